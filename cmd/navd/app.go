@@ -1,0 +1,158 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"navd/config"
+	"navd/daemon/fault"
+	"navd/ipc/client"
+)
+
+// app is what the commands share: where they print, and the global flags.
+type app struct {
+	out, err io.Writer
+	asJSON   bool
+	file     string            // --config
+	system   bool              // --system
+	flags    map[string]string // configuration flags that were given, by key
+}
+
+const exitCodes = `
+Exit codes: 0 done · 1 error, damaged data, internal · 2 usage, invalid, too large · 3 navd is not running
+4 not found · 5 denied · 6 conflict · 7 unavailable, timeout, cancelled, exhausted`
+
+// root builds the tree of commands.
+func (a *app) root() *cobra.Command {
+	a.flags = map[string]string{}
+	root := &cobra.Command{
+		Use:           "navd",
+		Short:         "The memory of a navigating robot",
+		Long:          "navd gives a robot that navigates with a vision-language model its memory: where it is,\nwhat it knows there, where it has looked, and where to look next.\n\nNew here? `navd demo` shows a robot find something in a house it has never seen.",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.SetHelpTemplate(root.HelpTemplate() + exitCodes + "\n")
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	p := root.PersistentFlags()
+	p.BoolVar(&a.asJSON, "json", false, "print data as JSON")
+	p.StringVar(&a.file, "config", "", "configuration file")
+	p.BoolVar(&a.system, "system", false, "use the paths of the system service")
+	a.keyFlag(root, "socket.path")
+	root.AddCommand(a.runCmd(), a.statusCmd(), a.episodesCmd(), a.callCmd(), a.apiCmd(), a.configCmd(), a.versionCmd())
+	return root
+}
+
+// keyFlag adds the flag of a configuration key to a command and those below.
+func (a *app) keyFlag(cmd *cobra.Command, key string) {
+	for _, k := range config.Keys() {
+		if k.Key == key {
+			cmd.PersistentFlags().Var(keyValue{a, k}, strings.TrimLeft(k.Flag, "-"), k.Doc)
+		}
+	}
+}
+
+// keyValue takes the value of a configuration flag as text; config reads it.
+type keyValue struct {
+	app *app
+	key config.KeyInfo
+}
+
+// String is the value given so far.
+func (v keyValue) String() string {
+	if v.app == nil {
+		return ""
+	}
+	return v.app.flags[v.key.Key]
+}
+
+// Set keeps a value.
+func (v keyValue) Set(s string) error {
+	v.app.flags[v.key.Key] = s
+	return nil
+}
+
+// Type is what the help calls the value.
+func (v keyValue) Type() string { return v.key.Type }
+
+// load reads the configuration in all its layers.
+func (a *app) load() (*config.Loaded, error) {
+	h := config.ThisHost()
+	h.System = a.system
+	return config.Load(config.Options{File: a.file, Flags: a.flags, Host: h})
+}
+
+// dial connects to the running daemon.
+func (a *app) dial() (*client.Client, error) {
+	l, err := a.load()
+	if err != nil {
+		return nil, err
+	}
+	return client.Dial(l.Config.Socket.Path)
+}
+
+// printJSON prints a value indented.
+func (a *app) printJSON(v any) error {
+	e := json.NewEncoder(a.out)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+// usageError is a call that cobra refused.
+type usageError struct{ error }
+
+// exit reports an error and gives the exit code.
+func (a *app) exit(err error) int {
+	if err == nil {
+		return 0
+	}
+	var usage usageError
+	var off *client.NotRunningError
+	var problems config.Problems
+	switch {
+	case errors.As(err, &off):
+		a.complain(off.Error(), "start it with `navd run`, or try `navd demo`")
+		return 3
+	case errors.As(err, &problems):
+		for _, p := range problems {
+			a.complain(p.Error(), p.Hint)
+		}
+		return fault.Exit(problems[0].Kind)
+	case errors.As(err, &usage), strings.HasPrefix(err.Error(), "unknown command"), strings.Contains(err.Error(), "arg(s)"):
+		a.complain(strings.ReplaceAll(err.Error(), "\n", " "), "`navd help` lists the commands")
+		return 2
+	}
+	f := fault.As(err)
+	hint := f.Hint
+	if f.ExpectedSeq > 0 && hint == "" {
+		hint = fmt.Sprintf("the next seq is %d", f.ExpectedSeq)
+	}
+	if f.Incident != "" {
+		hint = "the log tells more under incident " + f.Incident
+	}
+	a.complain(f.Error(), hint)
+	return fault.Exit(f.Kind)
+}
+
+func (a *app) complain(message, hint string) {
+	fmt.Fprintf(a.err, "navd: %s\n", message)
+	if hint != "" {
+		fmt.Fprintf(a.err, "      hint: %s\n", hint)
+	}
+}
+
+// exactArgs is cobra.ExactArgs with the usage in the error.
+func exactArgs(n int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) != n {
+			return usageError{fmt.Errorf("%s takes %d argument(s), given %d: navd %s", cmd.Name(), n, len(args), cmd.Use)}
+		}
+		return nil
+	}
+}

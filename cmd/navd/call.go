@@ -1,0 +1,89 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"navd/daemon/fault"
+	"navd/ipc"
+)
+
+func (a *app) callCmd() *cobra.Command {
+	return &cobra.Command{
+		Use:     "call METHOD [JSON | -]",
+		Short:   "Call a method of the running daemon",
+		Long:    "Call a method with parameters as one JSON object, from the argument or with - from standard input,\nand print the result. `navd api` lists the methods.",
+		Example: "  navd call episode.begin '{\"goal\": \"sofa\"}'",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) < 1 || len(args) > 2 {
+				return usageError{fmt.Errorf("call takes a method and its parameters: navd %s", cmd.Use)}
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			params, err := callParams(args[1:])
+			if err != nil {
+				return err
+			}
+			c, err := a.dial()
+			if err != nil {
+				return err
+			}
+			defer c.Close()
+			result, err := c.Raw(cmd.Context(), args[0], params)
+			if err != nil {
+				return err
+			}
+			var out bytes.Buffer
+			if err := json.Indent(&out, result, "", "  "); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintln(a.out, out.String())
+			return err
+		},
+	}
+}
+
+// callParams reads the parameters; the client checks that they are JSON, the
+// daemon the rest.
+func callParams(args []string) (json.RawMessage, error) {
+	if len(args) == 0 {
+		return nil, nil
+	}
+	text := []byte(args[0])
+	if args[0] == "-" {
+		var err error
+		if text, err = io.ReadAll(os.Stdin); err != nil {
+			return nil, err
+		}
+	}
+	if !json.Valid(text) {
+		return nil, fault.New(fault.Invalid, "the parameters are no JSON").About("params", string(text)).
+			WithHint("give one object, like '{\"goal\": \"sofa\"}'")
+	}
+	return text, nil
+}
+
+func (a *app) apiCmd() *cobra.Command {
+	return &cobra.Command{
+		Use:   "api [METHOD]",
+		Short: "Print the reference of the socket, or of one method",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			text := ipc.Reference()
+			if len(args) == 1 {
+				var ok bool
+				if text, ok = ipc.ReferenceOf(args[0]); !ok {
+					return fault.New(fault.NotFound, "no such method").About("method", args[0]).WithHint("`navd api` lists them all")
+				}
+			}
+			_, err := io.WriteString(a.out, text)
+			return err
+		},
+	}
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"navd/config"
+)
+
+func (a *app) configCmd() *cobra.Command {
+	cmd := &cobra.Command{Use: "config", Short: "Show and check the configuration"}
+	cmd.AddCommand(
+		&cobra.Command{
+			Use: "show", Short: "Print every value and where it comes from", Args: exactArgs(0),
+			Long: "Print every value and where it comes from: default, file, environment or flag.",
+			RunE: func(*cobra.Command, []string) error { return a.configShow() },
+		},
+		&cobra.Command{
+			Use: "check", Short: "Check the configuration, also against the disk", Args: exactArgs(0),
+			RunE: func(*cobra.Command, []string) error {
+				l, err := a.load()
+				if err != nil {
+					return err
+				}
+				if err := l.Check(); err != nil {
+					return err
+				}
+				_, err = fmt.Fprintln(a.out, "the configuration is good")
+				return err
+			},
+		},
+		&cobra.Command{
+			Use: "path", Short: "Print which paths are used", Args: exactArgs(0),
+			RunE: func(*cobra.Command, []string) error { return a.configPath() },
+		},
+		&cobra.Command{
+			Use: "sample", Short: "Print a configuration file with every key commented out", Args: exactArgs(0),
+			RunE: func(*cobra.Command, []string) error {
+				_, err := a.out.Write(config.Sample())
+				return err
+			},
+		},
+	)
+	for _, k := range config.Keys() {
+		if k.Key != "socket.path" {
+			a.keyFlag(cmd, k.Key)
+		}
+	}
+	return cmd
+}
+
+func (a *app) configShow() error {
+	l, err := a.load()
+	if err != nil {
+		return err
+	}
+	if a.asJSON {
+		return a.printJSON(l.Entries())
+	}
+	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "KEY\tVALUE\tFROM")
+	for _, e := range l.Entries() {
+		fmt.Fprintf(w, "%s\t%s\t%s\n", e.Key, e.Value, e.Source)
+	}
+	return w.Flush()
+}
+
+func (a *app) configPath() error {
+	l, err := a.load()
+	if err != nil {
+		return err
+	}
+	h := config.ThisHost()
+	h.System = a.system
+	file := l.File
+	if file == "" {
+		file = config.DefaultFile(h) + " (not there)"
+	}
+	if a.asJSON {
+		return a.printJSON(map[string]string{"config": l.File, "data_dir": l.Config.DataDir, "socket": l.Config.Socket.Path})
+	}
+	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "config\t%s\ndata_dir\t%s\nsocket\t%s\n", file, l.Config.DataDir, l.Config.Socket.Path)
+	return w.Flush()
+}

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"navd/daemon/episode"
+	"navd/daemon/fault"
+	"navd/ipc"
+)
+
+func (a *app) episodesCmd() *cobra.Command {
+	var p ipc.EpisodeListParams
+	cmd := &cobra.Command{
+		Use: "episodes", Short: "List episodes, newest first", Args: exactArgs(0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := a.dial()
+			if err != nil {
+				return err
+			}
+			defer c.Close()
+			r, err := c.Episodes(cmd.Context(), p)
+			if err != nil {
+				return err
+			}
+			if a.asJSON {
+				return a.printJSON(r)
+			}
+			return a.printEpisodes(r)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&p.Run, "run", "", "only of this run")
+	f.StringVar(&p.SceneID, "scene", "", "only of this house or building")
+	f.StringVar(&p.Goal, "goal", "", "only with this goal")
+	f.IntVar(&p.Limit, "limit", 20, "at most so many, 1 to 1000")
+	f.StringVar(&p.Cursor, "cursor", "", "go on after this episode")
+	cmd.AddCommand(a.episodeShowCmd(), a.episodeLogCmd(), a.episodeDeleteCmd())
+	return cmd
+}
+
+func (a *app) printEpisodes(r ipc.EpisodeListResult) error {
+	if len(r.Episodes) == 0 {
+		_, err := fmt.Fprintln(a.out, "no episodes; `navd demo` makes one, a controller begins them with episode.begin")
+		return err
+	}
+	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "EPISODE\tGOAL\tSCENE\tRUN\tBEGAN\tSTATE\tSTEPS\tPLANS\tSPL")
+	for _, e := range r.Episodes {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", e.ID, e.Goal, e.SceneID, e.Run, e.Began.Format(time.DateTime), stateOf(e), figures(e))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if r.Cursor != "" {
+		fmt.Fprintf(a.out, "more with --cursor %s\n", r.Cursor)
+	}
+	return nil
+}
+
+func stateOf(e episode.Episode) string {
+	switch {
+	case e.Status == episode.Open:
+		return "open"
+	case e.End != nil && e.End.Success != nil && *e.End.Success:
+		return "found"
+	case e.End != nil && e.End.Success != nil:
+		return "failed"
+	}
+	return "ended"
+}
+
+func figures(e episode.Episode) string {
+	m := e.Metrics
+	if m == nil {
+		return "\t\t"
+	}
+	spl := ""
+	if m.SPL != nil {
+		spl = fmt.Sprintf("%.2f", *m.SPL)
+	}
+	return fmt.Sprintf("%d\t%d\t%s", m.Steps, m.Plans, spl)
+}
+
+func (a *app) episodeShowCmd() *cobra.Command {
+	return &cobra.Command{
+		Use: "show EPISODE", Short: "Print an episode with its configuration and metrics", Args: exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := a.dial()
+			if err != nil {
+				return err
+			}
+			defer c.Close()
+			e, err := c.Episode(cmd.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			return a.printJSON(e)
+		},
+	}
+}
+
+func (a *app) episodeLogCmd() *cobra.Command {
+	var kinds []string
+	cmd := &cobra.Command{
+		Use: "log EPISODE", Short: "Print an episode's log as JSON lines", Args: exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := a.dial()
+			if err != nil {
+				return err
+			}
+			defer c.Close()
+			p := ipc.LogParams{Episode: args[0], Kinds: kinds, Limit: 1000}
+			out := json.NewEncoder(a.out)
+			out.SetEscapeHTML(false)
+			for {
+				r, err := c.Log(cmd.Context(), p)
+				if err != nil {
+					return err
+				}
+				for _, e := range r.Entries {
+					if err := out.Encode(e); err != nil {
+						return err
+					}
+				}
+				if p.Cursor = r.Cursor; p.Cursor == "" {
+					return nil
+				}
+			}
+		},
+	}
+	cmd.Flags().StringSliceVar(&kinds, "kinds", nil, "only these: step, event, plan, scene, feedback")
+	return cmd
+}
+
+func (a *app) episodeDeleteCmd() *cobra.Command {
+	var yes bool
+	cmd := &cobra.Command{
+		Use: "delete EPISODE", Short: "Remove an episode with all its records", Args: exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !yes {
+				return fault.New(fault.Invalid, "nothing was deleted").WithHint("add --yes; there is no way back")
+			}
+			c, err := a.dial()
+			if err != nil {
+				return err
+			}
+			defer c.Close()
+			var r ipc.DeleteResult
+			if err := c.Call(cmd.Context(), ipc.EpisodeDelete, ipc.DeleteParams{Episode: args[0]}, &r); err != nil {
+				return err
+			}
+			if a.asJSON {
+				return a.printJSON(r)
+			}
+			_, err = fmt.Fprintf(a.out, "episode %s is gone, %d records\n", r.Episode, r.Records)
+			return err
+		},
+	}
+	cmd.Flags().BoolVar(&yes, "yes", false, "really delete")
+	return cmd
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"navd/daemon"
+	"navd/ipc"
+)
+
+func (a *app) versionCmd() *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version", Args: exactArgs(0),
+		RunE: func(*cobra.Command, []string) error {
+			if a.asJSON {
+				return a.printJSON(map[string]string{"version": daemon.Version, "protocol": daemon.Protocol})
+			}
+			_, err := fmt.Fprintf(a.out, "navd %s, protocol %s\n", daemon.Version, daemon.Protocol)
+			return err
+		},
+	}
+}
+
+func (a *app) statusCmd() *cobra.Command {
+	return &cobra.Command{
+		Use: "status", Short: "Say how the running daemon is", Args: exactArgs(0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := a.dial()
+			if err != nil {
+				return err
+			}
+			defer c.Close()
+			var s status
+			if s.Info, err = c.Info(cmd.Context()); err != nil {
+				return err
+			}
+			if s.Health, err = c.Health(cmd.Context()); err != nil {
+				return err
+			}
+			if s.Metrics, err = c.Metrics(cmd.Context()); err != nil {
+				return err
+			}
+			if a.asJSON {
+				return a.printJSON(s)
+			}
+			return a.printStatus(s)
+		},
+	}
+}
+
+// status is what `navd status` prints.
+type status struct {
+	Info    ipc.Info    `json:"info"`
+	Health  ipc.Health  `json:"health"`
+	Metrics ipc.Metrics `json:"metrics"`
+}
+
+func (a *app) printStatus(s status) error {
+	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "navd\t%s, pid %d, up %s\n", s.Info.Version, s.Info.PID, time.Duration(s.Info.UptimeS*float64(time.Second)).Round(time.Second))
+	fmt.Fprintf(w, "data\t%s (%s)\n", s.Info.DataDir, s.Info.Durability)
+	fmt.Fprintf(w, "socket\t%s\n", s.Info.Socket)
+	fmt.Fprintf(w, "planner\t%v\n", s.Info.Providers)
+	health := "ok"
+	if !s.Health.OK {
+		health = "degraded"
+	}
+	fmt.Fprintf(w, "health\t%s\n", health)
+	for _, d := range s.Health.Degraded {
+		fmt.Fprintf(w, "\t%s: %s, since %s\n", d.What, d.Reason, d.Since.Format(time.RFC3339))
+	}
+	for _, kind := range slices.Sorted(maps.Keys(s.Info.Counts)) {
+		fmt.Fprintf(w, "%s\t%d\n", kind, s.Info.Counts[kind])
+	}
+	names := slices.SortedFunc(maps.Keys(s.Metrics.Methods), func(x, y string) int {
+		return cmp.Or(cmp.Compare(s.Metrics.Methods[y].Calls, s.Metrics.Methods[x].Calls), cmp.Compare(x, y))
+	})
+	for _, name := range names[:min(len(names), 8)] {
+		l := s.Metrics.Methods[name]
+		fmt.Fprintf(w, "%s\t%d calls, %d errors, p50 %.2f ms, p99 %.2f ms\n", name, l.Calls, l.Errors, l.P50Ms, l.P99Ms)
+	}
+	return w.Flush()
+}

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"navd/cmd/navsim/world"
+	"navd/daemon/fault"
+)
+
+// houseCmd prints a generated house in ProcTHOR format.
+func houseCmd() *cobra.Command {
+	var seed uint64
+	var rooms int
+	cmd := &cobra.Command{
+		Use: "house", Short: "Print a house of our own in ProcTHOR format", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if rooms != 0 && (rooms < 3 || rooms > 8) {
+				return fault.Field("--rooms", rooms, "3..8, or 0 to draw it")
+			}
+			if err := (world.Plan{Rooms: rooms}).Generate(seed).Encode(cmd.OutOrStdout()); err != nil {
+				return fmt.Errorf("print the house: %w", err)
+			}
+			return nil
+		},
+	}
+	cmd.Flags().Uint64Var(&seed, "seed", 1, "seed of the house")
+	cmd.Flags().IntVar(&rooms, "rooms", 0, "rooms, 3 to 8; 0 draws them")
+	return cmd
+}

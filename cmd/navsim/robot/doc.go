@@ -1,0 +1,7 @@
+// Package robot is a simulated robot with the controller loop of PixelNav: it
+// scans, asks navd for a plan, turns, lets a low-level policy follow, and
+// stops. It is a client like any other: all it knows of navd is its socket.
+//
+// It reports its actions and whether it collided, and nothing that a real
+// robot would not know: never its true pose.
+package robot

@@ -1,0 +1,359 @@
+package robot
+
+import (
+	"context"
+	"math"
+
+	"navd/cmd/navsim/world"
+	"navd/daemon/episode"
+	"navd/daemon/nav"
+	"navd/ipc"
+)
+
+// Caller is the daemon as the robot sees it: its socket.
+type Caller interface {
+	Call(ctx context.Context, method string, params, result any) error
+}
+
+// Task is one search.
+type Task struct {
+	Map      *world.Map
+	Episode  world.Episode
+	Goal     *world.Goal
+	Profile  world.Profile
+	Seed     uint64
+	Run      string // run the episode is filed under
+	MaxSteps int    // 0: the episode's own, else 500
+}
+
+// Outcome is how a search went, by the simulator's own measure.
+type Outcome struct {
+	Episode  string // id in navd
+	Success  bool
+	Steps    int
+	PathM    float64 // metres really walked
+	Shortest float64 // metres
+	Distance float64 // metres left to the goal at the end
+	Reason   string  // stop or limit
+	Plans    int
+	Metrics  episode.Metrics // by navd
+}
+
+// Moment is what a watcher gets to see. Only one member is set.
+type Moment struct {
+	Begun *ipc.BeginResult
+	Plan  *Planned
+	Event *nav.Event
+	Leg   *LegEnd
+}
+
+// Planned is a plan with what the robot saw when it asked for it.
+type Planned struct {
+	Step  int
+	Place nav.Where
+	Views [world.ViewCount]world.View
+	Plan  ipc.PlanResult
+}
+
+// LegEnd tells how a leg ended.
+type LegEnd struct {
+	Steps  int
+	Metres float64
+	Reason string // arrived, blocked, limit or steps
+}
+
+const (
+	stride    = 0.25 // metres of one forward
+	scanTurns = 11
+	legSteps  = 32
+	legBlocks = 3
+	maxRange  = 5.0
+	margin    = 0.3
+	maxSteps  = 500
+)
+
+// run is one search under way.
+type run struct {
+	Task
+	navd    Caller
+	watch   func(Moment)
+	senses  world.Senses
+	episode string
+	pose    world.Pose
+	steps   int
+	limit   int
+	pathM   float64
+	plans   int
+	last    nav.Stepped
+}
+
+// Search lets a robot look for its goal: scan, ask for a plan, turn, follow,
+// stop, until it stops at the goal or its steps are used up. watch is told of
+// what happens, nil tells nobody. It fails only when the daemon does.
+func Search(ctx context.Context, navd Caller, t Task, watch func(Moment)) (Outcome, error) {
+	if watch == nil {
+		watch = func(Moment) {}
+	}
+	r := &run{Task: t, navd: navd, watch: watch, pose: t.Episode.Start, limit: t.MaxSteps}
+	if r.limit == 0 {
+		r.limit = t.Episode.MaxSteps
+	}
+	if r.limit == 0 {
+		r.limit = maxSteps
+	}
+	r.senses = world.Senses{Profile: t.Profile, Episode: t.Episode.ID, Seed: t.Seed}
+	if err := r.begin(ctx); err != nil {
+		return Outcome{}, err
+	}
+	found, err := r.search(ctx)
+	if err != nil {
+		return Outcome{}, err
+	}
+	return r.end(ctx, found)
+}
+
+func (r *run) begin(ctx context.Context) error {
+	seed := int64(r.Seed)
+	shortest := r.shortest()
+	p := ipc.BeginParams{
+		Goal: r.Episode.Target, Name: r.Episode.ID, Run: r.Run, SceneID: r.Episode.House, Seed: &seed,
+	}
+	if !math.IsInf(shortest, 0) {
+		p.ShortestPathM, p.StartDistance = &shortest, &shortest
+	}
+	var b ipc.BeginResult
+	if err := r.navd.Call(ctx, ipc.EpisodeBegin, p, &b); err != nil {
+		return err
+	}
+	r.episode = b.Episode
+	r.last = nav.Stepped{Place: b.Place, SceneDue: b.SceneDue, PlanDue: b.PlanDue}
+	r.watch(Moment{Begun: &b})
+	return nil
+}
+
+// shortest is l of SPL: what the episode says, else what the map says.
+func (r *run) shortest() float64 {
+	if r.Episode.Geodesic > 0 {
+		return r.Episode.Geodesic
+	}
+	return r.Goal.Distance(r.Episode.Start.Point())
+}
+
+// search goes from plan to plan. It is true when the robot stopped of its own
+// will because it thinks it is at the goal.
+func (r *run) search(ctx context.Context) (bool, error) {
+	for r.steps < r.limit {
+		views, err := r.scan(ctx)
+		if err != nil || r.steps >= r.limit {
+			return false, err
+		}
+		plan, err := r.plan(ctx, views)
+		if err != nil {
+			return false, err
+		}
+		leg, err := r.leg(ctx, views, plan)
+		if err != nil {
+			return false, err
+		}
+		r.watch(Moment{Leg: &leg})
+		if plan.GoalFlag && leg.Reason == "arrived" {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// scan looks around: eleven turns to the right, twelve views.
+func (r *run) scan(ctx context.Context) (views [world.ViewCount]world.View, err error) {
+	if err := r.sample(ctx); err != nil {
+		return views, err
+	}
+	views = r.Map.Look(r.pose, r.senses)
+	for range scanTurns {
+		if err := r.step(ctx, nav.TurnRight, nav.PhaseScan); err != nil {
+			return views, err
+		}
+	}
+	return views, nil
+}
+
+// plan asks where to go, with what the views show as labels.
+func (r *run) plan(ctx context.Context, views [world.ViewCount]world.View) (p ipc.PlanResult, err error) {
+	params := ipc.PlanParams{Episode: r.episode}
+	for _, v := range views {
+		free, see := v.FreeM, v.SeeM
+		g := nav.Glimpse{View: v.View, SceneType: v.Type, FreeM: &free, SeeM: &see}
+		for _, o := range v.Objects {
+			g.Objects = append(g.Objects, o.Type)
+		}
+		params.Labels = append(params.Labels, g)
+	}
+	if err := r.navd.Call(ctx, ipc.NavPlan, params, &p); err != nil {
+		return p, err
+	}
+	r.plans++
+	r.watch(Moment{Plan: &Planned{Step: r.steps, Place: r.last.Place, Views: views, Plan: p}})
+	return p, nil
+}
+
+// leg carries a plan out: the turns, then the low-level policy towards the
+// aim, then stop.
+func (r *run) leg(ctx context.Context, views [world.ViewCount]world.View, p ipc.PlanResult) (LegEnd, error) {
+	from, aim := r.steps, r.aim(views, p)
+	before := r.pathM
+	for _, a := range p.Turns {
+		if err := r.step(ctx, a, nav.PhaseTurn); err != nil {
+			return LegEnd{}, err
+		}
+	}
+	reason, blocked := "limit", 0
+	for range legSteps {
+		if r.steps >= r.limit {
+			reason = "steps"
+			break
+		}
+		action := nav.Stop
+		if aim != nil {
+			action = next(r.Map, r.pose, aim, stride)
+		}
+		if action == nav.Stop {
+			reason = "arrived"
+			break
+		}
+		was := r.pose
+		if err := r.step(ctx, action, nav.PhasePolicy); err != nil {
+			return LegEnd{}, err
+		}
+		if blocked++; action != nav.Forward || r.pose != was {
+			blocked = 0
+		}
+		if blocked == legBlocks {
+			reason = "blocked"
+			break
+		}
+	}
+	if err := r.step(ctx, nav.Stop, nav.PhasePolicy); err != nil {
+		return LegEnd{}, err
+	}
+	return LegEnd{Steps: r.steps - from, Metres: r.pathM - before, Reason: reason}, nil
+}
+
+// aim gives the point a leg drives to: the nearest success cell of an instance
+// that the view shows, else the middle of the view's floor. Views are relative
+// to where the robot looked when it scanned.
+func (r *run) aim(views [world.ViewCount]world.View, p ipc.PlanResult) *world.Aim {
+	at := r.pose.Point()
+	if p.GoalFlag {
+		if cell, ok := r.goalCell(views[p.View]); ok {
+			return r.aimAt(cell)
+		}
+	}
+	// The scan ended 330° to the right of where it began.
+	yaw := r.pose.Turned(30*scanTurns).Yaw - p.Angle
+	reach := min(views[p.View].FreeM-margin, maxRange)
+	if p.RangeM != nil {
+		reach = *p.RangeM
+	}
+	return r.aimAt(at.Add(world.Heading(yaw).Scale(max(reach, 0))))
+}
+
+// goalCell is the nearest success cell of the instances seen in a view.
+func (r *run) goalCell(v world.View) (world.Point, bool) {
+	best, found := world.Point{}, false
+	for _, o := range v.Objects {
+		if one, ok := r.Goal.Of(o.ID); ok {
+			cell, ok := one.Near(r.pose.Point())
+			if ok && (!found || one.Distance(r.pose.Point()) < r.pose.Point().Dist(best)) {
+				best, found = cell, true
+			}
+		}
+	}
+	return best, found
+}
+
+func (r *run) aimAt(p world.Point) *world.Aim {
+	aim, ok := r.Map.Aim(p)
+	if !ok {
+		return nil
+	}
+	return aim
+}
+
+// step moves the robot and reports the action, with a scene sample when one is
+// due. Steps past the limit are not taken.
+func (r *run) step(ctx context.Context, a nav.Action, phase nav.Phase) error {
+	if r.steps >= r.limit {
+		return nil
+	}
+	r.steps++
+	collided := r.act(a)
+	p := ipc.StepParams{Episode: r.episode, Step: nav.Step{Seq: r.steps, Action: a, Collided: collided, Phase: phase}}
+	r.last = nav.Stepped{}
+	if err := r.navd.Call(ctx, ipc.NavStep, p, &r.last); err != nil {
+		return err
+	}
+	for i := range r.last.Events {
+		r.watch(Moment{Event: &r.last.Events[i]})
+	}
+	return r.sample(ctx)
+}
+
+// act moves the robot and tells whether it reports a collision.
+func (r *run) act(a nav.Action) (collided bool) {
+	switch a {
+	case nav.TurnLeft:
+		r.pose = r.pose.Turned(30)
+	case nav.TurnRight:
+		r.pose = r.pose.Turned(-30)
+	case nav.Forward:
+		if r.senses.Slips(r.pose, r.steps) {
+			return false
+		}
+		to, blocked := r.Map.Forward(r.pose, stride)
+		r.pathM += r.pose.Point().Dist(to.Point())
+		hidden := blocked && r.senses.HidesCollision(r.pose, r.steps)
+		r.pose = to
+		return blocked && !hidden
+	}
+	return false
+}
+
+// sample gives a scene sample when one is due.
+func (r *run) sample(ctx context.Context) error {
+	if !r.last.SceneDue.Due {
+		return nil
+	}
+	label, objects := r.Map.Scene(r.pose, r.senses)
+	var o ipc.ObserveResult
+	p := ipc.ObserveParams{Episode: r.episode, SceneType: label, Objects: objects}
+	if err := r.navd.Call(ctx, ipc.NavObserve, p, &o); err != nil {
+		return err
+	}
+	r.last.Place, r.last.SceneDue = o.Place, o.SceneDue
+	for i := range o.Events {
+		r.watch(Moment{Event: &o.Events[i]})
+	}
+	return nil
+}
+
+// end reports the end with what only the simulator knows.
+func (r *run) end(ctx context.Context, found bool) (Outcome, error) {
+	out := Outcome{
+		Episode: r.episode, Steps: r.steps, PathM: r.pathM, Shortest: r.shortest(),
+		Distance: r.Goal.Distance(r.pose.Point()), Reason: "limit", Plans: r.plans,
+	}
+	if found {
+		out.Reason = "stop"
+		out.Success = r.Goal.Reached(r.pose.Point())
+	}
+	p := ipc.EndParams{Episode: r.episode, Success: &out.Success, PathM: &out.PathM, Steps: &out.Steps, Reason: out.Reason}
+	if !math.IsInf(out.Distance, 0) {
+		p.DistanceToGoal = &out.Distance
+	}
+	var e ipc.EndResult
+	if err := r.navd.Call(ctx, ipc.EpisodeEnd, p, &e); err != nil {
+		return Outcome{}, err
+	}
+	out.Metrics = e.Metrics
+	return out, nil
+}

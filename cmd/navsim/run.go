@@ -1,0 +1,246 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"navd/cmd/navsim/robot"
+	"navd/cmd/navsim/world"
+	"navd/config"
+	"navd/daemon/fault"
+	"navd/ipc/client"
+)
+
+// runFlags are the flags of `navsim run`.
+type runFlags struct {
+	socket, houses, episodes, profile, name string
+	seed                                    uint64
+	jobs, maxSteps, generate                int
+	asJSON                                  bool
+}
+
+func runCmd() *cobra.Command {
+	f := &runFlags{}
+	cmd := &cobra.Command{
+		Use:   "run",
+		Short: "Run episodes against a running navd and print a scorecard",
+		Long: "Run episodes against a running navd and print a scorecard: success rate (SR), SPL and SoftSPL,\n" +
+			"with the figures of each episode as JSON lines with --json. Without --episodes it makes its own houses.",
+		Example: "  navsim run --houses houses/ --episodes episodes.jsonl.gz --jobs 2\n  navsim run --generate 10",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return f.run(cmd.Context(), cmd.OutOrStdout())
+		},
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&f.socket, "socket", "", "navd's socket (default as for navd)")
+	fl.StringVar(&f.houses, "houses", "", "directory or file of houses in ProcTHOR format")
+	fl.StringVar(&f.episodes, "episodes", "", "file of episodes, one JSON object a line, plain or gzip")
+	fl.StringVar(&f.profile, "profile", "clean", "noise: clean or std")
+	fl.StringVar(&f.name, "run", "navsim", "run the episodes are filed under")
+	fl.Uint64Var(&f.seed, "seed", 1, "seed of the noise and of generated houses")
+	fl.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "episodes at a time")
+	fl.IntVar(&f.maxSteps, "max-steps", 0, "steps an episode may take (default the episode's own)")
+	fl.IntVar(&f.generate, "generate", 5, "without --episodes: so many houses of our own, one episode each")
+	fl.BoolVar(&f.asJSON, "json", false, "print one JSON line an episode, then the scorecard")
+	return cmd
+}
+
+func (f *runFlags) run(ctx context.Context, out io.Writer) error {
+	profile, err := world.ProfileNamed(f.profile)
+	if err != nil {
+		return err
+	}
+	tasks, err := f.tasks()
+	if err != nil {
+		return err
+	}
+	for i := range tasks {
+		tasks[i].Profile, tasks[i].Seed, tasks[i].Run, tasks[i].MaxSteps = profile, f.seed, f.name, f.maxSteps
+	}
+	socket := f.socket
+	if socket == "" {
+		socket = config.DefaultSocket(config.ThisHost())
+	}
+	results, err := runAll(ctx, socket, tasks, f.jobs)
+	if err != nil {
+		return err
+	}
+	return f.print(out, results)
+}
+
+// tasks makes the searches, from files or from generated houses.
+func (f *runFlags) tasks() ([]robot.Task, error) {
+	if f.episodes == "" {
+		return robot.Generated(f.seed, f.generate)
+	}
+	if f.houses == "" {
+		return nil, fault.New(fault.Invalid, "episodes need houses").About("--houses", "").WithHint("give the directory of the houses with --houses")
+	}
+	maps, err := loadMaps(f.houses)
+	if err != nil {
+		return nil, err
+	}
+	episodes, err := world.LoadEpisodes(f.episodes)
+	if err != nil {
+		return nil, err
+	}
+	var tasks []robot.Task
+	for _, e := range episodes {
+		m, ok := maps[e.House]
+		if !ok {
+			return nil, fault.New(fault.NotFound, "no house of this name in %s", f.houses).About("episodes: house", e.House)
+		}
+		goal, err := m.Goal(e.Target, e.Instances)
+		if err != nil {
+			return nil, err
+		}
+		tasks = append(tasks, robot.Task{Map: m, Episode: e, Goal: goal})
+	}
+	return tasks, nil
+}
+
+// loadMaps reads the houses of a file, or of every file in a directory.
+func loadMaps(path string) (map[string]*world.Map, error) {
+	files := []string{path}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		files = nil
+		for _, pattern := range []string{"*.json", "*.json.gz", "*.jsonl", "*.jsonl.gz"} {
+			found, err := filepath.Glob(filepath.Join(path, pattern))
+			if err != nil {
+				return nil, err
+			}
+			files = append(files, found...)
+		}
+		slices.Sort(files)
+	}
+	maps := map[string]*world.Map{}
+	for _, file := range files {
+		houses, err := world.LoadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		for _, h := range houses {
+			if maps[h.ID], err = world.NewMap(h); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return maps, nil
+}
+
+// result is one episode's line.
+type result struct {
+	Name    string  `json:"name"`
+	House   string  `json:"house"`
+	Target  string  `json:"target"`
+	Success bool    `json:"success"`
+	SPL     float64 `json:"spl"`
+	SoftSPL float64 `json:"soft_spl"`
+	robot.Outcome
+	index int
+}
+
+// runAll runs the tasks, jobs at a time, each worker over its own connection.
+func runAll(ctx context.Context, socket string, tasks []robot.Task, jobs int) ([]result, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	bar := newBar(len(tasks))
+	queue := make(chan int)
+	var mu sync.Mutex // guards results
+	var results []result
+	var workers sync.WaitGroup
+	for range max(1, min(jobs, len(tasks))) {
+		workers.Go(func() {
+			c, err := client.Dial(socket)
+			if err != nil {
+				cancel(err)
+				return
+			}
+			defer c.Close()
+			for i := range queue {
+				r, err := runOne(ctx, c, tasks[i])
+				if err != nil {
+					cancel(fmt.Errorf("episode %s: %w", tasks[i].Episode.ID, err))
+					return
+				}
+				r.index = i
+				mu.Lock()
+				results = append(results, r)
+				mu.Unlock()
+				_ = bar.Add(1)
+			}
+		})
+	}
+	feed(ctx, queue, len(tasks))
+	workers.Wait()
+	if err := context.Cause(ctx); err != nil && !errors.Is(err, context.Canceled) {
+		return nil, err
+	}
+	slices.SortFunc(results, func(a, b result) int { return cmp.Compare(a.index, b.index) })
+	return results, ctx.Err()
+}
+
+func feed(ctx context.Context, queue chan<- int, n int) {
+	defer close(queue)
+	for i := range n {
+		select {
+		case queue <- i:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func runOne(ctx context.Context, c *client.Client, t robot.Task) (result, error) {
+	out, err := robot.Search(ctx, c, t, nil)
+	if err != nil {
+		return result{}, err
+	}
+	r := result{Name: t.Episode.ID, House: t.Episode.House, Target: t.Episode.Target, Success: out.Success, Outcome: out}
+	if out.Metrics.SPL != nil {
+		r.SPL = *out.Metrics.SPL
+	}
+	if out.Metrics.SoftSPL != nil {
+		r.SoftSPL = *out.Metrics.SoftSPL
+	}
+	return r, nil
+}
+
+// newBar shows progress on a terminal, and nothing elsewhere.
+func newBar(n int) *progressbar.ProgressBar {
+	if !term.IsTerminal(int(os.Stderr.Fd())) {
+		return progressbar.DefaultSilent(int64(n))
+	}
+	return progressbar.Default(int64(n), "episodes")
+}
+
+// print gives the lines of the episodes and the scorecard.
+func (f *runFlags) print(out io.Writer, results []result) error {
+	e := json.NewEncoder(out)
+	for _, r := range results {
+		if f.asJSON {
+			if err := e.Encode(r); err != nil {
+				return err
+			}
+		}
+	}
+	s := score(results)
+	if f.asJSON {
+		return e.Encode(s)
+	}
+	return s.print(out, f)
+}

@@ -1,0 +1,55 @@
+package world
+
+import "math"
+
+// Aim is a point a robot drives to. It knows how far every place is from it.
+// It never changes and may be used by any number of goroutines.
+type Aim struct {
+	m     *Map
+	at    Point
+	field field
+}
+
+// Aim prepares the way to the free point nearest to p; false when the robot's
+// disc can stand nowhere near it.
+func (m *Map) Aim(p Point) (*Aim, bool) {
+	entries := m.snap(p)
+	if len(entries) == 0 {
+		return nil, false
+	}
+	at := p
+	if !m.Free(p) {
+		at = m.grid.point(entries[0].node)
+	}
+	return &Aim{m: m, at: at, field: m.grid.spread(nodesOf(entries[:1]), -1)}, true
+}
+
+// At is the point aimed at.
+func (a *Aim) At() Point { return a.at }
+
+// Distance is the way left from p in metres: straight where the disc can go
+// straight, else in steps to the eight nodes around; +Inf without a way.
+func (a *Aim) Distance(p Point) float64 {
+	if a.m.Clear(p, a.at) {
+		return p.Dist(a.at)
+	}
+	best := math.Inf(1)
+	for _, e := range a.m.snap(p) {
+		if a.field[e.node] != unreached {
+			best = min(best, e.metres+float64(a.field[e.node])/costPerMetre)
+		}
+	}
+	return best
+}
+
+// Scene is what a scene model would say of a place: the label of the room the
+// robot stands in, with the noise of seen, and the objects in sight.
+func (m *Map) Scene(p Pose, seen Senses) (label string, objects []string) {
+	for _, v := range m.Look(p, seen) {
+		for _, o := range v.Objects {
+			objects = append(objects, o.Type)
+		}
+	}
+	p.Yaw = 0
+	return seen.label(p, m.labelNear(p.Point(), p.Point())), objects
+}

@@ -1,0 +1,122 @@
+package world
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"math"
+
+	"navd/daemon/fault"
+)
+
+// MaxSight is how far the robot sees at most, in metres.
+const MaxSight = 8.0
+
+// Profile says how badly the robot senses and moves. Shares are in [0, 1].
+type Profile struct {
+	Name                string
+	WrongLabel          float64 // share of views with another room's label
+	Missed              float64 // share of objects in range that are not seen
+	DetectRange         float64 // metres at which objects are still seen
+	Slip                float64 // share of forwards that do not move, unreported
+	UnreportedCollision float64 // share of blocked forwards reported as free
+}
+
+// Clean gives the profile without any noise.
+func Clean() Profile { return Profile{Name: "clean", DetectRange: MaxSight} }
+
+// Std gives the standard noise: 10 % wrong room labels, 20 % missed objects,
+// 5 m of detection, 3 % slips, 5 % unreported collisions.
+func Std() Profile {
+	return Profile{
+		Name: "std", WrongLabel: 0.10, Missed: 0.20, DetectRange: 5,
+		Slip: 0.03, UnreportedCollision: 0.05,
+	}
+}
+
+// Senses is the noise of one run. Every answer is a pure hash of episode,
+// seed, pose and what is looked at, so that two robots that do the same meet
+// the same noise, whatever they remember. The zero value sees no objects;
+// use Clean for no noise.
+type Senses struct {
+	Profile Profile
+	Episode string
+	Seed    uint64
+}
+
+// Slips reports whether the forward of this step does not move the robot,
+// though no collision is reported.
+func (s Senses) Slips(p Pose, step int) bool {
+	return s.share("slip", p, number(step)) < s.Profile.Slip
+}
+
+// HidesCollision reports whether a blocked forward of this step is reported as
+// a free one.
+func (s Senses) HidesCollision(p Pose, step int) bool {
+	return s.share("collision", p, number(step)) < s.Profile.UnreportedCollision
+}
+
+// misses reports whether an object is overlooked from a place. It depends on
+// where the robot stands, not on where it looks.
+func (s Senses) misses(p Pose, id string) bool {
+	p.Yaw = 0
+	return s.share("miss", p, id) < s.Profile.Missed
+}
+
+// label gives the room label read in the direction of p.Yaw, where the right
+// one is given.
+func (s Senses) label(p Pose, right string) string {
+	if s.share("label", p, "") >= s.Profile.WrongLabel {
+		return right
+	}
+	wrong := make([]string, 0, len(roomLabels()))
+	for _, l := range roomLabels() {
+		if l != right {
+			wrong = append(wrong, l)
+		}
+	}
+	return wrong[int(s.share("which", p, "")*float64(len(wrong)))]
+}
+
+// roomLabels gives the labels of the room types of ProcTHOR.
+func roomLabels() [5]string {
+	return [5]string{"bathroom", "bedroom", "hallway", "kitchen", "living room"}
+}
+
+func number(n int) string { return string(binary.AppendVarint(nil, int64(n))) }
+
+// share gives a number in [0, 1) that looks random but follows from its
+// arguments. Poses are taken to 5 cm and 1°, so that rounding errors of two
+// ways to one place do not matter.
+func (s Senses) share(what string, p Pose, detail string) float64 {
+	h := fnv.New64a()
+	var b []byte
+	b = binary.BigEndian.AppendUint64(b, s.Seed)
+	b = binary.AppendVarint(b, int64(math.Round(p.X/0.05)))
+	b = binary.AppendVarint(b, int64(math.Round(p.Z/0.05)))
+	b = binary.AppendVarint(b, int64(math.Round(norm360(p.Yaw)))%360)
+	for _, text := range [...]string{s.Episode, what, detail} {
+		b = append(binary.AppendUvarint(b, uint64(len(text))), text...)
+	}
+	h.Write(b)
+	return float64(mix(h.Sum64())>>11) / (1 << 53)
+}
+
+// mix spreads every bit over all others: the finalizer of MurmurHash3. FNV
+// alone leaves the high bits of short, similar inputs alike.
+func mix(h uint64) uint64 {
+	h ^= h >> 33
+	h *= 0xff51afd7ed558ccd
+	h ^= h >> 33
+	h *= 0xc4ceb9fe1a85ec53
+	return h ^ h>>33
+}
+
+// ProfileNamed gives the profile of a name: clean or std.
+func ProfileNamed(name string) (Profile, error) {
+	for _, p := range []Profile{Clean(), Std()} {
+		if p.Name == name {
+			return p, nil
+		}
+	}
+	return Profile{}, fault.Field("profile", name, "clean, std")
+}

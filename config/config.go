@@ -1,0 +1,173 @@
+package config
+
+// Config is every setting of the daemon. The zero value is not usable; start
+// from [Default] or [Load]. Field comments give unit, range and default; the
+// tests hold them to the table that [Keys] prints.
+type Config struct {
+	// DataDir is where the stores lie: a path, default "" for the place that
+	// [DefaultDataDir] names. After Load it is absolute.
+	DataDir string `toml:"data_dir"`
+	// Durability says when a write is acknowledged: "sync" after fdatasync,
+	// "relaxed" before it; "sync" or "relaxed", default "sync".
+	Durability string `toml:"durability"`
+	// ImageRoots are the directories below which clients may name images by
+	// path: a list of paths, default [].
+	ImageRoots []string `toml:"image_roots"`
+
+	Socket  Socket  `toml:"socket"`
+	Nav     Nav     `toml:"nav"`
+	Planner Planner `toml:"planner"`
+	Images  Images  `toml:"images"`
+	Log     Log     `toml:"log"`
+}
+
+// Socket is where the daemon listens, who may call it, and how much they may
+// send.
+type Socket struct {
+	// Path of the Unix socket: a path, default "" for the place that
+	// [DefaultSocket] names. After Load it is absolute and fits sun_path.
+	Path string `toml:"path"`
+	// Group whose members may connect; the socket is then 0660, not 0600. A
+	// name or number, default "" for nobody.
+	Group string `toml:"group"`
+	// AllowUIDs are further users who may connect: 0 to 4294967294 each,
+	// default [].
+	AllowUIDs []int `toml:"allow_uids"`
+	// MaxLineBytes bounds one request line: 65536 to 1073741824 bytes,
+	// default 16777216.
+	MaxLineBytes int `toml:"max_line_bytes"`
+	// MaxConnections bounds open connections: 1 to 65536 connections, default
+	// 1024.
+	MaxConnections int `toml:"max_connections"`
+	// MaxBatch bounds the calls of one batch: 1 to 100000 calls, default 1000.
+	MaxBatch int `toml:"max_batch"`
+	// MaxInFlight bounds the unanswered calls of one connection: 1 to 65536
+	// calls, default 256.
+	MaxInFlight int `toml:"max_in_flight"`
+	// MaxNesting bounds the depth of a request: 8 to 1000 levels, default 64.
+	MaxNesting int `toml:"max_nesting"`
+}
+
+// Nav is the navigation memory's defaults. An episode may override the first
+// ten of them when it begins.
+type Nav struct {
+	// ForwardM is the length of one forward: 0.01 to 10 m, default 0.25.
+	ForwardM float64 `toml:"forward_m"`
+	// TurnDeg is the angle of one turn: 1 to 180 degrees, dividing 360,
+	// default 30.
+	TurnDeg float64 `toml:"turn_deg"`
+	// SceneEvery is the distance between scene samples: 1 to 10000 steps,
+	// default 20.
+	SceneEvery int `toml:"scene_every"`
+	// QueueSize is the length of the discovered-context queue: 1 to 100
+	// records, default 5.
+	QueueSize int `toml:"queue_size"`
+	// LocalizeRadiusM is how near another anchor must be to be a localization
+	// candidate: 0.1 to 100 m, default 1.5.
+	LocalizeRadiusM float64 `toml:"localize_radius_m"`
+	// StuckWindow is how many steps the STUCK rule looks at: 2 to 10000 steps,
+	// default 10.
+	StuckWindow int `toml:"stuck_window"`
+	// AnchorEvery is how many forwards make a new anchor: 1 to 1000 forwards,
+	// default 2.
+	AnchorEvery int `toml:"anchor_every"`
+	// DwellSteps is how long another room type must last before it becomes a
+	// place: 1 to 1000 steps, default 3.
+	DwellSteps int `toml:"dwell_steps"`
+	// StuckRule selects the STUCK rule: "progress", "literal" or "site",
+	// default "progress".
+	StuckRule string `toml:"stuck_rule"`
+	// PlanTriggers are the moments at which a plan is due: "episode_start",
+	// "stop_without_goal", "stuck" or "ababa", each at most once, default
+	// ["episode_start", "stop_without_goal"].
+	PlanTriggers []string `toml:"plan_triggers"`
+	// ContextPlaces is how many recent places a planner sees: 0 to 100 places,
+	// default 5.
+	ContextPlaces int `toml:"context_places"`
+	// ContextAnchors is how many recent anchors a planner sees: 0 to 1000
+	// anchors, default 8.
+	ContextAnchors int `toml:"context_anchors"`
+	// LiveEpisodes is how many open episodes stay in memory: 1 to 65536
+	// episodes, default 256.
+	LiveEpisodes int `toml:"live_episodes"`
+}
+
+// Planner is how plans are made.
+type Planner struct {
+	// Chain is who is asked, in order, until one answers: "local", at least
+	// one, local last, default ["local"].
+	Chain []string `toml:"chain"`
+	// DeadlineMS is how long one plan may take: 100 to 600000 ms, default
+	// 8000.
+	DeadlineMS int `toml:"deadline_ms"`
+
+	Budget Budget `toml:"budget"`
+}
+
+// Budget is how many tokens each system may put into a planner prompt. What
+// one leaves unused goes to the next of the list.
+type Budget struct {
+	// Context is the navigation context: 0 to 1000000 tokens, default 800.
+	Context int `toml:"context"`
+	// Grounding is the user's corrections: 0 to 1000000 tokens, default 400.
+	Grounding int `toml:"grounding"`
+	// Knowledge is memory items and rules: 0 to 1000000 tokens, default 400.
+	Knowledge int `toml:"knowledge"`
+	// Advisories come from past episodes: 0 to 1000000 tokens, default 200.
+	Advisories int `toml:"advisories"`
+	// Search is the advice of a finished tree search: 0 to 1000000 tokens,
+	// default 100.
+	Search int `toml:"search"`
+	// Skills is skill documents that apply here: 0 to 1000000 tokens, default
+	// 100.
+	Skills int `toml:"skills"`
+}
+
+// Images is what an image may be before anything decodes it.
+type Images struct {
+	// MaxBytes bounds an encoded image: 1024 to 268435456 bytes, default
+	// 8388608.
+	MaxBytes int `toml:"max_bytes"`
+	// MaxPixels bounds width times height: 10000 to 1000000000 pixels, default
+	// 50000000.
+	MaxPixels int `toml:"max_pixels"`
+}
+
+// Log is what the daemon writes about itself.
+type Log struct {
+	// Level is the least level that is written: "debug", "info", "warn" or
+	// "error", default "info".
+	Level string `toml:"level"`
+	// Format of a line: "text" or "json", default "text".
+	Format string `toml:"format"`
+	// File to append to: a path, default "" for standard error.
+	File string `toml:"file"`
+	// LogPrompts also writes prompts and answers of models: true or false,
+	// default false.
+	LogPrompts bool `toml:"log_prompts"`
+}
+
+// Default gives the settings that hold when nobody says otherwise. DataDir and
+// Socket.Path are empty: they depend on the host and are filled in by [Load].
+func Default() Config {
+	return Config{
+		Durability: "sync",
+		ImageRoots: []string{},
+		Socket: Socket{
+			AllowUIDs:    []int{},
+			MaxLineBytes: 16 << 20, MaxConnections: 1024, MaxBatch: 1000, MaxInFlight: 256, MaxNesting: 64,
+		},
+		Nav: Nav{
+			ForwardM: 0.25, TurnDeg: 30, SceneEvery: 20, QueueSize: 5, LocalizeRadiusM: 1.5,
+			StuckWindow: 10, AnchorEvery: 2, DwellSteps: 3, StuckRule: "progress",
+			PlanTriggers:  []string{"episode_start", "stop_without_goal"},
+			ContextPlaces: 5, ContextAnchors: 8, LiveEpisodes: 256,
+		},
+		Planner: Planner{
+			Chain: []string{local}, DeadlineMS: 8000,
+			Budget: Budget{Context: 800, Grounding: 400, Knowledge: 400, Advisories: 200, Search: 100, Skills: 100},
+		},
+		Images: Images{MaxBytes: 8 << 20, MaxPixels: 50_000_000},
+		Log:    Log{Level: "info", Format: "text"},
+	}
+}

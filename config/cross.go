@@ -1,0 +1,130 @@
+package config
+
+import (
+	"encoding/base64"
+	"strings"
+
+	"navd/daemon/fault"
+)
+
+// requestSlack is what a request needs on its line besides an image.
+const requestSlack = 64 << 10
+
+// fit is a condition on several keys. It is judged only when each of them is
+// right by itself. All keys of one fit are live, or none is: a reload can then
+// never mix new and old values into something that was not checked.
+type fit struct {
+	keys []string // the first is the one to blame
+	// broken gives what the first key may be, in words; "" when all is well.
+	broken func(c *Config) string
+}
+
+func fits() []fit {
+	return []fit{
+		{[]string{"images.max_bytes", "socket.max_line_bytes"}, imageFitsLine},
+		{[]string{"nav.localize_radius_m", "nav.forward_m"}, radiusCoversForward},
+		{[]string{"nav.dwell_steps", "nav.scene_every"}, dwellEndsBeforeSample},
+		{[]string{"nav.dwell_steps", "nav.stuck_window"}, dwellEndsInWindow},
+		{[]string{"socket.path", "data_dir", "log.file"}, pathsDiffer},
+	}
+}
+
+// imageFitsLine: an image travels as base64 inside one request line.
+func imageFitsLine(c *Config) string {
+	room := c.Socket.MaxLineBytes - requestSlack
+	if base64.StdEncoding.EncodedLen(c.Images.MaxBytes) <= room {
+		return ""
+	}
+	return "at most " + number(float64(room/4*3)) + " bytes, or a longer line"
+}
+
+// radiusCoversForward: with less, no anchor is ever near the one before it.
+func radiusCoversForward(c *Config) string {
+	if c.Nav.LocalizeRadiusM >= c.Nav.ForwardM {
+		return ""
+	}
+	return "at least " + number(c.Nav.ForwardM) + " m"
+}
+
+// dwellEndsBeforeSample: otherwise the next regular sample replaces every
+// candidate before it can become a place.
+func dwellEndsBeforeSample(c *Config) string {
+	if c.Nav.DwellSteps < c.Nav.SceneEvery {
+		return ""
+	}
+	return "less than " + number(float64(c.Nav.SceneEvery))
+}
+
+// dwellEndsInWindow: otherwise a window may be full, and STUCK judged, before
+// the place that was entered in it can be confirmed.
+func dwellEndsInWindow(c *Config) string {
+	if c.Nav.DwellSteps < c.Nav.StuckWindow {
+		return ""
+	}
+	return "less than " + number(float64(c.Nav.StuckWindow))
+}
+
+func pathsDiffer(c *Config) string {
+	if c.Socket.Path != c.DataDir && c.Socket.Path != c.Log.File && c.DataDir != c.Log.File {
+		return ""
+	}
+	return "three different paths"
+}
+
+// finish fills in the host's paths and judges the whole.
+func (l *loader) finish() {
+	fillPaths(&l.config, l.host)
+	l.judgePaths()
+	for _, f := range fits() {
+		l.judge(f)
+	}
+}
+
+// fillPaths gives paths that nobody set the place of this host.
+func fillPaths(c *Config, h Host) {
+	if c.DataDir == "" {
+		c.DataDir = DefaultDataDir(h)
+	}
+	if c.Socket.Path == "" {
+		c.Socket.Path = DefaultSocket(h)
+	}
+}
+
+func (l *loader) judgePaths() {
+	if l.config.DataDir == "" && !l.bad["data_dir"] {
+		l.bad["data_dir"] = true
+		f := &fault.Error{Kind: fault.Invalid, Message: "no home directory to put it under", Field: "data_dir", Allowed: "a path"}
+		l.report(f.WithHint("set NAVD_DATA_DIR or --data-dir, or use --system"))
+	}
+	path, limit := l.config.Socket.Path, SocketLimit(l.host.OS)
+	if len(path) > limit && !l.bad["socket.path"] {
+		l.bad["socket.path"] = true
+		f := fault.New(fault.Invalid, "%d bytes are too long for a socket", len(path)).About("socket.path", path)
+		f.Allowed = "at most " + number(float64(limit)) + " bytes"
+		l.report(f.WithHint("%s: set NAVD_SOCKET or --socket to a shorter path", l.sources["socket.path"]))
+	}
+}
+
+func (l *loader) judge(f fit) {
+	for _, name := range f.keys {
+		if l.bad[name] {
+			return
+		}
+	}
+	allowed := f.broken(&l.config)
+	if allowed == "" {
+		return
+	}
+	blamed, _ := l.find(f.keys[0])
+	var hints []string
+	for _, name := range f.keys {
+		k, _ := l.find(name)
+		hints = append(hints, name+" = "+literal(k.at(&l.config))+" from "+l.sources[name].String())
+	}
+	l.report(&fault.Error{
+		Kind: fault.Invalid, Field: blamed.name,
+		Message: "does not fit " + strings.Join(f.keys[1:], " and "),
+		Given:   literal(blamed.at(&l.config)), Allowed: allowed,
+		Hint: strings.Join(hints, ", "),
+	})
+}

@@ -1,0 +1,69 @@
+// Package config reads the daemon's settings and says where each comes from.
+//
+// # Layers
+//
+// Each overrides the one before:
+//
+//	defaults      Default, with the paths of the host
+//	file          TOML: --config, else NAVD_CONFIG, else DefaultFile
+//	environment   NAVD_ variables
+//	flags         Options.Flags, by dotted key
+//
+// One table (table.go) holds every key: name, sentence, field, allowed values,
+// and whether a reload applies it. [Keys] prints it, [Sample] makes a file of
+// it, the tests hold the [Config] struct to it.
+//
+// # Names and values
+//
+// The key nav.forward_m is forward_m under [nav] in the file, NAVD_NAV_FORWARD_M
+// in the environment and the flag nav-forward-m. socket.path has the short names
+// NAVD_SOCKET and --socket. Lists in the environment and in flags are separated
+// by commas, so an image root with a comma in its name has to stand in the file.
+// An empty variable counts as not set; an empty flag is an empty value.
+//
+// Relative paths in the file start at the file's directory, in the environment
+// and in flags at the working directory. "~" is refused rather than taken for a
+// directory of that name.
+//
+// A file named by a flag or a variable must exist; the default one may be
+// missing. Unknown keys and unknown NAVD_ variables are refused with the name
+// that was probably meant. NAVD_CONFIG, NAVD_STRICT (the Python client's) and
+// NAVD_TEST_… are known and set no key.
+//
+// # Paths
+//
+// The user's, also for root; system paths only with --system:
+//
+//	         user                                              system
+//	data     $XDG_DATA_HOME/navd, ~/.local/share/navd          /var/lib/navd
+//	         (macOS: ~/Library/Application Support/navd)
+//	config   $XDG_CONFIG_HOME/navd/navd.toml,                  /etc/navd/navd.toml
+//	         ~/.config/navd/navd.toml
+//	socket   $XDG_RUNTIME_DIR/navd/navd.sock,                  /run/navd/navd.sock
+//	         ${TMPDIR:-/tmp}/navd-<uid>/navd.sock              (macOS: /var/run/…)
+//
+// A socket path holds at most 107 bytes on Linux and 103 elsewhere; a longer
+// one is refused with its length.
+//
+// # What is checked
+//
+// Every value of every layer against its range; NaN and infinities are in no
+// range. Then how values fit together:
+//
+//   - an image of images.max_bytes, as base64 and with 64 KiB of request around
+//     it, fits socket.max_line_bytes
+//   - nav.localize_radius_m is at least nav.forward_m
+//   - nav.dwell_steps is less than nav.scene_every and less than nav.stuck_window
+//   - socket.path, data_dir and log.file are three different paths
+//
+// [Load] reports everything it finds at once, as [Problems]: each is a fault
+// with the dotted key as Field and the place it was set at as Hint. Only
+// [Loaded.Check] looks at directories.
+//
+// # Reload
+//
+// [Loaded.Reload] reads again. Keys marked Live take effect; the others keep
+// their value until a restart, and the list of changes says so. The keys of one
+// cross-field condition are all live or all not, so what is in force has always
+// been checked as a whole.
+package config

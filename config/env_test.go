@@ -1,0 +1,41 @@
+package config_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestTextProblems: the same for the environment and for flags.
+func TestTextProblems(t *testing.T) {
+	tests := []struct {
+		name  string
+		env   string
+		flags map[string]string
+		want  string
+	}{
+		{"env not a number", "NAVD_NAV_FORWARD_M=far", nil, `nav.forward_m: not allowed, given "far", allowed a number, 0.01 to 10 m (NAVD_NAV_FORWARD_M)`},
+		{"env NaN", "NAVD_NAV_FORWARD_M=NaN", nil, `nav.forward_m: not allowed, given NaN, allowed a number, 0.01 to 10 m (NAVD_NAV_FORWARD_M)`},
+		{"env infinite", "NAVD_NAV_FORWARD_M=1e999", nil, `nav.forward_m: not allowed, given "1e999", allowed a number, 0.01 to 10 m (NAVD_NAV_FORWARD_M)`},
+		{"env too long for 64 bits", "NAVD_NAV_QUEUE_SIZE=99999999999999999999", nil, `nav.queue_size: not allowed, given "99999999999999999999", allowed a whole number, 1 to 100 records (NAVD_NAV_QUEUE_SIZE)`},
+		{"env list with text", "NAVD_SOCKET_ALLOW_UIDS=1,x", nil, `socket.allow_uids: not allowed, given "1,x", allowed a list of whole numbers, 0 to 4294967294, each once (NAVD_SOCKET_ALLOW_UIDS)`},
+		{"env list with a gap", "NAVD_NAV_PLAN_TRIGGERS=stuck,,ababa", nil, `nav.plan_triggers[1]: not allowed, given "", allowed a list of "episode_start", "stop_without_goal", "stuck" or "ababa", each once (NAVD_NAV_PLAN_TRIGGERS)`},
+		{"env switch", "NAVD_LOG_LOG_PROMPTS=on", nil, `log.log_prompts: not allowed, given "on", allowed true or false (NAVD_LOG_LOG_PROMPTS)`},
+		{"env not UTF-8", "NAVD_LOG_FILE=/a\xff", nil, `log.file: not allowed, given "/a\xff", allowed a path (~ is not expanded) (NAVD_LOG_FILE)`},
+		{"env misspelt", "NAVD_DATADIR=/d", nil, `NAVD_DATADIR: unknown variable (environment: did you mean NAVD_DATA_DIR?)`},
+		{"env long form of the socket", "NAVD_SOCKET_PATH=/s", nil, `NAVD_SOCKET_PATH: unknown variable (environment: did you mean NAVD_SOCKET?)`},
+		{"env without the table", "NAVD_FORWARD_M=1", nil, `NAVD_FORWARD_M: unknown variable (environment: did you mean NAVD_NAV_FORWARD_M?)`},
+		{"env unknown though empty", "NAVD_WEATHER=", nil, `NAVD_WEATHER: unknown variable (environment)`},
+		{"env misspelt file", "NAVD_CONFG=/f", nil, `NAVD_CONFG: unknown variable (environment: did you mean NAVD_CONFIG?)`},
+		{"flag value", "", map[string]string{"planner.deadline_ms": "8s"}, `planner.deadline_ms: not allowed, given "8s", allowed a whole number, 100 to 600000 ms (--planner-deadline-ms)`},
+		{"flag empty number", "", map[string]string{"nav.forward_m": ""}, `nav.forward_m: not allowed, given "", allowed a number, 0.01 to 10 m (--nav-forward-m)`},
+		{"flag unknown", "", map[string]string{"nav.foward_m": "1"}, `nav.foward_m: unknown key (flags: did you mean nav.forward_m?)`},
+		{"socket too long", "NAVD_SOCKET=/" + strings.Repeat("x", 107), nil, `socket.path: 108 bytes are too long for a socket, given "/` + strings.Repeat("x", 79) + `…", allowed at most 107 bytes (NAVD_SOCKET: set NAVD_SOCKET or --socket to a shorter path)`},
+		{"default socket too long", "TMPDIR=/" + strings.Repeat("y", 100), nil, `socket.path: 121 bytes are too long for a socket, given "/` + strings.Repeat("y", 79) + `…", allowed at most 107 bytes (default: set NAVD_SOCKET or --socket to a shorter path)`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, dir, err := load(t, "", splitEnv(tt.env), tt.flags)
+			wantMessage(t, err, dir, tt.want)
+		})
+	}
+}

@@ -1,0 +1,81 @@
+package config_test
+
+import (
+	"testing"
+
+	"navd/daemon/fault"
+)
+
+// TestFileProblems: each text and everything that is wrong with it.
+func TestFileProblems(t *testing.T) {
+	tests := []struct{ name, text, want string }{
+		{"below range", "[nav]\nforward_m = 0", `nav.forward_m: not allowed, given 0, allowed a number, 0.01 to 10 m (DIR/navd.toml:2)`},
+		{"above range", "nav.queue_size = 101", `nav.queue_size: not allowed, given 101, allowed a whole number, 1 to 100 records (DIR/navd.toml:1)`},
+		{"not a number", "nav.forward_m = nan", `nav.forward_m: not allowed, given NaN, allowed a number, 0.01 to 10 m (DIR/navd.toml:1)`},
+		{"infinite", "nav.localize_radius_m = +inf", `nav.localize_radius_m: not allowed, given +Inf, allowed a number, 0.1 to 100 m (DIR/navd.toml:1)`},
+		{"minus infinite", "nav.forward_m = -inf", `nav.forward_m: not allowed, given -Inf, allowed a number, 0.01 to 10 m (DIR/navd.toml:1)`},
+		{"no divisor", "nav.turn_deg = 50", `nav.turn_deg: not allowed, given 50, allowed a number, 1 to 180 degrees, dividing 360 (DIR/navd.toml:1)`},
+		{"float for a whole number", "nav.scene_every = 20.0", `nav.scene_every: not allowed, given 20, allowed a whole number, 1 to 10000 steps (DIR/navd.toml:1)`},
+		{"text for a number", `nav.forward_m = "far"`, `nav.forward_m: not allowed, given "far", allowed a number, 0.01 to 10 m (DIR/navd.toml:1)`},
+		{"number for text", "log.level = 3", `log.level: not allowed, given 3, allowed "debug", "info", "warn" or "error" (DIR/navd.toml:1)`},
+		{"text for a switch", `log.log_prompts = "yes"`, `log.log_prompts: not allowed, given "yes", allowed true or false (DIR/navd.toml:1)`},
+		{"unknown choice", `durability = "async"`, `durability: not allowed, given "async", allowed "sync" or "relaxed" (DIR/navd.toml:1)`},
+		{"empty choice", `log.format = ""`, `log.format: not allowed, given "", allowed "text" or "json" (DIR/navd.toml:1)`},
+		{"two lines of text", `socket.group = "a\nb"`, `socket.group: not allowed, given "a\nb", allowed text on one line (DIR/navd.toml:1)`},
+		{"date for text", "data_dir = 2024-01-01", `data_dir: not allowed, given "2024-01-01 00:00:00 +0000 date-local", allowed a path (~ is not expanded) (DIR/navd.toml:1)`},
+		{"home directory", `data_dir = "~/navd"`, `data_dir: not allowed, given "~/navd", allowed a path (~ is not expanded) (DIR/navd.toml:1)`},
+		{"NUL in a path", `log.file = "a\u0000b"`, `log.file: not allowed, given "a\x00b", allowed a path (~ is not expanded) (DIR/navd.toml:1)`},
+		{"text for a list", `image_roots = "/srv"`, `image_roots: not allowed, given "/srv", allowed a list of paths, each once (~ is not expanded) (DIR/navd.toml:1)`},
+		{"empty root", `image_roots = ["/srv", ""]`, `image_roots[1]: not allowed, given "", allowed a list of paths, each once (~ is not expanded) (DIR/navd.toml:1)`},
+		{"same root twice", `image_roots = ["/srv", "/srv/./"]`, `image_roots[1]: not allowed, given "/srv", allowed a list of paths, each once (~ is not expanded) (DIR/navd.toml:1)`},
+		{"text among numbers", `socket.allow_uids = [1, "two"]`, `socket.allow_uids[1]: not allowed, given "two", allowed a list of whole numbers, 0 to 4294967294, each once (DIR/navd.toml:1)`},
+		{"negative uid", `socket.allow_uids = [-1]`, `socket.allow_uids[0]: not allowed, given -1, allowed a list of whole numbers, 0 to 4294967294, each once (DIR/navd.toml:1)`},
+		{"uid twice", `socket.allow_uids = [5, 5]`, `socket.allow_uids[1]: not allowed, given 5, allowed a list of whole numbers, 0 to 4294967294, each once (DIR/navd.toml:1)`},
+		{"unknown trigger", `nav.plan_triggers = ["stuck", "start"]`, `nav.plan_triggers[1]: not allowed, given "start", allowed a list of "episode_start", "stop_without_goal", "stuck" or "ababa", each once (DIR/navd.toml:1)`},
+		{"trigger twice", `nav.plan_triggers = ["stuck", "stuck"]`, `nav.plan_triggers[1]: not allowed, given "stuck", allowed a list of "episode_start", "stop_without_goal", "stuck" or "ababa", each once (DIR/navd.toml:1)`},
+		{"unknown provider", `planner.chain = ["vertex", "local"]`, `planner.chain[0]: not allowed, given "vertex", allowed a list of "local", at least one, local last, each once (DIR/navd.toml:1)`},
+		{"no provider", `planner.chain = []`, `planner.chain: not allowed, given [], allowed a list of "local", at least one, local last, each once (DIR/navd.toml:1)`},
+		{"table for a key", "[nav.forward_m]\nmin = 1", `nav.forward_m: not allowed, given a table, allowed a number, 0.01 to 10 m (DIR/navd.toml:1)`},
+		{"key for a table", "nav = 3", `nav: not allowed, allowed a table, [nav] (DIR/navd.toml:1)`},
+		{"key for an inner table", "planner.budget = 3", `planner.budget: not allowed, allowed a table, [planner.budget] (DIR/navd.toml:1)`},
+		{"list of tables", "[[nav]]\nforward_m = 1", `nav: not allowed, allowed a table, [nav] (DIR/navd.toml:1)`},
+		{"tables for a key", "[[data_dir]]\nx = 1", `data_dir: not allowed, given a table, allowed a path (~ is not expanded) (DIR/navd.toml:1)`},
+
+		{"misspelt key", "[nav]\n\nforwrd_m = 1", `nav.forwrd_m: unknown key (DIR/navd.toml:3: did you mean nav.forward_m?)`},
+		{"swapped letters", "durabiltiy = 1", `durabiltiy: unknown key (DIR/navd.toml:1: did you mean durability?)`},
+		{"dash for underscore", "data-dir = 1", `data-dir: unknown key (DIR/navd.toml:1: did you mean data_dir?)`},
+		{"capitals", "Durability = 'sync'", `Durability: unknown key (DIR/navd.toml:1: did you mean durability?)`},
+		{"key without its table", "forward_m = 0.3", `forward_m: unknown key (DIR/navd.toml:1: did you mean nav.forward_m?)`},
+		{"key in the wrong table", "[nav]\nlevel = 3", `nav.level: unknown key (DIR/navd.toml:2: did you mean log.level?)`},
+		{"misspelt table", "[planer]\nchain = ['x']\n[planer.budget]\nx = 1", `planer: unknown key (DIR/navd.toml:1: did you mean planner?)`},
+		{"table without its parent", "[budget]", `budget: unknown key (DIR/navd.toml:1: did you mean planner.budget?)`},
+		{"nothing near", "weather = 'fine'", `weather: unknown key (DIR/navd.toml:1)`},
+		{"below a key", "nav.forward_m.min = 1", `nav.forward_m.min: unknown key (DIR/navd.toml:1: did you mean nav.forward_m?)`},
+		{"odd name", `"a\nb" = 1`, `"a\nb": unknown key (DIR/navd.toml:1)`},
+
+		{"broken", "[nav]\nforward_m = \n", `not valid TOML: expected value but found '\n' instead (DIR/navd.toml:2)`},
+		{"escape over two lines", "x = \"\\\n\"", `not valid TOML: invalid escape in string '\\n' (DIR/navd.toml:2)`},
+		{"NUL", "x = \"\x00\"", `not valid TOML: files cannot contain NULL bytes; probably using UTF-16; TOML files must be UTF-8 (DIR/navd.toml:1)`},
+		{"UTF-16", "x\x00=\x001\x00", `not valid TOML: files cannot contain NULL bytes; probably using UTF-16; TOML files must be UTF-8 (DIR/navd.toml:1)`},
+		{"not UTF-8", "x = \"\xff\"", `not valid TOML: invalid UTF-8 byte: 0xff (DIR/navd.toml:1)`},
+		{"never closed", "x = [1,\n2\n", `not valid TOML: expected a comma (',') or array terminator (']'), but got end of file (DIR/navd.toml:2)`},
+		{"table twice", "[nav]\n[log]\n[nav]", `not valid TOML: Key 'nav' has already been defined (DIR/navd.toml:3)`},
+		{"no value", "forward_m", `not valid TOML: unexpected EOF; expected key separator '=' (DIR/navd.toml:1)`},
+		{"key twice", "nav.queue_size = 1\nnav.queue_size = 2", `not valid TOML: Key 'nav.queue_size' has already been defined (DIR/navd.toml:2)`},
+
+		{"dwell and samples", "[nav]\ndwell_steps = 9\nscene_every = 9", `nav.dwell_steps: does not fit nav.scene_every, given 9, allowed less than 9 (nav.dwell_steps = 9 from DIR/navd.toml:2, nav.scene_every = 9 from DIR/navd.toml:3)`},
+		{"dwell and window", "nav.dwell_steps = 10", `nav.dwell_steps: does not fit nav.stuck_window, given 10, allowed less than 10 (nav.dwell_steps = 10 from DIR/navd.toml:1, nav.stuck_window = 10 from default)`},
+		{"radius", "nav.localize_radius_m = 0.2", `nav.localize_radius_m: does not fit nav.forward_m, given 0.2, allowed at least 0.25 m (nav.localize_radius_m = 0.2 from DIR/navd.toml:1, nav.forward_m = 0.25 from default)`},
+		{"image and line", "socket.max_line_bytes = 1_000_000", `images.max_bytes: does not fit socket.max_line_bytes, given 8388608, allowed at most 700848 bytes, or a longer line (images.max_bytes = 8388608 from default, socket.max_line_bytes = 1000000 from DIR/navd.toml:1)`},
+		{"same path", "data_dir = '/navd'\nsocket.path = '/navd'", `socket.path: does not fit data_dir and log.file, given "/navd", allowed three different paths (socket.path = "/navd" from DIR/navd.toml:2, data_dir = "/navd" from DIR/navd.toml:1, log.file = "" from default)`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, dir, err := load(t, tt.text, nil, nil)
+			wantMessage(t, err, dir, tt.want)
+			if !fault.Is(err, fault.Invalid) {
+				t.Errorf("kind = %v, want invalid", err)
+			}
+		})
+	}
+}

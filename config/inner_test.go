@@ -1,0 +1,144 @@
+package config
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestChain with more providers than there are yet.
+func TestChain(t *testing.T) {
+	r := chainOf([]string{local, "vertex", "tape"})
+	tests := []struct {
+		chain []string
+		bad   int // index, whole, or 9 for none
+	}{
+		{[]string{"local"}, 9},
+		{[]string{"vertex", "local"}, 9},
+		{[]string{"vertex", "tape", "local"}, 9},
+		{[]string{"vertex"}, 9},
+		{[]string{"local", "vertex"}, whole},
+		{[]string{"local", "local"}, 1},
+		{[]string{"vertex", "vertex", "local"}, 1},
+		{[]string{"vertex", "openai"}, 1},
+		{[]string{""}, 0},
+		{nil, whole},
+	}
+	for _, tt := range tests {
+		got := 9
+		if bad := r.check(&tt.chain); bad != nil {
+			got = bad.index
+		}
+		if got != tt.bad {
+			t.Errorf("%v: offence at %d, want %d", tt.chain, got, tt.bad)
+		}
+	}
+}
+
+// TestFitsAreReloadedTogether guards the promise of fit.
+func TestFitsAreReloadedTogether(t *testing.T) {
+	rows := table()
+	for _, f := range fits() {
+		var states []bool
+		for _, name := range f.keys {
+			i := slices.IndexFunc(rows, func(k key) bool { return k.name == name })
+			if i < 0 {
+				t.Fatalf("%s is no key", name)
+			}
+			states = append(states, rows[i].live)
+		}
+		if slices.Contains(states, true) && slices.Contains(states, false) {
+			t.Errorf("%v are not all live or all not", f.keys)
+		}
+	}
+}
+
+func TestFitsAllowWhatTheyName(t *testing.T) {
+	c := Default()
+	c.Socket.MaxLineBytes = 1_000_000
+	c.Images.MaxBytes = 700_848 // what the message says
+	if got := imageFitsLine(&c); got != "" {
+		t.Errorf("at the limit: %s", got)
+	}
+	c.Images.MaxBytes++
+	if imageFitsLine(&c) == "" {
+		t.Error("over the limit: allowed")
+	}
+}
+
+func TestDistance(t *testing.T) {
+	tests := []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0},
+		{"", "abc", 3},
+		{"abc", "", 3},
+		{"same", "same", 0},
+		{"forward", "foward", 1},
+		{"forward", "forwards", 1},
+		{"forward", "forwarx", 1},
+		{"forward", "forwrad", 1},
+		{"kitten", "sitting", 3},
+		{"ca", "abc", 3},
+	}
+	for _, tt := range tests {
+		if got := distance(tt.a, tt.b); got != tt.want {
+			t.Errorf("distance(%q, %q) = %d, want %d", tt.a, tt.b, got, tt.want)
+		}
+		if got := distance(tt.b, tt.a); got != tt.want {
+			t.Errorf("distance(%q, %q) = %d, want %d", tt.b, tt.a, got, tt.want)
+		}
+	}
+}
+
+func TestNearest(t *testing.T) {
+	names := []string{"nav.forward_m", "nav.scene_every", "log.level", "nav", "log", "NAVD_LOG_LEVEL", "NAVD_DATA_DIR"}
+	tests := map[string]string{
+		"nav.forward":     "nav.forward_m",
+		"NAV.Forward-M":   "nav.forward_m",
+		"level":           "log.level",
+		"navigation":      "",
+		"nva":             "nav",
+		"NAVD_LEVEL":      "NAVD_LOG_LEVEL",
+		"NAVD_DATA":       "",
+		"NAVD_DATA_DIRS":  "NAVD_DATA_DIR",
+		"completely else": "",
+		"":                "",
+	}
+	for name, want := range tests {
+		if got := nearest(name, names); got != want {
+			t.Errorf("nearest(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestSectionsMatchTheTable: every table of a dotted key has its sentence.
+func TestSectionsMatchTheTable(t *testing.T) {
+	var used []string
+	for _, k := range table() {
+		name, _ := splitKey(k.name)
+		if name != "" && !slices.Contains(used, name) {
+			used = append(used, name)
+		}
+	}
+	var named []string
+	for _, s := range sections() {
+		named = append(named, s.name)
+	}
+	if !slices.Equal(used, named) {
+		t.Errorf("sections %v, tables of keys %v", named, used)
+	}
+}
+
+func TestLiteralRoundTrip(t *testing.T) {
+	for _, s := range []string{"", "plain", `back\slash "quoted"`, "한국어", "\u00a0\u2028", "\U0001f916", "\U000e0001"} {
+		doc, err := parseTOML("x = " + literal(&s))
+		if err != nil {
+			t.Errorf("%q: %v", s, err)
+			continue
+		}
+		if got := doc.value("x"); got != s {
+			t.Errorf("%q came back as %q", s, got)
+		}
+	}
+}

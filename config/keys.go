@@ -1,0 +1,158 @@
+package config
+
+import (
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"navd/daemon/fault"
+)
+
+// KeyInfo documents one key. `navd config`, the sample file and the manual are
+// printed from it.
+type KeyInfo struct {
+	Key     string // dotted, as in the file: nav.forward_m
+	Type    string // text, number, whole number, true or false, or a list of these
+	Range   string // allowed values in words with their unit; empty: any of the type
+	Default string // as a TOML literal
+	Env     string // environment variable: NAVD_NAV_FORWARD_M
+	Flag    string // name of the flag without dashes: nav-forward-m
+	Live    bool   // a reload applies it; otherwise it needs a restart
+	Doc     string // what it is, in a sentence
+}
+
+// Keys documents every key, in the order of the sample file.
+func Keys() []KeyInfo {
+	def := Default()
+	var infos []KeyInfo
+	for _, k := range table() {
+		infos = append(infos, k.info(&def))
+	}
+	return infos
+}
+
+// key is one row of the table: a dotted name, a sentence, its field, what is
+// allowed there, and whether a reload applies it.
+type key struct {
+	name string
+	doc  string
+	at   func(*Config) any // pointer to the field
+	rule rule
+	live bool
+}
+
+func (k key) info(def *Config) KeyInfo {
+	ptr := k.at(def)
+	return KeyInfo{
+		Key: k.name, Type: k.typeName(), Range: k.rule.span, Default: literal(ptr),
+		Env: k.env(), Flag: k.flag(), Live: k.live, Doc: k.doc,
+	}
+}
+
+// typeName is that of the field, with "path" for text that is one.
+func (k key) typeName() string {
+	name := typeName(k.at(new(Config)))
+	if k.rule.path {
+		return strings.Replace(name, "text", "path", 1)
+	}
+	return name
+}
+
+// env names the key's variable. The socket's path has a short one.
+func (k key) env() string {
+	if k.name == "socket.path" {
+		return "NAVD_SOCKET"
+	}
+	return envName(k.name)
+}
+
+func (k key) flag() string {
+	if k.name == "socket.path" {
+		return "socket"
+	}
+	return strings.NewReplacer(".", "-", "_", "-").Replace(k.name)
+}
+
+// envName derives a variable from a dotted key by rule.
+func envName(key string) string {
+	return envPrefix + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
+}
+
+// put stores v in the key's field of c. Relative paths start at dir.
+func (k key) put(c *Config, v any, dir string) *offence {
+	ptr := k.at(c)
+	if bad := store(ptr, v); bad != nil {
+		return bad
+	}
+	if bad := k.rule.check(ptr); bad != nil {
+		return bad
+	}
+	if k.rule.path {
+		resolve(ptr, dir)
+		return k.rule.check(ptr) // two spellings may be one path
+	}
+	return nil
+}
+
+// resolve makes the paths at ptr absolute and clean. An empty one stays.
+func resolve(ptr any, dir string) {
+	switch p := ptr.(type) {
+	case *string:
+		*p = absolute(*p, dir)
+	case *[]string:
+		for i, s := range *p {
+			(*p)[i] = absolute(s, dir)
+		}
+	}
+}
+
+func absolute(path, dir string) string {
+	if path == "" {
+		return ""
+	}
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(dir, path)
+}
+
+// fault reports an offence against the key.
+func (k key) fault(bad *offence) *fault.Error {
+	field := k.name
+	if bad.index != whole {
+		field += "[" + strconv.Itoa(bad.index) + "]"
+	}
+	f := fault.Field(field, bad.given, k.allowed())
+	switch bad.given.(type) {
+	case map[string]any, []map[string]any:
+		f.Given = "a table"
+	}
+	return f
+}
+
+// allowed says in one phrase what the key takes.
+func (k key) allowed() string {
+	kind := k.typeName()
+	list := strings.HasPrefix(kind, "list")
+	switch {
+	case k.rule.names && list:
+		return "a list of " + k.rule.span + ", each once"
+	case k.rule.names:
+		return k.rule.span
+	case kind == "true or false":
+		return kind
+	case kind == "text":
+		return "text on one line"
+	}
+	phrase := "a " + kind
+	if k.rule.span != "" {
+		phrase += ", " + k.rule.span
+	}
+	if list {
+		phrase += ", each once"
+	}
+	if k.rule.path {
+		phrase += " (~ is not expanded)"
+	}
+	return phrase
+}

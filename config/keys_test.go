@@ -1,0 +1,206 @@
+package config_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/BurntSushi/toml"
+	"github.com/google/go-cmp/cmp"
+
+	"navd/config"
+)
+
+// fields lists the dotted keys of a struct by its toml tags, in order.
+func fields(typ reflect.Type, prefix string) (keys []string) {
+	for i := range typ.NumField() {
+		f := typ.Field(i)
+		name := prefix + f.Tag.Get("toml")
+		if f.Type.Kind() == reflect.Struct {
+			keys = append(keys, fields(f.Type, name+".")...)
+			continue
+		}
+		keys = append(keys, name)
+	}
+	return keys
+}
+
+func TestKeysAreTheFieldsInOrder(t *testing.T) {
+	var got []string
+	for _, info := range config.Keys() {
+		got = append(got, info.Key)
+	}
+	want := fields(reflect.TypeFor[config.Config](), "")
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("keys (-struct +table):\n%s", diff)
+	}
+}
+
+func TestKeysPointAtTheirField(t *testing.T) {
+	for _, info := range config.Keys() {
+		t.Run(info.Key, func(t *testing.T) {
+			value := other(info)
+			got := mustLoad(t, assignment(info.Key, value))
+			want := mustLoad(t, "")
+			setByTag(t, reflect.ValueOf(&want.Config).Elem(), assignment(info.Key, value))
+			if diff := cmp.Diff(want.Config, got.Config); diff != "" {
+				t.Errorf("%s = %s (-want +got):\n%s", info.Key, value, diff)
+			}
+			if got.Config.Nav.ForwardM == 0 {
+				t.Error("other fields are gone")
+			}
+		})
+	}
+}
+
+// other gives a TOML value for a key that is allowed, is not its default and
+// needs no resolving.
+func other(info config.KeyInfo) string {
+	special := map[string]string{
+		"nav.turn_deg":      "45",
+		"planner.chain":     `["local"]`, // there is no other one yet
+		"socket.allow_uids": "[7, 8]",
+		"socket.group":      `"robots"`,
+	}
+	switch {
+	case special[info.Key] != "":
+		return special[info.Key]
+	case info.Type == "path":
+		return `"/elsewhere/` + info.Key + `"`
+	case info.Type == "list of paths":
+		return `["/a", "/b"]`
+	case info.Type == "list of texts":
+		return `["stuck"]`
+	case info.Type == "true or false":
+		return "true"
+	case info.Type == "text":
+		parts := strings.Split(info.Range, `"`)
+		return `"` + parts[len(parts)-2] + `"`
+	case info.Type == "number":
+		return "1.25"
+	}
+	var n int
+	fmt.Sscan(info.Default, &n)
+	return fmt.Sprint(n + 1)
+}
+
+// assignment writes a dotted key with a value as TOML.
+func assignment(key, value string) string { return key + " = " + value + "\n" }
+
+// setByTag decodes TOML by struct tags: the library's way, not the table's.
+func setByTag(t *testing.T, config reflect.Value, text string) {
+	t.Helper()
+	if _, err := toml.Decode(text, config.Addr().Interface()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestKeysAreDocumented(t *testing.T) {
+	seen := map[string]string{}
+	for _, info := range config.Keys() {
+		if !strings.HasSuffix(info.Doc, ".") || info.Type == "" || info.Default == "" {
+			t.Errorf("%s: incomplete: %+v", info.Key, info)
+		}
+		for _, name := range []string{"env " + info.Env, "flag " + info.Flag} {
+			if seen[name] != "" {
+				t.Errorf("%s: %s is also %s", info.Key, name, seen[name])
+			}
+			seen[name] = info.Key
+		}
+	}
+}
+
+func TestKeyInfo(t *testing.T) {
+	want := []config.KeyInfo{
+		{
+			Key: "socket.path", Type: "path", Default: `""`, Env: "NAVD_SOCKET", Flag: "socket",
+			Doc: "Path of the Unix socket. Empty: $XDG_RUNTIME_DIR/navd/navd.sock, else ${TMPDIR:-/tmp}/navd-<uid>/navd.sock; " +
+				"with --system /run/navd/navd.sock (macOS: /var/run/navd/navd.sock).",
+		},
+		{
+			Key: "nav.turn_deg", Type: "number", Range: "1 to 180 degrees, dividing 360", Default: "30",
+			Env: "NAVD_NAV_TURN_DEG", Flag: "nav-turn-deg", Live: true, Doc: "Angle of one turn.",
+		},
+		{
+			Key: "planner.budget.skills", Type: "whole number", Range: "0 to 1000000 tokens", Default: "100",
+			Env: "NAVD_PLANNER_BUDGET_SKILLS", Flag: "planner-budget-skills", Live: true, Doc: "Share of skill documents that apply here.",
+		},
+		{
+			Key: "log.level", Type: "text", Range: `"debug", "info", "warn" or "error"`, Default: `"info"`,
+			Env: "NAVD_LOG_LEVEL", Flag: "log-level", Live: true, Doc: "Least level that is written.",
+		},
+	}
+	var got []config.KeyInfo
+	for _, info := range config.Keys() {
+		for _, w := range want {
+			if w.Key == info.Key {
+				got = append(got, info)
+			}
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("infos (-want +got):\n%s", diff)
+	}
+}
+
+// TestFieldComments holds the comment of every field of Config to the table:
+// it must state range and default as they are.
+func TestFieldComments(t *testing.T) {
+	comments := fieldComments(t)
+	for _, info := range config.Keys() {
+		comment := comments[info.Key]
+		if !strings.Contains(comment, info.Range) {
+			t.Errorf("%s: comment does not say %q: %s", info.Key, info.Range, comment)
+		}
+		if !strings.Contains(comment, "default "+info.Default) {
+			t.Errorf("%s: comment does not say %q: %s", info.Key, "default "+info.Default, comment)
+		}
+	}
+}
+
+// fieldComments reads config.go: the comment of each field by its dotted key.
+func fieldComments(t *testing.T) map[string]string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "config.go", nil, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	structs := map[string]*ast.StructType{}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if spec, ok := n.(*ast.TypeSpec); ok {
+			structs[spec.Name.Name], _ = spec.Type.(*ast.StructType)
+		}
+		return true
+	})
+	comments := map[string]string{}
+	collect(structs, "Config", "", comments)
+	return comments
+}
+
+func collect(structs map[string]*ast.StructType, name, prefix string, into map[string]string) {
+	for _, f := range structs[name].Fields.List {
+		key := prefix + reflect.StructTag(strings.Trim(f.Tag.Value, "`")).Get("toml")
+		if id, ok := f.Type.(*ast.Ident); ok && structs[id.Name] != nil {
+			collect(structs, id.Name, key+".", into)
+			continue
+		}
+		into[key] = strings.Join(strings.Fields(f.Doc.Text()), " ")
+	}
+}
+
+func TestManualNamesEveryForeignVariable(t *testing.T) {
+	manual, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"NAVD_CONFIG", "NAVD_STRICT", "NAVD_TEST_"} {
+		if !strings.Contains(string(manual), name) {
+			t.Errorf("doc.go does not mention %s", name)
+		}
+	}
+}

@@ -1,0 +1,44 @@
+package config
+
+import "slices"
+
+// Change is one key whose value is another one after a reload.
+type Change struct {
+	Key      string
+	Old, New string // TOML literals
+	Live     bool   // applied now; otherwise it waits for a restart
+	Source   Source // of the new value
+}
+
+// Diff lists the keys that differ, in the order of the sample file.
+func Diff(old, new *Loaded) []Change {
+	var changes []Change
+	for _, k := range table() {
+		before, after := literal(k.at(&old.Config)), literal(k.at(&new.Config))
+		if before != after {
+			changes = append(changes, Change{k.name, before, after, k.live, new.sources[k.name]})
+		}
+	}
+	return changes
+}
+
+// Reload loads again with the options of the first time, as on SIGHUP. It
+// gives the configuration now in force (live keys are new, all others still
+// have the value they were started with) and every change, also those that
+// wait for a restart. On an error nothing changes: l goes on being valid.
+// l itself is never modified.
+func (l *Loaded) Reload() (*Loaded, []Change, error) {
+	next, err := Load(l.opts)
+	if err != nil {
+		return nil, nil, err
+	}
+	changes := Diff(l, next)
+	for _, k := range table() {
+		waits := slices.ContainsFunc(changes, func(c Change) bool { return c.Key == k.name && !c.Live })
+		if waits {
+			assign(k.at(&next.Config), k.at(&l.Config))
+			next.sources[k.name] = l.sources[k.name]
+		}
+	}
+	return next, changes, nil
+}

@@ -1,0 +1,148 @@
+package config
+
+import "slices"
+
+// The two answers to "does a reload apply it?".
+const (
+	live    = true
+	restart = false
+)
+
+// local is the last entry of a chain: the domain's own deterministic function.
+const local = "local"
+
+// providers are the names a chain may hold. A new provider is one more name.
+func providers() []string { return []string{local} }
+
+// table lists every key in the order of the sample file.
+func table() []key {
+	return slices.Concat(topKeys(), socketKeys(), navKeys(), plannerKeys(), budgetKeys(), imageKeys(), logKeys())
+}
+
+func topKeys() []key {
+	return []key{
+		{"data_dir", "Directory of the stores. Empty: $XDG_DATA_HOME/navd, else ~/.local/share/navd " +
+			"(macOS: ~/Library/Application Support/navd); with --system /var/lib/navd.",
+			func(c *Config) any { return &c.DataDir }, aPath(), restart},
+		{"durability", "When a write is acknowledged: after fdatasync has returned, or before; then a power cut may cost the file.",
+			func(c *Config) any { return &c.Durability }, oneOf("sync", "relaxed"), restart},
+		{"image_roots", "Directories below which clients may name images by path. A service needs a restart to see a new one.",
+			func(c *Config) any { return &c.ImageRoots }, aPath(), live},
+	}
+}
+
+func socketKeys() []key {
+	return []key{
+		{"socket.path", "Path of the Unix socket. Empty: $XDG_RUNTIME_DIR/navd/navd.sock, else ${TMPDIR:-/tmp}/navd-<uid>/navd.sock; " +
+			"with --system /run/navd/navd.sock (macOS: /var/run/navd/navd.sock).",
+			func(c *Config) any { return &c.Socket.Path }, aPath(), restart},
+		{"socket.group", "Group, by name or number, whose members may connect. Empty: none.",
+			func(c *Config) any { return &c.Socket.Group }, aText(), restart},
+		{"socket.allow_uids", "Users, by number, who may connect besides the daemon's own and root.",
+			func(c *Config) any { return &c.Socket.AllowUIDs }, between(0, 4294967294, ""), live},
+		{"socket.max_line_bytes", "Longest request line. A whole image has to fit.",
+			func(c *Config) any { return &c.Socket.MaxLineBytes }, between(64<<10, 1<<30, "bytes"), restart},
+		{"socket.max_connections", "Connections open at a time.",
+			func(c *Config) any { return &c.Socket.MaxConnections }, between(1, 65536, "connections"), restart},
+		{"socket.max_batch", "Calls in one batch.",
+			func(c *Config) any { return &c.Socket.MaxBatch }, between(1, 100000, "calls"), restart},
+		{"socket.max_in_flight", "Unanswered calls of one connection; then it is not read further.",
+			func(c *Config) any { return &c.Socket.MaxInFlight }, between(1, 65536, "calls"), restart},
+		{"socket.max_nesting", "Depth of arrays and objects in a request.",
+			func(c *Config) any { return &c.Socket.MaxNesting }, between(8, 1000, "levels"), restart},
+	}
+}
+
+func navKeys() []key {
+	return []key{
+		{"nav.forward_m", "Length of one forward.",
+			func(c *Config) any { return &c.Nav.ForwardM }, between(0.01, 10, "m"), live},
+		{"nav.turn_deg", "Angle of one turn.",
+			func(c *Config) any { return &c.Nav.TurnDeg }, between(1, 180, "degrees").and("dividing 360", dividesCircle), live},
+		{"nav.scene_every", "Steps from one scene sample to the next.",
+			func(c *Config) any { return &c.Nav.SceneEvery }, between(1, 10000, "steps"), live},
+		{"nav.queue_size", "Records in the discovered-context queue.",
+			func(c *Config) any { return &c.Nav.QueueSize }, between(1, 100, "records"), live},
+		{"nav.localize_radius_m", "Distance within which another anchor of the same room type is a localization candidate.",
+			func(c *Config) any { return &c.Nav.LocalizeRadiusM }, between(0.1, 100, "m"), live},
+		{"nav.stuck_window", "Steps the STUCK rule looks at.",
+			func(c *Config) any { return &c.Nav.StuckWindow }, between(2, 10000, "steps"), live},
+		{"nav.anchor_every", "Forwards from one anchor to the next.",
+			func(c *Config) any { return &c.Nav.AnchorEvery }, between(1, 1000, "forwards"), live},
+		{"nav.dwell_steps", "Steps another room type must last before it becomes a place.",
+			func(c *Config) any { return &c.Nav.DwellSteps }, between(1, 1000, "steps"), live},
+		{"nav.stuck_rule", "STUCK means: one place and no progress, one place, or a plan near an earlier scan site.",
+			func(c *Config) any { return &c.Nav.StuckRule }, oneOf("progress", "literal", "site"), live},
+		{"nav.plan_triggers", "Moments at which a plan is due. An empty list leaves it to the controller.",
+			func(c *Config) any { return &c.Nav.PlanTriggers }, oneOf("episode_start", "stop_without_goal", "stuck", "ababa"), live},
+		{"nav.context_places", "Recent places in the navigation context.",
+			func(c *Config) any { return &c.Nav.ContextPlaces }, between(0, 100, "places"), live},
+		{"nav.context_anchors", "Recent anchors in the navigation context.",
+			func(c *Config) any { return &c.Nav.ContextAnchors }, between(0, 1000, "anchors"), live},
+		{"nav.live_episodes", "Open episodes kept in memory; others are read again when they are used.",
+			func(c *Config) any { return &c.Nav.LiveEpisodes }, between(1, 65536, "episodes"), restart},
+	}
+}
+
+func plannerKeys() []key {
+	return []key{
+		{"planner.chain", "Who is asked for a plan, in order, until one answers. local needs no model.",
+			func(c *Config) any { return &c.Planner.Chain }, chainOf(providers()), restart},
+		{"planner.deadline_ms", "Time for one plan, all attempts together.",
+			func(c *Config) any { return &c.Planner.DeadlineMS }, between(100, 600000, "ms"), live},
+	}
+}
+
+func budgetKeys() []key {
+	tokens := between(0, 1e6, "tokens")
+	return []key{
+		{"planner.budget.context", "Share of the navigation context.",
+			func(c *Config) any { return &c.Planner.Budget.Context }, tokens, live},
+		{"planner.budget.grounding", "Share of the user's corrections.",
+			func(c *Config) any { return &c.Planner.Budget.Grounding }, tokens, live},
+		{"planner.budget.knowledge", "Share of memory items and rules.",
+			func(c *Config) any { return &c.Planner.Budget.Knowledge }, tokens, live},
+		{"planner.budget.advisories", "Share of advisories from past episodes.",
+			func(c *Config) any { return &c.Planner.Budget.Advisories }, tokens, live},
+		{"planner.budget.search", "Share of the advice of a finished tree search.",
+			func(c *Config) any { return &c.Planner.Budget.Search }, tokens, live},
+		{"planner.budget.skills", "Share of skill documents that apply here.",
+			func(c *Config) any { return &c.Planner.Budget.Skills }, tokens, live},
+	}
+}
+
+func imageKeys() []key {
+	return []key{
+		{"images.max_bytes", "Size of an encoded image.",
+			func(c *Config) any { return &c.Images.MaxBytes }, between(1024, 256<<20, "bytes"), restart},
+		{"images.max_pixels", "Width times height of an image.",
+			func(c *Config) any { return &c.Images.MaxPixels }, between(1e4, 1e9, "pixels"), restart},
+	}
+}
+
+func logKeys() []key {
+	return []key{
+		{"log.level", "Least level that is written.",
+			func(c *Config) any { return &c.Log.Level }, oneOf("debug", "info", "warn", "error"), live},
+		{"log.format", "Format of a line.",
+			func(c *Config) any { return &c.Log.Format }, oneOf("text", "json"), restart},
+		{"log.file", "File to append to. Empty: standard error.",
+			func(c *Config) any { return &c.Log.File }, aPath(), restart},
+		{"log.log_prompts", "Also write prompts and answers of models.",
+			func(c *Config) any { return &c.Log.LogPrompts }, rule{}, live},
+	}
+}
+
+// section describes one table of the file.
+type section struct{ name, doc string }
+
+func sections() []section {
+	return []section{
+		{"socket", "Where the daemon listens, who may call it, and how much they may send."},
+		{"nav", "Navigation memory. Open episodes keep the values they began with."},
+		{"planner", "How plans are made."},
+		{"planner.budget", "Tokens of a planner prompt. What one share leaves unused goes to the next."},
+		{"images", "What an image may be before anything decodes it."},
+		{"log", "What the daemon writes about itself."},
+	}
+}

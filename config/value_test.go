@@ -1,0 +1,168 @@
+package config
+
+import (
+	"math"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestStore: every field type against every type TOML has.
+func TestStore(t *testing.T) {
+	type table = map[string]any
+	type list = []any
+	values := []any{"a", true, int64(7), 2.5, list{}, list{"a", "b"}, list{int64(1)}, list{int64(1), "b"}, table{}, []table{{}}, time.Time{}, nil}
+	tests := []struct {
+		ptr  any
+		want []any // stored, or nil where it is refused
+	}{
+		{new(string), []any{"a", nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil}},
+		{new(bool), []any{nil, true, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil}},
+		{new(int), []any{nil, nil, 7, nil, nil, nil, nil, nil, nil, nil, nil, nil}},
+		{new(float64), []any{nil, nil, 7.0, 2.5, nil, nil, nil, nil, nil, nil, nil, nil}},
+		{new([]int), []any{nil, nil, nil, nil, []int{}, nil, []int{1}, nil, nil, nil, nil, nil}},
+		{new([]string), []any{nil, nil, nil, nil, []string{}, []string{"a", "b"}, nil, nil, nil, nil, nil, nil}},
+	}
+	for _, tt := range tests {
+		for i, v := range values {
+			var got any
+			if store(tt.ptr, v) == nil {
+				got = reflect.ValueOf(tt.ptr).Elem().Interface()
+			}
+			if diff := cmp.Diff(tt.want[i], got); diff != "" {
+				t.Errorf("%T from %#v (-want +got):\n%s", tt.ptr, v, diff)
+			}
+		}
+	}
+}
+
+func TestStoreNamesTheItem(t *testing.T) {
+	got := store(new([]int), []any{int64(1), int64(2), "three"})
+	want := &offence{2, "three"}
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(offence{})); diff != "" {
+		t.Errorf("offence (-want +got):\n%s", diff)
+	}
+}
+
+func TestStoreKeepsListsApart(t *testing.T) {
+	var first, second []string
+	in := []any{"a"}
+	store(&first, in)
+	store(&second, in)
+	first[0] = "changed"
+	if second[0] != "a" {
+		t.Error("two fields share one list")
+	}
+}
+
+// TestParse: text of the environment for every field type.
+func TestParse(t *testing.T) {
+	tests := []struct {
+		ptr  any
+		text string
+		want any // nil where it is refused
+	}{
+		{new(string), "a b ", "a b "},
+		{new(string), "", ""},
+		{new(bool), "true", true},
+		{new(bool), " false ", false},
+		{new(bool), "0", false},
+		{new(bool), "yes", nil},
+		{new(bool), "", nil},
+		{new(int), "7", int64(7)},
+		{new(int), "+7", int64(7)},
+		{new(int), "-7\n", int64(-7)},
+		{new(int), "7.0", nil},
+		{new(int), "0x7", nil},
+		{new(int), "1_000", nil},
+		{new(int), "9223372036854775808", nil},
+		{new(float64), "7", 7.0},
+		{new(float64), "1e-3", 0.001},
+		{new(float64), "1e400", nil},
+		{new(float64), "0,5", nil},
+		{new([]int), "", []any{}},
+		{new([]int), "1, 2", []any{int64(1), int64(2)}},
+		{new([]int), "1,", nil},
+		{new([]string), "  ", []any{}},
+		{new([]string), "a , b", []any{"a", "b"}},
+		{new([]string), "a,", []any{"a", ""}},
+	}
+	for _, tt := range tests {
+		got, ok := parse(tt.ptr, tt.text)
+		if ok != (tt.want != nil) {
+			t.Errorf("parse(%T, %q) ok = %v", tt.ptr, tt.text, ok)
+			continue
+		}
+		if ok && !cmp.Equal(tt.want, got) {
+			t.Errorf("parse(%T, %q) = %#v, want %#v", tt.ptr, tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestLiteral(t *testing.T) {
+	text, yes, whole, number := "a \"b\"", true, 50_000_000, 0.25
+	ints, texts := []int{1, 2}, []string{"a", "b\\c"}
+	tests := []struct {
+		ptr  any
+		want string
+	}{
+		{&text, `"a \"b\""`},
+		{&yes, "true"},
+		{&whole, "50000000"},
+		{&number, "0.25"},
+		{&ints, "[1, 2]"},
+		{&texts, `["a", "b\\c"]`},
+		{new([]string), "[]"},
+		{new(struct{}), ""},
+	}
+	for _, tt := range tests {
+		if got := literal(tt.ptr); got != tt.want {
+			t.Errorf("literal(%T) = %s, want %s", tt.ptr, got, tt.want)
+		}
+	}
+}
+
+// TestAssign copies every key between two configurations and leaves no list
+// shared.
+func TestAssign(t *testing.T) {
+	src := filled()
+	var dst Config
+	for _, k := range table() {
+		assign(k.at(&dst), k.at(&src))
+	}
+	if diff := cmp.Diff(src, dst); diff != "" {
+		t.Errorf("copy (-want +got):\n%s", diff)
+	}
+	src.ImageRoots[0], src.Socket.AllowUIDs[0] = "changed", 99
+	if dst.ImageRoots[0] == "changed" || dst.Socket.AllowUIDs[0] == 99 {
+		t.Error("the copy shares a list")
+	}
+}
+
+// filled is a configuration without a zero value.
+func filled() Config {
+	c := Default()
+	c.DataDir, c.ImageRoots, c.Log.File, c.Log.LogPrompts = "/d", []string{"/i"}, "/l", true
+	c.Socket.Path, c.Socket.Group, c.Socket.AllowUIDs = "/s", "robots", []int{1}
+	return c
+}
+
+// TestFilledHasNoZero keeps filled honest when a key is added.
+func TestFilledHasNoZero(t *testing.T) {
+	c := filled()
+	for _, k := range table() {
+		if reflect.ValueOf(k.at(&c)).Elem().IsZero() {
+			t.Errorf("%s is zero", k.name)
+		}
+	}
+}
+
+func TestToFloatKeepsWholeNumbers(t *testing.T) {
+	for _, n := range []int64{0, 1, -1, 1 << 53, math.MinInt64} {
+		if got, ok := toFloat(n); !ok || int64(got) != n {
+			t.Errorf("toFloat(%d) = %v", n, got)
+		}
+	}
+}

@@ -1,0 +1,116 @@
+package episode
+
+import (
+	"math"
+
+	"navd/daemon/nav"
+)
+
+// Metrics are the figures of one ended episode, for its last goal. A figure
+// that needs what the controller did not tell is absent.
+type Metrics struct {
+	Success        *bool    `json:"success,omitempty"`
+	SPL            *float64 `json:"spl,omitempty"`      // 0..1
+	SoftSPL        *float64 `json:"soft_spl,omitempty"` // 0..1
+	DistanceToGoal *float64 `json:"distance_to_goal,omitempty"`
+
+	Steps     int     `json:"steps"`
+	Forwards  int     `json:"forwards"`
+	Blocked   int     `json:"blocked"` // forwards that moved less than half their length
+	PathM     float64 `json:"path_m"`  // metres: the controller's figure, else dead reckoning
+	Plans     int     `json:"plans"`
+	Fallbacks int     `json:"fallbacks"`
+
+	SceneSamples  int `json:"scene_samples"`
+	SceneFailures int `json:"scene_failures"`
+
+	Places         int `json:"places"`          // entries: each transition makes one
+	DistinctPlaces int `json:"distinct_places"` // revisit keys
+	Anchors        int `json:"anchors"`
+
+	ABABA    int            `json:"ababa"`     // rising edges over revisit keys, per episode
+	Stuck    int            `json:"stuck"`     // rising edges of the configured rule, per episode
+	Rules    map[string]int `json:"rules"`     // rising edges of each stuck rule, per episode
+	SiteABAB int            `json:"site_abab"` // rising edges over scan sites merged at 1.5 m, per episode
+
+	RevisitRatio     float64 `json:"revisit_ratio"`      // 1 − distinct keys / entries
+	UniquePlaceRatio float64 `json:"unique_place_ratio"` // distinct keys in the window / W, mean over the steps with a full window
+	ScanShare        float64 `json:"scan_step_share"`    // scan steps / steps
+	WastedShare      float64 `json:"wasted_step_share"`  // non-scan steps that end within r of an anchor older than 20 steps / non-scan steps
+}
+
+// SPL is success weighted by path length: S·l/max(p, l), with the shortest
+// path l and the walked path p in metres. With l = 0 it is S. Infinite or
+// negative lengths give 0.
+func SPL(success bool, shortest, walked float64) float64 {
+	if !success || !length(shortest) || !length(walked) {
+		return 0
+	}
+	if shortest == 0 {
+		return 1
+	}
+	return shortest / math.Max(walked, shortest)
+}
+
+// SoftSPL replaces success by progress: max(0, 1 − d/l)·l/max(p, l), with the
+// final distance d to the goal in metres. With l = 0 it is 1 at the goal
+// (d = 0) and 0 elsewhere.
+func SoftSPL(distance, shortest, walked float64) float64 {
+	if !length(distance) || !length(shortest) || !length(walked) {
+		return 0
+	}
+	if shortest == 0 {
+		if distance == 0 {
+			return 1
+		}
+		return 0
+	}
+	return math.Max(0, 1-distance/shortest) * shortest / math.Max(walked, shortest)
+}
+
+func length(m float64) bool { return m >= 0 && !math.IsInf(m, 0) && !math.IsNaN(m) }
+
+// Measure makes the metrics of an episode from the memory's totals and what
+// the controller said at its end.
+func Measure(e Episode, end End, m *nav.Memory) Metrics {
+	c, places, keys := m.Totals()
+	if e.GoalBase != nil {
+		c = c.Since(*e.GoalBase)
+	}
+	out := Metrics{
+		Success: end.Success, DistanceToGoal: end.DistanceToGoal,
+		Steps: c.Steps, Forwards: c.Forwards, Blocked: c.Blocked, PathM: c.PathM,
+		Plans: c.Plans, Fallbacks: c.Fallbacks, SceneSamples: c.Samples, SceneFailures: c.SceneFailures,
+		Places: places, DistinctPlaces: keys, Anchors: c.Anchors,
+		ABABA: c.ABABA, Stuck: c.Stuck, Rules: c.Rules, SiteABAB: c.SiteABAB,
+		RevisitRatio:     1 - ratio(float64(keys), float64(places)),
+		UniquePlaceRatio: ratio(float64(c.WindowKeys), float64(c.Windows*e.Config.StuckWindow)),
+		ScanShare:        ratio(float64(c.ScanSteps), float64(c.Steps)),
+		WastedShare:      ratio(float64(c.Wasted), float64(c.NonScan)),
+	}
+	if end.Steps != nil {
+		out.Steps = *end.Steps
+	}
+	if end.PathM != nil {
+		out.PathM = *end.PathM
+	}
+	if l := e.ShortestPathM; l != nil {
+		if end.Success != nil {
+			v := SPL(*end.Success, *l, out.PathM)
+			out.SPL = &v
+		}
+		if end.DistanceToGoal != nil {
+			v := SoftSPL(*end.DistanceToGoal, *l, out.PathM)
+			out.SoftSPL = &v
+		}
+	}
+	return out
+}
+
+// ratio is a/b, 0 when b is 0.
+func ratio(a, b float64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return a / b
+}

@@ -1,0 +1,229 @@
+package daemon
+
+import (
+	"context"
+
+	"navd/config"
+	"navd/daemon/episode"
+	"navd/daemon/nav"
+	"navd/daemon/planner"
+	"navd/daemon/store"
+	"navd/ipc"
+	"navd/kv"
+)
+
+// Episodes begins, ends, lists and deletes episodes.
+type Episodes struct{ c *core }
+
+// Begin begins an episode: place 1 and anchor 1 at the origin of its frame.
+func (e *Episodes) Begin(ctx context.Context, p ipc.BeginParams) (ipc.BeginResult, error) {
+	return once(e.c, ipc.EpisodeBegin, p.Key, p, func(answer answerer) (ipc.BeginResult, error) {
+		cfg, err := beginConfig(e.c.cfg, p)
+		if err != nil {
+			return ipc.BeginResult{}, err
+		}
+		return e.begin(ctx, newEpisode(p, cfg), answer)
+	})
+}
+
+func (e *Episodes) begin(ctx context.Context, ep episode.Episode, answer answerer) (ipc.BeginResult, error) {
+	now := e.c.now().UTC()
+	ep.ID, ep.Began = e.c.newID(now), now
+	l := e.c.hold(ep.ID)
+	defer e.c.letGo(l)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	mem, events, delta := nav.New(ep.ID, ep.Goal, ep.Config)
+	l.ep, l.mem = ep, mem
+	ed := e.c.edit(l)
+	ed.at = now
+	ed.tell(nav.Event{Type: nav.EpisodeBegin, Label: ep.Goal})
+	ed.tell(events...)
+	store.PutEpisode(&ed.Changes, ep)
+	r := ipc.BeginResult{
+		Episode: ep.ID, Place: mem.Where(), Anchor: mem.CurrentAnchor(), PlanDue: mem.PlanDue(), SceneDue: mem.SceneDue(),
+	}
+	answer(&ed.Changes, r)
+	if err := ed.commit(ctx, delta); err != nil {
+		return ipc.BeginResult{}, err
+	}
+	l.loaded = true
+	return r, nil
+}
+
+func newEpisode(p ipc.BeginParams, cfg nav.Config) episode.Episode {
+	_, prompt := planner.System()
+	ep := episode.Episode{
+		Goal: p.Goal, Name: p.Name, Run: p.Run, SceneID: p.SceneID, Frame: p.Frame, Instruction: p.Instruction,
+		Condition: p.Condition, Use: episode.Use{Context: true}, Seed: p.Seed, StartDistance: p.StartDistance,
+		ShortestPathM: p.ShortestPathM, PoseSource: p.PoseSource, Config: cfg, Prompt: prompt, Status: episode.Open,
+	}
+	if ep.Run == "" {
+		ep.Run = episode.DefaultRun
+	}
+	if ep.Frame == "" {
+		ep.Frame = "odom"
+	}
+	if ep.PoseSource == "" {
+		ep.PoseSource = "dead_reckoning"
+	}
+	if p.Use != nil && p.Use.Context != nil {
+		ep.Use.Context = *p.Use.Context
+	}
+	return ep
+}
+
+// beginConfig lays an episode's own values over the daemon's.
+func beginConfig(cfg config.Config, p ipc.BeginParams) (nav.Config, error) {
+	c := navConfig(cfg.Nav)
+	c.OdomPose = p.PoseSource == "odom"
+	if b := p.Config; b != nil {
+		set(&c.ForwardM, b.ForwardM)
+		set(&c.TurnDeg, b.TurnDeg)
+		set(&c.SceneEvery, b.SceneEvery)
+		set(&c.QueueSize, b.QueueSize)
+		set(&c.LocalizeRadiusM, b.LocalizeRadiusM)
+		set(&c.StuckWindow, b.StuckWindow)
+		set(&c.AnchorEvery, b.AnchorEvery)
+		set(&c.DwellSteps, b.DwellSteps)
+		if b.StuckRule != "" {
+			c.StuckRule = nav.StuckRule(b.StuckRule)
+		}
+		if b.PlanTriggers != nil {
+			c.PlanTriggers = b.PlanTriggers
+		}
+	}
+	return c, c.Check("config.")
+}
+
+func set[T any](to *T, from *T) {
+	if from != nil {
+		*to = *from
+	}
+}
+
+// navConfig is the daemon's navigation section as the domain's own type.
+func navConfig(n config.Nav) nav.Config {
+	c := nav.Config{
+		ForwardM: n.ForwardM, TurnDeg: n.TurnDeg, SceneEvery: n.SceneEvery, QueueSize: n.QueueSize,
+		LocalizeRadiusM: n.LocalizeRadiusM, StuckWindow: n.StuckWindow, AnchorEvery: n.AnchorEvery, DwellSteps: n.DwellSteps,
+		StuckRule: nav.StuckRule(n.StuckRule), ContextPlaces: n.ContextPlaces, ContextAnchors: n.ContextAnchors,
+	}
+	for _, t := range n.PlanTriggers {
+		c.PlanTriggers = append(c.PlanTriggers, nav.Trigger(t))
+	}
+	return c
+}
+
+// Goal gives an open episode a new goal on the same map.
+func (e *Episodes) Goal(ctx context.Context, p ipc.GoalParams) (ipc.GoalResult, error) {
+	return once(e.c, ipc.EpisodeGoal, p.Key, p, func(answer answerer) (r ipc.GoalResult, err error) {
+		err = e.c.withOpen(p.Episode, func(l *live) error {
+			ed := e.c.edit(l)
+			base, _, _ := l.mem.Totals()
+			delta := l.mem.SetGoal(p.Goal)
+			l.ep.Goal, l.ep.GoalBase = p.Goal, &base
+			store.PutEpisode(&ed.Changes, l.ep)
+			r = ipc.GoalResult{Episode: p.Episode, Goal: p.Goal, PlanDue: l.mem.PlanDue()}
+			answer(&ed.Changes, r)
+			return ed.commit(ctx, delta)
+		})
+		return r, err
+	})
+}
+
+// End ends an episode and gives its metrics. Ending it twice gives the stored
+// answer, whatever the second call says.
+func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (ipc.EndResult, error) {
+	return once(e.c, ipc.EpisodeEnd, p.Key, p, func(answer answerer) (r ipc.EndResult, err error) {
+		err = e.c.with(p.Episode, func(l *live) error {
+			r = ipc.EndResult{Episode: p.Episode}
+			if l.ep.Status == episode.Ended {
+				r.Metrics = *l.ep.Metrics
+				return nil
+			}
+			ed := e.c.edit(l)
+			delta := l.mem.End()
+			end := episode.End{Success: p.Success, DistanceToGoal: p.DistanceToGoal, PathM: p.PathM, Steps: p.Steps, Reason: p.Reason}
+			if p.ShortestPathM != nil {
+				l.ep.ShortestPathM = p.ShortestPathM
+			}
+			r.Metrics = episode.Measure(l.ep, end, l.mem)
+			l.ep.Status, l.ep.Ended, l.ep.End, l.ep.Metrics = episode.Ended, ed.at, &end, &r.Metrics
+			ed.tell(nav.Event{Type: nav.EpisodeEnd, Seq: l.mem.Seq(), Reason: p.Reason})
+			store.PutEpisode(&ed.Changes, l.ep)
+			answer(&ed.Changes, r)
+			return ed.commit(ctx, delta)
+		})
+		return r, err
+	})
+}
+
+// Get gives one episode's record.
+func (e *Episodes) Get(_ context.Context, p ipc.EpisodeParams) (ep episode.Episode, err error) {
+	err = e.c.view(func(tx *kv.Tx) error {
+		ep, err = store.GetEpisode(tx, p.Episode)
+		return err
+	})
+	return ep, err
+}
+
+// List gives episodes newest first. Its cursor is the last id of a page.
+func (e *Episodes) List(_ context.Context, p ipc.EpisodeListParams) (r ipc.EpisodeListResult, err error) {
+	r.Episodes = []episode.Episode{}
+	limit := pageSize(p.Limit)
+	err = e.c.view(func(tx *kv.Tx) error {
+		for ep, err := range store.Episodes(tx, p.Cursor) {
+			if err != nil {
+				return err
+			}
+			if !matches(p, ep) {
+				continue
+			}
+			if len(r.Episodes) == limit {
+				r.Cursor = r.Episodes[limit-1].ID
+				return nil
+			}
+			r.Episodes = append(r.Episodes, ep)
+		}
+		return nil
+	})
+	return r, err
+}
+
+// pageSize is the limit of a list call, 100 when it gives none.
+func pageSize(limit int) int {
+	if limit == 0 {
+		return 100
+	}
+	return limit
+}
+
+func matches(p ipc.EpisodeListParams, e episode.Episode) bool {
+	switch {
+	case p.Run != "" && e.Run != p.Run, p.SceneID != "" && e.SceneID != p.SceneID:
+		return false
+	case p.Goal != "" && e.Goal != p.Goal, p.Condition != "" && e.Condition != p.Condition:
+		return false
+	case !p.Since.IsZero() && e.Began.Before(p.Since), !p.Until.IsZero() && !e.Began.Before(p.Until):
+		return false
+	}
+	return true
+}
+
+// Delete removes an episode with all its records. Events that were told stay.
+func (e *Episodes) Delete(ctx context.Context, p ipc.DeleteParams) (r ipc.DeleteResult, err error) {
+	err = e.c.with(p.Episode, func(l *live) error {
+		var ch kv.Changes
+		if err := e.c.view(func(tx *kv.Tx) (err error) {
+			r.Records, err = store.DeleteEpisode(tx, &ch, p.Episode)
+			return err
+		}); err != nil {
+			return err
+		}
+		l.drop()
+		return e.c.apply(ctx, &ch)
+	})
+	r.Episode = p.Episode
+	return r, err
+}

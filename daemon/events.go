@@ -1,0 +1,167 @@
+package daemon
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"sync"
+
+	"navd/daemon/fault"
+	"navd/daemon/store"
+	"navd/ipc"
+	"navd/kv"
+)
+
+// Events tells subscribers what happens.
+type Events struct{ c *core }
+
+// Subscriber takes events on the way to one client. Push must not block.
+type Subscriber interface {
+	Context() context.Context // ends with the client
+	Push(ipc.Event) bool
+}
+
+// Subscribe pushes events until the client goes: first the stored ones after
+// the given cursor, then new ones, each once and in the order of their cursors.
+func (e *Events) Subscribe(_ context.Context, p ipc.SubscribeParams, to Subscriber) (ipc.SubscribeResult, error) {
+	since, err := readCursor(p.Since)
+	if err != nil {
+		return ipc.SubscribeResult{}, err
+	}
+	want := func(ev store.Event) bool {
+		return (p.Episode == "" || ev.Episode == p.Episode) && (len(p.Types) == 0 || slices.Contains(p.Types, string(ev.Event.Type)))
+	}
+	sub := &subscription{want: want, to: to}
+	newest := e.c.hub.join(sub)
+	context.AfterFunc(to.Context(), func() { e.c.hub.leave(sub) })
+	if p.Since == "" {
+		since = newest
+	}
+	err = e.c.view(func(tx *kv.Tx) error {
+		return store.EventsAfter(tx, since, func(cursor uint64, ev store.Event) bool {
+			if cursor <= newest && want(ev) {
+				to.Push(wireEvent(cursor, ev))
+			}
+			return cursor < newest
+		})
+	})
+	e.c.hub.start(sub)
+	return ipc.SubscribeResult{Cursor: strconv.FormatUint(newest, 10)}, err
+}
+
+func readCursor(s string) (uint64, error) {
+	if s == "" {
+		return 0, nil
+	}
+	n, err := strconv.ParseUint(s, 10, 64)
+	if err != nil {
+		return 0, fault.Field("since", s, "the cursor of an event")
+	}
+	return n, nil
+}
+
+func wireEvent(cursor uint64, ev store.Event) ipc.Event {
+	return ipc.Event{
+		Cursor: strconv.FormatUint(cursor, 10), Type: string(ev.Event.Type), Episode: ev.Episode, Seq: ev.Event.Seq,
+		Time: ev.Time, Data: ev.Event,
+	}
+}
+
+// subscription is one subscriber. Events that come before it has been given
+// the stored ones are kept back.
+type subscription struct {
+	want  func(store.Event) bool
+	to    Subscriber
+	early []ipc.Event // guarded by hub.mu
+	ready bool        // guarded by hub.mu
+}
+
+// hub numbers events and publishes them in that order, whatever the order in
+// which their commits end.
+type hub struct {
+	mu      sync.Mutex // guards all below
+	next    uint64     // cursor of the next event
+	sent    uint64     // cursor up to which all are settled
+	settled map[uint64][]store.Event
+	widths  map[uint64]int
+	subs    map[*subscription]bool
+}
+
+func newHub(last uint64) *hub {
+	return &hub{next: last + 1, sent: last, settled: map[uint64][]store.Event{}, widths: map[uint64]int{}, subs: map[*subscription]bool{}}
+}
+
+// reserve takes n cursors and gives the first.
+func (h *hub) reserve(n int) uint64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	first := h.next
+	h.next += uint64(n)
+	return first
+}
+
+// settle tells what became of reserved cursors: the events that were stored,
+// or none when the commit failed. What is now without a gap is published.
+func (h *hub) settle(first uint64, n int, events []store.Event) {
+	if n == 0 {
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.settled[first], h.widths[first] = events, n
+	for {
+		from := h.sent + 1
+		width, ok := h.widths[from]
+		if !ok {
+			return
+		}
+		for i, ev := range h.settled[from] {
+			h.publish(from+uint64(i), ev)
+		}
+		delete(h.settled, from)
+		delete(h.widths, from)
+		h.sent += uint64(width)
+	}
+}
+
+func (h *hub) publish(cursor uint64, ev store.Event) {
+	for s := range h.subs {
+		switch {
+		case !s.want(ev):
+		case s.ready:
+			s.to.Push(wireEvent(cursor, ev))
+		default:
+			s.early = append(s.early, wireEvent(cursor, ev))
+		}
+	}
+}
+
+// join adds a subscriber and gives the newest cursor before it.
+func (h *hub) join(s *subscription) uint64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.subs[s] = true
+	return h.sent
+}
+
+// start lets a subscriber have new events, beginning with those kept back.
+func (h *hub) start(s *subscription) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, ev := range s.early {
+		s.to.Push(ev)
+	}
+	s.early, s.ready = nil, true
+}
+
+func (h *hub) leave(s *subscription) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.subs, s)
+}
+
+func (h *hub) subscribers() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.subs)
+}

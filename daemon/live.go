@@ -1,0 +1,168 @@
+package daemon
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"navd/daemon/episode"
+	"navd/daemon/fault"
+	"navd/daemon/nav"
+	"navd/daemon/store"
+	"navd/kv"
+)
+
+// live is an episode whose memory is in RAM.
+type live struct {
+	id   string
+	used time.Time // guarded by core.mu
+	refs int       // guarded by core.mu: holders and waiters
+
+	mu     sync.Mutex // guards all below; taken after core.mu is released
+	loaded bool
+	ep     episode.Episode
+	mem    *nav.Memory
+	logged int // entries of the log
+}
+
+// with runs fn on an episode, alone. The memory is read from the store when it
+// is not in RAM. A fn that panics leaves no memory behind.
+func (c *core) with(id string, fn func(*live) error) error {
+	l := c.hold(id)
+	defer c.letGo(l)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.loaded {
+		if err := c.load(l); err != nil {
+			return err
+		}
+	}
+	returned := false
+	defer func() {
+		if !returned {
+			l.drop()
+		}
+	}()
+	err := fn(l)
+	returned = true
+	return err
+}
+
+// drop forgets a memory that may differ from what is stored; the next call
+// reads it again.
+func (l *live) drop() { l.loaded, l.mem = false, nil }
+
+// withOpen is with for an episode that has not ended.
+func (c *core) withOpen(id string, fn func(*live) error) error {
+	return c.with(id, func(l *live) error {
+		if l.ep.Status == episode.Ended {
+			return fault.New(fault.Conflict, "the episode has ended").About("episode", id).
+				WithHint("begin a new one with episode.begin")
+		}
+		return fn(l)
+	})
+}
+
+func (c *core) load(l *live) error {
+	return c.view(func(tx *kv.Tx) (err error) {
+		if l.ep, err = store.GetEpisode(tx, l.id); err != nil {
+			return err
+		}
+		l.mem, l.logged, err = store.GetMemory(tx, l.ep)
+		l.loaded = err == nil
+		return err
+	})
+}
+
+// hold finds or makes the entry of an episode and keeps it from being evicted.
+func (c *core) hold(id string) *live {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	l := c.live[id]
+	if l == nil {
+		l = &live{id: id}
+		c.live[id] = l
+	}
+	l.refs++
+	l.used = c.now()
+	return l
+}
+
+// letGo ends a hold. An entry that nobody holds goes when it is not loaded, or
+// when there are more than the configured number and it is the oldest.
+func (c *core) letGo(l *live) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	l.refs--
+	if l.refs == 0 && !l.loaded {
+		delete(c.live, l.id)
+	}
+	if len(c.live) > c.cfg.Nav.LiveEpisodes {
+		c.evict()
+	}
+}
+
+// evict drops the idle entry that was used longest ago.
+func (c *core) evict() {
+	var oldest *live
+	for _, l := range c.live {
+		if l.refs == 0 && (oldest == nil || l.used.Before(oldest.used)) {
+			oldest = l
+		}
+	}
+	if oldest != nil {
+		delete(c.live, oldest.id)
+	}
+}
+
+// edit collects what one operation changes in an episode.
+type edit struct {
+	kv.Changes
+	core   *core
+	live   *live
+	at     time.Time
+	events []nav.Event
+}
+
+func (c *core) edit(l *live) *edit { return &edit{core: c, live: l, at: c.now().UTC()} }
+
+// entry adds a line to the episode's log.
+func (e *edit) entry(en store.Entry) {
+	e.live.logged++
+	en.N, en.Time = e.live.logged, e.at
+	store.PutEntry(&e.Changes, e.live.id, en)
+}
+
+// tell adds events to the log, and to what is pushed after the commit.
+func (e *edit) tell(events ...nav.Event) {
+	for i := range events {
+		e.entry(store.Entry{Seq: e.live.mem.Seq(), Kind: store.KindEvent, Event: &events[i]})
+	}
+	e.events = append(e.events, events...)
+}
+
+// commit writes the change set with the memory's delta, then publishes the
+// events. After an error nothing of it is stored.
+func (e *edit) commit(ctx context.Context, d nav.Delta) error {
+	store.PutDelta(&e.Changes, e.live.id, d, e.live.logged)
+	return e.write(ctx)
+}
+
+// write commits the change set and publishes the events.
+func (e *edit) write(ctx context.Context) error {
+	first := e.core.hub.reserve(len(e.events))
+	for i, ev := range e.events {
+		store.PutEvent(&e.Changes, first+uint64(i), store.Event{Episode: e.live.id, Time: e.at, Event: ev})
+	}
+	err := e.core.apply(ctx, &e.Changes)
+	told := make([]store.Event, 0, len(e.events))
+	for _, ev := range e.events {
+		told = append(told, store.Event{Episode: e.live.id, Time: e.at, Event: ev})
+	}
+	if err != nil {
+		told = nil
+		e.live.drop()
+	}
+	e.core.hub.settle(first, len(e.events), told)
+	return err
+}

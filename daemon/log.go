@@ -1,0 +1,88 @@
+package daemon
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"navd/daemon/fault"
+	"navd/daemon/store"
+	"navd/ipc"
+	"navd/kv"
+)
+
+// Log gives an episode's log in order of creation.
+func (e *Episodes) Log(_ context.Context, p ipc.LogParams) (r ipc.LogResult, err error) {
+	seq, n := p.AfterSeq+1, -1
+	if p.AfterSeq == 0 {
+		seq = 0
+	}
+	if p.Cursor != "" {
+		if seq, n, err = readLogCursor(p.Cursor); err != nil {
+			return r, err
+		}
+	}
+	r.Entries = []ipc.LogEntry{}
+	err = e.c.view(func(tx *kv.Tx) error {
+		if _, err := store.GetEpisode(tx, p.Episode); err != nil {
+			return err
+		}
+		return e.page(tx, p, &r, seq, n)
+	})
+	return r, err
+}
+
+// page fills one page of the log.
+func (e *Episodes) page(tx *kv.Tx, p ipc.LogParams, r *ipc.LogResult, seq, n int) error {
+	limit := pageSize(p.Limit)
+	for en, err := range store.Entries(tx, p.Episode, seq, n) {
+		if err != nil {
+			return err
+		}
+		if len(p.Kinds) > 0 && !slices.Contains(p.Kinds, string(en.Kind)) {
+			continue
+		}
+		if len(r.Entries) == limit {
+			last := r.Entries[limit-1]
+			r.Cursor = fmt.Sprintf("%d.%d", last.Seq, last.N)
+			return nil
+		}
+		line, err := logLine(tx, p.Episode, en)
+		if err != nil {
+			return err
+		}
+		r.Entries = append(r.Entries, line)
+	}
+	return nil
+}
+
+func readLogCursor(s string) (seq, n int, err error) {
+	if k, err := fmt.Sscanf(s, "%d.%d", &seq, &n); err != nil || k != 2 || seq < 0 || n < 0 {
+		return 0, 0, fault.Field("cursor", s, "the cursor of the page before")
+	}
+	return seq, n, nil
+}
+
+// logLine renders a stored entry; a plan's record is read as it is now.
+func logLine(tx *kv.Tx, id string, en store.Entry) (ipc.LogEntry, error) {
+	line := ipc.LogEntry{Kind: string(en.Kind), Seq: en.Seq, N: en.N, Time: en.Time}
+	var data any
+	switch en.Kind {
+	case store.KindStep:
+		data = en.Step
+	case store.KindEvent:
+		data = en.Event
+	case store.KindScene:
+		data = en.Scene
+	case store.KindPlan:
+		plan, err := store.GetPlan(tx, id, en.Plan)
+		if err != nil {
+			return line, err
+		}
+		data = plan
+	}
+	var err error
+	line.Data, err = json.Marshal(data)
+	return line, err
+}

@@ -1,0 +1,71 @@
+package daemon
+
+import (
+	"context"
+
+	"navd/daemon/nav"
+	"navd/daemon/words"
+	"navd/ipc"
+)
+
+// Context gives the Navigation Context as a planner would get it now.
+func (n *Nav) Context(_ context.Context, p ipc.ContextParams) (r ipc.ContextResult, err error) {
+	budget := n.c.cfg.Planner.Budget.Context
+	if p.Budget != nil {
+		budget = *p.Budget
+	}
+	err = n.c.with(p.Episode, func(l *live) error {
+		shown, _ := shownViews(ipc.PlanParams{Labels: []nav.Glimpse{{}}})
+		c, dropped := n.contextOf(l, l.mem.Survey(shown, l.mem.Facing(), nil), budget)
+		text := c.Text()
+		r = ipc.ContextResult{Context: c, Dropped: dropped, Tokens: words.Tokens(text)}
+		if p.Format == "text" {
+			r.Context = text
+		}
+		return nil
+	})
+	return r, err
+}
+
+// Localize gives the anchors that may be the same spot as one anchor.
+func (n *Nav) Localize(_ context.Context, p ipc.LocalizeParams) (r ipc.LocalizeResult, err error) {
+	err = n.c.with(p.Episode, func(l *live) (err error) {
+		anchor, radius := p.Anchor, l.ep.Config.LocalizeRadiusM
+		if anchor == 0 {
+			anchor = l.mem.CurrentAnchor()
+		}
+		if p.RadiusM != nil {
+			radius = *p.RadiusM
+		}
+		r.Candidates, err = l.mem.Localize(anchor, radius, pageSize(p.Limit))
+		return err
+	})
+	return r, err
+}
+
+// Graph gives places, anchors, edges and scan sites, as JSON or for Graphviz.
+func (n *Nav) Graph(_ context.Context, p ipc.GraphParams) (r ipc.GraphResult, err error) {
+	err = n.c.with(p.Episode, func(l *live) error {
+		g := l.mem.Graph()
+		if p.Format == "dot" {
+			r.Dot = g.DOT()
+			return nil
+		}
+		r.Graph = g
+		return nil
+	})
+	return r, err
+}
+
+// Path gives the shortest way between two anchors over the walked links.
+func (n *Nav) Path(_ context.Context, p ipc.PathParams) (r nav.Path, err error) {
+	err = n.c.with(p.Episode, func(l *live) (err error) {
+		from := p.From
+		if from == 0 {
+			from = l.mem.CurrentAnchor()
+		}
+		r, err = l.mem.Path(from, p.To)
+		return err
+	})
+	return r, err
+}

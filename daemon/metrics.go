@@ -1,0 +1,74 @@
+package daemon
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"navd/daemon/reply"
+	"navd/ipc"
+)
+
+// latencyWindow is over how many calls of a method quantiles are taken.
+const latencyWindow = 1024
+
+// metrics count since the start of the daemon.
+type metrics struct {
+	mu      sync.Mutex // guards all below
+	methods map[string]*latency
+	models  ipc.ModelMetrics
+}
+
+type latency struct {
+	calls, errors int
+	last          []time.Duration // ring of the last calls
+}
+
+func newMetrics() *metrics { return &metrics{methods: map[string]*latency{}} }
+
+func (m *metrics) observe(method string, took time.Duration, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	l := m.methods[method]
+	if l == nil {
+		l = &latency{}
+		m.methods[method] = l
+	}
+	if len(l.last) < latencyWindow {
+		l.last = append(l.last, took)
+	} else {
+		l.last[l.calls%latencyWindow] = took
+	}
+	l.calls++
+	if err != nil {
+		l.errors++
+	}
+}
+
+func (m *metrics) asked(a reply.Answer) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.models.Calls++
+	if a.Err != nil {
+		m.models.Failures++
+	}
+	m.models.TokensIn += a.Usage.TokensIn
+	m.models.TokensOut += a.Usage.TokensOut
+	m.models.Cost += a.Usage.Cost
+}
+
+func (m *metrics) snapshot() (map[string]ipc.Latency, ipc.ModelMetrics) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	out := make(map[string]ipc.Latency, len(m.methods))
+	for name, l := range m.methods {
+		sorted := slices.Sorted(slices.Values(l.last))
+		out[name] = ipc.Latency{
+			Calls: l.calls, Errors: l.errors, P50Ms: ms(sorted[len(sorted)/2]), P99Ms: ms(sorted[len(sorted)*99/100]),
+		}
+	}
+	return out, m.models
+}
+
+// ms is a duration in milliseconds, to the microsecond.
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -1,0 +1,191 @@
+package daemon
+
+import (
+	"context"
+
+	"navd/daemon/episode"
+	"navd/daemon/fault"
+	"navd/daemon/nav"
+	"navd/daemon/store"
+	"navd/ipc"
+	"navd/kv"
+)
+
+// Nav advances, asks and shows the memory of an episode.
+type Nav struct{ c *core }
+
+// Step takes one action. A seq that was taken before with the same content
+// gets its stored answer.
+func (n *Nav) Step(ctx context.Context, p ipc.StepParams) (nav.Stepped, error) {
+	return once(n.c, ipc.NavStep, p.Key, p, func(answer answerer) (nav.Stepped, error) {
+		out, err := n.steps(ctx, p.Episode, []nav.Step{p.Step}, func(ch *kv.Changes, out []nav.Stepped) { answer(ch, out[0]) })
+		if err != nil {
+			return nav.Stepped{}, err
+		}
+		return out[0], nil
+	})
+}
+
+// Steps takes several actions, all or none.
+func (n *Nav) Steps(ctx context.Context, p ipc.StepsParams) (ipc.StepsResult, error) {
+	return once(n.c, ipc.NavSteps, p.Key, p, func(answer answerer) (ipc.StepsResult, error) {
+		out, err := n.steps(ctx, p.Episode, p.Steps, func(ch *kv.Changes, out []nav.Stepped) { answer(ch, ipc.StepsResult{Steps: out}) })
+		return ipc.StepsResult{Steps: out}, err
+	})
+}
+
+// steps takes the actions in one change set. Those taken before are answered
+// from the store, even after the end of the episode.
+func (n *Nav) steps(ctx context.Context, id string, steps []nav.Step, answer func(*kv.Changes, []nav.Stepped)) (out []nav.Stepped, err error) {
+	err = n.c.with(id, func(l *live) error {
+		old := 0
+		for old < len(steps) && steps[old].Seq <= l.mem.Seq() {
+			a, err := n.repeat(id, steps[old])
+			if err != nil {
+				return err
+			}
+			out = append(out, a)
+			old++
+		}
+		if old == len(steps) {
+			return nil
+		}
+		if l.ep.Status == episode.Ended {
+			return ended(id)
+		}
+		ed := n.c.edit(l)
+		delta, fresh, err := ed.advance(steps[old:])
+		if err != nil {
+			return err
+		}
+		out = append(out, fresh...)
+		answer(&ed.Changes, out)
+		return ed.commit(ctx, delta)
+	})
+	return out, err
+}
+
+// advance takes new steps into the memory and the log. When a later one is
+// refused the memory is dropped, because the ones before are in it already.
+func (e *edit) advance(steps []nav.Step) (delta nav.Delta, out []nav.Stepped, err error) {
+	for i, st := range steps {
+		a, d, err := e.live.mem.Advance(st)
+		if err != nil {
+			if i > 0 {
+				e.live.drop()
+			}
+			return nav.Delta{}, nil, err
+		}
+		delta = merge(delta, d)
+		e.step(st, a)
+		out = append(out, a)
+	}
+	return delta, out, nil
+}
+
+// step logs a step with its answer, then its events.
+func (e *edit) step(st nav.Step, a nav.Stepped) {
+	e.entry(store.Entry{Seq: st.Seq, Kind: store.KindStep, Step: &store.Step{Step: st.Normal(), Answer: a, Queue: e.live.mem.QueuedPlans()}})
+	e.tell(a.Events...)
+}
+
+// merge lays a later delta over an earlier one: later records of the same id
+// are put after and win.
+func merge(a, b nav.Delta) nav.Delta {
+	return nav.Delta{
+		Anchors: append(a.Anchors, b.Anchors...), Places: append(a.Places, b.Places...),
+		Sites: append(a.Sites, b.Sites...), State: b.State,
+	}
+}
+
+// repeat answers a seq that was taken before.
+func (n *Nav) repeat(id string, st nav.Step) (a nav.Stepped, err error) {
+	err = n.c.view(func(tx *kv.Tx) error {
+		old, ok, err := store.GetStep(tx, id, st.Seq)
+		switch {
+		case err != nil:
+			return err
+		case !ok:
+			return fault.New(fault.Corrupt, "step %d is missing in the log", st.Seq)
+		case !old.Step.Equal(st):
+			return fault.New(fault.Conflict, "this seq was taken with other content").About("seq", st.Seq).
+				WithHint("read episode.get and go on with the next seq")
+		}
+		a = old.Answer
+		return nil
+	})
+	return a, err
+}
+
+func ended(id string) error {
+	return fault.New(fault.Conflict, "the episode has ended").About("episode", id).WithHint("begin a new one with episode.begin")
+}
+
+// Observe takes a scene sample from the controller, or notes that its scene
+// call failed, or that it wants one.
+func (n *Nav) Observe(ctx context.Context, p ipc.ObserveParams) (ipc.ObserveResult, error) {
+	return once(n.c, ipc.NavObserve, p.Key, p, func(answer answerer) (r ipc.ObserveResult, err error) {
+		if err := n.checkObserve(p); err != nil {
+			return r, err
+		}
+		err = n.c.withOpen(p.Episode, func(l *live) error {
+			ed := n.c.edit(l)
+			transition, delta, err := ed.observe(p)
+			if err != nil {
+				return err
+			}
+			r = ipc.ObserveResult{
+				Place: l.mem.Where(), Transition: transition, Candidate: l.mem.CandidatePlace(), Events: ed.events, SceneDue: l.mem.SceneDue(),
+			}
+			if r.Events == nil {
+				r.Events = []nav.Event{}
+			}
+			answer(&ed.Changes, r)
+			return ed.commit(ctx, delta)
+		})
+		return r, err
+	})
+}
+
+// checkObserve refuses what needs a scene model, after the picture itself.
+func (n *Nav) checkObserve(p ipc.ObserveParams) error {
+	if p.Image != nil {
+		if _, err := n.c.image("image", *p.Image, -1); err != nil {
+			return err
+		}
+	}
+	switch {
+	case p.SceneType != "" || p.Failed != "" || p.Ask:
+		return nil
+	case p.Image != nil:
+		return fault.New(fault.Unavailable, "no scene model is configured").About("image", nil).
+			WithHint("send scene_type, description and objects from the controller")
+	}
+	return fault.New(fault.Invalid, "nothing was observed").About("scene_type", p.SceneType).
+		WithHint("give scene_type, or failed with the reason, or ask: true")
+}
+
+// observe takes the sample into the memory and the log.
+func (e *edit) observe(p ipc.ObserveParams) (nav.Transition, nav.Delta, error) {
+	mem := e.live.mem
+	switch {
+	case p.Failed != "":
+		ev, delta := mem.SceneFailed(p.Failed)
+		e.entry(store.Entry{Seq: mem.Seq(), Kind: store.KindScene, Scene: &store.Scene{Transition: nav.TransitionNone, Failed: p.Failed}})
+		e.tell(ev)
+		return nav.TransitionNone, delta, nil
+	case p.SceneType == "":
+		return nav.TransitionNone, mem.AskSample(), nil
+	}
+	sample := nav.Sample{Step: mem.Seq(), Label: p.SceneType, Description: p.Description, Objects: p.Objects}
+	if p.Step != nil {
+		sample.Step = *p.Step
+	}
+	transition, events, delta, err := mem.Observe(sample)
+	if err != nil {
+		return "", nav.Delta{}, err
+	}
+	e.entry(store.Entry{Seq: mem.Seq(), Kind: store.KindScene, Scene: &store.Scene{Sample: sample, Transition: transition}})
+	e.tell(events...)
+	return transition, delta, nil
+}

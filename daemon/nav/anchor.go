@@ -1,0 +1,58 @@
+package nav
+
+// setAnchor makes an anchor at the present pose, linked both ways to the one
+// before, and resets what the anchor rule counts.
+func (m *Memory) setAnchor() Event {
+	s := &m.state
+	a := Anchor{ID: AnchorID(len(m.anchors) + 1), Pose: s.Pose, Place: s.Place, Seq: s.Seq, Neighbors: []AnchorID{}}
+	if s.Anchor != 0 {
+		a.Neighbors = append(a.Neighbors, s.Anchor)
+		m.anchors[s.Anchor-1].Neighbors = append(m.anchors[s.Anchor-1].Neighbors, a.ID)
+		m.touchedAnchors[s.Anchor] = true
+	}
+	m.index(a)
+	m.touchedAnchors[a.ID] = true
+	s.Anchor, s.Forwards, s.Turned = a.ID, 0, false
+	s.Counts.Anchors++
+	return Event{Type: AnchorCreated, Seq: s.Seq, Place: a.Place, Anchor: a.ID}
+}
+
+// anchorDue applies the anchor rule to the step just taken. A forward counts
+// only when it moved at least half its length.
+func (m *Memory) anchorDue(st Step, moved float64) bool {
+	s := &m.state
+	rising := st.Junction && !s.Junction
+	s.Junction = st.Junction
+	switch {
+	case st.Action.Turn():
+		s.Turned = true
+	case st.Action == Forward && moved >= m.cfg.ForwardM/2:
+		s.Forwards++
+		if s.Turned || s.Forwards >= m.cfg.AnchorEvery {
+			return true
+		}
+	}
+	return rising
+}
+
+// enter makes a new place with its first anchor and goes into it.
+func (m *Memory) enter(t wordsKey, label string, objects []string) []Event {
+	s := &m.state
+	if s.Place != 0 {
+		m.here().Last = s.Seq
+		m.touchedPlaces[s.Place] = true
+	}
+	p := Place{ID: PlaceID(len(m.places) + 1), Type: t, Label: label, Objects: sortedSet(nil, objects), First: s.Seq, Last: s.Seq}
+	m.places = append(m.places, p)
+	m.members = append(m.members, nil)
+	m.keys.add()
+	m.touchedPlaces[p.ID] = true
+	s.Place = p.ID
+	anchor := m.setAnchor()
+	key := m.keys.find(p.ID)
+	return []Event{
+		{Type: PlaceCreated, Seq: s.Seq, Place: p.ID, Label: label, Key: key},
+		{Type: PlaceEntered, Seq: s.Seq, Place: p.ID, Label: label, Key: key},
+		anchor,
+	}
+}

@@ -1,0 +1,118 @@
+package nav
+
+import (
+	"math"
+	"slices"
+
+	"navd/daemon/fault"
+)
+
+// StuckRule chooses which of the three rules raises STUCK. All three are
+// counted in every episode.
+type StuckRule string
+
+// The rules.
+const (
+	StuckProgress StuckRule = "progress" // one revisit key in the window and no progress (default)
+	StuckLiteral  StuckRule = "literal"  // one place id in the window, nothing else
+	StuckSite     StuckRule = "site"     // a plan within 2.5 m of an earlier scan site
+)
+
+// Trigger names a reason for which a plan is due.
+type Trigger string
+
+// The triggers. The first two are the default; GoalChanged is always on.
+const (
+	TriggerStart       Trigger = "episode_start"
+	TriggerStop        Trigger = "stop_without_goal"
+	TriggerStuck       Trigger = "stuck"
+	TriggerABABA       Trigger = "ababa"
+	TriggerGoalChanged Trigger = "goal_changed"
+)
+
+// Config is what one episode runs with. It is stored with the episode.
+type Config struct {
+	ForwardM        float64   `json:"forward_m"`         // length of one forward, metres, (0, 10]
+	TurnDeg         float64   `json:"turn_deg"`          // angle of one turn, degrees, (0, 180]
+	SceneEvery      int       `json:"scene_every"`       // steps between scene samples, 1..10000
+	QueueSize       int       `json:"queue_size"`        // records in the discovered-context queue, 1..100
+	LocalizeRadiusM float64   `json:"localize_radius_m"` // radius r of localization and revisit keys, metres, (0, 100]
+	StuckWindow     int       `json:"stuck_window"`      // steps W in the stuck window, 2..1000
+	AnchorEvery     int       `json:"anchor_every"`      // forwards S between anchors, 1..1000
+	DwellSteps      int       `json:"dwell_steps"`       // steps k until a candidate place is confirmed, 1..1000
+	StuckRule       StuckRule `json:"stuck_rule"`
+	PlanTriggers    []Trigger `json:"plan_triggers"`
+	ContextPlaces   int       `json:"context_places"`  // recent places M in the Navigation Context, 0..100
+	ContextAnchors  int       `json:"context_anchors"` // recent anchors K in the Navigation Context, 0..100
+	OdomPose        bool      `json:"odom_pose,omitempty"`
+}
+
+// DefaultConfig is the seed's set of parameters.
+func DefaultConfig() Config {
+	return Config{
+		ForwardM: 0.25, TurnDeg: 30, SceneEvery: 20, QueueSize: 5, LocalizeRadiusM: 1.5,
+		StuckWindow: 10, AnchorEvery: 2, DwellSteps: 3, StuckRule: StuckProgress,
+		PlanTriggers:  []Trigger{TriggerStart, TriggerStop},
+		ContextPlaces: 5, ContextAnchors: 8,
+	}
+}
+
+// Check reports the first value out of its range as an invalid fault whose
+// field is the JSON name with the given prefix ("config." for episode.begin).
+func (c Config) Check(prefix string) error {
+	for _, f := range []struct {
+		name      string
+		v         float64
+		above, to float64 // allowed: above < v <= to
+		allowed   string
+	}{
+		{"forward_m", c.ForwardM, 0, 10, "above 0, at most 10 (metres)"},
+		{"turn_deg", c.TurnDeg, 0, 180, "above 0, at most 180 (degrees)"},
+		{"scene_every", float64(c.SceneEvery), 0, 10000, "1..10000 (steps)"},
+		{"queue_size", float64(c.QueueSize), 0, 100, "1..100"},
+		{"localize_radius_m", c.LocalizeRadiusM, 0, 100, "above 0, at most 100 (metres)"},
+		{"stuck_window", float64(c.StuckWindow), 1, 1000, "2..1000 (steps)"},
+		{"anchor_every", float64(c.AnchorEvery), 0, 1000, "1..1000 (forwards)"},
+		{"dwell_steps", float64(c.DwellSteps), 0, 1000, "1..1000 (steps)"},
+		{"context_places", float64(c.ContextPlaces), -1, 100, "0..100"},
+		{"context_anchors", float64(c.ContextAnchors), -1, 100, "0..100"},
+	} {
+		if math.IsNaN(f.v) || f.v <= f.above || f.v > f.to {
+			return fault.Field(prefix+f.name, f.v, f.allowed)
+		}
+	}
+	return c.checkNames(prefix)
+}
+
+func (c Config) checkNames(prefix string) error {
+	switch c.StuckRule {
+	case StuckProgress, StuckLiteral, StuckSite:
+	default:
+		return fault.Field(prefix+"stuck_rule", string(c.StuckRule), "progress, literal, site")
+	}
+	for _, t := range c.PlanTriggers {
+		switch t {
+		case TriggerStart, TriggerStop, TriggerStuck, TriggerABABA:
+		default:
+			return fault.Field(prefix+"plan_triggers", string(t), "episode_start, stop_without_goal, stuck, ababa")
+		}
+	}
+	return nil
+}
+
+func (c Config) triggers(t Trigger) bool { return slices.Contains(c.PlanTriggers, t) }
+
+// scanTurns is how many equal turns look around once, less one: 11 at 30°.
+// It is 0 when turns are too coarse for a scan to be inferred.
+func (c Config) scanTurns() int {
+	if c.TurnDeg > 30 {
+		return 0
+	}
+	return int(math.Round(11 * 30 / c.TurnDeg))
+}
+
+// fullTurn is how many equal turns end a held-out run: 13 at 30°.
+func (c Config) spinTurns() int { return int(math.Round(13 * 30 / c.TurnDeg)) }
+
+// turnsFor is how many turns bring the robot round by deg (a multiple of 30).
+func (c Config) turnsFor(deg float64) int { return int(math.Round(math.Abs(deg) / c.TurnDeg)) }

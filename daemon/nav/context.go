@@ -1,0 +1,218 @@
+package nav
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"navd/daemon/words"
+)
+
+// Context is the Navigation Context: everything the memory tells a planner, as
+// one value with two renderings, JSON and Text. The same state gives the same
+// bytes. Its size is bounded however long the episode grows.
+type Context struct {
+	SystemPrompt Prompt          `json:"system_prompt"`
+	Goal         string          `json:"goal"`
+	Step         int             `json:"step"`
+	Localization Localization    `json:"localization"`
+	Place        PlaceSummary    `json:"current_place"`
+	Loop         LoopSummary     `json:"loop"`
+	Views        []ViewSummary   `json:"views"`
+	Queue        []Record        `json:"discovered_context_queue"`
+	Sites        []SiteSummary   `json:"scan_sites"`
+	Places       []PlaceSummary  `json:"recent_places"`
+	Neighbors    []AnchorID      `json:"neighbors"`
+	Anchors      []AnchorSummary `json:"recent_anchors"`
+	Nearby       []Nearby        `json:"nearby_candidates"`
+}
+
+// Prompt names the system prompt a context goes with.
+type Prompt struct {
+	ID   string `json:"id"`
+	Hash string `json:"hash"` // SHA-256 of its text, hexadecimal
+}
+
+// Localization says where the robot is.
+type Localization struct {
+	Pose   Pose     `json:"pose"`
+	Place  PlaceID  `json:"current_place_id"`
+	Anchor AnchorID `json:"current_anchor_id"`
+}
+
+// PlaceSummary is a place in a few words.
+type PlaceSummary struct {
+	ID          PlaceID  `json:"place_id"`
+	Type        string   `json:"place_type"`
+	Label       string   `json:"label"`
+	Key         PlaceID  `json:"key"`
+	Visits      int      `json:"visits"` // of its revisit key
+	Objects     []string `json:"objects_list"`
+	Description string   `json:"semantic_description"`
+	Anchors     int      `json:"anchors"` // how many
+}
+
+// AnchorSummary is an anchor of the recent path.
+type AnchorSummary struct {
+	ID    AnchorID `json:"anchor_id"`
+	Pose  Pose     `json:"pose"`
+	Place PlaceID  `json:"place_id"`
+}
+
+// SiteSummary is a scan site near here with its untried views.
+type SiteSummary struct {
+	ID        SiteID    `json:"site"`
+	DistanceM float64   `json:"distance_m"`
+	Heading   float64   `json:"heading"` // angle from view 0 towards it, positive left
+	Untried   []Untried `json:"untried"`
+}
+
+// Untried is a view of an earlier site that no leg has followed.
+type Untried struct {
+	Heading float64   `json:"heading"` // absolute, degrees
+	Type    words.Key `json:"type,omitempty"`
+	FreeM   float64   `json:"free_m"`
+	Newness float64   `json:"newness"`
+}
+
+// ViewSummary says what is known in the direction of one view.
+type ViewSummary struct {
+	View    int       `json:"view"`
+	Angle   float64   `json:"angle"` // from view 0, positive left, degrees
+	Newness *float64  `json:"newness,omitempty"`
+	Keys    []KeySeen `json:"keys,omitempty"`     // revisit keys with anchors that way
+	Legs    []Outcome `json:"outcomes,omitempty"` // of legs that began near here and went that way
+}
+
+// KeySeen is a revisit key seen in a direction.
+type KeySeen struct {
+	Key    PlaceID `json:"key"`
+	Type   string  `json:"type"`
+	Visits int     `json:"visits"`
+}
+
+// LoopSummary is the state of the loop rules for a planner.
+type LoopSummary struct {
+	Loop
+	AvoidHint string `json:"avoid_hint,omitempty"`
+}
+
+const (
+	viewReach   = 5.0 // anchors this near count for a view, metres
+	nearbyLimit = 8
+	sitesLimit  = 6
+	siteReach   = 10.0
+	objectLimit = 24 // objects of a place in a context
+)
+
+// Context builds the Navigation Context for a survey. It reads only.
+func (m *Memory) Context(sv Survey, prompt Prompt) Context {
+	s := &m.state
+	c := Context{
+		SystemPrompt: prompt, Goal: s.Goal, Step: s.Seq,
+		Localization: Localization{Pose: s.Pose, Place: s.Place, Anchor: s.Anchor},
+		Place:        m.summary(s.Place), Loop: LoopSummary{m.Loop(), m.AvoidHint()},
+		Queue: m.Queue(), Places: []PlaceSummary{}, Anchors: []AnchorSummary{},
+		Neighbors: slices.Clone(m.anchors[s.Anchor-1].Neighbors),
+	}
+	for _, id := range m.recentPlaces() {
+		c.Places = append(c.Places, m.summary(id))
+	}
+	for i := max(0, len(m.anchors)-m.cfg.ContextAnchors); i < len(m.anchors); i++ {
+		a := m.anchors[i]
+		c.Anchors = append(c.Anchors, AnchorSummary{a.ID, roundPose(a.Pose), a.Place})
+	}
+	c.Localization.Pose = roundPose(s.Pose)
+	c.Nearby, _ = m.Localize(s.Anchor, m.cfg.LocalizeRadiusM, nearbyLimit)
+	for i := range c.Nearby {
+		c.Nearby[i].DistanceM = round(c.Nearby[i].DistanceM)
+	}
+	c.Sites = m.siteSummaries(sv)
+	for i, o := range sv.Here {
+		c.Views = append(c.Views, m.viewSummary(sv, sv.Glimpse[i], o))
+	}
+	return c
+}
+
+// recentPlaces gives the last M places other than the present one, newest
+// first, one for each revisit key.
+func (m *Memory) recentPlaces() []PlaceID {
+	var out, keys []PlaceID
+	keys = append(keys, m.keys.find(m.state.Place))
+	for i := len(m.places); i > 0 && len(out) < m.cfg.ContextPlaces; i-- {
+		if k := m.keys.find(PlaceID(i)); !slices.Contains(keys, k) {
+			keys, out = append(keys, k), append(out, PlaceID(i))
+		}
+	}
+	return out
+}
+
+func (m *Memory) summary(id PlaceID) PlaceSummary {
+	p := m.places[id-1]
+	return PlaceSummary{
+		ID: id, Type: string(p.Type), Label: p.Label, Key: m.keys.find(id), Visits: m.Visits(id),
+		Objects: p.Objects[:min(len(p.Objects), objectLimit)], Description: p.Description, Anchors: len(m.members[id-1]),
+	}
+}
+
+// siteSummaries gives the sites near here, nearest first, that have untried
+// views with something new.
+func (m *Memory) siteSummaries(sv Survey) []SiteSummary {
+	out := []SiteSummary{}
+	m.far.near(m.state.Pose, siteReach, func(id int, d float64) bool {
+		s := &m.sites[id-1]
+		sum := SiteSummary{ID: s.ID, DistanceM: round(d), Heading: whole(NormDeg(m.state.Pose.Bearing(s.Pose) - sv.View0))}
+		for i, v := range s.Views {
+			if n := m.newness(s, i); !v.Tried && v.Known && n > 0.1 {
+				sum.Untried = append(sum.Untried, Untried{Heading: whole(v.Heading), Type: v.Type, FreeM: round(v.FreeM), Newness: n})
+			}
+		}
+		if len(sum.Untried) > 0 {
+			out = append(out, sum)
+		}
+		return true
+	})
+	slices.SortFunc(out, func(a, b SiteSummary) int {
+		return cmp.Or(cmp.Compare(a.DistanceM, b.DistanceM), cmp.Compare(a.ID, b.ID))
+	})
+	return out[:min(len(out), sitesLimit)]
+}
+
+// viewSummary gathers what is known in the direction of one view: anchors
+// within 15° and 5 m as keys with visits, outcomes of legs that way, newness.
+func (m *Memory) viewSummary(sv Survey, v SiteView, o Option) ViewSummary {
+	sum := ViewSummary{View: v.View, Angle: NormDeg(-30 * float64(v.View))}
+	if v.Known {
+		n := o.Newness
+		sum.Newness = &n
+	}
+	m.grid.near(sv.Pose, viewReach, func(id int, d float64) bool {
+		a := m.anchors[id-1]
+		if d > 0 && apart(sv.Pose.Bearing(a.Pose), v.Heading) <= sameWay {
+			sum.addKey(m, a.Place)
+		}
+		return true
+	})
+	slices.SortFunc(sum.Keys, func(a, b KeySeen) int { return cmp.Compare(a.Key, b.Key) })
+	for _, r := range m.state.Queue {
+		if r.Outcome != nil && r.From.Distance(sv.Pose) <= m.cfg.LocalizeRadiusM && apart(r.Heading, v.Heading) <= sameWay {
+			sum.Legs = append(sum.Legs, *r.Outcome)
+		}
+	}
+	return sum
+}
+
+func (v *ViewSummary) addKey(m *Memory, p PlaceID) {
+	key := m.keys.find(p)
+	for _, k := range v.Keys {
+		if k.Key == key {
+			return
+		}
+	}
+	v.Keys = append(v.Keys, KeySeen{Key: key, Type: string(m.places[key-1].Type), Visits: m.Visits(key)})
+}
+
+func roundPose(p Pose) Pose { return Pose{X: round(p.X), Y: round(p.Y), Yaw: round(p.Yaw)} }
+
+// whole rounds an angle to whole degrees.
+func whole(deg float64) float64 { return NormDeg(math.Round(deg)) }

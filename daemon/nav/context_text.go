@@ -1,0 +1,204 @@
+package nav
+
+import (
+	"fmt"
+	"strings"
+
+	"navd/daemon/words"
+)
+
+// item is one line of the text rendering, and what drops it from the value.
+type item struct {
+	name string // for the list of what was dropped
+	text string
+}
+
+// Fit drops whole items until the text rendering is within budget tokens, in a
+// fixed order: recent anchors (oldest first), nearby candidates (farthest
+// first), neighbours, recent places (oldest first), scan sites (farthest
+// first), queue records (oldest first), views (last first). It gives the
+// smaller context and names what was dropped. A budget of 0 means no limit.
+// What always stays: where the robot is, the present place, the loop state.
+func (c Context) Fit(budget int) (Context, []string) {
+	dropped := []string{}
+	if budget <= 0 {
+		return c, dropped
+	}
+	total := words.Tokens(c.head())
+	for _, it := range c.items() {
+		total += words.Tokens(it.text)
+	}
+	for total > budget {
+		it, ok := c.drop()
+		if !ok {
+			break
+		}
+		dropped = append(dropped, it.name)
+		total -= words.Tokens(it.text)
+	}
+	return c, dropped
+}
+
+// drop takes away the next item of the fixed order.
+func (c *Context) drop() (item, bool) {
+	switch {
+	case len(c.Anchors) > 0:
+		it := anchorItem(c.Anchors[0])
+		c.Anchors = c.Anchors[1:]
+		return it, true
+	case len(c.Nearby) > 0:
+		return pop(&c.Nearby, nearbyItem), true
+	case len(c.Neighbors) > 0:
+		return pop(&c.Neighbors, neighborItem), true
+	case len(c.Places) > 0:
+		return pop(&c.Places, placeItem), true
+	case len(c.Sites) > 0:
+		return pop(&c.Sites, siteItem), true
+	case len(c.Queue) > 0:
+		it := queueItem(c.Queue[0])
+		c.Queue = c.Queue[1:]
+		return it, true
+	case len(c.Views) > 0:
+		return pop(&c.Views, viewItem), true
+	}
+	return item{}, false
+}
+
+// pop takes the last element of a list as an item.
+func pop[T any](list *[]T, as func(T) item) item {
+	l := *list
+	it := as(l[len(l)-1])
+	*list = l[:len(l)-1]
+	return it
+}
+
+// Text renders the context for a prompt: one line an item, the same facts as
+// the JSON in the same order.
+func (c Context) Text() string {
+	var b strings.Builder
+	b.WriteString(c.head())
+	for _, it := range c.items() {
+		b.WriteString(it.text)
+	}
+	return b.String()
+}
+
+// head is what is never dropped.
+func (c Context) head() string {
+	var b strings.Builder
+	p := c.Localization.Pose
+	fmt.Fprintf(&b, "Goal: %s. Step %d.\n", c.Goal, c.Step)
+	fmt.Fprintf(&b, "You are at x=%.2f y=%.2f yaw=%.0f, anchor %d, in place %d: %s.\n",
+		p.X, p.Y, p.Yaw, c.Localization.Anchor, c.Localization.Place, describe(c.Place))
+	if c.Loop.AvoidHint != "" {
+		fmt.Fprintf(&b, "Avoid: %s. You are going round in circles; choose a way you have not tried.\n", c.Loop.AvoidHint)
+	}
+	fmt.Fprintf(&b, "Revisits so far: %d.\n", c.Loop.Revisits)
+	return b.String()
+}
+
+func (c Context) items() []item {
+	var out []item
+	out = appendItems(out, c.Views, viewItem)
+	out = appendItems(out, c.Queue, queueItem)
+	out = appendItems(out, c.Sites, siteItem)
+	out = appendItems(out, c.Places, placeItem)
+	out = appendItems(out, c.Neighbors, neighborItem)
+	out = appendItems(out, c.Anchors, anchorItem)
+	return appendItems(out, c.Nearby, nearbyItem)
+}
+
+func appendItems[T any](out []item, list []T, as func(T) item) []item {
+	for _, v := range list {
+		out = append(out, as(v))
+	}
+	return out
+}
+
+func viewItem(v ViewSummary) item {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Angle %.0f (view %d):", v.Angle, v.View)
+	if v.Newness != nil {
+		fmt.Fprintf(&b, " newness %.2f;", *v.Newness)
+	}
+	for _, k := range v.Keys {
+		fmt.Fprintf(&b, " known %s (key %d, visited %d);", k.Type, k.Key, k.Visits)
+	}
+	for _, o := range v.Legs {
+		fmt.Fprintf(&b, " a leg that way %s;", o.words())
+	}
+	if v.Newness == nil && len(v.Keys)+len(v.Legs) == 0 {
+		b.WriteString(" nothing known;")
+	}
+	return item{fmt.Sprintf("view %d", v.View), strings.TrimSuffix(b.String(), ";") + ".\n"}
+}
+
+// words says an outcome in words.
+func (o Outcome) words() string {
+	s := fmt.Sprintf("moved %.2f m", o.Metres)
+	if o.NewPlace {
+		s += ", reached a new place"
+	}
+	if o.NewView {
+		s += ", brought a new view"
+	}
+	if o.Loop {
+		s += ", ended in a loop"
+	}
+	return s
+}
+
+func queueItem(r Record) item {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Plan %d: goal seen %v, towards %s: %s", r.Idx, r.GoalFlag, r.GoalSceneType, r.Why)
+	if r.AvoidHint != "" {
+		fmt.Fprintf(&b, " [%s]", r.AvoidHint)
+	}
+	if r.Outcome != nil {
+		fmt.Fprintf(&b, " Outcome: %s.", r.Outcome.words())
+	}
+	return item{fmt.Sprintf("plan %d", r.Plan), b.String() + "\n"}
+}
+
+func siteItem(s SiteSummary) item {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Scan site %d, %.1f m away at angle %.0f, untried:", s.ID, s.DistanceM, s.Heading)
+	for _, u := range s.Untried {
+		fmt.Fprintf(&b, " %s heading %.0f free %.1f m newness %.2f;", orUnknown(string(u.Type)), u.Heading, u.FreeM, u.Newness)
+	}
+	return item{fmt.Sprintf("site %d", s.ID), strings.TrimSuffix(b.String(), ";") + ".\n"}
+}
+
+func placeItem(p PlaceSummary) item {
+	return item{fmt.Sprintf("place %d", p.ID), fmt.Sprintf("Place %d: %s.\n", p.ID, describe(p))}
+}
+
+func describe(p PlaceSummary) string {
+	s := fmt.Sprintf("%s (key %d, visited %d)", orUnknown(p.Label), p.Key, p.Visits)
+	if len(p.Objects) > 0 {
+		s += " with " + strings.Join(p.Objects, ", ")
+	}
+	if p.Description != "" {
+		s += "; " + strings.TrimRight(p.Description, ".")
+	}
+	return s
+}
+
+func neighborItem(a AnchorID) item {
+	return item{fmt.Sprintf("neighbor %d", a), fmt.Sprintf("Neighbour of your anchor: %d.\n", a)}
+}
+
+func anchorItem(a AnchorSummary) item {
+	return item{fmt.Sprintf("anchor %d", a.ID), fmt.Sprintf("Anchor %d at x=%.2f y=%.2f in place %d.\n", a.ID, a.Pose.X, a.Pose.Y, a.Place)}
+}
+
+func nearbyItem(n Nearby) item {
+	return item{fmt.Sprintf("nearby %d", n.Anchor), fmt.Sprintf("Anchor %d (place %d, %s) may be this spot, %.2f m off.\n", n.Anchor, n.Place, n.Type, n.DistanceM)}
+}
+
+func orUnknown(s string) string {
+	if s == "" {
+		return string(Unknown)
+	}
+	return s
+}

@@ -1,0 +1,61 @@
+package nav
+
+// Counts are the running totals of one episode, the raw material of its
+// metrics. All of them only grow.
+type Counts struct {
+	Steps         int            `json:"steps"`
+	Forwards      int            `json:"forwards"`
+	Blocked       int            `json:"blocked"` // forwards that moved less than half their length
+	PathM         float64        `json:"path_m"`  // metres moved by dead reckoning
+	Anchors       int            `json:"anchors"`
+	Samples       int            `json:"samples"`
+	SceneFailures int            `json:"scene_failures"`
+	Plans         int            `json:"plans"`
+	Fallbacks     int            `json:"fallbacks"`
+	Stuck         int            `json:"stuck"` // rising edges by the configured rule
+	ABABA         int            `json:"ababa"` // rising edges over revisit keys
+	SiteABAB      int            `json:"site_abab"`
+	Rules         map[string]int `json:"rules"` // rising edges of each stuck rule
+	ScanSteps     int            `json:"scan_steps"`
+	NonScan       int            `json:"non_scan"` // steps known to be no scan steps
+	Wasted        int            `json:"wasted"`   // of those, ended within r of an anchor older than 20 steps
+	Windows       int            `json:"windows"`  // times the stuck window was full
+	WindowKeys    int            `json:"window_keys"`
+}
+
+// count adds one step to the totals.
+func (m *Memory) count(st Step, moved float64) {
+	c := &m.state.Counts
+	c.Steps++
+	c.PathM += moved
+	if st.Action == Forward {
+		c.Forwards++
+		if moved < m.cfg.ForwardM/2 {
+			c.Blocked++
+		}
+	}
+	if m.state.LegOpen {
+		m.state.LegMoved += moved
+	}
+}
+
+// Totals gives the running totals, with places and revisit keys.
+func (m *Memory) Totals() (c Counts, places, distinctKeys int) {
+	return m.state.clone().Counts, len(m.places), len(m.places) - m.keys.unions
+}
+
+// Since gives the totals less those of an earlier moment of the episode.
+func (c Counts) Since(base Counts) Counts {
+	rules := map[string]int{}
+	for rule, n := range c.Rules {
+		rules[rule] = n - base.Rules[rule]
+	}
+	return Counts{
+		Steps: c.Steps - base.Steps, Forwards: c.Forwards - base.Forwards, Blocked: c.Blocked - base.Blocked,
+		PathM: c.PathM - base.PathM, Anchors: c.Anchors - base.Anchors, Samples: c.Samples - base.Samples,
+		SceneFailures: c.SceneFailures - base.SceneFailures, Plans: c.Plans - base.Plans, Fallbacks: c.Fallbacks - base.Fallbacks,
+		Stuck: c.Stuck - base.Stuck, ABABA: c.ABABA - base.ABABA, SiteABAB: c.SiteABAB - base.SiteABAB, Rules: rules,
+		ScanSteps: c.ScanSteps - base.ScanSteps, NonScan: c.NonScan - base.NonScan, Wasted: c.Wasted - base.Wasted,
+		Windows: c.Windows - base.Windows, WindowKeys: c.WindowKeys - base.WindowKeys,
+	}
+}

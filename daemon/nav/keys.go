@@ -1,0 +1,82 @@
+package nav
+
+// keys joins places into revisit keys: connected components of places of equal
+// type key that have anchors within r of one another. A key is named by its
+// lowest place id. It is a union–find that always keeps the lowest root.
+type keys struct {
+	parent []PlaceID // by place id-1
+	unions int
+}
+
+// add makes the next place a key of its own.
+func (k *keys) add() { k.parent = append(k.parent, PlaceID(len(k.parent)+1)) }
+
+// find gives the key of a place.
+func (k *keys) find(p PlaceID) PlaceID {
+	for k.parent[p-1] != p {
+		k.parent[p-1] = k.parent[k.parent[p-1]-1]
+		p = k.parent[p-1]
+	}
+	return p
+}
+
+// union joins the keys of two places.
+func (k *keys) union(a, b PlaceID) {
+	a, b = k.find(a), k.find(b)
+	switch {
+	case a == b:
+		return
+	case a < b:
+		k.parent[b-1] = a
+	default:
+		k.parent[a-1] = b
+	}
+	k.unions++
+}
+
+// join connects the place of an anchor with every place of the same type that
+// has an anchor within r of it.
+func (m *Memory) join(a Anchor) {
+	own := m.places[a.Place-1].Type
+	if own.Unknown() {
+		return
+	}
+	m.grid.near(a.Pose, m.cfg.LocalizeRadiusM, func(id int, _ float64) bool {
+		other := m.anchors[id-1].Place
+		if other != a.Place && m.places[other-1].Type.Equal(own) {
+			m.keys.union(other, a.Place)
+		}
+		return true
+	})
+}
+
+// Key gives the revisit key of a place.
+func (m *Memory) Key(p PlaceID) PlaceID { return m.keys.find(p) }
+
+// Visits tells how often a place's revisit key was entered.
+func (m *Memory) Visits(p PlaceID) int {
+	n, key := 0, m.keys.find(p)
+	for i := range m.places {
+		if m.keys.find(PlaceID(i+1)) == key {
+			n++
+		}
+	}
+	return n
+}
+
+// Revisits is the number of entries less the number of distinct keys.
+// Every place is one entry, because neighbours in time differ in type.
+func (m *Memory) Revisits() int { return m.keys.unions }
+
+// lastKeys gives the last n revisit keys entered, newest first, with equal
+// neighbours collapsed.
+func (m *Memory) lastKeys(n int) []PlaceID {
+	out := make([]PlaceID, 0, n)
+	for i := len(m.places); i > 0 && len(out) < n; i-- {
+		key := m.keys.find(PlaceID(i))
+		if len(out) == 0 || out[len(out)-1] != key {
+			out = append(out, key)
+		}
+	}
+	return out
+}

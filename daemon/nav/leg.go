@@ -1,0 +1,300 @@
+package nav
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"navd/daemon/fault"
+)
+
+// Record is one entry of the discovered-context queue: what a plan was after,
+// and what came of it.
+type Record struct {
+	Idx           int      `json:"idx"` // 1..N, oldest first, numbered anew at each reading
+	Plan          SiteID   `json:"plan"`
+	GoalFlag      bool     `json:"goal_flag"`
+	GoalSceneType string   `json:"goal_scene_type"`
+	Why           string   `json:"why"`
+	AvoidHint     string   `json:"avoid_hint,omitempty"`
+	Outcome       *Outcome `json:"outcome,omitempty"` // once the leg has ended
+	From          Pose     `json:"from"`              // where the leg began
+	Heading       float64  `json:"heading"`           // absolute direction it took, degrees
+	Verified      *bool    `json:"verified,omitempty"`
+}
+
+// maxWhy is how many characters of a reason are kept.
+const maxWhy = 200
+
+// Choice is a planner's decision as the memory keeps it.
+type Choice struct {
+	GoalFlag  bool
+	Angle     float64 // degrees, positive left, from view 0
+	View      int
+	SceneType string
+	Why       string
+	Fallback  string // why the fallback was used, empty: it was not
+	ToSite    SiteID // set when the leg goes back for a frontier
+	ToView    int
+}
+
+// Decide files a plan: it ends the running leg, leaves a scan site of what the
+// survey saw, puts a record into the queue and begins the next leg.
+func (m *Memory) Decide(sv Survey, c Choice) (Record, []Event, Delta) {
+	s := &m.state
+	m.settleScan()
+	events := m.watchLoops()
+	m.endLeg()
+	site := m.leaveSite(sv, c)
+	events = append(append(events, m.watchSites(site)...), m.planEvents(c)...)
+	heading := NormDeg(sv.View0 + c.Angle)
+	r := Record{
+		Plan: site.ID, GoalFlag: c.GoalFlag, GoalSceneType: c.SceneType, Why: firstSentence(c.Why, maxWhy),
+		AvoidHint: m.AvoidHint(), From: sv.Pose, Heading: heading,
+	}
+	s.Queue = append(s.Queue, r)
+	if over := len(s.Queue) - m.cfg.QueueSize; over > 0 {
+		s.Queue = slices.Delete(s.Queue, 0, over)
+	}
+	s.Due = ""
+	s.LegOpen, s.LegFrom, s.LegPlace, s.LegMoved, s.LegLoop = true, s.Pose, s.Place, 0, false
+	r.Idx = len(s.Queue)
+	return r, events, m.delta()
+}
+
+func (m *Memory) planEvents(c Choice) []Event {
+	s := &m.state
+	ref := NewPlanRef(m.id, s.Counts.Plans)
+	events := []Event{{Type: EventPlan, Seq: s.Seq, Place: s.Place, Anchor: s.Anchor, Plan: ref}}
+	if c.Fallback != "" {
+		s.Counts.Fallbacks++
+		events = append(events, Event{Type: EventFallback, Seq: s.Seq, Plan: ref, Reason: c.Fallback})
+	}
+	return events
+}
+
+// leaveSite makes the scan site of a plan.
+func (m *Memory) leaveSite(sv Survey, c Choice) *Site {
+	m.state.Counts.Plans++
+	site := Site{
+		ID: SiteID(len(m.sites) + 1), Pose: sv.Pose, Seq: sv.Seq, Place: sv.Place, Anchor: sv.Anchor,
+		Type: sv.Type, Chosen: c.View, To: c.ToSite, ToView: c.ToView, Views: slices.Clone(sv.Glimpse),
+	}
+	for i := range site.Views {
+		if site.Views[i].View == c.View {
+			site.Views[i].Tried = true
+		}
+	}
+	m.sites = append(m.sites, site)
+	m.indexSite(site)
+	kept := &m.sites[len(m.sites)-1]
+	m.cover(kept)
+	m.touchedSites[kept.ID] = true
+	return kept
+}
+
+// endLeg closes the running leg and writes its outcome to the site it began
+// at, the queue, and the frontier it was after.
+func (m *Memory) endLeg() {
+	s := &m.state
+	if !s.LegOpen || len(m.sites) == 0 {
+		return
+	}
+	s.LegOpen = false
+	site := &m.sites[len(m.sites)-1]
+	out := &Outcome{
+		Metres: round(s.LegMoved), NewPlace: s.Place != s.LegPlace, NewView: m.newView(), Loop: s.LegLoop,
+	}
+	for i := range site.Views {
+		if site.Views[i].View == site.Chosen {
+			site.Views[i].Outcome = out
+		}
+	}
+	m.touchedSites[site.ID] = true
+	if n := len(s.Queue); n > 0 && s.Queue[n-1].Plan == site.ID {
+		s.Queue[n-1].Outcome = out
+	}
+	if site.To != 0 && out.Metres < 0.5 {
+		m.failed(site.To, site.ToView)
+	}
+}
+
+// failed counts a leg towards a frontier that came to nothing.
+func (m *Memory) failed(id SiteID, view int) {
+	s := &m.sites[id-1]
+	for i := range s.Views {
+		if s.Views[i].View == view {
+			s.Views[i].Failed++
+			m.touchedSites[id] = true
+		}
+	}
+}
+
+// newView tells whether the robot is 2 m or more from every site.
+func (m *Memory) newView() bool {
+	free := true
+	m.far.near(m.state.Pose, siteNear, func(_ int, d float64) bool {
+		free = d >= siteNear
+		return free
+	})
+	return free
+}
+
+// siteMerge is how close two sites are that count as one in the site pattern.
+const siteMerge = 1.5
+
+// siteTrap is how close to an earlier site a plan is stuck by the site rule.
+const siteTrap = 2.5
+
+// watchSites evaluates what is known of sites only: the site rule of STUCK and
+// the pattern A,B,A,B over sites merged at 1.5 m.
+func (m *Memory) watchSites(site *Site) []Event {
+	s := &m.state
+	merged, trapped := site.ID, false
+	m.far.near(site.Pose, siteTrap, func(id int, d float64) bool {
+		if SiteID(id) == site.ID {
+			return true
+		}
+		trapped = true
+		if d <= siteMerge {
+			merged = min(merged, SiteID(id))
+		}
+		return true
+	})
+	m.raise(&s.SiteStuck, trapped, StuckSite)
+	if t := s.SiteTrail; len(t) == 0 || t[len(t)-1] != merged {
+		s.SiteTrail = append(t, merged)
+	}
+	if over := len(s.SiteTrail) - 4; over > 0 {
+		s.SiteTrail = slices.Delete(s.SiteTrail, 0, over)
+	}
+	t := s.SiteTrail
+	now := len(t) == 4 && t[0] == t[2] && t[1] == t[3]
+	if now && !s.SiteABAB {
+		s.Counts.SiteABAB++
+	}
+	s.SiteABAB = now
+	return m.watchStuck()
+}
+
+// Queue gives the discovered-context queue, oldest first, numbered from 1.
+func (m *Memory) Queue() []Record {
+	out := m.state.clone().Queue
+	for i := range out {
+		out[i].Idx = i + 1
+	}
+	return out
+}
+
+// lastGoal tells whether the last plan saw the goal, as verified if it was.
+func (m *Memory) lastGoal() bool {
+	q := m.state.Queue
+	if len(q) == 0 {
+		return false
+	}
+	last := q[len(q)-1]
+	if last.Verified != nil {
+		return *last.Verified
+	}
+	return last.GoalFlag
+}
+
+// Result is what the controller says about a plan afterwards.
+type Result struct {
+	Verified     *bool // the detector's word on the goal flag
+	ExecutedView *int  // the view really taken
+	Executed     *bool // false: the plan was not carried out
+}
+
+// Tell takes a result for plan n. A plan that does not exist is not_found; a
+// leg that has ended keeps its outcome.
+func (m *Memory) Tell(n int, r Result) (Delta, error) {
+	if n < 1 || n > len(m.sites) {
+		return Delta{}, fault.New(fault.NotFound, "no such plan in this episode").About("plan", n).
+			WithHint("plans are numbered 1 to %d", len(m.sites))
+	}
+	site := &m.sites[n-1]
+	m.touchedSites[site.ID] = true
+	for i := range m.state.Queue {
+		if q := &m.state.Queue[i]; q.Plan == site.ID && r.Verified != nil {
+			q.Verified = r.Verified
+		}
+	}
+	switch {
+	case r.Executed != nil && !*r.Executed:
+		site.retry(-1)
+	case r.ExecutedView != nil:
+		site.retry(*r.ExecutedView)
+	}
+	if r.Verified != nil {
+		site.veto(!*r.Verified)
+	}
+	if r.Verified != nil && !*r.Verified && n == len(m.sites) && !m.state.LegOpen && m.cfg.triggers(TriggerStop) {
+		m.due(TriggerStop)
+	}
+	return m.delta(), nil
+}
+
+// retry corrects which view of the site was tried; -1: none.
+func (s *Site) retry(view int) {
+	for i := range s.Views {
+		v := &s.Views[i]
+		if v.View == s.Chosen && v.View != view {
+			v.Tried, v.Outcome = false, nil
+		}
+		if v.View == view {
+			v.Tried = true
+		}
+	}
+	s.Chosen = view
+}
+
+// veto remembers that there was no goal where the plan went.
+func (s *Site) veto(vetoed bool) {
+	for i := range s.Views {
+		if s.Views[i].View == s.Chosen {
+			s.Views[i].Vetoed = vetoed
+		}
+	}
+}
+
+// SetGoal gives the episode a new goal on the same map: the queue is emptied,
+// sites stay, a plan is due.
+func (m *Memory) SetGoal(goal string) Delta {
+	m.settleScan()
+	m.endLeg()
+	m.state.Goal, m.state.Queue, m.state.Due = goal, nil, TriggerGoalChanged
+	for i := range m.sites {
+		for j := range m.sites[i].Views {
+			if v := &m.sites[i].Views[j]; v.Vetoed {
+				v.Vetoed = false
+				m.touchedSites[m.sites[i].ID] = true
+			}
+		}
+	}
+	return m.delta()
+}
+
+// End closes the running leg when the episode ends.
+func (m *Memory) End() Delta {
+	m.release()
+	m.state.Spin = Spin{}
+	m.endLeg()
+	m.state.Due = ""
+	return m.delta()
+}
+
+// firstSentence gives the first sentence of a text, at most limit characters.
+func firstSentence(s string, limit int) string {
+	s = strings.Join(strings.Fields(s), " ")
+	for i, r := range s {
+		if strings.ContainsRune(".!?。！？", r) && (i+len(string(r)) == len(s) || s[i+len(string(r))] == ' ' || r > 127) {
+			s = s[:i+len(string(r))]
+			break
+		}
+	}
+	return cutRunes(s, limit)
+}
+
+// round keeps millimetres, so that stored figures stay short.
+func round(metres float64) float64 { return math.Round(metres*1000) / 1000 }

@@ -1,0 +1,77 @@
+package nav
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"navd/daemon/fault"
+	"navd/daemon/words"
+)
+
+// Nearby is an anchor that may be at the same spot as another one: close by,
+// in a place of the same type. It is a hint; the graph is never merged.
+type Nearby struct {
+	Anchor    AnchorID  `json:"anchor"`
+	Place     PlaceID   `json:"place"`
+	DistanceM float64   `json:"distance_m"`
+	Type      words.Key `json:"type"`
+}
+
+// Localize gives the anchors B ≠ A within radius metres of anchor A whose
+// places have A's type key, nearest first, then the oldest. A place of unknown
+// type matches nothing. At most limit are given when limit is above 0. An
+// anchor that does not exist is a not_found fault. The cost follows the
+// anchors in reach, not those stored.
+func (m *Memory) Localize(a AnchorID, radius float64, limit int) ([]Nearby, error) {
+	from, ok := m.Anchor(a)
+	if !ok {
+		return nil, m.noAnchor("anchor", a)
+	}
+	own := m.places[from.Place-1].Type
+	found := []Nearby{}
+	if own.Unknown() {
+		return found, nil
+	}
+	m.grid.near(from.Pose, radius, func(id int, d float64) bool {
+		b := m.anchors[id-1]
+		if t := m.places[b.Place-1].Type; b.ID != a && t.Equal(own) {
+			found = append(found, Nearby{Anchor: b.ID, Place: b.Place, DistanceM: d, Type: t})
+		}
+		return true
+	})
+	slices.SortFunc(found, func(x, y Nearby) int {
+		return cmp.Or(cmp.Compare(x.DistanceM, y.DistanceM), cmp.Compare(x.Anchor, y.Anchor))
+	})
+	if limit > 0 && len(found) > limit {
+		found = found[:limit]
+	}
+	return found, nil
+}
+
+func (m *Memory) noAnchor(field string, a AnchorID) error {
+	return fault.New(fault.NotFound, "no such anchor in this episode").About(field, int(a)).
+		WithHint("anchors are numbered 1 to %d", len(m.anchors))
+}
+
+// passes counts how many separate times the path came within r of p: runs of
+// anchors that follow one another, at most limit.
+func (m *Memory) passes(p Pose, r float64, limit int) int {
+	var ids []int
+	m.grid.near(p, r, func(id int, _ float64) bool {
+		ids = append(ids, id)
+		return true
+	})
+	slices.Sort(ids)
+	n, last := 0, math.MinInt
+	for _, id := range ids {
+		if id > last+1 {
+			n++
+		}
+		last = id
+		if n == limit {
+			break
+		}
+	}
+	return n
+}

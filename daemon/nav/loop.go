@@ -1,0 +1,162 @@
+package nav
+
+import "slices"
+
+// Move is one step as the stuck window remembers it.
+type Move struct {
+	Place   PlaceID `json:"p"`
+	X0      float64 `json:"x0"`
+	Y0      float64 `json:"y0"`
+	X1      float64 `json:"x1"`
+	Y1      float64 `json:"y1"`
+	Forward bool    `json:"f,omitempty"`
+	Short   bool    `json:"s,omitempty"` // a forward that moved less than half its length
+	Near    bool    `json:"n,omitempty"` // ended within r of an anchor older than 20 steps
+}
+
+// stuckNet is the net displacement over the window below which there is no
+// progress, metres.
+const stuckNet = 0.5
+
+// wastedAge is how many steps old an anchor is before ending near it counts as
+// wasted.
+const wastedAge = 20
+
+func (m *Memory) moveOf(st Step, before Pose, moved float64) Move {
+	after := m.state.Pose
+	return Move{
+		Place: m.state.Place, X0: before.X, Y0: before.Y, X1: after.X, Y1: after.Y,
+		Forward: st.Action == Forward, Short: st.Action == Forward && moved < m.cfg.ForwardM/2,
+		Near: m.nearOld(after),
+	}
+}
+
+// nearOld tells whether an anchor older than wastedAge steps is within r.
+func (m *Memory) nearOld(p Pose) (near bool) {
+	m.grid.near(p, m.cfg.LocalizeRadiusM, func(id int, _ float64) bool {
+		near = m.anchors[id-1].Seq < m.state.Seq-wastedAge
+		return !near
+	})
+	return near
+}
+
+// push files a step into the window and keeps the last W.
+func (m *Memory) push(mv Move) {
+	m.wasted(mv)
+	w := append(m.state.Window, mv)
+	if over := len(w) - m.cfg.StuckWindow; over > 0 {
+		w = slices.Delete(w, 0, over)
+	}
+	m.state.Window = w
+	if len(w) == m.cfg.StuckWindow {
+		m.state.Counts.Windows++
+		m.state.Counts.WindowKeys += m.windowKeys(m.keys.find)
+	}
+}
+
+// wasted counts a step that is no scan step, and whether it was wasted.
+func (m *Memory) wasted(mv Move) {
+	m.state.Counts.NonScan++
+	if mv.Near {
+		m.state.Counts.Wasted++
+	}
+}
+
+// windowKeys counts the distinct places in the window under a naming.
+func (m *Memory) windowKeys(name func(PlaceID) PlaceID) int {
+	var seen []PlaceID
+	for _, mv := range m.state.Window {
+		if k := name(mv.Place); !slices.Contains(seen, k) {
+			seen = append(seen, k)
+		}
+	}
+	return len(seen)
+}
+
+// watchLoops evaluates the rules after a step and tells of rising edges.
+func (m *Memory) watchLoops() []Event {
+	s := &m.state
+	full := len(s.Window) == m.cfg.StuckWindow
+	m.raise(&s.Progress, full && m.windowKeys(m.keys.find) <= 1 && m.noProgress(), StuckProgress)
+	m.raise(&s.Literal, full && m.windowKeys(func(p PlaceID) PlaceID { return p }) <= 1, StuckLiteral)
+	return append(m.watchStuck(), m.watchABABA()...)
+}
+
+// raise sets a rule's state and counts its rising edge.
+func (m *Memory) raise(state *bool, now bool, rule StuckRule) {
+	if now && !*state {
+		m.state.Counts.Rules[string(rule)]++
+	}
+	*state = now
+}
+
+// watchStuck sets STUCK by the configured rule; an event on its rising edge.
+func (m *Memory) watchStuck() []Event {
+	s := &m.state
+	now := map[StuckRule]bool{StuckProgress: s.Progress, StuckLiteral: s.Literal, StuckSite: s.SiteStuck}[m.cfg.StuckRule]
+	rising := now && !s.Stuck
+	s.Stuck = now
+	if !rising {
+		return nil
+	}
+	s.Counts.Stuck++
+	s.LegLoop = true
+	m.due(TriggerStuck)
+	return []Event{{Type: EventStuck, Seq: s.Seq, Place: s.Place, Key: m.keys.find(s.Place), Rule: m.cfg.StuckRule}}
+}
+
+// watchABABA sets ABABA over the last four revisit keys.
+func (m *Memory) watchABABA() []Event {
+	s := &m.state
+	k := m.lastKeys(4)
+	now := len(k) == 4 && k[0] == k[2] && k[1] == k[3] && k[0] != k[1]
+	rising := now && !s.ABABA
+	s.ABABA = now
+	if !rising {
+		return nil
+	}
+	s.Counts.ABABA++
+	s.LegLoop = true
+	m.due(TriggerABABA)
+	return []Event{{Type: EventABABA, Seq: s.Seq, Place: s.Place, Key: k[0]}}
+}
+
+// due makes a plan due for an optional trigger, unless one is due already.
+func (m *Memory) due(t Trigger) {
+	if m.cfg.triggers(t) && m.state.Due == "" {
+		m.state.Due = t
+	}
+}
+
+// noProgress is the second half of the progress rule.
+func (m *Memory) noProgress() bool {
+	w := m.state.Window
+	first, last := w[0], w[len(w)-1]
+	net := Pose{X: first.X0, Y: first.Y0}.Distance(Pose{X: last.X1, Y: last.Y1})
+	if net < stuckNet {
+		return true
+	}
+	forwards, short := 0, 0
+	for _, mv := range w {
+		if mv.Forward {
+			forwards++
+		}
+		if mv.Short {
+			short++
+		}
+	}
+	return forwards > 0 && 2*short >= forwards
+}
+
+// AvoidHint names the patterns that are up, for the queue and the context.
+func (m *Memory) AvoidHint() string {
+	switch {
+	case m.state.Stuck && m.state.ABABA:
+		return "pattern:STUCK,pattern:ABABA"
+	case m.state.Stuck:
+		return "pattern:STUCK"
+	case m.state.ABABA:
+		return "pattern:ABABA"
+	}
+	return ""
+}

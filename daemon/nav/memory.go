@@ -1,0 +1,264 @@
+package nav
+
+import (
+	"maps"
+	"slices"
+
+	"navd/daemon/fault"
+	"navd/daemon/words"
+)
+
+// Anchor is a topological reference point on the robot's path.
+type Anchor struct {
+	ID        AnchorID   `json:"anchor_id"`
+	Pose      Pose       `json:"pose"`
+	Neighbors []AnchorID `json:"neighbors"`
+	Place     PlaceID    `json:"place_id"`
+	Seq       int        `json:"seq"` // step it was made at, 0 at the start
+}
+
+// Place is a semantically uniform piece of space: a room, a corridor.
+type Place struct {
+	ID          PlaceID   `json:"place_id"`
+	Type        words.Key `json:"place_type"` // type key, "unknown" until the first sample
+	Label       string    `json:"label"`      // the model's own string
+	Objects     []string  `json:"objects_list"`
+	Description string    `json:"semantic_description"`
+	First       int       `json:"first"` // step it was entered at
+	Last        int       `json:"last"`  // last step in it; of the current place: when it was last written
+}
+
+// Unknown is the type of a place that no sample has named yet.
+const Unknown words.Key = "unknown"
+
+// Delta is what one operation changed: the records to put. Nothing else of
+// the episode has to be written.
+type Delta struct {
+	Anchors []Anchor
+	Places  []Place
+	Sites   []Site
+	State   State
+}
+
+// State is the part of a memory that is neither anchor, place nor site: small,
+// of bounded size, and written after every operation.
+type State struct {
+	Seq        int        `json:"seq"`
+	Pose       Pose       `json:"pose"`
+	Place      PlaceID    `json:"place"`
+	Anchor     AnchorID   `json:"anchor"`
+	Goal       string     `json:"goal"`
+	Forwards   int        `json:"forwards,omitempty"` // counted forwards since the last anchor
+	Turned     bool       `json:"turned,omitempty"`   // a turn since the last anchor
+	Junction   bool       `json:"junction,omitempty"`
+	LastSample int        `json:"last_sample"`          // step of the last sample, -1: none yet
+	RearmAt    int        `json:"rearm_at,omitempty"`   // step at which a failed scene call is due again
+	Asked      bool       `json:"asked,omitempty"`      // a sample was asked for
+	Candidate  *Candidate `json:"candidate,omitempty"`  // place type waiting for confirmation
+	Spin       Spin       `json:"spin,omitzero"`        // the trailing run of equal turns
+	Window     []Move     `json:"window,omitempty"`     // last W policy and turn steps, oldest first
+	Stuck      bool       `json:"stuck,omitempty"`      // by the configured rule
+	Literal    bool       `json:"literal,omitempty"`    // stuck by the literal rule
+	Progress   bool       `json:"progress,omitempty"`   // stuck by the progress rule
+	SiteStuck  bool       `json:"site_stuck,omitempty"` // stuck by the site rule
+	ABABA      bool       `json:"ababa,omitempty"`      // pattern over revisit keys is up
+	SiteABAB   bool       `json:"site_abab,omitempty"`  // pattern over merged sites is up
+	SiteTrail  []SiteID   `json:"site_trail,omitempty"` // last four merged sites, collapsed
+	Queue      []Record   `json:"queue,omitempty"`      // discovered context, oldest first
+	Due        Trigger    `json:"due,omitempty"`        // why a plan is due, empty: it is not
+	LegFrom    Pose       `json:"leg_from,omitzero"`    // where the running leg began
+	LegMoved   float64    `json:"leg_moved,omitempty"`  // metres moved on it
+	LegPlace   PlaceID    `json:"leg_place,omitempty"`  // place it began in
+	LegLoop    bool       `json:"leg_loop,omitempty"`   // a loop rule rose on it
+	LegOpen    bool       `json:"leg_open,omitempty"`
+	Counts     Counts     `json:"counts"`
+}
+
+// Memory is the place–anchor graph of one open episode. It is not safe for
+// concurrent use: its owner holds a lock. All its methods are pure but for the
+// memory itself: same calls, same answers, same bytes.
+type Memory struct {
+	id      string // episode id, only to name plans
+	cfg     Config
+	state   State
+	anchors []Anchor // by id-1
+	places  []Place  // by id-1
+	sites   []Site   // by id-1
+
+	members [][]AnchorID // anchors of each place, by place id-1
+	grid    grid         // anchors by cell of the localization radius
+	keys    keys         // places joined into revisit keys
+	siteAt  map[AnchorID][]SiteID
+	far     grid // sites by cell of siteCell metres
+
+	touchedAnchors map[AnchorID]bool
+	touchedPlaces  map[PlaceID]bool
+	touchedSites   map[SiteID]bool
+}
+
+// New begins the memory of an episode: place 1 of unknown type and anchor 1 at
+// the origin. The events tell of both; the delta holds them.
+func New(id, goal string, cfg Config) (*Memory, []Event, Delta) {
+	m := empty(id, cfg)
+	m.state = State{Goal: goal, LastSample: -1, Due: startTrigger(cfg)}
+	m.state.Counts.Rules = map[string]int{}
+	events := m.enter(Unknown, "", nil)
+	return m, events, m.delta()
+}
+
+func startTrigger(cfg Config) Trigger {
+	if cfg.triggers(TriggerStart) {
+		return TriggerStart
+	}
+	return ""
+}
+
+func empty(id string, cfg Config) *Memory {
+	return &Memory{
+		id: id, cfg: cfg,
+		grid: newGrid(cfg.LocalizeRadiusM), far: newGrid(siteCell), siteAt: map[AnchorID][]SiteID{},
+		touchedAnchors: map[AnchorID]bool{}, touchedPlaces: map[PlaceID]bool{}, touchedSites: map[SiteID]bool{},
+	}
+}
+
+// Restore rebuilds a memory from its stored records, in the order of their
+// ids. The derived parts (cells, keys, members) are computed anew. Records that
+// do not belong together are a corrupt fault.
+func Restore(id string, cfg Config, stored Delta) (*Memory, error) {
+	if err := stored.whole(); err != nil {
+		return nil, err
+	}
+	m := empty(id, cfg)
+	m.state, m.places, m.sites = stored.State, stored.Places, stored.Sites
+	m.members = make([][]AnchorID, len(m.places))
+	for range m.places {
+		m.keys.add()
+	}
+	for _, a := range stored.Anchors {
+		m.index(a)
+	}
+	for _, s := range m.sites {
+		m.indexSite(s)
+	}
+	if m.state.Counts.Rules == nil {
+		m.state.Counts.Rules = map[string]int{}
+	}
+	return m, nil
+}
+
+// whole checks that the records of a memory are complete and refer to one
+// another.
+func (d Delta) whole() error {
+	for i, p := range d.Places {
+		if int(p.ID) != i+1 {
+			return fault.New(fault.Corrupt, "place %d of the episode is missing", i+1)
+		}
+	}
+	for i, a := range d.Anchors {
+		if int(a.ID) != i+1 || a.Place < 1 || int(a.Place) > len(d.Places) {
+			return fault.New(fault.Corrupt, "anchor %d of the episode is missing or has no place", i+1)
+		}
+	}
+	for i, s := range d.Sites {
+		if int(s.ID) != i+1 || s.Anchor < 1 || int(s.Anchor) > len(d.Anchors) {
+			return fault.New(fault.Corrupt, "scan site %d of the episode is missing or has no anchor", i+1)
+		}
+	}
+	s := d.State
+	if s.Place < 1 || int(s.Place) > len(d.Places) || s.Anchor < 1 || int(s.Anchor) > len(d.Anchors) {
+		return fault.New(fault.Corrupt, "the episode's state names place %d and anchor %d, which are missing", s.Place, s.Anchor)
+	}
+	return nil
+}
+
+// index files an anchor under its cell, its place and its revisit key.
+func (m *Memory) index(a Anchor) {
+	m.anchors = append(m.anchors, a)
+	m.members[a.Place-1] = append(m.members[a.Place-1], a.ID)
+	m.join(a)
+	m.grid.put(a.Pose, int(a.ID))
+}
+
+// delta takes what the operation touched and forgets that it was touched.
+func (m *Memory) delta() Delta {
+	d := Delta{State: m.state.clone()}
+	for _, id := range slices.Sorted(maps.Keys(m.touchedAnchors)) {
+		a := m.anchors[id-1]
+		a.Neighbors = slices.Clone(a.Neighbors)
+		d.Anchors = append(d.Anchors, a)
+	}
+	for _, id := range slices.Sorted(maps.Keys(m.touchedPlaces)) {
+		d.Places = append(d.Places, m.places[id-1])
+	}
+	for _, id := range slices.Sorted(maps.Keys(m.touchedSites)) {
+		d.Sites = append(d.Sites, m.sites[id-1].clone())
+	}
+	clear(m.touchedAnchors)
+	clear(m.touchedPlaces)
+	clear(m.touchedSites)
+	return d
+}
+
+func (s State) clone() State {
+	s.Window, s.Queue, s.SiteTrail = slices.Clone(s.Window), slices.Clone(s.Queue), slices.Clone(s.SiteTrail)
+	s.Spin.Held = slices.Clone(s.Spin.Held)
+	s.Counts.Rules = maps.Clone(s.Counts.Rules)
+	if s.Candidate != nil {
+		c := *s.Candidate
+		s.Candidate = &c
+	}
+	return s
+}
+
+// Seq is the number of the last step taken, 0 before the first.
+func (m *Memory) Seq() int { return m.state.Seq }
+
+// Plans is the number of plans made so far.
+func (m *Memory) Plans() int { return m.state.Counts.Plans }
+
+// Pose is where the robot is by the memory's reckoning.
+func (m *Memory) Pose() Pose { return m.state.Pose }
+
+// CurrentAnchor is the newest anchor.
+func (m *Memory) CurrentAnchor() AnchorID { return m.state.Anchor }
+
+// QueuedPlans lists the plans in the discovered-context queue, oldest first.
+func (m *Memory) QueuedPlans() []SiteID {
+	ids := make([]SiteID, len(m.state.Queue))
+	for i, r := range m.state.Queue {
+		ids[i] = r.Plan
+	}
+	return ids
+}
+
+// CandidatePlace gives the place type that waits for confirmation, nil: none.
+func (m *Memory) CandidatePlace() *Candidate { return m.state.clone().Candidate }
+
+// Config gives the episode's configuration.
+func (m *Memory) Config() Config { return m.cfg }
+
+// State gives a copy of the memory's small state.
+func (m *Memory) State() State { return m.state.clone() }
+
+// Place gives a place by id, with Last brought up to date.
+func (m *Memory) Place(id PlaceID) (Place, bool) {
+	if id < 1 || int(id) > len(m.places) {
+		return Place{}, false
+	}
+	p := m.places[id-1]
+	if id == m.state.Place {
+		p.Last = m.state.Seq
+	}
+	return p, true
+}
+
+// Anchor gives an anchor by id.
+func (m *Memory) Anchor(id AnchorID) (Anchor, bool) {
+	if id < 1 || int(id) > len(m.anchors) {
+		return Anchor{}, false
+	}
+	return m.anchors[id-1], true
+}
+
+// here is the place the robot is in.
+func (m *Memory) here() *Place { return &m.places[m.state.Place-1] }

@@ -1,0 +1,202 @@
+package nav
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"navd/daemon/fault"
+	"navd/daemon/words"
+)
+
+type wordsKey = words.Key
+
+// maxDescription is how many characters of a place's description are kept.
+const maxDescription = 300
+
+// rearmSteps is how long after a failed scene call the next one is due.
+const rearmSteps = 5
+
+// Sample is one look at the scene, by the scene model or by the controller.
+type Sample struct {
+	Step        int      `json:"step"` // step it was taken at
+	Label       string   `json:"label"`
+	Description string   `json:"description,omitempty"`
+	Objects     []string `json:"objects,omitempty"`
+}
+
+// Candidate is a place type that was seen and waits for confirmation.
+type Candidate struct {
+	Type    words.Key `json:"type"`
+	Label   string    `json:"label"`
+	Since   int       `json:"since"` // step of its first sample
+	Last    int       `json:"last"`  // step of its last sample
+	Objects []string  `json:"objects,omitempty"`
+	Text    string    `json:"text,omitempty"` // description for the new place
+}
+
+// Transition says what a sample did to the place.
+type Transition string
+
+// The transitions.
+const (
+	TransitionNone      Transition = "none"      // same type as here
+	TransitionNamed     Transition = "named"     // the start place got its type
+	TransitionCandidate Transition = "candidate" // another type: waits for confirmation
+	TransitionConfirmed Transition = "confirmed" // a new place was entered
+	TransitionLate      Transition = "late"      // older than the last sample: objects only
+)
+
+// Observe takes one sample. A sample without a readable type is invalid and
+// changes nothing; so is one of a step that has not been taken.
+func (m *Memory) Observe(in Sample) (Transition, []Event, Delta, error) {
+	key := words.LabelKey(in.Label)
+	if key == "" {
+		return "", nil, Delta{}, fault.Field("scene_type", in.Label, "a place type with at least one letter").
+			WithHint("leave scene_type out and send an image, or do not report a scene that failed")
+	}
+	if in.Step < 0 || in.Step > m.state.Seq {
+		return "", nil, Delta{}, fault.New(fault.Invalid, "step has not been taken").About("step", in.Step)
+	}
+	m.state.Counts.Samples++
+	if in.Step < m.state.LastSample {
+		m.gather(in)
+		return TransitionLate, nil, m.delta(), nil
+	}
+	first := m.state.LastSample < 0
+	m.state.LastSample, m.state.RearmAt, m.state.Asked = in.Step, 0, false
+	events := []Event{{Type: EventScene, Seq: m.state.Seq, Place: m.state.Place, Label: in.Label}}
+	transition, more := m.sample(in, key, first)
+	events = append(events, more...)
+	events = append(events, m.watchABABA()...)
+	return transition, events, m.delta(), nil
+}
+
+// sample decides what a current sample means for the place.
+func (m *Memory) sample(in Sample, key words.Key, first bool) (Transition, []Event) {
+	s := &m.state
+	switch {
+	case first && m.here().Type == Unknown:
+		m.name(key, in)
+		return TransitionNamed, nil
+	case key.Equal(m.here().Type):
+		s.Candidate = nil
+		m.gather(in)
+		return TransitionNone, nil
+	case s.Candidate == nil || !s.Candidate.Type.Equal(key):
+		s.Candidate = &Candidate{Type: key, Label: in.Label, Since: in.Step, Last: in.Step, Objects: in.Objects, Text: in.Description}
+		return TransitionCandidate, nil
+	}
+	c := s.Candidate
+	c.Last, c.Label = in.Step, in.Label
+	c.Objects = sortedSet(c.Objects, in.Objects)
+	if in.Description != "" {
+		c.Text = in.Description
+	}
+	if in.Step < c.Since+m.cfg.DwellSteps {
+		return TransitionCandidate, nil
+	}
+	return TransitionConfirmed, m.confirm()
+}
+
+// name gives the start place its type, and its anchors their revisit keys.
+func (m *Memory) name(key words.Key, in Sample) {
+	p := m.here()
+	p.Type, p.Label = key, in.Label
+	m.gather(in)
+	for _, id := range m.members[p.ID-1] {
+		m.join(m.anchors[id-1])
+	}
+}
+
+// confirm turns the candidate into a new place.
+func (m *Memory) confirm() []Event {
+	c := m.state.Candidate
+	m.state.Candidate = nil
+	events := m.enter(c.Type, c.Label, c.Objects)
+	m.here().Description = cutRunes(c.Text, maxDescription)
+	return events
+}
+
+// SceneFailed counts a failed scene call. It never becomes a place type; the
+// next sample is due five steps later.
+func (m *Memory) SceneFailed(reason string) (Event, Delta) {
+	s := &m.state
+	s.Counts.SceneFailures++
+	s.RearmAt = s.Seq + rearmSteps
+	return Event{Type: SceneFailed, Seq: s.Seq, Place: s.Place, Reason: reason}, m.delta()
+}
+
+// AskSample makes a sample due, whatever the period says.
+func (m *Memory) AskSample() Delta {
+	m.state.Asked = true
+	return m.delta()
+}
+
+// gather adds a sample's objects and description to the present place.
+func (m *Memory) gather(in Sample) {
+	p := m.here()
+	before := len(p.Objects)
+	p.Objects = sortedSet(p.Objects, in.Objects)
+	if in.Description != "" && in.Step >= m.state.LastSample {
+		p.Description = cutRunes(in.Description, maxDescription)
+	} else if len(p.Objects) == before && p.Type != Unknown && p.Last == m.state.Seq {
+		return
+	}
+	p.Last = m.state.Seq
+	m.touchedPlaces[p.ID] = true
+}
+
+// Due says that something is wanted from the controller, and why.
+type Due struct {
+	Due    bool   `json:"due"`
+	Reason string `json:"reason,omitempty"`
+}
+
+// SceneDue says whether a scene sample is due now, and why: start, period,
+// confirm, asked or retry.
+func (m *Memory) SceneDue() Due {
+	s := &m.state
+	if s.RearmAt > s.Seq {
+		return Due{}
+	}
+	switch {
+	case s.RearmAt > 0:
+		return Due{true, "retry"}
+	case s.LastSample < 0:
+		return Due{true, "start"}
+	case s.Candidate != nil && s.Seq >= s.Candidate.Since+m.cfg.DwellSteps:
+		return Due{true, "confirm"}
+	case s.Asked:
+		return Due{true, "asked"}
+	case s.Seq >= s.LastSample+m.cfg.SceneEvery:
+		return Due{true, "period"}
+	}
+	return Due{}
+}
+
+// PlanDue says whether a plan is due now, and for which trigger.
+func (m *Memory) PlanDue() Due {
+	return Due{Due: m.state.Due != "", Reason: string(m.state.Due)}
+}
+
+// sortedSet unites two lists of names into a sorted set, never nil.
+func sortedSet(a, b []string) []string {
+	out := make([]string, 0, len(a)+len(b))
+	out = append(out, a...)
+	for _, s := range b {
+		if s = strings.TrimSpace(s); s != "" {
+			out = append(out, s)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func cutRunes(s string, limit int) string {
+	s = strings.TrimSpace(s)
+	if utf8.RuneCountInString(s) <= limit {
+		return s
+	}
+	return strings.TrimSpace(string([]rune(s)[:limit]))
+}

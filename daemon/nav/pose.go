@@ -1,0 +1,81 @@
+package nav
+
+import "math"
+
+// Pose is where the robot stands: metres in the frame "odom" (x forward at
+// yaw 0, y to the left) and yaw in degrees, counter-clockwise positive, in
+// (-180, 180]. It is REP-103 with degrees.
+type Pose struct {
+	X   float64 `json:"x"`
+	Y   float64 `json:"y"`
+	Yaw float64 `json:"yaw"`
+}
+
+// NormDeg brings an angle in degrees into (-180, 180].
+func NormDeg(deg float64) float64 {
+	if deg > -180 && deg <= 180 {
+		return deg + 0 // a negative zero becomes zero
+	}
+	deg = math.Mod(deg, 360)
+	switch {
+	case deg > 180:
+		deg -= 360
+	case deg <= -180:
+		deg += 360
+	}
+	return deg + 0
+}
+
+// Moved gives the pose after metres along heading deg relative to the yaw.
+func (p Pose) Moved(metres, deg float64) Pose {
+	sin, cos := sincos(p.Yaw + deg)
+	return Pose{X: p.X + metres*cos, Y: p.Y + metres*sin, Yaw: p.Yaw}
+}
+
+// Turned gives the pose after a turn by deg, positive to the left.
+func (p Pose) Turned(deg float64) Pose {
+	p.Yaw = NormDeg(p.Yaw + deg)
+	return p
+}
+
+// Distance is the straight distance between two poses in metres.
+func (p Pose) Distance(q Pose) float64 { return math.Hypot(q.X-p.X, q.Y-p.Y) }
+
+// Bearing is the direction from p to q in the odom frame, degrees in
+// (-180, 180]; p's own yaw when both are at the same point.
+func (p Pose) Bearing(q Pose) float64 {
+	if p.X == q.X && p.Y == q.Y {
+		return p.Yaw
+	}
+	return NormDeg(math.Atan2(q.Y-p.Y, q.X-p.X) * 180 / math.Pi)
+}
+
+// Reach gives the point metres away in the absolute direction heading.
+func (p Pose) Reach(metres, heading float64) Pose {
+	sin, cos := sincos(heading)
+	return Pose{X: p.X + metres*cos, Y: p.Y + metres*sin, Yaw: NormDeg(heading)}
+}
+
+// finite tells whether no coordinate is NaN or infinite.
+func (p Pose) finite() bool {
+	return !math.IsNaN(p.X+p.Y+p.Yaw) && !math.IsInf(p.X, 0) && !math.IsInf(p.Y, 0) && !math.IsInf(p.Yaw, 0)
+}
+
+// apart is the unsigned angle between two headings, degrees in [0, 180].
+func apart(a, b float64) float64 { return math.Abs(NormDeg(a - b)) }
+
+// sincos is math.Sincos for degrees, exact at multiples of 90, so that a
+// square walked by turns of 90° closes to the bit.
+func sincos(deg float64) (sin, cos float64) {
+	switch NormDeg(deg) {
+	case 0:
+		return 0, 1
+	case 90:
+		return 1, 0
+	case 180:
+		return 0, -1
+	case -90:
+		return -1, 0
+	}
+	return math.Sincos(deg * math.Pi / 180)
+}

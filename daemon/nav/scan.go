@@ -1,0 +1,77 @@
+package nav
+
+// Spin is the trailing run of equal turns. While it may still be a scan that
+// the controller does not announce, its steps are held out of the window.
+type Spin struct {
+	Action Action `json:"action,omitempty"`
+	Phase  Phase  `json:"phase,omitempty"`
+	Count  int    `json:"count,omitempty"` // equal turns in a row
+	Held   []Move `json:"held,omitempty"`  // those not yet in the window
+	Spun   bool   `json:"spun,omitempty"`  // too long for a scan: nothing is held out
+}
+
+// watchTurns files a step into the stuck window, or holds it out.
+func (m *Memory) watchTurns(st Step, mv Move) {
+	if !st.Action.Turn() || m.state.Spin.Action != st.Action || m.state.Spin.Phase != st.Phase {
+		m.release()
+		m.state.Spin = Spin{}
+	}
+	spin := &m.state.Spin
+	if st.Action.Turn() {
+		spin.Action, spin.Phase = st.Action, st.Phase
+		spin.Count++
+	}
+	switch {
+	case st.Phase == PhaseScan:
+		m.state.Counts.ScanSteps++
+	case st.Phase == PhaseLevel || st.Action == Stop || st.Action == LookUp || st.Action == LookDown:
+		m.wasted(mv)
+	case st.Phase != "" || !st.Action.Turn() || m.cfg.scanTurns() == 0 || spin.Spun:
+		m.push(mv)
+	default:
+		m.hold(mv)
+	}
+}
+
+// hold keeps a turn out of the window until the run is known to be no scan.
+func (m *Memory) hold(mv Move) {
+	spin := &m.state.Spin
+	spin.Held = append(spin.Held, mv)
+	if spin.Count >= m.cfg.spinTurns() {
+		m.release()
+		spin.Spun = true
+	}
+}
+
+// release lets the held-out turns into the window.
+func (m *Memory) release() {
+	for _, mv := range m.state.Spin.Held {
+		m.push(mv)
+	}
+	m.state.Spin.Held = nil
+}
+
+// settleScan ends the run at a plan: a run as long as a scan was one and stays
+// out of the window, a shorter one goes in. It resets the run.
+func (m *Memory) settleScan() {
+	spin := &m.state.Spin
+	if n := m.cfg.scanTurns(); n > 0 && len(spin.Held) >= n {
+		m.state.Counts.ScanSteps += len(spin.Held)
+		spin.Held = nil
+	}
+	m.release()
+	m.state.Spin = Spin{}
+}
+
+// Facing is the view a controller faces now when it does not say: 11 after 11
+// turns to the right, 1 after 11 to the left, else 0.
+func (m *Memory) Facing() int {
+	spin := m.state.Spin
+	if n := m.cfg.scanTurns(); n == 0 || spin.Count != n {
+		return 0
+	}
+	if spin.Action == TurnLeft {
+		return 1
+	}
+	return Views - 1
+}

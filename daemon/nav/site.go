@@ -1,0 +1,179 @@
+package nav
+
+import (
+	"math"
+	"slices"
+
+	"navd/daemon/words"
+)
+
+// Views is how many views a panorama has. View i lies 30·i degrees clockwise
+// of view 0.
+const Views = 12
+
+// siteCell is the side of a cell of the site grid: how far a view can see.
+const siteCell = 8.0
+
+// Glimpse is what a controller knows of one view when it asks for a plan.
+type Glimpse struct {
+	View      int      `json:"view" allow:"0..11"`               // 0..11, clockwise from view 0
+	Objects   []string `json:"objects,omitempty" max:"200"`      // labels of what is seen there
+	SceneType string   `json:"scene_type,omitempty" max:"200"`   // type of the room seen there
+	FreeM     *float64 `json:"free_m,omitempty" allow:"0..1000"` // reachable floor that way, metres
+	SeeM      *float64 `json:"see_m,omitempty" allow:"0..1000"`  // how far one sees that way, metres
+}
+
+// SiteView is one view of a scan site.
+type SiteView struct {
+	View    int       `json:"view"`
+	Heading float64   `json:"heading"` // absolute direction in the odom frame, degrees
+	Type    words.Key `json:"type,omitempty"`
+	Known   bool      `json:"known,omitempty"` // free_m and see_m were given
+	FreeM   float64   `json:"free_m"`
+	SeeM    float64   `json:"see_m"`
+	Objects []string  `json:"objects,omitempty"`
+	Tried   bool      `json:"tried,omitempty"`
+	Covered bool      `json:"covered,omitempty"` // its far floor point has been seen from another site
+	Failed  int       `json:"failed,omitempty"`  // legs towards it that came to nothing
+	Outcome *Outcome  `json:"outcome,omitempty"` // of the leg that began here and went that way
+	Vetoed  bool      `json:"vetoed,omitempty"`  // the detector found no goal there
+}
+
+// Outcome is what a leg brought.
+type Outcome struct {
+	Metres   float64 `json:"metres"`    // moved
+	NewPlace bool    `json:"new_place"` // ended in another place
+	NewView  bool    `json:"new_view"`  // ended 2 m or more from every earlier site
+	Loop     bool    `json:"loop"`      // a loop rule rose on it
+}
+
+// Site is what one plan saw and did: the memory of what was looked at.
+type Site struct {
+	ID     SiteID     `json:"id"` // number of the plan
+	Pose   Pose       `json:"pose"`
+	Seq    int        `json:"seq"`
+	Place  PlaceID    `json:"place"`
+	Anchor AnchorID   `json:"anchor"`            // the anchor it hangs on
+	Type   words.Key  `json:"type"`              // type of the place then
+	Chosen int        `json:"chosen"`            // view of the plan, -1: not executed
+	To     SiteID     `json:"to,omitempty"`      // the site the leg leads to, when it goes back for a frontier
+	ToView int        `json:"to_view,omitempty"` // the frontier there
+	Views  []SiteView `json:"views"`
+}
+
+func (s Site) clone() Site {
+	s.Views = slices.Clone(s.Views)
+	return s
+}
+
+// view gives the site's view that looks along heading within 15°, or nil.
+func (s *Site) view(heading float64) *SiteView {
+	for i := range s.Views {
+		if apart(s.Views[i].Heading, heading) <= sameWay {
+			return &s.Views[i]
+		}
+	}
+	return nil
+}
+
+// sees tells whether a site has looked at point p as room type t: p lies
+// within 15° of a view of that type and within its sight.
+func (s *Site) sees(p Pose, t words.Key) bool {
+	d := s.Pose.Distance(p)
+	if d > siteCell {
+		return false
+	}
+	v := s.view(s.Pose.Bearing(p))
+	return v != nil && v.Known && d <= v.SeeM && v.Type.Equal(t)
+}
+
+const (
+	sameWay   = 15.0 // two directions closer than this are the same way, degrees
+	maxLeg    = 5.0  // longest leg, metres
+	legMargin = 0.3  // floor left free at the end of a leg, metres
+)
+
+// legEnd is where a leg that way would end.
+func (v SiteView) legEnd(from Pose) Pose { return from.Reach(v.legLength(), v.Heading) }
+
+func (v SiteView) legLength() float64 {
+	if !v.Known {
+		return 2 // a guess: about half a room
+	}
+	return math.Max(0, math.Min(v.FreeM-legMargin, maxLeg))
+}
+
+// farPoint is the far end of the floor one sees that way.
+func (v SiteView) farPoint(from Pose) Pose { return from.Reach(v.FreeM, v.Heading) }
+
+// indexSite files a site under its cell and its anchor.
+func (m *Memory) indexSite(s Site) {
+	m.far.put(s.Pose, int(s.ID))
+	m.siteAt[s.Anchor] = append(m.siteAt[s.Anchor], s.ID)
+}
+
+// cover marks what the newest site and the sites in sight of it have seen of
+// one another's open views.
+func (m *Memory) cover(s *Site) {
+	m.far.near(s.Pose, siteCell+maxLeg, func(id int, _ float64) bool {
+		if other := &m.sites[id-1]; other.ID != s.ID {
+			m.coverBy(s, other)
+			if m.coverBy(other, s) {
+				m.touchedSites[other.ID] = true
+			}
+		}
+		return true
+	})
+}
+
+// coverBy marks the views of s whose far floor point other has seen.
+func (m *Memory) coverBy(other, s *Site) (changed bool) {
+	for i := range s.Views {
+		v := &s.Views[i]
+		if v.Known && !v.Covered && other.sees(v.farPoint(s.Pose), v.Type) {
+			v.Covered, changed = true, true
+		}
+	}
+	return changed
+}
+
+// glimpsed makes the views of the present scan from what the controller told.
+// Views that were shown and not labelled are kept without knowledge.
+func (m *Memory) glimpsed(shown []int, facing int, labels []Glimpse) []SiteView {
+	view0 := m.view0(facing)
+	views := make([]SiteView, 0, len(shown))
+	for _, n := range shown {
+		v := SiteView{View: n, Heading: NormDeg(view0 - 30*float64(n))}
+		for _, g := range labels {
+			if g.View == n {
+				v.learn(g)
+			}
+		}
+		views = append(views, v)
+	}
+	return views
+}
+
+// learn takes over what the controller knows of the view.
+func (v *SiteView) learn(g Glimpse) {
+	v.Type = words.LabelKey(g.SceneType)
+	v.Objects = sortedSet(nil, g.Objects)
+	if g.FreeM == nil && g.SeeM == nil {
+		return
+	}
+	v.Known = true
+	if g.FreeM != nil {
+		v.FreeM, v.SeeM = *g.FreeM, *g.FreeM
+	}
+	if g.SeeM != nil {
+		v.SeeM = *g.SeeM
+	}
+	if g.FreeM == nil {
+		v.FreeM = math.Min(v.SeeM, maxLeg)
+	}
+}
+
+// view0 is the absolute direction of view 0 when the robot faces view facing.
+func (m *Memory) view0(facing int) float64 {
+	return NormDeg(m.state.Pose.Yaw + 30*float64(facing))
+}

@@ -1,0 +1,185 @@
+package nav
+
+import (
+	"reflect"
+
+	"navd/daemon/fault"
+)
+
+// Step is one action of the controller and what it noticed while acting.
+type Step struct {
+	Seq      int      `json:"seq" allow:"1.."`
+	Action   Action   `json:"action"`
+	Collided bool     `json:"collided,omitempty"`
+	MovedM   *float64 `json:"moved_m,omitempty" allow:"0..10"`       // metres really moved by a forward, 0..10
+	MovedDeg *float64 `json:"moved_deg,omitempty" allow:"-360..360"` // direction of that, relative to the heading
+	Junction bool     `json:"junction,omitempty"`                    // at a door or a crossing
+	Phase    Phase    `json:"phase,omitempty" allow:"scan|turn|policy|level"`
+	Objects  []string `json:"objects,omitempty" max:"200"` // seen now, added to the place
+	Odom     *Pose    `json:"odom,omitempty"`              // recorded; used only when the pose source is odom
+}
+
+// Normal gives the step with defaults filled in, so that two ways to say the
+// same are equal.
+func (st Step) Normal() Step {
+	if st.MovedM != nil && st.MovedDeg == nil {
+		zero := 0.0
+		st.MovedDeg = &zero
+	}
+	st.Objects = sortedSet(nil, st.Objects)
+	if len(st.Objects) == 0 {
+		st.Objects = nil
+	}
+	return st
+}
+
+// Equal compares two steps after normalisation.
+func (st Step) Equal(other Step) bool { return reflect.DeepEqual(st.Normal(), other.Normal()) }
+
+// Check refuses a step whose members do not fit together.
+func (st Step) Check() error {
+	switch {
+	case st.MovedM != nil && st.Action != Forward:
+		return fault.New(fault.Invalid, "only a forward moves").About("moved_m", *st.MovedM).WithHint("leave moved_m out of a %s", st.Action)
+	case st.MovedDeg != nil && st.Action != Forward:
+		return fault.New(fault.Invalid, "only a forward moves").About("moved_deg", *st.MovedDeg).WithHint("leave moved_deg out of a %s", st.Action)
+	case st.MovedDeg != nil && st.MovedM == nil:
+		return fault.New(fault.Invalid, "a direction needs a distance").About("moved_deg", *st.MovedDeg).WithHint("give moved_m too")
+	}
+	return nil
+}
+
+// Where names the place the robot is in.
+type Where struct {
+	ID    PlaceID  `json:"id"`
+	Type  wordsKey `json:"type"`  // type key
+	Label string   `json:"label"` // the model's own string
+	Key   PlaceID  `json:"key"`   // revisit key
+}
+
+// Loop is the state of the loop rules.
+type Loop struct {
+	Stuck    bool `json:"stuck"`
+	ABABA    bool `json:"ababa"`
+	Revisits int  `json:"revisits"` // entries less distinct revisit keys
+}
+
+// Stepped is the answer to a step.
+type Stepped struct {
+	Pose     Pose     `json:"pose"`
+	Anchor   AnchorID `json:"anchor"`
+	Place    Where    `json:"place"`
+	Events   []Event  `json:"events"`
+	Loop     Loop     `json:"loop"`
+	PlanDue  Due      `json:"plan_due"`
+	SceneDue Due      `json:"scene_due"`
+}
+
+// Advance takes the next step. A seq other than the next one is a conflict
+// that names the expected one, and a step whose members do not fit together is
+// invalid; both change nothing. Repeats of earlier steps are answered by the
+// owner from what it stored.
+func (m *Memory) Advance(st Step) (Stepped, Delta, error) {
+	s := &m.state
+	if st.Seq != s.Seq+1 {
+		e := fault.New(fault.Conflict, "seq does not follow").About("seq", st.Seq)
+		e.ExpectedSeq = s.Seq + 1
+		return Stepped{}, Delta{}, e.WithHint("send seq %d next", s.Seq+1)
+	}
+	if err := st.Check(); err != nil {
+		return Stepped{}, Delta{}, err
+	}
+	s.Seq++
+	before := s.Pose
+	moved := m.move(st)
+	events := m.confirmByStep()
+	entered := len(events) > 0
+	if m.anchorDue(st, moved) && !entered {
+		events = append(events, m.setAnchor())
+	}
+	if len(st.Objects) > 0 {
+		m.gather(Sample{Step: s.Seq, Objects: st.Objects})
+	}
+	m.count(st, moved)
+	m.watchTurns(st, m.moveOf(st, before, moved))
+	events = append(events, m.watchLoops()...)
+	m.endStep(st)
+	return m.stepped(events), m.delta(), nil
+}
+
+// move applies the action to the pose and gives the metres moved.
+func (m *Memory) move(st Step) float64 {
+	s := &m.state
+	before := s.Pose
+	switch st.Action {
+	case TurnLeft:
+		s.Pose = s.Pose.Turned(m.cfg.TurnDeg)
+	case TurnRight:
+		s.Pose = s.Pose.Turned(-m.cfg.TurnDeg)
+	case Forward:
+		length, deg := m.forward(st)
+		s.Pose = s.Pose.Moved(length, deg)
+	}
+	if m.cfg.OdomPose && st.Odom != nil {
+		s.Pose = Pose{X: st.Odom.X, Y: st.Odom.Y, Yaw: NormDeg(st.Odom.Yaw)}
+	}
+	return before.Distance(s.Pose)
+}
+
+// forward gives length and relative direction of a forward: what the
+// controller measured, nothing after a collision, else the full length.
+func (m *Memory) forward(st Step) (length, deg float64) {
+	switch {
+	case st.MovedM != nil && st.MovedDeg != nil:
+		return *st.MovedM, *st.MovedDeg
+	case st.MovedM != nil:
+		return *st.MovedM, 0
+	case st.Collided:
+		return 0, 0
+	}
+	return m.cfg.ForwardM, 0
+}
+
+// confirmByStep enters the candidate's place when its dwell time is over and
+// no sample came since.
+func (m *Memory) confirmByStep() []Event {
+	s := &m.state
+	c := s.Candidate
+	if c == nil || s.LastSample != c.Since || s.Seq < c.Since+m.cfg.DwellSteps+1 {
+		return nil
+	}
+	return m.confirm()
+}
+
+// endStep closes the leg at a stop and says when a plan is due.
+func (m *Memory) endStep(st Step) {
+	if st.Action != Stop {
+		return
+	}
+	m.endLeg()
+	if m.cfg.triggers(TriggerStop) && !m.lastGoal() {
+		m.state.Due = TriggerStop
+	}
+}
+
+func (m *Memory) stepped(events []Event) Stepped {
+	s := &m.state
+	if events == nil {
+		events = []Event{}
+	}
+	return Stepped{
+		Pose: s.Pose, Anchor: s.Anchor, Place: m.Where(), Events: events,
+		Loop: m.Loop(), PlanDue: m.PlanDue(), SceneDue: m.SceneDue(),
+	}
+}
+
+// Where names the present place.
+func (m *Memory) Where() Where {
+	p := m.here()
+	return Where{ID: p.ID, Type: p.Type, Label: p.Label, Key: m.keys.find(p.ID)}
+}
+
+// Loop gives the present state of the loop rules.
+func (m *Memory) Loop() Loop {
+	return Loop{Stuck: m.state.Stuck, ABABA: m.state.ABABA, Revisits: m.Revisits()}
+}

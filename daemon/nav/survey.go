@@ -1,0 +1,198 @@
+package nav
+
+import (
+	"math"
+
+	"navd/daemon/words"
+)
+
+// Option is one way the robot could go next: a view of the present scan, or an
+// untried view of an earlier site.
+type Option struct {
+	Site      SiteID // 0: a view of the present scan
+	View      int
+	Heading   float64 // absolute, degrees
+	Type      words.Key
+	Known     bool // free_m or see_m were given
+	FreeM     float64
+	Newness   float64 // 0..1, see Memory.newness
+	Visits    int     // separate anchor passes within 1.25 m of the leg's end, at most 3
+	Discount  float64 // 0..1, from near sites and earlier legs that way
+	PathM     float64 // metres to the site by the anchor path, 0 here
+	Objects   []string
+	Vetoed    bool    // a leg that way was vetoed: the goal is not there
+	FirstHead float64 // absolute heading of the first hop towards the site
+	FirstM    float64 // length of that hop, metres
+}
+
+// Survey is all that a planner gets to know of the memory's options, a value.
+type Survey struct {
+	Goal    string
+	Seq     int // step it was made at
+	Pose    Pose
+	Place   PlaceID
+	Anchor  AnchorID
+	Type    words.Key // type of that place
+	Facing  int
+	View0   float64  // absolute heading of view 0
+	Here    []Option // the present scan, tried views left out
+	Distant []Option // untried views of earlier sites
+	Glimpse []SiteView
+}
+
+const (
+	visitRadius = 1.25 // metres
+	maxVisits   = 3
+	siteNear    = 2.0 // a leg that ends closer to a site than this is discounted, metres
+	minFree     = 0.75
+	farSight    = 8.0
+	depthJump   = 1.5
+)
+
+// Survey looks at the present scan with the memory's eyes. shown are the views
+// the planner sees, facing the view the robot faces.
+func (m *Memory) Survey(shown []int, facing int, labels []Glimpse) Survey {
+	views := m.glimpsed(shown, facing, labels)
+	s := m.surveyOf(views, facing)
+	here := Site{Pose: s.Pose, Place: s.Place, Type: s.Type, Views: views}
+	m.far.near(here.Pose, siteCell+maxLeg, func(id int, _ float64) bool {
+		m.coverBy(&m.sites[id-1], &here)
+		return true
+	})
+	for i := range views {
+		s.Here = append(s.Here, m.option(&here, i))
+	}
+	s.Distant = m.frontiers(&here)
+	return s
+}
+
+// surveyOf is a survey of these views without any option yet.
+func (m *Memory) surveyOf(views []SiteView, facing int) Survey {
+	return Survey{
+		Goal: m.state.Goal, Seq: m.state.Seq, Pose: m.state.Pose, Place: m.state.Place, Anchor: m.state.Anchor, Type: m.here().Type,
+		Facing: facing, View0: m.view0(facing), Glimpse: views,
+	}
+}
+
+// Glance is a survey without memory: only what the present scan shows. It is
+// what an episode plans with that does not use the Navigation Context.
+func (m *Memory) Glance(shown []int, facing int, labels []Glimpse) Survey {
+	views := m.glimpsed(shown, facing, labels)
+	s := m.surveyOf(views, facing)
+	here := Site{Type: s.Type, Views: views}
+	for i, v := range views {
+		s.Here = append(s.Here, Option{
+			View: v.View, Heading: v.Heading, Type: v.Type, Known: v.Known, FreeM: v.FreeM, Objects: v.Objects,
+			Newness: here.fresh(i), Discount: 1,
+		})
+	}
+	return s
+}
+
+// option weighs one view of a site.
+func (m *Memory) option(s *Site, i int) Option {
+	v := s.Views[i]
+	end := v.legEnd(s.Pose)
+	legs, vetoed := m.legsThatWay(s.Pose, v.Heading)
+	return Option{
+		Site: s.ID, View: v.View, Heading: v.Heading, Type: v.Type, Known: v.Known, FreeM: v.FreeM, Objects: v.Objects,
+		Newness: m.newness(s, i), Visits: m.passes(end, visitRadius, maxVisits),
+		Discount: m.siteDiscount(s, end) * legs * math.Pow(0.2, float64(v.Failed)), Vetoed: vetoed || v.Vetoed,
+	}
+}
+
+// newness says how much a view promises to show that has not been seen, 0..1:
+//
+//	0     less than 0.75 m of free floor that way
+//	0.1   its far floor point has been seen from another site, as the same room type
+//	1     it looks into another room type
+//	0.7   it sees 8 m far
+//	0.4   a neighbour view sees 1.5 m less: an edge to look around
+//	0.12  otherwise
+//
+// Without distances it is 1, or 0.3 when a site lies within 2 m that way.
+func (m *Memory) newness(s *Site, i int) float64 {
+	v := s.Views[i]
+	switch {
+	case !v.Known && m.siteThatWay(s, v.Heading):
+		return 0.3
+	case v.Known && v.FreeM >= minFree && v.Covered:
+		return 0.1
+	}
+	return s.fresh(i)
+}
+
+// fresh is the newness of a view that no other site has seen.
+func (s *Site) fresh(i int) float64 {
+	v := s.Views[i]
+	switch {
+	case !v.Known:
+		return 1
+	case v.FreeM < minFree:
+		return 0
+	case v.Type != "" && !v.Type.Unknown() && !v.Type.Equal(s.Type):
+		return 1
+	case v.SeeM >= farSight:
+		return 0.7
+	case depthEdge(s.Views, i):
+		return 0.4
+	}
+	return 0.12
+}
+
+// depthEdge tells whether a neighbour of view i sees 1.5 m less than it.
+func depthEdge(views []SiteView, i int) bool {
+	for _, o := range views {
+		d := (o.View - views[i].View + Views) % Views
+		if o.Known && (d == 1 || d == Views-1) && views[i].SeeM-o.SeeM >= depthJump {
+			return true
+		}
+	}
+	return false
+}
+
+// siteThatWay tells whether an earlier site lies within 2 m in this direction.
+func (m *Memory) siteThatWay(s *Site, heading float64) (found bool) {
+	m.far.near(s.Pose, siteNear, func(id int, d float64) bool {
+		other := m.sites[id-1]
+		found = other.ID != s.ID && d > 0 && apart(s.Pose.Bearing(other.Pose), heading) <= sameWay
+		return !found
+	})
+	return found
+}
+
+// siteDiscount is 0.4 + 0.3·d for a leg that ends d < 2 m from another site.
+func (m *Memory) siteDiscount(s *Site, end Pose) float64 {
+	nearest := siteNear
+	m.far.near(end, siteNear, func(id int, d float64) bool {
+		if SiteID(id) != s.ID {
+			nearest = math.Min(nearest, d)
+		}
+		return true
+	})
+	if nearest >= siteNear {
+		return 1
+	}
+	return 0.4 + 0.3*nearest
+}
+
+// legsThatWay looks at the legs that began within r of p and went along
+// heading: 0.2 when one moved less than 1 m, 0.5 after any other, 1 without.
+func (m *Memory) legsThatWay(p Pose, heading float64) (factor float64, vetoed bool) {
+	factor = 1
+	m.far.near(p, m.cfg.LocalizeRadiusM, func(id int, _ float64) bool {
+		s := &m.sites[id-1]
+		v := s.view(heading)
+		switch {
+		case v == nil:
+			return true
+		case v.Outcome != nil && v.Outcome.Metres < 1:
+			factor = 0.2
+		case v.Outcome != nil:
+			factor = math.Min(factor, 0.5)
+		}
+		vetoed = vetoed || v.Vetoed
+		return true
+	})
+	return factor, vetoed
+}

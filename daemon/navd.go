@@ -1,0 +1,65 @@
+package daemon
+
+import (
+	"context"
+	"os"
+
+	"navd/daemon/store"
+	"navd/ipc"
+	"navd/kv"
+)
+
+// Navd tells about the daemon itself.
+type Navd struct{ c *core }
+
+// Info says who answers. A daemon that answers it is ready.
+func (n *Navd) Info(context.Context, ipc.None) (r ipc.Info, err error) {
+	c := n.c
+	r = ipc.Info{
+		Version: Version, Protocol: Protocol, DataDir: c.cfg.DataDir, Socket: c.cfg.Socket.Path, PID: os.Getpid(),
+		UptimeS: c.now().Sub(c.started).Seconds(), Durability: c.cfg.Durability, Providers: c.cfg.Planner.Chain,
+	}
+	err = c.view(func(tx *kv.Tx) error {
+		r.Counts = store.Counts(tx)
+		return nil
+	})
+	return r, err
+}
+
+// Health says what does not work as it should.
+func (n *Navd) Health(context.Context, ipc.None) (ipc.Health, error) {
+	c := n.c
+	h := ipc.Health{OK: true, Degraded: []ipc.Degraded{}}
+	for _, name := range c.cfg.Planner.Chain {
+		if name != local && c.models[name] == nil {
+			h.Degraded = append(h.Degraded, ipc.Degraded{What: "planner " + name, Reason: "no such model is configured", Since: c.started.UTC()})
+		}
+	}
+	h.OK = len(h.Degraded) == 0
+	return h, nil
+}
+
+// Metrics counts calls, commits and model calls since the start.
+func (n *Navd) Metrics(context.Context, ipc.None) (ipc.Metrics, error) {
+	c := n.c
+	st := c.db.Stats()
+	r := ipc.Metrics{UptimeS: c.now().Sub(c.started).Seconds(), Subscribers: c.hub.subscribers(), Store: ipc.StoreMetrics{
+		Commits: int(st.Commits), ChangeSets: int(st.Applied), Bytes: int64(st.Bytes), Queue: st.Queued,
+		CommitP50: ms(st.Commit.P50), CommitP99: ms(st.Commit.P99),
+	}}
+	r.Methods, r.Models = c.metrics.snapshot()
+	c.mu.Lock()
+	r.LiveEpisodes = len(c.live)
+	c.mu.Unlock()
+	return r, nil
+}
+
+// Check reads every record of the store and lists what is wrong.
+func (n *Navd) Check(ctx context.Context, _ ipc.None) (ipc.CheckResult, error) {
+	problems, err := n.c.db.Check(ctx)
+	r := ipc.CheckResult{Problems: []string{}}
+	for _, p := range problems {
+		r.Problems = append(r.Problems, p.String())
+	}
+	return r, store.Fault(err)
+}

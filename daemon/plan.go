@@ -1,0 +1,263 @@
+package daemon
+
+import (
+	"context"
+	"time"
+
+	"navd/daemon/fault"
+	"navd/daemon/nav"
+	"navd/daemon/planner"
+	"navd/daemon/reply"
+	"navd/daemon/store"
+	"navd/daemon/words"
+	"navd/ipc"
+	"navd/kv"
+)
+
+// local is the chain's entry for the planner that needs no model.
+const local = "local"
+
+// Plan decides where to go next. It reads the memory, lets the chain decide
+// without holding the episode, and then files the plan.
+func (n *Nav) Plan(ctx context.Context, p ipc.PlanParams) (ipc.PlanResult, error) {
+	return once(n.c, ipc.NavPlan, p.Key, p, func(answer answerer) (ipc.PlanResult, error) {
+		d, err := n.draft(p)
+		if err != nil {
+			return ipc.PlanResult{}, err
+		}
+		n.c.decide(ctx, d, p.DeadlineMs)
+		return n.file(ctx, d, answer)
+	})
+}
+
+// draft is a plan in the making.
+type draft struct {
+	episode string
+	before  int // plans made before it
+	survey  nav.Survey
+	context nav.Context
+	images  []reply.Image
+	plan    planner.Plan
+}
+
+// draft reads from the memory what a planner needs.
+func (n *Nav) draft(p ipc.PlanParams) (*draft, error) {
+	images, hashes, err := n.c.planImages(p)
+	if err != nil {
+		return nil, err
+	}
+	shown, err := shownViews(p)
+	if err != nil {
+		return nil, err
+	}
+	d := &draft{episode: p.Episode, images: images}
+	err = n.c.withOpen(p.Episode, func(l *live) error {
+		facing := l.mem.Facing()
+		if p.FacingView != nil {
+			facing = *p.FacingView
+		}
+		look := l.mem.Survey
+		if !l.ep.Use.Context {
+			look = l.mem.Glance
+		}
+		d.before = l.mem.Plans()
+		d.survey = look(shown, facing, p.Labels)
+		var dropped []string
+		d.context, dropped = n.contextOf(l, d.survey, n.c.cfg.Planner.Budget.Context)
+		d.plan = planner.Plan{
+			AtStep: d.survey.Seq, Goal: d.survey.Goal, Facing: facing, Shown: shown, Labels: p.Labels,
+			Options: len(d.survey.Here) + len(d.survey.Distant), Frontiers: len(d.survey.Distant), Images: hashes,
+			Used: used(d.context, dropped),
+		}
+		return nil
+	})
+	return d, err
+}
+
+// contextOf gives the Navigation Context within a token share; nothing of the
+// memory when the episode does not use it.
+func (n *Nav) contextOf(l *live, sv nav.Survey, budget int) (nav.Context, []string) {
+	if !l.ep.Use.Context {
+		return nav.Context{SystemPrompt: l.ep.Prompt, Goal: sv.Goal, Step: sv.Seq}, []string{}
+	}
+	return l.mem.Context(sv, l.ep.Prompt).Fit(budget)
+}
+
+func used(c nav.Context, dropped []string) planner.Used {
+	text := c.Text()
+	return planner.Used{
+		ContextTokens: words.Tokens(text), ContextHash: planner.Hash(text), Dropped: dropped, SystemPrompt: c.SystemPrompt,
+	}
+}
+
+// shownViews gives the views a planner sees, in order; all 12 by default.
+func shownViews(p ipc.PlanParams) ([]int, error) {
+	if p.Image == nil && len(p.Views) == 0 && len(p.Labels) == 0 {
+		return nil, fault.New(fault.Invalid, "nothing to plan with").About("labels", nil).
+			WithHint("give at least one of image, views and labels")
+	}
+	var shown []int
+	seen := [nav.Views]bool{}
+	for _, v := range p.ShownViews {
+		if seen[v] {
+			return nil, fault.Field("shown_views", v, "each view once")
+		}
+		seen[v] = true
+		shown = append(shown, v)
+	}
+	if len(shown) == 0 {
+		for v := range nav.Views {
+			shown = append(shown, v)
+			seen[v] = true
+		}
+	}
+	return shown, checkViews(p, seen)
+}
+
+// checkViews refuses labels and pictures of views that are not shown, or twice.
+func checkViews(p ipc.PlanParams, shown [nav.Views]bool) error {
+	labels, views := [nav.Views]bool{}, [nav.Views]bool{}
+	for _, g := range p.Labels {
+		if !shown[g.View] || labels[g.View] {
+			return fault.Field("labels", g.View, "each shown view once")
+		}
+		labels[g.View] = true
+	}
+	for _, v := range p.Views {
+		if !shown[v.View] || views[v.View] {
+			return fault.Field("views", v.View, "each shown view once")
+		}
+		views[v.View] = true
+	}
+	return nil
+}
+
+// decide goes down the chain: the models, then the local planner if it is the
+// last entry, else the fallback. It always leaves a decision in the draft.
+func (c *core) decide(ctx context.Context, d *draft, deadlineMs int) {
+	chain := c.cfg.Planner.Chain
+	models := chain
+	if len(chain) > 0 && chain[len(chain)-1] == local {
+		models = chain[:len(chain)-1]
+	}
+	if len(models) > 0 && c.askModels(ctx, d, models, c.deadline(deadlineMs)) {
+		return
+	}
+	if len(models) < len(chain) {
+		d.plan.Decision, d.plan.Planner = planner.Local(d.survey, nil), local
+		return
+	}
+	d.plan.Decision, d.plan.Planner, d.plan.Fallback = planner.Fallback(), "fallback", lastReason(d.plan.Attempts)
+}
+
+func (c *core) deadline(ms int) time.Duration {
+	if ms == 0 {
+		ms = c.cfg.Planner.DeadlineMS
+	}
+	return time.Duration(ms) * time.Millisecond
+}
+
+// askModels lets the models decide; false when none gave a usable answer.
+func (c *core) askModels(ctx context.Context, d *draft, models []string, limit time.Duration) bool {
+	ipc.ReleaseTurn(ctx)
+	ask := planner.Prompt(d.survey, d.context, d.images)
+	d.plan.Used.PromptHash = planner.Hash(ask.System + "\n" + ask.Prompt)
+	d.plan.Used.PromptTokens = words.Tokens(ask.System) + words.Tokens(ask.Prompt)
+	m := planner.NewMachine(ask, models)
+	c.drive(ctx, m, models, limit)
+	d.plan.Attempts = m.Attempts()
+	decision, ok := m.Decision()
+	if !ok {
+		return false
+	}
+	decision.View = planner.ViewOf(decision.Angle, d.plan.Shown, d.plan.Facing)
+	d.plan.Decision, d.plan.Planner = decision, models[m.Used()]
+	return true
+}
+
+func lastReason(attempts []planner.Attempt) string {
+	if len(attempts) == 0 {
+		return "the chain names no planner"
+	}
+	return attempts[len(attempts)-1].Reason
+}
+
+// file writes the plan. A plan that was filed meanwhile is a conflict; steps
+// that came meanwhile make it stale, with its turns from where the robot faces
+// now.
+func (n *Nav) file(ctx context.Context, d *draft, answer answerer) (r ipc.PlanResult, err error) {
+	err = n.c.withOpen(d.episode, func(l *live) error {
+		if l.mem.Plans() != d.before {
+			return fault.New(fault.Conflict, "a newer plan was made meanwhile").About("episode", d.episode).
+				WithHint("use that one; ask for one plan at a time")
+		}
+		plan := &d.plan
+		dec := plan.Decision
+		plan.Stale = l.mem.Seq() != plan.AtStep
+		plan.Turns = planner.Turns(plan.Facing, dec.View, l.ep.Config.TurnDeg)
+		if plan.Stale {
+			heading := nav.NormDeg(d.survey.View0 - 30*float64(dec.View))
+			plan.Turns = planner.TurnsTo(l.mem.Pose().Yaw, heading, l.ep.Config.TurnDeg)
+		}
+		ed := n.c.edit(l)
+		record, events, delta := l.mem.Decide(d.survey, nav.Choice{
+			GoalFlag: dec.GoalFlag, Angle: dec.Angle, View: dec.View, SceneType: dec.SceneType, Why: dec.Why,
+			Fallback: plan.Fallback, ToSite: dec.ToSite, ToView: dec.ToView,
+		})
+		plan.N, plan.ID, plan.Record, plan.Time = l.mem.Plans(), nav.NewPlanRef(d.episode, l.mem.Plans()), record, ed.at
+		store.PutPlan(&ed.Changes, d.episode, *plan)
+		ed.entry(store.Entry{Seq: l.mem.Seq(), Kind: store.KindPlan, Plan: plan.N})
+		ed.tell(events...)
+		r = planResult(plan)
+		answer(&ed.Changes, r)
+		return ed.commit(ctx, delta)
+	})
+	return r, err
+}
+
+func planResult(p *planner.Plan) ipc.PlanResult {
+	d := p.Decision
+	r := ipc.PlanResult{
+		Plan: p.ID, GoalFlag: d.GoalFlag, Angle: d.Angle, AngleLabel: 30 * d.View, View: d.View, RangeM: d.RangeM,
+		Turns: p.Turns, Stop: d.GoalFlag, Stale: p.Stale, AtStep: p.AtStep, Discovered: p.Record,
+		Fallback: p.Fallback != "", Attempts: len(p.Attempts), Cost: planner.CostOf(p.Attempts),
+		Used: ipc.PlanUsed{Planner: p.Planner, Used: p.Used, Frontiers: p.Frontiers, NoLabels: d.NoLabels},
+	}
+	for _, c := range d.Claims {
+		r.Used.Claims = append(r.Used.Claims, c.Source)
+	}
+	for _, a := range p.Attempts {
+		if a.Reason != "" {
+			r.Used.Reasons = append(r.Used.Reasons, a.Model+": "+a.Reason)
+		}
+	}
+	return r
+}
+
+// PlanResult takes what became of a plan: the detector's word on the goal, and
+// the view really taken.
+func (n *Nav) PlanResult(ctx context.Context, p ipc.PlanResultParams) (ipc.PlanResultResult, error) {
+	return once(n.c, ipc.NavPlanResult, p.Key, p, func(answer answerer) (r ipc.PlanResultResult, err error) {
+		id, num, err := p.Plan.Split()
+		if err != nil {
+			return r, err
+		}
+		err = n.c.withOpen(id, func(l *live) error {
+			var plan planner.Plan
+			if err := n.c.view(func(tx *kv.Tx) (err error) { plan, err = store.GetPlan(tx, id, num); return err }); err != nil {
+				return err
+			}
+			delta, err := l.mem.Tell(num, nav.Result{Verified: p.GoalVerified, ExecutedView: p.ExecutedView, Executed: p.Executed})
+			if err != nil {
+				return err
+			}
+			ed := n.c.edit(l)
+			plan.Note(p.GoalVerified, p.ExecutedView, p.Executed)
+			store.PutPlan(&ed.Changes, id, plan)
+			r = ipc.PlanResultResult{Plan: p.Plan, PlanDue: l.mem.PlanDue()}
+			answer(&ed.Changes, r)
+			return ed.commit(ctx, delta)
+		})
+		return r, err
+	})
+}

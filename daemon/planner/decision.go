@@ -1,0 +1,145 @@
+package planner
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+
+	"navd/daemon/fault"
+	"navd/daemon/nav"
+	"navd/daemon/reply"
+	"navd/daemon/words"
+)
+
+// Decision is where to go next, by a model, the local planner or the fallback.
+type Decision struct {
+	GoalFlag  bool          `json:"goal_flag"`
+	Angle     float64       `json:"angle"` // degrees from view 0, positive left, [-180, 180]
+	SceneType string        `json:"goal_scene_type"`
+	Why       string        `json:"why"`
+	View      int           `json:"view"`              // the view that lies closest to Angle
+	RangeM    *float64      `json:"range_m,omitempty"` // how far to go that way, when the planner says
+	ToSite    nav.SiteID    `json:"to_site,omitempty"` // the earlier site whose frontier is the aim
+	ToView    int           `json:"to_view,omitempty"`
+	Score     float64       `json:"score,omitempty"`  // of the local planner
+	Claims    []words.Claim `json:"claims,omitempty"` // claims that moved the choice
+	NoLabels  bool          `json:"no_labels,omitempty"`
+}
+
+// Schema is the JSON schema of a planner's answer.
+const Schema = `{"type":"object","properties":{"goal_flag":{"type":"boolean"},"angle":{"type":"number","minimum":-180,"maximum":180},` +
+	`"discovered_context":{"type":"object","properties":{"goal_scene_type":{"type":"string"},"why":{"type":"string"}},` +
+	`"required":["goal_scene_type","why"]}},"required":["goal_flag","angle","discovered_context"]}`
+
+// Parse reads a model's answer strictly: goal_flag, angle in [-180, 180] and
+// discovered_context with goal_scene_type and why. The object may stand bare,
+// fenced or inside prose, as JSON or as a Python literal; extra keys are
+// ignored. The fault of an unusable answer names what is wrong with it.
+func Parse(text string) (Decision, error) {
+	o, err := reply.Object(text, "goal_flag", "angle", "discovered_context")
+	if err != nil {
+		return Decision{}, err
+	}
+	var d Decision
+	if d.GoalFlag, err = reply.Bool(o, "goal_flag"); err != nil {
+		return Decision{}, err
+	}
+	if d.Angle, err = reply.Number(o, "angle", -180, 180); err != nil {
+		return Decision{}, err
+	}
+	dc, err := reply.Obj(o, "discovered_context")
+	if err != nil {
+		return Decision{}, err
+	}
+	if d.SceneType, err = reply.String(dc, "goal_scene_type"); err != nil {
+		return Decision{}, under("discovered_context", err)
+	}
+	if d.Why, err = reply.String(dc, "why"); err != nil {
+		return Decision{}, under("discovered_context", err)
+	}
+	return d, nil
+}
+
+func under(parent string, err error) error {
+	e := *fault.As(err)
+	e.Field = parent + "." + e.Field
+	return &e
+}
+
+// Fallback is the decision when no planner gave a usable one.
+func Fallback() Decision {
+	return Decision{SceneType: "corridor", Why: "fallback"}
+}
+
+// JSON renders the decision as a model would have answered it.
+func (d Decision) JSON() string {
+	b, err := json.Marshal(map[string]any{
+		"goal_flag": d.GoalFlag, "angle": d.Angle,
+		"discovered_context": map[string]string{"goal_scene_type": d.SceneType, "why": d.Why},
+	})
+	if err != nil { // angles are finite and strings are strings
+		return fmt.Sprintf("%+v", d)
+	}
+	return string(b)
+}
+
+// ViewOf gives the view that lies closest to an angle, among the shown ones.
+// Ties go to the view with fewer turns from facing, then to the lower one.
+func ViewOf(angle float64, shown []int, facing int) int {
+	best, gap := 0, math.Inf(1)
+	for _, v := range shown {
+		g := math.Abs(nav.NormDeg(angle + 30*float64(v)))
+		switch {
+		case g < gap-1e-9:
+			best, gap = v, g
+		case math.Abs(g-gap) <= 1e-9 && fewerTurns(v, best, facing):
+			best = v
+		}
+	}
+	return best
+}
+
+// fewerTurns tells whether view a is before view b by turns from facing.
+func fewerTurns(a, b, facing int) bool {
+	if ta, tb := turnsBetween(facing, a), turnsBetween(facing, b); ta != tb {
+		return ta < tb
+	}
+	return a < b
+}
+
+// turnsBetween is how many turns of 30° lie between two views, 0..6.
+func turnsBetween(facing, view int) int {
+	r := ((view-facing)%nav.Views + nav.Views) % nav.Views
+	return min(r, nav.Views-r)
+}
+
+// Turns gives the actions that bring the robot from the facing view to view:
+// right up to half a round, else left. turnDeg is the angle of one turn.
+func Turns(facing, view int, turnDeg float64) []nav.Action {
+	r := ((view-facing)%nav.Views + nav.Views) % nav.Views
+	action := nav.TurnRight
+	if r > nav.Views/2 {
+		action, r = nav.TurnLeft, nav.Views-r
+	}
+	return repeat(action, int(math.Round(30*float64(r)/turnDeg)))
+}
+
+// TurnsTo gives the actions that bring the robot from yaw to an absolute
+// heading, to the nearest whole turn; for a plan whose steps went on meanwhile.
+func TurnsTo(yaw, heading, turnDeg float64) []nav.Action {
+	n := int(math.Round(nav.NormDeg(heading-yaw) / turnDeg))
+	if n < 0 || (n > 0 && float64(n)*turnDeg >= 180) {
+		return repeat(nav.TurnRight, abs(n))
+	}
+	return repeat(nav.TurnLeft, n)
+}
+
+func abs(n int) int { return max(n, -n) }
+
+func repeat(a nav.Action, n int) []nav.Action {
+	out := make([]nav.Action, n)
+	for i := range out {
+		out[i] = a
+	}
+	return out
+}

@@ -1,0 +1,212 @@
+package planner
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"navd/daemon/nav"
+	"navd/daemon/words"
+)
+
+// Cost of going one way, in steps: a scan and the turns, then four forwards and
+// about two turns a metre. A frontier elsewhere costs half a scan more.
+const (
+	stepsHere  = 21.0
+	stepsThere = 27.0
+	stepsPerM  = 6.0
+	guessFreeM = 2.3 // free floor of a view that nobody measured
+)
+
+// Local decides without a model, from the survey and the claims alone. It is
+// deterministic: same survey, same decision.
+//
+// A view that shows the target wins. Else each option, a view of the present
+// scan or an untried view of an earlier site, scores
+//
+//	(clamp(prior + Σ weight·polarity of matching claims, 0, 1) + 0.3)
+//	  × newness × 0.6^visits × discounts ÷ expected steps
+//
+// and the highest wins; ties by fewer turns from facing, then the lower view.
+func Local(sv nav.Survey, claims []words.Claim) Decision {
+	target := words.ObjectKey(sv.Goal)
+	if d, ok := seen(sv, target); ok {
+		return d
+	}
+	best, found := ranked{}, false
+	for _, o := range slices.Concat(sv.Here, sv.Distant) {
+		r := rank(o, target, claims)
+		if r.score > 0 && (!found || r.before(best, sv)) {
+			best, found = r, true
+		}
+	}
+	if !found {
+		return widest(sv)
+	}
+	return best.decide(sv, target)
+}
+
+// seen gives the decision to go to the target, when a view shows it.
+func seen(sv nav.Survey, target words.Key) (Decision, bool) {
+	best, found := 0, false
+	for i, o := range sv.Here {
+		if o.Vetoed || !shows(o, target) {
+			continue
+		}
+		if !found || fewerTurns(o.View, sv.Here[best].View, sv.Facing) {
+			best, found = i, true
+		}
+	}
+	if !found {
+		return Decision{}, false
+	}
+	o := sv.Here[best]
+	return Decision{
+		GoalFlag: true, Angle: nav.NormDeg(-30 * float64(o.View)), View: o.View, SceneType: sceneName(o.Type),
+		Why: fmt.Sprintf("the %s is in sight", target), NoLabels: !o.Known,
+	}, true
+}
+
+func shows(o nav.Option, target words.Key) bool {
+	return slices.ContainsFunc(o.Objects, func(s string) bool { return words.ObjectKey(s).Equal(target) })
+}
+
+// ranked is one option with its score and what went into it.
+type ranked struct {
+	option nav.Option
+	score  float64
+	prior  float64
+	claims []words.Claim
+}
+
+func rank(o nav.Option, target words.Key, claims []words.Claim) ranked {
+	view := o.View
+	if o.Site != 0 {
+		view = -1 // claims about a view speak of the present scan
+	}
+	delta, used := words.Match(claims, target, o.Type, view)
+	prior := min(1, max(0, Prior(target, o.Type)+delta))
+	worth := (prior + 0.3) * o.Newness * math.Pow(0.6, float64(o.Visits)) * o.Discount
+	return ranked{option: o, score: worth / expectedSteps(o), prior: prior, claims: used}
+}
+
+func expectedSteps(o nav.Option) float64 {
+	free := o.FreeM
+	if !o.Known {
+		free = guessFreeM
+	}
+	if o.Site == 0 {
+		return stepsHere + stepsPerM*free
+	}
+	return stepsThere + stepsPerM*(o.PathM+free)
+}
+
+// before orders options: higher score, then fewer turns, then the lower view,
+// then here before there and the older site first.
+func (r ranked) before(o ranked, sv nav.Survey) bool {
+	if math.Abs(r.score-o.score) > 1e-12 {
+		return r.score > o.score
+	}
+	a, b := r.firstView(sv), o.firstView(sv)
+	if a != b {
+		return fewerTurns(a, b, sv.Facing)
+	}
+	if r.option.Site != o.option.Site {
+		return r.option.Site < o.option.Site
+	}
+	return r.option.View < o.option.View
+}
+
+// heading is the absolute direction of the first leg towards the option.
+func (r ranked) heading() float64 {
+	if r.option.Site != 0 && r.option.FirstM >= atSite {
+		return r.option.FirstHead
+	}
+	return r.option.Heading
+}
+
+// atSite is how near a site counts as being there, metres.
+const atSite = 0.3
+
+func (r ranked) firstView(sv nav.Survey) int {
+	return ViewOf(nav.NormDeg(r.heading()-sv.View0), shownViews(sv), sv.Facing)
+}
+
+func shownViews(sv nav.Survey) []int {
+	out := make([]int, len(sv.Here))
+	for i, o := range sv.Here {
+		out[i] = o.View
+	}
+	return out
+}
+
+// decide turns the best option into a decision.
+func (r ranked) decide(sv nav.Survey, target words.Key) Decision {
+	o := r.option
+	d := Decision{
+		Angle: whole(nav.NormDeg(r.heading() - sv.View0)), View: r.firstView(sv), SceneType: sceneName(o.Type),
+		Score: r.score, Claims: r.claims, NoLabels: !o.Known, Why: r.why(target),
+	}
+	metres := min(o.FreeM-0.3, 5)
+	if o.Site != 0 {
+		d.ToSite, d.ToView = o.Site, o.View
+		if o.FirstM >= atSite {
+			metres = o.FirstM
+		}
+	}
+	if o.Known {
+		metres = math.Round(max(0, metres)*1000) / 1000
+		d.RangeM = &metres
+	}
+	return d
+}
+
+// why says in one sentence what the choice rests on.
+func (r ranked) why(target words.Key) string {
+	o := r.option
+	s := fmt.Sprintf("%s, %s for the %s, newness %.2f", sceneName(o.Type), chance(r.prior), target, o.Newness)
+	if o.Visits > 0 {
+		s += fmt.Sprintf(", passed %d times", o.Visits)
+	}
+	if o.Site != 0 {
+		return fmt.Sprintf("back %.1f m to the untried view of site %d: %s", o.PathM, o.Site, s)
+	}
+	return s
+}
+
+func chance(p float64) string {
+	switch {
+	case p >= 0.7:
+		return "likely"
+	case p >= 0.35:
+		return "possible"
+	}
+	return "unlikely"
+}
+
+func sceneName(t words.Key) string {
+	if t.Unknown() {
+		return "unknown"
+	}
+	return string(t)
+}
+
+// widest is the way out when nothing is new: the view with the most floor,
+// ties by fewer turns, then the lower view.
+func widest(sv nav.Survey) Decision {
+	best := 0
+	for i, o := range sv.Here {
+		b := sv.Here[best]
+		if o.FreeM > b.FreeM || (o.FreeM == b.FreeM && fewerTurns(o.View, b.View, sv.Facing)) {
+			best = i
+		}
+	}
+	o := sv.Here[best]
+	return Decision{
+		Angle: nav.NormDeg(-30 * float64(o.View)), View: o.View, SceneType: sceneName(o.Type),
+		Why: "no way is new; the one with the most floor", NoLabels: !o.Known,
+	}
+}
+
+// whole cuts rounding noise off an angle.
+func whole(deg float64) float64 { return math.Round(deg*1000)/1000 + 0 }

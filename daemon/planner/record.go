@@ -1,0 +1,76 @@
+package planner
+
+import (
+	"time"
+
+	"navd/daemon/nav"
+)
+
+// Plan is the record of one plan: what went in, what came out, and why.
+type Plan struct {
+	ID        nav.PlanRef   `json:"plan"`
+	N         int           `json:"n"` // number of the plan in its episode, from 1
+	AtStep    int           `json:"at_step"`
+	Goal      string        `json:"goal"`
+	Decision  Decision      `json:"decision"`
+	Planner   string        `json:"planner"`            // the chain entry that decided: a model, local or fallback
+	Fallback  string        `json:"fallback,omitempty"` // why the fallback was used
+	Attempts  []Attempt     `json:"attempts,omitempty"`
+	Facing    int           `json:"facing_view"`
+	Shown     []int         `json:"shown_views"`
+	Labels    []nav.Glimpse `json:"labels,omitempty"`
+	Options   int           `json:"options"` // ways that were weighed
+	Frontiers int           `json:"frontiers"`
+	Turns     []nav.Action  `json:"turns"`
+	Stale     bool          `json:"stale,omitempty"`
+	Used      Used          `json:"used"`
+	Images    []string      `json:"images,omitempty"` // SHA-256 of each image, hexadecimal
+	Record    nav.Record    `json:"discovered_context"`
+	Verified  *bool         `json:"goal_flag_verified,omitempty"`
+	Executed  *int          `json:"executed_view,omitempty"` // -1: not executed
+	Time      time.Time     `json:"time"`
+}
+
+// Used says what of the memory went into a plan, and what was left out.
+type Used struct {
+	ContextTokens int        `json:"context_tokens"` // estimate of package words
+	ContextHash   string     `json:"context_hash"`   // SHA-256 of the text rendering, hexadecimal
+	Dropped       []string   `json:"dropped"`        // items left out for the token share
+	SystemPrompt  nav.Prompt `json:"system_prompt"`
+	PromptHash    string     `json:"prompt_hash,omitempty"` // of the whole user prompt, when a model was asked
+	PromptTokens  int        `json:"prompt_tokens,omitempty"`
+}
+
+// Cost is what the models of one plan used up.
+type Cost struct {
+	Calls     int     `json:"calls"`
+	TokensIn  int     `json:"tokens_in"`
+	TokensOut int     `json:"tokens_out"`
+	Cost      float64 `json:"cost"` // in the currency of the price table
+}
+
+// CostOf adds up the usage of attempts.
+func CostOf(attempts []Attempt) Cost {
+	var c Cost
+	for _, a := range attempts {
+		c.Calls++
+		c.TokensIn += a.Usage.TokensIn
+		c.TokensOut += a.Usage.TokensOut
+		c.Cost += a.Usage.Cost
+	}
+	return c
+}
+
+// Note takes down what became of the plan; nil leaves a member as it is.
+func (p *Plan) Note(verified *bool, view *int, executed *bool) {
+	if verified != nil {
+		p.Verified = verified
+	}
+	if view != nil {
+		p.Executed = view
+	}
+	if executed != nil && !*executed {
+		none := -1
+		p.Executed = &none
+	}
+}

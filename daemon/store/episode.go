@@ -1,0 +1,137 @@
+package store
+
+import (
+	"errors"
+	"iter"
+
+	"navd/daemon/episode"
+	"navd/daemon/fault"
+	"navd/daemon/nav"
+	"navd/daemon/planner"
+	"navd/kv"
+)
+
+// PutEpisode adds an episode's record to a change set.
+func PutEpisode(c *kv.Changes, e episode.Episode) { episodes.Put(c, kv.K(e.ID), e) }
+
+// GetEpisode reads an episode; not_found when there is none.
+func GetEpisode(tx *kv.Tx, id string) (episode.Episode, error) {
+	e, err := episodes.Get(tx, kv.K(id))
+	if errors.Is(err, kv.ErrNotFound) {
+		return e, noEpisode(id)
+	}
+	return e, Fault(err)
+}
+
+func noEpisode(id string) error {
+	return fault.New(fault.NotFound, "no such episode").About("episode", id).
+		WithHint("episode.begin gives the id; episode.list shows those that are stored")
+}
+
+// Episodes gives the episodes newest first, those before the given id when it
+// is not empty. A damaged record ends the listing with a corrupt fault.
+func Episodes(tx *kv.Tx, before string) iter.Seq2[episode.Episode, error] {
+	r := kv.Range{Reverse: true}
+	if before != "" {
+		r.To = kv.K(before)
+	}
+	return func(yield func(episode.Episode, error) bool) {
+		for e, err := range episodes.Scan(tx, r) {
+			if !yield(e.Value, Fault(err)) {
+				return
+			}
+		}
+	}
+}
+
+// PutDelta adds what an operation changed in a memory to a change set.
+func PutDelta(c *kv.Changes, id string, d nav.Delta, logged int) {
+	for _, a := range d.Anchors {
+		anchors.Put(c, kv.K(id).Int(int(a.ID)), a)
+	}
+	for _, p := range d.Places {
+		places.Put(c, kv.K(id).Int(int(p.ID)), p)
+	}
+	for _, s := range d.Sites {
+		sites.Put(c, kv.K(id).Int(int(s.ID)), s)
+	}
+	states.Put(c, kv.K(id), State{Nav: d.State, Entries: logged})
+}
+
+// GetMemory reads the memory of an episode and the length of its log.
+func GetMemory(tx *kv.Tx, e episode.Episode) (*nav.Memory, int, error) {
+	state, err := states.Get(tx, kv.K(e.ID))
+	if err != nil {
+		return nil, 0, Fault(err)
+	}
+	d := nav.Delta{State: state.Nav}
+	if d.Anchors, err = all(tx, anchors, e.ID); err != nil {
+		return nil, 0, err
+	}
+	if d.Places, err = all(tx, places, e.ID); err != nil {
+		return nil, 0, err
+	}
+	if d.Sites, err = all(tx, sites, e.ID); err != nil {
+		return nil, 0, err
+	}
+	m, err := nav.Restore(e.ID, e.Config, d)
+	return m, state.Entries, err
+}
+
+// all reads every record of an episode in a table, in order.
+func all[V any](tx *kv.Tx, t *kv.Table[V], id string) ([]V, error) {
+	var out []V
+	for e, err := range t.Scan(tx, kv.Range{Prefix: kv.K(id)}) {
+		if err != nil {
+			return nil, Fault(err)
+		}
+		out = append(out, e.Value)
+	}
+	return out, nil
+}
+
+// PutPlan adds a plan's record to a change set.
+func PutPlan(c *kv.Changes, id string, p planner.Plan) { plans.Put(c, kv.K(id).Int(p.N), p) }
+
+// GetPlan reads plan n of an episode; not_found when there is none.
+func GetPlan(tx *kv.Tx, id string, n int) (planner.Plan, error) {
+	p, err := plans.Get(tx, kv.K(id).Int(n))
+	if errors.Is(err, kv.ErrNotFound) {
+		return p, fault.New(fault.NotFound, "no such plan").About("plan", string(nav.NewPlanRef(id, n))).
+			WithHint("nav.plan gives the id")
+	}
+	return p, Fault(err)
+}
+
+// DeleteEpisode adds the removal of everything an episode has to a change set
+// and tells how many records that are. Events already told stay.
+func DeleteEpisode(tx *kv.Tx, c *kv.Changes, id string) (int, error) {
+	n := 0
+	for _, del := range []func() (int, error){
+		func() (int, error) { return deleteAll(tx, c, episodes, id) },
+		func() (int, error) { return deleteAll(tx, c, states, id) },
+		func() (int, error) { return deleteAll(tx, c, anchors, id) },
+		func() (int, error) { return deleteAll(tx, c, places, id) },
+		func() (int, error) { return deleteAll(tx, c, sites, id) },
+		func() (int, error) { return deleteAll(tx, c, plans, id) },
+		func() (int, error) { return deleteAll(tx, c, entries, id) },
+	} {
+		m, err := del()
+		if err != nil {
+			return 0, err
+		}
+		n += m
+	}
+	return n, nil
+}
+
+func deleteAll[V any](tx *kv.Tx, c *kv.Changes, t *kv.Table[V], id string) (n int, err error) {
+	for k, err := range t.Keys(tx, kv.Range{Prefix: kv.K(id)}) {
+		if err != nil {
+			return 0, Fault(err)
+		}
+		t.Delete(c, k)
+		n++
+	}
+	return n, nil
+}

@@ -1,0 +1,93 @@
+// Package store is every table of navd on one screen, and the functions that
+// read and write them. Functions take the transaction or the change set first;
+// they begin none and hold no state.
+package store
+
+import (
+	"encoding/json"
+	"time"
+
+	"navd/daemon/episode"
+	"navd/daemon/nav"
+	"navd/daemon/planner"
+	"navd/kv"
+)
+
+// The tables. E is an episode's id; ids and numbers are kept in order.
+var (
+	episodes = kv.NewTable[episode.Episode]("episodes", 1) // E
+	states   = kv.NewTable[State]("states", 1)             // E
+	anchors  = kv.NewTable[nav.Anchor]("anchors", 1)       // E, anchor
+	places   = kv.NewTable[nav.Place]("places", 1)         // E, place
+	sites    = kv.NewTable[nav.Site]("sites", 1)           // E, site
+	plans    = kv.NewTable[planner.Plan]("plans", 1)       // E, plan
+	entries  = kv.NewTable[Entry]("entries", 1)            // E, seq, n
+	events   = kv.NewTable[Event]("events", 1)             // cursor
+	answers  = kv.NewTable[Answer]("answers", 1)           // key of the caller
+)
+
+// Tables lists the schema for kv.Open.
+func Tables() []kv.TableInfo {
+	return []kv.TableInfo{episodes, states, anchors, places, sites, plans, entries, events, answers}
+}
+
+// State is the small state of an episode: the memory's, and how many entries
+// its log has.
+type State struct {
+	Nav     nav.State `json:"nav"`
+	Entries int       `json:"entries"`
+}
+
+// Kind is what a log entry tells of.
+type Kind string
+
+// The kinds of log entries.
+const (
+	KindStep     Kind = "step"
+	KindEvent    Kind = "event"
+	KindPlan     Kind = "plan"
+	KindScene    Kind = "scene"
+	KindFeedback Kind = "feedback"
+)
+
+// Entry is one line of an episode's log. Only the member of its kind is set; a
+// plan is kept in its own table, because its record still changes.
+type Entry struct {
+	N     int        `json:"n"` // order of creation in the episode, from 1
+	Seq   int        `json:"seq"`
+	Kind  Kind       `json:"kind"`
+	Time  time.Time  `json:"time"`
+	Step  *Step      `json:"step,omitempty"`
+	Event *nav.Event `json:"event,omitempty"`
+	Scene *Scene     `json:"scene,omitempty"`
+	Plan  int        `json:"plan,omitempty"`
+}
+
+// Step is a step with its answer: what repeats of the same seq get.
+type Step struct {
+	Step   nav.Step     `json:"step"`
+	Answer nav.Stepped  `json:"answer"`
+	Queue  []nav.SiteID `json:"queue,omitempty"` // plans in the discovered-context queue, oldest first
+}
+
+// Scene is a sample with what it did to the place.
+type Scene struct {
+	Sample     nav.Sample     `json:"sample"`
+	Transition nav.Transition `json:"transition"`
+	Failed     string         `json:"failed,omitempty"`
+}
+
+// Event is one event of any episode, in the order of its cursor.
+type Event struct {
+	Episode string    `json:"episode"`
+	Time    time.Time `json:"time"`
+	Event   nav.Event `json:"event"`
+}
+
+// Answer is the stored answer to a call that came with a key.
+type Answer struct {
+	Method  string          `json:"method"`
+	Content string          `json:"content"` // SHA-256 of the parameters, hexadecimal
+	Result  json.RawMessage `json:"result"`
+	Time    time.Time       `json:"time"`
+}

@@ -1,0 +1,87 @@
+package words
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// fold brings a label into the spelling of keys, before any alias: composed,
+// camel case parted, lower case, separators to single spaces, other
+// punctuation and symbols gone. fold(fold(s)) == fold(s).
+func fold(s string) string {
+	rs := keep(norm.NFC.String(s))
+	var b strings.Builder
+	for i, r := range rs {
+		if beginsWord(rs, i) {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	// Lowering can make pairs composable that were not: H with a macron below
+	// has no letter of its own, h has.
+	return strings.Join(strings.Fields(norm.NFC.String(b.String())), " ")
+}
+
+// keep leaves letters, marks and numbers, and a space for whatever parts words.
+func keep(s string) []rune {
+	rs := make([]rune, 0, len(s))
+	for _, r := range s {
+		switch {
+		case unicode.Is(unicode.Variation_Selector, r), unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r):
+			// Invisible: such a letter would make two equal-looking labels differ.
+		case unicode.IsLetter(r), unicode.IsMark(r), unicode.IsNumber(r):
+			rs = append(rs, r)
+		case parts(r):
+			rs = append(rs, ' ')
+		}
+	}
+	return rs
+}
+
+// parts reports whether r stands between words: spaces, every dash and
+// underscore, the slash.
+func parts(r rune) bool {
+	return unicode.IsSpace(r) || unicode.Is(unicode.Pd, r) || unicode.Is(unicode.Pc, r) || r == '/' || r == '／'
+}
+
+// beginsWord reports whether camel case begins a word at i: LivingRoom,
+// TVStand, Floor2Kitchen; but not TVs, 3D or R2D2.
+func beginsWord(rs []rune, i int) bool {
+	if !capital(rs[i]) {
+		return false
+	}
+	before, _ := base(rs, i, -1)
+	switch {
+	case capital(before), unicode.IsNumber(before):
+		return beginsLower(rs, i)
+	}
+	return unicode.IsLetter(before)
+}
+
+// beginsLower reports whether the capital at i is followed by lower-case
+// letters that belong to it, rather than by the s of a plural.
+func beginsLower(rs []rune, i int) bool {
+	next, at := base(rs, i, 1)
+	if !unicode.IsLower(next) {
+		return false
+	}
+	after, _ := base(rs, at, 1)
+	return next != 's' || unicode.IsLetter(after)
+}
+
+// base finds the next rune from i in a direction that is no mark, and where;
+// 0 and the end when there is none.
+func base(rs []rune, i, dir int) (rune, int) {
+	for i += dir; i >= 0 && i < len(rs); i += dir {
+		if !unicode.IsMark(rs[i]) {
+			return rs[i], i
+		}
+	}
+	return 0, i
+}
+
+// capital asks for a lower form rather than for the Unicode class, because
+// some capitals have none and would be parted anew at each pass.
+func capital(r rune) bool { return unicode.ToLower(r) != r }

@@ -1,0 +1,193 @@
+package words
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// A token is a word of a sentence, a punctuation mark, or a name from the
+// tables with all its words. A Korean name keeps its particle apart.
+type token struct {
+	text     string // the words, folded, with single spaces
+	room     Key    // the place type it names, if any
+	object   Key    // the thing it names, if any
+	particle string // Korean only: what stands behind the name
+}
+
+func (t token) named() bool { return t.room != "" || t.object != "" }
+
+// A sentence is a stretch of text up to its end mark.
+type sentence struct {
+	text     string
+	question bool
+}
+
+// sentences parts a text at line ends and end marks. A full stop counts only
+// before a space or the end, so 3.5 stays whole.
+func sentences(text string) []sentence {
+	var out []sentence
+	rs := []rune(norm.NFC.String(text))
+	from := 0
+	for i, r := range rs {
+		if !endsSentence(rs, i) {
+			continue
+		}
+		out = append(out, sentence{string(rs[from:i]), r == '?' || r == '？'})
+		from = i + 1
+	}
+	return append(out, sentence{text: string(rs[from:])})
+}
+
+func endsSentence(rs []rune, i int) bool {
+	switch rs[i] {
+	case '\n', '\r', '!', '?', ';', '。', '！', '？', '；', '…':
+		return true
+	case '.':
+		return i+1 == len(rs) || !unicode.IsLetter(rs[i+1]) && !unicode.IsNumber(rs[i+1])
+	}
+	return false
+}
+
+// marks are the punctuation marks that grammar looks at, in one spelling.
+// Quotes are left out of a sentence; every other mark is a token of its own,
+// which no grammar knows, so that the sentence gives no claim.
+var marks = map[rune]string{
+	',': ",", '，': ",", '、': ",", ':': ":", '：': ":",
+	'"': "", '“': "", '”': "", '‘': "", '\'': "", '’': "", '«': "", '»': "", '「': "", '」': "", '『': "", '』': "", '*': "", '•': "", '`': "",
+}
+
+// scan gives the tokens of a sentence.
+func scan(text string) []token {
+	var words []string
+	rs := []rune(text)
+	from := 0 // where the word before i begins
+	for i, r := range rs {
+		if inWord(rs, i) {
+			continue
+		}
+		words = append(words, expand(string(rs[from:i]))...)
+		from = i + 1
+		mark, known := marks[r]
+		switch {
+		case unicode.IsSpace(r), unicode.Is(unicode.Pd, r), r == '_', known && mark == "":
+		case known:
+			words = append(words, mark)
+		default:
+			words = append(words, string(r))
+		}
+	}
+	words = append(words, expand(string(rs[from:]))...)
+	return name(newRun(words))
+}
+
+// inWord reports whether the rune at i belongs to a word: letters, marks,
+// numbers, and an apostrophe between letters.
+func inWord(rs []rune, i int) bool {
+	r := rs[i]
+	if r == '\'' || r == '’' {
+		return i > 0 && i+1 < len(rs) && unicode.IsLetter(rs[i-1]) && unicode.IsLetter(rs[i+1])
+	}
+	return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r)
+}
+
+// expand writes a contraction out and parts camel case.
+func expand(word string) []string {
+	if word == "" {
+		return nil
+	}
+	if full, ok := contractions[strings.ReplaceAll(strings.ToLower(word), "’", "'")]; ok {
+		return strings.Fields(full)
+	}
+	return strings.Fields(fold(word))
+}
+
+// contractions are written out before grammar sees them, with the apostrophe
+// or, where nothing else is spelled so, without.
+var contractions = map[string]string{
+	"isn't": "is not", "isnt": "is not", "aren't": "are not", "arent": "are not",
+	"wasn't": "was not", "weren't": "were not",
+	"don't": "do not", "dont": "do not", "doesn't": "does not", "doesnt": "does not", "didn't": "did not",
+	"can't": "can not", "cannot": "can not", "couldn't": "could not", "won't": "will not",
+	"shouldn't": "should not", "mustn't": "must not",
+	"there's": "there is", "theres": "there is", "it's": "it is", "they're": "they are",
+	"you'll": "you will", "we'll": "we will", "let's": "let us",
+}
+
+// name gathers the words of each name from the tables into one token.
+func name(text run) []token {
+	var out []token
+	for i := 0; i < len(text.words); {
+		t, n := nameAt(text, i)
+		out = append(out, t)
+		i += n
+	}
+	return out
+}
+
+// nameAt reads the longest name at word i, else the word itself. The last word
+// of a name may carry a Korean particle.
+func nameAt(text run, i int) (token, int) {
+	for n := min(longestName, len(text.words)-i); n > 0; n-- {
+		if t, ok := lookup(text.join(i, n)); ok {
+			t.text = strings.Join(text.words[i:i+n], " ")
+			return t, n
+		}
+	}
+	return token{text: text.words[i]}, 1
+}
+
+func lookup(joined string) (token, bool) {
+	if t, ok := exact(joined); ok {
+		return t, true
+	}
+	for _, p := range particles {
+		if stem, ok := strings.CutSuffix(joined, p); ok {
+			if t, ok := exact(stem); ok {
+				t.particle = p
+				return t, true
+			}
+		}
+	}
+	return token{}, false
+}
+
+func exact(joined string) (token, bool) {
+	if verbLike[joined] {
+		return token{}, false
+	}
+	t := token{room: roomWords().words[joined], object: objectWords().words[joined]}
+	if !t.named() && aloneInText[joined] {
+		t.room = roomWords().whole[joined]
+	}
+	return t, t.named()
+}
+
+// aloneInText are the names of whole labels that mean the same inside a
+// sentence. The others do not: what is in the bath need not be in the bathroom.
+var aloneInText = map[string]bool{"hall": true, "passage": true, "wc": true, "outdoors": true, "야외": true, "실외": true}
+
+// verbLike are plurals that a sentence uses as noun and verb: "the tv stands
+// in the bedroom" is not about a TV stand.
+var verbLike = map[string]bool{"tvstands": true, "televisionstands": true}
+
+// Mentions lists the place types and the things of the tables that a text
+// speaks of, in either language, each once and in order of appearance. It is
+// what an index files the text under; it says nothing about what is claimed.
+func Mentions(text string) (rooms, objects []Key) {
+	seen := map[Key]bool{}
+	add := func(to *[]Key, k Key) {
+		if k != "" && !seen[k] {
+			seen[k] = true
+			*to = append(*to, k)
+		}
+	}
+	for _, s := range sentences(text) {
+		for _, t := range scan(s.text) {
+			add(&rooms, t.room)
+			add(&objects, t.object)
+		}
+	}
+	return rooms, objects
+}

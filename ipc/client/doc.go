@@ -1,0 +1,23 @@
+// Package client calls navd over its Unix socket.
+//
+//	c, err := client.Dial(path)
+//	if err != nil {
+//		return err // a NotRunningError says how to start it
+//	}
+//	defer c.Close()
+//	var info ipc.Info
+//	err = c.Call(ctx, "navd.info", nil, &info)
+//
+// A [Client] is one connection. Any number of goroutines may call at the same
+// time; calls that one goroutine makes one after the other arrive in that order,
+// and navd keeps the order of an episode. Errors are faults of package fault, as
+// the daemon made them:
+//
+//	if fault.Is(err, fault.Conflict) { … fault.As(err).ExpectedSeq … }
+//
+// A context that ends takes the call back with $/cancel and does not wait.
+//
+// After a call of events.subscribe, events arrive at [Client.Events].
+//
+// For tests, [New] takes any connection, that of server.Server.Pipe for instance.
+package client

@@ -1,0 +1,117 @@
+package ipc
+
+import (
+	"encoding/json"
+	"errors"
+	"reflect"
+
+	"navd/daemon/fault"
+)
+
+// hardNesting is the depth at which Decode gives up whatever the server allows.
+const hardNesting = 512
+
+// Decode reads the parameters of a call into the struct that into points to.
+// Fields of absent members keep their value, so defaults may be set before.
+//
+// The struct's tags are the whole declaration:
+//
+//	Seq   int     `json:"seq" allow:"1.."`                       required
+//	Phase string  `json:"phase,omitempty" allow:"scan|turn"`     optional, one of
+//	Yaw   float64 `json:"yaw,omitempty" allow:"-180..180"`       optional, in a range
+//	Views []View  `json:"views,omitempty" max:"12"`              at most 12 of them
+//
+// A field with omitempty, omitzero or a pointer type is optional: null counts as
+// absent. Any other is required. allow gives a range with one or both ends, or
+// the choices; for a slice or map it holds for each element. min and max count
+// the runes of a string, the elements of a slice, the members of a map. Integral
+// numbers may be written 1.0. Names are matched exactly; unknown, double, missing
+// and mistyped members are refused at every depth. Types with UnmarshalJSON or
+// UnmarshalText read themselves, and structs with Check() error are asked last;
+// both may return faults with a Field below their own place.
+//
+// No params, null and an empty array count as an empty object. The error is a
+// [ParamsError] that names the member by its path; only a Check's fault of
+// another kind than invalid stays what it is. A type with tags that make no
+// sense gives an internal fault.
+func Decode(raw json.RawMessage, into any) error {
+	target := reflect.ValueOf(into)
+	if target.Kind() != reflect.Pointer || target.IsNil() {
+		return fault.New(fault.Internal, "decode into %T", into)
+	}
+	target = target.Elem()
+	p, err := planFor(target.Type())
+	if err != nil {
+		return err
+	}
+	if isNone(raw) {
+		raw = json.RawMessage("{}")
+	}
+	d := decoder{scanner{data: raw, limit: hardNesting}}
+	f := d.value(p, nil, target)
+	if f == nil {
+		if err := d.end(); err != nil {
+			f = syntaxFault(err)
+		}
+	}
+	return paramsError(f)
+}
+
+// isNone reports whether params stand for no parameters at all.
+func isNone(raw json.RawMessage) bool {
+	s := scanner{data: raw, limit: 1}
+	switch s.peek() {
+	case 0:
+		return s.pos == len(raw)
+	case 'n':
+		return s.literal("null") == nil && s.end() == nil
+	case '[':
+		s.pos++
+		if s.peek() != ']' {
+			return false
+		}
+		s.pos++
+		return s.end() == nil
+	}
+	return false
+}
+
+// paramsError wraps an invalid fault; a nil one gives nil.
+func paramsError(f *fault.Error) error {
+	switch {
+	case f == nil:
+		return nil
+	case f.Kind == fault.Invalid:
+		return &ParamsError{f}
+	}
+	return f
+}
+
+// syntaxFault turns a scanner's error into an invalid fault.
+func syntaxFault(err error) *fault.Error {
+	return &fault.Error{Kind: fault.Invalid, Message: err.Error()}
+}
+
+// foreignFault takes what a type's own reader or check returned. A fault keeps
+// its place; allowed stands in for an error that is no fault.
+func foreignFault(err error, given, allowed string) *fault.Error {
+	var f *fault.Error
+	if !errors.As(err, &f) {
+		return &fault.Error{Kind: fault.Invalid, Message: "not allowed", Given: given, Allowed: allowed, Err: err}
+	}
+	kept := *f // the fault may be shared, its field is about to change
+	return &kept
+}
+
+// below puts a member's name in front of a fault's field.
+func below(name string, f *fault.Error) *fault.Error {
+	switch {
+	case f.Field == "":
+		f.Field = name
+	case f.Field[0] == '[':
+		f.Field = name + f.Field
+	default:
+		f.Field = name + "." + f.Field
+	}
+	return f
+}

@@ -1,0 +1,47 @@
+package ipc
+
+// nearestLimit is the longest name for which a neighbour is looked for.
+const nearestLimit = 64
+
+// Nearest gives the name closest to what was given, by edits of one character,
+// and "" when none is close: at most a third of the name may differ. The first
+// of equals wins.
+func Nearest(given string, names []string) string {
+	if len(given) > nearestLimit {
+		return ""
+	}
+	best, bestEdits := "", len(given)/3+1
+	for _, name := range names {
+		if edits := editsBetween(given, name); edits < bestEdits {
+			best, bestEdits = name, edits
+		}
+	}
+	return best
+}
+
+// editsBetween counts the insertions, removals, replacements and swaps of
+// neighbours that turn a into b (Damerau, optimal string alignment).
+func editsBetween(a, b string) int {
+	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+differ(a[i-1], b[j-1]))
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, last, row = last, row, before
+	}
+	return last[len(b)]
+}
+
+func differ(a, b byte) int {
+	if a == b {
+		return 0
+	}
+	return 1
+}

@@ -1,0 +1,429 @@
+package ipc
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"navd/daemon/fault"
+)
+
+// rich has a member of every shape that parameters may have.
+type rich struct {
+	Episode string             `json:"episode" min:"1" max:"8"`
+	Seq     int                `json:"seq,omitempty" allow:"1.."`
+	Small   int8               `json:"small,omitempty"`
+	Count   uint16             `json:"count,omitempty"`
+	Yaw     float64            `json:"yaw,omitempty" allow:"-180..180"`
+	Low     float32            `json:"low,omitempty" allow:"..5"`
+	Flag    bool               `json:"flag,omitempty"`
+	Phase   phase              `json:"phase,omitempty" allow:"scan|turn|policy"`
+	Turn    int                `json:"turn,omitempty" allow:"30|60|90"`
+	Maybe   *bool              `json:"maybe"`
+	Many    []string           `json:"many,omitempty" allow:"a|b" max:"3"`
+	Views   []view             `json:"views,omitempty" min:"1" max:"12"`
+	Pair    [2]float64         `json:"pair,omitempty"`
+	Scores  map[phase]float64  `json:"scores,omitempty" allow:"0..1" max:"2"`
+	Nested  map[string][]view  `json:"nested,omitempty"`
+	Data    []byte             `json:"data,omitempty" max:"4"`
+	Raw     json.RawMessage    `json:"raw,omitempty"`
+	Any     any                `json:"any,omitempty"`
+	At      time.Time          `json:"at,omitzero"`
+	Colour  colour             `json:"colour,omitempty"`
+	Union   union              `json:"union,omitzero"`
+	Tree    *tree              `json:"tree,omitempty"`
+	Ptrs    []*int             `json:"ptrs,omitempty"`
+	Deep    map[string]*[]view `json:"deep,omitempty"`
+	common
+	Inline  `json:"inline,omitzero"`
+	Hidden  string `json:"-"`
+	private string
+	Plain   int `json:",omitempty"`
+}
+
+type phase string
+
+type view struct {
+	View   int     `json:"view" allow:"0..11"`
+	RangeM float64 `json:"range_m,omitempty" allow:"0.."`
+}
+
+type common struct {
+	Key   string `json:"key,omitempty" max:"4"`
+	Limit int    `json:"limit,omitempty" allow:"1..1000"`
+	Seq   string `json:"seq,omitempty"` // hidden by the outer one
+}
+
+type Inline struct {
+	A int `json:"a"`
+}
+
+type tree struct {
+	Name     string  `json:"name"`
+	Children []*tree `json:"children,omitempty"`
+}
+
+func (t tree) Check() error {
+	if t.Name == "bad" {
+		return fault.Field("name", t.Name, "another")
+	}
+	return nil
+}
+
+// colour reads itself from text.
+type colour string
+
+func (c *colour) UnmarshalText(text []byte) error {
+	if string(text) == "red" {
+		return fault.Field("", string(text), "blue")
+	}
+	if string(text) == "odd" {
+		return errors.New("odd")
+	}
+	*c = colour(text)
+	return nil
+}
+
+// union is a view, or the number of one.
+type union struct{ view }
+
+func (u *union) UnmarshalJSON(text []byte) error {
+	if text[0] != '{' {
+		return json.Unmarshal(text, &u.View)
+	}
+	return Decode(text, &u.view)
+}
+
+func pointer[T any](v T) *T { return &v }
+
+func TestDecode(t *testing.T) {
+	base := func(change func(*rich)) rich {
+		r := rich{Episode: "e"}
+		change(&r)
+		return r
+	}
+	tests := []struct {
+		name, text string
+		want       rich
+	}{
+		{"required only", `{"episode":"e"}`, base(func(*rich) {})},
+		{"spaces", " {\t\"episode\" :\n\"e\"\r} ", base(func(*rich) {})},
+		{"null is absent", `{"episode":"e","seq":null,"maybe":null,"views":null,"any":null,"at":null,"raw":null,"tree":null}`, base(func(*rich) {})},
+		{"integers", `{"episode":"e","seq":9007199254740993,"small":-128,"count":65535}`,
+			base(func(r *rich) { r.Seq, r.Small, r.Count = 9007199254740993, -128, 65535 })},
+		{"integral floats", `{"episode":"e","seq":1.0,"small":-12.70e1,"count":1e3}`,
+			base(func(r *rich) { r.Seq, r.Small, r.Count = 1, -127, 1000 })},
+		{"floats", `{"episode":"e","yaw":-180,"low":0.5}`, base(func(r *rich) { r.Yaw, r.Low = -180, 0.5 })},
+		{"zero from underflow", `{"episode":"e","yaw":1e-999}`, base(func(*rich) {})},
+		{"bools", `{"episode":"e","flag":true,"maybe":false}`, base(func(r *rich) { r.Flag, r.Maybe = true, pointer(false) })},
+		{"choices", `{"episode":"e","phase":"turn","turn":60,"many":["b","a","b"]}`,
+			base(func(r *rich) { r.Phase, r.Turn, r.Many = "turn", 60, []string{"b", "a", "b"} })},
+		{"text", `{"episode":"\ud55c\uae00 😀\n\"\/"}`, rich{Episode: "한글 😀\n\"/"}},
+		{"pair of surrogates", `{"episode":"\ud83d\ude00\b\f\r\t\\"}`, rich{Episode: "😀\b\f\r\t\\"}},
+		{"structs", `{"episode":"e","views":[{"view":0},{"range_m":2,"view":11}]}`,
+			base(func(r *rich) { r.Views = []view{{}, {11, 2}} })},
+		{"array", `{"episode":"e","pair":[1,-2e-1]}`, base(func(r *rich) { r.Pair = [2]float64{1, -0.2} })},
+		{"map", `{"episode":"e","scores":{"scan":0,"x\"":1}}`, base(func(r *rich) { r.Scores = map[phase]float64{"scan": 0, `x"`: 1} })},
+		{"map of slices", `{"episode":"e","nested":{"a":[{"view":1}],"b":[]},"deep":{"n":null,"v":[]}}`, base(func(r *rich) {
+			r.Nested = map[string][]view{"a": {{View: 1}}, "b": {}}
+			r.Deep = map[string]*[]view{"n": nil, "v": {}}
+		})},
+		{"empty slice is not nil", `{"episode":"e","many":[]}`, base(func(r *rich) { r.Many = []string{} })},
+		{"base64", `{"episode":"e","data":"AP+\/"}`, base(func(r *rich) { r.Data = []byte{0, 255, 191} })},
+		{"raw is kept", `{"episode":"e","raw": {"a": 1e999} }`, base(func(r *rich) { r.Raw = json.RawMessage(`{"a": 1e999}`) })},
+		{"any", `{"episode":"e","any":{"a":[1,"x",true,null]}}`,
+			base(func(r *rich) { r.Any = map[string]any{"a": []any{1.0, "x", true, nil}} })},
+		{"time", `{"episode":"e","at":"2026-03-01T12:00:00Z"}`,
+			base(func(r *rich) { r.At = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) })},
+		{"own readers", `{"episode":"e","colour":"blue","union":3}`,
+			base(func(r *rich) { r.Colour, r.Union = "blue", union{view{View: 3}} })},
+		{"union as object", `{"episode":"e","union":{"view":4}}`, base(func(r *rich) { r.Union = union{view{View: 4}} })},
+		{"type inside itself", `{"episode":"e","tree":{"name":"r","children":[{"name":"c"},null]}}`,
+			base(func(r *rich) { r.Tree = &tree{"r", []*tree{{Name: "c"}, nil}} })},
+		{"pointers", `{"episode":"e","ptrs":[1,null]}`, base(func(r *rich) { r.Ptrs = []*int{pointer(1), nil} })},
+		{"embedded", `{"episode":"e","limit":5,"key":"한글한글","inline":{"a":1}}`, base(func(r *rich) {
+			r.Limit, r.Key, r.A = 5, "한글한글", 1
+		})},
+		{"name of the field", `{"episode":"e","Plain":2}`, base(func(r *rich) { r.Plain = 2 })},
+		{"escaped name", `{"\u0065pisode":"e"}`, base(func(*rich) {})},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			var got rich
+			if err := Decode(json.RawMessage(test.text), &got); err != nil {
+				t.Fatalf("error %v", err)
+			}
+			if diff := cmp.Diff(test.want, got, cmp.AllowUnexported(rich{}, union{}, common{})); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestDecodeRefuses(t *testing.T) {
+	tests := []struct {
+		name, members string // behind "episode":"e"
+		want          fault.Error
+	}{
+		{"unknown", `"sequence":1`, fault.Error{Message: "unknown parameter", Field: "sequence"}},
+		{"nearly known", `"sqe":1`, fault.Error{Message: "unknown parameter", Field: "sqe", Hint: `did you mean "seq"?`}},
+		{"case matters", `"Seq":1`, fault.Error{Message: "unknown parameter", Field: "Seq", Hint: `did you mean "seq"?`}},
+		{"hidden", `"Hidden":"x"`, fault.Error{Message: "unknown parameter", Field: "Hidden"}},
+		{"unexported", `"private":"x"`, fault.Error{Message: "unknown parameter", Field: "private"}},
+		{"unknown inside", `"views":[{"view":1},{"veiw":2}]`,
+			fault.Error{Message: "unknown parameter", Field: "views[1].veiw", Hint: `did you mean "view"?`}},
+		{"twice", `"seq":1,"seq":1`, fault.Error{Message: "given twice", Field: "seq"}},
+		{"twice as null", `"seq":null,"seq":1`, fault.Error{Message: "given twice", Field: "seq"}},
+		{"twice by an escape", `"flag":true,"fl\u0061g":true`, fault.Error{Message: "given twice", Field: "flag"}},
+		{"twice inside", `"views":[{"view":1,"view":1}]`, fault.Error{Message: "given twice", Field: "views[0].view"}},
+		{"twice in a map", `"scores":{"a":0,"a":0}`, fault.Error{Message: "given twice", Field: "scores.a"}},
+		{"twice in raw", `"raw":[{},{"a":{"b":1,"b":1}}]`, fault.Error{Message: "given twice", Field: "raw[1].a.b"}},
+		{"twice in any", `"any":{"a":1,"a":1}`, fault.Error{Message: "given twice", Field: "any.a"}},
+		{"missing inside", `"views":[{"range_m":1}]`, fault.Error{Message: "missing", Field: "views[0].view", Allowed: "integer 0..11"}},
+		{"null where required", `"inline":{"a":null}`, fault.Error{Message: "missing", Field: "inline.a", Allowed: "integer"}},
+		{"text for number", `"yaw":"5"`, fault.Error{Message: "wrong type", Field: "yaw", Given: `"5"`, Allowed: "number -180..180"}},
+		{"number for text", `"phase":5`, fault.Error{Message: "wrong type", Field: "phase", Given: "5", Allowed: "string scan, turn, policy"}},
+		{"object for array", `"views":{}`, fault.Error{Message: "wrong type", Field: "views", Given: "{}", Allowed: "array"}},
+		{"array for object", `"tree":[1]`, fault.Error{Message: "wrong type", Field: "tree", Given: "[1]", Allowed: "object"}},
+		{"array for map", `"scores":[]`, fault.Error{Message: "wrong type", Field: "scores", Given: "[]", Allowed: "object"}},
+		{"number for pair", `"pair":1`, fault.Error{Message: "wrong type", Field: "pair", Given: "1", Allowed: "array"}},
+		{"number for bool", `"flag":1`, fault.Error{Message: "wrong type", Field: "flag", Given: "1", Allowed: "boolean"}},
+		{"text for pointed bool", `"maybe":"true"`, fault.Error{Message: "wrong type", Field: "maybe", Given: `"true"`, Allowed: "boolean"}},
+		{"null as element", `"views":[null]`, fault.Error{Message: "wrong type", Field: "views[0]", Given: "null", Allowed: "object"}},
+		{"null in a map", `"nested":{"a":[],"b":null}`, fault.Error{Message: "wrong type", Field: "nested.b", Given: "null", Allowed: "array"}},
+		{"long value", `"seq":"` + strings.Repeat("가", 100) + `"`,
+			fault.Error{Message: "wrong type", Field: "seq", Given: `"` + strings.Repeat("가", 26) + "…", Allowed: "integer 1.."}},
+		{"fraction", `"small":1.5`, fault.Error{Message: "not allowed", Field: "small", Given: "1.5", Allowed: "integer of 8 bits"}},
+		{"too big for the type", `"small":128`, fault.Error{Message: "not allowed", Field: "small", Given: "128", Allowed: "integer of 8 bits"}},
+		{"too big to be exact", `"seq":9007199254740993.0`,
+			fault.Error{Message: "not allowed", Field: "seq", Given: "9007199254740993.0", Allowed: "integer 1.."}},
+		{"negative count", `"count":-1`, fault.Error{Message: "not allowed", Field: "count", Given: "-1", Allowed: "integer 0.."}},
+		{"overflow", `"yaw":1e999`, fault.Error{Message: "not allowed", Field: "yaw", Given: "1e999", Allowed: "number -180..180"}},
+		{"overflow of 32 bits", `"low":-1e39`, fault.Error{Message: "not allowed", Field: "low", Given: "-1e39", Allowed: "number ..5"}},
+		{"overflow in any", `"any":[1e999]`, fault.Error{Message: "not allowed", Field: "any", Given: "[1e999]", Allowed: "JSON"}},
+		{"below", `"seq":0`, fault.Error{Message: "out of range", Field: "seq", Given: "0", Allowed: "1.."}},
+		{"above", `"low":5.01`, fault.Error{Message: "out of range", Field: "low", Given: "5.01", Allowed: "..5"}},
+		{"in a map out of range", `"scores":{"a":1.5}`, fault.Error{Message: "out of range", Field: "scores.a", Given: "1.5", Allowed: "0..1"}},
+		{"no choice", `"phase":"idle"`, fault.Error{Message: "not allowed", Field: "phase", Given: `"idle"`, Allowed: "scan, turn, policy"}},
+		{"no choice among numbers", `"turn":45`, fault.Error{Message: "not allowed", Field: "turn", Given: "45", Allowed: "30, 60, 90"}},
+		{"no choice as element", `"many":["a","c"]`, fault.Error{Message: "not allowed", Field: "many[1]", Given: `"c"`, Allowed: "a, b"}},
+		{"too many", `"many":["a","a","a","a","a"]`, fault.Error{Message: "too long", Field: "many", Given: "5 elements", Allowed: "at most 3 elements"}},
+		{"too few", `"views":[]`, fault.Error{Message: "too short", Field: "views", Given: "0 elements", Allowed: "1..12 elements"}},
+		{"too few in an array", `"pair":[1]`, fault.Error{Message: "too short", Field: "pair", Given: "1 elements", Allowed: "2..2 elements"}},
+		{"too many in an array", `"pair":[1,2,3,4]`, fault.Error{Message: "too long", Field: "pair", Given: "4 elements", Allowed: "2..2 elements"}},
+		{"too many members", `"scores":{"a":0,"b":0,"c":0}`,
+			fault.Error{Message: "too long", Field: "scores", Given: "3 members", Allowed: "at most 2 members"}},
+		{"too many runes", `"key":"한글한글한"`, fault.Error{Message: "too long", Field: "key", Given: "5 characters", Allowed: "at most 4 characters"}},
+		{"too many bytes", `"data":"AAAAAAAA"`, fault.Error{Message: "too long", Field: "data", Given: "6 bytes", Allowed: "at most 4 bytes"}},
+		{"no base64", `"data":"@"`, fault.Error{Message: "not allowed", Field: "data", Given: `"@"`, Allowed: "base64 text"}},
+		{"number for base64", `"data":1`, fault.Error{Message: "wrong type", Field: "data", Given: "1", Allowed: "base64 text"}},
+		{"half a pair", `"key":"\ud800"`,
+			fault.Error{Message: "half a surrogate pair", Field: "key", Given: `\ud800`, Allowed: "text that UTF-8 can hold"}},
+		{"half a pair in any", `"any":["\udc00\ud800"]`,
+			fault.Error{Message: "half a surrogate pair", Field: "any[0]", Given: `\udc00\ud800`, Allowed: "text that UTF-8 can hold"}},
+		{"no time", `"at":"yesterday"`, fault.Error{Message: "not allowed", Field: "at", Given: `"yesterday"`, Allowed: "time (RFC 3339)"}},
+		{"number for time", `"at":5`, fault.Error{Message: "wrong type", Field: "at", Given: "5", Allowed: "time (RFC 3339)"}},
+		{"fault of a reader", `"colour":"red"`, fault.Error{Message: "not allowed", Field: "colour", Given: `"red"`, Allowed: "blue"}},
+		{"error of a reader", `"colour":"odd"`, fault.Error{Message: "not allowed", Field: "colour", Given: `"odd"`, Allowed: "string"}},
+		{"fault below a reader", `"union":{"view":12}`, fault.Error{Message: "out of range", Field: "union.view", Given: "12", Allowed: "0..11"}},
+		{"check inside", `"tree":{"name":"a","children":[{"name":"bad"}]}`,
+			fault.Error{Message: "not allowed", Field: "tree.children[0].name", Given: `"bad"`, Allowed: "another"}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			var into rich
+			err := Decode(json.RawMessage(`{"episode":"e",`+test.members+`}`), &into)
+			var params *ParamsError
+			if !errors.As(err, &params) {
+				t.Fatalf("error %v", err)
+			}
+			got := *params.Fault
+			test.want.Kind, got.Err = fault.Invalid, nil
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestDecodeWholeParams(t *testing.T) {
+	type optional struct {
+		A int `json:"a,omitempty"`
+	}
+	for _, none := range []string{``, ` `, `null`, ` null `, `[]`, ` [ ] `, `{}`} {
+		got := optional{A: 7}
+		if err := Decode(json.RawMessage(none), &got); err != nil || got.A != 7 {
+			t.Errorf("Decode(%q) = %+v, %v; want the default", none, got, err)
+		}
+		var r rich
+		if err := Decode(json.RawMessage(none), &r); !fault.Is(err, fault.Invalid) || fault.As(err).Field != "episode" {
+			t.Errorf("Decode(%q) = %v; want episode missing", none, err)
+		}
+	}
+	for _, bad := range []string{`[1]`, `[null]`, `"x"`, `1`, `true`, `nul`, `[`, `[}`, `{`, `{}{}`, `{"a":1}x`, `{"a":tru}`, `{"a"`, `{"a":`, `{"a":nope}`, `{"a":1`, `{"a":-}`} {
+		var got optional
+		err := Decode(json.RawMessage(bad), &got)
+		if _, ok := err.(*ParamsError); !ok {
+			t.Errorf("Decode(%q) = %v; want a ParamsError", bad, err)
+		}
+	}
+	deep := strings.Repeat(`{"name":"a","children":[`, 400) + strings.Repeat(`]}`, 400)
+	if err := Decode(json.RawMessage(deep), &tree{}); err == nil || !strings.Contains(err.Error(), "nested deeper") {
+		t.Errorf("very deep: %v", err)
+	}
+}
+
+// checked has a rule across its members, of a kind that the text chooses.
+type checked struct {
+	Kind string `json:"kind"`
+}
+
+func (c *checked) Check() error {
+	switch c.Kind {
+	case "":
+		return nil
+	case "plain":
+		return errors.New("plain words")
+	}
+	return fmt.Errorf("wrapped: %w", fault.New(fault.Kind(c.Kind), "refused"))
+}
+
+func TestDecodeChecks(t *testing.T) {
+	tests := []struct {
+		kind     string
+		wantCode int
+		message  string
+	}{
+		{"invalid", CodeParams, "refused"},
+		{"too_large", -32005, "refused"},
+		{"plain", CodeParams, "plain words"},
+	}
+	for _, test := range tests {
+		got := ErrorOf(Decode(json.RawMessage(`{"kind":"`+test.kind+`"}`), &checked{}))
+		if got.Code != test.wantCode || got.Message != test.message {
+			t.Errorf("%s: %d %s, want %d %s", test.kind, got.Code, got.Message, test.wantCode, test.message)
+		}
+	}
+	if err := Decode(json.RawMessage(`{"kind":""}`), &checked{}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestDecodeKeepsSharedFaults makes sure that a fault kept in a variable does
+// not get a longer field each time.
+func TestDecodeKeepsSharedFaults(t *testing.T) {
+	for range 2 {
+		err := Decode(json.RawMessage(`{"in":{}}`), &struct {
+			In sharing `json:"in"`
+		}{})
+		if got := fault.As(err).Field; got != "in.f" {
+			t.Errorf("field %q", got)
+		}
+	}
+}
+
+type sharing struct{}
+
+var errShared = &fault.Error{Kind: fault.Invalid, Message: "m", Field: "f"}
+
+func (sharing) Check() error { return errShared }
+
+func TestDecodeNeverWritesIntoDefaults(t *testing.T) {
+	defaults := []string{"x", "y"}
+	into := struct {
+		A []string `json:"a,omitempty"`
+	}{defaults}
+	if err := Decode(json.RawMessage(`{"a":["z"]}`), &into); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"x", "y"}, defaults); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestDeclarationsWithoutSense(t *testing.T) {
+	tests := map[string]any{
+		"not a pointer": struct{}{},
+		"nil":           (*rich)(nil),
+		"channel":       &struct{ C chan int }{},
+		"interface":     &struct{ E error }{},
+		"number keys":   &struct{ M map[int]int }{},
+		"allow on bool": &struct {
+			B bool `allow:"true"`
+		}{},
+		"allow on struct": &struct {
+			S struct{} `allow:"1..2"`
+		}{},
+		"max on number": &struct {
+			N int `max:"3"`
+		}{},
+		"max as word": &struct {
+			S string `max:"three"`
+		}{},
+		"min as word": &struct {
+			S string `min:"one"`
+		}{},
+		"range of words": &struct {
+			N int `allow:"a..b"`
+		}{},
+		"range to a word": &struct {
+			N int `allow:"1..b"`
+		}{},
+		"empty range": &struct {
+			N int `allow:"2..1"`
+		}{},
+		"one name twice": &struct {
+			A int `json:"B"`
+			B int
+		}{},
+		"embedded pointer": &struct{ *Inline }{},
+	}
+	for name, into := range tests {
+		for range 2 { // made and remembered
+			if err := Decode(json.RawMessage(`{}`), into); !fault.Is(err, fault.Internal) {
+				t.Errorf("%s: %v; want an internal fault", name, err)
+			}
+		}
+	}
+}
+
+func TestDecodeAtOnce(t *testing.T) {
+	type fresh struct {
+		Views []view `json:"views"`
+	}
+	var group sync.WaitGroup
+	for range 16 {
+		group.Go(func() {
+			var got fresh
+			if err := Decode(json.RawMessage(`{"views":[{"view":1}]}`), &got); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+}
+
+func TestNearest(t *testing.T) {
+	names := []string{"nav.plan", "nav.path", "nav.step", "nav.steps"}
+	tests := map[string]string{
+		"nav.stpe":              "nav.step",
+		"nav.Plan":              "nav.plan",
+		"nav.step":              "nav.step",
+		"nav_steps":             "nav.steps",
+		"x":                     "",
+		"":                      "",
+		"grounding.add":         "",
+		strings.Repeat("n", 99): "",
+	}
+	for given, want := range tests {
+		if got := Nearest(given, names); got != want {
+			t.Errorf("Nearest(%q) = %q, want %q", given, got, want)
+		}
+	}
+}

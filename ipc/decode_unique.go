@@ -1,0 +1,102 @@
+package ipc
+
+import (
+	"strconv"
+
+	"navd/daemon/fault"
+)
+
+// unique takes one value of any kind and refuses members that are given twice
+// and strings that UTF-8 cannot hold, at every depth.
+func (d *decoder) unique() *fault.Error {
+	switch d.peek() {
+	case '{':
+		return d.uniqueMembers()
+	case '[':
+		return d.uniqueElements()
+	case '"':
+		_, f := d.unquoted()
+		return f
+	}
+	if _, err := d.skip(); err != nil {
+		return syntaxFault(err)
+	}
+	return nil
+}
+
+func (d *decoder) uniqueMembers() *fault.Error {
+	if err := d.enter(); err != nil {
+		return syntaxFault(err)
+	}
+	var seen nameSet
+	for first := true; ; first = false {
+		more, err := d.more('}', first)
+		if err != nil {
+			return syntaxFault(err)
+		}
+		if !more {
+			return nil
+		}
+		key, err := d.key()
+		if err != nil {
+			return syntaxFault(err)
+		}
+		if !seen.add(key) {
+			return twice(shorten(key))
+		}
+		if f := d.unique(); f != nil {
+			return below(shorten(key), f)
+		}
+	}
+}
+
+func (d *decoder) uniqueElements() *fault.Error {
+	if err := d.enter(); err != nil {
+		return syntaxFault(err)
+	}
+	for n := 0; ; n++ {
+		more, err := d.more(']', n == 0)
+		if err != nil {
+			return syntaxFault(err)
+		}
+		if !more {
+			return nil
+		}
+		if f := d.unique(); f != nil {
+			return below("["+strconv.Itoa(n)+"]", f)
+		}
+	}
+}
+
+// fewNames is up to how many names a list is faster than a map.
+const fewNames = 16
+
+// nameSet holds the member names of one object.
+type nameSet struct {
+	few  [][]byte
+	many map[string]struct{}
+}
+
+// add takes a name in and reports whether it is new.
+func (s *nameSet) add(name []byte) bool {
+	if s.many == nil {
+		for _, known := range s.few {
+			if string(known) == string(name) {
+				return false
+			}
+		}
+		if s.few = append(s.few, name); len(s.few) <= fewNames {
+			return true
+		}
+		s.many = make(map[string]struct{}, 2*fewNames)
+		for _, known := range s.few {
+			s.many[string(known)] = struct{}{}
+		}
+		return true
+	}
+	if _, known := s.many[string(name)]; known {
+		return false
+	}
+	s.many[string(name)] = struct{}{}
+	return true
+}

@@ -1,0 +1,39 @@
+// Package ipc is the language that navd and its clients speak: JSON-RPC 2.0, one
+// JSON value per line, over a Unix socket.
+//
+// It has three parts. The parameters and results of the methods are one file a
+// noun: episode.go, nav.go, event.go and so on. The messages around them are
+// [Request], [Response], [Notification] and [Error]; [ParseRequest] and
+// [ParseBatch] read what a client sends, [ParseAnswer] what the server does. And
+// [Decode] reads parameters.
+//
+// # Declaring parameters
+//
+// The parameters of a method are a struct, and its tags say everything that can
+// be said without state:
+//
+//	type ViewParams struct {
+//		Episode string  `json:"episode" min:"1" max:"128"`
+//		View    int     `json:"view" allow:"0..11"`
+//		Phase   string  `json:"phase,omitempty" allow:"scan|turn|policy"`
+//		RangeM  float64 `json:"range_m,omitempty" allow:"0.."` // metres
+//	}
+//
+//	func (p ViewParams) Turn() string { return p.Episode }
+//	func (p ViewParams) Check() error { … }
+//
+// [Decode] enforces them, [Describe] prints them. Turn names the episode whose
+// order the call keeps; Check has the rules across members.
+//
+// # Errors
+//
+// A method returns a fault of package fault; [ErrorOf] puts it on the wire and
+// [Error.Fault] takes it off. Two codes mean that an input is wrong: -32602 when
+// the parameters alone show it, -32001 when state or content was needed. What is
+// no fault becomes -32603 with an incident id that stands in the daemon's log.
+//
+// # Turns
+//
+// A call that changes an episode has its turn. [ReleaseTurn] gives it up early,
+// for the time that a model thinks.
+package ipc

@@ -1,0 +1,155 @@
+package ipc
+
+import (
+	"fmt"
+	"strings"
+
+	"navd/daemon/fault"
+)
+
+// The codes that JSON-RPC 2.0 gives to broken messages.
+const (
+	CodeParse   = -32700 // not JSON, or not UTF-8
+	CodeRequest = -32600 // JSON, but no request
+	CodeMethod  = -32601 // no such method
+	CodeParams  = -32602 // parameters that do not fit the method's declaration
+)
+
+// codes is the one table from kind to code. The order of the rows is the order
+// in which a code without data is read back.
+var codes = [...]struct {
+	kind fault.Kind
+	code int
+}{
+	{fault.Internal, -32603},
+	{fault.Invalid, -32001}, // refused by a rule that needs state or content
+	{fault.NotFound, -32002},
+	{fault.Conflict, -32003},
+	{fault.Denied, -32004},
+	{fault.TooLarge, -32005},
+	{fault.Unavailable, -32006},
+	{fault.Timeout, -32007},
+	{fault.Cancelled, -32008},
+	{fault.Exhausted, -32009},
+	{fault.Corrupt, -32010},
+	{fault.Invalid, CodeParse},
+	{fault.Invalid, CodeRequest},
+	{fault.NotFound, CodeMethod},
+	{fault.Invalid, CodeParams},
+}
+
+// Code gives the JSON-RPC code of a kind; an unknown kind has that of Internal.
+func Code(kind fault.Kind) int {
+	for _, row := range codes {
+		if row.kind == kind {
+			return row.code
+		}
+	}
+	return codes[0].code
+}
+
+// KindOf gives the kind that a code stands for; an unknown code is Internal.
+func KindOf(code int) fault.Kind {
+	for _, row := range codes {
+		if row.code == code {
+			return row.kind
+		}
+	}
+	return fault.Internal
+}
+
+// Error is the error member of a response. Message is one line for people and
+// holds field, given and allowed as well; Data has them apart for programs.
+type Error struct {
+	Code    int        `json:"code"`
+	Message string     `json:"message"`
+	Data    *ErrorData `json:"data,omitempty"`
+}
+
+// ErrorData says what a program needs to mend the call.
+type ErrorData struct {
+	Kind        fault.Kind `json:"kind"`
+	Field       string     `json:"field,omitempty"`
+	Given       string     `json:"given,omitempty"`
+	Allowed     string     `json:"allowed,omitempty"`
+	ExpectedSeq int        `json:"expected_seq,omitempty"`
+	Incident    string     `json:"incident,omitempty"`
+	Hint        string     `json:"hint,omitempty"`
+}
+
+// Error gives the message.
+func (e *Error) Error() string { return e.Message }
+
+// ParamsError is an invalid fault found in the parameters alone, before any
+// state was looked at: its code is [CodeParams], not that of the kind.
+type ParamsError struct{ Fault *fault.Error }
+
+// Error gives the fault's message.
+func (e *ParamsError) Error() string { return e.Fault.Error() }
+
+// Unwrap gives the fault.
+func (e *ParamsError) Unwrap() error { return e.Fault }
+
+// ErrorOf puts err on the wire: an [Error] as it is, a [ParamsError] under
+// [CodeParams], every other fault under its kind's code. Internal errors carry
+// their incident and nothing of their text. A nil error gives nil.
+func ErrorOf(err error) *Error {
+	if err == nil {
+		return nil
+	}
+	switch e := err.(type) { // not what they wrap: a stored error is another story
+	case *Error:
+		return e
+	case *ParamsError:
+		return errorWith(CodeParams, e.Fault)
+	}
+	f := fault.As(err)
+	if Code(f.Kind) == Code(fault.Internal) {
+		f = &fault.Error{Kind: fault.Internal, Message: "internal error", Incident: f.Incident, Hint: f.Hint}
+	}
+	return errorWith(Code(f.Kind), f)
+}
+
+// Errorf makes an error of a code that JSON-RPC gives.
+func Errorf(code int, format string, args ...any) *Error {
+	return &Error{Code: code, Message: fmt.Sprintf(format, args...), Data: &ErrorData{Kind: KindOf(code)}}
+}
+
+func errorWith(code int, f *fault.Error) *Error {
+	return &Error{Code: code, Message: f.Error(), Data: &ErrorData{
+		Kind: f.Kind, Field: f.Field, Given: f.Given, Allowed: f.Allowed,
+		ExpectedSeq: f.ExpectedSeq, Incident: f.Incident, Hint: f.Hint,
+	}}
+}
+
+// Fault gives back the fault that was put on the wire. An error without data is
+// read by its code.
+func (e *Error) Fault() *fault.Error {
+	if e.Data == nil {
+		return &fault.Error{Kind: KindOf(e.Code), Message: e.Message, Err: e}
+	}
+	d := e.Data
+	f := &fault.Error{
+		Kind: d.Kind, Field: d.Field, Given: d.Given, Allowed: d.Allowed,
+		ExpectedSeq: d.ExpectedSeq, Incident: d.Incident, Hint: d.Hint, Err: e,
+	}
+	if f.Kind == "" {
+		f.Kind = KindOf(e.Code)
+	}
+	f.Message = bareMessage(e.Message, f)
+	return f
+}
+
+// bareMessage takes field, given and allowed away from a line made by
+// [fault.Error], so that they do not stand in it twice.
+func bareMessage(line string, f *fault.Error) string {
+	before, after, found := strings.Cut((&fault.Error{
+		Message: "\x00", Field: f.Field, Given: f.Given, Allowed: f.Allowed,
+	}).Error(), "\x00")
+	bare, hasPrefix := strings.CutPrefix(line, before)
+	bare, hasSuffix := strings.CutSuffix(bare, after)
+	if !found || !hasPrefix || !hasSuffix || bare == "" {
+		return line
+	}
+	return bare
+}

@@ -1,0 +1,127 @@
+package ipc
+
+// The methods. Each comment is its entry in the reference that `navd api`
+// prints; its example is run by the tests, with EPISODE, PLAN and the like
+// replaced by ids that exist.
+const (
+	// NavdInfo says who answers: version, data directory, pid, durability and
+	// how many records are stored. A daemon that answers it is ready.
+	//
+	// Example: {}
+	NavdInfo = "navd.info"
+
+	// NavdHealth lists what does not work as it should, and since when.
+	//
+	// Example: {}
+	NavdHealth = "navd.health"
+
+	// NavdMetrics gives counters and latency quantiles since the start.
+	//
+	// Example: {}
+	NavdMetrics = "navd.metrics"
+
+	// NavdCheck reads every record of the store and lists what is wrong.
+	//
+	// Example: {}
+	NavdCheck = "navd.check"
+
+	// EpisodeBegin begins an episode: place 1 of unknown type and anchor 1 at
+	// the origin of its frame. A scene sample and a plan are due at once.
+	//
+	// Example: {"goal": "sofa", "run": "try", "seed": 7, "shortest_path_m": 6.2}
+	EpisodeBegin = "episode.begin"
+
+	// EpisodeGoal gives an open episode a new goal on the same map: the queue
+	// is emptied, scan sites stay, a plan is due, metrics count from here.
+	//
+	// Example: {"episode": "EPISODE", "goal": "bed"}
+	EpisodeGoal = "episode.goal"
+
+	// EpisodeEnd ends an episode and gives its metrics. Ended twice, it gives
+	// the stored answer. After it step, observe and plan are conflicts.
+	//
+	// Example: {"episode": "EPISODE", "success": true, "distance_to_goal": 0.4, "path_m": 7.5, "reason": "stop"}
+	EpisodeEnd = "episode.end"
+
+	// EpisodeGet gives an episode with its configuration and metrics.
+	//
+	// Example: {"episode": "EPISODE"}
+	EpisodeGet = "episode.get"
+
+	// EpisodeList gives episodes, newest first.
+	//
+	// Example: {"run": "try", "limit": 10}
+	EpisodeList = "episode.list"
+
+	// EpisodeLog gives an episode's log in order of creation: steps, events,
+	// plans and scene samples.
+	//
+	// Example: {"episode": "EPISODE", "kinds": ["event", "plan"]}
+	EpisodeLog = "episode.log"
+
+	// EpisodeDelete removes an episode with all its records.
+	//
+	// Example: {"episode": "EPISODE"}
+	EpisodeDelete = "episode.delete"
+
+	// NavStep takes one action of the controller and answers where the robot is
+	// now, what is new, whether it goes in circles, and what is due. seq starts
+	// at 1 and rises by 1; the same seq with the same content gives the stored
+	// answer. It never waits for a model.
+	//
+	// Example: {"episode": "EPISODE", "seq": 1, "action": "move_forward"}
+	NavStep = "nav.step"
+
+	// NavSteps takes several actions, all or none.
+	//
+	// Example: {"episode": "EPISODE", "steps": [{"seq": 1, "action": "turn_left"}, {"seq": 2, "action": 1, "collided": true}]}
+	NavSteps = "nav.steps"
+
+	// NavObserve takes a scene sample: what kind of place this is and what
+	// stands in it. failed notes that the controller's own scene call failed.
+	//
+	// Example: {"episode": "EPISODE", "scene_type": "living room", "objects": ["sofa", "television"], "description": "A bright room with a sofa."}
+	NavObserve = "nav.observe"
+
+	// NavPlan decides where to go next, by the planner's chain, and leaves a
+	// scan site. View i lies 30·i degrees clockwise of view 0. The answer comes
+	// by its deadline whatever a model does.
+	//
+	// Example: {"episode": "EPISODE", "labels": [{"view": 0, "scene_type": "living room", "free_m": 3.5, "see_m": 6, "objects": ["plant"]}, {"view": 3, "scene_type": "hallway", "free_m": 5, "see_m": 8}]}
+	NavPlan = "nav.plan"
+
+	// NavPlanResult says what became of a plan: whether a detector confirmed
+	// the goal, and which view was really taken.
+	//
+	// Example: {"plan": "PLAN", "goal_flag_verified": false}
+	NavPlanResult = "nav.plan_result"
+
+	// NavContext gives the Navigation Context as a planner would get it now, as
+	// an object or as text, within a token budget, and what was left out.
+	//
+	// Example: {"episode": "EPISODE", "format": "text", "budget": 400}
+	NavContext = "nav.context"
+
+	// NavLocalize gives the anchors near one anchor in places of the same type:
+	// hints that this spot was here before. Nearest first, then oldest.
+	//
+	// Example: {"episode": "EPISODE", "radius_m": 2}
+	NavLocalize = "nav.localize"
+
+	// NavGraph gives the whole memory of an episode: places, anchors, walked
+	// links and scan sites; or the graph in Graphviz's language.
+	//
+	// Example: {"episode": "EPISODE"}
+	NavGraph = "nav.graph"
+
+	// NavPath gives the shortest way between two anchors over walked links.
+	//
+	// Example: {"episode": "EPISODE", "to": "1"}
+	NavPath = "nav.path"
+
+	// EventsSubscribe pushes events on this connection from now on, or from a
+	// cursor on. lost in an event counts what a slow reader missed before it.
+	//
+	// Example: {"types": ["plan", "stuck"]}
+	EventsSubscribe = "events.subscribe"
+)

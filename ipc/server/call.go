@@ -1,0 +1,218 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"runtime/debug"
+	"sync/atomic"
+	"time"
+
+	"navd/daemon/fault"
+	"navd/ipc"
+)
+
+// answerFunc takes the line that answers a call, nil for a notification. It is
+// called once for every call.
+type answerFunc func(line []byte)
+
+// call is one call in flight.
+type call struct {
+	id        json.RawMessage // nil for a notification
+	method    string
+	began     time.Time
+	prepared  prepared
+	ticket    *ticket       // nil without a turn
+	push      *subscription // nil unless the method pushes
+	cancel    context.CancelFunc
+	cancelled atomic.Bool
+	answer    answerFunc
+}
+
+// take takes up one request: it is answered at once if it is broken, or else
+// runs in a goroutine of its own.
+func (c *conn) take(ctx, open context.Context, text []byte, answer answerFunc) {
+	began := c.srv.opt.Now()
+	req, broken := ipc.ParseRequest(text, c.srv.opt.Limits.MaxNesting)
+	if broken != nil {
+		answer(encodeError(req.ID, broken))
+		return
+	}
+	k := &call{id: bytes.Clone(req.ID), method: req.Method, began: began, answer: answer}
+	if req.Method == ipc.MethodCancel {
+		result, err := c.cancelCall(req)
+		answer(k.line(c.srv, result, err))
+		return
+	}
+	method, known := c.srv.opt.Methods[req.Method]
+	if !known {
+		k.method = ""
+		answer(k.line(c.srv, nil, c.srv.unknown(req.Method)))
+		return
+	}
+	var err error
+	if k.prepared, err = method.prepareSafely(req.Params); err != nil {
+		answer(k.line(c.srv, nil, err))
+		return
+	}
+	if method.pushes {
+		k.push = &subscription{ctx: open, to: c.events, limit: cap(c.events)}
+	}
+	c.start(ctx, k)
+}
+
+// unknown says that there is no such method.
+func (s *Server) unknown(name string) error {
+	e := ipc.Errorf(ipc.CodeMethod, "no method %s", fault.Show(name))
+	if near := ipc.Nearest(name, s.names); near != "" {
+		e.Data.Hint = "did you mean " + near + "?"
+	}
+	return e
+}
+
+// start runs a call once the connection has a slot for it. Its ticket is taken
+// here, by the reader, and after the slot: who has a ticket can run, so that
+// connections never wait for each other in a circle.
+func (c *conn) start(ctx context.Context, k *call) {
+	c.slots <- struct{}{}
+	if k.prepared.turn != "" {
+		k.ticket = c.srv.turns.take(k.prepared.turn)
+	}
+	ctx, k.cancel = context.WithCancel(ctx)
+	c.mu.Lock()
+	c.inFlight[k] = struct{}{}
+	c.mu.Unlock()
+	c.calls.Add(1)
+	go c.run(ctx, k)
+}
+
+// run waits for the call's turn, executes it and answers.
+func (c *conn) run(ctx context.Context, k *call) {
+	defer c.calls.Done()
+	line := c.execute(ctx, k)
+	c.mu.Lock()
+	delete(c.inFlight, k)
+	c.mu.Unlock()
+	k.cancel()
+	k.answer(line)
+	if k.push != nil {
+		k.push.begin()
+	}
+	<-c.slots
+}
+
+// execute gives the line that answers the call.
+func (c *conn) execute(ctx context.Context, k *call) []byte {
+	if k.ticket == nil {
+		return c.invoke(ctx, k)
+	}
+	defer k.ticket.leave()
+	if err := k.ticket.wait(ctx); err != nil {
+		return k.line(c.srv, nil, err)
+	}
+	return c.invoke(ipc.WithTurn(ctx, k.ticket.leave), k)
+}
+
+// invoke runs the method. A panic ends the call, not the daemon.
+func (c *conn) invoke(ctx context.Context, k *call) (line []byte) {
+	defer func() {
+		if p := recover(); p != nil {
+			line = k.line(c.srv, nil, newPanicError(p))
+		}
+	}()
+	var push Conn
+	if k.push != nil {
+		push = k.push
+	}
+	result, err := k.prepared.run(ctx, push)
+	return k.line(c.srv, result, err)
+}
+
+// panicError is an internal fault with the place where it happened.
+type panicError struct {
+	fault *fault.Error
+	stack []byte
+}
+
+// newPanicError is called where the panic is recovered.
+func newPanicError(p any) *panicError {
+	return &panicError{fault.New(fault.Internal, "panic: %v", p), debug.Stack()}
+}
+
+// Error gives the fault's message.
+func (e *panicError) Error() string { return e.fault.Error() }
+
+// Unwrap gives the fault.
+func (e *panicError) Unwrap() error { return e.fault }
+
+// line ends a call: it encodes the answer, nil for a notification, and reports
+// the call to the observer.
+func (k *call) line(s *Server, result any, err error) []byte {
+	var line []byte
+	if err == nil && k.id != nil {
+		if line, err = encodeResult(k.id, result); err != nil {
+			err = fault.New(fault.Internal, "result cannot be encoded: %w", err)
+		}
+	}
+	if err != nil {
+		err = k.outward(s, err)
+		if k.id != nil {
+			line = encodeError(k.id, ipc.ErrorOf(err))
+		}
+	}
+	s.opt.Observe(k.method, s.opt.Now().Sub(k.began), err)
+	return line
+}
+
+// outward gives an error as the client will see it: what a cancel or a stop
+// caused is named so, and an internal error stands in the log.
+func (k *call) outward(s *Server, err error) error {
+	panicked, isPanic := err.(*panicError)
+	f := fault.As(err)
+	switch {
+	case isPanic:
+	case k.cancelled.Load():
+		return fault.As(context.Canceled)
+	case isWire(err):
+		return err
+	case f.Kind == fault.Cancelled && s.forced.Load():
+		return stoppingFault()
+	case ipc.Code(f.Kind) != ipc.Code(fault.Internal):
+		return err
+	}
+	incident := f.Incident
+	if incident == "" {
+		incident = s.opt.Incident()
+	}
+	attrs := []any{"incident", incident, "method", k.method, "error", err}
+	if isPanic {
+		attrs = append(attrs, "stack", string(panicked.stack))
+	}
+	s.opt.Log.Error("internal error", attrs...)
+	return &fault.Error{Kind: fault.Internal, Message: f.Message, Incident: incident, Err: err}
+}
+
+// isWire reports whether an error has its JSON-RPC form already.
+func isWire(err error) bool {
+	_, ok := err.(*ipc.Error)
+	return ok
+}
+
+// cancelCall takes back the calls in flight that have the id.
+func (c *conn) cancelCall(req ipc.Request) (any, error) {
+	var params ipc.Cancel
+	if err := ipc.Decode(req.Params, &params); err != nil {
+		return nil, err
+	}
+	found := false
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for k := range c.inFlight {
+		if bytes.Equal(k.id, params.ID) {
+			found = true
+			k.cancelled.Store(true)
+			k.cancel()
+		}
+	}
+	return ipc.Cancelled{Cancelled: found}, nil
+}

@@ -1,0 +1,60 @@
+// Package server answers JSON-RPC 2.0 calls, one JSON value per line, over Unix
+// sockets.
+//
+// # Methods
+//
+// A method is a plain Go function, bound by [Bind] into the one table that
+// [New] gets:
+//
+//	s := server.New(server.Options{Methods: map[string]server.Method{
+//		"nav.step":         server.Bind(nav.Step),         // func(context.Context, StepParams) (Stepped, error)
+//		"events.subscribe": server.BindPush(events.Subscribe), // … , server.Conn) (Subscribed, error)
+//	}})
+//	ln, err := server.Listen(path, server.ListenOptions{})
+//	…
+//	err = s.Serve(ctx, ln)
+//
+// Parameters are read strictly by [navd/ipc.Decode] before the function runs; its
+// error goes through [navd/ipc.ErrorOf]. A panic ends the call with an incident,
+// not the daemon.
+//
+// # The way of a line
+//
+//	socket ─► reader: line ─► request ─► parameters ─► slot ─► ticket ─┐   one goroutine a connection
+//	                                                                   ▼
+//	                                        call: turn ─► method ─► answer   one goroutine a call
+//	                                                                   │
+//	socket ◄─ writer: answers, events ◄────────────────────────────────┘   one goroutine a connection
+//
+// The reader decides the order. If the parameters have a method Turn() string,
+// it takes a ticket for that episode, and calls with tickets for one episode run
+// in the order of their tickets, whatever connection or batch they came from.
+// A method that waits for a model gives its turn away with
+// [navd/ipc.ReleaseTurn]. All other calls run side by side, at most MaxInFlight
+// per connection: then its reader stops until one has ended.
+//
+// Nothing runs before the newline of its line was read. What was read runs even
+// if the client leaves, and a client that only shut down its sending half gets
+// its answers; subscriptions end with the last of them.
+//
+// The writer never makes calls of other connections wait. A client that takes
+// nothing for WriteTimeout is disconnected; events that it does not take are
+// dropped and counted.
+//
+// # Cancelling and stopping
+//
+// $/cancel {id} ends the context of the calls with this id on the same
+// connection, wherever they are; they answer -32008 unless they have a result.
+// [Server.Shutdown] lets calls end for as long as its context allows.
+//
+// # Choices that the specification leaves open
+//
+//   - A member of the request object that JSON-RPC knows and that is given twice
+//     makes the request invalid (-32600). Unknown ones are ignored.
+//   - An id comes back as it was written; 1 and 1.0 are two ids. Two calls in
+//     flight may have the same, $/cancel then means both.
+//   - Params that are neither object nor array are -32602.
+//   - Too much nesting is -32005, with the id if that stood before it.
+//   - A connection too many gets one -32006, a peer that is not allowed one
+//     -32004, each with id null; then it is closed.
+package server

@@ -1,0 +1,171 @@
+package server
+
+import (
+	"errors"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"navd/daemon/fault"
+	"navd/ipc"
+)
+
+// ListenOptions say who may reach a socket. The zero value lets only the own
+// user and root.
+type ListenOptions struct {
+	Group *int       // the socket belongs to this gid and has mode 0660; nil: mode 0600
+	Owner func() int // user id that must own the directory; nil is os.Geteuid
+}
+
+// Listen opens the socket at path with the right mode from its first moment.
+// Its directory is made with mode 0700 (0750 with a group) if there is none; one
+// that belongs to another user, or that others may write to, is denied. A socket on which
+// another daemon answers is a conflict, one that nobody serves is replaced, and
+// anything else at path is a conflict and left alone.
+func Listen(path string, opt ListenOptions) (net.Listener, error) {
+	if err := ipc.CheckSocketPath(path); err != nil {
+		return nil, err
+	}
+	if err := checkDir(filepath.Dir(path), opt); err != nil {
+		return nil, err
+	}
+	unlock, err := lockDir(filepath.Dir(path))
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	if err := clearPath(path); err != nil {
+		return nil, err
+	}
+	ln, err := listenWithMask(path)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, liveSocket(path)
+	}
+	if err != nil {
+		return nil, fault.New(fault.Unavailable, "listen on %s: %w", path, err)
+	}
+	if opt.Group == nil {
+		return ln, nil
+	}
+	if err := giveToGroup(path, *opt.Group); err != nil {
+		ln.Close()
+		return nil, err
+	}
+	return ln, nil
+}
+
+// listenWithMask binds the socket under a umask, which holds for the whole
+// process: files made by others at this moment are more private than wanted,
+// never less.
+func listenWithMask(path string) (net.Listener, error) {
+	before := unix.Umask(0o177)
+	defer unix.Umask(before)
+	return net.Listen("unix", path)
+}
+
+// giveToGroup lets a group in: the owner first, the mode after.
+func giveToGroup(path string, gid int) error {
+	if err := os.Lchown(path, -1, gid); err != nil {
+		return fault.New(fault.Denied, "give %s to group %d: %w", path, gid, err).
+			WithHint("the user of the daemon must be a member of socket.group")
+	}
+	if err := os.Chmod(path, 0o660); err != nil {
+		return fault.New(fault.Denied, "open %s to group %d: %w", path, gid, err)
+	}
+	return nil
+}
+
+// checkDir makes the socket's directory, or checks that nobody else can put
+// something into it.
+func checkDir(dir string, opt ListenOptions) error {
+	info, err := os.Stat(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return makeDir(dir, opt.Group)
+	}
+	if err != nil {
+		return fault.New(fault.Denied, "directory of the socket: %w", err)
+	}
+	owner := os.Geteuid
+	if opt.Owner != nil {
+		owner = opt.Owner
+	}
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	switch {
+	case !info.IsDir():
+		return fault.New(fault.Conflict, "%s is no directory", dir)
+	case ok && int(stat.Uid) != owner():
+		return fault.New(fault.Denied, "the socket's directory %s belongs to user %d, not to %d", dir, stat.Uid, owner()).
+			WithHint("choose another --socket, or remove the directory")
+	case info.Mode().Perm()&0o022 != 0:
+		return fault.New(fault.Denied, "the socket's directory %s can be written by others (mode %04o)", dir, info.Mode().Perm()).
+			WithHint("chmod 0700 %s", dir)
+	}
+	return nil
+}
+
+// makeDir makes the socket's directory with mode 0700, or 0750 for a group that
+// must pass through it.
+func makeDir(dir string, group *int) error {
+	err := os.MkdirAll(dir, 0o700)
+	if err == nil && group != nil {
+		err = errors.Join(os.Chown(dir, -1, *group), os.Chmod(dir, 0o750))
+	}
+	if err != nil {
+		return fault.New(fault.Denied, "make the socket's directory: %w", err)
+	}
+	return nil
+}
+
+// lockDir keeps two daemons that start at once from removing each other's
+// socket.
+func lockDir(dir string) (unlock func() error, err error) {
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil, fault.New(fault.Denied, "directory of the socket: %w", err)
+	}
+	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX); err != nil {
+		f.Close()
+		return nil, fault.New(fault.Unavailable, "lock %s: %w", dir, err)
+	}
+	return f.Close, nil
+}
+
+// probeTime is how long a socket may take to say whether somebody is there.
+const probeTime = 2 * time.Second
+
+// clearPath removes a socket that nobody serves. It dials before it removes.
+func clearPath(path string) error {
+	info, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fault.New(fault.Denied, "socket: %w", err)
+	}
+	if info.Mode().Type() != fs.ModeSocket {
+		return fault.New(fault.Conflict, "%s is no socket, it is left alone", path).
+			WithHint("move it away, or choose another --socket")
+	}
+	nc, err := net.DialTimeout("unix", path, probeTime)
+	if err == nil {
+		nc.Close()
+		return liveSocket(path)
+	}
+	if !errors.Is(err, syscall.ECONNREFUSED) {
+		return fault.New(fault.Conflict, "cannot tell whether a daemon serves %s: %w", path, err)
+	}
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fault.New(fault.Denied, "remove the stale socket: %w", err)
+	}
+	return nil
+}
+
+func liveSocket(path string) *fault.Error {
+	return fault.New(fault.Conflict, "another daemon listens on %s", path).
+		WithHint("stop it, or choose another --socket")
+}

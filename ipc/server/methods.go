@@ -1,0 +1,42 @@
+package server
+
+import (
+	"context"
+
+	"navd/daemon"
+	"navd/ipc"
+)
+
+// Methods is the one map from name to method.
+func Methods(d *daemon.Daemon) map[string]Method {
+	return map[string]Method{
+		ipc.NavdInfo:        Bind(d.Navd.Info),
+		ipc.NavdHealth:      Bind(d.Navd.Health),
+		ipc.NavdMetrics:     Bind(d.Navd.Metrics),
+		ipc.NavdCheck:       Bind(d.Navd.Check),
+		ipc.EpisodeBegin:    Bind(d.Episodes.Begin),
+		ipc.EpisodeGoal:     Bind(d.Episodes.Goal),
+		ipc.EpisodeEnd:      Bind(d.Episodes.End),
+		ipc.EpisodeGet:      Bind(d.Episodes.Get),
+		ipc.EpisodeList:     Bind(d.Episodes.List),
+		ipc.EpisodeLog:      Bind(d.Episodes.Log),
+		ipc.EpisodeDelete:   Bind(d.Episodes.Delete),
+		ipc.NavStep:         Bind(d.Nav.Step),
+		ipc.NavSteps:        Bind(d.Nav.Steps),
+		ipc.NavObserve:      Bind(d.Nav.Observe),
+		ipc.NavPlan:         Bind(d.Nav.Plan),
+		ipc.NavPlanResult:   Bind(d.Nav.PlanResult),
+		ipc.NavContext:      Bind(d.Nav.Context),
+		ipc.NavLocalize:     Bind(d.Nav.Localize),
+		ipc.NavGraph:        Bind(d.Nav.Graph),
+		ipc.NavPath:         Bind(d.Nav.Path),
+		ipc.EventsSubscribe: BindPush(subscribe(d)),
+	}
+}
+
+// subscribe gives events.subscribe its connection.
+func subscribe(d *daemon.Daemon) func(context.Context, ipc.SubscribeParams, Conn) (ipc.SubscribeResult, error) {
+	return func(ctx context.Context, p ipc.SubscribeParams, c Conn) (ipc.SubscribeResult, error) {
+		return d.Events.Subscribe(ctx, p, c)
+	}
+}

@@ -1,0 +1,79 @@
+package server
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"log/slog"
+	"time"
+)
+
+// Limits bound what clients can ask for. A zero field has its default.
+type Limits struct {
+	MaxLine        int           // bytes of a line without its newline; 16 MiB
+	MaxConnections int           // connections at a time; 1,024
+	MaxBatch       int           // calls in a batch; 1,000
+	MaxInFlight    int           // calls of a connection at work, waiting ones included; 256
+	MaxNesting     int           // depth of objects and arrays; 64
+	MaxEvents      int           // events that wait for a slow reader; 256
+	WriteTimeout   time.Duration // how long a client may take none of 256 KiB; 30 s
+}
+
+// withDefaults fills in what is zero.
+func (l Limits) withDefaults() Limits {
+	for _, limit := range []struct {
+		value    *int
+		standard int
+	}{
+		{&l.MaxLine, 16 << 20}, {&l.MaxConnections, 1024}, {&l.MaxBatch, 1000},
+		{&l.MaxInFlight, 256}, {&l.MaxNesting, 64}, {&l.MaxEvents, 256},
+	} {
+		if *limit.value <= 0 {
+			*limit.value = limit.standard
+		}
+	}
+	if l.WriteTimeout <= 0 {
+		l.WriteTimeout = 30 * time.Second
+	}
+	return l
+}
+
+// Options say what a server serves. Only Methods has no useful zero.
+type Options struct {
+	Methods  map[string]Method
+	Limits   Limits
+	Allow    func(Peer) error // asked for every connection; nil allows all
+	Log      *slog.Logger     // nil discards
+	Now      func() time.Time // nil is time.Now
+	Incident func() string    // makes ids for internal errors; nil is 8 random hex digits
+
+	// Observe is told of every call that ends, by the time since its line was
+	// read. The method is "" when there is none of its name. nil is told nothing.
+	Observe func(method string, took time.Duration, err error)
+}
+
+func (o Options) withDefaults() Options {
+	o.Limits = o.Limits.withDefaults()
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Incident == nil {
+		o.Incident = randomIncident
+	}
+	if o.Observe == nil {
+		o.Observe = func(string, time.Duration, error) {}
+	}
+	if o.Allow == nil {
+		o.Allow = func(Peer) error { return nil }
+	}
+	return o
+}
+
+// randomIncident gives an id that people can read to each other.
+func randomIncident() string {
+	var b [4]byte
+	rand.Read(b[:])
+	return hex.EncodeToString(b[:])
+}

@@ -1,0 +1,160 @@
+package server
+
+import (
+	"context"
+	"net"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"navd/daemon/fault"
+)
+
+// Server answers calls on any number of listeners and connections.
+type Server struct {
+	opt     Options
+	names   []string // of the methods, for hints
+	turns   turns
+	running sync.WaitGroup // connections
+
+	stopping atomic.Bool // no further line is taken up
+	forced   atomic.Bool // calls are cancelled, writes are short
+
+	mu        sync.Mutex // guards what follows; nothing is locked inside
+	listeners map[net.Listener]struct{}
+	conns     map[*conn]struct{}
+}
+
+// New makes a server. It does nothing until [Server.Serve] or [Server.Pipe].
+func New(opt Options) *Server {
+	s := &Server{
+		opt:       opt.withDefaults(),
+		listeners: map[net.Listener]struct{}{},
+		conns:     map[*conn]struct{}{},
+	}
+	for name := range opt.Methods {
+		s.names = append(s.names, name)
+	}
+	slices.Sort(s.names)
+	return s
+}
+
+// Serve answers the connections of ln, which it closes in the end, and returns
+// when all their calls have ended: with nil after [Server.Shutdown], with ctx's
+// error after ctx ended, which cancels the calls, or with what made ln fail.
+func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
+	defer ln.Close()
+	if !s.enlist(ln) {
+		return nil
+	}
+	stopped := make(chan struct{})
+	unwatch := context.AfterFunc(ctx, func() {
+		defer close(stopped)
+		s.stop()
+		s.force()
+	})
+	err := s.accept(ctx, ln)
+	s.stop()
+	s.running.Wait()
+	if !unwatch() {
+		<-stopped
+	}
+	if err == nil {
+		err = context.Cause(ctx)
+	}
+	return err
+}
+
+// enlist keeps a listener for stop and reports whether it may be used.
+func (s *Server) enlist(ln net.Listener) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stopping.Load() {
+		return false
+	}
+	s.listeners[ln] = struct{}{}
+	return true
+}
+
+// add makes room for a connection; c.serve gives it back.
+func (s *Server) add(nc net.Conn) (*conn, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stopping.Load() {
+		return nil, stoppingFault()
+	}
+	if limit := s.opt.Limits.MaxConnections; len(s.conns) >= limit {
+		return nil, fault.New(fault.Unavailable, "all %d connections are in use", limit).
+			WithHint("close one, or raise socket.max_connections")
+	}
+	c := newConn(s, nc)
+	s.conns[c] = struct{}{}
+	s.running.Add(1)
+	return c, nil
+}
+
+// remove forgets a connection that has ended.
+func (s *Server) remove(c *conn) {
+	s.mu.Lock()
+	delete(s.conns, c)
+	s.mu.Unlock()
+	s.running.Done()
+}
+
+// Pipe gives the client's end of a connection in memory, served until either
+// end closes, ctx ends or the server shuts down. Allow is not asked; without room
+// the connection is closed at once.
+func (s *Server) Pipe(ctx context.Context) net.Conn {
+	here, there := net.Pipe()
+	c, err := s.add(here)
+	if err != nil {
+		here.Close()
+		return there
+	}
+	go c.serve(ctx)
+	return there
+}
+
+// Shutdown stops accepting and reading and returns when every call has ended and
+// every answer is written. When ctx ends before that, it cancels the calls, gives
+// clients a second to take their answers, and returns ctx's error once all is over.
+func (s *Server) Shutdown(ctx context.Context) error {
+	s.stop()
+	over := make(chan struct{})
+	go func() {
+		s.running.Wait()
+		close(over)
+	}()
+	select {
+	case <-over:
+		return nil
+	case <-ctx.Done():
+		s.force()
+		<-over
+		return context.Cause(ctx)
+	}
+}
+
+// stop lets no new connection and no further line in.
+func (s *Server) stop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.stopping.Store(true)
+	for ln := range s.listeners {
+		ln.Close()
+	}
+	clear(s.listeners)
+	for c := range s.conns {
+		c.stopReading()
+	}
+}
+
+// force cancels every call and lets no write take long any more.
+func (s *Server) force() {
+	s.forced.Store(true)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.conns {
+		c.force()
+	}
+}

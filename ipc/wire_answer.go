@@ -1,0 +1,39 @@
+package ipc
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// Answer is a line that the server sent: a response, or a notification when
+// Method is set. Its texts stand in the line.
+type Answer struct {
+	ID     json.RawMessage // "null" when the request could not be named
+	Result json.RawMessage
+	Error  *Error
+	Method string
+	Params json.RawMessage
+}
+
+// ParseAnswer reads a line of the server.
+func ParseAnswer(line []byte) (Answer, error) {
+	s := scanner{data: line, limit: hardNesting}
+	var e envelope
+	if s.peek() != '{' {
+		return Answer{}, fmt.Errorf("an answer is an object")
+	}
+	if err := e.scan(&s); err != nil {
+		return Answer{}, err
+	}
+	a := Answer{ID: e.raw[memberID], Result: e.raw[memberResult], Params: e.raw[memberParams]}
+	a.Method, _ = plainText(e.raw[memberMethod])
+	if raw := e.raw[memberError]; raw != nil {
+		if err := json.Unmarshal(raw, &a.Error); err != nil {
+			return Answer{}, fmt.Errorf("error of an answer: %w", err)
+		}
+	}
+	if a.Method == "" && a.ID == nil {
+		return Answer{}, fmt.Errorf("neither an answer nor a notification")
+	}
+	return a, nil
+}

@@ -1,0 +1,47 @@
+package kv
+
+// Changes is an ordered set of puts and deletes on any tables that [DB.Apply]
+// makes as one: all of it or none. The zero value is empty and ready; it needs
+// no DB to be built. When it changes a key twice the later change counts. It
+// is not safe for concurrent use, and stays untouched while Apply runs.
+type Changes struct {
+	ops   []op
+	bytes int
+	err   error
+}
+
+// op is one change: a put, or a delete if value is nil.
+type op struct {
+	table *schema
+	key   Key
+	value []byte
+}
+
+// Len returns the number of changes.
+func (c *Changes) Len() int { return len(c.ops) }
+
+// Bytes returns the encoded size of the changes: keys and values.
+func (c *Changes) Bytes() int { return c.bytes }
+
+// Err returns the first error of a Put or Delete: one that wraps [ErrKey] or
+// [ErrTooLarge], or a JSON error. A set with an error is refused by Apply.
+func (c *Changes) Err() error { return c.err }
+
+// Add appends the changes of other, which stays as it is, and its error.
+func (c *Changes) Add(other *Changes) {
+	c.ops = append(c.ops, other.ops...)
+	c.bytes += other.bytes
+	c.fail(other.err)
+}
+
+func (c *Changes) add(o op) {
+	c.ops = append(c.ops, o)
+	c.bytes += len(o.key) + len(o.value)
+}
+
+// fail keeps the first error.
+func (c *Changes) fail(err error) {
+	if c.err == nil {
+		c.err = err
+	}
+}

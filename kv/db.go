@@ -1,0 +1,103 @@
+package kv
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"sync/atomic"
+	"syscall"
+
+	"go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
+)
+
+// A DB is an open store file. It is safe for concurrent use.
+type DB struct {
+	path   string
+	opts   Options
+	bolt   *bbolt.DB
+	file   *os.File // bbolt's, for its lock
+	tables map[string]*schema
+
+	update  func(func(*bbolt.Tx) error) error // bolt.Update; tests make it fail
+	queue   *queue
+	lost    lost
+	dirty   atomic.Bool   // commits since the last sync, without Options.Sync
+	stop    chan struct{} // closed to end the syncer
+	writer  sync.WaitGroup
+	syncer  sync.WaitGroup
+	closing sync.Once
+	closed  error // of the first Close
+
+	stats recorder
+}
+
+func newDB(o opener, bolt *bbolt.DB, tables map[string]*schema) *DB {
+	return &DB{
+		path: o.path, opts: o.opts, bolt: bolt, file: o.file, tables: tables,
+		update: bolt.Update, queue: newQueue(), stop: make(chan struct{}),
+	}
+}
+
+// lost says what bbolt can no longer do: after a panic half way its locks may
+// be taken for ever, and the next caller would wait on them.
+type lost struct {
+	reads, writes atomic.Pointer[DamagedError]
+}
+
+// start runs the writer and, without Options.Sync, the syncer. Close ends both.
+func (db *DB) start() {
+	db.writer.Go(db.write)
+	if !db.opts.Sync {
+		db.syncer.Go(db.syncLoop)
+	}
+}
+
+// Path returns the path of the store file, as given to Open.
+func (db *DB) Path() string { return db.path }
+
+// Close applies what is queued, syncs, waits for open views and gives up the
+// file. It returns the error of the sync or of closing the file. Later calls
+// wait for the first and return the same.
+func (db *DB) Close() error {
+	db.closing.Do(func() {
+		db.queue.close()
+		db.writer.Wait()
+		close(db.stop)
+		db.syncer.Wait()
+		db.closed = errors.Join(db.Sync(), db.release())
+	})
+	return db.closed
+}
+
+// release gives up the file. When writes are lost bbolt's Close could wait for
+// ever for the writer's lock, so that only the file's own lock is given up.
+func (db *DB) release() error {
+	if err := os.Remove(pidPath(db.path)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		db.opts.Log.Warn("remove pid file", "path", pidPath(db.path), "error", err)
+	}
+	if db.lost.writes.Load() != nil {
+		unlockFile(db.file)
+		return nil
+	}
+	if err := db.bolt.Close(); err != nil {
+		return fmt.Errorf("kv: close: %w", err)
+	}
+	return nil
+}
+
+// note looks at an error of bbolt. A panic, or a sync the disk failed, ends
+// writing: a later commit could reuse pages that the state on the disk needs.
+func (db *DB) note(err error) error {
+	if errors.Is(err, berrors.ErrDatabaseNotOpen) {
+		return ErrClosed
+	}
+	if errors.Is(err, syscall.EIO) {
+		err = fmt.Errorf("%w: %w", damaged(db.path, "the disk failed"), err)
+	}
+	if bad := (*DamagedError)(nil); errors.As(err, &bad) {
+		db.lost.writes.CompareAndSwap(nil, bad)
+	}
+	return err
+}

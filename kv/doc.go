@@ -1,0 +1,117 @@
+// Package kv keeps typed tables in one bbolt file.
+//
+// It adds to bbolt what a daemon needs of a store and knows nothing of what is
+// stored: keys that sort like tuples, values with a checksum and a version,
+// migrations, one writer that makes many callers share a commit, and errors
+// instead of panics when the file is damaged.
+//
+// # Tables
+//
+// A [Table] is a definition: a name, a Go type stored as JSON, and a version.
+// The tables of a program are package variables or fields made once, and their
+// list is the schema given to [Open]:
+//
+//	steps := kv.NewTable[Step]("steps", 1)
+//	db, err := kv.Open(path, kv.Options{Sync: true, Tables: []kv.TableInfo{steps}})
+//
+// A [Key] is built of parts, most significant first, and read back with
+// [ReadKey]:
+//
+//	kv.K("ep1").Int(7)                    // episode, number
+//	kv.K("sofa").TimeDesc(at).Str("ep1")  // newest first
+//
+// # Reading
+//
+// [DB.View] gives a [Tx]: the store at one moment, however many commits follow.
+// [Table.Get], [Table.Has], [Table.Scan], [Table.Keys], [Table.First] and
+// [Table.Len] read from it. What they return is a copy and outlives the Tx.
+//
+// # Writing
+//
+// There is no write transaction to program in. A caller reads, computes a
+// [Changes] and hands it to [DB.Apply], which makes all of it or none:
+//
+//	var c kv.Changes
+//	steps.Put(&c, kv.K("ep1").Int(8), step)
+//	outbox.Put(&c, kv.K("steps", "ep1").Int(8), entry)
+//	err := db.Apply(ctx, &c)
+//
+// One goroutine takes all change sets that wait and puts them in one commit, in
+// the order they came; while it commits the next ones gather. No timer is
+// involved: a single caller pays for one commit, and 64 callers share one or
+// two. A change set that is bad in itself is refused before it joins a
+// commit; one that cannot be put fails alone; a commit that fails, fails for
+// all its change sets and leaves the store as it was.
+//
+// Two callers that change what they have read are not kept apart: who needs
+// that locks around reading and Apply. Within View, Apply must not be waited
+// for: a commit that has to map more of the file waits for open views.
+//
+// # Durability
+//
+// An acknowledged change set survives the death of the process in every mode.
+//
+//	Options.Sync   Apply returns        after a power cut
+//	true           after fdatasync      every acknowledged change set is there
+//	false          after the write      the file may be unreadable: restore a backup
+//
+// After a failed commit the store can be read and written; ENOSPC and the like
+// are in the error. After a sync that the disk itself failed (EIO), or a panic
+// of bbolt in a commit, nothing more is written until the store is opened anew:
+// what is on the disk is then not known, and a later commit could overwrite
+// what the last good state needs.
+//
+// # Errors
+//
+//	error                     of                  means
+//	ErrNotFound               Get, First          no value
+//	ErrLocked, LockedError    Open, Compact       held by a process, named if known
+//	ErrDamaged, DamagedError  all                 a page cannot be read; names the way out
+//	ErrCorrupt, CorruptError  Get, Scan, First    one value fails its checks
+//	ErrNewer, NewerError      Open, reads         written by a newer program
+//	ErrSchema                 Open, Apply, reads  tables do not fit, or one is unknown
+//	ErrKey, ErrTooLarge       Apply, KeyReader    no key; value over the limit
+//	ErrClosed, ErrTxClosed    all                 used after its end
+//
+// bbolt panics on a page it cannot make sense of, and reading past the end of a
+// file that was cut is a memory fault. Each call here runs under recover with
+// debug.SetPanicOnFault and turns both into a *DamagedError. A panic in the
+// caller's own function is not touched.
+//
+// # The file
+//
+// The file is a bbolt file, version 2, locked with flock by its one holder.
+// Beside it path.pid holds the process id of the holder in decimal, and is
+// removed by Close. The file grows by 4 MiB at a time, sparsely, and never
+// shrinks; [Compact] copies it without the free space.
+//
+// Buckets:
+//
+//	".kv"         the meta bucket
+//	table name    one for each table; its Sequence is the number of values
+//
+// Keys and values of the meta bucket:
+//
+//	"format"          {"format":1,"created":"2026-01-02T03:04:05Z"}
+//	"table/" + name   {"version":3,"oldest":1}
+//
+// format is [Format], the version of all this. version is the newest version
+// values of the table were written with, oldest the oldest one that may still
+// be there. A file whose format or table version is above what the program
+// knows is refused; so is one with an oldest that no chain of migrations
+// starts from.
+//
+// A value:
+//
+//	offset   bytes   what
+//	0        1       version of the table when it was written
+//	1        4       CRC-32C, big endian, of: the version byte, the table's
+//	                 name, a zero byte, the key, the JSON
+//	5        …       JSON
+//
+// The sum takes in table and key, so that a value which turns up in another
+// place is noticed. A value of an older version is migrated each time it is
+// read, and written in the new version when it is next put.
+//
+// The bytes of keys are described at [Key].
+package kv

@@ -1,0 +1,58 @@
+//go:build linux || darwin
+
+package kv
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	berrors "go.etcd.io/bbolt/errors"
+)
+
+// lockPoll is the time between two attempts at a lock that is held.
+const lockPoll = 10 * time.Millisecond
+
+// lockFile takes the lock bbolt takes, on the same descriptor, so that bbolt
+// finds it taken by itself. It returns bbolt's ErrTimeout when it is held for
+// longer than timeout.
+func lockFile(f *os.File, timeout time.Duration) error {
+	for end := time.Now().Add(timeout); ; time.Sleep(lockPoll) {
+		err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+		if err == nil {
+			return nil
+		}
+		if !errors.Is(err, unix.EWOULDBLOCK) && !errors.Is(err, unix.EINTR) {
+			return &os.PathError{Op: "flock", Path: f.Name(), Err: err}
+		}
+		if time.Now().After(end) {
+			return berrors.ErrTimeout
+		}
+	}
+}
+
+// unlockFile gives up the lock and the descriptor. Closing alone is not enough
+// after a failed bbolt.Open: a mapping it left behind keeps the lock alive.
+func unlockFile(f *os.File) {
+	_ = unix.Flock(int(f.Fd()), unix.LOCK_UN)
+	_ = f.Close()
+}
+
+// alive reports whether there is a process pid.
+func alive(pid int) bool {
+	err := unix.Kill(pid, 0)
+	return err == nil || errors.Is(err, unix.EPERM)
+}
+
+// syncDir makes the entry of the file at path in its directory durable.
+func syncDir(path string) error {
+	dir, err := os.Open(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	return dir.Sync()
+}

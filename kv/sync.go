@@ -1,0 +1,38 @@
+package kv
+
+import (
+	"fmt"
+	"time"
+)
+
+// Sync makes everything applied so far survive a power cut. With Options.Sync
+// that is so already, and Sync does nothing.
+func (db *DB) Sync() error {
+	if db.opts.Sync || !db.dirty.Swap(false) {
+		return nil
+	}
+	start := db.opts.Now()
+	if err := db.note(db.bolt.Sync()); err != nil {
+		db.dirty.Store(true)
+		return fmt.Errorf("kv: sync: %w", err)
+	}
+	db.stats.synced(db.opts.Now().Sub(start))
+	return nil
+}
+
+// syncLoop syncs at intervals until Close. A failure is logged; the next
+// attempt, or Close, tries again.
+func (db *DB) syncLoop() {
+	tick := time.NewTicker(db.opts.SyncEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-db.stop:
+			return
+		case <-tick.C:
+			if err := db.Sync(); err != nil {
+				db.opts.Log.Error("sync", "path", db.path, "error", err)
+			}
+		}
+	}
+}

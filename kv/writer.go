@@ -1,0 +1,193 @@
+package kv
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"time"
+
+	"go.etcd.io/bbolt"
+)
+
+// Apply makes the changes of c, all or none, and returns when they are
+// committed, with Options.Sync on the disk. Change sets of callers at the same
+// time share a commit.
+//
+// Apply returns c.Err() and errors that wrap [ErrSchema] before anything is
+// queued; [ErrClosed] after Close; the error of ctx when it ends before the
+// writer has taken c, which is then not applied; and from then on, whatever
+// becomes of ctx, the result: nil, a *[DamagedError], or the failure of the
+// commit, with its errno (ENOSPC when the disk is full). After a failed commit
+// the changes are not there, and the store stays usable.
+func (db *DB) Apply(ctx context.Context, c *Changes) error {
+	if err := db.admit(c); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if c.Len() == 0 {
+		return db.queue.err()
+	}
+	r := &request{changes: c, done: make(chan error, 1)}
+	if err := db.queue.push(r); err != nil {
+		return err
+	}
+	select {
+	case err := <-r.done:
+		return err
+	case <-ctx.Done():
+		if db.queue.withdraw(r) {
+			return ctx.Err()
+		}
+		return <-r.done
+	}
+}
+
+// admit refuses a change set that could only fail.
+func (db *DB) admit(c *Changes) error {
+	if c.err != nil {
+		return c.err
+	}
+	for i := range c.ops {
+		if s := c.ops[i].table; db.tables[s.name] != s {
+			return unknownTable(s)
+		}
+	}
+	return nil
+}
+
+// write is the writer: it takes what is queued into one commit, and again.
+func (db *DB) write() {
+	for {
+		group := db.queue.take(db.opts.MaxBatch)
+		if len(group) == 0 {
+			return
+		}
+		db.commit(group)
+		// The callers just answered are about to come back: let them, or the
+		// next commit would hold only the first of them.
+		runtime.Gosched()
+	}
+}
+
+// commit applies a group and tells every member. A member that cannot be put
+// fails alone and the others are tried again without it; a commit that fails
+// does so for all that are left.
+func (db *DB) commit(group []*request) {
+	for len(group) > 0 {
+		start := db.opts.Now()
+		bad, err := db.tryCommit(group)
+		if bad < 0 {
+			db.finish(group, err, db.opts.Now().Sub(start))
+			return
+		}
+		db.finish(group[bad:bad+1], err, 0)
+		group = slices.Delete(group, bad, bad+1)
+	}
+}
+
+// tryCommit makes one transaction of a group. It returns the index of the
+// member that could not be put, -1 if it is none of theirs.
+func (db *DB) tryCommit(group []*request) (bad int, err error) {
+	if lost := db.lost.writes.Load(); lost != nil {
+		return -1, lost
+	}
+	bad = -1
+	err = guard(db.path, "commit", func() error {
+		return db.update(func(tx *bbolt.Tx) error {
+			b := batch{tx: tx, counted: make(map[*schema]*counted)}
+			for i, r := range group {
+				if err := guard(db.path, "write", func() error { return b.put(r.changes) }); err != nil {
+					bad = i
+					return err
+				}
+			}
+			return b.writeCounts()
+		})
+	})
+	err = withErrno(err)
+	if bad < 0 {
+		err = db.note(err)
+	}
+	return bad, err
+}
+
+// finish records and answers requests.
+func (db *DB) finish(group []*request, err error, took time.Duration) {
+	if err != nil && !errors.Is(err, ErrDamaged) {
+		err = fmt.Errorf("kv: commit: %w", err)
+	}
+	if err == nil {
+		db.dirty.Store(true)
+	}
+	db.stats.committed(group, err, took)
+	for _, r := range group {
+		r.done <- err
+	}
+}
+
+// batch is a write transaction under way.
+type batch struct {
+	tx      *bbolt.Tx
+	counted map[*schema]*counted
+}
+
+// counted is a bucket with the number of its values.
+type counted struct {
+	*bbolt.Bucket
+	n uint64
+}
+
+// put makes the changes of one set.
+func (b *batch) put(c *Changes) error {
+	for _, o := range c.ops {
+		bucket, err := b.bucket(o.table)
+		if err != nil {
+			return err
+		}
+		there := bucket.Get(o.key) != nil
+		switch {
+		case o.value != nil && !there:
+			bucket.n++
+			err = bucket.Put(o.key, o.value)
+		case o.value != nil:
+			err = bucket.Put(o.key, o.value)
+		case there:
+			bucket.n--
+			err = bucket.Delete(o.key)
+		}
+		if err != nil {
+			return fmt.Errorf("table %s, key %s: %w", o.table.name, o.key, err)
+		}
+	}
+	return nil
+}
+
+func (b *batch) bucket(s *schema) (*counted, error) {
+	if c := b.counted[s]; c != nil {
+		return c, nil
+	}
+	inner := b.tx.Bucket([]byte(s.name))
+	if inner == nil {
+		return nil, unknownTable(s)
+	}
+	c := &counted{Bucket: inner, n: inner.Sequence()}
+	b.counted[s] = c
+	return c, nil
+}
+
+// writeCounts stores the number of values of each bucket that was changed.
+func (b *batch) writeCounts() error {
+	for _, c := range b.counted {
+		if c.n == c.Sequence() {
+			continue
+		}
+		if err := c.SetSequence(c.n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
