@@ -287,8 +287,10 @@ func (s *scanner) skip() ([]byte, error) {
 		err = s.literal("false")
 	case c == 'n':
 		err = s.literal("null")
-	default:
+	case c == '-' || '0' <= c && c <= '9':
 		_, err = s.number()
+	default:
+		err = s.fail("expected a value")
 	}
 	return s.data[start:s.pos], err
 }

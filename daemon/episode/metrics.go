@@ -33,10 +33,20 @@ type Metrics struct {
 	Rules    map[string]int `json:"rules"`     // rising edges of each stuck rule, per episode
 	SiteABAB int            `json:"site_abab"` // rising edges over scan sites merged at 1.5 m, per episode
 
+	// ABABALiteral is A,B,A,B over place ids. It is always 0, because each
+	// transition makes a new id; it stands beside ABABA so that both readings
+	// of the rule are in every report.
+	ABABALiteral int `json:"ababa_literal"`
+
 	RevisitRatio     float64 `json:"revisit_ratio"`      // 1 − distinct keys / entries
 	UniquePlaceRatio float64 `json:"unique_place_ratio"` // distinct keys in the window / W, mean over the steps with a full window
 	ScanShare        float64 `json:"scan_step_share"`    // scan steps / steps
 	WastedShare      float64 `json:"wasted_step_share"`  // non-scan steps that end within r of an anchor older than 20 steps / non-scan steps
+
+	// EscapeRate is the share of STUCK and ABABA rising edges after which the
+	// next leg ended with a new view, 2 m or more from every earlier scan site;
+	// absent when there was none.
+	EscapeRate *float64 `json:"escape_rate,omitempty"`
 }
 
 // SPL is success weighted by path length: S·l/max(p, l), with the shortest
@@ -87,6 +97,10 @@ func Measure(e Episode, end End, m *nav.Memory) Metrics {
 		UniquePlaceRatio: ratio(float64(c.WindowKeys), float64(c.Windows*e.Config.StuckWindow)),
 		ScanShare:        ratio(float64(c.ScanSteps), float64(c.Steps)),
 		WastedShare:      ratio(float64(c.Wasted), float64(c.NonScan)),
+	}
+	if traps := c.Stuck + c.ABABA; traps > 0 {
+		v := ratio(float64(c.Escapes), float64(traps))
+		out.EscapeRate = &v
 	}
 	if end.Steps != nil {
 		out.Steps = *end.Steps

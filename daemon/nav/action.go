@@ -34,12 +34,8 @@ func ParseAction(s string) (Action, error) {
 	if s == "forward" {
 		return Forward, nil
 	}
-	all := Actions()
-	if n, err := strconv.Atoi(s); err == nil && n >= 0 && n < len(all) {
-		return all[n], nil
-	}
-	for _, a := range all {
-		if s == string(a) {
+	for n, a := range Actions() {
+		if s == string(a) || s == strconv.Itoa(n) {
 			return a, nil
 		}
 	}

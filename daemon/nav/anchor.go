@@ -18,7 +18,9 @@ func (m *Memory) setAnchor() Event {
 }
 
 // anchorDue applies the anchor rule to the step just taken. A forward counts
-// only when it moved at least half its length.
+// only when it moved at least half its length. An anchor that the step makes,
+// by this rule or by a new place, ends what the rule counts: the step lies
+// before it.
 func (m *Memory) anchorDue(st Step, moved float64) bool {
 	s := &m.state
 	rising := st.Junction && !s.Junction
@@ -26,7 +28,7 @@ func (m *Memory) anchorDue(st Step, moved float64) bool {
 	switch {
 	case st.Action.Turn():
 		s.Turned = true
-	case st.Action == Forward && moved >= m.cfg.ForwardM/2:
+	case st.Action == Forward && !m.short(moved):
 		s.Forwards++
 		if s.Turned || s.Forwards >= m.cfg.AnchorEvery {
 			return true
@@ -35,13 +37,12 @@ func (m *Memory) anchorDue(st Step, moved float64) bool {
 	return rising
 }
 
+// short tells whether a forward moved less than half its length.
+func (m *Memory) short(moved float64) bool { return moved < m.cfg.ForwardM/2-eps }
+
 // enter makes a new place with its first anchor and goes into it.
 func (m *Memory) enter(t wordsKey, label string, objects []string) []Event {
 	s := &m.state
-	if s.Place != 0 {
-		m.here().Last = s.Seq
-		m.touchedPlaces[s.Place] = true
-	}
 	p := Place{ID: PlaceID(len(m.places) + 1), Type: t, Label: label, Objects: sortedSet(nil, objects), First: s.Seq, Last: s.Seq}
 	m.places = append(m.places, p)
 	m.members = append(m.members, nil)

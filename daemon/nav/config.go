@@ -108,11 +108,8 @@ func (c Config) scanTurns() int {
 	if c.TurnDeg > 30 {
 		return 0
 	}
-	return int(math.Round(11 * 30 / c.TurnDeg))
+	return c.scaled(11)
 }
 
-// fullTurn is how many equal turns end a held-out run: 13 at 30°.
-func (c Config) spinTurns() int { return int(math.Round(13 * 30 / c.TurnDeg)) }
-
-// turnsFor is how many turns bring the robot round by deg (a multiple of 30).
-func (c Config) turnsFor(deg float64) int { return int(math.Round(math.Abs(deg) / c.TurnDeg)) }
+// scaled gives the number of turns that takes as far round as n turns of 30°.
+func (c Config) scaled(n int) int { return int(math.Round(float64(n) * 30 / c.TurnDeg)) }

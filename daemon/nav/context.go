@@ -103,6 +103,7 @@ const (
 	sitesLimit  = 6
 	siteReach   = 10.0
 	objectLimit = 24 // objects of a place in a context
+	recentLimit = 100
 )
 
 // Context builds the Navigation Context for a survey. It reads only.
@@ -112,7 +113,7 @@ func (m *Memory) Context(sv Survey, prompt Prompt) Context {
 		SystemPrompt: prompt, Goal: s.Goal, Step: s.Seq,
 		Localization: Localization{Pose: s.Pose, Place: s.Place, Anchor: s.Anchor},
 		Place:        m.summary(s.Place), Loop: LoopSummary{m.Loop(), m.AvoidHint()},
-		Queue: m.Queue(), Places: []PlaceSummary{}, Anchors: []AnchorSummary{},
+		Queue: m.Queue(), Places: []PlaceSummary{}, Anchors: []AnchorSummary{}, Views: []ViewSummary{},
 		Neighbors: slices.Clone(m.anchors[s.Anchor-1].Neighbors),
 	}
 	for _, id := range m.recentPlaces() {
@@ -131,15 +132,16 @@ func (m *Memory) Context(sv Survey, prompt Prompt) Context {
 	for i, o := range sv.Here {
 		c.Views = append(c.Views, m.viewSummary(sv, sv.Glimpse[i], o))
 	}
+	m.addKeys(c.Views, sv)
 	return c
 }
 
 // recentPlaces gives the last M places other than the present one, newest
-// first, one for each revisit key.
+// first, one for each revisit key, among the last 100 entries.
 func (m *Memory) recentPlaces() []PlaceID {
 	var out, keys []PlaceID
 	keys = append(keys, m.keys.find(m.state.Place))
-	for i := len(m.places); i > 0 && len(out) < m.cfg.ContextPlaces; i-- {
+	for i := len(m.places); i > max(0, len(m.places)-recentLimit) && len(out) < m.cfg.ContextPlaces; i-- {
 		if k := m.keys.find(PlaceID(i)); !slices.Contains(keys, k) {
 			keys, out = append(keys, k), append(out, PlaceID(i))
 		}
@@ -178,32 +180,41 @@ func (m *Memory) siteSummaries(sv Survey) []SiteSummary {
 	return out[:min(len(out), sitesLimit)]
 }
 
-// viewSummary gathers what is known in the direction of one view: anchors
-// within 15° and 5 m as keys with visits, outcomes of legs that way, newness.
+// viewSummary gathers what is known in the direction of one view but for the
+// revisit keys: outcomes of legs that way, newness.
 func (m *Memory) viewSummary(sv Survey, v SiteView, o Option) ViewSummary {
 	sum := ViewSummary{View: v.View, Angle: NormDeg(-30 * float64(v.View))}
 	if v.Known {
 		n := o.Newness
 		sum.Newness = &n
 	}
-	m.grid.near(sv.Pose, viewReach, func(id int, d float64) bool {
-		a := m.anchors[id-1]
-		if d > 0 && apart(sv.Pose.Bearing(a.Pose), v.Heading) <= sameWay {
-			sum.addKey(m, a.Place)
-		}
-		return true
-	})
-	slices.SortFunc(sum.Keys, func(a, b KeySeen) int { return cmp.Compare(a.Key, b.Key) })
 	for _, r := range m.state.Queue {
-		if r.Outcome != nil && r.From.Distance(sv.Pose) <= m.cfg.LocalizeRadiusM && apart(r.Heading, v.Heading) <= sameWay {
+		if r.Outcome != nil && r.From.Distance(sv.Pose) <= m.cfg.LocalizeRadiusM && sameWay(r.Heading, v.Heading) {
 			sum.Legs = append(sum.Legs, *r.Outcome)
 		}
 	}
 	return sum
 }
 
-func (v *ViewSummary) addKey(m *Memory, p PlaceID) {
-	key := m.keys.find(p)
+// addKeys adds to each view the revisit keys of the anchors within 15° and 5 m
+// that way.
+func (m *Memory) addKeys(views []ViewSummary, sv Survey) {
+	m.grid.near(sv.Pose, viewReach, func(id int, d float64) bool {
+		a := m.anchors[id-1]
+		bearing := sv.Pose.Bearing(a.Pose)
+		for i := range views {
+			if d > 0 && sameWay(bearing, sv.Glimpse[i].Heading) {
+				views[i].addKey(m, m.keys.find(a.Place))
+			}
+		}
+		return true
+	})
+	for _, v := range views {
+		slices.SortFunc(v.Keys, func(a, b KeySeen) int { return cmp.Compare(a.Key, b.Key) })
+	}
+}
+
+func (v *ViewSummary) addKey(m *Memory, key PlaceID) {
 	for _, k := range v.Keys {
 		if k.Key == key {
 			return

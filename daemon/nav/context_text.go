@@ -88,6 +88,9 @@ func (c Context) head() string {
 	var b strings.Builder
 	p := c.Localization.Pose
 	fmt.Fprintf(&b, "Goal: %s. Step %d.\n", c.Goal, c.Step)
+	if c.Localization.Place == 0 { // an episode without memory
+		return b.String()
+	}
 	fmt.Fprintf(&b, "You are at x=%.2f y=%.2f yaw=%.0f, anchor %d, in place %d: %s.\n",
 		p.X, p.Y, p.Yaw, c.Localization.Anchor, c.Localization.Place, describe(c.Place))
 	if c.Loop.AvoidHint != "" {

@@ -15,7 +15,8 @@ type Counts struct {
 	Stuck         int            `json:"stuck"` // rising edges by the configured rule
 	ABABA         int            `json:"ababa"` // rising edges over revisit keys
 	SiteABAB      int            `json:"site_abab"`
-	Rules         map[string]int `json:"rules"` // rising edges of each stuck rule
+	Rules         map[string]int `json:"rules"`   // rising edges of each stuck rule
+	Escapes       int            `json:"escapes"` // rising edges whose next leg brought a new view
 	ScanSteps     int            `json:"scan_steps"`
 	NonScan       int            `json:"non_scan"` // steps known to be no scan steps
 	Wasted        int            `json:"wasted"`   // of those, ended within r of an anchor older than 20 steps
@@ -30,7 +31,7 @@ func (m *Memory) count(st Step, moved float64) {
 	c.PathM += moved
 	if st.Action == Forward {
 		c.Forwards++
-		if moved < m.cfg.ForwardM/2 {
+		if m.short(moved) {
 			c.Blocked++
 		}
 	}
@@ -54,7 +55,7 @@ func (c Counts) Since(base Counts) Counts {
 		Steps: c.Steps - base.Steps, Forwards: c.Forwards - base.Forwards, Blocked: c.Blocked - base.Blocked,
 		PathM: c.PathM - base.PathM, Anchors: c.Anchors - base.Anchors, Samples: c.Samples - base.Samples,
 		SceneFailures: c.SceneFailures - base.SceneFailures, Plans: c.Plans - base.Plans, Fallbacks: c.Fallbacks - base.Fallbacks,
-		Stuck: c.Stuck - base.Stuck, ABABA: c.ABABA - base.ABABA, SiteABAB: c.SiteABAB - base.SiteABAB, Rules: rules,
+		Stuck: c.Stuck - base.Stuck, ABABA: c.ABABA - base.ABABA, SiteABAB: c.SiteABAB - base.SiteABAB, Rules: rules, Escapes: c.Escapes - base.Escapes,
 		ScanSteps: c.ScanSteps - base.ScanSteps, NonScan: c.NonScan - base.NonScan, Wasted: c.Wasted - base.Wasted,
 		Windows: c.Windows - base.Windows, WindowKeys: c.WindowKeys - base.WindowKeys,
 	}

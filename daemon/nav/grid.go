@@ -1,9 +1,17 @@
 package nav
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// minCell is the smallest side of a cell, metres: closer points are rarely
+// apart by more than drift.
+const minCell = 0.5
 
 // cell is one square of a grid.
-type cell struct{ x, y int32 }
+type cell struct{ x, y int64 }
 
 // grid files points under square cells, so that a search near a point costs
 // what lies near it and not what is stored.
@@ -18,10 +26,12 @@ type spot struct {
 	id   int
 }
 
-func newGrid(size float64) grid { return grid{size: size, cells: map[cell][]spot{}} }
+func newGrid(size float64) grid {
+	return grid{size: math.Max(size, minCell), cells: map[cell][]spot{}}
+}
 
 func (g grid) cell(x, y float64) cell {
-	return cell{int32(math.Floor(x / g.size)), int32(math.Floor(y / g.size))}
+	return cell{int64(math.Floor(x / g.size)), int64(math.Floor(y / g.size))}
 }
 
 func (g grid) put(p Pose, id int) {
@@ -30,16 +40,47 @@ func (g grid) put(p Pose, id int) {
 }
 
 // near calls fn for each point within r of p, cell by cell and in a cell in
-// the order they were filed, until fn says to stop.
+// the order they were filed, until fn says to stop. A radius that spans more
+// cells than there are costs what there is.
 func (g grid) near(p Pose, r float64, fn func(id int, distance float64) bool) {
+	r += eps
 	lo, hi := g.cell(p.X-r, p.Y-r), g.cell(p.X+r, p.Y+r)
+	if float64(hi.x-lo.x+1)*float64(hi.y-lo.y+1) > float64(len(g.cells))+64 {
+		for _, c := range g.filled(lo, hi) {
+			if !within(g.cells[c], p, r, fn) {
+				return
+			}
+		}
+		return
+	}
 	for x := lo.x; x <= hi.x; x++ {
 		for y := lo.y; y <= hi.y; y++ {
-			for _, s := range g.cells[cell{x, y}] {
-				if d := math.Hypot(s.x-p.X, s.y-p.Y); d <= r && !fn(s.id, d) {
-					return
-				}
+			if !within(g.cells[cell{x, y}], p, r, fn) {
+				return
 			}
 		}
 	}
+}
+
+// within calls fn for the spots within r of p; false when fn said to stop.
+func within(spots []spot, p Pose, r float64, fn func(id int, distance float64) bool) bool {
+	for _, s := range spots {
+		dx, dy := s.x-p.X, s.y-p.Y
+		if d2 := dx*dx + dy*dy; d2 <= r*r && !fn(s.id, math.Sqrt(d2)) {
+			return false
+		}
+	}
+	return true
+}
+
+// filled gives the cells of a rectangle that hold something, in their order.
+func (g grid) filled(lo, hi cell) []cell {
+	var out []cell
+	for c := range g.cells {
+		if c.x >= lo.x && c.x <= hi.x && c.y >= lo.y && c.y <= hi.y {
+			out = append(out, c)
+		}
+	}
+	slices.SortFunc(out, func(a, b cell) int { return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(a.y, b.y)) })
+	return out
 }

@@ -5,11 +5,15 @@ package nav
 // lowest place id. It is a union–find that always keeps the lowest root.
 type keys struct {
 	parent []PlaceID // by place id-1
+	size   []int     // places of the key, by its name-1
 	unions int
 }
 
 // add makes the next place a key of its own.
-func (k *keys) add() { k.parent = append(k.parent, PlaceID(len(k.parent)+1)) }
+func (k *keys) add() {
+	k.parent = append(k.parent, PlaceID(len(k.parent)+1))
+	k.size = append(k.size, 1)
+}
 
 // find gives the key of a place.
 func (k *keys) find(p PlaceID) PlaceID {
@@ -23,14 +27,12 @@ func (k *keys) find(p PlaceID) PlaceID {
 // union joins the keys of two places.
 func (k *keys) union(a, b PlaceID) {
 	a, b = k.find(a), k.find(b)
-	switch {
-	case a == b:
+	if a == b {
 		return
-	case a < b:
-		k.parent[b-1] = a
-	default:
-		k.parent[a-1] = b
 	}
+	low, high := min(a, b), max(a, b)
+	k.parent[high-1] = low
+	k.size[low-1] += k.size[high-1]
 	k.unions++
 }
 
@@ -41,11 +43,13 @@ func (m *Memory) join(a Anchor) {
 	if own.Unknown() {
 		return
 	}
+	joined := a.Place // the place looked at last
 	m.grid.near(a.Pose, m.cfg.LocalizeRadiusM, func(id int, _ float64) bool {
 		other := m.anchors[id-1].Place
-		if other != a.Place && m.places[other-1].Type.Equal(own) {
+		if other != joined && m.places[other-1].Type.Equal(own) {
 			m.keys.union(other, a.Place)
 		}
+		joined = other
 		return true
 	})
 }
@@ -54,15 +58,7 @@ func (m *Memory) join(a Anchor) {
 func (m *Memory) Key(p PlaceID) PlaceID { return m.keys.find(p) }
 
 // Visits tells how often a place's revisit key was entered.
-func (m *Memory) Visits(p PlaceID) int {
-	n, key := 0, m.keys.find(p)
-	for i := range m.places {
-		if m.keys.find(PlaceID(i+1)) == key {
-			n++
-		}
-	}
-	return n
-}
+func (m *Memory) Visits(p PlaceID) int { return m.keys.size[m.keys.find(p)-1] }
 
 // Revisits is the number of entries less the number of distinct keys.
 // Every place is one entry, because neighbours in time differ in type.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"navd/daemon/fault"
 )
@@ -43,13 +44,13 @@ type Choice struct {
 func (m *Memory) Decide(sv Survey, c Choice) (Record, []Event, Delta) {
 	s := &m.state
 	m.settleScan()
-	events := m.watchLoops()
+	events := append(m.watchLoops(), m.watchSites(sv.Pose)...)
 	m.endLeg()
 	site := m.leaveSite(sv, c)
-	events = append(append(events, m.watchSites(site)...), m.planEvents(c)...)
+	events = append(events, m.planEvents(c)...)
 	heading := NormDeg(sv.View0 + c.Angle)
 	r := Record{
-		Plan: site.ID, GoalFlag: c.GoalFlag, GoalSceneType: c.SceneType, Why: firstSentence(c.Why, maxWhy),
+		Plan: site.ID, GoalFlag: c.GoalFlag, GoalSceneType: c.SceneType, Why: cutRunes(sentences(c.Why, 1), maxWhy),
 		AvoidHint: m.AvoidHint(), From: sv.Pose, Heading: heading,
 	}
 	s.Queue = append(s.Queue, r)
@@ -57,7 +58,8 @@ func (m *Memory) Decide(sv Survey, c Choice) (Record, []Event, Delta) {
 		s.Queue = slices.Delete(s.Queue, 0, over)
 	}
 	s.Due = ""
-	s.LegOpen, s.LegFrom, s.LegPlace, s.LegMoved, s.LegLoop = true, s.Pose, s.Place, 0, false
+	s.LegOpen, s.LegPlace, s.LegMoved, s.LegLoop = true, s.Place, 0, false
+	s.LegTraps, s.Traps = s.Traps, 0
 	r.Idx = len(s.Queue)
 	return r, events, m.delta()
 }
@@ -89,6 +91,7 @@ func (m *Memory) leaveSite(sv Survey, c Choice) *Site {
 	m.indexSite(site)
 	kept := &m.sites[len(m.sites)-1]
 	m.cover(kept)
+	m.coverOthers(kept)
 	m.touchedSites[kept.ID] = true
 	return kept
 }
@@ -111,6 +114,9 @@ func (m *Memory) endLeg() {
 		}
 	}
 	m.touchedSites[site.ID] = true
+	if out.NewView {
+		s.Counts.Escapes += s.LegTraps
+	}
 	if n := len(s.Queue); n > 0 && s.Queue[n-1].Plan == site.ID {
 		s.Queue[n-1].Outcome = out
 	}
@@ -134,7 +140,7 @@ func (m *Memory) failed(id SiteID, view int) {
 func (m *Memory) newView() bool {
 	free := true
 	m.far.near(m.state.Pose, siteNear, func(_ int, d float64) bool {
-		free = d >= siteNear
+		free = d >= siteNear-eps
 		return free
 	})
 	return free
@@ -146,17 +152,15 @@ const siteMerge = 1.5
 // siteTrap is how close to an earlier site a plan is stuck by the site rule.
 const siteTrap = 2.5
 
-// watchSites evaluates what is known of sites only: the site rule of STUCK and
-// the pattern A,B,A,B over sites merged at 1.5 m.
-func (m *Memory) watchSites(site *Site) []Event {
+// watchSites evaluates what is known of sites only, for the site that a plan is
+// about to leave at p: the site rule of STUCK and the pattern A,B,A,B over sites
+// merged at 1.5 m.
+func (m *Memory) watchSites(p Pose) []Event {
 	s := &m.state
-	merged, trapped := site.ID, false
-	m.far.near(site.Pose, siteTrap, func(id int, d float64) bool {
-		if SiteID(id) == site.ID {
-			return true
-		}
+	merged, trapped := SiteID(len(m.sites)+1), false
+	m.far.near(p, siteTrap, func(id int, d float64) bool {
 		trapped = true
-		if d <= siteMerge {
+		if d <= siteMerge+eps {
 			merged = min(merged, SiteID(id))
 		}
 		return true
@@ -179,7 +183,7 @@ func (m *Memory) watchSites(site *Site) []Event {
 
 // Queue gives the discovered-context queue, oldest first, numbered from 1.
 func (m *Memory) Queue() []Record {
-	out := m.state.clone().Queue
+	out := append([]Record{}, m.state.Queue...)
 	for i := range out {
 		out[i].Idx = i + 1
 	}
@@ -206,8 +210,11 @@ type Result struct {
 	Executed     *bool // false: the plan was not carried out
 }
 
-// Tell takes a result for plan n. A plan that does not exist is not_found; a
-// leg that has ended keeps its outcome.
+// Tell takes a result for plan n. A plan that does not exist is not_found. A
+// leg that has ended keeps its outcome, which goes to the view really taken;
+// nothing was tried by a plan that was not executed. A goal that turns out to
+// be verified takes back that a plan is due after the stop, one that turns out
+// to be none makes it due.
 func (m *Memory) Tell(n int, r Result) (Delta, error) {
 	if n < 1 || n > len(m.sites) {
 		return Delta{}, fault.New(fault.NotFound, "no such plan in this episode").About("plan", n).
@@ -229,21 +236,27 @@ func (m *Memory) Tell(n int, r Result) (Delta, error) {
 	if r.Verified != nil {
 		site.veto(!*r.Verified)
 	}
-	if r.Verified != nil && !*r.Verified && n == len(m.sites) && !m.state.LegOpen && m.cfg.triggers(TriggerStop) {
+	switch {
+	case r.Verified == nil || n != len(m.sites) || m.state.LegOpen:
+	case !*r.Verified:
 		m.due(TriggerStop)
+	case m.state.Due == TriggerStop:
+		m.state.Due = ""
 	}
 	return m.delta(), nil
 }
 
 // retry corrects which view of the site was tried; -1: none.
 func (s *Site) retry(view int) {
+	var out *Outcome
 	for i := range s.Views {
-		v := &s.Views[i]
-		if v.View == s.Chosen && v.View != view {
-			v.Tried, v.Outcome = false, nil
+		if v := &s.Views[i]; v.View == s.Chosen {
+			out, v.Tried, v.Outcome = v.Outcome, false, nil
 		}
-		if v.View == view {
-			v.Tried = true
+	}
+	for i := range s.Views {
+		if v := &s.Views[i]; v.View == view {
+			v.Tried, v.Outcome = true, out
 		}
 	}
 	s.Chosen = view
@@ -259,9 +272,8 @@ func (s *Site) veto(vetoed bool) {
 }
 
 // SetGoal gives the episode a new goal on the same map: the queue is emptied,
-// sites stay, a plan is due.
+// sites stay, a plan is due. A scan under way goes on.
 func (m *Memory) SetGoal(goal string) Delta {
-	m.settleScan()
 	m.endLeg()
 	m.state.Goal, m.state.Queue, m.state.Due = goal, nil, TriggerGoalChanged
 	for i := range m.sites {
@@ -284,17 +296,21 @@ func (m *Memory) End() Delta {
 	return m.delta()
 }
 
-// firstSentence gives the first sentence of a text, at most limit characters.
-func firstSentence(s string, limit int) string {
+// sentences gives the first n sentences of a text, its spaces squeezed. A
+// sentence ends with a stop before a space, or with one of Chinese or Japanese.
+func sentences(s string, n int) string {
 	s = strings.Join(strings.Fields(s), " ")
 	for i, r := range s {
-		if strings.ContainsRune(".!?。！？", r) && (i+len(string(r)) == len(s) || s[i+len(string(r))] == ' ' || r > 127) {
-			s = s[:i+len(string(r))]
-			break
+		end := i + utf8.RuneLen(r)
+		if !strings.ContainsRune(".!?。！？", r) || (end < len(s) && s[end] != ' ' && r < utf8.RuneSelf) {
+			continue
+		}
+		if n--; n == 0 {
+			return s[:end]
 		}
 	}
-	return cutRunes(s, limit)
+	return s
 }
 
-// round keeps millimetres, so that stored figures stay short.
-func round(metres float64) float64 { return math.Round(metres*1000) / 1000 }
+// round keeps millimetres, so that figures stay short; never a negative zero.
+func round(metres float64) float64 { return math.Round(metres*1000)/1000 + 0 }

@@ -41,7 +41,7 @@ func (m *Memory) Localize(a AnchorID, radius float64, limit int) ([]Nearby, erro
 		return true
 	})
 	slices.SortFunc(found, func(x, y Nearby) int {
-		return cmp.Or(cmp.Compare(x.DistanceM, y.DistanceM), cmp.Compare(x.Anchor, y.Anchor))
+		return cmp.Or(cmp.Compare(math.Round(x.DistanceM/eps), math.Round(y.DistanceM/eps)), cmp.Compare(x.Anchor, y.Anchor))
 	})
 	if limit > 0 && len(found) > limit {
 		found = found[:limit]
@@ -56,22 +56,12 @@ func (m *Memory) noAnchor(field string, a AnchorID) error {
 
 // passes counts how many separate times the path came within r of p: runs of
 // anchors that follow one another, at most limit.
-func (m *Memory) passes(p Pose, r float64, limit int) int {
-	var ids []int
+func (m *Memory) passes(p Pose, r float64, limit int) (n int) {
 	m.grid.near(p, r, func(id int, _ float64) bool {
-		ids = append(ids, id)
-		return true
+		if id == 1 || m.anchors[id-2].Pose.Distance(p) > r+eps {
+			n++ // the anchor before lies outside: here a run begins
+		}
+		return n < limit
 	})
-	slices.Sort(ids)
-	n, last := 0, math.MinInt
-	for _, id := range ids {
-		if id > last+1 {
-			n++
-		}
-		last = id
-		if n == limit {
-			break
-		}
-	}
 	return n
 }

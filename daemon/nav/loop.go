@@ -26,7 +26,7 @@ func (m *Memory) moveOf(st Step, before Pose, moved float64) Move {
 	after := m.state.Pose
 	return Move{
 		Place: m.state.Place, X0: before.X, Y0: before.Y, X1: after.X, Y1: after.Y,
-		Forward: st.Action == Forward, Short: st.Action == Forward && moved < m.cfg.ForwardM/2,
+		Forward: st.Action == Forward, Short: st.Action == Forward && m.short(moved),
 		Near: m.nearOld(after),
 	}
 }
@@ -82,6 +82,11 @@ func (m *Memory) watchLoops() []Event {
 	return append(m.watchStuck(), m.watchABABA()...)
 }
 
+// noRules counts nothing, for every stuck rule.
+func noRules() map[string]int {
+	return map[string]int{string(StuckProgress): 0, string(StuckLiteral): 0, string(StuckSite): 0}
+}
+
 // raise sets a rule's state and counts its rising edge.
 func (m *Memory) raise(state *bool, now bool, rule StuckRule) {
 	if now && !*state {
@@ -93,15 +98,20 @@ func (m *Memory) raise(state *bool, now bool, rule StuckRule) {
 // watchStuck sets STUCK by the configured rule; an event on its rising edge.
 func (m *Memory) watchStuck() []Event {
 	s := &m.state
-	now := map[StuckRule]bool{StuckProgress: s.Progress, StuckLiteral: s.Literal, StuckSite: s.SiteStuck}[m.cfg.StuckRule]
+	now := s.Progress
+	switch m.cfg.StuckRule {
+	case StuckLiteral:
+		now = s.Literal
+	case StuckSite:
+		now = s.SiteStuck
+	}
 	rising := now && !s.Stuck
 	s.Stuck = now
 	if !rising {
 		return nil
 	}
 	s.Counts.Stuck++
-	s.LegLoop = true
-	m.due(TriggerStuck)
+	m.trapped(TriggerStuck)
 	return []Event{{Type: EventStuck, Seq: s.Seq, Place: s.Place, Key: m.keys.find(s.Place), Rule: m.cfg.StuckRule}}
 }
 
@@ -116,12 +126,19 @@ func (m *Memory) watchABABA() []Event {
 		return nil
 	}
 	s.Counts.ABABA++
-	s.LegLoop = true
-	m.due(TriggerABABA)
+	m.trapped(TriggerABABA)
 	return []Event{{Type: EventABABA, Seq: s.Seq, Place: s.Place, Key: k[0]}}
 }
 
-// due makes a plan due for an optional trigger, unless one is due already.
+// trapped notes that a loop rule rose: on the running leg, for the escape rate,
+// and as a reason for a plan.
+func (m *Memory) trapped(t Trigger) {
+	m.state.LegLoop = true
+	m.state.Traps++
+	m.due(t)
+}
+
+// due makes a plan due for a configured trigger, unless one is due already.
 func (m *Memory) due(t Trigger) {
 	if m.cfg.triggers(t) && m.state.Due == "" {
 		m.state.Due = t
@@ -133,7 +150,7 @@ func (m *Memory) noProgress() bool {
 	w := m.state.Window
 	first, last := w[0], w[len(w)-1]
 	net := Pose{X: first.X0, Y: first.Y0}.Distance(Pose{X: last.X1, Y: last.Y1})
-	if net < stuckNet {
+	if net < stuckNet-eps {
 		return true
 	}
 	forwards, short := 0, 0

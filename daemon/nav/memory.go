@@ -25,7 +25,7 @@ type Place struct {
 	Objects     []string  `json:"objects_list"`
 	Description string    `json:"semantic_description"`
 	First       int       `json:"first"` // step it was entered at
-	Last        int       `json:"last"`  // last step in it; of the current place: when it was last written
+	Last        int       `json:"last"`  // last step in it; Memory.Place brings it up to date for the current place
 }
 
 // Unknown is the type of a place that no sample has named yet.
@@ -66,11 +66,12 @@ type State struct {
 	SiteTrail  []SiteID   `json:"site_trail,omitempty"` // last four merged sites, collapsed
 	Queue      []Record   `json:"queue,omitempty"`      // discovered context, oldest first
 	Due        Trigger    `json:"due,omitempty"`        // why a plan is due, empty: it is not
-	LegFrom    Pose       `json:"leg_from,omitzero"`    // where the running leg began
 	LegMoved   float64    `json:"leg_moved,omitempty"`  // metres moved on it
 	LegPlace   PlaceID    `json:"leg_place,omitempty"`  // place it began in
 	LegLoop    bool       `json:"leg_loop,omitempty"`   // a loop rule rose on it
 	LegOpen    bool       `json:"leg_open,omitempty"`
+	LegTraps   int        `json:"leg_traps,omitempty"` // rising edges of loop rules just before it
+	Traps      int        `json:"traps,omitempty"`     // those since it began
 	Counts     Counts     `json:"counts"`
 }
 
@@ -89,7 +90,8 @@ type Memory struct {
 	grid    grid         // anchors by cell of the localization radius
 	keys    keys         // places joined into revisit keys
 	siteAt  map[AnchorID][]SiteID
-	far     grid // sites by cell of siteCell metres
+	far     grid    // sites by cell of siteCell metres
+	sight   float64 // how far any site sees, metres
 
 	touchedAnchors map[AnchorID]bool
 	touchedPlaces  map[PlaceID]bool
@@ -101,7 +103,7 @@ type Memory struct {
 func New(id, goal string, cfg Config) (*Memory, []Event, Delta) {
 	m := empty(id, cfg)
 	m.state = State{Goal: goal, LastSample: -1, Due: startTrigger(cfg)}
-	m.state.Counts.Rules = map[string]int{}
+	m.state.Counts.Rules = noRules()
 	events := m.enter(Unknown, "", nil)
 	return m, events, m.delta()
 }
@@ -129,19 +131,21 @@ func Restore(id string, cfg Config, stored Delta) (*Memory, error) {
 		return nil, err
 	}
 	m := empty(id, cfg)
-	m.state, m.places, m.sites = stored.State, stored.Places, stored.Sites
+	m.state, m.places = stored.State.clone(), slices.Clone(stored.Places)
 	m.members = make([][]AnchorID, len(m.places))
 	for range m.places {
 		m.keys.add()
 	}
 	for _, a := range stored.Anchors {
+		a.Neighbors = slices.Clone(a.Neighbors)
 		m.index(a)
 	}
-	for _, s := range m.sites {
+	for _, s := range stored.Sites {
+		m.sites = append(m.sites, s.clone())
 		m.indexSite(s)
 	}
 	if m.state.Counts.Rules == nil {
-		m.state.Counts.Rules = map[string]int{}
+		m.state.Counts.Rules = noRules()
 	}
 	return m, nil
 }

@@ -6,9 +6,12 @@ import (
 	"slices"
 )
 
-// maxReach is how many anchors a search of the graph visits before it gives
-// up: what lies behind is too far to be worth going back for.
-const maxReach = 2000
+// How far the search for frontiers goes: what lies behind is too far to be
+// worth going back for, and a survey must not grow with the episode.
+const (
+	maxReach = 800 // anchors
+	maxSites = 64  // scan sites
+)
 
 // stride is how close two anchors are that can be walked between directly,
 // metres. It lets a search cut the corners of a path that came by again; the
@@ -41,9 +44,9 @@ func (f *frontier) Pop() any {
 // Dijkstra over the walked links, and with shortcuts over anchors one stride
 // apart. visit says whether to go on.
 func (m *Memory) search(from AnchorID, shortcuts bool, visit func(reached) bool) map[AnchorID]reached {
-	done := map[AnchorID]reached{}
+	done, best := map[AnchorID]reached{}, map[AnchorID]float64{from: 0}
 	queue := &frontier{{id: from}}
-	for queue.Len() > 0 && len(done) < maxReach {
+	for queue.Len() > 0 {
 		r := heap.Pop(queue).(reached)
 		if _, ok := done[r.id]; ok {
 			continue
@@ -53,7 +56,8 @@ func (m *Memory) search(from AnchorID, shortcuts bool, visit func(reached) bool)
 			break
 		}
 		m.spread(r, shortcuts, func(next AnchorID, d float64) {
-			if _, ok := done[next]; !ok {
+			if b, ok := best[next]; !ok || r.dist+d < b {
+				best[next] = r.dist + d
 				heap.Push(queue, reached{id: next, dist: r.dist + d, prev: r.id})
 			}
 		})
@@ -119,9 +123,11 @@ func (m *Memory) Path(from, to AnchorID) (Path, error) {
 func (m *Memory) frontiers(here *Site) []Option {
 	var out []Option
 	var at []SiteID
+	seen := 0
 	done := m.search(m.state.Anchor, true, func(r reached) bool {
 		at = append(at, m.siteAt[r.id]...)
-		return true
+		seen++
+		return seen < maxReach && len(at) < maxSites
 	})
 	for _, id := range at {
 		s := &m.sites[id-1]
@@ -164,7 +170,7 @@ func (m *Memory) firstHop(here *Site, ids []AnchorID, site Pose) (heading, metre
 func (m *Memory) walkedHop(from Pose, points []Pose) (heading, metres float64) {
 	for _, p := range points {
 		d, h := from.Distance(p), from.Bearing(p)
-		if d > maxLeg || (metres > 0.5 && apart(h, heading) > sameWay) {
+		if d > maxLeg || (metres > 0.5 && !sameWay(h, heading)) {
 			break
 		}
 		if d > 0 {

@@ -1,6 +1,7 @@
 package nav
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -49,6 +50,11 @@ const (
 
 // Observe takes one sample. A sample without a readable type is invalid and
 // changes nothing; so is one of a step that has not been taken.
+//
+// A sample older than the last one adds its objects to the place the robot was
+// in at its step, and nothing else. A sample that says "unknown" adds objects
+// and description to the present place; it neither names a place nor starts,
+// confirms or drops a candidate.
 func (m *Memory) Observe(in Sample) (Transition, []Event, Delta, error) {
 	key := words.LabelKey(in.Label)
 	if key == "" {
@@ -59,29 +65,32 @@ func (m *Memory) Observe(in Sample) (Transition, []Event, Delta, error) {
 		return "", nil, Delta{}, fault.New(fault.Invalid, "step has not been taken").About("step", in.Step)
 	}
 	m.state.Counts.Samples++
-	if in.Step < m.state.LastSample {
-		m.gather(in)
-		return TransitionLate, nil, m.delta(), nil
-	}
-	first := m.state.LastSample < 0
-	m.state.LastSample, m.state.RearmAt, m.state.Asked = in.Step, 0, false
 	events := []Event{{Type: EventScene, Seq: m.state.Seq, Place: m.state.Place, Label: in.Label}}
-	transition, more := m.sample(in, key, first)
+	if in.Step < m.state.LastSample {
+		events[0].Place = m.placeAt(in.Step)
+		m.gather(events[0].Place, Sample{Objects: in.Objects})
+		return TransitionLate, events, m.delta(), nil
+	}
+	m.state.LastSample, m.state.RearmAt, m.state.Asked = in.Step, 0, false
+	transition, more := m.sample(in, key)
 	events = append(events, more...)
 	events = append(events, m.watchABABA()...)
 	return transition, events, m.delta(), nil
 }
 
 // sample decides what a current sample means for the place.
-func (m *Memory) sample(in Sample, key words.Key, first bool) (Transition, []Event) {
+func (m *Memory) sample(in Sample, key words.Key) (Transition, []Event) {
 	s := &m.state
 	switch {
-	case first && m.here().Type == Unknown:
+	case key.Unknown():
+		m.gather(s.Place, in)
+		return TransitionNone, nil
+	case m.here().Type == Unknown:
 		m.name(key, in)
 		return TransitionNamed, nil
 	case key.Equal(m.here().Type):
 		s.Candidate = nil
-		m.gather(in)
+		m.gather(s.Place, in)
 		return TransitionNone, nil
 	case s.Candidate == nil || !s.Candidate.Type.Equal(key):
 		s.Candidate = &Candidate{Type: key, Label: in.Label, Since: in.Step, Last: in.Step, Objects: in.Objects, Text: in.Description}
@@ -96,30 +105,38 @@ func (m *Memory) sample(in Sample, key words.Key, first bool) (Transition, []Eve
 	if in.Step < c.Since+m.cfg.DwellSteps {
 		return TransitionCandidate, nil
 	}
-	return TransitionConfirmed, m.confirm()
+	return TransitionConfirmed, m.confirm(s.Seq)
 }
 
-// name gives the start place its type, and its anchors their revisit keys.
+// name gives the start place, still the only one, its type.
 func (m *Memory) name(key words.Key, in Sample) {
 	p := m.here()
 	p.Type, p.Label = key, in.Label
-	m.gather(in)
-	for _, id := range m.members[p.ID-1] {
-		m.join(m.anchors[id-1])
-	}
+	m.gather(p.ID, in)
+	m.touchedPlaces[p.ID] = true
 }
 
-// confirm turns the candidate into a new place.
-func (m *Memory) confirm() []Event {
+// confirm turns the candidate into a new place; last is the last step in the
+// old one.
+func (m *Memory) confirm(last int) []Event {
 	c := m.state.Candidate
 	m.state.Candidate = nil
+	m.here().Last = last
+	m.touchedPlaces[m.state.Place] = true
 	events := m.enter(c.Type, c.Label, c.Objects)
-	m.here().Description = cutRunes(c.Text, maxDescription)
+	m.here().Description = describeIn(c.Text)
 	return events
 }
 
+// placeAt gives the place the robot was in at a step. Places are entered one
+// after another, so it is the last one entered before or at it.
+func (m *Memory) placeAt(step int) PlaceID {
+	after, _ := slices.BinarySearchFunc(m.places, step+1, func(p Place, step int) int { return cmp.Compare(p.First, step) })
+	return PlaceID(max(after, 1))
+}
+
 // SceneFailed counts a failed scene call. It never becomes a place type; the
-// next sample is due five steps later.
+// next sample is due five steps later ("retry"), or when one is asked for.
 func (m *Memory) SceneFailed(reason string) (Event, Delta) {
 	s := &m.state
 	s.Counts.SceneFailures++
@@ -127,24 +144,26 @@ func (m *Memory) SceneFailed(reason string) (Event, Delta) {
 	return Event{Type: SceneFailed, Seq: s.Seq, Place: s.Place, Reason: reason}, m.delta()
 }
 
-// AskSample makes a sample due, whatever the period says.
+// AskSample makes a sample due at once, whatever the period says and even
+// shortly after a failed call.
 func (m *Memory) AskSample() Delta {
-	m.state.Asked = true
+	m.state.Asked, m.state.RearmAt = true, 0
 	return m.delta()
 }
 
-// gather adds a sample's objects and description to the present place.
-func (m *Memory) gather(in Sample) {
-	p := m.here()
+// gather adds a sample's objects and description to a place.
+func (m *Memory) gather(id PlaceID, in Sample) {
+	p := &m.places[id-1]
 	before := len(p.Objects)
 	p.Objects = sortedSet(p.Objects, in.Objects)
-	if in.Description != "" && in.Step >= m.state.LastSample {
-		p.Description = cutRunes(in.Description, maxDescription)
-	} else if len(p.Objects) == before && p.Type != Unknown && p.Last == m.state.Seq {
+	text := describeIn(in.Description)
+	if len(p.Objects) == before && (text == "" || text == p.Description) {
 		return
 	}
-	p.Last = m.state.Seq
-	m.touchedPlaces[p.ID] = true
+	if text != "" {
+		p.Description = text
+	}
+	m.touchedPlaces[id] = true
 }
 
 // Due says that something is wanted from the controller, and why.
@@ -192,6 +211,9 @@ func sortedSet(a, b []string) []string {
 	slices.Sort(out)
 	return slices.Compact(out)
 }
+
+// describeIn keeps two sentences of a description, at most 300 characters.
+func describeIn(text string) string { return cutRunes(sentences(text, 2), maxDescription) }
 
 func cutRunes(s string, limit int) string {
 	s = strings.TrimSpace(s)

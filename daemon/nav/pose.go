@@ -56,13 +56,24 @@ func (p Pose) Reach(metres, heading float64) Pose {
 	return Pose{X: p.X + metres*cos, Y: p.Y + metres*sin, Yaw: NormDeg(heading)}
 }
 
-// finite tells whether no coordinate is NaN or infinite.
-func (p Pose) finite() bool {
-	return !math.IsNaN(p.X+p.Y+p.Yaw) && !math.IsInf(p.X, 0) && !math.IsInf(p.Y, 0) && !math.IsInf(p.Yaw, 0)
+// maxCoord is how far from the origin a pose may lie, metres, and how large a
+// yaw may be, degrees.
+const maxCoord = 1e6
+
+// sound tells whether no coordinate is NaN or out of all proportion.
+func (p Pose) sound() bool {
+	return math.Abs(p.X) <= maxCoord && math.Abs(p.Y) <= maxCoord && math.Abs(p.Yaw) <= maxCoord
 }
+
+// eps absorbs the rounding of sines where a length or an angle is compared with
+// a threshold: six forwards of 0.25 m are 1.5 m in every direction.
+const eps = 1e-9
 
 // apart is the unsigned angle between two headings, degrees in [0, 180].
 func apart(a, b float64) float64 { return math.Abs(NormDeg(a - b)) }
+
+// sameWay tells whether two headings are the same way: at most 15° apart.
+func sameWay(a, b float64) bool { return apart(a, b) <= wayWidth+eps }
 
 // sincos is math.Sincos for degrees, exact at multiples of 90, so that a
 // square walked by turns of 90° closes to the bit.

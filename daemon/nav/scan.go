@@ -12,7 +12,7 @@ type Spin struct {
 
 // watchTurns files a step into the stuck window, or holds it out.
 func (m *Memory) watchTurns(st Step, mv Move) {
-	if !st.Action.Turn() || m.state.Spin.Action != st.Action || m.state.Spin.Phase != st.Phase {
+	if m.endsRun(st) {
 		m.release()
 		m.state.Spin = Spin{}
 	}
@@ -33,11 +33,27 @@ func (m *Memory) watchTurns(st Step, mv Move) {
 	}
 }
 
+// endsRun tells whether a step ends the run of equal turns. A look after a whole
+// scan does not: it brings the camera back to level before the plan.
+func (m *Memory) endsRun(st Step) bool {
+	spin := m.state.Spin
+	if st.Action == LookUp || st.Action == LookDown {
+		return !m.scanned(spin.Count)
+	}
+	return spin.Action != st.Action || spin.Phase != st.Phase
+}
+
+// scanned tells whether so many equal turns are a scan: 11 or 12 at 30°.
+func (m *Memory) scanned(turns int) bool {
+	n := m.cfg.scanTurns()
+	return n > 0 && turns >= n && turns <= m.cfg.scaled(12)
+}
+
 // hold keeps a turn out of the window until the run is known to be no scan.
 func (m *Memory) hold(mv Move) {
 	spin := &m.state.Spin
 	spin.Held = append(spin.Held, mv)
-	if spin.Count >= m.cfg.spinTurns() {
+	if spin.Count >= m.cfg.scaled(13) {
 		m.release()
 		spin.Spun = true
 	}
@@ -52,10 +68,10 @@ func (m *Memory) release() {
 }
 
 // settleScan ends the run at a plan: a run as long as a scan was one and stays
-// out of the window, a shorter one goes in. It resets the run.
+// out of the window, any other goes in.
 func (m *Memory) settleScan() {
 	spin := &m.state.Spin
-	if n := m.cfg.scanTurns(); n > 0 && len(spin.Held) >= n {
+	if m.scanned(len(spin.Held)) {
 		m.state.Counts.ScanSteps += len(spin.Held)
 		spin.Held = nil
 	}

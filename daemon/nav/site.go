@@ -11,8 +11,8 @@ import (
 // of view 0.
 const Views = 12
 
-// siteCell is the side of a cell of the site grid: how far a view can see.
-const siteCell = 8.0
+// siteCell is the side of a cell of the site grid, metres.
+const siteCell = 2.0
 
 // Glimpse is what a controller knows of one view when it asks for a plan.
 type Glimpse struct {
@@ -33,7 +33,8 @@ type SiteView struct {
 	SeeM    float64   `json:"see_m"`
 	Objects []string  `json:"objects,omitempty"`
 	Tried   bool      `json:"tried,omitempty"`
-	Covered bool      `json:"covered,omitempty"` // its far floor point has been seen from another site
+	Leads   []Lead    `json:"leads,omitempty"`
+	Covered bool      `json:"covered,omitempty"` // no lead is open: nothing new is to be seen that way
 	Failed  int       `json:"failed,omitempty"`  // legs towards it that came to nothing
 	Outcome *Outcome  `json:"outcome,omitempty"` // of the leg that began here and went that way
 	Vetoed  bool      `json:"vetoed,omitempty"`  // the detector found no goal there
@@ -63,32 +64,32 @@ type Site struct {
 
 func (s Site) clone() Site {
 	s.Views = slices.Clone(s.Views)
+	for i := range s.Views {
+		s.Views[i].Leads = slices.Clone(s.Views[i].Leads)
+	}
 	return s
 }
 
 // view gives the site's view that looks along heading within 15°, or nil.
 func (s *Site) view(heading float64) *SiteView {
 	for i := range s.Views {
-		if apart(s.Views[i].Heading, heading) <= sameWay {
+		if sameWay(s.Views[i].Heading, heading) {
 			return &s.Views[i]
 		}
 	}
 	return nil
 }
 
-// sees tells whether a site has looked at point p as room type t: p lies
-// within 15° of a view of that type and within its sight.
-func (s *Site) sees(p Pose, t words.Key) bool {
-	d := s.Pose.Distance(p)
-	if d > siteCell {
-		return false
+// sight is how far the site sees, metres.
+func (s *Site) sight() (metres float64) {
+	for _, v := range s.Views {
+		metres = math.Max(metres, v.SeeM)
 	}
-	v := s.view(s.Pose.Bearing(p))
-	return v != nil && v.Known && d <= v.SeeM && v.Type.Equal(t)
+	return metres
 }
 
 const (
-	sameWay   = 15.0 // two directions closer than this are the same way, degrees
+	wayWidth  = 15.0 // two directions this close are the same way, degrees
 	maxLeg    = 5.0  // longest leg, metres
 	legMargin = 0.3  // floor left free at the end of a leg, metres
 )
@@ -103,38 +104,39 @@ func (v SiteView) legLength() float64 {
 	return math.Max(0, math.Min(v.FreeM-legMargin, maxLeg))
 }
 
-// farPoint is the far end of the floor one sees that way.
-func (v SiteView) farPoint(from Pose) Pose { return from.Reach(v.FreeM, v.Heading) }
+// lead finds the leads of every view. A site is made with them.
+func (s *Site) lead() {
+	for i := range s.Views {
+		s.Views[i].Leads = leadsOf(s.Pose, s.Type, s.Views, i)
+		s.Views[i].Covered = s.Views[i].promise() == 0
+	}
+}
 
 // indexSite files a site under its cell and its anchor.
 func (m *Memory) indexSite(s Site) {
 	m.far.put(s.Pose, int(s.ID))
 	m.siteAt[s.Anchor] = append(m.siteAt[s.Anchor], s.ID)
+	m.sight = math.Max(m.sight, s.sight())
 }
 
-// cover marks what the newest site and the sites in sight of it have seen of
-// one another's open views.
+// cover marks the leads of s that an earlier site has looked at.
 func (m *Memory) cover(s *Site) {
-	m.far.near(s.Pose, siteCell+maxLeg, func(id int, _ float64) bool {
+	m.far.near(s.Pose, m.sight+s.sight()+insideOf, func(id int, _ float64) bool {
 		if other := &m.sites[id-1]; other.ID != s.ID {
-			m.coverBy(s, other)
-			if m.coverBy(other, s) {
-				m.touchedSites[other.ID] = true
-			}
+			s.follow(other)
 		}
 		return true
 	})
 }
 
-// coverBy marks the views of s whose far floor point other has seen.
-func (m *Memory) coverBy(other, s *Site) (changed bool) {
-	for i := range s.Views {
-		v := &s.Views[i]
-		if v.Known && !v.Covered && other.sees(v.farPoint(s.Pose), v.Type) {
-			v.Covered, changed = true, true
+// coverOthers marks the leads of earlier sites that s has looked at.
+func (m *Memory) coverOthers(s *Site) {
+	m.far.near(s.Pose, m.sight+s.sight()+insideOf, func(id int, _ float64) bool {
+		if other := &m.sites[id-1]; other.ID != s.ID && other.follow(s) {
+			m.touchedSites[other.ID] = true
 		}
-	}
-	return changed
+		return true
+	})
 }
 
 // glimpsed makes the views of the present scan from what the controller told.

@@ -20,7 +20,8 @@ type Step struct {
 }
 
 // Normal gives the step with defaults filled in, so that two ways to say the
-// same are equal.
+// same are equal: no moved_deg is 0, objects are a set. A forward without
+// moved_m is not the same as one with its usual length: the one was measured.
 func (st Step) Normal() Step {
 	if st.MovedM != nil && st.MovedDeg == nil {
 		zero := 0.0
@@ -45,6 +46,12 @@ func (st Step) Check() error {
 		return fault.New(fault.Invalid, "only a forward moves").About("moved_deg", *st.MovedDeg).WithHint("leave moved_deg out of a %s", st.Action)
 	case st.MovedDeg != nil && st.MovedM == nil:
 		return fault.New(fault.Invalid, "a direction needs a distance").About("moved_deg", *st.MovedDeg).WithHint("give moved_m too")
+	case st.MovedM != nil && !(*st.MovedM >= 0 && *st.MovedM <= 10):
+		return fault.Field("moved_m", *st.MovedM, "0..10 (metres)")
+	case st.MovedDeg != nil && !(*st.MovedDeg >= -360 && *st.MovedDeg <= 360):
+		return fault.Field("moved_deg", *st.MovedDeg, "-360..360 (degrees)")
+	case st.Odom != nil && !st.Odom.sound():
+		return fault.Field("odom", *st.Odom, "metres and degrees within a million of 0")
 	}
 	return nil
 }
@@ -92,13 +99,13 @@ func (m *Memory) Advance(st Step) (Stepped, Delta, error) {
 	s.Seq++
 	before := s.Pose
 	moved := m.move(st)
+	due := m.anchorDue(st, moved)
 	events := m.confirmByStep()
-	entered := len(events) > 0
-	if m.anchorDue(st, moved) && !entered {
+	if due && len(events) == 0 {
 		events = append(events, m.setAnchor())
 	}
 	if len(st.Objects) > 0 {
-		m.gather(Sample{Step: s.Seq, Objects: st.Objects})
+		m.gather(s.Place, Sample{Objects: st.Objects})
 	}
 	m.count(st, moved)
 	m.watchTurns(st, m.moveOf(st, before, moved))
@@ -110,20 +117,21 @@ func (m *Memory) Advance(st Step) (Stepped, Delta, error) {
 // move applies the action to the pose and gives the metres moved.
 func (m *Memory) move(st Step) float64 {
 	s := &m.state
-	before := s.Pose
+	before, length, deg := s.Pose, 0.0, 0.0
 	switch st.Action {
 	case TurnLeft:
 		s.Pose = s.Pose.Turned(m.cfg.TurnDeg)
 	case TurnRight:
 		s.Pose = s.Pose.Turned(-m.cfg.TurnDeg)
 	case Forward:
-		length, deg := m.forward(st)
+		length, deg = m.forward(st)
 		s.Pose = s.Pose.Moved(length, deg)
 	}
 	if m.cfg.OdomPose && st.Odom != nil {
 		s.Pose = Pose{X: st.Odom.X, Y: st.Odom.Y, Yaw: NormDeg(st.Odom.Yaw)}
+		return before.Distance(s.Pose)
 	}
-	return before.Distance(s.Pose)
+	return length
 }
 
 // forward gives length and relative direction of a forward: what the
@@ -141,14 +149,15 @@ func (m *Memory) forward(st Step) (length, deg float64) {
 }
 
 // confirmByStep enters the candidate's place when its dwell time is over and
-// no sample came since.
+// no sample came since. The step is the first of the new place; the old one
+// ended with the step before.
 func (m *Memory) confirmByStep() []Event {
 	s := &m.state
 	c := s.Candidate
 	if c == nil || s.LastSample != c.Since || s.Seq < c.Since+m.cfg.DwellSteps+1 {
 		return nil
 	}
-	return m.confirm()
+	return m.confirm(s.Seq - 1)
 }
 
 // endStep closes the leg at a stop and says when a plan is due.
@@ -157,8 +166,8 @@ func (m *Memory) endStep(st Step) {
 		return
 	}
 	m.endLeg()
-	if m.cfg.triggers(TriggerStop) && !m.lastGoal() {
-		m.state.Due = TriggerStop
+	if !m.lastGoal() {
+		m.due(TriggerStop)
 	}
 }
 

@@ -35,7 +35,7 @@ type Survey struct {
 	Type    words.Key // type of that place
 	Facing  int
 	View0   float64  // absolute heading of view 0
-	Here    []Option // the present scan, tried views left out
+	Here    []Option // every view of the present scan
 	Distant []Option // untried views of earlier sites
 	Glimpse []SiteView
 }
@@ -45,8 +45,7 @@ const (
 	maxVisits   = 3
 	siteNear    = 2.0 // a leg that ends closer to a site than this is discounted, metres
 	minFree     = 0.75
-	farSight    = 8.0
-	depthJump   = 1.5
+	knownWay    = 0.3 // newness of a view without distances where something is known that way
 )
 
 // Survey looks at the present scan with the memory's eyes. shown are the views
@@ -55,10 +54,8 @@ func (m *Memory) Survey(shown []int, facing int, labels []Glimpse) Survey {
 	views := m.glimpsed(shown, facing, labels)
 	s := m.surveyOf(views, facing)
 	here := Site{Pose: s.Pose, Place: s.Place, Type: s.Type, Views: views}
-	m.far.near(here.Pose, siteCell+maxLeg, func(id int, _ float64) bool {
-		m.coverBy(&m.sites[id-1], &here)
-		return true
-	})
+	here.lead()
+	m.cover(&here)
 	for i := range views {
 		s.Here = append(s.Here, m.option(&here, i))
 	}
@@ -79,7 +76,8 @@ func (m *Memory) surveyOf(views []SiteView, facing int) Survey {
 func (m *Memory) Glance(shown []int, facing int, labels []Glimpse) Survey {
 	views := m.glimpsed(shown, facing, labels)
 	s := m.surveyOf(views, facing)
-	here := Site{Type: s.Type, Views: views}
+	here := Site{Pose: s.Pose, Type: s.Type, Views: views}
+	here.lead()
 	for i, v := range views {
 		s.Here = append(s.Here, Option{
 			View: v.View, Heading: v.Heading, Type: v.Type, Known: v.Known, FreeM: v.FreeM, Objects: v.Objects,
@@ -94,68 +92,32 @@ func (m *Memory) option(s *Site, i int) Option {
 	v := s.Views[i]
 	end := v.legEnd(s.Pose)
 	legs, vetoed := m.legsThatWay(s.Pose, v.Heading)
+	newness := m.newness(s, i)
+	if !v.Known && legs < 1 {
+		newness = knownWay
+	}
 	return Option{
 		Site: s.ID, View: v.View, Heading: v.Heading, Type: v.Type, Known: v.Known, FreeM: v.FreeM, Objects: v.Objects,
-		Newness: m.newness(s, i), Visits: m.passes(end, visitRadius, maxVisits),
+		Newness: newness, Visits: m.passes(end, visitRadius, maxVisits),
 		Discount: m.siteDiscount(s, end) * legs * math.Pow(0.2, float64(v.Failed)), Vetoed: vetoed || v.Vetoed,
 	}
 }
 
 // newness says how much a view promises to show that has not been seen, 0..1:
-//
-//	0     less than 0.75 m of free floor that way
-//	0.1   its far floor point has been seen from another site, as the same room type
-//	1     it looks into another room type
-//	0.7   it sees 8 m far
-//	0.4   a neighbour view sees 1.5 m less: an edge to look around
-//	0.12  otherwise
-//
-// Without distances it is 1, or 0.3 when a site lies within 2 m that way.
+// fresh with distances; without them 1, or 0.3 when a site lies within 2 m that
+// way.
 func (m *Memory) newness(s *Site, i int) float64 {
-	v := s.Views[i]
-	switch {
-	case !v.Known && m.siteThatWay(s, v.Heading):
-		return 0.3
-	case v.Known && v.FreeM >= minFree && v.Covered:
-		return 0.1
+	if !s.Views[i].Known && m.siteThatWay(s, s.Views[i].Heading) {
+		return knownWay
 	}
 	return s.fresh(i)
-}
-
-// fresh is the newness of a view that no other site has seen.
-func (s *Site) fresh(i int) float64 {
-	v := s.Views[i]
-	switch {
-	case !v.Known:
-		return 1
-	case v.FreeM < minFree:
-		return 0
-	case v.Type != "" && !v.Type.Unknown() && !v.Type.Equal(s.Type):
-		return 1
-	case v.SeeM >= farSight:
-		return 0.7
-	case depthEdge(s.Views, i):
-		return 0.4
-	}
-	return 0.12
-}
-
-// depthEdge tells whether a neighbour of view i sees 1.5 m less than it.
-func depthEdge(views []SiteView, i int) bool {
-	for _, o := range views {
-		d := (o.View - views[i].View + Views) % Views
-		if o.Known && (d == 1 || d == Views-1) && views[i].SeeM-o.SeeM >= depthJump {
-			return true
-		}
-	}
-	return false
 }
 
 // siteThatWay tells whether an earlier site lies within 2 m in this direction.
 func (m *Memory) siteThatWay(s *Site, heading float64) (found bool) {
 	m.far.near(s.Pose, siteNear, func(id int, d float64) bool {
 		other := m.sites[id-1]
-		found = other.ID != s.ID && d > 0 && apart(s.Pose.Bearing(other.Pose), heading) <= sameWay
+		found = other.ID != s.ID && d > 0 && sameWay(s.Pose.Bearing(other.Pose), heading)
 		return !found
 	})
 	return found
@@ -178,21 +140,32 @@ func (m *Memory) siteDiscount(s *Site, end Pose) float64 {
 
 // legsThatWay looks at the legs that began within r of p and went along
 // heading: 0.2 when one moved less than 1 m, 0.5 after any other, 1 without.
+// The running leg counts as far as it has come, because a plan ends it.
 func (m *Memory) legsThatWay(p Pose, heading float64) (factor float64, vetoed bool) {
 	factor = 1
 	m.far.near(p, m.cfg.LocalizeRadiusM, func(id int, _ float64) bool {
 		s := &m.sites[id-1]
-		v := s.view(heading)
-		switch {
-		case v == nil:
-			return true
-		case v.Outcome != nil && v.Outcome.Metres < 1:
-			factor = 0.2
-		case v.Outcome != nil:
-			factor = math.Min(factor, 0.5)
+		for i := range s.Views {
+			if v := &s.Views[i]; sameWay(v.Heading, heading) {
+				factor = math.Min(factor, m.legFactor(s, v))
+				vetoed = vetoed || v.Vetoed
+			}
 		}
-		vetoed = vetoed || v.Vetoed
 		return true
 	})
 	return factor, vetoed
+}
+
+func (m *Memory) legFactor(s *Site, v *SiteView) float64 {
+	metres := m.state.LegMoved
+	switch {
+	case v.Outcome != nil:
+		metres = v.Outcome.Metres
+	case !m.state.LegOpen || int(s.ID) != len(m.sites) || v.View != s.Chosen:
+		return 1
+	}
+	if metres < 1-eps {
+		return 0.2
+	}
+	return 0.5
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"navd/daemon/fault"
 	"navd/daemon/nav"
 	"navd/daemon/reply"
 	"navd/daemon/words"
@@ -52,18 +51,13 @@ func Parse(text string) (Decision, error) {
 		return Decision{}, err
 	}
 	if d.SceneType, err = reply.String(dc, "goal_scene_type"); err != nil {
-		return Decision{}, under("discovered_context", err)
+		return Decision{}, err
 	}
 	if d.Why, err = reply.String(dc, "why"); err != nil {
-		return Decision{}, under("discovered_context", err)
+		return Decision{}, err
 	}
+	d.Angle += 0 // a negative zero becomes zero
 	return d, nil
-}
-
-func under(parent string, err error) error {
-	e := *fault.As(err)
-	e.Field = parent + "." + e.Field
-	return &e
 }
 
 // Fallback is the decision when no planner gave a usable one.

@@ -16,6 +16,8 @@ const (
 	stepsThere = 27.0
 	stepsPerM  = 6.0
 	guessFreeM = 2.3 // free floor of a view that nobody measured
+
+	chanceAnywhere = 0.15 // added to every prior: things stand where nobody expects them
 )
 
 // Local decides without a model, from the survey and the claims alone. It is
@@ -24,7 +26,7 @@ const (
 // A view that shows the target wins. Else each option, a view of the present
 // scan or an untried view of an earlier site, scores
 //
-//	(clamp(prior + Σ weight·polarity of matching claims, 0, 1) + 0.3)
+//	(clamp(prior + Σ weight·polarity of matching claims, 0, 1) + 0.15)
 //	  × newness × 0.6^visits × discounts ÷ expected steps
 //
 // and the highest wins; ties by fewer turns from facing, then the lower view.
@@ -86,7 +88,7 @@ func rank(o nav.Option, target words.Key, claims []words.Claim) ranked {
 	}
 	delta, used := words.Match(claims, target, o.Type, view)
 	prior := min(1, max(0, Prior(target, o.Type)+delta))
-	worth := (prior + 0.3) * o.Newness * math.Pow(0.6, float64(o.Visits)) * o.Discount
+	worth := (prior + chanceAnywhere) * o.Newness * math.Pow(0.6, float64(o.Visits)) * o.Discount
 	return ranked{option: o, score: worth / expectedSteps(o), prior: prior, claims: used}
 }
 
@@ -192,8 +194,11 @@ func sceneName(t words.Key) string {
 }
 
 // widest is the way out when nothing is new: the view with the most floor,
-// ties by fewer turns, then the lower view.
+// ties by fewer turns, then the lower view; straight on when no view is shown.
 func widest(sv nav.Survey) Decision {
+	if len(sv.Here) == 0 {
+		return Decision{SceneType: sceneName(""), Why: "no view is shown", NoLabels: true}
+	}
 	best := 0
 	for i, o := range sv.Here {
 		b := sv.Here[best]

@@ -56,8 +56,11 @@ func (m *Machine) Next() (reply.Ask, bool) {
 	return ask, true
 }
 
-// Feed takes the answer to the last ask.
+// Feed takes the answer to the last ask; one that nobody asked for is ignored.
 func (m *Machine) Feed(a reply.Answer) {
+	if m.decision != nil || m.at >= len(m.chain) {
+		return
+	}
 	attempt := Attempt{Model: m.chain[m.at], Raw: a.Text, Usage: a.Usage}
 	d, err := usable(a)
 	if err == nil {
@@ -70,7 +73,7 @@ func (m *Machine) Feed(a reply.Answer) {
 	switch {
 	case a.Err == nil && !m.again:
 		m.again, m.wrong, m.faults = true, attempt.Reason, 0
-	case a.Err != nil && fault.Is(a.Err, fault.Unavailable) && m.faults < maxFaults:
+	case passing(a.Err) && m.faults < maxFaults:
 		m.faults++
 	default:
 		m.at, m.again, m.faults = m.at+1, false, 0
@@ -81,6 +84,9 @@ const (
 	maxFaults  = 2                      // retries of an entry that is out of reach
 	firstPause = 100 * time.Millisecond // before the first of them, doubled each time
 )
+
+// passing tells whether an error may be gone at the next try.
+func passing(err error) bool { return fault.Is(err, fault.Unavailable) || fault.Is(err, fault.Timeout) }
 
 func usable(a reply.Answer) (Decision, error) {
 	if a.Err != nil {

@@ -28,6 +28,12 @@ is no candidate.
 Two answers must be equal in everything, also in keys nobody asked for: which of
 them the model meant cannot be known.
 
+# Asking
+
+[Ask] and [Answer] are the two halves of a model call as the pure machines see
+it: a machine gives an Ask, whoever drives it comes back with an Answer, and
+what the text of that says is read with the functions here.
+
 # Cost
 
 Reading takes time and memory in proportion to the length of the answer, which

@@ -1,5 +1,7 @@
 package words
 
+import "strings"
+
 // The shapes of English clauses. Each is named by an example.
 
 // "there is no sofa in the bathroom"
@@ -151,7 +153,7 @@ func (e *english) goTo() bool {
 	}
 	e.order(&st)
 	switch {
-	case e.oneOf(goes):
+	case e.oneOf(goes), e.word("take", "use", "choose"):
 	case !st.no && e.oneOf(likes):
 	default:
 		return false
@@ -179,16 +181,24 @@ func (e *english) order(st *stance) {
 
 // "the study is called office", "we call the study the office"
 func (e *english) called() bool {
-	if e.oneOf(calls) {
-		e.oneOf(articles)
-		t := e.next()
-		e.pos++
-		return t.named() && e.newName(t)
-	}
+	st := e.opened
+	ordered := e.oneOf(calls)
 	e.oneOf(articles)
 	t := e.next()
 	e.pos++
-	return t.named() && e.word("is", "are") && e.oneOf(callings) && e.newName(t)
+	if !t.named() || st.weight > 0 {
+		return false
+	}
+	if ordered {
+		return e.calledName(t)
+	}
+	return e.word("is", "are") && e.oneOf(callings) && e.newName(t)
+}
+
+// calledName takes a name that follows without a verb. "Call the office
+// tomorrow" has that form too, so it must be of the tables or have an article.
+func (e *english) calledName(t token) bool {
+	return (e.next().named() || atAny(e, articles)) && e.newName(t)
 }
 
 // newName takes the rest of the clause as a name for t: one name of the tables
@@ -197,7 +207,7 @@ func (e *english) newName(t token) bool {
 	e.oneOf(articles)
 	name := e.next().text
 	known := e.next().named()
-	if name == "" || !plain(name) && !known {
+	if !known && !plain(name) {
 		return false
 	}
 	e.pos++
@@ -209,7 +219,9 @@ func (e *english) newName(t token) bool {
 }
 
 // plain reports whether a word may be part of a name nobody knows.
-func plain(word string) bool { return len(word) > 1 && !grammar[word] }
+func plain(word string) bool {
+	return len(word) > 1 && !strings.HasSuffix(word, "ly") && !grammar()[word]
+}
 
 // "no sofa in the bathroom", only as the first clause
 func (e *english) telegram() bool {

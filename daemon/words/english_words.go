@@ -1,5 +1,10 @@
 package words
 
+import (
+	"strings"
+	"sync"
+)
+
 // The closed vocabulary of the English grammar. A word that is in none of these
 // tables nor in those of rooms and objects makes its sentence give no claim.
 
@@ -86,22 +91,43 @@ var (
 		"go in to", "go to", "go into", "go inside", "go through", "go toward", "go towards", "go via", "go in", "enter", "head to", "head for", "head into", "head towards",
 		"move to", "move into", "walk to", "walk into", "drive to", "drive into", "navigate to", "visit", "explore", "search in", "search", "look in", "look inside", "look into", "check", "pass through",
 	}
-	likes       = []string{"prefer", "prefers", "favor", "favour", "take", "use", "try", "start with", "start in", "begin with", "choose"}
+	likes       = []string{"prefer", "prefers", "favor", "favour", "try", "start with", "start in", "begin with"}
 	ratherThans = []string{"over", "rather than", "instead of"}
 	calls       = []string{"we call", "i call", "call", "people call"}
 	callings    = []string{"also called", "called", "also named", "named", "also known as", "known as"}
 )
 
-// grammar holds words that are never part of an unknown name.
-var grammar = func() map[string]bool {
+// otherGrammar are words of English grammar that no table above has.
+const otherGrammar = `when if by because as while for on at to of from with without that this so then than be it they he she
+	what how why who which me us him her them its me out up off upon here there later until unless after before during very much
+	tomorrow today yesterday tonight once twice back once again more less`
+
+// grammar holds the words that are never part of an unknown name: those that
+// mean something to the grammar here, and those that would to a better one.
+var grammar = sync.OnceValue(func() map[string]bool {
 	g := map[string]bool{}
-	for _, w := range []string{
-		"when", "if", "by", "because", "as", "while", "only", "often", "for", "in", "on", "at", "to", "of", "from", "with", "without", "and", "or", "but",
-		"not", "no", "never", "it", "that", "this", "so", "then", "than", "is", "are", "was", "be", "has", "have", "do", "does", "i", "you", "we", "they", "he", "she",
-		"upon", "off", "out", "up", "over", "here", "there", "now", "sometimes", "usually", "always", "also", "too", "very", "much", "some", "any", "all", "after", "before", "during", "what", "how", "why", "who", "which",
-		"me", "us", "him", "her", "them", "its", "both", "please", "later", "again", "when", "until", "unless",
-	} {
-		g[w] = true
+	add := func(text string) {
+		for w := range strings.FieldsSeq(text) {
+			g[w] = true
+		}
 	}
+	add(otherGrammar)
+	for _, table := range [][]string{
+		articles, counts, ins, denyingTails, saws, wishers, urges, forbids, shuns, bans, goes, likes, ratherThans, calls, callings, verbs,
+	} {
+		for _, phrase := range table {
+			add(phrase)
+		}
+	}
+	for w := range adverbs {
+		add(w)
+	}
+	for _, o := range openers {
+		add(o.words)
+	}
+	for _, full := range contractions {
+		add(full)
+	}
+	add("first only too now please take use choose find see look search located found kept stored placed belong stand no and or but nor")
 	return g
-}()
+})

@@ -31,21 +31,24 @@ type clause struct {
 	name   string // the name before "라고"
 	st     stance
 	needNo bool // "절대", "전혀": sensible only with a denial
+	told   bool // it has a person as its subject: it tells, it does not order
 }
 
 func (k *korean) sentence() bool {
-	for k.word(",") || k.filler() {
+	k.word("아니야", "아니", "아니요", "응", "네")
+	for k.word(",") {
 	}
 	for {
 		p, c, ok := k.one()
 		if !ok || !k.say(p, c) {
 			return false
 		}
-		k.word(",")
+		comma := k.word(",")
 		if k.pos == len(k.toks) {
 			return !p.more
 		}
-		for k.filler() {
+		if !comma && !p.more {
+			return false
 		}
 	}
 }
@@ -76,6 +79,11 @@ func (k *korean) part(c *clause) bool {
 	if name, ok := calledName(t); ok && c.name == "" {
 		k.pos++
 		c.name = name
+		return true
+	}
+	if koreanSubjects[t.text] {
+		k.pos++
+		c.told = true
 		return true
 	}
 	if t.named() {

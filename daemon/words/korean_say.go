@@ -51,7 +51,7 @@ func (k *korean) locateAt(p predicate, c clause) bool {
 			things = g
 		}
 	}
-	if !seen[0] && !seen[1] {
+	if !seen[1] && (!seen[0] || p.verb == verbNotHere) {
 		return false
 	}
 	k.things, k.places = things, places
@@ -71,7 +71,7 @@ func (k *korean) steerTo(p predicate, c clause) bool {
 		}
 		places = append(places, g)
 	}
-	return len(places) == 1 && k.steer(places[0].list, c.st)
+	return len(places) == 1 && !(c.told && p.verb == verbGo) && k.steer(places[0].list, c.st)
 }
 
 // callIt: "서재는 사무실이라고 불러".

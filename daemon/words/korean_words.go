@@ -45,14 +45,19 @@ var koreanAdverbs = map[string]koreanAdverb{
 	"일반적으로": {adverb: adverb{weight: Usual}}, "흔히": {adverb: adverb{weight: Usual}},
 	"아마": {adverb: adverb{weight: Perhaps}}, "아마도": {adverb: adverb{weight: Perhaps}}, "가끔": {adverb: adverb{weight: Perhaps}}, "때때로": {adverb: adverb{weight: Perhaps}},
 	"항상": {adverb: adverb{firm: true}}, "늘": {adverb: adverb{firm: true}}, "언제나": {adverb: adverb{firm: true}}, "반드시": {adverb: adverb{firm: true}}, "꼭": {adverb: adverb{firm: true}},
+	// "not first" is no "not".
+	"먼저": {adverb: adverb{firm: true}}, "우선": {adverb: adverb{firm: true}},
 }
 
-// koreanFillers add nothing. "항상" and the like are adverbs, not fillers.
+// koreanFillers add nothing to what is claimed.
 var koreanFillers = map[string]bool{
 	"그리고": true, "하지만": true, "그러나": true, "그런데": true, "참고로": true, "참고": true, "제발": true, "대신": true, "대신에": true,
-	"로봇아": true, "사용자는": true, "나는": true, "우리는": true, "저는": true, "우리": true, "내": true,
-	"먼저": true, "우선": true, "그냥": true, "지금": true, "아니야": true, "아니": true, "응": true, "또": true, "다시": true, "다시는": true, "여기": true,
+	"로봇아": true, "그냥": true, "지금": true, "또": true, "다시": true, "다시는": true, "여기": true,
 }
+
+// koreanSubjects are persons a sentence may be about. What they prefer and how
+// they name things is a claim; where they go is not.
+var koreanSubjects = map[string]bool{"사용자는": true, "사용자가": true, "나는": true, "저는": true, "우리는": true, "우리": true}
 
 // A verb is what a predicate is about.
 type verb int

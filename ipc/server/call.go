@@ -160,6 +160,9 @@ func (k *call) line(s *Server, result any, err error) []byte {
 			line = encodeError(k.id, ipc.ErrorOf(err))
 		}
 	}
+	if e, ok := err.(*ipc.Error); ok {
+		err = e.Fault()
+	}
 	s.opt.Observe(k.method, s.opt.Now().Sub(k.began), err)
 	return line
 }

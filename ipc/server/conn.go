@@ -43,7 +43,7 @@ func newConn(s *Server, nc net.Conn) *conn {
 // server stops, and every answer is written. What was read is executed even if
 // the client has left.
 func (c *conn) serve(ctx context.Context) {
-	defer c.srv.remove(c)
+	defer c.srv.running.Done()
 	defer context.AfterFunc(ctx, c.stopReading)()
 	calls, cancelCalls := context.WithCancel(ctx)
 	defer cancelCalls()
@@ -57,6 +57,7 @@ func (c *conn) serve(ctx context.Context) {
 	closed()
 	close(c.answers)
 	writer.Wait()
+	c.srv.remove(c) // who sees the end finds the room
 	c.nc.Close()
 }
 

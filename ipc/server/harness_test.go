@@ -190,7 +190,11 @@ func newGate() *gate { return &gate{running: make(chan write), pass: make(chan s
 
 // hold waits for the test or for the end of the call.
 func (g *gate) hold(ctx context.Context, w write) (int, error) {
-	g.running <- w
+	select {
+	case g.running <- w:
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
 	select {
 	case <-g.pass:
 		return w.N, nil

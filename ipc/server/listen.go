@@ -97,7 +97,8 @@ func checkDir(dir string, opt ListenOptions) error {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	switch {
 	case !info.IsDir():
-		return fault.New(fault.Conflict, "%s is no directory", dir)
+		return fault.New(fault.Conflict, "%s is no directory", dir).
+			WithHint("move it away, or choose another --socket")
 	case ok && int(stat.Uid) != owner():
 		return fault.New(fault.Denied, "the socket's directory %s belongs to user %d, not to %d", dir, stat.Uid, owner()).
 			WithHint("choose another --socket, or remove the directory")

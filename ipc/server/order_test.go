@@ -182,8 +182,8 @@ func TestInFlight(t *testing.T) {
 	if third := <-g.running; first != 3 || third.N != 3 {
 		t.Errorf("first two %d, third %d", first, third.N)
 	}
-	sameJSON(t, full.next(), `{"jsonrpc":"2.0","id":"4","result":"pong"}`)
 	g.pass <- struct{}{}
+	sameJSON(t, full.next(), `{"jsonrpc":"2.0","id":"4","result":"pong"}`)
 	g.pass <- struct{}{}
 	sameJSON(t, full.next(), `[{"jsonrpc":"2.0","id":"1","result":1},{"jsonrpc":"2.0","id":"2","result":2},{"jsonrpc":"2.0","id":"3","result":3}]`)
 }

@@ -76,7 +76,7 @@ func (s *Server) enlist(ln net.Listener) bool {
 	return true
 }
 
-// add makes room for a connection; c.serve gives it back.
+// add makes room for a connection, which c.serve must then serve.
 func (s *Server) add(nc net.Conn) (*conn, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -93,12 +93,11 @@ func (s *Server) add(nc net.Conn) (*conn, error) {
 	return c, nil
 }
 
-// remove forgets a connection that has ended.
+// remove gives the room of a connection back.
 func (s *Server) remove(c *conn) {
 	s.mu.Lock()
 	delete(s.conns, c)
 	s.mu.Unlock()
-	s.running.Done()
 }
 
 // Pipe gives the client's end of a connection in memory, served until either

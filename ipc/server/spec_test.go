@@ -63,7 +63,7 @@ func TestSpecification(t *testing.T) {
 		{"no request", `{"jsonrpc":"2.0","method":1,"params":"bar"}`,
 			`{"jsonrpc":"2.0","error":{"code":-32600,"message":"method must be a string","data":{"kind":"invalid"}},"id":null}`},
 		{"batch that is no JSON", `[{"jsonrpc":"2.0","method":"sum","params":{"numbers":[1]},"id":"1"},{"jsonrpc":"2.0","method"]`,
-			`{"jsonrpc":"2.0","error":{"code":-32700,"message":"expected : at byte 93","data":{"kind":"invalid"}},"id":null}`},
+			`{"jsonrpc":"2.0","error":{"code":-32700,"message":"expected : at byte 94","data":{"kind":"invalid"}},"id":null}`},
 		{"empty batch", `[]`,
 			`{"jsonrpc":"2.0","error":{"code":-32600,"message":"an empty batch","data":{"kind":"invalid"}},"id":null}`},
 		{"batch of no requests", `[1,2]`,
@@ -86,7 +86,7 @@ func TestSpecification(t *testing.T) {
 		{"null is none", `{"jsonrpc":"2.0","method":"sum","params":null,"id":1}`, `{"jsonrpc":"2.0","result":0,"id":1}`},
 		{"unknown member of the request", `{"jsonrpc":"2.0","method":"sum","id":1,"trace":{"a":1,"a":1}}`, `{"jsonrpc":"2.0","result":0,"id":1}`},
 		{"NaN", `{"jsonrpc":"2.0","method":"sum","params":{"numbers":[NaN]},"id":1}`,
-			`{"jsonrpc":"2.0","error":{"code":-32700,"message":"expected a digit at byte 57","data":{"kind":"invalid"}},"id":null}`},
+			`{"jsonrpc":"2.0","error":{"code":-32700,"message":"expected a value at byte 54","data":{"kind":"invalid"}},"id":null}`},
 		{"not UTF-8", "{\"jsonrpc\":\"2.0\",\"method\":\"\xe9\",\"id\":1}",
 			`{"jsonrpc":"2.0","error":{"code":-32700,"message":"not UTF-8","data":{"kind":"invalid"}},"id":null}`},
 	}

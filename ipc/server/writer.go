@@ -49,7 +49,10 @@ func (c *conn) write(broken context.CancelFunc) {
 func (c *conn) gather(buf []byte) []byte {
 	for len(buf) < joinedLines {
 		select {
-		case line := <-c.answers:
+		case line, more := <-c.answers:
+			if !more {
+				return buf
+			}
 			buf = append(buf, line...)
 		default:
 			return buf

@@ -85,6 +85,7 @@ type run struct {
 	pathM   float64
 	plans   int
 	last    nav.Stepped
+	vetoed  bool // the running plan's goal was not confirmed
 }
 
 // Search lets a robot look for its goal: scan, ask for a plan, turn, follow,
@@ -156,7 +157,7 @@ func (r *run) search(ctx context.Context) (bool, error) {
 			return false, err
 		}
 		r.watch(Moment{Leg: &leg})
-		if plan.GoalFlag && leg.Reason == "arrived" {
+		if plan.GoalFlag && !r.vetoed && leg.Reason == "arrived" {
 			return true, nil
 		}
 	}
@@ -199,8 +200,12 @@ func (r *run) plan(ctx context.Context, views [world.ViewCount]world.View) (p ip
 // leg carries a plan out: the turns, then the low-level policy towards the
 // aim, then stop.
 func (r *run) leg(ctx context.Context, views [world.ViewCount]world.View, p ipc.PlanResult) (LegEnd, error) {
-	from, aim := r.steps, r.aim(views, p)
-	before := r.pathM
+	from, before := r.steps, r.pathM
+	r.vetoed = false
+	aim, err := r.aim(ctx, views, p)
+	if err != nil {
+		return LegEnd{}, err
+	}
 	for _, a := range p.Turns {
 		if err := r.step(ctx, a, nav.PhaseTurn); err != nil {
 			return LegEnd{}, err
@@ -214,10 +219,13 @@ func (r *run) leg(ctx context.Context, views [world.ViewCount]world.View, p ipc.
 		}
 		action := nav.Stop
 		if aim != nil {
-			action = next(r.Map, r.pose, aim, stride)
+			action = next(r.Map, r.pose, aim)
 		}
 		if action == nav.Stop {
-			reason = "arrived"
+			reason = "blocked"
+			if aim != nil && aim.Reached(r.pose.Point()) {
+				reason = "arrived"
+			}
 			break
 		}
 		was := r.pose
@@ -238,15 +246,21 @@ func (r *run) leg(ctx context.Context, views [world.ViewCount]world.View, p ipc.
 	return LegEnd{Steps: r.steps - from, Metres: r.pathM - before, Reason: reason}, nil
 }
 
-// aim gives the point a leg drives to: the nearest success cell of an instance
-// that the view shows, else the middle of the view's floor. Views are relative
-// to where the robot looked when it scanned.
-func (r *run) aim(views [world.ViewCount]world.View, p ipc.PlanResult) *world.Aim {
-	at := r.pose.Point()
+// aim gives what a leg drives to: the nearest of the instances that the view
+// shows, else the middle of the view's floor. Views are relative to where the
+// robot looked when it scanned. It is nil when there is no floor to stand on.
+// A goal that the robot sees but finds no way to is vetoed.
+func (r *run) aim(ctx context.Context, views [world.ViewCount]world.View, p ipc.PlanResult) (target, error) {
 	if p.GoalFlag {
-		if cell, ok := r.goalCell(views[p.View]); ok {
-			return r.aimAt(cell)
+		one := r.seen(views[p.View])
+		if one != nil {
+			return one, nil
 		}
+		no := false
+		if err := r.navd.Call(ctx, ipc.NavPlanResult, ipc.PlanResultParams{Plan: p.Plan, GoalVerified: &no}, nil); err != nil {
+			return nil, err
+		}
+		r.vetoed = true
 	}
 	// The scan ended 330° to the right of where it began.
 	yaw := r.pose.Turned(30*scanTurns).Yaw - p.Angle
@@ -254,29 +268,23 @@ func (r *run) aim(views [world.ViewCount]world.View, p ipc.PlanResult) *world.Ai
 	if p.RangeM != nil {
 		reach = *p.RangeM
 	}
-	return r.aimAt(at.Add(world.Heading(yaw).Scale(max(reach, 0))))
+	aim, ok := r.Map.Aim(r.pose.Point().Add(world.Heading(yaw).Scale(max(reach, 0))))
+	if !ok {
+		return nil, nil
+	}
+	return spot{aim}, nil
 }
 
-// goalCell is the nearest success cell of the instances seen in a view.
-func (r *run) goalCell(v world.View) (world.Point, bool) {
-	best, found := world.Point{}, false
+// seen gives the nearest instance of the goal that a view shows, nil for none.
+func (r *run) seen(v world.View) target {
+	at, best := r.pose.Point(), math.Inf(1)
+	var found target
 	for _, o := range v.Objects {
-		if one, ok := r.Goal.Of(o.ID); ok {
-			cell, ok := one.Near(r.pose.Point())
-			if ok && (!found || one.Distance(r.pose.Point()) < r.pose.Point().Dist(best)) {
-				best, found = cell, true
-			}
+		if one, ok := r.Goal.Of(o.ID); ok && one.Distance(at) < best {
+			found, best = one, one.Distance(at)
 		}
 	}
-	return best, found
-}
-
-func (r *run) aimAt(p world.Point) *world.Aim {
-	aim, ok := r.Map.Aim(p)
-	if !ok {
-		return nil
-	}
-	return aim
+	return found
 }
 
 // step moves the robot and reports the action, with a scene sample when one is

@@ -1,0 +1,135 @@
+package draw
+
+import (
+	"math"
+
+	"navd/daemon/nav"
+)
+
+// A dot is an anchor on the sheet.
+type dot struct {
+	id    nav.AnchorID
+	at    spot
+	group int
+}
+
+// dotsOf places the anchors on the sheet.
+func dotsOf(x *index, f frame) []dot {
+	dots := make([]dot, 0, len(x.anchors))
+	for _, a := range x.anchors {
+		dots = append(dots, dot{a.ID, f.at(a.Pose), x.groupOf[a.Place]})
+	}
+	return dots
+}
+
+// A link joins two dots, by their positions.
+type link struct{ a, b int }
+
+// linked gives the walked links between the dots that stand for the anchors,
+// each once.
+func linked(edges []nav.Edge, dots []dot, stands []int) []link {
+	at := make(map[nav.AnchorID]int, len(dots))
+	for i, d := range dots {
+		at[d.id] = stands[i]
+	}
+	seen := map[link]bool{}
+	var out []link
+	for _, e := range edges {
+		a, known := at[e.From]
+		b, too := at[e.To]
+		l := link{min(a, b), max(a, b)}
+		if known && too && a != b && !seen[l] {
+			seen[l] = true
+			out = append(out, l)
+		}
+	}
+	return pick(out, mostLinks)
+}
+
+// links draws the walked links, and what ties the places of a key.
+func (s *sheet) links() {
+	var p pen
+	for _, l := range s.ties {
+		p.move(s.anchors[l.a].at)
+		p.line(s.anchors[l.b].at)
+	}
+	s.stroke(&p, inkFaint, 1)
+	s.bonds()
+}
+
+// bonds draws a dashed line between the places of one revisit key, each to the
+// nearest of those entered before it.
+func (s *sheet) bonds() {
+	of := s.spotsOf()
+	for _, g := range s.graph.groups[:min(len(s.graph.groups), mostHalos)] {
+		var p pen
+		var before []spot
+		for _, place := range pick(g.places, mostBonds) {
+			if a, b := closest(before, of[place.ID]); a.distance(b) > 8 {
+				p.move(a)
+				p.line(b)
+			}
+			before = append(before, of[place.ID]...)
+		}
+		if p.Len() > 0 {
+			s.legend.see(entryTie)
+			s.put(`<path d="%s" stroke="%s" stroke-width="1.8" fill="none" stroke-dasharray="4 3"/>`, p.String(), g.tint.Line)
+		}
+	}
+}
+
+// spotsOf gives some of the anchors of each place.
+func (s *sheet) spotsOf() map[nav.PlaceID][]spot {
+	out := map[nav.PlaceID][]spot{}
+	for i, a := range s.graph.anchors {
+		if s.stands[i] == i {
+			out[a.Place] = append(out[a.Place], s.anchors[i].at)
+		}
+	}
+	for id := range out {
+		out[id] = pick(out[id], mostEnds)
+	}
+	return out
+}
+
+// Most places of a key that are tied together, and anchors tried for each.
+const (
+	mostBonds = 24
+	mostEnds  = 24
+)
+
+// closest gives the nearest pair of two sets, the same spot twice when one is
+// empty.
+func closest(as, bs []spot) (a, b spot) {
+	least := math.Inf(1)
+	for _, p := range as {
+		for _, q := range bs {
+			if d := p.distance(q); d < least {
+				a, b, least = p, q, d
+			}
+		}
+	}
+	return a, b
+}
+
+// dots draws the anchors.
+func (s *sheet) dots() {
+	pens := map[Tint]*pen{}
+	var order []Tint
+	for i, d := range s.anchors {
+		if s.stands[i] != i {
+			continue
+		}
+		t := s.graph.groups[d.group].tint
+		if pens[t] == nil {
+			pens[t] = &pen{}
+			order = append(order, t)
+		}
+		pens[t].dot(d.at)
+		s.legend.see(entryAnchor)
+	}
+	for _, t := range order {
+		s.stroke(pens[t], "#fff", 6.4)
+		s.stroke(pens[t], t.Line, 4.4)
+	}
+}

@@ -1,0 +1,94 @@
+package draw
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// A spot is a point of the sheet, px from its upper left corner.
+type spot struct{ x, y float64 }
+
+func (p spot) plus(dx, dy float64) spot { return spot{p.x + dx, p.y + dy} }
+
+// toward gives the spot r px away in the direction of a heading of the odom
+// frame, degrees: 0 is up, 90 to the left. A heading that is no number is 0.
+func (p spot) toward(heading, r float64) spot {
+	if math.IsNaN(heading) || math.IsInf(heading, 0) {
+		heading = 0
+	}
+	sin, cos := math.Sincos(heading * math.Pi / 180)
+	return spot{p.x - r*sin, p.y - r*cos}
+}
+
+func (p spot) distance(q spot) float64 { return math.Hypot(p.x-q.x, p.y-q.y) }
+
+// px is a length or a coordinate in the document: one decimal, never NaN,
+// infinite or minus zero.
+type px float64
+
+func (v px) String() string {
+	f := float64(v)
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return "0"
+	}
+	return strconv.FormatFloat(math.Round(f*10)/10+0, 'f', -1, 64)
+}
+
+// String writes a spot as a pair for path data.
+func (p spot) String() string { return px(p.x).String() + " " + px(p.y).String() }
+
+// A canvas collects elements. Text reaches it only as [text], which escapes.
+type canvas struct{ bytes.Buffer }
+
+func (c *canvas) put(format string, args ...any) { fmt.Fprintf(&c.Buffer, format+"\n", args...) }
+
+// A pen collects path data.
+type pen struct{ bytes.Buffer }
+
+func (p *pen) move(to spot) { p.WriteString("M" + to.String()) }
+func (p *pen) line(to spot) { p.WriteString("L" + to.String()) }
+
+// dot is a line of no length: a stroke with round ends makes it a disc.
+func (p *pen) dot(at spot) { p.WriteString("M" + at.String() + "h0") }
+
+func (p *pen) loop(corners ...spot) {
+	for i, c := range corners {
+		if i == 0 {
+			p.move(c)
+			continue
+		}
+		p.line(c)
+	}
+	p.WriteString("Z")
+}
+
+// sector is a slice of a pie around the middle, w degrees to either side.
+func (p *pen) sector(middle spot, heading, r, w float64) {
+	p.move(middle)
+	p.line(middle.toward(heading+w, r))
+	fmt.Fprintf(p, "A%v %v 0 0 1 %v", px(r), px(r), middle.toward(heading-w, r))
+	p.WriteString("Z")
+}
+
+// disc draws a filled circle with a thin rim.
+func (c *canvas) disc(at spot, r float64, fill, rim string) {
+	c.put(`<circle cx="%v" cy="%v" r="%v" fill="%s" stroke="%s" stroke-width="1.5"/>`, px(at.x), px(at.y), px(r), fill, rim)
+}
+
+// shape draws a filled outline with a thin white rim.
+func (c *canvas) shape(fill string, corners ...spot) {
+	var p pen
+	p.loop(corners...)
+	c.put(`<path d="%s" fill="%s" stroke="#fff" stroke-width="1.5" stroke-linejoin="round"/>`, p.String(), fill)
+}
+
+// stroke draws lines of one colour with round ends.
+func (c *canvas) stroke(p *pen, colour string, width float64) {
+	if p.Len() == 0 {
+		return
+	}
+	c.put(`<path d="%s" stroke="%s" stroke-width="%v" fill="none" stroke-linecap="round" stroke-linejoin="round"/>`,
+		p.String(), colour, px(width))
+}

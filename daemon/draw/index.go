@@ -1,0 +1,96 @@
+package draw
+
+import (
+	"cmp"
+	"slices"
+
+	"navd/daemon/nav"
+	"navd/daemon/words"
+)
+
+// An index is a graph made ready to be drawn: what has no position on a map is
+// left out, and places are gathered by their revisit key. A graph whose parts
+// do not fit together is drawn as far as it goes.
+type index struct {
+	anchors []nav.AnchorNode
+	edges   []nav.Edge
+	sites   []nav.Site
+	groups  []group             // by lowest place id
+	groupOf map[nav.PlaceID]int // position in groups
+}
+
+// A group is all places of one revisit key.
+type group struct {
+	key    nav.PlaceID
+	kind   words.Key
+	tint   Tint
+	places []nav.PlaceNode // by id
+}
+
+func indexOf(g *nav.Graph) *index {
+	x := &index{groupOf: map[nav.PlaceID]int{}}
+	if g == nil {
+		return x
+	}
+	byKey := map[nav.PlaceID]int{}
+	for _, p := range sortedPlaces(g) {
+		at, known := byKey[p.Key]
+		if !known {
+			at = len(x.groups)
+			byKey[p.Key] = at
+			x.groups = append(x.groups, group{key: p.Key, kind: p.Type, tint: Palette(p.Type)})
+		}
+		x.groups[at].places = append(x.groups[at].places, p)
+		x.groupOf[p.ID] = at
+	}
+	for _, a := range g.Anchors {
+		if _, known := x.groupOf[a.Place]; known && drawable(a.Pose.X, a.Pose.Y) {
+			x.anchors = append(x.anchors, a)
+		}
+	}
+	for _, s := range g.Sites {
+		if drawable(s.Pose.X, s.Pose.Y) {
+			x.sites = append(x.sites, s)
+		}
+	}
+	x.edges = g.Edges
+	return x
+}
+
+// sortedPlaces gives the places by id, with one of unknown type for each place
+// that an anchor names and the graph lacks.
+func sortedPlaces(g *nav.Graph) []nav.PlaceNode {
+	places := slices.Clone(g.Places)
+	named := map[nav.PlaceID]bool{}
+	for i, p := range places {
+		named[p.ID] = true
+		if p.Key == 0 {
+			places[i].Key = p.ID
+		}
+	}
+	for _, a := range g.Anchors {
+		if !named[a.Place] {
+			named[a.Place] = true
+			places = append(places, nav.PlaceNode{ID: a.Place, Type: nav.Unknown, Key: a.Place})
+		}
+	}
+	slices.SortStableFunc(places, func(a, b nav.PlaceNode) int { return cmp.Compare(a.ID, b.ID) })
+	return places
+}
+
+// name is what the places of a group are called.
+func (g group) name() string {
+	if g.kind.Unknown() {
+		return "unknown"
+	}
+	return string(g.kind)
+}
+
+// visits is how often the places were entered.
+func (g group) visits() int {
+	n := len(g.places)
+	for _, p := range g.places {
+		n = max(n, p.Visits)
+	}
+	return n
+}

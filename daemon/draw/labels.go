@@ -1,0 +1,97 @@
+package draw
+
+import "math"
+
+// A box is a rectangle of the sheet, px.
+type box struct{ left, top, right, bottom float64 }
+
+func around(p spot, w, h float64) box { return box{p.x - w/2, p.y - h/2, p.x + w/2, p.y + h/2} }
+
+func (b box) meets(o box) bool {
+	return b.left < o.right && o.left < b.right && b.top < o.bottom && o.top < b.bottom
+}
+
+func (b box) holds(p spot) bool {
+	return p.x >= b.left && p.x <= b.right && p.y >= b.top && p.y <= b.bottom
+}
+
+func (b box) within(o box) bool {
+	return b.left >= o.left && b.right <= o.right && b.top >= o.top && b.bottom <= o.bottom
+}
+
+func (b box) middle() spot { return spot{(b.left + b.right) / 2, (b.top + b.bottom) / 2} }
+
+// A crowd is what already stands on the map: labels go where it is not.
+type crowd struct {
+	area     box
+	solid    []box  // marks, sites, labels: never written over
+	fleeting []spot // the path and walls: better not written over
+}
+
+func (c *crowd) claim(b box) { c.solid = append(c.solid, b) }
+
+// free tells whether nothing solid stands in the box and it lies on the map.
+func (c *crowd) free(b box) bool {
+	if !b.within(c.area) {
+		return false
+	}
+	for _, s := range c.solid {
+		if s.meets(b) {
+			return false
+		}
+	}
+	return true
+}
+
+// alight notes a line as written over unwillingly.
+func (c *crowd) alight(a, b spot) {
+	steps := math.Min(math.Ceil(a.distance(b)/18), 60)
+	for i := range int(steps) + 1 {
+		t := float64(i) / math.Max(steps, 1)
+		c.fleeting = append(c.fleeting, spot{a.x + t*(b.x-a.x), a.y + t*(b.y-a.y)})
+	}
+}
+
+// cost is what a label in b would write over.
+func (c *crowd) cost(b box) float64 {
+	n := 0.0
+	for _, p := range c.fleeting {
+		if b.holds(p) {
+			n += 5
+		}
+	}
+	return n
+}
+
+// best claims, of the free boxes of this size around the wanted spots, the one
+// that hides least and lies nearest to home.
+func (c *crowd) best(home spot, wanted []spot, w, h float64) (box, bool) {
+	var found box
+	least := math.Inf(1)
+	for _, p := range wanted {
+		b := around(p, w, h)
+		if !c.free(b) {
+			continue
+		}
+		if cost := c.cost(b) + p.distance(home)/15; cost < least-1e-9 {
+			found, least = b, cost
+		}
+	}
+	if math.IsInf(least, 1) {
+		return box{}, false
+	}
+	c.claim(found)
+	return found, true
+}
+
+// ring gives spots around the middle, at these radii, 30° apart, from above
+// and clockwise; the middle itself first.
+func ring(middle spot, radii ...float64) []spot {
+	out := []spot{middle}
+	for _, r := range radii {
+		for i := range 12 {
+			out = append(out, middle.toward(-30*float64(i), r))
+		}
+	}
+	return out
+}

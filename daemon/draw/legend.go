@@ -1,0 +1,143 @@
+package draw
+
+import "navd/daemon/nav"
+
+// An entry is a line of the legend; it is shown when its sign is on the map.
+type entry int
+
+// The entries in their order. The petals keep the order of [petal].
+const (
+	entryStart entry = iota
+	entryEnd
+	entryGoal
+	entryTarget
+	entryPath
+	entryAnchor
+	entryTie
+	entrySite
+	entryCovered
+	entryOpen
+	entryRunning
+	entryPoor
+	entryGood
+	entryRing
+	entryStuck
+	entryABABA
+	entryFallback
+	entryOther
+	entrySought
+	entries
+)
+
+var entryNames = [entries]string{
+	"start", "end", "goal seen", "goal (simulator)", "path, early to late", "anchors", "same place again",
+	"scan site: 12 views, long = free floor", "view seen from elsewhere", "view not tried", "way taken, under way",
+	"way taken: nothing new", "way taken: new place or view", "other scan sites",
+	"STUCK (at step)", "ABABA loop", "fallback plan", "mark", "what is sought",
+}
+
+// A legend knows which signs are on the map.
+type legend struct {
+	seen  [entries]bool
+	kinds []group // types whose label found no room
+}
+
+func (l *legend) see(e entry) { l.seen[e] = true }
+
+// mostKinds is how many place types the legend names.
+const mostKinds = 12
+
+// seeType adds the colour of a place whose label found no room.
+func (l *legend) seeType(g group) {
+	for _, k := range l.kinds {
+		if k.kind.Equal(g.kind) {
+			return
+		}
+	}
+	if len(l.kinds) < mostKinds {
+		l.kinds = append(l.kinds, g)
+	}
+}
+
+const legendRow = 23.0 // px from row to row
+
+// draw sets the entries in rows and gives the height they take, px.
+func (l *legend) draw(c *canvas, within box) float64 {
+	p := spot{within.left, within.top + 12}
+	item := func(name string, icon func(at spot)) {
+		w := width(name, sizeSmall) + 42
+		if p.x > within.left && p.x+w > within.right {
+			p = spot{within.left, p.y + legendRow}
+		}
+		icon(p.plus(9, 0))
+		c.write(name, p.plus(24, 4), style{size: sizeSmall, fill: inkSoft})
+		p.x += w
+	}
+	for e := range entries {
+		if l.seen[e] {
+			item(entryNames[e], func(at spot) { e.icon(c, at) })
+		}
+	}
+	for _, g := range l.kinds {
+		item(clip(g.name(), sizeSmall, 140), func(at spot) { c.disc(at, 6.5, g.tint.Soft, g.tint.Line) })
+	}
+	return p.y + 12 - within.top
+}
+
+// icon draws the sign of an entry.
+func (e entry) icon(c *canvas, at spot) {
+	switch e {
+	case entryStart:
+		c.glyph(MarkStart, at, 0)
+	case entryEnd:
+		c.glyph(MarkEnd, at, 0)
+	case entryGoal:
+		c.glyph(MarkGoal, at, 0)
+	case entryStuck:
+		c.glyph(MarkStuck, at, 0)
+	case entryABABA:
+		c.glyph(MarkABABA, at, 0)
+	case entryFallback:
+		c.glyph(MarkFallback, at, 0)
+	case entryOther:
+		c.glyph("", at, 0)
+	case entryTarget:
+		c.bullseye(at)
+	case entryPath:
+		e.pathIcon(c, at)
+	case entryAnchor:
+		c.put(`<path d="M%vh16" stroke="%s"/>`, at.plus(-8, 0), inkFaint)
+		c.disc(at.plus(-6, 0), 2.8, slate.Line, "#fff")
+		c.disc(at.plus(6, 0), 2.8, slate.Line, "#fff")
+	case entrySite:
+		e.siteIcon(c, at)
+	case entryRing:
+		c.disc(at, 3, "#fff", ink)
+	case entryTie:
+		c.put(`<path d="M%vh18" stroke="%s" stroke-width="1.6" stroke-dasharray="4 3"/>`, at.plus(-9, 0), slate.Line)
+	case entrySought:
+		c.put(`<rect x="%v" y="%v" width="16" height="11" rx="2" fill="%s" stroke="%s"/>`, px(at.x-8), px(at.y-5.5), soughtFill, soughtLine)
+	default:
+		var p pen
+		p.sector(at.plus(0, 8), 0, 17, 20)
+		look := petalLooks[e-entryCovered]
+		c.put(`<path d="%s" fill="%s" stroke="%s" stroke-width="%v" stroke-linejoin="round"/>`, p.String(), look.fill, look.rim, px(look.width))
+	}
+}
+
+// siteIcon is a small rose.
+func (e entry) siteIcon(c *canvas, at spot) {
+	var p pen
+	for i := range nav.Views {
+		p.sector(at, 30*float64(i), 4.5+2*float64(i*5%4), 11)
+	}
+	c.put(`<path d="%s" fill="#fff" stroke="%s" stroke-width="0.7"/>`, p.String(), inkSoft)
+	c.disc(at, 2.6, "#fff", ink)
+}
+
+// pathIcon is a short line that fades.
+func (e entry) pathIcon(c *canvas, at spot) {
+	for i := range 3 {
+		c.put(`<path d="M%vh7" stroke="%s" stroke-width="2.4"/>`, at.plus(-10+6.5*float64(i), 0), fade(float64(i)/2))
+	}
+}

@@ -1,0 +1,83 @@
+package draw
+
+import "navd/daemon/nav"
+
+// MapData is what a map shows. Every member may be left out. All positions are
+// metres in the frame "odom" of the episode (x forward at the start, y to the
+// left) and all yaws are degrees, counter-clockwise positive. What lies farther
+// than 10⁹ m from the origin, or nowhere (NaN), is not drawn.
+type MapData struct {
+	Title    string     // one line, "sofa in house 7"
+	Subtitle string     // one line, "found after 84 steps, SPL 0.71"
+	Graph    *nav.Graph // places, anchors, edges and scan sites
+	Path     []nav.Pose // pose after each step, oldest first
+	Marks    []Mark     // where something happened
+	Floor    []Polygon  // underlay: the rooms as they really are
+	Walls    []Line     // underlay: walls
+	Things   []Thing    // underlay: what stands in the rooms
+	Target   *nav.Pose  // where the goal really is; only a simulator knows
+}
+
+// Point is a position in the odom frame, metres.
+type Point struct{ X, Y float64 }
+
+// Line is a straight wall.
+type Line struct{ A, B Point }
+
+// Polygon is the floor of a room: its corners in order, not closed.
+type Polygon struct {
+	Label   string // name of the room, may be empty
+	Corners []Point
+}
+
+// Thing is the footprint of an object.
+type Thing struct {
+	Label   string // what it is, may be empty
+	Corners []Point
+	Sought  bool // it is what the episode looks for
+}
+
+// MarkKind says what happened at a [Mark].
+type MarkKind string
+
+// The kinds of marks. Where Marks has no start or end, they are taken from the
+// graph and the path. A mark of another kind is drawn as a plain dot.
+const (
+	MarkStart    MarkKind = "start"
+	MarkEnd      MarkKind = "end"
+	MarkStuck    MarkKind = "stuck"
+	MarkABABA    MarkKind = "ababa"
+	MarkFallback MarkKind = "fallback"
+	MarkGoal     MarkKind = "goal_seen"
+)
+
+// Mark is something that happened on the way.
+type Mark struct {
+	Kind MarkKind
+	Pose nav.Pose
+	Seq  int    // step it happened at; 0 is not written beside the mark
+	Note string // shown when the pointer rests on the mark, may be empty
+}
+
+// Map draws an episode's memory as one SVG document, 1000 px wide, in UTF-8.
+// The direction the robot looked at the start is up.
+//
+// Equal data gives equal bytes. The document stands alone: it needs no style
+// sheet, font or script, carries no element ids, and may be put into an HTML
+// page as it is. It stays below 2 MB whatever the graph holds, because dots,
+// links, sites and labels are thinned out where they would hide one another.
+func Map(m MapData) []byte {
+	s := newSheet(m)
+	s.underlay()
+	s.halos()
+	s.links()
+	s.trail()
+	s.dots()
+	s.roses()
+	s.events()
+	s.target()
+	s.placeLabels()
+	s.floorLabels()
+	s.thingLabels()
+	return s.finish()
+}

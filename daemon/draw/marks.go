@@ -1,0 +1,169 @@
+package draw
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// settle finds room for a sign of w px at home or near by, and claims it. A
+// sign that finds none stays at home.
+func (c *crowd) settle(home spot, w, r float64) spot {
+	for _, p := range ring(home, 1.1*r, 1.6*r, 2.2*r) {
+		if b := around(p, w, w); c.free(b) {
+			c.claim(b)
+			return p
+		}
+	}
+	c.claim(around(home, w, w))
+	return home
+}
+
+// Colours of the marks.
+const (
+	green  = "#1a7f37"
+	navy   = "#1f1b5e"
+	red    = "#cf222e"
+	purple = "#8250df"
+	amber  = "#d4820a"
+	gold   = "#f2b705"
+	pink   = "#d6247e"
+)
+
+// events draws the marks, with start and end first.
+func (s *sheet) events() {
+	for _, m := range pick(s.marks(), mostMarks) {
+		home := s.at(m.Pose)
+		at := s.crowd.settle(home, 17, 17)
+		s.lead(home, at)
+		s.put(`<g><title>%v</title>`, text(m.about()))
+		s.glyph(m.Kind, at, m.Pose.Yaw)
+		s.put(`</g>`)
+		s.legend.see(entryOf(m.Kind))
+		s.markLabel(m, at)
+	}
+}
+
+// marks gives those that can be drawn, with start and end where they are not
+// given.
+func (s *sheet) marks() []Mark {
+	var out []Mark
+	given := func(k MarkKind) bool {
+		return slices.ContainsFunc(s.data.Marks, func(m Mark) bool { return m.Kind == k })
+	}
+	if p, ok := s.start(); ok && !given(MarkStart) {
+		out = append(out, Mark{Kind: MarkStart, Pose: p})
+	}
+	if n := len(s.data.Path); n > 0 && !given(MarkEnd) {
+		out = append(out, Mark{Kind: MarkEnd, Pose: s.data.Path[n-1]})
+	}
+	return slices.DeleteFunc(append(out, s.data.Marks...), func(m Mark) bool { return !drawable(m.Pose.X, m.Pose.Y) })
+}
+
+func (m Mark) about() string {
+	out := clip(string(m.Kind), 1, 30)
+	if m.Seq > 0 {
+		out += fmt.Sprintf(" at step %d", m.Seq)
+	}
+	if m.Note != "" {
+		out += ": " + clip(m.Note, 1, 120)
+	}
+	return out
+}
+
+// markLabel writes the step beside a mark where there is room.
+func (s *sheet) markLabel(m Mark, at spot) {
+	if m.Seq == 0 {
+		return
+	}
+	number := strconv.Itoa(m.Seq)
+	w := width(number, sizeTiny) + 4
+	d := 11 + w/2
+	wanted := []spot{at.plus(d, 0), at.plus(-d, 0), at.plus(0, -16), at.plus(0, 16)}
+	if b, ok := s.crowd.best(wanted[0], wanted, w, 11); ok {
+		s.write(number, b.middle().plus(0, 3.5), style{size: sizeTiny, fill: ink, anchor: "middle", halo: true})
+	}
+}
+
+// target marks where the goal really is.
+func (s *sheet) target() {
+	if t := s.data.Target; t != nil && drawable(t.X, t.Y) {
+		s.bullseye(s.at(*t))
+		s.crowd.claim(around(s.at(*t), 22, 22))
+		s.legend.see(entryTarget)
+	}
+}
+
+func (c *canvas) bullseye(at spot) {
+	c.put(`<g fill="none" stroke="%s"><circle cx="%v" cy="%v" r="9.5" stroke="#fff" stroke-width="5"/><circle cx="%v" cy="%v" r="9.5" stroke-width="2.2"/></g>`,
+		pink, px(at.x), px(at.y), px(at.x), px(at.y))
+	c.disc(at, 3.6, pink, "#fff")
+}
+
+// glyph draws the sign of a kind of mark, 16 px wide.
+func (c *canvas) glyph(k MarkKind, at spot, yaw float64) {
+	switch k {
+	case MarkStart:
+		c.disc(at, 7.5, green, "#fff")
+		c.shapeAt(at, "#fff", yaw, 5, 140)
+	case MarkEnd:
+		c.disc(at, 8, "#fff", navy)
+		c.shapeAt(at, navy, yaw, 6, 145)
+	case MarkStuck:
+		c.shape(red, polygon(at, 8, 8, 22.5)...)
+		c.put(`<path d="M%vh7" stroke="#fff" stroke-width="2.4"/>`, at.plus(-3.5, 0))
+	case MarkABABA:
+		c.disc(at, 8, purple, "#fff")
+		c.put(`<path d="M%vh8l-2.5 -2.5M%vh-8l2.5 2.5" stroke="#fff" stroke-width="1.5" fill="none" stroke-linecap="round" stroke-linejoin="round"/>`,
+			at.plus(-4, -1.8), at.plus(4, 1.8))
+	case MarkFallback:
+		c.shape(amber, polygon(at.plus(0, 1.5), 3, 9, 0)...)
+		c.put(`<path d="M%vv4M%vv0" stroke="#fff" stroke-width="2" stroke-linecap="round"/>`, at.plus(0, -1.5), at.plus(0, 5.2))
+	case MarkGoal:
+		c.shape(gold, star(at, 9.5, 4.2)...)
+	default:
+		c.disc(at, 5, inkSoft, "#fff")
+	}
+}
+
+// shapeAt draws an arrowhead that fills a sign.
+func (c *canvas) shapeAt(at spot, fill string, yaw, r float64, spreadDeg float64) {
+	c.put(`<path d="M%vL%vL%vL%vZ" fill="%s"/>`,
+		at.toward(yaw, r), at.toward(yaw+spreadDeg, r), at.toward(yaw+180, r/4), at.toward(yaw-spreadDeg, r), fill)
+}
+
+// polygon gives the corners of a regular one, the first turned by deg from up.
+func polygon(at spot, n int, r, deg float64) []spot {
+	out := make([]spot, n)
+	for i := range out {
+		out[i] = at.toward(deg+360*float64(i)/float64(n), r)
+	}
+	return out
+}
+
+func star(at spot, outer, inner float64) []spot {
+	var out []spot
+	for i := range 5 {
+		out = append(out, at.toward(72*float64(i), outer), at.toward(72*float64(i)+36, inner))
+	}
+	return out
+}
+
+// entryOf is the line of the legend about a kind of mark.
+func entryOf(k MarkKind) entry {
+	switch k {
+	case MarkStart:
+		return entryStart
+	case MarkEnd:
+		return entryEnd
+	case MarkStuck:
+		return entryStuck
+	case MarkABABA:
+		return entryABABA
+	case MarkFallback:
+		return entryFallback
+	case MarkGoal:
+		return entryGoal
+	}
+	return entryOther
+}

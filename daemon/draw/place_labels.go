@@ -1,0 +1,102 @@
+package draw
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// about tells what is known of a group, for the pointer.
+func (g group) about() string {
+	last := g.places[len(g.places)-1]
+	out := fmt.Sprintf("%s, %s, steps %d to %d", g.name(), g.ids(), g.places[0].First, last.Last)
+	if objects := clip(strings.Join(last.Objects, ", "), 1, 120); objects != "" {
+		out += ": " + objects
+	}
+	return out
+}
+
+// ids says which places a group is and how often they were entered:
+// "place 3", "places 3 = 7 · 2 visits".
+func (g group) ids() string {
+	if len(g.places) == 1 {
+		return fmt.Sprintf("place %d · %s", g.places[0].ID, many(g.visits(), "visit"))
+	}
+	var ids []string
+	for i, p := range g.places {
+		if i == 4 {
+			ids = append(ids, "…")
+			break
+		}
+		ids = append(ids, strconv.Itoa(int(p.ID)))
+	}
+	return "places " + strings.Join(ids, " = ") + " · " + many(g.visits(), "visit")
+}
+
+// middles gives the middle of the dots of each group, and how many there are.
+func (s *sheet) middles() (at []spot, n []int) {
+	at, n = make([]spot, len(s.graph.groups)), make([]int, len(s.graph.groups))
+	for _, d := range s.anchors {
+		at[d.group] = at[d.group].plus(d.at.x, d.at.y)
+		n[d.group]++
+	}
+	for i := range at {
+		at[i] = spot{at[i].x / float64(n[i]), at[i].y / float64(n[i])}
+	}
+	return at, n
+}
+
+// placeLabels writes type, ids and visits beside the places, the largest
+// first, as many as find room.
+func (s *sheet) placeLabels() {
+	middles, n := s.middles()
+	var order []int
+	for i := range s.graph.groups {
+		if n[i] > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(n[b], n[a]) })
+	near := s.near()
+	for rank, i := range order {
+		if rank >= mostLabels || !s.placeLabel(s.graph.groups[i], middles[i], near[i]) {
+			s.legend.seeType(s.graph.groups[i])
+		}
+	}
+}
+
+// near gives some anchors of each group, to put its label beside.
+func (s *sheet) near() map[int][]spot {
+	out := map[int][]spot{}
+	for i, d := range s.anchors {
+		if s.stands[i] == i {
+			out[d.group] = append(out[d.group], d.at)
+		}
+	}
+	for g := range out {
+		out[g] = pick(out[g], 12)
+	}
+	return out
+}
+
+// placeLabel writes one label, and tells whether there was room for it.
+func (s *sheet) placeLabel(g group, middle spot, dots []spot) bool {
+	name, ids := clip(g.name(), sizeText, 180), g.ids()
+	w := math.Max(width(name, sizeText)*1.06, width(ids, sizeSmall)) + 6
+	wanted := ring(middle, 24, 48, 72, 100)
+	for _, d := range dots {
+		r := s.haloRadius()
+		wanted = append(wanted, d, d.plus(0, -r/2-14), d.plus(0, r/2+14), d.plus(-w/2-14, 0), d.plus(w/2+14, 0))
+	}
+	b, ok := s.crowd.best(middle, wanted, w, 31)
+	if !ok {
+		return false
+	}
+	m := b.middle()
+	s.write(name, m.plus(0, -2), style{size: sizeText, fill: g.tint.Ink, anchor: "middle", bold: true, halo: true})
+	s.write(ids, m.plus(0, 11.5), style{size: sizeSmall, fill: inkSoft, anchor: "middle", halo: true})
+	return true
+}

@@ -1,0 +1,160 @@
+package draw
+
+import (
+	"fmt"
+	"math"
+)
+
+// A sheet is a map while it is drawn.
+type sheet struct {
+	canvas
+	frame
+	data    MapData
+	graph   *index
+	anchors []dot
+	stands  []int  // which dot stands for each
+	ties    []link // between those that stand
+	cores   []spot // middles of the roses
+	crowd   crowd
+	legend  legend
+}
+
+func newSheet(m MapData) *sheet {
+	s := &sheet{data: m, graph: indexOf(m.Graph)}
+	s.frame = extentOf(m, s.graph).fit(headHeight(m))
+	s.crowd.area = s.area
+	s.anchors = dotsOf(s.graph, s.frame)
+	s.stands = thinned(s.anchors)
+	s.ties = linked(s.graph.edges, s.anchors, s.stands)
+	return s
+}
+
+// Colours of the card and what is written on it.
+const (
+	paper     = "#ffffff"
+	edgeLine  = "#d0d7de"
+	ink       = "#1f2328"
+	inkSoft   = "#59636e"
+	inkFaint  = "#9aa4af"
+	gridLine  = "#f0f2f5"
+	floorFill = "#f6f5f1"
+	wallLine  = "#8f8a7e"
+)
+
+// Sizes of text, px.
+const (
+	sizeTitle = 22.0
+	sizeText  = 14.0
+	sizeSmall = 11.5
+	sizeTiny  = 10.0
+)
+
+// headHeight is how much title and subtitle take, px.
+func headHeight(m MapData) float64 {
+	h := 20.0
+	if oneLine(m.Title) != "" {
+		h += 36
+	}
+	if oneLine(m.Subtitle) != "" || m.Graph != nil && h == 20 {
+		h += 22
+	}
+	return h
+}
+
+// finish sets the card, the head and the foot around the map.
+func (s *sheet) finish() []byte {
+	bottom := s.foot()
+	var doc canvas
+	doc.put(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %v %v" width="%v" height="%v" role="img" font-family="%s">`,
+		px(sheetWidth), px(bottom), px(sheetWidth), px(bottom), fonts)
+	doc.put(`<title>%v</title>`, text(orElse(s.data.Title, "map of an episode")))
+	doc.put(`<desc>%v</desc>`, text(s.counts()))
+	doc.put(`<rect x="0.5" y="0.5" width="%v" height="%v" rx="12" fill="%s" stroke="%s"/>`,
+		px(sheetWidth-1), px(bottom-1), paper, edgeLine)
+	s.head(&doc)
+	doc.Write(s.Bytes())
+	doc.WriteString("</svg>\n")
+	return doc.Bytes()
+}
+
+// head writes title and subtitle, and the counts at the end of the last line.
+func (s *sheet) head(doc *canvas) {
+	counts := ""
+	if s.data.Graph != nil {
+		counts = s.counts()
+	}
+	room := mapWidth - width(counts, sizeSmall) - 24
+	title, subtitle := oneLine(s.data.Title), oneLine(s.data.Subtitle)
+	y := headHeight(s.data)
+	if subtitle != "" {
+		doc.write(clip(subtitle, sizeText, room), spot{margin, y - 2}, style{size: sizeText, fill: inkSoft})
+		doc.write(clip(title, sizeTitle, mapWidth), spot{margin, y - 26}, style{size: sizeTitle, fill: ink, bold: true})
+	} else {
+		doc.write(clip(title, sizeTitle, room), spot{margin, y - 8}, style{size: sizeTitle, fill: ink, bold: true})
+	}
+	doc.write(counts, spot{margin + mapWidth, y - 2}, style{size: sizeSmall, fill: inkSoft, anchor: "end"})
+}
+
+// counts says how much the map holds, drawn or not.
+func (s *sheet) counts() string {
+	if s.data.Graph == nil {
+		return "no graph"
+	}
+	g := s.data.Graph
+	out := many(len(g.Places), "place") + " · " + many(len(g.Anchors), "anchor") + " · " + many(len(g.Sites), "scan site")
+	if n := len(s.data.Path); n > 0 {
+		out += " · " + many(n, "step")
+	}
+	return out
+}
+
+func many(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func orElse(s, otherwise string) string {
+	if s = oneLine(s); s == "" {
+		return otherwise
+	}
+	return s
+}
+
+// foot draws scale bar, legend and axes below the map and gives the height of
+// the sheet.
+func (s *sheet) foot() float64 {
+	top := s.area.bottom + 14
+	s.put(`<path d="M%v %vH%v" stroke="%s"/>`, px(margin), px(top), px(margin+mapWidth), edgeLine)
+	s.scaleBar(spot{margin, top + 30})
+	s.axes(spot{margin + mapWidth - 14, top + 50})
+	rows := s.legend.draw(&s.canvas, box{margin + 190, top + 12, margin + mapWidth - 110, 0})
+	return top + 12 + math.Max(rows, 52) + 16
+}
+
+// scaleBar draws a length of round metres.
+func (s *sheet) scaleBar(p spot) {
+	metres := s.roundLength(150)
+	w := metres * s.zoom
+	s.put(`<path d="M%v v6h%vv-6" stroke="%s" stroke-width="1.5" fill="none"/>`, p, px(w), ink)
+	s.write(metresText(metres), p.plus(w/2, -1), style{size: sizeSmall, fill: ink, anchor: "middle"})
+}
+
+func metresText(m float64) string {
+	switch {
+	case m >= 1000:
+		return fmt.Sprintf("%g km", m/1000)
+	case m < 1:
+		return fmt.Sprintf("%g cm", math.Round(m*100))
+	}
+	return fmt.Sprintf("%g m", m)
+}
+
+// axes shows which way the frame lies.
+func (s *sheet) axes(p spot) {
+	s.put(`<path d="M%v v-30m-4 7l4 -7l4 7M%v h-30m7 -4l-7 4l7 4" stroke="%s" stroke-width="1.3" fill="none" stroke-linecap="round" stroke-linejoin="round"/>`,
+		p, p, inkSoft)
+	s.write("x forward", p.plus(-8, -24), style{size: sizeTiny, fill: inkSoft, anchor: "end"})
+	s.write("y left", p.plus(-36, 3.5), style{size: sizeTiny, fill: inkSoft, anchor: "end"})
+}

@@ -1,0 +1,141 @@
+package nav_test
+
+import "testing"
+
+func TestAnchors(t *testing.T) {
+	runTraces(t, []trace{
+		{"every second forward makes one", `
+			go F
+			want anchors 1:1@0(0,0)
+			go F
+			want events anchor_created
+			want anchors 1:1@0(0,0) 2:1@2(0.5,0)
+			go F F F
+			want anchors 1:1@0(0,0) 2:1@2(0.5,0) 3:1@4(1,0)`},
+		{"anchor_every is S", `
+			cfg anchor_every=5
+			go F*4
+			want anchor 1
+			go F
+			want anchor 2`},
+		{"S of 1 makes one each forward", `
+			cfg anchor_every=1
+			go F*3
+			want anchor 4`},
+		{"a turn and then a forward makes one", `
+			go L
+			want anchor 1
+			go F
+			want anchors 1:1@0(0,0) 2:1@2(0.217,0.125)`},
+		{"turns count whatever their sum", `
+			go L R F
+			want anchor 2`},
+		{"a full round counts too", `
+			go L*12 F
+			want anchor 2`},
+		{"looks are no turns", `
+			go U D F
+			want anchor 1`},
+		{"the turn may lie before a stop", `
+			go L S U F
+			want anchor 2`},
+		{"the turn is used up by its anchor", `
+			go L F F
+			want anchor 2
+			go F
+			want anchor 3`},
+		{"a turn between two forwards starts the next anchor at once", `
+			go F L F
+			want anchors 1:1@0(0,0) 2:1@3(0.467,0.125)`},
+		{"a blocked forward does not count", `
+			go F F! F! F!
+			want anchor 1
+			go F
+			want anchor 2`},
+		{"a blocked forward after a turn makes none, the next free one does", `
+			go L F!
+			want anchor 1
+			go F
+			want anchor 2`},
+		{"a forward of half its length counts", `
+			go F=0.125 F=0.125
+			want anchor 2`},
+		{"half its length in any direction", `
+			go L F=0.125
+			want anchor 2
+			go F=0.125@17 F=0.125@17
+			want anchor 3`},
+		{"a forward below half its length does not", `
+			go F=0.12 F=0.12 F=0.12
+			want anchor 1`},
+		{"a slide reported as collided counts by what it moved", `
+			go F=0.2! F=0.2!
+			want anchor 2`},
+		{"a junction makes one on its rising edge", `
+			go U+j
+			want anchors 1:1@0(0,0) 2:1@1(0,0)
+			go U+j U+j
+			want anchor 2
+			go U U+j
+			want anchor 3`},
+		{"at most one anchor a step", `
+			go F F+j
+			want anchor 2`},
+		{"a junction ends what the rules count", `
+			go L F F+j F
+			want anchor 3
+			go F
+			want anchor 4`},
+		{"a junction on a turn uses the turn up", `
+			go L+j F
+			want anchors 1:1@0(0,0) 2:1@1(0,0)
+			go F
+			want anchor 3`},
+		{"links go both ways and know length and heading", `
+			go F F L*3 F
+			want edges 1-2 0.5 0, 2-3 0.25 90`},
+		{"the first moment in a new place makes one, of that place", `
+			see kitchen
+			see hall @0
+			go F F F
+			want anchors 1:1@0(0,0) 2:1@2(0.5,0)
+			go U
+			want events place_created place_entered anchor_created
+			want anchors 1:1@0(0,0) 2:1@2(0.5,0) 3:2@4(0.75,0)`},
+		{"a step that confirms a place and is due an anchor makes one, of the new place", `
+			see kitchen
+			see hall @0
+			go F*4
+			want anchors 1:1@0(0,0) 2:1@2(0.5,0) 3:2@4(1,0)`},
+		{"the forward that confirms lies before the new anchor", `
+			see kitchen
+			see hall @0
+			go U U U F
+			want anchor 2
+			go F
+			want anchor 2
+			go F
+			want anchor 3`},
+		{"the turn that confirms lies before the new anchor", `
+			see kitchen
+			see hall @0
+			go U U U L F
+			want anchor 2
+			go F
+			want anchor 3`},
+		{"confirmation by a sample makes one more anchor at the same pose", `
+			see kitchen
+			go F
+			see hall
+			go F F F
+			want anchors 1:1@0(0,0) 2:1@2(0.5,0) 3:1@4(1,0)
+			see hall
+			want answer confirmed
+			want anchors 1:1@0(0,0) 2:1@2(0.5,0) 3:1@4(1,0) 4:2@4(1,0)
+			want edges 1-2 0.5 0, 2-3 0.5 0, 3-4 0 0`},
+		{"ids never repeat", `
+			go F*10
+			want anchors 1:1@0(0,0) 2:1@2(0.5,0) 3:1@4(1,0) 4:1@6(1.5,0) 5:1@8(2,0) 6:1@10(2.5,0)
+			want count.anchors 6`},
+	})
+}

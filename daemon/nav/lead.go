@@ -1,0 +1,142 @@
+package nav
+
+import (
+	"math"
+
+	"navd/daemon/words"
+)
+
+// Lead is something that a view shows the beginning of: a spot that has to be
+// looked at from elsewhere. It is what makes going that way worth while.
+type Lead struct {
+	X     float64   `json:"x"` // the spot, metres in the odom frame
+	Y     float64   `json:"y"`
+	Type  words.Key `json:"type,omitempty"` // another room's type: the lead ends inside that room
+	Worth float64   `json:"worth"`          // newness of the view while the lead is open, 0..1
+	Seen  bool      `json:"seen,omitempty"` // another site has looked at it
+}
+
+// What leads are worth, and where they end.
+const (
+	worthRoom = 1.0 // the view ends in a room of another type
+	worthFar  = 0.7 // the view goes on beyond 8 m
+	worthEdge = 0.4 // a neighbour view sees 1.5 m less: an edge that hides what is beside it
+	worthRest = 0.1 // no open lead
+
+	farSight  = 8.0 // metres
+	beyond    = 0.5 // how far behind the end of a far view its lead lies, metres
+	depthJump = 1.5 // metres
+	insideOf  = 2.5 // a site in a room this near to a lead into it has followed it, metres
+	besideOf  = 1.0 // a site this near to any other lead has followed it, metres
+	lent      = 0.7 // share of a blocked view's leads that each view further aside takes over
+)
+
+// leadsOf gives the leads of view i of a scan in a place of type own.
+func leadsOf(at Pose, own words.Key, views []SiteView, i int) []Lead {
+	v := views[i]
+	if !v.Known {
+		return nil
+	}
+	var out []Lead
+	add := func(metres, heading, worth float64, t words.Key) {
+		p := at.Reach(metres, heading)
+		out = append(out, Lead{X: round(p.X), Y: round(p.Y), Type: t, Worth: worth})
+	}
+	if !v.Type.Unknown() && !v.Type.Equal(own) {
+		add(math.Max(0, v.SeeM-legMargin), v.Heading, worthRoom, v.Type)
+	}
+	if v.SeeM >= farSight {
+		add(v.SeeM+beyond, v.Heading, worthFar, "")
+	}
+	for _, o := range views {
+		if o.Known && beside(v.View, o.View, 1) && v.SeeM-o.SeeM >= depthJump {
+			add((v.SeeM+o.SeeM)/2, v.Heading+NormDeg(o.Heading-v.Heading)/2, worthEdge, "")
+		}
+	}
+	return out
+}
+
+// beside tells whether two views are n apart.
+func beside(a, b, n int) bool {
+	d := (a - b + Views) % Views
+	return d == n || d == Views-n
+}
+
+// follow marks the leads of s that other has looked at: from inside the room a
+// lead ends in, from anywhere for the other leads.
+func (s *Site) follow(other *Site) (changed bool) {
+	for i := range s.Views {
+		v := &s.Views[i]
+		open := false
+		for j := range v.Leads {
+			l := &v.Leads[j]
+			if !l.Seen && other.looked(*l) {
+				l.Seen, changed = true, true
+			}
+			open = open || !l.Seen
+		}
+		v.Covered = !open
+	}
+	return changed
+}
+
+// looked tells whether the site has looked at a lead.
+func (s *Site) looked(l Lead) bool {
+	p := Pose{X: l.X, Y: l.Y}
+	d, near := s.Pose.Distance(p), besideOf
+	if l.Type != "" {
+		if !s.Type.Equal(l.Type) {
+			return false
+		}
+		near = insideOf
+	}
+	if d <= near {
+		return true
+	}
+	bearing := s.Pose.Bearing(p)
+	for _, v := range s.Views {
+		if v.Known && d <= v.SeeM+eps && sameWay(v.Heading, bearing) {
+			return true
+		}
+	}
+	return false
+}
+
+// promise is the worth of the best open lead of a view, 0 without one.
+func (v SiteView) promise() (worth float64) {
+	for _, l := range v.Leads {
+		if !l.Seen {
+			worth = math.Max(worth, l.Worth)
+		}
+	}
+	return worth
+}
+
+// fresh is the newness of a view: what it still promises to show, 0..1.
+//
+//	0      less than 0.75 m of free floor that way
+//	worth  of its best open lead, or of one of a view one or two aside whose
+//	       own floor is blocked, times 0.7 for each view further aside
+//	0.1    without an open lead
+//	1      without distances
+func (s *Site) fresh(i int) float64 {
+	v := s.Views[i]
+	switch {
+	case !v.Known:
+		return 1
+	case v.FreeM < minFree:
+		return 0
+	}
+	best := math.Max(worthRest, v.promise())
+	for _, o := range s.Views {
+		if !o.Known || o.FreeM >= minFree {
+			continue
+		}
+		for n, share := 1, lent; n <= 2; n, share = n+1, share*lent {
+			if beside(v.View, o.View, n) {
+				best = math.Max(best, o.promise()*share)
+			}
+		}
+	}
+	return best
+}

@@ -1,0 +1,176 @@
+package nav_test
+
+import (
+	"testing"
+
+	"navd/daemon/fault"
+	"navd/daemon/nav"
+)
+
+func TestLocalize(t *testing.T) {
+	runTraces(t, []trace{
+		{"anchors within r in a place of the same type, nearest first", `
+			see kitchen
+			go F*8
+			want anchor 5
+			want candidates 4(0.5) 3(1) 2(1.5)`},
+		{"r counts in every direction", `
+			see kitchen
+			go L F*7
+			want anchors 1:1@0(0,0) 2:1@2(0.217,0.125) 3:1@4(0.65,0.375) 4:1@6(1.083,0.625) 5:1@8(1.516,0.875)
+			want candidates 4(0.5) 3(1) 2(1.5)`},
+		{"ties by age", `
+			see kitchen
+			go F F L*6 F F R*6 F F
+			want anchors 1:1@0(0,0) 2:1@2(0.5,0) 3:1@9(0.25,0) 4:1@17(0.25,0)
+			want candidates 3(0) 1(0.25) 2(0.25)`},
+		{"ties by age in spite of rounding", `
+			cfg anchor_every=1
+			see kitchen
+			go L F F R*6 F F
+			want anchor 5
+			want candidates 1(0) 2(0.25) 4(0.25) 3(0.5)`},
+		{"unknown matches nothing", `
+			go F*4
+			want candidates`},
+		{"another type matches nothing", `
+			see kitchen
+			see hall
+			go F*4
+			want candidates`},
+		{"the same type of another visit matches", `
+			see kitchen
+			see hall
+			go F*4
+			see Kitchen.
+			go F! F! F! F!
+			want place 3 kitchen
+			want candidates 2(0.5) 1(1)`},
+		{"labels of another language match", `
+			see 거실
+			see 복도
+			go F*4
+			see LivingRoom
+			go F! F! F! F!
+			want candidates 2(0.5) 1(1)`},
+		{"labels outside the table match whatever the script", `
+			see 온실방
+			see 복도
+			go F*4
+			see 온실방
+			go F! F! F! F!
+			want candidates 2(0.5) 1(1)`},
+		{"the graph is never merged", `
+			see kitchen
+			go F F L*6 F F
+			want pose 0 0 180
+			want edges 1-2 0.5 0, 2-3 0.25 180`},
+	})
+}
+
+func TestLocalizeArguments(t *testing.T) {
+	r := runTrace(t, "see kitchen\ngo F*8")
+	for _, tc := range []struct {
+		name   string
+		anchor nav.AnchorID
+		radius float64
+		limit  int
+		want   []nav.AnchorID
+	}{
+		{"a limit keeps the nearest", 5, 1.5, 2, []nav.AnchorID{4, 3}},
+		{"a radius of nothing finds nothing", 5, 0, 0, []nav.AnchorID{}},
+		{"a wide radius finds all", 1, 1000, 0, []nav.AnchorID{2, 3, 4, 5}},
+		{"a radius beyond all cells", 1, 1e6, 0, []nav.AnchorID{2, 3, 4, 5}},
+		{"any anchor may be asked for", 3, 0.5, 0, []nav.AnchorID{2, 4}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			found, err := r.mem.Localize(tc.anchor, tc.radius, tc.limit)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := []nav.AnchorID{}
+			for _, n := range found {
+				got = append(got, n.Anchor)
+			}
+			diff(t, "anchors", got, tc.want)
+		})
+	}
+	for _, a := range []nav.AnchorID{0, 6, -1} {
+		if _, err := r.mem.Localize(a, 1, 0); !fault.Is(err, fault.NotFound) {
+			t.Errorf("anchor %d: %v, want not_found", a, err)
+		}
+	}
+}
+
+func TestRevisitKeys(t *testing.T) {
+	// there and back: a corridor of 3 m between two kitchens that are one
+	const away = `
+			see kitchen
+			see hall
+			go F*12
+			see bedroom
+			go F*4 L*6 F*4
+			see hall
+			go F*4`
+	runTraces(t, []trace{
+		{"places of one type with anchors within r are one key, named by the lowest id", away + `
+			want places 1 kitchen 0-3, 2 corridor 4-15, 3 bedroom 16-29, 4 corridor 30-30
+			want keys 1 2 3 2
+			want visits 2
+			want revisits 1`},
+		{"places of one type far apart are two keys", `
+			see kitchen
+			see hall
+			go F*4
+			see bedroom
+			go F*20
+			see hall
+			go F*4
+			want keys 1 2 3 4
+			want revisits 0`},
+		{"two types at one spot are two keys", `
+			see kitchen
+			see hall
+			go F! F! F! F!
+			want keys 1 2`},
+		{"unknown joins nothing", `
+			go F F
+			see unknown
+			want keys 1`},
+		{"keys join later, when the way between them is walked", `
+			see hall
+			see kitchen
+			go F*4
+			see bedroom
+			go F*12
+			see kitchen
+			go F*16
+			see bedroom
+			go F*4
+			want keys 1 2 3 4 5
+			see kitchen
+			go L*6 F*8
+			want keys 1 2 3 4 5 4
+			go F*18
+			want keys 1 2 3 2 5 2
+			want revisits 2
+			want visits 3`},
+		{"a component may hang together over a third place", `
+			cfg localize_radius_m=0.6 anchor_every=1
+			see hall
+			see kitchen
+			go F! F! F! F!
+			see bedroom
+			go F! F! F! F!
+			go F*4
+			see kitchen
+			go F! F! F! F!
+			want keys 1 2 3 4
+			see bedroom
+			go F! F! F! F!
+			want keys 1 2 3 4 3
+			see kitchen
+			go F! F! F! F! L*6 F*2
+			want keys 1 2 3 2 3 2`},
+	})
+}

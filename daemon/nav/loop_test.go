@@ -1,0 +1,225 @@
+package nav_test
+
+import "testing"
+
+func TestABABA(t *testing.T) {
+	const abab = `
+			see kitchen
+			see hall
+			go F! F! F! F!
+			see kitchen
+			go F! F! F! F!
+			want ababa false
+			see hall
+			go F! F! F!
+			want ababa false
+			go F!`
+	runTraces(t, []trace{
+		{"up while the last four keys alternate", abab + `
+			want ababa true
+			want hint pattern:ABABA
+			want keys 1 2 1 2
+			want count.ababa 1
+			want events place_created place_entered anchor_created ababa`},
+		{"an event on the rising edge only", abab + `
+			go F!
+			want events
+			see kitchen
+			go F! F! F! F!
+			want ababa true
+			want count.ababa 1`},
+		{"it falls on a third key and may rise again", abab + `
+			see bedroom
+			go F! F! F! F!
+			want ababa false
+			want hint
+			see hall
+			go F! F! F! F!
+			want ababa false
+			see bedroom
+			go F! F! F! F!
+			want ababa true
+			want count.ababa 2`},
+		{"it rises inside nav.observe too", `
+			see kitchen
+			see hall
+			go F! F! F! F!
+			see kitchen
+			go F! F! F! F!
+			see hall
+			go F! F! F!
+			see hall
+			want events scene place_created place_entered anchor_created ababa`},
+		{"over place ids it can never fire, over places far apart it does not", `
+			see kitchen
+			see hall
+			go F=2 F=2 F=2 F=2
+			see kitchen
+			go F=2 F=2 F=2 F=2
+			see hall
+			go F=2 F=2 F=2 F=2
+			want keys 1 2 3 4
+			want ababa false`},
+		{"three keys that take turns are no ABABA", `
+			see kitchen
+			see hall
+			go F! F! F! F!
+			see bedroom
+			go F! F! F! F!
+			see kitchen
+			go F! F! F! F!
+			see hall
+			go F! F! F! F!
+			want keys 1 2 3 1 2
+			want ababa false`},
+		{"as a trigger it makes a plan due", `
+			cfg plan_triggers=episode_start,ababa
+			plan 0
+			see kitchen
+			see hall
+			go F! F! F! F!
+			see kitchen
+			go F! F! F! F!
+			see hall
+			go F! F! F! F!
+			want plandue ababa`},
+	})
+}
+
+func TestStuck(t *testing.T) {
+	runTraces(t, []trace{
+		{"a full window in one key without displacement", `
+			go F!*9
+			want stuck false
+			go F!
+			want stuck true
+			want events stuck
+			want hint pattern:STUCK
+			want count.stuck 1
+			want count.rules.progress 1
+			go F!*5
+			want count.stuck 1`},
+		{"stuck_window is W", `
+			cfg stuck_window=4
+			go F!*3
+			want stuck false
+			go F!
+			want stuck true`},
+		{"turning left and right on the spot is stuck", `
+			go L R L R L R L R L R
+			want window 9
+			want stuck false
+			go L
+			want stuck true`},
+		{"a straight walk is not", `
+			go F*40
+			want stuck false
+			want count.rules.progress 0`},
+		{"net displacement below 0.5 m is, there and back", `
+			go F*4 L*6:turn F F F
+			want window 10
+			want stuck false
+			go F
+			want stuck false
+			go L*6:turn F F
+			want stuck true`},
+		{"0.5 m in any direction is progress", `
+			go L:policy F F R:policy L:policy R:policy L:policy R:policy L:policy R:policy
+			want window 10
+			want stuck false
+			go L:policy F!
+			want stuck true`},
+		{"half of its forwards short, though it got on", `
+			go F F F F F F! F! F! F!
+			go F!
+			want stuck true`},
+		{"less than half of them short is progress", `
+			go F F F F F F F! F! F! F!
+			want stuck false`},
+		{"no forward at all: only displacement counts", `
+			go L*10:policy
+			want stuck true`},
+		{"it falls when the robot gets on, and rises again", `
+			go F!*10
+			want stuck true
+			go F*6
+			want stuck false
+			go F!*10
+			want stuck true
+			want count.stuck 2`},
+		{"two keys in the window are not stuck", `
+			see kitchen
+			go F!*7
+			see hall
+			go F! F! F! F!
+			want place 2 corridor
+			want window 10
+			want stuck false
+			go F!*8
+			want stuck false
+			go F!
+			want stuck true`},
+		{"the literal rule asks for one place id only", `
+			cfg stuck_rule=literal
+			go F*9
+			want stuck false
+			go F
+			want stuck true
+			want count.rules.literal 1
+			want count.rules.progress 0`},
+		{"all rules are counted whatever is configured", `
+			go F*10
+			want stuck false
+			want count.rules.literal 1
+			want count.rules.site 0
+			want count.stuck 0`},
+		{"the site rule asks whether a plan is near an earlier site", `
+			cfg stuck_rule=site
+			plan 0
+			want stuck false
+			go F*10 S
+			plan 0
+			want events stuck plan
+			want stuck true
+			want count.rules.site 1
+			go F=10
+			plan 0
+			want stuck false`},
+		{"2.6 m away is no earlier site", `
+			cfg stuck_rule=site
+			plan 0
+			go F=2.6
+			plan 0
+			want stuck false`},
+		{"stop, looks, level and scan steps do not count", `
+			go F!*9 S U D U:level D:level R:scan R:scan F:level F:scan S:policy
+			want window 9
+			want stuck false
+			go F!
+			want stuck true`},
+		{"as a trigger it makes a plan due once", `
+			cfg plan_triggers=stuck
+			want plandue no
+			go F!*10
+			want plandue stuck
+			plan 0
+			want plandue no
+			go F!
+			want plandue no`},
+	})
+}
+
+func TestBothHints(t *testing.T) {
+	runTraces(t, []trace{{"both are joined by a comma", `
+			see hall
+			see kitchen
+			go F! F! F! F!
+			see hall
+			go F! F! F! F!
+			see kitchen
+			go F! F! F! F!
+			want ababa true
+			want stuck false
+			go F!*9
+			want hint pattern:STUCK,pattern:ABABA`}})
+}

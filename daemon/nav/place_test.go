@@ -1,0 +1,367 @@
+package nav_test
+
+import (
+	"strings"
+	"testing"
+
+	"navd/daemon/fault"
+	"navd/daemon/nav"
+)
+
+func TestSamples(t *testing.T) {
+	runTraces(t, []trace{
+		{"one is due at the start", `
+			want due start
+			go F
+			want replied start`},
+		{"it stays due until one comes", `
+			go F*30
+			want due start
+			see kitchen
+			want due no`},
+		{"20 steps after the step of the last one", `
+			go F*3
+			see kitchen
+			go F*19
+			want replied no
+			go F
+			want replied period
+			go F*5
+			want replied period
+			see kitchen
+			go F*19
+			want due no
+			go F
+			want due period`},
+		{"the period counts from the sample's step, not from its arrival", `
+			go F*10
+			see kitchen @4
+			go F*13
+			want due no
+			go F
+			want due period`},
+		{"scene_every is the period", `
+			cfg scene_every=3
+			see kitchen
+			go F F
+			want due no
+			go F
+			want due period`},
+		{"one is due when asked for, until it comes", `
+			see kitchen
+			ask
+			want due asked
+			go F F
+			want due asked
+			see kitchen
+			want due no`},
+		{"a failed call is due again after 5 steps", `
+			fail
+			want events scene_failed
+			want due no
+			go F*4
+			want due no
+			go F
+			want due retry
+			see kitchen
+			want due no`},
+		{"a failed call changes nothing and is counted", `
+			see kitchen
+			go F*20
+			fail
+			want place 1 kitchen
+			want candidate none
+			want count.scene_failures 1
+			want count.samples 1`},
+		{"who asks need not wait for the 5 steps", `
+			see kitchen
+			fail
+			go F
+			ask
+			want due asked`},
+		{"step defaults to the last seq", `
+			go F*7
+			see kitchen
+			see hall
+			want candidate corridor since 7`},
+		{"a sample older than the last one adds objects only", `
+			go F*9
+			see kitchen @6 {stove} "A kitchen."
+			see hall @5 {lamp} "A hall."
+			want answer late
+			want events scene
+			want place 1 kitchen
+			want objects lamp,stove
+			want text A kitchen.
+			want candidate none`},
+		{"a late sample speaks of the place it was taken in", `
+			see kitchen
+			see hall
+			go F*9
+			see hall
+			see hall @2 {stove}
+			want answer late
+			want place 2 corridor
+			want objects`},
+		{"an empty type is invalid", `
+			see 
+			want answer scene_type: not allowed, given "", allowed a place type with at least one letter
+			want count.samples 0
+			want due start`},
+		{"a type of marks alone is invalid", `
+			see ?!
+			want answer scene_type: not allowed, given "?!", allowed a place type with at least one letter`},
+		{"a step that was not taken is invalid", `
+			see kitchen @1
+			want answer step: step has not been taken, given 1
+			see kitchen @-1
+			want answer step: step has not been taken, given -1`},
+		{"the first one names the start place", `
+			go F F
+			see Living_Room {sofa} "A room."
+			want answer named
+			want place 1 living room
+			want label Living_Room
+			want objects sofa
+			want text A room.`},
+		{"unknown names nothing", `
+			see unknown {sofa}
+			want answer none
+			want place 1 unknown
+			want objects sofa
+			want due no
+			go F
+			see kitchen
+			want answer named
+			want place 1 kitchen`},
+		{"unknown is no other type", `
+			see kitchen
+			go F
+			see unknown
+			want answer none
+			want candidate none`},
+		{"unknown neither confirms nor drops", `
+			see kitchen
+			see hall
+			go F F F
+			see unknown
+			want candidate corridor since 0
+			want due confirm
+			go F F
+			want place 1 kitchen
+			see hall
+			want place 2 corridor`},
+		{"objects gather, sorted, each once", `
+			see kitchen {stove,cup}
+			go F
+			see kitchen {sink,cup}
+			want objects cup,sink,stove`},
+		{"the newest description stays", `
+			see kitchen "One."
+			see kitchen
+			want text One.
+			see kitchen "Two."
+			want text Two.`},
+		{"a description has at most two sentences", `
+			see kitchen "It is 3.5 m wide. It has a stove. It is red."
+			want text It is 3.5 m wide. It has a stove.`},
+		{"a Korean description too", `
+			see 주방 "넓은 주방이다. 창이 있다. 문이 있다."
+			want text 넓은 주방이다. 창이 있다.`},
+	})
+}
+
+func TestTransitions(t *testing.T) {
+	runTraces(t, []trace{
+		{"another type is a candidate", `
+			see kitchen
+			go F*5
+			see living room
+			want answer candidate
+			want candidate living room since 5
+			want place 1 kitchen`},
+		{"from the reply of step s+k a confirming sample is due", `
+			see kitchen
+			go F*5
+			see living room
+			want due no
+			go F F
+			want replied no
+			go F
+			want replied confirm`},
+		{"dwell_steps is k", `
+			cfg dwell_steps=1
+			see kitchen
+			see living room
+			go F
+			want due confirm
+			go F
+			want place 2 living room`},
+		{"a sample of its type at s+k confirms", `
+			see kitchen
+			go F*5
+			see living room
+			go F F F
+			see living room
+			want answer confirmed
+			want place 2 living room
+			want events scene place_created place_entered anchor_created
+			want places 1 kitchen 0-8, 2 living room 8-8`},
+		{"a sample of its type before s+k does not", `
+			see kitchen
+			see hall
+			go F F
+			see hall
+			want answer candidate
+			want candidate corridor since 0`},
+		{"nor does one of a step before s+k that comes later", `
+			see kitchen
+			see hall
+			go F F F
+			see hall @2
+			want answer candidate
+			want place 1 kitchen`},
+		{"step s+k+1 without a sample since s confirms", `
+			see kitchen
+			go F*5
+			see hall
+			go F F F
+			want place 1 kitchen
+			go F
+			want place 2 corridor
+			want places 1 kitchen 0-8, 2 corridor 9-9`},
+		{"with a sample since s it does not", `
+			see kitchen
+			see hall
+			go F
+			see hall
+			go F*5
+			want place 1 kitchen
+			want due confirm
+			see hall
+			want place 2 corridor`},
+		{"a failed call is no sample", `
+			see kitchen
+			see hall
+			go F
+			fail
+			go F F F
+			want place 2 corridor`},
+		{"a late sample is none since s", `
+			see kitchen
+			go F F
+			see hall
+			see hall @1
+			want answer late
+			go F*4
+			want place 2 corridor`},
+		{"the old type drops it", `
+			see kitchen
+			see hall
+			go F F
+			see kitchen
+			want answer none
+			want candidate none
+			go F*9
+			want place 1 kitchen`},
+		{"a third type replaces it, s anew", `
+			see kitchen
+			see hall
+			go F F
+			see bedroom
+			want candidate bedroom since 2
+			go F F
+			want due no
+			go F
+			want due confirm
+			go F
+			want place 2 bedroom`},
+		{"a third type after s+k replaces it too", `
+			see kitchen
+			see hall
+			go F F F
+			see bedroom
+			want answer candidate
+			want candidate bedroom since 3`},
+		{"spelling makes no other type", `
+			see LivingRoom
+			go F
+			see living_room
+			want answer none
+			see living room
+			want answer none
+			see livingroom
+			want answer none
+			see 거실
+			want answer none
+			want label LivingRoom`},
+		{"hallway is a corridor", `
+			see hallway
+			see Corridor.
+			want answer none
+			see 복도
+			want answer none
+			want place 1 corridor`},
+		{"labels of other scripts survive", `
+			see 온실
+			want place 1 온실
+			see 창고
+			want candidate storage room since 0`},
+		{"the new place takes its candidate's objects and words, the old one none", `
+			see kitchen {stove} "A kitchen."
+			see hall {coat} "A hall."
+			go F F F
+			see hall {shoe}
+			want objects coat,shoe
+			want text A hall.`},
+		{"nothing is reassigned", `
+			see kitchen
+			go F F
+			see hall
+			go F*4
+			want anchors 1:1@0(0,0) 2:1@2(0.5,0) 3:1@4(1,0) 4:2@6(1.5,0)`},
+		{"coming back is a new place", `
+			see kitchen
+			see hall
+			go F*4
+			see kitchen
+			go F*4
+			want places 1 kitchen 0-3, 2 corridor 4-7, 3 kitchen 8-8`},
+		{"objects of a step go to the place of that step", `
+			see kitchen
+			see hall
+			go F*4
+			want places 1 kitchen 0-3, 2 corridor 4-4
+			go F F
+			want places 1 kitchen 0-3, 2 corridor 4-6`},
+	})
+}
+
+func TestStepObjects(t *testing.T) {
+	r := newRobot(t, nav.DefaultConfig())
+	r.step(nav.Step{Action: nav.Forward, Objects: []string{"sofa", " lamp ", "sofa", ""}})
+	if got := r.value("objects"); got != "lamp,sofa" {
+		t.Errorf("objects are %q", got)
+	}
+	checkRestore(t, r.mem, &r.disk)
+}
+
+func TestDescriptionIsCut(t *testing.T) {
+	r := newRobot(t, nav.DefaultConfig())
+	r.do(0, `see kitchen "`+strings.Repeat("가", 400)+`"`)
+	if got := r.value("text"); got != strings.Repeat("가", 300) {
+		t.Errorf("%d characters are kept", len([]rune(got)))
+	}
+}
+
+func TestObserveRefusesWithoutChange(t *testing.T) {
+	r := newRobot(t, nav.DefaultConfig())
+	r.do(0, "see kitchen {stove}")
+	before := string(jsonOf(t, r.mem.Graph())) + string(jsonOf(t, r.mem.State()))
+	for _, s := range []nav.Sample{{Label: "  "}, {Label: "hall", Step: 3}, {Label: "hall", Step: -1}} {
+		if _, _, _, err := r.mem.Observe(s); !fault.Is(err, fault.Invalid) {
+			t.Errorf("%+v: %v, want invalid", s, err)
+		}
+	}
+	diff(t, "memory", string(jsonOf(t, r.mem.Graph()))+string(jsonOf(t, r.mem.State())), before)
+}

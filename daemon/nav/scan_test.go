@@ -1,0 +1,187 @@
+package nav_test
+
+import "testing"
+
+func TestScans(t *testing.T) {
+	runTraces(t, []trace{
+		{"a scan that is announced stays out", `
+			go F*3 R*11:scan
+			want window 3
+			want held 0
+			want facing 11
+			plan 0
+			want window 3
+			want facing 0
+			want count.scan_steps 11
+			want count.non_scan 3`},
+		{"equal turns are held out", `
+			go R*11
+			want window 0
+			want held 11
+			want facing 11`},
+		{"11 before a plan stay out", `
+			go F R*11
+			plan 0
+			want window 1
+			want held 0
+			want count.scan_steps 11
+			go F*9
+			want window 10
+			want stuck false`},
+		{"12 before a plan stay out, and the robot faces view 0", `
+			go F R*12
+			want facing 0
+			plan 0
+			want window 1
+			want count.scan_steps 12`},
+		{"10 before a plan enter", `
+			go R*10
+			want window 0
+			plan 0
+			want window 10
+			want stuck true
+			want events stuck plan`},
+		{"13 enter at once", `
+			go R*12
+			want window 0
+			go R
+			want window 10
+			want held 0
+			want stuck true
+			go R
+			want held 0`},
+		{"a run that ends without a plan enters", `
+			go R*11
+			want stuck false
+			go F
+			want window 10
+			want stuck true
+			want count.scan_steps 0
+			want count.non_scan 12`},
+		{"a turn the other way ends the run", `
+			go R*5 L
+			want window 5
+			want held 1`},
+		{"a stop ends the run", `
+			go R*5 S
+			want window 5
+			want facing 0`},
+		{"a look ends a run that is no scan yet", `
+			go R*5 D
+			want window 5`},
+		{"looks after a whole scan bring the camera to level, the scan stays one", `
+			go R*11 U D
+			want facing 11
+			want held 11
+			plan 0
+			want window 0
+			want count.scan_steps 11`},
+		{"the same with phases", `
+			go R*11:scan U:level D:level
+			want facing 11`},
+		{"a scan to the left ends at view 1", `
+			go L*11
+			want facing 1`},
+		{"turns of another phase are another run", `
+			go R*6:scan R*5
+			want facing 0
+			want held 5`},
+		{"announced turns count at once, however equal", `
+			go R*9:turn
+			want window 9
+			want stuck false
+			go R:turn
+			want stuck true`},
+		{"turns of 10 degrees: 33 to 36 are a scan", `
+			cfg turn_deg=10
+			go F R*33
+			want facing 11
+			plan 0
+			want window 1
+			go F R*36
+			plan 0
+			want window 2
+			want count.scan_steps 69`},
+		{"turns of 10 degrees: 32 are none", `
+			cfg turn_deg=10
+			go R*32
+			plan 0
+			want window 10`},
+		{"turns of 10 degrees: 37 are none", `
+			cfg turn_deg=10
+			go R*37
+			want held 37
+			plan 0
+			want window 10`},
+		{"turns of 10 degrees: 39 enter at once", `
+			cfg turn_deg=10
+			go R*38
+			want window 0
+			go R
+			want window 10`},
+		{"turns of 15 degrees: 22 are a scan", `
+			cfg turn_deg=15
+			go R*22
+			want facing 11
+			plan 0
+			want window 0`},
+		{"above 30 degrees no scan is inferred", `
+			cfg turn_deg=45
+			go R*7
+			want window 7
+			want held 0
+			want facing 0`},
+		{"above 30 degrees announced ones stay out", `
+			cfg turn_deg=45
+			go R*7:scan
+			want window 0`},
+		{"a scan does not make a walk stuck", `
+			see kitchen
+			go F*8 S
+			go R*11
+			plan 3
+			go R*3 F*8 S
+			go R*11
+			plan 3
+			go R*3 F*8 S
+			want stuck false
+			want count.stuck 0`},
+		{"end lets the held turns in", `
+			go R*6
+			end
+			want window 6`},
+		{"a new goal leaves a scan under way alone", `
+			go R*11
+			goal lamp
+			want facing 11
+			plan 0
+			want window 0`},
+	})
+}
+
+func TestWasted(t *testing.T) {
+	runTraces(t, []trace{
+		{"a step that ends near an anchor older than 20 steps is wasted", `
+			go F!*20
+			want count.wasted 0
+			go F!
+			want count.wasted 1
+			want count.non_scan 21`},
+		{"one far from any is not", `
+			go F*40
+			want count.wasted 0`},
+		{"scan steps never are", `
+			go F!*20 R*11:scan
+			want count.wasted 0
+			want count.non_scan 20
+			want count.scan_steps 11`},
+		{"stop and looks are no scan steps", `
+			go F!*20 S U D
+			want count.wasted 3`},
+		{"full windows and their keys are counted", `
+			see kitchen
+			go F!*12
+			want count.windows 3
+			want count.window_keys 3`},
+	})
+}

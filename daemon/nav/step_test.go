@@ -1,0 +1,233 @@
+package nav_test
+
+import (
+	"encoding/json"
+	"math"
+	"testing"
+
+	"navd/daemon/fault"
+	"navd/daemon/nav"
+)
+
+func TestSteps(t *testing.T) {
+	runTraces(t, []trace{
+		{"the start is the origin, place 1 of unknown type, anchor 1", `
+			want pose 0 0 0
+			want place 1 unknown
+			want anchors 1:1@0(0,0)
+			want events place_created place_entered anchor_created
+			want seq 0`},
+		{"a forward moves 0.25 m along the yaw", `
+			go F
+			want pose 0.25 0 0`},
+		{"a left turn adds 30 degrees, a right turn takes them", `
+			go L
+			want pose 0 0 30
+			go R R
+			want pose 0 0 -30`},
+		{"y is to the left", `
+			go L*3 F*4
+			want pose 0 1 90`},
+		{"yaw is normalised to (-180, 180]", `
+			go L*6
+			want pose 0 0 180
+			go L
+			want pose 0 0 -150
+			go R R
+			want pose 0 0 150
+			go R*11
+			want pose 0 0 180`},
+		{"twelve turns are none", `
+			go R*12
+			want pose 0 0 0`},
+		{"looks and stop do not change the pose", `
+			go F U D S
+			want pose 0.25 0 0
+			want seq 4`},
+		{"a collided forward does not move", `
+			go F! F
+			want pose 0.25 0 0`},
+		{"moved_m says how far", `
+			go F=0.1
+			want pose 0.1 0 0`},
+		{"moved_m wins over collided", `
+			go F=0.1!
+			want pose 0.1 0 0`},
+		{"moved_m of 0 does not move", `
+			go F=0
+			want pose 0 0 0`},
+		{"moved_m of 10 is the most", `
+			go F=10
+			want pose 10 0 0`},
+		{"moved_deg is relative to the heading, positive left", `
+			go L*3 F=1@90
+			want pose -1 0 90
+			go F=1@-90
+			want pose 0 0 90`},
+		{"the yaw stays when the robot slides", `
+			go F=1@45
+			want pose 0.707 0.707 0`},
+		{"forward_m is the length of a forward", `
+			cfg forward_m=1.5
+			go F F
+			want pose 3 0 0`},
+		{"turn_deg is the angle of a turn", `
+			cfg turn_deg=10
+			go L*9 F
+			want pose 0 0.25 90`},
+		{"a square of quarter turns closes", `
+			cfg turn_deg=90
+			go F*4 L F*4 L F*4 L F*4 L
+			want pose 0 0 0
+			want anchors 1:1@0(0,0) 2:1@2(0.5,0) 3:1@4(1,0) 4:1@6(1,0.25) 5:1@8(1,0.75) 6:1@11(0.75,1) 7:1@13(0.25,1) 8:1@16(0,0.75) 9:1@18(0,0.25)`},
+		{"moved_m on a turn is refused and changes nothing", `
+			go L=1
+			want answer moved_m: only a forward moves, given 1
+			want seq 0
+			want pose 0 0 0`},
+		{"moved_m on a stop is refused", `
+			go S=0
+			want answer moved_m: only a forward moves, given 0`},
+		{"moved_m above 10 is refused", `
+			go F=10.5
+			want answer moved_m: not allowed, given 10.5, allowed 0..10 (metres)`},
+		{"a negative moved_m is refused", `
+			go F=-0.1
+			want answer moved_m: not allowed, given -0.1, allowed 0..10 (metres)`},
+		{"steps, forwards, blocked ones and metres are counted", `
+			go F F! F=0.1 L S
+			want count.steps 5
+			want count.forwards 3
+			want count.blocked 2
+			want count.path_m 0.35`},
+		{"collided says nothing about a turn", `
+			go L!
+			want pose 0 0 30`},
+	})
+}
+
+func TestOdom(t *testing.T) {
+	st := nav.Step{Seq: 1, Action: nav.Forward, Odom: &nav.Pose{X: 3, Y: -1, Yaw: 270}}
+	for _, tc := range []struct {
+		name string
+		used bool
+		want nav.Pose
+	}{
+		{"recorded only", false, nav.Pose{X: 0.25}},
+		{"used when the pose source is odom", true, nav.Pose{X: 3, Y: -1, Yaw: -90}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			cfg := nav.DefaultConfig()
+			cfg.OdomPose = tc.used
+			r := newRobot(t, cfg)
+			r.step(st)
+			diff(t, "pose", r.last.Pose, tc.want)
+			checkRestore(t, r.mem, &r.disk)
+		})
+	}
+}
+
+func TestSeq(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		seq  int
+	}{{"repeated", 2}, {"a gap", 4}, {"none", 0}, {"negative", -1}} {
+		t.Run(tc.name, func(t *testing.T) {
+			r := newRobot(t, nav.DefaultConfig())
+			r.do(0, "go F L")
+			before := jsonOf(t, r.mem.State())
+			_, delta, err := r.mem.Advance(nav.Step{Seq: tc.seq, Action: nav.Forward})
+			if !fault.Is(err, fault.Conflict) || fault.As(err).ExpectedSeq != 3 {
+				t.Errorf("got %v, want a conflict that expects 3", err)
+			}
+			diff(t, "delta", delta, nav.Delta{})
+			diff(t, "state", string(jsonOf(t, r.mem.State())), string(before))
+		})
+	}
+}
+
+func TestStepEqual(t *testing.T) {
+	base := `{"seq":1,"action":"move_forward"}`
+	for _, tc := range []struct {
+		name, a, b string
+		want       bool
+	}{
+		{"forward is move_forward", base, `{"seq":1,"action":"forward"}`, true},
+		{"a number is a name", base, `{"seq":1,"action":1}`, true},
+		{"a number may be a string", base, `{"seq":1,"action":"1"}`, true},
+		{"a default said aloud", base, `{"seq":1,"action":"forward","collided":false,"junction":false,"phase":"","objects":[]}`, true},
+		{"moved_deg is 0 by default", `{"seq":1,"action":1,"moved_m":0.1}`, `{"seq":1,"action":1,"moved_m":0.1,"moved_deg":0}`, true},
+		{"objects are a set", `{"seq":1,"action":1,"objects":["a","b","a"]}`, `{"seq":1,"action":1,"objects":["b"," a"]}`, true},
+		{"another action", base, `{"seq":1,"action":"turn_left"}`, false},
+		{"a collision", base, `{"seq":1,"action":1,"collided":true}`, false},
+		{"a phase", base, `{"seq":1,"action":1,"phase":"policy"}`, false},
+		{"a measured length is more than the usual one", base, `{"seq":1,"action":1,"moved_m":0.25}`, false},
+		{"another odom", `{"seq":1,"action":1,"odom":{"x":1,"y":0,"yaw":0}}`, base, false},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			var a, b nav.Step
+			for text, st := range map[string]*nav.Step{tc.a: &a, tc.b: &b} {
+				if err := json.Unmarshal([]byte(text), st); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if a.Equal(b) != tc.want || b.Equal(a) != tc.want {
+				t.Errorf("%s and %s: equal %v, want %v", tc.a, tc.b, !tc.want, tc.want)
+			}
+		})
+	}
+}
+
+func TestParseAction(t *testing.T) {
+	for i, a := range nav.Actions() {
+		for _, s := range []string{string(a), string(rune('0' + i))} {
+			if got, err := nav.ParseAction(s); got != a || err != nil {
+				t.Errorf("ParseAction(%q) = %q, %v", s, got, err)
+			}
+		}
+	}
+	if got, err := nav.ParseAction("forward"); got != nav.Forward || err != nil {
+		t.Errorf("forward is %q, %v", got, err)
+	}
+	for _, s := range []string{"", "6", "-1", "+1", "01", "1.0", "Forward", "null", " stop"} {
+		if a, err := nav.ParseAction(s); !fault.Is(err, fault.Invalid) {
+			t.Errorf("ParseAction(%q) = %q, %v", s, a, err)
+		}
+	}
+}
+
+func TestCheckRefuses(t *testing.T) {
+	nan := math.NaN()
+	for _, tc := range []struct {
+		field string
+		st    nav.Step
+	}{
+		{"moved_m", nav.Step{Action: nav.Forward, MovedM: &nan}},
+		{"moved_deg", nav.Step{Action: nav.Forward, MovedM: new(1.0), MovedDeg: &nan}},
+		{"moved_deg", nav.Step{Action: nav.Forward, MovedM: new(1.0), MovedDeg: new(361.0)}},
+		{"moved_deg", nav.Step{Action: nav.Forward, MovedDeg: new(5.0)}},
+		{"moved_deg", nav.Step{Action: nav.TurnLeft, MovedDeg: new(5.0)}},
+		{"odom", nav.Step{Action: nav.Stop, Odom: &nav.Pose{X: nan}}},
+		{"odom", nav.Step{Action: nav.Stop, Odom: &nav.Pose{Y: math.Inf(1)}}},
+		{"odom", nav.Step{Action: nav.Stop, Odom: &nav.Pose{X: 3e9}}},
+	} {
+		if err := tc.st.Check(); !fault.Is(err, fault.Invalid) || fault.As(err).Field != tc.field {
+			t.Errorf("%+v: %v, want an invalid %s", tc.st, err, tc.field)
+		}
+	}
+}
+
+func TestNormDeg(t *testing.T) {
+	for _, tc := range []struct{ in, want float64 }{
+		{0, 0}, {180, 180}, {-180, 180}, {181, -179}, {-181, 179}, {360, 0}, {-360, 0}, {540, 180}, {-540, 180}, {725, 5}, {-30, -30},
+		{math.Nextafter(180, 200), -math.Nextafter(180, 0)},
+	} {
+		got := nav.NormDeg(tc.in)
+		if math.Abs(got-tc.want) > 1e-12 || math.Signbit(got) != (tc.want < 0) {
+			t.Errorf("NormDeg(%v) = %v, want %v", tc.in, got, tc.want)
+		}
+	}
+	if got := nav.NormDeg(math.Copysign(0, -1)); math.Signbit(got) {
+		t.Error("a negative zero stays one")
+	}
+}

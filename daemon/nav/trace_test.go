@@ -1,0 +1,392 @@
+package nav_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"navd/daemon/nav"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// A trace is a test written as text, one command a line:
+//
+//	cfg turn_deg=10 stuck_rule=site    before anything else: the configuration
+//	go F F! F=0.1@45 L*11 S U+j F:scan steps: forward, collided, moved_m and
+//	                                   moved_deg, left eleven times, stop, look
+//	                                   up at a junction, forward in phase scan
+//	see Living Room @7 {sofa,lamp} "…" a sample: label, step, objects, description
+//	fail | ask | goal sofa | end       a failed scene call, a wish for a sample, …
+//	plan 3 goal                        a plan that goes to view 3 and sees the goal
+//	tell 1 verified=false              what became of plan 1
+//	want pose 0.25 0 90                what must hold now; see robot.value
+type robot struct {
+	t      *testing.T
+	mem    *nav.Memory
+	disk   disk
+	last   nav.Stepped
+	answer string      // transition or error of the last command
+	events []nav.Event // of the last command
+}
+
+// disk keeps the records that the deltas put, as JSON, as a store would.
+type disk struct {
+	anchors, places, sites map[int][]byte
+	state                  []byte
+}
+
+func (d *disk) put(t testing.TB, delta nav.Delta) {
+	t.Helper()
+	if d.anchors == nil {
+		d.anchors, d.places, d.sites = map[int][]byte{}, map[int][]byte{}, map[int][]byte{}
+	}
+	for _, a := range delta.Anchors {
+		d.anchors[int(a.ID)] = jsonOf(t, a)
+	}
+	for _, p := range delta.Places {
+		d.places[int(p.ID)] = jsonOf(t, p)
+	}
+	for _, s := range delta.Sites {
+		d.sites[int(s.ID)] = jsonOf(t, s)
+	}
+	d.state = jsonOf(t, delta.State)
+}
+
+func (d *disk) restore(t testing.TB, cfg nav.Config) *nav.Memory {
+	t.Helper()
+	stored := nav.Delta{
+		Anchors: records[nav.Anchor](t, d.anchors), Places: records[nav.Place](t, d.places), Sites: records[nav.Site](t, d.sites),
+	}
+	if err := json.Unmarshal(d.state, &stored.State); err != nil {
+		t.Fatal(err)
+	}
+	m, err := nav.Restore("ep", cfg, stored)
+	if err != nil {
+		t.Fatalf("Restore: %v", err)
+	}
+	return m
+}
+
+func records[V any](t testing.TB, stored map[int][]byte) []V {
+	t.Helper()
+	var out []V
+	for _, id := range slices.Sorted(maps.Keys(stored)) {
+		var v V
+		if err := json.Unmarshal(stored[id], &v); err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+func jsonOf(t testing.TB, v any) []byte {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// trace is one named case.
+type trace struct{ name, text string }
+
+func runTraces(t *testing.T, traces []trace) {
+	t.Helper()
+	for _, tr := range traces {
+		t.Run(tr.name, func(t *testing.T) { runTrace(t, tr.text) })
+	}
+}
+
+// runTrace runs a trace, and checks at its end that the memory is whole and
+// that its records restore it.
+func runTrace(t *testing.T, text string) *robot {
+	t.Helper()
+	cfg, lines := nav.DefaultConfig(), strings.Split(strings.TrimSpace(text), "\n")
+	if head, ok := strings.CutPrefix(strings.TrimSpace(lines[0]), "cfg "); ok {
+		cfg, lines = configOf(t, head), lines[1:]
+	}
+	r := newRobot(t, cfg)
+	for i, line := range lines {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			r.do(i+1, line)
+		}
+	}
+	checkMemory(t, r.mem)
+	checkRestore(t, r.mem, &r.disk)
+	return r
+}
+
+func newRobot(t *testing.T, cfg nav.Config) *robot {
+	t.Helper()
+	if err := cfg.Check(""); err != nil {
+		t.Fatal(err)
+	}
+	r := &robot{t: t}
+	mem, events, delta := nav.New("ep", "sofa", cfg)
+	r.mem, r.events = mem, events
+	r.disk.put(t, delta)
+	return r
+}
+
+// configOf lays "name=value …" over the default configuration.
+func configOf(t *testing.T, text string) nav.Config {
+	t.Helper()
+	cfg, parts := nav.DefaultConfig(), map[string]json.RawMessage{}
+	for _, word := range strings.Fields(text) {
+		name, value, _ := strings.Cut(word, "=")
+		switch {
+		case name == "plan_triggers":
+			parts[name] = jsonOf(t, strings.Split(value, ","))
+		case json.Valid([]byte(value)):
+			parts[name] = json.RawMessage(value)
+		default:
+			parts[name] = jsonOf(t, value)
+		}
+	}
+	if err := json.Unmarshal(jsonOf(t, parts), &cfg); err != nil {
+		t.Fatal(err)
+	}
+	return cfg
+}
+
+func (r *robot) do(line int, text string) {
+	r.t.Helper()
+	verb, rest, _ := strings.Cut(text, " ")
+	if verb == "want" {
+		name, want, _ := strings.Cut(rest, " ")
+		if got := r.value(name); got != strings.TrimSpace(want) {
+			r.t.Errorf("line %d: %s is %q, want %q", line, name, got, strings.TrimSpace(want))
+		}
+		return
+	}
+	r.events, r.answer = nil, ""
+	switch verb {
+	case "go":
+		for _, word := range strings.Fields(rest) {
+			for _, st := range stepsOf(r.t, word) {
+				r.step(st)
+			}
+		}
+	case "see":
+		r.see(rest)
+	case "plan":
+		r.plan(rest)
+	case "tell":
+		r.tell(rest)
+	case "fail":
+		ev, delta := r.mem.SceneFailed("no answer")
+		r.events = []nav.Event{ev}
+		r.disk.put(r.t, delta)
+	case "ask":
+		r.disk.put(r.t, r.mem.AskSample())
+	case "goal":
+		r.disk.put(r.t, r.mem.SetGoal(rest))
+	case "end":
+		r.disk.put(r.t, r.mem.End())
+	default:
+		r.t.Fatalf("line %d: no command %q", line, verb)
+	}
+}
+
+// letters names the actions of a trace.
+func letters() map[byte]nav.Action {
+	return map[byte]nav.Action{'F': nav.Forward, 'L': nav.TurnLeft, 'R': nav.TurnRight, 'S': nav.Stop, 'U': nav.LookUp, 'D': nav.LookDown}
+}
+
+// stepsOf reads one word of a go line; the seq is given later.
+func stepsOf(t *testing.T, word string) []nav.Step {
+	t.Helper()
+	times := 1
+	word, phase, _ := strings.Cut(word, ":")
+	word, junction := strings.CutSuffix(word, "+j")
+	if w, n, ok := strings.Cut(word, "*"); ok {
+		word, times = w, atoi(t, n)
+	}
+	st := nav.Step{Action: letters()[word[0]], Phase: nav.Phase(phase), Junction: junction}
+	word, st.Collided = strings.CutSuffix(word, "!")
+	if _, moved, ok := strings.Cut(word, "="); ok {
+		metres, deg, turned := strings.Cut(moved, "@")
+		st.MovedM = new(atof(t, metres))
+		if turned {
+			st.MovedDeg = new(atof(t, deg))
+		}
+	}
+	return slices.Repeat([]nav.Step{st}, times)
+}
+
+func (r *robot) step(st nav.Step) {
+	r.t.Helper()
+	st.Seq = r.mem.Seq() + 1
+	out, delta, err := r.mem.Advance(st)
+	if err != nil {
+		r.answer = err.Error()
+		return
+	}
+	r.last = out
+	r.events = append(r.events, out.Events...)
+	r.disk.put(r.t, delta)
+}
+
+func (r *robot) see(text string) {
+	r.t.Helper()
+	s := nav.Sample{Step: r.mem.Seq()}
+	text, s.Description, _ = strings.Cut(text, ` "`)
+	s.Description = strings.TrimSuffix(s.Description, `"`)
+	text, objects, _ := strings.Cut(text, " {")
+	if objects = strings.TrimSuffix(objects, "}"); objects != "" {
+		s.Objects = strings.Split(objects, ",")
+	}
+	label, step, found := strings.Cut(text, " @")
+	if found {
+		s.Step = atoi(r.t, step)
+	}
+	s.Label = label
+	transition, events, delta, err := r.mem.Observe(s)
+	if err != nil {
+		r.answer = err.Error()
+		return
+	}
+	r.answer, r.events = string(transition), events
+	r.disk.put(r.t, delta)
+}
+
+// plan files a plan over all 12 views without labels.
+func (r *robot) plan(text string) {
+	r.t.Helper()
+	c := nav.Choice{SceneType: "corridor", Why: "it is open"}
+	for _, word := range strings.Fields(text) {
+		switch word {
+		case "goal":
+			c.GoalFlag = true
+		case "fallback":
+			c.Fallback = "no answer"
+		default:
+			c.View = atoi(r.t, word)
+			c.Angle = nav.NormDeg(-30 * float64(c.View))
+		}
+	}
+	_, events, delta := r.mem.Decide(r.mem.Survey(allViews(), r.mem.Facing(), nil), c)
+	r.events = events
+	r.disk.put(r.t, delta)
+}
+
+func (r *robot) tell(text string) {
+	r.t.Helper()
+	words := strings.Fields(text)
+	var res nav.Result
+	for _, w := range words[1:] {
+		name, v, _ := strings.Cut(w, "=")
+		switch name {
+		case "verified":
+			res.Verified = new(v == "true")
+		case "executed":
+			res.Executed = new(v == "true")
+		case "view":
+			res.ExecutedView = new(atoi(r.t, v))
+		}
+	}
+	delta, err := r.mem.Tell(atoi(r.t, words[0]), res)
+	if err != nil {
+		r.answer = err.Error()
+		return
+	}
+	r.disk.put(r.t, delta)
+}
+
+func allViews() []int {
+	out := make([]int, nav.Views)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// value gives what a want line may ask for, as text.
+func (r *robot) value(name string) string {
+	r.t.Helper()
+	s, g := r.mem.State(), r.mem.Graph()
+	here := r.mem.Where()
+	texts := map[string]func() string{
+		"pose":       func() string { return poseText(s.Pose) },
+		"seq":        func() string { return fmt.Sprint(s.Seq) },
+		"anchor":     func() string { return fmt.Sprint(s.Anchor) },
+		"anchors":    func() string { return anchorsText(g) },
+		"edges":      func() string { return edgesText(g) },
+		"place":      func() string { return fmt.Sprintf("%d %s", here.ID, here.Type) },
+		"label":      func() string { return here.Label },
+		"places":     func() string { return placesText(g) },
+		"keys":       func() string { return keysText(g) },
+		"visits":     func() string { return fmt.Sprint(r.mem.Visits(here.ID)) },
+		"revisits":   func() string { return fmt.Sprint(r.mem.Revisits()) },
+		"objects":    func() string { return strings.Join(g.Places[here.ID-1].Objects, ",") },
+		"text":       func() string { return g.Places[here.ID-1].Description },
+		"candidate":  func() string { return candidateText(r.mem.CandidatePlace()) },
+		"answer":     func() string { return r.answer },
+		"events":     func() string { return eventsText(r.events) },
+		"due":        func() string { return dueText(r.mem.SceneDue()) },
+		"replied":    func() string { return dueText(r.last.SceneDue) },
+		"plandue":    func() string { return dueText(r.mem.PlanDue()) },
+		"stuck":      func() string { return fmt.Sprint(s.Stuck) },
+		"literal":    func() string { return fmt.Sprint(s.Literal) },
+		"ababa":      func() string { return fmt.Sprint(s.ABABA) },
+		"hint":       func() string { return r.mem.AvoidHint() },
+		"window":     func() string { return fmt.Sprint(len(s.Window)) },
+		"held":       func() string { return fmt.Sprint(len(s.Spin.Held)) },
+		"facing":     func() string { return fmt.Sprint(r.mem.Facing()) },
+		"queue":      func() string { return queueText(r.mem.Queue()) },
+		"candidates": func() string { return nearbyText(r.t, r.mem) },
+	}
+	if fn, ok := texts[name]; ok {
+		return fn()
+	}
+	return r.count(strings.TrimPrefix(name, "count."))
+}
+
+// count gives a running total by its JSON name, "rules.literal" among them.
+func (r *robot) count(name string) string {
+	r.t.Helper()
+	var all map[string]any
+	if err := json.Unmarshal(jsonOf(r.t, r.mem.State().Counts), &all); err != nil {
+		r.t.Fatal(err)
+	}
+	if rule, ok := strings.CutPrefix(name, "rules."); ok {
+		return fmt.Sprint(all["rules"].(map[string]any)[rule])
+	}
+	v, ok := all[name]
+	if !ok {
+		r.t.Fatalf("no value %q", name)
+	}
+	return fmt.Sprint(v)
+}
+
+func atoi(t *testing.T, s string) int {
+	t.Helper()
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func atof(t *testing.T, s string) float64 {
+	t.Helper()
+	f, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func diff(t *testing.T, what string, got, want any) {
+	t.Helper()
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("%s (-want +got):\n%s", what, d)
+	}
+}

@@ -1,0 +1,113 @@
+package server_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"navd/ipc/server"
+)
+
+// TestShutdown waits for the call in flight and answers it; what comes later is
+// not taken up.
+func TestShutdown(t *testing.T) {
+	g := newGate()
+	s, path := serve(t, server.Options{Methods: methods(map[string]server.Method{"hold": server.Bind(g.hold)})})
+	w, idle := dial(t, path), dial(t, path)
+	idle.ping()
+	w.send(call("1", "hold", `{"n":1}`))
+	<-g.running
+	var down sync.WaitGroup
+	down.Go(func() {
+		if err := s.Shutdown(context.Background()); err != nil {
+			t.Errorf("Shutdown: %v", err)
+		}
+	})
+	idle.closed() // the server stops
+	g.pass <- struct{}{}
+	sameJSON(t, w.next(), `{"jsonrpc":"2.0","id":"1","result":1}`)
+	w.closed()
+	down.Wait()
+	if _, err := server.Listen(path, server.ListenOptions{}); err != nil {
+		t.Errorf("the socket is not free: %v", err)
+	}
+}
+
+// TestShutdownByForce cancels calls that take longer than allowed.
+func TestShutdownByForce(t *testing.T) {
+	g := newGate()
+	s, path := serve(t, server.Options{Methods: methods(map[string]server.Method{
+		"hold": server.Bind(g.hold), "fill": server.Bind(fill),
+	})})
+	w := dial(t, path)
+	w.send(call("1", "hold", `{"episode":"e"}`))
+	<-g.running
+	w.send(call("2", "hold", `{"episode":"e"}`))
+	w.ping()
+	ctx, cancel := context.WithCancelCause(context.Background())
+	enough := errors.New("enough")
+	cancel(enough)
+	if err := s.Shutdown(ctx); !errors.Is(err, enough) {
+		t.Errorf("Shutdown: %v", err)
+	}
+	for range 2 {
+		if code, _ := code(t, w.next()); code != -32006 {
+			t.Errorf("code %d, want unavailable", code)
+		}
+	}
+	w.closed()
+}
+
+// TestServeUntilContextEnds ends calls and connections with Serve's context.
+func TestServeUntilContextEnds(t *testing.T) {
+	g := newGate()
+	s, path := server.New(server.Options{Methods: methods(map[string]server.Method{"hold": server.Bind(g.hold)})}), socketPath(t)
+	ln, err := server.Listen(path, server.ListenOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	served := make(chan error)
+	go func() { served <- s.Serve(ctx, ln) }()
+	w := dial(t, path)
+	w.send(call("1", "hold", `{}`))
+	<-g.running
+	cancel()
+	if err := <-served; !errors.Is(err, context.Canceled) {
+		t.Errorf("Serve: %v", err)
+	}
+	if err := s.Shutdown(context.Background()); err != nil {
+		t.Errorf("Shutdown: %v", err)
+	}
+	late, err := server.Listen(path, server.ListenOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Serve(context.Background(), late); err != nil {
+		t.Errorf("Serve after the end: %v", err)
+	}
+}
+
+// TestShutdownWithASilentReader gives a client that reads nothing one second.
+func TestShutdownWithASilentReader(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		srv := server.New(server.Options{Methods: methods(map[string]server.Method{"fill": server.Bind(fill)})})
+		nc := srv.Pipe(t.Context())
+		w := &wire{t: t, nc: nc}
+		w.send(call("1", "fill", `{"bytes":1}`))
+		synctest.Wait()
+		began := time.Now()
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		defer cancel()
+		if err := srv.Shutdown(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("Shutdown: %v", err)
+		}
+		if took := time.Since(began); took != 6*time.Second {
+			t.Errorf("it took %v", took)
+		}
+		nc.Close()
+	})
+}
