@@ -22,6 +22,7 @@ type syntaxError struct {
 	tooDeep bool
 }
 
+// Error says what and where.
 func (e *syntaxError) Error() string {
 	if e.tooDeep {
 		return e.what

@@ -23,7 +23,7 @@ func IsBatch(line []byte) bool {
 // and that is given twice makes the request invalid.
 func ParseRequest(line []byte, nesting int) (Request, *Error) {
 	if !utf8.Valid(line) {
-		return Request{ID: null}, Errorf(CodeParse, "not UTF-8")
+		return Request{ID: null()}, Errorf(CodeParse, "not UTF-8")
 	}
 	s := scanner{data: line, limit: nesting}
 	if s.peek() != '{' {
@@ -32,15 +32,15 @@ func ParseRequest(line []byte, nesting int) (Request, *Error) {
 			err = s.end()
 		}
 		if err != nil {
-			return Request{ID: null}, parseError(err)
+			return Request{ID: null()}, parseError(err)
 		}
-		return Request{ID: null}, Errorf(CodeRequest, "a request is an object")
+		return Request{ID: null()}, Errorf(CodeRequest, "a request is an object")
 	}
 	var e envelope
 	if err := e.scan(&s); err != nil {
 		broken := parseError(err)
 		if broken.Code == CodeParse {
-			return Request{ID: null}, broken
+			return Request{ID: null()}, broken
 		}
 		return Request{ID: e.answerID()}, broken
 	}
@@ -48,7 +48,7 @@ func ParseRequest(line []byte, nesting int) (Request, *Error) {
 }
 
 // null is the id of an answer to what had none.
-var null = json.RawMessage("null")
+func null() json.RawMessage { return json.RawMessage("null") }
 
 // The members of messages that JSON-RPC knows.
 const (
@@ -133,7 +133,7 @@ func (e *envelope) answerID() json.RawMessage {
 	if id := e.raw[memberID]; id != nil && isID(id) && e.double != memberNames[memberID] {
 		return id
 	}
-	return null
+	return null()
 }
 
 // isID reports whether raw may be an id; none is one as well.

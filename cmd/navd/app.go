@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -30,21 +31,22 @@ Exit codes: 0 done · 1 error, damaged data, internal · 2 usage, invalid, too l
 // root builds the tree of commands.
 func (a *app) root() *cobra.Command {
 	a.flags = map[string]string{}
-	root := &cobra.Command{
+	root := group(&cobra.Command{
 		Use:           "navd",
 		Short:         "The memory of a navigating robot",
 		Long:          "navd gives a robot that navigates with a vision-language model its memory: where it is,\nwhat it knows there, where it has looked, and where to look next.\n\nNew here? `navd demo` shows a robot find something in a house it has never seen.",
 		SilenceErrors: true,
 		SilenceUsage:  true,
-	}
+	})
 	root.SetHelpTemplate(root.HelpTemplate() + exitCodes + "\n")
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpCommand(helpCmd(root))
 	p := root.PersistentFlags()
 	p.BoolVar(&a.asJSON, "json", false, "print data as JSON")
 	p.StringVar(&a.file, "config", "", "configuration file")
 	p.BoolVar(&a.system, "system", false, "use the paths of the system service")
 	a.keyFlag(root, "socket.path")
-	root.AddCommand(a.runCmd(), a.statusCmd(), a.episodesCmd(), a.callCmd(), a.apiCmd(), a.configCmd(), a.versionCmd())
+	root.AddCommand(a.runCmd(), a.demoCmd(), a.statusCmd(), a.episodesCmd(), a.mapCmd(), a.callCmd(), a.apiCmd(), a.configCmd(), a.versionCmd())
 	return root
 }
 
@@ -104,9 +106,6 @@ func (a *app) printJSON(v any) error {
 	return e.Encode(v)
 }
 
-// usageError is a call that cobra refused.
-type usageError struct{ error }
-
 // exit reports an error and gives the exit code.
 func (a *app) exit(err error) int {
 	if err == nil {
@@ -124,8 +123,8 @@ func (a *app) exit(err error) int {
 			a.complain(p.Error(), p.Hint)
 		}
 		return fault.Exit(problems[0].Kind)
-	case errors.As(err, &usage), strings.HasPrefix(err.Error(), "unknown command"), strings.Contains(err.Error(), "arg(s)"):
-		a.complain(strings.ReplaceAll(err.Error(), "\n", " "), "`navd help` lists the commands")
+	case errors.As(err, &usage), strings.HasPrefix(err.Error(), "unknown command"): // the latter cobra's own
+		a.complain(err.Error(), cmp.Or(usage.hint, "`navd help` lists the commands"))
 		return 2
 	}
 	f := fault.As(err)
@@ -144,15 +143,5 @@ func (a *app) complain(message, hint string) {
 	fmt.Fprintf(a.err, "navd: %s\n", message)
 	if hint != "" {
 		fmt.Fprintf(a.err, "      hint: %s\n", hint)
-	}
-}
-
-// exactArgs is cobra.ExactArgs with the usage in the error.
-func exactArgs(n int) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) != n {
-			return usageError{fmt.Errorf("%s takes %d argument(s), given %d: navd %s", cmd.Name(), n, len(args), cmd.Use)}
-		}
-		return nil
 	}
 }

@@ -21,7 +21,7 @@ func (a *app) callCmd() *cobra.Command {
 		Example: "  navd call episode.begin '{\"goal\": \"sofa\"}'",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 1 || len(args) > 2 {
-				return usageError{fmt.Errorf("call takes a method and its parameters: navd %s", cmd.Use)}
+				return misused("call takes a method and its parameters: navd %s", cmd.Use)
 			}
 			return nil
 		},
@@ -73,7 +73,12 @@ func (a *app) apiCmd() *cobra.Command {
 	return &cobra.Command{
 		Use:   "api [METHOD]",
 		Short: "Print the reference of the socket, or of one method",
-		Args:  cobra.MaximumNArgs(1),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return misused("api takes one method at most, given %d: navd %s", len(args), cmd.Use)
+			}
+			return nil
+		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			text := ipc.Reference()
 			if len(args) == 1 {

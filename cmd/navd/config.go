@@ -10,7 +10,7 @@ import (
 )
 
 func (a *app) configCmd() *cobra.Command {
-	cmd := &cobra.Command{Use: "config", Short: "Show and check the configuration"}
+	cmd := group(&cobra.Command{Use: "config", Short: "Show and check the configuration"})
 	cmd.AddCommand(
 		&cobra.Command{
 			Use: "show", Short: "Print every value and where it comes from", Args: exactArgs(0),
@@ -51,13 +51,26 @@ func (a *app) configCmd() *cobra.Command {
 	return cmd
 }
 
+// configLine is one key in the JSON that `navd config show` prints.
+type configLine struct {
+	Key     string `json:"key"`     // dotted
+	Value   string `json:"value"`   // TOML literal
+	Default string `json:"default"` // TOML literal
+	Layer   string `json:"layer"`   // default, file, env or flag
+	Where   string `json:"where,omitempty"`
+}
+
 func (a *app) configShow() error {
 	l, err := a.load()
 	if err != nil {
 		return err
 	}
 	if a.asJSON {
-		return a.printJSON(l.Entries())
+		var lines []configLine
+		for _, e := range l.Entries() {
+			lines = append(lines, configLine{e.Key, e.Value, e.Default, e.Source.Layer, e.Source.Where})
+		}
+		return a.printJSON(lines)
 	}
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "KEY\tVALUE\tFROM")

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"text/tabwriter"
 	"time"
 
@@ -11,6 +13,7 @@ import (
 	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/ipc"
+	"navd/ipc/client"
 )
 
 func (a *app) episodesCmd() *cobra.Command {
@@ -114,27 +117,32 @@ func (a *app) episodeLogCmd() *cobra.Command {
 				return err
 			}
 			defer c.Close()
-			p := ipc.LogParams{Episode: args[0], Kinds: kinds, Limit: 1000}
-			out := json.NewEncoder(a.out)
-			out.SetEscapeHTML(false)
-			for {
-				r, err := c.Log(cmd.Context(), p)
-				if err != nil {
-					return err
-				}
-				for _, e := range r.Entries {
-					if err := out.Encode(e); err != nil {
-						return err
-					}
-				}
-				if p.Cursor = r.Cursor; p.Cursor == "" {
-					return nil
-				}
-			}
+			return writeLog(cmd.Context(), c, args[0], kinds, a.out)
 		},
 	}
 	cmd.Flags().StringSliceVar(&kinds, "kinds", nil, "only these: step, event, plan, scene, feedback")
 	return cmd
+}
+
+// writeLog writes an episode's log as JSON lines, page by page.
+func writeLog(ctx context.Context, c *client.Client, id string, kinds []string, w io.Writer) error {
+	p := ipc.LogParams{Episode: id, Kinds: kinds, Limit: 1000}
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)
+	for {
+		r, err := c.Log(ctx, p)
+		if err != nil {
+			return err
+		}
+		for _, e := range r.Entries {
+			if err := out.Encode(e); err != nil {
+				return err
+			}
+		}
+		if p.Cursor = r.Cursor; p.Cursor == "" {
+			return nil
+		}
+	}
 }
 
 func (a *app) episodeDeleteCmd() *cobra.Command {

@@ -27,8 +27,8 @@ type service struct {
 // stopTime is how long running calls have when the service stops.
 const stopTime = 5 * time.Second
 
-// serve opens the daemon and its socket. The socket comes first: two daemons
-// that start at once must not both think they are the one.
+// serve opens the daemon and its socket. The store comes first: of two daemons
+// that start at once its lock lets one in, and tells the other who that is.
 func serve(ctx context.Context, cfg config.Config, log *slog.Logger) (*service, error) {
 	group, err := socketGroup(cfg.Socket.Group)
 	if err != nil {

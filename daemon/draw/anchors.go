@@ -52,6 +52,9 @@ func (s *sheet) links() {
 	for _, l := range s.ties {
 		p.move(s.anchors[l.a].at)
 		p.line(s.anchors[l.b].at)
+		if len(s.data.Path) == 0 {
+			s.crowd.fleeting = append(s.crowd.fleeting, s.anchors[l.b].at)
+		}
 	}
 	s.stroke(&p, inkFaint, 1)
 	s.bonds()
@@ -65,7 +68,7 @@ func (s *sheet) bonds() {
 		var p pen
 		var before []spot
 		for _, place := range pick(g.places, mostBonds) {
-			if a, b := closest(before, of[place.ID]); a.distance(b) > 8 {
+			if a, b := closest(before, of[place.ID]); a.distance(b) > 16 {
 				p.move(a)
 				p.line(b)
 			}

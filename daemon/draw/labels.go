@@ -25,7 +25,7 @@ func (b box) middle() spot { return spot{(b.left + b.right) / 2, (b.top + b.bott
 type crowd struct {
 	area     box
 	solid    []box  // marks, sites, labels: never written over
-	fleeting []spot // the path and walls: better not written over
+	fleeting []spot // along the path and walls: better not written over
 }
 
 func (c *crowd) claim(b box) { c.solid = append(c.solid, b) }

@@ -42,6 +42,7 @@ type legend struct {
 	kinds []group // types whose label found no room
 }
 
+// see notes that a sign is on the map.
 func (l *legend) see(e entry) { l.seen[e] = true }
 
 // mostKinds is how many place types the legend names.

@@ -105,10 +105,10 @@ func (c *canvas) glyph(k MarkKind, at spot, yaw float64) {
 	switch k {
 	case MarkStart:
 		c.disc(at, 7.5, green, "#fff")
-		c.shapeAt(at, "#fff", yaw, 5, 140)
+		c.put(`<path d="%s" fill="#fff"/>`, arrowhead(at, yaw, 5))
 	case MarkEnd:
 		c.disc(at, 8, "#fff", navy)
-		c.shapeAt(at, navy, yaw, 6, 145)
+		c.put(`<path d="%s" fill="%s"/>`, arrowhead(at, yaw, 6), navy)
 	case MarkStuck:
 		c.shape(red, polygon(at, 8, 8, 22.5)...)
 		c.put(`<path d="M%vh7" stroke="#fff" stroke-width="2.4"/>`, at.plus(-3.5, 0))
@@ -124,12 +124,6 @@ func (c *canvas) glyph(k MarkKind, at spot, yaw float64) {
 	default:
 		c.disc(at, 5, inkSoft, "#fff")
 	}
-}
-
-// shapeAt draws an arrowhead that fills a sign.
-func (c *canvas) shapeAt(at spot, fill string, yaw, r float64, spreadDeg float64) {
-	c.put(`<path d="M%vL%vL%vL%vZ" fill="%s"/>`,
-		at.toward(yaw, r), at.toward(yaw+spreadDeg, r), at.toward(yaw+180, r/4), at.toward(yaw-spreadDeg, r), fill)
 }
 
 // polygon gives the corners of a regular one, the first turned by deg from up.

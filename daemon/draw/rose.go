@@ -97,7 +97,9 @@ func (s *sheet) roomy(r float64) []nav.Site {
 		if b := around(home, 2.5*r, 2.5*r); len(out) < mostSites && taken.free(b) {
 			taken.claim(b)
 			out = append(out, site)
-		} else if rings.Len() < 20*mostDots {
+			continue
+		}
+		if rings.Len() < 16*mostDots {
 			rings.dot(home)
 		}
 	}
@@ -165,7 +167,11 @@ func (s *sheet) rose(site nav.Site, at spot, r float64) {
 		}
 	}
 	s.disc(at, roseCore-0.5, "#fff", ink)
-	s.write(strconv.Itoa(int(site.ID)), at.plus(0, 3.2), style{size: 9, fill: ink, anchor: "middle", bold: true})
+	number, size := strconv.Itoa(int(site.ID)), 9.0
+	if len(number) > 2 {
+		size = 7
+	}
+	s.write(number, at.plus(0, size*0.36), style{size: size, fill: ink, anchor: "middle", bold: true})
 	s.put(`</g>`)
 }
 

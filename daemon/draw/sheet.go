@@ -56,7 +56,7 @@ func headHeight(m MapData) float64 {
 		h += 36
 	}
 	if oneLine(m.Subtitle) != "" || m.Graph != nil && h == 20 {
-		h += 22
+		h += 24
 	}
 	return h
 }
@@ -86,13 +86,13 @@ func (s *sheet) head(doc *canvas) {
 	room := mapWidth - width(counts, sizeSmall) - 24
 	title, subtitle := oneLine(s.data.Title), oneLine(s.data.Subtitle)
 	y := headHeight(s.data)
+	titleY, titleRoom := y-14, room
 	if subtitle != "" {
-		doc.write(clip(subtitle, sizeText, room), spot{margin, y - 2}, style{size: sizeText, fill: inkSoft})
-		doc.write(clip(title, sizeTitle, mapWidth), spot{margin, y - 26}, style{size: sizeTitle, fill: ink, bold: true})
-	} else {
-		doc.write(clip(title, sizeTitle, room), spot{margin, y - 8}, style{size: sizeTitle, fill: ink, bold: true})
+		titleY, titleRoom = y-34, mapWidth
 	}
-	doc.write(counts, spot{margin + mapWidth, y - 2}, style{size: sizeSmall, fill: inkSoft, anchor: "end"})
+	doc.write(clip(title, sizeTitle, titleRoom), spot{margin, titleY}, style{size: sizeTitle, fill: ink, bold: true})
+	doc.write(clip(subtitle, sizeText, room), spot{margin, y - 10}, style{size: sizeText, fill: inkSoft})
+	doc.write(counts, spot{margin + mapWidth, y - 10}, style{size: sizeSmall, fill: inkSoft, anchor: "end"})
 }
 
 // counts says how much the map holds, drawn or not.

@@ -111,6 +111,12 @@ func (s *sheet) arrows(track []spot) {
 
 // arrow draws an arrowhead that points along a heading.
 func (s *sheet) arrow(at spot, heading float64, colour string) {
-	s.put(`<path d="M%vL%vL%vL%vZ" fill="%s" stroke="#fff" stroke-width="0.8"/>`,
-		at.toward(heading, 5.5), at.toward(heading+140, 5.5), at.toward(heading+180, 2), at.toward(heading-140, 5.5), colour)
+	s.put(`<path d="%s" fill="%s" stroke="#fff" stroke-width="0.8"/>`, arrowhead(at, heading, 5.5), colour)
+}
+
+// arrowhead is path data of an arrowhead around a spot.
+func arrowhead(at spot, heading, r float64) string {
+	var p pen
+	p.loop(at.toward(heading, r), at.toward(heading+142, r), at.toward(heading+180, r/3), at.toward(heading-142, r))
+	return p.String()
 }

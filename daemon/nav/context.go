@@ -199,28 +199,27 @@ func (m *Memory) viewSummary(sv Survey, v SiteView, o Option) ViewSummary {
 // addKeys adds to each view the revisit keys of the anchors within 15° and 5 m
 // that way.
 func (m *Memory) addKeys(views []ViewSummary, sv Survey) {
+	ahead := make([]Pose, len(views)) // one metre along each view
+	for i := range views {
+		ahead[i] = Pose{}.Reach(1, sv.Glimpse[i].Heading)
+	}
+	cos, has := math.Cos(wayWidth*math.Pi/180), map[PlaceID]uint16{} // has: the views that show a key, as bits
 	m.grid.near(sv.Pose, viewReach, func(id int, d float64) bool {
-		a := m.anchors[id-1]
-		bearing := sv.Pose.Bearing(a.Pose)
-		for i := range views {
-			if d > 0 && sameWay(bearing, sv.Glimpse[i].Heading) {
-				views[i].addKey(m, m.keys.find(a.Place))
+		a := &m.anchors[id-1]
+		key := m.keys.find(a.Place)
+		x, y, known := a.Pose.X-sv.Pose.X, a.Pose.Y-sv.Pose.Y, has[key]
+		for i, p := range ahead {
+			if bit := uint16(1) << i; known&bit == 0 && d > 0 && x*p.X+y*p.Y >= d*cos-eps {
+				views[i].Keys = append(views[i].Keys, KeySeen{Key: key, Type: string(m.places[key-1].Type), Visits: m.Visits(key)})
+				known |= bit
 			}
 		}
+		has[key] = known
 		return true
 	})
 	for _, v := range views {
 		slices.SortFunc(v.Keys, func(a, b KeySeen) int { return cmp.Compare(a.Key, b.Key) })
 	}
-}
-
-func (v *ViewSummary) addKey(m *Memory, key PlaceID) {
-	for _, k := range v.Keys {
-		if k.Key == key {
-			return
-		}
-	}
-	v.Keys = append(v.Keys, KeySeen{Key: key, Type: string(m.places[key-1].Type), Visits: m.Visits(key)})
 }
 
 func roundPose(p Pose) Pose { return Pose{X: round(p.X), Y: round(p.Y), Yaw: round(p.Yaw)} }

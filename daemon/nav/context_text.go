@@ -92,7 +92,7 @@ func (c Context) head() string {
 		return b.String()
 	}
 	fmt.Fprintf(&b, "You are at x=%.2f y=%.2f yaw=%.0f, anchor %d, in place %d: %s.\n",
-		p.X, p.Y, p.Yaw, c.Localization.Anchor, c.Localization.Place, describe(c.Place))
+		centi(p.X), centi(p.Y), whole(p.Yaw), c.Localization.Anchor, c.Localization.Place, describe(c.Place))
 	if c.Loop.AvoidHint != "" {
 		fmt.Fprintf(&b, "Avoid: %s. You are going round in circles; choose a way you have not tried.\n", c.Loop.AvoidHint)
 	}
@@ -192,7 +192,7 @@ func neighborItem(a AnchorID) item {
 }
 
 func anchorItem(a AnchorSummary) item {
-	return item{fmt.Sprintf("anchor %d", a.ID), fmt.Sprintf("Anchor %d at x=%.2f y=%.2f in place %d.\n", a.ID, a.Pose.X, a.Pose.Y, a.Place)}
+	return item{fmt.Sprintf("anchor %d", a.ID), fmt.Sprintf("Anchor %d at x=%.2f y=%.2f in place %d.\n", a.ID, centi(a.Pose.X), centi(a.Pose.Y), a.Place)}
 }
 
 func nearbyItem(n Nearby) item {

@@ -2,6 +2,8 @@ package nav
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 )
 
@@ -49,8 +51,8 @@ func (m *Memory) Graph() *Graph {
 	for i := range m.places {
 		p, _ := m.Place(PlaceID(i + 1))
 		g.Places = append(g.Places, PlaceNode{
-			ID: p.ID, Type: p.Type, Label: p.Label, Key: m.keys.find(p.ID), Anchors: m.members[i],
-			First: p.First, Last: p.Last, Visits: m.Visits(p.ID), Objects: p.Objects, Description: p.Description,
+			ID: p.ID, Type: p.Type, Label: p.Label, Key: m.keys.find(p.ID), Anchors: slices.Clone(m.members[i]),
+			First: p.First, Last: p.Last, Visits: m.Visits(p.ID), Objects: slices.Clone(p.Objects), Description: p.Description,
 		})
 	}
 	for _, a := range m.anchors {
@@ -67,6 +69,9 @@ func (m *Memory) Graph() *Graph {
 	return g
 }
 
+// centi keeps centimetres; never a negative zero.
+func centi(metres float64) float64 { return math.Round(metres*100)/100 + 0 }
+
 // DOT renders the graph for Graphviz: places as clusters of their anchors.
 func (g *Graph) DOT() string {
 	var b strings.Builder
@@ -74,7 +79,8 @@ func (g *Graph) DOT() string {
 	for _, p := range g.Places {
 		fmt.Fprintf(&b, "  subgraph cluster_p%d {\n    label=%q;\n", p.ID, fmt.Sprintf("%d %s", p.ID, p.Label))
 		for _, a := range p.Anchors {
-			fmt.Fprintf(&b, "    a%d [label=\"%d\", pos=\"%.2f,%.2f!\"];\n", a, a, -g.Anchors[a-1].Pose.Y, g.Anchors[a-1].Pose.X)
+			at := g.Anchors[a-1].Pose
+			fmt.Fprintf(&b, "    a%d [label=\"%d\", pos=\"%.2f,%.2f!\"];\n", a, a, centi(-at.Y), centi(at.X))
 		}
 		b.WriteString("  }\n")
 	}

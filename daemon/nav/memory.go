@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"navd/daemon/fault"
 	"navd/daemon/words"
 )
 
@@ -148,31 +147,6 @@ func Restore(id string, cfg Config, stored Delta) (*Memory, error) {
 		m.state.Counts.Rules = noRules()
 	}
 	return m, nil
-}
-
-// whole checks that the records of a memory are complete and refer to one
-// another.
-func (d Delta) whole() error {
-	for i, p := range d.Places {
-		if int(p.ID) != i+1 {
-			return fault.New(fault.Corrupt, "place %d of the episode is missing", i+1)
-		}
-	}
-	for i, a := range d.Anchors {
-		if int(a.ID) != i+1 || a.Place < 1 || int(a.Place) > len(d.Places) {
-			return fault.New(fault.Corrupt, "anchor %d of the episode is missing or has no place", i+1)
-		}
-	}
-	for i, s := range d.Sites {
-		if int(s.ID) != i+1 || s.Anchor < 1 || int(s.Anchor) > len(d.Anchors) {
-			return fault.New(fault.Corrupt, "scan site %d of the episode is missing or has no anchor", i+1)
-		}
-	}
-	s := d.State
-	if s.Place < 1 || int(s.Place) > len(d.Places) || s.Anchor < 1 || int(s.Anchor) > len(d.Anchors) {
-		return fault.New(fault.Corrupt, "the episode's state names place %d and anchor %d, which are missing", s.Place, s.Anchor)
-	}
-	return nil
 }
 
 // index files an anchor under its cell, its place and its revisit key.

@@ -159,7 +159,9 @@ func (m *Memory) glimpsed(shown []int, facing int, labels []Glimpse) []SiteView 
 // learn takes over what the controller knows of the view.
 func (v *SiteView) learn(g Glimpse) {
 	v.Type = words.LabelKey(g.SceneType)
-	v.Objects = sortedSet(nil, g.Objects)
+	if set := sortedSet(nil, g.Objects); len(set) > 0 {
+		v.Objects = set
+	}
 	if g.FreeM == nil && g.SeeM == nil {
 		return
 	}

@@ -146,9 +146,9 @@ func (m *Memory) legsThatWay(p Pose, heading float64) (factor float64, vetoed bo
 	m.far.near(p, m.cfg.LocalizeRadiusM, func(id int, _ float64) bool {
 		s := &m.sites[id-1]
 		for i := range s.Views {
-			if v := &s.Views[i]; sameWay(v.Heading, heading) {
-				factor = math.Min(factor, m.legFactor(s, v))
-				vetoed = vetoed || v.Vetoed
+			v := &s.Views[i]
+			if f := m.legFactor(s, v); (f < 1 || v.Vetoed) && sameWay(v.Heading, heading) {
+				factor, vetoed = math.Min(factor, f), vetoed || v.Vetoed
 			}
 		}
 		return true

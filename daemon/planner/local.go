@@ -30,13 +30,14 @@ const (
 //	  × newness × 0.6^visits × discounts ÷ expected steps
 //
 // and the highest wins; ties by fewer turns from facing, then the lower view.
+// When some views have labels, those without are no options.
 func Local(sv nav.Survey, claims []words.Claim) Decision {
 	target := words.ObjectKey(sv.Goal)
 	if d, ok := seen(sv, target); ok {
 		return d
 	}
 	best, found := ranked{}, false
-	for _, o := range slices.Concat(sv.Here, sv.Distant) {
+	for _, o := range slices.Concat(told(sv.Here), sv.Distant) {
 		r := rank(o, target, claims)
 		if r.score > 0 && (!found || r.before(best, sv)) {
 			best, found = r, true
@@ -46,6 +47,16 @@ func Local(sv nav.Survey, claims []words.Claim) Decision {
 		return widest(sv)
 	}
 	return best.decide(sv, target)
+}
+
+// told leaves out the views that a controller said nothing of, when it said
+// something of others: not to know a way is no reason to take it.
+func told(here []nav.Option) []nav.Option {
+	said := func(o nav.Option) bool { return o.Known || o.Type != "" || len(o.Objects) > 0 }
+	if !slices.ContainsFunc(here, said) {
+		return here
+	}
+	return slices.DeleteFunc(slices.Clone(here), func(o nav.Option) bool { return !said(o) })
 }
 
 // seen gives the decision to go to the target, when a view shows it.
@@ -168,7 +179,7 @@ func (r ranked) why(target words.Key) string {
 	o := r.option
 	s := fmt.Sprintf("%s, %s for the %s, newness %.2f", sceneName(o.Type), chance(r.prior), target, o.Newness)
 	if o.Visits > 0 {
-		s += fmt.Sprintf(", passed %d times", o.Visits)
+		s += ", near where it has been"
 	}
 	if o.Site != 0 {
 		return fmt.Sprintf("back %.1f m to the untried view of site %d: %s", o.PathM, o.Site, s)

@@ -64,7 +64,7 @@ const refusePause = time.Second
 // refuse tells a client why it is not served, and closes.
 func refuse(nc net.Conn, err error) {
 	nc.SetWriteDeadline(time.Now().Add(refusePause))
-	nc.Write(encodeError(nullID, ipc.ErrorOf(err)))
+	nc.Write(encodeNameless(ipc.ErrorOf(err)))
 	nc.Close()
 }
 

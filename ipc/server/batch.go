@@ -22,7 +22,7 @@ type batch struct {
 func (c *conn) takeBatch(ctx, open context.Context, line []byte) {
 	members, broken := ipc.ParseBatch(line, c.srv.opt.Limits.MaxBatch, c.srv.opt.Limits.MaxNesting)
 	if broken != nil {
-		c.send(encodeError(nullID, broken))
+		c.send(encodeNameless(broken))
 		return
 	}
 	b := &batch{c: c, waiting: len(members), lines: make([][]byte, len(members))}

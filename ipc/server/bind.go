@@ -25,7 +25,8 @@ type prepared struct {
 // turn, of whatever method, run one after the other in the order of their
 // lines; calls whose turn is "" and all others run side by side.
 //
-// The result is encoded before the turn passes on. ctx ends when the call is
+// The result is encoded before the turn passes on, unless fn gave it away by
+// [ipc.ReleaseTurn]: then nobody else may change the result. ctx ends when the call is
 // cancelled and when the server is forced to stop, not when the client leaves.
 func Bind[P, R any](fn func(context.Context, P) (R, error)) Method {
 	return bind(false, func(ctx context.Context, p *P, _ Conn) (any, error) { return fn(ctx, *p) })

@@ -90,7 +90,7 @@ func (c *conn) read(ctx, open context.Context) {
 		line, err := lines.next()
 		switch {
 		case errors.Is(err, errLongLine):
-			c.send(encodeError(nullID, ipc.ErrorOf(longLineFault(lines.max))))
+			c.send(encodeNameless(ipc.ErrorOf(longLineFault(lines.max))))
 		case err != nil || c.srv.stopping.Load():
 			return
 		case ipc.IsBatch(line):

@@ -7,9 +7,6 @@ import (
 	"navd/ipc"
 )
 
-// nullID is the id of an answer to what had none.
-var nullID = json.RawMessage("null")
-
 // answerBuffer is the first size of an answer's buffer, enough for a step.
 const answerBuffer = 512
 
@@ -35,6 +32,9 @@ func encodeError(id json.RawMessage, e *ipc.Error) []byte {
 	}
 	return line
 }
+
+// encodeNameless gives the line of an error that answers nothing in particular.
+func encodeNameless(e *ipc.Error) []byte { return encodeError(json.RawMessage("null"), e) }
 
 // encodeLine gives v as a line.
 func encodeLine(v any) ([]byte, error) {

@@ -15,7 +15,7 @@ type Conn interface {
 	// Push hands an event to the client and never waits. It reports false when
 	// the event is dropped because too many wait already; the next one that is
 	// delivered says how many were lost. What is pushed before the call returned
-	// is written after its answer.
+	// is written after its answer, unless the call stands in a batch.
 	Push(ipc.Event) bool
 }
 

@@ -1,11 +1,14 @@
 package robot
 
 import (
-	"fmt"
+	"math"
 	"math/rand/v2"
+	"slices"
+	"strings"
 
 	"navd/cmd/navsim/world"
 	"navd/daemon/fault"
+	"navd/daemon/words"
 )
 
 // Generated makes n tasks, each in a house of our own: the house, the start
@@ -26,24 +29,64 @@ func Generated(seed uint64, n int) ([]Task, error) {
 const minDistance = 4.0
 
 func generated(seed uint64) (Task, error) {
-	h := world.Generate(seed)
-	m, err := world.NewMap(h)
+	h, err := newHouse(seed)
 	if err != nil {
 		return Task{}, err
 	}
 	rng := rand.New(rand.NewPCG(seed, 0x6e617664))
-	targets := m.Targets()
+	targets := h.Targets()
 	for range 200 {
-		start, target := m.RandomStart(rng), targets[rng.IntN(len(targets))]
-		goal, err := m.Goal(target, nil)
-		if err != nil {
-			return Task{}, err
-		}
-		if d := goal.Distance(start.Point()); d >= minDistance && d < 100 {
-			return Task{Map: m, Goal: goal, Seed: seed, Episode: world.Episode{
-				ID: fmt.Sprintf("%s-e0", h.ID), House: h.ID, Start: start, Target: target, Instances: goal.Instances(), Geodesic: d,
-			}}, nil
+		if t, ok := draw(h, rng, targets[rng.IntN(len(targets))], minDistance); ok {
+			t.Seed = seed
+			return t, nil
 		}
 	}
 	return Task{}, fault.New(fault.Internal, "house %d has no target %g m away", seed, minDistance)
+}
+
+// GeneratedFor makes a task to look for one target, named as an object type or
+// in plain words, in a house of our own, from the farthest of some drawn
+// starts. A house without the target is not_found and lists what it has.
+func GeneratedFor(seed uint64, target string) (Task, error) {
+	h, err := newHouse(seed)
+	if err != nil {
+		return Task{}, err
+	}
+	targets := h.Targets()
+	i := slices.IndexFunc(targets, func(t string) bool { return words.ObjectKey(t).Equal(words.ObjectKey(target)) })
+	if i < 0 {
+		return Task{}, fault.New(fault.NotFound, "house %d has none", seed).About("goal", target).
+			WithHint("it has %s; or take another seed", strings.Join(targets, ", "))
+	}
+	rng := rand.New(rand.NewPCG(seed, 0x6e617664))
+	var best Task
+	for range 50 {
+		if t, ok := draw(h, rng, targets[i], best.Episode.Geodesic); ok {
+			best = t
+		}
+	}
+	if best.Map == nil {
+		return Task{}, fault.New(fault.NotFound, "no way leads to it in house %d", seed).About("goal", target).WithHint("take another seed")
+	}
+	best.Seed = seed
+	return best, nil
+}
+
+func newHouse(seed uint64) (*world.Map, error) { return world.NewMap(world.Generate(seed)) }
+
+// draw draws a start for a target, false when it is not more than metres away.
+func draw(m *world.Map, rng *rand.Rand, target string, metres float64) (Task, bool) {
+	start := m.RandomStart(rng)
+	goal, err := m.Goal(target, nil)
+	if err != nil {
+		return Task{}, false
+	}
+	d := goal.Distance(start.Point())
+	if d <= metres || math.IsInf(d, 1) {
+		return Task{}, false
+	}
+	id := m.House().ID
+	return Task{Map: m, Goal: goal, Episode: world.Episode{
+		ID: id + "-e0", House: id, Start: start, Target: target, Instances: goal.Instances(), Geodesic: d,
+	}}, true
 }

@@ -68,7 +68,7 @@ func (s Senses) label(p Pose, right string) string {
 	if s.share("label", p, "") >= s.Profile.WrongLabel {
 		return right
 	}
-	wrong := make([]string, 0, len(roomLabels()))
+	var wrong []string
 	for _, l := range roomLabels() {
 		if l != right {
 			wrong = append(wrong, l)

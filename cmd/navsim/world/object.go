@@ -98,11 +98,15 @@ func walk(objects []Object, hidden bool, yield func(*Object, bool) bool) bool {
 	return true
 }
 
-// Label gives a type in readable words: "LivingRoom" is "living room".
+// Label gives a type in readable words: "LivingRoom" is "living room",
+// "TVStand" is "tv stand".
 func Label(camel string) string {
+	runes := []rune(camel)
 	var b strings.Builder
-	for i, r := range camel {
-		if i > 0 && unicode.IsUpper(r) {
+	for i, r := range runes {
+		begins := i > 0 && unicode.IsUpper(r) &&
+			(!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1]))
+		if begins {
 			b.WriteByte(' ')
 		}
 		b.WriteRune(unicode.ToLower(r))

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"navd/cmd/navsim/robot"
+	"navd/cmd/navsim/world"
+	"navd/config"
+	"navd/daemon"
+	"navd/daemon/draw"
+	"navd/ipc/client"
+)
+
+// demoFlags are the flags of `navd demo`.
+type demoFlags struct {
+	seed    uint64
+	goal    string
+	profile string
+	dir     string
+}
+
+func (a *app) demoCmd() *cobra.Command {
+	f := demoFlags{}
+	cmd := &cobra.Command{
+		Use:   "demo",
+		Short: "Watch a simulated robot find something in a house it has never seen",
+		Long:  "Start a daemon in a temporary directory, let a simulated robot look for something in a house of our own\nover the daemon's real socket, and say what it sees, what it decides and why.",
+		Args:  exactArgs(0),
+		RunE:  func(cmd *cobra.Command, _ []string) error { return a.demo(cmd.Context(), f) },
+	}
+	cmd.Flags().Uint64Var(&f.seed, "seed", 14, "seed of the house")
+	cmd.Flags().StringVar(&f.goal, "goal", "Sofa", "what to look for: an object type of the house")
+	cmd.Flags().StringVar(&f.profile, "profile", "clean", "noise: clean or std")
+	cmd.Flags().StringVar(&f.dir, "dir", "", "directory to leave the files in (default a new temporary one)")
+	return cmd
+}
+
+func (a *app) demo(ctx context.Context, f demoFlags) error {
+	task, err := demoTask(f)
+	if err != nil {
+		return err
+	}
+	if f.dir == "" {
+		if f.dir, err = os.MkdirTemp("", "navd-demo-"); err != nil {
+			return err
+		}
+	} else if err := os.MkdirAll(f.dir, 0o700); err != nil {
+		return err
+	}
+	d := &demo{app: a, task: task, dir: f.dir}
+	return d.run(ctx)
+}
+
+// demoTask makes the house and draws a start that is far from the goal.
+func demoTask(f demoFlags) (robot.Task, error) {
+	profile, err := world.ProfileNamed(f.profile)
+	if err != nil {
+		return robot.Task{}, err
+	}
+	task, err := robot.GeneratedFor(f.seed, f.goal)
+	task.Profile, task.Run = profile, "demo"
+	return task, err
+}
+
+// demo is one demonstration under way.
+type demo struct {
+	app  *app
+	task robot.Task
+	dir  string
+}
+
+func (d *demo) path(name string) string { return filepath.Join(d.dir, name) }
+
+func (d *demo) run(ctx context.Context) error {
+	cfg := config.Default()
+	cfg.DataDir, cfg.Socket.Path, cfg.Log.File = d.dir, d.path("navd.sock"), d.path("navd.log")
+	log, done, err := newLog(cfg.Log)
+	if err != nil {
+		return err
+	}
+	defer done()
+	began := time.Now()
+	s, err := serve(ctx, cfg, log)
+	if err != nil {
+		return err
+	}
+	h := d.task.Map.House()
+	fmt.Fprintf(d.app.out, "A robot looks for the %s in a house it has never seen: %s, %d rooms.\n", name(d.task.Episode.Target), h.ID, len(h.Rooms))
+	fmt.Fprintf(d.app.out, "navd %s answers on %s after %d ms.\n\n", daemon.Version, cfg.Socket.Path, time.Since(began).Milliseconds())
+	err = d.search(ctx, cfg.Socket.Path)
+	if stopped := s.stop(); err == nil {
+		err = stopped
+	}
+	if err == nil {
+		d.next()
+	}
+	return err
+}
+
+// search lets the robot look, then prints the scorecard and writes the files.
+func (d *demo) search(ctx context.Context, socket string) error {
+	c, err := client.Dial(socket)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	n := &narrator{out: d.app.out, task: d.task}
+	out, err := robot.Search(ctx, c, d.task, n.moment)
+	if err != nil {
+		return err
+	}
+	metrics, err := c.Metrics(ctx)
+	if err != nil {
+		return err
+	}
+	n.scorecard(out, metrics)
+	return d.leave(ctx, c, out)
+}
+
+// leave writes the map, the log and the house.
+func (d *demo) leave(ctx context.Context, c *client.Client, out robot.Outcome) error {
+	m, err := mapData(ctx, c, out.Episode)
+	if err != nil {
+		return err
+	}
+	underlay(&m, d.task)
+	if err := os.WriteFile(d.path("map.svg"), draw.Map(m), 0o644); err != nil {
+		return err
+	}
+	house, err := os.Create(d.path("house.json"))
+	if err != nil {
+		return err
+	}
+	defer house.Close()
+	if err := d.task.Map.House().Encode(house); err != nil {
+		return err
+	}
+	log, err := os.Create(d.path("episode.jsonl"))
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	return writeLog(ctx, c, out.Episode, nil, log)
+}
+
+// next says where everything is and what to try.
+func (d *demo) next() {
+	w := d.app.out
+	fmt.Fprintf(w, "\nmap       %s\n", d.path("map.svg"))
+	fmt.Fprintf(w, "log       %s (every step, plan and event), %s (the daemon's)\n", d.path("episode.jsonl"), d.path("navd.log"))
+	fmt.Fprintf(w, "database  %s\n", d.path(daemon.DBFile))
+	fmt.Fprintf(w, "\nTry next:\n")
+	fmt.Fprintf(w, "  go run ./cmd/navd demo --seed 12 --goal Bed --profile std    another house, another goal, a noisy robot\n")
+	fmt.Fprintf(w, "  go run ./cmd/navd run --data-dir %s    the daemon on this memory; then, in another shell:\n", d.dir)
+	fmt.Fprintf(w, "  go run ./cmd/navd episodes\n")
+}
+
+// name is an object type in plain words.
+func name(objectType string) string { return world.Label(objectType) }

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"navd/cmd/navsim/robot"
+	"navd/cmd/navsim/world"
+	"navd/daemon/nav"
+	"navd/ipc"
+)
+
+// narrator tells a person what the robot sees, decides and meets.
+type narrator struct {
+	out   io.Writer
+	task  robot.Task
+	plans int
+	place string
+}
+
+// moment prints one thing that happened.
+func (n *narrator) moment(m robot.Moment) {
+	switch {
+	case m.Plan != nil:
+		n.plan(*m.Plan)
+	case m.Leg != nil:
+		fmt.Fprintf(n.out, "  leg   %s after %.1f m in %d steps%s\n\n", legWords(m.Leg.Reason), m.Leg.Metres, m.Leg.Steps, n.entered())
+	case m.Event != nil:
+		n.event(*m.Event)
+	}
+}
+
+func legWords(reason string) string {
+	switch reason {
+	case "limit":
+		return "long enough, stopped"
+	case "steps":
+		return "out of steps"
+	}
+	return reason
+}
+
+// entered says in which place a leg ended, when that is a new one.
+func (n *narrator) entered() string {
+	if n.place == "" {
+		return ""
+	}
+	s := ", now in a place of type " + n.place
+	n.place = ""
+	return s
+}
+
+func (n *narrator) event(e nav.Event) {
+	switch e.Type {
+	case nav.PlaceEntered:
+		n.place = e.Label
+	case nav.EventStuck:
+		fmt.Fprintf(n.out, "  !     STUCK at step %d: no progress in the last steps\n", e.Seq)
+	case nav.EventABABA:
+		fmt.Fprintf(n.out, "  !     ABABA at step %d: going back and forth between two places\n", e.Seq)
+	}
+}
+
+func (n *narrator) plan(p robot.Planned) {
+	n.plans++
+	n.place = ""
+	fmt.Fprintf(n.out, "plan %d, step %d, in place %d: %s\n", n.plans, p.Step, p.Place.ID, p.Place.Label)
+	fmt.Fprintf(n.out, "  sees  %s\n", sees(p))
+	fmt.Fprintf(n.out, "  goes  %s\n", goes(p.Plan))
+	fmt.Fprintf(n.out, "  why   %s\n", p.Plan.Discovered.Why)
+}
+
+// sees lists the objects in sight, nearest first, and the other rooms.
+func sees(p robot.Planned) string {
+	var all []world.Sighting
+	var rooms []string
+	for _, v := range p.Views {
+		all = append(all, v.Objects...)
+		if v.Type != "unknown" && !strings.EqualFold(v.Type, p.Place.Label) && !slices.Contains(rooms, v.Type) {
+			rooms = append(rooms, v.Type)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b world.Sighting) int {
+		switch {
+		case a.Distance < b.Distance:
+			return -1
+		case a.Distance > b.Distance:
+			return 1
+		}
+		return strings.Compare(a.ID, b.ID)
+	})
+	var things []string
+	for _, s := range all {
+		if label := name(s.Type); !slices.Contains(things, label) {
+			things = append(things, label)
+		}
+	}
+	s := strings.Join(things[:min(len(things), 7)], ", ")
+	if len(things) > 7 {
+		s += fmt.Sprintf(" and %d more", len(things)-7)
+	}
+	if len(rooms) > 0 {
+		s += "; beyond doors: " + strings.Join(rooms, ", ")
+	}
+	return s
+}
+
+// goes says the direction and the distance of a plan in words.
+func goes(p ipc.PlanResult) string {
+	side := "straight ahead"
+	switch a := math.Round(p.Angle); {
+	case math.Abs(a) == 180:
+		side = "behind"
+	case a > 0:
+		side = fmt.Sprintf("%.0f° to the left", a)
+	case a < 0:
+		side = fmt.Sprintf("%.0f° to the right", -a)
+	}
+	s := fmt.Sprintf("%s, view %d", side, p.View)
+	if p.RangeM != nil {
+		s += fmt.Sprintf(", %.1f m", *p.RangeM)
+	}
+	if p.GoalFlag {
+		s += ", to the goal"
+	}
+	return s
+}
+
+// scorecard says how it went.
+func (n *narrator) scorecard(o robot.Outcome, m ipc.Metrics) {
+	goal := name(n.task.Episode.Target)
+	switch {
+	case o.Success:
+		fmt.Fprintf(n.out, "Found the %s: %d steps, %.1f m walked, %.1f m is the shortest way.\n\n", goal, o.Steps, o.PathM, o.Shortest)
+	case o.Reason == "stop":
+		fmt.Fprintf(n.out, "Stopped %.1f m away from the %s, after %d steps.\n\n", o.Distance, goal, o.Steps)
+	default:
+		fmt.Fprintf(n.out, "Did not find the %s in %d steps; it is %.1f m away.\n\n", goal, o.Steps, o.Distance)
+	}
+	e, step := o.Metrics, m.Methods[ipc.NavStep]
+	fmt.Fprintf(n.out, "  success %s   SPL %s   SoftSPL %s\n", yesNo(o.Success), figure(e.SPL), figure(e.SoftSPL))
+	fmt.Fprintf(n.out, "  plans %d   places %d (%d distinct)   anchors %d   fallbacks %d\n", e.Plans, e.Places, e.DistinctPlaces, e.Anchors, e.Fallbacks)
+	fmt.Fprintf(n.out, "  STUCK %d   ABABA %d   revisit ratio %.2f   wasted steps %.0f %%   scan steps %.0f %%\n",
+		e.Stuck, e.ABABA, e.RevisitRatio, 100*e.WastedShare, 100*e.ScanShare)
+	fmt.Fprintf(n.out, "  nav.step: %d calls, p50 %.2f ms, p99 %.2f ms, each on disk before its answer\n", step.Calls, step.P50Ms, step.P99Ms)
+}
+
+func yesNo(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}
+
+func figure(v *float64) string {
+	if v == nil {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f", *v)
+}

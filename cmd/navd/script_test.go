@@ -1,0 +1,253 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"navd/ipc"
+	"navd/ipc/client"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"navd": func() { os.Exit(Main(os.Args[1:], os.Stdout, os.Stderr)) },
+	})
+}
+
+// TestScripts runs the sessions of testdata with the real command line.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata",
+		Setup:               private,
+		Condition:           condition,
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits":  exits,
+			"up":     up,
+			"down":   down,
+			"signal": signalAll,
+			"get":    get,
+			"same":   same,
+			"jsonl":  jsonLines,
+			"svg":    svg,
+			"mode":   mode,
+		},
+	})
+}
+
+// private gives a script directories of its own. The socket's lies outside
+// $WORK, which may be too deep for a socket.
+func private(env *testscript.Env) error {
+	dir, err := os.MkdirTemp("/tmp", "navd")
+	if err != nil {
+		return err
+	}
+	env.Defer(func() { os.RemoveAll(dir) })
+	vars := []string{
+		"XDG_RUNTIME_DIR=" + dir, "SOCKET=" + filepath.Join(dir, "navd", "navd.sock"),
+		"XDG_DATA_HOME=" + filepath.Join(env.WorkDir, "data"), "DATA=" + filepath.Join(env.WorkDir, "data", "navd"),
+		"XDG_CONFIG_HOME=" + filepath.Join(env.WorkDir, "config"),
+	}
+	for _, v := range env.Vars { // nothing of the one who runs the tests
+		if !strings.HasPrefix(v, "NAVD_") {
+			vars = append(vars, v)
+		}
+	}
+	env.Vars = vars
+	return nil
+}
+
+// condition knows [reference]: the manual of the socket has been made.
+func condition(name string) (bool, error) {
+	if name != "reference" {
+		return false, errors.New("unknown condition " + name)
+	}
+	_, ok := ipc.ReferenceOf(ipc.NavStep)
+	return ok, nil
+}
+
+// exits CODE PROGRAM ARGS…: the program ends with this exit code. What failed
+// printed nothing on standard output and said why on standard error.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE PROGRAM ARGS...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	var status *exec.ExitError
+	switch err := ts.Exec(args[1], args[2:]...); {
+	case errors.As(err, &status):
+		got = status.ExitCode()
+	case err != nil:
+		ts.Fatalf("%v", err)
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+	if out, why := ts.ReadFile("stdout"), ts.ReadFile("stderr"); want != 0 && (out != "" || !strings.HasPrefix(why, "navd: ")) {
+		ts.Fatalf("failed with %q on stdout and %q on stderr", out, why)
+	}
+}
+
+// patience is how long a daemon may take to come or to go.
+const patience = 20 * time.Second
+
+// up [SOCKET]: wait until a daemon answers navd.info; its pid goes to $PID.
+func up(ts *testscript.TestScript, neg bool, args []string) {
+	socket := ts.Getenv("SOCKET")
+	if len(args) > 0 {
+		socket = ts.MkAbs(args[0])
+	}
+	var last error
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		var info ipc.Info
+		if info, last = ask(socket); last == nil {
+			ts.Setenv("PID", strconv.Itoa(info.PID))
+			return
+		}
+	}
+	ts.Fatalf("no daemon answers at %s: %v", socket, last)
+}
+
+func ask(socket string) (ipc.Info, error) {
+	c, err := client.Dial(socket)
+	if err != nil {
+		return ipc.Info{}, err
+	}
+	defer c.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	return c.Info(ctx)
+}
+
+// signalAll SIGNAL: send TERM, INT, HUP or KILL to what runs in the background.
+func signalAll(ts *testscript.TestScript, neg bool, args []string) {
+	signals := map[string]os.Signal{"TERM": syscall.SIGTERM, "INT": os.Interrupt, "HUP": syscall.SIGHUP, "KILL": os.Kill}
+	if neg || len(args) != 1 || signals[args[0]] == nil {
+		ts.Fatalf("usage: signal TERM|INT|HUP|KILL")
+	}
+	for _, c := range ts.BackgroundCmds() {
+		ts.Check(c.Process.Signal(signals[args[0]]))
+	}
+}
+
+// down: stop everything in the background with TERM; it must end with 0.
+func down(ts *testscript.TestScript, neg bool, args []string) {
+	for _, c := range ts.BackgroundCmds() {
+		ts.Check(c.Process.Signal(syscall.SIGTERM))
+	}
+}
+
+// at finds a value in JSON by a path of names and indexes, joined by dots.
+func at(ts *testscript.TestScript, file, path string) any {
+	var v any
+	if err := json.Unmarshal([]byte(ts.ReadFile(file)), &v); err != nil {
+		ts.Fatalf("%s is no JSON: %v", file, err)
+	}
+	for part := range strings.SplitSeq(path, ".") {
+		switch in := v.(type) {
+		case map[string]any:
+			v = in[part]
+		case []any:
+			i, err := strconv.Atoi(part)
+			if err != nil || i >= len(in) {
+				ts.Fatalf("no %q of %q in %s, which has %d elements", part, path, file, len(in))
+			}
+			v = in[i]
+		default:
+			ts.Fatalf("no %q of %q in %s", part, path, file)
+		}
+	}
+	return v
+}
+
+// get VAR PATH: put a value of the JSON on standard output into a variable.
+// get PATH = VALUE: hold a value to what it should be.
+func get(ts *testscript.TestScript, neg bool, args []string) {
+	switch {
+	case len(args) == 2 && !neg:
+		text, ok := at(ts, "stdout", args[1]).(string)
+		if !ok {
+			ts.Fatalf("%s is no text", args[1])
+		}
+		ts.Setenv(args[0], text)
+	case len(args) == 3 && args[1] == "=":
+		raw, err := json.Marshal(at(ts, "stdout", args[0]))
+		ts.Check(err)
+		if got := strings.Trim(string(raw), `"`); (got == args[2]) == neg {
+			ts.Fatalf("%s is %s", args[0], raw)
+		}
+	default:
+		ts.Fatalf("usage: get VAR PATH, or get PATH = VALUE")
+	}
+}
+
+// same FILE: standard output is the same JSON as the file's.
+func same(ts *testscript.TestScript, neg bool, args []string) {
+	var got, want any
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile("stdout")), &got))
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &want))
+	if diff := cmp.Diff(want, got); (diff == "") == neg {
+		ts.Fatalf("-want +got:\n%s", diff)
+	}
+}
+
+// jsonLines FILE KINDS…: every line is a log entry, n counts up from 1, and
+// each of these kinds occurs.
+func jsonLines(ts *testscript.TestScript, neg bool, args []string) {
+	seen := map[string]bool{}
+	for i, line := range strings.Split(strings.TrimSuffix(ts.ReadFile(args[0]), "\n"), "\n") {
+		var e ipc.LogEntry
+		if err := json.Unmarshal([]byte(line), &e); err != nil || e.N != i+1 || !json.Valid(e.Data) {
+			ts.Fatalf("line %d, error %v: %s", i+1, err, line)
+		}
+		seen[e.Kind] = true
+	}
+	for _, kind := range args[1:] {
+		if !seen[kind] {
+			ts.Fatalf("no %s among %v", kind, seen)
+		}
+	}
+}
+
+// svg FILE: it is a well-formed picture.
+func svg(ts *testscript.TestScript, neg bool, args []string) {
+	d := xml.NewDecoder(strings.NewReader(ts.ReadFile(args[0])))
+	for root := true; ; {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) && !root {
+			return
+		}
+		ts.Check(err)
+		if e, ok := token.(xml.StartElement); ok && root {
+			if root = false; e.Name.Local != "svg" {
+				ts.Fatalf("the root is <%s>", e.Name.Local)
+			}
+		}
+	}
+}
+
+// mode PERM FILE: the file's permissions, octal.
+func mode(ts *testscript.TestScript, neg bool, args []string) {
+	info, err := os.Lstat(ts.MkAbs(args[1]))
+	ts.Check(err)
+	if got := "0" + strconv.FormatUint(uint64(info.Mode().Perm()), 8); got != args[0] {
+		ts.Fatalf("%s has mode %s, want %s", args[1], got, args[0])
+	}
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// usageError is a call that does not fit the command.
+type usageError struct {
+	error
+	hint string // "" for the list of commands
+}
+
+// misused makes the error of a wrong call.
+func misused(format string, args ...any) usageError {
+	return usageError{error: fmt.Errorf(format, args...)}
+}
+
+// flagError is what a flag that does not read ends in.
+func flagError(_ *cobra.Command, err error) error {
+	var number *strconv.NumError
+	if errors.As(err, &number) {
+		return misused("%s", strings.Replace(err.Error(), number.Error(), "not a number in range", 1))
+	}
+	return usageError{error: err}
+}
+
+// exactArgs is cobra.ExactArgs with the usage in the error.
+func exactArgs(n int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) != n {
+			return misused("%s takes %d argument(s), given %d: navd %s", cmd.Name(), n, len(args), cmd.Use)
+		}
+		return nil
+	}
+}
+
+// group makes a command that only holds others: alone it prints its help, and
+// a word that names none of them is wrong usage, not silence.
+func group(cmd *cobra.Command) *cobra.Command {
+	cmd.SuggestionsMinimumDistance = 2
+	cmd.Args = func(cmd *cobra.Command, args []string) error { return unknownCommand(cmd, args) }
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	return cmd
+}
+
+// unknownCommand refuses words that are left over when the command was found.
+func unknownCommand(cmd *cobra.Command, rest []string) error {
+	if len(rest) == 0 {
+		return nil
+	}
+	e := misused("unknown command %q for %q", rest[0], cmd.CommandPath())
+	if near := cmd.SuggestionsFor(rest[0]); len(near) > 0 {
+		e.hint = "did you mean " + strings.Join(near, " or ") + "?"
+	}
+	return e
+}
+
+// helpCmd is cobra's own, but for a topic that there is not.
+func helpCmd(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use: "help [COMMAND]", Short: "Print the help of a command",
+		RunE: func(_ *cobra.Command, args []string) error {
+			cmd, rest, err := root.Find(args)
+			if err != nil {
+				return err
+			}
+			if err := unknownCommand(cmd, rest); err != nil {
+				return err
+			}
+			cmd.InitDefaultHelpFlag()
+			return cmd.Help()
+		},
+	}
+}

@@ -1,0 +1,127 @@
+package draw
+
+import (
+	"bytes"
+	"math"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"navd/daemon/nav"
+	"navd/daemon/words"
+)
+
+// metres draws positions, some of them odd.
+func metres() *rapid.Generator[float64] {
+	return rapid.OneOf(
+		rapid.Float64Range(-12, 12), rapid.Float64Range(-12, 12), rapid.Float64(),
+		rapid.SampledFrom([]float64{0, math.NaN(), math.Inf(1), math.Inf(-1), 1e9, -1e9, math.MaxFloat64}),
+	)
+}
+
+func poses() *rapid.Generator[nav.Pose] {
+	return rapid.Custom(func(t *rapid.T) nav.Pose {
+		return nav.Pose{X: metres().Draw(t, "x"), Y: metres().Draw(t, "y"), Yaw: metres().Draw(t, "yaw")}
+	})
+}
+
+func points() *rapid.Generator[[]Point] {
+	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Point {
+		return Point{metres().Draw(t, "x"), metres().Draw(t, "y")}
+	}), 0, 6)
+}
+
+// ids draws numbers that often name something, and sometimes nothing.
+func ids() *rapid.Generator[int] { return rapid.IntRange(-1, 9) }
+
+// graphs draws graphs whose parts need not fit together.
+func graphs() *rapid.Generator[*nav.Graph] {
+	place := rapid.Custom(func(t *rapid.T) nav.PlaceNode {
+		return nav.PlaceNode{
+			ID: nav.PlaceID(ids().Draw(t, "id")), Key: nav.PlaceID(ids().Draw(t, "key")),
+			Type: words.Key(rapid.String().Draw(t, "type")), Visits: ids().Draw(t, "visits"), Objects: []string{rapid.String().Draw(t, "object")},
+		}
+	})
+	anchor := rapid.Custom(func(t *rapid.T) nav.AnchorNode {
+		return nav.AnchorNode{
+			ID: nav.AnchorID(ids().Draw(t, "id")), Place: nav.PlaceID(ids().Draw(t, "place")),
+			Pose: poses().Draw(t, "pose"), Seq: ids().Draw(t, "seq"),
+		}
+	})
+	edge := rapid.Custom(func(t *rapid.T) nav.Edge {
+		return nav.Edge{From: nav.AnchorID(ids().Draw(t, "from")), To: nav.AnchorID(ids().Draw(t, "to"))}
+	})
+	return rapid.Custom(func(t *rapid.T) *nav.Graph {
+		return &nav.Graph{
+			Places:  rapid.SliceOfN(place, 0, 6).Draw(t, "places"),
+			Anchors: rapid.SliceOfN(anchor, 0, 12).Draw(t, "anchors"),
+			Edges:   rapid.SliceOfN(edge, 0, 12).Draw(t, "edges"),
+			Sites:   rapid.SliceOfN(sites(), 0, 5).Draw(t, "sites"),
+		}
+	})
+}
+
+func sites() *rapid.Generator[nav.Site] {
+	view := rapid.Custom(func(t *rapid.T) nav.SiteView {
+		v := nav.SiteView{
+			View: ids().Draw(t, "view"), Heading: metres().Draw(t, "heading"), FreeM: metres().Draw(t, "free"),
+			Known: rapid.Bool().Draw(t, "known"), Tried: rapid.Bool().Draw(t, "tried"), Covered: rapid.Bool().Draw(t, "covered"),
+		}
+		if rapid.Bool().Draw(t, "ended") {
+			v.Outcome = &nav.Outcome{Metres: metres().Draw(t, "metres"), NewView: rapid.Bool().Draw(t, "new")}
+		}
+		return v
+	})
+	return rapid.Custom(func(t *rapid.T) nav.Site {
+		return nav.Site{
+			ID: nav.SiteID(ids().Draw(t, "id")), Pose: poses().Draw(t, "pose"),
+			Views: rapid.SliceOfN(view, 0, 13).Draw(t, "views"),
+		}
+	})
+}
+
+func episodes() *rapid.Generator[MapData] {
+	return rapid.Custom(func(t *rapid.T) MapData {
+		d := MapData{
+			Title: rapid.String().Draw(t, "title"), Subtitle: rapid.String().Draw(t, "subtitle"),
+			Path: rapid.SliceOfN(poses(), 0, 20).Draw(t, "path"),
+		}
+		if rapid.Bool().Draw(t, "graph?") {
+			d.Graph = graphs().Draw(t, "graph")
+		}
+		for range rapid.IntRange(0, 4).Draw(t, "marks") {
+			d.Marks = append(d.Marks, Mark{
+				Kind: MarkKind(rapid.SampledFrom([]string{"start", "stuck", "ababa", "<&>"}).Draw(t, "kind")),
+				Pose: poses().Draw(t, "pose"), Seq: ids().Draw(t, "seq"), Note: rapid.String().Draw(t, "note"),
+			})
+		}
+		for range rapid.IntRange(0, 3).Draw(t, "floors") {
+			label := rapid.String().Draw(t, "label")
+			d.Floor = append(d.Floor, Polygon{label, points().Draw(t, "floor")})
+			d.Things = append(d.Things, Thing{label, points().Draw(t, "thing"), rapid.Bool().Draw(t, "sought")})
+		}
+		if rapid.Bool().Draw(t, "target?") {
+			p := poses().Draw(t, "target")
+			d.Target = &p
+		}
+		return d
+	})
+}
+
+func TestAnyMapIsWellFormed(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		data := episodes().Draw(t, "data")
+		svg := Map(data)
+		for _, e := range parse(t, svg) {
+			for name, value := range e.attrs {
+				if strings.Contains(value, "NaN") || strings.Contains(value, "Inf") || strings.Contains(value, "%!") {
+					t.Fatalf("<%s> has %s=%q", e.name, name, value)
+				}
+			}
+		}
+		if !bytes.Equal(svg, Map(data)) {
+			t.Fatal("drawn twice, the map differs")
+		}
+	})
+}

@@ -1,0 +1,206 @@
+package nav_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"navd/daemon/nav"
+	"navd/daemon/words"
+)
+
+// contextOf builds the context of a labelled scan where the robot is.
+func contextOf(m *nav.Memory) nav.Context {
+	sv := m.Survey(allViews(), m.Facing(), []nav.Glimpse{look(0, "kitchen", 3, 4, "sofa"), look(6, "hall", 4, 6)})
+	return m.Context(sv, nav.Prompt{ID: "planner", Hash: "abc"})
+}
+
+// around is a walk through three rooms and back with two plans.
+const aroundTheHouse = `
+	see Kitchen {stove,cup} "A kitchen."
+	plan 0
+	go F*8 S
+	see hallway
+	go F*4
+	plan 0
+	go F*4
+	see bedroom
+	go F*4 L*6 F*4 S
+	see hallway
+	go F*4`
+
+func TestContextHolds(t *testing.T) {
+	r := runTrace(t, aroundTheHouse)
+	c := contextOf(r.mem)
+	for _, tc := range []struct {
+		name      string
+		got, want any
+	}{
+		{"the system prompt's id and hash", c.SystemPrompt, nav.Prompt{ID: "planner", Hash: "abc"}},
+		{"the goal and the step", fmt.Sprint(c.Goal, c.Step), fmt.Sprint("sofa", r.mem.Seq())},
+		{"where the robot is", fmt.Sprint(c.Localization.Place, c.Localization.Anchor), fmt.Sprint(r.mem.Where().ID, r.mem.CurrentAnchor())},
+		{"the current place with the visits of its key", fmt.Sprint(c.Place.Type, ", ", c.Place.Key, c.Place.Visits), "corridor, 2 2"},
+		{"the last K anchors, oldest first", len(c.Anchors), 8},
+		{"the neighbours", len(c.Neighbors), 1},
+		{"the queue, oldest first, numbered", fmt.Sprint(c.Queue[0].Idx, c.Queue[1].Idx, len(c.Queue)), "1 2 2"},
+		{"the views shown", len(c.Views), 12},
+		{"angles, positive left", fmt.Sprint(c.Views[1].Angle, c.Views[6].Angle, c.Views[11].Angle), "-30 180 30"},
+		{"nothing without distances about newness", c.Views[1].Newness == nil, true},
+	} {
+		t.Run(tc.name, func(t *testing.T) { diff(t, "value", tc.got, tc.want) })
+	}
+	var types []string
+	for _, p := range c.Places {
+		types = append(types, p.Type)
+	}
+	diff(t, "the recent places, newest first, one a key", types, []string{"bedroom", "kitchen"})
+	if len(c.Nearby) == 0 || c.Nearby[0].Type != "corridor" {
+		t.Errorf("nearby candidates %+v", c.Nearby)
+	}
+	if c.Views[6].Newness == nil || *c.Views[6].Newness <= 0 {
+		t.Errorf("the newness of a labelled view is %v", c.Views[6].Newness)
+	}
+	ahead := fmt.Sprint(c.Views[0].Keys)
+	if !strings.Contains(ahead, "kitchen") {
+		t.Errorf("the way back shows %s, want the kitchen's key among them", ahead)
+	}
+}
+
+func TestContextLegs(t *testing.T) {
+	c := contextOf(runTrace(t, "see kitchen\nplan 3\ngo F F S").mem)
+	for _, v := range c.Views {
+		want := 0
+		if v.View == 3 {
+			want = 1
+		}
+		if len(v.Legs) != want {
+			t.Errorf("view %d tells of %d legs, want %d", v.View, len(v.Legs), want)
+		}
+	}
+	if c = contextOf(runTrace(t, "see kitchen\nplan 3\ngo F*7 S").mem); len(c.Views[3].Legs) != 0 {
+		t.Error("a leg that began farther than r away is told")
+	}
+}
+
+func TestContextBytes(t *testing.T) {
+	m := runTrace(t, aroundTheHouse).mem
+	a, b := contextOf(m), contextOf(m)
+	diff(t, "JSON", string(jsonOf(t, b)), string(jsonOf(t, a)))
+	diff(t, "text", b.Text(), a.Text())
+	fresh, _, _ := nav.New("ep", "sofa", nav.DefaultConfig())
+	text := string(jsonOf(t, fresh.Context(fresh.Survey(allViews(), 0, nil), nav.Prompt{})))
+	for _, bad := range []string{"null", "-0,", "-0}"} {
+		if strings.Contains(text, bad) {
+			t.Errorf("%s in %s", bad, text)
+		}
+	}
+}
+
+func TestContextIsReadOnly(t *testing.T) {
+	m := runTrace(t, aroundTheHouse).mem
+	before := string(jsonOf(t, m.State())) + string(jsonOf(t, m.Graph()))
+	for _, budget := range []int{0, 1, 100, 300} {
+		c, _ := contextOf(m).Fit(budget)
+		_ = c.Text()
+	}
+	diff(t, "memory", string(jsonOf(t, m.State()))+string(jsonOf(t, m.Graph())), before)
+}
+
+// kinds gives the first word of each dropped item, each once, in order.
+func kinds(dropped []string) []string {
+	var out []string
+	for _, d := range dropped {
+		out = append(out, strings.Fields(d)[0])
+	}
+	return slices.Compact(out)
+}
+
+func TestFit(t *testing.T) {
+	m := runTrace(t, aroundTheHouse).mem
+	labels := append(allLook("corridor", 3, 4)[1:], look(0, "bathroom", 3, 4))
+	m.Decide(m.Survey(allViews(), 0, labels), nav.Choice{View: 3})
+	c := contextOf(m)
+	whole := words.Tokens(c.Text())
+	if got, dropped := c.Fit(0); len(dropped) != 0 || got.Text() != c.Text() {
+		t.Errorf("no limit drops %v", dropped)
+	}
+	last := []string{}
+	for budget := whole + 40; budget > 0; budget -= 25 {
+		got, dropped := c.Fit(budget)
+		if n := words.Tokens(got.Text()); n > budget && len(got.Views) > 0 {
+			t.Errorf("budget %d: %d tokens", budget, n)
+		}
+		if len(dropped) < len(last) || !slices.Equal(dropped[:len(last)], last) {
+			t.Errorf("budget %d drops %v, more than that dropped %v", budget, dropped, last)
+		}
+		for _, line := range strings.SplitAfter(got.Text(), "\n") {
+			if !strings.Contains(c.Text(), line) {
+				t.Errorf("an item was cut: %q", line)
+			}
+		}
+		last = dropped
+	}
+	diff(t, "the order", kinds(last), []string{"anchor", "nearby", "neighbor", "place", "site", "plan", "view"})
+	got, _ := c.Fit(1)
+	for _, stays := range []string{"Goal: sofa", "You are at", "hallway (key 2, visited 2)", "Revisits so far: 1"} {
+		if !strings.Contains(got.Text(), stays) {
+			t.Errorf("%q was dropped from\n%s", stays, got.Text())
+		}
+	}
+}
+
+func TestFitOrderWithinAKind(t *testing.T) {
+	c := nav.Context{
+		Anchors: []nav.AnchorSummary{{ID: 4}, {ID: 5}},
+		Nearby:  []nav.Nearby{{Anchor: 1, DistanceM: 0.1}, {Anchor: 2, DistanceM: 1}},
+		Places:  []nav.PlaceSummary{{ID: 9}, {ID: 8}},
+		Sites:   []nav.SiteSummary{{ID: 3}, {ID: 1}},
+		Queue:   []nav.Record{{Idx: 1, Plan: 6}, {Idx: 2, Plan: 7}},
+		Views:   []nav.ViewSummary{{View: 0}, {View: 1}},
+	}
+	_, dropped := c.Fit(1)
+	diff(t, "dropped", dropped, []string{"anchor 4", "anchor 5", "nearby 2", "nearby 1", "place 8", "place 9", "site 1", "site 3", "plan 6", "plan 7", "view 1", "view 0"})
+}
+
+func TestContextStaysSmall(t *testing.T) {
+	m, _, _ := nav.New("ep", "sofa", nav.DefaultConfig())
+	sizes := map[int]int{}
+	for i, do := range wander(3000, 15) {
+		do(t, m)
+		if i == 600 || i == 5900 {
+			sizes[i] = words.Tokens(contextOf(m).Text())
+		}
+	}
+	if sizes[5900] > 2*sizes[600] {
+		t.Errorf("the context grows: %v tokens", sizes)
+	}
+}
+
+func TestTextWithoutMemory(t *testing.T) {
+	c := nav.Context{Goal: "sofa", Step: 3}
+	diff(t, "text", c.Text(), "Goal: sofa. Step 3.\n")
+}
+
+func TestTextSaysWhatTheJSONSays(t *testing.T) {
+	c := contextOf(runTrace(t, aroundTheHouse).mem)
+	text := c.Text()
+	var all map[string]any
+	if err := json.Unmarshal(jsonOf(t, c), &all); err != nil {
+		t.Fatal(err)
+	}
+	for kind, line := range map[string]string{
+		"views": "Angle ", "discovered_context_queue": "Plan ", "scan_sites": "Scan site ", "recent_places": "\nPlace ",
+		"neighbors": "Neighbour ", "recent_anchors": "\nAnchor ", "nearby_candidates": "may be this spot",
+	} {
+		list, _ := all[kind].([]any)
+		want := len(list)
+		if kind == "recent_anchors" {
+			want += len(all["nearby_candidates"].([]any))
+		}
+		if got := strings.Count("\n"+text, line); got != want {
+			t.Errorf("%d lines of %s, the JSON has %d", got, kind, want)
+		}
+	}
+}

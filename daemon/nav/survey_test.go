@@ -1,0 +1,201 @@
+package nav_test
+
+import (
+	"math"
+	"testing"
+
+	"navd/daemon/nav"
+)
+
+// look is a label for one view.
+func look(view int, kind string, free, see float64, objects ...string) nav.Glimpse {
+	return nav.Glimpse{View: view, SceneType: kind, FreeM: &free, SeeM: &see, Objects: objects}
+}
+
+// allLook labels all 12 views alike.
+func allLook(kind string, free, see float64) []nav.Glimpse {
+	var out []nav.Glimpse
+	for v := range nav.Views {
+		out = append(out, look(v, kind, free, see))
+	}
+	return out
+}
+
+func near(a, b float64) bool { return math.Abs(a-b) < 1e-6 }
+
+func TestNewness(t *testing.T) {
+	for _, tc := range []struct {
+		name   string
+		labels []nav.Glimpse
+		view   int
+		want   float64
+	}{
+		{"below 0.75 m of free floor: nothing", []nav.Glimpse{look(0, "hall", 0.74, 9)}, 0, 0},
+		{"another room type: all", []nav.Glimpse{look(0, "hall", 2, 3)}, 0, 1},
+		{"8 m of sight", []nav.Glimpse{look(0, "kitchen", 5, 8)}, 0, 0.7},
+		{"beside a neighbour that sees 1.5 m less", []nav.Glimpse{look(0, "kitchen", 3, 5), look(11, "kitchen", 3, 3.5)}, 0, 0.4},
+		{"the neighbour that sees less has no edge itself", []nav.Glimpse{look(0, "kitchen", 3, 5), look(11, "kitchen", 3, 3.5)}, 11, 0.1},
+		{"nothing special", []nav.Glimpse{look(0, "kitchen", 3, 5), look(1, "kitchen", 3, 4)}, 0, 0.1},
+		{"unknown is no other room type", []nav.Glimpse{look(0, "unknown", 3, 5)}, 0, 0.1},
+		{"without distances: all", []nav.Glimpse{{View: 0, SceneType: "kitchen"}}, 0, 1},
+		{"without labels: all", nil, 4, 1},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			r := runTrace(t, "see kitchen")
+			got := r.mem.Survey(allViews(), 0, tc.labels).Here[tc.view].Newness
+			if math.Abs(got-tc.want) > 0.03 {
+				t.Errorf("newness %v, want %v", got, tc.want)
+			}
+		})
+	}
+}
+
+func TestNewnessIsUsedUp(t *testing.T) {
+	r := newRobot(t, nav.DefaultConfig())
+	r.do(0, "see kitchen")
+	labels := allLook("kitchen", 5, 8.5)
+	before := r.mem.Survey(allViews(), 0, labels)
+	if n := before.Here[0].Newness; !near(n, 0.7) {
+		t.Fatalf("before any site the newness is %v", n)
+	}
+	_, _, delta := r.mem.Decide(before, nav.Choice{View: 0})
+	r.disk.put(t, delta)
+	r.do(0, "go F F")
+	after := r.mem.Survey(allViews(), 0, labels)
+	if n := after.Here[6].Newness; n > 0.71 {
+		t.Errorf("beside a site the way back is worth %v", n)
+	}
+	checkRestore(t, r.mem, &r.disk)
+}
+
+// TestSiteSeesEarlierOnes is the case in which a new site changes what is
+// stored of an old one: the change has to be in the delta.
+func TestSiteSeesEarlierOnes(t *testing.T) {
+	r := newRobot(t, nav.DefaultConfig())
+	r.do(0, "see kitchen")
+	file := func(labels []nav.Glimpse) {
+		_, _, delta := r.mem.Decide(r.mem.Survey(allViews(), 0, labels), nav.Choice{View: 0})
+		r.disk.put(t, delta)
+	}
+	file([]nav.Glimpse{look(0, "kitchen", 4, 4), look(3, "hall", 4, 4)})
+	before := jsonOf(t, r.mem.Graph().Sites[0])
+	r.do(0, "go R*3:turn F*12 S")
+	r.do(0, "see hall")
+	r.do(0, "go U U U U")
+	file(allLook("hall", 4, 4))
+	if after := jsonOf(t, r.mem.Graph().Sites[0]); string(after) == string(before) {
+		t.Error("the room behind the door was looked at, and its door still promises it")
+	}
+	checkRestore(t, r.mem, &r.disk)
+}
+
+func TestLegDiscounts(t *testing.T) {
+	for _, tc := range []struct {
+		name, text string
+		view       int
+		want       float64 // of an unlabelled view, whose leg is thought to end 2 m away
+	}{
+		{"no site, no leg", "", 0, 1},
+		{"a leg that way of less than 1 m", "plan 0\ngo F F F! S", 0, 0.2 * (0.4 + 0.3*math.Min(2, 2.5))},
+		{"a leg that way of 1 m or more", "plan 0\ngo F*4 L*6 F*4 S", 6, 0.5},
+		{"a running leg counts, because a plan ends it", "plan 0\ngo F! F!", 0, 0.2},
+		{"another way is free", "plan 0\ngo F! F! S", 3, 1},
+		{"a leg that began farther than r away does not count", "plan 0\ngo F*8 S", 0, 1},
+		{"an executed:false leg does not count", "plan 0\ntell 1 executed=false\ngo F! S", 0, 1},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			r := runTrace(t, "see kitchen\n"+tc.text)
+			got := r.mem.Survey(allViews(), 0, nil).Here[tc.view].Discount
+			if !near(got, tc.want) {
+				t.Errorf("discount %v, want %v", got, tc.want)
+			}
+		})
+	}
+}
+
+func TestSiteDiscount(t *testing.T) {
+	r := runTrace(t, "see kitchen\nplan 0\ngo F=3 S")
+	labels := []nav.Glimpse{look(0, "kitchen", 2.3, 3), look(6, "kitchen", 2.3, 3), look(7, "kitchen", 0.8, 3)}
+	sv := r.mem.Survey(allViews(), 0, labels)
+	if got, want := sv.Here[6].Discount, 0.4+0.3*1; !near(got, want) {
+		t.Errorf("a leg that ends 1 m from a site: %v, want %v", got, want)
+	}
+	if got := sv.Here[0].Discount; !near(got, 1) {
+		t.Errorf("a leg away from it: %v, want 1", got)
+	}
+}
+
+func TestVisits(t *testing.T) {
+	for _, tc := range []struct {
+		name, text string
+		want       int // of view 6, the way back: the leg ends 2 m behind the robot
+	}{
+		{"never there", "go F=10", 0},
+		{"once, at the start", "go F F F=3", 1},
+		{"one pass through is one visit", "go F*16", 1},
+		{"two passes are two", "go F*8 L*6:turn F*8 R*6:turn F*16", 2},
+		{"three at most", "go F*8 L*6 F*16 R*6 F*16 L*6 F*16 R*6 F*16 L*6 F*16 R*6 F*16", 3},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			r := runTrace(t, tc.text)
+			if got := r.mem.Survey(allViews(), 0, nil).Here[6].Visits; got != tc.want {
+				t.Errorf("%d visits, want %d", got, tc.want)
+			}
+		})
+	}
+}
+
+func TestUnlabelled(t *testing.T) {
+	r := runTrace(t, "see kitchen\nplan 6\ngo F=1 S")
+	sv := r.mem.Survey(allViews(), 0, nil)
+	for view, want := range map[int]float64{0: 1, 3: 1, 6: 0.3} {
+		if got := sv.Here[view].Newness; !near(got, want) {
+			t.Errorf("view %d: newness %v, want %v", view, got, want)
+		}
+	}
+	r = runTrace(t, "see kitchen\nplan 6\ngo F! S")
+	if got := r.mem.Survey(allViews(), 0, nil).Here[6].Newness; !near(got, 0.3) {
+		t.Errorf("a view that was tried: newness %v, want 0.3", got)
+	}
+}
+
+func TestFrontiers(t *testing.T) {
+	r := newRobot(t, nav.DefaultConfig())
+	r.do(0, "see kitchen")
+	labels := []nav.Glimpse{look(0, "kitchen", 4, 5), look(3, "hall", 4, 6), look(6, "kitchen", 0.5, 1), {View: 9, SceneType: "hall"}}
+	_, _, delta := r.mem.Decide(r.mem.Survey(allViews(), 0, labels), nav.Choice{View: 0})
+	r.disk.put(t, delta)
+	r.do(0, "go F*12 S")
+	sv := r.mem.Survey(allViews(), 0, nil)
+	if len(sv.Distant) != 1 {
+		t.Fatalf("%d frontiers, want one: tried, blocked and unlabelled views are none: %+v", len(sv.Distant), sv.Distant)
+	}
+	o := sv.Distant[0]
+	if o.Site != 1 || o.View != 3 || !near(o.PathM, 3) || !near(o.Heading, -90) || !near(math.Abs(o.FirstHead), 180) || o.FirstM <= 0 {
+		t.Errorf("frontier %+v, want view 3 of site 1, 3 m back", o)
+	}
+	checkRestore(t, r.mem, &r.disk)
+}
+
+func TestGlance(t *testing.T) {
+	r := runTrace(t, "see kitchen\nplan 0\ngo F! S")
+	sv := r.mem.Glance(allViews(), 0, allLook("hall", 3, 4))
+	if len(sv.Distant) != 0 {
+		t.Errorf("a glance remembers %d frontiers", len(sv.Distant))
+	}
+	for _, o := range sv.Here {
+		if o.Discount != 1 || o.Visits != 0 {
+			t.Errorf("a glance remembers: %+v", o)
+		}
+	}
+}
+
+func TestViewHeadings(t *testing.T) {
+	r := runTrace(t, "go R*11:scan")
+	sv := r.mem.Survey(allViews(), r.mem.Facing(), nil)
+	for i, o := range sv.Here {
+		if want := nav.NormDeg(-30 * float64(i)); !near(o.Heading, want) {
+			t.Errorf("after a scan view %d looks to %v, want %v", i, o.Heading, want)
+		}
+	}
+}

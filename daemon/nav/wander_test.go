@@ -1,0 +1,92 @@
+package nav_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"navd/daemon/nav"
+)
+
+// wander is a long walk as a controller reports it: a scan and a plan every 20
+// steps or so, forwards with some turns and collisions, a sample when one is
+// due, in rooms of 5 m. It stays within a square of side metres; with 0 the
+// square is 20 m wide and moves on by a metre in 50 steps, so that what lies near
+// does not grow with the walk. The same length and side give the same walk.
+func wander(steps int, side float64) []op {
+	rng := rand.New(rand.NewPCG(7, uint64(steps)))
+	w := &wanderer{rng: rng, side: side}
+	ops := make([]op, 0, steps)
+	for i := 0; i < steps; i++ {
+		if i%30 == 0 {
+			ops = append(ops, w.plan)
+		}
+		ops = append(ops, w.step(i%30 == 29), w.see)
+	}
+	return ops
+}
+
+type wanderer struct {
+	rng  *rand.Rand
+	side float64
+}
+
+func (w *wanderer) step(stop bool) op {
+	action, turn := nav.Forward, w.rng.IntN(8)
+	switch {
+	case stop:
+		action = nav.Stop
+	case turn == 0:
+		action = nav.TurnLeft
+	case turn == 1:
+		action = nav.TurnRight
+	}
+	blocked := w.rng.IntN(20) == 0
+	return func(_ testing.TB, m *nav.Memory) (any, nav.Delta) {
+		a := action
+		if ahead := m.Pose().Moved(1, 0); a == nav.Forward && w.outside(ahead, m.Seq()) {
+			a = nav.TurnLeft
+		}
+		out, delta, err := m.Advance(nav.Step{Seq: m.Seq() + 1, Action: a, Collided: blocked && a == nav.Forward, Phase: nav.PhasePolicy})
+		return []any{out, err}, delta
+	}
+}
+
+func (w *wanderer) outside(p nav.Pose, seq int) bool {
+	if w.side == 0 {
+		return math.Max(math.Abs(p.X-float64(seq)/50), math.Abs(p.Y)) > 10
+	}
+	return math.Max(math.Abs(p.X), math.Abs(p.Y)) > w.side/2
+}
+
+// see gives a sample when one is due: rooms of four types like a chessboard.
+func (w *wanderer) see(_ testing.TB, m *nav.Memory) (any, nav.Delta) {
+	if !m.SceneDue().Due {
+		return nil, nav.Delta{}
+	}
+	transition, _, delta, err := m.Observe(nav.Sample{Step: m.Seq(), Label: roomAt(m.Pose()), Objects: []string{"lamp"}})
+	return []any{transition, err}, delta
+}
+
+func roomAt(p nav.Pose) string {
+	i, j := int(math.Floor(p.X/5))&1, int(math.Floor(p.Y/5))&1
+	return []string{"kitchen", "corridor", "bedroom", "living room"}[2*i+j]
+}
+
+// plan scans with labels for every view and goes on straight ahead.
+func (w *wanderer) plan(_ testing.TB, m *nav.Memory) (any, nav.Delta) {
+	sv := m.Survey(allViews(), 0, w.labels(m.Pose()))
+	record, events, delta := m.Decide(sv, nav.Choice{SceneType: "hall", Why: "it is open"})
+	return []any{record, events}, delta
+}
+
+func (w *wanderer) labels(p nav.Pose) []nav.Glimpse {
+	var out []nav.Glimpse
+	for v := range nav.Views {
+		free := 1 + float64((v*7+int(math.Abs(p.X+p.Y)))%9)/2
+		see := free + float64(v%3)
+		end := p.Reach(see, p.Yaw-30*float64(v))
+		out = append(out, nav.Glimpse{View: v, SceneType: roomAt(end), FreeM: &free, SeeM: &see})
+	}
+	return out
+}

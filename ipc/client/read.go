@@ -1,0 +1,92 @@
+package client
+
+import (
+	"bufio"
+	"strconv"
+
+	"navd/daemon/fault"
+	"navd/ipc"
+)
+
+// readBuffer is the size of the reader's buffer; longer lines are put together.
+const readBuffer = 16 << 10
+
+// read hands out answers and events until the connection ends.
+func (c *Client) read() {
+	defer c.events.close()
+	defer close(c.over)
+	defer c.nc.Close()
+	r := bufio.NewReaderSize(c.nc, readBuffer)
+	for {
+		line, err := r.ReadBytes('\n')
+		if err != nil {
+			c.setErr(&fault.Error{Kind: fault.Unavailable, Message: "the connection to navd is lost", Err: err})
+			return
+		}
+		a, err := ipc.ParseAnswer(line)
+		if err != nil {
+			c.setErr(fault.New(fault.Unavailable, "what answers is not navd: %w", err))
+			return
+		}
+		c.deliver(a)
+	}
+}
+
+// deliver hands a line of the server to whom it is for.
+func (c *Client) deliver(a ipc.Answer) {
+	if a.Method != "" {
+		if a.Method == ipc.MethodEvent {
+			c.events.put(a.Params)
+		}
+		return
+	}
+	id, err := strconv.ParseUint(string(a.ID), 10, 64)
+	if err != nil {
+		c.deliverNameless(a)
+		return
+	}
+	if w := c.strike(id); w != nil {
+		w.answer <- a
+	}
+}
+
+// deliverNameless takes an error without an id. A line that was too long is
+// that of the longest call; any other error is about the connection.
+func (c *Client) deliverNameless(a ipc.Answer) {
+	if a.Error == nil {
+		return
+	}
+	f := a.Error.Fault()
+	if f.Kind != fault.TooLarge {
+		c.setErr(f)
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var longest uint64
+	for id, w := range c.waiting {
+		if longest == 0 || w.size > c.waiting[longest].size {
+			longest = id
+		}
+	}
+	if w := c.waiting[longest]; w != nil {
+		delete(c.waiting, longest)
+		w.answer <- a
+	}
+}
+
+// setErr keeps the first reason for the end of the connection.
+func (c *Client) setErr(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err == nil {
+		c.err = err
+	}
+}
+
+// reason gives why the connection is over.
+func (c *Client) reason() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.err
+}
