@@ -65,32 +65,6 @@ func TestFitsAllowWhatTheyName(t *testing.T) {
 	}
 }
 
-func TestDistance(t *testing.T) {
-	tests := []struct {
-		a, b string
-		want int
-	}{
-		{"", "", 0},
-		{"", "abc", 3},
-		{"abc", "", 3},
-		{"same", "same", 0},
-		{"forward", "foward", 1},
-		{"forward", "forwards", 1},
-		{"forward", "forwarx", 1},
-		{"forward", "forwrad", 1},
-		{"kitten", "sitting", 3},
-		{"ca", "abc", 3},
-	}
-	for _, tt := range tests {
-		if got := distance(tt.a, tt.b); got != tt.want {
-			t.Errorf("distance(%q, %q) = %d, want %d", tt.a, tt.b, got, tt.want)
-		}
-		if got := distance(tt.b, tt.a); got != tt.want {
-			t.Errorf("distance(%q, %q) = %d, want %d", tt.b, tt.a, got, tt.want)
-		}
-	}
-}
-
 func TestNearest(t *testing.T) {
 	names := []string{"nav.forward_m", "nav.scene_every", "log.level", "nav", "log", "NAVD_LOG_LEVEL", "NAVD_DATA_DIR"}
 	tests := map[string]string{

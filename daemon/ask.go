@@ -48,15 +48,19 @@ func wait(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// ask does one model call and counts it.
+// ask does one model call and counts it. A model that is not configured is not
+// found: asking again does not help.
 func (c *core) ask(ctx context.Context, name string, ask reply.Ask) reply.Answer {
 	m := c.models[name]
 	if m == nil {
-		return reply.Answer{Err: fault.New(fault.Unavailable, "no model named %q is configured", name)}
+		return reply.Answer{Err: fault.New(fault.NotFound, "no model named %q is configured", name)}
 	}
 	start := c.now()
 	a := model.Call(ctx, m, ask)
 	a.Usage.Took = c.now().Sub(start)
 	c.metrics.asked(a)
+	if a.Err != nil {
+		c.log.Warn("a model gave no answer", "role", ask.Role, "model", name, "error", a.Err)
+	}
 	return a
 }

@@ -2,16 +2,19 @@ package daemon
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"navd/config"
 	"navd/daemon/fault"
 	"navd/daemon/model"
 	"navd/daemon/store"
+	"navd/ipc"
 	"navd/kv"
 )
 
@@ -49,24 +52,25 @@ type Daemon struct {
 func Open(opts Options) (*Daemon, error) {
 	c := &core{
 		cfg: opts.Config, models: opts.Models, now: opts.Now, newID: opts.NewID, log: opts.Log,
-		live: map[string]*live{}, metrics: newMetrics(),
+		live: map[string]*live{}, keys: keyLocks{}, metrics: newMetrics(),
 	}
 	if c.now == nil {
 		c.now = time.Now
 	}
+	ids := &rising{}
 	if c.newID == nil {
-		c.newID = NewID
+		c.newID = ids.next
 	}
 	if c.log == nil {
 		c.log = slog.New(slog.DiscardHandler)
 	}
-	if err := c.open(); err != nil {
+	if err := c.open(ids); err != nil {
 		return nil, err
 	}
 	return &Daemon{Navd: &Navd{c}, Episodes: &Episodes{c}, Nav: &Nav{c}, Events: &Events{c}, core: c}, nil
 }
 
-func (c *core) open() error {
+func (c *core) open(ids *rising) error {
 	dir := c.cfg.DataDir
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fault.New(fault.Denied, "the data directory cannot be made: %w", err).About("data_dir", dir).
@@ -79,29 +83,36 @@ func (c *core) open() error {
 		return store.Fault(err)
 	}
 	c.db, c.started = db, c.now()
-	var last uint64
-	if err := db.View(func(tx *kv.Tx) (err error) { last, err = store.LastEvent(tx); return err }); err != nil {
+	err = c.view(func(tx *kv.Tx) error {
+		last, err := store.LastEvent(tx)
+		if err != nil {
+			return err
+		}
+		c.hub = newHub(last)
+		id, err := store.LastEpisode(tx)
+		ids.after(id)
+		return err
+	})
+	if err != nil {
 		_ = db.Close() // the first error counts
-		return store.Fault(err)
 	}
-	c.hub = newHub(last)
-	return nil
+	return err
 }
 
 // Observe counts one call of a method; the server reports every call here.
 func (d *Daemon) Observe(method string, took time.Duration, err error) {
+	if method == "" {
+		method = "unknown method"
+	}
 	d.core.metrics.observe(method, took, err)
 }
 
-// Incident makes an id for an internal error and logs the error under it.
+// Incident makes an id for an internal error, which the server logs under it.
 func (d *Daemon) Incident() string { return d.core.newID(d.core.now()) }
 
 // Close waits for running commits and closes the store. Calls after it are
-// unavailable.
-func (d *Daemon) Close() error {
-	d.core.calls.Wait()
-	return store.Fault(d.core.db.Close())
-}
+// unavailable. A model that does not return is not waited for.
+func (d *Daemon) Close() error { return store.Fault(d.core.db.Close()) }
 
 // core is what the nouns share.
 type core struct {
@@ -114,10 +125,11 @@ type core struct {
 	hub     *hub
 	metrics *metrics
 	started time.Time
-	calls   sync.WaitGroup // model calls under way
+	trouble atomic.Pointer[ipc.Degraded] // why the store does not take commits, nil: it does
 
-	mu   sync.Mutex // guards live and keys; taken before any live.mu
+	mu   sync.Mutex // guards all below; never held while a live.mu is taken
 	live map[string]*live
+	uses uint64 // of live, so far
 	keys keyLocks
 }
 
@@ -126,7 +138,29 @@ func (c *core) view(fn func(*kv.Tx) error) error {
 	return store.Fault(c.db.View(fn))
 }
 
-// apply commits a change set.
+// apply commits a change set. A store that does not take it is noted for
+// navd.health until it takes one again.
 func (c *core) apply(ctx context.Context, ch *kv.Changes) error {
-	return store.Fault(c.db.Apply(ctx, ch))
+	err := store.Fault(c.db.Apply(ctx, ch))
+	f := fault.As(err)
+	if f == nil {
+		c.trouble.Store(nil)
+		return nil
+	}
+	switch f.Kind {
+	case fault.Unavailable, fault.Corrupt, fault.Internal:
+		if c.trouble.CompareAndSwap(nil, &ipc.Degraded{What: "store", Reason: "it cannot write", Since: c.now().UTC()}) {
+			c.log.Error("the store takes no change set", "error", err)
+		}
+	}
+	return err
+}
+
+// badParams marks an invalid fault as one that the parameters alone show.
+func badParams(err error) error {
+	var f *fault.Error
+	if errors.As(err, &f) && f.Kind == fault.Invalid {
+		return &ipc.ParamsError{Fault: f}
+	}
+	return err
 }

@@ -17,7 +17,7 @@ type Episodes struct{ c *core }
 
 // Begin begins an episode: place 1 and anchor 1 at the origin of its frame.
 func (e *Episodes) Begin(ctx context.Context, p ipc.BeginParams) (ipc.BeginResult, error) {
-	return once(e.c, ipc.EpisodeBegin, p.Key, p, func(answer answerer) (ipc.BeginResult, error) {
+	return once(ctx, e.c, call{ipc.EpisodeBegin, p.Key, p}, func(answer answerer) (ipc.BeginResult, error) {
 		cfg, err := beginConfig(e.c.cfg, p)
 		if err != nil {
 			return ipc.BeginResult{}, err
@@ -43,7 +43,7 @@ func (e *Episodes) begin(ctx context.Context, ep episode.Episode, answer answere
 	r := ipc.BeginResult{
 		Episode: ep.ID, Place: mem.Where(), Anchor: mem.CurrentAnchor(), PlanDue: mem.PlanDue(), SceneDue: mem.SceneDue(),
 	}
-	answer(&ed.Changes, r)
+	ed.note(answer(&ed.Changes, r))
 	if err := ed.commit(ctx, delta); err != nil {
 		return ipc.BeginResult{}, err
 	}
@@ -77,23 +77,25 @@ func newEpisode(p ipc.BeginParams, cfg nav.Config) episode.Episode {
 func beginConfig(cfg config.Config, p ipc.BeginParams) (nav.Config, error) {
 	c := navConfig(cfg.Nav)
 	c.OdomPose = p.PoseSource == "odom"
-	if b := p.Config; b != nil {
-		set(&c.ForwardM, b.ForwardM)
-		set(&c.TurnDeg, b.TurnDeg)
-		set(&c.SceneEvery, b.SceneEvery)
-		set(&c.QueueSize, b.QueueSize)
-		set(&c.LocalizeRadiusM, b.LocalizeRadiusM)
-		set(&c.StuckWindow, b.StuckWindow)
-		set(&c.AnchorEvery, b.AnchorEvery)
-		set(&c.DwellSteps, b.DwellSteps)
-		if b.StuckRule != "" {
-			c.StuckRule = nav.StuckRule(b.StuckRule)
-		}
-		if b.PlanTriggers != nil {
-			c.PlanTriggers = b.PlanTriggers
-		}
+	b := p.Config
+	if b == nil {
+		return c, c.Check("nav.")
 	}
-	return c, c.Check("config.")
+	set(&c.ForwardM, b.ForwardM)
+	set(&c.TurnDeg, b.TurnDeg)
+	set(&c.SceneEvery, b.SceneEvery)
+	set(&c.QueueSize, b.QueueSize)
+	set(&c.LocalizeRadiusM, b.LocalizeRadiusM)
+	set(&c.StuckWindow, b.StuckWindow)
+	set(&c.AnchorEvery, b.AnchorEvery)
+	set(&c.DwellSteps, b.DwellSteps)
+	if b.StuckRule != "" {
+		c.StuckRule = nav.StuckRule(b.StuckRule)
+	}
+	if b.PlanTriggers != nil {
+		c.PlanTriggers = b.PlanTriggers
+	}
+	return c, badParams(c.Check("config."))
 }
 
 func set[T any](to *T, from *T) {
@@ -107,7 +109,7 @@ func navConfig(n config.Nav) nav.Config {
 	c := nav.Config{
 		ForwardM: n.ForwardM, TurnDeg: n.TurnDeg, SceneEvery: n.SceneEvery, QueueSize: n.QueueSize,
 		LocalizeRadiusM: n.LocalizeRadiusM, StuckWindow: n.StuckWindow, AnchorEvery: n.AnchorEvery, DwellSteps: n.DwellSteps,
-		StuckRule: nav.StuckRule(n.StuckRule), ContextPlaces: n.ContextPlaces, ContextAnchors: n.ContextAnchors,
+		StuckRule: nav.StuckRule(n.StuckRule), PlanTriggers: []nav.Trigger{}, ContextPlaces: n.ContextPlaces, ContextAnchors: n.ContextAnchors,
 	}
 	for _, t := range n.PlanTriggers {
 		c.PlanTriggers = append(c.PlanTriggers, nav.Trigger(t))
@@ -117,15 +119,15 @@ func navConfig(n config.Nav) nav.Config {
 
 // Goal gives an open episode a new goal on the same map.
 func (e *Episodes) Goal(ctx context.Context, p ipc.GoalParams) (ipc.GoalResult, error) {
-	return once(e.c, ipc.EpisodeGoal, p.Key, p, func(answer answerer) (r ipc.GoalResult, err error) {
+	return once(ctx, e.c, call{ipc.EpisodeGoal, p.Key, p}, func(answer answerer) (r ipc.GoalResult, err error) {
 		err = e.c.withOpen(p.Episode, func(l *live) error {
 			ed := e.c.edit(l)
-			base, _, _ := l.mem.Totals()
 			delta := l.mem.SetGoal(p.Goal)
+			base, _, _ := l.mem.Totals() // the leg that ends now belongs to the old goal
 			l.ep.Goal, l.ep.GoalBase = p.Goal, &base
 			store.PutEpisode(&ed.Changes, l.ep)
 			r = ipc.GoalResult{Episode: p.Episode, Goal: p.Goal, PlanDue: l.mem.PlanDue()}
-			answer(&ed.Changes, r)
+			ed.note(answer(&ed.Changes, r))
 			return ed.commit(ctx, delta)
 		})
 		return r, err
@@ -135,7 +137,7 @@ func (e *Episodes) Goal(ctx context.Context, p ipc.GoalParams) (ipc.GoalResult, 
 // End ends an episode and gives its metrics. Ending it twice gives the stored
 // answer, whatever the second call says.
 func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (ipc.EndResult, error) {
-	return once(e.c, ipc.EpisodeEnd, p.Key, p, func(answer answerer) (r ipc.EndResult, err error) {
+	return once(ctx, e.c, call{ipc.EpisodeEnd, p.Key, p}, func(answer answerer) (r ipc.EndResult, err error) {
 		err = e.c.with(p.Episode, func(l *live) error {
 			r = ipc.EndResult{Episode: p.Episode}
 			if l.ep.Status == episode.Ended {
@@ -152,7 +154,7 @@ func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (ipc.EndResult, err
 			l.ep.Status, l.ep.Ended, l.ep.End, l.ep.Metrics = episode.Ended, ed.at, &end, &r.Metrics
 			ed.tell(nav.Event{Type: nav.EpisodeEnd, Seq: l.mem.Seq(), Reason: p.Reason})
 			store.PutEpisode(&ed.Changes, l.ep)
-			answer(&ed.Changes, r)
+			ed.note(answer(&ed.Changes, r))
 			return ed.commit(ctx, delta)
 		})
 		return r, err
@@ -211,9 +213,10 @@ func matches(p ipc.EpisodeListParams, e episode.Episode) bool {
 	return true
 }
 
-// Delete removes an episode with all its records. Events that were told stay.
+// Delete removes an episode with all its records, readable or not. Events that
+// were told stay.
 func (e *Episodes) Delete(ctx context.Context, p ipc.DeleteParams) (r ipc.DeleteResult, err error) {
-	err = e.c.with(p.Episode, func(l *live) error {
+	err = e.c.alone(p.Episode, func(l *live) error {
 		var ch kv.Changes
 		if err := e.c.view(func(tx *kv.Tx) (err error) {
 			r.Records, err = store.DeleteEpisode(tx, &ch, p.Episode)

@@ -32,21 +32,29 @@ func (e *Events) Subscribe(_ context.Context, p ipc.SubscribeParams, to Subscrib
 		return (p.Episode == "" || ev.Episode == p.Episode) && (len(p.Types) == 0 || slices.Contains(p.Types, string(ev.Event.Type)))
 	}
 	sub := &subscription{want: want, to: to}
-	newest := e.c.hub.join(sub)
-	context.AfterFunc(to.Context(), func() { e.c.hub.leave(sub) })
-	if p.Since == "" {
-		since = newest
+	settled, newest := e.c.hub.join(sub)
+	if p.Since != "" && since < settled {
+		err = e.replay(sub, since, settled)
 	}
-	err = e.c.view(func(tx *kv.Tx) error {
+	if err != nil {
+		e.c.hub.leave(sub)
+		return ipc.SubscribeResult{}, err
+	}
+	context.AfterFunc(to.Context(), func() { e.c.hub.leave(sub) })
+	e.c.hub.start(sub)
+	return ipc.SubscribeResult{Cursor: strconv.FormatUint(newest, 10)}, nil
+}
+
+// replay pushes the stored events after since, up to the cursor settled.
+func (e *Events) replay(sub *subscription, since, settled uint64) error {
+	return e.c.view(func(tx *kv.Tx) error {
 		return store.EventsAfter(tx, since, func(cursor uint64, ev store.Event) bool {
-			if cursor <= newest && want(ev) {
-				to.Push(wireEvent(cursor, ev))
+			if cursor <= settled && sub.want(ev) {
+				sub.to.Push(wireEvent(cursor, ev))
 			}
-			return cursor < newest
+			return cursor < settled
 		})
 	})
-	e.c.hub.start(sub)
-	return ipc.SubscribeResult{Cursor: strconv.FormatUint(newest, 10)}, err
 }
 
 func readCursor(s string) (uint64, error) {
@@ -55,7 +63,7 @@ func readCursor(s string) (uint64, error) {
 	}
 	n, err := strconv.ParseUint(s, 10, 64)
 	if err != nil {
-		return 0, fault.Field("since", s, "the cursor of an event")
+		return 0, badParams(fault.Field("since", s, "the cursor of an event"))
 	}
 	return n, nil
 }
@@ -82,13 +90,17 @@ type hub struct {
 	mu      sync.Mutex // guards all below
 	next    uint64     // cursor of the next event
 	sent    uint64     // cursor up to which all are settled
+	stored  uint64     // newest of those that was stored; a failed commit's cursors come again after a restart
 	settled map[uint64][]store.Event
 	widths  map[uint64]int
 	subs    map[*subscription]bool
 }
 
 func newHub(last uint64) *hub {
-	return &hub{next: last + 1, sent: last, settled: map[uint64][]store.Event{}, widths: map[uint64]int{}, subs: map[*subscription]bool{}}
+	return &hub{
+		next: last + 1, sent: last, stored: last,
+		settled: map[uint64][]store.Event{}, widths: map[uint64]int{}, subs: map[*subscription]bool{},
+	}
 }
 
 // reserve takes n cursors and gives the first.
@@ -116,7 +128,8 @@ func (h *hub) settle(first uint64, n int, events []store.Event) {
 			return
 		}
 		for i, ev := range h.settled[from] {
-			h.publish(from+uint64(i), ev)
+			h.stored = from + uint64(i)
+			h.publish(h.stored, ev)
 		}
 		delete(h.settled, from)
 		delete(h.widths, from)
@@ -136,12 +149,13 @@ func (h *hub) publish(cursor uint64, ev store.Event) {
 	}
 }
 
-// join adds a subscriber and gives the newest cursor before it.
-func (h *hub) join(s *subscription) uint64 {
+// join adds a subscriber and gives the cursor up to which all before it are
+// settled, and that of the newest event among them.
+func (h *hub) join(s *subscription) (settled, newest uint64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.subs[s] = true
-	return h.sent
+	return h.sent, h.stored
 }
 
 // start lets a subscriber have new events, beginning with those kept back.

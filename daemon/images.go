@@ -9,10 +9,12 @@ import (
 	"image"
 	_ "image/jpeg" // the formats an image may have
 	_ "image/png"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"navd/daemon/fault"
 	"navd/daemon/reply"
@@ -46,9 +48,9 @@ func (c *core) planImages(p ipc.PlanParams) (images []reply.Image, hashes []stri
 func (c *core) image(field string, ref ipc.ImageRef, view int) (reply.Image, error) {
 	switch {
 	case ref.Path != "" && len(ref.Base64) > 0:
-		return reply.Image{}, fault.New(fault.Invalid, "path and base64 are both given").About(field, ref.Path).WithHint("give one of them")
+		return reply.Image{}, badParams(fault.New(fault.Invalid, "path and base64 are both given").About(field, ref.Path).WithHint("give one of them"))
 	case ref.Path == "" && len(ref.Base64) == 0:
-		return reply.Image{}, fault.New(fault.Invalid, "neither path nor base64 is given").About(field, nil).WithHint("give one of them")
+		return reply.Image{}, badParams(fault.New(fault.Invalid, "neither path nor base64 is given").About(field, nil).WithHint("give one of them"))
 	}
 	data, field, err := ref.Base64, field+".base64", error(nil)
 	if ref.Path != "" {
@@ -66,7 +68,7 @@ func (c *core) checkImage(field string, data []byte, view int) (reply.Image, err
 		return reply.Image{}, tooLarge(field, fmt.Sprintf("%d bytes", len(data)), fmt.Sprintf("at most %d bytes", limits.MaxBytes))
 	}
 	head, format, err := image.DecodeConfig(bytes.NewReader(data))
-	if err != nil {
+	if err != nil || (format != "jpeg" && format != "png") {
 		return reply.Image{}, fault.New(fault.Invalid, "is no JPEG or PNG image").About(field, fmt.Sprintf("%d bytes", len(data))).
 			WithHint("encode the picture as JPEG or PNG")
 	}
@@ -83,44 +85,86 @@ func tooLarge(field, given, allowed string) error {
 }
 
 // readImage reads a file inside one of the configured roots. Symbolic links
-// are followed first, so none leads out.
+// are followed first, so none leads out, not even one that is made meanwhile.
 func (c *core) readImage(field, path string) ([]byte, error) {
 	real, err := filepath.EvalSymlinks(path)
-	if err != nil || !c.insideRoots(real) {
-		return nil, c.outside(field, path, err)
+	if errors.Is(err, fs.ErrNotExist) && c.missing(path) {
+		return nil, fault.New(fault.NotFound, "there is no such image").About(field, path)
 	}
-	info, err := os.Stat(real)
+	root, rel, inside := c.rootOf(real)
+	if err != nil || !inside {
+		return nil, c.outside(field, path)
+	}
+	data, info, err := readIn(root, rel, c.cfg.Images.MaxBytes)
 	switch {
 	case err != nil:
-		return nil, c.outside(field, path, err)
+		return nil, fault.New(fault.Denied, "the image cannot be read: %w", err).About(field, path).
+			WithHint("let the user that runs navd read it, or send base64")
 	case !info.Mode().IsRegular():
 		return nil, fault.Field(field, path, "a regular file")
 	case info.Size() > int64(c.cfg.Images.MaxBytes):
 		return nil, tooLarge(field, fmt.Sprintf("%d bytes", info.Size()), fmt.Sprintf("at most %d bytes", c.cfg.Images.MaxBytes))
 	}
-	data, err := os.ReadFile(real)
-	if err != nil {
-		return nil, c.outside(field, path, err)
-	}
 	return data, nil
 }
 
-func (c *core) insideRoots(real string) bool {
-	for _, root := range c.cfg.ImageRoots {
-		if r, err := filepath.EvalSymlinks(root); err == nil {
-			if rel, err := filepath.Rel(r, real); err == nil && filepath.IsLocal(rel) {
-				return true
-			}
+// readIn reads a regular file below root, at most one byte more than limit. It
+// waits for nothing, as the reader of a pipe would.
+func readIn(root, rel string, limit int) ([]byte, fs.FileInfo, error) {
+	dir, err := os.OpenRoot(root)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer dir.Close()
+	f, err := dir.OpenFile(rel, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() || info.Size() > int64(limit) {
+		return nil, info, err
+	}
+	data, err := io.ReadAll(io.LimitReader(f, int64(limit)+1))
+	return data, info, err
+}
+
+// rootOf gives the configured root that a path without links lies in, and the
+// path below it.
+func (c *core) rootOf(real string) (root, rel string, ok bool) {
+	for _, dir := range c.cfg.ImageRoots {
+		root, err := filepath.EvalSymlinks(dir)
+		if err != nil {
+			continue
+		}
+		if rel, err := filepath.Rel(root, real); err == nil && filepath.IsLocal(rel) {
+			return root, rel, true
 		}
 	}
-	return false
+	return "", "", false
+}
+
+// missing tells whether there is nothing at a path and the last directory on
+// the way to it lies inside a root: then it may be told.
+func (c *core) missing(path string) bool {
+	if !filepath.IsAbs(path) || filepath.Clean(path) != path {
+		return false
+	}
+	if _, err := os.Lstat(path); err == nil {
+		return false // a link that leads nowhere
+	}
+	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(dir); err != nil && dir != filepath.Dir(dir) {
+			continue
+		}
+		real, err := filepath.EvalSymlinks(dir)
+		_, _, inside := c.rootOf(real)
+		return err == nil && inside
+	}
 }
 
 // outside refuses a path. Whether a file outside the roots exists is not told.
-func (c *core) outside(field, path string, err error) error {
-	if errors.Is(err, fs.ErrNotExist) && filepath.IsAbs(path) && c.insideRoots(filepath.Clean(path)) {
-		return fault.New(fault.NotFound, "there is no such image").About(field, path)
-	}
+func (c *core) outside(field, path string) error {
 	e := fault.New(fault.Denied, "the path is not inside image_roots").About(field, path)
 	e.Allowed = strings.Join(c.cfg.ImageRoots, ", ")
 	if e.Allowed == "" {

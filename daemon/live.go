@@ -15,8 +15,8 @@ import (
 // live is an episode whose memory is in RAM.
 type live struct {
 	id   string
-	used time.Time // guarded by core.mu
-	refs int       // guarded by core.mu: holders and waiters
+	used uint64 // guarded by core.mu: number of its last use
+	refs int    // guarded by core.mu: holders and waiters
 
 	mu     sync.Mutex // guards all below; taken after core.mu is released
 	loaded bool
@@ -26,17 +26,25 @@ type live struct {
 }
 
 // with runs fn on an episode, alone. The memory is read from the store when it
-// is not in RAM. A fn that panics leaves no memory behind.
+// is not in RAM.
 func (c *core) with(id string, fn func(*live) error) error {
+	return c.alone(id, func(l *live) error {
+		if !l.loaded {
+			if err := c.load(l); err != nil {
+				return err
+			}
+		}
+		return fn(l)
+	})
+}
+
+// alone is with for a fn that needs no memory. A fn that panics leaves none
+// behind.
+func (c *core) alone(id string, fn func(*live) error) error {
 	l := c.hold(id)
 	defer c.letGo(l)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if !l.loaded {
-		if err := c.load(l); err != nil {
-			return err
-		}
-	}
 	returned := false
 	defer func() {
 		if !returned {
@@ -56,11 +64,14 @@ func (l *live) drop() { l.loaded, l.mem = false, nil }
 func (c *core) withOpen(id string, fn func(*live) error) error {
 	return c.with(id, func(l *live) error {
 		if l.ep.Status == episode.Ended {
-			return fault.New(fault.Conflict, "the episode has ended").About("episode", id).
-				WithHint("begin a new one with episode.begin")
+			return ended(id)
 		}
 		return fn(l)
 	})
+}
+
+func ended(id string) error {
+	return fault.New(fault.Conflict, "the episode has ended").About("episode", id).WithHint("begin a new one with episode.begin")
 }
 
 func (c *core) load(l *live) error {
@@ -84,7 +95,8 @@ func (c *core) hold(id string) *live {
 		c.live[id] = l
 	}
 	l.refs++
-	l.used = c.now()
+	c.uses++
+	l.used = c.uses
 	return l
 }
 
@@ -106,7 +118,7 @@ func (c *core) letGo(l *live) {
 func (c *core) evict() {
 	var oldest *live
 	for _, l := range c.live {
-		if l.refs == 0 && (oldest == nil || l.used.Before(oldest.used)) {
+		if l.refs == 0 && (oldest == nil || l.used < oldest.used) {
 			oldest = l
 		}
 	}
@@ -122,6 +134,7 @@ type edit struct {
 	live   *live
 	at     time.Time
 	events []nav.Event
+	err    error // first that came up while it was collected
 }
 
 func (c *core) edit(l *live) *edit { return &edit{core: c, live: l, at: c.now().UTC()} }
@@ -141,28 +154,32 @@ func (e *edit) tell(events ...nav.Event) {
 	e.events = append(e.events, events...)
 }
 
-// commit writes the change set with the memory's delta, then publishes the
-// events. After an error nothing of it is stored.
-func (e *edit) commit(ctx context.Context, d nav.Delta) error {
-	store.PutDelta(&e.Changes, e.live.id, d, e.live.logged)
-	return e.write(ctx)
+// note keeps the first error of what is added; commit returns it.
+func (e *edit) note(err error) {
+	if e.err == nil {
+		e.err = err
+	}
 }
 
-// write commits the change set and publishes the events.
-func (e *edit) write(ctx context.Context) error {
+// commit writes the change set with the memory's delta, then publishes the
+// events. After an error nothing of it is stored, and the memory is dropped.
+func (e *edit) commit(ctx context.Context, d nav.Delta) (err error) {
+	var told []store.Event
 	first := e.core.hub.reserve(len(e.events))
+	defer func() {
+		if err != nil {
+			told = nil
+			e.live.drop()
+		}
+		e.core.hub.settle(first, len(e.events), told)
+	}()
+	if e.err != nil {
+		return e.err
+	}
 	for i, ev := range e.events {
-		store.PutEvent(&e.Changes, first+uint64(i), store.Event{Episode: e.live.id, Time: e.at, Event: ev})
-	}
-	err := e.core.apply(ctx, &e.Changes)
-	told := make([]store.Event, 0, len(e.events))
-	for _, ev := range e.events {
 		told = append(told, store.Event{Episode: e.live.id, Time: e.at, Event: ev})
+		store.PutEvent(&e.Changes, first+uint64(i), told[i])
 	}
-	if err != nil {
-		told = nil
-		e.live.drop()
-	}
-	e.core.hub.settle(first, len(e.events), told)
-	return err
+	store.PutDelta(&e.Changes, e.live.id, d, e.live.logged)
+	return e.core.apply(ctx, &e.Changes)
 }

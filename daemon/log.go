@@ -4,7 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"navd/daemon/fault"
 	"navd/daemon/store"
@@ -14,9 +17,9 @@ import (
 
 // Log gives an episode's log in order of creation.
 func (e *Episodes) Log(_ context.Context, p ipc.LogParams) (r ipc.LogResult, err error) {
-	seq, n := p.AfterSeq+1, -1
+	seq, n := p.AfterSeq, math.MaxInt-1 // behind every entry of that seq
 	if p.AfterSeq == 0 {
-		seq = 0
+		n = -1
 	}
 	if p.Cursor != "" {
 		if seq, n, err = readLogCursor(p.Cursor); err != nil {
@@ -58,8 +61,11 @@ func (e *Episodes) page(tx *kv.Tx, p ipc.LogParams, r *ipc.LogResult, seq, n int
 }
 
 func readLogCursor(s string) (seq, n int, err error) {
-	if k, err := fmt.Sscanf(s, "%d.%d", &seq, &n); err != nil || k != 2 || seq < 0 || n < 0 {
-		return 0, 0, fault.Field("cursor", s, "the cursor of the page before")
+	a, b, _ := strings.Cut(s, ".")
+	seq, errSeq := strconv.Atoi(a)
+	n, errN := strconv.Atoi(b)
+	if errSeq != nil || errN != nil || seq < 0 || n < 0 || n == math.MaxInt {
+		return 0, 0, badParams(fault.Field("cursor", s, "the cursor of the page before"))
 	}
 	return seq, n, nil
 }

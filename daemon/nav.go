@@ -17,8 +17,10 @@ type Nav struct{ c *core }
 // Step takes one action. A seq that was taken before with the same content
 // gets its stored answer.
 func (n *Nav) Step(ctx context.Context, p ipc.StepParams) (nav.Stepped, error) {
-	return once(n.c, ipc.NavStep, p.Key, p, func(answer answerer) (nav.Stepped, error) {
-		out, err := n.steps(ctx, p.Episode, []nav.Step{p.Step}, func(ch *kv.Changes, out []nav.Stepped) { answer(ch, out[0]) })
+	return once(ctx, n.c, call{ipc.NavStep, p.Key, p}, func(answer answerer) (nav.Stepped, error) {
+		out, err := n.steps(ctx, p.Episode, []nav.Step{p.Step}, func(ch *kv.Changes, out []nav.Stepped) error {
+			return answer(ch, out[0])
+		})
 		if err != nil {
 			return nav.Stepped{}, err
 		}
@@ -28,19 +30,24 @@ func (n *Nav) Step(ctx context.Context, p ipc.StepParams) (nav.Stepped, error) {
 
 // Steps takes several actions, all or none.
 func (n *Nav) Steps(ctx context.Context, p ipc.StepsParams) (ipc.StepsResult, error) {
-	return once(n.c, ipc.NavSteps, p.Key, p, func(answer answerer) (ipc.StepsResult, error) {
-		out, err := n.steps(ctx, p.Episode, p.Steps, func(ch *kv.Changes, out []nav.Stepped) { answer(ch, ipc.StepsResult{Steps: out}) })
+	return once(ctx, n.c, call{ipc.NavSteps, p.Key, p}, func(answer answerer) (ipc.StepsResult, error) {
+		out, err := n.steps(ctx, p.Episode, p.Steps, func(ch *kv.Changes, out []nav.Stepped) error {
+			return answer(ch, ipc.StepsResult{Steps: out})
+		})
 		return ipc.StepsResult{Steps: out}, err
 	})
 }
 
+// stepsAnswerer is the answerer of a call that takes steps.
+type stepsAnswerer func(*kv.Changes, []nav.Stepped) error
+
 // steps takes the actions in one change set. Those taken before are answered
 // from the store, even after the end of the episode.
-func (n *Nav) steps(ctx context.Context, id string, steps []nav.Step, answer func(*kv.Changes, []nav.Stepped)) (out []nav.Stepped, err error) {
+func (n *Nav) steps(ctx context.Context, id string, steps []nav.Step, answer stepsAnswerer) (out []nav.Stepped, err error) {
 	err = n.c.with(id, func(l *live) error {
 		old := 0
 		for old < len(steps) && steps[old].Seq <= l.mem.Seq() {
-			a, err := n.repeat(id, steps[old])
+			a, err := n.repeat(l, steps[old])
 			if err != nil {
 				return err
 			}
@@ -59,7 +66,7 @@ func (n *Nav) steps(ctx context.Context, id string, steps []nav.Step, answer fun
 			return err
 		}
 		out = append(out, fresh...)
-		answer(&ed.Changes, out)
+		ed.note(answer(&ed.Changes, out))
 		return ed.commit(ctx, delta)
 	})
 	return out, err
@@ -99,17 +106,18 @@ func merge(a, b nav.Delta) nav.Delta {
 }
 
 // repeat answers a seq that was taken before.
-func (n *Nav) repeat(id string, st nav.Step) (a nav.Stepped, err error) {
+func (n *Nav) repeat(l *live, st nav.Step) (a nav.Stepped, err error) {
 	err = n.c.view(func(tx *kv.Tx) error {
-		old, ok, err := store.GetStep(tx, id, st.Seq)
+		old, ok, err := store.GetStep(tx, l.id, st.Seq)
 		switch {
 		case err != nil:
 			return err
 		case !ok:
-			return fault.New(fault.Corrupt, "step %d is missing in the log", st.Seq)
+			return fault.New(fault.Corrupt, "step %d is missing in the log", st.Seq).About("episode", l.id)
 		case !old.Step.Equal(st):
-			return fault.New(fault.Conflict, "this seq was taken with other content").About("seq", st.Seq).
-				WithHint("read episode.get and go on with the next seq")
+			e := fault.New(fault.Conflict, "this seq was taken with other content").About("seq", st.Seq)
+			e.ExpectedSeq = l.mem.Seq() + 1
+			return e.WithHint("episode.log shows what was taken; go on with seq %d", e.ExpectedSeq)
 		}
 		a = old.Answer
 		return nil
@@ -117,14 +125,10 @@ func (n *Nav) repeat(id string, st nav.Step) (a nav.Stepped, err error) {
 	return a, err
 }
 
-func ended(id string) error {
-	return fault.New(fault.Conflict, "the episode has ended").About("episode", id).WithHint("begin a new one with episode.begin")
-}
-
 // Observe takes a scene sample from the controller, or notes that its scene
 // call failed, or that it wants one.
 func (n *Nav) Observe(ctx context.Context, p ipc.ObserveParams) (ipc.ObserveResult, error) {
-	return once(n.c, ipc.NavObserve, p.Key, p, func(answer answerer) (r ipc.ObserveResult, err error) {
+	return once(ctx, n.c, call{ipc.NavObserve, p.Key, p}, func(answer answerer) (r ipc.ObserveResult, err error) {
 		if err := n.checkObserve(p); err != nil {
 			return r, err
 		}
@@ -140,7 +144,7 @@ func (n *Nav) Observe(ctx context.Context, p ipc.ObserveParams) (ipc.ObserveResu
 			if r.Events == nil {
 				r.Events = []nav.Event{}
 			}
-			answer(&ed.Changes, r)
+			ed.note(answer(&ed.Changes, r))
 			return ed.commit(ctx, delta)
 		})
 		return r, err
@@ -155,14 +159,17 @@ func (n *Nav) checkObserve(p ipc.ObserveParams) error {
 		}
 	}
 	switch {
+	case p.SceneType != "" && p.Failed != "":
+		return badParams(fault.New(fault.Invalid, "a scene call that failed has no scene").About("failed", p.Failed).
+			WithHint("give either scene_type or failed"))
 	case p.SceneType != "" || p.Failed != "" || p.Ask:
 		return nil
 	case p.Image != nil:
 		return fault.New(fault.Unavailable, "no scene model is configured").About("image", nil).
 			WithHint("send scene_type, description and objects from the controller")
 	}
-	return fault.New(fault.Invalid, "nothing was observed").About("scene_type", p.SceneType).
-		WithHint("give scene_type, or failed with the reason, or ask: true")
+	return badParams(fault.New(fault.Invalid, "nothing was observed").About("scene_type", p.SceneType).
+		WithHint("give scene_type, or failed with the reason, or ask: true"))
 }
 
 // observe takes the sample into the memory and the log.

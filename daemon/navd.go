@@ -29,11 +29,14 @@ func (n *Navd) Info(context.Context, ipc.None) (r ipc.Info, err error) {
 // Health says what does not work as it should.
 func (n *Navd) Health(context.Context, ipc.None) (ipc.Health, error) {
 	c := n.c
-	h := ipc.Health{OK: true, Degraded: []ipc.Degraded{}}
+	h := ipc.Health{Degraded: []ipc.Degraded{}}
 	for _, name := range c.cfg.Planner.Chain {
 		if name != local && c.models[name] == nil {
 			h.Degraded = append(h.Degraded, ipc.Degraded{What: "planner " + name, Reason: "no such model is configured", Since: c.started.UTC()})
 		}
+	}
+	if t := c.trouble.Load(); t != nil {
+		h.Degraded = append(h.Degraded, *t)
 	}
 	h.OK = len(h.Degraded) == 0
 	return h, nil

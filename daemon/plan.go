@@ -20,12 +20,15 @@ const local = "local"
 // Plan decides where to go next. It reads the memory, lets the chain decide
 // without holding the episode, and then files the plan.
 func (n *Nav) Plan(ctx context.Context, p ipc.PlanParams) (ipc.PlanResult, error) {
-	return once(n.c, ipc.NavPlan, p.Key, p, func(answer answerer) (ipc.PlanResult, error) {
+	return once(ctx, n.c, call{ipc.NavPlan, p.Key, p}, func(answer answerer) (ipc.PlanResult, error) {
 		d, err := n.draft(p)
 		if err != nil {
 			return ipc.PlanResult{}, err
 		}
 		n.c.decide(ctx, d, p.DeadlineMs)
+		if err := ctx.Err(); err != nil { // taken back while a model thought
+			return ipc.PlanResult{}, err
+		}
 		return n.file(ctx, d, answer)
 	})
 }
@@ -78,7 +81,11 @@ func (n *Nav) draft(p ipc.PlanParams) (*draft, error) {
 // memory when the episode does not use it.
 func (n *Nav) contextOf(l *live, sv nav.Survey, budget int) (nav.Context, []string) {
 	if !l.ep.Use.Context {
-		return nav.Context{SystemPrompt: l.ep.Prompt, Goal: sv.Goal, Step: sv.Seq}, []string{}
+		return nav.Context{
+			SystemPrompt: l.ep.Prompt, Goal: sv.Goal, Step: sv.Seq, Place: nav.PlaceSummary{Objects: []string{}},
+			Views: []nav.ViewSummary{}, Queue: []nav.Record{}, Sites: []nav.SiteSummary{}, Places: []nav.PlaceSummary{},
+			Neighbors: []nav.AnchorID{}, Anchors: []nav.AnchorSummary{}, Nearby: []nav.Nearby{},
+		}, []string{}
 	}
 	return l.mem.Context(sv, l.ep.Prompt).Fit(budget)
 }
@@ -93,14 +100,14 @@ func used(c nav.Context, dropped []string) planner.Used {
 // shownViews gives the views a planner sees, in order; all 12 by default.
 func shownViews(p ipc.PlanParams) ([]int, error) {
 	if p.Image == nil && len(p.Views) == 0 && len(p.Labels) == 0 {
-		return nil, fault.New(fault.Invalid, "nothing to plan with").About("labels", nil).
-			WithHint("give at least one of image, views and labels")
+		return nil, badParams(fault.New(fault.Invalid, "nothing to plan with").About("labels", nil).
+			WithHint("give at least one of image, views and labels"))
 	}
 	var shown []int
 	seen := [nav.Views]bool{}
 	for _, v := range p.ShownViews {
 		if seen[v] {
-			return nil, fault.Field("shown_views", v, "each view once")
+			return nil, badParams(fault.Field("shown_views", v, "each view once"))
 		}
 		seen[v] = true
 		shown = append(shown, v)
@@ -119,13 +126,13 @@ func checkViews(p ipc.PlanParams, shown [nav.Views]bool) error {
 	labels, views := [nav.Views]bool{}, [nav.Views]bool{}
 	for _, g := range p.Labels {
 		if !shown[g.View] || labels[g.View] {
-			return fault.Field("labels", g.View, "each shown view once")
+			return badParams(fault.Field("labels", g.View, "each shown view once"))
 		}
 		labels[g.View] = true
 	}
 	for _, v := range p.Views {
 		if !shown[v.View] || views[v.View] {
-			return fault.Field("views", v.View, "each shown view once")
+			return badParams(fault.Field("views", v.View, "each shown view once"))
 		}
 		views[v.View] = true
 	}
@@ -147,7 +154,7 @@ func (c *core) decide(ctx context.Context, d *draft, deadlineMs int) {
 		d.plan.Decision, d.plan.Planner = planner.Local(d.survey, nil), local
 		return
 	}
-	d.plan.Decision, d.plan.Planner, d.plan.Fallback = planner.Fallback(), "fallback", lastReason(d.plan.Attempts)
+	d.plan.Decision, d.plan.Planner, d.plan.Fallback = planner.Fallback(), "fallback", lastReason(d.plan.Attempts, chain)
 }
 
 func (c *core) deadline(ms int) time.Duration {
@@ -175,30 +182,51 @@ func (c *core) askModels(ctx context.Context, d *draft, models []string, limit t
 	return true
 }
 
-func lastReason(attempts []planner.Attempt) string {
-	if len(attempts) == 0 {
+// lastReason says why nobody of the chain decided.
+func lastReason(attempts []planner.Attempt, chain []string) string {
+	switch {
+	case len(chain) == 0:
 		return "the chain names no planner"
+	case len(attempts) == 0:
+		return "the deadline passed before a model was asked"
 	}
 	return attempts[len(attempts)-1].Reason
 }
 
-// file writes the plan. A plan that was filed meanwhile is a conflict; steps
-// that came meanwhile make it stale, with its turns from where the robot faces
-// now.
+// overtaken refuses a plan when another one was filed while a model thought, or
+// the goal is another one now.
+func (d *draft) overtaken(l *live) error {
+	switch {
+	case l.mem.Plans() != d.before:
+		return fault.New(fault.Conflict, "a newer plan was made meanwhile").About("episode", d.episode).
+			WithHint("use that one; ask for one plan at a time")
+	case l.ep.Goal != d.plan.Goal:
+		return fault.New(fault.Conflict, "the goal was changed meanwhile").About("episode", d.episode).
+			WithHint("ask for a plan for the new goal")
+	}
+	return nil
+}
+
+// aim sets the turns. Steps that came while a model thought make the plan
+// stale, with its turns from where the robot faces now.
+func (d *draft) aim(l *live) {
+	plan, turn := &d.plan, l.ep.Config.TurnDeg
+	plan.Stale = l.mem.Seq() != plan.AtStep
+	plan.Turns = planner.Turns(plan.Facing, plan.Decision.View, turn)
+	if plan.Stale {
+		heading := nav.NormDeg(d.survey.View0 - 30*float64(plan.Decision.View))
+		plan.Turns = planner.TurnsTo(l.mem.Pose().Yaw, heading, turn)
+	}
+}
+
+// file writes the plan.
 func (n *Nav) file(ctx context.Context, d *draft, answer answerer) (r ipc.PlanResult, err error) {
 	err = n.c.withOpen(d.episode, func(l *live) error {
-		if l.mem.Plans() != d.before {
-			return fault.New(fault.Conflict, "a newer plan was made meanwhile").About("episode", d.episode).
-				WithHint("use that one; ask for one plan at a time")
+		if err := d.overtaken(l); err != nil {
+			return err
 		}
-		plan := &d.plan
-		dec := plan.Decision
-		plan.Stale = l.mem.Seq() != plan.AtStep
-		plan.Turns = planner.Turns(plan.Facing, dec.View, l.ep.Config.TurnDeg)
-		if plan.Stale {
-			heading := nav.NormDeg(d.survey.View0 - 30*float64(dec.View))
-			plan.Turns = planner.TurnsTo(l.mem.Pose().Yaw, heading, l.ep.Config.TurnDeg)
-		}
+		d.aim(l)
+		plan, dec := &d.plan, d.plan.Decision
 		ed := n.c.edit(l)
 		record, events, delta := l.mem.Decide(d.survey, nav.Choice{
 			GoalFlag: dec.GoalFlag, Angle: dec.Angle, View: dec.View, SceneType: dec.SceneType, Why: dec.Why,
@@ -209,7 +237,7 @@ func (n *Nav) file(ctx context.Context, d *draft, answer answerer) (r ipc.PlanRe
 		ed.entry(store.Entry{Seq: l.mem.Seq(), Kind: store.KindPlan, Plan: plan.N})
 		ed.tell(events...)
 		r = planResult(plan)
-		answer(&ed.Changes, r)
+		ed.note(answer(&ed.Changes, r))
 		return ed.commit(ctx, delta)
 	})
 	return r, err
@@ -237,10 +265,10 @@ func planResult(p *planner.Plan) ipc.PlanResult {
 // PlanResult takes what became of a plan: the detector's word on the goal, and
 // the view really taken.
 func (n *Nav) PlanResult(ctx context.Context, p ipc.PlanResultParams) (ipc.PlanResultResult, error) {
-	return once(n.c, ipc.NavPlanResult, p.Key, p, func(answer answerer) (r ipc.PlanResultResult, err error) {
+	return once(ctx, n.c, call{ipc.NavPlanResult, p.Key, p}, func(answer answerer) (r ipc.PlanResultResult, err error) {
 		id, num, err := p.Plan.Split()
 		if err != nil {
-			return r, err
+			return r, badParams(err)
 		}
 		err = n.c.withOpen(id, func(l *live) error {
 			var plan planner.Plan
@@ -255,7 +283,7 @@ func (n *Nav) PlanResult(ctx context.Context, p ipc.PlanResultParams) (ipc.PlanR
 			plan.Note(p.GoalVerified, p.ExecutedView, p.Executed)
 			store.PutPlan(&ed.Changes, id, plan)
 			r = ipc.PlanResultResult{Plan: p.Plan, PlanDue: l.mem.PlanDue()}
-			answer(&ed.Changes, r)
+			ed.note(answer(&ed.Changes, r))
 			return ed.commit(ctx, delta)
 		})
 		return r, err

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
 	"testing"
 
@@ -141,23 +140,4 @@ func TestDecodeAtOnce(t *testing.T) {
 		})
 	}
 	group.Wait()
-}
-
-func TestNearest(t *testing.T) {
-	names := []string{"nav.plan", "nav.path", "nav.step", "nav.steps"}
-	tests := map[string]string{
-		"nav.stpe":              "nav.step",
-		"nav.Plan":              "nav.plan",
-		"nav.step":              "nav.step",
-		"nav_steps":             "nav.steps",
-		"x":                     "",
-		"":                      "",
-		"grounding.add":         "",
-		strings.Repeat("n", 99): "",
-	}
-	for given, want := range tests {
-		if got := Nearest(given, names); got != want {
-			t.Errorf("Nearest(%q) = %q, want %q", given, got, want)
-		}
-	}
 }

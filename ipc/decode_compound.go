@@ -58,7 +58,7 @@ func (d *decoder) member(p *plan, guess int) (int, *fault.Error) {
 	}
 	name := shorten(key)
 	f := &fault.Error{Kind: fault.Invalid, Message: "unknown parameter", Field: name}
-	if near := Nearest(name, p.names); near != "" {
+	if near := fault.Nearest(name, p.names); near != "" {
 		f.Hint = "did you mean " + strconv.Quote(near) + "?"
 	}
 	return 0, f

@@ -10,20 +10,20 @@ import (
 
 // BeginParams are the parameters of episode.begin.
 type BeginParams struct {
-	Goal          string       `json:"goal" min:"1" max:"200"`                // what to look for, e.g. "sofa"
-	Name          string       `json:"name,omitempty" max:"200"`              // the controller's own name of the episode
-	Run           string       `json:"run,omitempty" max:"200"`               // experiment it belongs to, default "default"
-	SceneID       string       `json:"scene_id,omitempty" max:"500"`          // house or building
-	Frame         string       `json:"frame,omitempty" max:"100"`             // frame of the start pose, default "odom"
-	Instruction   string       `json:"instruction,omitempty" max:"4000"`      // the user's order in words
-	Condition     string       `json:"condition,omitempty" max:"200"`         // experimental condition
-	Use           *Use         `json:"use,omitempty"`                         // parts of the memory to use, all by default
-	Seed          *int64       `json:"seed,omitempty"`                        // recorded for repetition
-	StartDistance *float64     `json:"start_distance,omitempty" allow:"0.."`  // straight distance to the goal, metres
-	ShortestPathM *float64     `json:"shortest_path_m,omitempty" allow:"0.."` // l of SPL, metres
-	Config        *BeginConfig `json:"config,omitempty"`                      // deviations from the daemon's configuration
-	PoseSource    string       `json:"pose_source,omitempty" allow:"dead_reckoning|odom"`
-	Key           string       `json:"key,omitempty" max:"128"` // same key and content: the stored answer
+	Goal          string       `json:"goal" min:"1" max:"200"`                            // what to look for, e.g. "sofa"
+	Name          string       `json:"name,omitempty" max:"200"`                          // the controller's own name of the episode
+	Run           string       `json:"run,omitempty" max:"200"`                           // experiment it belongs to, default "default"
+	SceneID       string       `json:"scene_id,omitempty" max:"500"`                      // house or building
+	Frame         string       `json:"frame,omitempty" max:"100"`                         // frame of the start pose, default "odom"
+	Instruction   string       `json:"instruction,omitempty" max:"4000"`                  // the user's order in words
+	Condition     string       `json:"condition,omitempty" max:"200"`                     // experimental condition
+	Use           *Use         `json:"use,omitempty"`                                     // parts of the memory to use, all by default
+	Seed          *int64       `json:"seed,omitempty"`                                    // recorded for repetition
+	StartDistance *float64     `json:"start_distance,omitempty" allow:"0.."`              // straight distance to the goal, metres
+	ShortestPathM *float64     `json:"shortest_path_m,omitempty" allow:"0.."`             // l of SPL, metres
+	Config        *BeginConfig `json:"config,omitempty"`                                  // deviations from the daemon's configuration
+	PoseSource    string       `json:"pose_source,omitempty" allow:"dead_reckoning|odom"` // whether poses come from the actions or from odom in the steps, default dead_reckoning
+	Key           string       `json:"key,omitempty" max:"128"`                           // same key and content: the stored answer
 }
 
 // Use switches parts of the memory off for an experiment. Absent means on.
@@ -33,32 +33,32 @@ type Use struct {
 
 // BeginConfig overrides the navigation defaults for one episode.
 type BeginConfig struct {
-	ForwardM        *float64      `json:"forward_m,omitempty"`
-	TurnDeg         *float64      `json:"turn_deg,omitempty"`
-	SceneEvery      *int          `json:"scene_every,omitempty"`
-	QueueSize       *int          `json:"queue_size,omitempty"`
-	LocalizeRadiusM *float64      `json:"localize_radius_m,omitempty"`
-	StuckWindow     *int          `json:"stuck_window,omitempty"`
-	AnchorEvery     *int          `json:"anchor_every,omitempty"`
-	DwellSteps      *int          `json:"dwell_steps,omitempty"`
-	StuckRule       string        `json:"stuck_rule,omitempty" allow:"progress|literal|site"`
-	PlanTriggers    []nav.Trigger `json:"plan_triggers,omitempty" allow:"episode_start|stop_without_goal|stuck|ababa"`
+	ForwardM        *float64      `json:"forward_m,omitempty"`                                                         // length of one forward, metres, (0, 10]
+	TurnDeg         *float64      `json:"turn_deg,omitempty"`                                                          // angle of one turn, degrees, (0, 180]
+	SceneEvery      *int          `json:"scene_every,omitempty"`                                                       // steps between scene samples, 1..10000
+	QueueSize       *int          `json:"queue_size,omitempty"`                                                        // records in the discovered-context queue, 1..100
+	LocalizeRadiusM *float64      `json:"localize_radius_m,omitempty"`                                                 // radius of localization and of revisits, metres, (0, 100]
+	StuckWindow     *int          `json:"stuck_window,omitempty"`                                                      // steps that the stuck rules look at, 2..1000
+	AnchorEvery     *int          `json:"anchor_every,omitempty"`                                                      // forwards between anchors, 1..1000
+	DwellSteps      *int          `json:"dwell_steps,omitempty"`                                                       // steps until another room type becomes a place, 1..1000
+	StuckRule       string        `json:"stuck_rule,omitempty" allow:"progress|literal|site"`                          // the rule that raises stuck
+	PlanTriggers    []nav.Trigger `json:"plan_triggers,omitempty" allow:"episode_start|stop_without_goal|stuck|ababa"` // what makes a plan due besides a new goal
 }
 
 // BeginResult is the answer to episode.begin.
 type BeginResult struct {
-	Episode  string       `json:"episode"`
-	Place    nav.Where    `json:"place"`
-	Anchor   nav.AnchorID `json:"anchor"`
-	PlanDue  nav.Due      `json:"plan_due"`
-	SceneDue nav.Due      `json:"scene_due"`
+	Episode  string       `json:"episode"`   // id of the new episode
+	Place    nav.Where    `json:"place"`     // the start place, of unknown type
+	Anchor   nav.AnchorID `json:"anchor"`    // the start anchor
+	PlanDue  nav.Due      `json:"plan_due"`  // whether a plan is wanted now
+	SceneDue nav.Due      `json:"scene_due"` // whether a scene sample is wanted now
 }
 
 // GoalParams are the parameters of episode.goal.
 type GoalParams struct {
-	Episode string `json:"episode" min:"1" max:"128"`
-	Goal    string `json:"goal" min:"1" max:"200"`
-	Key     string `json:"key,omitempty" max:"128"`
+	Episode string `json:"episode" min:"1" max:"128"` // id of an open episode
+	Goal    string `json:"goal" min:"1" max:"200"`    // what to look for next
+	Key     string `json:"key,omitempty" max:"128"`   // makes it safe to send again
 }
 
 // Turn names the episode whose order the call keeps.
@@ -66,21 +66,21 @@ func (p GoalParams) Turn() string { return p.Episode }
 
 // GoalResult is the answer to episode.goal.
 type GoalResult struct {
-	Episode string  `json:"episode"`
-	Goal    string  `json:"goal"`
-	PlanDue nav.Due `json:"plan_due"`
+	Episode string  `json:"episode"`  // id of the episode
+	Goal    string  `json:"goal"`     // the new goal
+	PlanDue nav.Due `json:"plan_due"` // always due, reason goal_changed
 }
 
 // EndParams are the parameters of episode.end.
 type EndParams struct {
-	Episode        string   `json:"episode" min:"1" max:"128"`
-	Success        *bool    `json:"success,omitempty"`
-	DistanceToGoal *float64 `json:"distance_to_goal,omitempty" allow:"0.."` // metres
-	ShortestPathM  *float64 `json:"shortest_path_m,omitempty" allow:"0.."`  // l of SPL, when begin did not know it
-	PathM          *float64 `json:"path_m,omitempty" allow:"0.."`           // metres really walked
-	Steps          *int     `json:"steps,omitempty" allow:"0.."`            // the controller's own count
-	Reason         string   `json:"reason,omitempty" allow:"stop|limit|reset|exit"`
-	Key            string   `json:"key,omitempty" max:"128"`
+	Episode        string   `json:"episode" min:"1" max:"128"`                      // id of the episode
+	Success        *bool    `json:"success,omitempty"`                              // whether the goal was reached
+	DistanceToGoal *float64 `json:"distance_to_goal,omitempty" allow:"0.."`         // metres
+	ShortestPathM  *float64 `json:"shortest_path_m,omitempty" allow:"0.."`          // l of SPL, when begin did not know it
+	PathM          *float64 `json:"path_m,omitempty" allow:"0.."`                   // metres really walked
+	Steps          *int     `json:"steps,omitempty" allow:"0.."`                    // the controller's own count
+	Reason         string   `json:"reason,omitempty" allow:"stop|limit|reset|exit"` // what ended it
+	Key            string   `json:"key,omitempty" max:"128"`                        // makes it safe to send again
 }
 
 // Turn names the episode whose order the call keeps.
@@ -88,18 +88,18 @@ func (p EndParams) Turn() string { return p.Episode }
 
 // EndResult is the answer to episode.end.
 type EndResult struct {
-	Episode string          `json:"episode"`
-	Metrics episode.Metrics `json:"metrics"`
+	Episode string          `json:"episode"` // id of the episode
+	Metrics episode.Metrics `json:"metrics"` // its figures, for the last goal
 }
 
 // EpisodeParams name one episode.
 type EpisodeParams struct {
-	Episode string `json:"episode" min:"1" max:"128"`
+	Episode string `json:"episode" min:"1" max:"128"` // id of the episode
 }
 
 // DeleteParams are the parameters of episode.delete.
 type DeleteParams struct {
-	Episode string `json:"episode" min:"1" max:"128"`
+	Episode string `json:"episode" min:"1" max:"128"` // id of the episode
 }
 
 // Turn names the episode whose order the call keeps.
@@ -107,49 +107,49 @@ func (p DeleteParams) Turn() string { return p.Episode }
 
 // DeleteResult is the answer to episode.delete.
 type DeleteResult struct {
-	Episode string `json:"episode"`
+	Episode string `json:"episode"` // id of the episode
 	Records int    `json:"records"` // removed
 }
 
 // EpisodeListParams are the filters of episode.list.
 type EpisodeListParams struct {
-	Run       string    `json:"run,omitempty" max:"200"`
-	SceneID   string    `json:"scene_id,omitempty" max:"500"`
-	Goal      string    `json:"goal,omitempty" max:"200"`
-	Condition string    `json:"condition,omitempty" max:"200"`
-	Since     time.Time `json:"since,omitzero"` // begun at or after
-	Until     time.Time `json:"until,omitzero"` // begun before
-	Limit     int       `json:"limit,omitempty" allow:"1..1000"`
-	Cursor    string    `json:"cursor,omitempty" max:"200"`
+	Run       string    `json:"run,omitempty" max:"200"`         // only of this experiment
+	SceneID   string    `json:"scene_id,omitempty" max:"500"`    // only in this house or building
+	Goal      string    `json:"goal,omitempty" max:"200"`        // only with this goal
+	Condition string    `json:"condition,omitempty" max:"200"`   // only of this experimental condition
+	Since     time.Time `json:"since,omitzero"`                  // begun at or after
+	Until     time.Time `json:"until,omitzero"`                  // begun before
+	Limit     int       `json:"limit,omitempty" allow:"1..1000"` // of a page, default 100
+	Cursor    string    `json:"cursor,omitempty" max:"200"`      // of the page before
 }
 
 // EpisodeListResult is one page of episodes, newest first.
 type EpisodeListResult struct {
-	Episodes []episode.Episode `json:"episodes"`
+	Episodes []episode.Episode `json:"episodes"`         // the page
 	Cursor   string            `json:"cursor,omitempty"` // give it back for the next page
 }
 
 // LogParams are the parameters of episode.log.
 type LogParams struct {
-	Episode  string   `json:"episode" min:"1" max:"128"`
-	AfterSeq int      `json:"after_seq,omitempty" allow:"0.."` // only entries of later steps
-	Kinds    []string `json:"kinds,omitempty" allow:"step|event|plan|scene|feedback"`
-	Limit    int      `json:"limit,omitempty" allow:"1..1000"`
-	Cursor   string   `json:"cursor,omitempty" max:"200"`
+	Episode  string   `json:"episode" min:"1" max:"128"`                              // id of the episode
+	AfterSeq int      `json:"after_seq,omitempty" allow:"0.."`                        // only entries of later steps
+	Kinds    []string `json:"kinds,omitempty" allow:"step|event|plan|scene|feedback"` // only these, all by default
+	Limit    int      `json:"limit,omitempty" allow:"1..1000"`                        // of a page, default 100
+	Cursor   string   `json:"cursor,omitempty" max:"200"`                             // of the page before
 }
 
 // LogResult is one page of an episode's log, oldest first.
 type LogResult struct {
-	Entries []LogEntry `json:"entries"`
-	Cursor  string     `json:"cursor,omitempty"`
+	Entries []LogEntry `json:"entries"`          // the page
+	Cursor  string     `json:"cursor,omitempty"` // give it back for the next page
 }
 
 // LogEntry is one line of an episode's log. Data depends on the kind: the step
 // with its answer, the event, the whole plan record, or the scene sample.
 type LogEntry struct {
-	Kind string          `json:"kind"`
-	Seq  int             `json:"seq"`
-	N    int             `json:"n"` // order of creation in the episode
-	Time time.Time       `json:"time"`
-	Data json.RawMessage `json:"data"`
+	Kind string          `json:"kind"` // step, event, plan or scene: what data holds
+	Seq  int             `json:"seq"`  // step after which it was written
+	N    int             `json:"n"`    // order of creation in the episode
+	Time time.Time       `json:"time"` // when it was written
+	Data json.RawMessage `json:"data"` // in the order of the kinds: step, event, plan, scene
 }

@@ -68,13 +68,13 @@ type Error struct {
 
 // ErrorData says what a program needs to mend the call.
 type ErrorData struct {
-	Kind        fault.Kind `json:"kind"`
-	Field       string     `json:"field,omitempty"`
-	Given       string     `json:"given,omitempty"`
-	Allowed     string     `json:"allowed,omitempty"`
-	ExpectedSeq int        `json:"expected_seq,omitempty"`
-	Incident    string     `json:"incident,omitempty"`
-	Hint        string     `json:"hint,omitempty"`
+	Kind        fault.Kind `json:"kind"`                   // class of the error
+	Field       string     `json:"field,omitempty"`        // path of the parameter it is about, e.g. "views[3].view"
+	Given       string     `json:"given,omitempty"`        // what was given there, shortened
+	Allowed     string     `json:"allowed,omitempty"`      // what is allowed there
+	ExpectedSeq int        `json:"expected_seq,omitempty"` // the seq that nav.step waits for
+	Incident    string     `json:"incident,omitempty"`     // id under which the daemon's log tells more; internal errors only
+	Hint        string     `json:"hint,omitempty"`         // what to do about it
 }
 
 // Error gives the message.

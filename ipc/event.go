@@ -5,20 +5,20 @@ import "time"
 // Event tells a subscriber what happened. Data must not change after the event
 // was pushed.
 type Event struct {
-	Cursor  string    `json:"cursor"`
-	Type    string    `json:"type"`
-	Episode string    `json:"episode,omitempty"`
-	Seq     int       `json:"seq,omitempty"`
-	Time    time.Time `json:"time"`
-	Data    any       `json:"data,omitempty"`
-	Lost    int       `json:"lost,omitempty"` // events this subscriber missed since the last one delivered
+	Cursor  string    `json:"cursor"`            // give the last one back in since to go on after it
+	Type    string    `json:"type"`              // as in data
+	Episode string    `json:"episode,omitempty"` // id of the episode it happened in
+	Seq     int       `json:"seq,omitempty"`     // step it happened at
+	Time    time.Time `json:"time"`              // when it was stored
+	Data    any       `json:"data,omitempty"`    // the event as nav.step gives it
+	Lost    int       `json:"lost,omitempty"`    // events this subscriber missed since the last one delivered
 }
 
 // SubscribeParams are the parameters of events.subscribe.
 type SubscribeParams struct {
-	Types   []string `json:"types,omitempty" allow:"place_created|place_entered|anchor_created|stuck|ababa|plan|fallback|scene|scene_failed|episode_begin|episode_end|feedback|job"`
-	Episode string   `json:"episode,omitempty" max:"128"`
-	Since   string   `json:"since,omitempty" max:"40"` // cursor of the last event already known
+	Types   []string `json:"types,omitempty" allow:"place_created|place_entered|anchor_created|stuck|ababa|plan|fallback|scene|scene_failed|episode_begin|episode_end|feedback|job"` // only these, all by default
+	Episode string   `json:"episode,omitempty" max:"128"`                                                                                                                            // only of this episode
+	Since   string   `json:"since,omitempty" max:"40"`                                                                                                                               // cursor of the last event already known
 }
 
 // SubscribeResult is the answer to events.subscribe; the events follow it.

@@ -7,9 +7,9 @@ import (
 
 // StepParams are the parameters of nav.step: one action of an episode.
 type StepParams struct {
-	Episode string `json:"episode" min:"1" max:"128"`
+	Episode string `json:"episode" min:"1" max:"128"` // id of an open episode
 	nav.Step
-	Key string `json:"key,omitempty" max:"128"`
+	Key string `json:"key,omitempty" max:"128"` // makes it safe to send again; seq does so too
 }
 
 // Turn names the episode whose order the call keeps.
@@ -17,9 +17,9 @@ func (p StepParams) Turn() string { return p.Episode }
 
 // StepsParams are the parameters of nav.steps: several actions, all or none.
 type StepsParams struct {
-	Episode string     `json:"episode" min:"1" max:"128"`
-	Steps   []nav.Step `json:"steps" min:"1" max:"1000"`
-	Key     string     `json:"key,omitempty" max:"128"`
+	Episode string     `json:"episode" min:"1" max:"128"` // id of an open episode
+	Steps   []nav.Step `json:"steps" min:"1" max:"1000"`  // in the order of their seq
+	Key     string     `json:"key,omitempty" max:"128"`   // makes it safe to send again; seq does so too
 }
 
 // Turn names the episode whose order the call keeps.
@@ -27,18 +27,18 @@ func (p StepsParams) Turn() string { return p.Episode }
 
 // StepsResult is the answer to nav.steps, in the order of the steps.
 type StepsResult struct {
-	Steps []nav.Stepped `json:"steps"`
+	Steps []nav.Stepped `json:"steps"` // one answer for each step
 }
 
 // ImageRef is a picture: a path inside the daemon's image_roots, or its bytes.
 type ImageRef struct {
-	Path   string `json:"path,omitempty" max:"4096"`
-	Base64 []byte `json:"base64,omitempty"` // JPEG or PNG
+	Path   string `json:"path,omitempty" max:"4096"` // inside image_roots
+	Base64 []byte `json:"base64,omitempty"`          // JPEG or PNG
 }
 
 // ObserveParams are the parameters of nav.observe.
 type ObserveParams struct {
-	Episode     string    `json:"episode" min:"1" max:"128"`
+	Episode     string    `json:"episode" min:"1" max:"128"`        // id of an open episode
 	Step        *int      `json:"step,omitempty" allow:"0.."`       // step it was seen at, default the last one
 	Image       *ImageRef `json:"image,omitempty"`                  // for the scene model
 	SceneType   string    `json:"scene_type,omitempty" max:"200"`   // type of the place, when the controller knows
@@ -46,7 +46,7 @@ type ObserveParams struct {
 	Objects     []string  `json:"objects,omitempty" max:"200"`      // labels
 	Failed      string    `json:"failed,omitempty" max:"500"`       // the controller's own scene call failed, and why
 	Ask         bool      `json:"ask,omitempty"`                    // make a sample due now
-	Key         string    `json:"key,omitempty" max:"128"`
+	Key         string    `json:"key,omitempty" max:"128"`          // makes it safe to send again
 }
 
 // Turn names the episode whose order the call keeps.
@@ -54,30 +54,30 @@ func (p ObserveParams) Turn() string { return p.Episode }
 
 // ObserveResult is the answer to nav.observe.
 type ObserveResult struct {
-	Place      nav.Where      `json:"place"`
-	Transition nav.Transition `json:"transition"`
-	Candidate  *nav.Candidate `json:"candidate,omitempty"`
-	Events     []nav.Event    `json:"events"`
-	SceneDue   nav.Due        `json:"scene_due"`
+	Place      nav.Where      `json:"place"`               // where the robot is now
+	Transition nav.Transition `json:"transition"`          // what the sample did to the place
+	Candidate  *nav.Candidate `json:"candidate,omitempty"` // the place type that waits for confirmation
+	Events     []nav.Event    `json:"events"`              // what the sample brought about
+	SceneDue   nav.Due        `json:"scene_due"`           // whether another sample is wanted now
 }
 
 // PlanParams are the parameters of nav.plan. At least one of image, views and
 // labels is needed.
 type PlanParams struct {
-	Episode    string        `json:"episode" min:"1" max:"128"`
+	Episode    string        `json:"episode" min:"1" max:"128"`                    // id of an open episode
 	Image      *ImageRef     `json:"image,omitempty"`                              // one grid of the shown views
 	Views      []ViewImage   `json:"views,omitempty" max:"12"`                     // or one picture a view
 	Labels     []nav.Glimpse `json:"labels,omitempty" max:"12"`                    // what the controller knows of the views
 	ShownViews []int         `json:"shown_views,omitempty" allow:"0..11" max:"12"` // default all 12
 	FacingView *int          `json:"facing_view,omitempty" allow:"0..11"`          // default 11 after a scan, else 0
 	DeadlineMs int           `json:"deadline_ms,omitempty" allow:"1..600000"`      // default of the configuration
-	Key        string        `json:"key,omitempty" max:"128"`
+	Key        string        `json:"key,omitempty" max:"128"`                      // makes it safe to send again
 }
 
 // ViewImage is the picture of one view.
 type ViewImage struct {
-	View  int      `json:"view" allow:"0..11"`
-	Image ImageRef `json:"image"`
+	View  int      `json:"view" allow:"0..11"` // number of the view
+	Image ImageRef `json:"image"`              // its picture
 }
 
 // Turn names the episode whose order the call keeps.
@@ -85,40 +85,40 @@ func (p PlanParams) Turn() string { return p.Episode }
 
 // PlanResult is the answer to nav.plan.
 type PlanResult struct {
-	Plan       nav.PlanRef  `json:"plan"`
-	GoalFlag   bool         `json:"goal_flag"`
-	Angle      float64      `json:"angle"`             // degrees from view 0, positive left
-	AngleLabel int          `json:"angle_label"`       // 30·view, clockwise
-	View       int          `json:"view"`              // the view that lies closest
-	RangeM     *float64     `json:"range_m,omitempty"` // how far to go that way
-	Turns      []nav.Action `json:"turns"`             // to face the view from where the robot faces now
-	Stop       bool         `json:"stop"`              // the goal is in sight: stop on arrival
-	Stale      bool         `json:"stale"`             // steps came while the planner thought
-	AtStep     int          `json:"at_step"`           // step the plan was made for
-	Discovered nav.Record   `json:"discovered_context"`
-	Fallback   bool         `json:"fallback"`
-	Attempts   int          `json:"attempts"` // model calls
-	Used       PlanUsed     `json:"used"`
-	Cost       planner.Cost `json:"cost"`
+	Plan       nav.PlanRef  `json:"plan"`               // id of the plan
+	GoalFlag   bool         `json:"goal_flag"`          // the planner sees the goal
+	Angle      float64      `json:"angle"`              // degrees from view 0, positive left
+	AngleLabel int          `json:"angle_label"`        // 30·view, clockwise
+	View       int          `json:"view"`               // the view that lies closest
+	RangeM     *float64     `json:"range_m,omitempty"`  // how far to go that way
+	Turns      []nav.Action `json:"turns"`              // to face the view from where the robot faces now
+	Stop       bool         `json:"stop"`               // the goal is in sight: stop on arrival
+	Stale      bool         `json:"stale"`              // steps came while the planner thought
+	AtStep     int          `json:"at_step"`            // step the plan was made for
+	Discovered nav.Record   `json:"discovered_context"` // the plan's record in the discovered-context queue
+	Fallback   bool         `json:"fallback"`           // no planner gave a usable answer: go straight on
+	Attempts   int          `json:"attempts"`           // model calls
+	Used       PlanUsed     `json:"used"`               // which planner decided, and by what
+	Cost       planner.Cost `json:"cost"`               // of its model calls
 }
 
 // PlanUsed says which planner decided and what of the memory it was given.
 type PlanUsed struct {
 	Planner string `json:"planner"` // entry of the chain, or fallback
 	planner.Used
-	Frontiers int      `json:"frontiers"` // untried views of earlier sites that were weighed
-	Claims    []string `json:"claims,omitempty"`
-	NoLabels  bool     `json:"no_labels,omitempty"`
-	Reasons   []string `json:"reasons,omitempty"` // why an attempt was not used
+	Frontiers int      `json:"frontiers"`           // untried views of earlier sites that were weighed
+	Claims    []string `json:"claims,omitempty"`    // ids of the items whose claims moved the choice
+	NoLabels  bool     `json:"no_labels,omitempty"` // nobody measured the floor of the chosen view
+	Reasons   []string `json:"reasons,omitempty"`   // why an attempt was not used
 }
 
 // PlanResultParams are the parameters of nav.plan_result.
 type PlanResultParams struct {
-	Plan         nav.PlanRef `json:"plan" min:"1" max:"160"`
+	Plan         nav.PlanRef `json:"plan" min:"1" max:"160"`                // id that nav.plan gave
 	GoalVerified *bool       `json:"goal_flag_verified,omitempty"`          // the detector's word
 	ExecutedView *int        `json:"executed_view,omitempty" allow:"0..11"` // the view really taken
 	Executed     *bool       `json:"executed,omitempty"`                    // false: the plan was not carried out
-	Key          string      `json:"key,omitempty" max:"128"`
+	Key          string      `json:"key,omitempty" max:"128"`               // makes it safe to send again
 }
 
 // Turn names the episode whose order the call keeps.
@@ -132,53 +132,53 @@ func (p PlanResultParams) Turn() string {
 
 // PlanResultResult is the answer to nav.plan_result.
 type PlanResultResult struct {
-	Plan    nav.PlanRef `json:"plan"`
-	PlanDue nav.Due     `json:"plan_due"`
+	Plan    nav.PlanRef `json:"plan"`     // id of the plan
+	PlanDue nav.Due     `json:"plan_due"` // whether a plan is wanted now
 }
 
 // ContextParams are the parameters of nav.context.
 type ContextParams struct {
-	Episode string `json:"episode" min:"1" max:"128"`
-	Format  string `json:"format,omitempty" allow:"json|text"`
+	Episode string `json:"episode" min:"1" max:"128"`           // id of the episode
+	Format  string `json:"format,omitempty" allow:"json|text"`  // default json
 	Budget  *int   `json:"budget,omitempty" allow:"1..1000000"` // tokens, default of the configuration
 }
 
-// ContextResult is the answer to nav.context. Context is the object, or its
-// text rendering.
+// ContextResult is the answer to nav.context.
 type ContextResult struct {
-	Context any      `json:"context"`
-	Dropped []string `json:"dropped"`
-	Tokens  int      `json:"tokens"` // of the text rendering
+	Context any      `json:"context"` // the object, or with format text its text rendering
+	Dropped []string `json:"dropped"` // items left out for the budget
+	Tokens  int      `json:"tokens"`  // of the text rendering
 }
 
 // LocalizeParams are the parameters of nav.localize.
 type LocalizeParams struct {
-	Episode string       `json:"episode" min:"1" max:"128"`
+	Episode string       `json:"episode" min:"1" max:"128"`          // id of the episode
 	Anchor  nav.AnchorID `json:"anchor,omitempty"`                   // default the present one
 	RadiusM *float64     `json:"radius_m,omitempty" allow:"0..1000"` // default of the episode
-	Limit   int          `json:"limit,omitempty" allow:"1..1000"`
+	Limit   int          `json:"limit,omitempty" allow:"1..1000"`    // default 100
 }
 
 // LocalizeResult is the answer to nav.localize.
 type LocalizeResult struct {
-	Candidates []nav.Nearby `json:"candidates"`
+	Candidates []nav.Nearby `json:"candidates"` // nearest first, then oldest
 }
 
 // GraphParams are the parameters of nav.graph.
 type GraphParams struct {
-	Episode string `json:"episode" min:"1" max:"128"`
-	Format  string `json:"format,omitempty" allow:"json|dot"`
+	Episode string `json:"episode" min:"1" max:"128"`         // id of the episode
+	Format  string `json:"format,omitempty" allow:"json|dot"` // default json
 }
 
-// GraphResult is the answer to nav.graph. With format dot only Dot is set.
+// GraphResult is the answer to nav.graph. With format dot it has
+// nothing but dot.
 type GraphResult struct {
 	*nav.Graph
-	Dot string `json:"dot,omitempty"`
+	Dot string `json:"dot,omitempty"` // the graph in Graphviz's language
 }
 
 // PathParams are the parameters of nav.path.
 type PathParams struct {
-	Episode string       `json:"episode" min:"1" max:"128"`
-	From    nav.AnchorID `json:"from,omitempty"` // default the present anchor
-	To      nav.AnchorID `json:"to"`
+	Episode string       `json:"episode" min:"1" max:"128"` // id of the episode
+	From    nav.AnchorID `json:"from,omitempty"`            // default the present anchor
+	To      nav.AnchorID `json:"to"`                        // where the way ends
 }

@@ -7,12 +7,12 @@ type None struct{}
 
 // Info is the result of navd.info.
 type Info struct {
-	Version    string         `json:"version"`
-	Protocol   string         `json:"protocol"` // version of this interface, rises when a client must change
-	DataDir    string         `json:"data_dir"`
-	Socket     string         `json:"socket"`
-	PID        int            `json:"pid"`
-	UptimeS    float64        `json:"uptime_s"`
+	Version    string         `json:"version"`    // of the daemon
+	Protocol   string         `json:"protocol"`   // version of this interface, rises when a client must change
+	DataDir    string         `json:"data_dir"`   // absolute path
+	Socket     string         `json:"socket"`     // absolute path
+	PID        int            `json:"pid"`        // process id
+	UptimeS    float64        `json:"uptime_s"`   // seconds since the start
 	Durability string         `json:"durability"` // sync: on disk before the answer; relaxed: synced at an interval
 	Providers  []string       `json:"providers"`  // entries of the planner's chain
 	Counts     map[string]int `json:"counts"`     // stored records by kind
@@ -20,53 +20,53 @@ type Info struct {
 
 // Health is the result of navd.health.
 type Health struct {
-	OK       bool       `json:"ok"`
-	Degraded []Degraded `json:"degraded"`
+	OK       bool       `json:"ok"`       // nothing is degraded
+	Degraded []Degraded `json:"degraded"` // what does not work as it should
 }
 
 // Degraded is one part that does not work as it should.
 type Degraded struct {
-	What   string    `json:"what"`
-	Reason string    `json:"reason"`
-	Since  time.Time `json:"since"`
+	What   string    `json:"what"`   // the part, e.g. "planner gpt"
+	Reason string    `json:"reason"` // why it does not work
+	Since  time.Time `json:"since"`  // when that began
 }
 
 // Metrics is the result of navd.metrics.
 type Metrics struct {
-	UptimeS      float64            `json:"uptime_s"`
+	UptimeS      float64            `json:"uptime_s"`      // seconds since the start
 	LiveEpisodes int                `json:"live_episodes"` // memories held in RAM
-	Methods      map[string]Latency `json:"methods"`
-	Store        StoreMetrics       `json:"store"`
-	Models       ModelMetrics       `json:"models"`
-	Subscribers  int                `json:"subscribers"`
+	Methods      map[string]Latency `json:"methods"`       // by name of the method
+	Store        StoreMetrics       `json:"store"`         // work of the store's writer
+	Models       ModelMetrics       `json:"models"`        // work of the models
+	Subscribers  int                `json:"subscribers"`   // connections that get events now
 }
 
 // Latency counts the calls of one method since the start. Times in
 // milliseconds, over the last 1,024 calls.
 type Latency struct {
-	Calls  int     `json:"calls"`
-	Errors int     `json:"errors"`
-	P50Ms  float64 `json:"p50_ms"`
-	P99Ms  float64 `json:"p99_ms"`
+	Calls  int     `json:"calls"`  // ended, errors included
+	Errors int     `json:"errors"` // of those, answered with an error
+	P50Ms  float64 `json:"p50_ms"` // half of the calls took no longer
+	P99Ms  float64 `json:"p99_ms"` // 99 of 100 calls took no longer
 }
 
 // StoreMetrics counts the work of the store's writer since the start.
 type StoreMetrics struct {
-	Commits    int     `json:"commits"`
-	ChangeSets int     `json:"change_sets"` // committed; more than commits when callers shared one
-	Bytes      int64   `json:"bytes"`
-	Queue      int     `json:"queue"` // change sets waiting now
-	CommitP50  float64 `json:"commit_p50_ms"`
-	CommitP99  float64 `json:"commit_p99_ms"`
+	Commits    int     `json:"commits"`       // transactions written
+	ChangeSets int     `json:"change_sets"`   // committed; more than commits when callers shared one
+	Bytes      int64   `json:"bytes"`         // written
+	Queue      int     `json:"queue"`         // change sets waiting now
+	CommitP50  float64 `json:"commit_p50_ms"` // half of the commits took no longer, milliseconds
+	CommitP99  float64 `json:"commit_p99_ms"` // 99 of 100 commits took no longer, milliseconds
 }
 
 // ModelMetrics counts model calls since the start.
 type ModelMetrics struct {
-	Calls     int     `json:"calls"`
-	Failures  int     `json:"failures"`
-	TokensIn  int     `json:"tokens_in"`
-	TokensOut int     `json:"tokens_out"`
-	Cost      float64 `json:"cost"`
+	Calls     int     `json:"calls"`      // ended, failures included
+	Failures  int     `json:"failures"`   // calls without a text
+	TokensIn  int     `json:"tokens_in"`  // tokens of all prompts
+	TokensOut int     `json:"tokens_out"` // tokens of all answers
+	Cost      float64 `json:"cost"`       // in the currency of the price table
 }
 
 // CheckResult is the result of navd.check.

@@ -41,7 +41,7 @@ func TestDemo(t *testing.T) {
 		t.Skip("golden files hold the last digits of amd64")
 	}
 	got := steady(out.String(), dir)
-	golden(t, "demo.txt", []byte(got))
+	golden(t, "demo.golden", []byte(got))
 	svg, err := os.ReadFile(filepath.Join(dir, "map.svg"))
 	if err != nil {
 		t.Fatal(err)

@@ -39,7 +39,6 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":  exits,
 			"up":     up,
-			"down":   down,
 			"signal": signalAll,
 			"get":    get,
 			"same":   same,
@@ -62,6 +61,7 @@ func private(env *testscript.Env) error {
 		"XDG_RUNTIME_DIR=" + dir, "SOCKET=" + filepath.Join(dir, "navd", "navd.sock"),
 		"XDG_DATA_HOME=" + filepath.Join(env.WorkDir, "data"), "DATA=" + filepath.Join(env.WorkDir, "data", "navd"),
 		"XDG_CONFIG_HOME=" + filepath.Join(env.WorkDir, "config"),
+		"PIXEL=" + pixel, "LONG=" + filepath.Join(dir, strings.Repeat("long", 30), "navd.sock"), // no kernel takes it
 	}
 	for _, v := range env.Vars { // nothing of the one who runs the tests
 		if !strings.HasPrefix(v, "NAVD_") {
@@ -144,13 +144,6 @@ func signalAll(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	for _, c := range ts.BackgroundCmds() {
 		ts.Check(c.Process.Signal(signals[args[0]]))
-	}
-}
-
-// down: stop everything in the background with TERM; it must end with 0.
-func down(ts *testscript.TestScript, neg bool, args []string) {
-	for _, c := range ts.BackgroundCmds() {
-		ts.Check(c.Process.Signal(syscall.SIGTERM))
 	}
 }
 
@@ -251,3 +244,6 @@ func mode(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("%s has mode %s, want %s", args[1], got, args[0])
 	}
 }
+
+// pixel is a picture: PNG, one by one.
+const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="

@@ -5,29 +5,63 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
+	"strconv"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
 	"navd/daemon/fault"
+	"navd/ipc/client"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	os.Exit(Main(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// Main runs one command and gives its exit code, which means the same as
+// navd's.
+func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	root := &cobra.Command{
 		Use: "navsim", Short: "A simulated robot for navd", SilenceErrors: true, SilenceUsage: true,
 	}
-	root.AddCommand(runCmd(), houseCmd())
-	if err := root.ExecuteContext(ctx); err != nil {
-		f := fault.As(err)
-		fmt.Fprintln(os.Stderr, "navsim:", f.Error())
-		if f.Hint != "" {
-			fmt.Fprintln(os.Stderr, "        hint:", f.Hint)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
+		if number := new(strconv.NumError); errors.As(err, &number) {
+			err = errors.New(strings.Replace(err.Error(), number.Error(), "not a number in range", 1))
 		}
-		os.Exit(fault.Exit(f.Kind))
+		return usage(err)
+	})
+	root.AddCommand(runCmd(), houseCmd())
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return 0
 	}
+	if strings.HasPrefix(err.Error(), "unknown command") { // cobra's own
+		err = usage(err)
+	}
+	f := fault.As(err)
+	fmt.Fprintln(stderr, "navsim:", err)
+	if f.Hint != "" {
+		fmt.Fprintln(stderr, "        hint:", f.Hint)
+	}
+	var off *client.NotRunningError
+	if errors.As(err, &off) {
+		return 3
+	}
+	return fault.Exit(f.Kind)
+}
+
+// usage is the fault of a call that cobra refused.
+func usage(err error) error {
+	return fault.New(fault.Invalid, "%w", err).WithHint("`navsim help` lists the commands, `navsim help run` its flags")
 }

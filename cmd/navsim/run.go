@@ -29,7 +29,7 @@ type runFlags struct {
 	socket, houses, episodes, profile, name string
 	seed                                    uint64
 	jobs, maxSteps, generate                int
-	asJSON                                  bool
+	asJSON, images                          bool
 }
 
 func runCmd() *cobra.Command {
@@ -55,11 +55,32 @@ func runCmd() *cobra.Command {
 	fl.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "episodes at a time")
 	fl.IntVar(&f.maxSteps, "max-steps", 0, "steps an episode may take (default the episode's own)")
 	fl.IntVar(&f.generate, "generate", 5, "without --episodes: so many houses of our own, one episode each")
+	fl.BoolVar(&f.images, "images", false, "send a panorama as JPEG with each plan, beside the labels")
 	fl.BoolVar(&f.asJSON, "json", false, "print one JSON line an episode, then the scorecard")
 	return cmd
 }
 
+// check refuses numbers and combinations that mean nothing.
+func (f *runFlags) check() error {
+	switch {
+	case f.jobs < 1:
+		return fault.Field("--jobs", f.jobs, "1 or more")
+	case f.maxSteps < 0:
+		return fault.Field("--max-steps", f.maxSteps, "1 or more, or 0 for the episode's own")
+	case f.generate < 1:
+		return fault.Field("--generate", f.generate, "1 or more")
+	case f.episodes != "" && f.houses == "":
+		return fault.New(fault.Invalid, "episodes need houses").About("--houses", "").WithHint("give the directory of the houses with --houses")
+	case f.episodes == "" && f.houses != "":
+		return fault.New(fault.Invalid, "houses need episodes").About("--episodes", "").WithHint("give the file of the episodes with --episodes, or leave --houses out")
+	}
+	return nil
+}
+
 func (f *runFlags) run(ctx context.Context, out io.Writer) error {
+	if err := f.check(); err != nil {
+		return err
+	}
 	profile, err := world.ProfileNamed(f.profile)
 	if err != nil {
 		return err
@@ -69,11 +90,11 @@ func (f *runFlags) run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	for i := range tasks {
-		tasks[i].Profile, tasks[i].Seed, tasks[i].Run, tasks[i].MaxSteps = profile, f.seed, f.name, f.maxSteps
+		tasks[i].Profile, tasks[i].Seed, tasks[i].Run, tasks[i].MaxSteps, tasks[i].Images = profile, f.seed, f.name, f.maxSteps, f.images
 	}
-	socket := f.socket
-	if socket == "" {
-		socket = config.DefaultSocket(config.ThisHost())
+	socket, err := f.path()
+	if err != nil {
+		return err
 	}
 	results, err := runAll(ctx, socket, tasks, f.jobs)
 	if err != nil {
@@ -82,13 +103,23 @@ func (f *runFlags) run(ctx context.Context, out io.Writer) error {
 	return f.print(out, results)
 }
 
+// path is where navd listens: as the flag says, else as navd itself reads it,
+// from the environment and its configuration file.
+func (f *runFlags) path() (string, error) {
+	if f.socket != "" {
+		return f.socket, nil
+	}
+	l, err := config.Load(config.Options{})
+	if err != nil {
+		return "", err
+	}
+	return l.Config.Socket.Path, nil
+}
+
 // tasks makes the searches, from files or from generated houses.
 func (f *runFlags) tasks() ([]robot.Task, error) {
 	if f.episodes == "" {
 		return robot.Generated(f.seed, f.generate)
-	}
-	if f.houses == "" {
-		return nil, fault.New(fault.Invalid, "episodes need houses").About("--houses", "").WithHint("give the directory of the houses with --houses")
 	}
 	maps, err := loadMaps(f.houses)
 	if err != nil {

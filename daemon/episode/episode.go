@@ -11,8 +11,8 @@ type Status string
 
 // The states of an episode.
 const (
-	Open  Status = "open"
-	Ended Status = "ended"
+	Open  Status = "open"  // takes steps, samples and plans
+	Ended Status = "ended" // has its metrics; takes no more steps, samples or plans
 )
 
 // DefaultRun is the run of episodes that name none.
@@ -25,34 +25,34 @@ type Use struct {
 
 // Episode is one search for one goal after another on one map.
 type Episode struct {
-	ID            string      `json:"episode"`
-	Goal          string      `json:"goal"`
-	Name          string      `json:"name,omitempty"`
-	Run           string      `json:"run"`
-	SceneID       string      `json:"scene_id,omitempty"`
-	Frame         string      `json:"frame"`
-	Instruction   string      `json:"instruction,omitempty"`
-	Condition     string      `json:"condition,omitempty"`
-	Use           Use         `json:"use"`
-	Seed          *int64      `json:"seed,omitempty"`
+	ID            string      `json:"episode"`                   // id, made by the daemon
+	Goal          string      `json:"goal"`                      // the present or last goal
+	Name          string      `json:"name,omitempty"`            // the controller's own name of it
+	Run           string      `json:"run"`                       // experiment it belongs to
+	SceneID       string      `json:"scene_id,omitempty"`        // house or building
+	Frame         string      `json:"frame"`                     // frame of the start pose
+	Instruction   string      `json:"instruction,omitempty"`     // the user's order in words
+	Condition     string      `json:"condition,omitempty"`       // experimental condition
+	Use           Use         `json:"use"`                       // parts of the memory it works with
+	Seed          *int64      `json:"seed,omitempty"`            // recorded for repetition
 	StartDistance *float64    `json:"start_distance,omitempty"`  // metres
 	ShortestPathM *float64    `json:"shortest_path_m,omitempty"` // l of SPL, metres
-	PoseSource    string      `json:"pose_source"`
-	Config        nav.Config  `json:"config"`
-	Prompt        nav.Prompt  `json:"system_prompt"`
-	Status        Status      `json:"status"`
-	Began         time.Time   `json:"began"`
-	Ended         time.Time   `json:"ended,omitzero"`
-	End           *End        `json:"end,omitempty"`
-	Metrics       *Metrics    `json:"metrics,omitempty"`   // once ended
-	GoalBase      *nav.Counts `json:"goal_base,omitempty"` // totals when the last goal was given
+	PoseSource    string      `json:"pose_source"`               // dead_reckoning or odom
+	Config        nav.Config  `json:"config"`                    // what it runs with
+	Prompt        nav.Prompt  `json:"system_prompt"`             // the planner's system prompt when it began
+	Status        Status      `json:"status"`                    // whether it still runs
+	Began         time.Time   `json:"began"`                     // when it began
+	Ended         time.Time   `json:"ended,omitzero"`            // when it ended
+	End           *End        `json:"end,omitempty"`             // what the controller said at its end
+	Metrics       *Metrics    `json:"metrics,omitempty"`         // once ended
+	GoalBase      *nav.Counts `json:"goal_base,omitempty"`       // totals when the last goal was given
 }
 
 // End is what the controller says when an episode ends.
 type End struct {
-	Success        *bool    `json:"success,omitempty"`
+	Success        *bool    `json:"success,omitempty"`          // whether the goal was reached
 	DistanceToGoal *float64 `json:"distance_to_goal,omitempty"` // metres
 	PathM          *float64 `json:"path_m,omitempty"`           // metres really walked
-	Steps          *int     `json:"steps,omitempty"`
-	Reason         string   `json:"reason,omitempty"`
+	Steps          *int     `json:"steps,omitempty"`            // the controller's own count
+	Reason         string   `json:"reason,omitempty"`           // stop, limit, reset or exit
 }

@@ -9,24 +9,24 @@ import (
 // Metrics are the figures of one ended episode, for its last goal. A figure
 // that needs what the controller did not tell is absent.
 type Metrics struct {
-	Success        *bool    `json:"success,omitempty"`
-	SPL            *float64 `json:"spl,omitempty"`      // 0..1
-	SoftSPL        *float64 `json:"soft_spl,omitempty"` // 0..1
-	DistanceToGoal *float64 `json:"distance_to_goal,omitempty"`
+	Success        *bool    `json:"success,omitempty"`          // the controller's word
+	SPL            *float64 `json:"spl,omitempty"`              // 0..1
+	SoftSPL        *float64 `json:"soft_spl,omitempty"`         // 0..1
+	DistanceToGoal *float64 `json:"distance_to_goal,omitempty"` // at the end, metres
 
-	Steps     int     `json:"steps"`
-	Forwards  int     `json:"forwards"`
-	Blocked   int     `json:"blocked"` // forwards that moved less than half their length
-	PathM     float64 `json:"path_m"`  // metres: the controller's figure, else dead reckoning
-	Plans     int     `json:"plans"`
-	Fallbacks int     `json:"fallbacks"`
+	Steps     int     `json:"steps"`     // the controller's figure, else those taken
+	Forwards  int     `json:"forwards"`  // steps that were move_forward
+	Blocked   int     `json:"blocked"`   // forwards that moved less than half their length
+	PathM     float64 `json:"path_m"`    // metres: the controller's figure, else dead reckoning
+	Plans     int     `json:"plans"`     // made, fallbacks included
+	Fallbacks int     `json:"fallbacks"` // plans without a usable answer of a planner
 
-	SceneSamples  int `json:"scene_samples"`
-	SceneFailures int `json:"scene_failures"`
+	SceneSamples  int `json:"scene_samples"`  // taken, failed calls not included
+	SceneFailures int `json:"scene_failures"` // scene calls that failed
 
 	Places         int `json:"places"`          // entries: each transition makes one
 	DistinctPlaces int `json:"distinct_places"` // revisit keys
-	Anchors        int `json:"anchors"`
+	Anchors        int `json:"anchors"`         // set for this goal
 
 	ABABA    int            `json:"ababa"`     // rising edges over revisit keys, per episode
 	Stuck    int            `json:"stuck"`     // rising edges of the configured rule, per episode

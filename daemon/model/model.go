@@ -20,9 +20,14 @@ type Model interface {
 	Ask(ctx context.Context, ask reply.Ask) (string, reply.Usage, error)
 }
 
+// MaxText is the longest answer that is taken, in bytes. It is kept whole in
+// the record of what it decided.
+const MaxText = 256 << 10
+
 // Call asks a model and returns when it answered or the context ended, even if
 // the model hangs: its goroutine is then left behind until the model returns.
-// A panic of the model is an internal fault.
+// A panic of the model is an internal fault, a text over MaxText a too_large
+// one.
 func Call(ctx context.Context, m Model, ask reply.Ask) reply.Answer {
 	done := make(chan reply.Answer, 1)
 	go func() {
@@ -31,8 +36,7 @@ func Call(ctx context.Context, m Model, ask reply.Ask) reply.Answer {
 				done <- reply.Answer{Err: fault.New(fault.Internal, "the model's client panicked: %v", p)}
 			}
 		}()
-		text, usage, err := m.Ask(ctx, ask)
-		done <- reply.Answer{Text: text, Usage: usage, Err: err}
+		done <- call(ctx, m, ask)
 	}()
 	select {
 	case a := <-done:
@@ -40,4 +44,15 @@ func Call(ctx context.Context, m Model, ask reply.Ask) reply.Answer {
 	case <-ctx.Done():
 		return reply.Answer{Err: fault.As(context.Cause(ctx))}
 	}
+}
+
+func call(ctx context.Context, m Model, ask reply.Ask) reply.Answer {
+	text, usage, err := m.Ask(ctx, ask)
+	switch {
+	case err != nil:
+		return reply.Answer{Usage: usage, Err: err}
+	case len(text) > MaxText:
+		return reply.Answer{Usage: usage, Err: fault.New(fault.TooLarge, "the answer has %d bytes, at most %d are taken", len(text), MaxText)}
+	}
+	return reply.Answer{Text: text, Usage: usage}
 }

@@ -12,12 +12,12 @@ type Action string
 
 // The actions, in the order of their numbers 0 to 5.
 const (
-	Stop      Action = "stop"
-	Forward   Action = "move_forward"
-	TurnLeft  Action = "turn_left"
-	TurnRight Action = "turn_right"
-	LookUp    Action = "look_up"
-	LookDown  Action = "look_down"
+	Stop      Action = "stop"         // number 0: ends the leg; a plan is due unless the last one saw the goal
+	Forward   Action = "move_forward" // number 1, also called forward: one length ahead
+	TurnLeft  Action = "turn_left"    // number 2: one angle to the left
+	TurnRight Action = "turn_right"   // number 3: one angle to the right
+	LookUp    Action = "look_up"      // number 4: the camera; the pose stays
+	LookDown  Action = "look_down"    // number 5: the camera; the pose stays
 )
 
 // actionNames lists what an action may be called, for errors and the reference.
@@ -39,7 +39,7 @@ func ParseAction(s string) (Action, error) {
 			return a, nil
 		}
 	}
-	return "", fault.Field("action", s, actionNames)
+	return "", fault.Field("", s, actionNames)
 }
 
 // UnmarshalJSON accepts what ParseAction does, as a string or a bare number.

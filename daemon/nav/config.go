@@ -23,28 +23,28 @@ type Trigger string
 
 // The triggers. The first two are the default; GoalChanged is always on.
 const (
-	TriggerStart       Trigger = "episode_start"
-	TriggerStop        Trigger = "stop_without_goal"
-	TriggerStuck       Trigger = "stuck"
-	TriggerABABA       Trigger = "ababa"
-	TriggerGoalChanged Trigger = "goal_changed"
+	TriggerStart       Trigger = "episode_start"     // the episode began
+	TriggerStop        Trigger = "stop_without_goal" // a stop where the last plan had not seen the goal
+	TriggerStuck       Trigger = "stuck"             // the stuck rule rose
+	TriggerABABA       Trigger = "ababa"             // two places in turn, twice
+	TriggerGoalChanged Trigger = "goal_changed"      // episode.goal gave a new goal
 )
 
 // Config is what one episode runs with. It is stored with the episode.
 type Config struct {
-	ForwardM        float64   `json:"forward_m"`         // length of one forward, metres, (0, 10]
-	TurnDeg         float64   `json:"turn_deg"`          // angle of one turn, degrees, (0, 180]
-	SceneEvery      int       `json:"scene_every"`       // steps between scene samples, 1..10000
-	QueueSize       int       `json:"queue_size"`        // records in the discovered-context queue, 1..100
-	LocalizeRadiusM float64   `json:"localize_radius_m"` // radius r of localization and revisit keys, metres, (0, 100]
-	StuckWindow     int       `json:"stuck_window"`      // steps W in the stuck window, 2..1000
-	AnchorEvery     int       `json:"anchor_every"`      // forwards S between anchors, 1..1000
-	DwellSteps      int       `json:"dwell_steps"`       // steps k until a candidate place is confirmed, 1..1000
-	StuckRule       StuckRule `json:"stuck_rule"`
-	PlanTriggers    []Trigger `json:"plan_triggers"`
-	ContextPlaces   int       `json:"context_places"`  // recent places M in the Navigation Context, 0..100
-	ContextAnchors  int       `json:"context_anchors"` // recent anchors K in the Navigation Context, 0..100
-	OdomPose        bool      `json:"odom_pose,omitempty"`
+	ForwardM        float64   `json:"forward_m"`           // length of one forward, metres, (0, 10]
+	TurnDeg         float64   `json:"turn_deg"`            // angle of one turn, degrees, (0, 180]
+	SceneEvery      int       `json:"scene_every"`         // steps between scene samples, 1..10000
+	QueueSize       int       `json:"queue_size"`          // records in the discovered-context queue, 1..100
+	LocalizeRadiusM float64   `json:"localize_radius_m"`   // radius r of localization and revisit keys, metres, (0, 100]
+	StuckWindow     int       `json:"stuck_window"`        // steps W in the stuck window, 2..1000
+	AnchorEvery     int       `json:"anchor_every"`        // forwards S between anchors, 1..1000
+	DwellSteps      int       `json:"dwell_steps"`         // steps k until a candidate place is confirmed, 1..1000
+	StuckRule       StuckRule `json:"stuck_rule"`          // the rule that raises stuck
+	PlanTriggers    []Trigger `json:"plan_triggers"`       // what makes a plan due besides a new goal
+	ContextPlaces   int       `json:"context_places"`      // recent places M in the Navigation Context, 0..100
+	ContextAnchors  int       `json:"context_anchors"`     // recent anchors K in the Navigation Context, 0..100
+	OdomPose        bool      `json:"odom_pose,omitempty"` // poses come from odom in the steps
 }
 
 // DefaultConfig is the seed's set of parameters.

@@ -12,89 +12,89 @@ import (
 // one value with two renderings, JSON and Text. The same state gives the same
 // bytes. Its size is bounded however long the episode grows.
 type Context struct {
-	SystemPrompt Prompt          `json:"system_prompt"`
-	Goal         string          `json:"goal"`
-	Step         int             `json:"step"`
-	Localization Localization    `json:"localization"`
-	Place        PlaceSummary    `json:"current_place"`
-	Loop         LoopSummary     `json:"loop"`
-	Views        []ViewSummary   `json:"views"`
-	Queue        []Record        `json:"discovered_context_queue"`
-	Sites        []SiteSummary   `json:"scan_sites"`
-	Places       []PlaceSummary  `json:"recent_places"`
-	Neighbors    []AnchorID      `json:"neighbors"`
-	Anchors      []AnchorSummary `json:"recent_anchors"`
-	Nearby       []Nearby        `json:"nearby_candidates"`
+	SystemPrompt Prompt          `json:"system_prompt"`            // the prompt it goes with
+	Goal         string          `json:"goal"`                     // what to look for
+	Step         int             `json:"step"`                     // the last step taken
+	Localization Localization    `json:"localization"`             // where the robot is
+	Place        PlaceSummary    `json:"current_place"`            // the place the robot is in
+	Loop         LoopSummary     `json:"loop"`                     // whether it goes in circles
+	Views        []ViewSummary   `json:"views"`                    // what is known in each direction
+	Queue        []Record        `json:"discovered_context_queue"` // records of the last plans, oldest first
+	Sites        []SiteSummary   `json:"scan_sites"`               // scan sites near here with untried views, nearest first
+	Places       []PlaceSummary  `json:"recent_places"`            // places before this one, newest first, one for each revisit key
+	Neighbors    []AnchorID      `json:"neighbors"`                // anchors linked to the present one
+	Anchors      []AnchorSummary `json:"recent_anchors"`           // the newest anchors, oldest of them first
+	Nearby       []Nearby        `json:"nearby_candidates"`        // anchors that may be this same spot
 }
 
 // Prompt names the system prompt a context goes with.
 type Prompt struct {
-	ID   string `json:"id"`
+	ID   string `json:"id"`   // name of the prompt
 	Hash string `json:"hash"` // SHA-256 of its text, hexadecimal
 }
 
 // Localization says where the robot is.
 type Localization struct {
-	Pose   Pose     `json:"pose"`
-	Place  PlaceID  `json:"current_place_id"`
-	Anchor AnchorID `json:"current_anchor_id"`
+	Pose   Pose     `json:"pose"`              // by the memory's reckoning, centimetres kept
+	Place  PlaceID  `json:"current_place_id"`  // the place the robot is in
+	Anchor AnchorID `json:"current_anchor_id"` // the newest anchor
 }
 
 // PlaceSummary is a place in a few words.
 type PlaceSummary struct {
-	ID          PlaceID  `json:"place_id"`
-	Type        string   `json:"place_type"`
-	Label       string   `json:"label"`
-	Key         PlaceID  `json:"key"`
-	Visits      int      `json:"visits"` // of its revisit key
-	Objects     []string `json:"objects_list"`
-	Description string   `json:"semantic_description"`
-	Anchors     int      `json:"anchors"` // how many
+	ID          PlaceID  `json:"place_id"`             // of the place
+	Type        string   `json:"place_type"`           // type key, "unknown" until the first sample
+	Label       string   `json:"label"`                // the model's own string
+	Key         PlaceID  `json:"key"`                  // revisit key
+	Visits      int      `json:"visits"`               // of its revisit key
+	Objects     []string `json:"objects_list"`         // labels of what was seen there, at most 24
+	Description string   `json:"semantic_description"` // of the last sample, at most two sentences
+	Anchors     int      `json:"anchors"`              // how many
 }
 
 // AnchorSummary is an anchor of the recent path.
 type AnchorSummary struct {
-	ID    AnchorID `json:"anchor_id"`
-	Pose  Pose     `json:"pose"`
-	Place PlaceID  `json:"place_id"`
+	ID    AnchorID `json:"anchor_id"` // of the anchor
+	Pose  Pose     `json:"pose"`      // where it was set, centimetres kept
+	Place PlaceID  `json:"place_id"`  // place it belongs to
 }
 
 // SiteSummary is a scan site near here with its untried views.
 type SiteSummary struct {
-	ID        SiteID    `json:"site"`
-	DistanceM float64   `json:"distance_m"`
-	Heading   float64   `json:"heading"` // angle from view 0 towards it, positive left
-	Untried   []Untried `json:"untried"`
+	ID        SiteID    `json:"site"`       // number of the plan that left it
+	DistanceM float64   `json:"distance_m"` // straight, metres
+	Heading   float64   `json:"heading"`    // angle from view 0 towards it, positive left
+	Untried   []Untried `json:"untried"`    // its views that promise something new
 }
 
 // Untried is a view of an earlier site that no leg has followed.
 type Untried struct {
-	Heading float64   `json:"heading"` // absolute, degrees
-	Type    words.Key `json:"type,omitempty"`
-	FreeM   float64   `json:"free_m"`
-	Newness float64   `json:"newness"`
+	Heading float64   `json:"heading"`        // absolute, degrees
+	Type    words.Key `json:"type,omitempty"` // type key of the room seen there
+	FreeM   float64   `json:"free_m"`         // reachable floor that way, metres
+	Newness float64   `json:"newness"`        // how much new it promises to show, 0..1
 }
 
 // ViewSummary says what is known in the direction of one view.
 type ViewSummary struct {
-	View    int       `json:"view"`
-	Angle   float64   `json:"angle"` // from view 0, positive left, degrees
-	Newness *float64  `json:"newness,omitempty"`
+	View    int       `json:"view"`               // number of the view
+	Angle   float64   `json:"angle"`              // from view 0, positive left, degrees
+	Newness *float64  `json:"newness,omitempty"`  // how much new it promises to show, 0..1
 	Keys    []KeySeen `json:"keys,omitempty"`     // revisit keys with anchors that way
 	Legs    []Outcome `json:"outcomes,omitempty"` // of legs that began near here and went that way
 }
 
 // KeySeen is a revisit key seen in a direction.
 type KeySeen struct {
-	Key    PlaceID `json:"key"`
-	Type   string  `json:"type"`
-	Visits int     `json:"visits"`
+	Key    PlaceID `json:"key"`    // revisit key
+	Type   string  `json:"type"`   // type key
+	Visits int     `json:"visits"` // entries of it
 }
 
 // LoopSummary is the state of the loop rules for a planner.
 type LoopSummary struct {
 	Loop
-	AvoidHint string `json:"avoid_hint,omitempty"`
+	AvoidHint string `json:"avoid_hint,omitempty"` // pattern:STUCK, pattern:ABABA or both
 }
 
 const (
@@ -204,17 +204,22 @@ func (m *Memory) addKeys(views []ViewSummary, sv Survey) {
 		ahead[i] = Pose{}.Reach(1, sv.Glimpse[i].Heading)
 	}
 	cos, has := math.Cos(wayWidth*math.Pi/180), map[PlaceID]uint16{} // has: the views that show a key, as bits
+	var place, key PlaceID                                           // of the anchor before
+	var known uint16
 	m.grid.near(sv.Pose, viewReach, func(id int, d float64) bool {
 		a := &m.anchors[id-1]
-		key := m.keys.find(a.Place)
-		x, y, known := a.Pose.X-sv.Pose.X, a.Pose.Y-sv.Pose.Y, has[key]
+		if a.Place != place {
+			has[key] = known
+			place, key = a.Place, m.keys.find(a.Place)
+			known = has[key]
+		}
+		x, y := a.Pose.X-sv.Pose.X, a.Pose.Y-sv.Pose.Y
 		for i, p := range ahead {
 			if bit := uint16(1) << i; known&bit == 0 && d > 0 && x*p.X+y*p.Y >= d*cos-eps {
 				views[i].Keys = append(views[i].Keys, KeySeen{Key: key, Type: string(m.places[key-1].Type), Visits: m.Visits(key)})
 				known |= bit
 			}
 		}
-		has[key] = known
 		return true
 	})
 	for _, v := range views {

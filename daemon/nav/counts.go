@@ -3,25 +3,25 @@ package nav
 // Counts are the running totals of one episode, the raw material of its
 // metrics. All of them only grow.
 type Counts struct {
-	Steps         int            `json:"steps"`
-	Forwards      int            `json:"forwards"`
-	Blocked       int            `json:"blocked"` // forwards that moved less than half their length
-	PathM         float64        `json:"path_m"`  // metres moved by dead reckoning
-	Anchors       int            `json:"anchors"`
-	Samples       int            `json:"samples"`
-	SceneFailures int            `json:"scene_failures"`
-	Plans         int            `json:"plans"`
-	Fallbacks     int            `json:"fallbacks"`
-	Stuck         int            `json:"stuck"` // rising edges by the configured rule
-	ABABA         int            `json:"ababa"` // rising edges over revisit keys
-	SiteABAB      int            `json:"site_abab"`
-	Rules         map[string]int `json:"rules"`   // rising edges of each stuck rule
-	Escapes       int            `json:"escapes"` // rising edges whose next leg brought a new view
-	ScanSteps     int            `json:"scan_steps"`
-	NonScan       int            `json:"non_scan"` // steps known to be no scan steps
-	Wasted        int            `json:"wasted"`   // of those, ended within r of an anchor older than 20 steps
-	Windows       int            `json:"windows"`  // times the stuck window was full
-	WindowKeys    int            `json:"window_keys"`
+	Steps         int            `json:"steps"`          // taken
+	Forwards      int            `json:"forwards"`       // steps that were move_forward
+	Blocked       int            `json:"blocked"`        // forwards that moved less than half their length
+	PathM         float64        `json:"path_m"`         // metres moved by dead reckoning
+	Anchors       int            `json:"anchors"`        // set
+	Samples       int            `json:"samples"`        // scene samples taken
+	SceneFailures int            `json:"scene_failures"` // scene calls that failed
+	Plans         int            `json:"plans"`          // made, fallbacks included
+	Fallbacks     int            `json:"fallbacks"`      // plans without a usable answer of a planner
+	Stuck         int            `json:"stuck"`          // rising edges by the configured rule
+	ABABA         int            `json:"ababa"`          // rising edges over revisit keys
+	SiteABAB      int            `json:"site_abab"`      // rising edges over scan sites
+	Rules         map[string]int `json:"rules"`          // rising edges of each stuck rule
+	Escapes       int            `json:"escapes"`        // rising edges whose next leg brought a new view
+	ScanSteps     int            `json:"scan_steps"`     // turns that looked around before a plan
+	NonScan       int            `json:"non_scan"`       // steps known to be no scan steps
+	Wasted        int            `json:"wasted"`         // of those, ended within r of an anchor older than 20 steps
+	Windows       int            `json:"windows"`        // times the stuck window was full
+	WindowKeys    int            `json:"window_keys"`    // distinct revisit keys in the full windows, added up
 }
 
 // count adds one step to the totals.

@@ -5,19 +5,19 @@ type EventType string
 
 // The event types of navigation.
 const (
-	PlaceCreated  EventType = "place_created"
-	PlaceEntered  EventType = "place_entered"
-	AnchorCreated EventType = "anchor_created"
-	EventStuck    EventType = "stuck"
-	EventABABA    EventType = "ababa"
-	EventPlan     EventType = "plan"
-	EventFallback EventType = "fallback"
-	EventScene    EventType = "scene"
-	SceneFailed   EventType = "scene_failed"
-	EpisodeBegin  EventType = "episode_begin"
-	EpisodeEnd    EventType = "episode_end"
-	EventFeedback EventType = "feedback"
-	EventJob      EventType = "job"
+	PlaceCreated  EventType = "place_created"  // a new place; always with place_entered
+	PlaceEntered  EventType = "place_entered"  // the robot is in another place now
+	AnchorCreated EventType = "anchor_created" // a new anchor at the robot's pose
+	EventStuck    EventType = "stuck"          // the stuck rule rose: no progress
+	EventABABA    EventType = "ababa"          // two places in turn, twice, by revisit key
+	EventPlan     EventType = "plan"           // a plan was made
+	EventFallback EventType = "fallback"       // no planner gave a usable answer, with the reason
+	EventScene    EventType = "scene"          // a scene sample was taken
+	SceneFailed   EventType = "scene_failed"   // a scene call failed, with the reason
+	EpisodeBegin  EventType = "episode_begin"  // an episode began, label is its goal
+	EpisodeEnd    EventType = "episode_end"    // an episode ended, with the reason
+	EventFeedback EventType = "feedback"       // feedback came in
+	EventJob      EventType = "job"            // background work went on or ended
 )
 
 // EventTypes lists every type that can be subscribed to.
@@ -26,13 +26,13 @@ func EventTypes() []EventType {
 		EventScene, SceneFailed, EpisodeBegin, EpisodeEnd, EventFeedback, EventJob}
 }
 
-// Event is one thing that happened at step Seq (0: before the first step).
-// Only the members that belong to its type are set.
+// Event is one thing that happened at a step. Only the members that belong to
+// its type are set.
 type Event struct {
-	Type   EventType `json:"type"`
-	Seq    int       `json:"seq"`
-	Place  PlaceID   `json:"place,omitempty"`
-	Anchor AnchorID  `json:"anchor,omitempty"`
+	Type   EventType `json:"type"`             // what happened
+	Seq    int       `json:"seq"`              // step it happened at, 0 before the first
+	Place  PlaceID   `json:"place,omitempty"`  // place it happened in
+	Anchor AnchorID  `json:"anchor,omitempty"` // anchor that was made, or where it happened
 	Key    PlaceID   `json:"key,omitempty"`    // revisit key of the place
 	Label  string    `json:"label,omitempty"`  // the model's own name of the place type
 	Plan   PlanRef   `json:"plan,omitempty"`   // plan and fallback

@@ -9,40 +9,40 @@ import (
 
 // Graph is the whole memory of an episode as a value.
 type Graph struct {
-	Places  []PlaceNode  `json:"places"`
-	Anchors []AnchorNode `json:"anchors"`
-	Edges   []Edge       `json:"edges"`
-	Sites   []Site       `json:"sites"`
+	Places  []PlaceNode  `json:"places"`  // by id
+	Anchors []AnchorNode `json:"anchors"` // by id
+	Edges   []Edge       `json:"edges"`   // walked links, once for each pair
+	Sites   []Site       `json:"sites"`   // scan sites by id
 }
 
 // PlaceNode is a place of the graph.
 type PlaceNode struct {
-	ID          PlaceID    `json:"id"`
-	Type        wordsKey   `json:"type"`
-	Label       string     `json:"label"`
-	Key         PlaceID    `json:"key"` // revisit key
-	Anchors     []AnchorID `json:"anchors"`
-	First       int        `json:"first"`
-	Last        int        `json:"last"`
-	Visits      int        `json:"visits"` // entries of its revisit key
-	Objects     []string   `json:"objects"`
-	Description string     `json:"description"`
+	ID          PlaceID    `json:"id"`          // of the place
+	Type        wordsKey   `json:"type"`        // type key, "unknown" until the first sample
+	Label       string     `json:"label"`       // the model's own string
+	Key         PlaceID    `json:"key"`         // revisit key
+	Anchors     []AnchorID `json:"anchors"`     // set in it, in their order
+	First       int        `json:"first"`       // step it was entered at
+	Last        int        `json:"last"`        // last step in it
+	Visits      int        `json:"visits"`      // entries of its revisit key
+	Objects     []string   `json:"objects"`     // labels of what was seen there, sorted
+	Description string     `json:"description"` // of the last sample, at most two sentences
 }
 
 // AnchorNode is an anchor of the graph.
 type AnchorNode struct {
-	ID    AnchorID `json:"id"`
-	Pose  Pose     `json:"pose"`
-	Place PlaceID  `json:"place"`
-	Seq   int      `json:"seq"`
+	ID    AnchorID `json:"id"`    // of the anchor
+	Pose  Pose     `json:"pose"`  // where it was set
+	Place PlaceID  `json:"place"` // place it belongs to
+	Seq   int      `json:"seq"`   // step it was set at, 0 at the start
 }
 
 // Edge is one walked link, once for each pair of anchors.
 type Edge struct {
-	From     AnchorID `json:"from"`
-	To       AnchorID `json:"to"`
-	LengthM  float64  `json:"length_m"`
-	HeadingD float64  `json:"heading_deg"` // absolute direction from From to To
+	From     AnchorID `json:"from"`        // the older anchor
+	To       AnchorID `json:"to"`          // the newer anchor
+	LengthM  float64  `json:"length_m"`    // straight, metres
+	HeadingD float64  `json:"heading_deg"` // absolute direction from the one to the other
 }
 
 // Graph gives the whole memory, in the order of the ids.

@@ -13,11 +13,17 @@ const minCell = 0.5
 // cell is one square of a grid.
 type cell struct{ x, y int64 }
 
+// key packs a cell into one number, which hashes faster.
+func (c cell) key() int64 { return c.x<<32 | c.y&math.MaxUint32 }
+
+// cellOf unpacks a key.
+func cellOf(key int64) cell { return cell{key >> 32, int64(int32(key))} }
+
 // grid files points under square cells, so that a search near a point costs
 // what lies near it and not what is stored.
 type grid struct {
-	size  float64 // side of a cell, metres
-	cells map[cell][]spot
+	size  float64          // side of a cell, metres
+	cells map[int64][]spot // by cell key
 }
 
 // spot is one filed point.
@@ -27,7 +33,7 @@ type spot struct {
 }
 
 func newGrid(size float64) grid {
-	return grid{size: math.Max(size, minCell), cells: map[cell][]spot{}}
+	return grid{size: math.Max(size, minCell), cells: map[int64][]spot{}}
 }
 
 func (g grid) cell(x, y float64) cell {
@@ -35,7 +41,7 @@ func (g grid) cell(x, y float64) cell {
 }
 
 func (g grid) put(p Pose, id int) {
-	c := g.cell(p.X, p.Y)
+	c := g.cell(p.X, p.Y).key()
 	g.cells[c] = append(g.cells[c], spot{p.X, p.Y, id})
 }
 
@@ -47,7 +53,7 @@ func (g grid) near(p Pose, r float64, fn func(id int, distance float64) bool) {
 	lo, hi := g.cell(p.X-r, p.Y-r), g.cell(p.X+r, p.Y+r)
 	if float64(hi.x-lo.x+1)*float64(hi.y-lo.y+1) > float64(len(g.cells))+64 {
 		for _, c := range g.filled(lo, hi) {
-			if !within(g.cells[c], p, r, fn) {
+			if !within(g.cells[c.key()], p, r, fn) {
 				return
 			}
 		}
@@ -55,7 +61,7 @@ func (g grid) near(p Pose, r float64, fn func(id int, distance float64) bool) {
 	}
 	for x := lo.x; x <= hi.x; x++ {
 		for y := lo.y; y <= hi.y; y++ {
-			if !within(g.cells[cell{x, y}], p, r, fn) {
+			if !within(g.cells[cell{x, y}.key()], p, r, fn) {
 				return
 			}
 		}
@@ -76,7 +82,8 @@ func within(spots []spot, p Pose, r float64, fn func(id int, distance float64) b
 // filled gives the cells of a rectangle that hold something, in their order.
 func (g grid) filled(lo, hi cell) []cell {
 	var out []cell
-	for c := range g.cells {
+	for key := range g.cells {
+		c := cellOf(key)
 		if c.x >= lo.x && c.x <= hi.x && c.y >= lo.y && c.y <= hi.y {
 			out = append(out, c)
 		}

@@ -21,19 +21,19 @@ type SiteID int
 func (id PlaceID) MarshalText() ([]byte, error) { return idText(int(id)), nil }
 
 // UnmarshalText reads what MarshalText wrote.
-func (id *PlaceID) UnmarshalText(b []byte) error { return parseID(b, "place", (*int)(id)) }
+func (id *PlaceID) UnmarshalText(b []byte) error { return parseID(b, (*int)(id)) }
 
 // MarshalText gives the decimal number; 0, which names nothing, is empty.
 func (id AnchorID) MarshalText() ([]byte, error) { return idText(int(id)), nil }
 
 // UnmarshalText reads what MarshalText wrote.
-func (id *AnchorID) UnmarshalText(b []byte) error { return parseID(b, "anchor", (*int)(id)) }
+func (id *AnchorID) UnmarshalText(b []byte) error { return parseID(b, (*int)(id)) }
 
 // MarshalText gives the decimal number; 0, which names nothing, is empty.
 func (id SiteID) MarshalText() ([]byte, error) { return idText(int(id)), nil }
 
 // UnmarshalText reads what MarshalText wrote.
-func (id *SiteID) UnmarshalText(b []byte) error { return parseID(b, "site", (*int)(id)) }
+func (id *SiteID) UnmarshalText(b []byte) error { return parseID(b, (*int)(id)) }
 
 func idText(n int) []byte {
 	if n == 0 {
@@ -42,14 +42,14 @@ func idText(n int) []byte {
 	return strconv.AppendInt(nil, int64(n), 10)
 }
 
-func parseID(b []byte, field string, into *int) error {
+func parseID(b []byte, into *int) error {
 	if len(b) == 0 {
 		*into = 0
 		return nil
 	}
 	n, err := strconv.Atoi(string(b))
 	if err != nil || n < 1 {
-		return fault.Field(field, string(b), "a number from 1, as a string")
+		return fault.Field("", string(b), "a number from 1, as a string")
 	}
 	*into = n
 	return nil

@@ -9,8 +9,8 @@ import (
 // Lead is something that a view shows the beginning of: a spot that has to be
 // looked at from elsewhere. It is what makes going that way worth while.
 type Lead struct {
-	X     float64   `json:"x"` // the spot, metres in the odom frame
-	Y     float64   `json:"y"`
+	X     float64   `json:"x"`              // the spot, metres in the odom frame
+	Y     float64   `json:"y"`              // as x
 	Type  words.Key `json:"type,omitempty"` // another room's type: the lead ends inside that room
 	Worth float64   `json:"worth"`          // newness of the view while the lead is open, 0..1
 	Seen  bool      `json:"seen,omitempty"` // another site has looked at it

@@ -12,16 +12,16 @@ import (
 // Record is one entry of the discovered-context queue: what a plan was after,
 // and what came of it.
 type Record struct {
-	Idx           int      `json:"idx"` // 1..N, oldest first, numbered anew at each reading
-	Plan          SiteID   `json:"plan"`
-	GoalFlag      bool     `json:"goal_flag"`
-	GoalSceneType string   `json:"goal_scene_type"`
-	Why           string   `json:"why"`
-	AvoidHint     string   `json:"avoid_hint,omitempty"`
-	Outcome       *Outcome `json:"outcome,omitempty"` // once the leg has ended
-	From          Pose     `json:"from"`              // where the leg began
-	Heading       float64  `json:"heading"`           // absolute direction it took, degrees
-	Verified      *bool    `json:"verified,omitempty"`
+	Idx           int      `json:"idx"`                  // 1..N, oldest first, numbered anew at each reading
+	Plan          SiteID   `json:"plan"`                 // number of the plan
+	GoalFlag      bool     `json:"goal_flag"`            // the planner saw the goal
+	GoalSceneType string   `json:"goal_scene_type"`      // the room type it went for
+	Why           string   `json:"why"`                  // its reason in words, at most 200 characters
+	AvoidHint     string   `json:"avoid_hint,omitempty"` // loop patterns that were up
+	Outcome       *Outcome `json:"outcome,omitempty"`    // once the leg has ended
+	From          Pose     `json:"from"`                 // where the leg began
+	Heading       float64  `json:"heading"`              // absolute direction it took, degrees
+	Verified      *bool    `json:"verified,omitempty"`   // the detector's word on goal_flag
 }
 
 // maxWhy is how many characters of a reason are kept.

@@ -12,10 +12,10 @@ import (
 // Nearby is an anchor that may be at the same spot as another one: close by,
 // in a place of the same type. It is a hint; the graph is never merged.
 type Nearby struct {
-	Anchor    AnchorID  `json:"anchor"`
-	Place     PlaceID   `json:"place"`
-	DistanceM float64   `json:"distance_m"`
-	Type      words.Key `json:"type"`
+	Anchor    AnchorID  `json:"anchor"`     // the anchor that was found
+	Place     PlaceID   `json:"place"`      // its place
+	DistanceM float64   `json:"distance_m"` // straight, metres
+	Type      words.Key `json:"type"`       // type key of both places
 }
 
 // Localize gives the anchors B ≠ A within radius metres of anchor A whose

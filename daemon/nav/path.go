@@ -92,8 +92,8 @@ func trail(done map[AnchorID]reached, to AnchorID) []AnchorID {
 
 // Path is a way along the walked links of the graph.
 type Path struct {
-	Anchors      []AnchorID `json:"anchors"`
-	LengthM      float64    `json:"length_m"`
+	Anchors      []AnchorID `json:"anchors"`       // from start to end
+	LengthM      float64    `json:"length_m"`      // sum of its links, metres
 	FirstHeading float64    `json:"first_heading"` // absolute direction of its first link, degrees
 }
 

@@ -20,20 +20,20 @@ const rearmSteps = 5
 
 // Sample is one look at the scene, by the scene model or by the controller.
 type Sample struct {
-	Step        int      `json:"step"` // step it was taken at
-	Label       string   `json:"label"`
-	Description string   `json:"description,omitempty"`
-	Objects     []string `json:"objects,omitempty"`
+	Step        int      `json:"step"`                  // step it was taken at
+	Label       string   `json:"label"`                 // the model's own string for the place type
+	Description string   `json:"description,omitempty"` // one or two sentences
+	Objects     []string `json:"objects,omitempty"`     // labels of what was seen
 }
 
 // Candidate is a place type that was seen and waits for confirmation.
 type Candidate struct {
-	Type    words.Key `json:"type"`
-	Label   string    `json:"label"`
-	Since   int       `json:"since"` // step of its first sample
-	Last    int       `json:"last"`  // step of its last sample
-	Objects []string  `json:"objects,omitempty"`
-	Text    string    `json:"text,omitempty"` // description for the new place
+	Type    words.Key `json:"type"`              // type key
+	Label   string    `json:"label"`             // the model's own string
+	Since   int       `json:"since"`             // step of its first sample
+	Last    int       `json:"last"`              // step of its last sample
+	Objects []string  `json:"objects,omitempty"` // labels of what was seen there
+	Text    string    `json:"text,omitempty"`    // description for the new place
 }
 
 // Transition says what a sample did to the place.
@@ -168,8 +168,8 @@ func (m *Memory) gather(id PlaceID, in Sample) {
 
 // Due says that something is wanted from the controller, and why.
 type Due struct {
-	Due    bool   `json:"due"`
-	Reason string `json:"reason,omitempty"`
+	Due    bool   `json:"due"`              // it is wanted now
+	Reason string `json:"reason,omitempty"` // plan: a trigger; sample: start, period, confirm, asked or retry
 }
 
 // SceneDue says whether a scene sample is due now, and why: start, period,

@@ -6,9 +6,9 @@ import "math"
 // yaw 0, y to the left) and yaw in degrees, counter-clockwise positive, in
 // (-180, 180]. It is REP-103 with degrees.
 type Pose struct {
-	X   float64 `json:"x"`
-	Y   float64 `json:"y"`
-	Yaw float64 `json:"yaw"`
+	X   float64 `json:"x"`   // metres, ahead of the start pose
+	Y   float64 `json:"y"`   // metres, to the left of the start pose
+	Yaw float64 `json:"yaw"` // degrees, positive to the left, (-180, 180]
 }
 
 // NormDeg brings an angle in degrees into (-180, 180].

@@ -25,15 +25,15 @@ type Glimpse struct {
 
 // SiteView is one view of a scan site.
 type SiteView struct {
-	View    int       `json:"view"`
-	Heading float64   `json:"heading"` // absolute direction in the odom frame, degrees
-	Type    words.Key `json:"type,omitempty"`
-	Known   bool      `json:"known,omitempty"` // free_m and see_m were given
-	FreeM   float64   `json:"free_m"`
-	SeeM    float64   `json:"see_m"`
-	Objects []string  `json:"objects,omitempty"`
-	Tried   bool      `json:"tried,omitempty"`
-	Leads   []Lead    `json:"leads,omitempty"`
+	View    int       `json:"view"`              // number of the view, clockwise from view 0
+	Heading float64   `json:"heading"`           // absolute direction in the odom frame, degrees
+	Type    words.Key `json:"type,omitempty"`    // type key of the room seen there
+	Known   bool      `json:"known,omitempty"`   // free_m and see_m were given
+	FreeM   float64   `json:"free_m"`            // reachable floor that way, metres
+	SeeM    float64   `json:"see_m"`             // how far one sees that way, metres
+	Objects []string  `json:"objects,omitempty"` // labels of what was seen there, sorted
+	Tried   bool      `json:"tried,omitempty"`   // a leg went that way
+	Leads   []Lead    `json:"leads,omitempty"`   // what has to be looked at from elsewhere
 	Covered bool      `json:"covered,omitempty"` // no lead is open: nothing new is to be seen that way
 	Failed  int       `json:"failed,omitempty"`  // legs towards it that came to nothing
 	Outcome *Outcome  `json:"outcome,omitempty"` // of the leg that began here and went that way
@@ -50,16 +50,16 @@ type Outcome struct {
 
 // Site is what one plan saw and did: the memory of what was looked at.
 type Site struct {
-	ID     SiteID     `json:"id"` // number of the plan
-	Pose   Pose       `json:"pose"`
-	Seq    int        `json:"seq"`
-	Place  PlaceID    `json:"place"`
+	ID     SiteID     `json:"id"`                // number of the plan
+	Pose   Pose       `json:"pose"`              // where the robot stood
+	Seq    int        `json:"seq"`               // step the plan was made for
+	Place  PlaceID    `json:"place"`             // place it lies in
 	Anchor AnchorID   `json:"anchor"`            // the anchor it hangs on
 	Type   words.Key  `json:"type"`              // type of the place then
 	Chosen int        `json:"chosen"`            // view of the plan, -1: not executed
 	To     SiteID     `json:"to,omitempty"`      // the site the leg leads to, when it goes back for a frontier
 	ToView int        `json:"to_view,omitempty"` // the frontier there
-	Views  []SiteView `json:"views"`
+	Views  []SiteView `json:"views"`             // the shown views
 }
 
 func (s Site) clone() Site {

@@ -8,15 +8,15 @@ import (
 
 // Step is one action of the controller and what it noticed while acting.
 type Step struct {
-	Seq      int      `json:"seq" allow:"1.."`
-	Action   Action   `json:"action"`
-	Collided bool     `json:"collided,omitempty"`
-	MovedM   *float64 `json:"moved_m,omitempty" allow:"0..10"`       // metres really moved by a forward, 0..10
-	MovedDeg *float64 `json:"moved_deg,omitempty" allow:"-360..360"` // direction of that, relative to the heading
-	Junction bool     `json:"junction,omitempty"`                    // at a door or a crossing
-	Phase    Phase    `json:"phase,omitempty" allow:"scan|turn|policy|level"`
-	Objects  []string `json:"objects,omitempty" max:"200"` // seen now, added to the place
-	Odom     *Pose    `json:"odom,omitempty"`              // recorded; used only when the pose source is odom
+	Seq      int      `json:"seq" allow:"1.."`                                // 1 for the first step, then rising by 1
+	Action   Action   `json:"action"`                                         // by name or by number
+	Collided bool     `json:"collided,omitempty"`                             // it ran into something: a forward without moved_m moved nothing
+	MovedM   *float64 `json:"moved_m,omitempty" allow:"0..10"`                // metres really moved by a forward, 0..10
+	MovedDeg *float64 `json:"moved_deg,omitempty" allow:"-360..360"`          // direction of that, relative to the heading
+	Junction bool     `json:"junction,omitempty"`                             // at a door or a crossing
+	Phase    Phase    `json:"phase,omitempty" allow:"scan|turn|policy|level"` // what the controller is doing, when it says
+	Objects  []string `json:"objects,omitempty" max:"200"`                    // seen now, added to the place
+	Odom     *Pose    `json:"odom,omitempty"`                                 // recorded; used only when the pose source is odom
 }
 
 // Normal gives the step with defaults filled in, so that two ways to say the
@@ -58,7 +58,7 @@ func (st Step) Check() error {
 
 // Where names the place the robot is in.
 type Where struct {
-	ID    PlaceID  `json:"id"`
+	ID    PlaceID  `json:"id"`    // of the place
 	Type  wordsKey `json:"type"`  // type key
 	Label string   `json:"label"` // the model's own string
 	Key   PlaceID  `json:"key"`   // revisit key
@@ -66,20 +66,20 @@ type Where struct {
 
 // Loop is the state of the loop rules.
 type Loop struct {
-	Stuck    bool `json:"stuck"`
-	ABABA    bool `json:"ababa"`
+	Stuck    bool `json:"stuck"`    // by the configured rule
+	ABABA    bool `json:"ababa"`    // the last four revisit keys are A, B, A, B
 	Revisits int  `json:"revisits"` // entries less distinct revisit keys
 }
 
 // Stepped is the answer to a step.
 type Stepped struct {
-	Pose     Pose     `json:"pose"`
-	Anchor   AnchorID `json:"anchor"`
-	Place    Where    `json:"place"`
-	Events   []Event  `json:"events"`
-	Loop     Loop     `json:"loop"`
-	PlanDue  Due      `json:"plan_due"`
-	SceneDue Due      `json:"scene_due"`
+	Pose     Pose     `json:"pose"`      // where the robot is by the memory's reckoning
+	Anchor   AnchorID `json:"anchor"`    // the newest anchor
+	Place    Where    `json:"place"`     // the place the robot is in
+	Events   []Event  `json:"events"`    // what is new with this step
+	Loop     Loop     `json:"loop"`      // whether the robot goes in circles
+	PlanDue  Due      `json:"plan_due"`  // whether a plan is wanted now
+	SceneDue Due      `json:"scene_due"` // whether a scene sample is wanted now
 }
 
 // Advance takes the next step. A seq other than the next one is a conflict
@@ -89,7 +89,7 @@ type Stepped struct {
 func (m *Memory) Advance(st Step) (Stepped, Delta, error) {
 	s := &m.state
 	if st.Seq != s.Seq+1 {
-		e := fault.New(fault.Conflict, "seq does not follow").About("seq", st.Seq)
+		e := fault.New(fault.Conflict, "does not follow the last one").About("seq", st.Seq)
 		e.ExpectedSeq = s.Seq + 1
 		return Stepped{}, Delta{}, e.WithHint("send seq %d next", s.Seq+1)
 	}

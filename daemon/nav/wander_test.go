@@ -10,9 +10,9 @@ import (
 
 // wander is a long walk as a controller reports it: a scan and a plan every 20
 // steps or so, forwards with some turns and collisions, a sample when one is
-// due, in rooms of 5 m. It stays within a square of side metres; with 0 the
-// square is 20 m wide and moves on by a metre in 50 steps, so that what lies near
-// does not grow with the walk. The same length and side give the same walk.
+// due, in rooms of 5 m. It stays within a square of side metres; with 0 it goes
+// into one corridor of a building after another and back, so that what lies
+// near does not grow with the walk. The same length and side give the same walk.
 func wander(steps int, side float64) []op {
 	rng := rand.New(rand.NewPCG(7, uint64(steps)))
 	w := &wanderer{rng: rng, side: side}
@@ -44,7 +44,10 @@ func (w *wanderer) step(stop bool) op {
 	blocked := w.rng.IntN(20) == 0
 	return func(_ testing.TB, m *nav.Memory) (any, nav.Delta) {
 		a := action
-		if ahead := m.Pose().Moved(1, 0); a == nav.Forward && w.outside(ahead, m.Seq()) {
+		switch {
+		case w.side == 0:
+			a = corridors(m.Seq())
+		case a == nav.Forward && w.outside(m.Pose().Moved(1, 0)):
 			a = nav.TurnLeft
 		}
 		out, delta, err := m.Advance(nav.Step{Seq: m.Seq() + 1, Action: a, Collided: blocked && a == nav.Forward, Phase: nav.PhasePolicy})
@@ -52,11 +55,23 @@ func (w *wanderer) step(stop bool) op {
 	}
 }
 
-func (w *wanderer) outside(p nav.Pose, seq int) bool {
-	if w.side == 0 {
-		return math.Max(math.Abs(p.X-float64(seq)/50), math.Abs(p.Y)) > 10
-	}
+func (w *wanderer) outside(p nav.Pose) bool {
 	return math.Max(math.Abs(p.X), math.Abs(p.Y)) > w.side/2
+}
+
+// period is how many steps one corridor takes: 20 m in, 20 m out, 2 m to the
+// next one.
+const period = 180
+
+// corridors gives the action of a step of the walk through the building.
+func corridors(seq int) nav.Action {
+	switch at := seq % period; {
+	case at >= 80 && at < 86:
+		return nav.TurnLeft
+	case at >= 166 && at < 169, at >= 177:
+		return nav.TurnRight
+	}
+	return nav.Forward
 }
 
 // see gives a sample when one is due: rooms of four types like a chessboard.

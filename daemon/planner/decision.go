@@ -12,17 +12,17 @@ import (
 
 // Decision is where to go next, by a model, the local planner or the fallback.
 type Decision struct {
-	GoalFlag  bool          `json:"goal_flag"`
-	Angle     float64       `json:"angle"` // degrees from view 0, positive left, [-180, 180]
-	SceneType string        `json:"goal_scene_type"`
-	Why       string        `json:"why"`
-	View      int           `json:"view"`              // the view that lies closest to Angle
-	RangeM    *float64      `json:"range_m,omitempty"` // how far to go that way, when the planner says
-	ToSite    nav.SiteID    `json:"to_site,omitempty"` // the earlier site whose frontier is the aim
-	ToView    int           `json:"to_view,omitempty"`
-	Score     float64       `json:"score,omitempty"`  // of the local planner
-	Claims    []words.Claim `json:"claims,omitempty"` // claims that moved the choice
-	NoLabels  bool          `json:"no_labels,omitempty"`
+	GoalFlag  bool          `json:"goal_flag"`           // the planner sees the goal
+	Angle     float64       `json:"angle"`               // degrees from view 0, positive left, [-180, 180]
+	SceneType string        `json:"goal_scene_type"`     // the room type to go for
+	Why       string        `json:"why"`                 // the planner's reason in words
+	View      int           `json:"view"`                // the view that lies closest to angle
+	RangeM    *float64      `json:"range_m,omitempty"`   // how far to go that way, when the planner says
+	ToSite    nav.SiteID    `json:"to_site,omitempty"`   // the earlier site whose frontier is the aim
+	ToView    int           `json:"to_view,omitempty"`   // the frontier's view there
+	Score     float64       `json:"score,omitempty"`     // of the local planner
+	Claims    []words.Claim `json:"claims,omitempty"`    // claims that moved the choice
+	NoLabels  bool          `json:"no_labels,omitempty"` // nobody measured the floor of the chosen view
 }
 
 // Schema is the JSON schema of a planner's answer.

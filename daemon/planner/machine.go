@@ -11,10 +11,10 @@ import (
 
 // Attempt is one call of a model on the way to a decision.
 type Attempt struct {
-	Model  string      `json:"model"`
-	Raw    string      `json:"raw,omitempty"`
+	Model  string      `json:"model"`            // name of the chain entry
+	Raw    string      `json:"raw,omitempty"`    // the model's answer as it came
 	Reason string      `json:"reason,omitempty"` // why it was unusable; empty: it was used
-	Usage  reply.Usage `json:"usage"`
+	Usage  reply.Usage `json:"usage"`            // what the call used up
 }
 
 // Machine asks a chain of models for one decision. An entry whose answer was

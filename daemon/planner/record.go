@@ -8,45 +8,45 @@ import (
 
 // Plan is the record of one plan: what went in, what came out, and why.
 type Plan struct {
-	ID        nav.PlanRef   `json:"plan"`
-	N         int           `json:"n"` // number of the plan in its episode, from 1
-	AtStep    int           `json:"at_step"`
-	Goal      string        `json:"goal"`
-	Decision  Decision      `json:"decision"`
-	Planner   string        `json:"planner"`            // the chain entry that decided: a model, local or fallback
-	Fallback  string        `json:"fallback,omitempty"` // why the fallback was used
-	Attempts  []Attempt     `json:"attempts,omitempty"`
-	Facing    int           `json:"facing_view"`
-	Shown     []int         `json:"shown_views"`
-	Labels    []nav.Glimpse `json:"labels,omitempty"`
-	Options   int           `json:"options"` // ways that were weighed
-	Frontiers int           `json:"frontiers"`
-	Turns     []nav.Action  `json:"turns"`
-	Stale     bool          `json:"stale,omitempty"`
-	Used      Used          `json:"used"`
-	Images    []string      `json:"images,omitempty"` // SHA-256 of each image, hexadecimal
-	Record    nav.Record    `json:"discovered_context"`
-	Verified  *bool         `json:"goal_flag_verified,omitempty"`
-	Executed  *int          `json:"executed_view,omitempty"` // -1: not executed
-	Time      time.Time     `json:"time"`
+	ID        nav.PlanRef   `json:"plan"`                         // id, as nav.plan gave it
+	N         int           `json:"n"`                            // number of the plan in its episode, from 1
+	AtStep    int           `json:"at_step"`                      // step it was made for
+	Goal      string        `json:"goal"`                         // what was looked for
+	Decision  Decision      `json:"decision"`                     // where to go
+	Planner   string        `json:"planner"`                      // the chain entry that decided: a model, local or fallback
+	Fallback  string        `json:"fallback,omitempty"`           // why the fallback was used
+	Attempts  []Attempt     `json:"attempts,omitempty"`           // model calls, in their order
+	Facing    int           `json:"facing_view"`                  // view the robot faced
+	Shown     []int         `json:"shown_views"`                  // views the planner saw
+	Labels    []nav.Glimpse `json:"labels,omitempty"`             // what the controller knew of the views
+	Options   int           `json:"options"`                      // ways that were weighed
+	Frontiers int           `json:"frontiers"`                    // of those, untried views of earlier sites
+	Turns     []nav.Action  `json:"turns"`                        // to face the chosen view
+	Stale     bool          `json:"stale,omitempty"`              // steps came while the planner thought
+	Used      Used          `json:"used"`                         // what of the memory went in
+	Images    []string      `json:"images,omitempty"`             // SHA-256 of each image, hexadecimal
+	Record    nav.Record    `json:"discovered_context"`           // its record in the discovered-context queue
+	Verified  *bool         `json:"goal_flag_verified,omitempty"` // the detector's word on goal_flag
+	Executed  *int          `json:"executed_view,omitempty"`      // -1: not executed
+	Time      time.Time     `json:"time"`                         // when it was stored
 }
 
 // Used says what of the memory went into a plan, and what was left out.
 type Used struct {
-	ContextTokens int        `json:"context_tokens"` // estimate of package words
-	ContextHash   string     `json:"context_hash"`   // SHA-256 of the text rendering, hexadecimal
-	Dropped       []string   `json:"dropped"`        // items left out for the token share
-	SystemPrompt  nav.Prompt `json:"system_prompt"`
-	PromptHash    string     `json:"prompt_hash,omitempty"` // of the whole user prompt, when a model was asked
-	PromptTokens  int        `json:"prompt_tokens,omitempty"`
+	ContextTokens int        `json:"context_tokens"`          // estimate
+	ContextHash   string     `json:"context_hash"`            // SHA-256 of the text rendering, hexadecimal
+	Dropped       []string   `json:"dropped"`                 // items left out for the token share
+	SystemPrompt  nav.Prompt `json:"system_prompt"`           // the one the planner was given
+	PromptHash    string     `json:"prompt_hash,omitempty"`   // of the whole user prompt, when a model was asked
+	PromptTokens  int        `json:"prompt_tokens,omitempty"` // of the whole prompt, estimate
 }
 
 // Cost is what the models of one plan used up.
 type Cost struct {
-	Calls     int     `json:"calls"`
-	TokensIn  int     `json:"tokens_in"`
-	TokensOut int     `json:"tokens_out"`
-	Cost      float64 `json:"cost"` // in the currency of the price table
+	Calls     int     `json:"calls"`      // of models
+	TokensIn  int     `json:"tokens_in"`  // of the prompts
+	TokensOut int     `json:"tokens_out"` // of the answers
+	Cost      float64 `json:"cost"`       // in the currency of the price table
 }
 
 // CostOf adds up the usage of attempts.

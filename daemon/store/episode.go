@@ -44,6 +44,14 @@ func Episodes(tx *kv.Tx, before string) iter.Seq2[episode.Episode, error] {
 	}
 }
 
+// LastEpisode gives the id of the newest episode, "" when there is none.
+func LastEpisode(tx *kv.Tx) (string, error) {
+	for k, err := range episodes.Keys(tx, kv.Range{Reverse: true, Limit: 1}) {
+		return kv.ReadKey(k).Str(), Fault(err)
+	}
+	return "", nil
+}
+
 // PutDelta adds what an operation changed in a memory to a change set.
 func PutDelta(c *kv.Changes, id string, d nav.Delta, logged int) {
 	for _, a := range d.Anchors {
@@ -58,9 +66,13 @@ func PutDelta(c *kv.Changes, id string, d nav.Delta, logged int) {
 	states.Put(c, kv.K(id), State{Nav: d.State, Entries: logged})
 }
 
-// GetMemory reads the memory of an episode and the length of its log.
+// GetMemory reads the memory of an episode and the length of its log. Records
+// that are missing or do not belong together are a corrupt fault.
 func GetMemory(tx *kv.Tx, e episode.Episode) (*nav.Memory, int, error) {
 	state, err := states.Get(tx, kv.K(e.ID))
+	if errors.Is(err, kv.ErrNotFound) {
+		return nil, 0, fault.New(fault.Corrupt, "the state of the episode is missing").About("episode", e.ID).WithHint(wayOut)
+	}
 	if err != nil {
 		return nil, 0, Fault(err)
 	}
@@ -104,7 +116,8 @@ func GetPlan(tx *kv.Tx, id string, n int) (planner.Plan, error) {
 }
 
 // DeleteEpisode adds the removal of everything an episode has to a change set
-// and tells how many records that are. Events already told stay.
+// and tells how many records that are; not_found when there are none. It reads
+// no record, so that damaged ones can go too. Events already told stay.
 func DeleteEpisode(tx *kv.Tx, c *kv.Changes, id string) (int, error) {
 	n := 0
 	for _, del := range []func() (int, error){
@@ -121,6 +134,9 @@ func DeleteEpisode(tx *kv.Tx, c *kv.Changes, id string) (int, error) {
 			return 0, err
 		}
 		n += m
+	}
+	if n == 0 {
+		return 0, noEpisode(id)
 	}
 	return n, nil
 }

@@ -2,29 +2,54 @@ package store
 
 import (
 	"errors"
+	"io/fs"
+	"syscall"
 
 	"navd/daemon/fault"
 	"navd/kv"
 )
 
+// wayOut is the hint where single records are damaged.
+const wayOut = "`navd call navd.check` lists every problem; restore the last backup or delete the episode"
+
 // Fault turns an error of the store's file into the fault that a user can act
-// upon. Nil and faults pass unchanged.
+// upon. Nil and faults pass unchanged, and so does what nobody can act upon.
 func Fault(err error) error {
 	var known *fault.Error
 	var corrupt *kv.CorruptError
-	var damaged *kv.DamagedError
 	var locked *kv.LockedError
 	switch {
 	case err == nil:
 		return nil
 	case errors.As(err, &known):
 		return err
-	case errors.As(err, &corrupt), errors.As(err, &damaged), errors.Is(err, kv.ErrNewer):
-		return fault.New(fault.Corrupt, "%w", err).WithHint("`navd call navd.check` lists every problem; restore the last backup or delete the episode")
+	case errors.As(err, &corrupt):
+		return fault.New(fault.Corrupt, "%w", err).WithHint(wayOut)
+	case errors.Is(err, kv.ErrDamaged):
+		return fault.New(fault.Corrupt, "%w", err).WithHint("restore the last backup")
+	case errors.Is(err, kv.ErrNewer):
+		return fault.New(fault.Conflict, "%w", err).WithHint("run the newer navd that wrote it, or restore a backup of before")
 	case errors.As(err, &locked):
 		return fault.New(fault.Conflict, "%w", err).WithHint("stop that daemon, or give this one another data directory with --data-dir")
 	case errors.Is(err, kv.ErrClosed):
 		return fault.New(fault.Unavailable, "the store is closed").WithHint("the daemon is stopping; try again when it is back")
+	case errors.Is(err, kv.ErrTooLarge):
+		return fault.New(fault.TooLarge, "%w", err).WithHint("send less at a time")
+	}
+	return osFault(err)
+}
+
+// osFault is Fault for what the operating system refused.
+func osFault(err error) error {
+	for _, full := range []syscall.Errno{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG} {
+		if errors.Is(err, full) {
+			return fault.New(fault.Unavailable, "the store cannot write: %s", full.Error()).
+				WithHint("make room for the data directory and send the call again; nothing of it was stored")
+		}
+	}
+	if errors.Is(err, fs.ErrPermission) {
+		return fault.New(fault.Denied, "the store may not be opened or written: %w", err).
+			WithHint("let the user that runs navd own the data directory")
 	}
 	return err
 }

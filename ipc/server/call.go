@@ -64,7 +64,7 @@ func (c *conn) take(ctx, open context.Context, text []byte, answer answerFunc) {
 // unknown says that there is no such method.
 func (s *Server) unknown(name string) error {
 	e := ipc.Errorf(ipc.CodeMethod, "no method %s", fault.Show(name))
-	if near := ipc.Nearest(name, s.names); near != "" {
+	if near := fault.Nearest(name, s.names); near != "" {
 		e.Data.Hint = "did you mean " + near + "?"
 	}
 	return e

@@ -1,4 +1,4 @@
-package ipc
+package fault
 
 // nearestLimit is the longest name for which a neighbour is looked for.
 const nearestLimit = 64
@@ -12,16 +12,16 @@ func Nearest(given string, names []string) string {
 	}
 	best, bestEdits := "", len(given)/3+1
 	for _, name := range names {
-		if edits := editsBetween(given, name); edits < bestEdits {
+		if edits := Edits(given, name); edits < bestEdits {
 			best, bestEdits = name, edits
 		}
 	}
 	return best
 }
 
-// editsBetween counts the insertions, removals, replacements and swaps of
+// Edits counts the insertions, removals, replacements and swaps of
 // neighbours that turn a into b (Damerau, optimal string alignment).
-func editsBetween(a, b string) int {
+func Edits(a, b string) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {
 		last[j] = j

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The groups of packages, from the bottom up. Those of the layout that are not
+// there yet have their rule already.
+var (
+	leaves  = []string{"daemon/fault", "daemon/words", "daemon/reply"}
+	domains = []string{
+		"daemon/nav", "daemon/episode", "daemon/grounding", "daemon/episodic", "daemon/knowledge", "daemon/knowledge/dmn", "daemon/lats",
+	}
+	pure   = slices.Concat(leaves, domains, []string{"daemon/planner", "daemon/draw"})
+	models = []string{"daemon/model", "daemon/model/vertex", "daemon/model/genai", "daemon/model/openai", "daemon/model/tape", "daemon/model/modeltest"}
+)
+
+// layout is the import direction: what each package may import of ours.
+//
+//	cmd → ipc/server → daemon → {store → kv, index, model, config, ipc}
+//	    → {planner, draw} → domains → {words, reply} → fault
+func layout() map[string][]string {
+	rules := map[string][]string{
+		"kv":           {},
+		"index":        {},
+		"daemon/fault": {},
+		"daemon/words": {"daemon/fault"},
+		"daemon/reply": {"daemon/fault"},
+
+		"daemon/planner": slices.Concat(domains, leaves),
+		"daemon/draw":    slices.Concat(domains, leaves),
+
+		"config":       pure,
+		"daemon/model": leaves,
+		"daemon/store": slices.Concat(pure, []string{"kv"}),
+		"daemon":       slices.Concat(pure, models, []string{"daemon/store", "kv", "index", "config", "ipc"}),
+
+		"ipc":        pure,
+		"ipc/client": slices.Concat(pure, []string{"ipc"}),
+		"ipc/server": slices.Concat(pure, []string{"ipc", "daemon"}),
+
+		"cmd/navsim/world": leaves,
+		"cmd/navsim/robot": slices.Concat(pure, []string{"ipc", "ipc/client", "cmd/navsim/world"}),
+		"cmd/navsim":       slices.Concat(pure, []string{"ipc", "ipc/client", "config", "cmd/navsim/world", "cmd/navsim/robot"}),
+		"cmd/navd":         slices.Concat(pure, models, []string{"ipc", "ipc/client", "ipc/server", "daemon", "daemon/store", "config"}),
+	}
+	for _, d := range domains {
+		rules[d] = leaves // never another domain
+	}
+	for _, m := range models[1:] {
+		rules[m] = slices.Concat(leaves, []string{"daemon/model"})
+	}
+	return rules
+}
+
+// exceptions are the imports that go beside the layout, with the reason. One
+// that nobody needs any more fails the test.
+var exceptions = map[[2]string]string{
+	{"daemon/episode", "daemon/nav"}: "an episode's record holds nav's Config and Counts: the domain type is the word",
+	{"cmd/navd", "cmd/navsim/robot"}: "navd demo runs a robot",
+	{"cmd/navd", "cmd/navsim/world"}: "navd demo makes its house",
+}
+
+// TestImportDirection holds every package to the layout.
+func TestImportDirection(t *testing.T) {
+	packages := program(sources(t))
+	imports, rules := importsOf(packages), layout()
+	used := map[[2]string]bool{}
+	for _, pkg := range slices.Sorted(maps.Keys(imports)) {
+		may, known := rules[pkg]
+		if !known {
+			t.Errorf("%s has no rule: say in layout what it may import", pkg)
+			continue
+		}
+		for _, to := range imports[pkg] {
+			if _, ours := packages[to]; !ours || slices.Contains(may, to) {
+				continue
+			}
+			edge := [2]string{pkg, to}
+			if _, ok := exceptions[edge]; !ok {
+				t.Errorf("%s imports %s, against the direction of the layout", pkg, to)
+			}
+			used[edge] = true
+		}
+	}
+	for edge := range exceptions {
+		if !used[edge] {
+			t.Errorf("the exception for %s → %s is not needed any more", edge[0], edge[1])
+		}
+	}
+}
+
+// TestReach holds what a package may not even reach over others.
+func TestReach(t *testing.T) {
+	imports := importsOf(program(sources(t)))
+	heavy := []string{"kv", "index", "daemon", "daemon/store", "config", "ipc/server", "go.etcd.io/bbolt"}
+	tests := []struct {
+		name    string
+		pkg     string
+		without []string
+	}{
+		{"the wire is light", "ipc", heavy},
+		{"a Go controller stays light", "ipc/client", append(heavy, "github.com/", "golang.org/x/sys")},
+		{"a robot speaks only ipc", "cmd/navsim/robot", append(heavy, "github.com/")},
+		{"a house knows nothing of navd", "cmd/navsim/world", append(heavy, "ipc", "github.com/", "daemon/nav", "daemon/planner")},
+		{"the simulator is a client like any other", "cmd/navsim", []string{"kv", "index", "daemon", "daemon/store", "ipc/server", "go.etcd.io/bbolt"}},
+		{"the store is alone", "kv", []string{"daemon/", "config", "ipc", "index"}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			reached := reach(imports, test.pkg)
+			for to, via := range reached {
+				for _, no := range test.without {
+					if to == no || strings.HasSuffix(no, "/") && strings.HasPrefix(to, no) || external(no) && strings.HasPrefix(to, no+"/") {
+						t.Errorf("%s reaches %s over %s", test.pkg, to, via)
+					}
+				}
+			}
+		})
+	}
+}
+
+// reach gives everything that a package imports over any way, and over which
+// package it was found first.
+func reach(imports map[string][]string, from string) map[string]string {
+	via, queue := map[string]string{}, []string{from}
+	for len(queue) > 0 {
+		pkg := queue[0]
+		queue = queue[1:]
+		for _, to := range imports[pkg] {
+			if _, seen := via[to]; !seen {
+				via[to] = pkg
+				queue = append(queue, to)
+			}
+		}
+	}
+	return via
+}
+
+// wrapped says which packages may import a module: the one that wraps it. No
+// package means that only tests use it.
+var wrapped = map[string][]string{
+	"go.etcd.io/bbolt":                {"kv"},
+	"github.com/BurntSushi/toml":      {"config"},
+	"github.com/spf13/cobra":          {"cmd/navd", "cmd/navsim"},
+	"github.com/schollz/progressbar":  {"cmd/navd", "cmd/navsim"},
+	"golang.org/x/term":               {"cmd/navd", "cmd/navsim"},
+	"golang.org/x/sys":                {"kv", "ipc/server"},
+	"golang.org/x/text":               {"daemon/words"},
+	"github.com/google/go-cmp":        {},
+	"github.com/rogpeppe/go-internal": {},
+	"github.com/creachadair/jrpc2":    {},
+	"go.uber.org/goleak":              {},
+	"pgregory.net/rapid":              {},
+}
+
+// TestThirdParty holds foreign modules behind the packages that wrap them.
+func TestThirdParty(t *testing.T) {
+	used := map[string]bool{}
+	for pkg, files := range sources(t) {
+		for _, s := range files {
+			for _, to := range s.imports() {
+				if !external(to) {
+					continue
+				}
+				name, wrappers := moduleOf(to)
+				used[name] = true
+				if name == "" {
+					t.Errorf("%s imports %s, which no row of wrapped allows", s.name, to)
+				} else if !s.test && !slices.Contains(wrappers, pkg) {
+					t.Errorf("%s imports %s: only %v may", s.name, to, wrappers)
+				}
+			}
+		}
+	}
+	for name := range wrapped {
+		if !used[name] {
+			t.Errorf("nobody imports %s: take its row away", name)
+		}
+	}
+}
+
+func moduleOf(importPath string) (name string, wrappers []string) {
+	for name, wrappers := range wrapped {
+		if importPath == name || strings.HasPrefix(importPath, name+"/") {
+			return name, wrappers
+		}
+	}
+	return "", nil
+}

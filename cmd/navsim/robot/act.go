@@ -1,0 +1,108 @@
+package robot
+
+import (
+	"context"
+	"math"
+
+	"navd/cmd/navsim/world"
+	"navd/daemon/nav"
+	"navd/ipc"
+)
+
+// aim gives what a leg drives to: the nearest of the instances that the view
+// shows, else the middle of the view's floor. Views are relative to where the
+// robot looked when it scanned. It is nil when there is no floor to stand on.
+// A goal that the robot sees but finds no way to is vetoed.
+func (r *run) aim(ctx context.Context, views [world.ViewCount]world.View, p ipc.PlanResult) (target, error) {
+	if p.GoalFlag {
+		one := r.seen(views[p.View])
+		if one != nil {
+			return one, nil
+		}
+		no := false
+		if err := r.navd.Call(ctx, ipc.NavPlanResult, ipc.PlanResultParams{Plan: p.Plan, GoalVerified: &no}, nil); err != nil {
+			return nil, err
+		}
+		r.vetoed = true
+	}
+	// The scan ended 330° to the right of where it began.
+	yaw := r.pose.Turned(30*scanTurns).Yaw - p.Angle
+	reach := min(views[p.View].FreeM-margin, maxRange)
+	if p.RangeM != nil {
+		reach = *p.RangeM
+	}
+	aim, ok := r.Map.Aim(r.pose.Point().Add(world.Heading(yaw).Scale(max(reach, 0))))
+	if !ok {
+		return nil, nil
+	}
+	return spot{aim}, nil
+}
+
+// seen gives the nearest instance of the goal that a view shows, nil for none.
+func (r *run) seen(v world.View) target {
+	at, best := r.pose.Point(), math.Inf(1)
+	var found target
+	for _, o := range v.Objects {
+		if one, ok := r.Goal.Of(o.ID); ok && one.Distance(at) < best {
+			found, best = one, one.Distance(at)
+		}
+	}
+	return found
+}
+
+// step moves the robot and reports the action, with a scene sample when one is
+// due. Steps past the limit are not taken.
+func (r *run) step(ctx context.Context, a nav.Action, phase nav.Phase) error {
+	if r.steps >= r.limit {
+		return nil
+	}
+	r.steps++
+	collided := r.act(a)
+	p := ipc.StepParams{Episode: r.episode, Step: nav.Step{Seq: r.steps, Action: a, Collided: collided, Phase: phase}}
+	r.last = nav.Stepped{}
+	if err := r.navd.Call(ctx, ipc.NavStep, p, &r.last); err != nil {
+		return err
+	}
+	for i := range r.last.Events {
+		r.watch(Moment{Event: &r.last.Events[i]})
+	}
+	return r.sample(ctx)
+}
+
+// act moves the robot and tells whether it reports a collision.
+func (r *run) act(a nav.Action) (collided bool) {
+	switch a {
+	case nav.TurnLeft:
+		r.pose = r.pose.Turned(30)
+	case nav.TurnRight:
+		r.pose = r.pose.Turned(-30)
+	case nav.Forward:
+		if r.senses.Slips(r.pose, r.steps) {
+			return false
+		}
+		to, blocked := r.Map.Forward(r.pose, stride)
+		r.pathM += r.pose.Point().Dist(to.Point())
+		hidden := blocked && r.senses.HidesCollision(r.pose, r.steps)
+		r.pose = to
+		return blocked && !hidden
+	}
+	return false
+}
+
+// sample gives a scene sample when one is due.
+func (r *run) sample(ctx context.Context) error {
+	if !r.last.SceneDue.Due {
+		return nil
+	}
+	label, objects := r.Map.Scene(r.pose, r.senses)
+	var o ipc.ObserveResult
+	p := ipc.ObserveParams{Episode: r.episode, SceneType: label, Objects: objects}
+	if err := r.navd.Call(ctx, ipc.NavObserve, p, &o); err != nil {
+		return err
+	}
+	r.last.Place, r.last.SceneDue = o.Place, o.SceneDue
+	for i := range o.Events {
+		r.watch(Moment{Event: &o.Events[i]})
+	}
+	return nil
+}

@@ -1,0 +1,118 @@
+package daemon_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"navd/daemon"
+	"navd/daemon/episode"
+	"navd/daemon/fault"
+	"navd/daemon/nav"
+	"navd/daemon/planner"
+	"navd/ipc"
+)
+
+func TestBeginDefaults(t *testing.T) {
+	h := newHouse(t)
+	got := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, `{"goal":"sofa"}`))
+	want := ipc.BeginResult{
+		Episode: "e001", Place: nav.Where{ID: 1, Type: nav.Unknown, Key: 1}, Anchor: 1,
+		PlanDue: nav.Due{Due: true, Reason: "episode_start"}, SceneDue: nav.Due{Due: true, Reason: "start"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	_, prompt := planner.System()
+	ep := into[episode.Episode](t, h.do(ipc.EpisodeGet, `{"episode":"e001"}`))
+	if ep.Began.Before(start()) || ep.Began.After(start().Add(time.Minute)) || ep.Began.Location() != time.UTC {
+		t.Errorf("began %v", ep.Began)
+	}
+	ep.Began = time.Time{}
+	wantEp := episode.Episode{
+		ID: "e001", Goal: "sofa", Run: "default", Frame: "odom", Use: episode.Use{Context: true}, PoseSource: "dead_reckoning",
+		Config: nav.DefaultConfig(), Prompt: prompt, Status: episode.Open,
+	}
+	if diff := cmp.Diff(wantEp, ep); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestBeginKeepsWhatItIsTold(t *testing.T) {
+	h := newHouse(t)
+	h.do(ipc.EpisodeBegin, `{"goal":"침대","name":"n","run":"r","scene_id":"s","frame":"map","instruction":"i","condition":"c",
+		"use":{"context":false},"seed":-7,"start_distance":3,"shortest_path_m":0,"pose_source":"odom",
+		"config":{"forward_m":0.5,"turn_deg":10,"scene_every":7,"queue_size":2,"localize_radius_m":3,"stuck_window":4,
+		"anchor_every":5,"dwell_steps":6,"stuck_rule":"site","plan_triggers":["stuck","ababa"]}}`)
+	got := into[episode.Episode](t, h.do(ipc.EpisodeGet, `{"episode":"e001"}`))
+	seed, three, zero := int64(-7), 3.0, 0.0
+	_, prompt := planner.System()
+	want := episode.Episode{
+		ID: "e001", Goal: "침대", Name: "n", Run: "r", SceneID: "s", Frame: "map", Instruction: "i", Condition: "c",
+		Seed: &seed, StartDistance: &three, ShortestPathM: &zero, PoseSource: "odom", Prompt: prompt, Status: episode.Open, Began: got.Began,
+		Config: nav.Config{
+			ForwardM: 0.5, TurnDeg: 10, SceneEvery: 7, QueueSize: 2, LocalizeRadiusM: 3, StuckWindow: 4, AnchorEvery: 5,
+			DwellSteps: 6, StuckRule: nav.StuckSite, PlanTriggers: []nav.Trigger{nav.TriggerStuck, nav.TriggerABABA},
+			ContextPlaces: 5, ContextAnchors: 8, OdomPose: true,
+		},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestBeginWithoutTriggers(t *testing.T) {
+	h := newHouse(t)
+	r := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, `{"goal":"sofa","config":{"plan_triggers":[]}}`))
+	if r.PlanDue.Due {
+		t.Errorf("a plan is due: %v", r.PlanDue)
+	}
+	if raw := h.do(ipc.EpisodeGet, `{"episode":"e001"}`); !strings.Contains(string(raw), `"plan_triggers":[]`) {
+		t.Errorf("got %s", raw)
+	}
+}
+
+func TestBeginRefuses(t *testing.T) {
+	h := newHouse(t)
+	config := func(member string) string { return fmt.Sprintf(`{"goal":"sofa","config":{%s}}`, member) }
+	for _, tt := range []struct{ name, params, field string }{
+		{"no goal", `{}`, "goal"},
+		{"empty goal", `{"goal":""}`, "goal"},
+		{"long goal", fmt.Sprintf(`{"goal":%q}`, strings.Repeat("거", 201)), "goal"},
+		{"unknown parameter", `{"goal":"a","goals":"b"}`, "goals"},
+		{"negative shortest path", `{"goal":"a","shortest_path_m":-0.1}`, "shortest_path_m"},
+		{"pose source", `{"goal":"a","pose_source":"gps"}`, "pose_source"},
+		{"unknown use", `{"goal":"a","use":{"contexts":true}}`, "use.contexts"},
+		{"forward 0", config(`"forward_m":0`), "config.forward_m"},
+		{"forward too long", config(`"forward_m":10.01`), "config.forward_m"},
+		{"turn 0", config(`"turn_deg":0`), "config.turn_deg"},
+		{"turn too wide", config(`"turn_deg":180.5`), "config.turn_deg"},
+		{"scene never", config(`"scene_every":0`), "config.scene_every"},
+		{"queue too long", config(`"queue_size":101`), "config.queue_size"},
+		{"radius 0", config(`"localize_radius_m":0`), "config.localize_radius_m"},
+		{"window 1", config(`"stuck_window":1`), "config.stuck_window"},
+		{"anchor 0", config(`"anchor_every":0`), "config.anchor_every"},
+		{"dwell 0", config(`"dwell_steps":0`), "config.dwell_steps"},
+		{"rule", config(`"stuck_rule":"both"`), "config.stuck_rule"},
+		{"trigger", config(`"plan_triggers":["stuck","bored"]`), "config.plan_triggers[1]"},
+		{"fraction", config(`"queue_size":1.5`), "config.queue_size"},
+		{"text for a number", config(`"turn_deg":"30"`), "config.turn_deg"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			h.in(t).refuse(ipc.EpisodeBegin, tt.params, refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: tt.field})
+		})
+	}
+	if r := into[ipc.EpisodeListResult](t, h.do(ipc.EpisodeList, `{}`)); len(r.Episodes) != 0 {
+		t.Errorf("refused episodes are stored: %v", r.Episodes)
+	}
+}
+
+// A configuration of the daemon that no episode can have is not blamed on the
+// call's parameters.
+func TestBeginNamesTheDaemonsOwnConfiguration(t *testing.T) {
+	h := newHouse(t, func(o *daemon.Options) { o.Config.Nav.StuckWindow = 1 })
+	h.refuse(ipc.EpisodeBegin, `{"goal":"sofa"}`, refusal{Code: -32001, Kind: fault.Invalid, Field: "nav.stuck_window"})
+}

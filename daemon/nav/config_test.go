@@ -1,0 +1,160 @@
+package nav_test
+
+import (
+	"encoding/json"
+	"math"
+	"testing"
+
+	"navd/daemon/fault"
+	"navd/daemon/nav"
+)
+
+func TestConfigDefaults(t *testing.T) {
+	want := nav.Config{
+		ForwardM: 0.25, TurnDeg: 30, SceneEvery: 20, QueueSize: 5, LocalizeRadiusM: 1.5, StuckWindow: 10, AnchorEvery: 2,
+		DwellSteps: 3, StuckRule: "progress", PlanTriggers: []nav.Trigger{"episode_start", "stop_without_goal"},
+		ContextPlaces: 5, ContextAnchors: 8,
+	}
+	diff(t, "defaults", nav.DefaultConfig(), want)
+	if err := want.Check(""); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestConfigCheck(t *testing.T) {
+	for _, tc := range []struct {
+		field     string
+		good, bad []string
+	}{
+		{"forward_m", []string{"0.01", "10"}, []string{"0", "-1", "10.1"}},
+		{"turn_deg", []string{"0.5", "180"}, []string{"0", "181"}},
+		{"scene_every", []string{"1", "10000"}, []string{"0", "10001"}},
+		{"queue_size", []string{"1", "100"}, []string{"0", "101"}},
+		{"localize_radius_m", []string{"0.1", "100"}, []string{"0", "101"}},
+		{"stuck_window", []string{"2", "1000"}, []string{"1", "1001"}},
+		{"anchor_every", []string{"1", "1000"}, []string{"0", "1001"}},
+		{"dwell_steps", []string{"1", "1000"}, []string{"0", "1001"}},
+		{"context_places", []string{"0", "100"}, []string{"-1", "101"}},
+		{"context_anchors", []string{"0", "100"}, []string{"-1", "101"}},
+		{"stuck_rule", []string{`"progress"`, `"literal"`, `"site"`}, []string{`""`, `"none"`}},
+		{"plan_triggers", []string{`[]`, `["stuck","ababa"]`}, []string{`["goal_changed"]`, `[""]`}},
+	} {
+		for _, v := range tc.good {
+			if err := checkOf(t, tc.field, v); err != nil {
+				t.Errorf("%s %s: %v", tc.field, v, err)
+			}
+		}
+		for _, v := range tc.bad {
+			if err := checkOf(t, tc.field, v); !fault.Is(err, fault.Invalid) || fault.As(err).Field != "config."+tc.field {
+				t.Errorf("%s %s: %v, want an invalid config.%s", tc.field, v, err, tc.field)
+			}
+		}
+	}
+	c := nav.DefaultConfig()
+	c.TurnDeg = math.NaN()
+	if err := c.Check(""); !fault.Is(err, fault.Invalid) {
+		t.Errorf("NaN: %v", err)
+	}
+}
+
+func checkOf(t *testing.T, field, value string) error {
+	t.Helper()
+	c := nav.DefaultConfig()
+	if err := json.Unmarshal([]byte(`{"`+field+`":`+value+`}`), &c); err != nil {
+		t.Fatal(err)
+	}
+	return c.Check("config.")
+}
+
+func TestIDs(t *testing.T) {
+	type ids struct {
+		P nav.PlaceID
+		A nav.AnchorID
+		S nav.SiteID
+	}
+	for text, want := range map[string]ids{
+		`{"P":"1","A":"20","S":"3"}`: {1, 20, 3},
+		`{"P":"","A":"","S":""}`:     {},
+	} {
+		var got ids
+		if err := json.Unmarshal([]byte(text), &got); err != nil || got != want {
+			t.Errorf("%s is %+v, %v", text, got, err)
+		}
+		diff(t, "JSON", string(jsonOf(t, got)), text)
+	}
+	for _, bad := range []string{`{"P":"0"}`, `{"A":"-1"}`, `{"S":"x"}`, `{"P":"1.5"}`, `{"A":1}`} {
+		var got ids
+		if err := json.Unmarshal([]byte(bad), &got); err == nil {
+			t.Errorf("%s is %+v", bad, got)
+		}
+	}
+}
+
+func TestEventTypes(t *testing.T) {
+	diff(t, "types", nav.EventTypes(), []nav.EventType{
+		"place_created", "place_entered", "anchor_created", "stuck", "ababa", "plan", "fallback", "scene", "scene_failed",
+		"episode_begin", "episode_end", "feedback", "job",
+	})
+}
+
+func TestLookUps(t *testing.T) {
+	r := runTrace(t, "see kitchen\nplan 0\nplan 0\nsee hall\ngo F*6")
+	diff(t, "queued plans", r.mem.QueuedPlans(), []nav.SiteID{1, 2})
+	if p, ok := r.mem.Place(2); !ok || p.First != 4 || p.Last != 6 || r.mem.Key(2) != 2 {
+		t.Errorf("place 2 is %+v, %v", p, ok)
+	}
+	for _, id := range []nav.PlaceID{0, 3, -1} {
+		if p, ok := r.mem.Place(id); ok {
+			t.Errorf("place %d is %+v", id, p)
+		}
+	}
+}
+
+func TestSince(t *testing.T) {
+	r := newRobot(t, nav.DefaultConfig())
+	r.do(0, "go F!*10")
+	base, _, _ := r.mem.Totals()
+	diff(t, "nothing since", base.Since(base).Rules, map[string]int{"progress": 0, "literal": 0, "site": 0})
+	r.do(0, "go F F S")
+	now, _, _ := r.mem.Totals()
+	got := now.Since(base)
+	if got.Steps != 3 || got.Forwards != 2 || got.Blocked != 0 || got.PathM != 0.5 || got.Anchors != 1 || got.Stuck != 0 || got.NonScan != 3 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestSitePattern(t *testing.T) {
+	runTraces(t, []trace{
+		{"A, B, A, B over sites merged at 1.5 m", `
+			plan 0
+			go F=4
+			plan 0
+			go F=3@180
+			plan 0
+			want count.site_abab 0
+			go F=3
+			plan 0
+			want count.site_abab 1
+			go F=4@180
+			plan 0
+			want count.site_abab 1
+			go F=9@90
+			plan 0
+			want count.site_abab 1`},
+		{"staying at one site is none", `
+			plan 0
+			plan 0
+			plan 0
+			plan 0
+			want count.site_abab 0`},
+		{"one that is 2 m off is another site", `
+			plan 0
+			go F=4
+			plan 0
+			go F=2@180
+			plan 0
+			go F=2
+			plan 0
+			want count.site_abab 0`},
+	})
+}

@@ -1,0 +1,89 @@
+package server_test
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"navd/config"
+	"navd/daemon"
+	"navd/ipc"
+	"navd/ipc/server"
+)
+
+// openDaemon opens a daemon in a new directory until the test ends.
+func openDaemon(t *testing.T) *daemon.Daemon {
+	t.Helper()
+	cfg := config.Default()
+	cfg.DataDir, cfg.Durability = t.TempDir(), "relaxed"
+	d, err := daemon.Open(daemon.Options{Config: cfg})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Errorf("Close: %v", err)
+		}
+	})
+	return d
+}
+
+// TestReferenceExamples sends the example of every method as it is printed, to
+// an episode of its own with one plan in it.
+func TestReferenceExamples(t *testing.T) {
+	table := server.Methods(openDaemon(t))
+	_, path := serve(t, server.Options{Methods: table})
+	for _, method := range slices.Sorted(maps.Keys(table)) {
+		t.Run(method, func(t *testing.T) {
+			w := dial(t, path)
+			episode, plan := prepare(t, w)
+			line := strings.NewReplacer("EPISODE", episode, "PLAN", plan).Replace(example(t, method))
+			var result map[string]json.RawMessage
+			answer(t, w, line, &result)
+			for name := range result {
+				if part, _ := ipc.ReferenceOf(method); !strings.Contains(part, "| `"+name+"`") {
+					t.Errorf("the reference does not tell of %s in the result", name)
+				}
+			}
+		})
+	}
+}
+
+// example finds the line of a call in the part of the reference about a method.
+func example(t *testing.T, method string) string {
+	t.Helper()
+	part, _ := ipc.ReferenceOf(method)
+	_, after, _ := strings.Cut(part, "```json\n")
+	line, _, found := strings.Cut(after, "\n```")
+	if !found || strings.Contains(line, "\n") {
+		t.Fatalf("no example on one line:\n%s", part)
+	}
+	return line
+}
+
+// prepare begins an episode with a plan and gives the ids of both.
+func prepare(t *testing.T, w *wire) (episode, plan string) {
+	t.Helper()
+	var begun struct{ Episode string }
+	answer(t, w, call("begin", ipc.EpisodeBegin, `{"goal": "sofa"}`), &begun)
+	var planned struct{ Plan string }
+	answer(t, w, call("plan", ipc.NavPlan, `{"episode": "`+begun.Episode+`", "labels": [{"view": 0, "free_m": 2, "see_m": 3}]}`), &planned)
+	return begun.Episode, planned.Plan
+}
+
+// answer sends a call and decodes its result.
+func answer(t *testing.T, w *wire, line string, result any) {
+	t.Helper()
+	a, err := ipc.ParseAnswer([]byte(w.ask(line)))
+	switch {
+	case err != nil:
+		t.Fatalf("%v, to %s", err, line)
+	case a.Error != nil:
+		t.Fatalf("%v, to %s", a.Error, line)
+	}
+	if err := json.Unmarshal(a.Result, result); err != nil {
+		t.Fatalf("result %s: %v", a.Result, err)
+	}
+}
