@@ -219,30 +219,6 @@ func withModels(chain []string, models map[string]model.Model) func(*daemon.Opti
 	}
 }
 
-// result is what came of a call in the background.
-type result struct {
-	raw json.RawMessage
-	err error
-}
-
-// pending is a call in the background.
-type pending struct {
-	done   chan result // takes one
-	cancel context.CancelFunc
-}
-
-// background calls a method from a goroutine of its own.
-func (h *house) background(method, params string) pending {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	p := pending{make(chan result, 1), cancel}
-	go func() {
-		defer cancel()
-		raw, err := h.client.Raw(ctx, method, json.RawMessage(params))
-		p.done <- result{raw, err}
-	}()
-	return p
-}
-
 // gate is a model that says when it is asked and answers when it is told.
 type gate struct {
 	asked   chan reply.Ask

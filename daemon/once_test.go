@@ -110,28 +110,25 @@ func TestKeyAtTheSameTime(t *testing.T) {
 }
 
 // A plan sent again while its model thinks gives way to the steps behind it,
-// and gets the answer of the first.
+// can be taken back, and gets the answer of the first.
 func TestKeyOfAPlanThatThinks(t *testing.T) {
 	g := newGate()
 	h := newHouse(t, withModels([]string{"m"}, map[string]model.Model{"m": g}))
 	h.begin()
-	plan := `{"episode":"e001","labels":[{"view":1}],"key":"k"}`
-	first := h.background(ipc.NavPlan, plan)
+	const plan = `nav.plan {"episode":"e001","labels":[{"view":1}],"key":"k"}`
+	first, w := h.wire(), h.wire()
+	first.send("1 " + plan)
 	<-g.asked
-	again := h.background(ipc.NavPlan, plan)
-	h.do(ipc.NavStep, `{"episode":"e001","seq":1,"action":"turn_left"}`) // behind it on the same connection
-	taken := h.background(ipc.NavPlan, plan)
-	taken.cancel()
-	if err := (<-taken.done).err; !fault.Is(err, fault.Cancelled) {
-		t.Errorf("a call that waits for its key and is taken back: %v", err)
+	w.send("1 "+plan, "2 "+plan, `3 nav.step {"episode":"e001","seq":1,"action":"turn_left"}`)
+	w.next("3")
+	w.send(`4 $/cancel {"id":2}`)
+	if got := w.collect(2)["2"]; !strings.Contains(got, `"code":-32008`) {
+		t.Errorf("a call that waits for its key and is taken back: %s", got)
 	}
 	g.answers <- model.Line{Text: decision(-30)}
-	one, two := <-first.done, <-again.done
-	if one.err != nil || two.err != nil {
-		t.Fatal(one.err, two.err)
-	}
-	same(t, "second", two.raw, one.raw)
-	if p := into[ipc.PlanResult](t, one.raw); !p.Stale {
-		t.Error("the plan is not stale: the step waited")
+	answer := first.next("1")
+	same(t, "again", []byte(w.next("1")), []byte(answer))
+	if !strings.Contains(answer, `"stale":true`) {
+		t.Errorf("the step waited for the plan: %s", answer)
 	}
 }

@@ -45,11 +45,11 @@ type draft struct {
 
 // draft reads from the memory what a planner needs.
 func (n *Nav) draft(p ipc.PlanParams) (*draft, error) {
-	images, hashes, err := n.c.planImages(p)
+	shown, err := shownViews(p)
 	if err != nil {
 		return nil, err
 	}
-	shown, err := shownViews(p)
+	images, hashes, err := n.c.planImages(p)
 	if err != nil {
 		return nil, err
 	}

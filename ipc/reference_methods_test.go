@@ -20,7 +20,7 @@ import (
 
 // documented are the packages whose comments the reference cannot do without.
 // Types of other packages are shown with what comments they have.
-var documented = []string{"navd/ipc", "navd/daemon/nav", "navd/daemon/planner", "navd/daemon/episode", "navd/daemon/words"}
+var documented = []string{"navd/ipc", "navd/daemon/nav", "navd/daemon/planner", "navd/daemon/episode", "navd/daemon/words", "navd/daemon/store", "navd/daemon/reply"}
 
 // holds says what stands in the members that can hold anything.
 var holds = map[string][]reflect.Type{

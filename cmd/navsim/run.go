@@ -173,16 +173,12 @@ func loadMaps(path string) (map[string]*world.Map, error) {
 	return maps, nil
 }
 
-// result is one episode's line.
+// result is how one episode went.
 type result struct {
-	Name    string  `json:"name"`
-	House   string  `json:"house"`
-	Target  string  `json:"target"`
-	Success bool    `json:"success"`
-	SPL     float64 `json:"spl"`
-	SoftSPL float64 `json:"soft_spl"`
 	robot.Outcome
-	index int
+	Name, House, Target string
+	SPL, SoftSPL        float64
+	index               int
 }
 
 // runAll runs the tasks, jobs at a time, each worker over its own connection.
@@ -241,7 +237,7 @@ func runOne(ctx context.Context, c *client.Client, t robot.Task) (result, error)
 	if err != nil {
 		return result{}, err
 	}
-	r := result{Name: t.Episode.ID, House: t.Episode.House, Target: t.Episode.Target, Success: out.Success, Outcome: out}
+	r := result{Name: t.Episode.ID, House: t.Episode.House, Target: t.Episode.Target, Outcome: out}
 	if out.Metrics.SPL != nil {
 		r.SPL = *out.Metrics.SPL
 	}
@@ -264,7 +260,7 @@ func (f *runFlags) print(out io.Writer, results []result) error {
 	e := json.NewEncoder(out)
 	for _, r := range results {
 		if f.asJSON {
-			if err := e.Encode(r); err != nil {
+			if err := e.Encode(lineOf(r)); err != nil {
 				return err
 			}
 		}

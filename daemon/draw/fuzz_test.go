@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"math"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -45,7 +46,7 @@ func names(es []element) map[string]bool {
 func FuzzPoses(f *testing.F) {
 	f.Add(1.0, 2.0, 30.0, 1.5)
 	f.Add(1e9, -1e9, 1e300, -1.0)
-	f.Add(0.0, 5e-324, -0.0, 1e-9)
+	f.Add(0.0, 5e-324, math.Copysign(0, -1), 1e-9)
 	f.Fuzz(func(t *testing.T, x, y, yaw, free float64) {
 		at := nav.Pose{X: x, Y: y, Yaw: yaw}
 		svg := Map(MapData{

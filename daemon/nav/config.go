@@ -103,9 +103,10 @@ func (c Config) checkNames(prefix string) error {
 func (c Config) triggers(t Trigger) bool { return slices.Contains(c.PlanTriggers, t) }
 
 // scanTurns is how many equal turns look around once, less one: 11 at 30°.
-// It is 0 when turns are too coarse for a scan to be inferred.
+// It is 0 when turns are too coarse for a scan to be inferred, or so fine that
+// hundreds of them would have to be held out.
 func (c Config) scanTurns() int {
-	if c.TurnDeg > 30 {
+	if c.TurnDeg > 30 || c.TurnDeg < 1 {
 		return 0
 	}
 	return c.scaled(11)

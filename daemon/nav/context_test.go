@@ -84,6 +84,39 @@ func TestContextLegs(t *testing.T) {
 	}
 }
 
+// TestContextKeys stands 4.3 m from the only anchors of a kitchen, in a hall.
+func TestContextKeys(t *testing.T) {
+	for _, tc := range []struct {
+		name, turn string
+		metres     string
+		views      []int
+	}{
+		{"straight behind", "30", "4.3", []int{6}},
+		{"15 degrees beside a view, that is of two", "15", "4.3", []int{6, 7}},
+		{"16 degrees beside a view", "16", "4.3", []int{7}},
+		{"14 degrees beside a view", "14", "4.3", []int{6}},
+		{"5 m away", "30", "5", []int{6}},
+		{"farther than 5 m", "30", "5.1", nil},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			turn := "L"
+			if tc.turn == "30" {
+				turn = "U"
+			}
+			m := runTrace(t, "cfg turn_deg="+tc.turn+"\nsee kitchen\nsee hall\ngo U U U F="+tc.metres+" "+turn).mem
+			var views []int
+			for _, v := range contextOf(m).Views {
+				for _, k := range v.Keys {
+					if k.Type == "kitchen" && k.Key == 1 && k.Visits == 1 {
+						views = append(views, v.View)
+					}
+				}
+			}
+			diff(t, "views that know the kitchen", views, tc.views)
+		})
+	}
+}
+
 func TestContextBytes(t *testing.T) {
 	m := runTrace(t, aroundTheHouse).mem
 	a, b := contextOf(m), contextOf(m)

@@ -18,8 +18,7 @@ type model struct {
 	yaw     float64
 	steps   []modelStep
 	anchors []modelAnchor
-	places  []string // type of each, by id-1
-	samples []modelSample
+	places  []string     // type of each, by id-1
 	cand    *modelSample // first sample of the candidate
 	sampled int          // step of the last sample, -1: none
 }

@@ -98,13 +98,16 @@ func TestLegDiscounts(t *testing.T) {
 		{"no site, no leg", "", 0, 1},
 		{"a leg that way of less than 1 m", "plan 0\ngo F F F! S", 0, 0.2 * (0.4 + 0.3*math.Min(2, 2.5))},
 		{"a leg that way of 1 m or more", "plan 0\ngo F*4 L*6 F*4 S", 6, 0.5},
+		{"a leg of 1 m is one of 1 m or more", "plan 0\ngo F F L*6 F F R*6 S", 0, 0.5},
+		{"15 degrees off is the same way", "cfg turn_deg=15\nplan 0\ngo F! S L", 0, 0.2},
+		{"more than that is not", "cfg turn_deg=16\nplan 0\ngo F! S L", 0, 1},
 		{"a running leg counts, because a plan ends it", "plan 0\ngo F! F!", 0, 0.2},
 		{"another way is free", "plan 0\ngo F! F! S", 3, 1},
 		{"a leg that began farther than r away does not count", "plan 0\ngo F*8 S", 0, 1},
 		{"an executed:false leg does not count", "plan 0\ntell 1 executed=false\ngo F! S", 0, 1},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			r := runTrace(t, "see kitchen\n"+tc.text)
+			r := runTrace(t, tc.text)
 			got := r.mem.Survey(allViews(), 0, nil).Here[tc.view].Discount
 			if !near(got, tc.want) {
 				t.Errorf("discount %v, want %v", got, tc.want)

@@ -31,8 +31,8 @@ type Answer struct {
 
 // Usage is what one call used up.
 type Usage struct {
-	TokensIn  int           `json:"tokens_in"`
-	TokensOut int           `json:"tokens_out"`
-	Cost      float64       `json:"cost"` // in the currency of the price table
-	Took      time.Duration `json:"took_ns"`
+	TokensIn  int           `json:"tokens_in"`  // of the prompt, by the provider's count
+	TokensOut int           `json:"tokens_out"` // of the answer
+	Cost      float64       `json:"cost"`       // in the currency of the price table
+	Took      time.Duration `json:"took_ns"`    // nanoseconds from the ask to the answer
 }

@@ -2,6 +2,7 @@ package reply_test
 
 import (
 	"encoding/json"
+	"math"
 	"sort"
 	"strconv"
 	"strings"
@@ -46,7 +47,7 @@ func (d dialect) write(v any) string {
 func (d dialect) number(v float64) string {
 	s := strconv.FormatFloat(v, 'f', -1, 64)
 	switch {
-	case v >= 0:
+	case !math.Signbit(v):
 		s = d.pick("", "+") + s
 	default:
 		s = d.pick("-", "−") + s[1:]

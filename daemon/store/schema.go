@@ -65,16 +65,16 @@ type Entry struct {
 
 // Step is a step with its answer: what repeats of the same seq get.
 type Step struct {
-	Step   nav.Step     `json:"step"`
-	Answer nav.Stepped  `json:"answer"`
+	Step   nav.Step     `json:"step"`            // as the controller sent it, defaults filled in
+	Answer nav.Stepped  `json:"answer"`          // as it was answered
 	Queue  []nav.SiteID `json:"queue,omitempty"` // plans in the discovered-context queue, oldest first
 }
 
 // Scene is a sample with what it did to the place.
 type Scene struct {
-	Sample     nav.Sample     `json:"sample"`
-	Transition nav.Transition `json:"transition"`
-	Failed     string         `json:"failed,omitempty"`
+	Sample     nav.Sample     `json:"sample"`           // as the controller gave it
+	Transition nav.Transition `json:"transition"`       // what it did to the place
+	Failed     string         `json:"failed,omitempty"` // why the controller's own scene call failed
 }
 
 // Event is one event of any episode, in the order of its cursor.

@@ -273,6 +273,9 @@ func (r *run) end(ctx context.Context, found bool) (Outcome, error) {
 		out.Reason = "stop"
 		out.Success = r.Goal.Reached(r.pose.Point())
 	}
+	if out.Success {
+		out.Distance = 0 // anywhere within reach is there, not only the middle of a cell
+	}
 	p := ipc.EndParams{Episode: r.episode, Success: &out.Success, PathM: &out.PathM, Steps: &out.Steps, Reason: out.Reason}
 	if !math.IsInf(out.Distance, 0) {
 		p.DistanceToGoal = &out.Distance

@@ -36,7 +36,8 @@ func generated(seed uint64) (Task, error) {
 	rng := rand.New(rand.NewPCG(seed, 0x6e617664))
 	targets := h.Targets()
 	for range 200 {
-		if t, ok := draw(h, rng, targets[rng.IntN(len(targets))], minDistance); ok {
+		start, target := h.RandomStart(rng), targets[rng.IntN(len(targets))]
+		if t, ok := taskFrom(h, start, target, minDistance); ok {
 			t.Seed = seed
 			return t, nil
 		}
@@ -61,7 +62,7 @@ func GeneratedFor(seed uint64, target string) (Task, error) {
 	rng := rand.New(rand.NewPCG(seed, 0x6e617664))
 	var best Task
 	for range 50 {
-		if t, ok := draw(h, rng, targets[i], best.Episode.Geodesic); ok {
+		if t, ok := taskFrom(h, h.RandomStart(rng), targets[i], best.Episode.Geodesic); ok {
 			best = t
 		}
 	}
@@ -74,9 +75,9 @@ func GeneratedFor(seed uint64, target string) (Task, error) {
 
 func newHouse(seed uint64) (*world.Map, error) { return world.NewMap(world.Generate(seed)) }
 
-// draw draws a start for a target, false when it is not more than metres away.
-func draw(m *world.Map, rng *rand.Rand, target string, metres float64) (Task, bool) {
-	start := m.RandomStart(rng)
+// taskFrom makes the task to find a target from a start, false when the way is
+// not longer than metres.
+func taskFrom(m *world.Map, start world.Pose, target string, metres float64) (Task, bool) {
 	goal, err := m.Goal(target, nil)
 	if err != nil {
 		return Task{}, false

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"navd/cmd/navsim/world"
+)
+
+// lonely takes away what the user who runs the tests has configured: no navd
+// runs where navsim looks for it.
+func lonely(t *testing.T) (dir string) {
+	t.Helper()
+	for _, pair := range os.Environ() {
+		if name, _, _ := strings.Cut(pair, "="); strings.HasPrefix(name, "NAVD_") {
+			t.Setenv(name, "")
+			os.Unsetenv(name)
+		}
+	}
+	dir, err := os.MkdirTemp("/tmp", "navsim") // short enough for a socket
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	t.Setenv("XDG_RUNTIME_DIR", dir)
+	t.Setenv("XDG_CONFIG_HOME", dir)
+	return dir
+}
+
+// command runs navsim and gives its exit code and what it printed.
+func command(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, complaints bytes.Buffer
+	code = Main(t.Context(), args, &out, &complaints)
+	return code, out.String(), complaints.String()
+}
+
+func write(t *testing.T, dir, name, content string) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestWrongUse says what was wrong, with a hint and navd's exit codes.
+func TestWrongUse(t *testing.T) {
+	dir := lonely(t)
+	var house bytes.Buffer
+	if err := world.Generate(1).Encode(&house); err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, "house.json", house.String())
+	episode := func(name, text string) string { return write(t, dir, name, text+"\n") }
+	strange := episode("strange.eps", `{"id": "e1", "house": "palace", "start": {"x": 1, "z": 1, "yaw": 0}, "target": "Bed"}`)
+	ghost := episode("ghost.eps", `{"id": "e1", "house": "gen-1", "start": {"x": 1, "z": 1, "yaw": 0}, "target": "Submarine"}`)
+	broken := episode("broken.eps", `{"id": "e1"`)
+	empty := t.TempDir()
+	tests := []struct {
+		name string
+		args []string
+		code int
+		want string // pattern of the first line
+		hint string // pattern of the second, "" for none
+	}{
+		{"no such command", []string{"walk"}, 2, `^navsim: unknown command "walk" for "navsim"$`, "`navsim help` lists"},
+		{"no such flag", []string{"run", "--bad"}, 2, `^navsim: unknown flag: --bad$`, "`navsim help run`"},
+		{"too many words", []string{"run", "fast"}, 2, `unknown command "fast"`, "help"},
+		{"no number", []string{"run", "--jobs", "many"}, 2, `invalid argument "many" for "--jobs" flag: not a number in range$`, "help"},
+		{"no jobs", []string{"run", "--jobs", "0"}, 2, `^navsim: --jobs: not allowed, given 0, allowed 1 or more$`, ""},
+		{"no houses to make", []string{"run", "--generate", "0"}, 2, `^navsim: --generate: not allowed, given 0`, ""},
+		{"negative steps", []string{"run", "--max-steps", "-4"}, 2, `^navsim: --max-steps: not allowed, given -4`, ""},
+		{"no such profile", []string{"run", "--profile", "foggy"}, 2, `^navsim: profile: not allowed, given "foggy", allowed clean, std$`, ""},
+		{"episodes without houses", []string{"run", "--episodes", strange}, 2, `^navsim: --houses: episodes need houses`, "--houses"},
+		{"houses without episodes", []string{"run", "--houses", dir}, 2, `^navsim: --episodes: houses need episodes`, "--episodes"},
+		{"missing houses", []string{"run", "--houses", "/nowhere/houses", "--episodes", strange}, 4, `/nowhere/houses: no such file or directory$`, ""},
+		{"missing episodes", []string{"run", "--houses", dir, "--episodes", "/nowhere/eps"}, 4, `/nowhere/eps: no such file or directory$`, ""},
+		{"no house in the directory", []string{"run", "--houses", empty, "--episodes", strange}, 4, `given "palace"$`, ""},
+		{"house of another name", []string{"run", "--houses", dir, "--episodes", strange}, 4, `^navsim: episodes: house: no house of this name in .*, given "palace"$`, ""},
+		{"target that there is not", []string{"run", "--houses", dir, "--episodes", ghost}, 4, `Submarine`, ""},
+		{"broken episodes", []string{"run", "--houses", dir, "--episodes", broken}, 2, `broken.eps:1`, ""},
+		{"a file that is no house", []string{"run", "--houses", broken, "--episodes", strange}, 2, `broken.eps`, ""},
+		{"no daemon", []string{"run", "--generate", "1"}, 3, `^navsim: navd is not running at ` + dir + `/navd/navd.sock$`, "start it with `navd run`"},
+		{"no daemon there", []string{"run", "--socket", dir + "/x.sock", "--generate", "1"}, 3, `not running at ` + dir + `/x.sock$`, "start it"},
+		{"no socket there", []string{"run", "--socket", broken, "--generate", "1"}, 2, `broken.eps is no socket$`, ""},
+		{"socket path too long", []string{"run", "--socket", "/" + strings.Repeat("long", 50), "--generate", "1"}, 2, `has 201 bytes`, "shorter"},
+		{"too many rooms", []string{"house", "--rooms", "9"}, 2, `^navsim: --rooms: not allowed, given 9, allowed 3\.\.8`, ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			code, stdout, stderr := command(t, test.args...)
+			first, second, _ := strings.Cut(stderr, "\n")
+			if code != test.code || stdout != "" || !regexp.MustCompile(test.want).MatchString(first) {
+				t.Errorf("exit code %d, want %d; stdout %q, stderr:\n%s", code, test.code, stdout, stderr)
+			}
+			if hinted := strings.Contains(second, "hint: "); hinted != (test.hint != "") || !strings.Contains(second, test.hint) {
+				t.Errorf("hint %q, want %q", second, test.hint)
+			}
+		})
+	}
+}
+
+// TestScorecard prints the table that people read, for a daemon that is found
+// by the environment.
+func TestScorecard(t *testing.T) {
+	lonely(t)
+	t.Setenv("NAVD_SOCKET", navd(t))
+	code, stdout, stderr := command(t, "run", "--generate", "2", "--seed", "5", "--max-steps", "60", "--run", "short")
+	if code != 0 || stderr != "" {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	for _, want := range []string{
+		`(?m)^episodes +2, profile clean, seed 5, run short$`, `(?m)^SR +[01]\.\d{3} +SPL +[01]\.\d{3} +SoftSPL +[01]\.\d{3}$`,
+		`(?m)^steps +\d+\.\d +plans +\d+\.\d +fallbacks +0$`, `(?m)^ABABA .* STUCK .* site ABAB .*\(per episode\)$`, `(?m)^revisits .* wasted .* scan `,
+	} {
+		if !regexp.MustCompile(want).MatchString(stdout) {
+			t.Errorf("no line like %s in\n%s", want, stdout)
+		}
+	}
+}
+
+// TestCancelled ends a run that is taken back: no scorecard of half a run.
+func TestCancelled(t *testing.T) {
+	lonely(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out, complaints bytes.Buffer
+	code := Main(ctx, []string{"run", "--socket", navd(t), "--generate", "2"}, &out, &complaints)
+	if code != 7 || out.Len() != 0 || !strings.HasPrefix(complaints.String(), "navsim: ") {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, &out, &complaints)
+	}
+}
+
+// TestHouse prints the house of a seed, which loads again as it was.
+func TestHouse(t *testing.T) {
+	code, stdout, stderr := command(t, "house", "--seed", "7", "--rooms", "4")
+	if code != 0 || stderr != "" {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	h, err := world.Load(strings.NewReader(stdout))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(h.Rooms) != 4 || h.ID != "gen-7" || !json.Valid([]byte(stdout)) {
+		t.Errorf("house %s of %d rooms", h.ID, len(h.Rooms))
+	}
+	if _, again, _ := command(t, "house", "--seed", "7", "--rooms", "4"); again != stdout {
+		t.Errorf("the same seed gives another house:\n%s", cmp.Diff(stdout, again))
+	}
+}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"navd/config"
+	"navd/daemon"
+	"navd/daemon/episode"
+	"navd/ipc"
+	"navd/ipc/client"
+	"navd/ipc/server"
+)
+
+// navd starts a daemon of its own for a test and gives its socket. Writes are
+// not synced: these tests are about what is decided, not about disks.
+func navd(t *testing.T) (socket string) {
+	t.Helper()
+	dir, err := os.MkdirTemp("/tmp", "navsim") // short enough for a socket
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	cfg := config.Default()
+	cfg.DataDir, cfg.Socket.Path, cfg.Durability = filepath.Join(dir, "data"), filepath.Join(dir, "navd.sock"), "relaxed"
+	d, err := daemon.Open(daemon.Options{Config: cfg})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ln, err := server.Listen(cfg.Socket.Path, server.ListenOptions{})
+	if err != nil {
+		d.Close()
+		t.Fatal(err)
+	}
+	s := server.New(server.Options{Methods: server.Methods(d), Incident: d.Incident, Observe: d.Observe})
+	served := make(chan error, 1)
+	go func() { served <- s.Serve(context.WithoutCancel(t.Context()), ln) }()
+	t.Cleanup(func() {
+		if err := s.Shutdown(context.Background()); err != nil {
+			t.Errorf("shutdown: %v", err)
+		}
+		if err := <-served; err != nil {
+			t.Errorf("serve: %v", err)
+		}
+		if err := d.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	return cfg.Socket.Path
+}
+
+// dialed gives a client of the daemon at socket.
+func dialed(t *testing.T, socket string) *client.Client {
+	t.Helper()
+	c, err := client.Dial(socket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
+// record is what navd keeps of an episode: the record and the whole log.
+func record(t *testing.T, c *client.Client, id string) (episode.Episode, []ipc.LogEntry) {
+	t.Helper()
+	ep, err := c.Episode(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var entries []ipc.LogEntry
+	for p := (ipc.LogParams{Episode: id, Limit: 1000}); ; {
+		r, err := c.Log(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		entries = append(entries, r.Entries...)
+		if p.Cursor = r.Cursor; p.Cursor == "" {
+			return ep, entries
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"math"
+
+	"navd/daemon/episode"
+)
+
+// line is one episode in the output of --json.
+type line struct {
+	Name      string          `json:"name"`
+	House     string          `json:"house"`
+	Target    string          `json:"target"`
+	Episode   string          `json:"episode"` // id in navd
+	Success   bool            `json:"success"`
+	SPL       float64         `json:"spl"`
+	SoftSPL   float64         `json:"soft_spl"`
+	Steps     int             `json:"steps"`
+	Plans     int             `json:"plans"`
+	PathM     float64         `json:"path_m"`               // metres really walked
+	ShortestM *float64        `json:"shortest_m,omitempty"` // absent when no way leads there
+	DistanceM *float64        `json:"distance_m,omitempty"` // left at the end
+	Reason    string          `json:"reason"`               // stop or limit
+	Metrics   episode.Metrics `json:"metrics"`              // by navd
+}
+
+func lineOf(r result) line {
+	o := r.Outcome
+	return line{
+		Name: r.Name, House: r.House, Target: r.Target, Episode: o.Episode, Success: o.Success, SPL: r.SPL, SoftSPL: r.SoftSPL,
+		Steps: o.Steps, Plans: o.Plans, PathM: o.PathM, ShortestM: finite(o.Shortest), DistanceM: finite(o.Distance),
+		Reason: o.Reason, Metrics: o.Metrics,
+	}
+}
+
+// finite is a length that JSON can hold, nil for an infinite one.
+func finite(metres float64) *float64 {
+	if math.IsInf(metres, 0) || math.IsNaN(metres) {
+		return nil
+	}
+	return &metres
+}

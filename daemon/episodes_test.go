@@ -1,0 +1,272 @@
+package daemon_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"navd/daemon"
+	"navd/daemon/episode"
+	"navd/daemon/fault"
+	"navd/daemon/nav"
+	"navd/ipc"
+)
+
+func TestGoal(t *testing.T) {
+	h := newHouse(t)
+	h.begin()
+	h.do(ipc.NavSteps, `{"episode":"e001","steps":[{"seq":1,"action":1},{"seq":2,"action":1},{"seq":3,"action":2}]}`)
+	h.do(ipc.NavPlan, `{"episode":"e001","labels":[{"view":1,"free_m":3}]}`)
+	h.do(ipc.NavSteps, `{"episode":"e001","steps":[{"seq":4,"action":1,"moved_m":4}]}`)
+	got := into[ipc.GoalResult](t, h.do(ipc.EpisodeGoal, `{"episode":"e001","goal":"bed"}`))
+	want := ipc.GoalResult{Episode: "e001", Goal: "bed", PlanDue: nav.Due{Due: true, Reason: "goal_changed"}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	h.restart()
+	c := into[struct{ Context nav.Context }](t, h.do(ipc.NavContext, `{"episode":"e001"}`)).Context
+	if c.Goal != "bed" || len(c.Queue) != 0 {
+		t.Errorf("context: goal %q, queue %v", c.Goal, c.Queue)
+	}
+	h.do(ipc.NavStep, `{"episode":"e001","seq":5,"action":1,"moved_m":0.5}`)
+	m := into[ipc.EndResult](t, h.do(ipc.EpisodeEnd, `{"episode":"e001"}`)).Metrics
+	if m.Steps != 1 || m.Plans != 0 || m.PathM != 0.5 {
+		t.Errorf("metrics do not count from the new goal: %+v", m)
+	}
+	h.refuse(ipc.EpisodeGoal, `{"episode":"e001","goal":"sink"}`, refusal{Code: -32003, Kind: fault.Conflict, Field: "episode"})
+	h.refuse(ipc.EpisodeGoal, `{"episode":"no","goal":"sink"}`, refusal{Code: -32002, Kind: fault.NotFound, Field: "episode"})
+	h.refuse(ipc.EpisodeGoal, `{"episode":"e001","goal":""}`, refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: "goal"})
+}
+
+// A leg that the new goal ends belongs to the old one: so does the escape that
+// it may be.
+func TestGoalEndsTheLegBefore(t *testing.T) {
+	h := newHouse(t)
+	h.do(ipc.EpisodeBegin, `{"goal":"sofa","config":{"stuck_window":2}}`)
+	h.do(ipc.NavSteps, `{"episode":"e001","steps":[{"seq":1,"action":1,"collided":true},{"seq":2,"action":1,"collided":true}]}`)
+	h.do(ipc.NavPlan, `{"episode":"e001","labels":[{"view":1}]}`)
+	h.do(ipc.NavStep, `{"episode":"e001","seq":3,"action":1,"moved_m":5}`)
+	h.do(ipc.EpisodeGoal, `{"episode":"e001","goal":"bed"}`)
+	ep := into[episode.Episode](t, h.do(ipc.EpisodeGet, `{"episode":"e001"}`))
+	if ep.GoalBase.Stuck != 1 || ep.GoalBase.Escapes != 1 {
+		t.Errorf("counts when the goal was given: %+v", ep.GoalBase)
+	}
+}
+
+func TestEnd(t *testing.T) {
+	h := newHouse(t)
+	h.do(ipc.EpisodeBegin, `{"goal":"sofa","shortest_path_m":4}`)
+	h.do(ipc.NavStep, `{"episode":"e001","seq":1,"action":1,"moved_m":2}`)
+	end := h.do(ipc.EpisodeEnd, `{"episode":"e001","success":true,"distance_to_goal":1,"path_m":5,"steps":9,"reason":"stop"}`)
+	m := into[ipc.EndResult](t, end).Metrics
+	if m.Steps != 9 || m.PathM != 5 || m.SPL == nil || *m.SPL != 0.8 || m.SoftSPL == nil || *m.SoftSPL < 0.599 || *m.SoftSPL > 0.601 {
+		t.Errorf("got %+v", m)
+	}
+	for _, when := range []string{"at once", "after a restart"} {
+		same(t, when, h.do(ipc.EpisodeEnd, `{"episode":"e001","success":false,"reason":"limit"}`), end)
+		h.restart()
+	}
+	ep := into[episode.Episode](t, h.do(ipc.EpisodeGet, `{"episode":"e001"}`))
+	if ep.Status != episode.Ended || ep.End.Reason != "stop" || ep.Ended.IsZero() || !ep.Ended.After(ep.Began) {
+		t.Errorf("got %+v", ep)
+	}
+	if diff := cmp.Diff(m, *ep.Metrics); diff != "" {
+		t.Error(diff)
+	}
+	for _, read := range []string{ipc.NavContext, ipc.NavGraph, ipc.NavLocalize, ipc.EpisodeLog} {
+		h.do(read, `{"episode":"e001"}`) // what was remembered stays to be seen
+	}
+	for _, tt := range []struct{ name, params, field string }{
+		{"reason", `{"episode":"e001","reason":"bored"}`, "reason"},
+		{"negative path", `{"episode":"e001","path_m":-1}`, "path_m"},
+		{"negative distance", `{"episode":"e001","distance_to_goal":-1}`, "distance_to_goal"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			h.in(t).refuse(ipc.EpisodeEnd, tt.params, refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: tt.field})
+		})
+	}
+	h.refuse(ipc.EpisodeEnd, `{"episode":"no"}`, refusal{Code: -32002, Kind: fault.NotFound, Field: "episode"})
+	h.refuse(ipc.EpisodeGet, `{"episode":"no"}`, refusal{Code: -32002, Kind: fault.NotFound, Field: "episode"})
+}
+
+func TestList(t *testing.T) {
+	h := newHouse(t)
+	for _, params := range []string{
+		`{"goal":"sofa","run":"a","scene_id":"s1"}`, `{"goal":"bed","run":"a","scene_id":"s2","condition":"c"}`,
+		`{"goal":"sofa","run":"b","scene_id":"s1"}`, `{"goal":"sofa"}`,
+	} {
+		h.do(ipc.EpisodeBegin, params)
+	}
+	second := into[episode.Episode](t, h.do(ipc.EpisodeGet, `{"episode":"e002"}`)).Began.Format(time.RFC3339Nano)
+	for _, tt := range []struct{ name, params, want string }{
+		{"all, newest first", `{}`, "e004 e003 e002 e001"},
+		{"run", `{"run":"a"}`, "e002 e001"},
+		{"default run", `{"run":"default"}`, "e004"},
+		{"scene", `{"scene_id":"s1"}`, "e003 e001"},
+		{"goal", `{"goal":"bed"}`, "e002"},
+		{"condition", `{"condition":"c"}`, "e002"},
+		{"two filters", `{"goal":"sofa","run":"a"}`, "e001"},
+		{"no hit", `{"run":"A"}`, ""},
+		{"since is inclusive", fmt.Sprintf(`{"since":%q}`, second), "e004 e003 e002"},
+		{"until is exclusive", fmt.Sprintf(`{"until":%q}`, second), "e001"},
+		{"after a cursor", `{"cursor":"e003"}`, "e002 e001"},
+		{"after a cursor that is gone", `{"cursor":"e0025"}`, "e002 e001"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := into[ipc.EpisodeListResult](t, h.in(t).do(ipc.EpisodeList, tt.params))
+			var ids []string
+			for _, e := range r.Episodes {
+				ids = append(ids, e.ID)
+			}
+			if got := strings.Join(ids, " "); got != tt.want || r.Cursor != "" {
+				t.Errorf("got %q and cursor %q, want %q", got, r.Cursor, tt.want)
+			}
+		})
+	}
+	for _, limit := range []string{"0", "1001", "-1"} {
+		h.refuse(ipc.EpisodeList, `{"limit":`+limit+`}`, refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: "limit"})
+	}
+	var pages []string
+	for cursor := ""; ; {
+		r := into[ipc.EpisodeListResult](t, h.do(ipc.EpisodeList, fmt.Sprintf(`{"goal":"sofa","limit":2,"cursor":%q}`, cursor)))
+		page := ""
+		for _, e := range r.Episodes {
+			page += e.ID
+		}
+		pages = append(pages, page)
+		if cursor = r.Cursor; cursor == "" {
+			break
+		}
+	}
+	if diff := cmp.Diff([]string{"e004e003", "e001"}, pages); diff != "" {
+		t.Errorf("pages:\n%s", diff)
+	}
+}
+
+// Ids that the daemon makes keep lists in order, however fast episodes come.
+func TestListOfOneMillisecond(t *testing.T) {
+	h := newHouse(t, func(o *daemon.Options) {
+		o.NewID, o.Now = nil, func() time.Time { return start() }
+	})
+	var want []string
+	for n := range 50 {
+		if n == 25 {
+			h.restart()
+		}
+		want = append([]string{h.begin()}, want...)
+	}
+	var got []string
+	for _, e := range into[ipc.EpisodeListResult](t, h.do(ipc.EpisodeList, `{}`)).Episodes {
+		got = append(got, e.ID)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestLog(t *testing.T) {
+	h := newHouse(t)
+	id := h.begin()
+	for _, o := range walk(120, 3) {
+		h.send(id, o)
+	}
+	h.do(ipc.EpisodeEnd, `{"episode":"e001"}`)
+	all := into[ipc.LogResult](t, h.do(ipc.EpisodeLog, `{"episode":"e001","limit":1000}`)).Entries
+	kinds := map[string]int{}
+	for i, e := range all {
+		if kinds[e.Kind]++; e.N != i+1 || (i > 0 && e.Seq < all[i-1].Seq) || e.Time.IsZero() || !json.Valid(e.Data) || string(e.Data) == "null" {
+			t.Fatalf("entry %d: %+v", i, e)
+		}
+	}
+	if kinds["step"] == 0 || kinds["event"] == 0 || kinds["plan"] == 0 || kinds["scene"] == 0 || len(kinds) != 4 {
+		t.Errorf("kinds: %v", kinds)
+	}
+	pick := func(keep func(ipc.LogEntry) bool) (out []ipc.LogEntry) {
+		for _, e := range all {
+			if keep(e) {
+				out = append(out, e)
+			}
+		}
+		return out
+	}
+	for _, tt := range []struct {
+		name, params string
+		keep         func(ipc.LogEntry) bool
+	}{
+		{"all", ``, func(ipc.LogEntry) bool { return true }},
+		{"steps", `,"kinds":["step"]`, func(e ipc.LogEntry) bool { return e.Kind == "step" }},
+		{"plans and scenes", `,"kinds":["plan","scene"]`, func(e ipc.LogEntry) bool { return e.Kind == "plan" || e.Kind == "scene" }},
+		{"after a seq", `,"after_seq":17`, func(e ipc.LogEntry) bool { return e.Seq > 17 }},
+		{"events after a seq", `,"after_seq":17,"kinds":["event"]`, func(e ipc.LogEntry) bool { return e.Seq > 17 && e.Kind == "event" }},
+		{"after all", `,"after_seq":9223372036854775807`, func(ipc.LogEntry) bool { return false }},
+		{"feedback", `,"kinds":["feedback"]`, func(ipc.LogEntry) bool { return false }},
+	} {
+		for _, limit := range []int{1, 7, 1000} {
+			t.Run(fmt.Sprintf("%s by %d", tt.name, limit), func(t *testing.T) {
+				h := h.in(t)
+				var got []ipc.LogEntry
+				for cursor := ""; ; {
+					r := into[ipc.LogResult](t, h.do(ipc.EpisodeLog, fmt.Sprintf(`{"episode":"e001","limit":%d,"cursor":%q%s}`, limit, cursor, tt.params)))
+					if got = append(got, r.Entries...); len(r.Entries) > limit {
+						t.Fatalf("a page of %d", len(r.Entries))
+					}
+					if cursor = r.Cursor; cursor == "" {
+						break
+					}
+				}
+				if diff := cmp.Diff(pick(tt.keep), got); diff != "" {
+					t.Error(diff)
+				}
+			})
+		}
+	}
+	params := refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: "cursor"}
+	for _, cursor := range []string{"x", "1", "1.", ".1", "-1.2", "1.-2", "1.2x", "1.9223372036854775807", "99999999999999999999.1"} {
+		h.refuse(ipc.EpisodeLog, fmt.Sprintf(`{"episode":"e001","cursor":%q}`, cursor), params)
+	}
+	h.refuse(ipc.EpisodeLog, `{"episode":"no"}`, refusal{Code: -32002, Kind: fault.NotFound, Field: "episode"})
+}
+
+func TestDelete(t *testing.T) {
+	h := newHouse(t)
+	for range 3 {
+		id := h.begin()
+		for _, o := range walk(60, 5) {
+			h.send(id, o)
+		}
+	}
+	one, three := h.memory("e001"), h.memory("e003")
+	missing := refusal{Code: -32002, Kind: fault.NotFound, Field: "episode"}
+	if r := into[ipc.DeleteResult](t, h.do(ipc.EpisodeDelete, `{"episode":"e002"}`)); r.Episode != "e002" || r.Records < 60 {
+		t.Errorf("got %+v", r)
+	}
+	for _, when := range []string{"at once", "after a restart"} {
+		for _, c := range []op{
+			{ipc.EpisodeGet, `{"episode":"e002"}`}, {ipc.EpisodeLog, `{"episode":"e002"}`}, {ipc.EpisodeDelete, `{"episode":"e002"}`},
+			{ipc.EpisodeEnd, `{"episode":"e002"}`}, {ipc.NavStep, `{"episode":"e002","seq":1,"action":1}`}, {ipc.NavGraph, `{"episode":"e002"}`},
+			{ipc.NavPlanResult, `{"plan":"e002.1"}`},
+		} {
+			h.refuse(c.method, c.params, missing)
+		}
+		if diff := cmp.Diff(one+three, h.memory("e001")+h.memory("e003")); diff != "" {
+			t.Errorf("%s another episode changed:\n%s", when, diff)
+		}
+		h.restart()
+	}
+	h.do(ipc.EpisodeDelete, `{"episode":"e001"}`)
+	h.do(ipc.EpisodeDelete, `{"episode":"e003"}`)
+	counts := into[ipc.Info](t, h.do(ipc.NavdInfo, `{}`)).Counts
+	for what, n := range counts {
+		if what != "events" && n != 0 {
+			t.Errorf("%d %s are left", n, what)
+		}
+	}
+	if counts["events"] == 0 {
+		t.Error("events that were told are gone")
+	}
+	h.sound()
+}

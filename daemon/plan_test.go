@@ -1,0 +1,191 @@
+package daemon_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"navd/daemon/fault"
+	"navd/daemon/nav"
+	"navd/daemon/planner"
+	"navd/ipc"
+)
+
+func TestPlanRefuses(t *testing.T) {
+	h := newHouse(t)
+	h.begin()
+	h.do(ipc.EpisodeBegin, `{"goal":"bed"}`)
+	h.do(ipc.EpisodeEnd, `{"episode":"e002"}`)
+	before := h.memory("e001")
+	params := refusal{Code: ipc.CodeParams, Kind: fault.Invalid}
+	in := func(r refusal, field string) refusal { r.Field = field; return r }
+	const labels = `"labels":[{"view":0}]`
+	for _, tt := range []struct {
+		name, params string
+		want         refusal
+	}{
+		{"nothing", `{"episode":"e001"}`, in(params, "labels")},
+		{"empty lists", `{"episode":"e001","labels":[],"views":[]}`, in(params, "labels")},
+		{"view out of range", `{"episode":"e001","labels":[{"view":12}]}`, in(params, "labels[0].view")},
+		{"no view", `{"episode":"e001","labels":[{"free_m":2}]}`, in(params, "labels[0].view")},
+		{"label twice", `{"episode":"e001","labels":[{"view":1},{"view":2},{"view":1}]}`, in(params, "labels")},
+		{"label of a view not shown", `{"episode":"e001","shown_views":[3],"labels":[{"view":1}]}`, in(params, "labels")},
+		{"picture of a view not shown", `{"episode":"e001","shown_views":[3],"views":[{"view":1,"image":{"path":"/a"}}]}`, in(params, "views")},
+		{"picture twice", `{"episode":"e001","views":[{"view":1,"image":{"path":"/a"}},{"view":1,"image":{"path":"/a"}}]}`, in(params, "views")},
+		{"shown twice", `{"episode":"e001","shown_views":[3,4,3],` + labels + `}`, in(params, "shown_views")},
+		{"shown out of range", `{"episode":"e001","shown_views":[-1],` + labels + `}`, in(params, "shown_views[0]")},
+		{"facing out of range", `{"episode":"e001","facing_view":12,` + labels + `}`, in(params, "facing_view")},
+		{"negative floor", `{"episode":"e001","labels":[{"view":0,"free_m":-1}]}`, in(params, "labels[0].free_m")},
+		{"no time", `{"episode":"e001","deadline_ms":0,` + labels + `}`, in(params, "deadline_ms")},
+		{"unknown episode", `{"episode":"no",` + labels + `}`, refusal{Code: -32002, Kind: fault.NotFound, Field: "episode"}},
+		{"ended episode", `{"episode":"e002",` + labels + `}`, refusal{Code: -32003, Kind: fault.Conflict, Field: "episode"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) { h.in(t).refuse(ipc.NavPlan, tt.params, tt.want) })
+	}
+	if diff := cmp.Diff(before, h.memory("e001")); diff != "" {
+		t.Errorf("a refused plan changed something:\n%s", diff)
+	}
+}
+
+// record reads the newest plan record of an episode from its log.
+func (h *house) record(id string) (p planner.Plan) {
+	h.t.Helper()
+	log := into[ipc.LogResult](h.t, h.do(ipc.EpisodeLog, fmt.Sprintf(`{"episode":%q,"kinds":["plan"]}`, id)))
+	if len(log.Entries) == 0 {
+		h.t.Fatal("no plan in the log")
+	}
+	return into[planner.Plan](h.t, log.Entries[len(log.Entries)-1].Data)
+}
+
+func TestPlanLocal(t *testing.T) {
+	h := newHouse(t)
+	h.begin()
+	got := into[ipc.PlanResult](t, h.do(ipc.NavPlan, `{"episode":"e001","facing_view":11,"labels":[
+		{"view":0,"scene_type":"kitchen","free_m":2,"see_m":4},{"view":3,"scene_type":"living room","free_m":4,"see_m":6}]}`))
+	reach := 3.7
+	want := ipc.PlanResult{
+		Plan: "e001.1", Angle: -90, AngleLabel: 90, View: 3, RangeM: &reach,
+		Turns: []nav.Action{nav.TurnRight, nav.TurnRight, nav.TurnRight, nav.TurnRight},
+		Discovered: nav.Record{
+			Idx: 1, Plan: 1, GoalSceneType: "living room", Why: got.Discovered.Why, Heading: -120, From: nav.Pose{},
+		},
+		Used: ipc.PlanUsed{Planner: "local", Used: got.Used.Used},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	p := h.record("e001")
+	if p.ID != "e001.1" || p.N != 1 || p.Goal != "sofa" || p.Planner != "local" || p.Facing != 11 || len(p.Shown) != 12 || len(p.Labels) != 2 || p.Options != 12 {
+		t.Errorf("record: %+v", p)
+	}
+	if diff := cmp.Diff(got.Discovered, p.Record); diff != "" {
+		t.Errorf("record:\n%s", diff)
+	}
+	g := into[ipc.GraphResult](t, h.do(ipc.NavGraph, `{"episode":"e001"}`))
+	if len(g.Sites) != 1 || g.Sites[0].Chosen != 3 || len(g.Sites[0].Views) != 12 {
+		t.Errorf("sites: %+v", g.Sites)
+	}
+}
+
+func TestPlanSeesTheGoal(t *testing.T) {
+	h := newHouse(t)
+	h.begin()
+	h.do(ipc.NavStep, `{"episode":"e001","seq":1,"action":"stop"}`)
+	got := into[ipc.PlanResult](t, h.do(ipc.NavPlan, `{"episode":"e001","labels":[{"view":7,"objects":["Couch"]}],"shown_views":[7,8]}`))
+	if !got.GoalFlag || !got.Stop || got.View != 7 || got.AngleLabel != 210 || got.Angle != 150 || len(got.Turns) != 5 || got.Turns[0] != nav.TurnLeft {
+		t.Errorf("got %+v", got)
+	}
+	due := func() nav.Due {
+		return into[nav.Stepped](t, h.do(ipc.NavStep, `{"episode":"e001","seq":2,"action":"stop"}`)).PlanDue
+	}
+	if d := due(); d.Due {
+		t.Errorf("after a stop at the goal: %+v", d)
+	}
+	r := into[ipc.PlanResultResult](t, h.do(ipc.NavPlanResult, `{"plan":"e001.1","goal_flag_verified":false}`))
+	if want := (ipc.PlanResultResult{Plan: "e001.1", PlanDue: nav.Due{Due: true, Reason: "stop_without_goal"}}); r != want {
+		t.Errorf("got %+v, want %+v", r, want)
+	}
+	if p := h.record("e001"); p.Verified == nil || *p.Verified || !p.Decision.GoalFlag {
+		t.Errorf("the record keeps not both: %+v", p)
+	}
+}
+
+func TestPlanResult(t *testing.T) {
+	h := newHouse(t)
+	h.begin()
+	h.do(ipc.NavPlan, `{"episode":"e001","labels":[{"view":2}]}`)
+	h.do(ipc.NavPlanResult, `{"plan":"e001.1","executed_view":9}`)
+	h.restart()
+	g := into[ipc.GraphResult](t, h.do(ipc.NavGraph, `{"episode":"e001"}`))
+	if p := h.record("e001"); g.Sites[0].Chosen != 9 || !g.Sites[0].Views[9].Tried || p.Executed == nil || *p.Executed != 9 {
+		t.Errorf("executed view: site %+v, record %+v", g.Sites[0], p)
+	}
+	h.do(ipc.NavPlanResult, `{"plan":"e001.1","executed":false}`)
+	g = into[ipc.GraphResult](t, h.do(ipc.NavGraph, `{"episode":"e001"}`))
+	if p := h.record("e001"); g.Sites[0].Chosen != -1 || g.Sites[0].Views[9].Tried || *p.Executed != -1 {
+		t.Errorf("not executed: site %+v, record %+v", g.Sites[0], p)
+	}
+	params := refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: "plan"}
+	missing := refusal{Code: -32002, Kind: fault.NotFound, Field: "plan"}
+	for _, tt := range []struct {
+		name, params string
+		want         refusal
+	}{
+		{"no dot", `{"plan":"e001"}`, params},
+		{"no number", `{"plan":"e001.x"}`, params},
+		{"number 0", `{"plan":"e001.0"}`, params},
+		{"not made yet", `{"plan":"e001.2"}`, missing},
+		{"unknown episode", `{"plan":"no.1"}`, refusal{Code: -32002, Kind: fault.NotFound, Field: "episode"}},
+		{"view", `{"plan":"e001.1","executed_view":12}`, refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: "executed_view"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) { h.in(t).refuse(ipc.NavPlanResult, tt.params, tt.want) })
+	}
+	h.do(ipc.EpisodeEnd, `{"episode":"e001"}`)
+	h.refuse(ipc.NavPlanResult, `{"plan":"e001.1","executed":true}`, refusal{Code: -32003, Kind: fault.Conflict, Field: "episode"})
+}
+
+// An episode that does not use the context plans with what it sees alone; its
+// context has the same members, empty.
+func TestPlanWithoutContext(t *testing.T) {
+	h := newHouse(t)
+	h.do(ipc.EpisodeBegin, `{"goal":"sofa","use":{"context":false}}`)
+	for seq := 1; seq <= 6; seq++ {
+		h.do(ipc.NavStep, fmt.Sprintf(`{"episode":"e001","seq":%d,"action":1}`, seq))
+		got := into[ipc.PlanResult](t, h.do(ipc.NavPlan, `{"episode":"e001","labels":[{"view":6,"free_m":3,"see_m":9}]}`))
+		if got.Used.Frontiers != 0 {
+			t.Errorf("seq %d: %d frontiers were weighed", seq, got.Used.Frontiers)
+		}
+	}
+	raw := h.do(ipc.NavContext, `{"episode":"e001"}`)
+	if strings.Contains(string(raw), "null") {
+		t.Errorf("null for an empty list: %s", raw)
+	}
+	c := into[struct{ Context nav.Context }](t, raw).Context
+	if diff := cmp.Diff(nav.Context{Goal: "sofa", Step: 6}, c, cmpopts.IgnoreFields(nav.Context{}, "SystemPrompt"), cmpopts.EquateEmpty()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// The same calls give the same bytes, records and events included.
+func TestPlansRepeat(t *testing.T) {
+	var all [2]string
+	for i := range all {
+		h := newHouse(t)
+		h.begin()
+		for n := range 12 {
+			h.do(ipc.NavStep, fmt.Sprintf(`{"episode":"e001","seq":%d,"action":%d}`, n+1, n%3+1))
+			all[i] += string(h.do(ipc.NavPlan, fmt.Sprintf(`{"episode":"e001","labels":[{"view":%d,"free_m":%d,"see_m":9},{"view":%d}]}`, n, n%5, (n+3)%12)))
+		}
+		all[i] += h.memory("e001")
+	}
+	if diff := cmp.Diff(all[0], all[1]); diff != "" {
+		t.Error(diff)
+	}
+	if !json.Valid([]byte(all[0][:strings.Index(all[0], "}{")+1])) {
+		t.Error("no JSON")
+	}
+}
