@@ -147,11 +147,16 @@ func (c *core) apply(ctx context.Context, ch *kv.Changes) error {
 		c.trouble.Store(nil)
 		return nil
 	}
+	reason := f.Message
 	switch f.Kind {
-	case fault.Unavailable, fault.Corrupt, fault.Internal:
-		if c.trouble.CompareAndSwap(nil, &ipc.Degraded{What: "store", Reason: "it cannot write", Since: c.now().UTC()}) {
-			c.log.Error("the store takes no change set", "error", err)
-		}
+	case fault.Internal:
+		reason = "it cannot write; the log says why"
+	case fault.Unavailable, fault.Corrupt:
+	default:
+		return err // the fault of this change set alone
+	}
+	if c.trouble.CompareAndSwap(nil, &ipc.Degraded{What: "store", Reason: reason, Since: c.now().UTC()}) {
+		c.log.Error("the store takes no change set", "error", err)
 	}
 	return err
 }

@@ -132,7 +132,7 @@ func TestDiskFull(t *testing.T) {
 		t.Fatalf("step %d: %v", seq, err)
 	}
 	health := into[ipc.Health](t, h.do(ipc.NavdHealth, `{}`))
-	if health.OK || len(health.Degraded) != 1 || health.Degraded[0].What != "store" {
+	if health.OK || len(health.Degraded) != 1 || health.Degraded[0].What != "store" || !strings.Contains(health.Degraded[0].Reason, "cannot write") {
 		t.Errorf("health %+v", health)
 	}
 	refused := refusal{Code: -32006, Kind: fault.Unavailable}

@@ -69,7 +69,11 @@ func TestMetrics(t *testing.T) {
 		h.do(ipc.EpisodeGet, `{"episode":"e001"}`)
 	}
 	h.refuse(ipc.EpisodeGet, `{"episode":"no"}`, refusal{Code: -32002, Kind: fault.NotFound, Field: "episode"})
+	h.refuse("episode.gte", `{}`, refusal{Code: ipc.CodeMethod, Kind: fault.NotFound})
 	got := into[ipc.Metrics](t, h.do(ipc.NavdMetrics, `{}`))
+	if m := got.Methods["unknown method"]; m.Calls != 1 || m.Errors != 1 {
+		t.Errorf("unknown methods: %+v", m)
+	}
 	if m := got.Methods[ipc.EpisodeGet]; m.Calls != 1101 || m.Errors != 1 || m.P50Ms < 1 || m.P99Ms < m.P50Ms {
 		t.Errorf("episode.get: %+v", m)
 	}

@@ -46,6 +46,7 @@ type ObserveParams struct {
 	Objects     []string  `json:"objects,omitempty" max:"200"`      // labels
 	Failed      string    `json:"failed,omitempty" max:"500"`       // the controller's own scene call failed, and why
 	Ask         bool      `json:"ask,omitempty"`                    // make a sample due now
+	Wait        bool      `json:"wait,omitempty"`                   // answer only when the sample is in the memory; a sample that the controller names always is
 	Key         string    `json:"key,omitempty" max:"128"`          // makes it safe to send again
 }
 

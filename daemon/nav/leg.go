@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"navd/daemon/fault"
+	"navd/daemon/words"
 )
 
 // Record is one entry of the discovered-context queue: what a plan was after,
@@ -80,7 +81,7 @@ func (m *Memory) leaveSite(sv Survey, c Choice) *Site {
 	m.state.Counts.Plans++
 	site := Site{
 		ID: SiteID(len(m.sites) + 1), Pose: sv.Pose, Seq: sv.Seq, Place: sv.Place, Anchor: sv.Anchor,
-		Type: sv.Type, Chosen: c.View, To: c.ToSite, ToView: c.ToView, Views: slices.Clone(sv.Glimpse),
+		Type: sv.Type, Goal: words.ObjectKey(sv.Goal), Chosen: c.View, To: c.ToSite, ToView: c.ToView, Views: slices.Clone(sv.Glimpse),
 	}
 	for i := range site.Views {
 		if site.Views[i].View == c.View {
@@ -92,6 +93,7 @@ func (m *Memory) leaveSite(sv Survey, c Choice) *Site {
 	kept := &m.sites[len(m.sites)-1]
 	m.cover(kept)
 	m.coverOthers(kept)
+	m.doubt(kept)
 	m.touchedSites[kept.ID] = true
 	return kept
 }

@@ -89,8 +89,9 @@ type Memory struct {
 	grid    grid         // anchors by cell of the localization radius
 	keys    keys         // places joined into revisit keys
 	siteAt  map[AnchorID][]SiteID
-	far     grid    // sites by cell of siteCell metres
-	sight   float64 // how far any site sees, metres
+	far     grid                     // sites by cell of siteCell metres
+	sight   float64                  // how far any site sees, metres
+	shown   map[words.Key][]sighting // views of sites by what they showed
 
 	touchedAnchors map[AnchorID]bool
 	touchedPlaces  map[PlaceID]bool
@@ -117,7 +118,7 @@ func startTrigger(cfg Config) Trigger {
 func empty(id string, cfg Config) *Memory {
 	return &Memory{
 		id: id, cfg: cfg,
-		grid: newGrid(cfg.LocalizeRadiusM), far: newGrid(siteCell), siteAt: map[AnchorID][]SiteID{},
+		grid: newGrid(cfg.LocalizeRadiusM), far: newGrid(siteCell), siteAt: map[AnchorID][]SiteID{}, shown: map[words.Key][]sighting{},
 		touchedAnchors: map[AnchorID]bool{}, touchedPlaces: map[PlaceID]bool{}, touchedSites: map[SiteID]bool{},
 	}
 }

@@ -118,8 +118,9 @@ func (m *Memory) Path(from, to AnchorID) (Path, error) {
 	return p, nil
 }
 
-// frontiers gives the untried views of earlier sites that the anchor path
-// reaches, each with its path and the first hop towards it.
+// frontiers gives the views of earlier sites that are worth going back to and
+// that the anchor path reaches, each with its path and the first hop towards
+// it: the untried ones with floor, and those that showed the goal.
 func (m *Memory) frontiers(here *Site) []Option {
 	var out []Option
 	var at []SiteID
@@ -129,16 +130,18 @@ func (m *Memory) frontiers(here *Site) []Option {
 		seen++
 		return seen < maxReach && len(at) < maxSites
 	})
+	recalled := m.recalled()
 	for _, id := range at {
 		s := &m.sites[id-1]
 		reach := done[s.Anchor].dist + m.anchors[s.Anchor-1].Pose.Distance(s.Pose) + m.anchors[m.state.Anchor-1].Pose.Distance(here.Pose)
 		heading, length := m.firstHop(here, trail(done, s.Anchor), s.Pose)
 		for i, v := range s.Views {
-			if v.Tried || !v.Known || v.FreeM < minFree {
+			showed := slices.Contains(recalled[id], i)
+			if !showed && (v.Tried || !v.Known || v.FreeM < minFree) {
 				continue
 			}
 			o := m.option(s, i)
-			o.PathM, o.FirstHead, o.FirstM = reach, heading, length
+			o.PathM, o.FirstHead, o.FirstM, o.Recalled = reach, heading, length, showed
 			out = append(out, o)
 		}
 	}

@@ -56,6 +56,7 @@ type Site struct {
 	Place  PlaceID    `json:"place"`             // place it lies in
 	Anchor AnchorID   `json:"anchor"`            // the anchor it hangs on
 	Type   words.Key  `json:"type"`              // type of the place then
+	Goal   words.Key  `json:"goal,omitempty"`    // what was looked for then
 	Chosen int        `json:"chosen"`            // view of the plan, -1: not executed
 	To     SiteID     `json:"to,omitempty"`      // the site the leg leads to, when it goes back for a frontier
 	ToView int        `json:"to_view,omitempty"` // the frontier there
@@ -117,6 +118,7 @@ func (m *Memory) indexSite(s Site) {
 	m.far.put(s.Pose, int(s.ID))
 	m.siteAt[s.Anchor] = append(m.siteAt[s.Anchor], s.ID)
 	m.sight = math.Max(m.sight, s.sight())
+	m.remember(s)
 }
 
 // cover marks the leads of s that an earlier site has looked at.

@@ -21,6 +21,7 @@ type Option struct {
 	PathM     float64 // metres to the site by the anchor path, 0 here
 	Objects   []string
 	Vetoed    bool    // a leg that way was vetoed: the goal is not there
+	Recalled  bool    // an earlier site saw the goal there
 	FirstHead float64 // absolute heading of the first hop towards the site
 	FirstM    float64 // length of that hop, metres
 }

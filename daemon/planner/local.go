@@ -18,12 +18,14 @@ const (
 	guessFreeM = 2.3 // free floor of a view that nobody measured
 
 	chanceAnywhere = 0.15 // added to every prior: things stand where nobody expects them
+	aSight         = 3.0  // what a view that showed the target is worth: three of the likeliest rooms
 )
 
 // Local decides without a model, from the survey and the claims alone. It is
 // deterministic: same survey, same decision.
 //
-// A view that shows the target wins. Else each option, a view of the present
+// A view that shows the target wins. A view of an earlier site that showed it
+// is worth three of the likeliest rooms. Else each option, a view of the present
 // scan or an untried view of an earlier site, scores
 //
 //	(clamp(prior + Σ weight·polarity of matching claims, 0, 1) + 0.15)
@@ -99,6 +101,10 @@ func rank(o nav.Option, target words.Key, claims []words.Claim) ranked {
 	}
 	delta, used := words.Match(claims, target, o.Type, view)
 	prior := min(1, max(0, Prior(target, o.Type)+delta))
+	if o.Recalled { // where it was seen it is, however often the robot came by
+		worth := aSight * o.Discount
+		return ranked{option: o, score: worth / expectedSteps(o), prior: 1, claims: used}
+	}
 	worth := (prior + chanceAnywhere) * o.Newness * math.Pow(0.6, float64(o.Visits)) * o.Discount
 	return ranked{option: o, score: worth / expectedSteps(o), prior: prior, claims: used}
 }
@@ -141,14 +147,19 @@ func (r ranked) heading() float64 {
 // atSite is how near a site counts as being there, metres.
 const atSite = 0.3
 
+// firstView is the view that the first leg follows. Back to an earlier site all
+// twelve are possible, shown or not: the memory knows the way.
 func (r ranked) firstView(sv nav.Survey) int {
-	return ViewOf(nav.NormDeg(r.heading()-sv.View0), shownViews(sv), sv.Facing)
+	if r.option.Site == 0 {
+		return r.option.View
+	}
+	return ViewOf(nav.NormDeg(r.heading()-sv.View0), allViews(), sv.Facing)
 }
 
-func shownViews(sv nav.Survey) []int {
-	out := make([]int, len(sv.Here))
-	for i, o := range sv.Here {
-		out[i] = o.View
+func allViews() []int {
+	out := make([]int, nav.Views)
+	for i := range out {
+		out[i] = i
 	}
 	return out
 }
@@ -177,6 +188,9 @@ func (r ranked) decide(sv nav.Survey, target words.Key) Decision {
 // why says in one sentence what the choice rests on.
 func (r ranked) why(target words.Key) string {
 	o := r.option
+	if o.Recalled {
+		return fmt.Sprintf("the %s was seen from site %d, %.1f m back", target, o.Site, o.PathM)
+	}
 	s := fmt.Sprintf("%s, %s for the %s, newness %.2f", sceneName(o.Type), chance(r.prior), target, o.Newness)
 	if o.Visits > 0 {
 		s += ", near where it has been"
