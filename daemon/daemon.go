@@ -112,7 +112,10 @@ func (d *Daemon) Incident() string { return d.core.newID(d.core.now()) }
 
 // Close waits for running commits and closes the store. Calls after it are
 // unavailable. A model that does not return is not waited for.
-func (d *Daemon) Close() error { return store.Fault(d.core.db.Close()) }
+func (d *Daemon) Close() error {
+	d.core.replays.Wait()
+	return store.Fault(d.core.db.Close())
+}
 
 // core is what the nouns share.
 type core struct {
@@ -125,6 +128,7 @@ type core struct {
 	hub     *hub
 	metrics *metrics
 	started time.Time
+	replays sync.WaitGroup               // stored events on their way to subscribers
 	trouble atomic.Pointer[ipc.Degraded] // why the store does not take commits, nil: it does
 
 	mu   sync.Mutex // guards all below; never held while a live.mu is taken

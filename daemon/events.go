@@ -15,46 +15,93 @@ import (
 // Events tells subscribers what happens.
 type Events struct{ c *core }
 
-// Subscriber takes events on the way to one client. Push must not block.
+// Subscriber takes events on the way to one client. Push waits only when told
+// to, and is false when the event cannot be delivered.
 type Subscriber interface {
 	Context() context.Context // ends with the client
-	Push(ipc.Event) bool
+	Push(ev ipc.Event, wait bool) bool
 }
 
 // Subscribe pushes events until the client goes: first the stored ones after
-// the given cursor, then new ones, each once and in the order of their cursors.
+// the given cursor, as fast as the client reads them, then new ones, each once
+// and in the order of their cursors.
 func (e *Events) Subscribe(_ context.Context, p ipc.SubscribeParams, to Subscriber) (ipc.SubscribeResult, error) {
 	since, err := readCursor(p.Since)
 	if err != nil {
 		return ipc.SubscribeResult{}, err
 	}
-	want := func(ev store.Event) bool {
+	sub := &subscription{to: to, want: func(ev store.Event) bool {
 		return (p.Episode == "" || ev.Episode == p.Episode) && (len(p.Types) == 0 || slices.Contains(p.Types, string(ev.Event.Type)))
-	}
-	sub := &subscription{want: want, to: to}
-	settled, newest := e.c.hub.join(sub)
-	if p.Since != "" && since < settled {
-		err = e.replay(sub, since, settled)
-	}
-	if err != nil {
-		e.c.hub.leave(sub)
-		return ipc.SubscribeResult{}, err
+	}}
+	newest := e.c.hub.newest()
+	switch {
+	case p.Since == "":
+		newest = e.c.hub.join(sub)
+	case !e.c.hub.joinAt(sub, since):
+		first, err := e.page(since)
+		if err != nil {
+			return ipc.SubscribeResult{}, err
+		}
+		e.c.replays.Go(func() { e.replay(sub, first) })
 	}
 	context.AfterFunc(to.Context(), func() { e.c.hub.leave(sub) })
-	e.c.hub.start(sub)
 	return ipc.SubscribeResult{Cursor: strconv.FormatUint(newest, 10)}, nil
 }
 
-// replay pushes the stored events after since, up to the cursor settled.
-func (e *Events) replay(sub *subscription, since, settled uint64) error {
-	return e.c.view(func(tx *kv.Tx) error {
-		return store.EventsAfter(tx, since, func(cursor uint64, ev store.Event) bool {
-			if cursor <= settled && sub.want(ev) {
-				sub.to.Push(wireEvent(cursor, ev))
+// replayPage is how many stored events are read in one transaction.
+const replayPage = 256
+
+// replay delivers a page of stored events and those after it, then lets the
+// subscriber have new ones. A damaged record ends it with a line in the log.
+func (e *Events) replay(sub *subscription, p page) {
+	for {
+		for _, ev := range p.events {
+			if sub.want(ev.event) && !sub.to.Push(wireEvent(ev.cursor, ev.event), true) {
+				return
 			}
-			return cursor < settled
+		}
+		if e.c.hub.joinAt(sub, p.last) {
+			return
+		}
+		var err error
+		if p, err = e.page(p.last); err != nil {
+			e.c.log.Error("events cannot be replayed", "error", err)
+			e.c.hub.join(sub)
+			return
+		}
+	}
+}
+
+// page is a run of stored events; nothing up to the cursor last is missing.
+type page struct {
+	events []numbered
+	last   uint64
+}
+
+// numbered is a stored event with its cursor.
+type numbered struct {
+	cursor uint64
+	event  store.Event
+}
+
+// page reads the next settled events after a cursor.
+func (e *Events) page(since uint64) (page, error) {
+	settled := e.c.hub.settledTo()
+	p := page{last: settled}
+	err := e.c.view(func(tx *kv.Tx) error {
+		return store.EventsAfter(tx, since, func(cursor uint64, ev store.Event) bool {
+			if cursor > settled {
+				return false
+			}
+			p.events = append(p.events, numbered{cursor, ev})
+			if len(p.events) == replayPage {
+				p.last = cursor
+				return false
+			}
+			return true
 		})
 	})
+	return p, err
 }
 
 func readCursor(s string) (uint64, error) {
@@ -75,13 +122,10 @@ func wireEvent(cursor uint64, ev store.Event) ipc.Event {
 	}
 }
 
-// subscription is one subscriber. Events that come before it has been given
-// the stored ones are kept back.
+// subscription is one subscriber.
 type subscription struct {
-	want  func(store.Event) bool
-	to    Subscriber
-	early []ipc.Event // guarded by hub.mu
-	ready bool        // guarded by hub.mu
+	want func(store.Event) bool
+	to   Subscriber
 }
 
 // hub numbers events and publishes them in that order, whatever the order in
@@ -139,33 +183,47 @@ func (h *hub) settle(first uint64, n int, events []store.Event) {
 
 func (h *hub) publish(cursor uint64, ev store.Event) {
 	for s := range h.subs {
-		switch {
-		case !s.want(ev):
-		case s.ready:
-			s.to.Push(wireEvent(cursor, ev))
-		default:
-			s.early = append(s.early, wireEvent(cursor, ev))
+		if s.want(ev) {
+			s.to.Push(wireEvent(cursor, ev), false)
 		}
 	}
 }
 
-// join adds a subscriber and gives the cursor up to which all before it are
-// settled, and that of the newest event among them.
-func (h *hub) join(s *subscription) (settled, newest uint64) {
+// join lets a subscriber have new events and gives the cursor of the newest
+// one before them.
+func (h *hub) join(s *subscription) (newest uint64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.subs[s] = true
-	return h.sent, h.stored
+	return h.stored
 }
 
-// start lets a subscriber have new events, beginning with those kept back.
-func (h *hub) start(s *subscription) {
+// joinAt lets a subscriber that has all events up to a cursor have new ones;
+// false when there are newer ones already.
+func (h *hub) joinAt(s *subscription, have uint64) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for _, ev := range s.early {
-		s.to.Push(ev)
+	if have < h.sent {
+		return false
 	}
-	s.early, s.ready = nil, true
+	if s.to.Context().Err() == nil {
+		h.subs[s] = true
+	}
+	return true
+}
+
+// newest is the cursor of the newest event that was published.
+func (h *hub) newest() uint64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.stored
+}
+
+// settledTo is the cursor up to which every event is stored or given up.
+func (h *hub) settledTo() uint64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.sent
 }
 
 func (h *hub) leave(s *subscription) {

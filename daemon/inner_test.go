@@ -98,7 +98,7 @@ type inbox struct {
 
 func (b *inbox) Context() context.Context { return b.ctx }
 
-func (b *inbox) Push(ev ipc.Event) bool {
+func (b *inbox) Push(ev ipc.Event, _ bool) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.got = append(b.got, ev.Cursor+" "+ev.Episode)
@@ -113,10 +113,9 @@ func TestHub(t *testing.T) {
 	h := newHub(6)
 	in := &inbox{ctx: t.Context()}
 	sub := &subscription{want: func(store.Event) bool { return true }, to: in}
-	if settled, newest := h.join(sub); settled != 6 || newest != 6 {
-		t.Errorf("join gives %d, %d", settled, newest)
+	if newest := h.join(sub); newest != 6 || h.newest() != 6 {
+		t.Errorf("join gives %d", newest)
 	}
-	h.start(sub)
 	a, b, c, none := h.reserve(1), h.reserve(2), h.reserve(3), h.reserve(0)
 	if a != 7 || b != 8 || c != 10 || none != 13 {
 		t.Fatalf("reserved %d, %d, %d", a, b, c)
@@ -126,14 +125,10 @@ func TestHub(t *testing.T) {
 	h.settle(b, 2, nil) // failed
 	late := &inbox{ctx: t.Context()}
 	other := &subscription{want: func(ev store.Event) bool { return ev.Episode != "c2" }, to: late}
-	if settled, newest := h.join(other); settled != 6 || newest != 6 {
-		t.Errorf("join gives %d, %d before the first is settled", settled, newest)
+	if h.joinAt(other, 5) || !h.joinAt(other, 6) {
+		t.Error("a subscriber joins when it has all events up to the last settled one, 6, and not before")
 	}
 	h.settle(a, 1, []store.Event{event("a")})
-	if len(late.got) != 0 {
-		t.Errorf("events before the stored ones: %v", late.got)
-	}
-	h.start(other)
 	if diff := cmp.Diff([]string{"7 a", "10 c1", "11 c2", "12 c3"}, in.got); diff != "" {
 		t.Error(diff)
 	}
@@ -141,8 +136,8 @@ func TestHub(t *testing.T) {
 		t.Error(diff)
 	}
 	h.settle(h.reserve(2), 2, nil) // failed: after a restart these numbers come again
-	if settled, newest := h.join(other); settled != 14 || newest != 12 {
-		t.Errorf("join gives %d, %d after a failure", settled, newest)
+	if settled, newest := h.settledTo(), h.newest(); settled != 14 || newest != 12 {
+		t.Errorf("settled to %d, newest %d after a failure", settled, newest)
 	}
 	if len(h.settled) != 0 || len(h.widths) != 0 {
 		t.Errorf("left over: %v, %v", h.settled, h.widths)

@@ -33,7 +33,6 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
 		Setup:               private,
-		Condition:           condition,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -71,15 +70,6 @@ func private(env *testscript.Env) error {
 	}
 	env.Vars = vars
 	return nil
-}
-
-// condition knows [reference]: the manual of the socket has been made.
-func condition(name string) (bool, error) {
-	if name != "reference" {
-		return false, errors.New("unknown condition " + name)
-	}
-	_, ok := ipc.ReferenceOf(ipc.NavStep)
-	return ok, nil
 }
 
 // exits CODE PROGRAM ARGS…: the program ends with this exit code. What failed

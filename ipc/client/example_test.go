@@ -40,7 +40,7 @@ func ExampleClient_Call() {
 func ExampleClient_Events() {
 	s := server.New(server.Options{Methods: map[string]server.Method{
 		"events.subscribe": server.BindPush(func(_ context.Context, _ struct{}, conn server.Conn) (bool, error) {
-			return conn.Push(ipc.Event{Cursor: "1", Type: "stuck", Episode: "ep1", Time: time.Now(), Data: 3}), nil
+			return conn.Push(ipc.Event{Cursor: "1", Type: "stuck", Episode: "ep1", Time: time.Now(), Data: 3}, false), nil
 		}),
 	}})
 	c := client.New(s.Pipe(context.Background()))

@@ -56,7 +56,7 @@ func (c *conn) take(ctx, open context.Context, text []byte, answer answerFunc) {
 		return
 	}
 	if method.pushes {
-		k.push = &subscription{ctx: open, to: c.events, limit: cap(c.events)}
+		k.push = &subscription{ctx: open, to: c.events, limit: cap(c.events), answered: make(chan struct{})}
 	}
 	c.start(ctx, k)
 }

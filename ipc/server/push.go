@@ -12,11 +12,13 @@ type Conn interface {
 	// Context ends when the connection does: nothing can be pushed after it.
 	Context() context.Context
 
-	// Push hands an event to the client and never waits. It reports false when
-	// the event is dropped because too many wait already; the next one that is
-	// delivered says how many were lost. What is pushed before the call returned
-	// is written after its answer, unless the call stands in a batch.
-	Push(ipc.Event) bool
+	// Push hands an event to the client. Without wait it never waits, and
+	// reports false when the event is dropped because too many wait already;
+	// the next one that is delivered says how many were lost. With wait it
+	// waits for room, and reports false when the connection ended first. What
+	// is pushed before the call returned is written after its answer, unless
+	// the call stands in a batch; so a handler must not wait itself.
+	Push(ev ipc.Event, wait bool) bool
 }
 
 // subscription is the [Conn] of one call.
@@ -24,6 +26,8 @@ type subscription struct {
 	ctx   context.Context // of the connection, which the holder watches
 	to    chan<- *ipc.Event
 	limit int // events held before the call is answered
+
+	answered chan struct{} // closed when the call is answered
 
 	mu   sync.Mutex // guards what follows
 	open bool       // the call is answered
@@ -35,7 +39,10 @@ type subscription struct {
 func (s *subscription) Context() context.Context { return s.ctx }
 
 // Push implements [Conn].
-func (s *subscription) Push(ev ipc.Event) bool {
+func (s *subscription) Push(ev ipc.Event, wait bool) bool {
+	if wait {
+		return s.send(ev)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
@@ -49,6 +56,22 @@ func (s *subscription) Push(ev ipc.Event) bool {
 	return true
 }
 
+// send waits until the call is answered and there is room. It holds no lock
+// meanwhile: events pushed by others go in between.
+func (s *subscription) send(ev ipc.Event) bool {
+	select {
+	case <-s.answered:
+	case <-s.ctx.Done():
+		return false
+	}
+	select {
+	case s.to <- &ev:
+		return true
+	case <-s.ctx.Done():
+		return false
+	}
+}
+
 // begin passes on what was held back until the call was answered.
 func (s *subscription) begin() {
 	s.mu.Lock()
@@ -60,6 +83,7 @@ func (s *subscription) begin() {
 	}
 	s.lost += after
 	s.open, s.held = true, nil
+	close(s.answered)
 }
 
 // pass queues an event for the writer. s.mu is held.

@@ -27,7 +27,7 @@ type subscribe struct {
 
 func (s *subscriber) subscribe(_ context.Context, p subscribe, c server.Conn) (none, error) {
 	for i := range p.First {
-		c.Push(event(i))
+		c.Push(event(i), false)
 	}
 	s.conns <- c
 	return none{}, nil
@@ -63,18 +63,18 @@ func TestPush(t *testing.T) {
 	}
 	c := <-s.conns
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	if !c.Push(ipc.Event{Cursor: "9", Type: "stuck", Episode: "e", Seq: 4, Time: at, Data: map[string]string{"a": "<b>"}}) {
+	if !c.Push(ipc.Event{Cursor: "9", Type: "stuck", Episode: "e", Seq: 4, Time: at, Data: map[string]string{"a": "<b>"}}, false) {
 		t.Error("dropped")
 	}
 	if got, want := w.next(), `{"jsonrpc":"2.0","method":"event","params":{"cursor":"9","type":"stuck","episode":"e","seq":4,"time":"2026-03-01T12:00:00Z","data":{"a":"<b>"}}}`; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	c.Push(ipc.Event{Cursor: "10", Data: func() {}}) // cannot be encoded: logged, not sent
+	c.Push(ipc.Event{Cursor: "10", Data: func() {}}, false) // cannot be encoded: logged, not sent
 	w.ping()
 
 	w.nc.Close()
 	<-c.Context().Done()
-	if c.Push(event(11)) {
+	if c.Push(event(11), false) {
 		t.Error("pushed to a closed connection")
 	}
 }
@@ -94,7 +94,7 @@ func TestPushToASlowReader(t *testing.T) {
 		synctest.Wait() // the writer holds event 0; 1 to 3 wait
 		var pushed []bool
 		for i := 6; i < 9; i++ {
-			pushed = append(pushed, c.Push(event(i)))
+			pushed = append(pushed, c.Push(event(i), false))
 		}
 		if diff := cmp.Diff([]bool{true, false, false}, pushed); diff != "" {
 			t.Errorf("-want +got:\n%s", diff)
@@ -114,8 +114,8 @@ func TestPushToASlowReader(t *testing.T) {
 			t.Errorf("-want +got:\n%s", diff)
 		}
 		synctest.Wait()
-		c.Push(event(9))
-		c.Push(event(10))
+		c.Push(event(9), false)
+		c.Push(event(10), false)
 		if diff := cmp.Diff([]got{{"9", 2}, {"10", 0}}, read(2)); diff != "" {
 			t.Errorf("-want +got:\n%s", diff)
 		}

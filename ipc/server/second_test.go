@@ -72,7 +72,7 @@ func TestSecondOpinion(t *testing.T) {
 	if _, err := c.Call(ctx, "events.subscribe", nil); err != nil {
 		t.Fatal(err)
 	}
-	(<-s.conns).Push(event(5))
+	(<-s.conns).Push(event(5), false)
 	if got, want := <-events, `event{"cursor":"5","type":"plan","time":"0001-01-01T00:00:00Z","data":5}`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
