@@ -65,14 +65,14 @@ type Nav struct {
 	// LocalizeRadiusM is how near another anchor must be to be a localization
 	// candidate: 0.1 to 100 m, default 1.5.
 	LocalizeRadiusM float64 `toml:"localize_radius_m"`
-	// StuckWindow is how many steps the STUCK rule looks at: 2 to 10000 steps,
+	// StuckWindow is how many steps the STUCK rule looks at: 2 to 1000 steps,
 	// default 10.
 	StuckWindow int `toml:"stuck_window"`
 	// AnchorEvery is how many forwards make a new anchor: 1 to 1000 forwards,
 	// default 2.
 	AnchorEvery int `toml:"anchor_every"`
 	// DwellSteps is how long another room type must last before it becomes a
-	// place: 1 to 1000 steps, default 3.
+	// place: 1 to 999 steps, default 3.
 	DwellSteps int `toml:"dwell_steps"`
 	// StuckRule selects the STUCK rule: "progress", "literal" or "site",
 	// default "progress".
@@ -84,7 +84,7 @@ type Nav struct {
 	// ContextPlaces is how many recent places a planner sees: 0 to 100 places,
 	// default 5.
 	ContextPlaces int `toml:"context_places"`
-	// ContextAnchors is how many recent anchors a planner sees: 0 to 1000
+	// ContextAnchors is how many recent anchors a planner sees: 0 to 100
 	// anchors, default 8.
 	ContextAnchors int `toml:"context_anchors"`
 	// LiveEpisodes is how many open episodes stay in memory: 1 to 65536

@@ -128,7 +128,7 @@ func TestOddNames(t *testing.T) {
 // force for the judgement of the rest, so one slip makes one line.
 func TestOneSlipOneLine(t *testing.T) {
 	_, dir, err := load(t, "nav.dwell_steps = 0\nnav.scene_every = 2\nnav.stuck_window = 2", nil, nil)
-	wantMessage(t, err, dir, "nav.dwell_steps: not allowed, given 0, allowed a whole number, 1 to 1000 steps (DIR/navd.toml:1)")
+	wantMessage(t, err, dir, "nav.dwell_steps: not allowed, given 0, allowed a whole number, 1 to 999 steps (DIR/navd.toml:1)")
 }
 
 // TestLoadInParallel: no state is shared (run with -race).

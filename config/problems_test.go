@@ -21,7 +21,7 @@ func TestAllProblemsAtOnce(t *testing.T) {
 durability: not allowed, given "maybe", allowed "sync" or "relaxed" (DIR/navd.toml:1)
 sped: unknown key (DIR/navd.toml:2)
 nav.turn_deg: not allowed, given 7, allowed a number, 1 to 180 degrees, dividing 360 (DIR/navd.toml:4)
-nav.dwell_steps: not allowed, given 9999, allowed a whole number, 1 to 1000 steps (DIR/navd.toml:5)
+nav.dwell_steps: not allowed, given 9999, allowed a whole number, 1 to 999 steps (DIR/navd.toml:5)
 nav.scene_every: not allowed, given -1, allowed a whole number, 1 to 10000 steps (DIR/navd.toml:7)
 log.level: not allowed, given "loud", allowed "debug", "info", "warn" or "error" (NAVD_LOG_LEVEL)
 NAVD_A: unknown variable (environment)

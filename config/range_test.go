@@ -15,7 +15,7 @@ import (
 // generous are flags under which every value of every range fits the others.
 func generous() map[string]string {
 	return map[string]string{
-		"nav.scene_every": "10000", "nav.stuck_window": "10000", "nav.localize_radius_m": "100",
+		"nav.scene_every": "10000", "nav.stuck_window": "1000", "nav.localize_radius_m": "100",
 		"socket.max_line_bytes": "1073741824",
 	}
 }

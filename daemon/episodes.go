@@ -213,20 +213,24 @@ func matches(p ipc.EpisodeListParams, e episode.Episode) bool {
 	return true
 }
 
-// Delete removes an episode with all its records, readable or not. Events that
-// were told stay.
-func (e *Episodes) Delete(ctx context.Context, p ipc.DeleteParams) (r ipc.DeleteResult, err error) {
-	err = e.c.alone(p.Episode, func(l *live) error {
-		var ch kv.Changes
-		if err := e.c.view(func(tx *kv.Tx) (err error) {
-			r.Records, err = store.DeleteEpisode(tx, &ch, p.Episode)
-			return err
-		}); err != nil {
-			return err
-		}
-		l.drop()
-		return e.c.apply(ctx, &ch)
+// Delete removes an episode with all its records. Events that were told stay.
+func (e *Episodes) Delete(ctx context.Context, p ipc.DeleteParams) (ipc.DeleteResult, error) {
+	return once(ctx, e.c, call{ipc.EpisodeDelete, p.Key, p}, func(answer answerer) (ipc.DeleteResult, error) {
+		r := ipc.DeleteResult{Episode: p.Episode}
+		err := e.c.alone(p.Episode, func(l *live) error {
+			var ch kv.Changes
+			if err := e.c.view(func(tx *kv.Tx) (err error) {
+				r.Records, err = store.DeleteEpisode(tx, &ch, p.Episode)
+				return err
+			}); err != nil {
+				return err
+			}
+			if err := answer(&ch, r); err != nil {
+				return err
+			}
+			l.drop()
+			return e.c.apply(ctx, &ch)
+		})
+		return r, err
 	})
-	r.Episode = p.Episode
-	return r, err
 }

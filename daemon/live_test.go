@@ -118,12 +118,15 @@ func TestDiskFull(t *testing.T) {
 	if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: 8 << 20, Max: old.Max}); err != nil {
 		t.Fatal(err)
 	}
-	large := strings.Repeat("x", 400_000)
 	step := func(seq int) string {
-		return fmt.Sprintf(`{"episode":"e001","seq":%d,"action":1,"objects":["%s"],"key":"k%d"}`, seq, large, seq)
+		names := make([]string, 200)
+		for i := range names {
+			names[i] = fmt.Sprintf(`"%d %d %s"`, seq, i, strings.Repeat("x", 80))
+		}
+		return fmt.Sprintf(`{"episode":"e001","seq":%d,"action":1,"objects":[%s],"key":"k%d"}`, seq, strings.Join(names, ","), seq)
 	}
 	seq, err := 1, error(nil)
-	for ; seq < 200; seq++ {
+	for ; seq < 2000; seq++ {
 		if _, err = h.call(ipc.NavStep, step(seq)); err != nil {
 			break
 		}
@@ -138,7 +141,7 @@ func TestDiskFull(t *testing.T) {
 	refused := refusal{Code: -32006, Kind: fault.Unavailable}
 	h.refuse(ipc.NavStep, step(seq), refused)
 	h.refuse(ipc.NavStep, step(seq+1), refusal{Code: -32003, Kind: fault.Conflict, Field: "seq", Expected: seq})
-	h.do(ipc.NavStep, fmt.Sprintf(`{"episode":"e001","seq":%d,"action":1,"objects":["%s"],"key":"k%d"}`, seq-1, large, seq-1))
+	h.do(ipc.NavStep, step(seq-1))
 	if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &old); err != nil {
 		t.Fatal(err)
 	}

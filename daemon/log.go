@@ -86,6 +86,9 @@ func logLine(tx *kv.Tx, id string, en store.Entry) (ipc.LogEntry, error) {
 		if err != nil {
 			return line, err
 		}
+		if plan.Record.Outcome, err = store.GetOutcome(tx, id, en.Plan); err != nil {
+			return line, err
+		}
 		data = plan
 	}
 	var err error

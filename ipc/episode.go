@@ -100,6 +100,7 @@ type EpisodeParams struct {
 // DeleteParams are the parameters of episode.delete.
 type DeleteParams struct {
 	Episode string `json:"episode" min:"1" max:"128"` // id of the episode
+	Key     string `json:"key,omitempty" max:"128"`   // makes it safe to send again
 }
 
 // Turn names the episode whose order the call keeps.

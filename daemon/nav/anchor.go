@@ -43,7 +43,7 @@ func (m *Memory) short(moved float64) bool { return moved < m.cfg.ForwardM/2-eps
 // enter makes a new place with its first anchor and goes into it.
 func (m *Memory) enter(t wordsKey, label string, objects []string) []Event {
 	s := &m.state
-	p := Place{ID: PlaceID(len(m.places) + 1), Type: t, Label: label, Objects: sortedSet(nil, objects), First: s.Seq, Last: s.Seq}
+	p := Place{ID: PlaceID(len(m.places) + 1), Type: t, Label: label, Objects: bounded(nil, objects), First: s.Seq, Last: s.Seq}
 	m.places = append(m.places, p)
 	m.members = append(m.members, nil)
 	m.keys.add()

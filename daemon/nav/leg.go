@@ -278,6 +278,7 @@ func (s *Site) veto(vetoed bool) {
 func (m *Memory) SetGoal(goal string) Delta {
 	m.endLeg()
 	m.state.Goal, m.state.Queue, m.state.Due = goal, nil, TriggerGoalChanged
+	m.state.Traps, m.state.LegTraps = 0, 0
 	for i := range m.sites {
 		for j := range m.sites[i].Views {
 			if v := &m.sites[i].Views[j]; v.Vetoed {

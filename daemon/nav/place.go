@@ -98,7 +98,7 @@ func (m *Memory) sample(in Sample, key words.Key) (Transition, []Event) {
 	}
 	c := s.Candidate
 	c.Last, c.Label = in.Step, in.Label
-	c.Objects = sortedSet(c.Objects, in.Objects)
+	c.Objects = bounded(c.Objects, in.Objects)
 	if in.Description != "" {
 		c.Text = in.Description
 	}
@@ -155,7 +155,7 @@ func (m *Memory) AskSample() Delta {
 func (m *Memory) gather(id PlaceID, in Sample) {
 	p := &m.places[id-1]
 	before := len(p.Objects)
-	p.Objects = sortedSet(p.Objects, in.Objects)
+	p.Objects = bounded(p.Objects, in.Objects)
 	text := describeIn(in.Description)
 	if len(p.Objects) == before && (text == "" || text == p.Description) {
 		return
@@ -199,12 +199,30 @@ func (m *Memory) PlanDue() Due {
 	return Due{Due: m.state.Due != "", Reason: string(m.state.Due)}
 }
 
+// What a place keeps of the objects seen in it: its record is written anew with
+// each new one.
+const (
+	maxObjects = 500 // names
+	maxName    = 100 // characters of a name
+)
+
+// bounded adds names to a place's set until it is full; those that are in it
+// stay.
+func bounded(have, more []string) []string {
+	all := sortedSet(have, more)
+	if len(all) <= maxObjects {
+		return all
+	}
+	fresh := slices.DeleteFunc(sortedSet(nil, more), func(s string) bool { return slices.Contains(have, s) })
+	return sortedSet(have, fresh[:max(0, maxObjects-len(have))])
+}
+
 // sortedSet unites two lists of names into a sorted set, never nil.
 func sortedSet(a, b []string) []string {
 	out := make([]string, 0, len(a)+len(b))
 	out = append(out, a...)
 	for _, s := range b {
-		if s = strings.TrimSpace(s); s != "" {
+		if s = cutRunes(s, maxName); s != "" {
 			out = append(out, s)
 		}
 	}

@@ -115,6 +115,20 @@ func GetPlan(tx *kv.Tx, id string, n int) (planner.Plan, error) {
 	return p, Fault(err)
 }
 
+// GetOutcome reads what came of the leg of plan n, nil while it runs.
+func GetOutcome(tx *kv.Tx, id string, n int) (*nav.Outcome, error) {
+	site, err := sites.Get(tx, kv.K(id).Int(n))
+	if errors.Is(err, kv.ErrNotFound) {
+		return nil, nil
+	}
+	for _, v := range site.Views {
+		if v.View == site.Chosen && v.Outcome != nil {
+			return v.Outcome, nil
+		}
+	}
+	return nil, Fault(err)
+}
+
 // DeleteEpisode adds the removal of everything an episode has to a change set
 // and tells how many records that are; not_found when there are none. It reads
 // no record, so that damaged ones can go too. Events already told stay.

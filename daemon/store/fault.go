@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"io/fs"
+	"strings"
 	"syscall"
 
 	"navd/daemon/fault"
@@ -24,19 +25,27 @@ func Fault(err error) error {
 	case errors.As(err, &known):
 		return err
 	case errors.As(err, &corrupt):
-		return fault.New(fault.Corrupt, "%w", err).WithHint(wayOut)
+		return plain(fault.Corrupt, err).WithHint(wayOut)
 	case errors.Is(err, kv.ErrDamaged):
-		return fault.New(fault.Corrupt, "%w", err).WithHint("restore the last backup")
+		return plain(fault.Corrupt, err).WithHint("restore the last backup")
 	case errors.Is(err, kv.ErrNewer):
-		return fault.New(fault.Conflict, "%w", err).WithHint("run the newer navd that wrote it, or restore a backup of before")
+		return plain(fault.Conflict, err).WithHint("run the newer navd that wrote it, or restore a backup of before")
 	case errors.As(err, &locked):
-		return fault.New(fault.Conflict, "%w", err).WithHint("stop that daemon, or give this one another data directory with --data-dir")
+		return plain(fault.Conflict, err).WithHint("stop that daemon, or give this one another data directory with --data-dir")
 	case errors.Is(err, kv.ErrClosed):
 		return fault.New(fault.Unavailable, "the store is closed").WithHint("the daemon is stopping; try again when it is back")
 	case errors.Is(err, kv.ErrTooLarge):
-		return fault.New(fault.TooLarge, "%w", err).WithHint("send less at a time")
+		return plain(fault.TooLarge, err).WithHint("send less at a time")
 	}
 	return osFault(err)
+}
+
+// plain is a fault with the error's text, less the name of the package it came
+// from.
+func plain(kind fault.Kind, err error) *fault.Error {
+	f := fault.New(kind, "%w", err)
+	f.Message = strings.TrimPrefix(f.Message, "kv: ")
+	return f
 }
 
 // osFault is Fault for what the operating system refused.
