@@ -51,9 +51,10 @@ type Daemon struct {
 // damaged store is corrupt.
 func Open(opts Options) (*Daemon, error) {
 	c := &core{
-		cfg: opts.Config, models: opts.Models, now: opts.Now, newID: opts.NewID, log: opts.Log,
+		models: opts.Models, now: opts.Now, newID: opts.NewID, log: opts.Log,
 		live: map[string]*live{}, keys: keyLocks{}, metrics: newMetrics(),
 	}
+	c.cfg.Store(&opts.Config)
 	if c.now == nil {
 		c.now = time.Now
 	}
@@ -71,13 +72,13 @@ func Open(opts Options) (*Daemon, error) {
 }
 
 func (c *core) open(ids *rising) error {
-	dir := c.cfg.DataDir
+	dir := c.config().DataDir
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fault.New(fault.Denied, "the data directory cannot be made: %w", err).About("data_dir", dir).
 			WithHint("choose a directory you may write to with --data-dir or NAVD_DATA_DIR")
 	}
 	db, err := kv.Open(filepath.Join(dir, DBFile), kv.Options{
-		Sync: c.cfg.Durability != "relaxed", Tables: store.Tables(), Log: c.log, Now: c.now,
+		Sync: c.config().Durability != "relaxed", Tables: store.Tables(), Log: c.log, Now: c.now,
 	})
 	if err != nil {
 		return store.Fault(err)
@@ -110,6 +111,10 @@ func (d *Daemon) Observe(method string, took time.Duration, err error) {
 // Incident makes an id for an internal error, which the server logs under it.
 func (d *Daemon) Incident() string { return d.core.newID(d.core.now()) }
 
+// Reconfigure takes another configuration from now on. What is read only at the
+// start, and what open episodes began with, stays as it was.
+func (d *Daemon) Reconfigure(cfg config.Config) { d.core.cfg.Store(&cfg) }
+
 // Close waits for running commits and closes the store. Calls after it are
 // unavailable. A model that does not return is not waited for.
 func (d *Daemon) Close() error {
@@ -119,7 +124,7 @@ func (d *Daemon) Close() error {
 
 // core is what the nouns share.
 type core struct {
-	cfg     config.Config
+	cfg     atomic.Pointer[config.Config]
 	models  map[string]model.Model
 	now     func() time.Time
 	newID   func(time.Time) string
@@ -136,6 +141,9 @@ type core struct {
 	uses uint64 // of live, so far
 	keys keyLocks
 }
+
+// config is the configuration of the moment. It is not to be changed.
+func (c *core) config() *config.Config { return c.cfg.Load() }
 
 // view runs a read transaction.
 func (c *core) view(fn func(*kv.Tx) error) error {

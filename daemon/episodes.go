@@ -18,7 +18,7 @@ type Episodes struct{ c *core }
 // Begin begins an episode: place 1 and anchor 1 at the origin of its frame.
 func (e *Episodes) Begin(ctx context.Context, p ipc.BeginParams) (ipc.BeginResult, error) {
 	return once(ctx, e.c, call{ipc.EpisodeBegin, p.Key, p}, func(answer answerer) (ipc.BeginResult, error) {
-		cfg, err := beginConfig(e.c.cfg, p)
+		cfg, err := beginConfig(*e.c.config(), p)
 		if err != nil {
 			return ipc.BeginResult{}, err
 		}

@@ -63,7 +63,7 @@ func (c *core) image(field string, ref ipc.ImageRef, view int) (reply.Image, err
 }
 
 func (c *core) checkImage(field string, data []byte, view int) (reply.Image, error) {
-	limits := c.cfg.Images
+	limits := c.config().Images
 	if len(data) > limits.MaxBytes {
 		return reply.Image{}, tooLarge(field, fmt.Sprintf("%d bytes", len(data)), fmt.Sprintf("at most %d bytes", limits.MaxBytes))
 	}
@@ -95,15 +95,15 @@ func (c *core) readImage(field, path string) ([]byte, error) {
 	if err != nil || !inside {
 		return nil, c.outside(field, path)
 	}
-	data, info, err := readIn(root, rel, c.cfg.Images.MaxBytes)
+	data, info, err := readIn(root, rel, c.config().Images.MaxBytes)
 	switch {
 	case err != nil:
 		return nil, fault.New(fault.Denied, "the image cannot be read: %w", err).About(field, path).
 			WithHint("let the user that runs navd read it, or send base64")
 	case !info.Mode().IsRegular():
 		return nil, fault.Field(field, path, "a regular file")
-	case info.Size() > int64(c.cfg.Images.MaxBytes):
-		return nil, tooLarge(field, fmt.Sprintf("%d bytes", info.Size()), fmt.Sprintf("at most %d bytes", c.cfg.Images.MaxBytes))
+	case info.Size() > int64(c.config().Images.MaxBytes):
+		return nil, tooLarge(field, fmt.Sprintf("%d bytes", info.Size()), fmt.Sprintf("at most %d bytes", c.config().Images.MaxBytes))
 	}
 	return data, nil
 }
@@ -132,7 +132,7 @@ func readIn(root, rel string, limit int) ([]byte, fs.FileInfo, error) {
 // rootOf gives the configured root that a path without links lies in, and the
 // path below it.
 func (c *core) rootOf(real string) (root, rel string, ok bool) {
-	for _, dir := range c.cfg.ImageRoots {
+	for _, dir := range c.config().ImageRoots {
 		root, err := filepath.EvalSymlinks(dir)
 		if err != nil {
 			continue
@@ -166,7 +166,7 @@ func (c *core) missing(path string) bool {
 // outside refuses a path. Whether a file outside the roots exists is not told.
 func (c *core) outside(field, path string) error {
 	e := fault.New(fault.Denied, "the path is not inside image_roots").About(field, path)
-	e.Allowed = strings.Join(c.cfg.ImageRoots, ", ")
+	e.Allowed = strings.Join(c.config().ImageRoots, ", ")
 	if e.Allowed == "" {
 		e.Allowed = "none, image_roots is empty"
 	}

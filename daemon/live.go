@@ -109,7 +109,7 @@ func (c *core) letGo(l *live) {
 	if l.refs == 0 && !l.loaded {
 		delete(c.live, l.id)
 	}
-	if len(c.live) > c.cfg.Nav.LiveEpisodes {
+	if len(c.live) > c.config().Nav.LiveEpisodes {
 		c.evict()
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 // Context gives the Navigation Context as a planner would get it now.
 func (n *Nav) Context(_ context.Context, p ipc.ContextParams) (r ipc.ContextResult, err error) {
-	budget := n.c.cfg.Planner.Budget.Context
+	budget := n.c.config().Planner.Budget.Context
 	if p.Budget != nil {
 		budget = *p.Budget
 	}

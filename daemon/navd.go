@@ -16,8 +16,8 @@ type Navd struct{ c *core }
 func (n *Navd) Info(context.Context, ipc.None) (r ipc.Info, err error) {
 	c := n.c
 	r = ipc.Info{
-		Version: Version, Protocol: Protocol, DataDir: c.cfg.DataDir, Socket: c.cfg.Socket.Path, PID: os.Getpid(),
-		UptimeS: c.now().Sub(c.started).Seconds(), Durability: c.cfg.Durability, Providers: c.cfg.Planner.Chain,
+		Version: Version, Protocol: Protocol, DataDir: c.config().DataDir, Socket: c.config().Socket.Path, PID: os.Getpid(),
+		UptimeS: c.now().Sub(c.started).Seconds(), Durability: c.config().Durability, Providers: c.config().Planner.Chain,
 	}
 	err = c.view(func(tx *kv.Tx) error {
 		r.Counts = store.Counts(tx)
@@ -30,7 +30,7 @@ func (n *Navd) Info(context.Context, ipc.None) (r ipc.Info, err error) {
 func (n *Navd) Health(context.Context, ipc.None) (ipc.Health, error) {
 	c := n.c
 	h := ipc.Health{Degraded: []ipc.Degraded{}}
-	for _, name := range c.cfg.Planner.Chain {
+	for _, name := range c.config().Planner.Chain {
 		if name != local && c.models[name] == nil {
 			h.Degraded = append(h.Degraded, ipc.Degraded{What: "planner " + name, Reason: "no such model is configured", Since: c.started.UTC()})
 		}

@@ -66,7 +66,7 @@ func (n *Nav) draft(p ipc.PlanParams) (*draft, error) {
 		d.before = l.mem.Plans()
 		d.survey = look(shown, facing, p.Labels)
 		var dropped []string
-		d.context, dropped = n.contextOf(l, d.survey, n.c.cfg.Planner.Budget.Context)
+		d.context, dropped = n.contextOf(l, d.survey, n.c.config().Planner.Budget.Context)
 		d.plan = planner.Plan{
 			AtStep: d.survey.Seq, Goal: d.survey.Goal, Facing: facing, Shown: shown, Labels: p.Labels,
 			Options: len(d.survey.Here) + len(d.survey.Distant), Frontiers: len(d.survey.Distant), Images: hashes,
@@ -142,7 +142,7 @@ func checkViews(p ipc.PlanParams, shown [nav.Views]bool) error {
 // decide goes down the chain: the models, then the local planner if it is the
 // last entry, else the fallback. It always leaves a decision in the draft.
 func (c *core) decide(ctx context.Context, d *draft, deadlineMs int) {
-	chain := c.cfg.Planner.Chain
+	chain := c.config().Planner.Chain
 	models := chain
 	if len(chain) > 0 && chain[len(chain)-1] == local {
 		models = chain[:len(chain)-1]
@@ -159,7 +159,7 @@ func (c *core) decide(ctx context.Context, d *draft, deadlineMs int) {
 
 func (c *core) deadline(ms int) time.Duration {
 	if ms == 0 {
-		ms = c.cfg.Planner.DeadlineMS
+		ms = c.config().Planner.DeadlineMS
 	}
 	return time.Duration(ms) * time.Millisecond
 }

@@ -80,11 +80,11 @@ func (d *demo) path(name string) string { return filepath.Join(d.dir, name) }
 func (d *demo) run(ctx context.Context) error {
 	cfg := config.Default()
 	cfg.DataDir, cfg.Socket.Path, cfg.Log.File = d.dir, d.path("navd.sock"), d.path("navd.log")
-	log, done, err := newLog(cfg.Log)
+	log, err := newLog(cfg.Log)
 	if err != nil {
 		return err
 	}
-	defer done()
+	defer log.close()
 	began := time.Now()
 	s, err := serve(ctx, cfg, log)
 	if err != nil {

@@ -28,11 +28,11 @@ func TestReadmePython(t *testing.T) {
 	dir := t.TempDir()
 	cfg := config.Default()
 	cfg.DataDir, cfg.Socket.Path = dir, filepath.Join(dir, "navd.sock")
-	log, done, err := newLog(cfg.Log)
+	log, err := newLog(cfg.Log)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer done()
+	defer log.close()
 	s, err := serve(t.Context(), cfg, log)
 	if err != nil {
 		t.Fatal(err)

@@ -1,7 +1,11 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -12,7 +16,7 @@ func (a *app) runCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run",
 		Short: "Run the daemon until it is told to stop",
-		Long:  "Run the daemon in the foreground. It is ready when it answers navd.info; SIGTERM and ctrl-C\nstop it after running calls have ended. Every configuration key has a flag.",
+		Long:  "Run the daemon in the foreground. It is ready when it answers navd.info; SIGTERM and ctrl-C\nstop it after running calls have ended, SIGHUP reads the configuration again. Every configuration key has a flag.",
 		Args:  exactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			l, err := a.load()
@@ -22,18 +26,21 @@ func (a *app) runCmd() *cobra.Command {
 			if err := l.Check(); err != nil {
 				return err
 			}
-			log, done, err := newLog(l.Config.Log)
+			log, err := newLog(l.Config.Log)
 			if err != nil {
 				return err
 			}
-			defer done()
+			defer log.close()
+			hangup := make(chan os.Signal, 1) // before anybody can know that we run
+			signal.Notify(hangup, syscall.SIGHUP)
+			defer signal.Stop(hangup)
 			s, err := serve(cmd.Context(), l.Config, log)
 			if err != nil {
 				return err
 			}
 			log.Info("ready", "socket", l.Config.Socket.Path, "data_dir", l.Config.DataDir, "durability", l.Config.Durability)
 			fmt.Fprintf(a.out, "navd listens on %s, data in %s\n", l.Config.Socket.Path, l.Config.DataDir)
-			return a.serveUntil(cmd, s)
+			return serveUntil(cmd.Context(), s, l, hangup)
 		},
 	}
 	for _, k := range config.Keys() {
@@ -44,19 +51,24 @@ func (a *app) runCmd() *cobra.Command {
 	return cmd
 }
 
-// serveUntil waits for a signal, or for the server to fail.
-func (a *app) serveUntil(cmd *cobra.Command, s *service) error {
-	select {
-	case <-cmd.Context().Done():
-		s.log.Info("stopping")
-		err := s.stop()
-		s.log.Info("stopped")
-		return err
-	case err := <-s.served:
-		s.served <- nil
-		if stopped := s.stop(); err == nil {
-			err = stopped
+// serveUntil serves until the context ends or the server fails. A hangup reads
+// the configuration again.
+func serveUntil(ctx context.Context, s *service, l *config.Loaded, hangup <-chan os.Signal) error {
+	for {
+		select {
+		case <-hangup:
+			l = s.reload(l)
+		case <-ctx.Done():
+			s.log.Info("stopping")
+			err := s.stop()
+			s.log.Info("stopped")
+			return err
+		case err := <-s.served:
+			s.served <- nil
+			if stopped := s.stop(); err == nil {
+				err = stopped
+			}
+			return err
 		}
-		return err
 	}
 }

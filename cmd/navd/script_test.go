@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -38,6 +39,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":  exits,
 			"up":     up,
+			"says":   says,
 			"signal": signalAll,
 			"get":    get,
 			"same":   same,
@@ -114,6 +116,23 @@ func up(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	}
 	ts.Fatalf("no daemon answers at %s: %v", socket, last)
+}
+
+// says FILE REGEXP: wait until a file that a daemon writes matches.
+func says(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: says FILE REGEXP")
+	}
+	want, err := regexp.Compile(args[1])
+	ts.Check(err)
+	var text []byte
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		text, _ = os.ReadFile(ts.MkAbs(args[0]))
+		if want.Match(text) {
+			return
+		}
+	}
+	ts.Fatalf("%s does not say %s:\n%s", args[0], want, text)
 }
 
 func ask(socket string) (ipc.Info, error) {

@@ -2,11 +2,11 @@ package main
 
 import (
 	"context"
-	"log/slog"
 	"net"
 	"os"
 	"os/user"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"navd/config"
@@ -20,8 +20,9 @@ type service struct {
 	daemon *daemon.Daemon
 	server *server.Server
 	socket net.Listener
-	log    *slog.Logger
+	log    *logger
 	served chan error
+	allow  atomic.Pointer[[]int] // uids that may connect besides our own
 }
 
 // stopTime is how long running calls have when the service stops.
@@ -29,12 +30,12 @@ const stopTime = 5 * time.Second
 
 // serve opens the daemon and its socket. The store comes first: of two daemons
 // that start at once its lock lets one in, and tells the other who that is.
-func serve(ctx context.Context, cfg config.Config, log *slog.Logger) (*service, error) {
+func serve(ctx context.Context, cfg config.Config, log *logger) (*service, error) {
 	group, err := socketGroup(cfg.Socket.Group)
 	if err != nil {
 		return nil, err
 	}
-	d, err := daemon.Open(daemon.Options{Config: cfg, Log: log})
+	d, err := daemon.Open(daemon.Options{Config: cfg, Log: log.Logger})
 	if err != nil {
 		return nil, err
 	}
@@ -47,16 +48,45 @@ func serve(ctx context.Context, cfg config.Config, log *slog.Logger) (*service, 
 	if group != nil {
 		gid = *group
 	}
-	s := &service{daemon: d, socket: ln, log: log, served: make(chan error, 1), server: server.New(server.Options{
-		Methods: server.Methods(d), Log: log, Incident: d.Incident, Observe: d.Observe,
-		Allow: server.AllowPeers(os.Geteuid(), cfg.Socket.AllowUIDs, gid),
+	s := &service{daemon: d, socket: ln, log: log, served: make(chan error, 1)}
+	s.allow.Store(&cfg.Socket.AllowUIDs)
+	s.server = server.New(server.Options{
+		Methods: server.Methods(d), Log: log.Logger, Incident: d.Incident, Observe: d.Observe,
+		Allow: func(p server.Peer) error { return server.AllowPeers(os.Geteuid(), *s.allow.Load(), gid)(p) },
 		Limits: server.Limits{
 			MaxLine: cfg.Socket.MaxLineBytes, MaxConnections: cfg.Socket.MaxConnections, MaxBatch: cfg.Socket.MaxBatch,
 			MaxInFlight: cfg.Socket.MaxInFlight, MaxNesting: cfg.Socket.MaxNesting,
 		},
-	})}
+	})
 	go func() { s.served <- s.server.Serve(context.WithoutCancel(ctx), ln) }()
 	return s, nil
+}
+
+// reload takes over what can change while the daemon runs. A configuration with
+// a fault changes nothing.
+func (s *service) reload(l *config.Loaded) *config.Loaded {
+	next, changes, err := l.Reload()
+	if err == nil {
+		err = next.Check()
+	}
+	if err != nil {
+		s.log.Error("the configuration has a fault and stays as it was", "error", err)
+		return l
+	}
+	for _, c := range changes {
+		if c.Live {
+			s.log.Info("changed", "key", c.Key, "from", c.Old, "to", c.New)
+		} else {
+			s.log.Warn("waits for a restart", "key", c.Key, "from", c.Old, "to", c.New)
+		}
+	}
+	s.daemon.Reconfigure(next.Config)
+	s.allow.Store(&next.Config.Socket.AllowUIDs)
+	if err := s.log.level.UnmarshalText([]byte(next.Config.Log.Level)); err != nil {
+		s.log.Error("log.level stays as it was", "error", err)
+	}
+	s.log.Info("reloaded", "changes", len(changes))
+	return next
 }
 
 // stop lets running calls end, then closes socket and store.
@@ -87,25 +117,4 @@ func socketGroup(name string) (*int, error) {
 		return nil, fault.New(fault.Invalid, "the group's id is no number").About("socket.group", g.Gid)
 	}
 	return &gid, nil
-}
-
-// newLog makes the daemon's logger, and gives what closes its file.
-func newLog(cfg config.Log) (*slog.Logger, func() error, error) {
-	out, done := os.Stderr, func() error { return nil }
-	if cfg.File != "" {
-		f, err := os.OpenFile(cfg.File, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-		if err != nil {
-			return nil, nil, fault.New(fault.Denied, "the log file cannot be opened: %w", err).About("log.file", cfg.File)
-		}
-		out, done = f, f.Close
-	}
-	var level slog.Level
-	if err := level.UnmarshalText([]byte(cfg.Level)); err != nil {
-		return nil, nil, fault.Field("log.level", cfg.Level, "debug, info, warn, error")
-	}
-	opts := &slog.HandlerOptions{Level: level}
-	if cfg.Format == "json" {
-		return slog.New(slog.NewJSONHandler(out, opts)), done, nil
-	}
-	return slog.New(slog.NewTextHandler(out, opts)), done, nil
 }
