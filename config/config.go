@@ -31,7 +31,8 @@ type Socket struct {
 	// name or number, default "" for nobody.
 	Group string `toml:"group"`
 	// AllowUIDs are further users who may connect: 0 to 4294967294 each,
-	// default [].
+	// default []. The socket is then 0666 from the start, and the peer's
+	// credentials decide; a list that was empty at the start needs a restart.
 	AllowUIDs []int `toml:"allow_uids"`
 	// MaxLineBytes bounds one request line: 65536 to 1073741824 bytes,
 	// default 16777216.

@@ -5,9 +5,11 @@ import (
 
 	"navd/config"
 	"navd/daemon/episode"
+	"navd/daemon/fault"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
 	"navd/daemon/store"
+	"navd/daemon/words"
 	"navd/ipc"
 	"navd/kv"
 )
@@ -18,6 +20,9 @@ type Episodes struct{ c *core }
 // Begin begins an episode: place 1 and anchor 1 at the origin of its frame.
 func (e *Episodes) Begin(ctx context.Context, p ipc.BeginParams) (ipc.BeginResult, error) {
 	return once(ctx, e.c, call{ipc.EpisodeBegin, p.Key, p}, func(answer answerer) (ipc.BeginResult, error) {
+		if err := checkGoal(p.Goal); err != nil {
+			return ipc.BeginResult{}, err
+		}
 		cfg, err := beginConfig(*e.c.config(), p)
 		if err != nil {
 			return ipc.BeginResult{}, err
@@ -117,9 +122,20 @@ func navConfig(n config.Nav) nav.Config {
 	return c
 }
 
+// checkGoal refuses a goal that names nothing: no label could be equal to it.
+func checkGoal(goal string) error {
+	if words.ObjectKey(goal) != "" {
+		return nil
+	}
+	return badParams(fault.Field("goal", goal, "a name with at least one letter or digit"))
+}
+
 // Goal gives an open episode a new goal on the same map.
 func (e *Episodes) Goal(ctx context.Context, p ipc.GoalParams) (ipc.GoalResult, error) {
 	return once(ctx, e.c, call{ipc.EpisodeGoal, p.Key, p}, func(answer answerer) (r ipc.GoalResult, err error) {
+		if err := checkGoal(p.Goal); err != nil {
+			return r, err
+		}
 		err = e.c.withOpen(p.Episode, func(l *live) error {
 			ed := e.c.edit(l)
 			delta := l.mem.SetGoal(p.Goal)

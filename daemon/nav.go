@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"fmt"
 
 	"navd/daemon/episode"
 	"navd/daemon/fault"
@@ -75,12 +76,14 @@ func (n *Nav) steps(ctx context.Context, id string, steps []nav.Step, answer ste
 // advance takes new steps into the memory and the log. When a later one is
 // refused the memory is dropped, because the ones before are in it already.
 func (e *edit) advance(steps []nav.Step) (delta nav.Delta, out []nav.Stepped, err error) {
+	taken := e.live.mem.Seq()
 	for i, st := range steps {
 		a, d, err := e.live.mem.Advance(st)
+		if err != nil && i > 0 {
+			e.live.drop()
+			return nav.Delta{}, nil, noneTaken(err, i, taken)
+		}
 		if err != nil {
-			if i > 0 {
-				e.live.drop()
-			}
 			return nav.Delta{}, nil, err
 		}
 		delta = merge(delta, d)
@@ -88,6 +91,20 @@ func (e *edit) advance(steps []nav.Step) (delta nav.Delta, out []nav.Stepped, er
 		out = append(out, a)
 	}
 	return delta, out, nil
+}
+
+// noneTaken is the fault of step i of several, of which none is taken then: the
+// daemon still waits for the step after the last one taken before.
+func noneTaken(err error, i, taken int) error {
+	f := *fault.As(err)
+	if f.Field != "" {
+		f.Field = fmt.Sprintf("steps[%d].%s", i, f.Field)
+	}
+	if f.ExpectedSeq > 0 {
+		f.ExpectedSeq = taken + 1
+		f.Hint = fmt.Sprintf("none of the steps was taken; send them again from seq %d on", taken+1)
+	}
+	return &f
 }
 
 // step logs a step with its answer, then its events.

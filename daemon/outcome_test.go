@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"navd/daemon/fault"
 	"navd/daemon/planner"
 	"navd/ipc"
 )
@@ -49,4 +50,16 @@ func TestDeleteAgain(t *testing.T) {
 	if diff := cmp.Diff(string(first), string(h.do(ipc.EpisodeDelete, params))); diff != "" {
 		t.Error(diff)
 	}
+}
+
+// A goal without a letter would be equal to every label without one.
+func TestGoalNamesSomething(t *testing.T) {
+	h := newHouse(t)
+	id := h.begin()
+	for _, goal := range []string{"--", "🛋", "  "} {
+		in := refusal{Code: -32602, Kind: fault.Invalid, Field: "goal"}
+		h.refuse(ipc.EpisodeBegin, fmt.Sprintf(`{"goal":%q}`, goal), in)
+		h.refuse(ipc.EpisodeGoal, fmt.Sprintf(`{"episode":%q,"goal":%q}`, id, goal), in)
+	}
+	h.do(ipc.EpisodeGoal, fmt.Sprintf(`{"episode":%q,"goal":"소파"}`, id))
 }

@@ -129,9 +129,9 @@ func TestStepsAllOrNone(t *testing.T) {
 		want        refusal
 	}{
 		{"gap in the middle", `{"seq":2,"action":1},{"seq":4,"action":1},{"seq":5,"action":1}`,
-			refusal{Code: -32003, Kind: fault.Conflict, Field: "seq", Expected: 3}},
-		{"same seq twice", `{"seq":2,"action":1},{"seq":2,"action":1}`, refusal{Code: -32003, Kind: fault.Conflict, Field: "seq", Expected: 3}},
-		{"an old one in between", `{"seq":2,"action":1},{"seq":1,"action":2}`, refusal{Code: -32003, Kind: fault.Conflict, Field: "seq", Expected: 3}},
+			refusal{Code: -32003, Kind: fault.Conflict, Field: "steps[1].seq", Expected: 2}},
+		{"same seq twice", `{"seq":2,"action":1},{"seq":2,"action":1}`, refusal{Code: -32003, Kind: fault.Conflict, Field: "steps[1].seq", Expected: 2}},
+		{"an old one in between", `{"seq":2,"action":1},{"seq":1,"action":2}`, refusal{Code: -32003, Kind: fault.Conflict, Field: "steps[1].seq", Expected: 2}},
 		{"old one with other content first", `{"seq":1,"action":3},{"seq":2,"action":1}`,
 			refusal{Code: -32003, Kind: fault.Conflict, Field: "seq", Expected: 2}},
 		{"bad one last", `{"seq":2,"action":1},{"seq":3,"action":2,"moved_m":1}`,

@@ -9,7 +9,7 @@ import (
 )
 
 // hint is the way out that every DamagedError names.
-const hint = "stop the daemon and put the last backup in its place; what is still readable can be saved with kv.Compact"
+const hint = "stop the daemon and put the last backup in its place"
 
 // guard runs fn, which touches pages of the file at path. bbolt panics on a
 // page it cannot make sense of, and a read past the end of a cut file is a

@@ -39,7 +39,7 @@ func serve(ctx context.Context, cfg config.Config, log *logger) (*service, error
 	if err != nil {
 		return nil, err
 	}
-	ln, err := server.Listen(cfg.Socket.Path, server.ListenOptions{Group: group})
+	ln, err := server.Listen(cfg.Socket.Path, server.ListenOptions{Group: group, Others: len(cfg.Socket.AllowUIDs) > 0})
 	if err != nil {
 		_ = d.Close() // the first error counts
 		return nil, err
@@ -107,6 +107,9 @@ func (s *service) stop() error {
 func socketGroup(name string) (*int, error) {
 	if name == "" {
 		return nil, nil
+	}
+	if gid, err := strconv.Atoi(name); err == nil && gid >= 0 {
+		return &gid, nil
 	}
 	g, err := user.LookupGroup(name)
 	if err != nil {

@@ -10,7 +10,7 @@ type MapData struct {
 	Title    string     // one line, "sofa in house 7"
 	Subtitle string     // one line, "found after 84 steps, SPL 0.71"
 	Graph    *nav.Graph // places, anchors, edges and scan sites
-	Path     []nav.Pose // pose after each step, oldest first
+	Path     []nav.Pose // start pose, then the pose after each step, oldest first
 	Marks    []Mark     // where something happened
 	Floor    []Polygon  // underlay: the rooms as they really are
 	Walls    []Line     // underlay: walls

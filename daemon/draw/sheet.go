@@ -102,8 +102,8 @@ func (s *sheet) counts() string {
 	}
 	g := s.data.Graph
 	out := many(len(g.Places), "place") + " · " + many(len(g.Anchors), "anchor") + " · " + many(len(g.Sites), "scan site")
-	if n := len(s.data.Path); n > 0 {
-		out += " · " + many(n, "step")
+	if n := len(s.data.Path); n > 1 {
+		out += " · " + many(n-1, "step")
 	}
 	return out
 }

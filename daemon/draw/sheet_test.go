@@ -86,7 +86,7 @@ func TestCounts(t *testing.T) {
 	for want, data := range map[string]MapData{
 		"no graph":                                   {},
 		"0 places · 0 anchors · 0 scan sites":        {Graph: &nav.Graph{}},
-		"1 place · 2 anchors · 1 scan site · 1 step": {Graph: one, Path: make([]nav.Pose, 1)},
+		"1 place · 2 anchors · 1 scan site · 1 step": {Graph: one, Path: make([]nav.Pose, 2)},
 	} {
 		if got := newSheet(data).counts(); got != want {
 			t.Errorf("got %q, want %q", got, want)

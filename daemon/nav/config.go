@@ -32,11 +32,11 @@ const (
 
 // Config is what one episode runs with. It is stored with the episode.
 type Config struct {
-	ForwardM        float64   `json:"forward_m"`           // length of one forward, metres, (0, 10]
-	TurnDeg         float64   `json:"turn_deg"`            // angle of one turn, degrees, (0, 180]
+	ForwardM        float64   `json:"forward_m"`           // length of one forward, metres, 0.01..10
+	TurnDeg         float64   `json:"turn_deg"`            // angle of one turn, degrees, 1..180
 	SceneEvery      int       `json:"scene_every"`         // steps between scene samples, 1..10000
 	QueueSize       int       `json:"queue_size"`          // records in the discovered-context queue, 1..100
-	LocalizeRadiusM float64   `json:"localize_radius_m"`   // radius r of localization and revisit keys, metres, (0, 100]
+	LocalizeRadiusM float64   `json:"localize_radius_m"`   // radius r of localization and revisit keys, metres, 0.1..100
 	StuckWindow     int       `json:"stuck_window"`        // steps W in the stuck window, 2..1000
 	AnchorEvery     int       `json:"anchor_every"`        // forwards S between anchors, 1..1000
 	DwellSteps      int       `json:"dwell_steps"`         // steps k until a candidate place is confirmed, 1..1000
@@ -66,11 +66,11 @@ func (c Config) Check(prefix string) error {
 		above, to float64 // allowed: above < v <= to
 		allowed   string
 	}{
-		{"forward_m", c.ForwardM, 0, 10, "above 0, at most 10 (metres)"},
-		{"turn_deg", c.TurnDeg, 0, 180, "above 0, at most 180 (degrees)"},
+		{"forward_m", c.ForwardM, under(0.01), 10, "0.01..10 (metres)"},
+		{"turn_deg", c.TurnDeg, under(1), 180, "1..180 (degrees)"},
 		{"scene_every", float64(c.SceneEvery), 0, 10000, "1..10000 (steps)"},
 		{"queue_size", float64(c.QueueSize), 0, 100, "1..100"},
-		{"localize_radius_m", c.LocalizeRadiusM, 0, 100, "above 0, at most 100 (metres)"},
+		{"localize_radius_m", c.LocalizeRadiusM, under(0.1), 100, "0.1..100 (metres)"},
 		{"stuck_window", float64(c.StuckWindow), 1, 1000, "2..1000 (steps)"},
 		{"anchor_every", float64(c.AnchorEvery), 0, 1000, "1..1000 (forwards)"},
 		{"dwell_steps", float64(c.DwellSteps), 0, 1000, "1..1000 (steps)"},
@@ -114,3 +114,6 @@ func (c Config) scanTurns() int {
 
 // scaled gives the number of turns that takes as far round as n turns of 30°.
 func (c Config) scaled(n int) int { return int(math.Round(float64(n) * 30 / c.TurnDeg)) }
+
+// under is the next number below v: a range that begins above it begins at v.
+func under(v float64) float64 { return math.Nextafter(v, 0) }

@@ -26,8 +26,8 @@ func TestConfigCheck(t *testing.T) {
 		field     string
 		good, bad []string
 	}{
-		{"forward_m", []string{"0.01", "10"}, []string{"0", "-1", "10.1"}},
-		{"turn_deg", []string{"0.5", "180"}, []string{"0", "181"}},
+		{"forward_m", []string{"0.01", "10"}, []string{"0", "0.009", "-1", "10.1"}},
+		{"turn_deg", []string{"1", "180"}, []string{"0", "0.9", "1e-7", "181"}},
 		{"scene_every", []string{"1", "10000"}, []string{"0", "10001"}},
 		{"queue_size", []string{"1", "100"}, []string{"0", "101"}},
 		{"localize_radius_m", []string{"0.1", "100"}, []string{"0", "101"}},

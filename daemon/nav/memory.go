@@ -91,7 +91,7 @@ type Memory struct {
 	siteAt  map[AnchorID][]SiteID
 	far     grid                     // sites by cell of siteCell metres
 	sight   float64                  // how far any site sees, metres
-	shown   map[words.Key][]sighting // views of sites by what they showed
+	shown   map[words.Key][]sighting // views of sites by the compact key of what they showed
 
 	touchedAnchors map[AnchorID]bool
 	touchedPlaces  map[PlaceID]bool

@@ -17,7 +17,8 @@ func (m *Memory) remember(s Site) {
 	for i, v := range s.Views {
 		var keys []words.Key
 		for _, o := range v.Objects {
-			if k := words.ObjectKey(o); !slices.Contains(keys, k) {
+			k := words.Key(words.ObjectKey(o).Compact())
+			if k != "" && !slices.Contains(keys, k) {
 				keys = append(keys, k)
 				m.shown[k] = append(m.shown[k], sighting{s.ID, i})
 			}
@@ -31,7 +32,7 @@ func (m *Memory) remember(s Site) {
 func (m *Memory) recalled() map[SiteID][]int {
 	out := map[SiteID][]int{}
 	goal := words.ObjectKey(m.state.Goal)
-	for _, at := range m.shown[goal] {
+	for _, at := range m.shown[words.Key(goal.Compact())] {
 		s := &m.sites[at.site-1]
 		v := &s.Views[at.index]
 		if !v.Vetoed && (!v.Tried || !s.Goal.Equal(goal)) {
@@ -51,7 +52,7 @@ func (m *Memory) doubt(now *Site) {
 		}
 		for _, i := range views {
 			v := &s.Views[i]
-			if w := now.view(v.Heading); w != nil && !w.shows(now.Goal) {
+			if w := now.view(v.Heading); w != nil && w.told() && !w.shows(now.Goal) {
 				v.Failed++
 				m.touchedSites[id] = true
 			}
@@ -59,7 +60,10 @@ func (m *Memory) doubt(now *Site) {
 	}
 }
 
+// told tells whether the controller said anything of the view.
+func (v SiteView) told() bool { return v.Known || v.Type != "" || len(v.Objects) > 0 }
+
 // shows tells whether a view showed an object.
 func (v SiteView) shows(object words.Key) bool {
-	return slices.ContainsFunc(v.Objects, func(o string) bool { return words.ObjectKey(o).Equal(object) })
+	return object != "" && slices.ContainsFunc(v.Objects, func(o string) bool { return words.ObjectKey(o).Equal(object) })
 }

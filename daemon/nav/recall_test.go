@@ -64,6 +64,7 @@ func TestRecall(t *testing.T) {
 	}{
 		{"not the old goal", func(*testing.T, *nav.Memory) {}, nil},
 		{"the new goal, by any name", func(_ *testing.T, m *nav.Memory) { m.SetGoal("침대") }, []int{4}},
+		{"the new goal, written as one word", func(_ *testing.T, m *nav.Memory) { m.SetGoal("alarmclock") }, []int{0}},
 		{"also where a leg for the old goal went", func(_ *testing.T, m *nav.Memory) { m.SetGoal("alarm_clock") }, []int{0}},
 		{"never seen", func(_ *testing.T, m *nav.Memory) { m.SetGoal("toilet") }, nil},
 		{"not where a leg for this goal went", func(_ *testing.T, m *nav.Memory) {
@@ -115,5 +116,19 @@ func TestRecallIsDoubted(t *testing.T) {
 	}
 	if !found {
 		t.Error("the doubt is not in the delta")
+	}
+}
+
+// Not to have looked there is no reason to doubt.
+func TestRecallNeedsALook(t *testing.T) {
+	m, _, _ := nav.New("e1", "bed", nav.DefaultConfig())
+	planAt(m, 6, map[int]string{0: "bed"})
+	metres := 3.0
+	elsewhere := []nav.Glimpse{{View: 6, FreeM: &metres, SeeM: &metres}}
+	m.Decide(m.Survey(allViews(), 0, elsewhere), nav.Choice{View: 6, Angle: 180})
+	for _, o := range m.Survey(allViews(), 0, nil).Distant {
+		if o.Recalled && o.Discount < 0.3 {
+			t.Errorf("discount %v: the view was not looked at again", o.Discount)
+		}
 	}
 }

@@ -131,11 +131,6 @@ func TestScans(t *testing.T) {
 			want window 7
 			want held 0
 			want facing 0`},
-		{"below 1 degree neither", `
-			cfg turn_deg=0.5
-			go R*20
-			want window 10
-			want held 0`},
 		{"above 30 degrees announced ones stay out", `
 			cfg turn_deg=45
 			go R*7:scan

@@ -83,7 +83,7 @@ func seen(sv nav.Survey, target words.Key) (Decision, bool) {
 }
 
 func shows(o nav.Option, target words.Key) bool {
-	return slices.ContainsFunc(o.Objects, func(s string) bool { return words.ObjectKey(s).Equal(target) })
+	return target != "" && slices.ContainsFunc(o.Objects, func(s string) bool { return words.ObjectKey(s).Equal(target) })
 }
 
 // ranked is one option with its score and what went into it.
@@ -178,7 +178,7 @@ func (r ranked) decide(sv nav.Survey, target words.Key) Decision {
 			metres = o.FirstM
 		}
 	}
-	if o.Known {
+	if o.Known || (o.Site != 0 && o.FirstM >= atSite) {
 		metres = math.Round(max(0, metres)*1000) / 1000
 		d.RangeM = &metres
 	}

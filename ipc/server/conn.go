@@ -103,7 +103,7 @@ func (c *conn) read(ctx, open context.Context) {
 
 func longLineFault(limit int) *fault.Error {
 	return fault.New(fault.TooLarge, "a line is at most %d bytes", limit).
-		WithHint("send less at a time, or raise socket.max_line")
+		WithHint("send less at a time, or raise socket.max_line_bytes")
 }
 
 // answer sends the answer to a call that is no member of a batch; a

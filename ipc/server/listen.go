@@ -18,12 +18,13 @@ import (
 // ListenOptions say who may reach a socket. The zero value lets only the own
 // user and root.
 type ListenOptions struct {
-	Group *int       // the socket belongs to this gid and has mode 0660; nil: mode 0600
-	Owner func() int // user id that must own the directory; nil is os.Geteuid
+	Group  *int       // the socket belongs to this gid and has mode 0660; nil: mode 0600
+	Others bool       // the socket has mode 0666, and who may call is left to Options.Allow
+	Owner  func() int // user id that must own the directory; nil is os.Geteuid
 }
 
 // Listen opens the socket at path with the right mode from its first moment.
-// Its directory is made with mode 0700 (0750 with a group) if there is none; one
+// Its directory is made with mode 0700 (0750 with a group, 0711 with Others) if there is none; one
 // that belongs to another user, or that others may write to, is denied. A socket on which
 // another daemon answers is a conflict, one that nobody serves is replaced, and
 // anything else at path is a conflict and left alone.
@@ -49,14 +50,28 @@ func Listen(path string, opt ListenOptions) (net.Listener, error) {
 	if err != nil {
 		return nil, fault.New(fault.Unavailable, "listen on %s: %w", path, err)
 	}
-	if opt.Group == nil {
-		return ln, nil
-	}
-	if err := giveToGroup(path, *opt.Group); err != nil {
+	if err := letIn(path, opt); err != nil {
 		ln.Close()
 		return nil, err
 	}
 	return ln, nil
+}
+
+// letIn widens the mode of the socket for those who may connect besides the
+// own user.
+func letIn(path string, opt ListenOptions) error {
+	if opt.Group != nil {
+		if err := giveToGroup(path, *opt.Group); err != nil {
+			return err
+		}
+	}
+	if !opt.Others {
+		return nil
+	}
+	if err := os.Chmod(path, 0o666); err != nil {
+		return fault.New(fault.Denied, "open %s to the users of socket.allow_uids: %w", path, err)
+	}
+	return nil
 }
 
 // listenWithMask binds the socket under a umask, which holds for the whole
@@ -85,7 +100,7 @@ func giveToGroup(path string, gid int) error {
 func checkDir(dir string, opt ListenOptions) error {
 	info, err := os.Stat(dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return makeDir(dir, opt.Group)
+		return makeDir(dir, opt)
 	}
 	if err != nil {
 		return fault.New(fault.Denied, "directory of the socket: %w", err)
@@ -104,17 +119,20 @@ func checkDir(dir string, opt ListenOptions) error {
 			WithHint("choose another --socket, or remove the directory")
 	case info.Mode().Perm()&0o022 != 0:
 		return fault.New(fault.Denied, "the socket's directory %s can be written by others (mode %04o)", dir, info.Mode().Perm()).
-			WithHint("chmod 0700 %s", dir)
+			WithHint("choose a --socket in a directory of your own")
 	}
 	return nil
 }
 
-// makeDir makes the socket's directory with mode 0700, or 0750 for a group that
+// makeDir makes the socket's directory with mode 0700, or wider for those who
 // must pass through it.
-func makeDir(dir string, group *int) error {
+func makeDir(dir string, opt ListenOptions) error {
 	err := os.MkdirAll(dir, 0o700)
-	if err == nil && group != nil {
-		err = errors.Join(os.Chown(dir, -1, *group), os.Chmod(dir, 0o750))
+	if err == nil && opt.Group != nil {
+		err = errors.Join(os.Chown(dir, -1, *opt.Group), os.Chmod(dir, 0o750))
+	}
+	if err == nil && opt.Others {
+		err = os.Chmod(dir, 0o711)
 	}
 	if err != nil {
 		return fault.New(fault.Denied, "make the socket's directory: %w", err)
