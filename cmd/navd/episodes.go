@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 	"time"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -54,7 +56,7 @@ func (a *app) printEpisodes(r ipc.EpisodeListResult) error {
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "EPISODE\tGOAL\tSCENE\tRUN\tBEGAN\tSTATE\tSTEPS\tPLANS\tSPL")
 	for _, e := range r.Episodes {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", e.ID, e.Goal, e.SceneID, e.Run, e.Began.Format(time.DateTime), stateOf(e), figures(e))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", e.ID, plain(e.Goal), plain(e.SceneID), plain(e.Run), e.Began.Format(time.DateTime), stateOf(e), figures(e))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -63,6 +65,16 @@ func (a *app) printEpisodes(r ipc.EpisodeListResult) error {
 		fmt.Fprintf(a.out, "more with --cursor %s\n", r.Cursor)
 	}
 	return nil
+}
+
+// plain keeps a client's text from moving the cursor or breaking the table.
+func plain(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, s)
 }
 
 func stateOf(e episode.Episode) string {

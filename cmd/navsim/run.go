@@ -97,10 +97,15 @@ func (f *runFlags) run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	results, err := runAll(ctx, socket, tasks, f.jobs)
-	if err != nil {
+	interrupted := errors.Is(err, context.Canceled) && len(results) > 0
+	if err != nil && !interrupted {
 		return err
 	}
-	return f.print(out, results)
+	if err := f.print(out, results); err != nil || !interrupted {
+		return err
+	}
+	return fault.New(fault.Cancelled, "interrupted after %d of %d episodes", len(results), len(tasks)).
+		WithHint("the figures above are of those")
 }
 
 // path is where navd listens: as the flag says, else as navd itself reads it,
