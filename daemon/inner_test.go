@@ -280,3 +280,10 @@ func TestEditFails(t *testing.T) {
 		t.Errorf("an empty change set: %v", err)
 	}
 }
+
+// The domain's defaults and those of the configuration are the same.
+func TestDefaultsAgree(t *testing.T) {
+	if diff := cmp.Diff(nav.DefaultConfig(), navConfig(config.Default().Nav)); diff != "" {
+		t.Error(diff)
+	}
+}

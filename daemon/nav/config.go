@@ -47,7 +47,8 @@ type Config struct {
 	OdomPose        bool      `json:"odom_pose,omitempty"` // poses come from odom in the steps
 }
 
-// DefaultConfig is the seed's set of parameters.
+// DefaultConfig is the set of parameters an episode has when nobody says
+// otherwise, the same as the defaults of package config.
 func DefaultConfig() Config {
 	return Config{
 		ForwardM: 0.25, TurnDeg: 30, SceneEvery: 20, QueueSize: 5, LocalizeRadiusM: 1.5,
