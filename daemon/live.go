@@ -23,7 +23,17 @@ type live struct {
 	ep     episode.Episode
 	mem    *nav.Memory
 	logged int // entries of the log
+
+	// Steps since the last checkpoint, and what they changed: their entries of
+	// the log are stored, the records are not.
+	behind  int
+	pending nav.Delta
 }
+
+// checkpointEvery is how many steps stand in the log alone before the records
+// they changed are written: what a restart has to take again, and what a step
+// need not write.
+const checkpointEvery = 16
 
 // with runs fn on an episode, alone. The memory is read from the store when it
 // is not in RAM.
@@ -58,7 +68,7 @@ func (c *core) alone(id string, fn func(*live) error) error {
 
 // drop forgets a memory that may differ from what is stored; the next call
 // reads it again.
-func (l *live) drop() { l.loaded, l.mem = false, nil }
+func (l *live) drop() { l.loaded, l.mem, l.behind, l.pending = false, nil, 0, nav.Delta{} }
 
 // withOpen is with for an episode that has not ended.
 func (c *core) withOpen(id string, fn func(*live) error) error {
@@ -79,9 +89,15 @@ func (c *core) load(l *live) error {
 		if l.ep, err = store.GetEpisode(tx, l.id); err != nil {
 			return err
 		}
-		l.mem, l.logged, err = store.GetMemory(tx, l.ep)
-		l.loaded = err == nil
-		return err
+		var m store.Memory
+		if m, err = store.GetMemory(tx, l.ep); err != nil {
+			return err
+		}
+		if m.Differs > 0 {
+			c.log.Warn("steps after the last checkpoint give other answers now than were told", "episode", l.id, "first", m.Differs)
+		}
+		l.mem, l.logged, l.behind, l.pending, l.loaded = m.Memory, m.Logged, m.Behind, m.Pending, true
+		return nil
 	})
 }
 
@@ -161,9 +177,35 @@ func (e *edit) note(err error) {
 	}
 }
 
-// commit writes the change set with the memory's delta, then publishes the
-// events. After an error nothing of it is stored, and the memory is dropped.
-func (e *edit) commit(ctx context.Context, d nav.Delta) (err error) {
+// commit writes the change set with the memory's delta and those that steps
+// left behind, then publishes the events. After an error nothing of it is
+// stored, and the memory is dropped.
+func (e *edit) commit(ctx context.Context, d nav.Delta) error {
+	l := e.live
+	store.PutDelta(&e.Changes, l.id, l.pending.Then(d), l.logged)
+	err := e.write(ctx)
+	l.behind, l.pending = 0, nav.Delta{}
+	return err
+}
+
+// commitSteps is commit for an edit of nothing but n steps. Taking them again
+// from the log gives the same delta, so it is written now and then only, and
+// whenever they changed a site, which is read without a memory.
+func (e *edit) commitSteps(ctx context.Context, n int, d nav.Delta) error {
+	l := e.live
+	if l.behind+n >= checkpointEvery || len(d.Sites) > 0 {
+		return e.commit(ctx, d)
+	}
+	if err := e.write(ctx); err != nil {
+		return err
+	}
+	l.behind += n
+	l.pending = l.pending.Then(d)
+	return nil
+}
+
+// write applies the change set and publishes the events.
+func (e *edit) write(ctx context.Context) (err error) {
 	var told []store.Event
 	first := e.core.hub.reserve(len(e.events))
 	defer func() {
@@ -180,6 +222,5 @@ func (e *edit) commit(ctx context.Context, d nav.Delta) (err error) {
 		told = append(told, store.Event{Episode: e.live.id, Time: e.at, Event: ev})
 		store.PutEvent(&e.Changes, first+uint64(i), told[i])
 	}
-	store.PutDelta(&e.Changes, e.live.id, d, e.live.logged)
 	return e.core.apply(ctx, &e.Changes)
 }

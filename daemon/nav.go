@@ -68,7 +68,7 @@ func (n *Nav) steps(ctx context.Context, id string, steps []nav.Step, answer ste
 		}
 		out = append(out, fresh...)
 		ed.note(answer(&ed.Changes, out))
-		return ed.commit(ctx, delta)
+		return ed.commitSteps(ctx, len(fresh), delta)
 	})
 	return out, err
 }
@@ -78,6 +78,7 @@ func (n *Nav) steps(ctx context.Context, id string, steps []nav.Step, answer ste
 func (e *edit) advance(steps []nav.Step) (delta nav.Delta, out []nav.Stepped, err error) {
 	taken := e.live.mem.Seq()
 	for i, st := range steps {
+		st = st.Normal()
 		a, d, err := e.live.mem.Advance(st)
 		if err != nil && i > 0 {
 			e.live.drop()
@@ -86,7 +87,7 @@ func (e *edit) advance(steps []nav.Step) (delta nav.Delta, out []nav.Stepped, er
 		if err != nil {
 			return nav.Delta{}, nil, err
 		}
-		delta = merge(delta, d)
+		delta = delta.Then(d)
 		e.step(st, a)
 		out = append(out, a)
 	}
@@ -107,19 +108,10 @@ func noneTaken(err error, i, taken int) error {
 	return &f
 }
 
-// step logs a step with its answer, then its events.
+// step logs a step, defaults filled in, with its answer, then its events.
 func (e *edit) step(st nav.Step, a nav.Stepped) {
-	e.entry(store.Entry{Seq: st.Seq, Kind: store.KindStep, Step: &store.Step{Step: st.Normal(), Answer: a, Queue: e.live.mem.QueuedPlans()}})
+	e.entry(store.Entry{Seq: st.Seq, Kind: store.KindStep, Step: &store.Step{Step: st, Answer: a, Queue: e.live.mem.QueuedPlans()}})
 	e.tell(a.Events...)
-}
-
-// merge lays a later delta over an earlier one: later records of the same id
-// are put after and win.
-func merge(a, b nav.Delta) nav.Delta {
-	return nav.Delta{
-		Anchors: append(a.Anchors, b.Anchors...), Places: append(a.Places, b.Places...),
-		Sites: append(a.Sites, b.Sites...), State: b.State,
-	}
 }
 
 // repeat answers a seq that was taken before.

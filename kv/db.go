@@ -25,7 +25,6 @@ type DB struct {
 	lost    lost
 	dirty   atomic.Bool   // commits since the last sync, without Options.Sync
 	stop    chan struct{} // closed to end the syncer
-	writer  sync.WaitGroup
 	syncer  sync.WaitGroup
 	closing sync.Once
 	closed  error // of the first Close
@@ -46,9 +45,8 @@ type lost struct {
 	reads, writes atomic.Pointer[DamagedError]
 }
 
-// start runs the writer and, without Options.Sync, the syncer. Close ends both.
+// start runs the syncer, without Options.Sync, which Close ends.
 func (db *DB) start() {
-	db.writer.Go(db.write)
 	if !db.opts.Sync {
 		db.syncer.Go(db.syncLoop)
 	}
@@ -63,7 +61,6 @@ func (db *DB) Path() string { return db.path }
 func (db *DB) Close() error {
 	db.closing.Do(func() {
 		db.queue.close()
-		db.writer.Wait()
 		close(db.stop)
 		db.syncer.Wait()
 		db.closed = errors.Join(db.Sync(), db.release())

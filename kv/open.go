@@ -138,7 +138,7 @@ func (o *opener) boltOptions() *bbolt.Options {
 		Timeout:      o.opts.LockTimeout,
 		NoSync:       !o.opts.Sync,
 		NoStatistics: true,
-		FreelistType: bbolt.FreelistMapType,
+		FreelistType: bbolt.FreelistArrayType,
 		OpenFile:     o.openFile,
 	}
 	if math.MaxInt > math.MaxInt32 {

@@ -2,47 +2,59 @@ package kv
 
 import "sync"
 
-// request is a change set on its way to the writer.
+// request is a change set on its way into a commit.
 type request struct {
 	changes *Changes
-	taken   bool       // by the writer; guarded by queue.mu
-	done    chan error // of capacity 1: the result
+	done    chan error    // of capacity 1: the result
+	lead    chan struct{} // of capacity 1: the caller is to make the next commit
+
+	// Guarded by queue.mu.
+	taken bool // into a commit
+	leads bool // lead has its value
 }
 
-// queue holds the requests the writer has not taken, first come first served.
+func newRequest(c *Changes) *request {
+	return &request{changes: c, done: make(chan error, 1), lead: make(chan struct{}, 1)}
+}
+
+// queue holds the requests that no commit has taken, first come first served,
+// and lets one caller at a time commit: the leader. Who finds none becomes it,
+// and passes the lead on to the first that waits; so a commit needs no
+// goroutine of its own, and a caller alone no other to wake.
 type queue struct {
 	mu      sync.Mutex
-	ready   sync.Cond // on mu: waiting grew, or closed
+	idle    sync.Cond // on mu: nobody leads
 	waiting []*request
+	led     bool
 	closed  bool
 }
 
 func newQueue() *queue {
 	q := &queue{}
-	q.ready.L = &q.mu
+	q.idle.L = &q.mu
 	return q
 }
 
-// push appends r. It returns ErrClosed after close.
-func (q *queue) push(r *request) error {
+// push appends r and reports whether its caller leads. It returns ErrClosed
+// after close.
+func (q *queue) push(r *request) (leads bool, err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed {
-		return ErrClosed
+		return false, ErrClosed
 	}
 	q.waiting = append(q.waiting, r)
-	q.ready.Signal()
-	return nil
+	if q.led {
+		return false, nil
+	}
+	q.led = true
+	return true, nil
 }
 
-// take waits for requests and returns the first ones, at most limit. It
-// returns none when the queue is closed and empty.
+// take gives the leader the first requests, at most limit.
 func (q *queue) take(limit int) []*request {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for len(q.waiting) == 0 && !q.closed {
-		q.ready.Wait()
-	}
 	n := min(limit, len(q.waiting))
 	group := make([]*request, n)
 	copy(group, q.waiting)
@@ -55,28 +67,48 @@ func (q *queue) take(limit int) []*request {
 	return group
 }
 
-// withdraw removes r, and reports false when the writer has it already.
-func (q *queue) withdraw(r *request) bool {
+// pass gives the lead to the first request that waits.
+func (q *queue) pass() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if r.taken {
-		return false
+	if len(q.waiting) == 0 {
+		q.led = false
+		q.idle.Broadcast()
+		return
 	}
-	for i, w := range q.waiting {
-		if w == r {
-			q.waiting = append(q.waiting[:i], q.waiting[i+1:]...)
-			break
-		}
-	}
-	return true
+	first := q.waiting[0]
+	first.leads = true
+	first.lead <- struct{}{}
 }
 
-// close refuses further requests; those waiting are still taken.
+// withdraw removes r, and reports false when a commit has it already. The lead
+// that r was given goes on to the next.
+func (q *queue) withdraw(r *request) bool {
+	q.mu.Lock()
+	taken, leads := r.taken, r.leads
+	if !taken {
+		for i, w := range q.waiting {
+			if w == r {
+				q.waiting = append(q.waiting[:i], q.waiting[i+1:]...)
+				break
+			}
+		}
+	}
+	q.mu.Unlock()
+	if leads && !taken {
+		q.pass()
+	}
+	return !taken
+}
+
+// close refuses further requests and returns when those waiting are answered.
 func (q *queue) close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.closed = true
-	q.ready.Broadcast()
+	for q.led {
+		q.idle.Wait()
+	}
 }
 
 // err returns ErrClosed after close.

@@ -10,10 +10,10 @@ import (
 type Stats struct {
 	Commits uint64 // transactions that succeeded
 	Applied uint64 // change sets in them
-	Failed  uint64 // change sets the writer could not commit
+	Failed  uint64 // change sets no commit could take
 	Ops     uint64 // puts and deletes applied
 	Bytes   uint64 // encoded keys and values applied
-	Queued  int    // change sets waiting for the writer now
+	Queued  int    // change sets waiting for a commit now
 	Syncs   uint64 // syncs apart from commits, without Options.Sync
 
 	Commit Durations // transactions, with Options.Sync the sync included

@@ -13,11 +13,11 @@ import (
 
 // Apply makes the changes of c, all or none, and returns when they are
 // committed, with Options.Sync on the disk. Change sets of callers at the same
-// time share a commit.
+// time share a commit, which one of the callers makes.
 //
 // Apply returns c.Err() and errors that wrap [ErrSchema] before anything is
-// queued; [ErrClosed] after Close; the error of ctx when it ends before the
-// writer has taken c, which is then not applied; and from then on, whatever
+// queued; [ErrClosed] after Close; the error of ctx when it ends before a
+// commit has taken c, which is then not applied; and from then on, whatever
 // becomes of ctx, the result: nil, a *[DamagedError], or the failure of the
 // commit, with its errno (ENOSPC when the disk is full). After a failed commit
 // the changes are not there, and the store stays usable.
@@ -31,13 +31,19 @@ func (db *DB) Apply(ctx context.Context, c *Changes) error {
 	if c.Len() == 0 {
 		return db.queue.err()
 	}
-	r := &request{changes: c, done: make(chan error, 1)}
-	if err := db.queue.push(r); err != nil {
+	r := newRequest(c)
+	leads, err := db.queue.push(r)
+	if err != nil {
 		return err
+	}
+	if leads {
+		return db.lead(r)
 	}
 	select {
 	case err := <-r.done:
 		return err
+	case <-r.lead:
+		return db.lead(r)
 	case <-ctx.Done():
 		if db.queue.withdraw(r) {
 			return ctx.Err()
@@ -59,18 +65,18 @@ func (db *DB) admit(c *Changes) error {
 	return nil
 }
 
-// write is the writer: it takes what is queued into one commit, and again.
-func (db *DB) write() {
-	for {
-		group := db.queue.take(db.opts.MaxBatch)
-		if len(group) == 0 {
-			return
-		}
-		db.commit(group)
+// lead commits what is queued, the caller's own change set r with it, and
+// passes the lead on.
+func (db *DB) lead(r *request) error {
+	defer db.queue.pass()
+	group := db.queue.take(db.opts.MaxBatch)
+	db.commit(group)
+	if len(group) > 1 {
 		// The callers just answered are about to come back: let them, or the
-		// next commit would hold only the first of them.
+		// next commit would hold only few of them.
 		runtime.Gosched()
 	}
+	return <-r.done
 }
 
 // commit applies a group and tells every member. A member that cannot be put
@@ -129,6 +135,10 @@ func (db *DB) finish(group []*request, err error, took time.Duration) {
 	}
 }
 
+// fill is how much of a page a split leaves in its first half. Most keys are
+// put behind those of their kind, so that half never grows again.
+const fill = 0.9
+
 // batch is a write transaction under way.
 type batch struct {
 	tx      *bbolt.Tx
@@ -174,6 +184,7 @@ func (b *batch) bucket(s *schema) (*counted, error) {
 	if inner == nil {
 		return nil, unknownTable(s)
 	}
+	inner.FillPercent = fill
 	c := &counted{Bucket: inner, n: inner.Sequence()}
 	b.counted[s] = c
 	return c, nil

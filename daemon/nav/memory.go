@@ -1,6 +1,7 @@
 package nav
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -37,6 +38,31 @@ type Delta struct {
 	Places  []Place
 	Sites   []Site
 	State   State
+}
+
+// Then lays a later delta over this one: of records with the same id, and of
+// the state, the later ones count. This one is not to be used any more.
+func (d Delta) Then(next Delta) Delta {
+	return Delta{
+		Anchors: overlay(d.Anchors, next.Anchors, func(a Anchor) AnchorID { return a.ID }),
+		Places:  overlay(d.Places, next.Places, func(p Place) PlaceID { return p.ID }),
+		Sites:   overlay(d.Sites, next.Sites, func(s Site) SiteID { return s.ID }),
+		State:   next.State,
+	}
+}
+
+// overlay puts each new record in the place of the old one with its id, or
+// where it belongs; both are in the order of their ids.
+func overlay[R any, ID cmp.Ordered](old, records []R, id func(R) ID) []R {
+	for _, r := range records {
+		i, found := slices.BinarySearchFunc(old, id(r), func(o R, want ID) int { return cmp.Compare(id(o), want) })
+		if found {
+			old[i] = r
+		} else {
+			old = slices.Insert(old, i, r)
+		}
+	}
+	return old
 }
 
 // State is the part of a memory that is neither anchor, place nor site: small,

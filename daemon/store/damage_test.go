@@ -76,7 +76,7 @@ func TestDamage(t *testing.T) {
 				return db.View(func(tx *kv.Tx) error {
 					e, err := store.GetEpisode(tx, id)
 					if err == nil {
-						_, _, err = store.GetMemory(tx, e)
+						_, err = store.GetMemory(tx, e)
 					}
 					return err
 				})

@@ -66,28 +66,67 @@ func PutDelta(c *kv.Changes, id string, d nav.Delta, logged int) {
 	states.Put(c, kv.K(id), State{Nav: d.State, Entries: logged})
 }
 
-// GetMemory reads the memory of an episode and the length of its log. Records
-// that are missing or do not belong together are a corrupt fault.
-func GetMemory(tx *kv.Tx, e episode.Episode) (*nav.Memory, int, error) {
+// Memory is an episode's memory as the store gives it.
+type Memory struct {
+	*nav.Memory
+	Logged  int       // entries of the log
+	Behind  int       // steps that were taken again from the log
+	Pending nav.Delta // what those changed
+	Differs int       // seq of the first of those whose answer was another one, 0: none
+}
+
+// GetMemory reads the memory of an episode: the records of its last checkpoint,
+// and the steps that the log has after it, which are taken again. Records that
+// are missing or do not belong together are a corrupt fault.
+func GetMemory(tx *kv.Tx, e episode.Episode) (Memory, error) {
 	state, err := states.Get(tx, kv.K(e.ID))
 	if errors.Is(err, kv.ErrNotFound) {
-		return nil, 0, fault.New(fault.Corrupt, "the state of the episode is missing").About("episode", e.ID).WithHint(wayOut)
+		return Memory{}, fault.New(fault.Corrupt, "the state of the episode is missing").About("episode", e.ID).WithHint(wayOut)
 	}
 	if err != nil {
-		return nil, 0, Fault(err)
+		return Memory{}, Fault(err)
 	}
 	d := nav.Delta{State: state.Nav}
 	if d.Anchors, err = all(tx, anchors, e.ID); err != nil {
-		return nil, 0, err
+		return Memory{}, err
 	}
 	if d.Places, err = all(tx, places, e.ID); err != nil {
-		return nil, 0, err
+		return Memory{}, err
 	}
 	if d.Sites, err = all(tx, sites, e.ID); err != nil {
-		return nil, 0, err
+		return Memory{}, err
 	}
-	m, err := nav.Restore(e.ID, e.Config, d)
-	return m, state.Entries, err
+	m := Memory{Logged: state.Entries}
+	if m.Memory, err = nav.Restore(e.ID, e.Config, d); err != nil {
+		return Memory{}, err
+	}
+	return m, m.catchUp(tx, e.ID)
+}
+
+// catchUp takes the steps after the checkpoint.
+func (m *Memory) catchUp(tx *kv.Tx, id string) error {
+	for en, err := range Entries(tx, id, m.Seq()+1, 0) {
+		if err != nil {
+			return err
+		}
+		if en.N != m.Logged+1 {
+			return fault.New(fault.Corrupt, "entry %d of the log is missing", m.Logged+1).About("episode", id).WithHint(wayOut)
+		}
+		m.Logged = en.N
+		if en.Step == nil {
+			continue
+		}
+		answer, d, err := m.Advance(en.Step.Step)
+		if err != nil {
+			return fault.New(fault.Corrupt, "step %d of the log cannot be taken again: %w", en.Seq, err).About("episode", id).WithHint(wayOut)
+		}
+		if m.Differs == 0 && (answer.Pose != en.Step.Answer.Pose || answer.Anchor != en.Step.Answer.Anchor || answer.Place != en.Step.Answer.Place) {
+			m.Differs = en.Seq
+		}
+		m.Behind++
+		m.Pending = m.Pending.Then(d)
+	}
+	return nil
 }
 
 // all reads every record of an episode in a table, in order.

@@ -43,12 +43,12 @@ func TestOldFile(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		m, logged, err := store.GetMemory(tx, e)
+		m, err := store.GetMemory(tx, e)
 		if err != nil {
 			return err
 		}
-		if e.Goal != "sofa" || e.Config.TurnDeg != 30 || e.Began != at(1) || logged != 36 || m.Seq() != 30 || m.Plans() != 5 {
-			t.Errorf("episode %+v, %d entries, step %d, %d plans", e, logged, m.Seq(), m.Plans())
+		if e.Goal != "sofa" || e.Config.TurnDeg != 30 || e.Began != at(1) || m.Logged != 36 || m.Seq() != 30 || m.Plans() != 5 {
+			t.Errorf("episode %+v, %d entries, step %d, %d plans", e, m.Logged, m.Seq(), m.Plans())
 		}
 		g := m.Graph()
 		if len(g.Sites) != 5 || g.Sites[0].Views[1].FreeM != 2.5 || len(g.Edges) == 0 || g.Places[0].Label != "kitchen" || g.Places[0].Objects[0] != "cup" {
@@ -77,12 +77,12 @@ func TestOldFile(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			m, logged, err := store.GetMemory(tx, e)
+			m, err := store.GetMemory(tx, e)
 			if err != nil {
 				return err
 			}
 			_, d, err := m.Advance(nav.Step{Seq: 31, Action: nav.Forward})
-			store.PutDelta(c, "b", d, logged+1)
+			store.PutDelta(c, "b", d, m.Logged+1)
 			return err
 		})
 	})

@@ -112,12 +112,12 @@ func TestMemoryComesBack(t *testing.T) {
 		if diff := cmp.Diff(e, gotEp); diff != "" {
 			t.Errorf("episode:\n%s", diff)
 		}
-		got, logged, err := store.GetMemory(tx, gotEp)
+		got, err := store.GetMemory(tx, gotEp)
 		if err != nil {
 			return err
 		}
-		if logged != 1+30+5 {
-			t.Errorf("%d entries logged", logged)
+		if got.Logged != 1+30+5 {
+			t.Errorf("%d entries logged", got.Logged)
 		}
 		if diff := cmp.Diff(want.Graph(), got.Graph()); diff != "" {
 			t.Errorf("graph:\n%s", diff)

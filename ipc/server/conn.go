@@ -14,15 +14,19 @@ import (
 // waitingAnswers is how many answers wait for the writer before calls wait.
 const waitingAnswers = 64
 
-// conn is one connection: the goroutine of serve reads, one writes, and every
-// call has its own.
+// conn is one connection: the goroutine of serve reads, every call has its own,
+// which also writes its answer, and one writes what cannot be written at once.
 type conn struct {
 	srv     *Server
 	nc      net.Conn
-	answers chan []byte     // lines for the writer; closed when no call is left
-	events  chan *ipc.Event // what subscriptions have pushed; never closed
-	slots   chan struct{}   // as many as calls may be in flight
-	calls   sync.WaitGroup  // calls in flight
+	answers chan []byte        // lines for the writer; closed when no call is left
+	closed  context.CancelFunc // tells subscriptions that nothing can be pushed any more
+	events  chan *ipc.Event    // what subscriptions have pushed; never closed
+	slots   chan struct{}      // as many as calls may be in flight
+	calls   sync.WaitGroup     // calls in flight
+
+	writing chan struct{} // of capacity 1, full while somebody writes; guards broken
+	broken  bool          // a write has failed
 
 	mu       sync.Mutex // guards inFlight and cancel
 	inFlight map[*call]struct{}
@@ -35,6 +39,7 @@ func newConn(s *Server, nc net.Conn) *conn {
 		answers:  make(chan []byte, waitingAnswers),
 		events:   make(chan *ipc.Event, s.opt.Limits.MaxEvents),
 		slots:    make(chan struct{}, s.opt.Limits.MaxInFlight),
+		writing:  make(chan struct{}, 1),
 		inFlight: map[*call]struct{}{},
 	}
 }
@@ -48,13 +53,14 @@ func (c *conn) serve(ctx context.Context) {
 	calls, cancelCalls := context.WithCancel(ctx)
 	defer cancelCalls()
 	c.setCancel(cancelCalls)
-	open, closed := context.WithCancel(ctx)
+	var open context.Context
+	open, c.closed = context.WithCancel(ctx)
 	var writer sync.WaitGroup
-	writer.Go(func() { c.write(closed) })
+	writer.Go(c.write)
 
 	c.read(calls, open)
 	c.calls.Wait()
-	closed()
+	c.closed()
 	close(c.answers)
 	writer.Wait()
 	c.srv.remove(c) // who sees the end finds the room

@@ -3,9 +3,13 @@ package server_test
 import (
 	"bufio"
 	"context"
+	"encoding/binary"
+	"fmt"
 	"net"
+	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -19,11 +23,40 @@ import (
 	"navd/ipc/server"
 )
 
-// BenchmarkStep takes steps of one episode over the socket, each on disk
-// before its answer, and between them does the least that any such step must
-// do: one bare bbolt commit of the same bytes and one bare echo of a line. It
-// reports the medians and their ratio.
+// BenchmarkStep takes steps over the socket, each on disk before its answer.
+//
+// "1 client": one episode. Between its steps stands the least that any such
+// step must do: one bare bbolt commit of the same bytes and one bare echo of a
+// line of the same length. It reports the medians and their ratios, also to that
+// of a bare fdatasync of the same bytes within a file.
+//
+// "64 clients": each its own episode and connection. In the same run, with as
+// many callers: calls that do nothing (E a second), and bare bbolt commits of
+// the same bytes that callers share (B a second). A server that did both one
+// after the other would take 1/(1/E + 1/B) steps a second; the share of that
+// which nav.step reaches is reported.
 func BenchmarkStep(b *testing.B) {
+	b.Run("1 client", benchOneClient)
+	b.Run("64 clients", func(b *testing.B) { benchManyClients(b, 64) })
+}
+
+// warmUp is how many steps are taken before any is measured; they tell how many
+// bytes a step writes.
+const warmUp = 200
+
+// steppers are clients that walk, each in its own episode.
+type steppers struct {
+	b        *testing.B
+	clients  []*client.Client
+	episodes []string
+	seq      []int
+}
+
+// noop does nothing, on the way that every call takes.
+type noop struct{}
+
+// newSteppers serves a daemon with durable commits and dials it n times.
+func newSteppers(b *testing.B, n int) *steppers {
 	dir := b.TempDir()
 	cfg := config.Default()
 	cfg.DataDir = dir
@@ -31,81 +64,234 @@ func BenchmarkStep(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	s := server.New(server.Options{Methods: server.Methods(d)})
-	ln, err := server.Listen(filepath.Join(dir, "s.sock"), server.ListenOptions{})
+	methods := server.Methods(d)
+	methods["bench.noop"] = server.Bind(func(context.Context, noop) (noop, error) { return noop{}, nil })
+	s := server.New(server.Options{Methods: methods})
+	path := filepath.Join(dir, "s.sock")
+	ln, err := server.Listen(path, server.ListenOptions{})
 	if err != nil {
 		b.Fatal(err)
 	}
 	served := make(chan error, 1)
 	go func() { served <- s.Serve(context.Background(), ln) }()
-	c, err := client.Dial(filepath.Join(dir, "s.sock"))
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer func() {
-		c.Close()
+	w := &steppers{b: b, seq: make([]int, n)}
+	b.Cleanup(func() {
+		for _, c := range w.clients {
+			c.Close()
+		}
 		_ = s.Shutdown(context.Background())
 		<-served
 		_ = d.Close()
-	}()
-	actions := []nav.Action{nav.Forward, nav.Forward, nav.Forward, nav.TurnLeft}
-	ep, err := c.Begin(b.Context(), ipc.BeginParams{Goal: "sofa"})
+	})
+	for range n {
+		c, err := client.Dial(path)
+		if err != nil {
+			b.Fatal(err)
+		}
+		ep, err := c.Begin(b.Context(), ipc.BeginParams{Goal: "sofa"})
+		if err != nil {
+			b.Fatal(err)
+		}
+		w.clients, w.episodes = append(w.clients, c), append(w.episodes, ep.Episode)
+	}
+	return w
+}
+
+// walk is what a controller does between two plans: mostly forwards.
+var walk = []nav.Action{nav.Forward, nav.Forward, nav.Forward, nav.TurnLeft}
+
+// take takes the next step of client i.
+func (w *steppers) take(i int) {
+	p := ipc.StepParams{Episode: w.episodes[i], Step: nav.Step{Seq: w.seq[i] + 1, Action: walk[w.seq[i]%len(walk)], Phase: nav.PhasePolicy}}
+	if _, err := w.clients[i].Step(w.b.Context(), p); err != nil {
+		w.b.Error(err)
+	}
+	w.seq[i]++
+}
+
+// bytes is how many a step has written so far, on average.
+func (w *steppers) bytes() int {
+	m, err := w.clients[0].Metrics(w.b.Context())
+	if err != nil {
+		w.b.Fatal(err)
+	}
+	return int(m.Store.Bytes) / m.Store.ChangeSets
+}
+
+func benchOneClient(b *testing.B) {
+	w := newSteppers(b, 1)
+	for range warmUp {
+		w.take(0)
+	}
+	size := w.bytes()
+	commit, echo, sync := bareStore(b, size), bareEcho(b), bareSync(b, size)
+	step, floor, disk := make([]time.Duration, b.N), make([]time.Duration, b.N), make([]time.Duration, b.N)
+	b.ResetTimer()
+	for i := range b.N {
+		step[i] = timed(func() { w.take(0) })
+		floor[i] = timed(func() { commit(i); echo() })
+	}
+	b.StopTimer()
+	for i := range b.N {
+		disk[i] = timed(func() { sync(i) })
+	}
+	b.ReportMetric(float64(size), "bytes/step")
+	b.ReportMetric(quantile(step, .5), "step-p50-µs")
+	b.ReportMetric(quantile(floor, .5), "floor-p50-µs")
+	b.ReportMetric(quantile(step, .5)/quantile(floor, .5), "x-floor")
+	b.ReportMetric(quantile(step, .5)/quantile(disk, .5), "x-fdatasync")
+	b.ReportMetric(quantile(step, .99)/quantile(step, .5), "p99/p50")
+}
+
+func benchManyClients(b *testing.B, n int) {
+	w := newSteppers(b, n)
+	together(n, n*warmUp/4, w.take)
+	size := w.bytes()
+	commit := groupedStore(b, size)
+	calls := make([]noop, n)
+	perSecond := func(one func(i int)) (float64, []time.Duration) {
+		began := time.Now()
+		took := together(n, b.N, one)
+		return float64(b.N) / time.Since(began).Seconds(), took
+	}
+	b.ResetTimer()
+	steps, took := perSecond(w.take)
+	b.StopTimer()
+	empty, _ := perSecond(func(i int) {
+		if err := w.clients[i].Call(b.Context(), "bench.noop", calls[i], &calls[i]); err != nil {
+			b.Error(err)
+		}
+	})
+	commits, _ := perSecond(commit)
+	bound := 1 / (1/empty + 1/commits)
+	b.ReportMetric(float64(size), "bytes/step")
+	b.ReportMetric(steps, "steps/s")
+	b.ReportMetric(empty, "E-calls/s")
+	b.ReportMetric(commits, "B-commits/s")
+	b.ReportMetric(steps/bound, "of-bound")
+	b.ReportMetric(quantile(took, .5), "step-p50-µs")
+	b.ReportMetric(quantile(took, .99)/quantile(took, .5), "p99/p50")
+}
+
+// together lets n callers do one thing again and again, total times in all, and
+// gives how long each time took.
+func together(n, total int, one func(caller int)) []time.Duration {
+	all := make([][]time.Duration, n)
+	var callers sync.WaitGroup
+	for i := range n {
+		callers.Go(func() {
+			for range (total + n - 1 - i) / n {
+				all[i] = append(all[i], timed(func() { one(i) }))
+			}
+		})
+	}
+	callers.Wait()
+	return slices.Concat(all...)
+}
+
+func timed(fn func()) time.Duration {
+	began := time.Now()
+	fn()
+	return time.Since(began)
+}
+
+// quantile gives q of durations in microseconds. It sorts them.
+func quantile(d []time.Duration, q float64) float64 {
+	slices.Sort(d)
+	if len(d) == 0 {
+		return 0
+	}
+	return float64(d[int(q*float64(len(d)-1))].Nanoseconds()) / 1000
+}
+
+func openBare(b *testing.B) *bbolt.DB {
+	db, err := bbolt.Open(filepath.Join(b.TempDir(), "floor.db"), 0o600, &bbolt.Options{FreelistType: bbolt.FreelistMapType})
 	if err != nil {
 		b.Fatal(err)
 	}
-	take := func(i int) {
-		p := ipc.StepParams{Episode: ep.Episode, Step: nav.Step{Seq: i + 1, Action: actions[i%len(actions)], Phase: nav.PhasePolicy}}
-		if _, err := c.Step(b.Context(), p); err != nil {
+	b.Cleanup(func() { db.Close() })
+	if err := db.Update(func(tx *bbolt.Tx) error { _, err := tx.CreateBucket([]byte("log")); return err }); err != nil {
+		b.Fatal(err)
+	}
+	return db
+}
+
+// bareStore gives a commit of one value of a size.
+func bareStore(b *testing.B, size int) func(i int) {
+	db, value := openBare(b), make([]byte, size)
+	return func(i int) {
+		err := db.Update(func(tx *bbolt.Tx) error {
+			return tx.Bucket([]byte("log")).Put(binary.BigEndian.AppendUint32(nil, uint32(i)), value)
+		})
+		if err != nil {
 			b.Fatal(err)
 		}
 	}
-	for i := range warmUp {
-		take(i)
+}
+
+// groupedStore gives a commit of one value of a size for each of many callers,
+// who share transactions as one loop over a channel can make them.
+func groupedStore(b *testing.B, size int) func(i int) {
+	db, value := openBare(b), make([]byte, size)
+	queue := make(chan chan struct{}, 1024)
+	b.Cleanup(func() { close(queue) })
+	go func() {
+		n := uint32(0)
+		for first := range queue {
+			group := []chan struct{}{first}
+			for len(queue) > 0 {
+				group = append(group, <-queue)
+			}
+			err := db.Update(func(tx *bbolt.Tx) error {
+				log := tx.Bucket([]byte("log"))
+				for range group {
+					n++
+					if err := log.Put(binary.BigEndian.AppendUint32(nil, n), value); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				b.Error(err)
+			}
+			for _, done := range group {
+				done <- struct{}{}
+			}
+		}
+	}()
+	return func(int) {
+		done := make(chan struct{}, 1)
+		queue <- done
+		<-done
 	}
-	m, err := c.Metrics(b.Context())
+}
+
+// bareSync gives a write with fdatasync of a number of bytes within a file.
+func bareSync(b *testing.B, size int) func(i int) {
+	f, err := os.Create(filepath.Join(b.TempDir(), "plain"))
 	if err != nil {
 		b.Fatal(err)
 	}
-	floor := newFloor(b, dir, int(m.Store.Bytes)/m.Store.ChangeSets)
-	step := make([]time.Duration, b.N)
-	bare := make([]time.Duration, b.N)
-	b.ResetTimer()
-	for i := range b.N {
-		began := time.Now()
-		take(warmUp + i)
-		step[i] = time.Since(began)
-		bare[i] = floor.once(i)
-	}
-	b.ReportMetric(float64(floor.bytes), "bytes/step")
-	b.ReportMetric(p50(step), "step-p50-µs")
-	b.ReportMetric(p50(bare), "floor-p50-µs")
-	b.ReportMetric(p50(step)/p50(bare), "x-floor")
-}
-
-func p50(d []time.Duration) float64 {
-	slices.Sort(d)
-	return float64(d[len(d)/2].Nanoseconds()) / 1000
-}
-
-// floor is a bare store and a bare echo.
-type floor struct {
-	b     *testing.B
-	db    *bbolt.DB
-	conn  net.Conn
-	in    *bufio.Reader
-	bytes int
-}
-
-// warmUp is how many steps are taken before any is measured; they tell how many
-// bytes a step writes.
-const warmUp = 100
-
-func newFloor(b *testing.B, dir string, bytes int) *floor {
-	db, err := bbolt.Open(filepath.Join(dir, "floor.db"), 0o600, nil)
-	if err != nil {
+	b.Cleanup(func() { f.Close() })
+	const slots = 1024
+	if _, err := f.Write(make([]byte, slots*size)); err != nil {
 		b.Fatal(err)
 	}
-	ln, err := net.Listen("unix", filepath.Join(dir, "e.sock"))
+	value := make([]byte, size)
+	return func(i int) {
+		if _, err := f.WriteAt(value, int64(i%slots*size)); err != nil {
+			b.Fatal(err)
+		}
+		if err := fdatasync(f); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// bareEcho gives the round trip of a line of a step's length.
+func bareEcho(b *testing.B) func() {
+	ln, err := net.Listen("unix", filepath.Join(b.TempDir(), "e.sock"))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -126,45 +312,19 @@ func newFloor(b *testing.B, dir string, bytes int) *floor {
 			}
 		}
 	}()
-	conn, err := net.Dial("unix", filepath.Join(dir, "e.sock"))
+	conn, err := net.Dial("unix", ln.Addr().String())
 	if err != nil {
 		b.Fatal(err)
 	}
-	b.Cleanup(func() { conn.Close(); ln.Close(); db.Close() })
-	return &floor{b: b, db: db, conn: conn, in: bufio.NewReader(conn), bytes: bytes}
-}
-
-// once commits the bytes of a step and echoes a line of a request's length.
-func (f *floor) once(i int) time.Duration {
-	value := make([]byte, f.bytes/2)
-	key := []byte{byte(i >> 24), byte(i >> 16), byte(i >> 8), byte(i)}
-	line := append(make([]byte, 170), '\n')
-	for j := range 170 {
-		line[j] = 'x'
-	}
-	began := time.Now()
-	err := f.db.Update(func(tx *bbolt.Tx) error {
-		log, err := tx.CreateBucketIfNotExists([]byte("log"))
-		if err != nil {
-			return err
+	b.Cleanup(func() { conn.Close(); ln.Close() })
+	in := bufio.NewReader(conn)
+	line := fmt.Appendf(nil, "%170s\n", "")
+	return func() {
+		if _, err := conn.Write(line); err != nil {
+			b.Fatal(err)
 		}
-		state, err := tx.CreateBucketIfNotExists([]byte("state"))
-		if err != nil {
-			return err
+		if _, err := in.ReadBytes('\n'); err != nil {
+			b.Fatal(err)
 		}
-		if err := log.Put(key, value); err != nil {
-			return err
-		}
-		return state.Put([]byte("episode"), value)
-	})
-	if err != nil {
-		f.b.Fatal(err)
 	}
-	if _, err := f.conn.Write(line); err != nil {
-		f.b.Fatal(err)
-	}
-	if _, err := f.in.ReadBytes('\n'); err != nil {
-		f.b.Fatal(err)
-	}
-	return time.Since(began)
 }

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"context"
 	"time"
 
 	"navd/ipc"
@@ -13,13 +12,25 @@ const (
 	forcedWrite = time.Second // what is left of WriteTimeout when the server must stop
 )
 
-// send hands a line to the writer. It waits while the client takes none of the
-// earlier ones, at most for WriteTimeout.
-func (c *conn) send(line []byte) { c.answers <- line }
+// send writes a line when nobody else writes, so that the answer to a client
+// that waits for it takes no detour; else it hands it to the writer. It waits
+// while the client takes none of the earlier ones, at most for WriteTimeout.
+func (c *conn) send(line []byte) {
+	if len(c.answers) == 0 {
+		select {
+		case c.writing <- struct{}{}:
+			c.put(line)
+			<-c.writing
+			return
+		default:
+		}
+	}
+	c.answers <- line
+}
 
-// write writes lines and events until answers is closed. After a failure it
-// calls broken, closes the connection, and takes the rest without writing.
-func (c *conn) write(broken context.CancelFunc) {
+// write writes events, and the lines that came while somebody wrote, until
+// answers is closed.
+func (c *conn) write() {
 	var buf []byte
 	for {
 		select {
@@ -32,16 +43,26 @@ func (c *conn) write(broken context.CancelFunc) {
 			// An answer that was sent before the event goes first.
 			buf = append(c.gather(buf[:0]), c.encodeEvent(ev)...)
 		}
+		c.writing <- struct{}{}
 		buf = c.gather(buf)
-		if err := c.writeAll(buf); err != nil {
-			broken()
-			c.nc.Close()
-			c.discard()
-			return
-		}
+		c.put(buf)
+		<-c.writing
 		if cap(buf) > joinedLines {
 			buf = nil
 		}
+	}
+}
+
+// put writes whole lines. After a failure it closes the connection, and what
+// comes later is thrown away. Its caller holds c.writing.
+func (c *conn) put(lines []byte) {
+	if c.broken {
+		return
+	}
+	if err := c.writeAll(lines); err != nil {
+		c.broken = true
+		c.closed()
+		c.nc.Close()
 	}
 }
 
@@ -59,12 +80,6 @@ func (c *conn) gather(buf []byte) []byte {
 		}
 	}
 	return buf
-}
-
-// discard takes what is sent until nothing more can be.
-func (c *conn) discard() {
-	for range c.answers {
-	}
 }
 
 // writeAll writes in chunks, each of which has its own time.
