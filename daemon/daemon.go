@@ -52,7 +52,7 @@ type Daemon struct {
 func Open(opts Options) (*Daemon, error) {
 	c := &core{
 		models: opts.Models, now: opts.Now, newID: opts.NewID, log: opts.Log,
-		live: map[string]*live{}, keys: keyLocks{}, metrics: newMetrics(),
+		live: map[string]*live{}, tails: map[string]store.Chapter{}, keys: keyLocks{}, metrics: newMetrics(),
 	}
 	c.cfg.Store(&opts.Config)
 	if c.now == nil {
@@ -85,11 +85,14 @@ func (c *core) open(ids *rising) error {
 	}
 	c.db, c.started = db, c.now()
 	err = c.view(func(tx *kv.Tx) error {
-		last, err := store.LastEvent(tx)
+		last, err := store.LastCursor(tx)
 		if err != nil {
 			return err
 		}
 		c.hub = newHub(last)
+		if c.tails, err = store.Tails(tx); err != nil {
+			return err
+		}
 		id, err := store.LastEpisode(tx)
 		ids.after(id)
 		return err
@@ -118,8 +121,12 @@ func (d *Daemon) Reconfigure(cfg config.Config) { d.core.cfg.Store(&cfg) }
 // Close waits for running commits and closes the store. Calls after it are
 // unavailable. A model that does not return is not waited for.
 func (d *Daemon) Close() error {
-	d.core.replays.Wait()
-	return store.Fault(d.core.db.Close())
+	c := d.core
+	c.background.Wait()
+	if err := c.indexTo(c.hub.settledTo()); err != nil {
+		c.log.Warn("the log's chapters were not written; the next start reads them from the log", "error", err)
+	}
+	return store.Fault(c.db.Close())
 }
 
 // core is what the nouns share.
@@ -133,13 +140,16 @@ type core struct {
 	hub     *hub
 	metrics *metrics
 	started time.Time
-	replays sync.WaitGroup               // stored events on their way to subscribers
 	trouble atomic.Pointer[ipc.Degraded] // why the store does not take commits, nil: it does
 
-	mu   sync.Mutex // guards all below; never held while a live.mu is taken
-	live map[string]*live
-	uses uint64 // of live, so far
-	keys keyLocks
+	background sync.WaitGroup // replays of events, rounds of index
+	indexing   atomic.Bool    // a round of index is on its way
+
+	mu    sync.Mutex // guards all below; never held while a live.mu is taken
+	live  map[string]*live
+	tails map[string]store.Chapter // of episodes that are not in live
+	uses  uint64                   // of live, so far
+	keys  keyLocks
 }
 
 // config is the configuration of the moment. It is not to be changed.

@@ -236,7 +236,7 @@ func (e *Episodes) Delete(ctx context.Context, p ipc.DeleteParams) (ipc.DeleteRe
 		err := e.c.alone(p.Episode, func(l *live) error {
 			var ch kv.Changes
 			if err := e.c.view(func(tx *kv.Tx) (err error) {
-				r.Records, err = store.DeleteEpisode(tx, &ch, p.Episode)
+				r.Records, err = store.DeleteEpisode(tx, &ch, p.Episode, l.tail)
 				return err
 			}); err != nil {
 				return err
@@ -245,7 +245,11 @@ func (e *Episodes) Delete(ctx context.Context, p ipc.DeleteParams) (ipc.DeleteRe
 				return err
 			}
 			l.drop()
-			return e.c.apply(ctx, &ch)
+			if err := e.c.apply(ctx, &ch); err != nil {
+				return err
+			}
+			l.tail = store.Chapter{}
+			return nil
 		})
 		return r, err
 	})

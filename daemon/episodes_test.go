@@ -261,12 +261,14 @@ func TestDelete(t *testing.T) {
 	h.do(ipc.EpisodeDelete, `{"episode":"e003"}`)
 	counts := into[ipc.Info](t, h.do(ipc.NavdInfo, `{}`)).Counts
 	for what, n := range counts {
-		if what != "events" && n != 0 {
+		if what != "log_entries" && n != 0 {
 			t.Errorf("%d %s are left", n, what)
 		}
 	}
-	if counts["events"] == 0 {
-		t.Error("events that were told are gone")
+	c, _ := h.subscribe(ipc.SubscribeParams{Since: "0"})
+	told := take(t, c, counts["log_entries"]) // nothing else is left of the log
+	if first := types(told)[0]; first != "episode_begin e001 0" || len(told) < 3*4 {
+		t.Errorf("%d events are left, the first is %s", len(told), first)
 	}
 	h.sound()
 }

@@ -42,14 +42,14 @@ func (e *Events) Subscribe(_ context.Context, p ipc.SubscribeParams, to Subscrib
 		if err != nil {
 			return ipc.SubscribeResult{}, err
 		}
-		e.c.replays.Go(func() { e.replay(sub, first) })
+		e.c.background.Go(func() { e.replay(sub, first) })
 	}
 	context.AfterFunc(to.Context(), func() { e.c.hub.leave(sub) })
 	return ipc.SubscribeResult{Cursor: strconv.FormatUint(newest, 10)}, nil
 }
 
-// replayPage is how many stored events are read in one transaction.
-const replayPage = 256
+// replayPage is how many lines of the log are read in one transaction.
+const replayPage = 512
 
 // replay delivers a page of stored events and those after it, then lets the
 // subscriber have new ones. A damaged record ends it with a line in the log.
@@ -72,7 +72,7 @@ func (e *Events) replay(sub *subscription, p page) {
 	}
 }
 
-// page is a run of stored events; nothing up to the cursor last is missing.
+// page is the events of a run of the log; none up to the cursor last is missing.
 type page struct {
 	events []numbered
 	last   uint64
@@ -87,14 +87,16 @@ type numbered struct {
 // page reads the next settled events after a cursor.
 func (e *Events) page(since uint64) (page, error) {
 	settled := e.c.hub.settledTo()
-	p := page{last: settled}
+	p, lines := page{last: settled}, 0
 	err := e.c.view(func(tx *kv.Tx) error {
-		return store.EventsAfter(tx, since, func(cursor uint64, ev store.Event) bool {
+		return store.LinesAfter(tx, since, func(cursor uint64, ev *store.Event) bool {
 			if cursor > settled {
 				return false
 			}
-			p.events = append(p.events, numbered{cursor, ev})
-			if len(p.events) == replayPage {
+			if ev != nil {
+				p.events = append(p.events, numbered{cursor, *ev})
+			}
+			if lines++; lines == replayPage {
 				p.last = cursor
 				return false
 			}
@@ -128,14 +130,14 @@ type subscription struct {
 	to   Subscriber
 }
 
-// hub numbers events and publishes them in that order, whatever the order in
-// which their commits end.
+// hub numbers the lines of the log of all and publishes the events among them
+// in that order, whatever the order in which their commits end.
 type hub struct {
 	mu      sync.Mutex // guards all below
-	next    uint64     // cursor of the next event
+	next    uint64     // cursor of the next line
 	sent    uint64     // cursor up to which all are settled
-	stored  uint64     // newest of those that was stored; a failed commit's cursors come again after a restart
-	settled map[uint64][]store.Event
+	stored  uint64     // newest of those that is an event and was stored; a failed commit's cursors come again after a restart
+	settled map[uint64][]numbered
 	widths  map[uint64]int
 	subs    map[*subscription]bool
 }
@@ -143,11 +145,11 @@ type hub struct {
 func newHub(last uint64) *hub {
 	return &hub{
 		next: last + 1, sent: last, stored: last,
-		settled: map[uint64][]store.Event{}, widths: map[uint64]int{}, subs: map[*subscription]bool{},
+		settled: map[uint64][]numbered{}, widths: map[uint64]int{}, subs: map[*subscription]bool{},
 	}
 }
 
-// reserve takes n cursors and gives the first.
+// reserve takes n cursors and gives the first of them.
 func (h *hub) reserve(n int) uint64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -156,9 +158,10 @@ func (h *hub) reserve(n int) uint64 {
 	return first
 }
 
-// settle tells what became of reserved cursors: the events that were stored,
-// or none when the commit failed. What is now without a gap is published.
-func (h *hub) settle(first uint64, n int, events []store.Event) {
+// settle tells what became of reserved cursors: the events among those that
+// were stored, none when the commit failed. What is now without a gap is
+// published.
+func (h *hub) settle(first uint64, n int, events []numbered) {
 	if n == 0 {
 		return
 	}
@@ -171,9 +174,9 @@ func (h *hub) settle(first uint64, n int, events []store.Event) {
 		if !ok {
 			return
 		}
-		for i, ev := range h.settled[from] {
-			h.stored = from + uint64(i)
-			h.publish(h.stored, ev)
+		for _, ev := range h.settled[from] {
+			h.stored = ev.cursor
+			h.publish(ev)
 		}
 		delete(h.settled, from)
 		delete(h.widths, from)
@@ -181,10 +184,10 @@ func (h *hub) settle(first uint64, n int, events []store.Event) {
 	}
 }
 
-func (h *hub) publish(cursor uint64, ev store.Event) {
+func (h *hub) publish(ev numbered) {
 	for s := range h.subs {
-		if s.want(ev) {
-			s.to.Push(wireEvent(cursor, ev), false)
+		if s.want(ev.event) {
+			s.to.Push(wireEvent(ev.cursor, ev.event), false)
 		}
 	}
 }
@@ -219,7 +222,7 @@ func (h *hub) newest() uint64 {
 	return h.stored
 }
 
-// settledTo is the cursor up to which every event is stored or given up.
+// settledTo is the cursor up to which every line is stored or given up.
 func (h *hub) settledTo() uint64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -105,7 +105,9 @@ func (b *inbox) Push(ev ipc.Event, _ bool) bool {
 	return true
 }
 
-func event(episode string) store.Event { return store.Event{Episode: episode} }
+func event(cursor uint64, episode string) numbered {
+	return numbered{cursor, store.Event{Episode: episode}}
+}
 
 // Events come in the order of their cursors, however commits end; a commit that
 // failed leaves a gap in the numbers, not in the line.
@@ -116,34 +118,34 @@ func TestHub(t *testing.T) {
 	if newest := h.join(sub); newest != 6 || h.newest() != 6 {
 		t.Errorf("join gives %d", newest)
 	}
-	a, b, c, none := h.reserve(1), h.reserve(2), h.reserve(3), h.reserve(0)
-	if a != 7 || b != 8 || c != 10 || none != 13 {
+	a, b, c, none := h.reserve(1), h.reserve(2), h.reserve(4), h.reserve(0)
+	if a != 7 || b != 8 || c != 10 || none != 14 {
 		t.Fatalf("reserved %d, %d, %d", a, b, c)
 	}
 	h.settle(none, 0, nil)
-	h.settle(c, 3, []store.Event{event("c1"), event("c2"), event("c3")})
+	h.settle(c, 4, []numbered{event(10, "c1"), event(12, "c2"), event(13, "c3")}) // 11 is no event
 	h.settle(b, 2, nil) // failed
 	late := &inbox{ctx: t.Context()}
 	other := &subscription{want: func(ev store.Event) bool { return ev.Episode != "c2" }, to: late}
 	if h.joinAt(other, 5) || !h.joinAt(other, 6) {
 		t.Error("a subscriber joins when it has all events up to the last settled one, 6, and not before")
 	}
-	h.settle(a, 1, []store.Event{event("a")})
-	if diff := cmp.Diff([]string{"7 a", "10 c1", "11 c2", "12 c3"}, in.got); diff != "" {
+	h.settle(a, 1, []numbered{event(7, "a")})
+	if diff := cmp.Diff([]string{"7 a", "10 c1", "12 c2", "13 c3"}, in.got); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]string{"7 a", "10 c1", "12 c3"}, late.got); diff != "" {
+	if diff := cmp.Diff([]string{"7 a", "10 c1", "13 c3"}, late.got); diff != "" {
 		t.Error(diff)
 	}
 	h.settle(h.reserve(2), 2, nil) // failed: after a restart these numbers come again
-	if settled, newest := h.settledTo(), h.newest(); settled != 14 || newest != 12 {
+	if settled, newest := h.settledTo(), h.newest(); settled != 15 || newest != 13 {
 		t.Errorf("settled to %d, newest %d after a failure", settled, newest)
 	}
 	if len(h.settled) != 0 || len(h.widths) != 0 {
 		t.Errorf("left over: %v, %v", h.settled, h.widths)
 	}
 	h.leave(sub)
-	h.settle(h.reserve(1), 1, []store.Event{event("d")})
+	h.settle(h.reserve(1), 1, []numbered{event(16, "d")})
 	if len(in.got) != 4 || len(late.got) != 4 {
 		t.Errorf("after one left: %v, %v", in.got, late.got)
 	}
@@ -272,7 +274,7 @@ func TestEditFails(t *testing.T) {
 	if r, err := d.Nav.Observe(t.Context(), ipc.ObserveParams{Episode: id, SceneType: "bedroom"}); err != nil || r.Transition != nav.TransitionNamed {
 		t.Errorf("got %+v, %v", r, err)
 	}
-	if diff := cmp.Diff([]string{"6 " + id}, in.got); diff != "" {
+	if diff := cmp.Diff([]string{"8 " + id}, in.got); diff != "" {
 		t.Error(diff)
 	}
 	var ch kv.Changes

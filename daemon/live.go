@@ -28,6 +28,10 @@ type live struct {
 	// the log are stored, the records are not.
 	behind  int
 	pending nav.Delta
+
+	// What the log has of the episode that no chapter tells of yet. It is
+	// kept when the memory is dropped.
+	tail store.Chapter
 }
 
 // checkpointEvery is how many steps stand in the log alone before the records
@@ -90,7 +94,7 @@ func (c *core) load(l *live) error {
 			return err
 		}
 		var m store.Memory
-		if m, err = store.GetMemory(tx, l.ep); err != nil {
+		if m, err = store.GetMemory(tx, l.ep, l.tail); err != nil {
 			return err
 		}
 		if m.Differs > 0 {
@@ -107,8 +111,9 @@ func (c *core) hold(id string) *live {
 	defer c.mu.Unlock()
 	l := c.live[id]
 	if l == nil {
-		l = &live{id: id}
+		l = &live{id: id, tail: c.tails[id]}
 		c.live[id] = l
+		delete(c.tails, id)
 	}
 	l.refs++
 	c.uses++
@@ -123,7 +128,7 @@ func (c *core) letGo(l *live) {
 	defer c.mu.Unlock()
 	l.refs--
 	if l.refs == 0 && !l.loaded {
-		delete(c.live, l.id)
+		c.remove(l)
 	}
 	if len(c.live) > c.config().Nav.LiveEpisodes {
 		c.evict()
@@ -139,18 +144,26 @@ func (c *core) evict() {
 		}
 	}
 	if oldest != nil {
-		delete(c.live, oldest.id)
+		c.remove(oldest)
+	}
+}
+
+// remove takes the entry of an episode away that nobody holds; its tail stays.
+func (c *core) remove(l *live) {
+	delete(c.live, l.id)
+	if len(l.tail.Cursors) > 0 {
+		c.tails[l.id] = l.tail
 	}
 }
 
 // edit collects what one operation changes in an episode.
 type edit struct {
 	kv.Changes
-	core   *core
-	live   *live
-	at     time.Time
-	events []nav.Event
-	err    error // first that came up while it was collected
+	core  *core
+	live  *live
+	at    time.Time
+	lines []store.Entry // of the log
+	err   error         // first that came up while it was collected
 }
 
 func (c *core) edit(l *live) *edit { return &edit{core: c, live: l, at: c.now().UTC()} }
@@ -158,16 +171,26 @@ func (c *core) edit(l *live) *edit { return &edit{core: c, live: l, at: c.now().
 // entry adds a line to the episode's log.
 func (e *edit) entry(en store.Entry) {
 	e.live.logged++
-	en.N, en.Time = e.live.logged, e.at
-	store.PutEntry(&e.Changes, e.live.id, en)
+	en.Episode, en.N, en.Time = e.live.id, e.live.logged, e.at
+	e.lines = append(e.lines, en)
 }
 
-// tell adds events to the log, and to what is pushed after the commit.
+// tell adds events to the log, from which they are pushed after the commit.
 func (e *edit) tell(events ...nav.Event) {
 	for i := range events {
 		e.entry(store.Entry{Seq: e.live.mem.Seq(), Kind: store.KindEvent, Event: &events[i]})
 	}
-	e.events = append(e.events, events...)
+}
+
+// events lists what was told.
+func (e *edit) events() []nav.Event {
+	out := []nav.Event{}
+	for _, l := range e.lines {
+		if l.Event != nil {
+			out = append(out, *l.Event)
+		}
+	}
+	return out
 }
 
 // note keeps the first error of what is added; commit returns it.
@@ -177,50 +200,71 @@ func (e *edit) note(err error) {
 	}
 }
 
-// commit writes the change set with the memory's delta and those that steps
-// left behind, then publishes the events. After an error nothing of it is
-// stored, and the memory is dropped.
+// commit writes a checkpoint: the memory's delta, those that steps left behind,
+// and the chapter of the log that tells of the entries since the last one. Then
+// it publishes the events. After an error nothing of it is stored, and the
+// memory is dropped.
 func (e *edit) commit(ctx context.Context, d nav.Delta) error {
 	l := e.live
 	store.PutDelta(&e.Changes, l.id, l.pending.Then(d), l.logged)
-	err := e.write(ctx)
-	l.behind, l.pending = 0, nav.Delta{}
-	return err
+	first, told := e.reserve()
+	store.PutChapter(&e.Changes, l.id, told)
+	if err := e.write(ctx, first); err != nil {
+		return err
+	}
+	l.behind, l.pending, l.tail = 0, nav.Delta{}, store.Chapter{}
+	return nil
 }
 
 // commitSteps is commit for an edit of nothing but n steps. Taking them again
-// from the log gives the same delta, so it is written now and then only, and
-// whenever they changed a site, which is read without a memory.
+// from the log gives the same delta, so a checkpoint is written now and then
+// only, and whenever they changed a site, which is read without a memory.
 func (e *edit) commitSteps(ctx context.Context, n int, d nav.Delta) error {
 	l := e.live
 	if l.behind+n >= checkpointEvery || len(d.Sites) > 0 {
 		return e.commit(ctx, d)
 	}
-	if err := e.write(ctx); err != nil {
+	first, told := e.reserve()
+	if err := e.write(ctx, first); err != nil {
 		return err
 	}
-	l.behind += n
-	l.pending = l.pending.Then(d)
+	l.behind, l.pending, l.tail = l.behind+n, l.pending.Then(d), told
 	return nil
 }
 
+// reserve gives the lines of the edit their cursors, beginning with first, and
+// tells what no chapter tells of once they are written.
+func (e *edit) reserve() (first uint64, told store.Chapter) {
+	first = e.core.hub.reserve(len(e.lines))
+	told = e.live.tail.Clone()
+	for i, l := range e.lines {
+		told.Add(l, first+uint64(i))
+	}
+	return first, told
+}
+
 // write applies the change set and publishes the events.
-func (e *edit) write(ctx context.Context) (err error) {
-	var told []store.Event
-	first := e.core.hub.reserve(len(e.events))
+func (e *edit) write(ctx context.Context, first uint64) (err error) {
+	var told []numbered
 	defer func() {
 		if err != nil {
 			told = nil
 			e.live.drop()
 		}
-		e.core.hub.settle(first, len(e.events), told)
+		e.core.hub.settle(first, len(e.lines), told)
+		if err == nil && indexDue(first, len(e.lines)) {
+			e.core.index()
+		}
 	}()
 	if e.err != nil {
 		return e.err
 	}
-	for i, ev := range e.events {
-		told = append(told, store.Event{Episode: e.live.id, Time: e.at, Event: ev})
-		store.PutEvent(&e.Changes, first+uint64(i), told[i])
+	for i, l := range e.lines {
+		cursor := first + uint64(i)
+		store.PutEntry(&e.Changes, cursor, l)
+		if l.Event != nil {
+			told = append(told, numbered{cursor, store.Event{Episode: l.Episode, Time: l.Time, Event: *l.Event}})
+		}
 	}
 	return e.core.apply(ctx, &e.Changes)
 }

@@ -27,19 +27,20 @@ func (e *Episodes) Log(_ context.Context, p ipc.LogParams) (r ipc.LogResult, err
 		}
 	}
 	r.Entries = []ipc.LogEntry{}
+	tail := e.c.tailOf(p.Episode)
 	err = e.c.view(func(tx *kv.Tx) error {
 		if _, err := store.GetEpisode(tx, p.Episode); err != nil {
 			return err
 		}
-		return e.page(tx, p, &r, seq, n)
+		return e.page(tx, p, &r, tail, seq, n)
 	})
 	return r, err
 }
 
 // page fills one page of the log.
-func (e *Episodes) page(tx *kv.Tx, p ipc.LogParams, r *ipc.LogResult, seq, n int) error {
+func (e *Episodes) page(tx *kv.Tx, p ipc.LogParams, r *ipc.LogResult, tail store.Chapter, seq, n int) error {
 	limit := pageSize(p.Limit)
-	for en, err := range store.Entries(tx, p.Episode, seq, n) {
+	for en, err := range store.Entries(tx, p.Episode, tail, seq, n) {
 		if err != nil {
 			return err
 		}

@@ -117,7 +117,7 @@ func (e *edit) step(st nav.Step, a nav.Stepped) {
 // repeat answers a seq that was taken before.
 func (n *Nav) repeat(l *live, st nav.Step) (a nav.Stepped, err error) {
 	err = n.c.view(func(tx *kv.Tx) error {
-		old, ok, err := store.GetStep(tx, l.id, st.Seq)
+		old, ok, err := store.GetStep(tx, l.id, l.tail, st.Seq)
 		switch {
 		case err != nil:
 			return err
@@ -148,10 +148,7 @@ func (n *Nav) Observe(ctx context.Context, p ipc.ObserveParams) (ipc.ObserveResu
 				return err
 			}
 			r = ipc.ObserveResult{
-				Place: l.mem.Where(), Transition: transition, Candidate: l.mem.CandidatePlace(), Events: ed.events, SceneDue: l.mem.SceneDue(),
-			}
-			if r.Events == nil {
-				r.Events = []nav.Event{}
+				Place: l.mem.Where(), Transition: transition, Candidate: l.mem.CandidatePlace(), Events: ed.events(), SceneDue: l.mem.SceneDue(),
 			}
 			ed.note(answer(&ed.Changes, r))
 			return ed.commit(ctx, delta)

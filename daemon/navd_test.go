@@ -27,7 +27,7 @@ func TestInfo(t *testing.T) {
 	want := ipc.Info{
 		Version: daemon.Version, Protocol: daemon.Protocol, DataDir: h.opts.Config.DataDir, PID: os.Getpid(), UptimeS: got.UptimeS,
 		Durability: "relaxed", Providers: []string{"local"},
-		Counts: map[string]int{"episodes": 1, "anchors": 2, "places": 1, "sites": 1, "plans": 1, "log_entries": 8, "events": 6},
+		Counts: map[string]int{"episodes": 1, "anchors": 2, "places": 1, "sites": 1, "plans": 1, "log_entries": 8},
 	}
 	if diff := cmp.Diff(want, got); diff != "" || got.UptimeS <= 0 {
 		t.Errorf("uptime %v\n%s", got.UptimeS, diff)
@@ -121,8 +121,9 @@ func TestDamage(t *testing.T) {
 		{"places", ipc.NavContext, `{"episode":"e002"}`},
 		{"sites", ipc.NavPlan, `{"episode":"e002","labels":[{"view":1}]}`},
 		{"plans", ipc.NavPlanResult, `{"plan":"e002.1"}`},
-		{"entries", ipc.EpisodeLog, `{"episode":"e002"}`},
-		{"events", ipc.EventsSubscribe, `{"since":"0"}`},
+		{"log", ipc.EpisodeLog, `{"episode":"e002"}`},
+		{"log", ipc.EventsSubscribe, `{"since":"0"}`},
+		{"chapters", ipc.EpisodeLog, `{"episode":"e002"}`},
 		{"answers", ipc.NavStep, `{"episode":"e002","seq":1,"action":1,"key":"k"}`},
 	} {
 		t.Run(tt.table+" "+tt.method, func(t *testing.T) {

@@ -86,7 +86,7 @@ func TestReplayIsLeft(t *testing.T) {
 	}
 	<-r.line
 	leave()
-	d.core.replays.Wait()
+	d.core.background.Wait()
 	if n := d.core.hub.subscribers(); n != 0 {
 		t.Errorf("%d subscribers are left", n)
 	}

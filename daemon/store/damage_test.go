@@ -76,7 +76,7 @@ func TestDamage(t *testing.T) {
 				return db.View(func(tx *kv.Tx) error {
 					e, err := store.GetEpisode(tx, id)
 					if err == nil {
-						_, err = store.GetMemory(tx, e)
+						_, err = store.GetMemory(tx, e, store.Chapter{})
 					}
 					return err
 				})
@@ -89,7 +89,7 @@ func TestDamage(t *testing.T) {
 				t.Errorf("got %v, want corrupt that says %q", err, tt.says)
 			}
 			apply(t, db, func(c *kv.Changes) {
-				view(t, db, func(tx *kv.Tx) error { _, err := store.DeleteEpisode(tx, c, "b"); return err })
+				view(t, db, func(tx *kv.Tx) error { _, err := store.DeleteEpisode(tx, c, "b", store.Chapter{}); return err })
 			})
 			if err := read("b"); !fault.Is(err, fault.NotFound) {
 				t.Errorf("deleted: %v", err)

@@ -76,9 +76,10 @@ type Memory struct {
 }
 
 // GetMemory reads the memory of an episode: the records of its last checkpoint,
-// and the steps that the log has after it, which are taken again. Records that
-// are missing or do not belong together are a corrupt fault.
-func GetMemory(tx *kv.Tx, e episode.Episode) (Memory, error) {
+// and the steps that the log has after it, which are taken again. The tail is
+// what no chapter tells of yet. Records that are missing or do not belong
+// together are a corrupt fault.
+func GetMemory(tx *kv.Tx, e episode.Episode, tail Chapter) (Memory, error) {
 	state, err := states.Get(tx, kv.K(e.ID))
 	if errors.Is(err, kv.ErrNotFound) {
 		return Memory{}, fault.New(fault.Corrupt, "the state of the episode is missing").About("episode", e.ID).WithHint(wayOut)
@@ -100,17 +101,17 @@ func GetMemory(tx *kv.Tx, e episode.Episode) (Memory, error) {
 	if m.Memory, err = nav.Restore(e.ID, e.Config, d); err != nil {
 		return Memory{}, err
 	}
-	return m, m.catchUp(tx, e.ID)
+	return m, m.catchUp(tx, e.ID, tail)
 }
 
 // catchUp takes the steps after the checkpoint.
-func (m *Memory) catchUp(tx *kv.Tx, id string) error {
-	for en, err := range Entries(tx, id, m.Seq()+1, 0) {
+func (m *Memory) catchUp(tx *kv.Tx, id string, tail Chapter) error {
+	for en, err := range Entries(tx, id, tail, m.Seq(), m.Logged) {
 		if err != nil {
 			return err
 		}
 		if en.N != m.Logged+1 {
-			return fault.New(fault.Corrupt, "entry %d of the log is missing", m.Logged+1).About("episode", id).WithHint(wayOut)
+			return missing(id, m.Logged+1)
 		}
 		m.Logged = en.N
 		if en.Step == nil {
@@ -169,10 +170,13 @@ func GetOutcome(tx *kv.Tx, id string, n int) (*nav.Outcome, error) {
 }
 
 // DeleteEpisode adds the removal of everything an episode has to a change set
-// and tells how many records that are; not_found when there are none. It reads
-// no record, so that damaged ones can go too. Events already told stay.
-func DeleteEpisode(tx *kv.Tx, c *kv.Changes, id string) (int, error) {
-	n := 0
+// and tells how many records that are; not_found when there are none. Damaged
+// ones go too. Events already told stay.
+func DeleteEpisode(tx *kv.Tx, c *kv.Changes, id string, tail Chapter) (int, error) {
+	n, err := deleteLines(tx, c, id, tail)
+	if err != nil {
+		return 0, err
+	}
 	for _, del := range []func() (int, error){
 		func() (int, error) { return deleteAll(tx, c, episodes, id) },
 		func() (int, error) { return deleteAll(tx, c, states, id) },
@@ -180,7 +184,7 @@ func DeleteEpisode(tx *kv.Tx, c *kv.Changes, id string) (int, error) {
 		func() (int, error) { return deleteAll(tx, c, places, id) },
 		func() (int, error) { return deleteAll(tx, c, sites, id) },
 		func() (int, error) { return deleteAll(tx, c, plans, id) },
-		func() (int, error) { return deleteAll(tx, c, entries, id) },
+		func() (int, error) { return deleteAll(tx, c, oldEntries, id) },
 	} {
 		m, err := del()
 		if err != nil {
@@ -190,6 +194,30 @@ func DeleteEpisode(tx *kv.Tx, c *kv.Changes, id string) (int, error) {
 	}
 	if n == 0 {
 		return 0, noEpisode(id)
+	}
+	_, err = deleteAll(tx, c, chapters, id)
+	return n, err
+}
+
+// deleteLines removes the lines of an episode in the log of all but for its
+// events. Those of a chapter that cannot be read stay.
+func deleteLines(tx *kv.Tx, c *kv.Changes, id string, tail Chapter) (n int, err error) {
+	told := []Chapter{tail}
+	r := kv.Range{Prefix: kv.K(id), OnCorrupt: func(*kv.CorruptError) {}}
+	for e, err := range chapters.Scan(tx, r) {
+		if err != nil {
+			return 0, Fault(err)
+		}
+		told = append(told, e.Value)
+	}
+	for _, ch := range told {
+		for i, cursor := range ch.Cursors {
+			if e, err := ch.read(tx, id, i); cursor == 0 || err == nil && e.Kind == KindEvent {
+				continue
+			}
+			lines.Delete(c, kv.Key{}.Uint(cursor))
+			n++
+		}
 	}
 	return n, nil
 }

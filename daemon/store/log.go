@@ -3,62 +3,229 @@ package store
 import (
 	"errors"
 	"iter"
+	"slices"
 
+	"navd/daemon/fault"
 	"navd/kv"
 )
 
-// PutEntry adds a line of an episode's log to a change set.
-func PutEntry(c *kv.Changes, id string, e Entry) {
-	entries.Put(c, kv.K(id).Int(e.Seq).Int(e.N), e)
-}
+// PutEntry adds an entry of an episode's log to a change set. All episodes
+// share one log, in the order of cursors, so that what is written together lies
+// together; chapters tell which of its lines are an episode's.
+func PutEntry(c *kv.Changes, cursor uint64, e Entry) { lines.Put(c, kv.Key{}.Uint(cursor), e) }
 
 // GetStep reads the step of a seq with its answer. ok is false when that step
-// was not taken.
-func GetStep(tx *kv.Tx, id string, seq int) (s Step, ok bool, err error) {
-	e, err := entries.First(tx, kv.Range{Prefix: kv.K(id).Int(seq)})
-	if errors.Is(err, kv.ErrNotFound) || (err == nil && e.Value.Step == nil) {
-		return Step{}, false, nil
+// was not taken. The tail is what no chapter tells of yet.
+func GetStep(tx *kv.Tx, id string, tail Chapter, seq int) (s Step, ok bool, err error) {
+	for e, err := range Entries(tx, id, tail, seq, 0) {
+		if err != nil || e.Step == nil || e.Seq != seq {
+			return Step{}, false, err
+		}
+		return *e.Step, true, nil
 	}
-	if err != nil {
-		return Step{}, false, Fault(err)
-	}
-	return *e.Value.Step, true, nil
+	return Step{}, false, nil
 }
 
 // Entries gives an episode's log in order of creation, beginning after the
-// entry numbered (seq, n).
-func Entries(tx *kv.Tx, id string, seq, n int) iter.Seq2[Entry, error] {
-	r := kv.Range{Prefix: kv.K(id), From: kv.K(id).Int(seq).Int(n + 1)}
+// entry numbered (seq, n). The tail is what no chapter tells of yet. An entry
+// that is missing is a corrupt fault and ends it.
+func Entries(tx *kv.Tx, id string, tail Chapter, seq, n int) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		for e, err := range entries.Scan(tx, r) {
-			if !yield(e.Value, Fault(err)) {
+		old := kv.Range{Prefix: kv.K(id), From: kv.K(id).Int(seq).Int(n + 1)}
+		for e, err := range oldEntries.Scan(tx, old) {
+			if !yield(e.Value, Fault(err)) || err != nil {
 				return
+			}
+		}
+		next := 0 // number of the entry that must follow, 0: any
+		for ch, err := range contents(tx, id, tail, seq, n) {
+			if err == nil && next > 0 && ch.First != next {
+				err = missing(id, next)
+			}
+			if err != nil {
+				yield(Entry{}, err)
+				return
+			}
+			next = ch.First + len(ch.Cursors)
+			for i := range ch.Cursors {
+				if !ch.after(i, seq, n) {
+					continue
+				}
+				e, err := ch.read(tx, id, i)
+				if !yield(e, err) || err != nil {
+					return
+				}
 			}
 		}
 	}
 }
 
-// PutEvent adds an event to the line of all events.
-func PutEvent(c *kv.Changes, cursor uint64, e Event) { events.Put(c, kv.Key{}.Uint(cursor), e) }
-
-// LastEvent gives the cursor of the newest stored event, 0 when there is none.
-func LastEvent(tx *kv.Tx) (uint64, error) {
-	for k, err := range events.Keys(tx, kv.Range{Reverse: true, Limit: 1}) {
-		if err != nil {
-			return 0, Fault(err)
+// contents gives an episode's chapters and its tail, beginning with the one
+// that may hold the entry after (seq, n).
+func contents(tx *kv.Tx, id string, tail Chapter, seq, n int) iter.Seq2[Chapter, error] {
+	return func(yield func(Chapter, error) bool) {
+		r := kv.Range{Prefix: kv.K(id)}
+		for k, err := range chapters.Keys(tx, kv.Range{Prefix: kv.K(id), To: kv.K(id).Int(seq).Int(n + 1), Reverse: true, Limit: 1}) {
+			if err != nil {
+				yield(Chapter{}, Fault(err))
+				return
+			}
+			r.From = k
 		}
-		return kv.ReadKey(k).Uint(), nil
+		end := 0
+		for e, err := range chapters.Scan(tx, r) {
+			if !yield(e.Value, Fault(err)) || err != nil {
+				return
+			}
+			end = e.Value.First + len(e.Value.Cursors)
+		}
+		if rest := tail.From(end); len(rest.Cursors) > 0 {
+			yield(rest, nil)
+		}
 	}
-	return 0, nil
 }
 
-// EventsAfter gives the stored events after a cursor, oldest first.
-func EventsAfter(tx *kv.Tx, cursor uint64, yield func(uint64, Event) bool) error {
-	for e, err := range events.Scan(tx, kv.Range{From: kv.Key{}.Uint(cursor + 1)}) {
+func missing(id string, n int) error {
+	return fault.New(fault.Corrupt, "entry %d of the log is missing", n).About("episode", id).WithHint(wayOut)
+}
+
+// Add puts the next entry behind the others. Those between, which could not be
+// read, are noted as such.
+func (c *Chapter) Add(e Entry, cursor uint64) {
+	if len(c.Cursors) == 0 {
+		c.First = e.N
+	}
+	for c.First+len(c.Cursors) < e.N {
+		c.Seqs, c.Cursors = append(c.Seqs, e.Seq), append(c.Cursors, 0)
+	}
+	c.Seqs, c.Cursors = append(c.Seqs, e.Seq), append(c.Cursors, cursor)
+}
+
+// Clone gives a copy.
+func (c Chapter) Clone() Chapter {
+	c.Seqs, c.Cursors = slices.Clone(c.Seqs), slices.Clone(c.Cursors)
+	return c
+}
+
+// From gives what it has from entry n on.
+func (c Chapter) From(n int) Chapter {
+	skip := min(max(n-c.First, 0), len(c.Cursors))
+	return Chapter{First: c.First + skip, Seqs: c.Seqs[skip:], Cursors: c.Cursors[skip:]}
+}
+
+// after tells whether its i-th entry comes after the one numbered (seq, n).
+func (c Chapter) after(i, seq, n int) bool {
+	return c.Seqs[i] > seq || c.Seqs[i] == seq && c.First+i > n
+}
+
+// read gives its i-th entry.
+func (c Chapter) read(tx *kv.Tx, id string, i int) (Entry, error) {
+	if c.Cursors[i] == 0 {
+		return Entry{}, missing(id, c.First+i)
+	}
+	e, err := lines.Get(tx, kv.Key{}.Uint(c.Cursors[i]))
+	if errors.Is(err, kv.ErrNotFound) || err == nil && (e.Episode != id || e.N != c.First+i || e.Seq != c.Seqs[i]) {
+		return Entry{}, missing(id, c.First+i)
+	}
+	return e, Fault(err)
+}
+
+// PutChapter adds a chapter to a change set; an empty one is nothing.
+func PutChapter(c *kv.Changes, id string, ch Chapter) {
+	if len(ch.Cursors) > 0 {
+		chapters.Put(c, kv.K(id).Int(ch.Seqs[0]).Int(ch.First), ch)
+	}
+}
+
+// logMark names the mark behind which every entry stands in a chapter.
+const logMark = "log"
+
+// PutMark adds to a change set that chapters tell of every entry up to a
+// cursor: Tails begins behind it.
+func PutMark(c *kv.Changes, cursor uint64) { marks.Put(c, kv.K(logMark), Mark{cursor}) }
+
+// Tails gives for each episode what no chapter tells of yet. It costs what the
+// log has behind the mark. Entries that cannot be read are left out: who reads
+// that episode's log will be told.
+func Tails(tx *kv.Tx) (map[string]Chapter, error) {
+	mark, err := marks.Get(tx, kv.K(logMark))
+	if err != nil && !errors.Is(err, kv.ErrNotFound) {
+		mark = Mark{} // unreadable: the whole log tells the same
+	}
+	tails, told := map[string]Chapter{}, map[string]int{}
+	r := kv.Range{From: kv.Key{}.Uint(mark.Cursor + 1), OnCorrupt: func(*kv.CorruptError) {}}
+	for line, err := range lines.Scan(tx, r) {
+		if err != nil {
+			return nil, Fault(err)
+		}
+		e := line.Value
+		if _, known := told[e.Episode]; !known {
+			if told[e.Episode], err = toldOf(tx, e.Episode); err != nil {
+				return nil, err
+			}
+		}
+		if e.N > told[e.Episode] {
+			tail := tails[e.Episode]
+			tail.Add(e, kv.ReadKey(line.Key).Uint())
+			tails[e.Episode] = tail
+		}
+	}
+	return tails, nil
+}
+
+// toldOf gives the number of the last entry of an episode that a chapter tells
+// of; of a deleted one, more than any.
+func toldOf(tx *kv.Tx, id string) (int, error) {
+	if there, err := episodes.Has(tx, kv.K(id)); err != nil || !there {
+		return 1 << 62, Fault(err)
+	}
+	last, err := chapters.First(tx, kv.Range{Prefix: kv.K(id), Reverse: true})
+	var bad *kv.CorruptError
+	switch {
+	case errors.As(err, &bad), errors.Is(err, kv.ErrNotFound):
+		return 0, nil
+	case err != nil:
+		return 0, Fault(err)
+	}
+	return last.Value.First + len(last.Value.Cursors) - 1, nil
+}
+
+// LastCursor gives the newest cursor of the log of all, 0 when it is empty.
+func LastCursor(tx *kv.Tx) (uint64, error) {
+	newest := uint64(0)
+	for _, t := range []interface {
+		Keys(*kv.Tx, kv.Range) iter.Seq2[kv.Key, error]
+	}{lines, oldEvents} {
+		for k, err := range t.Keys(tx, kv.Range{Reverse: true, Limit: 1}) {
+			if err != nil {
+				return 0, Fault(err)
+			}
+			newest = max(newest, kv.ReadKey(k).Uint())
+		}
+	}
+	return newest, nil
+}
+
+// LinesAfter gives the lines of the log of all after a cursor, oldest first:
+// their events, and nil for lines that are none.
+func LinesAfter(tx *kv.Tx, cursor uint64, yield func(uint64, *Event) bool) error {
+	for e, err := range oldEvents.Scan(tx, kv.Range{From: kv.Key{}.Uint(cursor + 1)}) {
 		if err != nil {
 			return Fault(err)
 		}
-		if !yield(kv.ReadKey(e.Key).Uint(), e.Value) {
+		if !yield(kv.ReadKey(e.Key).Uint(), &e.Value) {
+			return nil
+		}
+	}
+	for e, err := range lines.Scan(tx, kv.Range{From: kv.Key{}.Uint(cursor + 1)}) {
+		if err != nil {
+			return Fault(err)
+		}
+		var ev *Event
+		if l := e.Value; l.Kind == KindEvent {
+			ev = &Event{Episode: l.Episode, Time: l.Time, Event: *l.Event}
+		}
+		if !yield(kv.ReadKey(e.Key).Uint(), ev) {
 			return nil
 		}
 	}
@@ -81,6 +248,6 @@ func GetAnswer(tx *kv.Tx, key string) (a Answer, ok bool, err error) {
 func Counts(tx *kv.Tx) map[string]int {
 	return map[string]int{
 		"episodes": episodes.Len(tx), "anchors": anchors.Len(tx), "places": places.Len(tx), "sites": sites.Len(tx),
-		"plans": plans.Len(tx), "log_entries": entries.Len(tx), "events": events.Len(tx),
+		"plans": plans.Len(tx), "log_entries": lines.Len(tx) + oldEntries.Len(tx),
 	}
 }

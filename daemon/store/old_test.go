@@ -14,20 +14,34 @@ import (
 	"navd/kv"
 )
 
-// writeOld makes the file of the present version anew. Once a version has been
-// released its file stays as it is, and a change of a table needs a migration.
-var writeOld = flag.Bool("update", false, "write testdata/v1.db.gz anew")
+// writeOld makes the file of the present layout anew. Once it has been released
+// it stays as it is, and a change of a table needs a migration and a new file.
+var writeOld = flag.Bool("update", false, "write testdata/one-log.db.gz anew")
 
-const oldFile = "testdata/v1.db.gz"
+// newestFile is the one of the present layout: one log for all episodes.
+// per-episode-log is of the layout before, with a log for each.
+const newestFile = "testdata/one-log.db.gz"
 
 // TestOldFile opens a file that was written by an older navd and finds all of
 // it: every table, every field that the daemon works with.
 func TestOldFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "navd.db")
 	if *writeOld {
 		writeFile(t)
 	}
-	unpack(t, path)
+	for _, tt := range []struct {
+		file  string
+		event uint64 // cursor of the one that was told
+	}{
+		{"testdata/per-episode-log.db.gz", 7},
+		{newestFile, 1},
+	} {
+		t.Run(filepath.Base(tt.file), func(t *testing.T) { oldFile(t, tt.file, tt.event) })
+	}
+}
+
+func oldFile(t *testing.T, file string, event uint64) {
+	path := filepath.Join(t.TempDir(), "navd.db")
+	unpack(t, file, path)
 	db := open(t, path)
 	problems, err := db.Check(t.Context())
 	if len(problems) > 0 || err != nil {
@@ -43,7 +57,7 @@ func TestOldFile(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		m, err := store.GetMemory(tx, e)
+		m, err := store.GetMemory(tx, e, store.Chapter{})
 		if err != nil {
 			return err
 		}
@@ -54,7 +68,7 @@ func TestOldFile(t *testing.T) {
 		if len(g.Sites) != 5 || g.Sites[0].Views[1].FreeM != 2.5 || len(g.Edges) == 0 || g.Places[0].Label != "kitchen" || g.Places[0].Objects[0] != "cup" {
 			t.Errorf("graph %+v", g)
 		}
-		if s, ok, err := store.GetStep(tx, "b", 30); err != nil || !ok || s.Answer.Pose != m.Pose() || s.Step.Action != nav.Forward {
+		if s, ok, err := store.GetStep(tx, "b", store.Chapter{}, 30); err != nil || !ok || s.Answer.Pose != m.Pose() || s.Step.Action != nav.Forward {
 			t.Errorf("step 30: %+v, %v, %v", s, ok, err)
 		}
 		if p, err := store.GetPlan(tx, "b", 5); err != nil || p.Goal != "sofa" {
@@ -63,8 +77,17 @@ func TestOldFile(t *testing.T) {
 		if a, ok, err := store.GetAnswer(tx, "key"); err != nil || !ok || string(a.Result) != `{"a":1}` {
 			t.Errorf("answer: %+v, %v, %v", a, ok, err)
 		}
-		return store.EventsAfter(tx, 0, func(n uint64, ev store.Event) bool {
-			if n != 7 || ev.Event.Type != nav.EventPlan || ev.Episode != "b" {
+		n := 0
+		for e, err := range store.Entries(tx, "b", store.Chapter{}, 0, 0) {
+			if n++; err != nil || e.N != n {
+				t.Fatalf("entry %d: %+v, %v", n, e, err)
+			}
+		}
+		if n != 36 {
+			t.Errorf("%d entries", n)
+		}
+		return store.LinesAfter(tx, 0, func(n uint64, ev *store.Event) bool {
+			if ev != nil && (n != event || ev.Episode != "b") {
 				t.Errorf("event %d: %+v", n, ev)
 			}
 			return true
@@ -77,7 +100,7 @@ func TestOldFile(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			m, err := store.GetMemory(tx, e)
+			m, err := store.GetMemory(tx, e, store.Chapter{})
 			if err != nil {
 				return err
 			}
@@ -95,7 +118,6 @@ func writeFile(t *testing.T) {
 	db := open(t, filepath.Join(dir, "navd.db"))
 	lived(t, db, "b")
 	apply(t, db, func(c *kv.Changes) {
-		store.PutEvent(c, 7, store.Event{Episode: "b", Time: at(3), Event: nav.Event{Type: nav.EventPlan, Seq: 4, Plan: "b.1"}})
 		store.PutAnswer(c, "key", store.Answer{Method: "nav.step", Content: "c", Result: []byte(`{"a":1}`), Time: at(2)})
 	})
 	if err := db.Close(); err != nil {
@@ -113,17 +135,17 @@ func writeFile(t *testing.T) {
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.MkdirAll(filepath.Dir(oldFile), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(newestFile), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(oldFile, packed.Bytes(), 0o644); err != nil {
+	if err := os.WriteFile(newestFile, packed.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func unpack(t *testing.T, path string) {
+func unpack(t *testing.T, file, path string) {
 	t.Helper()
-	packed, err := os.Open(oldFile)
+	packed, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)
 	}

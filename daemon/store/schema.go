@@ -21,14 +21,19 @@ var (
 	places   = kv.NewTable[nav.Place]("places", 1)         // E, place
 	sites    = kv.NewTable[nav.Site]("sites", 1)           // E, site
 	plans    = kv.NewTable[planner.Plan]("plans", 1)       // E, plan
-	entries  = kv.NewTable[Entry]("entries", 1)            // E, seq, n
-	events   = kv.NewTable[Event]("events", 1)             // cursor
+	lines    = kv.NewTable[Entry]("log", 1)                // cursor: one log for all episodes
+	chapters = kv.NewTable[Chapter]("chapters", 1)         // E, seq, n: of the first entry
+	marks    = kv.NewTable[Mark]("marks", 1)               // name
 	answers  = kv.NewTable[Answer]("answers", 1)           // key of the caller
+
+	// Not written any more: what older files hold instead of log and chapters.
+	oldEntries = kv.NewTable[Entry]("entries", 1) // E, seq, n
+	oldEvents  = kv.NewTable[Event]("events", 1)  // cursor
 )
 
 // Tables lists the schema for kv.Open.
 func Tables() []kv.TableInfo {
-	return []kv.TableInfo{episodes, states, anchors, places, sites, plans, entries, events, answers}
+	return []kv.TableInfo{episodes, states, anchors, places, sites, plans, lines, chapters, marks, answers, oldEntries, oldEvents}
 }
 
 // State is the small state of an episode: the memory's, and how many entries
@@ -53,14 +58,15 @@ const (
 // Entry is one line of an episode's log. Only the member of its kind is set; a
 // plan is kept in its own table, because its record still changes.
 type Entry struct {
-	N     int        `json:"n"` // order of creation in the episode, from 1
-	Seq   int        `json:"seq"`
-	Kind  Kind       `json:"kind"`
-	Time  time.Time  `json:"time"`
-	Step  *Step      `json:"step,omitempty"`
-	Event *nav.Event `json:"event,omitempty"`
-	Scene *Scene     `json:"scene,omitempty"`
-	Plan  int        `json:"plan,omitempty"`
+	Episode string     `json:"episode,omitempty"`
+	N       int        `json:"n"` // order of creation in the episode, from 1
+	Seq     int        `json:"seq"`
+	Kind    Kind       `json:"kind"`
+	Time    time.Time  `json:"time"`
+	Step    *Step      `json:"step,omitempty"`
+	Event   *nav.Event `json:"event,omitempty"`
+	Scene   *Scene     `json:"scene,omitempty"`
+	Plan    int        `json:"plan,omitempty"`
 }
 
 // Step is a step with its answer: what repeats of the same seq get.
@@ -75,6 +81,20 @@ type Scene struct {
 	Sample     nav.Sample     `json:"sample"`           // as the controller gave it
 	Transition nav.Transition `json:"transition"`       // what it did to the place
 	Failed     string         `json:"failed,omitempty"` // why the controller's own scene call failed
+}
+
+// Chapter is a run of an episode's log: where its entries stand in the log of
+// all. Entry First+i is that of step Seqs[i] and has the cursor Cursors[i], 0
+// when it could not be read.
+type Chapter struct {
+	First   int      `json:"first"`
+	Seqs    []int    `json:"seqs"`
+	Cursors []uint64 `json:"cursors"`
+}
+
+// Mark is a place in the log of all.
+type Mark struct {
+	Cursor uint64 `json:"cursor"`
 }
 
 // Event is one event of any episode, in the order of its cursor.

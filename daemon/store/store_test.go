@@ -53,6 +53,15 @@ func view(t testing.TB, db *kv.DB, fn func(*kv.Tx) error) {
 // at is a time as it comes back from the store.
 func at(n int) time.Time { return time.Date(2026, 1, 2, 3, 4, n, 5000, time.UTC) }
 
+func lastCursor(t testing.TB, db *kv.DB) (cursor uint64) {
+	t.Helper()
+	view(t, db, func(tx *kv.Tx) (err error) {
+		cursor, err = store.LastCursor(tx)
+		return err
+	})
+	return cursor
+}
+
 // lived puts an episode that did a little of everything, and gives its memory.
 func lived(t testing.TB, db *kv.DB, id string) (episode.Episode, *nav.Memory) {
 	t.Helper()
@@ -60,12 +69,17 @@ func lived(t testing.TB, db *kv.DB, id string) (episode.Episode, *nav.Memory) {
 	m, events, d := nav.New(id, e.Goal, e.Config)
 	logged := 0
 	put := func(d nav.Delta, entries ...store.Entry) {
+		cursor := lastCursor(t, db)
 		apply(t, db, func(c *kv.Changes) {
+			var ch store.Chapter
 			for _, en := range entries {
 				logged++
-				en.N, en.Time, en.Seq = logged, at(logged), m.Seq()
-				store.PutEntry(c, id, en)
+				cursor++
+				en.Episode, en.N, en.Time, en.Seq = id, logged, at(logged), m.Seq()
+				store.PutEntry(c, cursor, en)
+				ch.Add(en, cursor)
 			}
+			store.PutChapter(c, id, ch)
 			store.PutDelta(c, id, d, logged)
 		})
 	}
@@ -112,7 +126,7 @@ func TestMemoryComesBack(t *testing.T) {
 		if diff := cmp.Diff(e, gotEp); diff != "" {
 			t.Errorf("episode:\n%s", diff)
 		}
-		got, err := store.GetMemory(tx, gotEp)
+		got, err := store.GetMemory(tx, gotEp, store.Chapter{})
 		if err != nil {
 			return err
 		}
@@ -136,25 +150,25 @@ func TestLog(t *testing.T) {
 	lived(t, db, "c")
 	view(t, db, func(tx *kv.Tx) error {
 		n := 0
-		for e, err := range store.Entries(tx, "b", 0, 0) {
+		for e, err := range store.Entries(tx, "b", store.Chapter{}, 0, 0) {
 			if n++; err != nil || e.N != n {
 				t.Fatalf("entry %d: %+v, %v", n, e, err)
 			}
 		}
-		for e, err := range store.Entries(tx, "b", 30, 35) {
+		for e, err := range store.Entries(tx, "b", store.Chapter{}, 30, 35) {
 			if err != nil || e.N != 36 {
 				t.Errorf("after the last but one: %+v, %v", e, err)
 			}
 		}
-		for range store.Entries(tx, "b", 30, 36) {
+		for range store.Entries(tx, "b", store.Chapter{}, 30, 36) {
 			t.Error("an entry after the last")
 		}
-		s, ok, err := store.GetStep(tx, "b", 30)
+		s, ok, err := store.GetStep(tx, "b", store.Chapter{}, 30)
 		if err != nil || !ok || s.Step.Seq != 30 || s.Answer.Pose != m.Pose() {
 			t.Errorf("step 30: %+v, %v, %v", s, ok, err)
 		}
 		for _, seq := range []int{0, 31} { // an event stands at 0
-			if s, ok, err := store.GetStep(tx, "b", seq); ok || err != nil {
+			if s, ok, err := store.GetStep(tx, "b", store.Chapter{}, seq); ok || err != nil {
 				t.Errorf("step %d: %+v, %v", seq, s, err)
 			}
 		}
@@ -209,27 +223,30 @@ func TestEpisodes(t *testing.T) {
 	})
 }
 
-func TestEvents(t *testing.T) {
+// The log of all gives events and other lines by their cursors.
+func TestLines(t *testing.T) {
 	db := newStore(t)
-	view(t, db, func(tx *kv.Tx) error {
-		if n, err := store.LastEvent(tx); n != 0 || err != nil {
-			t.Errorf("last of none: %d, %v", n, err)
-		}
-		return nil
-	})
+	if n := lastCursor(t, db); n != 0 {
+		t.Errorf("last of none: %d", n)
+	}
 	apply(t, db, func(c *kv.Changes) {
 		for _, n := range []uint64{1, 2, 255, 256, 1 << 40} {
-			store.PutEvent(c, n, store.Event{Episode: "e", Time: at(1), Event: nav.Event{Type: nav.EventPlan, Seq: int(n)}})
+			e := store.Entry{Episode: "e", N: 1, Kind: store.KindEvent, Time: at(1), Event: &nav.Event{Type: nav.EventPlan, Seq: int(n)}}
+			if n == 255 {
+				e.Kind, e.Event = store.KindPlan, nil
+			}
+			store.PutEntry(c, n, e)
 		}
 	})
+	if n := lastCursor(t, db); n != 1<<40 {
+		t.Errorf("last: %d", n)
+	}
 	view(t, db, func(tx *kv.Tx) error {
-		if n, err := store.LastEvent(tx); n != 1<<40 || err != nil {
-			t.Errorf("last: %d, %v", n, err)
-		}
 		var got []uint64
-		err := store.EventsAfter(tx, 1, func(n uint64, e store.Event) bool {
-			if got = append(got, n); e.Event.Seq != int(n) || e.Time != at(1) {
-				t.Errorf("event %d: %+v", n, e)
+		err := store.LinesAfter(tx, 1, func(n uint64, e *store.Event) bool {
+			got = append(got, n)
+			if (e == nil) != (n == 255) || e != nil && (e.Event.Seq != int(n) || e.Time != at(1) || e.Episode != "e") {
+				t.Errorf("line %d: %+v", n, e)
 			}
 			return n < 256
 		})
@@ -263,17 +280,18 @@ func TestDeleteEpisode(t *testing.T) {
 	view(t, db, func(tx *kv.Tx) error { before = store.Counts(tx); return nil })
 	lived(t, db, "a")
 	lived(t, db, "b\x00")
+	before["log_entries"] += 2 // each has one event, which stays
 	removed := 0
 	for _, id := range []string{"a", "b\x00"} {
 		apply(t, db, func(c *kv.Changes) {
-			view(t, db, func(tx *kv.Tx) (err error) { removed, err = store.DeleteEpisode(tx, c, id); return err })
+			view(t, db, func(tx *kv.Tx) (err error) { removed, err = store.DeleteEpisode(tx, c, id, store.Chapter{}); return err })
 		})
 	}
 	view(t, db, func(tx *kv.Tx) error {
 		if diff := cmp.Diff(before, store.Counts(tx)); diff != "" {
 			t.Errorf("counts:\n%s", diff)
 		}
-		sum := 1 // the state, which Counts leaves out
+		sum := 1 - 3 // with the state, which Counts leaves out, and without three events
 		for _, n := range before {
 			sum += n
 		}
@@ -281,7 +299,7 @@ func TestDeleteEpisode(t *testing.T) {
 			t.Errorf("%d records removed, want %d", removed, sum)
 		}
 		var c kv.Changes
-		if n, err := store.DeleteEpisode(tx, &c, "a"); !fault.Is(err, fault.NotFound) || n != 0 || c.Len() != 0 {
+		if n, err := store.DeleteEpisode(tx, &c, "a", store.Chapter{}); !fault.Is(err, fault.NotFound) || n != 0 || c.Len() != 0 {
 			t.Errorf("again: %d, %v", n, err)
 		}
 		return nil

@@ -83,7 +83,35 @@ func (c *conn) start(ctx context.Context, k *call) {
 	c.inFlight[k] = struct{}{}
 	c.mu.Unlock()
 	c.calls.Add(1)
-	go c.run(ctx, k)
+	select {
+	case c.work <- started{ctx, k}:
+	default:
+		go c.worker(started{ctx, k})
+	}
+}
+
+// started is a call on its way to who runs it.
+type started struct {
+	ctx  context.Context
+	call *call
+}
+
+// keptWorkers is how many goroutines of a connection wait for its next call. A
+// new one would have to grow its stack again, which takes as long as a call.
+const keptWorkers = 2
+
+// worker runs a call, and those after it while few others wait to do so.
+func (c *conn) worker(s started) {
+	for more := true; more; {
+		c.run(s.ctx, s.call)
+		s = started{} // nothing of it is held while another is waited for
+		if c.kept.Add(1) > keptWorkers {
+			c.kept.Add(-1)
+			return
+		}
+		s, more = <-c.work
+		c.kept.Add(-1)
+	}
 }
 
 // run waits for the call's turn, executes it and answers.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"navd/daemon/fault"
@@ -24,6 +25,8 @@ type conn struct {
 	events  chan *ipc.Event    // what subscriptions have pushed; never closed
 	slots   chan struct{}      // as many as calls may be in flight
 	calls   sync.WaitGroup     // calls in flight
+	work    chan started       // calls for a worker that waits; closed when no more are read
+	kept    atomic.Int32       // workers that wait
 
 	writing chan struct{} // of capacity 1, full while somebody writes; guards broken
 	broken  bool          // a write has failed
@@ -39,6 +42,7 @@ func newConn(s *Server, nc net.Conn) *conn {
 		answers:  make(chan []byte, waitingAnswers),
 		events:   make(chan *ipc.Event, s.opt.Limits.MaxEvents),
 		slots:    make(chan struct{}, s.opt.Limits.MaxInFlight),
+		work:     make(chan started),
 		writing:  make(chan struct{}, 1),
 		inFlight: map[*call]struct{}{},
 	}
@@ -59,6 +63,7 @@ func (c *conn) serve(ctx context.Context) {
 	writer.Go(c.write)
 
 	c.read(calls, open)
+	close(c.work)
 	c.calls.Wait()
 	c.closed()
 	close(c.answers)
