@@ -1,6 +1,10 @@
 package nav_test
 
-import "testing"
+import (
+	"testing"
+
+	"navd/daemon/nav"
+)
 
 func TestAnchors(t *testing.T) {
 	runTraces(t, []trace{
@@ -138,4 +142,135 @@ func TestAnchors(t *testing.T) {
 			want anchors 1:1@0(0,0) 2:1@2(0.5,0) 3:1@4(1,0) 4:1@6(1.5,0) 5:1@8(2,0) 6:1@10(2.5,0)
 			want count.anchors 6`},
 	})
+}
+
+// TestAnchorBounds holds the anchor rule where it begins and ends.
+func TestAnchorBounds(t *testing.T) {
+	runTraces(t, []trace{
+		{"exactly S forwards, one less makes none", `
+			cfg anchor_every=3
+			go F F
+			want anchors 1:1@0(0,0)
+			go F
+			want anchors 1:1@0(0,0) 2:1@3(0.75,0)
+			go F F
+			want anchor 2
+			go F
+			want anchor 3`},
+		{"a right turn and then a forward makes one", `
+			go R
+			want anchor 1
+			go F
+			want anchors 1:1@0(0,0) 2:1@2(0.217,-0.125)`},
+		{"right and back left is a turn, though it faces as before", `
+			go R L
+			want pose 0 0 0
+			go F
+			want anchors 1:1@0(0,0) 2:1@3(0.25,0)`},
+		{"half of the length is that of the episode's forwards", `
+			cfg forward_m=1.5
+			go F=0.74 F=0.74 F=0.74
+			want anchor 1
+			want count.blocked 3
+			go F=0.75 F=0.75
+			want anchor 2
+			want count.blocked 3`},
+		{"a free forward with a turn makes one at once, a second one starts anew", `
+			go F L F
+			want anchor 2
+			go F
+			want anchor 2
+			go F
+			want anchor 3`},
+		{"the junction of the first step rises", `
+			go F+j
+			want anchors 1:1@0(0,0) 2:1@1(0.25,0)`},
+		{"a junction on a blocked forward, and on a stop", `
+			go F!+j
+			want anchor 2
+			go F! S+j
+			want anchor 3`},
+		{"a junction that is held across a new place rises no more", `
+			see kitchen
+			see hall
+			go U+j U+j U+j
+			want anchor 2
+			see hall
+			want anchors 1:1@0(0,0) 2:1@1(0,0) 3:2@3(0,0)
+			go U+j
+			want anchor 3
+			go U U+j
+			want anchor 4`},
+		{"a step that confirms a place at a rising junction makes one anchor, of the new place", `
+			see kitchen
+			see hall
+			go U U U U+j
+			want events place_created place_entered anchor_created
+			want anchors 1:1@0(0,0) 2:2@4(0,0)
+			go U+j
+			want anchor 2`},
+		{"the anchor of a place confirmed by a sample uses up the turn before it", `
+			see kitchen
+			see hall
+			go U U L
+			see hall
+			want answer confirmed
+			want anchor 2
+			go F
+			want anchor 2
+			go F
+			want anchor 3`},
+		{"and the forwards before it", `
+			see kitchen
+			see hall
+			go U U F
+			see hall
+			want anchor 2
+			go F
+			want anchor 2
+			go F
+			want anchor 3`},
+		{"an edge is straight between its anchors, however the robot slid", `
+			go F=0.3@90 F=0.4
+			want edges 1-2 0.5 36.87
+			want count.path_m 0.7`},
+		{"an edge of no length heads where the robot faced", `
+			go L*3 U+j
+			want edges 1-2 0 0
+			go U U+j
+			want edges 1-2 0 0, 2-3 0 90`},
+		{"ids go on over places and a new goal", `
+			see kitchen
+			see hall
+			go F*4
+			plan 0
+			goal lamp
+			see kitchen
+			go F*4
+			want anchors 1:1@0(0,0) 2:1@2(0.5,0) 3:2@4(1,0) 4:2@6(1.5,0) 5:3@8(2,0)
+			want places 1 kitchen 0-3, 2 corridor 4-7, 3 kitchen 8-8`},
+	})
+}
+
+// TestStoredAnswersStay confirms a place inside an observation and looks again
+// at the answer to the step before it.
+func TestStoredAnswersStay(t *testing.T) {
+	r := newRobot(t, nav.DefaultConfig())
+	r.do(0, "see kitchen")
+	r.do(0, "see hall")
+	r.do(0, "go F L F")
+	answer, before := r.last, string(jsonOf(t, r.last))
+	r.do(0, "see hall")
+	diff(t, "stored answer", string(jsonOf(t, answer)), before)
+	old, _ := r.mem.Anchor(answer.Anchor)
+	now, _ := r.mem.Anchor(r.mem.CurrentAnchor())
+	if old.Place != 1 || now.Place != 2 || now.ID != old.ID+1 || now.Pose != answer.Pose || now.Seq != 3 {
+		t.Errorf("anchor %+v after %+v, want one more at the pose of step 3", now, old)
+	}
+	r.do(0, "go U")
+	if r.last.Place.ID != 2 || r.last.Anchor != now.ID || len(r.last.Events) != 0 {
+		t.Errorf("the step after it answers %+v", r.last)
+	}
+	checkMemory(t, r.mem)
+	checkRestore(t, r.mem, &r.disk)
 }

@@ -79,8 +79,16 @@ func TestContextLegs(t *testing.T) {
 			t.Errorf("view %d tells of %d legs, want %d", v.View, len(v.Legs), want)
 		}
 	}
-	if c = contextOf(runTrace(t, "see kitchen\nplan 3\ngo F*7 S").mem); len(c.Views[3].Legs) != 0 {
-		t.Error("a leg that began farther than r away is told")
+	for _, tc := range []struct {
+		name, metres string
+		want         int
+	}{{"exactly r away", "1.5", 1}, {"farther than r away", "1.51", 0}} {
+		if c = contextOf(runTrace(t, "see kitchen\nplan 3\ngo F="+tc.metres+" S").mem); len(c.Views[3].Legs) != tc.want {
+			t.Errorf("%d legs are told that began %s", len(c.Views[3].Legs), tc.name)
+		}
+	}
+	if c = contextOf(runTrace(t, "see kitchen\nplan 3\ngo F F").mem); len(c.Views[3].Legs) != 0 {
+		t.Error("a leg that has not ended is told")
 	}
 }
 
@@ -94,9 +102,10 @@ func TestContextKeys(t *testing.T) {
 		{"straight behind", "30", "4.3", []int{6}},
 		{"15 degrees beside a view, that is of two", "15", "4.3", []int{6, 7}},
 		{"16 degrees beside a view", "16", "4.3", []int{7}},
+		{"a little more than 15 degrees beside a view", "15.1", "4.3", []int{7}},
 		{"14 degrees beside a view", "14", "4.3", []int{6}},
 		{"5 m away", "30", "5", []int{6}},
-		{"farther than 5 m", "30", "5.1", nil},
+		{"farther than 5 m", "30", "5.01", nil},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			turn := "L"
@@ -139,6 +148,92 @@ func TestContextIsReadOnly(t *testing.T) {
 		_ = c.Text()
 	}
 	diff(t, "memory", string(jsonOf(t, m.State()))+string(jsonOf(t, m.Graph())), before)
+}
+
+// TestContextHere: an anchor where the robot stands lies in no direction.
+func TestContextHere(t *testing.T) {
+	for _, v := range contextOf(runTrace(t, "see kitchen\ngo F F").mem).Views {
+		want := 0
+		if v.View == 6 {
+			want = 1 // the start
+		}
+		if len(v.Keys) != want {
+			t.Errorf("view %d knows %+v, want %d keys", v.View, v.Keys, want)
+		}
+	}
+}
+
+// TestContextCounts holds how many places and anchors a context shows.
+func TestContextCounts(t *testing.T) {
+	const rooms = `
+		see kitchen
+		see hall
+		go F*4
+		see bedroom
+		go F*4
+		see bathroom
+		go F*4
+		see hall
+		go F! F! F! F! L*6 F*4`
+	for _, tc := range []struct {
+		name, cfg       string
+		places, anchors string
+	}{
+		{"by default 5 places and 8 anchors; the corridor is the present one", "", "[bathroom bedroom kitchen]", "[3 4 5 6 7 8 9 10]"},
+		{"M is 1", "cfg context_places=1", "[bathroom]", "[3 4 5 6 7 8 9 10]"},
+		{"M is 2, K is 3", "cfg context_places=2 context_anchors=3", "[bathroom bedroom]", "[8 9 10]"},
+		{"none", "cfg context_places=0 context_anchors=0", "[]", "[]"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			m := runTrace(t, strings.TrimSpace(tc.cfg+rooms)).mem
+			c := contextOf(m)
+			var places []string
+			for _, p := range c.Places {
+				places = append(places, p.Type)
+			}
+			var anchors []nav.AnchorID
+			for _, a := range c.Anchors {
+				anchors = append(anchors, a.ID)
+			}
+			diff(t, "places", fmt.Sprint(places), tc.places)
+			if last := int(m.CurrentAnchor()); last != 10 {
+				t.Fatalf("%d anchors", last)
+			}
+			diff(t, "anchors", fmt.Sprint(anchors), tc.anchors)
+		})
+	}
+}
+
+// TestContextSites holds which sites and views are worth telling.
+func TestContextSites(t *testing.T) {
+	for _, tc := range []struct {
+		name   string
+		labels []nav.Glimpse
+		then   string
+		want   string // "site distance: headings"
+	}{
+		{"an untried view into another room", []nav.Glimpse{look(3, "hall", 3, 4)}, "go F*4", "1 1: -90"},
+		{"not the tried one", []nav.Glimpse{look(0, "hall", 3, 4)}, "go F*4", ""},
+		{"not one that promises nothing", []nav.Glimpse{look(3, "kitchen", 3, 4)}, "go F*4", ""},
+		{"not one without distances", []nav.Glimpse{{View: 3, SceneType: "hall"}}, "go F*4", ""},
+		{"10 m away", []nav.Glimpse{look(3, "hall", 3, 4)}, "go F=10", "1 10: -90"},
+		{"farther than 10 m", []nav.Glimpse{look(3, "hall", 3, 4)}, "go F=10 F=0.01", ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			r := newRobot(t, nav.DefaultConfig())
+			r.do(0, "see kitchen")
+			r.mem.Decide(r.mem.Survey(allViews(), 0, tc.labels), nav.Choice{View: 0})
+			r.do(0, tc.then)
+			got := ""
+			for _, s := range r.mem.Context(r.mem.Survey(allViews(), 0, nil), nav.Prompt{}).Sites {
+				got += fmt.Sprintf("%d %s:", s.ID, num(s.DistanceM))
+				for _, u := range s.Untried {
+					got += " " + num(u.Heading)
+				}
+			}
+			diff(t, "sites", got, tc.want)
+		})
+	}
 }
 
 // kinds gives the first word of each dropped item, each once, in order.

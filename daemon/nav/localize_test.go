@@ -30,6 +30,12 @@ func TestLocalize(t *testing.T) {
 			go L F F R*6 F F
 			want anchor 5
 			want candidates 1(0) 2(0.25) 4(0.25) 3(0.5)`},
+		{"the older of two at one spot comes first, though rounding puts it farther off", `
+			cfg anchor_every=1
+			see kitchen
+			go L*4 F L*6 F*5
+			want anchor 7
+			want candidates 6(0.25) 5(0.5) 4(0.75) 1(1) 3(1) 2(1.25)`},
 		{"unknown matches nothing", `
 			go F*4
 			want candidates`},
@@ -172,5 +178,59 @@ func TestRevisitKeys(t *testing.T) {
 			see kitchen
 			go F! F! F! F! L*6 F*2
 			want keys 1 2 3 2 3 2`},
+	})
+}
+
+// TestReach holds the radius of localization and of revisit keys at its end.
+func TestReach(t *testing.T) {
+	runTraces(t, []trace{
+		{"exactly r is within r, in spite of rounding", `
+			see kitchen
+			go L F*13
+			want anchor 8
+			want candidates 7(0.5) 6(1) 5(1.5)`},
+		{"r is the episode's", `
+			cfg localize_radius_m=0.5
+			see kitchen
+			go F*8
+			want candidates 4(0.5)`},
+		{"a hand more than r is not", `
+			see kitchen
+			go F=0.5 F=1.001
+			want candidates
+			go F=0.3 F=0.2
+			want candidates 2(0.5)`},
+		{"types that differ by spaces only match, and are one key", `
+			see sun deck
+			see hall
+			go F! F! F! F!
+			see sundeck
+			go F! F! F! F!
+			want candidates 1(0)
+			want keys 1 2 1`},
+		{"places exactly r apart are one key", `
+			see hall
+			see kitchen
+			go F=0.5 F! F! F!
+			see hall
+			go F=0.5 F=0.5 F! F!
+			want anchors 1:1@0(0,0) 2:2@4(0.5,0) 3:2@6(1.5,0) 4:3@8(1.5,0)
+			want keys 1 2 1`},
+		{"places a hand more than r apart are two", `
+			see hall
+			see kitchen
+			go F=0.5 F! F! F!
+			see hall
+			go F=0.5 F=0.501 F! F!
+			want keys 1 2 3`},
+		{"any two of their anchors count, not the first ones", `
+			see hall
+			go F*12
+			see kitchen
+			go F! F! F! F!
+			see hall
+			go F! F! F! F!
+			want keys 1 2 1
+			want visits 2`},
 	})
 }

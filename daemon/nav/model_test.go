@@ -21,6 +21,8 @@ type model struct {
 	places  []string     // type of each, by id-1
 	cand    *modelSample // first sample of the candidate
 	sampled int          // step of the last sample, -1: none
+	failed  int          // step of a scene call that failed since, -1: none
+	asked   bool         // a sample was asked for since
 }
 
 type modelStep struct {
@@ -44,7 +46,7 @@ type modelSample struct {
 }
 
 func newModel(cfg nav.Config) *model {
-	return &model{cfg: cfg, anchors: []modelAnchor{{place: 1}}, places: []string{"unknown"}, sampled: -1}
+	return &model{cfg: cfg, anchors: []modelAnchor{{place: 1}}, places: []string{"unknown"}, sampled: -1, failed: -1}
 }
 
 func (o *model) step(st nav.Step) {
@@ -121,7 +123,7 @@ func (o *model) see(step int, kind string) {
 	if step < o.sampled {
 		return
 	}
-	o.sampled = step
+	o.sampled, o.failed, o.asked = step, -1, false
 	switch {
 	case o.places[0] == "unknown":
 		o.places[0] = kind
@@ -132,6 +134,26 @@ func (o *model) see(step int, kind string) {
 	case step >= o.cand.step+o.cfg.DwellSteps:
 		o.enter()
 	}
+}
+
+// due tells why a sample is wanted now, empty: it is not.
+func (o *model) due() string {
+	now := len(o.steps)
+	switch {
+	case o.failed >= 0 && now < o.failed+5:
+		return ""
+	case o.failed >= 0:
+		return "retry"
+	case o.sampled < 0:
+		return "start"
+	case o.cand != nil && now-o.cand.step >= o.cfg.DwellSteps:
+		return "confirm"
+	case o.asked:
+		return "asked"
+	case now-o.sampled >= o.cfg.SceneEvery:
+		return "period"
+	}
+	return ""
 }
 
 // keys names each place by the lowest one it hangs together with.
@@ -245,11 +267,23 @@ func TestAgainstModel(t *testing.T) {
 		cfg.StuckWindow = rapid.SampledFrom([]int{4, 10}).Draw(t, "window")
 		cfg.AnchorEvery = rapid.IntRange(1, 3).Draw(t, "S")
 		cfg.DwellSteps = rapid.IntRange(1, 4).Draw(t, "k")
+		cfg.SceneEvery = rapid.SampledFrom([]int{4, 20}).Draw(t, "every")
 		m, _, _ := nav.New("ep", "sofa", cfg)
 		o := newModel(cfg)
 		for range rapid.IntRange(1, 60).Draw(t, "length") {
 			before := m.State()
-			if rapid.IntRange(0, 4).Draw(t, "what") == 0 {
+			switch rapid.IntRange(0, 11).Draw(t, "what") {
+			case 0:
+				m.SceneFailed("no answer")
+				o.failed = m.Seq()
+				compare(t, m, o)
+				continue
+			case 1:
+				m.AskSample()
+				o.asked, o.failed = true, -1
+				compare(t, m, o)
+				continue
+			case 2, 3:
 				s := nav.Sample{Step: max(0, m.Seq()-rapid.IntRange(0, 2).Draw(t, "age")), Label: rapid.SampledFrom(kinds).Draw(t, "kind")}
 				if _, _, _, err := m.Observe(s); err != nil {
 					t.Fatal(err)
@@ -303,6 +337,9 @@ func compare(t *rapid.T, m *nav.Memory, o *model) {
 		if g.Places[i].Key != key || string(g.Places[i].Type) != o.places[i] {
 			t.Fatalf("place %d is %s with key %d, want %s with %d", i+1, g.Places[i].Type, g.Places[i].Key, o.places[i], key)
 		}
+	}
+	if due := m.SceneDue(); due.Reason != o.due() || due.Due != (due.Reason != "") {
+		t.Fatalf("sample due %+v, want %q", due, o.due())
 	}
 	if c := m.CandidatePlace(); (c == nil) != (o.cand == nil) || (c != nil && (c.Since != o.cand.step || string(c.Type) != o.cand.kind)) {
 		t.Fatalf("candidate %+v, want %+v", c, o.cand)

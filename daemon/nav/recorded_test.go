@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"errors"
+	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -15,18 +16,53 @@ import (
 	"navd/daemon/nav"
 )
 
-// recorded opens a recorded trajectory beside the repository, or skips.
-func recorded(t *testing.T, name string) *os.File {
+// sources runs a test on our own trace in testdata, and on the recorded one
+// when it lies beside the repository.
+func sources(t *testing.T, own, shared string, fn func(t *testing.T, trace io.Reader, recorded bool)) {
 	t.Helper()
-	f, err := os.Open(filepath.Join("..", "..", "..", "shared", "data", "trajectories", name))
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skip("the recorded trajectories are not here")
+	for _, src := range []struct {
+		name, path string
+		recorded   bool
+	}{
+		{"own", filepath.Join("testdata", own), false},
+		{"recorded", filepath.Join("..", "..", "..", "shared", "data", "trajectories", shared), true},
+	} {
+		t.Run(src.name, func(t *testing.T) {
+			f, err := os.Open(src.path)
+			if src.recorded && errors.Is(err, fs.ErrNotExist) {
+				t.Skip("the recorded trajectories are not here")
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { f.Close() })
+			var r io.Reader = f
+			if strings.HasSuffix(src.path, ".gz") {
+				if r, err = gzip.NewReader(f); err != nil {
+					t.Fatal(err)
+				}
+			}
+			fn(t, r, src.recorded)
+		})
 	}
-	if err != nil {
+}
+
+// eachLine decodes one value a line.
+func eachLine[V any](t *testing.T, r io.Reader, fn func(V)) (lines int) {
+	t.Helper()
+	in := bufio.NewScanner(r)
+	in.Buffer(nil, 1<<20)
+	for ; in.Scan(); lines++ {
+		var v V
+		if err := json.Unmarshal(in.Bytes(), &v); err != nil {
+			t.Fatal(err)
+		}
+		fn(v)
+	}
+	if err := in.Err(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { f.Close() })
-	return f
+	return lines
 }
 
 // habitat is one recorded episode: row i holds the pose before action i, in
@@ -60,64 +96,88 @@ func (h habitat) steps(know func(*nav.Step, float64, float64)) []nav.Step {
 	return out
 }
 
-func TestHabitatRecording(t *testing.T) {
-	var h habitat
-	if err := json.NewDecoder(recorded(t, "habitat-sim_trajectory_data.json")).Decode(&h); err != nil {
+func readHabitat(t *testing.T, trace io.Reader) (h habitat) {
+	t.Helper()
+	if err := json.NewDecoder(trace).Decode(&h); err != nil {
 		t.Fatal(err)
 	}
-	free := func(moved float64) bool { return moved > 0.25-1e-3 }
+	return h
+}
+
+// freely tells whether a forward went its whole length.
+func freely(moved float64) bool { return moved > 0.25-1e-3 }
+
+// between is a closed range of metres.
+type between struct{ least, most float64 }
+
+// TestHabitatRecording walks a trace of Habitat with what a controller may know
+// of each forward. The less it knows, the farther off it ends.
+func TestHabitatRecording(t *testing.T) {
 	for _, tc := range []struct {
-		name       string
-		know       func(st *nav.Step, moved, deg float64)
-		over, most float64 // metres off at the end
+		name          string
+		know          func(st *nav.Step, moved, deg float64)
+		own, recorded between // metres off at the end
 	}{
-		{"with neither", func(*nav.Step, float64, float64) {}, 10.04, 10.06},
-		{"with its slides reported as collided", func(st *nav.Step, moved, _ float64) { st.Collided = !free(moved) }, 1.55, 1.65},
-		{"with moved_m", func(st *nav.Step, moved, _ float64) { st.MovedM = &moved }, 0.05, 0.8},
-		{"with moved_deg too", func(st *nav.Step, moved, deg float64) { st.MovedM, st.MovedDeg = &moved, &deg }, 0, 0.05},
+		{"with neither", func(*nav.Step, float64, float64) {}, between{6.05, 6.06}, between{10.04, 10.06}},
+		{"with its slides reported as collided", func(st *nav.Step, moved, _ float64) { st.Collided = !freely(moved) }, between{1.91, 1.92}, between{1.55, 1.65}},
+		{"with moved_m", func(st *nav.Step, moved, _ float64) { st.MovedM = &moved }, between{0.44, 0.46}, between{0.05, 0.8}},
+		{"with moved_deg too", func(st *nav.Step, moved, deg float64) { st.MovedM, st.MovedDeg = &moved, &deg }, between{0, 0.001}, between{0, 0.05}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			cfg := nav.DefaultConfig()
-			cfg.TurnDeg = 10
-			m, _, _ := nav.New("ep", "goal", cfg)
-			for _, st := range h.steps(tc.know) {
-				if _, _, err := m.Advance(st); err != nil {
-					t.Fatal(err)
+			sources(t, "habitat.json", "habitat-sim_trajectory_data.json", func(t *testing.T, trace io.Reader, recorded bool) {
+				h, want := readHabitat(t, trace), tc.own
+				if recorded {
+					want = tc.recorded
 				}
-			}
-			want := h.pose(len(h.Positions) - 1)
-			if off := m.Pose().Distance(want); off < tc.over || off > tc.most {
-				t.Errorf("it ends %.3f m off, want %v to %v", off, tc.over, tc.most)
-			}
-			if turn := nav.NormDeg(m.Pose().Yaw - want.Yaw); math.Abs(turn) > 0.01 {
-				t.Errorf("its yaw is %v° off", turn)
-			}
-			if c, _, _ := m.Totals(); c.Forwards != 51 {
-				t.Errorf("%d forwards", c.Forwards)
-			}
+				walkHabitat(t, h.steps(tc.know), h, want)
+			})
 		})
 	}
 }
 
-// TestHabitatSlides checks what the recording is: most forwards blocked, eight
-// of them sliding.
-func TestHabitatSlides(t *testing.T) {
-	var h habitat
-	if err := json.NewDecoder(recorded(t, "habitat-sim_trajectory_data.json")).Decode(&h); err != nil {
-		t.Fatal(err)
-	}
-	slides, blocked := 0, 0
-	h.steps(func(_ *nav.Step, moved, _ float64) {
-		switch {
-		case moved < 1e-3:
-			blocked++
-		case moved < 0.25-1e-3:
-			slides++
+// walkHabitat checks the yaw after every step, that the error is nowhere above
+// what it is at the end, and how large it is there.
+func walkHabitat(t *testing.T, steps []nav.Step, h habitat, want between) {
+	t.Helper()
+	r := newRobot(t, configOf(t, "turn_deg=10"))
+	off := 0.0
+	for i, st := range steps {
+		r.step(st)
+		at, truth := r.last.Pose, h.pose(i+1)
+		if turn := nav.NormDeg(at.Yaw - truth.Yaw); math.Abs(turn) > 0.01 {
+			t.Errorf("after step %d its yaw is %v° off", i+1, turn)
 		}
-	})
-	if slides != 8 || blocked != 41 {
-		t.Errorf("%d slides and %d blocked forwards", slides, blocked)
+		if off = at.Distance(truth); off > want.most {
+			t.Errorf("after step %d it is %.4f m off", i+1, off)
+		}
 	}
+	if off < want.least {
+		t.Errorf("it ends %.4f m off, want %v", off, want)
+	}
+	checkMemory(t, r.mem)
+	checkRestore(t, r.mem, &r.disk)
+}
+
+// TestHabitatSlides checks what the traces are: most forwards blocked, eight of
+// them sliding.
+func TestHabitatSlides(t *testing.T) {
+	sources(t, "habitat.json", "habitat-sim_trajectory_data.json", func(t *testing.T, trace io.Reader, recorded bool) {
+		type counts struct{ Forwards, Slides, Blocked int }
+		got, want := counts{}, counts{46, 8, 23}
+		if recorded {
+			want = counts{51, 8, 41}
+		}
+		readHabitat(t, trace).steps(func(_ *nav.Step, moved, _ float64) {
+			got.Forwards++
+			switch {
+			case moved < 1e-3:
+				got.Blocked++
+			case !freely(moved):
+				got.Slides++
+			}
+		})
+		diff(t, "forwards", got, want)
+	})
 }
 
 // alfred is one recorded episode: actions as letters, and where the robot was
@@ -145,23 +205,16 @@ func (a alfred) pose(x, z, yaw float64) nav.Pose {
 }
 
 func TestAlfredRecordings(t *testing.T) {
-	unzipped, err := gzip.NewReader(recorded(t, "alfred.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines, episodes := bufio.NewScanner(unzipped), 0
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var a alfred
-		if err := json.Unmarshal(lines.Bytes(), &a); err != nil {
-			t.Fatal(err)
+	sources(t, "alfred.jsonl", "alfred.jsonl.gz", func(t *testing.T, trace io.Reader, recorded bool) {
+		checkpoints := 0
+		episodes := eachLine(t, trace, func(a alfred) {
+			checkpoints += len(a.Checkpoints)
+			t.Run(a.ID, func(t *testing.T) { walkAlfred(t, a) })
+		})
+		if recorded && (episodes != 60 || checkpoints < episodes) || !recorded && (episodes != 4 || checkpoints != 17) {
+			t.Errorf("%d episodes with %d checkpoints", episodes, checkpoints)
 		}
-		episodes++
-		t.Run(a.ID, func(t *testing.T) { walkAlfred(t, a) })
-	}
-	if err := lines.Err(); err != nil || episodes != 60 {
-		t.Errorf("%d episodes, %v", episodes, err)
-	}
+	})
 }
 
 func walkAlfred(t *testing.T, a alfred) {

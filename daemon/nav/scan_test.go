@@ -185,3 +185,133 @@ func TestWasted(t *testing.T) {
 			want count.window_keys 3`},
 	})
 }
+
+// TestScanLengths holds how many equal turns are a scan, for other angles too.
+func TestScanLengths(t *testing.T) {
+	runTraces(t, []trace{
+		{"30 degrees, 14 turns: they entered at the 13th, a plan takes none back", `
+			go R*14
+			want held 0
+			plan 0
+			want window 10
+			want count.scan_steps 0
+			want count.non_scan 14`},
+		{"a stop between the scan and the plan lets it in", `
+			go R*11 S
+			want window 10
+			plan 0
+			want count.scan_steps 0`},
+		{"a forward between them too", `
+			go R*12 F
+			plan 0
+			want count.scan_steps 0
+			want count.non_scan 13`},
+		{"only the last run before the plan is the scan", `
+			go L*11 R*11
+			want window 10
+			want held 11
+			plan 0
+			want count.scan_steps 11
+			want count.non_scan 11`},
+		{"12 turns and a look, then one more: 13 enter", `
+			go R*12 U
+			want held 12
+			go R
+			want held 0
+			want window 10`},
+		{"turns after a scan's plan are a new run", `
+			go R*11
+			plan 6
+			go R*6
+			want held 6
+			want facing 0
+			go F
+			want window 7
+			want count.scan_steps 11`},
+		{"half a run before a plan does not count towards the next", `
+			go R*5
+			plan 0
+			want window 5
+			go R*11
+			want held 11
+			plan 0
+			want window 5
+			want count.scan_steps 11`},
+		{"turns of 15 degrees: 24 are a scan, 21 and 25 are none, 26 enter at once", `
+			cfg turn_deg=15
+			go R*24
+			plan 0
+			want window 0
+			want count.scan_steps 24
+			go R*21
+			plan 0
+			want window 10
+			want count.scan_steps 24
+			go R*25
+			want held 25
+			plan 0
+			want count.scan_steps 24
+			go R*26
+			want held 0`},
+		{"turns of 10 degrees: 35 and then a look are a scan", `
+			cfg turn_deg=10
+			go R*35 U
+			want held 35
+			plan 0
+			want count.scan_steps 35`},
+		{"turns of 20 degrees: 16.5 turns are 17, 19.5 are 20", `
+			cfg turn_deg=20
+			go R*16
+			plan 0
+			want window 10
+			go R*17
+			want facing 11
+			plan 0
+			want count.scan_steps 17
+			go R*18
+			plan 0
+			want count.scan_steps 35
+			go R*19
+			want held 19
+			go R
+			want held 0`},
+		{"turns of 25 degrees: 13.2 turns are 13, 15.6 are 16", `
+			cfg turn_deg=25
+			go R*13
+			want facing 11
+			plan 0
+			want count.scan_steps 13
+			want window 0
+			go R*15
+			want held 15
+			go R
+			want held 0`},
+		{"a little above 30 degrees no scan is inferred", `
+			cfg turn_deg=30.5
+			go R*11
+			want held 0
+			want window 10
+			want facing 0
+			plan 0
+			want count.scan_steps 0`},
+		{"turns of 90 degrees count at once", `
+			cfg turn_deg=90
+			go R
+			want window 1
+			go R R
+			want window 3
+			want held 0
+			plan 0
+			want window 3
+			want count.scan_steps 0`},
+		{"turns of 45 degrees with phase scan stay out, those before a plan without do not", `
+			cfg turn_deg=45
+			go R*7:scan
+			plan 0
+			want count.scan_steps 7
+			go R*7
+			plan 0
+			want window 7
+			want count.scan_steps 7`},
+	})
+}

@@ -2,7 +2,10 @@ package nav_test
 
 import (
 	"encoding/json"
+	"maps"
 	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"navd/daemon/fault"
@@ -229,5 +232,77 @@ func TestNormDeg(t *testing.T) {
 	}
 	if got := nav.NormDeg(math.Copysign(0, -1)); math.Signbit(got) {
 		t.Error("a negative zero stays one")
+	}
+}
+
+// TestStepBounds holds what a step may say at its limits.
+func TestStepBounds(t *testing.T) {
+	runTraces(t, []trace{
+		{"moved_deg may be more than half a turn", `
+			go F=1@270
+			want pose 0 -1 0`},
+		{"a whole turn either way is straight ahead", `
+			go F=1@360 F=1@-360
+			want pose 2 0 0`},
+		{"more than a whole turn is refused", `
+			go F=1@360.1
+			want answer moved_deg: not allowed, given 360.1, allowed -360..360 (degrees)
+			go F=1@-360.1
+			want answer moved_deg: not allowed, given -360.1, allowed -360..360 (degrees)
+			want seq 0`},
+		{"a refused step leaves the junction as it was", `
+			go L=1+j
+			want seq 0
+			go U+j
+			want anchor 2`},
+		{"odom is only recorded", `
+			go F^3,-1,270 L^9,9,9
+			want pose 0.25 0 30
+			want count.path_m 0.25`},
+		{"with poses from odom every step goes where it says", `
+			cfg odom_pose=true
+			go F^3,-1,270
+			want pose 3 -1 -90
+			go S^3,-1,-180
+			want pose 3 -1 180`},
+		{"a step without odom goes on from there", `
+			cfg odom_pose=true
+			go F^3,-1,270 F
+			want pose 3 -1.25 -90
+			go L
+			want pose 3 -1.25 -60`},
+		{"with poses from odom a forward has moved as far as they are apart", `
+			cfg odom_pose=true
+			go F^0,0.1,0 F^0,0.2,0 F^0,0.3,0
+			want anchor 1
+			want count.blocked 3
+			go F^0,0.425,0 F^3,4.425,0
+			want anchors 1:1@0(0,0) 2:1@5(3,4.425)
+			want count.path_m 5.425`},
+	})
+}
+
+// TestJSONNames holds the members of a stored anchor and place.
+func TestJSONNames(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		v    any
+		want string
+	}{
+		{"anchor", nav.Anchor{}, "anchor_id neighbors place_id pose seq"},
+		{"place", nav.Place{}, "first label last objects_list place_id place_type semantic_description"},
+		{"pose", nav.Pose{}, "x y yaw"},
+		{"place in the context", nav.PlaceSummary{}, "anchors key label objects_list place_id place_type semantic_description visits"},
+		{"record, which has no description of a place", nav.Record{AvoidHint: "x", Outcome: &nav.Outcome{}},
+			"avoid_hint from goal_flag goal_scene_type heading idx outcome plan why"},
+		{"outcome", nav.Outcome{}, "loop metres new_place new_view"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			var all map[string]any
+			if err := json.Unmarshal(jsonOf(t, tc.v), &all); err != nil {
+				t.Fatal(err)
+			}
+			diff(t, "members", strings.Join(slices.Sorted(maps.Keys(all)), " "), tc.want)
+		})
 	}
 }

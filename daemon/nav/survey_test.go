@@ -101,6 +101,7 @@ func TestLegDiscounts(t *testing.T) {
 		{"a leg of 1 m is one of 1 m or more", "plan 0\ngo F F L*6 F F R*6 S", 0, 0.5},
 		{"15 degrees off is the same way", "cfg turn_deg=15\nplan 0\ngo F! S L", 0, 0.2},
 		{"more than that is not", "cfg turn_deg=16\nplan 0\ngo F! S L", 0, 1},
+		{"a little more than that is not", "cfg turn_deg=15.1\nplan 0\ngo F! S L", 0, 1},
 		{"a running leg counts, because a plan ends it", "plan 0\ngo F! F!", 0, 0.2},
 		{"another way is free", "plan 0\ngo F! F! S", 3, 1},
 		{"a leg that began farther than r away does not count", "plan 0\ngo F*8 S", 0, 1},

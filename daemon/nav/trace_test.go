@@ -2,7 +2,6 @@ package nav_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -20,9 +19,11 @@ import (
 //	go F F! F=0.1@45 L*11 S U+j F:scan steps: forward, collided, moved_m and
 //	                                   moved_deg, left eleven times, stop, look
 //	                                   up at a junction, forward in phase scan
+//	go F{cup,plant} F^1,0.5,-90        forward seeing objects, forward with odom
 //	see Living Room @7 {sofa,lamp} "…" a sample: label, step, objects, description
 //	fail | ask | goal sofa | end       a failed scene call, a wish for a sample, …
 //	plan 3 goal                        a plan that goes to view 3 and sees the goal
+//	ponder                             look round for a plan that is filed later
 //	tell 1 verified=false              what became of plan 1
 //	want pose 0.25 0 90                what must hold now; see robot.value
 type robot struct {
@@ -30,6 +31,7 @@ type robot struct {
 	mem    *nav.Memory
 	disk   disk
 	last   nav.Stepped
+	asked  *nav.Survey // what the next plan was asked with, nil: it looks round itself
 	answer string      // transition or error of the last command
 	events []nav.Event // of the last command
 }
@@ -178,6 +180,8 @@ func (r *robot) do(line int, text string) {
 		r.see(rest)
 	case "plan":
 		r.plan(rest)
+	case "ponder":
+		r.asked = new(r.mem.Survey(allViews(), r.mem.Facing(), nil))
 	case "tell":
 		r.tell(rest)
 	case "fail":
@@ -205,11 +209,20 @@ func stepsOf(t *testing.T, word string) []nav.Step {
 	t.Helper()
 	times := 1
 	word, phase, _ := strings.Cut(word, ":")
+	word, odom, located := strings.Cut(word, "^")
+	word, objects, _ := strings.Cut(word, "{")
 	word, junction := strings.CutSuffix(word, "+j")
 	if w, n, ok := strings.Cut(word, "*"); ok {
 		word, times = w, atoi(t, n)
 	}
 	st := nav.Step{Action: letters()[word[0]], Phase: nav.Phase(phase), Junction: junction}
+	if located {
+		p := strings.Split(odom, ",")
+		st.Odom = &nav.Pose{X: atof(t, p[0]), Y: atof(t, p[1]), Yaw: atof(t, p[2])}
+	}
+	if objects = strings.TrimSuffix(objects, "}"); objects != "" {
+		st.Objects = strings.Split(objects, ",")
+	}
 	word, st.Collided = strings.CutSuffix(word, "!")
 	if _, moved, ok := strings.Cut(word, "="); ok {
 		metres, deg, turned := strings.Cut(moved, "@")
@@ -272,8 +285,11 @@ func (r *robot) plan(text string) {
 			c.Angle = nav.NormDeg(-30 * float64(c.View))
 		}
 	}
-	_, events, delta := r.mem.Decide(r.mem.Survey(allViews(), r.mem.Facing(), nil), c)
-	r.events = events
+	if r.asked == nil {
+		r.do(0, "ponder")
+	}
+	_, events, delta := r.mem.Decide(*r.asked, c)
+	r.events, r.asked = events, nil
 	r.disk.put(r.t, delta)
 }
 
@@ -306,64 +322,6 @@ func allViews() []int {
 		out[i] = i
 	}
 	return out
-}
-
-// value gives what a want line may ask for, as text.
-func (r *robot) value(name string) string {
-	r.t.Helper()
-	s, g := r.mem.State(), r.mem.Graph()
-	here := r.mem.Where()
-	texts := map[string]func() string{
-		"pose":       func() string { return poseText(s.Pose) },
-		"seq":        func() string { return fmt.Sprint(s.Seq) },
-		"anchor":     func() string { return fmt.Sprint(s.Anchor) },
-		"anchors":    func() string { return anchorsText(g) },
-		"edges":      func() string { return edgesText(g) },
-		"place":      func() string { return fmt.Sprintf("%d %s", here.ID, here.Type) },
-		"label":      func() string { return here.Label },
-		"places":     func() string { return placesText(g) },
-		"keys":       func() string { return keysText(g) },
-		"visits":     func() string { return fmt.Sprint(r.mem.Visits(here.ID)) },
-		"revisits":   func() string { return fmt.Sprint(r.mem.Revisits()) },
-		"objects":    func() string { return strings.Join(g.Places[here.ID-1].Objects, ",") },
-		"text":       func() string { return g.Places[here.ID-1].Description },
-		"candidate":  func() string { return candidateText(r.mem.CandidatePlace()) },
-		"answer":     func() string { return r.answer },
-		"events":     func() string { return eventsText(r.events) },
-		"due":        func() string { return dueText(r.mem.SceneDue()) },
-		"replied":    func() string { return dueText(r.last.SceneDue) },
-		"plandue":    func() string { return dueText(r.mem.PlanDue()) },
-		"stuck":      func() string { return fmt.Sprint(s.Stuck) },
-		"literal":    func() string { return fmt.Sprint(s.Literal) },
-		"ababa":      func() string { return fmt.Sprint(s.ABABA) },
-		"hint":       func() string { return r.mem.AvoidHint() },
-		"window":     func() string { return fmt.Sprint(len(s.Window)) },
-		"held":       func() string { return fmt.Sprint(len(s.Spin.Held)) },
-		"facing":     func() string { return fmt.Sprint(r.mem.Facing()) },
-		"queue":      func() string { return queueText(r.mem.Queue()) },
-		"candidates": func() string { return nearbyText(r.t, r.mem) },
-	}
-	if fn, ok := texts[name]; ok {
-		return fn()
-	}
-	return r.count(strings.TrimPrefix(name, "count."))
-}
-
-// count gives a running total by its JSON name, "rules.literal" among them.
-func (r *robot) count(name string) string {
-	r.t.Helper()
-	var all map[string]any
-	if err := json.Unmarshal(jsonOf(r.t, r.mem.State().Counts), &all); err != nil {
-		r.t.Fatal(err)
-	}
-	if rule, ok := strings.CutPrefix(name, "rules."); ok {
-		return fmt.Sprint(all["rules"].(map[string]any)[rule])
-	}
-	v, ok := all[name]
-	if !ok {
-		r.t.Fatalf("no value %q", name)
-	}
-	return fmt.Sprint(v)
 }
 
 func atoi(t *testing.T, s string) int {

@@ -1,0 +1,274 @@
+package nav_test
+
+import "testing"
+
+// TestSampleDue holds when a sample is wanted, to the step.
+func TestSampleDue(t *testing.T) {
+	runTraces(t, []trace{
+		{"not 19 steps after the last one, but 20", `
+			go F
+			see kitchen
+			go F*19
+			want due no
+			go F
+			want due period
+			want seq 21`},
+		{"a failed call is due again exactly 5 steps later", `
+			go F
+			fail
+			go F*4
+			want replied no
+			go F
+			want replied retry
+			go F
+			want replied retry`},
+		{"each failure counts its own 5 steps", `
+			fail
+			go F*5
+			want due retry
+			fail
+			want due no
+			go F*4
+			want due no
+			go F
+			want due retry
+			want count.scene_failures 2`},
+		{"a failed confirmation waits too, and the step confirms without it", `
+			see kitchen
+			see hall
+			go F F F
+			want replied confirm
+			fail
+			want due no
+			go F
+			want place 2 corridor
+			want due no
+			go F*3
+			want due no
+			go F
+			want due retry`},
+		{"after a sample no retry is left", `
+			fail
+			go F*2
+			see kitchen
+			go F*19
+			want due no
+			go F
+			want due period`},
+		{"a late sample answers neither a wish nor a failed call", `
+			go F*5
+			see kitchen
+			ask
+			see kitchen @3
+			want answer late
+			want due asked
+			fail
+			see kitchen @3
+			go F*5
+			want due retry`},
+		{"a late sample does not begin the period anew", `
+			go F*2
+			see kitchen
+			go F*19
+			see kitchen @1
+			want due no
+			go F
+			want due period`},
+		{"confirmation comes before a wish and the period", `
+			cfg scene_every=2
+			see kitchen
+			see hall
+			go F F
+			want due period
+			ask
+			want due asked
+			go F
+			want due confirm`},
+		{"a sample that confirms begins the period anew", `
+			see kitchen
+			see hall
+			go F F F
+			see hall
+			go F*19
+			want due no
+			go F
+			want due period`},
+	})
+}
+
+// TestLateSamples holds what a sample of an earlier step does.
+func TestLateSamples(t *testing.T) {
+	runTraces(t, []trace{
+		{"one of the same step as the last one is not late", `
+			go F*6
+			see kitchen @4
+			see hall @4
+			want answer candidate`},
+		{"one that comes late and is none older counts from its own step", `
+			see kitchen
+			go F*5
+			see hall @3
+			want answer candidate
+			want candidate corridor since 3
+			want due no
+			go F
+			want replied confirm
+			go F
+			want place 2 corridor`},
+		{"a candidate of long ago is confirmed by the next step", `
+			see kitchen
+			go F*9
+			see hall @2
+			want due confirm
+			go F
+			want places 1 kitchen 0-9, 2 corridor 10-10`},
+		{"it can confirm only by its own step", `
+			see kitchen
+			see hall
+			go F*3
+			see hall @2
+			want answer candidate
+			see hall @3
+			want answer confirmed`},
+		{"objects go to the place of that step: its first step is in it", `
+			see kitchen
+			see hall
+			go F*9
+			see hall
+			see hall @4 {coat}
+			see hall @3 {stove}
+			want things 1:stove 2:coat`},
+		{"a place confirmed by a sample has that step for its first", `
+			see kitchen
+			see hall
+			go F*3
+			see hall
+			go F
+			see hall
+			see hall @3 {coat}
+			see hall @2 {stove}
+			want things 1:stove 2:coat`},
+		{"it drops no candidate, replaces none, and confirms none", `
+			see kitchen
+			go F*4
+			see hall
+			go F*3
+			see kitchen @3
+			want candidate corridor since 4
+			see bedroom @3
+			want candidate corridor since 4
+			see hall @3
+			want answer late
+			want place 1 kitchen
+			want count.samples 5`},
+		{"it tells nothing new of the place in words", `
+			go F*4
+			see kitchen "New."
+			see kitchen @2 {cup} "Old."
+			want text New.
+			want objects cup`},
+	})
+}
+
+// TestCandidates holds the rules of a transition, to the step.
+func TestCandidates(t *testing.T) {
+	runTraces(t, []trace{
+		{"s+k does not confirm without a sample, s+k+1 does", `
+			cfg dwell_steps=5
+			see kitchen
+			go F*2
+			see hall
+			go F*4
+			want replied no
+			go F
+			want replied confirm
+			want place 1 kitchen
+			go F
+			want events place_created place_entered anchor_created
+			want place 2 corridor`},
+		{"a sample of the candidate at s+k-1 does not confirm, and then only a sample does", `
+			see kitchen
+			see hall
+			go F F
+			see hall
+			want answer candidate
+			go F*10
+			want place 1 kitchen
+			want due confirm
+			see hall
+			want answer confirmed
+			want places 1 kitchen 0-12, 2 corridor 12-12`},
+		{"the old type drops it at s+k too", `
+			see kitchen
+			see hall
+			go F F F
+			see kitchen
+			want candidate none
+			go F
+			want place 1 kitchen`},
+		{"dropped and seen again it begins anew", `
+			see kitchen
+			see hall
+			go F F
+			see kitchen
+			see hall
+			want candidate corridor since 2
+			go F F F
+			want place 1 kitchen
+			go F
+			want place 2 corridor`},
+		{"a third type and back is anew too", `
+			see kitchen
+			see hall
+			go F
+			see bedroom
+			go F
+			see hall
+			want candidate corridor since 2
+			go F F F
+			want replied confirm
+			want place 1 kitchen`},
+		{"a third type takes over nothing of the one before", `
+			see kitchen
+			see hall {coat} "A hall."
+			go F
+			see bedroom {bed}
+			go F*4
+			want place 2 bedroom
+			want things 1: 2:bed
+			want text`},
+		{"types that differ by spaces only are one", `
+			see kitchen
+			see sun deck {chair}
+			go F F F
+			see Sundeck
+			want answer confirmed
+			want label Sundeck
+			see sun deck
+			want answer none`},
+		{"the new place has its newest label and two sentences", `
+			see kitchen
+			see hallway "It is long. It is dark. It is cold."
+			go F F F
+			see Corridor
+			want label Corridor
+			want text It is long. It is dark.`},
+		{"so it has when a step confirms", `
+			see kitchen
+			see hallway "It is long. It is dark. It is cold."
+			go F F F F
+			want label hallway
+			want text It is long. It is dark.`},
+		{"objects of the step that confirms are the new place's", `
+			see kitchen
+			see hall
+			go F F F{cup} F{coat,cup} F{shoe}
+			want things 1:cup 2:coat,cup,shoe`},
+		{"a failed call is no place type and drops nothing", `
+			see kitchen
+			see hall
+			fail
+			want candidate corridor since 0
+			want places 1 kitchen 0-0`},
+	})
+}

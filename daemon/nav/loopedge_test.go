@@ -1,0 +1,299 @@
+package nav_test
+
+import "testing"
+
+// TestStuckBounds holds the rules of STUCK where they begin.
+func TestStuckBounds(t *testing.T) {
+	runTraces(t, []trace{
+		{"net displacement a little below 0.5 m is no progress", `
+			go F=0.499:policy L:policy R:policy L:policy R:policy L:policy R:policy L:policy R:policy L:policy
+			want window 10
+			want stuck true`},
+		{"0.5 m is, and it counts from where the oldest step began", `
+			go F:policy F:policy L:policy R:policy L:policy R:policy L:policy R:policy L:policy R:policy
+			want window 10
+			want stuck false
+			go L:policy
+			want stuck true`},
+		{"half of three forwards is two", `
+			go F=3 L:turn R:turn F! L:turn R:turn F L:turn R:turn L:turn
+			want window 10
+			want stuck false
+			go F!
+			want stuck true`},
+		{"a forward of half its length is not blocked", `
+			go F*5 F=0.125*5
+			want stuck false
+			go F F F F F F=0.124*5
+			want stuck true`},
+		{"a window without forwards may get on, carried", `
+			cfg stuck_window=2 odom_pose=true
+			go L^0,0,30:turn R^0.6,0,0:turn
+			want stuck false
+			go L^0.6,0.6,0:turn
+			want stuck false
+			go R^0.6,0.6,0:turn L^0.6,0.6,0:turn
+			want stuck true`},
+		{"two entries of one place are one key in the window, though two ids", `
+			cfg stuck_rule=literal
+			see kitchen
+			go F!*3
+			see hall
+			go U*4
+			see kitchen
+			go U*4
+			want keys 1 2 1
+			go F!*7
+			want window 10
+			want count.rules.progress 1
+			want count.rules.literal 0
+			want stuck false
+			go F!*3
+			want stuck true
+			want count.rules.literal 1`},
+		{"steps of a place that do not count leave the window to the others", `
+			see kitchen
+			go F!*5
+			see hall
+			go U*4
+			want place 2 corridor
+			go F!*5
+			want window 10
+			want stuck false`},
+		{"each rule is counted when it rises, not while it is up", `
+			go F!*15
+			want count.rules.progress 1
+			want count.rules.literal 1
+			want count.rules.site 0
+			go F*10
+			want count.rules.progress 1
+			go F!*10
+			want count.rules.progress 2
+			want count.rules.literal 1
+			want count.stuck 2`},
+		{"the site rule is counted when another is configured", `
+			plan 0
+			plan 0
+			plan 0
+			want count.rules.site 1
+			want count.stuck 0
+			go F=9
+			plan 0
+			plan 0
+			want count.rules.site 2
+			want stuck false`},
+		{"the progress rule is counted when the site rule is configured", `
+			cfg stuck_rule=site
+			go F!*10
+			want stuck false
+			want hint
+			want count.rules.progress 1
+			want count.rules.literal 1`},
+		{"a site exactly 2.5 m away traps, 2.51 m does not", `
+			cfg stuck_rule=site
+			plan 0
+			go L F=2.5
+			plan 0
+			want stuck true
+			go F=2.51
+			plan 0
+			want stuck false`},
+		{"the site rule falls and rises again", `
+			cfg stuck_rule=site
+			plan 0
+			plan 0
+			want events stuck plan
+			plan 0
+			want events plan
+			go F=9
+			plan 0
+			want stuck false
+			plan 0
+			want events stuck plan
+			want count.stuck 2`},
+		{"the site rule asks where the plan looked round, not where the robot is by then", `
+			cfg stuck_rule=site
+			plan 0
+			ponder
+			go F=9
+			plan 0
+			want stuck true
+			plan 0
+			want stuck false`},
+	})
+}
+
+// TestABABABounds holds the pattern over revisit keys.
+func TestABABABounds(t *testing.T) {
+	runTraces(t, []trace{
+		{"an anchor that joins two keys raises it on a plain step", `
+			see kitchen
+			see hall
+			go F! F! F! F=5
+			see kitchen
+			go F=5@180 F! F! F!
+			see hall
+			go F! F! F! F=5@90
+			want keys 1 2 1 4
+			want ababa false
+			go F=3@-45
+			want ababa false
+			go F=4.071@-45
+			want keys 1 2 1 2
+			want events anchor_created ababa
+			want ababa true
+			want hint pattern:ABABA
+			want count.ababa 1`},
+		{"three entries of two keys are not enough", `
+			see kitchen
+			see hall
+			go U*4
+			see kitchen
+			go U*4
+			want keys 1 2 1
+			want ababa false`},
+		{"a third key among the last four keeps it down: A B C B", `
+			see kitchen
+			see hall
+			go U*4
+			see bedroom
+			go U*4
+			see hall
+			go U*4
+			want keys 1 2 3 2
+			want ababa false
+			see bedroom
+			go U*4
+			want keys 1 2 3 2 3
+			want ababa true`},
+		{"A B C A B: the first and third differ", `
+			see kitchen
+			see hall
+			go U*4
+			see kitchen
+			go U*4
+			see bedroom
+			go U*4
+			want keys 1 2 1 4
+			want ababa false`},
+		{"only the last four count, whatever came before", `
+			see bathroom
+			see kitchen
+			go U*4
+			see hall
+			go U*4
+			see kitchen
+			go U*4
+			see hall
+			go U*4
+			want keys 1 2 3 2 3
+			want ababa true`},
+		{"a candidate that is not confirmed is no entry", `
+			see kitchen
+			see hall
+			go U*4
+			see kitchen
+			go U*4
+			see hall
+			go U*3
+			want ababa false
+			see kitchen
+			go U*9
+			want ababa false`},
+		{"it stays up without an event until a third key", `
+			see kitchen
+			see hall
+			go U*4
+			see kitchen
+			go U*4
+			see hall
+			go U*4
+			want events place_created place_entered anchor_created ababa
+			see kitchen
+			go U*4
+			want events place_created place_entered anchor_created
+			want count.ababa 1
+			see bathroom
+			go U*3
+			want ababa true
+			go U
+			want ababa false
+			want hint`},
+	})
+}
+
+// TestSilence walks as good controllers do: nothing rises.
+func TestSilence(t *testing.T) {
+	const silent = `
+			want count.stuck 0
+			want count.rules.progress 0
+			want count.ababa 0
+			want hint`
+	runTraces(t, []trace{
+		{"a straight walk through rooms that differ", `
+			see kitchen
+			go F*9
+			see hall
+			go F*9
+			see bedroom
+			go F*9
+			see hall
+			go F*5` + silent},
+		{"a straight walk tells of its anchors only", `
+			see kitchen
+			go F
+			want events
+			go F
+			want events anchor_created
+			go F
+			want events
+			go F
+			want events anchor_created
+			go F*30
+			want count.rules.progress 0
+			want ababa false`},
+		{"scans without phase, 11 turns each", `
+			see kitchen
+			go R*11
+			plan 0
+			go F*3 S R*11
+			plan 11
+			go L F*3 S R*11
+			plan 1
+			go R F*3 S R*11
+			plan 0
+			want window 10
+			want count.scan_steps 44` + silent},
+		{"the same with phases", `
+			see kitchen
+			go R*11:scan
+			plan 0
+			go F*3:policy S:policy R*11:scan
+			plan 11
+			go L:turn F*3:policy S:policy R*11:scan
+			plan 1
+			go R:turn F*3:policy S:policy R*11:scan
+			plan 0
+			want count.scan_steps 44` + silent},
+		{"scans of a whole round, 12 turns to the left", `
+			see kitchen
+			go L*12
+			plan 0
+			go F*4 S L*12
+			plan 0
+			go F*4 S L*12
+			plan 0
+			want window 8
+			want count.scan_steps 36` + silent},
+		{"scans whose camera is brought to level", `
+			see kitchen
+			go R*11 D U
+			plan 0
+			go F*4 S R*11 D U
+			plan 0
+			go F*4 S R*11 D U
+			plan 0
+			want window 8
+			want count.scan_steps 33` + silent},
+	})
+}
