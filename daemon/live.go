@@ -28,6 +28,7 @@ type live struct {
 	// the log are stored, the records are not.
 	behind  int
 	pending nav.Delta
+	unsaved bool // and the memory knows of a plan that is asked for: the next step writes a checkpoint
 
 	// What the log has of the episode that no chapter tells of yet. It is
 	// kept when the memory is dropped.
@@ -72,7 +73,9 @@ func (c *core) alone(id string, fn func(*live) error) error {
 
 // drop forgets a memory that may differ from what is stored; the next call
 // reads it again.
-func (l *live) drop() { l.loaded, l.mem, l.behind, l.pending = false, nil, 0, nav.Delta{} }
+func (l *live) drop() {
+	l.loaded, l.mem, l.behind, l.pending, l.unsaved = false, nil, 0, nav.Delta{}, false
+}
 
 // withOpen is with for an episode that has not ended.
 func (c *core) withOpen(id string, fn func(*live) error) error {
@@ -212,7 +215,7 @@ func (e *edit) commit(ctx context.Context, d nav.Delta) error {
 	if err := e.write(ctx, first); err != nil {
 		return err
 	}
-	l.behind, l.pending, l.tail = 0, nav.Delta{}, store.Chapter{}
+	l.behind, l.pending, l.unsaved, l.tail = 0, nav.Delta{}, false, store.Chapter{}
 	return nil
 }
 
@@ -221,7 +224,7 @@ func (e *edit) commit(ctx context.Context, d nav.Delta) error {
 // only, and whenever they changed a site, which is read without a memory.
 func (e *edit) commitSteps(ctx context.Context, n int, d nav.Delta) error {
 	l := e.live
-	if l.behind+n >= checkpointEvery || len(d.Sites) > 0 {
+	if l.unsaved || l.behind+n >= checkpointEvery || len(d.Sites) > 0 {
 		return e.commit(ctx, d)
 	}
 	first, told := e.reserve()

@@ -63,6 +63,9 @@ func (n *Nav) draft(p ipc.PlanParams) (*draft, error) {
 		if !l.ep.Use.Context {
 			look = l.mem.Glance
 		}
+		if l.mem.AskPlan() {
+			l.unsaved = true
+		}
 		d.before = l.mem.Plans()
 		d.survey = look(shown, facing, p.Labels)
 		var dropped []string

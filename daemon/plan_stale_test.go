@@ -156,3 +156,33 @@ func TestPlanLocalKeepsItsTurn(t *testing.T) {
 		}
 	}
 }
+
+// A scan that was looked round for a plan stays out of the window, also when
+// steps come while the model thinks, and also after a crash then.
+func TestScanWhilePlanThinks(t *testing.T) {
+	h, g := gated(t)
+	w := h.wire()
+	seq := 0
+	step := func(action int) {
+		seq++
+		w.send(fmt.Sprintf(`%d nav.step {"episode":"e001","seq":%d,"action":%d}`, seq, seq, action))
+		w.next(fmt.Sprint(seq))
+	}
+	for range 11 {
+		step(3)
+	}
+	w.send("900 " + planLabels)
+	<-g.asked
+	for range 4 {
+		step(1)
+	}
+	after := h.crash()
+	for _, h := range []*house{h, after} {
+		r := into[ipc.EndResult](t, h.do(ipc.EpisodeEnd, `{"episode":"e001"}`)).Metrics
+		if r.Stuck != 0 || r.ScanShare != 11.0/15 {
+			t.Errorf("got %+v", r)
+		}
+	}
+	g.answers <- model.Line{Text: decision(0)}
+	w.next("900")
+}

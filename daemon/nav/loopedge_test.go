@@ -123,6 +123,41 @@ func TestStuckBounds(t *testing.T) {
 	})
 }
 
+// TestScanThenSteps holds what becomes of a scan when the plan it was made for
+// is filed later than the next steps.
+func TestScanThenSteps(t *testing.T) {
+	runTraces(t, []trace{
+		{"a scan stays out of the window when steps come before its plan", `
+			go R*11
+			ponder
+			go F*4
+			plan 0
+			want stuck false
+			want count.stuck 0
+			want count.scan_steps 11`},
+		{"a turn that completes the round belongs to it", `
+			go R*11
+			ponder
+			go R
+			plan 0
+			want count.scan_steps 12
+			want count.stuck 0`},
+		{"two turns more are no scan, but those before were one", `
+			go R*11
+			ponder
+			go R*2 F
+			plan 0
+			want count.scan_steps 11`},
+		{"ten turns are none, whatever was asked", `
+			go R*10
+			ponder
+			go F
+			plan 0
+			want count.scan_steps 0
+			want count.stuck 1`},
+	})
+}
+
 // TestABABABounds holds the pattern over revisit keys.
 func TestABABABounds(t *testing.T) {
 	runTraces(t, []trace{

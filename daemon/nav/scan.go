@@ -67,14 +67,24 @@ func (m *Memory) release() {
 	m.state.Spin.Held = nil
 }
 
-// settleScan ends the run at a plan: a run as long as a scan was one and stays
-// out of the window, any other goes in.
-func (m *Memory) settleScan() {
+// AskPlan tells the memory that a plan is asked for, which Decide will file:
+// held-out turns as many as a scan were one, and stay out of the window whatever
+// steps come before that. It reports whether that changed the state, which the
+// next delta then has in it.
+func (m *Memory) AskPlan() (changed bool) {
 	spin := &m.state.Spin
-	if m.scanned(len(spin.Held)) {
-		m.state.Counts.ScanSteps += len(spin.Held)
-		spin.Held = nil
+	if !m.scanned(spin.Count) || len(spin.Held) == 0 {
+		return false
 	}
+	m.state.Counts.ScanSteps += len(spin.Held)
+	spin.Held = nil
+	return true
+}
+
+// settleScan ends the run at a plan: a run as long as a scan was one, any other
+// goes into the window.
+func (m *Memory) settleScan() {
+	m.AskPlan()
 	m.release()
 	m.state.Spin = Spin{}
 }

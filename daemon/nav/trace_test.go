@@ -182,6 +182,9 @@ func (r *robot) do(line int, text string) {
 		r.plan(rest)
 	case "ponder":
 		r.asked = new(r.mem.Survey(allViews(), r.mem.Facing(), nil))
+		if r.mem.AskPlan() { // its owner writes that with the next step
+			r.disk.put(r.t, nav.Delta{State: r.mem.State()})
+		}
 	case "tell":
 		r.tell(rest)
 	case "fail":
