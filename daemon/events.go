@@ -52,30 +52,42 @@ func (e *Events) Subscribe(_ context.Context, p ipc.SubscribeParams, to Subscrib
 const replayPage = 512
 
 // replay delivers a page of stored events and those after it, then lets the
-// subscriber have new ones. A damaged record ends it with a line in the log.
+// subscriber have new ones. Lines of the log that cannot be read are counted as
+// lost in the event that comes next; behind a page of the file that cannot be
+// read all are, and the daemon's log says why.
 func (e *Events) replay(sub *subscription, p page) {
+	var err error
 	for {
 		for _, ev := range p.events {
-			if sub.want(ev.event) && !sub.to.Push(wireEvent(ev.cursor, ev.event), true) {
+			sub.lost += ev.lost
+			if sub.want(ev.event) && !sub.push(ev.numbered, true) {
 				return
 			}
+		}
+		sub.lost += p.lost
+		if err != nil {
+			e.c.log.Error("events cannot be replayed", "error", err)
+			e.c.hub.joinBehind(sub, p.last)
+			return
 		}
 		if e.c.hub.joinAt(sub, p.last) {
 			return
 		}
-		var err error
-		if p, err = e.page(p.last); err != nil {
-			e.c.log.Error("events cannot be replayed", "error", err)
-			e.c.hub.join(sub)
-			return
-		}
+		p, err = e.page(p.last)
 	}
 }
 
-// page is the events of a run of the log; none up to the cursor last is missing.
+// page is the events of a run of the log up to the cursor last.
 type page struct {
-	events []numbered
+	events []replayed
+	lost   int // lines behind the last event that cannot be read
 	last   uint64
+}
+
+// replayed is a stored event, and how many lines before it cannot be read.
+type replayed struct {
+	numbered
+	lost int
 }
 
 // numbered is a stored event with its cursor.
@@ -84,17 +96,23 @@ type numbered struct {
 	event  store.Event
 }
 
-// page reads the next settled events after a cursor.
+// page reads the next settled events after a cursor, with an error those up to
+// it.
 func (e *Events) page(since uint64) (page, error) {
 	settled := e.c.hub.settledTo()
-	p, lines := page{last: settled}, 0
+	p, lines, seen := page{last: settled}, 0, since
 	err := e.c.view(func(tx *kv.Tx) error {
-		return store.LinesAfter(tx, since, func(cursor uint64, ev *store.Event) bool {
+		return store.LinesAfter(tx, since, func(cursor uint64, ev *store.Event, read bool) bool {
 			if cursor > settled {
 				return false
 			}
-			if ev != nil {
-				p.events = append(p.events, numbered{cursor, *ev})
+			seen = cursor
+			switch {
+			case !read:
+				p.lost++
+			case ev != nil:
+				p.events = append(p.events, replayed{numbered{cursor, *ev}, p.lost})
+				p.lost = 0
 			}
 			if lines++; lines == replayPage {
 				p.last = cursor
@@ -103,6 +121,9 @@ func (e *Events) page(since uint64) (page, error) {
 			return true
 		})
 	})
+	if err != nil {
+		p.last = seen
+	}
 	return p, err
 }
 
@@ -128,6 +149,14 @@ func wireEvent(cursor uint64, ev store.Event) ipc.Event {
 type subscription struct {
 	want func(store.Event) bool
 	to   Subscriber
+	lost int // lines that could not be read since the last event; of the replay, then guarded by hub.mu
+}
+
+// push gives the subscriber an event.
+func (s *subscription) push(ev numbered, wait bool) bool {
+	w := wireEvent(ev.cursor, ev.event)
+	w.Lost, s.lost = s.lost, 0
+	return s.to.Push(w, wait)
 }
 
 // hub numbers the lines of the log of all and publishes the events among them
@@ -187,7 +216,7 @@ func (h *hub) settle(first uint64, n int, events []numbered) {
 func (h *hub) publish(ev numbered) {
 	for s := range h.subs {
 		if s.want(ev.event) {
-			s.to.Push(wireEvent(ev.cursor, ev.event), false)
+			s.push(ev, false)
 		}
 	}
 }
@@ -199,6 +228,16 @@ func (h *hub) join(s *subscription) (newest uint64) {
 	defer h.mu.Unlock()
 	h.subs[s] = true
 	return h.stored
+}
+
+// joinBehind is join for a subscriber that misses the events after a cursor.
+func (h *hub) joinBehind(s *subscription, have uint64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	s.lost += int(h.sent - have)
+	if s.to.Context().Err() == nil {
+		h.subs[s] = true
+	}
 }
 
 // joinAt lets a subscriber that has all events up to a cursor have new ones;

@@ -124,7 +124,7 @@ func TestHub(t *testing.T) {
 	}
 	h.settle(none, 0, nil)
 	h.settle(c, 4, []numbered{event(10, "c1"), event(12, "c2"), event(13, "c3")}) // 11 is no event
-	h.settle(b, 2, nil) // failed
+	h.settle(b, 2, nil)                                                           // failed
 	late := &inbox{ctx: t.Context()}
 	other := &subscription{want: func(ev store.Event) bool { return ev.Episode != "c2" }, to: late}
 	if h.joinAt(other, 5) || !h.joinAt(other, 6) {

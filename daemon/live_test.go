@@ -138,8 +138,9 @@ func TestDiskFull(t *testing.T) {
 	if health.OK || len(health.Degraded) != 1 || health.Degraded[0].What != "store" || !strings.Contains(health.Degraded[0].Reason, "cannot write") {
 		t.Errorf("health %+v", health)
 	}
-	refused := refusal{Code: -32006, Kind: fault.Unavailable}
-	h.refuse(ipc.NavStep, step(seq), refused)
+	if e := h.refuse(ipc.NavStep, step(seq), refusal{Code: -32006, Kind: fault.Unavailable}); !strings.Contains(e.Data.Hint, "make room") {
+		t.Errorf("hint %q", e.Data.Hint)
+	}
 	h.refuse(ipc.NavStep, step(seq+1), refusal{Code: -32003, Kind: fault.Conflict, Field: "seq", Expected: seq})
 	h.do(ipc.NavStep, step(seq-1))
 	if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &old); err != nil {

@@ -19,9 +19,9 @@ func (n *Navd) Info(context.Context, ipc.None) (r ipc.Info, err error) {
 		Version: Version, Protocol: Protocol, DataDir: c.config().DataDir, Socket: c.config().Socket.Path, PID: os.Getpid(),
 		UptimeS: c.now().Sub(c.started).Seconds(), Durability: c.config().Durability, Providers: c.config().Planner.Chain,
 	}
-	err = c.view(func(tx *kv.Tx) error {
-		r.Counts = store.Counts(tx)
-		return nil
+	err = c.view(func(tx *kv.Tx) (err error) {
+		r.Counts, err = store.Counts(tx)
+		return err
 	})
 	return r, err
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -122,7 +123,6 @@ func TestDamage(t *testing.T) {
 		{"sites", ipc.NavPlan, `{"episode":"e002","labels":[{"view":1}]}`},
 		{"plans", ipc.NavPlanResult, `{"plan":"e002.1"}`},
 		{"log", ipc.EpisodeLog, `{"episode":"e002"}`},
-		{"log", ipc.EventsSubscribe, `{"since":"0"}`},
 		{"chapters", ipc.EpisodeLog, `{"episode":"e002"}`},
 		{"answers", ipc.NavStep, `{"episode":"e002","seq":1,"action":1,"key":"k"}`},
 	} {
@@ -196,5 +196,29 @@ func TestOpenDefaults(t *testing.T) {
 	}
 	if err := d.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// A line of the log that cannot be read is counted in the event after it.
+func TestDamagedEvent(t *testing.T) {
+	h := newHouse(t)
+	h.begin()
+	damage(t, h, "log")
+	in := &inbox{ctx: t.Context()}
+	if _, err := h.daemon.Events.Subscribe(t.Context(), ipc.SubscribeParams{Since: "0"}, in); err != nil {
+		t.Fatal(err)
+	}
+	for into[ipc.Metrics](t, h.do(ipc.NavdMetrics, `{}`)).Subscribers == 0 {
+		runtime.Gosched()
+	}
+	before := len(in.got)
+	h.begin()
+	if len(in.got) <= before || in.got[before].Lost != 1 || in.got[before].Episode != "e002" {
+		t.Errorf("after %d events: %+v", before, in.got)
+	}
+	for i, ev := range in.got {
+		if i != before && ev.Lost != 0 {
+			t.Errorf("event %d: %d lost", i, ev.Lost)
+		}
 	}
 }

@@ -5,8 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-
-	"go.etcd.io/bbolt"
+	"strings"
 )
 
 // MaxProblems is how many problems [DB.Check] reports at most.
@@ -32,29 +31,27 @@ func (p Problem) String() string {
 }
 
 // Check reads everything: the header, checksum and JSON of each value, the
-// count of each table, that each key is found where it belongs, and the
-// structure of the file. It returns what is wrong, at most MaxProblems, none
-// for a sound store, and an error when it could not look: that of ctx, or
-// [ErrClosed]. Commits wait during the last part, the structure.
+// count of each table, the order of the keys, how the pages hang together, and
+// that each page is in use once, or free. It returns what is wrong, at most
+// MaxProblems, none for a sound store, and an error when it could not look: that
+// of ctx, or [ErrClosed]. Reads and commits go on meanwhile.
 func (db *DB) Check(ctx context.Context) ([]Problem, error) {
-	c := checker{ctx: ctx, db: db}
-	if err := db.View(c.values); err != nil {
-		return c.found, err
+	for {
+		c := checker{ctx: ctx, db: db}
+		if err := db.View(c.file); !errors.Is(err, errMoved) {
+			return c.found, err
+		}
 	}
-	// bbolt checks in a goroutine of its own, in which a memory fault would end
-	// the process: it is not let near a file that made this one stumble.
-	if c.unreadable {
-		return c.found, nil
-	}
-	return c.found, c.structure()
 }
 
 // checker is a Check under way.
 type checker struct {
-	ctx        context.Context
-	db         *DB
-	found      []Problem
-	unreadable bool // a page was
+	ctx   context.Context
+	db    *DB
+	found []Problem
+	pages pages
+	used  []bool // by page: something leads there
+	blind bool   // a page could not be read: what is below it was not seen
 }
 
 func (c *checker) add(p Problem) {
@@ -63,98 +60,174 @@ func (c *checker) add(p Problem) {
 	}
 }
 
-// unread adds a problem that stands in the way of reading on.
-func (c *checker) unread(table string, reason string) {
-	c.unreadable = true
-	c.add(Problem{Table: table, Reason: reason})
-}
-
-// values reads every bucket of the file.
-func (c *checker) values(tx *Tx) error {
+// file checks the file as one transaction sees it.
+func (c *checker) file(tx *Tx) error {
 	info, err := c.db.file.Stat()
 	if err != nil {
 		return fmt.Errorf("kv: check: %w", err)
 	}
 	if need := tx.bolt.Size(); info.Size() < need {
-		c.unread("", cut(info.Size(), need))
+		c.add(Problem{Reason: cut(info.Size(), need)})
 		return nil
 	}
-	var names []string
-	err = guard(c.db.path, "listing the tables", func() error {
-		return tx.bolt.ForEach(func(name []byte, _ *bbolt.Bucket) error {
-			names = append(names, string(name))
-			return nil
-		})
-	})
-	if err != nil {
-		c.unread("", reason(err))
-	}
-	for _, name := range names {
-		if err := c.bucket(tx, name); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// bucket reads every value of a bucket, and finds it again by its key. The
-// values of a bucket that is no table of the schema are only touched.
-func (c *checker) bucket(tx *Tx, name string) error {
-	s := c.db.tables[name]
-	w, n := walk{}, uint64(0)
-	for more := true; more; {
-		err := guard(c.db.path, "reading", func() error {
-			if w.cursor == nil {
-				w.cursor = tx.bolt.Bucket([]byte(name)).Cursor()
-			}
-			k, v := w.next()
-			if more = k != nil; !more {
-				return nil
-			}
-			n++
-			c.value(w.cursor.Bucket(), s, k, v)
-			return nil
-		})
-		if err != nil {
-			c.unread(name, reason(err))
-			return nil
-		}
-		if err := c.ctx.Err(); err != nil {
-			return err
-		}
-	}
-	if s == nil {
-		return nil
-	}
-	if count, err := tx.count(s); err == nil && count != n {
-		c.add(Problem{Table: name, Reason: fmt.Sprintf("holds %d values, its count says %d", n, count)})
-	}
-	return nil
-}
-
-// value checks one value; s is nil if its bucket is no table.
-func (c *checker) value(b *bbolt.Bucket, s *schema, k, v []byte) {
-	again := b.Get(k)
-	if s == nil {
-		return
-	}
-	if !bytes.Equal(again, v) {
-		c.add(Problem{Table: s.name, Key: bytes.Clone(k), Reason: "not found by its key"})
-	}
-	if err := s.check(k, v); err != nil {
-		c.add(Problem{Table: s.name, Key: bytes.Clone(k), Reason: reason(err)})
-	}
-}
-
-// structure runs bbolt's check. It needs the writer to stand still.
-func (c *checker) structure() error {
-	tx, err := c.db.begin(true)
+	c.pages = pagesOf(tx.bolt)
+	m, err := c.pages.metaOf(uint64(tx.bolt.ID()))
 	if err != nil {
 		return err
 	}
-	defer tx.Rollback()
-	for err := range tx.Check(bbolt.WithKVStringer(bbolt.HexKVStringer())) {
-		c.add(Problem{Reason: err.Error()})
+	c.used = make([]bool, len(c.pages.data)/c.pages.size)
+	c.used[0], c.used[1] = true, true
+	root := rootTree(tx.bolt)
+	v := visit{checker: c, tree: root, each: func(p *page, i int) {
+		name := string(p.key(i))
+		b, err := root.bucket(p.value(i))
+		if err != nil {
+			c.add(Problem{Table: name, Reason: err.Error()})
+			return
+		}
+		c.table(name, b)
+	}}
+	if err := v.all(); err != nil {
+		return err
+	}
+	c.free(m.freelist)
+	return c.ctx.Err()
+}
+
+// table checks the tree of a bucket and its values. Those of a bucket that is
+// no table of the schema may be anything.
+func (c *checker) table(name string, t tree) {
+	s, n := c.db.tables[name], uint64(0)
+	v := visit{checker: c, name: name, tree: t, each: func(p *page, i int) {
+		n++
+		if s == nil {
+			return
+		}
+		k := p.key(i)
+		if err := s.check(k, p.value(i)); err != nil {
+			c.add(Problem{Table: name, Key: bytes.Clone(k), Reason: reason(err)})
+		}
+	}}
+	if v.all() != nil || v.blind {
+		return
+	}
+	if s != nil && t.count != n {
+		c.add(Problem{Table: name, Reason: fmt.Sprintf("holds %d values, its count says %d", n, t.count)})
+	}
+}
+
+// free checks the list of free pages against those that are in use.
+func (c *checker) free(id uint64) {
+	var ids []uint64
+	var extra uint64
+	if err := readPages(c.db.path, "", func() (err error) {
+		ids, extra, err = c.pages.freelist(id)
+		return err
+	}); err != nil {
+		c.add(Problem{Reason: reason(err)})
+		return
+	}
+	for i := range extra + 1 {
+		ids = append(ids, id+i) // in use, by the list
+	}
+	for _, id := range ids {
+		if c.used[id] {
+			c.add(Problem{Reason: fmt.Sprintf("page %d: in use and free", id)})
+		}
+		c.used[id] = true
+	}
+	for id, used := range c.used {
+		if !used && !c.blind {
+			c.add(Problem{Reason: fmt.Sprintf("page %d: unreachable unfreed", id)})
+		}
+	}
+}
+
+// visit goes through every page of a tree, and goes on beside a bad one.
+type visit struct {
+	*checker
+	tree
+	name  string
+	each  func(p *page, i int) // of a leaf
+	deep  int                  // levels, 0: not known yet
+	blind bool
+}
+
+// all visits all pages. It returns the error of the context.
+func (v *visit) all() error {
+	var top page
+	if !v.sees(func() (err error) { top, err = v.top(); return err }) {
+		return nil
+	}
+	return v.page(top, nil, 1)
+}
+
+// sees runs fn, which reads pages, and reports whether it could.
+func (v *visit) sees(fn func() error) bool {
+	err := readPages(v.db.path, v.name, fn)
+	if err != nil {
+		v.blind, v.checker.blind = true, true
+		v.add(Problem{Table: v.name, Reason: strings.TrimPrefix(reason(err), "table "+v.name+": ")})
+	}
+	return err == nil
+}
+
+// page visits a page that was looked at, and all below. Its keys are less than
+// high, if there is one.
+func (v *visit) page(p page, high Key, depth int) error {
+	if err := v.ctx.Err(); err != nil {
+		return err
+	}
+	if !v.sees(func() error { return v.place(&p, high, depth) }) {
+		return nil
+	}
+	if p.leaf {
+		v.sees(func() error {
+			for i := range p.n {
+				v.each(&p, i)
+			}
+			return nil
+		})
+		return nil
+	}
+	c := cursor{tree: v.tree}
+	for i := range p.n {
+		var child page
+		limit := high
+		if !v.sees(func() (err error) {
+			if i+1 < p.n {
+				limit = p.key(i + 1)
+			}
+			child, err = c.below(&level{p, i}, i)
+			return err
+		}) {
+			continue
+		}
+		if err := v.page(child, limit, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// place checks where a page stands among the others.
+func (v *visit) place(p *page, high Key, depth int) error {
+	if p.id != 0 {
+		for i := range p.extra() + 1 {
+			if v.used[p.id+i] {
+				return badPage(p.id+i, "two pages lead to it")
+			}
+			v.used[p.id+i] = true
+		}
+	}
+	if high != nil && p.n > 0 && bytes.Compare(p.key(p.n-1), high) >= 0 {
+		return badPage(p.id, "has keys of the page after it")
+	}
+	if p.leaf && v.deep == 0 {
+		v.deep = depth
+	}
+	if depth > maxDepth || p.leaf && v.deep != depth {
+		return badPage(p.id, "lies deeper than others")
 	}
 	return nil
 }

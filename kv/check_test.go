@@ -125,8 +125,13 @@ func TestLostPage(t *testing.T) {
 			t.Errorf("Scan ended after %d with %v", n, last)
 		}
 	})
-	if got := problems(t, bad); len(got) != 1 || !strings.HasPrefix(got[0], "table remarks: reading: ") {
+	if got := problems(t, bad); len(got) != 1 || !strings.HasPrefix(got[0], "table remarks: page ") {
 		t.Errorf("Check: %q", got)
+	}
+
+	// A copy would leave out what the page held.
+	if err := Compact(writeFile(t, raw), tempPath(t)); !errors.Is(err, ErrDamaged) {
+		t.Errorf("Compact: %v", err)
 	}
 
 	// A change set that needs the page fails alone.
@@ -232,6 +237,7 @@ func withLostFreePage(t *testing.T) []byte {
 		count := int(raw[at+10]) | int(raw[at+11])<<8
 		if flags == freelistFlag && count > 1 {
 			copy(raw[at+header:], raw[at+header+8:at+header+8*count]) // drop the first id
+			clear(raw[at+header+8*(count-1) : at+header+8*count])
 			raw[at+10], raw[at+11] = byte(count-1), byte((count-1)>>8)
 		}
 	}

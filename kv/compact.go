@@ -1,6 +1,7 @@
 package kv
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -22,6 +23,9 @@ func Compact(src, dst string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, in.Close()) }()
+	if err := whole(from, in); err != nil {
+		return err
+	}
 	f, err := os.OpenFile(dst, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if err != nil {
 		return fmt.Errorf("kv: compact: %w", err)
@@ -33,6 +37,15 @@ func Compact(src, dst string) (err error) {
 		return fmt.Errorf("kv: compact: %w", errors.Join(err, os.Remove(dst)))
 	}
 	return nil
+}
+
+// whole sees that a copy would leave nothing out.
+func whole(o opener, in *bbolt.DB) error {
+	problems, err := newDB(o, in, nil).Check(context.Background())
+	if err == nil && len(problems) > 0 {
+		err = damaged(o.path, problems[0].String())
+	}
+	return err
 }
 
 // copyStore copies every bucket of in to the empty file dst.

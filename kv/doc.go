@@ -78,6 +78,32 @@
 // debug.SetPanicOnFault and turns both into a *DamagedError. A panic in the
 // caller's own function is not touched.
 //
+// # Damage
+//
+// A flipped bit or a lost sector is to be an error, never another answer. bbolt
+// has checksums for its two meta pages only, and takes every other page for what
+// it should be. So reads do not go through bbolt, and a put or delete goes its
+// way once before bbolt does:
+//
+//	damaged                           noticed by                       then
+//	value                             its checksum                     that value is corrupt
+//	key                               order, or the checksum, which    corrupt, for who asks for the
+//	                                  takes it in: also before a key   old key or a range with it
+//	                                  is said not to be there
+//	header, element table, branch     parts without gaps, exact        the page is damaged: what is
+//	                                  length, the child's first key,   on it or below; the rest of the
+//	                                  even depth, each time            file can be read and written
+//	list of free pages                order, and the seal, at Open     refused
+//	pages that lead to the tables     the seal, at Open                refused
+//	meta page of the last commit      the seal, at Open                put back
+//	meta page of the one before       the seal, at Open                nothing, it is written anew
+//
+// Not noticed by reads are: a reference that flips to an older version of the
+// same page, which is whole in itself and begins with the same key; more than
+// one flipped bit in a key with the order kept; and, in a file without a seal, a
+// list of free pages whose order is kept. [DB.Check] finds the first and the
+// last, and the second as a checksum that does not fit.
+//
 // # The file
 //
 // The file is a bbolt file, version 2, locked with flock by its one holder.
@@ -112,6 +138,24 @@
 // The sum takes in table and key, so that a value which turns up in another
 // place is noticed. A value of an older version is migrated each time it is
 // read, and written in the new version when it is next put.
+//
+// In each of the first two pages, at byte 1024, stands a seal: of the commit
+// whose meta is in the other one. It is written after the commit, without a
+// sync of its own:
+//
+//	offset   bytes   what, big endian
+//	0        8       "kv seal" and 1
+//	8        8       transaction
+//	16       4       1: written with Options.Sync
+//	20       4       CRC-32C of the list of free pages
+//	24       4       CRC-32C of the pages of the root tree, and of the meta
+//	                 bucket when it has its own
+//	28       4       0
+//	32       64      copy of the meta
+//	96       4       CRC-32C of what is before it
+//
+// A backup has none, nor has a file of an older program: such a file is taken as
+// it is until its next commit.
 //
 // The bytes of keys are described at [Key].
 package kv

@@ -99,6 +99,9 @@ func (e *CorruptError) Unwrap() []error {
 	return []error{ErrCorrupt, e.Err}
 }
 
+// isCorrupt reports whether err is of one value.
+func isCorrupt(err error) bool { return errors.Is(err, ErrCorrupt) }
+
 // NewerError is returned when this program is older than what it reads. It
 // wraps [ErrNewer].
 type NewerError struct {

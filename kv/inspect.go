@@ -3,24 +3,15 @@ package kv
 import (
 	"encoding/binary"
 	"fmt"
-	"hash/fnv"
+	"hash/crc32"
 	"os"
 )
 
-// Layout of a bbolt meta page, as far as the length of the file follows from
-// it. Numbers are in the byte order of the machine.
-const (
-	metaOffset   = 16         // page header
-	metaSize     = 64         // meta with its checksum
-	metaMagic    = 0xED0CDAED // at 0
-	metaPageSize = 8          // uint32
-	metaPages    = 40         // uint64, pages in use
-	metaChecksum = 56         // FNV-1a of what is before it
-)
-
-// inspect compares the length of f with the one its first page tells of. A
-// shorter file is damaged: reading it through the mapping would fault. An empty
-// file is a new one, unless Options.MustExist is set, and is made to last.
+// inspect looks at the file before bbolt does: whether it is as long as it
+// says, whether the meta that bbolt will go by is that of the last commit, and
+// whether the list of free pages is sound, since a commit overwrites what it
+// names. An empty file is a new one, unless Options.MustExist is set, and is
+// made to last.
 func (o *opener) inspect(f *os.File) error {
 	info, err := f.Stat()
 	if err != nil {
@@ -32,28 +23,101 @@ func (o *opener) inspect(f *os.File) error {
 		}
 		return syncDir(o.path)
 	}
-	page := make([]byte, metaOffset+metaSize)
-	if _, err := f.ReadAt(page, 0); err != nil {
+	if info.Size() < metaOffset+metaSize {
 		return damaged(o.path, fmt.Sprintf("%d bytes are too few for a first page", info.Size()))
 	}
-	if need, ok := neededSize(page[metaOffset:]); ok && info.Size() < need {
+	h, ok := readHead(f)
+	if !ok {
+		return nil // bbolt says what it is
+	}
+	if err := o.lastCommit(f, &h); err != nil {
+		return err
+	}
+	m := h.metas[h.newest()]
+	if need := int64(h.size) * int64(m.pages); info.Size() < need {
 		return damaged(o.path, cut(info.Size(), need))
 	}
-	return nil
+	o.seal = h.sealed(m.tx)
+	return o.freelist(f, m)
 }
 
 func cut(have, need int64) string {
 	return fmt.Sprintf("the file is cut: %d bytes of %d", have, need)
 }
 
-// neededSize returns the length of the file according to a meta page, and
-// whether the page is a valid one.
-func neededSize(meta []byte) (int64, bool) {
-	sum := fnv.New64a()
-	sum.Write(meta[:metaChecksum])
-	if binary.NativeEndian.Uint32(meta) != metaMagic || binary.NativeEndian.Uint64(meta[metaChecksum:]) != sum.Sum64() {
-		return 0, false
+// lastCommit sees that the newest meta is that of the last commit. A meta that
+// is not valid is the older one, which nobody needs, or it is put back from its
+// seal, or what it said is lost.
+func (o *opener) lastCommit(f *os.File, h *head) error {
+	i := h.newest()
+	tx, broken := h.metas[i].tx, h.metas[1-i].raw == nil
+	later := h.seals[i]
+	switch {
+	case later != nil && later.tx == tx+1 && (broken || later.sync):
+		o.opts.Log.Warn("the page of the last commit is damaged and was put back", "path", o.path, "page", 1-i, "tx", later.tx)
+		if err := putMeta(f, h.size, 1-i, later.meta); err != nil {
+			return err
+		}
+		m, ok := readMeta(append(make([]byte, metaOffset), later.meta...))
+		if !ok {
+			return damaged(o.path, "the page of the last commit is not valid, nor is its copy")
+		}
+		h.metas[1-i] = m
+		return nil
+	case !broken:
+		return nil
+	case h.sealed(tx) != nil:
+		o.opts.Log.Warn("the page of the commit before the last is damaged, the next commit writes it anew", "path", o.path, "page", 1-i)
+		return nil
 	}
-	pageSize := binary.NativeEndian.Uint32(meta[metaPageSize:])
-	return int64(pageSize) * int64(binary.NativeEndian.Uint64(meta[metaPages:])), true
+	return damaged(o.path, fmt.Sprintf("page %d is not valid, and the last commit may have been on it", 1-i))
+}
+
+// putMeta writes a meta, in a page of its own, to where it was.
+func putMeta(f *os.File, size, page int, meta []byte) error {
+	raw := make([]byte, metaOffset+metaSize)
+	binary.NativeEndian.PutUint64(raw, uint64(page))
+	binary.NativeEndian.PutUint16(raw[8:], 0x04)
+	copy(raw[metaOffset:], meta)
+	if _, err := f.WriteAt(raw, int64(size*page)); err != nil {
+		return err
+	}
+	return f.Sync()
+}
+
+// freelist reads the list of free pages and compares it with the seal.
+func (o *opener) freelist(f *os.File, m meta) error {
+	if m.freelist == ^uint64(0) {
+		return nil // none is kept
+	}
+	raw := make([]byte, m.pageSize)
+	at := int64(m.freelist) * int64(m.pageSize)
+	err := o.readPage(f, raw, at, m)
+	if err != nil {
+		return err
+	}
+	if extra := uint64(binary.NativeEndian.Uint32(raw[12:])); extra > 0 {
+		if m.freelist+extra >= m.pages {
+			return damaged(o.path, fmt.Sprintf("page %d: the list of free pages does not end inside the file", m.freelist))
+		}
+		raw = make([]byte, (extra+1)*uint64(m.pageSize))
+		if err := o.readPage(f, raw, at, m); err != nil {
+			return err
+		}
+	}
+	if _, err := freeIDs(m.freelist, raw, m.pages); err != nil {
+		return damaged(o.path, err.Error())
+	}
+	if sum := crc32.Checksum(raw, castagnoli); o.seal != nil && sum != o.seal.free {
+		return damaged(o.path, fmt.Sprintf("page %d: the list of free pages has checksum %08x, sealed %08x", m.freelist, sum, o.seal.free))
+	}
+	return nil
+}
+
+func (o *opener) readPage(f *os.File, raw []byte, at int64, m meta) error {
+	if m.freelist < 2 || m.freelist >= m.pages {
+		return damaged(o.path, fmt.Sprintf("there is no page %d for the list of free pages", m.freelist))
+	}
+	_, err := f.ReadAt(raw, at)
+	return err
 }

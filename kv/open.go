@@ -90,7 +90,10 @@ func Open(path string, opts Options) (*DB, error) {
 		return nil, err
 	}
 	db := newDB(o, bolt, tables)
-	err = db.note(guard(path, "reading the schema", db.prepare))
+	err = db.note(readPages(path, "", func() error { return o.seal.match(bolt) }))
+	if err == nil {
+		err = db.note(guard(path, "reading the schema", db.prepare))
+	}
 	if err == nil {
 		err = writePID(path)
 	}
@@ -107,6 +110,7 @@ type opener struct {
 	path string
 	opts Options
 	file *os.File
+	seal *seal // of the last commit, nil when there is none
 }
 
 func (o *opener) open() (bolt *bbolt.DB, err error) {

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"iter"
-
-	"go.etcd.io/bbolt"
 )
 
 // A Range selects keys of a table: those with the prefix Prefix that are at
@@ -33,18 +31,19 @@ type Entry[V any] struct {
 // yields: those of [Table.Get] but ErrNotFound. An entry stays valid after the
 // transaction.
 func (t *Table[V]) Scan(tx *Tx, r Range) iter.Seq2[Entry[V], error] {
-	return scan(tx, t.schema, r, func(k, v []byte) (e Entry[V], err error) {
+	return scan(tx, t.schema, r, func(_ *walk, k, v []byte) (e Entry[V], err error) {
 		e.Key = bytes.Clone(k)
 		e.Value, err = t.decode(k, v)
 		return e, err
 	})
 }
 
-// Keys returns the keys of r in order and reads no value. It ends after the
-// first error it yields, a *[DamagedError].
+// Keys returns the keys of r in order and decodes no value. It ends after the
+// first error it yields, a *[DamagedError] or, for a key that is not what it
+// was, a *[CorruptError].
 func (t *Table[V]) Keys(tx *Tx, r Range) iter.Seq2[Key, error] {
-	return scan(tx, t.schema, r, func(k, _ []byte) (Key, error) {
-		return bytes.Clone(k), nil
+	return scan(tx, t.schema, r, func(w *walk, k, _ []byte) (Key, error) {
+		return bytes.Clone(k), w.strayed()
 	})
 }
 
@@ -59,21 +58,21 @@ func (t *Table[V]) First(tx *Tx, r Range) (Entry[V], error) {
 
 // scan walks r. read makes an entry of a key and a value in the mapped file;
 // it is called under guard, what the caller does with the entry is not.
-func scan[E any](tx *Tx, s *schema, r Range, read func(k, v []byte) (E, error)) iter.Seq2[E, error] {
+func scan[E any](tx *Tx, s *schema, r Range, read func(w *walk, k, v []byte) (E, error)) iter.Seq2[E, error] {
 	return func(yield func(E, error) bool) {
-		b, err := tx.bucket(s)
+		t, err := tx.tree(s)
 		if err != nil {
 			yield(*new(E), err)
 			return
 		}
-		w := walk{cursor: b.Cursor(), low: r.low(), high: r.high(), reverse: r.Reverse}
+		w := walk{cursor: cursor{tree: t}, schema: s, low: r.low(), high: r.high(), reverse: r.Reverse}
 		for n := 0; r.Limit == 0 || n < r.Limit; {
 			var e E
 			more := true
-			err := guard(tx.db.path, "table "+s.name, func() (err error) {
-				k, v := w.next()
-				if more = k != nil; more {
-					e, err = read(k, v)
+			err := tx.read(s, func() error {
+				k, v, err := w.next()
+				if more = k != nil || err != nil; more && err == nil {
+					e, err = read(&w, k, v)
 				}
 				return err
 			})
@@ -104,53 +103,4 @@ func (r Range) high() Key {
 		return r.To
 	}
 	return end
-}
-
-// walk moves a cursor through the keys low ≤ k < high.
-type walk struct {
-	cursor    *bbolt.Cursor
-	low, high Key
-	reverse   bool
-	started   bool
-}
-
-// next returns the next key and its value, nil at the end.
-func (w *walk) next() (k, v []byte) {
-	k, v = w.move()
-	if k == nil {
-		return nil, nil
-	}
-	if w.reverse && bytes.Compare(k, w.low) < 0 {
-		return nil, nil
-	}
-	if !w.reverse && w.high != nil && bytes.Compare(k, w.high) >= 0 {
-		return nil, nil
-	}
-	return k, v
-}
-
-func (w *walk) move() (k, v []byte) {
-	first := !w.started
-	w.started = true
-	switch {
-	case first && w.reverse:
-		return w.last()
-	case first:
-		return w.cursor.Seek(w.low)
-	case w.reverse:
-		return w.cursor.Prev()
-	default:
-		return w.cursor.Next()
-	}
-}
-
-// last goes to the largest key before high.
-func (w *walk) last() (k, v []byte) {
-	if w.high == nil {
-		return w.cursor.Last()
-	}
-	if k, _ = w.cursor.Seek(w.high); k == nil {
-		return w.cursor.Last()
-	}
-	return w.cursor.Prev()
 }

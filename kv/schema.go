@@ -87,7 +87,9 @@ var errStale = errors.New("schema not in the file")
 func (db *DB) prepare() error {
 	err := db.bolt.View(func(tx *bbolt.Tx) error { return db.fit(tx, false) })
 	if errors.Is(err, errStale) {
-		err = db.bolt.Update(func(tx *bbolt.Tx) error { return db.fit(tx, true) })
+		if err = db.bolt.Update(func(tx *bbolt.Tx) error { return db.fit(tx, true) }); err == nil {
+			db.sealed(db.seal())
+		}
 	}
 	return withErrno(err)
 }

@@ -77,12 +77,15 @@ func (t *Table[V]) Delete(c *Changes, k Key) {
 // *[CorruptError] when it does not pass its checks, a *[NewerError] when a newer
 // program wrote it and a *[DamagedError] when the file is unreadable there.
 func (t *Table[V]) Get(tx *Tx, k Key) (v V, err error) {
-	b, err := tx.bucket(t.schema)
+	tree, err := tx.tree(t.schema)
 	if err != nil {
 		return v, err
 	}
-	err = guard(tx.db.path, "table "+t.schema.name, func() error {
-		raw := b.Get(k)
+	err = tx.read(t.schema, func() error {
+		raw, err := t.schema.find(tree, k)
+		if err != nil {
+			return err
+		}
 		if raw == nil {
 			return fmt.Errorf("%w: table %s, key %s", ErrNotFound, t.schema.name, k)
 		}
@@ -95,26 +98,32 @@ func (t *Table[V]) Get(tx *Tx, k Key) (v V, err error) {
 // Has reports whether there is a value under k, without reading it. It returns
 // a *[DamagedError] when the file is unreadable there.
 func (t *Table[V]) Has(tx *Tx, k Key) (found bool, err error) {
-	b, err := tx.bucket(t.schema)
+	tree, err := tx.tree(t.schema)
 	if err != nil {
 		return false, err
 	}
-	err = guard(tx.db.path, "table "+t.schema.name, func() error {
-		found = b.Get(k) != nil
-		return nil
+	err = tx.read(t.schema, func() error {
+		raw, err := t.schema.find(tree, k)
+		found = raw != nil
+		return err
 	})
 	return found, err
 }
 
-// Len returns the number of values in the table, in constant time: the writer
-// keeps the count. It is 0 when the file is unreadable there; [DB.Check]
-// compares it with the values.
+// Count returns the number of values in the table, in constant time: the
+// writer keeps it. [DB.Check] compares it with the values.
+func (t *Table[V]) Count(tx *Tx) (int, error) {
+	tree, err := tx.tree(t.schema)
+	return int(tree.count), err
+}
+
+// Len is Count, 0 when the file is unreadable there.
 func (t *Table[V]) Len(tx *Tx) int {
-	n, err := tx.count(t.schema)
+	n, err := t.Count(tx)
 	if err != nil {
 		return 0
 	}
-	return int(n)
+	return n
 }
 
 // decode returns the value stored as raw; nothing of it points into raw.

@@ -10,9 +10,9 @@ import (
 // A Tx is a view of the store at one moment, valid within the function that
 // [DB.View] gave it to and for use by one goroutine.
 type Tx struct {
-	db      *DB
-	bolt    *bbolt.Tx // nil when over
-	buckets map[string]*bbolt.Bucket
+	db    *DB
+	bolt  *bbolt.Tx // nil when over
+	trees map[string]tree
 }
 
 // View runs fn with the state of the store after the last commit. fn must not
@@ -52,46 +52,50 @@ func (db *DB) begin(writable bool) (tx *bbolt.Tx, err error) {
 	return tx, db.note(err)
 }
 
-// bucket returns the bucket of a table.
-func (tx *Tx) bucket(s *schema) (*bbolt.Bucket, error) {
+// tree returns the tree of a table.
+func (tx *Tx) tree(s *schema) (t tree, err error) {
 	if tx.bolt == nil {
-		return nil, ErrTxClosed
+		return t, ErrTxClosed
 	}
 	if tx.db.tables[s.name] != s {
-		return nil, unknownTable(s)
+		return t, unknownTable(s)
 	}
-	if b := tx.buckets[s.name]; b != nil {
-		return b, nil
+	t, ok := tx.trees[s.name]
+	if ok {
+		return t, nil
 	}
-	var b *bbolt.Bucket
-	err := guard(tx.db.path, "table "+s.name, func() error {
-		b = tx.bolt.Bucket([]byte(s.name))
-		return nil
+	err = tx.read(s, func() (err error) {
+		if t, ok, err = rootTree(tx.bolt).table([]byte(s.name)); err == nil && !ok {
+			err = pageError("it is gone")
+		}
+		return err
 	})
-	if err == nil && b == nil {
-		err = damaged(tx.db.path, "table "+s.name+" is gone")
-	}
 	if err != nil {
-		return nil, err
+		return t, err
 	}
-	if tx.buckets == nil {
-		tx.buckets = make(map[string]*bbolt.Bucket)
+	if tx.trees == nil {
+		tx.trees = make(map[string]tree)
 	}
-	tx.buckets[s.name] = b
-	return b, nil
+	tx.trees[s.name] = t
+	return t, nil
 }
 
-// count returns the number of values in a table, as the writer keeps it.
-func (tx *Tx) count(s *schema) (n uint64, err error) {
-	b, err := tx.bucket(s)
-	if err != nil {
-		return 0, err
+// read runs fn, which reads pages of a table, and makes what is wrong with them
+// a *DamagedError.
+func (tx *Tx) read(s *schema, fn func() error) error {
+	return readPages(tx.db.path, s.name, fn)
+}
+
+func readPages(path, table string, fn func() error) error {
+	doing, at := "reading", ""
+	if table != "" {
+		doing, at = "table "+table, "table "+table+": "
 	}
-	err = guard(tx.db.path, "table "+s.name, func() error {
-		n = b.Sequence()
-		return nil
-	})
-	return n, err
+	err := guard(path, doing, fn)
+	if bad := pageError(""); errors.As(err, &bad) {
+		return damaged(path, at+string(bad))
+	}
+	return err
 }
 
 func unknownTable(s *schema) error {

@@ -43,7 +43,7 @@ func (s *schema) decode(k Key, raw []byte) ([]byte, error) {
 	if len(raw) < headerSize {
 		return nil, s.corrupt(k, fmt.Sprintf("%d bytes, the header alone has %d", len(raw), headerSize), nil)
 	}
-	want, got := binary.BigEndian.Uint32(raw[1:]), s.checksum(k, raw)
+	want, got := s.stored(raw), s.checksum(k, raw)
 	if got != want {
 		return nil, s.corrupt(k, fmt.Sprintf("checksum %08x, stored %08x", got, want), nil)
 	}
@@ -69,6 +69,9 @@ func (s *schema) migrate(k Key, from byte, doc []byte) ([]byte, error) {
 	}
 	return doc, nil
 }
+
+// stored returns the checksum that a stored value came with.
+func (s *schema) stored(raw []byte) uint32 { return binary.BigEndian.Uint32(raw[1:]) }
 
 // checksum covers the version, the table, the key and the JSON: a value that
 // turns up in another place than it was written to does not pass.

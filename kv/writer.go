@@ -123,11 +123,12 @@ func (db *DB) tryCommit(group []*request) (bad int, err error) {
 
 // finish records and answers requests.
 func (db *DB) finish(group []*request, err error, took time.Duration) {
-	if err != nil && !errors.Is(err, ErrDamaged) {
+	if err != nil && !errors.Is(err, ErrDamaged) && !isCorrupt(err) {
 		err = fmt.Errorf("kv: commit: %w", err)
 	}
 	if err == nil {
 		db.dirty.Store(true)
+		db.sealed(db.seal())
 	}
 	db.stats.committed(group, err, took)
 	for _, r := range group {
@@ -148,7 +149,23 @@ type batch struct {
 // counted is a bucket with the number of its values.
 type counted struct {
 	*bbolt.Bucket
-	n uint64
+	n      uint64
+	before tree // as it was before the batch
+}
+
+// look goes the way to the key of o that bbolt will go, and sees that it can: a
+// page that does not hold together is not to be written anew as if it did.
+func (b *counted) look(tx *bbolt.Tx, o op) error {
+	return readPages(tx.DB().Path(), o.table.name, func() error {
+		c := cursor{tree: b.before}
+		_, err := o.table.findAt(&c, o.key)
+		if err == nil && o.value == nil {
+			if err = c.leaf(o.key); err == nil {
+				err = c.neighbours()
+			}
+		}
+		return err
+	})
 }
 
 // put makes the changes of one set.
@@ -156,6 +173,9 @@ func (b *batch) put(c *Changes) error {
 	for _, o := range c.ops {
 		bucket, err := b.bucket(o.table)
 		if err != nil {
+			return err
+		}
+		if err := bucket.look(b.tx, o); err != nil {
 			return err
 		}
 		there := bucket.Get(o.key) != nil
@@ -180,12 +200,21 @@ func (b *batch) bucket(s *schema) (*counted, error) {
 	if c := b.counted[s]; c != nil {
 		return c, nil
 	}
-	inner := b.tx.Bucket([]byte(s.name))
-	if inner == nil {
+	c := &counted{}
+	err := readPages(b.tx.DB().Path(), s.name, func() error {
+		t, ok, err := rootTree(b.tx).table([]byte(s.name))
+		if err == nil && ok {
+			c.before, c.Bucket = t, b.tx.Bucket([]byte(s.name))
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if c.Bucket == nil {
 		return nil, unknownTable(s)
 	}
-	inner.FillPercent = fill
-	c := &counted{Bucket: inner, n: inner.Sequence()}
+	c.FillPercent, c.n = fill, c.Sequence()
 	b.counted[s] = c
 	return c, nil
 }

@@ -46,7 +46,7 @@ func Episodes(tx *kv.Tx, before string) iter.Seq2[episode.Episode, error] {
 
 // LastEpisode gives the id of the newest episode, "" when there is none.
 func LastEpisode(tx *kv.Tx) (string, error) {
-	for k, err := range episodes.Keys(tx, kv.Range{Reverse: true, Limit: 1}) {
+	for k, err := range episodes.Keys(tx, kv.Range{Reverse: true, Limit: 1, OnCorrupt: func(*kv.CorruptError) {}}) {
 		return kv.ReadKey(k).Str(), Fault(err)
 	}
 	return "", nil
@@ -223,7 +223,11 @@ func deleteLines(tx *kv.Tx, c *kv.Changes, id string, tail Chapter) (n int, err 
 }
 
 func deleteAll[V any](tx *kv.Tx, c *kv.Changes, t *kv.Table[V], id string) (n int, err error) {
-	for k, err := range t.Keys(tx, kv.Range{Prefix: kv.K(id)}) {
+	r := kv.Range{Prefix: kv.K(id), OnCorrupt: func(bad *kv.CorruptError) {
+		t.Delete(c, bad.Key) // where it stands now
+		n++
+	}}
+	for k, err := range t.Keys(tx, r) {
 		if err != nil {
 			return 0, Fault(err)
 		}

@@ -160,9 +160,7 @@ func Tails(tx *kv.Tx) (map[string]Chapter, error) {
 		}
 		e := line.Value
 		if _, known := told[e.Episode]; !known {
-			if told[e.Episode], err = toldOf(tx, e.Episode); err != nil {
-				return nil, err
-			}
+			told[e.Episode] = toldOf(tx, e.Episode)
 		}
 		if e.N > told[e.Episode] {
 			tail := tails[e.Episode]
@@ -174,29 +172,30 @@ func Tails(tx *kv.Tx) (map[string]Chapter, error) {
 }
 
 // toldOf gives the number of the last entry of an episode that a chapter tells
-// of; of a deleted one, more than any.
-func toldOf(tx *kv.Tx, id string) (int, error) {
-	if there, err := episodes.Has(tx, kv.K(id)); err != nil || !there {
-		return 1 << 62, Fault(err)
+// of; of a deleted one, more than any, and of one that is damaged there, 0: the
+// others can be read.
+func toldOf(tx *kv.Tx, id string) int {
+	if there, err := episodes.Has(tx, kv.K(id)); err == nil && !there {
+		return 1 << 62
 	}
 	last, err := chapters.First(tx, kv.Range{Prefix: kv.K(id), Reverse: true})
-	var bad *kv.CorruptError
-	switch {
-	case errors.As(err, &bad), errors.Is(err, kv.ErrNotFound):
-		return 0, nil
-	case err != nil:
-		return 0, Fault(err)
+	if err != nil {
+		return 0
 	}
-	return last.Value.First + len(last.Value.Cursors) - 1, nil
+	return last.Value.First + len(last.Value.Cursors) - 1
 }
 
 // LastCursor gives the newest cursor of the log of all, 0 when it is empty.
+// Nothing stands behind it, not even a damaged line.
 func LastCursor(tx *kv.Tx) (uint64, error) {
 	newest := uint64(0)
+	last := kv.Range{Reverse: true, Limit: 1, OnCorrupt: func(bad *kv.CorruptError) {
+		newest = max(newest, kv.ReadKey(bad.Key).Uint())
+	}}
 	for _, t := range []interface {
 		Keys(*kv.Tx, kv.Range) iter.Seq2[kv.Key, error]
 	}{lines, oldEvents} {
-		for k, err := range t.Keys(tx, kv.Range{Reverse: true, Limit: 1}) {
+		for k, err := range t.Keys(tx, last) {
 			if err != nil {
 				return 0, Fault(err)
 			}
@@ -207,25 +206,33 @@ func LastCursor(tx *kv.Tx) (uint64, error) {
 }
 
 // LinesAfter gives the lines of the log of all after a cursor, oldest first:
-// their events, and nil for lines that are none.
-func LinesAfter(tx *kv.Tx, cursor uint64, yield func(uint64, *Event) bool) error {
-	for e, err := range oldEvents.Scan(tx, kv.Range{From: kv.Key{}.Uint(cursor + 1)}) {
+// their events, and nil for lines that are none. read is false for a line that
+// is damaged.
+func LinesAfter(tx *kv.Tx, cursor uint64, yield func(cursor uint64, ev *Event, read bool) bool) error {
+	over := false
+	r := kv.Range{From: kv.Key{}.Uint(cursor + 1), OnCorrupt: func(bad *kv.CorruptError) {
+		over = over || !yield(kv.ReadKey(bad.Key).Uint(), nil, false)
+	}}
+	for e, err := range oldEvents.Scan(tx, r) {
 		if err != nil {
 			return Fault(err)
 		}
-		if !yield(kv.ReadKey(e.Key).Uint(), &e.Value) {
+		if over || !yield(kv.ReadKey(e.Key).Uint(), &e.Value, true) {
 			return nil
 		}
 	}
-	for e, err := range lines.Scan(tx, kv.Range{From: kv.Key{}.Uint(cursor + 1)}) {
+	for e, err := range lines.Scan(tx, r) {
 		if err != nil {
 			return Fault(err)
+		}
+		if over {
+			return nil
 		}
 		var ev *Event
 		if l := e.Value; l.Kind == KindEvent {
 			ev = &Event{Episode: l.Episode, Time: l.Time, Event: *l.Event}
 		}
-		if !yield(kv.ReadKey(e.Key).Uint(), ev) {
+		if !yield(kv.ReadKey(e.Key).Uint(), ev, true) {
 			return nil
 		}
 	}
@@ -245,9 +252,20 @@ func GetAnswer(tx *kv.Tx, key string) (a Answer, ok bool, err error) {
 }
 
 // Counts tells how many records each table holds, in constant time.
-func Counts(tx *kv.Tx) map[string]int {
-	return map[string]int{
-		"episodes": episodes.Len(tx), "anchors": anchors.Len(tx), "places": places.Len(tx), "sites": sites.Len(tx),
-		"plans": plans.Len(tx), "log_entries": lines.Len(tx) + oldEntries.Len(tx),
+func Counts(tx *kv.Tx) (map[string]int, error) {
+	counts := map[string]int{}
+	for _, c := range []struct {
+		name  string
+		table interface{ Count(*kv.Tx) (int, error) }
+	}{
+		{"episodes", episodes}, {"anchors", anchors}, {"places", places}, {"sites", sites},
+		{"plans", plans}, {"log_entries", lines}, {"log_entries", oldEntries},
+	} {
+		n, err := c.table.Count(tx)
+		if err != nil {
+			return nil, Fault(err)
+		}
+		counts[c.name] += n
 	}
+	return counts, nil
 }

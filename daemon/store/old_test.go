@@ -48,7 +48,11 @@ func oldFile(t *testing.T, file string, event uint64) {
 		t.Errorf("check: %v, %v", problems, err)
 	}
 	view(t, db, func(tx *kv.Tx) error {
-		for table, n := range store.Counts(tx) {
+		counts, err := store.Counts(tx)
+		if err != nil {
+			return err
+		}
+		for table, n := range counts {
 			if n == 0 {
 				t.Errorf("no %s", table)
 			}
@@ -86,7 +90,7 @@ func oldFile(t *testing.T, file string, event uint64) {
 		if n != 36 {
 			t.Errorf("%d entries", n)
 		}
-		return store.LinesAfter(tx, 0, func(n uint64, ev *store.Event) bool {
+		return store.LinesAfter(tx, 0, func(n uint64, ev *store.Event, _ bool) bool {
 			if ev != nil && (n != event || ev.Episode != "b") {
 				t.Errorf("event %d: %+v", n, ev)
 			}
@@ -119,6 +123,7 @@ func writeFile(t *testing.T) {
 	lived(t, db, "b")
 	apply(t, db, func(c *kv.Changes) {
 		store.PutAnswer(c, "key", store.Answer{Method: "nav.step", Content: "c", Result: []byte(`{"a":1}`), Time: at(2)})
+		store.PutMark(c, 0)
 	})
 	if err := db.Close(); err != nil {
 		t.Fatal(err)

@@ -1,0 +1,246 @@
+package kv
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+
+	"go.etcd.io/bbolt"
+)
+
+// tree is the B+tree of one bucket in a transaction.
+//
+// bbolt's pages have no checksums. What is found here was looked for on pages
+// that hold together: each is sound in itself (see pages.at), begins with the
+// key that the page above has for it, and lies as deep as the others. So a key
+// that is not found is not there, and a scan leaves none out. What that cannot
+// show is a page that was replaced by an older one of itself.
+type tree struct {
+	pages
+	root  uint64 // 0: the table is small, inside of the root's leaf
+	small []byte // that leaf
+	count uint64 // values, as the writer keeps it
+	flag  uint32 // of the elements of leaves
+}
+
+// maxDepth is more levels than a file can have pages for.
+const maxDepth = 32
+
+// rootTree returns the tree that holds the buckets.
+func rootTree(tx *bbolt.Tx) tree {
+	return tree{pages: pagesOf(tx), root: uint64(tx.Cursor().Bucket().RootPage()), flag: bucketFlag}
+}
+
+// table finds the tree of a bucket; ok is false when there is none.
+func (t tree) table(name []byte) (out tree, ok bool, err error) {
+	c := cursor{tree: t}
+	k, v, err := c.seek(name)
+	if err != nil || !bytes.Equal(k, name) {
+		return out, false, err
+	}
+	out, err = t.bucket(v)
+	return out, err == nil, err
+}
+
+// bucket reads the value that stands for a bucket.
+func (t tree) bucket(v []byte) (tree, error) {
+	if len(v) < bucketLen {
+		return tree{}, pageError("a table has no root")
+	}
+	b := tree{pages: t.pages, root: binary.NativeEndian.Uint64(v), count: binary.NativeEndian.Uint64(v[8:])}
+	if b.root == 0 {
+		b.small = v[bucketLen:]
+	}
+	return b, nil
+}
+
+// top returns the first page of the tree.
+func (t *tree) top() (p page, err error) {
+	if t.root == 0 {
+		p, err = inlinePage(t.small)
+	} else {
+		p, err = t.at(t.root, t.flag)
+	}
+	if err == nil && p.n == 0 && (!p.leaf || t.count != 0) {
+		err = badPage(t.root, fmt.Sprintf("is empty, the table has %d values", t.count))
+	}
+	return p, err
+}
+
+// cursor is a place in a tree: the way from its root to an element of a leaf.
+type cursor struct {
+	tree
+	way   []level
+	deep  int      // levels of the tree, 0: not known yet
+	space [4]level // what way begins in
+}
+
+// level is a page on the way, and the element that the way goes on from.
+type level struct {
+	page
+	i int
+}
+
+// seek goes to the first key that is not less than k and returns it, nil when
+// there is none.
+func (c *cursor) seek(k []byte) (key, value []byte, err error) {
+	if err = c.leaf(k); err != nil {
+		return nil, nil, err
+	}
+	return c.forward()
+}
+
+// leaf goes to the leaf that k belongs to: to the first key in it that is not
+// less, or behind the last.
+func (c *cursor) leaf(k []byte) error {
+	return c.descend(func(p *page) int {
+		i := p.search(k)
+		if !p.leaf && (i == p.n || !bytes.Equal(p.key(i), k)) {
+			i = max(0, i-1)
+		}
+		return i
+	})
+}
+
+// forward goes on to the next leaf from behind the last key of one.
+func (c *cursor) forward() (key, value []byte, err error) {
+	if l := c.last(); l.i == l.n {
+		return c.next()
+	}
+	return c.element()
+}
+
+// first goes to the smallest key, end to the largest.
+func (c *cursor) first() (key, value []byte, err error) {
+	if err = c.descend(func(*page) int { return 0 }); err != nil {
+		return nil, nil, err
+	}
+	return c.element()
+}
+
+func (c *cursor) end() (key, value []byte, err error) {
+	if err = c.descend(func(p *page) int { return p.n - 1 }); err != nil {
+		return nil, nil, err
+	}
+	return c.element()
+}
+
+func (c *cursor) last() *level { return &c.way[len(c.way)-1] }
+
+// element returns what the cursor stands at, nil in an empty leaf.
+func (c *cursor) element() (key, value []byte, err error) {
+	if l := c.last(); l.i >= 0 && l.i < l.n {
+		return l.key(l.i), l.page.value(l.i), nil
+	}
+	return nil, nil, nil
+}
+
+// descend goes from the root to a leaf, at each page the way choose says.
+func (c *cursor) descend(choose func(*page) int) error {
+	p, err := c.top()
+	if err != nil {
+		return err
+	}
+	c.way = append(c.space[:0], level{p, choose(&p)})
+	return c.down(choose)
+}
+
+// down goes on from the last page of the way to a leaf.
+func (c *cursor) down(choose func(*page) int) error {
+	for !c.last().leaf {
+		if len(c.way) == maxDepth {
+			return badPage(c.last().id, "lies too deep")
+		}
+		p, err := c.below(c.last(), c.last().i)
+		if err != nil {
+			return err
+		}
+		c.way = append(c.way, level{p, choose(&p)})
+	}
+	if c.deep == 0 {
+		c.deep = len(c.way)
+	}
+	if c.deep != len(c.way) {
+		return badPage(c.last().id, "lies deeper than others")
+	}
+	return nil
+}
+
+// below returns the page below element i.
+func (c *cursor) below(l *level, i int) (page, error) {
+	p, err := c.at(l.child(i), c.flag)
+	if err == nil && (p.n == 0 || !bytes.Equal(p.key(0), l.key(i))) {
+		err = badPage(p.id, fmt.Sprintf("does not begin with the key that page %d has for it", l.id))
+	}
+	return p, err
+}
+
+// next goes to the next key, prev to the one before. At the end they return nil
+// and stay behind the last, or before the first.
+func (c *cursor) next() (key, value []byte, err error) {
+	up := len(c.way) - 1
+	for c.way[up].i+1 >= c.way[up].n {
+		if up == 0 {
+			c.last().i = c.last().n
+			return nil, nil, nil
+		}
+		up--
+	}
+	from := *c.last()
+	if key, value, err = c.across(up, +1, func(*page) int { return 0 }); err == nil {
+		err = inOrder(&from, c.last())
+	}
+	return key, value, err
+}
+
+func (c *cursor) prev() (key, value []byte, err error) {
+	up := len(c.way) - 1
+	for c.way[up].i <= 0 {
+		if up == 0 {
+			c.last().i = -1
+			return nil, nil, nil
+		}
+		up--
+	}
+	from := *c.last()
+	if key, value, err = c.across(up, -1, func(p *page) int { return p.n - 1 }); err == nil {
+		err = inOrder(c.last(), &from)
+	}
+	return key, value, err
+}
+
+// inOrder returns an error when the keys of a leaf do not end before those of
+// the next one begin.
+func inOrder(a, b *level) error {
+	if a.id == b.id || bytes.Compare(a.key(a.n-1), b.key(0)) < 0 {
+		return nil
+	}
+	return badPage(a.id, "has keys of the page after it")
+}
+
+// across takes the neighbour at level up and goes down from there.
+func (c *cursor) across(up, by int, choose func(*page) int) (key, value []byte, err error) {
+	c.way = c.way[:up+1]
+	c.last().i += by
+	if err = c.down(choose); err != nil {
+		return nil, nil, err
+	}
+	return c.element()
+}
+
+// neighbours looks at the pages beside the way, which bbolt may join with those
+// on it when it deletes.
+func (c *cursor) neighbours() error {
+	for i := range c.way[:len(c.way)-1] {
+		l := &c.way[i]
+		for _, j := range []int{l.i - 1, l.i + 1} {
+			if j < 0 || j >= l.n {
+				continue
+			}
+			if _, err := c.below(l, j); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
