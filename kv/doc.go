@@ -2,7 +2,7 @@
 //
 // It adds to bbolt what a daemon needs of a store and knows nothing of what is
 // stored: keys that sort like tuples, values with a checksum and a version,
-// migrations, one writer that makes many callers share a commit, and errors
+// migrations, commits that many callers share, and errors
 // instead of panics when the file is damaged.
 //
 // # Tables
@@ -36,10 +36,10 @@
 //	outbox.Put(&c, kv.K("steps", "ep1").Int(8), entry)
 //	err := db.Apply(ctx, &c)
 //
-// One goroutine takes all change sets that wait and puts them in one commit, in
-// the order they came; while it commits the next ones gather. No timer is
-// involved: a single caller pays for one commit, and 64 callers share one or
-// two. A change set that is bad in itself is refused before it joins a
+// A caller that finds nobody committing puts all change sets that wait in one
+// commit, in the order they came; while it commits the next ones gather, and the
+// first of their callers goes on with them. No timer is involved: a single
+// caller pays for one commit, and 64 callers share one or two. A change set that is bad in itself is refused before it joins a
 // commit; one that cannot be put fails alone; a commit that fails, fails for
 // all its change sets and leaves the store as it was.
 //
