@@ -46,9 +46,9 @@ func (d *decoder) readStruct(p *plan, v reflect.Value) *fault.Error {
 // member takes a member's name and gives the field it is for; guess is the
 // field it would be if the members stood in the order of declaration.
 func (d *decoder) member(p *plan, guess int) (int, *fault.Error) {
-	key, err := d.key()
-	if err != nil {
-		return 0, syntaxFault(err)
+	key, f := d.name()
+	if f != nil {
+		return 0, f
 	}
 	if guess < len(p.names) && p.names[guess] == string(key) {
 		return guess, nil
@@ -57,7 +57,7 @@ func (d *decoder) member(p *plan, guess int) (int, *fault.Error) {
 		return at, nil
 	}
 	name := shorten(key)
-	f := &fault.Error{Kind: fault.Invalid, Message: "unknown parameter", Field: name}
+	f = &fault.Error{Kind: fault.Invalid, Message: "unknown parameter", Field: name}
 	if near := fault.Nearest(name, p.names); near != "" {
 		f.Hint = "did you mean " + strconv.Quote(near) + "?"
 	}
@@ -217,9 +217,9 @@ func (d *decoder) readMap(p *plan, r *rule, v reflect.Value) *fault.Error {
 
 // readMember reads one member into a map.
 func (d *decoder) readMember(p *plan, r *rule, made reflect.Value) *fault.Error {
-	key, err := d.key()
-	if err != nil {
-		return syntaxFault(err)
+	key, f := d.name()
+	if f != nil {
+		return f
 	}
 	name := reflect.ValueOf(string(key)).Convert(p.typ.Key())
 	if made.MapIndex(name).IsValid() {

@@ -85,26 +85,25 @@ func (s *scanner) more(closing byte, first bool) (bool, error) {
 }
 
 // key takes a member's name and the colon after it. The bytes stand in the text
-// unless the name has escapes.
-func (s *scanner) key() ([]byte, error) {
+// unless the name has escapes; whole is false when half a surrogate pair among
+// them was replaced.
+func (s *scanner) key() (name []byte, whole bool, err error) {
 	if s.peek() != '"' {
-		return nil, s.fail("expected a member name")
+		return nil, false, s.fail("expected a member name")
 	}
-	raw, escaped, err := s.text()
+	name, escaped, err := s.text()
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
+	whole = true
 	if escaped {
-		var ok bool
-		if raw, ok = unescape(raw); !ok {
-			return nil, s.fail("half a surrogate pair in a member name")
-		}
+		name, whole = unescape(name)
 	}
 	if s.peek() != ':' {
-		return nil, s.fail("expected :")
+		return nil, false, s.fail("expected :")
 	}
 	s.pos++
-	return raw, nil
+	return name, whole, nil
 }
 
 // text takes a string and gives what stands between its quotes, and whether
@@ -305,7 +304,7 @@ func (s *scanner) skipObject() error {
 		if !more || err != nil {
 			return err
 		}
-		if _, err = s.key(); err != nil {
+		if _, _, err = s.key(); err != nil {
 			return err
 		}
 		if _, err = s.skip(); err != nil {

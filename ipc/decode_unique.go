@@ -37,9 +37,9 @@ func (d *decoder) uniqueMembers() *fault.Error {
 		if !more {
 			return nil
 		}
-		key, err := d.key()
-		if err != nil {
-			return syntaxFault(err)
+		key, f := d.name()
+		if f != nil {
+			return f
 		}
 		if !seen.add(key) {
 			return twice(shorten(key))

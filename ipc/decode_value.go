@@ -1,6 +1,7 @@
 package ipc
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"math"
@@ -113,6 +114,22 @@ func (d *decoder) unquoted() ([]byte, *fault.Error) {
 		return nil, &fault.Error{Kind: fault.Invalid, Message: "half a surrogate pair", Given: shorten(raw), Allowed: "text that UTF-8 can hold"}
 	}
 	return plain, nil
+}
+
+// name takes a member's name and the colon after it.
+func (d *decoder) name() ([]byte, *fault.Error) {
+	d.peek()
+	start := d.pos
+	name, whole, err := d.key()
+	if err != nil {
+		return nil, syntaxFault(err)
+	}
+	if !whole {
+		raw := d.data[start+1 : d.pos]
+		raw = raw[:bytes.LastIndexByte(raw, '"')]
+		return nil, &fault.Error{Kind: fault.Invalid, Message: "half a surrogate pair in a member name", Given: shorten(raw), Allowed: "text that UTF-8 can hold"}
+	}
+	return name, nil
 }
 
 // readNumber reads a number into an int, a uint or a float of any size.

@@ -28,7 +28,7 @@ func ParseAnswer(line []byte) (Answer, error) {
 	a := Answer{ID: e.raw[memberID], Result: e.raw[memberResult], Params: e.raw[memberParams]}
 	a.Method, _ = plainText(e.raw[memberMethod])
 	if raw := e.raw[memberError]; raw != nil {
-		if err := json.Unmarshal(raw, &a.Error); err != nil {
+		if err := a.readError(raw); err != nil {
 			return Answer{}, fmt.Errorf("error of an answer: %w", err)
 		}
 	}
@@ -36,4 +36,25 @@ func ParseAnswer(line []byte) (Answer, error) {
 		return Answer{}, fmt.Errorf("neither an answer nor a notification")
 	}
 	return a, nil
+}
+
+// readError reads the error member. Its data may be anything in JSON-RPC: what
+// is not ours is left out.
+func (a *Answer) readError(raw []byte) error {
+	if string(raw) == "null" {
+		return nil
+	}
+	var e struct {
+		Error
+		Data json.RawMessage `json:"data"`
+	}
+	if err := json.Unmarshal(raw, &e); err != nil {
+		return err
+	}
+	var data *ErrorData
+	if err := json.Unmarshal(e.Data, &data); err == nil {
+		e.Error.Data = data
+	}
+	a.Error = &e.Error
+	return nil
 }

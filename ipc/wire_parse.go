@@ -66,7 +66,7 @@ var memberNames = [members]string{"jsonrpc", "id", "method", "params", "result",
 // envelope has the texts of a message's members.
 type envelope struct {
 	raw    [members][]byte
-	double string // the member given twice
+	double string // a member given twice; id, if that is among them
 }
 
 func (e *envelope) scan(s *scanner) error {
@@ -81,7 +81,7 @@ func (e *envelope) scan(s *scanner) error {
 		if !more {
 			return s.end()
 		}
-		key, err := s.key()
+		key, _, err := s.key() // a name with half a pair is none that JSON-RPC knows
 		if err != nil {
 			return err
 		}
@@ -99,7 +99,7 @@ func (e *envelope) keep(key, raw []byte) {
 		if name != string(key) {
 			continue
 		}
-		if e.raw[i] != nil {
+		if e.raw[i] != nil && e.double != memberNames[memberID] {
 			e.double = name
 		}
 		e.raw[i] = raw

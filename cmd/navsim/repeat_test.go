@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"regexp"
+	"strings"
 	"sync"
 	"testing"
 
@@ -13,61 +15,146 @@ import (
 	"navd/cmd/navsim/robot"
 	"navd/cmd/navsim/world"
 	"navd/daemon/fault"
+	"navd/ipc"
 	"navd/ipc/client"
 )
 
-// told is what an episode's log says, but for times and the episode's id.
-func told(t *testing.T, c *client.Client, id string) []any {
-	t.Helper()
-	_, entries := record(t, c, id)
-	var out []any
-	for _, e := range entries {
-		var data any
-		if err := json.Unmarshal(bytes.ReplaceAll(e.Data, []byte(id), []byte("EPISODE")), &data); err != nil {
-			t.Fatal(err)
-		}
-		if in, ok := data.(map[string]any); ok {
-			delete(in, "time")
-		}
-		out = append(out, []any{e.N, e.Seq, e.Kind, data})
-	}
-	return out
+// tape is a robot's daemon that writes down every call with its answer, byte
+// for byte but for times and the episode's id. After each plan it asks for what
+// the memory looks like.
+type tape struct {
+	*client.Client
+	episode string
+	lines   []string
 }
 
-// search runs one task and gives its log and its outcome without the id.
-func search(t *testing.T, c *client.Client, task robot.Task) ([]any, robot.Outcome) {
+// times are the members that tell when something was done.
+var times = regexp.MustCompile(`"(time|began|ended|since)":"[^"]*"`)
+
+// Call implements [robot.Caller].
+func (p *tape) Call(ctx context.Context, method string, params, result any) error {
+	raw, err := p.ask(ctx, method, params)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(raw, result); result != nil && err != nil {
+		return err
+	}
+	if method == ipc.NavPlan {
+		return p.look(ctx)
+	}
+	return nil
+}
+
+// ask calls and writes down.
+func (p *tape) ask(ctx context.Context, method string, params any) (json.RawMessage, error) {
+	text, err := json.Marshal(params)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := p.Raw(ctx, method, text)
+	if err != nil {
+		return nil, err
+	}
+	if method == ipc.EpisodeBegin {
+		var begun ipc.BeginResult
+		if err := json.Unmarshal(raw, &begun); err != nil {
+			return nil, err
+		}
+		p.episode = begun.Episode
+	}
+	line := method + " " + string(text) + " -> " + string(raw)
+	p.lines = append(p.lines, times.ReplaceAllString(strings.ReplaceAll(line, p.episode, "EPISODE"), `"$1":"TIME"`))
+	return raw, nil
+}
+
+// look asks for the memory in every form.
+func (p *tape) look(ctx context.Context) error {
+	for _, params := range []any{
+		ipc.GraphParams{Episode: p.episode}, ipc.GraphParams{Episode: p.episode, Format: "dot"},
+		ipc.ContextParams{Episode: p.episode}, ipc.ContextParams{Episode: p.episode, Format: "text"},
+		ipc.LocalizeParams{Episode: p.episode},
+	} {
+		method := ipc.NavGraph
+		switch params.(type) {
+		case ipc.ContextParams:
+			method = ipc.NavContext
+		case ipc.LocalizeParams:
+			method = ipc.NavLocalize
+		}
+		if _, err := p.ask(ctx, method, params); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// log asks for the whole log, page by page.
+func (p *tape) log(ctx context.Context) error {
+	for params := (ipc.LogParams{Episode: p.episode}); ; {
+		raw, err := p.ask(ctx, ipc.EpisodeLog, params)
+		if err != nil {
+			return err
+		}
+		var page ipc.LogResult
+		if err := json.Unmarshal(raw, &page); err != nil {
+			return err
+		}
+		if params.Cursor = page.Cursor; params.Cursor == "" {
+			return nil
+		}
+	}
+}
+
+// search runs one task and gives all that was said, its log and its memory at
+// the end, and its outcome without the id.
+func search(t *testing.T, c *client.Client, task robot.Task) ([]string, robot.Outcome) {
 	t.Helper()
-	out, err := robot.Search(t.Context(), c, task, nil)
+	p := &tape{Client: c}
+	out, err := robot.Search(t.Context(), p, task, nil)
+	if err == nil {
+		err = p.look(t.Context())
+	}
+	if err == nil {
+		err = p.log(t.Context())
+	}
+	if err == nil {
+		_, err = p.ask(t.Context(), ipc.EpisodeGet, ipc.EpisodeParams{Episode: p.episode})
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	log := told(t, c, out.Episode)
 	out.Episode = ""
-	return log, out
+	return p.lines, out
 }
 
 // TestRepeatable runs one episode with one seed again and again: the same
-// steps, plans and events come out, whoever else searches meanwhile.
+// bytes come out, whoever else searches meanwhile.
 func TestRepeatable(t *testing.T) {
+	others, steps := 8, 0
+	if testing.Short() || raced {
+		others, steps = 3, 100
+	}
 	for _, profile := range []world.Profile{world.Clean(), world.Std()} {
 		t.Run(profile.Name, func(t *testing.T) {
-			tasks, err := robot.Generated(21, 3)
+			tasks, err := robot.Generated(21, 1+others)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for i := range tasks {
-				tasks[i].Profile, tasks[i].Run = profile, "repeat"
+				tasks[i].Profile, tasks[i].Run, tasks[i].MaxSteps = profile, "repeat", steps
 			}
-			socket := navd(t)
+			task, socket := tasks[0], navd(t)
 			c := dialed(t, socket)
-			log, outcome := search(t, c, tasks[0])
-			if len(log) < 50 {
-				t.Fatalf("a log of %d entries says nothing", len(log))
+			first, outcome := search(t, c, task)
+			if plans := strings.Count(strings.Join(first, "\n"), "\n"+ipc.NavPlan+" "); plans < 2 || len(first) < 50 {
+				t.Fatalf("%d calls with %d plans say nothing", len(first), plans)
 			}
 			same := func(name string, c *client.Client) {
-				again, out := search(t, c, tasks[0])
-				if diff := cmp.Diff(log, again); diff != "" {
-					t.Errorf("%s: the log is another one, -first +again:\n%s", name, diff)
+				t.Helper()
+				again, out := search(t, c, task)
+				if diff := cmp.Diff(first, again); diff != "" {
+					t.Errorf("%s: the daemon says something else, -first +again:\n%s", name, diff)
 				}
 				if diff := cmp.Diff(outcome, out); diff != "" {
 					t.Errorf("%s: the outcome is another one, -first +again:\n%s", name, diff)
@@ -75,22 +162,25 @@ func TestRepeatable(t *testing.T) {
 			}
 			same("alone", c)
 			same("on a daemon without a past", dialed(t, navd(t)))
-			stop := crowd(t, socket, tasks)
+			stop := crowd(t, socket, tasks[1:])
 			same("among others", c)
 			same("among others, over a connection of its own", dialed(t, socket))
 			stop()
+			stop = crowd(t, socket, []robot.Task{task, task})
+			same("among others that search the same", c)
+			stop()
 
-			other := tasks[0]
+			other := task
 			other.Seed++
-			if again, _ := search(t, c, other); profile.Name == "std" && cmp.Equal(log, again) {
+			if again, _ := search(t, c, other); profile.Name == "std" && cmp.Equal(first, again) {
 				t.Error("another seed of the noise gives the same log")
 			}
 		})
 	}
 }
 
-// crowd lets other robots search, the first task among them, until stop is
-// called. It comes back when each of them has begun.
+// crowd lets other robots search, each its own task, until stop is called. It
+// comes back when each of them has begun.
 func crowd(t *testing.T, socket string, tasks []robot.Task) (stop func()) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var robots, begun sync.WaitGroup

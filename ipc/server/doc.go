@@ -54,6 +54,8 @@
 //   - An id comes back as it was written; 1 and 1.0 are two ids. Two calls in
 //     flight may have the same, $/cancel then means both.
 //   - Params that are neither object nor array are -32602.
+//   - Half a surrogate pair, which JSON may write and UTF-8 cannot hold, is
+//     -32602 in parameters, in names as well; elsewhere it does not matter.
 //   - Too much nesting is -32005, with the id if that stood before it.
 //   - A connection too many gets one -32006, a peer that is not allowed one
 //     -32004, each with id null; then it is closed.
