@@ -11,7 +11,7 @@ type Event struct {
 	Seq     int       `json:"seq,omitempty"`     // step it happened at
 	Time    time.Time `json:"time"`              // when it was stored
 	Data    any       `json:"data,omitempty"`    // the event as nav.step gives it
-	Lost    int       `json:"lost,omitempty"`    // events this subscriber missed since the last one delivered
+	Lost    int       `json:"lost,omitempty"`    // events this subscriber missed since the last one delivered, and lines of the store that cannot be read any more
 }
 
 // SubscribeParams are the parameters of events.subscribe.

@@ -120,7 +120,8 @@ const (
 	NavPath = "nav.path"
 
 	// EventsSubscribe pushes events on this connection from now on, or from a
-	// cursor on. lost in an event counts what a slow reader missed before it.
+	// cursor on. lost in an event counts what a slow reader missed before it, and
+	// stored lines that are damaged.
 	//
 	// Example: {"types": ["plan", "stuck"]}
 	EventsSubscribe = "events.subscribe"

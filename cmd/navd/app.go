@@ -45,15 +45,18 @@ func (a *app) root() *cobra.Command {
 	p.BoolVar(&a.asJSON, "json", false, "print data as JSON")
 	p.StringVar(&a.file, "config", "", "configuration file")
 	p.BoolVar(&a.system, "system", false, "use the paths of the system service")
-	a.keyFlag(root, "socket.path")
+	a.keyFlags(root, func(key string) bool { return key == socketKey })
 	root.AddCommand(a.runCmd(), a.demoCmd(), a.statusCmd(), a.episodesCmd(), a.mapCmd(), a.callCmd(), a.apiCmd(), a.configCmd(), a.versionCmd())
 	return root
 }
 
-// keyFlag adds the flag of a configuration key to a command and those below.
-func (a *app) keyFlag(cmd *cobra.Command, key string) {
+// socketKey is the configuration key whose flag every command has.
+const socketKey = "socket.path"
+
+// keyFlags adds the flags of configuration keys to a command and those below.
+func (a *app) keyFlags(cmd *cobra.Command, wanted func(key string) bool) {
 	for _, k := range config.Keys() {
-		if k.Key == key {
+		if wanted(k.Key) {
 			cmd.PersistentFlags().Var(keyValue{a, k}, strings.TrimLeft(k.Flag, "-"), k.Doc)
 		}
 	}

@@ -43,11 +43,7 @@ func (a *app) configCmd() *cobra.Command {
 			},
 		},
 	)
-	for _, k := range config.Keys() {
-		if k.Key != "socket.path" {
-			a.keyFlag(cmd, k.Key)
-		}
-	}
+	a.keyFlags(cmd, func(key string) bool { return key != socketKey })
 	return cmd
 }
 

@@ -43,11 +43,7 @@ func (a *app) runCmd() *cobra.Command {
 			return serveUntil(cmd.Context(), s, l, hangup)
 		},
 	}
-	for _, k := range config.Keys() {
-		if k.Key != "socket.path" {
-			a.keyFlag(cmd, k.Key)
-		}
-	}
+	a.keyFlags(cmd, func(key string) bool { return key != socketKey })
 	return cmd
 }
 
