@@ -18,13 +18,32 @@ func (s *schema) findAt(c *cursor, k Key) ([]byte, error) {
 	if l.i < l.n && bytes.Equal(l.key(l.i), k) {
 		return l.page.value(l.i), nil
 	}
-	for i := range l.n {
-		if bytes.Equal(s.trueKey(&l.page, i), k) {
-			return nil, s.corrupt(k, "its key is damaged", nil)
-		}
+	if err := s.stray(c, k); err != nil {
+		return nil, err
 	}
 	_, _, err := c.forward()
 	return nil, err
+}
+
+// stray returns an error when a key of the leaf is a damaged k.
+func (s *schema) stray(c *cursor, k Key) error {
+	l := c.last()
+	page := c.known[l.id]
+	if page != nil && page.keys {
+		return nil
+	}
+	all := true
+	for i := range l.n {
+		have := s.trueKey(&l.page, i)
+		if bytes.Equal(have, k) {
+			return s.corrupt(k, "its key is damaged", nil)
+		}
+		all = all && s.sound(l.key(i), l.page.value(i))
+	}
+	if page != nil {
+		page.keys = all
+	}
+	return nil
 }
 
 // sound reports whether the checksum of a stored value fits.

@@ -21,6 +21,28 @@ type tree struct {
 	small []byte // that leaf
 	count uint64 // values, as the writer keeps it
 	flag  uint32 // of the elements of leaves
+	known known  // pages that were looked at, nil: none is kept
+}
+
+// known keeps what was found out about pages, for a batch that comes to most of
+// them again and again.
+type known map[uint64]*knownPage
+
+type knownPage struct {
+	page
+	keys bool // every key of it is the one its value was stored under
+}
+
+// sound returns page id, which holds together.
+func (t *tree) sound(id uint64) (page, error) {
+	if k := t.known[id]; k != nil {
+		return k.page, nil
+	}
+	p, err := t.at(id, t.flag)
+	if err == nil && t.known != nil {
+		t.known[id] = &knownPage{page: p}
+	}
+	return p, err
 }
 
 // maxDepth is more levels than a file can have pages for.
@@ -59,7 +81,7 @@ func (t *tree) top() (p page, err error) {
 	if t.root == 0 {
 		p, err = inlinePage(t.small)
 	} else {
-		p, err = t.at(t.root, t.flag)
+		p, err = t.sound(t.root)
 	}
 	if err == nil && p.n == 0 && (!p.leaf || t.count != 0) {
 		err = badPage(t.root, fmt.Sprintf("is empty, the table has %d values", t.count))
@@ -168,7 +190,7 @@ func (c *cursor) down(choose func(*page) int) error {
 
 // below returns the page below element i.
 func (c *cursor) below(l *level, i int) (page, error) {
-	p, err := c.at(l.child(i), c.flag)
+	p, err := c.sound(l.child(i))
 	if err == nil && (p.n == 0 || !bytes.Equal(p.key(0), l.key(i))) {
 		err = badPage(p.id, fmt.Sprintf("does not begin with the key that page %d has for it", l.id))
 	}

@@ -205,6 +205,7 @@ func (b *batch) bucket(s *schema) (*counted, error) {
 		t, ok, err := rootTree(b.tx).table([]byte(s.name))
 		if err == nil && ok {
 			c.before, c.Bucket = t, b.tx.Bucket([]byte(s.name))
+			c.before.known = known{}
 		}
 		return err
 	})
