@@ -47,6 +47,7 @@ func (m *Memory) enter(t wordsKey, label string, objects []string) []Event {
 	m.places = append(m.places, p)
 	m.members = append(m.members, nil)
 	m.keys.add()
+	m.kinds.add(t)
 	m.touchedPlaces[p.ID] = true
 	s.Place = p.ID
 	anchor := m.setAnchor()

@@ -82,7 +82,7 @@ func TestIDs(t *testing.T) {
 		}
 		diff(t, "JSON", string(jsonOf(t, got)), text)
 	}
-	for _, bad := range []string{`{"P":"0"}`, `{"A":"-1"}`, `{"S":"x"}`, `{"P":"1.5"}`, `{"A":1}`} {
+	for _, bad := range []string{`{"P":"0"}`, `{"A":"-1"}`, `{"S":"x"}`, `{"P":"1.5"}`, `{"A":1}`, `{"A":"+5"}`, `{"S":"007"}`} {
 		var got ids
 		if err := json.Unmarshal([]byte(bad), &got); err == nil {
 			t.Errorf("%s is %+v", bad, got)

@@ -1,7 +1,6 @@
 package nav
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -161,23 +160,17 @@ func (m *Memory) summary(id PlaceID) PlaceSummary {
 // views with something new.
 func (m *Memory) siteSummaries(sv Survey) []SiteSummary {
 	out := []SiteSummary{}
-	m.far.near(m.state.Pose, siteReach, func(id int, d float64) bool {
-		s := &m.sites[id-1]
-		sum := SiteSummary{ID: s.ID, DistanceM: round(d), Heading: whole(NormDeg(m.state.Pose.Bearing(s.Pose) - sv.View0))}
+	for _, h := range m.outlook.untried.nearest(m.state.Pose, siteReach, sitesLimit, round) {
+		s := &m.sites[h.id-1]
+		sum := SiteSummary{ID: s.ID, DistanceM: round(h.distance), Heading: whole(NormDeg(m.state.Pose.Bearing(s.Pose) - sv.View0))}
 		for i, v := range s.Views {
-			if n := m.newness(s, i); !v.Tried && v.Known && n > 0.1 {
-				sum.Untried = append(sum.Untried, Untried{Heading: whole(v.Heading), Type: v.Type, FreeM: round(v.FreeM), Newness: n})
+			if s.untried(i) {
+				sum.Untried = append(sum.Untried, Untried{Heading: whole(v.Heading), Type: v.Type, FreeM: round(v.FreeM), Newness: s.fresh(i)})
 			}
 		}
-		if len(sum.Untried) > 0 {
-			out = append(out, sum)
-		}
-		return true
-	})
-	slices.SortFunc(out, func(a, b SiteSummary) int {
-		return cmp.Or(cmp.Compare(a.DistanceM, b.DistanceM), cmp.Compare(a.ID, b.ID))
-	})
-	return out[:min(len(out), sitesLimit)]
+		out = append(out, sum)
+	}
+	return out
 }
 
 // viewSummary gathers what is known in the direction of one view but for the
@@ -194,37 +187,6 @@ func (m *Memory) viewSummary(sv Survey, v SiteView, o Option) ViewSummary {
 		}
 	}
 	return sum
-}
-
-// addKeys adds to each view the revisit keys of the anchors within 15° and 5 m
-// that way.
-func (m *Memory) addKeys(views []ViewSummary, sv Survey) {
-	ahead := make([]Pose, len(views)) // one metre along each view
-	for i := range views {
-		ahead[i] = Pose{}.Reach(1, sv.Glimpse[i].Heading)
-	}
-	cos, has := math.Cos(wayWidth*math.Pi/180), map[PlaceID]uint16{} // has: the views that show a key, as bits
-	var place, key PlaceID                                           // of the anchor before
-	var known uint16
-	m.grid.near(sv.Pose, viewReach, func(id int, d float64) bool {
-		a := &m.anchors[id-1]
-		if a.Place != place {
-			has[key] = known
-			place, key = a.Place, m.keys.find(a.Place)
-			known = has[key]
-		}
-		x, y := a.Pose.X-sv.Pose.X, a.Pose.Y-sv.Pose.Y
-		for i, p := range ahead {
-			if bit := uint16(1) << i; known&bit == 0 && d > 0 && x*p.X+y*p.Y >= d*cos-eps {
-				views[i].Keys = append(views[i].Keys, KeySeen{Key: key, Type: string(m.places[key-1].Type), Visits: m.Visits(key)})
-				known |= bit
-			}
-		}
-		return true
-	})
-	for _, v := range views {
-		slices.SortFunc(v.Keys, func(a, b KeySeen) int { return cmp.Compare(a.Key, b.Key) })
-	}
 }
 
 func roundPose(p Pose) Pose { return Pose{X: round(p.X), Y: round(p.Y), Yaw: round(p.Yaw)} }

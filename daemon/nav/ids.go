@@ -48,7 +48,7 @@ func parseID(b []byte, into *int) error {
 		return nil
 	}
 	n, err := strconv.Atoi(string(b))
-	if err != nil || n < 1 {
+	if err != nil || n < 1 || strconv.Itoa(n) != string(b) {
 		return fault.Field("", string(b), "a number from 1, as a string")
 	}
 	*into = n
@@ -69,7 +69,7 @@ func (r PlanRef) Split() (episode string, n int, err error) {
 	if dot > 0 {
 		n, err = strconv.Atoi(string(r[dot+1:]))
 	}
-	if dot <= 0 || err != nil || n < 1 {
+	if dot <= 0 || err != nil || n < 1 || r[dot+1:] != PlanRef(strconv.Itoa(n)) {
 		return "", 0, fault.Field("plan", string(r), "the plan id that nav.plan gave")
 	}
 	return string(r[:dot]), n, nil

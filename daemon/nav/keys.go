@@ -39,20 +39,24 @@ func (k *keys) union(a, b PlaceID) {
 // join connects the place of an anchor with every place of the same type that
 // has an anchor within r of it.
 func (m *Memory) join(a Anchor) {
-	own := m.places[a.Place-1].Type
-	if own.Unknown() {
+	if m.places[a.Place-1].Type.Unknown() {
 		return
 	}
+	r := m.cfg.LocalizeRadiusM + eps
 	joined := a.Place // the place looked at last
-	m.grid.near(a.Pose, m.cfg.LocalizeRadiusM, func(id int, _ float64) bool {
-		other := m.anchors[id-1].Place
-		if other != joined && m.places[other-1].Type.Equal(own) {
+	m.kinds.of(a.Place).walk(a.Pose, func(n *node[[2]float64]) bool {
+		return n.away(a.Pose) > r*r || n.across() <= r*r && m.keyOf(n.oldest) == m.keys.find(a.Place)
+	}, func(it *point[[2]float64]) bool {
+		if other := m.anchors[it.id-1].Place; other != joined && it.away(a.Pose) <= r*r {
 			m.keys.union(other, a.Place)
+			joined = other
 		}
-		joined = other
 		return true
 	})
 }
+
+// keyOf gives the revisit key of an anchor's place.
+func (m *Memory) keyOf(anchor int) PlaceID { return m.keys.find(m.anchors[anchor-1].Place) }
 
 // Key gives the revisit key of a place.
 func (m *Memory) Key(p PlaceID) PlaceID { return m.keys.find(p) }

@@ -62,24 +62,6 @@ func beside(a, b, n int) bool {
 	return d == n || d == Views-n
 }
 
-// follow marks the leads of s that other has looked at: from inside the room a
-// lead ends in, from anywhere for the other leads.
-func (s *Site) follow(other *Site) (changed bool) {
-	for i := range s.Views {
-		v := &s.Views[i]
-		open := false
-		for j := range v.Leads {
-			l := &v.Leads[j]
-			if !l.Seen && other.looked(*l) {
-				l.Seen, changed = true, true
-			}
-			open = open || !l.Seen
-		}
-		v.Covered = !open
-	}
-	return changed
-}
-
 // looked tells whether the site has looked at a lead.
 func (s *Site) looked(l Lead) bool {
 	p := Pose{X: l.X, Y: l.Y}

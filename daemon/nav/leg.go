@@ -89,10 +89,11 @@ func (m *Memory) leaveSite(sv Survey, c Choice) *Site {
 		}
 	}
 	m.sites = append(m.sites, site)
-	m.indexSite(site)
 	kept := &m.sites[len(m.sites)-1]
+	m.outlook.sight = math.Max(m.outlook.sight, kept.sight())
 	m.cover(kept)
 	m.coverOthers(kept)
+	m.indexSite(kept)
 	m.doubt(kept)
 	m.touchedSites[kept.ID] = true
 	return kept
@@ -110,12 +111,13 @@ func (m *Memory) endLeg() {
 	out := &Outcome{
 		Metres: round(s.LegMoved), NewPlace: s.Place != s.LegPlace, NewView: m.newView(), Loop: s.LegLoop,
 	}
-	for i := range site.Views {
-		if site.Views[i].View == site.Chosen {
-			site.Views[i].Outcome = out
+	m.edit(site.ID, func(site *Site) {
+		for i := range site.Views {
+			if site.Views[i].View == site.Chosen {
+				site.Views[i].Outcome = out
+			}
 		}
-	}
-	m.touchedSites[site.ID] = true
+	})
 	if out.NewView {
 		s.Counts.Escapes += s.LegTraps
 	}
@@ -141,7 +143,7 @@ func (m *Memory) failed(id SiteID, view int) {
 // newView tells whether the robot is 2 m or more from every site.
 func (m *Memory) newView() bool {
 	free := true
-	m.far.near(m.state.Pose, siteNear, func(_ int, d float64) bool {
+	m.outlook.stood.within(m.state.Pose, siteNear, func(_ int, d float64) bool {
 		free = d >= siteNear-eps
 		return free
 	})
@@ -159,13 +161,10 @@ const siteTrap = 2.5
 // merged at 1.5 m.
 func (m *Memory) watchSites(p Pose) []Event {
 	s := &m.state
-	merged, trapped := SiteID(len(m.sites)+1), false
-	m.far.near(p, siteTrap, func(id int, d float64) bool {
+	merged, trapped := m.mergedSite(p), false
+	m.outlook.stood.within(p, siteTrap, func(int, float64) bool {
 		trapped = true
-		if d <= siteMerge+eps {
-			merged = min(merged, SiteID(id))
-		}
-		return true
+		return false
 	})
 	m.raise(&s.SiteStuck, trapped, StuckSite)
 	if t := s.SiteTrail; len(t) == 0 || t[len(t)-1] != merged {
@@ -181,6 +180,21 @@ func (m *Memory) watchSites(p Pose) []Event {
 	}
 	s.SiteABAB = now
 	return m.watchStuck()
+}
+
+// mergedSite gives the oldest site that one at p counts as one with; the next
+// site when there is none.
+func (m *Memory) mergedSite(p Pose) SiteID {
+	oldest, r := len(m.sites)+1, siteMerge+eps
+	m.outlook.stood.walk(p, func(n *node[[2]float64]) bool {
+		return n.oldest >= oldest || n.away(p) > r*r+slack
+	}, func(it *point[[2]float64]) bool {
+		if math.Sqrt(it.away(p)) <= r {
+			oldest = min(oldest, it.id)
+		}
+		return true
+	})
+	return SiteID(oldest)
 }
 
 // Queue gives the discovered-context queue, oldest first, numbered from 1.
@@ -222,21 +236,21 @@ func (m *Memory) Tell(n int, r Result) (Delta, error) {
 		return Delta{}, fault.New(fault.NotFound, "no such plan in this episode").About("plan", n).
 			WithHint("plans are numbered 1 to %d", len(m.sites))
 	}
-	site := &m.sites[n-1]
-	m.touchedSites[site.ID] = true
+	site := SiteID(n)
+	m.touchedSites[site] = true
 	for i := range m.state.Queue {
-		if q := &m.state.Queue[i]; q.Plan == site.ID && r.Verified != nil {
+		if q := &m.state.Queue[i]; q.Plan == site && r.Verified != nil {
 			q.Verified = r.Verified
 		}
 	}
 	switch {
 	case r.Executed != nil && !*r.Executed:
-		site.retry(-1)
+		m.edit(site, func(s *Site) { s.retry(-1) })
 	case r.ExecutedView != nil:
-		site.retry(*r.ExecutedView)
+		m.edit(site, func(s *Site) { s.retry(*r.ExecutedView) })
 	}
 	if r.Verified != nil {
-		site.veto(!*r.Verified)
+		m.edit(site, func(s *Site) { s.veto(!*r.Verified) })
 	}
 	switch {
 	case r.Verified == nil || n != len(m.sites) || m.state.LegOpen:
@@ -280,14 +294,18 @@ func (m *Memory) SetGoal(goal string) Delta {
 	m.state.Goal, m.state.Queue, m.state.Due = goal, nil, TriggerGoalChanged
 	m.state.Traps, m.state.LegTraps = 0, 0
 	for i := range m.sites {
-		for j := range m.sites[i].Views {
-			if v := &m.sites[i].Views[j]; v.Vetoed {
-				v.Vetoed = false
-				m.touchedSites[m.sites[i].ID] = true
-			}
+		if slices.ContainsFunc(m.sites[i].Views, func(v SiteView) bool { return v.Vetoed }) {
+			m.edit(m.sites[i].ID, (*Site).forgive)
 		}
 	}
 	return m.delta()
+}
+
+// forgive takes back every veto: they were about another goal.
+func (s *Site) forgive() {
+	for i := range s.Views {
+		s.Views[i].Vetoed = false
+	}
 }
 
 // End closes the running leg when the episode ends.

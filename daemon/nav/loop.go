@@ -31,15 +31,6 @@ func (m *Memory) moveOf(st Step, before Pose, moved float64) Move {
 	}
 }
 
-// nearOld tells whether an anchor older than wastedAge steps is within r.
-func (m *Memory) nearOld(p Pose) (near bool) {
-	m.grid.near(p, m.cfg.LocalizeRadiusM, func(id int, _ float64) bool {
-		near = m.anchors[id-1].Seq < m.state.Seq-wastedAge
-		return !near
-	})
-	return near
-}
-
 // push files a step into the window and keeps the last W.
 func (m *Memory) push(mv Move) {
 	m.wasted(mv)

@@ -112,11 +112,12 @@ type Memory struct {
 	sites   []Site   // by id-1
 
 	members [][]AnchorID // anchors of each place, by place id-1
-	grid    grid         // anchors by cell of the localization radius
 	keys    keys         // places joined into revisit keys
+	kinds   kinds        // anchors by the type of their place
+	trail   trail        // anchors in the order they were walked
+	finder  finder       // room for searches
 	siteAt  map[AnchorID][]SiteID
-	far     grid                     // sites by cell of siteCell metres
-	sight   float64                  // how far any site sees, metres
+	outlook outlook                  // sites by where they stand and what they see
 	shown   map[words.Key][]sighting // views of sites by the compact key of what they showed
 
 	touchedAnchors map[AnchorID]bool
@@ -144,13 +145,13 @@ func startTrigger(cfg Config) Trigger {
 func empty(id string, cfg Config) *Memory {
 	return &Memory{
 		id: id, cfg: cfg,
-		grid: newGrid(cfg.LocalizeRadiusM), far: newGrid(siteCell), siteAt: map[AnchorID][]SiteID{}, shown: map[words.Key][]sighting{},
+		kinds: newKinds(), trail: newTrail(), outlook: newOutlook(), siteAt: map[AnchorID][]SiteID{}, shown: map[words.Key][]sighting{},
 		touchedAnchors: map[AnchorID]bool{}, touchedPlaces: map[PlaceID]bool{}, touchedSites: map[SiteID]bool{},
 	}
 }
 
 // Restore rebuilds a memory from its stored records, in the order of their
-// ids. The derived parts (cells, keys, members) are computed anew. Records that
+// ids. The derived parts (trees, keys, members) are computed anew. Records that
 // do not belong together are a corrupt fault.
 func Restore(id string, cfg Config, stored Delta) (*Memory, error) {
 	if err := stored.whole(); err != nil {
@@ -159,16 +160,17 @@ func Restore(id string, cfg Config, stored Delta) (*Memory, error) {
 	m := empty(id, cfg)
 	m.state, m.places = stored.State.clone(), slices.Clone(stored.Places)
 	m.members = make([][]AnchorID, len(m.places))
-	for range m.places {
+	for _, p := range m.places {
 		m.keys.add()
+		m.kinds.add(p.Type)
 	}
 	for _, a := range stored.Anchors {
 		a.Neighbors = slices.Clone(a.Neighbors)
 		m.index(a)
 	}
-	for _, s := range stored.Sites {
+	for i, s := range stored.Sites {
 		m.sites = append(m.sites, s.clone())
-		m.indexSite(s)
+		m.indexSite(&m.sites[i])
 	}
 	if m.state.Counts.Rules == nil {
 		m.state.Counts.Rules = noRules()
@@ -176,12 +178,13 @@ func Restore(id string, cfg Config, stored Delta) (*Memory, error) {
 	return m, nil
 }
 
-// index files an anchor under its cell, its place and its revisit key.
+// index files an anchor by where it is, its place and its revisit key.
 func (m *Memory) index(a Anchor) {
 	m.anchors = append(m.anchors, a)
 	m.members[a.Place-1] = append(m.members[a.Place-1], a.ID)
 	m.join(a)
-	m.grid.put(a.Pose, int(a.ID))
+	m.kinds.of(a.Place).put([2]float64{a.Pose.X, a.Pose.Y}, int(a.ID))
+	m.trail.put(m.anchors)
 }
 
 // delta takes what the operation touched and forgets that it was touched.

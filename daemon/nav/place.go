@@ -112,6 +112,7 @@ func (m *Memory) sample(in Sample, key words.Key) (Transition, []Event) {
 func (m *Memory) name(key words.Key, in Sample) {
 	p := m.here()
 	p.Type, p.Label = key, in.Label
+	m.kinds.name(p.ID, key)
 	m.gather(p.ID, in)
 	m.touchedPlaces[p.ID] = true
 }

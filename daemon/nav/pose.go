@@ -41,6 +41,12 @@ func (p Pose) Turned(deg float64) Pose {
 // Distance is the straight distance between two poses in metres.
 func (p Pose) Distance(q Pose) float64 { return math.Hypot(q.X-p.X, q.Y-p.Y) }
 
+// near tells whether q lies within r metres, rounding left out of account.
+func (p Pose) near(q Pose, r float64) bool {
+	r += eps
+	return square(q.X-p.X, q.Y-p.Y) <= r*r
+}
+
 // Bearing is the direction from p to q in the odom frame, degrees in
 // (-180, 180]; p's own yaw when both are at the same point.
 func (p Pose) Bearing(q Pose) float64 {

@@ -1,6 +1,7 @@
 package nav
 
 import (
+	"cmp"
 	"slices"
 
 	"navd/daemon/words"
@@ -13,7 +14,7 @@ type sighting struct {
 }
 
 // remember files the views of a site under the objects they showed.
-func (m *Memory) remember(s Site) {
+func (m *Memory) remember(s *Site) {
 	for i, v := range s.Views {
 		var keys []words.Key
 		for _, o := range v.Objects {
@@ -26,38 +27,42 @@ func (m *Memory) remember(s Site) {
 	}
 }
 
-// recalled gives the views of earlier sites that showed the present goal and
-// have not been followed for it. Goals change on the same map, and what was
-// seen on the way to the last one is worth going back to.
-func (m *Memory) recalled() map[SiteID][]int {
-	out := map[SiteID][]int{}
-	goal := words.ObjectKey(m.state.Goal)
-	for _, at := range m.shown[words.Key(goal.Compact())] {
-		s := &m.sites[at.site-1]
-		v := &s.Views[at.index]
-		if !v.Vetoed && (!v.Tried || !s.Goal.Equal(goal)) {
-			out[at.site] = append(out[at.site], at.index)
+// recalled gives the views of an earlier site that showed the goal and have not
+// been followed for it. Goals change on the same map, and what was seen on the
+// way to the last one is worth going back to.
+func (m *Memory) recalled(id SiteID, goal words.Key) (views []int) {
+	shown := m.shown[words.Key(goal.Compact())]
+	i, _ := slices.BinarySearchFunc(shown, id, func(at sighting, id SiteID) int { return cmp.Compare(at.site, id) })
+	s := &m.sites[id-1]
+	for ; i < len(shown) && shown[i].site == id; i++ {
+		if v := &s.Views[shown[i].index]; !v.Vetoed && (!v.Tried || !s.Goal.Equal(goal)) {
+			views = append(views, shown[i].index)
 		}
 	}
-	return out
+	return views
 }
 
 // doubt lowers the worth of remembered sights of the goal that a site beside
 // them does not see any more, each time by the factor of a failed leg.
 func (m *Memory) doubt(now *Site) {
-	for id, views := range m.recalled() {
+	goal := words.ObjectKey(m.state.Goal)
+	if len(m.shown[words.Key(goal.Compact())]) == 0 {
+		return
+	}
+	m.outlook.stood.within(now.Pose, siteMerge, func(id int, _ float64) bool {
 		s := &m.sites[id-1]
-		if id == now.ID || s.Pose.Distance(now.Pose) > siteMerge {
-			continue
+		if s.ID == now.ID || s.Pose.Distance(now.Pose) > siteMerge {
+			return true
 		}
-		for _, i := range views {
+		for _, i := range m.recalled(s.ID, goal) {
 			v := &s.Views[i]
 			if w := now.view(v.Heading); w != nil && w.told() && !w.shows(now.Goal) {
 				v.Failed++
-				m.touchedSites[id] = true
+				m.touchedSites[s.ID] = true
 			}
 		}
-	}
+		return true
+	})
 }
 
 // told tells whether the controller said anything of the view.

@@ -11,9 +11,6 @@ import (
 // of view 0.
 const Views = 12
 
-// siteCell is the side of a cell of the site grid, metres.
-const siteCell = 2.0
-
 // Glimpse is what a controller knows of one view when it asks for a plan.
 type Glimpse struct {
 	View      int      `json:"view" allow:"0..11"`               // 0..11, clockwise from view 0
@@ -111,34 +108,6 @@ func (s *Site) lead() {
 		s.Views[i].Leads = leadsOf(s.Pose, s.Type, s.Views, i)
 		s.Views[i].Covered = s.Views[i].promise() == 0
 	}
-}
-
-// indexSite files a site under its cell and its anchor.
-func (m *Memory) indexSite(s Site) {
-	m.far.put(s.Pose, int(s.ID))
-	m.siteAt[s.Anchor] = append(m.siteAt[s.Anchor], s.ID)
-	m.sight = math.Max(m.sight, s.sight())
-	m.remember(s)
-}
-
-// cover marks the leads of s that an earlier site has looked at.
-func (m *Memory) cover(s *Site) {
-	m.far.near(s.Pose, m.sight+s.sight()+insideOf, func(id int, _ float64) bool {
-		if other := &m.sites[id-1]; other.ID != s.ID {
-			s.follow(other)
-		}
-		return true
-	})
-}
-
-// coverOthers marks the leads of earlier sites that s has looked at.
-func (m *Memory) coverOthers(s *Site) {
-	m.far.near(s.Pose, m.sight+s.sight()+insideOf, func(id int, _ float64) bool {
-		if other := &m.sites[id-1]; other.ID != s.ID && other.follow(s) {
-			m.touchedSites[other.ID] = true
-		}
-		return true
-	})
 }
 
 // glimpsed makes the views of the present scan from what the controller told.

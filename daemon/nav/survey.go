@@ -2,6 +2,7 @@ package nav
 
 import (
 	"math"
+	"slices"
 
 	"navd/daemon/words"
 )
@@ -99,7 +100,7 @@ func (m *Memory) option(s *Site, i int) Option {
 	}
 	return Option{
 		Site: s.ID, View: v.View, Heading: v.Heading, Type: v.Type, Known: v.Known, FreeM: v.FreeM, Objects: v.Objects,
-		Newness: newness, Visits: m.passes(end, visitRadius, maxVisits),
+		Newness: newness, Visits: m.trail.passes(end, visitRadius, maxVisits),
 		Discount: m.siteDiscount(s, end) * legs * math.Pow(0.2, float64(v.Failed)), Vetoed: vetoed || v.Vetoed,
 	}
 }
@@ -116,9 +117,12 @@ func (m *Memory) newness(s *Site, i int) float64 {
 
 // siteThatWay tells whether an earlier site lies within 2 m in this direction.
 func (m *Memory) siteThatWay(s *Site, heading float64) (found bool) {
-	m.far.near(s.Pose, siteNear, func(id int, d float64) bool {
-		other := m.sites[id-1]
-		found = other.ID != s.ID && d > 0 && sameWay(s.Pose.Bearing(other.Pose), heading)
+	const r = siteNear + eps
+	m.outlook.stood.walk(s.Pose, func(n *node[[2]float64]) bool {
+		return n.away(s.Pose) > r*r || n.aside(s.Pose, heading)
+	}, func(it *point[[2]float64]) bool {
+		d2 := it.away(s.Pose)
+		found = it.id != int(s.ID) && d2 > 0 && d2 <= r*r && sameWay(s.Pose.Bearing(m.sites[it.id-1].Pose), heading)
 		return !found
 	})
 	return found
@@ -126,45 +130,52 @@ func (m *Memory) siteThatWay(s *Site, heading float64) (found bool) {
 
 // siteDiscount is 0.4 + 0.3·d for a leg that ends d < 2 m from another site.
 func (m *Memory) siteDiscount(s *Site, end Pose) float64 {
-	nearest := siteNear
-	m.far.near(end, siteNear, func(id int, d float64) bool {
-		if SiteID(id) != s.ID {
-			nearest = math.Min(nearest, d)
+	nearest := siteNear * siteNear // squared
+	m.outlook.stood.walk(end, func(n *node[[2]float64]) bool { return n.away(end) >= nearest }, func(it *point[[2]float64]) bool {
+		if it.id != int(s.ID) {
+			nearest = min(nearest, it.away(end))
 		}
 		return true
 	})
-	if nearest >= siteNear {
-		return 1
+	if d := math.Sqrt(nearest); d < siteNear {
+		return 0.4 + 0.3*d
 	}
-	return 0.4 + 0.3*nearest
+	return 1
 }
 
 // legsThatWay looks at the legs that began within r of p and went along
 // heading: 0.2 when one moved less than 1 m, 0.5 after any other, 1 without.
 // The running leg counts as far as it has come, because a plan ends it.
 func (m *Memory) legsThatWay(p Pose, heading float64) (factor float64, vetoed bool) {
+	r := m.cfg.LocalizeRadiusM
 	factor = 1
-	m.far.near(p, m.cfg.LocalizeRadiusM, func(id int, _ float64) bool {
-		s := &m.sites[id-1]
-		for i := range s.Views {
-			v := &s.Views[i]
-			if f := m.legFactor(s, v); (f < 1 || v.Vetoed) && sameWay(v.Heading, heading) {
-				factor, vetoed = math.Min(factor, f), vetoed || v.Vetoed
-			}
-		}
-		return true
-	})
-	return factor, vetoed
+	switch {
+	case m.outlook.legs[legFailed].any(p, r, heading):
+		factor = 0.2
+	case m.outlook.legs[legMoved].any(p, r, heading):
+		factor = 0.5
+	}
+	if v := m.running(); v != nil && sameWay(v.Heading, heading) && m.sites[len(m.sites)-1].Pose.near(p, r) {
+		factor = min(factor, legFactor(m.state.LegMoved))
+	}
+	return factor, m.outlook.legs[legVetoed].any(p, r, heading)
 }
 
-func (m *Memory) legFactor(s *Site, v *SiteView) float64 {
-	metres := m.state.LegMoved
-	switch {
-	case v.Outcome != nil:
-		metres = v.Outcome.Metres
-	case !m.state.LegOpen || int(s.ID) != len(m.sites) || v.View != s.Chosen:
-		return 1
+// running gives the view that the running leg follows, or nil.
+func (m *Memory) running() *SiteView {
+	if !m.state.LegOpen || len(m.sites) == 0 {
+		return nil
 	}
+	s := &m.sites[len(m.sites)-1]
+	i := slices.IndexFunc(s.Views, func(v SiteView) bool { return v.View == s.Chosen })
+	if i < 0 || s.Views[i].Outcome != nil {
+		return nil
+	}
+	return &s.Views[i]
+}
+
+// legFactor is what a leg that moved so far takes away from the next one.
+func legFactor(metres float64) float64 {
 	if metres < 1-eps {
 		return 0.2
 	}

@@ -1,0 +1,348 @@
+package nav
+
+import (
+	"math"
+	"slices"
+)
+
+// steps says over what a search may go.
+type steps bool
+
+const (
+	walked  steps = false // the walked links alone, as far as there are any
+	strided steps = true  // those and one stride between near anchors, as far as frontiers may lie
+)
+
+// finder searches the anchors in order of their distance from one of them, by
+// Dijkstra. It is kept between searches for its room; what it found counts
+// until the next one.
+type finder struct {
+	m       *Memory
+	round   uint32  // number of the search
+	places  []found // by anchor id-1
+	marks   []mark  // of the anchors that the search came by; those of a patch lie together
+	patches []patch
+	around  []int32 // lists of patches
+	queue   []entry // a heap, nearest first, ties by id
+	horizon horizon
+}
+
+// found says where the mark of an anchor is, if it is of this round.
+type found struct {
+	round uint32
+	mark  int32
+}
+
+// mark is what a search knows of an anchor.
+type mark struct {
+	x, y     float64 // where it is
+	distance float64 // metres from the start, the least so far
+	id       int32
+	before   int32 // anchor on the way from the start
+	patch    int32 // that it lies in
+	done     bool  // the distance is final
+}
+
+// patch is a leaf of the trail. It bounds what there is to gain from going into
+// it.
+type patch struct {
+	x, y         float64 // middle of its box
+	halfX, halfY float64 // half of its sides, and a little more
+	worst        float64 // no distance in it is more: when it can not be less over an anchor, there is nothing to do
+	leaf         int32   // node of the trail
+	marks        int32   // its first mark, and behind its last one
+	end          int32
+	from, to     int32 // what lies around it, in finder.around; both 0: not looked up yet
+}
+
+// entry is one mark of the queue.
+type entry struct {
+	distance float64
+	id, mark int32
+}
+
+func (a entry) before(b entry) bool {
+	return a.distance < b.distance || a.distance == b.distance && a.id < b.id
+}
+
+// search visits the anchors in order of their distance from one of them, as
+// long as visit says to go on.
+func (m *Memory) search(from AnchorID, over steps, visit func(AnchorID) bool) *finder {
+	f := &m.finder
+	f.m, f.round = m, f.round+1
+	f.places = append(f.places, make([]found, len(m.anchors)-len(f.places))...)
+	f.marks, f.patches, f.around, f.queue = f.marks[:0], f.patches[:0], f.around[:0], f.queue[:0]
+	f.horizon.reset(over)
+	f.offer(f.markOf(from, over), 0, 0)
+	for len(f.queue) > 0 {
+		a := &f.marks[f.pop().mark]
+		if a.done {
+			continue
+		}
+		a.done = true
+		if !visit(AnchorID(a.id)) {
+			break
+		}
+		f.spread(*a, over)
+	}
+	return f
+}
+
+// spread offers the anchors one can go to from an anchor.
+func (f *finder) spread(from mark, over steps) {
+	a := &f.m.anchors[from.id-1]
+	if over == strided {
+		f.strides(a.Pose, from)
+	}
+	for _, n := range a.Neighbors {
+		f.offer(f.markOf(n, over), from.distance+a.Pose.Distance(f.m.anchors[n-1].Pose), from.id)
+	}
+}
+
+// strides offers the anchors one stride from an anchor at p. What lies around
+// is looked up once for all anchors of a patch: those that come later are
+// farther from the start and need not reach as far.
+func (f *finder) strides(p Pose, from mark) {
+	around := &f.patches[from.patch]
+	if around.to == 0 {
+		first := int32(len(f.around))
+		f.lookAround(0, p, from)
+		around = &f.patches[from.patch]
+		around.from, around.to = first, int32(len(f.around))
+		return
+	}
+	r := f.reach(from)
+	for _, k := range f.around[around.from:around.to] {
+		to := &f.patches[k]
+		d2 := square(max(math.Abs(p.X-to.x)-to.halfX, 0), max(math.Abs(p.Y-to.y)-to.halfY, 0))
+		if d2 <= r*r && from.distance+math.Sqrt(d2) < to.worst {
+			f.stride(to, p, from)
+		}
+	}
+}
+
+// lookAround offers the anchors of a part of the trail, nearest first, and
+// lists its patches within reach of the patch of the anchor they are seen from.
+func (f *finder) lookAround(part int32, p Pose, from mark) {
+	n, r := &f.m.trail.nodes[part], f.reach(from)
+	own := &f.m.trail.nodes[f.patches[from.patch].leaf]
+	if square(between(n.lo[0], n.hi[0], own.lo[0], own.hi[0]), between(n.lo[1], n.hi[1], own.lo[1], own.hi[1])) > r*r {
+		return
+	}
+	if n.low == 0 {
+		k := f.patch(part)
+		f.around = append(f.around, k)
+		f.stride(&f.patches[k], p, from)
+		return
+	}
+	for _, side := range n.parts(p) {
+		f.lookAround(side, p, from)
+	}
+}
+
+// reach is how far from an anchor others are needed.
+func (f *finder) reach(from mark) float64 { return min(stride, f.horizon.radius()-from.distance) + eps }
+
+// stride offers the anchors of a patch that lie one stride from an anchor at p.
+func (f *finder) stride(to *patch, p Pose, from mark) {
+	const reach = stride + eps
+	marks, better := f.marks[to.marks:to.end], false
+	for i := range marks {
+		a := &marks[i]
+		gain := a.distance - from.distance // worth going less far than that
+		if d2 := square(a.x-p.X, a.y-p.Y); d2 <= gain*math.Abs(gain)*(1+slack) && d2 <= reach*reach {
+			better = f.offer(to.marks+int32(i), from.distance+math.Sqrt(d2), from.id) || better
+		}
+	}
+	if !better {
+		return
+	}
+	worst := 0.0
+	for i := range marks {
+		worst = max(worst, marks[i].distance)
+	}
+	to.worst = worst
+}
+
+// markOf gives the mark of an anchor.
+func (f *finder) markOf(id AnchorID, over steps) int32 {
+	place := &f.places[id-1]
+	switch {
+	case place.round == f.round:
+	case over == strided:
+		f.patch(f.m.trail.leaf(edgeTo(f.m.anchors, int(id))))
+	default:
+		f.mark(int(id), mark{})
+	}
+	return place.mark
+}
+
+// mark makes the mark of an anchor.
+func (f *finder) mark(id int, m mark) {
+	f.places[id-1] = found{f.round, int32(len(f.marks))}
+	m.distance, m.id = math.Inf(1), int32(id)
+	f.marks = append(f.marks, m)
+}
+
+// patch gives the patch of a leaf.
+func (f *finder) patch(leaf int32) int32 {
+	n := &f.m.trail.nodes[leaf]
+	if place := f.places[n.points[0].id-1]; place.round == f.round {
+		return f.marks[place.mark].patch
+	}
+	k := int32(len(f.patches))
+	f.patches = append(f.patches, patch{
+		x: (n.lo[0] + n.hi[0]) / 2, y: (n.lo[1] + n.hi[1]) / 2, worst: math.Inf(1), leaf: leaf,
+		halfX: (n.hi[0]-n.lo[0])/2 + slack, halfY: (n.hi[1]-n.lo[1])/2 + slack,
+		marks: int32(len(f.marks)), end: int32(len(f.marks) + len(n.points)),
+	})
+	for i := range n.points {
+		f.mark(n.points[i].id, mark{x: n.points[i].at[0], y: n.points[i].at[1], patch: k})
+	}
+	return k
+}
+
+// between is how far a..b and c..d lie apart.
+func between(a, b, c, d float64) float64 {
+	switch {
+	case b < c:
+		return c - b
+	case d < a:
+		return a - d
+	}
+	return 0
+}
+
+// offer takes a distance of an anchor, if it is less than before.
+func (f *finder) offer(at int32, distance float64, before int32) bool {
+	a := &f.marks[at]
+	if distance >= a.distance || f.horizon.beyond(distance) {
+		return false
+	}
+	f.horizon.move(a.distance, distance, f.m.siteAt[AnchorID(a.id)])
+	a.distance, a.before = distance, before
+	f.push(entry{distance, a.id, at})
+	return true
+}
+
+// reached gives the mark of an anchor, nil when the search did not come to it.
+func (f *finder) reached(id AnchorID) *mark {
+	if f.places[id-1].round != f.round {
+		return nil
+	}
+	if a := &f.marks[f.places[id-1].mark]; a.done {
+		return a
+	}
+	return nil
+}
+
+// length is how far an anchor lies from the start, metres; 0 when the search
+// did not come to it.
+func (f *finder) length(id AnchorID) float64 {
+	if a := f.reached(id); a != nil {
+		return a.distance
+	}
+	return 0
+}
+
+// way gives the anchors from the start to one that the search came to.
+func (f *finder) way(to AnchorID) []AnchorID {
+	ids := []AnchorID{to}
+	for a := f.reached(to); a != nil && a.before != 0; a = f.reached(AnchorID(a.before)) {
+		ids = append(ids, AnchorID(a.before))
+	}
+	slices.Reverse(ids)
+	return ids
+}
+
+func (f *finder) push(e entry) {
+	f.queue = append(f.queue, e)
+	q, i := f.queue, len(f.queue)-1
+	for ; i > 0 && e.before(q[(i-1)/2]); i = (i - 1) / 2 {
+		q[i] = q[(i-1)/2]
+	}
+	q[i] = e
+}
+
+func (f *finder) pop() entry {
+	q := f.queue
+	top, last := q[0], q[len(q)-1]
+	q = q[:len(q)-1]
+	f.queue = q
+	i := 0
+	for c := 1; c < len(q); c = 2*i + 1 {
+		if c+1 < len(q) && q[c+1].before(q[c]) {
+			c++
+		}
+		if !q[c].before(last) {
+			break
+		}
+		q[i], i = q[c], c
+	}
+	if len(q) > 0 {
+		q[i] = last
+	}
+	return top
+}
+
+// horizon bounds a search for frontiers: it counts the anchors and the sites
+// found by their distance, the last ring everything farther. Once the rings up
+// to one hold as much as the search may visit, what lies beyond is not needed.
+type horizon struct {
+	on    bool
+	edge  int // the last ring that is needed
+	rings [rings]tally
+	inner tally // in the rings before the edge
+}
+
+// tally counts anchors and their sites.
+type tally struct{ anchors, sites int32 }
+
+const (
+	rings = 1024
+	ring  = 0.01 // width of a ring, metres
+)
+
+func (h *horizon) reset(over steps) {
+	*h = horizon{on: over == strided, edge: rings - 1}
+}
+
+// ringOf gives the ring of a distance.
+func ringOf(metres float64) int { return int(min(metres/ring, rings-1)) }
+
+// beyond tells whether a distance is not needed.
+func (h *horizon) beyond(metres float64) bool { return h.edge < rings-1 && ringOf(metres) > h.edge }
+
+// radius is how far what is needed may lie, metres.
+func (h *horizon) radius() float64 {
+	if h.edge == rings-1 {
+		return math.Inf(1)
+	}
+	return float64(h.edge+1)*ring + eps
+}
+
+// move counts an anchor with its sites at a lesser distance than before.
+func (h *horizon) move(from, to float64, at []SiteID) {
+	if !h.on {
+		return
+	}
+	sites := int32(len(at))
+	if !math.IsInf(from, 1) {
+		h.count(ringOf(from), -1, -sites)
+	}
+	h.count(ringOf(to), 1, sites)
+	for h.inner.anchors >= maxReach || h.inner.sites >= maxSites {
+		h.edge--
+		h.inner.anchors -= h.rings[h.edge].anchors
+		h.inner.sites -= h.rings[h.edge].sites
+	}
+}
+
+func (h *horizon) count(r int, anchors, sites int32) {
+	h.rings[r].anchors += anchors
+	h.rings[r].sites += sites
+	if r < h.edge {
+		h.inner.anchors += anchors
+		h.inner.sites += sites
+	}
+}

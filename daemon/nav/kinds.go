@@ -1,0 +1,37 @@
+package nav
+
+import "navd/daemon/words"
+
+// kinds files the anchors by the type of their place, so that those of other
+// types cost a search nothing. Places of unknown type are kinds of their own.
+//
+// Any two anchors of one kind within the localization radius are joined into
+// one revisit key. So a part of a kind's tree that is no wider has one key.
+type kinds struct {
+	trees  []tree[[2]float64]
+	places []int             // kind of each place, by place id-1
+	byType map[words.Key]int // by compact type key
+}
+
+func newKinds() kinds { return kinds{byType: map[words.Key]int{}} }
+
+// add takes in the next place.
+func (k *kinds) add(t words.Key) {
+	key := words.Key(t.Compact())
+	kind, ok := k.byType[key]
+	if !ok || t.Unknown() {
+		kind = len(k.trees)
+		k.trees = append(k.trees, tree[[2]float64]{})
+	}
+	if !t.Unknown() {
+		k.byType[key] = kind
+	}
+	k.places = append(k.places, kind)
+}
+
+// name gives a place of unknown type its type. It is the only place, so its
+// kind becomes the kind of that type.
+func (k *kinds) name(p PlaceID, t words.Key) { k.byType[words.Key(t.Compact())] = k.places[p-1] }
+
+// of gives the anchors of the kind of a place.
+func (k *kinds) of(p PlaceID) *tree[[2]float64] { return &k.trees[k.places[p-1]] }

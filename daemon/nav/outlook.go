@@ -1,0 +1,293 @@
+package nav
+
+import (
+	"math"
+	"slices"
+
+	"navd/daemon/words"
+)
+
+// outlook files the sites by where they stand, what they see and what came of
+// them.
+type outlook struct {
+	stood   tree[[2]float64]                // every site
+	untried tree[[2]float64]                // those with an untried view that promises something new
+	legs    [3]ways                         // views by what came of them
+	sight   float64                         // how far any site sees, metres
+	rooms   map[words.Key]*room             // sites by the compact type of their place
+	order   []*room                         // the same, oldest first
+	leads   map[words.Key]*tree[[2]float64] // open leads by their compact type; ids index refs
+	refs    []leadRef
+	promise []bool // by site id-1: it is among untried
+}
+
+// The outcomes of a view.
+const (
+	legFailed = iota // a leg that way moved less than 1 m
+	legMoved         // any other leg
+	legVetoed        // a detector found no goal there
+)
+
+// room is the sites in places of one type.
+type room struct {
+	stood tree[[2]float64]
+	seen  tree[[4]float64] // their views by site, heading and how far they see
+}
+
+// leadRef names a lead.
+type leadRef struct {
+	site        SiteID
+	view, index int
+}
+
+// degrees is by how many digits a degree counts less than a metre in the trees
+// of views: 16 of them as much as one.
+const degrees = 2
+
+func newOutlook() outlook {
+	o := outlook{rooms: map[words.Key]*room{}, leads: map[words.Key]*tree[[2]float64]{}}
+	for i := range o.legs {
+		o.legs[i].shift[2] = degrees
+	}
+	return o
+}
+
+// room gives the sites in places of a type.
+func (o *outlook) room(t words.Key) *room {
+	r := o.rooms[t]
+	if r == nil {
+		r = &room{seen: tree[[4]float64]{shift: [4]int{2: degrees, 3: 1}}}
+		o.rooms[t] = r
+		o.order = append(o.order, r)
+	}
+	return r
+}
+
+// indexSite files a site under all that is asked of sites.
+func (m *Memory) indexSite(s *Site) {
+	o, at := &m.outlook, [2]float64{s.Pose.X, s.Pose.Y}
+	o.stood.put(at, int(s.ID))
+	r := o.room(words.Key(s.Type.Compact()))
+	r.stood.put(at, int(s.ID))
+	for _, v := range s.Views {
+		if v.Known {
+			r.seen.put([4]float64{s.Pose.X, s.Pose.Y, v.Heading, v.SeeM}, int(s.ID))
+		}
+	}
+	m.siteAt[s.Anchor] = append(m.siteAt[s.Anchor], s.ID)
+	o.sight = math.Max(o.sight, s.sight())
+	o.promise = append(o.promise, false)
+	o.open(s)
+	o.file(s, (*tree[[3]float64]).put)
+	o.weigh(s)
+	m.remember(s)
+}
+
+// edit changes what came of a site's views.
+func (m *Memory) edit(id SiteID, change func(*Site)) {
+	s := &m.sites[id-1]
+	m.outlook.file(s, (*tree[[3]float64]).remove)
+	change(s)
+	m.outlook.file(s, (*tree[[3]float64]).put)
+	m.outlook.weigh(s)
+	m.touchedSites[id] = true
+}
+
+// file puts or removes the views of a site by what came of them.
+func (o *outlook) file(s *Site, do func(t *tree[[3]float64], at [3]float64, id int)) {
+	for _, v := range s.Views {
+		at := [3]float64{s.Pose.X, s.Pose.Y, v.Heading}
+		switch {
+		case v.Outcome == nil:
+		case v.Outcome.Metres < 1-eps:
+			do(&o.legs[legFailed].tree, at, int(s.ID))
+		default:
+			do(&o.legs[legMoved].tree, at, int(s.ID))
+		}
+		if v.Vetoed {
+			do(&o.legs[legVetoed].tree, at, int(s.ID))
+		}
+	}
+}
+
+// weigh files a site among those with something untried, or takes it away.
+func (o *outlook) weigh(s *Site) {
+	promises := false
+	for i := range s.Views {
+		promises = promises || s.untried(i)
+	}
+	at := [2]float64{s.Pose.X, s.Pose.Y}
+	switch was := &o.promise[s.ID-1]; {
+	case promises && !*was:
+		o.untried.put(at, int(s.ID))
+	case !promises && *was:
+		o.untried.remove(at, int(s.ID))
+	}
+	o.promise[s.ID-1] = promises
+}
+
+// untried tells whether a view promises something new and was not tried.
+func (s *Site) untried(i int) bool {
+	return !s.Views[i].Tried && s.Views[i].Known && s.fresh(i) > worthRest
+}
+
+// open files the open leads of a site.
+func (o *outlook) open(s *Site) {
+	for i, v := range s.Views {
+		for j, l := range v.Leads {
+			if l.Seen {
+				continue
+			}
+			t := words.Key(l.Type.Compact())
+			if o.leads[t] == nil {
+				o.leads[t] = &tree[[2]float64]{}
+			}
+			o.leads[t].put([2]float64{l.X, l.Y}, len(o.refs))
+			o.refs = append(o.refs, leadRef{s.ID, i, j})
+		}
+	}
+}
+
+// reach is how far apart two sites may stand of which one can have looked at a
+// lead of the other, metres.
+func (o *outlook) reach(s *Site) float64 { return o.sight + s.sight() + insideOf }
+
+// cover marks the leads of s that an earlier site has looked at.
+func (m *Memory) cover(s *Site) {
+	reach := m.outlook.reach(s)
+	for i := range s.Views {
+		v := &s.Views[i]
+		for j := range v.Leads {
+			l := &v.Leads[j]
+			l.Seen = l.Seen || m.lookedAt(*l, func(id int) bool {
+				other := &m.sites[id-1]
+				return other.ID != s.ID && s.Pose.near(other.Pose, reach)
+			})
+		}
+		v.cover()
+	}
+}
+
+// cover says whether a lead is open.
+func (v *SiteView) cover() {
+	v.Covered = !slices.ContainsFunc(v.Leads, func(l Lead) bool { return !l.Seen })
+}
+
+// lookedAt tells whether one of the sites that count has looked at a lead.
+func (m *Memory) lookedAt(l Lead, counts func(id int) bool) bool {
+	if l.Type == "" {
+		return slices.ContainsFunc(m.outlook.order, func(r *room) bool { return r.lookedAt(l, besideOf, counts) })
+	}
+	r := m.outlook.rooms[words.Key(l.Type.Compact())]
+	return r != nil && r.lookedAt(l, insideOf, counts)
+}
+
+// lookedAt is Site.looked for the sites of a room that count; whoever stands
+// near the lead has looked at it.
+func (r *room) lookedAt(l Lead, near float64, counts func(id int) bool) (looked bool) {
+	p := Pose{X: l.X, Y: l.Y}
+	r.stood.walk(p, func(n *node[[2]float64]) bool { return n.away(p) > near*near+slack }, func(it *point[[2]float64]) bool {
+		looked = Pose{X: it.at[0], Y: it.at[1]}.Distance(p) <= near && counts(it.id)
+		return !looked
+	})
+	if looked {
+		return true
+	}
+	r.seen.walk(p, func(n *node[[4]float64]) bool {
+		return math.Sqrt(n.away(p)) > n.hi[3]+slack || n.turned(p, n.lo[2], n.hi[2])
+	}, func(it *point[[4]float64]) bool {
+		from := Pose{X: it.at[0], Y: it.at[1]}
+		looked = from.Distance(p) <= it.at[3]+eps && sameWay(it.at[2], from.Bearing(p)) && counts(it.id)
+		return !looked
+	})
+	return looked
+}
+
+// coverOthers marks the leads of earlier sites that s has looked at.
+func (m *Memory) coverOthers(s *Site) {
+	o := &m.outlook
+	reach := o.reach(s)
+	types := []words.Key{"", words.Key(s.Type.Compact())}
+	for _, t := range slices.Compact(types) {
+		leads := o.leads[t]
+		if leads == nil {
+			continue
+		}
+		var looked []point[[2]float64]
+		leads.walk(s.Pose, s.overlooks, func(it *point[[2]float64]) bool {
+			ref := o.refs[it.id]
+			other := &m.sites[ref.site-1]
+			if s.Pose.near(other.Pose, reach) && s.looked(other.Views[ref.view].Leads[ref.index]) {
+				looked = append(looked, *it)
+			}
+			return true
+		})
+		for _, it := range looked {
+			leads.remove(it.at, it.id)
+			m.follow(o.refs[it.id])
+		}
+	}
+}
+
+// follow closes a lead.
+func (m *Memory) follow(ref leadRef) {
+	s := &m.sites[ref.site-1]
+	v := &s.Views[ref.view]
+	v.Leads[ref.index].Seen = true
+	v.cover()
+	m.outlook.weigh(s)
+	m.touchedSites[s.ID] = true
+}
+
+// overlooks rules out parts that the site can not have looked at.
+func (s *Site) overlooks(n *node[[2]float64]) bool {
+	d := math.Sqrt(n.away(s.Pose)) - slack
+	if d <= insideOf {
+		return false
+	}
+	return !slices.ContainsFunc(s.Views, func(v SiteView) bool {
+		return v.Known && d <= v.SeeM && !n.aside(s.Pose, v.Heading)
+	})
+}
+
+// aside tells that no point of a part lies along heading, seen from p.
+func (n *node[V]) aside(p Pose, heading float64) bool {
+	bearing, half := n.seenFrom(p)
+	return apart(bearing, heading) > wayWidth+half
+}
+
+// turned tells that nobody in a part who looks along one of the headings lo..hi
+// looks at p.
+func (n *node[V]) turned(p Pose, lo, hi float64) bool {
+	bearing, half := n.seenFrom(p)
+	bearing, half = bearing+180, half+wayWidth
+	from := NormDeg(lo - bearing)
+	return from > half && from+hi-lo < 360-half
+}
+
+// seenFrom gives the direction of a part from p and half the angle that it
+// takes up at most, degrees.
+func (n *node[V]) seenFrom(p Pose) (bearing, half float64) {
+	centre, radius := n.disc()
+	d := p.Distance(centre)
+	if d <= radius {
+		return 0, 360
+	}
+	return p.Bearing(centre), 90*radius/d + slack // the arc sine is at most a quarter turn of it
+}
+
+// ways is a tree of views by site and heading.
+type ways struct{ tree[[3]float64] }
+
+// any tells whether a site within r of p has such a view along heading.
+func (w *ways) any(p Pose, r, heading float64) (found bool) {
+	r += eps
+	w.walk(p, func(n *node[[3]float64]) bool {
+		from := NormDeg(n.lo[2] - heading)
+		return n.away(p) > r*r || from > wayWidth+slack && from+n.hi[2]-n.lo[2] < 360-wayWidth-slack
+	}, func(it *point[[3]float64]) bool {
+		found = it.away(p) <= r*r && sameWay(it.at[2], heading)
+		return !found
+	})
+	return found
+}
