@@ -12,7 +12,7 @@ import (
 type outlook struct {
 	stood   tree[[2]float64]                // every site
 	untried tree[[2]float64]                // those with an untried view that promises something new
-	legs    [3]ways                         // views by what came of them
+	legs    [3]legs                         // views by what came of them
 	sight   float64                         // how far any site sees, metres
 	rooms   map[words.Key]*room             // sites by the compact type of their place
 	order   []*room                         // the same, oldest first
@@ -42,7 +42,7 @@ type leadRef struct {
 
 // degrees is by how many digits a degree counts less than a metre in the trees
 // of views: 16 of them as much as one.
-const degrees = 2
+const degrees = 4
 
 func newOutlook() outlook {
 	o := outlook{rooms: map[words.Key]*room{}, leads: map[words.Key]*tree[[2]float64]{}}
@@ -276,18 +276,27 @@ func (n *node[V]) seenFrom(p Pose) (bearing, half float64) {
 	return p.Bearing(centre), 90*radius/d + slack // the arc sine is at most a quarter turn of it
 }
 
-// ways is a tree of views by site and heading.
-type ways struct{ tree[[3]float64] }
+// legs is a tree of views by site and heading.
+type legs struct{ tree[[3]float64] }
 
-// any tells whether a site within r of p has such a view along heading.
-func (w *ways) any(p Pose, r, heading float64) (found bool) {
+// along tells for each view of a site whether one within r of it looks the same
+// way.
+func (l *legs) along(s *Site, r float64) []bool {
+	found, left := make([]bool, len(s.Views)), len(s.Views)
 	r += eps
-	w.walk(p, func(n *node[[3]float64]) bool {
-		from := NormDeg(n.lo[2] - heading)
-		return n.away(p) > r*r || from > wayWidth+slack && from+n.hi[2]-n.lo[2] < 360-wayWidth-slack
+	l.walk(s.Pose, func(n *node[[3]float64]) bool {
+		return left == 0 || n.away(s.Pose) > r*r
 	}, func(it *point[[3]float64]) bool {
-		found = it.away(p) <= r*r && sameWay(it.at[2], heading)
-		return !found
+		if it.away(s.Pose) > r*r {
+			return true
+		}
+		for i := range found {
+			if !found[i] && sameWay(it.at[2], s.Views[i].Heading) {
+				found[i] = true
+				left--
+			}
+		}
+		return true
 	})
 	return found
 }

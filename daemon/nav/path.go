@@ -64,12 +64,13 @@ func (m *Memory) frontiers(here *Site) []Option {
 		reach := f.length(s.Anchor) + m.anchors[s.Anchor-1].Pose.Distance(s.Pose) + m.anchors[m.state.Anchor-1].Pose.Distance(here.Pose)
 		heading, length := m.firstHop(here, f.way(s.Anchor), s.Pose)
 		recalled := m.recalled(id, goal)
+		ways := m.ways(s)
 		for i, v := range s.Views {
 			showed := slices.Contains(recalled, i)
 			if !showed && (v.Tried || !v.Known || v.FreeM < minFree) {
 				continue
 			}
-			o := m.option(s, i)
+			o := m.option(s, i, ways[i])
 			o.PathM, o.FirstHead, o.FirstM, o.Recalled = reach, heading, length, showed
 			out = append(out, o)
 		}

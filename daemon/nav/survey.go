@@ -58,8 +58,9 @@ func (m *Memory) Survey(shown []int, facing int, labels []Glimpse) Survey {
 	here := Site{Pose: s.Pose, Place: s.Place, Type: s.Type, Views: views}
 	here.lead()
 	m.cover(&here)
+	ways := m.ways(&here)
 	for i := range views {
-		s.Here = append(s.Here, m.option(&here, i))
+		s.Here = append(s.Here, m.option(&here, i, ways[i]))
 	}
 	s.Distant = m.frontiers(&here)
 	return s
@@ -90,18 +91,17 @@ func (m *Memory) Glance(shown []int, facing int, labels []Glimpse) Survey {
 }
 
 // option weighs one view of a site.
-func (m *Memory) option(s *Site, i int) Option {
+func (m *Memory) option(s *Site, i int, w way) Option {
 	v := s.Views[i]
 	end := v.legEnd(s.Pose)
-	legs, vetoed := m.legsThatWay(s.Pose, v.Heading)
 	newness := m.newness(s, i)
-	if !v.Known && legs < 1 {
+	if !v.Known && w.factor < 1 {
 		newness = knownWay
 	}
 	return Option{
 		Site: s.ID, View: v.View, Heading: v.Heading, Type: v.Type, Known: v.Known, FreeM: v.FreeM, Objects: v.Objects,
 		Newness: newness, Visits: m.trail.passes(end, visitRadius, maxVisits),
-		Discount: m.siteDiscount(s, end) * legs * math.Pow(0.2, float64(v.Failed)), Vetoed: vetoed || v.Vetoed,
+		Discount: m.siteDiscount(s, end) * w.factor * math.Pow(0.2, float64(v.Failed)), Vetoed: w.vetoed || v.Vetoed,
 	}
 }
 
@@ -143,22 +143,38 @@ func (m *Memory) siteDiscount(s *Site, end Pose) float64 {
 	return 1
 }
 
-// legsThatWay looks at the legs that began within r of p and went along
-// heading: 0.2 when one moved less than 1 m, 0.5 after any other, 1 without.
+// way is what became of the legs that began near a site and went along one of
+// its views.
+type way struct {
+	factor float64 // 0.2 when one moved less than 1 m, 0.5 after any other, 1 without
+	vetoed bool    // the detector found no goal there
+}
+
+// ways looks at the legs that began within r of a site, for each of its views.
 // The running leg counts as far as it has come, because a plan ends it.
-func (m *Memory) legsThatWay(p Pose, heading float64) (factor float64, vetoed bool) {
-	r := m.cfg.LocalizeRadiusM
-	factor = 1
-	switch {
-	case m.outlook.legs[legFailed].any(p, r, heading):
-		factor = 0.2
-	case m.outlook.legs[legMoved].any(p, r, heading):
-		factor = 0.5
+func (m *Memory) ways(s *Site) []way {
+	o, r := &m.outlook, m.cfg.LocalizeRadiusM
+	out := make([]way, len(s.Views))
+	failed := o.legs[legFailed].along(s, r)
+	moved := o.legs[legMoved].along(s, r)
+	vetoed := o.legs[legVetoed].along(s, r)
+	running := m.running()
+	if running != nil && !m.sites[len(m.sites)-1].Pose.near(s.Pose, r) {
+		running = nil
 	}
-	if v := m.running(); v != nil && sameWay(v.Heading, heading) && m.sites[len(m.sites)-1].Pose.near(p, r) {
-		factor = min(factor, legFactor(m.state.LegMoved))
+	for i := range out {
+		out[i] = way{1, vetoed[i]}
+		switch {
+		case failed[i]:
+			out[i].factor = 0.2
+		case moved[i]:
+			out[i].factor = 0.5
+		}
+		if running != nil && sameWay(running.Heading, s.Views[i].Heading) {
+			out[i].factor = min(out[i].factor, legFactor(m.state.LegMoved))
+		}
 	}
-	return factor, m.outlook.legs[legVetoed].any(p, r, heading)
+	return out
 }
 
 // running gives the view that the running leg follows, or nil.
