@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 
@@ -40,8 +41,9 @@ func (c *core) indexTo(cursor uint64) error {
 	ids := slices.AppendSeq(slices.Collect(maps.Keys(c.live)), maps.Keys(c.tails))
 	c.mu.Unlock()
 	slices.Sort(ids)
+	var failed error
 	for _, id := range ids {
-		if err := c.alone(id, func(l *live) error {
+		failed = errors.Join(failed, c.alone(id, func(l *live) error {
 			if len(l.tail.Cursors) == 0 || l.tail.Cursors[0] > cursor {
 				return nil
 			}
@@ -52,11 +54,27 @@ func (c *core) indexTo(cursor uint64) error {
 			}
 			l.tail = store.Chapter{}
 			return nil
-		}); err != nil {
-			return err
-		}
+		}))
+	}
+	if failed != nil {
+		return failed // the mark stays, and a start looks where it did
 	}
 	var ch kv.Changes
+	store.PutMark(&ch, cursor)
+	return c.apply(context.Background(), &ch)
+}
+
+// flush is indexTo for the end, in one commit.
+func (c *core) flush() error {
+	cursor := c.hub.settledTo()
+	c.mu.Lock()
+	ids := slices.AppendSeq(slices.Collect(maps.Keys(c.live)), maps.Keys(c.tails))
+	c.mu.Unlock()
+	slices.Sort(ids)
+	var ch kv.Changes
+	for _, id := range ids {
+		store.PutChapter(&ch, id, c.tailOf(id))
+	}
 	store.PutMark(&ch, cursor)
 	return c.apply(context.Background(), &ch)
 }

@@ -193,3 +193,45 @@ func TestOlderLayout(t *testing.T) {
 	h.refuse(ipc.EpisodeLog, `{"episode":"b"}`, refusal{Code: -32002, Kind: fault.NotFound, Field: "episode"})
 	h.sound()
 }
+
+// After a delete took the newest lines, the cursors of those that follow are
+// still behind the mark, or a crash would lose them.
+func TestDeleteBeforeTheMark(t *testing.T) {
+	h := newHouse(t)
+	a, b := h.begin(), h.begin()
+	for seq := range 10 {
+		h.do(ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":%d,"action":2}`, b, seq+1))
+	}
+	h.do(ipc.EpisodeDelete, fmt.Sprintf(`{"episode":%q}`, b))
+	h.restart()
+	for seq := range 5 {
+		h.do(ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":%d,"action":2}`, a, seq+1))
+	}
+	after := h.crash()
+	if diff := cmp.Diff(h.memory(a), after.memory(a)); diff != "" {
+		t.Error(diff)
+	}
+	after.sound()
+}
+
+// A cursor that a client was given is not given again, though its line was
+// deleted: events since then are all there.
+func TestCursorOfADeletedLine(t *testing.T) {
+	h := newHouse(t)
+	a, b := h.begin(), h.begin()
+	for seq := range 10 {
+		h.do(ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":%d,"action":2}`, b, seq+1))
+	}
+	h = h.crash()
+	_, r := h.subscribe(ipc.SubscribeParams{})
+	h.do(ipc.EpisodeDelete, fmt.Sprintf(`{"episode":%q}`, b))
+	h = h.crash()
+	h.do(ipc.EpisodeEnd, fmt.Sprintf(`{"episode":%q}`, a))
+	for range 10 {
+		h.do(ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":1,"action":2}`, h.begin()))
+	}
+	c, _ := h.subscribe(ipc.SubscribeParams{Since: r.Cursor})
+	if first := take(t, c, 1)[0]; first.Type != "episode_end" {
+		t.Errorf("the first event since %s: %+v", r.Cursor, first)
+	}
+}

@@ -123,7 +123,7 @@ func (d *Daemon) Reconfigure(cfg config.Config) { d.core.cfg.Store(&cfg) }
 func (d *Daemon) Close() error {
 	c := d.core
 	c.background.Wait()
-	if err := c.indexTo(c.hub.settledTo()); err != nil {
+	if err := c.flush(); err != nil {
 		c.log.Warn("the log's chapters were not written; the next start reads them from the log", "error", err)
 	}
 	return store.Fault(c.db.Close())

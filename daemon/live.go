@@ -28,7 +28,6 @@ type live struct {
 	// the log are stored, the records are not.
 	behind  int
 	pending nav.Delta
-	unsaved bool // and the memory knows of a plan that is asked for: the next step writes a checkpoint
 
 	// What the log has of the episode that no chapter tells of yet. It is
 	// kept when the memory is dropped.
@@ -74,7 +73,7 @@ func (c *core) alone(id string, fn func(*live) error) error {
 // drop forgets a memory that may differ from what is stored; the next call
 // reads it again.
 func (l *live) drop() {
-	l.loaded, l.mem, l.behind, l.pending, l.unsaved = false, nil, 0, nav.Delta{}, false
+	l.loaded, l.mem, l.behind, l.pending = false, nil, 0, nav.Delta{}
 }
 
 // withOpen is with for an episode that has not ended.
@@ -215,7 +214,7 @@ func (e *edit) commit(ctx context.Context, d nav.Delta) error {
 	if err := e.write(ctx, first); err != nil {
 		return err
 	}
-	l.behind, l.pending, l.unsaved, l.tail = 0, nav.Delta{}, false, store.Chapter{}
+	l.behind, l.pending, l.tail = 0, nav.Delta{}, store.Chapter{}
 	return nil
 }
 
@@ -224,7 +223,7 @@ func (e *edit) commit(ctx context.Context, d nav.Delta) error {
 // only, and whenever they changed a site, which is read without a memory.
 func (e *edit) commitSteps(ctx context.Context, n int, d nav.Delta) error {
 	l := e.live
-	if l.unsaved || l.behind+n >= checkpointEvery || len(d.Sites) > 0 {
+	if l.behind+n >= checkpointEvery || len(d.Sites) > 0 {
 		return e.commit(ctx, d)
 	}
 	first, told := e.reserve()
@@ -249,13 +248,14 @@ func (e *edit) reserve() (first uint64, told store.Chapter) {
 // write applies the change set and publishes the events.
 func (e *edit) write(ctx context.Context, first uint64) (err error) {
 	var told []numbered
+	written := false
 	defer func() {
-		if err != nil {
+		if !written {
 			told = nil
 			e.live.drop()
 		}
 		e.core.hub.settle(first, len(e.lines), told)
-		if err == nil && indexDue(first, len(e.lines)) {
+		if written && indexDue(first, len(e.lines)) {
 			e.core.index()
 		}
 	}()
@@ -269,5 +269,7 @@ func (e *edit) write(ctx context.Context, first uint64) (err error) {
 			told = append(told, numbered{cursor, store.Event{Episode: l.Episode, Time: l.Time, Event: *l.Event}})
 		}
 	}
-	return e.core.apply(ctx, &e.Changes)
+	err = e.core.apply(ctx, &e.Changes)
+	written = err == nil
+	return err
 }

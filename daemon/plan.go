@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"navd/daemon/fault"
@@ -21,7 +22,7 @@ const local = "local"
 // without holding the episode, and then files the plan.
 func (n *Nav) Plan(ctx context.Context, p ipc.PlanParams) (ipc.PlanResult, error) {
 	return once(ctx, n.c, call{ipc.NavPlan, p.Key, p}, func(answer answerer) (ipc.PlanResult, error) {
-		d, err := n.draft(p)
+		d, err := n.draft(ctx, p)
 		if err != nil {
 			return ipc.PlanResult{}, err
 		}
@@ -44,7 +45,7 @@ type draft struct {
 }
 
 // draft reads from the memory what a planner needs.
-func (n *Nav) draft(p ipc.PlanParams) (*draft, error) {
+func (n *Nav) draft(ctx context.Context, p ipc.PlanParams) (*draft, error) {
 	shown, err := shownViews(p)
 	if err != nil {
 		return nil, err
@@ -63,8 +64,10 @@ func (n *Nav) draft(p ipc.PlanParams) (*draft, error) {
 		if !l.ep.Use.Context {
 			look = l.mem.Glance
 		}
-		if l.mem.AskPlan() {
-			l.unsaved = true
+		if n.c.asksModels() && l.mem.AskPlan() { // else Decide follows at once
+			if err := n.c.edit(l).commit(ctx, nav.Delta{State: l.mem.State()}); err != nil {
+				return err
+			}
 		}
 		d.before = l.mem.Plans()
 		d.survey = look(shown, facing, p.Labels)
@@ -158,6 +161,11 @@ func (c *core) decide(ctx context.Context, d *draft, deadlineMs int) {
 		return
 	}
 	d.plan.Decision, d.plan.Planner, d.plan.Fallback = planner.Fallback(), "fallback", lastReason(d.plan.Attempts, chain)
+}
+
+// asksModels tells whether the chain has models in it.
+func (c *core) asksModels() bool {
+	return slices.ContainsFunc(c.config().Planner.Chain, func(name string) bool { return name != local })
 }
 
 func (c *core) deadline(ms int) time.Duration {

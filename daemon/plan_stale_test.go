@@ -158,31 +158,47 @@ func TestPlanLocalKeepsItsTurn(t *testing.T) {
 }
 
 // A scan that was looked round for a plan stays out of the window, also when
-// steps come while the model thinks, and also after a crash then.
+// steps come while the model thinks, and whatever becomes of the memory then.
 func TestScanWhilePlanThinks(t *testing.T) {
-	h, g := gated(t)
-	w := h.wire()
-	seq := 0
-	step := func(action int) {
-		seq++
-		w.send(fmt.Sprintf(`%d nav.step {"episode":"e001","seq":%d,"action":%d}`, seq, seq, action))
-		w.next(fmt.Sprint(seq))
+	for _, tt := range []struct {
+		name string
+		then func(h *house, w *wire)
+	}{
+		{"nothing", func(*house, *wire) {}},
+		{"evicted", func(h *house, _ *wire) { h.begin() }},
+		{"dropped", func(_ *house, w *wire) {
+			w.send(`800 nav.steps {"episode":"e001","steps":[{"seq":12,"action":1},{"seq":99,"action":1}]}`)
+			w.next("800")
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			g := newGate()
+			h := newHouse(t, withModels([]string{"m", "local"}, map[string]model.Model{"m": g}), withLive(1))
+			h.begin()
+			w, seq := h.wire(), 0
+			step := func(action int) {
+				seq++
+				w.send(fmt.Sprintf(`%d nav.step {"episode":"e001","seq":%d,"action":%d}`, seq, seq, action))
+				w.next(fmt.Sprint(seq))
+			}
+			for range 11 {
+				step(3)
+			}
+			w.send("900 " + planLabels)
+			<-g.asked
+			tt.then(h, w)
+			for range 4 {
+				step(1)
+			}
+			after := h.crash()
+			for _, h := range []*house{h, after} {
+				r := into[ipc.EndResult](t, h.do(ipc.EpisodeEnd, `{"episode":"e001"}`)).Metrics
+				if r.Stuck != 0 || r.ScanShare != 11.0/15 {
+					t.Errorf("got %+v", r)
+				}
+			}
+			g.answers <- model.Line{Text: decision(0)}
+			w.next("900")
+		})
 	}
-	for range 11 {
-		step(3)
-	}
-	w.send("900 " + planLabels)
-	<-g.asked
-	for range 4 {
-		step(1)
-	}
-	after := h.crash()
-	for _, h := range []*house{h, after} {
-		r := into[ipc.EndResult](t, h.do(ipc.EpisodeEnd, `{"episode":"e001"}`)).Metrics
-		if r.Stuck != 0 || r.ScanShare != 11.0/15 {
-			t.Errorf("got %+v", r)
-		}
-	}
-	g.answers <- model.Line{Text: decision(0)}
-	w.next("900")
 }

@@ -195,6 +195,9 @@ func DeleteEpisode(tx *kv.Tx, c *kv.Changes, id string, tail Chapter) (int, erro
 	if n == 0 {
 		return 0, noEpisode(id)
 	}
+	if err := keepCursor(tx, c); err != nil {
+		return 0, err
+	}
 	_, err = deleteAll(tx, c, chapters, id)
 	return n, err
 }

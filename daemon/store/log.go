@@ -137,8 +137,11 @@ func PutChapter(c *kv.Changes, id string, ch Chapter) {
 	}
 }
 
-// logMark names the mark behind which every entry stands in a chapter.
-const logMark = "log"
+// The marks.
+const (
+	logMark  = "log"  // behind it every entry stands in a chapter
+	lastMark = "last" // a line up to here was there once, and deleted
+)
 
 // PutMark adds to a change set that chapters tell of every entry up to a
 // cursor: Tails begins behind it.
@@ -185,8 +188,18 @@ func toldOf(tx *kv.Tx, id string) int {
 	return last.Value.First + len(last.Value.Cursors) - 1
 }
 
-// LastCursor gives the newest cursor of the log of all, 0 when it is empty.
-// Nothing stands behind it, not even a damaged line.
+// keepCursor adds to a change set that deletes lines that no cursor up to now
+// is given again: a client may know it.
+func keepCursor(tx *kv.Tx, c *kv.Changes) error {
+	last, err := LastCursor(tx)
+	marks.Put(c, kv.K(lastMark), Mark{last})
+	return err
+}
+
+// LastCursor gives the newest cursor of the log of all, 0 when there was none.
+// Nothing stands behind it, not even a damaged line, and no mark does: cursors
+// of lines that were deleted or never written are not given again, because
+// Tails would not look there.
 func LastCursor(tx *kv.Tx) (uint64, error) {
 	newest := uint64(0)
 	last := kv.Range{Reverse: true, Limit: 1, OnCorrupt: func(bad *kv.CorruptError) {
@@ -200,6 +213,16 @@ func LastCursor(tx *kv.Tx) (uint64, error) {
 				return 0, Fault(err)
 			}
 			newest = max(newest, kv.ReadKey(k).Uint())
+		}
+	}
+	for _, name := range []string{logMark, lastMark} {
+		m, err := marks.Get(tx, kv.K(name))
+		var bad *kv.CorruptError
+		switch {
+		case err == nil:
+			newest = max(newest, m.Cursor)
+		case !errors.Is(err, kv.ErrNotFound) && !errors.As(err, &bad): // Tails reads the whole log then
+			return 0, Fault(err)
 		}
 	}
 	return newest, nil

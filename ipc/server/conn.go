@@ -28,8 +28,8 @@ type conn struct {
 	work    chan started       // calls for a worker that waits; closed when no more are read
 	kept    atomic.Int32       // workers that wait
 
-	writing chan struct{} // of capacity 1, full while somebody writes; guards broken
-	broken  bool          // a write has failed
+	writing chan struct{} // of capacity 1, full while somebody writes
+	broken  atomic.Bool   // a write has failed
 
 	mu       sync.Mutex // guards inFlight and cancel
 	inFlight map[*call]struct{}

@@ -41,7 +41,10 @@ func (c *conn) write() {
 			buf = append(buf[:0], line...)
 		case ev := <-c.events:
 			// An answer that was sent before the event goes first.
-			buf = append(c.gather(buf[:0]), c.encodeEvent(ev)...)
+			buf = append(c.waiting(buf[:0]), c.encodeEvent(ev)...)
+		}
+		if c.broken.Load() {
+			continue // nobody takes it
 		}
 		c.writing <- struct{}{}
 		buf = c.gather(buf)
@@ -56,14 +59,22 @@ func (c *conn) write() {
 // put writes whole lines. After a failure it closes the connection, and what
 // comes later is thrown away. Its caller holds c.writing.
 func (c *conn) put(lines []byte) {
-	if c.broken {
+	if c.broken.Load() {
 		return
 	}
 	if err := c.writeAll(lines); err != nil {
-		c.broken = true
+		c.broken.Store(true)
 		c.closed()
 		c.nc.Close()
 	}
+}
+
+// waiting appends the lines that wait now, however long they are.
+func (c *conn) waiting(buf []byte) []byte {
+	for range len(c.answers) {
+		buf = append(buf, <-c.answers...) // nil when answers is closed
+	}
+	return buf
 }
 
 // gather appends the lines that wait already, as long as the buffer is small.
