@@ -24,22 +24,23 @@ func (k *keys) find(p PlaceID) PlaceID {
 	return p
 }
 
-// union joins the keys of two places.
-func (k *keys) union(a, b PlaceID) {
+// union joins the keys of two places; false when they are one already.
+func (k *keys) union(a, b PlaceID) bool {
 	a, b = k.find(a), k.find(b)
 	if a == b {
-		return
+		return false
 	}
 	low, high := min(a, b), max(a, b)
 	k.parent[high-1] = low
 	k.size[low-1] += k.size[high-1]
 	k.unions++
+	return true
 }
 
 // join connects the place of an anchor with every place of the same type that
 // has an anchor within r of it.
 func (m *Memory) join(a Anchor) {
-	if m.places[a.Place-1].Type.Unknown() {
+	if m.places[a.Place-1].Type.Unknown() || m.kinds.joined(a.Place) {
 		return
 	}
 	r := m.cfg.LocalizeRadiusM + eps
@@ -47,9 +48,13 @@ func (m *Memory) join(a Anchor) {
 	m.kinds.of(a.Place).walk(a.Pose, func(n *node[[2]float64]) bool {
 		return n.away(a.Pose) > r*r || n.across() <= r*r && m.keyOf(n.oldest) == m.keys.find(a.Place)
 	}, func(it *point[[2]float64]) bool {
-		if other := m.anchors[it.id-1].Place; other != joined && it.away(a.Pose) <= r*r {
-			m.keys.union(other, a.Place)
-			joined = other
+		other := m.anchors[it.id-1].Place
+		if other == joined || it.away(a.Pose) > r*r {
+			return true
+		}
+		joined = other
+		if m.keys.union(other, a.Place) {
+			m.kinds.merge(a.Place)
 		}
 		return true
 	})

@@ -9,6 +9,7 @@ import "navd/daemon/words"
 // one revisit key. So a part of a kind's tree that is no wider has one key.
 type kinds struct {
 	trees  []tree[[2]float64]
+	keys   []int             // revisit keys of each kind, of the places that have an anchor
 	places []int             // kind of each place, by place id-1
 	byType map[words.Key]int // by compact type key
 }
@@ -21,7 +22,7 @@ func (k *kinds) add(t words.Key) {
 	kind, ok := k.byType[key]
 	if !ok || t.Unknown() {
 		kind = len(k.trees)
-		k.trees = append(k.trees, tree[[2]float64]{})
+		k.trees, k.keys = append(k.trees, tree[[2]float64]{}), append(k.keys, 0)
 	}
 	if !t.Unknown() {
 		k.byType[key] = kind
@@ -35,3 +36,12 @@ func (k *kinds) name(p PlaceID, t words.Key) { k.byType[words.Key(t.Compact())] 
 
 // of gives the anchors of the kind of a place.
 func (k *kinds) of(p PlaceID) *tree[[2]float64] { return &k.trees[k.places[p-1]] }
+
+// enter tells that a place got its first anchor.
+func (k *kinds) enter(p PlaceID) { k.keys[k.places[p-1]]++ }
+
+// joined tells that all places of the kind of a place are one revisit key.
+func (k *kinds) joined(p PlaceID) bool { return k.keys[k.places[p-1]] == 1 }
+
+// merge tells that two keys of the kind of a place became one.
+func (k *kinds) merge(p PlaceID) { k.keys[k.places[p-1]]-- }

@@ -164,8 +164,13 @@ func Restore(id string, cfg Config, stored Delta) (*Memory, error) {
 		m.keys.add()
 		m.kinds.add(p.Type)
 	}
+	m.anchors = make([]Anchor, 0, len(stored.Anchors))
+	m.trail.grow(len(stored.Anchors))
+	links := make([]AnchorID, 0, 2*len(stored.Anchors))
 	for _, a := range stored.Anchors {
-		a.Neighbors = slices.Clone(a.Neighbors)
+		first := len(links)
+		links = append(links, a.Neighbors...)
+		a.Neighbors = links[first:len(links):len(links)] // in one piece; a new link moves it out
 		m.index(a)
 	}
 	for i, s := range stored.Sites {
@@ -182,6 +187,9 @@ func Restore(id string, cfg Config, stored Delta) (*Memory, error) {
 func (m *Memory) index(a Anchor) {
 	m.anchors = append(m.anchors, a)
 	m.members[a.Place-1] = append(m.members[a.Place-1], a.ID)
+	if len(m.members[a.Place-1]) == 1 {
+		m.kinds.enter(a.Place)
+	}
 	m.join(a)
 	m.kinds.of(a.Place).put([2]float64{a.Pose.X, a.Pose.Y}, int(a.ID))
 	m.trail.put(m.anchors)

@@ -282,20 +282,24 @@ type legs struct{ tree[[3]float64] }
 // along tells for each view of a site whether one within r of it looks the same
 // way.
 func (l *legs) along(s *Site, r float64) []bool {
-	found, left := make([]bool, len(s.Views)), len(s.Views)
+	found, left := make([]bool, len(s.Views)), make([]int, len(s.Views))
+	for i := range left {
+		left[i] = i
+	}
 	r += eps
 	l.walk(s.Pose, func(n *node[[3]float64]) bool {
-		return left == 0 || n.away(s.Pose) > r*r
+		return n.away(s.Pose) > r*r || !slices.ContainsFunc(left, func(i int) bool {
+			middle, half := (n.lo[2]+n.hi[2])/2, (n.hi[2]-n.lo[2])/2
+			return apart(middle, s.Views[i].Heading) <= wayWidth+half+slack
+		})
 	}, func(it *point[[3]float64]) bool {
 		if it.away(s.Pose) > r*r {
 			return true
 		}
-		for i := range found {
-			if !found[i] && sameWay(it.at[2], s.Views[i].Heading) {
-				found[i] = true
-				left--
-			}
-		}
+		left = slices.DeleteFunc(left, func(i int) bool {
+			found[i] = sameWay(it.at[2], s.Views[i].Heading)
+			return found[i]
+		})
 		return true
 	})
 	return found

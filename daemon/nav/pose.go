@@ -13,8 +13,13 @@ type Pose struct {
 
 // NormDeg brings an angle in degrees into (-180, 180].
 func NormDeg(deg float64) float64 {
-	if deg > -180 && deg <= 180 {
+	switch {
+	case deg > -180 && deg <= 180:
 		return deg + 0 // a negative zero becomes zero
+	case deg > 180 && deg <= 540:
+		return deg - 360
+	case deg <= -180 && deg > -540:
+		return deg + 360
 	}
 	deg = math.Mod(deg, 360)
 	switch {

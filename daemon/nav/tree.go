@@ -69,13 +69,15 @@ func (t *tree[V]) put(at V, id int) {
 		if n.low == 0 {
 			break
 		}
-		if !n.holds(at) {
+		if n.holds(at) {
+			n.count, n.oldest = n.count+1, min(n.oldest, id)
+		} else {
 			if d, axis, plane := t.parting(n.lo, at); d > n.digit {
 				t.beside(i, leafOf([]point[V]{{at, id}}), node[V]{digit: d, axis: axis, plane: plane})
 				return
 			}
+			n.cover(at, id)
 		}
-		n.cover(at, id)
 		i = n.part(at)
 	}
 	n := &t.nodes[i]
@@ -88,6 +90,9 @@ func (t *tree[V]) put(at V, id int) {
 		t.divide(i)
 	}
 }
+
+// grow makes room for so many points.
+func (t *tree[V]) grow(points int) { t.nodes = slices.Grow(t.nodes, points/(bucket/4)) }
 
 // beside puts a new part beside node i; over takes its place, with both in it.
 func (t *tree[V]) beside(i int32, part, over node[V]) {
@@ -161,7 +166,7 @@ func (t *tree[V]) divide(i int32) {
 	if d == noDigit {
 		return
 	}
-	var low, high []point[V]
+	low, high := make([]point[V], 0, bucket), make([]point[V], 0, bucket)
 	for _, p := range t.nodes[i].points {
 		if p.at[axis] >= plane {
 			high = append(high, p)
