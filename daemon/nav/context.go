@@ -34,7 +34,7 @@ type Prompt struct {
 
 // Localization says where the robot is.
 type Localization struct {
-	Pose   Pose     `json:"pose"`              // by the memory's reckoning, centimetres kept
+	Pose   Pose     `json:"pose"`              // by the memory's reckoning, millimetres kept
 	Place  PlaceID  `json:"current_place_id"`  // the place the robot is in
 	Anchor AnchorID `json:"current_anchor_id"` // the newest anchor
 }
@@ -54,7 +54,7 @@ type PlaceSummary struct {
 // AnchorSummary is an anchor of the recent path.
 type AnchorSummary struct {
 	ID    AnchorID `json:"anchor_id"` // of the anchor
-	Pose  Pose     `json:"pose"`      // where it was set, centimetres kept
+	Pose  Pose     `json:"pose"`      // where it was set, millimetres kept
 	Place PlaceID  `json:"place_id"`  // place it belongs to
 }
 
