@@ -15,7 +15,7 @@ type Info struct {
 	UptimeS    float64        `json:"uptime_s"`   // seconds since the start
 	Durability string         `json:"durability"` // sync: on disk before the answer; relaxed: synced at an interval
 	Providers  []string       `json:"providers"`  // entries of the planner's chain
-	Counts     map[string]int `json:"counts"`     // stored records by kind
+	Counts     map[string]int `json:"counts"`     // records in the store by kind; what the last steps of a live episode made, at most 15, is counted with its next checkpoint
 }
 
 // Health is the result of navd.health.
