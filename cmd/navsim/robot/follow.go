@@ -26,17 +26,22 @@ func (s spot) Reached(p world.Point) bool { return s.Distance(p) <= arrived }
 // metres.
 const tooLittle = 0.02
 
-// next is the low-level policy: the action that brings the robot nearer to its
-// target in the fewest steps, with the obstacles around it in sight. It is
-// Stop on arrival, and when no way of two forwards leads nearer.
+// turnWorth is how much shorter a way must be to be worth one more turn,
+// metres.
+const turnWorth = 0.02
+
+// next is the low-level policy: the first action of the shortest way to the
+// target in strides along the robot's twelve headings, with the obstacles
+// around it in sight. It is Stop on arrival, and when no way of two forwards
+// leads nearer.
 func next(m *world.Map, p world.Pose, to target) nav.Action {
 	if to.Reached(p.Point()) {
 		return nav.Stop
 	}
 	for depth := 1; depth <= 2; depth++ {
-		cost, turns := cheapest(m, p, to, depth, to.Distance(p.Point())-tooLittle)
+		metres, turns := shortest(m, p, to, depth, to.Distance(p.Point())-tooLittle)
 		switch {
-		case math.IsInf(cost, 1):
+		case math.IsInf(metres, 1):
 			continue
 		case turns > 0:
 			return nav.TurnRight
@@ -48,29 +53,29 @@ func next(m *world.Map, p world.Pose, to target) nav.Action {
 	return nav.Stop
 }
 
-// cheapest looks at every way of depth forwards that ends within limit metres
-// of the target, or at it: the steps of the best and its first turns, to the
-// right. The cost is +Inf when there is none.
-func cheapest(m *world.Map, p world.Pose, to target, depth int, limit float64) (best float64, turns int) {
+// shortest looks at every way of depth forwards that ends within limit metres
+// of the target, or at it: the metres of the best, turns weighed in, and its
+// first turns, to the right. It is +Inf when there is none.
+func shortest(m *world.Map, p world.Pose, to target, depth int, limit float64) (best float64, turns int) {
 	best = math.Inf(1)
 	for t := -5; t <= 6; t++ {
 		end, blocked := m.Forward(p.Turned(-30*float64(t)), stride)
 		if blocked {
 			continue
 		}
-		cost := math.Abs(float64(t)) + 1
+		metres := stride + turnWorth*math.Abs(float64(t))
 		switch left := to.Distance(end.Point()); {
 		case to.Reached(end.Point()):
 		case depth > 1:
-			rest, _ := cheapest(m, end, to, depth-1, limit)
-			cost += rest
+			rest, _ := shortest(m, end, to, depth-1, limit)
+			metres += rest
 		case left < limit:
-			cost += left / stride
+			metres += left
 		default:
 			continue
 		}
-		if cost < best-1e-9 {
-			best, turns = cost, t
+		if metres < best-1e-9 {
+			best, turns = metres, t
 		}
 	}
 	return best, turns
