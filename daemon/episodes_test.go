@@ -42,9 +42,8 @@ func TestGoal(t *testing.T) {
 	h.refuse(ipc.EpisodeGoal, `{"episode":"e001","goal":""}`, refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: "goal"})
 }
 
-// A leg that the new goal ends belongs to the old one: so does the escape that
-// it may be.
-func TestGoalEndsTheLegBefore(t *testing.T) {
+// What happened before a new goal counts for the old one.
+func TestGoalKeepsTheCountsBefore(t *testing.T) {
 	h := newHouse(t)
 	h.do(ipc.EpisodeBegin, `{"goal":"sofa","config":{"stuck_window":2}}`)
 	h.do(ipc.NavSteps, `{"episode":"e001","steps":[{"seq":1,"action":1,"collided":true},{"seq":2,"action":1,"collided":true}]}`)
@@ -52,7 +51,7 @@ func TestGoalEndsTheLegBefore(t *testing.T) {
 	h.do(ipc.NavStep, `{"episode":"e001","seq":3,"action":1,"moved_m":5}`)
 	h.do(ipc.EpisodeGoal, `{"episode":"e001","goal":"bed"}`)
 	ep := into[episode.Episode](t, h.do(ipc.EpisodeGet, `{"episode":"e001"}`))
-	if ep.GoalBase.Stuck != 1 || ep.GoalBase.Escapes != 1 {
+	if ep.GoalBase.Stuck != 1 || ep.GoalBase.Plans != 1 || ep.GoalBase.PathM != 5 {
 		t.Errorf("counts when the goal was given: %+v", ep.GoalBase)
 	}
 }

@@ -44,9 +44,15 @@ type Metrics struct {
 	WastedShare      float64 `json:"wasted_step_share"`  // non-scan steps that end within r of an anchor older than 20 steps / non-scan steps
 
 	// EscapeRate is the share of STUCK and ABABA rising edges after which the
-	// next leg ended with a new view, 2 m or more from every earlier scan site;
-	// absent when there was none.
+	// robot was, within 50 non-scan steps, in a revisit key other than the one
+	// it was stuck in, or the two it went back and forth between; absent when
+	// there was none.
 	EscapeRate *float64 `json:"escape_rate,omitempty"`
+
+	// LeftStart is how many non-scan steps the robot took until it first was in
+	// another revisit key than that of its start; absent while it was not, and
+	// for a goal that is not the first of its episode.
+	LeftStart *int `json:"left_start,omitempty"`
 }
 
 // SPL is success weighted by path length: S·l/max(p, l), with the shortest
@@ -101,6 +107,9 @@ func Measure(e Episode, end End, m *nav.Memory) Metrics {
 	if traps := c.Stuck + c.ABABA; traps > 0 {
 		v := ratio(float64(c.Escapes), float64(traps))
 		out.EscapeRate = &v
+	}
+	if e.GoalBase == nil && c.LeftStart > 0 {
+		out.LeftStart = &c.LeftStart
 	}
 	if end.Steps != nil {
 		out.Steps = *end.Steps

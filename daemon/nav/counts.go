@@ -16,7 +16,8 @@ type Counts struct {
 	ABABA         int            `json:"ababa"`          // rising edges over revisit keys
 	SiteABAB      int            `json:"site_abab"`      // rising edges over scan sites
 	Rules         map[string]int `json:"rules"`          // rising edges of each stuck rule
-	Escapes       int            `json:"escapes"`        // rising edges whose next leg brought a new view
+	Escapes       int            `json:"escapes"`        // rising edges of stuck and ABABA after which the robot left in time
+	LeftStart     int            `json:"left_start"`     // non-scan steps until it first left the start's revisit key, 0: it has not
 	ScanSteps     int            `json:"scan_steps"`     // turns that looked around before a plan
 	NonScan       int            `json:"non_scan"`       // steps known to be no scan steps
 	Wasted        int            `json:"wasted"`         // of those, ended within r of an anchor older than 20 steps
@@ -56,6 +57,7 @@ func (c Counts) Since(base Counts) Counts {
 		PathM: c.PathM - base.PathM, Anchors: c.Anchors - base.Anchors, Samples: c.Samples - base.Samples,
 		SceneFailures: c.SceneFailures - base.SceneFailures, Plans: c.Plans - base.Plans, Fallbacks: c.Fallbacks - base.Fallbacks,
 		Stuck: c.Stuck - base.Stuck, ABABA: c.ABABA - base.ABABA, SiteABAB: c.SiteABAB - base.SiteABAB, Rules: rules, Escapes: c.Escapes - base.Escapes,
+		LeftStart: c.LeftStart - base.LeftStart,
 		ScanSteps: c.ScanSteps - base.ScanSteps, NonScan: c.NonScan - base.NonScan, Wasted: c.Wasted - base.Wasted,
 		Windows: c.Windows - base.Windows, WindowKeys: c.WindowKeys - base.WindowKeys,
 	}

@@ -60,7 +60,6 @@ func (m *Memory) Decide(sv Survey, c Choice) (Record, []Event, Delta) {
 	}
 	s.Due = ""
 	s.LegOpen, s.LegPlace, s.LegMoved, s.LegLoop = true, s.Place, 0, false
-	s.LegTraps, s.Traps = s.Traps, 0
 	r.Idx = len(s.Queue)
 	return r, events, m.delta()
 }
@@ -118,9 +117,6 @@ func (m *Memory) endLeg() {
 			}
 		}
 	})
-	if out.NewView {
-		s.Counts.Escapes += s.LegTraps
-	}
 	if n := len(s.Queue); n > 0 && s.Queue[n-1].Plan == site.ID {
 		s.Queue[n-1].Outcome = out
 	}
@@ -292,7 +288,7 @@ func (s *Site) veto(vetoed bool) {
 func (m *Memory) SetGoal(goal string) Delta {
 	m.endLeg()
 	m.state.Goal, m.state.Queue, m.state.Due = goal, nil, TriggerGoalChanged
-	m.state.Traps, m.state.LegTraps = 0, 0
+	m.state.OpenTraps = nil
 	for i := range m.sites {
 		if slices.ContainsFunc(m.sites[i].Views, func(v SiteView) bool { return v.Vetoed }) {
 			m.edit(m.sites[i].ID, (*Site).forgive)

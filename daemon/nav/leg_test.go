@@ -156,22 +156,70 @@ func TestOutcomes(t *testing.T) {
 
 func TestEscapes(t *testing.T) {
 	runTraces(t, []trace{
-		{"a loop is escaped when the next leg brings a new view", `
-			plan 0
-			go F!*10 S
+		{"a loop is escaped when the robot leaves the key within 50 steps", `
+			see kitchen
+			go F!*10
 			want count.stuck 1
-			plan 0
-			go F*9 S
-			want count.escapes 1`},
-		{"it is not when it brings none", `
-			plan 0
-			go F!*10 S
-			plan 0
-			go F*2 S
+			go F*40
 			want count.escapes 0
-			plan 0
-			go F*9 S
+			see hall
+			go F*4
+			want count.escapes 1
+			go F*10
+			want count.escapes 1`},
+		{"it is not when it leaves later", `
+			see kitchen
+			go F!*10
+			go F*50
+			see hall
+			go F*4
 			want count.escapes 0`},
+		{"scan steps do not count", `
+			see kitchen
+			go F!*10
+			go L:scan*60
+			see hall
+			go F*4
+			want count.escapes 1`},
+		{"going far within the key is none", `
+			see kitchen
+			go F!*10
+			go F*60
+			want count.escapes 0`},
+		{"going on in circles is none", `
+			see kitchen
+			go F*4
+			see hall
+			go F*4 L*6 F*4
+			see kitchen
+			go F*4 L*6 F*4
+			see hall
+			go F*4
+			want count.ababa 1
+			go L*6 F*4
+			see kitchen
+			go F*8
+			want count.escapes 0
+			see bath
+			go F*4
+			want count.escapes 1`},
+	})
+}
+
+func TestLeftStart(t *testing.T) {
+	runTraces(t, []trace{
+		{"steps until the robot is in another key", `
+			see kitchen
+			go F*6
+			want count.left_start 0
+			see hall
+			go F*8
+			want count.left_start 10`},
+		{"the first sample names the start", `
+			go F*6
+			see hall
+			go F*8
+			want count.left_start 0`},
 	})
 }
 

@@ -67,6 +67,7 @@ func (m *Memory) windowKeys(name func(PlaceID) PlaceID) int {
 // watchLoops evaluates the rules after a step and tells of rising edges.
 func (m *Memory) watchLoops() []Event {
 	s := &m.state
+	m.watchEscapes()
 	full := len(s.Window) == m.cfg.StuckWindow
 	m.raise(&s.Progress, full && m.windowKeys(m.keys.find) <= 1 && m.noProgress(), StuckProgress)
 	m.raise(&s.Literal, full && m.windowKeys(func(p PlaceID) PlaceID { return p }) <= 1, StuckLiteral)
@@ -102,8 +103,9 @@ func (m *Memory) watchStuck() []Event {
 		return nil
 	}
 	s.Counts.Stuck++
-	m.trapped(TriggerStuck)
-	return []Event{{Type: EventStuck, Seq: s.Seq, Place: s.Place, Key: m.keys.find(s.Place), Rule: m.cfg.StuckRule}}
+	key := m.keys.find(s.Place)
+	m.trapped(TriggerStuck, key)
+	return []Event{{Type: EventStuck, Seq: s.Seq, Place: s.Place, Key: key, Rule: m.cfg.StuckRule}}
 }
 
 // watchABABA sets ABABA over the last four revisit keys.
@@ -117,16 +119,44 @@ func (m *Memory) watchABABA() []Event {
 		return nil
 	}
 	s.Counts.ABABA++
-	m.trapped(TriggerABABA)
+	m.trapped(TriggerABABA, k[0], k[1])
 	return []Event{{Type: EventABABA, Seq: s.Seq, Place: s.Place, Key: k[0]}}
 }
 
 // trapped notes that a loop rule rose: on the running leg, for the escape rate,
 // and as a reason for a plan.
-func (m *Memory) trapped(t Trigger) {
-	m.state.LegLoop = true
-	m.state.Traps++
+func (m *Memory) trapped(t Trigger, keys ...PlaceID) {
+	s := &m.state
+	s.LegLoop = true
+	s.OpenTraps = append(s.OpenTraps, Trap{Keys: keys, Until: s.Counts.NonScan + escapeSteps})
 	m.due(t)
+}
+
+// Trap is a loop that the robot was caught in.
+type Trap struct {
+	Keys  []PlaceID `json:"keys"`  // revisit keys it went round in: one for STUCK, two for ABABA
+	Until int       `json:"until"` // count of non-scan steps up to which leaving them is an escape
+}
+
+// escapeSteps is how many steps that are no scan steps the robot has to leave
+// the keys of a loop.
+const escapeSteps = 50
+
+// watchEscapes tells which traps the robot has left, or is too late to leave.
+func (m *Memory) watchEscapes() {
+	s := &m.state
+	here := m.keys.find(s.Place)
+	if s.Counts.LeftStart == 0 && here != m.keys.find(1) {
+		s.Counts.LeftStart = max(1, s.Counts.NonScan)
+	}
+	s.OpenTraps = slices.DeleteFunc(s.OpenTraps, func(t Trap) bool {
+		late := s.Counts.NonScan > t.Until
+		left := !slices.ContainsFunc(t.Keys, func(k PlaceID) bool { return m.keys.find(k) == here })
+		if left && !late {
+			s.Counts.Escapes++
+		}
+		return left || late
+	})
 }
 
 // due makes a plan due for a configured trigger, unless one is due already.

@@ -95,8 +95,7 @@ type State struct {
 	LegPlace   PlaceID    `json:"leg_place,omitempty"`  // place it began in
 	LegLoop    bool       `json:"leg_loop,omitempty"`   // a loop rule rose on it
 	LegOpen    bool       `json:"leg_open,omitempty"`
-	LegTraps   int        `json:"leg_traps,omitempty"` // rising edges of loop rules just before it
-	Traps      int        `json:"traps,omitempty"`     // those since it began
+	OpenTraps  []Trap     `json:"open_traps,omitempty"` // loops the robot may still escape, oldest first
 	Counts     Counts     `json:"counts"`
 }
 
