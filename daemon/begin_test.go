@@ -44,15 +44,16 @@ func TestBeginDefaults(t *testing.T) {
 func TestBeginKeepsWhatItIsTold(t *testing.T) {
 	h := newHouse(t)
 	h.do(ipc.EpisodeBegin, `{"goal":"침대","name":"n","run":"r","scene_id":"s","frame":"map","instruction":"i","condition":"c",
-		"use":{"context":false},"seed":-7,"start_distance":3,"shortest_path_m":0,"pose_source":"odom",
+		"use":{"context":false,"recent":true,"without":["visits"]},"seed":-7,"start_distance":3,"shortest_path_m":0,"pose_source":"odom",
 		"config":{"forward_m":0.5,"turn_deg":10,"scene_every":7,"queue_size":2,"localize_radius_m":3,"stuck_window":4,
-		"anchor_every":5,"dwell_steps":6,"stuck_rule":"site","plan_triggers":["stuck","ababa"]}}`)
+		"anchor_every":5,"dwell_steps":6,"stuck_rule":"site","plan_triggers":["stuck","ababa"],"planner_chain":["nearest"]}}`)
 	got := into[episode.Episode](t, h.do(ipc.EpisodeGet, `{"episode":"e001"}`))
 	seed, three, zero := int64(-7), 3.0, 0.0
 	_, prompt := planner.System()
 	want := episode.Episode{
 		ID: "e001", Goal: "침대", Name: "n", Run: "r", SceneID: "s", Frame: "map", Instruction: "i", Condition: "c",
 		Seed: &seed, StartDistance: &three, ShortestPathM: &zero, PoseSource: "odom", Prompt: prompt, Status: episode.Open, Began: got.Began,
+		Use: episode.Use{Recent: true, Without: []nav.Part{nav.PartVisits}}, Chain: []string{"nearest"},
 		Config: nav.Config{
 			ForwardM: 0.5, TurnDeg: 10, SceneEvery: 7, QueueSize: 2, LocalizeRadiusM: 3, StuckWindow: 4, AnchorEvery: 5,
 			DwellSteps: 6, StuckRule: nav.StuckSite, PlanTriggers: []nav.Trigger{nav.TriggerStuck, nav.TriggerABABA},
@@ -99,6 +100,10 @@ func TestBeginRefuses(t *testing.T) {
 		{"rule", config(`"stuck_rule":"both"`), "config.stuck_rule"},
 		{"trigger", config(`"plan_triggers":["stuck","bored"]`), "config.plan_triggers[1]"},
 		{"fraction", config(`"queue_size":1.5`), "config.queue_size"},
+		{"recent beside the context", `{"goal":"a","use":{"recent":true}}`, "use.recent"},
+		{"no such part", `{"goal":"a","use":{"without":["luck"]}}`, "use.without[0]"},
+		{"no such planner", config(`"planner_chain":["gpt"]`), "config.planner_chain"},
+		{"a chain that goes on after an end", config(`"planner_chain":["nearest","local"]`), "config.planner_chain"},
 		{"text for a number", config(`"turn_deg":"30"`), "config.turn_deg"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

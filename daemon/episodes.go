@@ -2,6 +2,9 @@ package daemon
 
 import (
 	"context"
+	"maps"
+	"slices"
+	"strings"
 
 	"navd/config"
 	"navd/daemon/episode"
@@ -27,7 +30,11 @@ func (e *Episodes) Begin(ctx context.Context, p ipc.BeginParams) (ipc.BeginResul
 		if err != nil {
 			return ipc.BeginResult{}, err
 		}
-		return e.begin(ctx, newEpisode(p, cfg), answer)
+		ep := newEpisode(p, cfg)
+		if err := e.c.checkArm(ep); err != nil {
+			return ipc.BeginResult{}, err
+		}
+		return e.begin(ctx, ep, answer)
 	})
 }
 
@@ -72,10 +79,31 @@ func newEpisode(p ipc.BeginParams, cfg nav.Config) episode.Episode {
 	if ep.PoseSource == "" {
 		ep.PoseSource = "dead_reckoning"
 	}
-	if p.Use != nil && p.Use.Context != nil {
-		ep.Use.Context = *p.Use.Context
+	if u := p.Use; u != nil {
+		set(&ep.Use.Context, u.Context)
+		ep.Use.Recent, ep.Use.Without = u.Recent, u.Without
+	}
+	if p.Config != nil {
+		ep.Chain = p.Config.PlannerChain
 	}
 	return ep
+}
+
+// checkArm refuses an experimental arm that contradicts itself.
+func (c *core) checkArm(ep episode.Episode) error {
+	if ep.Use.Recent && ep.Use.Context {
+		return badParams(fault.Field("use.recent", true, "only with use.context false, which holds the last decisions already"))
+	}
+	for i, name := range ep.Chain {
+		switch {
+		case isModel(name) && c.models[name] == nil:
+			known := slices.Concat(slices.Sorted(maps.Keys(c.models)), []string{local, nearest})
+			return badParams(fault.Field("config.planner_chain", name, strings.Join(known, ", ")))
+		case !isModel(name) && i < len(ep.Chain)-1:
+			return badParams(fault.Field("config.planner_chain", name, "the last entry only: it always answers"))
+		}
+	}
+	return nil
 }
 
 // beginConfig lays an episode's own values over the daemon's.

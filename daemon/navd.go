@@ -31,7 +31,7 @@ func (n *Navd) Health(context.Context, ipc.None) (ipc.Health, error) {
 	c := n.c
 	h := ipc.Health{Degraded: []ipc.Degraded{}}
 	for _, name := range c.config().Planner.Chain {
-		if name != local && c.models[name] == nil {
+		if isModel(name) && c.models[name] == nil {
 			h.Degraded = append(h.Degraded, ipc.Degraded{What: "planner " + name, Reason: "no such model is configured", Since: c.started.UTC()})
 		}
 	}

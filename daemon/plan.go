@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
@@ -15,8 +16,11 @@ import (
 	"navd/kv"
 )
 
-// local is the chain's entry for the planner that needs no model.
-const local = "local"
+// The entries of a chain that need no model.
+const (
+	local   = "local"   // the local planner
+	nearest = "nearest" // the nearest way not yet explored, a baseline
+)
 
 // Plan decides where to go next. It reads the memory, lets the chain decide
 // without holding the episode, and then files the plan.
@@ -37,7 +41,8 @@ func (n *Nav) Plan(ctx context.Context, p ipc.PlanParams) (ipc.PlanResult, error
 // draft is a plan in the making.
 type draft struct {
 	episode string
-	before  int // plans made before it
+	chain   []string // who plans, in turn
+	before  int      // plans made before it
 	survey  nav.Survey
 	context nav.Context
 	images  []reply.Image
@@ -60,17 +65,14 @@ func (n *Nav) draft(ctx context.Context, p ipc.PlanParams) (*draft, error) {
 		if p.FacingView != nil {
 			facing = *p.FacingView
 		}
-		look := l.mem.Survey
-		if !l.ep.Use.Context {
-			look = l.mem.Glance
-		}
-		if n.c.asksModels() && l.mem.AskPlan() { // else Decide follows at once
+		d.chain = n.c.chainOf(l.ep)
+		if asksModels(d.chain) && l.mem.AskPlan() { // else Decide follows at once
 			if err := n.c.edit(l).commit(ctx, nav.Delta{State: l.mem.State()}); err != nil {
 				return err
 			}
 		}
 		d.before = l.mem.Plans()
-		d.survey = look(shown, facing, p.Labels)
+		d.survey = surveyFor(l, shown, facing, p.Labels)
 		var dropped []string
 		d.context, dropped = n.contextOf(l, d.survey, n.c.config().Planner.Budget.Context)
 		d.plan = planner.Plan{
@@ -81,6 +83,29 @@ func (n *Nav) draft(ctx context.Context, p ipc.PlanParams) (*draft, error) {
 		return nil
 	})
 	return d, err
+}
+
+// surveyFor looks at the present scan with as much memory as the episode uses.
+func surveyFor(l *live, shown []int, facing int, labels []nav.Glimpse) nav.Survey {
+	use := l.ep.Use
+	sv := nav.Survey{}
+	if use.Context {
+		sv = l.mem.Survey(shown, facing, labels)
+	} else {
+		sv = l.mem.Glance(shown, facing, labels, use.Recent, planner.Dice(l.ep.Seed, l.mem.Plans()))
+	}
+	if len(use.Without) > 0 {
+		sv = sv.Without(use.Without...)
+	}
+	return sv
+}
+
+// chainOf gives who plans for an episode, in turn.
+func (c *core) chainOf(ep episode.Episode) []string {
+	if len(ep.Chain) > 0 {
+		return ep.Chain
+	}
+	return c.config().Planner.Chain
 }
 
 // contextOf gives the Navigation Context within a token share; nothing of the
@@ -145,28 +170,31 @@ func checkViews(p ipc.PlanParams, shown [nav.Views]bool) error {
 	return nil
 }
 
-// decide goes down the chain: the models, then the local planner if it is the
+// decide goes down the chain: the models, then what needs none if it is the
 // last entry, else the fallback. It always leaves a decision in the draft.
 func (c *core) decide(ctx context.Context, d *draft, deadlineMs int) {
-	chain := c.config().Planner.Chain
-	models := chain
-	if len(chain) > 0 && chain[len(chain)-1] == local {
-		models = chain[:len(chain)-1]
+	models, last := d.chain, ""
+	if n := len(d.chain); n > 0 && !isModel(d.chain[n-1]) {
+		models, last = d.chain[:n-1], d.chain[n-1]
 	}
 	if len(models) > 0 && c.askModels(ctx, d, models, c.deadline(deadlineMs)) {
 		return
 	}
-	if len(models) < len(chain) {
-		d.plan.Decision, d.plan.Planner = planner.Local(d.survey, nil), local
-		return
+	d.plan.Planner = last
+	switch last {
+	case local:
+		d.plan.Decision = planner.Local(d.survey, nil)
+	case nearest:
+		d.plan.Decision = planner.Nearest(d.survey)
+	default:
+		d.plan.Decision, d.plan.Planner, d.plan.Fallback = planner.Fallback(), "fallback", lastReason(d.plan.Attempts, d.chain)
 	}
-	d.plan.Decision, d.plan.Planner, d.plan.Fallback = planner.Fallback(), "fallback", lastReason(d.plan.Attempts, chain)
 }
 
-// asksModels tells whether the chain has models in it.
-func (c *core) asksModels() bool {
-	return slices.ContainsFunc(c.config().Planner.Chain, func(name string) bool { return name != local })
-}
+func isModel(name string) bool { return name != local && name != nearest }
+
+// asksModels tells whether a chain has models in it.
+func asksModels(chain []string) bool { return slices.ContainsFunc(chain, isModel) }
 
 func (c *core) deadline(ms int) time.Duration {
 	if ms == 0 {

@@ -28,7 +28,9 @@ type BeginParams struct {
 
 // Use switches parts of the memory off for an experiment. Absent means on.
 type Use struct {
-	Context *bool `json:"context,omitempty"` // the Navigation Context and what the local planner takes from it
+	Context *bool      `json:"context,omitempty"`                                                                      // the Navigation Context and what the local planner takes from it
+	Recent  bool       `json:"recent,omitempty"`                                                                       // with context off: the last decisions, as a prompt lists them; off by default
+	Without []nav.Part `json:"without,omitempty" allow:"frontiers|newness|visits|outcomes|sites|recall|rooms" max:"7"` // parts of the memory that the planner is not told
 }
 
 // BeginConfig overrides the navigation defaults for one episode.
@@ -43,6 +45,7 @@ type BeginConfig struct {
 	DwellSteps      *int          `json:"dwell_steps,omitempty"`                                                      // steps until another room type becomes a place, 1..1000
 	StuckRule       string        `json:"stuck_rule,omitempty" allow:"progress|literal|site"`                         // the rule that raises stuck
 	PlanTriggers    []nav.Trigger `json:"plan_triggers,omitzero" allow:"episode_start|stop_without_goal|stuck|ababa"` // what makes a plan due besides a new goal
+	PlannerChain    []string      `json:"planner_chain,omitempty" max:"8"`                                            // who plans, in turn: names of models, and last local or nearest (the nearest way not yet explored, whatever it shows)
 }
 
 // BeginResult is the answer to episode.begin.

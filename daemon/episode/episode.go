@@ -20,7 +20,9 @@ const DefaultRun = "default"
 
 // Use says which parts of the memory an episode works with.
 type Use struct {
-	Context bool `json:"context"` // the Navigation Context, and what the local planner takes from it
+	Context bool       `json:"context"`           // the Navigation Context, and what the local planner takes from it
+	Recent  bool       `json:"recent,omitempty"`  // without the context: the last decisions, as a prompt would list them
+	Without []nav.Part `json:"without,omitempty"` // parts of the memory that the planner is not told
 }
 
 // Episode is one search for one goal after another on one map.
@@ -39,6 +41,7 @@ type Episode struct {
 	ShortestPathM *float64    `json:"shortest_path_m,omitempty"` // l of SPL, metres
 	PoseSource    string      `json:"pose_source"`               // dead_reckoning or odom
 	Config        nav.Config  `json:"config"`                    // what it runs with
+	Chain         []string    `json:"planner_chain,omitempty"`   // who plans, in turn; empty: as the daemon is configured
 	Prompt        nav.Prompt  `json:"system_prompt"`             // the planner's system prompt when it began
 	Status        Status      `json:"status"`                    // whether it still runs
 	Began         time.Time   `json:"began"`                     // when it began

@@ -84,10 +84,11 @@ func (s *Site) looked(l Lead) bool {
 	return false
 }
 
-// promise is the worth of the best open lead of a view, 0 without one.
-func (v SiteView) promise() (worth float64) {
+// promise is the worth of the best open lead of a view, 0 without one. With
+// seen set it is that of the best lead, open or not.
+func (v SiteView) promise(seen bool) (worth float64) {
 	for _, l := range v.Leads {
-		if !l.Seen {
+		if seen || !l.Seen {
 			worth = math.Max(worth, l.Worth)
 		}
 	}
@@ -101,7 +102,13 @@ func (v SiteView) promise() (worth float64) {
 //	       own floor is blocked, times 0.7 for each view further aside
 //	0.1    without an open lead
 //	1      without distances
-func (s *Site) fresh(i int) float64 {
+func (s *Site) fresh(i int) float64 { return s.promises(i, false) }
+
+// atFirst is the newness of a view if nothing had been looked at from
+// elsewhere.
+func (s *Site) atFirst(i int) float64 { return s.promises(i, true) }
+
+func (s *Site) promises(i int, seen bool) float64 {
 	v := s.Views[i]
 	switch {
 	case !v.Known:
@@ -109,14 +116,14 @@ func (s *Site) fresh(i int) float64 {
 	case v.FreeM < minFree:
 		return 0
 	}
-	best := math.Max(worthRest, v.promise())
+	best := math.Max(worthRest, v.promise(seen))
 	for _, o := range s.Views {
 		if !o.Known || o.FreeM >= minFree {
 			continue
 		}
 		for n, share := 1, lent; n <= 2; n, share = n+1, share*lent {
 			if beside(v.View, o.View, n) {
-				best = math.Max(best, o.promise()*share)
+				best = math.Max(best, o.promise(seen)*share)
 			}
 		}
 	}

@@ -102,7 +102,7 @@ func TestRecallIsDoubted(t *testing.T) {
 	discount := func(options []nav.Option) float64 {
 		for _, o := range options {
 			if o.Recalled {
-				return o.Discount
+				return o.Outcome
 			}
 		}
 		return 0
@@ -127,8 +127,8 @@ func TestRecallNeedsALook(t *testing.T) {
 	elsewhere := []nav.Glimpse{{View: 6, FreeM: &metres, SeeM: &metres}}
 	m.Decide(m.Survey(allViews(), 0, elsewhere), nav.Choice{View: 6, Angle: 180})
 	for _, o := range m.Survey(allViews(), 0, nil).Distant {
-		if o.Recalled && o.Discount < 0.3 {
-			t.Errorf("discount %v: the view was not looked at again", o.Discount)
+		if o.Recalled && o.Outcome < 0.3 {
+			t.Errorf("discount %v: the view was not looked at again", o.Outcome)
 		}
 	}
 }

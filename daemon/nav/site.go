@@ -106,7 +106,7 @@ func (v SiteView) legLength() float64 {
 func (s *Site) lead() {
 	for i := range s.Views {
 		s.Views[i].Leads = leadsOf(s.Pose, s.Type, s.Views, i)
-		s.Views[i].Covered = s.Views[i].promise() == 0
+		s.Views[i].Covered = s.Views[i].promise(false) == 0
 	}
 }
 

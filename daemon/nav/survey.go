@@ -17,8 +17,10 @@ type Option struct {
 	Known     bool // free_m or see_m were given
 	FreeM     float64
 	Newness   float64 // 0..1, see Memory.newness
+	AtFirst   float64 // newness for a robot that has looked from nowhere else
 	Visits    int     // separate anchor passes within 1.25 m of the leg's end, at most 3
-	Discount  float64 // 0..1, from near sites and earlier legs that way
+	Apart     float64 // 0.4..1, from how near the leg would end to another site
+	Outcome   float64 // 0..1, from earlier legs that way
 	PathM     float64 // metres to the site by the anchor path, 0 here
 	Objects   []string
 	Vetoed    bool    // a leg that way was vetoed: the goal is not there
@@ -39,6 +41,7 @@ type Survey struct {
 	View0   float64  // absolute heading of view 0
 	Here    []Option // every view of the present scan
 	Distant []Option // untried views of earlier sites
+	Dice    uint64   // breaks ties; 0: the fewest turns do
 	Glimpse []SiteView
 }
 
@@ -75,17 +78,24 @@ func (m *Memory) surveyOf(views []SiteView, facing int) Survey {
 }
 
 // Glance is a survey without memory: only what the present scan shows. It is
-// what an episode plans with that does not use the Navigation Context.
-func (m *Memory) Glance(shown []int, facing int, labels []Glimpse) Survey {
+// what an episode plans with that does not use the Navigation Context. With
+// recent set it keeps as much as a prompt that lists the last decisions: a view
+// is worth half when its room type, and half when its direction, is among them.
+// dice breaks ties, so that nothing but luck leads out of a circle.
+func (m *Memory) Glance(shown []int, facing int, labels []Glimpse, recent bool, dice uint64) Survey {
 	views := m.glimpsed(shown, facing, labels)
 	s := m.surveyOf(views, facing)
+	s.Dice = dice
 	here := Site{Pose: s.Pose, Type: s.Type, Views: views}
 	here.lead()
 	for i, v := range views {
 		s.Here = append(s.Here, Option{
 			View: v.View, Heading: v.Heading, Type: v.Type, Known: v.Known, FreeM: v.FreeM, Objects: v.Objects,
-			Newness: here.fresh(i), Discount: 1,
+			Newness: here.fresh(i), AtFirst: here.atFirst(i), Apart: 1, Outcome: 1,
 		})
+	}
+	if recent {
+		m.lately(s.Here)
 	}
 	return s
 }
@@ -100,8 +110,8 @@ func (m *Memory) option(s *Site, i int, w way) Option {
 	}
 	return Option{
 		Site: s.ID, View: v.View, Heading: v.Heading, Type: v.Type, Known: v.Known, FreeM: v.FreeM, Objects: v.Objects,
-		Newness: newness, Visits: m.trail.passes(end, visitRadius, maxVisits),
-		Discount: m.siteDiscount(s, end) * w.factor * math.Pow(0.2, float64(v.Failed)), Vetoed: w.vetoed || v.Vetoed,
+		Newness: newness, AtFirst: s.atFirst(i), Visits: m.trail.passes(end, visitRadius, maxVisits),
+		Apart: m.apart(s, end), Outcome: w.factor * math.Pow(0.2, float64(v.Failed)), Vetoed: w.vetoed || v.Vetoed,
 	}
 }
 
@@ -128,8 +138,8 @@ func (m *Memory) siteThatWay(s *Site, heading float64) (found bool) {
 	return found
 }
 
-// siteDiscount is 0.4 + 0.3·d for a leg that ends d < 2 m from another site.
-func (m *Memory) siteDiscount(s *Site, end Pose) float64 {
+// apart is 0.4 + 0.3·d for a leg that ends d < 2 m from another site, else 1.
+func (m *Memory) apart(s *Site, end Pose) float64 {
 	nearest := siteNear * siteNear // squared
 	m.outlook.stood.walk(end, func(n *node[[2]float64]) bool { return n.away(end) >= nearest }, func(it *point[[2]float64]) bool {
 		if it.id != int(s.ID) {

@@ -109,8 +109,8 @@ func TestLegDiscounts(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			r := runTrace(t, tc.text)
-			got := r.mem.Survey(allViews(), 0, nil).Here[tc.view].Discount
-			if !near(got, tc.want) {
+			o := r.mem.Survey(allViews(), 0, nil).Here[tc.view]
+			if got := o.Outcome * o.Apart; !near(got, tc.want) {
 				t.Errorf("discount %v, want %v", got, tc.want)
 			}
 		})
@@ -121,10 +121,10 @@ func TestSiteDiscount(t *testing.T) {
 	r := runTrace(t, "see kitchen\nplan 0\ngo F=3 S")
 	labels := []nav.Glimpse{look(0, "kitchen", 2.3, 3), look(6, "kitchen", 2.3, 3), look(7, "kitchen", 0.8, 3)}
 	sv := r.mem.Survey(allViews(), 0, labels)
-	if got, want := sv.Here[6].Discount, 0.4+0.3*1; !near(got, want) {
+	if got, want := sv.Here[6].Apart, 0.4+0.3*1; !near(got, want) {
 		t.Errorf("a leg that ends 1 m from a site: %v, want %v", got, want)
 	}
-	if got := sv.Here[0].Discount; !near(got, 1) {
+	if got := sv.Here[0].Apart; !near(got, 1) {
 		t.Errorf("a leg away from it: %v, want 1", got)
 	}
 }
@@ -183,12 +183,12 @@ func TestFrontiers(t *testing.T) {
 
 func TestGlance(t *testing.T) {
 	r := runTrace(t, "see kitchen\nplan 0\ngo F! S")
-	sv := r.mem.Glance(allViews(), 0, allLook("hall", 3, 4))
+	sv := r.mem.Glance(allViews(), 0, allLook("hall", 3, 4), false, 7)
 	if len(sv.Distant) != 0 {
 		t.Errorf("a glance remembers %d frontiers", len(sv.Distant))
 	}
 	for _, o := range sv.Here {
-		if o.Discount != 1 || o.Visits != 0 {
+		if o.Outcome != 1 || o.Apart != 1 || o.Visits != 0 {
 			t.Errorf("a glance remembers: %+v", o)
 		}
 	}

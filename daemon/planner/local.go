@@ -3,6 +3,7 @@ package planner
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"navd/daemon/nav"
@@ -102,10 +103,10 @@ func rank(o nav.Option, target words.Key, claims []words.Claim) ranked {
 	delta, used := words.Match(claims, target, o.Type, view)
 	prior := min(1, max(0, Prior(target, o.Type)+delta))
 	if o.Recalled { // where it was seen it is, however often the robot came by
-		worth := aSight * o.Discount
+		worth := aSight * o.Apart * o.Outcome
 		return ranked{option: o, score: worth / expectedSteps(o), prior: 1, claims: used}
 	}
-	worth := (prior + chanceAnywhere) * o.Newness * math.Pow(0.6, float64(o.Visits)) * o.Discount
+	worth := (prior + chanceAnywhere) * o.Newness * math.Pow(0.6, float64(o.Visits)) * o.Apart * o.Outcome
 	return ranked{option: o, score: worth / expectedSteps(o), prior: prior, claims: used}
 }
 
@@ -126,6 +127,9 @@ func (r ranked) before(o ranked, sv nav.Survey) bool {
 	if math.Abs(r.score-o.score) > 1e-12 {
 		return r.score > o.score
 	}
+	if sv.Dice != 0 {
+		return r.lot(sv.Dice) < o.lot(sv.Dice)
+	}
 	a, b := r.firstView(sv), o.firstView(sv)
 	if a != b {
 		return fewerTurns(a, b, sv.Facing)
@@ -134,6 +138,11 @@ func (r ranked) before(o ranked, sv nav.Survey) bool {
 		return r.option.Site < o.option.Site
 	}
 	return r.option.View < o.option.View
+}
+
+// lot is what an option draws when ties are broken by dice.
+func (r ranked) lot(dice uint64) uint64 {
+	return rand.New(rand.NewPCG(dice, uint64(r.option.View))).Uint64()
 }
 
 // heading is the absolute direction of the first leg towards the option.

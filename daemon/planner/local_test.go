@@ -14,7 +14,7 @@ import (
 
 // view is an option of the present scan with 3 m of floor.
 func view(n int, kind words.Key, newness float64) nav.Option {
-	return nav.Option{View: n, Heading: nav.NormDeg(-30 * float64(n)), Type: kind, Known: true, FreeM: 3, Newness: newness, Discount: 1}
+	return nav.Option{View: n, Heading: nav.NormDeg(-30 * float64(n)), Type: kind, Known: true, FreeM: 3, Newness: newness, AtFirst: newness, Apart: 1, Outcome: 1}
 }
 
 // there is a frontier of site 2, path metres away, whose first hop leads to
@@ -52,7 +52,7 @@ func TestLocal(t *testing.T) {
 		{"where it was seen before a likely room", []nav.Option{view(0, "living room", 1)},
 			[]nav.Option{change(there(3, "bathroom", 0.1, 4, 180), func(o *nav.Option) { o.Recalled, o.Visits = true, 3 })}, 0, nil, 6, false, true},
 		{"visits count", []nav.Option{change(view(0, "kitchen", 1), func(o *nav.Option) { o.Visits = 3 }), view(4, "kitchen", 1)}, nil, 0, nil, 4, false, false},
-		{"the discount counts", []nav.Option{change(view(0, "kitchen", 1), func(o *nav.Option) { o.Discount = 0.2 }), view(4, "kitchen", 1)}, nil, 0, nil, 4, false, false},
+		{"what came of earlier legs counts", []nav.Option{change(view(0, "kitchen", 1), func(o *nav.Option) { o.Outcome = 0.2 }), view(4, "kitchen", 1)}, nil, 0, nil, 4, false, false},
 		{"the shorter way", []nav.Option{change(view(0, "kitchen", 1), func(o *nav.Option) { o.FreeM = 5 }), view(4, "kitchen", 1)}, nil, 0, nil, 4, false, false},
 		{"ties by fewer turns", []nav.Option{view(5, "kitchen", 1), view(11, "kitchen", 1)}, nil, 0, nil, 11, false, false},
 		{"then the lower view", []nav.Option{view(11, "kitchen", 1), view(1, "kitchen", 1)}, nil, 0, nil, 1, false, false},

@@ -1,0 +1,70 @@
+package nav
+
+import (
+	"slices"
+
+	"navd/daemon/words"
+)
+
+// Part is one ingredient of what the memory tells a planner. An experiment
+// leaves parts out to see what each of them brings.
+type Part string
+
+// The parts.
+const (
+	PartFrontiers Part = "frontiers" // untried views of earlier sites
+	PartNewness   Part = "newness"   // what other sites have already looked at
+	PartVisits    Part = "visits"    // how often the robot passed the end of a leg
+	PartOutcomes  Part = "outcomes"  // what came of earlier legs that way
+	PartSites     Part = "sites"     // how near a leg would end to another site
+	PartRecall    Part = "recall"    // views of earlier sites that showed the goal
+	PartRooms     Part = "rooms"     // which room a view shows, as a hint where things are
+)
+
+// Without gives the survey as it would be without some parts of the memory.
+func (s Survey) Without(parts ...Part) Survey {
+	off := func(p Part) bool { return slices.Contains(parts, p) }
+	s.Here = slices.Clone(s.Here)
+	s.Distant = slices.DeleteFunc(slices.Clone(s.Distant), func(o Option) bool {
+		return o.Recalled && off(PartRecall) || !o.Recalled && off(PartFrontiers)
+	})
+	for _, options := range [][]Option{s.Here, s.Distant} {
+		for i := range options {
+			options[i].without(off)
+		}
+	}
+	return s
+}
+
+func (o *Option) without(off func(Part) bool) {
+	if off(PartNewness) {
+		o.Newness = o.AtFirst
+	}
+	if off(PartVisits) {
+		o.Visits = 0
+	}
+	if off(PartOutcomes) {
+		o.Outcome = 1
+	}
+	if off(PartSites) {
+		o.Apart = 1
+	}
+	if off(PartRooms) {
+		o.Type = ""
+	}
+}
+
+// lately lowers the views whose room type, or whose direction, is among those
+// of the decisions in the queue: each of the two halves what a view is worth.
+// It is all that a prompt which lists the last decisions can tell.
+func (m *Memory) lately(options []Option) {
+	for i := range options {
+		o := &options[i]
+		if !o.Type.Unknown() && slices.ContainsFunc(m.state.Queue, func(r Record) bool { return words.LabelKey(r.GoalSceneType).Equal(o.Type) }) {
+			o.Outcome *= 0.5
+		}
+		if slices.ContainsFunc(m.state.Queue, func(r Record) bool { return sameWay(r.Heading, o.Heading) }) {
+			o.Outcome *= 0.5
+		}
+	}
+}
