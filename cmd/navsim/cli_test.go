@@ -93,6 +93,16 @@ func TestWrongUse(t *testing.T) {
 		{"no daemon there", []string{"run", "--socket", dir + "/x.sock", "--generate", "1"}, 3, `not running at ` + dir + `/x.sock$`, "start it"},
 		{"no socket there", []string{"run", "--socket", broken, "--generate", "1"}, 2, `broken.eps is no socket$`, ""},
 		{"socket path too long", []string{"run", "--socket", "/" + strings.Repeat("long", 50), "--generate", "1"}, 2, `has 201 bytes`, "shorter"},
+		{"deadlock of no houses", []string{"deadlock"}, 2, `^navsim: --generate: not allowed, given 0, allowed 1 or more, or houses with --houses$`, ""},
+		{"deadlock of fewer than no houses", []string{"deadlock", "--generate", "-1"}, 2, `^navsim: --generate: not allowed, given -1, allowed 1 or more`, ""},
+		{"deadlock of both houses", []string{"deadlock", "--houses", dir, "--generate", "2"}, 2, `^navsim: --generate: not allowed, given 2, allowed nothing beside --houses$`, ""},
+		{"deadlock without cases", []string{"deadlock", "--houses", dir, "--cases", "0"}, 2, `^navsim: --cases: not allowed, given 0, allowed 1\.\.99$`, ""},
+		{"deadlock with too many seeds", []string{"deadlock", "--houses", dir, "--seeds", "100"}, 2, `^navsim: --seeds: not allowed, given 100, allowed 1\.\.99$`, ""},
+		{"deadlock seed that is none", []string{"deadlock", "--generate", "1", "--seed", "-1"}, 2, `invalid argument "-1" for "--seed" flag: not a number in range$`, "help"},
+		{"deadlock of missing houses", []string{"deadlock", "--houses", "/nowhere/houses"}, 4, `/nowhere/houses: no such file or directory$`, ""},
+		{"deadlock of an empty directory", []string{"deadlock", "--houses", empty}, 4, `^navsim: --houses: no house in this directory, given "` + empty + `"$`, ""},
+		{"deadlock into a directory", []string{"deadlock", "--houses", dir, "--out", empty}, 2, `^navsim: --out: not allowed, given "` + empty + `", allowed a file, new or to replace$`, ""},
+		{"deadlock into no directory", []string{"deadlock", "--houses", dir, "--out", "/nowhere/d.jsonl"}, 2, `^navsim: --out: write episodes: .*no such file or directory, given "/nowhere/d.jsonl"$`, ""},
 		{"too many rooms", []string{"house", "--rooms", "9"}, 2, `^navsim: --rooms: not allowed, given 9, allowed 3\.\.8`, ""},
 	}
 	for _, test := range tests {

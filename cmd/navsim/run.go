@@ -27,6 +27,7 @@ import (
 // runFlags are the flags of `navsim run`.
 type runFlags struct {
 	socket, houses, episodes, profile, name string
+	arm                                     string
 	seed                                    uint64
 	jobs, maxSteps, generate                int
 	asJSON, images                          bool
@@ -51,6 +52,7 @@ func runCmd() *cobra.Command {
 	fl.StringVar(&f.episodes, "episodes", "", "file of episodes, one JSON object a line, plain or gzip")
 	fl.StringVar(&f.profile, "profile", "clean", "noise: clean or std")
 	fl.StringVar(&f.name, "run", "navsim", "run the episodes are filed under")
+	fl.StringVar(&f.arm, "arm", "context", "what the episodes are told to use: none, recent5, nearest, context, or NAME=SETTINGS; see `navsim help eval`")
 	fl.Uint64Var(&f.seed, "seed", 1, "seed of the noise and of generated houses")
 	fl.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "episodes at a time")
 	fl.IntVar(&f.maxSteps, "max-steps", 0, "steps an episode may take (default the episode's own)")
@@ -85,12 +87,16 @@ func (f *runFlags) run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	arm, err := robot.ParseArm(f.arm)
+	if err != nil {
+		return err
+	}
 	tasks, err := f.tasks()
 	if err != nil {
 		return err
 	}
 	for i := range tasks {
-		tasks[i].Profile, tasks[i].Seed, tasks[i].Run, tasks[i].MaxSteps, tasks[i].Images = profile, f.seed, f.name, f.maxSteps, f.images
+		tasks[i].Arm, tasks[i].Profile, tasks[i].Seed, tasks[i].Run, tasks[i].MaxSteps, tasks[i].Images = arm, profile, f.seed, f.name, f.maxSteps, f.images
 	}
 	socket, err := f.path()
 	if err != nil {

@@ -50,7 +50,7 @@ func TestNoise(t *testing.T) {
 // what the daemon has stored.
 func runsWell(t *testing.T, f runFlags, want bar) {
 	t.Helper()
-	f.socket, f.asJSON = navd(t), true
+	f.socket, f.asJSON, f.arm = navd(t), true, "context"
 	var out bytes.Buffer
 	if err := f.run(t.Context(), &out); err != nil {
 		t.Fatal(err)

@@ -3,5 +3,6 @@
 // stops. It is a client like any other: all it knows of navd is its socket.
 //
 // It reports its actions and whether it collided, and nothing that a real
-// robot would not know: never its true pose.
+// robot would not know: never its true pose. Tasks are made here too; those of
+// [Deadlocks] ask what the planner takes for typical, which the robot never does.
 package robot

@@ -24,6 +24,7 @@ type Task struct {
 	Profile  world.Profile
 	Seed     uint64
 	Run      string // run the episode is filed under
+	Arm      Arm    // what it is begun with
 	MaxSteps int    // 0: the episode's own, else 500
 	Images   bool   // send a panorama with each plan's labels
 }
@@ -120,6 +121,7 @@ func (r *run) begin(ctx context.Context) error {
 	shortest := r.shortest()
 	p := ipc.BeginParams{
 		Goal: r.Episode.Target, Name: r.Episode.ID, Run: r.Run, SceneID: r.Episode.House, Seed: &seed,
+		Condition: r.Arm.Name, Use: r.Arm.Use, Config: r.Arm.Config,
 	}
 	if !math.IsInf(shortest, 0) {
 		p.ShortestPathM, p.StartDistance = &shortest, &shortest

@@ -3,6 +3,8 @@ package world
 import (
 	"encoding/json"
 	"fmt"
+	"io"
+	"math"
 	"math/rand/v2"
 	"os"
 
@@ -12,7 +14,9 @@ import (
 // Episode is one task: find one of the instances of an object type, starting
 // at a pose. Lengths are metres. Target is the object type, Instances are
 // object ids, Geodesic is the length of the shortest path to a success cell,
-// and Path its corners as pairs of x and z.
+// Euclid the straight line to the cell it ends on, and Path its corners as
+// pairs of x and z. GoalRoom is the room of that cell; RoomsOnPath are the ids
+// of the rooms from one to the other.
 type Episode struct {
 	ID          string       `json:"id"`
 	House       string       `json:"house"`
@@ -80,6 +84,40 @@ func (e *Episode) validate(seen map[string]bool) error {
 	}
 	return nil
 }
+
+// EncodeEpisodes writes episodes as LoadEpisodes reads them, one JSON object per
+// line. It fails when w does.
+func EncodeEpisodes(w io.Writer, episodes []Episode) error {
+	lines := json.NewEncoder(w)
+	for i := range episodes {
+		if err := lines.Encode(&episodes[i]); err != nil {
+			return fmt.Errorf("encode episode %s: %w", episodes[i].ID, err)
+		}
+	}
+	return nil
+}
+
+// Episode gives the task to find the goal from a start, with all that the
+// house says of it; id and steps are left to the caller. Lengths are to the
+// millimetre. It is false where no way leads there.
+func (g *Goal) Episode(start Pose) (Episode, bool) {
+	path, metres, ok := g.Route(start.Point())
+	if !ok {
+		return Episode{}, false
+	}
+	end := path[len(path)-1]
+	e := Episode{
+		House: g.m.house.ID, Start: start, Target: g.targets[0].Type, Instances: g.Instances(),
+		Geodesic: roundMM(metres), Euclid: roundMM(start.Point().Dist(end)),
+		StartRoom: g.m.roomID(start.Point()), GoalRoom: g.m.roomID(end), RoomsOnPath: g.m.RoomsOn(path),
+	}
+	for _, p := range path {
+		e.Path = append(e.Path, [2]float64{p.X, p.Z})
+	}
+	return e, true
+}
+
+func roundMM(v float64) float64 { return math.Round(v*1000) / 1000 }
 
 // RandomStart draws a start pose: a node of the part of the house where the
 // robot lives, every one equally likely, looking along a multiple of 30°.

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"bytes"
 	"cmp"
 	"math"
 	"math/rand/v2"
@@ -72,6 +73,76 @@ func TestLoadEpisodesErrors(t *testing.T) {
 	}
 	if _, err := LoadEpisodes(episodeFile(t, "e.jsonl", []byte("{"))); err == nil || !strings.Contains(err.Error(), "e.jsonl:1: ") {
 		t.Errorf("cut off: got %v, want file and line", err)
+	}
+}
+
+func TestEncodeEpisodes(t *testing.T) {
+	m := testMap(t)
+	var want []Episode
+	for i, target := range []string{"Bed", "Chair"} {
+		e, ok := goal(t, m, target).Episode(Pose{2.55, 1.05, 30})
+		if !ok {
+			t.Fatal("no way")
+		}
+		e.ID, e.MaxSteps = string(rune('a'+i)), 500
+		want = append(want, e)
+	}
+	var b bytes.Buffer
+	if err := EncodeEpisodes(&b, want); err != nil {
+		t.Fatal(err)
+	}
+	got, err := LoadEpisodes(episodeFile(t, "e.jsonl", b.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal(t, got, want)
+	if err := EncodeEpisodes(fullDisk{}, want); err == nil || !strings.Contains(err.Error(), "episode a: ") {
+		t.Errorf("full disk: got %v, want the episode named", err)
+	}
+}
+
+func TestGoalEpisode(t *testing.T) {
+	m := testMap(t)
+	rooms := map[string]string{}
+	for _, r := range m.House().Rooms {
+		rooms[r.Type] = r.ID
+	}
+	tests := []struct {
+		name   string
+		target string
+		start  Pose
+		want   Episode // rooms by type; path left out
+	}{
+		{"through the house", "Bed", Pose{2.55, 1.05, 30}, Episode{
+			Instances: []string{"3|0"}, StartRoom: "Kitchen", GoalRoom: "Bedroom", RoomsOnPath: []string{"Kitchen", "LivingRoom", "Hallway", "Bedroom"},
+		}},
+		{"already there", "Sofa", Pose{7.45, 2.85, 0}, Episode{
+			Instances: []string{"2|0"}, StartRoom: "LivingRoom", GoalRoom: "LivingRoom", RoomsOnPath: []string{"LivingRoom"},
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			g := goal(t, m, tt.target)
+			got, ok := g.Episode(tt.start)
+			if !ok {
+				t.Fatal("no way")
+			}
+			want := tt.want
+			want.House, want.Target, want.Start = m.House().ID, tt.target, tt.start
+			want.StartRoom, want.GoalRoom = rooms[want.StartRoom], rooms[want.GoalRoom]
+			for i, kind := range want.RoomsOnPath {
+				want.RoomsOnPath[i] = rooms[kind]
+			}
+			path, metres, _ := g.Route(tt.start.Point())
+			for _, p := range path {
+				want.Path = append(want.Path, [2]float64{p.X, p.Z})
+			}
+			want.Geodesic, want.Euclid = metres, path[0].Dist(path[len(path)-1])
+			equal(t, got, want)
+		})
+	}
+	if e, ok := goal(t, m, "Bed").Episode(Pose{X: 20, Z: 20}); ok {
+		t.Errorf("from outside the house: got %+v, want none", e)
 	}
 }
 

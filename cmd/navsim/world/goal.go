@@ -150,7 +150,7 @@ func (g *Goal) Cells() []Point {
 func (m *Map) Targets() []string {
 	var types []string
 	for o, hidden := range m.house.All() {
-		if hidden || slices.Contains(types, o.Type) || !m.reachable(o) {
+		if hidden || slices.Contains(types, o.Type) || !m.Reachable(o) {
 			continue
 		}
 		types = append(types, o.Type)
@@ -159,8 +159,8 @@ func (m *Map) Targets() []string {
 	return types
 }
 
-// reachable reports whether o has a success cell.
-func (m *Map) reachable(o *Object) bool {
+// Reachable reports whether an object of the house has a success cell.
+func (m *Map) Reachable(o *Object) bool {
 	for range m.cellsOf(o) {
 		return true
 	}

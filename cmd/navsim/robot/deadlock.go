@@ -1,0 +1,195 @@
+package robot
+
+import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"slices"
+
+	"navd/cmd/navsim/world"
+	"navd/daemon/fault"
+	"navd/daemon/planner"
+	"navd/daemon/words"
+)
+
+// typical is the prior from which on a room is typical for a target: at least
+// an even chance by general knowledge.
+const typical = 0.5
+
+// MaxDeadlocks bounds the cases of a house and the seeds of a case: ids have
+// two digits for each.
+const MaxDeadlocks = 99
+
+// Deadlocks makes searches that begin in a room that is typical for the target
+// but does not have it: no instance stands there, none is seen from the start,
+// and none can be reached from inside. A planner that only knows what is
+// typical stays there.
+//
+// A case is a target and such a room. Each house gives as many as cases at
+// most, chosen by a hash: other targets first, then other rooms. Each case is
+// repeated with the seeds 1 to seeds, which draw cell and yaw of the start.
+// Episodes of a house follow from the house alone, and more cases or seeds
+// only add to them. Ids are HOUSE-dCASE-sSEED, cases counted from 1.
+//
+// Houses of one name, and numbers that are not 1 to 99, are fault.Invalid.
+func Deadlocks(maps []*world.Map, seeds, cases int) ([]world.Episode, error) {
+	allowed := fmt.Sprintf("1..%d", MaxDeadlocks)
+	switch {
+	case seeds < 1 || seeds > MaxDeadlocks:
+		return nil, fault.Field("seeds", seeds, allowed)
+	case cases < 1 || cases > MaxDeadlocks:
+		return nil, fault.Field("cases", cases, allowed)
+	}
+	var episodes []world.Episode
+	known := make(map[string]bool, len(maps))
+	for _, m := range maps {
+		id := m.House().ID
+		if known[id] {
+			return nil, fault.Field("house", id, "a name that no other house has")
+		}
+		known[id] = true
+		taken, err := deadlocksIn(m, cases)
+		if err != nil {
+			return nil, fmt.Errorf("house %s: %w", id, err)
+		}
+		for i, d := range taken {
+			for seed := 1; seed <= seeds; seed++ {
+				if e, ok := d.episode(seed); ok {
+					e.ID = fmt.Sprintf("%s-d%02d-s%02d", id, i+1, seed)
+					episodes = append(episodes, e)
+				}
+			}
+		}
+	}
+	return episodes, nil
+}
+
+// deadlock is a target and a room that is typical for it but does not have it.
+type deadlock struct {
+	quarry *quarry
+	room   *world.Room
+	rank   uint64        // by which it is chosen
+	starts []world.Point // cells of the room from which no instance is seen
+}
+
+// deadlocksIn gives at most n deadlocks of a house that have starts. Of those
+// left it takes one whose target was taken least, then whose room was, then of
+// the lowest rank.
+func deadlocksIn(m *world.Map, n int) ([]deadlock, error) {
+	left, err := candidates(m)
+	if err != nil {
+		return nil, err
+	}
+	var taken []deadlock
+	targets, rooms := map[words.Key]int{}, map[string]int{}
+	for ; len(left) > 0 && len(taken) < n; left = left[1:] {
+		slices.SortFunc(left, func(a, b deadlock) int {
+			return cmp.Or(
+				cmp.Compare(targets[a.quarry.key], targets[b.quarry.key]),
+				cmp.Compare(rooms[a.room.ID], rooms[b.room.ID]),
+				cmp.Compare(a.rank, b.rank),
+			)
+		})
+		d := left[0]
+		d.starts = slices.DeleteFunc(m.CellsIn(d.room), d.quarry.inSight)
+		if len(d.starts) == 0 {
+			continue
+		}
+		targets[d.quarry.key]++
+		rooms[d.room.ID]++
+		taken = append(taken, d)
+	}
+	return taken, nil
+}
+
+// candidates gives the deadlocks of a house, in the order of its targets and
+// rooms. Not all of them have a start.
+func candidates(m *world.Map) ([]deadlock, error) {
+	var all []deadlock
+	for _, target := range m.Targets() {
+		q, err := newQuarry(m, target)
+		if err != nil {
+			return nil, err
+		}
+		rooms := m.House().Rooms
+		for i := range rooms {
+			room := &rooms[i]
+			if planner.Prior(q.key, words.LabelKey(world.Label(room.Type))) < typical || q.rooms[room.ID] {
+				continue
+			}
+			d := deadlock{quarry: q, room: room}
+			d.rank = d.draws(0).Uint64()
+			all = append(all, d)
+		}
+	}
+	return all, nil
+}
+
+// draws is the random source of a seed: it follows from house, target, room
+// and seed. Seed 0 gives the rank.
+func (d deadlock) draws(seed int) *rand.Rand {
+	h := fnv.New64a()
+	for _, text := range []string{d.quarry.m.House().ID, d.quarry.target, d.room.ID} {
+		h.Write(append(binary.AppendUvarint(nil, uint64(len(text))), text...))
+	}
+	return rand.New(rand.NewPCG(h.Sum64(), uint64(seed)))
+}
+
+// episode draws the start of a seed, every cell and every yaw equally likely;
+// false when no way leads to the target.
+func (d deadlock) episode(seed int) (world.Episode, bool) {
+	rng := d.draws(seed)
+	at := d.starts[rng.IntN(len(d.starts))]
+	yaw := rng.IntN(world.ViewCount) * world.ViewStep
+	e, ok := d.quarry.goal.Episode(world.Pose{X: at.X, Z: at.Z, Yaw: float64(yaw)})
+	e.MaxSteps = maxSteps
+	return e, ok
+}
+
+// quarry is what a deadlock is about: a target, and where the house has it.
+type quarry struct {
+	m      *world.Map
+	target string
+	key    words.Key
+	goal   *world.Goal     // of the instances that can be reached
+	seen   []world.Point   // centres of the instances that nothing hides
+	rooms  map[string]bool // by id: an instance stands or can be reached there
+}
+
+func newQuarry(m *world.Map, target string) (*quarry, error) {
+	q := &quarry{m: m, target: target, key: words.ObjectKey(target), rooms: map[string]bool{}}
+	note := func(p world.Point) {
+		if r, ok := m.RoomAt(p); ok {
+			q.rooms[r.ID] = true
+		}
+	}
+	var reached []string
+	for o, hidden := range m.House().All() {
+		if o.Type != target {
+			continue
+		}
+		note(o.Centre())
+		if !hidden {
+			q.seen = append(q.seen, o.Centre())
+		}
+		if m.Reachable(o) {
+			reached = append(reached, o.ID)
+		}
+	}
+	var err error
+	if q.goal, err = m.Goal(target, reached); err != nil {
+		return nil, err
+	}
+	for _, p := range q.goal.Cells() {
+		note(p)
+	}
+	return q, nil
+}
+
+// inSight reports whether a robot at p that sees without noise sees an
+// instance, whichever way it looks.
+func (q *quarry) inSight(p world.Point) bool {
+	return slices.ContainsFunc(q.seen, func(o world.Point) bool { return p.Dist(o) <= world.MaxSight && q.m.Sees(p, o) })
+}
