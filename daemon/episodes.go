@@ -188,13 +188,17 @@ func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (ipc.EndResult, err
 				r.Metrics = *l.ep.Metrics
 				return nil
 			}
+			calls, err := e.c.callsOf(l.ep)
+			if err != nil {
+				return err
+			}
 			ed := e.c.edit(l)
 			delta := l.mem.End()
 			end := episode.End{Success: p.Success, DistanceToGoal: p.DistanceToGoal, PathM: p.PathM, Steps: p.Steps, Reason: p.Reason}
 			if p.ShortestPathM != nil {
 				l.ep.ShortestPathM = p.ShortestPathM
 			}
-			r.Metrics = episode.Measure(l.ep, end, l.mem)
+			r.Metrics = episode.Measure(l.ep, end, l.mem, calls)
 			l.ep.Status, l.ep.Ended, l.ep.End, l.ep.Metrics = episode.Ended, ed.at, &end, &r.Metrics
 			ed.tell(nav.Event{Type: nav.EpisodeEnd, Seq: l.mem.Seq(), Reason: p.Reason})
 			store.PutEpisode(&ed.Changes, l.ep)
@@ -203,6 +207,29 @@ func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (ipc.EndResult, err
 		})
 		return r, err
 	})
+}
+
+// callsOf adds up what the stored plans for an episode's last goal took of
+// models.
+func (c *core) callsOf(ep episode.Episode) (calls episode.Calls, err error) {
+	before := 0
+	if ep.GoalBase != nil {
+		before = ep.GoalBase.Plans
+	}
+	err = c.view(func(tx *kv.Tx) error {
+		for p, err := range store.Plans(tx, ep.ID, before) {
+			if err != nil {
+				return err
+			}
+			cost := planner.CostOf(p.Attempts)
+			calls.N, calls.Cost = calls.N+cost.Calls, calls.Cost+cost.Cost
+			for _, a := range p.Attempts {
+				calls.Seconds += a.Usage.Took.Seconds()
+			}
+		}
+		return nil
+	})
+	return calls, err
 }
 
 // Get gives one episode's record.

@@ -104,6 +104,34 @@ func TestPlanModelRecord(t *testing.T) {
 	}
 }
 
+// The metrics of an episode tell what the plans for its last goal took of
+// models, those of before a restart too.
+func TestEndTellsWhatModelsTook(t *testing.T) {
+	line := func(text string, cost float64) model.Line {
+		return model.Line{Text: text, Usage: reply.Usage{Cost: cost}}
+	}
+	script := model.NewScript(line(decision(0), 16), line("prose", 0.5), line(decision(30), 0.25), line(decision(60), 0.125))
+	h := newHouse(t, withModels([]string{"m"}, map[string]model.Model{"m": script}))
+	h.begin()
+	const plan = `{"episode":"e001","labels":[{"view":2}]}`
+	h.do(ipc.NavPlan, plan)
+	h.do(ipc.EpisodeGoal, `{"episode":"e001","goal":"bed"}`)
+	h.do(ipc.NavPlan, plan)
+	took := h.record("e001").Attempts[0].Usage.Took + h.record("e001").Attempts[1].Usage.Took
+	h.restart()
+	h.do(ipc.NavPlan, plan)
+	took += h.record("e001").Attempts[0].Usage.Took
+	m := into[ipc.EndResult](t, h.do(ipc.EpisodeEnd, `{"episode":"e001"}`)).Metrics
+	if m.Plans != 2 || m.ModelCalls != 3 || m.Cost != 0.875 || m.ModelTimeS != took.Seconds()/3 || took <= 0 {
+		t.Errorf("%d calls, %v s each, cost %v; all took %v: %+v", m.ModelCalls, m.ModelTimeS, m.Cost, took, m)
+	}
+	h.begin()
+	m = into[ipc.EndResult](t, h.do(ipc.EpisodeEnd, `{"episode":"e002"}`)).Metrics
+	if m.ModelCalls != 0 || m.ModelTimeS != 0 || m.Cost != 0 {
+		t.Errorf("an episode without plans: %+v", m)
+	}
+}
+
 // The answer comes while the model still hangs, from the next in the chain.
 func TestPlanDeadline(t *testing.T) {
 	for _, tt := range []struct {

@@ -1,9 +1,17 @@
 // Package episode holds what an experiment is made of: an [Episode] with its
-// configuration, how it ended, and the figures that follow from it.
+// configuration, how it ended, and the figures that follow from it; and what
+// many episodes come to.
 //
 // The figures of one episode are in [Metrics]; each field says its unit and
 // its denominator. [SPL] and [SoftSPL] follow Anderson et al., "On Evaluation
 // of Embodied Navigation Agents" (2018) and the Habitat challenge. The shortest
 // path and the distance to the goal come from the controller, never from dead
 // reckoning.
+//
+// [Figures] states each figure that runs are judged by. [Summarize] gives their
+// means over a run, [Compare] their differences between two runs over pairs of
+// episodes; both with an [Interval] from a bootstrap over houses. A [Report]
+// prints them. [WriteCSV] and [ReadCSV] speak the CSV of PixelNav's benchmarks,
+// with columns of ours after theirs. The same episodes give the same bytes,
+// whatever their order.
 package episode

@@ -7,7 +7,8 @@ import (
 )
 
 // Metrics are the figures of one ended episode, for its last goal. A figure
-// that needs what the controller did not tell is absent.
+// that needs what the controller did not tell is absent. [Figures] says of
+// those that reports compare what they mean.
 type Metrics struct {
 	Success        *bool    `json:"success,omitempty"`          // the controller's word
 	SPL            *float64 `json:"spl,omitempty"`              // 0..1
@@ -20,6 +21,10 @@ type Metrics struct {
 	PathM     float64 `json:"path_m"`    // metres: the controller's figure, else dead reckoning
 	Plans     int     `json:"plans"`     // made, fallbacks included
 	Fallbacks int     `json:"fallbacks"` // plans without a usable answer of a planner
+
+	ModelCalls int     `json:"model_calls"`  // of models for those plans, retries included
+	ModelTimeS float64 `json:"model_time_s"` // mean seconds of one model call, 0 without calls
+	Cost       float64 `json:"cost"`         // of those calls, in the currency of the price table
 
 	SceneSamples  int `json:"scene_samples"`  // taken, failed calls not included
 	SceneFailures int `json:"scene_failures"` // scene calls that failed
@@ -40,7 +45,7 @@ type Metrics struct {
 
 	RevisitRatio     float64 `json:"revisit_ratio"`      // 1 − distinct keys / entries
 	UniquePlaceRatio float64 `json:"unique_place_ratio"` // distinct keys in the window / W, mean over the steps with a full window
-	ScanShare        float64 `json:"scan_step_share"`    // scan steps / steps
+	ScanShare        float64 `json:"scan_step_share"`    // scan steps / steps taken
 	WastedShare      float64 `json:"wasted_step_share"`  // non-scan steps that end within r of an anchor older than 20 steps / non-scan steps
 
 	// EscapeRate is the share of STUCK and ABABA rising edges after which the
@@ -53,6 +58,17 @@ type Metrics struct {
 	// another revisit key than that of its start; absent while it was not, and
 	// for a goal that is not the first of its episode.
 	LeftStart *int `json:"left_start,omitempty"`
+
+	// Unknown names the members that the file an episode was read from does
+	// not tell; their values mean nothing. The daemon knows all of them.
+	Unknown []string `json:"-"`
+}
+
+// Calls is what the plans of an episode took of models.
+type Calls struct {
+	N       int     // calls, retries included
+	Seconds float64 // all calls together
+	Cost    float64 // in the currency of the price table
 }
 
 // SPL is success weighted by path length: S·l/max(p, l), with the shortest
@@ -86,9 +102,10 @@ func SoftSPL(distance, shortest, walked float64) float64 {
 
 func length(m float64) bool { return m >= 0 && !math.IsInf(m, 0) && !math.IsNaN(m) }
 
-// Measure makes the metrics of an episode from the memory's totals and what
-// the controller said at its end.
-func Measure(e Episode, end End, m *nav.Memory) Metrics {
+// Measure makes the metrics of an episode from the memory's totals, what the
+// controller said at its end, and what its plans took of models. All of them
+// are for its last goal; so must be the calls.
+func Measure(e Episode, end End, m *nav.Memory, calls Calls) Metrics {
 	c, places, keys := m.Totals()
 	if e.GoalBase != nil {
 		c = c.Since(*e.GoalBase)
@@ -96,7 +113,9 @@ func Measure(e Episode, end End, m *nav.Memory) Metrics {
 	out := Metrics{
 		Success: end.Success, DistanceToGoal: end.DistanceToGoal,
 		Steps: c.Steps, Forwards: c.Forwards, Blocked: c.Blocked, PathM: c.PathM,
-		Plans: c.Plans, Fallbacks: c.Fallbacks, SceneSamples: c.Samples, SceneFailures: c.SceneFailures,
+		Plans: c.Plans, Fallbacks: c.Fallbacks,
+		ModelCalls: calls.N, ModelTimeS: ratio(calls.Seconds, float64(calls.N)), Cost: calls.Cost,
+		SceneSamples: c.Samples, SceneFailures: c.SceneFailures,
 		Places: places, DistinctPlaces: keys, Anchors: c.Anchors,
 		ABABA: c.ABABA, Stuck: c.Stuck, Rules: c.Rules, SiteABAB: c.SiteABAB,
 		RevisitRatio:     1 - ratio(float64(keys), float64(places)),

@@ -119,10 +119,10 @@ func TestMeasure(t *testing.T) {
 	m, e := newMemory()
 	e.ShortestPathM = new(2.0)
 	walk(t, m, strings.Repeat("s", 11)+"P"+strings.Repeat("F", 8)+"S"+strings.Repeat("B", 10)+"P"+strings.Repeat("F", 12)+"S")
-	got := episode.Measure(e, episode.End{Success: new(true), DistanceToGoal: new(0.5), Reason: "stop"}, m)
+	got := episode.Measure(e, episode.End{Success: new(true), DistanceToGoal: new(0.5), Reason: "stop"}, m, episode.Calls{N: 4, Seconds: 6, Cost: 0.25})
 	want := episode.Metrics{
 		Success: new(true), SPL: new(0.4), SoftSPL: new(0.75 * 0.4), DistanceToGoal: new(0.5),
-		Steps: 43, Forwards: 30, Blocked: 10, PathM: 5, Plans: 2, Places: 1, DistinctPlaces: 1, Anchors: 11,
+		Steps: 43, Forwards: 30, Blocked: 10, PathM: 5, Plans: 2, ModelCalls: 4, ModelTimeS: 1.5, Cost: 0.25, Places: 1, DistinctPlaces: 1, Anchors: 11,
 		Stuck: 1, Rules: map[string]int{"progress": 1, "literal": 1, "site": 1},
 		UniquePlaceRatio: 0.1, ScanShare: 11.0 / 43, EscapeRate: new(0.0),
 	}
@@ -136,7 +136,7 @@ func TestMeasureTrustsTheController(t *testing.T) {
 	m, e := newMemory()
 	walk(t, m, "FF")
 	e.ShortestPathM = new(5.0)
-	got := episode.Measure(e, episode.End{Success: new(true), PathM: new(10.0), Steps: new(99)}, m)
+	got := episode.Measure(e, episode.End{Success: new(true), PathM: new(10.0), Steps: new(99)}, m, episode.Calls{})
 	if got.PathM != 10 || got.Steps != 99 || *got.SPL != 0.5 {
 		t.Errorf("path %v, steps %v, SPL %v", got.PathM, got.Steps, *got.SPL)
 	}
@@ -157,7 +157,7 @@ func TestMeasureLeavesOutWhatNobodyTold(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			m, e := newMemory()
 			e.ShortestPathM = tc.shortest
-			got := episode.Measure(e, tc.end, m)
+			got := episode.Measure(e, tc.end, m, episode.Calls{})
 			if (got.SPL != nil) != tc.spl || (got.SoftSPL != nil) != tc.soft || got.EscapeRate != nil {
 				t.Errorf("%+v", got)
 			}
@@ -175,7 +175,7 @@ func TestMeasureOfTheLastGoal(t *testing.T) {
 	m.SetGoal("lamp")
 	e.GoalBase = &base
 	walk(t, m, "PFFS")
-	got := episode.Measure(e, episode.End{}, m)
+	got := episode.Measure(e, episode.End{}, m, episode.Calls{})
 	if got.Steps != 3 || got.Forwards != 2 || got.Blocked != 0 || got.Plans != 1 || got.PathM != 0.5 || got.Stuck != 0 {
 		t.Errorf("%+v", got)
 	}
@@ -189,7 +189,7 @@ func TestRevisitRatio(t *testing.T) {
 		}
 		walk(t, m, "BBBB")
 	}
-	got := episode.Measure(e, episode.End{}, m)
+	got := episode.Measure(e, episode.End{}, m, episode.Calls{})
 	if got.Places != 3 || got.DistinctPlaces != 2 || math.Abs(got.RevisitRatio-1.0/3) > 1e-9 {
 		t.Errorf("%d entries, %d keys, revisit ratio %v", got.Places, got.DistinctPlaces, got.RevisitRatio)
 	}

@@ -128,7 +128,7 @@ func (m *Memory) watchABABA() []Event {
 func (m *Memory) trapped(t Trigger, keys ...PlaceID) {
 	s := &m.state
 	s.LegLoop = true
-	s.OpenTraps = append(s.OpenTraps, Trap{Keys: keys, Until: s.Counts.NonScan + escapeSteps})
+	s.OpenTraps = append(s.OpenTraps, Trap{Keys: keys, Until: s.Counts.NonScan + EscapeSteps})
 	m.due(t)
 }
 
@@ -138,9 +138,9 @@ type Trap struct {
 	Until int       `json:"until"` // count of non-scan steps up to which leaving them is an escape
 }
 
-// escapeSteps is how many steps that are no scan steps the robot has to leave
+// EscapeSteps is how many steps that are no scan steps the robot has to leave
 // the keys of a loop.
-const escapeSteps = 50
+const EscapeSteps = 50
 
 // watchEscapes tells which traps the robot has left, or is too late to leave.
 func (m *Memory) watchEscapes() {

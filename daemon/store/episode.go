@@ -155,6 +155,19 @@ func GetPlan(tx *kv.Tx, id string, n int) (planner.Plan, error) {
 	return p, Fault(err)
 }
 
+// Plans gives the plans of an episode after number n, oldest first. A damaged
+// record ends the listing with a corrupt fault.
+func Plans(tx *kv.Tx, id string, n int) iter.Seq2[planner.Plan, error] {
+	r := kv.Range{Prefix: kv.K(id), From: kv.K(id).Int(n + 1)}
+	return func(yield func(planner.Plan, error) bool) {
+		for e, err := range plans.Scan(tx, r) {
+			if !yield(e.Value, Fault(err)) {
+				return
+			}
+		}
+	}
+}
+
 // GetOutcome reads what came of the leg of plan n, nil while it runs.
 func GetOutcome(tx *kv.Tx, id string, n int) (*nav.Outcome, error) {
 	site, err := sites.Get(tx, kv.K(id).Int(n))

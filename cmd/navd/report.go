@@ -1,0 +1,290 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"navd/daemon/episode"
+	"navd/daemon/fault"
+	"navd/ipc"
+	"navd/ipc/client"
+)
+
+// reportFlags are the flags of `navd report`.
+type reportFlags struct {
+	origins []origin // in the order given: the last is compared with each before it
+	write   string
+}
+
+// origin is where a run's episodes come from: the daemon, or a CSV file.
+type origin struct {
+	name string
+	file bool
+}
+
+func (a *app) reportCmd() *cobra.Command {
+	f := reportFlags{}
+	cmd := &cobra.Command{
+		Use:   "report",
+		Short: "Compare runs of episodes; read and write their CSV",
+		Long: "Print what runs of episodes come to, side by side, and how the last differs from each before it over pairs of\n" +
+			"episodes with the same house, start and target. Runs come from the daemon or from CSV files, ours or those of PixelNav\n" +
+			"benchmarks. Episodes that are open are left out. Without --run and --csv it lists the daemon's runs.",
+		Example: "  navd report                                  the runs there are\n" +
+			"  navd report --run before --run after         after against before\n" +
+			"  navd report --csv pixelnav.csv --run mine    against figures from elsewhere\n" +
+			"  navd report --run mine --write mine.csv      the episodes as CSV; - is standard output",
+		Args: exactArgs(0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.report(cmd.Context(), f) },
+	}
+	cmd.Flags().Var(originValue{&f.origins, false}, "run", "a run of the daemon's episodes; may be repeated")
+	cmd.Flags().Var(originValue{&f.origins, true}, "csv", "a CSV file, a run under its file name; may be repeated")
+	cmd.Flags().StringVar(&f.write, "write", "", "file to write the ended episodes of all runs to as CSV, - for standard output alone")
+	return cmd
+}
+
+// originValue adds to the origins, so that --run and --csv keep their order.
+type originValue struct {
+	to   *[]origin
+	file bool
+}
+
+// String is the value before any was given.
+func (v originValue) String() string { return "" }
+
+// Set adds an origin.
+func (v originValue) Set(s string) error {
+	if s == "" {
+		return errors.New("it is empty")
+	}
+	*v.to = append(*v.to, origin{s, v.file})
+	return nil
+}
+
+// Type is what the help calls the value.
+func (v originValue) Type() string {
+	if v.file {
+		return "FILE"
+	}
+	return "RUN"
+}
+
+func (a *app) report(ctx context.Context, f reportFlags) error {
+	switch {
+	case len(f.origins) == 0 && f.write != "":
+		return misused("--write needs episodes: give --run or --csv")
+	case len(f.origins) == 0:
+		return a.listRuns(ctx)
+	case f.write == "-" && a.asJSON:
+		return misused("--write - and --json both want standard output")
+	}
+	runs, err := a.readRuns(ctx, f.origins)
+	if err != nil {
+		return err
+	}
+	var all []episode.Episode
+	for _, r := range runs {
+		all = append(all, r.Episodes...)
+	}
+	switch f.write {
+	case "":
+	case "-":
+		return episode.WriteCSV(a.out, all)
+	default:
+		if err := writeAtomically(f.write, func(w io.Writer) error { return episode.WriteCSV(w, all) }); err != nil {
+			return err
+		}
+	}
+	r := episode.NewReport(runs)
+	if a.asJSON {
+		return a.printJSON(r)
+	}
+	if err := r.Print(a.out); err != nil || f.write == "" {
+		return err
+	}
+	_, err = fmt.Fprintf(a.out, "episodes in %s\n", f.write)
+	return err
+}
+
+// readRuns reads the episodes of each origin; the daemon is asked only for
+// those that are its own.
+func (a *app) readRuns(ctx context.Context, origins []origin) ([]episode.Run, error) {
+	var c *client.Client
+	if slices.ContainsFunc(origins, func(s origin) bool { return !s.file }) {
+		var err error
+		if c, err = a.dial(); err != nil {
+			return nil, err
+		}
+		defer c.Close()
+	}
+	var runs []episode.Run
+	for _, s := range origins {
+		read := func() (episode.Run, error) { return readRun(ctx, c, s.name) }
+		if s.file {
+			read = func() (episode.Run, error) { return readFile(s.name) }
+		}
+		run, err := read()
+		if err != nil {
+			return nil, err
+		}
+		runs = append(runs, run)
+	}
+	return runs, nil
+}
+
+// readRun reads a run of the daemon's episodes, in the order they began.
+func readRun(ctx context.Context, c *client.Client, name string) (episode.Run, error) {
+	run := episode.Run{Name: name}
+	err := eachPage(ctx, c, ipc.EpisodeListParams{Run: name, Limit: 1000}, func(page []episode.Episode) {
+		run.Episodes = append(run.Episodes, page...)
+	})
+	if err == nil && len(run.Episodes) == 0 {
+		err = fault.New(fault.NotFound, "there is no episode of this run").About("run", name).WithHint("`navd report` lists the runs")
+	}
+	slices.Reverse(run.Episodes) // as they began
+	return run, err
+}
+
+// eachPage gives the episodes page by page, newest first.
+func eachPage(ctx context.Context, c *client.Client, p ipc.EpisodeListParams, use func([]episode.Episode)) error {
+	for {
+		r, err := c.Episodes(ctx, p)
+		if err != nil {
+			return err
+		}
+		use(r.Episodes)
+		if p.Cursor = r.Cursor; p.Cursor == "" {
+			return nil
+		}
+	}
+}
+
+// readFile reads a run from a CSV file. What is wrong in it is told with the
+// file's name.
+func readFile(name string) (episode.Run, error) {
+	run := episode.Run{Name: filepath.Base(name)}
+	f, err := os.Open(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return run, fault.New(fault.NotFound, "there is no such file").About("csv", name)
+	}
+	if err != nil {
+		return run, err
+	}
+	defer f.Close()
+	run.Episodes, err = episode.ReadCSV(f)
+	var bad *fault.Error
+	if errors.As(err, &bad) {
+		if bad.Field != "" {
+			bad.Field = ", " + bad.Field
+		}
+		bad.Field = name + bad.Field
+	}
+	if err == nil && len(run.Episodes) == 0 {
+		err = fault.New(fault.NotFound, "there is no episode in this file").About("csv", name)
+	}
+	return run, err
+}
+
+// runCount is one run in the list of runs.
+type runCount struct {
+	Run      string    `json:"run"`
+	Episodes int       `json:"episodes"`
+	Open     int       `json:"open"`
+	Houses   int       `json:"houses"`
+	First    time.Time `json:"first"` // when its first episode began
+	Last     time.Time `json:"last"`  // when its last episode began
+
+	houses map[string]bool
+}
+
+// listRuns prints the daemon's runs, the one with the newest episode first.
+func (a *app) listRuns(ctx context.Context) error {
+	c, err := a.dial()
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	runs, at := []*runCount{}, map[string]*runCount{}
+	err = eachPage(ctx, c, ipc.EpisodeListParams{Limit: 1000}, func(page []episode.Episode) {
+		for _, e := range page {
+			r := at[e.Run]
+			if r == nil {
+				r = &runCount{Run: e.Run, First: e.Began, Last: e.Began, houses: map[string]bool{}}
+				at[e.Run], runs = r, append(runs, r)
+			}
+			r.add(e)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if a.asJSON {
+		return a.printJSON(map[string]any{"runs": runs})
+	}
+	return a.printRuns(runs)
+}
+
+func (r *runCount) add(e episode.Episode) {
+	r.Episodes++
+	if e.Status == episode.Open {
+		r.Open++
+	}
+	r.houses[e.SceneID] = true
+	r.Houses = len(r.houses)
+	if e.Began.Before(r.First) {
+		r.First = e.Began
+	}
+	if e.Began.After(r.Last) {
+		r.Last = e.Began
+	}
+}
+
+func (a *app) printRuns(runs []*runCount) error {
+	if len(runs) == 0 {
+		_, err := fmt.Fprintln(a.out, "no episodes; `navd demo` makes one, a controller begins them with episode.begin")
+		return err
+	}
+	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "RUN\tEPISODES\tOPEN\tHOUSES\tFIRST\tLAST")
+	for _, r := range runs {
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\t%s\n", plain(r.Run), r.Episodes, r.Open, r.Houses, r.First.Format(time.DateTime), r.Last.Format(time.DateTime))
+	}
+	return w.Flush()
+}
+
+// writeAtomically writes a file beside its place and moves it there: the file
+// is whole, or it is what it was.
+func writeAtomically(name string, write func(io.Writer) error) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.Remove(f.Name())
+		}
+	}()
+	if err := write(f); err != nil {
+		return err
+	}
+	if err := f.Chmod(0o644); err != nil {
+		return err
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}

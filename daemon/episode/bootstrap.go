@@ -1,0 +1,135 @@
+package episode
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// resamples is how many times the bootstrap draws the houses anew.
+const resamples = 10_000
+
+// Interval is a mean with its 95 % interval: the 2.5 % and 97.5 % percentiles
+// of a bootstrap that draws whole houses, with replacement, as many as there
+// are. Episodes of one house are alike, so a single house tells nothing of how
+// much another one would differ: Low and High are absent then.
+type Interval struct {
+	Mean   float64  `json:"mean"`           // over the N episodes or pairs
+	Low    *float64 `json:"low,omitempty"`  // absent with fewer than two houses
+	High   *float64 `json:"high,omitempty"` // absent with fewer than two houses
+	N      int      `json:"n"`              // episodes or pairs that have the figure
+	Houses int      `json:"houses"`         // those they are from
+}
+
+// item is what one episode or one pair gives to the means.
+type item struct {
+	house  string
+	values []float64 // of each figure, NaN where it has none
+}
+
+// intervals gives the interval of each of so many figures. One that no item
+// has is zero.
+func intervals(items []item, figures int) []Interval {
+	h := gather(items, figures)
+	out := make([]Interval, figures)
+	for f := range out {
+		sum := 0.0
+		for house := range h.n {
+			if n := h.counts[house*figures+f]; n > 0 {
+				sum += h.sums[house*figures+f]
+				out[f].N += int(n)
+				out[f].Houses++
+			}
+		}
+		out[f].Mean = ratio(sum, float64(out[f].N))
+	}
+	if h.n < 2 {
+		return out
+	}
+	for f, means := range h.resample() {
+		if out[f].Houses < 2 {
+			continue
+		}
+		slices.Sort(means)
+		out[f].Low, out[f].High = new(percentile(means, 0.025)), new(percentile(means, 0.975))
+	}
+	return out
+}
+
+// houses hold what is enough for a mean over whole houses: of each house and
+// figure the sum and the number of the values, row by row, in the houses' order.
+type houses struct {
+	n, figures   int
+	sums, counts []float64
+}
+
+func gather(items []item, figures int) houses {
+	names := make([]string, len(items))
+	for i, it := range items {
+		names[i] = it.house
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	h := houses{n: len(names), figures: figures}
+	h.sums, h.counts = make([]float64, h.n*figures), make([]float64, h.n*figures)
+	for _, it := range items {
+		row, _ := slices.BinarySearch(names, it.house)
+		for f, v := range it.values {
+			if !math.IsNaN(v) {
+				h.sums[row*figures+f] += v
+				h.counts[row*figures+f]++
+			}
+		}
+	}
+	return h
+}
+
+// resample draws the houses anew, the same for all figures, and gives the
+// means of each figure. A draw without any value of a figure gives it none.
+func (h houses) resample() [][]float64 {
+	rng := rand.New(rand.NewPCG(1, 2)) // the same draws always: the same report twice
+	means := make([][]float64, h.figures)
+	for f := range means {
+		means[f] = make([]float64, 0, resamples)
+	}
+	drawn := make([]float64, h.n)
+	sums, counts := make([]float64, h.figures), make([]float64, h.figures)
+	for range resamples {
+		clear(drawn)
+		for range h.n {
+			drawn[rng.IntN(h.n)]++
+		}
+		clear(sums)
+		clear(counts)
+		for house, times := range drawn {
+			if times > 0 {
+				add(sums, h.sums[house*h.figures:], times)
+				add(counts, h.counts[house*h.figures:], times)
+			}
+		}
+		for f, n := range counts {
+			if n > 0 {
+				means[f] = append(means[f], sums[f]/n)
+			}
+		}
+	}
+	return means
+}
+
+// add adds a row so many times.
+func add(to, row []float64, times float64) {
+	for i, v := range row[:len(to)] {
+		to[i] += times * v
+	}
+}
+
+// percentile is the p-th part of sorted values, between two of them by their
+// distance.
+func percentile(sorted []float64, p float64) float64 {
+	at := p * float64(len(sorted)-1)
+	i := int(at)
+	if i+1 >= len(sorted) {
+		return sorted[len(sorted)-1]
+	}
+	return sorted[i] + (at-float64(i))*(sorted[i+1]-sorted[i])
+}

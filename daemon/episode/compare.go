@@ -1,0 +1,152 @@
+package episode
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Value is a figure with its mean.
+type Value struct {
+	Figure string `json:"figure"` // its name
+	Unit   string `json:"unit"`   // of one episode's value
+	Interval
+}
+
+// Summary is what a run comes to.
+type Summary struct {
+	Episodes int     `json:"episodes"` // all, also those that are open
+	Ended    int     `json:"ended"`    // those that count
+	Open     int     `json:"open"`     // left out
+	Houses   int     `json:"houses"`   // those the ended episodes are from; episodes that name none are of one
+	Figures  []Value `json:"figures"`  // in the order of Figures; one that no episode has is absent
+}
+
+// Summarize gives the means of a run over its ended episodes. The order of the
+// episodes does not matter.
+func Summarize(es []Episode) Summary {
+	ended := endedOf(es)
+	s := Summary{Episodes: len(es), Ended: len(ended), Open: len(es) - len(ended)}
+	figures := Figures()
+	items := make([]item, len(ended))
+	for i, e := range ended {
+		items[i] = item{e.SceneID, valuesOf(e, figures)}
+	}
+	s.Houses = housesOf(items)
+	s.Figures = valued(figures, intervals(items, len(figures)))
+	return s
+}
+
+// Comparison is what changes from a baseline to another run, over pairs of
+// their ended episodes: same house, start, target and seed.
+type Comparison struct {
+	Baseline     string  `json:"baseline,omitempty"` // name of the baseline, when it has one
+	Run          string  `json:"run,omitempty"`      // name of the other run
+	Pairs        int     `json:"pairs"`              // pairs of episodes
+	OnlyBaseline int     `json:"only_baseline"`      // ended episodes of the baseline without a partner
+	OnlyRun      int     `json:"only_run"`           // ended episodes of the run without a partner
+	Houses       int     `json:"houses"`             // those the pairs are from
+	Differences  []Value `json:"differences"`        // run − baseline, mean over the pairs where both have the figure
+}
+
+// Compare pairs the episodes of a baseline a with those of another run b and
+// gives the mean differences b − a. Episodes pair by house, goal, seed and the
+// controller's name of the episode; without a name by start distance and
+// shortest path instead. Those that are the same in all that pair in the order
+// in which they began. The order of the arguments' elements does not matter.
+func Compare(a, b []Episode) Comparison {
+	waiting := map[pairKey][]Episode{}
+	c := Comparison{}
+	for _, e := range endedOf(a) {
+		k := keyOf(e)
+		waiting[k] = append(waiting[k], e)
+		c.OnlyBaseline++
+	}
+	figures := Figures()
+	var items []item
+	for _, e := range endedOf(b) {
+		k := keyOf(e)
+		if len(waiting[k]) == 0 {
+			c.OnlyRun++
+			continue
+		}
+		with := valuesOf(e, figures)
+		for f, v := range valuesOf(waiting[k][0], figures) {
+			with[f] -= v
+		}
+		items = append(items, item{e.SceneID, with})
+		waiting[k] = waiting[k][1:]
+		c.OnlyBaseline--
+	}
+	c.Pairs, c.Houses = len(items), housesOf(items)
+	c.Differences = valued(figures, intervals(items, len(figures)))
+	return c
+}
+
+// pairKey is what two episodes of a pair have in common.
+type pairKey struct {
+	house, name, goal string
+	seeded            bool
+	seed              int64
+	start, shortest   float64
+}
+
+func keyOf(e Episode) pairKey {
+	k := pairKey{house: e.SceneID, name: e.Name, goal: e.Goal}
+	if e.Seed != nil {
+		k.seeded, k.seed = true, *e.Seed
+	}
+	if e.Name == "" {
+		k.start, k.shortest = metresOf(e.StartDistance), metresOf(e.ShortestPathM)
+	}
+	return k
+}
+
+// metresOf is a length, -1 when nobody told it or it is no number.
+func metresOf(m *float64) float64 {
+	if m == nil || !measured(*m) {
+		return -1
+	}
+	return *m
+}
+
+// endedOf gives the ended episodes in the order in which they began.
+func endedOf(es []Episode) []Episode {
+	ended := slices.DeleteFunc(slices.Clone(es), func(e Episode) bool { return e.Status != Ended })
+	slices.SortStableFunc(ended, func(x, y Episode) int {
+		return cmp.Or(x.Began.Compare(y.Began), cmp.Compare(x.ID, y.ID))
+	})
+	return ended
+}
+
+// valuesOf gives the figures of one episode, NaN for those it lacks.
+func valuesOf(e Episode, figures []Figure) []float64 {
+	values := make([]float64, len(figures))
+	for i, f := range figures {
+		v, ok := f.Of(e)
+		if !ok {
+			v = math.NaN()
+		}
+		values[i] = v
+	}
+	return values
+}
+
+func housesOf(items []item) int {
+	seen := map[string]bool{}
+	for _, it := range items {
+		seen[it.house] = true
+	}
+	return len(seen)
+}
+
+// valued puts intervals to the figures that have one.
+func valued(figures []Figure, all []Interval) []Value {
+	out := []Value{}
+	for i, f := range figures {
+		if all[i].N > 0 {
+			out = append(out, Value{f.Name, f.Unit, all[i]})
+		}
+	}
+	return out
+}

@@ -1,0 +1,169 @@
+package episode_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"navd/daemon/episode"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+func TestSummarize(t *testing.T) {
+	es := []episode.Episode{
+		{SceneID: "a", Status: episode.Ended, Metrics: &episode.Metrics{Success: new(true), Steps: 10}},
+		{SceneID: "a", Status: episode.Ended, Metrics: &episode.Metrics{Success: new(false), Steps: 20}},
+		{SceneID: "a", Status: episode.Ended, Metrics: &episode.Metrics{Steps: 60}},
+		{SceneID: "b", Status: episode.Open},
+	}
+	s := episode.Summarize(es)
+	if s.Episodes != 4 || s.Ended != 3 || s.Open != 1 || s.Houses != 1 {
+		t.Errorf("%+v", s)
+	}
+	got := map[string]episode.Interval{}
+	for _, v := range s.Figures {
+		got[v.Figure] = v.Interval
+	}
+	for name, want := range map[string]episode.Interval{
+		"sr":    {Mean: 0.5, N: 2, Houses: 1},
+		"steps": {Mean: 30, N: 3, Houses: 1},
+		"plans": {Mean: 0, N: 3, Houses: 1},
+	} {
+		if diff := cmp.Diff(want, got[name]); diff != "" {
+			t.Errorf("%s: -want +got:\n%s", name, diff)
+		}
+	}
+	for _, absent := range []string{"spl", "soft_spl", "distance_to_goal", "escape_rate"} {
+		if v, ok := got[absent]; ok {
+			t.Errorf("nobody has %s: %+v", absent, v)
+		}
+	}
+}
+
+// With one house there is no interval, and no zero that looks like one.
+func TestOneHouseHasNoInterval(t *testing.T) {
+	b, err := json.Marshal(episode.Summarize([]episode.Episode{tried("a", 1, 2, nil), tried("a", 2, 4, nil)}).Figures[1])
+	if want := `{"figure":"plans","unit":"per episode","mean":0,"n":2,"houses":1}`; err != nil || string(b) != want {
+		t.Errorf("%s, %v, want %s", b, err, want)
+	}
+}
+
+func TestSummarizeNothing(t *testing.T) {
+	b, err := json.Marshal(episode.Summarize(nil))
+	if want := `{"episodes":0,"ended":0,"open":0,"houses":0,"figures":[]}`; err != nil || string(b) != want {
+		t.Errorf("%s, %v", b, err)
+	}
+}
+
+func TestCompare(t *testing.T) {
+	a := []episode.Episode{tried("h1", 1, 4, new(1.0)), tried("h1", 2, 6, nil), tried("h2", 1, 8, new(2.0)), tried("h3", 1, 9, nil)}
+	b := []episode.Episode{tried("h1", 1, 3, new(0.5)), tried("h1", 2, 3, new(7.0)), tried("h2", 1, 4, new(1.0)), tried("h4", 1, 9, nil), tried("h4", 2, 9, nil)}
+	c := episode.Compare(a, b)
+	if c.Pairs != 3 || c.Houses != 2 || c.OnlyBaseline != 1 || c.OnlyRun != 2 {
+		t.Errorf("%+v", c)
+	}
+	// h1: −1 and −3, h2: −4. Draws: h1 twice −2, h2 twice −4, both −8/3.
+	if v := figure(t, c.Differences, "path_m"); math.Abs(v.Mean+8.0/3) > 1e-12 || *v.Low != -4 || *v.High != -2 || v.N != 3 {
+		t.Errorf("path_m: %+v [%v, %v]", v, *v.Low, *v.High)
+	}
+	if v := figure(t, c.Differences, "distance_to_goal"); v.Mean != -0.75 || *v.Low != -1 || *v.High != -0.5 || v.N != 2 {
+		t.Errorf("distance_to_goal: %+v [%v, %v]", v, *v.Low, *v.High)
+	}
+}
+
+func TestPairs(t *testing.T) {
+	base := func() episode.Episode {
+		return episode.Episode{
+			ID: "e", SceneID: "h", Goal: "sofa", Seed: new(int64(3)), StartDistance: new(4.0), ShortestPathM: new(5.0),
+			Status: episode.Ended, Metrics: &episode.Metrics{},
+		}
+	}
+	for _, tc := range []struct {
+		name   string
+		change func(a, b *episode.Episode)
+		pairs  int
+	}{
+		{"the same", func(_, b *episode.Episode) { b.ID, b.Run, b.Condition = "f", "other", "noisy" }, 1},
+		{"another house", func(_, b *episode.Episode) { b.SceneID = "i" }, 0},
+		{"another target", func(_, b *episode.Episode) { b.Goal = "bed" }, 0},
+		{"another seed", func(_, b *episode.Episode) { b.Seed = new(int64(4)) }, 0},
+		{"no seed", func(_, b *episode.Episode) { b.Seed = nil }, 0},
+		{"no seed is not 0", func(a, b *episode.Episode) { a.Seed, b.Seed = new(int64(0)), nil }, 0},
+		{"neither has a seed", func(a, b *episode.Episode) { a.Seed, b.Seed = nil, nil }, 1},
+		{"another start", func(_, b *episode.Episode) { b.StartDistance = new(4.5) }, 0},
+		{"another way", func(_, b *episode.Episode) { b.ShortestPathM = new(5.5) }, 0},
+		{"an unknown way", func(_, b *episode.Episode) { b.ShortestPathM = nil }, 0},
+		{"nobody knows the ways", func(a, b *episode.Episode) { a.ShortestPathM, b.ShortestPathM = nil, nil }, 1},
+		{"no way is no way", func(a, b *episode.Episode) { a.ShortestPathM, b.ShortestPathM = new(math.Inf(1)), new(math.NaN()) }, 1},
+		{"one name, measured otherwise", func(a, b *episode.Episode) { a.Name, b.Name, b.StartDistance = "n", "n", nil }, 1},
+		{"another name", func(a, b *episode.Episode) { a.Name, b.Name = "n", "m" }, 0},
+		{"a name and none", func(a, _ *episode.Episode) { a.Name = "n" }, 0},
+		{"one name, another target", func(a, b *episode.Episode) { a.Name, b.Name, b.Goal = "n", "n", "bed" }, 0},
+		{"open", func(_, b *episode.Episode) { b.Status = episode.Open }, 0},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			a, b := base(), base()
+			tc.change(&a, &b)
+			if c := episode.Compare([]episode.Episode{a}, []episode.Episode{b}); c.Pairs != tc.pairs || c.OnlyBaseline != 1-tc.pairs {
+				t.Errorf("%d pairs, want %d: %+v", c.Pairs, tc.pairs, c)
+			}
+		})
+	}
+}
+
+// The same start again and again pairs first with first.
+func TestRepeatsPairInOrder(t *testing.T) {
+	at := func(id string, began int64, path float64) episode.Episode {
+		e := tried("h", 1, path, nil)
+		e.ID, e.Began = id, time.Unix(began, 0)
+		return e
+	}
+	a := []episode.Episode{at("a2", 20, 2), at("a1", 10, 1), at("a3", 30, 50)}
+	b := []episode.Episode{at("b1", 99, 11), at("b2", 99, 32)}
+	c := episode.Compare(a, b)
+	if v := figure(t, c.Differences, "path_m"); v.Mean != 20 || c.Pairs != 2 || c.OnlyBaseline != 1 {
+		t.Errorf("%+v", c) // 11 − 1 and 32 − 2
+	}
+}
+
+// TestOrderDoesNotMatter shuffles both sides.
+func TestOrderDoesNotMatter(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		runs := [2][]episode.Episode{}
+		for i := range runs {
+			for n := range 12 {
+				e := tried(fmt.Sprint("h", rng.IntN(4)), rng.IntN(3), rng.Float64(), nil)
+				e.ID = fmt.Sprint(i, n)
+				runs[i] = append(runs[i], e)
+			}
+		}
+		want := episode.NewReport([]episode.Run{{Name: "a", Episodes: runs[0]}, {Name: "b", Episodes: runs[1]}})
+		for i := range runs {
+			rng.Shuffle(len(runs[i]), func(x, y int) { runs[i][x], runs[i][y] = runs[i][y], runs[i][x] })
+		}
+		got := episode.NewReport([]episode.Run{{Name: "a", Episodes: runs[0]}, {Name: "b", Episodes: runs[1]}})
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatal(diff)
+		}
+	})
+}
+
+// A run against itself differs in nothing, and every swap of sides turns the sign.
+func TestCompareIsFair(t *testing.T) {
+	a, b := many(0)[:60], many(0.5)[:60]
+	for _, v := range episode.Compare(a, a).Differences {
+		if v.Mean != 0 || *v.Low != 0 || *v.High != 0 {
+			t.Errorf("%+v", v)
+		}
+	}
+	there, back := figure(t, episode.Compare(a, b).Differences, "path_m"), figure(t, episode.Compare(b, a).Differences, "path_m")
+	if math.Abs(there.Mean-0.5) > 1e-9 || math.Abs(there.Mean+back.Mean) > 1e-9 {
+		t.Errorf("%v and back %v", there.Mean, back.Mean)
+	}
+}

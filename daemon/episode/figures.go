@@ -1,0 +1,136 @@
+package episode
+
+import (
+	"math"
+	"slices"
+
+	"navd/daemon/nav"
+)
+
+// Figure is one number that episodes are judged by.
+type Figure struct {
+	Name   string                        // as in the JSON of [Metrics], in CSV files and in reports
+	Unit   string                        // of one episode's value
+	Doc    string                        // what it means, and of how many it is a part
+	Better int                           // +1 higher is better, -1 lower, 0 neither
+	Of     func(Episode) (float64, bool) // false when the episode lacks it: not ended, nobody told, or no number
+}
+
+// The units of figures.
+const (
+	unitShare = "0..1"
+	unitSteps = "steps"
+	unitM     = "m"
+	unitCount = "per episode"
+)
+
+// Figures lists the figures in the order of reports. Of a run, each stands for
+// its mean over the ended episodes that have it.
+func Figures() []Figure {
+	list := []Figure{
+		{"sr", unitShare, "success rate: 1 when the controller says that the goal was reached, else 0; over the episodes where it says", +1,
+			func(e Episode) (float64, bool) { return told(successOf(e.Metrics)) }},
+		{"spl", unitShare, "success weighted by path length: S·l/max(p, l), with the shortest path l and the walked path p", +1,
+			func(e Episode) (float64, bool) { return told(e.Metrics.SPL) }},
+		{"soft_spl", unitShare, "progress weighted by path length: max(0, 1 − d/l)·l/max(p, l), with the final distance d to the goal", +1,
+			func(e Episode) (float64, bool) { return told(e.Metrics.SoftSPL) }},
+		{"distance_to_goal", unitM, "distance to the goal at the end, by the controller", -1,
+			func(e Episode) (float64, bool) { return told(e.Metrics.DistanceToGoal) }},
+		{"steps", unitSteps, "steps of an episode: the controller's figure, else those taken", 0,
+			func(e Episode) (float64, bool) { return count(e.Metrics.Steps) }},
+		{"plans", unitCount, "plans made, fallbacks included", 0,
+			func(e Episode) (float64, bool) { return count(e.Metrics.Plans) }},
+		{"path_m", unitM, "path of an episode: the controller's figure, else dead reckoning", 0,
+			func(e Episode) (float64, bool) { return e.Metrics.PathM, true }},
+		{"fallbacks", unitCount, "plans without a usable answer of a planner", -1,
+			func(e Episode) (float64, bool) { return count(e.Metrics.Fallbacks) }},
+		{"model_calls", unitCount, "model calls for the plans made, retries included", -1,
+			func(e Episode) (float64, bool) { return count(e.Metrics.ModelCalls) }},
+		{"cost", unitCount, "cost of those calls, in the currency of the price table", -1,
+			func(e Episode) (float64, bool) { return e.Metrics.Cost, true }},
+		{"ababa", unitCount, "rising edges of A,B,A,B over revisit keys", -1,
+			func(e Episode) (float64, bool) { return count(e.Metrics.ABABA) }},
+		{"stuck", unitCount, "rising edges of the configured STUCK rule", -1,
+			func(e Episode) (float64, bool) { return count(e.Metrics.Stuck) }},
+		{"site_abab", unitCount, "rising edges of A,B,A,B over scan sites merged at 1.5 m", -1,
+			func(e Episode) (float64, bool) { return count(e.Metrics.SiteABAB) }},
+		{"revisit_ratio", unitShare, "1 − distinct revisit keys / place entries of the episode", -1,
+			func(e Episode) (float64, bool) { return e.Metrics.RevisitRatio, true }},
+		{"unique_place_ratio", unitShare, "distinct revisit keys in the window / W, mean over the steps with a full window", +1,
+			func(e Episode) (float64, bool) { return e.Metrics.UniquePlaceRatio, true }},
+		{"wasted_step_share", unitShare, "non-scan steps that end within r of an anchor older than 20 steps / non-scan steps", -1,
+			func(e Episode) (float64, bool) { return e.Metrics.WastedShare, true }},
+		{"scan_step_share", unitShare, "scan steps / steps taken", 0,
+			func(e Episode) (float64, bool) { return e.Metrics.ScanShare, true }},
+		{"escape_rate", unitShare, "STUCK and ABABA rising edges after which the robot left the keys of the loop within 50 non-scan steps / all of them; over the episodes with one", +1,
+			func(e Episode) (float64, bool) { return told(e.Metrics.EscapeRate) }},
+		{"escaped_start", unitShare, "1 when the robot left the revisit key of its start within 50 non-scan steps, else 0", +1,
+			func(e Episode) (float64, bool) { return count(escapedStart(e.Metrics)) }},
+	}
+	for i, f := range list {
+		list[i].Of = known(f.Name, f.Of)
+	}
+	return list
+}
+
+// known guards a figure against episodes that lack it.
+func known(name string, of func(Episode) (float64, bool)) func(Episode) (float64, bool) {
+	return func(e Episode) (float64, bool) {
+		if e.Status != Ended || e.Metrics == nil || slices.Contains(e.Metrics.Unknown, name) {
+			return 0, false
+		}
+		v, ok := of(e)
+		if !ok || !measured(v) {
+			return 0, false
+		}
+		return v, true
+	}
+}
+
+// most is the largest number that is taken for a measurement: what is larger
+// stands for no way to the goal.
+const most = 1e15
+
+// measured tells a number from NaN and from what is as good as infinite.
+func measured(v float64) bool { return math.Abs(v) <= most }
+
+func told(v *float64) (float64, bool) {
+	if v == nil {
+		return 0, false
+	}
+	return *v, true
+}
+
+func count(n int) (float64, bool) { return float64(n), true }
+
+// escapedStart is 1 when the robot left its start in time for an escape.
+func escapedStart(m *Metrics) int {
+	if m.LeftStart != nil && *m.LeftStart <= nav.EscapeSteps {
+		return 1
+	}
+	return 0
+}
+
+// successOf is success as a number.
+func successOf(m *Metrics) *float64 {
+	switch {
+	case m.Success == nil:
+		return nil
+	case *m.Success:
+		return new(1.0)
+	}
+	return new(0.0)
+}
+
+// decimals is how many places of a figure are worth printing.
+func (f Figure) decimals() int {
+	switch {
+	case f.Name == "cost":
+		return 4
+	case f.Unit == unitShare:
+		return 3
+	case f.Unit == unitSteps:
+		return 1
+	}
+	return 2
+}

@@ -1,0 +1,247 @@
+package episode
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Run is a number of episodes under a name.
+type Run struct {
+	Name     string
+	Episodes []Episode
+}
+
+// RunSummary is what one run of a report comes to.
+type RunSummary struct {
+	Name    string  `json:"name"`
+	Summary Summary `json:"summary"`
+}
+
+// Report sets runs beside each other and compares the last with each before it.
+type Report struct {
+	Runs        []RunSummary `json:"runs"`        // the last is the one that is compared
+	Differences []Comparison `json:"differences"` // of the last run to each before it
+}
+
+// NewReport summarizes the runs and compares the last with each before it.
+func NewReport(runs []Run) Report {
+	r := Report{Runs: []RunSummary{}, Differences: []Comparison{}}
+	for i, run := range runs {
+		r.Runs = append(r.Runs, RunSummary{run.Name, Summarize(run.Episodes)})
+		if last := runs[len(runs)-1]; i < len(runs)-1 {
+			c := Compare(run.Episodes, last.Episodes)
+			c.Baseline, c.Run = run.Name, last.Name
+			r.Differences = append(r.Differences, c)
+		}
+	}
+	return r
+}
+
+// Print writes the report as tables.
+func (r Report) Print(w io.Writer) error {
+	if err := r.printRuns(w); err != nil {
+		return err
+	}
+	if err := r.printDifferences(w); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "\n%s\n", r.legend())
+	return err
+}
+
+// printRuns writes the means of the runs, side by side.
+func (r Report) printRuns(w io.Writer) error {
+	names, ended, houses := []string{}, []string{}, []string{}
+	values := make([]map[string]Value, len(r.Runs))
+	var open []string
+	for i, run := range r.Runs {
+		s := run.Summary
+		names, ended, houses = append(names, oneLine(run.Name)), append(ended, fmt.Sprint(s.Ended)), append(houses, fmt.Sprint(s.Houses))
+		values[i] = byName(s.Figures)
+		if s.Open > 0 {
+			open = append(open, fmt.Sprintf("%d of %s", s.Open, oneLine(run.Name)))
+		}
+	}
+	t := table{{"FIGURE", "UNIT", names}, {"episodes", "", ended}, {"houses", "", houses}}
+	for _, f := range Figures() {
+		row, any := line{name: f.Name, unit: f.Unit}, false
+		for i, run := range r.Runs {
+			v, ok := values[i][f.Name]
+			any = any || ok
+			row.cells = append(row.cells, v.cell(f, "%.*f", run.Summary.Ended))
+		}
+		if any {
+			t = append(t, row)
+		}
+	}
+	if err := t.print(w); err != nil || open == nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "open, left out: %s\n", strings.Join(open, ", "))
+	return err
+}
+
+// printDifferences writes the differences to each run before the last, side by
+// side, and of how many pairs they are.
+func (r Report) printDifferences(w io.Writer) error {
+	if len(r.Differences) == 0 {
+		return nil
+	}
+	t := table{{name: "DIFFERENCE", unit: "UNIT"}}
+	values := make([]map[string]Value, len(r.Differences))
+	for i, c := range r.Differences {
+		values[i] = byName(c.Differences)
+		t[0].cells = append(t[0].cells, oneLine(c.Run)+" − "+oneLine(c.Baseline)+"  ")
+	}
+	for _, f := range Figures() {
+		row, any := line{name: f.Name, unit: f.Unit}, false
+		for i, c := range r.Differences {
+			v := values[i][f.Name]
+			any = any || v.N > 0
+			row.cells = append(row.cells, v.cell(f, "%+.*f", c.Pairs)+v.mark())
+		}
+		if any {
+			t = append(t, row)
+		}
+	}
+	fmt.Fprintln(w)
+	if len(t) > 1 {
+		if err := t.print(w); err != nil {
+			return err
+		}
+	}
+	for _, c := range r.Differences {
+		if err := c.printPairs(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c Comparison) printPairs(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "%s − %s: %d pairs of episodes, %d houses; without a partner: %d of %s, %d of %s\n",
+		oneLine(c.Run), oneLine(c.Baseline), c.Pairs, c.Houses, c.OnlyBaseline, oneLine(c.Baseline), c.OnlyRun, oneLine(c.Run))
+	return err
+}
+
+// cell is a mean with its interval, and of how many episodes it is the mean
+// when these are not all; a dash when there is none. The format is for the
+// numbers.
+func (v Value) cell(f Figure, format string, all int) string {
+	if v.N == 0 {
+		return "-"
+	}
+	number := func(x float64) string {
+		places := f.decimals()
+		scale := math.Pow10(places)
+		return fmt.Sprintf(format, places, math.Round(x*scale)/scale+0) // +0 makes 0 of -0
+	}
+	s := number(v.Mean)
+	if v.N != all {
+		s = fmt.Sprintf("n=%d %s", v.N, s)
+	}
+	if v.Low != nil && v.High != nil {
+		s += fmt.Sprintf(" [%s, %s]", number(*v.Low), number(*v.High))
+	}
+	return s
+}
+
+// mark is the star of a difference whose interval leaves out 0.
+func (v Value) mark() string {
+	if v.Low != nil && v.High != nil && (*v.Low > 0 || *v.High < 0) {
+		return " *"
+	}
+	return "  "
+}
+
+// fewHouses is below how many houses a bootstrap is surer than it should be.
+const fewHouses = 10
+
+// legend says what the intervals are.
+func (r Report) legend() string {
+	least, greatest := 0, 0
+	for i, run := range r.Runs {
+		n := run.Summary.Houses
+		if i == 0 || n < least {
+			least = n
+		}
+		greatest = max(greatest, n)
+	}
+	over := fmt.Sprintf("%d houses", greatest)
+	if least != greatest {
+		over = fmt.Sprintf("%d to %d houses", least, greatest)
+	}
+	s := fmt.Sprintf("mean [low, high]: 95 %% bootstrap over %s, 10,000 resamples", over)
+	switch {
+	case least < 2:
+		s += ", none for fewer than two houses"
+	case least < fewHouses:
+		s += fmt.Sprintf(", too narrow with fewer than %d", fewHouses)
+	}
+	if len(r.Differences) > 0 {
+		s += "; paired by house, start and target; * leaves out 0"
+	}
+	return s
+}
+
+func byName(values []Value) map[string]Value {
+	out := map[string]Value{}
+	for _, v := range values {
+		out[v.Figure] = v
+	}
+	return out
+}
+
+// line is a row of a table: name and unit stand at the left, the cells at the
+// right of their columns.
+type line struct {
+	name, unit string
+	cells      []string
+}
+
+type table []line
+
+func (t table) print(w io.Writer) error {
+	widths := []int{0, 0}
+	for _, l := range t {
+		for i, cell := range append([]string{l.name, l.unit}, l.cells...) {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	var out strings.Builder
+	for _, l := range t {
+		fmt.Fprintf(&out, "%-*s  %-*s", widths[0], l.name, widths[1], l.unit)
+		for i, cell := range l.cells {
+			fmt.Fprintf(&out, "  %*s", widths[2+i], cell)
+		}
+		fmt.Fprintln(&out)
+	}
+	_, err := io.WriteString(w, trimEnds(out.String()))
+	return err
+}
+
+// trimEnds takes the spaces at the ends of lines away.
+func trimEnds(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimRight(l, " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// oneLine keeps a name from breaking the table.
+func oneLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, s)
+}
