@@ -1,11 +1,14 @@
 package nav
 
+import "navd/daemon/words"
+
 // keys joins places into revisit keys: connected components of places of equal
 // type key that have anchors within r of one another. A key is named by its
 // lowest place id. It is a union–find that always keeps the lowest root.
 type keys struct {
 	parent []PlaceID // by place id-1
 	size   []int     // places of the key, by its name-1
+	scans  []int     // scan sites of the key with the present goal, by its name-1
 	unions int
 }
 
@@ -13,6 +16,7 @@ type keys struct {
 func (k *keys) add() {
 	k.parent = append(k.parent, PlaceID(len(k.parent)+1))
 	k.size = append(k.size, 1)
+	k.scans = append(k.scans, 0)
 }
 
 // find gives the key of a place.
@@ -33,6 +37,7 @@ func (k *keys) union(a, b PlaceID) bool {
 	low, high := min(a, b), max(a, b)
 	k.parent[high-1] = low
 	k.size[low-1] += k.size[high-1]
+	k.scans[low-1] += k.scans[high-1]
 	k.unions++
 	return true
 }
@@ -68,6 +73,36 @@ func (m *Memory) Key(p PlaceID) PlaceID { return m.keys.find(p) }
 
 // Visits tells how often a place's revisit key was entered.
 func (m *Memory) Visits(p PlaceID) int { return m.keys.size[m.keys.find(p)-1] }
+
+// countScan counts a site for the revisit key it lies in, when the robot looked
+// for what it looks for now.
+func (m *Memory) countScan(s *Site) {
+	if s.Goal.Equal(words.ObjectKey(m.state.Goal)) {
+		m.keys.scans[m.keys.find(s.Place)-1]++
+	}
+}
+
+// recountScans counts the scans of every key anew, for another goal.
+func (m *Memory) recountScans() {
+	clear(m.keys.scans)
+	for i := range m.sites {
+		m.countScan(&m.sites[i])
+	}
+}
+
+// scansOf is how many scans of the room that a view shows did not bring the
+// goal, the view's own one with them: those of the place's revisit key, when
+// the view shows the type of room that its site lies in.
+func (m *Memory) scansOf(s *Site, i int) int {
+	if !s.Views[i].Type.Equal(s.Type) {
+		return 0
+	}
+	n := m.keys.scans[m.keys.find(s.Place)-1]
+	if s.ID == 0 { // the present scan is no site yet
+		n++
+	}
+	return n
+}
 
 // Revisits is the number of entries less the number of distinct keys.
 // Every place is one entry, because neighbours in time differ in type.

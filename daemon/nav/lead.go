@@ -84,6 +84,54 @@ func (s *Site) looked(l Lead) bool {
 	return false
 }
 
+// leadFrom is how far the best open lead of a view, its own or one it is lent,
+// lies from the end of a leg that way, less what one need not go to look at it:
+// metres. It is 0 for a view that goes on beyond 8 m, of which every leg shows
+// more, and without a lead.
+func (s *Site) leadFrom(i int) (metres float64) {
+	end, best := s.Views[i].legEnd(s.Pose), 0.0
+	s.lending(i, func(o SiteView, share float64) {
+		for _, l := range o.Leads {
+			if worth := l.Worth * share; !l.Seen {
+				d := l.left(end)
+				if worth > best+eps || (worth > best-eps && d < metres) {
+					best, metres = worth, d
+				}
+			}
+		}
+	})
+	return metres
+}
+
+// left is how far a robot at p is from looking at a lead, metres.
+func (l Lead) left(p Pose) float64 {
+	near := besideOf
+	switch {
+	case l.Type != "":
+		near = insideOf
+	case l.Worth == worthFar:
+		return 0
+	}
+	return math.Max(0, p.Distance(Pose{X: l.X, Y: l.Y})-near)
+}
+
+// lending gives a view with the views beside it whose own floor is blocked, and
+// what share of their leads it takes over.
+func (s *Site) lending(i int, use func(o SiteView, share float64)) {
+	v := s.Views[i]
+	use(v, 1)
+	for _, o := range s.Views {
+		if !o.Known || o.FreeM >= minFree {
+			continue
+		}
+		for n, share := 1, lent; n <= 2; n, share = n+1, share*lent {
+			if beside(v.View, o.View, n) {
+				use(o, share)
+			}
+		}
+	}
+}
+
 // promise is the worth of the best open lead of a view, 0 without one. With
 // seen set it is that of the best lead, open or not.
 func (v SiteView) promise(seen bool) (worth float64) {
@@ -116,16 +164,7 @@ func (s *Site) promises(i int, seen bool) float64 {
 	case v.FreeM < minFree:
 		return 0
 	}
-	best := math.Max(worthRest, v.promise(seen))
-	for _, o := range s.Views {
-		if !o.Known || o.FreeM >= minFree {
-			continue
-		}
-		for n, share := 1, lent; n <= 2; n, share = n+1, share*lent {
-			if beside(v.View, o.View, n) {
-				best = math.Max(best, o.promise(seen)*share)
-			}
-		}
-	}
+	best := worthRest
+	s.lending(i, func(o SiteView, share float64) { best = math.Max(best, o.promise(seen)*share) })
 	return best
 }

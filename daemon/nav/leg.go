@@ -289,6 +289,7 @@ func (m *Memory) SetGoal(goal string) Delta {
 	m.endLeg()
 	m.state.Goal, m.state.Queue, m.state.Due = goal, nil, TriggerGoalChanged
 	m.state.OpenTraps = nil
+	m.recountScans()
 	for i := range m.sites {
 		if slices.ContainsFunc(m.sites[i].Views, func(v SiteView) bool { return v.Vetoed }) {
 			m.edit(m.sites[i].ID, (*Site).forgive)

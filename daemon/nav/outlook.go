@@ -74,6 +74,7 @@ func (m *Memory) indexSite(s *Site) {
 			r.seen.put([4]float64{s.Pose.X, s.Pose.Y, v.Heading, v.SeeM}, int(s.ID))
 		}
 	}
+	m.countScan(s)
 	m.siteAt[s.Anchor] = append(m.siteAt[s.Anchor], s.ID)
 	o.sight = math.Max(o.sight, s.sight())
 	o.promise = append(o.promise, false)

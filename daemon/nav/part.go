@@ -14,6 +14,7 @@ type Part string
 const (
 	PartFrontiers Part = "frontiers" // untried views of earlier sites
 	PartNewness   Part = "newness"   // what other sites have already looked at
+	PartLooks     Part = "looks"     // how often the room was scanned without bringing the goal
 	PartVisits    Part = "visits"    // how often the robot passed the end of a leg
 	PartOutcomes  Part = "outcomes"  // what came of earlier legs that way
 	PartSites     Part = "sites"     // how near a leg would end to another site
@@ -39,6 +40,9 @@ func (s Survey) Without(parts ...Part) Survey {
 func (o *Option) without(off func(Part) bool) {
 	if off(PartNewness) {
 		o.Newness = o.AtFirst
+	}
+	if off(PartLooks) {
+		o.Scans = min(o.Scans, 1)
 	}
 	if off(PartVisits) {
 		o.Visits = 0

@@ -34,6 +34,7 @@ func TestWithout(t *testing.T) {
 	}{
 		{nav.PartFrontiers, func(s nav.Survey) bool { return len(s.Distant) == 0 }},
 		{nav.PartNewness, func(s nav.Survey) bool { return s.Here[0].Newness == 0.7 }},
+		{nav.PartLooks, func(s nav.Survey) bool { return s.Here[0].Scans == 1 && s.Here[3].Scans == 0 }},
 		{nav.PartVisits, func(s nav.Survey) bool { return s.Here[0].Visits == 0 }},
 		{nav.PartOutcomes, func(s nav.Survey) bool { return s.Here[0].Outcome == 1 }},
 		{nav.PartSites, func(s nav.Survey) bool { return s.Here[0].Apart == 1 }},

@@ -18,6 +18,8 @@ type Option struct {
 	FreeM     float64
 	Newness   float64 // 0..1, see Memory.newness
 	AtFirst   float64 // newness for a robot that has looked from nowhere else
+	LeadM     float64 // from the end of the leg to where its best lead can be looked at, metres
+	Scans     int     // of the room it shows, this one with them, that did not bring the goal
 	Visits    int     // separate anchor passes within 1.25 m of the leg's end, at most 3
 	Apart     float64 // 0.4..1, from how near the leg would end to another site
 	Outcome   float64 // 0..1, from earlier legs that way
@@ -91,8 +93,11 @@ func (m *Memory) Glance(shown []int, facing int, labels []Glimpse, recent bool, 
 	for i, v := range views {
 		s.Here = append(s.Here, Option{
 			View: v.View, Heading: v.Heading, Type: v.Type, Known: v.Known, FreeM: v.FreeM, Objects: v.Objects,
-			Newness: here.fresh(i), AtFirst: here.atFirst(i), Apart: 1, Outcome: 1,
+			Newness: here.fresh(i), AtFirst: here.atFirst(i), LeadM: here.leadFrom(i), Apart: 1, Outcome: 1,
 		})
+		if v.Type.Equal(here.Type) {
+			s.Here[i].Scans = 1
+		}
 	}
 	if recent {
 		m.lately(s.Here)
@@ -110,7 +115,7 @@ func (m *Memory) option(s *Site, i int, w way) Option {
 	}
 	return Option{
 		Site: s.ID, View: v.View, Heading: v.Heading, Type: v.Type, Known: v.Known, FreeM: v.FreeM, Objects: v.Objects,
-		Newness: newness, AtFirst: s.atFirst(i), Visits: m.trail.passes(end, visitRadius, maxVisits),
+		Newness: newness, AtFirst: s.atFirst(i), LeadM: s.leadFrom(i), Scans: m.scansOf(s, i), Visits: m.trail.passes(end, visitRadius, maxVisits),
 		Apart: m.apart(s, end), Outcome: w.factor * math.Pow(0.2, float64(v.Failed)), Vetoed: w.vetoed || v.Vetoed,
 	}
 }

@@ -181,6 +181,63 @@ func TestFrontiers(t *testing.T) {
 	checkRestore(t, r.mem, &r.disk)
 }
 
+// Each scan of a room that does not bring the goal counts against it, from
+// whichever of its places, until the goal is another one.
+func TestScansOfARoom(t *testing.T) {
+	r := newRobot(t, nav.DefaultConfig())
+	labels := allLook("kitchen", 3, 3)
+	labels[3] = look(3, "hall", 3, 3)
+	scans := func() [2]int {
+		here := r.mem.Survey(allViews(), 0, labels).Here
+		return [2]int{here[0].Scans, here[3].Scans}
+	}
+	plan := func() { r.mem.Decide(r.mem.Survey(allViews(), 0, labels), nav.Choice{}) }
+	for _, step := range []struct {
+		name string
+		do   func()
+		want [2]int
+	}{
+		{"the present scan is one", func() { r.do(0, "see kitchen") }, [2]int{1, 0}},
+		{"each plan leaves one", func() { plan(); plan() }, [2]int{3, 0}},
+		{"another room has none", func() { r.do(0, "go F*4 S"); r.do(0, "see hall"); r.do(0, "go F*8 S") }, [2]int{0, 1}},
+		{"it gets its own", func() { plan() }, [2]int{0, 2}},
+		{"back in the first", func() { r.do(0, "go L*6:turn F*8 S"); r.do(0, "see kitchen"); r.do(0, "go F*4 S") }, [2]int{3, 0}},
+		{"another goal", func() { r.do(0, "goal lamp") }, [2]int{1, 0}},
+		{"and the first again", func() { plan(); r.do(0, "goal sofa") }, [2]int{3, 0}},
+	} {
+		step.do()
+		if got := scans(); got != step.want {
+			t.Errorf("%s: %v of kitchen and hall, want %v", step.name, got, step.want)
+		}
+	}
+}
+
+// A lead that no leg reaches has to be walked to all the same.
+func TestLeadM(t *testing.T) {
+	for _, tc := range []struct {
+		name   string
+		views  map[int]nav.Glimpse
+		metres float64 // of view 0
+	}{
+		{"no lead", map[int]nav.Glimpse{0: look(0, "kitchen", 3, 3)}, 0},
+		{"a room that the leg ends in", map[int]nav.Glimpse{0: look(0, "hall", 3, 4)}, 0},
+		{"a room farther off", map[int]nav.Glimpse{0: look(0, "hall", 1.3, 6)}, 5.7 - 1 - 2.5},
+		{"beyond 8 m every metre shows more", map[int]nav.Glimpse{0: look(0, "kitchen", 1.3, 8)}, 0},
+		{"an edge", map[int]nav.Glimpse{0: look(0, "kitchen", 1.3, 6), 1: look(1, "kitchen", 2, 4)}, math.Hypot(5*math.Cos(math.Pi/12)-1, 5*math.Sin(math.Pi/12)) - 1},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			r := runTrace(t, "see kitchen")
+			labels := allLook("kitchen", 3, 5.5)
+			for v, g := range tc.views {
+				labels[v] = g
+			}
+			if got := r.mem.Survey(allViews(), 0, labels).Here[0].LeadM; math.Abs(got-tc.metres) > 0.001 {
+				t.Errorf("%v m, want %v", got, tc.metres)
+			}
+		})
+	}
+}
+
 func TestGlance(t *testing.T) {
 	r := runTrace(t, "see kitchen\nplan 0\ngo F! S")
 	sv := r.mem.Glance(allViews(), 0, allLook("hall", 3, 4), false, 7)

@@ -18,7 +18,11 @@ const (
 	stepsPerM  = 6.0
 	guessFreeM = 2.3 // free floor of a view that nobody measured
 
+	missed         = 0.8  // of a prior is left after each scan of the room without the target
+	passage        = 0.3  // least prior of a corridor, or of what nobody named: other rooms lie behind
 	chanceAnywhere = 0.15 // added to every prior: things stand where nobody expects them
+	restless       = 0.6  // newness from which on a view leads somewhere else
+	nearby         = 0.5  // metres beyond a leg that do not count
 	aSight         = 3.0  // what a view that showed the target is worth: three of the likeliest rooms
 )
 
@@ -29,9 +33,11 @@ const (
 // is worth three of the likeliest rooms. Else each option, a view of the present
 // scan or an untried view of an earlier site, scores
 //
-//	(clamp(prior + Σ weight·polarity of matching claims, 0, 1) + 0.15)
+//	(clamp(prior + Σ weight·polarity of matching claims, 0, 1) × 0.8^scans + 0.15)
 //	  × newness × 0.6^visits × discounts ÷ expected steps
 //
+// with the scans of the room that did not bring the target. A corridor that
+// leads on, and what nobody named, counts as 0.3 at least.
 // and the highest wins; ties by fewer turns from facing, then the lower view.
 // When some views have labels, those without are no options.
 func Local(sv nav.Survey, claims []words.Claim) Decision {
@@ -106,6 +112,10 @@ func rank(o nav.Option, target words.Key, claims []words.Claim) ranked {
 		worth := aSight * o.Apart * o.Outcome
 		return ranked{option: o, score: worth / expectedSteps(o), prior: 1, claims: used}
 	}
+	if o.Newness > restless && (o.Type.Unknown() || o.Type.IsCorridor()) {
+		prior = max(prior, passage)
+	}
+	prior *= math.Pow(missed, float64(o.Scans))
 	worth := (prior + chanceAnywhere) * o.Newness * math.Pow(0.6, float64(o.Visits)) * o.Apart * o.Outcome
 	return ranked{option: o, score: worth / expectedSteps(o), prior: prior, claims: used}
 }
@@ -114,6 +124,9 @@ func expectedSteps(o nav.Option) float64 {
 	free := o.FreeM
 	if !o.Known {
 		free = guessFreeM
+	}
+	if o.LeadM > nearby {
+		free += o.LeadM
 	}
 	if o.Site == 0 {
 		return stepsHere + stepsPerM*free
