@@ -2,12 +2,9 @@ package main
 
 import (
 	"compress/gzip"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -64,17 +61,14 @@ func (f *deadlockFlags) check() error {
 	case f.houses != "" && f.generate != 0:
 		return fault.Field("--generate", f.generate, "nothing beside --houses")
 	}
-	if info, err := os.Stat(f.out); err == nil && !info.Mode().IsRegular() {
-		return fault.Field("--out", f.out, "a file, new or to replace")
-	}
-	return nil
+	return checkFile("--out", f.out)
 }
 
 func (f *deadlockFlags) run(stdout, stderr io.Writer) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	houses, err := f.maps()
+	houses, err := housesOf(f.houses, f.seed, f.generate)
 	if err != nil {
 		return err
 	}
@@ -96,13 +90,13 @@ func (f *deadlockFlags) write(stdout io.Writer, episodes []world.Episode) error 
 	return saveEpisodes(f.out, episodes)
 }
 
-// maps gives the houses of the flags: those of files by name, else generated
-// ones by seed.
-func (f *deadlockFlags) maps() ([]*world.Map, error) {
-	if f.houses == "" {
+// housesOf gives the houses that lie at a path by name; without a path so many
+// of our own, from a seed up.
+func housesOf(path string, seed uint64, n int) ([]*world.Map, error) {
+	if path == "" {
 		var made []*world.Map
-		for i := range f.generate {
-			m, err := world.NewMap(world.Generate(f.seed + uint64(i)))
+		for i := range n {
+			m, err := world.NewMap(world.Generate(seed + uint64(i)))
 			if err != nil {
 				return nil, err
 			}
@@ -110,12 +104,12 @@ func (f *deadlockFlags) maps() ([]*world.Map, error) {
 		}
 		return made, nil
 	}
-	loaded, err := loadMaps(f.houses)
+	loaded, err := loadMaps(path)
 	if err != nil {
 		return nil, err
 	}
 	if len(loaded) == 0 {
-		return nil, fault.New(fault.NotFound, "no house in this directory").About("--houses", f.houses)
+		return nil, fault.New(fault.NotFound, "no house in this directory").About("--houses", path)
 	}
 	var sorted []*world.Map
 	for _, id := range slices.Sorted(maps.Keys(loaded)) {
@@ -127,12 +121,11 @@ func (f *deadlockFlags) maps() ([]*world.Map, error) {
 // deadlockSummary counts houses, cases and episodes, and names the houses that
 // have none.
 func deadlockSummary(houses []*world.Map, episodes []world.Episode) string {
-	cases, has := map[string]bool{}, map[string]bool{}
+	has := map[string]bool{}
 	for _, e := range episodes {
-		cases[e.House+"\x00"+e.Target+"\x00"+e.StartRoom] = true
 		has[e.House] = true
 	}
-	text := fmt.Sprintf("%d houses, %d cases, %d episodes", len(houses), len(cases), len(episodes))
+	text := fmt.Sprintf("%d houses, %d cases, %d episodes", len(houses), casesOf(episodes), len(episodes))
 	var none []string
 	for _, m := range houses {
 		if id := m.House().ID; !has[id] {
@@ -145,25 +138,22 @@ func deadlockSummary(houses []*world.Map, episodes []world.Episode) string {
 	return text + "; none in " + strings.Join(none, ", ")
 }
 
-// saveEpisodes writes a file of episodes, gzip when its name ends in .gz. The
-// file is whole or stays as it was.
+// casesOf counts the cases of deadlocks.
+func casesOf(episodes []world.Episode) int {
+	cases := map[[3]string]bool{}
+	for _, e := range episodes {
+		cases[[3]string{e.House, e.Target, e.StartRoom}] = true
+	}
+	return len(cases)
+}
+
+// saveEpisodes writes a file of episodes, gzip when its name ends in .gz.
 func saveEpisodes(path string, episodes []world.Episode) error {
 	encode := world.EncodeEpisodes
 	if strings.HasSuffix(path, ".gz") {
 		encode = encodeZipped
 	}
-	temp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err == nil {
-		defer os.Remove(temp.Name()) // nothing there once it is renamed
-		err = errors.Join(encode(temp, episodes), temp.Chmod(0o644), temp.Sync(), temp.Close())
-	}
-	if err == nil {
-		err = os.Rename(temp.Name(), path)
-	}
-	if err != nil {
-		return fault.New(fault.Invalid, "write episodes: %w", err).About("--out", path)
-	}
-	return nil
+	return saveFile("--out", path, func(w io.Writer) error { return encode(w, episodes) })
 }
 
 // encodeZipped is world.EncodeEpisodes through gzip. The same episodes give the

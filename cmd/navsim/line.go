@@ -25,12 +25,21 @@ type line struct {
 }
 
 func lineOf(r result) line {
-	o := r.Outcome
+	o, e := r.Outcome, r.record
 	return line{
-		Name: r.Name, House: r.House, Target: r.Target, Episode: o.Episode, Success: o.Success, SPL: r.SPL, SoftSPL: r.SoftSPL,
+		Name: e.Name, House: e.SceneID, Target: e.Goal, Episode: e.ID,
+		Success: o.Success, SPL: share(e.Metrics.SPL), SoftSPL: share(e.Metrics.SoftSPL),
 		Steps: o.Steps, Plans: o.Plans, PathM: o.PathM, ShortestM: finite(o.Shortest), DistanceM: finite(o.Distance),
 		Reason: o.Reason, Metrics: o.Metrics,
 	}
+}
+
+// share is a share of the metrics, 0 for one that nobody can tell.
+func share(v *float64) float64 {
+	if v == nil {
+		return 0
+	}
+	return *v
 }
 
 // finite is a length that JSON can hold, nil for an infinite one.

@@ -212,7 +212,7 @@ func TestJobs(t *testing.T) {
 	socket := navd(t)
 	var first []line
 	for _, jobs := range []int{1, 3, 8} {
-		f := runFlags{socket: socket, profile: "std", name: "jobs", seed: 31, jobs: jobs, generate: 4, asJSON: true}
+		f := runFlags{socket: socket, profile: "std", name: "jobs", arm: "context", seed: 31, jobs: jobs, generate: 4, asJSON: true}
 		var out bytes.Buffer
 		if err := f.run(t.Context(), &out); err != nil {
 			t.Fatal(err)

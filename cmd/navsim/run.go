@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
@@ -140,11 +141,16 @@ func (f *runFlags) tasks() ([]robot.Task, error) {
 	if err != nil {
 		return nil, err
 	}
+	return tasksOf(episodes, maps, f.houses)
+}
+
+// tasksOf makes the searches of episodes in the houses of a path.
+func tasksOf(episodes []world.Episode, maps map[string]*world.Map, path string) ([]robot.Task, error) {
 	var tasks []robot.Task
 	for _, e := range episodes {
 		m, ok := maps[e.House]
 		if !ok {
-			return nil, fault.New(fault.NotFound, "no house of this name in %s", f.houses).About("episodes: house", e.House)
+			return nil, fault.New(fault.NotFound, "no house of this name in %s", path).About("episodes: house", e.House)
 		}
 		goal, err := m.Goal(e.Target, e.Instances)
 		if err != nil {
@@ -182,14 +188,6 @@ func loadMaps(path string) (map[string]*world.Map, error) {
 		}
 	}
 	return maps, nil
-}
-
-// result is how one episode went.
-type result struct {
-	robot.Outcome
-	Name, House, Target string
-	SPL, SoftSPL        float64
-	index               int
 }
 
 // runAll runs the tasks, jobs at a time, each worker over its own connection.
@@ -244,18 +242,12 @@ func feed(ctx context.Context, queue chan<- int, n int) {
 }
 
 func runOne(ctx context.Context, c *client.Client, t robot.Task) (result, error) {
+	began := time.Now()
 	out, err := robot.Search(ctx, c, t, nil)
 	if err != nil {
 		return result{}, err
 	}
-	r := result{Name: t.Episode.ID, House: t.Episode.House, Target: t.Episode.Target, Outcome: out}
-	if out.Metrics.SPL != nil {
-		r.SPL = *out.Metrics.SPL
-	}
-	if out.Metrics.SoftSPL != nil {
-		r.SoftSPL = *out.Metrics.SoftSPL
-	}
-	return r, nil
+	return result{Outcome: out, record: recordOf(t, out, began, time.Now())}, nil
 }
 
 // newBar shows progress on a terminal, and nothing elsewhere.

@@ -30,8 +30,8 @@ func score(results []result) scorecard {
 		if r.Success {
 			s.SR += 1 / n
 		}
-		s.SPL += r.SPL / n
-		s.SoftSPL += r.SoftSPL / n
+		s.SPL += share(r.record.Metrics.SPL) / n
+		s.SoftSPL += share(r.record.Metrics.SoftSPL) / n
 		s.Steps += float64(r.Steps) / n
 		s.Plans += float64(r.Plans) / n
 		s.Fallback += r.Metrics.Fallbacks

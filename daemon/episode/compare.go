@@ -110,11 +110,16 @@ func metresOf(m *float64) float64 {
 	return *m
 }
 
-// endedOf gives the ended episodes in the order in which they began.
+// endedOf gives the ended episodes, those of one house, name and goal in the
+// order in which they began. All else keeps the clock out: the same episodes
+// add up to the same sums, to the last bit, whoever was faster.
 func endedOf(es []Episode) []Episode {
 	ended := slices.DeleteFunc(slices.Clone(es), func(e Episode) bool { return e.Status != Ended })
 	slices.SortStableFunc(ended, func(x, y Episode) int {
-		return cmp.Or(x.Began.Compare(y.Began), cmp.Compare(x.ID, y.ID))
+		return cmp.Or(
+			cmp.Compare(x.SceneID, y.SceneID), cmp.Compare(x.Name, y.Name), cmp.Compare(x.Goal, y.Goal),
+			x.Began.Compare(y.Began), cmp.Compare(x.ID, y.ID),
+		)
 	})
 	return ended
 }

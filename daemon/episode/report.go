@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -41,16 +42,21 @@ func NewReport(runs []Run) Report {
 	return r
 }
 
-// Print writes the report as tables.
+// Print writes the report as tables, with a legend.
 func (r Report) Print(w io.Writer) error {
+	if err := r.PrintTables(w); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "\n%s\n", Legend(r))
+	return err
+}
+
+// PrintTables writes the tables alone, for several reports under one [Legend].
+func (r Report) PrintTables(w io.Writer) error {
 	if err := r.printRuns(w); err != nil {
 		return err
 	}
-	if err := r.printDifferences(w); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(w, "\n%s\n", r.legend())
-	return err
+	return r.printDifferences(w)
 }
 
 // printRuns writes the means of the runs, side by side.
@@ -161,15 +167,19 @@ func (v Value) mark() string {
 // fewHouses is below how many houses a bootstrap is surer than it should be.
 const fewHouses = 10
 
-// legend says what the intervals are.
-func (r Report) legend() string {
-	least, greatest := 0, 0
-	for i, run := range r.Runs {
-		n := run.Summary.Houses
-		if i == 0 || n < least {
-			least = n
+// Legend says in one line what the intervals and marks of these reports are.
+func Legend(reports ...Report) string {
+	var houses []int
+	compared := false
+	for _, r := range reports {
+		compared = compared || len(r.Differences) > 0
+		for _, run := range r.Runs {
+			houses = append(houses, run.Summary.Houses)
 		}
-		greatest = max(greatest, n)
+	}
+	least, greatest := 0, 0
+	if len(houses) > 0 {
+		least, greatest = slices.Min(houses), slices.Max(houses)
 	}
 	over := fmt.Sprintf("%d houses", greatest)
 	if least != greatest {
@@ -182,7 +192,7 @@ func (r Report) legend() string {
 	case least < fewHouses:
 		s += fmt.Sprintf(", too narrow with fewer than %d", fewHouses)
 	}
-	if len(r.Differences) > 0 {
+	if compared {
 		s += "; paired by house, start and target; * leaves out 0"
 	}
 	return s

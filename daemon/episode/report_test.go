@@ -96,6 +96,29 @@ mean [low, high]: 95 % bootstrap over 0 to 1 houses, 10,000 resamples, none for 
 	}
 }
 
+// Several reports have one legend.
+func TestLegend(t *testing.T) {
+	one := episode.NewReport([]episode.Run{{Name: "a", Episodes: many(0)[:5]}})
+	two := episode.NewReport([]episode.Run{{Name: "a", Episodes: many(0)[:5]}, {Name: "b", Episodes: many(1)}})
+	houses := func(r episode.Report) int { return r.Runs[len(r.Runs)-1].Summary.Houses }
+	for _, tc := range []struct {
+		name    string
+		reports []episode.Report
+		want    string
+	}{
+		{"none", nil, "over 0 houses, 10,000 resamples, none for fewer than two houses"},
+		{"the same houses", []episode.Report{one, one}, fmt.Sprintf("over %d houses, 10,000 resamples, ", houses(one))},
+		{"other houses, one compared", []episode.Report{one, two}, fmt.Sprintf("over %d to %d houses, ", houses(one), houses(two))},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			got := episode.Legend(tc.reports...)
+			if !strings.Contains(got, tc.want) || strings.Contains(got, "; paired by") != (len(tc.reports) == 2 && len(tc.reports[1].Differences) > 0) {
+				t.Errorf("%s", got)
+			}
+		})
+	}
+}
+
 // Nothing that an episode may hold keeps a report from being JSON.
 func TestReportIsJSON(t *testing.T) {
 	odd := full()

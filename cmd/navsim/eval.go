@@ -1,0 +1,286 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"navd/cmd/navsim/robot"
+	"navd/cmd/navsim/world"
+	"navd/daemon/fault"
+)
+
+// evalFlags are the flags of `navsim eval`.
+type evalFlags struct {
+	houses, episodes, half        string
+	sets, profiles, arms          []string
+	generate, cases, starts, jobs int
+	made                          bool // --generate was given
+	seed                          uint64
+	name, csv                     string
+	ablate, asJSON                bool
+	socket, navd, dataDir         string
+}
+
+const evalLong = `Run the same episodes with several arms and compare what came of it: success, path lengths, loops and
+costs of each arm, and how the last arm differs from each before it, paired by episode, with intervals
+from a bootstrap over houses. Every arm sees the same houses with the same noise.
+
+Sets (--sets):
+  plain     the given episodes, or one in each house of our own
+  deadlock  searches that begin in a typical room without the target, see ` + "`navsim help deadlock`" + `
+
+Arms (--arm, may be repeated; the last is compared with those before it):
+  none      no memory; ties by dice
+  recent5   the last five decisions, as PixelNav's prompt lists them
+  nearest   the nearest way not yet explored, whatever it shows
+  context   all of the memory
+Without --arm it takes these four. --ablate takes the whole memory, and before it the same with one part
+left out each: frontiers, newness, looks, visits, outcomes, sites, recall, rooms.
+
+Arms of your own are NAME=SETTINGS: parameters of episode.begin, PATH=VALUE with commas between them.
+A value is a number, true, false, text, or a list in brackets:
+  --arm small=config.localize_radius_m=1,config.stuck_rule=site
+  --arm 'forgetful=use.without=[visits,sites]'
+NAME= alone is the whole memory under another name.
+
+It starts a navd of its own, with what navd's configuration says, in a directory that is removed at the
+end; --data-dir keeps the data, --socket takes a navd that runs. The episodes are filed under the runs
+RUN/SET/PROFILE/ARM, for ` + "`navd report`" + `.`
+
+// evalCmd compares arms.
+func evalCmd() *cobra.Command {
+	f := &evalFlags{}
+	cmd := &cobra.Command{
+		Use:   "eval",
+		Short: "Compare arms: the same episodes with and without parts of the memory",
+		Long:  evalLong,
+		Example: "  navsim eval --generate 20\n" +
+			"  navsim eval --houses houses/ --episodes episodes.jsonl.gz --csv eval.csv\n" +
+			"  navsim eval --houses houses/ --half even --profile std --arm context --arm 'small=config.localize_radius_m=1'",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			f.made = cmd.Flags().Changed("generate")
+			return f.run(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&f.houses, "houses", "", "directory or file of houses in ProcTHOR format")
+	fl.StringVar(&f.episodes, "episodes", "", "file of episodes for the plain set, one JSON object a line, plain or gzip")
+	fl.IntVar(&f.generate, "generate", 20, "without --houses: so many houses of our own")
+	fl.StringSliceVar(&f.sets, "sets", nil, "sets: plain, deadlock (default both; with --houses alone deadlock)")
+	fl.IntVar(&f.cases, "cases", 3, "deadlock cases a house at most, 1 to 99")
+	fl.IntVar(&f.starts, "starts", 10, "starts a deadlock case, 1 to 99")
+	fl.StringVar(&f.half, "half", "", "only every other house by name: even (the first, third, …) or odd; one to tune with, one to check with")
+	fl.StringArrayVar(&f.arms, "arm", nil, "an arm, by name or NAME=SETTINGS; may be repeated (default none, recent5, nearest, context)")
+	fl.BoolVar(&f.ablate, "ablate", false, "instead of --arm: the whole memory against itself with one part left out each")
+	fl.StringSliceVar(&f.profiles, "profile", []string{"clean", "std"}, "noise: clean, std")
+	fl.Uint64Var(&f.seed, "seed", 1, "seed of the noise and of the first generated house")
+	fl.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "episodes at a time")
+	fl.StringVar(&f.name, "run", "eval", "what the names of the runs begin with")
+	fl.StringVar(&f.csv, "csv", "", "file to write all episodes to as CSV")
+	fl.BoolVar(&f.asJSON, "json", false, "print the reports as JSON")
+	fl.StringVar(&f.socket, "socket", "", "socket of a navd that runs (default: start one)")
+	fl.StringVar(&f.navd, "navd", "", "navd program to start (default beside navsim, else on PATH)")
+	fl.StringVar(&f.dataDir, "data-dir", "", "where the navd that is started keeps its data (default a directory that is removed)")
+	return cmd
+}
+
+// check refuses numbers and combinations that mean nothing.
+func (f *evalFlags) check() error {
+	digits := fmt.Sprintf("1..%d", robot.MaxDeadlocks)
+	switch {
+	case f.generate < 1:
+		return fault.Field("--generate", f.generate, "1 or more")
+	case f.made && f.houses != "":
+		return fault.Field("--generate", f.generate, "nothing beside --houses")
+	case f.episodes != "" && f.houses == "":
+		return fault.New(fault.Invalid, "episodes need houses").About("--houses", "").WithHint("give the directory of the houses with --houses")
+	case f.cases < 1 || f.cases > robot.MaxDeadlocks:
+		return fault.Field("--cases", f.cases, digits)
+	case f.starts < 1 || f.starts > robot.MaxDeadlocks:
+		return fault.Field("--starts", f.starts, digits)
+	case f.half != "" && f.half != "even" && f.half != "odd":
+		return fault.Field("--half", f.half, "even, odd")
+	case f.jobs < 1:
+		return fault.Field("--jobs", f.jobs, "1 or more")
+	case f.name == "":
+		return fault.Field("--run", f.name, "a name")
+	case f.socket != "" && f.navd != "":
+		return fault.Field("--navd", f.navd, "nothing beside --socket")
+	case f.socket != "" && f.dataDir != "":
+		return fault.Field("--data-dir", f.dataDir, "nothing beside --socket")
+	}
+	return f.checkCSV()
+}
+
+// checkCSV refuses a file that could not be written after all the work.
+func (f *evalFlags) checkCSV() error {
+	if f.csv == "" {
+		return nil
+	}
+	if info, err := os.Stat(filepath.Dir(f.csv)); err != nil || !info.IsDir() {
+		return fault.Field("--csv", f.csv, "a file in a directory that there is")
+	}
+	return checkFile("--csv", f.csv)
+}
+
+// chosen gives the sets that the flags ask for.
+func (f *evalFlags) chosen() ([]string, error) {
+	unlisted := f.houses != "" && f.episodes == ""
+	if f.sets == nil {
+		if unlisted {
+			return []string{deadlockSet}, nil
+		}
+		return []string{plainSet, deadlockSet}, nil
+	}
+	if err := checkList("--sets", f.sets, plainSet, deadlockSet); err != nil {
+		return nil, err
+	}
+	if unlisted && slices.Contains(f.sets, plainSet) {
+		return nil, fault.New(fault.Invalid, "the plain set needs episodes").About("--episodes", "").
+			WithHint("give the file of the episodes with --episodes, or --sets deadlock")
+	}
+	return f.sets, nil
+}
+
+// noises gives the profiles that the flags ask for.
+func (f *evalFlags) noises() ([]world.Profile, error) {
+	if err := checkList("--profile", f.profiles, world.Clean().Name, world.Std().Name); err != nil {
+		return nil, err
+	}
+	var profiles []world.Profile
+	for _, name := range f.profiles {
+		p, err := world.ProfileNamed(name)
+		if err != nil {
+			return nil, err
+		}
+		profiles = append(profiles, p)
+	}
+	return profiles, nil
+}
+
+// checkList refuses a list that is empty, or has what is not allowed or
+// something twice.
+func checkList(flag string, given []string, allowed ...string) error {
+	for i, name := range given {
+		if !slices.Contains(allowed, name) || slices.Contains(given[:i], name) {
+			return fault.Field(flag, strings.Join(given, ","), strings.Join(allowed, ", ")+", each once")
+		}
+	}
+	if len(given) == 0 {
+		return fault.Field(flag, "", strings.Join(allowed, ", "))
+	}
+	return nil
+}
+
+// sides gives the arms that the flags ask for.
+func (f *evalFlags) sides() ([]robot.Arm, error) {
+	switch {
+	case f.ablate && len(f.arms) > 0:
+		return nil, fault.Field("--ablate", true, "nothing beside --arm")
+	case f.ablate:
+		return robot.Ablations(), nil
+	case len(f.arms) == 0:
+		return robot.Arms(), nil
+	}
+	var arms []robot.Arm
+	for _, text := range f.arms {
+		arm, err := robot.ParseArm(text)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(arms, func(a robot.Arm) bool { return a.Name == arm.Name }) {
+			return nil, fault.Field("--arm", text, "a name that no other arm has")
+		}
+		arms = append(arms, arm)
+	}
+	return arms, nil
+}
+
+func (f *evalFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
+	e, err := f.evaluation(stderr)
+	if err != nil {
+		return err
+	}
+	results, failed := f.search(ctx, e, stderr)
+	done := e.complete(results)
+	if err := f.deliver(done, stdout); err != nil {
+		return err
+	}
+	if f.dataDir != "" && len(results) > 0 {
+		fmt.Fprintln(stderr, f.howToLook(e))
+	}
+	if !errors.Is(failed, context.Canceled) {
+		return failed
+	}
+	cut := fault.New(fault.Cancelled, "interrupted after %d of %d episodes", len(results), len(e.tasks()))
+	if len(done) > 0 {
+		cut.Hint = "the figures above are of the sections that were complete"
+	}
+	return cut
+}
+
+// search runs all episodes, with a navd of its own when there is no socket.
+// When it is interrupted it gives those that were done, and when navd does not
+// end well all of them, beside the error.
+func (f *evalFlags) search(ctx context.Context, e *evaluation, stderr io.Writer) (results []result, err error) {
+	socket := f.socket
+	if socket == "" {
+		own, startErr := launch{binary: f.navd, dataDir: f.dataDir, ready: readyTime, stop: stopTime}.start(ctx)
+		if startErr != nil {
+			return nil, startErr
+		}
+		defer func() { err = errors.Join(err, own.stop()) }()
+		socket = own.socket
+	}
+	if err := e.noteMixed(ctx, socket, stderr); err != nil {
+		return nil, err
+	}
+	return runAll(ctx, socket, e.tasks(), f.jobs)
+}
+
+// deliver prints the sections and writes their episodes.
+func (f *evalFlags) deliver(done []section, stdout io.Writer) error {
+	if len(done) == 0 {
+		return nil
+	}
+	if f.csv != "" {
+		if err := saveCSV(f.csv, done); err != nil {
+			return err
+		}
+	}
+	if f.asJSON {
+		return printJSON(stdout, done)
+	}
+	return printTables(stdout, done)
+}
+
+// howToLook says where the records are.
+func (f *evalFlags) howToLook(e *evaluation) string {
+	s := e.sections[len(e.sections)-1]
+	text := "the records are kept:\n  navd run --data-dir " + quoted(f.dataDir) + "\n  navd report"
+	for _, arm := range e.arms {
+		text += " --run " + quoted(e.runName(s, arm))
+	}
+	return text
+}
+
+// quoted is a word for a shell.
+func quoted(word string) string {
+	plain := func(r rune) bool {
+		return strings.ContainsRune("/._-+=:@%", r) || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z'
+	}
+	if word != "" && !strings.ContainsFunc(word, func(r rune) bool { return !plain(r) }) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

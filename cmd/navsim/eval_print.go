@@ -1,0 +1,78 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"navd/daemon/episode"
+)
+
+// sectionReport is a section in the output of --json.
+type sectionReport struct {
+	Set      string         `json:"set"`
+	Profile  string         `json:"profile"`
+	Episodes int            `json:"episodes"` // of each arm
+	Houses   int            `json:"houses"`
+	Report   episode.Report `json:"report"`
+}
+
+// heading says what a section is of.
+func (s section) heading() string {
+	in := count(s.houses, "house")
+	if s.name == deadlockSet {
+		in = count(s.cases, "case") + " in " + in
+	}
+	return fmt.Sprintf("%s set, %s: %s, %s an arm", s.name, s.profile.Name, in, count(len(s.tasks), "episode"))
+}
+
+// count is a number of things.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// printTables prints the sections, one after the other, and one legend.
+func printTables(w io.Writer, sections []section) error {
+	var reports []episode.Report
+	for _, s := range sections {
+		r := episode.NewReport(s.runs)
+		reports = append(reports, r)
+		if _, err := fmt.Fprintf(w, "%s\n\n", s.heading()); err != nil {
+			return err
+		}
+		if err := r.PrintTables(w); err != nil {
+			return err
+		}
+		fmt.Fprintln(w)
+	}
+	_, err := fmt.Fprintln(w, episode.Legend(reports...))
+	return err
+}
+
+// printJSON prints the reports of the sections as one object.
+func printJSON(w io.Writer, sections []section) error {
+	out := struct {
+		Sections []sectionReport `json:"sections"`
+	}{}
+	for _, s := range sections {
+		out.Sections = append(out.Sections, sectionReport{s.name, s.profile.Name, len(s.tasks), s.houses, episode.NewReport(s.runs)})
+	}
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(out)
+}
+
+// saveCSV writes the episodes of the sections.
+func saveCSV(path string, sections []section) error {
+	var all []episode.Episode
+	for _, s := range sections {
+		for _, run := range s.runs {
+			all = append(all, run.Episodes...)
+		}
+	}
+	return saveFile("--csv", path, func(w io.Writer) error { return episode.WriteCSV(w, all) })
+}

@@ -1,0 +1,239 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"navd/cmd/navsim/robot"
+	"navd/cmd/navsim/world"
+	"navd/daemon/episode"
+	"navd/daemon/fault"
+	"navd/ipc"
+	"navd/ipc/client"
+)
+
+// The sets of episodes.
+const (
+	plainSet    = "plain"
+	deadlockSet = "deadlock"
+)
+
+// episodeSet is a set of searches.
+type episodeSet struct {
+	name   string
+	tasks  []robot.Task
+	cases  int // of deadlocks
+	houses int // that have an episode
+}
+
+// section is a set with one profile of noise: what one report is about.
+type section struct {
+	episodeSet
+	profile world.Profile
+	runs    []episode.Run // what each arm came to, once it is complete
+}
+
+// evaluation is all that there is to run: each section with each arm.
+type evaluation struct {
+	name     string // what the names of the runs begin with
+	arms     []robot.Arm
+	sections []section
+	seed     uint64
+}
+
+// evaluation makes what the flags ask for. A set without episodes is left out,
+// which is noted.
+func (f *evalFlags) evaluation(stderr io.Writer) (*evaluation, error) {
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	names, err := f.chosen()
+	if err != nil {
+		return nil, err
+	}
+	profiles, err := f.noises()
+	if err != nil {
+		return nil, err
+	}
+	arms, err := f.sides()
+	if err != nil {
+		return nil, err
+	}
+	sets, err := f.load(names)
+	if err != nil {
+		return nil, err
+	}
+	e := &evaluation{name: f.name, arms: arms, seed: f.seed}
+	for _, s := range sets {
+		if len(s.tasks) == 0 {
+			fmt.Fprintf(stderr, "navsim: the %s set is left out: it has no episodes in these houses\n", s.name)
+			continue
+		}
+		for _, p := range profiles {
+			e.sections = append(e.sections, section{episodeSet: s, profile: p})
+		}
+	}
+	if len(e.sections) == 0 {
+		return nil, fault.New(fault.NotFound, "there are no episodes in these houses")
+	}
+	return e, nil
+}
+
+// load makes the sets of these names.
+func (f *evalFlags) load(names []string) ([]episodeSet, error) {
+	all, err := housesOf(f.houses, f.seed, f.generate)
+	if err != nil {
+		return nil, err
+	}
+	houses := halfOf(all, f.half)
+	var sets []episodeSet
+	for _, name := range names {
+		s := episodeSet{name: name}
+		if name == plainSet {
+			s.tasks, err = f.plain(all, houses)
+		} else {
+			s.tasks, s.cases, err = f.deadlocks(houses)
+		}
+		if err != nil {
+			return nil, err
+		}
+		s.houses = countHouses(s.tasks)
+		sets = append(sets, s)
+	}
+	return sets, nil
+}
+
+// plain makes the searches of the plain set in some of all houses.
+func (f *evalFlags) plain(all, houses []*world.Map) ([]robot.Task, error) {
+	tasks, err := f.allPlain(all)
+	if err != nil {
+		return nil, err
+	}
+	in := byName(houses)
+	return slices.DeleteFunc(tasks, func(t robot.Task) bool { return in[t.Episode.House] == nil }), nil
+}
+
+// allPlain makes the searches of the plain set in all houses.
+func (f *evalFlags) allPlain(all []*world.Map) ([]robot.Task, error) {
+	if f.houses == "" {
+		return robot.Generated(f.seed, f.generate)
+	}
+	episodes, err := world.LoadEpisodes(f.episodes)
+	if err != nil {
+		return nil, err
+	}
+	return tasksOf(episodes, byName(all), f.houses)
+}
+
+// deadlocks makes the searches of the deadlock set, and counts their cases.
+func (f *evalFlags) deadlocks(houses []*world.Map) ([]robot.Task, int, error) {
+	episodes, err := robot.Deadlocks(houses, f.starts, f.cases)
+	if err != nil {
+		return nil, 0, err
+	}
+	tasks, err := tasksOf(episodes, byName(houses), f.houses)
+	return tasks, casesOf(episodes), err
+}
+
+// halfOf gives the houses, sorted by name, or only every other of them: even
+// begins with the first.
+func halfOf(houses []*world.Map, half string) []*world.Map {
+	sorted := slices.SortedFunc(slices.Values(houses), func(a, b *world.Map) int { return cmp.Compare(a.House().ID, b.House().ID) })
+	if half == "" {
+		return sorted
+	}
+	var kept []*world.Map
+	for i, m := range sorted {
+		if (i%2 == 1) == (half == "odd") {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}
+
+func byName(houses []*world.Map) map[string]*world.Map {
+	named := make(map[string]*world.Map, len(houses))
+	for _, m := range houses {
+		named[m.House().ID] = m
+	}
+	return named
+}
+
+func countHouses(tasks []robot.Task) int {
+	seen := map[string]bool{}
+	for _, t := range tasks {
+		seen[t.Episode.House] = true
+	}
+	return len(seen)
+}
+
+// runName is the run under which the episodes of a section with an arm are
+// filed.
+func (e *evaluation) runName(s section, arm robot.Arm) string {
+	return fmt.Sprintf("%s/%s/%s/%s", e.name, s.name, s.profile.Name, arm.Name)
+}
+
+// tasks lists all searches: section by section, in each arm by arm.
+func (e *evaluation) tasks() []robot.Task {
+	var all []robot.Task
+	for _, s := range e.sections {
+		for _, arm := range e.arms {
+			for _, t := range s.tasks {
+				t.Arm, t.Profile, t.Seed, t.Run = arm, s.profile, e.seed, e.runName(s, arm)
+				all = append(all, t)
+			}
+		}
+	}
+	return all
+}
+
+// complete gives the sections of which all episodes are among the results,
+// with their runs. The results are in the order of the tasks.
+func (e *evaluation) complete(results []result) []section {
+	var done []section
+	from := 0 // index of the section's first task
+	for _, s := range e.sections {
+		to := from + len(s.tasks)*len(e.arms)
+		var records []episode.Episode
+		for _, r := range results {
+			if from <= r.index && r.index < to {
+				records = append(records, r.record)
+			}
+		}
+		if len(records) == to-from {
+			for i, part := range slices.Collect(slices.Chunk(records, len(s.tasks))) {
+				s.runs = append(s.runs, episode.Run{Name: e.arms[i].Name, Episodes: part})
+			}
+			done = append(done, s)
+		}
+		from = to
+	}
+	return done
+}
+
+// noteMixed notes when the daemon has episodes of a run already: its report
+// will be about those too.
+func (e *evaluation) noteMixed(ctx context.Context, socket string, stderr io.Writer) error {
+	c, err := client.Dial(socket)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	for _, s := range e.sections {
+		for _, arm := range e.arms {
+			name := e.runName(s, arm)
+			r, err := c.Episodes(ctx, ipc.EpisodeListParams{Run: name, Limit: 1})
+			if err != nil {
+				return err
+			}
+			if len(r.Episodes) > 0 {
+				_, err := fmt.Fprintf(stderr, "navsim: navd has episodes of run %s already, and `navd report` will count them too; another --run keeps them apart\n", name)
+				return err
+			}
+		}
+	}
+	return nil
+}

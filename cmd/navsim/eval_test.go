@@ -1,0 +1,367 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"navd/cmd/navsim/robot"
+	"navd/cmd/navsim/world"
+	"navd/daemon/episode"
+	"navd/ipc"
+	"navd/ipc/client"
+)
+
+// runOf gives the episodes of a run as the daemon keeps them.
+func runOf(t *testing.T, c *client.Client, name string) []episode.Episode {
+	t.Helper()
+	var all []episode.Episode
+	for p := (ipc.EpisodeListParams{Run: name, Limit: 1000}); ; {
+		r, err := c.Episodes(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, r.Episodes...)
+		if p.Cursor = r.Cursor; p.Cursor == "" {
+			return all
+		}
+	}
+}
+
+// TestEvalIsWhatNavdKeeps makes the reports and the CSV again from the daemon's
+// own records: every figure is the same.
+func TestEvalIsWhatNavdKeeps(t *testing.T) {
+	socket, file := navd(t), filepath.Join(t.TempDir(), "eval.csv")
+	code, stdout, stderr := command(t, "eval", "--socket", socket, "--generate", "2", "--cases", "1", "--starts", "2",
+		"--arm", "none", "--arm", "nearest", "--arm", "small=config.localize_radius_m=1", "--run", "r", "--csv", file, "--json")
+	if code != 0 || stderr != "" {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	var out struct{ Sections []sectionReport }
+	if err := json.Unmarshal([]byte(stdout), &out); err != nil {
+		t.Fatal(err)
+	}
+	c := dialed(t, socket)
+	var names []string
+	var kept []episode.Episode
+	for _, s := range out.Sections {
+		names = append(names, s.Set+" "+s.Profile)
+		var runs []episode.Run
+		for _, arm := range []string{"none", "nearest", "small"} {
+			records := runOf(t, c, strings.Join([]string{"r", s.Set, s.Profile, arm}, "/"))
+			if len(records) != s.Episodes || s.Houses != 2 {
+				t.Errorf("%s: navd has %d episodes of %s, the report %d in %d houses", s.Set, len(records), arm, s.Episodes, s.Houses)
+			}
+			runs = append(runs, episode.Run{Name: arm, Episodes: records})
+			kept = append(kept, records...)
+		}
+		if diff := cmp.Diff(episode.NewReport(runs), s.Report); diff != "" {
+			t.Errorf("%s %s: -navd +navsim:\n%s", s.Set, s.Profile, diff)
+		}
+	}
+	if diff := cmp.Diff([]string{"plain clean", "plain std", "deadlock clean", "deadlock std"}, names); diff != "" {
+		t.Errorf("sections: %s", diff)
+	}
+	sameRows(t, kept, file)
+}
+
+// sameRows holds a CSV file to the daemon's records, but for the clock.
+func sameRows(t *testing.T, kept []episode.Episode, file string) {
+	t.Helper()
+	var text bytes.Buffer
+	if err := episode.WriteCSV(&text, kept); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := func(data []byte) []episode.Episode {
+		es, err := episode.ReadCSV(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.SortFunc(es, func(a, b episode.Episode) int { return strings.Compare(a.Run+" "+a.Name, b.Run+" "+b.Name) })
+		return es
+	}
+	got := rows(data)
+	for _, e := range got {
+		if e.Began.IsZero() || e.Ended.Before(e.Began) {
+			t.Errorf("%s: from %v to %v", e.Name, e.Began, e.Ended)
+		}
+	}
+	if diff := cmp.Diff(rows(text.Bytes()), got, cmpopts.IgnoreFields(episode.Episode{}, "Began", "Ended")); diff != "" {
+		t.Errorf("CSV: -navd +navsim:\n%s", diff)
+	}
+}
+
+// TestEvalTables prints a table of each section and one legend, and the same
+// bytes again, whatever the number of jobs.
+func TestEvalTables(t *testing.T) {
+	socket := navd(t)
+	args := []string{"eval", "--socket", socket, "--generate", "3", "--cases", "1", "--starts", "2", "--profile", "std", "--arm", "recent5", "--arm", "context"}
+	code, first, stderr := command(t, append(args, "--jobs", "1")...)
+	if code != 0 || stderr != "" {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	for _, want := range []string{
+		`^plain set, std: 3 houses, 3 episodes an arm\n\nFIGURE +UNIT +recent5 +context\n`,
+		`(?m)^deadlock set, std: 3 cases in 3 houses, 6 episodes an arm$`,
+		`(?m)^DIFFERENCE +UNIT +context − recent5$`,
+		`(?m)^context − recent5: 6 pairs of episodes, 3 houses; without a partner: 0 of recent5, 0 of context$`,
+		`\n\nmean \[low, high\]: 95 % bootstrap over 3 houses, .*; paired by house, start and target; \* leaves out 0\n$`,
+	} {
+		if !regexp.MustCompile(want).MatchString(first) {
+			t.Errorf("nothing like %s in\n%s", want, first)
+		}
+	}
+	if n := strings.Count(first, "bootstrap"); n != 1 {
+		t.Errorf("%d legends", n)
+	}
+	code, again, stderr := command(t, append(args, "--jobs", "4")...)
+	if diff := cmp.Diff(first, again); code != 0 || diff != "" {
+		t.Errorf("exit code %d; -first +again:\n%s", code, diff)
+	}
+	if want := "navsim: navd has episodes of run eval/plain/std/recent5 already, "; !strings.HasPrefix(stderr, want) {
+		t.Errorf("stderr %q, want %q", stderr, want)
+	}
+}
+
+// TestEvalFromFiles takes the sets from files, and leaves out one without
+// episodes.
+func TestEvalFromFiles(t *testing.T) {
+	dir := t.TempDir()
+	for _, seed := range []string{"3", "4"} {
+		_, house, _ := command(t, "house", "--seed", seed)
+		write(t, dir, "house-"+seed+".json", house)
+	}
+	tasks, err := robot.Generated(3, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	if err := world.EncodeEpisodes(&text, []world.Episode{tasks[0].Episode}); err != nil {
+		t.Fatal(err)
+	}
+	episodes := write(t, t.TempDir(), "episodes.jsonl", text.String())
+	tests := []struct {
+		name   string
+		flags  evalFlags
+		want   []string // houses and numbers of the episodes of each set
+		stderr string
+	}{
+		{"all", evalFlags{episodes: episodes}, []string{"plain: 1 in gen-3", "deadlock: 4 in gen-3 gen-4"}, ""},
+		{"no list of episodes", evalFlags{}, []string{"deadlock: 4 in gen-3 gen-4"}, ""},
+		{"the order asked for", evalFlags{episodes: episodes, sets: []string{"deadlock", "plain"}}, []string{"deadlock: 4 in gen-3 gen-4", "plain: 1 in gen-3"}, ""},
+		{"even", evalFlags{episodes: episodes, half: "even"}, []string{"plain: 1 in gen-3", "deadlock: 2 in gen-3"}, ""},
+		{"odd", evalFlags{episodes: episodes, half: "odd"}, []string{"deadlock: 2 in gen-4"}, "navsim: the plain set is left out: it has no episodes in these houses\n"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			f := test.flags
+			f.houses, f.generate, f.cases, f.starts, f.jobs, f.name, f.profiles = dir, 20, 1, 2, 1, "eval", []string{"clean"}
+			var stderr strings.Builder
+			e, err := f.evaluation(&stderr)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, s := range e.sections {
+				var in []string
+				for _, task := range s.tasks {
+					in = append(in, task.Episode.House)
+				}
+				slices.Sort(in)
+				got = append(got, fmt.Sprintf("%s: %d in %s", s.name, len(in), strings.Join(slices.Compact(in), " ")))
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" || stderr.String() != test.stderr {
+				t.Errorf("-want +got:\n%s\nstderr %q", diff, &stderr)
+			}
+		})
+	}
+}
+
+// TestHalves parts the houses of a seed by their names.
+func TestHalves(t *testing.T) {
+	houses, err := housesOf("", 8, 4) // gen-10, gen-11, gen-8, gen-9 by name
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		half string
+		want []string
+	}{
+		{"", []string{"gen-10", "gen-11", "gen-8", "gen-9"}},
+		{"even", []string{"gen-10", "gen-8"}},
+		{"odd", []string{"gen-11", "gen-9"}},
+	} {
+		t.Run("half "+test.half, func(t *testing.T) {
+			var got []string
+			for _, m := range halfOf(houses, test.half) {
+				got = append(got, m.House().ID)
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestEvalArms gives the arms of the flags in their order.
+func TestEvalArms(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		flags evalFlags
+		want  []string
+	}{
+		{"none asked for", evalFlags{}, []string{"none", "recent5", "nearest", "context"}},
+		{"parts left out", evalFlags{ablate: true},
+			[]string{"no frontiers", "no newness", "no looks", "no visits", "no outcomes", "no sites", "no recall", "no rooms", "context"}},
+		{"some", evalFlags{arms: []string{"context", "a=config.scene_every=3", "none"}}, []string{"context", "a", "none"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			arms, err := test.flags.sides()
+			var got []string
+			for _, a := range arms {
+				got = append(got, a.Name)
+			}
+			if diff := cmp.Diff(test.want, got); err != nil || diff != "" {
+				t.Errorf("%v\n%s", err, diff)
+			}
+		})
+	}
+}
+
+// TestEvalInterrupted prints the sections that were complete when it was
+// stopped, and says how far it came.
+func TestEvalInterrupted(t *testing.T) {
+	socket := navd(t)
+	c := dialed(t, socket)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	go func() {
+		for ; ctx.Err() == nil; time.Sleep(time.Millisecond) { // once the third section has begun
+			if r, err := c.Episodes(ctx, ipc.EpisodeListParams{Run: "eval/deadlock/clean/none", Limit: 1}); err == nil && len(r.Episodes) > 0 {
+				cancel()
+			}
+		}
+	}()
+	var out, complaints bytes.Buffer
+	file := filepath.Join(t.TempDir(), "eval.csv")
+	code := Main(ctx, []string{"eval", "--socket", socket, "--generate", "2", "--starts", "99", "--jobs", "1", "--arm", "none", "--arm", "context", "--csv", file}, &out, &complaints)
+	if code != 7 || !regexp.MustCompile(`^navsim: interrupted after \d+ of 2384 episodes\n +hint: the figures above`).MatchString(complaints.String()) {
+		t.Errorf("exit code %d: %s", code, &complaints)
+	}
+	if n := strings.Count(out.String(), " set, "); n != 2 || !strings.Contains(out.String(), "plain set, std: ") {
+		t.Errorf("%d sections:\n%s", n, &out)
+	}
+	if data, err := os.ReadFile(file); err != nil || bytes.Count(data, []byte("\n")) != 9 {
+		t.Errorf("the CSV file holds %s, %v", data, err)
+	}
+}
+
+// TestEvalCancelled prints nothing when no section was complete.
+func TestEvalCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out, complaints bytes.Buffer
+	code := Main(ctx, []string{"eval", "--socket", navd(t), "--generate", "1", "--sets", "plain"}, &out, &complaints)
+	if want := "navsim: interrupted after 0 of 8 episodes\n"; code != 7 || out.Len() != 0 || complaints.String() != want {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, &out, &complaints)
+	}
+}
+
+// TestEvalFails ends with the error of the first episode that cannot be run.
+func TestEvalFails(t *testing.T) {
+	code, stdout, stderr := command(t, "eval", "--socket", navd(t), "--generate", "2", "--arm", "odd=config.planner_chain=[nobody]")
+	if code != 2 || stdout != "" || !regexp.MustCompile(`^navsim: episode gen-\d-e0: .*planner_chain.*nobody`).MatchString(stderr) {
+		t.Errorf("exit code %d, stdout %q: %s", code, stdout, stderr)
+	}
+}
+
+// TestEvalHelp names every arm and part, and its examples of settings read.
+func TestEvalHelp(t *testing.T) {
+	code, help, stderr := command(t, "help", "eval")
+	if code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	for _, a := range robot.Arms() {
+		if !regexp.MustCompile(`(?m)^  ` + a.Name + ` +\w`).MatchString(help) {
+			t.Errorf("no line about %s", a.Name)
+		}
+	}
+	for _, a := range robot.Ablations() {
+		if a.Use != nil && !regexp.MustCompile(`left out each: .*\b`+string(a.Use.Without[0])).MatchString(help) {
+			t.Errorf("%s is not named", a.Name)
+		}
+	}
+	examples := regexp.MustCompile(`(?m)^  --arm '?([^']*?)'?$`).FindAllStringSubmatch(help, -1)
+	if len(examples) != 2 {
+		t.Fatalf("examples %q", examples)
+	}
+	for _, m := range examples {
+		if _, err := robot.ParseArm(m[1]); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestRecordOf leaves out what cannot be told of a search.
+func TestRecordOf(t *testing.T) {
+	task := robot.Task{Episode: world.Episode{ID: "e", House: "h", Target: "Sofa"}, Run: "r", Seed: 7, Arm: robot.Arm{Name: "none"}}
+	began := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	metrics := func(m episode.Metrics) *episode.Metrics {
+		m.PathM, m.Steps, m.Stuck = 8, 90, 2
+		return &m
+	}
+	for _, test := range []struct {
+		name           string
+		success        bool
+		shortest, left float64
+		want           *episode.Metrics
+	}{
+		{"there", true, 4, 0, metrics(episode.Metrics{Success: new(true), SPL: new(0.5), SoftSPL: new(0.5), DistanceToGoal: new(0.0)})},
+		{"half the way", false, 4, 2, metrics(episode.Metrics{Success: new(false), SPL: new(0.0), SoftSPL: new(0.25), DistanceToGoal: new(2.0)})},
+		{"no way", false, math.Inf(1), math.Inf(1), metrics(episode.Metrics{Success: new(false)})},
+		{"no way back", false, 4, math.Inf(1), metrics(episode.Metrics{Success: new(false), SPL: new(0.0)})},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			o := robot.Outcome{
+				Episode: "id", Success: test.success, Steps: 90, PathM: 8, Shortest: test.shortest, Distance: test.left, Reason: "stop",
+				Metrics: episode.Metrics{Stuck: 2, Steps: 1, PathM: 1, SPL: new(0.9), SoftSPL: new(0.9)},
+			}
+			want := episode.Episode{
+				ID: "id", Goal: "Sofa", Name: "e", Run: "r", SceneID: "h", Condition: "none", Seed: new(int64(7)),
+				StartDistance: finite(test.shortest), ShortestPathM: finite(test.shortest),
+				Status: episode.Ended, Began: began, Ended: began.Add(time.Second), Metrics: test.want,
+				End: &episode.End{Success: &test.success, DistanceToGoal: finite(test.left), PathM: new(8.0), Steps: new(90), Reason: "stop"},
+			}
+			if diff := cmp.Diff(want, recordOf(task, o, began, began.Add(time.Second))); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestQuoted keeps a shell from reading more than a word.
+func TestQuoted(t *testing.T) {
+	for given, want := range map[string]string{
+		"/tmp/a-b_1.c": "/tmp/a-b_1.c", "eval/plain/no frontiers": "'eval/plain/no frontiers'", "a'b$": `'a'\''b$'`, "": "''", "한": "'한'",
+	} {
+		if got := quoted(given); got != want {
+			t.Errorf("quoted(%q) = %s, want %s", given, got, want)
+		}
+	}
+}

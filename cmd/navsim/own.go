@@ -1,0 +1,195 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"navd/daemon/fault"
+	"navd/ipc/client"
+)
+
+// How long a navd of our own may take to come and to go.
+const (
+	readyTime = 15 * time.Second
+	stopTime  = 10 * time.Second
+)
+
+// launch is how a navd of our own is started.
+type launch struct {
+	binary      string        // "" for the one beside us, else on PATH
+	dataDir     string        // "" for one that is removed in the end
+	ready, stop time.Duration // it may take to answer, and to end
+}
+
+// ownNavd is a navd that runs for us alone.
+type ownNavd struct {
+	socket string
+	dir    string // of the socket, removed in the end
+	cmd    *exec.Cmd
+	said   *lastWords
+	limit  time.Duration // it may take to end
+	over   chan struct{} // closed when the process has ended, after ended is set
+	ended  error
+}
+
+// start starts navd and waits until it answers. Whoever gets it must stop it.
+func (l launch) start(ctx context.Context) (*ownNavd, error) {
+	binary, err := findNavd(l.binary)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "navsim-")
+	if err != nil {
+		return nil, fault.New(fault.Unavailable, "make a directory for navd: %w", err)
+	}
+	data := l.dataDir
+	if data == "" {
+		data = filepath.Join(dir, "data")
+	}
+	d := &ownNavd{socket: filepath.Join(dir, "navd.sock"), dir: dir, said: &lastWords{}, limit: l.stop, over: make(chan struct{})}
+	d.cmd = exec.Command(binary, "run", "--data-dir", data, "--socket", d.socket, "--durability", "relaxed")
+	d.cmd.Stderr = d.said
+	d.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // the terminal's ctrl-C is for us: the robots stop first
+	d.cmd.WaitDelay = time.Second
+	if err := d.cmd.Start(); err != nil {
+		os.RemoveAll(dir)
+		return nil, fault.New(fault.Unavailable, "start navd: %w", err).About("--navd", binary)
+	}
+	go func() {
+		d.ended = d.cmd.Wait()
+		close(d.over)
+	}()
+	if err := d.wait(ctx, l.ready); err != nil {
+		_ = d.stop() // the first error counts
+		return nil, err
+	}
+	return d, nil
+}
+
+// findNavd finds the program to start.
+func findNavd(given string) (string, error) {
+	if given != "" {
+		path, err := exec.LookPath(given)
+		if err != nil {
+			return "", fault.New(fault.NotFound, "there is no such program: %w", err).About("--navd", given)
+		}
+		return path, nil
+	}
+	if self, err := os.Executable(); err == nil {
+		if path, err := exec.LookPath(filepath.Join(filepath.Dir(self), "navd")); err == nil {
+			return path, nil
+		}
+	}
+	path, err := exec.LookPath("navd")
+	if err != nil {
+		return "", fault.New(fault.Unavailable, "there is no navd beside navsim nor on PATH: %w", err).
+			WithHint("`go install ./cmd/...` makes it; or name one with --navd, or with --socket one that runs")
+	}
+	return path, nil
+}
+
+// wait waits until navd answers.
+func (d *ownNavd) wait(ctx context.Context, limit time.Duration) error {
+	late := time.NewTimer(limit)
+	defer late.Stop()
+	for !d.answers(ctx) {
+		select {
+		case <-d.over:
+			return d.died()
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-late.C:
+			return fault.New(fault.Unavailable, "navd does not answer after %s%s", limit, d.said.text())
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+	return nil
+}
+
+func (d *ownNavd) answers(ctx context.Context) bool {
+	c, err := client.Dial(d.socket)
+	if err != nil {
+		return false
+	}
+	defer c.Close()
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	_, err = c.Info(ctx)
+	return err == nil
+}
+
+// died is the fault of a navd that ended by itself.
+func (d *ownNavd) died() error {
+	how := "without an error"
+	if d.ended != nil {
+		how = "with " + d.ended.Error()
+	}
+	return fault.New(fault.Unavailable, "navd ended %s%s", how, d.said.text())
+}
+
+// stop ends navd and waits for it; one that does not end is killed.
+func (d *ownNavd) stop() error {
+	defer os.RemoveAll(d.dir)
+	select {
+	case <-d.over:
+		return d.died()
+	default:
+	}
+	d.signal(syscall.SIGTERM)
+	select {
+	case <-d.over:
+	case <-time.After(d.limit):
+		d.signal(syscall.SIGKILL)
+		<-d.over
+		return fault.New(fault.Unavailable, "navd did not end within %s and was killed%s", d.limit, d.said.text())
+	}
+	if d.ended != nil {
+		return d.died()
+	}
+	return nil
+}
+
+// signal tells navd, and what it has started, to end. It may have ended just
+// now.
+func (d *ownNavd) signal(s syscall.Signal) { _ = syscall.Kill(-d.cmd.Process.Pid, s) }
+
+// lastWords keeps the end of what a process writes.
+type lastWords struct {
+	mu  sync.Mutex // guards end
+	end []byte
+}
+
+// The last lines that are told, and how many bytes are kept for them.
+const (
+	toldLines = 5
+	keptBytes = 4096
+)
+
+// Write implements [io.Writer].
+func (l *lastWords) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.end = append(l.end, p...)
+	if more := len(l.end) - keptBytes; more > 0 {
+		l.end = append(l.end[:0], l.end[more:]...)
+	}
+	return len(p), nil
+}
+
+// text gives the last lines, for the end of a message.
+func (l *lastWords) text() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	said := strings.TrimSpace(string(l.end))
+	if said == "" {
+		return ""
+	}
+	lines := strings.Split(said, "\n")
+	return "; it said:\n" + strings.Join(lines[max(0, len(lines)-toldLines):], "\n")
+}

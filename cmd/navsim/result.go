@@ -1,0 +1,35 @@
+package main
+
+import (
+	"time"
+
+	"navd/cmd/navsim/robot"
+	"navd/daemon/episode"
+)
+
+// result is how one episode went.
+type result struct {
+	robot.Outcome
+	record episode.Episode // as reports count it
+	index  int             // of its task
+}
+
+// recordOf is a search as reports count it: success, lengths and steps by the
+// simulator's own measure, what the memory counted by navd.
+func recordOf(t robot.Task, o robot.Outcome, began, ended time.Time) episode.Episode {
+	shortest, left := finite(o.Shortest), finite(o.Distance)
+	m := o.Metrics
+	m.Success, m.DistanceToGoal, m.Steps, m.PathM, m.SPL, m.SoftSPL = &o.Success, left, o.Steps, o.PathM, nil, nil
+	if shortest != nil {
+		m.SPL = new(episode.SPL(o.Success, *shortest, o.PathM))
+	}
+	if shortest != nil && left != nil {
+		m.SoftSPL = new(episode.SoftSPL(*left, *shortest, o.PathM))
+	}
+	return episode.Episode{
+		ID: o.Episode, Goal: t.Episode.Target, Name: t.Episode.ID, Run: t.Run, SceneID: t.Episode.House,
+		Condition: t.Arm.Name, Seed: new(int64(t.Seed)), StartDistance: shortest, ShortestPathM: shortest,
+		Status: episode.Ended, Began: began, Ended: ended, Metrics: &m,
+		End: &episode.End{Success: &o.Success, DistanceToGoal: left, PathM: &o.PathM, Steps: &o.Steps, Reason: o.Reason},
+	}
+}
