@@ -23,21 +23,35 @@ type demoFlags struct {
 	goal    string
 	profile string
 	dir     string
+	compare bool
 }
+
+// demoSeed is the house of the demo when nobody names one.
+const demoSeed = 14
 
 func (a *app) demoCmd() *cobra.Command {
 	f := demoFlags{}
 	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "Watch a simulated robot find something in a house it has never seen",
-		Long:  "Start a daemon in a temporary directory, let a simulated robot look for something in a house of our own\nover the daemon's real socket, and say what it sees, what it decides and why.",
-		Args:  exactArgs(0),
-		RunE:  func(cmd *cobra.Command, _ []string) error { return a.demo(cmd.Context(), f) },
+		Long: "Start a daemon in a temporary directory, let a simulated robot look for something in a house of our own\n" +
+			"over the daemon's real socket, and say what it sees, what it decides and why.\n\n" +
+			"--compare makes the same search twice, from the same start with the same noise, first without memory,\n" +
+			"then with it, sets what happened side by side and draws both maps in one picture. Without --seed it takes\n" +
+			"a house where the search without memory goes in circles; `navsim eval` gives the figures over many houses.",
+		Args: exactArgs(0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if f.compare && !cmd.Flags().Changed("seed") {
+				f.seed = compareSeed
+			}
+			return a.demo(cmd.Context(), f)
+		},
 	}
-	cmd.Flags().Uint64Var(&f.seed, "seed", 14, "seed of the house")
+	cmd.Flags().Uint64Var(&f.seed, "seed", demoSeed, fmt.Sprintf("seed of the house; with --compare %d unless given", compareSeed))
 	cmd.Flags().StringVar(&f.goal, "goal", "Sofa", "what to look for: an object type of the house")
 	cmd.Flags().StringVar(&f.profile, "profile", "clean", "noise: clean or std")
 	cmd.Flags().StringVar(&f.dir, "dir", "", "directory to leave the files in (default a new temporary one)")
+	cmd.Flags().BoolVar(&f.compare, "compare", false, "search without memory and with it, and show both side by side")
 	return cmd
 }
 
@@ -54,6 +68,9 @@ func (a *app) demo(ctx context.Context, f demoFlags) error {
 		return err
 	}
 	d := &demo{app: a, task: task, dir: f.dir}
+	if f.compare {
+		return d.compare(ctx)
+	}
 	return d.run(ctx)
 }
 
@@ -78,6 +95,26 @@ type demo struct {
 func (d *demo) path(name string) string { return filepath.Join(d.dir, name) }
 
 func (d *demo) run(ctx context.Context) error {
+	err := d.host(ctx, func(socket string, took time.Duration) error {
+		h := d.task.Map.House()
+		fmt.Fprintf(d.app.out, "A robot looks for the %s in a house it has never seen: %s, %d rooms.\n", name(d.task.Episode.Target), h.ID, len(h.Rooms))
+		d.answers(socket, took)
+		return d.search(ctx, socket)
+	})
+	if err == nil {
+		d.next()
+	}
+	return err
+}
+
+// answers says that the daemon is there.
+func (d *demo) answers(socket string, took time.Duration) {
+	fmt.Fprintf(d.app.out, "navd %s answers on %s after %d ms.\n\n", daemon.Version, socket, took.Milliseconds())
+}
+
+// host does the work with a daemon that runs meanwhile; took is how long it
+// took to start.
+func (d *demo) host(ctx context.Context, work func(socket string, took time.Duration) error) error {
 	cfg := config.Default()
 	cfg.DataDir, cfg.Socket.Path, cfg.Log.File = d.dir, d.path("navd.sock"), d.path("navd.log")
 	log, err := newLog(cfg.Log)
@@ -90,15 +127,9 @@ func (d *demo) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	h := d.task.Map.House()
-	fmt.Fprintf(d.app.out, "A robot looks for the %s in a house it has never seen: %s, %d rooms.\n", name(d.task.Episode.Target), h.ID, len(h.Rooms))
-	fmt.Fprintf(d.app.out, "navd %s answers on %s after %d ms.\n\n", daemon.Version, cfg.Socket.Path, time.Since(began).Milliseconds())
-	err = d.search(ctx, cfg.Socket.Path)
+	err = work(cfg.Socket.Path, time.Since(began))
 	if stopped := s.stop(); err == nil {
 		err = stopped
-	}
-	if err == nil {
-		d.next()
 	}
 	return err
 }
@@ -125,7 +156,7 @@ func (d *demo) search(ctx context.Context, socket string) error {
 
 // leave writes the map, the log and the house.
 func (d *demo) leave(ctx context.Context, c *client.Client, out robot.Outcome) error {
-	m, err := mapData(ctx, c, out.Episode)
+	m, err := mapData(ctx, c, out.Episode, alone)
 	if err != nil {
 		return err
 	}

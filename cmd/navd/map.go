@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"navd/daemon/draw"
 	"navd/daemon/episode"
+	"navd/daemon/fault"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
 	"navd/daemon/store"
@@ -21,45 +23,85 @@ import (
 func (a *app) mapCmd() *cobra.Command {
 	var out string
 	cmd := &cobra.Command{
-		Use:   "map EPISODE",
-		Short: "Draw an episode's memory as SVG",
-		Long:  "Draw an episode's memory as SVG: places, anchors, the path, scan sites with what each view promised,\nand where the robot went in circles. The file is EPISODE.svg unless -o says otherwise; - is standard output.",
-		Args:  exactArgs(1),
+		Use:   "map EPISODE [EPISODE]",
+		Short: "Draw an episode's memory as SVG, or two episodes side by side",
+		Long: "Draw an episode's memory as SVG: places, anchors, the path, scan sites with what each view promised,\n" +
+			"and where the robot went in circles.\n\n" +
+			"Two episodes are drawn side by side at the same scale, each in the frame of its own start, with less of each:\n" +
+			"the places, the path, which bows out where it was walked again, and the scan sites in their order.\n\n" +
+			"The file is EPISODE.svg or EPISODE-EPISODE.svg unless -o says otherwise; - is standard output.",
+		Args: oneOrTwoEpisodes,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := a.dial()
 			if err != nil {
 				return err
 			}
 			defer c.Close()
-			m, err := mapData(cmd.Context(), c, args[0])
+			svg, err := mapOf(cmd.Context(), c, args)
 			if err != nil {
 				return err
 			}
-			return a.writeMap(m, args[0], out)
+			return a.writeMap(svg, args, out)
 		},
 	}
 	cmd.Flags().StringVarP(&out, "out", "o", "", "file to write, - for standard output")
 	return cmd
 }
 
-func (a *app) writeMap(m draw.MapData, episode, out string) error {
-	svg := draw.Map(m)
+// oneOrTwoEpisodes wants one id, or two that differ: an episode beside itself
+// shows nothing, so the same twice is a slip.
+func oneOrTwoEpisodes(cmd *cobra.Command, args []string) error {
+	if len(args) == 2 && args[0] == args[1] {
+		e := misused("map takes two different episodes, given %s twice", args[0])
+		e.hint = "name it once for its map alone; `navd episodes` lists the others"
+		return e
+	}
+	return argsBetween(1, 2)(cmd, args)
+}
+
+// mapOf draws one episode, or two side by side.
+func mapOf(ctx context.Context, c *client.Client, ids []string) ([]byte, error) {
+	head := alone
+	if len(ids) == 2 {
+		head = beside
+	}
+	var maps []draw.MapData
+	for _, id := range ids {
+		m, err := mapData(ctx, c, id, head)
+		if f := fault.As(err); err != nil && f.Kind == fault.NotFound {
+			return nil, f.WithHint("`navd episodes` lists the episodes")
+		}
+		if err != nil {
+			return nil, err
+		}
+		maps = append(maps, m)
+	}
+	if len(maps) == 2 {
+		return draw.Beside(maps[0], maps[1]), nil
+	}
+	return draw.Map(maps[0]), nil
+}
+
+func (a *app) writeMap(svg []byte, episodes []string, out string) error {
 	switch out {
 	case "-":
 		_, err := a.out.Write(svg)
 		return err
 	case "":
-		out = episode + ".svg"
+		out = strings.Join(episodes, "-") + ".svg"
 	}
 	if err := os.WriteFile(out, svg, 0o644); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(a.out, "map of %s in %s\n", episode, out)
+	_, err := fmt.Fprintf(a.out, "map of %s in %s\n", strings.Join(episodes, " and "), out)
 	return err
 }
 
+// A heading is what stands above the map of an episode.
+type heading func(episode.Episode) (title, subtitle string)
+
 // mapData asks the daemon for all that a map shows.
-func mapData(ctx context.Context, c *client.Client, id string) (m draw.MapData, err error) {
+func mapData(ctx context.Context, c *client.Client, id string, head heading) (m draw.MapData, err error) {
 	ep, err := c.Episode(ctx, id)
 	if err != nil {
 		return m, err
@@ -68,7 +110,8 @@ func mapData(ctx context.Context, c *client.Client, id string) (m draw.MapData, 
 	if err != nil {
 		return m, err
 	}
-	m = draw.MapData{Title: title(ep), Subtitle: subtitle(ep), Graph: g.Graph, Path: []nav.Pose{{}}}
+	m = draw.MapData{Graph: g.Graph, Path: []nav.Pose{{}}}
+	m.Title, m.Subtitle = head(ep)
 	p := ipc.LogParams{Episode: id, Kinds: []string{"step", "event", "plan"}, Limit: 1000}
 	for {
 		r, err := c.Log(ctx, p)
@@ -119,7 +162,17 @@ func addEntry(m *draw.MapData, e ipc.LogEntry) error {
 	return nil
 }
 
-func title(e episode.Episode) string {
+// alone is the heading of a map of one episode.
+func alone(e episode.Episode) (title, subtitle string) { return search(e), summary(e) }
+
+// beside is the heading of an episode next to another one: its id says which
+// it is.
+func beside(e episode.Episode) (title, subtitle string) {
+	return e.ID + ": " + search(e) + ", " + verdict(e), caption(e)
+}
+
+// search says what was looked for where.
+func search(e episode.Episode) string {
 	goal := string(words.ObjectKey(e.Goal))
 	if e.SceneID == "" {
 		return goal
@@ -127,7 +180,7 @@ func title(e episode.Episode) string {
 	return goal + " in " + e.SceneID
 }
 
-func subtitle(e episode.Episode) string {
+func summary(e episode.Episode) string {
 	m := e.Metrics
 	if m == nil {
 		return "the episode still runs"
@@ -137,4 +190,29 @@ func subtitle(e episode.Episode) string {
 		s += fmt.Sprintf(", SPL %.2f", *m.SPL)
 	}
 	return s
+}
+
+// verdict says how an episode ended: "found", "not found", "ended", or "open".
+func verdict(e episode.Episode) string {
+	if state := stateOf(e); state != "failed" {
+		return state
+	}
+	return "not found"
+}
+
+// caption gives the figures that set two episodes apart: "500 steps, 57.8 m for
+// 8.5 m, SPL 0.00, 1 ABABA, 92 % wasted".
+func caption(e episode.Episode) string {
+	m := e.Metrics
+	if m == nil {
+		return "the episode still runs"
+	}
+	s := fmt.Sprintf("%d steps, %.1f m", m.Steps, m.PathM)
+	if e.ShortestPathM != nil {
+		s += fmt.Sprintf(" for %.1f m", *e.ShortestPathM)
+	}
+	if m.SPL != nil {
+		s += fmt.Sprintf(", SPL %.2f", *m.SPL)
+	}
+	return s + fmt.Sprintf(", %d ABABA, %.0f %% wasted", m.ABABA, 100*m.WastedShare)
 }

@@ -39,6 +39,16 @@ func exactArgs(n int) cobra.PositionalArgs {
 	}
 }
 
+// argsBetween is cobra.RangeArgs with the usage in the error.
+func argsBetween(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < least || len(args) > most {
+			return misused("%s takes %d to %d arguments, given %d: navd %s", cmd.Name(), least, most, len(args), cmd.Use)
+		}
+		return nil
+	}
+}
+
 // group makes a command that only holds others: alone it prints its help, and
 // a word that names none of them is wrong usage, not silence.
 func group(cmd *cobra.Command) *cobra.Command {

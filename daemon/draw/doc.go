@@ -12,6 +12,8 @@ dark pages:
 		Marks: []draw.Mark{{Kind: draw.MarkStuck, Pose: here, Seq: 37}},
 	})
 
+[Beside] draws two episodes next to each other, to be compared.
+
 # What is on a map
 
 	soft area      the places of one revisit key, around their anchors; the
@@ -30,13 +32,17 @@ dark pages:
 	               the step; a thin line leads to the spot when signs crowd
 	underlay       the house as it is, when a simulator tells
 
+Beside another one, a map has numbers for roses, green and red as the petal of
+the way taken, and a path that bows out each time a stretch is walked again.
+
 The legend names what occurs, the scale bar is in metres, and +x of the frame
 "odom", the direction the robot looked at the start, is up.
 
 # Reading the source
 
 [Map] lists the layers from the bottom up, each a method in a file of its name:
-floor, places, trail, rose, marks. A sheet holds what they share. Its frame
+floor, places, trail, rose, marks; [Beside] does so for each of its halves, with
+bows for the trail and numbers for the roses. A sheet holds what they share. Its frame
 brings metres to pixels, its crowd knows what already stands where, so that
 labels keep out of each other's way, and its legend what has been drawn. thin.go
 bounds how much of anything is drawn.

@@ -95,13 +95,24 @@ func extentOf(m MapData, graph *index) extent {
 	return e
 }
 
+// join adds what another one holds.
+func (e *extent) join(o extent) {
+	if o.some {
+		e.addPoints(o.lo, o.hi)
+	}
+}
+
 // fit makes the frame of a map whose upper edge lies at top: as large as the
 // sheet allows, centred.
-func (e extent) fit(top float64) frame {
+func (e extent) fit(top float64) frame { return e.within(spot{margin, top}, mapWidth, rim) }
+
+// within makes the frame of a map with this upper left corner and width, with
+// so much kept free inside it.
+func (e extent) within(corner spot, across, rim float64) frame {
 	wide, high := e.hi.Y-e.lo.Y, e.hi.X-e.lo.X // metres across and along the sheet
-	zoom := math.Min(mostZoom, math.Min((mapWidth-2*rim)/wide, (mapMost-2*rim)/high))
+	zoom := math.Min(mostZoom, math.Min((across-2*rim)/wide, (mapMost-2*rim)/high))
 	height := math.Max(high*zoom+2*rim, mapLeast)
-	area := box{margin, top, margin + mapWidth, top + height}
+	area := box{corner.x, corner.y, corner.x + across, corner.y + height}
 	return frame{
 		zoom: zoom, area: area,
 		x0: (area.left+area.right)/2 + (e.lo.Y+e.hi.Y)/2*zoom,

@@ -12,8 +12,12 @@ const (
 	entryGoal
 	entryTarget
 	entryPath
+	entryBows
 	entryAnchor
 	entryTie
+	entryNumber
+	entryNumberGood
+	entryNumberPoor
 	entrySite
 	entryCovered
 	entryOpen
@@ -30,7 +34,8 @@ const (
 )
 
 var entryNames = [entries]string{
-	"start", "end", "goal seen", "goal (simulator)", "path, early to late", "anchors", "same place again",
+	"start", "end", "goal seen", "goal (simulator)", "path, early to late", "path, early to late, bows where walked again", "anchors", "same place again",
+	"scan sites, in order", "its way brought a new place or view", "its way brought nothing new",
 	"scan site: 12 views, long = free floor", "view seen from elsewhere", "view not tried", "way taken, under way",
 	"way taken: nothing new", "way taken: new place or view", "other scan sites",
 	"STUCK (at step)", "ABABA loop", "fallback plan", "mark", "what is sought",
@@ -110,6 +115,20 @@ func (e entry) icon(c *canvas, at spot) {
 		c.put(`<path d="M%vh16" stroke="%s"/>`, at.plus(-8, 0), inkFaint)
 		c.disc(at.plus(-6, 0), 2.8, slate.Line, "#fff")
 		c.disc(at.plus(6, 0), 2.8, slate.Line, "#fff")
+	case entryBows:
+		for i := range 3 {
+			r := run{a: at.plus(-10, 0), b: at.plus(10, 0), again: i}
+			if i == 1 {
+				r.a, r.b = r.b, r.a
+			}
+			c.put(`<path d="%s" fill="none" stroke="%s" stroke-width="%v"/>`, r.path(), fade(float64(i)/2), px(bowWidth))
+		}
+	case entryNumber:
+		c.number(at, "1", petalOpen)
+	case entryNumberGood:
+		c.number(at, "", petalGood)
+	case entryNumberPoor:
+		c.number(at, "", petalPoor)
 	case entrySite:
 		e.siteIcon(c, at)
 	case entryRing:

@@ -8,14 +8,17 @@ import (
 
 // settle finds room for a sign of w px at home or near by, and claims it. A
 // sign that finds none stays at home.
-func (c *crowd) settle(home spot, w, r float64) spot {
+func (c *crowd) settle(home spot, w, r float64) spot { return c.settleBox(home, w, w, r) }
+
+// settleBox is settle for a sign of w by h px.
+func (c *crowd) settleBox(home spot, w, h, r float64) spot {
 	for _, p := range ring(home, 1.1*r, 1.6*r, 2.2*r) {
-		if b := around(p, w, w); c.free(b) {
+		if b := around(p, w, h); c.free(b) {
 			c.claim(b)
 			return p
 		}
 	}
-	c.claim(around(home, w, w))
+	c.claim(around(home, w, h))
 	return home
 }
 

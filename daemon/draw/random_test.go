@@ -109,6 +109,23 @@ func episodes() *rapid.Generator[MapData] {
 	})
 }
 
+func TestAnyTwoAreWellFormed(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := episodes().Draw(t, "a"), episodes().Draw(t, "b")
+		svg := Beside(a, b)
+		for _, e := range parse(t, svg) {
+			for name, value := range e.attrs {
+				if strings.Contains(value, "NaN") || strings.Contains(value, "Inf") || strings.Contains(value, "%!") {
+					t.Fatalf("<%s> has %s=%q", e.name, name, value)
+				}
+			}
+		}
+		if !bytes.Equal(svg, Beside(a, b)) {
+			t.Fatal("drawn twice, they differ")
+		}
+	})
+}
+
 func TestAnyMapIsWellFormed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		data := episodes().Draw(t, "data")

@@ -20,8 +20,12 @@ type sheet struct {
 }
 
 func newSheet(m MapData) *sheet {
-	s := &sheet{data: m, graph: indexOf(m.Graph)}
-	s.frame = extentOf(m, s.graph).fit(headHeight(m))
+	graph := indexOf(m.Graph)
+	return newSheetIn(extentOf(m, graph).fit(headHeight(m)), m, graph)
+}
+
+func newSheetIn(f frame, m MapData, graph *index) *sheet {
+	s := &sheet{frame: f, data: m, graph: graph}
 	s.crowd.area = s.area
 	s.anchors = dotsOf(s.graph, s.frame)
 	s.stands = thinned(s.anchors)
@@ -63,18 +67,29 @@ func headHeight(m MapData) float64 {
 
 // finish sets the card, the head and the foot around the map.
 func (s *sheet) finish() []byte {
-	bottom := s.foot()
-	var doc canvas
-	doc.put(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %v %v" width="%v" height="%v" role="img" font-family="%s">`,
-		px(sheetWidth), px(bottom), px(sheetWidth), px(bottom), fonts)
-	doc.put(`<title>%v</title>`, text(orElse(s.data.Title, "map of an episode")))
-	doc.put(`<desc>%v</desc>`, text(s.counts()))
-	doc.put(`<rect x="0.5" y="0.5" width="%v" height="%v" rx="12" fill="%s" stroke="%s"/>`,
-		px(sheetWidth-1), px(bottom-1), paper, edgeLine)
-	s.head(&doc)
+	bottom := s.foot(s.area.bottom+14, axesRoom)
+	doc := card(bottom, orElse(s.data.Title, "map of an episode"), s.counts())
+	s.head(doc)
 	doc.Write(s.Bytes())
-	doc.WriteString("</svg>\n")
-	return doc.Bytes()
+	return doc.close()
+}
+
+// card begins a document of this height.
+func card(height float64, title, about string) *canvas {
+	doc := &canvas{}
+	doc.put(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %v %v" width="%v" height="%v" role="img" font-family="%s">`,
+		px(sheetWidth), px(height), px(sheetWidth), px(height), fonts)
+	doc.put(`<title>%v</title>`, text(title))
+	doc.put(`<desc>%v</desc>`, text(about))
+	doc.put(`<rect x="0.5" y="0.5" width="%v" height="%v" rx="12" fill="%s" stroke="%s"/>`,
+		px(sheetWidth-1), px(height-1), paper, edgeLine)
+	return doc
+}
+
+// close ends a document.
+func (c *canvas) close() []byte {
+	c.WriteString("</svg>\n")
+	return c.Bytes()
 }
 
 // head writes title and subtitle, and the counts at the end of the last line.
@@ -122,14 +137,18 @@ func orElse(s, otherwise string) string {
 	return s
 }
 
-// foot draws scale bar, legend and axes below the map and gives the height of
-// the sheet.
-func (s *sheet) foot() float64 {
-	top := s.area.bottom + 14
+// axesRoom is how much is kept for the axes right of the legend, px.
+const axesRoom = 110.0
+
+// foot draws scale bar, legend and axes below a line at top and gives the
+// height of the sheet. Without room for them there are no axes.
+func (s *sheet) foot(top, room float64) float64 {
 	s.put(`<path d="M%v %vH%v" stroke="%s"/>`, px(margin), px(top), px(margin+mapWidth), edgeLine)
 	s.scaleBar(spot{margin, top + 30})
-	s.axes(spot{margin + mapWidth - 14, top + 50})
-	rows := s.legend.draw(&s.canvas, box{margin + 190, top + 12, margin + mapWidth - 110, 0})
+	if room > 0 {
+		s.axes(spot{margin + mapWidth - 14, top + 50})
+	}
+	rows := s.legend.draw(&s.canvas, box{margin + 190, top + 12, margin + mapWidth - room, 0})
 	return top + 12 + math.Max(rows, 52) + 16
 }
 

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"navd/cmd/navsim/robot"
+	"navd/ipc/client"
+)
+
+// TestCompare makes the comparison as its user does. Output and picture are
+// golden files; the README shows the picture.
+func TestCompare(t *testing.T) {
+	dir := t.TempDir()
+	var out, complaints bytes.Buffer
+	a := &app{out: &out, err: &complaints}
+	root := a.root()
+	root.SetArgs([]string{"demo", "--compare", "--dir", dir})
+	if code := a.exit(root.ExecuteContext(t.Context())); code != 0 {
+		t.Fatalf("exit code %d: %s", code, &complaints)
+	}
+	picture := filepath.Join(dir, "compare.svg")
+	wellFormed(t, picture)
+	svg, err := os.ReadFile(picture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	agrees(t, out.String(), string(svg))
+	for line := range strings.Lines(strings.ReplaceAll(strings.Split(out.String(), "Try next")[0], dir, "/tmp/navd-demo")) {
+		if n := len([]rune(strings.TrimSuffix(line, "\n"))); n > mostColumns {
+			t.Errorf("a line has %d columns: %s", n, line)
+		}
+	}
+	if runtime.GOARCH != "amd64" {
+		t.Skip("golden files hold the last digits of amd64")
+	}
+	ids := regexp.MustCompile(`map [0-9a-z]{16} [0-9a-z]{16}`)
+	golden(t, "compare.golden", []byte(ids.ReplaceAllString(steady(out.String(), dir), "map 06gzvp0b4hzvk5pb 06gzvp0cgearq0f7")))
+	golden(t, "compare.svg", svg)
+}
+
+// agrees holds the picture to the table: what the table says of each search
+// stands above its half.
+func agrees(t *testing.T, out, svg string) {
+	t.Helper()
+	columns := func(label string) (without, with string) {
+		m := regexp.MustCompile(`(?m)^  ` + label + `  +(\S+(?: [m%])?)  +(\S+(?: [m%])?)$`).FindStringSubmatch(out)
+		if m == nil {
+			t.Fatalf("the table has no row %q:\n%s", label, out)
+		}
+		return m[1], m[2]
+	}
+	titles := regexp.MustCompile(`>(with|without) memory: (found|not found)<`).FindAllStringSubmatch(svg, -1)
+	heads := regexp.MustCompile(`>(\d+) steps, ([\d.]+ m) for ([\d.]+ m), SPL ([\d.]+), (\d+) ABABA, (\d+ %) wasted<`).FindAllStringSubmatch(svg, -1)
+	if len(titles) != 2 || len(heads) != 2 || titles[0][1] != "without" || titles[1][1] != "with" {
+		t.Fatalf("titles are %q, figures %q", titles, heads)
+	}
+	for i, label := range []string{"steps", "walked", "shortest way", "SPL", "ABABA", "wasted steps"} {
+		without, with := columns(label)
+		if got := [2]string{heads[0][i+1], heads[1][i+1]}; got != [2]string{without, with} {
+			t.Errorf("%s: the picture says %q, the table %q and %q", label, got, without, with)
+		}
+	}
+	for _, label := range []string{"plans", "site ABAB", "STUCK", "revisit ratio"} {
+		columns(label)
+	}
+	verdicts := map[string]string{"yes": "found", "no": "not found"}
+	if without, with := columns("found"); titles[0][2] != verdicts[without] || titles[1][2] != verdicts[with] {
+		t.Errorf("the picture says %q, the table %q and %q", titles, without, with)
+	}
+}
+
+// TestCompareSeed looks for the house of the comparison by its rule, among
+// NAVD_SEEDS houses, and says how much memory gained in each with such a loop.
+func TestCompareSeed(t *testing.T) {
+	most, err := strconv.ParseUint(os.Getenv("NAVD_SEEDS"), 10, 16)
+	if err != nil {
+		t.Skip("set NAVD_SEEDS to how many houses to try, 60 say")
+	}
+	var first uint64
+	var gains []float64
+	for seed := uint64(1); seed <= most; seed++ {
+		none, context := bothArms(t, seed)
+		if none == nil || none.Metrics.ABABA == 0 {
+			continue
+		}
+		if first == 0 {
+			first = seed
+		}
+		gain := *context.Metrics.SPL - *none.Metrics.SPL
+		gains = append(gains, gain)
+		t.Logf("seed %2d: steps %d and %d, SPL %s and %s, gain %+.2f", seed, none.Steps, context.Steps,
+			figure(none.Metrics.SPL), figure(context.Metrics.SPL), gain)
+	}
+	slices.Sort(gains)
+	if len(gains) > 0 {
+		t.Logf("%d of %d houses; gain in SPL %+.2f to %+.2f, median %+.2f", len(gains), most, gains[0], gains[len(gains)-1], gains[len(gains)/2])
+	}
+	if first != compareSeed {
+		t.Errorf("the first house with a loop is that of seed %d, compareSeed is %d", first, compareSeed)
+	}
+}
+
+// bothArms searches a house without and with memory; none where the house has
+// no sofa.
+func bothArms(t *testing.T, seed uint64) (none, context *robot.Outcome) {
+	t.Helper()
+	task, err := demoTask(demoFlags{seed: seed, goal: "Sofa", profile: "clean"})
+	if err != nil {
+		return nil, nil
+	}
+	d := &demo{app: &app{out: &bytes.Buffer{}, err: &bytes.Buffer{}}, task: task, dir: t.TempDir()}
+	sides := []*side{{arm: aimless}, {arm: recalling}}
+	err = d.host(t.Context(), func(socket string, _ time.Duration) error {
+		c, err := client.Dial(socket)
+		if err != nil {
+			return err
+		}
+		defer c.Close()
+		for _, s := range sides {
+			if err := d.searchAs(t.Context(), c, s); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &sides[0].out, &sides[1].out
+}

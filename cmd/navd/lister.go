@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"navd/cmd/navsim/robot"
+	"navd/daemon/nav"
+	"navd/ipc"
+)
+
+// lister tells of a search in one line a plan: the short form of [narrator].
+type lister struct {
+	out    io.Writer
+	goal   string
+	plan   *robot.Planned // the running one
+	place  string         // entered on its leg
+	alarms []string       // raised since the last line
+}
+
+// lineFormat sets step, place, direction, reason and what the leg brought: 100
+// columns at most.
+const lineFormat = "  %4s  %-14s  %-16s  %-34s  %s"
+
+// mostColumns is how wide a line may be.
+const mostColumns = 100
+
+func (l *lister) line(step, in, goes, why, brought string) {
+	s := fmt.Sprintf(lineFormat, step, cut(in, 14), cut(goes, 16), cut(why, 34), brought)
+	fmt.Fprintln(l.out, cut(s, mostColumns))
+}
+
+// head names the columns.
+func (l *lister) head() { l.line("step", "in place", "goes", "why", "leg") }
+
+// moment prints a line when a leg has ended.
+func (l *lister) moment(m robot.Moment) {
+	switch {
+	case m.Plan != nil:
+		l.plan, l.place = m.Plan, ""
+	case m.Event != nil:
+		l.event(*m.Event)
+	case m.Leg != nil:
+		p := l.plan
+		in := fmt.Sprintf("%d %s", p.Place.ID, p.Place.Label)
+		why := strings.Replace(p.Plan.Discovered.Why, " for the "+l.goal, "", 1)
+		l.line(fmt.Sprint(p.Step), in, briefly(p.Plan), why, l.brought(*m.Leg))
+		l.alarms = nil
+	}
+}
+
+func (l *lister) event(e nav.Event) {
+	switch e.Type {
+	case nav.PlaceEntered:
+		l.place = e.Label
+	case nav.EventStuck:
+		l.alarms = append(l.alarms, "STUCK")
+	case nav.EventABABA:
+		l.alarms = append(l.alarms, "ABABA")
+	}
+}
+
+// brought says what came of a leg.
+func (l *lister) brought(leg robot.LegEnd) string {
+	parts := append([]string{fmt.Sprintf("%.1f m", leg.Metres)}, l.alarms...)
+	switch {
+	case l.place != "":
+		parts = append(parts, l.place)
+	case leg.Reason != "arrived":
+		parts = append(parts, legWords(leg.Reason))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// briefly is [goes] in a few letters.
+func briefly(p ipc.PlanResult) string {
+	side := "ahead"
+	switch a := math.Round(p.Angle); {
+	case math.Abs(a) == 180:
+		side = "behind"
+	case a > 0:
+		side = fmt.Sprintf("%.0f° left", a)
+	case a < 0:
+		side = fmt.Sprintf("%.0f° right", -a)
+	}
+	switch {
+	case p.GoalFlag:
+		side += ", goal"
+	case p.RangeM != nil:
+		side += fmt.Sprintf(" %.1f m", *p.RangeM)
+	}
+	return side
+}
+
+// cut shortens a text to so many letters, with an ellipsis where it was cut.
+func cut(s string, most int) string {
+	if s = strings.TrimRight(s, " "); utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	return strings.TrimRight(string([]rune(s)[:most-1]), " ,") + "…"
+}

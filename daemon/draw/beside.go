@@ -1,0 +1,108 @@
+package draw
+
+// Sizes of two maps beside each other, px.
+const (
+	gutter    = 28.0 // between the maps
+	halfWidth = (mapWidth - gutter) / 2
+	halfRim   = 12.0 // kept free around a house
+	bareRim   = 42.0 // kept free where the places reach farthest
+	halfHead  = 84.0 // what the margin, title and subtitle take
+	sizeHead  = 17.0 // of a title
+	sizeHalf  = 12.5 // of a subtitle
+)
+
+// Beside draws two searches next to each other as one SVG document, left and
+// right in the order given, each under its title and subtitle. It is like [Map]
+// in all else, but that both maps have the same scale, bounds and legend, and
+// that a house is turned until its walls are upright.
+//
+// To be read at half the size, a map shows less here: the places and anchors,
+// the path, the scan sites as the numbers of their plans, the marks and the
+// goal. A stretch that is walked again bows out a little farther each time, so
+// that going back and forth is seen.
+func Beside(a, b MapData) []byte {
+	turn := upright(a, b)
+	a, b = turned(a, turn), turned(b, turn)
+	graphA, graphB := indexOf(a.Graph), indexOf(b.Graph)
+	bounds := extentOf(a, graphA)
+	bounds.join(extentOf(b, graphB))
+	free := halfRim
+	if len(a.Floor) == 0 || len(b.Floor) == 0 {
+		free = bareRim
+	}
+	left := newSheetIn(bounds.within(spot{margin, halfHead}, halfWidth, free), a, graphA)
+	right := newSheetIn(bounds.within(spot{margin + halfWidth + gutter, halfHead}, halfWidth, free), b, graphB)
+	left.half()
+	right.half()
+	left.legend.join(right.legend)
+	left.Write(right.Bytes())
+	bottom := left.foot(left.area.bottom+10, 0)
+	doc := card(bottom, left.headline()+" | "+right.headline(), left.counts()+" | "+right.counts())
+	left.halfTitle(doc)
+	right.halfTitle(doc)
+	doc.put(`<path d="M%v 28V%v" stroke="%s"/>`, px(sheetWidth/2), px(left.area.bottom), edgeLine)
+	doc.Write(left.Bytes())
+	return doc.close()
+}
+
+// half draws one of two maps.
+func (s *sheet) half() {
+	s.underlay()
+	s.halos()
+	s.bows()
+	s.targets()
+	s.numbers()
+	s.events()
+	s.namePlaces()
+	s.floorLabels()
+	s.thingLabels()
+}
+
+// namePlaces labels the places, or where the rooms have their names leaves it
+// to the legend.
+func (s *sheet) namePlaces() {
+	if len(s.data.Floor) == 0 {
+		s.placeLabels()
+		return
+	}
+	for _, g := range s.graph.groups {
+		s.legend.seeType(g)
+	}
+}
+
+// headline is the title of one of two maps.
+func (s *sheet) headline() string { return orElse(s.data.Title, "an episode") }
+
+// halfTitle writes title and subtitle above one of two maps.
+func (s *sheet) halfTitle(doc *canvas) {
+	room := halfWidth - 8
+	doc.write(clip(s.headline(), sizeHead, room/1.06), spot{s.area.left + 4, 46}, style{size: sizeHead, fill: ink, bold: true})
+	doc.write(clip(oneLine(s.data.Subtitle), sizeHalf, room), spot{s.area.left + 4, 68}, style{size: sizeHalf, fill: inkSoft})
+}
+
+// join adds what another legend has seen.
+func (l *legend) join(o legend) {
+	for e, seen := range o.seen {
+		l.seen[e] = l.seen[e] || seen
+	}
+	for _, g := range o.kinds {
+		l.seeType(g)
+	}
+}
+
+// targets marks where the goal really is: what is sought, where the house
+// shows it.
+func (s *sheet) targets() {
+	s.target()
+	if s.data.Target != nil {
+		return
+	}
+	for _, t := range pick(s.data.Things, mostThings) {
+		if corners := pick(s.points(t.Corners), mostSides); t.Sought && len(corners) > 2 {
+			at := bounds(corners).middle()
+			s.bullseye(at)
+			s.crowd.claim(around(at, 22, 22))
+			s.legend.see(entryTarget)
+		}
+	}
+}

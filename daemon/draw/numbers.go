@@ -1,0 +1,117 @@
+package draw
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"navd/daemon/nav"
+)
+
+const numberHigh = 16.0 // px, of a ring or a pill with numbers
+
+// A stand is one spot where the robot scanned, once or over and over.
+type stand struct {
+	home  spot
+	sites []nav.Site // oldest first
+}
+
+// stops gathers the sites whose rings would cover one another.
+func (s *sheet) stops() []stand {
+	var out []stand
+next:
+	for _, site := range s.graph.sites {
+		home := s.at(site.Pose)
+		for i := range out {
+			if out[i].home.distance(home) < numberHigh {
+				out[i].sites = append(out[i].sites, site)
+				continue next
+			}
+		}
+		out = append(out, stand{home, []nav.Site{site}})
+	}
+	return out
+}
+
+// label is the numbers of the plans made here: "4", "4, 6, 9", "4 … 22, 8×".
+func (st stand) label() string {
+	first, last := st.sites[0].ID, st.sites[len(st.sites)-1].ID
+	switch n := len(st.sites); {
+	case n > 3:
+		return fmt.Sprintf("%d … %d, %d×", first, last, n)
+	case n > 1:
+		label := strconv.Itoa(int(first))
+		for _, site := range st.sites[1:] {
+			label += ", " + strconv.Itoa(int(site.ID))
+		}
+		return label
+	}
+	return strconv.Itoa(int(first))
+}
+
+// fate is what the ways taken from here brought: good when one of them brought
+// something, else poor when one has ended.
+func (st stand) fate() petal {
+	fate := petalOpen
+	for _, site := range st.sites {
+		for _, v := range site.Views {
+			if p := petalOf(v); v.View == site.Chosen && p >= petalPoor {
+				fate = max(fate, p)
+			}
+		}
+	}
+	return fate
+}
+
+// about tells what was seen and done here, for the pointer.
+func (st stand) about() string {
+	out := about(st.sites[0])
+	for _, site := range st.sites[1:] {
+		out += "; " + about(site)
+	}
+	return clip(out, 1, 400)
+}
+
+// numbers draws the scan sites as the numbers of their plans, in the colour of
+// what the ways taken from there brought.
+func (s *sheet) numbers() {
+	for _, st := range pick(s.stops(), mostSites) {
+		label, fate := st.label(), st.fate()
+		at := s.crowd.settleBox(st.home, numberWidth(label), numberHigh, math.Max(numberHigh, numberWidth(label)*0.6))
+		s.lead(st.home, at)
+		s.put(`<g><title>%v</title>`, text(st.about()))
+		s.number(at, label, fate)
+		s.put(`</g>`)
+		s.cores = append(s.cores, at)
+		s.legend.see(entryNumber)
+		switch fate {
+		case petalGood:
+			s.legend.see(entryNumberGood)
+		case petalPoor:
+			s.legend.see(entryNumberPoor)
+		}
+	}
+}
+
+// numberWidth is how wide a ring or a pill with these numbers is, px.
+func numberWidth(label string) float64 {
+	if len(label) < 3 {
+		return numberHigh
+	}
+	return math.Max(numberHigh, width(label, sizeTiny)+9)
+}
+
+// number draws numbers in a ring or a pill, none as the ring alone.
+func (c *canvas) number(at spot, label string, fate petal) {
+	fill, rim := "#fff", inkSoft
+	switch fate {
+	case petalGood:
+		fill, rim = "#d9f2e3", petalLooks[petalGood].rim
+	case petalPoor:
+		fill, rim = "#fde2da", petalLooks[petalPoor].rim
+	}
+	w, h := numberWidth(label)-1.5, numberHigh-1.5
+	c.put(`<rect x="%v" y="%v" width="%v" height="%v" rx="%v" fill="%s" stroke="%s" stroke-width="1.5"/>`,
+		px(at.x-w/2), px(at.y-h/2), px(w), px(h), px(h/2), fill, rim)
+	c.write(label, at.plus(0, 3.5), style{size: sizeTiny, fill: ink, anchor: "middle", bold: true})
+}
