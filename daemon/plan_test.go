@@ -66,7 +66,7 @@ func TestPlanLocal(t *testing.T) {
 	h.begin()
 	got := into[ipc.PlanResult](t, h.do(ipc.NavPlan, `{"episode":"e001","facing_view":11,"labels":[
 		{"view":0,"scene_type":"kitchen","free_m":2,"see_m":4},{"view":3,"scene_type":"living room","free_m":4,"see_m":6}]}`))
-	reach := 3.7
+	reach := 3.0
 	want := ipc.PlanResult{
 		Plan: "e001.1", Angle: -90, AngleLabel: 90, View: 3, RangeM: &reach,
 		Turns: []nav.Action{nav.TurnRight, nav.TurnRight, nav.TurnRight, nav.TurnRight},

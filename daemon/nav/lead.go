@@ -28,6 +28,10 @@ const (
 	depthJump = 1.5 // metres
 	insideOf  = 2.5 // a site in a room this near to a lead into it has followed it, metres
 	besideOf  = 1.0 // a site this near to any other lead has followed it, metres
+	usefulLeg = 3.0 // the longest leg that the planner asks for, metres
+	shortLeg  = 1.0 // the shortest one that leads to a lead, metres
+	pastRoom  = 1.0 // how far into a room a leg goes on, metres
+	pastEdge  = 0.5 // how far behind an edge, metres
 	lent      = 0.7 // share of a blocked view's leads that each view further aside takes over
 )
 
@@ -84,35 +88,55 @@ func (s *Site) looked(l Lead) bool {
 	return false
 }
 
-// leadFrom is how far the best open lead of a view, its own or one it is lent,
-// lies from the end of a leg that way, less what one need not go to look at it:
-// metres. It is 0 for a view that goes on beyond 8 m, of which every leg shows
-// more, and without a lead.
-func (s *Site) leadFrom(i int) (metres float64) {
-	end, best := s.Views[i].legEnd(s.Pose), 0.0
+// leg says how far to go along a view, and how far it is to where its best open
+// lead, its own or one it is lent, can be looked at, metres. A leg ends a little
+// behind that spot, and after 3 m at the latest: from there one sees better how
+// to go on. To a lead that no leg that way comes near it is the leg, and the way
+// on from the end of the floor; floor beyond the leg does not count, because
+// every metre of it shows more. So it is for a view that goes on beyond 8 m,
+// which costs its leg alone, like a view without a lead.
+func (s *Site) leg(i int) (metres, look float64) {
+	v := s.Views[i]
+	floor := v.legLength()
+	if !v.Known {
+		return floor, floor
+	}
+	metres = math.Min(floor, usefulLeg)
+	best, look := 0.0, metres
+	longest := metres
 	s.lending(i, func(o SiteView, share float64) {
 		for _, l := range o.Leads {
-			if worth := l.Worth * share; !l.Seen {
-				d := l.left(end)
-				if worth > best+eps || (worth > best-eps && d < metres) {
-					best, metres = worth, d
-				}
+			worth := l.Worth * share
+			if l.Seen || worth < best-eps {
+				continue
+			}
+			m, k := l.leg(s.Pose, v.Heading, floor)
+			if m = math.Min(m, longest); k == 0 {
+				k = m
+			}
+			if worth > best+eps || k < look {
+				best, metres, look = worth, m, k
 			}
 		}
 	})
-	return metres
+	return metres, look
 }
 
-// left is how far a robot at p is from looking at a lead, metres.
-func (l Lead) left(p Pose) float64 {
-	near := besideOf
+// leg is how far to go along heading to look at a lead, of floor metres at most.
+// look is the way to it, 0 when it is as long as the leg.
+func (l Lead) leg(from Pose, heading, floor float64) (metres, look float64) {
+	near, past := besideOf, pastEdge
 	switch {
 	case l.Type != "":
-		near = insideOf
+		near, past = insideOf, pastRoom
 	case l.Worth == worthFar:
-		return 0
+		return floor, 0
 	}
-	return math.Max(0, p.Distance(Pose{X: l.X, Y: l.Y})-near)
+	p := Pose{X: l.X, Y: l.Y}
+	if d, ok := from.until(p, heading, near); ok && d <= floor {
+		return math.Min(floor, math.Max(shortLeg, d+past)), 0
+	}
+	return floor, math.Min(floor, usefulLeg) + math.Max(0, from.Reach(floor, heading).Distance(p)-near)
 }
 
 // lending gives a view with the views beside it whose own floor is blocked, and

@@ -18,6 +18,9 @@ const (
 // graph itself stays as it was walked.
 const stride = 0.6
 
+// tooShort is the leg that is not worth a plan, metres.
+const tooShort = 0.5
+
 // Path is a way along the walked links of the graph.
 type Path struct {
 	Anchors      []AnchorID `json:"anchors"`       // from start to end
@@ -72,10 +75,20 @@ func (m *Memory) frontiers(here *Site) []Option {
 			}
 			o := m.option(s, i, ways[i])
 			o.PathM, o.FirstHead, o.FirstM, o.Recalled = reach, heading, length, showed
+			if h, d, ok := straight(here, v.legEnd(s.Pose)); ok && v.Known && !showed {
+				o.Direct, o.PathM, o.FirstHead, o.FirstM = true, d, h, d
+			}
 			out = append(out, o)
 		}
 	}
 	return out
+}
+
+// straight gives the way to the end of an earlier site's leg when the present
+// scan shows that the floor is free all the way to it.
+func straight(here *Site, end Pose) (heading, metres float64, ok bool) {
+	heading, metres = here.Pose.Bearing(end), here.Pose.Distance(end)
+	return heading, metres, metres > tooShort && here.floor(heading, metres)
 }
 
 // firstHop gives direction and length of the first straight hop along a trail
@@ -89,10 +102,7 @@ func (m *Memory) firstHop(here *Site, ids []AnchorID, site Pose) (heading, metre
 	points = append(points, site)
 	for i := len(points) - 1; i >= 0; i-- {
 		d, h := here.Pose.Distance(points[i]), here.Pose.Bearing(points[i])
-		if d > maxLeg || d == 0 {
-			continue
-		}
-		if v := here.view(h); v != nil && v.Known && d <= v.FreeM+legMargin {
+		if d > 0 && here.floor(h, d) {
 			return h, d
 		}
 	}

@@ -67,6 +67,21 @@ func (p Pose) Reach(metres, heading float64) Pose {
 	return Pose{X: p.X + metres*cos, Y: p.Y + metres*sin, Yaw: NormDeg(heading)}
 }
 
+// until gives how far one has to go along heading to come within r metres of q,
+// false when that way does not lead there.
+func (p Pose) until(q Pose, heading, r float64) (metres float64, ok bool) {
+	d := p.Distance(q)
+	if d <= r {
+		return 0, true
+	}
+	sin, cos := sincos(p.Bearing(q) - heading)
+	ahead, beside := d*cos, d*sin
+	if ahead < 0 || math.Abs(beside) > r {
+		return 0, false
+	}
+	return ahead - math.Sqrt(r*r-beside*beside), true
+}
+
 // maxCoord is how far from the origin a pose may lie, metres, and how large a
 // yaw may be, degrees.
 const maxCoord = 1e6

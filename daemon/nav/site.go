@@ -78,6 +78,12 @@ func (s *Site) view(heading float64) *SiteView {
 	return nil
 }
 
+// floor tells whether one leg can go so far that way, by what the site shows.
+func (s *Site) floor(heading, metres float64) bool {
+	v := s.view(heading)
+	return v != nil && v.Known && metres <= maxLeg && metres <= v.FreeM+legMargin
+}
+
 // sight is how far the site sees, metres.
 func (s *Site) sight() (metres float64) {
 	for _, v := range s.Views {
@@ -92,7 +98,7 @@ const (
 	legMargin = 0.3  // floor left free at the end of a leg, metres
 )
 
-// legEnd is where a leg that way would end.
+// legEnd is where the floor of a leg that way would end.
 func (v SiteView) legEnd(from Pose) Pose { return from.Reach(v.legLength(), v.Heading) }
 
 func (v SiteView) legLength() float64 {

@@ -18,12 +18,14 @@ type Option struct {
 	FreeM     float64
 	Newness   float64 // 0..1, see Memory.newness
 	AtFirst   float64 // newness for a robot that has looked from nowhere else
-	LeadM     float64 // from the end of the leg to where its best lead can be looked at, metres
+	LegM      float64 // how far a leg that way goes, metres
+	LookM     float64 // along that way to where its best lead can be looked at, metres
 	Scans     int     // of the room it shows, this one with them, that did not bring the goal
 	Visits    int     // separate anchor passes within 1.25 m of the leg's end, at most 3
 	Apart     float64 // 0.4..1, from how near the leg would end to another site
 	Outcome   float64 // 0..1, from earlier legs that way
-	PathM     float64 // metres to the site by the anchor path, 0 here
+	PathM     float64 // metres to where the way begins: to the site by the anchor path, 0 here
+	Direct    bool    // the present scan shows the floor all the way to where that leg would end; PathM leads there
 	Objects   []string
 	Vetoed    bool    // a leg that way was vetoed: the goal is not there
 	Recalled  bool    // an earlier site saw the goal there
@@ -91,9 +93,10 @@ func (m *Memory) Glance(shown []int, facing int, labels []Glimpse, recent bool, 
 	here := Site{Pose: s.Pose, Type: s.Type, Views: views}
 	here.lead()
 	for i, v := range views {
+		leg, look := here.leg(i)
 		s.Here = append(s.Here, Option{
 			View: v.View, Heading: v.Heading, Type: v.Type, Known: v.Known, FreeM: v.FreeM, Objects: v.Objects,
-			Newness: here.fresh(i), AtFirst: here.atFirst(i), LeadM: here.leadFrom(i), Apart: 1, Outcome: 1,
+			Newness: here.fresh(i), AtFirst: here.atFirst(i), LegM: leg, LookM: look, Apart: 1, Outcome: 1,
 		})
 		if v.Type.Equal(here.Type) {
 			s.Here[i].Scans = 1
@@ -109,13 +112,14 @@ func (m *Memory) Glance(shown []int, facing int, labels []Glimpse, recent bool, 
 func (m *Memory) option(s *Site, i int, w way) Option {
 	v := s.Views[i]
 	end := v.legEnd(s.Pose)
+	leg, look := s.leg(i)
 	newness := m.newness(s, i)
 	if !v.Known && w.factor < 1 {
 		newness = knownWay
 	}
 	return Option{
 		Site: s.ID, View: v.View, Heading: v.Heading, Type: v.Type, Known: v.Known, FreeM: v.FreeM, Objects: v.Objects,
-		Newness: newness, AtFirst: s.atFirst(i), LeadM: s.leadFrom(i), Scans: m.scansOf(s, i), Visits: m.trail.passes(end, visitRadius, maxVisits),
+		Newness: newness, AtFirst: s.atFirst(i), LegM: leg, LookM: look, Scans: m.scansOf(s, i), Visits: m.trail.passes(end, visitRadius, maxVisits),
 		Apart: m.apart(s, end), Outcome: w.factor * math.Pow(0.2, float64(v.Failed)), Vetoed: w.vetoed || v.Vetoed,
 	}
 }

@@ -212,18 +212,31 @@ func TestScansOfARoom(t *testing.T) {
 	}
 }
 
-// A lead that no leg reaches has to be walked to all the same.
-func TestLeadM(t *testing.T) {
+// A leg goes as far as it takes to look at what makes it worth while.
+func TestLeg(t *testing.T) {
+	edge := func(ahead, beside, floor float64) float64 { // from the end of the floor to where the edge is looked at
+		return math.Hypot(ahead*math.Cos(math.Pi/12)-floor, beside*math.Sin(math.Pi/12)) - 1
+	}
 	for _, tc := range []struct {
-		name   string
-		views  map[int]nav.Glimpse
-		metres float64 // of view 0
+		name      string
+		views     map[int]nav.Glimpse
+		leg, look float64 // of view 0, metres
 	}{
-		{"no lead", map[int]nav.Glimpse{0: look(0, "kitchen", 3, 3)}, 0},
-		{"a room that the leg ends in", map[int]nav.Glimpse{0: look(0, "hall", 3, 4)}, 0},
-		{"a room farther off", map[int]nav.Glimpse{0: look(0, "hall", 1.3, 6)}, 5.7 - 1 - 2.5},
-		{"beyond 8 m every metre shows more", map[int]nav.Glimpse{0: look(0, "kitchen", 1.3, 8)}, 0},
-		{"an edge", map[int]nav.Glimpse{0: look(0, "kitchen", 1.3, 6), 1: look(1, "kitchen", 2, 4)}, math.Hypot(5*math.Cos(math.Pi/12)-1, 5*math.Sin(math.Pi/12)) - 1},
+		{"no lead: the floor", map[int]nav.Glimpse{0: look(0, "kitchen", 2, 3)}, 1.7, 1.7},
+		{"no lead: 3 m at most", map[int]nav.Glimpse{0: look(0, "kitchen", 5, 5)}, 3, 3},
+		{"1 m behind where one is in the room", map[int]nav.Glimpse{0: look(0, "hall", 3, 4)}, 3.7 - 2.5 + 1, 3.7 - 2.5 + 1},
+		{"1 m at least", map[int]nav.Glimpse{0: look(0, "hall", 3, 1)}, 1, 1},
+		{"no farther than the floor", map[int]nav.Glimpse{0: look(0, "hall", 1.2, 4)}, 0.9, 0.9 + 0.3},
+		{"a room that the floor does not lead into", map[int]nav.Glimpse{0: look(0, "hall", 1.3, 6)}, 1, 5.7 - 2.5},
+		{"nor does all of it", map[int]nav.Glimpse{0: look(0, "hall", 4.5, 7.9)}, 3, 3 + 7.6 - 4.2 - 2.5},
+		{"beyond 8 m every metre shows more", map[int]nav.Glimpse{0: look(0, "kitchen", 4.5, 8)}, 3, 3},
+		{"half a metre past an edge", map[int]nav.Glimpse{0: look(0, "kitchen", 3, 3), 1: look(1, "kitchen", 1, 1)},
+			2*math.Cos(math.Pi/12) - math.Sqrt(1-math.Pow(2*math.Sin(math.Pi/12), 2)) + 0.5, 2*math.Cos(math.Pi/12) - math.Sqrt(1-math.Pow(2*math.Sin(math.Pi/12), 2)) + 0.5},
+		{"an edge too far aside", map[int]nav.Glimpse{0: look(0, "kitchen", 1.3, 6), 1: look(1, "kitchen", 2, 4)}, 1, 1 + edge(5, 5, 1)},
+		{"of two alike the nearer one", map[int]nav.Glimpse{0: look(0, "kitchen", 3, 3), 1: look(1, "kitchen", 1, 1), 11: look(11, "kitchen", 1, 1.4)},
+			2*math.Cos(math.Pi/12) - math.Sqrt(1-math.Pow(2*math.Sin(math.Pi/12), 2)) + 0.5, 2*math.Cos(math.Pi/12) - math.Sqrt(1-math.Pow(2*math.Sin(math.Pi/12), 2)) + 0.5},
+		{"the room before the edge", map[int]nav.Glimpse{0: look(0, "hall", 3, 4), 1: look(1, "kitchen", 1, 1)}, 3.7 - 2.5 + 1, 3.7 - 2.5 + 1},
+		{"nobody measured", map[int]nav.Glimpse{0: {View: 0, SceneType: "hall"}}, 2, 2},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			r := runTrace(t, "see kitchen")
@@ -231,8 +244,53 @@ func TestLeadM(t *testing.T) {
 			for v, g := range tc.views {
 				labels[v] = g
 			}
-			if got := r.mem.Survey(allViews(), 0, labels).Here[0].LeadM; math.Abs(got-tc.metres) > 0.001 {
-				t.Errorf("%v m, want %v", got, tc.metres)
+			for name, sv := range map[string]nav.Survey{
+				"survey": r.mem.Survey(allViews(), 0, labels), "glance": r.mem.Glance(allViews(), 0, labels, false, 1),
+			} {
+				if o := sv.Here[0]; math.Abs(o.LegM-tc.leg) > 0.001 || math.Abs(o.LookM-tc.look) > 0.001 {
+					t.Errorf("%s: leg %v m, to its lead %v m; want %v and %v", name, o.LegM, o.LookM, tc.leg, tc.look)
+				}
+			}
+		})
+	}
+}
+
+// Where the floor at the end of an old view is in sight there is no need to go
+// back to where it was seen from.
+func TestStraight(t *testing.T) {
+	end := nav.Pose{}.Reach(3.7, -30) // of view 1
+	for _, tc := range []struct {
+		name   string
+		walk   string
+		views  []nav.Glimpse
+		direct bool
+	}{
+		{"in sight", "go F*12 S", []nav.Glimpse{look(3, "hall", 3, 4)}, true},
+		{"to the last 0.3 m", "go F*12 S", []nav.Glimpse{look(3, "hall", 1.57, 4)}, true},
+		{"behind something", "go F*12 S", []nav.Glimpse{look(3, "hall", 1.55, 4)}, false},
+		{"nobody looks that way", "go F*12 S", []nav.Glimpse{look(4, "hall", 3, 4)}, false},
+		{"nobody measured", "go F*12 S", []nav.Glimpse{{View: 3, SceneType: "hall"}}, false},
+		{"there already", "go R:turn F*14 S", []nav.Glimpse{look(0, "hall", 3, 4)}, false},
+		{"too far for one leg", "go L*6:turn F*12 S", []nav.Glimpse{look(6, "hall", 8, 8)}, false},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			r := newRobot(t, nav.DefaultConfig())
+			r.do(0, "see kitchen")
+			_, _, delta := r.mem.Decide(r.mem.Survey(allViews(), 0, []nav.Glimpse{look(0, "kitchen", 4, 5), look(1, "hall", 4, 6)}), nav.Choice{View: 0})
+			r.disk.put(t, delta)
+			r.do(0, tc.walk)
+			sv := r.mem.Survey(allViews(), 0, tc.views)
+			if len(sv.Distant) != 1 {
+				t.Fatalf("%d frontiers, want view 1 of site 1: %+v", len(sv.Distant), sv.Distant)
+			}
+			o, back := sv.Distant[0], sv.Pose.Distance(nav.Pose{})
+			switch {
+			case o.Direct != tc.direct:
+				t.Errorf("direct %v: %+v", o.Direct, o)
+			case tc.direct && (!near(o.PathM, sv.Pose.Distance(end)) || o.FirstM != o.PathM || !near(o.FirstHead, sv.Pose.Bearing(end))):
+				t.Errorf("%v m by %v m to %v°, want all the %v m to %v°", o.PathM, o.FirstM, o.FirstHead, sv.Pose.Distance(end), sv.Pose.Bearing(end))
+			case !tc.direct && !near(o.PathM, back):
+				t.Errorf("%v m, want the %v m back", o.PathM, back)
 			}
 		})
 	}

@@ -16,13 +16,12 @@ const (
 	stepsHere  = 21.0
 	stepsThere = 27.0
 	stepsPerM  = 6.0
-	guessFreeM = 2.3 // free floor of a view that nobody measured
+	behind     = 0.3 // metres more than the way itself: nobody stops on the point
 
 	missed         = 0.8  // of a prior is left after each scan of the room without the target
 	passage        = 0.3  // least prior of a corridor, or of what nobody named: other rooms lie behind
 	chanceAnywhere = 0.15 // added to every prior: things stand where nobody expects them
 	restless       = 0.6  // newness from which on a view leads somewhere else
-	nearby         = 0.5  // metres beyond a leg that do not count
 	aSight         = 3.0  // what a view that showed the target is worth: three of the likeliest rooms
 )
 
@@ -36,10 +35,18 @@ const (
 //	(clamp(prior + Σ weight·polarity of matching claims, 0, 1) × 0.8^scans + 0.15)
 //	  × newness × 0.6^visits × discounts ÷ expected steps
 //
-// with the scans of the room that did not bring the target. A corridor that
-// leads on, and what nobody named, counts as 0.3 at least.
-// and the highest wins; ties by fewer turns from facing, then the lower view.
-// When some views have labels, those without are no options.
+// with the scans of the room that did not bring the target, and the highest
+// wins; ties by fewer turns from facing, then the lower view. The prior of a
+// corridor that leads on, and of what nobody named, is 0.3 at least. When some
+// views have labels, those without are no options. Expected steps are
+//
+//	21 + 6·(look + 0.3)         for a view of the present scan
+//	27 + 6·(path + look + 0.3)  for a view of an earlier site
+//	27 + 6·(way + look − floor) for one whose floor's end is in sight
+//
+// where look is the way along the view to where its lead can be looked at, path
+// the walked way to the site and way the straight one to the end of the floor.
+// A leg goes no farther than it takes to look at the lead, and 3 m at most.
 func Local(sv nav.Survey, claims []words.Claim) Decision {
 	target := words.ObjectKey(sv.Goal)
 	if d, ok := seen(sv, target); ok {
@@ -120,18 +127,15 @@ func rank(o nav.Option, target words.Key, claims []words.Claim) ranked {
 	return ranked{option: o, score: worth / expectedSteps(o), prior: prior, claims: used}
 }
 
+// expectedSteps is what it costs to look at what an option leads to.
 func expectedSteps(o nav.Option) float64 {
-	free := o.FreeM
-	if !o.Known {
-		free = guessFreeM
+	switch {
+	case o.Site == 0:
+		return stepsHere + stepsPerM*(o.LookM+behind)
+	case o.Direct:
+		return stepsThere + stepsPerM*(o.PathM+max(0, o.LookM-o.FreeM))
 	}
-	if o.LeadM > nearby {
-		free += o.LeadM
-	}
-	if o.Site == 0 {
-		return stepsHere + stepsPerM*free
-	}
-	return stepsThere + stepsPerM*(o.PathM+free)
+	return stepsThere + stepsPerM*(o.PathM+o.LookM+behind)
 }
 
 // before orders options: higher score, then fewer turns, then the lower view,
@@ -193,7 +197,7 @@ func (r ranked) decide(sv nav.Survey, target words.Key) Decision {
 		Angle: whole(nav.NormDeg(r.heading() - sv.View0)), View: r.firstView(sv), SceneType: sceneName(o.Type),
 		Score: r.score, Claims: r.claims, NoLabels: !o.Known, Why: r.why(target),
 	}
-	metres := min(o.FreeM-0.3, 5)
+	metres := o.LegM
 	if o.Site != 0 {
 		d.ToSite, d.ToView = o.Site, o.View
 		if o.FirstM >= atSite {
@@ -217,10 +221,13 @@ func (r ranked) why(target words.Key) string {
 	if o.Visits > 0 {
 		s += ", near where it has been"
 	}
-	if o.Site != 0 {
-		return fmt.Sprintf("back %.1f m to the untried view of site %d: %s", o.PathM, o.Site, s)
+	switch {
+	case o.Site == 0:
+		return s
+	case o.Direct:
+		return fmt.Sprintf("straight to what site %d saw, %.1f m: %s", o.Site, o.PathM, s)
 	}
-	return s
+	return fmt.Sprintf("back %.1f m to the untried view of site %d: %s", o.PathM, o.Site, s)
 }
 
 func chance(p float64) string {

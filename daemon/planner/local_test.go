@@ -12,9 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// view is an option of the present scan with 3 m of floor.
+// view is an option of the present scan with 3 m of floor, all of it a leg.
 func view(n int, kind words.Key, newness float64) nav.Option {
-	return nav.Option{View: n, Heading: nav.NormDeg(-30 * float64(n)), Type: kind, Known: true, FreeM: 3, Newness: newness, AtFirst: newness, Apart: 1, Outcome: 1}
+	return nav.Option{View: n, Heading: nav.NormDeg(-30 * float64(n)), Type: kind, Known: true, FreeM: 3, LegM: 2.7, LookM: 2.7, Newness: newness, AtFirst: newness, Apart: 1, Outcome: 1}
 }
 
 // there is a frontier of site 2, path metres away, whose first hop leads to
@@ -55,10 +55,10 @@ func TestLocal(t *testing.T) {
 		{"one scan is not enough", []nav.Option{change(view(0, "living room", 0.4), func(o *nav.Option) { o.Scans = 1 }), view(4, "bathroom", 1)}, nil, 0, nil, 0, false, false},
 		{"a corridor leads to other rooms", []nav.Option{view(0, "bathroom", 1), view(4, "corridor", 1)}, nil, 0, nil, 4, false, false},
 		{"one that was seen leads nowhere", []nav.Option{view(0, "bedroom", 0.5), view(4, "corridor", 0.5)}, nil, 0, nil, 0, false, false},
-		{"the lead that is nearer", []nav.Option{change(view(0, "kitchen", 1), func(o *nav.Option) { o.LeadM = 3 }), view(4, "kitchen", 1)}, nil, 0, nil, 4, false, false},
+		{"the lead that is nearer", []nav.Option{change(view(0, "kitchen", 1), func(o *nav.Option) { o.LookM = 6 }), view(4, "kitchen", 1)}, nil, 0, nil, 4, false, false},
 		{"visits count", []nav.Option{change(view(0, "kitchen", 1), func(o *nav.Option) { o.Visits = 3 }), view(4, "kitchen", 1)}, nil, 0, nil, 4, false, false},
 		{"what came of earlier legs counts", []nav.Option{change(view(0, "kitchen", 1), func(o *nav.Option) { o.Outcome = 0.2 }), view(4, "kitchen", 1)}, nil, 0, nil, 4, false, false},
-		{"the shorter way", []nav.Option{change(view(0, "kitchen", 1), func(o *nav.Option) { o.FreeM = 5 }), view(4, "kitchen", 1)}, nil, 0, nil, 4, false, false},
+		{"floor that need not be walked costs nothing", []nav.Option{change(view(0, "kitchen", 1), func(o *nav.Option) { o.FreeM = 5 }), view(4, "kitchen", 1)}, nil, 0, nil, 0, false, false},
 		{"ties by fewer turns", []nav.Option{view(5, "kitchen", 1), view(11, "kitchen", 1)}, nil, 0, nil, 11, false, false},
 		{"then the lower view", []nav.Option{view(11, "kitchen", 1), view(1, "kitchen", 1)}, nil, 0, nil, 1, false, false},
 		{"a claim in favour", []nav.Option{view(0, "kitchen", 1), view(4, "bathroom", 1)}, nil, 0,
@@ -103,21 +103,37 @@ func TestLocalGoesBack(t *testing.T) {
 	}
 }
 
+// What lies straight ahead is nearer than what has to be gone back for.
+func TestLocalGoesStraight(t *testing.T) {
+	back, straight := there(3, "living room", 1, 4, 180), there(5, "living room", 1, 4, 90)
+	straight.Direct, straight.FirstM = true, 4
+	sv := nav.Survey{Goal: "sofa", Here: []nav.Option{view(0, "bathroom", 0.1)}, Distant: []nav.Option{back, straight}}
+	d := planner.Local(sv, nil)
+	if d.ToView != 5 || d.Angle != 90 || d.RangeM == nil || *d.RangeM != 4 || !strings.HasPrefix(d.Why, "straight to what site 2 saw, 4.0 m: ") {
+		t.Errorf("got %+v, want the 4 m to the left", d)
+	}
+	// 2 m beyond its floor have to be walked as well.
+	sv.Distant[1].LookM = sv.Distant[1].FreeM + 5.1
+	if d = planner.Local(sv, nil); d.ToView != 3 {
+		t.Errorf("got %+v, want the shorter way back", d)
+	}
+}
+
 func TestLocalRange(t *testing.T) {
 	for _, tc := range []struct {
 		name  string
-		free  float64
+		leg   float64
 		known bool
 		want  float64 // -1: none
 	}{
-		{"0.3 m before the end of the floor", 3, true, 2.7},
-		{"5 m at most", 9, true, 5},
-		{"never below 0", 0.1, true, 0},
-		{"nobody measured", 0, false, -1},
+		{"as far as the leg", 2.2, true, 2.2},
+		{"to the millimetre", 1.23456, true, 1.235},
+		{"none at all", 0, true, 0},
+		{"nobody measured", 2, false, -1},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			o := view(0, "kitchen", 1)
-			o.FreeM, o.Known = tc.free, tc.known
+			o.LegM, o.Known = tc.leg, tc.known
 			d := planner.Local(nav.Survey{Goal: "sofa", Here: []nav.Option{o}}, nil)
 			got := -1.0
 			if d.RangeM != nil {
