@@ -44,7 +44,7 @@ Arms (--arm, may be repeated; the last is compared with those before it):
   nearest   the nearest way not yet explored, whatever it shows
   context   all of the memory
 Without --arm it takes these four. --ablate takes the whole memory, and before it the same with one part
-left out each: frontiers, newness, looks, visits, outcomes, sites, recall, rooms.
+left out each: frontiers, newness, looks, visits, outcomes, sites, recall, straight, legs, rooms.
 
 Arms of your own are NAME=SETTINGS: parameters of episode.begin, PATH=VALUE with commas between them.
 A value is a number, true, false, text, or a list in brackets:

@@ -19,6 +19,8 @@ const (
 	PartOutcomes  Part = "outcomes"  // what came of earlier legs that way
 	PartSites     Part = "sites"     // how near a leg would end to another site
 	PartRecall    Part = "recall"    // views of earlier sites that showed the goal
+	PartStraight  Part = "straight"  // that the end of an old view is in sight
+	PartLegs      Part = "legs"      // how far a leg has to go to show what it goes for
 	PartRooms     Part = "rooms"     // which room a view shows, as a hint where things are
 )
 
@@ -52,6 +54,13 @@ func (o *Option) without(off func(Part) bool) {
 	}
 	if off(PartSites) {
 		o.Apart = 1
+	}
+	if off(PartStraight) {
+		o.StraightM = 0
+	}
+	if off(PartLegs) && o.Known {
+		o.LegM = floorLeg(o.FreeM)
+		o.LookM = o.LegM
 	}
 	if off(PartRooms) {
 		o.Type = ""

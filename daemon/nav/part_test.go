@@ -1,6 +1,7 @@
 package nav_test
 
 import (
+	"slices"
 	"testing"
 
 	"navd/daemon/nav"
@@ -38,6 +39,10 @@ func TestWithout(t *testing.T) {
 		{nav.PartVisits, func(s nav.Survey) bool { return s.Here[0].Visits == 0 }},
 		{nav.PartOutcomes, func(s nav.Survey) bool { return s.Here[0].Outcome == 1 }},
 		{nav.PartSites, func(s nav.Survey) bool { return s.Here[0].Apart == 1 }},
+		{nav.PartStraight, func(s nav.Survey) bool {
+			return !slices.ContainsFunc(s.Distant, func(o nav.Option) bool { return o.StraightM > 0 })
+		}},
+		{nav.PartLegs, func(s nav.Survey) bool { return s.Here[0].LegM > 2 && s.Here[0].LookM == s.Here[0].LegM }},
 		{nav.PartRooms, func(s nav.Survey) bool { return s.Here[0].Type.Unknown() && s.Here[3].Type.Unknown() }},
 	} {
 		t.Run(string(tc.part), func(t *testing.T) {

@@ -76,7 +76,7 @@ func (m *Memory) frontiers(here *Site) []Option {
 			o := m.option(s, i, ways[i])
 			o.PathM, o.FirstHead, o.FirstM, o.Recalled = reach, heading, length, showed
 			if h, d, ok := straight(here, v.legEnd(s.Pose)); ok && v.Known && !showed {
-				o.Direct, o.PathM, o.FirstHead, o.FirstM = true, d, h, d
+				o.StraightHead, o.StraightM = h, d
 			}
 			out = append(out, o)
 		}

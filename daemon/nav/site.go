@@ -105,8 +105,11 @@ func (v SiteView) legLength() float64 {
 	if !v.Known {
 		return 2 // a guess: about half a room
 	}
-	return math.Max(0, math.Min(v.FreeM-legMargin, maxLeg))
+	return floorLeg(v.FreeM)
 }
+
+// floorLeg is the longest leg on so much free floor, metres.
+func floorLeg(free float64) float64 { return math.Max(0, math.Min(free-legMargin, maxLeg)) }
 
 // lead finds the leads of every view. A site is made with them.
 func (s *Site) lead() {

@@ -24,13 +24,17 @@ type Option struct {
 	Visits    int     // separate anchor passes within 1.25 m of the leg's end, at most 3
 	Apart     float64 // 0.4..1, from how near the leg would end to another site
 	Outcome   float64 // 0..1, from earlier legs that way
-	PathM     float64 // metres to where the way begins: to the site by the anchor path, 0 here
-	Direct    bool    // the present scan shows the floor all the way to where that leg would end; PathM leads there
+	PathM     float64 // metres to the site by the anchor path, 0 here
 	Objects   []string
 	Vetoed    bool    // a leg that way was vetoed: the goal is not there
 	Recalled  bool    // an earlier site saw the goal there
 	FirstHead float64 // absolute heading of the first hop towards the site
 	FirstM    float64 // length of that hop, metres
+
+	// The straight way to the end of the view's floor, when the present scan
+	// shows that nothing stands in it: metres, and its absolute heading. 0 m when
+	// it does not, and for a view of the present scan.
+	StraightM, StraightHead float64
 }
 
 // Survey is all that a planner gets to know of the memory's options, a value.

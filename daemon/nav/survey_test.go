@@ -284,13 +284,11 @@ func TestStraight(t *testing.T) {
 				t.Fatalf("%d frontiers, want view 1 of site 1: %+v", len(sv.Distant), sv.Distant)
 			}
 			o, back := sv.Distant[0], sv.Pose.Distance(nav.Pose{})
-			switch {
-			case o.Direct != tc.direct:
-				t.Errorf("direct %v: %+v", o.Direct, o)
-			case tc.direct && (!near(o.PathM, sv.Pose.Distance(end)) || o.FirstM != o.PathM || !near(o.FirstHead, sv.Pose.Bearing(end))):
-				t.Errorf("%v m by %v m to %v°, want all the %v m to %v°", o.PathM, o.FirstM, o.FirstHead, sv.Pose.Distance(end), sv.Pose.Bearing(end))
-			case !tc.direct && !near(o.PathM, back):
+			if !near(o.PathM, back) {
 				t.Errorf("%v m, want the %v m back", o.PathM, back)
+			}
+			if tc.direct != (o.StraightM > 0) || tc.direct && (!near(o.StraightM, sv.Pose.Distance(end)) || !near(o.StraightHead, sv.Pose.Bearing(end))) {
+				t.Errorf("straight on %v m to %v°, want %v of %v m to %v°", o.StraightM, o.StraightHead, tc.direct, sv.Pose.Distance(end), sv.Pose.Bearing(end))
 			}
 		})
 	}

@@ -132,8 +132,8 @@ func expectedSteps(o nav.Option) float64 {
 	switch {
 	case o.Site == 0:
 		return stepsHere + stepsPerM*(o.LookM+behind)
-	case o.Direct:
-		return stepsThere + stepsPerM*(o.PathM+max(0, o.LookM-o.FreeM))
+	case o.StraightM > 0:
+		return stepsThere + stepsPerM*(o.StraightM+max(0, o.LookM-o.FreeM))
 	}
 	return stepsThere + stepsPerM*(o.PathM+o.LookM+behind)
 }
@@ -162,12 +162,17 @@ func (r ranked) lot(dice uint64) uint64 {
 	return rand.New(rand.NewPCG(dice, uint64(r.option.View))).Uint64()
 }
 
-// heading is the absolute direction of the first leg towards the option.
-func (r ranked) heading() float64 {
-	if r.option.Site != 0 && r.option.FirstM >= atSite {
-		return r.option.FirstHead
+// hop is the first leg towards the option: its absolute direction and how far it
+// goes, metres. known is false when nobody measured the floor that way.
+func (r ranked) hop() (heading, metres float64, known bool) {
+	switch o := r.option; {
+	case o.StraightM > 0:
+		return o.StraightHead, o.StraightM, true
+	case o.Site != 0 && o.FirstM >= atSite:
+		return o.FirstHead, o.FirstM, true
+	default:
+		return o.Heading, o.LegM, o.Known
 	}
-	return r.option.Heading
 }
 
 // atSite is how near a site counts as being there, metres.
@@ -179,7 +184,8 @@ func (r ranked) firstView(sv nav.Survey) int {
 	if r.option.Site == 0 {
 		return r.option.View
 	}
-	return ViewOf(nav.NormDeg(r.heading()-sv.View0), allViews(), sv.Facing)
+	heading, _, _ := r.hop()
+	return ViewOf(nav.NormDeg(heading-sv.View0), allViews(), sv.Facing)
 }
 
 func allViews() []int {
@@ -193,18 +199,15 @@ func allViews() []int {
 // decide turns the best option into a decision.
 func (r ranked) decide(sv nav.Survey, target words.Key) Decision {
 	o := r.option
+	heading, metres, known := r.hop()
 	d := Decision{
-		Angle: whole(nav.NormDeg(r.heading() - sv.View0)), View: r.firstView(sv), SceneType: sceneName(o.Type),
+		Angle: whole(nav.NormDeg(heading - sv.View0)), View: r.firstView(sv), SceneType: sceneName(o.Type),
 		Score: r.score, Claims: r.claims, NoLabels: !o.Known, Why: r.why(target),
 	}
-	metres := o.LegM
 	if o.Site != 0 {
 		d.ToSite, d.ToView = o.Site, o.View
-		if o.FirstM >= atSite {
-			metres = o.FirstM
-		}
 	}
-	if o.Known || (o.Site != 0 && o.FirstM >= atSite) {
+	if known {
 		metres = math.Round(max(0, metres)*1000) / 1000
 		d.RangeM = &metres
 	}
@@ -224,8 +227,8 @@ func (r ranked) why(target words.Key) string {
 	switch {
 	case o.Site == 0:
 		return s
-	case o.Direct:
-		return fmt.Sprintf("straight to what site %d saw, %.1f m: %s", o.Site, o.PathM, s)
+	case o.StraightM > 0:
+		return fmt.Sprintf("straight to what site %d saw, %.1f m: %s", o.Site, o.StraightM, s)
 	}
 	return fmt.Sprintf("back %.1f m to the untried view of site %d: %s", o.PathM, o.Site, s)
 }

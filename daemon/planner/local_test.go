@@ -105,8 +105,8 @@ func TestLocalGoesBack(t *testing.T) {
 
 // What lies straight ahead is nearer than what has to be gone back for.
 func TestLocalGoesStraight(t *testing.T) {
-	back, straight := there(3, "living room", 1, 4, 180), there(5, "living room", 1, 4, 90)
-	straight.Direct, straight.FirstM = true, 4
+	back, straight := there(3, "living room", 1, 4, 180), there(5, "living room", 1, 4, 180)
+	straight.StraightM, straight.StraightHead = 4, 90
 	sv := nav.Survey{Goal: "sofa", Here: []nav.Option{view(0, "bathroom", 0.1)}, Distant: []nav.Option{back, straight}}
 	d := planner.Local(sv, nil)
 	if d.ToView != 5 || d.Angle != 90 || d.RangeM == nil || *d.RangeM != 4 || !strings.HasPrefix(d.Why, "straight to what site 2 saw, 4.0 m: ") {
