@@ -262,8 +262,12 @@ func (a *app) printRuns(runs []*runCount) error {
 }
 
 // writeAtomically writes a file beside its place and moves it there: the file
-// is whole, or it is what it was.
+// is whole, or it is what it was. What is there and is no file, such as a
+// device, is left alone: the move would put a file in its place.
 func writeAtomically(name string, write func(io.Writer) error) (err error) {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return fault.Field("write", name, "a file, new or to replace; - is standard output")
+	}
 	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
 	if err != nil {
 		return err

@@ -6,11 +6,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"navd/config"
+	"navd/daemon/fault"
 	"navd/ipc"
 	"navd/ipc/client"
 )
@@ -88,5 +90,24 @@ func TestWriteAtomically(t *testing.T) {
 				t.Errorf("left behind: %v, %v", left, err)
 			}
 		})
+	}
+}
+
+// TestWriteAtomicallyKeeps leaves what is no file as it is: root could replace
+// a device such as /dev/null by a file.
+func TestWriteAtomicallyKeeps(t *testing.T) {
+	dir := t.TempDir()
+	pipe := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{pipe, dir} {
+		err := writeAtomically(name, func(io.Writer) error { return nil })
+		if !fault.Is(err, fault.Invalid) || fault.As(err).Field != "write" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if info, err := os.Lstat(pipe); err != nil || info.Mode().Type() != os.ModeNamedPipe {
+		t.Errorf("the pipe is now %v, %v", info.Mode(), err)
 	}
 }

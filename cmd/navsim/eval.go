@@ -213,25 +213,26 @@ func (f *evalFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
 	}
 	results, failed := f.search(ctx, e, stderr)
 	done := e.complete(results)
-	if err := f.deliver(done, stdout); err != nil {
-		return err
-	}
+	delivered := f.deliver(done, stdout)
 	if f.dataDir != "" && len(results) > 0 {
-		fmt.Fprintln(stderr, f.howToLook(e))
+		fmt.Fprintln(stderr, f.howToLook(e.lastRuns(results)))
 	}
-	if !errors.Is(failed, context.Canceled) {
-		return failed
+	if errors.Is(failed, context.Canceled) {
+		cut := fault.New(fault.Cancelled, "interrupted after %d of %d episodes", len(results), len(e.tasks()))
+		if len(done) > 0 {
+			cut.Hint = "the figures above are of the sections that were complete"
+		}
+		failed = cut
 	}
-	cut := fault.New(fault.Cancelled, "interrupted after %d of %d episodes", len(results), len(e.tasks()))
-	if len(done) > 0 {
-		cut.Hint = "the figures above are of the sections that were complete"
+	if delivered != nil {
+		return errors.Join(delivered, failed)
 	}
-	return cut
+	return failed
 }
 
 // search runs all episodes, with a navd of its own when there is no socket.
-// When it is interrupted it gives those that were done, and when navd does not
-// end well all of them, beside the error.
+// When it is interrupted, or an episode cannot be run, it gives those that were
+// done, and when navd does not end well all of them, beside the error.
 func (f *evalFlags) search(ctx context.Context, e *evaluation, stderr io.Writer) (results []result, err error) {
 	socket := f.socket
 	if socket == "" {
@@ -248,28 +249,31 @@ func (f *evalFlags) search(ctx context.Context, e *evaluation, stderr io.Writer)
 	return runAll(ctx, socket, e.tasks(), f.jobs)
 }
 
-// deliver prints the sections and writes their episodes.
+// deliver writes the episodes of the sections and prints these. One that fails
+// does not keep the other back: it was long work.
 func (f *evalFlags) deliver(done []section, stdout io.Writer) error {
 	if len(done) == 0 {
 		return nil
 	}
+	var saved error
 	if f.csv != "" {
-		if err := saveCSV(f.csv, done); err != nil {
-			return err
-		}
+		saved = saveCSV(f.csv, done)
 	}
+	show := printTables
 	if f.asJSON {
-		return printJSON(stdout, done)
+		show = printJSON
 	}
-	return printTables(stdout, done)
+	if err := show(stdout, done); err != nil {
+		return errors.Join(saved, err)
+	}
+	return saved
 }
 
 // howToLook says where the records are.
-func (f *evalFlags) howToLook(e *evaluation) string {
-	s := e.sections[len(e.sections)-1]
+func (f *evalFlags) howToLook(runs []string) string {
 	text := "the records are kept:\n  navd run --data-dir " + quoted(f.dataDir) + "\n  navd report"
-	for _, arm := range e.arms {
-		text += " --run " + quoted(e.runName(s, arm))
+	for _, name := range runs {
+		text += " --run " + quoted(name)
 	}
 	return text
 }

@@ -214,6 +214,26 @@ func (e *evaluation) complete(results []result) []section {
 	return done
 }
 
+// lastRuns names the runs of the last section that has results. After an
+// interruption some arms have none.
+func (e *evaluation) lastRuns(results []result) (names []string) {
+	from := 0 // index of the section's first task
+	for _, s := range e.sections {
+		to := from + len(s.tasks)*len(e.arms)
+		var in []string
+		for _, r := range results {
+			if from <= r.index && r.index < to && !slices.Contains(in, r.record.Run) {
+				in = append(in, r.record.Run)
+			}
+		}
+		if len(in) > 0 {
+			names = in
+		}
+		from = to
+	}
+	return names
+}
+
 // noteMixed notes when the daemon has episodes of a run already: its report
 // will be about those too.
 func (e *evaluation) noteMixed(ctx context.Context, socket string, stderr io.Writer) error {

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -286,8 +287,68 @@ func TestEvalCancelled(t *testing.T) {
 // TestEvalFails ends with the error of the first episode that cannot be run.
 func TestEvalFails(t *testing.T) {
 	code, stdout, stderr := command(t, "eval", "--socket", navd(t), "--generate", "2", "--arm", "odd=config.planner_chain=[nobody]")
-	if code != 2 || stdout != "" || !regexp.MustCompile(`^navsim: episode gen-\d-e0: .*planner_chain.*nobody`).MatchString(stderr) {
+	if code != 2 || stdout != "" || !regexp.MustCompile(`^navsim: arm odd, episode gen-\d-e0: .*planner_chain.*nobody`).MatchString(stderr) {
 		t.Errorf("exit code %d, stdout %q: %s", code, stdout, stderr)
+	}
+}
+
+// TestEvalFailsLate prints and writes the sections that were complete when an
+// episode could not be run: here somebody deletes those of the second section.
+func TestEvalFailsLate(t *testing.T) {
+	socket := navd(t)
+	c := dialed(t, socket)
+	ctx, cancel := context.WithCancel(t.Context())
+	var deleting sync.WaitGroup
+	deleting.Go(func() {
+		for ; ctx.Err() == nil; time.Sleep(time.Millisecond) {
+			if r, err := c.Episodes(ctx, ipc.EpisodeListParams{Run: "eval/deadlock/clean/none", Limit: 1}); err == nil && len(r.Episodes) > 0 {
+				_ = c.Call(ctx, ipc.EpisodeDelete, ipc.DeleteParams{Episode: r.Episodes[0].ID}, nil) // it may be gone
+			}
+		}
+	})
+	file := filepath.Join(t.TempDir(), "eval.csv")
+	code, stdout, stderr := command(t, "eval", "--socket", socket, "--generate", "2", "--starts", "99", "--jobs", "1",
+		"--profile", "clean", "--arm", "none", "--csv", file)
+	cancel()
+	deleting.Wait()
+	if code != 4 || strings.Count(stdout, " set, ") != 1 || !strings.Contains(stdout, "plain set, clean: 2 houses") {
+		t.Errorf("exit code %d, stdout:\n%s", code, stdout)
+	}
+	if !regexp.MustCompile(`^navsim: arm none, episode gen-\d-d\d+-s\d+: `).MatchString(stderr) {
+		t.Errorf("stderr %s", stderr)
+	}
+	if data, err := os.ReadFile(file); err != nil || bytes.Count(data, []byte("\n")) != 3 {
+		t.Errorf("the CSV file holds %s, %v", data, err)
+	}
+}
+
+// TestDeliverWithoutFile prints the tables also when the CSV file cannot be
+// written after all the work.
+func TestDeliverWithoutFile(t *testing.T) {
+	f := evalFlags{csv: filepath.Join(t.TempDir(), "gone", "eval.csv")}
+	var out bytes.Buffer
+	err := f.deliver([]section{{episodeSet: episodeSet{name: plainSet}}}, &out)
+	if err == nil || !strings.HasPrefix(err.Error(), "--csv: write episodes: ") || !strings.HasPrefix(out.String(), "plain set") {
+		t.Errorf("%v, stdout:\n%s", err, &out)
+	}
+}
+
+// TestLastRuns names only runs that have episodes.
+func TestLastRuns(t *testing.T) {
+	set := episodeSet{name: plainSet, tasks: make([]robot.Task, 2)}
+	e := &evaluation{name: "e", arms: []robot.Arm{{Name: "a/1"}, {Name: "b"}}, sections: []section{
+		{episodeSet: set, profile: world.Clean()}, {episodeSet: set, profile: world.Std()},
+	}}
+	var all []result
+	for i, task := range e.tasks() {
+		all = append(all, result{index: i, record: episode.Episode{Run: task.Run}})
+	}
+	for n, want := range map[int][]string{
+		0: nil, 1: {"e/plain/clean/a/1"}, 4: {"e/plain/clean/a/1", "e/plain/clean/b"}, 6: {"e/plain/std/a/1"}, 8: {"e/plain/std/a/1", "e/plain/std/b"},
+	} {
+		if diff := cmp.Diff(want, e.lastRuns(all[:n])); diff != "" {
+			t.Errorf("%d results: -want +got:\n%s", n, diff)
+		}
 	}
 }
 

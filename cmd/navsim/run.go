@@ -191,6 +191,8 @@ func loadMaps(path string) (map[string]*world.Map, error) {
 }
 
 // runAll runs the tasks, jobs at a time, each worker over its own connection.
+// It gives the results in the order of the tasks. The first error ends it; the
+// results until then stand beside it.
 func runAll(ctx context.Context, socket string, tasks []robot.Task, jobs int) ([]result, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -210,7 +212,7 @@ func runAll(ctx context.Context, socket string, tasks []robot.Task, jobs int) ([
 			for i := range queue {
 				r, err := runOne(ctx, c, tasks[i])
 				if err != nil {
-					cancel(fmt.Errorf("episode %s: %w", tasks[i].Episode.ID, err))
+					cancel(fmt.Errorf("arm %s, episode %s: %w", tasks[i].Arm.Name, tasks[i].Episode.ID, err))
 					return
 				}
 				r.index = i
@@ -223,11 +225,8 @@ func runAll(ctx context.Context, socket string, tasks []robot.Task, jobs int) ([
 	}
 	feed(ctx, queue, len(tasks))
 	workers.Wait()
-	if err := context.Cause(ctx); err != nil && !errors.Is(err, context.Canceled) {
-		return nil, err
-	}
 	slices.SortFunc(results, func(a, b result) int { return cmp.Compare(a.index, b.index) })
-	return results, ctx.Err()
+	return results, context.Cause(ctx)
 }
 
 func feed(ctx context.Context, queue chan<- int, n int) {

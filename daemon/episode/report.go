@@ -176,6 +176,11 @@ func Legend(reports ...Report) string {
 		for _, run := range r.Runs {
 			houses = append(houses, run.Summary.Houses)
 		}
+		for _, c := range r.Differences {
+			if c.Pairs > 0 { // they may be from fewer houses than either run
+				houses = append(houses, c.Houses)
+			}
+		}
 	}
 	least, greatest := 0, 0
 	if len(houses) > 0 {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -100,6 +101,17 @@ mean [low, high]: 95 % bootstrap over 0 to 1 houses, 10,000 resamples, none for 
 func TestLegend(t *testing.T) {
 	one := episode.NewReport([]episode.Run{{Name: "a", Episodes: many(0)[:5]}})
 	two := episode.NewReport([]episode.Run{{Name: "a", Episodes: many(0)[:5]}, {Name: "b", Episodes: many(1)}})
+	in := func(house int) episode.Episode {
+		e := full()
+		e.SceneID = fmt.Sprint(house)
+		return e
+	}
+	var left, right []episode.Episode // of 12 houses each, two of them the same
+	for i := range 12 {
+		left, right = append(left, in(i)), append(right, in(i+10))
+	}
+	few := episode.NewReport([]episode.Run{{Name: "a", Episodes: left}, {Name: "b", Episodes: right}})
+	none := episode.NewReport([]episode.Run{{Name: "a", Episodes: left[:10]}, {Name: "b", Episodes: right}})
 	houses := func(r episode.Report) int { return r.Runs[len(r.Runs)-1].Summary.Houses }
 	for _, tc := range []struct {
 		name    string
@@ -108,11 +120,13 @@ func TestLegend(t *testing.T) {
 	}{
 		{"none", nil, "over 0 houses, 10,000 resamples, none for fewer than two houses"},
 		{"the same houses", []episode.Report{one, one}, fmt.Sprintf("over %d houses, 10,000 resamples, ", houses(one))},
+		{"pairs of fewer houses", []episode.Report{few}, "over 2 to 12 houses, 10,000 resamples, too narrow with fewer than 10; "},
+		{"no pairs", []episode.Report{none}, "over 10 to 12 houses, 10,000 resamples; "},
 		{"other houses, one compared", []episode.Report{one, two}, fmt.Sprintf("over %d to %d houses, ", houses(one), houses(two))},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got := episode.Legend(tc.reports...)
-			if !strings.Contains(got, tc.want) || strings.Contains(got, "; paired by") != (len(tc.reports) == 2 && len(tc.reports[1].Differences) > 0) {
+			if !strings.Contains(got, tc.want) || strings.Contains(got, "; paired by") != slices.ContainsFunc(tc.reports, func(r episode.Report) bool { return len(r.Differences) > 0 }) {
 				t.Errorf("%s", got)
 			}
 		})

@@ -112,15 +112,22 @@ func lay(tree map[string]any, setting string) error {
 	if !has || slices.Contains(names, "") {
 		return fault.Field("--arm", setting, "PATH=VALUE, as in use.context=false")
 	}
+	twice := fault.Field("--arm", setting, "each setting once")
 	for _, name := range names[:len(names)-1] {
+		if _, set := tree[name]; !set {
+			tree[name] = map[string]any{}
+		}
 		below, ok := tree[name].(map[string]any)
 		if !ok {
-			below = map[string]any{}
-			tree[name] = below
+			return twice
 		}
 		tree = below
 	}
-	tree[names[len(names)-1]] = valueOf(value)
+	last := names[len(names)-1]
+	if _, set := tree[last]; set {
+		return twice
+	}
+	tree[last] = valueOf(value)
 	return nil
 }
 

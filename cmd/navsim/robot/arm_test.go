@@ -42,6 +42,9 @@ func TestParseArmRefuses(t *testing.T) {
 		{"out of range", "x=use.without=[luck]", "--arm x: use.without[0]"},
 		{"wrong type", "x=config.scene_every=often", "--arm x: config.scene_every"},
 		{"a branch for a leaf", "x=config=1", "--arm x: config"},
+		{"the same twice", "x=use.context=false,use.context=true", "--arm"},
+		{"a leaf, then below it", "x=use=1,use.context=true", "--arm"},
+		{"a branch, then over it", "x=use.context=true,use=1", "--arm"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := ParseArm(tt.text)
