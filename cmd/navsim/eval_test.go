@@ -292,6 +292,21 @@ func TestEvalFails(t *testing.T) {
 	}
 }
 
+// TestEvalFailsAtOnce asks the daemon about each arm before the long work
+// begins: none before the odd one has more than one episode.
+func TestEvalFailsAtOnce(t *testing.T) {
+	socket := navd(t)
+	code, _, stderr := command(t, "eval", "--socket", socket, "--generate", "3", "--jobs", "1", "--sets", "plain", "--profile", "clean",
+		"--arm", "none", "--arm", "context", "--arm", "odd=config.planner_chain=[nobody]")
+	if code != 2 || !strings.HasPrefix(stderr, "navsim: arm odd, episode ") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+	r, err := dialed(t, socket).Episodes(t.Context(), ipc.EpisodeListParams{Limit: 10})
+	if err != nil || len(r.Episodes) != 2 {
+		t.Errorf("%d episodes, %v; want one of each arm before the odd one", len(r.Episodes), err)
+	}
+}
+
 // TestEvalFailsLate prints and writes the sections that were complete when an
 // episode could not be run: here somebody deletes those of the second section.
 func TestEvalFailsLate(t *testing.T) {

@@ -223,15 +223,32 @@ func runAll(ctx context.Context, socket string, tasks []robot.Task, jobs int) ([
 			}
 		})
 	}
-	feed(ctx, queue, len(tasks))
+	feed(ctx, queue, oneOfEach(tasks))
 	workers.Wait()
 	slices.SortFunc(results, func(a, b result) int { return cmp.Compare(a.index, b.index) })
 	return results, context.Cause(ctx)
 }
 
-func feed(ctx context.Context, queue chan<- int, n int) {
+// oneOfEach gives the order in which tasks are run: one of each arm before all
+// others, so that an arm that the daemon refuses is found at once, and not
+// after the hours that the arms before it take.
+func oneOfEach(tasks []robot.Task) []int {
+	var first, rest []int
+	known := map[string]bool{}
+	for i, t := range tasks {
+		if known[t.Arm.Name] {
+			rest = append(rest, i)
+			continue
+		}
+		known[t.Arm.Name] = true
+		first = append(first, i)
+	}
+	return append(first, rest...)
+}
+
+func feed(ctx context.Context, queue chan<- int, order []int) {
 	defer close(queue)
-	for i := range n {
+	for _, i := range order {
 		select {
 		case queue <- i:
 		case <-ctx.Done():
@@ -242,7 +259,7 @@ func feed(ctx context.Context, queue chan<- int, n int) {
 
 func runOne(ctx context.Context, c *client.Client, t robot.Task) (result, error) {
 	began := time.Now()
-	out, err := robot.Search(ctx, c, t, nil)
+	out, err := robot.Search(ctx, patient{c, patience}, t, nil)
 	if err != nil {
 		return result{}, err
 	}

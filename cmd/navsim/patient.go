@@ -1,0 +1,32 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"navd/cmd/navsim/robot"
+	"navd/daemon/fault"
+)
+
+// patience is how long a call is waited for: a minute more than the longest
+// deadline that a plan can have. A daemon that was stopped never answers.
+const patience = 11 * time.Minute
+
+// patient is a daemon whose calls are given up after some time.
+type patient struct {
+	navd robot.Caller
+	wait time.Duration
+}
+
+// Call implements [robot.Caller].
+func (p patient) Call(ctx context.Context, method string, params, result any) error {
+	limited, cancel := context.WithTimeout(ctx, p.wait)
+	defer cancel()
+	err := p.navd.Call(limited, method, params, result)
+	if err != nil && ctx.Err() == nil && errors.Is(limited.Err(), context.DeadlineExceeded) {
+		return fault.New(fault.Timeout, "navd did not answer %s within %v", method, p.wait).
+			WithHint("was it stopped (SIGSTOP)? is the machine overloaded?")
+	}
+	return err
+}
