@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -37,8 +38,9 @@ func (a *app) reportCmd() *cobra.Command {
 		Use:   "report",
 		Short: "Compare runs of episodes; read and write their CSV",
 		Long: "Print what runs of episodes come to, side by side, and how the last differs from each before it over pairs of\n" +
-			"episodes with the same house, start and target. Runs come from the daemon or from CSV files, ours or those of PixelNav\n" +
-			"benchmarks. Episodes that are open are left out. Without --run and --csv it lists the daemon's runs.",
+			"episodes of one house, start, target and seed. Runs come from the daemon or from CSV files, ours or those of PixelNav\n" +
+			"benchmarks. Episodes that are open are left out. Without --run and --csv it lists the daemon's runs.\n\n" +
+			"Figures, each the mean over the ended episodes that have it:\n" + strings.TrimSuffix(episode.Glossary(120), "\n"),
 		Example: "  navd report                                  the runs there are\n" +
 			"  navd report --run before --run after         after against before\n" +
 			"  navd report --csv pixelnav.csv --run mine    against figures from elsewhere\n" +

@@ -46,6 +46,8 @@ Arms (--arm, may be repeated; the last is compared with those before it):
 Without --arm it takes these four. --ablate takes the whole memory, and before it the same with one part
 left out each: frontiers, newness, looks, visits, outcomes, sites, recall, straight, legs, rooms.
 
+` + "`navd report --help`" + ` explains the figures.
+
 Arms of your own are NAME=SETTINGS: parameters of episode.begin, PATH=VALUE with commas between them.
 A value is a number, true, false, text, or a list in brackets:
   --arm small=config.localize_radius_m=1,config.stuck_rule=site

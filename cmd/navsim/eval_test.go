@@ -122,7 +122,7 @@ func TestEvalTables(t *testing.T) {
 		`(?m)^deadlock set, std: 3 cases in 3 houses, 6 episodes an arm$`,
 		`(?m)^DIFFERENCE +UNIT +context − recent5$`,
 		`(?m)^context − recent5: 6 pairs of episodes, 3 houses; without a partner: 0 of recent5, 0 of context$`,
-		`\n\nmean \[low, high\]: 95 % bootstrap over 3 houses, .*; paired by house, start and target; \* leaves out 0\n$`,
+		`\n\nmean \[low, high\]: 95 % bootstrap over 3 houses, .*; paired by house, start, target and seed; \* leaves out 0\n$`,
 	} {
 		if !regexp.MustCompile(want).MatchString(first) {
 			t.Errorf("nothing like %s in\n%s", want, first)

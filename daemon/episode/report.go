@@ -198,7 +198,7 @@ func Legend(reports ...Report) string {
 		s += fmt.Sprintf(", too narrow with fewer than %d", fewHouses)
 	}
 	if compared {
-		s += "; paired by house, start and target; * leaves out 0"
+		s += "; paired by house, start, target and seed; * leaves out 0"
 	}
 	return s
 }

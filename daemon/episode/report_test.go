@@ -72,7 +72,7 @@ path_m      m                   -2.67 [-6.00, -1.00] *
 stuck       per episode         +0.00 [+0.00, +0.00]
 after − before: 3 pairs of episodes, 2 houses; without a partner: 1 of before, 0 of after
 
-mean [low, high]: 95 % bootstrap over 2 to 3 houses, 10,000 resamples, too narrow with fewer than 10; paired by house, start and target; * leaves out 0
+mean [low, high]: 95 % bootstrap over 2 to 3 houses, 10,000 resamples, too narrow with fewer than 10; paired by house, start, target and seed; * leaves out 0
 `},
 		{"nothing in common", []episode.Run{{Name: "x", Episodes: before[:1]}, {Name: "y", Episodes: before[3:4]}, {Name: "z", Episodes: []episode.Episode{open}}}, `
 FIGURE    UNIT             x      y  z
@@ -86,7 +86,7 @@ open, left out: 1 of z
 z − x: 0 pairs of episodes, 0 houses; without a partner: 1 of x, 0 of z
 z − y: 0 pairs of episodes, 0 houses; without a partner: 1 of y, 0 of z
 
-mean [low, high]: 95 % bootstrap over 0 to 1 houses, 10,000 resamples, none for fewer than two houses; paired by house, start and target; * leaves out 0
+mean [low, high]: 95 % bootstrap over 0 to 1 houses, 10,000 resamples, none for fewer than two houses; paired by house, start, target and seed; * leaves out 0
 `},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
