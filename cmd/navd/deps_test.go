@@ -42,10 +42,11 @@ func layout() map[string][]string {
 		"ipc/client": slices.Concat(pure, []string{"ipc"}),
 		"ipc/server": slices.Concat(pure, []string{"ipc", "daemon"}),
 
+		"cmd/outfile":      {"daemon/fault"},
 		"cmd/navsim/world": leaves,
 		"cmd/navsim/robot": slices.Concat(pure, []string{"ipc", "ipc/client", "cmd/navsim/world"}),
-		"cmd/navsim":       slices.Concat(pure, []string{"ipc", "ipc/client", "config", "cmd/navsim/world", "cmd/navsim/robot"}),
-		"cmd/navd":         slices.Concat(pure, models, []string{"ipc", "ipc/client", "ipc/server", "daemon", "daemon/store", "config"}),
+		"cmd/navsim":       slices.Concat(pure, []string{"ipc", "ipc/client", "config", "cmd/outfile", "cmd/navsim/world", "cmd/navsim/robot"}),
+		"cmd/navd":         slices.Concat(pure, models, []string{"ipc", "ipc/client", "ipc/server", "daemon", "daemon/store", "config", "cmd/outfile"}),
 	}
 	for _, d := range domains {
 		rules[d] = leaves // never another domain

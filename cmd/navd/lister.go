@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -77,15 +76,7 @@ func (l *lister) brought(leg robot.LegEnd) string {
 
 // briefly is [goes] in a few letters.
 func briefly(p ipc.PlanResult) string {
-	side := "ahead"
-	switch a := math.Round(p.Angle); {
-	case math.Abs(a) == 180:
-		side = "behind"
-	case a > 0:
-		side = fmt.Sprintf("%.0f° left", a)
-	case a < 0:
-		side = fmt.Sprintf("%.0f° right", -a)
-	}
+	side := direction(p.Angle, "ahead", "")
 	switch {
 	case p.GoalFlag:
 		side += ", goal"

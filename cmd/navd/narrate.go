@@ -108,18 +108,23 @@ func sees(p robot.Planned) string {
 	return s
 }
 
+// direction says an angle in words: what ahead is called, and what stands before
+// left and right.
+func direction(angle float64, ahead, to string) string {
+	switch a := math.Round(angle); {
+	case math.Abs(a) == 180:
+		return "behind"
+	case a > 0:
+		return fmt.Sprintf("%.0f° %sleft", a, to)
+	case a < 0:
+		return fmt.Sprintf("%.0f° %sright", -a, to)
+	}
+	return ahead
+}
+
 // goes says the direction and the distance of a plan in words.
 func goes(p ipc.PlanResult) string {
-	side := "straight ahead"
-	switch a := math.Round(p.Angle); {
-	case math.Abs(a) == 180:
-		side = "behind"
-	case a > 0:
-		side = fmt.Sprintf("%.0f° to the left", a)
-	case a < 0:
-		side = fmt.Sprintf("%.0f° to the right", -a)
-	}
-	s := fmt.Sprintf("%s, view %d", side, p.View)
+	s := fmt.Sprintf("%s, view %d", direction(p.Angle, "straight ahead", "to the "), p.View)
 	if p.RangeM != nil {
 		s += fmt.Sprintf(", %.1f m", *p.RangeM)
 	}

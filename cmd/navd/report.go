@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"navd/cmd/outfile"
 	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/ipc"
@@ -102,7 +103,7 @@ func (a *app) report(ctx context.Context, f reportFlags) error {
 	case "-":
 		return episode.WriteCSV(a.out, all)
 	default:
-		if err := writeAtomically(f.write, func(w io.Writer) error { return episode.WriteCSV(w, all) }); err != nil {
+		if err := outfile.Write("--write", f.write, func(w io.Writer) error { return episode.WriteCSV(w, all) }); err != nil {
 			return err
 		}
 	}
@@ -261,36 +262,4 @@ func (a *app) printRuns(runs []*runCount) error {
 		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\t%s\n", plain(r.Run), r.Episodes, r.Open, r.Houses, r.First.Format(time.DateTime), r.Last.Format(time.DateTime))
 	}
 	return w.Flush()
-}
-
-// writeAtomically writes a file beside its place and moves it there: the file
-// is whole, or it is what it was. What is there and is no file, such as a
-// device, is left alone: the move would put a file in its place.
-func writeAtomically(name string, write func(io.Writer) error) (err error) {
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		return fault.Field("write", name, "a file, new or to replace; - is standard output")
-	}
-	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-		}
-	}()
-	if err := write(f); err != nil {
-		return err
-	}
-	if err := f.Chmod(0o644); err != nil {
-		return err
-	}
-	if err := f.Sync(); err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
 }

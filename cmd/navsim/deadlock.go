@@ -12,6 +12,7 @@ import (
 
 	"navd/cmd/navsim/robot"
 	"navd/cmd/navsim/world"
+	"navd/cmd/outfile"
 	"navd/daemon/fault"
 )
 
@@ -61,7 +62,7 @@ func (f *deadlockFlags) check() error {
 	case f.houses != "" && f.generate != 0:
 		return fault.Field("--generate", f.generate, "nothing beside --houses")
 	}
-	return checkFile("--out", f.out)
+	return outfile.Check("--out", f.out)
 }
 
 func (f *deadlockFlags) run(stdout, stderr io.Writer) error {
@@ -153,7 +154,7 @@ func saveEpisodes(path string, episodes []world.Episode) error {
 	if strings.HasSuffix(path, ".gz") {
 		encode = encodeZipped
 	}
-	return saveFile("--out", path, func(w io.Writer) error { return encode(w, episodes) })
+	return outfile.Write("--out", path, func(w io.Writer) error { return encode(w, episodes) })
 }
 
 // encodeZipped is world.EncodeEpisodes through gzip. The same episodes give the

@@ -15,6 +15,7 @@ import (
 
 	"navd/cmd/navsim/robot"
 	"navd/cmd/navsim/world"
+	"navd/cmd/outfile"
 	"navd/daemon/fault"
 )
 
@@ -132,7 +133,7 @@ func (f *evalFlags) checkCSV() error {
 	if info, err := os.Stat(filepath.Dir(f.csv)); err != nil || !info.IsDir() {
 		return fault.Field("--csv", f.csv, "a file in a directory that there is")
 	}
-	return checkFile("--csv", f.csv)
+	return outfile.Check("--csv", f.csv)
 }
 
 // chosen gives the sets that the flags ask for.
@@ -219,13 +220,6 @@ func (f *evalFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
 	if f.dataDir != "" && len(results) > 0 {
 		fmt.Fprintln(stderr, f.howToLook(e.lastRuns(results)))
 	}
-	if errors.Is(failed, context.Canceled) {
-		cut := fault.New(fault.Cancelled, "interrupted after %d of %d episodes", len(results), len(e.tasks()))
-		if len(done) > 0 {
-			cut.Hint = "the figures above are of the sections that were complete"
-		}
-		failed = cut
-	}
 	if delivered != nil {
 		return errors.Join(delivered, failed)
 	}
@@ -240,15 +234,16 @@ func (f *evalFlags) search(ctx context.Context, e *evaluation, stderr io.Writer)
 	if socket == "" {
 		own, startErr := launch{binary: f.navd, dataDir: f.dataDir, ready: readyTime, stop: stopTime}.start(ctx)
 		if startErr != nil {
-			return nil, startErr
+			return nil, e.cutOff(nil, startErr)
 		}
 		defer func() { err = errors.Join(err, own.stop()) }()
 		socket = own.socket
 	}
 	if err := e.noteMixed(ctx, socket, stderr); err != nil {
-		return nil, err
+		return nil, e.cutOff(nil, err)
 	}
-	return runAll(ctx, socket, e.tasks(), f.jobs)
+	results, err = runAll(ctx, socket, e.tasks(), f.jobs)
+	return results, e.cutOff(results, err)
 }
 
 // deliver writes the episodes of the sections and prints these. One that fails

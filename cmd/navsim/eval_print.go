@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"navd/cmd/outfile"
 	"navd/daemon/episode"
 )
 
@@ -74,5 +75,5 @@ func saveCSV(path string, sections []section) error {
 			all = append(all, run.Episodes...)
 		}
 	}
-	return saveFile("--csv", path, func(w io.Writer) error { return episode.WriteCSV(w, all) })
+	return outfile.Write("--csv", path, func(w io.Writer) error { return episode.WriteCSV(w, all) })
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -212,6 +213,18 @@ func (e *evaluation) complete(results []result) []section {
 		from = to
 	}
 	return done
+}
+
+// cutOff says how far it came when err is that the user interrupted it.
+func (e *evaluation) cutOff(results []result, err error) error {
+	if !errors.Is(err, context.Canceled) && !fault.Is(err, fault.Cancelled) {
+		return err
+	}
+	cut := fault.New(fault.Cancelled, "interrupted after %d of %d episodes", len(results), len(e.tasks()))
+	if len(e.complete(results)) > 0 {
+		cut.Hint = "the figures above are of the sections that were complete"
+	}
+	return cut
 }
 
 // lastRuns names the runs of the last section that has results. After an

@@ -97,24 +97,20 @@ func (s *Site) looked(l Lead) bool {
 // which costs its leg alone, like a view without a lead.
 func (s *Site) leg(i int) (metres, look float64) {
 	v := s.Views[i]
-	floor := v.legLength()
+	floor := v.floorLength()
 	if !v.Known {
 		return floor, floor
 	}
+	best := 0.0
 	metres = math.Min(floor, usefulLeg)
-	best, look := 0.0, metres
-	longest := metres
+	look = metres
 	s.lending(i, func(o SiteView, share float64) {
 		for _, l := range o.Leads {
 			worth := l.Worth * share
 			if l.Seen || worth < best-eps {
 				continue
 			}
-			m, k := l.leg(s.Pose, v.Heading, floor)
-			if m = math.Min(m, longest); k == 0 {
-				k = m
-			}
-			if worth > best+eps || k < look {
+			if m, k := l.leg(s.Pose, v.Heading, floor); worth > best+eps || k < look {
 				best, metres, look = worth, m, k
 			}
 		}
@@ -122,21 +118,22 @@ func (s *Site) leg(i int) (metres, look float64) {
 	return metres, look
 }
 
-// leg is how far to go along heading to look at a lead, of floor metres at most.
-// look is the way to it, 0 when it is as long as the leg.
+// leg is [Site.leg] for one lead, along heading over so much floor.
 func (l Lead) leg(from Pose, heading, floor float64) (metres, look float64) {
+	longest := math.Min(floor, usefulLeg)
 	near, past := besideOf, pastEdge
 	switch {
 	case l.Type != "":
 		near, past = insideOf, pastRoom
 	case l.Worth == worthFar:
-		return floor, 0
+		return longest, longest
 	}
 	p := Pose{X: l.X, Y: l.Y}
 	if d, ok := from.until(p, heading, near); ok && d <= floor {
-		return math.Min(floor, math.Max(shortLeg, d+past)), 0
+		metres = math.Min(longest, math.Max(shortLeg, d+past))
+		return metres, metres
 	}
-	return floor, math.Min(floor, usefulLeg) + math.Max(0, from.Reach(floor, heading).Distance(p)-near)
+	return longest, longest + math.Max(0, from.Reach(floor, heading).Distance(p)-near)
 }
 
 // lending gives a view with the views beside it whose own floor is blocked, and

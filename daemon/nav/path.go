@@ -75,7 +75,7 @@ func (m *Memory) frontiers(here *Site) []Option {
 			}
 			o := m.option(s, i, ways[i])
 			o.PathM, o.FirstHead, o.FirstM, o.Recalled = reach, heading, length, showed
-			if h, d, ok := straight(here, v.legEnd(s.Pose)); ok && v.Known && !showed {
+			if h, d, ok := straight(here, v.floorEnd(s.Pose)); ok && v.Known && !showed {
 				o.StraightHead, o.StraightM = h, d
 			}
 			out = append(out, o)
@@ -84,8 +84,8 @@ func (m *Memory) frontiers(here *Site) []Option {
 	return out
 }
 
-// straight gives the way to the end of an earlier site's leg when the present
-// scan shows that the floor is free all the way to it.
+// straight gives the way to the end of an earlier view's floor when the present
+// scan shows that nothing stands in it.
 func straight(here *Site, end Pose) (heading, metres float64, ok bool) {
 	heading, metres = here.Pose.Bearing(end), here.Pose.Distance(end)
 	return heading, metres, metres > tooShort && here.floor(heading, metres)

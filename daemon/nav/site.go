@@ -98,10 +98,10 @@ const (
 	legMargin = 0.3  // floor left free at the end of a leg, metres
 )
 
-// legEnd is where the floor of a leg that way would end.
-func (v SiteView) legEnd(from Pose) Pose { return from.Reach(v.legLength(), v.Heading) }
+// floorEnd is where the floor of a view ends, as far as one leg could go.
+func (v SiteView) floorEnd(from Pose) Pose { return from.Reach(v.floorLength(), v.Heading) }
 
-func (v SiteView) legLength() float64 {
+func (v SiteView) floorLength() float64 {
 	if !v.Known {
 		return 2 // a guess: about half a room
 	}

@@ -21,8 +21,8 @@ type Option struct {
 	LegM      float64 // how far a leg that way goes, metres
 	LookM     float64 // along that way to where its best lead can be looked at, metres
 	Scans     int     // of the room it shows, this one with them, that did not bring the goal
-	Visits    int     // separate anchor passes within 1.25 m of the leg's end, at most 3
-	Apart     float64 // 0.4..1, from how near the leg would end to another site
+	Visits    int     // separate anchor passes within 1.25 m of the end of its floor, at most 3
+	Apart     float64 // 0.4..1, from how near the end of its floor is to another site
 	Outcome   float64 // 0..1, from earlier legs that way
 	PathM     float64 // metres to the site by the anchor path, 0 here
 	Objects   []string
@@ -115,7 +115,7 @@ func (m *Memory) Glance(shown []int, facing int, labels []Glimpse, recent bool, 
 // option weighs one view of a site.
 func (m *Memory) option(s *Site, i int, w way) Option {
 	v := s.Views[i]
-	end := v.legEnd(s.Pose)
+	end := v.floorEnd(s.Pose)
 	leg, look := s.leg(i)
 	newness := m.newness(s, i)
 	if !v.Known && w.factor < 1 {
