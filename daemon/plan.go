@@ -212,7 +212,7 @@ func (c *core) askModels(ctx context.Context, d *draft, models []string, limit t
 	m := planner.NewMachine(ask, models)
 	c.drive(ctx, m, models, limit)
 	d.plan.Attempts = m.Attempts()
-	decision, ok := m.Decision()
+	decision, ok := m.Answer()
 	if !ok {
 		return false
 	}
@@ -222,7 +222,7 @@ func (c *core) askModels(ctx context.Context, d *draft, models []string, limit t
 }
 
 // lastReason says why nobody of the chain decided.
-func lastReason(attempts []planner.Attempt, chain []string) string {
+func lastReason(attempts []reply.Attempt, chain []string) string {
 	switch {
 	case len(chain) == 0:
 		return "the chain names no planner"

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
@@ -49,6 +50,8 @@ type Error struct {
 	ExpectedSeq int    // the step number the daemon waits for; 0 when it is not about seq
 	Incident    string // id under which the log tells more; internal faults only
 	Err         error  // cause, never shown to a client
+
+	After time.Duration // unavailable: what the other side asks to wait before the next try; 0: it does not say
 }
 
 // Error gives the message with field, given, allowed and hint, on one line.

@@ -25,6 +25,8 @@ func TestMachine(t *testing.T) {
 	good, bad := reply.Answer{Text: whole}, reply.Answer{Text: "left"}
 	away := reply.Answer{Err: fault.New(fault.Unavailable, "connection refused")}
 	slow := reply.Answer{Err: fault.New(fault.Timeout, "no answer in 5 s")}
+	soon := reply.Answer{Err: &fault.Error{Kind: fault.Unavailable, Message: "busy", After: time.Second}}
+	later := reply.Answer{Err: &fault.Error{Kind: fault.Unavailable, Message: "busy", After: time.Minute}}
 	denied := reply.Answer{Err: fault.New(fault.Denied, "no such key")}
 	other := reply.Answer{Err: errors.New("broken pipe")}
 	const again = "Answer again with the JSON object alone."
@@ -48,7 +50,9 @@ func TestMachine(t *testing.T) {
 		{"then comes the next entry", []string{"a", "b"},
 			[]turn{{0, 0, "", away}, {0, 100 * time.Millisecond, "", away}, {0, 200 * time.Millisecond, "", away}, {1, 0, "", good}}, 1,
 			[]string{"refused", "refused", "refused", ""}},
-		{"who is slow too", []string{"a"}, []turn{{0, 0, "", slow}, {0, 100 * time.Millisecond, "", good}}, 0, []string{"no answer in 5 s", ""}},
+		{"who is slow is not waited for again", []string{"a", "b"}, []turn{{0, 0, "", slow}, {1, 0, "", good}}, 1, []string{"no answer in 5 s", ""}},
+		{"who asks for a short pause gets it", []string{"a"}, []turn{{0, 0, "", soon}, {0, time.Second, "", good}}, 0, []string{"busy", ""}},
+		{"who asks for a long one is passed over", []string{"a", "b"}, []turn{{0, 0, "", later}, {1, 0, "", good}}, 1, []string{"busy", ""}},
 		{"who refuses is not asked again", []string{"a", "b"}, []turn{{0, 0, "", denied}, {1, 0, "", good}}, 1, []string{"no such key", ""}},
 		{"nor is one that breaks", []string{"a", "b"}, []turn{{0, 0, "", other}, {1, 0, "", good}}, 1, []string{"broken pipe", ""}},
 		{"a fault within the one retry keeps it", []string{"a", "b"},
@@ -71,7 +75,7 @@ func TestMachine(t *testing.T) {
 			if ask, ok := m.Next(); ok {
 				t.Errorf("it goes on to ask %+v", ask)
 			}
-			d, ok := m.Decision()
+			d, ok := m.Answer()
 			if ok != (tc.used >= 0) || (ok && (m.Used() != tc.used || d.Angle != 15)) {
 				t.Errorf("decision %+v, %v of %d, want %d", d, ok, m.Used(), tc.used)
 			}
@@ -80,7 +84,7 @@ func TestMachine(t *testing.T) {
 	}
 }
 
-func checkAttempts(t *testing.T, attempts []planner.Attempt, reasons []string) {
+func checkAttempts(t *testing.T, attempts []reply.Attempt, reasons []string) {
 	t.Helper()
 	if len(attempts) != len(reasons) {
 		t.Fatalf("%d attempts, want %d: %+v", len(attempts), len(reasons), attempts)
@@ -104,7 +108,7 @@ func TestMachineIgnoresAnswersNobodyAskedFor(t *testing.T) {
 }
 
 func TestCostOf(t *testing.T) {
-	got := planner.CostOf([]planner.Attempt{{Usage: reply.Usage{TokensIn: 10, TokensOut: 2, Cost: 0.5}}, {Usage: reply.Usage{TokensIn: 5, Cost: 0.25}}})
+	got := planner.CostOf([]reply.Attempt{{Usage: reply.Usage{TokensIn: 10, TokensOut: 2, Cost: 0.5}}, {Usage: reply.Usage{TokensIn: 5, Cost: 0.25}}})
 	if d := cmp.Diff(planner.Cost{Calls: 2, TokensIn: 15, TokensOut: 2, Cost: 0.75}, got); d != "" {
 		t.Error(d)
 	}

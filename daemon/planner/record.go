@@ -4,31 +4,32 @@ import (
 	"time"
 
 	"navd/daemon/nav"
+	"navd/daemon/reply"
 )
 
 // Plan is the record of one plan: what went in, what came out, and why.
 type Plan struct {
-	ID        nav.PlanRef   `json:"plan"`                         // id, as nav.plan gave it
-	N         int           `json:"n"`                            // number of the plan in its episode, from 1
-	AtStep    int           `json:"at_step"`                      // step it was made for
-	Goal      string        `json:"goal"`                         // what was looked for
-	Decision  Decision      `json:"decision"`                     // where to go
-	Planner   string        `json:"planner"`                      // the chain entry that decided: a model, local or fallback
-	Fallback  string        `json:"fallback,omitempty"`           // why the fallback was used
-	Attempts  []Attempt     `json:"attempts,omitempty"`           // model calls, in their order
-	Facing    int           `json:"facing_view"`                  // view the robot faced
-	Shown     []int         `json:"shown_views"`                  // views the planner saw
-	Labels    []nav.Glimpse `json:"labels,omitempty"`             // what the controller knew of the views
-	Options   int           `json:"options"`                      // ways that were weighed
-	Frontiers int           `json:"frontiers"`                    // of those, untried views of earlier sites
-	Turns     []nav.Action  `json:"turns"`                        // to face the chosen view
-	Stale     bool          `json:"stale,omitempty"`              // steps came while the planner thought
-	Used      Used          `json:"used"`                         // what of the memory went in
-	Images    []string      `json:"images,omitempty"`             // SHA-256 of each image, hexadecimal
-	Record    nav.Record    `json:"discovered_context"`           // its record in the discovered-context queue
-	Verified  *bool         `json:"goal_flag_verified,omitempty"` // the detector's word on goal_flag
-	Executed  *int          `json:"executed_view,omitempty"`      // -1: not executed
-	Time      time.Time     `json:"time"`                         // when it was stored
+	ID        nav.PlanRef     `json:"plan"`                         // id, as nav.plan gave it
+	N         int             `json:"n"`                            // number of the plan in its episode, from 1
+	AtStep    int             `json:"at_step"`                      // step it was made for
+	Goal      string          `json:"goal"`                         // what was looked for
+	Decision  Decision        `json:"decision"`                     // where to go
+	Planner   string          `json:"planner"`                      // the chain entry that decided: a model, local or fallback
+	Fallback  string          `json:"fallback,omitempty"`           // why the fallback was used
+	Attempts  []reply.Attempt `json:"attempts,omitempty"`           // model calls, in their order
+	Facing    int             `json:"facing_view"`                  // view the robot faced
+	Shown     []int           `json:"shown_views"`                  // views the planner saw
+	Labels    []nav.Glimpse   `json:"labels,omitempty"`             // what the controller knew of the views
+	Options   int             `json:"options"`                      // ways that were weighed
+	Frontiers int             `json:"frontiers"`                    // of those, untried views of earlier sites
+	Turns     []nav.Action    `json:"turns"`                        // to face the chosen view
+	Stale     bool            `json:"stale,omitempty"`              // steps came while the planner thought
+	Used      Used            `json:"used"`                         // what of the memory went in
+	Images    []string        `json:"images,omitempty"`             // SHA-256 of each image, hexadecimal
+	Record    nav.Record      `json:"discovered_context"`           // its record in the discovered-context queue
+	Verified  *bool           `json:"goal_flag_verified,omitempty"` // the detector's word on goal_flag
+	Executed  *int            `json:"executed_view,omitempty"`      // -1: not executed
+	Time      time.Time       `json:"time"`                         // when it was stored
 }
 
 // Used says what of the memory went into a plan, and what was left out.
@@ -50,7 +51,7 @@ type Cost struct {
 }
 
 // CostOf adds up the usage of attempts.
-func CostOf(attempts []Attempt) Cost {
+func CostOf(attempts []reply.Attempt) Cost {
 	var c Cost
 	for _, a := range attempts {
 		c.Calls++

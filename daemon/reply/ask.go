@@ -19,7 +19,13 @@ type Ask struct {
 	Images []Image
 	Schema string        // JSON schema of the wanted answer, for models that take one
 	Model  int           // index into the role's chain
+	Try    int           // calls of this entry of the chain before this one
 	Wait   time.Duration // pause before the call, after a transport fault
+
+	// How to ask, which the driver fills in from the configuration.
+	Name        string  // of the model at its provider; empty: the provider's own choice
+	Temperature float64 // 0..2
+	MaxTokens   int     // of the answer; 0: the model's own limit
 }
 
 // Answer is what came back: a text, or the error that came instead.

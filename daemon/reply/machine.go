@@ -1,0 +1,131 @@
+package reply
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"navd/daemon/fault"
+)
+
+// Attempt is one call of a model on the way to an answer.
+type Attempt struct {
+	Model  string `json:"model"`            // the chain's entry that was asked
+	Raw    string `json:"raw,omitempty"`    // the model's answer as it came
+	Reason string `json:"reason,omitempty"` // why it was unusable; empty: it was used
+	Usage  Usage  `json:"usage"`            // what the call used up
+}
+
+// Machine asks a chain of models for one answer that its parser can use. An
+// entry whose answer was unusable is asked once more with a word on what was
+// wrong; one that was out of reach is tried twice more with growing pauses, or
+// after the pause it asked for when that is short; one that did not answer in
+// its time is not waited for again. Then comes the next entry.
+//
+// It does no call itself: its driver takes an [Ask] from Next, and feeds the
+// [Answer].
+type Machine[T any] struct {
+	ask      Ask
+	chain    []string
+	parse    func(string) (T, error)
+	at       int           // entry
+	try      int           // calls of this entry so far
+	again    bool          // the next ask is the one retry of this entry
+	faults   int           // transport faults of this entry in a row
+	pause    time.Duration // before the next ask
+	used     int
+	wrong    string
+	answer   *T
+	attempts []Attempt
+}
+
+// NewMachine prepares the asks. chain names the models; parse reads one answer,
+// and its error says what is wrong with it.
+func NewMachine[T any](ask Ask, chain []string, parse func(string) (T, error)) *Machine[T] {
+	return &Machine[T]{ask: ask, chain: chain, parse: parse}
+}
+
+// Next gives the next question, false when there is nothing more to ask.
+func (m *Machine[T]) Next() (Ask, bool) {
+	if m.answer != nil || m.at >= len(m.chain) {
+		return Ask{}, false
+	}
+	ask := m.ask
+	ask.Model, ask.Try, ask.Wait = m.at, m.try, m.pause
+	if m.again {
+		ask.Prompt += fmt.Sprintf("\n\nYour last answer could not be used: %s.\nAnswer again with the JSON object alone.", m.wrong)
+	}
+	return ask, true
+}
+
+// Feed takes the answer to the last ask; one that nobody asked for is ignored.
+func (m *Machine[T]) Feed(a Answer) {
+	if m.answer != nil || m.at >= len(m.chain) {
+		return
+	}
+	attempt := Attempt{Model: m.chain[m.at], Raw: a.Text, Usage: a.Usage}
+	t, err := m.usable(a)
+	if err == nil {
+		m.answer, m.used = &t, m.at
+		m.attempts = append(m.attempts, attempt)
+		return
+	}
+	attempt.Reason = reasonOf(err)
+	m.attempts = append(m.attempts, attempt)
+	m.try, m.pause = m.try+1, 0
+	pause, passing := m.passing(a.Err)
+	switch {
+	case a.Err == nil && !m.again:
+		m.again, m.wrong, m.faults = true, attempt.Reason, 0
+	case passing:
+		m.faults++
+		m.pause = pause
+	default:
+		m.at, m.try, m.again, m.faults = m.at+1, 0, false, 0
+	}
+}
+
+const (
+	maxFaults  = 2                      // retries of an entry that is out of reach
+	firstPause = 100 * time.Millisecond // before the first of them, doubled each time
+	maxPause   = 2 * time.Second        // who asks for a longer one is passed over
+)
+
+// passing tells whether an error may be gone at the next try, and what to wait
+// until then.
+func (m *Machine[T]) passing(err error) (time.Duration, bool) {
+	if !fault.Is(err, fault.Unavailable) || m.faults >= maxFaults {
+		return 0, false
+	}
+	pause := max(firstPause<<m.faults, fault.As(err).After)
+	return pause, pause <= maxPause
+}
+
+func (m *Machine[T]) usable(a Answer) (t T, err error) {
+	if a.Err != nil {
+		return t, a.Err
+	}
+	return m.parse(a.Text)
+}
+
+func reasonOf(err error) string {
+	var f *fault.Error
+	if errors.As(err, &f) {
+		return f.Error()
+	}
+	return err.Error()
+}
+
+// Answer gives what the parser read, false when every entry failed.
+func (m *Machine[T]) Answer() (t T, ok bool) {
+	if m.answer == nil {
+		return t, false
+	}
+	return *m.answer, true
+}
+
+// Used is the chain's entry that answered.
+func (m *Machine[T]) Used() int { return m.used }
+
+// Attempts lists every call so far, in order.
+func (m *Machine[T]) Attempts() []Attempt { return m.attempts }
