@@ -17,6 +17,9 @@ type Config struct {
 	Socket  Socket  `toml:"socket"`
 	Nav     Nav     `toml:"nav"`
 	Planner Planner `toml:"planner"`
+	Scene   Scene   `toml:"scene"`
+	Models  Models  `toml:"models"`
+	Prompts Prompts `toml:"prompts"`
 	Images  Images  `toml:"images"`
 	Log     Log     `toml:"log"`
 }
@@ -95,14 +98,111 @@ type Nav struct {
 
 // Planner is how plans are made.
 type Planner struct {
-	// Chain is who is asked, in order, until one answers: "local", at least
-	// one, local last, default ["local"].
+	// Chain is who is asked, in order, until one answers: each local, vertex,
+	// genai or openai, or one of these with a model as in vertex:NAME; at least
+	// one, local last; default ["local"].
 	Chain []string `toml:"chain"`
 	// DeadlineMS is how long one plan may take: 100 to 600000 ms, default
 	// 8000.
 	DeadlineMS int `toml:"deadline_ms"`
+	// Temperature of the model: 0 to 2, default 0.
+	Temperature float64 `toml:"temperature"`
+	// MaxTokens bounds the answer: 16 to 65536 tokens, default 1024.
+	MaxTokens int `toml:"max_tokens"`
 
 	Budget Budget `toml:"budget"`
+}
+
+// Scene is how pictures of nav.observe are read.
+type Scene struct {
+	// Chain is who reads a picture, in order, until one answers: each local,
+	// vertex, genai or openai, or one of these with a model as in vertex:NAME;
+	// at least one, local last; default ["local"]. local reads no pictures:
+	// with it alone the controller names the scenes.
+	Chain []string `toml:"chain"`
+	// DeadlineMS is how long one picture may take: 100 to 600000 ms, default
+	// 10000.
+	DeadlineMS int `toml:"deadline_ms"`
+	// Temperature of the model: 0 to 2, default 0.2.
+	Temperature float64 `toml:"temperature"`
+	// MaxTokens bounds the answer: 16 to 65536 tokens, default 1024.
+	MaxTokens int `toml:"max_tokens"`
+}
+
+// Models is what all models share, and where each provider is.
+type Models struct {
+	// MaxConcurrent bounds the calls that run at a time at one provider: 1 to
+	// 1000 calls, default 8.
+	MaxConcurrent int `toml:"max_concurrent"`
+	// DailyBudget is what the calls of one day (UTC) may cost: 0 to 1000000 in
+	// the currency of the prices, default 0 for no limit.
+	DailyBudget float64 `toml:"daily_budget"`
+	// Prices of models: MODEL IN OUT each, per million tokens in and out,
+	// default ["gemini-2.5-flash-lite 0.10 0.40", "gemini-2.5-flash 0.30 2.50", "gemini-2.5-pro 1.25 10.00"].
+	Prices []string `toml:"prices"`
+	// Tape is a file that model calls are recorded in or replayed from: a
+	// path, default "" for none.
+	Tape string `toml:"tape"`
+	// TapeMode says what is done with the tape: "record" or "replay", default
+	// "record".
+	TapeMode string `toml:"tape_mode"`
+
+	Vertex Vertex `toml:"vertex"`
+	GenAI  GenAI  `toml:"genai"`
+	OpenAI OpenAI `toml:"openai"`
+}
+
+// Vertex is Vertex AI by its first client library. Credentials are the
+// application default ones.
+type Vertex struct {
+	// Project of the cloud: a text, default "" for GOOGLE_CLOUD_PROJECT.
+	Project string `toml:"project"`
+	// Location of the models: a text, default "us-central1".
+	Location string `toml:"location"`
+	// Model that is asked when a chain names none: a text, default
+	// "gemini-2.5-flash-lite".
+	Model string `toml:"model"`
+	// Endpoint is the service's address: a text, default "" for Google's.
+	Endpoint string `toml:"endpoint"`
+	// Auth says how calls are authorised: "adc" or "none", default "adc". none
+	// is for loopback endpoints alone.
+	Auth string `toml:"auth"`
+}
+
+// GenAI is Google's newer client library, for Vertex AI and Gemini API keys.
+type GenAI struct {
+	// Project of the cloud: a text, default "" for GOOGLE_CLOUD_PROJECT.
+	Project string `toml:"project"`
+	// Location of the models: a text, default "us-central1".
+	Location string `toml:"location"`
+	// Model that is asked when a chain names none: a text, default
+	// "gemini-2.5-flash-lite".
+	Model string `toml:"model"`
+	// BaseURL is the service's address: a text, default "" for Google's.
+	BaseURL string `toml:"base_url"`
+	// Auth says how calls are authorised: "adc", "key" or "none", default
+	// "adc". The key is that of GEMINI_API_KEY or GOOGLE_API_KEY; none is for
+	// loopback addresses alone.
+	Auth string `toml:"auth"`
+}
+
+// OpenAI is any server that speaks OpenAI's protocol. Its key, if it wants one,
+// is that of OPENAI_API_KEY.
+type OpenAI struct {
+	// BaseURL is the server's address: a text, default
+	// "http://127.0.0.1:11434/v1".
+	BaseURL string `toml:"base_url"`
+	// Model that is asked when a chain names none: a text, default "".
+	Model string `toml:"model"`
+}
+
+// Prompts are files that replace the built-in prompts.
+type Prompts struct {
+	// Planner is the prompt for plans: a path, default "" for the built-in one.
+	Planner string `toml:"planner"`
+	// Scene is the prompt for pictures: a path, default "" for the built-in
+	// one.
+	Scene string `toml:"scene"`
 }
 
 // Budget is how many tokens each system may put into a planner prompt. What
@@ -132,6 +232,11 @@ type Images struct {
 	// MaxPixels bounds width times height: 10000 to 1000000000 pixels, default
 	// 50000000.
 	MaxPixels int `toml:"max_pixels"`
+	// ModelSide is the longest side of an image that a model gets; larger ones
+	// are scaled down: 64 to 8192 pixels, default 1024.
+	ModelSide int `toml:"model_side"`
+	// Quality of the JPEG that a scaled image becomes: 10 to 100, default 85.
+	Quality int `toml:"quality"`
 }
 
 // Log is what the daemon writes about itself.
@@ -165,10 +270,18 @@ func Default() Config {
 			ContextPlaces: 5, ContextAnchors: 8, LiveEpisodes: 256,
 		},
 		Planner: Planner{
-			Chain: []string{local}, DeadlineMS: 8000,
+			Chain: []string{local}, DeadlineMS: 8000, MaxTokens: 1024,
 			Budget: Budget{Context: 800, Grounding: 400, Knowledge: 400, Advisories: 200, Search: 100, Skills: 100},
 		},
-		Images: Images{MaxBytes: 8 << 20, MaxPixels: 50_000_000},
+		Scene: Scene{Chain: []string{local}, DeadlineMS: 10000, Temperature: 0.2, MaxTokens: 1024},
+		Models: Models{
+			MaxConcurrent: 8, TapeMode: "record",
+			Prices: []string{"gemini-2.5-flash-lite 0.10 0.40", "gemini-2.5-flash 0.30 2.50", "gemini-2.5-pro 1.25 10.00"},
+			Vertex: Vertex{Location: "us-central1", Model: "gemini-2.5-flash-lite", Auth: "adc"},
+			GenAI:  GenAI{Location: "us-central1", Model: "gemini-2.5-flash-lite", Auth: "adc"},
+			OpenAI: OpenAI{BaseURL: "http://127.0.0.1:11434/v1"},
+		},
+		Images: Images{MaxBytes: 8 << 20, MaxPixels: 50_000_000, ModelSide: 1024, Quality: 85},
 		Log:    Log{Level: "info", Format: "text"},
 	}
 }

@@ -5,9 +5,8 @@ import (
 	"testing"
 )
 
-// TestChain with more providers than there are yet.
 func TestChain(t *testing.T) {
-	r := chainOf([]string{local, "vertex", "tape"})
+	r := chainOf([]string{"vertex", "tape"})
 	tests := []struct {
 		chain []string
 		bad   int // index, whole, or 9 for none
@@ -20,6 +19,12 @@ func TestChain(t *testing.T) {
 		{[]string{"local", "local"}, 1},
 		{[]string{"vertex", "vertex", "local"}, 1},
 		{[]string{"vertex", "openai"}, 1},
+		{[]string{"vertex:a", "vertex:projects/p/locations/l/endpoints/7", "vertex", "local"}, 9},
+		{[]string{"vertex:a", "vertex:a"}, 1},
+		{[]string{"vertex:"}, 0},
+		{[]string{"vertex: "}, 0},
+		{[]string{"local:a"}, 0},
+		{[]string{"Vertex"}, 0},
 		{[]string{""}, 0},
 		{nil, whole},
 	}

@@ -63,7 +63,9 @@ func TestKeysPointAtTheirField(t *testing.T) {
 func other(info config.KeyInfo) string {
 	special := map[string]string{
 		"nav.turn_deg":      "45",
-		"planner.chain":     `["local"]`, // there is no other one yet
+		"planner.chain":     `["vertex", "openai:qwen2.5vl", "local"]`,
+		"scene.chain":       `["vertex:projects/p/locations/l/endpoints/7"]`,
+		"models.prices":     `["a 1 2", "b 0.5 1"]`,
 		"socket.allow_uids": "[7, 8]",
 		"socket.group":      `"robots"`,
 	}
@@ -78,6 +80,8 @@ func other(info config.KeyInfo) string {
 		return `["stuck"]`
 	case info.Type == "true or false":
 		return "true"
+	case info.Type == "text" && info.Range == "":
+		return `"other"`
 	case info.Type == "text":
 		parts := strings.Split(info.Range, `"`)
 		return `"` + parts[len(parts)-2] + `"`

@@ -45,15 +45,26 @@ func oneOf(names ...string) rule {
 	return rule{span: alternatives(names), names: true, text: func(s string) bool { return slices.Contains(names, s) }}
 }
 
-// chainOf allows a list of these providers, with local nowhere but at the end.
-func chainOf(names []string) rule {
-	r := oneOf(names...)
-	r.span += ", at least one, local last"
-	r.list = func(chain []string) bool {
-		at := slices.Index(chain, local)
-		return len(chain) > 0 && (at < 0 || at == len(chain)-1)
+// chainOf allows a list of local and these providers, each alone or with a
+// model behind a colon, with local nowhere but at the end.
+func chainOf(providers []string) rule {
+	return rule{
+		span: "each " + local + ", " + inWords(providers) + ", or one of these with a model as in " + providers[0] + ":NAME; at least one, local last",
+		text: func(s string) bool {
+			provider, model, named := strings.Cut(s, ":")
+			return s == local || slices.Contains(providers, provider) && oneLine(model) && named == (strings.TrimSpace(model) != "")
+		},
+		list: func(chain []string) bool {
+			at := slices.Index(chain, local)
+			return len(chain) > 0 && (at < 0 || at == len(chain)-1)
+		},
 	}
-	return r
+}
+
+// inWords prints a, b or c.
+func inWords(names []string) string {
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // aText allows one line of valid UTF-8.

@@ -11,12 +11,9 @@ const (
 // local is the last entry of a chain: the domain's own deterministic function.
 const local = "local"
 
-// providers are the names a chain may hold. A new provider is one more name.
-func providers() []string { return []string{local} }
-
 // table lists every key in the order of the sample file.
 func table() []key {
-	return slices.Concat(topKeys(), socketKeys(), navKeys(), plannerKeys(), budgetKeys(), imageKeys(), logKeys())
+	return slices.Concat(topKeys(), socketKeys(), navKeys(), plannerKeys(), budgetKeys(), sceneKeys(), modelKeys(), promptKeys(), imageKeys(), logKeys())
 }
 
 func topKeys() []key {
@@ -90,6 +87,10 @@ func plannerKeys() []key {
 			func(c *Config) any { return &c.Planner.Chain }, chainOf(providers()), restart},
 		{"planner.deadline_ms", "Time for one plan, all attempts together.",
 			func(c *Config) any { return &c.Planner.DeadlineMS }, between(100, 600000, "ms"), live},
+		{"planner.temperature", "Temperature of the model.",
+			func(c *Config) any { return &c.Planner.Temperature }, between(0, 2, ""), live},
+		{"planner.max_tokens", "Longest answer of a model.",
+			func(c *Config) any { return &c.Planner.MaxTokens }, between(16, 65536, "tokens"), live},
 	}
 }
 
@@ -117,6 +118,10 @@ func imageKeys() []key {
 			func(c *Config) any { return &c.Images.MaxBytes }, between(1024, 256<<20, "bytes"), restart},
 		{"images.max_pixels", "Width times height of an image.",
 			func(c *Config) any { return &c.Images.MaxPixels }, between(1e4, 1e9, "pixels"), restart},
+		{"images.model_side", "Longest side of an image that a model gets. Larger ones are scaled down.",
+			func(c *Config) any { return &c.Images.ModelSide }, between(64, 8192, "pixels"), live},
+		{"images.quality", "Quality of the JPEG that a scaled image becomes.",
+			func(c *Config) any { return &c.Images.Quality }, between(10, 100, ""), live},
 	}
 }
 
@@ -142,6 +147,12 @@ func sections() []section {
 		{"nav", "Navigation memory. Open episodes keep the values they began with."},
 		{"planner", "How plans are made."},
 		{"planner.budget", "Tokens of a planner prompt. What one share leaves unused goes to the next."},
+		{"scene", "How pictures of nav.observe are read."},
+		{"models", "What all models share. Credentials come from the environment alone, never from this file."},
+		{"models.vertex", "Vertex AI by its first client library. Credentials are the application default ones."},
+		{"models.genai", "Google's newer client library, for Vertex AI and Gemini API keys (GEMINI_API_KEY or GOOGLE_API_KEY)."},
+		{"models.openai", "Any server that speaks OpenAI's protocol. Its key, if it wants one, is that of OPENAI_API_KEY."},
+		{"prompts", "Files that replace the built-in prompts; `navd config prompts --write DIR` writes those out."},
 		{"images", "What an image may be before anything decodes it."},
 		{"log", "What the daemon writes about itself."},
 	}

@@ -146,6 +146,10 @@ func filled() Config {
 	c := Default()
 	c.DataDir, c.ImageRoots, c.Log.File, c.Log.LogPrompts = "/d", []string{"/i"}, "/l", true
 	c.Socket.Path, c.Socket.Group, c.Socket.AllowUIDs = "/s", "robots", []int{1}
+	c.Planner.Temperature, c.Models.DailyBudget, c.Models.Tape = 0.1, 5, "/t"
+	c.Models.Vertex.Project, c.Models.Vertex.Endpoint = "p", "http://127.0.0.1:1"
+	c.Models.GenAI.Project, c.Models.GenAI.BaseURL, c.Models.OpenAI.Model = "p", "http://127.0.0.1:1", "m"
+	c.Prompts = Prompts{Planner: "/p", Scene: "/q"}
 	return c
 }
 

@@ -1,0 +1,63 @@
+package config
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Price is what a million tokens of a model cost.
+type Price struct {
+	Model   string
+	In, Out float64 // per million tokens, in any one currency
+}
+
+// PriceOf finds the price of a model; of one that is not listed it is 0. A full
+// resource name is found by its last part.
+func (m Models) PriceOf(model string) Price {
+	short := model[strings.LastIndexByte(model, '/')+1:]
+	for _, s := range m.Prices {
+		if p, ok := parsePrice(s); ok && (p.Model == model || p.Model == short) {
+			return p
+		}
+	}
+	return Price{Model: model}
+}
+
+// parsePrice reads "MODEL IN OUT".
+func parsePrice(s string) (p Price, ok bool) {
+	parts := strings.Fields(s)
+	if len(parts) != 3 {
+		return p, false
+	}
+	p.Model = parts[0]
+	p.In, ok = priceNumber(parts[1])
+	if !ok {
+		return p, false
+	}
+	p.Out, ok = priceNumber(parts[2])
+	return p, ok
+}
+
+func priceNumber(s string) (float64, bool) {
+	v, err := strconv.ParseFloat(s, 64)
+	return v, err == nil && v >= 0 && v <= 1e6 // false for NaN too
+}
+
+// priceList allows a list of prices, each model once.
+func priceList() rule {
+	return rule{
+		span: "MODEL IN OUT each, per million tokens in and out",
+		text: func(s string) bool { _, ok := parsePrice(s); return ok },
+		list: func(items []string) bool {
+			seen := map[string]bool{}
+			for _, s := range items {
+				p, _ := parsePrice(s)
+				if seen[p.Model] {
+					return false
+				}
+				seen[p.Model] = true
+			}
+			return true
+		},
+	}
+}
