@@ -13,6 +13,7 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
+	"navd/daemon/reply"
 	"navd/ipc"
 )
 
@@ -26,7 +27,7 @@ func TestBeginDefaults(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	_, prompt := planner.System()
+	prompt := nav.Prompt{ID: "planner", Hash: reply.Hash(planner.BuiltIn())}
 	ep := into[episode.Episode](t, h.do(ipc.EpisodeGet, `{"episode":"e001"}`))
 	if ep.Began.Before(start()) || ep.Began.After(start().Add(time.Minute)) || ep.Began.Location() != time.UTC {
 		t.Errorf("began %v", ep.Began)
@@ -49,7 +50,7 @@ func TestBeginKeepsWhatItIsTold(t *testing.T) {
 		"anchor_every":5,"dwell_steps":6,"stuck_rule":"site","plan_triggers":["stuck","ababa"],"planner_chain":["nearest"]}}`)
 	got := into[episode.Episode](t, h.do(ipc.EpisodeGet, `{"episode":"e001"}`))
 	seed, three, zero := int64(-7), 3.0, 0.0
-	_, prompt := planner.System()
+	prompt := nav.Prompt{ID: "planner", Hash: reply.Hash(planner.BuiltIn())}
 	want := episode.Episode{
 		ID: "e001", Goal: "침대", Name: "n", Run: "r", SceneID: "s", Frame: "map", Instruction: "i", Condition: "c",
 		Seed: &seed, StartDistance: &three, ShortestPathM: &zero, PoseSource: "odom", Prompt: prompt, Status: episode.Open, Began: got.Began,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"sync"
@@ -13,6 +14,7 @@ import (
 	"navd/config"
 	"navd/daemon/fault"
 	"navd/daemon/model"
+	"navd/daemon/model/tape"
 	"navd/daemon/store"
 	"navd/ipc"
 	"navd/kv"
@@ -31,9 +33,10 @@ const DBFile = "navd.db"
 // defaults.
 type Options struct {
 	Config config.Config
-	Models map[string]model.Model // entries of the planner's chain other than "local"
+	Models map[string]model.Model // the providers that chains may name
 	Now    func() time.Time       // default time.Now
 	NewID  func(time.Time) string // ids of episodes and incidents; default NewID
+	Random func() float64         // in [0, 1), draws out pauses between calls of a model; default math/rand
 	Log    *slog.Logger           // default: none
 }
 
@@ -51,9 +54,10 @@ type Daemon struct {
 // damaged store is corrupt.
 func Open(opts Options) (*Daemon, error) {
 	c := &core{
-		models: opts.Models, now: opts.Now, newID: opts.NewID, log: opts.Log,
-		live: map[string]*live{}, tails: map[string]store.Chapter{}, keys: keyLocks{}, metrics: newMetrics(),
+		now: opts.Now, newID: opts.NewID, random: opts.Random, log: opts.Log,
+		live: map[string]*live{}, tails: map[string]store.Chapter{}, keys: keyLocks{}, metrics: newMetrics(), readers: map[string]*pictureReader{},
 	}
+	c.ctx, c.stop = context.WithCancel(context.Background())
 	c.cfg.Store(&opts.Config)
 	if c.now == nil {
 		c.now = time.Now
@@ -62,13 +66,31 @@ func Open(opts Options) (*Daemon, error) {
 	if c.newID == nil {
 		c.newID = ids.next
 	}
+	if c.random == nil {
+		c.random = rand.Float64
+	}
 	if c.log == nil {
 		c.log = slog.New(slog.DiscardHandler)
 	}
-	if err := c.open(ids); err != nil {
+	if err := c.prepare(opts.Models); err != nil {
 		return nil, err
 	}
+	if err := c.open(ids); err != nil {
+		c.stop()
+		c.closeTape()
+		return nil, err
+	}
+	c.background.Go(func() { c.inspect(opts.Models) })
+	c.resumeReading()
 	return &Daemon{Navd: &Navd{c}, Episodes: &Episodes{c}, Nav: &Nav{c}, Events: &Events{c}, core: c}, nil
+}
+
+// prepare reads the prompts and puts guards before the models.
+func (c *core) prepare(models map[string]model.Model) (err error) {
+	if c.prompts, err = readPrompts(c.config().Prompts); err != nil {
+		return err
+	}
+	return c.guardModels(models)
 }
 
 func (c *core) open(ids *rising) error {
@@ -91,6 +113,9 @@ func (c *core) open(ids *rising) error {
 		}
 		c.hub = newHub(last)
 		if c.tails, err = store.Tails(tx); err != nil {
+			return err
+		}
+		if err := c.loadSpending(tx); err != nil {
 			return err
 		}
 		id, err := store.LastEpisode(tx)
@@ -119,10 +144,13 @@ func (d *Daemon) Incident() string { return d.core.newID(d.core.now()) }
 func (d *Daemon) Reconfigure(cfg config.Config) { d.core.cfg.Store(&cfg) }
 
 // Close waits for running commits and closes the store. Calls after it are
-// unavailable. A model that does not return is not waited for.
+// unavailable. A model that does not return is not waited for; pictures that
+// were not read yet are read after the next start.
 func (d *Daemon) Close() error {
 	c := d.core
+	c.stop()
 	c.background.Wait()
+	c.closeTape()
 	if err := c.flush(); err != nil {
 		c.log.Warn("the log's chapters were not written; the next start reads them from the log", "error", err)
 	}
@@ -131,10 +159,18 @@ func (d *Daemon) Close() error {
 
 // core is what the nouns share.
 type core struct {
-	cfg     atomic.Pointer[config.Config]
-	models  map[string]model.Model
+	cfg       atomic.Pointer[config.Config]
+	providers map[string]*provider // of models, by name
+	recording *tape.Tape           // of model calls, nil: none
+	prompts   prompts
+	troubles  troubles
+	spending  spending
+
+	ctx     context.Context // of work in the background; ends with Close
+	stop    context.CancelFunc
 	now     func() time.Time
 	newID   func(time.Time) string
+	random  func() float64
 	log     *slog.Logger
 	db      *kv.DB
 	hub     *hub
@@ -142,7 +178,8 @@ type core struct {
 	started time.Time
 	trouble atomic.Pointer[ipc.Degraded] // why the store does not take commits, nil: it does
 
-	background sync.WaitGroup // replays of events, rounds of index
+	background sync.WaitGroup // replays of events, rounds of index, readers of pictures, the day's spending
+	scaling    sync.Mutex     // held while a picture is scaled down
 	indexing   atomic.Bool    // a round of index is on its way
 
 	mu    sync.Mutex // guards all below; never held while a live.mu is taken
@@ -150,6 +187,9 @@ type core struct {
 	tails map[string]store.Chapter // of episodes that are not in live
 	uses  uint64                   // of live, so far
 	keys  keyLocks
+
+	readersMu sync.Mutex                // guards readers; nothing is taken under it
+	readers   map[string]*pictureReader // of pictures, by episode
 }
 
 // config is the configuration of the moment. It is not to be changed.

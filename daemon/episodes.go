@@ -10,7 +10,7 @@ import (
 	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/daemon/nav"
-	"navd/daemon/planner"
+	"navd/daemon/reply"
 	"navd/daemon/store"
 	"navd/daemon/words"
 	"navd/ipc"
@@ -30,7 +30,7 @@ func (e *Episodes) Begin(ctx context.Context, p ipc.BeginParams) (ipc.BeginResul
 		if err != nil {
 			return ipc.BeginResult{}, err
 		}
-		ep := newEpisode(p, cfg)
+		ep := e.c.newEpisode(p, cfg)
 		if err := e.c.checkArm(ep); err != nil {
 			return ipc.BeginResult{}, err
 		}
@@ -63,12 +63,11 @@ func (e *Episodes) begin(ctx context.Context, ep episode.Episode, answer answere
 	return r, nil
 }
 
-func newEpisode(p ipc.BeginParams, cfg nav.Config) episode.Episode {
-	_, prompt := planner.System()
+func (c *core) newEpisode(p ipc.BeginParams, cfg nav.Config) episode.Episode {
 	ep := episode.Episode{
 		Goal: p.Goal, Name: p.Name, Run: p.Run, SceneID: p.SceneID, Frame: p.Frame, Instruction: p.Instruction,
 		Condition: p.Condition, Use: episode.Use{Context: true}, Seed: p.Seed, StartDistance: p.StartDistance,
-		ShortestPathM: p.ShortestPathM, PoseSource: p.PoseSource, Config: cfg, Prompt: prompt, Status: episode.Open,
+		ShortestPathM: p.ShortestPathM, PoseSource: p.PoseSource, Config: cfg, Prompt: c.prompts.id(), Status: episode.Open,
 	}
 	if ep.Run == "" {
 		ep.Run = episode.DefaultRun
@@ -96,8 +95,8 @@ func (c *core) checkArm(ep episode.Episode) error {
 	}
 	for i, name := range ep.Chain {
 		switch {
-		case isModel(name) && c.models[name] == nil:
-			known := slices.Concat(slices.Sorted(maps.Keys(c.models)), []string{local, nearest})
+		case isModel(name) && !c.has(name):
+			known := slices.Concat(slices.Sorted(maps.Keys(c.providers)), []string{local, nearest})
 			return badParams(fault.Field("config.planner_chain", name, strings.Join(known, ", ")))
 		case !isModel(name) && i < len(ep.Chain)-1:
 			return badParams(fault.Field("config.planner_chain", name, "the last entry only: it always answers"))
@@ -209,22 +208,31 @@ func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (ipc.EndResult, err
 	})
 }
 
-// callsOf adds up what the stored plans for an episode's last goal took of
-// models.
+// callsOf adds up what the stored plans for an episode's last goal, and the
+// pictures since, took of models.
 func (c *core) callsOf(ep episode.Episode) (calls episode.Calls, err error) {
-	before := 0
+	var base nav.Counts
 	if ep.GoalBase != nil {
-		before = ep.GoalBase.Plans
+		base = *ep.GoalBase
+	}
+	add := func(attempts []reply.Attempt) {
+		for _, a := range attempts {
+			calls.N, calls.Cost, calls.Seconds = calls.N+1, calls.Cost+a.Usage.Cost, calls.Seconds+a.Usage.Took.Seconds()
+		}
 	}
 	err = c.view(func(tx *kv.Tx) error {
-		for p, err := range store.Plans(tx, ep.ID, before) {
+		for p, err := range store.Plans(tx, ep.ID, base.Plans) {
 			if err != nil {
 				return err
 			}
-			cost := planner.CostOf(p.Attempts)
-			calls.N, calls.Cost = calls.N+cost.Calls, calls.Cost+cost.Cost
-			for _, a := range p.Attempts {
-				calls.Seconds += a.Usage.Took.Seconds()
+			add(p.Attempts)
+		}
+		for s, err := range store.Scenes(tx, ep.ID) {
+			if err != nil {
+				return err
+			}
+			if s.Seq >= base.Steps {
+				add(s.Attempts)
 			}
 		}
 		return nil

@@ -20,6 +20,7 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/model"
 	"navd/daemon/planner"
+	"navd/daemon/reply"
 	"navd/ipc"
 )
 
@@ -184,7 +185,7 @@ func TestImagesByContent(t *testing.T) {
 	if err := json.Unmarshal(log.Entries[0].Data, &plan); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{planner.Hash(string(pics["png"])), planner.Hash(string(pics["jpeg"]))}
+	want := []string{reply.Hash(string(pics["png"])), reply.Hash(string(pics["jpeg"]))}
 	if diff := cmp.Diff(want, plan.Images); diff != "" {
 		t.Errorf("hashes in the record:\n%s", diff)
 	}

@@ -10,7 +10,7 @@ import (
 
 	"navd/daemon/fault"
 	"navd/daemon/nav"
-	"navd/daemon/planner"
+	"navd/daemon/reply"
 	"navd/daemon/words"
 	"navd/ipc"
 )
@@ -51,7 +51,7 @@ func TestContext(t *testing.T) {
 		t.Errorf("within 60 tokens: %+v", small)
 	}
 	plan := into[ipc.PlanResult](t, h.do(ipc.NavPlan, `{"episode":"e001","labels":[{"view":0}]}`))
-	if plan.Used.ContextHash != planner.Hash(text.Context.(string)) {
+	if plan.Used.ContextHash != reply.Hash(text.Context.(string)) {
 		t.Error("the planner was given another context than nav.context")
 	}
 	h.refuse(ipc.NavContext, `{"episode":"e001","budget":0}`, refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: "budget"})

@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -24,7 +25,9 @@ type latency struct {
 	last          []time.Duration // ring of the last calls
 }
 
-func newMetrics() *metrics { return &metrics{methods: map[string]*latency{}} }
+func newMetrics() *metrics {
+	return &metrics{methods: map[string]*latency{}, models: ipc.ModelMetrics{Providers: map[string]ipc.ModelCalls{}}}
+}
 
 func (m *metrics) observe(method string, took time.Duration, err error) {
 	m.mu.Lock()
@@ -45,16 +48,21 @@ func (m *metrics) observe(method string, took time.Duration, err error) {
 	}
 }
 
-func (m *metrics) asked(a reply.Answer) {
+func (m *metrics) asked(entry string, a reply.Answer) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.models.Calls++
-	if a.Err != nil {
-		m.models.Failures++
+	name, _ := entryParts(entry)
+	of := m.models.Providers[name]
+	for _, c := range []*ipc.ModelCalls{&m.models.ModelCalls, &of} {
+		c.Calls++
+		if a.Err != nil {
+			c.Failures++
+		}
+		c.TokensIn += a.Usage.TokensIn
+		c.TokensOut += a.Usage.TokensOut
+		c.Cost += a.Usage.Cost
 	}
-	m.models.TokensIn += a.Usage.TokensIn
-	m.models.TokensOut += a.Usage.TokensOut
-	m.models.Cost += a.Usage.Cost
+	m.models.Providers[name] = of
 }
 
 func (m *metrics) snapshot() (map[string]ipc.Latency, ipc.ModelMetrics) {
@@ -67,7 +75,9 @@ func (m *metrics) snapshot() (map[string]ipc.Latency, ipc.ModelMetrics) {
 			Calls: l.calls, Errors: l.errors, P50Ms: ms(sorted[len(sorted)/2]), P99Ms: ms(sorted[len(sorted)*99/100]),
 		}
 	}
-	return out, m.models
+	models := m.models
+	models.Providers = maps.Clone(models.Providers)
+	return out, models
 }
 
 // ms is a duration in milliseconds, to the microsecond.

@@ -134,12 +134,16 @@ func (n *Nav) repeat(l *live, st nav.Step) (a nav.Stepped, err error) {
 	return a, err
 }
 
-// Observe takes a scene sample from the controller, or notes that its scene
-// call failed, or that it wants one.
+// Observe takes a scene sample from the controller, or a picture for the scene
+// models, or notes that the controller's own scene call failed, or that it wants
+// a sample.
 func (n *Nav) Observe(ctx context.Context, p ipc.ObserveParams) (ipc.ObserveResult, error) {
 	return once(ctx, n.c, call{ipc.NavObserve, p.Key, p}, func(answer answerer) (r ipc.ObserveResult, err error) {
 		if err := n.checkObserve(p); err != nil {
 			return r, err
+		}
+		if p.Image != nil && p.SceneType == "" && p.Failed == "" && !p.Ask {
+			return n.observePicture(ctx, p, answer)
 		}
 		err = n.c.withOpen(p.Episode, func(l *live) error {
 			ed := n.c.edit(l)
@@ -147,9 +151,7 @@ func (n *Nav) Observe(ctx context.Context, p ipc.ObserveParams) (ipc.ObserveResu
 			if err != nil {
 				return err
 			}
-			r = ipc.ObserveResult{
-				Place: l.mem.Where(), Transition: transition, Candidate: l.mem.CandidatePlace(), Events: ed.events(), SceneDue: l.mem.SceneDue(),
-			}
+			r = observed(l, transition, ed.events())
 			ed.note(answer(&ed.Changes, r))
 			return ed.commit(ctx, delta)
 		})
@@ -157,7 +159,8 @@ func (n *Nav) Observe(ctx context.Context, p ipc.ObserveParams) (ipc.ObserveResu
 	})
 }
 
-// checkObserve refuses what needs a scene model, after the picture itself.
+// checkObserve refuses what says nothing, or what needs a scene model when there
+// is none, after the picture itself.
 func (n *Nav) checkObserve(p ipc.ObserveParams) error {
 	if p.Image != nil {
 		if _, err := n.c.image("image", *p.Image, -1); err != nil {
@@ -170,12 +173,14 @@ func (n *Nav) checkObserve(p ipc.ObserveParams) error {
 			WithHint("give either scene_type or failed"))
 	case p.SceneType != "" || p.Failed != "" || p.Ask:
 		return nil
+	case p.Image != nil && len(n.c.sceneModels()) > 0:
+		return nil
 	case p.Image != nil:
 		return fault.New(fault.Unavailable, "no scene model is configured").About("image", nil).
-			WithHint("send scene_type, description and objects from the controller")
+			WithHint("name one in scene.chain, or send scene_type, description and objects from the controller")
 	}
 	return badParams(fault.New(fault.Invalid, "nothing was observed").About("scene_type", p.SceneType).
-		WithHint("give scene_type, or failed with the reason, or ask: true"))
+		WithHint("give scene_type, or an image, or failed with the reason, or ask: true"))
 }
 
 // observe takes the sample into the memory and the log.

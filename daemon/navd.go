@@ -29,12 +29,11 @@ func (n *Navd) Info(context.Context, ipc.None) (r ipc.Info, err error) {
 // Health says what does not work as it should.
 func (n *Navd) Health(context.Context, ipc.None) (ipc.Health, error) {
 	c := n.c
-	h := ipc.Health{Degraded: []ipc.Degraded{}}
-	for _, name := range c.config().Planner.Chain {
-		if isModel(name) && c.models[name] == nil {
-			h.Degraded = append(h.Degraded, ipc.Degraded{What: "planner " + name, Reason: "no such model is configured", Since: c.started.UTC()})
-		}
-	}
+	h := ipc.Health{Degraded: c.troubles.list()}
+	h.Degraded = append(h.Degraded, c.missingModels()...)
+	h.Degraded = append(h.Degraded, c.guardTroubles()...)
+	h.Degraded = append(h.Degraded, c.budgetTrouble()...)
+	h.Degraded = append(h.Degraded, c.tapeTrouble()...)
 	if t := c.trouble.Load(); t != nil {
 		h.Degraded = append(h.Degraded, *t)
 	}
@@ -51,6 +50,10 @@ func (n *Navd) Metrics(context.Context, ipc.None) (ipc.Metrics, error) {
 		CommitP50: ms(st.Commit.P50), CommitP99: ms(st.Commit.P99),
 	}}
 	r.Methods, r.Models = c.metrics.snapshot()
+	day, spent := c.spending.today(c.now())
+	r.Models.Today = ipc.ModelDay{
+		Day: day, Calls: spent.Calls, TokensIn: spent.TokensIn, TokensOut: spent.TokensOut, Cost: spent.Cost, Budget: c.config().Models.DailyBudget,
+	}
 	c.mu.Lock()
 	r.LiveEpisodes = len(c.live)
 	c.mu.Unlock()

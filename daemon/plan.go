@@ -3,7 +3,6 @@ package daemon
 import (
 	"context"
 	"slices"
-	"time"
 
 	"navd/daemon/episode"
 	"navd/daemon/fault"
@@ -16,26 +15,37 @@ import (
 	"navd/kv"
 )
 
-// The entries of a chain that need no model.
-const (
-	local   = "local"   // the local planner
-	nearest = "nearest" // the nearest way not yet explored, a baseline
-)
-
 // Plan decides where to go next. It reads the memory, lets the chain decide
 // without holding the episode, and then files the plan.
 func (n *Nav) Plan(ctx context.Context, p ipc.PlanParams) (ipc.PlanResult, error) {
 	return once(ctx, n.c, call{ipc.NavPlan, p.Key, p}, func(answer answerer) (ipc.PlanResult, error) {
-		d, err := n.draft(ctx, p)
-		if err != nil {
-			return ipc.PlanResult{}, err
-		}
-		n.c.decide(ctx, d, p.DeadlineMs)
-		if err := ctx.Err(); err != nil { // taken back while a model thought
-			return ipc.PlanResult{}, err
-		}
-		return n.file(ctx, d, answer)
+		return n.plan(ctx, p, inWords{}, answer)
 	})
+}
+
+// inWords is what a controller adds that asks in words.
+type inWords struct {
+	request   string // what it said
+	shownOnly bool   // it can go along a shown view only
+}
+
+// plan makes a plan within its deadline, which begins now.
+func (n *Nav) plan(ctx context.Context, p ipc.PlanParams, w inWords, answer answerer) (r ipc.PlanResult, err error) {
+	limited, cancel := context.WithTimeout(ctx, n.c.deadline(p.DeadlineMs))
+	defer cancel()
+	d, err := n.draft(ctx, p)
+	if err != nil {
+		return r, err
+	}
+	d.inWords = w
+	n.c.decide(limited, d)
+	if w.shownOnly {
+		d.onlyShown()
+	}
+	if err := ctx.Err(); err != nil { // taken back while a model thought
+		return r, err
+	}
+	return n.file(ctx, d, answer)
 }
 
 // draft is a plan in the making.
@@ -43,10 +53,21 @@ type draft struct {
 	episode string
 	chain   []string // who plans, in turn
 	before  int      // plans made before it
+	words   string   // of the user, when the episode began
+	inWords
 	survey  nav.Survey
 	context nav.Context
 	images  []reply.Image
 	plan    planner.Plan
+}
+
+// onlyShown moves a decision along a view that was not shown, back to an earlier
+// site, to the nearest one that was.
+func (d *draft) onlyShown() {
+	dec := &d.plan.Decision
+	if !slices.Contains(d.plan.Shown, dec.View) {
+		dec.View, dec.RangeM = planner.ViewOf(dec.Angle, d.plan.Shown, d.plan.Facing), nil
+	}
 }
 
 // draft reads from the memory what a planner needs.
@@ -65,7 +86,7 @@ func (n *Nav) draft(ctx context.Context, p ipc.PlanParams) (*draft, error) {
 		if p.FacingView != nil {
 			facing = *p.FacingView
 		}
-		d.chain = n.c.chainOf(l.ep)
+		d.chain, d.words = n.c.chainOf(l.ep), l.ep.Instruction
 		if asksModels(d.chain) && l.mem.AskPlan() { // else Decide follows at once
 			if err := n.c.edit(l).commit(ctx, nav.Delta{State: l.mem.State()}); err != nil {
 				return err
@@ -112,19 +133,24 @@ func (c *core) chainOf(ep episode.Episode) []string {
 // memory when the episode does not use it.
 func (n *Nav) contextOf(l *live, sv nav.Survey, budget int) (nav.Context, []string) {
 	if !l.ep.Use.Context {
-		return nav.Context{
-			SystemPrompt: l.ep.Prompt, Goal: sv.Goal, Step: sv.Seq, Place: nav.PlaceSummary{Objects: []string{}},
-			Views: []nav.ViewSummary{}, Queue: []nav.Record{}, Sites: []nav.SiteSummary{}, Places: []nav.PlaceSummary{},
-			Neighbors: []nav.AnchorID{}, Anchors: []nav.AnchorSummary{}, Nearby: []nav.Nearby{},
-		}, []string{}
+		return bareContext(sv, n.c.prompts.id()), []string{}
 	}
-	return l.mem.Context(sv, l.ep.Prompt).Fit(budget)
+	return l.mem.Context(sv, n.c.prompts.id()).Fit(budget)
+}
+
+// bareContext is the context of a robot that remembers nothing.
+func bareContext(sv nav.Survey, prompt nav.Prompt) nav.Context {
+	return nav.Context{
+		SystemPrompt: prompt, Goal: sv.Goal, Step: sv.Seq, Place: nav.PlaceSummary{Objects: []string{}},
+		Views: []nav.ViewSummary{}, Queue: []nav.Record{}, Sites: []nav.SiteSummary{}, Places: []nav.PlaceSummary{},
+		Neighbors: []nav.AnchorID{}, Anchors: []nav.AnchorSummary{}, Nearby: []nav.Nearby{},
+	}
 }
 
 func used(c nav.Context, dropped []string) planner.Used {
 	text := c.Text()
 	return planner.Used{
-		ContextTokens: words.Tokens(text), ContextHash: planner.Hash(text), Dropped: dropped, SystemPrompt: c.SystemPrompt,
+		ContextTokens: words.Tokens(text), ContextHash: reply.Hash(text), Dropped: dropped, SystemPrompt: c.SystemPrompt,
 	}
 }
 
@@ -144,12 +170,20 @@ func shownViews(p ipc.PlanParams) ([]int, error) {
 		shown = append(shown, v)
 	}
 	if len(shown) == 0 {
-		for v := range nav.Views {
-			shown = append(shown, v)
+		shown = allViews()
+		for _, v := range shown {
 			seen[v] = true
 		}
 	}
 	return shown, checkViews(p, seen)
+}
+
+func allViews() []int {
+	all := make([]int, nav.Views)
+	for v := range all {
+		all[v] = v
+	}
+	return all
 }
 
 // checkViews refuses labels and pictures of views that are not shown, or twice.
@@ -168,68 +202,6 @@ func checkViews(p ipc.PlanParams, shown [nav.Views]bool) error {
 		views[v.View] = true
 	}
 	return nil
-}
-
-// decide goes down the chain: the models, then what needs none if it is the
-// last entry, else the fallback. It always leaves a decision in the draft.
-func (c *core) decide(ctx context.Context, d *draft, deadlineMs int) {
-	models, last := d.chain, ""
-	if n := len(d.chain); n > 0 && !isModel(d.chain[n-1]) {
-		models, last = d.chain[:n-1], d.chain[n-1]
-	}
-	if len(models) > 0 && c.askModels(ctx, d, models, c.deadline(deadlineMs)) {
-		return
-	}
-	d.plan.Planner = last
-	switch last {
-	case local:
-		d.plan.Decision = planner.Local(d.survey, nil)
-	case nearest:
-		d.plan.Decision = planner.Nearest(d.survey)
-	default:
-		d.plan.Decision, d.plan.Planner, d.plan.Fallback = planner.Fallback(), "fallback", lastReason(d.plan.Attempts, d.chain)
-	}
-}
-
-func isModel(name string) bool { return name != local && name != nearest }
-
-// asksModels tells whether a chain has models in it.
-func asksModels(chain []string) bool { return slices.ContainsFunc(chain, isModel) }
-
-func (c *core) deadline(ms int) time.Duration {
-	if ms == 0 {
-		ms = c.config().Planner.DeadlineMS
-	}
-	return time.Duration(ms) * time.Millisecond
-}
-
-// askModels lets the models decide; false when none gave a usable answer.
-func (c *core) askModels(ctx context.Context, d *draft, models []string, limit time.Duration) bool {
-	ipc.ReleaseTurn(ctx)
-	ask := planner.Prompt(d.survey, d.context, d.images)
-	d.plan.Used.PromptHash = planner.Hash(ask.System + "\n" + ask.Prompt)
-	d.plan.Used.PromptTokens = words.Tokens(ask.System) + words.Tokens(ask.Prompt)
-	m := planner.NewMachine(ask, models)
-	c.drive(ctx, m, models, limit)
-	d.plan.Attempts = m.Attempts()
-	decision, ok := m.Answer()
-	if !ok {
-		return false
-	}
-	decision.View = planner.ViewOf(decision.Angle, d.plan.Shown, d.plan.Facing)
-	d.plan.Decision, d.plan.Planner = decision, models[m.Used()]
-	return true
-}
-
-// lastReason says why nobody of the chain decided.
-func lastReason(attempts []reply.Attempt, chain []string) string {
-	switch {
-	case len(chain) == 0:
-		return "the chain names no planner"
-	case len(attempts) == 0:
-		return "the deadline passed before a model was asked"
-	}
-	return attempts[len(attempts)-1].Reason
 }
 
 // overtaken refuses a plan when another one was filed while a model thought, or

@@ -95,12 +95,17 @@ func TestPlanModelRecord(t *testing.T) {
 	if len(p.Attempts) != 2 || p.Attempts[0].Raw != "prose" || p.Attempts[0].Reason == "" || p.Attempts[1].Raw != decision(-100) || p.Attempts[1].Reason != "" {
 		t.Errorf("attempts %+v", p.Attempts)
 	}
-	if p.Used.PromptHash != planner.Hash(asked[0].System+"\n"+asked[0].Prompt) || p.Used.ContextHash == "" || p.Used.SystemPrompt.ID != "planner" {
+	if p.Used.PromptHash != reply.Hash(asked[0].System+"\n"+asked[0].Prompt) || p.Used.ContextHash == "" || p.Used.SystemPrompt.ID != "planner" {
 		t.Errorf("used %+v", p.Used)
 	}
 	m := into[ipc.Metrics](t, h.do(ipc.NavdMetrics, `{}`)).Models
-	if want := (ipc.ModelMetrics{Calls: 2, TokensIn: 22, TokensOut: 4, Cost: 0.75}); m != want {
-		t.Errorf("metrics %+v, want %+v", m, want)
+	calls := ipc.ModelCalls{Calls: 2, TokensIn: 22, TokensOut: 4, Cost: 0.75}
+	want := ipc.ModelMetrics{
+		ModelCalls: calls, Providers: map[string]ipc.ModelCalls{"m": calls},
+		Today: ipc.ModelDay{Day: "2026-01-02", Calls: 2, TokensIn: 22, TokensOut: 4, Cost: 0.75},
+	}
+	if diff := cmp.Diff(want, m); diff != "" {
+		t.Errorf("metrics (-want +got):\n%s", diff)
 	}
 }
 

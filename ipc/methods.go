@@ -78,7 +78,9 @@ const (
 	NavSteps = "nav.steps"
 
 	// NavObserve takes a scene sample: what kind of place this is and what
-	// stands in it. failed notes that the controller's own scene call failed.
+	// stands in it. failed notes that the controller's own scene call failed. An
+	// image without scene_type is read by the scene models, in the order of its
+	// episode's images; an event tells what came of it, and with wait the answer.
 	//
 	// Example: {"episode": "EPISODE", "scene_type": "living room", "objects": ["sofa", "television"], "description": "A bright room with a sofa."}
 	NavObserve = "nav.observe"
@@ -95,6 +97,17 @@ const (
 	//
 	// Example: {"plan": "PLAN", "goal_flag_verified": false}
 	NavPlanResult = "nav.plan_result"
+
+	// NavAsk answers a controller that asks in words, as it would ask a model.
+	// With an image and an episode it is a plan; the text of the answer is one
+	// flat ASCII object with Reason, Angle (30·view, clockwise), Flag, Scene,
+	// WaypointObject, angle_slot, goal_flag and why, which every reader of
+	// objects reads. The same text and image at the same step is one plan.
+	// Without an episode it decides from the image alone; without an image a
+	// model answers in its own words.
+	//
+	// Example: {"text": "<Target Object>: sofa", "shown_views": [1, 3, 5, 7, 9, 11]}
+	NavAsk = "nav.ask"
 
 	// NavContext gives the Navigation Context as a planner would get it now, as
 	// an object or as text, within a token budget, and what was left out.

@@ -40,13 +40,13 @@ type ImageRef struct {
 type ObserveParams struct {
 	Episode     string    `json:"episode" min:"1" max:"128"`        // id of an open episode
 	Step        *int      `json:"step,omitempty" allow:"0.."`       // step it was seen at, default the last one
-	Image       *ImageRef `json:"image,omitempty"`                  // for the scene model
+	Image       *ImageRef `json:"image,omitempty"`                  // for the scene models, which read it in the background
 	SceneType   string    `json:"scene_type,omitempty" max:"200"`   // type of the place, when the controller knows
 	Description string    `json:"description,omitempty" max:"2000"` // one or two sentences
 	Objects     []string  `json:"objects,omitempty" max:"200"`      // labels
 	Failed      string    `json:"failed,omitempty" max:"500"`       // the controller's own scene call failed, and why
 	Ask         bool      `json:"ask,omitempty"`                    // make a sample due now
-	Wait        bool      `json:"wait,omitempty"`                   // answer only when the sample is in the memory; a sample that the controller names always is
+	Wait        bool      `json:"wait,omitempty"`                   // answer only when the image was read, for runs that can be repeated; a sample that the controller names is in the memory at once
 	Key         string    `json:"key,omitempty" max:"128"`          // makes it safe to send again
 }
 
@@ -135,6 +135,35 @@ func (p PlanResultParams) Turn() string {
 type PlanResultResult struct {
 	Plan    nav.PlanRef `json:"plan"`     // id of the plan
 	PlanDue nav.Due     `json:"plan_due"` // whether a plan is wanted now
+}
+
+// AskParams are the parameters of nav.ask.
+type AskParams struct {
+	Text       string    `json:"text" min:"1" max:"200000"`                    // the question, in the controller's words
+	Image      *ImageRef `json:"image,omitempty"`                              // one grid of the shown views
+	System     string    `json:"system,omitempty" max:"200000"`                // the system instruction of a question without an image; with one navd's own is used
+	Episode    string    `json:"episode,omitempty" max:"128"`                  // id of an open episode; without one nothing is remembered
+	Goal       string    `json:"goal,omitempty" max:"200"`                     // without an episode: what is looked for, when the text does not say "target object: …"
+	ShownViews []int     `json:"shown_views,omitempty" allow:"0..11" max:"12"` // default all 12
+	FacingView *int      `json:"facing_view,omitempty" allow:"0..11"`          // as for nav.plan; 0 without an episode
+	DeadlineMs int       `json:"deadline_ms,omitempty" allow:"1..600000"`      // default of the configuration
+	Key        string    `json:"key,omitempty" max:"128"`                      // default: the same question at the same step is one plan
+}
+
+// Turn names the episode whose order the call keeps.
+func (p AskParams) Turn() string { return p.Episode }
+
+// AskResult is the answer to nav.ask.
+type AskResult struct {
+	Text     string       `json:"text"`              // with an image one flat ASCII object, else a model's words
+	Plan     nav.PlanRef  `json:"plan,omitempty"`    // id of the plan, with an episode
+	GoalFlag bool         `json:"goal_flag"`         // the goal is in sight
+	Angle    *float64     `json:"angle,omitempty"`   // degrees from view 0, positive left
+	View     *int         `json:"view,omitempty"`    // one of the shown views
+	Turns    []nav.Action `json:"turns,omitempty"`   // to face the view
+	Fallback bool         `json:"fallback"`          // no planner gave a usable answer
+	Planner  string       `json:"planner"`           // who decided: an entry of the chain, or fallback
+	Reasons  []string     `json:"reasons,omitempty"` // why an attempt was not used
 }
 
 // ContextParams are the parameters of nav.context.

@@ -60,13 +60,30 @@ type StoreMetrics struct {
 	CommitP99  float64 `json:"commit_p99_ms"` // 99 of 100 commits took no longer, milliseconds
 }
 
-// ModelMetrics counts model calls since the start.
+// ModelMetrics counts model calls since the start, and what today took.
 type ModelMetrics struct {
+	ModelCalls
+	Providers map[string]ModelCalls `json:"providers"` // by provider
+	Today     ModelDay              `json:"today"`     // since 00:00 UTC, restarts included
+}
+
+// ModelCalls counts model calls.
+type ModelCalls struct {
 	Calls     int     `json:"calls"`      // ended, failures included
 	Failures  int     `json:"failures"`   // calls without a text
 	TokensIn  int     `json:"tokens_in"`  // tokens of all prompts
 	TokensOut int     `json:"tokens_out"` // tokens of all answers
 	Cost      float64 `json:"cost"`       // in the currency of the price table
+}
+
+// ModelDay is what the model calls of one day took.
+type ModelDay struct {
+	Day       string  `json:"day"`        // UTC, as 2006-01-02
+	Calls     int     `json:"calls"`      // that used anything up
+	TokensIn  int     `json:"tokens_in"`  // tokens of all prompts
+	TokensOut int     `json:"tokens_out"` // tokens of all answers
+	Cost      float64 `json:"cost"`       // in the currency of the price table
+	Budget    float64 `json:"budget"`     // models.daily_budget, 0: no limit
 }
 
 // CheckResult is the result of navd.check.

@@ -12,7 +12,7 @@ import (
 var (
 	leaves  = []string{"daemon/fault", "daemon/words", "daemon/reply"}
 	domains = []string{
-		"daemon/nav", "daemon/episode", "daemon/grounding", "daemon/episodic", "daemon/knowledge", "daemon/knowledge/dmn", "daemon/lats",
+		"daemon/nav", "daemon/scene", "daemon/episode", "daemon/grounding", "daemon/episodic", "daemon/knowledge", "daemon/knowledge/dmn", "daemon/lats",
 	}
 	pure   = slices.Concat(leaves, domains, []string{"daemon/planner", "daemon/draw"})
 	models = []string{"daemon/model", "daemon/model/vertex", "daemon/model/genai", "daemon/model/openai", "daemon/model/tape", "daemon/model/modeltest"}
@@ -151,6 +151,7 @@ var wrapped = map[string][]string{
 	"golang.org/x/term":               {"cmd/navd", "cmd/navsim"},
 	"golang.org/x/sys":                {"kv", "ipc/server"},
 	"golang.org/x/text":               {"daemon/words"},
+	"golang.org/x/image":              {"daemon/model"},
 	"github.com/google/go-cmp":        {},
 	"github.com/rogpeppe/go-internal": {},
 	"github.com/creachadair/jrpc2":    {},

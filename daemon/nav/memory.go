@@ -79,6 +79,7 @@ type State struct {
 	LastSample int        `json:"last_sample"`          // step of the last sample, -1: none yet
 	RearmAt    int        `json:"rearm_at,omitempty"`   // step at which a failed scene call is due again
 	Asked      bool       `json:"asked,omitempty"`      // a sample was asked for
+	Reading    int        `json:"reading,omitempty"`    // pictures that the scene model reads at present
 	Candidate  *Candidate `json:"candidate,omitempty"`  // place type waiting for confirmation
 	Spin       Spin       `json:"spin,omitzero"`        // the trailing run of equal turns
 	Window     []Move     `json:"window,omitempty"`     // last W policy and turn steps, oldest first

@@ -46,6 +46,7 @@ const (
 	TransitionCandidate Transition = "candidate" // another type: waits for confirmation
 	TransitionConfirmed Transition = "confirmed" // a new place was entered
 	TransitionLate      Transition = "late"      // older than the last sample: objects only
+	TransitionPending   Transition = "pending"   // the scene model reads the picture; an event tells what came of it
 )
 
 // Observe takes one sample. A sample without a readable type is invalid and
@@ -152,6 +153,16 @@ func (m *Memory) AskSample() Delta {
 	return m.delta()
 }
 
+// SceneAsked notes that a picture was handed to a scene model. No sample is due
+// until it was read.
+func (m *Memory) SceneAsked() Delta {
+	m.state.Reading++
+	return m.delta()
+}
+
+// SceneRead notes that a picture was read; Observe or SceneFailed follows.
+func (m *Memory) SceneRead() { m.state.Reading = max(0, m.state.Reading-1) }
+
 // gather adds a sample's objects and description to a place.
 func (m *Memory) gather(id PlaceID, in Sample) {
 	p := &m.places[id-1]
@@ -174,10 +185,10 @@ type Due struct {
 }
 
 // SceneDue says whether a scene sample is due now, and why: start, period,
-// confirm, asked or retry.
+// confirm, asked or retry. None is while a picture is being read.
 func (m *Memory) SceneDue() Due {
 	s := &m.state
-	if s.RearmAt > s.Seq {
+	if s.RearmAt > s.Seq || s.Reading > 0 {
 		return Due{}
 	}
 	switch {

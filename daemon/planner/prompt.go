@@ -1,9 +1,7 @@
 package planner
 
 import (
-	"crypto/sha256"
-	_ "embed" // the prompt templates
-	"encoding/hex"
+	_ "embed" // the prompt
 	"fmt"
 	"strconv"
 	"strings"
@@ -13,33 +11,53 @@ import (
 )
 
 //go:embed prompts/planner.txt
-var systemPrompt string
+var promptText string
 
-// System gives the built-in system prompt and its name with hash.
-func System() (string, nav.Prompt) {
-	return systemPrompt, nav.Prompt{ID: "planner", Hash: Hash(systemPrompt)}
+// BuiltIn is the prompt that is used when the configuration names none.
+func BuiltIn() string { return promptText }
+
+// Placeholders are the names that a planner's prompt may use: goal, the shown
+// views and the one the robot faces, what the controller labelled in them, its
+// request in its own words (nav.ask) and the episode's instruction, and the
+// Navigation Context.
+func Placeholders() []string {
+	return []string{"goal", "views", "facing", "labels", "request", "instruction", "context"}
 }
 
-// Hash is the SHA-256 of a text, hexadecimal.
-func Hash(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:])
+// ParsePrompt reads a prompt for plans.
+func ParsePrompt(text string) (reply.Template, error) {
+	return reply.ParseTemplate("planner", text, Placeholders())
 }
 
-// Prompt builds the question to a model: the goal, the views shown, what is
-// labelled in them, and the Navigation Context.
-func Prompt(sv nav.Survey, c nav.Context, images []reply.Image) reply.Ask {
-	var b strings.Builder
-	fmt.Fprintf(&b, "Goal object: %s\n", sv.Goal)
-	fmt.Fprintf(&b, "Views shown: %s. The robot faces view %d.\n", viewList(sv), sv.Facing)
+// Brief is what a model is told for one plan.
+type Brief struct {
+	Survey      nav.Survey
+	Context     nav.Context
+	Instruction string // the user's order in words, empty when there is none
+	Request     string // the controller's own words, empty when it used none
+	Images      []reply.Image
+}
+
+// Ask builds the question to a model.
+func (b Brief) Ask(t reply.Template) reply.Ask {
+	sv := b.Survey
+	var labels strings.Builder
 	for _, v := range sv.Glimpse {
-		if line := glimpseLine(v); line != "" {
-			b.WriteString(line)
-		}
+		labels.WriteString(glimpseLine(v))
 	}
-	b.WriteString("\nNavigation Context\n")
-	b.WriteString(c.Text())
-	return reply.Ask{System: systemPrompt, Prompt: b.String(), Images: images}
+	system, prompt := t.Fill(map[string]string{
+		"goal": sv.Goal, "views": viewList(sv), "facing": strconv.Itoa(sv.Facing), "labels": labels.String(),
+		"request": said("The controller says", b.Request), "instruction": said("The user says", b.Instruction), "context": b.Context.Text(),
+	})
+	return reply.Ask{System: system, Prompt: prompt, Images: b.Images}
+}
+
+// said puts somebody's words on a line of their own, quoted.
+func said(who, words string) string {
+	if words = strings.TrimSpace(words); words == "" {
+		return ""
+	}
+	return who + ": " + strconv.Quote(words)
 }
 
 func viewList(sv nav.Survey) string {

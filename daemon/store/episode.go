@@ -197,6 +197,8 @@ func DeleteEpisode(tx *kv.Tx, c *kv.Changes, id string, tail Chapter) (int, erro
 		func() (int, error) { return deleteAll(tx, c, places, id) },
 		func() (int, error) { return deleteAll(tx, c, sites, id) },
 		func() (int, error) { return deleteAll(tx, c, plans, id) },
+		func() (int, error) { return deleteAll(tx, c, scenes, id) },
+		func() (int, error) { return deleteAll(tx, c, pictures, id) },
 		func() (int, error) { return deleteAll(tx, c, oldEntries, id) },
 	} {
 		m, err := del()

@@ -16,11 +16,12 @@ import (
 
 // writeOld makes the file of the present layout anew. Once it has been released
 // it stays as it is, and a change of a table needs a migration and a new file.
-var writeOld = flag.Bool("update", false, "write testdata/one-log.db.gz anew")
+var writeOld = flag.Bool("update", false, "write testdata/models.db.gz anew")
 
-// newestFile is the one of the present layout: one log for all episodes.
-// per-episode-log is of the layout before, with a log for each.
-const newestFile = "testdata/one-log.db.gz"
+// newestFile is the one of the present layout, with pictures and what models
+// took. one-log is of the layout before, without these; per-episode-log has a
+// log for each episode.
+const newestFile = "testdata/models.db.gz"
 
 // TestOldFile opens a file that was written by an older navd and finds all of
 // it: every table, every field that the daemon works with.
@@ -33,6 +34,7 @@ func TestOldFile(t *testing.T) {
 		event uint64 // cursor of the one that was told
 	}{
 		{"testdata/per-episode-log.db.gz", 7},
+		{"testdata/one-log.db.gz", 1},
 		{newestFile, 1},
 	} {
 		t.Run(filepath.Base(tt.file), func(t *testing.T) { oldFile(t, tt.file, tt.event) })
@@ -53,7 +55,7 @@ func oldFile(t *testing.T, file string, event uint64) {
 			return err
 		}
 		for table, n := range counts {
-			if n == 0 {
+			if n == 0 && (table != "scenes" || file == newestFile) {
 				t.Errorf("no %s", table)
 			}
 		}
@@ -124,6 +126,8 @@ func writeFile(t *testing.T) {
 	apply(t, db, func(c *kv.Changes) {
 		store.PutAnswer(c, "key", store.Answer{Method: "nav.step", Content: "c", Result: []byte(`{"a":1}`), Time: at(2)})
 		store.PutMark(c, 0)
+		putPicture(c, "b")
+		store.PutSpend(c, "2026-01-02", store.Spend{Calls: 3, TokensIn: 20, TokensOut: 4, Cost: 0.5})
 	})
 	if err := db.Close(); err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"navd/daemon/episode"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
+	"navd/daemon/scene"
 	"navd/kv"
 )
 
@@ -21,10 +22,13 @@ var (
 	places   = kv.NewTable[nav.Place]("places", 1)         // E, place
 	sites    = kv.NewTable[nav.Site]("sites", 1)           // E, site
 	plans    = kv.NewTable[planner.Plan]("plans", 1)       // E, plan
+	scenes   = kv.NewTable[scene.Call]("scenes", 1)        // E, number of the picture
+	pictures = kv.NewTable[scene.Picture]("pictures", 1)   // E, number: pictures that wait to be read
 	lines    = kv.NewTable[Entry]("log", 1)                // cursor: one log for all episodes
 	chapters = kv.NewTable[Chapter]("chapters", 1)         // E, seq, n: of the first entry
 	marks    = kv.NewTable[Mark]("marks", 1)               // name
 	answers  = kv.NewTable[Answer]("answers", 1)           // key of the caller
+	spends   = kv.NewTable[Spend]("spend", 1)              // day, UTC
 
 	// Not written any more: what older files hold instead of log and chapters.
 	oldEntries = kv.NewTable[Entry]("entries", 1) // E, seq, n
@@ -33,7 +37,7 @@ var (
 
 // Tables lists the schema for kv.Open.
 func Tables() []kv.TableInfo {
-	return []kv.TableInfo{episodes, states, anchors, places, sites, plans, lines, chapters, marks, answers, oldEntries, oldEvents}
+	return []kv.TableInfo{episodes, states, anchors, places, sites, plans, scenes, pictures, lines, chapters, marks, answers, spends, oldEntries, oldEvents}
 }
 
 // State is the small state of an episode: the memory's, and how many entries
@@ -78,9 +82,10 @@ type Step struct {
 
 // Scene is a sample with what it did to the place.
 type Scene struct {
-	Sample     nav.Sample     `json:"sample"`           // as the controller gave it
-	Transition nav.Transition `json:"transition"`       // what it did to the place
-	Failed     string         `json:"failed,omitempty"` // why the controller's own scene call failed
+	Sample     nav.Sample     `json:"sample"`            // as the controller or the scene model gave it
+	Transition nav.Transition `json:"transition"`        // what it did to the place
+	Failed     string         `json:"failed,omitempty"`  // why there is no sample
+	Picture    int            `json:"picture,omitempty"` // number of the picture that models read, 0: the controller's own sample
 }
 
 // Chapter is a run of an episode's log: where its entries stand in the log of
@@ -102,6 +107,14 @@ type Event struct {
 	Episode string    `json:"episode"`
 	Time    time.Time `json:"time"`
 	Event   nav.Event `json:"event"`
+}
+
+// Spend is what the model calls of a day took.
+type Spend struct {
+	Calls     int     `json:"calls"`
+	TokensIn  int     `json:"tokens_in"`
+	TokensOut int     `json:"tokens_out"`
+	Cost      float64 `json:"cost"` // in the currency of the price table
 }
 
 // Answer is the stored answer to a call that came with a key.

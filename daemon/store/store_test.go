@@ -280,6 +280,7 @@ func TestDeleteEpisode(t *testing.T) {
 	view(t, db, func(tx *kv.Tx) (err error) { before, err = store.Counts(tx); return err })
 	lived(t, db, "a")
 	lived(t, db, "b\x00")
+	apply(t, db, func(c *kv.Changes) { putPicture(c, "a"); putPicture(c, "b\x00") })
 	before["log_entries"] += 2 // each has one event, which stays
 	removed := 0
 	for _, id := range []string{"a", "b\x00"} {
@@ -298,7 +299,7 @@ func TestDeleteEpisode(t *testing.T) {
 		if diff := cmp.Diff(before, after); diff != "" {
 			t.Errorf("counts:\n%s", diff)
 		}
-		sum := 1 - 3 // with the state, which Counts leaves out, and without three events
+		sum := 1 + 2 - 3 // with the state, which Counts leaves out, the picture and its record, and without three events
 		for _, n := range before {
 			sum += n
 		}

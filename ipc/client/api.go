@@ -63,6 +63,11 @@ func (c *Client) Plan(ctx context.Context, p ipc.PlanParams) (r ipc.PlanResult, 
 	return r, c.Call(ctx, ipc.NavPlan, p, &r)
 }
 
+// Ask asks in words.
+func (c *Client) Ask(ctx context.Context, p ipc.AskParams) (r ipc.AskResult, err error) {
+	return r, c.Call(ctx, ipc.NavAsk, p, &r)
+}
+
 // Graph reads the whole memory of an episode.
 func (c *Client) Graph(ctx context.Context, episode string) (r ipc.GraphResult, err error) {
 	return r, c.Call(ctx, ipc.NavGraph, ipc.GraphParams{Episode: episode}, &r)

@@ -26,6 +26,7 @@ func Methods(d *daemon.Daemon) map[string]Method {
 		ipc.NavObserve:      Bind(d.Nav.Observe),
 		ipc.NavPlan:         Bind(d.Nav.Plan),
 		ipc.NavPlanResult:   Bind(d.Nav.PlanResult),
+		ipc.NavAsk:          Bind(d.Nav.Ask),
 		ipc.NavContext:      Bind(d.Nav.Context),
 		ipc.NavLocalize:     Bind(d.Nav.Localize),
 		ipc.NavGraph:        Bind(d.Nav.Graph),

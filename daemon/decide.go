@@ -1,0 +1,78 @@
+package daemon
+
+import (
+	"context"
+	"time"
+
+	"navd/daemon/fault"
+	"navd/daemon/planner"
+	"navd/daemon/reply"
+	"navd/daemon/words"
+	"navd/ipc"
+)
+
+// decide goes down the chain: the models, then what needs none if it is the
+// last entry, else the fallback. It always leaves a decision in the draft, by
+// the deadline of the context.
+func (c *core) decide(ctx context.Context, d *draft) {
+	models, last := d.chain, ""
+	if n := len(d.chain); n > 0 && !isModel(d.chain[n-1]) {
+		models, last = d.chain[:n-1], d.chain[n-1]
+	}
+	if len(models) > 0 && c.askModels(ctx, d, models) {
+		return
+	}
+	d.plan.Planner = last
+	switch last {
+	case local:
+		d.plan.Decision = planner.Local(d.survey, nil)
+	case nearest:
+		d.plan.Decision = planner.Nearest(d.survey)
+	default:
+		d.plan.Decision, d.plan.Planner, d.plan.Fallback = planner.Fallback(), "fallback", lastReason(d.plan.Attempts, d.chain)
+	}
+}
+
+// deadline is how long a plan may take: as the call says, else as configured.
+func (c *core) deadline(ms int) time.Duration {
+	if ms == 0 {
+		return c.plannerRole().deadline
+	}
+	return time.Duration(ms) * time.Millisecond
+}
+
+// askModels lets the models decide; false when none gave a usable answer. What
+// a model leaves open, how far to go, the memory fills in.
+func (c *core) askModels(ctx context.Context, d *draft, models []string) bool {
+	ipc.ReleaseTurn(ctx)
+	images, err := c.fitAll(ctx, d.images)
+	if err != nil {
+		d.plan.Attempts = []reply.Attempt{{Model: models[0], Reason: fault.As(err).Error()}}
+		return false
+	}
+	brief := planner.Brief{Survey: d.survey, Context: d.context, Instruction: d.words, Request: d.request, Images: images}
+	ask := brief.Ask(c.prompts.planner)
+	d.plan.Used.PromptHash = reply.Hash(ask.System + "\n" + ask.Prompt)
+	d.plan.Used.PromptTokens = words.Tokens(ask.System) + words.Tokens(ask.Prompt)
+	m := planner.NewMachine(ask, models)
+	c.drive(ctx, c.plannerRole(), m, models)
+	d.plan.Attempts = m.Attempts()
+	decision, ok := m.Answer()
+	if !ok {
+		return false
+	}
+	decision.View = planner.ViewOf(decision.Angle, d.plan.Shown, d.plan.Facing)
+	d.plan.Decision, d.plan.Planner = planner.Settle(d.survey, nil, decision), models[m.Used()]
+	return true
+}
+
+// lastReason says why nobody of the chain decided.
+func lastReason(attempts []reply.Attempt, chain []string) string {
+	switch {
+	case len(chain) == 0:
+		return "the chain names no planner"
+	case len(attempts) == 0:
+		return "the deadline passed before a model was asked"
+	}
+	return attempts[len(attempts)-1].Reason
+}

@@ -1,0 +1,54 @@
+package daemon
+
+import (
+	"bytes"
+	"context"
+	"image"
+
+	"navd/daemon/fault"
+	"navd/daemon/model"
+	"navd/daemon/reply"
+)
+
+// fitAll scales pictures down to what models get, within the context. A picture
+// that is small enough stays as it came, byte for byte.
+func (c *core) fitAll(ctx context.Context, images []reply.Image) ([]reply.Image, error) {
+	out := make([]reply.Image, len(images))
+	for i, img := range images {
+		var err error
+		if out[i], err = c.fit(ctx, img); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// fit scales one picture down. Scaling cannot be stopped half way, so it runs
+// beside the caller, one at a time in the whole daemon.
+func (c *core) fit(ctx context.Context, img reply.Image) (reply.Image, error) {
+	limits := c.config().Images
+	head, _, err := image.DecodeConfig(bytes.NewReader(img.Bytes))
+	if err != nil || max(head.Width, head.Height) <= limits.ModelSide {
+		return img, err
+	}
+	type result struct {
+		img reply.Image
+		err error
+	}
+	done := make(chan result, 1)
+	c.background.Go(func() {
+		c.scaling.Lock()
+		defer c.scaling.Unlock()
+		if ctx.Err() != nil {
+			return // nobody waits any more
+		}
+		scaled, err := model.ScaleDown(img, limits.ModelSide, limits.Quality)
+		done <- result{scaled, err}
+	})
+	select {
+	case r := <-done:
+		return r.img, r.err
+	case <-ctx.Done():
+		return img, fault.New(fault.As(ctx.Err()).Kind, "the picture was not scaled down in time")
+	}
+}

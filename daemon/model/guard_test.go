@@ -1,0 +1,137 @@
+package model_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"navd/daemon/fault"
+	"navd/daemon/model"
+	"navd/daemon/reply"
+)
+
+func TestGuardBreaks(t *testing.T) {
+	away, slow := fault.New(fault.Unavailable, "away"), fault.New(fault.Timeout, "slow")
+	bad, back := fault.New(fault.Denied, "no key"), fault.New(fault.Cancelled, "taken back")
+	for _, tt := range []struct {
+		name   string
+		errs   []error
+		broken bool
+	}{
+		{"four failures", []error{away, slow, away, slow}, false},
+		{"five failures", []error{away, slow, away, slow, away}, true},
+		{"an answer in between", []error{away, away, away, away, nil, away}, false},
+		{"a refusal in between", []error{away, away, away, away, bad, away}, false},
+		{"refusals alone", []error{bad, bad, bad, bad, bad, bad}, false},
+		{"who takes a call back says nothing", []error{away, away, back, away, away, back, away}, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var lines []model.Line
+			for _, err := range tt.errs {
+				lines = append(lines, model.Line{Err: err})
+			}
+			g := model.NewGuard(model.NewScript(lines...), 1, time.Now)
+			for range lines {
+				_, _, _ = g.Ask(t.Context(), reply.Ask{}) // as scripted
+			}
+			if _, _, broken := g.Broken(); broken != tt.broken {
+				t.Errorf("broken %v, want %v", broken, tt.broken)
+			}
+		})
+	}
+}
+
+// After ten seconds one call probes, and its answer decides.
+func TestGuardProbes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		away := model.Line{Err: fault.New(fault.Unavailable, "away")}
+		s := model.NewScript(away, away, away, away, away, away, model.Line{Text: "back", Delay: time.Second}, model.Line{Text: "well"})
+		g := model.NewGuard(s, 4, time.Now)
+		ask := func() (string, error) {
+			text, _, err := g.Ask(t.Context(), reply.Ask{})
+			return text, err
+		}
+		for range 5 {
+			_, _ = ask() // away
+		}
+		broke := time.Now()
+		_, err := ask()
+		if f := fault.As(err); !fault.Is(err, fault.Unavailable) || f.After != 10*time.Second || !strings.Contains(f.Message, "after 5 failures in a row, the last: away") {
+			t.Errorf("open: %v, after %v", err, f.After)
+		}
+		if reason, since, broken := g.Broken(); reason != "away" || !since.Equal(broke) || !broken {
+			t.Errorf("broken: %q since %v, %v", reason, since, broken)
+		}
+		time.Sleep(10 * time.Second)
+		if _, err := ask(); err == nil || len(s.Asked()) != 6 {
+			t.Errorf("the first probe: %v, asked %d times", err, len(s.Asked()))
+		}
+		if _, err := ask(); err == nil || len(s.Asked()) != 6 {
+			t.Errorf("after a bad probe: %v, asked %d times", err, len(s.Asked()))
+		}
+		time.Sleep(10 * time.Second)
+		go func() { _, _ = ask() }() // the second probe, a second long
+		synctest.Wait()
+		if _, err := ask(); !fault.Is(err, fault.Unavailable) || len(s.Asked()) != 7 {
+			t.Errorf("while it probes: %v, asked %d times", err, len(s.Asked()))
+		}
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if text, err := ask(); text != "well" || err != nil {
+			t.Errorf("after a good probe: %q, %v", text, err)
+		}
+		if _, _, broken := g.Broken(); broken {
+			t.Error("still broken")
+		}
+	})
+}
+
+// A probe that panics or is taken back lets the next one go.
+func TestGuardProbeIsGivenBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		away := model.Line{Err: fault.New(fault.Unavailable, "away")}
+		s := model.NewScript(away, away, away, away, away, model.Line{Delay: time.Hour}, model.Line{Panic: true}, model.Line{Text: "well"})
+		g := model.NewGuard(s, 1, time.Now)
+		for range 5 {
+			_ = model.Call(t.Context(), g, reply.Ask{}) // away
+		}
+		time.Sleep(10 * time.Second)
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(time.Second, cancel)
+		if a := model.Call(ctx, g, reply.Ask{}); !fault.Is(a.Err, fault.Cancelled) {
+			t.Errorf("taken back: %v", a.Err)
+		}
+		synctest.Wait()
+		if a := model.Call(t.Context(), g, reply.Ask{}); !fault.Is(a.Err, fault.Internal) {
+			t.Errorf("panic: %v", a.Err)
+		}
+		time.Sleep(10 * time.Second)
+		if a := model.Call(t.Context(), g, reply.Ask{}); a.Text != "well" {
+			t.Errorf("at last: %+v", a)
+		}
+	})
+}
+
+// No more than the allowed calls run; one that waits gives up in time.
+func TestGuardPlaces(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		hour := model.Line{Text: "late", Delay: time.Hour}
+		s := model.NewScript(hour, hour, model.Line{Text: "third"})
+		g := model.NewGuard(s, 2, time.Now)
+		for range 2 {
+			go func() { _, _, _ = g.Ask(t.Context(), reply.Ask{}) }() // as scripted
+		}
+		synctest.Wait()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if _, _, err := g.Ask(ctx, reply.Ask{}); !fault.Is(err, fault.Timeout) || !strings.Contains(err.Error(), "all 2 places") || len(s.Asked()) != 2 {
+			t.Errorf("full: %v, asked %d times", err, len(s.Asked()))
+		}
+		if text, _, err := g.Ask(t.Context(), reply.Ask{}); text != "third" || err != nil {
+			t.Errorf("when one is free: %q, %v", text, err)
+		}
+		synctest.Wait()
+	})
+}

@@ -1,0 +1,251 @@
+// Package tape records what models answer, and replays it: an experiment runs
+// again, to the byte, without a model.
+//
+// A tape is a file of lines. The first says what it is, every other one is a
+// call: a hash over all that was asked (provider, model, temperature, longest
+// answer, which try it was, schema, system instruction, prompt and pictures),
+// and what came of it, a text or a fault, with what it took. Prompts and
+// pictures are not kept, only their hashes.
+//
+// A tape has one answer for one question. Asked the same again while it is
+// recorded, it answers from the tape; so a recording agrees with itself, and a
+// replay does not depend on which robot asked first. A call that was taken back
+// is not kept.
+package tape
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"navd/daemon/fault"
+	"navd/daemon/reply"
+)
+
+// Call is one call on a tape.
+type Call struct {
+	Key      string      `json:"key"`              // SHA-256 over all that was asked, hexadecimal
+	Provider string      `json:"provider"`         // that was asked
+	Model    string      `json:"model,omitempty"`  // at the provider
+	Role     string      `json:"role"`             // planner or scene
+	Try      int         `json:"try,omitempty"`    // calls of this entry of the chain before it
+	Prompt   string      `json:"prompt"`           // SHA-256 of system instruction and prompt, hexadecimal
+	Images   []string    `json:"images,omitempty"` // SHA-256 of each picture, hexadecimal
+	Text     string      `json:"text,omitempty"`   // the answer
+	Fault    *Fault      `json:"fault,omitempty"`  // that came instead of a text
+	Usage    reply.Usage `json:"usage"`            // what it took
+}
+
+// Fault is how a call failed.
+type Fault struct {
+	Kind    fault.Kind    `json:"kind"`               // its class
+	Message string        `json:"message"`            // in words
+	After   time.Duration `json:"after_ns,omitempty"` // nanoseconds the provider asked to wait
+}
+
+// head is the first line of a tape.
+type head struct {
+	Tape int `json:"navd_tape"` // version of the format
+}
+
+const version = 1
+
+// Tape is an open tape. It is safe for concurrent use.
+type Tape struct {
+	path string
+	now  func() time.Time
+
+	mu    sync.Mutex // guards all below
+	calls []Call
+	slots map[string]*slot
+	file  *os.File // nil: it is only replayed
+	err   error    // first that a write met
+}
+
+// slot is the place of one question.
+type slot struct {
+	done chan struct{} // closed when call is set, or the asking was given up
+	call *Call         // nil: given up
+}
+
+// Open reads a tape to replay it. A last line that was cut off is left out; a
+// file that is no tape is invalid, a line that does not read is corrupt.
+func Open(path string) (*Tape, error) {
+	t, _, err := read(path)
+	return t, err
+}
+
+// Create opens a tape to record on, and makes one when there is none. What is
+// on it stays and answers again. now is the clock that calls are timed with.
+// Close it in the end.
+func Create(path string, now func() time.Time) (*Tape, error) {
+	t, end, err := read(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		t, end, err = &Tape{path: path, slots: map[string]*slot{}}, 0, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, cannot("write", path, err)
+	}
+	t.file, t.now = f, now
+	if err := t.begin(end); err != nil {
+		_ = f.Close() // the first error counts
+		return nil, cannot("write", path, err)
+	}
+	return t, nil
+}
+
+// begin goes to the end of the last whole line, which it makes the file's, and
+// writes the head of a new tape.
+func (t *Tape) begin(end int64) error {
+	if err := t.file.Truncate(end); err != nil {
+		return err
+	}
+	if _, err := t.file.Seek(end, io.SeekStart); err != nil {
+		return err
+	}
+	if end > 0 {
+		return nil
+	}
+	return t.write(head{version})
+}
+
+func cannot(do, path string, err error) error {
+	kind := fault.Denied
+	if errors.Is(err, fs.ErrNotExist) {
+		kind = fault.NotFound
+	}
+	return fault.New(kind, "cannot %s the tape: %w", do, err).About("models.tape", path)
+}
+
+// read reads a tape, and where its last whole line ends.
+func read(path string) (t *Tape, end int64, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, 0, cannot("read", path, err)
+	}
+	defer f.Close()
+	t = &Tape{path: path, slots: map[string]*slot{}}
+	r := bufio.NewReader(f)
+	for n := 1; ; n++ {
+		line, err := r.ReadBytes('\n')
+		switch {
+		case errors.Is(err, io.EOF) && n == 1 && len(line) > 0: // nothing of ours
+			return nil, 0, noTape(path)
+		case errors.Is(err, io.EOF): // nothing, or a line that was cut off
+			return t, end, nil
+		case err != nil:
+			return nil, 0, cannot("read", path, err)
+		}
+		if err := t.take(n, line); err != nil {
+			return nil, 0, err
+		}
+		end += int64(len(line))
+	}
+}
+
+// take reads line n of the file.
+func (t *Tape) take(n int, line []byte) error {
+	if n == 1 {
+		var h head
+		if err := json.Unmarshal(line, &h); err != nil || h.Tape != version {
+			return noTape(t.path)
+		}
+		return nil
+	}
+	var c Call
+	if err := json.Unmarshal(line, &c); err != nil || c.Key == "" {
+		return fault.New(fault.Corrupt, "line %d of the tape does not read", n).About("models.tape", t.path).
+			WithHint("the lines before it are whole; cut the file there")
+	}
+	t.keep(c)
+	return nil
+}
+
+func noTape(path string) error {
+	return fault.New(fault.Invalid, "this is no tape of navd").About("models.tape", path).WithHint("`navd tape record FILE` makes one")
+}
+
+// keep adds a call. The first one of a question counts.
+func (t *Tape) keep(c Call) {
+	if t.slots[c.Key] != nil {
+		return
+	}
+	done := make(chan struct{})
+	close(done)
+	t.calls = append(t.calls, c)
+	t.slots[c.Key] = &slot{done: done, call: &c}
+}
+
+func (t *Tape) write(v any) error {
+	line, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = t.file.Write(append(line, '\n'))
+	return err
+}
+
+// Calls lists what is on the tape, in the order of recording.
+func (t *Tape) Calls() []Call {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return slices.Clone(t.calls)
+}
+
+// Providers lists whose answers are on the tape, by name.
+func (t *Tape) Providers() []string {
+	var out []string
+	for _, c := range t.Calls() {
+		out = append(out, c.Provider)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// Err gives the first error that recording met: from there on the tape has
+// holes. nil while all is well.
+func (t *Tape) Err() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.err
+}
+
+// Close ends a recording.
+func (t *Tape) Close() error {
+	if t.file == nil {
+		return nil
+	}
+	return t.file.Close()
+}
+
+// Key is the hash over all that is asked of a provider, hexadecimal.
+func Key(provider string, ask reply.Ask) string {
+	h := sha256.New()
+	put := func(parts ...[]byte) {
+		for _, p := range parts {
+			h.Write(binary.AppendUvarint(nil, uint64(len(p))))
+			h.Write(p)
+		}
+	}
+	num := func(v uint64) []byte { return binary.BigEndian.AppendUint64(nil, v) }
+	put([]byte(provider), []byte(ask.Role), []byte(ask.Name), []byte(ask.System), []byte(ask.Prompt), []byte(ask.Schema))
+	put(num(math.Float64bits(ask.Temperature)), num(uint64(ask.MaxTokens)), num(uint64(ask.Try)))
+	for _, img := range ask.Images {
+		put([]byte(img.MIME), num(uint64(img.View)), img.Bytes)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}

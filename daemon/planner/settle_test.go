@@ -1,0 +1,76 @@
+package planner_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"navd/daemon/nav"
+	"navd/daemon/planner"
+)
+
+// A model that says what the local planner would have said gets the local
+// planner's plan, with its length and its aim.
+func TestSettleGivesTheTwinsPlan(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(7, 7))
+	rooms := []string{"kitchen", "living room", "hallway", "bedroom", ""}
+	back := 0
+	for range 60 {
+		m, _, _ := nav.New("ep", "sofa", nav.DefaultConfig())
+		seq := 0
+		for range 12 {
+			var labels []nav.Glimpse
+			for v := range nav.Views {
+				free, see := 4*rnd.Float64(), 8*rnd.Float64()
+				labels = append(labels, nav.Glimpse{View: v, SceneType: rooms[rnd.IntN(len(rooms))], FreeM: &free, SeeM: &see})
+			}
+			sv := m.Survey(allOf(), 0, labels)
+			twin := planner.Local(sv, nil)
+			said, err := planner.Parse(twin.JSON())
+			if err != nil {
+				t.Fatal(err)
+			}
+			said.View = planner.ViewOf(said.Angle, allOf(), sv.Facing)
+			got := planner.Settle(sv, nil, said)
+			want := twin
+			want.Score, want.Claims = 0, nil // the local planner's own
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Fatal(diff)
+			}
+			if got.ToSite != 0 {
+				back++
+			}
+			m.Decide(sv, nav.Choice{Angle: got.Angle, View: got.View, SceneType: got.SceneType, Why: got.Why, ToSite: got.ToSite, ToView: got.ToView})
+			for _, a := range append(planner.Turns(0, got.View, 30), nav.Forward, nav.Forward, nav.Forward, nav.Forward) {
+				seq++
+				if _, _, err := m.Advance(nav.Step{Seq: seq, Action: a, Phase: nav.PhasePolicy}.Normal()); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	if back < 20 {
+		t.Errorf("only %d plans led back to an earlier site", back)
+	}
+}
+
+func allOf() []int { return []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11} }
+
+func TestSettleLeavesAlone(t *testing.T) {
+	m, _, _ := nav.New("ep", "sofa", nav.DefaultConfig())
+	blocked, open := 0.3, 3.0
+	sv := m.Survey([]int{0, 3}, 0, []nav.Glimpse{{View: 0, FreeM: &blocked}, {View: 3, FreeM: &open}})
+	for _, tt := range []struct {
+		name string
+		in   planner.Decision
+	}{
+		{"a goal in sight", planner.Decision{GoalFlag: true, Angle: -90, View: 3}},
+		{"a view that is blocked", planner.Decision{View: 0}},
+		{"a view that nobody showed", planner.Decision{Angle: 180, View: 6}},
+	} {
+		if diff := cmp.Diff(tt.in, planner.Settle(sv, nil, tt.in)); diff != "" {
+			t.Errorf("%s: %s", tt.name, diff)
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package daemon
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+
+	"navd/config"
+	"navd/daemon/fault"
+	"navd/daemon/nav"
+	"navd/daemon/planner"
+	"navd/daemon/reply"
+	"navd/daemon/scene"
+)
+
+// prompts are the templates of all roles.
+type prompts struct {
+	planner, scene reply.Template
+}
+
+// id names the planner's prompt in records.
+func (p prompts) id() nav.Prompt { return nav.Prompt{ID: p.planner.ID(), Hash: p.planner.Hash()} }
+
+// Prompts gives the templates of a configuration: the built-in ones, or those of
+// its files. A file that cannot be used is a fault that names its key.
+func Prompts(cfg config.Prompts) ([]reply.Template, error) {
+	p, err := readPrompts(cfg)
+	return []reply.Template{p.planner, p.scene}, err
+}
+
+func readPrompts(cfg config.Prompts) (p prompts, err error) {
+	if p.planner, err = readPrompt("prompts.planner", cfg.Planner, planner.BuiltIn(), planner.ParsePrompt); err != nil {
+		return p, err
+	}
+	p.scene, err = readPrompt("prompts.scene", cfg.Scene, scene.BuiltIn(), scene.ParsePrompt)
+	return p, err
+}
+
+// readPrompt reads the prompt of a key, the built-in one when no file is named.
+func readPrompt(key, path, builtIn string, parse func(string) (reply.Template, error)) (reply.Template, error) {
+	if path == "" {
+		return parse(builtIn)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		kind := fault.Denied
+		if errors.Is(err, fs.ErrNotExist) {
+			kind = fault.NotFound
+		}
+		return reply.Template{}, fault.New(kind, "the prompt cannot be read: %w", err).About(key, path)
+	}
+	t, err := parse(string(data))
+	if err != nil {
+		f := *fault.As(err)
+		if f.Field != "" {
+			f.Message = f.Field + ": " + f.Message
+		}
+		return t, f.About(key, path)
+	}
+	return t, nil
+}

@@ -1,0 +1,168 @@
+package daemon
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"navd/daemon/fault"
+	"navd/daemon/nav"
+	"navd/daemon/planner"
+	"navd/daemon/reply"
+	"navd/ipc"
+	"navd/kv"
+)
+
+// Ask answers a controller that asks in words, as it would ask a model: with a
+// picture by a plan, without one by a model's own words.
+func (n *Nav) Ask(ctx context.Context, p ipc.AskParams) (ipc.AskResult, error) {
+	if len(p.ShownViews) == 0 {
+		p.ShownViews = allViews()
+	}
+	inEpisode := p.Episode != "" && p.Image != nil
+	if inEpisode {
+		if err := n.adopt(&p); err != nil {
+			return ipc.AskResult{}, err
+		}
+	}
+	return once(ctx, n.c, call{ipc.NavAsk, p.Key, p}, func(answer answerer) (ipc.AskResult, error) {
+		switch {
+		case inEpisode:
+			return n.askPlan(ctx, p, answer)
+		case p.Image == nil && len(n.c.plannerModels()) > 0:
+			return n.c.askWords(ctx, p)
+		}
+		return n.c.askOnce(ctx, p)
+	})
+}
+
+// adopt fills in the goal of the episode, and a key that makes the same question
+// at the same step one plan.
+func (n *Nav) adopt(p *ipc.AskParams) error {
+	return n.c.withOpen(p.Episode, func(l *live) error {
+		p.Goal = l.ep.Goal
+		if p.Key != "" {
+			return nil
+		}
+		content, err := digest(call{ipc.NavAsk, "", p})
+		p.Key = fmt.Sprintf("ask %s %d %.32s", p.Episode, l.mem.Seq(), content)
+		return err
+	})
+}
+
+// plannerModels gives the models of the configured planner's chain.
+func (c *core) plannerModels() []string {
+	return slices.DeleteFunc(slices.Clone(c.config().Planner.Chain), func(e string) bool { return !isModel(e) })
+}
+
+// askPlan makes a plan of the episode. It names one of the shown views: the
+// controller can go nowhere else.
+func (n *Nav) askPlan(ctx context.Context, p ipc.AskParams, answer answerer) (r ipc.AskResult, err error) {
+	pp := ipc.PlanParams{Episode: p.Episode, Image: p.Image, ShownViews: p.ShownViews, FacingView: p.FacingView, DeadlineMs: p.DeadlineMs}
+	_, err = n.plan(ctx, pp, inWords{request: p.Text, shownOnly: true}, func(ch *kv.Changes, plan any) error {
+		r = asked(plan.(ipc.PlanResult), p)
+		return answer(ch, r)
+	})
+	return r, err
+}
+
+// asked is the answer that a plan gives.
+func asked(plan ipc.PlanResult, p ipc.AskParams) ipc.AskResult {
+	d := planner.Decision{GoalFlag: plan.GoalFlag, Angle: plan.Angle, View: plan.View, SceneType: plan.Discovered.GoalSceneType, Why: plan.Discovered.Why}
+	return ipc.AskResult{
+		Text: planner.Flat(d, p.Goal, p.ShownViews), Plan: plan.Plan, GoalFlag: plan.GoalFlag, Angle: &plan.Angle, View: &plan.View,
+		Turns: plan.Turns, Fallback: plan.Fallback, Planner: plan.Used.Planner, Reasons: plan.Used.Reasons,
+	}
+}
+
+// askOnce decides without an episode, from the picture alone. Nothing of it is
+// stored.
+func (c *core) askOnce(ctx context.Context, p ipc.AskParams) (r ipc.AskResult, err error) {
+	limited, cancel := context.WithTimeout(ctx, c.deadline(p.DeadlineMs))
+	defer cancel()
+	if p.Goal == "" {
+		p.Goal = planner.GoalIn(p.Text)
+	}
+	d, err := c.loneDraft(p)
+	if err != nil {
+		return r, err
+	}
+	if p.Image == nil {
+		d.chain = []string{local}
+	}
+	c.decide(limited, d)
+	if err := ctx.Err(); err != nil {
+		return r, err
+	}
+	d.onlyShown()
+	d.plan.Turns = planner.Turns(d.plan.Facing, d.plan.Decision.View, c.config().Nav.TurnDeg)
+	plan := planResult(&d.plan)
+	plan.Discovered.GoalSceneType, plan.Discovered.Why = d.plan.Decision.SceneType, d.plan.Decision.Why
+	return asked(plan, p), nil
+}
+
+// loneDraft is a draft of a robot that remembers nothing.
+func (c *core) loneDraft(p ipc.AskParams) (*draft, error) {
+	shown, err := shownViews(ipc.PlanParams{Image: &ipc.ImageRef{}, ShownViews: p.ShownViews})
+	if err != nil {
+		return nil, err
+	}
+	d := &draft{chain: c.config().Planner.Chain, inWords: inWords{request: p.Text}}
+	if p.Image != nil {
+		img, err := c.image("image", *p.Image, -1)
+		if err != nil {
+			return nil, err
+		}
+		d.images = []reply.Image{img}
+	}
+	goal := p.Goal
+	if goal == "" {
+		goal = "what the controller asks for"
+	}
+	mem, _, _ := nav.New("", goal, navConfig(c.config().Nav))
+	facing := 0
+	if p.FacingView != nil {
+		facing = *p.FacingView
+	}
+	d.survey = mem.Glance(shown, facing, nil, false, 0)
+	d.context = bareContext(d.survey, c.prompts.id())
+	d.plan = planner.Plan{Goal: goal, Facing: facing, Shown: shown, Options: len(shown), Used: used(d.context, []string{})}
+	return d, nil
+}
+
+// askWords gives a model's own words for the controller's.
+func (c *core) askWords(ctx context.Context, p ipc.AskParams) (r ipc.AskResult, err error) {
+	limited, cancel := context.WithTimeout(ctx, c.deadline(p.DeadlineMs))
+	defer cancel()
+	ipc.ReleaseTurn(ctx)
+	models := c.plannerModels()
+	m := reply.NewMachine(reply.Ask{Role: "planner", System: p.System, Prompt: p.Text}, models, someWords)
+	c.drive(limited, c.plannerRole(), m, models)
+	if err := ctx.Err(); err != nil {
+		return r, err
+	}
+	for _, a := range m.Attempts() {
+		if a.Reason != "" {
+			r.Reasons = append(r.Reasons, a.Model+": "+a.Reason)
+		}
+	}
+	text, ok := m.Answer()
+	if !ok {
+		reasons := r.Reasons
+		if r, err = c.askOnce(ctx, p); err == nil { // without a picture: no model is asked again
+			r.Fallback, r.Reasons = true, reasons
+		}
+		return r, err
+	}
+	r.Text, r.Planner = text, models[m.Used()]
+	return r, nil
+}
+
+// someWords takes any answer that says something.
+func someWords(text string) (string, error) {
+	if strings.TrimSpace(text) == "" {
+		return "", fault.New(fault.Invalid, "the answer is empty")
+	}
+	return text, nil
+}

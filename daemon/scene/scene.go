@@ -1,0 +1,84 @@
+// Package scene is how a picture becomes a scene sample: the question to a
+// model, and the strict reading of its answer. It is pure.
+//
+//	picture ─► Ask ─► NewMachine ⇄ driver ─► Parse ─► Scene
+package scene
+
+import (
+	_ "embed" // the prompt
+	"strings"
+
+	"navd/daemon/fault"
+	"navd/daemon/reply"
+	"navd/daemon/words"
+)
+
+// Scene is what a model saw in a picture.
+type Scene struct {
+	Type        string   `json:"scene_type"`            // of the place, in the model's words; never empty
+	Description string   `json:"description,omitempty"` // one or two sentences, or nothing
+	Objects     []string `json:"objects,omitempty"`     // names of things
+}
+
+// Schema is the JSON schema of an answer.
+const Schema = `{"type":"object","properties":{"scene_type":{"type":"string"},"description":{"type":"string"},` +
+	`"objects":{"type":"array","items":{"type":"string"}}},"required":["scene_type","description","objects"]}`
+
+// maxObjects is how many names of one answer are kept.
+const maxObjects = 200
+
+// Parse reads a model's answer: scene_type is required and has a letter in it,
+// description and objects may be missing. The object may stand bare, fenced or
+// inside prose, as JSON or as a Python literal; extra keys are ignored. The
+// fault of an unusable answer names what is wrong with it.
+func Parse(text string) (Scene, error) {
+	o, err := reply.Object(text, "scene_type")
+	if err != nil {
+		return Scene{}, err
+	}
+	var s Scene
+	if s.Type, err = reply.String(o, "scene_type"); err != nil {
+		return Scene{}, err
+	}
+	if s.Type = strings.TrimSpace(s.Type); words.LabelKey(s.Type) == "" {
+		return Scene{}, fault.Field("scene_type", s.Type, "a place type with at least one letter, or unknown")
+	}
+	if o.Has("description") {
+		if s.Description, err = reply.String(o, "description"); err != nil {
+			return Scene{}, err
+		}
+	}
+	if o.Has("objects") {
+		if s.Objects, err = reply.Strings(o, "objects"); err != nil {
+			return Scene{}, err
+		}
+	}
+	s.Objects = s.Objects[:min(len(s.Objects), maxObjects)]
+	return s, nil
+}
+
+//go:embed prompts/scene.txt
+var promptText string
+
+// BuiltIn is the prompt that is used when the configuration names none.
+func BuiltIn() string { return promptText }
+
+// Placeholders are the names that a prompt for pictures may use.
+func Placeholders() []string { return []string{"goal"} }
+
+// ParsePrompt reads a prompt for pictures.
+func ParsePrompt(text string) (reply.Template, error) {
+	return reply.ParseTemplate("scene", text, Placeholders())
+}
+
+// Ask builds the question about a picture for a robot that looks for goal.
+func Ask(t reply.Template, goal string, image reply.Image) reply.Ask {
+	system, prompt := t.Fill(map[string]string{"goal": goal})
+	return reply.Ask{Role: "scene", System: system, Prompt: prompt, Images: []reply.Image{image}, Schema: Schema}
+}
+
+// NewMachine asks a chain of models for one scene. chain names the models,
+// without "local".
+func NewMachine(ask reply.Ask, chain []string) *reply.Machine[Scene] {
+	return reply.NewMachine(ask, chain, Parse)
+}

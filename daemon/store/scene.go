@@ -1,0 +1,99 @@
+package store
+
+import (
+	"errors"
+	"iter"
+
+	"navd/daemon/fault"
+	"navd/daemon/scene"
+	"navd/kv"
+)
+
+// PutScene adds the record of a picture to a change set.
+func PutScene(c *kv.Changes, id string, call scene.Call) { scenes.Put(c, kv.K(id).Int(call.N), call) }
+
+// Scenes gives the records of an episode's pictures in their order. A damaged
+// one ends it with a corrupt fault.
+func Scenes(tx *kv.Tx, id string) iter.Seq2[scene.Call, error] {
+	return func(yield func(scene.Call, error) bool) {
+		for e, err := range scenes.Scan(tx, kv.Range{Prefix: kv.K(id)}) {
+			if !yield(e.Value, Fault(err)) {
+				return
+			}
+		}
+	}
+}
+
+// LastScene gives the number of an episode's newest picture, 0 when there is
+// none.
+func LastScene(tx *kv.Tx, id string) (int, error) {
+	for k, err := range scenes.Keys(tx, kv.Range{Prefix: kv.K(id), Reverse: true, Limit: 1}) {
+		r := kv.ReadKey(k)
+		r.Str()
+		return r.Int(), Fault(err)
+	}
+	return 0, nil
+}
+
+// PutPicture adds a picture that waits to be read to a change set.
+func PutPicture(c *kv.Changes, id string, n int, p scene.Picture) {
+	pictures.Put(c, kv.K(id).Int(n), p)
+}
+
+// DeletePicture adds the removal of a picture that was read to a change set.
+func DeletePicture(c *kv.Changes, id string, n int) { pictures.Delete(c, kv.K(id).Int(n)) }
+
+// NextPicture gives the oldest picture of an episode that waits, and the record
+// it belongs to; false when none does.
+func NextPicture(tx *kv.Tx, id string) (call scene.Call, p scene.Picture, ok bool, err error) {
+	for e, err := range pictures.Scan(tx, kv.Range{Prefix: kv.K(id), Limit: 1}) {
+		if err != nil {
+			return call, p, false, Fault(err)
+		}
+		r := kv.ReadKey(e.Key)
+		r.Str()
+		n := r.Int()
+		call, err = scenes.Get(tx, kv.K(id).Int(n))
+		if errors.Is(err, kv.ErrNotFound) {
+			err = fault.New(fault.Corrupt, "picture %d has no record", n).About("episode", id)
+		}
+		return call, e.Value, err == nil, Fault(err)
+	}
+	return call, p, false, nil
+}
+
+// WaitingPictures tells how many pictures of an episode wait.
+func WaitingPictures(tx *kv.Tx, id string) (n int, err error) {
+	for _, err := range pictures.Keys(tx, kv.Range{Prefix: kv.K(id)}) {
+		if err != nil {
+			return n, Fault(err)
+		}
+		n++
+	}
+	return n, nil
+}
+
+// EpisodesWithPictures lists the episodes that have pictures waiting.
+func EpisodesWithPictures(tx *kv.Tx) (ids []string, err error) {
+	for k, err := range pictures.Keys(tx, kv.Range{OnCorrupt: func(*kv.CorruptError) {}}) {
+		if err != nil {
+			return ids, Fault(err)
+		}
+		if id := kv.ReadKey(k).Str(); len(ids) == 0 || ids[len(ids)-1] != id {
+			ids = append(ids, id)
+		}
+	}
+	return ids, nil
+}
+
+// PutSpend adds what a day took to a change set.
+func PutSpend(c *kv.Changes, day string, s Spend) { spends.Put(c, kv.K(day), s) }
+
+// GetSpend reads what a day took, nothing when no model was asked.
+func GetSpend(tx *kv.Tx, day string) (Spend, error) {
+	s, err := spends.Get(tx, kv.K(day))
+	if errors.Is(err, kv.ErrNotFound) {
+		return Spend{}, nil
+	}
+	return s, Fault(err)
+}

@@ -1,0 +1,65 @@
+package daemon
+
+import (
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"navd/daemon/reply"
+	"navd/ipc"
+)
+
+// troubles are the parts that did not do their work the last time. Their names
+// are those of roles and providers, so there are few.
+type troubles struct {
+	mu    sync.Mutex // guards parts
+	parts map[string]ipc.Degraded
+}
+
+// note keeps why a part failed, and since when it does.
+func (t *troubles) note(what, reason string, now time.Time) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.parts == nil {
+		t.parts = map[string]ipc.Degraded{}
+	}
+	d, failing := t.parts[what]
+	if !failing {
+		d = ipc.Degraded{What: what, Since: now.UTC()}
+	}
+	d.Reason = reason
+	t.parts[what] = d
+}
+
+// clear forgets a part's trouble: it has done its work.
+func (t *troubles) clear(what string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.parts, what)
+}
+
+// list gives them by name.
+func (t *troubles) list() []ipc.Degraded {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	out := []ipc.Degraded{}
+	for _, what := range slices.Sorted(maps.Keys(t.parts)) {
+		out = append(out, t.parts[what])
+	}
+	return out
+}
+
+// learn takes from the attempts of a role which providers answer and which do
+// not.
+func (c *core) learn(role string, attempts []reply.Attempt) {
+	for _, a := range attempts {
+		name, _ := entryParts(a.Model)
+		if a.Reason != "" {
+			c.troubles.note(role+" "+name, a.Reason, c.now())
+			continue
+		}
+		c.troubles.clear(role + " " + name)
+		c.troubles.clear("model " + name) // it has credentials now
+	}
+}
