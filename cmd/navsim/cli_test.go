@@ -129,6 +129,15 @@ func TestWrongUse(t *testing.T) {
 		{"eval of missing houses", []string{"eval", "--houses", "/nowhere/houses"}, 4, `/nowhere/houses: no such file or directory$`, ""},
 		{"eval of a house of another name", []string{"eval", "--houses", dir, "--episodes", strange}, 4, `^navsim: episodes: house: no house of this name in .*, given "palace"$`, ""},
 		{"eval of half a house", []string{"eval", "--generate", "1", "--half", "odd", "--sets", "deadlock"}, 4, `^navsim: the deadlock set is left out: `, ""},
+		{"model for the whole network", []string{"model", "--listen", "0.0.0.0:0"}, 2, `^navsim: --listen: not allowed, given "0.0.0.0:0", allowed a loopback address with a port`, ""},
+		{"model at any address", []string{"model", "--listen", ":8089"}, 2, `^navsim: --listen: not allowed, given ":8089"`, ""},
+		{"model at a name", []string{"model", "--listen", "example.org:80"}, 2, `^navsim: --listen: not allowed, given "example.org:80"`, ""},
+		{"model without a port", []string{"model", "--listen", "127.0.0.1"}, 2, `^navsim: --listen: not allowed, given "127.0.0.1"`, ""},
+		{"model with more faults than requests", []string{"model", "--faults", "1.5"}, 2, `^navsim: --faults: not allowed, given 1.5, allowed 0\.\.1$`, ""},
+		{"model with NaN faults", []string{"model", "--faults", "NaN"}, 2, `^navsim: --faults: not allowed, given NaN`, ""},
+		{"model with no such fault", []string{"model", "--faults", "1", "--kind", "hang,boredom"}, 2, `^navsim: --kind: not allowed, given "boredom"`, "`navsim help model`"},
+		{"model with kinds that never come", []string{"model", "--kind", "hang"}, 2, `^navsim: --faults: kinds of faults need a share`, "--faults 1"},
+		{"model that thinks backwards", []string{"model", "--delay", "-1s"}, 2, `^navsim: --delay: not allowed, given "-1s"`, ""},
 		{"too many rooms", []string{"house", "--rooms", "9"}, 2, `^navsim: --rooms: not allowed, given 9, allowed 3\.\.8`, ""},
 	}
 	for _, test := range tests {

@@ -14,9 +14,15 @@ import (
 	"navd/ipc/server"
 )
 
-// navd starts a daemon of its own for a test and gives its socket. Writes are
-// not synced: these tests are about what is decided, not about disks.
+// navd starts a daemon of its own for a test and gives its socket.
 func navd(t *testing.T) (socket string) {
+	t.Helper()
+	return navdWith(t, func(*daemon.Options) {})
+}
+
+// navdWith is navd with other options. Writes are not synced: these tests are
+// about what is decided, not about disks.
+func navdWith(t *testing.T, set func(*daemon.Options)) (socket string) {
 	t.Helper()
 	dir, err := os.MkdirTemp("/tmp", "navsim") // short enough for a socket
 	if err != nil {
@@ -25,7 +31,9 @@ func navd(t *testing.T) (socket string) {
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	cfg := config.Default()
 	cfg.DataDir, cfg.Socket.Path, cfg.Durability = filepath.Join(dir, "data"), filepath.Join(dir, "navd.sock"), "relaxed"
-	d, err := daemon.Open(daemon.Options{Config: cfg})
+	opts := daemon.Options{Config: cfg}
+	set(&opts)
+	d, err := daemon.Open(opts)
 	if err != nil {
 		t.Fatal(err)
 	}

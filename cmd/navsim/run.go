@@ -31,7 +31,7 @@ type runFlags struct {
 	arm                                     string
 	seed                                    uint64
 	jobs, maxSteps, generate                int
-	asJSON, images                          bool
+	asJSON, images, noLabels                bool
 }
 
 func runCmd() *cobra.Command {
@@ -59,6 +59,7 @@ func runCmd() *cobra.Command {
 	fl.IntVar(&f.maxSteps, "max-steps", 0, "steps an episode may take (default the episode's own)")
 	fl.IntVar(&f.generate, "generate", 5, "without --episodes: so many houses of our own, one episode each")
 	fl.BoolVar(&f.images, "images", false, "send a panorama as JPEG with each plan, beside the labels")
+	fl.BoolVar(&f.noLabels, "no-labels", false, "send the panorama instead of the labels, for a model to look at; see navsim help model")
 	fl.BoolVar(&f.asJSON, "json", false, "print one JSON line an episode, then the scorecard")
 	return cmd
 }
@@ -97,7 +98,9 @@ func (f *runFlags) run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	for i := range tasks {
-		tasks[i].Arm, tasks[i].Profile, tasks[i].Seed, tasks[i].Run, tasks[i].MaxSteps, tasks[i].Images = arm, profile, f.seed, f.name, f.maxSteps, f.images
+		t := &tasks[i]
+		t.Arm, t.Profile, t.Seed, t.Run, t.MaxSteps = arm, profile, f.seed, f.name, f.maxSteps
+		t.Images, t.NoLabels = f.images, f.noLabels
 	}
 	socket, err := f.path()
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"navd/daemon/episode"
 	"navd/daemon/nav"
+	"navd/daemon/planner"
 	"navd/daemon/store"
 	"navd/ipc"
 )
@@ -44,6 +45,34 @@ func TestGeneratedHouses(t *testing.T) {
 // still told truthfully.
 func TestNoise(t *testing.T) {
 	runsWell(t, runFlags{profile: "std", name: "noisy", seed: 3, jobs: 2, generate: 6}, bar{episodes: 6})
+}
+
+// TestNoLabels sends pictures alone: navd has the picture of each plan, and
+// nobody measured the floor of any view.
+func TestNoLabels(t *testing.T) {
+	socket := navd(t)
+	code, _, stderr := command(t, "run", "--socket", socket, "--generate", "1", "--max-steps", "60", "--no-labels", "--run", "blind")
+	if code != 0 || stderr != "" {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	c := dialed(t, socket)
+	plans := 0
+	for _, ep := range runOf(t, c, "blind") {
+		_, entries := record(t, c, ep.ID)
+		for _, e := range entries {
+			if store.Kind(e.Kind) != store.KindPlan {
+				continue
+			}
+			plans++
+			var p planner.Plan
+			if err := json.Unmarshal(e.Data, &p); err != nil || len(p.Images) != 1 || len(p.Labels) != 0 || len(p.Shown) != 6 || !p.Decision.NoLabels {
+				t.Errorf("%v: plan %+v", err, p)
+			}
+		}
+	}
+	if plans == 0 {
+		t.Error("no plans")
+	}
 }
 
 // runsWell runs `navsim run --json` and holds every line and the scorecard to

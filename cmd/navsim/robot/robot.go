@@ -1,7 +1,6 @@
 package robot
 
 import (
-	"bytes"
 	"context"
 	"math"
 
@@ -27,6 +26,7 @@ type Task struct {
 	Arm      Arm    // what it is begun with
 	MaxSteps int    // 0: the episode's own, else 500
 	Images   bool   // send a panorama with each plan's labels
+	NoLabels bool   // send the panorama and no labels: what is to see stands in the picture alone
 }
 
 // Outcome is how a search went, by the simulator's own measure.
@@ -182,21 +182,19 @@ func (r *run) scan(ctx context.Context) (views [world.ViewCount]world.View, err 
 	return views, nil
 }
 
-// plan asks where to go, with what the views show as labels.
+// plan asks where to go, with what the views show as labels, as a picture, or
+// both.
 func (r *run) plan(ctx context.Context, views [world.ViewCount]world.View) (p ipc.PlanResult, err error) {
 	params := ipc.PlanParams{Episode: r.episode}
-	if r.Images {
-		if params.Image, err = r.panorama(); err != nil {
+	if r.Images || r.NoLabels {
+		if params.Image, err = r.panorama(views); err != nil {
 			return p, err
 		}
 	}
-	for _, v := range views {
-		free, see := v.FreeM, v.SeeM
-		g := nav.Glimpse{View: v.View, SceneType: v.Type, FreeM: &free, SeeM: &see}
-		for _, o := range v.Objects {
-			g.Objects = append(g.Objects, o.Type)
-		}
-		params.Labels = append(params.Labels, g)
+	if r.NoLabels {
+		params.ShownViews = pictured()
+	} else {
+		params.Labels = labels(views)
 	}
 	if err := r.navd.Call(ctx, ipc.NavPlan, params, &p); err != nil {
 		return p, err
@@ -206,14 +204,13 @@ func (r *run) plan(ctx context.Context, views [world.ViewCount]world.View) (p ip
 	return p, nil
 }
 
-// panorama is what the robot saw when it began to scan, in PixelNav's layout.
-func (r *run) panorama() (*ipc.ImageRef, error) {
-	var b bytes.Buffer
-	img := r.Map.Panorama(r.pose.Turned(30*scanTurns), world.PanoramaOptions{})
-	if err := world.EncodeJPEG(&b, img, 0); err != nil {
-		return nil, err
+// labels tells what all views show.
+func labels(views [world.ViewCount]world.View) (all []nav.Glimpse) {
+	for _, v := range views {
+		free, see := v.FreeM, v.SeeM
+		all = append(all, nav.Glimpse{View: v.View, SceneType: v.Type, FreeM: &free, SeeM: &see, Objects: objects(v)})
 	}
-	return &ipc.ImageRef{Base64: b.Bytes()}, nil
+	return all
 }
 
 // leg carries a plan out: the turns, then the low-level policy towards the

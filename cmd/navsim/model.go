@@ -1,0 +1,170 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"navd/cmd/navsim/vlm"
+	"navd/daemon/fault"
+)
+
+// modelFlags are the flags of `navsim model`.
+type modelFlags struct {
+	listen string
+	share  float64
+	kinds  []string
+	seed   uint64
+	delay  time.Duration
+}
+
+// modelCmd plays a vision-language model on the loopback interface.
+func modelCmd() *cobra.Command {
+	f := &modelFlags{}
+	cmd := &cobra.Command{
+		Use:   "model",
+		Short: "Play a vision-language model that navd can ask",
+		Long: "Play the models of a Vertex AI project, over its REST interface, on this machine alone. It decides from\n" +
+			"the prompt it gets and from what the robots of `navsim run` hide in their pictures, and needs no credentials.\n" +
+			"It prints its base URL with the lines that point navd at it, serves until it is interrupted, and then says\n" +
+			"what it was asked.\n\n" +
+			"--faults makes a share of the requests go wrong, as the seed says. The kinds are\n" + faultNames(),
+		Example: "  navsim model --listen 127.0.0.1:8089\n  navsim model --faults 0.2 --seed 7\n  navsim model --faults 1 --kind hang,rate_limit",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return f.run(cmd.Context(), cmd.OutOrStdout())
+		},
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&f.listen, "listen", "127.0.0.1:0", "loopback address and port; port 0 takes a free one")
+	fl.Float64Var(&f.share, "faults", 0, "share of the requests that go wrong, 0 to 1")
+	fl.StringSliceVar(&f.kinds, "kind", nil, "how they go wrong, a list (default all kinds)")
+	fl.Uint64Var(&f.seed, "seed", 1, "seed of the faults")
+	fl.DurationVar(&f.delay, "delay", 0, "how long it thinks before each answer, as in 300ms")
+	return cmd
+}
+
+// faultNames lists the faults in lines.
+func faultNames() string {
+	var b strings.Builder
+	for part := range slices.Chunk(vlm.Faults(), 8) {
+		b.WriteString(" ")
+		for _, f := range part {
+			b.WriteString(" " + string(f))
+		}
+		b.WriteString("\n")
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// server makes the model that the flags ask for.
+func (f *modelFlags) server() (*vlm.Server, error) {
+	if !(f.share >= 0 && f.share <= 1) {
+		return nil, fault.Field("--faults", f.share, "0..1")
+	}
+	if f.delay < 0 {
+		return nil, fault.Field("--delay", f.delay, "0 or more")
+	}
+	plan := vlm.Plan{Share: f.share, Seed: f.seed}
+	for _, k := range f.kinds {
+		if !slices.Contains(vlm.Faults(), vlm.Fault(k)) {
+			return nil, fault.Field("--kind", k, "a kind of fault").WithHint("`navsim help model` lists them")
+		}
+		plan.Kinds = append(plan.Kinds, vlm.Fault(k))
+	}
+	if len(f.kinds) > 0 && f.share == 0 {
+		return nil, fault.New(fault.Invalid, "kinds of faults need a share").About("--faults", f.share).WithHint("--faults 1 makes every request go wrong")
+	}
+	return vlm.New(vlm.Options{Faults: plan, Delay: f.delay})
+}
+
+// run serves until the context ends.
+func (f *modelFlags) run(ctx context.Context, out io.Writer) error {
+	model, err := f.server()
+	if err != nil {
+		return err
+	}
+	ln, err := listenLoopback(f.listen)
+	if err != nil {
+		return err
+	}
+	url := "http://" + ln.Addr().String()
+	if _, err := fmt.Fprintf(out, "%s\nmodels.vertex.endpoint = %q\nmodels.vertex.auth = \"none\"\n", url, url); err != nil {
+		_ = ln.Close() // the first error counts
+		return err
+	}
+	if err := serveModel(ctx, ln, model); err != nil {
+		return fault.New(fault.Unavailable, "serve the model: %w", err)
+	}
+	return printAsked(out, model.Asked())
+}
+
+// listenLoopback listens where only this machine reaches it.
+func listenLoopback(address string) (net.Listener, error) {
+	bad := fault.Field("--listen", address, "a loopback address with a port, as in 127.0.0.1:0")
+	at, err := netip.ParseAddrPort(address)
+	if err != nil || !at.Addr().IsLoopback() {
+		return nil, bad
+	}
+	ln, err := net.Listen("tcp", at.String())
+	if err != nil {
+		return nil, fault.New(fault.Unavailable, "listen: %w", err).About("--listen", address).WithHint("is the port taken? port 0 takes a free one")
+	}
+	return ln, nil
+}
+
+// serveModel answers requests until the context ends, and then lets go of those
+// that hang.
+func serveModel(ctx context.Context, ln net.Listener, model http.Handler) error {
+	base, leave := context.WithCancel(context.WithoutCancel(ctx))
+	defer leave()
+	s := &http.Server{Handler: model, BaseContext: func(net.Listener) context.Context { return base }, ReadHeaderTimeout: 10 * time.Second}
+	served := make(chan error, 1)
+	go func() { served <- s.Serve(ln) }()
+	select {
+	case err := <-served:
+		return err
+	case <-ctx.Done():
+	}
+	leave()
+	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	if err := s.Shutdown(late); err != nil {
+		_ = s.Close() // what still runs is cut off
+	}
+	if err := <-served; !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// printAsked says what a model was asked.
+func printAsked(out io.Writer, a vlm.Asked) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "requests  %d, refused %d\ntokens    %d in the prompts, pictures %d\n", a.Requests, a.Refused, a.Tokens, a.Pictures)
+	for _, name := range slices.Sorted(maps.Keys(a.Models)) {
+		fmt.Fprintf(&b, "model     %s %d\n", name, a.Models[name])
+	}
+	total := 0
+	for _, n := range a.Faults {
+		total += n
+	}
+	fmt.Fprintf(&b, "faults    %d\n", total)
+	for _, f := range vlm.Faults() {
+		if n := a.Faults[f]; n > 0 {
+			fmt.Fprintf(&b, "          %s %d\n", f, n)
+		}
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}

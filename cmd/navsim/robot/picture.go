@@ -1,0 +1,42 @@
+package robot
+
+import (
+	"bytes"
+
+	"navd/cmd/navsim/caption"
+	"navd/cmd/navsim/world"
+	"navd/ipc"
+)
+
+// pictured lists the views that a panorama shows, in the order of its grid.
+func pictured() []int { return []int{1, 3, 5, 7, 9, 11} }
+
+// panorama is what the robot saw when it began to scan, in PixelNav's layout.
+// What a model would see in it stands in its caption: the same, with the same
+// noise, as the robot's labels would say.
+func (r *run) panorama(views [world.ViewCount]world.View) (*ipc.ImageRef, error) {
+	at := r.pose.Turned(30 * scanTurns)
+	var b bytes.Buffer
+	if err := world.EncodeJPEG(&b, r.Map.Panorama(at, world.PanoramaOptions{}), 0); err != nil {
+		return nil, err
+	}
+	room, things := r.Map.Scene(at, r.senses)
+	seen := caption.Seen{Scene: &caption.Scene{Type: room, Objects: things}}
+	for _, i := range pictured() {
+		v := views[i]
+		seen.Views = append(seen.Views, caption.View{View: i, Type: v.Type, Objects: objects(v), FreeM: v.FreeM, SeeM: v.SeeM})
+	}
+	labelled, err := caption.Label(b.Bytes(), seen)
+	if err != nil {
+		return nil, err
+	}
+	return &ipc.ImageRef{Base64: labelled}, nil
+}
+
+// objects names the types of what a view shows, nearest first.
+func objects(v world.View) (types []string) {
+	for _, o := range v.Objects {
+		types = append(types, o.Type)
+	}
+	return types
+}

@@ -1,0 +1,241 @@
+package vlm
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"navd/cmd/navsim/caption"
+	"navd/daemon/nav"
+	"navd/daemon/words"
+)
+
+// The lines of a prompt that say something. Everything else in it is read over,
+// so that other words around them do no harm.
+var (
+	goalLine   = regexp.MustCompile(`(?im)^\s*goal(?: object)?: *(.+?)(?:\. step \d+\.)?\s*$`)
+	shownLine  = regexp.MustCompile(`(?im)^\s*views shown: *([\d, ]+)`)
+	facingLine = regexp.MustCompile(`(?i)faces view (\d+)`)
+	poseLine   = regexp.MustCompile(`(?im)^\s*you are at .*?yaw=(-?\d+).*?in place \d+: ([^(;\n]+?) \(key (\d+), visited \d+\)(?: with ([^;\n]*))?`)
+	labelLine  = regexp.MustCompile(`(?im)^\s*view (\d+) \(angle -?[\d.]+\): *(.+?)\s*$`)
+	floorPart  = regexp.MustCompile(`(?i)^free (\d+(?:\.\d+)?) m, sight (\d+(?:\.\d+)?) m$`)
+	angleLine  = regexp.MustCompile(`(?im)^\s*angle -?[\d.]+ \(view (\d+)\): *(.+?)\s*$`)
+	newness    = regexp.MustCompile(`(?i)\bnewness (\d+(?:\.\d+)?)`)
+	knownPart  = regexp.MustCompile(`(?i)\bknown .*?\(key (\d+), visited (\d+)\)`)
+	legPart    = regexp.MustCompile(`(?i)\ba leg that way moved (\d+(?:\.\d+)?) m([^;]*)`)
+	planLine   = regexp.MustCompile(`(?im)^\s*plan \d+: goal seen (true|false), towards (.*?): .*?outcome: moved (\d+(?:\.\d+)?) m(.*)$`)
+	siteLine   = regexp.MustCompile(`(?im)^\s*scan site \d+, (\d+(?:\.\d+)?) m away at angle (-?\d+), untried:(.*)$`)
+	untried    = regexp.MustCompile(`(?i)^ *(.+) heading (-?\d+) free (\d+(?:\.\d+)?) m newness (\d+(?:\.\d+)?)\.?$`)
+	placeLine  = regexp.MustCompile(`(?im)^\s*place \d+: [^(;\n]+? \(key (\d+), visited \d+\) with ([^;\n]*)`)
+	avoidLine  = regexp.MustCompile(`(?im)^\s*avoid: *\S`)
+)
+
+// brief is what a planner's prompt says.
+type brief struct {
+	goal    words.Key
+	shown   []int // views, in the order of the prompt; none when it does not say
+	facing  int
+	yaw     float64 // degrees, of the robot
+	posed   bool    // the prompt says where the robot is
+	here    words.Key
+	avoid   bool
+	views   [nav.Views]view
+	sites   []site
+	plans   []plan // oldest first
+	holders []int  // revisit keys of places that had the goal among their objects
+	hereHas bool   // the present place did
+}
+
+// view is what the prompt says of one direction.
+type view struct {
+	labelled bool // somebody said what it shows
+	measured bool // free and sight are known
+	kind     words.Key
+	free     float64 // metres
+	sight    float64 // metres
+	objects  []string
+	newness  float64 // 0..1, -1 when nobody says
+	keys     []int   // revisit keys that way
+	visits   int     // the most of them
+	legs     []leg
+}
+
+// leg is what came of an earlier leg.
+type leg struct {
+	metres float64
+	gain   bool // it brought a new place or a new view
+	loop   bool
+}
+
+// plan is an earlier plan whose leg has ended.
+type plan struct {
+	goal bool
+	kind words.Key
+	leg  leg
+}
+
+// site is an earlier scan with views that no leg has followed.
+type site struct {
+	metres, angle float64 // straight, degrees from view 0, positive left
+	untried       []frontier
+}
+
+type frontier struct {
+	kind    words.Key
+	heading float64 // absolute, degrees
+	free    float64 // metres
+	newness float64
+}
+
+// readBrief reads a planner's prompt. What it does not say stays unknown.
+func readBrief(prompt string) brief {
+	b := brief{avoid: avoidLine.MatchString(prompt)}
+	for i := range b.views {
+		b.views[i].newness = -1
+	}
+	if m := goalLine.FindStringSubmatch(prompt); m != nil {
+		b.goal = words.ObjectKey(m[1])
+	}
+	if m := facingLine.FindStringSubmatch(prompt); m != nil {
+		b.facing, _ = viewNumber(m[1])
+	}
+	b.readPlaces(prompt)
+	b.readLabels(prompt)
+	b.readAngles(prompt)
+	b.readSites(prompt)
+	for _, m := range planLine.FindAllStringSubmatch(prompt, -1) {
+		b.plans = append(b.plans, plan{strings.EqualFold(m[1], "true"), words.LabelKey(m[2]), legOf(m[3], m[4])})
+	}
+	b.readShown(prompt)
+	return b
+}
+
+// readPlaces reads where the robot is, and where the goal was seen.
+func (b *brief) readPlaces(prompt string) {
+	if m := poseLine.FindStringSubmatch(prompt); m != nil {
+		b.yaw, b.posed, b.here = metres(m[1]), true, words.LabelKey(m[2])
+		b.hereHas = b.has(strings.Split(m[4], ", "))
+	}
+	for _, m := range placeLine.FindAllStringSubmatch(prompt, -1) {
+		if key, err := strconv.Atoi(m[1]); err == nil && b.has(strings.Split(m[2], ", ")) {
+			b.holders = append(b.holders, key)
+		}
+	}
+}
+
+// has tells whether the goal is among some objects.
+func (b *brief) has(objects []string) bool {
+	return b.goal != "" && slices.ContainsFunc(objects, func(o string) bool { return words.ObjectKey(o).Equal(b.goal) })
+}
+
+// readLabels reads what the prompt says to be in sight.
+func (b *brief) readLabels(prompt string) {
+	for _, m := range labelLine.FindAllStringSubmatch(prompt, -1) {
+		i, ok := viewNumber(m[1])
+		if !ok {
+			continue
+		}
+		v := &b.views[i]
+		v.labelled = true
+		text, objects, has := strings.Cut("; "+m[2], "; objects: ")
+		if has {
+			v.objects = strings.Split(objects, ", ")
+		}
+		for part := range strings.SplitSeq(strings.TrimPrefix(text, "; "), "; ") {
+			if f := floorPart.FindStringSubmatch(part); f != nil {
+				v.free, v.sight, v.measured = metres(f[1]), metres(f[2]), true
+			} else if v.kind == "" {
+				v.kind = words.LabelKey(part)
+			}
+		}
+	}
+}
+
+// readAngles reads what the memory knows of each direction.
+func (b *brief) readAngles(prompt string) {
+	for _, m := range angleLine.FindAllStringSubmatch(prompt, -1) {
+		i, ok := viewNumber(m[1])
+		if !ok {
+			continue
+		}
+		v := &b.views[i]
+		if n := newness.FindStringSubmatch(m[2]); n != nil {
+			v.newness = min(1, metres(n[1]))
+		}
+		for _, k := range knownPart.FindAllStringSubmatch(m[2], -1) {
+			key, err := strconv.Atoi(k[1])
+			visits, errVisits := strconv.Atoi(k[2])
+			if err == nil && errVisits == nil {
+				v.keys, v.visits = append(v.keys, key), max(v.visits, visits)
+			}
+		}
+		for _, l := range legPart.FindAllStringSubmatch(m[2], -1) {
+			v.legs = append(v.legs, legOf(l[1], l[2]))
+		}
+	}
+}
+
+// readSites reads the earlier scans.
+func (b *brief) readSites(prompt string) {
+	for _, m := range siteLine.FindAllStringSubmatch(prompt, -1) {
+		s := site{metres: metres(m[1]), angle: nav.NormDeg(metres(m[2]))}
+		for part := range strings.SplitSeq(m[3], ";") {
+			if u := untried.FindStringSubmatch(strings.TrimSpace(part)); u != nil {
+				s.untried = append(s.untried, frontier{words.LabelKey(u[1]), metres(u[2]), metres(u[3]), min(1, metres(u[4]))})
+			}
+		}
+		b.sites = append(b.sites, s)
+	}
+}
+
+// readShown reads which views may be chosen.
+func (b *brief) readShown(prompt string) {
+	m := shownLine.FindStringSubmatch(prompt)
+	if m == nil {
+		return
+	}
+	for name := range strings.SplitSeq(m[1], ",") {
+		if i, ok := viewNumber(strings.TrimSpace(name)); ok && !slices.Contains(b.shown, i) {
+			b.shown = append(b.shown, i)
+		}
+	}
+}
+
+// look fills in what the pictures show, for a prompt that has no labels.
+func (b *brief) look(pictures []caption.Seen) {
+	if slices.ContainsFunc(b.views[:], func(v view) bool { return v.labelled }) {
+		return
+	}
+	for _, p := range pictures {
+		for _, s := range p.Views {
+			if s.View < 0 || s.View >= nav.Views {
+				continue
+			}
+			v := &b.views[s.View]
+			v.labelled, v.measured, v.kind = true, true, words.LabelKey(s.Type)
+			v.free, v.sight, v.objects = s.FreeM, s.SeeM, s.Objects
+		}
+	}
+}
+
+func legOf(moved, rest string) leg {
+	rest = strings.ToLower(rest)
+	return leg{metres: metres(moved), gain: strings.Contains(rest, "new "), loop: strings.Contains(rest, "loop")}
+}
+
+// viewNumber reads the number of a view.
+func viewNumber(s string) (int, bool) {
+	i, err := strconv.Atoi(s)
+	return i, err == nil && i >= 0 && i < nav.Views
+}
+
+// metres reads a finite number, 0 for what is none.
+func metres(s string) float64 {
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
+		return 0
+	}
+	return v
+}

@@ -1,0 +1,101 @@
+package vlm
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"navd/cmd/navsim/caption"
+)
+
+// role is what a model was asked for.
+type role string
+
+const (
+	rolePlanner role = "planner"
+	roleScene   role = "scene"
+	roleOther   role = "other"
+)
+
+// roleOf tells what is wanted: by the response schema, else by the words of the
+// text.
+func (a *asked) roleOf() role {
+	if a.wants != nil {
+		switch {
+		case a.wants.Properties["goal_flag"] != nil:
+			return rolePlanner
+		case a.wants.Properties["scene_type"] != nil:
+			return roleScene
+		}
+		return roleOther
+	}
+	text := a.system + "\n" + a.prompt
+	switch {
+	case strings.Contains(text, "goal_flag"):
+		return rolePlanner
+	case strings.Contains(text, "scene_type"):
+		return roleScene
+	}
+	return roleOther
+}
+
+// sceneAnswer is what a scene model answers.
+type sceneAnswer struct {
+	Type        string   `json:"scene_type"`
+	Description string   `json:"description"`
+	Objects     []string `json:"objects"`
+}
+
+// scene describes the place that the pictures show: as the first of them says
+// that says anything of it, else as their views do.
+func scene(pictures []caption.Seen) sceneAnswer {
+	a := sceneAnswer{Type: "unknown", Objects: []string{}}
+	for _, p := range pictures {
+		if p.Scene != nil && p.Scene.Type != "" {
+			a.Type, a.Description = p.Scene.Type, p.Scene.Description
+			a.add(p.Scene.Objects)
+			break
+		}
+	}
+	if a.Type == "unknown" {
+		a.gather(pictures)
+	}
+	if a.Description == "" {
+		a.Description = describe(a)
+	}
+	return a
+}
+
+// gather takes the objects of all views, and the type of the nearest one: the
+// room that a view ends in soonest is the room one stands in.
+func (a *sceneAnswer) gather(pictures []caption.Seen) {
+	nearest := caption.View{}
+	for _, p := range pictures {
+		for _, v := range p.Views {
+			a.add(v.Objects)
+			if v.Type != "" && (nearest.Type == "" || v.SeeM < nearest.SeeM) {
+				nearest = v
+			}
+		}
+	}
+	if nearest.Type != "" {
+		a.Type = nearest.Type
+	}
+}
+
+// add adds objects, each once.
+func (a *sceneAnswer) add(objects []string) {
+	for _, o := range objects {
+		if !slices.Contains(a.Objects, o) {
+			a.Objects = append(a.Objects, o)
+		}
+	}
+}
+
+// describe makes a sentence of a scene.
+func describe(a sceneAnswer) string {
+	if len(a.Objects) == 0 {
+		return fmt.Sprintf("A place that looks like this: %s.", a.Type)
+	}
+	return fmt.Sprintf("A place that looks like this: %s, with %s.", a.Type, strings.Join(a.Objects[:min(3, len(a.Objects))], ", "))
+}
