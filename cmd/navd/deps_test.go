@@ -15,7 +15,9 @@ var (
 		"daemon/nav", "daemon/scene", "daemon/episode", "daemon/grounding", "daemon/episodic", "daemon/knowledge", "daemon/knowledge/dmn", "daemon/lats",
 	}
 	pure   = slices.Concat(leaves, domains, []string{"daemon/planner", "daemon/draw"})
-	models = []string{"daemon/model", "daemon/model/vertex", "daemon/model/genai", "daemon/model/openai", "daemon/model/tape", "daemon/model/modeltest"}
+	models = []string{
+		"daemon/model", "daemon/model/gcp", "daemon/model/vertex", "daemon/model/genai", "daemon/model/openai", "daemon/model/tape", "daemon/model/modeltest",
+	}
 )
 
 // layout is the import direction: what each package may import of ours.
@@ -42,17 +44,24 @@ func layout() map[string][]string {
 		"ipc/client": slices.Concat(pure, []string{"ipc"}),
 		"ipc/server": slices.Concat(pure, []string{"ipc", "daemon"}),
 
-		"cmd/outfile":      {"daemon/fault"},
-		"cmd/navsim/world": leaves,
-		"cmd/navsim/robot": slices.Concat(pure, []string{"ipc", "ipc/client", "cmd/navsim/world"}),
-		"cmd/navsim":       slices.Concat(pure, []string{"ipc", "ipc/client", "config", "cmd/outfile", "cmd/navsim/world", "cmd/navsim/robot"}),
-		"cmd/navd":         slices.Concat(pure, models, []string{"ipc", "ipc/client", "ipc/server", "daemon", "daemon/store", "config", "cmd/outfile"}),
+		"cmd/outfile":        {"daemon/fault"},
+		"cmd/navsim/world":   leaves,
+		"cmd/navsim/caption": {"daemon/fault"},
+		"cmd/navsim/robot":   slices.Concat(pure, []string{"ipc", "ipc/client", "cmd/navsim/world", "cmd/navsim/caption"}),
+		"cmd/navsim/vlm":     slices.Concat(pure, []string{"cmd/navsim/caption"}),
+		"cmd/navsim": slices.Concat(pure, []string{
+			"ipc", "ipc/client", "config", "cmd/outfile", "cmd/navsim/world", "cmd/navsim/robot", "cmd/navsim/vlm",
+		}),
+		"cmd/navd": slices.Concat(pure, models, []string{"ipc", "ipc/client", "ipc/server", "daemon", "daemon/store", "config", "cmd/outfile"}),
 	}
 	for _, d := range domains {
 		rules[d] = leaves // never another domain
 	}
 	for _, m := range models[1:] {
 		rules[m] = slices.Concat(leaves, []string{"daemon/model"})
+	}
+	for _, m := range []string{"daemon/model/vertex", "daemon/model/genai"} {
+		rules[m] = append(rules[m], "daemon/model/gcp")
 	}
 	return rules
 }
@@ -106,8 +115,13 @@ func TestReach(t *testing.T) {
 		{"the wire is light", "ipc", heavy},
 		{"a Go controller stays light", "ipc/client", append(heavy, "github.com/", "golang.org/x/sys")},
 		{"a robot speaks only ipc", "cmd/navsim/robot", append(heavy, "github.com/")},
+		{"a robot's pictures are not its model", "cmd/navsim/robot", []string{"cmd/navsim/vlm", "net/http"}},
+		{"a model knows only what it is sent", "cmd/navsim/vlm", append(heavy, "ipc", "ipc/client", "github.com/", "cmd/navsim/world", "cmd/navsim/robot", "daemon/model")},
 		{"a house knows nothing of navd", "cmd/navsim/world", append(heavy, "ipc", "github.com/", "daemon/nav", "daemon/planner")},
 		{"the simulator is a client like any other", "cmd/navsim", []string{"kv", "index", "daemon", "daemon/store", "ipc/server", "go.etcd.io/bbolt"}},
+		{"the door to models is free of clients", "daemon/model", []string{"cloud.google.com/", "google.golang.org/", "github.com/"}},
+		{"a local server needs nothing of Google", "daemon/model/openai", []string{"cloud.google.com/", "google.golang.org/", "github.com/"}},
+		{"fakes stay in tests", "cmd/navd", []string{"daemon/model/modeltest", "testing", "net/http/httptest"}},
 		{"the store is alone", "kv", []string{"daemon/", "config", "ipc", "index"}},
 	}
 	for _, test := range tests {
@@ -144,6 +158,10 @@ func reach(imports map[string][]string, from string) map[string]string {
 // wrapped says which packages may import a module: the one that wraps it. No
 // package means that only tests use it.
 var wrapped = map[string][]string{
+	"cloud.google.com/go/auth":        {"daemon/model/gcp"},
+	"cloud.google.com/go/vertexai":    {"daemon/model/vertex"},
+	"google.golang.org/api":           {"daemon/model/vertex"},
+	"google.golang.org/genai":         {"daemon/model/genai"},
 	"go.etcd.io/bbolt":                {"kv"},
 	"github.com/BurntSushi/toml":      {"config"},
 	"github.com/spf13/cobra":          {"cmd/navd", "cmd/navsim"},
@@ -152,10 +170,10 @@ var wrapped = map[string][]string{
 	"golang.org/x/sys":                {"kv", "ipc/server"},
 	"golang.org/x/text":               {"daemon/words"},
 	"golang.org/x/image":              {"daemon/model"},
-	"github.com/google/go-cmp":        {},
+	"github.com/google/go-cmp":        {"daemon/model/modeltest"},
 	"github.com/rogpeppe/go-internal": {},
 	"github.com/creachadair/jrpc2":    {},
-	"go.uber.org/goleak":              {},
+	"go.uber.org/goleak":              {"daemon/model/modeltest"},
 	"pgregory.net/rapid":              {},
 }
 

@@ -14,8 +14,9 @@ import (
 )
 
 // Model answers asks. Ask must be safe for concurrent use and return when the
-// context ends. Errors are faults of kind unavailable, timeout, denied,
-// exhausted or too_large.
+// context ends. Errors are faults: unavailable, timeout, cancelled, denied,
+// exhausted or too_large, and invalid or not_found for an ask that the provider
+// does not take as it is.
 type Model interface {
 	Ask(ctx context.Context, ask reply.Ask) (string, reply.Usage, error)
 }

@@ -99,7 +99,7 @@ func GetMemory(tx *kv.Tx, e episode.Episode, tail Chapter) (Memory, error) {
 	}
 	m := Memory{Logged: state.Entries}
 	if m.Memory, err = nav.Restore(e.ID, e.Config, d); err != nil {
-		return Memory{}, err
+		return Memory{}, wholly(err)
 	}
 	return m, m.catchUp(tx, e.ID, tail)
 }

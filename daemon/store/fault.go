@@ -62,3 +62,12 @@ func osFault(err error) error {
 	}
 	return err
 }
+
+// wholly gives the way out where records do not fit together.
+func wholly(err error) error {
+	f := fault.As(err)
+	if f.Kind == fault.Corrupt && f.Hint == "" {
+		return f.WithHint(wayOut)
+	}
+	return err
+}

@@ -1,0 +1,235 @@
+package modeltest
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"navd/daemon/model"
+)
+
+// Asked is one call as it arrived, decoded from the wire.
+type Asked struct {
+	Model       string       // as the provider's server sees it, a full name or not
+	System      string       // the system text
+	Parts       []model.Part // the user's side: prompt, and pictures with their labels
+	Format      string       // the asked form of the answer: a MIME type or OpenAI's word; empty: untold
+	Fields      []string     // names in the schema of the answer, sorted; nil: no schema
+	Temperature float64      // -1: not said
+	MaxTokens   int          // 0: not said
+	Secret      string       // the key or token that came with it; empty: none
+}
+
+// Fake is a provider's server on loopback. It is safe for concurrent use.
+type Fake struct {
+	tb      testing.TB
+	wire    wire
+	server  *httptest.Server
+	arrived chan struct{}
+	gone    chan struct{} // closed at the end: hanging answers stop
+
+	mu     sync.Mutex // guards script and asked
+	script []Turn
+	asked  []Asked
+}
+
+// wire is a provider's format.
+type wire struct {
+	decode func(r *http.Request, body []byte) (Asked, error)
+	answer func(r *http.Request, t Turn) any                     // of a turn with a good status
+	refuse func(r *http.Request, status int, message string) any // of one with another
+}
+
+func start(tb testing.TB, w wire) *Fake {
+	f := &Fake{tb: tb, wire: w, arrived: make(chan struct{}, 1024), gone: make(chan struct{})}
+	f.server = httptest.NewServer(f)
+	tb.Cleanup(f.Close)
+	return f
+}
+
+// Close stops the server; asks that it still holds end. The test's end does it
+// too.
+func (f *Fake) Close() {
+	f.mu.Lock()
+	select {
+	case <-f.gone:
+	default:
+		close(f.gone)
+	}
+	f.mu.Unlock()
+	f.server.Close()
+}
+
+// URL is the server's address, without the path of the provider's API.
+func (f *Fake) URL() string { return f.server.URL }
+
+// Script adds turns, one for each call to come. A call beyond the last fails
+// the test.
+func (f *Fake) Script(turns ...Turn) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.script = append(f.script, turns...)
+}
+
+// Asked lists the calls so far.
+func (f *Fake) Asked() []Asked {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return append([]Asked(nil), f.asked...)
+}
+
+// Arrived gives one value for each call that arrived.
+func (f *Fake) Arrived() <-chan struct{} { return f.arrived }
+
+// ServeHTTP answers one call.
+func (f *Fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return // the client went away while it sent
+	}
+	asked, err := f.wire.decode(r, body)
+	if err != nil {
+		f.tb.Errorf("a call that the provider would not know: %s %s: %v", r.Method, r.URL.Path, err)
+	}
+	asked.Secret = secretOf(r)
+	turn, ok := f.next(asked)
+	if !ok {
+		f.tb.Errorf("call %d is beyond the script", len(f.Asked()))
+		w.WriteHeader(http.StatusTeapot)
+		return
+	}
+	select {
+	case f.arrived <- struct{}{}:
+	default: // nobody counts them
+	}
+	f.play(w, r, turn)
+}
+
+func (f *Fake) next(asked Asked) (Turn, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.asked = append(f.asked, asked)
+	if len(f.script) == 0 {
+		return Turn{}, false
+	}
+	turn := f.script[0]
+	f.script = f.script[1:]
+	return turn, true
+}
+
+func secretOf(r *http.Request) string {
+	if key := r.Header.Get("X-Goog-Api-Key"); key != "" {
+		return key
+	}
+	return strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
+}
+
+// play acts a turn out.
+func (f *Fake) play(w http.ResponseWriter, r *http.Request, t Turn) {
+	switch t.kind {
+	case hang:
+		f.wait(r, 0)
+	case reset:
+		f.breakOff(w)
+	case refuse:
+		f.refuse(w, r, t)
+	case redirect:
+		w.Header().Set("Location", "http://192.0.2.1/elsewhere")
+		w.WriteHeader(t.status)
+	case huge:
+		t.text = strings.Repeat("x", 8<<20)
+		f.send(w, encode(f.wire.answer(r, t)), 0)
+	case malformed:
+		f.send(w, []byte(`{"candidates": [{"content": `), 0)
+	case raw:
+		f.send(w, []byte(t.text), 0)
+	case truncated:
+		t.text = strings.Repeat("so far so good ", 100)
+		body := encode(f.wire.answer(r, t))
+		f.send(w, body[:len(body)/2], len(body))
+	case drip:
+		f.drip(w, r, t)
+	default:
+		f.send(w, encode(f.wire.answer(r, t)), 0)
+	}
+}
+
+// send writes a body. A length that is promised and not kept makes the server
+// close the connection.
+func (f *Fake) send(w http.ResponseWriter, body []byte, promised int) {
+	w.Header().Set("Content-Type", "application/json")
+	if promised > 0 {
+		w.Header().Set("Content-Length", strconv.Itoa(promised))
+	}
+	w.Write(body) // the client may be gone, which is its own business
+}
+
+func (f *Fake) refuse(w http.ResponseWriter, r *http.Request, t Turn) {
+	now := time.Now().UTC()
+	w.Header().Set("Date", now.Format(http.TimeFormat))
+	if t.later > 0 {
+		t.after = now.Add(t.later).Format(http.TimeFormat)
+	}
+	if t.after != "" {
+		w.Header().Set("Retry-After", t.after)
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(t.status)
+	message := fmt.Sprintf("scripted refusal of %s", secretOf(r))
+	w.Write(encode(f.wire.refuse(r, t.status, message)))
+}
+
+// drip writes a good answer in eight pieces.
+func (f *Fake) drip(w http.ResponseWriter, r *http.Request, t Turn) {
+	body := encode(f.wire.answer(r, t))
+	w.Header().Set("Content-Type", "application/json")
+	piece := len(body)/8 + 1
+	for len(body) > 0 && f.wait(r, t.pause) {
+		n := min(piece, len(body))
+		w.Write(body[:n])
+		body = body[n:]
+		if flusher, ok := w.(http.Flusher); ok {
+			flusher.Flush()
+		}
+	}
+}
+
+// wait pauses, for ever when it is 0, and tells whether the client is still
+// there.
+func (f *Fake) wait(r *http.Request, pause time.Duration) bool {
+	var over <-chan time.Time
+	if pause > 0 {
+		timer := time.NewTimer(pause)
+		defer timer.Stop()
+		over = timer.C
+	}
+	select {
+	case <-over:
+		return true
+	case <-r.Context().Done():
+	case <-f.gone:
+	}
+	return false
+}
+
+// breakOff resets the connection.
+func (f *Fake) breakOff(w http.ResponseWriter) {
+	conn, _, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		f.tb.Errorf("hijack: %v", err)
+		return
+	}
+	if tcp, ok := conn.(*net.TCPConn); ok {
+		if err := tcp.SetLinger(0); err != nil {
+			f.tb.Errorf("linger: %v", err)
+		}
+	}
+	conn.Close()
+}

@@ -1,0 +1,162 @@
+package model
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+
+	"navd/daemon/fault"
+)
+
+// Schema is the part of JSON Schema that every provider takes, for the clients
+// that want it in a type of their own. Nil pointers and empty values say
+// nothing.
+type Schema struct {
+	Type        string // object, array, string, number, integer, boolean
+	Nullable    bool   // null is allowed too
+	Title       string
+	Description string
+	Format      string
+	Pattern     string
+	Enum        []string
+	Properties  map[string]*Schema
+	Required    []string
+	Items       *Schema
+	Minimum     *float64
+	Maximum     *float64
+	MinItems    *int64
+	MaxItems    *int64
+	MinLength   *int64
+	MaxLength   *int64
+}
+
+// ReadSchema reads a JSON schema. Keywords that no provider has but that
+// change what is allowed (references, alternatives) are an invalid fault;
+// others that are not known are left out.
+func ReadSchema(text string) (*Schema, error) {
+	var node schemaNode
+	if err := json.Unmarshal([]byte(text), &node); err != nil {
+		return nil, fault.New(fault.Invalid, "the schema cannot be read: %s", redact(err.Error())).About("schema", text)
+	}
+	return node.schema("schema")
+}
+
+// schemaNode is a schema as it is written.
+type schemaNode struct {
+	Type        json.RawMessage        `json:"type"`
+	Nullable    bool                   `json:"nullable"`
+	Title       string                 `json:"title"`
+	Description string                 `json:"description"`
+	Format      string                 `json:"format"`
+	Pattern     string                 `json:"pattern"`
+	Enum        []json.RawMessage      `json:"enum"`
+	Properties  map[string]*schemaNode `json:"properties"`
+	Required    []string               `json:"required"`
+	Items       *schemaNode            `json:"items"`
+	Minimum     *float64               `json:"minimum"`
+	Maximum     *float64               `json:"maximum"`
+	MinItems    *int64                 `json:"minItems"`
+	MaxItems    *int64                 `json:"maxItems"`
+	MinLength   *int64                 `json:"minLength"`
+	MaxLength   *int64                 `json:"maxLength"`
+
+	Ref   json.RawMessage `json:"$ref"`
+	AnyOf json.RawMessage `json:"anyOf"`
+	OneOf json.RawMessage `json:"oneOf"`
+	AllOf json.RawMessage `json:"allOf"`
+	Not   json.RawMessage `json:"not"`
+	Const json.RawMessage `json:"const"`
+}
+
+// schema turns a node; at is its path, for the faults.
+func (n *schemaNode) schema(at string) (*Schema, error) {
+	if n == nil {
+		return nil, fault.Field(at, "null", "a schema")
+	}
+	if n.Ref != nil || n.AnyOf != nil || n.OneOf != nil || n.AllOf != nil || n.Not != nil || n.Const != nil {
+		return nil, fault.New(fault.Invalid, "$ref, anyOf, oneOf, allOf, not and const are not taken").About(at, "")
+	}
+	s := &Schema{
+		Nullable: n.Nullable, Title: n.Title, Description: n.Description, Format: n.Format, Pattern: n.Pattern,
+		Required: n.Required, Minimum: n.Minimum, Maximum: n.Maximum,
+		MinItems: n.MinItems, MaxItems: n.MaxItems, MinLength: n.MinLength, MaxLength: n.MaxLength,
+	}
+	if err := n.readType(s, at); err != nil {
+		return nil, err
+	}
+	for _, raw := range n.Enum {
+		var word string
+		if json.Unmarshal(raw, &word) != nil {
+			return nil, fault.Field(at+".enum", string(raw), "strings")
+		}
+		s.Enum = append(s.Enum, word)
+	}
+	var err error
+	if n.Items != nil {
+		if s.Items, err = n.Items.schema(at + ".items"); err != nil {
+			return nil, err
+		}
+	}
+	for name, property := range n.Properties {
+		if s.Properties == nil {
+			s.Properties = map[string]*Schema{}
+		}
+		if s.Properties[name], err = property.schema(at + "." + name); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// readType reads the type: one word, or one word and "null".
+func (n *schemaNode) readType(s *Schema, at string) error {
+	types := []string{"object", "array", "string", "number", "integer", "boolean"}
+	var words []string
+	if json.Unmarshal(n.Type, &s.Type) != nil {
+		if n.Type != nil && json.Unmarshal(n.Type, &words) != nil {
+			return fault.Field(at+".type", string(n.Type), strings.Join(types, ", "))
+		}
+		if i := slices.Index(words, "null"); i >= 0 {
+			s.Nullable, words = true, slices.Delete(words, i, i+1)
+		}
+		if len(words) == 1 {
+			s.Type = words[0]
+		}
+	}
+	if !slices.Contains(types, s.Type) {
+		return fault.Field(at+".type", string(n.Type), strings.Join(types, ", "))
+	}
+	return nil
+}
+
+// Schemas keeps schemas that were turned into a client library's type, so that
+// each is read once. The zero value is ready, and safe for concurrent use.
+type Schemas[T any] struct {
+	mu   sync.Mutex // guards kept
+	kept map[string]T
+}
+
+// maxSchemas bounds what is kept: asks have few schemas, and whoever makes
+// them up anew must not fill the memory.
+const maxSchemas = 64
+
+// Of gives the schema that this text says, turned by convert.
+func (s *Schemas[T]) Of(text string, convert func(*Schema) T) (T, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if t, ok := s.kept[text]; ok {
+		return t, nil
+	}
+	read, err := ReadSchema(text)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	if s.kept == nil || len(s.kept) >= maxSchemas {
+		s.kept = map[string]T{}
+	}
+	t := convert(read)
+	s.kept[text] = t
+	return t, nil
+}
