@@ -18,6 +18,7 @@ import (
 // service is a daemon with its socket.
 type service struct {
 	daemon *daemon.Daemon
+	models providers
 	server *server.Server
 	socket net.Listener
 	log    *logger
@@ -35,7 +36,8 @@ func serve(ctx context.Context, cfg config.Config, log *logger) (*service, error
 	if err != nil {
 		return nil, err
 	}
-	d, err := daemon.Open(daemon.Options{Config: cfg, Log: log.Logger})
+	models := newProviders(cfg.Models, os.Getenv, log.Logger)
+	d, err := daemon.Open(daemon.Options{Config: cfg, Models: models, Log: log.Logger})
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +50,7 @@ func serve(ctx context.Context, cfg config.Config, log *logger) (*service, error
 	if group != nil {
 		gid = *group
 	}
-	s := &service{daemon: d, socket: ln, log: log, served: make(chan error, 1)}
+	s := &service{daemon: d, models: models, socket: ln, log: log, served: make(chan error, 1)}
 	s.allow.Store(&cfg.Socket.AllowUIDs)
 	s.server = server.New(server.Options{
 		Methods: server.Methods(d), Log: log.Logger, Incident: d.Incident, Observe: d.Observe,
@@ -98,6 +100,9 @@ func (s *service) stop() error {
 		err = served
 	}
 	if closed := s.daemon.Close(); err == nil {
+		err = closed
+	}
+	if closed := s.models.close(); err == nil {
 		err = closed
 	}
 	return err

@@ -56,7 +56,7 @@ const DefaultLocation = "us-central1"
 // the configuration's, for the fault.
 func CheckPlace(section, inProject, atLocation string) error {
 	if !project.MatchString(inProject) {
-		return fault.Field(section+".project", inProject, "the id of a Google Cloud project")
+		return fault.Field(section+".project", inProject, "the id of a Google Cloud project").WithHint("set %s.project or GOOGLE_CLOUD_PROJECT", section)
 	}
 	if !location.MatchString(atLocation) {
 		return fault.Field(section+".location", atLocation, "a location such as us-central1, or global")

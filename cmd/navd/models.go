@@ -1,0 +1,92 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+
+	"navd/config"
+	"navd/daemon/fault"
+	"navd/daemon/model"
+	"navd/daemon/model/genai"
+	"navd/daemon/model/openai"
+	"navd/daemon/model/vertex"
+	"navd/daemon/reply"
+)
+
+// providers are the models that chains may name, by provider.
+type providers map[string]model.Model
+
+// newProviders makes every provider. None is called: credentials are looked for
+// when a model is asked. One that the configuration leaves unusable is there
+// all the same, and says why when it is asked, so that navd always starts.
+func newProviders(cfg config.Models, getenv func(string) string, log *slog.Logger) providers {
+	project := getenv("GOOGLE_CLOUD_PROJECT")
+	return providers{
+		"vertex": usable(vertex.New(vertexOptions(cfg.Vertex, project, log))),
+		"genai":  usable(genai.New(genaiOptions(cfg.GenAI, project, getenv, log))),
+		"openai": usable(openai.New(openai.Options{BaseURL: cfg.OpenAI.BaseURL, Key: getenv("OPENAI_API_KEY"), Model: cfg.OpenAI.Model})),
+	}
+}
+
+// anyProject is the project of a server that asks for no credentials, and so cannot
+// care.
+const anyProject = "navd"
+
+func vertexOptions(c config.Vertex, project string, log *slog.Logger) vertex.Options {
+	o := vertex.Options{
+		Project: cmp.Or(c.Project, project), Location: c.Location, Model: c.Model, Endpoint: c.Endpoint, NoAuth: c.Auth == "none", Log: log,
+	}
+	if o.NoAuth {
+		o.Project = cmp.Or(o.Project, anyProject)
+	}
+	return o
+}
+
+func genaiOptions(c config.GenAI, project string, getenv func(string) string, log *slog.Logger) genai.Options {
+	o := genai.Options{Model: c.Model, BaseURL: c.BaseURL, NoAuth: c.Auth == "none", Log: log}
+	if c.Auth == "key" {
+		o.Backend, o.Key = genai.Gemini, cmp.Or(getenv("GEMINI_API_KEY"), getenv("GOOGLE_API_KEY"))
+		return o
+	}
+	o.Backend, o.Project, o.Location = genai.Vertex, cmp.Or(c.Project, project), c.Location
+	if o.NoAuth {
+		o.Project = cmp.Or(o.Project, anyProject)
+	}
+	return o
+}
+
+// usable gives the provider, or what says why there is none.
+func usable(m model.Model, err error) model.Model {
+	if err != nil {
+		return unusable{err}
+	}
+	return m
+}
+
+// unusable is a provider whose configuration is wrong.
+type unusable struct{ err error }
+
+// Ask gives the fault of the configuration.
+func (u unusable) Ask(context.Context, reply.Ask) (string, reply.Usage, error) {
+	return "", reply.Usage{}, u.err
+}
+
+// Check gives the fault of the configuration.
+func (u unusable) Check(context.Context) error { return u.err }
+
+// close ends the providers' idle connections.
+func (p providers) close() error {
+	var errs []error
+	for _, m := range p {
+		if c, ok := m.(io.Closer); ok {
+			errs = append(errs, c.Close())
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return fault.New(fault.Internal, "close the models: %w", err)
+	}
+	return nil
+}
