@@ -60,15 +60,18 @@ type AnchorSummary struct {
 
 // SiteSummary is a scan site near here with its untried views.
 type SiteSummary struct {
-	ID        SiteID    `json:"site"`       // number of the plan that left it
-	DistanceM float64   `json:"distance_m"` // straight, metres
-	Heading   float64   `json:"heading"`    // angle from view 0 towards it, positive left
-	Untried   []Untried `json:"untried"`    // its views that promise something new
+	ID        SiteID    `json:"site"`                // number of the plan that left it
+	DistanceM float64   `json:"distance_m"`          // straight, metres
+	Heading   float64   `json:"heading"`             // angle from view 0 towards it, positive left
+	PathM     *float64  `json:"path_m,omitempty"`    // walked way back to it, metres, when one of its views was weighed
+	Untried   []Untried `json:"untried"`             // its views that promise something new
+	GoalSeen  []float64 `json:"goal_seen,omitempty"` // angles from view 0 at which the goal was seen from there
 }
 
 // Untried is a view of an earlier site that no leg has followed.
 type Untried struct {
 	Heading float64   `json:"heading"`        // absolute, degrees
+	Angle   float64   `json:"angle"`          // the same direction from view 0 here, positive left
 	Type    words.Key `json:"type,omitempty"` // type key of the room seen there
 	FreeM   float64   `json:"free_m"`         // reachable floor that way, metres
 	Newness float64   `json:"newness"`        // how much new it promises to show, 0..1
@@ -80,6 +83,9 @@ type ViewSummary struct {
 	Angle   float64   `json:"angle"`              // from view 0, positive left, degrees
 	Newness *float64  `json:"newness,omitempty"`  // how much new it promises to show, 0..1
 	Keys    []KeySeen `json:"keys,omitempty"`     // revisit keys with anchors that way
+	Vetoed  bool      `json:"vetoed,omitempty"`   // the detector found no goal that way
+	Visits  int       `json:"visits,omitempty"`   // separate passes of the end of its floor, at most 3
+	Scans   int       `json:"scans,omitempty"`    // of the room it shows, this one with them, that did not bring the goal
 	Legs    []Outcome `json:"outcomes,omitempty"` // of legs that began near here and went that way
 }
 
@@ -165,10 +171,36 @@ func (m *Memory) siteSummaries(sv Survey) []SiteSummary {
 		sum := SiteSummary{ID: s.ID, DistanceM: round(h.distance), Heading: whole(NormDeg(m.state.Pose.Bearing(s.Pose) - sv.View0))}
 		for i, v := range s.Views {
 			if s.untried(i) {
-				sum.Untried = append(sum.Untried, Untried{Heading: whole(v.Heading), Type: v.Type, FreeM: round(v.FreeM), Newness: s.fresh(i)})
+				sum.Untried = append(sum.Untried, Untried{
+					Heading: whole(v.Heading), Angle: whole(NormDeg(v.Heading - sv.View0)), Type: v.Type, FreeM: round(v.FreeM), Newness: s.fresh(i),
+				})
 			}
 		}
 		out = append(out, sum)
+	}
+	return m.addWeighed(out, sv)
+}
+
+// addWeighed adds what the survey knows of sites: the way back, and where the
+// goal was seen.
+func (m *Memory) addWeighed(out []SiteSummary, sv Survey) []SiteSummary {
+	for _, o := range sv.Distant {
+		i := slices.IndexFunc(out, func(s SiteSummary) bool { return s.ID == o.Site })
+		switch {
+		case i < 0 && !o.Recalled:
+			continue
+		case i < 0:
+			s := &m.sites[o.Site-1]
+			i = len(out)
+			out = append(out, SiteSummary{
+				ID: s.ID, DistanceM: round(m.state.Pose.Distance(s.Pose)), Heading: whole(NormDeg(m.state.Pose.Bearing(s.Pose) - sv.View0)), Untried: []Untried{},
+			})
+		}
+		path := round(o.PathM)
+		out[i].PathM = &path
+		if o.Recalled {
+			out[i].GoalSeen = append(out[i].GoalSeen, whole(NormDeg(o.Heading-sv.View0)))
+		}
 	}
 	return out
 }
@@ -176,8 +208,8 @@ func (m *Memory) siteSummaries(sv Survey) []SiteSummary {
 // viewSummary gathers what is known in the direction of one view but for the
 // revisit keys: outcomes of legs that way, newness.
 func (m *Memory) viewSummary(sv Survey, v SiteView, o Option) ViewSummary {
-	sum := ViewSummary{View: v.View, Angle: NormDeg(-30 * float64(v.View))}
-	if v.Known {
+	sum := ViewSummary{View: v.View, Angle: NormDeg(-30 * float64(v.View)), Vetoed: o.Vetoed, Visits: o.Visits, Scans: o.Scans}
+	if v.Known || o.Newness < 1 {
 		n := o.Newness
 		sum.Newness = &n
 	}

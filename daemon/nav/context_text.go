@@ -121,8 +121,18 @@ func appendItems[T any](out []item, list []T, as func(T) item) []item {
 func viewItem(v ViewSummary) item {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Angle %.0f (view %d):", v.Angle, v.View)
+	known := b.Len()
 	if v.Newness != nil {
 		fmt.Fprintf(&b, " newness %.2f;", *v.Newness)
+	}
+	if v.Vetoed {
+		b.WriteString(" the detector found no goal there;")
+	}
+	if v.Visits > 0 {
+		fmt.Fprintf(&b, " been there %s;", times(v.Visits))
+	}
+	if v.Scans > 0 {
+		fmt.Fprintf(&b, " that room was looked over %s;", times(v.Scans))
 	}
 	for _, k := range v.Keys {
 		fmt.Fprintf(&b, " known %s (key %d, visited %d);", k.Type, k.Key, k.Visits)
@@ -130,10 +140,18 @@ func viewItem(v ViewSummary) item {
 	for _, o := range v.Legs {
 		fmt.Fprintf(&b, " a leg that way %s;", o.words())
 	}
-	if v.Newness == nil && len(v.Keys)+len(v.Legs) == 0 {
+	if b.Len() == known {
 		b.WriteString(" nothing known;")
 	}
 	return item{fmt.Sprintf("view %d", v.View), strings.TrimSuffix(b.String(), ";") + ".\n"}
+}
+
+// times says a count in words.
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
 }
 
 // words says an outcome in words.
@@ -154,6 +172,9 @@ func (o Outcome) words() string {
 func queueItem(r Record) item {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Plan %d: goal seen %v, towards %s: %s", r.Idx, r.GoalFlag, r.GoalSceneType, r.Why)
+	if r.Verified != nil && !*r.Verified {
+		b.WriteString(" [the detector found no goal there]")
+	}
 	if r.AvoidHint != "" {
 		fmt.Fprintf(&b, " [%s]", r.AvoidHint)
 	}
@@ -165,11 +186,24 @@ func queueItem(r Record) item {
 
 func siteItem(s SiteSummary) item {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Scan site %d, %.1f m away at angle %.0f, untried:", s.ID, s.DistanceM, s.Heading)
-	for _, u := range s.Untried {
-		fmt.Fprintf(&b, " %s heading %.0f free %.1f m newness %.2f;", orUnknown(string(u.Type)), u.Heading, u.FreeM, u.Newness)
+	fmt.Fprintf(&b, "Scan site %d, %.1f m away at angle %.0f", s.ID, s.DistanceM, s.Heading)
+	if s.PathM != nil {
+		fmt.Fprintf(&b, ", %.1f m to walk", *s.PathM)
+	}
+	for i, angle := range s.GoalSeen {
+		fmt.Fprintf(&b, "%s %.0f", word(i == 0, ", the goal was seen from there at angle", " and"), angle)
+	}
+	for i, u := range s.Untried {
+		fmt.Fprintf(&b, "%s %s at angle %.0f free %.1f m newness %.2f;", word(i == 0, ", untried:", ""), orUnknown(string(u.Type)), u.Angle, u.FreeM, u.Newness)
 	}
 	return item{fmt.Sprintf("site %d", s.ID), strings.TrimSuffix(b.String(), ";") + ".\n"}
+}
+
+func word(first bool, yes, no string) string {
+	if first {
+		return yes
+	}
+	return no
 }
 
 func placeItem(p PlaceSummary) item {

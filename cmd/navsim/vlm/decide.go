@@ -19,6 +19,7 @@ const (
 	anywhere    = 0.15 // added to every prior: things stand where nobody expects them
 	leadsOn     = 0.25 // least prior of a corridor: rooms lie behind it
 	worthGoing  = 0.5  // least newness of a way to where the goal was seen
+	worthSight  = 3.0  // of a view that showed the goal: three of the likeliest rooms
 	costHere    = 21.0 // steps: a scan and the turns
 	costBack    = 27.0
 	costMetre   = 6.0
@@ -70,11 +71,12 @@ func (b *brief) choices() []int {
 }
 
 // inSight gives the view that shows the goal, the one with the fewest turns
-// when there are more. Where a leg got stuck, the goal was no goal.
+// when there are more. Where the detector found none, or a leg got stuck, the
+// goal was no goal.
 func (b *brief) inSight() (view int, ok bool) {
 	for _, i := range b.choices() {
 		stuck := slices.ContainsFunc(b.views[i].legs, func(l leg) bool { return l.metres < shortLeg })
-		if b.has(b.views[i].objects) && !stuck && (!ok || b.nearer(i, view)) {
+		if b.has(b.views[i].objects) && !stuck && !b.views[i].vetoed && (!ok || b.nearer(i, view)) {
 			view, ok = i, true
 		}
 	}
@@ -136,7 +138,7 @@ func (b *brief) fresh(v view) float64 {
 
 // warned is what the context's warnings leave of a view's worth, 0..1.
 func (b *brief) warned(v view) float64 {
-	f := math.Pow(0.9, float64(min(v.visits, 3)))
+	f := math.Pow(0.9, float64(min(v.visits, 3))) * math.Pow(0.6, float64(v.been)) * math.Pow(0.8, float64(v.scans))
 	for _, l := range v.legs {
 		switch {
 		case l.metres < shortLeg:
@@ -158,27 +160,37 @@ func (b *brief) warned(v view) float64 {
 	return f
 }
 
-// back weighs the untried views of earlier scans.
+// back weighs the untried views of earlier scans, and where the goal was seen
+// from there.
 func (b *brief) back() (all []choice) {
 	for _, s := range b.sites {
+		if s.seen && s.metres >= atSite && b.free(s.angle) {
+			why := fmt.Sprintf("The %s was seen from an earlier scan %.1f m away.", b.goal, s.walk)
+			all = append(all, choice{b.viewAt(s.angle), s.angle, worthSight / (costBack + costMetre*s.walk), "", why})
+		}
 		for _, u := range s.untried {
-			angle, way, cost := s.angle, s.metres, costBack
+			angle, way, cost := s.angle, s.walk, costBack
 			if s.metres < atSite {
-				if !b.posed {
-					continue
-				}
-				angle, way, cost = nav.NormDeg(u.heading-b.yaw-30*float64(b.facing)), 0, costHere
+				angle, way, cost = u.angle, 0, costHere
 			}
-			i := planner.ViewOf(angle, b.choices(), b.facing)
-			if b.views[i].measured && b.views[i].free < leastFloor { // no straight way leads there
+			if !b.free(angle) {
 				continue
 			}
 			score := (b.prior(view{kind: u.kind}) + anywhere) * u.newness / (cost + costMetre*(way+u.free))
-			why := fmt.Sprintf("An earlier scan %.1f m away left a %s with newness %.2f.", s.metres, named(u.kind), u.newness)
-			all = append(all, choice{i, angle, score, u.kind, why})
+			why := fmt.Sprintf("An earlier scan %.1f m away left a %s with newness %.2f.", s.walk, named(u.kind), u.newness)
+			all = append(all, choice{b.viewAt(angle), angle, score, u.kind, why})
 		}
 	}
 	return all
+}
+
+// viewAt gives the view that lies in a direction.
+func (b *brief) viewAt(angle float64) int { return planner.ViewOf(angle, b.choices(), b.facing) }
+
+// free tells whether a direction is not known to be blocked.
+func (b *brief) free(angle float64) bool {
+	v := b.views[b.viewAt(angle)]
+	return !v.measured || v.free >= leastFloor
 }
 
 // widest is the way out when nothing is new.

@@ -18,16 +18,19 @@ var (
 	goalLine   = regexp.MustCompile(`(?im)^\s*goal(?: object)?: *(.+?)(?:\. step \d+\.)?\s*$`)
 	shownLine  = regexp.MustCompile(`(?im)^\s*views shown: *([\d, ]+)`)
 	facingLine = regexp.MustCompile(`(?i)faces view (\d+)`)
-	poseLine   = regexp.MustCompile(`(?im)^\s*you are at .*?yaw=(-?\d+).*?in place \d+: ([^(;\n]+?) \(key (\d+), visited \d+\)(?: with ([^;\n]*))?`)
+	poseLine   = regexp.MustCompile(`(?im)^\s*you are at .*?yaw=-?\d+.*?in place \d+: ([^(;\n]+?) \(key (\d+), visited \d+\)(?: with ([^;\n]*))?`)
 	labelLine  = regexp.MustCompile(`(?im)^\s*view (\d+) \(angle -?[\d.]+\): *(.+?)\s*$`)
 	floorPart  = regexp.MustCompile(`(?i)^free (\d+(?:\.\d+)?) m, sight (\d+(?:\.\d+)?) m$`)
 	angleLine  = regexp.MustCompile(`(?im)^\s*angle -?[\d.]+ \(view (\d+)\): *(.+?)\s*$`)
 	newness    = regexp.MustCompile(`(?i)\bnewness (\d+(?:\.\d+)?)`)
 	knownPart  = regexp.MustCompile(`(?i)\bknown .*?\(key (\d+), visited (\d+)\)`)
+	beenPart   = regexp.MustCompile(`(?i)\bbeen there (once|\d+ times)`)
+	overPart   = regexp.MustCompile(`(?i)\bthat room was looked over (once|\d+ times)`)
+	vetoPart   = regexp.MustCompile(`(?i)\bthe detector found no goal there\b`)
 	legPart    = regexp.MustCompile(`(?i)\ba leg that way moved (\d+(?:\.\d+)?) m([^;]*)`)
 	planLine   = regexp.MustCompile(`(?im)^\s*plan \d+: goal seen (true|false), towards (.*?): .*?outcome: moved (\d+(?:\.\d+)?) m(.*)$`)
-	siteLine   = regexp.MustCompile(`(?im)^\s*scan site \d+, (\d+(?:\.\d+)?) m away at angle (-?\d+), untried:(.*)$`)
-	untried    = regexp.MustCompile(`(?i)^ *(.+) heading (-?\d+) free (\d+(?:\.\d+)?) m newness (\d+(?:\.\d+)?)\.?$`)
+	siteLine   = regexp.MustCompile(`(?im)^\s*scan site \d+, (\d+(?:\.\d+)?) m away at angle (-?\d+)(?:, (\d+(?:\.\d+)?) m to walk)?(, the goal was seen from there at angle -?\d+(?: and -?\d+)*)?(?:, untried:(.*))?\.?$`)
+	untried    = regexp.MustCompile(`(?i)^ *(.+) at angle (-?\d+) free (\d+(?:\.\d+)?) m newness (\d+(?:\.\d+)?)\.?$`)
 	placeLine  = regexp.MustCompile(`(?im)^\s*place \d+: [^(;\n]+? \(key (\d+), visited \d+\) with ([^;\n]*)`)
 	avoidLine  = regexp.MustCompile(`(?im)^\s*avoid: *\S`)
 )
@@ -37,8 +40,6 @@ type brief struct {
 	goal    words.Key
 	shown   []int // views, in the order of the prompt; none when it does not say
 	facing  int
-	yaw     float64 // degrees, of the robot
-	posed   bool    // the prompt says where the robot is
 	here    words.Key
 	avoid   bool
 	views   [nav.Views]view
@@ -59,6 +60,9 @@ type view struct {
 	newness  float64 // 0..1, -1 when nobody says
 	keys     []int   // revisit keys that way
 	visits   int     // the most of them
+	been     int     // times the robot passed the end of its floor
+	scans    int     // of the room it shows, without the goal
+	vetoed   bool    // the detector found no goal there
 	legs     []leg
 }
 
@@ -79,12 +83,14 @@ type plan struct {
 // site is an earlier scan with views that no leg has followed.
 type site struct {
 	metres, angle float64 // straight, degrees from view 0, positive left
+	walk          float64 // metres to walk, the straight way when nobody says
+	seen          bool    // the goal was seen from there
 	untried       []frontier
 }
 
 type frontier struct {
 	kind    words.Key
-	heading float64 // absolute, degrees
+	angle   float64 // degrees from view 0 here, positive left
 	free    float64 // metres
 	newness float64
 }
@@ -115,8 +121,8 @@ func readBrief(prompt string) brief {
 // readPlaces reads where the robot is, and where the goal was seen.
 func (b *brief) readPlaces(prompt string) {
 	if m := poseLine.FindStringSubmatch(prompt); m != nil {
-		b.yaw, b.posed, b.here = metres(m[1]), true, words.LabelKey(m[2])
-		b.hereHas = b.has(strings.Split(m[4], ", "))
+		b.here = words.LabelKey(m[1])
+		b.hereHas = b.has(strings.Split(m[3], ", "))
 	}
 	for _, m := range placeLine.FindAllStringSubmatch(prompt, -1) {
 		if key, err := strconv.Atoi(m[1]); err == nil && b.has(strings.Split(m[2], ", ")) {
@@ -171,17 +177,33 @@ func (b *brief) readAngles(prompt string) {
 				v.keys, v.visits = append(v.keys, key), max(v.visits, visits)
 			}
 		}
+		v.been, v.scans, v.vetoed = timesIn(beenPart, m[2]), timesIn(overPart, m[2]), vetoPart.MatchString(m[2])
 		for _, l := range legPart.FindAllStringSubmatch(m[2], -1) {
 			v.legs = append(v.legs, legOf(l[1], l[2]))
 		}
 	}
 }
 
+// timesIn reads "once" or "3 times", 0 when it is not said.
+func timesIn(part *regexp.Regexp, text string) int {
+	m := part.FindStringSubmatch(text)
+	if m == nil {
+		return 0
+	}
+	if n, err := strconv.Atoi(strings.TrimSuffix(m[1], " times")); err == nil {
+		return min(n, 99)
+	}
+	return 1
+}
+
 // readSites reads the earlier scans.
 func (b *brief) readSites(prompt string) {
 	for _, m := range siteLine.FindAllStringSubmatch(prompt, -1) {
-		s := site{metres: metres(m[1]), angle: nav.NormDeg(metres(m[2]))}
-		for part := range strings.SplitSeq(m[3], ";") {
+		s := site{metres: metres(m[1]), angle: nav.NormDeg(metres(m[2])), seen: m[4] != ""}
+		if s.walk = s.metres; m[3] != "" {
+			s.walk = metres(m[3])
+		}
+		for part := range strings.SplitSeq(m[5], ";") {
 			if u := untried.FindStringSubmatch(strings.TrimSpace(part)); u != nil {
 				s.untried = append(s.untried, frontier{words.LabelKey(u[1]), metres(u[2]), metres(u[3]), min(1, metres(u[4]))})
 			}

@@ -26,11 +26,12 @@ Avoid: pattern:STUCK. You are going round in circles; choose a way you have not 
 Revisits so far: 1.
 Angle 0 (view 0): newness 0.12; known bedroom (key 1, visited 2); known corridor (key 3, visited 4); a leg that way moved 0.20 m, ended in a loop; a leg that way moved 2.50 m, reached a new place, brought a new view.
 Angle -30 (view 1): nothing known.
+Angle -90 (view 3): newness 0.30; the detector found no goal there; been there 2 times; that room was looked over once.
 Angle 180 (view 6): newness 1.00.
 Plan 1: goal seen false, towards living room: it is likely Outcome: moved 3.00 m, brought a new view.
 Plan 2: goal seen true, towards bedroom: the sofa is in sight [pattern:STUCK] Outcome: moved 0.00 m, ended in a loop.
 Plan 3: goal seen false, towards kitchen: under way
-Scan site 2, 2.1 m away at angle -45, untried: corridor heading 90 free 2.0 m newness 0.70; unknown heading -120 free 1.5 m newness 0.40.
+Scan site 2, 2.1 m away at angle -45, 3.4 m to walk, the goal was seen from there at angle 30 and 60, untried: corridor at angle 90 free 2.0 m newness 0.70; unknown at angle -120 free 1.5 m newness 0.40.
 Place 4: Lounge (key 4, visited 1) with TV, SOFA.
 Place 3: Hall (key 3, visited 1) with Plant.
 Neighbour of your anchor: 11.
@@ -50,16 +51,16 @@ var unexported = cmp.AllowUnexported(brief{}, view{}, leg{}, plan{}, site{}, fro
 // TestReadBrief reads every line of a prompt, and nothing out of others.
 func TestReadBrief(t *testing.T) {
 	want := blank()
-	want.goal, want.shown, want.facing, want.yaw, want.posed, want.here, want.avoid, want.holders = "sofa", []int{0, 1, 3, 6}, 11, -30, true, "bedroom", true, []int{4}
+	want.goal, want.shown, want.facing, want.here, want.avoid, want.holders = "sofa", []int{0, 1, 3, 6}, 11, "bedroom", true, []int{4}
 	want.views[0] = view{
 		labelled: true, measured: true, kind: "bedroom", free: 2.5, sight: 4, objects: []string{"Bed", "SidE table"}, newness: 0.12,
 		keys: []int{1, 3}, visits: 4, legs: []leg{{0.2, false, true}, {2.5, true, false}},
 	}
 	want.views[1] = view{labelled: true, measured: true, free: 0.5, sight: 8, newness: -1}
-	want.views[3] = view{labelled: true, kind: "corridor", newness: -1}
+	want.views[3] = view{labelled: true, kind: "corridor", newness: 0.3, been: 2, scans: 1, vetoed: true}
 	want.views[6].newness = 1
 	want.plans = []plan{{false, "living room", leg{3, true, false}}, {true, "bedroom", leg{0, false, true}}}
-	want.sites = []site{{2.1, -45, []frontier{{"corridor", 90, 2, 0.7}, {"unknown", -120, 1.5, 0.4}}}}
+	want.sites = []site{{2.1, -45, 3.4, true, []frontier{{"corridor", 90, 2, 0.7}, {"unknown", -120, 1.5, 0.4}}}}
 	if diff := cmp.Diff(want, readBrief(full), unexported); diff != "" {
 		t.Error(diff)
 	}
@@ -85,7 +86,7 @@ func TestReadsWhatIsWritten(t *testing.T) {
 	}
 	got := readBrief(planner.Brief{Survey: sv, Context: m.Context(sv, nav.Prompt{})}.Ask(prompt).Prompt)
 	want := blank()
-	want.goal, want.shown, want.facing, want.posed, want.here = "red sofa", []int{0, 3}, 11, true, "unknown"
+	want.goal, want.shown, want.facing, want.here = "red sofa", []int{0, 3}, 11, "unknown"
 	want.views[3] = view{labelled: true, measured: true, kind: "living room", free: 2.5, sight: 6, objects: []string{"lamp", "plant"}, newness: sv.Here[1].Newness}
 	if diff := cmp.Diff(want, got, unexported); diff != "" {
 		t.Error(diff)
@@ -118,11 +119,14 @@ func TestDecide(t *testing.T) {
 		{"in sight twice, the fewest turns", head + "View 2 (angle -60): hall; objects: plant, Sofa\nView 4 (angle -120): hall; objects: Couch\n", nil, true, -60, "corridor"},
 		{"in sight, but there it got stuck", head + labels + "View 4 (angle -120): corridor; objects: sofa\nAngle -120 (view 4): newness 0.50; a leg that way moved 0.00 m.\n", nil, false, -60, "living room"},
 		{"an earlier scan", head + strings.ReplaceAll(labels, "living room", "kitchen") + strings.ReplaceAll(fresh, "0.50", "0.05") +
-			"Scan site 1, 2.0 m away at angle -100, untried: living room heading 10 free 2.0 m newness 0.70.\n", nil, false, -100, "living room"},
+			"Scan site 1, 2.0 m away at angle -100, untried: living room at angle 10 free 2.0 m newness 0.70.\n", nil, false, -100, "living room"},
 		{"an earlier scan behind a wall", head + strings.ReplaceAll(labels, "corridor; free 3.0", "corridor; free 0.2") + strings.ReplaceAll(fresh, "0.50", "0.05") +
-			"Scan site 1, 2.0 m away at angle -130, untried: living room heading 10 free 2.0 m newness 0.70.\n", nil, false, -60, "living room"},
+			"Scan site 1, 2.0 m away at angle -130, untried: living room at angle 10 free 2.0 m newness 0.70.\n", nil, false, -60, "living room"},
 		{"an earlier scan at this very place", head + here + labels + strings.ReplaceAll(fresh, "0.50", "0.05") +
-			"Scan site 1, 0.1 m away at angle 170, untried: living room heading 30 free 2.0 m newness 0.70.\n", nil, false, -60, "living room"},
+			"Scan site 1, 0.1 m away at angle 170, untried: living room at angle -60 free 2.0 m newness 0.70.\n", nil, false, -60, "living room"},
+		{"back to where an earlier scan saw it", head + labels + fresh + "Scan site 1, 2.0 m away at angle -100, 4.0 m to walk, the goal was seen from there at angle 30.\n", nil, false, -100, "unknown"},
+		{"in sight, but the detector found none", head + labels + "View 4 (angle -120): corridor; objects: sofa\nAngle -120 (view 4): newness 0.50; the detector found no goal there.\n", nil, false, -60, "living room"},
+		{"not where it has been", head + labels + strings.ReplaceAll(fresh, "(view 2): newness 0.50", "(view 2): newness 0.50; been there 3 times; that room was looked over 3 times"), nil, false, -120, "corridor"},
 		{"nothing new, the most floor", head + strings.ReplaceAll(labels, "corridor; free 3.0", "corridor; free 3.5") + strings.ReplaceAll(fresh, "0.50", "0.00"), nil, false, -120, "corridor"},
 		{"without memory, another room", head + here + labels, nil, false, -60, "living room"},
 		{"without newness, far sight", head + here + "View 0 (angle 0): kitchen; free 3.0 m, sight 4.0 m\nView 4 (angle -120): kitchen; free 3.0 m, sight 8.0 m\n", nil, false, -120, "kitchen"},
@@ -149,7 +153,7 @@ func TestDecide(t *testing.T) {
 // FuzzReadBrief holds that any prompt is answered with a decision that parses
 // as itself.
 func FuzzReadBrief(f *testing.F) {
-	for _, text := range []string{full, "", "View 0 (angle 0): ;;; free 1 m, sight 2 m", "Angle 0 (view 0): newness 9999999999.", "You are at yaw=999999999999, in place 1: x (key 1, visited 1)\nScan site 1, 0.0 m away at angle 5, untried: a heading 9 free 1.0 m newness 0.5"} {
+	for _, text := range []string{full, "", "View 0 (angle 0): ;;; free 1 m, sight 2 m", "Angle 0 (view 0): newness 9999999999.", "You are at yaw=999999999999, in place 1: x (key 1, visited 1)\nScan site 1, 0.0 m away at angle 5, untried: a at angle 9 free 1.0 m newness 0.5"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, prompt string) {
