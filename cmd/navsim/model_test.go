@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -22,74 +21,44 @@ import (
 	"navd/cmd/navsim/vlm"
 	"navd/cmd/navsim/world"
 	"navd/daemon"
-	"navd/daemon/fault"
 	"navd/daemon/model"
+	"navd/daemon/model/vertex"
 	"navd/daemon/nav"
-	"navd/daemon/planner"
 	"navd/daemon/reply"
 )
 
 const flash = "/v1beta1/projects/p/locations/l/publishers/google/models/flash:generateContent"
 
-// wire asks a model with plain HTTP requests. It keeps every prompt.
+// wire is navd's own client of Vertex AI, pointed at a model of this test. It
+// keeps every question.
 type wire struct {
-	url  string
-	http *http.Client
+	*vertex.Client
 
 	mu   sync.Mutex // guards asks
 	asks []reply.Ask
 }
 
 // Ask implements [model.Model].
-func (w *wire) Ask(ctx context.Context, ask reply.Ask) (text string, u reply.Usage, err error) {
+func (w *wire) Ask(ctx context.Context, ask reply.Ask) (string, reply.Usage, error) {
 	w.mu.Lock()
 	w.asks = append(w.asks, ask)
 	w.mu.Unlock()
-	type m = map[string]any
-	parts := []m{}
-	for _, i := range ask.Images {
-		parts = append(parts, m{"inlineData": m{"mimeType": i.MIME, "data": i.Bytes}})
-	}
-	body, err := json.Marshal(m{
-		"contents":          []m{{"role": "user", "parts": append(parts, m{"text": ask.Prompt})}},
-		"systemInstruction": m{"parts": []m{{"text": ask.System}}},
-		"generationConfig":  m{"responseMimeType": "application/json", "responseSchema": json.RawMessage(ask.Schema)},
-	})
-	if err != nil {
-		return "", u, err
-	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, w.url+flash, bytes.NewReader(body))
-	if err != nil {
-		return "", u, err
-	}
-	req.Header.Set("Content-Type", "application/json")
-	res, err := w.http.Do(req)
-	if err != nil {
-		return "", u, fault.New(fault.Unavailable, "ask: %w", err)
-	}
-	defer res.Body.Close()
-	data, err := io.ReadAll(res.Body)
-	if err != nil || res.StatusCode != http.StatusOK {
-		return "", u, fault.New(fault.Unavailable, "status %d: %v: %.300s", res.StatusCode, err, data)
-	}
-	return textOf(data)
+	return w.Client.Ask(ctx, ask)
 }
 
-func textOf(data []byte) (string, reply.Usage, error) {
-	var a struct {
-		Candidates []struct {
-			Content struct{ Parts []struct{ Text string } }
+// newWire points a client at a model's address.
+func newWire(t *testing.T, srv *httptest.Server) *wire {
+	t.Helper()
+	c, err := vertex.New(vertex.Options{Project: "p", Location: "l", Model: "flash", Endpoint: srv.URL, NoAuth: true, HTTPClient: srv.Client()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			t.Error(err)
 		}
-		UsageMetadata struct{ PromptTokenCount, CandidatesTokenCount int }
-	}
-	if err := json.Unmarshal(data, &a); err != nil {
-		return "", reply.Usage{}, fault.New(fault.Unavailable, "no JSON: %w", err)
-	}
-	u := reply.Usage{TokensIn: a.UsageMetadata.PromptTokenCount, TokensOut: a.UsageMetadata.CandidatesTokenCount}
-	if len(a.Candidates) == 0 || len(a.Candidates[0].Content.Parts) == 0 {
-		return "", u, fault.New(fault.Unavailable, "no candidate")
-	}
-	return a.Candidates[0].Content.Parts[0].Text, u, nil
+	})
+	return &wire{Client: c}
 }
 
 // modelled starts a model and a daemon that asks it, and gives the daemon's
@@ -102,9 +71,10 @@ func modelled(t *testing.T, opts vlm.Options, chain ...string) (socket string, w
 	}
 	srv := httptest.NewServer(m)
 	t.Cleanup(srv.Close)
-	w = &wire{url: srv.URL, http: srv.Client()}
+	w = newWire(t, srv)
 	return navdWith(t, func(o *daemon.Options) {
-		o.Config.Planner.Chain, o.Models = chain, map[string]model.Model{"vertex": w}
+		o.Config.Planner.Chain, o.Config.Scene.Chain, o.Models = chain, []string{"vertex:eyes"}, map[string]model.Model{"vertex": w}
+		o.Config.Models.Vertex.Model = "flash"
 	}), w, m
 }
 
@@ -191,40 +161,6 @@ func TestModelPlans(t *testing.T) {
 	}
 }
 
-// TestModelTwin tells the model what the local planner decided: the plan that
-// comes back over prompt, wire and parser is the same.
-func TestModelTwin(t *testing.T) {
-	short := func(r *robot.Task) { r.MaxSteps = 12 }
-	_, want := searches(t, navd(t), generated(t, 8), short)
-	socket, _, m := modelled(t, vlm.Options{Faults: vlm.Plan{Share: 0.4, Seed: 2, Kinds: []vlm.Fault{vlm.Prose, vlm.Fences, vlm.Mistyped, vlm.Contradict}}}, "vertex")
-	for _, p := range want {
-		d := planner.Decision{GoalFlag: p.Plan.GoalFlag, Angle: p.Plan.Angle, SceneType: p.Plan.Discovered.GoalSceneType, Why: p.Plan.Discovered.Why}
-		if err := m.Tell("flash", d); err != nil {
-			t.Fatal(err)
-		}
-	}
-	_, got := searches(t, socket, generated(t, 8), short)
-	type twin struct {
-		Goal       bool
-		Angle      float64
-		View       int
-		Turns      []nav.Action
-		Discovered nav.Record
-	}
-	of := func(plans []robot.Planned) (all []twin) {
-		for _, p := range plans {
-			all = append(all, twin{p.Plan.GoalFlag, p.Plan.Angle, p.Plan.View, p.Plan.Turns, p.Plan.Discovered})
-		}
-		return all
-	}
-	if diff := cmp.Diff(of(want), of(got)); diff != "" || len(got) != 8 {
-		t.Errorf("%d plans; -local +model:\n%s", len(got), diff)
-	}
-	if a := m.Asked(); a.Requests == 8 {
-		t.Error("no answer went wrong")
-	}
-}
-
 // TestModelAgreesWithLocal compares the model's own decisions with the local
 // planner's at the beginning of searches, where both have seen the same: both
 // see the goal in the same plans, and mostly go the same way.
@@ -262,7 +198,7 @@ func TestModelFaults(t *testing.T) {
 	t.Cleanup(srv.Close)
 	socket := navdWith(t, func(o *daemon.Options) {
 		o.Config.Planner.Chain, o.Config.Planner.DeadlineMS = []string{"vertex", "local"}, 1000
-		o.Models = map[string]model.Model{"vertex": &wire{url: srv.URL, http: srv.Client()}}
+		o.Models = map[string]model.Model{"vertex": newWire(t, srv)}
 	})
 	_, plans := searches(t, socket, generated(t, 6), func(r *robot.Task) { r.MaxSteps = 150 })
 	by := map[string]int{}

@@ -18,6 +18,18 @@ import (
 // shared holds real houses and episodes, where they are at hand.
 const shared = "../../../shared/data"
 
+// realEpisodes are the flags that name them, nil where they are not at hand.
+func realEpisodes() *runFlags {
+	f := &runFlags{
+		houses: filepath.Join(shared, "houses"), episodes: filepath.Join(shared, "episodes", "objectnav.jsonl.gz"),
+		profile: "clean", name: "objectnav", seed: 1, jobs: 2, generate: 1,
+	}
+	if _, err := os.Stat(f.episodes); err != nil {
+		return nil
+	}
+	return f
+}
+
 // bar is what a run must reach.
 type bar struct {
 	episodes int
@@ -26,14 +38,11 @@ type bar struct {
 
 // TestObjectNav runs every episode in real houses with a robot without noise.
 func TestObjectNav(t *testing.T) {
-	f := runFlags{
-		houses: filepath.Join(shared, "houses"), episodes: filepath.Join(shared, "episodes", "objectnav.jsonl.gz"),
-		profile: "clean", name: "objectnav", seed: 1, jobs: 2, generate: 1,
-	}
-	if _, err := os.Stat(f.episodes); err != nil || testing.Short() || raced {
+	f := realEpisodes()
+	if f == nil || testing.Short() || raced {
 		t.Skip("real houses are not at hand, or this takes too long")
 	}
-	runsWell(t, f, bar{episodes: 140, sr: 0.85, spl: 0.60})
+	runsWell(t, *f, bar{episodes: 140, sr: 0.85, spl: 0.60})
 }
 
 // TestGeneratedHouses runs episodes in houses of our own.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"navd/cmd/navsim/caption"
 	"navd/cmd/navsim/world"
 	"navd/daemon/nav"
 	"navd/ipc"
@@ -97,6 +98,13 @@ func (r *run) sample(ctx context.Context) error {
 	label, objects := r.Map.Scene(r.pose, r.senses)
 	var o ipc.ObserveResult
 	p := ipc.ObserveParams{Episode: r.episode, SceneType: label, Objects: objects}
+	if r.Scenes {
+		img, err := r.picture(r.pose, caption.Seen{Scene: &caption.Scene{Type: label, Objects: objects}})
+		if err != nil {
+			return err
+		}
+		p = ipc.ObserveParams{Episode: r.episode, Image: img, Wait: true}
+	}
 	if err := r.navd.Call(ctx, ipc.NavObserve, p, &o); err != nil {
 		return err
 	}

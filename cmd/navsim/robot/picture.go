@@ -16,15 +16,20 @@ func pictured() []int { return []int{1, 3, 5, 7, 9, 11} }
 // noise, as the robot's labels would say.
 func (r *run) panorama(views [world.ViewCount]world.View) (*ipc.ImageRef, error) {
 	at := r.pose.Turned(30 * scanTurns)
-	var b bytes.Buffer
-	if err := world.EncodeJPEG(&b, r.Map.Panorama(at, world.PanoramaOptions{}), 0); err != nil {
-		return nil, err
-	}
 	room, things := r.Map.Scene(at, r.senses)
 	seen := caption.Seen{Scene: &caption.Scene{Type: room, Objects: things}}
 	for _, i := range pictured() {
 		v := views[i]
 		seen.Views = append(seen.Views, caption.View{View: i, Type: v.Type, Objects: objects(v), FreeM: v.FreeM, SeeM: v.SeeM})
+	}
+	return r.picture(at, seen)
+}
+
+// picture draws the panorama at a pose, with this caption.
+func (r *run) picture(at world.Pose, seen caption.Seen) (*ipc.ImageRef, error) {
+	var b bytes.Buffer
+	if err := world.EncodeJPEG(&b, r.Map.Panorama(at, world.PanoramaOptions{}), 0); err != nil {
+		return nil, err
 	}
 	labelled, err := caption.Label(b.Bytes(), seen)
 	if err != nil {

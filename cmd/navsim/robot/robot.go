@@ -27,6 +27,7 @@ type Task struct {
 	MaxSteps int    // 0: the episode's own, else 500
 	Images   bool   // send a panorama with each plan's labels
 	NoLabels bool   // send the panorama and no labels: what is to see stands in the picture alone
+	Scenes   bool   // send a panorama with each scene sample and wait until navd's scene models read it, instead of naming the place
 }
 
 // Outcome is how a search went, by the simulator's own measure.

@@ -105,6 +105,9 @@ func (l *ledger) next(model string, n int, f Fault) (d planner.Decision, ok bool
 	}
 	if f.usable() {
 		l.told[model] = queue[1:]
+		if len(queue) == 1 {
+			delete(l.told, model)
+		}
 	}
 	if i := slices.IndexFunc(l.asked.Recent, func(r Request) bool { return r.N == n }); i >= 0 {
 		l.asked.Recent[i].Told = true

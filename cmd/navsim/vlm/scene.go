@@ -54,15 +54,11 @@ func scene(pictures []caption.Seen) sceneAnswer {
 		if p.Scene != nil && p.Scene.Type != "" {
 			a.Type, a.Description = p.Scene.Type, p.Scene.Description
 			a.add(p.Scene.Objects)
-			break
+			return a
 		}
 	}
-	if a.Type == "unknown" {
-		a.gather(pictures)
-	}
-	if a.Description == "" {
-		a.Description = describe(a)
-	}
+	a.gather(pictures)
+	a.Description = describe(a)
 	return a
 }
 

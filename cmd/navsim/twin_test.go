@@ -1,0 +1,89 @@
+package main
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"navd/cmd/navsim/robot"
+	"navd/cmd/navsim/vlm"
+	"navd/cmd/navsim/world"
+	"navd/daemon/planner"
+	"navd/ipc"
+)
+
+// TestTwin searches every episode twice: once without a model, and once with a
+// model behind Vertex's wire that is told what was decided the first time, and
+// with one that reads every scene from its picture. Every plan is the same, to
+// its length, its aim and its context.
+func TestTwin(t *testing.T) {
+	tasks := twinTasks(t)
+	socket, w, m := modelled(t, vlm.Options{}, "local")
+	plans := 0
+	for i, task := range tasks {
+		name := fmt.Sprintf("twin-%d", i)
+		alone := plansOf(t, socket, task)
+		for _, p := range alone {
+			d := planner.Decision{GoalFlag: p.GoalFlag, Angle: p.Angle, SceneType: p.Discovered.GoalSceneType, Why: p.Discovered.Why}
+			if err := m.Tell(name, d); err != nil {
+				t.Fatal(err)
+			}
+		}
+		task.Images, task.Scenes = true, true
+		task.Arm = robot.Arm{Name: "twin", Config: &ipc.BeginConfig{PlannerChain: []string{"vertex:" + name}}}
+		told := plansOf(t, socket, task)
+		plans += len(told)
+		if diff := cmp.Diff(bare(alone), bare(told)); diff != "" {
+			t.Errorf("%s: plans (-alone +told):\n%s", task.Episode.ID, diff)
+		}
+	}
+	asked := m.Asked()
+	if asked.Refused > 0 || asked.Requests < plans || asked.Pictures != asked.Requests {
+		t.Errorf("%d plans, %d requests, %d refused, %d pictures", plans, asked.Requests, asked.Refused, asked.Pictures)
+	}
+	t.Logf("%d searches, %d plans, %d questions over the wire, each with a picture", len(tasks), plans, len(w.asks))
+}
+
+// twinTasks are the given episodes, where they are at hand, else some in houses
+// of our own.
+func twinTasks(t *testing.T) []robot.Task {
+	t.Helper()
+	if raced || testing.Short() {
+		return generated(t, 2)
+	}
+	f := realEpisodes()
+	if f == nil {
+		return generated(t, 8)
+	}
+	tasks, err := f.tasks()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tasks
+}
+
+// plansOf searches and gives the plans.
+func plansOf(t *testing.T, socket string, task robot.Task) (plans []ipc.PlanResult) {
+	t.Helper()
+	task.Profile, task.Run = world.Clean(), "twin"
+	_, err := robot.Search(t.Context(), dialed(t, socket), task, func(m robot.Moment) {
+		if m.Plan != nil {
+			plans = append(plans, m.Plan.Plan)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plans
+}
+
+// bare leaves out of plans who made them and what that took.
+func bare(plans []ipc.PlanResult) (out []ipc.PlanResult) {
+	for _, p := range plans {
+		p.Plan, p.Attempts, p.Cost = "", 0, planner.Cost{}
+		p.Used.Planner, p.Used.PromptHash, p.Used.PromptTokens, p.Used.Reasons = "", "", 0, nil
+		out = append(out, p)
+	}
+	return out
+}
