@@ -43,6 +43,7 @@ func layout() map[string][]string {
 		"ipc":        pure,
 		"ipc/client": slices.Concat(pure, []string{"ipc"}),
 		"ipc/server": slices.Concat(pure, []string{"ipc", "daemon"}),
+		"ipc/python": {},
 
 		"cmd/outfile":        {"daemon/fault"},
 		"cmd/navsim/world":   leaves,
@@ -52,7 +53,7 @@ func layout() map[string][]string {
 		"cmd/navsim": slices.Concat(pure, []string{
 			"ipc", "ipc/client", "config", "cmd/outfile", "cmd/navsim/world", "cmd/navsim/robot", "cmd/navsim/vlm",
 		}),
-		"cmd/navd": slices.Concat(pure, models, []string{"ipc", "ipc/client", "ipc/server", "daemon", "daemon/store", "config", "cmd/outfile"}),
+		"cmd/navd": slices.Concat(pure, models, []string{"ipc", "ipc/client", "ipc/server", "ipc/python", "daemon", "daemon/store", "config", "cmd/outfile"}),
 	}
 	for _, d := range domains {
 		rules[d] = leaves // never another domain

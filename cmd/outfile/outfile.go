@@ -1,4 +1,4 @@
-// Package outfile writes the files of episodes that a flag of a command names.
+// Package outfile writes the files that a flag of a command names.
 // A file is whole or stays as it was, whatever ends the command; what is there
 // and is no file, such as a device, is left alone.
 package outfile
@@ -40,7 +40,7 @@ func Write(flag, path string, write func(io.Writer) error) error {
 		err = os.Rename(temp.Name(), path)
 	}
 	if err != nil {
-		return fault.New(fault.Invalid, "write episodes: %w", err).About(flag, path)
+		return fault.New(fault.Invalid, "write the file: %w", err).About(flag, path)
 	}
 	return nil
 }

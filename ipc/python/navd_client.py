@@ -1,0 +1,1928 @@
+"""navd for Python controllers: one file, standard library only, Python 3.9 and later.
+
+navd is the memory of a robot that navigates with a vision-language model. It
+listens on a Unix socket; this file speaks with it. Nothing happens at import.
+
+Level 0, one line where a controller imports its model:
+
+    from navd_client import gptv_response, gpt_response
+
+Level 0+, one more line after ``env = habitat.Env(config)``: navd now knows every
+action, every collision, and where episodes begin and end:
+
+    attach(env)
+
+Level 1, objects with the shape of a place manager: :class:`PlaceManager` and
+:class:`VertexAIClient`. Level 2, the whole socket:
+
+    memory = Navd()
+    episode = memory.episode.begin(goal="sofa")["episode"]
+    memory.nav.step(episode, 1, "turn_right")
+
+Inside a control loop nothing here raises and nothing blocks for long. When navd
+is away, questions are answered the same way each time (the shown view nearest the
+front), steps are kept and sent later, and one line on standard error says so.
+With NAVD_STRICT=1 the same failures raise :class:`NavdError` instead.
+
+Environment: NAVD_SOCKET (path of the socket), NAVD_RUN (experiment that episodes
+belong to), NAVD_DEADLINE_MS (time for one answer, default 30000), NAVD_STRICT.
+GUIDE.md beside this file goes through a PixelNav benchmark step by step.
+"""
+
+from __future__ import annotations
+
+import ast
+import atexit
+import base64
+import functools
+import json
+import math
+import os
+import re
+import socket
+import struct
+import sys
+import threading
+import time
+import uuid
+import zlib
+from collections import deque
+from enum import Enum
+from typing import Any, Callable, Deque, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Anchor", "Attached", "Navd", "NavdAway", "NavdError", "Place", "PlaceManager", "VertexAIClient",
+    "attach", "configure", "default_socket", "encode_image", "gpt_response", "gptv_response", "stats",
+    "text_response", "vision_response",
+]
+
+Json = Dict[str, Any]
+
+CONNECT_S = 1.0  # for a daemon to accept, and again to say who it is
+CALL_S = 5.0  # for an answer that needs no model; every wait is one second longer
+MODEL_S = 30.0  # for an answer that a model may have to think about
+SLACK_S = 1.0  # what an answer may be late
+BREAK_AFTER = 3  # failures in a row, then the daemon is left alone
+BREAK_S = 10.0  # for so long, then it is tried once
+CATCH_UP_S = 3.0  # spent within one step of the controller on what was kept
+EXIT_S = 1.0  # for one answer while the process ends
+KEPT_STEPS = 5000  # steps that an attachment remembers
+KEPT_EPISODES = 200  # ended episodes that wait for the daemon
+BEGIN_AGAIN = 3  # times that an episode is begun again because the daemon has lost it
+CHUNK = 500  # steps in one nav.steps
+PICTURE_BYTES = 4 << 20  # encoded; well below the daemon's limits of a picture and of a line
+TEXT_CHARS = 200_000  # of a question
+SHOWN_VIEWS = (1, 3, 5, 7, 9, 11)  # the views in PixelNav's panorama, 30 degrees each, clockwise
+FORWARD, STOP = "move_forward", "stop"
+
+
+# Errors
+
+
+class NavdError(Exception):
+    """What the daemon refused, in the words of its answer.
+
+    ``code`` is that of JSON-RPC, ``kind`` one of invalid, not_found, conflict,
+    denied, too_large, unavailable, timeout, cancelled, exhausted, corrupt and
+    internal. The other members are empty where the daemon said nothing.
+    """
+
+    def __init__(self, message: str, code: int = -32006, kind: str = "unavailable", **data: Any) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+        self.kind = kind
+        self.field: str = str(data.get("field") or "")
+        self.given: str = str(data.get("given") or "")
+        self.allowed: str = str(data.get("allowed") or "")
+        self.hint: str = str(data.get("hint") or "")
+        self.incident: str = str(data.get("incident") or "")
+        self.expected_seq: int = int(data.get("expected_seq") or 0)
+
+    def __str__(self) -> str:
+        return self.message + (" (" + self.hint + ")" if self.hint else "")
+
+
+class NavdAway(NavdError):
+    """The daemon can not be reached, does not answer in time, or broke off."""
+
+
+_KINDS = {
+    -32700: "invalid", -32600: "invalid", -32601: "not_found", -32602: "invalid", -32603: "internal",
+    -32001: "invalid", -32002: "not_found", -32003: "conflict", -32004: "denied", -32005: "too_large",
+    -32006: "unavailable", -32007: "timeout", -32008: "cancelled", -32009: "exhausted", -32010: "corrupt",
+}
+
+
+def _error_of(error: Any) -> NavdError:
+    if not isinstance(error, dict):
+        return NavdAway("navd answered an error that is none")
+    raw = error.get("data")
+    data: Json = dict(raw) if isinstance(raw, dict) else {}
+    code = error.get("code")
+    code = code if isinstance(code, int) else -32603
+    kind = str(data.pop("kind", "") or _KINDS.get(code, "internal"))
+    try:
+        return NavdError(str(error.get("message", "")), code, kind, **data)
+    except (TypeError, ValueError):
+        return NavdError(str(error.get("message", "")), code, kind)
+
+
+# Plain JSON
+
+
+def _plain(value: Any, depth: int = 0) -> Any:
+    """Makes plain JSON of what controllers hold: numpy's scalars and arrays,
+    enumerations, paths and sets. inf and NaN, which JSON has not, become null."""
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, Enum):
+        return _plain(value.value, depth + 1)
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else None
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8")
+    if depth > 40:
+        return str(value)
+    if isinstance(value, Mapping):
+        return {str(_plain(k, depth + 1)): _plain(v, depth + 1) for k, v in value.items()}
+    if isinstance(value, (list, tuple, deque)):
+        return [_plain(v, depth + 1) for v in value]
+    if isinstance(value, (set, frozenset)):
+        return sorted((_plain(v, depth + 1) for v in value), key=str)
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        return base64.b64encode(bytes(value)).decode("ascii")
+    if isinstance(value, os.PathLike):
+        return _plain(os.fspath(value), depth + 1)
+    for name in ("tolist", "item"):  # arrays, then scalars, of numpy and the like
+        convert = getattr(value, name, None)
+        if callable(convert):
+            return _plain(convert(), depth + 1)
+    return str(value)
+
+
+def _dump(value: Any) -> bytes:
+    return json.dumps(_plain(value), ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode("ascii")
+
+
+def _given(**params: Any) -> Json:
+    return {name: value for name, value in params.items() if value is not None}
+
+
+def _number(value: Any) -> Optional[float]:
+    """A finite number of at least 0, or None."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return number if math.isfinite(number) and number >= 0 else None
+
+
+def _follow(start: Any, *names: str) -> Any:
+    """The attribute at the end of a chain, or None when one is missing."""
+    for name in names:
+        try:
+            start = getattr(start, name, None)
+        except Exception:
+            return None
+        if start is None:
+            return None
+    return start
+
+
+# The socket
+
+
+def default_socket() -> str:
+    """The socket of the user's daemon: NAVD_SOCKET, or where ``navd run`` listens."""
+    named = os.environ.get("NAVD_SOCKET", "")
+    if named:
+        return named
+    runtime = os.environ.get("XDG_RUNTIME_DIR", "")
+    if os.path.isabs(runtime):
+        return os.path.join(runtime, "navd", "navd.sock")
+    tmp = os.environ.get("TMPDIR", "")
+    return os.path.join(tmp if os.path.isabs(tmp) else "/tmp", "navd-%d" % os.getuid(), "navd.sock")
+
+
+class _Line:
+    """One connection. It serves one call at a time; after an error it is closed,
+    because the answer to an abandoned call could be taken for that to the next."""
+
+    def __init__(self, path: str, timeout: float) -> None:
+        self._rest = b""
+        self._sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            self._sock.settimeout(timeout)
+            self._sock.connect(path)
+        except BaseException as error:
+            self._sock.close()
+            if isinstance(error, PermissionError):
+                raise NavdAway("the socket %s may not be used" % path, -32004, "denied") from error
+            if isinstance(error, (OSError, ValueError)):
+                raise NavdAway("navd is not running at %s" % path, hint="start it with `navd run`") from error
+            raise
+
+    def gone(self) -> bool:
+        """Whether the daemon has closed the connection since the last call."""
+        try:
+            self._sock.settimeout(0)
+            return self._rest != b"" or self._sock.recv(1, socket.MSG_PEEK) is not None
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+
+    def send(self, line: bytes, timeout: float) -> None:
+        self._sock.settimeout(timeout)
+        self._sock.sendall(line)
+
+    def read(self, until: float) -> bytes:
+        """One line, without its end. OSError when there is none in time."""
+        parts = [self._rest]
+        while b"\n" not in parts[-1]:
+            left = until - time.monotonic()
+            if left <= 0:
+                raise socket.timeout("no answer in time")
+            self._sock.settimeout(left)
+            part = self._sock.recv(1 << 16)
+            if not part:
+                raise ConnectionResetError("navd broke off")
+            parts.append(part)
+        line, _, self._rest = b"".join(parts).partition(b"\n")
+        return line
+
+    def close(self) -> None:
+        self._sock.close()
+
+
+class Noun:
+    """The methods of one noun, by name: ``memory.lats.tree(search="s1")``.
+
+    Names that are words of Python take an underscore: ``memory.knowledge.import_``,
+    and so do parameters: ``memory.nav.path(episode=e, from_="1", to="4")``.
+    ``timeout`` is the longest wait in seconds and is not sent.
+    """
+
+    def __init__(self, navd: "Navd", noun: str) -> None:
+        self._navd = navd
+        self._noun = noun
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        method = self._noun + "." + _bare(name)
+
+        def call(timeout: Optional[float] = None, **params: Any) -> Any:
+            return self._navd.call(method, {_bare(k): v for k, v in params.items()}, timeout)
+
+        call.__name__ = name
+        return call
+
+
+def _bare(name: str) -> str:
+    return name[:-1] if name.endswith("_") else name
+
+
+class EpisodeNoun(Noun):
+    """The methods of episodes; those with types here, the others by name."""
+
+    def begin(self, goal: str, timeout: Optional[float] = None, **more: Any) -> Json:
+        """Begins an episode: {episode, place, anchor, plan_due, scene_due}."""
+        return self._navd.answer("episode.begin", dict(more, goal=goal), timeout)
+
+    def end(self, episode: str, success: Optional[bool] = None, distance_to_goal: Optional[float] = None,
+            reason: Optional[str] = None, timeout: Optional[float] = None, **more: Any) -> Json:
+        """Ends an episode: {episode, metrics}. reason: stop, limit, reset or exit."""
+        known = _given(success=success, distance_to_goal=distance_to_goal, reason=reason)
+        return self._navd.answer("episode.end", dict(more, episode=episode, **known), timeout)
+
+    def get(self, episode: str, timeout: Optional[float] = None) -> Json:
+        """An episode with its configuration and metrics."""
+        return self._navd.answer("episode.get", {"episode": episode}, timeout)
+
+    def all(self, timeout: Optional[float] = None, **filters: Any) -> Iterator[Json]:
+        """Every episode that the filters leave, newest first, over all pages."""
+        return self._navd.pages("episode.list", "episodes", filters, timeout)
+
+    def entries(self, episode: str, timeout: Optional[float] = None, **filters: Any) -> Iterator[Json]:
+        """The whole log of an episode, oldest first, over all pages."""
+        return self._navd.pages("episode.log", "entries", dict(filters, episode=episode), timeout)
+
+
+class NavNoun(Noun):
+    """The methods of navigation; those with types here, the others by name."""
+
+    def step(self, episode: str, seq: int, action: Any, collided: Optional[bool] = None,
+             timeout: Optional[float] = None, **more: Any) -> Json:
+        """One action: {pose, anchor, place, events, loop, plan_due, scene_due}."""
+        params = dict(more, episode=episode, seq=seq, action=action_name(action) or action)
+        return self._navd.answer("nav.step", dict(params, **_given(collided=collided)), timeout)
+
+    def steps(self, episode: str, steps: Sequence[Mapping[str, Any]], timeout: Optional[float] = None) -> List[Json]:
+        """Several actions, all or none: one answer each."""
+        answers = self._navd.answer("nav.steps", {"episode": episode, "steps": steps}, timeout).get("steps")
+        return answers if isinstance(answers, list) else []
+
+    def observe(self, episode: str, scene_type: Optional[str] = None, objects: Optional[Iterable[str]] = None,
+                description: Optional[str] = None, image: Any = None, wait: Optional[bool] = None,
+                timeout: Optional[float] = None, **more: Any) -> Json:
+        """A scene sample, of the controller or of a picture: {place, transition, …}."""
+        params = dict(more, episode=episode, **_given(scene_type=scene_type, description=description, wait=wait))
+        if objects is not None:
+            params["objects"] = [str(o) for o in objects]
+        if image is not None:
+            params["image"] = picture(image)
+        return self._navd.answer("nav.observe", params, MODEL_S if timeout is None else timeout)
+
+    def plan(self, episode: str, labels: Optional[Sequence[Mapping[str, Any]]] = None, image: Any = None,
+             timeout: Optional[float] = None, **more: Any) -> Json:
+        """Where to go next: {plan, goal_flag, angle, view, turns, stop, …}."""
+        params = dict(more, episode=episode, **_given(labels=labels))
+        if image is not None:
+            params["image"] = picture(image)
+        return self._navd.answer("nav.plan", params, timeout)
+
+    def plan_result(self, plan: str, timeout: Optional[float] = None, **more: Any) -> Json:
+        """What became of a plan: goal_flag_verified, executed_view, executed."""
+        return self._navd.answer("nav.plan_result", dict(more, plan=plan), timeout)
+
+    def ask(self, text: str, image: Any = None, timeout: Optional[float] = None, **more: Any) -> Json:
+        """A question as to a model: {text, goal_flag, fallback, planner, …}."""
+        params = dict(more, text=text)
+        if image is not None:
+            params["image"] = picture(image)
+        return self._navd.answer("nav.ask", params, timeout)
+
+    def context(self, episode: str, format: str = "json", timeout: Optional[float] = None, **more: Any) -> Json:
+        """The Navigation Context: {context, dropped, tokens}."""
+        return self._navd.answer("nav.context", dict(more, episode=episode, format=format), timeout)
+
+    def graph(self, episode: str, timeout: Optional[float] = None) -> Json:
+        """The whole memory of an episode: {places, anchors, edges, sites}."""
+        return self._navd.answer("nav.graph", {"episode": episode}, timeout)
+
+
+_REPEATABLE = {"nav.step", "nav.steps", "nav.context", "nav.graph", "nav.localize", "nav.path", "nav.plan_result"}
+_SLOW = {"nav.plan", "nav.ask", "nav.observe"}
+
+
+def _repeatable(method: str, params: Mapping[str, Any]) -> bool:
+    """Whether a call may be sent again when nobody knows if it was carried out."""
+    verb = method.partition(".")[2]
+    return "key" in params or method in _REPEATABLE or method.startswith("navd.") or verb in ("get", "list", "log", "end")
+
+
+class Navd:
+    """A connection to the daemon, and every method of its socket by name.
+
+    ``memory.nav.step(…)`` calls ``nav.step``. An answer is what JSON gives; a
+    refusal raises :class:`NavdError`, silence :class:`NavdAway`. It may be shared
+    by threads and used after a fork: each process has sockets of its own. After
+    three failures in a row the daemon is left alone for ten seconds, then tried
+    once; ``breaker=0`` tries every time.
+    """
+
+    def __init__(self, socket_path: Optional[str] = None, timeout: float = CALL_S, *,
+                 breaker: int = BREAK_AFTER, pause: float = BREAK_S) -> None:
+        self.socket_path = socket_path or default_socket()
+        self.timeout = timeout
+        self.breaker = breaker
+        self.pause = pause
+        self.episode = EpisodeNoun(self, "episode")
+        self.nav = NavNoun(self, "nav")
+        self._renew()
+
+    def _renew(self) -> None:
+        self._pid = os.getpid()
+        self._lock = threading.Lock()
+        self._idle: List[_Line] = []
+        self._ids = 0
+        self._failures = 0
+        self._closed_until = 0.0
+
+    def _own(self) -> None:
+        """After a fork the sockets are the parent's, and its locks may be held for
+        ever: the child lets go of the one and makes the other anew."""
+        if self._pid != os.getpid():
+            lines = self._idle
+            self._renew()
+            for line in lines:
+                line.close()
+
+    def __getattr__(self, name: str) -> Noun:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return Noun(self, _bare(name))
+
+    def __enter__(self) -> "Navd":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the idle connections; the next call opens one again."""
+        self._own()
+        with self._lock:
+            lines, self._idle = self._idle, []
+        for line in lines:
+            line.close()
+
+    def info(self) -> Json:
+        """Who answers: version, data_dir, pid, durability, counts and more."""
+        return self.answer("navd.info", {})
+
+    def wait_ready(self, seconds: float = 10.0) -> Json:
+        """Waits until the daemon answers, and gives its info. NavdAway after that."""
+        until = time.monotonic() + seconds
+        while True:
+            self.heal()
+            try:
+                return self.info()
+            except NavdAway:
+                if time.monotonic() >= until:
+                    raise
+            time.sleep(0.02)
+
+    def heal(self) -> None:
+        """Forgets past failures: the next call tries the daemon at once."""
+        self._own()
+        with self._lock:
+            self._failures, self._closed_until = 0, 0.0
+
+    def answer(self, method: str, params: Mapping[str, Any], timeout: Optional[float] = None) -> Json:
+        """:meth:`call` for a method whose result is an object."""
+        result = self.call(method, params, timeout)
+        if not isinstance(result, dict):
+            raise NavdAway("navd answered %s with no object" % method)
+        return result
+
+    def call(self, method: str, params: Optional[Mapping[str, Any]] = None, timeout: Optional[float] = None) -> Any:
+        """Calls a method and gives its result. timeout, in seconds, is for the
+        answer; the default follows deadline_ms where that is given."""
+        params = {} if params is None else params
+        if timeout is None:
+            deadline = _number(params.get("deadline_ms"))
+            timeout = deadline / 1000 if deadline else MODEL_S if method in _SLOW else self.timeout
+        self._own()
+        self._admit()
+        try:
+            answer = self._exchange(method, params, timeout + SLACK_S)
+        except NavdAway:
+            self._failed()
+            raise
+        with self._lock:
+            self._failures, self._closed_until = 0, 0.0
+        if answer.get("error") is not None:
+            raise _error_of(answer["error"])
+        return answer.get("result")
+
+    def pages(self, method: str, plural: str, params: Mapping[str, Any], timeout: Optional[float] = None) -> Iterator[Json]:
+        """Every element of a list, page after page."""
+        cursor: Optional[str] = None
+        while True:
+            page = self.answer(method, dict(params, **_given(cursor=cursor)), timeout)
+            yield from page.get(plural) or []
+            cursor = page.get("cursor")
+            if not cursor:
+                return
+
+    def watch(self, types: Optional[Sequence[str]] = None, episode: Optional[str] = None,
+              since: Optional[str] = None, timeout: Optional[float] = None) -> Iterator[Json]:
+        """Events as they happen, on a connection of their own. It ends after
+        timeout seconds of silence, and raises NavdAway when the daemon goes."""
+        self._own()
+        line = self._dial()
+        try:
+            params = _given(types=types, episode=episode, since=since)
+            first = self._ask(line, "events.subscribe", params, self.timeout + SLACK_S)
+            if first.get("error") is not None:
+                raise _error_of(first["error"])
+            while True:
+                wait = time.monotonic() + (365 * 86400.0 if timeout is None else timeout)
+                event = json.loads(line.read(wait))
+                if isinstance(event, dict) and event.get("method") == "event":
+                    yield event["params"]
+        except socket.timeout:
+            return
+        except (OSError, ValueError) as error:
+            raise NavdAway("navd broke off") from error
+        finally:
+            line.close()
+
+    def _admit(self) -> None:
+        """Refuses while the daemon is left alone; afterwards one call gets through
+        to try it, and the others are refused until that one has an answer."""
+        with self._lock:
+            if self.breaker <= 0 or self._failures < self.breaker:
+                return
+            now = time.monotonic()
+            if now < self._closed_until:
+                raise _Closed("navd is away, and left alone for a while", hint="is it running at %s?" % self.socket_path)
+            self._closed_until = now + self.pause
+
+    def _failed(self) -> None:
+        self.close()  # the other connections lead to the same daemon
+        with self._lock:
+            self._failures += 1
+            self._closed_until = time.monotonic() + self.pause
+
+    def _exchange(self, method: str, params: Mapping[str, Any], timeout: float) -> Json:
+        """One call over an idle connection or a new one. When the daemon closed
+        the connection meanwhile, as one that was started again has, what may be
+        sent twice is."""
+        line = self._take()
+        again = line is not None and _repeatable(method, params)
+        if line is None:
+            line = self._dial()
+        try:
+            answer = self._ask(line, method, params, timeout)
+        except ConnectionError as error:
+            line.close()
+            if not again:
+                raise NavdAway("navd broke off during %s" % method) from error
+            line = self._dial()
+            answer = self._ask_closing(line, method, params, timeout)
+        except BaseException as error:
+            line.close()
+            raise _away(error, method)
+        with self._lock:
+            keep = len(self._idle) < 8
+            if keep:
+                self._idle.append(line)
+        if not keep:
+            line.close()
+        return answer
+
+    def _ask_closing(self, line: _Line, method: str, params: Mapping[str, Any], timeout: float) -> Json:
+        try:
+            return self._ask(line, method, params, timeout)
+        except BaseException as error:
+            line.close()
+            raise _away(error, method)
+
+    def _take(self) -> Optional[_Line]:
+        while True:
+            with self._lock:
+                line = self._idle.pop() if self._idle else None
+            if line is None or not line.gone():
+                return line
+            line.close()
+
+    def _dial(self) -> _Line:
+        """A new connection to a daemon that answers: who accepts and is silent
+        is found out here, in a second, not by a question that waits for a model."""
+        line = _Line(self.socket_path, CONNECT_S)
+        self._ask_closing(line, "navd.info", {}, CONNECT_S)
+        return line
+
+    def _ask(self, line: _Line, method: str, params: Mapping[str, Any], timeout: float) -> Json:
+        until = time.monotonic() + timeout
+        with self._lock:
+            self._ids += 1
+            number = self._ids
+        line.send(_dump({"jsonrpc": "2.0", "id": number, "method": method, "params": params}) + b"\n", timeout)
+        while True:
+            answer = json.loads(line.read(until))
+            if not isinstance(answer, dict):
+                raise ValueError("no object")
+            # A line that is too long is refused before its id is read.
+            if answer.get("id") == number or (answer.get("id") is None and "error" in answer):
+                return answer
+
+
+class _Closed(NavdAway):
+    """The breaker is open: nothing was tried."""
+
+
+def _away(error: BaseException, method: str) -> BaseException:
+    if isinstance(error, NavdError):
+        return error
+    if isinstance(error, socket.timeout):
+        return NavdAway("navd did not answer %s in time" % method, -32007, "timeout")
+    if isinstance(error, (OSError, ValueError, RecursionError)):
+        return NavdAway("navd broke off during %s: %s" % (method, error))
+    return error
+
+
+# Pictures
+
+
+def picture(image: Any, limit: int = PICTURE_BYTES) -> Json:
+    """A picture as a parameter: {"base64": …} of at most limit bytes. What is a
+    reference already, {"path": …} or {"base64": …}, stays as it is."""
+    if isinstance(image, Mapping):
+        return dict(image)
+    return {"base64": base64.b64encode(encode_image(image, limit)).decode("ascii")}
+
+
+def encode_image(image: Any, limit: int = PICTURE_BYTES) -> bytes:
+    """JPEG or PNG of at most limit bytes.
+
+    Takes the path of a file, the bytes of one, or an array as OpenCV has them:
+    height x width, x 3 (BGR) or x 4 (BGRA), 8 bits; other numbers are scaled when
+    they lie in 0..1 and cut to 0..255. With the controller's own cv2, if it is
+    loaded, it becomes a JPEG, else a PNG. TypeError and ValueError for what is no
+    picture, OSError for a file that can not be read.
+    """
+    if isinstance(image, (str, os.PathLike)):
+        with open(image, "rb") as file:
+            image = file.read()
+    if isinstance(image, (bytes, bytearray)):
+        return _fit_file(bytes(image), limit)
+    cv2 = sys.modules.get("cv2")
+    for scale in (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64):
+        data = _encode_cv2(cv2, image, scale) if cv2 is not None else None
+        data = data if data is not None else _encode_png(image, scale)
+        if len(data) <= limit:
+            return data
+    raise ValueError("the picture does not fit into %d bytes" % limit)
+
+
+def _fit_file(data: bytes, limit: int) -> bytes:
+    if not (data.startswith(b"\xff\xd8\xff") or data.startswith(b"\x89PNG\r\n\x1a\n")):
+        raise ValueError("the file is neither JPEG nor PNG")
+    if len(data) <= limit:
+        return data
+    cv2, numpy = sys.modules.get("cv2"), sys.modules.get("numpy")
+    if cv2 is None or numpy is None:
+        raise ValueError("the file has more than %d bytes, and no cv2 is loaded to make it smaller" % limit)
+    return encode_image(cv2.imdecode(numpy.frombuffer(data, dtype="uint8"), 1), limit)
+
+
+def _encode_cv2(cv2: Any, image: Any, scale: int) -> Optional[bytes]:
+    try:
+        small = _bytes_like(image)[::scale, ::scale]
+        ok, data = cv2.imencode(".jpg", small)
+        return bytes(data.tobytes()) if ok else None
+    except Exception:  # a cv2 that can not, or none that deserves the name
+        return None
+
+
+def _bytes_like(image: Any) -> Any:
+    """The array with 8 bits a value."""
+    if str(getattr(image, "dtype", "uint8")) == "uint8":
+        return image
+    if str(image.dtype).startswith("bool") or ("float" in str(image.dtype) and image.size and image.max() <= 1):
+        image = image * 255.0
+    return image.clip(0, 255).astype("uint8")
+
+
+def _encode_png(image: Any, scale: int) -> bytes:
+    """PNG by zlib alone, every scale-th pixel of every scale-th row."""
+    view = memoryview(_bytes_like(image))
+    shape: Tuple[int, ...] = tuple(view.shape or ())
+    if view.format != "B" or len(shape) not in (2, 3) or 0 in shape:
+        raise TypeError("a picture is height x width x 3 values of 8 bits, given %s of %s" % (shape, view.format))
+    height, width, depth = shape[0], shape[1], shape[2] if len(shape) == 3 else 1
+    if depth not in (1, 3, 4):
+        raise TypeError("a picture has 1, 3 or 4 values a pixel, given %d" % depth)
+    raw, rows = view.tobytes(), []
+    out_width = len(range(0, width, scale))
+    for y in range(0, height, scale):
+        row = raw[y * width * depth:(y + 1) * width * depth]
+        if depth == 1:
+            rows.append(b"\0" + row[::scale])
+            continue
+        line = bytearray(out_width * 3)
+        for to, channel in enumerate((2, 1, 0)):  # BGR to RGB
+            line[to::3] = row[channel::depth * scale]
+        rows.append(b"\0" + bytes(line))
+    head = struct.pack(">IIBBBBB", out_width, len(rows), 8, 0 if depth == 1 else 2, 0, 0, 0)
+    body = zlib.compress(b"".join(rows), 1)
+    return b"\x89PNG\r\n\x1a\n" + _png_part(b"IHDR", head) + _png_part(b"IDAT", body) + _png_part(b"IEND", b"")
+
+
+def _png_part(name: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+
+# Goals and answers
+
+_GOALS = {
+    "tv": "tv", "tvs": "tv", "tv monitor": "tv", "tvmonitor": "tv", "television": "tv",
+    "plant": "plant", "houseplant": "plant", "house plant": "plant", "potted plant": "plant", "indoor plant": "plant",
+    "couch": "sofa", "sofa": "sofa",
+}
+_GOAL_IN = re.compile(r"<?\s*(?:target\s+object|object\s+goal|target|goal)\s*>?\s*[:=]\s*<?\s*([^\n\r<>{}.,;]{1,200})", re.I)
+
+
+def goal_name(name: Any) -> str:
+    """One name for what datasets call differently: tv_monitor is tv, a
+    houseplant is a plant; others keep their words. Empty for nothing."""
+    text = " ".join(str(name or "").replace("_", " ").split()).strip(" .,'\"")[:200]
+    return _GOALS.get(text.lower(), text)
+
+
+def goal_in(text: str) -> str:
+    """The goal that a prompt names, as in ``<Target Object>:sofa``, or nothing."""
+    found = _GOAL_IN.search(text)
+    goal = goal_name(found.group(1)) if found else ""
+    return "" if goal.lower().startswith("the target") else goal  # a prompt that explains itself
+
+
+def flat_text(text: str) -> str:
+    """Text that no reader of a flat object stumbles over: no braces, double
+    quotes, backslashes, line ends, or signs beyond 16 bits."""
+    text = text.translate(str.maketrans({"{": "(", "}": ")", '"': "'", "\\": "/"}))
+    text = "".join(c if ord(c) < 0x10000 and not 0xD800 <= ord(c) < 0xE000 else "?" for c in text)
+    return " ".join(text.split())
+
+
+def flat_answer(reason: str, view: int, slot: int) -> str:
+    """The answer of one who has not looked, in the form of ``nav.ask``."""
+    return json.dumps({
+        "Reason": flat_text(reason), "Angle": 30 * view, "Flag": 0, "Scene": "corridor", "WaypointObject": "",
+        "angle_slot": slot, "goal_flag": 0, "why": "fallback",
+    }, ensure_ascii=True)
+
+
+def reads(text: str) -> bool:
+    """Whether the three kinds of readers that controllers have can read it."""
+    try:
+        first = text[text.index("{"):text.index("}") + 1]
+        found, same = json.loads(text), ast.literal_eval(text)
+        return isinstance(found, dict) and "Angle" in found and found == same == ast.literal_eval(first)
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        return False
+
+
+# Actions
+
+_ACTIONS = (STOP, FORWARD, "turn_left", "turn_right", "look_up", "look_down")
+_ALIASES = {"forward": FORWARD, "moveforward": FORWARD, "left": "turn_left", "right": "turn_right", "turnleft": "turn_left",
+            "turnright": "turn_right", "lookup": "look_up", "lookdown": "look_down"}
+
+
+def action_name(action: Any) -> str:
+    """The name of an action in any of its forms: a number, numpy's or not, a name
+    in any case, an enumeration, or a dict with the member action. Empty for what
+    is none of the six."""
+    for _ in range(4):  # a dict of an enumeration of a number is deep enough
+        if isinstance(action, Mapping):
+            action = action.get("action")
+        elif isinstance(action, (list, tuple)) and len(action) == 1:
+            action = action[0]
+        elif isinstance(action, Enum):
+            by_name = action_name(action.name)
+            if by_name:
+                return by_name
+            action = action.value
+    if isinstance(action, str):
+        name = action.strip().lower().replace(" ", "_").replace("-", "_")
+        name = name[:-7] if name.endswith("_action") else name
+        if name in _ACTIONS:
+            return name
+        if name in _ALIASES:
+            return _ALIASES[name]
+        return _ACTIONS[int(name)] if re.fullmatch(r"[0-5]", name) else ""
+    try:
+        item = getattr(action, "item", None)
+        number: Any = item() if callable(item) else action
+        return _ACTIONS[int(number)] if number == int(number) and 0 <= number < len(_ACTIONS) else ""
+    except Exception:  # no number, or an array of many
+        return ""
+
+
+# What the process shares
+
+
+class _Session:
+    """The daemon that levels 0 and 1 speak with, and what happened so far."""
+
+    def __init__(self, settings: Json, attached: Sequence["Attached"]) -> None:
+        self.settings = settings
+        self.navd = Navd(settings.get("socket"))
+        self.attached: List[Attached] = list(attached)
+        self.told = False
+        self._lock = threading.Lock()
+        self._counts: Dict[str, int] = dict.fromkeys((
+            "asks", "asks_local", "scenes", "scenes_local", "steps", "steps_sent", "steps_dropped", "actions_unknown",
+            "episodes", "episodes_again", "episodes_dropped", "failures"), 0)
+
+    def count(self, name: str, number: int = 1) -> None:
+        with self._lock:
+            self._counts[name] += number
+
+    def counts(self) -> Dict[str, int]:
+        with self._lock:
+            counts = dict(self._counts)
+        counts["steps_waiting"] = sum(a.waiting for a in self.attached)
+        return counts
+
+    def setting(self, name: str, variable: str, default: Any) -> Any:
+        value = self.settings.get(name)
+        return value if value is not None else os.environ.get(variable) or default
+
+    def current(self) -> Optional["Attached"]:
+        """The environment that this thread drives, else the one attached last."""
+        mine = getattr(_THREAD, "attached", None)
+        live = [a for a in list(self.attached) if not a.detached]
+        return mine if mine in live else live[-1] if live else None
+
+    def failed(self, error: BaseException) -> None:
+        """Counts a failure. Under NAVD_STRICT it is raised, otherwise the first
+        one is told on standard error: one line in the life of a process."""
+        self.count("failures")
+        if _strict():
+            raise error
+        if self.told:
+            return
+        self.told = True
+        what = str(error) if isinstance(error, NavdError) else "%s: %s" % (type(error).__name__, error)
+        try:
+            sys.stderr.write("navd: %s; going on: what it does not answer is answered locally, steps are kept and sent later\n"
+                             % " ".join(what.split()))
+        except Exception:  # a closed standard error is no reason to stop a robot
+            pass
+
+
+_THREAD = threading.local()
+_SESSIONS: Dict[int, _Session] = {}  # by process: a fork begins its own
+
+
+def _session() -> _Session:
+    session = _SESSIONS.get(os.getpid())
+    if session is None:
+        parent = next(iter(_SESSIONS.values()), None)
+        made = _Session(parent.settings if parent else {}, parent.attached if parent else ())
+        session = _SESSIONS.setdefault(os.getpid(), made)
+        for pid in [p for p in list(_SESSIONS) if p != os.getpid()]:
+            _SESSIONS.pop(pid, None)
+    return session
+
+
+def _strict() -> bool:
+    return os.environ.get("NAVD_STRICT", "") not in ("", "0", "false", "no")
+
+
+def configure(socket: Optional[str] = None, run: Optional[str] = None, shown_views: Optional[Sequence[int]] = None,
+              facing_view: Optional[int] = None, deadline_ms: Optional[int] = None) -> None:
+    """Settings of levels 0 and 1 for this process, in place of the environment's:
+    the socket, the run that episodes belong to, the views that the controller's
+    panorama shows (PixelNav's odd ones by default), the view that it faces when it
+    asks (the daemon's guess by default), and the time for one answer. None leaves
+    a setting as it is."""
+    session = _session()
+    views = None if shown_views is None else [int(v) for v in shown_views]
+    session.settings.update(_given(socket=socket, run=run, shown_views=views, facing_view=facing_view, deadline_ms=deadline_ms))
+    if socket is not None:
+        session.navd.close()
+        session.navd = Navd(socket)
+
+
+def stats() -> Dict[str, int]:
+    """What happened in this process so far: questions and scenes, those answered
+    locally, steps recorded, sent, waiting and dropped, actions that are none of
+    the six, episodes begun, begun again because the daemon had lost them, and
+    dropped, and failures."""
+    return _session().counts()
+
+
+# Level 0
+
+
+def gptv_response(text_prompt: str, image_prompt: Any, system_prompt: str = "") -> str:
+    """Answers a question about a panorama: an array (height x width x 3, BGR, 8
+    bits), a path, or the bytes of a JPEG or PNG.
+
+    The answer is one flat object in ASCII: {"Reason": …, "Angle": 30, "Flag": 0,
+    "Scene": …, "WaypointObject": …, "angle_slot": 0, "goal_flag": 0, "why": …}.
+    Angle is clockwise and one of the shown views, Flag is 1 when the goal is seen.
+    """
+    return _ask(str(text_prompt), image_prompt, str(system_prompt or ""))
+
+
+def gpt_response(text_prompt: str, system_prompt: str = "") -> str:
+    """Answers a question without a picture: the model's text when the daemon has
+    a model, else the flat object of :func:`gptv_response`."""
+    return _ask(str(text_prompt), None, str(system_prompt or ""))
+
+
+vision_response = gptv_response
+text_response = gpt_response
+
+
+class _Local(Exception):
+    """The answer is ours to give, and why. Nothing has failed."""
+
+
+def _ask(text: str, image: Any, system: str) -> str:
+    session = _session()
+    session.count("asks")
+    try:
+        return _ask_navd(session, text, image, system)
+    except _Local as why:
+        reason = str(why)
+    except NavdAway as error:
+        session.failed(error)
+        reason = "navd is away"
+    except NavdError as error:
+        session.failed(error)
+        reason = "navd can not answer this" if error.code == -32601 else "navd refused: " + error.kind
+    except Exception as error:
+        session.failed(error)
+        reason = "the question can not be sent: " + type(error).__name__
+    session.count("asks_local")
+    return _local_answer(session, reason)
+
+
+def _shown(session: _Session) -> List[int]:
+    views = session.settings.get("shown_views") or SHOWN_VIEWS
+    return [v for v in views if isinstance(v, int) and 0 <= v <= 11] or list(SHOWN_VIEWS)
+
+
+def _local_answer(session: _Session, reason: str) -> str:
+    """The first of the shown views that lie nearest the front."""
+    shown = _shown(session)
+    slot = min(range(len(shown)), key=lambda i: (min(shown[i], 12 - shown[i]), i))
+    return flat_answer(reason + "; nothing was looked at, this is the shown view nearest the front", shown[slot], slot)
+
+
+def _ask_navd(session: _Session, text: str, image: Any, system: str) -> str:
+    params: Json = {"text": text[:TEXT_CHARS] or " "}
+    params.update(_given(system=system or None, facing_view=session.settings.get("facing_view")))
+    params["shown_views"] = _shown(session)
+    deadline = _number(session.setting("deadline_ms", "NAVD_DEADLINE_MS", None)) or MODEL_S * 1000
+    params["deadline_ms"] = max(1, min(int(deadline), 600_000))
+    attached = session.current() if image is not None else None  # a question without a picture is about no step
+    if attached is not None and not attached.begun:
+        attached = None  # nothing to remember by: ask without it
+    if attached is not None:
+        params["episode"] = attached.before_ask()
+    else:
+        params.update(_given(goal=goal_in(text) or None))
+    result = _with_picture(session, "nav.ask", params, image)
+    answer = result.get("text")
+    if not isinstance(answer, str) or (image is not None and not reads(answer)):
+        raise NavdError("navd gave an answer that controllers can not read", -32603, "internal")
+    if attached is not None:
+        attached.after_ask(result)
+    return answer
+
+
+def _with_picture(session: _Session, method: str, params: Json, image: Any) -> Json:
+    """Calls a method with a picture, a smaller one when the daemon's limits are
+    below the defaults."""
+    limit = PICTURE_BYTES
+    while True:
+        if image is not None:
+            params["image"] = picture(image, limit)
+        try:
+            return session.navd.answer(method, params)
+        except NavdError as error:
+            if error.kind != "too_large" or image is None or limit <= PICTURE_BYTES >> 8:
+                raise
+            limit >>= 2
+
+
+class VertexAIClient:
+    """Reads scenes in place of a client of a deployed model; what it is made with
+    does not matter, the daemon's configuration names the model."""
+
+    def __init__(self, *_: Any, **__: Any) -> None:
+        pass
+
+    def analyze_scene(self, image_bytes: Any) -> Json:
+        """What kind of place a picture shows: {"scene_type", "description",
+        "objects_to_look_for"}, and place_id and transition where navd has put it
+        into the memory of the attached episode. scene_type is unknown when it
+        could not be read."""
+        session = _session()
+        session.count("scenes")
+        try:
+            attached = session.current()
+            if attached is not None and attached.begun:
+                return attached.read_scene(image_bytes)
+        except _Local:
+            pass
+        except Exception as error:
+            session.failed(error)
+        session.count("scenes_local")
+        return {"scene_type": "unknown", "description": "", "objects_to_look_for": []}
+
+
+# Level 0+
+
+
+class _Journal:
+    """One episode as the controller lived it, whether the daemon knows it or not.
+
+    Step i of ``steps`` has seq ``base + i + 1``; those up to ``acked`` are stored
+    by the daemon. They are kept nevertheless, as many as there is room: a daemon
+    that has lost them gets them again.
+    """
+
+    def __init__(self, begin: Json) -> None:
+        self.begin = begin
+        self.key = uuid.uuid4().hex
+        self.id = ""
+        self.steps: Deque[Json] = deque()
+        self.base = 0
+        self.acked = 0
+        self.end: Optional[Json] = None
+        self.done = False  # nothing more to send: it has ended, or is refused
+        self.size = CHUNK  # steps in one call, fewer when they are too long for a line
+        self.again = 0  # times that the daemon had lost it
+
+    @property
+    def seq(self) -> int:
+        return self.base + len(self.steps)
+
+    @property
+    def waiting(self) -> int:
+        return 0 if self.done else self.seq - self.acked
+
+    def chunk(self) -> List[Json]:
+        first = self.acked - self.base
+        last = min(first + self.size, len(self.steps))
+        return [dict(self.steps[i], seq=self.base + i + 1) for i in range(first, last)]
+
+    def add(self, step: Json) -> Tuple[int, Optional["_Journal"]]:
+        """Adds a step. When there is no room the oldest goes; one that the daemon
+        has is no loss. Else the episode can not go on there: gives the number of
+        steps lost, and what is left to do for the episode that broke off."""
+        self.steps.append(step)
+        if len(self.steps) <= KEPT_STEPS:
+            return 0, None
+        self.steps.popleft()
+        if self.acked > self.base:
+            self.base += 1
+            return 0, None
+        broken = None
+        if self.id:
+            broken = _Journal(self.begin)
+            broken.id, broken.end = self.id, {"reason": "exit"}
+        self.anew()
+        return 1, broken
+
+    def anew(self) -> None:
+        """The daemon does not know the episode any more: it begins again, with
+        all its steps where they are still known, else with those it never got."""
+        if self.base > 0:
+            for _ in range(self.acked - self.base):
+                self.steps.popleft()
+        self.id, self.key, self.base, self.acked = "", uuid.uuid4().hex, 0, 0
+
+    def rewind(self, seq: int) -> bool:
+        """Sends again from seq on, if those steps are still known."""
+        if not self.base < seq <= self.seq + 1:
+            return False
+        self.acked = seq - 1
+        return True
+
+
+def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, condition: Optional[str] = None,
+           forward_m: Optional[float] = None, turn_deg: Optional[float] = None) -> "Attached":
+    """Reports every step and episode of an environment such as habitat.Env.
+
+    motion says what is told of a step beside its action: "actions" nothing,
+    "collisions" whether a forward ran into something, "true" also how far and
+    where to it went by the simulator, which the episode then says in its
+    condition. run and condition are recorded with each episode; forward_m and
+    turn_deg are read from the environment's configuration when not given.
+    Attaching twice changes the settings. TypeError for what can not be attached.
+    """
+    if motion not in ("actions", "collisions", "true"):
+        raise TypeError('motion is "actions", "collisions" or "true", given %r' % (motion,))
+    if not callable(getattr(env, "step", None)) or not callable(getattr(env, "reset", None)):
+        raise TypeError("attach wants an environment with step and reset, given %s" % type(env).__name__)
+    session = _session()
+    options = _given(run=run, condition=condition, forward_m=_number(forward_m), turn_deg=_number(turn_deg))
+    for attached in session.attached:
+        if attached.env is env:
+            attached.motion, attached.options, attached.detached = motion, options, False
+            attached.hook()
+            return attached
+    attached = Attached(env, motion, options)
+    atexit.unregister(_at_exit)
+    atexit.register(_at_exit)
+    session.attached.append(attached)
+    return attached
+
+
+def _at_exit() -> None:
+    session = _SESSIONS.get(os.getpid())
+    if session is None:
+        return  # a fork that did nothing: its parent ends the episodes
+    session.navd.heal()
+    session.navd.timeout, session.navd.breaker = EXIT_S, 1
+    for attached in list(session.attached):
+        try:
+            attached.detach()
+        except Exception:
+            continue
+
+
+class Attached:
+    """An environment whose steps are reported. ``last`` is the daemon's answer to
+    the newest step: pose, place, loop and what is due; empty before the first."""
+
+    def __init__(self, env: Any, motion: str, options: Json) -> None:
+        self.env = env
+        self.motion = motion
+        self.options = options
+        self._core = _core_of(env)
+        self.detached = False
+        self._leads: Json = {}  # what env.step and env.reset were when they last led to a hook
+        self._renew()
+        self._pid = os.getpid()
+        self.hook()
+
+    def _renew(self) -> None:
+        self.last: Json = {}
+        self.samples = 0  # scene samples told, so that copies of the memory know their age
+        self._lock = threading.RLock()
+        self._inside = threading.local()
+        self._now: Optional[_Journal] = None
+        self._backlog: Deque[_Journal] = deque()
+        self._over = False
+        self._anew = False  # an episode has begun within the present step
+        self._which: Any = None
+        self._pending: Optional[Json] = None
+        self._pose: Any = None
+        self._walked = 0.0
+        self._flag: Optional[Tuple[str, int]] = None  # plan that saw the goal, and its step
+        self._seen: List[str] = []
+
+    # What others ask
+
+    @property
+    def foreign(self) -> bool:
+        """Whether this process inherited the episode from its parent by a fork and
+        has not begun one of its own."""
+        return self._pid != os.getpid()
+
+    @property
+    def begun(self) -> bool:
+        """Whether this process has seen an episode begin."""
+        return not self.foreign and (self._now is not None or self._over)
+
+    @property
+    def episode(self) -> str:
+        """The id of the open episode; empty when there is none, or when the daemon
+        does not know it yet."""
+        return "" if self.foreign or self._now is None else self._now.id
+
+    @property
+    def waiting(self) -> int:
+        """Steps that the daemon does not have yet."""
+        now = self._now
+        return 0 if self.foreign else sum(j.waiting for j in list(self._backlog)) + (now.waiting if now else 0)
+
+    def detach(self) -> None:
+        """Ends the open episode with reason exit and reports no more. env.close
+        does so too. What the daemon does not have by then is tried once more when
+        the process ends."""
+        self.detached = True
+        for name in ("step", "reset", "close"):
+            if self._is_hook(getattr(self.env, name, None)):
+                setattr(self.env, name, getattr(self.env, name).__wrapped__)
+        if not self.foreign:
+            self._safely(self._leave)
+        session = _session()
+        if self in session.attached and not self._backlog:
+            session.attached.remove(self)  # so that a closed environment is not kept
+
+    def _leave(self) -> None:
+        self._finish("exit")
+        self._deliver()
+
+    def _close(self, inner: Callable[..., Any], args: Tuple[Any, ...], kwargs: Json) -> Any:
+        self.detach()
+        return inner(*args, **kwargs)
+
+    # Hooks
+
+    def hook(self) -> None:
+        """Puts the hooks outermost, unless they are there, or what is there has
+        led to them: a controller may have wrapped env.step around our hook. Where
+        that can not be known the new hook counts and one inside it stands back."""
+        for name, handle in (("step", self._step), ("reset", self._reset), ("close", self._close)):
+            inner = getattr(self.env, name, None)
+            if callable(inner) and not self._is_hook(inner) and self._leads.get(name) is not inner:
+                setattr(self.env, name, self._hook(inner, handle))
+
+    def _is_hook(self, function: Any) -> bool:
+        """Whether it is a hook of ours, and no copy of its attributes such as
+        functools.wraps makes."""
+        return getattr(function, "_navd_hook", None) is function and function._navd_attached is self
+
+    def _hook(self, inner: Callable[..., Any], handle: Callable[..., Any]) -> Callable[..., Any]:
+        def hooked(*args: Any, **kwargs: Any) -> Any:
+            return handle(inner, args, kwargs)
+
+        try:
+            functools.update_wrapper(hooked, inner)
+        except Exception:
+            hooked.__wrapped__ = inner  # type: ignore[attr-defined]
+        hooked._navd_attached, hooked._navd_hook = self, hooked  # type: ignore[attr-defined]
+        return hooked
+
+    def _step(self, inner: Callable[..., Any], args: Tuple[Any, ...], kwargs: Json) -> Any:
+        inside = self._inside
+        if getattr(inside, "step", False) or getattr(inside, "reset", False):
+            inside.nested = getattr(inside, "outer", None) is not inner  # or the environment calls its own step
+            return inner(*args, **kwargs)
+        inside.step, inside.nested, inside.outer = True, False, inner
+        self._leads["step"] = vars(self.env).get("step")
+        try:
+            self._safely(self._before_step, args[0] if args else kwargs.get("action", kwargs))
+            result = inner(*args, **kwargs)
+            self._safely(self._after_step, result)
+            return result
+        finally:
+            inside.step, self._pending = False, None
+            self._prune(inner, inside.nested)
+
+    def _prune(self, inner: Callable[..., Any], nested: bool) -> None:
+        """Takes the outer hook away when an inner one is reached as well, so that
+        hooks do not pile up over the episodes."""
+        outer = vars(self.env).get("step")
+        if nested and self._is_hook(outer) and outer.__wrapped__ is inner:
+            self.env.step = self._leads["step"] = inner
+
+    def _reset(self, inner: Callable[..., Any], args: Tuple[Any, ...], kwargs: Json) -> Any:
+        inside = self._inside
+        if getattr(inside, "reset", False):
+            return inner(*args, **kwargs)
+        inside.reset = True
+        self._leads["reset"] = vars(self.env).get("reset")
+        try:
+            self._safely(self._before_reset)
+            result = inner(*args, **kwargs)
+            self._safely(self._after_reset)
+            return result
+        finally:
+            inside.reset = False
+
+    def _safely(self, do: Callable[..., None], *args: Any) -> None:
+        """Whatever goes wrong on our side is not the controller's affair. Another
+        thread that is telling the daemon something is waited for, not for ever."""
+        try:
+            if not self.foreign and not self._lock.acquire(timeout=CALL_S):
+                raise NavdAway("another thread waits for navd", -32007, "timeout")
+            lock = None if self.foreign else self._lock
+            try:
+                do(*args)
+            finally:
+                if lock is not None and lock is self._lock:
+                    lock.release()
+        except Exception as error:
+            _session().failed(error)
+
+    # Steps
+
+    def _before_step(self, action: Any) -> None:
+        _THREAD.attached = self
+        self._anew = False
+        if self.foreign:
+            return  # until its next reset a fork walks in its parent's episode
+        if self._now is None or self._which != self._identity():
+            if self._over and self._which == self._identity():
+                return  # a step after the end
+            self._finish("reset")
+            self._begin()
+        name = _indexed_name(self._core, action) or action_name(action)
+        if not name:
+            _session().count("actions_unknown")
+            return
+        self._pending = {"action": name}
+        if self.motion == "true":
+            self._pose = _pose_of(self._core)
+
+    def _after_step(self, result: Any) -> None:
+        if self.foreign or self._now is None:
+            return
+        pending, self._pending = self._pending, None
+        if pending is not None:
+            self._record(pending)
+        stopped = pending is not None and pending["action"] == STOP
+        if not self._anew and self._is_over(result, stopped):
+            self._over = True
+            self._finish("stop" if stopped else "limit")
+        self._deliver()
+
+    def _record(self, step: Json) -> None:
+        now = self._now
+        if now is None:
+            return
+        session = _session()
+        if step["action"] == FORWARD:
+            self._tell_motion(step)
+        if self._seen:
+            step["objects"], self._seen = self._seen[:200], []
+        session.count("steps")
+        lost, broken = now.add(step)
+        if broken is not None:
+            self._backlog.append(broken)
+            session.count("episodes_again")
+        session.count("steps_dropped", lost)
+
+    def _tell_motion(self, step: Json) -> None:
+        if self.motion == "actions":
+            return
+        if _collided(self._core):
+            step["collided"] = True
+        if self.motion != "true":
+            return
+        moved = _moved(self._pose, _pose_of(self._core))
+        if moved is None:
+            return
+        self._walked += moved[0]
+        if moved[0] <= 10:  # more is no step but a jump; the daemon refuses it
+            step["moved_m"] = moved[0]
+            if moved[0] > 1e-4:
+                step["moved_deg"] = moved[1]
+
+    def _is_over(self, result: Any, stopped: bool) -> bool:
+        over = getattr(self._core, "episode_over", None)
+        if over is not None:
+            return bool(over)
+        if isinstance(result, tuple) and len(result) in (4, 5):  # as gym has it
+            return any(bool(flag) for flag in result[2:-1])
+        return stopped
+
+    # Episodes
+
+    def _identity(self) -> Any:
+        episode = _current_episode(self._core)
+        named = (str(_follow(episode, "scene_id")), str(_follow(episode, "episode_id")))
+        return named if episode is not None and named != ("None", "None") else id(episode)
+
+    def _before_reset(self) -> None:
+        _THREAD.attached = self
+        if self.foreign:
+            return
+        pending, self._pending = self._pending, None
+        if pending is not None:  # an environment that resets itself within its last step
+            self._record(pending)
+            stopped = pending["action"] == STOP
+            self._finish("stop" if stopped else "limit")
+        self._finish("reset")
+
+    def _after_reset(self) -> None:
+        self.hook()
+        if self.foreign:
+            self._renew()
+            self._pid = os.getpid()
+        self._begin()
+        self._anew = True
+        self._deliver()
+
+    def _begin(self) -> None:
+        self._over, self._which, self._walked, self._flag, self.last = False, self._identity(), 0.0, None, {}
+        self._seen = []
+        self._now = _Journal(self._begin_params())
+        _session().count("episodes")
+
+    def _begin_params(self) -> Json:
+        session, episode, metrics = _session(), _current_episode(self._core), _metrics(self._core)
+        goal = goal_name(_follow(episode, "object_category") or _follow(episode, "object_goal") or _follow(episode, "goal"))
+        info = _follow(episode, "info")
+        info = info if isinstance(info, Mapping) else {}
+        config = _given(
+            forward_m=self.options.get("forward_m") or _setting(self._core, "forward_step_size"),
+            turn_deg=self.options.get("turn_deg") or _setting(self._core, "turn_angle"))
+        condition = " ".join(filter(None, (self.options.get("condition"), "motion=true" if self.motion == "true" else "")))
+        shortest = _number(metrics.get("distance_to_goal"))
+        return _given(
+            goal=goal or "unknown",
+            name=str(_follow(episode, "episode_id") or "")[:200] or None,
+            scene_id=str(_follow(episode, "scene_id") or "")[:500] or None,
+            run=str(self.options.get("run") or session.setting("run", "NAVD_RUN", "") or "")[:200] or None,
+            condition=condition[:200] or None, config=config or None,
+            start_distance=_number(info.get("euclidean_distance")),
+            shortest_path_m=shortest if shortest is not None else _number(info.get("geodesic_distance")))
+
+    def _finish(self, reason: str) -> None:
+        """Ends the open episode, if there is one, as soon as the daemon hears it."""
+        now, self._now, self._flag = self._now, None, None
+        if now is not None:
+            now.end = self._end_params(now, reason)
+            self._backlog.append(now)
+            while len(self._backlog) > KEPT_EPISODES or (
+                    len(self._backlog) > 1 and sum(len(j.steps) for j in self._backlog) > KEPT_STEPS):
+                lost = self._backlog.popleft()
+                _session().count("episodes_dropped")
+                _session().count("steps_dropped", lost.waiting)
+
+    def _end_params(self, journal: _Journal, reason: str) -> Json:
+        metrics = _metrics(self._core)
+        success, left = metrics.get("success"), _number(metrics.get("distance_to_goal"))
+        end = _given(reason=reason, distance_to_goal=left, steps=journal.seq)
+        if _number(success) is not None:
+            end["success"] = bool(success)
+        walked = self._walked if self.motion == "true" else _path_of(metrics, journal.begin.get("shortest_path_m"), left)
+        end.update(_given(path_m=_number(walked)))
+        return end
+
+    # Telling the daemon
+
+    def _deliver(self) -> None:
+        """Sends what the daemon does not have, oldest first, as far as the time
+        for one step of the controller goes."""
+        until = time.monotonic() + CATCH_UP_S
+        while self._backlog:
+            if not self._push(self._backlog[0], until):
+                return
+            self._backlog.popleft()
+        if self._now is not None:
+            self._push(self._now, until)
+
+    def _push(self, journal: _Journal, until: float) -> bool:
+        """Whether the daemon now has all there is of an episode. NavdError when it
+        is away or can not take it now."""
+        for _ in range(KEPT_STEPS // CHUNK + 20):  # mending ends, whatever is answered
+            if journal.done:
+                return True
+            try:
+                if self._push_one(journal):
+                    return True
+            except NavdError as error:
+                if isinstance(error, NavdAway) or not self._mend(journal, error):
+                    raise
+            if time.monotonic() > until:
+                return False
+        return False
+
+    def _push_one(self, journal: _Journal) -> bool:
+        """Sends the next thing; True when there was nothing left."""
+        navd = _session().navd
+        if not journal.id:
+            answer = navd.answer("episode.begin", dict(journal.begin, key=journal.key))
+            journal.id = str(answer.get("episode") or "")
+            if journal is self._now:
+                self.last = dict(answer, pose={"x": 0.0, "y": 0.0, "yaw": 0.0})
+            if not journal.id:
+                raise NavdAway("navd began an episode without an id")
+            return journal.waiting == 0 and journal.end is None
+        steps = journal.chunk()
+        if steps:
+            answer = self._send(journal, steps)
+            if journal is self._now:
+                self.last = answer
+            journal.acked += len(steps)
+            _session().count("steps_sent", len(steps))
+        elif journal.end is not None:
+            navd.answer("episode.end", dict(journal.end, episode=journal.id))
+            journal.done = True
+        return journal.done or (journal.waiting == 0 and journal.end is None)
+
+    @staticmethod
+    def _send(journal: _Journal, steps: List[Json]) -> Json:
+        navd = _session().navd
+        if len(steps) == 1:
+            return navd.answer("nav.step", dict(steps[0], episode=journal.id))
+        answers = navd.answer("nav.steps", {"episode": journal.id, "steps": steps}).get("steps")
+        return answers[-1] if isinstance(answers, list) and answers and isinstance(answers[-1], dict) else {}
+
+    def _mend(self, journal: _Journal, error: NavdError) -> bool:
+        """Whether it is worth trying again at once after a refusal."""
+        if error.kind == "too_large" and journal.id and journal.size > 1:
+            journal.size //= 2
+            return True
+        if error.code == -32601 or error.kind not in ("not_found", "conflict", "invalid", "too_large"):
+            return False
+        if error.kind == "conflict" and error.expected_seq and error.expected_seq <= journal.acked:
+            if journal.rewind(error.expected_seq):  # a crash took the last steps, as it may with relaxed durability
+                return True
+        if error.kind in ("invalid", "too_large"):
+            return self._plainer(journal)
+        if not journal.id:
+            return False
+        journal.again += 1
+        if journal.again > BEGIN_AGAIN or (journal.end is not None and not journal.steps):
+            journal.done = True  # somebody takes it away again and again, or it is not worth beginning
+            return True
+        journal.anew()
+        _session().count("episodes_again")
+        return True
+
+    @staticmethod
+    def _plainer(journal: _Journal) -> bool:
+        """Takes away all that can be refused; an episode that is refused even so
+        is given up."""
+        if not journal.id and len(journal.begin) > 1:
+            journal.begin = {"goal": str(journal.begin["goal"])[:200]}
+            journal.key = uuid.uuid4().hex
+            return True
+        if journal.id and journal.waiting and any(len(s) > 1 for s in journal.steps):
+            keep = journal.acked - journal.base
+            journal.steps = deque(s if i < keep else {"action": s["action"]} for i, s in enumerate(journal.steps))
+            return True
+        if journal.end is not None and set(journal.end) - {"reason"}:
+            journal.end = {"reason": journal.end["reason"]}
+            return True
+        _session().count("episodes_dropped")
+        journal.done = True
+        return False
+
+    # Questions
+
+    def _reach(self) -> _Journal:
+        """The open episode, with all its steps at the daemon."""
+        if self._now is None:
+            raise _Local("the episode is over" if self._over else "no episode has begun")
+        with self._lock:
+            self._deliver()
+            now = self._now
+            if now is None or now.done or now.waiting or not now.id:
+                raise NavdAway("navd does not have all steps yet")
+            return now
+
+    def before_ask(self) -> str:
+        """Brings the daemon to the present step and gives the episode's id. Who
+        asks again after it was told that the goal is in sight, and has moved since,
+        did not find it there."""
+        now = self._reach()
+        flag = self._flag
+        if flag is not None and now.seq > flag[1]:
+            self._flag = None
+            try:
+                _session().navd.answer("nav.plan_result", {"plan": flag[0], "goal_flag_verified": False})
+            except NavdAway:
+                raise
+            except NavdError as error:
+                _session().failed(error)
+        return now.id
+
+    def after_ask(self, result: Json) -> None:
+        """Remembers the plan of an answer that saw the goal."""
+        now, plan = self._now, result.get("plan")
+        if now is not None and isinstance(plan, str) and plan:
+            self._flag = (plan, now.seq) if result.get("goal_flag") is True else None
+
+    def read_scene(self, image: Any) -> Json:
+        """Has the daemon's scene model read a picture."""
+        now = self._reach()
+        result = _with_picture(_session(), "nav.observe", {"episode": now.id, "wait": True}, image)
+        self.samples += 1
+        place = result.get("place")
+        place = place if isinstance(place, dict) else {}
+        return {
+            "scene_type": str(place.get("label") or place.get("type") or "unknown"), "description": "",
+            "objects_to_look_for": [], "place_id": str(place.get("id") or ""), "transition": result.get("transition"),
+        }
+
+    def observe(self, scene_type: str = "", objects: Iterable[str] = (), description: str = "") -> bool:
+        """Tells what the controller knows of the scene. Objects without a scene
+        go with the next step. Whether the daemon has it."""
+        labels = [str(o)[:200] for o in objects if str(o)]
+        try:
+            if not self.begun:
+                return False
+            if not scene_type:
+                self._seen.extend(label for label in labels if label not in self._seen)
+                return True
+            now = self._reach()
+            _session().navd.answer("nav.observe", _given(
+                episode=now.id, scene_type=scene_type[:200], objects=labels[:200] or None,
+                description=description[:2000] or None, wait=True))
+            self.samples += 1
+            return True
+        except _Local:
+            return False
+        except Exception as error:
+            _session().failed(error)
+            return False
+
+
+# What simulators hold
+
+
+def _core_of(env: Any) -> Any:
+    """The environment that knows the episode: habitat.RLEnv and gym's wrappers
+    hold it inside."""
+    if hasattr(env, "episode_over") or hasattr(env, "get_metrics"):
+        return env
+    for name in ("habitat_env", "_env", "unwrapped", "env"):
+        inner = getattr(env, name, None)
+        if inner is not None and inner is not env and (hasattr(inner, "episode_over") or hasattr(inner, "get_metrics")):
+            return inner
+    return env
+
+
+def _current_episode(core: Any) -> Any:
+    """The episode's record. habitat asserts where there is none yet."""
+    try:
+        episode = getattr(core, "current_episode", None)
+    except Exception:
+        return None
+    return None if callable(episode) else episode
+
+
+def _metrics(core: Any) -> Mapping[str, Any]:
+    try:
+        metrics = core.get_metrics()
+    except Exception:
+        return {}
+    return metrics if isinstance(metrics, Mapping) else {}
+
+
+def _collided(core: Any) -> bool:
+    said = _follow(core, "sim", "previous_step_collided")
+    if said is None:
+        collisions = _metrics(core).get("collisions")
+        said = collisions.get("is_collision") if isinstance(collisions, Mapping) else None
+    return bool(said) if said is not None and not callable(said) else False
+
+
+def _setting(core: Any, name: str) -> Optional[float]:
+    """A length or angle of the simulator's configuration, in either spelling."""
+    for section in ("config", "_config"):
+        for path in (("habitat", "simulator", name), ("simulator", name), ("SIMULATOR", name.upper())):
+            value = _number(_follow(core, section, *path))
+            if value:
+                return value
+    return None
+
+
+def _indexed_name(core: Any, action: Any) -> str:
+    """The name that the environment's task gives to a number, which need not be
+    Habitat's usual one."""
+    if isinstance(action, Mapping):
+        action = action.get("action")
+    if isinstance(action, (str, Enum)) or isinstance(action, Mapping):
+        return ""
+    name_of = _follow(core, "task", "get_action_name")
+    try:
+        number = action if isinstance(action, int) else action.item()
+        return action_name(str(name_of(int(number)))) if callable(name_of) else ""
+    except Exception:
+        return ""
+
+
+def _pose_of(core: Any) -> Optional[Tuple[float, float, float]]:
+    """(east, north, heading) in Habitat's world: y is up, a robot looks along -z.
+    Metres and radians, counter-clockwise from east; None when it says nothing."""
+    state = None
+    try:
+        state = core.sim.get_agent_state()
+        x, z = float(state.position[0]), float(state.position[2])
+        q = state.rotation
+        if hasattr(q, "w"):
+            qw, qx, qy, qz = float(q.w), float(q.x), float(q.y), float(q.z)
+        else:
+            qx, qy, qz, qw = (float(v) for v in q)
+    except Exception:
+        return None
+    ahead_x = -2 * (qx * qz + qw * qy)
+    ahead_z = -(1 - 2 * (qx * qx + qy * qy))
+    return x, -z, math.atan2(-ahead_z, ahead_x)
+
+
+def _moved(before: Any, after: Any) -> Optional[Tuple[float, float]]:
+    """Metres and degrees to the left of the heading between two poses."""
+    if before is None or after is None:
+        return None
+    east, north = after[0] - before[0], after[1] - before[1]
+    length = math.hypot(east, north)
+    if not math.isfinite(length) or not math.isfinite(before[2]):
+        return None
+    return length, math.degrees(math.remainder(math.atan2(north, east) - before[2], 2 * math.pi))
+
+
+def _path_of(metrics: Mapping[str, Any], shortest: Any, left: Optional[float]) -> Optional[float]:
+    """The path that SPL or SoftSPL was computed with: share = reached · l / max(p, l)
+    solved for p. The controller's own figures give the way without the simulator's
+    positions; None when they say nothing, as SPL does of a failure."""
+    length = _number(shortest)
+    if not length:
+        return None
+    share, reached = _number(metrics.get("spl")), _number(metrics.get("success"))
+    if not share or not reached:
+        share, reached = _number(metrics.get("soft_spl")), None if left is None else max(0.0, 1 - left / length)
+    if not share or not reached:
+        return None
+    return length * reached / share
+
+
+# Level 1
+
+
+class Place:
+    """A room or part of one, as place managers hold it."""
+
+    def __init__(self, place_id: str, place_type: str = "unknown") -> None:
+        self.place_id = place_id
+        self.place_type = place_type
+        self.semantic_description = ""
+        self.objects_list: set[str] = set()
+        self.anchors: List[str] = []
+        self.visit_count = 1
+
+    @property
+    def caption(self) -> str:
+        """The description, under its other name."""
+        return self.semantic_description
+
+    @property
+    def object_set(self) -> set[str]:
+        """The labels of what stands there."""
+        return set(self.objects_list)
+
+    @property
+    def object_signature(self) -> Dict[str, int]:
+        """The labels, each once."""
+        return dict.fromkeys(self.objects_list, 1)
+
+    def __repr__(self) -> str:
+        return "<Place %s: %s (%d objects)>" % (self.place_id, self.place_type, len(self.objects_list))
+
+
+class Anchor:
+    """A spot on the way. pose is (x, y, yaw) in metres and radians, in the frame
+    of the episode's start, counter-clockwise."""
+
+    def __init__(self, anchor_id: str, pose: Tuple[float, float, float], place_id: str) -> None:
+        self.anchor_id = anchor_id
+        self.pose = pose
+        self.place_id = place_id
+        self.neighbors: List[str] = []
+        self.is_door = False
+
+    def __repr__(self) -> str:
+        return "<Anchor %s in %s>" % (self.anchor_id, self.place_id)
+
+
+_UNKNOWN = "You are in an unknown area."
+
+
+class PlaceManager:
+    """The memory of the attached episode in the shape of a place manager.
+
+    Motion comes from :func:`attach`; ``update`` adds scenes and objects only, its
+    pose and action are not used. ``places``, ``anchors`` and ``edges`` are copies
+    of what the daemon holds, read again when it has something new; what was read
+    last stays while the daemon is away.
+    """
+
+    def __init__(self, attached: Optional[Attached] = None) -> None:
+        self._attached = attached
+        self._age: Any = None
+        self._places: Dict[str, Place] = {}
+        self._anchors: Dict[str, Anchor] = {}
+        self._edges: List[Json] = []
+
+    def update(self, current_pose: Any = None, vlm_data: Optional[Mapping[str, Any]] = None,
+               detected_objects: Any = None, action: Any = None) -> None:
+        """Adds a scene, {"scene_type", "description", "objects_to_look_for"}, and
+        objects, labels or {"label": …}. A scene that navd has read itself is in
+        the memory already."""
+        attached = self._find()
+        if attached is None:
+            return
+        labels = [str(o.get("label") or "") if isinstance(o, Mapping) else str(o) for o in detected_objects or ()]
+        scene = vlm_data if isinstance(vlm_data, Mapping) else {}
+        kind = str(scene.get("scene_type") or "").strip()
+        if not kind or kind.lower() == "unknown" or "place_id" in scene:
+            attached.observe("", labels)
+            return
+        attached.observe(kind, labels, str(scene.get("description") or ""))
+
+    def get_nav_context(self, include_dc_queue: bool = True) -> str:
+        """The Navigation Context as text, for a prompt."""
+        try:
+            attached = self._find()
+            if attached is None or not attached.episode:
+                return _UNKNOWN
+            answer = _session().navd.answer("nav.context", {"episode": attached.episode, "format": "text"})
+            return str(answer.get("context") or _UNKNOWN)
+        except Exception as error:
+            _session().failed(error)
+            return _UNKNOWN
+
+    def get_neighbor_directions(self, current_yaw: float) -> str:
+        """Where the linked anchors lie from a heading in radians, a line each."""
+        here = self.current_anchor
+        lines = []
+        for name in here.neighbors if here else ():
+            there = self._anchors.get(name)
+            if here is None or there is None:
+                continue
+            angle = math.atan2(there.pose[1] - here.pose[1], there.pose[0] - here.pose[0]) - float(current_yaw)
+            place = self._places.get(there.place_id)
+            lines.append("- Angle %.0f degrees leads to %s (Node %s)" % (
+                math.degrees(math.remainder(angle, 2 * math.pi)), place.place_type if place else "unknown", name))
+        return "\n".join(lines) or "No mapped connections from this point."
+
+    def compute_avoid_hint(self) -> str:
+        """pattern:STUCK, pattern:ABABA, both with a comma between, or nothing."""
+        loop = self._last().get("loop")
+        loop = loop if isinstance(loop, Mapping) else {}
+        return ",".join(hint for name, hint in (("stuck", "pattern:STUCK"), ("ababa", "pattern:ABABA")) if loop.get(name))
+
+    def push_dc_record(self, *_: Any, **__: Any) -> None:
+        """Does nothing: each plan leaves its record in the daemon's queue."""
+
+    def prune_old_anchors(self, *_: Any, **__: Any) -> int:
+        """Does nothing: the daemon's cost does not grow with the anchors."""
+        return 0
+
+    def reset_for_episode(self) -> None:
+        """Forgets the copy; the memory itself begins anew with env.reset."""
+        self._age, self._places, self._anchors, self._edges = None, {}, {}, []
+
+    def get_current_pose(self) -> Tuple[float, float, float]:
+        """Where the robot is by dead reckoning: metres, metres, radians."""
+        return self.robot_pose
+
+    def save_to_json(self, filename: str = "place_graph.json") -> None:
+        """Writes places, anchors and edges to a file. OSError when it can not be."""
+        self._refresh()
+        data = {
+            "places": {p.place_id: {"type": p.place_type, "objects": sorted(p.objects_list), "anchor_count": len(p.anchors)}
+                       for p in self._places.values()},
+            "anchors": {a.anchor_id: {"place_id": a.place_id, "pose": a.pose, "neighbors": a.neighbors}
+                        for a in self._anchors.values()},
+            "edges": self._edges,
+        }
+        with open(filename, "w", encoding="utf-8") as file:
+            json.dump(data, file, indent=4)
+
+    @property
+    def places(self) -> Dict[str, Place]:
+        """Every place, by its id."""
+        self._refresh()
+        return self._places
+
+    @property
+    def anchors(self) -> Dict[str, Anchor]:
+        """Every anchor, by its id."""
+        self._refresh()
+        return self._anchors
+
+    @property
+    def edges(self) -> List[Json]:
+        """Every walked link once: {"from", "to", "type"}."""
+        self._refresh()
+        return self._edges
+
+    @property
+    def current_place(self) -> Optional[Place]:
+        """Where the robot is; None while nothing is known."""
+        place = self._last().get("place")
+        return self.places.get(str(place.get("id"))) if isinstance(place, Mapping) else None
+
+    @property
+    def current_anchor(self) -> Optional[Anchor]:
+        """The newest anchor; None while nothing is known."""
+        return self.anchors.get(str(self._last().get("anchor")))
+
+    @property
+    def robot_pose(self) -> Tuple[float, float, float]:
+        """Where the robot is by dead reckoning: metres, metres, radians."""
+        return _radians(self._last().get("pose"))
+
+    def _find(self) -> Optional[Attached]:
+        return self._attached if self._attached is not None else _session().current()
+
+    def _last(self) -> Json:
+        attached = self._find()
+        return attached.last if attached is not None else {}
+
+    def _refresh(self) -> None:
+        """Reads the graph again when an anchor, a place or a sample is new."""
+        attached = self._find()
+        if attached is None or not attached.episode:
+            return
+        age = (attached.episode, attached.samples, attached.last.get("anchor"), str(attached.last.get("place")))
+        if age == self._age:
+            return
+        try:
+            graph = _session().navd.answer("nav.graph", {"episode": attached.episode})
+        except Exception as error:
+            _session().failed(error)
+            return
+        self._age = age
+        self._read(graph)
+
+    def _read(self, graph: Json) -> None:
+        self._places, self._anchors, self._edges = {}, {}, []
+        for p in graph.get("places") or ():
+            place = Place(str(p["id"]), str(p.get("type") or "unknown"))
+            place.semantic_description = str(p.get("description") or "")
+            place.objects_list = {str(o) for o in p.get("objects") or ()}
+            place.anchors = [str(a) for a in p.get("anchors") or ()]
+            place.visit_count = int(p.get("visits") or 1)
+            self._places[place.place_id] = place
+        for a in graph.get("anchors") or ():
+            self._anchors[str(a["id"])] = Anchor(str(a["id"]), _radians(a.get("pose")), str(a.get("place")))
+        for e in graph.get("edges") or ():
+            ends = str(e["from"]), str(e["to"])
+            self._edges.append({"from": ends[0], "to": ends[1], "type": "normal"})
+            for one, other in (ends, ends[::-1]):
+                if one in self._anchors:
+                    self._anchors[one].neighbors.append(other)
+
+
+def _radians(pose: Any) -> Tuple[float, float, float]:
+    pose = pose if isinstance(pose, Mapping) else {}
+    x, y, yaw = (float(pose.get(name) or 0) for name in ("x", "y", "yaw"))
+    return x, y, math.radians(yaw)

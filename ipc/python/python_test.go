@@ -1,0 +1,128 @@
+package python_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"navd/ipc/client"
+	"navd/ipc/python"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// patience is how long a daemon may take to come, and all the tests to run.
+const patience = 3 * time.Minute
+
+// TestClient holds the embedded client to the file that is tested.
+func TestClient(t *testing.T) {
+	want, err := os.ReadFile("navd_client.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := python.Client(); got != string(want) || !strings.HasSuffix(got, "\n") {
+		t.Errorf("Client gives %d bytes, navd_client.py has %d", len(got), len(want))
+	}
+}
+
+// TestPython runs the tests of the client with the Python that is here: against
+// a daemon of ours, and against those that they start and kill themselves.
+func TestPython(t *testing.T) {
+	interpreter, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("no python3 here")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	binary := build(ctx, t)
+	socket := start(ctx, t, binary)
+	cmd := exec.CommandContext(ctx, interpreter, "-m", "unittest", "-v", "test_navd_client", "test_navd_daemon")
+	cmd.Env = append(ownEnviron(), "NAVD_TEST_BINARY="+binary, "NAVD_TEST_SOCKET="+socket, "PYTHONDONTWRITEBYTECODE=1")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for line := range strings.Lines(string(out)) {
+		if strings.Contains(line, "a step over") {
+			t.Log(strings.TrimSpace(line))
+		}
+	}
+	if strings.Contains(string(out), "NAVD_TEST_BINARY is not set") {
+		t.Errorf("the tests against the daemon did not run:\n%s", out)
+	}
+}
+
+// build makes the daemon.
+func build(ctx context.Context, t *testing.T) string {
+	t.Helper()
+	binary := filepath.Join(t.TempDir(), "navd")
+	if out, err := exec.CommandContext(ctx, "go", "build", "-o", binary, "navd/cmd/navd").CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	return binary
+}
+
+// start runs a daemon until the test ends, and waits until it answers.
+func start(ctx context.Context, t *testing.T, binary string) (socket string) {
+	t.Helper()
+	dir, err := os.MkdirTemp("/tmp", "navd") // t.TempDir may be too deep for a socket
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	socket = filepath.Join(dir, "navd.sock")
+	cmd := exec.Command(binary, "run", "--data-dir", filepath.Join(dir, "data"), "--socket", socket)
+	cmd.Env = append(ownEnviron(), "XDG_CONFIG_HOME="+dir)
+	var log strings.Builder
+	cmd.Stdout, cmd.Stderr = &log, &log
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Error(err)
+		}
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("%v\n%s", err, log.String())
+		}
+	})
+	for {
+		err := answers(ctx, socket)
+		if err == nil {
+			return socket
+		}
+		select {
+		case <-ctx.Done():
+			t.Fatalf("no daemon answers: %v", err)
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}
+
+// answers asks the daemon who it is.
+func answers(ctx context.Context, socket string) error {
+	c, err := client.Dial(socket)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	_, err = c.Info(ctx)
+	return err
+}
+
+// ownEnviron is the environment without settings of the one who runs the tests.
+func ownEnviron() (env []string) {
+	for _, v := range os.Environ() {
+		if !strings.HasPrefix(v, "NAVD_") {
+			env = append(env, v)
+		}
+	}
+	return env
+}

@@ -1,0 +1,594 @@
+"""Tests of navd_client that need no navd: a fake daemon on a real socket."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+import json
+import math
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+import zlib
+from types import SimpleNamespace
+from typing import Any, Dict, Iterator
+from unittest import mock
+
+import navd_client
+from navd_client import NavdAway, NavdError, attach, gpt_response, gptv_response
+from standins import Env, FakeDaemon, HabitatSimActions, Memory
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+AWAY = ('{"Reason": "navd is away; nothing was looked at, this is the shown view nearest the front", "Angle": 30, "Flag": 0, '
+        '"Scene": "corridor", "WaypointObject": "", "angle_slot": 0, "goal_flag": 0, "why": "fallback"}')
+
+
+def panorama(height: int = 4, width: int = 6) -> memoryview:
+    """An array as OpenCV has it, without numpy: BGR, each pixel its own."""
+    return memoryview(bytearray(i % 251 for i in range(height * width * 3))).cast("B", (height, width, 3))
+
+
+def unpng(data: bytes) -> Any:
+    """(width, height, colour type, rows) of a PNG without filters."""
+    at, parts = 8, {}
+    while at < len(data):
+        size, name = struct.unpack(">I4s", data[at:at + 8])
+        body = data[at + 8:at + 8 + size]
+        assert struct.unpack(">I", data[at + 8 + size:at + 12 + size])[0] == zlib.crc32(name + body)
+        parts[name], at = body, at + 12 + size
+    width, height, _, colour = struct.unpack(">IIBB", parts[b"IHDR"][:10])
+    raw = zlib.decompress(parts[b"IDAT"])
+    line = len(raw) // height
+    return width, height, colour, [raw[i * line + 1:(i + 1) * line] for i in range(height)]
+
+
+class Case(unittest.TestCase):
+    """A process that has done nothing yet, with short waits, and no word on
+    standard error but what ``said`` collects."""
+
+    def setUp(self) -> None:
+        for name, value in (("CONNECT_S", 0.3), ("SLACK_S", 0.2), ("CALL_S", 2.0)):
+            self.patch(navd_client, name, value)
+        self.said = io.StringIO()
+        self.patch(sys, "stderr", self.said)
+        environment = mock.patch.dict(os.environ, {"NAVD_SOCKET": "/nowhere/navd.sock"})
+        environment.start()
+        self.addCleanup(environment.stop)
+        for name in ("NAVD_STRICT", "NAVD_RUN", "NAVD_DEADLINE_MS"):
+            os.environ.pop(name, None)
+        navd_client._SESSIONS.clear()
+        self.addCleanup(self.forget)
+
+    def forget(self) -> None:
+        for session in navd_client._SESSIONS.values():
+            session.attached.clear()
+            session.navd.close()
+        navd_client._SESSIONS.clear()
+
+    def patch(self, where: Any, name: str, value: Any) -> None:
+        patcher = mock.patch.object(where, name, value)
+        patcher.start()
+        self.addCleanup(patcher.stop)
+
+    def fake(self, mode: str = "serve", **methods: Any) -> FakeDaemon:
+        daemon = FakeDaemon(mode, **methods)
+        self.addCleanup(daemon.close)
+        navd_client.configure(socket=daemon.path)
+        return daemon
+
+    @contextlib.contextmanager
+    def strict(self) -> Iterator[None]:
+        with mock.patch.dict(os.environ, {"NAVD_STRICT": "1"}):
+            yield
+
+
+class Import(unittest.TestCase):
+    def test_nothing_happens(self) -> None:
+        program = (
+            "import __future__, sys, ast, atexit, base64, functools, json, math, os, re, socket, struct, threading, time, uuid, zlib, enum, typing\n"
+            "seen = []\n"
+            "sys.addaudithook(lambda event, args: seen.append((event, str(args))))\n"
+            "import navd_client\n"
+            "bad = [s for s in seen if s[0].startswith('socket.') or s[0] in ('subprocess.Popen', 'os.system')\n"
+            "       or s[0] == 'open' and 'navd_client' not in s[1]]\n"
+            "assert not bad, bad\n")
+        subprocess.run([sys.executable, "-c", program], cwd=HERE, check=True)
+
+
+class Values(unittest.TestCase):
+    def test_plain(self) -> None:
+        class Scalar:
+            def item(self) -> Any:
+                return 7
+
+        class Array:
+            def tolist(self) -> Any:
+                return [1.5, float("nan")]
+
+        for name, given, want in (
+                ("nothing", None, None), ("true", True, True), ("text", "소파", "소파"), ("half a sign", "a\ud800", "a?"),
+                ("number", 3, 3), ("inf", float("inf"), None), ("minus inf", -math.inf, None), ("nan", math.nan, None),
+                ("scalar", Scalar(), 7), ("array", Array(), [1.5, None]), ("tuple", (1, (2,)), [1, [2]]),
+                ("set", {"b", "a"}, ["a", "b"]), ("bytes", b"\xff\x00", "/wA="), ("enumeration", HabitatSimActions.STOP, 0),
+                ("keys", {1: {"x": math.inf}}, {"1": {"x": None}}), ("path", SimpleNamespace, str(SimpleNamespace))):
+            with self.subTest(name):
+                self.assertEqual(navd_client._plain(given), want)
+
+    def test_actions(self) -> None:
+        class Number:
+            def item(self) -> Any:
+                return 3
+
+        for name, given, want in (
+                ("number", 1, "move_forward"), ("numpy's", Number(), "turn_right"), ("whole float", 2.0, "turn_left"),
+                ("name", "move_forward", "move_forward"), ("capitals", "TURN_LEFT", "turn_left"), ("short", "forward", "move_forward"),
+                ("camel", "MoveForward", "move_forward"), ("digits", "5", "look_down"), ("enumeration", HabitatSimActions.STOP, "stop"),
+                ("dict", {"action": 0}, "stop"), ("dict of a name", {"action": "LOOK_UP", "action_args": {}}, "look_up"),
+                ("dict of an enumeration", {"action": HabitatSimActions.TURN_RIGHT}, "turn_right"), ("list of one", [1], "move_forward"),
+                ("unknown number", 6, ""), ("negative", -1, ""), ("half", 1.5, ""), ("word", "velocity_control", ""),
+                ("nothing", None, ""), ("empty dict", {}, ""), ("list of two", [1, 2], ""), ("not a number", math.nan, "")):
+            with self.subTest(name):
+                self.assertEqual(navd_client.action_name(given), want)
+
+    def test_goals(self) -> None:
+        for text, want in (
+                ("<Target Object>:tv_monitor\n", "tv"), ("<Target Object>: TV monitor", "tv"), ("Target object: houseplant.", "plant"),
+                ("Goal = 소파\nlook", "소파"), ("<Target Object>:bed, quickly", "bed"), ('{"goal_flag": true}', ""),
+                ("(1) <Target Object>: The target object.", ""), ("Where is it?", ""), ("", "")):
+            with self.subTest(text):
+                self.assertEqual(navd_client.goal_in(text), want)
+
+    def test_moved(self) -> None:
+        def pose(x: float, z: float, left: float) -> Any:
+            half = math.radians(left) / 2
+            state = SimpleNamespace(position=[x, 1.0, z], rotation=[0.0, math.sin(half), 0.0, math.cos(half)])
+            return navd_client._pose_of(SimpleNamespace(sim=SimpleNamespace(get_agent_state=lambda: state)))
+
+        for name, heading, x, z, want in (
+                ("ahead", 0, 0, -0.25, (0.25, 0)), ("to the right", 0, 0.25, 0, (0.25, -90)), ("to the left", 0, -0.25, 0, (0.25, 90)),
+                ("ahead, turned", 30, -0.125, -0.25 * math.cos(math.pi / 6), (0.25, 0)), ("slid left of it", 90, 0, 0.25, (0.25, 90))):
+            with self.subTest(name):
+                got = navd_client._moved(pose(0, 0, heading), pose(x, z, heading))
+                self.assertEqual([round(v, 9) + 0.0 for v in got or ()], list(want))
+        self.assertIsNone(navd_client._moved(None, pose(0, 0, 0)))
+        self.assertIsNone(navd_client._pose_of(object()))
+
+    def test_path(self) -> None:
+        for name, metrics, shortest, left, want in (
+                ("success", {"spl": 0.8, "success": 1.0}, 4.0, 0.5, 5.0), ("straight", {"spl": 1.0, "success": 1.0}, 4.0, 0.5, 4.0),
+                ("failure says nothing", {"spl": 0.0, "success": 0.0}, 4.0, 2.0, None),
+                ("SoftSPL of a failure", {"spl": 0.0, "success": 0.0, "soft_spl": 0.25}, 4.0, 2.0, 8.0),
+                ("no length", {"spl": 0.8, "success": 1.0}, None, 0.5, None), ("infinite", {"spl": math.nan}, math.inf, None, None)):
+            with self.subTest(name):
+                self.assertEqual(navd_client._path_of(metrics, shortest, left), want)
+
+
+class Pictures(unittest.TestCase):
+    def test_png(self) -> None:
+        image = panorama(4, 6)
+        width, height, colour, rows = unpng(navd_client.encode_image(image))
+        self.assertEqual((width, height, colour), (6, 4, 2))
+        raw = image.tobytes()
+        want = [bytes(raw[(y * 6 + x) * 3 + c] for x in range(6) for c in (2, 1, 0)) for y in range(4)]
+        self.assertEqual(rows, want)
+
+    def test_other_depths(self) -> None:
+        grey = memoryview(bytearray(range(12))).cast("B", (3, 4))
+        self.assertEqual(unpng(navd_client.encode_image(grey)), (4, 3, 0, [bytes(range(4)), bytes(range(4, 8)), bytes(range(8, 12))]))
+        four = memoryview(bytearray(range(8))).cast("B", (1, 2, 4))
+        self.assertEqual(unpng(navd_client.encode_image(four)), (2, 1, 2, [bytes([2, 1, 0, 6, 5, 4])]))
+
+    def test_smaller(self) -> None:
+        noise = memoryview(bytearray(os.urandom(100 * 90 * 3))).cast("B", (100, 90, 3))
+        for limit, size in ((40_000, (90, 100)), (8_000, (45, 50)), (2_000, (23, 25))):
+            data = navd_client.encode_image(noise, limit)
+            self.assertLessEqual(len(data), limit)
+            self.assertEqual(unpng(data)[:2], size)
+        with self.assertRaises(ValueError):
+            navd_client.encode_image(noise, 10)
+
+    def test_files(self) -> None:
+        data = navd_client.encode_image(panorama())
+        with tempfile.TemporaryDirectory() as where:
+            path = os.path.join(where, "monitor-panoramic.png")
+            with open(path, "wb") as file:
+                file.write(data)
+            self.assertEqual(navd_client.encode_image(path), data)
+        self.assertEqual(navd_client.encode_image(b"\xff\xd8\xff jpeg"), b"\xff\xd8\xff jpeg")
+
+    def test_no_picture(self) -> None:
+        for name, given, error in (
+                ("text file", b"hello", ValueError), ("no file", "/nowhere/x.jpg", OSError), ("number", 5, TypeError),
+                ("flat", memoryview(bytearray(3)), TypeError), ("two colours", memoryview(bytearray(8)).cast("B", (2, 2, 2)), TypeError),
+                ("big file", b"\xff\xd8\xff" + bytes(navd_client.PICTURE_BYTES), ValueError)):
+            with self.subTest(name), mock.patch.dict(sys.modules):
+                sys.modules.pop("cv2", None)
+                with self.assertRaises(error):
+                    navd_client.encode_image(given)
+
+    def test_cv2_of_the_controller(self) -> None:
+        asked = []
+
+        def imencode(kind: str, image: Any) -> Any:
+            asked.append((kind, image.shape))
+            return True, SimpleNamespace(tobytes=lambda: b"\xff\xd8\xff" + bytes(100 // len(asked)))
+
+        class Array:
+            shape, dtype = (8, 8, 3), "uint8"
+
+            def __getitem__(self, _: Any) -> Any:
+                return self
+
+        with mock.patch.dict(sys.modules, {"cv2": SimpleNamespace(imencode=imencode)}):
+            self.assertEqual(len(navd_client.encode_image(Array(), 60)), 53)
+        self.assertEqual(asked, [(".jpg", (8, 8, 3))] * 2)
+
+    def test_numpy(self) -> None:
+        try:
+            import numpy
+        except ImportError:
+            self.skipTest("no numpy here")
+        image = numpy.arange(4 * 6 * 3, dtype=numpy.uint8).reshape(4, 6, 3)
+        rows = unpng(navd_client.encode_image(image[::-1, ::2]))[3]
+        self.assertEqual(b"".join(rows), image[::-1, ::2, ::-1].tobytes())
+        light = numpy.full((2, 2, 3), 0.5, dtype=numpy.float32)
+        self.assertEqual(unpng(navd_client.encode_image(light))[3], [bytes([127] * 6)] * 2)
+        plain = {"a": numpy.float32(0.5), "b": numpy.bool_(True), "c": numpy.int64(3), "d": numpy.array([1.0, numpy.inf]), "e": numpy.nan}
+        self.assertEqual(navd_client._plain(plain), {"a": 0.5, "b": True, "c": 3, "d": [1.0, None], "e": None})
+        for action in (numpy.int64(3), numpy.uint8(3), numpy.array(3), numpy.array([3]), {"action": numpy.int32(3)}, numpy.str_("3")):
+            self.assertEqual(navd_client.action_name(action), "turn_right")
+
+
+class FlatAnswers(Case):
+    def test_every_reader(self) -> None:
+        for reason in ('거실 "문" {왼쪽}', "it's a 'door' \\ {\"x\": 1}\nnext", "}{", "\U0001f6cb sofa", "a\ud800b", "\x00\x1f\u2028"):
+            with self.subTest(reason):
+                text = navd_client.flat_answer(reason, 11, 5)
+                self.assertTrue(text.isascii() and navd_client.reads(text), text)
+                first = ast.literal_eval(text[text.index("{"):text.index("}") + 1])
+                self.assertEqual(first, json.loads(text))
+                self.assertEqual(first["Reason"], navd_client.flat_text(reason))
+                first["Reason"].encode("utf-8")  # it can be printed
+        self.assertEqual(navd_client.flat_text('거실 "문" {왼쪽}'), "거실 '문' (왼쪽)")
+
+    def test_unreadable(self) -> None:
+        for text in ("", "no object", '{"Angle": 1', '{"Angle": {"a": 1}}', '{"Angle": true}', '{"Angle": 30, "Reason": "}"}', '{"Flag": 1}', "[]"):
+            self.assertFalse(navd_client.reads(text), text)
+
+    def test_nearest_the_front(self) -> None:
+        for shown, angle, slot in (([3, 5, 9, 11], 330, 3), ([11, 1], 330, 0), ([6], 180, 0), ([], 30, 0), ([40, 2], 60, 0)):
+            navd_client.configure(shown_views=shown)
+            answer = json.loads(gptv_response("?", panorama()))
+            self.assertEqual((answer["Angle"], answer["angle_slot"]), (angle, slot))
+
+
+FLAT = json.dumps({"Reason": "거실로 가는 '문' (왼쪽)", "Angle": 90, "Flag": 1, "Scene": "living room", "WaypointObject": "",
+                   "angle_slot": 1, "goal_flag": 1, "why": "문"})
+
+
+class Level0(Case):
+    def test_question(self) -> None:
+        daemon = self.fake(nav__ask=lambda p: {"text": FLAT, "goal_flag": True, "fallback": False, "planner": "local"})
+        self.assertEqual(gptv_response("<Target Object>:tv_monitor\n", panorama(), "Be brief."), FLAT)
+        self.assertEqual(gpt_response("Which rooms?"), FLAT)
+        vision, text = daemon.named("nav.ask")
+        image = vision.pop("image")
+        self.assertEqual(set(image), {"base64"})
+        self.assertEqual(vision, {"text": "<Target Object>:tv_monitor\n", "system": "Be brief.", "goal": "tv",
+                                  "shown_views": [1, 3, 5, 7, 9, 11], "deadline_ms": 30000})
+        self.assertEqual(text, {"text": "Which rooms?", "shown_views": [1, 3, 5, 7, 9, 11], "deadline_ms": 30000})
+        self.assertEqual(self.said.getvalue(), "")
+
+    def test_settings(self) -> None:
+        daemon = self.fake(nav__ask=lambda p: {"text": FLAT})
+        navd_client.configure(shown_views=(0, 3), facing_view=11, deadline_ms=2000)
+        gptv_response("?", {"path": "/images/p.jpg"})
+        self.assertEqual(daemon.named("nav.ask")[0], {
+            "text": "?", "shown_views": [0, 3], "facing_view": 11, "deadline_ms": 2000, "image": {"path": "/images/p.jpg"}})
+
+    def test_plain_text_of_a_model(self) -> None:
+        self.fake(nav__ask=lambda p: {"text": "Sofas stand in living rooms."})
+        self.assertEqual(gpt_response("Where?"), "Sofas stand in living rooms.")
+
+    def test_local_answers(self) -> None:
+        def denied(_: Any) -> Any:
+            raise NavdError("no", -32004, "denied")
+
+        for name, methods, image, reason in (
+                ("older daemon", {}, panorama(), "navd can not answer this"), ("refused", {"nav__ask": denied}, panorama(), "navd refused: denied"),
+                ("unreadable", {"nav__ask": lambda p: {"text": "{'a': {}}"}}, panorama(), "navd refused: internal"),
+                ("no text", {"nav__ask": lambda p: {}}, None, "navd refused: internal"), ("no object", {"nav__ask": lambda p: 7}, None, "navd is away"),
+                ("no picture", {"nav__ask": lambda p: {"text": FLAT}}, b"hello", "the question can not be sent: ValueError")):
+            with self.subTest(name):
+                self.fake(**methods)
+                got = gptv_response("?", image)
+                self.assertEqual(got, AWAY.replace("navd is away", reason))
+                with self.strict(), self.assertRaises(ValueError if name == "no picture" else NavdError):
+                    gptv_response("?", image)
+
+    def test_smaller_picture(self) -> None:
+        daemon = self.fake(nav__ask=lambda p: {"text": FLAT})
+        daemon.max_line = 300_000
+        noise = memoryview(bytearray(os.urandom(500 * 500 * 3))).cast("B", (500, 500, 3))
+        self.assertEqual(gptv_response("?", noise), FLAT)
+        self.assertEqual(len(daemon.named("nav.ask")), 1)
+
+    def test_attached(self) -> None:
+        memory, asked = Memory(), []
+
+        def ask(params: Dict[str, Any]) -> Any:
+            asked.append(params)
+            return {"text": FLAT, "plan": "e1/%d" % len(asked), "goal_flag": True}
+
+        daemon = self.fake(nav__ask=ask, nav__plan_result=lambda p: {}, **memory.methods())
+        env = Env(["tv_monitor"])
+        attach(env)
+        env.reset()
+        gptv_response("?", panorama())
+        gptv_response("?", panorama())  # a controller that could not read the first answer
+        self.assertEqual(daemon.named("nav.plan_result"), [])
+        env.step(1)
+        gptv_response("?", panorama())  # it did not find the goal there
+        self.assertEqual(daemon.named("nav.plan_result"), [{"plan": "e1/2", "goal_flag_verified": False}])
+        self.assertEqual([(p["episode"], "goal" in p) for p in asked], [("e1", False)] * 3)
+        env.step(0)
+        self.assertEqual(json.loads(gptv_response("?", panorama()))["Reason"].split(";")[0], "the episode is over")
+        with self.strict():
+            gptv_response("?", panorama())  # nothing has failed
+        self.assertEqual(gpt_response("Which rooms have sofas?"), FLAT)  # that is about no step
+        self.assertNotIn("episode", asked.pop())
+        self.assertEqual(len(asked), 3)
+        env.reset()
+        gptv_response("?", panorama())
+        self.assertEqual((asked[-1]["episode"], len(daemon.named("nav.plan_result"))), ("e2", 1))
+
+    def test_before_the_first_reset(self) -> None:
+        memory = Memory()
+        daemon = self.fake(nav__ask=lambda p: {"text": FLAT, "plan": "x"}, **memory.methods())
+        attach(Env())
+        gptv_response("<Target Object>:bed", panorama())
+        self.assertEqual(navd_client.VertexAIClient().analyze_scene(b"\xff\xd8\xff")["scene_type"], "unknown")
+        [asked] = daemon.named("nav.ask")
+        self.assertEqual((asked["goal"], "episode" in asked, memory.taken), ("bed", False, {}))
+
+    def test_scenes(self) -> None:
+        memory = Memory()
+        place = {"place": {"id": "2", "type": "living room", "label": "LivingRoom"}, "transition": "named"}
+        daemon = self.fake(nav__observe=lambda p: place, **memory.methods())
+        unknown = {"scene_type": "unknown", "description": "", "objects_to_look_for": []}
+        client = navd_client.VertexAIClient(project="p", location="l", endpoint_id="1")
+        self.assertEqual(client.analyze_scene(b"\xff\xd8\xff"), unknown)
+        env = Env()
+        attach(env)
+        env.reset()
+        got = client.analyze_scene(b"\xff\xd8\xff")
+        self.assertEqual(got, dict(unknown, scene_type="LivingRoom", place_id="2", transition="named"))
+        self.assertEqual(daemon.named("nav.observe"), [{"episode": "e1", "wait": True, "image": {"base64": "/9j/"}}])
+        manager = navd_client.PlaceManager()
+        manager.update((0, 0, 0), got, [{"label": "bed", "conf": 0.9}])  # it is in the memory already
+        env.step(1)
+        self.assertEqual((len(daemon.named("nav.observe")), memory.taken["e1"][0]["objects"]), (1, ["bed"]))
+        del daemon.methods["nav.observe"]
+        self.assertEqual(client.analyze_scene(b"\xff\xd8\xff"), unknown)
+
+
+class Guide(unittest.TestCase):
+    def test_programs(self) -> None:
+        """The guide's programs name what there is."""
+        with open(os.path.join(HERE, "GUIDE.md"), encoding="utf-8") as file:
+            blocks = file.read().split("```python\n")[1:]
+        imported = set()
+        for block in blocks:
+            for node in ast.walk(ast.parse(block.partition("```")[0])):
+                if isinstance(node, ast.ImportFrom):
+                    self.assertEqual(node.module, "llm_utils.navd_client")
+                    imported.update(name.name for name in node.names)
+        self.assertEqual(imported - set(navd_client.__all__), set())
+        self.assertLessEqual({"gptv_response", "attach", "PlaceManager", "VertexAIClient", "Navd", "stats"}, imported)
+
+
+class Away(Case):
+    """A daemon that is missing, hangs, or breaks off in the middle of a line."""
+
+    def daemons(self) -> Iterator[Any]:
+        for mode in ("missing", "hang", "midline"):
+            self.forget()
+            daemon = None if mode == "missing" else self.fake(mode)
+            if daemon is None:
+                navd_client.configure(socket="/nowhere/navd.sock")
+            with self.subTest(mode):
+                yield daemon
+
+    def test_same_answer_and_left_alone(self) -> None:
+        for daemon in self.daemons():
+            self.said.truncate(0)
+            answers = {gptv_response("<Target Object>:bed", panorama()) for _ in range(12)}
+            self.assertEqual(answers, {AWAY})
+            self.assertEqual(gpt_response("?"), AWAY)
+            if daemon is not None:
+                self.assertEqual(daemon.accepted, navd_client.BREAK_AFTER)
+            self.assertEqual(self.said.getvalue().count("\n"), 1)
+            counts = navd_client.stats()
+            self.assertEqual((counts["asks"], counts["asks_local"]), (13, 13))
+
+    def test_one_probe(self) -> None:
+        for daemon in self.daemons():
+            for _ in range(5):
+                gptv_response("?", None)
+            navd = navd_client._session().navd
+            navd._closed_until = 0.0  # the pause is over
+            navd._admit()
+            with self.assertRaises(NavdAway):
+                navd._admit()  # while another one tries
+            navd._closed_until = 0.0
+            for _ in range(5):
+                gptv_response("?", None)
+            if daemon is not None:
+                self.assertEqual(daemon.accepted, navd_client.BREAK_AFTER + 1)
+            self.assertGreater(navd._closed_until, 0)
+
+    def test_loop_goes_on(self) -> None:
+        for _ in self.daemons():
+            env = Env(limit=40)
+            attach(env)
+            for _ in range(2):
+                env.reset()
+                while not env.episode_over:
+                    env.step(1)
+            counts = navd_client.stats()
+            self.assertEqual((counts["steps"], counts["steps_sent"], counts["steps_waiting"]), (80, 0, 80))
+            self.assertEqual(navd_client.VertexAIClient().analyze_scene(b"\xff\xd8\xff")["scene_type"], "unknown")
+            manager = navd_client.PlaceManager()
+            manager.update((0, 0, 0), {"scene_type": "kitchen"}, ["sink"])
+            self.assertEqual((manager.get_nav_context(), manager.places, manager.current_place, manager.compute_avoid_hint()),
+                             ("You are in an unknown area.", {}, None, ""))
+
+    def test_exit(self) -> None:
+        program = "import sys, navd_client; from standins import Env; navd_client.configure(socket=sys.argv[1]); env = Env()\n" \
+                  "navd_client.attach(env); env.reset(); env.step(1)"
+        for daemon in self.daemons():
+            path = daemon.path if daemon is not None else "/nowhere/navd.sock"
+            done = subprocess.run([sys.executable, "-c", program, path], cwd=HERE, capture_output=True, text=True, timeout=60)
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (0, 1), done.stderr)
+
+    def test_strict(self) -> None:
+        for _ in self.daemons():
+            env = Env()
+            attach(env)
+            with self.strict():
+                for do in (env.reset, lambda: env.step(1), lambda: gptv_response("?", panorama()), lambda: gpt_response("?"),
+                           lambda: navd_client.VertexAIClient().analyze_scene(b"\xff\xd8\xff"),
+                           lambda: navd_client.PlaceManager().update(None, {"scene_type": "kitchen"})):
+                    with self.assertRaises(NavdAway):
+                        do()
+            self.assertEqual(env.done, ["move_forward"])
+
+    def test_back(self) -> None:
+        memory = Memory()
+        daemon = self.fake("midline", nav__ask=lambda p: {"text": FLAT}, **memory.methods())
+        env = Env(wall=3)
+        attach(env)
+        env.reset()
+        for _ in range(1200):
+            env.step(1) if not env.episode_over else env.reset()
+        self.assertEqual(memory.ended, {})
+        daemon.mode = "serve"
+        navd_client._session().navd.heal()
+        while env.episode_over:
+            env.reset()
+        self.assertEqual(gptv_response("?", panorama()), FLAT)
+        self.assertEqual(navd_client.stats()["steps_waiting"], 0)
+        self.assertEqual({e["reason"] for e in memory.ended.values()}, {"limit"})
+        self.assertEqual([len(steps) for steps in memory.taken.values()][:2], [500, 500])
+        self.assertLessEqual(max(len(p["steps"]) for p in daemon.named("nav.steps")), 500)
+
+
+class Mending(Case):
+    """What the daemon has lost begins again; what it refuses does not stop anybody."""
+
+    def walk(self, env: Env, steps: int) -> None:
+        for _ in range(steps):
+            env.step(1)
+
+    def test_lost_episode(self) -> None:
+        memory = Memory()
+        self.fake(**memory.methods())
+        env = Env()
+        attach(env)
+        env.reset()
+        self.walk(env, 5)
+        memory.taken = {"x": [], "y": []}  # another data directory
+        self.walk(env, 1)
+        self.assertEqual(len(memory.taken["e3"]), 6)
+        self.assertEqual(navd_client.stats()["episodes_again"], 1)
+        self.assertEqual(self.said.getvalue(), "")
+
+    def test_lost_steps(self) -> None:
+        memory = Memory()
+        self.fake(**memory.methods())
+        env = Env()
+        attach(env)
+        env.reset()
+        self.walk(env, 8)
+        del memory.taken["e1"][3:]  # a crash with relaxed durability
+        self.walk(env, 1)
+        self.assertEqual([s["seq"] for s in memory.taken["e1"]], list(range(1, 10)))
+        self.assertEqual((list(memory.taken), navd_client.stats()["episodes_again"]), (["e1"], 0))
+
+    def test_overflow(self) -> None:
+        self.patch(navd_client, "KEPT_STEPS", 20)
+        memory = Memory()
+        daemon = self.fake(**memory.methods())
+        env = Env()
+        attach(env)
+        env.reset()
+        self.walk(env, 30)
+        self.assertEqual(len(memory.taken["e1"]), 30)  # there is no loss while it listens
+        daemon.mode = "midline"
+        self.walk(env, 25)
+        daemon.mode = "serve"
+        navd_client._session().navd.heal()
+        self.walk(env, 1)
+        self.assertEqual((len(memory.taken["e2"]), memory.ended["e1"]["reason"]), (20, "exit"))
+        counts = navd_client.stats()
+        self.assertEqual((counts["steps_dropped"], counts["episodes_again"], counts["steps_waiting"]), (6, 1, 0))
+
+    def test_refusals(self) -> None:
+        memory = Memory()
+
+        def picky(allowed: Any, then: Any) -> Any:
+            def answer(params: Dict[str, Any]) -> Any:
+                if set(params) - set(allowed):
+                    raise NavdError("not allowed", -32602, "invalid", field="x")
+                return then(params)
+            return answer
+
+        methods = memory.methods()
+        methods["episode__begin"] = picky(("goal", "key"), memory.begin)
+        methods["nav__step"] = picky(("episode", "seq", "action"), memory.step)
+        methods["episode__end"] = picky(("episode", "reason"), memory.end)
+        self.fake(**methods)
+        env = Env(wall=1)
+        attach(env)
+        env.reset()
+        self.walk(env, 2)
+        env.step(0)
+        self.assertEqual([s["action"] for s in memory.taken["e1"]], ["move_forward", "move_forward", "stop"])
+        self.assertEqual(memory.ended["e1"], {"episode": "e1", "reason": "stop"})
+
+    def test_long_steps(self) -> None:
+        memory = Memory()
+        daemon = self.fake("midline", **memory.methods())
+        env = Env()
+        attached = attach(env)
+        env.reset()
+        for number in range(60):
+            attached.observe("", ["object %d of this step, %d" % (i, number) for i in range(50)])
+            env.step(1)
+        daemon.mode, daemon.max_line = "serve", 20_000
+        navd_client._session().navd.heal()
+        env.step(1)
+        self.assertEqual((len(memory.taken["e1"]), len(memory.taken["e1"][0]["objects"])), (61, 50))
+
+    def test_taken_away_again_and_again(self) -> None:
+        memory = Memory()
+        methods = memory.methods()
+
+        def gone(_: Any) -> Any:
+            raise NavdError("no such episode", -32002, "not_found")
+
+        methods["nav__step"] = methods["nav__steps"] = gone
+        self.fake(**methods)
+        env = Env()
+        attach(env)
+        env.reset()
+        self.walk(env, 20)
+        self.assertEqual(len(memory.taken), 1 + navd_client.BEGIN_AGAIN)
+
+
+if __name__ == "__main__":
+    unittest.main()
