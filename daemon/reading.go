@@ -235,7 +235,10 @@ func (c *core) fileScene(id string, call scene.Call) (r ipc.ObserveResult, err e
 	err = c.with(id, func(l *live) error {
 		ed := c.edit(l)
 		call.Done = ed.at
-		defer func() { r = observed(l, r.Transition, ed.events()) }()
+		defer func() {
+			r = observed(l, r.Transition, ed.events())
+			r.Scene = call.Scene
+		}()
 		var delta nav.Delta
 		switch {
 		case l.ep.Status == episode.Ended:

@@ -93,6 +93,9 @@ func TestObservePicture(t *testing.T) {
 			for _, e := range got.Events {
 				events = append(events, e.Type)
 			}
+			if (got.Scene == nil) != (tt.failed != "") || got.Scene != nil && (got.Scene.Description != "A place." || len(got.Scene.Objects) != 1) {
+				t.Errorf("scene %+v", got.Scene)
+			}
 			if got.Transition != tt.transition || got.Place.Label != tt.label || !slices.Equal(events, tt.events) {
 				t.Errorf("got %+v", got)
 			}

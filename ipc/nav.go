@@ -3,6 +3,7 @@ package ipc
 import (
 	"navd/daemon/nav"
 	"navd/daemon/planner"
+	"navd/daemon/scene"
 )
 
 // StepParams are the parameters of nav.step: one action of an episode.
@@ -60,6 +61,7 @@ type ObserveResult struct {
 	Candidate  *nav.Candidate `json:"candidate,omitempty"` // the place type that waits for confirmation
 	Events     []nav.Event    `json:"events"`              // what the sample brought about
 	SceneDue   nav.Due        `json:"scene_due"`           // whether another sample is wanted now
+	Scene      *scene.Scene   `json:"scene,omitempty"`     // with wait: what the scene models saw in the image; absent when they failed
 }
 
 // PlanParams are the parameters of nav.plan. At least one of image, views and

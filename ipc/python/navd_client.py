@@ -989,10 +989,10 @@ class VertexAIClient:
         pass
 
     def analyze_scene(self, image_bytes: Any) -> Json:
-        """What kind of place a picture shows: {"scene_type", "description",
-        "objects_to_look_for"}, and place_id and transition where navd has put it
-        into the memory of the attached episode. scene_type is unknown when it
-        could not be read."""
+        """What kind of place a picture shows: {"scene_type", "description", "objects",
+        "objects_to_look_for"}, the last two the same, and place_id and transition
+        where navd has put it into the memory of the attached episode. scene_type
+        is unknown when it could not be read."""
         session = _session()
         session.count("scenes")
         try:
@@ -1004,7 +1004,7 @@ class VertexAIClient:
         except Exception as error:
             session.failed(error)
         session.count("scenes_local")
-        return {"scene_type": "unknown", "description": "", "objects_to_look_for": []}
+        return {"scene_type": "unknown", "description": "", "objects": [], "objects_to_look_for": []}
 
 
 # Level 0+
@@ -1563,11 +1563,14 @@ class Attached:
         now = self._reach()
         result = _with_picture(_session(), "nav.observe", {"episode": now.id, "wait": True}, image)
         self.samples += 1
-        place = result.get("place")
+        place, scene = result.get("place"), result.get("scene")
         place = place if isinstance(place, dict) else {}
+        scene = scene if isinstance(scene, dict) else {}  # the models saw nothing: that is no kind of place
+        objects = [str(o) for o in scene.get("objects") or []]
         return {
-            "scene_type": str(place.get("label") or place.get("type") or "unknown"), "description": "",
-            "objects_to_look_for": [], "place_id": str(place.get("id") or ""), "transition": result.get("transition"),
+            "scene_type": str(scene.get("scene_type") or "unknown"), "description": str(scene.get("description") or ""),
+            "objects": objects, "objects_to_look_for": list(objects), "place_id": str(place.get("id") or ""),
+            "transition": result.get("transition"),
         }
 
     def observe(self, scene_type: str = "", objects: Iterable[str] = (), description: str = "") -> bool:

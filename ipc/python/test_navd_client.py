@@ -357,21 +357,25 @@ class Level0(Case):
 
     def test_scenes(self) -> None:
         memory = Memory()
-        place = {"place": {"id": "2", "type": "living room", "label": "LivingRoom"}, "transition": "named"}
+        place = {"place": {"id": "2", "type": "living room", "label": "LivingRoom"}, "transition": "named",
+                 "scene": {"scene_type": "LivingRoom", "description": "Bright.", "objects": ["sofa"]}}
         daemon = self.fake(nav__observe=lambda p: place, **memory.methods())
-        unknown = {"scene_type": "unknown", "description": "", "objects_to_look_for": []}
+        unknown = {"scene_type": "unknown", "description": "", "objects": [], "objects_to_look_for": []}
         client = navd_client.VertexAIClient(project="p", location="l", endpoint_id="1")
         self.assertEqual(client.analyze_scene(b"\xff\xd8\xff"), unknown)
         env = Env()
         attach(env)
         env.reset()
         got = client.analyze_scene(b"\xff\xd8\xff")
-        self.assertEqual(got, dict(unknown, scene_type="LivingRoom", place_id="2", transition="named"))
+        self.assertEqual(got, {"scene_type": "LivingRoom", "description": "Bright.", "objects": ["sofa"],
+                               "objects_to_look_for": ["sofa"], "place_id": "2", "transition": "named"})
         self.assertEqual(daemon.named("nav.observe"), [{"episode": "e1", "wait": True, "image": {"base64": "/9j/"}}])
         manager = navd_client.PlaceManager()
         manager.update((0, 0, 0), got, [{"label": "bed", "conf": 0.9}])  # it is in the memory already
         env.step(1)
         self.assertEqual((len(daemon.named("nav.observe")), memory.taken["e1"][0]["objects"]), (1, ["bed"]))
+        del place["scene"]  # the model failed: no kind of place, whatever the memory says
+        self.assertEqual(client.analyze_scene(b"\xff\xd8\xff")["scene_type"], "unknown")
         del daemon.methods["nav.observe"]
         self.assertEqual(client.analyze_scene(b"\xff\xd8\xff"), unknown)
 
