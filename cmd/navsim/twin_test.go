@@ -21,6 +21,7 @@ func TestTwin(t *testing.T) {
 	tasks := twinTasks(t)
 	socket, w, m := modelled(t, vlm.Options{}, "local")
 	plans := 0
+	var size sizes
 	for i, task := range tasks {
 		name := fmt.Sprintf("twin-%d", i)
 		alone := plansOf(t, socket, task)
@@ -34,6 +35,7 @@ func TestTwin(t *testing.T) {
 		task.Arm = robot.Arm{Name: "twin", Config: &ipc.BeginConfig{PlannerChain: []string{"vertex:" + name}}}
 		told := plansOf(t, socket, task)
 		plans += len(told)
+		size.add(t, told)
 		if diff := cmp.Diff(bare(alone), bare(told)); diff != "" {
 			t.Errorf("%s: plans (-alone +told):\n%s", task.Episode.ID, diff)
 		}
@@ -43,6 +45,27 @@ func TestTwin(t *testing.T) {
 		t.Errorf("%d plans, %d requests, %d refused, %d pictures", plans, asked.Requests, asked.Refused, asked.Pictures)
 	}
 	t.Logf("%d searches, %d plans, %d questions over the wire, each with a picture", len(tasks), plans, len(w.asks))
+	t.Logf("%d tokens a plan's prompt, at most %d; of the context at most %d; %d plans left something out, the last at step %d",
+		size.sum/plans, size.most, size.context, size.dropped, size.last)
+}
+
+// sizes are those of prompts, in tokens by estimate.
+type sizes struct{ sum, most, context, dropped, last int }
+
+// add holds prompts to the share of the context: what does not fit is left out
+// and named.
+func (s *sizes) add(t *testing.T, plans []ipc.PlanResult) {
+	t.Helper()
+	for _, p := range plans {
+		u := p.Used
+		s.sum, s.most, s.context = s.sum+u.PromptTokens, max(s.most, u.PromptTokens), max(s.context, u.ContextTokens)
+		if u.ContextTokens > 800 || u.ContextTokens >= u.PromptTokens {
+			t.Errorf("plan at step %d: a context of %d tokens, a prompt of %d", p.AtStep, u.ContextTokens, u.PromptTokens)
+		}
+		if len(u.Dropped) > 0 {
+			s.dropped, s.last = s.dropped+1, max(s.last, p.AtStep)
+		}
+	}
 }
 
 // twinTasks are the given episodes, where they are at hand, else some in houses
