@@ -74,17 +74,16 @@ type Untried struct {
 	Angle   float64   `json:"angle"`          // the same direction from view 0 here, positive left
 	Type    words.Key `json:"type,omitempty"` // type key of the room seen there
 	FreeM   float64   `json:"free_m"`         // reachable floor that way, metres
-	Newness float64   `json:"newness"`        // how much new it promises to show, 0..1
+	Newness float64   `json:"newness"`        // how much new it promises to show, 0..1; visits and outcomes of legs have lowered it
 }
 
 // ViewSummary says what is known in the direction of one view.
 type ViewSummary struct {
 	View    int       `json:"view"`               // number of the view
 	Angle   float64   `json:"angle"`              // from view 0, positive left, degrees
-	Newness *float64  `json:"newness,omitempty"`  // how much new it promises to show, 0..1
+	Newness *float64  `json:"newness,omitempty"`  // how much new it promises to show, 0..1; visits and outcomes of legs have lowered it
 	Keys    []KeySeen `json:"keys,omitempty"`     // revisit keys with anchors that way
 	Vetoed  bool      `json:"vetoed,omitempty"`   // the detector found no goal that way
-	Visits  int       `json:"visits,omitempty"`   // separate passes of the end of its floor, at most 3
 	Scans   int       `json:"scans,omitempty"`    // of the room it shows, this one with them, that did not bring the goal
 	Legs    []Outcome `json:"outcomes,omitempty"` // of legs that began near here and went that way
 }
@@ -172,13 +171,24 @@ func (m *Memory) siteSummaries(sv Survey) []SiteSummary {
 		for i, v := range s.Views {
 			if s.untried(i) {
 				sum.Untried = append(sum.Untried, Untried{
-					Heading: whole(v.Heading), Angle: whole(NormDeg(v.Heading - sv.View0)), Type: v.Type, FreeM: round(v.FreeM), Newness: s.fresh(i),
+					Heading: whole(v.Heading), Angle: whole(NormDeg(v.Heading - sv.View0)), Type: v.Type, FreeM: round(v.FreeM), Newness: s.promise(i, sv),
 				})
 			}
 		}
 		out = append(out, sum)
 	}
 	return m.addWeighed(out, sv)
+}
+
+// promise is the newness of a site's view: that of its option where the survey
+// weighed it.
+func (s *Site) promise(i int, sv Survey) float64 {
+	for _, o := range sv.Distant {
+		if o.Site == s.ID && o.View == s.Views[i].View {
+			return o.Promise()
+		}
+	}
+	return s.fresh(i)
 }
 
 // addWeighed adds what the survey knows of sites: the way back, and where the
@@ -208,9 +218,8 @@ func (m *Memory) addWeighed(out []SiteSummary, sv Survey) []SiteSummary {
 // viewSummary gathers what is known in the direction of one view but for the
 // revisit keys: outcomes of legs that way, newness.
 func (m *Memory) viewSummary(sv Survey, v SiteView, o Option) ViewSummary {
-	sum := ViewSummary{View: v.View, Angle: NormDeg(-30 * float64(v.View)), Vetoed: o.Vetoed, Visits: o.Visits, Scans: o.Scans}
-	if v.Known || o.Newness < 1 {
-		n := o.Newness
+	sum := ViewSummary{View: v.View, Angle: NormDeg(-30 * float64(v.View)), Vetoed: o.Vetoed, Scans: o.Scans}
+	if n := o.Promise(); v.Known || n < 1 {
 		sum.Newness = &n
 	}
 	for _, r := range m.state.Queue {

@@ -128,9 +128,6 @@ func viewItem(v ViewSummary) item {
 	if v.Vetoed {
 		b.WriteString(" the detector found no goal there;")
 	}
-	if v.Visits > 0 {
-		fmt.Fprintf(&b, " been there %s;", times(v.Visits))
-	}
 	if v.Scans > 0 {
 		fmt.Fprintf(&b, " that room was looked over %s;", times(v.Scans))
 	}

@@ -37,6 +37,12 @@ type Option struct {
 	StraightM, StraightHead float64
 }
 
+// Promise is what is left of the newness after visits and outcomes, 0..1: times
+// 0.6 for each pass of the end of its floor, times Apart and Outcome.
+func (o Option) Promise() float64 {
+	return o.Newness * math.Pow(0.6, float64(o.Visits)) * o.Apart * o.Outcome
+}
+
 // Survey is all that a planner gets to know of the memory's options, a value.
 type Survey struct {
 	Goal    string

@@ -138,7 +138,7 @@ func (b *brief) fresh(v view) float64 {
 
 // warned is what the context's warnings leave of a view's worth, 0..1.
 func (b *brief) warned(v view) float64 {
-	f := math.Pow(0.9, float64(min(v.visits, 3))) * math.Pow(0.6, float64(v.been)) * math.Pow(0.8, float64(v.scans))
+	f := math.Pow(0.9, float64(min(v.visits, 3))) * math.Pow(0.8, float64(v.scans))
 	for _, l := range v.legs {
 		switch {
 		case l.metres < shortLeg:

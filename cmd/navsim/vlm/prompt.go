@@ -24,7 +24,6 @@ var (
 	angleLine  = regexp.MustCompile(`(?im)^\s*angle -?[\d.]+ \(view (\d+)\): *(.+?)\s*$`)
 	newness    = regexp.MustCompile(`(?i)\bnewness (\d+(?:\.\d+)?)`)
 	knownPart  = regexp.MustCompile(`(?i)\bknown .*?\(key (\d+), visited (\d+)\)`)
-	beenPart   = regexp.MustCompile(`(?i)\bbeen there (once|\d+ times)`)
 	overPart   = regexp.MustCompile(`(?i)\bthat room was looked over (once|\d+ times)`)
 	vetoPart   = regexp.MustCompile(`(?i)\bthe detector found no goal there\b`)
 	legPart    = regexp.MustCompile(`(?i)\ba leg that way moved (\d+(?:\.\d+)?) m([^;]*)`)
@@ -60,7 +59,6 @@ type view struct {
 	newness  float64 // 0..1, -1 when nobody says
 	keys     []int   // revisit keys that way
 	visits   int     // the most of them
-	been     int     // times the robot passed the end of its floor
 	scans    int     // of the room it shows, without the goal
 	vetoed   bool    // the detector found no goal there
 	legs     []leg
@@ -177,7 +175,7 @@ func (b *brief) readAngles(prompt string) {
 				v.keys, v.visits = append(v.keys, key), max(v.visits, visits)
 			}
 		}
-		v.been, v.scans, v.vetoed = timesIn(beenPart, m[2]), timesIn(overPart, m[2]), vetoPart.MatchString(m[2])
+		v.scans, v.vetoed = timesIn(overPart, m[2]), vetoPart.MatchString(m[2])
 		for _, l := range legPart.FindAllStringSubmatch(m[2], -1) {
 			v.legs = append(v.legs, legOf(l[1], l[2]))
 		}
