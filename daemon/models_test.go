@@ -160,6 +160,9 @@ func TestTapeReplay(t *testing.T) {
 			p.Time = time.Time{}
 			plans = append(plans, p)
 		}
+		if m := into[ipc.Metrics](t, h.do(ipc.NavdMetrics, `{}`)).Models; mode == "replay" && (m.Calls != 0 || m.Today.Calls != 0) {
+			t.Errorf("a replay counts calls: %+v", m)
+		}
 		if h := into[ipc.Health](t, h.do(ipc.NavdHealth, `{}`)); mode == "replay" && strings.Contains(fmt.Sprint(h.Degraded), "not on the tape") {
 			t.Errorf("health %+v", h)
 		}

@@ -18,6 +18,7 @@ func (n *Navd) Info(context.Context, ipc.None) (r ipc.Info, err error) {
 	r = ipc.Info{
 		Version: Version, Protocol: Protocol, DataDir: c.config().DataDir, Socket: c.config().Socket.Path, PID: os.Getpid(),
 		UptimeS: c.now().Sub(c.started).Seconds(), Durability: c.config().Durability, Providers: c.config().Planner.Chain,
+		Scene: c.config().Scene.Chain,
 	}
 	err = c.view(func(tx *kv.Tx) (err error) {
 		r.Counts, err = store.Counts(tx)

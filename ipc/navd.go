@@ -14,7 +14,8 @@ type Info struct {
 	PID        int            `json:"pid"`        // process id
 	UptimeS    float64        `json:"uptime_s"`   // seconds since the start
 	Durability string         `json:"durability"` // sync: on disk before the answer; relaxed: synced at an interval
-	Providers  []string       `json:"providers"`  // entries of the planner's chain
+	Providers  []string       `json:"providers"`  // entries of the planner's chain, asked in this order
+	Scene      []string       `json:"scene"`      // entries of the chain that reads pictures, asked in this order; local alone reads none
 	Counts     map[string]int `json:"counts"`     // records in the store by kind; what the last steps of a live episode made, at most 15, is counted with its next checkpoint
 }
 

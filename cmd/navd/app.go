@@ -46,7 +46,7 @@ func (a *app) root() *cobra.Command {
 	p.StringVar(&a.file, "config", "", "configuration file")
 	p.BoolVar(&a.system, "system", false, "use the paths of the system service")
 	a.keyFlags(root, func(key string) bool { return key == socketKey })
-	root.AddCommand(a.runCmd(), a.demoCmd(), a.statusCmd(), a.episodesCmd(), a.reportCmd(), a.mapCmd(), a.callCmd(), a.apiCmd(), a.clientCmd(), a.configCmd(), a.versionCmd())
+	root.AddCommand(a.runCmd(), a.demoCmd(), a.statusCmd(), a.episodesCmd(), a.reportCmd(), a.mapCmd(), a.callCmd(), a.apiCmd(), a.clientCmd(), a.tapeCmd(), a.configCmd(), a.doctorCmd(), a.versionCmd())
 	return root
 }
 

@@ -43,6 +43,7 @@ func (a *app) configCmd() *cobra.Command {
 			},
 		},
 	)
+	cmd.AddCommand(a.promptsCmd())
 	a.keyFlags(cmd, func(key string) bool { return key != socketKey })
 	return cmd
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"slices"
 
 	"navd/config"
 	"navd/daemon/fault"
@@ -64,6 +65,15 @@ func usable(m model.Model, err error) model.Model {
 		return unusable{err}
 	}
 	return m
+}
+
+// modelEntries lists the entries of the chains that are models, as they stand
+// there, each once.
+func modelEntries(cfg config.Config) []string {
+	entries := slices.Concat(cfg.Planner.Chain, cfg.Scene.Chain)
+	entries = slices.DeleteFunc(entries, func(e string) bool { return e == "local" })
+	slices.Sort(entries)
+	return slices.Compact(entries)
 }
 
 // unusable is a provider whose configuration is wrong.

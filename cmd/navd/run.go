@@ -23,28 +23,34 @@ func (a *app) runCmd() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := l.Check(); err != nil {
-				return err
-			}
-			log, err := newLog(l.Config.Log)
-			if err != nil {
-				return err
-			}
-			defer log.close()
-			hangup := make(chan os.Signal, 1) // before anybody can know that we run
-			signal.Notify(hangup, syscall.SIGHUP)
-			defer signal.Stop(hangup)
-			s, err := serve(cmd.Context(), l.Config, log)
-			if err != nil {
-				return err
-			}
-			log.Info("ready", "socket", l.Config.Socket.Path, "data_dir", l.Config.DataDir, "durability", l.Config.Durability)
-			fmt.Fprintf(a.out, "navd listens on %s, data in %s\n", l.Config.Socket.Path, l.Config.DataDir)
-			return serveUntil(cmd.Context(), s, l, hangup)
+			return a.runDaemon(cmd.Context(), l, "")
 		},
 	}
 	a.keyFlags(cmd, func(key string) bool { return key != socketKey })
 	return cmd
+}
+
+// runDaemon runs the daemon in the foreground until the context ends. Once it
+// listens it says so, and then what else there is to say.
+func (a *app) runDaemon(ctx context.Context, l *config.Loaded, also string) error {
+	if err := l.Check(); err != nil {
+		return err
+	}
+	log, err := newLog(l.Config.Log)
+	if err != nil {
+		return err
+	}
+	defer log.close()
+	hangup := make(chan os.Signal, 1) // before anybody can know that we run
+	signal.Notify(hangup, syscall.SIGHUP)
+	defer signal.Stop(hangup)
+	s, err := serve(ctx, l.Config, log)
+	if err != nil {
+		return err
+	}
+	log.Info("ready", "socket", l.Config.Socket.Path, "data_dir", l.Config.DataDir, "durability", l.Config.Durability)
+	fmt.Fprintf(a.out, "navd listens on %s, data in %s\n%s", l.Config.Socket.Path, l.Config.DataDir, also)
+	return serveUntil(ctx, s, l, hangup)
 }
 
 // serveUntil serves until the context ends or the server fails. A hangup reads

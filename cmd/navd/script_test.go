@@ -46,6 +46,11 @@ func TestScripts(t *testing.T) {
 			"jsonl":  jsonLines,
 			"svg":    svg,
 			"mode":   mode,
+
+			"reports":  reports,
+			"navsim":   navsim(t),
+			"take":     take,
+			"timeless": timeless,
 		},
 	})
 }
@@ -80,6 +85,14 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE PROGRAM ARGS...")
 	}
+	want := ends(ts, args)
+	if out, why := ts.ReadFile("stdout"), ts.ReadFile("stderr"); want != 0 && (out != "" || !strings.HasPrefix(why, "navd: ")) {
+		ts.Fatalf("failed with %q on stdout and %q on stderr", out, why)
+	}
+}
+
+// ends runs a program that is to end with an exit code, and gives that.
+func ends(ts *testscript.TestScript, args []string) (want int) {
 	want, err := strconv.Atoi(args[0])
 	ts.Check(err)
 	got := 0
@@ -93,9 +106,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if got != want {
 		ts.Fatalf("exit code %d, want %d", got, want)
 	}
-	if out, why := ts.ReadFile("stdout"), ts.ReadFile("stderr"); want != 0 && (out != "" || !strings.HasPrefix(why, "navd: ")) {
-		ts.Fatalf("failed with %q on stdout and %q on stderr", out, why)
-	}
+	return want
 }
 
 // patience is how long a daemon may take to come or to go.

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"text/tabwriter"
@@ -67,6 +68,9 @@ func (a *app) printStatus(s status) error {
 	fmt.Fprintf(w, "data\t%s (%s)\n", s.Info.DataDir, s.Info.Durability)
 	fmt.Fprintf(w, "socket\t%s\n", s.Info.Socket)
 	fmt.Fprintf(w, "planner\t%v\n", s.Info.Providers)
+	if slices.ContainsFunc(s.Info.Scene, func(entry string) bool { return entry != "local" }) {
+		fmt.Fprintf(w, "scene\t%v\n", s.Info.Scene)
+	}
 	health := "ok"
 	if !s.Health.OK {
 		health = "degraded"
@@ -78,6 +82,7 @@ func (a *app) printStatus(s status) error {
 	for _, kind := range slices.Sorted(maps.Keys(s.Info.Counts)) {
 		fmt.Fprintf(w, "%s\t%d\n", kind, s.Info.Counts[kind])
 	}
+	printModels(w, s.Metrics.Models)
 	names := slices.SortedFunc(maps.Keys(s.Metrics.Methods), func(x, y string) int {
 		return cmp.Or(cmp.Compare(s.Metrics.Methods[y].Calls, s.Metrics.Methods[x].Calls), cmp.Compare(x, y))
 	})
@@ -86,4 +91,29 @@ func (a *app) printStatus(s status) error {
 		fmt.Fprintf(w, "%s\t%d calls, %d errors, p50 %.2f ms, p99 %.2f ms\n", name, l.Calls, l.Errors, l.P50Ms, l.P99Ms)
 	}
 	return w.Flush()
+}
+
+// printModels says what models took, if any was asked: each provider since the
+// start, and all of them today.
+func printModels(w io.Writer, m ipc.ModelMetrics) {
+	for _, name := range slices.Sorted(maps.Keys(m.Providers)) {
+		c := m.Providers[name]
+		fmt.Fprintf(w, "model %s\t%s, %d failed, %s, since the start\n", name, plural(c.Calls, "call"), c.Failures, tookText(c.TokensIn, c.TokensOut, c.Cost))
+	}
+	if t := m.Today; t.Calls > 0 {
+		fmt.Fprintf(w, "today\t%s, %s%s\n", plural(t.Calls, "call"), tookText(t.TokensIn, t.TokensOut, t.Cost), ofBudget(t.Budget))
+	}
+}
+
+// tookText is what calls took.
+func tookText(in, out int, cost float64) string {
+	return fmt.Sprintf("%d tokens in, %d out, cost %s", in, out, costText(cost))
+}
+
+// ofBudget completes a cost by the day's budget, if there is one.
+func ofBudget(budget float64) string {
+	if budget == 0 {
+		return ""
+	}
+	return " of " + costText(budget)
 }

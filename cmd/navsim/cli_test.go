@@ -102,7 +102,7 @@ func TestWrongUse(t *testing.T) {
 		{"deadlock of missing houses", []string{"deadlock", "--houses", "/nowhere/houses"}, 4, `/nowhere/houses: no such file or directory$`, ""},
 		{"deadlock of an empty directory", []string{"deadlock", "--houses", empty}, 4, `^navsim: --houses: no house in this directory, given "` + empty + `"$`, ""},
 		{"deadlock into a directory", []string{"deadlock", "--houses", dir, "--out", empty}, 2, `^navsim: --out: not allowed, given "` + empty + `", allowed a file, new or to replace$`, ""},
-		{"deadlock into no directory", []string{"deadlock", "--houses", dir, "--out", "/nowhere/d.jsonl"}, 2, `^navsim: --out: write the file: .*no such file or directory, given "/nowhere/d.jsonl"$`, ""},
+		{"deadlock into no directory", []string{"deadlock", "--houses", dir, "--out", "/nowhere/d.jsonl"}, 2, `^navsim: --out: it cannot be written: .*no such file or directory, given "/nowhere/d.jsonl"$`, ""},
 		{"eval of no houses", []string{"eval", "--generate", "0"}, 2, `^navsim: --generate: not allowed, given 0, allowed 1 or more$`, ""},
 		{"eval of both houses", []string{"eval", "--houses", dir, "--generate", "2"}, 2, `^navsim: --generate: not allowed, given 2, allowed nothing beside --houses$`, ""},
 		{"eval of episodes without houses", []string{"eval", "--episodes", strange}, 2, `^navsim: --houses: episodes need houses`, "--houses"},

@@ -343,7 +343,7 @@ func TestDeliverWithoutFile(t *testing.T) {
 	f := evalFlags{csv: filepath.Join(t.TempDir(), "gone", "eval.csv")}
 	var out bytes.Buffer
 	err := f.deliver([]section{{episodeSet: episodeSet{name: plainSet}}}, &out)
-	if err == nil || !strings.HasPrefix(err.Error(), "--csv: write the file: ") || !strings.HasPrefix(out.String(), "plain set") {
+	if err == nil || !strings.HasPrefix(err.Error(), "--csv: it cannot be written: ") || !strings.HasPrefix(out.String(), "plain set") {
 		t.Errorf("%v, stdout:\n%s", err, &out)
 	}
 }

@@ -40,7 +40,7 @@ func Write(flag, path string, write func(io.Writer) error) error {
 		err = os.Rename(temp.Name(), path)
 	}
 	if err != nil {
-		return fault.New(fault.Invalid, "write the file: %w", err).About(flag, path)
+		return fault.New(fault.Invalid, "it cannot be written: %w", err).About(flag, path)
 	}
 	return nil
 }

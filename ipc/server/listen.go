@@ -58,6 +58,31 @@ func Listen(path string, opt ListenOptions) (net.Listener, error) {
 	return ln, nil
 }
 
+// CheckListen says what [Listen] would refuse at path, and changes nothing: a
+// path that is too long, a directory that is another user's or that others may
+// write to, and what is no socket. A directory that is not there is made by
+// Listen, and a socket is not dialled.
+func CheckListen(path string, opt ListenOptions) error {
+	if err := ipc.CheckSocketPath(path); err != nil {
+		return err
+	}
+	dir := filepath.Dir(path)
+	info, err := os.Stat(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fault.New(fault.Denied, "directory of the socket: %w", err)
+	}
+	if err := judgeDir(dir, info, opt); err != nil {
+		return err
+	}
+	if at, err := os.Lstat(path); err == nil && at.Mode().Type() != fs.ModeSocket {
+		return noSocket(path)
+	}
+	return nil
+}
+
 // letIn widens the mode of the socket for those who may connect besides the
 // own user.
 func letIn(path string, opt ListenOptions) error {
@@ -106,6 +131,11 @@ func checkDir(dir string, opt ListenOptions) error {
 	if err != nil {
 		return fault.New(fault.Denied, "directory of the socket: %w", err)
 	}
+	return judgeDir(dir, info, opt)
+}
+
+// judgeDir says why the socket's directory cannot be trusted with it.
+func judgeDir(dir string, info fs.FileInfo, opt ListenOptions) error {
 	owner := os.Geteuid
 	if opt.Owner != nil {
 		owner = opt.Owner
@@ -168,8 +198,7 @@ func clearPath(path string) error {
 		return fault.New(fault.Denied, "socket: %w", err)
 	}
 	if info.Mode().Type() != fs.ModeSocket {
-		return fault.New(fault.Conflict, "%s is no socket, it is left alone", path).
-			WithHint("move it away, or choose another --socket")
+		return noSocket(path)
 	}
 	nc, err := net.DialTimeout("unix", path, probeTime)
 	if err == nil {
@@ -183,6 +212,11 @@ func clearPath(path string) error {
 		return fault.New(fault.Denied, "remove the stale socket: %w", err)
 	}
 	return nil
+}
+
+func noSocket(path string) *fault.Error {
+	return fault.New(fault.Conflict, "%s is no socket, it is left alone", path).
+		WithHint("move it away, or choose another --socket")
 }
 
 func liveSocket(path string) *fault.Error {

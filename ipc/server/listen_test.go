@@ -103,6 +103,12 @@ func TestListenRefuses(t *testing.T) {
 		if hint := fault.As(err).Hint; hint == "" && test.kind != fault.Denied && test.path != "" {
 			t.Errorf("%s: no hint", name)
 		}
+		if name == "live socket" { // who serves it is not asked
+			err = nil
+		}
+		if checked := server.CheckListen(test.path, test.opt); fmt.Sprint(checked) != fmt.Sprint(err) {
+			t.Errorf("%s: the check says %v, want %v", name, checked, err)
+		}
 	}
 	for name, want := range map[string]string{
 		"file": "-rw-------", "directory": "drwx------", "pipe": "prw-------", "live": "Srw-------",
@@ -110,6 +116,17 @@ func TestListenRefuses(t *testing.T) {
 		if got := mode(t, at(name)); got != want {
 			t.Errorf("%s is %s now, was %s", name, got, want)
 		}
+	}
+}
+
+// TestCheckListen makes nothing, unlike Listen.
+func TestCheckListen(t *testing.T) {
+	dir := filepath.Join(filepath.Dir(socketPath(t)), "new")
+	if err := server.CheckListen(filepath.Join(dir, "s"), server.ListenOptions{}); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Lstat(dir); !os.IsNotExist(err) {
+		t.Errorf("the directory: %v", err)
 	}
 }
 

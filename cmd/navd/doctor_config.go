@@ -1,0 +1,182 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"navd/config"
+	"navd/daemon"
+	"navd/daemon/fault"
+)
+
+// badConfiguration tells everything that keeps the configuration from loading.
+func (u *checkup) badConfiguration(err error) {
+	var problems config.Problems
+	if !errors.As(err, &problems) {
+		problems = config.Problems{fault.As(err)}
+	}
+	for _, p := range problems {
+		u.fail("configuration", p, "`navd config sample` prints every key")
+	}
+}
+
+// configuration tells where the settings come from, and what of them the disk
+// does not bear out. Image roots have a check of their own.
+func (u *checkup) configuration() {
+	good := true
+	var problems config.Problems
+	if errors.As(u.loaded.Check(), &problems) {
+		for _, p := range problems {
+			if !strings.HasPrefix(p.Field, "image_roots") {
+				u.fail("configuration", p, "`navd config show` says where each value comes from")
+				good = false
+			}
+		}
+	}
+	if _, err := socketGroup(u.cfg.Socket.Group); err != nil {
+		u.fail("configuration", err, "name a group of this machine")
+		good = false
+	}
+	if !good {
+		return
+	}
+	u.ok("configuration", "%s; %s", cmp.Or(u.loaded.File, "no file"), sourcesText(u.loaded.Entries()))
+}
+
+// sourcesText counts the settings by where they come from.
+func sourcesText(entries []config.Entry) string {
+	from := map[string]int{}
+	for _, e := range entries {
+		from[e.Source.Layer]++
+	}
+	parts := []string{plural(len(entries), "setting") + ": " + strconv.Itoa(from[config.LayerDefault]) + " by default"}
+	for _, layer := range []struct{ name, text string }{
+		{config.LayerFile, "from the file"}, {config.LayerEnv, "from the environment"}, {config.LayerFlag, "from flags"},
+	} {
+		if n := from[layer.name]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, layer.text))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// prompts reads the prompts, each for itself.
+func (u *checkup) prompts() {
+	good := true
+	var from []string
+	for _, p := range builtIns(u.cfg.Prompts) {
+		one := config.Prompts{}
+		switch p.Key {
+		case "prompts.planner":
+			one.Planner = u.cfg.Prompts.Planner
+		case "prompts.scene":
+			one.Scene = u.cfg.Prompts.Scene
+		}
+		err := notAPrompt(p)
+		if err == nil {
+			_, err = daemon.Prompts(one)
+		}
+		if err != nil {
+			u.fail("prompts", err, "`navd config prompts --write DIR` writes the built-in ones")
+			good = false
+		}
+		from = append(from, p.Name+" "+p.From)
+	}
+	if good {
+		u.ok("prompts", "%s", strings.Join(from, ", "))
+	}
+}
+
+// tape looks whether the tape can be replayed, or recorded on.
+func (u *checkup) tape() {
+	path, hint := u.cfg.Models.Tape, "choose another file with models.tape, or none"
+	switch {
+	case path == "":
+		u.ok("tape", "none")
+		return
+	case u.cfg.Models.TapeMode == "record" && fault.Is(asError(regular(path)), fault.NotFound):
+		base := filepath.Dir(path)
+		if there, bad := makeable(base); bad != nil || there != base {
+			u.fail("tape", cmp.Or(bad, fault.New(fault.NotFound, "its directory is not there")).About(tapeKey, path), hint)
+			return
+		}
+		u.ok("tape", "a new one will be recorded in %s", path)
+		return
+	}
+	t, err := openTape(path)
+	if err != nil {
+		u.fail("tape", err, hint)
+		return
+	}
+	u.ok("tape", "%s: %s to %s", path, contents(t), map[string]string{"record": "go on with", "replay": "replay; no model is asked"}[u.cfg.Models.TapeMode])
+}
+
+// asError keeps no fault from becoming an error that is not nil.
+func asError(f *fault.Error) error {
+	if f == nil {
+		return nil
+	}
+	return f
+}
+
+// imageRoots looks whether the directories of pictures can be read.
+func (u *checkup) imageRoots() {
+	if len(u.cfg.ImageRoots) == 0 {
+		u.ok("image roots", "none: clients send pictures, and name no files")
+	}
+	for i, root := range u.cfg.ImageRoots {
+		if bad := readableDir(root); bad != nil {
+			u.fail("image roots", bad.About(fmt.Sprintf("image_roots[%d]", i), root), "name a directory that the daemon may read")
+			continue
+		}
+		u.ok("image roots", "%s", root)
+	}
+}
+
+// pythonTime is how long Python may take to name its version.
+const pythonTime = 2 * time.Second
+
+// leastPython is the oldest Python 3 that controllers in Python need.
+const leastPython = 9
+
+// pythonVersion reads what python3 says of itself. Compiled once: it is never
+// changed.
+var pythonVersion = regexp.MustCompile(`^Python 3\.(\d+)`)
+
+// python looks for the interpreter of controllers in Python. navd itself needs
+// none.
+func (u *checkup) python(ctx context.Context) {
+	hint := fmt.Sprintf("controllers in Python need Python 3.%d or newer; navd itself does not", leastPython)
+	path, err := exec.LookPath("python3")
+	if err != nil {
+		u.warn("python3", hint, "not found in PATH")
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, pythonTime)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, path, "--version")
+	cmd.WaitDelay = time.Second
+	out, err := cmd.Output()
+	said := strings.TrimSpace(string(out))
+	minor := pythonVersion.FindStringSubmatch(said)
+	switch {
+	case err != nil:
+		u.warn("python3", hint, "%s does not name its version: %v", path, err)
+	case minor == nil:
+		u.warn("python3", hint, "%s names no version of Python 3: %s", path, cut(said, answerColumns))
+	default:
+		if n, err := strconv.Atoi(minor[1]); err != nil || n < leastPython {
+			u.warn("python3", hint, "%s is too old: %s", path, said)
+			return
+		}
+		u.ok("python3", "%s: %s", path, said)
+	}
+}

@@ -1,0 +1,211 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"navd/daemon"
+	"navd/daemon/fault"
+	"navd/ipc"
+	"navd/ipc/client"
+	"navd/ipc/server"
+)
+
+// running is what the running daemon says of itself.
+type running struct {
+	info    ipc.Info
+	health  ipc.Health
+	metrics ipc.Metrics
+}
+
+// answerTime is how long the running daemon may take for its answers.
+const answerTime = 2 * time.Second
+
+// meet asks the daemon that listens at the socket how it is.
+func meet(ctx context.Context, socket string) (*running, error) {
+	c, err := client.Dial(socket)
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close()
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	r := &running{}
+	if r.info, err = c.Info(ctx); err != nil {
+		return nil, err
+	}
+	if r.health, err = c.Health(ctx); err != nil {
+		return nil, err
+	}
+	r.metrics, err = c.Metrics(ctx)
+	return r, err
+}
+
+// socket looks for the running daemon, and without one whether the next can
+// listen.
+func (u *checkup) socket(ctx context.Context) {
+	const check = "socket"
+	path := u.cfg.Socket.Path
+	r, err := meet(ctx, path)
+	var off *client.NotRunningError
+	switch {
+	case errors.As(err, &off):
+		u.freeSocket(path)
+	case err != nil && server.CheckListen(path, server.ListenOptions{}) != nil:
+		u.freeSocket(path)
+	case err != nil:
+		u.fail(check, err, "the daemon's log may tell why; stop it, and start it again")
+	case r.info.Version != daemon.Version:
+		u.daemon = r
+		u.warn(check, "restart the daemon, it is not the navd of this command", "%s: navd %s, pid %d; this command is navd %s", path, r.info.Version, r.info.PID, daemon.Version)
+	default:
+		u.daemon = r
+		up := time.Duration(r.info.UptimeS * float64(time.Second)).Round(time.Second)
+		u.ok(check, "%s: navd %s, pid %d, up %s", path, r.info.Version, r.info.PID, up)
+	}
+}
+
+// freeSocket looks whether a daemon could listen where none does.
+func (u *checkup) freeSocket(path string) {
+	const check, hint = "socket", "choose another --socket"
+	if err := server.CheckListen(path, server.ListenOptions{}); err != nil {
+		u.fail(check, err, hint)
+		return
+	}
+	if _, bad := makeable(filepath.Dir(path)); bad != nil {
+		u.fail(check, bad.About(socketKey, path), hint)
+		return
+	}
+	u.warn(check, "start it with `navd run`", "navd is not running at %s", path)
+}
+
+// Free space below which a store is warned of, and fails.
+const (
+	littleSpace = 256 << 20 // bytes
+	noSpace     = 16 << 20  // bytes
+)
+
+// dataDir looks whether the store has a place, and who holds it.
+func (u *checkup) dataDir() {
+	const check, hint = "data directory", "choose a directory you may write to with --data-dir or NAVD_DATA_DIR"
+	dir := u.cfg.DataDir
+	if u.daemon != nil && u.daemon.info.DataDir != dir {
+		u.warn(check, "the running daemon was started with other settings; stop it, or name its directory with --data-dir",
+			"%s is not the one of the running daemon, which is %s", dir, u.daemon.info.DataDir)
+	}
+	base, bad := makeable(dir)
+	ours := u.daemon != nil && u.daemon.info.DataDir == dir
+	if bad != nil && !ours { // a daemon may write where its user's clients may not
+		u.fail(check, bad.About("data_dir", dir), hint)
+		return
+	}
+	free, err := freeBytes(base)
+	switch {
+	case err != nil:
+		u.fail(check, err, hint)
+		return
+	case free < noSpace:
+		u.fail(check, fault.New(fault.Exhausted, "only %s are free at %s", bytesText(free), base), "make room on this disk")
+		return
+	case free < littleSpace:
+		u.warn(check, "make room on this disk", "only %s are free at %s", bytesText(free), base)
+	}
+	u.holder(dir, bytesText(free)+" free")
+}
+
+// holder tells who holds a store.
+func (u *checkup) holder(dir, space string) {
+	const check = "data directory"
+	if u.daemon != nil && u.daemon.info.DataDir == dir {
+		u.ok(check, "%s, %s, held by the running daemon", dir, space)
+		return
+	}
+	file := filepath.Join(dir, daemon.DBFile)
+	is, err := held(file)
+	switch {
+	case err != nil:
+		u.fail(check, fault.As(err).About("data_dir", file), "give the daemon's user the file, or choose another --data-dir")
+	case is:
+		u.warn(check, "stop that process, or name its socket with --socket", "%s, %s, held by %s, which does not answer at this socket", dir, space, holderName(file))
+	case regular(file) != nil:
+		u.ok(check, "%s, %s, the first `navd run` makes the store", dir, space)
+	default:
+		u.ok(check, "%s, %s, held by nobody", dir, space)
+	}
+}
+
+// holderName names the process that holds a store's file, if it left its pid.
+func holderName(file string) string {
+	const unknown = "another process"
+	if regular(file+".pid") != nil {
+		return unknown
+	}
+	text, err := os.ReadFile(file + ".pid")
+	if err != nil {
+		return unknown
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil || pid <= 0 {
+		return unknown
+	}
+	return "process " + strconv.Itoa(pid)
+}
+
+// health passes on what the running daemon says does not work.
+func (u *checkup) health() {
+	if u.daemon == nil {
+		return
+	}
+	for _, d := range u.daemon.health.Degraded {
+		u.warn("health", mend(d.What), "%s: %s, since %s", d.What, d.Reason, d.Since.Format(time.RFC3339))
+	}
+	if u.daemon.health.OK {
+		u.ok("health", "all works and the store takes commits; `navd call navd.check` also reads every record")
+	}
+}
+
+// mend says what to do about a degraded part.
+func mend(part string) string {
+	kind, _, _ := strings.Cut(part, " ")
+	switch kind {
+	case "store":
+		return "the daemon's log tells more; `navd call navd.check` reads every record"
+	case "tape":
+		return "the recording has holes: make room on the disk, and record again"
+	case "models":
+		return "raise models.daily_budget, or wait until 00:00 UTC"
+	case "model", "planner", "scene":
+		return "the next entry of the chain answers meanwhile; see the line of this model, and the daemon's log"
+	}
+	return "the daemon's log tells more"
+}
+
+// budget tells what the models may cost and what they did today.
+func (u *checkup) budget() {
+	const check = "daily budget"
+	limit := u.cfg.Models.DailyBudget
+	if u.daemon == nil {
+		u.ok(check, "%s; what today took only a running daemon tells", limitText(limit))
+		return
+	}
+	today := u.daemon.metrics.Models.Today
+	limit = today.Budget
+	spent := "today took " + costText(today.Cost) + " in " + plural(today.Calls, "call")
+	if limit > 0 && today.Cost >= limit {
+		u.warn(check, "raise models.daily_budget, or wait until 00:00 UTC", "%s is used up: %s", costText(limit), spent)
+		return
+	}
+	u.ok(check, "%s; %s", limitText(limit), spent)
+}
+
+func limitText(limit float64) string {
+	if limit == 0 {
+		return "no limit"
+	}
+	return costText(limit) + " a day"
+}

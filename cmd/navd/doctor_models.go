@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"net/url"
+	"slices"
+	"time"
+
+	"navd/config"
+	"navd/daemon"
+	"navd/daemon/fault"
+	"navd/daemon/model"
+)
+
+const (
+	credentialTime = 4 * time.Second // for looking for credentials, all providers together
+	dialTime       = time.Second     // for one server to take a connection
+)
+
+// models looks whether the providers that chains name could be asked.
+func (u *checkup) models(ctx context.Context) {
+	const check = "models"
+	switch {
+	case len(modelEntries(u.cfg)) == 0:
+		u.ok(check, "none in the chains: the local planner needs none")
+		return
+	case u.cfg.Models.Tape != "" && u.cfg.Models.TapeMode == "replay":
+		u.ok(check, "a tape answers for them")
+		return
+	}
+	search, cancel := context.WithTimeout(ctx, credentialTime)
+	defer cancel()
+	given := newProviders(u.cfg.Models, u.getenv, slog.New(slog.DiscardHandler))
+	states := daemon.CheckModels(search, u.cfg, given)
+	if search.Err() == nil {
+		defer given.close() // it waits for searches that go on; after the time none is waited for
+	}
+	for _, s := range states {
+		u.model(ctx, s)
+	}
+}
+
+// model tells of one provider.
+func (u *checkup) model(ctx context.Context, s daemon.ProviderState) {
+	check := "model " + s.Name
+	field, address := serverOf(u.cfg.Models, s.Name)
+	at := "its cloud is not asked"
+	if s.Err == nil && address != "" {
+		at = "a server answers at " + address
+		s.Err = reachable(ctx, field, address)
+	}
+	if s.Err != nil {
+		u.fail(check, s.Err, "mend its settings, or take it out of the chains")
+		return
+	}
+	if s.Model == "" && slices.Contains(modelEntries(u.cfg), s.Name) {
+		u.fail(check, fault.New(fault.Invalid, "no model is named").About("models."+s.Name+".model", ""), "name one there, or in the chain as "+s.Name+":NAME")
+		return
+	}
+	if s.Model == "" {
+		s.Model = "models of the chains"
+	}
+	u.ok(check, "%s can be asked; %s", s.Model, at)
+}
+
+// serverOf gives the address of a provider's server when it is one of our own
+// side, with its key: "" for Google's clouds, which are not dialled.
+func serverOf(c config.Models, provider string) (field, address string) {
+	switch provider {
+	case "openai":
+		field, address = "models.openai.base_url", c.OpenAI.BaseURL
+	case "vertex":
+		field, address = "models.vertex.endpoint", c.Vertex.Endpoint
+	case "genai":
+		field, address = "models.genai.base_url", c.GenAI.BaseURL
+	}
+	if address == "" {
+		return field, ""
+	}
+	full, err := model.BaseURL(field, address)
+	if err != nil || provider != "openai" && !model.Loopback(full) {
+		return field, ""
+	}
+	return field, full
+}
+
+// reachable says why no connection to an address, as [model.BaseURL] gives it,
+// can be made. Nothing is sent over it.
+func reachable(ctx context.Context, field, address string) error {
+	u, err := url.Parse(address)
+	if err != nil {
+		return fault.Field(field, address, "an address")
+	}
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	}
+	d := net.Dialer{Timeout: dialTime}
+	nc, err := d.DialContext(ctx, "tcp", net.JoinHostPort(u.Hostname(), port))
+	if err != nil {
+		return fault.New(fault.Unavailable, "no server answers: %w", err).About(field, address).WithHint("start the server, or set its address with %s", field)
+	}
+	nc.Close()
+	return nil
+}

@@ -1,0 +1,225 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"navd/config"
+	"navd/daemon"
+	"navd/daemon/fault"
+	"navd/ipc"
+	"navd/ipc/server"
+)
+
+// fakeDaemon answers what a daemon says of itself at a socket of its own.
+func fakeDaemon(t *testing.T, r running) (socket string) {
+	t.Helper()
+	dir, err := os.MkdirTemp("/tmp", "navd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	socket = filepath.Join(dir, "navd.sock")
+	ln, err := server.Listen(socket, server.ListenOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := server.New(server.Options{Methods: map[string]server.Method{
+		ipc.NavdInfo:    server.Bind(func(context.Context, ipc.None) (ipc.Info, error) { return r.info, nil }),
+		ipc.NavdHealth:  server.Bind(func(context.Context, ipc.None) (ipc.Health, error) { return r.health, nil }),
+		ipc.NavdMetrics: server.Bind(func(context.Context, ipc.None) (ipc.Metrics, error) { return r.metrics, nil }),
+	}})
+	served := make(chan error, 1)
+	go func() { served <- s.Serve(context.WithoutCancel(t.Context()), ln) }()
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		if err := errors.Join(s.Shutdown(ctx), <-served); err != nil {
+			t.Error(err)
+		}
+	})
+	return socket
+}
+
+// TestDoctorMeets looks at daemons that are not as they should be.
+func TestDoctorMeets(t *testing.T) {
+	since := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	part := func(what string) ipc.Degraded { return ipc.Degraded{What: what, Reason: "why", Since: since} }
+	warned := func(part, hint string) finding {
+		return finding{Check: "health", State: stateWarn, Message: part + ": why, since 2026-01-02T03:04:05Z", Hint: hint}
+	}
+	away := "the next entry of the chain answers meanwhile; see the line of this model, and the daemon's log"
+	for _, tt := range []struct {
+		name string
+		r    running
+		want []finding
+	}{
+		{"another version", running{info: ipc.Info{Version: "0.0.9", PID: 7}, health: ipc.Health{OK: true}}, []finding{
+			{"socket", stateWarn, "SOCKET: navd 0.0.9, pid 7; this command is navd " + daemon.Version, "restart the daemon, it is not the navd of this command"},
+			{"health", stateOK, "all works and the store takes commits; `navd call navd.check` also reads every record", ""},
+		}},
+		{"degraded", running{
+			info:   ipc.Info{Version: daemon.Version, PID: 7, UptimeS: 61.4},
+			health: ipc.Health{Degraded: []ipc.Degraded{part("store"), part("tape"), part("models"), part("scene vertex:pro"), part("model openai"), part("moon")}},
+		}, []finding{
+			{"socket", stateOK, "SOCKET: navd " + daemon.Version + ", pid 7, up 1m1s", ""},
+			warned("store", "the daemon's log tells more; `navd call navd.check` reads every record"),
+			warned("tape", "the recording has holes: make room on the disk, and record again"),
+			warned("models", "raise models.daily_budget, or wait until 00:00 UTC"),
+			warned("scene vertex:pro", away), warned("model openai", away),
+			warned("moon", "the daemon's log tells more"),
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			socket := fakeDaemon(t, tt.r)
+			u := &checkup{cfg: config.Config{Socket: config.Socket{Path: socket}}}
+			u.socket(t.Context())
+			u.health()
+			for i := range u.findings {
+				u.findings[i].Message = strings.ReplaceAll(u.findings[i].Message, socket, "SOCKET")
+			}
+			if diff := cmp.Diff(tt.want, u.findings); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestDoctorSilentDaemon takes a daemon that gives no answer in time for one
+// that fails.
+func TestDoctorSilentDaemon(t *testing.T) {
+	socket := fakeDaemon(t, running{})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	u := &checkup{cfg: config.Config{Socket: config.Socket{Path: socket}}}
+	u.socket(ctx)
+	want := []finding{{"socket", stateFail, "the call was cancelled", "the daemon's log may tell why; stop it, and start it again"}}
+	if diff := cmp.Diff(want, u.findings); diff != "" || u.daemon != nil {
+		t.Errorf("daemon %v (-want +got):\n%s", u.daemon, diff)
+	}
+}
+
+func TestDoctorBudget(t *testing.T) {
+	day := func(cost, budget float64) *running {
+		return &running{metrics: ipc.Metrics{Models: ipc.ModelMetrics{Today: ipc.ModelDay{Calls: 2, Cost: cost, Budget: budget}}}}
+	}
+	for _, tt := range []struct {
+		name   string
+		daemon *running
+		limit  float64
+		want   finding
+	}{
+		{"no daemon", nil, 0, finding{State: stateOK, Message: "no limit; what today took only a running daemon tells"}},
+		{"no daemon, a limit", nil, 2.5, finding{State: stateOK, Message: "2.5 a day; what today took only a running daemon tells"}},
+		{"the daemon's own limit counts", day(0.25, 1), 9, finding{State: stateOK, Message: "1 a day; today took 0.25 in 2 calls"}},
+		{"no limit", day(0.1234567, 0), 0, finding{State: stateOK, Message: "no limit; today took 0.123457 in 2 calls"}},
+		{"used up", day(1, 1), 1, finding{State: stateWarn, Message: "1 is used up: today took 1 in 2 calls", Hint: "raise models.daily_budget, or wait until 00:00 UTC"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			u := &checkup{daemon: tt.daemon, cfg: config.Config{Models: config.Models{DailyBudget: tt.limit}}}
+			u.budget()
+			tt.want.Check = "daily budget"
+			if diff := cmp.Diff([]finding{tt.want}, u.findings); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestServerOf: only servers of our own side are dialled.
+func TestServerOf(t *testing.T) {
+	c := config.Models{
+		Vertex: config.Vertex{Endpoint: "http://127.0.0.1:8089"}, GenAI: config.GenAI{BaseURL: "https://example.com"},
+		OpenAI: config.OpenAI{BaseURL: "gpu.example.com/v1/"},
+	}
+	for _, tt := range []struct {
+		name, provider string
+		models         config.Models
+		field, address string
+	}{
+		{"an endpoint on loopback", "vertex", c, "models.vertex.endpoint", "http://127.0.0.1:8089"},
+		{"an endpoint elsewhere", "genai", c, "models.genai.base_url", ""},
+		{"Google's own", "vertex", config.Models{}, "models.vertex.endpoint", ""},
+		{"a server of ours", "openai", c, "models.openai.base_url", "https://gpu.example.com/v1"},
+		{"no address", "openai", config.Models{OpenAI: config.OpenAI{BaseURL: "ftp://x"}}, "models.openai.base_url", ""},
+		{"a provider without one", "other", c, "", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if field, address := serverOf(tt.models, tt.provider); field != tt.field || address != tt.address {
+				t.Errorf("got %q, %q, want %q, %q", field, address, tt.field, tt.address)
+			}
+		})
+	}
+}
+
+// TestDoctorModel tells what keeps a provider from being asked.
+func TestDoctorModel(t *testing.T) {
+	elsewhere := config.Vertex{Endpoint: "https://example.com"} // never dialled
+	for _, tt := range []struct {
+		name  string
+		chain []string
+		state daemon.ProviderState
+		want  finding
+	}{
+		{"it can", []string{"vertex", "local"}, daemon.ProviderState{Name: "vertex", Model: "flash"},
+			finding{"model vertex", stateOK, "flash can be asked; its cloud is not asked", ""}},
+		{"only the chain names models", []string{"vertex:pro", "local"}, daemon.ProviderState{Name: "vertex"},
+			finding{"model vertex", stateOK, "models of the chains can be asked; its cloud is not asked", ""}},
+		{"nobody names a model", []string{"vertex", "local"}, daemon.ProviderState{Name: "vertex"},
+			finding{"model vertex", stateFail, `models.vertex.model: no model is named, given ""`, "name one there, or in the chain as vertex:NAME"}},
+		{"its own fault, its own hint", []string{"vertex", "local"},
+			daemon.ProviderState{Name: "vertex", Err: fault.New(fault.Denied, "no credentials").WithHint("log in")},
+			finding{"model vertex", stateFail, "no credentials", "log in"}},
+		{"a fault without a hint", []string{"vertex", "local"}, daemon.ProviderState{Name: "vertex", Err: fault.New(fault.NotFound, "none")},
+			finding{"model vertex", stateFail, "none", "mend its settings, or take it out of the chains"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			u := &checkup{cfg: config.Config{Planner: config.Planner{Chain: tt.chain}, Models: config.Models{Vertex: elsewhere}}}
+			u.model(t.Context(), tt.state)
+			if diff := cmp.Diff([]finding{tt.want}, u.findings); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestMakeable finds the directory that decides.
+func TestMakeable(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name, path, base string
+		kind             fault.Kind // "": it can be made
+	}{
+		{"there", dir, dir, ""},
+		{"new", filepath.Join(dir, "a"), dir, ""},
+		{"deep", filepath.Join(dir, "a", "b", "c"), dir, ""},
+		{"a file", file, file, fault.Conflict},
+		{"below a file", filepath.Join(file, "a"), filepath.Join(file, "a"), fault.Denied},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			base, bad := makeable(tt.path)
+			var kind fault.Kind
+			if bad != nil {
+				kind = bad.Kind
+			}
+			if base != tt.base || kind != tt.kind {
+				t.Errorf("got %s, %v, want %s, %q", base, bad, tt.base, tt.kind)
+			}
+		})
+	}
+	if _, err := os.Stat(filepath.Join(dir, "a")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("something was made: %v", err)
+	}
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"navd/daemon/fault"
+)
+
+// regular says why a path names no file that can be read through: reading a
+// pipe or a device may never end. nil: it does.
+func regular(path string) *fault.Error {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fault.New(fault.NotFound, "no such file")
+	case err != nil:
+		return fault.New(fault.Denied, "the file cannot be looked at: %w", err)
+	case !info.Mode().IsRegular():
+		return fault.New(fault.Invalid, "this is no file")
+	}
+	return nil
+}
+
+// Modes of access(2).
+const (
+	mayRead  = 4
+	mayWrite = 2
+	mayEnter = 1
+)
+
+// makeable says why a directory cannot be written to or, if it is not there
+// yet, be made. Base is the directory that is there: itself, or the nearest
+// above it.
+func makeable(dir string) (base string, bad *fault.Error) {
+	for base = dir; ; base = filepath.Dir(base) {
+		info, err := os.Stat(base)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && base != filepath.Dir(base):
+			continue
+		case err != nil:
+			return base, fault.New(fault.Denied, "the directory cannot be looked at: %w", err)
+		case !info.IsDir():
+			return base, fault.New(fault.Conflict, "%s is no directory", base)
+		}
+		if err := syscall.Access(base, mayWrite|mayEnter); err != nil {
+			return base, fault.New(fault.Denied, "%s may not be written to: %w", base, err)
+		}
+		return base, nil
+	}
+}
+
+// readableDir says why the files below a directory cannot be read.
+func readableDir(dir string) *fault.Error {
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fault.New(fault.NotFound, "no such directory")
+	case err != nil:
+		return fault.New(fault.Denied, "the directory cannot be looked at: %w", err)
+	case !info.IsDir():
+		return fault.New(fault.Invalid, "not a directory")
+	}
+	if err := syscall.Access(dir, mayRead|mayEnter); err != nil {
+		return fault.New(fault.Denied, "the directory may not be read: %w", err)
+	}
+	return nil
+}
+
+// freeBytes is how much an ordinary user can still write where a directory
+// lies.
+func freeBytes(dir string) (uint64, error) {
+	var st syscall.Statfs_t
+	if err := syscall.Statfs(dir, &st); err != nil {
+		return 0, fault.New(fault.Denied, "the file system cannot be asked for its free space: %w", err)
+	}
+	return uint64(st.Bavail) * uint64(st.Bsize), nil
+}
+
+// held tells whether a process holds the lock of a store's file. It takes the
+// lock for a moment, shared, which a daemon that starts now waits for.
+func held(path string) (bool, error) {
+	if bad := regular(path); bad != nil {
+		if bad.Kind == fault.NotFound {
+			return false, nil
+		}
+		return false, bad
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false, fault.New(fault.Denied, "the store's file cannot be opened: %w", err)
+	}
+	defer f.Close() // gives the lock up
+	err = syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB)
+	switch {
+	case errors.Is(err, syscall.EWOULDBLOCK):
+		return true, nil
+	case err != nil:
+		return false, fault.New(fault.Unavailable, "the store's file cannot be locked: %w", err)
+	}
+	return false, nil
+}

@@ -1,0 +1,243 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"navd/cmd/outfile"
+	"navd/config"
+	"navd/daemon"
+	"navd/daemon/fault"
+	"navd/daemon/planner"
+	"navd/daemon/scene"
+)
+
+// promptInfo is a prompt in what `navd config prompts` prints.
+type promptInfo struct {
+	Name         string   `json:"name"`           // of the role it is for
+	Key          string   `json:"key"`            // of the configuration
+	From         string   `json:"from"`           // built-in, or the file's path
+	Hash         string   `json:"hash"`           // SHA-256 of the text, hexadecimal
+	Placeholders []string `json:"placeholders"`   // that it may use, without the dollar
+	Text         string   `json:"text,omitempty"` // only when it is named
+
+	builtIn string
+}
+
+// builtIns are the prompts of all roles, as the configuration c names them.
+func builtIns(c config.Prompts) []promptInfo {
+	list := []promptInfo{
+		{Name: "planner", From: c.Planner, Placeholders: planner.Placeholders(), builtIn: planner.BuiltIn()},
+		{Name: "scene", From: c.Scene, Placeholders: scene.Placeholders(), builtIn: scene.BuiltIn()},
+	}
+	for i := range list {
+		list[i].Key = "prompts." + list[i].Name
+		if list[i].From == "" {
+			list[i].From = "built-in"
+		}
+	}
+	return list
+}
+
+// promptFlags are the flags of `navd config prompts`.
+type promptFlags struct {
+	write string
+	force bool
+}
+
+func (a *app) promptsCmd() *cobra.Command {
+	f := promptFlags{}
+	cmd := &cobra.Command{
+		Use: "prompts [NAME]", Short: "List the prompts for models, print one, or write them out to change them",
+		Long: "List the prompts for models: where each comes from, its hash, and the placeholders it may use. With NAME,\n" +
+			"print the text that is in force. --write DIR writes the built-in ones, or the one that is named, as files\n" +
+			"to change, and prints the configuration that uses them.",
+		Example: "  navd config prompts\n  navd config prompts planner\n  navd config prompts --write prompts/",
+		Args:    argsBetween(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("write") {
+				return a.writePrompts(f, args)
+			}
+			if f.force {
+				return fault.New(fault.Invalid, "nothing is written").About("--force", nil).WithHint("name a directory with --write")
+			}
+			return a.showPrompts(args)
+		},
+	}
+	cmd.Flags().StringVar(&f.write, "write", "", "directory to write the built-in prompts to")
+	cmd.Flags().BoolVar(&f.force, "force", false, "with --write, replace files that have another text")
+	return cmd
+}
+
+// named picks the prompt that the arguments name; all when they name none.
+func named(list []promptInfo, args []string) ([]promptInfo, error) {
+	if len(args) == 0 {
+		return list, nil
+	}
+	var names []string
+	for _, p := range list {
+		if p.Name == args[0] {
+			return []promptInfo{p}, nil
+		}
+		names = append(names, p.Name)
+	}
+	e := fault.New(fault.NotFound, "no such prompt").About("prompt", args[0])
+	e.Allowed = strings.Join(names, ", ")
+	return nil, e.WithHint("`navd config prompts` lists them")
+}
+
+// showPrompts lists the prompts that are in force, or prints one.
+func (a *app) showPrompts(args []string) error {
+	l, err := a.load()
+	if err != nil {
+		return err
+	}
+	list := builtIns(l.Config.Prompts)
+	for _, p := range list {
+		if bad := notAPrompt(p); bad != nil {
+			return bad
+		}
+	}
+	texts, err := daemon.Prompts(l.Config.Prompts)
+	if err != nil {
+		return err
+	}
+	for _, t := range texts {
+		for i := range list {
+			if list[i].Name == t.ID() {
+				list[i].Hash, list[i].Text = t.Hash(), t.Text()
+			}
+		}
+	}
+	if list, err = named(list, args); err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		return a.printPrompts(list)
+	}
+	if a.asJSON {
+		return a.printJSON(list[0])
+	}
+	_, err = io.WriteString(a.out, list[0].Text)
+	return err
+}
+
+// notAPrompt refuses a prompt's path that names no file to read.
+func notAPrompt(p promptInfo) error {
+	if p.From == "built-in" {
+		return nil
+	}
+	if bad := regular(p.From); bad != nil {
+		return bad.About(p.Key, p.From).WithHint("`navd config prompts --write DIR` writes the built-in ones")
+	}
+	return nil
+}
+
+// shortHash is how much of a hash a table shows.
+const shortHash = 12
+
+func (a *app) printPrompts(list []promptInfo) error {
+	if a.asJSON {
+		for i := range list {
+			list[i].Text = ""
+		}
+		return a.printJSON(list)
+	}
+	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "NAME\tKEY\tFROM\tHASH\tPLACEHOLDERS")
+	for _, p := range list {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t$%s\n", p.Name, p.Key, plain(p.From), p.Hash[:shortHash], strings.Join(p.Placeholders, " $"))
+	}
+	return w.Flush()
+}
+
+// written is a prompt's file in what `navd config prompts --write` prints.
+type written struct {
+	Key  string `json:"key"`  // of the configuration
+	File string `json:"file"` // absolute path
+}
+
+// writePrompts writes built-in prompts as files. One that is there with another
+// text stops it before any is written.
+func (a *app) writePrompts(f promptFlags, args []string) error {
+	list, err := named(builtIns(config.Prompts{}), args)
+	if err != nil {
+		return err
+	}
+	if f.write == "" {
+		return fault.Field("--write", f.write, "a directory, new or there")
+	}
+	dir, err := filepath.Abs(f.write)
+	if err != nil {
+		return err
+	}
+	file := func(p promptInfo) string { return filepath.Join(dir, p.Name+".txt") }
+	for _, p := range list {
+		if err := replaceable(file(p), p.builtIn, f.force); err != nil {
+			return err
+		}
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fault.New(fault.Denied, "the directory cannot be made: %w", err).About("--write", dir)
+	}
+	var done []written
+	for _, p := range list {
+		err := outfile.Write("--write", file(p), func(w io.Writer) error {
+			_, err := io.WriteString(w, p.builtIn)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		done = append(done, written{p.Key, file(p)})
+	}
+	return a.printWritten(done)
+}
+
+// replaceable refuses to replace a file that has another text, unless forced.
+func replaceable(path, text string, force bool) error {
+	if err := outfile.Check("--write", path); err != nil {
+		return err
+	}
+	if force {
+		return nil
+	}
+	there, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), err == nil && bytes.Equal(there, []byte(text)):
+		return nil
+	case err != nil:
+		return fault.New(fault.Denied, "what is there cannot be read: %w", err).About("--write", path)
+	}
+	return fault.New(fault.Conflict, "this file has another text").About("--write", path).
+		WithHint("choose another directory, or replace it with --force")
+}
+
+// printWritten prints the configuration that uses the files.
+func (a *app) printWritten(done []written) error {
+	if a.asJSON {
+		return a.printJSON(done)
+	}
+	var out bytes.Buffer
+	out.WriteString("[prompts]\n")
+	e := json.NewEncoder(&out) // a JSON text is a TOML text
+	e.SetEscapeHTML(false)
+	for _, w := range done {
+		fmt.Fprintf(&out, "%s = ", strings.TrimPrefix(w.Key, "prompts."))
+		if err := e.Encode(w.File); err != nil {
+			return err
+		}
+	}
+	_, err := a.out.Write(out.Bytes())
+	return err
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// reports CODE PROGRAM ARGS…: the program prints what it found and ends with
+// this exit code, unlike one that failed itself.
+func reports(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: reports CODE PROGRAM ARGS...")
+	}
+	ends(ts, args)
+	if ts.ReadFile("stdout") == "" {
+		ts.Fatalf("nothing was reported")
+	}
+}
+
+// navsim: build the simulator, once for all scripts, and put it into PATH.
+func navsim(t *testing.T) func(*testscript.TestScript, bool, []string) {
+	dir := t.TempDir()
+	build := sync.OnceValues(func() ([]byte, error) {
+		return exec.Command("go", "build", "-o", dir, "navd/cmd/navsim").CombinedOutput()
+	})
+	return func(ts *testscript.TestScript, neg bool, args []string) {
+		if neg || len(args) > 0 {
+			ts.Fatalf("usage: navsim")
+		}
+		if out, err := build(); err != nil {
+			ts.Fatalf("build navsim: %v\n%s", err, out)
+		}
+		ts.Setenv("PATH", dir+string(filepath.ListSeparator)+ts.Getenv("PATH"))
+	}
+}
+
+// take VAR FILE REGEXP: wait until a file that a program writes matches, and put
+// the first group into a variable.
+func take(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: take VAR FILE REGEXP")
+	}
+	want, err := regexp.Compile(args[2])
+	ts.Check(err)
+	var text []byte
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		text, _ = os.ReadFile(ts.MkAbs(args[1]))
+		if found := want.FindSubmatch(text); len(found) > 1 {
+			ts.Setenv(args[0], string(found[1]))
+			return
+		}
+	}
+	ts.Fatalf("%s does not say %s:\n%s", args[1], want, text)
+}
+
+// timeless FILE: take times and the ids that come from them out of JSON lines.
+func timeless(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: timeless FILE")
+	}
+	var out bytes.Buffer
+	in := json.NewDecoder(bytes.NewReader([]byte(ts.ReadFile(args[0]))))
+	lines := 0
+	for ; ; lines++ {
+		var v any
+		err := in.Decode(&v)
+		if err == io.EOF {
+			break
+		}
+		ts.Check(err)
+		ts.Check(json.NewEncoder(&out).Encode(withoutTimes(v)))
+	}
+	if lines == 0 {
+		ts.Fatalf("%s has no lines", args[0])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), out.Bytes(), 0o600))
+}
+
+// withoutTimes removes what the clock decides, at any depth.
+func withoutTimes(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for _, name := range []string{"time", "episode", "plan"} {
+			delete(v, name)
+		}
+		for name := range v {
+			v[name] = withoutTimes(v[name])
+		}
+	case []any:
+		for i := range v {
+			v[i] = withoutTimes(v[i])
+		}
+	}
+	return v
+}

@@ -1,0 +1,192 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"navd/config"
+	"navd/daemon/fault"
+	"navd/daemon/model/tape"
+	"navd/daemon/reply"
+)
+
+// The configuration keys that the commands of tapes set.
+const (
+	tapeKey     = "models.tape"
+	tapeModeKey = "models.tape_mode"
+)
+
+func (a *app) tapeCmd() *cobra.Command {
+	cmd := group(&cobra.Command{
+		Use: "tape", Short: "Record what models answer, and replay it without them",
+		Long: "A tape keeps what models answered. `navd tape record` is `navd run` that also records, `navd tape replay`\n" +
+			"is `navd run` that asks no model: the tape answers. A question is found by all that was asked (provider,\n" +
+			"model, temperature, longest answer, prompt, pictures), so replay with the configuration of the recording.\n" +
+			"Prompts and pictures are not kept, only their hashes.",
+		Example: "  navd tape record kitchen.tape --planner-chain vertex,local\n  navd tape list kitchen.tape\n" +
+			"  navd tape replay kitchen.tape --planner-chain vertex,local --data-dir again",
+	})
+	cmd.AddCommand(a.tapeListCmd(), a.tapeRecordCmd(), a.tapeReplayCmd())
+	return cmd
+}
+
+func (a *app) tapeRecordCmd() *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "record FILE", Short: "Run the daemon and record what models answer", Args: exactArgs(1),
+		Long: "Run the daemon as `navd run` does, and record every answer of a model in FILE, a path from the working\n" +
+			"directory. A tape that is there is gone on with: what is on it answers again. navd.health tells when the\n" +
+			"tape takes no more and has holes.",
+		Example: "  navd tape record kitchen.tape --planner-chain vertex,local --data-dir kitchen",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			l, err := a.loadTape(args[0], "record")
+			if err != nil {
+				return err
+			}
+			if bad := regular(l.Config.Models.Tape); bad != nil && bad.Kind != fault.NotFound {
+				return bad.About("tape", l.Config.Models.Tape).WithHint("name a file, new or a tape to go on with")
+			}
+			return a.runDaemon(cmd.Context(), l, fmt.Sprintf("what models answer goes to %s\n%s", l.Config.Models.Tape, noModels(l.Config)))
+		},
+	}
+	a.tapeFlags(cmd)
+	return cmd
+}
+
+func (a *app) tapeReplayCmd() *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "replay FILE", Short: "Run the daemon with a tape in the place of the models", Args: exactArgs(1),
+		Long: "Run the daemon as `navd run` does, and answer every question to a model from FILE, a path from the working\n" +
+			"directory. No model is asked. A question that is not on the tape fails, and the next entry of the chain\n" +
+			"takes its place, as when a model is away. `navd status` counts what the recorded calls took; none of it\n" +
+			"counts for the daily budget.",
+		Example: "  navd tape replay kitchen.tape --planner-chain vertex,local --data-dir again",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			l, err := a.loadTape(args[0], "replay")
+			if err != nil {
+				return err
+			}
+			t, err := openTape(l.Config.Models.Tape)
+			if err != nil {
+				return err
+			}
+			also := fmt.Sprintf("%s answers for the models: %s\n%s", l.Config.Models.Tape, contents(t), noModels(l.Config))
+			return a.runDaemon(cmd.Context(), l, also)
+		},
+	}
+	a.tapeFlags(cmd)
+	return cmd
+}
+
+// tapeFlags adds the flags of `navd run`, but for those that the command sets.
+func (a *app) tapeFlags(cmd *cobra.Command) {
+	a.keyFlags(cmd, func(key string) bool { return !slices.Contains([]string{socketKey, tapeKey, tapeModeKey}, key) })
+}
+
+// loadTape reads the configuration with a tape, whatever other layers say of one.
+func (a *app) loadTape(file, mode string) (*config.Loaded, error) {
+	if file == "" {
+		return nil, misused("the tape needs a name")
+	}
+	a.flags[tapeKey], a.flags[tapeModeKey] = file, mode
+	return a.load()
+}
+
+// openTape reads a tape. The fault of none says how to make one.
+func openTape(path string) (*tape.Tape, error) {
+	if err := regular(path); err != nil {
+		return nil, err.About("tape", path).WithHint("`navd tape record FILE` makes one")
+	}
+	return tape.Open(path)
+}
+
+// contents says in a few words what is on a tape.
+func contents(t *tape.Tape) string {
+	return strings.TrimSuffix(fmt.Sprintf("%s of %s", plural(len(t.Calls()), "call"), strings.Join(t.Providers(), ", ")), " of ")
+}
+
+// noModels says in a line when no chain of a configuration asks a model; then
+// only episodes that bring a chain of their own do.
+func noModels(cfg config.Config) string {
+	if len(modelEntries(cfg)) > 0 {
+		return ""
+	}
+	return "no chain names a model (--planner-chain, --scene-chain): only episodes that bring a chain ask one\n"
+}
+
+func (a *app) tapeListCmd() *cobra.Command {
+	return &cobra.Command{
+		Use: "list FILE", Short: "List the calls on a tape, with what they took", Args: exactArgs(1),
+		Long: "List the calls on a tape in the order of recording: who was asked, what came of it, and what it took, as\n" +
+			"counted when it was recorded. The last line sums up. A tape that is being recorded can be listed.",
+		Example: "  navd tape list kitchen.tape\n  navd tape list kitchen.tape --json",
+		RunE: func(_ *cobra.Command, args []string) error {
+			t, err := openTape(args[0])
+			if err != nil {
+				return err
+			}
+			l := listTape(t.Calls())
+			if a.asJSON {
+				return a.printJSON(l)
+			}
+			return a.printTape(l)
+		},
+	}
+}
+
+// tapeList is what `navd tape list` prints.
+type tapeList struct {
+	Calls []tape.Call `json:"calls"` // in the order of recording
+	Total tapeTotal   `json:"total"`
+}
+
+// tapeTotal sums up a tape.
+type tapeTotal struct {
+	Calls       int `json:"calls"`
+	Failures    int `json:"failures"` // of the calls, those without a text
+	reply.Usage     // of all calls
+}
+
+func listTape(calls []tape.Call) tapeList {
+	l := tapeList{Calls: append([]tape.Call{}, calls...), Total: tapeTotal{Calls: len(calls)}}
+	for _, c := range calls {
+		if c.Fault != nil {
+			l.Total.Failures++
+		}
+		l.Total.TokensIn += c.Usage.TokensIn
+		l.Total.TokensOut += c.Usage.TokensOut
+		l.Total.Cost += c.Usage.Cost
+		l.Total.Took += c.Usage.Took
+	}
+	return l
+}
+
+// answerColumns is how much of an answer the table shows.
+const answerColumns = 60
+
+func (a *app) printTape(l tapeList) error {
+	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "N\tROLE\tPROVIDER\tMODEL\tTRY\tANSWER\tIN\tOUT\tCOST\tTOOK")
+	for i, c := range l.Calls {
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%d\t%s\t%s\n", i+1, plain(c.Role), plain(c.Provider), plain(c.Model), c.Try, answerOf(c), usageCells(c.Usage))
+	}
+	fmt.Fprintf(w, "total\t\t\t\t\t%s, %d failed\t%s\n", plural(l.Total.Calls, "call"), l.Total.Failures, usageCells(l.Total.Usage))
+	return w.Flush()
+}
+
+// answerOf is the beginning of an answer on one line, or the fault in its place.
+func answerOf(c tape.Call) string {
+	text := c.Text
+	if c.Fault != nil {
+		text = fmt.Sprintf("(%s: %s)", c.Fault.Kind, c.Fault.Message)
+	}
+	return cut(strings.Join(strings.Fields(plain(text)), " "), answerColumns)
+}
+
+func usageCells(u reply.Usage) string {
+	return fmt.Sprintf("%d\t%d\t%s\t%s", u.TokensIn, u.TokensOut, costText(u.Cost), u.Took.Round(time.Millisecond))
+}

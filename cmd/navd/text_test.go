@@ -1,0 +1,26 @@
+package main
+
+import "testing"
+
+func TestTexts(t *testing.T) {
+	for _, tt := range []struct{ name, got, want string }{
+		{"none", plural(0, "call"), "0 calls"},
+		{"one", plural(1, "call"), "1 call"},
+		{"no cost", costText(0), "0"},
+		{"a whole cost", costText(5), "5"},
+		{"a small cost", costText(0.0000014), "0.000001"},
+		{"a rounded cost", costText(0.1 + 0.2), "0.3"},
+		{"bytes", bytesText(1023), "1023 B"},
+		{"a kibibyte", bytesText(1024), "1 KiB"},
+		{"between", bytesText(1536 << 20), "1.5 GiB"},
+		{"the largest unit", bytesText(4096 << 40), "4096 TiB"},
+		{"no budget", ofBudget(0), ""},
+		{"a budget", ofBudget(2.5), " of 2.5"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if tt.got != tt.want {
+				t.Errorf("%q, want %q", tt.got, tt.want)
+			}
+		})
+	}
+}
