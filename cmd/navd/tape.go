@@ -62,8 +62,8 @@ func (a *app) tapeReplayCmd() *cobra.Command {
 		Use: "replay FILE", Short: "Run the daemon with a tape in the place of the models", Args: exactArgs(1),
 		Long: "Run the daemon as `navd run` does, and answer every question to a model from FILE, a path from the working\n" +
 			"directory. No model is asked. A question that is not on the tape fails, and the next entry of the chain\n" +
-			"takes its place, as when a model is away. `navd status` counts what the recorded calls took; none of it\n" +
-			"counts for the daily budget.",
+			"takes its place, as when a model is away. Plans tell what their calls took when they were recorded; `navd\n" +
+			"status` and the daily budget count nothing.",
 		Example: "  navd tape replay kitchen.tape --planner-chain vertex,local --data-dir again",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			l, err := a.loadTape(args[0], "replay")
