@@ -97,7 +97,7 @@ func (c *core) checkArm(ep episode.Episode) error {
 		switch {
 		case isModel(name) && !c.has(name):
 			known := slices.Concat(slices.Sorted(maps.Keys(c.providers)), []string{local, nearest})
-			return badParams(fault.Field("config.planner_chain", name, strings.Join(known, ", ")))
+			return badParams(fault.Field("config.planner_chain", name, strings.Join(known, ", ")).WithHint("`navd doctor --planner-chain %s,local` says what its provider lacks", name))
 		case !isModel(name) && i < len(ep.Chain)-1:
 			return badParams(fault.Field("config.planner_chain", name, "the last entry only: it always answers"))
 		}

@@ -32,7 +32,7 @@ func (u *checkup) models(ctx context.Context) {
 	}
 	search, cancel := context.WithTimeout(ctx, credentialTime)
 	defer cancel()
-	given := newProviders(u.cfg.Models, u.getenv, slog.New(slog.DiscardHandler))
+	given := newProviders(u.cfg, u.getenv, slog.New(slog.DiscardHandler))
 	states := daemon.CheckModels(search, u.cfg, given)
 	if search.Err() == nil {
 		defer given.close() // it waits for searches that go on; after the time none is waited for

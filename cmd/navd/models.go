@@ -6,7 +6,9 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"maps"
 	"slices"
+	"strings"
 
 	"navd/config"
 	"navd/daemon/fault"
@@ -20,20 +22,26 @@ import (
 // providers are the models that chains may name, by provider.
 type providers map[string]model.Model
 
-// newProviders makes every provider. None is called: credentials are looked for
-// when a model is asked. One that the configuration leaves unusable is there
-// all the same, and says why when it is asked, so that navd always starts.
-func newProviders(cfg config.Models, getenv func(string) string, log *slog.Logger) providers {
-	project := getenv("GOOGLE_CLOUD_PROJECT")
-	return providers{
-		"vertex": usable(vertex.New(vertexOptions(cfg.Vertex, project, log))),
-		"genai":  usable(genai.New(genaiOptions(cfg.GenAI, project, getenv, log))),
-		"openai": usable(openai.New(openai.Options{BaseURL: cfg.OpenAI.BaseURL, Key: getenv("OPENAI_API_KEY"), Model: cfg.OpenAI.Model})),
+// newProviders makes the providers. None is called: credentials are looked for
+// when a model is asked. One that the configuration leaves unusable is there if
+// a chain names it, and says why when it is asked, so that navd always starts;
+// else it is left out, and no episode can name it.
+func newProviders(cfg config.Config, getenv func(string) string, log *slog.Logger) providers {
+	project, c := getenv("GOOGLE_CLOUD_PROJECT"), cfg.Models
+	all := providers{
+		"vertex": usable(vertex.New(vertexOptions(c.Vertex, project, log))),
+		"genai":  usable(genai.New(genaiOptions(c.GenAI, project, getenv, log))),
+		"openai": usable(openai.New(openai.Options{BaseURL: c.OpenAI.BaseURL, Key: getenv("OPENAI_API_KEY"), Model: c.OpenAI.Model})),
 	}
+	maps.DeleteFunc(all, func(name string, m model.Model) bool {
+		_, bad := m.(unusable)
+		return bad && !slices.ContainsFunc(modelEntries(cfg), func(entry string) bool { p, _, _ := strings.Cut(entry, ":"); return p == name })
+	})
+	return all
 }
 
-// anyProject is the project of a server that asks for no credentials, and so cannot
-// care.
+// anyProject is the project of a server that asks for no credentials, and so
+// cannot care.
 const anyProject = "navd"
 
 func vertexOptions(c config.Vertex, project string, log *slog.Logger) vertex.Options {

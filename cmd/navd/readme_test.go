@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,5 +53,29 @@ func TestReadmePython(t *testing.T) {
 		if !strings.Contains(string(out), want) {
 			t.Errorf("the program printed no %q:\n%s", want, out)
 		}
+	}
+}
+
+// TestReadmeConfiguration loads what README says to write into navd.toml.
+func TestReadmeConfiguration(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, found := strings.Cut(string(readme), "```toml\n")
+	text, _, closed := strings.Cut(rest, "```")
+	if !found || !closed {
+		t.Fatal("README has no configuration")
+	}
+	path := filepath.Join(t.TempDir(), "navd.toml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	l, err := config.Load(config.Options{File: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := l.Config.Planner.Chain; !slices.Equal(got, []string{"vertex", "local"}) || l.Config.Models.Vertex.Project == "" {
+		t.Errorf("chain %q, %+v", got, l.Config.Models.Vertex)
 	}
 }

@@ -36,7 +36,7 @@ func serve(ctx context.Context, cfg config.Config, log *logger) (*service, error
 	if err != nil {
 		return nil, err
 	}
-	models := newProviders(cfg.Models, os.Getenv, log.Logger)
+	models := newProviders(cfg, os.Getenv, log.Logger)
 	d, err := daemon.Open(daemon.Options{Config: cfg, Models: models, Log: log.Logger})
 	if err != nil {
 		return nil, err
