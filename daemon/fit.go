@@ -42,13 +42,22 @@ func (c *core) fit(ctx context.Context, img reply.Image) (reply.Image, error) {
 		if ctx.Err() != nil {
 			return // nobody waits any more
 		}
-		scaled, err := model.ScaleDown(img, limits.ModelSide, limits.Quality)
-		done <- result{scaled, err}
+		var r result
+		defer func() { done <- r }()
+		defer recovered(&r.err)
+		r.img, r.err = model.ScaleDown(img, limits.ModelSide, limits.Quality)
 	})
 	select {
 	case r := <-done:
 		return r.img, r.err
 	case <-ctx.Done():
 		return img, fault.New(fault.As(ctx.Err()).Kind, "the picture was not scaled down in time")
+	}
+}
+
+// recovered makes a panic of work in the background an error.
+func recovered(err *error) {
+	if p := recover(); p != nil {
+		*err = fault.New(fault.Internal, "panic: %v", p)
 	}
 }

@@ -183,8 +183,10 @@ func (c *core) keepReading(id string, r *pictureReader, err error) bool {
 	return false
 }
 
-// readNext reads the oldest picture that waits; false when none does.
+// readNext reads the oldest picture that waits; false when none does. What
+// panics on the way ends this reader, not the daemon.
 func (c *core) readNext(id string, r *pictureReader) (more bool, err error) {
+	defer recovered(&err)
 	var call scene.Call
 	var pic scene.Picture
 	if err := c.view(func(tx *kv.Tx) (err error) { call, pic, more, err = store.NextPicture(tx, id); return err }); err != nil || !more {

@@ -58,7 +58,7 @@ func TestReadmePython(t *testing.T) {
 
 // TestReadmeConfiguration loads what README says to write into navd.toml.
 func TestReadmeConfiguration(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
+	readme, err := os.ReadFile(readme)
 	if err != nil {
 		t.Fatal(err)
 	}
