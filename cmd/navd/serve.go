@@ -102,10 +102,24 @@ func (s *service) stop() error {
 	if closed := s.daemon.Close(); err == nil {
 		err = closed
 	}
-	if closed := s.models.close(); err == nil {
+	if closed := s.closeModels(ctx); err == nil {
 		err = closed
 	}
 	return err
+}
+
+// closeModels closes the providers. A search for credentials may hold one up; it
+// is not waited for longer than for calls.
+func (s *service) closeModels(ctx context.Context) error {
+	closed := make(chan error, 1)
+	go func() { closed <- s.models.close() }()
+	select {
+	case err := <-closed:
+		return err
+	case <-ctx.Done():
+		s.log.Warn("a model's client did not close in time")
+		return nil
+	}
 }
 
 // socketGroup finds the group id of a group name; nil for none.
