@@ -9,6 +9,12 @@
 //
 //	ipc/server → Nav.Step → nav.Memory.Advance → core.commit (kv) → reply
 //
+// Models are asked without any lock: a plan is read, decided and filed, and a
+// picture waits in the store until its reader has it read. Every call of a model
+// goes the same way:
+//
+//	reply.Machine ⇄ core.drive → tape → purse → guard → provider
+//
 // A memory stays in RAM while its episode is used; when a commit fails it is
 // dropped and read again, so what a client was told and what is stored never
 // part.

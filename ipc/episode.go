@@ -45,7 +45,7 @@ type BeginConfig struct {
 	DwellSteps      *int          `json:"dwell_steps,omitempty"`                                                      // steps until another room type becomes a place, 1..1000
 	StuckRule       string        `json:"stuck_rule,omitempty" allow:"progress|literal|site"`                         // the rule that raises stuck
 	PlanTriggers    []nav.Trigger `json:"plan_triggers,omitzero" allow:"episode_start|stop_without_goal|stuck|ababa"` // what makes a plan due besides a new goal
-	PlannerChain    []string      `json:"planner_chain,omitempty" max:"8"`                                            // who plans, in turn: names of models, and last local or nearest (the nearest way not yet explored, whatever it shows)
+	PlannerChain    []string      `json:"planner_chain,omitempty" max:"8"`                                            // who plans, in turn: providers of models, each alone or as provider:model, and last local or nearest (the nearest way not yet explored, whatever it shows)
 }
 
 // BeginResult is the answer to episode.begin.

@@ -3,7 +3,13 @@
 // A [Model] is whatever can answer a [reply.Ask]: a provider's client, a tape,
 // or [Script], the scripted fake that tests drive. Deadlines come with the
 // context; a model must return soon after it ends. [Call] adds what every call
-// needs: it survives a model that panics or does not return.
+// needs: it survives a model that panics or does not return. [Guard] stands
+// before a provider with a limit on calls at a time and a breaker.
+//
+// What clients of models share is here too: one table from HTTP to faults
+// ([Transport]), so that every provider fails alike, and schemas. The clients
+// themselves are in vertex, genai and openai, whose fakes in modeltest misbehave
+// in every way that the one suite for all of them knows.
 package model
 
 import (

@@ -1,15 +1,16 @@
 // Package planner turns what is known at a scan into a direction. It is pure: a
 // driver does the model calls.
 //
-//	survey and context (nav) ─► Prompt ─► Machine ─► Parse ─► Decision
-//	                        └─► Local, without a model ────────┘
+//	survey and context (nav) ─► Brief ─► reply.Machine ─► Parse ─► Settle ─► Decision
+//	                        └─► Local, without a model ────────────────────────┘
 //	Decision ─► ViewOf ─► Turns, the actions that face the robot there
 //
-// A model's answer is read strictly by [Parse]. A [Machine] asks a chain of
-// models: what cannot be used is asked for once more with a word on what was
-// wrong, who is out of reach is tried twice more, then the next one is asked.
-// When none is left the driver takes [Local] if the chain ends with it, else
-// [Fallback].
+// A model's answer is read strictly by [Parse]; it says a direction, and
+// [Settle] how far to go that way. The machine asks a chain of models: what
+// cannot be used is asked for once more with a word on what was wrong, who is
+// out of reach is tried twice more, then the next one is asked. When none is
+// left the driver takes [Local] if the chain ends with it, else [Fallback].
+// [Flat] says a decision to controllers that read a model's text themselves.
 //
 // # Angles and views
 //

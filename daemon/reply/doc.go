@@ -32,7 +32,9 @@ them the model meant cannot be known.
 
 [Ask] and [Answer] are the two halves of a model call as the pure machines see
 it: a machine gives an Ask, whoever drives it comes back with an Answer, and
-what the text of that says is read with the functions here.
+what the text of that says is read with the functions here. [Machine] is the one
+that walks down a chain of models until a parser can use an answer. A [Template]
+makes the texts of an Ask.
 
 # Cost
 
