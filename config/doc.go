@@ -27,8 +27,8 @@
 //
 // A file named by a flag or a variable must exist; the default one may be
 // missing. Unknown keys and unknown NAVD_ variables are refused with the name
-// that was probably meant. NAVD_CONFIG, NAVD_STRICT (the Python client's) and
-// NAVD_TEST_… are known and set no key.
+// that was probably meant. NAVD_CONFIG, the Python client's NAVD_STRICT, NAVD_RUN
+// and NAVD_DEADLINE_MS, and NAVD_TEST_… are known and set no key.
 //
 // # Paths
 //

@@ -202,7 +202,7 @@ func TestManualNamesEveryForeignVariable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"NAVD_CONFIG", "NAVD_STRICT", "NAVD_TEST_"} {
+	for _, name := range []string{"NAVD_CONFIG", "NAVD_STRICT", "NAVD_RUN", "NAVD_DEADLINE_MS", "NAVD_TEST_"} {
 		if !strings.Contains(string(manual), name) {
 			t.Errorf("doc.go does not mention %s", name)
 		}

@@ -175,9 +175,10 @@ const (
 	envTest   = "NAVD_TEST_" // test switches
 )
 
-// foreignEnv are variables of ours that are no configuration of the daemon.
+// foreignEnv are variables of ours that are no configuration of the daemon: the
+// Python client's, and the name of the file.
 func foreignEnv() []string {
-	return []string{envConfig, "NAVD_STRICT"}
+	return []string{envConfig, "NAVD_STRICT", "NAVD_RUN", "NAVD_DEADLINE_MS"}
 }
 
 // readEnv applies NAVD_ variables, in the order of the sample file. An empty

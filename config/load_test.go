@@ -102,7 +102,7 @@ func TestValues(t *testing.T) {
 		{name: "env numbers", env: "NAVD_SOCKET_ALLOW_UIDS=1001,0", key: "socket.allow_uids", want: `[1001, 0]`, where: "NAVD_SOCKET_ALLOW_UIDS"},
 		{name: "empty env is not set", env: "NAVD_NAV_FORWARD_M=", key: "nav.forward_m", want: "0.25", where: "default"},
 		{name: "last of two", env: "NAVD_NAV_FORWARD_M=0.5\x00NAVD_NAV_FORWARD_M=0.6", key: "nav.forward_m", want: "0.6", where: "NAVD_NAV_FORWARD_M"},
-		{name: "not ours", env: "NAVD_STRICT=1\x00NAVD_TEST_SLOW=1\x00NAVDX=1\x00navd_log=1", key: "log.level", want: `"info"`, where: "default"},
+		{name: "not ours", env: "NAVD_STRICT=1\x00NAVD_RUN=a\x00NAVD_DEADLINE_MS=9\x00NAVD_TEST_SLOW=1\x00NAVDX=1\x00navd_log=1", key: "log.level", want: `"info"`, where: "default"},
 		{name: "flag", flags: map[string]string{"data_dir": "d"}, key: "data_dir", want: `"/work/d"`, where: "--data-dir"},
 		{name: "flag socket", flags: map[string]string{"socket.path": "/s"}, key: "socket.path", want: `"/s"`, where: "--socket"},
 		{name: "flag empties a list", text: `nav.plan_triggers = ["stuck"]`, flags: map[string]string{"nav.plan_triggers": ""}, key: "nav.plan_triggers", want: `[]`, where: "--nav-plan-triggers"},

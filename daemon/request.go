@@ -118,7 +118,7 @@ func (c *core) loneDraft(p ipc.AskParams) (*draft, error) {
 	}
 	goal := p.Goal
 	if goal == "" {
-		goal = "what the controller asks for"
+		goal = "object that the controller asks for"
 	}
 	mem, _, _ := nav.New("", goal, navConfig(c.config().Nav))
 	facing := 0

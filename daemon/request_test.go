@@ -93,6 +93,8 @@ func TestAskWithoutAnEpisode(t *testing.T) {
 		{"local", askParams(1, ""), []string{"local"}, nil, 30, "", "local", false, ""},
 		{"local, facing the last view", askParams(1, `,"facing_view":11`), []string{"local"}, nil, 330, "", "local", false, ""},
 		{"a model", askParams(1, ""), []string{"m", "local"}, []model.Line{{Text: decision(-140)}}, 150, "", "m", false, "Goal object: sofa"},
+		{"a prompt that explains itself", strings.Replace(askParams(1, ""), "<Target", `(1) <Target Object>: The target object.\n<Target`, 1), []string{"m"}, []model.Line{{Text: decision(-140)}}, 150, "", "m", false, "Goal object: sofa"},
+		{"no goal named", strings.Replace(askParams(1, ""), "<Target Object>: sofa", "Where now?", 1), []string{"m"}, []model.Line{{Text: decision(-140)}}, 150, "", "m", false, "Goal object: object that the controller asks for"},
 		{"a goal of its own", askParams(1, `,"goal":"bed"`), []string{"m"}, []model.Line{{Text: seen}}, 270, "bed", "m", false, "Goal object: bed"},
 		{"a model that fails", askParams(1, ""), []string{"m"}, []model.Line{{Text: "left"}, {Text: "left"}}, 30, "", "fallback", true, ""},
 		{"no picture, no model", `{"text":"Where is the sofa?","shown_views":[3,5]}`, []string{"local"}, nil, 90, "", "local", false, ""},

@@ -72,12 +72,18 @@ func escaped(s string) string {
 // goalIn finds "Target Object: sofa", also in marks or quotes, in any case.
 var goalIn = regexp.MustCompile(`(?i)(?:target|goal)[ _]*(?:object|category)?["'>\]]*\s*(?::|=|is)\s*["'<\[]*([\p{L}][\p{L}\p{N}_ -]{0,60})`)
 
+// explains finds what is no goal but tells what the word stands for, as in
+// "<Target Object>: The target object."
+var explains = regexp.MustCompile(`(?i)^the (?:target|goal|object)`)
+
 // GoalIn reads the goal out of a controller's own words, "" when it names none
-// in a form that is known.
+// in a form that is known. A prompt that explains its own words does not hide a
+// goal after them.
 func GoalIn(text string) string {
-	m := goalIn.FindStringSubmatch(text)
-	if m == nil {
-		return ""
+	for _, m := range goalIn.FindAllStringSubmatch(text, -1) {
+		if goal := strings.TrimSpace(m[1]); !explains.MatchString(goal) {
+			return goal
+		}
 	}
-	return strings.TrimSpace(m[1])
+	return ""
 }

@@ -46,6 +46,8 @@ func TestGoalIn(t *testing.T) {
 		"":                                   "",
 		"target: 12":                         "",
 		"<Target Object>: <bed>\n<Scene>: x": "bed",
+		"(1) <Target Object>: The target object.\n(2) <Image>: x":         "",
+		"(1) <Target Object>: The target object.\n<Target Object>:sofa\n": "sofa",
 	} {
 		if got := planner.GoalIn(text); got != want {
 			t.Errorf("%q: got %q, want %q", text, got, want)

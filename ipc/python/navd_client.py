@@ -35,6 +35,7 @@ import ast
 import atexit
 import base64
 import functools
+import itertools
 import json
 import math
 import os
@@ -54,7 +55,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Anchor", "Attached", "Navd", "NavdAway", "NavdError", "Place", "PlaceManager", "VertexAIClient",
-    "attach", "configure", "default_socket", "encode_image", "gpt_response", "gptv_response", "stats",
+    "attach", "configure", "default_socket", "encode_image", "goal_name", "gpt_response", "gptv_response", "stats",
     "text_response", "vision_response",
 ]
 
@@ -646,7 +647,7 @@ def encode_image(image: Any, limit: int = PICTURE_BYTES) -> bytes:
 
 def _fit_file(data: bytes, limit: int) -> bytes:
     if not (data.startswith(b"\xff\xd8\xff") or data.startswith(b"\x89PNG\r\n\x1a\n")):
-        raise ValueError("the file is neither JPEG nor PNG")
+        raise ValueError("the file is neither JPEG nor PNG" if data else "there is no picture")
     if len(data) <= limit:
         return data
     cv2, numpy = sys.modules.get("cv2"), sys.modules.get("numpy")
@@ -721,9 +722,11 @@ def goal_name(name: Any) -> str:
 
 def goal_in(text: str) -> str:
     """The goal that a prompt names, as in ``<Target Object>:sofa``, or nothing."""
-    found = _GOAL_IN.search(text)
-    goal = goal_name(found.group(1)) if found else ""
-    return "" if goal.lower().startswith("the target") else goal  # a prompt that explains itself
+    for found in _GOAL_IN.finditer(text):
+        goal = goal_name(found.group(1))
+        if goal and not goal.lower().startswith(("the target", "the goal", "the object")):  # a prompt that explains itself
+            return goal
+    return ""
 
 
 def flat_text(text: str) -> str:
@@ -802,7 +805,7 @@ class _Session:
         self.told = False
         self._lock = threading.Lock()
         self._counts: Dict[str, int] = dict.fromkeys((
-            "asks", "asks_local", "scenes", "scenes_local", "steps", "steps_sent", "steps_dropped", "actions_unknown",
+            "asks", "asks_local", "asks_over", "scenes", "scenes_local", "steps", "steps_sent", "steps_dropped", "actions_unknown",
             "episodes", "episodes_again", "episodes_dropped", "failures"), 0)
 
     def count(self, name: str, number: int = 1) -> None:
@@ -826,20 +829,20 @@ class _Session:
         return mine if mine in live else live[-1] if live else None
 
     def failed(self, error: BaseException) -> None:
-        """Counts a failure. Under NAVD_STRICT it is raised, otherwise the first
-        one is told on standard error: one line in the life of a process."""
+        """Counts a failure. The first one is told on standard error: one line in
+        the life of a process. Under NAVD_STRICT each is raised; it is told
+        nevertheless, because controllers catch what their model's client raises."""
         self.count("failures")
+        going_on = "; going on: what it does not answer is answered locally, steps are kept and sent later"
+        if not self.told:
+            self.told = True
+            what = str(error) if isinstance(error, NavdError) else "%s: %s" % (type(error).__name__, error)
+            try:
+                sys.stderr.write("navd: %s%s\n" % (" ".join(what.split()), "" if _strict() else going_on))
+            except Exception:  # a closed standard error is no reason to stop a robot
+                pass
         if _strict():
             raise error
-        if self.told:
-            return
-        self.told = True
-        what = str(error) if isinstance(error, NavdError) else "%s: %s" % (type(error).__name__, error)
-        try:
-            sys.stderr.write("navd: %s; going on: what it does not answer is answered locally, steps are kept and sent later\n"
-                             % " ".join(what.split()))
-        except Exception:  # a closed standard error is no reason to stop a robot
-            pass
 
 
 _THREAD = threading.local()
@@ -866,8 +869,9 @@ def configure(socket: Optional[str] = None, run: Optional[str] = None, shown_vie
     """Settings of levels 0 and 1 for this process, in place of the environment's:
     the socket, the run that episodes belong to, the views that the controller's
     panorama shows (PixelNav's odd ones by default), the view that it faces when it
-    asks (the daemon's guess by default), and the time for one answer. None leaves
-    a setting as it is."""
+    asks (by default 11 after eleven turns to the right, PixelNav's scan, and the
+    daemon's guess after anything else; 0 for a scan that comes full circle), and
+    the time for one answer. None leaves a setting as it is."""
     session = _session()
     views = None if shown_views is None else [int(v) for v in shown_views]
     session.settings.update(_given(socket=socket, run=run, shown_views=views, facing_view=facing_view, deadline_ms=deadline_ms))
@@ -878,7 +882,7 @@ def configure(socket: Optional[str] = None, run: Optional[str] = None, shown_vie
 
 def stats() -> Dict[str, int]:
     """What happened in this process so far: questions and scenes, those answered
-    locally, steps recorded, sent, waiting and dropped, actions that are none of
+    locally, questions after the end of an episode, steps recorded, sent, waiting and dropped, actions that are none of
     the six, episodes begun, begun again because the daemon had lost them, and
     dropped, and failures."""
     return _session().counts()
@@ -895,7 +899,7 @@ def gptv_response(text_prompt: str, image_prompt: Any, system_prompt: str = "") 
     "Scene": …, "WaypointObject": …, "angle_slot": 0, "goal_flag": 0, "why": …}.
     Angle is clockwise and one of the shown views, Flag is 1 when the goal is seen.
     """
-    return _ask(str(text_prompt), image_prompt, str(system_prompt or ""))
+    return _ask(str(text_prompt), _NO_PICTURE if image_prompt is None else image_prompt, str(system_prompt or ""))
 
 
 def gpt_response(text_prompt: str, system_prompt: str = "") -> str:
@@ -903,6 +907,8 @@ def gpt_response(text_prompt: str, system_prompt: str = "") -> str:
     a model, else the flat object of :func:`gptv_response`."""
     return _ask(str(text_prompt), None, str(system_prompt or ""))
 
+
+_NO_PICTURE = b""  # what cv2.imread gives for a missing file is no question without a picture
 
 vision_response = gptv_response
 text_response = gpt_response
@@ -912,11 +918,18 @@ class _Local(Exception):
     """The answer is ours to give, and why. Nothing has failed."""
 
 
+class _Over(_Local):
+    """The episode is over: whatever is answered, nobody acts on it."""
+
+
 def _ask(text: str, image: Any, system: str) -> str:
     session = _session()
     session.count("asks")
     try:
         return _ask_navd(session, text, image, system)
+    except _Over as why:
+        session.count("asks_over")
+        return _local_answer(session, str(why))
     except _Local as why:
         reason = str(why)
     except NavdAway as error:
@@ -955,6 +968,8 @@ def _ask_navd(session: _Session, text: str, image: Any, system: str) -> str:
         attached = None  # nothing to remember by: ask without it
     if attached is not None:
         params["episode"] = attached.before_ask()
+        if "facing_view" not in params:
+            params.update(_given(facing_view=attached.facing))
     else:
         params.update(_given(goal=goal_in(text) or None))
     result = _with_picture(session, "nav.ask", params, image)
@@ -1528,13 +1543,25 @@ class Attached:
     def _reach(self) -> _Journal:
         """The open episode, with all its steps at the daemon."""
         if self._now is None:
-            raise _Local("the episode is over" if self._over else "no episode has begun")
+            raise _Over("the episode is over") if self._over else _Local("no episode has begun")
         with self._lock:
             self._deliver()
             now = self._now
             if now is None or now.done or now.waiting or not now.id:
                 raise NavdAway("navd does not have all steps yet")
             return now
+
+    @property
+    def facing(self) -> Optional[int]:
+        """View 11 after a scan of eleven turns to the right, also when the robot
+        had turned right before it, which a count of equal turns can not tell from
+        a longer scan. None, for the daemon's own guess, after anything else."""
+        now = self._now
+        if now is None or (now.begin.get("config") or {}).get("turn_deg", 30) != 30:
+            return None
+        level = (step["action"] for step in reversed(now.steps) if not step["action"].startswith("look_"))
+        scan = list(itertools.islice(level, 11))
+        return 11 if scan == ["turn_right"] * 11 else None
 
     def before_ask(self) -> str:
         """Brings the daemon to the present step and gives the episode's id. Who
@@ -1543,12 +1570,13 @@ class Attached:
         now = self._reach()
         flag = self._flag
         if flag is not None and now.seq > flag[1]:
-            self._flag = None
             try:
                 _session().navd.answer("nav.plan_result", {"plan": flag[0], "goal_flag_verified": False})
+                self._flag = None
             except NavdAway:
-                raise
+                raise  # it is told with the next question
             except NavdError as error:
+                self._flag = None
                 _session().failed(error)
         return now.id
 

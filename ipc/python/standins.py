@@ -2,7 +2,7 @@
 
 ``Env`` behaves as habitat.Env does where a controller can see it. ``FakeDaemon``
 answers what a test wants on a real socket. ``RealDaemon`` is navd itself; its
-program is named by NAVD_TEST_BINARY.
+program is named by NAVD_TEST_BINARY. ``FakeVertex`` is a model for it to ask.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import subprocess
 import tempfile
 import threading
 from enum import Enum
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import SimpleNamespace
 from typing import Any, Callable, Dict, List, Optional
 
@@ -256,11 +257,71 @@ class Memory:
         return self.taken[params["episode"]]
 
 
+class FakeVertex:
+    """A model behind Vertex AI's REST interface on this machine. ``answer`` gives
+    its text for a request; an empty one is a failure of the service. ``asked``
+    has the prompts: "planner", "scene" or "words", by the schema that is wanted,
+    the text, and the number of pictures."""
+
+    def __init__(self) -> None:
+        self.answer: Callable[[str, str], str] = lambda role, prompt: ""
+        self.asked: List[Any] = []
+        fake = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                text = fake.take(json.loads(body))
+                answer: Dict[str, Any] = {"error": {"code": 400, "message": "no", "status": "INVALID_ARGUMENT"}}
+                if text:
+                    answer = {"candidates": [{"content": {"role": "model", "parts": [{"text": text}]}, "finishReason": "STOP"}]}
+                data = json.dumps(answer).encode()
+                self.send_response(200 if text else 400)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(data)))
+                self.end_headers()
+                self.wfile.write(data)
+
+            def log_message(self, format: str, *args: Any) -> None:
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01})
+        self._thread.start()
+        self.url = "http://127.0.0.1:%d" % self._server.server_address[1]
+
+    @property
+    def config(self) -> str:
+        """The daemon's settings to ask this model, and without it the local planner."""
+        return "\n".join((
+            'planner.chain = ["vertex", "local"]', 'scene.chain = ["vertex"]', "[models.vertex]", 'project = "p"',
+            'endpoint = "%s"' % self.url, 'auth = "none"', ""))
+
+    def take(self, request: Dict[str, Any]) -> str:
+        wanted = request.get("generationConfig", {}).get("responseSchema", {}).get("properties", {})
+        role = "planner" if "goal_flag" in wanted else "scene" if "scene_type" in wanted else "words"
+        parts = [part for content in request["contents"] for part in content["parts"]]
+        prompt = "\n".join(part["text"] for part in parts if "text" in part)
+        self.asked.append((role, prompt, sum("inlineData" in part for part in parts)))
+        return self.answer(role, prompt)
+
+    def prompts(self, role: str) -> List[str]:
+        return [prompt for asked, prompt, _ in list(self.asked) if asked == role]
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
+
+
 class RealDaemon:
     """navd on a data directory of its own; it can be killed and started again."""
 
-    def __init__(self) -> None:
+    def __init__(self, config: str = "") -> None:
         self.dir = socket_dir()
+        self.config = os.path.join(self.dir, "navd.toml")
+        with open(self.config, "w", encoding="utf-8") as file:
+            file.write(config)
         self.path = os.path.join(self.dir, "s")
         self.data = os.path.join(self.dir, "data")
         self._process: Optional[subprocess.Popen[bytes]] = None
@@ -270,7 +331,7 @@ class RealDaemon:
         config = {k: v for k, v in os.environ.items() if not k.startswith("NAVD_")}
         config["XDG_CONFIG_HOME"] = self.dir
         self._process = subprocess.Popen(
-            [BINARY, "run", "--data-dir", self.data, "--socket", self.path], env=config,
+            [BINARY, "run", "--config", self.config, "--data-dir", self.data, "--socket", self.path], env=config,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         with navd_client.Navd(self.path) as navd:
             navd.wait_ready(30)

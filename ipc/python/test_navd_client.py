@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import functools
 import io
 import json
 import math
@@ -138,7 +139,7 @@ class Values(unittest.TestCase):
         for text, want in (
                 ("<Target Object>:tv_monitor\n", "tv"), ("<Target Object>: TV monitor", "tv"), ("Target object: houseplant.", "plant"),
                 ("Goal = 소파\nlook", "소파"), ("<Target Object>:bed, quickly", "bed"), ('{"goal_flag": true}', ""),
-                ("(1) <Target Object>: The target object.", ""), ("Where is it?", ""), ("", "")):
+                ("(1) <Target Object>: The target object.", ""), ("(1) <Target Object>: The target object.\\\n<Target Object>:sofa\n", "sofa"), ("Where is it?", ""), ("", "")):
             with self.subTest(text):
                 self.assertEqual(navd_client.goal_in(text), want)
 
@@ -190,6 +191,32 @@ class Pictures(unittest.TestCase):
             self.assertEqual(unpng(data)[:2], size)
         with self.assertRaises(ValueError):
             navd_client.encode_image(noise, 10)
+
+    def test_other_numbers(self) -> None:
+        class Array:
+            """What is needed of numpy's: a row of grey pixels that are no bytes."""
+
+            def __init__(self, dtype: str, values: Any) -> None:
+                self.dtype, self.values, self.size = dtype, values, len(values)
+
+            def max(self) -> Any:
+                return max(self.values)
+
+            def __mul__(self, by: float) -> Any:
+                return Array(self.dtype, [v * by for v in self.values])
+
+            def clip(self, low: int, high: int) -> Any:
+                return Array(self.dtype, [min(max(v, low), high) for v in self.values])
+
+            def astype(self, dtype: str) -> Any:
+                assert dtype == "uint8"
+                return memoryview(bytes(int(v) for v in self.values)).cast("B", (1, len(self.values)))
+
+        for dtype, values, want in (
+                ("float32", [0.0, 0.5, 1.0], [0, 127, 255]), ("float64", [0.0, 127.0, 300.0], [0, 127, 255]), ("bool", [False, True], [0, 255]),
+                ("int64", [-5, 1, 999], [0, 1, 255]), ("uint16", [1, 256], [1, 255])):
+            with self.subTest(dtype):
+                self.assertEqual(unpng(navd_client.encode_image(Array(dtype, values)))[2:], (0, [bytes(want)]))
 
     def test_files(self) -> None:
         data = navd_client.encode_image(panorama())
@@ -298,17 +325,19 @@ class Level0(Case):
         def denied(_: Any) -> Any:
             raise NavdError("no", -32004, "denied")
 
+        words = ("no text", "no object")
         for name, methods, image, reason in (
                 ("older daemon", {}, panorama(), "navd can not answer this"), ("refused", {"nav__ask": denied}, panorama(), "navd refused: denied"),
                 ("unreadable", {"nav__ask": lambda p: {"text": "{'a': {}}"}}, panorama(), "navd refused: internal"),
                 ("no text", {"nav__ask": lambda p: {}}, None, "navd refused: internal"), ("no object", {"nav__ask": lambda p: 7}, None, "navd is away"),
+                ("no file of a picture", {"nav__ask": lambda p: {"text": FLAT}}, None, "the question can not be sent: ValueError"),
                 ("no picture", {"nav__ask": lambda p: {"text": FLAT}}, b"hello", "the question can not be sent: ValueError")):
             with self.subTest(name):
                 self.fake(**methods)
-                got = gptv_response("?", image)
-                self.assertEqual(got, AWAY.replace("navd is away", reason))
-                with self.strict(), self.assertRaises(ValueError if name == "no picture" else NavdError):
-                    gptv_response("?", image)
+                ask = functools.partial(gptv_response, "?", image) if name not in words else functools.partial(gpt_response, "?")
+                self.assertEqual(ask(), AWAY.replace("navd is away", reason))
+                with self.strict(), self.assertRaises(ValueError if "picture" in name else NavdError):
+                    ask()
 
     def test_smaller_picture(self) -> None:
         daemon = self.fake(nav__ask=lambda p: {"text": FLAT})
@@ -339,12 +368,52 @@ class Level0(Case):
         self.assertEqual(json.loads(gptv_response("?", panorama()))["Reason"].split(";")[0], "the episode is over")
         with self.strict():
             gptv_response("?", panorama())  # nothing has failed
+        counts = navd_client.stats()
+        self.assertEqual((counts["asks_over"], counts["asks_local"]), (2, 0))
         self.assertEqual(gpt_response("Which rooms have sofas?"), FLAT)  # that is about no step
         self.assertNotIn("episode", asked.pop())
         self.assertEqual(len(asked), 3)
         env.reset()
         gptv_response("?", panorama())
         self.assertEqual((asked[-1]["episode"], len(daemon.named("nav.plan_result"))), ("e2", 1))
+
+    def test_veto_of_one_who_was_away(self) -> None:
+        def broken(_: Any) -> Any:
+            daemon.mode = "midline"
+
+        memory = Memory()
+        daemon = self.fake(nav__ask=lambda p: {"text": FLAT, "plan": "e1/1", "goal_flag": True}, nav__plan_result=broken, **memory.methods())
+        env = Env()
+        attach(env)
+        env.reset()
+        gptv_response("?", panorama())
+        env.step(1)
+        self.assertEqual(gptv_response("?", panorama()), AWAY)
+        told = []
+        daemon.mode, daemon.methods["nav.plan_result"] = "serve", lambda p: told.append(p) or {}
+        navd_client._session().navd.heal()
+        gptv_response("?", panorama())
+        self.assertEqual(told, [{"plan": "e1/1", "goal_flag_verified": False}])
+
+    def test_facing(self) -> None:
+        memory, asked = Memory(), []
+        self.fake(nav__ask=lambda p: asked.append(p.get("facing_view")) or {"text": FLAT}, **memory.methods())
+        scan = [3] * 11
+        for name, actions, turn_deg, configured, want in (
+                ("scan", scan, None, None, 11), ("after a walk", [1, 1] + scan, None, None, 11), ("after turns the same way", [3, 3, 3] + scan, None, None, 11),
+                ("camera back to level", scan + [5, 4], None, None, 11), ("ten turns", [1] + scan[1:], None, None, None),
+                ("a step since", scan + [1], None, None, None), ("to the left", [2] * 11, None, None, None), ("nothing", [], None, None, None),
+                ("other turns", scan, 15, None, None), ("told by the controller", scan, None, 0, 0)):
+            with self.subTest(name):
+                env = Env()
+                attach(env, turn_deg=turn_deg)
+                navd_client._session().settings.pop("facing_view", None)
+                navd_client.configure(facing_view=configured)
+                env.reset()
+                for action in actions:
+                    env.step(action)
+                gptv_response("?", panorama())
+                self.assertEqual(asked.pop(), want)
 
     def test_before_the_first_reset(self) -> None:
         memory = Memory()
@@ -422,7 +491,7 @@ class Away(Case):
     def test_one_probe(self) -> None:
         for daemon in self.daemons():
             for _ in range(5):
-                gptv_response("?", None)
+                gpt_response("?")
             navd = navd_client._session().navd
             navd._closed_until = 0.0  # the pause is over
             navd._admit()
@@ -430,7 +499,7 @@ class Away(Case):
                 navd._admit()  # while another one tries
             navd._closed_until = 0.0
             for _ in range(5):
-                gptv_response("?", None)
+                gpt_response("?")
             if daemon is not None:
                 self.assertEqual(daemon.accepted, navd_client.BREAK_AFTER + 1)
             self.assertGreater(navd._closed_until, 0)
@@ -470,6 +539,15 @@ class Away(Case):
                     with self.assertRaises(NavdAway):
                         do()
             self.assertEqual(env.done, ["move_forward"])
+
+    def test_strict_is_told(self) -> None:
+        with self.strict():
+            for _ in range(10):
+                try:
+                    gptv_response("?", panorama())
+                except Exception:  # as PixelNav's planner does
+                    continue
+        self.assertEqual(self.said.getvalue(), "navd: navd is not running at /nowhere/navd.sock (start it with `navd run`)\n")
 
     def test_back(self) -> None:
         memory = Memory()

@@ -65,6 +65,9 @@ class Live(Case):
     def actions(self, episode: str) -> List[str]:
         return [e["action"] for e in self.steps(episode)]
 
+    def plans(self, episode: str) -> List[Any]:
+        return [e["data"] for e in self.navd.episode.entries(episode, kinds=["plan"], limit=1000)]
+
     def steps(self, episode: str) -> List[Any]:
         return [e["data"]["step"] for e in self.navd.episode.entries(episode, kinds=["step"], limit=1000)]
 
@@ -128,8 +131,12 @@ class Benchmark(Live):
         collided = [s.get("collided", False) for s in self.steps(first["episode"])]
         self.assertEqual(sum(collided), sum(1 for i in range(done[0].count("move_forward")) if i % 4 == 3))
         self.assertTrue(all(a["Angle"] % 60 == 30 for a in asks), asks)
+        plans = [p for e in episodes for p in self.plans(e["episode"])]
+        self.assertEqual([(30 * p["decision"]["view"], p["decision"]["why"]) for p in plans], [(a["Angle"], a["Reason"]) for a in asks])
+        self.assertEqual({(p["planner"], p["facing_view"], len(p["images"])) for p in plans}, {("local", 11, 1)})
         counts = navd_client.stats()
         self.assertEqual((counts["episodes"], counts["steps_waiting"], counts["steps_dropped"]), (4, 0, 0))
+        self.assertEqual((counts["asks"], counts["asks_local"], counts["asks_over"]), (len(plans), 0, 0))
 
     def test_controllers_that_wrap(self) -> None:
         raw: Dict[str, Any] = {}
@@ -345,6 +352,7 @@ class Benchmark(Live):
         for number in range(4):
             [episode] = self.navd.episode.all(run="%s-%d" % (self.run_name, number))
             self.assertEqual(self.actions(episode["episode"]), done[number])
+            self.assertEqual([30 * p["decision"]["view"] for p in self.plans(episode["episode"])], [a["Angle"] for a in asks[number]])
 
     def test_fork(self) -> None:
         env = Env()
@@ -372,6 +380,7 @@ class Benchmark(Live):
         self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 0)
         env.step(1)
         self.assertEqual(attached.episode, mine)
+        self.assertEqual([self.plans(e["episode"]) for e in self.episodes()], [[], []])  # a question of one who had none
         got = {e["episode"]: (self.actions(e["episode"]), e["status"]) for e in self.episodes()}
         self.assertEqual(got.pop(mine), (["move_forward"] * 3, "open"))
         self.assertEqual(list(got.values()), [(["turn_right"], "ended")])
@@ -414,9 +423,22 @@ class Dying(Live):
         env.step(1)
         self.assertEqual((attached.episode, attached.waiting), (episode, 0))
         self.assertEqual(self.actions(episode), env.done)
+        back = json.loads(gptv_response("?", panorama()))
+        self.assertEqual([(p["at_step"], 30 * p["decision"]["view"]) for p in self.plans(episode)], [(42, back["Angle"])])
         env.step(0)
         [only] = self.episodes()
         self.assertEqual((only["episode"], only["status"], only["steps"]), (episode, "ended", 43))
+
+    def test_overhead_without(self) -> None:
+        self.daemon.stop(signal.SIGKILL)
+        env = Env(limit=1000, wall=5)
+        attached = attach(env)
+        env.reset()
+        began = time.perf_counter()
+        while not env.episode_over:
+            env.step(1)
+        sys.__stdout__.write("attach, no navd: %.3f ms a step over 1,000 steps\n" % (time.perf_counter() - began))
+        self.assertEqual(attached.waiting, 1000)
 
     def test_stopped_in_its_tracks(self) -> None:
         env = Env()
