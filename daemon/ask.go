@@ -2,10 +2,12 @@ package daemon
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"navd/daemon/fault"
 	"navd/daemon/model"
+	"navd/daemon/model/tape"
 	"navd/daemon/reply"
 )
 
@@ -13,28 +15,41 @@ import (
 type machine interface {
 	Next() (reply.Ask, bool)
 	Feed(reply.Answer)
+	Skip()
 	Attempts() []reply.Attempt
 }
 
 // drive runs a machine against the models of a chain until it has no more
 // questions or the context's deadline is over. It returns within the deadline
 // whatever the models do. While other entries follow, an entry gets its share
-// of what time is left: one that hangs does not take theirs.
+// of what time is left, for all its tries together: neither one that hangs nor
+// one that asks for a pause takes theirs.
 func (c *core) drive(ctx context.Context, r role, m machine, chain []string) {
-	for {
-		ask, ok := m.Next()
-		if !ok || !wait(ctx, c.jitter(ask.Wait)) {
-			break
+	at, share, cancel := 0, ctx, context.CancelFunc(func() {})
+	defer func() { cancel() }()
+	known := 0 // attempts that say something of their providers
+	for ask, ok := m.Next(); ok && ctx.Err() == nil; ask, ok = m.Next() {
+		if share == ctx || ask.Model != at {
+			cancel()
+			at = ask.Model
+			share, cancel = shareOf(ctx, len(chain)-at)
+		}
+		if !wait(share, c.jitter(ask.Wait)) {
+			m.Skip() // its time is over, or would be after the pause
+			continue
 		}
 		ask.Temperature, ask.MaxTokens = r.temperature, r.maxTokens
-		share, cancel := shareOf(ctx, len(chain)-ask.Model)
-		m.Feed(c.ask(share, chain[ask.Model], ask))
-		cancel()
-		if ctx.Err() != nil {
-			break
+		a := c.ask(share, chain[at], ask)
+		if len(m.Attempts()) > 0 && errors.As(a.Err, new(tape.Missing)) {
+			m.Skip() // its time was over here when the tape was recorded
+			continue
+		}
+		m.Feed(a)
+		if !fault.Is(a.Err, fault.Cancelled) { // else it was taken back
+			known = len(m.Attempts())
 		}
 	}
-	c.learn(r.name, m.Attempts())
+	c.learn(r.name, chain, m.Attempts()[:known])
 }
 
 // shareOf gives a context with one of n equal shares of the time that is left.
@@ -47,13 +62,21 @@ func shareOf(ctx context.Context, n int) (context.Context, context.CancelFunc) {
 }
 
 // jitter draws out a pause by up to a half, so that robots that failed together
-// do not come back together.
+// do not come back together. A tape is not waited for: where the recording had
+// no time to ask again, the tape has no answer.
 func (c *core) jitter(pause time.Duration) time.Duration {
+	if c.replaying {
+		return 0
+	}
 	return pause + time.Duration(c.random()*float64(pause)/2)
 }
 
-// wait sleeps for d, false when the context ended first.
+// wait sleeps for d, false when the context ended first; at once when its
+// deadline would.
 func wait(ctx context.Context, d time.Duration) bool {
+	if end, limited := ctx.Deadline(); limited && d >= time.Until(end) {
+		return false
+	}
 	if d == 0 {
 		return ctx.Err() == nil
 	}
@@ -77,7 +100,7 @@ func (c *core) ask(ctx context.Context, entry string, ask reply.Ask) reply.Answe
 	}
 	ask.Name = c.modelName(entry)
 	start := c.now()
-	a := model.Call(ctx, p, ask)
+	a := c.call(ctx, p, ask)
 	if a.Usage.Took == 0 { // a tape knows better
 		a.Usage.Took = c.now().Sub(start)
 	}
@@ -85,6 +108,20 @@ func (c *core) ask(ctx context.Context, entry string, ask reply.Ask) reply.Answe
 		c.metrics.asked(entry, a)
 	}
 	c.logAsk(entry, ask, a)
+	return a
+}
+
+// call does one model call, whatever the model does. A recorder guards its call
+// itself; asked directly, it gives what it has on the tape also when the time
+// ran out.
+func (c *core) call(ctx context.Context, p *provider, ask reply.Ask) (a reply.Answer) {
+	if c.recording == nil {
+		return model.Call(ctx, p, ask)
+	}
+	a.Text, a.Usage, a.Err = p.Ask(ctx, ask)
+	if a.Err != nil {
+		a.Err = fault.As(a.Err)
+	}
 	return a
 }
 

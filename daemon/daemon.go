@@ -162,6 +162,7 @@ type core struct {
 	cfg       atomic.Pointer[config.Config]
 	providers map[string]*provider // of models, by name
 	recording *tape.Tape           // of model calls, nil: none
+	replaying bool                 // a tape answers for every model
 	prompts   prompts
 	troubles  troubles
 	spending  spending

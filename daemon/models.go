@@ -40,6 +40,7 @@ func (c *core) guardModels(given map[string]model.Model) error {
 		if err != nil {
 			return err
 		}
+		c.replaying = true
 		for _, name := range append(slices.Collect(maps.Keys(given)), t.Providers()...) {
 			c.providers[name] = &provider{Model: t.Player(name)}
 		}
@@ -153,7 +154,7 @@ func checkModel(ctx context.Context, m model.Model) error {
 // inspect looks once, in the background, whether the providers in use could be
 // asked, so that health says so before the first robot needs them.
 func (c *core) inspect(given map[string]model.Model) {
-	if c.config().Models.Tape != "" && c.config().Models.TapeMode == "replay" {
+	if c.replaying {
 		return
 	}
 	for _, s := range CheckModels(c.ctx, *c.config(), given) {

@@ -95,6 +95,19 @@ func TestDailyBudget(t *testing.T) {
 	}
 }
 
+// A provider that counts tokens below nothing gives no budget back.
+func TestTokensBelowNothing(t *testing.T) {
+	script := model.NewScript(model.Line{Text: decision(0), Usage: reply.Usage{TokensIn: -1_000_000, TokensOut: -1}})
+	h := newHouse(t, withModels([]string{"m:flash"}, map[string]model.Model{"m": script}), func(o *daemon.Options) {
+		o.Config.Models.Prices = []string{"flash 1 2"}
+	})
+	h.begin()
+	got := into[ipc.PlanResult](t, h.do(ipc.NavPlan, somePlan))
+	if diff := cmp.Diff(planner.Cost{Calls: 1}, got.Cost); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // checked is a model that can tell whether it is fit to be asked.
 type checked struct {
 	*model.Script

@@ -173,7 +173,7 @@ func (c *core) keepReading(id string, r *pictureReader, err error) bool {
 	}
 	if err == nil {
 		err = fault.New(fault.Unavailable, "the daemon stops; the picture is read after its next start")
-	} else if c.ctx.Err() == nil {
+	} else if c.ctx.Err() == nil && !fault.Is(err, fault.NotFound) { // an episode may be deleted
 		c.log.Error("the pictures of an episode are not read", "episode", id, "error", err)
 	}
 	for _, done := range r.waiting {

@@ -124,6 +124,7 @@ func (p purse) Ask(ctx context.Context, ask reply.Ask) (string, reply.Usage, err
 		return "", reply.Usage{}, err
 	}
 	text, usage, err := p.model.Ask(ctx, ask)
+	usage.TokensIn, usage.TokensOut = max(0, usage.TokensIn), max(0, usage.TokensOut) // nobody earns by asking
 	price := p.c.config().Models.PriceOf(ask.Name)
 	usage.Cost += (float64(usage.TokensIn)*price.In + float64(usage.TokensOut)*price.Out) / 1e6
 	if err == nil || usage != (reply.Usage{}) {

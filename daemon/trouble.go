@@ -51,15 +51,19 @@ func (t *troubles) list() []ipc.Degraded {
 }
 
 // learn takes from the attempts of a role which providers answer and which do
-// not.
-func (c *core) learn(role string, attempts []reply.Attempt) {
+// not. An answer ends the trouble of the entries behind it too: they are not
+// asked as long as this one answers, so nothing else would.
+func (c *core) learn(role string, chain []string, attempts []reply.Attempt) {
 	for _, a := range attempts {
 		name, _ := entryParts(a.Model)
 		if a.Reason != "" {
 			c.troubles.note(role+" "+name, a.Reason, c.now())
 			continue
 		}
-		c.troubles.clear(role + " " + name)
+		for _, entry := range chain[max(0, slices.Index(chain, a.Model)):] {
+			behind, _ := entryParts(entry)
+			c.troubles.clear(role + " " + behind)
+		}
 		c.troubles.clear("model " + name) // it has credentials now
 	}
 }

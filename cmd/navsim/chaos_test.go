@@ -94,7 +94,11 @@ func (l *lateness) atDeadline() (n int) {
 	return n
 }
 
+// quantile is 0 of none: in a short run no plan may meet its deadline.
 func quantile(all []time.Duration, q float64) time.Duration {
+	if len(all) == 0 {
+		return 0
+	}
 	s := slices.Sorted(slices.Values(all))
 	return s[min(len(s)-1, int(q*float64(len(s))))].Round(10 * time.Microsecond)
 }

@@ -13,12 +13,15 @@ import (
 const (
 	breakAfter = 5 // failures in a row
 	breakTime  = 10 * time.Second
+	fairTime   = time.Second // who had less for an answer and gave none has not failed
 )
 
 // Guard stands before a provider: it lets so many calls run at a time, and
 // stops asking for ten seconds after five failures in a row. Then one call
 // probes; others are refused until it ended well. A failure is an answer that
-// the provider could not give, unavailable or timeout; a refusal is none.
+// the provider could not give, unavailable or timeout; a refusal is none, and
+// neither is a timeout of a call that had less than a second: a caller in a
+// hurry must not take the provider from the others.
 type Guard struct {
 	model Model
 	slots chan struct{}
@@ -59,10 +62,21 @@ func (g *Guard) Ask(ctx context.Context, ask reply.Ask) (string, reply.Usage, er
 			g.ended(probe, fault.New(fault.Unavailable, "the model's client panicked"))
 		}
 	}()
+	fair := fairShare(ctx)
 	text, usage, err := g.model.Ask(ctx, ask)
 	ended = true
-	g.ended(probe, err)
+	if !fair && fault.Is(err, fault.Timeout) {
+		g.ended(probe, fault.As(context.Canceled))
+	} else {
+		g.ended(probe, err)
+	}
 	return text, usage, err
+}
+
+// fairShare tells whether a call has the time that any answer takes.
+func fairShare(ctx context.Context) bool {
+	end, limited := ctx.Deadline()
+	return !limited || time.Until(end) >= fairTime
 }
 
 // admit lets a call through, as the probe when the breaker's time is over.

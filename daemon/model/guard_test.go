@@ -43,6 +43,35 @@ func TestGuardBreaks(t *testing.T) {
 	}
 }
 
+// Callers that give a call no time do not take the provider from the others.
+func TestGuardHurry(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		time   time.Duration
+		broken bool
+	}{
+		{"a hurry", time.Second - 1, false},
+		{"time enough", time.Second, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				slow := model.Line{Delay: time.Minute}
+				g := model.NewGuard(model.NewScript(slow, slow, slow, slow, slow), 1, time.Now)
+				for range 5 {
+					ctx, cancel := context.WithTimeout(t.Context(), tt.time)
+					if _, _, err := g.Ask(ctx, reply.Ask{}); !fault.Is(err, fault.Timeout) {
+						t.Errorf("got %v", err)
+					}
+					cancel()
+				}
+				if _, _, broken := g.Broken(); broken != tt.broken {
+					t.Errorf("broken %v, want %v", broken, tt.broken)
+				}
+			})
+		})
+	}
+}
+
 // After ten seconds one call probes, and its answer decides.
 func TestGuardProbes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -13,9 +13,15 @@ import (
 )
 
 // ScaleDown makes a JPEG of a picture, with side pixels on its longest side and
-// a quality of 1 to 100. A picture that does not decode is invalid. It takes
-// about a second for 50 megapixels.
-func ScaleDown(img reply.Image, side, quality int) (reply.Image, error) {
+// a quality of 1 to 100. A picture that does not decode, or that its decoder
+// panics over, is invalid: one that waits in the store must not end navd at
+// every start. It takes about a second for 50 megapixels.
+func ScaleDown(img reply.Image, side, quality int) (scaled reply.Image, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			scaled, err = img, fault.New(fault.Invalid, "the picture is damaged: its decoder panicked: %v", p)
+		}
+	}()
 	src, _, err := image.Decode(bytes.NewReader(img.Bytes))
 	if err != nil {
 		return img, fault.New(fault.Invalid, "the picture is damaged: %w", err)

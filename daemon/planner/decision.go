@@ -30,8 +30,13 @@ const Schema = `{"type":"object","properties":{"goal_flag":{"type":"boolean"},"a
 	`"discovered_context":{"type":"object","properties":{"goal_scene_type":{"type":"string"},"why":{"type":"string"}},` +
 	`"required":["goal_scene_type","why"]}},"required":["goal_flag","angle","discovered_context"]}`
 
+// maxSceneType is how many runes of a room type are taken: it stands in the
+// context of later plans.
+const maxSceneType = 200
+
 // Parse reads a model's answer strictly: goal_flag, angle in [-180, 180] and
-// discovered_context with goal_scene_type and why. The object may stand bare,
+// discovered_context with goal_scene_type, which is cut at 200 characters, and
+// why. The object may stand bare,
 // fenced or inside prose, as JSON or as a Python literal; extra keys are
 // ignored. The fault of an unusable answer names what is wrong with it.
 func Parse(text string) (Decision, error) {
@@ -52,6 +57,9 @@ func Parse(text string) (Decision, error) {
 	}
 	if d.SceneType, err = reply.String(dc, "goal_scene_type"); err != nil {
 		return Decision{}, err
+	}
+	if runes := []rune(d.SceneType); len(runes) > maxSceneType {
+		d.SceneType = string(runes[:maxSceneType])
 	}
 	if d.Why, err = reply.String(dc, "why"); err != nil {
 		return Decision{}, err

@@ -78,6 +78,16 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
+// A room type without end is cut: it would push everything else out of later
+// contexts.
+func TestParseCutsTheSceneType(t *testing.T) {
+	long := strings.Repeat("가", 80_000/3)
+	d, err := planner.Parse(`{"goal_flag": false, "angle": 0, "discovered_context": {"goal_scene_type": "` + long + `", "why": ""}}`)
+	if want := strings.Repeat("가", 200); err != nil || d.SceneType != want {
+		t.Errorf("%d bytes, %v", len(d.SceneType), err)
+	}
+}
+
 func TestParseAngles(t *testing.T) {
 	for text, want := range map[string]float64{"180": 180, "-180": -180, "0": 0, "-0": 0, "-0.5": -0.5, "1e2": 100, "+15": 15} {
 		d, err := planner.Parse(with("15.0", text))

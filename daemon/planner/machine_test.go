@@ -107,6 +107,25 @@ func TestMachineIgnoresAnswersNobodyAskedFor(t *testing.T) {
 	planner.NewMachine(reply.Ask{}, nil).Feed(reply.Answer{Text: whole})
 }
 
+// Who has no time for an entry's pause goes on to the next, and the skipped
+// one's last reason stays the last.
+func TestMachineSkips(t *testing.T) {
+	m := planner.NewMachine(reply.Ask{}, []string{"a", "b"})
+	m.Feed(reply.Answer{Err: fault.New(fault.Unavailable, "away")})
+	m.Skip()
+	if ask, ok := m.Next(); !ok || ask.Model != 1 || ask.Try != 0 || ask.Wait != 0 {
+		t.Errorf("asks %+v, %v", ask, ok)
+	}
+	m.Skip()
+	m.Skip()
+	if ask, ok := m.Next(); ok {
+		t.Errorf("asks %+v", ask)
+	}
+	if got := m.Attempts(); len(got) != 1 || got[0].Reason != "away" {
+		t.Errorf("attempts %+v", got)
+	}
+}
+
 func TestCostOf(t *testing.T) {
 	got := planner.CostOf([]reply.Attempt{{Usage: reply.Usage{TokensIn: 10, TokensOut: 2, Cost: 0.5}}, {Usage: reply.Usage{TokensIn: 5, Cost: 0.25}}})
 	if d := cmp.Diff(planner.Cost{Calls: 2, TokensIn: 15, TokensOut: 2, Cost: 0.75}, got); d != "" {

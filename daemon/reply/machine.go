@@ -81,8 +81,14 @@ func (m *Machine[T]) Feed(a Answer) {
 		m.faults++
 		m.pause = pause
 	default:
-		m.at, m.try, m.again, m.faults = m.at+1, 0, false, 0
+		m.Skip()
 	}
+}
+
+// Skip goes on to the next entry without another answer of the present one,
+// for a driver without the time for the pause of the next ask.
+func (m *Machine[T]) Skip() {
+	m.at, m.try, m.again, m.faults, m.pause = m.at+1, 0, false, 0, 0
 }
 
 const (

@@ -6,7 +6,10 @@ package scene
 
 import (
 	_ "embed" // the prompt
+	"fmt"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"navd/daemon/fault"
 	"navd/daemon/reply"
@@ -24,11 +27,17 @@ type Scene struct {
 const Schema = `{"type":"object","properties":{"scene_type":{"type":"string"},"description":{"type":"string"},` +
 	`"objects":{"type":"array","items":{"type":"string"}}},"required":["scene_type","description","objects"]}`
 
-// maxObjects is how many names of one answer are kept.
-const maxObjects = 200
+// What is taken of one answer, as much as of a controller's own sample: it
+// stands in the replies to all steps in the place, and in prompts.
+const (
+	maxName        = 200  // runes of a type or of an object's name
+	maxDescription = 2000 // runes, the rest is cut off
+	maxObjects     = 200  // names, the rest is left out
+)
 
-// Parse reads a model's answer: scene_type is required and has a letter in it,
-// description and objects may be missing. The object may stand bare, fenced or
+// Parse reads a model's answer: scene_type is required, has a letter in it and
+// at most 200 characters; description and objects may be missing, and names of
+// objects that are longer than that are left out. The object may stand bare, fenced or
 // inside prose, as JSON or as a Python literal; extra keys are ignored. The
 // fault of an unusable answer names what is wrong with it.
 func Parse(text string) (Scene, error) {
@@ -43,6 +52,9 @@ func Parse(text string) (Scene, error) {
 	if s.Type = strings.TrimSpace(s.Type); words.LabelKey(s.Type) == "" {
 		return Scene{}, fault.Field("scene_type", s.Type, "a place type with at least one letter, or unknown")
 	}
+	if utf8.RuneCountInString(s.Type) > maxName {
+		return Scene{}, fault.Field("scene_type", s.Type, fmt.Sprintf("a place type of at most %d characters", maxName))
+	}
 	if o.Has("description") {
 		if s.Description, err = reply.String(o, "description"); err != nil {
 			return Scene{}, err
@@ -53,6 +65,10 @@ func Parse(text string) (Scene, error) {
 			return Scene{}, err
 		}
 	}
+	if runes := []rune(s.Description); len(runes) > maxDescription {
+		s.Description = string(runes[:maxDescription])
+	}
+	s.Objects = slices.DeleteFunc(s.Objects, func(name string) bool { return utf8.RuneCountInString(name) > maxName })
 	s.Objects = s.Objects[:min(len(s.Objects), maxObjects)]
 	return s, nil
 }

@@ -12,6 +12,7 @@ import (
 )
 
 func TestParse(t *testing.T) {
+	long := strings.Repeat("k", 3000)
 	full := scene.Scene{Type: "Living Room", Description: "A bright room.", Objects: []string{"sofa", "lamp"}}
 	for _, tt := range []struct {
 		name, text string
@@ -30,6 +31,10 @@ func TestParse(t *testing.T) {
 		{"number as type", `{"scene_type": 4}`, scene.Scene{}, "scene_type: mistyped"},
 		{"objects as text", `{"scene_type": "hall", "objects": "lamp"}`, scene.Scene{}, "objects: mistyped"},
 		{"number among objects", `{"scene_type": "hall", "objects": ["lamp", 3]}`, scene.Scene{}, "objects[1]: mistyped"},
+		{"the longest type", `{"scene_type": "` + long[:200] + `"}`, scene.Scene{Type: long[:200]}, ""},
+		{"a longer type", `{"scene_type": "` + long[:201] + `"}`, scene.Scene{}, "at most 200 characters"},
+		{"a longer name", `{"scene_type": "hall", "objects": ["` + long + `", "lamp"]}`, scene.Scene{Type: "hall", Objects: []string{"lamp"}}, ""},
+		{"a longer description", `{"scene_type": "hall", "description": "` + long + `"}`, scene.Scene{Type: "hall", Description: long[:2000]}, ""},
 		{"two that differ", `{"scene_type": "hall"} {"scene_type": "kitchen"}`, scene.Scene{}, "differ"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

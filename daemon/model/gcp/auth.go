@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"sync"
+	"time"
 
 	"cloud.google.com/go/auth"
 	"cloud.google.com/go/auth/credentials"
@@ -69,9 +70,26 @@ func (a *Auth) CloseIdleConnections() {
 	}
 }
 
-// Close waits for searches that their callers left. It is called after the
-// last call.
-func (a *Auth) Close() { a.calls.Wait() }
+// leaveAfter is how long Close waits: a file system that does not answer must
+// not hold up who stops.
+const leaveAfter = 2 * time.Second
+
+// Close waits for searches that their callers left, two seconds at most: what
+// hangs in the system can only be left behind. It is called after the last
+// call.
+func (a *Auth) Close() {
+	ended := make(chan struct{})
+	go func() {
+		a.calls.Wait()
+		close(ended)
+	}()
+	t := time.NewTimer(leaveAfter)
+	defer t.Stop()
+	select {
+	case <-ended:
+	case <-t.C:
+	}
+}
 
 // find gives the credentials, which are kept once there are some.
 func (a *Auth) find() (*auth.Credentials, error) {

@@ -15,7 +15,14 @@ func (t *Tape) Recorder(provider string, m model.Model) model.Model {
 	return recorder{t, provider, m}
 }
 
-// Player answers for a provider from the tape. What is not on it is not found.
+// Missing is the cause of the fault of a question that is not on the tape.
+type Missing struct{}
+
+// Error says so.
+func (Missing) Error() string { return "this question is not on the tape" }
+
+// Player answers for a provider from the tape. What is not on it is not found,
+// because of [Missing].
 func (t *Tape) Player(provider string) model.Model { return player{t, provider} }
 
 type player struct {
@@ -30,7 +37,7 @@ func (p player) Ask(_ context.Context, ask reply.Ask) (string, reply.Usage, erro
 	s := p.tape.slots[key]
 	p.tape.mu.Unlock()
 	if s == nil {
-		return "", reply.Usage{}, fault.New(fault.NotFound, "this question is not on the tape").
+		return "", reply.Usage{}, fault.New(fault.NotFound, "%w", Missing{}).
 			WithHint("it was recorded with another configuration, prompt, picture or version")
 	}
 	return s.call.answer()
@@ -118,7 +125,10 @@ func (t *Tape) settle(c Call, takenBack bool) {
 	}
 	s.call = &c
 	t.calls = append(t.calls, c)
-	if err := t.write(c); err != nil && t.err == nil {
+	if t.err != nil {
+		return // behind half a line, another would make the tape unreadable
+	}
+	if err := t.write(c); err != nil {
 		t.err = fault.New(fault.Unavailable, "the tape takes no more: %w", err).About("models.tape", t.path)
 	}
 }

@@ -26,6 +26,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"syscall"
 	"time"
 
 	"navd/daemon/fault"
@@ -87,22 +88,38 @@ func Open(path string) (*Tape, error) {
 
 // Create opens a tape to record on, and makes one when there is none. What is
 // on it stays and answers again. now is the clock that calls are timed with.
-// Close it in the end.
+// A tape that somebody records on already is a conflict: lines of two would
+// overwrite each other. Close it in the end.
 func Create(path string, now func() time.Time) (*Tape, error) {
-	t, end, err := read(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		t, end, err = &Tape{path: path, slots: map[string]*slot{}}, 0, nil
-	}
-	if err != nil {
-		return nil, err
-	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, cannot("write", path, err)
 	}
-	t.file, t.now = f, now
-	if err := t.begin(end); err != nil {
+	t, err := record(f, path)
+	if err != nil {
 		_ = f.Close() // the first error counts
+		return nil, err
+	}
+	t.now = now
+	return t, nil
+}
+
+// record takes a tape for one recorder, until the file is closed.
+func record(f *os.File, path string) (*Tape, error) {
+	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return nil, fault.New(fault.Conflict, "somebody records on this tape already").About("models.tape", path).
+			WithHint("give every navd a tape of its own")
+	}
+	if err != nil {
+		return nil, cannot("lock", path, err)
+	}
+	t, end, err := read(path)
+	if err != nil {
+		return nil, err
+	}
+	t.file = f
+	if err := t.begin(end); err != nil {
 		return nil, cannot("write", path, err)
 	}
 	return t, nil
@@ -216,8 +233,8 @@ func (t *Tape) Providers() []string {
 	return slices.Compact(out)
 }
 
-// Err gives the first error that recording met: from there on the tape has
-// holes. nil while all is well.
+// Err gives the first error that recording met: there the tape ends, before a
+// line that may be cut off. nil while all is well.
 func (t *Tape) Err() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -250,6 +250,21 @@ func TestFullTape(t *testing.T) {
 	}
 }
 
+// Two do not record on one tape: their lines would overwrite each other. Who
+// replays does not mind.
+func TestOneRecorder(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.tape")
+	first := create(t, path)
+	if _, err := tape.Create(path, clock()); !fault.Is(err, fault.Conflict) {
+		t.Errorf("the second: %v", err)
+	}
+	if _, err := tape.Open(path); err != nil {
+		t.Errorf("to replay: %v", err)
+	}
+	first.Close()
+	create(t, path)
+}
+
 func Example() {
 	dir, err := os.MkdirTemp("", "tape")
 	if err != nil {
