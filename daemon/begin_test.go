@@ -104,6 +104,8 @@ func TestBeginRefuses(t *testing.T) {
 		{"recent beside the context", `{"goal":"a","use":{"recent":true}}`, "use.recent"},
 		{"no such part", `{"goal":"a","use":{"without":["luck"]}}`, "use.without[0]"},
 		{"no such planner", config(`"planner_chain":["gpt"]`), "config.planner_chain"},
+		{"a model without a name", config(`"planner_chain":["gpt:"]`), "config.planner_chain"},
+		{"a long name", config(`"planner_chain":["gpt:` + strings.Repeat("x", 300) + `"]`), "config.planner_chain"},
 		{"a chain that goes on after an end", config(`"planner_chain":["nearest","local"]`), "config.planner_chain"},
 		{"text for a number", config(`"turn_deg":"30"`), "config.turn_deg"},
 	} {

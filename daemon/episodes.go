@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -88,6 +89,9 @@ func (c *core) newEpisode(p ipc.BeginParams, cfg nav.Config) episode.Episode {
 	return ep
 }
 
+// maxEntry bounds an entry of a chain, bytes.
+const maxEntry = 300
+
 // checkArm refuses an experimental arm that contradicts itself.
 func (c *core) checkArm(ep episode.Episode) error {
 	if ep.Use.Recent && ep.Use.Context {
@@ -95,6 +99,8 @@ func (c *core) checkArm(ep episode.Episode) error {
 	}
 	for i, name := range ep.Chain {
 		switch {
+		case len(name) > maxEntry || strings.HasSuffix(name, ":") || strings.TrimSpace(name) != name:
+			return badParams(fault.Field("config.planner_chain", name, fmt.Sprintf("a provider, or PROVIDER:MODEL, at most %d bytes", maxEntry)))
 		case isModel(name) && !c.has(name):
 			known := slices.Concat(slices.Sorted(maps.Keys(c.providers)), []string{local, nearest})
 			return badParams(fault.Field("config.planner_chain", name, strings.Join(known, ", ")).WithHint("`navd doctor --planner-chain %s,local` says what its provider lacks", name))

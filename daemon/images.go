@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/color"
 	_ "image/jpeg" // the formats an image may have
 	_ "image/png"
 	"io"
@@ -72,10 +73,19 @@ func (c *core) checkImage(field string, data []byte, view int) (reply.Image, err
 		return reply.Image{}, fault.New(fault.Invalid, "is no JPEG or PNG image").About(field, fmt.Sprintf("%d bytes", len(data))).
 			WithHint("encode the picture as JPEG or PNG")
 	}
-	if head.Width < 1 || head.Height < 1 || head.Width > limits.MaxPixels/head.Height {
+	if head.Width < 1 || head.Height < 1 || head.Width > limits.MaxPixels/head.Height/depth(head.ColorModel) {
 		return reply.Image{}, tooLarge(field, fmt.Sprintf("%d x %d", head.Width, head.Height), fmt.Sprintf("at most %d pixels", limits.MaxPixels))
 	}
 	return reply.Image{MIME: "image/" + format, Bytes: data, View: view}, nil
+}
+
+// depth counts a pixel of 16 bits a colour twice: decoded it takes twice as much.
+func depth(m color.Model) int {
+	switch m {
+	case color.RGBA64Model, color.NRGBA64Model, color.Gray16Model:
+		return 2
+	}
+	return 1
 }
 
 func tooLarge(field, given, allowed string) error {

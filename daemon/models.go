@@ -77,8 +77,13 @@ func (c *core) modelName(entry string) string {
 	if name != "" {
 		return name
 	}
-	m := c.config().Models
-	return map[string]string{"vertex": m.Vertex.Model, "genai": m.GenAI.Model, "openai": m.OpenAI.Model}[provider]
+	return defaultModels(c.config().Models)[provider]
+}
+
+// defaultModels gives the model that each configured provider asks when an
+// entry names none.
+func defaultModels(m config.Models) map[string]string {
+	return map[string]string{"vertex": m.Vertex.Model, "genai": m.GenAI.Model, "openai": m.OpenAI.Model}
 }
 
 func isModel(entry string) bool { return entry != local && entry != nearest }
@@ -119,7 +124,7 @@ type checker interface {
 // ProviderState is how one provider of a chain is.
 type ProviderState struct {
 	Name  string // as chains name it
-	Model string // that it asks by default
+	Model string // that it asks by default, else one that a chain names
 	Err   error  // why it cannot be asked; nil: it can
 }
 
@@ -129,13 +134,23 @@ type ProviderState struct {
 func CheckModels(ctx context.Context, cfg config.Config, given map[string]model.Model) []ProviderState {
 	var out []ProviderState
 	for _, entry := range slices.Concat(cfg.Planner.Chain, cfg.Scene.Chain) {
-		name, _ := entryParts(entry)
-		if !isModel(entry) || slices.ContainsFunc(out, func(s ProviderState) bool { return s.Name == name }) {
+		name, model := entryParts(entry)
+		if !isModel(entry) {
 			continue
 		}
-		c := &core{}
-		c.cfg.Store(&cfg)
-		out = append(out, ProviderState{Name: name, Model: c.modelName(name), Err: checkModel(ctx, given[name])})
+		i := slices.IndexFunc(out, func(s ProviderState) bool { return s.Name == name })
+		if i < 0 {
+			i = len(out)
+			out = append(out, ProviderState{Name: name, Model: model, Err: checkModel(ctx, given[name])})
+		}
+		s := &out[i]
+		byDefault, configured := defaultModels(cfg.Models)[name]
+		if model == "" {
+			s.Model = byDefault
+		}
+		if s.Err == nil && model == "" && configured && byDefault == "" {
+			s.Err = fault.New(fault.Invalid, "no model is named").About("models."+name+".model", "").WithHint("name one there, or in the chain as %s:NAME", name)
+		}
 	}
 	slices.SortFunc(out, func(a, b ProviderState) int { return cmp.Compare(a.Name, b.Name) })
 	return out

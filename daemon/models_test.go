@@ -141,6 +141,29 @@ func TestNoCredentials(t *testing.T) {
 	}
 }
 
+// A chain that names a provider without a model, when the configuration names
+// none for it either, is found before the first plan.
+func TestNoModelNamed(t *testing.T) {
+	m := checked{Script: model.NewScript()}
+	for _, tt := range []struct {
+		chain      []string
+		byDefault  string
+		model, bad string
+	}{
+		{[]string{"openai", "local"}, "", "", "models.openai.model"},
+		{[]string{"openai:qwen", "openai", "local"}, "", "", "models.openai.model"},
+		{[]string{"openai:qwen", "local"}, "", "qwen", ""},
+		{[]string{"openai", "local"}, "llava", "llava", ""},
+	} {
+		cfg := config.Default()
+		cfg.Planner.Chain, cfg.Models.OpenAI.Model = tt.chain, tt.byDefault
+		states := daemon.CheckModels(t.Context(), cfg, map[string]model.Model{"openai": m})
+		if len(states) != 1 || states[0].Model != tt.model || (states[0].Err != nil) != (tt.bad != "") || tt.bad != "" && fault.As(states[0].Err).Field != tt.bad {
+			t.Errorf("%v with %q: %+v", tt.chain, tt.byDefault, states)
+		}
+	}
+}
+
 // A run that was recorded is replayed to the byte, without a call: plans with
 // faults, retries and the fallback, and pictures.
 func TestTapeReplay(t *testing.T) {

@@ -1,9 +1,12 @@
 package daemon
 
 import (
+	"cmp"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
+	"syscall"
 
 	"navd/config"
 	"navd/daemon/fault"
@@ -41,7 +44,7 @@ func readPrompt(key, path, builtIn string, parse func(string) (reply.Template, e
 	if path == "" {
 		return parse(builtIn)
 	}
-	data, err := os.ReadFile(path)
+	data, err := readFile(path)
 	if err != nil {
 		kind := fault.Denied
 		if errors.Is(err, fs.ErrNotExist) {
@@ -58,4 +61,22 @@ func readPrompt(key, path, builtIn string, parse func(string) (reply.Template, e
 		return t, f.About(key, path)
 	}
 	return t, nil
+}
+
+// longestPrompt bounds what is read of a prompt's file, bytes; the parser says
+// what is too long.
+const longestPrompt = 1 << 20
+
+// readFile reads a regular file. It waits for nothing, as the reader of a pipe
+// would.
+func readFile(path string) ([]byte, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, cmp.Or(err, errors.New("it is no file"))
+	}
+	return io.ReadAll(io.LimitReader(f, longestPrompt))
 }

@@ -109,7 +109,7 @@ func TestObservePicture(t *testing.T) {
 				t.Errorf("asked %+v", asked)
 			}
 			health := into[ipc.Health](t, h.do(ipc.NavdHealth, `{}`))
-			if health.OK != (tt.failed == "") || !health.OK && (health.Degraded[0].What != "scene eye" || !strings.Contains(health.Degraded[0].Reason, tt.failed)) {
+			if health.OK != (tt.failed == "") || !health.OK && (health.Degraded[0].What != "scene eye:sharp" || !strings.Contains(health.Degraded[0].Reason, tt.failed)) {
 				t.Errorf("health %+v", health)
 			}
 			m := into[ipc.EndResult](t, h.do(ipc.EpisodeEnd, `{"episode":"e001"}`)).Metrics

@@ -26,7 +26,9 @@ func (n *Nav) Ask(ctx context.Context, p ipc.AskParams) (ipc.AskResult, error) {
 			return ipc.AskResult{}, err
 		}
 	}
-	return once(ctx, n.c, call{ipc.NavAsk, p.Key, p}, func(answer answerer) (ipc.AskResult, error) {
+	content := p
+	content.DeadlineMs = 0 // the same question in a hurry is the same question
+	return once(ctx, n.c, call{ipc.NavAsk, p.Key, content}, func(answer answerer) (ipc.AskResult, error) {
 		switch {
 		case inEpisode:
 			return n.askPlan(ctx, p, answer)
@@ -45,7 +47,9 @@ func (n *Nav) adopt(p *ipc.AskParams) error {
 		if p.Key != "" {
 			return nil
 		}
-		content, err := digest(call{ipc.NavAsk, "", p})
+		question := *p
+		question.DeadlineMs = 0
+		content, err := digest(call{ipc.NavAsk, "", question})
 		p.Key = fmt.Sprintf("ask %s %d %.32s", p.Episode, l.mem.Seq(), content)
 		return err
 	})

@@ -44,6 +44,7 @@ func TestAskInAnEpisode(t *testing.T) {
 		t.Errorf("got %+v, %+v", got, o)
 	}
 	same(t, "asked again", h.do(ipc.NavAsk, askParams(1, in)), first)
+	same(t, "asked again in a hurry", h.do(ipc.NavAsk, askParams(1, in+`,"deadline_ms":900`)), first)
 	if got := into[ipc.AskResult](t, h.do(ipc.NavAsk, askParams(2, in))); got.Plan != "e001.2" {
 		t.Errorf("another picture: %+v", got)
 	}

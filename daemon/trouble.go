@@ -50,20 +50,30 @@ func (t *troubles) list() []ipc.Degraded {
 	return out
 }
 
-// learn takes from the attempts of a role which providers answer and which do
-// not. An answer ends the trouble of the entries behind it too: they are not
-// asked as long as this one answers, so nothing else would.
+// learn takes from the attempts of a role which entries of a chain answer and
+// which do not. An answer ends the trouble of the entries behind it too: they are
+// not asked as long as this one answers, so nothing else would.
 func (c *core) learn(role string, chain []string, attempts []reply.Attempt) {
 	for _, a := range attempts {
-		name, _ := entryParts(a.Model)
 		if a.Reason != "" {
-			c.troubles.note(role+" "+name, a.Reason, c.now())
+			c.troubles.note(role+" "+c.label(a.Model), a.Reason, c.now())
 			continue
 		}
 		for _, entry := range chain[max(0, slices.Index(chain, a.Model)):] {
-			behind, _ := entryParts(entry)
-			c.troubles.clear(role + " " + behind)
+			c.troubles.clear(role + " " + c.label(entry))
 		}
+		name, _ := entryParts(a.Model)
 		c.troubles.clear("model " + name) // it has credentials now
 	}
+}
+
+// label is what health calls an entry: the entry of a configured chain; of one
+// that an episode brought, and of which there may be any number, the provider.
+func (c *core) label(entry string) string {
+	cfg := c.config()
+	if slices.Contains(cfg.Planner.Chain, entry) || slices.Contains(cfg.Scene.Chain, entry) {
+		return entry
+	}
+	name, _ := entryParts(entry)
+	return name
 }

@@ -2,11 +2,15 @@ package main
 
 import (
 	"fmt"
+	"log/slog"
+	"os"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"navd/config"
+	"navd/daemon"
+	"navd/daemon/model/tape"
 )
 
 func (a *app) configCmd() *cobra.Command {
@@ -19,12 +23,17 @@ func (a *app) configCmd() *cobra.Command {
 		},
 		&cobra.Command{
 			Use: "check", Short: "Check the configuration, also against the disk", Args: exactArgs(0),
+			Long: "Check the configuration, also against the disk: directories, prompts, the tape, and settings of models that\n" +
+				"chains name. Credentials are looked for by `navd doctor`.",
 			RunE: func(*cobra.Command, []string) error {
 				l, err := a.load()
 				if err != nil {
 					return err
 				}
 				if err := l.Check(); err != nil {
+					return err
+				}
+				if err := checkUse(l.Config); err != nil {
 					return err
 				}
 				_, err = fmt.Fprintln(a.out, "the configuration is good")
@@ -46,6 +55,25 @@ func (a *app) configCmd() *cobra.Command {
 	cmd.AddCommand(a.promptsCmd())
 	a.keyFlags(cmd, func(key string) bool { return key != socketKey })
 	return cmd
+}
+
+// checkUse refuses what `navd run` would refuse, and models that could never be
+// asked as they are configured.
+func checkUse(cfg config.Config) error {
+	if _, err := daemon.Prompts(cfg.Prompts); err != nil {
+		return err
+	}
+	if cfg.Models.Tape != "" && cfg.Models.TapeMode == "replay" {
+		_, err := tape.Open(cfg.Models.Tape)
+		return err // no model is asked
+	}
+	given := newProviders(cfg, os.Getenv, slog.New(slog.DiscardHandler))
+	for _, m := range given {
+		if u, bad := m.(unusable); bad {
+			return u.err
+		}
+	}
+	return given.close()
 }
 
 // configLine is one key in the JSON that `navd config show` prints.

@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"net"
 	"net/url"
-	"slices"
 	"time"
 
 	"navd/config"
@@ -54,13 +53,6 @@ func (u *checkup) model(ctx context.Context, s daemon.ProviderState) {
 	if s.Err != nil {
 		u.fail(check, s.Err, "mend its settings, or take it out of the chains")
 		return
-	}
-	if s.Model == "" && slices.Contains(modelEntries(u.cfg), s.Name) {
-		u.fail(check, fault.New(fault.Invalid, "no model is named").About("models."+s.Name+".model", ""), "name one there, or in the chain as "+s.Name+":NAME")
-		return
-	}
-	if s.Model == "" {
-		s.Model = "models of the chains"
 	}
 	u.ok(check, "%s can be asked; %s", s.Model, at)
 }

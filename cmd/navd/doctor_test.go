@@ -171,10 +171,6 @@ func TestDoctorModel(t *testing.T) {
 	}{
 		{"it can", []string{"vertex", "local"}, daemon.ProviderState{Name: "vertex", Model: "flash"},
 			finding{"model vertex", stateOK, "flash can be asked; its cloud is not asked", ""}},
-		{"only the chain names models", []string{"vertex:pro", "local"}, daemon.ProviderState{Name: "vertex"},
-			finding{"model vertex", stateOK, "models of the chains can be asked; its cloud is not asked", ""}},
-		{"nobody names a model", []string{"vertex", "local"}, daemon.ProviderState{Name: "vertex"},
-			finding{"model vertex", stateFail, `models.vertex.model: no model is named, given ""`, "name one there, or in the chain as vertex:NAME"}},
 		{"its own fault, its own hint", []string{"vertex", "local"},
 			daemon.ProviderState{Name: "vertex", Err: fault.New(fault.Denied, "no credentials").WithHint("log in")},
 			finding{"model vertex", stateFail, "no credentials", "log in"}},

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"navd/daemon/fault"
@@ -37,23 +38,17 @@ const (
 
 // Parse reads a model's answer: scene_type is required, has a letter in it and
 // at most 200 characters; description and objects may be missing, and names of
-// objects that are longer than that are left out. The object may stand bare, fenced or
-// inside prose, as JSON or as a Python literal; extra keys are ignored. The
-// fault of an unusable answer names what is wrong with it.
-func Parse(text string) (Scene, error) {
+// objects that are longer than that are left out. Control characters become
+// spaces. The object may stand bare, fenced or inside prose, as JSON or as a
+// Python literal; extra keys are ignored. The fault of an unusable answer names
+// what is wrong with it.
+func Parse(text string) (s Scene, err error) {
 	o, err := reply.Object(text, "scene_type")
 	if err != nil {
 		return Scene{}, err
 	}
-	var s Scene
 	if s.Type, err = reply.String(o, "scene_type"); err != nil {
 		return Scene{}, err
-	}
-	if s.Type = strings.TrimSpace(s.Type); words.LabelKey(s.Type) == "" {
-		return Scene{}, fault.Field("scene_type", s.Type, "a place type with at least one letter, or unknown")
-	}
-	if utf8.RuneCountInString(s.Type) > maxName {
-		return Scene{}, fault.Field("scene_type", s.Type, fmt.Sprintf("a place type of at most %d characters", maxName))
 	}
 	if o.Has("description") {
 		if s.Description, err = reply.String(o, "description"); err != nil {
@@ -65,12 +60,32 @@ func Parse(text string) (Scene, error) {
 			return Scene{}, err
 		}
 	}
+	return s.bounded()
+}
+
+// bounded holds an answer to what is taken.
+func (s Scene) bounded() (Scene, error) {
+	s.Type, s.Description = plain(s.Type), plain(s.Description)
+	switch {
+	case words.LabelKey(s.Type) == "":
+		return Scene{}, fault.Field("scene_type", s.Type, "a place type with at least one letter, or unknown")
+	case utf8.RuneCountInString(s.Type) > maxName:
+		return Scene{}, fault.Field("scene_type", s.Type, fmt.Sprintf("a place type of at most %d characters", maxName))
+	}
 	if runes := []rune(s.Description); len(runes) > maxDescription {
 		s.Description = string(runes[:maxDescription])
 	}
-	s.Objects = slices.DeleteFunc(s.Objects, func(name string) bool { return utf8.RuneCountInString(name) > maxName })
+	for i, name := range s.Objects {
+		s.Objects[i] = plain(name)
+	}
+	s.Objects = slices.DeleteFunc(s.Objects, func(name string) bool { return name == "" || utf8.RuneCountInString(name) > maxName })
 	s.Objects = s.Objects[:min(len(s.Objects), maxObjects)]
 	return s, nil
+}
+
+// plain puts a text on one line.
+func plain(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
 }
 
 //go:embed prompts/scene.txt

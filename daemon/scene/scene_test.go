@@ -23,6 +23,7 @@ func TestParse(t *testing.T) {
 		{"fenced", "```json\n{\"scene_type\": \"Living Room\", \"description\": \"A bright room.\", \"objects\": [\"sofa\", \"lamp\"]}\n```", full, ""},
 		{"a python literal in prose", `I see {'scene_type': 'Living Room', 'description': 'A bright room.', 'objects': ['sofa', 'lamp'], 'sure': True}.`, full, ""},
 		{"the type alone", `{"scene_type": " 거실 "}`, scene.Scene{Type: "거실"}, ""},
+		{"control characters", `{"scene_type": "living\u0000\nroom\u001b", "objects": ["lamp\u0007", " \u0001"]}`, scene.Scene{Type: "living room", Objects: []string{"lamp"}}, ""},
 		{"nulls are nothing", `{"scene_type": "hall", "description": null, "objects": null}`, scene.Scene{Type: "hall"}, ""},
 		{"unknown", `{"scene_type": "unknown", "objects": []}`, scene.Scene{Type: "unknown", Objects: []string{}}, ""},
 		{"prose", "A kitchen.", scene.Scene{}, "no object"},

@@ -15,6 +15,7 @@ package tape
 
 import (
 	"bufio"
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -91,7 +92,7 @@ func Open(path string) (*Tape, error) {
 // A tape that somebody records on already is a conflict: lines of two would
 // overwrite each other. Close it in the end.
 func Create(path string, now func() time.Time) (*Tape, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	f, err := open(path, os.O_RDWR|os.O_CREATE)
 	if err != nil {
 		return nil, cannot("write", path, err)
 	}
@@ -140,6 +141,19 @@ func (t *Tape) begin(end int64) error {
 	return t.write(head{version})
 }
 
+// open opens a regular file; a pipe, whose reader waits, is refused at once.
+func open(path string, flags int) (*os.File, error) {
+	f, err := os.OpenFile(path, flags|syscall.O_NONBLOCK, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		_ = f.Close() // nothing was written
+		return nil, cmp.Or(err, errors.New("it is no file"))
+	}
+	return f, nil
+}
+
 func cannot(do, path string, err error) error {
 	kind := fault.Denied
 	if errors.Is(err, fs.ErrNotExist) {
@@ -150,7 +164,7 @@ func cannot(do, path string, err error) error {
 
 // read reads a tape, and where its last whole line ends.
 func read(path string) (t *Tape, end int64, err error) {
-	f, err := os.Open(path)
+	f, err := open(path, os.O_RDONLY)
 	if err != nil {
 		return nil, 0, cannot("read", path, err)
 	}

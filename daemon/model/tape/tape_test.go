@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -201,6 +202,16 @@ func TestGoOn(t *testing.T) {
 	}
 }
 
+// pipe makes a pipe that nobody writes to.
+func pipe(t *testing.T, dir string) string {
+	t.Helper()
+	path := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
 func TestBadTapes(t *testing.T) {
 	dir := t.TempDir()
 	file := func(text string) string {
@@ -216,7 +227,8 @@ func TestBadTapes(t *testing.T) {
 		want       string
 	}{
 		{"none", filepath.Join(dir, "none"), fault.NotFound, "no such file"},
-		{"a directory", dir, fault.Denied, "directory"},
+		{"a directory", dir, fault.Denied, "no file"},
+		{"a pipe", pipe(t, dir), fault.Denied, "no file"},
 		{"something else", file("hello\n"), fault.Invalid, "no tape"},
 		{"half a line of something else", file("hell"), fault.Invalid, "no tape"},
 		{"another version", file(`{"navd_tape":99}` + "\n"), fault.Invalid, "no tape"},
