@@ -26,12 +26,15 @@ func (c *core) index() {
 	if !c.indexing.CompareAndSwap(false, true) {
 		return
 	}
-	c.background.Go(func() {
+	begun := c.background.Go(func() {
 		defer c.indexing.Store(false)
 		if err := c.indexTo(c.hub.settledTo()); err != nil {
 			c.log.Error("the log's chapters cannot be written", "error", err)
 		}
 	})
+	if !begun {
+		c.indexing.Store(false)
+	}
 }
 
 // indexTo writes a chapter for every tail that begins up to a cursor. Whoever

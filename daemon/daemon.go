@@ -149,7 +149,7 @@ func (d *Daemon) Reconfigure(cfg config.Config) { d.core.cfg.Store(&cfg) }
 func (d *Daemon) Close() error {
 	c := d.core
 	c.stop()
-	c.background.Wait()
+	c.background.close()
 	c.closeTape()
 	if err := c.flush(); err != nil {
 		c.log.Warn("the log's chapters were not written; the next start reads them from the log", "error", err)
@@ -179,9 +179,9 @@ type core struct {
 	started time.Time
 	trouble atomic.Pointer[ipc.Degraded] // why the store does not take commits, nil: it does
 
-	background sync.WaitGroup // replays of events, rounds of index, readers of pictures, the day's spending
-	scaling    sync.Mutex     // held while a picture is scaled down
-	indexing   atomic.Bool    // a round of index is on its way
+	background crew        // replays of events, rounds of index, readers of pictures, the day's spending
+	scaling    sync.Mutex  // held while a picture is scaled down
+	indexing   atomic.Bool // a round of index is on its way
 
 	mu    sync.Mutex // guards all below; never held while a live.mu is taken
 	live  map[string]*live

@@ -42,7 +42,9 @@ func (e *Events) Subscribe(_ context.Context, p ipc.SubscribeParams, to Subscrib
 		if err != nil {
 			return ipc.SubscribeResult{}, err
 		}
-		e.c.background.Go(func() { e.replay(sub, first) })
+		if !e.c.background.Go(func() { e.replay(sub, first) }) {
+			return ipc.SubscribeResult{}, stopping()
+		}
 	}
 	context.AfterFunc(to.Context(), func() { e.c.hub.leave(sub) })
 	return ipc.SubscribeResult{Cursor: strconv.FormatUint(newest, 10)}, nil

@@ -36,7 +36,7 @@ func (c *core) fit(ctx context.Context, img reply.Image) (reply.Image, error) {
 		err error
 	}
 	done := make(chan result, 1)
-	c.background.Go(func() {
+	begun := c.background.Go(func() {
 		c.scaling.Lock()
 		defer c.scaling.Unlock()
 		if ctx.Err() != nil {
@@ -47,6 +47,9 @@ func (c *core) fit(ctx context.Context, img reply.Image) (reply.Image, error) {
 		defer recovered(&r.err)
 		r.img, r.err = model.ScaleDown(img, limits.ModelSide, limits.Quality)
 	})
+	if !begun {
+		return img, stopping()
+	}
 	select {
 	case r := <-done:
 		return r.img, r.err

@@ -135,8 +135,12 @@ func (c *core) read(id string, n int, done chan<- readDone) {
 		r.waiting[n] = done
 	}
 	r.more = true
-	if !running {
-		c.background.Go(func() { c.readAll(id, r) })
+	if running || c.background.Go(func() { c.readAll(id, r) }) {
+		return
+	}
+	delete(c.readers, id)
+	if done != nil {
+		done <- readDone{err: stopping()}
 	}
 }
 
@@ -172,7 +176,7 @@ func (c *core) keepReading(id string, r *pictureReader, err error) bool {
 		return true
 	}
 	if err == nil {
-		err = fault.New(fault.Unavailable, "the daemon stops; the picture is read after its next start")
+		err = stopping()
 	} else if c.ctx.Err() == nil && !fault.Is(err, fault.NotFound) { // an episode may be deleted
 		c.log.Error("the pictures of an episode are not read", "episode", id, "error", err)
 	}

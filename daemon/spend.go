@@ -62,8 +62,7 @@ func (c *core) spend(usage reply.Usage) {
 		s.stale = true
 		return
 	}
-	s.writing = true
-	c.background.Go(c.writeSpending)
+	s.writing = c.background.Go(c.writeSpending)
 }
 
 // writeSpending writes the day until nothing changed meanwhile.
