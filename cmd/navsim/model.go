@@ -36,8 +36,8 @@ func modelCmd() *cobra.Command {
 		Short: "Play a vision-language model that navd can ask",
 		Long: "Play the models of a Vertex AI project, over its REST interface, on this machine alone. It decides from\n" +
 			"the prompt it gets and from what the robots of `navsim run` hide in their pictures, and needs no credentials.\n" +
-			"It prints its base URL with the lines of navd.toml that point navd at it, serves until it is interrupted, and\n" +
-			"then says what it was asked.\n\n" +
+			"What it prints is a configuration file for navd: the lines that point navd at it, with its base URL and, when\n" +
+			"it is interrupted, what it was asked as comments.\n\n" +
 			"--faults makes a share of the requests go wrong, as the seed says. The kinds are\n" + faultNames(),
 		Example: "  navsim model --listen 127.0.0.1:8089\n  navsim model --faults 0.2 --seed 7\n  navsim model --faults 1 --kind hang,rate_limit",
 		Args:    cobra.NoArgs,
@@ -99,7 +99,7 @@ func (f *modelFlags) run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	url := "http://" + ln.Addr().String()
-	const lines = "%s\n" + `planner.chain = ["vertex", "local"]` + "\n" + `scene.chain = ["vertex", "local"]` + "\nmodels.vertex.endpoint = %q\nmodels.vertex.auth = \"none\"\n"
+	const lines = "# %s\n" + `planner.chain = ["vertex", "local"]` + "\n" + `scene.chain = ["vertex", "local"]` + "\nmodels.vertex.endpoint = %q\nmodels.vertex.auth = \"none\"\n"
 	if _, err := fmt.Fprintf(out, lines, url, url); err != nil {
 		_ = ln.Close() // the first error counts
 		return err
@@ -166,6 +166,10 @@ func printAsked(out io.Writer, a vlm.Asked) error {
 			fmt.Fprintf(&b, "          %s %d\n", f, n)
 		}
 	}
-	_, err := io.WriteString(out, b.String())
-	return err
+	for line := range strings.Lines(b.String()) {
+		if _, err := io.WriteString(out, "# "+line); err != nil {
+			return err
+		}
+	}
+	return nil
 }

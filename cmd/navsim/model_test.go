@@ -235,8 +235,8 @@ func TestModelCommand(t *testing.T) {
 		}
 		return lines.Text()
 	}
-	url := next()
-	if !regexp.MustCompile(`^http://127\.0\.0\.1:\d+$`).MatchString(url) {
+	url, comment := strings.CutPrefix(next(), "# ")
+	if !comment || !regexp.MustCompile(`^http://127\.0\.0\.1:\d+$`).MatchString(url) {
 		t.Fatalf("base URL %q", url)
 	}
 	got := []string{next(), next(), next(), next()}
@@ -261,7 +261,7 @@ func TestModelCommand(t *testing.T) {
 	interrupt()
 	var rest []string
 	for lines.Scan() {
-		rest = append(rest, lines.Text())
+		rest = append(rest, strings.TrimPrefix(lines.Text(), "# "))
 	}
 	if code := <-done; code != 0 || complaints.Len() != 0 {
 		t.Errorf("exit code %d: %s", code, &complaints)
