@@ -24,6 +24,14 @@ func fold(s string) string {
 	return strings.Join(strings.Fields(norm.NFC.String(b.String())), " ")
 }
 
+// Plain brings a text into the spelling in which two texts count as the same:
+// composed (NFC), lower case, words parted by single spaces. Unlike a key it
+// keeps punctuation, and no name is replaced. Plain(Plain(s)) == Plain(s).
+func Plain(s string) string {
+	s = norm.NFC.String(strings.ToLower(norm.NFC.String(s)))
+	return strings.Join(strings.Fields(s), " ")
+}
+
 // keep leaves letters, marks and numbers, and a space for whatever parts words.
 func keep(s string) []rune {
 	rs := make([]rune, 0, len(s))

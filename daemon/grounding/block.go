@@ -1,0 +1,59 @@
+package grounding
+
+import "strings"
+
+// Block writes contents for a prompt: a list below an H4 title for each
+// category that has any, the others left out; empty when none has. Lines of a
+// content behind its first are indented, so that they stay in its item, and its
+// headings sink by two levels, at most to H6, so that none outranks the title.
+// What stands in a code fence keeps its signs.
+func Block(contents Four[[]string]) string {
+	var sections []string
+	for _, c := range Categories() {
+		var items []string
+		for _, text := range *contents.Of(c) {
+			if text = strings.TrimSpace(string(lineEnds([]byte(text)))); text != "" {
+				items = append(items, item(text))
+			}
+		}
+		if len(items) > 0 {
+			sections = append(sections, "#### "+c.Title()+"\n\n"+strings.Join(items, "\n"))
+		}
+	}
+	return strings.Join(sections, "\n\n")
+}
+
+// item writes one content as an item of a list.
+func item(text string) string {
+	lines := strings.Split(text, "\n")
+	fenced := false
+	for i, line := range lines {
+		if strings.HasPrefix(strings.TrimSpace(line), "```") {
+			fenced = !fenced
+		}
+		if !fenced {
+			line = sink(line)
+		}
+		if i > 0 && line != "" {
+			line = "  " + line
+		}
+		lines[i] = line
+	}
+	return "- " + strings.Join(lines, "\n")
+}
+
+const (
+	deeper  = 2 // levels that headings sink
+	deepest = 6 // the last level there is
+)
+
+// sink lowers a heading: one to six # and then a space or the end.
+func sink(line string) string {
+	text := strings.TrimLeft(line, " ")
+	rest := strings.TrimLeft(text, "#")
+	level := len(text) - len(rest)
+	if level == 0 || level > deepest || rest != "" && rest[0] != ' ' && rest[0] != '\t' {
+		return line
+	}
+	return line[:len(line)-len(text)] + strings.Repeat("#", min(level+deeper, deepest)) + rest
+}

@@ -1,0 +1,92 @@
+/*
+Package grounding holds what users correct, from the sentence they type to the
+files and the prompt that carry it on. It is pure: values in, values out, no
+clock, no file, no model.
+
+# The way of a correction
+
+	"s:(s: the study is yellow)"          ParseFeedback: a verdict, items by category
+	      │
+	Snapshot.With                         kept per step, and stacked by category
+	      │                               "[ Step1 - Success ] : the study is yellow"
+	Distil, ParseFinal, ParseChanges      the final of the episode: without a model, or out of its answer
+	      │
+	Snapshot.JSON, Snapshot.Text          the episode's two files
+	      │
+	MergeFiles, Block                     files of many episodes, as text for a prompt
+
+# Categories and verdicts
+
+Every text belongs to one of four categories, [UserPreference], [Spatial],
+[Procedural] and [General], in this order wherever they are listed. A [Verdict]
+is what the user says of a step; what the motion came to is another matter, and
+not of this package. [Four] holds a value for each category.
+
+	category           key and title in files                          names in texts
+	UserPreference     user_preference, User Preference Grounding      user_preference u 선호 사용자
+	Spatial            spatial, Spatial Grounding                      spatial s 공간
+	Procedural         procedural, Procedural Grounding                procedural p 절차
+	General            general, General Grounding Rules                general g 일반
+
+# Text
+
+[ParseFeedback] reads two grammars, in English, Korean or both, and loses no
+text: what names no category is text of General. Only a name in parentheses that
+is none is refused, because there a name must be.
+
+# Files
+
+A [Snapshot] is one episode's file. Writing is exact: equal snapshots give equal
+bytes, keys in one order, indented by two, Korean as Korean. Reading forgives
+what other programs do to files (byte order marks, carriage returns, missing and
+null keys) and nothing else: a value of the wrong type refuses the whole file
+with the path and the reason, so that no half of a file is ever learned from.
+
+	"final_grounding": {…}      the contents count
+	"final_grounding": null     what is stacked counts: the episode never came to a final
+	no such key                 nothing counts
+
+[MergeFiles] unites files. What stands in several of them stands once in the
+outcome, so merging a file again changes nothing. Merge.Text keeps the recorded
+form with all four titles; [Block] is the planner's own, which leaves empty ones
+out and keeps headings inside contents below its titles.
+
+# Finals
+
+A model's answer is read with the tolerance of package reply in form, and none in
+content. [ParseChanges] is for entries: a change that cites nothing, or what is
+not there, comes back with a flag and is its caller's to hold back. [Distil]
+needs no model.
+
+# Entries
+
+An [Entry] is what outlives its episode: a text with its evidence, its scope and
+its state. A [Book] holds all versions of all entries as an append-only log; its
+operations ([Book.Add], [Book.Pin], [Book.Retire], [Book.Undo], [Book.Withdraw])
+append versions and change none.
+
+	proposed ──confirmed──► active ──newer statement──► superseded
+	    │                     │  ▲                          │
+	    └────────retire───────┤  └───the newer one goes─────┘
+	                          ▼
+	                       retired
+
+One entry takes the place of another only where both cannot be true: both are a
+[Statement], of one subject by the words tables, about one attribute that has one
+value (a colour, a name, open or closed, where one object stands), in one scope.
+The newest wins, by the time of its evidence. All other entries about the same
+thing stay active, and are named as possible conflicts.
+
+# Entropy
+
+[ParseVerbalized] reads a model's probabilities for three steps, [Distribution],
+[Entropy] and [Weighted] are the arithmetic.
+
+# Reading the source
+
+Begin with category.go and text.go, mark.go finds names in texts. snapshot.go,
+read.go and write.go are one file, merge.go and block.go many. final.go and
+change.go read answers; entry.go, statement.go, book.go and turn.go are the entries;
+entropy.go and verbalized.go stand alone.
+*/
+package grounding

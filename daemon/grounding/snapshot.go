@@ -1,0 +1,123 @@
+package grounding
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"navd/daemon/words"
+)
+
+// Snapshot is the grounding of one episode as it stands in a file. It is a
+// value: [Snapshot.With] and the readers share no memory with what they give.
+type Snapshot struct {
+	Info    Info           `json:"expr_info"`
+	Steps   []Step         `json:"grounding_per_step"`
+	Stacked Four[[]string] `json:"stacked_grounding"` // lines as [Line] makes them
+	Final   *Final         `json:"final_grounding"`   // nil: there is none yet
+
+	// Open says that a file had no final_grounding at all, not even null: what
+	// is stacked in it is then no knowledge yet. Files are never written so.
+	Open bool `json:"-"`
+}
+
+// Info names the episode.
+type Info struct {
+	Episode EpisodeID `json:"episode_id"`
+}
+
+// EpisodeID is the name of an episode. In JSON it is a number when it reads as
+// one, up to 15 digits, and else a string.
+type EpisodeID string
+
+// Step is the feedback to one step.
+type Step struct {
+	ID          int           `json:"step_id"`
+	Instruction string        `json:"instruction"` // the order the robot followed, not the whole prompt
+	Status      Verdict       `json:"status"`      // the user's verdict; empty: none said
+	Feedback    Four[*string] `json:"feedback"`    // nil where nothing was said
+}
+
+// Final is what an episode's corrections come to, one text a category.
+type Final struct {
+	Generated      string  `json:"generation_timestamp,omitempty"` // RFC 3339 with zone; files of others may leave the zone out
+	UserPreference Content `json:"user_preference_grounding"`
+	Spatial        Content `json:"spatial_grounding"`
+	Procedural     Content `json:"procedural_grounding"`
+	General        Content `json:"general_grounding_rules"`
+}
+
+// Content is the text of one category; it may be empty.
+type Content struct {
+	Content string `json:"content"`
+}
+
+// Of gives the place of a category's content, like [Four.Of].
+func (f *Final) Of(c Category) *string {
+	switch c {
+	case UserPreference:
+		return &f.UserPreference.Content
+	case Spatial:
+		return &f.Spatial.Content
+	case Procedural:
+		return &f.Procedural.Content
+	}
+	return &f.General.Content
+}
+
+// Line is how a text stands in a stack: "[ Step1 - Success ] : text", without
+// the verdict where none was said.
+func Line(step int, v Verdict, text string) string {
+	if v == "" {
+		return fmt.Sprintf("[ Step%d ] : %s", step, text)
+	}
+	return fmt.Sprintf("[ Step%d - %s ] : %s", step, v, text)
+}
+
+// Bare takes the step off a [Line]. A text without one stays as it is.
+func Bare(line string) string {
+	head, text, ok := strings.Cut(line, "]")
+	step, ok2 := strings.CutPrefix(strings.TrimSpace(head), "[")
+	step, ok3 := strings.CutPrefix(strings.TrimSpace(step), "Step")
+	text, ok4 := strings.CutPrefix(strings.TrimSpace(text), ":")
+	if !ok || !ok2 || !ok3 || !ok4 || step == "" || step[0] < '0' || step[0] > '9' {
+		return line
+	}
+	return strings.TrimSpace(text)
+}
+
+// With gives the snapshot with one step more: kept as it is, and its texts
+// stacked, trimmed; a blank one is not stacked.
+func (s Snapshot) With(step Step) Snapshot {
+	s.Steps = append(slices.Clone(s.Steps), step)
+	for _, c := range Categories() {
+		text := *step.Feedback.Of(c)
+		if text == nil || strings.TrimSpace(*text) == "" {
+			continue
+		}
+		stack := s.Stacked.Of(c)
+		*stack = append(slices.Clone(*stack), Line(step.ID, step.Status, strings.TrimSpace(*text)))
+	}
+	return s
+}
+
+// Distil is the final without a model: each category's texts, bare, one a
+// line, those that are the same but for case and spaces once, in the order in
+// which they came. It is stamped with at, in at's zone.
+func Distil(stacked Four[[]string], at time.Time) Final {
+	f := Final{Generated: at.Format(time.RFC3339)}
+	for _, c := range Categories() {
+		seen := map[string]bool{}
+		var texts []string
+		for _, line := range *stacked.Of(c) {
+			text := strings.TrimSpace(Bare(line))
+			if plain := words.Plain(text); plain != "" && !seen[plain] {
+				seen[plain] = true
+				texts = append(texts, text)
+			}
+		}
+		*f.Of(c) = strings.Join(texts, "\n")
+	}
+	return f
+}

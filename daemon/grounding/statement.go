@@ -1,0 +1,183 @@
+package grounding
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"navd/daemon/words"
+)
+
+// Attribute is what a statement says of its subject. Each has one value at a
+// time.
+type Attribute string
+
+// The attributes.
+const (
+	Colour Attribute = "colour" // "the kitchen is green"
+	Name   Attribute = "name"   // "the study is called office"
+	Leaf   Attribute = "leaf"   // "the door is open", or closed
+	Where  Attribute = "where"  // "the lamp is in the study": where one object stands
+)
+
+// Statement is a text that gives an attribute of something its value.
+type Statement struct {
+	Subject   string // target:<object key> or place:<type key>, as in [words.Claim]
+	Attribute Attribute
+	Value     string // in its one spelling
+}
+
+// ParseStatement reads a text, a [Line] or bare, as a statement. It knows a few
+// sentences, and only subjects of the words tables, each named as the one there
+// is ("the lamp", "램프는"; not "this lamp", "a lamp", "lamps"). The whole text
+// must be such a sentence; everything else, with "not", "and" or a second
+// sentence, gives false. So two statements with one subject and attribute and
+// different values cannot both be true.
+func ParseStatement(text string) (Statement, bool) {
+	text = strings.TrimRight(words.Plain(Bare(text)), ".!。 ")
+	if s, ok := english(text); ok {
+		return s, true
+	}
+	if s, ok := korean(text); ok {
+		return s, true
+	}
+	return claimed(text)
+}
+
+// english reads "the kitchen is green".
+func english(text string) (Statement, bool) {
+	name, value, ok := strings.Cut(strings.TrimPrefix(text, "the "), " is ")
+	if !ok {
+		return Statement{}, false
+	}
+	return state(name, strings.TrimPrefix(value, "now "))
+}
+
+// korean reads "주방은 초록색이야": a name with a particle of the subject, and a
+// value with an ending.
+func korean(text string) (Statement, bool) {
+	name, value, ok := strings.Cut(text, " ")
+	name, particle := cutSuffix(name, "은", "는", "이", "가")
+	if !ok || !particle {
+		return Statement{}, false
+	}
+	value = strings.TrimPrefix(value, "지금 ")
+	if s, ok := state(name, value); ok {
+		return s, true
+	}
+	value, _ = cutSuffix(value, "입니다", "이에요", "이야", "이다", "예요", "야", "다")
+	return state(name, value)
+}
+
+func cutSuffix(s string, suffixes ...string) (string, bool) {
+	for _, suffix := range suffixes {
+		if head, ok := strings.CutSuffix(s, suffix); ok {
+			return head, true
+		}
+	}
+	return s, false
+}
+
+// state makes a statement of a subject's name and a word for a value.
+func state(name, value string) (Statement, bool) {
+	subject, ok := subjectOf(name)
+	if !ok {
+		return Statement{}, false
+	}
+	if colour, ok := valueIn(colours, value); ok {
+		return Statement{subject, Colour, colour}, true
+	}
+	if leaf, ok := valueIn(leaves, value); ok {
+		return Statement{subject, Leaf, leaf}, true
+	}
+	return Statement{}, false
+}
+
+// colours and leaves are lists of words, the first of which is the value.
+const (
+	colours = `red 빨강 빨간색 적색|orange 주황 주황색|yellow 노랑 노란색 황색|green 초록 초록색 녹색|blue 파랑 파란색 청색|
+purple violet 보라 보라색|pink 분홍 분홍색|brown 갈색|black 검정 검은색 검정색|white 하양 하얀색 흰색|gray grey 회색`
+	leaves = `open 열려있다 열려있어 열려있어요 열려있습니다 열렸다|closed shut 닫혀있다 닫혀있어 닫혀있어요 닫혀있습니다 닫혔다`
+)
+
+// valueIn gives the first word of the list in which a word stands, spaces in it
+// left out.
+func valueIn(lists, word string) (string, bool) {
+	word = strings.ReplaceAll(word, " ", "")
+	for list := range strings.SplitSeq(lists, "|") {
+		if names := strings.Fields(list); word != "" && slices.Contains(names, word) {
+			return names[0], true
+		}
+	}
+	return "", false
+}
+
+// subjectOf gives the subject that a name of a table row is, spaces in it left
+// out of account. A plural is none: of several things each may have its own
+// value.
+func subjectOf(name string) (string, bool) {
+	s, ok := subjectNames()[strings.ReplaceAll(name, " ", "")]
+	return s, ok
+}
+
+// subjectNames holds every name of the tables; one that a room and a thing share
+// is the room's.
+var subjectNames = sync.OnceValue(func() map[string]string {
+	names := map[string]string{}
+	add := func(keys []words.Key, subject func(words.Key) string) {
+		for _, key := range keys {
+			for _, name := range words.Names(key) {
+				if name = words.Key(words.Plain(name)).Compact(); names[name] == "" {
+					names[name] = subject(key)
+				}
+			}
+		}
+	}
+	add(words.Rooms(), words.Place)
+	add(words.Objects(), words.Target)
+	return names
+})
+
+// claimed reads names and places out of the one claim that a text makes.
+func claimed(text string) (Statement, bool) {
+	subject, one := single(text)
+	if !one && !names(text) {
+		return Statement{}, false // reading claims is dear, and neither form can come of it
+	}
+	claims := words.ParseClaims(text, "")
+	if len(claims) != 1 {
+		return Statement{}, false
+	}
+	c := claims[0]
+	switch {
+	case c.Relation == words.RelationCalled && names(text):
+		return Statement{c.Subject, Name, c.Object}, true
+	case c.Relation == words.RelationIn && c.Weight == words.Certain && one && subject == c.Subject:
+		return Statement{c.Subject, Where, c.Object}, true
+	}
+	return Statement{}, false
+}
+
+// names reports whether a text may give something its name. One more name
+// ("also called", "known as") leaves the others.
+func names(text string) bool {
+	for _, more := range []string{"also", "known as"} {
+		if strings.Contains(text, more) {
+			return false
+		}
+	}
+	return strings.Contains(text, "call") || strings.Contains(text, "named") || strings.Contains(text, "라고")
+}
+
+// single gives the one object of which a text says where it is: "the lamp is in
+// …", "램프는 …에 있다".
+func single(text string) (subject string, ok bool) {
+	name, _, ok := strings.Cut(text, " is in ")
+	name, definite := strings.CutPrefix(name, "the ")
+	if !ok {
+		name, _, _ = strings.Cut(text, " ")
+		name, definite = cutSuffix(name, "은", "는")
+	}
+	subject, known := subjectOf(name)
+	return subject, definite && known
+}

@@ -1,0 +1,60 @@
+package grounding_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	. "navd/daemon/grounding"
+)
+
+func TestParseStatement(t *testing.T) {
+	green := Statement{"place:kitchen", Colour, "green"}
+	for _, c := range []struct {
+		text string
+		want Statement // zero: none
+	}{
+		{"the kitchen is green", green},
+		{"[ Step3 - Success ] : The  Kitchen is now GREEN.", green},
+		{"kitchen is green", green},
+		{"주방은 초록색이야", green},
+		{"부엌이 녹색이다.", green},
+		{"주방은 지금 초록색", green},
+		{"the lamp is white", Statement{"target:lamp", Colour, "white"}},
+		{"the lamp is grey", Statement{"target:lamp", Colour, "gray"}},
+		{"the door is open", Statement{"target:door", Leaf, "open"}},
+		{"the door is shut!", Statement{"target:door", Leaf, "closed"}},
+		{"문이 닫혀 있다", Statement{"target:door", Leaf, "closed"}},
+		{"the study is called office", Statement{"place:study", Name, "office"}},
+		{"we call the study office", Statement{"place:study", Name, "office"}},
+		{"서재를 사무실이라고 부른다", Statement{"place:study", Name, "office"}},
+		{"the lamp is in the study", Statement{"target:lamp", Where, "study"}},
+		{"램프는 서재에 있다", Statement{"target:lamp", Where, "study"}},
+
+		{"the kitchen is not green", Statement{}},
+		{"the kitchen is green and white", Statement{}},
+		{"the kitchen is green. the door is open", Statement{}},
+		{"the kitchen is next to the corridor", Statement{}},
+		{"this room is green", Statement{}},
+		{"the big kitchen is green", Statement{}},
+		{"my kitchen is green", Statement{}},
+		{"the study is also called office", Statement{}},
+		{"the study is known as office", Statement{}},
+		{"is the kitchen green", Statement{}},
+		{"kitchens is green", Statement{}},
+		{"a lamp is in the study", Statement{}},
+		{"there are lamps in the study", Statement{}},
+		{"lamps are in the study", Statement{}},
+		{"the lamp is not in the study", Statement{}},
+		{"maybe the lamp is in the study", Statement{}},
+		{"go to the kitchen", Statement{}},
+		{"주방은 초록색이 아니야", Statement{}},
+		{"초록색이야", Statement{}},
+		{"", Statement{}},
+	} {
+		got, ok := ParseStatement(c.text)
+		if diff := cmp.Diff(c.want, got); diff != "" || ok != (c.want != Statement{}) {
+			t.Errorf("%q: %v %s", c.text, ok, diff)
+		}
+	}
+}

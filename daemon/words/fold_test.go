@@ -1,0 +1,36 @@
+package words_test
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"navd/daemon/words"
+)
+
+func TestPlain(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"case and spaces", " The  Kitchen\n is GREEN. ", "the kitchen is green."},
+		{"decomposed", "\u1107\u1161\u11bc", "방"},
+		{"composes after lowering", "H\u0331", "\u1e96"},
+		{"wide space", "a\u3000b", "a b"},
+		{"separators stay", "tv_stand/sofa", "tv_stand/sofa"},
+		{"nothing", " \t", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := words.Plain(c.in); got != c.want {
+				t.Errorf("Plain(%q) = %q, want %q", c.in, got, c.want)
+			}
+		})
+	}
+}
+
+// TestPlainTwice holds that a plain text is plain.
+func TestPlainTwice(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		once := words.Plain(rapid.String().Draw(t, "text"))
+		if twice := words.Plain(once); twice != once {
+			t.Errorf("%q becomes %q", once, twice)
+		}
+	})
+}
