@@ -124,6 +124,7 @@ func TestReach(t *testing.T) {
 		{"a local server needs nothing of Google", "daemon/model/openai", []string{"cloud.google.com/", "google.golang.org/", "github.com/"}},
 		{"fakes stay in tests", "cmd/navd", []string{"daemon/model/modeltest", "testing", "net/http/httptest"}},
 		{"the store is alone", "kv", []string{"daemon/", "config", "ipc", "index"}},
+		{"the index is alone", "index", []string{"daemon/", "config", "ipc", "kv"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -159,23 +160,26 @@ func reach(imports map[string][]string, from string) map[string]string {
 // wrapped says which packages may import a module: the one that wraps it. No
 // package means that only tests use it.
 var wrapped = map[string][]string{
-	"cloud.google.com/go/auth":        {"daemon/model/gcp"},
-	"cloud.google.com/go/vertexai":    {"daemon/model/vertex"},
-	"google.golang.org/api":           {"daemon/model/vertex"},
-	"google.golang.org/genai":         {"daemon/model/genai"},
-	"go.etcd.io/bbolt":                {"kv"},
-	"github.com/BurntSushi/toml":      {"config"},
-	"github.com/spf13/cobra":          {"cmd/navd", "cmd/navsim"},
-	"github.com/schollz/progressbar":  {"cmd/navd", "cmd/navsim"},
-	"golang.org/x/term":               {"cmd/navd", "cmd/navsim"},
-	"golang.org/x/sys":                {"kv", "ipc/server"},
-	"golang.org/x/text":               {"daemon/words"},
-	"golang.org/x/image":              {"daemon/model"},
-	"github.com/google/go-cmp":        {"daemon/model/modeltest"},
-	"github.com/rogpeppe/go-internal": {},
-	"github.com/creachadair/jrpc2":    {},
-	"go.uber.org/goleak":              {"daemon/model/modeltest"},
-	"pgregory.net/rapid":              {},
+	"cloud.google.com/go/auth":               {"daemon/model/gcp"},
+	"cloud.google.com/go/vertexai":           {"daemon/model/vertex"},
+	"google.golang.org/api":                  {"daemon/model/vertex"},
+	"google.golang.org/genai":                {"daemon/model/genai"},
+	"go.etcd.io/bbolt":                       {"kv"},
+	"github.com/BurntSushi/toml":             {"config"},
+	"github.com/blevesearch/bleve/v2":        {"index"},
+	"github.com/blevesearch/bleve_index_api": {"index"},
+	"github.com/philippgille/chromem-go":     {"index"},
+	"github.com/spf13/cobra":                 {"cmd/navd", "cmd/navsim"},
+	"github.com/schollz/progressbar":         {"cmd/navd", "cmd/navsim"},
+	"golang.org/x/term":                      {"cmd/navd", "cmd/navsim"},
+	"golang.org/x/sys":                       {"kv", "ipc/server"},
+	"golang.org/x/text":                      {"daemon/words", "index"},
+	"golang.org/x/image":                     {"daemon/model"},
+	"github.com/google/go-cmp":               {"daemon/model/modeltest"},
+	"github.com/rogpeppe/go-internal":        {},
+	"github.com/creachadair/jrpc2":           {},
+	"go.uber.org/goleak":                     {"daemon/model/modeltest"},
+	"pgregory.net/rapid":                     {},
 }
 
 // TestThirdParty holds foreign modules behind the packages that wrap them.

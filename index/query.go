@@ -1,0 +1,72 @@
+package index
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A Source is where a search looks.
+type Source int
+
+// The sources of a search.
+const (
+	Both        Source = iota // words and vectors, fused
+	WordsOnly                 // needs no embedder: also when a model is away
+	VectorsOnly               // the newest documents alone
+)
+
+// A Query says what to look for and among which documents. A nil list does not
+// filter; otherwise the document's value must be in it. An empty string in a
+// list is a value like others: Scopes {"house1", ""} finds what holds in that
+// house or everywhere.
+type Query struct {
+	Text   string    // what the documents should be about; up to [MaxText] bytes
+	Vector []float32 // stands for Text in the vectors; nil: the embedder makes it
+	K      int       // how many hits, 1 to [MaxCandidates]; 0: 10
+	From   Source
+
+	Kinds, Scopes, Places, Targets []string
+
+	// MinCosine is the similarity below which vectors find nothing, 0 to 1.
+	// What is not similar at all (0 or less) is never found.
+	MinCosine float64
+}
+
+// A Hit is a document found.
+type Hit struct {
+	ID      string
+	Version int64   // of the document as it is in the index now
+	Score   float64 // up to 2/61; comparable within one search only
+	Words   Part    // what words made of it
+	Vectors Part    // what vectors made of it
+}
+
+// A Part is what one source made of a document.
+type Part struct {
+	Rank  int     // 1 is the best; 0: not among its [MaxCandidates]
+	Score float64 // words: tf-idf, from 0; vectors: cosine, up to 1
+}
+
+const defaultK = 10
+
+func (q Query) normal() (Query, error) {
+	if q.K == 0 {
+		q.K = defaultK
+	}
+	if q.K < 0 || q.K > MaxCandidates {
+		return q, &InvalidError{Field: "Query.K", Given: fmt.Sprint(q.K), Allowed: fmt.Sprintf("1 to %d", MaxCandidates)}
+	}
+	if len(q.Text) > MaxText {
+		return q, &InvalidError{Field: "Query.Text", Given: fmt.Sprintf("%d bytes", len(q.Text)), Allowed: fmt.Sprintf("up to %d", MaxText)}
+	}
+	if q.From < Both || q.From > VectorsOnly {
+		return q, &InvalidError{Field: "Query.From", Given: fmt.Sprint(int(q.From)), Allowed: "Both, WordsOnly, VectorsOnly"}
+	}
+	if !(q.MinCosine >= 0 && q.MinCosine <= 1) {
+		return q, &InvalidError{Field: "Query.MinCosine", Given: fmt.Sprint(q.MinCosine), Allowed: "0 to 1"}
+	}
+	return q, checkVector("Query.Vector", q.Vector)
+}
+
+// allows reports whether a list of a query lets a value pass.
+func allows(list []string, value string) bool { return list == nil || slices.Contains(list, value) }

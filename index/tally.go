@@ -1,0 +1,67 @@
+package index
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+)
+
+// tallyFile stands in each directory of words.
+const tallyFile = "WRITES"
+
+// A tally counts the changes of an index beside it. It is not synced, so that
+// it costs next to nothing: after the death of the process it is exact, after a
+// power cut it may be behind or unreadable, and then tells nothing.
+type tally struct {
+	file *os.File
+	n    uint64 // changes that are durable, at least
+}
+
+// openTally opens the tally in a directory of words, or makes it.
+func openTally(dir string) (*tally, error) {
+	f, err := os.OpenFile(filepath.Join(dir, tallyFile), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	return &tally{file: f, n: readTally(f)}, nil
+}
+
+// readTally gives 0 when the file does not tell.
+func readTally(f *os.File) uint64 {
+	content := make([]byte, sealedSize)
+	if n, _ := f.ReadAt(content, 0); n != len(content) {
+		return 0
+	}
+	n, _ := unsealed(content)
+	return n
+}
+
+func (t *tally) set(n uint64) error {
+	if _, err := t.file.WriteAt(sealed(n), 0); err != nil {
+		return fmt.Errorf("index: counting a change: %w", err)
+	}
+	t.n = n
+	return nil
+}
+
+// sealedSize is the length of a number with its checksum.
+const sealedSize = 12
+
+// sealed gives a number in 8 bytes, big endian, and their CRC-32 (IEEE): neither
+// bbolt nor a plain file notices a flipped bit.
+func sealed(n uint64) []byte {
+	content := binary.BigEndian.AppendUint64(nil, n)
+	return binary.BigEndian.AppendUint32(content, crc32.ChecksumIEEE(content))
+}
+
+// unsealed is 0 and false for anything that sealed did not give.
+func unsealed(content []byte) (n uint64, ok bool) {
+	if len(content) != sealedSize || crc32.ChecksumIEEE(content[:8]) != binary.BigEndian.Uint32(content[8:]) {
+		return 0, false
+	}
+	return binary.BigEndian.Uint64(content), true
+}
+
+func (t *tally) close() error { return t.file.Close() }

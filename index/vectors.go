@@ -1,0 +1,184 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/philippgille/chromem-go"
+)
+
+// vectors keeps the vectors of the newest documents in memory, one collection
+// of chromem for each kind and scope.
+type vectors struct {
+	limit int // of one collection
+
+	mu    sync.RWMutex // guards all below; chromem's own locks are taken inside
+	db    *chromem.DB
+	boxes map[box]*collection
+	at    map[string]box // where a document is
+	dims  int            // 0 before the first vector
+}
+
+// A box names a collection.
+type box struct{ kind, scope string }
+
+func (b box) name() string { return fmt.Sprintf("%q %q", b.kind, b.scope) }
+
+// A collection keeps beside the vectors what filters and hits need.
+type collection struct {
+	vectors *chromem.Collection
+	docs    map[string]entry
+	byAge   []entry // the same entries, oldest first, equal ones by ID
+}
+
+type entry struct {
+	id            string
+	time          time.Time
+	place, target string
+	version       int64
+}
+
+func (e entry) compare(o entry) int {
+	return cmp.Or(e.time.Compare(o.time), cmp.Compare(e.id, o.id))
+}
+
+func newVectors(limit int) *vectors {
+	return &vectors{limit: limit, db: chromem.NewDB(), boxes: map[box]*collection{}, at: map[string]box{}}
+}
+
+// errNoEmbedding is what chromem gets for a text: vectors are always given. With
+// no function of ours it would ask a server on the network.
+var errNoEmbedding = errors.New("index: no vector given")
+
+func noEmbedding(context.Context, string) ([]float32, error) { return nil, errNoEmbedding }
+
+// check refuses vectors of another length than those that are there, which
+// chromem would take and then fail each search for.
+func (v *vectors) check(docs []Doc) error {
+	v.mu.RLock()
+	defer v.mu.RUnlock()
+	dims := v.dims
+	for _, d := range docs {
+		if dims == 0 {
+			dims = len(d.Vector)
+		}
+		if len(d.Vector) != dims {
+			return wrongDims("Doc.Vector", len(d.Vector), dims)
+		}
+	}
+	return nil
+}
+
+func wrongDims(field string, given, allowed int) error {
+	return &InvalidError{Field: field, Given: fmt.Sprintf("%d numbers", given), Allowed: fmt.Sprint(allowed)}
+}
+
+// put adds checked documents; those with an all-zero vector are taken out.
+func (v *vectors) put(ctx context.Context, docs []Doc) error {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for _, d := range docs {
+		if err := v.remove(ctx, d.ID); err != nil {
+			return err
+		}
+		v.dims = len(d.Vector)
+		if unit := normalised(d.Vector); unit != nil {
+			if err := v.add(ctx, d, unit); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (v *vectors) add(ctx context.Context, d Doc, unit []float32) error {
+	where := box{d.Kind, d.Scope}
+	c, err := v.collection(where)
+	if err != nil {
+		return err
+	}
+	e := entry{id: d.ID, time: d.Time, place: d.Place, target: d.Target, version: d.Version}
+	i, _ := slices.BinarySearchFunc(c.byAge, e, entry.compare)
+	if i == 0 && len(c.byAge) >= v.limit {
+		return nil // older than all that are kept
+	}
+	if err := c.vectors.AddDocument(ctx, chromem.Document{ID: d.ID, Embedding: unit}); err != nil {
+		return fmt.Errorf("index: vector of %q: %w", d.ID, err)
+	}
+	c.byAge = slices.Insert(c.byAge, i, e)
+	c.docs[d.ID] = e
+	v.at[d.ID] = where
+	if len(c.byAge) > v.limit {
+		return v.remove(ctx, c.byAge[0].id)
+	}
+	return nil
+}
+
+// collection gives the collection of a box, made if need be.
+func (v *vectors) collection(where box) (*collection, error) {
+	if c, found := v.boxes[where]; found {
+		return c, nil
+	}
+	made, err := v.db.CreateCollection(where.name(), nil, noEmbedding)
+	if err != nil {
+		return nil, fmt.Errorf("index: collection %s: %w", where.name(), err)
+	}
+	c := &collection{vectors: made, docs: map[string]entry{}}
+	v.boxes[where] = c
+	return c, nil
+}
+
+// remove takes a document out, if it is there.
+func (v *vectors) remove(ctx context.Context, id string) error {
+	where, found := v.at[id]
+	if !found {
+		return nil
+	}
+	c := v.boxes[where]
+	if err := c.vectors.Delete(ctx, nil, nil, id); err != nil {
+		return fmt.Errorf("index: vector of %q: %w", id, err)
+	}
+	if i, found := slices.BinarySearchFunc(c.byAge, c.docs[id], entry.compare); found {
+		c.byAge = slices.Delete(c.byAge, i, i+1)
+	}
+	delete(c.docs, id)
+	delete(v.at, id)
+	if len(c.docs) > 0 {
+		return nil
+	}
+	delete(v.boxes, where)
+	return v.db.DeleteCollection(where.name())
+}
+
+func (v *vectors) delete(ctx context.Context, ids []string) error {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for _, id := range ids {
+		if err := v.remove(ctx, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (v *vectors) count() int {
+	v.mu.RLock()
+	defer v.mu.RUnlock()
+	return len(v.at)
+}
+
+// version gives the version of a document that has a vector.
+func (v *vectors) version(id string) (version int64, found bool) {
+	v.mu.RLock()
+	defer v.mu.RUnlock()
+	where, found := v.at[id]
+	if !found {
+		return 0, false
+	}
+	return v.boxes[where].docs[id].version, true
+}
