@@ -26,7 +26,6 @@ const (
 type provider struct {
 	model.Model              // the outermost
 	guard       *model.Guard // nil when a tape answers for it
-	raw         model.Model
 }
 
 // guardModels puts guard, purse and tape before the models that Open was given.
@@ -55,7 +54,7 @@ func (c *core) guardModels(given map[string]model.Model) error {
 	}
 	for name, m := range given {
 		g := model.NewGuard(m, max(1, cfg.MaxConcurrent), c.now)
-		p := &provider{Model: purse{c, g}, guard: g, raw: m}
+		p := &provider{Model: purse{c, g}, guard: g}
 		if c.recording != nil {
 			p.Model = c.recording.Recorder(name, p.Model)
 		}
@@ -90,6 +89,11 @@ func isModel(entry string) bool { return entry != local && entry != nearest }
 
 // asksModels tells whether a chain has models in it.
 func asksModels(chain []string) bool { return slices.ContainsFunc(chain, isModel) }
+
+// modelsOf gives the entries of a chain that are models, in turn.
+func modelsOf(chain []string) []string {
+	return slices.DeleteFunc(slices.Clone(chain), func(e string) bool { return !isModel(e) })
+}
 
 // has tells whether an entry's provider is there.
 func (c *core) has(entry string) bool {

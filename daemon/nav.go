@@ -7,6 +7,7 @@ import (
 	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/daemon/nav"
+	"navd/daemon/reply"
 	"navd/daemon/store"
 	"navd/ipc"
 	"navd/kv"
@@ -139,11 +140,12 @@ func (n *Nav) repeat(l *live, st nav.Step) (a nav.Stepped, err error) {
 // a sample.
 func (n *Nav) Observe(ctx context.Context, p ipc.ObserveParams) (ipc.ObserveResult, error) {
 	return once(ctx, n.c, call{ipc.NavObserve, p.Key, p}, func(answer answerer) (r ipc.ObserveResult, err error) {
-		if err := n.checkObserve(p); err != nil {
+		img, err := n.checkObserve(p)
+		if err != nil {
 			return r, err
 		}
 		if p.Image != nil && p.SceneType == "" && p.Failed == "" && !p.Ask {
-			return n.observePicture(ctx, p, answer)
+			return n.observePicture(ctx, p, img, answer)
 		}
 		err = n.c.withOpen(p.Episode, func(l *live) error {
 			ed := n.c.edit(l)
@@ -159,27 +161,27 @@ func (n *Nav) Observe(ctx context.Context, p ipc.ObserveParams) (ipc.ObserveResu
 	})
 }
 
-// checkObserve refuses what says nothing, or what needs a scene model when there
-// is none, after the picture itself.
-func (n *Nav) checkObserve(p ipc.ObserveParams) error {
+// checkObserve reads the picture, if there is one, and refuses what says
+// nothing, or what needs a scene model when there is none.
+func (n *Nav) checkObserve(p ipc.ObserveParams) (img reply.Image, err error) {
 	if p.Image != nil {
-		if _, err := n.c.image("image", *p.Image, -1); err != nil {
-			return err
+		if img, err = n.c.image("image", *p.Image, -1); err != nil {
+			return img, err
 		}
 	}
 	switch {
 	case p.SceneType != "" && p.Failed != "":
-		return badParams(fault.New(fault.Invalid, "a scene call that failed has no scene").About("failed", p.Failed).
+		return img, badParams(fault.New(fault.Invalid, "a scene call that failed has no scene").About("failed", p.Failed).
 			WithHint("give either scene_type or failed"))
 	case p.SceneType != "" || p.Failed != "" || p.Ask:
-		return nil
-	case p.Image != nil && len(n.c.sceneModels()) > 0:
-		return nil
+		return img, nil
+	case p.Image != nil && asksModels(n.c.config().Scene.Chain):
+		return img, nil
 	case p.Image != nil:
-		return fault.New(fault.Unavailable, "no scene model is configured").About("image", nil).
+		return img, fault.New(fault.Unavailable, "no scene model is configured").About("image", nil).
 			WithHint("name one in scene.chain, or send scene_type, description and objects from the controller")
 	}
-	return badParams(fault.New(fault.Invalid, "nothing was observed").About("scene_type", p.SceneType).
+	return img, badParams(fault.New(fault.Invalid, "nothing was observed").About("scene_type", p.SceneType).
 		WithHint("give scene_type, or an image, or failed with the reason, or ask: true"))
 }
 

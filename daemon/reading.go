@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"slices"
 
 	"navd/daemon/episode"
 	"navd/daemon/fault"
@@ -33,19 +32,9 @@ type readDone struct {
 	err    error
 }
 
-// sceneModels gives who reads pictures, in turn; none when the chain is local
-// alone.
-func (c *core) sceneModels() []string {
-	return slices.DeleteFunc(slices.Clone(c.config().Scene.Chain), func(e string) bool { return !isModel(e) })
-}
-
-// observePicture takes a picture for the scene models. With wait it answers
-// when the picture was read.
-func (n *Nav) observePicture(ctx context.Context, p ipc.ObserveParams, answer answerer) (r ipc.ObserveResult, err error) {
-	img, err := n.c.image("image", *p.Image, -1)
-	if err != nil {
-		return r, err
-	}
+// observePicture takes the picture of a call for the scene models. With wait it
+// answers when the picture was read.
+func (n *Nav) observePicture(ctx context.Context, p ipc.ObserveParams, img reply.Image, answer answerer) (r ipc.ObserveResult, err error) {
 	done := make(chan readDone, 1)
 	err = n.c.withOpen(p.Episode, func(l *live) error {
 		call, err := n.c.newPicture(l, p.Step, img)
@@ -216,7 +205,7 @@ func (c *core) readNext(id string, r *pictureReader) (more bool, err error) {
 
 // look has the models look at a picture.
 func (c *core) look(call *scene.Call, goal string, img reply.Image) {
-	role, models := c.sceneRole(), c.sceneModels()
+	role, models := c.sceneRole(), modelsOf(c.config().Scene.Chain)
 	ctx, cancel := context.WithTimeout(c.ctx, role.deadline)
 	defer cancel()
 	img, err := c.fit(ctx, img)

@@ -3,7 +3,6 @@ package daemon
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"navd/daemon/fault"
@@ -32,7 +31,7 @@ func (n *Nav) Ask(ctx context.Context, p ipc.AskParams) (ipc.AskResult, error) {
 		switch {
 		case inEpisode:
 			return n.askPlan(ctx, p, answer)
-		case p.Image == nil && len(n.c.plannerModels()) > 0:
+		case p.Image == nil && len(modelsOf(n.c.config().Planner.Chain)) > 0:
 			return n.c.askWords(ctx, p)
 		}
 		return n.c.askOnce(ctx, p)
@@ -53,11 +52,6 @@ func (n *Nav) adopt(p *ipc.AskParams) error {
 		p.Key = fmt.Sprintf("ask %s %d %.32s", p.Episode, l.mem.Seq(), content)
 		return err
 	})
-}
-
-// plannerModels gives the models of the configured planner's chain.
-func (c *core) plannerModels() []string {
-	return slices.DeleteFunc(slices.Clone(c.config().Planner.Chain), func(e string) bool { return !isModel(e) })
 }
 
 // askPlan makes a plan of the episode. It names one of the shown views: the
@@ -140,7 +134,7 @@ func (c *core) askWords(ctx context.Context, p ipc.AskParams) (r ipc.AskResult, 
 	limited, cancel := context.WithTimeout(ctx, c.deadline(p.DeadlineMs))
 	defer cancel()
 	ipc.ReleaseTurn(ctx)
-	models := c.plannerModels()
+	models := modelsOf(c.config().Planner.Chain)
 	m := reply.NewMachine(reply.Ask{Role: "planner", System: p.System, Prompt: p.Text}, models, someWords)
 	c.drive(limited, c.plannerRole(), m, models)
 	if err := ctx.Err(); err != nil {
