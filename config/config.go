@@ -14,14 +14,15 @@ type Config struct {
 	// path: a list of paths, default [].
 	ImageRoots []string `toml:"image_roots"`
 
-	Socket  Socket  `toml:"socket"`
-	Nav     Nav     `toml:"nav"`
-	Planner Planner `toml:"planner"`
-	Scene   Scene   `toml:"scene"`
-	Models  Models  `toml:"models"`
-	Prompts Prompts `toml:"prompts"`
-	Images  Images  `toml:"images"`
-	Log     Log     `toml:"log"`
+	Socket    Socket    `toml:"socket"`
+	Nav       Nav       `toml:"nav"`
+	Planner   Planner   `toml:"planner"`
+	Grounding Grounding `toml:"grounding"`
+	Scene     Scene     `toml:"scene"`
+	Models    Models    `toml:"models"`
+	Prompts   Prompts   `toml:"prompts"`
+	Images    Images    `toml:"images"`
+	Log       Log       `toml:"log"`
 }
 
 // Socket is where the daemon listens, who may call it, and how much they may
@@ -203,6 +204,43 @@ type Prompts struct {
 	// Scene is the prompt for pictures: a path, default "" for the built-in
 	// one.
 	Scene string `toml:"scene"`
+	// Final is the prompt for the final of an episode: a path, default "" for
+	// the built-in one.
+	Final string `toml:"final"`
+}
+
+// Grounding is what users said: how it is distilled, and how much of it a plan
+// gets.
+type Grounding struct {
+	// Enabled gives plans what users said, and makes finals: true or false,
+	// default true. Feedback is kept in any case.
+	Enabled bool `toml:"enabled"`
+	// Generation is when finals are made, at each episode's end or when
+	// grounding.finalize asks for one: "episode" or "manual", default "episode".
+	Generation string `toml:"generation"`
+	// Chain is who distils a final, in order, until one answers: each local,
+	// vertex, genai or openai, or one of these with a model as in vertex:NAME;
+	// at least one, local last; default ["local"]. local needs no model.
+	Chain []string `toml:"chain"`
+	// DeadlineMS is how long one final may take: 100 to 600000 ms, default
+	// 30000. Then it is made without a model, and tried again later.
+	DeadlineMS int `toml:"deadline_ms"`
+	// Temperature of the model: 0 to 2, default 0.
+	Temperature float64 `toml:"temperature"`
+	// MaxTokens bounds the answer: 16 to 65536 tokens, default 2048.
+	MaxTokens int `toml:"max_tokens"`
+	// Budget is the share of a planner prompt: 0 to 1000000 tokens, default 400.
+	// What the context leaves unused comes on top.
+	Budget int `toml:"budget"`
+	// Paths are files of one's own that every episode gets whole: a list of
+	// paths, default []. They are read when an episode begins.
+	Paths []string `toml:"paths"`
+	// MergeFormat is what several such files become: "txt", "json" or "both",
+	// default "txt".
+	MergeFormat string `toml:"merge_format"`
+	// SaveFormat is which files an export writes for each episode: "json",
+	// "txt" or "both", default "both".
+	SaveFormat string `toml:"save_format"`
 }
 
 // Budget is how many tokens each system may put into a planner prompt. What
@@ -210,8 +248,6 @@ type Prompts struct {
 type Budget struct {
 	// Context is the navigation context: 0 to 1000000 tokens, default 800.
 	Context int `toml:"context"`
-	// Grounding is the user's corrections: 0 to 1000000 tokens, default 400.
-	Grounding int `toml:"grounding"`
 	// Knowledge is memory items and rules: 0 to 1000000 tokens, default 400.
 	Knowledge int `toml:"knowledge"`
 	// Advisories come from past episodes: 0 to 1000000 tokens, default 200.
@@ -271,7 +307,11 @@ func Default() Config {
 		},
 		Planner: Planner{
 			Chain: []string{local}, DeadlineMS: 8000, MaxTokens: 1024,
-			Budget: Budget{Context: 800, Grounding: 400, Knowledge: 400, Advisories: 200, Search: 100, Skills: 100},
+			Budget: Budget{Context: 800, Knowledge: 400, Advisories: 200, Search: 100, Skills: 100},
+		},
+		Grounding: Grounding{
+			Enabled: true, Generation: "episode", Chain: []string{local}, DeadlineMS: 30000, MaxTokens: 2048,
+			Budget: 400, Paths: []string{}, MergeFormat: "txt", SaveFormat: "both",
 		},
 		Scene: Scene{Chain: []string{local}, DeadlineMS: 10000, Temperature: 0.2, MaxTokens: 1024},
 		Models: Models{

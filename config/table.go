@@ -13,7 +13,7 @@ const local = "local"
 
 // table lists every key in the order of the sample file.
 func table() []key {
-	return slices.Concat(topKeys(), socketKeys(), navKeys(), plannerKeys(), budgetKeys(), sceneKeys(), modelKeys(), promptKeys(), imageKeys(), logKeys())
+	return slices.Concat(topKeys(), socketKeys(), navKeys(), plannerKeys(), budgetKeys(), groundingKeys(), sceneKeys(), modelKeys(), promptKeys(), imageKeys(), logKeys())
 }
 
 func topKeys() []key {
@@ -99,8 +99,6 @@ func budgetKeys() []key {
 	return []key{
 		{"planner.budget.context", "Share of the navigation context.",
 			func(c *Config) any { return &c.Planner.Budget.Context }, tokens, live},
-		{"planner.budget.grounding", "Share of the user's corrections.",
-			func(c *Config) any { return &c.Planner.Budget.Grounding }, tokens, live},
 		{"planner.budget.knowledge", "Share of memory items and rules.",
 			func(c *Config) any { return &c.Planner.Budget.Knowledge }, tokens, live},
 		{"planner.budget.advisories", "Share of advisories from past episodes.",
@@ -109,6 +107,31 @@ func budgetKeys() []key {
 			func(c *Config) any { return &c.Planner.Budget.Search }, tokens, live},
 		{"planner.budget.skills", "Share of skill documents that apply here.",
 			func(c *Config) any { return &c.Planner.Budget.Skills }, tokens, live},
+	}
+}
+
+func groundingKeys() []key {
+	return []key{
+		{"grounding.enabled", "Plans get what users said, and an episode's end makes a final of it. Feedback is kept in any case.",
+			func(c *Config) any { return &c.Grounding.Enabled }, rule{}, live},
+		{"grounding.generation", "When finals are made: at each episode's end, or when grounding.finalize asks for one.",
+			func(c *Config) any { return &c.Grounding.Generation }, oneOf("episode", "manual"), live},
+		{"grounding.chain", "Who distils a final, in order, until one answers. local needs no model.",
+			func(c *Config) any { return &c.Grounding.Chain }, chainOf(providers()), restart},
+		{"grounding.deadline_ms", "Time for one final, all attempts together. One that failed is made without a model, and tried again later.",
+			func(c *Config) any { return &c.Grounding.DeadlineMS }, between(100, 600000, "ms"), live},
+		{"grounding.temperature", "Temperature of the model.",
+			func(c *Config) any { return &c.Grounding.Temperature }, between(0, 2, ""), live},
+		{"grounding.max_tokens", "Longest answer of a model.",
+			func(c *Config) any { return &c.Grounding.MaxTokens }, between(16, 65536, "tokens"), live},
+		{"grounding.budget", "Share of what users said in a planner prompt.",
+			func(c *Config) any { return &c.Grounding.Budget }, between(0, 1e6, "tokens"), live},
+		{"grounding.paths", "Files of one's own that every episode gets whole in its prompts: .json and .txt, read when it begins.",
+			func(c *Config) any { return &c.Grounding.Paths }, aPath(), live},
+		{"grounding.merge_format", "What several such files become: Markdown, the merged JSON, or both.",
+			func(c *Config) any { return &c.Grounding.MergeFormat }, oneOf("txt", "json", "both"), live},
+		{"grounding.save_format", "Files that an export writes for each episode.",
+			func(c *Config) any { return &c.Grounding.SaveFormat }, oneOf("json", "txt", "both"), live},
 	}
 }
 
@@ -146,7 +169,8 @@ func sections() []section {
 		{"socket", "Where the daemon listens, who may call it, and how much they may send."},
 		{"nav", "Navigation memory. Open episodes keep the values they began with."},
 		{"planner", "How plans are made."},
-		{"planner.budget", "Tokens of a planner prompt. What one share leaves unused goes to the next."},
+		{"planner.budget", "Tokens of a planner prompt. What one share leaves unused goes to the next; behind the context comes grounding.budget."},
+		{"grounding", "What users said: how it is distilled, and how much of it a plan gets."},
 		{"scene", "How pictures of nav.observe are read."},
 		{"models", "What all models share. Credentials come from the environment alone, never from this file."},
 		{"models.vertex", "Vertex AI by its first client library. Credentials are the application default ones."},

@@ -64,5 +64,7 @@ func promptKeys() []key {
 			func(c *Config) any { return &c.Prompts.Planner }, aPath(), restart},
 		{"prompts.scene", "Prompt for pictures. Empty: the built-in one.",
 			func(c *Config) any { return &c.Prompts.Scene }, aPath(), restart},
+		{"prompts.final", "Prompt for the final of an episode. Empty: the built-in one.",
+			func(c *Config) any { return &c.Prompts.Final }, aPath(), restart},
 	}
 }

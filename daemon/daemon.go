@@ -42,11 +42,14 @@ type Options struct {
 
 // Daemon serves one data directory. Its fields are the nouns of the socket.
 type Daemon struct {
-	Navd     *Navd
-	Episodes *Episodes
-	Nav      *Nav
-	Events   *Events
-	core     *core
+	Navd      *Navd
+	Episodes  *Episodes
+	Nav       *Nav
+	Feedback  *Feedback
+	Grounding *Grounding
+	Jobs      *Jobs
+	Events    *Events
+	core      *core
 }
 
 // Open opens or creates the data directory and its store, which it locks. A
@@ -82,7 +85,12 @@ func Open(opts Options) (*Daemon, error) {
 	}
 	c.background.Go(func() { c.inspect(opts.Models) })
 	c.resumeReading()
-	return &Daemon{Navd: &Navd{c}, Episodes: &Episodes{c}, Nav: &Nav{c}, Events: &Events{c}, core: c}, nil
+	c.foremen.Go(c.foreman)
+	c.background.Go(c.warm)
+	return &Daemon{
+		Navd: &Navd{c}, Episodes: &Episodes{c}, Nav: &Nav{c}, Feedback: &Feedback{c}, Grounding: &Grounding{c}, Jobs: &Jobs{c},
+		Events: &Events{c}, core: c,
+	}, nil
 }
 
 // prepare reads the prompts and puts guards before the models.
@@ -118,6 +126,9 @@ func (c *core) open(ids *rising) error {
 		if err := c.loadSpending(tx); err != nil {
 			return err
 		}
+		if err := c.loadJobs(tx); err != nil {
+			return err
+		}
 		id, err := store.LastEpisode(tx)
 		ids.after(id)
 		return err
@@ -149,6 +160,7 @@ func (d *Daemon) Reconfigure(cfg config.Config) { d.core.cfg.Store(&cfg) }
 func (d *Daemon) Close() error {
 	c := d.core
 	c.stop()
+	c.foremen.Wait()
 	c.background.close()
 	c.closeTape()
 	if err := c.flush(); err != nil {
@@ -179,9 +191,12 @@ type core struct {
 	started time.Time
 	trouble atomic.Pointer[ipc.Degraded] // why the store does not take commits, nil: it does
 
-	background crew        // replays of events, rounds of index, readers of pictures, the day's spending
-	scaling    sync.Mutex  // held while a picture is scaled down
-	indexing   atomic.Bool // a round of index is on its way
+	background crew // replays of events, rounds of index, readers of pictures, the day's spending
+	shelf      shelf
+	jobs       agenda
+	foremen    sync.WaitGroup // that have work begun as long as the daemon is open
+	scaling    sync.Mutex     // held while a picture is scaled down
+	indexing   atomic.Bool    // a round of index is on its way
 
 	mu    sync.Mutex // guards all below; never held while a live.mu is taken
 	live  map[string]*live

@@ -25,7 +25,7 @@ func (c *core) decide(ctx context.Context, d *draft) {
 	d.plan.Planner = last
 	switch last {
 	case local:
-		d.plan.Decision = planner.Local(d.survey, nil)
+		d.plan.Decision = planner.Local(d.survey, d.grounds.claims)
 	case nearest:
 		d.plan.Decision = planner.Nearest(d.survey)
 	default:
@@ -50,7 +50,7 @@ func (c *core) askModels(ctx context.Context, d *draft, models []string) bool {
 		d.plan.Attempts = []reply.Attempt{{Model: models[0], Reason: fault.As(err).Error()}}
 		return false
 	}
-	brief := planner.Brief{Survey: d.survey, Context: d.context, Instruction: d.words, Request: d.request, Images: images}
+	brief := planner.Brief{Survey: d.survey, Context: d.context, Instruction: d.words, Request: d.request, Grounding: d.grounds.block, Images: images}
 	ask := brief.Ask(c.prompts.planner)
 	d.plan.Used.PromptHash = reply.Hash(ask.System + "\n" + ask.Prompt)
 	d.plan.Used.PromptTokens = words.Tokens(ask.System) + words.Tokens(ask.Prompt)
@@ -62,7 +62,7 @@ func (c *core) askModels(ctx context.Context, d *draft, models []string) bool {
 		return false
 	}
 	decision.View = planner.ViewOf(decision.Angle, d.plan.Shown, d.plan.Facing)
-	d.plan.Decision, d.plan.Planner = planner.Settle(d.survey, nil, decision), models[m.Used()]
+	d.plan.Decision, d.plan.Planner = planner.Settle(d.survey, d.grounds.claims, decision), models[m.Used()]
 	return true
 }
 

@@ -35,11 +35,15 @@ func (e *Episodes) Begin(ctx context.Context, p ipc.BeginParams) (ipc.BeginResul
 		if err := e.c.checkArm(ep); err != nil {
 			return ipc.BeginResult{}, err
 		}
-		return e.begin(ctx, ep, answer)
+		return e.begin(ctx, ep, p.GroundingFiles, answer)
 	})
 }
 
-func (e *Episodes) begin(ctx context.Context, ep episode.Episode, answer answerer) (ipc.BeginResult, error) {
+func (e *Episodes) begin(ctx context.Context, ep episode.Episode, given []ipc.GroundingFile, answer answerer) (r ipc.BeginResult, err error) {
+	text, skipped, err := e.c.equip(&ep, given)
+	if err != nil {
+		return r, err
+	}
 	now := e.c.now().UTC()
 	ep.ID, ep.Began = e.c.newID(now), now
 	l := e.c.hold(ep.ID)
@@ -53,8 +57,11 @@ func (e *Episodes) begin(ctx context.Context, ep episode.Episode, answer answere
 	ed.tell(nav.Event{Type: nav.EpisodeBegin, Label: ep.Goal})
 	ed.tell(events...)
 	store.PutEpisode(&ed.Changes, ep)
-	r := ipc.BeginResult{
-		Episode: ep.ID, Place: mem.Where(), Anchor: mem.CurrentAnchor(), PlanDue: mem.PlanDue(), SceneDue: mem.SceneDue(),
+	if ep.Files != nil {
+		store.PutText(&ed.Changes, ep.Files.Hash, text)
+	}
+	r = ipc.BeginResult{
+		Episode: ep.ID, Place: mem.Where(), Anchor: mem.CurrentAnchor(), PlanDue: mem.PlanDue(), SceneDue: mem.SceneDue(), Skipped: skipped,
 	}
 	ed.note(answer(&ed.Changes, r))
 	if err := ed.commit(ctx, delta); err != nil {
@@ -67,7 +74,7 @@ func (e *Episodes) begin(ctx context.Context, ep episode.Episode, answer answere
 func (c *core) newEpisode(p ipc.BeginParams, cfg nav.Config) episode.Episode {
 	ep := episode.Episode{
 		Goal: p.Goal, Name: p.Name, Run: p.Run, SceneID: p.SceneID, Frame: p.Frame, Instruction: p.Instruction,
-		Condition: p.Condition, Use: episode.Use{Context: true}, Seed: p.Seed, StartDistance: p.StartDistance,
+		Condition: p.Condition, Use: episode.Use{Context: true, Grounding: true}, Seed: p.Seed, StartDistance: p.StartDistance,
 		ShortestPathM: p.ShortestPathM, PoseSource: p.PoseSource, Config: cfg, Prompt: c.prompts.id(), Status: episode.Open,
 	}
 	if ep.Run == "" {
@@ -81,6 +88,7 @@ func (c *core) newEpisode(p ipc.BeginParams, cfg nav.Config) episode.Episode {
 	}
 	if u := p.Use; u != nil {
 		set(&ep.Use.Context, u.Context)
+		set(&ep.Use.Grounding, u.Grounding)
 		ep.Use.Recent, ep.Use.Without = u.Recent, u.Without
 	}
 	if p.Config != nil {
@@ -207,8 +215,15 @@ func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (ipc.EndResult, err
 			l.ep.Status, l.ep.Ended, l.ep.End, l.ep.Metrics = episode.Ended, ed.at, &end, &r.Metrics
 			ed.tell(nav.Event{Type: nav.EpisodeEnd, Seq: l.mem.Seq(), Reason: p.Reason})
 			store.PutEpisode(&ed.Changes, l.ep)
+			said, err := e.c.hasFeedback(p.Episode)
+			if err != nil {
+				return err
+			}
+			if said {
+				e.c.wantFinal(ed)
+			}
 			ed.note(answer(&ed.Changes, r))
-			return ed.commit(ctx, delta)
+			return e.c.tally(ed, func() error { return ed.commit(ctx, delta) })
 		})
 		return r, err
 	})

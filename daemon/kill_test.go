@@ -78,6 +78,9 @@ func oneLife(t *testing.T, key string, life int, do func(method, params string) 
 		if seq%8 == 0 {
 			write(seq, ipc.NavPlan, fmt.Sprintf(`"labels":[{"view":%d,"free_m":2}],`, seq%12))
 		}
+		if seq%9 == 0 {
+			write(seq, ipc.FeedbackAdd, fmt.Sprintf(`"text":"spatial: thing %d of %s is here",`, seq, key))
+		}
 	}
 	write(1, ipc.EpisodeGoal, `"goal":"bed",`)
 	write(1, ipc.EpisodeEnd, `"success":true,`)
@@ -153,7 +156,7 @@ func (h *house) kept(id string, want map[string]int) {
 	for _, e := range into[ipc.LogResult](h.t, raw).Entries {
 		got[e.Kind]++
 	}
-	for method, kind := range map[string]string{ipc.NavStep: "step", ipc.NavObserve: "scene", ipc.NavPlan: "plan"} {
+	for method, kind := range map[string]string{ipc.NavStep: "step", ipc.NavObserve: "scene", ipc.NavPlan: "plan", ipc.FeedbackAdd: "feedback"} {
 		if got[kind] < want[method] {
 			h.t.Errorf("%s: %d lines of kind %s, answered %d", id, got[kind], kind, want[method])
 		}
@@ -167,6 +170,11 @@ func (h *house) kept(id string, want map[string]int) {
 	}
 	if want[ipc.EpisodeEnd] > 0 && !strings.Contains(ep, `"status":"ended"`) {
 		h.t.Errorf("%s: the end is lost: %s", id, ep)
+	}
+	if want[ipc.EpisodeEnd] > 0 {
+		if n := h.finalsOf(id).Versions; n != 1 {
+			h.t.Errorf("%s: %d finals, want one", id, n)
+		}
 	}
 }
 

@@ -165,6 +165,7 @@ type edit struct {
 	live  *live
 	at    time.Time
 	lines []store.Entry // of the log
+	after []func()      // to run once it is committed
 	err   error         // first that came up while it was collected
 }
 
@@ -270,6 +271,10 @@ func (e *edit) write(ctx context.Context, first uint64) (err error) {
 		}
 	}
 	err = e.core.apply(ctx, &e.Changes)
-	written = err == nil
+	if written = err == nil; written {
+		for _, then := range e.after {
+			then()
+		}
+	}
 	return err
 }

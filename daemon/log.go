@@ -82,6 +82,12 @@ func logLine(tx *kv.Tx, id string, en store.Entry) (ipc.LogEntry, error) {
 		data = en.Event
 	case store.KindScene:
 		data = en.Scene
+	case store.KindFeedback:
+		said, err := store.GetFeedback(tx, en.Feedback)
+		if err != nil {
+			return line, err
+		}
+		data = said
 	case store.KindPlan:
 		plan, err := store.GetPlan(tx, id, en.Plan)
 		if err != nil {

@@ -103,7 +103,7 @@ func (c *core) has(entry string) bool {
 
 // role is how a part of the house asks models.
 type role struct {
-	name        string // planner or scene
+	name        string // planner, scene or final
 	temperature float64
 	maxTokens   int
 	deadline    time.Duration
@@ -117,6 +117,16 @@ func (c *core) plannerRole() role {
 func (c *core) sceneRole() role {
 	s := c.config().Scene
 	return role{"scene", s.Temperature, s.MaxTokens, time.Duration(s.DeadlineMS) * time.Millisecond}
+}
+
+func (c *core) finalRole() role {
+	g := c.config().Grounding
+	return role{"final", g.Temperature, g.MaxTokens, time.Duration(g.DeadlineMS) * time.Millisecond}
+}
+
+// chains are those of all roles.
+func chains(cfg *config.Config) map[string][]string {
+	return map[string][]string{"planner": cfg.Planner.Chain, "scene": cfg.Scene.Chain, "final": cfg.Grounding.Chain}
 }
 
 // checker is a provider that can say whether it is fit to be asked, without
@@ -137,7 +147,7 @@ type ProviderState struct {
 // is called. Credentials may be looked for in the network of the cloud.
 func CheckModels(ctx context.Context, cfg config.Config, given map[string]model.Model) []ProviderState {
 	var out []ProviderState
-	for _, entry := range slices.Concat(cfg.Planner.Chain, cfg.Scene.Chain) {
+	for _, entry := range slices.Concat(cfg.Planner.Chain, cfg.Scene.Chain, cfg.Grounding.Chain) {
 		name, model := entryParts(entry)
 		if !isModel(entry) {
 			continue
@@ -186,15 +196,14 @@ func (c *core) inspect(given map[string]model.Model) {
 
 // missingModels lists the entries of chains whose provider is not there.
 func (c *core) missingModels() (out []ipc.Degraded) {
-	missing := func(role string, chain []string) {
-		for _, entry := range chain {
+	all := chains(c.config())
+	for _, role := range slices.Sorted(maps.Keys(all)) {
+		for _, entry := range all[role] {
 			if isModel(entry) && !c.has(entry) {
 				out = append(out, ipc.Degraded{What: role + " " + entry, Reason: "no such model is configured", Since: c.started.UTC()})
 			}
 		}
 	}
-	missing("planner", c.config().Planner.Chain)
-	missing("scene", c.config().Scene.Chain)
 	return out
 }
 

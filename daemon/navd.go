@@ -35,6 +35,7 @@ func (n *Navd) Health(context.Context, ipc.None) (ipc.Health, error) {
 	h.Degraded = append(h.Degraded, c.guardTroubles()...)
 	h.Degraded = append(h.Degraded, c.budgetTrouble()...)
 	h.Degraded = append(h.Degraded, c.tapeTrouble()...)
+	h.Degraded = append(h.Degraded, c.waitingJobs()...)
 	if t := c.trouble.Load(); t != nil {
 		h.Degraded = append(h.Degraded, *t)
 	}

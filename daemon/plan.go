@@ -38,6 +38,10 @@ func (n *Nav) plan(ctx context.Context, p ipc.PlanParams, w inWords, answer answ
 		return r, err
 	}
 	d.inWords = w
+	if err := n.c.ground(limited, d); err != nil { // a plan without it is better than none
+		n.c.log.Error("a plan is made without what users said", "episode", d.episode, "error", err)
+		n.c.troubles.note("grounding", fault.As(err).Error(), n.c.now())
+	}
 	n.c.decide(limited, d)
 	if w.shownOnly {
 		d.onlyShown()
@@ -57,6 +61,7 @@ type draft struct {
 	inWords
 	survey  nav.Survey
 	context nav.Context
+	grounds grounds
 	images  []reply.Image
 	plan    planner.Plan
 }
@@ -101,6 +106,7 @@ func (n *Nav) draft(ctx context.Context, p ipc.PlanParams) (*draft, error) {
 			Options: len(d.survey.Here) + len(d.survey.Distant), Frontiers: len(d.survey.Distant), Images: hashes,
 			Used: used(d.context, dropped),
 		}
+		d.grounds = n.c.groundsOf(l, d)
 		return nil
 	})
 	return d, err
@@ -260,10 +266,12 @@ func planResult(p *planner.Plan) ipc.PlanResult {
 		Plan: p.ID, GoalFlag: d.GoalFlag, Angle: d.Angle, AngleLabel: 30 * d.View, View: d.View, RangeM: d.RangeM,
 		Turns: p.Turns, Stop: d.GoalFlag, Stale: p.Stale, AtStep: p.AtStep, Discovered: p.Record,
 		Fallback: p.Fallback != "", Attempts: len(p.Attempts), Cost: planner.CostOf(p.Attempts),
-		Used: ipc.PlanUsed{Planner: p.Planner, Used: p.Used, Frontiers: p.Frontiers, NoLabels: d.NoLabels},
+		Used: ipc.PlanUsed{Planner: p.Planner, Used: p.Used, Frontiers: p.Frontiers, NoLabels: d.NoLabels, Moved: d.Moved},
 	}
 	for _, c := range d.Claims {
-		r.Used.Claims = append(r.Used.Claims, c.Source)
+		if !slices.Contains(r.Used.Claims, c.Source) {
+			r.Used.Claims = append(r.Used.Claims, c.Source)
+		}
 	}
 	for _, a := range p.Attempts {
 		if a.Reason != "" {

@@ -10,6 +10,7 @@ import (
 
 	"navd/config"
 	"navd/daemon/fault"
+	"navd/daemon/grounding"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
 	"navd/daemon/reply"
@@ -18,7 +19,7 @@ import (
 
 // prompts are the templates of all roles.
 type prompts struct {
-	planner, scene reply.Template
+	planner, scene, final reply.Template
 }
 
 // id names the planner's prompt in records.
@@ -28,14 +29,17 @@ func (p prompts) id() nav.Prompt { return nav.Prompt{ID: p.planner.ID(), Hash: p
 // its files. A file that cannot be used is a fault that names its key.
 func Prompts(cfg config.Prompts) ([]reply.Template, error) {
 	p, err := readPrompts(cfg)
-	return []reply.Template{p.planner, p.scene}, err
+	return []reply.Template{p.planner, p.scene, p.final}, err
 }
 
 func readPrompts(cfg config.Prompts) (p prompts, err error) {
 	if p.planner, err = readPrompt("prompts.planner", cfg.Planner, planner.BuiltIn(), planner.ParsePrompt); err != nil {
 		return p, err
 	}
-	p.scene, err = readPrompt("prompts.scene", cfg.Scene, scene.BuiltIn(), scene.ParsePrompt)
+	if p.scene, err = readPrompt("prompts.scene", cfg.Scene, scene.BuiltIn(), scene.ParsePrompt); err != nil {
+		return p, err
+	}
+	p.final, err = readPrompt("prompts.final", cfg.Final, grounding.BuiltIn(), grounding.ParsePrompt)
 	return p, err
 }
 
@@ -44,7 +48,7 @@ func readPrompt(key, path, builtIn string, parse func(string) (reply.Template, e
 	if path == "" {
 		return parse(builtIn)
 	}
-	data, err := readFile(path)
+	data, err := readFile(path, longestPrompt)
 	if err != nil {
 		kind := fault.Denied
 		if errors.Is(err, fs.ErrNotExist) {
@@ -67,9 +71,9 @@ func readPrompt(key, path, builtIn string, parse func(string) (reply.Template, e
 // what is too long.
 const longestPrompt = 1 << 20
 
-// readFile reads a regular file. It waits for nothing, as the reader of a pipe
-// would.
-func readFile(path string) ([]byte, error) {
+// readFile reads a regular file, up to one byte more than most, so that a longer
+// one is seen to be. It waits for nothing, as the reader of a pipe would.
+func readFile(path string, most int64) ([]byte, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
@@ -78,5 +82,5 @@ func readFile(path string) ([]byte, error) {
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
 		return nil, cmp.Or(err, errors.New("it is no file"))
 	}
-	return io.ReadAll(io.LimitReader(f, longestPrompt))
+	return io.ReadAll(io.LimitReader(f, most+1))
 }

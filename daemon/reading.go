@@ -238,7 +238,7 @@ func (c *core) fileScene(id string, call scene.Call) (r ipc.ObserveResult, err e
 		switch {
 		case l.ep.Status == episode.Ended:
 			call.Failed, call.Scene = "the episode has ended", nil
-			r.Transition = nav.TransitionNone
+			r.Transition, delta = nav.TransitionNone, nav.Delta{State: l.mem.State()}
 		default:
 			r.Transition, delta = ed.seen(&call)
 		}

@@ -70,9 +70,10 @@ func (c *core) learn(role string, chain []string, attempts []reply.Attempt) {
 // label is what health calls an entry: the entry of a configured chain; of one
 // that an episode brought, and of which there may be any number, the provider.
 func (c *core) label(entry string) string {
-	cfg := c.config()
-	if slices.Contains(cfg.Planner.Chain, entry) || slices.Contains(cfg.Scene.Chain, entry) {
-		return entry
+	for _, chain := range chains(c.config()) {
+		if slices.Contains(chain, entry) {
+			return entry
+		}
 	}
 	name, _ := entryParts(entry)
 	return name

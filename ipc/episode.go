@@ -5,32 +5,35 @@ import (
 	"time"
 
 	"navd/daemon/episode"
+	"navd/daemon/grounding"
 	"navd/daemon/nav"
 )
 
 // BeginParams are the parameters of episode.begin.
 type BeginParams struct {
-	Goal          string       `json:"goal" min:"1" max:"200"`                            // what to look for, e.g. "sofa"
-	Name          string       `json:"name,omitempty" max:"200"`                          // the controller's own name of the episode
-	Run           string       `json:"run,omitempty" max:"200"`                           // experiment it belongs to, default "default"
-	SceneID       string       `json:"scene_id,omitempty" max:"500"`                      // house or building
-	Frame         string       `json:"frame,omitempty" max:"100"`                         // frame of the start pose, default "odom"
-	Instruction   string       `json:"instruction,omitempty" max:"4000"`                  // the user's order in words
-	Condition     string       `json:"condition,omitempty" max:"200"`                     // experimental condition
-	Use           *Use         `json:"use,omitempty"`                                     // parts of the memory to use, all by default
-	Seed          *int64       `json:"seed,omitempty"`                                    // recorded for repetition
-	StartDistance *float64     `json:"start_distance,omitempty" allow:"0.."`              // straight distance to the goal, metres
-	ShortestPathM *float64     `json:"shortest_path_m,omitempty" allow:"0.."`             // l of SPL, metres
-	Config        *BeginConfig `json:"config,omitempty"`                                  // deviations from the daemon's configuration
-	PoseSource    string       `json:"pose_source,omitempty" allow:"dead_reckoning|odom"` // whether poses come from the actions or from odom in the steps, default dead_reckoning
-	Key           string       `json:"key,omitempty" max:"128"`                           // same key and content: the stored answer
+	Goal           string          `json:"goal" min:"1" max:"200"`                            // what to look for, e.g. "sofa"
+	Name           string          `json:"name,omitempty" max:"200"`                          // the controller's own name of the episode
+	Run            string          `json:"run,omitempty" max:"200"`                           // experiment it belongs to, default "default"
+	SceneID        string          `json:"scene_id,omitempty" max:"500"`                      // house or building
+	Frame          string          `json:"frame,omitempty" max:"100"`                         // frame of the start pose, default "odom"
+	Instruction    string          `json:"instruction,omitempty" max:"4000"`                  // the user's order in words
+	Condition      string          `json:"condition,omitempty" max:"200"`                     // experimental condition
+	Use            *Use            `json:"use,omitempty"`                                     // parts of the memory to use, all by default
+	GroundingFiles []GroundingFile `json:"grounding_files,omitempty" max:"100"`               // the user's own grounding files: always whole in the prompt
+	Seed           *int64          `json:"seed,omitempty"`                                    // recorded for repetition
+	StartDistance  *float64        `json:"start_distance,omitempty" allow:"0.."`              // straight distance to the goal, metres
+	ShortestPathM  *float64        `json:"shortest_path_m,omitempty" allow:"0.."`             // l of SPL, metres
+	Config         *BeginConfig    `json:"config,omitempty"`                                  // deviations from the daemon's configuration
+	PoseSource     string          `json:"pose_source,omitempty" allow:"dead_reckoning|odom"` // whether poses come from the actions or from odom in the steps, default dead_reckoning
+	Key            string          `json:"key,omitempty" max:"128"`                           // same key and content: the stored answer
 }
 
 // Use switches parts of the memory off for an experiment. Absent means on.
 type Use struct {
-	Context *bool      `json:"context,omitempty"`                                                                                           // the Navigation Context and what the local planner takes from it
-	Recent  bool       `json:"recent,omitempty"`                                                                                            // with context off: the last decisions, as a prompt lists them; off by default
-	Without []nav.Part `json:"without,omitempty" allow:"frontiers|newness|looks|visits|outcomes|sites|recall|straight|legs|rooms" max:"10"` // parts of the memory that the planner is not told
+	Context   *bool      `json:"context,omitempty"`                                                                                           // the Navigation Context and what the local planner takes from it
+	Grounding *bool      `json:"grounding,omitempty"`                                                                                         // what users said: entries and files in prompts, claims for the local planner
+	Recent    bool       `json:"recent,omitempty"`                                                                                            // with context off: the last decisions, as a prompt lists them; off by default
+	Without   []nav.Part `json:"without,omitempty" allow:"frontiers|newness|looks|visits|outcomes|sites|recall|straight|legs|rooms" max:"10"` // parts of the memory that the planner is not told
 }
 
 // BeginConfig overrides the navigation defaults for one episode.
@@ -50,11 +53,12 @@ type BeginConfig struct {
 
 // BeginResult is the answer to episode.begin.
 type BeginResult struct {
-	Episode  string       `json:"episode"`   // id of the new episode
-	Place    nav.Where    `json:"place"`     // the start place, of unknown type
-	Anchor   nav.AnchorID `json:"anchor"`    // the start anchor
-	PlanDue  nav.Due      `json:"plan_due"`  // whether a plan is wanted now
-	SceneDue nav.Due      `json:"scene_due"` // whether a scene sample is wanted now
+	Episode  string              `json:"episode"`                     // id of the new episode
+	Place    nav.Where           `json:"place"`                       // the start place, of unknown type
+	Anchor   nav.AnchorID        `json:"anchor"`                      // the start anchor
+	PlanDue  nav.Due             `json:"plan_due"`                    // whether a plan is wanted now
+	SceneDue nav.Due             `json:"scene_due"`                   // whether a scene sample is wanted now
+	Skipped  []grounding.Skipped `json:"grounding_skipped,omitempty"` // grounding files that could not be used, and why
 }
 
 // GoalParams are the parameters of episode.goal.

@@ -132,6 +132,104 @@ const (
 	// Example: {"episode": "EPISODE", "to": "1"}
 	NavPath = "nav.path"
 
+	// FeedbackAdd takes what a user says of what the robot does: in words, or by
+	// category. It is kept, stacked for its episode, and made entries of, before
+	// the answer. The newest statement about an attribute that has one value (a
+	// colour, a name, open or closed, where one object stands) takes the place of
+	// an older one, and the answer says so; other entries about the same thing
+	// stay, and are named as possible conflicts.
+	//
+	// Example: {"episode": "EPISODE", "text": "feedback : spatial: kitchen is green"}
+	FeedbackAdd = "feedback.add"
+
+	// FeedbackParse says what feedback.add would take from a text.
+	//
+	// Example: {"text": "s:(s: 주방은 초록색이야, p: turn left there)"}
+	FeedbackParse = "feedback.parse"
+
+	// GroundingGet gives an entry; or what was said in an episode, as its file has
+	// it, with its final.
+	//
+	// Example: {"episode": "EPISODE"}
+	GroundingGet = "grounding.get"
+
+	// GroundingList gives entries, oldest first.
+	//
+	// Example: {"state": "active", "category": "spatial"}
+	GroundingList = "grounding.list"
+
+	// GroundingHistory gives all versions of an entry, oldest first.
+	//
+	// Example: {"id": "ENTRY"}
+	GroundingHistory = "grounding.history"
+
+	// GroundingUndo takes the last change of an entry back by a new version, or a
+	// feedback with all that rests on it alone.
+	//
+	// Example: {"id": "ENTRY"}
+	GroundingUndo = "grounding.undo"
+
+	// GroundingRetire takes an entry out of use. What it had superseded is in use
+	// again, unless another entry contradicts that.
+	//
+	// Example: {"id": "ENTRY"}
+	GroundingRetire = "grounding.retire"
+
+	// GroundingConfirm puts an entry in use that a model proposed.
+	//
+	// Example: {"id": "ENTRY"}
+	GroundingConfirm = "grounding.confirm"
+
+	// GroundingPin has an entry shown before all others and whole, or not any
+	// more. What is pinned must fit its share of a prompt.
+	//
+	// Example: {"id": "ENTRY", "pinned": true}
+	GroundingPin = "grounding.pin"
+
+	// GroundingFinalize has the final of an episode made now, by a job. Episodes
+	// with feedback get one when they end.
+	//
+	// Example: {"episode": "EPISODE"}
+	GroundingFinalize = "grounding.finalize"
+
+	// GroundingSaveFinal keeps a final that the caller made, as the newest version.
+	//
+	// Example: {"episode": "EPISODE", "final_grounding": {"spatial_grounding": {"content": "The green room is the kitchen."}}}
+	GroundingSaveFinal = "grounding.save_final"
+
+	// GroundingPrompt gives the block of what users said that a plan would get:
+	// entries that fit scene, place and target within a budget, which went in,
+	// which did not, and why. kind entropy also gives an instruction that asks a
+	// model for the probabilities of actions.
+	//
+	// Example: {"place": "kitchen", "target": "mug", "budget": 200}
+	GroundingPrompt = "grounding.prompt"
+
+	// GroundingMerge merges grounding files. Nothing is stored.
+	//
+	// Example: {"files": [{"name": "a.txt", "content": "The kitchen is green."}], "merge_format": "txt"}
+	GroundingMerge = "grounding.merge"
+
+	// JobsList gives background work, newest first.
+	//
+	// Example: {"state": "waiting"}
+	JobsList = "jobs.list"
+
+	// JobsGet gives one job.
+	//
+	// Example: {"job": "JOB"}
+	JobsGet = "jobs.get"
+
+	// JobsRetry makes a job due now, also one that is done or was cancelled.
+	//
+	// Example: {"job": "JOB"}
+	JobsRetry = "jobs.retry"
+
+	// JobsCancel takes a job back that nobody works on.
+	//
+	// Example: {"job": "JOB"}
+	JobsCancel = "jobs.cancel"
+
 	// EventsSubscribe pushes events on this connection from now on, or from a
 	// cursor on. lost in an event counts what a slow reader missed before it, and
 	// stored lines that are damaged.

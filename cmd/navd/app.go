@@ -46,8 +46,28 @@ func (a *app) root() *cobra.Command {
 	p.StringVar(&a.file, "config", "", "configuration file")
 	p.BoolVar(&a.system, "system", false, "use the paths of the system service")
 	a.keyFlags(root, func(key string) bool { return key == socketKey })
-	root.AddCommand(a.runCmd(), a.demoCmd(), a.statusCmd(), a.episodesCmd(), a.reportCmd(), a.mapCmd(), a.callCmd(), a.apiCmd(), a.clientCmd(), a.tapeCmd(), a.configCmd(), a.doctorCmd(), a.versionCmd())
+	a.addCommands(root)
 	return root
+}
+
+// addCommands adds the commands in the groups in which the help lists them.
+func (a *app) addCommands(root *cobra.Command) {
+	for _, g := range []struct {
+		id, title string
+		commands  []*cobra.Command
+	}{
+		{"daemon", "The daemon:", []*cobra.Command{a.runCmd(), a.statusCmd(), a.configCmd(), a.doctorCmd()}},
+		{"episodes", "Searches and what they come to:", []*cobra.Command{a.demoCmd(), a.episodesCmd(), a.mapCmd(), a.reportCmd()}},
+		{"users", "What users teach the robot:", []*cobra.Command{a.feedbackCmd(), a.groundingCmd(), a.jobsCmd()}},
+		{"controllers", "For controllers and models:", []*cobra.Command{a.callCmd(), a.apiCmd(), a.clientCmd(), a.tapeCmd()}},
+	} {
+		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
+		for _, cmd := range g.commands {
+			cmd.GroupID = g.id
+		}
+		root.AddCommand(g.commands...)
+	}
+	root.AddCommand(a.versionCmd())
 }
 
 // socketKey is the configuration key whose flag every command has.
@@ -101,12 +121,28 @@ func (a *app) dial() (*client.Client, error) {
 	return client.Dial(l.Config.Socket.Path)
 }
 
-// printJSON prints a value indented.
+// connected does something with a connection to the running daemon.
+func (a *app) connected(do func(*client.Client) error) error {
+	c, err := a.dial()
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	return do(c)
+}
+
+// printJSON prints a value indented. Of what moves a terminal's cursor or turns
+// its direction JSON itself escapes only a part.
 func (a *app) printJSON(v any) error {
-	e := json.NewEncoder(a.out)
+	var text strings.Builder
+	e := json.NewEncoder(&text)
 	e.SetIndent("", "  ")
 	e.SetEscapeHTML(false)
-	return e.Encode(v)
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	_, err := io.WriteString(a.out, escaped(text.String()))
+	return err
 }
 
 // exit reports an error and gives the exit code.

@@ -12,7 +12,7 @@ import (
 var (
 	leaves  = []string{"daemon/fault", "daemon/words", "daemon/reply"}
 	domains = []string{
-		"daemon/nav", "daemon/scene", "daemon/episode", "daemon/grounding", "daemon/episodic", "daemon/knowledge", "daemon/knowledge/dmn", "daemon/lats",
+		"daemon/nav", "daemon/scene", "daemon/episode", "daemon/grounding", "daemon/job", "daemon/episodic", "daemon/knowledge", "daemon/knowledge/dmn", "daemon/lats",
 	}
 	pure   = slices.Concat(leaves, domains, []string{"daemon/planner", "daemon/draw"})
 	models = []string{

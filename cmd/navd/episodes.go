@@ -67,10 +67,11 @@ func (a *app) printEpisodes(r ipc.EpisodeListResult) error {
 	return nil
 }
 
-// plain keeps a client's text from moving the cursor or breaking the table.
+// plain keeps a client's text from moving the cursor, turning the direction of
+// what follows, or breaking the table.
 func plain(s string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
+		if unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp) {
 			return ' '
 		}
 		return r

@@ -18,6 +18,7 @@ import (
 	"navd/config"
 	"navd/daemon"
 	"navd/daemon/fault"
+	"navd/daemon/grounding"
 	"navd/daemon/planner"
 	"navd/daemon/scene"
 )
@@ -39,6 +40,7 @@ func builtIns(c config.Prompts) []promptInfo {
 	list := []promptInfo{
 		{Name: "planner", From: c.Planner, Placeholders: planner.Placeholders(), builtIn: planner.BuiltIn()},
 		{Name: "scene", From: c.Scene, Placeholders: scene.Placeholders(), builtIn: scene.BuiltIn()},
+		{Name: "final", From: c.Final, Placeholders: grounding.Placeholders(), builtIn: grounding.BuiltIn()},
 	}
 	for i := range list {
 		list[i].Key = "prompts." + list[i].Name

@@ -4,7 +4,27 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
+	"unicode"
 )
+
+// escaped writes the characters of a JSON text that steer a terminal as JSON's
+// escapes; it stays the same value.
+func escaped(text string) string {
+	steers := func(r rune) bool { return r >= 0x7f && r <= 0x9f || unicode.Is(unicode.Bidi_Control, r) }
+	if strings.IndexFunc(text, steers) < 0 {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if steers(r) {
+			fmt.Fprintf(&b, `\u%04x`, r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
 
 // plural counts things: 1 call, 2 calls.
 func plural(n int, thing string) string {

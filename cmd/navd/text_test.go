@@ -14,6 +14,8 @@ func TestTexts(t *testing.T) {
 		{"a kibibyte", bytesText(1024), "1 KiB"},
 		{"between", bytesText(1536 << 20), "1.5 GiB"},
 		{"the largest unit", bytesText(4096 << 40), "4096 TiB"},
+		{"JSON as it is", escaped("{\"a\": \"화장실\"}\n"), "{\"a\": \"화장실\"}\n"},
+		{"what steers a terminal in JSON", escaped("\"a\u009b2J\x7f\u202eb\""), `"a\u009b2J\u007f\u202eb"`},
 		{"no budget", ofBudget(0), ""},
 		{"a budget", ofBudget(2.5), " of 2.5"},
 	} {

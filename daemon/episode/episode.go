@@ -23,6 +23,15 @@ type Use struct {
 	Context bool       `json:"context"`           // the Navigation Context, and what the local planner takes from it
 	Recent  bool       `json:"recent,omitempty"`  // without the context: the last decisions, as a prompt would list them
 	Without []nav.Part `json:"without,omitempty"` // parts of the memory that the planner is not told
+
+	Grounding bool `json:"grounding"` // what users said
+}
+
+// Files are the user's own grounding files as an episode read them.
+type Files struct {
+	Names  []string `json:"names"`  // of those that were used, in their order
+	Hash   string   `json:"hash"`   // SHA-256 of the text that they became, hexadecimal
+	Tokens int      `json:"tokens"` // of that text, estimate
 }
 
 // Episode is one search for one goal after another on one map.
@@ -42,6 +51,7 @@ type Episode struct {
 	PoseSource    string      `json:"pose_source"`               // dead_reckoning or odom
 	Config        nav.Config  `json:"config"`                    // what it runs with
 	Chain         []string    `json:"planner_chain,omitempty"`   // who plans, in turn; empty: as the daemon is configured
+	Files         *Files      `json:"grounding_files,omitempty"` // the user's own grounding files
 	Prompt        nav.Prompt  `json:"system_prompt"`             // the planner's system prompt when it began
 	Status        Status      `json:"status"`                    // whether it still runs
 	Began         time.Time   `json:"began"`                     // when it began

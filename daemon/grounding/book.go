@@ -1,192 +1,149 @@
 package grounding
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
 	"navd/daemon/fault"
 )
 
-// Book is the entries with all their versions, as an append-only log. It is a
-// value: every operation gives another book and leaves its own as it was. The
-// zero value is empty.
-type Book struct{ log []Entry }
-
-// NewBook makes the book of a log that [Book.Log] gave.
-func NewBook(log []Entry) Book { return Book{slices.Clone(log)} }
-
-// Log gives all versions in the order in which they came. What an operation
-// appended is what the new log has beyond the old one.
-func (b Book) Log() []Entry { return slices.Clone(b.log) }
-
-// Entries gives the last version of every entry, in the order in which the
-// entries came.
-func (b Book) Entries() []Entry {
-	at := map[string]int{}
-	var last []Entry
-	for _, e := range b.log {
-		if i, ok := at[e.ID]; ok {
-			last[i] = e
-			continue
-		}
-		at[e.ID] = len(last)
-		last = append(last, e)
-	}
-	return last
-}
-
-// History gives the versions of one entry, the oldest first.
-func (b Book) History(id string) []Entry {
-	var versions []Entry
-	for _, e := range b.log {
-		if e.ID == id {
-			versions = append(versions, e)
-		}
-	}
-	return versions
-}
-
-// Get gives the last version of an entry, a not_found fault when there is none.
-func (b Book) Get(id string) (Entry, error) {
-	for _, e := range slices.Backward(b.log) {
-		if e.ID == id {
-			return e, nil
-		}
-	}
-	return Entry{}, fault.New(fault.NotFound, "no such entry").About("id", id)
-}
-
-// put appends a version.
-func (b Book) put(e Entry) Book {
-	e.Version = len(b.History(e.ID)) + 1
-	return Book{append(slices.Clip(b.log), e)}
-}
-
-// Added is what came of adding an entry.
-type Added struct {
-	ID         string   `json:"id"`                          // of the entry that has the evidence now
-	Merged     bool     `json:"merged"`                      // it was there before, and has more evidence
-	Superseded []string `json:"superseded,omitempty"`        // ids of entries whose place it took
-	By         string   `json:"superseded_by,omitempty"`     // id of a newer statement, which stays: the entry came too late
-	Possible   []string `json:"possible_conflict,omitempty"` // ids of active entries about the same thing, which stay as well
-}
-
-// Add takes in an entry: the evidence and text are the caller's, and so is the
-// id, which must be new. Without a state it becomes active.
+// Book is the entries in use and out of it, each with its last two versions. Its
+// operations make new versions; [Book.Changes] hands these to the owner of the
+// book, who writes them to the log that [Book.Load] takes back.
 //
-// An entry that says the same as a proposed or active one (category, scope, and
-// text but for composition, case, spaces and the step before it) becomes more
-// evidence of that one, and makes it active if it is active itself. When both
-// are active statements (see [ParseStatement]) about one attribute of one
-// subject in one scope, with different values, the one with the newer evidence
-// stays and the other is superseded; of equally new ones the added one stays.
-// All other pairs stay as they are.
+// A book has one owner and is not safe for concurrent use. It does not know
+// whether its changes were written: an owner who could not write them drops the
+// book and loads it again.
 //
-// It fails with an invalid fault about category, text, evidence or state, and
-// with a conflict when there is an entry of this id.
-func (b Book) Add(e Entry) (Book, Added, error) {
-	if e.State == "" {
-		e.State = Active
-	}
-	if err := b.check(e); err != nil {
-		return b, Added{}, err
-	}
-	e.Text = strings.TrimSpace(e.Text)
-	for _, old := range b.Entries() {
-		if (old.State == Active || old.State == Proposed) && old.says(e) {
-			b, added := b.merge(old, e)
-			return b, added, nil
-		}
-	}
-	b, added := b.place(e, Added{ID: e.ID})
-	return b, added, nil
+// No operation looks at all entries, but for All and Choose (see there). What an
+// operation costs grows with the entries that it changes or names, and with how
+// many different subjects occur together with those of the entry.
+//
+// The lists in entries that a book takes or gives are shared with it and are
+// not to be written to.
+type Book struct {
+	entries []*record // by number
+	numbers map[int]*record
+	index   *index
+	changes []Entry
 }
 
-// merge adds the evidence of e to an entry that says the same.
-func (b Book) merge(old, e Entry) (Book, Added) {
-	added := Added{ID: old.ID, Merged: true}
-	grown, more := old.with(e.Evidence)
+// NewBook makes an empty book.
+func NewBook() *Book { return &Book{numbers: map[int]*record{}, index: newIndex()} }
+
+// Load takes back one version as [Book.Changes] gave it. The versions of an
+// entry come in their order; it does not matter whether all versions come in
+// the order in which they were made or entry by entry.
+//
+// It fails with a corrupt fault, and takes nothing, where the version is not the
+// next one of its entry, says something else than those before it, or is no
+// version that a book makes.
+func (b *Book) Load(e Entry) error {
+	n, ok := EntryNumber(e.ID)
+	r := b.numbers[n]
 	switch {
-	case old.State == Proposed && e.State == Active:
-		grown.State = Active
-		return b.place(grown, added)
-	case more:
-		return b.put(grown), added
-	}
-	return b, added
-}
-
-// place puts an entry among the others: beside them, in the place of some, or
-// behind a newer one.
-func (b Book) place(e Entry, added Added) (Book, Added) {
-	about, denies := e.subjects(), denier(e)
-	for _, old := range b.Entries() {
-		if old.State != Active || old.ID == e.ID || !old.Scope.overlaps(e.Scope) || !shares(about, old.subjects()) {
-			continue
-		}
-		switch no := denies(old); {
-		case no && old.latest().After(e.latest()):
-			added.By = old.ID
-		case no:
-			added.Superseded = append(added.Superseded, old.ID)
-		default:
-			added.Possible = append(added.Possible, old.ID)
-		}
-	}
-	if added.By != "" {
-		e.State, e.SupersededBy = Superseded, added.By
-		added.Superseded = nil
-		return b.put(e), added
-	}
-	return b.prevail(e), added
-}
-
-// prevail puts an entry and supersedes the active ones that it contradicts.
-func (b Book) prevail(e Entry) Book {
-	old, denies := b.Entries(), denier(e)
-	b = b.put(e)
-	for _, o := range old {
-		if denies(o) {
-			o.State, o.SupersededBy = Superseded, e.ID
-			b = b.put(o)
-		}
-	}
-	return b
-}
-
-func (b Book) check(e Entry) error {
-	switch {
+	case !ok:
+		return damaged("no id of an entry").About("id", e.ID)
 	case !slices.Contains(Categories(), e.Category):
-		return fault.Field("category", string(e.Category), allowedCategories)
+		return damaged("no category in %s", e.ID).About("category", string(e.Category))
+	case !slices.Contains([]State{Proposed, Active, Superseded, Retired}, e.State):
+		return damaged("no state in %s", e.ID).About("state", string(e.State))
 	case strings.TrimSpace(e.Text) == "":
-		return fault.Field("text", e.Text, "a text that is not blank")
-	case len(e.Evidence) == 0:
-		return fault.Field("evidence", nil, "at least one feedback")
-	case e.State != Active && e.State != Proposed:
-		return fault.Field("state", string(e.State), "active or proposed")
-	case len(b.History(e.ID)) > 0:
-		return fault.New(fault.Conflict, "the id is taken").About("id", e.ID)
+		return damaged("no text in %s", e.ID).About("text", e.Text)
+	case r == nil && e.Version != 1, r != nil && e.Version != r.now.Version+1:
+		return damaged("a version of %s is missing or comes twice", e.ID).About("version", e.Version)
+	case r != nil && !sameContent(r.now, e):
+		return damaged("version %d of %s is of another entry", e.Version, e.ID).About("text", e.Text)
 	}
+	if r == nil {
+		r = &record{number: n, gist: b.index.read(e)}
+	}
+	b.set(r, e)
 	return nil
 }
 
-// denier tells of other entries whether they cannot be true together with e.
-func denier(e Entry) func(Entry) bool {
-	says, ok := ParseStatement(e.Text)
-	return func(o Entry) bool {
-		if !ok || e.State != Active || o.State != Active || e.Scope != o.Scope || e.ID == o.ID {
-			return false
+func damaged(format string, args ...any) *fault.Error {
+	return fault.New(fault.Corrupt, format, args...)
+}
+
+// sameContent reports whether two versions agree in what no operation changes.
+func sameContent(a, b Entry) bool {
+	return a.Category == b.Category && a.Text == b.Text && a.Scope == b.Scope && slices.Equal(a.Claims, b.Claims)
+}
+
+// Len is the number of entries, in all states.
+func (b *Book) Len() int { return len(b.entries) }
+
+// Get gives the last version of an entry, a not_found fault when there is none.
+func (b *Book) Get(id string) (Entry, error) {
+	r, err := b.find(id)
+	if err != nil {
+		return Entry{}, err
+	}
+	return r.now, nil
+}
+
+// All gives the last version of every entry, by number. The book must not be
+// changed meanwhile.
+func (b *Book) All() iter.Seq[Entry] {
+	return func(yield func(Entry) bool) {
+		for _, r := range b.entries {
+			if !yield(r.now) {
+				return
+			}
 		}
-		other, known := ParseStatement(o.Text)
-		return known && says.Subject == other.Subject && says.Attribute == other.Attribute && says.Value != other.Value
 	}
 }
 
-func shares(a, b map[string]bool) bool {
-	for s := range a {
-		if b[s] {
-			return true
-		}
+// Changes gives the versions that were made since it was last called, in their
+// order, and each once; what was loaded is not among them. The owner writes all
+// of them in one transaction.
+func (b *Book) Changes() []Entry {
+	changes := b.changes
+	b.changes = nil
+	return changes
+}
+
+// Count adds to the counters of an entry's last version and gives their sums;
+// false when there is no such entry. That makes no version: the owner keeps the
+// counters with the last version. Later versions go on from them, and so does
+// what [Book.Undo] makes.
+func (b *Book) Count(id string, add Counters) (Counters, bool) {
+	r, err := b.find(id)
+	if err != nil {
+		return Counters{}, false
 	}
-	return false
+	c := &r.now.Counters
+	c.Shown += add.Shown
+	c.Helped += add.Helped
+	c.Harmed += add.Harmed
+	return *c, true
+}
+
+func (b *Book) find(id string) (*record, error) {
+	if n, ok := EntryNumber(id); ok && b.numbers[n] != nil {
+		return b.numbers[n], nil
+	}
+	return nil, fault.New(fault.NotFound, "no such entry").About("id", id)
+}
+
+// put makes the next version of a record, and of a new one the first.
+func (b *Book) put(r *record, e Entry) {
+	e.Version = r.now.Version + 1
+	b.set(r, e)
+	b.changes = append(b.changes, e)
+}
+
+// set gives a record its next version, and a new one its place.
+func (b *Book) set(r *record, e Entry) {
+	if b.numbers[r.number] == nil {
+		b.numbers[r.number] = r
+		at, _ := slices.BinarySearchFunc(b.entries, r, byNumber)
+		b.entries = slices.Insert(b.entries, at, r)
+	} else {
+		b.index.remove(r)
+	}
+	r.before, r.now, r.latest = r.now, e, e.latest()
+	b.index.add(r)
 }

@@ -60,10 +60,10 @@ needs no model.
 
 # Entries
 
-An [Entry] is what outlives its episode: a text with its evidence, its scope and
-its state. A [Book] holds all versions of all entries as an append-only log; its
-operations ([Book.Add], [Book.Pin], [Book.Retire], [Book.Undo], [Book.Withdraw])
-append versions and change none.
+An [Entry] is what outlives its episode: a text with its claims, its evidence,
+its scope and its state. A [Book] holds all entries; its operations ([Book.Add],
+[Book.Confirm], [Book.Pin], [Book.Retire], [Book.Undo], [Book.Withdraw]) append
+versions and change none.
 
 	proposed ──confirmed──► active ──newer statement──► superseded
 	    │                     │  ▲                          │
@@ -75,7 +75,25 @@ One entry takes the place of another only where both cannot be true: both are a
 [Statement], of one subject by the words tables, about one attribute that has one
 value (a colour, a name, open or closed, where one object stands), in one scope.
 The newest wins, by the time of its evidence. All other entries about the same
-thing stay active, and are named as possible conflicts.
+thing stay active, and are named as possible conflicts, the newest of them when
+there are many. What is heard again with the same evidence changes nothing, even
+where the entry was retired.
+
+# The way of an entry
+
+	Book.Add       an entry, or more evidence for one      claims out of its text
+	     │
+	Book.Changes   the new versions, for the owner to write ──► Book.Load after a start
+	     │
+	Book.Claims    what active entries tell the planner without a model
+	Book.Choose    what of them goes into its prompt, within a budget: the block,
+	     │         and for every entry why it is in it or not
+	Book.Count     what came of showing them
+
+A [Situation] says what a plan is about. Entries of another scene or target have
+no say in it, and neither has what is proposed, superseded or retired. A book
+stays in memory under one owner; indexes by id, by what is said, by subject, by
+scope and by the feedback cited keep each operation from going through all of it.
 
 # Entropy
 
@@ -86,7 +104,11 @@ thing stay active, and are named as possible conflicts.
 
 Begin with category.go and text.go, mark.go finds names in texts. snapshot.go,
 read.go and write.go are one file, merge.go and block.go many. final.go and
-change.go read answers; entry.go, statement.go, book.go and turn.go are the entries;
-entropy.go and verbalized.go stand alone.
+change.go read answers. Of entries, entry.go is the value and book.go what keeps
+it; add.go and turn.go are the operations, with statement.go for what contradicts
+what. Behind them record.go and gist.go are what is kept of one entry, index.go
+and file.go how it is found. situation.go asks for claims, choose.go makes the
+block, out of queue.go's order and at bill.go's prices. entropy.go and
+verbalized.go stand alone.
 */
 package grounding

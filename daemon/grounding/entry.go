@@ -1,8 +1,9 @@
 package grounding
 
 import (
+	"math"
 	"slices"
-	"strings"
+	"strconv"
 	"time"
 
 	"navd/daemon/words"
@@ -35,9 +36,14 @@ type Scope struct {
 	Target string `json:"target,omitempty"`
 }
 
-// overlaps reports whether there is a situation to which both apply.
-func (s Scope) overlaps(o Scope) bool {
-	return (s.Scene == o.Scene || s.Scene == "" || o.Scene == "") && (s.Target == o.Target || s.Target == "" || o.Target == "")
+// folded gives the scope as scopes are compared: of two spellings of a target
+// that have one [words.ObjectKey] neither is another scope. A target of which
+// nothing is left stays as it is, because without one the scope would be wider.
+func (s Scope) folded() Scope {
+	if key := words.ObjectKey(s.Target).Compact(); key != "" {
+		s.Target = key
+	}
+	return s
 }
 
 // Counters say what came of showing an entry.
@@ -54,20 +60,31 @@ type Entry struct {
 	Version      int           `json:"version"` // 1, 2, …
 	Category     Category      `json:"category"`
 	Text         string        `json:"text"`
-	Claims       []words.Claim `json:"claims,omitempty"`
+	Claims       []words.Claim `json:"claims,omitempty"` // in normal form; their source is the entry
 	Evidence     []Evidence    `json:"evidence"`
 	Scope        Scope         `json:"scope"`
 	State        State         `json:"state"`
 	SupersededBy string        `json:"superseded_by,omitempty"` // id of the entry; superseded ones only
 	Pinned       bool          `json:"pinned,omitempty"`        // shown before all others
+	Replaces     string        `json:"replaces,omitempty"`      // id of the entry in whose place a model proposed it
 	Counters     Counters      `json:"counters"`
 }
 
-// says reports whether two entries say the same, but for how it is spelled and
-// which step it was said at.
-func (e Entry) says(o Entry) bool {
-	return e.Category == o.Category && e.Scope == o.Scope && words.Plain(Bare(e.Text)) == words.Plain(Bare(o.Text))
+// EntryNumber gives the number in the id of an entry, 12 of "g12": 1 or more, in
+// the one spelling that [EntryID] gives. Another id gives false.
+func EntryNumber(id string) (int, bool) {
+	if len(id) < 2 || id[0] != 'g' {
+		return 0, false
+	}
+	n, err := strconv.Atoi(id[1:])
+	return n, err == nil && n > 0 && n <= maxEntry && EntryID(n) == id
 }
+
+// EntryID gives the id of the entry with a number, "g12" for 12.
+func EntryID(n int) string { return "g" + strconv.Itoa(n) }
+
+// maxEntry is the highest number that an entry can have.
+const maxEntry = math.MaxInt32
 
 // latest is the time of the newest evidence, zero when there is none.
 func (e Entry) latest() (at time.Time) {
@@ -84,6 +101,11 @@ func (e Entry) cites(feedback string) bool {
 	return slices.ContainsFunc(e.Evidence, func(v Evidence) bool { return v.Feedback == feedback })
 }
 
+// citesAll reports whether the entry has all of some evidence.
+func (e Entry) citesAll(evidence []Evidence) bool {
+	return !slices.ContainsFunc(evidence, func(v Evidence) bool { return !e.cites(v.Feedback) })
+}
+
 // with adds the evidence that the entry has not yet, and reports whether there
 // was any.
 func (e Entry) with(more []Evidence) (Entry, bool) {
@@ -97,23 +119,8 @@ func (e Entry) with(more []Evidence) (Entry, bool) {
 	return e, len(e.Evidence) > had
 }
 
-// maxName is how many words a name may have that is looked for in a text.
-const maxName = 4
-
-// subjects are the rooms and things of the tables that an entry's text names.
-func (e Entry) subjects() map[string]bool {
-	found := map[string]bool{}
-	text := strings.FieldsFunc(words.Plain(Bare(e.Text)), func(r rune) bool { return !inWord(r) })
-	for i := range text {
-		for n := 1; n <= min(maxName, len(text)-i); n++ {
-			name := strings.Join(text[i:i+n], " ")
-			bare, _ := cutSuffix(name, "에서는", "에서", "에는", "으로", "은", "는", "이", "가", "을", "를", "에", "로", "의")
-			for _, name := range []string{name, bare} {
-				if s, ok := subjectOf(name); ok {
-					found[s] = true
-				}
-			}
-		}
-	}
-	return found
+// retired gives the entry out of use.
+func (e Entry) retired() Entry {
+	e.State, e.SupersededBy = Retired, ""
+	return e
 }

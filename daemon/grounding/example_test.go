@@ -54,24 +54,53 @@ func ExampleMergeFiles() {
 // The newer colour takes the place of the older one; the way between two rooms
 // does not.
 func ExampleBook_Add() {
-	var b grounding.Book
+	b := grounding.NewBook()
 	for i, text := range []string{"the kitchen is green", "the kitchen is next to the corridor", "주방은 파란색이야"} {
-		e := grounding.Entry{
-			ID:       fmt.Sprintf("g%d", i),
+		added, err := b.Add(grounding.Entry{
 			Category: grounding.Spatial,
 			Text:     text,
 			Evidence: []grounding.Evidence{{Feedback: fmt.Sprintf("f%d", i)}},
-		}
-		next, added, err := b.Add(e)
+		})
 		if err != nil {
 			fmt.Println(err)
 			return
 		}
-		b = next
 		fmt.Println(added.ID, added.Superseded, added.Possible)
 	}
+	fmt.Println(len(b.Changes()), "versions to write")
 	// Output:
-	// g0 [] []
-	// g1 [] [g0]
-	// g2 [g0] [g1]
+	// g1 [] []
+	// g2 [] [g1]
+	// g3 [g1] [g2]
+	// 4 versions to write
+}
+
+// Of what users said, what is about the goal goes in before the rest.
+func ExampleBook_Choose() {
+	b := grounding.NewBook()
+	for i, text := range []string{"the attic is dusty", "소파는 거실에 있다", "walk slowly"} {
+		_, err := b.Add(grounding.Entry{
+			Category: grounding.Spatial,
+			Text:     text,
+			Evidence: []grounding.Evidence{{Feedback: fmt.Sprintf("f%d", i)}},
+		})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+	}
+	at := grounding.Situation{Target: "sofa"}
+	choice := b.Choose(at, nil, 22)
+	fmt.Println(choice.Text)
+	fmt.Println(choice.Entries)
+	fmt.Println(choice.LeftOut)
+	fmt.Println(b.Claims(at))
+	// Output:
+	// #### Spatial Grounding
+	//
+	// - 소파는 거실에 있다
+	// - walk slowly
+	// [{g2 1 about the sofa} {g3 1 names no place or thing}]
+	// [{g1 no room: 5 tokens, 3 left}]
+	// [{target:sofa in living room 1 g2 1}]
 }

@@ -39,8 +39,11 @@ type Feedback struct {
 // It fails with an invalid fault when a text in parentheses begins with a name,
 // or has one behind a comma, that is none of the four ("s:(x: …)"), and when
 // two verdicts differ.
-func ParseFeedback(text string) (Feedback, error) {
-	r := reading{Feedback{Items: []Item{}}}
+func ParseFeedback(text string) (Feedback, error) { return ParseFeedbackAs(text, General) }
+
+// ParseFeedbackAs is [ParseFeedback] with the category of what names none.
+func ParseFeedbackAs(text string, unnamed Category) (Feedback, error) {
+	r := reading{Feedback{Items: []Item{}}, unnamed}
 	for _, part := range feedbacks(text) {
 		if err := r.part(part); err != nil {
 			return Feedback{}, err
@@ -69,7 +72,10 @@ func beginsLine(text string, i int) bool {
 }
 
 // A reading gathers what the parts of a text say.
-type reading struct{ Feedback }
+type reading struct {
+	Feedback
+	unnamed Category // of what names none
+}
 
 // part reads one feedback: groups in parentheses, or a verdict, then the rest.
 func (r *reading) part(text string) error {
@@ -117,7 +123,7 @@ func (r *reading) judge(v Verdict) error {
 
 // items takes a text apart at the names of categories.
 func (r *reading) items(text string) {
-	category, from := General, 0
+	category, from := r.unnamed, 0
 	for m := range marks(text) {
 		if c, ok := m.category(); ok {
 			r.add(category, text[from:m.start])

@@ -8,95 +8,117 @@ import (
 
 // Pin sets whether an entry is shown before all others. It fails with a
 // not_found fault.
-func (b Book) Pin(id string, pinned bool) (Book, error) {
-	e, err := b.Get(id)
-	if err != nil || e.Pinned == pinned {
-		return b, err
+func (b *Book) Pin(id string, pinned bool) error {
+	r, err := b.find(id)
+	if err != nil || r.now.Pinned == pinned {
+		return err
 	}
+	e := r.now
 	e.Pinned = pinned
-	return b.put(e), nil
+	b.put(r, e)
+	return nil
 }
 
 // Retire takes an entry out of use; what it had superseded while it was active
-// is active again, unless another active entry contradicts that. Twice changes nothing. It fails with a not_found fault.
-func (b Book) Retire(id string) (Book, error) {
-	e, err := b.Get(id)
-	if err != nil || e.State == Retired {
-		return b, err
+// is active again, unless another active entry contradicts that. Twice changes
+// nothing. It fails with a not_found fault.
+func (b *Book) Retire(id string) error {
+	r, err := b.find(id)
+	if err != nil || r.now.State == Retired {
+		return err
 	}
-	return b.turn(e, retired(e)), nil
+	b.turn(r, r.now.retired())
+	return nil
 }
 
-func retired(e Entry) Entry {
-	e.State, e.SupersededBy = Retired, ""
-	return e
+// Confirm makes a proposed entry active, with what follows from that as for an
+// entry that [Book.Add] adds: it supersedes what it contradicts, or is
+// superseded by a statement with newer evidence; and it takes the place of the
+// entry that it Replaces. An active one stays as it is.
+// It fails with a not_found fault, and with a conflict in another state.
+func (b *Book) Confirm(id string) error {
+	r, err := b.find(id)
+	switch {
+	case err != nil:
+		return err
+	case r.now.State == Active:
+		return nil
+	case r.now.State != Proposed:
+		return fault.New(fault.Conflict, "only a proposed entry can be confirmed, this one is %s", r.now.State).About("id", id)
+	}
+	e := r.now
+	e.State = Active
+	b.settle(r, e, Added{ID: id})
+	b.replace(r)
+	return nil
+}
+
+// replace supersedes the entry in whose place an entry was proposed, once that
+// one is active.
+func (b *Book) replace(r *record) {
+	old, err := b.find(r.now.Replaces)
+	if err != nil || r.now.State != Active || old.now.State != Active {
+		return
+	}
+	e := old.now
+	e.State, e.SupersededBy = Superseded, r.now.ID
+	b.put(old, e)
 }
 
 // Undo takes back the last change of an entry by a new version, which is like
-// the one before the last; a first version is retired. So undoing twice does it
-// again. An entry that becomes active supersedes those that contradict it, and
-// one that was active makes room for those that it had superseded. It fails
-// with a not_found fault.
-func (b Book) Undo(id string) (Book, error) {
-	versions := b.History(id)
-	if len(versions) == 0 {
-		return b, fault.New(fault.NotFound, "no such entry").About("id", id)
+// the one before the last, but for the counters; a first version is retired. So
+// undoing twice does it again. An entry that becomes active supersedes those
+// that contradict it, and one that was active makes room for those that it had
+// superseded. It fails with a not_found fault.
+func (b *Book) Undo(id string) error {
+	r, err := b.find(id)
+	if err != nil {
+		return err
 	}
-	now := versions[len(versions)-1]
-	if len(versions) == 1 {
-		return b.turn(now, retired(now)), nil
+	next := r.before
+	if next.Version == 0 {
+		next = r.now.retired()
 	}
-	return b.turn(now, versions[len(versions)-2]), nil
+	next.Counters = r.now.Counters
+	b.turn(r, next)
+	return nil
 }
 
 // Withdraw takes a feedback out of the evidence of all entries, and retires
 // those that have no other. It fails with a not_found fault when none cites it.
-func (b Book) Withdraw(feedback string) (Book, error) {
-	found := false
-	for _, e := range b.Entries() {
-		if !e.cites(feedback) {
-			continue
-		}
-		found = true
-		now, err := b.Get(e.ID) // the one before may have made it active
-		if err != nil {
-			return b, err
-		}
-		left := now
-		left.Evidence = slices.DeleteFunc(slices.Clone(now.Evidence), func(v Evidence) bool { return v.Feedback == feedback })
+func (b *Book) Withdraw(feedback string) error {
+	cited := slices.Clone(b.index.cited.get(feedback))
+	if len(cited) == 0 {
+		return fault.New(fault.NotFound, "no entry rests on this feedback").About("feedback", feedback)
+	}
+	for _, r := range cited {
+		left := r.now // the one before may have made it active
+		left.Evidence = slices.DeleteFunc(slices.Clone(left.Evidence), func(v Evidence) bool { return v.Feedback == feedback })
 		if len(left.Evidence) == 0 {
-			left = retired(left)
+			left = left.retired()
 		}
-		b = b.turn(now, left)
+		b.turn(r, left)
 	}
-	if !found {
-		return b, fault.New(fault.NotFound, "no entry rests on this feedback").About("feedback", feedback)
-	}
-	return b, nil
+	return nil
 }
 
 // turn puts the next version of an entry, and what follows from it for others.
-func (b Book) turn(now, next Entry) Book {
+func (b *Book) turn(r *record, next Entry) {
 	if next.State == Active {
-		return b.prevail(next)
+		b.prevail(r, next)
+		return
 	}
-	b = b.put(next)
-	if now.State != Active {
-		return b
+	was := r.now.State
+	b.put(r, next)
+	if was != Active {
+		return
 	}
-	for _, e := range b.Entries() {
-		if e.State != Superseded || e.SupersededBy != now.ID {
+	for _, o := range slices.Clone(b.index.behind.get(r.now.ID)) {
+		if len(b.denied(o, Active)) > 0 {
 			continue
 		}
-		e.State, e.SupersededBy = Active, ""
-		if !b.contradicted(e) {
-			b = b.put(e)
-		}
+		back := o.now
+		back.State, back.SupersededBy = Active, ""
+		b.put(o, back)
 	}
-	return b
-}
-
-// contradicted reports whether some active entry contradicts e.
-func (b Book) contradicted(e Entry) bool {
-	return slices.ContainsFunc(b.Entries(), denier(e))
 }

@@ -27,6 +27,10 @@ func TestJSON(t *testing.T) {
 		{"skipped", Skipped{"a.json", "not UTF-8"}, `{"name":"a.json","reason":"not UTF-8"}`},
 		{"change", Change{Action: Same, ID: "g1", Evidence: []string{}, Flag: "cites nothing"}, `{"action":"same","id":"g1","evidence":[],"flag":"cites nothing"}`},
 		{"added", Added{ID: "g2", Superseded: []string{"g1"}, Possible: []string{"g0"}}, `{"id":"g2","merged":false,"superseded":["g1"],"possible_conflict":["g0"]}`},
+		{"added among many", Added{ID: "g2", Possible: []string{"g1"}, More: 7}, `{"id":"g2","merged":false,"possible_conflict":["g1"],"more":7}`},
+		{"choice", Choice{Entries: []Shown{{"g1", 2, "pinned"}}, LeftOut: []LeftOut{{"g2", "another scene"}}, More: 3, Text: "a", Tokens: 1},
+			`{"entries":[{"id":"g1","version":2,"reason":"pinned"}],"left_out":[{"id":"g2","reason":"another scene"}],"more":3,"text":"a","tokens":1}`},
+		{"choice of nothing", NewBook().Choose(Situation{}, nil, 9), `{"entries":[],"left_out":[],"text":"","tokens":0}`},
 		{"entry", Entry{
 			ID: "g1", Version: 2, Category: Spatial, Text: "the lamp is in the study",
 			Claims:   []words.Claim{words.In("lamp", "study", "g1", 1)},
@@ -80,42 +84,22 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestBranches holds that two books grown from one share nothing.
-func TestBranches(t *testing.T) {
-	root, _ := book(t, told(1, "the kitchen is green"), told(2, "mind the cat"))
-	log := root.Log()
-	left, _, err := root.Add(told(3, "the kitchen is blue"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	right, err := root.Retire("g1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(log, root.Log()); diff != "" {
-		t.Errorf("the root was changed: %s", diff)
-	}
-	if diff := cmp.Diff(map[string]string{"g1": "supersededg3 2/1", "g2": "active 1/1", "g3": "active 1/1"}, states(left)); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff(map[string]string{"g1": "retired 2/1", "g2": "active 1/1"}, states(right)); diff != "" {
-		t.Error(diff)
-	}
-}
-
-// TestMerged holds that evidence of an old version is not in the new one's
-// memory.
-func TestMerged(t *testing.T) {
+// TestVersionsStay holds that a version that was given out is not changed by
+// what comes after it: all versions have the evidence of their own time.
+func TestVersionsStay(t *testing.T) {
 	b, _ := book(t, told(1, "mind the cat"), told(2, "mind the cat"), told(3, "mind the cat"))
+	if err := b.Withdraw("f2"); err != nil {
+		t.Fatal(err)
+	}
 	var cited []string
-	for _, e := range b.History("g1") {
+	for _, e := range b.Changes() {
 		var ids []string
 		for _, v := range e.Evidence {
 			ids = append(ids, v.Feedback)
 		}
 		cited = append(cited, strings.Join(ids, " "))
 	}
-	if diff := cmp.Diff([]string{"f1", "f1 f2", "f1 f2 f3"}, cited); diff != "" {
+	if diff := cmp.Diff([]string{"f1", "f1 f2", "f1 f2 f3", "f1 f3"}, cited); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -52,6 +52,18 @@ func (id EpisodeID) MarshalJSON() ([]byte, error) {
 	return encode(string(id))
 }
 
+// UnmarshalJSON takes a number or a string.
+func (id *EpisodeID) UnmarshalJSON(data []byte) error {
+	if numeral(string(data)) {
+		*id = EpisodeID(data)
+		return nil
+	}
+	var name string
+	err := json.Unmarshal(data, &name)
+	*id = EpisodeID(name)
+	return err
+}
+
 // numeral reports whether s is a whole number from 0 in its one spelling.
 func numeral(s string) bool {
 	if s == "" || len(s) > maxDigits || s[0] == '0' && s != "0" {

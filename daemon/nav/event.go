@@ -37,5 +37,8 @@ type Event struct {
 	Label  string    `json:"label,omitempty"`  // the model's own name of the place type
 	Plan   PlanRef   `json:"plan,omitempty"`   // plan and fallback
 	Rule   StuckRule `json:"rule,omitempty"`   // which rule raised stuck
-	Reason string    `json:"reason,omitempty"` // fallback and scene_failed
+	Reason string    `json:"reason,omitempty"` // fallback, scene_failed, and a job that is to be tried again
+
+	Feedback string `json:"feedback,omitempty"` // id of the feedback that came in
+	Job      string `json:"job,omitempty"`      // id of the job that went on
 }

@@ -21,7 +21,8 @@ type Decision struct {
 	ToSite    nav.SiteID    `json:"to_site,omitempty"`   // the earlier site whose frontier is the aim
 	ToView    int           `json:"to_view,omitempty"`   // the frontier's view there
 	Score     float64       `json:"score,omitempty"`     // of the local planner
-	Claims    []words.Claim `json:"claims,omitempty"`    // claims that moved the choice
+	Claims    []words.Claim `json:"claims,omitempty"`    // claims about the chosen way, and about the one that they moved the choice from
+	Moved     bool          `json:"moved,omitempty"`     // without claims the local planner had chosen another way
 	NoLabels  bool          `json:"no_labels,omitempty"` // nobody measured the floor of the chosen view
 }
 

@@ -52,17 +52,42 @@ func Local(sv nav.Survey, claims []words.Claim) Decision {
 	if d, ok := seen(sv, target); ok {
 		return d
 	}
-	best, found := ranked{}, false
+	best, found := choose(sv, target, claims)
+	if !found {
+		return widest(sv)
+	}
+	d := best.decide(sv, target)
+	if len(claims) > 0 {
+		d.heed(best, sv, target, claims)
+	}
+	return d
+}
+
+// choose gives the option that scores highest; false when none is new.
+func choose(sv nav.Survey, target words.Key, claims []words.Claim) (best ranked, found bool) {
 	for _, o := range slices.Concat(told(sv.Here), sv.Distant) {
 		r := rank(o, target, claims)
 		if r.score > 0 && (!found || r.before(best, sv)) {
 			best, found = r, true
 		}
 	}
-	if !found {
-		return widest(sv)
+	return best, found
+}
+
+// heed notes what claims did to the choice: whether another option would have
+// been chosen without them, and then also those that spoke against that one.
+func (d *Decision) heed(best ranked, sv nav.Survey, target words.Key, claims []words.Claim) {
+	without, found := choose(sv, target, nil)
+	if !found || without.option.Site == best.option.Site && without.option.View == best.option.View {
+		return
 	}
-	return best.decide(sv, target)
+	d.Moved = true
+	d.Why += ", rather than " + sceneName(without.option.Type) + ": so it was told"
+	for _, c := range rank(without.option, target, claims).claims {
+		if !slices.Contains(d.Claims, c) {
+			d.Claims = append(d.Claims, c)
+		}
+	}
 }
 
 // told leaves out the views that a controller said nothing of, when it said

@@ -18,11 +18,14 @@ func BuiltIn() string { return promptText }
 
 // Placeholders are the names that a planner's prompt may use: goal, the shown
 // views and the one the robot faces, what the controller labelled in them, its
-// request in its own words (nav.ask) and the episode's instruction, and the
-// Navigation Context.
+// request in its own words (nav.ask) and the episode's instruction, the
+// Navigation Context, and what users said.
 func Placeholders() []string {
-	return []string{"goal", "views", "facing", "labels", "request", "instruction", "context"}
+	return []string{"goal", "views", "facing", "labels", "request", "instruction", "context", GroundingContent}
 }
+
+// GroundingContent is the placeholder of what users said.
+const GroundingContent = "grounding_content"
 
 // ParsePrompt reads a prompt for plans.
 func ParsePrompt(text string) (reply.Template, error) {
@@ -35,6 +38,7 @@ type Brief struct {
 	Context     nav.Context
 	Instruction string // the user's order in words, empty when there is none
 	Request     string // the controller's own words, empty when it used none
+	Grounding   string // what users said, empty when nothing fits
 	Images      []reply.Image
 }
 
@@ -48,8 +52,17 @@ func (b Brief) Ask(t reply.Template) reply.Ask {
 	system, prompt := t.Fill(map[string]string{
 		"goal": sv.Goal, "views": viewList(sv), "facing": strconv.Itoa(sv.Facing), "labels": labels.String(),
 		"request": said("The controller says", b.Request), "instruction": said("The user says", b.Instruction), "context": b.Context.Text(),
+		GroundingContent: taught(b.Grounding),
 	})
 	return reply.Ask{System: system, Prompt: prompt, Images: b.Images}
+}
+
+// taught puts what users said under a line that says what it is worth.
+func taught(block string) string {
+	if block = strings.TrimSpace(block); block == "" {
+		return ""
+	}
+	return "People told the robot this before. It counts more than what rooms usually hold:\n\n" + block + "\n"
 }
 
 // said puts somebody's words on a line of their own, quoted.

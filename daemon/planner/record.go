@@ -3,6 +3,7 @@ package planner
 import (
 	"time"
 
+	"navd/daemon/grounding"
 	"navd/daemon/nav"
 	"navd/daemon/reply"
 )
@@ -40,6 +41,19 @@ type Used struct {
 	SystemPrompt  nav.Prompt `json:"system_prompt"`           // the one the planner was given
 	PromptHash    string     `json:"prompt_hash,omitempty"`   // of the whole user prompt, when a model was asked
 	PromptTokens  int        `json:"prompt_tokens,omitempty"` // of the whole prompt, estimate
+	Grounding     *Grounding `json:"grounding,omitempty"`     // what users said; nothing when the episode does not use it
+}
+
+// Grounding says what a plan was given of what users said.
+type Grounding struct {
+	Tokens  int                 `json:"tokens"`            // of the block in the prompt, files included; estimate
+	Hash    string              `json:"hash"`              // SHA-256 of the block, hexadecimal
+	Files   string              `json:"files,omitempty"`   // SHA-256 of the text of the user's own files in it, hexadecimal
+	In      []grounding.Shown   `json:"in"`                // entries that went in, and why
+	LeftOut []grounding.LeftOut `json:"left_out"`          // entries that did not, and why, at most 20
+	More    int                 `json:"more,omitempty"`    // further ones that did not
+	Claims  int                 `json:"claims"`            // claims about the target or a place that were weighed
+	Unasked string              `json:"unasked,omitempty"` // why the block is not in the prompt of the model
 }
 
 // Cost is what the models of one plan used up.

@@ -58,6 +58,11 @@ func (t Template) Text() string { return t.text }
 // Hash is the SHA-256 of the text, hexadecimal.
 func (t Template) Hash() string { return Hash(t.text) }
 
+// Uses tells whether the prompt has a placeholder, named without the dollar.
+func (t Template) Uses(name string) bool {
+	return slices.Contains(placeholder.FindAllString(t.text, -1), "$"+name)
+}
+
 // Fill puts values in place of the placeholders, each once: what a value
 // contains is not looked at again. A line that is a placeholder alone, with
 // nothing to put there, goes away.

@@ -199,6 +199,8 @@ func DeleteEpisode(tx *kv.Tx, c *kv.Changes, id string, tail Chapter) (int, erro
 		func() (int, error) { return deleteAll(tx, c, plans, id) },
 		func() (int, error) { return deleteAll(tx, c, scenes, id) },
 		func() (int, error) { return deleteAll(tx, c, pictures, id) },
+		func() (int, error) { return deleteAll(tx, c, said, id) },
+		func() (int, error) { return deleteAll(tx, c, finals, id) },
 		func() (int, error) { return deleteAll(tx, c, oldEntries, id) },
 	} {
 		m, err := del()

@@ -282,7 +282,8 @@ func Counts(tx *kv.Tx) (map[string]int, error) {
 		table interface{ Count(*kv.Tx) (int, error) }
 	}{
 		{"episodes", episodes}, {"anchors", anchors}, {"places", places}, {"sites", sites},
-		{"plans", plans}, {"scenes", scenes}, {"log_entries", lines}, {"log_entries", oldEntries},
+		{"plans", plans}, {"scenes", scenes}, {"feedback", feedback}, {"grounding", entries}, {"jobs", jobs},
+		{"log_entries", lines}, {"log_entries", oldEntries},
 	} {
 		n, err := c.table.Count(tx)
 		if err != nil {

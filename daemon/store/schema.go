@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"navd/daemon/episode"
+	"navd/daemon/grounding"
+	"navd/daemon/job"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
 	"navd/daemon/scene"
@@ -29,6 +31,14 @@ var (
 	marks    = kv.NewTable[Mark]("marks", 1)               // name
 	answers  = kv.NewTable[Answer]("answers", 1)           // key of the caller
 	spends   = kv.NewTable[Spend]("spend", 1)              // day, UTC
+	jobs     = kv.NewTable[job.Job]("jobs", 1)             // number
+
+	feedback = kv.NewTable[grounding.Record]("feedback", 1)   // number
+	said     = kv.NewTable[struct{}]("episode_feedback", 1)   // E, number of the feedback
+	entries  = kv.NewTable[grounding.Entry]("grounding", 1)   // number, version
+	tallies  = kv.NewTable[grounding.Counters]("counters", 1) // number of the entry
+	finals   = kv.NewTable[grounding.Version]("finals", 1)    // E, version
+	texts    = kv.NewTable[Text]("texts", 1)                  // SHA-256, hexadecimal
 
 	// Not written any more: what older files hold instead of log and chapters.
 	oldEntries = kv.NewTable[Entry]("entries", 1) // E, seq, n
@@ -37,7 +47,10 @@ var (
 
 // Tables lists the schema for kv.Open.
 func Tables() []kv.TableInfo {
-	return []kv.TableInfo{episodes, states, anchors, places, sites, plans, scenes, pictures, lines, chapters, marks, answers, spends, oldEntries, oldEvents}
+	return []kv.TableInfo{
+		episodes, states, anchors, places, sites, plans, scenes, pictures, lines, chapters, marks, answers, spends, jobs,
+		feedback, said, entries, tallies, finals, texts, oldEntries, oldEvents,
+	}
 }
 
 // State is the small state of an episode: the memory's, and how many entries
@@ -71,6 +84,8 @@ type Entry struct {
 	Event   *nav.Event `json:"event,omitempty"`
 	Scene   *Scene     `json:"scene,omitempty"`
 	Plan    int        `json:"plan,omitempty"`
+
+	Feedback int `json:"feedback,omitempty"` // its number
 }
 
 // Step is a step with its answer: what repeats of the same seq get.

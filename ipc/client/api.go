@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"navd/daemon/episode"
+	"navd/daemon/job"
 	"navd/daemon/nav"
 	"navd/ipc"
 )
@@ -76,4 +77,80 @@ func (c *Client) Graph(ctx context.Context, episode string) (r ipc.GraphResult, 
 // Subscribe asks for events; they come on [Client.Events].
 func (c *Client) Subscribe(ctx context.Context, p ipc.SubscribeParams) (r ipc.SubscribeResult, err error) {
 	return r, c.Call(ctx, ipc.EventsSubscribe, p, &r)
+}
+
+// AddFeedback gives what a user says.
+func (c *Client) AddFeedback(ctx context.Context, p ipc.FeedbackParams) (r ipc.FeedbackResult, err error) {
+	return r, c.Call(ctx, ipc.FeedbackAdd, p, &r)
+}
+
+// ParseFeedback asks what AddFeedback would take from a text.
+func (c *Client) ParseFeedback(ctx context.Context, text string) (r ipc.ParseResult, err error) {
+	return r, c.Call(ctx, ipc.FeedbackParse, ipc.ParseParams{Text: text}, &r)
+}
+
+// Grounding reads an entry, or what an episode's users said and its final.
+func (c *Client) Grounding(ctx context.Context, p ipc.GroundingGetParams) (r ipc.GroundingGetResult, err error) {
+	return r, c.Call(ctx, ipc.GroundingGet, p, &r)
+}
+
+// GroundingList lists one page of entries.
+func (c *Client) GroundingList(ctx context.Context, p ipc.GroundingListParams) (r ipc.GroundingListResult, err error) {
+	return r, c.Call(ctx, ipc.GroundingList, p, &r)
+}
+
+// GroundingHistory reads all versions of an entry.
+func (c *Client) GroundingHistory(ctx context.Context, id string) (r ipc.HistoryResult, err error) {
+	return r, c.Call(ctx, ipc.GroundingHistory, ipc.EntryParams{ID: id}, &r)
+}
+
+// UndoGrounding takes back the last change of an entry, or a feedback.
+func (c *Client) UndoGrounding(ctx context.Context, p ipc.UndoParams) (r ipc.UndoResult, err error) {
+	return r, c.Call(ctx, ipc.GroundingUndo, p, &r)
+}
+
+// RetireGrounding takes an entry out of use.
+func (c *Client) RetireGrounding(ctx context.Context, id string) (r ipc.EntryResult, err error) {
+	return r, c.Call(ctx, ipc.GroundingRetire, ipc.EntryParams{ID: id}, &r)
+}
+
+// ConfirmGrounding puts an entry in use that a model proposed.
+func (c *Client) ConfirmGrounding(ctx context.Context, id string) (r ipc.EntryResult, err error) {
+	return r, c.Call(ctx, ipc.GroundingConfirm, ipc.EntryParams{ID: id}, &r)
+}
+
+// PinGrounding has an entry shown before all others, or not any more.
+func (c *Client) PinGrounding(ctx context.Context, id string, pinned bool) (r ipc.EntryResult, err error) {
+	return r, c.Call(ctx, ipc.GroundingPin, ipc.PinParams{ID: id, Pinned: &pinned}, &r)
+}
+
+// GroundingPrompt asks for the block that a plan would get.
+func (c *Client) GroundingPrompt(ctx context.Context, p ipc.GroundingPromptParams) (r ipc.GroundingPromptResult, err error) {
+	return r, c.Call(ctx, ipc.GroundingPrompt, p, &r)
+}
+
+// FinalizeGrounding asks for the final of an episode; the job of the answer
+// makes it.
+func (c *Client) FinalizeGrounding(ctx context.Context, episode string) (r ipc.FinalizeResult, err error) {
+	return r, c.Call(ctx, ipc.GroundingFinalize, ipc.FinalizeParams{Episode: episode}, &r)
+}
+
+// Jobs lists one page of background work.
+func (c *Client) Jobs(ctx context.Context, p ipc.JobListParams) (r ipc.JobListResult, err error) {
+	return r, c.Call(ctx, ipc.JobsList, p, &r)
+}
+
+// Job reads one job.
+func (c *Client) Job(ctx context.Context, id string) (r job.Job, err error) {
+	return r, c.Call(ctx, ipc.JobsGet, ipc.JobParams{Job: id}, &r)
+}
+
+// RetryJob makes a job due now.
+func (c *Client) RetryJob(ctx context.Context, id string) (r job.Job, err error) {
+	return r, c.Call(ctx, ipc.JobsRetry, ipc.JobChangeParams{Job: id}, &r)
+}
+
+// CancelJob takes a job back that nobody works on.
+func (c *Client) CancelJob(ctx context.Context, id string) (r job.Job, err error) {
+	return r, c.Call(ctx, ipc.JobsCancel, ipc.JobChangeParams{Job: id}, &r)
 }

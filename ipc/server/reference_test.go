@@ -9,6 +9,7 @@ import (
 
 	"navd/config"
 	"navd/daemon"
+	"navd/daemon/job"
 	"navd/ipc"
 	"navd/ipc/server"
 )
@@ -18,6 +19,7 @@ func openDaemon(t *testing.T) *daemon.Daemon {
 	t.Helper()
 	cfg := config.Default()
 	cfg.DataDir, cfg.Durability = t.TempDir(), "relaxed"
+	cfg.Grounding.Chain = []string{"nobody"} // so that jobs wait for it
 	d, err := daemon.Open(daemon.Options{Config: cfg})
 	if err != nil {
 		t.Fatal(err)
@@ -31,7 +33,7 @@ func openDaemon(t *testing.T) *daemon.Daemon {
 }
 
 // TestReferenceExamples sends the example of every method as it is printed, to
-// an episode of its own with one plan in it.
+// an episode of its own with one plan, one feedback and one job in it.
 func TestReferenceExamples(t *testing.T) {
 	table := server.Methods(openDaemon(t))
 	_, path := serve(t, server.Options{Methods: table})
@@ -39,7 +41,8 @@ func TestReferenceExamples(t *testing.T) {
 		t.Run(method, func(t *testing.T) {
 			w := dial(t, path)
 			episode, plan := prepare(t, w)
-			line := strings.NewReplacer("EPISODE", episode, "PLAN", plan).Replace(example(t, method))
+			entry, job := teach(t, w, episode)
+			line := strings.NewReplacer("EPISODE", episode, "PLAN", plan, "ENTRY", entry, "JOB", job).Replace(example(t, method))
 			var result map[string]json.RawMessage
 			answer(t, w, line, &result)
 			part, _ := ipc.ReferenceOf(method)
@@ -73,6 +76,20 @@ func prepare(t *testing.T, w *wire) (episode, plan string) {
 	var planned struct{ Plan string }
 	answer(t, w, call("plan", ipc.NavPlan, `{"episode": "`+begun.Episode+`", "labels": [{"view": 0, "free_m": 2, "see_m": 3}]}`), &planned)
 	return begun.Episode, planned.Plan
+}
+
+// teach gives an episode a feedback and has its final made, by a model that is
+// not there. It gives the ids of the entry and of the job, which waits.
+func teach(t *testing.T, w *wire, episode string) (entry, id string) {
+	t.Helper()
+	var said struct{ IDs []string }
+	answer(t, w, call("say", ipc.FeedbackAdd, `{"episode": "`+episode+`", "text": "the vase is from `+episode+`"}`), &said)
+	var asked struct{ Job job.Job }
+	answer(t, w, call("final", ipc.GroundingFinalize, `{"episode": "`+episode+`"}`), &asked)
+	for j := asked.Job; j.State != job.Waiting || j.Tries == 0; {
+		answer(t, w, call("job", ipc.JobsGet, `{"job": "`+asked.Job.ID+`"}`), &j)
+	}
+	return said.IDs[0], asked.Job.ID
 }
 
 // answer sends a call and decodes its result.

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"context"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"navd/daemon/fault"
+	"navd/daemon/grounding"
+	"navd/ipc"
+	"navd/ipc/client"
+)
+
+// feedbackFlags are the flags of `navd feedback`.
+type feedbackFlags struct {
+	params ipc.FeedbackParams // all but the text
+	step   int
+	dryRun bool
+}
+
+func (a *app) feedbackCmd() *cobra.Command {
+	f := feedbackFlags{}
+	cmd := &cobra.Command{
+		Use:   "feedback [TEXT… | -]",
+		Short: "Tell the robot what it should know: kept at once, used from the next plan on",
+		Long: "Give feedback to an episode, the newest one unless --episode names another. What is said becomes entries of\n" +
+			"grounding knowledge: the answer says what became of each, what it took the place of, and what it may conflict with.\n\n" +
+			"Words may be free, or name categories: user_preference (u), spatial (s), procedural (p), general (g), also in\n" +
+			"Korean (선호, 공간, 절차, 일반), and a verdict in front: success (s), failure (f), wip (w) with parentheses.\n" +
+			"What names no category is general. What is spatial holds in the episode's scene, the rest everywhere.\n\n" +
+			"Several words need no quotes, but the shell's own characters do: ( ) * ? ' \" $. A text that begins with a dash\n" +
+			"goes behind --, and - alone reads standard input. Taken back again with `navd grounding undo`.",
+		Example: "  navd feedback spatial: the kitchen is green\n" +
+			"  navd feedback --verdict failure --step 12 'the sofa is never in the bathroom'\n" +
+			"  navd feedback 'f:(s: 화장실에는 소파가 없어, p: look behind doors)'\n" +
+			"  navd feedback --dry-run 'u: keep away from the nursery'\n" +
+			"  navd feedback -- --episode is a flag, this is a text",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			text, err := feedbackText(cmd, args)
+			if err != nil {
+				return err
+			}
+			if f.dryRun {
+				return a.parseFeedback(cmd, text)
+			}
+			if cmd.Flags().Changed("step") {
+				f.params.Step = &f.step
+			}
+			f.params.Text = text
+			return a.giveFeedback(cmd.Context(), f.params)
+		},
+	}
+	p := &f.params
+	cmd.Flags().StringVar(&p.Episode, "episode", "", "the episode it is about, which may have ended; default the newest")
+	cmd.Flags().IntVar(&f.step, "step", 0, "the step it is about, default the present one")
+	cmd.Flags().StringVar(&p.Category, "category", "", "of a text that names none: user_preference, spatial, procedural or general")
+	cmd.Flags().StringVar(&p.Verdict, "verdict", "", "how the step went: success, failure or wip; needs no text")
+	cmd.Flags().StringVar(&p.Author, "author", "", "who says it")
+	cmd.Flags().StringVar(&p.Scope, "scope", "", "where it holds: scene or everywhere")
+	cmd.Flags().StringVar(&p.Target, "target", "", "it holds only while this is looked for")
+	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "only say what would be taken from the text")
+	return cmd
+}
+
+// longestText is more than any text that the daemon takes, bytes.
+const longestText = 1 << 20
+
+// feedbackText puts the words together, or reads standard input for a dash that
+// does not stand behind two.
+func feedbackText(cmd *cobra.Command, args []string) (string, error) {
+	text := strings.Join(args, " ")
+	switch {
+	case len(args) == 1 && args[0] == "-" && cmd.ArgsLenAtDash() < 0:
+		data, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), longestText))
+		if err != nil {
+			return "", err
+		}
+		text = string(data)
+	case len(args) == 0 && !cmd.Flags().Changed("verdict"):
+		return "", usageError{misused("nothing was said: navd %s", cmd.Use).error, "`navd help feedback` shows how"}
+	}
+	if !utf8.ValidString(text) {
+		return "", fault.Field("text", text, "UTF-8")
+	}
+	return text, nil
+}
+
+// giveFeedback stores a feedback and prints what became of it.
+func (a *app) giveFeedback(ctx context.Context, p ipc.FeedbackParams) error {
+	return a.connected(func(c *client.Client) (err error) {
+		r := feedbackReport{Episode: p.Episode}
+		if p.Episode == "" {
+			if r.Episode, err = newest(ctx, c); err != nil {
+				return err
+			}
+			r.Newest, p.Episode = true, r.Episode
+		}
+		if r.FeedbackResult, err = c.AddFeedback(ctx, p); err != nil {
+			return err
+		}
+		r.Entry = entriesBehind(ctx, c, r.FeedbackResult)
+		if a.asJSON {
+			return a.printJSON(r)
+		}
+		return r.print(a.out)
+	})
+}
+
+// newest gives the episode that began last.
+func newest(ctx context.Context, c *client.Client) (string, error) {
+	r, err := c.Episodes(ctx, ipc.EpisodeListParams{Limit: 1})
+	if err != nil {
+		return "", err
+	}
+	if len(r.Episodes) == 0 {
+		return "", fault.New(fault.NotFound, "there is no episode yet").WithHint("a controller begins them with episode.begin")
+	}
+	return r.Episodes[0].ID, nil
+}
+
+// entriesBehind looks up the entries that an answer names. The feedback is
+// stored: one that cannot be read now is told by its id alone.
+func entriesBehind(ctx context.Context, c *client.Client, r ipc.FeedbackResult) map[string]grounding.Entry {
+	found := map[string]grounding.Entry{}
+	look := func(ids ...string) {
+		for _, id := range ids {
+			if _, known := found[id]; known || id == "" {
+				continue
+			}
+			if got, err := c.Grounding(ctx, ipc.GroundingGetParams{ID: id}); err == nil && got.Entry != nil {
+				found[id] = *got.Entry
+			}
+		}
+	}
+	for _, e := range r.Entries {
+		look(e.ID, e.By)
+		look(e.Superseded...)
+		look(e.Possible...)
+	}
+	return found
+}
+
+// parseFeedback prints what would be taken from a text.
+func (a *app) parseFeedback(cmd *cobra.Command, text string) error {
+	for _, flag := range []string{"category", "verdict"} {
+		if cmd.Flags().Changed(flag) {
+			return fault.New(fault.Invalid, "--dry-run reads the text alone").About("--"+flag, nil).WithHint("name it in the text, or leave it out")
+		}
+	}
+	return a.connected(func(c *client.Client) error {
+		r, err := c.ParseFeedback(cmd.Context(), text)
+		if err != nil {
+			return err
+		}
+		if a.asJSON {
+			return a.printJSON(r)
+		}
+		return printParsed(a.out, r)
+	})
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"navd/daemon/grounding"
+	"navd/ipc"
+)
+
+// feedbackReport is what `navd feedback` prints.
+type feedbackReport struct {
+	Episode string `json:"episode"`          // it was given to
+	Newest  bool   `json:"newest,omitempty"` // nobody named the episode
+	ipc.FeedbackResult
+	Entry map[string]grounding.Entry `json:"entry"` // by id: those of the items, and those that they superseded or may conflict with
+}
+
+// print says what became of a feedback.
+func (r feedbackReport) print(out io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s is kept for episode %s%s", r.Feedback, plain(r.Episode), r.step())
+	if r.Newest {
+		b.WriteString(", the newest; --episode names another")
+	}
+	b.WriteByte('\n')
+	if r.Verdict != "" {
+		fmt.Fprintf(&b, "verdict: %s\n", r.Verdict)
+	}
+	for _, e := range r.Entries {
+		r.printItem(&b, e)
+	}
+	fmt.Fprintf(&b, "taken back with: navd grounding undo %s\n", r.Feedback)
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// step names the step that the feedback is about, where an entry tells.
+func (r feedbackReport) step() string {
+	for _, e := range r.Entry {
+		for _, v := range e.Evidence {
+			if v.Feedback == r.Feedback {
+				return fmt.Sprintf(", step %d", v.Step)
+			}
+		}
+	}
+	return ""
+}
+
+// printItem says what one item came to.
+func (r feedbackReport) printItem(b *strings.Builder, e ipc.FeedbackEntry) {
+	fmt.Fprintf(b, "%s  %s, %s: %s\n", e.ID, e.Category, actionText(e), plainLines(e.Text, noteIndent))
+	note := func(format string, args ...any) { fmt.Fprintf(b, noteIndent+format+"\n", args...) }
+	if now, ok := r.Entry[e.ID]; ok {
+		note("holds %s", scopeText(now.Scope))
+	}
+	for _, line := range claimLines(e.Claims, e.Action != "outdated") {
+		note("%s", line)
+	}
+	for _, id := range e.Superseded {
+		note("takes the place of %s", r.quote(id))
+	}
+	if e.By != "" {
+		note("the newer %s stays", r.quote(e.By))
+	}
+	for _, id := range e.Possible {
+		note("may conflict with %s, which stays", r.quote(id))
+	}
+	if e.More > 0 {
+		note("and with %d more", e.More)
+	}
+}
+
+// noteIndent is what stands before a note below an entry.
+const noteIndent = "    "
+
+// quote names an entry by its id and, where it could be read, its text.
+func (r feedbackReport) quote(id string) string {
+	e, ok := r.Entry[id]
+	if !ok {
+		return id
+	}
+	return id + " \"" + plain(e.Text) + "\""
+}
+
+// actionText says in words what was done with an item.
+func actionText(e ipc.FeedbackEntry) string {
+	switch e.Action {
+	case "merged":
+		return "known already, " + restsOn(e.Evidence)
+	case "outdated":
+		return "kept as outdated"
+	}
+	return e.Action
+}
+
+// restsOn says how many feedbacks an entry rests on.
+func restsOn(evidence int) string {
+	if evidence == 1 {
+		return "1 feedback says so"
+	}
+	return fmt.Sprintf("%d feedbacks say so", evidence)
+}
+
+// scopeText says where an entry holds.
+func scopeText(s grounding.Scope) string {
+	where := "everywhere"
+	if s.Scene != "" {
+		where = "in scene " + plain(s.Scene)
+	}
+	if s.Target != "" {
+		where += ", while the " + plain(s.Target) + " is looked for"
+	}
+	return where
+}
+
+// printParsed says what would be taken from a text.
+func printParsed(out io.Writer, r ipc.ParseResult) error {
+	var b strings.Builder
+	if r.Verdict != "" {
+		fmt.Fprintf(&b, "verdict: %s\n", r.Verdict)
+	}
+	for _, item := range r.Items {
+		fmt.Fprintf(&b, "%s: %s\n", item.Category, plainLines(item.Text, noteIndent))
+	}
+	if len(r.Items) > 0 {
+		for _, line := range claimLines(r.Claims, false) {
+			b.WriteString(noteIndent + line + "\n")
+		}
+	}
+	if b.Len() == 0 {
+		b.WriteString("nothing would be taken from it\n")
+	}
+	b.WriteString("nothing was stored\n")
+	_, err := io.WriteString(out, b.String())
+	return err
+}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"navd/daemon/grounding"
+	"navd/daemon/words"
+	"navd/ipc"
+)
+
+func TestFeedbackReport(t *testing.T) {
+	said := func(id, text string) grounding.Entry {
+		return grounding.Entry{ID: id, Text: text, Evidence: []grounding.Evidence{{Feedback: "f9", Step: 4}}}
+	}
+	inScene := said("g3", "kitchen is green")
+	inScene.Evidence, inScene.Scope = append(inScene.Evidence, grounding.Evidence{Feedback: "f10", Step: 7}), grounding.Scope{Scene: "home", Target: "mug"}
+	avoid := []words.Claim{words.Avoid(words.Place("kitchen"), "g4", 1)}
+	for _, tt := range []struct {
+		name   string
+		report feedbackReport
+		want   []string
+	}{
+		{"a verdict alone", feedbackReport{Episode: "e1", FeedbackResult: ipc.FeedbackResult{Feedback: "f10", Verdict: "WiP"}},
+			[]string{"f10 is kept for episode e1", "verdict: WiP", "taken back with: navd grounding undo f10"}},
+		{"it takes the place of another, and may conflict", feedbackReport{
+			Episode: "e1", Newest: true, Entry: map[string]grounding.Entry{"g3": inScene, "g1": said("g1", "kitchen is blue")},
+			FeedbackResult: ipc.FeedbackResult{Feedback: "f10", Entries: []ipc.FeedbackEntry{{
+				ID: "g3", Action: "added", Category: grounding.Spatial, Text: "kitchen is green", Superseded: []string{"g1"}, Possible: []string{"g2"}, More: 3,
+			}}},
+		}, []string{
+			"f10 is kept for episode e1, step 7, the newest; --episode names another", "g3  spatial, added: kitchen is green",
+			"    holds in scene home, while the mug is looked for", "    the local planner reads nothing in it; models get the text",
+			`    takes the place of g1 "kitchen is blue"`, "    may conflict with g2, which stays", "    and with 3 more",
+			"taken back with: navd grounding undo f10",
+		}},
+		{"known already, on two lines", feedbackReport{Episode: "e1", FeedbackResult: ipc.FeedbackResult{Feedback: "f10", Entries: []ipc.FeedbackEntry{{
+			ID: "g4", Action: "merged", Category: grounding.Procedural, Text: "stay out\nof the kitchen", Evidence: 2, Claims: avoid,
+		}}}}, []string{
+			"f10 is kept for episode e1", "g4  procedural, known already, 2 feedbacks say so: stay out", "    of the kitchen",
+			"    the local planner will keep away from any kitchen (sure)", "taken back with: navd grounding undo f10",
+		}},
+		{"it came too late", feedbackReport{Episode: "e\x1b1", FeedbackResult: ipc.FeedbackResult{Feedback: "f10", Entries: []ipc.FeedbackEntry{{
+			ID: "g4", Action: "outdated", Category: grounding.Procedural, Text: "a\x1b[2Jb", Claims: avoid, By: "g5",
+		}}}}, []string{
+			"f10 is kept for episode e 1", "g4  procedural, kept as outdated: a [2Jb",
+			"    the local planner would keep away from any kitchen (sure)", "    the newer g5 stays", "taken back with: navd grounding undo f10",
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var out strings.Builder
+			if err := tt.report.print(&out); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(strings.Join(tt.want, "\n")+"\n", out.String()); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestScopeText(t *testing.T) {
+	for _, tt := range []struct {
+		name        string
+		scope       grounding.Scope
+		long, short string
+	}{
+		{"everywhere", grounding.Scope{}, "everywhere", "everywhere"},
+		{"a scene", grounding.Scope{Scene: "home"}, "in scene home", "home"},
+		{"a target", grounding.Scope{Target: "mug"}, "everywhere, while the mug is looked for", "any/mug"},
+		{"both", grounding.Scope{Scene: "home", Target: "mug"}, "in scene home, while the mug is looked for", "home/mug"},
+		{"escape sequences", grounding.Scope{Scene: "h\x1b"}, "in scene h ", "h "},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if long, short := scopeText(tt.scope), shortScope(tt.scope); long != tt.long || short != tt.short {
+				t.Errorf("%q and %q, want %q and %q", long, short, tt.long, tt.short)
+			}
+		})
+	}
+}

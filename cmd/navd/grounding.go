@@ -1,0 +1,158 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"navd/daemon/fault"
+	"navd/daemon/grounding"
+	"navd/ipc"
+	"navd/ipc/client"
+)
+
+// groundingCmd holds what shows and changes what users taught the robot.
+func (a *app) groundingCmd() *cobra.Command {
+	cmd := group(&cobra.Command{
+		Use:   "grounding",
+		Short: "Look at what users taught the robot, and change it",
+		Long: "Grounding knowledge is what users told the robot (`navd feedback`), kept as entries: a text, what the local planner\n" +
+			"reads in it, the feedback it rests on, and where it holds. An entry is active (in use), proposed (by a model, until\n" +
+			"it is confirmed), superseded (a newer statement took its place) or retired. Nothing is ever lost: each change is\n" +
+			"another version.",
+	})
+	cmd.AddCommand(a.entriesCmd(), a.entryShowCmd(), a.entryHistoryCmd(), a.entryUndoCmd(),
+		a.groundingPromptCmd(), a.finalCmd(), a.usefulnessCmd())
+	for _, t := range entryTurns() {
+		cmd.AddCommand(a.entryTurnCmd(t))
+	}
+	return cmd
+}
+
+// entryTurn is a command that changes one entry.
+type entryTurn struct {
+	name, short string
+	done        string // what the entry is then
+	call        func(context.Context, *client.Client, string) (ipc.EntryResult, error)
+}
+
+func entryTurns() []entryTurn {
+	pin := func(pinned bool) func(context.Context, *client.Client, string) (ipc.EntryResult, error) {
+		return func(ctx context.Context, c *client.Client, id string) (ipc.EntryResult, error) {
+			return c.PinGrounding(ctx, id, pinned)
+		}
+	}
+	return []entryTurn{
+		{"retire", "Take an entry out of use; what it had superseded is in use again", "retired",
+			func(ctx context.Context, c *client.Client, id string) (ipc.EntryResult, error) {
+				return c.RetireGrounding(ctx, id)
+			}},
+		{"confirm", "Put an entry in use that a model proposed", "confirmed",
+			func(ctx context.Context, c *client.Client, id string) (ipc.EntryResult, error) {
+				return c.ConfirmGrounding(ctx, id)
+			}},
+		{"pin", "Show an entry before all others, and always whole", "pinned", pin(true)},
+		{"unpin", "Take the pin off an entry", "unpinned", pin(false)},
+	}
+}
+
+func (a *app) entryTurnCmd(t entryTurn) *cobra.Command {
+	return &cobra.Command{
+		Use: t.name + " ID", Short: t.short, Args: exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.connected(func(c *client.Client) error {
+				r, err := t.call(cmd.Context(), c, args[0])
+				if err != nil {
+					return err
+				}
+				if a.asJSON {
+					return a.printJSON(r)
+				}
+				others := slices.DeleteFunc(slices.Clone(r.Changed), func(id string) bool { return id == r.Entry.ID })
+				changed := append([]grounding.Entry{r.Entry}, entriesOf(cmd.Context(), c, others)...)
+				if len(r.Changed) == 0 {
+					_, err = fmt.Fprintf(a.out, "%s was %s before; nothing changed\n", r.Entry.ID, t.done)
+					return err
+				}
+				return printChanged(a.out, changed)
+			})
+		},
+	}
+}
+
+// entriesOf reads entries after a change that is stored: of one that cannot be
+// read now there is the id alone.
+func entriesOf(ctx context.Context, c *client.Client, ids []string) []grounding.Entry {
+	list := make([]grounding.Entry, len(ids))
+	for i, id := range ids {
+		list[i].ID = id
+		if got, err := c.Grounding(ctx, ipc.GroundingGetParams{ID: id}); err == nil && got.Entry != nil {
+			list[i] = *got.Entry
+		}
+	}
+	return list
+}
+
+func (a *app) entryUndoCmd() *cobra.Command {
+	return &cobra.Command{
+		Use: "undo ID | FEEDBACK", Short: "Take back the last change of an entry (g1), or a feedback (f1)", Args: exactArgs(1),
+		Long: "Take back the last change of an entry, g1: it is again as it was before, in a new version; undone twice it is done\n" +
+			"again. A feedback, f1, is taken back with all that rests on it alone: what that had superseded is in use again.",
+		Example: "  navd grounding undo g3\n  navd grounding undo f12",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p := ipc.UndoParams{ID: args[0]}
+			if _, ok := grounding.FeedbackNumber(args[0]); ok {
+				p = ipc.UndoParams{Feedback: args[0]}
+			} else if _, ok := grounding.EntryNumber(args[0]); !ok {
+				return fault.Field("id", args[0], "an entry like g1, or a feedback like f1")
+			}
+			return a.connected(func(c *client.Client) error {
+				r, err := c.UndoGrounding(cmd.Context(), p)
+				if err != nil {
+					return err
+				}
+				if a.asJSON {
+					return a.printJSON(r)
+				}
+				if p.Feedback != "" {
+					fmt.Fprintf(a.out, "%s is taken back\n", p.Feedback)
+				}
+				return printChanged(a.out, r.Entries)
+			})
+		},
+	}
+}
+
+// printChanged says how entries are after a change.
+func printChanged(out io.Writer, entries []grounding.Entry) error {
+	var b strings.Builder
+	if len(entries) == 0 {
+		b.WriteString("no entry changed\n")
+	}
+	for _, e := range entries {
+		if e.Version == 0 {
+			fmt.Fprintf(&b, "%s changed too\n", e.ID)
+			continue
+		}
+		fmt.Fprintf(&b, "%s is %s, version %d: %s\n", e.ID, standing(e), e.Version, plain(e.Text))
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// standing says in words where an entry stands.
+func standing(e grounding.Entry) string {
+	s := cmp.Or(string(e.State), "of no state")
+	if e.SupersededBy != "" {
+		s += " by " + e.SupersededBy
+	}
+	if e.Pinned {
+		s += ", pinned"
+	}
+	return s
+}

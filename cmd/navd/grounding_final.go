@@ -1,0 +1,178 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"navd/daemon/fault"
+	"navd/daemon/grounding"
+	"navd/daemon/job"
+	"navd/ipc"
+	"navd/ipc/client"
+)
+
+// finalReport is what `navd grounding final` prints.
+type finalReport struct {
+	Job      job.Job            `json:"job"`             // that makes the final
+	Final    *grounding.Version `json:"final,omitempty"` // the last one
+	Versions int                `json:"versions"`        // how many there are
+	New      bool               `json:"new"`             // this call had it made
+}
+
+func (a *app) finalCmd() *cobra.Command {
+	wait := time.Duration(0)
+	cmd := &cobra.Command{
+		Use: "final EPISODE", Short: "Have the final of an episode made now, and print it", Args: exactArgs(1),
+		Long: "Have what was said in an episode distilled now, by the models of grounding.chain or, where none answers, without\n" +
+			"them, and print it. It is a job of the daemon: when --wait has passed the job goes on, `navd jobs show` tells how it\n" +
+			"stands. When nothing was said since the last final, that is printed, unless it was made without a model and\n" +
+			"there is one now.",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if wait < 0 {
+				return fault.Field("--wait", wait.String(), "0 or more, like 30s")
+			}
+			return a.connected(func(c *client.Client) error {
+				r, err := finalize(cmd.Context(), c, args[0], wait)
+				if err != nil {
+					return err
+				}
+				if a.asJSON {
+					return a.printJSON(r)
+				}
+				return r.print(a.out)
+			})
+		},
+	}
+	cmd.Flags().DurationVar(&wait, "wait", 2*time.Minute, "at most so long for the job; 0 only asks for it")
+	return cmd
+}
+
+// finalize asks for a final and waits until a try at it is over.
+func finalize(ctx context.Context, c *client.Client, episode string, wait time.Duration) (r finalReport, err error) {
+	asked, err := c.FinalizeGrounding(ctx, episode)
+	if err != nil {
+		return r, err
+	}
+	r.Job, r.Final = asked.Job, asked.Final
+	before := 0
+	if asked.Final != nil {
+		before = asked.Final.Version
+		r.Versions = before
+	}
+	if wait == 0 {
+		return r, nil
+	}
+	if r.Job, err = tried(ctx, c, asked.Job, wait); err != nil {
+		return r, err
+	}
+	got, err := c.Grounding(ctx, ipc.GroundingGetParams{Episode: episode})
+	if err != nil {
+		return r, err
+	}
+	r.Final, r.Versions, r.New = got.Final, got.Versions, got.Versions > before
+	if r.Final == nil {
+		return r, fault.New(fault.Unavailable, "no final was made: the job is %s", jobStanding(r.Job)).About("job", r.Job.ID).
+			WithHint("`navd jobs show %s` tells how it stands", r.Job.ID)
+	}
+	return r, nil
+}
+
+// The pauses between two looks at a job.
+const (
+	firstLook   = 20 * time.Millisecond
+	slowestLook = time.Second
+)
+
+// tried waits until a try at a job is over: it is at its end, or waits for
+// another try.
+func tried(ctx context.Context, c *client.Client, j job.Job, wait time.Duration) (job.Job, error) {
+	before := j.Tries
+	limit := time.NewTimer(wait)
+	defer limit.Stop()
+	for pause := firstLook; ; pause = min(2*pause, slowestLook) {
+		now, err := c.Job(ctx, j.ID)
+		if err != nil {
+			return j, err
+		}
+		if !now.Open() || now.State == job.Waiting && now.Tries > before {
+			return now, nil
+		}
+		select {
+		case <-time.After(pause):
+		case <-limit.C:
+			return now, fault.New(fault.Timeout, "the final is not there after %s", wait).About("job", j.ID).
+				WithHint("the job goes on: `navd jobs show %s` tells how it stands, --wait waits longer", j.ID)
+		case <-ctx.Done():
+			return now, ctx.Err()
+		}
+	}
+}
+
+// print says what the final is.
+func (r finalReport) print(out io.Writer) error {
+	var b strings.Builder
+	if r.Job.Open() {
+		fmt.Fprintf(&b, "job %s is %s\n", r.Job.ID, jobStanding(r.Job))
+	}
+	if r.Final != nil {
+		if !r.New {
+			b.WriteString("this final was there before\n")
+		}
+		writeFinal(&b, *r.Final, r.Versions)
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// writeFinal writes a final and how it came to be.
+func writeFinal(b *strings.Builder, v grounding.Version, versions int) {
+	fmt.Fprintf(b, "final, version %d of %d, %s, %s\n", v.Version, versions, formText(v), v.At.Format(time.DateTime))
+	for _, c := range grounding.Categories() {
+		if text := *v.Final.Of(c); text != "" {
+			fmt.Fprintf(b, "  %s\n%s%s\n", c, noteIndent, plainLines(text, noteIndent))
+		}
+	}
+	for _, p := range v.Changes {
+		fmt.Fprintf(b, "  %s\n", proposalText(p))
+	}
+	for _, why := range v.Failures {
+		fmt.Fprintf(b, "  no answer of %s\n", plain(why))
+	}
+}
+
+// formText says who made a final.
+func formText(v grounding.Version) string {
+	switch v.Form {
+	case grounding.ByModel:
+		return "made by " + plain(v.Model)
+	case grounding.ByCode:
+		return "made without a model"
+	}
+	if v.Author != "" {
+		return "given by " + plain(v.Author)
+	}
+	return "given"
+}
+
+// proposalText says what a model proposed for the entries, and what became of it.
+func proposalText(p grounding.Proposal) string {
+	s := "proposed: " + plain(p.Text)
+	switch p.Action {
+	case grounding.Same:
+		s = "more evidence for " + plain(p.ID)
+	case grounding.Supersede:
+		s = "proposed in place of " + plain(p.ID) + ": " + plain(p.Text)
+	}
+	switch {
+	case p.Flag != "":
+		s += " (held back: " + plain(p.Flag) + ")"
+	case p.Action != grounding.Same:
+		s += " (" + p.Entry + ", in use when it is confirmed)"
+	}
+	return s
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"navd/daemon/grounding"
+	"navd/ipc/client"
+)
+
+func (a *app) entryHistoryCmd() *cobra.Command {
+	return &cobra.Command{
+		Use: "history ID", Short: "Say what changed from version to version of an entry", Args: exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.connected(func(c *client.Client) error {
+				r, err := c.GroundingHistory(cmd.Context(), args[0])
+				if err != nil {
+					return err
+				}
+				if a.asJSON {
+					return a.printJSON(r)
+				}
+				return printHistory(a.out, r.Versions)
+			})
+		},
+	}
+}
+
+func printHistory(out io.Writer, versions []grounding.Entry) error {
+	var b strings.Builder
+	for i, e := range versions {
+		if i == 0 {
+			fmt.Fprintf(&b, "%s  %s: %s\nversion %d: %s\n", e.ID, e.Category, plainLines(e.Text, noteIndent), e.Version, begun(e))
+			continue
+		}
+		fmt.Fprintf(&b, "version %d: %s\n", e.Version, strings.Join(changes(versions[i-1], e), ", "))
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// begun says how an entry came to be.
+func begun(e grounding.Entry) string {
+	s := standing(e)
+	if e.Replaces != "" {
+		s += " in place of " + e.Replaces
+	}
+	for _, v := range e.Evidence {
+		s += "; " + evidenceText(v)
+	}
+	return s
+}
+
+// changes says what a version of an entry has that the one before had not, and
+// the other way round. Text, claims and scope are the same in all versions.
+func changes(before, now grounding.Entry) (list []string) {
+	if before.State != now.State || before.SupersededBy != now.SupersededBy {
+		list = append(list, stateChange(before, now))
+	}
+	switch {
+	case now.Pinned && !before.Pinned:
+		list = append(list, "pinned")
+	case before.Pinned && !now.Pinned:
+		list = append(list, "unpinned")
+	}
+	for _, v := range missing(now.Evidence, before.Evidence) {
+		list = append(list, "said again: "+evidenceText(v))
+	}
+	for _, v := range missing(before.Evidence, now.Evidence) {
+		list = append(list, v.Feedback+" no longer counts")
+	}
+	if len(list) == 0 {
+		list = append(list, "nothing that shows")
+	}
+	return list
+}
+
+// stateChange says where an entry stands now.
+func stateChange(before, now grounding.Entry) string {
+	switch {
+	case now.State == grounding.Active && before.State == grounding.Proposed:
+		return "confirmed"
+	case now.State == grounding.Active:
+		return "active again"
+	case now.State == grounding.Superseded:
+		return "superseded by " + now.SupersededBy
+	}
+	return string(now.State)
+}
+
+// missing lists what is in one list of evidence and not in the other.
+func missing(in, from []grounding.Evidence) []grounding.Evidence {
+	return slices.DeleteFunc(slices.Clone(in), func(v grounding.Evidence) bool {
+		return slices.ContainsFunc(from, func(o grounding.Evidence) bool { return o.Feedback == v.Feedback })
+	})
+}

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"navd/daemon/fault"
+	"navd/daemon/grounding"
+	"navd/ipc"
+	"navd/ipc/client"
+)
+
+// listFlags are the flags of `navd grounding list`.
+type listFlags struct {
+	params ipc.GroundingListParams
+	pinned bool
+	all    bool
+}
+
+func (a *app) entriesCmd() *cobra.Command {
+	f := listFlags{}
+	cmd := &cobra.Command{
+		Use: "list", Short: "List entries, oldest first", Args: exactArgs(0),
+		Long: "List entries, oldest first; the active ones unless --state or --all says otherwise. EVIDENCE counts the feedbacks\n" +
+			"that an entry rests on. SHOWN, HELPED and HARMED are told by `navd help grounding report`. A * marks pinned ones.",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			p, err := f.filters(cmd)
+			if err != nil {
+				return err
+			}
+			return a.connected(func(c *client.Client) error {
+				r, err := c.GroundingList(cmd.Context(), p)
+				if err != nil {
+					return err
+				}
+				if a.asJSON {
+					return a.printJSON(r)
+				}
+				return a.printEntries(r, p)
+			})
+		},
+	}
+	p := &f.params
+	cmd.Flags().StringVar(&p.State, "state", string(grounding.Active), "only in this state: proposed, active, superseded or retired")
+	cmd.Flags().BoolVar(&f.all, "all", false, "in every state")
+	cmd.Flags().StringVar(&p.Category, "category", "", "only user_preference, spatial, procedural or general")
+	cmd.Flags().StringVar(&p.SceneID, "scene", "", "only what holds in this house or building alone")
+	cmd.Flags().StringVar(&p.Episode, "episode", "", "only what rests on feedback to this episode")
+	cmd.Flags().BoolVar(&f.pinned, "pinned", false, "only pinned ones; --pinned=false only others")
+	cmd.Flags().IntVar(&p.Limit, "limit", 50, "at most so many, 1 to 1000")
+	cmd.Flags().StringVar(&p.Cursor, "cursor", "", "go on after this entry's number")
+	return cmd
+}
+
+// filters reads the flags.
+func (f *listFlags) filters(cmd *cobra.Command) (p ipc.GroundingListParams, err error) {
+	p = f.params
+	if f.all {
+		if cmd.Flags().Changed("state") {
+			return p, fault.New(fault.Invalid, "--all and --state are both given").About("--state", p.State).WithHint("give one of them")
+		}
+		p.State = ""
+	}
+	if p.Category != "" {
+		category, err := grounding.ParseCategory(p.Category)
+		if err != nil {
+			return p, err
+		}
+		p.Category = string(category)
+	}
+	if cmd.Flags().Changed("pinned") {
+		p.Pinned = &f.pinned
+	}
+	return p, nil
+}
+
+// longestScope is how many columns of a scope a table shows.
+const longestScope = 14
+
+func (a *app) printEntries(r ipc.GroundingListResult, p ipc.GroundingListParams) error {
+	if len(r.Entries) == 0 {
+		_, err := fmt.Fprintln(a.out, noEntries(p))
+		return err
+	}
+	rows := [][]string{{"ID", "STATE", "CATEGORY", "SCOPE", "EVIDENCE", "SHOWN", "HELPED", "HARMED", "TEXT"}}
+	for _, e := range r.Entries {
+		rows = append(rows, entryRow(e))
+	}
+	if err := table(a.out, rows); err != nil {
+		return err
+	}
+	if r.Cursor != "" {
+		fmt.Fprintf(a.out, "more with --cursor %s\n", r.Cursor)
+	}
+	return nil
+}
+
+// noEntries says why a list may be empty.
+func noEntries(p ipc.GroundingListParams) string {
+	if p == (ipc.GroundingListParams{State: p.State, Limit: p.Limit}) {
+		if p.State == "" {
+			return "no entries; `navd feedback` makes some"
+		}
+		return "no " + p.State + " entries; --all lists those in every state, `navd feedback` makes some"
+	}
+	return "no such entries; --all lists those in every state"
+}
+
+func entryRow(e grounding.Entry) []string {
+	id := e.ID
+	if e.Pinned {
+		id += "*"
+	}
+	return []string{
+		id, string(e.State), string(e.Category), fit(shortScope(e.Scope), longestScope), strconv.Itoa(len(e.Evidence)),
+		strconv.Itoa(e.Counters.Shown), strconv.Itoa(e.Counters.Helped), strconv.Itoa(e.Counters.Harmed), plain(e.Text),
+	}
+}
+
+// shortScope is [scopeText] for a table.
+func shortScope(s grounding.Scope) string {
+	scene, target := plain(s.Scene), plain(s.Target)
+	if target == "" {
+		return cmp.Or(scene, "everywhere")
+	}
+	return cmp.Or(scene, "any") + "/" + target
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"navd/ipc"
+	"navd/ipc/client"
+)
+
+func (a *app) groundingPromptCmd() *cobra.Command {
+	var p ipc.GroundingPromptParams
+	budget := 0
+	cmd := &cobra.Command{
+		Use: "prompt", Short: "Print what a plan's prompt would hold of it, and why", Args: exactArgs(0),
+		Long: "Print the block that a planner's prompt would get: the active entries that fit scene, place and target within the\n" +
+			"budget. What went in, what did not, and why, goes to standard error. --kind entropy prints an instruction that\n" +
+			"asks a model for the probabilities of the next actions, with the block in it.",
+		Example: "  navd grounding prompt --episode EPISODE\n  navd grounding prompt --scene house-1 --target sofa --budget 200",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Flags().Changed("budget") {
+				p.Budget = &budget
+			}
+			return a.connected(func(c *client.Client) error {
+				r, err := c.GroundingPrompt(cmd.Context(), p)
+				if err != nil {
+					return err
+				}
+				if a.asJSON {
+					return a.printJSON(r)
+				}
+				return a.printPrompt(r)
+			})
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&p.Episode, "episode", "", "what this episode would get: its scene, place, goal and files")
+	f.StringVar(&p.SceneID, "scene", "", "the house or building, without an episode")
+	f.StringVar(&p.Place, "place", "", "label of the place at hand")
+	f.StringVar(&p.Target, "target", "", "what is looked for")
+	f.StringVar(&p.Kind, "kind", "", "normal or entropy, default normal")
+	f.IntVar(&budget, "budget", 0, "tokens, default grounding.budget")
+	return cmd
+}
+
+// printPrompt prints the block alone on standard output.
+func (a *app) printPrompt(r ipc.GroundingPromptResult) error {
+	text := r.Prompt
+	if r.System != "" {
+		text = r.System
+	}
+	if text = plainLines(strings.TrimRight(text, "\n"), ""); text != "" {
+		if _, err := fmt.Fprintln(a.out, text); err != nil {
+			return err
+		}
+	}
+	return printChoice(a.err, r)
+}
+
+// printChoice says what went into a prompt, what did not, and why.
+func printChoice(out io.Writer, r ipc.GroundingPromptResult) error {
+	var b strings.Builder
+	if r.Prompt == "" {
+		b.WriteString("nothing went in\n")
+	} else {
+		fmt.Fprintf(&b, "%s went in, about %s\n", entries(len(r.In)), plural(r.Tokens, "token"))
+	}
+	for _, e := range r.In {
+		fmt.Fprintf(&b, "  in   %s  %s\n", e.ID, plain(e.Reason))
+	}
+	for _, e := range r.LeftOut {
+		fmt.Fprintf(&b, "  out  %s  %s\n", e.ID, plain(e.Reason))
+	}
+	if r.More > 0 {
+		fmt.Fprintf(&b, "  out  %d more\n", r.More)
+	}
+	for _, s := range r.Skipped {
+		fmt.Fprintf(&b, "  file %s was skipped: %s\n", plain(s.Name), plain(s.Reason))
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// entries counts entries.
+func entries(n int) string {
+	if n == 1 {
+		return "1 entry"
+	}
+	return fmt.Sprintf("%d entries", n)
+}

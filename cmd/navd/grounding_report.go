@@ -1,0 +1,146 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"navd/daemon/grounding"
+	"navd/ipc"
+	"navd/ipc/client"
+)
+
+// usefulness is what `navd grounding report` prints.
+type usefulness struct {
+	States     map[grounding.State]int    `json:"states"`      // entries by state
+	Categories map[grounding.Category]int `json:"categories"`  // active ones by category
+	Pinned     int                        `json:"pinned"`      // of the active ones
+	Counters   grounding.Counters         `json:"counters"`    // sums over all
+	Helped     []grounding.Entry          `json:"helped"`      // most first
+	Harmed     []grounding.Entry          `json:"harmed"`      // most first
+	Unshown    int                        `json:"never_shown"` // active ones
+}
+
+// mostNamed is how many entries each list of a report has.
+const mostNamed = 5
+
+// counterMeaning tells what the counters can say.
+const counterMeaning = `SHOWN counts plans of ended episodes that were given an entry. HELPED and HARMED count the ended episodes, with
+success true or false, in which it acted: a model that saw it decided, or its claim moved the local planner. That an
+entry acted in an episode that failed does not say that it is why: a correlation is no proof.`
+
+func (a *app) usefulnessCmd() *cobra.Command {
+	scene := ""
+	cmd := &cobra.Command{
+		Use: "report", Aliases: []string{"counters"}, Short: "Say how much there is, and what helped or harmed", Args: exactArgs(0),
+		Long: "Count the entries, and name those that helped or harmed most.\n\n" + counterMeaning,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.connected(func(c *client.Client) error {
+				list, err := allEntries(cmd.Context(), c, ipc.GroundingListParams{SceneID: scene, Limit: 1000})
+				if err != nil {
+					return err
+				}
+				u := weigh(list)
+				if a.asJSON {
+					return a.printJSON(u)
+				}
+				return u.print(a.out)
+			})
+		},
+	}
+	cmd.Flags().StringVar(&scene, "scene", "", "only of what holds in this house or building alone")
+	return cmd
+}
+
+// allEntries reads all pages of a list.
+func allEntries(ctx context.Context, c *client.Client, p ipc.GroundingListParams) (all []grounding.Entry, err error) {
+	for {
+		r, err := c.GroundingList(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, r.Entries...)
+		if p.Cursor = r.Cursor; p.Cursor == "" {
+			return all, nil
+		}
+	}
+}
+
+// weigh sums entries up.
+func weigh(all []grounding.Entry) usefulness {
+	u := usefulness{States: map[grounding.State]int{}, Categories: map[grounding.Category]int{}}
+	for _, e := range all {
+		u.States[e.State]++
+		u.Counters.Shown += e.Counters.Shown
+		u.Counters.Helped += e.Counters.Helped
+		u.Counters.Harmed += e.Counters.Harmed
+		if e.State != grounding.Active {
+			continue
+		}
+		u.Categories[e.Category]++
+		if e.Pinned {
+			u.Pinned++
+		}
+		if e.Counters.Shown == 0 {
+			u.Unshown++
+		}
+	}
+	u.Helped = most(all, func(c grounding.Counters) (int, int) { return c.Helped, c.Harmed })
+	u.Harmed = most(all, func(c grounding.Counters) (int, int) { return c.Harmed, c.Helped })
+	return u
+}
+
+// most gives the entries with the highest count, of equals those with the lower
+// other count, then in their order.
+func most(all []grounding.Entry, counts func(grounding.Counters) (by, against int)) []grounding.Entry {
+	some := slices.DeleteFunc(slices.Clone(all), func(e grounding.Entry) bool { by, _ := counts(e.Counters); return by == 0 })
+	slices.SortStableFunc(some, func(x, y grounding.Entry) int {
+		byX, againstX := counts(x.Counters)
+		byY, againstY := counts(y.Counters)
+		return cmp.Or(cmp.Compare(byY, byX), cmp.Compare(againstX, againstY))
+	})
+	return append([]grounding.Entry{}, some[:min(len(some), mostNamed)]...)
+}
+
+// print says it in words and tables.
+func (u usefulness) print(out io.Writer) error {
+	var b strings.Builder
+	var parts []string
+	for _, s := range []grounding.State{grounding.Active, grounding.Proposed, grounding.Superseded, grounding.Retired} {
+		parts = append(parts, strconv.Itoa(u.States[s])+" "+string(s))
+	}
+	fmt.Fprintf(&b, "entries: %s\n", strings.Join(parts, ", "))
+	parts = nil
+	for _, c := range grounding.Categories() {
+		parts = append(parts, strconv.Itoa(u.Categories[c])+" "+string(c))
+	}
+	fmt.Fprintf(&b, "active: %s; %d pinned, %d never shown\n", strings.Join(parts, ", "), u.Pinned, u.Unshown)
+	n := u.Counters
+	fmt.Fprintf(&b, "shown %s, helped %d, harmed %d\n", times(n.Shown), n.Helped, n.Harmed)
+	for _, l := range []struct {
+		title string
+		list  []grounding.Entry
+	}{{"helped most", u.Helped}, {"harmed most", u.Harmed}} {
+		if len(l.list) == 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "\n%s\n", l.title)
+		rows := [][]string{{"ID", "STATE", "SHOWN", "HELPED", "HARMED", "TEXT"}}
+		for _, e := range l.list {
+			row := entryRow(e)
+			rows = append(rows, append([]string{row[0], row[1]}, row[5:]...))
+		}
+		if err := table(&b, rows); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(&b, "\n%s\n", counterMeaning)
+	_, err := io.WriteString(out, b.String())
+	return err
+}

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"navd/daemon/fault"
+	"navd/daemon/grounding"
+	"navd/ipc"
+	"navd/ipc/client"
+)
+
+func (a *app) entryShowCmd() *cobra.Command {
+	version := 0
+	cmd := &cobra.Command{
+		Use: "show ID | EPISODE", Short: "Print an entry in full, or what was said in an episode", Args: exactArgs(1),
+		Long: "Print an entry (g1) in full: what it tells the local planner, where it holds, the feedback it rests on, its counters.\n" +
+			"Or print what users said in an episode, step by step, how it is stacked by category, and its final.",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p, err := shown(args[0])
+			if err != nil {
+				return err
+			}
+			if cmd.Flags().Changed("version") {
+				if p.ID != "" {
+					return fault.New(fault.Invalid, "an entry has no finals").About("--version", version).WithHint("name an episode")
+				}
+				p.Version = version
+			}
+			return a.connected(func(c *client.Client) error {
+				r, err := c.Grounding(cmd.Context(), p)
+				if err != nil {
+					return err
+				}
+				if a.asJSON {
+					return a.printJSON(r)
+				}
+				return printGrounding(a.out, r)
+			})
+		},
+	}
+	cmd.Flags().IntVar(&version, "version", 0, "of the episode's final, default the last")
+	return cmd
+}
+
+// shown tells whether a name is of an entry or of an episode.
+func shown(name string) (p ipc.GroundingGetParams, err error) {
+	if _, ok := grounding.EntryNumber(name); ok {
+		return ipc.GroundingGetParams{ID: name}, nil
+	}
+	if _, ok := grounding.FeedbackNumber(name); ok {
+		return p, fault.Field("id", name, "an entry like g1, or an episode").WithHint("a feedback is shown with its episode")
+	}
+	if name == "" {
+		return p, fault.Field("id", name, "an entry like g1, or an episode")
+	}
+	return ipc.GroundingGetParams{Episode: name}, nil
+}
+
+func printGrounding(out io.Writer, r ipc.GroundingGetResult) error {
+	var b strings.Builder
+	if r.Entry != nil {
+		writeEntry(&b, *r.Entry)
+	} else {
+		writeSaid(&b, r)
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// writeEntry writes an entry in full.
+func writeEntry(b *strings.Builder, e grounding.Entry) {
+	fmt.Fprintf(b, "%s  %s, %s\n%s%s\n", e.ID, e.Category, standing(e), noteIndent, plainLines(e.Text, noteIndent))
+	if e.Replaces != "" {
+		fmt.Fprintf(b, "a model proposed it in place of %s\n", e.Replaces)
+	}
+	fmt.Fprintf(b, "holds %s\n", scopeText(e.Scope))
+	for _, line := range claimLines(e.Claims, e.State == grounding.Active) {
+		b.WriteString(line + "\n")
+	}
+	fmt.Fprintf(b, "%s:\n", restsOn(len(e.Evidence)))
+	for _, v := range e.Evidence {
+		fmt.Fprintf(b, "%s%s\n", noteIndent, evidenceText(v))
+	}
+	fmt.Fprintf(b, "shown %s, helped %d, harmed %d\n", times(e.Counters.Shown), e.Counters.Helped, e.Counters.Harmed)
+	fmt.Fprintf(b, "version %d; `navd grounding history %s` tells what changed\n", e.Version, e.ID)
+}
+
+// evidenceText says who said something, where and when.
+func evidenceText(v grounding.Evidence) string {
+	s := fmt.Sprintf("%s  episode %s, step %d", v.Feedback, plain(v.Episode), v.Step)
+	if v.Verdict != "" {
+		s += ", " + string(v.Verdict)
+	}
+	if v.Author != "" {
+		s += ", by " + plain(v.Author)
+	}
+	return s + ", " + v.At.Format(time.DateTime)
+}
+
+// times counts how often.
+func times(n int) string { return plural(n, "time") }
+
+// writeSaid writes what was said in an episode, and what came of it.
+func writeSaid(b *strings.Builder, r ipc.GroundingGetResult) {
+	if len(r.Feedback) == 0 {
+		b.WriteString("nothing was said; `navd feedback --episode EPISODE` says something\n")
+	}
+	for _, f := range r.Feedback {
+		writeRecord(b, f)
+	}
+	if s := r.Snapshot; s != nil && len(r.Feedback) > 0 {
+		b.WriteString("\nstacked\n")
+		for _, c := range grounding.Categories() {
+			for i, line := range *s.Stacked.Of(c) {
+				if i == 0 {
+					fmt.Fprintf(b, "  %s\n", c)
+				}
+				fmt.Fprintf(b, "%s%s\n", noteIndent, plainLines(line, noteIndent))
+			}
+		}
+	}
+	if r.Final == nil {
+		if len(r.Feedback) > 0 {
+			b.WriteString("\nno final yet; it is made when the episode ends, or with `navd grounding final EPISODE`\n")
+		}
+		return
+	}
+	b.WriteByte('\n')
+	writeFinal(b, *r.Final, r.Versions)
+}
+
+// writeRecord writes one feedback.
+func writeRecord(b *strings.Builder, f grounding.Record) {
+	fmt.Fprintf(b, "%s  step %d", f.ID, f.Step)
+	if f.Verdict != "" {
+		fmt.Fprintf(b, ", %s", f.Verdict)
+	}
+	if f.Author != "" {
+		fmt.Fprintf(b, ", by %s", plain(f.Author))
+	}
+	fmt.Fprintf(b, ", %s", f.At.Format(time.DateTime))
+	if !f.Withdrawn.IsZero() {
+		fmt.Fprintf(b, ", taken back %s", f.Withdrawn.Format(time.DateTime))
+	}
+	fmt.Fprintf(b, "\n%sthe order was: %s\n", noteIndent, plainLines(f.Instruction, noteIndent))
+	for i, item := range f.Items {
+		entry := ""
+		if i < len(f.Entries) {
+			entry = " (" + f.Entries[i] + ")"
+		}
+		fmt.Fprintf(b, "%s%s%s: %s\n", noteIndent, item.Category, entry, plainLines(item.Text, noteIndent))
+	}
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"navd/daemon/job"
+	"navd/ipc"
+	"navd/ipc/client"
+)
+
+// jobsCmd lists background work, also under the name list, and steers it.
+func (a *app) jobsCmd() *cobra.Command {
+	cmd := a.jobListCmd("jobs")
+	cmd.Long = "Background work of the daemon: finals of episodes. Jobs outlive the daemon; one that failed is tried again, in pauses\n" +
+		"that grow from 5 s to 10 min, and is never given up."
+	cmd.AddCommand(a.jobListCmd("list"))
+	for _, one := range []struct {
+		name, short string
+		call        func(*client.Client, context.Context, string) (job.Job, error)
+	}{
+		{"show", "Say how a job stands", (*client.Client).Job},
+		{"retry", "Make a job due now, also one that is done or was cancelled", (*client.Client).RetryJob},
+		{"cancel", "Take a job back that nobody works on", (*client.Client).CancelJob},
+	} {
+		cmd.AddCommand(&cobra.Command{
+			Use: one.name + " JOB", Short: one.short, Args: exactArgs(1),
+			RunE: func(cmd *cobra.Command, args []string) error {
+				return a.connected(func(c *client.Client) error {
+					j, err := one.call(c, cmd.Context(), args[0])
+					if err != nil {
+						return err
+					}
+					if a.asJSON {
+						return a.printJSON(j)
+					}
+					return printJob(a.out, j)
+				})
+			},
+		})
+	}
+	return cmd
+}
+
+func (a *app) jobListCmd(name string) *cobra.Command {
+	var p ipc.JobListParams
+	cmd := &cobra.Command{
+		Use: name, Short: "List background work, newest first", Args: exactArgs(0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.connected(func(c *client.Client) error {
+				r, err := c.Jobs(cmd.Context(), p)
+				if err != nil {
+					return err
+				}
+				if a.asJSON {
+					return a.printJSON(r)
+				}
+				return a.printJobs(r)
+			})
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&p.State, "state", "", "only waiting, running, done or cancelled")
+	f.StringVar(&p.Episode, "episode", "", "only for this episode")
+	f.IntVar(&p.Limit, "limit", 20, "at most so many, 1 to 1000")
+	f.StringVar(&p.Cursor, "cursor", "", "go on after this job's number")
+	return cmd
+}
+
+func (a *app) printJobs(r ipc.JobListResult) error {
+	if len(r.Jobs) == 0 {
+		_, err := fmt.Fprintln(a.out, "no jobs")
+		return err
+	}
+	rows := [][]string{{"JOB", "KIND", "EPISODE", "STATE", "TRIES", "CHANGED", "LAST ERROR"}}
+	for _, j := range r.Jobs {
+		rows = append(rows, []string{
+			j.ID, string(j.Kind), plain(j.Episode), string(j.State), strconv.Itoa(j.Tries), j.Updated.Format(time.DateTime), cmp.Or(plain(j.Error), "-"),
+		})
+	}
+	if err := table(a.out, rows); err != nil {
+		return err
+	}
+	if r.Cursor != "" {
+		fmt.Fprintf(a.out, "more with --cursor %s\n", r.Cursor)
+	}
+	return nil
+}
+
+// printJob says how one job stands.
+func printJob(out io.Writer, j job.Job) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s  %s of episode %s\n", j.ID, j.Kind, plain(j.Episode))
+	fmt.Fprintf(&b, "asked for %s, changed %s, tried %s\n", j.Created.Format(time.DateTime), j.Updated.Format(time.DateTime), times(j.Tries))
+	fmt.Fprintf(&b, "it is %s\n", jobStanding(j))
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// jobStanding says in words how a job stands.
+func jobStanding(j job.Job) string {
+	s := string(j.State)
+	if j.State == job.Waiting {
+		s += ", due " + j.Next.Format(time.DateTime)
+	}
+	if j.Error != "" {
+		s += ", after: " + plain(j.Error)
+	}
+	return s
+}

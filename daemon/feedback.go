@@ -1,0 +1,219 @@
+package daemon
+
+import (
+	"cmp"
+	"context"
+	"strings"
+	"unicode"
+
+	"navd/daemon/episode"
+	"navd/daemon/fault"
+	"navd/daemon/grounding"
+	"navd/daemon/nav"
+	"navd/daemon/store"
+	"navd/daemon/words"
+	"navd/ipc"
+)
+
+// Feedback takes what users say of a robot's doing.
+type Feedback struct{ c *core }
+
+// Add keeps a feedback and makes grounding entries of it, in one commit.
+func (f *Feedback) Add(ctx context.Context, p ipc.FeedbackParams) (ipc.FeedbackResult, error) {
+	return once(ctx, f.c, call{ipc.FeedbackAdd, p.Key, p}, func(answer answerer) (r ipc.FeedbackResult, err error) {
+		record, err := readFeedback(p)
+		if err != nil {
+			return r, err
+		}
+		err = f.c.with(p.Episode, func(l *live) error {
+			ed := f.c.edit(l)
+			if err := complete(&record, p, l); err != nil {
+				return err
+			}
+			record.At = ed.at
+			fill := func(b *grounding.Book) (err error) { r, err = f.c.take(b, &record, p, l.ep.SceneID); return err }
+			return f.c.changeBook(&ed.Changes, fill, func([]grounding.Entry) error {
+				n := f.c.shelf.feedback
+				store.PutFeedback(&ed.Changes, n, record)
+				ed.entry(store.Entry{Seq: l.mem.Seq(), Kind: store.KindFeedback, Feedback: n})
+				ed.tell(nav.Event{Type: nav.EventFeedback, Seq: record.Step, Feedback: record.ID})
+				if l.ep.Status == episode.Ended {
+					f.c.wantFinal(ed)
+				}
+				ed.note(answer(&ed.Changes, r))
+				return ed.commit(ctx, nav.Delta{State: l.mem.State()})
+			})
+		})
+		if err == nil {
+			f.c.jobs.wakeUp()
+		}
+		return r, err
+	})
+}
+
+// Parse says what Add would take from a text.
+func (f *Feedback) Parse(_ context.Context, p ipc.ParseParams) (r ipc.ParseResult, err error) {
+	said, err := parseText(p.Text, grounding.General)
+	if err != nil {
+		return r, err
+	}
+	r = ipc.ParseResult{Verdict: string(said.Verdict), Items: said.Items, Claims: []words.Claim{}}
+	for _, item := range said.Items {
+		r.Claims = append(r.Claims, words.ParseClaims(item.Text, "")...)
+	}
+	return r, nil
+}
+
+// parseText reads a text that holds no control characters but line ends and
+// tabs.
+func parseText(text string, unnamed grounding.Category) (grounding.Feedback, error) {
+	if strings.IndexFunc(text, forbidden) >= 0 {
+		return grounding.Feedback{}, badParams(fault.Field("text", text, allowedText))
+	}
+	said, err := grounding.ParseFeedbackAs(text, unnamed)
+	return said, badParams(err)
+}
+
+const allowedText = "no control characters but line ends and tabs"
+
+// forbidden tells of characters that no text may hold.
+func forbidden(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\r' && r != '\t' }
+
+// readFeedback reads what the parameters alone say.
+func readFeedback(p ipc.FeedbackParams) (r grounding.Record, err error) {
+	category, err := unnamed(p)
+	if err != nil {
+		return r, err
+	}
+	said := grounding.Feedback{}
+	switch {
+	case p.Text != "" && p.Feedback != nil:
+		return r, badParams(fault.New(fault.Invalid, "text and feedback are both given").About("feedback", nil).WithHint("give one of them"))
+	case p.Feedback != nil:
+		said, err = byCategory(*p.Feedback)
+	default:
+		said, err = parseText(p.Text, category)
+	}
+	if err != nil {
+		return r, err
+	}
+	if p.Verdict != "" {
+		v, err := grounding.ParseVerdict(p.Verdict)
+		if err != nil {
+			return r, badParams(err)
+		}
+		if said.Verdict != "" && said.Verdict != v {
+			return r, badParams(fault.New(fault.Invalid, "the text says %s", said.Verdict).About("verdict", p.Verdict))
+		}
+		said.Verdict = v
+	}
+	if len(said.Items) == 0 && said.Verdict == "" {
+		return r, badParams(fault.Field("text", p.Text, "something that was said: a text, or a verdict"))
+	}
+	r = grounding.Record{Episode: p.Episode, Verdict: said.Verdict, Items: said.Items, Text: p.Text, Author: p.Author, Instruction: p.Instruction, Entries: []string{}}
+	return r, checkTexts(p, len(r.Items))
+}
+
+// byCategory reads feedback whose categories are told apart: each text is taken
+// as it is, whatever markers it holds.
+func byCategory(b ipc.ByCategory) (f grounding.Feedback, err error) {
+	f.Items = []grounding.Item{}
+	four := grounding.Four[string](b)
+	for _, c := range grounding.Categories() {
+		text := strings.TrimSpace(*four.Of(c))
+		if strings.IndexFunc(text, forbidden) >= 0 {
+			return f, badParams(fault.Field("feedback."+string(c), text, allowedText))
+		}
+		if text != "" {
+			f.Items = append(f.Items, grounding.Item{Category: c, Text: text})
+		}
+	}
+	return f, nil
+}
+
+// unnamed is the category of a text that names none.
+func unnamed(p ipc.FeedbackParams) (grounding.Category, error) {
+	switch {
+	case p.Category == "":
+		return grounding.General, nil
+	case p.Feedback != nil:
+		return "", badParams(fault.New(fault.Invalid, "feedback names the categories itself").About("category", p.Category))
+	}
+	c, err := grounding.ParseCategory(p.Category)
+	return c, badParams(err)
+}
+
+// checkTexts refuses control characters, and claims that belong to no one text.
+func checkTexts(p ipc.FeedbackParams, items int) error {
+	for field, text := range map[string]string{"author": p.Author, "instruction": p.Instruction, "target": p.Target} {
+		if strings.IndexFunc(text, forbidden) >= 0 {
+			return badParams(fault.Field(field, text, allowedText))
+		}
+	}
+	if len(p.Claims) > 0 && items != 1 {
+		return badParams(fault.New(fault.Invalid, "claims belong to one text, and %d were given", items).About("claims", nil).
+			WithHint("send one feedback for each text"))
+	}
+	return nil
+}
+
+// complete fills in what the episode knows.
+func complete(r *grounding.Record, p ipc.FeedbackParams, l *live) error {
+	r.Step = l.mem.Seq()
+	set(&r.Step, p.Step)
+	if r.Step > l.mem.Seq() {
+		return fault.New(fault.Invalid, "step has not been taken").About("step", r.Step)
+	}
+	if p.Scope == "scene" && l.ep.SceneID == "" {
+		return fault.New(fault.Invalid, "the episode began without a scene_id").About("scope", p.Scope).WithHint("leave scope out, or say everywhere")
+	}
+	r.Instruction = cmp.Or(r.Instruction, l.ep.Instruction, l.ep.Goal)
+	return nil
+}
+
+// take makes entries of a feedback, which it numbers.
+func (c *core) take(b *grounding.Book, record *grounding.Record, p ipc.FeedbackParams, scene string) (r ipc.FeedbackResult, err error) {
+	n := c.shelf.feedback + 1
+	record.ID = grounding.FeedbackID(n)
+	r = ipc.FeedbackResult{Feedback: record.ID, IDs: []string{}, Verdict: string(record.Verdict), Entries: []ipc.FeedbackEntry{}}
+	for _, item := range record.Items {
+		e := grounding.Entry{
+			Category: item.Category, Text: item.Text, Claims: p.Claims, Evidence: []grounding.Evidence{record.Evidence()},
+			Scope: grounding.Scope{Target: string(words.ObjectKey(p.Target))},
+		}
+		if p.Scope == "scene" || p.Scope == "" && item.Category == grounding.Spatial {
+			e.Scope.Scene = scene
+		}
+		added, err := b.Add(e)
+		if err != nil {
+			return r, badParams(err)
+		}
+		now, err := b.Get(added.ID)
+		if err != nil {
+			return r, err
+		}
+		record.Entries = append(record.Entries, added.ID)
+		r.IDs = append(r.IDs, added.ID)
+		r.Entries = append(r.Entries, told(item, added, now))
+	}
+	c.shelf.feedback = n
+	return r, nil
+}
+
+// told says what became of an item.
+func told(item grounding.Item, a grounding.Added, now grounding.Entry) ipc.FeedbackEntry {
+	e := ipc.FeedbackEntry{
+		ID: a.ID, Action: "added", Category: item.Category, Text: item.Text, Evidence: len(now.Evidence), Claims: now.Claims,
+		Superseded: a.Superseded, By: a.By, Possible: a.Possible, More: a.More,
+	}
+	switch {
+	case a.Merged:
+		e.Action = "merged"
+	case a.By != "":
+		e.Action = "outdated"
+	}
+	if e.Claims == nil {
+		e.Claims = []words.Claim{}
+	}
+	return e
+}

@@ -1,0 +1,307 @@
+package daemon
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"navd/daemon/fault"
+	"navd/daemon/grounding"
+	"navd/daemon/job"
+	"navd/daemon/nav"
+	"navd/daemon/reply"
+	"navd/daemon/store"
+	"navd/ipc"
+	"navd/kv"
+)
+
+// wantFinal adds a job for the final of an episode to an edit of it, when the
+// configuration asks for one and none is waiting.
+func (c *core) wantFinal(ed *edit) {
+	if g := c.config().Grounding; !g.Enabled || g.Generation != "episode" {
+		return
+	}
+	c.addFinal(ed)
+}
+
+// addFinal adds the job. Of one that is put off, and of one that runs and may
+// have read the feedback already, another one takes the place.
+func (c *core) addFinal(ed *edit) job.Job {
+	j, found := c.jobs.waiting(job.Final, ed.live.id)
+	if !found {
+		j = job.New(c.jobs.nextID(), job.Final, ed.live.id, ed.at)
+	}
+	j.Next, j.Updated = ed.at, ed.at
+	store.PutJob(&ed.Changes, j)
+	ed.after = append(ed.after, func() { c.jobs.keep(j); c.jobs.wakeUp() })
+	return j
+}
+
+// lessonOf reads what the final of an episode is made of.
+func (c *core) lessonOf(id string) (l grounding.Lesson, stack grounding.Snapshot, scene string, err error) {
+	err = c.view(func(tx *kv.Tx) error {
+		ep, err := store.GetEpisode(tx, id)
+		if err != nil {
+			return err
+		}
+		records, err := store.FeedbackOf(tx, id)
+		if err != nil {
+			return err
+		}
+		l.Goal, scene, stack = ep.Goal, ep.SceneID, grounding.Stack(nameOf(ep.Name, id), records)
+		for _, r := range records {
+			if r.Withdrawn.IsZero() {
+				l.Records = append(l.Records, r)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return l, stack, scene, err
+	}
+	err = c.readBook(func(b *grounding.Book) error {
+		seen := map[string]bool{}
+		for _, r := range l.Records {
+			for _, id := range r.Entries {
+				if e, err := b.Get(id); err == nil && !seen[id] && e.State == grounding.Active {
+					seen[id], l.Entries = true, append(l.Entries, e)
+				}
+			}
+		}
+		return nil
+	})
+	return l, stack, scene, err
+}
+
+// nameOf is how files call an episode: by the controller's own name of it.
+func nameOf(name, id string) string {
+	if name != "" {
+		return name
+	}
+	return id
+}
+
+// stackHash tells stacked feedback from other.
+func stackHash(s grounding.Snapshot) string {
+	text, err := json.Marshal(s.Stacked)
+	if err != nil { // lists of strings marshal
+		return ""
+	}
+	return reply.Hash(string(text))
+}
+
+// makeFinal does a job of kind final: it asks the models, and where they do not
+// answer it makes the final without them, once, and stays open.
+func (c *core) makeFinal(j job.Job) (job.Job, error) {
+	lesson, stack, scene, err := c.lessonOf(j.Episode)
+	if err != nil {
+		return j, err
+	}
+	last, found, err := c.lastFinal(j.Episode)
+	if err != nil {
+		return j, err
+	}
+	hash, models := stackHash(stack), modelsOf(c.config().Grounding.Chain)
+	made := found && last.Stack == hash
+	if len(lesson.Records) == 0 || made && (last.Form != grounding.ByCode || len(models) == 0) {
+		return c.fileFinal(j.Finish(c.now().UTC()), nil, nil)
+	}
+	v := grounding.Version{Episode: j.Episode, Version: last.Version + 1, Form: grounding.ByCode, Stack: hash, At: c.now().UTC()}
+	o, ok := c.askFinal(lesson, models, &v)
+	now := c.now().UTC()
+	v.At = now
+	if ok {
+		v.Form, v.Final = grounding.ByModel, o.Final
+		v.Final.Generated = now.Format(rfc3339)
+		return c.fileFinal(j.Finish(now), &v, func(b *grounding.Book) error { return propose(b, lesson, scene, o.Changes, &v) })
+	}
+	if err := c.ctx.Err(); err != nil {
+		return j, err
+	}
+	v.Final = grounding.Distil(stack.Stacked, now)
+	j = j.Finish(now)
+	if len(models) > 0 {
+		j = j.Again("no model answered: "+v.Failures[len(v.Failures)-1], now)
+		j.State = job.Waiting
+	}
+	if made {
+		return c.fileFinal(j, nil, nil) // it was made without them before
+	}
+	return c.fileFinal(j, &v, nil)
+}
+
+const rfc3339 = "2006-01-02T15:04:05Z07:00"
+
+// askFinal asks the models; false when none gave a usable answer.
+func (c *core) askFinal(l grounding.Lesson, models []string, v *grounding.Version) (o grounding.Outcome, ok bool) {
+	if len(models) == 0 {
+		return o, false
+	}
+	role := c.finalRole()
+	ctx, cancel := context.WithTimeout(c.ctx, role.deadline)
+	defer cancel()
+	ask := l.Ask(c.prompts.final)
+	v.Prompt = reply.Hash(ask.System + "\n" + ask.Prompt)
+	m := l.NewMachine(ask, models)
+	c.drive(ctx, role, m, models)
+	for _, a := range m.Attempts() {
+		if a.Reason != "" {
+			v.Failures = append(v.Failures, a.Model+": "+a.Reason)
+		}
+	}
+	if o, ok = m.Answer(); ok {
+		v.Model = models[m.Used()]
+		return o, true
+	}
+	if len(v.Failures) == 0 {
+		v.Failures = []string{"the deadline passed before a model was asked"}
+	}
+	return o, false
+}
+
+// propose takes what a model proposed for the entries into the book: new texts
+// wait for a user to confirm them, and what is flagged goes no further than the
+// record.
+func propose(b *grounding.Book, l grounding.Lesson, scene string, changes []grounding.Change, v *grounding.Version) error {
+	for _, ch := range changes {
+		p := grounding.Proposal{Change: ch}
+		if ch.Flag == "" {
+			e := grounding.Entry{Category: ch.Category, Text: ch.Text, Evidence: l.Evidence(ch), State: grounding.Proposed}
+			if ch.Category == grounding.Spatial {
+				e.Scope.Scene = scene
+			}
+			if ch.Action != grounding.Add {
+				old, err := b.Get(ch.ID)
+				if err != nil {
+					return err
+				}
+				if e.Replaces, e.Scope = old.ID, old.Scope; ch.Action == grounding.Same {
+					e.Category, e.Text, e.Replaces = old.Category, old.Text, ""
+				}
+			}
+			added, err := b.Add(e)
+			if err != nil {
+				return err
+			}
+			p.Entry = added.ID
+		}
+		v.Changes = append(v.Changes, p)
+	}
+	return nil
+}
+
+func (c *core) lastFinal(id string) (v grounding.Version, found bool, err error) {
+	err = c.view(func(tx *kv.Tx) (err error) { v, found, err = store.GetFinal(tx, id, 0); return err })
+	return v, found, err
+}
+
+// fileFinal stores a final, what it changed in the book, and how its job
+// stands, in one commit. Without a final it is the job alone.
+func (c *core) fileFinal(j job.Job, v *grounding.Version, change func(*grounding.Book) error) (job.Job, error) {
+	if v == nil {
+		var ch kv.Changes
+		store.PutJob(&ch, j)
+		return j, c.apply(c.ctx, &ch)
+	}
+	err := c.with(j.Episode, func(l *live) error {
+		ed := c.edit(l)
+		commit := func([]grounding.Entry) error {
+			store.PutFinal(&ed.Changes, *v)
+			store.PutJob(&ed.Changes, j)
+			ed.tell(nav.Event{Type: nav.EventJob, Seq: l.mem.Seq(), Job: j.ID, Reason: j.Error})
+			return ed.commit(c.ctx, nav.Delta{State: l.mem.State()})
+		}
+		if last, found, err := c.lastFinal(j.Episode); err != nil || found && last.Version >= v.Version {
+			if err == nil {
+				err = fault.New(fault.Conflict, "another final was stored meanwhile").About("episode", j.Episode)
+			}
+			return err
+		}
+		if change == nil {
+			return commit(nil)
+		}
+		return c.changeBook(&ed.Changes, change, commit)
+	})
+	return j, err
+}
+
+// givenFinal checks a final that a caller made.
+func givenFinal(g ipc.GivenFinal) (f grounding.Final, err error) {
+	if g.Generated != "" {
+		if _, err := time.Parse(time.RFC3339, g.Generated); err != nil {
+			return f, badParams(fault.Field("final_grounding.generation_timestamp", g.Generated, "a time by RFC 3339, with its zone"))
+		}
+	}
+	f.Generated = g.Generated
+	some := false
+	for _, part := range []struct {
+		from *grounding.Content
+		to   *grounding.Content
+	}{{g.UserPreference, &f.UserPreference}, {g.Spatial, &f.Spatial}, {g.Procedural, &f.Procedural}, {g.General, &f.General}} {
+		if part.from != nil {
+			*part.to, some = *part.from, true
+		}
+	}
+	if !some {
+		return f, badParams(fault.Field("final_grounding", "{}", "at least one category"))
+	}
+	return f, nil
+}
+
+// Finalize has the final of an episode made now, of the feedback there is.
+func (g *Grounding) Finalize(ctx context.Context, p ipc.FinalizeParams) (ipc.FinalizeResult, error) {
+	return once(ctx, g.c, call{ipc.GroundingFinalize, p.Key, p}, func(answer answerer) (r ipc.FinalizeResult, err error) {
+		lesson, _, _, err := g.c.lessonOf(p.Episode)
+		if err != nil {
+			return r, err
+		}
+		if len(lesson.Records) == 0 {
+			return r, fault.New(fault.Conflict, "the episode has no feedback").About("episode", p.Episode).WithHint("feedback.add gives it some")
+		}
+		err = g.c.with(p.Episode, func(l *live) error {
+			ed := g.c.edit(l)
+			last, found, err := g.c.lastFinal(p.Episode)
+			if err != nil {
+				return err
+			}
+			if found {
+				r.Final = &last
+			}
+			r.Job = g.c.addFinal(ed)
+			ed.note(answer(&ed.Changes, r))
+			return ed.commit(ctx, nav.Delta{State: l.mem.State()})
+		})
+		return r, err
+	})
+}
+
+// SaveFinal stores a final that the caller made.
+func (g *Grounding) SaveFinal(ctx context.Context, p ipc.SaveFinalParams) (ipc.SaveFinalResult, error) {
+	return once(ctx, g.c, call{ipc.GroundingSaveFinal, p.Key, p}, func(answer answerer) (r ipc.SaveFinalResult, err error) {
+		final, err := givenFinal(p.Final)
+		if err != nil {
+			return r, err
+		}
+		_, stack, _, err := g.c.lessonOf(p.Episode)
+		if err != nil {
+			return r, err
+		}
+		err = g.c.with(p.Episode, func(l *live) error {
+			last, _, err := g.c.lastFinal(p.Episode)
+			if err != nil {
+				return err
+			}
+			ed := g.c.edit(l)
+			if final.Generated == "" {
+				final.Generated = ed.at.Format(rfc3339)
+			}
+			r.Final = grounding.Version{
+				Episode: p.Episode, Version: last.Version + 1, Form: grounding.ByHand, Final: final, Stack: stackHash(stack), Author: p.Author, At: ed.at,
+			}
+			store.PutFinal(&ed.Changes, r.Final)
+			ed.note(answer(&ed.Changes, r))
+			return ed.commit(ctx, nav.Delta{State: l.mem.State()})
+		})
+		return r, err
+	})
+}

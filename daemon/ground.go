@@ -1,0 +1,299 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"navd/config"
+	"navd/daemon/episode"
+	"navd/daemon/fault"
+	"navd/daemon/grounding"
+	"navd/daemon/nav"
+	"navd/daemon/planner"
+	"navd/daemon/reply"
+	"navd/daemon/store"
+	"navd/daemon/words"
+	"navd/ipc"
+	"navd/kv"
+)
+
+// maxLeftOut is how many entries that were left out a plan's record names.
+const maxLeftOut = 20
+
+// grounds are what a plan is given of what users said.
+type grounds struct {
+	situation grounding.Situation
+	use       bool
+	files     *episode.Files
+	claims    []words.Claim
+	block     string // for the prompt
+}
+
+// groundsOf says what a plan is about. The caller holds the episode.
+func (c *core) groundsOf(l *live, d *draft) grounds {
+	g := grounds{use: l.ep.Use.Grounding && c.config().Grounding.Enabled, files: l.ep.Files}
+	where := l.mem.Where()
+	said := []string{d.survey.Goal, where.Label, l.ep.Instruction}
+	g.situation = grounding.Situation{Scene: l.ep.SceneID, Target: words.ObjectKey(d.survey.Goal), Places: []words.Key{words.Key(where.Type)}}
+	for _, v := range d.survey.Glimpse {
+		if v.Type != "" && !slices.Contains(g.situation.Places, v.Type) {
+			g.situation.Places = append(g.situation.Places, v.Type)
+			said = append(said, string(v.Type))
+		}
+	}
+	g.situation.Words = strings.Join(said, " ")
+	return g
+}
+
+// ground gives a draft what users said that is of use for it.
+func (c *core) ground(ctx context.Context, d *draft) error {
+	g := &d.grounds
+	if !g.use {
+		return nil
+	}
+	cfg := c.config()
+	spare := max(0, cfg.Planner.Budget.Context-d.plan.Used.ContextTokens)
+	choice, claims, err := c.choose(ctx, g.situation, cfg.Grounding.Budget+spare-tokensOf(g.files))
+	if err != nil {
+		return err
+	}
+	files, err := c.textOf(g.files)
+	if err != nil {
+		return err
+	}
+	g.claims, g.block = claims, joinBlocks(files, choice.Text)
+	used := &planner.Grounding{Tokens: words.Tokens(g.block), Hash: reply.Hash(g.block), In: choice.Entries, Claims: len(claims)}
+	keep := min(len(choice.LeftOut), maxLeftOut)
+	used.LeftOut, used.More = choice.LeftOut[:keep], choice.More+len(choice.LeftOut)-keep
+	if g.files != nil {
+		used.Files = g.files.Hash
+	}
+	if !c.prompts.planner.Uses(planner.GroundingContent) && g.block != "" {
+		used.Unasked = "the prompt has no $" + planner.GroundingContent
+	}
+	d.plan.Used.Grounding = used
+	return nil
+}
+
+// choose picks the entries for a situation within a budget, and the claims. The
+// index is asked only when not everything fits.
+func (c *core) choose(ctx context.Context, s grounding.Situation, budget int) (choice grounding.Choice, claims []words.Claim, err error) {
+	tight := false
+	err = c.readBook(func(b *grounding.Book) error {
+		if _, tokens := b.InScope(s); tokens > budget {
+			tight = true
+		} else {
+			choice = b.Choose(s, nil, budget)
+		}
+		claims = b.Claims(s)
+		return nil
+	})
+	if err != nil || !tight {
+		return choice, claims, err
+	}
+	ranked := c.rankGrounding(ctx, s)
+	err = c.readBook(func(b *grounding.Book) error { choice = b.Choose(s, ranked, budget); return nil })
+	return choice, claims, err
+}
+
+// rankGrounding gives entries by how well they fit a situation's words.
+func (c *core) rankGrounding(context.Context, grounding.Situation) []string { return nil }
+
+func tokensOf(f *episode.Files) int {
+	if f == nil {
+		return 0
+	}
+	return f.Tokens
+}
+
+// textOf reads what the user's own files became.
+func (c *core) textOf(f *episode.Files) (text string, err error) {
+	if f == nil {
+		return "", nil
+	}
+	err = c.view(func(tx *kv.Tx) error { text, err = store.GetText(tx, f.Hash); return err })
+	return text, err
+}
+
+func joinBlocks(blocks ...string) string {
+	blocks = slices.DeleteFunc(blocks, func(b string) bool { return strings.TrimSpace(b) == "" })
+	return strings.Join(blocks, "\n\n")
+}
+
+// ownFiles merges the files that the configuration and a caller name, for the
+// prompts of one episode.
+func (c *core) ownFiles(given []ipc.GroundingFile) (f *episode.Files, text string, skipped []grounding.Skipped, err error) {
+	cfg := c.config()
+	files, skipped := readFiles(cfg.Grounding)
+	for _, one := range given {
+		files = append(files, grounding.File{Name: one.Name, Content: []byte(one.Content)})
+	}
+	if len(files) == 0 {
+		return nil, "", skipped, nil
+	}
+	m, err := grounding.MergeFiles(files, grounding.Format(cfg.Grounding.MergeFormat))
+	if err != nil {
+		return nil, "", skipped, err
+	}
+	skipped = append(skipped, m.Skipped...)
+	if text = strings.TrimSpace(m.Text); text == "" {
+		return nil, "", skipped, nil
+	}
+	f = &episode.Files{Names: []string{}, Hash: reply.Hash(text), Tokens: words.Tokens(text)}
+	for _, one := range files {
+		if !slices.ContainsFunc(m.Skipped, func(s grounding.Skipped) bool { return s.Name == one.Name }) {
+			f.Names = append(f.Names, one.Name)
+		}
+	}
+	return f, text, skipped, nil
+}
+
+// longestFile bounds a grounding file of the configuration, bytes.
+const longestFile = 16 << 20
+
+// readFiles reads the files that the configuration names. One that cannot be
+// read is skipped and named.
+func readFiles(cfg config.Grounding) (files []grounding.File, skipped []grounding.Skipped) {
+	for _, path := range cfg.Paths {
+		data, err := readFile(path, longestFile)
+		switch {
+		case len(data) > longestFile:
+			skipped = append(skipped, grounding.Skipped{Name: path, Reason: fmt.Sprintf("it has more than %d bytes", longestFile)})
+		case errors.Is(err, fs.ErrNotExist):
+			skipped = append(skipped, grounding.Skipped{Name: path, Reason: "there is no such file"})
+		case err != nil:
+			skipped = append(skipped, grounding.Skipped{Name: path, Reason: "it cannot be read"})
+		default:
+			files = append(files, grounding.File{Name: filepath.Base(path), Content: data})
+		}
+	}
+	return files, skipped
+}
+
+// checkRoom refuses files and pinned entries that are larger than their share
+// of a prompt: they are shown whole or not at all.
+func (c *core) checkRoom(s grounding.Scope, files *episode.Files) error {
+	budget, pinned := c.config().Grounding.Budget, 0
+	err := c.readBook(func(b *grounding.Book) error { pinned = pinnedTokens(b, s); return nil })
+	if err != nil || pinned+tokensOf(files) <= budget {
+		return err
+	}
+	return fault.New(fault.TooLarge, "grounding files of %d tokens and pinned entries of %d are more than the share of %d", tokensOf(files), pinned, budget).
+		About("grounding_files", nil).WithHint("raise grounding.budget, name less, or take pins away")
+}
+
+// checkPins refuses a pin that does not fit with the others of its scope.
+func (c *core) checkPins(b *grounding.Book, id string) error {
+	e, err := b.Get(id)
+	if err != nil {
+		return err
+	}
+	budget := c.config().Grounding.Budget
+	if tokens := pinnedTokens(b, e.Scope); tokens > budget {
+		return fault.New(fault.TooLarge, "the pinned entries would take %d tokens of %d", tokens, budget).About("id", id).
+			WithHint("raise grounding.budget, or take other pins away")
+	}
+	return nil
+}
+
+// pinnedTokens is what the pinned entries take that hold in a scope.
+func pinnedTokens(b *grounding.Book, s grounding.Scope) int {
+	var texts grounding.Four[[]string]
+	for e := range b.All() {
+		if e.Pinned && e.State == grounding.Active && (e.Scope.Scene == "" || e.Scope.Scene == s.Scene) {
+			list := texts.Of(e.Category)
+			*list = append(*list, grounding.Bare(e.Text))
+		}
+	}
+	return words.Tokens(grounding.Block(texts))
+}
+
+// Prompt gives the block for a prompt, as a plan would get it.
+func (g *Grounding) Prompt(ctx context.Context, p ipc.GroundingPromptParams) (r ipc.GroundingPromptResult, err error) {
+	s, files, err := g.situation(p)
+	if err != nil {
+		return r, err
+	}
+	budget := g.c.config().Grounding.Budget
+	set(&budget, p.Budget)
+	m, err := grounding.MergeFiles(filesOf(p.Files), grounding.Format(g.c.config().Grounding.MergeFormat))
+	if err != nil {
+		return r, badParams(err)
+	}
+	own, err := g.c.textOf(files)
+	if err != nil {
+		return r, err
+	}
+	if own = joinBlocks(own, m.Text); words.Tokens(own) > budget {
+		return r, fault.New(fault.TooLarge, "the files take %d tokens of %d", words.Tokens(own), budget).About("files", nil).WithHint("raise budget, or give less")
+	}
+	choice, _, err := g.c.choose(ctx, s, budget-words.Tokens(own))
+	if err != nil {
+		return r, err
+	}
+	r = ipc.GroundingPromptResult{Prompt: joinBlocks(own, choice.Text), In: choice.Entries, LeftOut: choice.LeftOut, More: choice.More, Skipped: m.Skipped}
+	r.Tokens = words.Tokens(r.Prompt)
+	if p.Kind == "entropy" {
+		if len(p.Actions) == 0 {
+			p.Actions = viewActions()
+		}
+		r.System = grounding.AskVerbalized(p.Actions, r.Prompt)
+	}
+	return r, nil
+}
+
+// situation is what a prompt is about: an episode, and what the call adds.
+func (g *Grounding) situation(p ipc.GroundingPromptParams) (s grounding.Situation, files *episode.Files, err error) {
+	said := []string{p.Target, p.Place}
+	if p.Episode != "" {
+		err = g.c.with(p.Episode, func(l *live) error {
+			where := l.mem.Where()
+			s = grounding.Situation{Scene: l.ep.SceneID, Target: words.ObjectKey(l.ep.Goal), Places: []words.Key{words.Key(where.Type)}}
+			said, files = append(said, l.ep.Goal, where.Label, l.ep.Instruction), l.ep.Files
+			return nil
+		})
+	}
+	if p.SceneID != "" {
+		s.Scene = p.SceneID
+	}
+	if p.Target != "" {
+		s.Target = words.ObjectKey(p.Target)
+	}
+	if p.Place != "" {
+		s.Places = []words.Key{words.LabelKey(p.Place)}
+	}
+	s.Words = strings.Join(said, " ")
+	return s, files, err
+}
+
+// viewActions are the actions of a panorama, as the verbalized form names them.
+func viewActions() []string {
+	var out []string
+	for v := range nav.Views {
+		out = append(out, fmt.Sprintf("view %d", v))
+	}
+	return out
+}
+
+// equip reads the user's own files for an episode that begins, and refuses what
+// does not fit a prompt.
+func (c *core) equip(ep *episode.Episode, given []ipc.GroundingFile) (text string, skipped []grounding.Skipped, err error) {
+	if !ep.Use.Grounding || !c.config().Grounding.Enabled {
+		return "", nil, nil
+	}
+	if ep.Files, text, skipped, err = c.ownFiles(given); err != nil {
+		return "", nil, err
+	}
+	return text, skipped, c.checkRoom(grounding.Scope{Scene: ep.SceneID}, ep.Files)
+}
+
+// hasFeedback tells whether anything was said in an episode.
+func (c *core) hasFeedback(id string) (said bool, err error) {
+	err = c.view(func(tx *kv.Tx) (err error) { said, err = store.HasFeedback(tx, id); return err })
+	return said, err
+}

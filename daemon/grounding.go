@@ -1,0 +1,226 @@
+package daemon
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"navd/daemon/fault"
+	"navd/daemon/grounding"
+	"navd/daemon/store"
+	"navd/ipc"
+	"navd/kv"
+)
+
+// Grounding shows and changes what was learned from users.
+type Grounding struct{ c *core }
+
+// Get gives an entry, or what an episode's users said and what came of it.
+func (g *Grounding) Get(_ context.Context, p ipc.GroundingGetParams) (r ipc.GroundingGetResult, err error) {
+	if (p.ID == "") == (p.Episode == "") {
+		return r, badParams(fault.New(fault.Invalid, "give an entry or an episode").About("id", p.ID).WithHint("either id or episode"))
+	}
+	if p.ID != "" {
+		e, err := g.c.entry(p.ID)
+		r.Entry = &e
+		return r, err
+	}
+	err = g.c.view(func(tx *kv.Tx) error {
+		ep, err := store.GetEpisode(tx, p.Episode)
+		if err != nil {
+			return err
+		}
+		if r.Feedback, err = store.FeedbackOf(tx, p.Episode); err != nil {
+			return err
+		}
+		snap := grounding.Stack(nameOf(ep.Name, ep.ID), r.Feedback)
+		last, found, err := store.GetFinal(tx, p.Episode, 0)
+		if err != nil {
+			return err
+		}
+		if r.Versions = last.Version; p.Version > 0 {
+			if last, found, err = store.GetFinal(tx, p.Episode, p.Version); err != nil {
+				return err
+			}
+			if !found {
+				return fault.New(fault.NotFound, "the episode has %d finals", r.Versions).About("version", p.Version)
+			}
+		}
+		if found {
+			r.Final, snap.Final = &last, &last.Final
+		}
+		r.Snapshot = &snap
+		return nil
+	})
+	return r, err
+}
+
+// entry gives an entry as it is now.
+func (c *core) entry(id string) (e grounding.Entry, err error) {
+	err = c.readBook(func(b *grounding.Book) error { e, err = b.Get(id); return err })
+	return e, err
+}
+
+// List gives entries in the order in which they came.
+func (g *Grounding) List(_ context.Context, p ipc.GroundingListParams) (r ipc.GroundingListResult, err error) {
+	r.Entries = []grounding.Entry{}
+	after := 0
+	if p.Cursor != "" {
+		if after, err = strconv.Atoi(p.Cursor); err != nil || after < 1 {
+			return r, badParams(fault.Field("cursor", p.Cursor, "the cursor of the page before"))
+		}
+	}
+	limit := pageSize(p.Limit)
+	err = g.c.readBook(func(b *grounding.Book) error {
+		for e := range b.All() {
+			n, _ := grounding.EntryNumber(e.ID)
+			if n <= after || !listed(p, e) {
+				continue
+			}
+			if len(r.Entries) == limit {
+				last, _ := grounding.EntryNumber(r.Entries[limit-1].ID)
+				r.Cursor = strconv.Itoa(last)
+				return nil
+			}
+			r.Entries = append(r.Entries, e)
+		}
+		return nil
+	})
+	return r, err
+}
+
+// listed tells whether an entry passes the filters.
+func listed(p ipc.GroundingListParams, e grounding.Entry) bool {
+	switch {
+	case p.State != "" && string(e.State) != p.State, p.Category != "" && string(e.Category) != p.Category:
+		return false
+	case p.SceneID != "" && e.Scope.Scene != p.SceneID, p.Pinned != nil && *p.Pinned != e.Pinned:
+		return false
+	case p.Episode != "":
+		return slices.ContainsFunc(e.Evidence, func(v grounding.Evidence) bool { return v.Episode == p.Episode })
+	}
+	return true
+}
+
+// History gives the versions of an entry.
+func (g *Grounding) History(_ context.Context, p ipc.EntryParams) (r ipc.HistoryResult, err error) {
+	if _, err := g.c.entry(p.ID); err != nil {
+		return r, err
+	}
+	err = g.c.view(func(tx *kv.Tx) error { r.Versions, err = store.GroundingHistory(tx, p.ID); return err })
+	return r, err
+}
+
+// Retire takes an entry out of use.
+func (g *Grounding) Retire(ctx context.Context, p ipc.EntryParams) (ipc.EntryResult, error) {
+	return g.turn(ctx, call{ipc.GroundingRetire, p.Key, p}, p.ID, (*grounding.Book).Retire)
+}
+
+// Confirm puts an entry in use that a model proposed.
+func (g *Grounding) Confirm(ctx context.Context, p ipc.EntryParams) (ipc.EntryResult, error) {
+	return g.turn(ctx, call{ipc.GroundingConfirm, p.Key, p}, p.ID, (*grounding.Book).Confirm)
+}
+
+// Pin has an entry shown before all others, or not any more.
+func (g *Grounding) Pin(ctx context.Context, p ipc.PinParams) (ipc.EntryResult, error) {
+	pinned := p.Pinned == nil || *p.Pinned
+	return g.turn(ctx, call{ipc.GroundingPin, p.Key, p}, p.ID, func(b *grounding.Book, id string) error {
+		if err := b.Pin(id, pinned); err != nil || !pinned {
+			return err
+		}
+		return g.c.checkPins(b, id)
+	})
+}
+
+// turn changes one entry.
+func (g *Grounding) turn(ctx context.Context, k call, id string, change func(*grounding.Book, string) error) (ipc.EntryResult, error) {
+	return once(ctx, g.c, k, func(answer answerer) (r ipc.EntryResult, err error) {
+		var ch kv.Changes
+		err = g.c.changeBook(&ch, func(b *grounding.Book) (err error) {
+			if err := change(b, id); err != nil {
+				return err
+			}
+			r.Entry, err = b.Get(id)
+			return err
+		}, func(changed []grounding.Entry) error {
+			for _, e := range changed {
+				r.Changed = append(r.Changed, e.ID)
+			}
+			if err := answer(&ch, r); err != nil || ch.Len() == 0 {
+				return err
+			}
+			return g.c.apply(ctx, &ch)
+		})
+		return r, err
+	})
+}
+
+// Undo takes back the last change of an entry, or a feedback with all that
+// rests on it alone.
+func (g *Grounding) Undo(ctx context.Context, p ipc.UndoParams) (ipc.UndoResult, error) {
+	return once(ctx, g.c, call{ipc.GroundingUndo, p.Key, p}, func(answer answerer) (r ipc.UndoResult, err error) {
+		if (p.ID == "") == (p.Feedback == "") {
+			return r, badParams(fault.New(fault.Invalid, "give an entry or a feedback").About("id", p.ID).WithHint("either id or feedback"))
+		}
+		var ch kv.Changes
+		err = g.c.changeBook(&ch, func(b *grounding.Book) error {
+			if p.ID != "" {
+				return b.Undo(p.ID)
+			}
+			return g.c.withdraw(&ch, b, p.Feedback)
+		}, func(changed []grounding.Entry) error {
+			r.Entries = changed
+			if r.Entries == nil {
+				r.Entries = []grounding.Entry{}
+			}
+			if err := answer(&ch, r); err != nil || ch.Len() == 0 {
+				return err
+			}
+			return g.c.apply(ctx, &ch)
+		})
+		return r, err
+	})
+}
+
+// withdraw takes a feedback back: its record says so, and no entry rests on it
+// any more. Twice changes nothing.
+func (c *core) withdraw(ch *kv.Changes, b *grounding.Book, id string) error {
+	n, ok := grounding.FeedbackNumber(id)
+	if !ok {
+		return fault.New(fault.NotFound, "no such feedback").About("feedback", id).WithHint("grounding.get lists those of an episode")
+	}
+	var r grounding.Record
+	if err := c.view(func(tx *kv.Tx) (err error) { r, err = store.GetFeedback(tx, n); return err }); err != nil {
+		return err
+	}
+	if !r.Withdrawn.IsZero() {
+		return nil
+	}
+	r.Withdrawn = c.now().UTC()
+	store.ReplaceFeedback(ch, n, r)
+	if err := b.Withdraw(id); err != nil && !fault.Is(err, fault.NotFound) { // a verdict alone has no entry
+		return err
+	}
+	return nil
+}
+
+// Merge merges files without keeping anything.
+func (g *Grounding) Merge(_ context.Context, p ipc.MergeParams) (r ipc.MergeResult, err error) {
+	format := p.Format
+	if format == "" {
+		format = g.c.config().Grounding.MergeFormat
+	}
+	m, err := grounding.MergeFiles(filesOf(p.Files), grounding.Format(format))
+	if err != nil {
+		return r, badParams(err)
+	}
+	return ipc.MergeResult{Merged: m.Merged, Markdown: m.Markdown, Text: m.Text, Skipped: m.Skipped}, nil
+}
+
+func filesOf(files []ipc.GroundingFile) []grounding.File {
+	out := make([]grounding.File, len(files))
+	for i, f := range files {
+		out[i] = grounding.File{Name: f.Name, Content: []byte(f.Content)}
+	}
+	return out
+}

@@ -1,0 +1,242 @@
+package grounding
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"navd/daemon/fault"
+	"navd/daemon/words"
+)
+
+// MaxPossible is how many possible conflicts [Book.Add] names: those with the
+// newest evidence.
+const MaxPossible = 20
+
+// Added is what came of adding an entry.
+type Added struct {
+	ID         string   `json:"id"`                          // of the entry that has the evidence now
+	Merged     bool     `json:"merged"`                      // it was there before
+	Superseded []string `json:"superseded,omitempty"`        // ids of entries whose place it took
+	By         string   `json:"superseded_by,omitempty"`     // id of a newer statement, which stays: the entry came too late
+	Possible   []string `json:"possible_conflict,omitempty"` // ids of the newest active entries about the same thing, which stay as well; by number, at most [MaxPossible]
+	More       int      `json:"more,omitempty"`              // how many others there are like those in Possible
+}
+
+// Add takes in an entry: the text and evidence are the caller's, the id, which
+// the caller leaves empty, is the book's: one more than the highest there is.
+// Without a state it becomes active. Without claims (nil) it gets those that
+// its text makes; claims that are given must be sound, and their source becomes
+// the entry.
+//
+// Where an entry in any state says the same (category, scope, and text but for
+// composition, case, spaces and the step before it) and has all the evidence,
+// nothing changes: what was retired is not brought back by hearing it again. An
+// entry that says the same as a proposed or active one becomes more evidence of
+// that one, whose claims stay, and makes it active if it is active itself. When
+// both are active statements (see [ParseStatement]) about one attribute of one
+// subject in one scope, with different values, the one with the newer evidence
+// stays and the other is superseded; of equally new ones the added one stays.
+// All other pairs stay as they are.
+//
+// It fails with an invalid fault about id, category, text, evidence, state or
+// claims, and with a too_large fault when no number is left; then nothing
+// changes.
+func (b *Book) Add(e Entry) (Added, error) {
+	if e.State == "" {
+		e.State = Active
+	}
+	if err := check(e); err != nil {
+		return Added{}, err
+	}
+	given, err := normal(e.Claims)
+	if err != nil {
+		return Added{}, err
+	}
+	e.Text = strings.TrimSpace(e.Text)
+	if old, known := b.saysSame(e); known {
+		return Added{ID: old.now.ID, Merged: true}, nil
+	} else if old != nil {
+		return b.merge(old, e), nil
+	}
+	n := 1
+	if len(b.entries) > 0 {
+		n = b.entries[len(b.entries)-1].number + 1
+	}
+	if n > maxEntry {
+		return Added{}, fault.New(fault.TooLarge, "no number is left for an entry")
+	}
+	e.ID, e.SupersededBy, e.Version, e.Evidence = EntryID(n), "", 0, slices.Clone(e.Evidence)
+	e.Claims = claimsOf(e, given)
+	return b.settle(&record{number: n, gist: b.index.read(e)}, e, Added{ID: e.ID}), nil
+}
+
+func check(e Entry) error {
+	switch {
+	case e.ID != "":
+		return fault.Field("id", e.ID, "nothing: the book gives the id")
+	case !slices.Contains(Categories(), e.Category):
+		return fault.Field("category", string(e.Category), allowedCategories)
+	case strings.TrimSpace(e.Text) == "":
+		return fault.Field("text", e.Text, "a text that is not blank")
+	case len(e.Evidence) == 0:
+		return fault.Field("evidence", nil, "at least one feedback")
+	case e.State != Active && e.State != Proposed:
+		return fault.Field("state", string(e.State), "active or proposed")
+	}
+	return nil
+}
+
+// normal gives claims from outside in normal form, in a list of their own; nil
+// stays nil.
+func normal(given []words.Claim) ([]words.Claim, error) {
+	claims := slices.Clone(given)
+	for i, c := range claims {
+		sound, err := c.Normal()
+		if err != nil {
+			f := fault.As(err)
+			f.Field = "claims[" + strconv.Itoa(i) + "]." + f.Field
+			return nil, f
+		}
+		claims[i] = sound
+	}
+	return claims, nil
+}
+
+// claimsOf gives the claims of a new entry: those that it brings, of which it is
+// the source now, or else those that its text makes.
+func claimsOf(e Entry, given []words.Claim) []words.Claim {
+	if given == nil {
+		return words.ParseClaims(Bare(e.Text), e.ID)
+	}
+	for i := range given {
+		given[i].Source = e.ID
+	}
+	return given
+}
+
+// saysSame finds an entry that says the same: one that knows all the evidence,
+// or else the first that may take it, nil when there is neither.
+func (b *Book) saysSame(e Entry) (old *record, known bool) {
+	for _, r := range b.index.sayings.get(sayingOf(e)) {
+		switch {
+		case r.now.citesAll(e.Evidence):
+			return r, true
+		case old == nil && r.live():
+			old = r
+		}
+	}
+	return old, false
+}
+
+// merge adds the evidence of e to an entry that says the same.
+func (b *Book) merge(old *record, e Entry) Added {
+	added := Added{ID: old.now.ID, Merged: true}
+	grown, _ := old.now.with(e.Evidence)
+	if old.now.State == Proposed && e.State == Active {
+		grown.State = Active
+		return b.settle(old, grown, added)
+	}
+	b.put(old, grown)
+	return added
+}
+
+// settle puts an entry among the others: beside them, in the place of some, or
+// behind a newer one. Its record is not among the active ones yet.
+func (b *Book) settle(r *record, e Entry, added Added) Added {
+	denied := b.denied(r, e.State)
+	for _, old := range denied {
+		if old.latest.After(e.latest()) {
+			added.By = old.now.ID
+		}
+		added.Superseded = append(added.Superseded, old.now.ID)
+	}
+	added.Possible, added.More = b.possible(r, denied)
+	if added.By != "" {
+		e.State, e.SupersededBy = Superseded, added.By
+		added.Superseded = nil
+		b.put(r, e)
+		return added
+	}
+	b.prevail(r, e)
+	return added
+}
+
+// prevail puts an entry and supersedes the active ones that it contradicts.
+func (b *Book) prevail(r *record, e Entry) {
+	denied := b.denied(r, e.State)
+	b.put(r, e)
+	for _, o := range denied {
+		old := o.now
+		old.State, old.SupersededBy = Superseded, e.ID
+		b.put(o, old)
+	}
+}
+
+// denied lists the active entries that cannot be true together with a record in
+// a state, by number. Only active entries contradict.
+func (b *Book) denied(r *record, state State) (denied []*record) {
+	if state != Active || r.stated == nil {
+		return nil
+	}
+	for _, o := range b.index.statements.get(*r.stated) {
+		if o != r && o.value != r.value {
+			denied = append(denied, o)
+		}
+	}
+	return denied
+}
+
+// possible gives the ids of the newest active entries that name a subject of a
+// record in a scope that overlaps its own, but for those that it denies, and
+// counts the others.
+func (b *Book) possible(r *record, denied []*record) (ids []string, more int) {
+	var newest []*record // the newest first
+	for _, t := range b.index.sharing(r.topic) {
+		for _, a := range r.scope.overlapping() {
+			list := b.index.matters.get(matter{t, a})
+			more += len(list)
+			newest = fillNewest(newest, list, denied)
+		}
+	}
+	more -= len(denied) + len(newest)
+	slices.SortFunc(newest, byNumber)
+	for _, o := range newest {
+		ids = append(ids, o.now.ID)
+	}
+	return ids, more
+}
+
+// fillNewest merges the newest of a list into the newest of all.
+func fillNewest(newest, list, without []*record) []*record {
+	for _, o := range slices.Backward(list) {
+		if len(newest) == MaxPossible && byAge(o, newest[MaxPossible-1]) < 0 {
+			break
+		}
+		if slices.Contains(without, o) {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(newest, o, func(a, b *record) int { return byAge(b, a) })
+		newest = slices.Insert(newest, at, o)
+		newest = newest[:min(len(newest), MaxPossible)]
+	}
+	return newest
+}
+
+// sharing lists the topics that have a subject in common with one, each once.
+func (x *index) sharing(t *topic) []*topic {
+	if len(t.subjects) == 1 {
+		return x.subject[t.subjects[0]]
+	}
+	var topics []*topic
+	seen := map[*topic]bool{}
+	for _, s := range t.subjects {
+		for _, o := range x.subject[s] {
+			if !seen[o] {
+				seen[o] = true
+				topics = append(topics, o)
+			}
+		}
+	}
+	return topics
+}

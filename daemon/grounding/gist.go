@@ -1,0 +1,129 @@
+package grounding
+
+import (
+	"slices"
+	"strings"
+
+	"navd/daemon/words"
+)
+
+// A gist is what a book reads out of an entry once. All versions of an entry
+// have the same.
+type gist struct {
+	scope  Scope // folded
+	saying saying
+	stated *stated // nil: the text is no statement
+	value  string  // of the statement
+	topic  *topic
+	shown  string // the text in a prompt
+	line   int    // what it costs there as a line, in quarters of a token
+}
+
+// A saying is what an entry says, but for how it is spelled and which step it
+// was said at. Entries of one saying say the same.
+type saying struct {
+	category Category
+	scope    Scope
+	text     string
+}
+
+// stated is what a statement gives a value to, and where that holds.
+type stated struct {
+	scope     Scope
+	subject   string
+	attribute Attribute
+}
+
+// A topic is what entries are about. Entries about the same have the same one.
+type topic struct {
+	number   int      // of the topics of an index, from 0
+	subjects []string // those by which entries may conflict: names in the singular
+	about    []string // those by which entries are looked for: whatever is mentioned or claimed
+}
+
+// sayingOf gives what an entry says.
+func sayingOf(e Entry) saying {
+	return saying{e.Category, e.Scope.folded(), words.Plain(Bare(e.Text))}
+}
+
+// read finds out what an entry is about and what its line costs.
+func (x *index) read(e Entry) gist {
+	g := gist{scope: e.Scope.folded(), saying: sayingOf(e), shown: shownText(e.Text)}
+	subjects := subjectsIn(g.saying.text)
+	if s, ok := ParseStatement(e.Text); ok {
+		g.stated, g.value = &stated{g.scope, s.Subject, s.Attribute}, s.Value
+		subjects = append(subjects, s.Subject)
+	}
+	g.topic = x.topic(unique(subjects), unique(aboutOf(e)))
+	g.line = quarters(item(g.shown) + "\n")
+	return g
+}
+
+// shownText is a text as a prompt has it: without its step, unless there is
+// nothing else.
+func shownText(text string) string {
+	text = string(lineEnds([]byte(text)))
+	if bare := strings.TrimSpace(Bare(text)); bare != "" {
+		return bare
+	}
+	return strings.TrimSpace(text)
+}
+
+// maxName is how many words a name may have that is looked for in a text.
+const maxName = 4
+
+// subjectsIn lists the rooms and things of the tables that a text in plain
+// spelling names in the singular.
+func subjectsIn(plain string) (found []string) {
+	text := strings.FieldsFunc(plain, func(r rune) bool { return !inWord(r) })
+	for i := range text {
+		for n := 1; n <= min(maxName, len(text)-i); n++ {
+			name := strings.Join(text[i:i+n], " ")
+			bare, _ := cutSuffix(name, "에서는", "에서", "에는", "으로", "은", "는", "이", "가", "을", "를", "에", "로", "의")
+			for _, name := range []string{name, bare} {
+				if s, ok := subjectOf(name); ok {
+					found = append(found, s)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// aboutOf lists the subjects under which an entry is looked for: what its text
+// mentions, what its claims speak of, and the target it is for.
+func aboutOf(e Entry) (found []string) {
+	rooms, objects := words.Mentions(Bare(e.Text))
+	for _, k := range rooms {
+		found = append(found, placeSubject(k))
+	}
+	for _, k := range objects {
+		found = append(found, targetSubject(k))
+	}
+	for _, c := range e.Claims {
+		kind, key, _ := strings.Cut(c.Subject, ":")
+		switch kind {
+		case "target":
+			found = append(found, targetSubject(words.Key(key)))
+		case "place":
+			found = append(found, placeSubject(words.Key(key)))
+		}
+		if c.Relation == words.RelationIn || c.Relation == words.RelationNotIn {
+			found = append(found, placeSubject(words.Key(c.Object)))
+		}
+	}
+	if key := words.ObjectKey(e.Scope.Target); !key.Unknown() {
+		found = append(found, targetSubject(key))
+	}
+	return found
+}
+
+// targetSubject and placeSubject are subjects with keys as they are compared,
+// spaces left out.
+func targetSubject(k words.Key) string { return words.Target(words.Key(k.Compact())) }
+func placeSubject(k words.Key) string  { return words.Place(words.Key(k.Compact())) }
+
+func unique(subjects []string) []string {
+	slices.Sort(subjects)
+	return slices.Compact(subjects)
+}

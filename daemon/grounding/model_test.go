@@ -1,0 +1,296 @@
+package grounding_test
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"navd/daemon/fault"
+	. "navd/daemon/grounding"
+	"navd/daemon/words"
+)
+
+// A keeper is what a book and its model both do.
+type keeper interface {
+	Add(Entry) (Added, error)
+	Pin(string, bool) error
+	Retire(string) error
+	Confirm(string) error
+	Undo(string) error
+	Withdraw(string) error
+	Count(string, Counters) (Counters, bool)
+	Claims(Situation) []words.Claim
+	InScope(Situation) (int, int)
+}
+
+// A model is a book that knows nothing but its log and looks through all of it
+// each time. It knows what its texts are about from whoever wrote them.
+type model struct {
+	log   []Entry
+	about map[string][]string
+}
+
+func (m *model) history(id string) (versions []Entry) {
+	for _, e := range m.log {
+		if e.ID == id {
+			versions = append(versions, e)
+		}
+	}
+	return versions
+}
+
+// entries gives the last versions, by number.
+func (m *model) entries() (last []Entry) {
+	for n := 1; len(m.history(EntryID(n))) > 0; n++ {
+		versions := m.history(EntryID(n))
+		last = append(last, versions[len(versions)-1])
+	}
+	return last
+}
+
+func (m *model) get(id string) (Entry, error) {
+	versions := m.history(id)
+	if len(versions) == 0 {
+		return Entry{}, fault.New(fault.NotFound, "no such entry").About("id", id)
+	}
+	return versions[len(versions)-1], nil
+}
+
+func (m *model) put(e Entry) {
+	e.Version = len(m.history(e.ID)) + 1
+	m.log = append(m.log, e)
+}
+
+func cites(e Entry, feedback string) bool {
+	return slices.ContainsFunc(e.Evidence, func(v Evidence) bool { return v.Feedback == feedback })
+}
+
+func latest(e Entry) Evidence {
+	return slices.MaxFunc(append(slices.Clone(e.Evidence), Evidence{}), func(a, b Evidence) int { return a.At.Compare(b.At) })
+}
+
+func saysSame(a, b Entry) bool {
+	return a.Category == b.Category && a.Scope == b.Scope && words.Plain(Bare(a.Text)) == words.Plain(Bare(b.Text))
+}
+
+func denies(a, b Entry) bool {
+	s, ok := ParseStatement(a.Text)
+	o, known := ParseStatement(b.Text)
+	return ok && known && a.ID != b.ID && a.State == Active && b.State == Active && a.Scope == b.Scope &&
+		s.Subject == o.Subject && s.Attribute == o.Attribute && s.Value != o.Value
+}
+
+func (m *model) Add(e Entry) (Added, error) {
+	if e.State == "" {
+		e.State = Active
+	}
+	var old *Entry
+	for _, o := range m.entries() {
+		if !saysSame(o, e) {
+			continue
+		}
+		if !slices.ContainsFunc(e.Evidence, func(v Evidence) bool { return !cites(o, v.Feedback) }) {
+			return Added{ID: o.ID, Merged: true}, nil
+		}
+		if old == nil && (o.State == Active || o.State == Proposed) {
+			old = &o
+		}
+	}
+	if old == nil {
+		e.ID = EntryID(len(m.entries()) + 1)
+		e.Claims = words.ParseClaims(e.Text, e.ID)
+		return m.settle(e, Added{ID: e.ID}), nil
+	}
+	grown := *old
+	for _, v := range e.Evidence {
+		if !cites(grown, v.Feedback) {
+			grown.Evidence = append(slices.Clone(grown.Evidence), v)
+		}
+	}
+	added := Added{ID: old.ID, Merged: true}
+	if old.State == Proposed && e.State == Active {
+		grown.State = Active
+		return m.settle(grown, added), nil
+	}
+	m.put(grown)
+	return added, nil
+}
+
+func (m *model) overlap(a, b Entry) bool {
+	fits := func(a, b string) bool { return a == "" || b == "" || a == b }
+	share := slices.ContainsFunc(m.about[a.Text], func(s string) bool { return slices.Contains(m.about[b.Text], s) })
+	return share && fits(a.Scope.Scene, b.Scope.Scene) && fits(a.Scope.Target, b.Scope.Target)
+}
+
+func (m *model) settle(e Entry, added Added) Added {
+	var possible []Entry
+	for _, old := range m.entries() {
+		switch {
+		case old.State != Active || old.ID == e.ID || !m.overlap(e, old):
+		case denies(e, old) && latest(old).At.After(latest(e).At):
+			added.By = old.ID
+		case denies(e, old):
+			added.Superseded = append(added.Superseded, old.ID)
+		default:
+			possible = append(possible, old)
+		}
+	}
+	slices.SortStableFunc(possible, func(a, b Entry) int { return latest(b).At.Compare(latest(a).At) })
+	added.More = max(len(possible)-MaxPossible, 0)
+	possible = possible[:len(possible)-added.More]
+	slices.SortFunc(possible, func(a, b Entry) int { return cmp.Compare(numberOf(a), numberOf(b)) })
+	for _, o := range possible {
+		added.Possible = append(added.Possible, o.ID)
+	}
+	if added.By != "" {
+		e.State, e.SupersededBy, added.Superseded = Superseded, added.By, nil
+		m.put(e)
+		return added
+	}
+	m.prevail(e)
+	return added
+}
+
+func numberOf(e Entry) int { n, _ := EntryNumber(e.ID); return n }
+
+func (m *model) prevail(e Entry) {
+	old := m.entries()
+	m.put(e)
+	for _, o := range old {
+		if denies(e, o) {
+			o.State, o.SupersededBy = Superseded, e.ID
+			m.put(o)
+		}
+	}
+}
+
+func (m *model) turn(now, next Entry) {
+	if next.State == Active {
+		m.prevail(next)
+		return
+	}
+	m.put(next)
+	for _, e := range m.entries() {
+		if now.State == Active && e.State == Superseded && e.SupersededBy == now.ID {
+			e.State, e.SupersededBy = Active, ""
+			if !slices.ContainsFunc(m.entries(), func(o Entry) bool { return denies(e, o) }) {
+				m.put(e)
+			}
+		}
+	}
+}
+
+func retired(e Entry) Entry { e.State, e.SupersededBy = Retired, ""; return e }
+
+func (m *model) Pin(id string, pinned bool) error {
+	e, err := m.get(id)
+	if err == nil && e.Pinned != pinned {
+		e.Pinned = pinned
+		m.put(e)
+	}
+	return err
+}
+
+func (m *model) Retire(id string) error {
+	e, err := m.get(id)
+	if err == nil && e.State != Retired {
+		m.turn(e, retired(e))
+	}
+	return err
+}
+
+func (m *model) Confirm(id string) error {
+	e, err := m.get(id)
+	switch {
+	case err != nil || e.State == Active:
+		return err
+	case e.State != Proposed:
+		return fault.New(fault.Conflict, "")
+	}
+	e.State = Active
+	m.settle(e, Added{})
+	return nil
+}
+
+func (m *model) Undo(id string) error {
+	now, err := m.get(id)
+	if err != nil {
+		return err
+	}
+	next := retired(now)
+	if versions := m.history(id); len(versions) > 1 {
+		next = versions[len(versions)-2]
+	}
+	next.Counters = now.Counters
+	m.turn(now, next)
+	return nil
+}
+
+func (m *model) Withdraw(feedback string) error {
+	found := false
+	for _, e := range m.entries() {
+		if !cites(e, feedback) {
+			continue
+		}
+		found = true
+		now, err := m.get(e.ID)
+		if err != nil {
+			return err
+		}
+		left := now
+		left.Evidence = slices.DeleteFunc(slices.Clone(now.Evidence), func(v Evidence) bool { return v.Feedback == feedback })
+		if len(left.Evidence) == 0 {
+			left = retired(left)
+		}
+		m.turn(now, left)
+	}
+	if !found {
+		return fault.New(fault.NotFound, "").About("feedback", feedback)
+	}
+	return nil
+}
+
+// Count writes into the last version, which is what the owner of a book does.
+func (m *model) Count(id string, add Counters) (Counters, bool) {
+	for i, e := range slices.Backward(m.log) {
+		if e.ID == id {
+			c := Counters{e.Counters.Shown + add.Shown, e.Counters.Helped + add.Helped, e.Counters.Harmed + add.Harmed}
+			m.log[i].Counters = c
+			return c, true
+		}
+	}
+	return Counters{}, false
+}
+
+// inScope gives the active entries whose scope fits.
+func (m *model) inScope(s Situation) []Entry {
+	return slices.DeleteFunc(m.entries(), func(e Entry) bool {
+		return e.State != Active || e.Scope.Scene != "" && e.Scope.Scene != s.Scene || e.Scope.Target != "" && e.Scope.Target != string(s.Target)
+	})
+}
+
+// Claims asks Match itself, of all rooms and views.
+func (m *model) Claims(s Situation) (claims []words.Claim) {
+	for _, e := range m.inScope(s) {
+		for _, c := range e.Claims {
+			used := map[words.Claim]bool{}
+			for _, room := range words.Rooms() {
+				if _, of := words.Match([]words.Claim{c}, s.Target, room, -1); len(of) > 0 {
+					used[c] = true
+				}
+			}
+			claims = slices.AppendSeq(claims, maps.Keys(used))
+		}
+	}
+	return claims
+}
+
+func (m *model) InScope(s Situation) (entries, tokens int) {
+	var texts Four[[]string]
+	for _, e := range m.inScope(s) {
+		list := texts.Of(e.Category)
+		*list = append(*list, Bare(e.Text))
+		entries++
+	}
+	return entries, words.Tokens(Block(texts))
+}

@@ -1,0 +1,116 @@
+package grounding
+
+import (
+	_ "embed" // the prompt
+	"fmt"
+	"strconv"
+	"strings"
+
+	"navd/daemon/reply"
+)
+
+//go:embed prompts/final.txt
+var finalPrompt string
+
+// BuiltIn is the prompt for finals that is used when the configuration names
+// none.
+func BuiltIn() string { return finalPrompt }
+
+// Placeholders are the names that a prompt for finals may use: what the episode
+// looked for, its feedback, and the entries that were made of it.
+func Placeholders() []string { return []string{"goal", "feedback", "entries"} }
+
+// ParsePrompt reads a prompt for finals.
+func ParsePrompt(text string) (reply.Template, error) {
+	return reply.ParseTemplate("final", text, Placeholders())
+}
+
+// FinalSchema is the JSON schema of an answer.
+const FinalSchema = `{"type":"object","properties":{` +
+	`"user_preference_grounding":` + contentSchema + `,"spatial_grounding":` + contentSchema + `,` +
+	`"procedural_grounding":` + contentSchema + `,"general_grounding_rules":` + contentSchema + `,` +
+	`"changes":{"type":"array","items":{"type":"object","properties":{"action":{"type":"string","enum":["add","same","supersede"]},` +
+	`"id":{"type":"string"},"category":{"type":"string"},"text":{"type":"string"},"evidence":{"type":"array","items":{"type":"string"}}},` +
+	`"required":["action","evidence"]}}},` +
+	`"required":["user_preference_grounding","spatial_grounding","procedural_grounding","general_grounding_rules"]}`
+
+const contentSchema = `{"type":"object","properties":{"content":{"type":"string"}},"required":["content"]}`
+
+// Lesson is what a final is made of: what one episode said, and nothing else.
+type Lesson struct {
+	Goal    string
+	Records []Record // that were not taken back, oldest first
+	Entries []Entry  // that rest on them, by number
+}
+
+// Outcome is what a model made of a lesson.
+type Outcome struct {
+	Final   Final
+	Changes []Change
+}
+
+// Ask builds the question to a model.
+func (l Lesson) Ask(t reply.Template) reply.Ask {
+	var said, known strings.Builder
+	for _, r := range l.Records {
+		for _, item := range r.Items {
+			fmt.Fprintf(&said, "%s step %d%s, %s: %s\n", r.ID, r.Step, inBrackets(r.Verdict), item.Category, strconv.Quote(item.Text))
+		}
+	}
+	for _, e := range l.Entries {
+		fmt.Fprintf(&known, "%s %s: %s\n", e.ID, e.Category, strconv.Quote(e.Text))
+	}
+	system, prompt := t.Fill(map[string]string{"goal": l.Goal, "feedback": said.String(), "entries": known.String()})
+	return reply.Ask{Role: "final", System: system, Prompt: prompt, Schema: FinalSchema}
+}
+
+func inBrackets(v Verdict) string {
+	if v == "" {
+		return ""
+	}
+	return " (" + string(v) + ")"
+}
+
+// NewMachine asks a chain of models for an outcome. chain names the models,
+// without "local".
+func (l Lesson) NewMachine(ask reply.Ask, chain []string) *reply.Machine[Outcome] {
+	return reply.NewMachine(ask, chain, l.Parse)
+}
+
+// Parse reads a model's answer: a final (see [ParseFinal]), and the changes that
+// it proposes, if there are any (see [ParseChanges]).
+func (l Lesson) Parse(answer string) (o Outcome, err error) {
+	if o.Final, err = ParseFinal(answer); err != nil {
+		return o, err
+	}
+	o.Changes, err = ParseChanges(answer, l.grounds())
+	if err != nil && isMissing(err) {
+		if _, missing := reply.Object(answer, "changes"); missing != nil {
+			return o, nil
+		}
+	}
+	return o, err
+}
+
+// grounds is what changes may speak of.
+func (l Lesson) grounds() (g Grounds) {
+	for _, r := range l.Records {
+		g.Evidence = append(g.Evidence, r.ID)
+	}
+	for _, e := range l.Entries {
+		g.Entries = append(g.Entries, e.ID)
+	}
+	return g
+}
+
+// Evidence gives the feedback that a change cites as evidence.
+func (l Lesson) Evidence(c Change) (cited []Evidence) {
+	for _, id := range c.Evidence {
+		for _, r := range l.Records {
+			if r.ID == id {
+				cited = append(cited, r.Evidence())
+			}
+		}
+	}
+	return cited
+}

@@ -1,0 +1,138 @@
+package grounding
+
+import "navd/daemon/words"
+
+// The kinds of candidates, in the order in which they ask.
+const (
+	kindPinned  = iota
+	kindRelated // about the target or a place at hand
+	kindAnyhow  // about no room and no thing
+	kindOther
+	kinds
+)
+
+// queue lists the active entries in scope in the order in which they ask to go
+// into a prompt.
+func (b *Book) queue(s Situation, ranked []string, reasons []string) []candidate {
+	var sizes [2 * kinds]int // for each kind those that are ranked, then the others
+	all := make([]candidate, 0, b.sheetSizes(s))
+	add := func(r *record, slot int) {
+		slot += 2 * kindOf(r, reasons)
+		sizes[slot]++
+		all = append(all, candidate{record: r, slot: uint8(slot)})
+	}
+	seen := make(map[*record]bool, len(ranked))
+	for _, id := range ranked {
+		r, err := b.find(id)
+		if err != nil || seen[r] || r.now.State != Active || !s.fits(r.scope) {
+			continue
+		}
+		seen[r] = true
+		add(r, 0)
+	}
+	for r := range b.newest(s) {
+		if !seen[r] {
+			add(r, 1)
+		}
+	}
+	return sorted(all, sizes)
+}
+
+// sheetSizes is how many active entries are in scope.
+func (b *Book) sheetSizes(s Situation) (n int) {
+	for _, scope := range s.scopes() {
+		n += len(b.index.sheets.get(scope))
+	}
+	return n
+}
+
+// sorted sorts candidates by their slots, of which the sizes are known; those of
+// one slot keep their order.
+func sorted(all []candidate, sizes [2 * kinds]int) []candidate {
+	var next [2 * kinds]int
+	for slot := 1; slot < len(next); slot++ {
+		next[slot] = next[slot-1] + sizes[slot-1]
+	}
+	queue := make([]candidate, len(all))
+	for _, c := range all {
+		queue[next[c.slot]] = c
+		next[c.slot]++
+	}
+	return queue
+}
+
+func kindOf(r *record, reasons []string) int {
+	switch {
+	case r.now.Pinned:
+		return kindPinned
+	case reasons[r.topic.number] != "":
+		return kindRelated
+	case len(r.topic.about) == 0:
+		return kindAnyhow
+	}
+	return kindOther
+}
+
+// why says why a candidate is in.
+func (c candidate) why(reasons []string) string {
+	switch c.slot / 2 {
+	case kindPinned:
+		return "pinned"
+	case kindRelated:
+		return reasons[c.topic.number]
+	case kindAnyhow:
+		return "names no place or thing"
+	}
+	return "there is room"
+}
+
+// reasons gives, by the number of a topic, the first reason why it has to do with
+// a situation, empty where it has nothing to do with it.
+func (x *index) reasons(s Situation) []string {
+	reasons := make([]string, len(x.topics))
+	add := func(subject string, k words.Key) {
+		if k.Unknown() {
+			return
+		}
+		reason := "about the " + string(k)
+		for _, t := range x.about[subject] {
+			if reasons[t.number] == "" {
+				reasons[t.number] = reason
+			}
+		}
+	}
+	add(targetSubject(s.Target), s.Target)
+	for _, k := range s.Places {
+		add(placeSubject(k), k)
+	}
+	return reasons
+}
+
+// foreign lists the ranked entries that are not active or whose scope does not
+// fit, in the order of their rank, each once.
+func (b *Book) foreign(s Situation, ranked []string) (left []LeftOut) {
+	seen := map[*record]bool{}
+	for _, id := range ranked {
+		r, err := b.find(id)
+		if err != nil || seen[r] || r.now.State == Active && s.fits(r.scope) {
+			continue
+		}
+		seen[r] = true
+		left = append(left, LeftOut{id, s.whyForeign(r)})
+	}
+	return left
+}
+
+func (s Situation) whyForeign(r *record) string {
+	switch {
+	case r.now.State == Superseded:
+		return "superseded by " + r.now.SupersededBy
+	case r.now.State == Proposed:
+		return "proposed: nobody has confirmed it"
+	case r.now.State == Retired:
+		return "retired"
+	case !s.fits(Scope{Scene: r.scope.Scene}):
+		return "another scene"
+	}
+	return "another target"
+}

@@ -1,0 +1,178 @@
+package store
+
+import (
+	"errors"
+	"iter"
+
+	"navd/daemon/fault"
+	"navd/daemon/grounding"
+	"navd/kv"
+)
+
+// Text is a text that is kept once, however many episodes use it.
+type Text struct {
+	Text string `json:"text"`
+}
+
+// PutFeedback adds a feedback to a change set; number n is that of its id.
+func PutFeedback(c *kv.Changes, n int, r grounding.Record) {
+	feedback.Put(c, kv.Key{}.Int(n), r)
+	said.Put(c, kv.K(r.Episode).Int(n), struct{}{})
+}
+
+// GetFeedback reads feedback n; not_found when there is none.
+func GetFeedback(tx *kv.Tx, n int) (grounding.Record, error) {
+	r, err := feedback.Get(tx, kv.Key{}.Int(n))
+	if errors.Is(err, kv.ErrNotFound) {
+		return r, fault.New(fault.NotFound, "no such feedback").WithHint("feedback.add gives the id; grounding.get lists those of an episode")
+	}
+	return r, Fault(err)
+}
+
+// LastFeedback gives the number of the newest feedback, 0 when there is none.
+func LastFeedback(tx *kv.Tx) (int, error) { return lastNumber(tx, feedback) }
+
+// FeedbackOf gives the feedback of an episode, oldest first.
+func FeedbackOf(tx *kv.Tx, id string) (records []grounding.Record, err error) {
+	for k, err := range said.Keys(tx, kv.Range{Prefix: kv.K(id)}) {
+		if err != nil {
+			return nil, Fault(err)
+		}
+		r := kv.ReadKey(k)
+		r.Str()
+		record, err := GetFeedback(tx, r.Int())
+		if err != nil {
+			return nil, err
+		}
+		records = append(records, record)
+	}
+	return records, nil
+}
+
+// ReplaceFeedback adds a feedback that is stored already to a change set.
+func ReplaceFeedback(c *kv.Changes, n int, r grounding.Record) { feedback.Put(c, kv.Key{}.Int(n), r) }
+
+// HasFeedback tells whether an episode has any.
+func HasFeedback(tx *kv.Tx, id string) (bool, error) {
+	for _, err := range said.Keys(tx, kv.Range{Prefix: kv.K(id), Limit: 1}) {
+		return err == nil, Fault(err)
+	}
+	return false, nil
+}
+
+// PutGrounding adds a version of an entry to a change set. An entry has its
+// counters in a table of their own: they are no version.
+func PutGrounding(c *kv.Changes, e grounding.Entry) error {
+	n, ok := grounding.EntryNumber(e.ID)
+	if !ok {
+		return fault.New(fault.Internal, "no id of an entry").About("id", e.ID)
+	}
+	e.Counters = grounding.Counters{}
+	entries.Put(c, kv.Key{}.Int(n).Int(e.Version), e)
+	return nil
+}
+
+// PutCounters adds the counters of an entry to a change set.
+func PutCounters(c *kv.Changes, id string, counters grounding.Counters) error {
+	n, ok := grounding.EntryNumber(id)
+	if !ok {
+		return fault.New(fault.Internal, "no id of an entry").About("id", id)
+	}
+	tallies.Put(c, kv.Key{}.Int(n), counters)
+	return nil
+}
+
+// Book reads all versions of all entries, and their counters.
+func Book(tx *kv.Tx) (*grounding.Book, error) {
+	b := grounding.NewBook()
+	for e, err := range entries.Scan(tx, kv.Range{}) {
+		if err == nil {
+			err = b.Load(e.Value)
+		}
+		if err != nil {
+			return nil, wholly(Fault(err))
+		}
+	}
+	for e, err := range tallies.Scan(tx, kv.Range{}) {
+		if err != nil {
+			return nil, Fault(err)
+		}
+		b.Count(grounding.EntryID(kv.ReadKey(e.Key).Int()), e.Value)
+	}
+	return b, nil
+}
+
+// GroundingHistory gives the versions of an entry, oldest first; none when
+// there is no such entry.
+func GroundingHistory(tx *kv.Tx, id string) (versions []grounding.Entry, err error) {
+	n, ok := grounding.EntryNumber(id)
+	if !ok {
+		return nil, nil
+	}
+	for e, err := range entries.Scan(tx, kv.Range{Prefix: kv.Key{}.Int(n)}) {
+		if err != nil {
+			return nil, Fault(err)
+		}
+		versions = append(versions, e.Value)
+	}
+	return versions, nil
+}
+
+// PutFinal adds a version of an episode's final to a change set.
+func PutFinal(c *kv.Changes, v grounding.Version) { finals.Put(c, kv.K(v.Episode).Int(v.Version), v) }
+
+// GetFinal reads a version of an episode's final, the last one for version 0;
+// false when there is none.
+func GetFinal(tx *kv.Tx, id string, version int) (v grounding.Version, found bool, err error) {
+	r := kv.Range{Prefix: kv.K(id), Reverse: true, Limit: 1}
+	if version > 0 {
+		r = kv.Range{Prefix: kv.K(id).Int(version)}
+	}
+	for e, err := range finals.Scan(tx, r) {
+		return e.Value, err == nil, Fault(err)
+	}
+	return v, false, nil
+}
+
+// PutText keeps a text under its hash.
+func PutText(c *kv.Changes, hash, text string) { texts.Put(c, kv.K(hash), Text{text}) }
+
+// GetText reads the text of a hash.
+func GetText(tx *kv.Tx, hash string) (string, error) {
+	t, err := texts.Get(tx, kv.K(hash))
+	if errors.Is(err, kv.ErrNotFound) {
+		err = fault.New(fault.Corrupt, "the text is missing").About("hash", hash).WithHint(wayOut)
+	}
+	return t.Text, Fault(err)
+}
+
+// lastNumber gives the highest number of a table whose key is a number, 0 when
+// it is empty.
+func lastNumber[V any](tx *kv.Tx, t *kv.Table[V]) (int, error) {
+	for k, err := range t.Keys(tx, kv.Range{Reverse: true, Limit: 1, OnCorrupt: func(*kv.CorruptError) {}}) {
+		return kv.ReadKey(k).Int(), Fault(err)
+	}
+	return 0, nil
+}
+
+// EpisodesWithFeedback gives the episodes whose feedback is stored, in the order
+// of their ids, those after one when it is given.
+func EpisodesWithFeedback(tx *kv.Tx, after string) iter.Seq2[string, error] {
+	r := kv.Range{}
+	if after != "" {
+		r.From = kv.K(after + "\x00")
+	}
+	return func(yield func(string, error) bool) {
+		last := ""
+		for k, err := range said.Keys(tx, r) {
+			id := kv.ReadKey(k).Str()
+			if err == nil && id == last {
+				continue
+			}
+			last = id
+			if !yield(id, Fault(err)) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package ipc
+
+import (
+	"navd/daemon/grounding"
+	"navd/daemon/words"
+)
+
+// FeedbackParams are the parameters of feedback.add. What is said comes as text,
+// in either grammar, or by category in feedback.
+type FeedbackParams struct {
+	Episode     string        `json:"episode" min:"1" max:"128"`                // id of the episode it is about; it may have ended
+	Step        *int          `json:"step,omitempty" allow:"0.."`               // step it is about, default the present one
+	Instruction string        `json:"instruction,omitempty" max:"4000"`         // the order the robot followed, default that of the episode, else its goal
+	Verdict     string        `json:"verdict,omitempty" max:"100"`              // Success, Failure or WiP; a verdict in the text must be the same
+	Category    string        `json:"category,omitempty" max:"100"`             // of a text that names none: user_preference, spatial, procedural or general
+	Text        string        `json:"text,omitempty" max:"65536"`               // "feedback : spatial: kitchen is green", "s:(u: …, s: …, p: …, g: …)" or free words
+	Feedback    *ByCategory   `json:"feedback,omitempty"`                       // in place of text
+	Author      string        `json:"author,omitempty" max:"200"`               // who says it
+	Scope       string        `json:"scope,omitempty" allow:"scene|everywhere"` // where it holds: by default what is spatial in the episode's scene_id, the rest everywhere
+	Target      string        `json:"target,omitempty" max:"200"`               // it holds only while this is looked for
+	Claims      []words.Claim `json:"claims,omitempty" max:"100"`               // what it tells the planner, in place of what is read from the text; for one text only
+	Key         string        `json:"key,omitempty" max:"128"`                  // makes it safe to send again
+}
+
+// Turn names the episode whose order the call keeps.
+func (p FeedbackParams) Turn() string { return p.Episode }
+
+// ByCategory is feedback with its categories told apart.
+type ByCategory struct {
+	UserPreference string `json:"user_preference,omitempty" max:"65536"` // what the user likes
+	Spatial        string `json:"spatial,omitempty" max:"65536"`         // how the place is
+	Procedural     string `json:"procedural,omitempty" max:"65536"`      // how to do it
+	General        string `json:"general,omitempty" max:"65536"`         // everything else
+}
+
+// FeedbackResult is the answer to feedback.add, stored when it is given.
+type FeedbackResult struct {
+	Feedback string          `json:"feedback"`          // id of the record
+	IDs      []string        `json:"ids"`               // of the entries, in the order of the items
+	Verdict  string          `json:"verdict,omitempty"` // the user's
+	Entries  []FeedbackEntry `json:"entries"`           // what became of each item
+}
+
+// FeedbackEntry says what one item of a feedback came to.
+type FeedbackEntry struct {
+	ID         string             `json:"id"`                          // of the entry
+	Action     string             `json:"action"`                      // added, merged (an entry says it already: it has more evidence) or outdated (a newer statement stays)
+	Category   grounding.Category `json:"category"`                    // of the item
+	Text       string             `json:"text"`                        // of the item
+	Evidence   int                `json:"evidence"`                    // feedbacks that the entry rests on now
+	Claims     []words.Claim      `json:"claims"`                      // what it tells the planner without a model
+	Superseded []string           `json:"superseded,omitempty"`        // ids of entries whose place it took
+	By         string             `json:"superseded_by,omitempty"`     // id of the newer statement
+	Possible   []string           `json:"possible_conflict,omitempty"` // ids of entries about the same thing that stay as well, newest last
+	More       int                `json:"more,omitempty"`              // further ones
+}
+
+// ParseParams are the parameters of feedback.parse.
+type ParseParams struct {
+	Text string `json:"text" max:"65536"` // in either grammar
+}
+
+// ParseResult is the answer to feedback.parse: what feedback.add would take from
+// the text. Nothing is stored.
+type ParseResult struct {
+	Verdict string           `json:"verdict,omitempty"` // Success, Failure or WiP
+	Items   []grounding.Item `json:"items"`             // by category
+	Claims  []words.Claim    `json:"claims"`            // that code reads from them
+}

@@ -1,0 +1,227 @@
+package ipc
+
+import (
+	"time"
+
+	"navd/daemon/grounding"
+	"navd/daemon/job"
+)
+
+// EntryParams name one entry.
+type EntryParams struct {
+	ID  string `json:"id" min:"1" max:"128"`    // of the entry
+	Key string `json:"key,omitempty" max:"128"` // makes it safe to send again
+}
+
+// EntryResult is an entry after a change, and what else changed with it.
+type EntryResult struct {
+	Entry   grounding.Entry `json:"entry"`             // as it is now
+	Changed []string        `json:"changed,omitempty"` // ids of the entries that have a new version, this one included when it has
+}
+
+// PinParams are the parameters of grounding.pin.
+type PinParams struct {
+	ID     string `json:"id" min:"1" max:"128"`    // of the entry
+	Pinned *bool  `json:"pinned,omitempty"`        // default true
+	Key    string `json:"key,omitempty" max:"128"` // makes it safe to send again
+}
+
+// UndoParams are the parameters of grounding.undo: an entry or a feedback.
+type UndoParams struct {
+	ID       string `json:"id,omitempty" max:"128"`       // of an entry: its last change is taken back
+	Feedback string `json:"feedback,omitempty" max:"128"` // of a feedback: all that rests on it alone is retired
+	Key      string `json:"key,omitempty" max:"128"`      // makes it safe to send again
+}
+
+// UndoResult is the answer to grounding.undo.
+type UndoResult struct {
+	Entries []grounding.Entry `json:"entries"` // that have a new version
+}
+
+// GroundingGetParams are the parameters of grounding.get: an entry, or an
+// episode.
+type GroundingGetParams struct {
+	ID      string `json:"id,omitempty" max:"128"`        // of an entry
+	Episode string `json:"episode,omitempty" max:"128"`   // its feedback and its final
+	Version int    `json:"version,omitempty" allow:"1.."` // of the final, default the last
+}
+
+// GroundingGetResult is the answer to grounding.get.
+type GroundingGetResult struct {
+	Entry    *grounding.Entry    `json:"entry,omitempty"`     // with id
+	Snapshot *grounding.Snapshot `json:"grounding,omitempty"` // with episode: as its file has it
+	Final    *grounding.Version  `json:"final,omitempty"`     // how its final came to be
+	Versions int                 `json:"versions,omitempty"`  // how many finals there are
+	Feedback []grounding.Record  `json:"feedback,omitempty"`  // of the episode, oldest first
+}
+
+// GroundingListParams are the filters of grounding.list.
+type GroundingListParams struct {
+	State    string `json:"state,omitempty" allow:"proposed|active|superseded|retired"`            // only in this state
+	Category string `json:"category,omitempty" allow:"user_preference|spatial|procedural|general"` // only of this category
+	SceneID  string `json:"scene_id,omitempty" max:"500"`                                          // only what holds in this scene alone
+	Episode  string `json:"episode,omitempty" max:"128"`                                           // only what rests on feedback of this episode
+	Pinned   *bool  `json:"pinned,omitempty"`                                                      // only pinned ones, or only others
+	Limit    int    `json:"limit,omitempty" allow:"1..1000"`                                       // of a page, default 100
+	Cursor   string `json:"cursor,omitempty" max:"200"`                                            // of the page before
+}
+
+// GroundingListResult is one page of entries, oldest first.
+type GroundingListResult struct {
+	Entries []grounding.Entry `json:"entries"`          // the page
+	Cursor  string            `json:"cursor,omitempty"` // give it back for the next page
+}
+
+// HistoryResult is the answer to grounding.history.
+type HistoryResult struct {
+	Versions []grounding.Entry `json:"versions"` // of the entry, oldest first
+}
+
+// FinalizeParams are the parameters of grounding.finalize.
+type FinalizeParams struct {
+	Episode string `json:"episode" min:"1" max:"128"` // id of an episode with feedback
+	Key     string `json:"key,omitempty" max:"128"`   // makes it safe to send again
+}
+
+// FinalizeResult is the answer to grounding.finalize.
+type FinalizeResult struct {
+	Job   job.Job            `json:"job"`             // that makes it; jobs.get says when it is done
+	Final *grounding.Version `json:"final,omitempty"` // the last one so far
+}
+
+// SaveFinalParams are the parameters of grounding.save_final.
+type SaveFinalParams struct {
+	Episode string     `json:"episode" min:"1" max:"128"`  // id of the episode
+	Final   GivenFinal `json:"final_grounding"`            // what the caller made of its feedback
+	Author  string     `json:"author,omitempty" max:"200"` // who made it
+	Key     string     `json:"key,omitempty" max:"128"`    // makes it safe to send again
+}
+
+// GivenFinal is a final that a caller made. Categories that are absent are
+// empty.
+type GivenFinal struct {
+	Generated      string             `json:"generation_timestamp,omitempty" max:"100"` // RFC 3339 with zone, default now
+	UserPreference *grounding.Content `json:"user_preference_grounding,omitempty"`      // what the user likes
+	Spatial        *grounding.Content `json:"spatial_grounding,omitempty"`              // how the place is
+	Procedural     *grounding.Content `json:"procedural_grounding,omitempty"`           // how to do it
+	General        *grounding.Content `json:"general_grounding_rules,omitempty"`        // everything else
+}
+
+// SaveFinalResult is the answer to grounding.save_final.
+type SaveFinalResult struct {
+	Final grounding.Version `json:"final"` // as it is stored
+}
+
+// GroundingPromptParams are the parameters of grounding.prompt.
+type GroundingPromptParams struct {
+	Episode string          `json:"episode,omitempty" max:"128"`           // takes scene, place and target from it
+	SceneID string          `json:"scene_id,omitempty" max:"500"`          // without an episode: the scene
+	Place   string          `json:"place,omitempty" max:"200"`             // label of the place at hand
+	Target  string          `json:"target,omitempty" max:"200"`            // what is looked for
+	Kind    string          `json:"kind,omitempty" allow:"normal|entropy"` // entropy: with what asks a model for probabilities, default normal
+	Actions []string        `json:"actions,omitempty" max:"64"`            // with entropy: the actions to choose from, default the views
+	Files   []GroundingFile `json:"files,omitempty" max:"100"`             // the user's own files, first and whole
+	Budget  *int            `json:"budget,omitempty" allow:"0..1000000"`   // tokens, default of the configuration
+}
+
+// GroundingFile is a file of the user's own.
+type GroundingFile struct {
+	Name    string `json:"name" min:"1" max:"1000"` // its end tells its kind: .json or .txt
+	Content string `json:"content" max:"16777216"`  // all of it
+}
+
+// GroundingPromptResult is the answer to grounding.prompt.
+type GroundingPromptResult struct {
+	Prompt  string              `json:"prompt"`            // the block; empty when nothing fits
+	System  string              `json:"system,omitempty"`  // with entropy: the whole instruction with the block in it
+	Tokens  int                 `json:"tokens"`            // of the block, estimate
+	In      []grounding.Shown   `json:"in"`                // entries that went in, and why
+	LeftOut []grounding.LeftOut `json:"left_out"`          // entries that did not, and why
+	More    int                 `json:"more,omitempty"`    // further ones that did not
+	Skipped []grounding.Skipped `json:"skipped,omitempty"` // files that could not be used
+}
+
+// MergeParams are the parameters of grounding.merge.
+type MergeParams struct {
+	Files  []GroundingFile `json:"files" max:"10000"`                            // in the order in which they are merged
+	Format string          `json:"merge_format,omitempty" allow:"txt|json|both"` // of the text, default of the configuration
+}
+
+// MergeResult is the answer to grounding.merge.
+type MergeResult struct {
+	Merged   grounding.Merged    `json:"merged"`   // the JSON files, always filled
+	Markdown string              `json:"markdown"` // their final under four titles
+	Text     string              `json:"text"`     // what goes into a prompt
+	Skipped  []grounding.Skipped `json:"skipped"`  // files that could not be used
+}
+
+// ImportParams are the parameters of grounding.import.
+type ImportParams struct {
+	Files   []GroundingFile `json:"files" min:"1" max:"1000"`     // .json and .txt
+	SceneID string          `json:"scene_id,omitempty" max:"500"` // what is spatial in them holds there alone, default everywhere
+	Author  string          `json:"author,omitempty" max:"200"`   // who vouches for them
+	DryRun  bool            `json:"dry_run,omitempty"`            // only say what would be done
+	Key     string          `json:"key,omitempty" max:"128"`      // makes it safe to send again
+}
+
+// ImportResult is the answer to grounding.import.
+type ImportResult struct {
+	Files   []ImportedFile      `json:"files"`   // that were read, in their order
+	Skipped []grounding.Skipped `json:"skipped"` // that could not be used, whole
+}
+
+// ImportedFile says what one file brought.
+type ImportedFile struct {
+	Name  string `json:"name"`  // of the file
+	Added int    `json:"added"` // entries that are new
+	Known int    `json:"known"` // texts that entries said already
+}
+
+// ExportParams are the parameters of grounding.export.
+type ExportParams struct {
+	Run     string `json:"run,omitempty" max:"200"`                // only of this run
+	Episode string `json:"episode,omitempty" max:"128"`            // only of this episode, without the latest
+	Format  string `json:"format,omitempty" allow:"json|txt|both"` // default grounding.save_format
+	Limit   int    `json:"limit,omitempty" allow:"1..1000"`        // episodes of a page, default 100
+	Cursor  string `json:"cursor,omitempty" max:"200"`             // of the page before
+}
+
+// ExportResult is one page of files. Paths have slashes, begin with the run, and
+// never lead out of where they are written.
+type ExportResult struct {
+	Files  []ExportFile `json:"files"`            // the page
+	Cursor string       `json:"cursor,omitempty"` // give it back for the next page
+}
+
+// ExportFile is a file to write.
+type ExportFile struct {
+	Path    string `json:"path"`    // relative
+	Content string `json:"content"` // all of it
+}
+
+// JobParams name one job.
+type JobParams struct {
+	Job string `json:"job" min:"1" max:"128"` // id of the job
+}
+
+// JobChangeParams name a job to change.
+type JobChangeParams struct {
+	Job string `json:"job" min:"1" max:"128"`   // id of the job
+	Key string `json:"key,omitempty" max:"128"` // makes it safe to send again
+}
+
+// JobListParams are the filters of jobs.list.
+type JobListParams struct {
+	State   string    `json:"state,omitempty" allow:"waiting|running|done|cancelled"` // only in this state
+	Kind    string    `json:"kind,omitempty" allow:"final"`                           // only of this kind
+	Episode string    `json:"episode,omitempty" max:"128"`                            // only for this episode
+	Since   time.Time `json:"since,omitzero"`                                         // asked for at or after
+	Limit   int       `json:"limit,omitempty" allow:"1..1000"`                        // of a page, default 100
+	Cursor  string    `json:"cursor,omitempty" max:"200"`                             // of the page before
+}
+
+// JobListResult is one page of jobs, newest first.
+type JobListResult struct {
+	Jobs   []job.Job `json:"jobs"`             // the page
+	Cursor string    `json:"cursor,omitempty"` // give it back for the next page
+}
