@@ -49,6 +49,7 @@ type Daemon struct {
 	Grounding *Grounding
 	Jobs      *Jobs
 	Events    *Events
+	Memory    *Memory
 	core      *core
 }
 
@@ -60,6 +61,7 @@ func Open(opts Options) (*Daemon, error) {
 		now: opts.Now, newID: opts.NewID, random: opts.Random, log: opts.Log,
 		live: map[string]*live{}, tails: map[string]store.Chapter{}, keys: keyLocks{}, metrics: newMetrics(), readers: map[string]*pictureReader{},
 	}
+	c.indexer = newIndexer(c)
 	c.ctx, c.stop = context.WithCancel(context.Background())
 	c.cfg.Store(&opts.Config)
 	if c.now == nil {
@@ -84,12 +86,13 @@ func Open(opts Options) (*Daemon, error) {
 		return nil, err
 	}
 	c.background.Go(func() { c.inspect(opts.Models) })
+	c.indexer.crew.Go(c.indexer.run)
 	c.resumeReading()
 	c.foremen.Go(c.foreman)
 	c.background.Go(c.warm)
 	return &Daemon{
 		Navd: &Navd{c}, Episodes: &Episodes{c}, Nav: &Nav{c}, Feedback: &Feedback{c}, Grounding: &Grounding{c}, Jobs: &Jobs{c},
-		Events: &Events{c}, core: c,
+		Events: &Events{c}, Memory: &Memory{c}, core: c,
 	}, nil
 }
 
@@ -129,6 +132,11 @@ func (c *core) open(ids *rising) error {
 		if err := c.loadJobs(tx); err != nil {
 			return err
 		}
+		due, err := store.LastDue(tx)
+		if err != nil {
+			return err
+		}
+		c.indexer.last.Store(due)
 		id, err := store.LastEpisode(tx)
 		ids.after(id)
 		return err
@@ -155,13 +163,15 @@ func (d *Daemon) Incident() string { return d.core.newID(d.core.now()) }
 func (d *Daemon) Reconfigure(cfg config.Config) { d.core.cfg.Store(&cfg) }
 
 // Close waits for running commits and closes the store. Calls after it are
-// unavailable. A model that does not return is not waited for; pictures that
-// were not read yet are read after the next start.
+// unavailable. A model that does not return is not waited for, and the index for
+// five seconds; pictures that were not read yet are read after the next start,
+// and what was not indexed is then.
 func (d *Daemon) Close() error {
 	c := d.core
 	c.stop()
 	c.foremen.Wait()
 	c.background.close()
+	c.indexer.crew.close()
 	c.closeTape()
 	if err := c.flush(); err != nil {
 		c.log.Warn("the log's chapters were not written; the next start reads them from the log", "error", err)
@@ -188,6 +198,7 @@ type core struct {
 	db      *kv.DB
 	hub     *hub
 	metrics *metrics
+	indexer *indexer
 	started time.Time
 	trouble atomic.Pointer[ipc.Degraded] // why the store does not take commits, nil: it does
 

@@ -320,8 +320,10 @@ func (e *Episodes) Delete(ctx context.Context, p ipc.DeleteParams) (ipc.DeleteRe
 		err := e.c.alone(p.Episode, func(l *live) error {
 			var ch kv.Changes
 			if err := e.c.view(func(tx *kv.Tx) (err error) {
-				r.Records, err = store.DeleteEpisode(tx, &ch, p.Episode, l.tail)
-				return err
+				if r.Records, err = store.DeleteEpisode(tx, &ch, p.Episode, l.tail); err != nil {
+					return err
+				}
+				return e.c.indexer.forget(tx, &ch, p.Episode)
 			}); err != nil {
 				return err
 			}
@@ -333,6 +335,7 @@ func (e *Episodes) Delete(ctx context.Context, p ipc.DeleteParams) (ipc.DeleteRe
 				return err
 			}
 			l.tail = store.Chapter{}
+			e.c.indexer.ring()
 			return nil
 		})
 		return r, err

@@ -18,6 +18,7 @@ import (
 	"navd/daemon/reply"
 	"navd/daemon/store"
 	"navd/daemon/words"
+	"navd/index"
 	"navd/ipc"
 	"navd/kv"
 )
@@ -101,8 +102,22 @@ func (c *core) choose(ctx context.Context, s grounding.Situation, budget int) (c
 	return choice, claims, err
 }
 
-// rankGrounding gives entries by how well they fit a situation's words.
-func (c *core) rankGrounding(context.Context, grounding.Situation) []string { return nil }
+// rankGrounding gives the entries that fit a situation's words best, best first;
+// none when the index cannot say in time.
+func (c *core) rankGrounding(ctx context.Context, s grounding.Situation) (ids []string) {
+	q := index.Query{Text: shorten(s.Words, maxWords), K: index.MaxCandidates, Kinds: []string{kindGrounding}, Scopes: []string{""}, MinCosine: leastCosine}
+	if s.Scene != "" {
+		q.Scopes = append(q.Scopes, shortName(s.Scene))
+	}
+	for _, h := range c.rank(ctx, q) {
+		_, id := splitDocID(h.ID)
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// maxWords bounds the words of a situation that are searched for, bytes.
+const maxWords = 4000
 
 func tokensOf(f *episode.Files) int {
 	if f == nil {

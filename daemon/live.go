@@ -2,6 +2,8 @@ package daemon
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -166,6 +168,7 @@ type edit struct {
 	at    time.Time
 	lines []store.Entry // of the log
 	after []func()      // to run once it is committed
+	dues  int           // documents to be indexed again
 	err   error         // first that came up while it was collected
 }
 
@@ -194,6 +197,24 @@ func (e *edit) events() []nav.Event {
 		}
 	}
 	return out
+}
+
+// due has a document indexed again: the edit changes it.
+func (e *edit) due(kind, id string) {
+	e.dues++
+	store.PutOutbox(&e.Changes, e.core.indexer.number(), store.Due{Kind: kind, ID: id, Episode: e.live.id})
+}
+
+// described has the places indexed again that a scene sample changed, and those
+// that steps since the last checkpoint did. Steps alone have nothing indexed.
+func (e *edit) described(d nav.Delta) {
+	changed := map[nav.PlaceID]bool{}
+	for _, p := range slices.Concat(e.live.pending.Places, d.Places) {
+		changed[p.ID] = true
+	}
+	for _, id := range slices.Sorted(maps.Keys(changed)) {
+		e.due(kindPlace, placeID(e.live.id, id))
+	}
 }
 
 // note keeps the first error of what is added; commit returns it.
@@ -258,6 +279,9 @@ func (e *edit) write(ctx context.Context, first uint64) (err error) {
 		e.core.hub.settle(first, len(e.lines), told)
 		if written && indexDue(first, len(e.lines)) {
 			e.core.index()
+		}
+		if written && e.dues > 0 {
+			e.core.indexer.ring()
 		}
 	}()
 	if e.err != nil {

@@ -207,5 +207,6 @@ func (e *edit) observe(p ipc.ObserveParams) (nav.Transition, nav.Delta, error) {
 	}
 	e.entry(store.Entry{Seq: mem.Seq(), Kind: store.KindScene, Scene: &store.Scene{Sample: sample, Transition: transition}})
 	e.tell(events...)
+	e.described(delta)
 	return transition, delta, nil
 }

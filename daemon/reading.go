@@ -259,6 +259,7 @@ func (e *edit) seen(call *scene.Call) (nav.Transition, nav.Delta) {
 		if err == nil {
 			e.entry(store.Entry{Seq: mem.Seq(), Kind: store.KindScene, Scene: &store.Scene{Sample: sample, Transition: transition, Picture: call.N}})
 			e.tell(events...)
+			e.described(delta)
 			return transition, delta
 		}
 		call.Failed = fault.As(err).Error()

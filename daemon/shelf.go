@@ -54,14 +54,15 @@ func (c *core) changeBook(ch *kv.Changes, fn func(*grounding.Book) error, commit
 			return err
 		}
 	}
-	c.due(ch, changed)
+	for _, e := range changed {
+		store.PutOutbox(ch, c.indexer.number(), store.Due{Kind: kindGrounding, ID: e.ID})
+	}
 	err = commit(changed)
-	kept = err == nil
+	if kept = err == nil; kept && len(changed) > 0 {
+		c.indexer.ring()
+	}
 	return err
 }
-
-// due has the index take the entries in.
-func (c *core) due(*kv.Changes, []grounding.Entry) {}
 
 // warm reads the book before anybody needs it.
 func (c *core) warm() {

@@ -20,8 +20,8 @@ caller's, and can be filled again from there.
 	err = ix.SetGeneration(ctx, n)
 	hits, err := ix.Search(ctx, index.Query{Text: "where is the couch", Kinds: kinds, K: 5})
 
-A [Doc] is flat: an ID, a text, and four values to filter by. Put replaces it as
-a whole. Batches of 500 become durable at a time: give many documents at once.
+A [Doc] is flat: an ID, a text, four values and a time to filter by. Put replaces
+it as a whole. Batches of 500 become durable at a time: give many documents at once.
 One call changes the index at a time; searches go on meanwhile.
 
 # The generation
@@ -90,6 +90,14 @@ not scores, because a tf-idf and a cosine have no common scale. Documents that
 are equal are in the order of their IDs, in the sources as in the end, so that
 neither the order in which they were put nor the layout of the files is seen.
 
+# What the index has not been told yet
+
+Query.Extra lies over the index: its documents are found as if they were in it,
+in place of those with their IDs, and Query.Without names some that are not
+found. They are scored by the same measures, words by the counts of the index,
+so that a text has the same scores in it and over it. [Rank] ranks documents
+without an index.
+
 # Errors
 
 	error                        of                 means
@@ -106,9 +114,9 @@ neither the order in which they were put nor the layout of the files is seen.
 	                 least (8 bytes, and their CRC-32), written after each
 
 Fields of a document in bleve: text, link (concepts), kind, scope, place, target
-(one term each: "=" and the value), version (stored). Internal values:
+(one term each: "=" and the value), time (milliseconds), version (stored). Internal values:
 
-	"navd stamp"        {"format":1,"embedder":"hashing-512/1","link":"furniture/1"}
+	"navd stamp"        {"format":2,"embedder":"hashing-256/1","link":"furniture/1"}
 	"navd generation"   8 bytes, big endian, and their CRC-32
 	"navd complete"     "1" once a rebuild has come to its end
 	"navd writes"       the number of this change, in the same form

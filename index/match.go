@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"time"
 
 	"github.com/blevesearch/bleve/v2"
 	"github.com/blevesearch/bleve/v2/search/query"
@@ -19,23 +20,39 @@ const slack = 32
 // it bleve's own order, which is by score and ID too, decides.
 const mostTies = 16 * MaxCandidates
 
-// search gives the best n documents for the text of a query.
-func (w *words) search(ctx context.Context, q Query, n int) (found []candidate, err error) {
-	wanted := w.query(q)
-	if wanted == nil {
+// search gives the best n documents for the text of a query, those of the
+// overlay among them.
+func (w *words) search(ctx context.Context, q Query, over overlay, n int) (found []candidate, err error) {
+	terms := w.terms(q.Text)
+	if len(terms) == 0 {
 		return nil, nil
 	}
 	err = guard("searching words", func() error {
-		for size := n + slack; ; size *= 2 {
-			if found, err = w.ask(ctx, wanted, size); err != nil {
-				return err
-			}
-			if len(found) < size || size >= mostTies || found[n-1].score != found[len(found)-1].score {
-				return nil
-			}
+		if found, err = w.indexed(ctx, wanted(terms, q), over, n); err != nil || len(over.docs) == 0 {
+			return err
 		}
+		counts, err := w.frequencies(ctx, terms)
+		if err == nil {
+			found = append(found, over.byWords(w.analysers, terms, counts)...)
+		}
+		return err
 	})
 	return best(found, n), err
+}
+
+// indexed gives the best n documents of the index that the overlay lets through,
+// and more when there are equal ones at the end.
+func (w *words) indexed(ctx context.Context, wanted query.Query, over overlay, n int) ([]candidate, error) {
+	for size := n + slack + len(over.hidden); ; size *= 2 {
+		all, err := w.ask(ctx, wanted, size)
+		if err != nil {
+			return nil, err
+		}
+		seen := over.seen(all)
+		if len(all) < size || size >= mostTies || seen[n-1].score != seen[len(seen)-1].score {
+			return seen, nil
+		}
+	}
 }
 
 func (w *words) ask(ctx context.Context, wanted query.Query, size int) ([]candidate, error) {
@@ -54,24 +71,36 @@ func (w *words) ask(ctx context.Context, wanted query.Query, size int) ([]candid
 	return found, nil
 }
 
-// query gives nil when there is nothing to look for.
-func (w *words) query(q Query) query.Query {
-	var terms []query.Query
-	for _, concept := range cut(w.link.of(splitWords(q.Text)), MaxTerms/2) {
-		terms = append(terms, term(fieldLink, concept, linkBoost))
+// A sought term is one that a query looks for in a field.
+type sought struct {
+	field, value string
+	boost        float64
+}
+
+// terms gives what is looked for in the words, nothing for a text without one.
+func (a analysers) terms(text string) []sought {
+	var terms []sought
+	for _, concept := range cut(a.link.of(splitWords(text)), MaxTerms/2) {
+		terms = append(terms, sought{fieldLink, concept, linkBoost})
 	}
-	for _, word := range cut(queryTerms(q.Text), MaxTerms-len(terms)) {
-		terms = append(terms, term(fieldText, word, 1))
+	for _, word := range cut(queryTerms(text), MaxTerms-len(terms)) {
+		terms = append(terms, sought{fieldText, word, 1})
 	}
-	if len(terms) == 0 {
-		return nil
+	return terms
+}
+
+// wanted is the query of bleve: any of the terms, and all filters.
+func wanted(terms []sought, q Query) query.Query {
+	var any []query.Query
+	for _, t := range terms {
+		any = append(any, term(t.field, t.value, t.boost))
 	}
 	filter := filters(q)
 	if len(filter) == 0 {
-		return bleve.NewDisjunctionQuery(terms...)
+		return bleve.NewDisjunctionQuery(any...)
 	}
 	both := bleve.NewBooleanQuery()
-	both.AddMust(bleve.NewDisjunctionQuery(terms...))
+	both.AddMust(bleve.NewDisjunctionQuery(any...))
 	both.AddFilter(bleve.NewConjunctionQuery(filter...))
 	return both
 }
@@ -93,8 +122,28 @@ func filters(q Query) []query.Query {
 		}
 		out = append(out, bleve.NewDisjunctionQuery(any...))
 	}
-	return out
+	if q.Since.IsZero() && q.Until.IsZero() {
+		return out
+	}
+	return append(out, during(q))
 }
+
+// during is the filter of a query's times.
+func during(q Query) query.Query {
+	var from, to *float64
+	if !q.Since.IsZero() {
+		from = new(clock(q.Since))
+	}
+	if !q.Until.IsZero() {
+		to = new(clock(q.Until))
+	}
+	r := bleve.NewNumericRangeQuery(from, to) // from is in it, to is not
+	r.SetField(fieldTime)
+	return r
+}
+
+// clock gives a time as it is filtered by: milliseconds since 1970.
+func clock(t time.Time) float64 { return float64(t.UnixMilli()) }
 
 func term(field, value string, boost float64) query.Query {
 	t := bleve.NewTermQuery(value)

@@ -2,12 +2,29 @@ package index
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
+	"runtime"
+	"sync"
+
+	"github.com/philippgille/chromem-go"
 )
 
-// search gives the n documents most similar to a vector. An all-zero vector
-// finds nothing, as does any when there are no vectors.
-func (v *vectors) search(ctx context.Context, q Query, n int) ([]candidate, error) {
+// search gives the n documents most similar to a vector, those of the overlay
+// among them. An all-zero vector finds nothing, as does any when there are no
+// vectors.
+func (v *vectors) search(ctx context.Context, q Query, over overlay, n int) ([]candidate, error) {
+	all, err := v.kept(ctx, q, over, n)
+	if err != nil {
+		return nil, err
+	}
+	more, err := over.byVectors(q)
+	return best(append(all, more...), n), err
+}
+
+// kept gives the n most similar documents of each collection.
+func (v *vectors) kept(ctx context.Context, q Query, over overlay, n int) ([]candidate, error) {
 	unit := normalised(q.Vector)
 	v.mu.RLock()
 	defer v.mu.RUnlock()
@@ -18,50 +35,118 @@ func (v *vectors) search(ctx context.Context, q Query, n int) ([]candidate, erro
 		return nil, wrongDims("Query.Vector", len(unit), v.dims)
 	}
 	q.Vector = unit
-	var all []candidate
+	var asks []ask
 	for where, c := range v.boxes {
-		if !allows(q.Kinds, where.kind) || !allows(q.Scopes, where.scope) {
-			continue
+		if allows(q.Kinds, where.kind) && allows(q.Scopes, where.scope) {
+			asks = append(asks, c.asks(q)...)
 		}
-		found, err := c.search(ctx, q, n)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, found...)
 	}
-	return best(all, n), nil
+	found, err := askAll(ctx, asks, q.Vector, n+len(over.hidden))
+	if err != nil {
+		return nil, err
+	}
+	var all []candidate
+	for i, a := range asks {
+		for _, f := range found[i] {
+			if a.of.passes(f.ID, float64(f.Similarity), q) {
+				all = append(all, candidate{id: f.ID, score: float64(f.Similarity)})
+			}
+		}
+	}
+	return over.seen(all), nil
 }
 
-// search gives the n most similar documents of a collection that pass the
-// filters, and more when there are equal ones at the end: chromem keeps any of
-// them, so it is asked again until the row of equal ones has come to its end.
-func (c *collection) search(ctx context.Context, q Query, n int) ([]candidate, error) {
+func (c *collection) passes(id string, cosine float64, q Query) bool {
+	e := c.docs[id]
+	return cosine > 0 && cosine >= q.MinCosine && allows(q.Places, e.place) && allows(q.Targets, e.target) && q.within(e.time)
+}
+
+// An ask is one question to chromem.
+type ask struct {
+	of    *collection
+	part  *chromem.Collection
+	where map[string]string // what the documents must have
+	whole bool              // who passes is known only afterwards: it is asked for all
+}
+
+// mostWheres is up to how many pairs of a place and a target are asked for one
+// by one.
+const mostWheres = 8
+
+// asks gives the questions to the parts of a collection.
+func (c *collection) asks(q Query) (out []ask) {
+	wheres := []map[string]string{nil}
+	whole := !q.Since.IsZero() || !q.Until.IsZero()
+	if max(len(q.Places), 1)*max(len(q.Targets), 1) <= mostWheres {
+		wheres = each(each(wheres, fieldPlace, q.Places), fieldTarget, q.Targets)
+	} else {
+		whole = true
+	}
+	for _, part := range c.parts {
+		if part.Count() == 0 {
+			continue
+		}
+		for _, where := range wheres {
+			out = append(out, ask{c, part, where, whole})
+		}
+	}
+	return out
+}
+
+// each gives the conditions with each value of a list; a nil list is no
+// condition.
+func each(wheres []map[string]string, field string, list []string) []map[string]string {
+	if list == nil {
+		return wheres
+	}
+	var out []map[string]string
+	for _, where := range wheres {
+		for _, value := range unique(list) {
+			with := map[string]string{field: value}
+			maps.Copy(with, where)
+			out = append(out, with)
+		}
+	}
+	return out
+}
+
+// askAll asks as many questions at once as there are processors, and gives the
+// answers in their order.
+func askAll(ctx context.Context, asks []ask, vector []float32, n int) ([][]chromem.Result, error) {
+	found, errs := make([][]chromem.Result, len(asks)), make([]error, len(asks))
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var asking sync.WaitGroup
+	for i, a := range asks {
+		free <- struct{}{}
+		asking.Go(func() {
+			found[i], errs[i] = a.nearest(ctx, vector, n)
+			<-free
+		})
+	}
+	asking.Wait()
+	return found, errors.Join(errs...)
+}
+
+// nearest gives the n most similar documents of a part, and more when there are
+// equal ones at the end: chromem keeps any of them, so it is asked again until
+// the row of equal ones has come to its end.
+func (a ask) nearest(ctx context.Context, vector []float32, n int) ([]chromem.Result, error) {
+	count := a.part.Count()
 	size := n + slack
-	if q.Places != nil || q.Targets != nil {
-		size = len(c.docs) // who passes is known only afterwards
+	if a.whole {
+		size = count
 	}
 	for ; ; size *= 2 {
-		size = min(size, len(c.docs))
-		found, err := c.vectors.QueryEmbedding(ctx, q.Vector, size, nil, nil)
+		size = min(size, count)
+		found, err := a.part.QueryEmbedding(ctx, vector, size, a.where, nil)
 		if err == nil {
 			err = ctx.Err() // chromem gives what it has when its context ends
 		}
 		if err != nil {
 			return nil, fmt.Errorf("index: searching vectors: %w", err)
 		}
-		if size == len(c.docs) || found[n-1].Similarity != found[len(found)-1].Similarity {
-			out := make([]candidate, 0, len(found))
-			for _, f := range found {
-				if c.passes(f.ID, float64(f.Similarity), q) {
-					out = append(out, candidate{id: f.ID, score: float64(f.Similarity)})
-				}
-			}
-			return out, nil
+		if size == count || len(found) < size || found[n-1].Similarity != found[len(found)-1].Similarity {
+			return found, nil
 		}
 	}
-}
-
-func (c *collection) passes(id string, cosine float64, q Query) bool {
-	e := c.docs[id]
-	return cosine > 0 && cosine >= q.MinCosine && allows(q.Places, e.place) && allows(q.Targets, e.target)
 }

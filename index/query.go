@@ -3,6 +3,7 @@ package index
 import (
 	"fmt"
 	"slices"
+	"time"
 )
 
 // A Source is where a search looks.
@@ -26,6 +27,14 @@ type Query struct {
 	From   Source
 
 	Kinds, Scopes, Places, Targets []string
+
+	Since, Until time.Time // of a document's time, to the millisecond: from Since on, before Until; zero: no bound
+
+	// Extra are documents that are found as if they were in the index, in place
+	// of those with their IDs, and Without IDs that are not found: what the
+	// index has not been told yet. Together up to [MaxExtra].
+	Extra   []Doc
+	Without []string
 
 	// MinCosine is the similarity below which vectors find nothing, 0 to 1.
 	// What is not similar at all (0 or less) is never found.
@@ -70,3 +79,8 @@ func (q Query) normal() (Query, error) {
 
 // allows reports whether a list of a query lets a value pass.
 func allows(list []string, value string) bool { return list == nil || slices.Contains(list, value) }
+
+// within reports whether a time is between the bounds of a query.
+func (q Query) within(t time.Time) bool {
+	return (q.Since.IsZero() || clock(t) >= clock(q.Since)) && (q.Until.IsZero() || clock(t) < clock(q.Until))
+}

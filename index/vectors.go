@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"sync"
 	"time"
@@ -27,13 +28,25 @@ type vectors struct {
 // A box names a collection.
 type box struct{ kind, scope string }
 
-func (b box) name() string { return fmt.Sprintf("%q %q", b.kind, b.scope) }
+func (b box) name(part int) string { return fmt.Sprintf("%q %q %d", b.kind, b.scope, part) }
+
+// parts is how many collections of chromem share the vectors of a box. chromem
+// hands every document over a channel before it looks at it, which one search
+// at a time cannot do on more than one processor.
+const parts = 4
 
 // A collection keeps beside the vectors what filters and hits need.
 type collection struct {
-	vectors *chromem.Collection
-	docs    map[string]entry
-	byAge   []entry // the same entries, oldest first, equal ones by ID
+	parts [parts]*chromem.Collection // by partOf
+	docs  map[string]entry
+	byAge []entry // the same entries, oldest first, equal ones by ID
+}
+
+// partOf gives the part of a document.
+func partOf(id string) uint32 {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(id))
+	return h.Sum32() % parts
 }
 
 type entry struct {
@@ -107,7 +120,8 @@ func (v *vectors) add(ctx context.Context, d Doc, unit []float32) error {
 	if i == 0 && len(c.byAge) >= v.limit {
 		return nil // older than all that are kept
 	}
-	if err := c.vectors.AddDocument(ctx, chromem.Document{ID: d.ID, Embedding: unit}); err != nil {
+	doc := chromem.Document{ID: d.ID, Embedding: unit, Metadata: map[string]string{fieldPlace: d.Place, fieldTarget: d.Target}}
+	if err := c.parts[partOf(d.ID)].AddDocument(ctx, doc); err != nil {
 		return fmt.Errorf("index: vector of %q: %w", d.ID, err)
 	}
 	c.byAge = slices.Insert(c.byAge, i, e)
@@ -124,11 +138,13 @@ func (v *vectors) collection(where box) (*collection, error) {
 	if c, found := v.boxes[where]; found {
 		return c, nil
 	}
-	made, err := v.db.CreateCollection(where.name(), nil, noEmbedding)
-	if err != nil {
-		return nil, fmt.Errorf("index: collection %s: %w", where.name(), err)
+	c := &collection{docs: map[string]entry{}}
+	for i := range c.parts {
+		var err error
+		if c.parts[i], err = v.db.CreateCollection(where.name(i), nil, noEmbedding); err != nil {
+			return nil, fmt.Errorf("index: collection %s: %w", where.name(i), err)
+		}
 	}
-	c := &collection{vectors: made, docs: map[string]entry{}}
 	v.boxes[where] = c
 	return c, nil
 }
@@ -140,7 +156,7 @@ func (v *vectors) remove(ctx context.Context, id string) error {
 		return nil
 	}
 	c := v.boxes[where]
-	if err := c.vectors.Delete(ctx, nil, nil, id); err != nil {
+	if err := c.parts[partOf(id)].Delete(ctx, nil, nil, id); err != nil {
 		return fmt.Errorf("index: vector of %q: %w", id, err)
 	}
 	if i, found := slices.BinarySearchFunc(c.byAge, c.docs[id], entry.compare); found {
@@ -152,7 +168,12 @@ func (v *vectors) remove(ctx context.Context, id string) error {
 		return nil
 	}
 	delete(v.boxes, where)
-	return v.db.DeleteCollection(where.name())
+	for i := range c.parts {
+		if err := v.db.DeleteCollection(where.name(i)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (v *vectors) delete(ctx context.Context, ids []string) error {

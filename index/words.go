@@ -22,6 +22,7 @@ const (
 	fieldScope   = "scope"   //
 	fieldPlace   = "place"   //
 	fieldTarget  = "target"  //
+	fieldTime    = "time"    // number, see clock
 	fieldVersion = "version" // stored, decimal
 
 	keyStamp      = "navd stamp"      // JSON of stamp
@@ -38,23 +39,17 @@ type stamp struct {
 }
 
 // format is the version of fields, analysis and internal values.
-const format = 1
+const format = 2
 
 // words is one index of bleve on the disk.
 type words struct {
-	index    bleve.Index
-	tally    *tally
-	link     Linker
-	text     analysis.Analyzer
-	concepts analysis.Analyzer
-	keyword  analysis.Analyzer
+	index bleve.Index
+	tally *tally
+	analysers
 }
 
 func newWords(index bleve.Index, tally *tally, link Linker) *words {
-	return &words{
-		index: index, tally: tally, link: link,
-		text: textAnalyzer(), concepts: conceptAnalyzer{link}, keyword: keywordAnalyzer{},
-	}
+	return &words{index: index, tally: tally, analysers: newAnalysers(link)}
 }
 
 // createWords makes an empty index in a directory that is not there.
@@ -134,6 +129,7 @@ func (w *words) document(d Doc) *document.Document {
 	} {
 		add(k.name, []byte(keyword(k.value)), api.IndexField|api.SkipFreqNorm, w.keyword)
 	}
+	doc.AddField(document.NewNumericFieldWithIndexingOptions(fieldTime, nil, clock(d.Time), api.IndexField|api.SkipFreqNorm))
 	add(fieldVersion, strconv.AppendInt(nil, d.Version, 10), api.StoreField, w.keyword)
 	return doc
 }

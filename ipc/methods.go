@@ -230,6 +230,16 @@ const (
 	// Example: {"job": "JOB"}
 	JobsCancel = "jobs.cancel"
 
+	// MemorySearch finds what was remembered in all episodes by words and by
+	// likeness, in English or Korean, best first: places as they were described,
+	// and entries made of what users said.
+	// What was told a moment ago is found too. With an episode only what that
+	// episode has is searched; near needs one. degraded says why hits may be
+	// missing.
+	//
+	// Example: {"query": "where is the couch", "kinds": ["place"], "k": 3}
+	MemorySearch = "memory.search"
+
 	// EventsSubscribe pushes events on this connection from now on, or from a
 	// cursor on. lost in an event counts what a slow reader missed before it, and
 	// stored lines that are damaged.

@@ -175,6 +175,8 @@ func mend(part string) string {
 	switch kind {
 	case "store":
 		return "the daemon's log tells more; `navd call navd.check` reads every record"
+	case "index":
+		return "searches read the store meanwhile; nothing is lost, and the directory index in the data directory may be deleted"
 	case "tape":
 		return "the recording has holes: make room on the disk, and record again"
 	case "models":

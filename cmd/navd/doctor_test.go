@@ -68,10 +68,11 @@ func TestDoctorMeets(t *testing.T) {
 		}},
 		{"degraded", running{
 			info:   ipc.Info{Version: daemon.Version, PID: 7, UptimeS: 61.4},
-			health: ipc.Health{Degraded: []ipc.Degraded{part("store"), part("tape"), part("models"), part("scene vertex:pro"), part("model openai"), part("moon")}},
+			health: ipc.Health{Degraded: []ipc.Degraded{part("store"), part("index"), part("tape"), part("models"), part("scene vertex:pro"), part("model openai"), part("moon")}},
 		}, []finding{
 			{"socket", stateOK, "SOCKET: navd " + daemon.Version + ", pid 7, up 1m1s", ""},
 			warned("store", "the daemon's log tells more; `navd call navd.check` reads every record"),
+			warned("index", "searches read the store meanwhile; nothing is lost, and the directory index in the data directory may be deleted"),
 			warned("tape", "the recording has holes: make room on the disk, and record again"),
 			warned("models", "raise models.daily_budget, or wait until 00:00 UTC"),
 			warned("scene vertex:pro", away), warned("model openai", away),

@@ -102,6 +102,46 @@ func Book(tx *kv.Tx) (*grounding.Book, error) {
 	return b, nil
 }
 
+// GetGrounding reads the last version of an entry; false when there is none.
+func GetGrounding(tx *kv.Tx, id string) (e grounding.Entry, found bool, err error) {
+	n, ok := grounding.EntryNumber(id)
+	if !ok {
+		return e, false, nil
+	}
+	for v, err := range entries.Scan(tx, kv.Range{Prefix: kv.Key{}.Int(n), Reverse: true, Limit: 1}) {
+		return v.Value, err == nil, Fault(err)
+	}
+	return e, false, nil
+}
+
+// Grounding gives the last version of every entry, newest first, those before an
+// id when it is not empty. What cannot be read is left out.
+func Grounding(tx *kv.Tx, before string) iter.Seq2[grounding.Entry, error] {
+	r := kv.Range{Reverse: true, OnCorrupt: func(*kv.CorruptError) {}}
+	if n, ok := grounding.EntryNumber(before); ok {
+		r.To = kv.Key{}.Int(n)
+	}
+	return func(yield func(grounding.Entry, error) bool) {
+		last := ""
+		for v, err := range entries.Scan(tx, r) {
+			if err == nil && v.Value.ID == last {
+				continue // an older version
+			}
+			last = v.Value.ID
+			if !yield(v.Value, Fault(err)) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// CountGrounding tells how many versions of entries there are, in constant time:
+// no fewer than entries.
+func CountGrounding(tx *kv.Tx) (int, error) {
+	n, err := entries.Count(tx)
+	return n, Fault(err)
+}
+
 // GroundingHistory gives the versions of an entry, oldest first; none when
 // there is no such entry.
 func GroundingHistory(tx *kv.Tx, id string) (versions []grounding.Entry, err error) {

@@ -25,7 +25,8 @@ import (
 var writeOld = flag.Bool("update", false, "write testdata/grounding.db.gz anew")
 
 // newestFile is the one of the present layout, with feedback, what came of it,
-// and jobs. models is of the layout before, without these; one-log has no
+// jobs, and documents to be indexed. models is of the layout before, without
+// these; one-log has no
 // pictures and not what models took; per-episode-log has a log for each episode.
 const newestFile = "testdata/grounding.db.gz"
 
@@ -36,19 +37,21 @@ func TestOldFile(t *testing.T) {
 		writeFile(t)
 	}
 	for _, tt := range []struct {
-		file  string
-		event uint64 // cursor of the one that was told
+		file     string
+		event    uint64 // cursor of the one that was told
+		pictures bool   // there is one
+		due      int    // documents to be indexed
 	}{
-		{"testdata/per-episode-log.db.gz", 7},
-		{"testdata/one-log.db.gz", 1},
-		{"testdata/models.db.gz", 1},
-		{newestFile, 1},
+		{"testdata/per-episode-log.db.gz", 7, false, 0},
+		{"testdata/one-log.db.gz", 1, false, 0},
+		{"testdata/models.db.gz", 1, true, 0},
+		{newestFile, 1, true, 1},
 	} {
-		t.Run(filepath.Base(tt.file), func(t *testing.T) { oldFile(t, tt.file, tt.event) })
+		t.Run(filepath.Base(tt.file), func(t *testing.T) { oldFile(t, tt.file, tt.event, tt.pictures, tt.due) })
 	}
 }
 
-func oldFile(t *testing.T, file string, event uint64) {
+func oldFile(t *testing.T, file string, event uint64, pictures bool, due int) {
 	path := filepath.Join(t.TempDir(), "navd.db")
 	unpack(t, file, path)
 	db := open(t, path)
@@ -65,6 +68,9 @@ func oldFile(t *testing.T, file string, event uint64) {
 			if n == 0 && !slices.Contains(missingIn(file), table) {
 				t.Errorf("no %s", table)
 			}
+		}
+		if dues, bad, err := store.Outbox(tx, 9, false); err != nil || len(bad) > 0 || len(dues) != due {
+			t.Errorf("outbox %+v, %v, %v", dues, bad, err)
 		}
 		e, err := store.GetEpisode(tx, "b")
 		if err != nil {
@@ -208,6 +214,7 @@ func writeFile(t *testing.T) {
 		store.PutMark(c, 0)
 		putPicture(c, "b")
 		putSaid(t, c)
+		store.PutOutbox(c, 1, store.Due{Kind: "place", ID: "b/1", Episode: "b"})
 		store.PutSpend(c, "2026-01-02", store.Spend{Calls: 3, TokensIn: 20, TokensOut: 4, Cost: 0.5})
 	})
 	if err := db.Close(); err != nil {

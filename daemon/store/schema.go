@@ -32,6 +32,7 @@ var (
 	answers  = kv.NewTable[Answer]("answers", 1)           // key of the caller
 	spends   = kv.NewTable[Spend]("spend", 1)              // day, UTC
 	jobs     = kv.NewTable[job.Job]("jobs", 1)             // number
+	outbox   = kv.NewTable[Due]("outbox", 1)               // number: documents that the index does not have yet
 
 	feedback = kv.NewTable[grounding.Record]("feedback", 1)   // number
 	said     = kv.NewTable[struct{}]("episode_feedback", 1)   // E, number of the feedback
@@ -48,7 +49,7 @@ var (
 // Tables lists the schema for kv.Open.
 func Tables() []kv.TableInfo {
 	return []kv.TableInfo{
-		episodes, states, anchors, places, sites, plans, scenes, pictures, lines, chapters, marks, answers, spends, jobs,
+		episodes, states, anchors, places, sites, plans, scenes, pictures, lines, chapters, marks, answers, spends, jobs, outbox,
 		feedback, said, entries, tallies, finals, texts, oldEntries, oldEvents,
 	}
 }

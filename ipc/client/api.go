@@ -74,6 +74,11 @@ func (c *Client) Graph(ctx context.Context, episode string) (r ipc.GraphResult, 
 	return r, c.Call(ctx, ipc.NavGraph, ipc.GraphParams{Episode: episode}, &r)
 }
 
+// Search finds what was remembered.
+func (c *Client) Search(ctx context.Context, p ipc.SearchParams) (r ipc.SearchResult, err error) {
+	return r, c.Call(ctx, ipc.MemorySearch, p, &r)
+}
+
 // Subscribe asks for events; they come on [Client.Events].
 func (c *Client) Subscribe(ctx context.Context, p ipc.SubscribeParams) (r ipc.SubscribeResult, err error) {
 	return r, c.Call(ctx, ipc.EventsSubscribe, p, &r)

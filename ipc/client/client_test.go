@@ -21,7 +21,8 @@ import (
 	"navd/ipc/server"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// The index's library starts its workers with the process.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m, goleak.IgnoreCurrent()) }
 
 type text struct {
 	Text string `json:"text,omitempty"`

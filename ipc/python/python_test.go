@@ -16,7 +16,8 @@ import (
 	"navd/ipc/python"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// The index's library starts its workers with the process.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m, goleak.IgnoreCurrent()) }
 
 // patience is how long a daemon may take to come, and all the tests to run.
 const patience = 3 * time.Minute

@@ -19,7 +19,8 @@ import (
 	"navd/ipc/server"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// The index's library starts its workers with the process.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m, goleak.IgnoreCurrent()) }
 
 // patience is how long a test waits for what must happen.
 const patience = 20 * time.Second

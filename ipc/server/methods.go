@@ -48,6 +48,7 @@ func Methods(d *daemon.Daemon) map[string]Method {
 		ipc.JobsGet:            Bind(d.Jobs.Get),
 		ipc.JobsRetry:          Bind(d.Jobs.Retry),
 		ipc.JobsCancel:         Bind(d.Jobs.Cancel),
+		ipc.MemorySearch:       Bind(d.Memory.Search),
 		ipc.EventsSubscribe:    BindPush(subscribe(d)),
 	}
 }

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"navd/ipc"
+)
+
+func (a *app) searchCmd() *cobra.Command {
+	var p ipc.SearchParams
+	cmd := &cobra.Command{
+		Use:     "search QUERY",
+		Short:   "Find what was remembered in all episodes",
+		Long:    "Find what was remembered, by words and by likeness, best first. English and Korean find each other.",
+		Example: "  navd search \"where is the couch\" --place \"living room\"\n  navd search \"냉장고가 있는 방\" -k 3",
+		Args:    exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p.Query = args[0]
+			c, err := a.dial()
+			if err != nil {
+				return err
+			}
+			defer c.Close()
+			r, err := c.Search(cmd.Context(), p)
+			if err != nil {
+				return err
+			}
+			if a.asJSON {
+				return a.printJSON(r)
+			}
+			return a.printHits(r)
+		},
+	}
+	f := cmd.Flags()
+	f.StringSliceVar(&p.Kinds, "kind", nil, "only of these `KINDS`: place, grounding")
+	f.StringVar(&p.Scope, "scene", "", "only of this house or building")
+	f.StringVar(&p.Place, "place", "", "only of this type of place")
+	f.StringVar(&p.Episode, "episode", "", "only of this episode")
+	f.IntVarP(&p.K, "k", "k", 10, "at most so many, 1 to 100")
+	return cmd
+}
+
+// textWidth is how many characters of a hit's text a table shows.
+const textWidth = 80
+
+func (a *app) printHits(r ipc.SearchResult) error {
+	if len(r.Hits) == 0 {
+		if _, err := fmt.Fprintln(a.out, "nothing found"); err != nil {
+			return err
+		}
+	} else {
+		w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(w, "KIND\tID\tSCENE\tSEEN\tSCORE\tBY\tTEXT")
+		for _, h := range r.Hits {
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%.4f\t%s\t%s\n", h.Kind, h.ID, plain(h.Scope), h.Time.Format(time.DateTime), h.Score, foundBy(h), clip(plain(h.Text), textWidth))
+		}
+		if err := w.Flush(); err != nil {
+			return err
+		}
+	}
+	for _, d := range r.Degraded {
+		if _, err := fmt.Fprintf(a.err, "navd: hits may be missing: %s: %s\n", d.What, d.Reason); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// foundBy says what found a hit.
+func foundBy(h ipc.SearchHit) string {
+	var by []string
+	if h.Words.Rank > 0 {
+		by = append(by, fmt.Sprintf("words %d", h.Words.Rank))
+	}
+	if h.Vectors.Rank > 0 {
+		by = append(by, fmt.Sprintf("vectors %d", h.Vectors.Rank))
+	}
+	return strings.Join(by, ", ")
+}
+
+// clip cuts a text to n characters.
+func clip(s string, n int) string {
+	if runes := []rune(s); len(runes) > n {
+		return string(runes[:n-1]) + "…"
+	}
+	return s
+}

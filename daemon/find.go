@@ -1,0 +1,170 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"navd/daemon/store"
+	"navd/index"
+	"navd/ipc"
+	"navd/kv"
+)
+
+const (
+	// mostPending is how many of the newest entries of the outbox a search lays
+	// over the index. The indexer takes as many in one round, so there are more
+	// only when it is far behind, and then health and the answer say so.
+	mostPending = 500
+
+	// mostRead is how many documents a search without an index reads from the
+	// store, the newest first, and readPatience how long it reads.
+	mostRead     = 2000
+	readPatience = time.Second
+)
+
+// finding is what a search found.
+type finding struct {
+	hits     []index.Hit
+	pending  map[string]bool // documents that the index does not have yet
+	degraded []ipc.Degraded  // why hits may be missing
+}
+
+// find searches in the index and, what was written since it was last told, in
+// the outbox: documents that are due lie over the index, scored by the same
+// measure with the index's own figures (see index.Query.Extra), and those that
+// are gone are left out. Without an index it reads the store. Errors are those
+// of the query, of the context and of the store.
+func (x *indexer) find(ctx context.Context, q index.Query) (f finding, err error) {
+	f.degraded = x.trouble()
+	if ix := x.shown(); ix != nil {
+		hits, pending, more, err := x.overlaid(ctx, ix, q)
+		if err == nil {
+			f.hits, f.pending = hits, pending
+			if more > 0 {
+				f.degraded = append(f.degraded, x.degraded("behind, %d older changes are not in it yet", more))
+			}
+			return f, nil
+		}
+		if ctx.Err() != nil || errors.Is(err, index.ErrInvalid) {
+			return f, err
+		}
+		x.c.log.Warn("a search did without the index", "error", err)
+		x.ring() // it may be damaged: the indexer looks
+		f.degraded = append(f.degraded, x.degraded("failed, the store was read instead: %s", reasonOf(err)))
+	}
+	docs, due, cut, err := x.read(ctx, q)
+	if err != nil {
+		return f, err
+	}
+	f.pending = named(docs[:due])
+	if cut {
+		f.degraded = append(f.degraded, x.degraded("away, only the newest %d documents were searched", len(docs)))
+	}
+	q.Extra, q.Without = docs, nil
+	f.hits, err = index.Rank(ctx, x.options(), q)
+	return f, err
+}
+
+func (x *indexer) degraded(format string, args ...any) ipc.Degraded {
+	return ipc.Degraded{What: "index", Reason: fmt.Sprintf(format, args...), Since: x.c.now().UTC()}
+}
+
+// overlaid searches the index under the outbox. more counts what the outbox has
+// besides.
+func (x *indexer) overlaid(ctx context.Context, ix *index.Index, q index.Query) (hits []index.Hit, pending map[string]bool, more int, err error) {
+	q.Extra, q.Without, more, err = x.pending()
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	hits, err = ix.Search(ctx, q)
+	return hits, named(q.Extra), more, err
+}
+
+// named is the set of the IDs of documents.
+func named(docs []index.Doc) map[string]bool {
+	ids := make(map[string]bool, len(docs))
+	for _, d := range docs {
+		ids[d.ID] = true
+	}
+	return ids
+}
+
+// pending gives the documents that the newest entries of the outbox name, and
+// the names of those that are gone.
+func (x *indexer) pending() (docs []index.Doc, gone []string, more int, err error) {
+	err = x.c.view(func(tx *kv.Tx) error {
+		dues, bad, err := store.Outbox(tx, mostPending, true)
+		if err != nil {
+			return err
+		}
+		all, err := store.CountDue(tx)
+		if err != nil {
+			return err
+		}
+		more = all - len(dues) - len(bad)
+		found, without, err := x.documents(tx, dues)
+		for _, d := range found {
+			docs = append(docs, d.Doc)
+		}
+		gone = without
+		return err
+	})
+	return docs, gone, more, err
+}
+
+// read gives the documents that a query may find: first those that are due, as
+// many as due tells, and then the newest of each kind. cut says that there may be
+// more.
+func (x *indexer) read(ctx context.Context, q index.Query) (docs []index.Doc, due int, cut bool, err error) {
+	docs, _, _, err = x.pending()
+	if err != nil {
+		return nil, 0, false, err
+	}
+	due = len(docs)
+	ctx, cancel := context.WithTimeout(ctx, readPatience)
+	defer cancel()
+	for _, s := range x.sources {
+		if q.Kinds != nil && !slices.Contains(q.Kinds, s.kind) {
+			continue
+		}
+		for page, err := range x.pages(s) {
+			if err != nil {
+				return nil, 0, false, err
+			}
+			for _, d := range page {
+				if q.Fits(d.Doc) {
+					docs = append(docs, d.Doc)
+				}
+			}
+			if ctx.Err() != nil || len(docs) >= mostRead {
+				return docs, due, true, nil
+			}
+		}
+	}
+	return docs, due, false, nil
+}
+
+// rank orders documents by how well they fit a query, for a prompt that has to
+// be made now: by words and vectors, by words alone when that fails or takes too
+// long, or not at all, which is nil. It asks for one vector at most and takes
+// little more than 50 ms (pace.rank).
+func (c *core) rank(ctx context.Context, q index.Query) []index.Hit {
+	limit := c.indexer.pace.rank
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	both, done := context.WithTimeout(ctx, limit/2)
+	defer done()
+	f, err := c.indexer.find(both, q)
+	if err == nil {
+		return f.hits
+	}
+	q.From = index.WordsOnly
+	if f, err = c.indexer.find(ctx, q); err != nil {
+		c.log.Warn("memory was not ranked", "error", err)
+		return nil
+	}
+	return f.hits
+}

@@ -1,0 +1,66 @@
+package daemon
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"navd/daemon/words"
+	"navd/index"
+)
+
+// newLinker is the table by which texts meet that name the same room or thing in
+// other words or in the other language. It is the table of words, as concepts:
+// "object/sofa" for "sofa", "couch" and "소파". Its name tells its content, so an
+// index that was filled with another table is filled again.
+func newLinker() index.Linker {
+	concepts := linkTable()
+	sum := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(concepts)) {
+		fmt.Fprintf(sum, "%q %q\n", name, concepts[name])
+	}
+	return index.Linker{
+		Name:     "words/" + hex.EncodeToString(sum.Sum(nil)[:8]),
+		Concepts: func(name string) []string { return conceptsOf(concepts, name) },
+	}
+}
+
+// linkTable gives the concepts of every name in the tables, without its spaces:
+// they part one name in more ways than one.
+func linkTable() map[string][]string {
+	concepts := map[string][]string{}
+	add := func(kind string, keys []words.Key, keyOf func(string) words.Key) {
+		for _, k := range keys {
+			for _, name := range words.Names(k) {
+				if keyOf(name) == k { // not one that means something else alone
+					name = words.Key(words.Plain(name)).Compact()
+					concepts[name] = append(concepts[name], kind+"/"+string(k))
+				}
+			}
+		}
+	}
+	add("object", words.Objects(), words.ObjectKey)
+	add("place", words.Rooms(), words.LabelKey)
+	return concepts
+}
+
+// conceptsOf looks a name up, a plural by its singular too. The tables of words
+// know all spellings, but each name of a text is looked up with every run of
+// words, so that only plurals go there.
+func conceptsOf(concepts map[string][]string, name string) []string {
+	if found := concepts[strings.ReplaceAll(name, " ", "")]; found != nil || !strings.HasSuffix(name, "s") {
+		return found
+	}
+	var found []string
+	for _, k := range []words.Key{words.ObjectKey(name), words.LabelKey(name)} {
+		for _, c := range concepts[k.Compact()] {
+			if !slices.Contains(found, c) {
+				found = append(found, c)
+			}
+		}
+	}
+	return found
+}

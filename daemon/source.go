@@ -1,0 +1,179 @@
+package daemon
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"iter"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"navd/daemon/episode"
+	"navd/daemon/fault"
+	"navd/daemon/nav"
+	"navd/daemon/store"
+	"navd/index"
+	"navd/kv"
+)
+
+// A document is what can be found, as the store has it now. The index knows it
+// by kind and id together.
+type document struct {
+	index.Doc
+	id      string // among its kind
+	episode string // it belongs to, empty: to none
+	scope   string // as Doc has it, but in full
+	place   string // as Doc has it, but in full
+}
+
+// A source gives the documents of one kind from the store. What changes one of
+// them puts its id into the outbox, in the same change set; see [edit.due].
+type source struct {
+	kind string
+
+	// get gives a document, false when it is not there or says nothing.
+	get func(tx *kv.Tx, id string) (d document, found bool, err error)
+
+	// all gives every document, newest first; those before an id when it is not
+	// empty. What cannot be read is left out.
+	all func(tx *kv.Tx, before string) iter.Seq2[document, error]
+
+	// ids lists what an episode has of the kind, readable or not.
+	ids func(tx *kv.Tx, episode string) ([]string, error)
+
+	// count tells how many all gives, at most.
+	count func(tx *kv.Tx) (int, error)
+}
+
+// sources is the one list of what can be found.
+func sources() []source {
+	return []source{placeSource(), groundingSource()}
+}
+
+// kindPlace is what a place of an episode is called.
+const kindPlace = "place"
+
+// docID is what the index calls a document.
+func docID(kind, id string) string { return kind + "/" + id }
+
+// splitDocID takes an index's name of a document apart.
+func splitDocID(doc string) (kind, id string) {
+	kind, id, _ = strings.Cut(doc, "/")
+	return kind, id
+}
+
+func placeSource() source {
+	return source{kind: kindPlace, get: getPlace, all: allPlaces, ids: placeIDs, count: store.CountPlaces}
+}
+
+func placeIDs(tx *kv.Tx, id string) (ids []string, err error) {
+	places, err := store.PlaceIDs(tx, id)
+	for _, p := range places {
+		ids = append(ids, placeID(id, p))
+	}
+	return ids, err
+}
+
+// placeID names a place among those of all episodes.
+func placeID(id string, p nav.PlaceID) string { return fmt.Sprintf("%s/%d", id, int(p)) }
+
+// splitPlaceID gives place 0, which there is none of, for what is no id of a place.
+func splitPlaceID(s string) (id string, p nav.PlaceID) {
+	at := strings.LastIndexByte(s, '/')
+	n, err := strconv.Atoi(s[at+1:])
+	if at < 0 || err != nil {
+		return "", 0
+	}
+	return s[:at], nav.PlaceID(n)
+}
+
+func getPlace(tx *kv.Tx, s string) (d document, found bool, err error) {
+	id, n := splitPlaceID(s)
+	p, found, err := store.GetPlace(tx, id, n)
+	if err != nil || !found {
+		return d, false, err
+	}
+	ep, err := store.GetEpisode(tx, id)
+	if fault.Is(err, fault.NotFound) {
+		return d, false, nil
+	}
+	if err != nil {
+		return d, false, err
+	}
+	d = placeDocument(tx, ep, p)
+	return d, d.Text != "", nil
+}
+
+func allPlaces(tx *kv.Tx, before string) iter.Seq2[document, error] {
+	id, n := splitPlaceID(before)
+	return func(yield func(document, error) bool) {
+		var ep episode.Episode
+		for p, err := range store.Places(tx, id, n) {
+			if err == nil && ep.ID != p.Episode {
+				ep, err = store.GetEpisode(tx, p.Episode)
+			}
+			if fault.Is(err, fault.NotFound) || errors.Is(err, kv.ErrCorrupt) {
+				continue // its episode cannot be read
+			}
+			if err != nil {
+				yield(document{}, err)
+				return
+			}
+			if d := placeDocument(tx, ep, p.Place); d.Text != "" && !yield(d, nil) {
+				return
+			}
+		}
+	}
+}
+
+// placeDocument is a place as it can be found: its kind and name, what was seen
+// there, and when the record was last brought up to date. A place that nobody
+// has described yet has no text.
+func placeDocument(tx *kv.Tx, ep episode.Episode, p nav.Place) document {
+	var parts []string
+	if !p.Type.Unknown() {
+		parts = append(parts, string(p.Type))
+	}
+	if p.Label != "" && p.Label != string(p.Type) {
+		parts = append(parts, p.Label)
+	}
+	if p.Description != "" {
+		parts = append(parts, strings.TrimRight(p.Description, ". "))
+	}
+	if len(p.Objects) > 0 {
+		parts = append(parts, strings.Join(p.Objects, ", "))
+	}
+	seen := store.TimeOf(tx, ep.ID, p.Last)
+	if seen.IsZero() {
+		seen = ep.Began
+	}
+	id := placeID(ep.ID, p.ID)
+	return document{id: id, episode: ep.ID, scope: ep.SceneID, place: string(p.Type), Doc: index.Doc{
+		ID: docID(kindPlace, id), Kind: kindPlace, Scope: shortName(ep.SceneID), Text: shorten(strings.Join(parts, ". "), index.MaxText),
+		Time: seen.UTC(), Place: shortName(string(p.Type)), Version: int64(p.Last),
+	}}
+}
+
+// shortName gives a name that an index takes: a longer one is cut and told apart
+// by a hash.
+func shortName(s string) string {
+	if len(s) <= index.MaxID {
+		return s
+	}
+	sum := sha256.Sum256([]byte(s))
+	hash := "#" + hex.EncodeToString(sum[:8])
+	return shorten(s, index.MaxID-len(hash)) + hash
+}
+
+// shorten cuts a text to n bytes at most, between runes.
+func shorten(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}

@@ -1,0 +1,61 @@
+package daemon
+
+import (
+	"iter"
+
+	"navd/daemon/grounding"
+	"navd/daemon/store"
+	"navd/daemon/words"
+	"navd/index"
+	"navd/kv"
+)
+
+// kindGrounding is what an entry is called that was made of what users said.
+const kindGrounding = "grounding"
+
+// groundingSource gives the active entries. They outlive the episodes that they
+// come from, so none is of one.
+func groundingSource() source {
+	none := func(*kv.Tx, string) ([]string, error) { return nil, nil }
+	return source{kind: kindGrounding, get: getEntry, all: allEntries, ids: none, count: store.CountGrounding}
+}
+
+func getEntry(tx *kv.Tx, id string) (d document, found bool, err error) {
+	e, found, err := store.GetGrounding(tx, id)
+	if err != nil || !found || e.State != grounding.Active {
+		return d, false, err
+	}
+	return entryDocument(e), true, nil
+}
+
+func allEntries(tx *kv.Tx, before string) iter.Seq2[document, error] {
+	return func(yield func(document, error) bool) {
+		for e, err := range store.Grounding(tx, before) {
+			if err == nil && e.State != grounding.Active {
+				continue
+			}
+			if !yield(entryDocument(e), err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// entryDocument is an entry as it can be found: its text without the step, the
+// room that it speaks of when there is one, and when it was last said.
+func entryDocument(e grounding.Entry) document {
+	d := document{id: e.ID, scope: e.Scope.Scene, Doc: index.Doc{
+		ID: docID(kindGrounding, e.ID), Kind: kindGrounding, Scope: shortName(e.Scope.Scene), Text: shorten(grounding.Bare(e.Text), index.MaxText),
+		Target: shortName(string(words.ObjectKey(e.Scope.Target))), Version: int64(e.Version),
+	}}
+	if rooms, _ := words.Mentions(e.Text); len(rooms) == 1 {
+		d.place = string(rooms[0])
+		d.Place = shortName(d.place)
+	}
+	for _, v := range e.Evidence {
+		if v.At.After(d.Time) {
+			d.Time = v.At.UTC()
+		}
+	}
+	return d
+}

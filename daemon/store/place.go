@@ -1,0 +1,85 @@
+package store
+
+import (
+	"errors"
+	"iter"
+	"time"
+
+	"navd/daemon/nav"
+	"navd/kv"
+)
+
+// GetPlace reads a place of an episode; false when there is none.
+func GetPlace(tx *kv.Tx, id string, place nav.PlaceID) (p nav.Place, ok bool, err error) {
+	p, err = places.Get(tx, kv.K(id).Int(int(place)))
+	if errors.Is(err, kv.ErrNotFound) {
+		return p, false, nil
+	}
+	return p, err == nil, Fault(err)
+}
+
+// PlaceIDs lists the places of an episode in their order, those that cannot be
+// read among them.
+func PlaceIDs(tx *kv.Tx, id string) (ids []nav.PlaceID, err error) {
+	add := func(k kv.Key) {
+		r := kv.ReadKey(k)
+		r.Str()
+		ids = append(ids, nav.PlaceID(r.Int()))
+	}
+	r := kv.Range{Prefix: kv.K(id), OnCorrupt: func(bad *kv.CorruptError) { add(bad.Key) }}
+	for k, err := range places.Keys(tx, r) {
+		if err != nil {
+			return nil, Fault(err)
+		}
+		add(k)
+	}
+	return ids, nil
+}
+
+// PlaceOf is a place with the episode it is of.
+type PlaceOf struct {
+	Episode string
+	nav.Place
+}
+
+// Places gives the places of all episodes, newest episodes and places first,
+// those before the given one when its episode is not empty. Places that cannot
+// be read are left out; a damaged page ends it with a corrupt fault.
+func Places(tx *kv.Tx, before string, place nav.PlaceID) iter.Seq2[PlaceOf, error] {
+	r := kv.Range{Reverse: true, OnCorrupt: func(*kv.CorruptError) {}}
+	if before != "" {
+		r.To = kv.K(before).Int(int(place))
+	}
+	return func(yield func(PlaceOf, error) bool) {
+		for e, err := range places.Scan(tx, r) {
+			if !yield(PlaceOf{episodeOf(e.Key), e.Value}, Fault(err)) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// CountPlaces tells how many places there are, in constant time.
+func CountPlaces(tx *kv.Tx) (int, error) {
+	n, err := places.Count(tx)
+	return n, Fault(err)
+}
+
+// TimeOf gives when the first entry of an episode's log at or after a step was
+// written, zero when no chapter tells of one.
+func TimeOf(tx *kv.Tx, id string, seq int) time.Time {
+	for e, err := range Entries(tx, id, Chapter{}, seq, 0) {
+		if err != nil {
+			break
+		}
+		return e.Time
+	}
+	return time.Time{}
+}
+
+func episodeOf(k kv.Key) string {
+	if len(k) == 0 { // of an entry that is none
+		return ""
+	}
+	return kv.ReadKey(k).Str()
+}
