@@ -183,8 +183,11 @@ func (g *Grounding) Undo(ctx context.Context, p ipc.UndoParams) (ipc.UndoResult,
 }
 
 // withdraw takes a feedback back: its record says so, and no entry rests on it
-// any more. Twice changes nothing.
+// any more. Twice changes nothing. A file that was imported has no record.
 func (c *core) withdraw(ch *kv.Changes, b *grounding.Book, id string) error {
+	if grounding.FromFile(id) {
+		return b.Withdraw(id)
+	}
 	n, ok := grounding.FeedbackNumber(id)
 	if !ok {
 		return fault.New(fault.NotFound, "no such feedback").About("feedback", id).WithHint("grounding.get lists those of an episode")

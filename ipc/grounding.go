@@ -29,7 +29,7 @@ type PinParams struct {
 // UndoParams are the parameters of grounding.undo: an entry or a feedback.
 type UndoParams struct {
 	ID       string `json:"id,omitempty" max:"128"`       // of an entry: its last change is taken back
-	Feedback string `json:"feedback,omitempty" max:"128"` // of a feedback: all that rests on it alone is retired
+	Feedback string `json:"feedback,omitempty" max:"128"` // of a feedback, or of a file that was imported: all that rests on it alone is retired
 	Key      string `json:"key,omitempty" max:"128"`      // makes it safe to send again
 }
 
@@ -160,7 +160,7 @@ type ImportParams struct {
 	Files   []GroundingFile `json:"files" min:"1" max:"1000"`     // .json and .txt
 	SceneID string          `json:"scene_id,omitempty" max:"500"` // what is spatial in them holds there alone, default everywhere
 	Author  string          `json:"author,omitempty" max:"200"`   // who vouches for them
-	DryRun  bool            `json:"dry_run,omitempty"`            // only say what would be done
+	DryRun  bool            `json:"dry_run,omitempty"`            // only say what would be done; nothing is stored, not even the key
 	Key     string          `json:"key,omitempty" max:"128"`      // makes it safe to send again
 }
 
@@ -172,14 +172,15 @@ type ImportResult struct {
 
 // ImportedFile says what one file brought.
 type ImportedFile struct {
-	Name  string `json:"name"`  // of the file
-	Added int    `json:"added"` // entries that are new
-	Known int    `json:"known"` // texts that entries said already
+	Name     string `json:"name"`               // of the file
+	Feedback string `json:"feedback,omitempty"` // what its entries cite; grounding.undo takes the import back by it
+	Added    int    `json:"added"`              // entries that are new
+	Known    int    `json:"known"`              // texts that entries said already
 }
 
 // ExportParams are the parameters of grounding.export.
 type ExportParams struct {
-	Run     string `json:"run,omitempty" max:"200"`                // only of this run
+	Run     string `json:"run,omitempty" max:"200"`                // only of this run; what was imported is of the run "default"
 	Episode string `json:"episode,omitempty" max:"128"`            // only of this episode, without the latest
 	Format  string `json:"format,omitempty" allow:"json|txt|both"` // default grounding.save_format
 	Limit   int    `json:"limit,omitempty" allow:"1..1000"`        // episodes of a page, default 100

@@ -210,6 +210,21 @@ const (
 	// Example: {"files": [{"name": "a.txt", "content": "The kitchen is green."}], "merge_format": "txt"}
 	GroundingMerge = "grounding.merge"
 
+	// GroundingImport learns from grounding files, .json and .txt: each text is an
+	// entry, or more evidence of one. A file that cannot be used is skipped whole,
+	// with its reason; the rest is one commit. Importing again changes nothing, and
+	// so does what this store exported. A call takes 10,000 texts at most.
+	//
+	// Example: {"files": [{"name": "notes.txt", "content": "### Spatial Grounding\n- The kitchen is green."}], "scene_id": "house-1", "dry_run": true}
+	GroundingImport = "grounding.import"
+
+	// GroundingExport gives the grounding files of episodes with feedback, oldest
+	// first, and with the last page those of each run with all its active entries.
+	// A page may end before its limit when it has 4 MiB of text.
+	//
+	// Example: {"episode": "EPISODE", "format": "json"}
+	GroundingExport = "grounding.export"
+
 	// JobsList gives background work, newest first.
 	//
 	// Example: {"state": "waiting"}

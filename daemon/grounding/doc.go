@@ -51,6 +51,11 @@ outcome, so merging a file again changes nothing. Merge.Text keeps the recorded
 form with all four titles; [Block] is the planner's own, which leaves empty ones
 out and keeps headings inside contents below its titles.
 
+[Lessons] is what a file teaches, text by text; a [Learner] takes that into a
+book such that no file counts twice, and none of our own at all. [Latest] is the
+way back: all that is in use as one snapshot. [EpisodePath] and [LatestPath] say
+where files stand; [PathElement] makes any name harmless there.
+
 # Finals
 
 A model's answer is read with the tolerance of package reply in form, and none in
@@ -103,8 +108,9 @@ scope and by the feedback cited keep each operation from going through all of it
 # Reading the source
 
 Begin with category.go and text.go, mark.go finds names in texts. snapshot.go,
-read.go and write.go are one file, merge.go and block.go many. final.go and
-change.go read answers. Of entries, entry.go is the value and book.go what keeps
+read.go and write.go are one file, merge.go and block.go many; teach.go
+(with lines.go and textfile.go), learn.go and latest.go lead from files to
+entries and back. final.go and change.go read answers. Of entries, entry.go is the value and book.go what keeps
 it; add.go and turn.go are the operations, with statement.go for what contradicts
 what. Behind them record.go and gist.go are what is kept of one entry, index.go
 and file.go how it is found. situation.go asks for claims, choose.go makes the

@@ -104,7 +104,8 @@ func (s Snapshot) With(step Step) Snapshot {
 
 // Distil is the final without a model: each category's texts, bare, one a
 // line, those that are the same but for case and spaces once, in the order in
-// which they came. It is stamped with at, in at's zone.
+// which they came. Further lines of a text are indented by two. It is stamped
+// with at, in at's zone.
 func Distil(stacked Four[[]string], at time.Time) Final {
 	f := Final{Generated: at.Format(time.RFC3339)}
 	for _, c := range Categories() {
@@ -114,7 +115,7 @@ func Distil(stacked Four[[]string], at time.Time) Final {
 			text := strings.TrimSpace(Bare(line))
 			if plain := words.Plain(text); plain != "" && !seen[plain] {
 				seen[plain] = true
-				texts = append(texts, text)
+				texts = append(texts, hang(text))
 			}
 		}
 		*f.Of(c) = strings.Join(texts, "\n")

@@ -79,6 +79,16 @@ func (c *Client) Search(ctx context.Context, p ipc.SearchParams) (r ipc.SearchRe
 	return r, c.Call(ctx, ipc.MemorySearch, p, &r)
 }
 
+// Import learns from grounding files.
+func (c *Client) Import(ctx context.Context, p ipc.ImportParams) (r ipc.ImportResult, err error) {
+	return r, c.Call(ctx, ipc.GroundingImport, p, &r)
+}
+
+// Export reads one page of grounding files.
+func (c *Client) Export(ctx context.Context, p ipc.ExportParams) (r ipc.ExportResult, err error) {
+	return r, c.Call(ctx, ipc.GroundingExport, p, &r)
+}
+
 // Subscribe asks for events; they come on [Client.Events].
 func (c *Client) Subscribe(ctx context.Context, p ipc.SubscribeParams) (r ipc.SubscribeResult, err error) {
 	return r, c.Call(ctx, ipc.EventsSubscribe, p, &r)

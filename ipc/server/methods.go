@@ -44,6 +44,8 @@ func Methods(d *daemon.Daemon) map[string]Method {
 		ipc.GroundingSaveFinal: Bind(d.Grounding.SaveFinal),
 		ipc.GroundingPrompt:    Bind(d.Grounding.Prompt),
 		ipc.GroundingMerge:     Bind(d.Grounding.Merge),
+		ipc.GroundingImport:    Bind(d.Grounding.Import),
+		ipc.GroundingExport:    Bind(d.Grounding.Export),
 		ipc.JobsList:           Bind(d.Jobs.List),
 		ipc.JobsGet:            Bind(d.Jobs.Get),
 		ipc.JobsRetry:          Bind(d.Jobs.Retry),

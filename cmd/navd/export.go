@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"navd/cmd/outfile"
+	"navd/daemon/fault"
+	"navd/ipc"
+	"navd/ipc/client"
+)
+
+func (a *app) exportCmd() *cobra.Command {
+	var p ipc.ExportParams
+	var dir string
+	cmd := &cobra.Command{
+		Use: "export --out DIR", Short: "Write what users said as grounding files",
+		Long: "Write the grounding of every episode with feedback, and of each run all that is in use now:\n\n" +
+			"  DIR/<run>/episode_<name>_<time>/grounding_episode_<name>.json and .txt\n" +
+			"  DIR/<run>/grounding/grounding_latest.json and .txt\n\n" +
+			"Files that have the same content already stay as they are; no others are touched, and none outside DIR.\n" +
+			"What was imported and belongs to no episode is of the run \"default\". `navd import` reads the files.",
+		Example: "  navd export --out grounding\n  navd export --run try --format json --out grounding\n  navd export --episode E --out grounding",
+		Args:    exactArgs(0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if dir == "" {
+				return misused("export needs a directory to write to: navd %s", cmd.Use)
+			}
+			return a.export(cmd.Context(), p, dir)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&p.Run, "run", "", "only of this run")
+	f.StringVar(&p.Episode, "episode", "", "only of this episode, by its id")
+	f.StringVar(&p.Format, "format", "", "json, txt or both; default grounding.save_format")
+	f.StringVarP(&dir, "out", "o", "", "`DIR` to write below, made when it is not there")
+	return cmd
+}
+
+// exported is a file in what `navd export` prints.
+type exported struct {
+	Path  string `json:"path"`  // below the directory
+	State string `json:"state"` // written or unchanged
+}
+
+func (a *app) export(ctx context.Context, p ipc.ExportParams, dir string) (err error) {
+	c, err := a.dial()
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	tree, err := outfile.OpenTree("--out", dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, tree.Close()) }()
+	files, err := writePages(ctx, c, p, tree)
+	if err != nil {
+		return err
+	}
+	return a.printExported(files, dir)
+}
+
+// writePages writes what the daemon has, page by page.
+func writePages(ctx context.Context, c *client.Client, p ipc.ExportParams, tree *outfile.Tree) ([]exported, error) {
+	files, seen := []exported{}, map[string]bool{}
+	for {
+		r, err := c.Export(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range r.Files {
+			if seen[f.Path] {
+				return nil, fault.New(fault.Conflict, "the daemon gives two files one name").About("path", f.Path)
+			}
+			seen[f.Path] = true
+			changed, err := tree.Write(f.Path, []byte(f.Content))
+			if err != nil {
+				return nil, err
+			}
+			state := "unchanged"
+			if changed {
+				state = "written"
+			}
+			files = append(files, exported{f.Path, state})
+		}
+		if r.Cursor == "" {
+			return files, nil
+		}
+		p.Cursor = r.Cursor
+	}
+}
+
+func (a *app) printExported(files []exported, dir string) error {
+	if a.asJSON {
+		return a.printJSON(struct {
+			Files []exported `json:"files"`
+		}{files})
+	}
+	if len(files) == 0 {
+		_, err := fmt.Fprintln(a.out, "no files: nobody said anything; feedback.add takes what users say")
+		return err
+	}
+	written := 0
+	for _, f := range files {
+		if f.State == "written" {
+			written++
+		}
+		fmt.Fprintf(a.out, "%-9s  %s\n", f.State, plain(f.Path))
+	}
+	_, err := fmt.Fprintf(a.out, "%d files in %s: %d written, %d unchanged\n", len(files), plain(dir), written, len(files)-written)
+	return err
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"navd/daemon/fault"
+	"navd/ipc"
+)
+
+func (a *app) importCmd() *cobra.Command {
+	var p ipc.ImportParams
+	cmd := &cobra.Command{
+		Use: "import FILE|DIR...", Short: "Learn from grounding files, .json and .txt",
+		Long: "Learn from grounding files, those of `navd export` and others of their form, and from texts of your own with\n" +
+			"one lesson a line. Directories are searched for .json and .txt, hidden files left out. A file that cannot be used\n" +
+			"is skipped whole. Importing again changes nothing, and so does importing what this daemon exported.",
+		Example: "  navd import grounding/\n  navd import --scene house-1 --author Mina notes.txt\n  navd import --dry-run grounding/",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return misused("import takes files or directories: navd %s", cmd.Use)
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return a.importFiles(cmd.Context(), p, args) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&p.SceneID, "scene", "", "house or building in which what is spatial holds, default everywhere")
+	f.StringVar(&p.Author, "author", "", "who vouches for the files")
+	f.BoolVar(&p.DryRun, "dry-run", false, "only say what would be learned")
+	return cmd
+}
+
+func (a *app) importFiles(ctx context.Context, p ipc.ImportParams, paths []string) error {
+	l, err := a.load()
+	if err != nil {
+		return err
+	}
+	c, err := a.dial()
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	load, err := gather(paths, l.Config.Socket.MaxLineBytes-lineSlack)
+	if err != nil {
+		return err
+	}
+	sum := ipc.ImportResult{Files: []ipc.ImportedFile{}, Skipped: load.skipped}
+	for _, chunk := range load.chunks {
+		p.Files = chunk
+		r, err := c.Import(ctx, p)
+		if err != nil {
+			return err
+		}
+		sum.Files, sum.Skipped = append(sum.Files, r.Files...), append(sum.Skipped, r.Skipped...)
+	}
+	return a.printImported(sum, p.DryRun)
+}
+
+// printImported says what each file brought. What was skipped is told where
+// errors are; with nothing but that, it is the error.
+func (a *app) printImported(r ipc.ImportResult, dry bool) error {
+	for _, s := range r.Skipped {
+		fmt.Fprintf(a.err, "navd: skipped %s: %s\n", plain(s.Name), plain(s.Reason))
+	}
+	if len(r.Files) == 0 {
+		return fault.New(fault.Invalid, "nothing was imported: %d files were skipped", len(r.Skipped)).
+			WithHint("name files that end in .json or .txt, or directories that have some")
+	}
+	if a.asJSON {
+		return a.printJSON(r)
+	}
+	added, known := 0, 0
+	for _, f := range r.Files {
+		added, known = added+f.Added, known+f.Known
+		fmt.Fprintf(a.out, "%s: %d new, %d known\n", plain(f.Name), f.Added, f.Known)
+	}
+	would := ""
+	if dry {
+		would = "dry run, nothing was stored: "
+	}
+	_, err := fmt.Fprintf(a.out, "%s%d new, %d known in %d files, %d skipped\n", would, added, known, len(r.Files), len(r.Skipped))
+	return err
+}

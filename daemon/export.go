@@ -1,0 +1,165 @@
+package daemon
+
+import (
+	"context"
+	"strings"
+
+	"navd/daemon/episode"
+	"navd/daemon/grounding"
+	"navd/daemon/store"
+	"navd/ipc"
+	"navd/kv"
+)
+
+// pageBytes is how much text a page of files has, about: a page ends with the
+// episode that reaches it.
+const pageBytes = 4 << 20
+
+// Export gives the grounding files of episodes with feedback, page by page, and
+// with the last page the cumulative files of each run.
+func (g *Grounding) Export(_ context.Context, p ipc.ExportParams) (r ipc.ExportResult, err error) {
+	if p.Format == "" {
+		p.Format = g.c.config().Grounding.SaveFormat
+	}
+	x := exporting{p: p, limit: pageSize(p.Limit), seen: map[string]int{}, runs: map[string]string{}}
+	x.r.Files = []ipc.ExportFile{}
+	if err := g.c.view(x.episodes); err != nil || x.r.Cursor != "" || p.Episode != "" {
+		return x.r, err
+	}
+	err = g.c.readBook(x.latest)
+	return x.r, err
+}
+
+// An exporting makes one page of files.
+type exporting struct {
+	p     ipc.ExportParams // with the format
+	limit int              // episodes of a page
+
+	seen  map[string]int    // paths of episodes, how often
+	order []string          // runs with feedback, as paths have them
+	runs  map[string]string // run of each episode, as paths have it
+	on    int               // episodes on the page
+	bytes int
+	last  string // episode on the page
+	r     ipc.ExportResult
+}
+
+// episodes fills the page. It goes through the episodes before it as well: of
+// several with one path the first keeps it, on whatever page it is.
+func (x *exporting) episodes(tx *kv.Tx) error {
+	if x.p.Episode != "" {
+		if _, err := store.GetEpisode(tx, x.p.Episode); err != nil {
+			return err
+		}
+	}
+	for id, err := range store.EpisodesWithFeedback(tx, "") {
+		if err != nil {
+			return err
+		}
+		ep, err := store.GetEpisode(tx, id)
+		if err != nil {
+			return err
+		}
+		path := x.place(ep)
+		if id <= x.p.Cursor || x.p.Run != "" && ep.Run != x.p.Run || x.p.Episode != "" && id != x.p.Episode {
+			continue
+		}
+		if x.on == x.limit || x.bytes >= pageBytes {
+			x.r.Cursor = x.last
+			return nil
+		}
+		if err := x.episode(tx, ep, path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// place gives an episode its path. Paths that differ in case alone are one
+// where file systems do not tell case.
+func (x *exporting) place(ep episode.Episode) string {
+	run, name := grounding.PathElement(ep.Run), nameOf(ep.Name, ep.ID)
+	if _, known := x.runs[ep.ID]; !known {
+		x.runs[ep.ID] = run
+	}
+	x.order = append(x.order, run)
+	plain := strings.ToLower(grounding.EpisodePath(ep.Run, name, ep.Began, 0))
+	x.seen[plain]++
+	return grounding.EpisodePath(ep.Run, name, ep.Began, x.seen[plain]-1)
+}
+
+// episode puts the files of one episode on the page.
+func (x *exporting) episode(tx *kv.Tx, ep episode.Episode, path string) error {
+	records, err := store.FeedbackOf(tx, ep.ID)
+	if err != nil {
+		return err
+	}
+	s := grounding.Stack(nameOf(ep.Name, ep.ID), records)
+	last, found, err := store.GetFinal(tx, ep.ID, 0)
+	if err != nil {
+		return err
+	}
+	if found {
+		s.Final = &last.Final
+	}
+	x.on, x.last = x.on+1, ep.ID
+	return x.put(path, s)
+}
+
+// put puts the files of a snapshot on the page.
+func (x *exporting) put(path string, s grounding.Snapshot) error {
+	if x.p.Format != string(grounding.FormatText) {
+		data, err := s.JSON()
+		if err != nil {
+			return err
+		}
+		x.file(path+".json", string(data))
+	}
+	if x.p.Format != string(grounding.FormatJSON) {
+		x.file(path+".txt", s.Text())
+	}
+	return nil
+}
+
+func (x *exporting) file(path, content string) {
+	x.bytes += len(content)
+	x.r.Files = append(x.r.Files, ipc.ExportFile{Path: path, Content: content})
+}
+
+// latest puts the cumulative files of the runs on the page. Entries that rest on
+// no episode that there is, as imported ones do, are of the default run.
+func (x *exporting) latest(b *grounding.Book) error {
+	entries := map[string][]grounding.Entry{}
+	for e := range b.All() {
+		for _, run := range x.runsOf(e) {
+			entries[run] = append(entries[run], e)
+		}
+	}
+	runs := append(x.order, episode.DefaultRun)
+	done := map[string]bool{}
+	for _, run := range runs {
+		said := run != episode.DefaultRun || len(entries[run]) > 0
+		if done[run] || !said || x.p.Run != "" && run != grounding.PathElement(x.p.Run) {
+			continue
+		}
+		done[run] = true
+		if err := x.put(grounding.LatestPath(run), grounding.Latest(entries[run])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// runsOf lists the runs that an entry is of, each once.
+func (x *exporting) runsOf(e grounding.Entry) (runs []string) {
+	seen := map[string]bool{}
+	for _, v := range e.Evidence {
+		if run, ok := x.runs[v.Episode]; ok && !grounding.FromFile(v.Feedback) && !seen[run] {
+			seen[run], runs = true, append(runs, run)
+		}
+	}
+	if len(runs) == 0 {
+		runs = []string{episode.DefaultRun}
+	}
+	return runs
+}

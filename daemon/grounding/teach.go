@@ -1,0 +1,214 @@
+package grounding
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"navd/daemon/fault"
+	"navd/daemon/reply"
+)
+
+// Bounds of what one file may teach.
+const (
+	MaxLessons = 10_000 // texts
+	maxLesson  = 65_536 // characters of one text: as many as one feedback may have
+	maxCalled  = 500    // characters of an episode's name
+)
+
+// Lessons lists what a file teaches, as entries that a book can add: one for
+// each text, in the order of the categories, each once.
+//
+// A JSON file gives what [Snapshot.Contents] says. A content is taken apart by
+// lines: a list's marks and steps are taken off, an indented line goes on with
+// the one before, blank lines and rules part. A stacked line is one text. A text
+// file has the categories as titles ("### Spatial Grounding"); what stands under
+// none is General. Below the title of a final its texts count and not those that
+// it was made of, as in JSON. No other text is dropped.
+//
+// All of them rest on the file: their evidence has the id "file:" with 12 digits
+// of the SHA-256 of what the file says, so that equal files are one evidence
+// whatever their names, line ends and marks; the episode that the file names,
+// empty when it names none; and the time of its final, zero when that does not
+// read. A text that was stacked keeps its step and verdict. Author and scope are
+// the caller's to fill in.
+//
+// It fails with an invalid fault where the file cannot be used (see
+// [MergeFiles]) or has control characters other than line ends and tabs, and
+// with a too_large fault above [MaxLessons] or when one text is too long; then
+// nothing of it is to be learned.
+func Lessons(f File) ([]Entry, error) {
+	t, err := teachingOf(f)
+	if err != nil {
+		return nil, err
+	}
+	if len(t.lessons) > MaxLessons {
+		return nil, fault.New(fault.TooLarge, "it has %d texts, at most %d are learned from one file", len(t.lessons), MaxLessons)
+	}
+	proof := Evidence{Feedback: t.id(), Episode: t.episode, At: t.time()}
+	entries := make([]Entry, 0, len(t.lessons))
+	for _, l := range t.lessons {
+		if err := l.check(); err != nil {
+			return nil, err
+		}
+		v := proof
+		v.Step, v.Verdict = l.step, l.verdict
+		entries = append(entries, Entry{Category: l.category, Text: l.text, Evidence: []Evidence{v}})
+	}
+	return entries, nil
+}
+
+// FromFile reports whether evidence is a file that was imported, and no
+// feedback.
+func FromFile(evidence string) bool { return strings.HasPrefix(evidence, fileMark) }
+
+const (
+	fileMark   = "file:"
+	fileDigits = 12
+)
+
+// A lesson is one text of a file.
+type lesson struct {
+	category Category
+	text     string
+	step     int
+	verdict  Verdict
+}
+
+// heard is what a lesson says, however it is spelled.
+type heard struct {
+	category Category
+	core     string
+}
+
+func (l lesson) heard() heard { return heard{l.category, coreOf(l.text)} }
+
+// check refuses what no feedback could say.
+func (l lesson) check() error {
+	if strings.ContainsFunc(l.text, func(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune("\t\r\n", r) }) {
+		return fault.Field(string(l.category), l.text, "no control characters but line ends and tabs")
+	}
+	if n := utf8.RuneCountInString(l.text); n > maxLesson {
+		return fault.New(fault.TooLarge, "a text of %d characters, at most %d are learned", n, maxLesson).About(string(l.category), l.text)
+	}
+	return nil
+}
+
+// teaching is what is read of one file.
+type teaching struct {
+	episode   string
+	generated string // time of its final, as written
+	lessons   []lesson
+}
+
+func teachingOf(f File) (t teaching, err error) {
+	switch kind := strings.ToLower(path.Ext(f.Name)); kind {
+	case ".json":
+		s, err := ReadSnapshot(f.Content)
+		if err != nil {
+			return t, err
+		}
+		if t.episode = string(s.Info.Episode); utf8.RuneCountInString(t.episode) > maxCalled {
+			return t, fault.Field("expr_info.episode_id", t.episode, "at most 500 characters")
+		}
+		t.snapshot(s)
+	case ".txt":
+		data, err := utf8Text(f.Content)
+		if err != nil {
+			return t, err
+		}
+		t.lessons = textLessons(string(lineEnds(data)))
+	default:
+		return t, fault.Field("name", f.Name, "a name that ends in .json or .txt")
+	}
+	t.lessons = tidy(t.lessons)
+	return t, nil
+}
+
+// snapshot reads what a JSON file teaches.
+func (t *teaching) snapshot(s Snapshot) {
+	contents := s.Contents()
+	var stacked []lesson
+	for _, c := range Categories() {
+		for _, line := range *s.Stacked.Of(c) {
+			stacked = append(stacked, lessonOf(c, line))
+		}
+		if s.Final == nil {
+			for _, line := range *contents.Of(c) {
+				t.lessons = append(t.lessons, lessonOf(c, line))
+			}
+			continue
+		}
+		for _, content := range *contents.Of(c) {
+			for _, text := range apart(content) {
+				t.lessons = append(t.lessons, lessonOf(c, text))
+			}
+		}
+	}
+	if s.Final != nil {
+		t.generated = s.Final.Generated
+		recall(t.lessons, stacked)
+	}
+}
+
+// lessonOf makes a lesson of one text, of which it takes the step off.
+func lessonOf(c Category, text string) lesson {
+	l := lesson{category: c, text: strings.TrimSpace(Bare(strings.TrimSpace(text)))}
+	l.step, l.verdict = stepOf(text)
+	return l
+}
+
+// recall gives lessons of a final the step and verdict of what was stacked with
+// the same text, where they have none.
+func recall(lessons, stacked []lesson) {
+	of := map[heard]lesson{}
+	for _, l := range stacked {
+		if k := l.heard(); of[k].text == "" {
+			of[k] = l
+		}
+	}
+	for i := range lessons {
+		if old, ok := of[lessons[i].heard()]; ok && lessons[i].step == 0 && lessons[i].verdict == "" {
+			lessons[i].step, lessons[i].verdict = old.step, old.verdict
+		}
+	}
+}
+
+// tidy orders lessons by category, keeps the first of those that say the same,
+// and drops steps without a text.
+func tidy(lessons []lesson) []lesson {
+	seen := map[heard]bool{}
+	lessons = slices.DeleteFunc(lessons, func(l lesson) bool {
+		k := l.heard()
+		again := seen[k] || l.text == ""
+		seen[k] = true
+		return again
+	})
+	slices.SortStableFunc(lessons, func(a, b lesson) int {
+		return slices.Index(Categories(), a.category) - slices.Index(Categories(), b.category)
+	})
+	return lessons
+}
+
+// id identifies what the file says.
+func (t teaching) id() string {
+	var b strings.Builder
+	b.WriteString(t.episode + "\x00" + t.generated)
+	for _, l := range t.lessons {
+		b.WriteString("\x00" + string(l.category) + "\x00" + l.text)
+	}
+	return fileMark + reply.Hash(b.String())[:fileDigits]
+}
+
+// time reads when the final was made. Without a zone it is UTC.
+func (t teaching) time() time.Time {
+	for _, form := range []string{time.RFC3339, "2006-01-02T15:04:05"} {
+		if at, err := time.Parse(form, t.generated); err == nil && at.UTC().Year() >= 1 && at.UTC().Year() <= 9999 {
+			return at.UTC()
+		}
+	}
+	return time.Time{}
+}

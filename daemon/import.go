@@ -1,0 +1,129 @@
+package daemon
+
+import (
+	"context"
+
+	"navd/daemon/fault"
+	"navd/daemon/grounding"
+	"navd/daemon/store"
+	"navd/ipc"
+	"navd/kv"
+)
+
+// Import takes in what files teach: all of a call in one commit, each file whole
+// or not at all.
+func (g *Grounding) Import(ctx context.Context, p ipc.ImportParams) (r ipc.ImportResult, err error) {
+	if p.DryRun {
+		return g.tryImport(p)
+	}
+	return once(ctx, g.c, call{ipc.GroundingImport, p.Key, p}, func(answer answerer) (r ipc.ImportResult, err error) {
+		im, err := g.c.readImport(p)
+		if err != nil {
+			return r, err
+		}
+		var ch kv.Changes
+		err = g.c.changeBook(&ch, func(b *grounding.Book) error {
+			return g.c.view(func(tx *kv.Tx) (err error) { r, err = im.into(b, tx); return err })
+		}, func([]grounding.Entry) error {
+			if err := answer(&ch, r); err != nil || ch.Len() == 0 {
+				return err
+			}
+			return g.c.apply(ctx, &ch)
+		})
+		return r, err
+	})
+}
+
+// tryImport says what Import would do. It works on a book of its own, and
+// remembers no key.
+func (g *Grounding) tryImport(p ipc.ImportParams) (r ipc.ImportResult, err error) {
+	im, err := g.c.readImport(p)
+	if err != nil {
+		return r, err
+	}
+	err = g.c.view(func(tx *kv.Tx) error {
+		b, err := store.Book(tx)
+		if err != nil {
+			return err
+		}
+		r, err = im.into(b, tx)
+		return err
+	})
+	return r, err
+}
+
+// An importing is what a call to import brings, read but not learned yet.
+type importing struct {
+	names   []string // of the files that were read
+	lessons [][]grounding.Entry
+	skipped []grounding.Skipped
+}
+
+// readImport reads the files of a call.
+func (c *core) readImport(p ipc.ImportParams) (im importing, err error) {
+	im.skipped = []grounding.Skipped{}
+	now, total := c.now().UTC(), 0
+	for _, f := range filesOf(p.Files) {
+		lessons, err := grounding.Lessons(f)
+		if err != nil {
+			im.skipped = append(im.skipped, grounding.Skipped{Name: f.Name, Reason: fault.As(err).Error()})
+			continue
+		}
+		for i := range lessons {
+			e := &lessons[i]
+			if v := &e.Evidence[0]; v.At.After(now) {
+				v.At = now // what comes out of the future would stay the newest for ever
+			}
+			if e.Evidence[0].Author = p.Author; e.Category == grounding.Spatial {
+				e.Scope.Scene = p.SceneID
+			}
+		}
+		total += len(lessons)
+		im.names, im.lessons = append(im.names, f.Name), append(im.lessons, lessons)
+	}
+	if total > grounding.MaxLessons {
+		return im, fault.New(fault.TooLarge, "the files have %d texts, at most %d are imported in one call", total, grounding.MaxLessons).
+			About("files", nil).WithHint("send fewer files in a call")
+	}
+	return im, nil
+}
+
+// into teaches a book.
+func (im importing) into(b *grounding.Book, tx *kv.Tx) (ipc.ImportResult, error) {
+	r := ipc.ImportResult{Files: []ipc.ImportedFile{}, Skipped: im.skipped}
+	learner := grounding.NewLearner(b, calls(tx))
+	for i, lessons := range im.lessons {
+		file := ipc.ImportedFile{Name: im.names[i]}
+		for _, e := range lessons {
+			learned, err := learner.Learn(e)
+			if err != nil {
+				return r, err
+			}
+			file.Feedback = e.Evidence[0].Feedback
+			if learned.New {
+				file.Added++
+			} else {
+				file.Known++
+			}
+		}
+		r.Files = append(r.Files, file)
+	}
+	return r, nil
+}
+
+// calls tells whether files call an episode by a name. One that cannot be read
+// any more goes by its id alone.
+func calls(tx *kv.Tx) func(id, name string) bool {
+	names := map[string]string{}
+	return func(id, name string) bool {
+		own, known := names[id]
+		if !known {
+			own = id
+			if ep, err := store.GetEpisode(tx, id); err == nil {
+				own = nameOf(ep.Name, id)
+			}
+			names[id] = own
+		}
+		return name == own || name == id
+	}
+}
