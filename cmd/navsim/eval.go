@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"navd/cmd/navsim/robot"
-	"navd/cmd/navsim/world"
 	"navd/cmd/outfile"
 	"navd/daemon/fault"
 )
@@ -122,18 +121,18 @@ func (f *evalFlags) check() error {
 	case f.socket != "" && f.dataDir != "":
 		return fault.Field("--data-dir", f.dataDir, "nothing beside --socket")
 	}
-	return f.checkCSV()
+	return checkFile("--csv", f.csv)
 }
 
-// checkCSV refuses a file that could not be written after all the work.
-func (f *evalFlags) checkCSV() error {
-	if f.csv == "" {
+// checkFile refuses a file that could not be written after all the work.
+func checkFile(flag, path string) error {
+	if path == "" {
 		return nil
 	}
-	if info, err := os.Stat(filepath.Dir(f.csv)); err != nil || !info.IsDir() {
-		return fault.Field("--csv", f.csv, "a file in a directory that there is")
+	if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
+		return fault.Field(flag, path, "a file in a directory that there is")
 	}
-	return outfile.Check("--csv", f.csv)
+	return outfile.Check(flag, path)
 }
 
 // chosen gives the sets that the flags ask for.
@@ -153,22 +152,6 @@ func (f *evalFlags) chosen() ([]string, error) {
 			WithHint("give the file of the episodes with --episodes, or --sets deadlock")
 	}
 	return f.sets, nil
-}
-
-// noises gives the profiles that the flags ask for.
-func (f *evalFlags) noises() ([]world.Profile, error) {
-	if err := checkList("--profile", f.profiles, world.Clean().Name, world.Std().Name); err != nil {
-		return nil, err
-	}
-	var profiles []world.Profile
-	for _, name := range f.profiles {
-		p, err := world.ProfileNamed(name)
-		if err != nil {
-			return nil, err
-		}
-		profiles = append(profiles, p)
-	}
-	return profiles, nil
 }
 
 // checkList refuses a list that is empty, or has what is not allowed or

@@ -55,7 +55,7 @@ func (f *evalFlags) evaluation(stderr io.Writer) (*evaluation, error) {
 	if err != nil {
 		return nil, err
 	}
-	profiles, err := f.noises()
+	profiles, err := profilesOf(f.profiles)
 	if err != nil {
 		return nil, err
 	}

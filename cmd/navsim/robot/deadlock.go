@@ -130,11 +130,16 @@ func candidates(m *world.Map) ([]deadlock, error) {
 // draws is the random source of a seed: it follows from house, target, room
 // and seed. Seed 0 gives the rank.
 func (d deadlock) draws(seed int) *rand.Rand {
+	return lots(uint64(seed), d.quarry.m.House().ID, d.quarry.target, d.room.ID)
+}
+
+// lots is a random source that follows from a seed and names.
+func lots(seed uint64, names ...string) *rand.Rand {
 	h := fnv.New64a()
-	for _, text := range []string{d.quarry.m.House().ID, d.quarry.target, d.room.ID} {
+	for _, text := range names {
 		h.Write(append(binary.AppendUvarint(nil, uint64(len(text))), text...))
 	}
-	return rand.New(rand.NewPCG(h.Sum64(), uint64(seed)))
+	return rand.New(rand.NewPCG(h.Sum64(), seed))
 }
 
 // episode draws the start of a seed, every cell and every yaw equally likely;

@@ -4,5 +4,6 @@
 //
 // It reports its actions and whether it collided, and nothing that a real
 // robot would not know: never its true pose. Tasks are made here too; those of
-// [Deadlocks] ask what the planner takes for typical, which the robot never does.
+// [Deadlocks] and [Courses] ask what the planner takes for typical, which the
+// robot never does. An [Oracle] is the user beside it, who knows the house.
 package robot

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"navd/cmd/navsim/robot"
+	"navd/cmd/navsim/world"
+	"navd/cmd/outfile"
+	"navd/daemon/fault"
+)
+
+// teachFlags are the flags of `navsim teach`.
+type teachFlags struct {
+	houses                string
+	generate              int
+	made                  bool // --generate was given
+	sets, arms, profiles  []string
+	targets, repetitions  int
+	seed                  uint64
+	jobs                  int
+	name, out, plot       string
+	socket, navd, dataDir string
+}
+
+const teachLong = `Measure what it brings to correct the robot. In each house it looks for the same things again and again,
+each time from another start, while a simulated user who knows the house watches its plans. When a plan
+goes for a type of room where the house does not have the thing, the user says so in plain words, English
+and Korean in turn, through feedback.add: once for each thing and type of room, at most once a plan. What
+was said in one search is known in the next. navd reads the words without a model; the user gives it no
+claims.
+
+Arms (--arm, may be repeated; the first is the one that the others are compared with):
+  silent  the user says nothing
+  deaf    the user denies, and the robot does not use it (use.grounding=false)
+  denies  "there is no sofa in the bedroom"
+  tells   "the sofa is in the living room", once: the type of room with the most instances in reach
+  both    "the sofa is not in the bedroom but in the living room"
+All arms see the same starts with the same noise; none knows what was said in another.
+
+Sets (--sets):
+  all    things drawn from all those in the house
+  wrong  things drawn from those that are not in the likeliest type of room that the house has, by the
+         planner's table
+
+It prints, for each search of a course, success rate, SPL and steps with 95 % intervals from a bootstrap
+over houses, the differences to the first arm, paired by search, how many corrections were said until the
+search ended, and how many of its plans claims moved. "2..N" is all but the first search together.
+
+It starts a navd of its own in a directory that is removed at the end; --data-dir keeps the data, --socket
+takes a navd that runs. Episodes are filed under the runs RUN/PROFILE/ARM, their scene_id is
+RUN/PROFILE/ARM/HOUSE.`
+
+// teachCmd measures what corrections bring.
+func teachCmd() *cobra.Command {
+	f := &teachFlags{}
+	cmd := &cobra.Command{
+		Use:     "teach",
+		Short:   "Measure what a user's corrections bring, search after search in one house",
+		Long:    teachLong,
+		Example: "  navsim teach --generate 40 --plot teach.svg\n  navsim teach --houses houses/ --sets wrong --profile clean --out teach.json",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			f.made = cmd.Flags().Changed("generate")
+			return f.run(cmd.Context(), cmd.OutOrStdout())
+		},
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&f.houses, "houses", "", "directory or file of houses in ProcTHOR format")
+	fl.IntVar(&f.generate, "generate", 20, "without --houses: so many houses of our own")
+	fl.StringSliceVar(&f.sets, "sets", []string{allSet, wrongSet}, "sets: all, wrong")
+	fl.StringSliceVar(&f.arms, "arm", nil, "arms (default silent, deaf, denies, tells, both)")
+	fl.StringSliceVar(&f.profiles, "profile", []string{"clean", "std"}, "noise: clean, std")
+	fl.IntVar(&f.targets, "targets", 3, "things a house and set at most, 1 to 99")
+	fl.IntVar(&f.repetitions, "repetitions", 6, "searches for each thing, 2 to 99")
+	fl.Uint64Var(&f.seed, "seed", 1, "seed of the things, the starts, the noise and of the first generated house")
+	fl.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "houses at a time")
+	fl.StringVar(&f.name, "run", "teach", "what the names of the runs begin with")
+	fl.StringVar(&f.out, "out", "", "file to write the report to as JSON")
+	fl.StringVar(&f.plot, "plot", "", "file to draw the curves to as SVG")
+	fl.StringVar(&f.socket, "socket", "", "socket of a navd that runs (default: start one)")
+	fl.StringVar(&f.navd, "navd", "", "navd program to start (default beside navsim, else on PATH)")
+	fl.StringVar(&f.dataDir, "data-dir", "", "where the navd that is started keeps its data (default a directory that is removed)")
+	return cmd
+}
+
+// check refuses numbers and combinations that mean nothing.
+func (f *teachFlags) check() error {
+	switch {
+	case f.generate < 1:
+		return fault.Field("--generate", f.generate, "1 or more")
+	case f.made && f.houses != "":
+		return fault.Field("--generate", f.generate, "nothing beside --houses")
+	case f.targets < 1 || f.targets > robot.MaxDeadlocks:
+		return fault.Field("--targets", f.targets, fmt.Sprintf("1..%d", robot.MaxDeadlocks))
+	case f.repetitions < 2 || f.repetitions > robot.MaxDeadlocks:
+		return fault.Field("--repetitions", f.repetitions, fmt.Sprintf("2..%d", robot.MaxDeadlocks))
+	case f.jobs < 1:
+		return fault.Field("--jobs", f.jobs, "1 or more")
+	case f.name == "":
+		return fault.Field("--run", f.name, "a name")
+	case f.socket != "" && f.navd != "":
+		return fault.Field("--navd", f.navd, "nothing beside --socket")
+	case f.socket != "" && f.dataDir != "":
+		return fault.Field("--data-dir", f.dataDir, "nothing beside --socket")
+	}
+	if err := checkList("--sets", f.sets, allSet, wrongSet); err != nil {
+		return err
+	}
+	if err := checkFile("--out", f.out); err != nil {
+		return err
+	}
+	return checkFile("--plot", f.plot)
+}
+
+// run measures, prints the report, and writes it to the files that were asked
+// for. One that fails does not keep the others back: it was long work.
+func (f *teachFlags) run(ctx context.Context, stdout io.Writer) error {
+	l, err := f.lessons()
+	if err != nil {
+		return err
+	}
+	searches, err := f.teach(ctx, l)
+	if err != nil {
+		return err
+	}
+	r := l.report(searches)
+	err = r.print(stdout)
+	if f.out != "" {
+		err = errors.Join(err, outfile.Write("--out", f.out, r.encode))
+	}
+	if f.plot != "" {
+		err = errors.Join(err, outfile.Write("--plot", f.plot, func(w io.Writer) error { _, err := w.Write(r.draw()); return err }))
+	}
+	return err
+}
+
+// lessons makes what the flags ask for.
+func (f *teachFlags) lessons() (*lessons, error) {
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	arms, err := teachArms(f.arms)
+	if err != nil {
+		return nil, err
+	}
+	profiles, err := profilesOf(f.profiles)
+	if err != nil {
+		return nil, err
+	}
+	maps, err := housesOf(f.houses, f.seed, f.generate)
+	if err != nil {
+		return nil, err
+	}
+	l := &lessons{name: f.name, sets: f.sets, arms: arms, profiles: profiles, seed: f.seed, repetitions: f.repetitions}
+	draw := robot.Draw{Targets: f.targets, Repetitions: f.repetitions, Seed: f.seed}
+	for _, m := range maps {
+		courses, err := robot.Courses(m, draw)
+		if err != nil {
+			return nil, err
+		}
+		l.add(courses)
+	}
+	if len(l.houses) == 0 {
+		return nil, fault.New(fault.NotFound, "there are no such searches in these houses").
+			WithHint("a thing needs %d starts that are 4 m of way from it", f.repetitions)
+	}
+	return l, nil
+}
+
+// teach runs all searches, with a navd of its own when there is no socket.
+func (f *teachFlags) teach(ctx context.Context, l *lessons) (searches []trial, err error) {
+	socket := f.socket
+	if socket == "" {
+		own, startErr := launch{binary: f.navd, dataDir: f.dataDir, ready: readyTime, stop: stopTime}.start(ctx)
+		if startErr != nil {
+			return nil, l.cutOff(0, startErr)
+		}
+		defer func() { err = errors.Join(err, own.stop()) }()
+		socket = own.socket
+	}
+	if err := l.fresh(ctx, socket); err != nil {
+		return nil, l.cutOff(0, err)
+	}
+	return l.teach(ctx, socket, f.jobs)
+}
+
+// profilesOf gives the profiles of noise of these names, each once.
+func profilesOf(names []string) ([]world.Profile, error) {
+	if err := checkList("--profile", names, world.Clean().Name, world.Std().Name); err != nil {
+		return nil, err
+	}
+	var profiles []world.Profile
+	for _, name := range names {
+		p, err := world.ProfileNamed(name)
+		if err != nil {
+			return nil, err
+		}
+		profiles = append(profiles, p)
+	}
+	return profiles, nil
+}

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"navd/daemon/episode"
+)
+
+// update rewrites what is drawn and told from testdata/teach.json, the report
+// of the measurement that BENCHMARKS.md names.
+var update = flag.Bool("update", false, "rewrite testdata/teach.svg and the README's table from testdata/teach.json")
+
+// measured reads the report of the measurement.
+func measured(t *testing.T) (r teachReport) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(read(t, filepath.Join("testdata", "teach.json"))), &r); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestTeachPicture draws the measurement; the README shows the picture.
+func TestTeachPicture(t *testing.T) {
+	path := filepath.Join("testdata", "teach.svg")
+	svg := string(measured(t).draw())
+	if *update {
+		if err := os.WriteFile(path, []byte(svg), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(read(t, path), svg); diff != "" {
+		t.Errorf("%s (rewrite it with -update), -want +got:\n%s", path, diff)
+	}
+}
+
+// TestTeachReadme holds the README's table to the measurement.
+func TestTeachReadme(t *testing.T) {
+	const path, begin, end = "../../README.md", "<!-- teach -->\n", "<!-- /teach -->"
+	text := read(t, path)
+	head, rest, ok := strings.Cut(text, begin)
+	shown, tail, ok2 := strings.Cut(rest, end)
+	if !ok || !ok2 {
+		t.Fatal("README.md has no table of the corrections")
+	}
+	table := teachTable(measured(t))
+	if *update && shown != table {
+		if err := os.WriteFile(path, []byte(head+begin+table+end+tail), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		shown = table
+	}
+	if diff := cmp.Diff(table, shown); diff != "" {
+		t.Errorf("README.md shows other figures (rewrite it with -update), -real +shown:\n%s", diff)
+	}
+}
+
+// teachTable is the README's table: SPL search by search where general
+// knowledge leads astray, and what later searches gain.
+func teachTable(r teachReport) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "| noise | the user | SPL in search 1 | 2 | 3 | 4 | 5 | 6 | later SR − silent | later SPL − silent |\n|---|---|---|---|---|---|---|---|---|---|\n")
+	for _, s := range r.Sections {
+		if s.Set != wrongSet {
+			continue
+		}
+		for i, a := range s.Arms {
+			if a.Arm == "deaf" {
+				continue
+			}
+			noise := ""
+			if i == 0 {
+				noise = s.Profile
+			}
+			fmt.Fprintf(&b, "| %s | %s |", noise, a.Arm)
+			for _, p := range a.Points {
+				fmt.Fprintf(&b, " %.2f |", p.SPL.Mean)
+			}
+			if a.Later.Than == nil {
+				fmt.Fprintf(&b, " | |\n")
+				continue
+			}
+			fmt.Fprintf(&b, " %s | %s |\n", signed(a.Later.Than.SR), signed(a.Later.Than.SPL))
+		}
+	}
+	return b.String()
+}
+
+func signed(i episode.Interval) string {
+	return strings.ReplaceAll(intervalText(i, "%+.*f", 3), "-", "−")
+}
+
+// pointAt gives a point whose figures all have this mean and interval.
+func pointAt(mean, low, high float64) teachPoint {
+	i := episode.Interval{Mean: mean, Low: &low, High: &high}
+	return teachPoint{SR: i, SPL: i}
+}
+
+func TestDrawing(t *testing.T) {
+	curve := func(arm string, points ...teachPoint) teachCurve { return teachCurve{Arm: arm, Points: points} }
+	single := teachPoint{SR: episode.Interval{Mean: 0.5}, SPL: episode.Interval{Mean: 0.5}}
+	tests := []struct {
+		name   string
+		arms   []teachCurve
+		ticks  []string // that the scale has
+		none   []string // that it has not
+		bands  int      // in each panel
+		points int
+	}{
+		{"two arms", []teachCurve{
+			curve("silent", pointAt(0.5, 0.42, 0.6), pointAt(0.5, 0.45, 0.55)), curve("both", pointAt(0.5, 0.4, 0.6), pointAt(0.7, 0.6, 0.78)),
+		}, []string{"0.4", "0.8"}, []string{"0.3", "0.9"}, 2, 4},
+		{"a line over another", []teachCurve{curve("silent", pointAt(0.5, 0.42, 0.6)), curve("deaf", pointAt(0.5, 0.42, 0.6))}, []string{"0.4", "0.6"}, []string{"0.3"}, 1, 1},
+		{"one house has no interval", []teachCurve{curve("silent", single)}, []string{"0.0", "1.0"}, nil, 1, 1},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			r := teachReport{Repetitions: len(test.arms[0].Points), Sections: []teachSection{{Set: "all", Profile: "std", Courses: 3, Houses: 2, Arms: test.arms}}}
+			svg := r.draw()
+			for d := xml.NewDecoder(bytes.NewReader(svg)); ; {
+				if _, err := d.Token(); errors.Is(err, io.EOF) {
+					break
+				} else if err != nil {
+					t.Fatalf("no well-formed XML: %v", err)
+				}
+			}
+			text := string(svg)
+			for _, tick := range test.ticks {
+				if strings.Count(text, ">"+tick+"<") != 2 {
+					t.Errorf("no tick %s in each panel", tick)
+				}
+			}
+			for _, tick := range test.none {
+				if strings.Contains(text, ">"+tick+"<") {
+					t.Errorf("a tick %s", tick)
+				}
+			}
+			got := [2]int{strings.Count(text, `fill-opacity="0.10"`), strings.Count(text, "<circle")}
+			if want := [2]int{2 * test.bands, 2 * test.points}; got != want {
+				t.Errorf("%v bands and points, want %v", got, want)
+			}
+			for _, a := range test.arms {
+				if !strings.Contains(text, ">"+a.Arm+"<") {
+					t.Errorf("the legend lacks %s", a.Arm)
+				}
+			}
+			if !strings.Contains(text, ">all set, std: 3 courses in 2 houses, ") || strings.Contains(text, "NaN") {
+				t.Errorf("drawn:\n%s", text)
+			}
+		})
+	}
+}

@@ -1,0 +1,233 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"navd/cmd/navsim/robot"
+	"navd/cmd/navsim/world"
+	"navd/daemon/episode"
+	"navd/daemon/fault"
+	"navd/ipc"
+	"navd/ipc/client"
+)
+
+// The sets of courses.
+const (
+	allSet   = "all"
+	wrongSet = "wrong"
+)
+
+// teachArm is one kind of user, and whether the robot listens.
+type teachArm struct {
+	name  string
+	voice robot.Voice
+	deaf  bool
+}
+
+// allTeachArms lists the arms that there are; the first of those taken is the
+// one that the others are compared with.
+func allTeachArms() []teachArm {
+	return []teachArm{
+		{name: "silent"}, {name: "deaf", voice: robot.Denies, deaf: true}, {name: "denies", voice: robot.Denies},
+		{name: "tells", voice: robot.Tells}, {name: "both", voice: robot.Both},
+	}
+}
+
+// teachArms gives the arms of these names in their order; without names all.
+// One alone has nothing to be compared with.
+func teachArms(names []string) ([]teachArm, error) {
+	all := allTeachArms()
+	if len(names) == 0 {
+		return all, nil
+	}
+	var known []string
+	for _, a := range all {
+		known = append(known, a.name)
+	}
+	if err := checkList("--arm", names, known...); err != nil {
+		return nil, err
+	}
+	if len(names) < 2 {
+		return nil, fault.Field("--arm", strings.Join(names, ","), "two or more")
+	}
+	var arms []teachArm
+	for _, name := range names {
+		arms = append(arms, all[slices.Index(known, name)])
+	}
+	return arms, nil
+}
+
+// begin is the arm as an episode is begun with it.
+func (a teachArm) begin() robot.Arm {
+	listens := !a.deaf
+	return robot.Arm{Name: a.name, Use: &ipc.Use{Grounding: &listens}}
+}
+
+// lessons are all courses, to be gone through with each profile and arm.
+type lessons struct {
+	name        string // what the names of the runs begin with
+	sets        []string
+	arms        []teachArm
+	profiles    []world.Profile
+	seed        uint64
+	repetitions int
+	houses      [][]robot.Course // of each house that has one in a set
+}
+
+// add takes the courses of a house that belong to a set.
+func (l *lessons) add(courses []robot.Course) {
+	kept := slices.DeleteFunc(courses, func(c robot.Course) bool {
+		return !slices.ContainsFunc(l.sets, func(set string) bool { return inSet(c, set) })
+	})
+	if len(kept) > 0 {
+		l.houses = append(l.houses, kept)
+	}
+}
+
+func inSet(c robot.Course, set string) bool {
+	return set == allSet && c.Drawn || set == wrongSet && c.Wrong
+}
+
+// trial is one search with what the oracle did meanwhile.
+type trial struct {
+	profile, arm int // their places
+	course       *robot.Course
+	repetition   int // from 0
+	record       episode.Episode
+	talk         robot.Talk
+	said         int // in the course, this search included
+}
+
+// stay is all that happens in one house with one profile and arm, in its order:
+// one course after the other.
+type stay struct {
+	profile, arm int
+	courses      []robot.Course
+}
+
+// stays lists them all: one house after the other.
+func (l *lessons) stays() (all []stay) {
+	for _, courses := range l.houses {
+		for p := range l.profiles {
+			for a := range l.arms {
+				all = append(all, stay{p, a, courses})
+			}
+		}
+	}
+	return all
+}
+
+// runName is the run under which the episodes of a profile and an arm are filed.
+func (l *lessons) runName(profile, arm int) string {
+	return fmt.Sprintf("%s/%s/%s", l.name, l.profiles[profile].Name, l.arms[arm].name)
+}
+
+// fresh refuses a daemon that has episodes of these runs already: it would know
+// what was said in them.
+func (l *lessons) fresh(ctx context.Context, socket string) error {
+	c, err := client.Dial(socket)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	for p := range l.profiles {
+		for a := range l.arms {
+			r, err := c.Episodes(ctx, ipc.EpisodeListParams{Run: l.runName(p, a), Limit: 1})
+			if err != nil {
+				return err
+			}
+			if len(r.Episodes) > 0 {
+				return fault.New(fault.Conflict, "navd has episodes of %s, and knows what was said in them", l.runName(p, a)).
+					About("--run", l.name).WithHint("take another --run")
+			}
+		}
+	}
+	return nil
+}
+
+// count is how many searches there are.
+func (l *lessons) count() (n int) {
+	for _, courses := range l.houses {
+		n += len(courses) * l.repetitions * len(l.profiles) * len(l.arms)
+	}
+	return n
+}
+
+// teach goes through all stays, jobs at a time, each worker over its own
+// connection, and gives the searches in the order of the stays. The first error
+// ends it.
+func (l *lessons) teach(ctx context.Context, socket string, jobs int) ([]trial, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	bar := newBar(l.count())
+	all := l.stays()
+	results := make([][]trial, len(all)) // each worker writes those of its own stays
+	queue := make(chan int)
+	var workers sync.WaitGroup
+	for range max(1, min(jobs, len(all))) {
+		workers.Go(func() {
+			c, err := client.Dial(socket)
+			if err != nil {
+				cancel(err)
+				return
+			}
+			defer c.Close()
+			for i := range queue {
+				if results[i], err = l.stay(ctx, c, all[i], func() { _ = bar.Add(1) }); err != nil {
+					cancel(err)
+					return
+				}
+			}
+		})
+	}
+	order := make([]int, len(all))
+	for i := range order {
+		order[i] = i
+	}
+	feed(ctx, queue, order)
+	workers.Wait()
+	done := slices.Concat(results...)
+	if err := context.Cause(ctx); err != nil {
+		return nil, l.cutOff(len(done), err)
+	}
+	return done, nil
+}
+
+// cutOff says how far it came when err is that the user interrupted it. Nothing
+// is reported then: an arm that is not complete compares with nothing.
+func (l *lessons) cutOff(done int, err error) error {
+	if !errors.Is(err, context.Canceled) && !fault.Is(err, fault.Cancelled) {
+		return err
+	}
+	return fault.New(fault.Cancelled, "interrupted after %d of %d searches", done, l.count())
+}
+
+// stay lets a robot search through the courses of a house.
+func (l *lessons) stay(ctx context.Context, c *client.Client, s stay, done func()) (all []trial, err error) {
+	run, arm := l.runName(s.profile, s.arm), l.arms[s.arm]
+	for i := range s.courses {
+		course := &s.courses[i]
+		scene := run + "/" + course.Map.House().ID
+		oracle := robot.NewOracle(patient{c, patience}, arm.voice, scene, course.Truth)
+		said := 0
+		for n, e := range course.Episodes {
+			t := robot.Task{Map: course.Map, Goal: course.Goal, Episode: e, Arm: arm.begin(), Profile: l.profiles[s.profile], Seed: l.seed, Run: run}
+			began := time.Now()
+			out, err := robot.Search(ctx, oracle, t, nil)
+			if err != nil {
+				return all, fmt.Errorf("arm %s, episode %s: %w", arm.name, e.ID, err)
+			}
+			talk := oracle.Take()
+			said += talk.Said
+			all = append(all, trial{s.profile, s.arm, course, n, recordOf(t, out, began, time.Now()), talk, said})
+			done()
+		}
+	}
+	return all, nil
+}
