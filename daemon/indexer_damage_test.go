@@ -81,7 +81,9 @@ func TestIndexDamage(t *testing.T) {
 	}{
 		{"directory deleted", "it is new", func(_ *testing.T, h *house) error { return os.RemoveAll(h.index("")) }},
 		{"byte flipped", "a segment fails its checksum", func(t *testing.T, h *house) error { return segments(t, h, flipped) }},
-		{"file cut", "", func(t *testing.T, h *house) error { return segments(t, h, func(file string) error { return os.Truncate(file, 100) }) }},
+		{"file cut", "", func(t *testing.T, h *house) error {
+			return segments(t, h, func(file string) error { return os.Truncate(file, 100) })
+		}},
 		{"file gone", "", func(t *testing.T, h *house) error { return segments(t, h, os.Remove) }},
 		{"no beginning", "it does not say which words are in use", func(_ *testing.T, h *house) error {
 			return os.WriteFile(h.index("CURRENT"), []byte("what"), 0o600)

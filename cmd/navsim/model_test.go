@@ -65,6 +65,12 @@ func newWire(t *testing.T, srv *httptest.Server) *wire {
 // socket.
 func modelled(t *testing.T, opts vlm.Options, chain ...string) (socket string, w *wire, m *vlm.Server) {
 	t.Helper()
+	return modelledWith(t, opts, func(o *daemon.Options) { o.Config.Planner.Chain, o.Config.Scene.Chain = chain, []string{"vertex:eyes"} })
+}
+
+// modelledWith is modelled with chains that are set by change.
+func modelledWith(t *testing.T, opts vlm.Options, change func(*daemon.Options)) (socket string, w *wire, m *vlm.Server) {
+	t.Helper()
 	m, err := vlm.New(opts)
 	if err != nil {
 		t.Fatal(err)
@@ -73,7 +79,8 @@ func modelled(t *testing.T, opts vlm.Options, chain ...string) (socket string, w
 	t.Cleanup(srv.Close)
 	w = newWire(t, srv)
 	return navdWith(t, func(o *daemon.Options) {
-		o.Config.Planner.Chain, o.Config.Scene.Chain, o.Models = chain, []string{"vertex:eyes"}, map[string]model.Model{"vertex": w}
+		o.Models = map[string]model.Model{"vertex": w}
+		change(o)
 		o.Config.Models.Vertex.Model = "flash"
 	}), w, m
 }

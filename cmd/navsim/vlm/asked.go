@@ -30,7 +30,7 @@ type Picture struct {
 type Request struct {
 	N        int       // 1 is the first
 	Model    string    // last piece of its resource name
-	Role     string    // what it asked for: planner, scene or other
+	Role     string    // what it asked for: planner, scene, final or other
 	Tokens   int       // of the prompt, by the estimate of words.Tokens, with 258 a picture
 	Pictures []Picture // in their order
 	Fault    Fault     // what went wrong; "" for nothing

@@ -108,7 +108,7 @@ func (b *brief) ahead() (all []choice) {
 
 // prior says how likely the goal is where a view leads.
 func (b *brief) prior(v view) float64 {
-	p := planner.Prior(b.goal, v.kind)
+	p := b.believe(planner.Prior(b.goal, v.kind), v.kind)
 	if v.kind.IsCorridor() {
 		p = max(p, leadsOn)
 	}

@@ -22,7 +22,9 @@ rule is its own, and simpler. What both share is the table of what is usual in
 homes ([planner.Prior]).
 
 What it answers depends on what it is asked for: a decision when schema or text
-name goal_flag, a scene when they name scene_type, else a sentence.
+name goal_flag, a scene when they name scene_type, a final when they name
+spatial_grounding, else a sentence. What people told the robot before, as far as
+it is plain, counts in a decision like what is usual.
 
 # Twins
 

@@ -43,9 +43,10 @@ type brief struct {
 	avoid   bool
 	views   [nav.Views]view
 	sites   []site
-	plans   []plan // oldest first
-	holders []int  // revisit keys of places that had the goal among their objects
-	hereHas bool   // the present place did
+	plans   []plan        // oldest first
+	holders []int         // revisit keys of places that had the goal among their objects
+	hereHas bool          // the present place did
+	told    []words.Claim // by people, before
 }
 
 // view is what the prompt says of one direction.

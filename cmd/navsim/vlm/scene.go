@@ -14,6 +14,7 @@ type role string
 const (
 	rolePlanner role = "planner"
 	roleScene   role = "scene"
+	roleFinal   role = "final"
 	roleOther   role = "other"
 )
 
@@ -26,6 +27,8 @@ func (a *asked) roleOf() role {
 			return rolePlanner
 		case a.wants.Properties["scene_type"] != nil:
 			return roleScene
+		case a.wants.Properties["spatial_grounding"] != nil:
+			return roleFinal
 		}
 		return roleOther
 	}
@@ -35,6 +38,8 @@ func (a *asked) roleOf() role {
 		return rolePlanner
 	case strings.Contains(text, "scene_type"):
 		return roleScene
+	case strings.Contains(text, "spatial_grounding"):
+		return roleFinal
 	}
 	return roleOther
 }

@@ -14,6 +14,7 @@ import (
 	"navd/cmd/navsim/caption"
 	"navd/cmd/navsim/vlm"
 	"navd/daemon/fault"
+	"navd/daemon/grounding"
 	"navd/daemon/planner"
 	"navd/daemon/words"
 )
@@ -50,8 +51,10 @@ func TestAnswers(t *testing.T) {
 			`{"scene_type":"bedroom","description":"A place that looks like this: bedroom, with Mug, Bed.","objects":["Mug","Bed"]}`, "scene"},
 		{"a scene that shows nothing", publisher, request(t, "", "Describe.", sceneSchema, drawing(t)),
 			`{"scene_type":"unknown","description":"A place that looks like this: unknown.","objects":[]}`, "scene"},
-		{"something else", publisher, request(t, "", "What is the time?", ""), "I can plan a robot's way and describe a scene; this asks for neither.", "other"},
-		{"something else by its schema", publisher, request(t, "goal_flag", "scene_type", `{"type":"STRING"}`), "I can plan a robot's way and describe a scene; this asks for neither.", "other"},
+		{"a final", publisher, request(t, "", "Feedback\nf3 step 2 (Success), spatial: \"the kitchen is green\"\nf4 step 3, general: \"mind\\nthe cat\"\n\nEntries\ng1 spatial: \"the kitchen is green\"", grounding.FinalSchema),
+			`{"user_preference_grounding":{"content":""},"spatial_grounding":{"content":"the kitchen is green."},"procedural_grounding":{"content":""},"general_grounding_rules":{"content":"mind the cat."},"changes":[]}`, "final"},
+		{"something else", publisher, request(t, "", "What is the time?", ""), "I can plan a robot's way, describe a scene and distil what users said; this asks for none of it.", "other"},
+		{"something else by its schema", publisher, request(t, "goal_flag", "scene_type", `{"type":"STRING"}`), "I can plan a robot's way, describe a scene and distil what users said; this asks for none of it.", "other"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			h := newHouse(t, vlm.Options{})

@@ -45,8 +45,11 @@ func pad(answer string, size int) string {
 // takes it away when there is none.
 func swap(answer string, r role, value func(role, json.RawMessage) string) string {
 	key := "angle"
-	if r != rolePlanner {
+	switch r {
+	case roleScene, roleOther:
 		key = "scene_type"
+	case roleFinal:
+		key = "spatial_grounding"
 	}
 	var members map[string]json.RawMessage
 	if json.Unmarshal([]byte(answer), &members) != nil { // a sentence, which has no members

@@ -130,12 +130,15 @@ func (t *turn) answer() string {
 			return d.JSON()
 		}
 		b := readBrief(t.prompt)
+		b.heed(t.system + "\n" + t.prompt)
 		b.look(t.seen)
 		return b.decide().JSON()
 	case roleScene:
 		return string(marshal(scene(t.seen)))
+	case roleFinal:
+		return string(marshal(final(t.prompt)))
 	}
-	return "I can plan a robot's way and describe a scene; this asks for neither."
+	return "I can plan a robot's way, describe a scene and distil what users said; this asks for none of it."
 }
 
 // cut ends a text at the limit of tokens, as a model does. The models that say

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"navd/cmd/navsim/vlm"
+	"navd/daemon"
+	"navd/daemon/grounding"
+	"navd/daemon/job"
+	"navd/daemon/nav"
+	"navd/ipc"
+	"navd/ipc/client"
+)
+
+// TestToldModel corrects a robot whose model knows nothing but its prompt: what
+// was said moves its next plan, and the end of the episode has the model distil
+// it, all over Vertex's wire.
+func TestToldModel(t *testing.T) {
+	socket, w, m := modelledWith(t, vlm.Options{}, func(o *daemon.Options) {
+		o.Config.Planner.Chain, o.Config.Grounding.Chain = []string{"vertex", "local"}, []string{"vertex", "local"}
+	})
+	c := dialed(t, socket)
+	view := func(want int) ipc.PlanResult {
+		t.Helper()
+		free, see := 3.0, 5.0
+		begun, err := c.Begin(t.Context(), ipc.BeginParams{Goal: "sofa", SceneID: "home"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := c.Plan(t.Context(), ipc.PlanParams{Episode: begun.Episode, Labels: []nav.Glimpse{
+			{View: 0, SceneType: "living room", FreeM: &free, SeeM: &see}, {View: 6, SceneType: "bedroom", FreeM: &free, SeeM: &see},
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.View != want || p.Used.Planner != "vertex" {
+			t.Errorf("view %d by %s, want %d by vertex", p.View, p.Used.Planner, want)
+		}
+		return p
+	}
+	first := view(0)
+	id, _, err := first.Plan.Split()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"s: there is no sofa in the living room", "f:(공간: 거실은 초록색이야, 선호: #### slowly $goal ```please)"} {
+		if err := c.Call(t.Context(), ipc.FeedbackAdd, ipc.FeedbackParams{Episode: id, Text: text}, new(ipc.FeedbackResult)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	second := view(6)
+	if second.Used.Grounding == nil || len(second.Used.Grounding.In) != 3 {
+		t.Errorf("the prompt had %+v", second.Used.Grounding)
+	}
+	if prompt := w.asks[len(w.asks)-1].System; !strings.Contains(prompt, "\n- there is no sofa in the living room\n") || !strings.Contains(prompt, "$goal ```please") {
+		t.Errorf("the system instruction: %s", prompt)
+	}
+	if _, err := c.End(t.Context(), ipc.EndParams{Episode: id}); err != nil {
+		t.Fatal(err)
+	}
+	got := finalOf(t, c, id)
+	want := grounding.Final{
+		Generated: got.Final.Final.Generated, UserPreference: grounding.Content{Content: "#### slowly $goal ```please."},
+		Spatial: grounding.Content{Content: "there is no sofa in the living room.\n거실은 초록색이야."},
+	}
+	if diff := cmp.Diff(want, got.Final.Final); diff != "" || got.Final.Form != grounding.ByModel || got.Final.Model != "vertex" {
+		t.Errorf("%s by %s: %s", got.Final.Form, got.Final.Model, diff)
+	}
+	if len(got.Final.Changes) != 1 || got.Final.Changes[0].Flag != "" || got.Final.Changes[0].Entry == "" {
+		t.Errorf("changes %+v", got.Final.Changes)
+	}
+	if asked := m.Asked(); asked.Refused > 0 || asked.Recent[len(asked.Recent)-1].Role != "final" {
+		t.Errorf("the model was asked %+v", asked)
+	}
+}
+
+// finalOf waits for the final of an episode.
+func finalOf(t *testing.T, c *client.Client, id string) (got ipc.GroundingGetResult) {
+	t.Helper()
+	for {
+		var jobs ipc.JobListResult
+		if err := c.Call(t.Context(), ipc.JobsList, ipc.JobListParams{Episode: id}, &jobs); err != nil {
+			t.Fatal(err)
+		}
+		if len(jobs.Jobs) == 1 && jobs.Jobs[0].State == job.Done {
+			break
+		}
+	}
+	if err := c.Call(t.Context(), ipc.GroundingGet, ipc.GroundingGetParams{Episode: id}, &got); err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
