@@ -94,3 +94,52 @@ func finalOf(t *testing.T, c *client.Client, id string) (got ipc.GroundingGetRes
 	}
 	return got
 }
+
+// TestFinalWhateverTheModelDoes has every fault happen to every try at a final:
+// there is one all the same, with the reason, and the robot's calls go on.
+func TestFinalWhateverTheModelDoes(t *testing.T) {
+	for _, f := range vlm.Faults() {
+		t.Run(string(f), func(t *testing.T) {
+			socket, _, m := modelledWith(t, vlm.Options{}, func(o *daemon.Options) {
+				o.Config.Grounding.Chain, o.Config.Grounding.DeadlineMS = []string{"vertex"}, 400
+			})
+			for range 8 {
+				if err := m.Force(f); err != nil {
+					t.Fatal(err)
+				}
+			}
+			c := dialed(t, socket)
+			begun, err := c.Begin(t.Context(), ipc.BeginParams{Goal: "sofa"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := c.Call(t.Context(), ipc.FeedbackAdd, ipc.FeedbackParams{Episode: begun.Episode, Text: "s: the kitchen is green"}, new(ipc.FeedbackResult)); err != nil {
+				t.Fatal(err)
+			}
+			if err := c.Call(t.Context(), ipc.GroundingFinalize, ipc.FinalizeParams{Episode: begun.Episode}, new(ipc.FinalizeResult)); err != nil {
+				t.Fatal(err)
+			}
+			for seq, tried := 1, false; !tried; seq++ { // while it is asked
+				if _, err := c.Step(t.Context(), ipc.StepParams{Episode: begun.Episode, Step: nav.Step{Seq: seq, Action: nav.TurnLeft}}); err != nil {
+					t.Fatal(err)
+				}
+				var jobs ipc.JobListResult
+				if err := c.Call(t.Context(), ipc.JobsList, ipc.JobListParams{Episode: begun.Episode}, &jobs); err != nil {
+					t.Fatal(err)
+				}
+				tried = jobs.Jobs[0].State == job.Done || jobs.Jobs[0].Error != ""
+			}
+			var got ipc.GroundingGetResult
+			if err := c.Call(t.Context(), ipc.GroundingGet, ipc.GroundingGetParams{Episode: begun.Episode}, &got); err != nil {
+				t.Fatal(err)
+			}
+			if got.Versions != 1 || !strings.Contains(got.Final.Final.Spatial.Content, "kitchen is green") {
+				t.Fatalf("%d finals, the last %+v", got.Versions, got.Final)
+			}
+			if got.Final.Form == grounding.ByCode && len(got.Final.Failures) == 0 {
+				t.Error("the final does not say why no model made it")
+			}
+			t.Logf("%s: %q", got.Final.Form, got.Final.Failures)
+		})
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"navd/daemon/fault"
 	"navd/daemon/reply"
 )
 
@@ -78,9 +79,13 @@ func (l Lesson) NewMachine(ask reply.Ask, chain []string) *reply.Machine[Outcome
 }
 
 // Parse reads a model's answer: a final (see [ParseFinal]), and the changes that
-// it proposes, if there are any (see [ParseChanges]).
+// it proposes, if there are any (see [ParseChanges]). A final that says nothing
+// of a category in which something was said is unusable: it would be lost.
 func (l Lesson) Parse(answer string) (o Outcome, err error) {
 	if o.Final, err = ParseFinal(answer); err != nil {
+		return o, err
+	}
+	if err := l.complete(o.Final); err != nil {
 		return o, err
 	}
 	o.Changes, err = ParseChanges(answer, l.grounds())
@@ -90,6 +95,18 @@ func (l Lesson) Parse(answer string) (o Outcome, err error) {
 		}
 	}
 	return o, err
+}
+
+// complete refuses a final that leaves a category of the feedback empty.
+func (l Lesson) complete(f Final) error {
+	for _, r := range l.Records {
+		for _, item := range r.Items {
+			if content := *f.Of(item.Category); strings.TrimSpace(content) == "" {
+				return fault.Field(contentKeys(item.Category)[0]+".content", content, "what "+r.ID+" says, in the category it was said in")
+			}
+		}
+	}
+	return nil
 }
 
 // grounds is what changes may speak of.
