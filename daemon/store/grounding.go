@@ -24,7 +24,7 @@ func PutFeedback(c *kv.Changes, n int, r grounding.Record) {
 func GetFeedback(tx *kv.Tx, n int) (grounding.Record, error) {
 	r, err := feedback.Get(tx, kv.Key{}.Int(n))
 	if errors.Is(err, kv.ErrNotFound) {
-		return r, fault.New(fault.NotFound, "no such feedback").WithHint("feedback.add gives the id; grounding.get lists those of an episode")
+		return r, fault.New(fault.NotFound, "no such feedback").About("feedback", grounding.FeedbackID(n)).WithHint("feedback.add gives the id; grounding.get lists those of an episode")
 	}
 	return r, Fault(err)
 }
