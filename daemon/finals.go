@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/daemon/grounding"
 	"navd/daemon/job"
@@ -37,40 +38,23 @@ func (c *core) addFinal(ed *edit) job.Job {
 	return j
 }
 
-// lessonOf reads what the final of an episode is made of.
+// lessonOf reads what the final of an episode is made of: its feedback that is
+// still in use, not what was taken back, superseded or retired.
 func (c *core) lessonOf(id string) (l grounding.Lesson, stack grounding.Snapshot, scene string, err error) {
-	err = c.view(func(tx *kv.Tx) error {
-		ep, err := store.GetEpisode(tx, id)
-		if err != nil {
+	var ep episode.Episode
+	var records []grounding.Record
+	err = c.view(func(tx *kv.Tx) (err error) {
+		if ep, err = store.GetEpisode(tx, id); err != nil {
 			return err
 		}
-		records, err := store.FeedbackOf(tx, id)
-		if err != nil {
-			return err
-		}
-		l.Goal, scene, stack = ep.Goal, ep.SceneID, grounding.Stack(nameOf(ep.Name, id), records)
-		for _, r := range records {
-			if r.Withdrawn.IsZero() {
-				l.Records = append(l.Records, r)
-			}
-		}
-		return nil
+		records, err = store.FeedbackOf(tx, id)
+		return err
 	})
 	if err != nil {
-		return l, stack, scene, err
+		return l, stack, "", err
 	}
-	err = c.readBook(func(b *grounding.Book) error {
-		seen := map[string]bool{}
-		for _, r := range l.Records {
-			for _, id := range r.Entries {
-				if e, err := b.Get(id); err == nil && !seen[id] && e.State == grounding.Active {
-					seen[id], l.Entries = true, append(l.Entries, e)
-				}
-			}
-		}
-		return nil
-	})
-	return l, stack, scene, err
+	err = c.readBook(func(b *grounding.Book) error { l = grounding.LessonOf(ep.Goal, records, b); return nil })
+	return l, grounding.Stack(nameOf(ep.Name, id), l.Records), ep.SceneID, err
 }
 
 // nameOf is how files call an episode: by the controller's own name of it.

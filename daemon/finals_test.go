@@ -98,6 +98,26 @@ func TestFinalWithoutModel(t *testing.T) {
 	}
 }
 
+// What a newer statement took the place of, and what was retired, is not in the
+// final; the episode's feedback still has it.
+func TestFinalLeavesOutWhatIsNotInUse(t *testing.T) {
+	h := newHouse(t)
+	id := h.begin()
+	h.say(id, "s: the kitchen is green s: the lamp is old p: go slowly")
+	h.say(id, "s: the kitchen is blue")
+	h.do(ipc.GroundingRetire, `{"id":"g2"}`)
+	h.end(id)
+	got := h.finalsOf(id)
+	if f := got.Final.Final; f.Spatial.Content != "the kitchen is blue" || f.Procedural.Content != "go slowly" || len(got.Snapshot.Stacked.Spatial) != 3 {
+		t.Errorf("%+v of %+v", f, got.Snapshot.Stacked)
+	}
+	h.do(ipc.GroundingRetire, `{"id":"g4"}`) // the blue one: the green one is back
+	h.do(ipc.GroundingFinalize, fmt.Sprintf(`{"episode":%q}`, id))
+	if got := h.finalsOf(id); got.Versions != 2 || got.Final.Final.Spatial.Content != "the kitchen is green" {
+		t.Errorf("after the newer one retired: %d versions, %+v", got.Versions, got.Final.Final)
+	}
+}
+
 func TestNoFinal(t *testing.T) {
 	for name, change := range map[string]func(*daemon.Options){
 		"disabled":        func(o *daemon.Options) { o.Config.Grounding.Enabled = false },

@@ -36,7 +36,7 @@ func (g *counting) Ask(ctx context.Context, _ reply.Ask) (string, reply.Usage, e
 	case <-ctx.Done():
 		return "", reply.Usage{}, ctx.Err()
 	}
-	return `{"user_preference_grounding":{"content":""},"spatial_grounding":{"content":"a"},"procedural_grounding":{"content":""},"general_grounding_rules":{"content":""}}`,
+	return `{"user_preference_grounding":{"content":""},"spatial_grounding":{"content":""},"procedural_grounding":{"content":""},"general_grounding_rules":{"content":"a"}}`,
 		reply.Usage{}, nil
 }
 

@@ -50,6 +50,50 @@ type Outcome struct {
 	Changes []Change
 }
 
+// LessonOf makes the lesson of an episode's feedback: without what was taken
+// back, and without the texts whose entry was superseded or retired.
+func LessonOf(goal string, records []Record, b *Book) Lesson {
+	l := Lesson{Goal: goal}
+	seen := map[string]bool{}
+	for _, r := range records {
+		used := r
+		used.Items, used.Entries = []Item{}, []string{}
+		for i, item := range r.Items {
+			e, ok := b.inUse(r.Entries[i], r.ID)
+			if !ok {
+				continue
+			}
+			used.Items, used.Entries = append(used.Items, item), append(used.Entries, e.ID)
+			if !seen[e.ID] {
+				seen[e.ID], l.Entries = true, append(l.Entries, e)
+			}
+		}
+		if r.Withdrawn.IsZero() && (len(used.Items) > 0 || len(r.Items) == 0) {
+			l.Records = append(l.Records, used)
+		}
+	}
+	return l
+}
+
+// inUse gives an entry, or what took its place resting on the same feedback; false
+// when the feedback has no active entry there any more.
+func (b *Book) inUse(id, feedback string) (Entry, bool) {
+	for range maxFollow {
+		e, err := b.Get(id)
+		switch {
+		case err != nil || e.State == Retired || e.State == Proposed || !e.cites(feedback):
+			return e, false
+		case e.State == Active:
+			return e, true
+		}
+		id = e.SupersededBy
+	}
+	return Entry{}, false
+}
+
+// maxFollow bounds how many entries are followed that took each other's place.
+const maxFollow = 100
+
 // Ask builds the question to a model.
 func (l Lesson) Ask(t reply.Template) reply.Ask {
 	var said, known strings.Builder
