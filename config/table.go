@@ -124,7 +124,7 @@ func groundingKeys() []key {
 			func(c *Config) any { return &c.Grounding.Temperature }, between(0, 2, ""), live},
 		{"grounding.max_tokens", "Longest answer of a model.",
 			func(c *Config) any { return &c.Grounding.MaxTokens }, between(16, 65536, "tokens"), live},
-		{"grounding.budget", "Share of what users said in a planner prompt.",
+		{"grounding.budget", "Tokens of a planner prompt for what users said, files of one's own included. Episodes whose files take more are refused.",
 			func(c *Config) any { return &c.Grounding.Budget }, between(0, 1e6, "tokens"), live},
 		{"grounding.paths", "Files of one's own that every episode gets whole in its prompts: .json and .txt, read when it begins.",
 			func(c *Config) any { return &c.Grounding.Paths }, aPath(), live},

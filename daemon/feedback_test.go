@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"navd/daemon"
 	"navd/daemon/fault"
 	"navd/daemon/grounding"
 	"navd/daemon/planner"
@@ -60,6 +61,30 @@ func TestFeedbackIsInTheNextEpisode(t *testing.T) {
 	got = into[ipc.PlanResult](t, h.do(ipc.NavPlan, fmt.Sprintf(`{"episode":%q,"labels":[{"view":0,"scene_type":"kitchen"}]}`, without)))
 	if got.Used.Grounding != nil {
 		t.Errorf("an episode without it got %+v", got.Used.Grounding)
+	}
+}
+
+// TestPromptSaysWhenItIsOff: a block that no plan gets says why.
+func TestPromptSaysWhenItIsOff(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		enabled bool
+		use     bool
+		want    string
+	}{
+		{"on", true, true, ""},
+		{"off for the episode", true, false, "the episode began with use.grounding false"},
+		{"off for all", false, true, "grounding.enabled is false"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			h := newHouse(t, func(o *daemon.Options) { o.Config.Grounding.Enabled = tt.enabled })
+			e := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, fmt.Sprintf(`{"goal":"mug","use":{"grounding":%v}}`, tt.use))).Episode
+			h.say(e, "the kitchen is green")
+			got := into[ipc.GroundingPromptResult](t, h.do(ipc.GroundingPrompt, fmt.Sprintf(`{"episode":%q}`, e)))
+			if got.Off != tt.want || len(got.In) != 1 {
+				t.Errorf("got %q with %d entries, want %q with one", got.Off, len(got.In), tt.want)
+			}
+		})
 	}
 }
 

@@ -2,14 +2,10 @@ package daemon
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"path/filepath"
 	"slices"
 	"strings"
 
-	"navd/config"
 	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/daemon/grounding"
@@ -140,56 +136,6 @@ func joinBlocks(blocks ...string) string {
 	return strings.Join(blocks, "\n\n")
 }
 
-// ownFiles merges the files that the configuration and a caller name, for the
-// prompts of one episode.
-func (c *core) ownFiles(given []ipc.GroundingFile) (f *episode.Files, text string, skipped []grounding.Skipped, err error) {
-	cfg := c.config()
-	files, skipped := readFiles(cfg.Grounding)
-	for _, one := range given {
-		files = append(files, grounding.File{Name: one.Name, Content: []byte(one.Content)})
-	}
-	if len(files) == 0 {
-		return nil, "", skipped, nil
-	}
-	m, err := grounding.MergeFiles(files, grounding.Format(cfg.Grounding.MergeFormat))
-	if err != nil {
-		return nil, "", skipped, err
-	}
-	skipped = append(skipped, m.Skipped...)
-	if text = strings.TrimSpace(m.Text); text == "" {
-		return nil, "", skipped, nil
-	}
-	f = &episode.Files{Names: []string{}, Hash: reply.Hash(text), Tokens: words.Tokens(text)}
-	for _, one := range files {
-		if !slices.ContainsFunc(m.Skipped, func(s grounding.Skipped) bool { return s.Name == one.Name }) {
-			f.Names = append(f.Names, one.Name)
-		}
-	}
-	return f, text, skipped, nil
-}
-
-// longestFile bounds a grounding file of the configuration, bytes.
-const longestFile = 16 << 20
-
-// readFiles reads the files that the configuration names. One that cannot be
-// read is skipped and named.
-func readFiles(cfg config.Grounding) (files []grounding.File, skipped []grounding.Skipped) {
-	for _, path := range cfg.Paths {
-		data, err := readFile(path, longestFile)
-		switch {
-		case len(data) > longestFile:
-			skipped = append(skipped, grounding.Skipped{Name: path, Reason: fmt.Sprintf("it has more than %d bytes", longestFile)})
-		case errors.Is(err, fs.ErrNotExist):
-			skipped = append(skipped, grounding.Skipped{Name: path, Reason: "there is no such file"})
-		case err != nil:
-			skipped = append(skipped, grounding.Skipped{Name: path, Reason: "it cannot be read"})
-		default:
-			files = append(files, grounding.File{Name: filepath.Base(path), Content: data})
-		}
-	}
-	return files, skipped
-}
-
 // checkRoom refuses files and pinned entries that are larger than their share
 // of a prompt: they are shown whole or not at all.
 func (c *core) checkRoom(s grounding.Scope, files *episode.Files) error {
@@ -198,8 +144,12 @@ func (c *core) checkRoom(s grounding.Scope, files *episode.Files) error {
 	if err != nil || pinned+tokensOf(files) <= budget {
 		return err
 	}
-	return fault.New(fault.TooLarge, "grounding files of %d tokens and pinned entries of %d are more than the share of %d", tokensOf(files), pinned, budget).
-		About("grounding_files", nil).WithHint("raise grounding.budget, name less, or take pins away")
+	f := fault.New(fault.TooLarge, "files of %d tokens and pinned entries of %d do not fit a prompt", tokensOf(files), pinned).About("grounding_files", nil)
+	if files != nil {
+		f.Given = fault.Show(strings.Join(files.Names, ", "))
+	}
+	f.Allowed = fmt.Sprintf("%d tokens together", budget)
+	return f.WithHint("raise grounding.budget, name fewer files here or in grounding.paths, or take pins away")
 }
 
 // checkPins refuses a pin that does not fit with the others of its scope.
@@ -253,6 +203,9 @@ func (g *Grounding) Prompt(ctx context.Context, p ipc.GroundingPromptParams) (r 
 	}
 	r = ipc.GroundingPromptResult{Prompt: joinBlocks(own, choice.Text), In: choice.Entries, LeftOut: choice.LeftOut, More: choice.More, Skipped: m.Skipped}
 	r.Tokens = words.Tokens(r.Prompt)
+	if r.Off, err = g.off(p.Episode); err != nil {
+		return r, err
+	}
 	if p.Kind == "entropy" {
 		if len(p.Actions) == 0 {
 			p.Actions = viewActions()
@@ -286,6 +239,24 @@ func (g *Grounding) situation(p ipc.GroundingPromptParams) (s grounding.Situatio
 	return s, files, err
 }
 
+// off says why plans get nothing of what users said: those of an episode, or of
+// all when none is named; "" when they do.
+func (g *Grounding) off(episode string) (why string, err error) {
+	if !g.c.config().Grounding.Enabled {
+		return "grounding.enabled is false", nil
+	}
+	if episode == "" {
+		return "", nil
+	}
+	err = g.c.with(episode, func(l *live) error {
+		if !l.ep.Use.Grounding {
+			why = "the episode began with use.grounding false"
+		}
+		return nil
+	})
+	return why, err
+}
+
 // viewActions are the actions of a panorama, as the verbalized form names them.
 func viewActions() []string {
 	var out []string
@@ -301,7 +272,7 @@ func (c *core) equip(ep *episode.Episode, given []ipc.GroundingFile) (text strin
 	if !ep.Use.Grounding || !c.config().Grounding.Enabled {
 		return "", nil, nil
 	}
-	if ep.Files, text, skipped, err = c.ownFiles(given); err != nil {
+	if ep.Files, text, skipped, err = ownFiles(c.config().Grounding, given); err != nil {
 		return "", nil, err
 	}
 	return text, skipped, c.checkRoom(grounding.Scope{Scene: ep.SceneID}, ep.Files)

@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -43,7 +44,7 @@ func (g *Grounding) Get(_ context.Context, p ipc.GroundingGetParams) (r ipc.Grou
 				return err
 			}
 			if !found {
-				return fault.New(fault.NotFound, "the episode has %d finals", r.Versions).About("version", p.Version)
+				return noFinal(p.Version, r.Versions)
 			}
 		}
 		if found {
@@ -53,6 +54,15 @@ func (g *Grounding) Get(_ context.Context, p ipc.GroundingGetParams) (r ipc.Grou
 		return nil
 	})
 	return r, err
+}
+
+// noFinal says which versions of an episode's final there are.
+func noFinal(version, versions int) error {
+	f := fault.New(fault.NotFound, "no such final").About("version", version)
+	if f.Allowed = fmt.Sprintf("1..%d", versions); versions == 0 {
+		f.Allowed = "none: the episode has no final yet"
+	}
+	return f
 }
 
 // entry gives an entry as it is now.

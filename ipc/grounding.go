@@ -133,6 +133,7 @@ type GroundingFile struct {
 // GroundingPromptResult is the answer to grounding.prompt.
 type GroundingPromptResult struct {
 	Prompt  string              `json:"prompt"`            // the block; empty when nothing fits
+	Off     string              `json:"off,omitempty"`     // why plans get none of it for now, the episode's or all
 	System  string              `json:"system,omitempty"`  // with entropy: the whole instruction with the block in it
 	Tokens  int                 `json:"tokens"`            // of the block, estimate
 	In      []grounding.Shown   `json:"in"`                // entries that went in, and why

@@ -47,7 +47,7 @@ func TestDemo(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden(t, "demo.svg", svg)
-	showsOutput(t, got)
+	showsOutput(t, "demo", got)
 }
 
 // steady replaces what differs from run to run.
@@ -74,18 +74,18 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
-// showsOutput holds the README to the demo's real output.
-func showsOutput(t *testing.T, out string) {
+// showsOutput holds a block of the README to what navd really prints.
+func showsOutput(t *testing.T, block, out string) {
 	t.Helper()
 	text, err := os.ReadFile(readme)
 	if err != nil {
 		t.Fatal(err)
 	}
-	const begin, end = "<!-- demo -->\n```\n", "```\n<!-- /demo -->"
+	begin, end := "<!-- "+block+" -->\n```\n", "```\n<!-- /"+block+" -->"
 	head, rest, ok := strings.Cut(string(text), begin)
 	shown, tail, ok2 := strings.Cut(rest, end)
 	if !ok || !ok2 {
-		t.Fatal("README.md has no block for the demo's output")
+		t.Fatalf("README.md has no block %s", block)
 	}
 	if *update && shown != out {
 		if err := os.WriteFile(readme, []byte(head+begin+out+end+tail), 0o644); err != nil {

@@ -110,6 +110,7 @@ func (a *app) checkUp(ctx context.Context) *checkup {
 	u.health()
 	u.models(ctx)
 	u.prompts()
+	u.groundingFiles()
 	u.tape()
 	u.budget()
 	u.imageRoots()
@@ -129,7 +130,7 @@ func (a *app) printFindings(u *checkup) error {
 		return a.printJSON(doctorReport{OK: failed == 0, Checks: u.findings})
 	}
 	for _, f := range u.findings {
-		fmt.Fprintf(a.out, "%-4s  %-14s  %s\n", f.State, f.Check, plain(f.Message))
+		fmt.Fprintf(a.out, "%-4s  %-15s  %s\n", f.State, f.Check, plain(f.Message))
 		if f.Hint != "" {
 			fmt.Fprintf(a.out, "      hint: %s\n", plain(f.Hint))
 		}

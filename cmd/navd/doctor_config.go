@@ -79,6 +79,8 @@ func (u *checkup) prompts() {
 			one.Planner = u.cfg.Prompts.Planner
 		case "prompts.scene":
 			one.Scene = u.cfg.Prompts.Scene
+		case "prompts.final":
+			one.Final = u.cfg.Prompts.Final
 		}
 		err := notAPrompt(p)
 		if err == nil {
@@ -92,6 +94,31 @@ func (u *checkup) prompts() {
 	}
 	if good {
 		u.ok("prompts", "%s", strings.Join(from, ", "))
+	}
+}
+
+// groundingFiles reads the files of grounding.paths as an episode would.
+func (u *checkup) groundingFiles() {
+	const check, hint = "grounding files", "mend the file, or take it out of grounding.paths"
+	if !u.cfg.Grounding.Enabled {
+		u.ok(check, "not used: grounding.enabled is false")
+		return
+	}
+	files, skipped, err := daemon.OwnFiles(u.cfg.Grounding)
+	for _, s := range skipped {
+		u.warn(check, hint, "%s is skipped: %s", s.Name, s.Reason)
+	}
+	switch budget := u.cfg.Grounding.Budget; {
+	case err != nil:
+		u.fail(check, err, hint)
+	case files.Tokens > budget:
+		err := fault.New(fault.TooLarge, "no episode can begin: the files take %d tokens", files.Tokens).About("grounding.paths", strings.Join(files.Names, ", "))
+		err.Allowed = fmt.Sprintf("%d tokens, grounding.budget", budget)
+		u.fail(check, err, "raise grounding.budget, or name fewer files")
+	case len(files.Names) > 0:
+		u.ok(check, "%s; about %d of %d tokens in every prompt", strings.Join(files.Names, ", "), files.Tokens, budget)
+	case len(skipped) == 0:
+		u.ok(check, "none")
 	}
 }
 

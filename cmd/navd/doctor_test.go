@@ -188,6 +188,47 @@ func TestDoctorModel(t *testing.T) {
 	}
 }
 
+// TestGroundingFiles: files of one's own that no episode would get, and those
+// that would keep every episode from beginning.
+func TestGroundingFiles(t *testing.T) {
+	dir := t.TempDir()
+	rules, broken, none := filepath.Join(dir, "rules.txt"), filepath.Join(dir, "broken.json"), filepath.Join(dir, "none.txt")
+	for path, text := range map[string]string{rules: "The fridge is in the kitchen.", broken: "{"} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mend := "mend the file, or take it out of grounding.paths"
+	for _, tt := range []struct {
+		name    string
+		paths   []string
+		budget  int
+		enabled bool
+		want    []finding
+	}{
+		{"none", nil, 0, true, []finding{{"grounding files", stateOK, "none", ""}}},
+		{"one", []string{rules}, 20, true, []finding{{"grounding files", stateOK, "rules.txt; about 8 of 20 tokens in every prompt", ""}}},
+		{"missing, a directory and broken", []string{none, dir, broken}, 20, true, []finding{
+			{"grounding files", stateWarn, none + " is skipped: there is no such file", mend},
+			{"grounding files", stateWarn, dir + " is skipped: it cannot be read: it is no file", mend},
+			{"grounding files", stateWarn, "broken.json is skipped: not JSON from line 1 on", mend},
+		}},
+		{"too large", []string{rules}, 3, true, []finding{{"grounding files", stateFail,
+			`grounding.paths: no episode can begin: the files take 8 tokens, given "rules.txt", allowed 3 tokens, grounding.budget`, "raise grounding.budget, or name fewer files"}}},
+		{"too large, and not used", []string{rules}, 3, false, []finding{{"grounding files", stateOK, "not used: grounding.enabled is false", ""}}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			cfg := config.Default()
+			cfg.Grounding.Paths, cfg.Grounding.Budget, cfg.Grounding.Enabled = tt.paths, tt.budget, tt.enabled
+			u := &checkup{cfg: cfg}
+			u.groundingFiles()
+			if diff := cmp.Diff(tt.want, u.findings); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 // TestMakeable finds the directory that decides.
 func TestMakeable(t *testing.T) {
 	dir := t.TempDir()

@@ -101,7 +101,7 @@ func (a *app) printExported(files []exported, dir string) error {
 		}{files})
 	}
 	if len(files) == 0 {
-		_, err := fmt.Fprintln(a.out, "no files: nobody said anything; feedback.add takes what users say")
+		_, err := fmt.Fprintln(a.out, "no files: nobody said anything there; `navd feedback` tells the robot what it should know")
 		return err
 	}
 	written := 0

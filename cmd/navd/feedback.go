@@ -31,8 +31,8 @@ func (a *app) feedbackCmd() *cobra.Command {
 			"Words may be free, or name categories: user_preference (u), spatial (s), procedural (p), general (g), also in\n" +
 			"Korean (선호, 공간, 절차, 일반), and a verdict in front: success (s), failure (f), wip (w) with parentheses.\n" +
 			"What names no category is general. What is spatial holds in the episode's scene, the rest everywhere.\n\n" +
-			"Several words need no quotes, but the shell's own characters do: ( ) * ? ' \" $. A text that begins with a dash\n" +
-			"goes behind --, and - alone reads standard input. Taken back again with `navd grounding undo`.",
+			"Several words need no quotes, but the shell's own characters do: ( ) ; & | < > * ? ! # ' \" $. A text\n" +
+			"that begins with a dash goes behind --, and - alone reads standard input. `navd grounding undo` takes it back.",
 		Example: "  navd feedback spatial: the kitchen is green\n" +
 			"  navd feedback --verdict failure --step 12 'the sofa is never in the bathroom'\n" +
 			"  navd feedback 'f:(s: 화장실에는 소파가 없어, p: look behind doors)'\n" +

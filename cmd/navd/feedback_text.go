@@ -3,9 +3,11 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"navd/daemon/grounding"
+	"navd/daemon/words"
 	"navd/ipc"
 )
 
@@ -31,7 +33,7 @@ func (r feedbackReport) print(out io.Writer) error {
 	for _, e := range r.Entries {
 		r.printItem(&b, e)
 	}
-	fmt.Fprintf(&b, "taken back with: navd grounding undo %s\n", r.Feedback)
+	fmt.Fprintf(&b, "to take it back: navd grounding undo %s\n", r.Feedback)
 	_, err := io.WriteString(out, b.String())
 	return err
 }
@@ -53,7 +55,7 @@ func (r feedbackReport) printItem(b *strings.Builder, e ipc.FeedbackEntry) {
 	fmt.Fprintf(b, "%s  %s, %s: %s\n", e.ID, e.Category, actionText(e), plainLines(e.Text, noteIndent))
 	note := func(format string, args ...any) { fmt.Fprintf(b, noteIndent+format+"\n", args...) }
 	if now, ok := r.Entry[e.ID]; ok {
-		note("holds %s", scopeText(now.Scope))
+		note("holds %s%s", scopeText(now.Scope), whereElse(e, now.Scope))
 	}
 	for _, line := range claimLines(e.Claims, e.Action != "outdated") {
 		note("%s", line)
@@ -64,12 +66,45 @@ func (r feedbackReport) printItem(b *strings.Builder, e ipc.FeedbackEntry) {
 	if e.By != "" {
 		note("the newer %s stays", r.quote(e.By))
 	}
+	others := []string{}
 	for _, id := range e.Possible {
+		if !oppose(e.Claims, r.Entry[id].Claims) {
+			others = append(others, id)
+			continue
+		}
+		note("contradicts %s, which stays: retire the one that is wrong", r.quote(id))
+	}
+	shown := others[max(0, len(others)-mostPossible):] // the newest
+	for _, id := range shown {
 		note("may conflict with %s, which stays", r.quote(id))
 	}
-	if e.More > 0 {
-		note("and with %d more", e.More)
+	if more := e.More + len(others) - len(shown); more > 0 {
+		note("and with %d more", more)
 	}
+}
+
+// mostPossible is how many entries about the same thing are named below one,
+// beside those that contradict it.
+const mostPossible = 3
+
+// whereElse is said of what tells where a thing is and holds in every house,
+// because it names no category: most often only this house is meant.
+func whereElse(e ipc.FeedbackEntry, s grounding.Scope) string {
+	places := func(c words.Claim) bool { return c.Relation == words.RelationIn || c.Relation == words.RelationNotIn }
+	if s.Scene != "" || e.Category != grounding.General || !slices.ContainsFunc(e.Claims, places) {
+		return ""
+	}
+	return "; if it is so in this house alone, take it back and say it with spatial: in front"
+}
+
+// oppose tells whether a claim says the opposite of another: one that a thing is
+// somewhere, one that it is not.
+func oppose(some, others []words.Claim) bool {
+	return slices.ContainsFunc(some, func(c words.Claim) bool {
+		return slices.ContainsFunc(others, func(o words.Claim) bool {
+			return c.Subject == o.Subject && c.Object == o.Object && c.Polarity*o.Polarity < 0
+		})
+	})
 }
 
 // noteIndent is what stands before a note below an entry.

@@ -17,6 +17,8 @@ func TestFeedbackReport(t *testing.T) {
 	}
 	inScene := said("g3", "kitchen is green")
 	inScene.Evidence, inScene.Scope = append(inScene.Evidence, grounding.Evidence{Feedback: "f10", Step: 7}), grounding.Scope{Scene: "home", Target: "mug"}
+	denied := said("g1", "no sofa here")
+	denied.Evidence, denied.Claims = nil, []words.Claim{words.NotIn("sofa", "kitchen", "g1", 1)}
 	avoid := []words.Claim{words.Avoid(words.Place("kitchen"), "g4", 1)}
 	for _, tt := range []struct {
 		name   string
@@ -24,7 +26,7 @@ func TestFeedbackReport(t *testing.T) {
 		want   []string
 	}{
 		{"a verdict alone", feedbackReport{Episode: "e1", FeedbackResult: ipc.FeedbackResult{Feedback: "f10", Verdict: "WiP"}},
-			[]string{"f10 is kept for episode e1", "verdict: WiP", "taken back with: navd grounding undo f10"}},
+			[]string{"f10 is kept for episode e1", "verdict: WiP", "to take it back: navd grounding undo f10"}},
 		{"it takes the place of another, and may conflict", feedbackReport{
 			Episode: "e1", Newest: true, Entry: map[string]grounding.Entry{"g3": inScene, "g1": said("g1", "kitchen is blue")},
 			FeedbackResult: ipc.FeedbackResult{Feedback: "f10", Entries: []ipc.FeedbackEntry{{
@@ -34,19 +36,31 @@ func TestFeedbackReport(t *testing.T) {
 			"f10 is kept for episode e1, step 7, the newest; --episode names another", "g3  spatial, added: kitchen is green",
 			"    holds in scene home, while the mug is looked for", "    the local planner reads nothing in it; models get the text",
 			`    takes the place of g1 "kitchen is blue"`, "    may conflict with g2, which stays", "    and with 3 more",
-			"taken back with: navd grounding undo f10",
+			"to take it back: navd grounding undo f10",
+		}},
+		{"one that contradicts it, and more that may than are named", feedbackReport{
+			Episode: "e1", Entry: map[string]grounding.Entry{"g1": denied},
+			FeedbackResult: ipc.FeedbackResult{Feedback: "f10", Entries: []ipc.FeedbackEntry{{
+				ID: "g9", Action: "added", Category: grounding.General, Text: "the sofa is in the kitchen", Possible: []string{"g1", "g2", "g3", "g4", "g5"}, More: 1,
+				Claims: []words.Claim{words.In("sofa", "kitchen", "g9", 1)},
+			}}},
+		}, []string{
+			"f10 is kept for episode e1", "g9  general, added: the sofa is in the kitchen", "    the local planner will look for the sofa in any kitchen first (sure)",
+			`    contradicts g1 "no sofa here", which stays: retire the one that is wrong`,
+			"    may conflict with g3, which stays", "    may conflict with g4, which stays", "    may conflict with g5, which stays", "    and with 2 more",
+			"to take it back: navd grounding undo f10",
 		}},
 		{"known already, on two lines", feedbackReport{Episode: "e1", FeedbackResult: ipc.FeedbackResult{Feedback: "f10", Entries: []ipc.FeedbackEntry{{
 			ID: "g4", Action: "merged", Category: grounding.Procedural, Text: "stay out\nof the kitchen", Evidence: 2, Claims: avoid,
 		}}}}, []string{
 			"f10 is kept for episode e1", "g4  procedural, known already, 2 feedbacks say so: stay out", "    of the kitchen",
-			"    the local planner will keep away from any kitchen (sure)", "taken back with: navd grounding undo f10",
+			"    the local planner will keep away from any kitchen (sure)", "to take it back: navd grounding undo f10",
 		}},
 		{"it came too late", feedbackReport{Episode: "e\x1b1", FeedbackResult: ipc.FeedbackResult{Feedback: "f10", Entries: []ipc.FeedbackEntry{{
 			ID: "g4", Action: "outdated", Category: grounding.Procedural, Text: "a\x1b[2Jb", Claims: avoid, By: "g5",
 		}}}}, []string{
 			"f10 is kept for episode e 1", "g4  procedural, kept as outdated: a [2Jb",
-			"    the local planner would keep away from any kitchen (sure)", "    the newer g5 stays", "taken back with: navd grounding undo f10",
+			"    the local planner would keep away from any kitchen (sure)", "    the newer g5 stays", "to take it back: navd grounding undo f10",
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -88,6 +89,11 @@ func (a *app) printEntries(r ipc.GroundingListResult, p ipc.GroundingListParams)
 	rows := [][]string{{"ID", "STATE", "CATEGORY", "SCOPE", "EVIDENCE", "SHOWN", "HELPED", "HARMED", "TEXT"}}
 	for _, e := range r.Entries {
 		rows = append(rows, entryRow(e))
+	}
+	if p.State != "" { // all have the same one, and the text needs the room
+		for i, row := range rows {
+			rows[i] = slices.Delete(row, 1, 2)
+		}
 	}
 	if err := table(a.out, rows); err != nil {
 		return err

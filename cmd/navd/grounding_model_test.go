@@ -32,7 +32,7 @@ func TestGroundingWithModel(t *testing.T) {
 	}{
 		{"the model's final", 0, []string{"grounding", "final", episode}, `^final, version 1 of 1, made by openai, .*\n  spatial\n    The kitchen is blue\.\n` +
 			`  proposed in place of g1: kitchen is green \(g2, in use when it is confirmed\)\n  proposed: colours matter \(held back: cites nothing\)\n$`},
-		{"what is proposed is not in use", 0, []string{"grounding", "list", "--state", "proposed"}, `\ng2  proposed  spatial   home   1 `},
+		{"what is proposed is not in use", 0, []string{"grounding", "list", "--state", "proposed"}, `\ng2  spatial   home   1 `},
 		{"it says what it is for", 0, []string{"grounding", "show", "g2"}, `^g2  spatial, proposed\n    kitchen is green\na model proposed it in place of g1\n`},
 		{"confirmed it takes the place", 0, []string{"grounding", "confirm", "g2"}, `^g2 is active, version 2: kitchen is green\ng1 is superseded by g2, version 2: kitchen is blue\n$`},
 		{"twice", 0, []string{"grounding", "confirm", "g2"}, `^g2 was confirmed before; nothing changed\n$`},
@@ -56,12 +56,20 @@ func TestGroundingWithModel(t *testing.T) {
 // withModel starts a daemon that asks a fake for finals, and gives what runs a
 // command and gives what that printed.
 func withModel(t *testing.T, fake *modeltest.Fake) func(exit int, args ...string) string {
-	dir := t.TempDir()
-	t.Setenv("XDG_CONFIG_HOME", dir)
+	t.Helper()
 	cfg := config.Default()
-	cfg.DataDir, cfg.Socket.Path, cfg.Durability = dir, filepath.Join(dir, "navd.sock"), "relaxed"
 	cfg.Grounding.Chain, cfg.Grounding.Generation = []string{"openai"}, "manual"
 	cfg.Models.OpenAI.BaseURL, cfg.Models.OpenAI.Model = fake.URL()+"/v1", "m"
+	return withDaemon(t, cfg)
+}
+
+// withDaemon starts a daemon on a directory of its own, and gives what runs a
+// command and gives what that printed.
+func withDaemon(t *testing.T, cfg config.Config) func(exit int, args ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", dir)
+	cfg.DataDir, cfg.Socket.Path, cfg.Durability = dir, filepath.Join(dir, "navd.sock"), "relaxed"
 	log, err := newLog(cfg.Log)
 	if err != nil {
 		t.Fatal(err)

@@ -63,6 +63,9 @@ func (a *app) printPrompt(r ipc.GroundingPromptResult) error {
 // printChoice says what went into a prompt, what did not, and why.
 func printChoice(out io.Writer, r ipc.GroundingPromptResult) error {
 	var b strings.Builder
+	if r.Off != "" {
+		fmt.Fprintf(&b, "plans get none of it: %s\n", plain(r.Off))
+	}
 	if r.Prompt == "" {
 		b.WriteString("nothing went in\n")
 	} else {

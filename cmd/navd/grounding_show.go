@@ -82,7 +82,11 @@ func writeEntry(b *strings.Builder, e grounding.Entry) {
 	for _, line := range claimLines(e.Claims, e.State == grounding.Active) {
 		b.WriteString(line + "\n")
 	}
-	fmt.Fprintf(b, "%s:\n", restsOn(len(e.Evidence)))
+	if len(e.Evidence) == 0 {
+		b.WriteString("the feedback it rested on was taken back\n")
+	} else {
+		fmt.Fprintf(b, "%s:\n", restsOn(len(e.Evidence)))
+	}
 	for _, v := range e.Evidence {
 		fmt.Fprintf(b, "%s%s\n", noteIndent, evidenceText(v))
 	}

@@ -109,6 +109,7 @@ func TestChoiceText(t *testing.T) {
 		want   string
 	}{
 		{"nothing", ipc.GroundingPromptResult{}, "nothing went in\n"},
+		{"switched off", ipc.GroundingPromptResult{Off: "grounding.enabled is false"}, "plans get none of it: grounding.enabled is false\nnothing went in\n"},
 		{"some in, some out", ipc.GroundingPromptResult{
 			Prompt: "x", Tokens: 1, In: []grounding.Shown{{ID: "g1", Reason: "pinned"}},
 			LeftOut: []grounding.LeftOut{{ID: "g2", Reason: "another scene"}}, More: 4,

@@ -66,7 +66,7 @@ func (a *app) printImported(r ipc.ImportResult, dry bool) error {
 		fmt.Fprintf(a.err, "navd: skipped %s: %s\n", plain(s.Name), plain(s.Reason))
 	}
 	if len(r.Files) == 0 {
-		return fault.New(fault.Invalid, "nothing was imported: %d files were skipped", len(r.Skipped)).
+		return fault.New(fault.Invalid, "nothing was imported; skipped: %s", plural(len(r.Skipped), "file")).
 			WithHint("name files that end in .json or .txt, or directories that have some")
 	}
 	if a.asJSON {
@@ -81,6 +81,6 @@ func (a *app) printImported(r ipc.ImportResult, dry bool) error {
 	if dry {
 		would = "dry run, nothing was stored: "
 	}
-	_, err := fmt.Fprintf(a.out, "%s%d new, %d known in %d files, %d skipped\n", would, added, known, len(r.Files), len(r.Skipped))
+	_, err := fmt.Fprintf(a.out, "%s%d new, %d known in %s, %d skipped\n", would, added, known, plural(len(r.Files), "file"), len(r.Skipped))
 	return err
 }

@@ -78,7 +78,7 @@ func usable(m model.Model, err error) model.Model {
 // modelEntries lists the entries of the chains that are models, as they stand
 // there, each once.
 func modelEntries(cfg config.Config) []string {
-	entries := slices.Concat(cfg.Planner.Chain, cfg.Scene.Chain)
+	entries := slices.Concat(cfg.Planner.Chain, cfg.Scene.Chain, cfg.Grounding.Chain)
 	entries = slices.DeleteFunc(entries, func(e string) bool { return e == "local" })
 	slices.Sort(entries)
 	return slices.Compact(entries)

@@ -34,6 +34,7 @@ func TestProviders(t *testing.T) {
 		{"a scene chain names one with a public address and no credentials", func(c *config.Config) {
 			c.Scene.Chain, c.Models.Vertex.Auth, c.Models.Vertex.Endpoint = []string{"vertex"}, "none", "https://example.com"
 		}, nil, []string{"openai", "vertex"}, "vertex", "models.vertex.endpoint"},
+		{"the chain of finals names one without a project", func(c *config.Config) { c.Grounding.Chain = []string{"vertex", "local"} }, nil, []string{"openai", "vertex"}, "vertex", "models.vertex.project"},
 		{"a server without a scheme", func(c *config.Config) {
 			c.Planner.Chain, c.Models.OpenAI.BaseURL = []string{"openai:m"}, "ftp://127.0.0.1"
 		}, nil, []string{"openai"}, "openai", "models.openai.base_url"},

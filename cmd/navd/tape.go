@@ -115,7 +115,7 @@ func noModels(cfg config.Config) string {
 	if len(modelEntries(cfg)) > 0 {
 		return ""
 	}
-	return "no chain names a model (--planner-chain, --scene-chain): only episodes that bring a chain ask one\n"
+	return "no chain names a model (--planner-chain, --scene-chain, --grounding-chain): only episodes that bring a chain ask one\n"
 }
 
 func (a *app) tapeListCmd() *cobra.Command {

@@ -33,7 +33,7 @@ func flagError(_ *cobra.Command, err error) error {
 func exactArgs(n int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != n {
-			return misused("%s takes %d argument(s), given %d: navd %s", cmd.Name(), n, len(args), cmd.Use)
+			return wrongArgs(cmd, plural(n, "argument"), len(args))
 		}
 		return nil
 	}
@@ -43,10 +43,18 @@ func exactArgs(n int) cobra.PositionalArgs {
 func argsBetween(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < least || len(args) > most {
-			return misused("%s takes %d to %d arguments, given %d: navd %s", cmd.Name(), least, most, len(args), cmd.Use)
+			return wrongArgs(cmd, fmt.Sprintf("%d to %d arguments", least, most), len(args))
 		}
 		return nil
 	}
+}
+
+// wrongArgs says how a command is called, and where its help is.
+func wrongArgs(cmd *cobra.Command, allowed string, given int) usageError {
+	_, args, _ := strings.Cut(cmd.Use, " ")
+	e := misused("%s takes %s, given %d: %s", cmd.Name(), allowed, given, strings.TrimRight(cmd.CommandPath()+" "+args, " "))
+	e.hint = "`" + cmd.CommandPath() + " --help` tells more"
+	return e
 }
 
 // group makes a command that only holds others: alone it prints its help, and

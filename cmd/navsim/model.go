@@ -34,8 +34,9 @@ func modelCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "model",
 		Short: "Play a vision-language model that navd can ask",
-		Long: "Play the models of a Vertex AI project, over its REST interface, on this machine alone. It decides from\n" +
-			"the prompt it gets and from what the robots of `navsim run` hide in their pictures, and needs no credentials.\n" +
+		Long: "Play the models of a Vertex AI project, over its REST interface, on this machine alone. It plans,\n" +
+			"describes scenes and distils feedback from the prompt it gets and from what the robots of `navsim run` hide in\n" +
+			"their pictures, and needs no credentials.\n" +
 			"What it prints is a configuration file for navd: the lines that point navd at it, with its base URL and, when\n" +
 			"it is interrupted, what it was asked as comments.\n\n" +
 			"--faults makes a share of the requests go wrong, as the seed says. The kinds are\n" + faultNames(),
@@ -99,7 +100,8 @@ func (f *modelFlags) run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	url := "http://" + ln.Addr().String()
-	const lines = "# %s\n" + `planner.chain = ["vertex", "local"]` + "\n" + `scene.chain = ["vertex", "local"]` + "\nmodels.vertex.endpoint = %q\nmodels.vertex.auth = \"none\"\n"
+	const lines = "# %s\n" + `planner.chain = ["vertex", "local"]` + "\n" + `scene.chain = ["vertex", "local"]` + "\n" +
+		`grounding.chain = ["vertex", "local"]` + "\nmodels.vertex.endpoint = %q\nmodels.vertex.auth = \"none\"\n"
 	if _, err := fmt.Fprintf(out, lines, url, url); err != nil {
 		_ = ln.Close() // the first error counts
 		return err

@@ -246,9 +246,9 @@ func TestModelCommand(t *testing.T) {
 	if !comment || !regexp.MustCompile(`^http://127\.0\.0\.1:\d+$`).MatchString(url) {
 		t.Fatalf("base URL %q", url)
 	}
-	got := []string{next(), next(), next(), next()}
-	chains := []string{`planner.chain = ["vertex", "local"]`, `scene.chain = ["vertex", "local"]`}
-	if diff := cmp.Diff([]string{chains[0], chains[1], fmt.Sprintf("models.vertex.endpoint = %q", url), `models.vertex.auth = "none"`}, got); diff != "" {
+	got := []string{next(), next(), next(), next(), next()}
+	chains := []string{`planner.chain = ["vertex", "local"]`, `scene.chain = ["vertex", "local"]`, `grounding.chain = ["vertex", "local"]`}
+	if diff := cmp.Diff([]string{chains[0], chains[1], chains[2], fmt.Sprintf("models.vertex.endpoint = %q", url), `models.vertex.auth = "none"`}, got); diff != "" {
 		t.Error(diff)
 	}
 	tr := &http.Transport{}

@@ -125,7 +125,11 @@ func (b *Book) find(id string) (*record, error) {
 	if n, ok := EntryNumber(id); ok && b.numbers[n] != nil {
 		return b.numbers[n], nil
 	}
-	return nil, fault.New(fault.NotFound, "no such entry").About("id", id)
+	hint := "grounding.list gives the ids"
+	if _, ok := FeedbackNumber(id); ok {
+		hint = "this is a feedback: grounding.undo takes it back with all that rests on it"
+	}
+	return nil, fault.New(fault.NotFound, "no such entry").About("id", id).WithHint("%s", hint)
 }
 
 // put makes the next version of a record, and of a new one the first.

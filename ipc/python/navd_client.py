@@ -11,6 +11,7 @@ Level 0+, one more line after ``env = habitat.Env(config)``: navd now knows ever
 action, every collision, and where episodes begin and end:
 
     attach(env)
+    feedback("there is no sofa in this bedroom")  # what a user says, when one says something
 
 Level 1, objects with the shape of a place manager: :class:`PlaceManager` and
 :class:`VertexAIClient`. Level 2, the whole socket:
@@ -55,8 +56,8 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Anchor", "Attached", "Navd", "NavdAway", "NavdError", "Place", "PlaceManager", "VertexAIClient",
-    "attach", "configure", "default_socket", "encode_image", "goal_name", "gpt_response", "gptv_response", "stats",
-    "text_response", "vision_response",
+    "attach", "configure", "default_socket", "encode_image", "feedback", "goal_name", "gpt_response", "gptv_response",
+    "stats", "text_response", "vision_response",
 ]
 
 Json = Dict[str, Any]
@@ -368,6 +369,19 @@ class NavNoun(Noun):
         return self._navd.answer("nav.graph", {"episode": episode}, timeout)
 
 
+class FeedbackNoun(Noun):
+    """The methods of feedback; those with types here, the others by name."""
+
+    def add(self, episode: str, text: Optional[str] = None, verdict: Optional[str] = None, step: Optional[int] = None,
+            timeout: Optional[float] = None, **more: Any) -> Json:
+        """What a user says of an episode, which may have ended: {feedback, ids,
+        verdict, entries}. It comes with a key, so that it is kept once, also when
+        the daemon was started again meanwhile."""
+        params = dict({"key": uuid.uuid4().hex}, **more)
+        params.update(_given(episode=episode, text=text, verdict=verdict, step=step))
+        return self._navd.answer("feedback.add", params, timeout)
+
+
 _REPEATABLE = {"nav.step", "nav.steps", "nav.context", "nav.graph", "nav.localize", "nav.path", "nav.plan_result"}
 _SLOW = {"nav.plan", "nav.ask", "nav.observe"}
 
@@ -396,6 +410,7 @@ class Navd:
         self.pause = pause
         self.episode = EpisodeNoun(self, "episode")
         self.nav = NavNoun(self, "nav")
+        self.feedback = FeedbackNoun(self, "feedback")
         self._renew()
 
     def _renew(self) -> None:
@@ -888,6 +903,27 @@ def stats() -> Dict[str, int]:
     return _session().counts()
 
 
+def feedback(text: str = "", verdict: Optional[str] = None, author: Optional[str] = None) -> Json:
+    """Tells navd what a user says of the attached episode, or of the one that ended
+    last: "spatial: there is no sofa in the bedroom", "공간: 침실에는 소파가 없어". The
+    next plan knows it. verdict is success, failure or wip, and needs no text.
+
+    The answer is {feedback, ids, verdict, entries}, as of feedback.add. When navd
+    did not keep it, it is {"error": why}: the words are the caller's to say again.
+    """
+    session = _session()
+    try:
+        attached = session.current()
+        if attached is None:
+            raise _Local("no environment is attached; Navd().feedback.add takes the id of an episode")
+        return session.navd.feedback.add(attached.spoken_of(), text or None, verdict, author=author)
+    except _Local as why:
+        return {"error": str(why)}
+    except Exception as error:
+        session.failed(error)
+        return {"error": str(error)}
+
+
 # Level 0
 
 
@@ -1155,6 +1191,7 @@ class Attached:
         self._lock = threading.RLock()
         self._inside = threading.local()
         self._now: Optional[_Journal] = None
+        self._ended: Optional[_Journal] = None  # the one before, which users may still speak of
         self._backlog: Deque[_Journal] = deque()
         self._over = False
         self._anew = False  # an episode has begun within the present step
@@ -1420,6 +1457,7 @@ class Attached:
         now, self._now, self._flag = self._now, None, None
         if now is not None:
             now.end = self._end_params(now, reason)
+            self._ended = now
             self._backlog.append(now)
             while len(self._backlog) > KEPT_EPISODES or (
                     len(self._backlog) > 1 and sum(len(j.steps) for j in self._backlog) > KEPT_STEPS):
@@ -1550,6 +1588,18 @@ class Attached:
             if now is None or now.done or now.waiting or not now.id:
                 raise NavdAway("navd does not have all steps yet")
             return now
+
+    def spoken_of(self) -> str:
+        """The id of the episode that users speak of: the open one, with all its
+        steps at the daemon, else the one that ended last."""
+        told = None if self.foreign else self._now or self._ended
+        if told is None:
+            raise _Local("no episode has begun")
+        with self._lock:
+            self._deliver()
+            if told.waiting or not told.id:
+                raise NavdAway("navd does not have all steps yet")
+            return told.id
 
     @property
     def facing(self) -> Optional[int]:

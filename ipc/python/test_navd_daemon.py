@@ -335,6 +335,37 @@ class Benchmark(Live):
             with open(os.path.join(where, "graph.json"), encoding="utf-8") as file:
                 self.assertEqual(set(json.load(file)), {"places", "anchors", "edges"})
 
+    def test_feedback(self) -> None:
+        self.assertEqual(set(navd_client.feedback("hello")), {"error"})
+        env = Env()
+        attached = attach(env)
+        self.assertEqual(navd_client.feedback("hello"), {"error": "no episode has begun"})
+        env.reset()
+        env.step(1)
+        said = navd_client.feedback("공간: 침실에는 소파가 없어", author="Mina")
+        first = attached.episode
+        self.assertEqual([(e["category"], e["text"], e["claims"][0]["relation"]) for e in said["entries"]],
+                         [("spatial", "침실에는 소파가 없어", "not_in")])
+        self.assertIn("procedural", navd_client.feedback("s:(z: no such category)")["error"])
+        env.step(0)
+        self.assertEqual(attached.episode, "")
+        self.assertEqual(navd_client.feedback(verdict="failure")["verdict"], "Failure")
+        env.reset()
+        navd_client.feedback("general: hurry")
+        kept = [[(f["step_id"], f.get("verdict", ""), f.get("author", "")) for f in self.navd.grounding.get(episode=e)["feedback"]]
+                for e in (first, attached.episode)]
+        self.assertEqual(kept, [[(1, "", "Mina"), (2, "Failure", "")], [(0, "", "")]])
+        again = dict(episode=first, text="procedural: look behind doors", key="once-" + first)
+        self.assertEqual(self.navd.feedback.add(**again), self.navd.feedback.add(**again))
+        self.assertEqual(self.navd.feedback.parse(text="u: be quiet")["items"], [{"category": "user_preference", "text": "be quiet"}])
+
+    def test_feedback_away(self) -> None:
+        env = Env()
+        attach(env)
+        env.reset()
+        navd_client.configure(socket=self.path + "-nowhere")
+        self.assertIn("not running", navd_client.feedback("spatial: the hall is narrow")["error"])
+
     def test_threads(self) -> None:
         def drive(number: int) -> None:
             env = Env()

@@ -19,7 +19,8 @@ would see in the pictures it reads from their captions (package caption), for a
 planner when the prompt has no labels, for a scene always. It takes no look at
 the daemon or at the simulator, and it has not the daemon's local planner: its
 rule is its own, and simpler. What both share is the table of what is usual in
-homes ([planner.Prior]).
+homes ([planner.Prior]). What users said in an episode it distils in their own
+words: each thing once, and no changes of entries.
 
 What it answers depends on what it is asked for: a decision when schema or text
 name goal_flag, a scene when they name scene_type, a final when they name

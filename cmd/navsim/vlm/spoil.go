@@ -87,6 +87,8 @@ func (f Fault) value(r role, was json.RawMessage) string {
 // other is another value of the same kind.
 func other(r role, was json.RawMessage) string {
 	switch {
+	case r == roleFinal:
+		return `{"content":"The sofa is in the attic."}`
 	case r != rolePlanner:
 		return `"attic"`
 	case string(was) == "0":
