@@ -181,7 +181,7 @@ func (c *core) take(b *grounding.Book, record *grounding.Record, p ipc.FeedbackP
 			Category: item.Category, Text: item.Text, Claims: p.Claims, Evidence: []grounding.Evidence{record.Evidence()},
 			Scope: grounding.Scope{Target: string(words.ObjectKey(p.Target))},
 		}
-		if p.Scope == "scene" || p.Scope == "" && item.Category == grounding.Spatial {
+		if p.Scope == "scene" || p.Scope == "" && grounding.Local(item) {
 			e.Scope.Scene = scene
 		}
 		added, err := b.Add(e)

@@ -3,6 +3,7 @@ package daemon
 import (
 	"context"
 	"encoding/json"
+	"strconv"
 	"time"
 
 	"navd/daemon/episode"
@@ -91,7 +92,7 @@ func (c *core) makeFinal(j job.Job) (job.Job, error) {
 		return c.fileFinal(j.Finish(c.now().UTC()), nil, nil)
 	}
 	v := grounding.Version{Episode: j.Episode, Version: last.Version + 1, Form: grounding.ByCode, Stack: hash, At: c.now().UTC()}
-	o, ok := c.askFinal(lesson, models, &v)
+	o, ok, answered := c.askFinal(lesson, models, &v)
 	now := c.now().UTC()
 	v.At = now
 	if ok {
@@ -104,9 +105,12 @@ func (c *core) makeFinal(j job.Job) (job.Job, error) {
 	}
 	v.Final = grounding.Distil(stack.Stacked, now)
 	j = j.Finish(now)
-	if len(models) > 0 {
+	switch {
+	case len(models) == 0:
+	case answered && j.Tries >= maxUnusable: // each try costs, and it will not learn
+		j.Error = "given up after " + strconv.Itoa(j.Tries) + " tries: " + v.Failures[len(v.Failures)-1]
+	default:
 		j = j.Again("no model answered: "+v.Failures[len(v.Failures)-1], now)
-		j.State = job.Waiting
 	}
 	if made {
 		return c.fileFinal(j, nil, nil) // it was made without them before
@@ -116,10 +120,16 @@ func (c *core) makeFinal(j job.Job) (job.Job, error) {
 
 const rfc3339 = "2006-01-02T15:04:05Z07:00"
 
-// askFinal asks the models; false when none gave a usable answer.
-func (c *core) askFinal(l grounding.Lesson, models []string, v *grounding.Version) (o grounding.Outcome, ok bool) {
+// maxUnusable is how many tries a final is worth whose models answer, but never
+// what can be used; jobs.retry tries again. Models that are away are waited for
+// without end.
+const maxUnusable = 8
+
+// askFinal asks the models; not ok when none gave a usable answer, answered when
+// each of them gave one all the same.
+func (c *core) askFinal(l grounding.Lesson, models []string, v *grounding.Version) (o grounding.Outcome, ok, answered bool) {
 	if len(models) == 0 {
-		return o, false
+		return o, false, false
 	}
 	role := c.finalRole()
 	ctx, cancel := context.WithTimeout(c.ctx, role.deadline)
@@ -128,19 +138,21 @@ func (c *core) askFinal(l grounding.Lesson, models []string, v *grounding.Versio
 	v.Prompt = reply.Hash(ask.System + "\n" + ask.Prompt)
 	m := l.NewMachine(ask, models)
 	c.drive(ctx, role, m, models)
+	answered = len(m.Attempts()) > 0
 	for _, a := range m.Attempts() {
 		if a.Reason != "" {
 			v.Failures = append(v.Failures, a.Model+": "+a.Reason)
 		}
+		answered = answered && a.Raw != ""
 	}
 	if o, ok = m.Answer(); ok {
 		v.Model = models[m.Used()]
-		return o, true
+		return o, true, true
 	}
 	if len(v.Failures) == 0 {
 		v.Failures = []string{"the deadline passed before a model was asked"}
 	}
-	return o, false
+	return o, false, answered
 }
 
 // propose takes what a model proposed for the entries into the book: new texts

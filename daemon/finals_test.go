@@ -231,6 +231,35 @@ func TestFinalIsMadeAgain(t *testing.T) {
 	}
 }
 
+// A model that answers what cannot be used is not paid for ever; a user may have
+// it tried again.
+func TestFinalIsGivenUp(t *testing.T) {
+	prose := make([]model.Line, 100)
+	for i := range prose {
+		prose[i].Text = "I would rather not."
+	}
+	script := model.NewScript(prose...)
+	h := newHouse(t, withFinal(script))
+	id := h.begin()
+	h.say(id, "s: kitchen is green")
+	h.end(id)
+	for n := range 20 {
+		j := h.jobsOf(id)[0]
+		if j.State == job.Done {
+			if n != 7 || !strings.Contains(j.Error, "given up after 8 tries") {
+				t.Errorf("given up after %d tries: %+v", n+1, j)
+			}
+			break
+		}
+		h.do(ipc.JobsRetry, fmt.Sprintf(`{"job":%q}`, j.ID))
+		for h.do(ipc.JobsGet, fmt.Sprintf(`{"job":%q}`, j.ID)); h.jobsOf(id)[0].Tries == j.Tries; {
+		}
+	}
+	if got := h.finalsOf(id); got.Versions != 1 || got.Final.Form != grounding.ByCode || len(script.Asked()) != 16 {
+		t.Errorf("%d finals, %d questions", got.Versions, len(script.Asked()))
+	}
+}
+
 func TestSaveFinal(t *testing.T) {
 	h := newHouse(t)
 	id := h.begin()

@@ -16,7 +16,7 @@ type FeedbackParams struct {
 	Text        string        `json:"text,omitempty" max:"65536"`               // "feedback : spatial: kitchen is green", "s:(u: …, s: …, p: …, g: …)" or free words
 	Feedback    *ByCategory   `json:"feedback,omitempty"`                       // in place of text
 	Author      string        `json:"author,omitempty" max:"200"`               // who says it
-	Scope       string        `json:"scope,omitempty" allow:"scene|everywhere"` // where it holds: by default what is spatial in the episode's scene_id, the rest everywhere
+	Scope       string        `json:"scope,omitempty" allow:"scene|everywhere"` // where it holds: by default what is spatial, or says where things are, how they are or what they are called, in the episode's scene_id, the rest everywhere
 	Target      string        `json:"target,omitempty" max:"200"`               // it holds only while this is looked for
 	Claims      []words.Claim `json:"claims,omitempty" max:"100"`               // what it tells the planner, in place of what is read from the text; for one text only
 	Key         string        `json:"key,omitempty" max:"128"`                  // makes it safe to send again

@@ -55,7 +55,7 @@ func (r feedbackReport) printItem(b *strings.Builder, e ipc.FeedbackEntry) {
 	fmt.Fprintf(b, "%s  %s, %s: %s\n", e.ID, e.Category, actionText(e), plainLines(e.Text, noteIndent))
 	note := func(format string, args ...any) { fmt.Fprintf(b, noteIndent+format+"\n", args...) }
 	if now, ok := r.Entry[e.ID]; ok {
-		note("holds %s%s", scopeText(now.Scope), whereElse(e, now.Scope))
+		note("holds %s", scopeText(now.Scope))
 	}
 	for _, line := range claimLines(e.Claims, e.Action != "outdated") {
 		note("%s", line)
@@ -86,16 +86,6 @@ func (r feedbackReport) printItem(b *strings.Builder, e ipc.FeedbackEntry) {
 // mostPossible is how many entries about the same thing are named below one,
 // beside those that contradict it.
 const mostPossible = 3
-
-// whereElse is said of what tells where a thing is and holds in every house,
-// because it names no category: most often only this house is meant.
-func whereElse(e ipc.FeedbackEntry, s grounding.Scope) string {
-	places := func(c words.Claim) bool { return c.Relation == words.RelationIn || c.Relation == words.RelationNotIn }
-	if s.Scene != "" || e.Category != grounding.General || !slices.ContainsFunc(e.Claims, places) {
-		return ""
-	}
-	return "; if it is so in this house alone, take it back and say it with spatial: in front"
-}
 
 // oppose tells whether a claim says the opposite of another: one that a thing is
 // somewhere, one that it is not.

@@ -143,6 +143,9 @@ func cutParenthesis(text string) (body, rest string) {
 // cutVerdict takes the verdict off a text that begins with one. What names a
 // category as well is a verdict only where nothing follows.
 func cutVerdict(text string) (v Verdict, rest string, ok bool) {
+	if v, ok := verdictOf(words.Plain(text)); ok && len([]rune(words.Plain(text))) > 1 {
+		return v, "", true // the word alone
+	}
 	m, ok := first(text)
 	if !ok {
 		return "", text, false

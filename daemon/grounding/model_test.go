@@ -2,8 +2,11 @@ package grounding_test
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
+	"time"
 
 	"navd/daemon/fault"
 	. "navd/daemon/grounding"
@@ -269,8 +272,35 @@ func (m *model) inScope(s Situation) []Entry {
 	})
 }
 
-// Claims asks Match itself, of all rooms and views.
+// Claims asks Match itself, of all rooms and views, and leaves out what a claim
+// of an entry in a narrower scope, or a newer one, contradicts.
 func (m *model) Claims(s Situation) (claims []words.Claim) {
+	all := m.matching(s)
+	weight := func(c words.Claim) string {
+		e, err := m.get(c.Source)
+		if err != nil {
+			return ""
+		}
+		var latest time.Time
+		for _, v := range e.Evidence {
+			if v.At.After(latest) {
+				latest = v.At
+			}
+		}
+		n, _ := EntryNumber(e.ID)
+		return fmt.Sprintf("%v %v %020d %010d", e.Scope.Scene != "", e.Scope.Target != "", latest.UnixNano(), n)
+	}
+	about := func(c words.Claim) string {
+		return c.Subject + "|" + c.Object + "|" + map[string]string{"in": "is", "not_in": "is", "prefer": "go", "avoid": "go"}[c.Relation]
+	}
+	return slices.DeleteFunc(all, func(c words.Claim) bool {
+		best := slices.MaxFunc(slices.DeleteFunc(m.matching(s), func(o words.Claim) bool { return about(o) != about(c) }),
+			func(a, b words.Claim) int { return strings.Compare(weight(a), weight(b)) })
+		return best.Polarity != c.Polarity
+	})
+}
+
+func (m *model) matching(s Situation) (claims []words.Claim) {
 	for _, e := range m.inScope(s) {
 		for _, c := range e.Claims {
 			used := map[words.Claim]bool{}

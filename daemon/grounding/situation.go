@@ -37,9 +37,10 @@ func (s Situation) fits(scope Scope) bool {
 
 // Claims gives the claims of active entries in scope that [words.Match] could
 // use for the target, in whatever place, or for any place or view: in and not_in
-// of the target, prefer and avoid of anything. They come by number of the entry,
-// those of one entry in its own order. Only the entries that have such claims
-// are looked at.
+// of the target, prefer and avoid of anything. Of claims that contradict each
+// other those stay that the one in the narrower scope, or else with the newest
+// evidence, agrees with. They come by number of the entry, those of one entry in
+// its own order. Only the entries that have such claims are looked at.
 func (b *Book) Claims(s Situation) []words.Claim {
 	var found []*record
 	for _, scope := range s.scopes() {
@@ -49,15 +50,15 @@ func (b *Book) Claims(s Situation) []words.Claim {
 		}
 	}
 	slices.SortFunc(found, byNumber)
-	var claims []words.Claim
+	var voices []voice
 	for _, r := range slices.Compact(found) {
 		for _, c := range r.now.Claims {
 			if s.uses(c) {
-				claims = append(claims, c)
+				voices = append(voices, voice{r, c})
 			}
 		}
 	}
-	return claims
+	return outweigh(voices)
 }
 
 func (s Situation) uses(c words.Claim) bool {

@@ -82,6 +82,14 @@ func TestClaims(t *testing.T) {
 		{"scopes that do not", []Entry{in("house", "", told(1, "go to the study")), in("flat", "bed", told(2, "go to the attic")), in("", "!", told(3, "go to the garage"))}, home, nil},
 		{"in no scene", []Entry{in("flat", "", told(1, "go to the study"))}, Situation{Target: "sofa"}, nil},
 		{"a superseded one", []Entry{told(1, "the sofa is in the study"), told(2, "the sofa is in the attic")}, home, []string{"target:sofa in attic g2"}},
+		{"the newest word, everywhere", []Entry{told(1, "the sofa is in the study"), told(2, "there is no sofa in the study"), told(3, "maybe there is a sofa in the study")}, home,
+			[]string{"target:sofa in study g1", "target:sofa in study g3"}},
+		{"a newer denial", []Entry{told(1, "소파는 서재에 있어"), told(2, "there is no sofa in the study")}, home, []string{"target:sofa not_in study g2"}},
+		{"an older word of the scene", []Entry{in("flat", "", told(1, "there is no sofa in the study")), told(2, "sofas are in the study"), told(3, "the sofa is in the attic")}, home,
+			[]string{"target:sofa not_in study g1", "target:sofa in attic g3"}},
+		{"in another scene it is as everywhere", []Entry{in("flat", "", told(1, "there is no sofa in the study")), told(2, "the sofa is in the study")}, Situation{Scene: "house", Target: "sofa"},
+			[]string{"target:sofa in study g2"}},
+		{"for the target", []Entry{in("", "sofa", told(1, "go to the study")), told(2, "don't go into the study")}, home, []string{"place:study prefer  g1"}},
 		{"a proposed one", []Entry{func() Entry { e := told(1, "go to the study"); e.State = Proposed; return e }()}, home, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
