@@ -205,6 +205,10 @@ func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (ipc.EndResult, err
 			if err != nil {
 				return err
 			}
+			said, err := e.c.hasFeedback(p.Episode)
+			if err != nil {
+				return err
+			}
 			ed := e.c.edit(l)
 			delta := l.mem.End()
 			end := episode.End{Success: p.Success, DistanceToGoal: p.DistanceToGoal, PathM: p.PathM, Steps: p.Steps, Reason: p.Reason}
@@ -215,10 +219,6 @@ func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (ipc.EndResult, err
 			l.ep.Status, l.ep.Ended, l.ep.End, l.ep.Metrics = episode.Ended, ed.at, &end, &r.Metrics
 			ed.tell(nav.Event{Type: nav.EpisodeEnd, Seq: l.mem.Seq(), Reason: p.Reason})
 			store.PutEpisode(&ed.Changes, l.ep)
-			said, err := e.c.hasFeedback(p.Episode)
-			if err != nil {
-				return err
-			}
 			if said {
 				e.c.wantFinal(ed)
 			}

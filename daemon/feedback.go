@@ -143,12 +143,20 @@ func unnamed(p ipc.FeedbackParams) (grounding.Category, error) {
 	return c, badParams(err)
 }
 
+// maxTexts bounds the texts of one feedback: plans wait while its entries are
+// made.
+const maxTexts = 100
+
 // checkTexts refuses control characters, and claims that belong to no one text.
 func checkTexts(p ipc.FeedbackParams, items int) error {
 	for field, text := range map[string]string{"author": p.Author, "instruction": p.Instruction, "target": p.Target} {
 		if strings.IndexFunc(text, forbidden) >= 0 {
 			return badParams(fault.Field(field, text, allowedText))
 		}
+	}
+	if items > maxTexts {
+		return badParams(fault.New(fault.Invalid, "it holds %d texts, at most %d are taken", items, maxTexts).About("text", nil).
+			WithHint("send several feedbacks, or import a file"))
 	}
 	if len(p.Claims) > 0 && items != 1 {
 		return badParams(fault.New(fault.Invalid, "claims belong to one text, and %d were given", items).About("claims", nil).

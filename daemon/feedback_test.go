@@ -153,6 +153,7 @@ func TestFeedbackRefuses(t *testing.T) {
 		{"names alone", `{"episode":"e001","text":"spatial: "}`, params("text")},
 		{"twice", `{"episode":"e001","text":"a","feedback":{"spatial":"b"}}`, params("feedback")},
 		{"1 MB", `{"episode":"e001","text":"` + strings.Repeat("a", 1<<20) + `"}`, params("text")},
+		{"too many texts", `{"episode":"e001","text":"` + strings.Repeat("s: a p: b ", 51) + `"}`, params("text")},
 		{"control character", `{"episode":"e001","text":"a\u0007b"}`, params("text")},
 		{"no category", `{"episode":"e001","text":"a","category":"colour"}`, params("category")},
 		{"no verdict", `{"episode":"e001","text":"a","verdict":"good"}`, params("verdict")},

@@ -29,19 +29,26 @@ func (c *core) wantFinal(ed *edit) {
 // addFinal adds the job. Of one that is put off, and of one that runs and may
 // have read the feedback already, another one takes the place.
 func (c *core) addFinal(ed *edit) job.Job {
-	j, found := c.jobs.waiting(job.Final, ed.live.id)
-	if !found {
-		j = job.New(c.jobs.nextID(), job.Final, ed.live.id, ed.at)
-	}
-	j.Next, j.Updated = ed.at, ed.at
+	j := c.finalJob(ed.live.id, ed.at)
 	store.PutJob(&ed.Changes, j)
 	ed.after = append(ed.after, func() { c.jobs.keep(j); c.jobs.wakeUp() })
 	return j
 }
 
+// finalJob gives the job of an episode's final, due now. The caller holds the
+// episode until the job is stored and kept.
+func (c *core) finalJob(id string, now time.Time) job.Job {
+	j, found := c.jobs.waiting(job.Final, id)
+	if !found {
+		j = job.New(c.jobs.nextID(), job.Final, id, now)
+	}
+	j.Next, j.Updated = now, now
+	return j
+}
+
 // lessonOf reads what the final of an episode is made of: its feedback that is
 // still in use, not what was taken back, superseded or retired.
-func (c *core) lessonOf(id string) (l grounding.Lesson, stack grounding.Snapshot, scene string, err error) {
+func (c *core) lessonOf(id string) (l lesson, err error) {
 	var ep episode.Episode
 	var records []grounding.Record
 	err = c.view(func(tx *kv.Tx) (err error) {
@@ -52,10 +59,26 @@ func (c *core) lessonOf(id string) (l grounding.Lesson, stack grounding.Snapshot
 		return err
 	})
 	if err != nil {
-		return l, stack, "", err
+		return l, err
 	}
-	err = c.readBook(func(b *grounding.Book) error { l = grounding.LessonOf(ep.Goal, records, b); return nil })
-	return l, grounding.Stack(nameOf(ep.Name, id), l.Records), ep.SceneID, err
+	name := nameOf(ep.Name, id)
+	l.scene, l.stack = ep.SceneID, grounding.Stack(name, records)
+	err = c.readBook(func(b *grounding.Book) error { l.Lesson = grounding.LessonOf(ep.Goal, records, b); return nil })
+	l.used = grounding.Stack(name, l.Records)
+	return l, err
+}
+
+// lesson is a lesson with where it comes from.
+type lesson struct {
+	grounding.Lesson
+	stack grounding.Snapshot // all that was said and not taken back
+	used  grounding.Snapshot // what of it is in use: what the final is made of
+	scene string
+}
+
+// version begins the next version of the final.
+func (l lesson) version(episode string, last grounding.Version, form grounding.Form) grounding.Version {
+	return grounding.Version{Episode: episode, Version: last.Version + 1, Form: form, Stack: stackHash(l.stack), Used: stackHash(l.used)}
 }
 
 // nameOf is how files call an episode: by the controller's own name of it.
@@ -78,7 +101,7 @@ func stackHash(s grounding.Snapshot) string {
 // makeFinal does a job of kind final: it asks the models, and where they do not
 // answer it makes the final without them, once, and stays open.
 func (c *core) makeFinal(j job.Job) (job.Job, error) {
-	lesson, stack, scene, err := c.lessonOf(j.Episode)
+	lesson, err := c.lessonOf(j.Episode)
 	if err != nil {
 		return j, err
 	}
@@ -86,24 +109,32 @@ func (c *core) makeFinal(j job.Job) (job.Job, error) {
 	if err != nil {
 		return j, err
 	}
-	hash, models := stackHash(stack), modelsOf(c.config().Grounding.Chain)
-	made := found && last.Stack == hash
-	if len(lesson.Records) == 0 || made && (last.Form != grounding.ByCode || len(models) == 0) {
+	models := modelsOf(c.config().Grounding.Chain)
+	v := lesson.version(j.Episode, last, grounding.ByCode)
+	made := found && last.Stack == v.Stack && last.Used == v.Used
+	if len(lesson.Records) == 0 {
+		models = nil // nothing is left to distil, but a final may say what was taken back
+	}
+	if len(lesson.stack.Steps) == 0 && !found || made && (last.Form != grounding.ByCode || len(models) == 0) {
 		return c.fileFinal(j.Finish(c.now().UTC()), nil, nil)
 	}
-	v := grounding.Version{Episode: j.Episode, Version: last.Version + 1, Form: grounding.ByCode, Stack: hash, At: c.now().UTC()}
-	o, ok, answered := c.askFinal(lesson, models, &v)
+	o, ok, answered := c.askFinal(lesson.Lesson, models, &v)
 	now := c.now().UTC()
 	v.At = now
 	if ok {
 		v.Form, v.Final = grounding.ByModel, o.Final
 		v.Final.Generated = now.Format(rfc3339)
-		return c.fileFinal(j.Finish(now), &v, func(b *grounding.Book) error { return propose(b, lesson, scene, o.Changes, &v) })
+		return c.fileFinal(j.Finish(now), &v, func(b *grounding.Book) error {
+			if err := c.stands(lesson.Lesson); err != nil {
+				return err
+			}
+			return propose(b, lesson.Lesson, lesson.scene, o.Changes, &v)
+		})
 	}
 	if err := c.ctx.Err(); err != nil {
 		return j, err
 	}
-	v.Final = grounding.Distil(stack.Stacked, now)
+	v.Final = grounding.Distil(lesson.used.Stacked, now)
 	j = j.Finish(now)
 	switch {
 	case len(models) == 0:
@@ -115,7 +146,7 @@ func (c *core) makeFinal(j job.Job) (job.Job, error) {
 	if made {
 		return c.fileFinal(j, nil, nil) // it was made without them before
 	}
-	return c.fileFinal(j, &v, nil)
+	return c.fileFinal(j, &v, func(*grounding.Book) error { return c.stands(lesson.Lesson) })
 }
 
 const rfc3339 = "2006-01-02T15:04:05Z07:00"
@@ -195,11 +226,10 @@ func (c *core) lastFinal(id string) (v grounding.Version, found bool, err error)
 // stands, in one commit. Without a final it is the job alone.
 func (c *core) fileFinal(j job.Job, v *grounding.Version, change func(*grounding.Book) error) (job.Job, error) {
 	if v == nil {
-		var ch kv.Changes
-		store.PutJob(&ch, j)
-		return j, c.apply(c.ctx, &ch)
+		return c.fileJob(j)
 	}
 	err := c.with(j.Episode, func(l *live) error {
+		j = c.jobs.again(j)
 		ed := c.edit(l)
 		commit := func([]grounding.Entry) error {
 			store.PutFinal(&ed.Changes, *v)
@@ -213,12 +243,39 @@ func (c *core) fileFinal(j job.Job, v *grounding.Version, change func(*grounding
 			}
 			return err
 		}
-		if change == nil {
-			return commit(nil)
-		}
 		return c.changeBook(&ed.Changes, change, commit)
 	})
 	return j, err
+}
+
+// fileJob stores how a job stands whose work changed nothing.
+func (c *core) fileJob(j job.Job) (job.Job, error) {
+	err := c.alone(j.Episode, func(*live) error {
+		j = c.jobs.again(j)
+		var ch kv.Changes
+		store.PutJob(&ch, j)
+		return c.apply(c.ctx, &ch)
+	})
+	return j, err
+}
+
+// stands refuses to go on with a lesson of which something was taken back while
+// a model thought: it would come back by the answer. The caller holds the book,
+// so that nothing is taken back before the commit.
+func (c *core) stands(l grounding.Lesson) error {
+	return c.view(func(tx *kv.Tx) error {
+		for _, r := range l.Records {
+			n, _ := grounding.FeedbackNumber(r.ID)
+			now, err := store.GetFeedback(tx, n)
+			if err != nil {
+				return err
+			}
+			if !now.Withdrawn.IsZero() {
+				return fault.New(fault.Conflict, "feedback was taken back meanwhile").About("feedback", r.ID)
+			}
+		}
+		return nil
+	})
 }
 
 // givenFinal checks a final that a caller made.
@@ -241,17 +298,22 @@ func givenFinal(g ipc.GivenFinal) (f grounding.Final, err error) {
 	if !some {
 		return f, badParams(fault.Field("final_grounding", "{}", "at least one category"))
 	}
+	if err := f.Check(); err != nil {
+		bad := fault.As(err)
+		bad.Field = "final_grounding." + bad.Field
+		return f, badParams(bad)
+	}
 	return f, nil
 }
 
 // Finalize has the final of an episode made now, of the feedback there is.
 func (g *Grounding) Finalize(ctx context.Context, p ipc.FinalizeParams) (ipc.FinalizeResult, error) {
 	return once(ctx, g.c, call{ipc.GroundingFinalize, p.Key, p}, func(answer answerer) (r ipc.FinalizeResult, err error) {
-		lesson, _, _, err := g.c.lessonOf(p.Episode)
+		lesson, err := g.c.lessonOf(p.Episode)
 		if err != nil {
 			return r, err
 		}
-		if len(lesson.Records) == 0 {
+		if len(lesson.stack.Steps) == 0 {
 			return r, fault.New(fault.Conflict, "the episode has no feedback").About("episode", p.Episode).WithHint("feedback.add gives it some")
 		}
 		err = g.c.with(p.Episode, func(l *live) error {
@@ -278,7 +340,7 @@ func (g *Grounding) SaveFinal(ctx context.Context, p ipc.SaveFinalParams) (ipc.S
 		if err != nil {
 			return r, err
 		}
-		_, stack, _, err := g.c.lessonOf(p.Episode)
+		lesson, err := g.c.lessonOf(p.Episode)
 		if err != nil {
 			return r, err
 		}
@@ -291,9 +353,8 @@ func (g *Grounding) SaveFinal(ctx context.Context, p ipc.SaveFinalParams) (ipc.S
 			if final.Generated == "" {
 				final.Generated = ed.at.Format(rfc3339)
 			}
-			r.Final = grounding.Version{
-				Episode: p.Episode, Version: last.Version + 1, Form: grounding.ByHand, Final: final, Stack: stackHash(stack), Author: p.Author, At: ed.at,
-			}
+			r.Final = lesson.version(p.Episode, last, grounding.ByHand)
+			r.Final.Final, r.Final.Author, r.Final.At = final, p.Author, ed.at
 			store.PutFinal(&ed.Changes, r.Final)
 			ed.note(answer(&ed.Changes, r))
 			return ed.commit(ctx, nav.Delta{State: l.mem.State()})

@@ -271,6 +271,8 @@ func TestSaveFinal(t *testing.T) {
 	}
 	params := refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: "final_grounding"}
 	h.refuse(ipc.GroundingSaveFinal, fmt.Sprintf(`{"episode":%q,"final_grounding":{}}`, id), params)
+	params.Field = "final_grounding.spatial_grounding.content"
+	h.refuse(ipc.GroundingSaveFinal, fmt.Sprintf(`{"episode":%q,"final_grounding":{"spatial_grounding":{"content":"a\u0000b"}}}`, id), params)
 	params.Field = "final_grounding.generation_timestamp"
 	h.refuse(ipc.GroundingSaveFinal, fmt.Sprintf(`{"episode":%q,"final_grounding":{"generation_timestamp":"2026-01-27T10:00:00","spatial_grounding":{"content":"a"}}}`, id), params)
 }

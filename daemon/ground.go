@@ -74,6 +74,7 @@ func (c *core) ground(ctx context.Context, d *draft) error {
 		used.Unasked = "the prompt has no $" + planner.GroundingContent
 	}
 	d.plan.Used.Grounding = used
+	c.troubles.clear("grounding")
 	return nil
 }
 
@@ -140,9 +141,13 @@ func joinBlocks(blocks ...string) string {
 // of a prompt: they are shown whole or not at all.
 func (c *core) checkRoom(s grounding.Scope, files *episode.Files) error {
 	budget, pinned := c.config().Grounding.Budget, 0
-	err := c.readBook(func(b *grounding.Book) error { pinned = pinnedTokens(b, s); return nil })
-	if err != nil || pinned+tokensOf(files) <= budget {
-		return err
+	err := c.readBook(func(b *grounding.Book) error { pinned = pinnedTokens(b, s, ""); return nil })
+	if err != nil { // an episode without what users said is better than none
+		c.log.Error("an episode begins without what users said", "error", err)
+		c.troubles.note("grounding", fault.As(err).Error(), c.now())
+	}
+	if pinned+tokensOf(files) <= budget {
+		return nil
 	}
 	f := fault.New(fault.TooLarge, "files of %d tokens and pinned entries of %d do not fit a prompt", tokensOf(files), pinned).About("grounding_files", nil)
 	if files != nil {
@@ -152,25 +157,27 @@ func (c *core) checkRoom(s grounding.Scope, files *episode.Files) error {
 	return f.WithHint("raise grounding.budget, name fewer files here or in grounding.paths, or take pins away")
 }
 
-// checkPins refuses a pin that does not fit with the others of its scope.
+// checkPins refuses to pin an entry that does not fit with the others of its
+// scope.
 func (c *core) checkPins(b *grounding.Book, id string) error {
 	e, err := b.Get(id)
 	if err != nil {
 		return err
 	}
 	budget := c.config().Grounding.Budget
-	if tokens := pinnedTokens(b, e.Scope); tokens > budget {
+	if tokens := pinnedTokens(b, e.Scope, id); tokens > budget {
 		return fault.New(fault.TooLarge, "the pinned entries would take %d tokens of %d", tokens, budget).About("id", id).
 			WithHint("raise grounding.budget, or take other pins away")
 	}
 	return nil
 }
 
-// pinnedTokens is what the pinned entries take that hold in a scope.
-func pinnedTokens(b *grounding.Book, s grounding.Scope) int {
+// pinnedTokens is what the pinned entries take that hold in a scope, one more
+// with them when it is named.
+func pinnedTokens(b *grounding.Book, s grounding.Scope, more string) int {
 	var texts grounding.Four[[]string]
 	for e := range b.All() {
-		if e.Pinned && e.State == grounding.Active && (e.Scope.Scene == "" || e.Scope.Scene == s.Scene) {
+		if (e.Pinned || e.ID == more) && e.State == grounding.Active && (e.Scope.Scene == "" || e.Scope.Scene == s.Scene) {
 			list := texts.Of(e.Category)
 			*list = append(*list, grounding.Bare(e.Text))
 		}

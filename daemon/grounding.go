@@ -135,10 +135,12 @@ func (g *Grounding) Confirm(ctx context.Context, p ipc.EntryParams) (ipc.EntryRe
 func (g *Grounding) Pin(ctx context.Context, p ipc.PinParams) (ipc.EntryResult, error) {
 	pinned := p.Pinned == nil || *p.Pinned
 	return g.turn(ctx, call{ipc.GroundingPin, p.Key, p}, p.ID, func(b *grounding.Book, id string) error {
-		if err := b.Pin(id, pinned); err != nil || !pinned {
-			return err
+		if pinned { // first: a book that was changed in vain has to be read again
+			if err := g.c.checkPins(b, id); err != nil {
+				return err
+			}
 		}
-		return g.c.checkPins(b, id)
+		return b.Pin(id, pinned)
 	})
 }
 
@@ -163,58 +165,6 @@ func (g *Grounding) turn(ctx context.Context, k call, id string, change func(*gr
 		})
 		return r, err
 	})
-}
-
-// Undo takes back the last change of an entry, or a feedback with all that
-// rests on it alone.
-func (g *Grounding) Undo(ctx context.Context, p ipc.UndoParams) (ipc.UndoResult, error) {
-	return once(ctx, g.c, call{ipc.GroundingUndo, p.Key, p}, func(answer answerer) (r ipc.UndoResult, err error) {
-		if (p.ID == "") == (p.Feedback == "") {
-			return r, badParams(fault.New(fault.Invalid, "give an entry or a feedback").About("id", p.ID).WithHint("either id or feedback"))
-		}
-		var ch kv.Changes
-		err = g.c.changeBook(&ch, func(b *grounding.Book) error {
-			if p.ID != "" {
-				return b.Undo(p.ID)
-			}
-			return g.c.withdraw(&ch, b, p.Feedback)
-		}, func(changed []grounding.Entry) error {
-			r.Entries = changed
-			if r.Entries == nil {
-				r.Entries = []grounding.Entry{}
-			}
-			if err := answer(&ch, r); err != nil || ch.Len() == 0 {
-				return err
-			}
-			return g.c.apply(ctx, &ch)
-		})
-		return r, err
-	})
-}
-
-// withdraw takes a feedback back: its record says so, and no entry rests on it
-// any more. Twice changes nothing. A file that was imported has no record.
-func (c *core) withdraw(ch *kv.Changes, b *grounding.Book, id string) error {
-	if grounding.FromFile(id) {
-		return b.Withdraw(id)
-	}
-	n, ok := grounding.FeedbackNumber(id)
-	if !ok {
-		return fault.New(fault.NotFound, "no such feedback").About("feedback", id).WithHint("grounding.get lists those of an episode")
-	}
-	var r grounding.Record
-	if err := c.view(func(tx *kv.Tx) (err error) { r, err = store.GetFeedback(tx, n); return err }); err != nil {
-		return err
-	}
-	if !r.Withdrawn.IsZero() {
-		return nil
-	}
-	r.Withdrawn = c.now().UTC()
-	store.ReplaceFeedback(ch, n, r)
-	if err := b.Withdraw(id); err != nil && !fault.Is(err, fault.NotFound) { // a verdict alone has no entry
-		return err
-	}
-	return nil
 }
 
 // Merge merges files without keeping anything.

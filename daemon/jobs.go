@@ -23,8 +23,8 @@ const maxJobs = 4
 type agenda struct {
 	mu   sync.Mutex         // guards all below; nothing is taken under it
 	open map[string]job.Job // by id: waiting and running ones
+	runs map[string]job.Job // by id: those that are worked on now, also when open has them waiting for once more
 	last int                // number of the newest job
-	busy int                // that are worked on now
 	wake chan struct{}      // of capacity 1: something changed
 }
 
@@ -67,6 +67,29 @@ func (a *agenda) keep(j job.Job) {
 	}
 }
 
+// end notes what came of a job that was worked on. One that was asked for again
+// meanwhile stays as that left it.
+func (a *agenda) end(j job.Job) {
+	a.mu.Lock()
+	delete(a.runs, j.ID)
+	again := a.open[j.ID].State == job.Waiting
+	a.mu.Unlock()
+	if !again {
+		a.keep(j)
+	}
+}
+
+// again gives a job that ends as it is to be stored: waiting, when it was asked
+// for once more while it ran.
+func (a *agenda) again(j job.Job) job.Job {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if open, ok := a.open[j.ID]; ok && open.State == job.Waiting {
+		return open
+	}
+	return j
+}
+
 // hold takes a job that nobody works on off the agenda, so that nobody begins
 // it; keep puts it back. One that runs is a conflict.
 func (a *agenda) hold(j job.Job) (job.Job, error) {
@@ -75,7 +98,7 @@ func (a *agenda) hold(j job.Job) (job.Job, error) {
 	if open, ok := a.open[j.ID]; ok {
 		j = open
 	}
-	if j.State == job.Running {
+	if _, runs := a.runs[j.ID]; runs {
 		return j, fault.New(fault.Conflict, "the job runs").About("job", j.ID).WithHint("jobs.get says when it is done")
 	}
 	delete(a.open, j.ID)
@@ -88,7 +111,7 @@ func (a *agenda) due(now time.Time) (j job.Job, ok bool, pause time.Duration) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	pause = 24 * time.Hour
-	if a.busy == maxJobs {
+	if len(a.runs) == maxJobs {
 		return j, false, pause
 	}
 	for _, o := range a.open {
@@ -102,8 +125,7 @@ func (a *agenda) due(now time.Time) (j job.Job, ok bool, pause time.Duration) {
 	}
 	if ok {
 		j = j.Begin(now)
-		a.open[j.ID] = j
-		a.busy++
+		a.open[j.ID], a.runs[j.ID] = j, j
 	}
 	return j, ok, pause
 }
@@ -111,8 +133,8 @@ func (a *agenda) due(now time.Time) (j job.Job, ok bool, pause time.Duration) {
 // busyWith tells whether a job of the same kind for the same episode is worked
 // on: they follow each other. The caller holds the lock.
 func (a *agenda) busyWith(j job.Job) bool {
-	for _, o := range a.open {
-		if o.State == job.Running && o.Kind == j.Kind && o.Episode == j.Episode {
+	for _, o := range a.runs {
+		if o.Kind == j.Kind && o.Episode == j.Episode {
 			return true
 		}
 	}
@@ -130,22 +152,22 @@ func earlier(a, b job.Job) bool {
 // stopped is due at once.
 func (c *core) loadJobs(tx *kv.Tx) (err error) {
 	a := &c.jobs
-	a.open, a.wake = map[string]job.Job{}, make(chan struct{}, 1)
+	a.open, a.runs, a.wake = map[string]job.Job{}, map[string]job.Job{}, make(chan struct{}, 1)
 	if a.last, err = store.LastJob(tx); err != nil {
 		return err
 	}
-	for j, err := range store.Jobs(tx, 0) {
-		if err != nil {
-			return err
-		}
+	open, bad, err := store.OpenJobs(tx)
+	if bad != nil { // the robot needs the daemon more than this job
+		c.log.Error("a job cannot be read and is not done", "error", bad)
+		c.troubles.note("jobs", fault.As(bad).Error(), c.now())
+	}
+	for _, j := range open {
 		if j.State == job.Running {
 			j.State, j.Next = job.Waiting, c.now().UTC()
 		}
-		if j.Open() {
-			a.open[j.ID] = j
-		}
+		a.open[j.ID] = j
 	}
-	return nil
+	return err
 }
 
 // foreman begins jobs as they come due, until the daemon closes.
@@ -179,10 +201,7 @@ func (c *core) work(j job.Job) {
 	default:
 		j = c.putOff(j, err)
 	}
-	c.jobs.mu.Lock()
-	c.jobs.busy--
-	c.jobs.mu.Unlock()
-	c.jobs.keep(j)
+	c.jobs.end(j)
 	c.jobs.wakeUp()
 }
 
@@ -279,25 +298,38 @@ func (n *Jobs) change(ctx context.Context, k call, id string, turn func(job.Job,
 		if err := n.c.view(func(tx *kv.Tx) error { j, err = store.GetJob(tx, id); return err }); err != nil {
 			return j, err
 		}
-		if j, err = n.c.jobs.hold(j); err != nil {
-			return j, err
-		}
-		defer func() { n.c.jobs.keep(j); n.c.jobs.wakeUp() }()
-		next, err := turn(j, n.c.now().UTC())
-		if err != nil {
-			return j, err
-		}
-		var ch kv.Changes
-		store.PutJob(&ch, next)
-		if err := answer(&ch, next); err != nil {
-			return j, err
-		}
-		if err := n.c.apply(ctx, &ch); err != nil {
-			return j, err
-		}
-		j = next
-		return j, nil
+		err = n.c.alone(j.Episode, func(*live) error {
+			j, err = n.turn(ctx, j.ID, turn, answer)
+			return err
+		})
+		return j, err
 	})
+}
+
+// turn is change for a caller who holds the episode, so that nobody else asks for
+// the job meanwhile.
+func (n *Jobs) turn(ctx context.Context, id string, turn func(job.Job, time.Time) (job.Job, error), answer answerer) (j job.Job, err error) {
+	if err := n.c.view(func(tx *kv.Tx) error { j, err = store.GetJob(tx, id); return err }); err != nil {
+		return j, err
+	}
+	if j, err = n.c.jobs.hold(j); err != nil {
+		return j, err
+	}
+	defer func() { n.c.jobs.keep(j); n.c.jobs.wakeUp() }()
+	next, err := turn(j, n.c.now().UTC())
+	if err != nil {
+		return j, err
+	}
+	var ch kv.Changes
+	store.PutJob(&ch, next)
+	if err := answer(&ch, next); err != nil {
+		return j, err
+	}
+	if err := n.c.apply(ctx, &ch); err != nil {
+		return j, err
+	}
+	j = next
+	return j, nil
 }
 
 // waitingJobs tells health of work that was tried and has to wait.

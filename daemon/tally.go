@@ -16,13 +16,16 @@ import (
 // episode in which it acted came to its goal.
 func (c *core) tally(ed *edit, commit func() error) error {
 	uses, err := c.usesOf(ed.live.ep)
+	if err == nil && len(uses) > 0 {
+		err = c.readBook(func(*grounding.Book) error { return nil }) // a book that cannot be read holds up no robot
+	}
+	if err != nil {
+		c.log.Warn("the entries that an episode used are not counted", "episode", ed.live.id, "error", err)
+	}
 	if err != nil || len(uses) == 0 {
-		if err != nil {
-			c.log.Warn("the entries that an episode used are not counted", "episode", ed.live.id, "error", err)
-		}
 		return commit()
 	}
-	return c.changeBook(&ed.Changes, func(b *grounding.Book) error {
+	err = c.changeBook(&ed.Changes, func(b *grounding.Book) error {
 		for _, id := range slices.Sorted(maps.Keys(uses)) {
 			if now, ok := b.Count(id, uses[id]); ok {
 				if err := store.PutCounters(&ed.Changes, id, now); err != nil {
@@ -32,6 +35,10 @@ func (c *core) tally(ed *edit, commit func() error) error {
 		}
 		return nil
 	}, func([]grounding.Entry) error { return commit() })
+	if err != nil { // maybe before the commit: nobody is told of an end that is not stored
+		ed.live.drop()
+	}
+	return err
 }
 
 // usesOf counts what the plans of an episode were given. An entry acted when a

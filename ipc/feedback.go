@@ -13,7 +13,7 @@ type FeedbackParams struct {
 	Instruction string        `json:"instruction,omitempty" max:"4000"`         // the order the robot followed, default that of the episode, else its goal
 	Verdict     string        `json:"verdict,omitempty" max:"100"`              // Success, Failure or WiP; a verdict in the text must be the same
 	Category    string        `json:"category,omitempty" max:"100"`             // of a text that names none: user_preference, spatial, procedural or general
-	Text        string        `json:"text,omitempty" max:"65536"`               // "feedback : spatial: kitchen is green", "s:(u: …, s: …, p: …, g: …)" or free words
+	Text        string        `json:"text,omitempty" max:"16384"`               // "feedback : spatial: kitchen is green", "s:(u: …, s: …, p: …, g: …)" or free words
 	Feedback    *ByCategory   `json:"feedback,omitempty"`                       // in place of text
 	Author      string        `json:"author,omitempty" max:"200"`               // who says it
 	Scope       string        `json:"scope,omitempty" allow:"scene|everywhere"` // where it holds: by default what is spatial, or says where things are, how they are or what they are called, in the episode's scene_id, the rest everywhere
@@ -27,10 +27,10 @@ func (p FeedbackParams) Turn() string { return p.Episode }
 
 // ByCategory is feedback with its categories told apart.
 type ByCategory struct {
-	UserPreference string `json:"user_preference,omitempty" max:"65536"` // what the user likes
-	Spatial        string `json:"spatial,omitempty" max:"65536"`         // how the place is
-	Procedural     string `json:"procedural,omitempty" max:"65536"`      // how to do it
-	General        string `json:"general,omitempty" max:"65536"`         // everything else
+	UserPreference string `json:"user_preference,omitempty" max:"16384"` // what the user likes
+	Spatial        string `json:"spatial,omitempty" max:"16384"`         // how the place is
+	Procedural     string `json:"procedural,omitempty" max:"16384"`      // how to do it
+	General        string `json:"general,omitempty" max:"16384"`         // everything else
 }
 
 // FeedbackResult is the answer to feedback.add, stored when it is given.
@@ -57,7 +57,7 @@ type FeedbackEntry struct {
 
 // ParseParams are the parameters of feedback.parse.
 type ParseParams struct {
-	Text string `json:"text" max:"65536"` // in either grammar
+	Text string `json:"text" max:"16384"` // in either grammar
 }
 
 // ParseResult is the answer to feedback.parse: what feedback.add would take from

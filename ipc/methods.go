@@ -164,7 +164,8 @@ const (
 	GroundingHistory = "grounding.history"
 
 	// GroundingUndo takes the last change of an entry back by a new version, or a
-	// feedback with all that rests on it alone.
+	// feedback with all that rests on it alone; a final of its episode is made again
+	// without it.
 	//
 	// Example: {"id": "ENTRY"}
 	GroundingUndo = "grounding.undo"

@@ -39,6 +39,12 @@ func states(b *Book) map[string]string {
 	return s
 }
 
+// replacing gives an entry as a model proposes it in the place of another.
+func replacing(id string, e Entry) Entry {
+	e.State, e.Replaces = Proposed, id
+	return e
+}
+
 // citing gives an entry two feedbacks as evidence.
 func citing(a, b string, e Entry) Entry {
 	first, second := e.Evidence[0], e.Evidence[0]
@@ -151,7 +157,11 @@ func TestTurns(t *testing.T) {
 		{"more evidence undone", []Entry{told(1, "mind the cat"), told(2, "Mind the cat")}, []op{undo("g1")}, map[string]string{"g1": "active 3/1"}},
 		{"retired", colours, []op{retire("g2"), retire("g2")}, map[string]string{"g1": "active 3/1", "g2": "retired 2/1"}},
 		{"a superseded one retired", colours, []op{retire("g1")}, map[string]string{"g1": "retired 3/1", "g2": "active 1/1"}},
-		{"one of two that agree", append(colours[:2:2], told(3, "the kitchen is now blue")), []op{retire("g2")}, map[string]string{"g1": "supersededg2 2/1", "g2": "retired 2/1", "g3": "active 1/1"}},
+		{"one of two that agree", append(colours[:2:2], told(3, "the kitchen is now blue")), []op{retire("g2")}, map[string]string{"g1": "supersededg3 3/1", "g2": "retired 2/1", "g3": "active 1/1"}},
+		{"both of two that agree", append(colours[:2:2], told(3, "the kitchen is now blue")), []op{retire("g2"), retire("g3")}, map[string]string{"g1": "active 4/1", "g2": "retired 2/1", "g3": "retired 2/1"}},
+		{"three withdrawn in the order said", append(colours[:2:2], told(3, "the kitchen is red")), []op{withdraw("f2"), withdraw("f3")}, map[string]string{"g1": "active 4/1", "g2": "retired 3/0", "g3": "retired 2/0"}},
+		{"undone behind one that is retired", append(colours[:2:2], told(3, "the kitchen is red")), []op{retire("g3"), undo("g2")}, map[string]string{"g1": "active 3/1", "g2": "retired 4/1", "g3": "retired 2/1"}},
+		{"a confirmation that replaces, undone twice", []Entry{told(1, "mind the cat"), replacing("g1", told(2, "mind the dog"))}, []op{confirm("g2"), undo("g2"), undo("g2")}, map[string]string{"g1": "supersededg2 4/1", "g2": "active 4/1"}},
 		{"its feedback withdrawn", colours, []op{withdraw("f2")}, map[string]string{"g1": "active 3/1", "g2": "retired 2/0"}},
 		{"one of two feedbacks withdrawn", []Entry{told(1, "mind the cat"), told(2, "Mind the cat")}, []op{withdraw("f1")}, map[string]string{"g1": "active 3/1"}},
 		{"retired, then heard again", colours[:1], []op{retire("g1"), add(told(1, "the kitchen is green"))}, map[string]string{"g1": "retired 2/1"}},

@@ -129,5 +129,8 @@ func (k Grounds) flag(c Change) string {
 			return "cites what is not there: " + fault.Show(id)
 		}
 	}
+	if err := (lesson{text: c.Text}).check(); err != nil {
+		return "no text that a user could have said"
+	}
 	return ""
 }

@@ -168,17 +168,33 @@ func (m *model) prevail(e Entry) {
 }
 
 func (m *model) turn(now, next Entry) {
+	if by, err := m.get(next.SupersededBy); next.State == Superseded && (err != nil || by.State != Active && by.State != Superseded) {
+		if next.SupersededBy = now.SupersededBy; now.State != Superseded {
+			next = retired(next)
+		}
+	}
 	if next.State == Active {
-		m.prevail(next)
+		if m.prevail(next); now.State != Active {
+			m.replace(next.ID)
+		}
 		return
 	}
 	m.put(next)
-	for _, e := range m.entries() {
-		if now.State == Active && e.State == Superseded && e.SupersededBy == now.ID {
+	behind := slices.DeleteFunc(m.entries(), func(e Entry) bool { return e.State != Superseded || e.SupersededBy != now.ID })
+	slices.SortStableFunc(behind, func(a, b Entry) int { return latest(b).At.Compare(latest(a).At) })
+	for _, e := range behind {
+		switch {
+		case now.State == Superseded && next.State != Superseded:
+			e.SupersededBy = now.SupersededBy
+			m.put(e)
+		case now.State == Active:
 			e.State, e.SupersededBy = Active, ""
-			if !slices.ContainsFunc(m.entries(), func(o Entry) bool { return denies(e, o) }) {
-				m.put(e)
+			for _, o := range m.entries() {
+				if denies(e, o) && e.State == Active {
+					e.State, e.SupersededBy = Superseded, o.ID
+				}
 			}
+			m.put(e)
 		}
 	}
 }
@@ -212,7 +228,16 @@ func (m *model) Confirm(id string) error {
 	}
 	e.State = Active
 	m.settle(e, Added{})
+	m.replace(id)
 	return nil
+}
+
+func (m *model) replace(id string) {
+	e, _ := m.get(id)
+	if old, err := m.get(e.Replaces); err == nil && old.ID != id && e.State == Active && old.State == Active {
+		old.State, old.SupersededBy = Superseded, id
+		m.put(old)
+	}
 }
 
 func (m *model) Undo(id string) error {

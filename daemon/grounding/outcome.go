@@ -3,6 +3,7 @@ package grounding
 import (
 	_ "embed" // the prompt
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -124,9 +125,13 @@ func (l Lesson) NewMachine(ask reply.Ask, chain []string) *reply.Machine[Outcome
 
 // Parse reads a model's answer: a final (see [ParseFinal]), and the changes that
 // it proposes, if there are any (see [ParseChanges]). A final that says nothing
-// of a category in which something was said is unusable: it would be lost.
+// of a category in which something was said is unusable, because that would be
+// lost, and so is one that [Final.Check] refuses: an invalid fault.
 func (l Lesson) Parse(answer string) (o Outcome, err error) {
 	if o.Final, err = ParseFinal(answer); err != nil {
+		return o, err
+	}
+	if err := o.Final.Check(); err != nil {
 		return o, err
 	}
 	if err := l.complete(o.Final); err != nil {
@@ -164,13 +169,12 @@ func (l Lesson) grounds() (g Grounds) {
 	return g
 }
 
-// Evidence gives the feedback that a change cites as evidence.
+// Evidence gives the feedback that a change cites as evidence, each once, in the
+// order in which it was said.
 func (l Lesson) Evidence(c Change) (cited []Evidence) {
-	for _, id := range c.Evidence {
-		for _, r := range l.Records {
-			if r.ID == id {
-				cited = append(cited, r.Evidence())
-			}
+	for _, r := range l.Records {
+		if slices.Contains(c.Evidence, r.ID) {
+			cited = append(cited, r.Evidence())
 		}
 	}
 	return cited

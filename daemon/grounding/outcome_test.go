@@ -1,6 +1,7 @@
 package grounding_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -93,5 +94,82 @@ func TestAskVerbalized(t *testing.T) {
 	}
 	if without := AskVerbalized([]string{"a"}, " "); strings.Contains(without, "told") || strings.Contains(without, "\n\n\n") || strings.Contains(without, "$") {
 		t.Error(without)
+	}
+}
+
+// one is a lesson of one feedback.
+func one() Lesson {
+	return Lesson{Records: []Record{{ID: "f1", Items: []Item{{Category: Spatial, Text: "the sofa is red"}}}}}
+}
+
+func TestLessonParseRefuses(t *testing.T) {
+	for _, tt := range []struct {
+		name, answer, field string
+		lesson              Lesson
+	}{
+		{"nothing of what was said", `{"general_grounding_rules":{"content":" "}}`, "spatial_grounding.content", one()},
+		{"null of what was said", `{"general_grounding_rules":null}`, "spatial_grounding.content", one()},
+		{"what no file may have", `{"spatial_grounding":{"content":"a\u0000b"}}`, "spatial_grounding.content", one()},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := tt.lesson.Parse(tt.answer)
+			if f := fault.As(err); f == nil || f.Kind != fault.Invalid || f.Field != tt.field {
+				t.Errorf("got %v, want an invalid fault about %q", err, tt.field)
+			}
+		})
+	}
+	verdict := Lesson{Records: []Record{{ID: "f1", Verdict: Success}}}
+	if _, err := verdict.Parse(`{"general_grounding_rules":{"content":""}}`); err != nil {
+		t.Errorf("of a verdict alone: %v", err)
+	}
+}
+
+// A change that cites a feedback twice rests on it once, and a text that no user
+// could have said is flagged.
+func TestLessonChanges(t *testing.T) {
+	l := one()
+	o, err := l.Parse(`{"spatial_grounding":{"content":"x"},"changes":[
+		{"action":"add","category":"spatial","text":"red","evidence":["f1","f1"]},
+		{"action":"add","category":"spatial","text":"a\u0007b","evidence":["f1"]},
+		{"action":"add","category":"spatial","text":"` + strings.Repeat("a", 65_537) + `","evidence":["f1"]}]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(l.Evidence(o.Changes[0])); n != 1 || o.Changes[0].Flag != "" {
+		t.Errorf("%d evidences, flag %q", n, o.Changes[0].Flag)
+	}
+	for _, c := range o.Changes[1:] {
+		if !strings.Contains(c.Flag, "no text that a user could have said") {
+			t.Errorf("%.20q has the flag %q", c.Text, c.Flag)
+		}
+	}
+}
+
+// Many texts of one category are as many steps, in their order.
+func TestStackOfMany(t *testing.T) {
+	const many = 20_000
+	r := Record{ID: "f1", Step: 3, Verdict: Failure}
+	for i := range many {
+		r.Items = append(r.Items, Item{Category: Spatial, Text: "shelf " + strconv.Itoa(i)})
+	}
+	r.Items = append(r.Items, Item{Category: General, Text: "go"}, Item{Category: General, Text: "slowly"})
+	s := Stack("7", []Record{r})
+	if len(s.Steps) != many || len(s.Stacked.Spatial) != many || s.Stacked.Spatial[many-1] != "[ Step3 - Failure ] : shelf 19999" {
+		t.Fatalf("%d steps, %d texts", len(s.Steps), len(s.Stacked.Spatial))
+	}
+	if first, second, third := s.Steps[0].Feedback, s.Steps[1].Feedback, s.Steps[2].Feedback; *first.General != "go" || *second.General != "slowly" || third.General != nil {
+		t.Errorf("general stands at %+v, %+v, %+v", first, second, third)
+	}
+}
+
+// A text that is longer than any statement is none, and what it would have said
+// stays beside the others.
+func TestLongStatement(t *testing.T) {
+	name := strings.Repeat("a", 2000)
+	if s, ok := ParseStatement("the study is called " + name); ok {
+		t.Errorf("%.60v", s)
+	}
+	if s, ok := ParseStatement("the study is called " + name[:100]); !ok || s.Attribute != Name {
+		t.Errorf("%v, %v", s, ok)
 	}
 }

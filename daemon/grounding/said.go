@@ -1,7 +1,6 @@
 package grounding
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -27,13 +26,14 @@ type Record struct {
 // further text of a category, because a step has one text a category.
 func (r Record) Steps() []Step {
 	var steps []Step
+	var had Four[int] // texts of each category, so far
 	for _, item := range r.Items {
-		i := slices.IndexFunc(steps, func(s Step) bool { return *s.Feedback.Of(item.Category) == nil })
-		if i < 0 {
-			i = len(steps)
+		n := had.Of(item.Category)
+		if *n == len(steps) {
 			steps = append(steps, r.step())
 		}
-		*steps[i].Feedback.Of(item.Category) = &item.Text
+		*steps[*n].Feedback.Of(item.Category) = &item.Text
+		*n++
 	}
 	if len(steps) == 0 {
 		steps = append(steps, r.step()) // a verdict alone
@@ -62,7 +62,7 @@ func Stack(name string, records []Record) Snapshot {
 			continue
 		}
 		for _, step := range r.Steps() {
-			s = s.With(step)
+			s.take(step) // all of it is ours
 		}
 	}
 	return s
@@ -84,6 +84,7 @@ type Version struct {
 	Version  int        `json:"version"`            // 1, 2, …
 	Form     Form       `json:"form"`               // how it came to be
 	Final    Final      `json:"final_grounding"`    // what it says
+	Used     string     `json:"used,omitempty"`     // SHA-256 of those of its texts whose entries were in use, hexadecimal
 	Stack    string     `json:"stack"`              // SHA-256 of the stacked feedback it was made of, hexadecimal
 	Changes  []Proposal `json:"changes,omitempty"`  // what the model proposed for the entries
 	Model    string     `json:"model,omitempty"`    // entry of the chain that answered

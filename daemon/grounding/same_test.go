@@ -58,6 +58,9 @@ func drawEntry(t *rapid.T) Entry {
 	e.Evidence[0].At = e.Evidence[0].At.Add(time.Duration(rapid.IntRange(-4, 4).Draw(t, "minutes")) * time.Minute)
 	e.Category = rapid.SampledFrom([]Category{Spatial, Spatial, General}).Draw(t, "category")
 	e.State = rapid.SampledFrom([]State{"", Active, Proposed}).Draw(t, "state")
+	if e.State == Proposed {
+		e.Replaces = rapid.SampledFrom([]string{"", "g1", "g2"}).Draw(t, "replaces")
+	}
 	if rapid.Bool().Draw(t, "scoped") {
 		e.Scope = drawScope(t)
 	}
@@ -165,6 +168,24 @@ func load(t fataler, log []Entry) *Book {
 	return b
 }
 
+// checkBehind follows what an entry is superseded by to one that is active.
+func checkBehind(t fataler, b *Book, e Entry) {
+	by := e
+	for range b.Len() {
+		if by.State != Superseded {
+			break
+		}
+		var err error
+		if by, err = b.Get(by.SupersededBy); err != nil {
+			t.Errorf("%s: %v", e.ID, err)
+			return
+		}
+	}
+	if e.State == Superseded && by.State != Active {
+		t.Errorf("%s is superseded, in the end by %s, which is %s", e.ID, by.ID, by.State)
+	}
+}
+
 // checkBook holds that no two active entries contradict, and that a superseded
 // one says by which.
 func checkBook(t fataler, b *Book) {
@@ -173,6 +194,7 @@ func checkBook(t fataler, b *Book) {
 		if (e.State == Superseded) != (e.SupersededBy != "") {
 			t.Errorf("%s is %s by %q", e.ID, e.State, e.SupersededBy)
 		}
+		checkBehind(t, b, e)
 		s, ok := ParseStatement(e.Text)
 		if !ok || e.State != Active {
 			continue

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
+	"navd/daemon/fault"
 	"navd/daemon/words"
 )
 
@@ -66,6 +68,20 @@ func (f *Final) Of(c Category) *string {
 	return &f.General.Content
 }
 
+// Check refuses control characters other than line ends and tabs: no file that
+// has them can be imported. Its invalid fault names the category.
+func (f Final) Check() error {
+	for _, c := range Categories() {
+		if text := *f.Of(c); strings.ContainsFunc(text, controls) {
+			return fault.Field(contentKeys(c)[0]+".content", text, "no control characters but line ends and tabs")
+		}
+	}
+	return nil
+}
+
+// controls reports whether a text may not have r.
+func controls(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune("\t\r\n", r) }
+
 // Line is how a text stands in a stack: "[ Step1 - Success ] : text", without
 // the verdict where none was said.
 func Line(step int, v Verdict, text string) string {
@@ -90,16 +106,26 @@ func Bare(line string) string {
 // With gives the snapshot with one step more: kept as it is, and its texts
 // stacked, trimmed; a blank one is not stacked.
 func (s Snapshot) With(step Step) Snapshot {
-	s.Steps = append(slices.Clone(s.Steps), step)
+	s.Steps = slices.Clone(s.Steps)
+	for _, c := range Categories() {
+		stack := s.Stacked.Of(c)
+		*stack = slices.Clone(*stack)
+	}
+	s.take(step)
+	return s
+}
+
+// take is With in place, for an owner who shares nothing.
+func (s *Snapshot) take(step Step) {
+	s.Steps = append(s.Steps, step)
 	for _, c := range Categories() {
 		text := *step.Feedback.Of(c)
 		if text == nil || strings.TrimSpace(*text) == "" {
 			continue
 		}
 		stack := s.Stacked.Of(c)
-		*stack = append(slices.Clone(*stack), Line(step.ID, step.Status, strings.TrimSpace(*text)))
+		*stack = append(*stack, Line(step.ID, step.Status, strings.TrimSpace(*text)))
 	}
-	return s
 }
 
 // Distil is the final without a model: each category's texts, bare, one a

@@ -33,7 +33,13 @@ type Statement struct {
 // must be such a sentence; everything else, with "not", "and" or a second
 // sentence, gives false. So two statements with one subject and attribute and
 // different values cannot both be true.
+//
+// A text of more than [maxStatement] bytes is none: reading one costs a hundred
+// times that of looking at its length.
 func ParseStatement(text string) (Statement, bool) {
+	if len(text) > maxStatement {
+		return Statement{}, false
+	}
 	text = strings.TrimRight(words.Plain(Bare(text)), ".!。 ")
 	if s, ok := english(text); ok {
 		return s, true
@@ -43,6 +49,10 @@ func ParseStatement(text string) (Statement, bool) {
 	}
 	return claimed(text)
 }
+
+// maxStatement is how many bytes a statement has at most, its step with it: the
+// longest names are far below.
+const maxStatement = 1000
 
 // Local reports whether an item speaks of one place alone, so that it holds in
 // the scene it was said in: what is spatial, and what says where things are and

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"navd/daemon/fault"
@@ -88,7 +87,7 @@ func (l lesson) heard() heard { return heard{l.category, coreOf(l.text)} }
 
 // check refuses what no feedback could say.
 func (l lesson) check() error {
-	if strings.ContainsFunc(l.text, func(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune("\t\r\n", r) }) {
+	if strings.ContainsFunc(l.text, controls) {
 		return fault.Field(string(l.category), l.text, "no control characters but line ends and tabs")
 	}
 	if n := utf8.RuneCountInString(l.text); n > maxLesson {

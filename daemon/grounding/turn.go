@@ -20,8 +20,9 @@ func (b *Book) Pin(id string, pinned bool) error {
 }
 
 // Retire takes an entry out of use; what it had superseded while it was active
-// is active again, unless another active entry contradicts that. Twice changes
-// nothing. It fails with a not_found fault.
+// is active again, unless another active entry contradicts that. What stood
+// behind an entry that was superseded itself stands behind the one that did it.
+// Twice changes nothing. It fails with a not_found fault.
 func (b *Book) Retire(id string) error {
 	r, err := b.find(id)
 	if err != nil || r.now.State == Retired {
@@ -57,7 +58,7 @@ func (b *Book) Confirm(id string) error {
 // one is active.
 func (b *Book) replace(r *record) {
 	old, err := b.find(r.now.Replaces)
-	if err != nil || r.now.State != Active || old.now.State != Active {
+	if err != nil || old == r || r.now.State != Active || old.now.State != Active {
 		return
 	}
 	e := old.now
@@ -68,8 +69,10 @@ func (b *Book) replace(r *record) {
 // Undo takes back the last change of an entry by a new version, which is like
 // the one before the last, but for the counters; a first version is retired. So
 // undoing twice does it again. An entry that becomes active supersedes those
-// that contradict it, and one that was active makes room for those that it had
-// superseded. It fails with a not_found fault.
+// that contradict it and takes the place of the one that it Replaces, and one
+// that was active makes room for those that it had superseded. One that would
+// be behind an entry that is out of use is retired instead. It fails with a
+// not_found fault.
 func (b *Book) Undo(id string) error {
 	r, err := b.find(id)
 	if err != nil {
@@ -103,22 +106,57 @@ func (b *Book) Withdraw(feedback string) error {
 }
 
 // turn puts the next version of an entry, and what follows from it for others.
+// What is superseded stays so by an entry that is in use, or that is itself
+// superseded by such a one.
 func (b *Book) turn(r *record, next Entry) {
+	was := r.now
+	if next.State == Superseded && !b.holds(next.SupersededBy) {
+		if next.SupersededBy = was.SupersededBy; was.State != Superseded {
+			next = next.retired()
+		}
+	}
 	if next.State == Active {
 		b.prevail(r, next)
-		return
-	}
-	was := r.now.State
-	b.put(r, next)
-	if was != Active {
-		return
-	}
-	for _, o := range slices.Clone(b.index.behind.get(r.now.ID)) {
-		if len(b.denied(o, Active)) > 0 {
-			continue
+		if was.State != Active {
+			b.replace(r)
 		}
+		return
+	}
+	b.put(r, next)
+	switch {
+	case was.State == Active:
+		b.comeBack(was.ID)
+	case was.State == Superseded && next.State != Superseded:
+		b.moveUp(was.ID, was.SupersededBy)
+	}
+}
+
+// holds reports whether an entry is one that others may be superseded by.
+func (b *Book) holds(id string) bool {
+	r, err := b.find(id)
+	return err == nil && (r.now.State == Active || r.now.State == Superseded)
+}
+
+// comeBack makes active what an entry had superseded that is so no more, the
+// newest first; what an active one contradicts is superseded by that.
+func (b *Book) comeBack(id string) {
+	behind := slices.Clone(b.index.behind.get(id))
+	slices.SortStableFunc(behind, func(a, b *record) int { return byAge(b, a) })
+	for _, o := range behind {
 		back := o.now
 		back.State, back.SupersededBy = Active, ""
+		if denied := b.denied(o, Active); len(denied) > 0 {
+			back.State, back.SupersededBy = Superseded, denied[0].now.ID
+		}
 		b.put(o, back)
+	}
+}
+
+// moveUp puts what was behind an entry behind the one that it was behind itself.
+func (b *Book) moveUp(id, by string) {
+	for _, o := range slices.Clone(b.index.behind.get(id)) {
+		moved := o.now
+		moved.SupersededBy = by
+		b.put(o, moved)
 	}
 }

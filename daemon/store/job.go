@@ -43,6 +43,25 @@ func GetJob(tx *kv.Tx, id string) (j job.Job, err error) {
 // LastJob gives the number of the newest job, 0 when there is none.
 func LastJob(tx *kv.Tx) (int, error) { return lastNumber(tx, jobs) }
 
+// OpenJobs gives the jobs that have work left, and the fault of the first record
+// that cannot be read, nil when all can: those are passed over.
+func OpenJobs(tx *kv.Tx) (open []job.Job, bad, err error) {
+	r := kv.Range{OnCorrupt: func(e *kv.CorruptError) {
+		if bad == nil {
+			bad = Fault(e)
+		}
+	}}
+	for e, err := range jobs.Scan(tx, r) {
+		if err != nil {
+			return nil, bad, Fault(err)
+		}
+		if e.Value.Open() {
+			open = append(open, e.Value)
+		}
+	}
+	return open, bad, nil
+}
+
 // Jobs gives the jobs newest first, those before number n when it is not 0. A
 // damaged record ends the listing with a corrupt fault.
 func Jobs(tx *kv.Tx, n int) iter.Seq2[job.Job, error] {

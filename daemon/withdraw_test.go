@@ -1,0 +1,79 @@
+package daemon_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"navd/daemon/grounding"
+	"navd/daemon/model"
+	"navd/ipc"
+)
+
+const proposing = `{"user_preference_grounding":{"content":""},"spatial_grounding":{"content":"the sofa is red"},"procedural_grounding":{"content":""},"general_grounding_rules":{"content":""},` +
+	`"changes":[{"action":"add","category":"spatial","text":"red things are sofas","evidence":["f1"]}]}`
+
+// TestWithdrawnWhileFinal: feedback that is taken back while a model thinks
+// comes back neither as a proposal nor in the final.
+func TestWithdrawnWhileFinal(t *testing.T) {
+	g := newGate()
+	h := newHouse(t, withFinal(g))
+	e := h.beginIn("home", "sofa")
+	h.say(e, "spatial: the sofa is red")
+	h.say(e, "go slowly")
+	h.end(e)
+	<-g.asked
+	h.do(ipc.GroundingUndo, `{"feedback":"f1"}`)
+	g.answers <- model.Line{Text: proposing}
+	g.answers <- model.Line{Text: strings.ReplaceAll(strings.ReplaceAll(proposing, "the sofa is red", "walk"), `"f1"`, `"f2"`)}
+	r := h.finalsOf(e)
+	for _, x := range into[ipc.GroundingListResult](t, h.do(ipc.GroundingList, `{}`)).Entries {
+		for _, v := range x.Evidence {
+			if v.Feedback == "f1" {
+				t.Errorf("%s %s %q rests on f1, which was taken back", x.ID, x.State, x.Text)
+			}
+		}
+	}
+	if r.Final != nil && strings.Contains(fmt.Sprint(r.Final.Final), "red") {
+		t.Errorf("the final says what was taken back: %+v", r.Final.Final)
+	}
+}
+
+// TestWithdrawnAfterFinal: feedback that is taken back after the end does
+// not stay in the final that is exported.
+func TestWithdrawnAfterFinal(t *testing.T) {
+	for _, rest := range []string{"go slowly", ""} {
+		t.Run("rest "+rest, func(t *testing.T) {
+			h := newHouse(t)
+			e := h.beginIn("home", "sofa")
+			h.say(e, "spatial: the safe is behind the picture")
+			if rest != "" {
+				h.say(e, rest)
+			}
+			h.end(e)
+			h.finalsOf(e)
+			h.do(ipc.GroundingUndo, `{"feedback":"f1"}`)
+			h.finalsOf(e)
+			if raw := string(h.do("grounding.export", fmt.Sprintf(`{"episode":%q}`, e))); strings.Contains(raw, "safe") {
+				t.Errorf("exported: %s", raw)
+			}
+		})
+	}
+}
+
+// TestWithdrawTwice: an entry that came back by an undo can be withdrawn
+// again.
+func TestWithdrawTwice(t *testing.T) {
+	h := newHouse(t)
+	e := h.beginIn("home", "sofa")
+	h.say(e, "spatial: the sofa is red")
+	h.do(ipc.GroundingUndo, `{"feedback":"f1"}`)
+	h.do(ipc.GroundingUndo, `{"id":"g1"}`)
+	if s := h.entryOf("g1").State; s != grounding.Active {
+		t.Fatalf("g1 is %s", s)
+	}
+	h.do(ipc.GroundingUndo, `{"feedback":"f1"}`)
+	if s := h.entryOf("g1").State; s == grounding.Active {
+		t.Error("g1 is in use and rests on f1 alone, which was taken back twice")
+	}
+}
