@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"navd/config"
@@ -299,6 +300,19 @@ func pageSize(limit int) int {
 		return 100
 	}
 	return limit
+}
+
+// numberCursor reads the cursor of a list of numbered things, 0 when there is
+// none.
+func numberCursor(s string) (int, error) {
+	if s == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 {
+		return 0, badParams(fault.Field("cursor", s, "the cursor of the page before"))
+	}
+	return n, nil
 }
 
 func matches(p ipc.EpisodeListParams, e episode.Episode) bool {

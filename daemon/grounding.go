@@ -74,11 +74,9 @@ func (c *core) entry(id string) (e grounding.Entry, err error) {
 // List gives entries in the order in which they came.
 func (g *Grounding) List(_ context.Context, p ipc.GroundingListParams) (r ipc.GroundingListResult, err error) {
 	r.Entries = []grounding.Entry{}
-	after := 0
-	if p.Cursor != "" {
-		if after, err = strconv.Atoi(p.Cursor); err != nil || after < 1 {
-			return r, badParams(fault.Field("cursor", p.Cursor, "the cursor of the page before"))
-		}
+	after, err := numberCursor(p.Cursor)
+	if err != nil {
+		return r, err
 	}
 	limit := pageSize(p.Limit)
 	err = g.c.readBook(func(b *grounding.Book) error {

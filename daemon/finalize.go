@@ -1,0 +1,97 @@
+package daemon
+
+import (
+	"context"
+	"time"
+
+	"navd/daemon/fault"
+	"navd/daemon/grounding"
+	"navd/daemon/nav"
+	"navd/daemon/store"
+	"navd/ipc"
+)
+
+// givenFinal checks a final that a caller made.
+func givenFinal(g ipc.GivenFinal) (f grounding.Final, err error) {
+	if g.Generated != "" {
+		if _, err := time.Parse(time.RFC3339, g.Generated); err != nil {
+			return f, badParams(fault.Field("final_grounding.generation_timestamp", g.Generated, "a time by RFC 3339, with its zone"))
+		}
+	}
+	f.Generated = g.Generated
+	some := false
+	for _, part := range []struct {
+		from *grounding.Content
+		to   *grounding.Content
+	}{{g.UserPreference, &f.UserPreference}, {g.Spatial, &f.Spatial}, {g.Procedural, &f.Procedural}, {g.General, &f.General}} {
+		if part.from != nil {
+			*part.to, some = *part.from, true
+		}
+	}
+	if !some {
+		return f, badParams(fault.Field("final_grounding", "{}", "at least one category"))
+	}
+	if err := f.Check(); err != nil {
+		bad := fault.As(err)
+		bad.Field = "final_grounding." + bad.Field
+		return f, badParams(bad)
+	}
+	return f, nil
+}
+
+// Finalize has the final of an episode made now, of the feedback there is.
+func (g *Grounding) Finalize(ctx context.Context, p ipc.FinalizeParams) (ipc.FinalizeResult, error) {
+	return once(ctx, g.c, call{ipc.GroundingFinalize, p.Key, p}, func(answer answerer) (r ipc.FinalizeResult, err error) {
+		lesson, err := g.c.lessonOf(p.Episode)
+		if err != nil {
+			return r, err
+		}
+		if len(lesson.stack.Steps) == 0 {
+			return r, fault.New(fault.Conflict, "the episode has no feedback").About("episode", p.Episode).WithHint("feedback.add gives it some")
+		}
+		err = g.c.with(p.Episode, func(l *live) error {
+			ed := g.c.edit(l)
+			last, found, err := g.c.lastFinal(p.Episode)
+			if err != nil {
+				return err
+			}
+			if found {
+				r.Final = &last
+			}
+			r.Job = g.c.addFinal(ed)
+			ed.note(answer(&ed.Changes, r))
+			return ed.commit(ctx, nav.Delta{State: l.mem.State()})
+		})
+		return r, err
+	})
+}
+
+// SaveFinal stores a final that the caller made.
+func (g *Grounding) SaveFinal(ctx context.Context, p ipc.SaveFinalParams) (ipc.SaveFinalResult, error) {
+	return once(ctx, g.c, call{ipc.GroundingSaveFinal, p.Key, p}, func(answer answerer) (r ipc.SaveFinalResult, err error) {
+		final, err := givenFinal(p.Final)
+		if err != nil {
+			return r, err
+		}
+		lesson, err := g.c.lessonOf(p.Episode)
+		if err != nil {
+			return r, err
+		}
+		err = g.c.with(p.Episode, func(l *live) error {
+			last, _, err := g.c.lastFinal(p.Episode)
+			if err != nil {
+				return err
+			}
+			ed := g.c.edit(l)
+			if final.Generated == "" {
+				final.Generated = ed.at.Format(rfc3339)
+			}
+			r.Final = lesson.version(p.Episode, last, grounding.ByHand)
+			r.Final.Final, r.Final.Author, r.Final.At = final, p.Author, ed.at
+			store.PutFinal(&ed.Changes, r.Final)
+			ed.note(answer(&ed.Changes, r))
+			return ed.commit(ctx, nav.Delta{State: l.mem.State()})
+		})
+		return r, err
+	})
+}
