@@ -109,6 +109,25 @@ func (x *indexer) trouble() []ipc.Degraded {
 	return []ipc.Degraded{{What: "index", Reason: reason, Since: s.since}}
 }
 
+// soon is how long an index may take to be filled until health calls that a
+// trouble: after every start it takes a moment.
+const soon = 5 * time.Second
+
+// ails is trouble without what every start brings.
+func (x *indexer) ails() []ipc.Degraded {
+	troubles := x.trouble()
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	s := x.state
+	if usual := s.reason == "" || s.reason == isNew; !s.failed && usual && x.c.now().Sub(s.since) < soon {
+		return nil
+	}
+	return troubles
+}
+
+// isNew is the reason to fill an index that was not there.
+const isNew = "it is new"
+
 // fail notes that the index cannot be used.
 func (x *indexer) fail(err error) {
 	reason := err.Error()

@@ -12,16 +12,18 @@ import (
 	"navd/index"
 )
 
-// newLinker is the table by which texts meet that name the same room or thing in
-// other words or in the other language. It is the table of words, as concepts:
-// "object/sofa" for "sofa", "couch" and "소파". Its name tells its content, so an
-// index that was filled with another table is filled again.
+// newLinker is the table by which texts meet that name the same room, thing or
+// notion in other words or in the other language. It is the tables of words, as
+// concepts: "object/sofa" for "sofa", "couch" and "소파", "notion/slow" for "slowly"
+// and "천천히". Its name tells its content, so an index that was filled with another
+// table is filled again.
 func newLinker() index.Linker {
 	concepts := linkTable()
 	sum := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(concepts)) {
 		fmt.Fprintf(sum, "%q %q\n", name, concepts[name])
 	}
+	fmt.Fprint(sum, words.Notions())
 	return index.Linker{
 		Name:     "words/" + hex.EncodeToString(sum.Sum(nil)[:8]),
 		Concepts: func(name string) []string { return conceptsOf(concepts, name) },
@@ -51,8 +53,14 @@ func linkTable() map[string][]string {
 // know all spellings, but each name of a text is looked up with every run of
 // words, so that only plurals go there.
 func conceptsOf(concepts map[string][]string, name string) []string {
-	if found := concepts[strings.ReplaceAll(name, " ", "")]; found != nil || !strings.HasSuffix(name, "s") {
+	if found := concepts[strings.ReplaceAll(name, " ", "")]; found != nil {
 		return found
+	}
+	if notions := words.Notion(name); notions != nil {
+		return notionConcepts(notions)
+	}
+	if !strings.HasSuffix(name, "s") {
+		return nil
 	}
 	var found []string
 	for _, k := range []words.Key{words.ObjectKey(name), words.LabelKey(name)} {
@@ -63,4 +71,12 @@ func conceptsOf(concepts map[string][]string, name string) []string {
 		}
 	}
 	return found
+}
+
+func notionConcepts(keys []words.Key) []string {
+	out := make([]string, len(keys))
+	for i, k := range keys {
+		out[i] = "notion/" + string(k)
+	}
+	return out
 }

@@ -36,7 +36,7 @@ func (n *Navd) Health(context.Context, ipc.None) (ipc.Health, error) {
 	h.Degraded = append(h.Degraded, c.budgetTrouble()...)
 	h.Degraded = append(h.Degraded, c.tapeTrouble()...)
 	h.Degraded = append(h.Degraded, c.waitingJobs()...)
-	h.Degraded = append(h.Degraded, c.indexer.trouble()...)
+	h.Degraded = append(h.Degraded, c.indexer.ails()...)
 	if t := c.trouble.Load(); t != nil {
 		h.Degraded = append(h.Degraded, *t)
 	}

@@ -116,7 +116,7 @@ without an index.
 Fields of a document in bleve: text, link (concepts), kind, scope, place, target
 (one term each: "=" and the value), time (milliseconds), version (stored). Internal values:
 
-	"navd stamp"        {"format":2,"embedder":"hashing-256/1","link":"furniture/1"}
+	"navd stamp"        {"format":2,"embedder":"hashing-512/1","link":"furniture/1"}
 	"navd generation"   8 bytes, big endian, and their CRC-32
 	"navd complete"     "1" once a rebuild has come to its end
 	"navd writes"       the number of this change, in the same form

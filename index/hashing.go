@@ -8,7 +8,7 @@ import (
 )
 
 // HashingDims is the length of the vectors of [Hashing].
-const HashingDims = 256
+const HashingDims = 512
 
 // Hashing is the embedder that needs no model and no network: each feature of a
 // text is hashed to one of [HashingDims] numbers and a sign (Weinberger et al.,
@@ -22,12 +22,12 @@ type Hashing struct {
 	Link Linker // names that stand for the same; none by default
 }
 
-// Name is "hashing-256/1" with the name of the linking table.
+// Name is "hashing-512/1" with the name of the linking table.
 func (h Hashing) Name() string {
 	if h.Link.Name == "" {
-		return "hashing-256/1"
+		return "hashing-512/1"
 	}
-	return "hashing-256/1+" + h.Link.Name
+	return "hashing-512/1+" + h.Link.Name
 }
 
 // Embed never fails but for a context that is done.

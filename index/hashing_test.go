@@ -80,7 +80,7 @@ func TestHashingNothing(t *testing.T) {
 	if _, err := (Hashing{}).Embed(ctx, []string{"a"}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
-	if got := (Hashing{Link: table()}).Name(); got != "hashing-256/1+test/1" {
+	if got := (Hashing{Link: table()}).Name(); got != "hashing-512/1+test/1" {
 		t.Errorf("name %q", got)
 	}
 }
@@ -95,7 +95,7 @@ func TestHashingPinned(t *testing.T) {
 			got[i] = x
 		}
 	}
-	want := map[int]float32{64: -0.580258846282959, 204: -0.580258846282959}
+	want := map[int]float32{64: -0.5634361505508423, 460: -0.5634361505508423}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

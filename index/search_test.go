@@ -100,8 +100,8 @@ func TestInvalid(t *testing.T) {
 		{"bad scope", Doc{ID: "a", Kind: "k", Scope: "\xff"}, InvalidError{"Doc.Scope", `"\xff"`, "UTF-8"}},
 		{"long text", Doc{ID: "a", Kind: "k", Text: strings.Repeat("a", MaxText+1)}, InvalidError{"Doc.Text", "65537 bytes", "up to 65536"}},
 		{"not a number", Doc{ID: "a", Kind: "k", Vector: []float32{1, nan}}, InvalidError{"Doc.Vector[1]", "NaN", "a number"}},
-		{"other length", Doc{ID: "a", Kind: "k", Vector: []float32{1}}, InvalidError{"Doc.Vector", "1 numbers", "256"}},
-		{"empty vector", Doc{ID: "a", Kind: "k", Vector: []float32{}}, InvalidError{"Doc.Vector", "0 numbers", "256"}},
+		{"other length", Doc{ID: "a", Kind: "k", Vector: []float32{1}}, InvalidError{"Doc.Vector", "1 numbers", "512"}},
+		{"empty vector", Doc{ID: "a", Kind: "k", Vector: []float32{}}, InvalidError{"Doc.Vector", "0 numbers", "512"}},
 	}
 	for _, test := range puts {
 		t.Run("put "+test.name, func(t *testing.T) {
@@ -121,7 +121,7 @@ func TestInvalid(t *testing.T) {
 		{"source", Query{From: 3}, InvalidError{"Query.From", "3", "Both, WordsOnly, VectorsOnly"}},
 		{"cosine", Query{MinCosine: math.NaN()}, InvalidError{"Query.MinCosine", "NaN", "0 to 1"}},
 		{"text", Query{Text: strings.Repeat("a", MaxText+1)}, InvalidError{"Query.Text", "65537 bytes", "up to 65536"}},
-		{"other length", Query{Vector: []float32{1}}, InvalidError{"Query.Vector", "1 numbers", "256"}},
+		{"other length", Query{Vector: []float32{1}}, InvalidError{"Query.Vector", "1 numbers", "512"}},
 	}
 	for _, test := range queries {
 		t.Run("search "+test.name, func(t *testing.T) {

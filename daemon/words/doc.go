@@ -22,6 +22,12 @@ The tables are rooms.go and objects.go. A Korean particle belongs to a sentence,
 not to a label: "거실에" is a label of its own, and a mention of the living room
 in a text.
 
+# Notions
+
+Notion knows what people say besides rooms and things, and the things that no
+robot looks for: colours, directions, manners, people, times, household words.
+Only searches use it, to link languages and words; no key, claim or prior does.
+
 # Claims
 
 A [Claim] is what memory tells the planner without a model. Its forms:
