@@ -114,6 +114,17 @@ func readFeedback(p ipc.FeedbackParams) (r grounding.Record, err error) {
 	return r, checkTexts(p, len(r.Items))
 }
 
+// noControls refuses the first of several fields, each given by name and text,
+// that holds control characters.
+func noControls(fields ...string) error {
+	for i := 0; i+1 < len(fields); i += 2 {
+		if strings.IndexFunc(fields[i+1], forbidden) >= 0 {
+			return badParams(fault.Field(fields[i], fields[i+1], allowedText))
+		}
+	}
+	return nil
+}
+
 // byCategory reads feedback whose categories are told apart: each text is taken
 // as it is, whatever markers it holds.
 func byCategory(b ipc.ByCategory) (f grounding.Feedback, err error) {
@@ -149,10 +160,8 @@ const maxTexts = 100
 
 // checkTexts refuses control characters, and claims that belong to no one text.
 func checkTexts(p ipc.FeedbackParams, items int) error {
-	for field, text := range map[string]string{"author": p.Author, "instruction": p.Instruction, "target": p.Target} {
-		if strings.IndexFunc(text, forbidden) >= 0 {
-			return badParams(fault.Field(field, text, allowedText))
-		}
+	if err := noControls("author", p.Author, "instruction", p.Instruction, "target", p.Target); err != nil {
+		return err
 	}
 	if items > maxTexts {
 		return badParams(fault.New(fault.Invalid, "it holds %d texts, at most %d are taken", items, maxTexts).About("text", nil).

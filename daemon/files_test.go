@@ -252,3 +252,17 @@ func BenchmarkExport(b *testing.B) {
 		b.Errorf("%d files", files)
 	}
 }
+
+// What stands in entries and files for good holds no control characters.
+func TestNoControlCharacters(t *testing.T) {
+	h := newHouse(t)
+	h.say(h.begin(), "s: the kitchen is green")
+	for _, tt := range []struct{ method, params, field string }{
+		{ipc.GroundingImport, `{"files":[{"name":"a.txt","content":"x"}],"author":"a\u0007"}`, "author"},
+		{ipc.GroundingImport, `{"files":[{"name":"a.txt","content":"x"}],"scene_id":"\u001b[2J","dry_run":true}`, "scene_id"},
+		{ipc.GroundingSaveFinal, `{"episode":"e001","author":"\u0000","final_grounding":{"spatial_grounding":{"content":"a"}}}`, "author"},
+		{ipc.FeedbackAdd, `{"episode":"e001","text":"a","instruction":"\u0001","target":"\u0002"}`, "instruction"},
+	} {
+		h.refuse(tt.method, tt.params, refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: tt.field})
+	}
+}

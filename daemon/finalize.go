@@ -73,6 +73,9 @@ func (g *Grounding) SaveFinal(ctx context.Context, p ipc.SaveFinalParams) (ipc.S
 		if err != nil {
 			return r, err
 		}
+		if err := noControls("author", p.Author); err != nil {
+			return r, err
+		}
 		lesson, err := g.c.lessonOf(p.Episode)
 		if err != nil {
 			return r, err

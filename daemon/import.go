@@ -13,6 +13,9 @@ import (
 // Import takes in what files teach: all of a call in one commit, each file whole
 // or not at all.
 func (g *Grounding) Import(ctx context.Context, p ipc.ImportParams) (r ipc.ImportResult, err error) {
+	if err := noControls("author", p.Author, "scene_id", p.SceneID); err != nil {
+		return r, err
+	}
 	if p.DryRun {
 		return g.tryImport(p)
 	}
