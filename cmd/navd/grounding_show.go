@@ -97,13 +97,19 @@ func writeEntry(b *strings.Builder, e grounding.Entry) {
 // evidenceText says who said something, where and when.
 func evidenceText(v grounding.Evidence) string {
 	s := fmt.Sprintf("%s  episode %s, step %d", v.Feedback, plain(v.Episode), v.Step)
+	if v.Episode == "" { // a file need not name one
+		s = v.Feedback + "  a file of no episode"
+	}
 	if v.Verdict != "" {
 		s += ", " + string(v.Verdict)
 	}
 	if v.Author != "" {
 		s += ", by " + plain(v.Author)
 	}
-	return s + ", " + v.At.Format(time.DateTime)
+	if v.At.IsZero() {
+		return s
+	}
+	return s + ", " + when(v.At)
 }
 
 // times counts how often.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -57,7 +56,7 @@ func (a *app) printHits(r ipc.SearchResult) error {
 		w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(w, "KIND\tID\tSCENE\tSEEN\tSCORE\tBY\tTEXT")
 		for _, h := range r.Hits {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%.4f\t%s\t%s\n", h.Kind, h.ID, plain(h.Scope), h.Time.Format(time.DateTime), h.Score, foundBy(h), clip(plain(h.Text), textWidth))
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%.4f\t%s\t%s\n", h.Kind, h.ID, plain(h.Scope), when(h.Time), h.Score, foundBy(h), clip(plain(h.Text), textWidth))
 		}
 		if err := w.Flush(); err != nil {
 			return err

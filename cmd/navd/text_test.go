@@ -1,6 +1,11 @@
 package main
 
-import "testing"
+import (
+	"testing"
+	"time"
+
+	"navd/daemon/grounding"
+)
 
 func TestTexts(t *testing.T) {
 	for _, tt := range []struct{ name, got, want string }{
@@ -24,5 +29,28 @@ func TestTexts(t *testing.T) {
 				t.Errorf("%q, want %q", tt.got, tt.want)
 			}
 		})
+	}
+}
+
+// What an imported file does not say is not printed as year one.
+func TestEvidenceOfAFile(t *testing.T) {
+	at := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
+	for _, tt := range []struct {
+		name string
+		of   grounding.Evidence
+		want string
+	}{
+		{"of a text file", grounding.Evidence{Feedback: "file:0a1b"}, "file:0a1b  a file of no episode"},
+		{"with its author", grounding.Evidence{Feedback: "file:0a1b", Author: "Mina"}, "file:0a1b  a file of no episode, by Mina"},
+		{"of an episode's file", grounding.Evidence{Feedback: "file:0a1b", Episode: "7", Step: 2, Verdict: grounding.Failure, At: at}, "file:0a1b  episode 7, step 2, Failure, 2026-03-04 05:06:07"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := evidenceText(tt.of); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+	if got := when(time.Time{}); got != "-" {
+		t.Errorf("no time is %q", got)
 	}
 }
