@@ -52,7 +52,7 @@ func (x *exporting) episodes(tx *kv.Tx) error {
 			return err
 		}
 	}
-	for id, err := range store.EpisodesWithFeedback(tx, "") {
+	for id, err := range store.EpisodesWithFeedback(tx) {
 		if err != nil {
 			return err
 		}

@@ -25,13 +25,14 @@ func (f *Feedback) Add(ctx context.Context, p ipc.FeedbackParams) (ipc.FeedbackR
 		if err != nil {
 			return r, err
 		}
-		err = f.c.with(p.Episode, func(l *live) error {
+		entries := entriesOf(record, p)
+		return r, f.c.with(p.Episode, func(l *live) error {
 			ed := f.c.edit(l)
 			if err := complete(&record, p, l); err != nil {
 				return err
 			}
 			record.At = ed.at
-			fill := func(b *grounding.Book) (err error) { r, err = f.c.take(b, &record, p, l.ep.SceneID); return err }
+			fill := func(b *grounding.Book) (err error) { r, err = f.c.take(b, &record, entries, l.ep.SceneID); return err }
 			return f.c.changeBook(&ed.Changes, fill, func([]grounding.Entry) error {
 				n := f.c.shelf.feedback
 				store.PutFeedback(&ed.Changes, n, record)
@@ -44,10 +45,6 @@ func (f *Feedback) Add(ctx context.Context, p ipc.FeedbackParams) (ipc.FeedbackR
 				return ed.commit(ctx, nav.Delta{State: l.mem.State()})
 			})
 		})
-		if err == nil {
-			f.c.jobs.wakeUp()
-		}
-		return r, err
 	})
 }
 
@@ -188,17 +185,32 @@ func complete(r *grounding.Record, p ipc.FeedbackParams, l *live) error {
 	return nil
 }
 
-// take makes entries of a feedback, which it numbers.
-func (c *core) take(b *grounding.Book, record *grounding.Record, p ipc.FeedbackParams, scene string) (r ipc.FeedbackResult, err error) {
+// A draftEntry is an entry to be made of what was said.
+type draftEntry struct {
+	grounding.Entry
+	here bool // holds in the scene of the episode alone
+}
+
+// entriesOf reads the texts of a feedback, while it holds up nobody.
+func entriesOf(r grounding.Record, p ipc.FeedbackParams) (out []draftEntry) {
+	for _, item := range r.Items {
+		e := grounding.Entry{
+			Category: item.Category, Text: item.Text, Claims: p.Claims,
+			Scope: grounding.Scope{Target: string(words.ObjectKey(p.Target))},
+		}.Read()
+		out = append(out, draftEntry{Entry: e, here: p.Scope == "scene" || p.Scope == "" && e.Local()})
+	}
+	return out
+}
+
+// take makes the entries of a feedback, which it numbers.
+func (c *core) take(b *grounding.Book, record *grounding.Record, entries []draftEntry, scene string) (r ipc.FeedbackResult, err error) {
 	n := c.shelf.feedback + 1
 	record.ID = grounding.FeedbackID(n)
 	r = ipc.FeedbackResult{Feedback: record.ID, IDs: []string{}, Verdict: string(record.Verdict), Entries: []ipc.FeedbackEntry{}}
-	for _, item := range record.Items {
-		e := grounding.Entry{
-			Category: item.Category, Text: item.Text, Claims: p.Claims, Evidence: []grounding.Evidence{record.Evidence()},
-			Scope: grounding.Scope{Target: string(words.ObjectKey(p.Target))},
-		}
-		if p.Scope == "scene" || p.Scope == "" && grounding.Local(item) {
+	for i, item := range record.Items {
+		e := entries[i].Entry
+		if e.Evidence = []grounding.Evidence{record.Evidence()}; entries[i].here {
 			e.Scope.Scene = scene
 		}
 		added, err := b.Add(e)

@@ -87,7 +87,7 @@ func (g *Grounding) SaveFinal(ctx context.Context, p ipc.SaveFinalParams) (ipc.S
 			}
 			ed := g.c.edit(l)
 			if final.Generated == "" {
-				final.Generated = ed.at.Format(rfc3339)
+				final.Generated = ed.at.Format(time.RFC3339)
 			}
 			r.Final = lesson.version(p.Episode, last, grounding.ByHand)
 			r.Final.Final, r.Final.Author, r.Final.At = final, p.Author, ed.at

@@ -122,7 +122,7 @@ func (c *core) makeFinal(j job.Job) (job.Job, error) {
 	v.At = now
 	if ok {
 		v.Form, v.Final = grounding.ByModel, o.Final
-		v.Final.Generated = now.Format(rfc3339)
+		v.Final.Generated = now.Format(time.RFC3339)
 		return c.fileFinal(j.Finish(now), &v, func(b *grounding.Book) error {
 			if err := c.stands(lesson.Lesson); err != nil {
 				return err
@@ -147,8 +147,6 @@ func (c *core) makeFinal(j job.Job) (job.Job, error) {
 	}
 	return c.fileFinal(j, &v, func(*grounding.Book) error { return c.stands(lesson.Lesson) })
 }
-
-const rfc3339 = "2006-01-02T15:04:05Z07:00"
 
 // maxUnusable is how many tries a final is worth whose models answer, but never
 // what can be used; jobs.retry tries again. Models that are away are waited for
@@ -193,7 +191,7 @@ func propose(b *grounding.Book, l grounding.Lesson, scene string, changes []grou
 		p := grounding.Proposal{Change: ch}
 		if ch.Flag == "" {
 			e := grounding.Entry{Category: ch.Category, Text: ch.Text, Evidence: l.Evidence(ch), State: grounding.Proposed}
-			if ch.Category == grounding.Spatial {
+			if e.Local() {
 				e.Scope.Scene = scene
 			}
 			if ch.Action != grounding.Add {

@@ -1,7 +1,6 @@
 package daemon
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -15,7 +14,7 @@ import (
 )
 
 // loadJobs reads the jobs that are left to do. One that ran when the daemon
-// stopped is due at once.
+// stopped is stored as waiting, and begins again.
 func (c *core) loadJobs(tx *kv.Tx) (err error) {
 	a := &c.jobs
 	a.open, a.runs, a.wake = map[string]job.Job{}, map[string]job.Job{}, make(chan struct{}, 1)
@@ -28,9 +27,6 @@ func (c *core) loadJobs(tx *kv.Tx) (err error) {
 		c.troubles.note("jobs", fault.As(bad).Error(), c.now())
 	}
 	for _, j := range open {
-		if j.State == job.Running {
-			j.State, j.Next = job.Waiting, c.now().UTC()
-		}
 		a.open[j.ID] = j
 	}
 	return err
@@ -99,7 +95,7 @@ func (c *core) putOff(j job.Job, err error) job.Job {
 func (c *core) waitingJobs() (out []ipc.Degraded) {
 	c.jobs.mu.Lock()
 	defer c.jobs.mu.Unlock()
-	failed := slices.DeleteFunc(slices.SortedFunc(maps.Values(c.jobs.open), func(a, b job.Job) int { return cmp.Compare(a.ID, b.ID) }),
+	failed := slices.DeleteFunc(slices.SortedFunc(maps.Values(c.jobs.open), func(a, b job.Job) int { return a.Created.Compare(b.Created) }),
 		func(j job.Job) bool { return j.Error == "" })
 	if len(failed) == 0 {
 		return nil

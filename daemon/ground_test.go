@@ -81,6 +81,10 @@ func TestPromptWithoutGrounding(t *testing.T) {
 	if got := h.planIn(e); got.Used.Grounding.Unasked != "the prompt has no $grounding_content" || strings.Contains(script.Asked()[0].System, "green") {
 		t.Errorf("%+v", got.Used.Grounding)
 	}
+	h.do(ipc.EpisodeEnd, `{"episode":"`+e+`","success":true}`)
+	if diff := cmp.Diff(grounding.Counters{}, h.entryOf("g1").Counters); diff != "" {
+		t.Errorf("counted as shown though no model saw it (-want +got):\n%s", diff)
+	}
 }
 
 func TestGroundingOff(t *testing.T) {

@@ -77,7 +77,7 @@ func (c *core) readImport(p ipc.ImportParams) (im importing, err error) {
 			if v := &e.Evidence[0]; v.At.After(now) {
 				v.At = now // what comes out of the future would stay the newest for ever
 			}
-			if e.Evidence[0].Author = p.Author; e.Category == grounding.Spatial {
+			if e.Evidence[0].Author = p.Author; p.SceneID != "" && e.Local() {
 				e.Scope.Scene = p.SceneID
 			}
 		}

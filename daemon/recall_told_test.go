@@ -50,7 +50,7 @@ func recallTold(t *testing.T, file string) {
 		link  index.Linker
 		least int // of 90, fused
 	}{
-		{"all tables", newLinker(), 60},
+		{"all tables", newLinker(), 70},
 		{"rooms and things", index.Linker{Name: "names", Concepts: func(name string) []string { return names[string(words.Key(name).Compact())] }}, 40},
 		{"no table", index.Linker{}, 20},
 	} {

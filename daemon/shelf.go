@@ -28,9 +28,9 @@ func (c *core) readBook(fn func(*grounding.Book) error) error {
 }
 
 // changeBook runs fn on the book, adds the versions that it made to the change
-// set, and commits. A book that may differ from what is stored is dropped; the
-// next call reads it again. It gives the entries that have a new version, as
-// they are now.
+// set, and commits; commit is given the entries that have a new version, as they
+// are now. A book that may differ from what is stored is dropped; the next call
+// reads it again.
 func (c *core) changeBook(ch *kv.Changes, fn func(*grounding.Book) error, commit func(changed []grounding.Entry) error) (err error) {
 	s := &c.shelf
 	s.mu.Lock()
@@ -53,8 +53,6 @@ func (c *core) changeBook(ch *kv.Changes, fn func(*grounding.Book) error, commit
 		if err := store.PutGrounding(ch, e); err != nil {
 			return err
 		}
-	}
-	for _, e := range changed {
 		store.PutOutbox(ch, c.indexer.number(), store.Due{Kind: kindGrounding, ID: e.ID})
 	}
 	err = commit(changed)

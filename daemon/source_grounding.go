@@ -52,10 +52,6 @@ func entryDocument(e grounding.Entry) document {
 		d.place = string(rooms[0])
 		d.Place = shortName(d.place)
 	}
-	for _, v := range e.Evidence {
-		if v.At.After(d.Time) {
-			d.Time = v.At.UTC()
-		}
-	}
+	d.Time = e.Newest().At.UTC()
 	return d
 }

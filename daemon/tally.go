@@ -51,10 +51,7 @@ func (c *core) usesOf(ep episode.Episode) (map[string]grounding.Counters, error)
 			if err != nil {
 				return err
 			}
-			if p.Used.Grounding == nil {
-				continue
-			}
-			for _, e := range p.Used.Grounding.In {
+			for _, e := range shownTo(p) {
 				n := uses[e.ID]
 				n.Shown++
 				uses[e.ID] = n
@@ -80,6 +77,14 @@ func (c *core) usesOf(ep episode.Episode) (map[string]grounding.Counters, error)
 		uses[id] = n
 	}
 	return uses, nil
+}
+
+// shownTo gives the entries that the prompt of a plan held.
+func shownTo(p planner.Plan) []grounding.Shown {
+	if g := p.Used.Grounding; g != nil && g.Unasked == "" {
+		return g.In
+	}
+	return nil
 }
 
 // decidedByModel tells whether a model made a plan.

@@ -159,7 +159,7 @@ type MergeResult struct {
 // ImportParams are the parameters of grounding.import.
 type ImportParams struct {
 	Files   []GroundingFile `json:"files" min:"1" max:"1000"`     // .json and .txt
-	SceneID string          `json:"scene_id,omitempty" max:"500"` // what is spatial in them holds there alone, default everywhere
+	SceneID string          `json:"scene_id,omitempty" max:"500"` // what speaks of one place in them holds there alone, default everywhere
 	Author  string          `json:"author,omitempty" max:"200"`   // who vouches for them
 	DryRun  bool            `json:"dry_run,omitempty"`            // only say what would be done; nothing is stored, not even the key
 	Key     string          `json:"key,omitempty" max:"128"`      // makes it safe to send again

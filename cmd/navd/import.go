@@ -27,7 +27,7 @@ func (a *app) importCmd() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return a.importFiles(cmd.Context(), p, args) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&p.SceneID, "scene", "", "house or building in which what is spatial holds, default everywhere")
+	f.StringVar(&p.SceneID, "scene", "", "house or building in which what speaks of one place holds, default everywhere")
 	f.StringVar(&p.Author, "author", "", "who vouches for the files")
 	f.BoolVar(&p.DryRun, "dry-run", false, "only say what would be learned")
 	return cmd

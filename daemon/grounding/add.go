@@ -103,11 +103,14 @@ func normal(given []words.Claim) ([]words.Claim, error) {
 	return claims, nil
 }
 
-// claimsOf gives the claims of a new entry: those that it brings, of which it is
-// the source now, or else those that its text makes.
+// claimsOf gives the claims of a new entry, of which it is the source now: those
+// that it brings, or else those that its text makes.
 func claimsOf(e Entry, given []words.Claim) []words.Claim {
 	if given == nil {
-		return words.ParseClaims(Bare(e.Text), e.ID)
+		given = e.Read().Claims
+	}
+	if len(given) == 0 {
+		return nil
 	}
 	for i := range given {
 		given[i].Source = e.ID
@@ -146,7 +149,7 @@ func (b *Book) merge(old *record, e Entry) Added {
 func (b *Book) settle(r *record, e Entry, added Added) Added {
 	denied := b.denied(r, e.State)
 	for _, old := range denied {
-		if old.latest.After(e.latest()) {
+		if old.latest.After(e.Newest().At) {
 			added.By = old.now.ID
 		}
 		added.Superseded = append(added.Superseded, old.now.ID)

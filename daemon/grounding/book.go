@@ -148,6 +148,6 @@ func (b *Book) set(r *record, e Entry) {
 	} else {
 		b.index.remove(r)
 	}
-	r.before, r.now, r.latest = r.now, e, e.latest()
+	r.before, r.now, r.latest = r.now, e, e.Newest().At
 	b.index.add(r)
 }

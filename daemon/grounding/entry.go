@@ -86,14 +86,39 @@ func EntryID(n int) string { return "g" + strconv.Itoa(n) }
 // maxEntry is the highest number that an entry can have.
 const maxEntry = math.MaxInt32
 
-// latest is the time of the newest evidence, zero when there is none.
-func (e Entry) latest() (at time.Time) {
-	for _, v := range e.Evidence {
-		if v.At.After(at) {
-			at = v.At
+// Read gives the entry with the claims that its text makes, unless it was given
+// some: a list that is not nil. [Book.Add] does so too; who reads before holds up
+// nobody who waits for the book.
+func (e Entry) Read() Entry {
+	if e.Claims == nil {
+		e.Claims = append([]words.Claim{}, words.ParseClaims(Bare(e.Text), "")...)
+	}
+	return e
+}
+
+// Local reports whether the entry speaks of one place alone, so that it holds in
+// the scene it was said in: what is spatial, and what says where things are and
+// are not, how a thing or a room is, or what it is called, whatever its category.
+func (e Entry) Local() bool {
+	if e.Category == Spatial {
+		return true
+	}
+	if _, ok := ParseStatement(e.Text); ok {
+		return true
+	}
+	return slices.ContainsFunc(e.Read().Claims, func(c words.Claim) bool {
+		return c.Relation != words.RelationPrefer && c.Relation != words.RelationAvoid
+	})
+}
+
+// Newest is the newest evidence of an entry; of equally new ones the last.
+func (e Entry) Newest() (newest Evidence) {
+	for i, v := range e.Evidence {
+		if i == 0 || !v.At.Before(newest.At) {
+			newest = v
 		}
 	}
-	return at
+	return newest
 }
 
 // cites reports whether the entry rests on a feedback.

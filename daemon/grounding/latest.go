@@ -19,7 +19,7 @@ func Latest(entries []Entry) Snapshot {
 	var s Snapshot
 	var newest Evidence
 	for _, e := range active {
-		v := e.newest()
+		v := e.Newest()
 		if v.At.After(newest.At) {
 			newest = v
 		}
@@ -41,14 +41,4 @@ func byScope(a, b Entry) int {
 	m, _ := EntryNumber(a.ID)
 	n, _ := EntryNumber(b.ID)
 	return cmp.Or(cmp.Compare(a.Scope.Scene, b.Scope.Scene), cmp.Compare(a.Scope.Target, b.Scope.Target), cmp.Compare(m, n))
-}
-
-// newest is the newest evidence of an entry; of equally new ones the last.
-func (e Entry) newest() (newest Evidence) {
-	for i, v := range e.Evidence {
-		if i == 0 || !v.At.Before(newest.At) {
-			newest = v
-		}
-	}
-	return newest
 }

@@ -54,21 +54,6 @@ func ParseStatement(text string) (Statement, bool) {
 // longest names are far below.
 const maxStatement = 1000
 
-// Local reports whether an item speaks of one place alone, so that it holds in
-// the scene it was said in: what is spatial, and what says where things are and
-// are not, how a thing or a room is, or what it is called, whatever its category.
-func Local(item Item) bool {
-	if item.Category == Spatial {
-		return true
-	}
-	if _, ok := ParseStatement(item.Text); ok {
-		return true
-	}
-	return slices.ContainsFunc(words.ParseClaims(Bare(item.Text), ""), func(c words.Claim) bool {
-		return c.Relation != words.RelationPrefer && c.Relation != words.RelationAvoid
-	})
-}
-
 // english reads "the kitchen is green".
 func english(text string) (Statement, bool) {
 	name, value, ok := strings.Cut(strings.TrimPrefix(text, "the "), " is ")

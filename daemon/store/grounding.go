@@ -196,15 +196,11 @@ func lastNumber[V any](tx *kv.Tx, t *kv.Table[V]) (int, error) {
 }
 
 // EpisodesWithFeedback gives the episodes whose feedback is stored, in the order
-// of their ids, those after one when it is given.
-func EpisodesWithFeedback(tx *kv.Tx, after string) iter.Seq2[string, error] {
-	r := kv.Range{}
-	if after != "" {
-		r.From = kv.K(after + "\x00")
-	}
+// of their ids.
+func EpisodesWithFeedback(tx *kv.Tx) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		last := ""
-		for k, err := range said.Keys(tx, r) {
+		for k, err := range said.Keys(tx, kv.Range{}) {
 			id := kv.ReadKey(k).Str()
 			if err == nil && id == last {
 				continue

@@ -18,6 +18,9 @@ func checkClaims(t errorfer, text string) {
 		if err := c.Check(); err != nil {
 			t.Errorf("%q gives the claim %+v: %v", text, c, err)
 		}
+		if sound, err := c.Normal(); err != nil || sound != c {
+			t.Errorf("%q gives the claim %+v, in normal form %+v (%v)", text, c, sound, err)
+		}
 		if c.Source != "src" || c.Weight == 0 {
 			t.Errorf("%q gives the claim %+v", text, c)
 		}

@@ -3,6 +3,7 @@ package words
 import (
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 // notions are what people say besides the names of rooms and things when they
@@ -216,17 +217,17 @@ func lastWord(s string) string { return s[strings.LastIndexByte(s, ' ')+1:] }
 // Notion gives what a word or a run of words stands for besides rooms and
 // things, from the general to the special: "green" and "초록색" are "colour" and
 // "colour green", "천천히" is "slow"; nil for anything else. An inflected Korean
-// word is known by its stem. It is for searches alone.
+// word, alone, is known by its stem. It is for searches alone.
 func Notion(name string) []Key {
 	table := notionWords()
-	name = compact(Plain(name))
+	name = Plain(name)
+	one := !strings.Contains(name, " ") // a stem takes no word behind it with it
+	name = compact(name)
 	k, ok := table.names[name]
-	for cut := len(name); !ok && cut > 0; {
-		if k, ok = table.stems[name[:cut]]; ok {
-			break
-		}
-		for cut--; cut > 0 && name[cut]&0xC0 == 0x80; cut-- { // to the begin of a rune
-		}
+	for root := name; !ok && one && root != ""; {
+		k, ok = table.stems[root]
+		_, last := utf8.DecodeLastRuneInString(root)
+		root = root[:len(root)-last]
 	}
 	if !ok {
 		return nil
