@@ -256,6 +256,28 @@ func TestPictureOutlivesItsCall(t *testing.T) {
 	}
 }
 
+// A picture that was read after the end leaves the memory as the episode left it.
+func TestPictureAfterTheEnd(t *testing.T) {
+	g := newGate()
+	h := newHouse(t, withScene(g))
+	h.begin()
+	h.waited(g, 1, "kitchen")
+	h.do(ipc.NavStep, `{"episode":"e001","seq":1,"action":1}`)
+	h.do(ipc.NavObserve, observe(2, ""))
+	h.do(ipc.NavObserve, observe(3, ""))
+	<-g.asked
+	h.do(ipc.EpisodeEnd, `{"episode":"e001"}`)
+	known := func() string { return string(h.do(ipc.NavGraph, `{"episode":"e001"}`)) }
+	before := known()
+	g.answers <- sceneLine("bedroom")
+	<-g.asked // so the one before is stored
+	h.restart()
+	if diff := cmp.Diff(before, known()); diff != "" {
+		t.Errorf("the memory after the picture: %s", diff)
+	}
+	h.sound()
+}
+
 // Only so many pictures of an episode wait.
 func TestTooManyPictures(t *testing.T) {
 	g := newGate()
