@@ -31,12 +31,20 @@ type grounds struct {
 	block     string // for the prompt
 }
 
+// situationOf says where an episode stands and what it looks for. The caller
+// holds the episode.
+func situationOf(l *live, goal string) grounding.Situation {
+	return grounding.Situation{
+		Scene: l.ep.SceneID, Target: words.ObjectKey(goal), Places: []words.Key{words.Key(l.mem.Where().Type)},
+	}
+}
+
 // groundsOf says what a plan is about. The caller holds the episode.
 func (c *core) groundsOf(l *live, d *draft) grounds {
 	g := grounds{use: l.ep.Use.Grounding && c.config().Grounding.Enabled, files: l.ep.Files}
 	where := l.mem.Where()
 	said := []string{d.survey.Goal, where.Label, l.ep.Instruction}
-	g.situation = grounding.Situation{Scene: l.ep.SceneID, Target: words.ObjectKey(d.survey.Goal), Places: []words.Key{words.Key(where.Type)}}
+	g.situation = situationOf(l, d.survey.Goal)
 	for _, v := range d.survey.Glimpse {
 		if v.Type != "" && !slices.Contains(g.situation.Places, v.Type) {
 			g.situation.Places = append(g.situation.Places, v.Type)
@@ -228,7 +236,7 @@ func (g *Grounding) situation(p ipc.GroundingPromptParams) (s grounding.Situatio
 	if p.Episode != "" {
 		err = g.c.with(p.Episode, func(l *live) error {
 			where := l.mem.Where()
-			s = grounding.Situation{Scene: l.ep.SceneID, Target: words.ObjectKey(l.ep.Goal), Places: []words.Key{words.Key(where.Type)}}
+			s = situationOf(l, l.ep.Goal)
 			said, files = append(said, l.ep.Goal, where.Label, l.ep.Instruction), l.ep.Files
 			return nil
 		})
