@@ -57,23 +57,33 @@ func linesOf(text string) (lines []string) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		line = strings.TrimSpace(line)
-		for _, mark := range []string{"- ", "* "} {
-			line = strings.TrimSpace(strings.TrimPrefix(line, mark))
+		for next := ""; next != line; {
+			next, line = line, peeled(line)
 		}
-		if head, rest, ok := strings.Cut(line, ". "); ok && len(head) < 4 && strings.Trim(head, "0123456789") == "" {
-			line = rest
+		if strings.Trim(line, "-*_") == "" || len(line) < 5 && strings.Trim(line, "0123456789.") == "" {
+			continue // a rule, or what may be the mark of the line below
 		}
-		if line = words.Plain(strings.TrimSpace(line)); strings.Trim(line, "-*_") != "" {
-			lines = append(lines, line)
-		}
+		lines = append(lines, words.Plain(line))
 	}
 	return lines
 }
 
+// peeled takes one mark of a list off a line. Texts that differ in marks alone
+// are one lesson.
+func peeled(line string) string {
+	line = strings.TrimSpace(line)
+	for _, mark := range []string{"- ", "* "} {
+		line = strings.TrimPrefix(line, mark)
+	}
+	if head, rest, ok := strings.Cut(line, ". "); ok && len(head) < 4 && strings.Trim(head, "0123456789") == "" {
+		line = rest
+	}
+	return strings.TrimSpace(line)
+}
+
 func FuzzLessons(f *testing.F) {
 	for _, text := range []string{
-		"one\n  two\n\n1. three", ownText, "\ufeffa\r\nb\rc", "---\n- a\n---", "[ Step1 - WiP ] : x", "# Spatial Grounding\nx\n## 절차\ny", "- - a\n1. * b", "-\n-a\n- ", "[ Step1 ]\n: x", "\x00", "\xff",
+		"one\n  two\n\n1. three", ownText, "\ufeffa\r\nb\rc", "---\n- a\n---", "[ Step1 - WiP ] : x", "# Spatial Grounding\nx\n## 절차\ny", "- - a\n1. * b", "a\n1. * a", "0\r00.\r 0", "-\n-a\n- ", "[ Step1 ]\n: x", "\x00", "\xff",
 		ownText + "\n---\n\n## Final Grounding\n\nx",
 	} {
 		f.Add(text)
