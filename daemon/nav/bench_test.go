@@ -216,9 +216,13 @@ func BenchmarkPlan(b *testing.B) {
 }
 
 func BenchmarkLocalize(b *testing.B) {
-	compareLengths(b, 1, func(w *walker) {
-		if _, err := w.m.Localize(w.m.CurrentAnchor(), 1.5, 100); err != nil {
-			b.Fatal(err)
+	localize := func(limit int) func(*walker) {
+		return func(w *walker) {
+			if _, err := w.m.Localize(w.m.CurrentAnchor(), 1.5, limit); err != nil {
+				b.Fatal(err)
+			}
 		}
-	})
+	}
+	b.Run("at most 100", func(b *testing.B) { compareLengths(b, 1, localize(100)) })
+	b.Run("at most 10", func(b *testing.B) { compareLengths(b, 1, localize(10)) })
 }

@@ -10,7 +10,7 @@ type steps bool
 
 const (
 	walked  steps = false // the walked links alone, as far as there are any
-	strided steps = true  // those and one stride between near anchors, as far as frontiers may lie
+	strided steps = true  // over waypoints: those and one stride between near ones, as far as frontiers may lie
 )
 
 // finder searches the anchors in order of their distance from one of them, by
@@ -43,13 +43,13 @@ type mark struct {
 	done     bool  // the distance is final
 }
 
-// patch is a leaf of the trail. It bounds what there is to gain from going into
+// patch is a leaf of the waypoints' tree. It bounds what there is to gain from going into
 // it.
 type patch struct {
 	x, y         float64 // middle of its box
 	halfX, halfY float64 // half of its sides, and a little more
 	worst        float64 // no distance in it is more: when it can not be less over an anchor, there is nothing to do
-	leaf         int32   // node of the trail
+	leaf         int32   // node of that tree
 	marks        int32   // its first mark, and behind its last one
 	end          int32
 	from, to     int32 // what lies around it, in finder.around; both 0: not looked up yet
@@ -66,7 +66,8 @@ func (a entry) before(b entry) bool {
 }
 
 // search visits the anchors in order of their distance from one of them, as
-// long as visit says to go on.
+// long as visit says to go on. A strided search begins at a waypoint and visits
+// no others.
 func (m *Memory) search(from AnchorID, over steps, visit func(AnchorID) bool) *finder {
 	f := &m.finder
 	f.m, f.round = m, f.round+1
@@ -91,10 +92,12 @@ func (m *Memory) search(from AnchorID, over steps, visit func(AnchorID) bool) *f
 // spread offers the anchors one can go to from an anchor.
 func (f *finder) spread(from mark, over steps) {
 	a := &f.m.anchors[from.id-1]
+	links := a.Neighbors
 	if over == strided {
 		f.strides(a.Pose, from)
+		links = f.m.waypoints.at(a.ID).links
 	}
-	for _, n := range a.Neighbors {
+	for _, n := range links {
 		f.offer(f.markOf(n, over), from.distance+a.Pose.Distance(f.m.anchors[n-1].Pose), from.id)
 	}
 }
@@ -121,11 +124,11 @@ func (f *finder) strides(p Pose, from mark) {
 	}
 }
 
-// lookAround offers the anchors of a part of the trail, nearest first, and
+// lookAround offers the waypoints of a part of their tree, nearest first, and
 // lists its patches within reach of the patch of the anchor they are seen from.
 func (f *finder) lookAround(part int32, p Pose, from mark) {
-	n, r := &f.m.trail.nodes[part], f.reach(from)
-	own := &f.m.trail.nodes[f.patches[from.patch].leaf]
+	tree, r := &f.m.waypoints.tree, f.reach(from)
+	n, own := &tree.nodes[part], &tree.nodes[f.patches[from.patch].leaf]
 	if square(between(n.lo[0], n.hi[0], own.lo[0], own.hi[0]), between(n.lo[1], n.hi[1], own.lo[1], own.hi[1])) > r*r {
 		return
 	}
@@ -170,7 +173,8 @@ func (f *finder) markOf(id AnchorID, over steps) int32 {
 	switch {
 	case place.round == f.round:
 	case over == strided:
-		f.patch(f.m.trail.leaf(edgeTo(f.m.anchors, int(id))))
+		p := f.m.anchors[id-1].Pose
+		f.patch(f.m.waypoints.tree.leaf([2]float64{p.X, p.Y}))
 	default:
 		f.mark(int(id), mark{})
 	}
@@ -186,7 +190,7 @@ func (f *finder) mark(id int, m mark) {
 
 // patch gives the patch of a leaf.
 func (f *finder) patch(leaf int32) int32 {
-	n := &f.m.trail.nodes[leaf]
+	n := &f.m.waypoints.tree.nodes[leaf]
 	if place := f.places[n.points[0].id-1]; place.round == f.round {
 		return f.marks[place.mark].patch
 	}
@@ -219,7 +223,10 @@ func (f *finder) offer(at int32, distance float64, before int32) bool {
 	if distance >= a.distance || f.horizon.beyond(distance) {
 		return false
 	}
-	f.horizon.move(a.distance, distance, f.m.siteAt[AnchorID(a.id)])
+	if f.horizon.on {
+		id := AnchorID(a.id)
+		f.horizon.move(a.distance, distance, tally{1, f.m.waypoints.at(id).open, f.horizon.sights[id]})
+	}
 	a.distance, a.before = distance, before
 	f.push(entry{distance, a.id, at})
 	return true
@@ -285,18 +292,33 @@ func (f *finder) pop() entry {
 	return top
 }
 
-// horizon bounds a search for frontiers: it counts the anchors and the sites
-// found by their distance, the last ring everything farther. Once the rings up
-// to one hold as much as the search may visit, what lies beyond is not needed.
+// horizon bounds a search for frontiers: it counts the waypoints found, and what
+// they have, by their distance, the last ring everything farther. Once the rings
+// up to one hold as much as the search may visit, what lies beyond is not
+// needed.
 type horizon struct {
-	on    bool
-	edge  int // the last ring that is needed
-	rings [rings]tally
-	inner tally // in the rings before the edge
+	on     bool
+	sights map[AnchorID]int32 // of the goal, by waypoint
+	wanted int32              // how many of those
+	edge   int                // the last ring that is needed
+	rings  [rings]tally
+	inner  tally // in the rings before the edge
 }
 
-// tally counts anchors and their sites.
-type tally struct{ anchors, sites int32 }
+// tally counts waypoints, their sites with something untried and those that
+// showed the goal.
+type tally struct{ waypoints, open, sights int32 }
+
+// enough tells whether this is all that a search for frontiers may visit.
+func (h *horizon) enough(t tally) bool {
+	return t.waypoints >= maxReach || t.open >= maxSites && t.sights >= h.wanted
+}
+
+func (t *tally) add(n int32, of tally) {
+	t.waypoints += n * of.waypoints
+	t.open += n * of.open
+	t.sights += n * of.sights
+}
 
 const (
 	rings = 1024
@@ -304,7 +326,16 @@ const (
 )
 
 func (h *horizon) reset(over steps) {
-	*h = horizon{on: over == strided, edge: rings - 1}
+	*h = horizon{on: over == strided, edge: rings - 1, sights: h.sights, wanted: h.wanted}
+}
+
+// want sets the sites that showed the goal, by waypoint: the search is to come
+// to maxSites of them, if there are so many.
+func (h *horizon) want(sights map[AnchorID]int32) {
+	h.sights, h.wanted = sights, 0
+	for _, n := range sights {
+		h.wanted = min(h.wanted+n, maxSites)
+	}
 }
 
 // ringOf gives the ring of a distance.
@@ -321,28 +352,21 @@ func (h *horizon) radius() float64 {
 	return float64(h.edge+1)*ring + eps
 }
 
-// move counts an anchor with its sites at a lesser distance than before.
-func (h *horizon) move(from, to float64, at []SiteID) {
-	if !h.on {
-		return
-	}
-	sites := int32(len(at))
+// move counts a waypoint with what it has at a lesser distance than before.
+func (h *horizon) move(from, to float64, at tally) {
 	if !math.IsInf(from, 1) {
-		h.count(ringOf(from), -1, -sites)
+		h.count(ringOf(from), -1, at)
 	}
-	h.count(ringOf(to), 1, sites)
-	for h.inner.anchors >= maxReach || h.inner.sites >= maxSites {
+	h.count(ringOf(to), 1, at)
+	for h.enough(h.inner) {
 		h.edge--
-		h.inner.anchors -= h.rings[h.edge].anchors
-		h.inner.sites -= h.rings[h.edge].sites
+		h.inner.add(-1, h.rings[h.edge])
 	}
 }
 
-func (h *horizon) count(r int, anchors, sites int32) {
-	h.rings[r].anchors += anchors
-	h.rings[r].sites += sites
+func (h *horizon) count(r int, n int32, at tally) {
+	h.rings[r].add(n, at)
 	if r < h.edge {
-		h.inner.anchors += anchors
-		h.inner.sites += sites
+		h.inner.add(n, at)
 	}
 }

@@ -90,13 +90,9 @@ func (m *Memory) recountScans() {
 	}
 }
 
-// scansOf is how many scans of the room that a view shows did not bring the
-// goal, the view's own one with them: those of the place's revisit key, when
-// the view shows the type of room that its site lies in.
-func (m *Memory) scansOf(s *Site, i int) int {
-	if !s.Views[i].Type.Equal(s.Type) {
-		return 0
-	}
+// scansOf is how many scans of the room that a site lies in did not bring the
+// goal, the site's own one with them: those of the place's revisit key.
+func (m *Memory) scansOf(s *Site) int {
 	n := m.keys.scans[m.keys.find(s.Place)-1]
 	if s.ID == 0 { // the present scan is no site yet
 		n++

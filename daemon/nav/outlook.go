@@ -13,6 +13,8 @@ type outlook struct {
 	stood   tree[[2]float64]                // every site
 	untried tree[[2]float64]                // those with an untried view that promises something new
 	legs    [3]legs                         // views by what came of them
+	changes []taken                         // what was put into legs since something was taken out of them
+	round   int                             // how often something was
 	sight   float64                         // how far any site sees, metres
 	rooms   map[words.Key]*room             // sites by the compact type of their place
 	order   []*room                         // the same, oldest first
@@ -75,45 +77,27 @@ func (m *Memory) indexSite(s *Site) {
 		}
 	}
 	m.countScan(s)
-	m.siteAt[s.Anchor] = append(m.siteAt[s.Anchor], s.ID)
 	o.sight = math.Max(o.sight, s.sight())
-	o.promise = append(o.promise, false)
+	o.promise, m.aspects = append(o.promise, false), append(m.aspects, aspects{})
 	o.open(s)
-	o.file(s, (*tree[[3]float64]).put)
-	o.weigh(s)
+	o.retake(s, nil)
+	m.weigh(s)
 	m.remember(s)
 }
 
 // edit changes what came of a site's views.
 func (m *Memory) edit(id SiteID, change func(*Site)) {
 	s := &m.sites[id-1]
-	m.outlook.file(s, (*tree[[3]float64]).remove)
+	before := s.taken()
 	change(s)
-	m.outlook.file(s, (*tree[[3]float64]).put)
-	m.outlook.weigh(s)
+	m.outlook.retake(s, before)
+	m.weigh(s)
 	m.touchedSites[id] = true
 }
 
-// file puts or removes the views of a site by what came of them.
-func (o *outlook) file(s *Site, do func(t *tree[[3]float64], at [3]float64, id int)) {
-	for _, v := range s.Views {
-		at := [3]float64{s.Pose.X, s.Pose.Y, v.Heading}
-		switch {
-		case v.Outcome == nil:
-		case v.Outcome.Metres < 1-eps:
-			do(&o.legs[legFailed].tree, at, int(s.ID))
-		default:
-			do(&o.legs[legMoved].tree, at, int(s.ID))
-		}
-		if v.Vetoed {
-			do(&o.legs[legVetoed].tree, at, int(s.ID))
-		}
-	}
-}
-
 // weigh files a site among those with something untried, or takes it away.
-func (o *outlook) weigh(s *Site) {
-	promises := false
+func (m *Memory) weigh(s *Site) {
+	promises, o := false, &m.outlook
 	for i := range s.Views {
 		promises = promises || s.untried(i)
 	}
@@ -121,8 +105,10 @@ func (o *outlook) weigh(s *Site) {
 	switch was := &o.promise[s.ID-1]; {
 	case promises && !*was:
 		o.untried.put(at, int(s.ID))
+		m.waypoints.opened(s, 1)
 	case !promises && *was:
 		o.untried.remove(at, int(s.ID))
+		m.waypoints.opened(s, -1)
 	}
 	o.promise[s.ID-1] = promises
 }
@@ -236,7 +222,8 @@ func (m *Memory) follow(ref leadRef) {
 	v := &s.Views[ref.view]
 	v.Leads[ref.index].Seen = true
 	v.cover()
-	m.outlook.weigh(s)
+	m.weigh(s)
+	m.aspects[s.ID-1].leads = false
 	m.touchedSites[s.ID] = true
 }
 

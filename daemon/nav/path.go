@@ -9,8 +9,8 @@ import (
 // How far the search for frontiers goes: what lies behind is too far to be
 // worth going back for, and a survey must not grow with the episode.
 const (
-	maxReach = 800 // anchors
-	maxSites = 64  // scan sites
+	maxReach = 800 // waypoints
+	maxSites = 64  // scan sites with something untried
 )
 
 // stride is how close two anchors are that can be walked between directly,
@@ -52,30 +52,23 @@ func (m *Memory) Path(from, to AnchorID) (Path, error) {
 // frontiers gives the views of earlier sites that are worth going back to and
 // that the anchor path reaches, each with its path and the first hop towards
 // it: the untried ones with floor, and those that showed the goal.
-func (m *Memory) frontiers(here *Site) []Option {
-	var out []Option
-	var at []SiteID
-	seen := 0
-	f := m.search(m.state.Anchor, strided, func(id AnchorID) bool {
-		at = append(at, m.siteAt[id]...)
-		seen++
-		return seen < maxReach && len(at) < maxSites
-	})
+func (m *Memory) frontiers(here *Site) (out []Option) {
 	goal := words.ObjectKey(m.state.Goal)
-	for _, id := range at {
-		s := &m.sites[id-1]
-		reach := f.length(s.Anchor) + m.anchors[s.Anchor-1].Pose.Distance(s.Pose) + m.anchors[m.state.Anchor-1].Pose.Distance(here.Pose)
-		heading, length := m.firstHop(here, f.way(s.Anchor), s.Pose)
-		recalled := m.recalled(id, goal)
-		ways := m.ways(s)
-		for i, v := range s.Views {
-			showed := slices.Contains(recalled, i)
+	sites, f := m.sitesAround(goal)
+	start := m.waypoints.at(m.state.Anchor).anchor
+	for _, s := range sites {
+		by := m.waypoints.at(s.Anchor).anchor
+		reach := f.length(by) + m.anchors[by-1].Pose.Distance(s.Pose) + m.anchors[start-1].Pose.Distance(here.Pose)
+		heading, length := m.firstHop(here, f.way(by), s.Pose)
+		recalled, views, running := m.recalled(s.ID, goal), m.aspectsOf(s), m.runningFrom(s)
+		for i := range s.Views {
+			v, showed := &s.Views[i], slices.Contains(recalled, i)
 			if !showed && (v.Tried || !v.Known || v.FreeM < minFree) {
 				continue
 			}
-			o := m.option(s, i, ways[i])
+			o := m.option(s, i, &views[i], running)
 			o.PathM, o.FirstHead, o.FirstM, o.Recalled = reach, heading, length, showed
-			if h, d, ok := straight(here, v.floorEnd(s.Pose)); ok && v.Known && !showed {
+			if h, d, ok := straight(here, views[i].end); ok && v.Known && !showed {
 				o.StraightHead, o.StraightM = h, d
 			}
 			out = append(out, o)
@@ -84,11 +77,48 @@ func (m *Memory) frontiers(here *Site) []Option {
 	return out
 }
 
+// sitesAround gives the sites that frontiers are looked for at, nearest first,
+// and the search that found them: the nearest maxSites of those with something
+// untried, the nearest maxSites of those that showed the goal, and as long as
+// the former are fewer, the nearest others.
+func (m *Memory) sitesAround(goal words.Key) (sites []*Site, f *finder) {
+	var around []SiteID
+	var found tally
+	waypoints := m.findWaypoints()
+	sights := m.sights(goal)
+	m.finder.horizon.want(sights)
+	f = m.search(waypoints.at(m.state.Anchor).anchor, strided, func(id AnchorID) bool {
+		w := waypoints.at(id)
+		around = append(around, w.sites...)
+		found.add(1, tally{1, w.open, sights[id]})
+		return !m.finder.horizon.enough(found)
+	})
+	showed, open, others := maxSites, maxSites, maxSites-int(found.open)
+	for _, id := range around {
+		promises := m.outlook.promise[id-1]
+		switch {
+		case showed > 0 && len(m.recalled(id, goal)) > 0:
+			showed--
+		case promises && open > 0:
+			open--
+		case !promises && others > 0:
+			others--
+		default:
+			continue
+		}
+		sites = append(sites, &m.sites[id-1])
+	}
+	return sites, f
+}
+
 // straight gives the way to the end of an earlier view's floor when the present
 // scan shows that nothing stands in it.
 func straight(here *Site, end Pose) (heading, metres float64, ok bool) {
-	heading, metres = here.Pose.Bearing(end), here.Pose.Distance(end)
-	return heading, metres, metres > tooShort && here.floor(heading, metres)
+	if metres = here.Pose.Distance(end); metres <= tooShort || metres > maxLeg {
+		return 0, 0, false
+	}
+	heading = here.Pose.Bearing(end)
+	return heading, metres, here.floor(heading, metres)
 }
 
 // firstHop gives direction and length of the first straight hop along a trail
@@ -101,8 +131,11 @@ func (m *Memory) firstHop(here *Site, ids []AnchorID, site Pose) (heading, metre
 	}
 	points = append(points, site)
 	for i := len(points) - 1; i >= 0; i-- {
-		d, h := here.Pose.Distance(points[i]), here.Pose.Bearing(points[i])
-		if d > 0 && here.floor(h, d) {
+		d := here.Pose.Distance(points[i])
+		if d == 0 || d > maxLeg {
+			continue
+		}
+		if h := here.Pose.Bearing(points[i]); here.floor(h, d) {
 			return h, d
 		}
 	}

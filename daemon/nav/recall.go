@@ -42,6 +42,23 @@ func (m *Memory) recalled(id SiteID, goal words.Key) (views []int) {
 	return views
 }
 
+// sights counts the sites that have views to recall for a goal, by the waypoint
+// they stand by.
+func (m *Memory) sights(goal words.Key) map[AnchorID]int32 {
+	shown := m.shown[words.Key(goal.Compact())]
+	if len(shown) == 0 {
+		return nil
+	}
+	sights, last := map[AnchorID]int32{}, SiteID(0)
+	for _, at := range shown {
+		if at.site != last && len(m.recalled(at.site, goal)) > 0 {
+			sights[m.waypoints.at(m.sites[at.site-1].Anchor).anchor]++
+		}
+		last = at.site
+	}
+	return sights
+}
+
 // doubt lowers the worth of remembered sights of the goal that a site beside
 // them does not see any more, each time by the factor of a failed leg.
 func (m *Memory) doubt(now *Site) {

@@ -16,7 +16,7 @@ type Option struct {
 	Type      words.Key
 	Known     bool // free_m or see_m were given
 	FreeM     float64
-	Newness   float64 // 0..1, see Memory.newness
+	Newness   float64 // 0..1, see Site.fresh; of a view without distances 0.3 when something is known that way
 	AtFirst   float64 // newness for a robot that has looked from nowhere else
 	LegM      float64 // how far a leg that way goes, metres
 	LookM     float64 // along that way to where its best lead can be looked at, metres
@@ -75,9 +75,9 @@ func (m *Memory) Survey(shown []int, facing int, labels []Glimpse) Survey {
 	here := Site{Pose: s.Pose, Place: s.Place, Type: s.Type, Views: views}
 	here.lead()
 	m.cover(&here)
-	ways := m.ways(&here)
+	aspects, running := m.aspectsOf(&here), m.runningFrom(&here)
 	for i := range views {
-		s.Here = append(s.Here, m.option(&here, i, ways[i]))
+		s.Here = append(s.Here, m.option(&here, i, &aspects[i], running))
 	}
 	s.Distant = m.frontiers(&here)
 	return s
@@ -119,29 +119,25 @@ func (m *Memory) Glance(shown []int, facing int, labels []Glimpse, recent bool, 
 }
 
 // option weighs one view of a site.
-func (m *Memory) option(s *Site, i int, w way) Option {
-	v := s.Views[i]
-	end := v.floorEnd(s.Pose)
-	leg, look := s.leg(i)
-	newness := m.newness(s, i)
-	if !v.Known && w.factor < 1 {
+func (m *Memory) option(s *Site, i int, a *aspect, running *SiteView) Option {
+	v := &s.Views[i]
+	factor := a.factor()
+	if running != nil && sameWay(running.Heading, v.Heading) {
+		factor = min(factor, legFactor(m.state.LegMoved))
+	}
+	newness := a.fresh
+	if !v.Known && (factor < 1 || m.siteThatWay(s, v.Heading)) {
 		newness = knownWay
+	}
+	scans := 0
+	if a.inside {
+		scans = m.scansOf(s)
 	}
 	return Option{
 		Site: s.ID, View: v.View, Heading: v.Heading, Type: v.Type, Known: v.Known, FreeM: v.FreeM, Objects: v.Objects,
-		Newness: newness, AtFirst: s.atFirst(i), LegM: leg, LookM: look, Scans: m.scansOf(s, i), Visits: m.trail.passes(end, visitRadius, maxVisits),
-		Apart: m.apart(s, end), Outcome: w.factor * math.Pow(0.2, float64(v.Failed)), Vetoed: w.vetoed || v.Vetoed,
+		Newness: newness, AtFirst: a.atFirst, LegM: a.legM, LookM: a.lookM, Scans: scans, Visits: a.visits,
+		Apart: a.apart(), Outcome: factor * math.Pow(0.2, float64(v.Failed)), Vetoed: a.legs[legVetoed] || v.Vetoed,
 	}
-}
-
-// newness says how much a view promises to show that has not been seen, 0..1:
-// fresh with distances; without them 1, or 0.3 when a site lies within 2 m that
-// way.
-func (m *Memory) newness(s *Site, i int) float64 {
-	if !s.Views[i].Known && m.siteThatWay(s, s.Views[i].Heading) {
-		return knownWay
-	}
-	return s.fresh(i)
 }
 
 // siteThatWay tells whether an earlier site lies within 2 m in this direction.
@@ -157,53 +153,28 @@ func (m *Memory) siteThatWay(s *Site, heading float64) (found bool) {
 	return found
 }
 
-// apart is 0.4 + 0.3·d for a leg that ends d < 2 m from another site, else 1.
-func (m *Memory) apart(s *Site, end Pose) float64 {
-	nearest := siteNear * siteNear // squared
-	m.outlook.stood.walk(end, func(n *node[[2]float64]) bool { return n.away(end) >= nearest }, func(it *point[[2]float64]) bool {
-		if it.id != int(s.ID) {
-			nearest = min(nearest, it.away(end))
+// nearestSite gives the squared distance from p to the nearest site but one, at
+// most siteNear².
+func (m *Memory) nearestSite(but SiteID, p Pose) float64 {
+	nearest := siteNear * siteNear
+	m.outlook.stood.walk(p, func(n *node[[2]float64]) bool { return n.away(p) >= nearest }, func(it *point[[2]float64]) bool {
+		if it.id != int(but) {
+			nearest = min(nearest, it.away(p))
 		}
 		return true
 	})
-	if d := math.Sqrt(nearest); d < siteNear {
-		return 0.4 + 0.3*d
-	}
-	return 1
+	return nearest
 }
 
-// way is what became of the legs that began near a site and went along one of
-// its views.
-type way struct {
-	factor float64 // 0.2 when one moved less than 1 m, 0.5 after any other, 1 without
-	vetoed bool    // the detector found no goal there
-}
-
-// ways looks at the legs that began within r of a site, for each of its views.
-// The running leg counts as far as it has come, because a plan ends it.
-func (m *Memory) ways(s *Site) []way {
-	o, r := &m.outlook, m.cfg.LocalizeRadiusM
-	out := make([]way, len(s.Views))
-	failed := o.legs[legFailed].along(s, r)
-	moved := o.legs[legMoved].along(s, r)
-	vetoed := o.legs[legVetoed].along(s, r)
+// runningFrom gives the view that the running leg follows when it began within
+// r of a site, or nil. That leg counts as far as it has come, because a plan
+// ends it.
+func (m *Memory) runningFrom(s *Site) *SiteView {
 	running := m.running()
-	if running != nil && !m.sites[len(m.sites)-1].Pose.near(s.Pose, r) {
-		running = nil
+	if running != nil && !m.sites[len(m.sites)-1].Pose.near(s.Pose, m.cfg.LocalizeRadiusM) {
+		return nil
 	}
-	for i := range out {
-		out[i] = way{1, vetoed[i]}
-		switch {
-		case failed[i]:
-			out[i].factor = 0.2
-		case moved[i]:
-			out[i].factor = 0.5
-		}
-		if running != nil && sameWay(running.Heading, s.Views[i].Heading) {
-			out[i].factor = min(out[i].factor, legFactor(m.state.LegMoved))
-		}
-	}
-	return out
+	return running
 }
 
 // running gives the view that the running leg follows, or nil.

@@ -29,21 +29,29 @@ func edgeTo(anchors []Anchor, id int) [4]float64 {
 // anchors that follow one another, at most limit. Each begins at an anchor
 // inside with the one before it outside.
 func (t *trail) passes(p Pose, r float64, limit int) (n int) {
-	r += eps
-	inside := (r - eps/2) * (r - eps/2) // squared, with room for rounding
+	out, in := bounds(r)
 	t.walk(p, func(n *node[[4]float64]) bool {
-		return n.away(p) > r*r || square(farther(p.X, n.lo[2], n.hi[2]), farther(p.Y, n.lo[3], n.hi[3])) < inside
+		return n.away(p) > out || square(farther(p.X, n.lo[2], n.hi[2]), farther(p.Y, n.lo[3], n.hi[3])) < in
 	}, func(it *point[[4]float64]) bool {
-		if it.away(p) > r*r || square(it.at[2]-p.X, it.at[3]-p.Y) < inside {
-			return true
-		}
-		if (Pose{X: it.at[2], Y: it.at[3]}).Distance(p) > r {
+		if comesIn(it.at, p, r) {
 			n++
 		}
 		return n < limit
 	})
 	return n
 }
+
+// comesIn tells whether an anchor lies within r of p and the one before it does
+// not; at is the place of both.
+func comesIn(at [4]float64, p Pose, r float64) bool {
+	out, in := bounds(r)
+	return square(at[0]-p.X, at[1]-p.Y) <= out && square(at[2]-p.X, at[3]-p.Y) >= in &&
+		(Pose{X: at[2], Y: at[3]}).Distance(p) > r+eps
+}
+
+// bounds are squared distances: what is more than out is not within r, what is
+// less than in is, however it was rounded.
+func bounds(r float64) (out, in float64) { return (r + eps) * (r + eps), (r + eps/2) * (r + eps/2) }
 
 // farther is how far v lies from the farther end of lo..hi.
 func farther(v, lo, hi float64) float64 {

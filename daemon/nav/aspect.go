@@ -1,0 +1,199 @@
+package nav
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// aspect is what the memory knows of where a view leads. It follows from the
+// anchors, the sites and the legs of the episode; for the views of a site it is
+// kept and brought up to date by what came since, which is little.
+type aspect struct {
+	end     Pose    // of its floor, as far as one leg could go
+	inside  bool    // it shows the type of room that the site lies in
+	visits  int     // separate anchor passes within visitRadius of the end, at most maxVisits
+	nearest float64 // squared distance from the end to the nearest other site, at most siteNear²
+	legs    [3]bool // some leg from near the site went that way, by what came of it
+
+	// These follow from the site's own leads.
+	fresh, atFirst float64
+	legM, lookM    float64
+}
+
+// aspects are those of a site's views, and what they take into account.
+type aspects struct {
+	anchors int      // the first so many
+	sites   int      // the first so many
+	legs    legsUpTo // these changes of legs
+	leads   bool     // the leads as they are
+	views   []aspect // nil: not asked for yet
+}
+
+// legsUpTo is a moment in the history of legs.
+type legsUpTo struct{ round, changes int }
+
+// manyNew is how much may have come before looking at all of it, one by one,
+// takes longer than asking the trees again.
+const manyNew = 64
+
+// aspectsOf gives the aspects of a site's views. Those of the present scan,
+// which is no site yet, are not kept.
+func (m *Memory) aspectsOf(s *Site) []aspect {
+	if s.ID == 0 {
+		var a aspects
+		m.bringUpToDate(&a, s)
+		return a.views
+	}
+	a := &m.aspects[s.ID-1]
+	m.bringUpToDate(a, s)
+	return a.views
+}
+
+func (m *Memory) bringUpToDate(a *aspects, s *Site) {
+	first := a.views == nil
+	if first {
+		a.views = make([]aspect, len(s.Views))
+		for i := range a.views {
+			v := &s.Views[i]
+			a.views[i] = aspect{end: v.floorEnd(s.Pose), inside: v.Type.Equal(s.Type), nearest: siteNear * siteNear}
+		}
+	}
+	m.countVisits(a, first)
+	m.findNearest(a, s, first)
+	m.takeLegs(a, s, first)
+	if !a.leads {
+		for i := range a.views {
+			v := &a.views[i]
+			v.fresh, v.atFirst = s.fresh(i), s.atFirst(i)
+			v.legM, v.lookM = s.leg(i)
+		}
+		a.leads = true
+	}
+}
+
+// countVisits counts the passes since the last time. There are never less.
+func (m *Memory) countVisits(a *aspects, anew bool) {
+	anew = anew || len(m.anchors)-a.anchors > manyNew
+	for i := range a.views {
+		v := &a.views[i]
+		switch {
+		case v.visits == maxVisits:
+		case anew:
+			v.visits = m.trail.passes(v.end, visitRadius, maxVisits)
+		default:
+			for id := a.anchors + 1; id <= len(m.anchors) && v.visits < maxVisits; id++ {
+				if comesIn(edgeTo(m.anchors, id), v.end, visitRadius) {
+					v.visits++
+				}
+			}
+		}
+	}
+	a.anchors = len(m.anchors)
+}
+
+// findNearest looks at the sites since the last time. None goes away.
+func (m *Memory) findNearest(a *aspects, s *Site, anew bool) {
+	anew = anew || len(m.sites)-a.sites > manyNew
+	for i := range a.views {
+		v := &a.views[i]
+		if anew {
+			v.nearest = m.nearestSite(s.ID, v.end)
+			continue
+		}
+		for _, other := range m.sites[a.sites:] {
+			if other.ID != s.ID {
+				v.nearest = min(v.nearest, square(other.Pose.X-v.end.X, other.Pose.Y-v.end.Y))
+			}
+		}
+	}
+	a.sites = len(m.sites)
+}
+
+// takeLegs looks at what came of legs since the last time; at all of it when
+// some of it was taken back.
+func (m *Memory) takeLegs(a *aspects, s *Site, anew bool) {
+	o, r := &m.outlook, m.cfg.LocalizeRadiusM
+	now := legsUpTo{o.round, len(o.changes)}
+	switch {
+	case anew, a.legs.round != now.round, now.changes-a.legs.changes > manyNew:
+		for kind := range o.legs {
+			for i, found := range o.legs[kind].along(s, r) {
+				a.views[i].legs[kind] = found
+			}
+		}
+	default:
+		for _, c := range o.changes[a.legs.changes:] {
+			if square(c.at[0]-s.Pose.X, c.at[1]-s.Pose.Y) > square(r+eps, 0) {
+				continue
+			}
+			for i := range a.views {
+				a.views[i].legs[c.kind] = a.views[i].legs[c.kind] || sameWay(c.at[2], s.Views[i].Heading)
+			}
+		}
+	}
+	a.legs = now
+}
+
+// taken is what came of one view: a point of the tree of its kind.
+type taken struct {
+	kind int
+	at   [3]float64 // the site, and the heading of the view
+}
+
+// taken lists what came of a site's views, each once.
+func (s *Site) taken() (all []taken) {
+	for i := range s.Views {
+		v := &s.Views[i]
+		at, kind := [3]float64{s.Pose.X, s.Pose.Y, v.Heading}, legMoved
+		if v.Outcome != nil {
+			if v.Outcome.Metres < 1-eps {
+				kind = legFailed
+			}
+			all = append(all, taken{kind, at})
+		}
+		if v.Vetoed {
+			all = append(all, taken{legVetoed, at})
+		}
+	}
+	slices.SortFunc(all, func(a, b taken) int { return cmp.Or(cmp.Compare(a.kind, b.kind), slices.Compare(a.at[:], b.at[:])) })
+	return slices.Compact(all)
+}
+
+// retake files what came of a site's views, in place of what had come of them
+// before.
+func (o *outlook) retake(s *Site, before []taken) {
+	after := s.taken()
+	for _, t := range before {
+		if !slices.Contains(after, t) {
+			o.legs[t.kind].remove(t.at, int(s.ID))
+			o.round, o.changes = o.round+1, nil
+		}
+	}
+	for _, t := range after {
+		if !slices.Contains(before, t) {
+			o.legs[t.kind].put(t.at, int(s.ID))
+			o.changes = append(o.changes, t)
+		}
+	}
+}
+
+// factor is what the legs that began near a site and went along a view leave of
+// its worth: 0.2 when one moved less than 1 m, 0.5 after any other, 1 without.
+func (a *aspect) factor() float64 {
+	switch {
+	case a.legs[legFailed]:
+		return 0.2
+	case a.legs[legMoved]:
+		return 0.5
+	}
+	return 1
+}
+
+// apart is 0.4 + 0.3·d for a leg that ends d < 2 m from another site, else 1.
+func (a *aspect) apart() float64 {
+	if d := math.Sqrt(a.nearest); d < siteNear {
+		return 0.4 + 0.3*d
+	}
+	return 1
+}
