@@ -18,10 +18,11 @@ import (
 const IndexDir = "index"
 
 // indexer keeps the index up to date with the store, in one goroutine that its
-// crew owns: nobody waits for it but the daemon that closes. What changes something that can be found puts
-// its id into the outbox in the same commit; the indexer reads these documents,
-// gives them to the index, and takes them out of the outbox. It is never called
-// within a transaction or under a lock of an episode.
+// crew owns: nobody waits for it but the daemon that closes. What changes
+// something that can be found puts its id into the outbox in the same commit;
+// the indexer reads these documents, gives them to the index, and takes them out
+// of the outbox. It is never called within a transaction or under a lock of an
+// episode.
 type indexer struct {
 	c       *core
 	sources []source

@@ -198,15 +198,34 @@ func loadMaps(path string) (map[string]*world.Map, error) {
 // It gives the results in the order of the tasks. The first error ends it; the
 // results until then stand beside it.
 func runAll(ctx context.Context, socket string, tasks []robot.Task, jobs int) ([]result, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	bar := newBar(len(tasks))
-	queue := make(chan int)
 	var mu sync.Mutex // guards results
 	var results []result
-	var workers sync.WaitGroup
-	for range max(1, min(jobs, len(tasks))) {
-		workers.Go(func() {
+	err := inOrder(ctx, socket, oneOfEach(tasks), jobs, func(ctx context.Context, c *client.Client, i int) error {
+		r, err := runOne(ctx, c, tasks[i])
+		if err != nil {
+			return fmt.Errorf("arm %s, episode %s: %w", tasks[i].Arm.Name, tasks[i].Episode.ID, err)
+		}
+		r.index = i
+		mu.Lock()
+		results = append(results, r)
+		mu.Unlock()
+		_ = bar.Add(1)
+		return nil
+	})
+	slices.SortFunc(results, func(a, b result) int { return cmp.Compare(a.index, b.index) })
+	return results, err
+}
+
+// inOrder does a job for each number of an order, so many at a time, each worker
+// over its own connection. The first error ends it.
+func inOrder(ctx context.Context, socket string, order []int, workers int, do func(context.Context, *client.Client, int) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	queue := make(chan int)
+	var running sync.WaitGroup
+	for range max(1, min(workers, len(order))) {
+		running.Go(func() {
 			c, err := client.Dial(socket)
 			if err != nil {
 				cancel(err)
@@ -214,23 +233,16 @@ func runAll(ctx context.Context, socket string, tasks []robot.Task, jobs int) ([
 			}
 			defer c.Close()
 			for i := range queue {
-				r, err := runOne(ctx, c, tasks[i])
-				if err != nil {
-					cancel(fmt.Errorf("arm %s, episode %s: %w", tasks[i].Arm.Name, tasks[i].Episode.ID, err))
+				if err := do(ctx, c, i); err != nil {
+					cancel(err)
 					return
 				}
-				r.index = i
-				mu.Lock()
-				results = append(results, r)
-				mu.Unlock()
-				_ = bar.Add(1)
 			}
 		})
 	}
-	feed(ctx, queue, oneOfEach(tasks))
-	workers.Wait()
-	slices.SortFunc(results, func(a, b result) int { return cmp.Compare(a.index, b.index) })
-	return results, context.Cause(ctx)
+	feed(ctx, queue, order)
+	running.Wait()
+	return context.Cause(ctx)
 }
 
 // oneOfEach gives the order in which tasks are run: one of each arm before all

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"navd/cmd/navsim/robot"
@@ -163,37 +162,19 @@ func (l *lessons) count() (n int) {
 // connection, and gives the searches in the order of the stays. The first error
 // ends it.
 func (l *lessons) teach(ctx context.Context, socket string, jobs int) ([]trial, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	bar := newBar(l.count())
 	all := l.stays()
 	results := make([][]trial, len(all)) // each worker writes those of its own stays
-	queue := make(chan int)
-	var workers sync.WaitGroup
-	for range max(1, min(jobs, len(all))) {
-		workers.Go(func() {
-			c, err := client.Dial(socket)
-			if err != nil {
-				cancel(err)
-				return
-			}
-			defer c.Close()
-			for i := range queue {
-				if results[i], err = l.stay(ctx, c, all[i], func() { _ = bar.Add(1) }); err != nil {
-					cancel(err)
-					return
-				}
-			}
-		})
-	}
 	order := make([]int, len(all))
 	for i := range order {
 		order[i] = i
 	}
-	feed(ctx, queue, order)
-	workers.Wait()
+	err := inOrder(ctx, socket, order, jobs, func(ctx context.Context, c *client.Client, i int) (err error) {
+		results[i], err = l.stay(ctx, c, all[i], func() { _ = bar.Add(1) })
+		return err
+	})
 	done := slices.Concat(results...)
-	if err := context.Cause(ctx); err != nil {
+	if err != nil {
 		return nil, l.cutOff(len(done), err)
 	}
 	return done, nil

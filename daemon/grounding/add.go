@@ -63,7 +63,7 @@ func (b *Book) Add(e Entry) (Added, error) {
 	if len(b.entries) > 0 {
 		n = b.entries[len(b.entries)-1].number + 1
 	}
-	if n > maxEntry {
+	if n > maxNumber {
 		return Added{}, fault.New(fault.TooLarge, "no number is left for an entry")
 	}
 	e.ID, e.SupersededBy, e.Version, e.Evidence = EntryID(n), "", 0, slices.Clone(e.Evidence)

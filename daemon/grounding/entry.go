@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"navd/daemon/words"
@@ -72,19 +73,20 @@ type Entry struct {
 
 // EntryNumber gives the number in the id of an entry, 12 of "g12": 1 or more, in
 // the one spelling that [EntryID] gives. Another id gives false.
-func EntryNumber(id string) (int, bool) {
-	if len(id) < 2 || id[0] != 'g' {
-		return 0, false
-	}
-	n, err := strconv.Atoi(id[1:])
-	return n, err == nil && n > 0 && n <= maxEntry && EntryID(n) == id
+func EntryNumber(id string) (int, bool) { return numberIn(id, "g") }
+
+// numberIn reads the number behind a mark, 1 to maxNumber, in its one spelling.
+func numberIn(id, mark string) (int, bool) {
+	digits, ok := strings.CutPrefix(id, mark)
+	n, err := strconv.Atoi(digits)
+	return n, ok && err == nil && n > 0 && n <= maxNumber && strconv.Itoa(n) == digits
 }
 
 // EntryID gives the id of the entry with a number, "g12" for 12.
 func EntryID(n int) string { return "g" + strconv.Itoa(n) }
 
-// maxEntry is the highest number that an entry can have.
-const maxEntry = math.MaxInt32
+// maxNumber is the highest number that an entry or a feedback can have.
+const maxNumber = math.MaxInt32
 
 // Read gives the entry with the claims that its text makes, unless it was given
 // some: a list that is not nil. [Book.Add] does so too; who reads before holds up

@@ -2,7 +2,6 @@ package grounding
 
 import (
 	"strconv"
-	"strings"
 	"time"
 )
 
@@ -104,8 +103,4 @@ type Proposal struct {
 func FeedbackID(n int) string { return "f" + strconv.Itoa(n) }
 
 // FeedbackNumber reads the number out of a feedback's id; false when it is none.
-func FeedbackNumber(id string) (int, bool) {
-	digits, ok := strings.CutPrefix(id, "f")
-	n, err := strconv.Atoi(digits)
-	return n, ok && err == nil && n > 0 && FeedbackID(n) == id
-}
+func FeedbackNumber(id string) (int, bool) { return numberIn(id, "f") }
