@@ -1,10 +1,6 @@
 package nav
 
-import (
-	"cmp"
-	"math"
-	"slices"
-)
+import "math"
 
 // aspect is what the memory knows of where a view leads. It follows from the
 // anchors, the sites and the legs of the episode; for the views of a site it is
@@ -23,18 +19,19 @@ type aspect struct {
 
 // aspects are those of a site's views, and what they take into account.
 type aspects struct {
-	anchors int      // the first so many
-	sites   int      // the first so many
-	legs    legsUpTo // these changes of legs
-	leads   bool     // the leads as they are
-	views   []aspect // nil: not asked for yet
+	anchors    int      // the first so many
+	sites      int      // the first so many
+	legs       legsUpTo // these changes of legs
+	leadsKnown bool     // the leads as they are
+	views      []aspect // nil: not asked for yet
 }
 
 // legsUpTo is a moment in the history of legs.
 type legsUpTo struct{ round, changes int }
 
 // manyNew is how much may have come before looking at all of it, one by one,
-// takes longer than asking the trees again.
+// takes longer than asking the trees again. The outlook remembers as many
+// changes of legs, and at most twice that.
 const manyNew = 64
 
 // aspectsOf gives the aspects of a site's views. Those of the present scan,
@@ -62,17 +59,17 @@ func (m *Memory) bringUpToDate(a *aspects, s *Site) {
 	m.countVisits(a, first)
 	m.findNearest(a, s, first)
 	m.takeLegs(a, s, first)
-	if !a.leads {
+	if !a.leadsKnown {
 		for i := range a.views {
 			v := &a.views[i]
 			v.fresh, v.atFirst = s.fresh(i), s.atFirst(i)
 			v.legM, v.lookM = s.leg(i)
 		}
-		a.leads = true
+		a.leadsKnown = true
 	}
 }
 
-// countVisits counts the passes since the last time. There are never less.
+// countVisits counts the passes since the last time. There are never fewer.
 func (m *Memory) countVisits(a *aspects, anew bool) {
 	anew = anew || len(m.anchors)-a.anchors > manyNew
 	for i := range a.views {
@@ -114,7 +111,7 @@ func (m *Memory) findNearest(a *aspects, s *Site, anew bool) {
 // some of it was taken back.
 func (m *Memory) takeLegs(a *aspects, s *Site, anew bool) {
 	o, r := &m.outlook, m.cfg.LocalizeRadiusM
-	now := legsUpTo{o.round, len(o.changes)}
+	now := legsUpTo{o.round, o.forgot + len(o.changes)}
 	switch {
 	case anew, a.legs.round != now.round, now.changes-a.legs.changes > manyNew:
 		for kind := range o.legs {
@@ -123,7 +120,7 @@ func (m *Memory) takeLegs(a *aspects, s *Site, anew bool) {
 			}
 		}
 	default:
-		for _, c := range o.changes[a.legs.changes:] {
+		for _, c := range o.changes[a.legs.changes-o.forgot:] {
 			if square(c.at[0]-s.Pose.X, c.at[1]-s.Pose.Y) > square(r+eps, 0) {
 				continue
 			}
@@ -133,49 +130,6 @@ func (m *Memory) takeLegs(a *aspects, s *Site, anew bool) {
 		}
 	}
 	a.legs = now
-}
-
-// taken is what came of one view: a point of the tree of its kind.
-type taken struct {
-	kind int
-	at   [3]float64 // the site, and the heading of the view
-}
-
-// taken lists what came of a site's views, each once.
-func (s *Site) taken() (all []taken) {
-	for i := range s.Views {
-		v := &s.Views[i]
-		at, kind := [3]float64{s.Pose.X, s.Pose.Y, v.Heading}, legMoved
-		if v.Outcome != nil {
-			if v.Outcome.Metres < 1-eps {
-				kind = legFailed
-			}
-			all = append(all, taken{kind, at})
-		}
-		if v.Vetoed {
-			all = append(all, taken{legVetoed, at})
-		}
-	}
-	slices.SortFunc(all, func(a, b taken) int { return cmp.Or(cmp.Compare(a.kind, b.kind), slices.Compare(a.at[:], b.at[:])) })
-	return slices.Compact(all)
-}
-
-// retake files what came of a site's views, in place of what had come of them
-// before.
-func (o *outlook) retake(s *Site, before []taken) {
-	after := s.taken()
-	for _, t := range before {
-		if !slices.Contains(after, t) {
-			o.legs[t.kind].remove(t.at, int(s.ID))
-			o.round, o.changes = o.round+1, nil
-		}
-	}
-	for _, t := range after {
-		if !slices.Contains(before, t) {
-			o.legs[t.kind].put(t.at, int(s.ID))
-			o.changes = append(o.changes, t)
-		}
-	}
 }
 
 // factor is what the legs that began near a site and went along a view leave of

@@ -43,8 +43,8 @@ type mark struct {
 	done     bool  // the distance is final
 }
 
-// patch is a leaf of the waypoints' tree. It bounds what there is to gain from going into
-// it.
+// patch is a leaf of the waypoints' tree. It bounds what there is to gain from
+// going into it.
 type patch struct {
 	x, y         float64 // middle of its box
 	halfX, halfY float64 // half of its sides, and a little more
@@ -66,15 +66,18 @@ func (a entry) before(b entry) bool {
 }
 
 // search visits the anchors in order of their distance from one of them, as
-// long as visit says to go on. A strided search begins at a waypoint and visits
-// no others.
+// long as visit says to go on. A strided search visits waypoints only.
 func (m *Memory) search(from AnchorID, over steps, visit func(AnchorID) bool) *finder {
 	f := &m.finder
 	f.m, f.round = m, f.round+1
 	f.places = append(f.places, make([]found, len(m.anchors)-len(f.places))...)
 	f.marks, f.patches, f.around, f.queue = f.marks[:0], f.patches[:0], f.around[:0], f.queue[:0]
 	f.horizon.reset(over)
-	f.offer(f.markOf(from, over), 0, 0)
+	if over == strided {
+		f.from(&m.anchors[from-1])
+	} else {
+		f.offer(f.markOf(from, over), 0, 0)
+	}
 	for len(f.queue) > 0 {
 		a := &f.marks[f.pop().mark]
 		if a.done {
@@ -95,16 +98,16 @@ func (f *finder) spread(from mark, over steps) {
 	links := a.Neighbors
 	if over == strided {
 		f.strides(a.Pose, from)
-		links = f.m.waypoints.at(a.ID).links
+		links = f.m.waypoints.of(a.ID).links
 	}
 	for _, n := range links {
 		f.offer(f.markOf(n, over), from.distance+a.Pose.Distance(f.m.anchors[n-1].Pose), from.id)
 	}
 }
 
-// strides offers the anchors one stride from an anchor at p. What lies around
-// is looked up once for all anchors of a patch: those that come later are
-// farther from the start and need not reach as far.
+// strides offers the waypoints one stride from one at p. What lies around is
+// looked up once for all of a patch: those that come later are farther from the
+// start and need not reach as far.
 func (f *finder) strides(p Pose, from mark) {
 	around := &f.patches[from.patch]
 	if around.to == 0 {
@@ -125,7 +128,7 @@ func (f *finder) strides(p Pose, from mark) {
 }
 
 // lookAround offers the waypoints of a part of their tree, nearest first, and
-// lists its patches within reach of the patch of the anchor they are seen from.
+// lists its patches within reach of the patch of the one they are seen from.
 func (f *finder) lookAround(part int32, p Pose, from mark) {
 	tree, r := &f.m.waypoints.tree, f.reach(from)
 	n, own := &tree.nodes[part], &tree.nodes[f.patches[from.patch].leaf]
@@ -143,10 +146,10 @@ func (f *finder) lookAround(part int32, p Pose, from mark) {
 	}
 }
 
-// reach is how far from an anchor others are needed.
+// reach is how far from a waypoint others are needed.
 func (f *finder) reach(from mark) float64 { return min(stride, f.horizon.radius()-from.distance) + eps }
 
-// stride offers the anchors of a patch that lie one stride from an anchor at p.
+// stride offers the waypoints of a patch that lie one stride from one at p.
 func (f *finder) stride(to *patch, p Pose, from mark) {
 	const reach = stride + eps
 	marks, better := f.marks[to.marks:to.end], false
@@ -225,7 +228,7 @@ func (f *finder) offer(at int32, distance float64, before int32) bool {
 	}
 	if f.horizon.on {
 		id := AnchorID(a.id)
-		f.horizon.move(a.distance, distance, tally{1, f.m.waypoints.at(id).open, f.horizon.sights[id]})
+		f.horizon.move(a.distance, distance, tally{1, int32(len(f.m.waypoints.of(id).open)), int32(len(f.horizon.sights[id]))})
 	}
 	a.distance, a.before = distance, before
 	f.push(entry{distance, a.id, at})
@@ -298,9 +301,9 @@ func (f *finder) pop() entry {
 // needed.
 type horizon struct {
 	on     bool
-	sights map[AnchorID]int32 // of the goal, by waypoint
-	wanted int32              // how many of those
-	edge   int                // the last ring that is needed
+	sights sights // of the goal
+	wanted int32  // how many of those
+	edge   int    // the last ring that is needed
 	rings  [rings]tally
 	inner  tally // in the rings before the edge
 }
@@ -311,7 +314,7 @@ type tally struct{ waypoints, open, sights int32 }
 
 // enough tells whether this is all that a search for frontiers may visit.
 func (h *horizon) enough(t tally) bool {
-	return t.waypoints >= maxReach || t.open >= maxSites && t.sights >= h.wanted
+	return (t.waypoints >= maxReach || t.open >= maxSites) && t.sights >= h.wanted || t.waypoints >= maxSight
 }
 
 func (t *tally) add(n int32, of tally) {
@@ -329,12 +332,12 @@ func (h *horizon) reset(over steps) {
 	*h = horizon{on: over == strided, edge: rings - 1, sights: h.sights, wanted: h.wanted}
 }
 
-// want sets the sites that showed the goal, by waypoint: the search is to come
-// to maxSites of them, if there are so many.
-func (h *horizon) want(sights map[AnchorID]int32) {
-	h.sights, h.wanted = sights, 0
-	for _, n := range sights {
-		h.wanted = min(h.wanted+n, maxSites)
+// want sets the sites that showed the goal: the search is to come to all of
+// them.
+func (h *horizon) want(s sights) {
+	h.sights, h.wanted = s, 0
+	for _, sites := range s {
+		h.wanted += int32(len(sites))
 	}
 }
 

@@ -111,15 +111,16 @@ type Memory struct {
 	places  []Place  // by id-1
 	sites   []Site   // by id-1
 
-	members   [][]AnchorID             // anchors of each place, by place id-1
-	keys      keys                     // places joined into revisit keys
-	kinds     kinds                    // anchors by the type of their place
-	trail     trail                    // anchors in the order they were walked
-	waypoints waypoints                // anchors that searches for frontiers go over
-	finder    finder                   // room for searches
-	outlook   outlook                  // sites by where they stand and what they see
-	aspects   []aspects                // of the sites' views, by site id-1
-	shown     map[words.Key][]sighting // views of sites by the compact key of what they showed
+	members   [][]AnchorID                    // anchors of each place, by place id-1
+	keys      keys                            // places joined into revisit keys
+	kinds     kinds                           // anchors by the type of their place
+	trail     trail                           // anchors in the order they were walked
+	waypoints waypoints                       // anchors that searches for frontiers go over
+	finder    finder                          // room for searches
+	outlook   outlook                         // sites by where they stand and what they see
+	aspects   []aspects                       // of the sites' views, by site id-1
+	shown     map[words.Key][]sighting        // views of sites by the compact key of what they showed
+	showed    map[words.Key]*tree[[2]float64] // the same sites by where they stand
 
 	touchedAnchors map[AnchorID]bool
 	touchedPlaces  map[PlaceID]bool
@@ -146,7 +147,7 @@ func startTrigger(cfg Config) Trigger {
 func empty(id string, cfg Config) *Memory {
 	return &Memory{
 		id: id, cfg: cfg,
-		kinds: newKinds(), trail: newTrail(), outlook: newOutlook(), shown: map[words.Key][]sighting{},
+		kinds: newKinds(), trail: newTrail(), outlook: newOutlook(), shown: map[words.Key][]sighting{}, showed: map[words.Key]*tree[[2]float64]{},
 		touchedAnchors: map[AnchorID]bool{}, touchedPlaces: map[PlaceID]bool{}, touchedSites: map[SiteID]bool{},
 	}
 }

@@ -1,6 +1,7 @@
 package nav
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -14,7 +15,8 @@ type outlook struct {
 	untried tree[[2]float64]                // those with an untried view that promises something new
 	legs    [3]legs                         // views by what came of them
 	changes []taken                         // what was put into legs since something was taken out of them
-	round   int                             // how often something was
+	forgot  int                             // how many of those are not remembered any more
+	round   int                             // how often something was taken out
 	sight   float64                         // how far any site sees, metres
 	rooms   map[words.Key]*room             // sites by the compact type of their place
 	order   []*room                         // the same, oldest first
@@ -95,6 +97,53 @@ func (m *Memory) edit(id SiteID, change func(*Site)) {
 	m.touchedSites[id] = true
 }
 
+// taken is what came of one view: a point of the tree of its kind.
+type taken struct {
+	kind int
+	at   [3]float64 // the site, and the heading of the view
+}
+
+// taken lists what came of a site's views, each once.
+func (s *Site) taken() (all []taken) {
+	for i := range s.Views {
+		v := &s.Views[i]
+		at, kind := [3]float64{s.Pose.X, s.Pose.Y, v.Heading}, legMoved
+		if v.Outcome != nil {
+			if v.Outcome.Metres < 1-eps {
+				kind = legFailed
+			}
+			all = append(all, taken{kind, at})
+		}
+		if v.Vetoed {
+			all = append(all, taken{legVetoed, at})
+		}
+	}
+	slices.SortFunc(all, func(a, b taken) int { return cmp.Or(cmp.Compare(a.kind, b.kind), slices.Compare(a.at[:], b.at[:])) })
+	return slices.Compact(all)
+}
+
+// retake files what came of a site's views, in place of what had come of them
+// before.
+func (o *outlook) retake(s *Site, before []taken) {
+	after := s.taken()
+	for _, t := range before {
+		if !slices.Contains(after, t) {
+			o.legs[t.kind].remove(t.at, int(s.ID))
+			o.round, o.forgot, o.changes = o.round+1, 0, nil
+		}
+	}
+	for _, t := range after {
+		if !slices.Contains(before, t) {
+			o.legs[t.kind].put(t.at, int(s.ID))
+			o.changes = append(o.changes, t)
+		}
+	}
+	if len(o.changes) > 2*manyNew {
+		o.changes = slices.Delete(o.changes, 0, manyNew)
+		o.forgot += manyNew
+	}
+}
+
 // weigh files a site among those with something untried, or takes it away.
 func (m *Memory) weigh(s *Site) {
 	promises, o := false, &m.outlook
@@ -105,10 +154,10 @@ func (m *Memory) weigh(s *Site) {
 	switch was := &o.promise[s.ID-1]; {
 	case promises && !*was:
 		o.untried.put(at, int(s.ID))
-		m.waypoints.opened(s, 1)
+		m.waypoints.move(s, true)
 	case !promises && *was:
 		o.untried.remove(at, int(s.ID))
-		m.waypoints.opened(s, -1)
+		m.waypoints.move(s, false)
 	}
 	o.promise[s.ID-1] = promises
 }
@@ -223,7 +272,7 @@ func (m *Memory) follow(ref leadRef) {
 	v.Leads[ref.index].Seen = true
 	v.cover()
 	m.weigh(s)
-	m.aspects[s.ID-1].leads = false
+	m.aspects[s.ID-1].leadsKnown = false
 	m.touchedSites[s.ID] = true
 }
 

@@ -9,8 +9,9 @@ import (
 // How far the search for frontiers goes: what lies behind is too far to be
 // worth going back for, and a survey must not grow with the episode.
 const (
-	maxReach = 800 // waypoints
-	maxSites = 64  // scan sites with something untried
+	maxReach = 800   // waypoints
+	maxSight = 8_000 // waypoints, on the way to where the goal was seen
+	maxSites = 64    // scan sites with something untried; as many that showed the goal
 )
 
 // stride is how close two anchors are that can be walked between directly,
@@ -55,11 +56,10 @@ func (m *Memory) Path(from, to AnchorID) (Path, error) {
 func (m *Memory) frontiers(here *Site) (out []Option) {
 	goal := words.ObjectKey(m.state.Goal)
 	sites, f := m.sitesAround(goal)
-	start := m.waypoints.at(m.state.Anchor).anchor
+	begun := m.anchors[m.state.Anchor-1].Pose.Distance(here.Pose)
 	for _, s := range sites {
-		by := m.waypoints.at(s.Anchor).anchor
-		reach := f.length(by) + m.anchors[by-1].Pose.Distance(s.Pose) + m.anchors[start-1].Pose.Distance(here.Pose)
-		heading, length := m.firstHop(here, f.way(by), s.Pose)
+		last, reach := f.to(s)
+		heading, length := m.firstHop(here, f.way(last), s.Pose)
 		recalled, views, running := m.recalled(s.ID, goal), m.aspectsOf(s), m.runningFrom(s)
 		for i := range s.Views {
 			v, showed := &s.Views[i], slices.Contains(recalled, i)
@@ -67,7 +67,7 @@ func (m *Memory) frontiers(here *Site) (out []Option) {
 				continue
 			}
 			o := m.option(s, i, &views[i], running)
-			o.PathM, o.FirstHead, o.FirstM, o.Recalled = reach, heading, length, showed
+			o.PathM, o.FirstHead, o.FirstM, o.Recalled = reach+begun, heading, length, showed
 			if h, d, ok := straight(here, views[i].end); ok && v.Known && !showed {
 				o.StraightHead, o.StraightM = h, d
 			}
@@ -77,34 +77,36 @@ func (m *Memory) frontiers(here *Site) (out []Option) {
 	return out
 }
 
-// sitesAround gives the sites that frontiers are looked for at, nearest first,
-// and the search that found them: the nearest maxSites of those with something
-// untried, the nearest maxSites of those that showed the goal, and as long as
-// the former are fewer, the nearest others.
+// sitesAround gives the sites that frontiers are looked for at, in the order of
+// their waypoints from here on, and the search that found them: the maxSites
+// nearest with something untried, the nearest others as long as those are fewer,
+// and besides the maxSites nearest that showed the goal.
 func (m *Memory) sitesAround(goal words.Key) (sites []*Site, f *finder) {
 	var around []SiteID
 	var found tally
-	waypoints := m.findWaypoints()
-	sights := m.sights(goal)
+	var others int
+	waypoints, sights := m.findWaypoints(), m.sights(goal)
 	m.finder.horizon.want(sights)
-	f = m.search(waypoints.at(m.state.Anchor).anchor, strided, func(id AnchorID) bool {
-		w := waypoints.at(id)
-		around = append(around, w.sites...)
-		found.add(1, tally{1, w.open, sights[id]})
+	f = m.search(m.state.Anchor, strided, func(id AnchorID) bool {
+		w := waypoints.of(id)
+		first := len(around)
+		if found.waypoints < maxReach {
+			open := w.open[:min(len(w.open), max(0, maxSites-int(found.open)))]
+			done := w.done[:min(len(w.done), maxSites-others)]
+			others += len(done)
+			around = append(append(around, open...), done...)
+		}
+		around = append(around, sights[id]...)
+		slices.Sort(around[first:])
+		found.add(1, tally{1, int32(len(w.open)), int32(len(sights[id]))})
 		return !m.finder.horizon.enough(found)
 	})
-	showed, open, others := maxSites, maxSites, maxSites-int(found.open)
-	for _, id := range around {
-		promises := m.outlook.promise[id-1]
-		switch {
-		case showed > 0 && len(m.recalled(id, goal)) > 0:
-			showed--
-		case promises && open > 0:
-			open--
-		case !promises && others > 0:
-			others--
-		default:
-			continue
+	others = maxSites - int(found.open)
+	for _, id := range slices.Compact(around) {
+		if !m.outlook.promise[id-1] && !sights.has(m, id) {
+			if others--; others < 0 {
+				continue
+			}
 		}
 		sites = append(sites, &m.sites[id-1])
 	}
@@ -115,7 +117,7 @@ func (m *Memory) sitesAround(goal words.Key) (sites []*Site, f *finder) {
 // scan shows that nothing stands in it.
 func straight(here *Site, end Pose) (heading, metres float64, ok bool) {
 	if metres = here.Pose.Distance(end); metres <= tooShort || metres > maxLeg {
-		return 0, 0, false
+		return 0, 0, false // no floor is longer than a leg, and most ends are farther
 	}
 	heading = here.Pose.Bearing(end)
 	return heading, metres, here.floor(heading, metres)

@@ -2,6 +2,7 @@ package nav
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"navd/daemon/words"
@@ -19,10 +20,17 @@ func (m *Memory) remember(s *Site) {
 		var keys []words.Key
 		for _, o := range v.Objects {
 			k := words.Key(words.ObjectKey(o).Compact())
-			if k != "" && !slices.Contains(keys, k) {
-				keys = append(keys, k)
-				m.shown[k] = append(m.shown[k], sighting{s.ID, i})
+			if k == "" || slices.Contains(keys, k) {
+				continue
 			}
+			keys = append(keys, k)
+			if n := len(m.shown[k]); n == 0 || m.shown[k][n-1].site != s.ID {
+				if m.showed[k] == nil {
+					m.showed[k] = &tree[[2]float64]{}
+				}
+				m.showed[k].put([2]float64{s.Pose.X, s.Pose.Y}, int(s.ID))
+			}
+			m.shown[k] = append(m.shown[k], sighting{s.ID, i})
 		}
 	}
 }
@@ -42,21 +50,44 @@ func (m *Memory) recalled(id SiteID, goal words.Key) (views []int) {
 	return views
 }
 
-// sights counts the sites that have views to recall for a goal, by the waypoint
-// they stand by.
-func (m *Memory) sights(goal words.Key) map[AnchorID]int32 {
-	shown := m.shown[words.Key(goal.Compact())]
-	if len(shown) == 0 {
+// sights are sites that showed the goal, by the waypoint they stand by, in the
+// order of their ids.
+type sights map[AnchorID][]SiteID
+
+// maxSights is how many sites that showed the goal are looked at for views to
+// recall.
+const maxSights = 4 * maxSites
+
+// sights gives the sites with views to recall for a goal: at most maxSites, the
+// nearest as the crow flies.
+func (m *Memory) sights(goal words.Key) sights {
+	showed := m.showed[words.Key(goal.Compact())]
+	if showed == nil {
 		return nil
 	}
-	sights, last := map[AnchorID]int32{}, SiteID(0)
-	for _, at := range shown {
-		if at.site != last && len(m.recalled(at.site, goal)) > 0 {
-			sights[m.waypoints.at(m.sites[at.site-1].Anchor).anchor]++
+	out, n := sights{}, 0
+	for _, h := range showed.nearest(m.state.Pose, math.MaxFloat64, maxSights, byGrain) {
+		if id := SiteID(h.id); len(m.recalled(id, goal)) > 0 {
+			at := m.waypoints.of(m.sites[id-1].Anchor).anchor
+			out[at] = append(out[at], id)
+			if n++; n == maxSites {
+				break
+			}
 		}
-		last = at.site
 	}
-	return sights
+	for _, sites := range out {
+		slices.Sort(sites)
+	}
+	return out
+}
+
+// has tells whether a site is among them.
+func (s sights) has(m *Memory, id SiteID) bool {
+	if len(s) == 0 {
+		return false
+	}
+	_, found := slices.BinarySearch(s[m.waypoints.of(m.sites[id-1].Anchor).anchor], id)
+	return found
 }
 
 // doubt lowers the worth of remembered sights of the goal that a site beside

@@ -2,9 +2,8 @@ package nav
 
 import "slices"
 
-// spread is how far apart waypoints lie once there are many, metres: less than
-// a stride, so that a search goes on between them wherever anchors lie close.
-const spread = 2 * stride / 3
+// waypointGap is how far apart waypoints lie once there are many, metres.
+const waypointGap = 2 * stride / 3
 
 // waypoints are the anchors that searches for frontiers go over. A robot that
 // is kept running comes by the same spots again and again; a search over all
@@ -12,72 +11,24 @@ const spread = 2 * stride / 3
 //
 // As long as a search can look at every anchor, all are waypoints, and it is
 // exact. Once there are more than maxReach, only those are that lay farther than
-// spread from every waypoint when they were made; any other stands by the
-// nearest, the oldest of equals, and its links and sites count as that one's.
-// They follow from anchors and sites and are found when a search needs them.
+// waypointGap from every waypoint when they were made. Any other stands by the
+// nearest, the oldest of equals: its links and sites count as that one's, and so
+// do the strides from it to other waypoints. They follow from anchors and sites
+// and are found when a search needs them.
 type waypoints struct {
-	few   bool // all anchors are
-	tree  tree[[2]float64]
-	all   []waypoint
-	of    []int32 // the number of the waypoint each anchor stands by, by id-1
-	sites int     // the first so many were taken in
+	few    bool // all anchors are
+	tree   tree[[2]float64]
+	all    []waypoint
+	number []int32 // of the waypoint that each anchor stands by, by id-1
+	taken  int     // the first so many sites were taken in
 }
 
-// waypoint is one of them.
+// waypoint is one of them. Its sites are in the order of their ids.
 type waypoint struct {
 	anchor AnchorID
-	links  []AnchorID // waypoints that the robot walked to from here, or from there
-	sites  []SiteID   // by their ids
-	open   int32      // how many of them have something untried
-}
-
-// put takes in the next anchor, with its link to the one before.
-func (w *waypoints) put(a *Anchor) {
-	k := w.by(a)
-	if k < 0 {
-		k = len(w.all)
-		w.tree.put([2]float64{a.Pose.X, a.Pose.Y}, int(a.ID))
-		w.all = append(w.all, waypoint{anchor: a.ID})
-	}
-	w.of = append(w.of, int32(k))
-	for _, n := range a.Neighbors {
-		if n < a.ID {
-			w.link(k, int(w.of[n-1]))
-		}
-	}
-}
-
-// by gives the number of the waypoint that a new anchor stands by, -1: it is to
-// be one itself.
-func (w *waypoints) by(a *Anchor) int {
-	if w.few {
-		return -1
-	}
-	near := w.tree.nearest(a.Pose, spread, 1, byGrain)
-	if len(near) == 0 {
-		return -1
-	}
-	return int(w.of[near[0].id-1])
-}
-
-// link joins two waypoints that the robot walked between.
-func (w *waypoints) link(a, b int) {
-	if a == b || slices.Contains(w.all[a].links, w.all[b].anchor) {
-		return
-	}
-	w.all[a].links = append(w.all[a].links, w.all[b].anchor)
-	w.all[b].links = append(w.all[b].links, w.all[a].anchor)
-}
-
-// at gives the waypoint that an anchor stands by.
-func (w *waypoints) at(a AnchorID) *waypoint { return &w.all[w.of[a-1]] }
-
-// opened counts a site with something untried, or takes it away, if it was taken
-// in.
-func (w *waypoints) opened(s *Site, n int32) {
-	if int(s.ID) <= w.sites {
-		w.at(s.Anchor).open += n
-	}
+	links  []AnchorID // waypoints that one can go to from here, besides those one stride away
+	open   []SiteID   // sites with something untried
+	done   []SiteID   // those with nothing left
 }
 
 // findWaypoints takes in the anchors and sites that came since the last search.
@@ -86,16 +37,120 @@ func (m *Memory) findWaypoints() *waypoints {
 	if few := len(m.anchors) <= maxReach; w.few != few {
 		*w = waypoints{few: few}
 	}
-	for i := len(w.of); i < len(m.anchors); i++ {
+	for i := len(w.number); i < len(m.anchors); i++ {
 		w.put(&m.anchors[i])
 	}
-	for ; w.sites < len(m.sites); w.sites++ {
-		s := &m.sites[w.sites]
-		by := w.at(s.Anchor)
-		by.sites = append(by.sites, s.ID)
-		if m.outlook.promise[w.sites] {
-			by.open++
-		}
+	for ; w.taken < len(m.sites); w.taken++ {
+		s := &m.sites[w.taken]
+		list := w.of(s.Anchor).list(m.outlook.promise[w.taken])
+		*list = append(*list, s.ID)
 	}
 	return w
+}
+
+// put takes in the next anchor, with its link to the one before.
+func (w *waypoints) put(a *Anchor) {
+	k, own := w.standsBy(a), false
+	if own = k < 0; own {
+		k = len(w.all)
+		w.tree.put([2]float64{a.Pose.X, a.Pose.Y}, int(a.ID))
+		w.all = append(w.all, waypoint{anchor: a.ID})
+	}
+	w.number = append(w.number, int32(k))
+	for _, n := range a.Neighbors {
+		if n < a.ID {
+			w.link(k, int(w.number[n-1]))
+		}
+	}
+	if !own {
+		w.tree.within(a.Pose, stride, func(id int, _ float64) bool {
+			w.link(k, int(w.number[id-1]))
+			return true
+		})
+	}
+}
+
+// standsBy gives the number of the waypoint that a new anchor stands by, -1: it
+// is to be one itself.
+func (w *waypoints) standsBy(a *Anchor) int {
+	if w.few {
+		return -1
+	}
+	near := w.tree.nearest(a.Pose, waypointGap, 1, byGrain)
+	if len(near) == 0 {
+		return -1
+	}
+	return int(w.number[near[0].id-1])
+}
+
+// link joins two waypoints.
+func (w *waypoints) link(a, b int) {
+	if a == b || slices.Contains(w.all[a].links, w.all[b].anchor) {
+		return
+	}
+	w.all[a].links = append(w.all[a].links, w.all[b].anchor)
+	w.all[b].links = append(w.all[b].links, w.all[a].anchor)
+}
+
+// of gives the waypoint that an anchor stands by, which may be itself.
+func (w *waypoints) of(a AnchorID) *waypoint { return &w.all[w.number[a-1]] }
+
+// move has a site change lists, if it was taken in.
+func (w *waypoints) move(s *Site, open bool) {
+	if int(s.ID) > w.taken {
+		return
+	}
+	at := w.of(s.Anchor)
+	from, to := at.list(!open), at.list(open)
+	i, _ := slices.BinarySearch(*from, s.ID)
+	*from = slices.Delete(*from, i, i+1)
+	i, _ = slices.BinarySearch(*to, s.ID)
+	*to = slices.Insert(*to, i, s.ID)
+}
+
+func (w *waypoint) list(open bool) *[]SiteID {
+	if open {
+		return &w.open
+	}
+	return &w.done
+}
+
+// from offers the waypoints that one can go to from an anchor, where a search
+// begins.
+func (f *finder) from(a *Anchor) {
+	w := &f.m.waypoints
+	if w.of(a.ID).anchor == a.ID {
+		f.offer(f.markOf(a.ID, strided), 0, 0)
+		return
+	}
+	offer := func(id AnchorID) {
+		f.offer(f.markOf(id, strided), a.Pose.Distance(f.m.anchors[id-1].Pose), 0)
+	}
+	w.tree.within(a.Pose, stride, func(id int, _ float64) bool {
+		offer(AnchorID(id))
+		return true
+	})
+	for _, n := range a.Neighbors {
+		offer(w.of(n).anchor)
+	}
+}
+
+// to gives the last waypoint on the way to a site, which the search came to, and
+// how far it is from the start to where the site stands, metres.
+func (f *finder) to(s *Site) (last AnchorID, metres float64) {
+	w, end := f.m.waypoints.of(s.Anchor), f.m.anchors[s.Anchor-1].Pose
+	over := func(id AnchorID) float64 { return f.length(id) + f.m.anchors[id-1].Pose.Distance(s.Pose) }
+	last, metres = w.anchor, over(w.anchor)
+	if w.anchor == s.Anchor {
+		return last, metres
+	}
+	for _, id := range w.links {
+		if f.reached(id) == nil || f.m.anchors[id-1].Pose.Distance(end) > stride {
+			continue
+		}
+		if d := over(id); d < metres {
+			last, metres = id, d
+		}
+	}
+	return last, metres
 }
