@@ -30,7 +30,8 @@ func (a *app) feedbackCmd() *cobra.Command {
 			"grounding knowledge: the answer says what became of each, what it took the place of, and what it may conflict with.\n\n" +
 			"Words may be free, or name categories: user_preference (u), spatial (s), procedural (p), general (g), also in\n" +
 			"Korean (선호, 공간, 절차, 일반), and a verdict in front: success (s), failure (f), wip (w) with parentheses.\n" +
-			"What names no category is general. What is spatial, or says where things are\nor how, holds in the episode's scene, the rest everywhere.\n\n" +
+			"What names no category is general. What is spatial, or says where things are or how, holds in the\n" +
+			"episode's scene, the rest everywhere.\n\n" +
 			"Several words need no quotes, but the shell's own characters do: ( ) ; & | < > * ? ! # ' \" $. A text\n" +
 			"that begins with a dash goes behind --, and - alone reads standard input. `navd grounding undo` takes it back.",
 		Example: "  navd feedback spatial: the kitchen is green\n" +
