@@ -91,7 +91,15 @@ func readPages(path, table string, fn func() error) error {
 	if table != "" {
 		doing, at = "table "+table, "table "+table+": "
 	}
-	err := guard(path, doing, fn)
+	return pagesFault(path, at, guard(path, doing, fn))
+}
+
+// pagesFault makes a *DamagedError of what is wrong with pages; at is said
+// before it.
+func pagesFault(path, at string, err error) error {
+	if err == nil {
+		return nil
+	}
 	if bad := pageError(""); errors.As(err, &bad) {
 		return damaged(path, at+string(bad))
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/crc32"
+	"sync"
 )
 
 // headerSize is the length of what stands before the JSON of a stored value:
@@ -20,20 +21,42 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // encode returns the stored form of v.
 func (s *schema) encode(k Key, v any) ([]byte, error) {
-	var buf bytes.Buffer
-	buf.Write([]byte{headerSize - 1: 0})
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
+	e := encoders.Get().(*encoder)
+	defer e.done()
+	e.buf.Reset()
+	e.buf.Write([]byte{headerSize - 1: 0})
+	if err := e.json.Encode(v); err != nil {
 		return nil, fmt.Errorf("kv: table %s, key %s: %w", s.name, k, err)
 	}
-	raw := bytes.TrimSuffix(buf.Bytes(), []byte("\n"))
+	raw := bytes.Clone(bytes.TrimSuffix(e.buf.Bytes(), []byte("\n")))
 	if len(raw) > MaxValueSize {
 		return nil, fmt.Errorf("%w: table %s, key %s: %d bytes, at most %d", ErrTooLarge, s.name, k, len(raw), MaxValueSize)
 	}
 	raw[0] = s.version
 	binary.BigEndian.PutUint32(raw[1:], s.checksum(k, raw))
 	return raw, nil
+}
+
+// encoder writes values as JSON, again and again into the same room.
+type encoder struct {
+	buf  bytes.Buffer
+	json *json.Encoder
+}
+
+var encoders = sync.Pool{New: func() any {
+	e := new(encoder)
+	e.json = json.NewEncoder(&e.buf)
+	e.json.SetEscapeHTML(false)
+	return e
+}}
+
+// keptRoom is how much room an encoder keeps, bytes; a larger one is let go.
+const keptRoom = 64 << 10
+
+func (e *encoder) done() {
+	if e.buf.Cap() <= keptRoom {
+		encoders.Put(e)
+	}
 }
 
 // decode checks the stored value raw and returns its JSON, brought up to the

@@ -150,22 +150,20 @@ type batch struct {
 type counted struct {
 	*bbolt.Bucket
 	n      uint64
-	before tree // as it was before the batch
+	before cursor // in the table as it was before the batch
 }
 
 // look goes the way to the key of o that bbolt will go, and sees that it can: a
 // page that does not hold together is not to be written anew as if it did.
-func (b *counted) look(tx *bbolt.Tx, o op) error {
-	return readPages(tx.DB().Path(), o.table.name, func() error {
-		c := cursor{tree: b.before}
-		_, err := o.table.findAt(&c, o.key)
-		if err == nil && o.value == nil {
-			if err = c.leaf(o.key); err == nil {
-				err = c.neighbours()
-			}
+func (b *counted) look(o op) error {
+	c := &b.before
+	_, err := o.table.findAt(c, o.key)
+	if err == nil && o.value == nil {
+		if err = c.leaf(o.key); err == nil {
+			err = c.neighbours()
 		}
-		return err
-	})
+	}
+	return err
 }
 
 // put makes the changes of one set.
@@ -175,8 +173,8 @@ func (b *batch) put(c *Changes) error {
 		if err != nil {
 			return err
 		}
-		if err := bucket.look(b.tx, o); err != nil {
-			return err
+		if err := bucket.look(o); err != nil {
+			return pagesFault(b.tx.DB().Path(), "table "+o.table.name+": ", err)
 		}
 		there := bucket.Get(o.key) != nil
 		switch {
@@ -204,7 +202,7 @@ func (b *batch) bucket(s *schema) (*counted, error) {
 	err := readPages(b.tx.DB().Path(), s.name, func() error {
 		t, ok, err := rootTree(b.tx).table([]byte(s.name))
 		if err == nil && ok {
-			c.before, c.Bucket = t, b.tx.Bucket([]byte(s.name))
+			c.before, c.Bucket = cursor{tree: t}, b.tx.Bucket([]byte(s.name))
 			c.before.known = known{}
 		}
 		return err

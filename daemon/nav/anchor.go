@@ -8,10 +8,10 @@ func (m *Memory) setAnchor() Event {
 	if s.Anchor != 0 {
 		a.Neighbors = append(a.Neighbors, s.Anchor)
 		m.anchors[s.Anchor-1].Neighbors = append(m.anchors[s.Anchor-1].Neighbors, a.ID)
-		m.touchedAnchors[s.Anchor] = true
+		m.touchedAnchors.add(s.Anchor)
 	}
 	m.index(a)
-	m.touchedAnchors[a.ID] = true
+	m.touchedAnchors.add(a.ID)
 	s.Anchor, s.Forwards, s.Turned = a.ID, 0, false
 	s.Counts.Anchors++
 	return Event{Type: AnchorCreated, Seq: s.Seq, Place: a.Place, Anchor: a.ID}
@@ -48,7 +48,7 @@ func (m *Memory) enter(t wordsKey, label string, objects []string) []Event {
 	m.members = append(m.members, nil)
 	m.keys.add()
 	m.kinds.add(t)
-	m.touchedPlaces[p.ID] = true
+	m.touchedPlaces.add(p.ID)
 	s.Place = p.ID
 	anchor := m.setAnchor()
 	key := m.keys.find(p.ID)

@@ -94,7 +94,7 @@ func (m *Memory) leaveSite(sv Survey, c Choice) *Site {
 	m.coverOthers(kept)
 	m.indexSite(kept)
 	m.doubt(kept)
-	m.touchedSites[kept.ID] = true
+	m.touchedSites.add(kept.ID)
 	return kept
 }
 
@@ -131,7 +131,7 @@ func (m *Memory) failed(id SiteID, view int) {
 	for i := range s.Views {
 		if s.Views[i].View == view {
 			s.Views[i].Failed++
-			m.touchedSites[id] = true
+			m.touchedSites.add(id)
 		}
 	}
 }
@@ -233,7 +233,7 @@ func (m *Memory) Tell(n int, r Result) (Delta, error) {
 			WithHint("plans are numbered 1 to %d", len(m.sites))
 	}
 	site := SiteID(n)
-	m.touchedSites[site] = true
+	m.touchedSites.add(site)
 	for i := range m.state.Queue {
 		if q := &m.state.Queue[i]; q.Plan == site && r.Verified != nil {
 			q.Verified = r.Verified

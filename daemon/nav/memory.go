@@ -122,9 +122,9 @@ type Memory struct {
 	shown     map[words.Key][]sighting        // views of sites by the compact key of what they showed
 	showed    map[words.Key]*tree[[2]float64] // the same sites by where they stand
 
-	touchedAnchors map[AnchorID]bool
-	touchedPlaces  map[PlaceID]bool
-	touchedSites   map[SiteID]bool
+	touchedAnchors touched[AnchorID]
+	touchedPlaces  touched[PlaceID]
+	touchedSites   touched[SiteID]
 }
 
 // New begins the memory of an episode: place 1 of unknown type and anchor 1 at
@@ -148,7 +148,6 @@ func empty(id string, cfg Config) *Memory {
 	return &Memory{
 		id: id, cfg: cfg,
 		kinds: newKinds(), trail: newTrail(), outlook: newOutlook(), shown: map[words.Key][]sighting{}, showed: map[words.Key]*tree[[2]float64]{},
-		touchedAnchors: map[AnchorID]bool{}, touchedPlaces: map[PlaceID]bool{}, touchedSites: map[SiteID]bool{},
 	}
 }
 
@@ -200,21 +199,32 @@ func (m *Memory) index(a Anchor) {
 // delta takes what the operation touched and forgets that it was touched.
 func (m *Memory) delta() Delta {
 	d := Delta{State: m.state.clone()}
-	for _, id := range slices.Sorted(maps.Keys(m.touchedAnchors)) {
+	for _, id := range m.touchedAnchors.take() {
 		a := m.anchors[id-1]
 		a.Neighbors = slices.Clone(a.Neighbors)
 		d.Anchors = append(d.Anchors, a)
 	}
-	for _, id := range slices.Sorted(maps.Keys(m.touchedPlaces)) {
+	for _, id := range m.touchedPlaces.take() {
 		d.Places = append(d.Places, m.places[id-1])
 	}
-	for _, id := range slices.Sorted(maps.Keys(m.touchedSites)) {
+	for _, id := range m.touchedSites.take() {
 		d.Sites = append(d.Sites, m.sites[id-1].clone())
 	}
-	clear(m.touchedAnchors)
-	clear(m.touchedPlaces)
-	clear(m.touchedSites)
 	return d
+}
+
+// touched are the records that an operation changed.
+type touched[ID cmp.Ordered] struct{ ids []ID }
+
+func (t *touched[ID]) add(id ID) { t.ids = append(t.ids, id) }
+
+// take gives them in the order of their ids, each once, until the next add, and
+// forgets them.
+func (t *touched[ID]) take() []ID {
+	ids := t.ids
+	t.ids = t.ids[:0]
+	slices.Sort(ids)
+	return slices.Compact(ids)
 }
 
 func (s State) clone() State {

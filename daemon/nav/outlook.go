@@ -94,7 +94,7 @@ func (m *Memory) edit(id SiteID, change func(*Site)) {
 	change(s)
 	m.outlook.retake(s, before)
 	m.weigh(s)
-	m.touchedSites[id] = true
+	m.touchedSites.add(id)
 }
 
 // taken is what came of one view: a point of the tree of its kind.
@@ -273,7 +273,7 @@ func (m *Memory) follow(ref leadRef) {
 	v.cover()
 	m.weigh(s)
 	m.aspects[s.ID-1].leadsKnown = false
-	m.touchedSites[s.ID] = true
+	m.touchedSites.add(s.ID)
 }
 
 // overlooks rules out parts that the site can not have looked at.

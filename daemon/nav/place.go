@@ -115,7 +115,7 @@ func (m *Memory) name(key words.Key, in Sample) {
 	p.Type, p.Label = key, in.Label
 	m.kinds.name(p.ID, key)
 	m.gather(p.ID, in)
-	m.touchedPlaces[p.ID] = true
+	m.touchedPlaces.add(p.ID)
 }
 
 // confirm turns the candidate into a new place; last is the last step in the
@@ -124,7 +124,7 @@ func (m *Memory) confirm(last int) []Event {
 	c := m.state.Candidate
 	m.state.Candidate = nil
 	m.here().Last = last
-	m.touchedPlaces[m.state.Place] = true
+	m.touchedPlaces.add(m.state.Place)
 	events := m.enter(c.Type, c.Label, c.Objects)
 	m.here().Description = describeIn(c.Text)
 	return events
@@ -175,7 +175,7 @@ func (m *Memory) gather(id PlaceID, in Sample) {
 	if text != "" {
 		p.Description = text
 	}
-	m.touchedPlaces[id] = true
+	m.touchedPlaces.add(id)
 }
 
 // Due says that something is wanted from the controller, and why.

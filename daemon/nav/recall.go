@@ -106,7 +106,7 @@ func (m *Memory) doubt(now *Site) {
 			v := &s.Views[i]
 			if w := now.view(v.Heading); w != nil && w.told() && !w.shows(now.Goal) {
 				v.Failed++
-				m.touchedSites[s.ID] = true
+				m.touchedSites.add(s.ID)
 			}
 		}
 		return true

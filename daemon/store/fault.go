@@ -16,12 +16,13 @@ const wayOut = "`navd call navd.check` lists every problem; restore the last bac
 // Fault turns an error of the store's file into the fault that a user can act
 // upon. Nil and faults pass unchanged, and so does what nobody can act upon.
 func Fault(err error) error {
+	if err == nil {
+		return nil
+	}
 	var known *fault.Error
 	var corrupt *kv.CorruptError
 	var locked *kv.LockedError
 	switch {
-	case err == nil:
-		return nil
 	case errors.As(err, &known):
 		return err
 	case errors.As(err, &corrupt):
