@@ -163,8 +163,16 @@ func (c *cursor) descend(choose func(*page) int) error {
 	if err != nil {
 		return err
 	}
-	c.way = append(c.space[:0], level{p, choose(&p)})
+	c.way = c.space[:0]
+	c.enter(p, choose)
 	return c.down(choose)
+}
+
+// enter puts a page at the end of the way.
+func (c *cursor) enter(p page, choose func(*page) int) {
+	c.way = append(c.way, level{page: p})
+	l := c.last()
+	l.i = choose(&l.page)
 }
 
 // down goes on from the last page of the way to a leaf.
@@ -177,7 +185,7 @@ func (c *cursor) down(choose func(*page) int) error {
 		if err != nil {
 			return err
 		}
-		c.way = append(c.way, level{p, choose(&p)})
+		c.enter(p, choose)
 	}
 	if c.deep == 0 {
 		c.deep = len(c.way)
