@@ -104,11 +104,10 @@ func (m *Memory) scansOf(s *Site) int {
 // Every place is one entry, because neighbours in time differ in type.
 func (m *Memory) Revisits() int { return m.keys.unions }
 
-// lastKeys gives the last n revisit keys entered, newest first, with equal
-// neighbours collapsed.
-func (m *Memory) lastKeys(n int) []PlaceID {
-	out := make([]PlaceID, 0, n)
-	for i := len(m.places); i > 0 && len(out) < n; i-- {
+// lastKeys gives the last revisit keys entered, as many as out has room for,
+// newest first, with equal neighbours collapsed.
+func (m *Memory) lastKeys(out []PlaceID) []PlaceID {
+	for i := len(m.places); i > 0 && len(out) < cap(out); i-- {
 		key := m.keys.find(PlaceID(i))
 		if len(out) == 0 || out[len(out)-1] != key {
 			out = append(out, key)

@@ -1,6 +1,9 @@
 package nav
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // Move is one step as the stuck window remembers it.
 type Move struct {
@@ -82,7 +85,9 @@ func noRules() map[string]int {
 // raise sets a rule's state and counts its rising edge.
 func (m *Memory) raise(state *bool, now bool, rule StuckRule) {
 	if now && !*state {
-		m.state.Counts.Rules[string(rule)]++
+		rules := maps.Clone(m.state.Counts.Rules) // copies of the state have the old one
+		rules[string(rule)]++
+		m.state.Counts.Rules = rules
 	}
 	*state = now
 }
@@ -111,8 +116,9 @@ func (m *Memory) watchStuck() []Event {
 // watchABABA sets ABABA over the last four revisit keys.
 func (m *Memory) watchABABA() []Event {
 	s := &m.state
-	k := m.lastKeys(4)
-	now := len(k) == 4 && k[0] == k[2] && k[1] == k[3] && k[0] != k[1]
+	var room [4]PlaceID
+	k := m.lastKeys(room[:0])
+	now := len(k) == len(room) && k[0] == k[2] && k[1] == k[3] && k[0] != k[1]
 	rising := now && !s.ABABA
 	s.ABABA = now
 	if !rising {

@@ -2,7 +2,6 @@ package nav
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"navd/daemon/words"
@@ -230,7 +229,6 @@ func (t *touched[ID]) take() []ID {
 func (s State) clone() State {
 	s.Window, s.Queue, s.SiteTrail = slices.Clone(s.Window), slices.Clone(s.Queue), slices.Clone(s.SiteTrail)
 	s.Spin.Held = slices.Clone(s.Spin.Held)
-	s.Counts.Rules = maps.Clone(s.Counts.Rules)
 	if s.Candidate != nil {
 		c := *s.Candidate
 		s.Candidate = &c
