@@ -1,11 +1,9 @@
 package daemon_test
 
 import (
-	"bufio"
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -66,19 +64,11 @@ func TestKillIndexing(t *testing.T) {
 // killedDescribing kills a child after n answers, and gives what was answered.
 func killedDescribing(t *testing.T, dir string, n int) (acked []string) {
 	t.Helper()
-	cmd := exec.Command(os.Args[0], "-test.run=^TestKillIndexing$")
-	cmd.Env = append(os.Environ(), killIndexEnv+"="+dir, "GORACE=atexit_sleep_ms=0")
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	for scan := bufio.NewScanner(out); scan.Scan(); {
-		line, ok := strings.CutPrefix(scan.Text(), "acked ")
+	cmd, lines := startChild(t, "TestKillIndexing", killIndexEnv+"="+dir)
+	for lines.Scan() {
+		line, ok := strings.CutPrefix(lines.Text(), "acked ")
 		if !ok {
-			t.Fatalf("the child said %s", scan.Text())
+			t.Fatalf("the child said %s", lines.Text())
 		}
 		if acked = append(acked, line); len(acked) == n {
 			if err := cmd.Process.Kill(); err != nil {

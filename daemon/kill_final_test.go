@@ -1,11 +1,9 @@
 package daemon_test
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -69,16 +67,7 @@ func thinkingChild(t *testing.T, dir string) {
 // killedThinking kills such a child and gives the episode.
 func killedThinking(t *testing.T, dir string) (id string) {
 	t.Helper()
-	cmd := exec.Command(os.Args[0], "-test.run=^TestKillBeforeFinal$")
-	cmd.Env = append(os.Environ(), killFinalEnv+"="+dir, "GORACE=atexit_sleep_ms=0")
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(out)
+	cmd, lines := startChild(t, "TestKillBeforeFinal", killFinalEnv+"="+dir)
 	for id == "" && lines.Scan() {
 		id, _ = strings.CutPrefix(lines.Text(), "thinks ")
 	}

@@ -178,12 +178,12 @@ func (h *house) kept(id string, want map[string]int) {
 	}
 }
 
-// killedCalls runs a child, kills it after n answers, and returns all that were
-// printed.
-func killedCalls(t *testing.T, mode, dir string, n int) (calls []acked) {
+// startChild runs a test of this program again, in a process of its own, with
+// one more variable in its environment, and gives what it prints by lines.
+func startChild(t *testing.T, test, env string) (*exec.Cmd, *bufio.Scanner) {
 	t.Helper()
-	cmd := exec.Command(os.Args[0], "-test.run=^TestKill$")
-	cmd.Env = append(os.Environ(), killEnv+"="+mode+" "+dir, "GORACE=atexit_sleep_ms=0")
+	cmd := exec.Command(os.Args[0], "-test.run=^"+test+"$")
+	cmd.Env = append(os.Environ(), env, "GORACE=atexit_sleep_ms=0")
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -193,6 +193,14 @@ func killedCalls(t *testing.T, mode, dir string, n int) (calls []acked) {
 	}
 	lines := bufio.NewScanner(out)
 	lines.Buffer(nil, 1<<20)
+	return cmd, lines
+}
+
+// killedCalls runs a child, kills it after n answers, and returns all that were
+// printed.
+func killedCalls(t *testing.T, mode, dir string, n int) (calls []acked) {
+	t.Helper()
+	cmd, lines := startChild(t, "TestKill", killEnv+"="+mode+" "+dir)
 	for lines.Scan() {
 		raw, ok := strings.CutPrefix(lines.Text(), "acked ")
 		if !ok {

@@ -157,6 +157,7 @@ type counted struct {
 // page that does not hold together is not to be written anew as if it did.
 func (b *counted) look(o op) error {
 	c := &b.before
+	c.deep = 0 // what is wrong on one way is not to fail a change on another
 	_, err := o.table.findAt(c, o.key)
 	if err == nil && o.value == nil {
 		if err = c.leaf(o.key); err == nil {
