@@ -1,6 +1,9 @@
 package kv
 
-import "sync"
+import (
+	"sync"
+	"time"
+)
 
 // request is a change set on its way into a commit.
 type request struct {
@@ -27,10 +30,24 @@ type queue struct {
 	waiting []*request
 	led     bool
 	closed  bool
+	want    int           // how many waiting the leader waits for; 0: it does not
+	enough  chan struct{} // of capacity 1: there are as many
+
+	patience time.Duration // how long a leader waits for others at most
+	last     round         // for the leader alone
+}
+
+// round is a commit, for what it tells of the next.
+type round struct {
+	callers int // answered
+	ended   time.Time
+	took    time.Duration
+	missed  int // waits in a row that ended without enough callers
+	spare   int // rounds without a wait that are left
 }
 
 func newQueue() *queue {
-	q := &queue{}
+	q := &queue{enough: make(chan struct{}, 1), patience: 2 * time.Millisecond}
 	q.idle.L = &q.mu
 	return q
 }
@@ -45,10 +62,71 @@ func (q *queue) push(r *request) (leads bool, err error) {
 	}
 	q.waiting = append(q.waiting, r)
 	if q.led {
+		if q.want > 0 && len(q.waiting) >= q.want {
+			q.want = 0
+			q.enough <- struct{}{}
+		}
 		return false, nil
 	}
 	q.led = true
 	return true, nil
+}
+
+// gather has the leader wait until half of the callers that are about are there,
+// but for no more than limit: those that the last commit answered, and those that
+// came meanwhile.
+//
+// Callers that come back again and again, as robots do with their steps, fall
+// into two groups: one works for its next change set while the other is in a
+// commit. Left alone the groups drift apart, until a single caller commits in
+// turn with all the others, and its commit takes as long as theirs. One wait
+// makes them even, and even groups need no other.
+//
+// The wait ends after as long as the last commit took, at most patience, and
+// there is none when that commit is longer ago. Callers that did not come back in
+// time are not waited for in the next 2 rounds, then 4, up to 64.
+func (q *queue) gather(now time.Time, limit int) {
+	most := min(q.last.took, q.patience)
+	if now.Sub(q.last.ended) >= most || !q.short(limit) {
+		return
+	}
+	timer := time.NewTimer(most)
+	defer timer.Stop()
+	select {
+	case <-q.enough:
+		q.last.missed = 0
+	case <-timer.C:
+		q.stopWaiting()
+	}
+}
+
+// short reports whether the leader is to wait, and notes for how many.
+func (q *queue) short(limit int) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	half := min((q.last.callers+len(q.waiting))/2, limit)
+	if len(q.waiting) >= half {
+		return false
+	}
+	if q.last.spare > 0 {
+		q.last.spare--
+		return false
+	}
+	q.want = half
+	return true
+}
+
+// stopWaiting ends a wait that took too long.
+func (q *queue) stopWaiting() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.want == 0 { // the last one came just now
+		<-q.enough
+		return
+	}
+	q.want = 0
+	q.last.missed = min(q.last.missed+1, 6)
+	q.last.spare = 1 << q.last.missed
 }
 
 // take gives the leader the first requests, at most limit.

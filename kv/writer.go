@@ -68,9 +68,16 @@ func (db *DB) admit(c *Changes) error {
 // lead commits what is queued, the caller's own change set r with it, and
 // passes the lead on.
 func (db *DB) lead(r *request) error {
-	defer db.queue.pass()
-	group := db.queue.take(db.opts.MaxBatch)
+	q := db.queue
+	defer q.pass()
+	if db.opts.Sync {
+		q.gather(db.opts.Now(), db.opts.MaxBatch)
+	}
+	group := q.take(db.opts.MaxBatch)
+	start := db.opts.Now()
 	db.commit(group)
+	q.last.ended = db.opts.Now()
+	q.last.callers, q.last.took = len(group), q.last.ended.Sub(start)
 	if len(group) > 1 {
 		// The callers just answered are about to come back: let them, or the
 		// next commit would hold only few of them.

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"navd/config"
+	"navd/daemon"
 )
 
 func (a *app) runCmd() *cobra.Command {
@@ -41,6 +42,7 @@ func (a *app) runDaemon(ctx context.Context, l *config.Loaded, also string) erro
 		return err
 	}
 	defer log.close()
+	daemon.SpareThread()
 	hangup := make(chan os.Signal, 1) // before anybody can know that we run
 	signal.Notify(hangup, syscall.SIGHUP)
 	defer signal.Stop(hangup)
