@@ -257,10 +257,11 @@ func (e *edit) commitSteps(ctx context.Context, n int, d nav.Delta) error {
 }
 
 // reserve gives the lines of the edit their cursors, beginning with first, and
-// tells what no chapter tells of once they are written.
+// tells what no chapter tells of once they are written. The tail, which it begins
+// with, stays as it is: what is added stands behind its length.
 func (e *edit) reserve() (first uint64, told store.Chapter) {
 	first = e.core.hub.reserve(len(e.lines))
-	told = e.live.tail.Clone()
+	told = e.live.tail
 	for i, l := range e.lines {
 		told.Add(l, first+uint64(i))
 	}
