@@ -211,7 +211,8 @@ func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (ipc.EndResult, err
 				return err
 			}
 			ed := e.c.edit(l)
-			delta := l.mem.End()
+			events, delta := l.mem.End()
+			ed.tell(events...)
 			end := episode.End{Success: p.Success, DistanceToGoal: p.DistanceToGoal, PathM: p.PathM, Steps: p.Steps, Reason: p.Reason}
 			if p.ShortestPathM != nil {
 				l.ep.ShortestPathM = p.ShortestPathM

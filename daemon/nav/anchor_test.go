@@ -40,6 +40,14 @@ func TestAnchors(t *testing.T) {
 		{"looks are no turns", `
 			go U D F
 			want anchor 1`},
+		{"a stop is no turn", `
+			go S F
+			want anchor 1`},
+		{"stops and looks do not end a count of forwards", `
+			go F S F
+			want anchor 2
+			go F U D F
+			want anchor 3`},
 		{"the turn may lie before a stop", `
 			go L S U F
 			want anchor 2`},
@@ -137,6 +145,14 @@ func TestAnchors(t *testing.T) {
 			want answer confirmed
 			want anchors 1:1@0(0,0) 2:1@2(0.5,0) 3:1@4(1,0) 4:2@4(1,0)
 			want edges 1-2 0.5 0, 2-3 0.5 0, 3-4 0 0`},
+		{"events name the place and the anchor", `
+			see kitchen
+			see hall
+			go F*3
+			see hall
+			want told scene@3 place=1 label=hall, place_created@3 place=2 key=2 label=hall, place_entered@3 place=2 key=2 label=hall, anchor_created@3 place=2 anchor=3
+			go F F
+			want told anchor_created@5 place=2 anchor=4`},
 		{"ids never repeat", `
 			go F*10
 			want anchors 1:1@0(0,0) 2:1@2(0.5,0) 3:1@4(1,0) 4:1@6(1.5,0) 5:1@8(2,0) 6:1@10(2.5,0)

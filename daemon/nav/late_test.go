@@ -115,6 +115,23 @@ func TestLateSamples(t *testing.T) {
 			want replied confirm
 			go F
 			want place 2 corridor`},
+		{"one of before the present place, the newest so far, is a candidate like any", `
+			see kitchen
+			see hall
+			go F*4
+			want place 2 corridor
+			see kitchen @3
+			want answer candidate
+			want candidate kitchen since 3
+			see hall
+			want candidate none`},
+		{"a second sample of the candidate's first step is none since it", `
+			see kitchen
+			see hall
+			see hall
+			want candidate corridor since 0
+			go F*4
+			want place 2 corridor`},
 		{"a candidate of long ago is confirmed by the next step", `
 			see kitchen
 			go F*9

@@ -305,13 +305,15 @@ func (s *Site) forgive() {
 	}
 }
 
-// End closes the running leg when the episode ends.
-func (m *Memory) End() Delta {
+// End closes the running leg when the episode ends. Turns that were held out are
+// no scan then, and enter the window, which can raise the loop rules.
+func (m *Memory) End() ([]Event, Delta) {
 	m.release()
 	m.state.Spin = Spin{}
+	events := m.watchLoops()
 	m.endLeg()
 	m.state.Due = ""
-	return m.delta()
+	return events, m.delta()
 }
 
 // sentences gives the first n sentences of a text, its spaces squeezed. A

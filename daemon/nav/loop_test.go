@@ -21,6 +21,8 @@ func TestABABA(t *testing.T) {
 			want keys 1 2 1 2
 			want count.ababa 1
 			want events place_created place_entered anchor_created ababa`},
+		{"its event names the key it began with", abab + `
+			want told place_created@12 place=4 key=2 label=hall, place_entered@12 place=4 key=2 label=hall, anchor_created@12 place=4 anchor=4, ababa@12 place=4 key=2`},
 		{"an event on the rising edge only", abab + `
 			go F!
 			want events
@@ -136,6 +138,16 @@ func TestStuck(t *testing.T) {
 		{"less than half of them short is progress", `
 			go F F F F F F F! F! F! F!
 			want stuck false`},
+		{"half of its forwards, not of its steps", `
+			go F=3 F! F! L:turn R:turn L:turn R:turn L:turn R:turn L:turn
+			want window 10
+			want stuck true`},
+		{"two of five forwards short is progress, three are not", `
+			go F F F F! F! L:turn R:turn L:turn R:turn L:turn
+			want window 10
+			want stuck false
+			go F!
+			want stuck true`},
 		{"no forward at all: only displacement counts", `
 			go L*10:policy
 			want stuck true`},
@@ -185,11 +197,36 @@ func TestStuck(t *testing.T) {
 			go F=10
 			plan 0
 			want stuck false`},
+		{"any earlier site is one, not the last alone", `
+			cfg stuck_rule=site
+			plan 0
+			go F=9
+			plan 0
+			want stuck false
+			go F=8@180
+			plan 0
+			want stuck true`},
+		{"the event names rule, place and key", `
+			see hall
+			see kitchen
+			go F! F! F! F!
+			go F!*10
+			want told stuck@13 place=2 key=2 rule=progress`},
+		{"the event names the configured rule", `
+			cfg stuck_rule=literal
+			see hall
+			go F*9
+			go F
+			want told anchor_created@10 place=1 anchor=6, stuck@10 place=1 key=1 rule=literal`},
 		{"2.6 m away is no earlier site", `
 			cfg stuck_rule=site
 			plan 0
 			go F=2.6
 			plan 0
+			want stuck false`},
+		{"looks do not count whatever their phase", `
+			go F!*9 U:policy D:turn S:turn
+			want window 9
 			want stuck false`},
 		{"stop, looks, level and scan steps do not count", `
 			go F!*9 S U D U:level D:level R:scan R:scan F:level F:scan S:policy

@@ -228,6 +228,7 @@ func (t *touched[ID]) take() []ID {
 
 func (s State) clone() State {
 	s.Window, s.Queue, s.SiteTrail = slices.Clone(s.Window), slices.Clone(s.Queue), slices.Clone(s.SiteTrail)
+	s.OpenTraps = slices.Clone(s.OpenTraps)
 	s.Spin.Held = slices.Clone(s.Spin.Held)
 	if s.Candidate != nil {
 		c := *s.Candidate

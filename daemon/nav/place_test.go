@@ -295,6 +295,15 @@ func TestTransitions(t *testing.T) {
 			see 거실
 			want answer none
 			want label LivingRoom`},
+		{"spaces make no other type, of the place as of a candidate", `
+			see sun deck
+			see Sundeck
+			want answer none
+			want candidate none
+			see game room
+			see GAMEROOM
+			want answer candidate
+			want candidate game room since 0`},
 		{"hallway is a corridor", `
 			see hallway
 			see Corridor.
@@ -314,6 +323,24 @@ func TestTransitions(t *testing.T) {
 			see hall {shoe}
 			want objects coat,shoe
 			want text A hall.`},
+		{"the newest description of a candidate is the new place's", `
+			see kitchen
+			see hall "One."
+			go F*3
+			see hall "Two."
+			want answer confirmed
+			want text Two.`},
+		{"what a dropped candidate was said to hold is nowhere: its place was none", `
+			see kitchen {stove}
+			see hall {coat}
+			go F
+			see kitchen
+			want things 1:stove
+			see hall {hat}
+			go F
+			see bedroom {bed}
+			go F*4
+			want things 1:stove 2:bed`},
 		{"nothing is reassigned", `
 			see kitchen
 			go F F

@@ -212,3 +212,22 @@ func TestRestoreOwnsItsRecords(t *testing.T) {
 		t.Errorf("the records changed: %v\n%s\nwant\n%s", err, after, before)
 	}
 }
+
+// TestStateIsACopy holds that a state given away stays as it was.
+func TestStateIsACopy(t *testing.T) {
+	r := newRobot(t, nav.DefaultConfig())
+	r.do(0, `see kitchen "One." {cup}`)
+	r.do(0, "go F!*10")
+	r.do(0, "plan 0")
+	r.do(0, "see hall")
+	r.do(0, "go R*2")
+	state := r.mem.State()
+	if len(state.OpenTraps) == 0 || len(state.Window) == 0 || len(state.Queue) == 0 || state.Candidate == nil || len(state.Spin.Held) == 0 {
+		t.Fatalf("the state has too little to change: %+v", state)
+	}
+	before := string(jsonOf(t, state))
+	for _, do := range []string{"go F*4", "see hall", "plan 3", "go F*60", "see bedroom", "go R*11", "plan 0", "goal lamp", "end"} {
+		r.do(0, do)
+	}
+	diff(t, "state", string(jsonOf(t, state)), before)
+}

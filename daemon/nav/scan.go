@@ -1,5 +1,7 @@
 package nav
 
+import "math"
+
 // Spin is the trailing run of equal turns. While it may still be a scan that
 // the controller does not announce, its steps are held out of the window.
 type Spin struct {
@@ -38,15 +40,20 @@ func (m *Memory) watchTurns(st Step, mv Move) {
 func (m *Memory) endsRun(st Step) bool {
 	spin := m.state.Spin
 	if st.Action == LookUp || st.Action == LookDown {
-		return !m.scanned(spin.Count)
+		return !m.scanned()
 	}
 	return spin.Action != st.Action || spin.Phase != st.Phase
 }
 
-// scanned tells whether so many equal turns are a scan: 11 or 12 at 30°.
-func (m *Memory) scanned(turns int) bool {
-	n := m.cfg.scanTurns()
-	return n > 0 && turns >= n && turns <= m.cfg.scaled(12)
+// scanned tells whether the run is a scan: 11 or 12 turns at 30°, announced as
+// one or without a phase. Turns of another phase are none, however many.
+func (m *Memory) scanned() bool {
+	spin := m.state.Spin
+	inferred := spin.Phase == "" && m.cfg.scanTurns() > 0
+	if spin.Phase != PhaseScan && !inferred {
+		return false
+	}
+	return spin.Count >= m.cfg.scaled(11) && spin.Count <= m.cfg.scaled(12)
 }
 
 // hold keeps a turn out of the window until the run is known to be no scan.
@@ -73,7 +80,7 @@ func (m *Memory) release() {
 // next delta then has in it.
 func (m *Memory) AskPlan() (changed bool) {
 	spin := &m.state.Spin
-	if !m.scanned(spin.Count) || len(spin.Held) == 0 {
+	if !m.scanned() || len(spin.Held) == 0 {
 		return false
 	}
 	m.state.Counts.ScanSteps += len(spin.Held)
@@ -89,15 +96,17 @@ func (m *Memory) settleScan() {
 	m.state.Spin = Spin{}
 }
 
-// Facing is the view a controller faces now when it does not say: 11 after 11
-// turns to the right, 1 after 11 to the left, else 0.
+// Facing is the view a controller faces now when it does not say: after a scan
+// the one nearest to where it turned to, 11 after 11 turns of 30° to the right, 1
+// after 11 to the left; else 0.
 func (m *Memory) Facing() int {
 	spin := m.state.Spin
-	if n := m.cfg.scanTurns(); n == 0 || spin.Count != n {
+	if !m.scanned() {
 		return 0
 	}
+	view := int(math.Round(float64(spin.Count)*m.cfg.TurnDeg*Views/360)) % Views
 	if spin.Action == TurnLeft {
-		return 1
+		return (Views - view) % Views
 	}
-	return Views - 1
+	return view
 }

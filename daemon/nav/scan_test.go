@@ -135,6 +135,40 @@ func TestScans(t *testing.T) {
 			cfg turn_deg=45
 			go R*7:scan
 			want window 0`},
+		{"turns of 10 degrees: the robot faces the nearest view", `
+			cfg turn_deg=10
+			go R*34
+			want facing 11
+			go R
+			want facing 0
+			go R
+			want facing 0`},
+		{"turns of 10 degrees to the left", `
+			cfg turn_deg=10
+			go L*34
+			want facing 1
+			go L*2
+			want facing 0`},
+		{"above 30 degrees an announced scan says where the robot faces", `
+			cfg turn_deg=45
+			go R*7:scan
+			want facing 11
+			go R:scan
+			want facing 0`},
+		{"11 turns that are announced as something else are no scan", `
+			go R*11:policy
+			want facing 0
+			go L*11:turn
+			want facing 0
+			go R*11:level
+			want facing 0
+			go R*11
+			want facing 11`},
+		{"a hair above 30 degrees no scan is inferred", `
+			cfg turn_deg=30.01
+			go R*11
+			want held 0
+			want facing 0`},
 		{"a scan does not make a walk stuck", `
 			see kitchen
 			go F*8 S
@@ -150,6 +184,31 @@ func TestScans(t *testing.T) {
 			go R*6
 			end
 			want window 6`},
+		{"the rules look at what end lets in", `
+			plan 0
+			go R*10
+			want count.stuck 0
+			end
+			want window 10
+			want stuck true
+			want events stuck
+			want count.stuck 1
+			want count.rules.progress 1
+			want count.rules.literal 1
+			want outcome 0 loop`},
+		{"turns that were held belong to the place they were made in", `
+			cfg stuck_rule=literal stuck_window=6
+			see kitchen
+			see hall
+			go R*6 F!
+			want place 2 corridor
+			want window 6
+			want stuck false`},
+		{"turns and forwards of phase level stay out, forwards of phase turn do not", `
+			go R:level L:level F:level
+			want window 0
+			go F:turn
+			want window 1`},
 		{"a new goal leaves a scan under way alone", `
 			go R*11
 			goal lamp
@@ -178,6 +237,12 @@ func TestWasted(t *testing.T) {
 		{"stop and looks are no scan steps", `
 			go F!*20 S U D
 			want count.wasted 3`},
+		{"near is within r", `
+			go F=1.5 U*20
+			want count.wasted 1`},
+		{"and no farther", `
+			go F=1.51 U*20
+			want count.wasted 0`},
 		{"full windows and their keys are counted", `
 			see kitchen
 			go F!*12

@@ -58,7 +58,11 @@ func TestSteps(t *testing.T) {
 			want pose 0.1 0 0`},
 		{"moved_m of 0 does not move", `
 			go F=0
+			want seq 1
 			want pose 0 0 0`},
+		{"moved_m and moved_deg win over collided", `
+			go F=0.1@90!
+			want pose 0 0.1 0`},
 		{"moved_m of 10 is the most", `
 			go F=10
 			want pose 10 0 0`},
@@ -103,6 +107,21 @@ func TestSteps(t *testing.T) {
 			want count.forwards 3
 			want count.blocked 2
 			want count.path_m 0.35`},
+		{"the reply tells place, revisit key, anchor and what is due", `
+			go F
+			want reply place=1 type=unknown key=1 anchor=1 plan=episode_start scene=start
+			see kitchen
+			see hall
+			go F!*4
+			want reply place=2 type=corridor key=2 anchor=2 plan=episode_start scene=no
+			plan 0
+			see kitchen
+			go F!*3
+			want reply place=2 type=corridor key=2 anchor=2 plan=no scene=confirm
+			go F!
+			want reply place=3 type=kitchen key=1 anchor=3 plan=no scene=no
+			go S
+			want reply place=3 type=kitchen key=1 anchor=3 plan=stop_without_goal scene=no`},
 		{"collided says nothing about a turn", `
 			go L!
 			want pose 0 0 30`},
@@ -165,6 +184,11 @@ func TestStepEqual(t *testing.T) {
 		{"a collision", base, `{"seq":1,"action":1,"collided":true}`, false},
 		{"a phase", base, `{"seq":1,"action":1,"phase":"policy"}`, false},
 		{"a measured length is more than the usual one", base, `{"seq":1,"action":1,"moved_m":0.25}`, false},
+		{"a junction", base, `{"seq":1,"action":1,"junction":true}`, false},
+		{"other objects", `{"seq":1,"action":1,"objects":["a"]}`, `{"seq":1,"action":1,"objects":["b"]}`, false},
+		{"objects or none", base, `{"seq":1,"action":1,"objects":["a"]}`, false},
+		{"another moved_m", `{"seq":1,"action":1,"moved_m":0.1}`, `{"seq":1,"action":1,"moved_m":0.2}`, false},
+		{"another moved_deg", `{"seq":1,"action":1,"moved_m":0.1,"moved_deg":5}`, `{"seq":1,"action":1,"moved_m":0.1,"moved_deg":10}`, false},
 		{"another odom", `{"seq":1,"action":1,"odom":{"x":1,"y":0,"yaw":0}}`, base, false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -182,7 +206,9 @@ func TestStepEqual(t *testing.T) {
 }
 
 func TestParseAction(t *testing.T) {
-	for i, a := range nav.Actions() {
+	numbers := []nav.Action{"stop", "move_forward", "turn_left", "turn_right", "look_up", "look_down"}
+	diff(t, "actions", nav.Actions(), numbers)
+	for i, a := range numbers {
 		for _, s := range []string{string(a), string(rune('0' + i))} {
 			if got, err := nav.ParseAction(s); got != a || err != nil {
 				t.Errorf("ParseAction(%q) = %q, %v", s, got, err)

@@ -31,8 +31,11 @@ func TestNewness(t *testing.T) {
 		want   float64
 	}{
 		{"below 0.75 m of free floor: nothing", []nav.Glimpse{look(0, "hall", 0.74, 9)}, 0, 0},
+		{"0.75 m are some", []nav.Glimpse{look(0, "hall", 0.75, 9)}, 0, 1},
 		{"another room type: all", []nav.Glimpse{look(0, "hall", 2, 3)}, 0, 1},
 		{"8 m of sight", []nav.Glimpse{look(0, "kitchen", 5, 8)}, 0, 0.7},
+		{"a little less than 8 m", []nav.Glimpse{look(0, "kitchen", 5, 7.99)}, 0, 0.1},
+		{"a neighbour that sees a little less than 1.5 m less", []nav.Glimpse{look(0, "kitchen", 3, 5), look(11, "kitchen", 3, 3.51)}, 0, 0.1},
 		{"beside a neighbour that sees 1.5 m less", []nav.Glimpse{look(0, "kitchen", 3, 5), look(11, "kitchen", 3, 3.5)}, 0, 0.4},
 		{"the neighbour that sees less has no edge itself", []nav.Glimpse{look(0, "kitchen", 3, 5), look(11, "kitchen", 3, 3.5)}, 11, 0.1},
 		{"nothing special", []nav.Glimpse{look(0, "kitchen", 3, 5), look(1, "kitchen", 3, 4)}, 0, 0.1},
@@ -43,7 +46,7 @@ func TestNewness(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			r := runTrace(t, "see kitchen")
 			got := r.mem.Survey(allViews(), 0, tc.labels).Here[tc.view].Newness
-			if math.Abs(got-tc.want) > 0.03 {
+			if math.Abs(got-tc.want) > 1e-9 {
 				t.Errorf("newness %v, want %v", got, tc.want)
 			}
 		})
@@ -136,6 +139,8 @@ func TestVisits(t *testing.T) {
 	}{
 		{"never there", "go F=10", 0},
 		{"once, at the start", "go F F F=3", 1},
+		{"1.25 m from the end is there", "go F=3.25", 1},
+		{"1.26 m is not", "go F=3.26", 0},
 		{"one pass through is one visit", "go F*16", 1},
 		{"two passes are two", "go F*8 L*6:turn F*8 R*6:turn F*16", 2},
 		{"three at most", "go F*8 L*6 F*16 R*6 F*16 L*6 F*16 R*6 F*16 L*6 F*16 R*6 F*16", 3},
@@ -144,6 +149,25 @@ func TestVisits(t *testing.T) {
 			r := runTrace(t, tc.text)
 			if got := r.mem.Survey(allViews(), 0, nil).Here[6].Visits; got != tc.want {
 				t.Errorf("%d visits, want %d", got, tc.want)
+			}
+		})
+	}
+}
+
+func TestPromise(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		o    nav.Option
+		want float64
+	}{
+		{"never there", nav.Option{Newness: 0.7, Apart: 1, Outcome: 1}, 0.7},
+		{"one visit", nav.Option{Newness: 1, Visits: 1, Apart: 1, Outcome: 1}, 0.6},
+		{"two visits", nav.Option{Newness: 1, Visits: 2, Apart: 1, Outcome: 1}, 0.36},
+		{"near a site, after a short leg", nav.Option{Newness: 0.5, Visits: 1, Apart: 0.7, Outcome: 0.2}, 0.5 * 0.6 * 0.7 * 0.2},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if got := tc.o.Promise(); math.Abs(got-tc.want) > 1e-12 {
+				t.Errorf("%v, want %v", got, tc.want)
 			}
 		})
 	}

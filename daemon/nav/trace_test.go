@@ -196,7 +196,9 @@ func (r *robot) do(line int, text string) {
 	case "goal":
 		r.disk.put(r.t, r.mem.SetGoal(rest))
 	case "end":
-		r.disk.put(r.t, r.mem.End())
+		events, delta := r.mem.End()
+		r.events = events
+		r.disk.put(r.t, delta)
 	default:
 		r.t.Fatalf("line %d: no command %q", line, verb)
 	}

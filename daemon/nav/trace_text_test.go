@@ -3,6 +3,7 @@ package nav_test
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -66,6 +67,29 @@ func eventsText(events []nav.Event) string {
 		out = append(out, string(e.Type))
 	}
 	return strings.Join(out, " ")
+}
+
+// toldText lists events with what they say, "type@seq place=1 …".
+func toldText(events []nav.Event) string {
+	var out []string
+	for _, e := range events {
+		s := fmt.Sprintf("%s@%d", e.Type, e.Seq)
+		for _, m := range []struct {
+			name string
+			v    any
+		}{{"place", e.Place}, {"anchor", e.Anchor}, {"key", e.Key}, {"label", e.Label}, {"plan", e.Plan}, {"rule", e.Rule}, {"reason", e.Reason}} {
+			if !reflect.ValueOf(m.v).IsZero() {
+				s += fmt.Sprintf(" %s=%v", m.name, m.v)
+			}
+		}
+		out = append(out, s)
+	}
+	return strings.Join(out, ", ")
+}
+
+// replyText is what the last step answered of place and dues.
+func replyText(a nav.Stepped) string {
+	return fmt.Sprintf("place=%d type=%s key=%d anchor=%d plan=%s scene=%s", a.Place.ID, a.Place.Type, a.Place.Key, a.Anchor, dueText(a.PlanDue), dueText(a.SceneDue))
 }
 
 func dueText(d nav.Due) string {

@@ -34,6 +34,8 @@ func (r *robot) value(name string) string {
 		"text":       func() string { return g.Places[here.ID-1].Description },
 		"candidate":  func() string { return candidateText(r.mem.CandidatePlace()) },
 		"answer":     func() string { return r.answer },
+		"told":       func() string { return toldText(r.events) },
+		"reply":      func() string { return replyText(r.last) },
 		"events":     func() string { return eventsText(r.events) },
 		"due":        func() string { return dueText(r.mem.SceneDue()) },
 		"replied":    func() string { return dueText(r.last.SceneDue) },
