@@ -1,6 +1,8 @@
 package kv
 
 import (
+	"context"
+	"slices"
 	"sync"
 	"time"
 )
@@ -33,7 +35,7 @@ type queue struct {
 	want    int           // how many waiting the leader waits for; 0: it does not
 	enough  chan struct{} // of capacity 1: there are as many
 
-	patience time.Duration // how long a leader waits for others at most
+	patience time.Duration // how long a leader waits for others at most, set before use
 	last     round         // for the leader alone
 }
 
@@ -72,6 +74,10 @@ func (q *queue) push(r *request) (leads bool, err error) {
 	return true, nil
 }
 
+// fewGathered is how many callers are not worth waiting for. Fewer than twice as
+// many gain nothing from even groups.
+const fewGathered = 8
+
 // gather has the leader wait until half of the callers that are about are there,
 // but for no more than limit: those that the last commit answered, and those that
 // came meanwhile.
@@ -82,10 +88,11 @@ func (q *queue) push(r *request) (leads bool, err error) {
 // turn with all the others, and its commit takes as long as theirs. One wait
 // makes them even, and even groups need no other.
 //
-// The wait ends after as long as the last commit took, at most patience, and
-// there is none when that commit is longer ago. Callers that did not come back in
-// time are not waited for in the next 2 rounds, then 4, up to 64.
-func (q *queue) gather(now time.Time, limit int) {
+// The wait ends with ctx, and after as long as the last commit took, at most
+// patience; the clock of an idle process may add a millisecond. There is none
+// when that commit is longer ago, or for so few. Callers that did not come back
+// in time are not waited for in the next 2 rounds, then 4, up to 64.
+func (q *queue) gather(ctx context.Context, now time.Time, limit int) {
 	most := min(q.last.took, q.patience)
 	if now.Sub(q.last.ended) >= most || !q.short(limit) {
 		return
@@ -97,6 +104,8 @@ func (q *queue) gather(now time.Time, limit int) {
 		q.last.missed = 0
 	case <-timer.C:
 		q.stopWaiting()
+	case <-ctx.Done():
+		q.stopWaiting()
 	}
 }
 
@@ -105,7 +114,7 @@ func (q *queue) short(limit int) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	half := min((q.last.callers+len(q.waiting))/2, limit)
-	if len(q.waiting) >= half {
+	if len(q.waiting) >= half || half < fewGathered {
 		return false
 	}
 	if q.last.spare > 0 {
@@ -145,6 +154,14 @@ func (q *queue) take(limit int) []*request {
 	return group
 }
 
+// resign gives up the lead of r, whose caller does not want it done any more.
+func (q *queue) resign(r *request) {
+	q.mu.Lock()
+	q.remove(r)
+	q.mu.Unlock()
+	q.pass()
+}
+
 // pass gives the lead to the first request that waits.
 func (q *queue) pass() {
 	q.mu.Lock()
@@ -165,18 +182,20 @@ func (q *queue) withdraw(r *request) bool {
 	q.mu.Lock()
 	taken, leads := r.taken, r.leads
 	if !taken {
-		for i, w := range q.waiting {
-			if w == r {
-				q.waiting = append(q.waiting[:i], q.waiting[i+1:]...)
-				break
-			}
-		}
+		q.remove(r)
 	}
 	q.mu.Unlock()
 	if leads && !taken {
 		q.pass()
 	}
 	return !taken
+}
+
+// remove takes r from those that wait. The caller holds the lock.
+func (q *queue) remove(r *request) {
+	if i := slices.Index(q.waiting, r); i >= 0 {
+		q.waiting = slices.Delete(q.waiting, i, i+1)
+	}
 }
 
 // close refuses further requests and returns when those waiting are answered.

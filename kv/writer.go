@@ -37,13 +37,13 @@ func (db *DB) Apply(ctx context.Context, c *Changes) error {
 		return err
 	}
 	if leads {
-		return db.lead(r)
+		return db.lead(ctx, r)
 	}
 	select {
 	case err := <-r.done:
 		return err
 	case <-r.lead:
-		return db.lead(r)
+		return db.lead(ctx, r)
 	case <-ctx.Done():
 		if db.queue.withdraw(r) {
 			return ctx.Err()
@@ -67,12 +67,16 @@ func (db *DB) admit(c *Changes) error {
 
 // lead commits what is queued, the caller's own change set r with it, and
 // passes the lead on.
-func (db *DB) lead(r *request) error {
+func (db *DB) lead(ctx context.Context, r *request) error {
 	q := db.queue
-	defer q.pass()
 	if db.opts.Sync {
-		q.gather(db.opts.Now(), db.opts.MaxBatch)
+		q.gather(ctx, db.opts.Now(), db.opts.MaxBatch)
 	}
+	if err := ctx.Err(); err != nil {
+		q.resign(r)
+		return err
+	}
+	defer q.pass()
 	group := q.take(db.opts.MaxBatch)
 	start := db.opts.Now()
 	db.commit(group)
