@@ -3,6 +3,7 @@ package daemon
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"log/slog"
 	"math/rand/v2"
 	"os"
@@ -110,7 +111,11 @@ func (c *core) open(ids *rising) error {
 		return fault.New(fault.Denied, "the data directory cannot be made: %w", err).About("data_dir", dir).
 			WithHint("choose a directory you may write to with --data-dir or NAVD_DATA_DIR")
 	}
-	db, err := kv.Open(filepath.Join(dir, DBFile), kv.Options{
+	path := filepath.Join(dir, DBFile)
+	if missing(path) && !missing(filepath.Join(dir, IndexDir)) {
+		c.log.Warn("the store is gone, and a new one begins", "path", path)
+	}
+	db, err := kv.Open(path, kv.Options{
 		Sync: c.config().Durability != "relaxed", Tables: store.Tables(), Log: c.log, Now: c.now,
 	})
 	if err != nil {
@@ -145,6 +150,12 @@ func (c *core) open(ids *rising) error {
 		_ = db.Close() // the first error counts
 	}
 	return err
+}
+
+// missing tells whether there is nothing at a path.
+func missing(path string) bool {
+	_, err := os.Stat(path)
+	return errors.Is(err, fs.ErrNotExist)
 }
 
 // Observe counts one call of a method; the server reports every call here.

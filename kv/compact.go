@@ -50,7 +50,7 @@ func whole(o opener, in *bbolt.DB) error {
 
 // copyStore copies every bucket of in to the empty file dst.
 func copyStore(in *bbolt.DB, dst string) error {
-	to := opener{path: dst, opts: Options{Sync: true}.withDefaults()}
+	to := opener{path: dst, opts: Options{Sync: true}.withDefaults(), fresh: true}
 	out, err := to.open()
 	if err != nil {
 		return err

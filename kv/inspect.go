@@ -2,24 +2,26 @@ package kv
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/crc32"
+	"io/fs"
 	"os"
 )
 
 // inspect looks at the file before bbolt does: whether it is as long as it
 // says, whether the meta that bbolt will go by is that of the last commit, and
 // whether the list of free pages is sound, since a commit overwrites what it
-// names. An empty file is a new one, unless Options.MustExist is set, and is
-// made to last.
+// names. An empty file is a new one when it is being made, and is made to last;
+// any other was cut.
 func (o *opener) inspect(f *os.File) error {
 	info, err := f.Stat()
 	if err != nil {
 		return err
 	}
 	if info.Size() == 0 {
-		if o.opts.MustExist {
-			return damaged(o.path, "the file is empty")
+		if !o.fresh {
+			return damaged(o.path, "the file is empty, which no store is")
 		}
 		return syncDir(o.path)
 	}
@@ -39,6 +41,42 @@ func (o *opener) inspect(f *os.File) error {
 	}
 	o.seal = h.sealed(m.tx)
 	return o.freelist(f, m)
+}
+
+// makingPath is the path of a file that stands beside a store while it is being
+// made: an empty store with it is one that was not finished, without it one that
+// was cut.
+func makingPath(path string) string { return path + ".new" }
+
+// making sees whether the store is a new one, and notes it beside it.
+func (o *opener) making() error {
+	switch {
+	case o.opts.MustExist || o.fresh:
+		return nil
+	case isThere(o.path):
+		o.fresh = isThere(makingPath(o.path))
+		return nil
+	}
+	o.fresh = true
+	f, err := os.OpenFile(makingPath(o.path), os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// made takes the note back.
+func made(path string) error {
+	err := os.Remove(makingPath(path))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+func isThere(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }
 
 func cut(have, need int64) string {

@@ -30,8 +30,8 @@ type Options struct {
 	// let go; default 1 s.
 	LockTimeout time.Duration
 
-	// MustExist makes Open refuse a path with no file, or an empty one, which
-	// it would otherwise take as a new store.
+	// MustExist makes Open refuse a path with no file, where it would otherwise
+	// make a new store.
 	MustExist bool
 
 	// Tables is the schema. Open creates what is missing in the file; tables
@@ -66,7 +66,8 @@ func (o Options) withDefaults() Options {
 
 // Open opens the store file at path, creating it (mode 0600) and its directory
 // (0700) if need be, and locks it until Close. Beside it stands path.pid, with
-// the process id of the holder. A symbolic link is followed.
+// the process id of the holder, and path.new until a new store is made. A symbolic
+// link is followed. An empty file is a damaged one.
 //
 // Open returns a *[LockedError] when the file is held for longer than
 // Options.LockTimeout, a *[DamagedError] when it is unreadable, a *[NewerError]
@@ -95,6 +96,9 @@ func Open(path string, opts Options) (*DB, error) {
 		err = db.note(guard(path, "reading the schema", db.prepare))
 	}
 	if err == nil {
+		err = made(path)
+	}
+	if err == nil {
 		err = writePID(path)
 	}
 	if err != nil {
@@ -107,10 +111,11 @@ func Open(path string, opts Options) (*DB, error) {
 // opener opens a bbolt file and keeps hold of its descriptor, so that the lock
 // can be given back when bbolt panics half way.
 type opener struct {
-	path string
-	opts Options
-	file *os.File
-	seal *seal // of the last commit, nil when there is none
+	path  string
+	opts  Options
+	fresh bool // an empty file is a new one, which its making began
+	file  *os.File
+	seal  *seal // of the last commit, nil when there is none
 }
 
 func (o *opener) open() (bolt *bbolt.DB, err error) {
@@ -156,6 +161,9 @@ func (o *opener) boltOptions() *bbolt.Options {
 func (o *opener) openFile(path string, flag int, mode os.FileMode) (*os.File, error) {
 	if o.opts.MustExist {
 		flag &^= os.O_CREATE
+	}
+	if err := o.making(); err != nil {
+		return nil, err
 	}
 	f, err := os.OpenFile(path, flag, mode)
 	if err != nil {

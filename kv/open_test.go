@@ -175,10 +175,32 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-func TestEmptyFileIsANewStore(t *testing.T) {
+// An empty file was cut, unless its making was interrupted.
+func TestEmptyFile(t *testing.T) {
 	steps, _, tables := schemaOf()
-	db := open(t, writeFile(t, nil), Options{Tables: tables})
+	path := writeFile(t, nil)
+	for range 2 { // the lock is given up each time
+		_, err := Open(path, Options{Tables: tables, LockTimeout: time.Nanosecond})
+		if !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "the file is empty") {
+			t.Errorf("got %v, want it damaged", err)
+		}
+	}
+	if raw, err := os.ReadFile(path); err != nil || len(raw) > 0 {
+		t.Errorf("%d bytes were written to it, %v", len(raw), err)
+	}
+	if err := os.WriteFile(makingPath(path), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	db := open(t, path, Options{Tables: tables})
 	apply(t, db, func(c *Changes) { steps.Put(c, K("a"), step{}) })
+	if isThere(makingPath(path)) {
+		t.Error("the note that it is being made is still there")
+	}
+	fresh := tempPath(t)
+	open(t, fresh, Options{Tables: tables})
+	if isThere(makingPath(fresh)) {
+		t.Error("the note that a new store is being made is still there")
+	}
 }
 
 func TestOpenForeignFile(t *testing.T) {
