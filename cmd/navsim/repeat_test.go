@@ -135,14 +135,29 @@ func TestRepeatable(t *testing.T) {
 	if testing.Short() || raced {
 		others, steps = 3, 100
 	}
-	for _, profile := range []world.Profile{world.Clean(), world.Std()} {
-		t.Run(profile.Name, func(t *testing.T) {
+	none, err := robot.ParseArm("none")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name    string
+		profile world.Profile
+		arm     robot.Arm
+		blind   bool // nothing is said of what the pictures show
+		seeded  bool // another seed gives another search
+	}{
+		{"clean", world.Clean(), robot.Arm{}, false, false},
+		{"std", world.Std(), robot.Arm{}, false, true},      // by its noise
+		{"clean, by dice", world.Clean(), none, true, true}, // all ways are as good, and nothing is remembered
+	} {
+		t.Run(tt.name, func(t *testing.T) {
 			tasks, err := robot.Generated(21, 1+others)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for i := range tasks {
-				tasks[i].Profile, tasks[i].Run, tasks[i].MaxSteps = profile, "repeat", steps
+				tasks[i].Profile, tasks[i].Arm, tasks[i].Run, tasks[i].MaxSteps = tt.profile, tt.arm, "repeat", steps
+				tasks[i].NoLabels = tt.blind
 			}
 			task, socket := tasks[0], navd(t)
 			c := dialed(t, socket)
@@ -172,8 +187,8 @@ func TestRepeatable(t *testing.T) {
 
 			other := task
 			other.Seed++
-			if again, _ := search(t, c, other); profile.Name == "std" && cmp.Equal(first, again) {
-				t.Error("another seed of the noise gives the same log")
+			if _, out := search(t, c, other); tt.seeded && cmp.Equal(outcome, out) {
+				t.Error("another seed gives the same search")
 			}
 		})
 	}

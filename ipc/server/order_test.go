@@ -145,6 +145,32 @@ func TestReleasedTurn(t *testing.T) {
 	sameJSON(t, w.next(), `{"jsonrpc":"2.0","id":"plan","result":1}`)
 }
 
+// TestDeafClientHoldsNoTurn holds that who takes no answers holds up nobody else
+// who calls for the same episode.
+func TestDeafClientHoldsNoTurn(t *testing.T) {
+	const inFlight = 4
+	answered := make(chan int, 1000)
+	long := func(_ context.Context, w write) (string, error) {
+		answered <- w.N
+		return strings.Repeat("x", 1<<20), nil
+	}
+	j := newJournal()
+	_, path := serve(t, server.Options{
+		Limits:  server.Limits{MaxInFlight: inFlight},
+		Methods: methods(map[string]server.Method{"long": server.Bind(long), "step": server.Bind(j.write)}),
+	})
+	deaf, other := dial(t, path), dial(t, path)
+	for n := range 100 {
+		deaf.send(call("long", "long", fmt.Sprintf(`{"episode":"e","n":%d}`, n)))
+	}
+	for range inFlight { // their answers are more than any socket takes
+		<-answered
+	}
+	for range 3 {
+		sameJSON(t, other.ask(call("step", "step", `{"episode":"e","n":1}`)), `{"jsonrpc":"2.0","id":"step","result":1}`)
+	}
+}
+
 // TestBrokenCallsTakeNoTurn sends calls that cannot be started before one that
 // can.
 func TestBrokenCallsTakeNoTurn(t *testing.T) {
