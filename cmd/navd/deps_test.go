@@ -1,10 +1,13 @@
 package main
 
 import (
+	"go/ast"
 	"maps"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // The groups of packages, from the bottom up. Those of the layout that are not
@@ -101,6 +104,33 @@ func TestImportDirection(t *testing.T) {
 		if !used[edge] {
 			t.Errorf("the exception for %s → %s is not needed any more", edge[0], edge[1])
 		}
+	}
+}
+
+// TestTransactions holds that only package daemon begins transactions, in one
+// place each.
+func TestTransactions(t *testing.T) {
+	begun := map[string][]string{} // by name, where
+	for pkg, files := range program(sources(t)) {
+		for _, s := range files {
+			if pkg == "kv" || !slices.Contains(s.imports(), "kv") {
+				continue
+			}
+			ast.Inspect(s.file, func(n ast.Node) bool {
+				call, is := n.(*ast.CallExpr)
+				if !is {
+					return true
+				}
+				if fn, is := call.Fun.(*ast.SelectorExpr); is && (fn.Sel.Name == "View" || fn.Sel.Name == "Apply") {
+					begun[fn.Sel.Name] = append(begun[fn.Sel.Name], pkg)
+				}
+				return true
+			})
+		}
+	}
+	want := map[string][]string{"View": {"daemon"}, "Apply": {"daemon"}}
+	if diff := cmp.Diff(want, begun); diff != "" {
+		t.Errorf("transactions begin in core.view and core.apply, -want +got:\n%s", diff)
 	}
 }
 
