@@ -40,10 +40,10 @@
 // commit, in the order they came; while it commits the next ones gather, and the
 // first of their callers goes on with them. A single caller pays for one commit
 // and wakes nobody; of callers that come back again and again half are in a
-// commit while the others work. Where these halves have grown uneven, and with
-// Options.Sync only, one leader waits until they are even again: no longer than
-// the last commit took, 2 ms at most, and less and less often when it waited in
-// vain.
+// commit while the others work. Where these halves have grown uneven, with 16
+// callers or more and with Options.Sync only, one leader waits until they are even
+// again: no longer than the last commit took, 2 ms at most, and less and less
+// often when it waited in vain.
 //
 // A change set that is bad in itself is refused before it joins a commit; one
 // that cannot be put fails alone; a commit that fails, fails for all its change
