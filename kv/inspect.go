@@ -21,7 +21,7 @@ func (o *opener) inspect(f *os.File) error {
 	}
 	if info.Size() == 0 {
 		if !o.fresh {
-			return damaged(o.path, "the file is empty, which no store is")
+			return damaged(o.path, "the file is empty, it was cut; without a backup remove it to begin anew")
 		}
 		return syncDir(o.path)
 	}

@@ -134,6 +134,9 @@ func (u *checkup) holder(dir, space string) {
 		u.warn(check, "stop that process, or name its socket with --socket", "%s, %s, held by %s, which does not answer at this socket", dir, space, holderName(file))
 	case regular(file) != nil:
 		u.ok(check, "%s, %s, the first `navd run` makes the store", dir, space)
+	case empty(file):
+		u.fail(check, fault.New(fault.Corrupt, "the store is empty: it was cut").About("data_dir", file),
+			"put the last backup in its place, or remove it to begin a new one")
 	default:
 		u.ok(check, "%s, %s, held by nobody", dir, space)
 	}
@@ -210,4 +213,10 @@ func limitText(limit float64) string {
 		return "no limit"
 	}
 	return costText(limit) + " a day"
+}
+
+// empty tells whether a file has no bytes.
+func empty(file string) bool {
+	info, err := os.Stat(file)
+	return err == nil && info.Size() == 0
 }
