@@ -114,7 +114,8 @@
 //
 // The file is a bbolt file, version 2, locked with flock by its one holder.
 // Beside it path.pid holds the process id of the holder in decimal, and is
-// removed by Close. The file grows by 4 MiB at a time, sparsely, and never
+// removed by Close; path.new is there while a new store is made, and tells one
+// whose making was interrupted from one that was cut. The file grows by 4 MiB at a time, sparsely, and never
 // shrinks; [Compact] copies it without the free space.
 //
 // Buckets:

@@ -9,11 +9,14 @@ import (
 	"os"
 )
 
+// firstPages is how many pages bbolt makes of an empty file, in one write.
+const firstPages = 4
+
 // inspect looks at the file before bbolt does: whether it is as long as it
 // says, whether the meta that bbolt will go by is that of the last commit, and
 // whether the list of free pages is sound, since a commit overwrites what it
-// names. An empty file is a new one when it is being made, and is made to last;
-// any other was cut.
+// names. An empty file, or one with only part of the first pages, is a new one
+// when it is being made, and is made to last; any other was cut.
 func (o *opener) inspect(f *os.File) error {
 	info, err := f.Stat()
 	if err != nil {
@@ -24,6 +27,9 @@ func (o *opener) inspect(f *os.File) error {
 			return damaged(o.path, "the file is empty, it was cut; without a backup remove it to begin anew")
 		}
 		return syncDir(o.path)
+	}
+	if o.fresh && info.Size() < firstPages*int64(os.Getpagesize()) { // the disk was full
+		return errors.Join(f.Truncate(0), syncDir(o.path))
 	}
 	if info.Size() < metaOffset+metaSize {
 		return damaged(o.path, fmt.Sprintf("%d bytes are too few for a first page", info.Size()))
@@ -44,8 +50,8 @@ func (o *opener) inspect(f *os.File) error {
 }
 
 // makingPath is the path of a file that stands beside a store while it is being
-// made: an empty store with it is one that was not finished, without it one that
-// was cut.
+// made: a store without its first pages was not finished if it is there, and cut
+// if it is not.
 func makingPath(path string) string { return path + ".new" }
 
 // making sees whether the store is a new one, and notes it beside it.

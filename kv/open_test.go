@@ -175,7 +175,8 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// An empty file was cut, unless its making was interrupted.
+// An empty file was cut, unless its making was interrupted, by the end of the
+// process or of the disk.
 func TestEmptyFile(t *testing.T) {
 	steps, _, tables := schemaOf()
 	path := writeFile(t, nil)
@@ -188,13 +189,16 @@ func TestEmptyFile(t *testing.T) {
 	if raw, err := os.ReadFile(path); err != nil || len(raw) > 0 {
 		t.Errorf("%d bytes were written to it, %v", len(raw), err)
 	}
-	if err := os.WriteFile(makingPath(path), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	db := open(t, path, Options{Tables: tables})
-	apply(t, db, func(c *Changes) { steps.Put(c, K("a"), step{}) })
-	if isThere(makingPath(path)) {
-		t.Error("the note that it is being made is still there")
+	for _, size := range []int{0, 1, 79, os.Getpagesize(), 4*os.Getpagesize() - 1} {
+		path := writeFile(t, make([]byte, size))
+		if err := os.WriteFile(makingPath(path), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		db := open(t, path, Options{Tables: tables})
+		apply(t, db, func(c *Changes) { steps.Put(c, K("a"), step{}) })
+		if isThere(makingPath(path)) {
+			t.Errorf("%d bytes: the note that it is being made is still there", size)
+		}
 	}
 	fresh := tempPath(t)
 	open(t, fresh, Options{Tables: tables})
