@@ -72,7 +72,7 @@ type PlanParams struct {
 	Views      []ViewImage   `json:"views,omitempty" max:"12"`                     // or one picture a view
 	Labels     []nav.Glimpse `json:"labels,omitempty" max:"12"`                    // what the controller knows of the views
 	ShownViews []int         `json:"shown_views,omitempty" allow:"0..11" max:"12"` // default all 12
-	FacingView *int          `json:"facing_view,omitempty" allow:"0..11"`          // default 11 after a scan, else 0
+	FacingView *int          `json:"facing_view,omitempty" allow:"0..11"`          // default after a scan the view it ended at, 11 after 11 turns to the right; else 0
 	DeadlineMs int           `json:"deadline_ms,omitempty" allow:"1..600000"`      // default of the configuration
 	Key        string        `json:"key,omitempty" max:"128"`                      // makes it safe to send again
 }
