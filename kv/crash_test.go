@@ -9,7 +9,9 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"os/signal"
+	"runtime"
 	"strings"
 	"sync"
 	"syscall"
@@ -59,6 +61,52 @@ func TestLockedByAnotherProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	open(t, path, Options{Tables: tables})
+}
+
+// Two processes that make the same store and are killed while they do leave one
+// that can be opened.
+func TestKillWhileMaking(t *testing.T) {
+	rounds, rnd := 40, rand.New(rand.NewPCG(9, 10))
+	if testing.Short() {
+		rounds = 5
+	}
+	_, _, tables := schemaOf()
+	unfinished := 0
+	for range rounds {
+		path := tempPath(t)
+		var makers []*exec.Cmd
+		for range 2 {
+			cmd := child(t, "hold", path)
+			if _, err := cmd.StdinPipe(); err != nil { // which stays open
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			makers = append(makers, cmd)
+		}
+		for start := time.Now(); !isThere(path) && time.Since(start) < time.Minute; { // the making has begun
+			runtime.Gosched()
+		}
+		time.Sleep(time.Duration(rnd.IntN(3000)) * time.Microsecond)
+		for _, cmd := range makers {
+			if err := cmd.Process.Kill(); err != nil {
+				t.Fatal(err)
+			}
+			_ = cmd.Wait() // it was killed
+		}
+		if isThere(makingPath(path)) {
+			unfinished++
+		}
+		db, err := Open(path, Options{Tables: tables})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	t.Logf("%d of %d were not finished", unfinished, rounds)
 }
 
 // writers is how many goroutines of childWrite write at a time.
