@@ -152,6 +152,10 @@ func (c *core) open(ids *rising) error {
 	return err
 }
 
+// Emptied reports whether the store of a data directory was cut to nothing, which
+// [Open] refuses.
+func Emptied(dataDir string) bool { return kv.Emptied(filepath.Join(dataDir, DBFile)) }
+
 // missing tells whether there is nothing at a path.
 func missing(path string) bool {
 	_, err := os.Stat(path)

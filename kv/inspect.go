@@ -80,6 +80,13 @@ func made(path string) error {
 	return err
 }
 
+// Emptied reports whether the store at path is empty and was not so before, which
+// [Open] refuses.
+func Emptied(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Size() == 0 && !isThere(makingPath(path))
+}
+
 func isThere(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil

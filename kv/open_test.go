@@ -186,6 +186,9 @@ func TestEmptyFile(t *testing.T) {
 			t.Errorf("got %v, want it damaged", err)
 		}
 	}
+	if !Emptied(path) {
+		t.Error("it is not said to be emptied")
+	}
 	if raw, err := os.ReadFile(path); err != nil || len(raw) > 0 {
 		t.Errorf("%d bytes were written to it, %v", len(raw), err)
 	}
@@ -193,6 +196,9 @@ func TestEmptyFile(t *testing.T) {
 		path := writeFile(t, make([]byte, size))
 		if err := os.WriteFile(makingPath(path), nil, 0o600); err != nil {
 			t.Fatal(err)
+		}
+		if Emptied(path) {
+			t.Errorf("%d bytes: one that is being made is said to be emptied", size)
 		}
 		db := open(t, path, Options{Tables: tables})
 		apply(t, db, func(c *Changes) { steps.Put(c, K("a"), step{}) })

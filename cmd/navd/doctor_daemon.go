@@ -134,7 +134,7 @@ func (u *checkup) holder(dir, space string) {
 		u.warn(check, "stop that process, or name its socket with --socket", "%s, %s, held by %s, which does not answer at this socket", dir, space, holderName(file))
 	case regular(file) != nil:
 		u.ok(check, "%s, %s, the first `navd run` makes the store", dir, space)
-	case empty(file):
+	case daemon.Emptied(dir):
 		u.fail(check, fault.New(fault.Corrupt, "the store is empty: it was cut").About("data_dir", file),
 			"put the last backup in its place, or remove it to begin a new one")
 	default:
@@ -213,10 +213,4 @@ func limitText(limit float64) string {
 		return "no limit"
 	}
 	return costText(limit) + " a day"
-}
-
-// empty tells whether a file has no bytes.
-func empty(file string) bool {
-	info, err := os.Stat(file)
-	return err == nil && info.Size() == 0
 }

@@ -8,14 +8,10 @@ import (
 	"testing"
 )
 
-// TestRunHasASpareThread holds that the daemon may run one goroutine more than
-// there are cores, unless the environment says otherwise.
+// TestRunHasASpareThread holds that `navd run` calls [daemon.SpareThread].
 func TestRunHasASpareThread(t *testing.T) {
-	before := runtime.GOMAXPROCS(0)
-	defer runtime.GOMAXPROCS(before)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	t.Setenv("GOMAXPROCS", "")
-	runtime.SetDefaultGOMAXPROCS()
-	cores := runtime.GOMAXPROCS(0)
 	dir, err := os.MkdirTemp("/tmp", "navd") // short enough for a socket
 	if err != nil {
 		t.Fatal(err)
@@ -34,7 +30,7 @@ func TestRunHasASpareThread(t *testing.T) {
 	if err := root.ExecuteContext(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if got := runtime.GOMAXPROCS(0); got != cores+1 {
-		t.Errorf("%d goroutines at a time on %d cores", got, cores)
+	if runtime.GOMAXPROCS(0) == 1 {
+		t.Error("as many goroutines at a time as before")
 	}
 }

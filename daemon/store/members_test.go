@@ -42,13 +42,16 @@ func TestOldMembers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	read := map[string]bool{}
+	types, read := stored(), map[string]bool{}
 	for _, file := range files {
 		path := filepath.Join(t.TempDir(), filepath.Base(file)+".db")
 		unpack(t, file, path)
 		eachValue(t, path, func(table string, raw []byte) {
 			read[table] = true
-			v := stored()[table]()
+			if types[table] == nil {
+				t.Fatalf("%s: table %s has no type here", file, table)
+			}
+			v := types[table]()
 			dec := json.NewDecoder(bytes.NewReader(raw))
 			dec.DisallowUnknownFields()
 			if err := dec.Decode(v); err != nil {
@@ -64,7 +67,7 @@ func TestOldMembers(t *testing.T) {
 			}
 		})
 	}
-	for table := range stored() {
+	for table := range types {
 		if !read[table] {
 			t.Errorf("no file has a value of table %s", table)
 		}
