@@ -20,9 +20,13 @@ func (c *core) decide(ctx context.Context, d *draft) {
 		models, last = d.chain[:n-1], d.chain[n-1]
 	}
 	if len(models) > 0 && c.askModels(ctx, d, models) {
+		c.troubles.clear(pictures)
 		return
 	}
 	d.plan.Planner = last
+	if d.plan.Used.Blind = len(d.images) > 0 && len(d.plan.Labels) == 0; d.plan.Used.Blind && len(models) == 0 {
+		c.troubles.note(pictures, noModel, c.now())
+	}
 	switch last {
 	case local:
 		d.plan.Decision = planner.Local(d.survey, d.grounds.claims)
@@ -32,6 +36,12 @@ func (c *core) decide(ctx context.Context, d *draft) {
 		d.plan.Decision, d.plan.Planner, d.plan.Fallback = planner.Fallback(), "fallback", lastReason(d.plan.Attempts, d.chain)
 	}
 }
+
+// pictures is what health calls pictures of plans that nobody looks at.
+const pictures = "pictures"
+
+// noModel says why pictures are not looked at, and what to do.
+const noModel = "no model is configured to look at pictures, so the goal is never seen in them; name one in planner.chain"
 
 // deadline is how long a plan may take: as the call says, else as configured.
 func (c *core) deadline(ms int) time.Duration {

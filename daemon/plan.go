@@ -102,7 +102,7 @@ func (n *Nav) draft(ctx context.Context, p ipc.PlanParams) (*draft, error) {
 		var dropped []string
 		d.context, dropped = n.contextOf(l, d.survey, n.c.config().Planner.Budget.Context)
 		d.plan = planner.Plan{
-			AtStep: d.survey.Seq, Goal: d.survey.Goal, Facing: facing, Shown: shown, Labels: p.Labels,
+			AtStep: d.survey.Seq, Goal: d.survey.Goal, Facing: facing, Shown: shown, Printed: p.Printed, Labels: p.Labels,
 			Options: len(d.survey.Here) + len(d.survey.Distant), Frontiers: len(d.survey.Distant), Images: hashes,
 			Used: used(d.context, dropped),
 		}
@@ -180,6 +180,9 @@ func shownViews(p ipc.PlanParams) ([]int, error) {
 		for _, v := range shown {
 			seen[v] = true
 		}
+	}
+	if err := p.Printed.CheckFor(shown); err != nil {
+		return nil, badParams(err)
 	}
 	return shown, checkViews(p, seen)
 }

@@ -19,7 +19,7 @@ func (n *Nav) Ask(ctx context.Context, p ipc.AskParams) (ipc.AskResult, error) {
 	if len(p.ShownViews) == 0 {
 		p.ShownViews = allViews()
 	}
-	inEpisode := p.Episode != "" && p.Image != nil
+	inEpisode := p.Episode != "" && p.Image != nil && !p.Words
 	if inEpisode {
 		if err := n.adopt(&p); err != nil {
 			return ipc.AskResult{}, err
@@ -31,7 +31,7 @@ func (n *Nav) Ask(ctx context.Context, p ipc.AskParams) (ipc.AskResult, error) {
 		switch {
 		case inEpisode:
 			return n.askPlan(ctx, p, answer)
-		case p.Image == nil && len(modelsOf(n.c.config().Planner.Chain)) > 0:
+		case p.Words || p.Image == nil && len(modelsOf(n.c.config().Planner.Chain)) > 0:
 			return n.c.askWords(ctx, p)
 		}
 		return n.c.askOnce(ctx, p)
@@ -57,7 +57,7 @@ func (n *Nav) adopt(p *ipc.AskParams) error {
 // askPlan makes a plan of the episode. It names one of the shown views: the
 // controller can go nowhere else.
 func (n *Nav) askPlan(ctx context.Context, p ipc.AskParams, answer answerer) (r ipc.AskResult, err error) {
-	pp := ipc.PlanParams{Episode: p.Episode, Image: p.Image, ShownViews: p.ShownViews, FacingView: p.FacingView, DeadlineMs: p.DeadlineMs}
+	pp := ipc.PlanParams{Episode: p.Episode, Image: p.Image, ShownViews: p.ShownViews, Printed: p.Printed, FacingView: p.FacingView, DeadlineMs: p.DeadlineMs}
 	_, err = n.plan(ctx, pp, inWords{request: p.Text, shownOnly: true}, func(ch *kv.Changes, plan any) error {
 		r = asked(plan.(ipc.PlanResult), p)
 		return answer(ch, r)
@@ -65,12 +65,19 @@ func (n *Nav) askPlan(ctx context.Context, p ipc.AskParams, answer answerer) (r 
 	return r, err
 }
 
-// asked is the answer that a plan gives.
+// asked is the answer that a plan gives. Its reason says so when nobody looked at
+// the picture.
 func asked(plan ipc.PlanResult, p ipc.AskParams) ipc.AskResult {
 	d := planner.Decision{GoalFlag: plan.GoalFlag, Angle: plan.Angle, View: plan.View, SceneType: plan.Discovered.GoalSceneType, Why: plan.Discovered.Why}
+	switch {
+	case plan.Used.Blind && plan.Attempts > 0:
+		d.Why = "nobody looked at the picture: no model answered; " + d.Why
+	case plan.Used.Blind:
+		d.Why = "nobody looked at the picture: " + noModel + "; " + d.Why
+	}
 	return ipc.AskResult{
 		Text: planner.Flat(d, p.Goal, p.ShownViews), Plan: plan.Plan, GoalFlag: plan.GoalFlag, Angle: &plan.Angle, View: &plan.View,
-		Turns: plan.Turns, Fallback: plan.Fallback, Planner: plan.Used.Planner, Reasons: plan.Used.Reasons,
+		Turns: plan.Turns, Fallback: plan.Fallback, Blind: plan.Used.Blind, Planner: plan.Used.Planner, Reasons: plan.Used.Reasons,
 	}
 }
 
@@ -102,7 +109,7 @@ func (c *core) askOnce(ctx context.Context, p ipc.AskParams) (r ipc.AskResult, e
 
 // loneDraft is a draft of a robot that remembers nothing.
 func (c *core) loneDraft(p ipc.AskParams) (*draft, error) {
-	shown, err := shownViews(ipc.PlanParams{Image: &ipc.ImageRef{}, ShownViews: p.ShownViews})
+	shown, err := shownViews(ipc.PlanParams{Image: &ipc.ImageRef{}, ShownViews: p.ShownViews, Printed: p.Printed})
 	if err != nil {
 		return nil, err
 	}
@@ -125,17 +132,29 @@ func (c *core) loneDraft(p ipc.AskParams) (*draft, error) {
 	}
 	d.survey = mem.Glance(shown, facing, nil, false, 0)
 	d.context = bareContext(d.survey, c.prompts.id())
-	d.plan = planner.Plan{Goal: goal, Facing: facing, Shown: shown, Options: len(shown), Used: used(d.context, []string{})}
+	d.plan = planner.Plan{Goal: goal, Facing: facing, Shown: shown, Printed: p.Printed, Options: len(shown), Used: used(d.context, []string{})}
 	return d, nil
 }
 
-// askWords gives a model's own words for the controller's.
+// askWords gives a model's own words for the controller's, about a picture when
+// there is one.
 func (c *core) askWords(ctx context.Context, p ipc.AskParams) (r ipc.AskResult, err error) {
 	limited, cancel := context.WithTimeout(ctx, c.deadline(p.DeadlineMs))
 	defer cancel()
+	var images []reply.Image
+	if p.Image != nil {
+		img, err := c.image("image", *p.Image, -1)
+		if err != nil {
+			return r, err
+		}
+		images = append(images, img)
+	}
 	ipc.ReleaseTurn(ctx)
+	if images, err = c.fitAll(limited, images); err != nil {
+		return r, err
+	}
 	models := modelsOf(c.config().Planner.Chain)
-	m := reply.NewMachine(reply.Ask{Role: "planner", System: p.System, Prompt: p.Text}, models, someWords)
+	m := reply.NewMachine(reply.Ask{Role: "planner", System: p.System, Prompt: p.Text, Images: images}, models, someWords)
 	c.drive(limited, c.plannerRole(), m, models)
 	if err := ctx.Err(); err != nil {
 		return r, err
@@ -146,15 +165,20 @@ func (c *core) askWords(ctx context.Context, p ipc.AskParams) (r ipc.AskResult, 
 		}
 	}
 	text, ok := m.Answer()
-	if !ok {
-		reasons := r.Reasons
-		if r, err = c.askOnce(ctx, p); err == nil { // without a picture: no model is asked again
-			r.Fallback, r.Reasons = true, reasons
-		}
-		return r, err
+	switch {
+	case ok:
+		r.Text, r.Planner = text, models[m.Used()]
+		return r, nil
+	case p.Words && len(models) == 0:
+		return r, fault.New(fault.Unavailable, "no model is configured to answer in words").WithHint("name one in planner.chain")
+	case p.Words:
+		return r, fault.New(fault.Unavailable, "no model answered: %s", strings.Join(r.Reasons, "; "))
 	}
-	r.Text, r.Planner = text, models[m.Used()]
-	return r, nil
+	reasons := r.Reasons
+	if r, err = c.askOnce(ctx, p); err == nil { // without a picture: no model is asked again
+		r.Fallback, r.Reasons = true, reasons
+	}
+	return r, err
 }
 
 // someWords takes any answer that says something.

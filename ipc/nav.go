@@ -72,6 +72,7 @@ type PlanParams struct {
 	Views      []ViewImage   `json:"views,omitempty" max:"12"`                     // or one picture a view
 	Labels     []nav.Glimpse `json:"labels,omitempty" max:"12"`                    // what the controller knows of the views
 	ShownViews []int         `json:"shown_views,omitempty" allow:"0..11" max:"12"` // default all 12
+	Printed    *nav.Printed  `json:"printed,omitempty"`                            // what is printed on the pictures, and where they stand in the grid
 	FacingView *int          `json:"facing_view,omitempty" allow:"0..11"`          // default after a scan the view it ended at, 11 after 11 turns to the right; else 0
 	DeadlineMs int           `json:"deadline_ms,omitempty" allow:"1..600000"`      // default of the configuration
 	Key        string        `json:"key,omitempty" max:"128"`                      // makes it safe to send again
@@ -142,15 +143,17 @@ type PlanResultResult struct {
 
 // AskParams are the parameters of nav.ask.
 type AskParams struct {
-	Text       string    `json:"text" min:"1" max:"200000"`                    // the question, in the controller's words
-	Image      *ImageRef `json:"image,omitempty"`                              // one grid of the shown views
-	System     string    `json:"system,omitempty" max:"200000"`                // the system instruction of a question without an image; with one navd's own is used
-	Episode    string    `json:"episode,omitempty" max:"128"`                  // id of an open episode; without one nothing is remembered
-	Goal       string    `json:"goal,omitempty" max:"200"`                     // without an episode: what is looked for, when the text does not say "target object: …"
-	ShownViews []int     `json:"shown_views,omitempty" allow:"0..11" max:"12"` // default all 12
-	FacingView *int      `json:"facing_view,omitempty" allow:"0..11"`          // as for nav.plan; 0 without an episode
-	DeadlineMs int       `json:"deadline_ms,omitempty" allow:"1..600000"`      // default of the configuration
-	Key        string    `json:"key,omitempty" max:"128"`                      // default: the same question at the same step is one plan
+	Text       string       `json:"text" min:"1" max:"200000"`                    // the question, in the controller's words
+	Image      *ImageRef    `json:"image,omitempty"`                              // one grid of the shown views
+	Words      bool         `json:"words,omitempty"`                              // the model's own words about the image: nothing is planned and nothing remembered
+	System     string       `json:"system,omitempty" max:"200000"`                // the system instruction of a question in words; for a plan navd's own is used
+	Episode    string       `json:"episode,omitempty" max:"128"`                  // id of an open episode; without one nothing is remembered
+	Goal       string       `json:"goal,omitempty" max:"200"`                     // without an episode: what is looked for, when the text does not say "target object: …"
+	ShownViews []int        `json:"shown_views,omitempty" allow:"0..11" max:"12"` // default all 12
+	Printed    *nav.Printed `json:"printed,omitempty"`                            // as for nav.plan
+	FacingView *int         `json:"facing_view,omitempty" allow:"0..11"`          // as for nav.plan; 0 without an episode
+	DeadlineMs int          `json:"deadline_ms,omitempty" allow:"1..600000"`      // default of the configuration
+	Key        string       `json:"key,omitempty" max:"128"`                      // default: the same question at the same step is one plan
 }
 
 // Turn names the episode whose order the call keeps.
@@ -165,6 +168,7 @@ type AskResult struct {
 	View     *int         `json:"view,omitempty"`    // one of the shown views
 	Turns    []nav.Action `json:"turns,omitempty"`   // to face the view
 	Fallback bool         `json:"fallback"`          // no planner gave a usable answer
+	Blind    bool         `json:"blind,omitempty"`   // nobody looked at the image: no model is configured, or none answered
 	Planner  string       `json:"planner"`           // who decided: an entry of the chain, or fallback
 	Reasons  []string     `json:"reasons,omitempty"` // why an attempt was not used
 }

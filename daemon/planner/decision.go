@@ -16,6 +16,7 @@ type Decision struct {
 	Angle     float64       `json:"angle"`               // degrees from view 0, positive left, [-180, 180]
 	SceneType string        `json:"goal_scene_type"`     // the room type to go for
 	Why       string        `json:"why"`                 // the planner's reason in words
+	Said      *float64      `json:"said,omitempty"`      // the answer as the model said it, in the words that are printed on the pictures
 	View      int           `json:"view"`                // the view that lies closest to angle
 	RangeM    *float64      `json:"range_m,omitempty"`   // how far to go that way, when the planner says
 	ToSite    nav.SiteID    `json:"to_site,omitempty"`   // the earlier site whose frontier is the aim

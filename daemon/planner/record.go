@@ -20,6 +20,7 @@ type Plan struct {
 	Attempts  []reply.Attempt `json:"attempts,omitempty"`           // model calls, in their order
 	Facing    int             `json:"facing_view"`                  // view the robot faced
 	Shown     []int           `json:"shown_views"`                  // views the planner saw
+	Printed   *nav.Printed    `json:"printed,omitempty"`            // what the controller said is printed on its pictures
 	Labels    []nav.Glimpse   `json:"labels,omitempty"`             // what the controller knew of the views
 	Options   int             `json:"options"`                      // ways that were weighed
 	Frontiers int             `json:"frontiers"`                    // of those, untried views of earlier sites
@@ -42,6 +43,8 @@ type Used struct {
 	PromptHash    string     `json:"prompt_hash,omitempty"`   // of the whole user prompt, when a model was asked
 	PromptTokens  int        `json:"prompt_tokens,omitempty"` // of the whole prompt, estimate
 	Grounding     *Grounding `json:"grounding,omitempty"`     // what users said; nothing when the episode does not use it
+	Blind         bool       `json:"blind,omitempty"`         // pictures came without labels, and no model looked at them
+	OwnWords      string     `json:"own_words,omitempty"`     // why a model was told directions in navd's words although others are printed on the pictures
 }
 
 // Grounding says what a plan was given of what users said.

@@ -6,6 +6,7 @@ from __future__ import annotations
 import functools
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -132,7 +133,9 @@ class Benchmark(Live):
         self.assertEqual(sum(collided), sum(1 for i in range(done[0].count("move_forward")) if i % 4 == 3))
         self.assertTrue(all(a["Angle"] % 60 == 30 for a in asks), asks)
         plans = [p for e in episodes for p in self.plans(e["episode"])]
-        self.assertEqual([(30 * p["decision"]["view"], p["decision"]["why"]) for p in plans], [(a["Angle"], a["Reason"]) for a in asks])
+        self.assertEqual([30 * p["decision"]["view"] for p in plans], [a["Angle"] for a in asks])
+        for plan, answer in zip(plans, asks):  # no model is configured here, and the answer says so
+            self.assertRegex(answer["Reason"], "^nobody looked at the picture: .*" + re.escape(plan["decision"]["why"]) + "$")
         self.assertEqual({(p["planner"], p["facing_view"], len(p["images"])) for p in plans}, {("local", 11, 1)})
         counts = navd_client.stats()
         self.assertEqual((counts["episodes"], counts["steps_waiting"], counts["steps_dropped"]), (4, 0, 0))
@@ -549,7 +552,7 @@ class Socket(Live):
         self.assertEqual(self.navd.episode.end(episode, success=True, path_m=5)["metrics"]["spl"], 0.8)
         self.assertEqual(self.navd.episode.get(episode)["status"], "ended")
         self.assertEqual(self.navd.call("navd.info")["protocol"], "1")
-        self.assertTrue(self.navd.navd.health()["ok"])
+        self.assertLessEqual({d["what"] for d in self.navd.navd.health()["degraded"]}, {"pictures"})  # other tests send some
 
     def test_errors(self) -> None:
         episode = self.navd.episode.begin("sofa", run=self.run_name)["episode"]
