@@ -60,11 +60,11 @@ func (c *core) askModels(ctx context.Context, d *draft, models []string) bool {
 		d.plan.Attempts = []reply.Attempt{{Model: models[0], Reason: fault.As(err).Error()}}
 		return false
 	}
-	brief := planner.Brief{Survey: d.survey, Context: d.context, Instruction: d.words, Request: d.request, Grounding: d.grounds.block, Images: images}
+	brief := planner.Brief{Survey: d.survey, Context: d.context, Instruction: d.words, Request: d.request, Grounding: d.grounds.block, Images: images, Printed: d.plan.Printed}
 	ask := brief.Ask(c.prompts.planner)
 	d.plan.Used.PromptHash = reply.Hash(ask.System + "\n" + ask.Prompt)
 	d.plan.Used.PromptTokens = words.Tokens(ask.System) + words.Tokens(ask.Prompt)
-	m := planner.NewMachine(ask, models)
+	m := planner.NewMachine(ask, models, d.context.Words, d.plan.Shown)
 	c.drive(ctx, c.plannerRole(), m, models)
 	d.plan.Attempts = m.Attempts()
 	decision, ok := m.Answer()

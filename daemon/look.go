@@ -14,9 +14,12 @@ func (n *Nav) Context(_ context.Context, p ipc.ContextParams) (r ipc.ContextResu
 	if p.Budget != nil {
 		budget = *p.Budget
 	}
+	if err := p.Printed.CheckFor(allViews()); err != nil {
+		return r, badParams(err)
+	}
 	err = n.c.with(p.Episode, func(l *live) error {
-		shown, _ := shownViews(ipc.PlanParams{Labels: []nav.Glimpse{{}}})
-		c, dropped := n.contextOf(l, l.mem.Survey(shown, l.mem.Facing(), nil), budget)
+		sv := l.mem.Survey(allViews(), l.mem.Facing(), nil)
+		c, dropped := n.contextOf(l, sv, p.Printed.Wording(sv.View0), budget)
 		text := c.Text()
 		r = ipc.ContextResult{Context: c, Dropped: dropped, Tokens: words.Tokens(text)}
 		if p.Format == "text" {

@@ -100,12 +100,14 @@ func (n *Nav) draft(ctx context.Context, p ipc.PlanParams) (*draft, error) {
 		d.before = l.mem.Plans()
 		d.survey = surveyFor(l, shown, facing, p.Labels)
 		var dropped []string
-		d.context, dropped = n.contextOf(l, d.survey, n.c.config().Planner.Budget.Context)
+		wording, ownWords := n.c.wording(p.Printed, d.survey.View0)
+		d.context, dropped = n.contextOf(l, d.survey, wording, n.c.config().Planner.Budget.Context)
 		d.plan = planner.Plan{
 			AtStep: d.survey.Seq, Goal: d.survey.Goal, Facing: facing, Shown: shown, Printed: p.Printed, Labels: p.Labels,
 			Options: len(d.survey.Here) + len(d.survey.Distant), Frontiers: len(d.survey.Distant), Images: hashes,
 			Used: used(d.context, dropped),
 		}
+		d.plan.Used.OwnWords = ownWords
 		d.grounds = n.c.groundsOf(l, d)
 		return nil
 	})
@@ -137,16 +139,29 @@ func (c *core) chainOf(ep episode.Episode) []string {
 
 // contextOf gives the Navigation Context within a token share; nothing of the
 // memory when the episode does not use it.
-func (n *Nav) contextOf(l *live, sv nav.Survey, budget int) (nav.Context, []string) {
+func (n *Nav) contextOf(l *live, sv nav.Survey, w nav.Wording, budget int) (nav.Context, []string) {
 	if !l.ep.Use.Context {
-		return bareContext(sv, n.c.prompts.id()), []string{}
+		return bareContext(sv, w, n.c.prompts.id()), []string{}
 	}
-	return l.mem.Context(sv, n.c.prompts.id()).Fit(budget)
+	c := l.mem.Context(sv, n.c.prompts.id())
+	c.Words = w
+	return c.Fit(budget)
+}
+
+// wording gives the words for directions that go with what is printed on the
+// pictures; navd's own, and why, with a prompt that says nothing of them.
+func (c *core) wording(p *nav.Printed, view0 float64) (w nav.Wording, why string) {
+	w = p.Wording(view0)
+	if !w.Own() && !c.prompts.planner.Uses(planner.Directions) {
+		return nav.Wording{}, "the prompt has no $" + planner.Directions
+	}
+	return w, ""
 }
 
 // bareContext is the context of a robot that remembers nothing.
-func bareContext(sv nav.Survey, prompt nav.Prompt) nav.Context {
+func bareContext(sv nav.Survey, w nav.Wording, prompt nav.Prompt) nav.Context {
 	return nav.Context{
+		Words:        w,
 		SystemPrompt: prompt, Goal: sv.Goal, Step: sv.Seq, Place: nav.PlaceSummary{Objects: []string{}},
 		Views: []nav.ViewSummary{}, Queue: []nav.Record{}, Sites: []nav.SiteSummary{}, Places: []nav.PlaceSummary{},
 		Neighbors: []nav.AnchorID{}, Anchors: []nav.AnchorSummary{}, Nearby: []nav.Nearby{},

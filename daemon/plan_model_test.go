@@ -1,6 +1,7 @@
 package daemon_test
 
 import (
+	"navd/daemon/nav"
 	"strings"
 	"testing"
 
@@ -86,7 +87,7 @@ func TestPlanModelRecord(t *testing.T) {
 		t.Errorf("got %+v", got)
 	}
 	asked := script.Asked()
-	if len(asked) != 2 || asked[0].Role != "planner" || asked[0].Schema != planner.Schema ||
+	if len(asked) != 2 || asked[0].Role != "planner" || asked[0].Schema != planner.SchemaIn(nav.Wording{}) ||
 		!strings.Contains(asked[0].Prompt, "Views shown: 0, 2, 3, 9.") || !strings.Contains(asked[0].Prompt, "objects: door") ||
 		!strings.Contains(asked[1].Prompt, "could not be used") {
 		t.Errorf("asked %+v", asked)

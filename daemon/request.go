@@ -131,8 +131,10 @@ func (c *core) loneDraft(p ipc.AskParams) (*draft, error) {
 		facing = *p.FacingView
 	}
 	d.survey = mem.Glance(shown, facing, nil, false, 0)
-	d.context = bareContext(d.survey, c.prompts.id())
+	wording, ownWords := c.wording(p.Printed, d.survey.View0)
+	d.context = bareContext(d.survey, wording, c.prompts.id())
 	d.plan = planner.Plan{Goal: goal, Facing: facing, Shown: shown, Printed: p.Printed, Options: len(shown), Used: used(d.context, []string{})}
+	d.plan.Used.OwnWords = ownWords
 	return d, nil
 }
 

@@ -175,9 +175,10 @@ type AskResult struct {
 
 // ContextParams are the parameters of nav.context.
 type ContextParams struct {
-	Episode string `json:"episode" min:"1" max:"128"`           // id of the episode
-	Format  string `json:"format,omitempty" allow:"json|text"`  // default json
-	Budget  *int   `json:"budget,omitempty" allow:"1..1000000"` // tokens, default of the configuration
+	Episode string       `json:"episode" min:"1" max:"128"`           // id of the episode
+	Format  string       `json:"format,omitempty" allow:"json|text"`  // default json
+	Printed *nav.Printed `json:"printed,omitempty"`                   // names the directions of the text as in pictures of all 12 views with this printed on them
+	Budget  *int         `json:"budget,omitempty" allow:"1..1000000"` // tokens, default of the configuration
 }
 
 // ContextResult is the answer to nav.context.

@@ -26,6 +26,7 @@ type modelFlags struct {
 	kinds  []string
 	seed   uint64
 	delay  time.Duration
+	print  bool
 }
 
 // modelCmd plays a vision-language model on the loopback interface.
@@ -51,6 +52,7 @@ func modelCmd() *cobra.Command {
 	fl.Float64Var(&f.share, "faults", 0, "share of the requests that go wrong, 0 to 1")
 	fl.StringSliceVar(&f.kinds, "kind", nil, "how they go wrong, a list (default all kinds)")
 	fl.Uint64Var(&f.seed, "seed", 1, "seed of the faults")
+	fl.BoolVar(&f.print, "printed", false, "answer plans with the angle that PixelNav prints on the view, clockwise, whatever the prompt asks for")
 	fl.DurationVar(&f.delay, "delay", 0, "how long it thinks before each answer, as in 300ms")
 	return cmd
 }
@@ -86,7 +88,7 @@ func (f *modelFlags) server() (*vlm.Server, error) {
 	if len(f.kinds) > 0 && f.share == 0 {
 		return nil, fault.New(fault.Invalid, "kinds of faults need a share").About("--faults", f.share).WithHint("--faults 1 makes every request go wrong")
 	}
-	return vlm.New(vlm.Options{Faults: plan, Delay: f.delay})
+	return vlm.New(vlm.Options{Faults: plan, Delay: f.delay, Printed: f.print})
 }
 
 // run serves until the context ends.

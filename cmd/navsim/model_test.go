@@ -160,7 +160,11 @@ func TestModelPlans(t *testing.T) {
 					t.Errorf("a picture without a caption: %+v", r)
 				}
 			}
-			if got := strings.Contains(w.asks[0].Prompt, "\nView 1 (angle -30): "); got != tt.labels {
+			line := "\nView 1 (angle -30): "
+			if tt.pictures {
+				line = "\nSeen at angle 30: " // as it is printed on them
+			}
+			if got := strings.Contains(w.asks[0].Prompt, line); got != tt.labels {
 				t.Errorf("labels in the prompt: %v\n%s", got, w.asks[0].Prompt)
 			}
 			t.Logf("%d of %d found, %.1f plans a search, %d tokens a prompt", found, len(outs), float64(len(plans))/float64(len(outs)), asked.Tokens/asked.Requests)

@@ -32,6 +32,7 @@ type runFlags struct {
 	seed                                    uint64
 	jobs, maxSteps, generate                int
 	asJSON, images, noLabels, scenes        bool
+	unprinted                               bool
 }
 
 func runCmd() *cobra.Command {
@@ -60,6 +61,7 @@ func runCmd() *cobra.Command {
 	fl.IntVar(&f.generate, "generate", 5, "without --episodes: so many houses of our own, one episode each")
 	fl.BoolVar(&f.images, "images", false, "send a panorama as JPEG with each plan, beside the labels")
 	fl.BoolVar(&f.noLabels, "no-labels", false, "send the panorama instead of the labels, for a model to look at; see navsim help model")
+	fl.BoolVar(&f.unprinted, "unprinted", false, "with a panorama, do not say which angles are printed on its tiles: prompts have navd's own words")
 	fl.BoolVar(&f.scenes, "scenes", false, "send a panorama with each scene sample, for navd's scene models to read, instead of naming the place")
 	fl.BoolVar(&f.asJSON, "json", false, "print one JSON line an episode, then the scorecard")
 	return cmd
@@ -101,7 +103,7 @@ func (f *runFlags) run(ctx context.Context, out io.Writer) error {
 	for i := range tasks {
 		t := &tasks[i]
 		t.Arm, t.Profile, t.Seed, t.Run, t.MaxSteps = arm, profile, f.seed, f.name, f.maxSteps
-		t.Images, t.NoLabels, t.Scenes = f.images, f.noLabels, f.scenes
+		t.Images, t.NoLabels, t.Scenes, t.Unprinted = f.images, f.noLabels, f.scenes, f.unprinted
 	}
 	socket, err := f.path()
 	if err != nil {

@@ -31,7 +31,7 @@ func TestTwin(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		task.Images, task.Scenes = true, true
+		task.Images, task.Scenes, task.Unprinted = true, true, true // the contexts are compared too, to the byte
 		task.Arm = robot.Arm{Name: "twin", Config: &ipc.BeginConfig{PlannerChain: []string{"vertex:" + name}}}
 		told := plansOf(t, socket, task)
 		plans += len(told)

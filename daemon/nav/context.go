@@ -24,6 +24,8 @@ type Context struct {
 	Neighbors    []AnchorID      `json:"neighbors"`                // anchors linked to the present one
 	Anchors      []AnchorSummary `json:"recent_anchors"`           // the newest anchors, oldest of them first
 	Nearby       []Nearby        `json:"nearby_candidates"`        // anchors that may be this same spot
+
+	Words Wording `json:"-"` // how the text names directions; the JSON has navd's own angles
 }
 
 // Prompt names the system prompt a context goes with.

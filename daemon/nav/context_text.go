@@ -43,7 +43,7 @@ func (c Context) Fit(budget int) (Context, []string) {
 func (c *Context) drop() (item, bool) {
 	switch {
 	case len(c.Anchors) > 0:
-		it := anchorItem(c.Anchors[0])
+		it := c.anchorItem(c.Anchors[0])
 		c.Anchors = c.Anchors[1:]
 		return it, true
 	case len(c.Nearby) > 0:
@@ -53,13 +53,13 @@ func (c *Context) drop() (item, bool) {
 	case len(c.Places) > 0:
 		return pop(&c.Places, placeItem), true
 	case len(c.Sites) > 0:
-		return pop(&c.Sites, siteItem), true
+		return pop(&c.Sites, c.siteItem), true
 	case len(c.Queue) > 0:
 		it := queueItem(c.Queue[0])
 		c.Queue = c.Queue[1:]
 		return it, true
 	case len(c.Views) > 0:
-		return pop(&c.Views, viewItem), true
+		return pop(&c.Views, c.viewItem), true
 	}
 	return item{}, false
 }
@@ -91,8 +91,11 @@ func (c Context) head() string {
 	if c.Localization.Place == 0 { // an episode without memory
 		return b.String()
 	}
-	fmt.Fprintf(&b, "You are at x=%.2f y=%.2f yaw=%.0f, anchor %d, in place %d: %s.\n",
-		centi(p.X), centi(p.Y), whole(p.Yaw), c.Localization.Anchor, c.Localization.Place, describe(c.Place))
+	at := ""
+	if c.Words.Own() {
+		at = fmt.Sprintf("x=%.2f y=%.2f yaw=%.0f, ", centi(p.X), centi(p.Y), whole(p.Yaw))
+	}
+	fmt.Fprintf(&b, "You are at %sanchor %d, in place %d: %s.\n", at, c.Localization.Anchor, c.Localization.Place, describe(c.Place))
 	if c.Loop.AvoidHint != "" {
 		fmt.Fprintf(&b, "Avoid: %s. You are going round in circles; choose a way you have not tried.\n", c.Loop.AvoidHint)
 	}
@@ -102,12 +105,12 @@ func (c Context) head() string {
 
 func (c Context) items() []item {
 	var out []item
-	out = appendItems(out, c.Views, viewItem)
+	out = appendItems(out, c.Views, c.viewItem)
 	out = appendItems(out, c.Queue, queueItem)
-	out = appendItems(out, c.Sites, siteItem)
+	out = appendItems(out, c.Sites, c.siteItem)
 	out = appendItems(out, c.Places, placeItem)
 	out = appendItems(out, c.Neighbors, neighborItem)
-	out = appendItems(out, c.Anchors, anchorItem)
+	out = appendItems(out, c.Anchors, c.anchorItem)
 	return appendItems(out, c.Nearby, nearbyItem)
 }
 
@@ -118,9 +121,13 @@ func appendItems[T any](out []item, list []T, as func(T) item) []item {
 	return out
 }
 
-func viewItem(v ViewSummary) item {
+func (c Context) viewItem(v ViewSummary) item {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Angle %.0f (view %d):", v.Angle, v.View)
+	if c.Words.Own() {
+		fmt.Fprintf(&b, "Angle %.0f (view %d):", v.Angle, v.View)
+	} else {
+		b.WriteString(capital(c.Words.View(v.View)) + ":")
+	}
 	known := b.Len()
 	if v.Newness != nil {
 		fmt.Fprintf(&b, " newness %.2f;", *v.Newness)
@@ -142,6 +149,9 @@ func viewItem(v ViewSummary) item {
 	}
 	return item{fmt.Sprintf("view %d", v.View), strings.TrimSuffix(b.String(), ";") + ".\n"}
 }
+
+// capital begins a line.
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // times says a count in words.
 func times(n int) string {
@@ -181,19 +191,28 @@ func queueItem(r Record) item {
 	return item{fmt.Sprintf("plan %d", r.Plan), b.String() + "\n"}
 }
 
-func siteItem(s SiteSummary) item {
+func (c Context) siteItem(s SiteSummary) item {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Scan site %d, %.1f m away at angle %.0f", s.ID, s.DistanceM, s.Heading)
+	fmt.Fprintf(&b, "Scan site %d, %.1f m away at %s", s.ID, s.DistanceM, c.Words.Angle(s.Heading))
 	if s.PathM != nil {
 		fmt.Fprintf(&b, ", %.1f m to walk", *s.PathM)
 	}
 	for i, angle := range s.GoalSeen {
-		fmt.Fprintf(&b, "%s %.0f", word(i == 0, ", the goal was seen from there at angle", " and"), angle)
+		fmt.Fprintf(&b, "%s %s", word(i == 0, ", the goal was seen from there at", " and"), c.seenAt(i == 0, angle))
 	}
 	for i, u := range s.Untried {
-		fmt.Fprintf(&b, "%s %s at angle %.0f free %.1f m newness %.2f;", word(i == 0, ", untried:", ""), orUnknown(string(u.Type)), u.Angle, u.FreeM, u.Newness)
+		fmt.Fprintf(&b, "%s %s at %s free %.1f m newness %.2f;", word(i == 0, ", untried:", ""), orUnknown(string(u.Type)), c.Words.Angle(u.Angle), u.FreeM, u.Newness)
 	}
 	return item{fmt.Sprintf("site %d", s.ID), strings.TrimSuffix(b.String(), ";") + ".\n"}
+}
+
+// seenAt says a direction of a list; the kind of it stands before the first.
+func (c Context) seenAt(first bool, angle float64) string {
+	words := c.Words.Angle(angle)
+	if _, number, found := strings.Cut(words, " "); found && !first {
+		return number
+	}
+	return words
 }
 
 func word(first bool, yes, no string) string {
@@ -222,7 +241,14 @@ func neighborItem(a AnchorID) item {
 	return item{fmt.Sprintf("neighbor %d", a), fmt.Sprintf("Neighbour of your anchor: %d.\n", a)}
 }
 
-func anchorItem(a AnchorSummary) item {
+func (c Context) anchorItem(a AnchorSummary) item {
+	if here := c.Localization.Pose; !c.Words.Own() {
+		way := "here"
+		if d := here.Distance(a.Pose); d >= 0.05 {
+			way = fmt.Sprintf("%.1f m away at %s", d, c.Words.Angle(NormDeg(here.Bearing(a.Pose)-c.Words.View0)))
+		}
+		return item{fmt.Sprintf("anchor %d", a.ID), fmt.Sprintf("Anchor %d, %s, in place %d.\n", a.ID, way, a.Place)}
+	}
 	return item{fmt.Sprintf("anchor %d", a.ID), fmt.Sprintf("Anchor %d at x=%.2f y=%.2f in place %d.\n", a.ID, centi(a.Pose.X), centi(a.Pose.Y), a.Place)}
 }
 

@@ -33,7 +33,7 @@ const (
 )
 
 // CheckFor refuses what is printed when it does not fit the shown views: each of
-// them needs a number of its own, and a tile.
+// them needs a number of its own, and tiles are of shown views, each once.
 func (p *Printed) CheckFor(shown []int) error {
 	if p == nil {
 		return nil
@@ -53,8 +53,12 @@ func (p *Printed) CheckFor(shown []int) error {
 	if len(views) > 0 && !sameViews(views, shown) {
 		return fault.Field("printed.numbers", views, fmt.Sprintf("each shown view once: %v", shown))
 	}
-	if tiles := slices.Concat(p.Tiles...); len(p.Tiles) > 0 && !sameViews(tiles, shown) {
-		return fault.Field("printed.tiles", p.Tiles, fmt.Sprintf("each shown view once: %v", shown))
+	seen := map[int]bool{}
+	for _, view := range slices.Concat(p.Tiles...) {
+		if seen[view] || !slices.Contains(shown, view) {
+			return fault.Field("printed.tiles", view, fmt.Sprintf("shown views, each once: %v", shown))
+		}
+		seen[view] = true
 	}
 	return nil
 }

@@ -27,21 +27,36 @@ type Decision struct {
 	NoLabels  bool          `json:"no_labels,omitempty"` // nobody measured the floor of the chosen view
 }
 
-// Schema is the JSON schema of a planner's answer.
-const Schema = `{"type":"object","properties":{"goal_flag":{"type":"boolean"},"angle":{"type":"number","minimum":-180,"maximum":180},` +
-	`"discovered_context":{"type":"object","properties":{"goal_scene_type":{"type":"string"},"why":{"type":"string"}},` +
-	`"required":["goal_scene_type","why"]}},"required":["goal_flag","angle","discovered_context"]}`
+// SchemaIn is the JSON schema of a planner's answer whose angle is in these words.
+func SchemaIn(w nav.Wording) string {
+	low, high := answers(w)
+	return fmt.Sprintf(`{"type":"object","properties":{"goal_flag":{"type":"boolean"},"angle":{"type":"number","minimum":%v,"maximum":%v},`+
+		`"discovered_context":{"type":"object","properties":{"goal_scene_type":{"type":"string"},"why":{"type":"string"}},`+
+		`"required":["goal_scene_type","why"]}},"required":["goal_flag","angle","discovered_context"]}`, low, high)
+}
 
 // maxSceneType is how many runes of a room type are taken: it stands in the
 // context of later plans.
 const maxSceneType = 200
 
-// Parse reads a model's answer strictly: goal_flag, angle in [-180, 180] and
+// Parse reads a model's answer in navd's own words, see [ParseIn].
+func Parse(text string) (Decision, error) { return ParseIn(nav.Wording{}, nil)(text) }
+
+// ParseIn gives the strict reader of a model's answer: goal_flag, angle, and
 // discovered_context with goal_scene_type, which is cut at 200 characters, and
-// why. The object may stand bare,
-// fenced or inside prose, as JSON or as a Python literal; extra keys are
-// ignored. The fault of an unusable answer names what is wrong with it.
-func Parse(text string) (Decision, error) {
+// why. The object may stand bare, fenced or inside prose, as JSON or as a Python
+// literal; extra keys are ignored. The fault of an unusable answer names what is
+// wrong with it.
+//
+// The angle is in [-180, 180] in navd's own words. In printed ones it is what
+// stands on a shown view: of angles the nearest counts, and one that lies half
+// way between two views, or has a sign, could mean two and is unusable; of
+// numbers only those that are printed.
+func ParseIn(w nav.Wording, shown []int) func(text string) (Decision, error) {
+	return func(text string) (Decision, error) { return parse(text, w, shown) }
+}
+
+func parse(text string, w nav.Wording, shown []int) (Decision, error) {
 	o, err := reply.Object(text, "goal_flag", "angle", "discovered_context")
 	if err != nil {
 		return Decision{}, err
@@ -50,7 +65,7 @@ func Parse(text string) (Decision, error) {
 	if d.GoalFlag, err = reply.Bool(o, "goal_flag"); err != nil {
 		return Decision{}, err
 	}
-	if d.Angle, err = reply.Number(o, "angle", -180, 180); err != nil {
+	if err = d.readAngle(o, w, shown); err != nil {
 		return Decision{}, err
 	}
 	dc, err := reply.Obj(o, "discovered_context")
@@ -66,7 +81,6 @@ func Parse(text string) (Decision, error) {
 	if d.Why, err = reply.String(dc, "why"); err != nil {
 		return Decision{}, err
 	}
-	d.Angle += 0 // a negative zero becomes zero
 	return d, nil
 }
 

@@ -16,13 +16,18 @@ var promptText string
 // BuiltIn is the prompt that is used when the configuration names none.
 func BuiltIn() string { return promptText }
 
-// Placeholders are the names that a planner's prompt may use: goal, the shown
-// views and the one the robot faces, what the controller labelled in them, its
+// Placeholders are the names that a planner's prompt may use: goal, how angles
+// are meant, which views are shown and where, the same as bare lists of views
+// and the one the robot faces, what the controller labelled in them, its
 // request in its own words (nav.ask) and the episode's instruction, the
 // Navigation Context, and what users said.
 func Placeholders() []string {
-	return []string{"goal", "views", "facing", "labels", "request", "instruction", "context", GroundingContent}
+	return []string{"goal", Directions, "pictures", "views", "facing", "labels", "request", "instruction", "context", GroundingContent}
 }
+
+// Directions is the placeholder of how angles are meant. A prompt without it
+// speaks of angles in navd's own words, whatever is printed on the pictures.
+const Directions = "directions"
 
 // GroundingContent is the placeholder of what users said.
 const GroundingContent = "grounding_content"
@@ -40,6 +45,7 @@ type Brief struct {
 	Request     string // the controller's own words, empty when it used none
 	Grounding   string // what users said, empty when nothing fits
 	Images      []reply.Image
+	Printed     *nav.Printed // what is printed on the pictures; Context.Words are made of it
 }
 
 // Ask builds the question to a model.
@@ -47,10 +53,10 @@ func (b Brief) Ask(t reply.Template) reply.Ask {
 	sv := b.Survey
 	var labels strings.Builder
 	for _, v := range sv.Glimpse {
-		labels.WriteString(glimpseLine(v))
+		labels.WriteString(b.glimpseLine(v))
 	}
 	system, prompt := t.Fill(map[string]string{
-		"goal": sv.Goal, "views": viewList(sv), "facing": strconv.Itoa(sv.Facing), "labels": labels.String(),
+		"goal": sv.Goal, Directions: b.directions(), "pictures": b.pictures(), "views": viewList(sv), "facing": strconv.Itoa(sv.Facing), "labels": labels.String(),
 		"request": said("The controller says", b.Request), "instruction": said("The user says", b.Instruction), "context": b.Context.Text(),
 		GroundingContent: taught(b.Grounding),
 	})
@@ -82,7 +88,7 @@ func viewList(sv nav.Survey) string {
 }
 
 // glimpseLine says what the controller labelled in one view.
-func glimpseLine(v nav.SiteView) string {
+func (b Brief) glimpseLine(v nav.SiteView) string {
 	var parts []string
 	if v.Type != "" {
 		parts = append(parts, string(v.Type))
@@ -96,5 +102,9 @@ func glimpseLine(v nav.SiteView) string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("View %d (angle %.0f): %s\n", v.View, nav.NormDeg(-30*float64(v.View)), strings.Join(parts, "; "))
+	text := strings.Join(parts, "; ")
+	if w := b.words(); !w.Own() {
+		return fmt.Sprintf("Seen at %s: %s\n", w.View(v.View), text)
+	}
+	return fmt.Sprintf("View %d (angle %.0f): %s\n", v.View, nav.NormDeg(-30*float64(v.View)), text)
 }

@@ -2,14 +2,21 @@ package robot
 
 import (
 	"bytes"
+	"slices"
 
 	"navd/cmd/navsim/caption"
 	"navd/cmd/navsim/world"
+	"navd/daemon/nav"
 	"navd/ipc"
 )
 
 // pictured lists the views that a panorama shows, in the order of its grid.
-func pictured() []int { return []int{1, 3, 5, 7, 9, 11} }
+func pictured() []int { return slices.Concat(printed().Tiles...) }
+
+// printed says what the panorama has on its tiles: angles, as PixelNav's.
+func printed() *nav.Printed {
+	return &nav.Printed{Angles: nav.AnglesClockwise, Tiles: [][]int{{1, 3, 5}, {7, 9, 11}}}
+}
 
 // panorama is what the robot saw when it began to scan, in PixelNav's layout.
 // What a model would see in it stands in its caption: the same, with the same

@@ -61,6 +61,11 @@ func TestPicture(t *testing.T) {
 	if diff := cmp.Diff([]int{1, 3, 5, 7, 9, 11}, alone.ShownViews); diff != "" {
 		t.Error(diff)
 	}
+	said := &nav.Printed{Angles: "clockwise", Tiles: [][]int{{1, 3, 5}, {7, 9, 11}}}
+	quiet := asked(t, func(r *Task) { r.NoLabels, r.Unprinted = true, true })
+	if diff := cmp.Diff([]*nav.Printed{nil, said, said, nil}, []*nav.Printed{labels.Printed, both.Printed, alone.Printed, quiet.Printed}); diff != "" {
+		t.Errorf("what is printed: %s", diff)
+	}
 	seen, ok := caption.Read(alone.Image.Base64)
 	if !ok || seen.Scene == nil || seen.Scene.Type == "" || len(seen.Scene.Objects) == 0 {
 		t.Fatalf("caption %v %+v", ok, seen)

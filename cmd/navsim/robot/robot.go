@@ -28,6 +28,10 @@ type Task struct {
 	Images   bool   // send a panorama with each plan's labels
 	NoLabels bool   // send the panorama and no labels: what is to see stands in the picture alone
 	Scenes   bool   // send a panorama with each scene sample and wait until navd's scene models read it, instead of naming the place
+
+	// Unprinted keeps it to itself which angles are printed on the panorama's
+	// tiles, and how they stand, so that prompts have navd's own words.
+	Unprinted bool
 }
 
 // Outcome is how a search went, by the simulator's own measure.
@@ -190,6 +194,9 @@ func (r *run) plan(ctx context.Context, views [world.ViewCount]world.View) (p ip
 	if r.Images || r.NoLabels {
 		if params.Image, err = r.panorama(views); err != nil {
 			return p, err
+		}
+		if !r.Unprinted {
+			params.Printed = printed()
 		}
 	}
 	if r.NoLabels {

@@ -51,6 +51,17 @@ func (b *brief) decide() planner.Decision {
 	return planner.Decision{Angle: best.angle, View: best.view, SceneType: named(best.kind), Why: best.why}
 }
 
+// answer says the decision as a model does: an angle positive to the left, or the
+// one that is printed on the chosen view when the prompt asks for that, or printed
+// is set.
+func (b *brief) answer(printed bool) string {
+	d := b.decide()
+	if b.clockwise || printed {
+		d.Angle = 30 * float64(d.View)
+	}
+	return d.JSON()
+}
+
 // choices gives the views that may be chosen: those shown, else those that
 // something is known of, else all.
 func (b *brief) choices() []int {

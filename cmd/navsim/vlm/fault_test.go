@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"navd/daemon/nav"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -75,7 +76,7 @@ func readScene(text string) error {
 // scene.
 func TestFaults(t *testing.T) {
 	system, prompt := question(t, "Sofa", nil, glimpse(3, "living room", 3, 4, "Sofa"))
-	plan := request(t, system, prompt, planner.Schema)
+	plan := request(t, system, prompt, planner.SchemaIn(nav.Wording{}))
 	scene := request(t, "", "Describe.", sceneSchema, photo(t, &caption.Seen{Scene: &caption.Scene{Type: "kitchen"}}))
 	for f, want := range effects() {
 		t.Run(string(f), func(t *testing.T) {

@@ -16,12 +16,12 @@ import (
 // so that other words around them do no harm.
 var (
 	goalLine   = regexp.MustCompile(`(?im)^\s*goal(?: object)?: *(.+?)(?:\. step \d+\.)?\s*$`)
-	shownLine  = regexp.MustCompile(`(?im)^\s*views shown: *([\d, ]+)`)
-	facingLine = regexp.MustCompile(`(?i)faces view (\d+)`)
-	poseLine   = regexp.MustCompile(`(?im)^\s*you are at .*?yaw=-?\d+.*?in place \d+: ([^(;\n]+?) \(key (\d+), visited \d+\)(?: with ([^;\n]*))?`)
-	labelLine  = regexp.MustCompile(`(?im)^\s*view (\d+) \(angle -?[\d.]+\): *(.+?)\s*$`)
+	shownLine  = regexp.MustCompile(`(?im)^\s*(views|angles) shown: *([\d, ]+)`)
+	facingLine = regexp.MustCompile(`(?i)faces (view|angle) (\d+)`)
+	poseLine   = regexp.MustCompile(`(?im)^\s*you are at .*?anchor \d+, in place \d+: ([^(;\n]+?) \(key (\d+), visited \d+\)(?: with ([^;\n]*))?`)
+	labelLine  = regexp.MustCompile(`(?im)^\s*(view|seen at angle) (\d+)(?: \(angle -?[\d.]+\))?: *(.+?)\s*$`)
 	floorPart  = regexp.MustCompile(`(?i)^free (\d+(?:\.\d+)?) m, sight (\d+(?:\.\d+)?) m$`)
-	angleLine  = regexp.MustCompile(`(?im)^\s*angle -?[\d.]+ \(view (\d+)\): *(.+?)\s*$`)
+	angleLine  = regexp.MustCompile(`(?im)^\s*(?:angle -?[\d.]+ \((view) (\d+)\)|(angle) (\d+)): *(.+?)\s*$`)
 	newness    = regexp.MustCompile(`(?i)\bnewness (\d+(?:\.\d+)?)`)
 	knownPart  = regexp.MustCompile(`(?i)\bknown .*?\(key (\d+), visited (\d+)\)`)
 	overPart   = regexp.MustCompile(`(?i)\bthat room was looked over (once|\d+ times)`)
@@ -34,8 +34,11 @@ var (
 	avoidLine  = regexp.MustCompile(`(?im)^\s*avoid: *\S`)
 )
 
-// brief is what a planner's prompt says.
+// brief is what a planner's prompt says. Its angles are positive to the left,
+// whichever way the prompt's are.
 type brief struct {
+	clockwise bool // the prompt's angles are those printed on the pictures
+
 	goal    words.Key
 	shown   []int // views, in the order of the prompt; none when it does not say
 	facing  int
@@ -97,6 +100,9 @@ type frontier struct {
 // readBrief reads a planner's prompt. What it does not say stays unknown.
 func readBrief(prompt string) brief {
 	b := brief{avoid: avoidLine.MatchString(prompt)}
+	if m := shownLine.FindStringSubmatch(prompt); m != nil {
+		b.clockwise = strings.EqualFold(m[1], "angles")
+	}
 	for i := range b.views {
 		b.views[i].newness = -1
 	}
@@ -104,7 +110,7 @@ func readBrief(prompt string) brief {
 		b.goal = words.ObjectKey(m[1])
 	}
 	if m := facingLine.FindStringSubmatch(prompt); m != nil {
-		b.facing, _ = viewNumber(m[1])
+		b.facing, _ = viewNumber(m[1], m[2])
 	}
 	b.readPlaces(prompt)
 	b.readLabels(prompt)
@@ -138,13 +144,13 @@ func (b *brief) has(objects []string) bool {
 // readLabels reads what the prompt says to be in sight.
 func (b *brief) readLabels(prompt string) {
 	for _, m := range labelLine.FindAllStringSubmatch(prompt, -1) {
-		i, ok := viewNumber(m[1])
+		i, ok := viewNumber(m[1], m[2])
 		if !ok {
 			continue
 		}
 		v := &b.views[i]
 		v.labelled = true
-		text, objects, has := strings.Cut("; "+m[2], "; objects: ")
+		text, objects, has := strings.Cut("; "+m[3], "; objects: ")
 		if has {
 			v.objects = strings.Split(objects, ", ")
 		}
@@ -161,23 +167,23 @@ func (b *brief) readLabels(prompt string) {
 // readAngles reads what the memory knows of each direction.
 func (b *brief) readAngles(prompt string) {
 	for _, m := range angleLine.FindAllStringSubmatch(prompt, -1) {
-		i, ok := viewNumber(m[1])
+		i, ok := viewNumber(m[1]+m[3], m[2]+m[4])
 		if !ok {
 			continue
 		}
-		v := &b.views[i]
-		if n := newness.FindStringSubmatch(m[2]); n != nil {
+		v, text := &b.views[i], m[5]
+		if n := newness.FindStringSubmatch(text); n != nil {
 			v.newness = min(1, metres(n[1]))
 		}
-		for _, k := range knownPart.FindAllStringSubmatch(m[2], -1) {
+		for _, k := range knownPart.FindAllStringSubmatch(text, -1) {
 			key, err := strconv.Atoi(k[1])
 			visits, errVisits := strconv.Atoi(k[2])
 			if err == nil && errVisits == nil {
 				v.keys, v.visits = append(v.keys, key), max(v.visits, visits)
 			}
 		}
-		v.scans, v.vetoed = timesIn(overPart, m[2]), vetoPart.MatchString(m[2])
-		for _, l := range legPart.FindAllStringSubmatch(m[2], -1) {
+		v.scans, v.vetoed = timesIn(overPart, text), vetoPart.MatchString(text)
+		for _, l := range legPart.FindAllStringSubmatch(text, -1) {
 			v.legs = append(v.legs, legOf(l[1], l[2]))
 		}
 	}
@@ -198,13 +204,13 @@ func timesIn(part *regexp.Regexp, text string) int {
 // readSites reads the earlier scans.
 func (b *brief) readSites(prompt string) {
 	for _, m := range siteLine.FindAllStringSubmatch(prompt, -1) {
-		s := site{metres: metres(m[1]), angle: nav.NormDeg(metres(m[2])), seen: m[4] != ""}
+		s := site{metres: metres(m[1]), angle: b.left(m[2]), seen: m[4] != ""}
 		if s.walk = s.metres; m[3] != "" {
 			s.walk = metres(m[3])
 		}
 		for part := range strings.SplitSeq(m[5], ";") {
 			if u := untried.FindStringSubmatch(strings.TrimSpace(part)); u != nil {
-				s.untried = append(s.untried, frontier{words.LabelKey(u[1]), metres(u[2]), metres(u[3]), min(1, metres(u[4]))})
+				s.untried = append(s.untried, frontier{words.LabelKey(u[1]), b.left(u[2]), metres(u[3]), min(1, metres(u[4]))})
 			}
 		}
 		b.sites = append(b.sites, s)
@@ -217,8 +223,8 @@ func (b *brief) readShown(prompt string) {
 	if m == nil {
 		return
 	}
-	for name := range strings.SplitSeq(m[1], ",") {
-		if i, ok := viewNumber(strings.TrimSpace(name)); ok && !slices.Contains(b.shown, i) {
+	for name := range strings.SplitSeq(m[2], ",") {
+		if i, ok := viewNumber(m[1], strings.TrimSpace(name)); ok && !slices.Contains(b.shown, i) {
 			b.shown = append(b.shown, i)
 		}
 	}
@@ -246,9 +252,24 @@ func legOf(moved, rest string) leg {
 	return leg{metres: metres(moved), gain: strings.Contains(rest, "new "), loop: strings.Contains(rest, "loop")}
 }
 
-// viewNumber reads the number of a view.
-func viewNumber(s string) (int, bool) {
+// left reads an angle of the prompt, as degrees positive to the left.
+func (b *brief) left(s string) float64 {
+	if b.clockwise {
+		return nav.NormDeg(-metres(s))
+	}
+	return nav.NormDeg(metres(s))
+}
+
+// viewNumber reads the number of a view: as it is, or by the angle that is
+// printed on it, when it is named by an angle.
+func viewNumber(named, s string) (int, bool) {
 	i, err := strconv.Atoi(s)
+	if strings.Contains(strings.ToLower(named), "angle") {
+		if i%30 != 0 {
+			return 0, false
+		}
+		i /= 30
+	}
 	return i, err == nil && i >= 0 && i < nav.Views
 }
 

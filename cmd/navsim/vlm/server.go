@@ -14,8 +14,9 @@ import (
 // Options say how a server behaves. The zero value answers at once and makes no
 // faults.
 type Options struct {
-	Faults Plan
-	Delay  time.Duration // before every answer, 0 or more
+	Faults  Plan
+	Delay   time.Duration // before every answer, 0 or more
+	Printed bool          // plans are answered with the angle printed on the view, clockwise, whatever the prompt asks for
 
 	// Wait waits before an answer; it ends early with an error when the context
 	// does. nil means that time passes.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"navd/daemon/nav"
 	"net/http"
 	"strings"
 	"testing"
@@ -35,13 +36,13 @@ func TestAnswers(t *testing.T) {
 		name, resource, body, want string
 		role                       string
 	}{
-		{"the goal in the labels", publisher, request(t, system, prompt, planner.Schema),
+		{"the goal in the labels", publisher, request(t, system, prompt, planner.SchemaIn(nav.Wording{})),
 			`{"angle":-90,"discovered_context":{"goal_scene_type":"living room","why":"I see the sofa."},"goal_flag":true}`, "planner"},
 		{"the same without a schema, at an endpoint", endpoint, request(t, system, prompt, ""),
 			`{"angle":-90,"discovered_context":{"goal_scene_type":"living room","why":"I see the sofa."},"goal_flag":true}`, "planner"},
-		{"the goal in the picture", publisher, request(t, system, blind, planner.Schema, picture),
+		{"the goal in the picture", publisher, request(t, system, blind, planner.SchemaIn(nav.Wording{}), picture),
 			`{"angle":-150,"discovered_context":{"goal_scene_type":"kitchen","why":"I see the fridge."},"goal_flag":true}`, "planner"},
-		{"labels come before pictures", publisher, request(t, system, prompt, planner.Schema, picture),
+		{"labels come before pictures", publisher, request(t, system, prompt, planner.SchemaIn(nav.Wording{}), picture),
 			`{"angle":-90,"discovered_context":{"goal_scene_type":"living room","why":"I see the sofa."},"goal_flag":true}`, "planner"},
 		{"a scene", publisher, request(t, "", "Describe this place.", sceneSchema, picture),
 			`{"scene_type":"hallway","description":"Narrow.","objects":["Painting"]}`, "scene"},
@@ -204,7 +205,7 @@ func TestLimit(t *testing.T) {
 // told for, and those of the prompt to all others.
 func TestTell(t *testing.T) {
 	system, prompt := question(t, "Sofa", nil, glimpse(0, "kitchen", 3, 4))
-	body := request(t, system, prompt, planner.Schema)
+	body := request(t, system, prompt, planner.SchemaIn(nav.Wording{}))
 	h := newHouse(t, vlm.Options{})
 	first := planner.Decision{Angle: 12.5, SceneType: "attic", Why: "first"}
 	second := planner.Decision{GoalFlag: true, Angle: -170, SceneType: "거실", Why: "second"}

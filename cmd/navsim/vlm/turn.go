@@ -132,7 +132,7 @@ func (t *turn) answer() string {
 		b := readBrief(t.prompt)
 		b.heed(t.system + "\n" + t.prompt)
 		b.look(t.seen)
-		return b.decide().JSON()
+		return b.answer(t.opts.Printed)
 	case roleScene:
 		return string(marshal(scene(t.seen)))
 	case roleFinal:
