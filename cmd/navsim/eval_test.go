@@ -420,8 +420,8 @@ func TestRecordOf(t *testing.T) {
 			}
 			want := episode.Episode{
 				ID: "id", Goal: "Sofa", Name: "e", Run: "r", SceneID: "h", Condition: "none", Seed: new(int64(7)),
-				StartDistance: finite(test.shortest), ShortestPathM: finite(test.shortest),
-				Status: episode.Ended, Began: began, Ended: began.Add(time.Second), Metrics: test.want,
+				ShortestPathM: finite(test.shortest),
+				Status:        episode.Ended, Began: began, Ended: began.Add(time.Second), Metrics: test.want,
 				End: &episode.End{Success: &test.success, DistanceToGoal: finite(test.left), PathM: new(8.0), Steps: new(90), Reason: "stop"},
 			}
 			if diff := cmp.Diff(want, recordOf(task, o, began, began.Add(time.Second))); diff != "" {

@@ -28,7 +28,7 @@ func columns() []column {
 		{"object_goal", true, func(e *Episode) string { return e.Goal }, readGoal},
 		{"success", true, writeSuccess, readSuccess},
 		optional("spl", 1, func(e *Episode) **float64 { return &e.Metrics.SPL }),
-		optional("start_distance_to_goal", most, func(e *Episode) **float64 { return &e.StartDistance }),
+		optional(theirStart, most, shortestPath),
 		optional("final_distance_to_goal", most, func(e *Episode) **float64 { return &e.Metrics.DistanceToGoal }),
 		counted("llm_calls", "model_calls", func(m *Metrics) *int { return &m.ModelCalls }),
 		number("llm_avg_time_sec", "model_time_s", most, func(m *Metrics) *float64 { return &m.ModelTimeS }),
@@ -41,12 +41,26 @@ func columns() []column {
 		text("scene_id", func(e *Episode) *string { return &e.SceneID }),
 		{"seed", false, writeSeed, readSeed},
 		text("condition", func(e *Episode) *string { return &e.Condition }),
-		optional("shortest_path_m", most, func(e *Episode) **float64 { return &e.ShortestPathM }),
+		optional(ourShortest, most, shortestPath), // after theirs: where both tell, ours counts
 		{"reason", false, writeReason, func(e *Episode, cell string) string { e.End.Reason = cell; return "" }},
 		{beganColumn, false, writeBegan, readBegan},
 		optional("soft_spl", 1, func(e *Episode) **float64 { return &e.Metrics.SoftSPL }),
-	}, memoryColumns())
+	}, memoryColumns(), []column{
+		optional(ourStart, most, straightDistance),
+	})
 }
+
+// The columns of how far the goal is from the start. The benchmarks have the
+// first alone, the length of the shortest path; older navd wrote the straight
+// distance under that name, beside our own second one.
+const (
+	theirStart  = "start_distance_to_goal"
+	ourShortest = "shortest_path_m"
+	ourStart    = "start_distance"
+)
+
+func shortestPath(e *Episode) **float64     { return &e.ShortestPathM }
+func straightDistance(e *Episode) **float64 { return &e.StartDistance }
 
 // memoryColumns are the columns of what the memory counted.
 func memoryColumns() []column {

@@ -19,6 +19,10 @@ import (
 // episode the controller's name of it or else its id, episode_time_sec from
 // its beginning to its end. A cell stays empty for what nobody told and for
 // what is no finite number. Text is written as it is.
+//
+// start_distance_to_goal is the length of the shortest path, as the benchmarks
+// mean it and as our shortest_path_m says again; start_distance is the straight
+// distance.
 func WriteCSV(w io.Writer, es []Episode) error {
 	cols := columns()
 	row := make([]string, len(cols))
@@ -49,6 +53,10 @@ func WriteCSV(w io.Writer, es []Episode) error {
 // be there, and what it does not know it leaves alone. Empty cells, and numbers
 // that are NaN or infinite, are what nobody told. Every episode has ended; one
 // without an id gets one from its line.
+//
+// start_distance_to_goal is read as the shortest path, unless shortest_path_m
+// tells another. In a file that has shortest_path_m and no start_distance, as
+// older navd wrote it, it is the straight distance.
 //
 // An error in the text is an invalid fault that names line and column and says
 // what is allowed there.
@@ -118,7 +126,19 @@ func findColumns(header []string) ([]place, error) {
 		}
 		places = append(places, p)
 	}
-	return places, nil
+	return knowOlder(places), nil
+}
+
+// knowOlder reads start_distance_to_goal as older navd wrote it where a file
+// is one of its: with our shortest path and without our straight distance.
+func knowOlder(places []place) []place {
+	named := func(name string) *place {
+		return &places[slices.IndexFunc(places, func(p place) bool { return p.name == name })]
+	}
+	if named(ourShortest).at >= 0 && named(ourStart).at < 0 {
+		named(theirStart).column = optional(theirStart, most, straightDistance)
+	}
+	return places
 }
 
 // readRow makes an episode of the row that was read last.

@@ -56,10 +56,10 @@ func TestWriteCSV(t *testing.T) {
 	open := episode.Episode{ID: "e3", Goal: "bed", Status: episode.Open}
 	want := theirs + ",id,run,scene_id,seed,condition,shortest_path_m,reason,began,soft_spl,plans,fallbacks,cost,ababa,stuck,site_abab," +
 		"revisit_ratio,unique_place_ratio,wasted_step_share,scan_step_share,escape_rate,left_start," +
-		"forwards,blocked,scene_samples,scene_failures,places,distinct_places,anchors,stuck_progress,stuck_literal,stuck_site,ababa_literal\n" +
-		`kitchen-3,"TV, any",1,0.5,3.5,0.75,5,1.5,61.5,40,8.5,e1,try,house-1,7,"the ""std"" one",4.25,stop,2026-01-02T03:04:05Z,` +
-		"0.25,3,1,0.125,2,4,6,0.1,0.2,0.3,0.4,0.6,50,20,2,4,1,5,3,15,4,3,2,0\n" +
-		"e2,bed,,,,,0,0,,0,,e2,,,,,,,,,0,0,0,0,0,0,0,0,0,0,,0,0,0,0,0,0,0,0,,,,0\n"
+		"forwards,blocked,scene_samples,scene_failures,places,distinct_places,anchors,stuck_progress,stuck_literal,stuck_site,ababa_literal,start_distance\n" +
+		`kitchen-3,"TV, any",1,0.5,4.25,0.75,5,1.5,61.5,40,8.5,e1,try,house-1,7,"the ""std"" one",4.25,stop,2026-01-02T03:04:05Z,` +
+		"0.25,3,1,0.125,2,4,6,0.1,0.2,0.3,0.4,0.6,50,20,2,4,1,5,3,15,4,3,2,0,3.5\n" +
+		"e2,bed,,,,,0,0,,0,,e2,,,,,,,,,0,0,0,0,0,0,0,0,0,0,,0,0,0,0,0,0,0,0,,,,0,\n"
 	if diff := cmp.Diff(want, written(t, e, bare, open)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
@@ -116,7 +116,7 @@ func TestReadBackIsTheSame(t *testing.T) {
 
 func TestReadCSV(t *testing.T) {
 	row := episode.Episode{
-		ID: "line-000002", Name: "0", Goal: "tv_monitor", Status: episode.Ended, StartDistance: new(6.5),
+		ID: "line-000002", Name: "0", Goal: "tv_monitor", Status: episode.Ended, ShortestPathM: new(6.5),
 		End: &episode.End{Success: new(true), DistanceToGoal: new(0.5)},
 		Metrics: &episode.Metrics{Success: new(true), SPL: new(0.5), DistanceToGoal: new(0.5),
 			ModelCalls: 4, ModelTimeS: 2.5, Steps: 120, PathM: 12.25},
@@ -146,6 +146,37 @@ func TestReadCSV(t *testing.T) {
 			want := map[string]float64{"sr": 1, "spl": 0.5, "distance_to_goal": 0.5, "steps": 120, "path_m": 12.25, "model_calls": 4}
 			if diff := cmp.Diff(want, figuresOf(got[0])); diff != "" {
 				t.Errorf("figures, -want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestReadCSVLengths: start_distance_to_goal is the shortest path of benchmarks
+// and of navd, and was the straight distance of older navd.
+func TestReadCSVLengths(t *testing.T) {
+	for _, tc := range []struct {
+		name, columns, cells string
+		straight, shortest   *float64
+	}{
+		{"a benchmark's", "start_distance_to_goal", "5", nil, new(5.0)},
+		{"a benchmark's, no way", "start_distance_to_goal", "inf", nil, nil},
+		{"ours", "start_distance_to_goal,shortest_path_m,start_distance", "5,5,4", new(4.0), new(5.0)},
+		{"ours, in another order", "start_distance,shortest_path_m,start_distance_to_goal", "4,5,5", new(4.0), new(5.0)},
+		{"ours, without a straight distance", "start_distance_to_goal,shortest_path_m,start_distance", "5,5,", nil, new(5.0)},
+		{"ours counts", "start_distance_to_goal,shortest_path_m,start_distance", "5,6,4", new(4.0), new(6.0)},
+		{"ours is empty", "start_distance_to_goal,shortest_path_m,start_distance", "5,,4", new(4.0), new(5.0)},
+		{"older navd's", "start_distance_to_goal,shortest_path_m", "4,5", new(4.0), new(5.0)},
+		{"older navd's, in another order", "shortest_path_m,start_distance_to_goal", "5,4", new(4.0), new(5.0)},
+		{"older navd's, without a way", "start_distance_to_goal,shortest_path_m", "4,", new(4.0), nil},
+		{"older navd's, without a straight distance", "start_distance_to_goal,shortest_path_m", ",5", nil, new(5.0)},
+		{"the straight one beside the benchmark's", "start_distance_to_goal,start_distance", "5,4", new(4.0), new(5.0)},
+		{"the straight one alone", "start_distance", "4", new(4.0), nil},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			e := readBack(t, "episode,object_goal,success,"+tc.columns+"\n1,bed,1,"+tc.cells+"\n")[0]
+			want, got := []*float64{tc.straight, tc.shortest}, []*float64{e.StartDistance, e.ShortestPathM}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("straight and shortest, -want +got:\n%s", diff)
 			}
 		})
 	}
@@ -188,6 +219,7 @@ func TestReadCSVRefuses(t *testing.T) {
 		{"half a step", least + ",num_steps\n1,bed,1,2.5\n", `line 2, num_steps: not allowed, given "2.5", allowed a whole number, 0 or more, or nothing`},
 		{"negative steps", least + ",num_steps\n1,bed,1,-1\n", `line 2, num_steps: not allowed, given "-1", allowed a whole number, 0 or more, or nothing`},
 		{"a rule in words", least + ",stuck_site\n1,bed,1,x\n", `line 2, stuck_site: not allowed, given "x", allowed a whole number, 0 or more, or nothing`},
+		{"older navd's distance", least + ",shortest_path_m,start_distance_to_goal\n1,bed,1,5,far\n", `line 2, start_distance_to_goal: not allowed, given "far", allowed a number, 0 or more, or nothing`},
 		{"seed", least + ",seed\n1,bed,1,1.5\n", `line 2, seed: not allowed, given "1.5", allowed a whole number of 64 bits, or nothing`},
 		{"began", least + ",began\n1,bed,1,today\n", `line 2, began: not allowed, given "today", allowed a time like 2026-01-02T15:04:05Z, or nothing`},
 		{"time", least + ",episode_time_sec\n1,bed,1,1e12\n", `line 2, episode_time_sec: not allowed, given "1e12", allowed a number, 0 or more, or nothing`},

@@ -129,7 +129,7 @@ func (r *run) begin(ctx context.Context) error {
 		Condition: r.Arm.Name, Use: r.Arm.Use, Config: r.Arm.Config,
 	}
 	if !math.IsInf(shortest, 0) {
-		p.ShortestPathM, p.StartDistance = &shortest, &shortest
+		p.ShortestPathM = &shortest
 	}
 	var b ipc.BeginResult
 	if err := r.navd.Call(ctx, ipc.EpisodeBegin, p, &b); err != nil {
