@@ -320,12 +320,17 @@ func matches(p ipc.EpisodeListParams, e episode.Episode) bool {
 	switch {
 	case p.Run != "" && e.Run != p.Run, p.SceneID != "" && e.SceneID != p.SceneID:
 		return false
-	case p.Goal != "" && e.Goal != p.Goal, p.Condition != "" && e.Condition != p.Condition:
+	case p.Goal != "" && !sameGoal(p.Goal, e.Goal), p.Condition != "" && e.Condition != p.Condition:
 		return false
 	case !p.Since.IsZero() && e.Began.Before(p.Since), !p.Until.IsZero() && !e.Began.Before(p.Until):
 		return false
 	}
 	return true
+}
+
+// sameGoal tells whether two goals are one, by whatever name.
+func sameGoal(a, b string) bool {
+	return a == b || words.ObjectKey(a).Equal(words.ObjectKey(b))
 }
 
 // Delete removes an episode with all its records. Events that were told stay.

@@ -107,6 +107,8 @@ func TestList(t *testing.T) {
 		{"default run", `{"run":"default"}`, "e004"},
 		{"scene", `{"scene_id":"s1"}`, "e003 e001"},
 		{"goal", `{"goal":"bed"}`, "e002"},
+		{"goal by another name", `{"goal":"Couch"}`, "e004 e003 e001"},
+		{"goal that names nothing", `{"goal":"?"}`, ""},
 		{"condition", `{"condition":"c"}`, "e002"},
 		{"two filters", `{"goal":"sofa","run":"a"}`, "e001"},
 		{"no hit", `{"run":"A"}`, ""},

@@ -123,7 +123,7 @@ type DeleteResult struct {
 type EpisodeListParams struct {
 	Run       string    `json:"run,omitempty" max:"200"`         // only of this experiment
 	SceneID   string    `json:"scene_id,omitempty" max:"500"`    // only in this house or building
-	Goal      string    `json:"goal,omitempty" max:"200"`        // only with this goal
+	Goal      string    `json:"goal,omitempty" max:"200"`        // only with this goal, by any of its names
 	Condition string    `json:"condition,omitempty" max:"200"`   // only of this experimental condition
 	Since     time.Time `json:"since,omitzero"`                  // begun at or after
 	Until     time.Time `json:"until,omitzero"`                  // begun before

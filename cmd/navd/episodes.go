@@ -41,7 +41,7 @@ func (a *app) episodesCmd() *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&p.Run, "run", "", "only of this run")
 	f.StringVar(&p.SceneID, "scene", "", "only of this house or building")
-	f.StringVar(&p.Goal, "goal", "", "only with this goal")
+	f.StringVar(&p.Goal, "goal", "", "only with this goal, by any of its names")
 	f.IntVar(&p.Limit, "limit", 20, "at most so many, 1 to 1000")
 	f.StringVar(&p.Cursor, "cursor", "", "go on after this episode")
 	cmd.AddCommand(a.episodeShowCmd(), a.episodeLogCmd(), a.episodeDeleteCmd())

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"navd/daemon/words"
 )
 
 // Value is a figure with its mean.
@@ -52,19 +54,23 @@ type Comparison struct {
 // Compare pairs the episodes of a baseline a with those of another run b and
 // gives the mean differences b − a. Episodes pair by house, goal, seed and the
 // controller's name of the episode; without a name by start distance and
-// shortest path instead. Those that are the same in all that pair in the order
-// in which they began. The order of the arguments' elements does not matter.
+// shortest path instead, by one of them alone where only that one is known in
+// both runs. Goals are the same when they mean the same thing: "tv_monitor" and
+// "TV" are one. Those that are the same in all that pair in the order in which
+// they began. The order of the arguments' elements does not matter.
 func Compare(a, b []Episode) Comparison {
 	waiting := map[pairKey][]Episode{}
 	c := Comparison{}
-	for _, e := range endedOf(a) {
+	a, b = endedOf(a), endedOf(b)
+	keyOf := pairing(a, b)
+	for _, e := range a {
 		k := keyOf(e)
 		waiting[k] = append(waiting[k], e)
 		c.OnlyBaseline++
 	}
 	figures := Figures()
 	var items []item
-	for _, e := range endedOf(b) {
+	for _, e := range b {
 		k := keyOf(e)
 		if len(waiting[k]) == 0 {
 			c.OnlyRun++
@@ -91,16 +97,37 @@ type pairKey struct {
 	start, shortest   float64
 }
 
-func keyOf(e Episode) pairKey {
-	k := pairKey{house: e.SceneID, name: e.Name, goal: e.Goal}
-	if e.Seed != nil {
-		k.seeded, k.seed = true, *e.Seed
+// pairing says how the ended episodes of two runs are told apart. A table of a
+// benchmark knows the shortest path alone: the other length then plays no part.
+func pairing(a, b []Episode) func(Episode) pairKey {
+	start, shortest := bothKnow(a, b, startOf), bothKnow(a, b, shortestOf)
+	if !start && !shortest { // what one run knows and the other does not tells them apart
+		start, shortest = true, true
 	}
-	if e.Name == "" {
-		k.start, k.shortest = metresOf(e.StartDistance), metresOf(e.ShortestPathM)
+	return func(e Episode) pairKey {
+		k := pairKey{house: e.SceneID, name: e.Name, goal: goalKey(e.Goal)}
+		if e.Seed != nil {
+			k.seeded, k.seed = true, *e.Seed
+		}
+		if e.Name == "" && start {
+			k.start = startOf(e)
+		}
+		if e.Name == "" && shortest {
+			k.shortest = shortestOf(e)
+		}
+		return k
 	}
-	return k
 }
+
+// bothKnow tells whether a length is known in either run, of some episode
+// without a name.
+func bothKnow(a, b []Episode, length func(Episode) float64) bool {
+	known := func(e Episode) bool { return e.Name == "" && length(e) >= 0 }
+	return slices.ContainsFunc(a, known) && slices.ContainsFunc(b, known)
+}
+
+func startOf(e Episode) float64    { return metresOf(e.StartDistance) }
+func shortestOf(e Episode) float64 { return metresOf(e.ShortestPathM) }
 
 // metresOf is a length, -1 when nobody told it or it is no number.
 func metresOf(m *float64) float64 {
@@ -110,14 +137,26 @@ func metresOf(m *float64) float64 {
 	return *m
 }
 
+// goalKey is a goal in the one spelling of all its names, or as it is when it
+// names nothing.
+func goalKey(goal string) string {
+	return cmp.Or(words.ObjectKey(goal).Compact(), goal)
+}
+
 // endedOf gives the ended episodes, those of one house, name and goal in the
 // order in which they began. All else keeps the clock out: the same episodes
 // add up to the same sums, to the last bit, whoever was faster.
 func endedOf(es []Episode) []Episode {
 	ended := slices.DeleteFunc(slices.Clone(es), func(e Episode) bool { return e.Status != Ended })
+	goals := map[string]string{} // the keys of the goals: there are few
+	for _, e := range ended {
+		if _, have := goals[e.Goal]; !have {
+			goals[e.Goal] = goalKey(e.Goal)
+		}
+	}
 	slices.SortStableFunc(ended, func(x, y Episode) int {
 		return cmp.Or(
-			cmp.Compare(x.SceneID, y.SceneID), cmp.Compare(x.Name, y.Name), cmp.Compare(x.Goal, y.Goal),
+			cmp.Compare(x.SceneID, y.SceneID), cmp.Compare(x.Name, y.Name), cmp.Compare(goals[x.Goal], goals[y.Goal]),
 			x.Began.Compare(y.Began), cmp.Compare(x.ID, y.ID),
 		)
 	})

@@ -97,12 +97,21 @@ func TestPairs(t *testing.T) {
 		{"neither has a seed", func(a, b *episode.Episode) { a.Seed, b.Seed = nil, nil }, 1},
 		{"another start", func(_, b *episode.Episode) { b.StartDistance = new(4.5) }, 0},
 		{"another way", func(_, b *episode.Episode) { b.ShortestPathM = new(5.5) }, 0},
-		{"an unknown way", func(_, b *episode.Episode) { b.ShortestPathM = nil }, 0},
+		{"one run does not know the way", func(_, b *episode.Episode) { b.ShortestPathM = nil }, 1},
+		{"one run knows the way alone", func(_, b *episode.Episode) { b.StartDistance = nil }, 1},
+		{"one run knows the way alone, and another one", func(_, b *episode.Episode) { b.StartDistance, b.ShortestPathM = nil, new(5.5) }, 0},
+		{"nothing that both know", func(a, b *episode.Episode) { a.StartDistance, b.ShortestPathM = nil, nil }, 0},
+		{"one run knows nothing", func(_, b *episode.Episode) { b.StartDistance, b.ShortestPathM = nil, nil }, 0},
 		{"nobody knows the ways", func(a, b *episode.Episode) { a.ShortestPathM, b.ShortestPathM = nil, nil }, 1},
 		{"no way is no way", func(a, b *episode.Episode) { a.ShortestPathM, b.ShortestPathM = new(math.Inf(1)), new(math.NaN()) }, 1},
 		{"one name, measured otherwise", func(a, b *episode.Episode) { a.Name, b.Name, b.StartDistance = "n", "n", nil }, 1},
 		{"another name", func(a, b *episode.Episode) { a.Name, b.Name = "n", "m" }, 0},
 		{"a name and none", func(a, _ *episode.Episode) { a.Name = "n" }, 0},
+		{"the target by another name", func(a, b *episode.Episode) { a.Goal, b.Goal = "tv_monitor", "Television" }, 1},
+		{"the target in another spelling", func(a, b *episode.Episode) { a.Goal, b.Goal = "TV Monitor", "tv" }, 1},
+		{"a sofa is a couch", func(_, b *episode.Episode) { b.Goal = "Couch" }, 1},
+		{"the target in Korean", func(_, b *episode.Episode) { b.Goal = "소파" }, 1},
+		{"targets that name nothing", func(a, b *episode.Episode) { a.Goal, b.Goal = "?", "!" }, 0},
 		{"one name, another target", func(a, b *episode.Episode) { a.Name, b.Name, b.Goal = "n", "n", "bed" }, 0},
 		{"open", func(_, b *episode.Episode) { b.Status = episode.Open }, 0},
 	} {
@@ -113,6 +122,40 @@ func TestPairs(t *testing.T) {
 				t.Errorf("%d pairs, want %d: %+v", c.Pairs, tc.pairs, c)
 			}
 		})
+	}
+}
+
+// A table of a benchmark knows of each search the shortest path alone, and
+// pairs with what navd kept of the same searches.
+func TestPairsWithABenchmark(t *testing.T) {
+	var ours []episode.Episode
+	for i, way := range []float64{5, 6, 7} {
+		ours = append(ours, episode.Episode{
+			ID: fmt.Sprint("e", i), Goal: "tv", StartDistance: new(4.0), ShortestPathM: &way,
+			Status: episode.Ended, Metrics: &episode.Metrics{PathM: 2 * way},
+		})
+	}
+	theirs := readBack(t, "episode,object_goal,success,start_distance_to_goal,total_distance_m\n"+
+		"0,tv_monitor,1,7,10\n1,tv_monitor,0,5,10\n2,tv_monitor,0,9,10\n")
+	for i := range theirs {
+		theirs[i].Name = "" // its numbers are nobody's names
+	}
+	c := episode.Compare(theirs, ours)
+	if v := figure(t, c.Differences, "path_m"); c.Pairs != 2 || c.OnlyBaseline != 1 || c.OnlyRun != 1 || v.Mean != 2 {
+		t.Errorf("%+v", c) // 14 − 10 and 10 − 10
+	}
+}
+
+// Names of one goal do not change the order in which repeats pair.
+func TestRepeatsOfOneGoal(t *testing.T) {
+	at := func(goal string, began int64, path float64) episode.Episode {
+		e := tried("h", 1, path, nil)
+		e.Goal, e.Began, e.ID = goal, time.Unix(began, 0), fmt.Sprint(began)
+		return e
+	}
+	c := episode.Compare([]episode.Episode{at("tv", 1, 1), at("Television", 2, 2)}, []episode.Episode{at("tv", 3, 11)})
+	if v := figure(t, c.Differences, "path_m"); v.Mean != 10 || c.Pairs != 1 {
+		t.Errorf("%+v", c) // the first with the first
 	}
 }
 

@@ -46,8 +46,8 @@ type Episode struct {
 	Condition     string      `json:"condition,omitempty"`       // experimental condition
 	Use           Use         `json:"use"`                       // parts of the memory it works with
 	Seed          *int64      `json:"seed,omitempty"`            // recorded for repetition
-	StartDistance *float64    `json:"start_distance,omitempty"`  // metres
-	ShortestPathM *float64    `json:"shortest_path_m,omitempty"` // l of SPL, metres
+	StartDistance *float64    `json:"start_distance,omitempty"`  // straight to the goal, metres
+	ShortestPathM *float64    `json:"shortest_path_m,omitempty"` // to the goal, l of SPL, metres
 	PoseSource    string      `json:"pose_source"`               // dead_reckoning or odom
 	Config        nav.Config  `json:"config"`                    // what it runs with
 	Chain         []string    `json:"planner_chain,omitempty"`   // who plans, in turn; empty: as the daemon is configured
