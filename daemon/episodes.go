@@ -12,7 +12,6 @@ import (
 	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/daemon/nav"
-	"navd/daemon/reply"
 	"navd/daemon/store"
 	"navd/daemon/words"
 	"navd/ipc"
@@ -238,24 +237,26 @@ func (c *core) callsOf(ep episode.Episode) (calls episode.Calls, err error) {
 	if ep.GoalBase != nil {
 		base = *ep.GoalBase
 	}
-	add := func(attempts []reply.Attempt) {
-		for _, a := range attempts {
-			calls.N, calls.Cost, calls.Seconds = calls.N+1, calls.Cost+a.Usage.Cost, calls.Seconds+a.Usage.Took.Seconds()
-		}
-	}
 	err = c.view(func(tx *kv.Tx) error {
 		for p, err := range store.Plans(tx, ep.ID, base.Plans) {
 			if err != nil {
 				return err
 			}
-			add(p.Attempts)
+			calls.N += len(p.Attempts)
+			for _, a := range p.Attempts {
+				calls.Cost, calls.Seconds = calls.Cost+a.Usage.Cost, calls.Seconds+a.Usage.Took.Seconds()
+			}
 		}
 		for s, err := range store.Scenes(tx, ep.ID) {
 			if err != nil {
 				return err
 			}
-			if s.Seq >= base.Steps {
-				add(s.Attempts)
+			if s.Seq < base.Steps {
+				continue
+			}
+			calls.Scenes += len(s.Attempts)
+			for _, a := range s.Attempts {
+				calls.Cost += a.Usage.Cost
 			}
 		}
 		return nil

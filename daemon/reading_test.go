@@ -113,11 +113,33 @@ func TestObservePicture(t *testing.T) {
 				t.Errorf("health %+v", health)
 			}
 			m := into[ipc.EndResult](t, h.do(ipc.EpisodeEnd, `{"episode":"e001"}`)).Metrics
-			if m.ModelCalls != tt.attempts {
-				t.Errorf("%d model calls in the metrics, want %d", m.ModelCalls, tt.attempts)
+			if m.SceneCalls == nil || *m.SceneCalls != tt.attempts || m.ModelCalls != 0 || m.ModelTimeS != 0 {
+				t.Errorf("%v scene calls in the metrics, want %d, and none for plans: %+v", m.SceneCalls, tt.attempts, m)
 			}
 			h.sound()
 		})
+	}
+}
+
+// The metrics of an episode count what plans took apart from what pictures took;
+// the cost is of both, and all of them are for the last goal.
+func TestEndTellsScenesApart(t *testing.T) {
+	plans := model.NewScript(model.Line{Text: decision(0), Usage: reply.Usage{Cost: 0.25}})
+	pictures := model.NewScript(sceneLine("kitchen"), model.Line{Text: "a hall"}, sceneLine("hall"))
+	h := newHouse(t, func(o *daemon.Options) {
+		o.Config.Planner.Chain, o.Config.Scene.Chain = []string{"m"}, []string{"eye:sharp"}
+		o.Models = map[string]model.Model{"m": plans, "eye": pictures}
+	})
+	h.begin()
+	h.do(ipc.NavObserve, observe(1, `,"wait":true`))
+	h.do(ipc.NavStep, `{"episode":"e001","seq":1,"action":"move_forward"}`)
+	h.do(ipc.EpisodeGoal, `{"episode":"e001","goal":"bed"}`)
+	h.do(ipc.NavObserve, observe(2, `,"wait":true`))
+	h.do(ipc.NavPlan, `{"episode":"e001","labels":[{"view":2}]}`)
+	took := h.record("e001").Attempts[0].Usage.Took.Seconds()
+	m := into[ipc.EndResult](t, h.do(ipc.EpisodeEnd, `{"episode":"e001"}`)).Metrics
+	if m.ModelCalls != 1 || m.ModelTimeS != took || m.SceneCalls == nil || *m.SceneCalls != 2 || m.Cost != 0.75 {
+		t.Errorf("%d calls, %v s each, want 1 of %v s; %v scene calls, want 2; cost %v, want 0.75", m.ModelCalls, m.ModelTimeS, took, m.SceneCalls, m.Cost)
 	}
 }
 

@@ -47,6 +47,7 @@ func columns() []column {
 		optional("soft_spl", 1, func(e *Episode) **float64 { return &e.Metrics.SoftSPL }),
 	}, memoryColumns(), []column{
 		optional(ourStart, most, straightDistance),
+		sceneCalls(),
 	})
 }
 
@@ -155,6 +156,26 @@ func counted(name, member string, at func(*Metrics) *int) column {
 				e.Metrics.Unknown = append(e.Metrics.Unknown, member)
 			}
 			*at(e.Metrics) = n
+			return allowed
+		},
+	}
+}
+
+// sceneCalls is the column of the model calls that read scenes, empty where they
+// were not counted apart.
+func sceneCalls() column {
+	return column{"scene_calls", false,
+		func(e *Episode) string {
+			if n := e.Metrics.SceneCalls; n != nil {
+				return strconv.Itoa(*n)
+			}
+			return ""
+		},
+		func(e *Episode, cell string) string {
+			n, ok, allowed := parseCount(cell)
+			if ok {
+				e.Metrics.SceneCalls = &n
+			}
 			return allowed
 		},
 	}

@@ -56,10 +56,10 @@ func TestWriteCSV(t *testing.T) {
 	open := episode.Episode{ID: "e3", Goal: "bed", Status: episode.Open}
 	want := theirs + ",id,run,scene_id,seed,condition,shortest_path_m,reason,began,soft_spl,plans,fallbacks,cost,ababa,stuck,site_abab," +
 		"revisit_ratio,unique_place_ratio,wasted_step_share,scan_step_share,escape_rate,left_start," +
-		"forwards,blocked,scene_samples,scene_failures,places,distinct_places,anchors,stuck_progress,stuck_literal,stuck_site,ababa_literal,start_distance\n" +
+		"forwards,blocked,scene_samples,scene_failures,places,distinct_places,anchors,stuck_progress,stuck_literal,stuck_site,ababa_literal,start_distance,scene_calls\n" +
 		`kitchen-3,"TV, any",1,0.5,4.25,0.75,5,1.5,61.5,40,8.5,e1,try,house-1,7,"the ""std"" one",4.25,stop,2026-01-02T03:04:05Z,` +
-		"0.25,3,1,0.125,2,4,6,0.1,0.2,0.3,0.4,0.6,50,20,2,4,1,5,3,15,4,3,2,0,3.5\n" +
-		"e2,bed,,,,,0,0,,0,,e2,,,,,,,,,0,0,0,0,0,0,0,0,0,0,,0,0,0,0,0,0,0,0,,,,0,\n"
+		"0.25,3,1,0.125,2,4,6,0.1,0.2,0.3,0.4,0.6,50,20,2,4,1,5,3,15,4,3,2,0,3.5,7\n" +
+		"e2,bed,,,,,0,0,,0,,e2,,,,,,,,,0,0,0,0,0,0,0,0,0,0,,0,0,0,0,0,0,0,0,,,,0,,\n"
 	if diff := cmp.Diff(want, written(t, e, bare, open)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
@@ -88,7 +88,7 @@ func TestReadBackIsTheSame(t *testing.T) {
 			SoftSPL: rapid.Ptr(share, true).Draw(t, "soft"), DistanceToGoal: rapid.Ptr(metres, true).Draw(t, "distance"),
 			Steps: n.Draw(t, "steps"), Forwards: n.Draw(t, "forwards"), Blocked: n.Draw(t, "blocked"), PathM: metres.Draw(t, "path"),
 			Plans: n.Draw(t, "plans"), Fallbacks: n.Draw(t, "fallbacks"), ModelCalls: n.Draw(t, "calls"), ModelTimeS: metres.Draw(t, "time"),
-			Cost: metres.Draw(t, "cost"), SceneSamples: n.Draw(t, "samples"), SceneFailures: n.Draw(t, "failures"),
+			Cost: metres.Draw(t, "cost"), SceneCalls: rapid.Ptr(n, true).Draw(t, "scenes"), SceneSamples: n.Draw(t, "samples"), SceneFailures: n.Draw(t, "failures"),
 			Places: n.Draw(t, "places"), DistinctPlaces: n.Draw(t, "keys"), Anchors: n.Draw(t, "anchors"),
 			ABABA: n.Draw(t, "ababa"), Stuck: n.Draw(t, "stuck"), SiteABAB: n.Draw(t, "sites"), ABABALiteral: n.Draw(t, "literal"),
 			Rules:        map[string]int{"progress": n.Draw(t, "r1"), "literal": n.Draw(t, "r2"), "site": n.Draw(t, "r3")},
@@ -216,6 +216,7 @@ func TestReadCSVRefuses(t *testing.T) {
 		{"no number", least + ",spl\n1,bed,1,high\n", `line 2, spl: not allowed, given "high", allowed a number in 0..1, or nothing`},
 		{"more than all", least + ",spl\n1,bed,1,1.5\n", `line 2, spl: not allowed, given "1.5", allowed a number in 0..1, or nothing`},
 		{"negative", least + ",total_distance_m\n1,bed,1,-2\n", `line 2, total_distance_m: not allowed, given "-2", allowed a number, 0 or more, or nothing`},
+		{"half a call", least + ",scene_calls\n1,bed,1,0.5\n", `line 2, scene_calls: not allowed, given "0.5", allowed a whole number, 0 or more, or nothing`},
 		{"half a step", least + ",num_steps\n1,bed,1,2.5\n", `line 2, num_steps: not allowed, given "2.5", allowed a whole number, 0 or more, or nothing`},
 		{"negative steps", least + ",num_steps\n1,bed,1,-1\n", `line 2, num_steps: not allowed, given "-1", allowed a whole number, 0 or more, or nothing`},
 		{"a rule in words", least + ",stuck_site\n1,bed,1,x\n", `line 2, stuck_site: not allowed, given "x", allowed a whole number, 0 or more, or nothing`},

@@ -46,7 +46,9 @@ func Figures() []Figure {
 			func(e Episode) (float64, bool) { return count(e.Metrics.Fallbacks) }},
 		{"model_calls", unitCount, "model calls for the plans made, retries included", -1,
 			func(e Episode) (float64, bool) { return count(e.Metrics.ModelCalls) }},
-		{"cost", unitCount, "cost of those calls, in the currency of the price table", -1,
+		{"scene_calls", unitCount, "model calls that read scenes, retries included", -1,
+			func(e Episode) (float64, bool) { return countOf(e.Metrics.SceneCalls) }},
+		{"cost", unitCount, "cost of all model calls, for plans and for scenes, in the currency of the price table", -1,
 			func(e Episode) (float64, bool) { return e.Metrics.Cost, true }},
 		{"ababa", unitCount, "rising edges of A,B,A,B over revisit keys", -1,
 			func(e Episode) (float64, bool) { return count(e.Metrics.ABABA) }},
@@ -102,6 +104,13 @@ func told(v *float64) (float64, bool) {
 }
 
 func count(n int) (float64, bool) { return float64(n), true }
+
+func countOf(n *int) (float64, bool) {
+	if n == nil {
+		return 0, false
+	}
+	return count(*n)
+}
 
 // escapedStart is 1 when the robot left its start in time for an escape.
 func escapedStart(m *Metrics) int {

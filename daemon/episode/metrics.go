@@ -23,8 +23,13 @@ type Metrics struct {
 	Fallbacks int     `json:"fallbacks"` // plans without a usable answer of a planner
 
 	ModelCalls int     `json:"model_calls"`  // of models for those plans, retries included
-	ModelTimeS float64 `json:"model_time_s"` // mean seconds of one model call, 0 without calls
-	Cost       float64 `json:"cost"`         // of those calls, in the currency of the price table
+	ModelTimeS float64 `json:"model_time_s"` // mean seconds of one of those calls, 0 without calls
+	Cost       float64 `json:"cost"`         // of all model calls, for plans and for scenes, in the currency of the price table
+
+	// SceneCalls are the calls of models that read scenes, retries included.
+	// Absent in records from before navd counted them apart: there model_calls
+	// and model_time_s have them in.
+	SceneCalls *int `json:"scene_calls,omitempty"`
 
 	SceneSamples  int `json:"scene_samples"`  // taken, failed calls not included
 	SceneFailures int `json:"scene_failures"` // scene calls that failed
@@ -64,11 +69,12 @@ type Metrics struct {
 	Unknown []string `json:"-"`
 }
 
-// Calls is what the plans of an episode took of models.
+// Calls is what an episode took of models.
 type Calls struct {
-	N       int     // calls, retries included
-	Seconds float64 // all calls together
-	Cost    float64 // in the currency of the price table
+	N       int     // calls for plans, retries included
+	Seconds float64 // those calls together
+	Scenes  int     // calls that read scenes, retries included
+	Cost    float64 // of both together, in the currency of the price table
 }
 
 // SPL is success weighted by path length: S·l/max(p, l), with the shortest
@@ -103,7 +109,7 @@ func SoftSPL(distance, shortest, walked float64) float64 {
 func length(m float64) bool { return m >= 0 && !math.IsInf(m, 0) && !math.IsNaN(m) }
 
 // Measure makes the metrics of an episode from the memory's totals, what the
-// controller said at its end, and what its plans took of models. All of them
+// controller said at its end, and what it took of models. All of them
 // are for its last goal; so must be the calls.
 func Measure(e Episode, end End, m *nav.Memory, calls Calls) Metrics {
 	c, places, keys := m.Totals()
@@ -114,7 +120,7 @@ func Measure(e Episode, end End, m *nav.Memory, calls Calls) Metrics {
 		Success: end.Success, DistanceToGoal: end.DistanceToGoal,
 		Steps: c.Steps, Forwards: c.Forwards, Blocked: c.Blocked, PathM: c.PathM,
 		Plans: c.Plans, Fallbacks: c.Fallbacks,
-		ModelCalls: calls.N, ModelTimeS: ratio(calls.Seconds, float64(calls.N)), Cost: calls.Cost,
+		ModelCalls: calls.N, ModelTimeS: ratio(calls.Seconds, float64(calls.N)), SceneCalls: &calls.Scenes, Cost: calls.Cost,
 		SceneSamples: c.Samples, SceneFailures: c.SceneFailures,
 		Places: places, DistinctPlaces: keys, Anchors: c.Anchors,
 		ABABA: c.ABABA, Stuck: c.Stuck, Rules: c.Rules, SiteABAB: c.SiteABAB,

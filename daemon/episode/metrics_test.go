@@ -119,16 +119,33 @@ func TestMeasure(t *testing.T) {
 	m, e := newMemory()
 	e.ShortestPathM = new(2.0)
 	walk(t, m, strings.Repeat("s", 11)+"P"+strings.Repeat("F", 8)+"S"+strings.Repeat("B", 10)+"P"+strings.Repeat("F", 12)+"S")
-	got := episode.Measure(e, episode.End{Success: new(true), DistanceToGoal: new(0.5), Reason: "stop"}, m, episode.Calls{N: 4, Seconds: 6, Cost: 0.25})
+	got := episode.Measure(e, episode.End{Success: new(true), DistanceToGoal: new(0.5), Reason: "stop"}, m, episode.Calls{N: 4, Seconds: 6, Scenes: 3, Cost: 0.25})
 	want := episode.Metrics{
 		Success: new(true), SPL: new(0.4), SoftSPL: new(0.75 * 0.4), DistanceToGoal: new(0.5),
-		Steps: 43, Forwards: 30, Blocked: 10, PathM: 5, Plans: 2, ModelCalls: 4, ModelTimeS: 1.5, Cost: 0.25, Places: 1, DistinctPlaces: 1, Anchors: 11,
+		Steps: 43, Forwards: 30, Blocked: 10, PathM: 5, Plans: 2, ModelCalls: 4, ModelTimeS: 1.5, SceneCalls: new(3), Cost: 0.25, Places: 1, DistinctPlaces: 1, Anchors: 11,
 		Stuck: 1, Rules: map[string]int{"progress": 1, "literal": 1, "site": 1},
 		UniquePlaceRatio: 0.1, ScanShare: 11.0 / 43, EscapeRate: new(0.0),
 	}
 	got.WastedShare = 0 // depends on how old anchors are; its parts are tested with the memory
 	if d := cmp.Diff(want, got, cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-9 })); d != "" {
 		t.Errorf("-want +got:\n%s", d)
+	}
+}
+
+// Metrics that were stored before scene calls were counted apart still read, and
+// tell none.
+func TestMetricsWithoutSceneCalls(t *testing.T) {
+	var m episode.Metrics
+	if err := json.Unmarshal([]byte(`{"steps":4,"model_calls":9,"scene_samples":2}`), &m); err != nil {
+		t.Fatal(err)
+	}
+	got := figuresOf(episode.Episode{Status: episode.Ended, Metrics: &m})
+	if n, ok := got["scene_calls"]; ok || got["model_calls"] != 9 {
+		t.Errorf("%v scene calls, %v model calls", n, got["model_calls"])
+	}
+	m.SceneCalls = new(0)
+	if b, err := json.Marshal(m); err != nil || !strings.Contains(string(b), `"scene_calls":0,`) {
+		t.Errorf("none is not unknown: %s, %v", b, err)
 	}
 }
 
