@@ -95,16 +95,15 @@ func figures(e episode.Episode) string {
 	if m == nil {
 		return "\t\t"
 	}
-	spl := ""
-	if m.SPL != nil {
-		spl = fmt.Sprintf("%.2f", *m.SPL)
-	}
-	return fmt.Sprintf("%d\t%d\t%s", m.Steps, m.Plans, spl)
+	return fmt.Sprintf("%d\t%d\t%s", m.Steps, m.Plans, figure(m.SPL))
 }
 
 func (a *app) episodeShowCmd() *cobra.Command {
 	return &cobra.Command{
 		Use: "show EPISODE", Short: "Print an episode with its configuration and metrics", Args: exactArgs(1),
+		Long: "Print an episode with its configuration and metrics, as JSON. A member that is not there nobody told. While\n" +
+			"scene_samples is 0 nobody said which place is which: places, distinct_places, ababa, ababa_literal, the literal rule,\n" +
+			"revisit_ratio, unique_place_ratio, escape_rate and left_start mean nothing then; `navd report` prints - for them.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := a.dial()
 			if err != nil {

@@ -78,7 +78,7 @@ func memoryColumns() []column {
 		share("unique_place_ratio", func(m *Metrics) *float64 { return &m.UniquePlaceRatio }),
 		share("wasted_step_share", func(m *Metrics) *float64 { return &m.WastedShare }),
 		share("scan_step_share", func(m *Metrics) *float64 { return &m.ScanShare }),
-		optional("escape_rate", 1, func(e *Episode) **float64 { return &e.Metrics.EscapeRate }),
+		escapeRate(),
 		leftStart(),
 		same("forwards", func(m *Metrics) *int { return &m.Forwards }),
 		same("blocked", func(m *Metrics) *int { return &m.Blocked }),
@@ -124,7 +124,7 @@ func optional(name string, high float64, at func(*Episode) **float64) column {
 func number(name, member string, high float64, at func(*Metrics) *float64) column {
 	return column{name, false,
 		func(e *Episode) string {
-			if slices.Contains(e.Metrics.Unknown, member) {
+			if !e.Metrics.Knows(member) {
 				return ""
 			}
 			return cellOf(*at(e.Metrics))
@@ -145,7 +145,7 @@ func number(name, member string, high float64, at func(*Metrics) *float64) colum
 func counted(name, member string, at func(*Metrics) *int) column {
 	return column{name, false,
 		func(e *Episode) string {
-			if slices.Contains(e.Metrics.Unknown, member) {
+			if !e.Metrics.Knows(member) {
 				return ""
 			}
 			return strconv.Itoa(*at(e.Metrics))
@@ -181,15 +181,28 @@ func sceneCalls() column {
 	}
 }
 
+// escapeRate is the column of the share of traps that were left.
+func escapeRate() column {
+	c := optional("escape_rate", 1, func(e *Episode) **float64 { return &e.Metrics.EscapeRate })
+	write := c.write
+	c.write = func(e *Episode) string {
+		if !e.Metrics.Knows(c.name) {
+			return ""
+		}
+		return write(e)
+	}
+	return c
+}
+
 // leftStart is the column of when the start was left, 0 for never.
 func leftStart() column {
 	return column{"left_start", false,
 		func(e *Episode) string {
 			switch n := e.Metrics.LeftStart; {
+			case !e.Metrics.Knows("escaped_start"):
+				return ""
 			case n != nil:
 				return strconv.Itoa(*n)
-			case slices.Contains(e.Metrics.Unknown, "escaped_start"):
-				return ""
 			}
 			return "0"
 		},
@@ -210,7 +223,7 @@ func leftStart() column {
 func rule(r nav.StuckRule) column {
 	return column{"stuck_" + string(r), false,
 		func(e *Episode) string {
-			if n, ok := e.Metrics.Rules[string(r)]; ok {
+			if n, ok := e.Metrics.Rules[string(r)]; ok && e.Metrics.Knows("stuck_"+string(r)) {
 				return strconv.Itoa(n)
 			}
 			return ""

@@ -17,8 +17,8 @@ import (
 // columns of PixelNav's benchmarks come first, then ours: what tells episodes
 // apart, every other figure, and the rest of [Metrics]. Success is 1 or 0,
 // episode the controller's name of it or else its id, episode_time_sec from
-// its beginning to its end. A cell stays empty for what nobody told and for
-// what is no finite number. Text is written as it is.
+// its beginning to its end. A cell stays empty for what nobody told, for
+// what is not known and for what is no finite number. Text is written as it is.
 //
 // start_distance_to_goal is the length of the shortest path, as the benchmarks
 // mean it and as our shortest_path_m says again; start_distance is the straight

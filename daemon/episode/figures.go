@@ -2,7 +2,6 @@ package episode
 
 import (
 	"math"
-	"slices"
 
 	"navd/daemon/nav"
 )
@@ -23,6 +22,9 @@ const (
 	unitM     = "m"
 	unitCount = "per episode"
 )
+
+// withScenes ends what is said of a figure that needs the types of places.
+const withScenes = "; not known when no scene was sampled"
 
 // Figures lists the figures in the order of reports. Of a run, each stands for
 // its mean over the ended episodes that have it.
@@ -50,23 +52,23 @@ func Figures() []Figure {
 			func(e Episode) (float64, bool) { return countOf(e.Metrics.SceneCalls) }},
 		{"cost", unitCount, "cost of all model calls, for plans and for scenes, in the currency of the price table", -1,
 			func(e Episode) (float64, bool) { return e.Metrics.Cost, true }},
-		{"ababa", unitCount, "rising edges of A,B,A,B over revisit keys", -1,
+		{"ababa", unitCount, "rising edges of A,B,A,B over revisit keys" + withScenes, -1,
 			func(e Episode) (float64, bool) { return count(e.Metrics.ABABA) }},
 		{"stuck", unitCount, "rising edges of the configured STUCK rule", -1,
 			func(e Episode) (float64, bool) { return count(e.Metrics.Stuck) }},
 		{"site_abab", unitCount, "rising edges of A,B,A,B over scan sites merged at 1.5 m", -1,
 			func(e Episode) (float64, bool) { return count(e.Metrics.SiteABAB) }},
-		{"revisit_ratio", unitShare, "1 − distinct revisit keys / place entries of the episode", -1,
+		{"revisit_ratio", unitShare, "1 − distinct revisit keys / place entries of the episode" + withScenes, -1,
 			func(e Episode) (float64, bool) { return e.Metrics.RevisitRatio, true }},
-		{"unique_place_ratio", unitShare, "distinct revisit keys in the window / W, mean over the steps with a full window", +1,
+		{"unique_place_ratio", unitShare, "distinct revisit keys in the window / W, mean over the steps with a full window" + withScenes, +1,
 			func(e Episode) (float64, bool) { return e.Metrics.UniquePlaceRatio, true }},
 		{"wasted_step_share", unitShare, "non-scan steps that end within r of an anchor older than 20 steps / non-scan steps", -1,
 			func(e Episode) (float64, bool) { return e.Metrics.WastedShare, true }},
 		{"scan_step_share", unitShare, "scan steps / steps taken", 0,
 			func(e Episode) (float64, bool) { return e.Metrics.ScanShare, true }},
-		{"escape_rate", unitShare, "STUCK and ABABA rising edges after which the robot left the keys of the loop within 50 non-scan steps / all of them; over the episodes with one", +1,
+		{"escape_rate", unitShare, "STUCK and ABABA rising edges after which the robot left the keys of the loop within 50 non-scan steps / all of them; over the episodes with one" + withScenes, +1,
 			func(e Episode) (float64, bool) { return told(e.Metrics.EscapeRate) }},
-		{"escaped_start", unitShare, "1 when the robot left the revisit key of its start within 50 non-scan steps, else 0", +1,
+		{"escaped_start", unitShare, "1 when the robot left the revisit key of its start within 50 non-scan steps, else 0" + withScenes, +1,
 			func(e Episode) (float64, bool) { return count(escapedStart(e.Metrics)) }},
 	}
 	for i, f := range list {
@@ -78,7 +80,7 @@ func Figures() []Figure {
 // known guards a figure against episodes that lack it.
 func known(name string, of func(Episode) (float64, bool)) func(Episode) (float64, bool) {
 	return func(e Episode) (float64, bool) {
-		if e.Status != Ended || e.Metrics == nil || slices.Contains(e.Metrics.Unknown, name) {
+		if e.Status != Ended || e.Metrics == nil || !e.Metrics.Knows(name) {
 			return 0, false
 		}
 		v, ok := of(e)

@@ -16,7 +16,7 @@ import (
 func full() episode.Episode {
 	return episode.Episode{ID: "e1", Status: episode.Ended, Metrics: &episode.Metrics{
 		Success: new(true), SPL: new(0.5), SoftSPL: new(0.25), DistanceToGoal: new(0.75),
-		Steps: 40, Plans: 3, PathM: 8.5, Fallbacks: 1, ModelCalls: 5, ModelTimeS: 1.5, SceneCalls: new(7), Cost: 0.125,
+		Steps: 40, Plans: 3, PathM: 8.5, Fallbacks: 1, ModelCalls: 5, ModelTimeS: 1.5, SceneCalls: new(7), Cost: 0.125, SceneSamples: 9,
 		ABABA: 2, Stuck: 4, SiteABAB: 6, RevisitRatio: 0.1, UniquePlaceRatio: 0.2, WastedShare: 0.3, ScanShare: 0.4,
 		EscapeRate: new(0.6), LeftStart: new(50),
 	}}
@@ -57,6 +57,11 @@ func TestFiguresThatAreNot(t *testing.T) {
 		{"no number", func(e *episode.Episode) { e.Metrics.Cost = math.NaN() }, "cost"},
 		{"never in a trap", func(e *episode.Episode) { e.Metrics.EscapeRate = nil }, "escape_rate"},
 		{"a record from before they were counted apart", func(e *episode.Episode) { e.Metrics.SceneCalls = nil }, "scene_calls"},
+		{"no scene was sampled", func(e *episode.Episode) { e.Metrics.SceneSamples = 0 }, "ababa revisit_ratio unique_place_ratio escape_rate escaped_start"},
+		{"no scene was read", func(e *episode.Episode) { e.Metrics.SceneSamples, e.Metrics.SceneFailures = 0, 3 }, "ababa revisit_ratio unique_place_ratio escape_rate escaped_start"},
+		{"a file that does not tell of scenes", func(e *episode.Episode) {
+			e.Metrics.SceneSamples, e.Metrics.Unknown = 0, []string{"scene_samples"}
+		}, ""},
 		{"a file without them", func(e *episode.Episode) { e.Metrics.Unknown = []string{"stuck", "steps", "anchors"} }, "steps stuck"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -81,6 +86,28 @@ func TestFiguresThatAreNot(t *testing.T) {
 	}
 	if got := figuresOf(bare); len(got) > 0 {
 		t.Errorf("an episode without metrics has %v", got)
+	}
+}
+
+// TestKnows goes through every member of the metrics: without scenes those are
+// not known that need the types of places, and no others.
+func TestKnows(t *testing.T) {
+	sampled, blind := episode.Metrics{SceneSamples: 1}, episode.Metrics{}
+	var lost []string
+	for i, typ := 0, reflect.TypeFor[episode.Metrics](); i < typ.NumField(); i++ {
+		name, _, _ := strings.Cut(typ.Field(i).Tag.Get("json"), ",")
+		if !sampled.Knows(name) {
+			t.Errorf("%s is not known with scenes", name)
+		}
+		if !blind.Knows(name) {
+			lost = append(lost, name)
+		}
+	}
+	want := []string{
+		"places", "distinct_places", "ababa", "ababa_literal", "revisit_ratio", "unique_place_ratio", "escape_rate", "left_start",
+	}
+	if diff := cmp.Diff(want, lost); diff != "" {
+		t.Errorf("not known without scenes, -want +got:\n%s", diff)
 	}
 }
 

@@ -2,13 +2,16 @@ package episode
 
 import (
 	"math"
+	"slices"
 
 	"navd/daemon/nav"
 )
 
 // Metrics are the figures of one ended episode, for its last goal. A figure
-// that needs what the controller did not tell is absent. [Figures] says of
-// those that reports compare what they mean.
+// that needs what the controller did not tell is absent. Those that need the
+// types of places are there, but mean nothing, while scene_samples is 0: nobody
+// said where the robot was. [Metrics.Knows] tells them. [Figures] says of those
+// that reports compare what they mean.
 type Metrics struct {
 	Success        *bool    `json:"success,omitempty"`          // the controller's word
 	SPL            *float64 `json:"spl,omitempty"`              // 0..1
@@ -31,42 +34,65 @@ type Metrics struct {
 	// and model_time_s have them in.
 	SceneCalls *int `json:"scene_calls,omitempty"`
 
-	SceneSamples  int `json:"scene_samples"`  // taken, failed calls not included
+	SceneSamples  int `json:"scene_samples"`  // taken, failed calls not included; 0: what needs place types is not known
 	SceneFailures int `json:"scene_failures"` // scene calls that failed
 
-	Places         int `json:"places"`          // entries: each transition makes one
-	DistinctPlaces int `json:"distinct_places"` // revisit keys
+	Places         int `json:"places"`          // entries: each transition makes one; not known without scene samples
+	DistinctPlaces int `json:"distinct_places"` // revisit keys; not known without scene samples
 	Anchors        int `json:"anchors"`         // set for this goal
 
-	ABABA    int            `json:"ababa"`     // rising edges over revisit keys, per episode
+	ABABA    int            `json:"ababa"`     // rising edges over revisit keys, per episode; not known without scene samples
 	Stuck    int            `json:"stuck"`     // rising edges of the configured rule, per episode
-	Rules    map[string]int `json:"rules"`     // rising edges of each stuck rule, per episode
+	Rules    map[string]int `json:"rules"`     // rising edges of each stuck rule, per episode; of literal not known without scene samples
 	SiteABAB int            `json:"site_abab"` // rising edges over scan sites merged at 1.5 m, per episode
 
 	// ABABALiteral is A,B,A,B over place ids. It is always 0, because each
 	// transition makes a new id; it stands beside ABABA so that both readings
-	// of the rule are in every report.
+	// of the rule are in every report. Not known without scene samples.
 	ABABALiteral int `json:"ababa_literal"`
 
-	RevisitRatio     float64 `json:"revisit_ratio"`      // 1 − distinct keys / entries
-	UniquePlaceRatio float64 `json:"unique_place_ratio"` // distinct keys in the window / W, mean over the steps with a full window
+	RevisitRatio     float64 `json:"revisit_ratio"`      // 1 − distinct keys / entries; not known without scene samples
+	UniquePlaceRatio float64 `json:"unique_place_ratio"` // distinct keys in the window / W, mean over the steps with a full window; not known without scene samples
 	ScanShare        float64 `json:"scan_step_share"`    // scan steps / steps taken
 	WastedShare      float64 `json:"wasted_step_share"`  // non-scan steps that end within r of an anchor older than 20 steps / non-scan steps
 
 	// EscapeRate is the share of STUCK and ABABA rising edges after which the
 	// robot was, within 50 non-scan steps, in a revisit key other than the one
 	// it was stuck in, or the two it went back and forth between; absent when
-	// there was none.
+	// there was none; not known without scene samples.
 	EscapeRate *float64 `json:"escape_rate,omitempty"`
 
 	// LeftStart is how many non-scan steps the robot took until it first was in
 	// another revisit key than that of its start; absent while it was not, and
-	// for a goal that is not the first of its episode.
+	// for a goal that is not the first of its episode; not known without scene
+	// samples.
 	LeftStart *int `json:"left_start,omitempty"`
 
 	// Unknown names the members that the file an episode was read from does
 	// not tell; their values mean nothing. The daemon knows all of them.
 	Unknown []string `json:"-"`
+}
+
+// Knows reports whether a figure, by its name in JSON, in files or in reports,
+// means anything: not when the file that the metrics are from does not tell it,
+// and not when it needs the types of places and no scene was ever sampled. One
+// that is absent for another reason is its own sign.
+func (m *Metrics) Knows(name string) bool {
+	switch {
+	case slices.Contains(m.Unknown, name):
+		return false
+	case m.SceneSamples > 0 || slices.Contains(m.Unknown, "scene_samples"):
+		return true
+	}
+	return !slices.Contains(ofPlaces(), name)
+}
+
+// ofPlaces names the figures that follow from the types of places.
+func ofPlaces() []string {
+	return []string{
+		"places", "distinct_places", "ababa", "ababa_literal", "stuck_literal", "revisit_ratio", "unique_place_ratio",
+		"escape_rate", "escaped_start", "left_start",
+	}
 }
 
 // Calls is what an episode took of models.

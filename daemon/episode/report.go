@@ -59,7 +59,8 @@ func (r Report) PrintTables(w io.Writer) error {
 	return r.printDifferences(w)
 }
 
-// printRuns writes the means of the runs, side by side.
+// printRuns writes the means of the runs, side by side: every figure, a dash
+// where no episode of a run has it.
 func (r Report) printRuns(w io.Writer) error {
 	names, ended, houses := []string{}, []string{}, []string{}
 	values := make([]map[string]Value, len(r.Runs))
@@ -74,15 +75,11 @@ func (r Report) printRuns(w io.Writer) error {
 	}
 	t := table{{"FIGURE", "UNIT", names}, {"episodes", "", ended}, {"houses", "", houses}}
 	for _, f := range Figures() {
-		row, any := line{name: f.Name, unit: f.Unit}, false
+		row := line{name: f.Name, unit: f.Unit}
 		for i, run := range r.Runs {
-			v, ok := values[i][f.Name]
-			any = any || ok
-			row.cells = append(row.cells, v.cell(f, "%.*f", run.Summary.Ended))
+			row.cells = append(row.cells, values[i][f.Name].cell(f, "%.*f", run.Summary.Ended))
 		}
-		if any {
-			t = append(t, row)
-		}
+		t = append(t, row)
 	}
 	if err := t.print(w); err != nil || open == nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -48,22 +49,56 @@ func TestPrint(t *testing.T) {
 		want string
 	}{
 		{"one run", []episode.Run{{Name: "a\tb", Episodes: before[:4]}}, `
-FIGURE    UNIT                          a b
-episodes                                  4
-houses                                    3
-sr        0..1         0.500 [0.000, 1.000]
-path_m    m              6.75 [3.00, 12.00]
-stuck     per episode     0.00 [0.00, 0.00]
+FIGURE              UNIT                          a b
+episodes                                            4
+houses                                              3
+sr                  0..1         0.500 [0.000, 1.000]
+spl                 0..1                            -
+soft_spl            0..1                            -
+distance_to_goal    m                               -
+steps               steps                           -
+plans               per episode                     -
+path_m              m              6.75 [3.00, 12.00]
+fallbacks           per episode                     -
+model_calls         per episode                     -
+scene_calls         per episode                     -
+cost                per episode                     -
+ababa               per episode                     -
+stuck               per episode     0.00 [0.00, 0.00]
+site_abab           per episode                     -
+revisit_ratio       0..1                            -
+unique_place_ratio  0..1                            -
+wasted_step_share   0..1                            -
+scan_step_share     0..1                            -
+escape_rate         0..1                            -
+escaped_start       0..1                            -
 
 mean [low, high]: 95 % bootstrap over 3 houses, 10,000 resamples, too narrow with fewer than 10
 `},
 		{"two runs", []episode.Run{{Name: "before", Episodes: before}, {Name: "after", Episodes: after}}, `
-FIGURE    UNIT                       before                     after
-episodes                                  4                         3
-houses                                    3                         2
-sr        0..1         0.500 [0.000, 1.000]  n=2 0.500 [0.000, 1.000]
-path_m    m              6.75 [3.00, 12.00]         5.33 [5.00, 6.00]
-stuck     per episode     0.00 [0.00, 0.00]         0.00 [0.00, 0.00]
+FIGURE              UNIT                       before                     after
+episodes                                            4                         3
+houses                                              3                         2
+sr                  0..1         0.500 [0.000, 1.000]  n=2 0.500 [0.000, 1.000]
+spl                 0..1                            -                         -
+soft_spl            0..1                            -                         -
+distance_to_goal    m                               -                         -
+steps               steps                           -                         -
+plans               per episode                     -                         -
+path_m              m              6.75 [3.00, 12.00]         5.33 [5.00, 6.00]
+fallbacks           per episode                     -                         -
+model_calls         per episode                     -                         -
+scene_calls         per episode                     -                         -
+cost                per episode                     -                         -
+ababa               per episode                     -                         -
+stuck               per episode     0.00 [0.00, 0.00]         0.00 [0.00, 0.00]
+site_abab           per episode                     -                         -
+revisit_ratio       0..1                            -                         -
+unique_place_ratio  0..1                            -                         -
+wasted_step_share   0..1                            -                         -
+scan_step_share     0..1                            -                         -
+escape_rate         0..1                            -                         -
+escaped_start       0..1                            -                         -
 open, left out: 1 of before
 
 DIFFERENCE  UNIT                      after − before
@@ -75,12 +110,29 @@ after − before: 3 pairs of episodes, 2 houses; without a partner: 1 of before,
 mean [low, high]: 95 % bootstrap over 2 to 3 houses, 10,000 resamples, too narrow with fewer than 10; paired by house, start, target and seed; * leaves out 0
 `},
 		{"nothing in common", []episode.Run{{Name: "x", Episodes: before[:1]}, {Name: "y", Episodes: before[3:4]}, {Name: "z", Episodes: []episode.Episode{open}}}, `
-FIGURE    UNIT             x      y  z
-episodes                   1      1  0
-houses                     1      1  0
-sr        0..1         0.000  1.000  -
-path_m    m             8.00   3.00  -
-stuck     per episode   0.00   0.00  -
+FIGURE              UNIT             x      y  z
+episodes                             1      1  0
+houses                               1      1  0
+sr                  0..1         0.000  1.000  -
+spl                 0..1             -      -  -
+soft_spl            0..1             -      -  -
+distance_to_goal    m                -      -  -
+steps               steps            -      -  -
+plans               per episode      -      -  -
+path_m              m             8.00   3.00  -
+fallbacks           per episode      -      -  -
+model_calls         per episode      -      -  -
+scene_calls         per episode      -      -  -
+cost                per episode      -      -  -
+ababa               per episode      -      -  -
+stuck               per episode   0.00   0.00  -
+site_abab           per episode      -      -  -
+revisit_ratio       0..1             -      -  -
+unique_place_ratio  0..1             -      -  -
+wasted_step_share   0..1             -      -  -
+scan_step_share     0..1             -      -  -
+escape_rate         0..1             -      -  -
+escaped_start       0..1             -      -  -
 open, left out: 1 of z
 
 z − x: 0 pairs of episodes, 0 houses; without a partner: 1 of x, 0 of z
@@ -94,6 +146,25 @@ mean [low, high]: 95 % bootstrap over 0 to 1 houses, 10,000 resamples, none for 
 				t.Errorf("-want +got:\n%s", diff)
 			}
 		})
+	}
+}
+
+// A run without scenes has a dash where one with scenes has a figure.
+func TestPrintWithoutScenes(t *testing.T) {
+	blind, seeing := full(), full()
+	blind.Metrics.SceneSamples = 0
+	text := printed(t, episode.Run{Name: "blind", Episodes: []episode.Episode{blind}}, episode.Run{Name: "seeing", Episodes: []episode.Episode{seeing}})
+	plain := regexp.MustCompile(` +`).ReplaceAllString(text, " ")
+	for _, want := range []string{
+		"ababa per episode - 2.00", "revisit_ratio 0..1 - 0.100", "unique_place_ratio 0..1 - 0.200", "escape_rate 0..1 - 0.600",
+		"escaped_start 0..1 - 1.000", "stuck per episode 4.00 4.00", "site_abab per episode 6.00 6.00",
+	} {
+		if !strings.Contains(plain, "\n"+want+"\n") {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if _, differences, _ := strings.Cut(text, "DIFFERENCE"); strings.Contains(differences, "ababa") {
+		t.Errorf("a difference of what only one run knows:\n%s", text)
 	}
 }
 
