@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net"
 	"net/url"
+	"slices"
 	"time"
 
 	"navd/config"
@@ -21,9 +22,11 @@ const (
 // models looks whether the providers that chains name could be asked.
 func (u *checkup) models(ctx context.Context) {
 	const check = "models"
+	if !modelIn(u.cfg.Planner.Chain) {
+		u.warn(check, noEyesHint, "none in planner.chain: plans look at no picture, and a goal that only pictures show is never seen (Flag stays 0); that is fine for controllers that send labels")
+	}
 	switch {
 	case len(modelEntries(u.cfg)) == 0:
-		u.ok(check, "none in the chains: the local planner needs none")
 		return
 	case u.cfg.Models.Tape != "" && u.cfg.Models.TapeMode == "replay":
 		u.ok(check, "a tape answers for them")
@@ -39,6 +42,15 @@ func (u *checkup) models(ctx context.Context) {
 	for _, s := range states {
 		u.model(ctx, s)
 	}
+}
+
+// noEyesHint says how plans get a model.
+const noEyesHint = `set planner.chain = ["vertex", "local"] for a Google Cloud project, ["genai", "local"] with models.genai.auth = "key" for a Gemini key, ` +
+	`or ["openai:MODEL", "local"] for a server of your own; ` + "`navsim model` plays a model to try"
+
+// modelIn tells whether a chain names a model.
+func modelIn(chain []string) bool {
+	return slices.ContainsFunc(chain, func(entry string) bool { return entry != "local" })
 }
 
 // model tells of one provider.

@@ -188,6 +188,36 @@ func TestDoctorModel(t *testing.T) {
 	}
 }
 
+// TestDoctorBlind warns where plans look at no picture, and nowhere else.
+func TestDoctorBlind(t *testing.T) {
+	local := []string{"local"}
+	for _, tt := range []struct {
+		name           string
+		planner, scene []string
+		replay         bool
+		warns          int
+	}{
+		{"no model", local, local, false, 1},
+		{"a model that reads scenes alone", local, []string{"openai:none", "local"}, true, 1},
+		{"a model that plans alone", []string{"openai:none", "local"}, local, true, 0},
+		{"a model that plans, and nothing after it", []string{"openai:none"}, local, true, 0},
+		{"a model for both", []string{"openai:none", "local"}, []string{"openai:none", "local"}, true, 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			cfg := config.Default()
+			cfg.Planner.Chain, cfg.Scene.Chain = tt.planner, tt.scene
+			if tt.replay { // no server is looked for
+				cfg.Models.Tape, cfg.Models.TapeMode = "any.tape", "replay"
+			}
+			u := &checkup{cfg: cfg}
+			u.models(t.Context())
+			if got := u.count(stateWarn); got != tt.warns || u.count(stateFail) != 0 || len(u.findings) == 0 {
+				t.Errorf("%d warnings, want %d: %+v", got, tt.warns, u.findings)
+			}
+		})
+	}
+}
+
 // TestGroundingFiles: files of one's own that no episode would get, and those
 // that would keep every episode from beginning.
 func TestGroundingFiles(t *testing.T) {
