@@ -32,6 +32,20 @@ func (l *loader) readFile(path, where string) {
 	}
 	l.file = path
 	l.parseFile(path, text)
+	if where != "" && l.settings == 0 && path != os.DevNull { // that one is named to have no file
+		l.remark(setsNothing(path, where, text))
+	}
+}
+
+// setsNothing is the remark about a file that was named and has no setting:
+// maybe the program that writes it is not done.
+func setsNothing(path, where, text string) *fault.Error {
+	what := "sets nothing"
+	if strings.TrimSpace(text) == "" {
+		what = "is empty and sets nothing"
+	}
+	return fault.New(fault.Invalid, "config file %s %s", path, what).
+		WithHint("named by %s: is it written whole? `navd config sample` prints every key", where)
 }
 
 func slurp(path string) (string, error) {
@@ -103,6 +117,7 @@ func (l *loader) applyFileKey(k toml.Key, doc *document, path string) bool {
 		l.report(unknown("key", name, nearest(name, l.names()), at.Where))
 		return true
 	}
+	l.settings++
 	l.set(row, doc.value(name), at)
 	return true
 }

@@ -1,8 +1,12 @@
 package config_test
 
 import (
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
+	"navd/config"
 	"navd/daemon/fault"
 )
 
@@ -77,6 +81,79 @@ func TestFileProblems(t *testing.T) {
 			wantMessage(t, err, dir, tt.want)
 			if !fault.Is(err, fault.Invalid) {
 				t.Errorf("kind = %v, want invalid", err)
+			}
+		})
+	}
+}
+
+// TestRemarks: a file that was named and sets nothing is worth a word, the
+// default one and one that is no file are not.
+func TestRemarks(t *testing.T) {
+	const hint = "named by --config: is it written whole? `navd config sample` prints every key"
+	for _, tt := range []struct{ name, text, want string }{
+		{"no bytes", "", "config file DIR/navd.toml is empty and sets nothing (" + hint + ")"},
+		{"white space", " \n\t\n", "config file DIR/navd.toml is empty and sets nothing (" + hint + ")"},
+		{"comments", "# nav.forward_m = 0.3\n", "config file DIR/navd.toml sets nothing (" + hint + ")"},
+		{"a table without keys", "[nav]\n", "config file DIR/navd.toml sets nothing (" + hint + ")"},
+		{"the sample", string(config.Sample()), "config file DIR/navd.toml sets nothing (" + hint + ")"},
+		{"a setting", "[nav]\nforward_m = 0.3\n", ""},
+		{"a setting that is the default", "nav.forward_m = 0.25\n", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			loaded, dir, err := load(t, tt.text, nil, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := remarks(loaded, dir); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// remarks gives the remarks as text, with the test's directory as DIR.
+func remarks(loaded *config.Loaded, dir string) string {
+	if len(loaded.Remarks) == 0 {
+		return ""
+	}
+	return replaceDir(config.Problems(loaded.Remarks).Error(), dir)
+}
+
+// TestRemarksByWhom: it is the naming that makes an empty file worth a word.
+func TestRemarksByWhom(t *testing.T) {
+	dir, path := writeFile(t, "")
+	home := filepath.Join(dir, ".config", "navd")
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(home, "navd.toml"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	inHome := func(env ...string) config.Host {
+		h := pilot(env...)
+		h.Home = dir
+		return h
+	}
+	const what = "config file DIR/navd.toml is empty and sets nothing (named by "
+	for _, tt := range []struct {
+		name string
+		opts config.Options
+		want string
+	}{
+		{"by a flag", config.Options{File: path, Host: pilot()}, what + "--config"},
+		{"by a variable", config.Options{Host: pilot("NAVD_CONFIG=" + path)}, what + "NAVD_CONFIG"},
+		{"set elsewhere", config.Options{File: path, Host: pilot("NAVD_NAV_FORWARD_M=0.3")}, what + "--config"},
+		{"the default file", config.Options{Host: inHome()}, ""},
+		{"no file at all", config.Options{Host: pilot()}, ""},
+		{"named to have none", config.Options{File: os.DevNull, Host: pilot()}, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			loaded, err := config.Load(tt.opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := remarks(loaded, dir); !strings.HasPrefix(got, tt.want) || (got == "") != (tt.want == "") {
+				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})
 	}

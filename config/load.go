@@ -21,6 +21,10 @@ type Loaded struct {
 	Config Config
 	File   string // absolute path of the file that was read, "" when there was none
 
+	// Remarks are what is no problem, and yet hardly meant: each a message and a
+	// hint on what to do.
+	Remarks []*fault.Error
+
 	sources map[string]Source
 	opts    Options
 }
@@ -44,7 +48,7 @@ func Load(opts Options) (*Loaded, error) {
 	if err := l.problems.err(); err != nil {
 		return nil, err
 	}
-	return &Loaded{Config: l.config, File: l.file, sources: l.sources, opts: opts}, nil
+	return &Loaded{Config: l.config, File: l.file, Remarks: l.remarks, sources: l.sources, opts: opts}, nil
 }
 
 // configFile gives the absolute path of the file to read and who named it: ""
@@ -88,6 +92,8 @@ type loader struct {
 	config   Config
 	file     string
 	sources  map[string]Source
+	settings int // of the file
+	remarks  []*fault.Error
 	problems Problems
 	bad      map[string]bool // keys with a problem: not judged again
 }
@@ -100,9 +106,13 @@ func newLoader(h Host) *loader {
 	return l
 }
 
-func (l *loader) report(f *fault.Error) {
+func (l *loader) report(f *fault.Error) { l.problems = append(l.problems, onLines(f)) }
+func (l *loader) remark(f *fault.Error) { l.remarks = append(l.remarks, onLines(f)) }
+
+// onLines keeps the texts of a fault on their lines.
+func onLines(f *fault.Error) *fault.Error {
 	f.Field, f.Message, f.Hint = plain(f.Field), plain(f.Message), plain(f.Hint)
-	l.problems = append(l.problems, f)
+	return f
 }
 
 // set gives a key a value of one layer, or reports why it cannot have it.

@@ -24,7 +24,7 @@ func (a *app) configCmd() *cobra.Command {
 		&cobra.Command{
 			Use: "check", Short: "Check the configuration, also against the disk", Args: exactArgs(0),
 			Long: "Check the configuration, also against the disk: directories, prompts, the tape, and settings of models that\n" +
-				"chains name. Credentials are looked for by `navd doctor`.",
+				"chains name. A file that was named and sets nothing is warned of. Credentials are looked for by `navd doctor`.",
 			RunE: func(*cobra.Command, []string) error {
 				l, err := a.load()
 				if err != nil {
@@ -35,6 +35,9 @@ func (a *app) configCmd() *cobra.Command {
 				}
 				if err := checkUse(l.Config); err != nil {
 					return err
+				}
+				for _, r := range l.Remarks {
+					a.complain("warning: "+r.Error(), r.Hint)
 				}
 				_, err = fmt.Fprintln(a.out, "the configuration is good")
 				return err

@@ -45,7 +45,10 @@ func (u *checkup) configuration() {
 		u.fail("configuration", err, "name a group of this machine")
 		good = false
 	}
-	if !good {
+	for _, r := range u.loaded.Remarks {
+		u.warn("configuration", r.Hint, "%s", r)
+	}
+	if !good || len(u.loaded.Remarks) > 0 {
 		return
 	}
 	u.ok("configuration", "%s; %s", cmp.Or(u.loaded.File, "no file"), sourcesText(u.loaded.Entries()))

@@ -38,6 +38,13 @@ func newLog(cfg config.Log) (*logger, error) {
 	return l, nil
 }
 
+// remark warns of what is no fault of a configuration, and yet hardly meant.
+func (l *logger) remark(loaded *config.Loaded) {
+	for _, r := range loaded.Remarks {
+		l.Warn(r.Error(), "hint", r.Hint)
+	}
+}
+
 // close closes the log's file.
 func (l *logger) close() error {
 	if l.file == nil {

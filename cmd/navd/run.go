@@ -42,6 +42,7 @@ func (a *app) runDaemon(ctx context.Context, l *config.Loaded, also string) erro
 		return err
 	}
 	defer log.close()
+	log.remark(l)
 	daemon.SpareThread()
 	hangup := make(chan os.Signal, 1) // before anybody can know that we run
 	signal.Notify(hangup, syscall.SIGHUP)

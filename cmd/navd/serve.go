@@ -87,6 +87,7 @@ func (s *service) reload(l *config.Loaded) *config.Loaded {
 	if err := s.log.level.UnmarshalText([]byte(next.Config.Log.Level)); err != nil {
 		s.log.Error("log.level stays as it was", "error", err)
 	}
+	s.log.remark(next)
 	s.log.Info("reloaded", "changes", len(changes))
 	return next
 }
