@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/testscript"
+
 	"navd/config"
 )
 
@@ -53,6 +55,23 @@ func TestReadmePython(t *testing.T) {
 		if !strings.Contains(string(out), want) {
 			t.Errorf("the program printed no %q:\n%s", want, out)
 		}
+	}
+}
+
+// readmeLines FILE TEXT: the README's commands among which TEXT stands, a block
+// that is indented, go to a file.
+func readmeLines(text []byte) func(*testscript.TestScript, bool, []string) {
+	return func(ts *testscript.TestScript, neg bool, args []string) {
+		if neg || len(args) != 2 {
+			ts.Fatalf("usage: readme FILE TEXT")
+		}
+		for block := range strings.SplitSeq(string(text), "\n\n") {
+			if strings.HasPrefix(block, "    ") && strings.Contains(block, args[1]) {
+				ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.ReplaceAll(block, "    ", "")+"\n"), 0o600))
+				return
+			}
+		}
+		ts.Fatalf("README.md has no commands with %q", args[1])
 	}
 }
 

@@ -31,6 +31,10 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the sessions of testdata with the real command line.
 func TestScripts(t *testing.T) {
+	text, err := os.ReadFile(readme)
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
 		Setup:               private,
@@ -49,6 +53,7 @@ func TestScripts(t *testing.T) {
 
 			"reports":  reports,
 			"navsim":   navsim(t),
+			"readme":   readmeLines(text),
 			"take":     take,
 			"timeless": timeless,
 		},

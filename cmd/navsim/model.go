@@ -16,12 +16,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"navd/cmd/navsim/vlm"
+	"navd/cmd/outfile"
 	"navd/daemon/fault"
 )
 
 // modelFlags are the flags of `navsim model`.
 type modelFlags struct {
 	listen string
+	out    string
 	share  float64
 	kinds  []string
 	seed   uint64
@@ -39,9 +41,10 @@ func modelCmd() *cobra.Command {
 			"describes scenes and distils feedback from the prompt it gets and from what the robots of `navsim run` hide in\n" +
 			"their pictures, and needs no credentials.\n" +
 			"What it prints is a configuration file for navd: the lines that point navd at it, with its base URL and, when\n" +
-			"it is interrupted, what it was asked as comments.\n\n" +
+			"it is interrupted, what it was asked as comments. --out puts the lines into a file instead, whole, once it listens:\n" +
+			"a script that removes an old file first can wait for the new one, and then start navd.\n\n" +
 			"--faults makes a share of the requests go wrong, as the seed says. The kinds are\n" + faultNames(),
-		Example: "  navsim model --listen 127.0.0.1:8089\n  navsim model --faults 0.2 --seed 7\n  navsim model --faults 1 --kind hang,rate_limit",
+		Example: "  navsim model --listen 127.0.0.1:8089\n  navsim model --out model.toml\n  navsim model --faults 0.2 --seed 7\n  navsim model --faults 1 --kind hang,rate_limit",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return f.run(cmd.Context(), cmd.OutOrStdout())
@@ -49,6 +52,7 @@ func modelCmd() *cobra.Command {
 	}
 	fl := cmd.Flags()
 	fl.StringVar(&f.listen, "listen", "127.0.0.1:0", "loopback address and port; port 0 takes a free one")
+	fl.StringVar(&f.out, "out", "", "file to write the configuration to instead of standard output, whole, once it listens")
 	fl.Float64Var(&f.share, "faults", 0, "share of the requests that go wrong, 0 to 1")
 	fl.StringSliceVar(&f.kinds, "kind", nil, "how they go wrong, a list (default all kinds)")
 	fl.Uint64Var(&f.seed, "seed", 1, "seed of the faults")
@@ -97,14 +101,16 @@ func (f *modelFlags) run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if f.out != "" {
+		if err := outfile.Check("--out", f.out); err != nil {
+			return err
+		}
+	}
 	ln, err := listenLoopback(f.listen)
 	if err != nil {
 		return err
 	}
-	url := "http://" + ln.Addr().String()
-	const lines = "# %s\n" + `planner.chain = ["vertex", "local"]` + "\n" + `scene.chain = ["vertex", "local"]` + "\n" +
-		`grounding.chain = ["vertex", "local"]` + "\nmodels.vertex.endpoint = %q\nmodels.vertex.auth = \"none\"\n"
-	if _, err := fmt.Fprintf(out, lines, url, url); err != nil {
+	if err := f.announce(out, "http://"+ln.Addr().String()); err != nil {
 		_ = ln.Close() // the first error counts
 		return err
 	}
@@ -112,6 +118,23 @@ func (f *modelFlags) run(ctx context.Context, out io.Writer) error {
 		return fault.New(fault.Unavailable, "serve the model: %w", err)
 	}
 	return printAsked(out, model.Asked())
+}
+
+// announce gives the configuration that points navd at a model, to the file of
+// --out or in one write to standard output. The model listens already.
+func (f *modelFlags) announce(out io.Writer, url string) error {
+	const lines = "# %s\n" + `planner.chain = ["vertex", "local"]` + "\n" + `scene.chain = ["vertex", "local"]` + "\n" +
+		`grounding.chain = ["vertex", "local"]` + "\nmodels.vertex.endpoint = %q\nmodels.vertex.auth = \"none\"\n"
+	text := fmt.Sprintf(lines, url, url)
+	if f.out != "" {
+		err := outfile.Write("--out", f.out, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
+		if err != nil {
+			return err
+		}
+		text = fmt.Sprintf("# %s, configuration in %q\n", url, f.out)
+	}
+	_, err := io.WriteString(out, text)
+	return err
 }
 
 // listenLoopback listens where only this machine reaches it.

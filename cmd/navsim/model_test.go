@@ -9,7 +9,10 @@ import (
 	"math"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -20,6 +23,7 @@ import (
 	"navd/cmd/navsim/robot"
 	"navd/cmd/navsim/vlm"
 	"navd/cmd/navsim/world"
+	"navd/config"
 	"navd/daemon"
 	"navd/daemon/model"
 	"navd/daemon/model/vertex"
@@ -282,6 +286,86 @@ func TestModelCommand(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, rest); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestModelOut: the configuration is in the file, whole, before the first line
+// is printed, and the model answers then.
+func TestModelOut(t *testing.T) {
+	file := filepath.Join(lonely(t), "model.toml")
+	if err := os.WriteFile(file, []byte(strings.Repeat("# an older, longer one\n", 50)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	from, to := io.Pipe()
+	var complaints bytes.Buffer
+	done := make(chan int, 1)
+	go func() {
+		code := Main(ctx, []string{"model", "--out", file}, to, &complaints)
+		to.Close()
+		done <- code
+	}()
+	lines := bufio.NewScanner(from)
+	if !lines.Scan() {
+		t.Fatalf("it says nothing: %s", &complaints)
+	}
+	url, where, ok := strings.Cut(strings.TrimPrefix(lines.Text(), "# "), ", configuration in ")
+	if !ok || where != strconv.Quote(file) {
+		t.Errorf("it says %q", lines.Text())
+	}
+	l, err := config.Load(config.Options{File: file})
+	if err != nil {
+		t.Fatal(err)
+	}
+	both := []string{"vertex", "local"}
+	got := []any{l.Config.Models.Vertex.Endpoint, l.Config.Models.Vertex.Auth, l.Config.Planner.Chain, l.Config.Scene.Chain, l.Config.Grounding.Chain}
+	if diff := cmp.Diff([]any{url, "none", both, both, both}, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	tr := &http.Transport{DisableKeepAlives: true}
+	res, err := (&http.Client{Transport: tr}).Post(url+flash, "application/json", strings.NewReader(`{"contents":[{"role":"user","parts":[{"text":"hello"}]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	res.Body.Close()
+	interrupt()
+	var rest []string
+	for lines.Scan() {
+		rest = append(rest, lines.Text())
+	}
+	if code := <-done; code != 0 || complaints.Len() != 0 || len(rest) == 0 || rest[0] != "# requests  1, refused 0" {
+		t.Errorf("exit code %d, %s, in the end %q", code, &complaints, rest)
+	}
+}
+
+// TestModelSaysAllAtOnce: who reads what it prints finds all of it or nothing.
+func TestModelSaysAllAtOnce(t *testing.T) {
+	var writes []string
+	err := (&modelFlags{}).announce(writer(func(p []byte) { writes = append(writes, string(p)) }), "http://127.0.0.1:7")
+	if err != nil || len(writes) != 1 || strings.Count(writes[0], "\n") != 6 {
+		t.Errorf("%q, %v", writes, err)
+	}
+}
+
+// writer is told of each write.
+type writer func(p []byte)
+
+// Write implements [io.Writer].
+func (w writer) Write(p []byte) (int, error) { w(p); return len(p), nil }
+
+// TestModelOutRefused names the flag, and leaves no model behind.
+func TestModelOutRefused(t *testing.T) {
+	dir := lonely(t)
+	for _, tt := range []struct{ name, file, want string }{
+		{"a directory", dir, "navsim: --out: not allowed, given " + strconv.Quote(dir) + ", allowed a file, new or to replace"},
+		{"no directory", filepath.Join(dir, "none", "model.toml"), "navsim: --out: it cannot be written: "},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if code, out, stderr := command(t, "model", "--out", tt.file); code != 2 || out != "" || !strings.HasPrefix(stderr, tt.want) {
+				t.Errorf("exit code %d, %q: %s", code, out, stderr)
+			}
+		})
 	}
 }
 
