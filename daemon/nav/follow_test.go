@@ -25,9 +25,10 @@ type follower struct {
 		forwards int
 		turned   bool
 	} // since the last anchor
-	keys   []int  // revisit key of each place
-	room   string // where the last sample was taken
-	turned int    // step of the turn round, 0 on the way there
+	keys    []int  // revisit key of each place
+	room    string // where the last sample was taken
+	turned  int    // step of the turn round, 0 on the way there
+	planned bool   // a plan asks for a turn that has not come yet
 }
 
 // way is how a follower walks and what it reports.
@@ -60,6 +61,7 @@ type trod struct {
 	place    nav.PlaceID
 	turn     nav.Action // set when it was a turn
 	scan     bool
+	planned  bool // the turn that the plan asked for
 	forward  bool
 	moved    float64
 	heading  float64 // of a forward, degrees clockwise
@@ -115,6 +117,7 @@ func (f *follower) scan() {
 		f.t.Errorf("step %d: after a scan it faces view %d", f.mem.Seq(), f.mem.Facing())
 	}
 	f.do(f.mem.Seq(), "plan 0")
+	f.planned = true // one turn to the right faces view 0
 	if got := f.value("events"); got != "plan" {
 		f.t.Errorf("step %d: the plan tells of %q", f.mem.Seq(), got)
 	}
@@ -127,7 +130,8 @@ func (f *follower) take(a nav.Action, phase nav.Phase) {
 	if f.way.phases {
 		st.Phase = phase
 	}
-	s := trod{from: f.told, seq: f.mem.Seq() + 1, scan: st.Phase == nav.PhaseScan}
+	s := trod{from: f.told, seq: f.mem.Seq() + 1, scan: st.Phase == nav.PhaseScan, planned: f.planned && a == nav.TurnRight}
+	f.planned = false
 	switch a {
 	case nav.TurnLeft:
 		f.yaw, s.turn = f.yaw-30, a
@@ -274,17 +278,18 @@ func (f *follower) checkAnswer(s trod) {
 	}
 }
 
-// window gives the last ten steps that are no scan. Turns without phase count
+// window gives the last ten steps that are no scan and that no plan asked for.
+// Turns without phase count
 // once something else follows them.
 func (f *follower) window() []trod {
 	var w []trod
 	for _, s := range f.trodden {
-		if !s.scan && (s.forward || s.turn != "") {
+		if !s.scan && !s.planned && (s.forward || s.turn != "") {
 			w = append(w, s)
 		}
 	}
 	if last := f.trodden[len(f.trodden)-1]; !f.way.phases && last.turn != "" {
-		for len(w) > 0 && w[len(w)-1].turn == last.turn {
+		for len(w) > 0 && w[len(w)-1].turn == last.turn && !last.planned {
 			w = w[:len(w)-1]
 		}
 	}

@@ -60,6 +60,7 @@ func (m *Memory) Decide(sv Survey, c Choice) (Record, []Event, Delta) {
 	}
 	s.Due = ""
 	s.LegOpen, s.LegPlace, s.LegMoved, s.LegLoop = true, s.Place, 0, false
+	m.aimAt(NormDeg(sv.View0 - 30*float64(c.View)))
 	r.Idx = len(s.Queue)
 	return r, events, m.delta()
 }
@@ -308,7 +309,7 @@ func (s *Site) forgive() {
 // End closes the running leg when the episode ends. Turns that were held out are
 // no scan then, and enter the window, which can raise the loop rules.
 func (m *Memory) End() ([]Event, Delta) {
-	m.release()
+	m.endRun()
 	m.state.Spin = Spin{}
 	events := m.watchLoops()
 	m.endLeg()

@@ -34,9 +34,19 @@ func (m *Memory) moveOf(st Step, before Pose, moved float64) Move {
 	}
 }
 
+// outside files a step that is no scan and does not count for the stuck rules,
+// but for the literal one.
+func (m *Memory) outside(mv Move) {
+	m.wasted(mv)
+	if m.state.LiteralPlace != mv.Place {
+		m.state.LiteralPlace, m.state.LiteralSteps = mv.Place, 0
+	}
+	m.state.LiteralSteps++
+}
+
 // push files a step into the window and keeps the last W.
 func (m *Memory) push(mv Move) {
-	m.wasted(mv)
+	m.outside(mv)
 	w := append(m.state.Window, mv)
 	if over := len(w) - m.cfg.StuckWindow; over > 0 {
 		w = slices.Delete(w, 0, over)
@@ -44,7 +54,7 @@ func (m *Memory) push(mv Move) {
 	m.state.Window = w
 	if len(w) == m.cfg.StuckWindow {
 		m.state.Counts.Windows++
-		m.state.Counts.WindowKeys += m.windowKeys(m.keys.find)
+		m.state.Counts.WindowKeys += m.windowKeys()
 	}
 }
 
@@ -56,11 +66,11 @@ func (m *Memory) wasted(mv Move) {
 	}
 }
 
-// windowKeys counts the distinct places in the window under a naming.
-func (m *Memory) windowKeys(name func(PlaceID) PlaceID) int {
+// windowKeys counts the distinct revisit keys in the window.
+func (m *Memory) windowKeys() int {
 	var seen []PlaceID
 	for _, mv := range m.state.Window {
-		if k := name(mv.Place); !slices.Contains(seen, k) {
+		if k := m.keys.find(mv.Place); !slices.Contains(seen, k) {
 			seen = append(seen, k)
 		}
 	}
@@ -72,8 +82,8 @@ func (m *Memory) watchLoops() []Event {
 	s := &m.state
 	m.watchEscapes()
 	full := len(s.Window) == m.cfg.StuckWindow
-	m.raise(&s.Progress, full && m.windowKeys(m.keys.find) <= 1 && m.noProgress(), StuckProgress)
-	m.raise(&s.Literal, full && m.windowKeys(func(p PlaceID) PlaceID { return p }) <= 1, StuckLiteral)
+	m.raise(&s.Progress, full && m.windowKeys() <= 1 && m.noProgress(), StuckProgress)
+	m.raise(&s.Literal, s.LiteralSteps >= m.cfg.StuckWindow, StuckLiteral)
 	return append(m.watchStuck(), m.watchABABA()...)
 }
 

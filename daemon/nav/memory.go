@@ -81,7 +81,8 @@ type State struct {
 	Reading    int        `json:"reading,omitempty"`    // pictures that the scene model reads at present
 	Candidate  *Candidate `json:"candidate,omitempty"`  // place type waiting for confirmation
 	Spin       Spin       `json:"spin,omitzero"`        // the trailing run of equal turns
-	Window     []Move     `json:"window,omitempty"`     // last W policy and turn steps, oldest first
+	Aim        Aim        `json:"aim,omitzero"`         // turns that a plan asked for and that have not come yet
+	Window     []Move     `json:"window,omitempty"`     // last W policy and turn steps that no plan asked for, oldest first
 	Stuck      bool       `json:"stuck,omitempty"`      // by the configured rule
 	Literal    bool       `json:"literal,omitempty"`    // stuck by the literal rule
 	Progress   bool       `json:"progress,omitempty"`   // stuck by the progress rule
@@ -96,7 +97,11 @@ type State struct {
 	LegLoop    bool       `json:"leg_loop,omitempty"`   // a loop rule rose on it
 	LegOpen    bool       `json:"leg_open,omitempty"`
 	OpenTraps  []Trap     `json:"open_traps,omitempty"` // loops the robot may still escape, oldest first
-	Counts     Counts     `json:"counts"`
+
+	LiteralPlace PlaceID `json:"literal_place,omitempty"` // of the last steps that are no scan
+	LiteralSteps int     `json:"literal_steps,omitempty"` // how many of them in a row were in it
+
+	Counts Counts `json:"counts"`
 }
 
 // Memory is the place–anchor graph of one open episode. It is not safe for

@@ -177,29 +177,30 @@ func (o *model) keys() []nav.PlaceID {
 	return out
 }
 
-// window gives the steps that count for STUCK. Runs of equal turns without a
-// phase are held out while they may be a scan.
+// window gives the steps that count for STUCK: all policy and turn steps but
+// those of runs of equal turns without a phase that were a scan, or turned up to
+// half a round after one. Nobody plans here.
 func (o *model) window() []modelStep {
-	var out, run []modelStep
-	flush := func() { out, run = append(out, run...), nil }
-	spinning := 0
-	for _, s := range o.steps {
-		same := s.turnAt && len(o.steps) > 0 && spinning > 0 && o.steps[s.st.Seq-2].st.Action == s.st.Action && o.steps[s.st.Seq-2].st.Phase == s.st.Phase
-		if !same {
-			flush()
-			spinning = 0
+	var out []modelStep
+	for i, scan := 0, false; i < len(o.steps); {
+		n := 1
+		for i+n < len(o.steps) && o.steps[i].turnAt && o.steps[i+n].st.Action == o.steps[i].st.Action && o.steps[i+n].st.Phase == o.steps[i].st.Phase {
+			n++
 		}
-		if s.turnAt {
-			spinning++
-		}
+		run, ended := o.steps[i:i+n], i+n < len(o.steps)
+		i += n
+		s, after := run[0].st, scan
+		scan = false
 		switch {
-		case s.st.Phase == nav.PhaseScan || s.st.Phase == nav.PhaseLevel:
-		case s.st.Action == nav.Stop || s.st.Action == nav.LookUp || s.st.Action == nav.LookDown:
-		case s.turnAt && s.st.Phase == "" && spinning < 13:
-			run = append(run, s)
+		case s.Phase == nav.PhaseScan || s.Phase == nav.PhaseLevel || s.Action == nav.Stop:
+		case !run[0].turnAt || s.Phase != "":
+			out = append(out, run...)
+		case n > 17:
+			out = append(out, run[11:]...)
+		case !ended || n >= 11 || after && n <= 6:
+			scan = n == 11 || n == 12
 		default:
-			run = append(run, s)
-			flush()
+			out = append(out, run...)
 		}
 	}
 	return out[max(0, len(out)-o.cfg.StuckWindow):]
@@ -271,7 +272,6 @@ func TestAgainstModel(t *testing.T) {
 		m, _, _ := nav.New("ep", "sofa", cfg)
 		o := newModel(cfg)
 		for range rapid.IntRange(1, 60).Draw(t, "length") {
-			before := m.State()
 			switch rapid.IntRange(0, 11).Draw(t, "what") {
 			case 0:
 				m.SceneFailed("no answer")
@@ -292,21 +292,35 @@ func TestAgainstModel(t *testing.T) {
 				compare(t, m, o)
 				continue
 			}
-			st := drawStep(t, m.Seq()+1)
-			out, _, err := m.Advance(st)
-			if err != nil {
-				t.Fatal(err)
+			steps := []nav.Step{drawStep(t, 0)}
+			if steps[0].Action.Turn() && steps[0].Phase == "" && rapid.IntRange(0, 2).Draw(t, "spins") == 0 {
+				for range rapid.SampledFrom([]int{5, 6, 9, 10, 11, 12, 16, 17, 20}).Draw(t, "turns") {
+					steps = append(steps, steps[0])
+				}
 			}
-			o.step(st)
-			compare(t, m, o)
-			if out.Loop.Stuck != o.stuck() || out.Loop.ABABA != o.ababa() {
-				t.Fatalf("loop %+v, want stuck %v ababa %v", out.Loop, o.stuck(), o.ababa())
-			}
-			if rose := out.Loop.Stuck && !before.Stuck; rose != hasEvent(out.Events, nav.EventStuck) {
-				t.Fatalf("stuck rose: %v, events %+v", rose, out.Events)
+			for _, st := range steps {
+				stepBoth(t, m, o, st)
 			}
 		}
 	})
+}
+
+// stepBoth takes a step in both, and compares.
+func stepBoth(t *rapid.T, m *nav.Memory, o *model, st nav.Step) {
+	before := m.State()
+	st.Seq = m.Seq() + 1
+	out, _, err := m.Advance(st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.step(st)
+	compare(t, m, o)
+	if out.Loop.Stuck != o.stuck() || out.Loop.ABABA != o.ababa() {
+		t.Fatalf("loop %+v, want stuck %v ababa %v", out.Loop, o.stuck(), o.ababa())
+	}
+	if rose := out.Loop.Stuck && !before.Stuck; rose != hasEvent(out.Events, nav.EventStuck) {
+		t.Fatalf("stuck rose: %v, events %+v", rose, out.Events)
+	}
 }
 
 func hasEvent(events []nav.Event, typ nav.EventType) bool {

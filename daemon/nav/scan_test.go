@@ -41,23 +41,66 @@ func TestScans(t *testing.T) {
 			want window 10
 			want stuck true
 			want events stuck plan`},
-		{"13 enter at once", `
-			go R*12
+		{"13 to 17 before a plan: the last 11 are the scan, those before them enter, and the robot faces view 11", `
+			go F R*13
+			want held 13
+			want facing 11
+			plan 0
+			want window 3
+			want count.scan_steps 11
+			want stuck false
+			go F R*17
+			want facing 11
+			plan 0
+			want window 10
+			want count.scan_steps 22`},
+		{"18 are more than a scan and turns: the first 11 were one, the others enter", `
+			go R*17
+			want held 17
 			want window 0
 			go R
-			want window 10
 			want held 0
-			want stuck true
+			want window 7
+			want count.scan_steps 11
+			go R*2
+			want stuck false
 			go R
-			want held 0`},
-		{"a run that ends without a plan enters", `
+			want stuck true`},
+		{"11 or 12 are a scan, whether or not a plan follows", `
 			go R*11
 			want stuck false
 			go F
+			want window 1
+			want count.scan_steps 11
+			want count.non_scan 1
+			go L*12 S
+			want window 1
+			want count.scan_steps 23`},
+		{"10 without a plan are none", `
+			go R*10 F
 			want window 10
 			want stuck true
-			want count.scan_steps 0
-			want count.non_scan 12`},
+			want count.scan_steps 0`},
+		{"turns on after a scan without a plan, up to half a round, stay out", `
+			go R*17 F
+			want window 1
+			want count.scan_steps 11
+			want count.non_scan 7`},
+		{"turns back after a scan without a plan, up to half a round, stay out", `
+			go R*11 L*6 F
+			want window 1
+			want count.scan_steps 11
+			want count.non_scan 7`},
+		{"more turns back enter", `
+			go R*11 L*7 F
+			want window 8`},
+		{"turns back enter when a forward came between", `
+			go R*11 F L*3 F
+			want window 5`},
+		{"turns on and then back: the ones back enter", `
+			go R*13 L*3 F
+			want window 4
+			want count.scan_steps 11`},
 		{"a turn the other way ends the run", `
 			go R*5 L
 			want window 5
@@ -107,18 +150,19 @@ func TestScans(t *testing.T) {
 			go R*32
 			plan 0
 			want window 10`},
-		{"turns of 10 degrees: 37 are none", `
+		{"turns of 10 degrees: of 37 the last 33 are", `
 			cfg turn_deg=10
 			go R*37
 			want held 37
 			plan 0
-			want window 10`},
-		{"turns of 10 degrees: 39 enter at once", `
+			want window 4`},
+		{"turns of 10 degrees: 52 are more than a scan and turns", `
 			cfg turn_deg=10
-			go R*38
+			go R*51
 			want window 0
 			go R
-			want window 10`},
+			want window 10
+			want count.scan_steps 33`},
 		{"turns of 15 degrees: 22 are a scan", `
 			cfg turn_deg=15
 			go R*22
@@ -254,39 +298,31 @@ func TestWasted(t *testing.T) {
 // TestScanLengths holds how many equal turns are a scan, for other angles too.
 func TestScanLengths(t *testing.T) {
 	runTraces(t, []trace{
-		{"30 degrees, 14 turns: they entered at the 13th, a plan takes none back", `
-			go R*14
-			want held 0
-			plan 0
-			want window 10
-			want count.scan_steps 0
-			want count.non_scan 14`},
-		{"a stop between the scan and the plan lets it in", `
+		{"a scan before a stop is one", `
 			go R*11 S
-			want window 10
+			want window 0
 			plan 0
-			want count.scan_steps 0`},
-		{"a forward between them too", `
-			go R*12 F
-			plan 0
-			want count.scan_steps 0
-			want count.non_scan 13`},
-		{"only the last run before the plan is the scan", `
+			want count.scan_steps 11`},
+		{"two scans, one after the other", `
 			go L*11 R*11
-			want window 10
+			want window 0
 			want held 11
 			plan 0
-			want count.scan_steps 11
-			want count.non_scan 11`},
-		{"12 turns and a look, then one more: 13 enter", `
+			want count.scan_steps 22
+			want count.non_scan 0`},
+		{"12 turns and a look, then one more: 11 of them are the scan", `
 			go R*12 U
 			want held 12
 			go R
-			want held 0
-			want window 10`},
+			want held 13
+			plan 0
+			want window 2
+			want count.scan_steps 11`},
 		{"turns after a scan's plan are a new run", `
 			go R*11
 			plan 6
+			go L*5
+			want held 0
 			go R*6
 			want held 6
 			want facing 0
@@ -302,7 +338,7 @@ func TestScanLengths(t *testing.T) {
 			plan 0
 			want window 5
 			want count.scan_steps 11`},
-		{"turns of 15 degrees: 24 are a scan, 21 and 25 are none, 26 enter at once", `
+		{"turns of 15 degrees: 24 are a scan, 21 are none, of 25 the last 22 are", `
 			cfg turn_deg=15
 			go R*24
 			plan 0
@@ -315,9 +351,7 @@ func TestScanLengths(t *testing.T) {
 			go R*25
 			want held 25
 			plan 0
-			want count.scan_steps 24
-			go R*26
-			want held 0`},
+			want count.scan_steps 46`},
 		{"turns of 10 degrees: 35 and then a look are a scan", `
 			cfg turn_deg=10
 			go R*35 U
@@ -333,13 +367,10 @@ func TestScanLengths(t *testing.T) {
 			want facing 11
 			plan 0
 			want count.scan_steps 17
-			go R*18
-			plan 0
-			want count.scan_steps 35
 			go R*19
-			want held 19
-			go R
-			want held 0`},
+			want held 18
+			plan 0
+			want count.scan_steps 35`},
 		{"turns of 25 degrees: 13.2 turns are 13, 15.6 are 16", `
 			cfg turn_deg=25
 			go R*13
@@ -348,9 +379,8 @@ func TestScanLengths(t *testing.T) {
 			want count.scan_steps 13
 			want window 0
 			go R*15
-			want held 15
-			go R
-			want held 0`},
+			want held 14
+			want facing 0`},
 		{"a little above 30 degrees no scan is inferred", `
 			cfg turn_deg=30.5
 			go R*11
@@ -378,5 +408,101 @@ func TestScanLengths(t *testing.T) {
 			plan 0
 			want window 7
 			want count.scan_steps 7`},
+	})
+}
+
+// TestPlannedTurns keeps the turns that a plan asked for out of the window, the
+// short way round or the long one, and nothing else.
+func TestPlannedTurns(t *testing.T) {
+	const facing11 = `
+			go R*11
+			plan `
+	runTraces(t, []trace{
+		{"the short way, to the right", facing11 + `5
+			go R*6 F
+			want window 1
+			want count.scan_steps 11
+			want count.non_scan 7
+			want count.wasted 0`},
+		{"the short way, to the left", facing11 + `7
+			go L*4 F
+			want window 1`},
+		{"fewer than asked", facing11 + `5
+			go R*4 F
+			want window 1`},
+		{"more than asked: the others count", facing11 + `3
+			go R*6 F
+			want window 3`},
+		{"the other way, not to the end: they count", facing11 + `3
+			go L*3 F
+			want window 4`},
+		{"the long way round, to the end", facing11 + `3
+			go L*8 F
+			want window 1
+			want count.scan_steps 11`},
+		{"the long way round, and more", facing11 + `3
+			go L*10 F
+			want window 3`},
+		{"half a round, either way", facing11 + `5
+			go L*6 F
+			want window 1`},
+		{"none asked for", facing11 + `11
+			go R F
+			want window 2`},
+		{"a scan follows at once: 17 in a row", facing11 + `5
+			go R*6
+			want held 0
+			go R*11
+			want held 11
+			want facing 11
+			plan 5
+			want window 0
+			want count.scan_steps 22
+			want stuck false`},
+		{"two turns of the policy before the scan: 13 in a row", facing11 + `11
+			go F R*2 R*11
+			want facing 11
+			plan 11
+			want window 3
+			want count.scan_steps 22
+			want stuck false`},
+		{"looks between them", facing11 + `7
+			go L*2 D U L*2 F
+			want window 1`},
+		{"a forward between them", facing11 + `7
+			go L*2 F L*2 F
+			want window 4`},
+		{"a stop between them", facing11 + `7
+			go L*2 S L*2 F
+			want window 3`},
+		{"said to be turns", facing11 + `7
+			go L*4:turn F:policy
+			want window 1`},
+		{"said to be the policy's", facing11 + `7
+			go L*4:policy F:policy
+			want window 5`},
+		{"a plan by the fallback", facing11 + `0
+			go R F
+			want window 1`},
+		{"turns of 10 degrees", `
+			cfg turn_deg=10
+			go R*33
+			plan 7
+			go L*12 F
+			want window 1`},
+		{"a plan that is late: its turns count from where the robot faces", `
+			go R*11
+			ponder
+			go F F R*2
+			plan 3
+			go R*2 F
+			want window 5`},
+		{"the literal rule counts them all the same", facing11 + `7
+			go L*4 F*5
+			want window 5
+			want literal false
+			go F
+			want literal true
+			want stuck false`},
 	})
 }
