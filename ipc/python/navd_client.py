@@ -77,6 +77,7 @@ CHUNK = 500  # steps in one nav.steps
 PICTURE_BYTES = 4 << 20  # encoded; well below the daemon's limits of a picture and of a line
 TEXT_CHARS = 200_000  # of a question
 SHOWN_VIEWS = (1, 3, 5, 7, 9, 11)  # the views in PixelNav's panorama, 30 degrees each, clockwise
+TILES = ((1, 3, 5), (7, 9, 11))  # where they stand in it
 FORWARD, STOP = "move_forward", "stop"
 
 
@@ -880,16 +881,27 @@ def _strict() -> bool:
 
 
 def configure(socket: Optional[str] = None, run: Optional[str] = None, shown_views: Optional[Sequence[int]] = None,
-              facing_view: Optional[int] = None, deadline_ms: Optional[int] = None) -> None:
+              facing_view: Optional[int] = None, deadline_ms: Optional[int] = None, printed: Any = None,
+              tiles: Optional[Sequence[Sequence[int]]] = None) -> None:
     """Settings of levels 0 and 1 for this process, in place of the environment's:
     the socket, the run that episodes belong to, the views that the controller's
     panorama shows (PixelNav's odd ones by default), the view that it faces when it
     asks (by default 11 after eleven turns to the right, PixelNav's scan, and the
     daemon's guess after anything else; 0 for a scan that comes full circle), and
-    the time for one answer. None leaves a setting as it is."""
+    the time for one answer.
+
+    printed is what stands on the pictures of the views: "clockwise", 30 times the
+    view's number as in PixelNav, the default; "none"; or the number on each shown
+    view, {1: 0, 3: 1, …}. tiles are the rows of the panorama, each the views from
+    left to right; PixelNav's by default for its views, else not told; [] tells
+    none. None leaves a setting as it is. TypeError for what is not allowed."""
     session = _session()
     views = None if shown_views is None else [int(v) for v in shown_views]
-    session.settings.update(_given(socket=socket, run=run, shown_views=views, facing_view=facing_view, deadline_ms=deadline_ms))
+    given = _given(socket=socket, run=run, shown_views=views, facing_view=facing_view, deadline_ms=deadline_ms,
+                   printed=printed, tiles=tiles)
+    settings = dict(session.settings, **given)
+    _printed(settings)  # refuses what does not fit before anything is changed
+    session.settings.update(given)
     if socket is not None:
         session.navd.close()
         session.navd = Navd(socket)
@@ -981,14 +993,45 @@ def _ask(text: str, image: Any, system: str) -> str:
     return _local_answer(session, reason)
 
 
-def _shown(session: _Session) -> List[int]:
-    views = session.settings.get("shown_views") or SHOWN_VIEWS
+def _shown(settings: Mapping[str, Any]) -> List[int]:
+    views = settings.get("shown_views") or SHOWN_VIEWS
     return [v for v in views if isinstance(v, int) and 0 <= v <= 11] or list(SHOWN_VIEWS)
+
+
+def _printed(settings: Mapping[str, Any]) -> Json:
+    """What the settings say of the panorama, as nav.ask has it: {angles} or
+    {numbers}, and {tiles}. TypeError for what is not allowed."""
+    shown, printed, tiles = _shown(settings), settings.get("printed", "clockwise"), settings.get("tiles")
+    if isinstance(printed, Mapping):
+        told: Json = {"numbers": _numbers(printed, shown)}
+    elif printed in ("clockwise", "none"):
+        told = {"angles": printed}
+    else:
+        raise TypeError('printed is "clockwise", "none", or the number on each shown view as in {1: 0, 3: 1}, given %r' % (printed,))
+    if tiles is None:
+        return dict(told, tiles=[list(row) for row in TILES]) if shown == list(SHOWN_VIEWS) else told
+    try:
+        rows = [list(row) for row in tiles]
+    except TypeError:
+        rows = [[None]]
+    if rows and sorted((v for row in rows for v in row), key=str) != sorted(shown, key=str):
+        raise TypeError("tiles are rows of the shown views, each view once, as in %r; shown are %r, given %r" % (
+            [list(row) for row in TILES], shown, tiles))
+    return dict(told, tiles=rows) if rows else told
+
+
+def _numbers(printed: Mapping[Any, Any], shown: Sequence[int]) -> List[Json]:
+    """The numbers on the views, clockwise from view 0."""
+    numbers = [v for v in printed.values() if isinstance(v, (int, float)) and not isinstance(v, bool) and abs(v) <= 100_000]
+    if set(printed) != set(shown) or len(set(numbers)) != len(printed):
+        raise TypeError("printed has each shown view once, with a number of its own of at most 100000; shown are %r, given %r" % (
+            list(shown), dict(printed)))
+    return [{"view": int(v), "number": printed[v]} for v in sorted(printed)]
 
 
 def _local_answer(session: _Session, reason: str) -> str:
     """The first of the shown views that lie nearest the front."""
-    shown = _shown(session)
+    shown = _shown(session.settings)
     slot = min(range(len(shown)), key=lambda i: (min(shown[i], 12 - shown[i]), i))
     return flat_answer(reason + "; nothing was looked at, this is the shown view nearest the front", shown[slot], slot)
 
@@ -996,7 +1039,9 @@ def _local_answer(session: _Session, reason: str) -> str:
 def _ask_navd(session: _Session, text: str, image: Any, system: str) -> str:
     params: Json = {"text": text[:TEXT_CHARS] or " "}
     params.update(_given(system=system or None, facing_view=session.settings.get("facing_view")))
-    params["shown_views"] = _shown(session)
+    params["shown_views"] = _shown(session.settings)
+    if image is not None:
+        params["printed"] = _printed(session.settings)
     deadline = _number(session.setting("deadline_ms", "NAVD_DEADLINE_MS", None)) or MODEL_S * 1000
     params["deadline_ms"] = max(1, min(int(deadline), 600_000))
     attached = session.current() if image is not None else None  # a question without a picture is about no step

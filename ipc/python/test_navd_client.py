@@ -306,7 +306,8 @@ class Level0(Case):
         image = vision.pop("image")
         self.assertEqual(set(image), {"base64"})
         self.assertEqual(vision, {"text": "<Target Object>:tv_monitor\n", "system": "Be brief.", "goal": "tv",
-                                  "shown_views": [1, 3, 5, 7, 9, 11], "deadline_ms": 30000})
+                                  "shown_views": [1, 3, 5, 7, 9, 11], "deadline_ms": 30000,
+                                  "printed": {"angles": "clockwise", "tiles": [[1, 3, 5], [7, 9, 11]]}})
         self.assertEqual(text, {"text": "Which rooms?", "shown_views": [1, 3, 5, 7, 9, 11], "deadline_ms": 30000})
         self.assertEqual(self.said.getvalue(), "")
 
@@ -315,7 +316,42 @@ class Level0(Case):
         navd_client.configure(shown_views=(0, 3), facing_view=11, deadline_ms=2000)
         gptv_response("?", {"path": "/images/p.jpg"})
         self.assertEqual(daemon.named("nav.ask")[0], {
-            "text": "?", "shown_views": [0, 3], "facing_view": 11, "deadline_ms": 2000, "image": {"path": "/images/p.jpg"}})
+            "text": "?", "shown_views": [0, 3], "facing_view": 11, "deadline_ms": 2000, "image": {"path": "/images/p.jpg"},
+            "printed": {"angles": "clockwise"}})
+
+    def test_printed(self) -> None:
+        daemon = self.fake(nav__ask=lambda p: {"text": FLAT})
+        tiles = [[1, 3, 5], [7, 9, 11]]
+        numbers = {view: slot for slot, view in enumerate((1, 3, 5, 7, 9, 11))}
+        told = [{"view": view, "number": slot} for view, slot in numbers.items()]
+        for name, given, want in (
+                ("PixelNav's", {}, {"angles": "clockwise", "tiles": tiles}),
+                ("nothing", {"printed": "none"}, {"angles": "none", "tiles": tiles}),
+                ("slots", {"printed": numbers}, {"numbers": told, "tiles": tiles}),
+                ("the other way round", {"printed": {v: n for v, n in list(numbers.items())[::-1]}}, {"numbers": told, "tiles": tiles}),
+                ("one row", {"tiles": [[1, 3, 5, 7, 9, 11]]}, {"angles": "clockwise", "tiles": [[1, 3, 5, 7, 9, 11]]}),
+                ("no rows", {"tiles": []}, {"angles": "clockwise"}),
+                ("other views", {"shown_views": [0, 6]}, {"angles": "clockwise"}),
+                ("numbers on other views", {"shown_views": [6, 0], "printed": {6: 2.5, 0: -1}, "tiles": [[6, 0]]},
+                 {"numbers": [{"view": 0, "number": -1}, {"view": 6, "number": 2.5}], "tiles": [[6, 0]]})):
+            with self.subTest(name):
+                for setting in ("printed", "tiles", "shown_views"):
+                    navd_client._session().settings.pop(setting, None)
+                navd_client.configure(**given)
+                gptv_response("?", panorama())
+                self.assertEqual(daemon.named("nav.ask")[-1]["printed"], want)
+
+    def test_not_printed(self) -> None:
+        six = dict.fromkeys((1, 3, 5, 7, 9, 11), 0)
+        for given, allowed in (
+                ({"printed": "left"}, '"clockwise", "none"'), ({"printed": 30}, '"clockwise", "none"'), ({"printed": {1: 0}}, "each shown view once"),
+                ({"printed": six}, "a number of its own"), ({"printed": dict(six, **{"1": 3})}, "each shown view once"),
+                ({"printed": {1: "0", 3: 1, 5: 2, 7: 3, 9: 4, 11: 5}}, "a number of its own"),
+                ({"tiles": [[1, 3, 5]]}, "each view once"), ({"tiles": [1, 3, 5, 7, 9, 11]}, "each view once"), ({"tiles": 3}, "each view once"),
+                ({"tiles": [[1, 3, 5], [7, 9, 9]]}, "each view once"), ({"shown_views": [0], "tiles": [[1]]}, "each view once")):
+            with self.subTest(given), self.assertRaisesRegex(TypeError, allowed):
+                navd_client.configure(run="changed", **given)
+            self.assertEqual(navd_client._session().settings, {})
 
     def test_plain_text_of_a_model(self) -> None:
         self.fake(nav__ask=lambda p: {"text": "Sofas stand in living rooms."})
