@@ -79,6 +79,9 @@ TEXT_CHARS = 200_000  # of a question
 SHOWN_VIEWS = (1, 3, 5, 7, 9, 11)  # the views in PixelNav's panorama, 30 degrees each, clockwise
 TILES = ((1, 3, 5), (7, 9, 11))  # where they stand in it
 FORWARD, STOP = "move_forward", "stop"
+USES: Dict[str, Dict[str, Any]] = {  # arms of a comparison, as episode.begin has them
+    "none": {"context": False, "grounding": False}, "recent5": {"context": False, "grounding": False, "recent": True}, "all": {}}
+PARTS = ("frontiers", "newness", "looks", "visits", "outcomes", "sites", "recall", "straight", "legs", "rooms")  # for use's without
 
 
 # Errors
@@ -110,6 +113,14 @@ class NavdError(Exception):
 
 class NavdAway(NavdError):
     """The daemon can not be reached, does not answer in time, or broke off."""
+
+
+class _Told(NavdError):
+    """A failure with a line of its own on standard error; about is its kind."""
+
+    def __init__(self, about: str, message: str, **data: Any) -> None:
+        super().__init__(message, **data)
+        self.about = about
 
 
 _KINDS = {
@@ -818,10 +829,10 @@ class _Session:
         self.settings = settings
         self.navd = Navd(settings.get("socket"))
         self.attached: List[Attached] = list(attached)
-        self.told = False
+        self.told: set[str] = set()  # kinds of lines that stand on standard error
         self._lock = threading.Lock()
         self._counts: Dict[str, int] = dict.fromkeys((
-            "asks", "asks_local", "asks_over", "scenes", "scenes_local", "steps", "steps_sent", "steps_dropped", "actions_unknown",
+            "asks", "asks_local", "asks_over", "asks_blind", "scenes", "scenes_local", "steps", "steps_sent", "steps_dropped", "actions_unknown",
             "episodes", "episodes_again", "episodes_dropped", "failures"), 0)
 
     def count(self, name: str, number: int = 1) -> None:
@@ -850,13 +861,35 @@ class _Session:
         nevertheless, because controllers catch what their model's client raises."""
         self.count("failures")
         going_on = "; going on: what it does not answer is answered locally, steps are kept and sent later"
-        if not self.told:
-            self.told = True
-            what = str(error) if isinstance(error, NavdError) else "%s: %s" % (type(error).__name__, error)
-            try:
-                sys.stderr.write("navd: %s%s\n" % (" ".join(what.split()), "" if _strict() else going_on))
-            except Exception:  # a closed standard error is no reason to stop a robot
-                pass
+        what = str(error) if isinstance(error, NavdError) else "%s: %s" % (type(error).__name__, error)
+        if isinstance(error, _Told):
+            self.tell(error.about, what)
+        else:
+            self.tell("failure", what + ("" if _strict() else going_on))
+        if _strict():
+            raise error
+
+    def tell(self, about: str, what: str) -> None:
+        """One line of its kind on standard error in the life of a process."""
+        if about in self.told:
+            return
+        self.told.add(about)
+        try:
+            sys.stderr.write("navd: %s\n" % " ".join(what.split()))
+        except Exception:  # a closed standard error is no reason to stop a robot
+            pass
+
+    def blind(self, reasons: Any) -> None:
+        """Counts an answer of one who did not look at the picture, and says what to
+        do. Under NAVD_STRICT it is an error: a comparison must not be blind without
+        anybody knowing."""
+        self.count("asks_blind")
+        why = "no model is configured"
+        if isinstance(reasons, list) and reasons:
+            why = "no model answered (%s)" % str(reasons[-1])[:200]
+        error = _Told("blind", "nobody looks at the pictures: %s" % why, hint="name a model in planner.chain of navd's configuration; "
+                      "`navsim model` plays one to try")
+        self.tell(error.about, str(error))
         if _strict():
             raise error
 
@@ -1059,6 +1092,8 @@ def _ask_navd(session: _Session, text: str, image: Any, system: str) -> str:
         raise NavdError("navd gave an answer that controllers can not read", -32603, "internal")
     if attached is not None:
         attached.after_ask(result)
+    if image is not None and result.get("blind") is True:
+        session.blind(result.get("reasons"))
     return answer
 
 
@@ -1174,7 +1209,7 @@ class _Journal:
 
 
 def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, condition: Optional[str] = None,
-           forward_m: Optional[float] = None, turn_deg: Optional[float] = None) -> "Attached":
+           forward_m: Optional[float] = None, turn_deg: Optional[float] = None, use: Any = "all") -> "Attached":
     """Reports every step and episode of an environment such as habitat.Env.
 
     motion says what is told of a step beside its action: "actions" nothing,
@@ -1182,14 +1217,22 @@ def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, cond
     where to it went by the simulator, which the episode then says in its
     condition. run and condition are recorded with each episode; forward_m and
     turn_deg are read from the environment's configuration when not given.
-    Attaching twice changes the settings. TypeError for what can not be attached.
+
+    use is the arm of a comparison, what of the memory the planner is told: "all",
+    "none", "recent5" (the last decisions alone), or a mapping with the members of
+    episode.begin's use: context, grounding, recent and without. The condition says
+    it where no other is given.
+
+    Attaching twice changes the settings, from the next episode on. TypeError for
+    what can not be attached.
     """
     if motion not in ("actions", "collisions", "true"):
         raise TypeError('motion is "actions", "collisions" or "true", given %r' % (motion,))
     if not callable(getattr(env, "step", None)) or not callable(getattr(env, "reset", None)):
         raise TypeError("attach wants an environment with step and reset, given %s" % type(env).__name__)
     session = _session()
-    options = _given(run=run, condition=condition, forward_m=_number(forward_m), turn_deg=_number(turn_deg))
+    options = _given(run=run, condition=condition if condition is not None else _arm(use), use=_use(use) or None,
+                     forward_m=_number(forward_m), turn_deg=_number(turn_deg))
     for attached in session.attached:
         if attached.env is env:
             attached.motion, attached.options, attached.detached = motion, options, False
@@ -1200,6 +1243,26 @@ def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, cond
     atexit.register(_at_exit)
     session.attached.append(attached)
     return attached
+
+
+def _use(use: Any) -> Json:
+    """What episode.begin gets as use, empty for all. TypeError for what is none."""
+    if isinstance(use, str) and use in USES:
+        return dict(USES[use])
+    if isinstance(use, Mapping):
+        without, members = use.get("without", ()), ("context", "grounding", "recent", "without")
+        if (set(use) <= set(members) and isinstance(without, (list, tuple, set, frozenset))
+                and all(part in PARTS for part in without)
+                and all(isinstance(value, bool) for name, value in use.items() if name != "without")):
+            return {name: sorted(use[name]) if name == "without" else use[name] for name in members if name in use}
+    raise TypeError('use is "all", "none", "recent5", or a mapping with context, grounding and recent, each True or False, and without, '
+                    "a list of %s, given %r" % (", ".join(PARTS), use))
+
+
+def _arm(use: Any) -> Optional[str]:
+    """The condition that names an arm; None for the whole memory."""
+    told = _use(use)
+    return None if not told else "use=" + (use if isinstance(use, str) else _dump(told).decode("ascii"))
 
 
 def _at_exit() -> None:
@@ -1213,6 +1276,9 @@ def _at_exit() -> None:
             attached.detach()
         except Exception:
             continue
+
+
+_KEPT = {"goal", "run", "condition", "use"}  # of episode.begin, whatever the daemon refuses
 
 
 class Attached:
@@ -1244,6 +1310,7 @@ class Attached:
         self._pending: Optional[Json] = None
         self._pose: Any = None
         self._walked = 0.0
+        self._forwards = 0
         self._flag: Optional[Tuple[str, int]] = None  # plan that saw the goal, and its step
         self._seen: List[str] = []
 
@@ -1422,9 +1489,11 @@ class Attached:
         session.count("steps_dropped", lost)
 
     def _tell_motion(self, step: Json) -> None:
+        collided = _collided(self._core)
+        self._forwards += not collided
         if self.motion == "actions":
             return
-        if _collided(self._core):
+        if collided:
             step["collided"] = True
         if self.motion != "true":
             return
@@ -1473,8 +1542,8 @@ class Attached:
         self._deliver()
 
     def _begin(self) -> None:
-        self._over, self._which, self._walked, self._flag, self.last = False, self._identity(), 0.0, None, {}
-        self._seen = []
+        self._over, self._which, self._flag, self.last = False, self._identity(), None, {}
+        self._walked, self._forwards, self._seen = 0.0, 0, []
         self._now = _Journal(self._begin_params())
         _session().count("episodes")
 
@@ -1493,7 +1562,7 @@ class Attached:
             name=str(_follow(episode, "episode_id") or "")[:200] or None,
             scene_id=str(_follow(episode, "scene_id") or "")[:500] or None,
             run=str(self.options.get("run") or session.setting("run", "NAVD_RUN", "") or "")[:200] or None,
-            condition=condition[:200] or None, config=config or None,
+            condition=condition[:200] or None, use=self.options.get("use"), config=config or None,
             start_distance=_number(info.get("euclidean_distance")),
             shortest_path_m=shortest if shortest is not None else _number(info.get("geodesic_distance")))
 
@@ -1516,9 +1585,16 @@ class Attached:
         end = _given(reason=reason, distance_to_goal=left, steps=journal.seq)
         if _number(success) is not None:
             end["success"] = bool(success)
-        walked = self._walked if self.motion == "true" else _path_of(metrics, journal.begin.get("shortest_path_m"), left)
+        walked: Optional[float] = self._walked
+        if self.motion != "true":
+            walked = _path_of(metrics, journal.begin.get("shortest_path_m"), left, self._reckoned())
         end.update(_given(path_m=_number(walked)))
         return end
+
+    def _reckoned(self) -> Optional[float]:
+        """The path by dead reckoning: the forwards that met nothing."""
+        length = self.options.get("forward_m") or _setting(self._core, "forward_step_size")
+        return None if length is None else self._forwards * length
 
     # Telling the daemon
 
@@ -1591,7 +1667,7 @@ class Attached:
             if journal.rewind(error.expected_seq):  # a crash took the last steps, as it may with relaxed durability
                 return True
         if error.kind in ("invalid", "too_large"):
-            return self._plainer(journal)
+            return self._plainer(journal, error)
         if not journal.id:
             return False
         journal.again += 1
@@ -1603,11 +1679,12 @@ class Attached:
         return True
 
     @staticmethod
-    def _plainer(journal: _Journal) -> bool:
-        """Takes away all that can be refused; an episode that is refused even so
-        is given up."""
-        if not journal.id and len(journal.begin) > 1:
-            journal.begin = {"goal": str(journal.begin["goal"])[:200]}
+    def _plainer(journal: _Journal, error: NavdError) -> bool:
+        """Takes away all that can be refused, but for what a comparison is made by:
+        its run, condition and arm. An episode that is refused even so is given up."""
+        if not journal.id and set(journal.begin) - _KEPT:
+            journal.begin = {name: value for name, value in journal.begin.items() if name in _KEPT}
+            journal.begin["goal"] = str(journal.begin["goal"])[:200]
             journal.key = uuid.uuid4().hex
             return True
         if journal.id and journal.waiting and any(len(s) > 1 for s in journal.steps):
@@ -1619,6 +1696,8 @@ class Attached:
             return True
         _session().count("episodes_dropped")
         journal.done = True
+        if set(journal.begin) > {"goal"} and not journal.id:
+            raise _Told("given up", "an episode is given up: navd refuses it, and run, condition and use are not left out: %s" % error.message)
         return False
 
     # Questions
@@ -1814,10 +1893,12 @@ def _moved(before: Any, after: Any) -> Optional[Tuple[float, float]]:
     return length, math.degrees(math.remainder(math.atan2(north, east) - before[2], 2 * math.pi))
 
 
-def _path_of(metrics: Mapping[str, Any], shortest: Any, left: Optional[float]) -> Optional[float]:
+def _path_of(metrics: Mapping[str, Any], shortest: Any, left: Optional[float], reckoned: Optional[float] = None) -> Optional[float]:
     """The path that SPL or SoftSPL was computed with: share = reached · l / max(p, l)
     solved for p. The controller's own figures give the way without the simulator's
-    positions; None when they say nothing, as SPL does of a failure."""
+    positions; None when they say nothing, as SPL does of a failure. Of a path that
+    is no longer than l they say no more than that: then it is the one by dead
+    reckoning, if that is shorter."""
     length = _number(shortest)
     if not length:
         return None
@@ -1826,6 +1907,8 @@ def _path_of(metrics: Mapping[str, Any], shortest: Any, left: Optional[float]) -
         share, reached = _number(metrics.get("soft_spl")), None if left is None else max(0.0, 1 - left / length)
     if not share or not reached:
         return None
+    if reckoned is not None and math.isclose(share, reached, rel_tol=1e-6):
+        return min(length, reckoned)
     return length * reached / share
 
 

@@ -163,9 +163,13 @@ class Values(unittest.TestCase):
                 ("success", {"spl": 0.8, "success": 1.0}, 4.0, 0.5, 5.0), ("straight", {"spl": 1.0, "success": 1.0}, 4.0, 0.5, 4.0),
                 ("failure says nothing", {"spl": 0.0, "success": 0.0}, 4.0, 2.0, None),
                 ("SoftSPL of a failure", {"spl": 0.0, "success": 0.0, "soft_spl": 0.25}, 4.0, 2.0, 8.0),
+                ("shorter than the shortest", {"spl": 1.0, "success": 1.0}, 4.0, 0.5, 4.0),
                 ("no length", {"spl": 0.8, "success": 1.0}, None, 0.5, None), ("infinite", {"spl": math.nan}, math.inf, None, None)):
             with self.subTest(name):
-                self.assertEqual(navd_client._path_of(metrics, shortest, left), want)
+                self.assertEqual(navd_client._path_of(metrics, shortest, left, 6.0), want)
+        self.assertEqual(navd_client._path_of({"spl": 1.0, "success": 1.0}, 4.0, 0.5, 3.5), 3.5)
+        self.assertEqual(navd_client._path_of({"soft_spl": 0.5, "spl": 0.0}, 4.0, 2.0, 1.75), 1.75)
+        self.assertEqual(navd_client._path_of({"spl": 0.8, "success": 1.0}, 4.0, 0.5, 1.0), 5.0)
 
 
 class Pictures(unittest.TestCase):
@@ -352,6 +356,29 @@ class Level0(Case):
             with self.subTest(given), self.assertRaisesRegex(TypeError, allowed):
                 navd_client.configure(run="changed", **given)
             self.assertEqual(navd_client._session().settings, {})
+
+    def test_blind(self) -> None:
+        blind = {"text": FLAT, "blind": True, "planner": "local"}
+        self.fake(nav__ask=lambda p: blind)
+        self.assertEqual({gptv_response("?", panorama()) for _ in range(3)}, {FLAT})
+        self.assertEqual(gpt_response("?"), FLAT)  # nobody had to look
+        counts = navd_client.stats()
+        self.assertEqual((counts["asks"], counts["asks_blind"], counts["asks_local"], counts["failures"]), (4, 3, 0, 0))
+        told = self.said.getvalue()
+        self.assertEqual(told.count("\n"), 1)
+        self.assertIn("navd: nobody looks at the pictures: no model is configured (name a model in planner.chain", told)
+        self.assertIn("navsim model", told)
+        navd_client.configure(socket="/nowhere/navd.sock")
+        gptv_response("?", panorama())
+        self.assertIn("navd is not running", self.said.getvalue().splitlines()[1])
+        self.assertEqual((navd_client.stats()["asks_blind"], navd_client.stats()["asks_local"]), (3, 1))
+
+    def test_blind_and_strict(self) -> None:
+        self.fake(nav__ask=lambda p: {"text": FLAT, "blind": True, "reasons": ["vertex: no credentials"]})
+        with self.strict(), self.assertRaisesRegex(NavdError, "no model answered .vertex: no credentials") as caught:
+            gptv_response("?", panorama())
+        self.assertEqual(caught.exception.kind, "unavailable")
+        self.assertEqual(self.said.getvalue(), "navd: %s\n" % caught.exception)
 
     def test_plain_text_of_a_model(self) -> None:
         self.fake(nav__ask=lambda p: {"text": "Sofas stand in living rooms."})
@@ -677,6 +704,75 @@ class Mending(Case):
         env.step(0)
         self.assertEqual([s["action"] for s in memory.taken["e1"]], ["move_forward", "move_forward", "stop"])
         self.assertEqual(memory.ended["e1"], {"episode": "e1", "reason": "stop"})
+
+    def test_arm_is_never_dropped(self) -> None:
+        memory = Memory()
+
+        def plain(refused: str, params: Dict[str, Any]) -> Any:
+            if "name" in params or refused in params:
+                raise NavdError("not allowed", -32602, "invalid", field=refused)
+            return memory.begin(params)
+
+        methods = dict(memory.methods(), episode__begin=functools.partial(plain, "name"))
+        daemon = self.fake(nav__ask=lambda p: {"text": FLAT}, **methods)
+        env = Env()
+        attach(env, run="r", condition="c", use="none")
+        env.reset()
+        first, again = daemon.named("episode.begin")
+        self.assertIn("scene_id", first)
+        del again["key"]
+        self.assertEqual(again, {"goal": "sofa", "run": "r", "condition": "c", "use": {"context": False, "grounding": False}})
+        self.assertEqual(self.said.getvalue(), "")
+        memory.taken.clear()  # the daemon has lost it
+        self.walk(env, 1)
+        self.assertEqual((daemon.named("episode.begin")[-1]["use"], len(memory.taken)), (again["use"], 1))
+        for refused in ("run", "condition", "use"):
+            daemon.methods["episode.begin"] = functools.partial(plain, refused)
+            begun = len(memory.taken)
+            env.reset()
+            self.walk(env, 2)
+            self.assertEqual(len(memory.taken), begun, refused)
+            self.assertIn("navd is away", json.loads(gptv_response("?", panorama()))["Reason"])
+        self.assertEqual(navd_client.stats()["episodes_dropped"], 3)
+        self.assertRegex(self.said.getvalue(), "navd: an episode is given up: .*run, condition and use are not left out: not allowed\n")
+        with self.strict(), self.assertRaisesRegex(NavdError, "given up"):
+            env.reset()
+
+    def test_arms(self) -> None:
+        memory = Memory()
+        daemon = self.fake(**memory.methods())
+        none = {"context": False, "grounding": False}
+        for use, condition, motion, want in (
+                ("all", None, "collisions", (None, None)), ("none", None, "collisions", (none, "use=none")),
+                ("recent5", None, "collisions", (dict(none, recent=True), "use=recent5")),
+                ("none", "without memory", "true", (none, "without memory motion=true")),
+                ({}, None, "true", (None, "motion=true")),
+                ({"without": ("sites", "recall"), "context": True}, None, "collisions", (
+                    {"context": True, "without": ["recall", "sites"]}, 'use={"context":true,"without":["recall","sites"]}'))):
+            with self.subTest(use):
+                env = Env()
+                attach(env, use=use, condition=condition, motion=motion)
+                env.reset()
+                begun = daemon.named("episode.begin")[-1]
+                self.assertEqual((begun.get("use"), begun.get("condition")), want)
+        for use in ("nothing", None, 5, ["none"], {"context": "no"}, {"memory": False}, {"without": "sites"}, {"without": ["doors"]}):
+            with self.subTest(use), self.assertRaisesRegex(TypeError, '"all", "none", "recent5".*frontiers'):
+                attach(Env(), use=use)
+
+    def test_path_walked(self) -> None:
+        class Near(Env):
+            def get_metrics(self) -> Any:
+                return dict(super().get_metrics(), distance_to_goal=0.5 if self.done[-1:] == ["stop"] else 1.0, spl=1.0)
+
+        memory = Memory()
+        self.fake(**memory.methods())
+        env = Near(wall=3)
+        attach(env)
+        for _ in range(2):
+            env.reset()
+            self.walk(env, 3)
+            env.step(0)
+        self.assertEqual([memory.ended[e]["path_m"] for e in ("e1", "e2")], [0.5, 0.5])
 
     def test_long_steps(self) -> None:
         memory = Memory()

@@ -316,6 +316,20 @@ class Benchmark(Live):
         with self.assertRaises(TypeError):
             attach(object())
 
+    def test_arms(self) -> None:
+        for number, (use, want) in enumerate((
+                ("all", {"context": True, "grounding": True}), ("none", {"context": False, "grounding": False}),
+                ("recent5", {"context": False, "grounding": False, "recent": True}),
+                ({"without": navd_client.PARTS}, {"context": True, "grounding": True, "without": sorted(navd_client.PARTS)}))):
+            with self.subTest(use):
+                env = Env()
+                attached = attach(env, run=self.run_name, use=use)
+                env.reset()
+                kept = self.navd.episode.get(attached.episode)
+                got = kept["use"]
+                self.assertEqual(dict(got, **({"without": sorted(got["without"])} if got.get("without") else {})), want)
+                self.assertEqual(kept.get("condition") or "", ["", "use=none", "use=recent5", navd_client._arm(use)][number])
+
     def test_place_manager(self) -> None:
         env = Env()
         attached = attach(env)
