@@ -66,7 +66,8 @@ CONNECT_S = 1.0  # for a daemon to accept, and again to say who it is
 CALL_S = 5.0  # for an answer that needs no model; every wait is one second longer
 MODEL_S = 30.0  # for an answer that a model may have to think about
 SLACK_S = 1.0  # what an answer may be late
-BREAK_AFTER = 3  # failures in a row, then the daemon is left alone
+KNOCK_S = 0.25  # for the same when the daemon is left alone and a question tries nevertheless
+BREAK_AFTER = 3  # silences in a row, then the daemon is left alone
 BREAK_S = 10.0  # for so long, then it is tried once
 CATCH_UP_S = 3.0  # spent within one step of the controller on what was kept
 EXIT_S = 1.0  # for one answer while the process ends
@@ -113,6 +114,14 @@ class NavdError(Exception):
 
 class NavdAway(NavdError):
     """The daemon can not be reached, does not answer in time, or broke off."""
+
+
+class _Silent(NavdAway):
+    """It was there, and said nothing in time. It costs a control loop time, which
+    a socket that nobody listens on does not."""
+
+    def __init__(self, method: str) -> None:
+        super().__init__("navd did not answer %s in time" % method, -32007, "timeout")
 
 
 class _Told(NavdError):
@@ -235,6 +244,8 @@ class _Line:
             self._sock.connect(path)
         except BaseException as error:
             self._sock.close()
+            if isinstance(error, (socket.timeout, BlockingIOError)):
+                raise _Silent("a connection") from error
             if isinstance(error, PermissionError):
                 raise NavdAway("the socket %s may not be used" % path, -32004, "denied") from error
             if isinstance(error, (OSError, ValueError)):
@@ -396,6 +407,7 @@ class FeedbackNoun(Noun):
 
 _REPEATABLE = {"nav.step", "nav.steps", "nav.context", "nav.graph", "nav.localize", "nav.path", "nav.plan_result"}
 _SLOW = {"nav.plan", "nav.ask", "nav.observe"}
+_QUESTIONS = {"nav.plan", "nav.ask", "feedback.add"}  # somebody waits for the answer
 
 
 def _repeatable(method: str, params: Mapping[str, Any]) -> bool:
@@ -409,9 +421,12 @@ class Navd:
 
     ``memory.nav.step(…)`` calls ``nav.step``. An answer is what JSON gives; a
     refusal raises :class:`NavdError`, silence :class:`NavdAway`. It may be shared
-    by threads and used after a fork: each process has sockets of its own. After
-    three failures in a row the daemon is left alone for ten seconds, then tried
-    once; ``breaker=0`` tries every time.
+    by threads and used after a fork: each process has sockets of its own.
+
+    A daemon that was silent three times in a row is left alone for ten seconds,
+    then tried once; ``breaker=0`` tries every time. Questions try each time, with
+    a quarter of a second to find out. One that is not there, or breaks off, is
+    tried each time as well: that costs nothing.
     """
 
     def __init__(self, socket_path: Optional[str] = None, timeout: float = CALL_S, *,
@@ -430,7 +445,8 @@ class Navd:
         self._lock = threading.Lock()
         self._idle: List[_Line] = []
         self._ids = 0
-        self._failures = 0
+        self._failures = 0  # silences in a row
+        self._mute = 0  # those of them after a connection that answered
         self._closed_until = 0.0
 
     def _own(self) -> None:
@@ -481,7 +497,7 @@ class Navd:
         """Forgets past failures: the next call tries the daemon at once."""
         self._own()
         with self._lock:
-            self._failures, self._closed_until = 0, 0.0
+            self._failures, self._mute, self._closed_until = 0, 0, 0.0
 
     def answer(self, method: str, params: Mapping[str, Any], timeout: Optional[float] = None) -> Json:
         """:meth:`call` for a method whose result is an object."""
@@ -497,15 +513,20 @@ class Navd:
         if timeout is None:
             deadline = _number(params.get("deadline_ms"))
             timeout = deadline / 1000 if deadline else MODEL_S if method in _SLOW else self.timeout
+        return self._call(method, params, timeout + SLACK_S)
+
+    def _call(self, method: str, params: Mapping[str, Any], seconds: float) -> Any:
         self._own()
+        if method in _QUESTIONS:
+            self.knock()
         self._admit()
         try:
-            answer = self._exchange(method, params, timeout + SLACK_S)
-        except NavdAway:
-            self._failed()
+            answer = self._exchange(method, params, seconds)
+        except NavdAway as error:
+            self._failed(error)
             raise
         with self._lock:
-            self._failures, self._closed_until = 0, 0.0
+            self._failures, self._mute, self._closed_until = 0, 0, 0.0
         if answer.get("error") is not None:
             raise _error_of(answer["error"])
         return answer.get("result")
@@ -543,6 +564,25 @@ class Navd:
         finally:
             line.close()
 
+    def knock(self) -> None:
+        """Before a question: looks whether a daemon that is left alone answers
+        again, which others then need not wait to find out. NavdAway, in a quarter
+        of a second, when it does not. One that answers here and not the calls
+        after it is left alone by questions too."""
+        self._own()
+        with self._lock:
+            alone = self.breaker > 0 and self._failures >= self.breaker
+            if not alone or (self._mute >= self.breaker and time.monotonic() < self._closed_until):
+                return
+        try:
+            line = self._dial(KNOCK_S)
+        except NavdAway as error:
+            self._failed(error)
+            raise
+        with self._lock:
+            self._idle.append(line)
+            self._failures, self._closed_until = self.breaker - 1, 0.0  # one more silence is enough
+
     def _admit(self) -> None:
         """Refuses while the daemon is left alone; afterwards one call gets through
         to try it, and the others are refused until that one has an answer."""
@@ -554,11 +594,14 @@ class Navd:
                 raise _Closed("navd is away, and left alone for a while", hint="is it running at %s?" % self.socket_path)
             self._closed_until = now + self.pause
 
-    def _failed(self) -> None:
+    def _failed(self, error: NavdAway) -> None:
         self.close()  # the other connections lead to the same daemon
         with self._lock:
-            self._failures += 1
-            self._closed_until = time.monotonic() + self.pause
+            if isinstance(error, _Silent):
+                self._failures += 1
+                self._closed_until = time.monotonic() + self.pause
+            else:  # there is nobody to wait for
+                self._failures, self._mute, self._closed_until = 0, 0, 0.0
 
     def _exchange(self, method: str, params: Mapping[str, Any], timeout: float) -> Json:
         """One call over an idle connection or a new one. When the daemon closed
@@ -578,6 +621,9 @@ class Navd:
             answer = self._ask_closing(line, method, params, timeout)
         except BaseException as error:
             line.close()
+            if isinstance(error, socket.timeout):
+                with self._lock:
+                    self._mute += 1
             raise _away(error, method)
         with self._lock:
             keep = len(self._idle) < 8
@@ -602,11 +648,12 @@ class Navd:
                 return line
             line.close()
 
-    def _dial(self) -> _Line:
+    def _dial(self, seconds: Optional[float] = None) -> _Line:
         """A new connection to a daemon that answers: who accepts and is silent
         is found out here, in a second, not by a question that waits for a model."""
-        line = _Line(self.socket_path, CONNECT_S)
-        self._ask_closing(line, "navd.info", {}, CONNECT_S)
+        seconds = CONNECT_S if seconds is None else seconds
+        line = _Line(self.socket_path, seconds)
+        self._ask_closing(line, "navd.info", {}, seconds)
         return line
 
     def _ask(self, line: _Line, method: str, params: Mapping[str, Any], timeout: float) -> Json:
@@ -632,7 +679,7 @@ def _away(error: BaseException, method: str) -> BaseException:
     if isinstance(error, NavdError):
         return error
     if isinstance(error, socket.timeout):
-        return NavdAway("navd did not answer %s in time" % method, -32007, "timeout")
+        return _Silent(method)
     if isinstance(error, (OSError, ValueError, RecursionError)):
         return NavdAway("navd broke off during %s: %s" % (method, error))
     return error
@@ -829,6 +876,7 @@ class _Session:
         self.settings = settings
         self.navd = Navd(settings.get("socket"))
         self.attached: List[Attached] = list(attached)
+        self.raised = False  # the last question raised
         self.told: set[str] = set()  # kinds of lines that stand on standard error
         self._lock = threading.Lock()
         self._counts: Dict[str, int] = dict.fromkeys((
@@ -868,6 +916,20 @@ class _Session:
             self.tell("failure", what + ("" if _strict() else going_on))
         if _strict():
             raise error
+
+    def answered(self) -> None:
+        """A question was answered by navd."""
+        self.raised = False
+
+    def unanswered(self, error: Exception) -> None:
+        """:meth:`failed` for a question. Under NAVD_STRICT the second one in a row
+        ends the program: who asks again after the first has caught the error, and
+        would go on with answers of its own making."""
+        if self.raised and _strict():
+            self.count("failures")
+            raise SystemExit("navd: the second question in a row failed, and NAVD_STRICT is set: %s" % error) from error
+        self.raised = _strict()
+        self.failed(error)
 
     def tell(self, about: str, what: str) -> None:
         """One line of its kind on standard error in the life of a process."""
@@ -961,6 +1023,7 @@ def feedback(text: str = "", verdict: Optional[str] = None, author: Optional[str
         attached = session.current()
         if attached is None:
             raise _Local("no environment is attached; Navd().feedback.add takes the id of an episode")
+        session.navd.knock()
         return session.navd.feedback.add(attached.spoken_of(), text or None, verdict, author=author)
     except _Local as why:
         return {"error": str(why)}
@@ -1007,20 +1070,22 @@ def _ask(text: str, image: Any, system: str) -> str:
     session = _session()
     session.count("asks")
     try:
-        return _ask_navd(session, text, image, system)
+        answer = _ask_navd(session, text, image, system)
+        session.answered()
+        return answer
     except _Over as why:
         session.count("asks_over")
         return _local_answer(session, str(why))
     except _Local as why:
         reason = str(why)
     except NavdAway as error:
-        session.failed(error)
+        session.unanswered(error)
         reason = "navd is away"
     except NavdError as error:
-        session.failed(error)
+        session.unanswered(error)
         reason = "navd can not answer this" if error.code == -32601 else "navd refused: " + error.kind
     except Exception as error:
-        session.failed(error)
+        session.unanswered(error)
         reason = "the question can not be sent: " + type(error).__name__
     session.count("asks_local")
     return _local_answer(session, reason)
@@ -1070,6 +1135,7 @@ def _local_answer(session: _Session, reason: str) -> str:
 
 
 def _ask_navd(session: _Session, text: str, image: Any, system: str) -> str:
+    session.navd.knock()  # what is kept goes first, and must not wait for the end of a pause
     params: Json = {"text": text[:TEXT_CHARS] or " "}
     params.update(_given(system=system or None, facing_view=session.settings.get("facing_view")))
     params["shown_views"] = _shown(session.settings)
@@ -1129,11 +1195,14 @@ class VertexAIClient:
         try:
             attached = session.current()
             if attached is not None and attached.begun:
-                return attached.read_scene(image_bytes)
+                session.navd.knock()
+                scene = attached.read_scene(image_bytes)
+                session.answered()
+                return scene
         except _Local:
             pass
         except Exception as error:
-            session.failed(error)
+            session.unanswered(error)
         session.count("scenes_local")
         return {"scene_type": "unknown", "description": "", "objects": [], "objects_to_look_for": []}
 

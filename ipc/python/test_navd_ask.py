@@ -199,7 +199,6 @@ class Asking(Live):
         go_on.set()
         self.assertIn("navd is away", answers[0]["Reason"])
         self.daemon.start()
-        navd_client._session().navd.heal()
         self.assertEqual(ask(env)["Angle"], 90)
         self.assertEqual([p["planner"] for p in self.told()], ["vertex"])
         env.step(1)

@@ -13,14 +13,16 @@ import struct
 import subprocess
 import sys
 import tempfile
+import textwrap
+import threading
 import unittest
 import zlib
 from types import SimpleNamespace
-from typing import Any, Dict, Iterator
+from typing import Any, Dict, Iterator, List, Optional
 from unittest import mock
 
 import navd_client
-from navd_client import NavdAway, NavdError, attach, gpt_response, gptv_response
+from navd_client import Navd, NavdAway, NavdError, attach, gpt_response, gptv_response
 from standins import Env, FakeDaemon, HabitatSimActions, Memory
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -539,33 +541,92 @@ class Away(Case):
             with self.subTest(mode):
                 yield daemon
 
-    def test_same_answer_and_left_alone(self) -> None:
+    def test_same_answer(self) -> None:
         for daemon in self.daemons():
             self.said.truncate(0)
+            dials = self.dials()
             answers = {gptv_response("<Target Object>:bed", panorama()) for _ in range(12)}
             self.assertEqual(answers, {AWAY})
             self.assertEqual(gpt_response("?"), AWAY)
             if daemon is not None:
-                self.assertEqual(daemon.accepted, navd_client.BREAK_AFTER)
+                self.assertEqual(daemon.accepted, 13)  # a question tries each time
+                hangs = daemon.mode == "hang"
+                self.assertEqual(dials, [0.3] * 3 + [navd_client.KNOCK_S] * 10 if hangs else [0.3] * 13)
             self.assertEqual(self.said.getvalue().count("\n"), 1)
             counts = navd_client.stats()
             self.assertEqual((counts["asks"], counts["asks_local"]), (13, 13))
 
+    def dials(self) -> List[float]:
+        """The time that each connection from now on is given to say who it is."""
+        times: List[float] = []
+        dial = Navd._dial
+
+        def timed(navd: Navd, seconds: Optional[float] = None) -> Any:
+            times.append(navd_client.CONNECT_S if seconds is None else seconds)
+            return dial(navd, seconds)
+
+        self.patch(Navd, "_dial", timed)
+        return times
+
+    def test_silent_daemon_is_left_alone(self) -> None:
+        daemon = self.fake("hang")
+        dials = self.dials()
+        env = Env()
+        attach(env)
+        env.reset()
+        for _ in range(40):
+            env.step(1)
+        self.assertEqual(dials, [0.3] * navd_client.BREAK_AFTER)
+        for _ in range(3):
+            self.assertEqual(gptv_response("?", panorama()), AWAY)
+            for _ in range(10):
+                env.step(1)
+        self.assertEqual(dials[3:], [navd_client.KNOCK_S] * 3)  # the questions alone
+        self.assertEqual(navd_client.stats()["steps_waiting"], 70)
+        self.patch(navd_client, "KNOCK_S", 5.0)
+        memory = Memory()
+        daemon.methods.update({k.replace("__", "."): v for k, v in memory.methods().items()})
+        daemon.methods["nav.ask"] = lambda p: {"text": FLAT}
+        daemon.mode = "serve"
+        self.assertEqual(gptv_response("?", panorama()), FLAT)  # the pause is not waited for
+        self.assertEqual((len(memory.taken["e1"]), navd_client.stats()["steps_waiting"]), (70, 0))
+        env.step(1)
+        self.assertEqual(len(memory.taken["e1"]), 71)
+
+    def test_daemon_that_greets_and_is_silent(self) -> None:
+        wait = threading.Event()
+        daemon = self.fake(nav__ask=lambda p: wait.wait(60) and {})
+        self.addCleanup(wait.set)
+        navd_client.configure(deadline_ms=100)
+        self.assertEqual({gptv_response("?", panorama()) for _ in range(8)}, {AWAY})
+        self.assertEqual(len(daemon.named("nav.ask")), navd_client.BREAK_AFTER)
+
     def test_one_probe(self) -> None:
-        for daemon in self.daemons():
-            for _ in range(5):
-                gpt_response("?")
-            navd = navd_client._session().navd
-            navd._closed_until = 0.0  # the pause is over
-            navd._admit()
+        daemon = self.fake("hang")
+        navd = navd_client._session().navd
+        for _ in range(5):
             with self.assertRaises(NavdAway):
-                navd._admit()  # while another one tries
-            navd._closed_until = 0.0
-            for _ in range(5):
-                gpt_response("?")
-            if daemon is not None:
-                self.assertEqual(daemon.accepted, navd_client.BREAK_AFTER + 1)
-            self.assertGreater(navd._closed_until, 0)
+                navd.nav.graph("e")
+        self.assertEqual(daemon.accepted, navd_client.BREAK_AFTER)
+        navd._closed_until = 0.0  # the pause is over
+        navd._admit()
+        with self.assertRaises(NavdAway):
+            navd._admit()  # while another one tries
+        navd._closed_until = 0.0
+        for _ in range(5):
+            with self.assertRaises(NavdAway):
+                navd.nav.graph("e")
+        self.assertEqual(daemon.accepted, navd_client.BREAK_AFTER + 1)
+        self.assertGreater(navd._closed_until, 0)
+
+    def test_nobody_there_is_never_left_alone(self) -> None:
+        """A socket that nobody listens on costs nothing to try."""
+        navd = Navd("/nowhere/navd.sock")
+        dials = self.dials()
+        for _ in range(20):
+            with self.assertRaises(NavdAway):
+                navd.nav.graph("e")
+        self.assertEqual((len(dials), navd._failures), (20, 0))
 
     def test_loop_goes_on(self) -> None:
         for _ in self.daemons():
@@ -596,21 +657,70 @@ class Away(Case):
             env = Env()
             attach(env)
             with self.strict():
-                for do in (env.reset, lambda: env.step(1), lambda: gptv_response("?", panorama()), lambda: gpt_response("?"),
-                           lambda: navd_client.VertexAIClient().analyze_scene(b"\xff\xd8\xff"),
-                           lambda: navd_client.PlaceManager().update(None, {"scene_type": "kitchen"})):
+                for do in (env.reset, lambda: env.step(1), lambda: navd_client.PlaceManager().update(None, {"scene_type": "kitchen"}),
+                           lambda: gptv_response("?", panorama())):
                     with self.assertRaises(NavdAway):
                         do()
+                for do in (lambda: gpt_response("?"), lambda: navd_client.VertexAIClient().analyze_scene(b"\xff\xd8\xff")):
+                    with self.assertRaises(SystemExit):  # nobody else stops it
+                        do()
             self.assertEqual(env.done, ["move_forward"])
+
+    def test_strict_after_an_answer(self) -> None:
+        daemon = self.fake(nav__ask=lambda p: {"text": FLAT})
+        with self.strict():
+            for _ in range(3):
+                del daemon.methods["nav.ask"]
+                with self.assertRaises(NavdError):
+                    gptv_response("?", panorama())
+                daemon.methods["nav.ask"] = lambda p: {"text": FLAT}
+                gptv_response("?", panorama())
 
     def test_strict_is_told(self) -> None:
         with self.strict():
             for _ in range(10):
                 try:
                     gptv_response("?", panorama())
-                except Exception:  # as PixelNav's planner does
+                except BaseException:  # as PixelNav's planner does
                     continue
         self.assertEqual(self.said.getvalue(), "navd: navd is not running at /nowhere/navd.sock (start it with `navd run`)\n")
+
+    def test_strict_ends_a_program(self) -> None:
+        """Loops in the style of controllers that catch what their model's client
+        raises: none of them ends well without a daemon."""
+        begin = "from navd_client import gptv_response\nfrom test_navd_client import panorama\n"
+        for name, loop in (
+                ("catches exceptions and goes on with a view of its own", """
+                    for step in range(20):
+                        answer = None
+                        for attempt in range(10):
+                            try:
+                                answer = gptv_response("?", panorama())
+                            except Exception:
+                                answer = None
+                            if answer:
+                                break
+                        view = 3 if answer is None else 1
+                    print("went on")
+                    """),
+                ("catches everything and reads what it did not get", """
+                    def plan():
+                        for attempt in range(10):
+                            try:
+                                answer = gptv_response("?", panorama())
+                                break
+                            except:
+                                continue
+                        return answer
+                    plan()
+                    print("went on")
+                    """)):
+            with self.subTest(name):
+                environment = dict(os.environ, NAVD_STRICT="1", NAVD_SOCKET="/nowhere/navd.sock")
+                done = subprocess.run([sys.executable, "-c", begin + textwrap.dedent(loop)], cwd=HERE, capture_output=True, text=True, env=environment)
+                self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
+                self.assertIn("navd: navd is not running", done.stderr)
+                self.assertEqual("NAVD_STRICT is set" in done.stderr and "Traceback" not in done.stderr, "exceptions" in name, done.stderr)
 
     def test_back(self) -> None:
         memory = Memory()

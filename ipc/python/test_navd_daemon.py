@@ -467,7 +467,6 @@ class Dying(Live):
         with self.strict(), self.assertRaises(NavdAway):
             env.step(2)
         self.daemon.start()
-        navd_client._session().navd.heal()  # its pause is over
         env.step(1)
         self.assertEqual((attached.episode, attached.waiting), (episode, 0))
         self.assertEqual(self.actions(episode), env.done)
@@ -476,6 +475,48 @@ class Dying(Live):
         env.step(0)
         [only] = self.episodes()
         self.assertEqual((only["episode"], only["status"], only["steps"]), (episode, "ended", 43))
+
+    def test_short_outage(self) -> None:
+        """A loop at full speed, a daemon that is killed and started again at once:
+        what was asked meanwhile is local, and nothing after it."""
+        env = Env(wall=4)
+        attached = attach(env)
+        env.reset()
+        for round in range(3):
+            for _ in range(12):
+                env.step(3)
+            self.assertNotIn("navd is away", gptv_response("?", panorama()))
+            self.daemon.stop(signal.SIGKILL)
+            for _ in range(5):
+                for _ in range(8):
+                    env.step(1)
+                self.assertIn("navd is away", gptv_response("?", panorama()))
+            self.daemon.start()
+            self.assertNotIn("navd is away", gptv_response("?", panorama()))
+            self.assertEqual((attached.waiting, navd_client.stats()["asks_local"]), (0, 5 * round + 5))
+            self.assertEqual(self.actions(attached.episode), env.done)
+        [only] = self.episodes()
+        self.assertEqual(only["steps"], 3 * (12 + 40))
+
+    def test_outage_of_a_run(self) -> None:
+        """The same with questions that are asked while the daemon comes up."""
+        env = Env(limit=100_000)
+        attached = attach(env)
+        env.reset()
+        env.step(1)
+        self.daemon.stop(signal.SIGKILL)
+        starting = threading.Thread(target=self.daemon.start)
+        starting.start()
+        answers: List[str] = []
+        while starting.is_alive():
+            env.step(1)
+            answers.append(json.loads(gptv_response("?", panorama()))["Reason"])
+        starting.join()
+        answers.append(json.loads(gptv_response("?", panorama()))["Reason"])
+        away = ["navd is away" in answer for answer in answers]
+        self.assertEqual(away, sorted(away, reverse=True))  # none is local after the first that is not
+        self.assertEqual((away[-1], attached.waiting), (False, 0))
+        self.assertEqual(self.actions(attached.episode), env.done)
 
     def test_overhead_without(self) -> None:
         self.daemon.stop(signal.SIGKILL)
@@ -530,7 +571,6 @@ class Dying(Live):
             while not env.episode_over:
                 env.step(1)
         self.daemon.start()
-        navd_client._session().navd.heal()
         env.reset()
         self.assertEqual([(e["steps"], e["status"]) for e in self.episodes()], [(6, "ended")] * 3 + [(0, "open")])
 
