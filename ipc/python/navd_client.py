@@ -7,14 +7,16 @@ Level 0, one line where a controller imports its model:
 
     from navd_client import gptv_response, gpt_response
 
-Level 0+, one more line after ``env = habitat.Env(config)``: navd now knows every
-action, every collision, and where episodes begin and end:
+Level 0+, an import and a call after ``env = habitat.Env(config)``: navd now knows
+every action, every collision, where episodes begin and end, and, if it has a model
+that reads pictures of scenes, what the places look like:
 
     attach(env)
     feedback("there is no sofa in this bedroom")  # what a user says, when one says something
 
-Level 1, objects with the shape of a place manager: :class:`PlaceManager` and
-:class:`VertexAIClient`. Level 2, the whole socket:
+Level 1, objects with the shapes that controllers know: :class:`PlaceManager`,
+:class:`VertexAIClient`, :class:`GenerativeModel` and :class:`Part`. Level 2, the
+whole socket:
 
     memory = Navd()
     episode = memory.episode.begin(goal="sofa")["episode"]
@@ -22,8 +24,10 @@ Level 1, objects with the shape of a place manager: :class:`PlaceManager` and
 
 Inside a control loop nothing here raises and nothing blocks for long. When navd
 is away, questions are answered the same way each time (the shown view nearest the
-front), steps are kept and sent later, and one line on standard error says so.
-With NAVD_STRICT=1 the same failures raise :class:`NavdError` instead.
+front), steps are kept and sent later, and one line on standard error says so, as
+another does when nobody looks at the pictures. With NAVD_STRICT=1 both raise
+:class:`NavdError` instead, and the second question in a row that fails ends the
+program. :class:`GenerativeModel` raises in any case.
 
 Environment: NAVD_SOCKET (path of the socket), NAVD_RUN (experiment that episodes
 belong to), NAVD_DEADLINE_MS (time for one answer, default 30000), NAVD_STRICT.
@@ -55,7 +59,7 @@ from typing import Any, Callable, Deque, Dict, Iterable, Iterator, List, Mapping
 __version__ = "0.1.0"
 
 __all__ = [
-    "Anchor", "Attached", "Navd", "NavdAway", "NavdError", "Place", "PlaceManager", "VertexAIClient",
+    "Anchor", "Attached", "GenerativeModel", "Navd", "NavdAway", "NavdError", "Part", "Place", "PlaceManager", "VertexAIClient",
     "attach", "configure", "default_socket", "encode_image", "feedback", "goal_name", "gpt_response", "gptv_response",
     "stats", "text_response", "vision_response",
 ]
@@ -74,6 +78,9 @@ EXIT_S = 1.0  # for one answer while the process ends
 KEPT_STEPS = 5000  # steps that an attachment remembers
 KEPT_EPISODES = 200  # ended episodes that wait for the daemon
 BEGIN_AGAIN = 3  # times that an episode is begun again because the daemon has lost it
+SCENE_S = 0.25  # for navd to take a picture of the scene; nobody waits until it is read
+SCENE_PAUSE, SCENE_PAUSES = 20, 640  # steps without one after a failure, twice as many after each further one, up to
+SCENE_SIDE, SCENE_SIDE_PNG = 640, 320  # pixels of its longer side at most; without cv2 it takes zlib some milliseconds
 CHUNK = 500  # steps in one nav.steps
 PICTURE_BYTES = 4 << 20  # encoded; well below the daemon's limits of a picture and of a line
 TEXT_CHARS = 200_000  # of a question
@@ -445,6 +452,7 @@ class Navd:
         self._lock = threading.Lock()
         self._idle: List[_Line] = []
         self._ids = 0
+        self._greeting: Json = {}
         self._failures = 0  # silences in a row
         self._mute = 0  # those of them after a connection that answered
         self._closed_until = 0.0
@@ -513,9 +521,10 @@ class Navd:
         if timeout is None:
             deadline = _number(params.get("deadline_ms"))
             timeout = deadline / 1000 if deadline else MODEL_S if method in _SLOW else self.timeout
-        return self._call(method, params, timeout + SLACK_S)
+        return self.call_within(timeout + SLACK_S, method, params)
 
-    def _call(self, method: str, params: Mapping[str, Any], seconds: float) -> Any:
+    def call_within(self, seconds: float, method: str, params: Mapping[str, Any]) -> Any:
+        """:meth:`call` with the longest wait for the answer, and no time on top."""
         self._own()
         if method in _QUESTIONS:
             self.knock()
@@ -653,8 +662,16 @@ class Navd:
         is found out here, in a second, not by a question that waits for a model."""
         seconds = CONNECT_S if seconds is None else seconds
         line = _Line(self.socket_path, seconds)
-        self._ask_closing(line, "navd.info", {}, seconds)
+        self._greeting = self._ask_closing(line, "navd.info", {}, seconds)
         return line
+
+    @property
+    def reads_scenes(self) -> bool:
+        """Whether the daemon, when the newest connection was made, had a model that
+        reads pictures of scenes."""
+        info = self._greeting.get("result")
+        chain = info.get("scene") if isinstance(info, dict) else None
+        return isinstance(chain, list) and any(entry != "local" for entry in chain)
 
     def _ask(self, line: _Line, method: str, params: Mapping[str, Any], timeout: float) -> Json:
         until = time.monotonic() + timeout
@@ -748,8 +765,34 @@ def _bytes_like(image: Any) -> Any:
     return image.clip(0, 255).astype("uint8")
 
 
-def _encode_png(image: Any, scale: int) -> bytes:
-    """PNG by zlib alone, every scale-th pixel of every scale-th row."""
+def _frame_of(result: Any) -> Any:
+    """The picture of an observation, of env.step or as gym has it; None when there
+    is none: red, green and blue, 8 bits each, and perhaps a fourth value."""
+    seen = result[0] if isinstance(result, tuple) and result else result
+    frame = seen.get("rgb") if isinstance(seen, Mapping) else None
+    shape, bits = getattr(frame, "shape", None), getattr(frame, "dtype", getattr(frame, "format", None))
+    if not isinstance(shape, tuple) or len(shape) != 3 or shape[2] not in (3, 4) or 0 in shape or str(bits) not in ("uint8", "B"):
+        return None
+    return frame
+
+
+def _encode_frame(frame: Any) -> bytes:
+    """JPEG or PNG of a picture in RGB, small enough that it takes milliseconds."""
+    cv2, longest = sys.modules.get("cv2"), max(frame.shape[:2])
+    if cv2 is not None:
+        scale = math.ceil(longest / SCENE_SIDE)
+        try:
+            ok, data = cv2.imencode(".jpg", frame[::scale, ::scale, 2::-1])
+            if ok:
+                return bytes(data.tobytes())
+        except Exception:  # a cv2 that can not, or none that deserves the name
+            pass
+    return _encode_png(frame, math.ceil(longest / SCENE_SIDE_PNG), (0, 1, 2))
+
+
+def _encode_png(image: Any, scale: int, colours: Tuple[int, int, int] = (2, 1, 0)) -> bytes:
+    """PNG by zlib alone, every scale-th pixel of every scale-th row. colours says
+    where red, green and blue stand in a pixel."""
     view = memoryview(_bytes_like(image))
     shape: Tuple[int, ...] = tuple(view.shape or ())
     if view.format != "B" or len(shape) not in (2, 3) or 0 in shape:
@@ -765,7 +808,7 @@ def _encode_png(image: Any, scale: int) -> bytes:
             rows.append(b"\0" + row[::scale])
             continue
         line = bytearray(out_width * 3)
-        for to, channel in enumerate((2, 1, 0)):  # BGR to RGB
+        for to, channel in enumerate(colours):
             line[to::3] = row[channel::depth * scale]
         rows.append(b"\0" + bytes(line))
     head = struct.pack(">IIBBBBB", out_width, len(rows), 8, 0 if depth == 1 else 2, 0, 0, 0)
@@ -876,11 +919,12 @@ class _Session:
         self.settings = settings
         self.navd = Navd(settings.get("socket"))
         self.attached: List[Attached] = list(attached)
+        self.own_scenes = False  # the controller reads scenes itself
         self.raised = False  # the last question raised
         self.told: set[str] = set()  # kinds of lines that stand on standard error
         self._lock = threading.Lock()
         self._counts: Dict[str, int] = dict.fromkeys((
-            "asks", "asks_local", "asks_over", "asks_blind", "scenes", "scenes_local", "steps", "steps_sent", "steps_dropped", "actions_unknown",
+            "asks", "asks_local", "asks_over", "asks_blind", "words", "words_failed", "scenes", "scenes_local", "scenes_sent", "steps", "steps_sent", "steps_dropped", "actions_unknown",
             "episodes", "episodes_again", "episodes_dropped", "failures"), 0)
 
     def count(self, name: str, number: int = 1) -> None:
@@ -965,6 +1009,7 @@ def _session() -> _Session:
     if session is None:
         parent = next(iter(_SESSIONS.values()), None)
         made = _Session(parent.settings if parent else {}, parent.attached if parent else ())
+        made.own_scenes = parent.own_scenes if parent else False
         session = _SESSIONS.setdefault(os.getpid(), made)
         for pid in [p for p in list(_SESSIONS) if p != os.getpid()]:
             _SESSIONS.pop(pid, None)
@@ -1003,10 +1048,14 @@ def configure(socket: Optional[str] = None, run: Optional[str] = None, shown_vie
 
 
 def stats() -> Dict[str, int]:
-    """What happened in this process so far: questions and scenes, those answered
-    locally, questions after the end of an episode, steps recorded, sent, waiting and dropped, actions that are none of
-    the six, episodes begun, begun again because the daemon had lost them, and
-    dropped, and failures."""
+    """What happened in this process so far. asks: questions; of them asks_local
+    were answered here, asks_blind by navd without a look at the picture, asks_over
+    came after the end of an episode. words: questions to a GenerativeModel, and
+    words_failed. scenes: pictures given to analyze_scene, of which scenes_local
+    were not read; scenes_sent: frames that attach sent by itself. steps recorded,
+    steps_sent, steps_waiting and steps_dropped; actions_unknown, none of the six.
+    episodes begun, episodes_again, begun again because the daemon had lost them,
+    and episodes_dropped. failures of any kind."""
     return _session().counts()
 
 
@@ -1141,13 +1190,13 @@ def _ask_navd(session: _Session, text: str, image: Any, system: str) -> str:
     params["shown_views"] = _shown(session.settings)
     if image is not None:
         params["printed"] = _printed(session.settings)
-    deadline = _number(session.setting("deadline_ms", "NAVD_DEADLINE_MS", None)) or MODEL_S * 1000
-    params["deadline_ms"] = max(1, min(int(deadline), 600_000))
+    params["deadline_ms"] = _deadline_ms(session)
     attached = session.current() if image is not None else None  # a question without a picture is about no step
     if attached is not None and not attached.begun:
         attached = None  # nothing to remember by: ask without it
     if attached is not None:
         params["episode"] = attached.before_ask()
+        params["text"] = attached.without_contexts(text)[:TEXT_CHARS] or " "
         if "facing_view" not in params:
             params.update(_given(facing_view=attached.facing))
     else:
@@ -1161,6 +1210,11 @@ def _ask_navd(session: _Session, text: str, image: Any, system: str) -> str:
     if image is not None and result.get("blind") is True:
         session.blind(result.get("reasons"))
     return answer
+
+
+def _deadline_ms(session: _Session) -> int:
+    deadline = _number(session.setting("deadline_ms", "NAVD_DEADLINE_MS", None)) or MODEL_S * 1000
+    return max(1, min(int(deadline), 600_000))
 
 
 def _with_picture(session: _Session, method: str, params: Json, image: Any) -> Json:
@@ -1183,7 +1237,7 @@ class VertexAIClient:
     does not matter, the daemon's configuration names the model."""
 
     def __init__(self, *_: Any, **__: Any) -> None:
-        pass
+        _session().own_scenes = True
 
     def analyze_scene(self, image_bytes: Any) -> Json:
         """What kind of place a picture shows: {"scene_type", "description", "objects",
@@ -1191,6 +1245,7 @@ class VertexAIClient:
         where navd has put it into the memory of the attached episode. scene_type
         is unknown when it could not be read."""
         session = _session()
+        session.own_scenes = True
         session.count("scenes")
         try:
             attached = session.current()
@@ -1205,6 +1260,76 @@ class VertexAIClient:
             session.unanswered(error)
         session.count("scenes_local")
         return {"scene_type": "unknown", "description": "", "objects": [], "objects_to_look_for": []}
+
+
+class Part:
+    """A piece of a question in the shape of Vertex AI's: a picture, or a text."""
+
+    def __init__(self, data: bytes = b"", mime_type: str = "", text: str = "") -> None:
+        self.data = data
+        self.mime_type = mime_type
+        self.text = text
+
+    @classmethod
+    def from_data(cls, data: bytes, mime_type: str = "image/jpeg") -> "Part":
+        """A picture: the bytes of a JPEG or PNG."""
+        return cls(data, mime_type)
+
+    @classmethod
+    def from_text(cls, text: str) -> "Part":
+        """A text."""
+        return cls(text=text)
+
+
+class Generated:
+    """What a model said, in ``text``."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+
+class GenerativeModel:
+    """Asks navd's models in place of a client of Vertex AI, for a model's own words
+    about a picture: nothing is planned and nothing remembered. The name does not
+    matter, the daemon's configuration names the model."""
+
+    def __init__(self, model_name: str = "", system_instruction: Any = None, **_: Any) -> None:
+        self._system = "\n".join(_texts(system_instruction)) if system_instruction is not None else ""
+
+    def generate_content(self, contents: Any, generation_config: Any = None, **_: Any) -> Generated:
+        """The model's answer to texts and at most one picture, the first that is
+        there. NavdError when there is none; generation_config is the daemon's."""
+        session = _session()
+        session.count("words")
+        try:
+            answer = self._ask(session, contents)
+            session.answered()
+            return Generated(answer)
+        except Exception as error:
+            session.count("words_failed")
+            session.unanswered(error)
+            raise
+
+    def _ask(self, session: _Session, contents: Any) -> str:
+        pictures = [p.data for p in _pieces(contents) if getattr(p, "data", None)]
+        params = _given(text="\n".join(_texts(contents))[:TEXT_CHARS] or " ", words=True, system=self._system or None,
+                        deadline_ms=_deadline_ms(session))
+        try:
+            answer = _with_picture(session, "nav.ask", params, pictures[0] if pictures else None).get("text")
+        except (TypeError, ValueError) as error:
+            raise NavdError("the question can not be sent: %s" % error, -32602, "invalid") from error
+        if not isinstance(answer, str):
+            raise NavdError("navd gave an answer without a text", -32603, "internal")
+        return answer
+
+
+def _pieces(contents: Any) -> List[Any]:
+    return list(contents) if isinstance(contents, (list, tuple)) else [contents]
+
+
+def _texts(contents: Any) -> List[str]:
+    texts = [piece if isinstance(piece, str) else getattr(piece, "text", "") for piece in _pieces(contents)]
+    return [text for text in texts if isinstance(text, str) and text]
 
 
 # Level 0+
@@ -1278,7 +1403,8 @@ class _Journal:
 
 
 def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, condition: Optional[str] = None,
-           forward_m: Optional[float] = None, turn_deg: Optional[float] = None, use: Any = "all") -> "Attached":
+           forward_m: Optional[float] = None, turn_deg: Optional[float] = None, use: Any = "all",
+           scenes: str = "auto") -> "Attached":
     """Reports every step and episode of an environment such as habitat.Env.
 
     motion says what is told of a step beside its action: "actions" nothing,
@@ -1292,11 +1418,19 @@ def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, cond
     episode.begin's use: context, grounding, recent and without. The condition says
     it where no other is given.
 
+    scenes says who shows navd what the scene looks like, when it wants to know and
+    has a model that reads pictures: "auto" sends the frame of a step, obs["rgb"],
+    and does not wait until it is read, unless the controller made a PlaceManager or
+    a VertexAIClient and does so itself; "wait" waits, for runs that can be repeated,
+    as "auto" does under NAVD_STRICT; "off" sends none.
+
     Attaching twice changes the settings, from the next episode on. TypeError for
     what can not be attached.
     """
     if motion not in ("actions", "collisions", "true"):
         raise TypeError('motion is "actions", "collisions" or "true", given %r' % (motion,))
+    if scenes not in ("auto", "wait", "off"):
+        raise TypeError('scenes is "auto", "wait" or "off", given %r' % (scenes,))
     if not callable(getattr(env, "step", None)) or not callable(getattr(env, "reset", None)):
         raise TypeError("attach wants an environment with step and reset, given %s" % type(env).__name__)
     session = _session()
@@ -1304,10 +1438,10 @@ def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, cond
                      forward_m=_number(forward_m), turn_deg=_number(turn_deg))
     for attached in session.attached:
         if attached.env is env:
-            attached.motion, attached.options, attached.detached = motion, options, False
+            attached.motion, attached.options, attached.scenes, attached.detached = motion, options, scenes, False
             attached.hook()
             return attached
-    attached = Attached(env, motion, options)
+    attached = Attached(env, motion, options, scenes)
     atexit.unregister(_at_exit)
     atexit.register(_at_exit)
     session.attached.append(attached)
@@ -1354,10 +1488,11 @@ class Attached:
     """An environment whose steps are reported. ``last`` is the daemon's answer to
     the newest step: pose, place, loop and what is due; empty before the first."""
 
-    def __init__(self, env: Any, motion: str, options: Json) -> None:
+    def __init__(self, env: Any, motion: str, options: Json, scenes: str = "auto") -> None:
         self.env = env
         self.motion = motion
         self.options = options
+        self.scenes = scenes
         self._core = _core_of(env)
         self.detached = False
         self._leads: Json = {}  # what env.step and env.reset were when they last led to a hook
@@ -1382,6 +1517,9 @@ class Attached:
         self._forwards = 0
         self._flag: Optional[Tuple[str, int]] = None  # plan that saw the goal, and its step
         self._seen: List[str] = []
+        self._contexts: Deque[str] = deque(maxlen=5)  # Navigation Contexts that the controller was given
+        self._show_from = 0  # step from which on a picture of the scene may be sent
+        self._show_pause = SCENE_PAUSE
 
     # What others ask
 
@@ -1540,6 +1678,7 @@ class Attached:
             self._over = True
             self._finish("stop" if stopped else "limit")
         self._deliver()
+        self._show(result)
 
     def _record(self, step: Json) -> None:
         now = self._now
@@ -1583,6 +1722,40 @@ class Attached:
             return any(bool(flag) for flag in result[2:-1])
         return stopped
 
+    # Scenes
+
+    def _show(self, result: Any) -> None:
+        """Sends the frame of this step when navd wants to know the scene and has a
+        model that reads it. None goes with a reset: whoever has scenes of their own
+        may say so between that and the first step."""
+        now, due, session = self._now, self.last.get("scene_due"), _session()
+        if now is None or now.waiting or not isinstance(due, Mapping) or due.get("due") is not True:
+            return
+        if self.scenes == "off" or (self.scenes == "auto" and session.own_scenes) or not session.navd.reads_scenes:
+            return
+        frame = _frame_of(result)
+        if frame is None or now.seq < self._show_from:
+            return
+        try:
+            self._send_scene(now, frame, self.scenes == "wait" or _strict())
+            self._show_pause = SCENE_PAUSE
+        except Exception as error:
+            self._show_from = now.seq + self._show_pause
+            self._show_pause = min(2 * self._show_pause, SCENE_PAUSES)
+            session.failed(error)
+
+    def _send_scene(self, now: _Journal, frame: Any, wait: bool) -> None:
+        navd = _session().navd
+        params = {"episode": now.id, "step": now.seq, "key": "scene %s %d" % (now.key, now.seq),
+                  "image": {"base64": base64.b64encode(_encode_frame(frame)).decode("ascii")}}
+        if wait:
+            answer = navd.answer("nav.observe", dict(params, wait=True))
+            self.last.update({name: answer[name] for name in ("place", "scene_due") if name in answer})
+        else:
+            navd.call_within(SCENE_S, "nav.observe", params)
+        self.samples += 1
+        _session().count("scenes_sent")
+
     # Episodes
 
     def _identity(self) -> Any:
@@ -1612,7 +1785,8 @@ class Attached:
 
     def _begin(self) -> None:
         self._over, self._which, self._flag, self.last = False, self._identity(), None, {}
-        self._walked, self._forwards, self._seen = 0.0, 0, []
+        self._walked, self._forwards, self._seen, self._show_from = 0.0, 0, [], 0
+        self._contexts.clear()
         self._now = _Journal(self._begin_params())
         _session().count("episodes")
 
@@ -1822,6 +1996,20 @@ class Attached:
                 self._flag = None
                 _session().failed(error)
         return now.id
+
+    def gave(self, context: str) -> str:
+        """Remembers a Navigation Context that the controller was given."""
+        if context.strip() and context not in self._contexts:
+            self._contexts.append(context)
+        return context
+
+    def without_contexts(self, text: str) -> str:
+        """A question without the contexts that the controller was given: navd adds
+        the present one, or none where the arm of a comparison has none."""
+        told = (self._now.begin.get("use") or {}).get("context", True) if self._now is not None else True
+        for context in sorted(self._contexts, key=len, reverse=True):
+            text = text.replace(context.strip(), "(the Navigation Context follows)" if told else "(none)")
+        return text
 
     def after_ask(self, result: Json) -> None:
         """Remembers the plan of an answer that saw the goal."""
@@ -2042,6 +2230,7 @@ class PlaceManager:
     """
 
     def __init__(self, attached: Optional[Attached] = None) -> None:
+        _session().own_scenes = True
         self._attached = attached
         self._age: Any = None
         self._places: Dict[str, Place] = {}
@@ -2053,6 +2242,7 @@ class PlaceManager:
         """Adds a scene, {"scene_type", "description", "objects_to_look_for"}, and
         objects, labels or {"label": …}. A scene that navd has read itself is in
         the memory already."""
+        _session().own_scenes = True
         attached = self._find()
         if attached is None:
             return
@@ -2065,13 +2255,14 @@ class PlaceManager:
         attached.observe(kind, labels, str(scene.get("description") or ""))
 
     def get_nav_context(self, include_dc_queue: bool = True) -> str:
-        """The Navigation Context as text, for a prompt."""
+        """The Navigation Context as text, for a prompt. In a question that is asked
+        by :func:`gptv_response` it is left out again: navd tells its model itself."""
         try:
             attached = self._find()
             if attached is None or not attached.episode:
                 return _UNKNOWN
             answer = _session().navd.answer("nav.context", {"episode": attached.episode, "format": "text"})
-            return str(answer.get("context") or _UNKNOWN)
+            return attached.gave(str(answer.get("context") or "")) or _UNKNOWN
         except Exception as error:
             _session().failed(error)
             return _UNKNOWN

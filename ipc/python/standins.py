@@ -85,6 +85,7 @@ class Env:
         self._config = SimpleNamespace(simulator=SimpleNamespace(forward_step_size=0.25, turn_angle=30))
         self.done: List[str] = []  # every action of the present episode
         self.closed = 0
+        self.rgb: Any = None  # what the camera sees, if anybody looks
 
     @property
     def current_episode(self) -> Any:
@@ -102,7 +103,7 @@ class Env:
             object_category=self._goals[self._begun % len(self._goals)], info={"euclidean_distance": 3.0})
         self.sim.restart()
         self._elapsed_steps, self._episode_over, self.done = 0, False, []
-        return {"rgb": "first"}
+        return {"rgb": "first" if self.rgb is None else self.rgb}
 
     def step(self, action: Any) -> Dict[str, Any]:
         assert self._episode is not None, "Cannot call step before calling reset"
@@ -112,7 +113,7 @@ class Env:
         self.done.append(name)
         self._elapsed_steps += 1
         self._episode_over = name == "stop" or self._elapsed_steps >= self._limit
-        return {"rgb": "next"}
+        return {"rgb": "next" if self.rgb is None else self.rgb}
 
     def close(self) -> None:
         self.closed += 1
@@ -143,6 +144,7 @@ class FakeDaemon:
         self.methods = {name.replace("__", "."): answer for name, answer in methods.items()}
         self.calls: List[Any] = []
         self.accepted = 0
+        self.info: Dict[str, Any] = {"version": "fake", "pid": os.getpid()}
         self.max_line = 1 << 30
         self._dir = socket_dir()
         self.path = os.path.join(self._dir, "s")
@@ -204,7 +206,7 @@ class FakeDaemon:
         method, params = request["method"], request["params"]
         answer: Dict[str, Any] = {"jsonrpc": "2.0", "id": request["id"]}
         if method == "navd.info":
-            answer["result"] = {"version": "fake", "pid": os.getpid()}
+            answer["result"] = self.info
             return json.dumps(answer).encode()
         self.calls.append((method, params))
         try:

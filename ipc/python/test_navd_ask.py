@@ -11,6 +11,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+import time
 from typing import Any, Dict, List
 
 import navd_client
@@ -177,6 +178,9 @@ class Asking(Live):
         [plan] = self.told()
         self.assertEqual((plan["planner"], 30 * plan["decision"]["view"]), ("local", answer["Angle"]))
         self.assertEqual([a["model"] for a in plan["attempts"]], ["vertex"])
+        self.assertIn("nobody looked at the picture: no model answered", answer["Reason"])
+        self.assertEqual(navd_client.stats()["asks_blind"], 1)
+        self.assertIn("navd: nobody looks at the pictures: no model answered (vertex: ", self.said.getvalue())
         self.assertEqual(navd_client.stats()["asks_local"], 0)  # navd's local planner is no local answer
 
     def test_killed_while_a_model_thinks(self) -> None:
@@ -239,6 +243,68 @@ class Asking(Live):
         place = manager.current_place
         assert place is not None
         self.assertEqual((place.place_type, len(manager.places)), ("kitchen", 1))
+
+    def test_scenes_by_themselves(self) -> None:
+        """The frames of a loop that has nothing but attach, read in the background."""
+        seen = {"scene_type": "Kitchen", "description": "A small kitchen.", "objects": ["sink"]}
+        self.vertex.answer = lambda role, prompt: json.dumps(seen)
+        env = Env()
+        env.rgb = panorama(48, 64)
+        attached = attach(env)
+        env.reset()
+        for _ in range(30):
+            env.step(3)
+            if self.vertex.prompts("scene"):
+                break
+        self.assertEqual(self.vertex.asked[0][0::2], ("scene", 1))
+        self.assertEqual(navd_client.stats()["scenes_sent"], 1)
+        until = time.monotonic() + 30
+        while not list(self.navd.episode.entries(attached.episode, kinds=["scene"])) and time.monotonic() < until:
+            time.sleep(0.01)
+        env.step(3)
+        self.assertEqual(attached.last["place"]["type"], "kitchen")
+        [sample] = [e["data"]["sample"] for e in self.navd.episode.entries(attached.episode, kinds=["scene"]) if "sample" in e["data"]]
+        self.assertEqual((sample["label"], sample["objects"]), ("Kitchen", ["sink"]))
+
+    def test_scenes_that_are_waited_for(self) -> None:
+        kinds = ["kitchen", "bedroom"]
+        self.vertex.answer = lambda role, prompt: json.dumps({"scene_type": kinds[(len(self.vertex.asked) - 1) // 2], "objects": []})
+        runs = []
+        for _ in range(2):
+            del self.vertex.asked[:]
+            env = Env(wall=5)
+            env.rgb = panorama(48, 64)
+            attached = attach(env, scenes="wait")
+            env.reset()
+            for _ in range(45):
+                env.step(1)
+            runs.append([(e["seq"], e["data"].get("sample")) for e in self.navd.episode.entries(attached.episode, kinds=["scene"])])
+            self.assertEqual({p["type"] for p in self.navd.nav.graph(attached.episode)["places"]}, set(kinds))
+        self.assertEqual(runs[0], runs[1])
+        self.assertEqual(navd_client.stats()["scenes_sent"], 2 * len(self.vertex.prompts("scene")))
+
+    def test_context_stands_once(self) -> None:
+        self.vertex.answer = lambda role, prompt: decision(-90)
+        env, manager = self.begin(), navd_client.PlaceManager()
+        manager.update(None, {"scene_type": "kitchen", "description": "A very green kitchen."})
+        scan(env)
+        context = manager.get_nav_context()
+        self.assertIn("very green kitchen", context)
+        gptv_response("<Target Object>:sofa\n<Memory Context>:\n%s\n" % context, panorama())
+        [prompt] = self.vertex.prompts("planner")
+        self.assertEqual(prompt.count("very green kitchen"), 1)
+        self.assertIn("(the Navigation Context follows)", prompt)
+
+    def test_words_about_a_picture(self) -> None:
+        self.vertex.answer = lambda role, prompt: '{"tokens": ["chair"]}'
+        self.begin()
+        model, part = navd_client.GenerativeModel("gemini"), navd_client.Part.from_data(navd_client.encode_image(panorama()), "image/jpeg")
+        self.assertEqual(model.generate_content(["List objects.", "What is there?", part]).text, '{"tokens": ["chair"]}')
+        self.assertEqual(self.vertex.asked, [("words", "List objects.\nWhat is there?", 1)])
+        self.assertEqual(self.told(), [])
+        self.vertex.answer = lambda role, prompt: ""
+        with self.assertRaisesRegex(navd_client.NavdError, "no model answered"):
+            model.generate_content(["What is there?", part])
 
     def test_pictures(self) -> None:
         self.vertex.answer = lambda role, prompt: decision(-90)
