@@ -245,6 +245,7 @@ class _Line:
 
     def __init__(self, path: str, timeout: float) -> None:
         self._rest = b""
+        self.proven = False  # it has answered more than a greeting
         self._sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             self._sock.settimeout(timeout)
@@ -454,7 +455,7 @@ class Navd:
         self._ids = 0
         self._greeting: Json = {}
         self._failures = 0  # silences in a row
-        self._mute = 0  # those of them after a connection that answered
+        self._mute = 0  # those of them on a connection that had answered a greeting alone
         self._closed_until = 0.0
 
     def _own(self) -> None:
@@ -630,10 +631,11 @@ class Navd:
             answer = self._ask_closing(line, method, params, timeout)
         except BaseException as error:
             line.close()
-            if isinstance(error, socket.timeout):
+            if isinstance(error, socket.timeout) and not line.proven:
                 with self._lock:
                     self._mute += 1
             raise _away(error, method)
+        line.proven = True
         with self._lock:
             keep = len(self._idle) < 8
             if keep:

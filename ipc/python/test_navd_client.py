@@ -6,6 +6,7 @@ import ast
 import base64
 import contextlib
 import functools
+import inspect
 import io
 import json
 import math
@@ -706,20 +707,28 @@ class Contexts(Case):
         self.assertEqual(daemon.named("nav.ask")[-1]["text"], "Map: (none)")  # an arm without memory
 
 
-class Guide(unittest.TestCase):
+class Guide(Case):
     def test_programs(self) -> None:
         """The guide's programs name what there is."""
         with open(os.path.join(HERE, "GUIDE.md"), encoding="utf-8") as file:
-            blocks = file.read().split("```python\n")[1:]
+            blocks = [block.partition("```")[0] for block in file.read().split("```python\n")[1:]]
         imported = set()
         for block in blocks:
-            for node in ast.walk(ast.parse(block.partition("```")[0])):
+            for node in ast.walk(ast.parse(block)):
                 if isinstance(node, ast.ImportFrom):
                     self.assertEqual(node.module, "llm_utils.navd_client")
                     imported.update(name.name for name in node.names)
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in navd_client.__all__:
+                    taken = inspect.signature(getattr(navd_client, node.func.id)).parameters
+                    self.assertLessEqual({k.arg for k in node.keywords}, set(taken))
         self.assertEqual(imported - set(navd_client.__all__), set())
-        self.assertLessEqual({"gptv_response", "attach", "PlaceManager", "VertexAIClient", "Navd", "stats"}, imported)
+        self.assertLessEqual({"gptv_response", "attach", "configure", "GenerativeModel", "PlaceManager", "VertexAIClient", "Navd", "stats"}, imported)
+        [configured] = [block for block in blocks if "import configure" in block]
+        exec(configured.partition("\n")[2], {"configure": navd_client.configure})
 
+    def test_stats_are_explained(self) -> None:
+        said = navd_client.stats.__doc__ or ""
+        self.assertEqual([name for name in navd_client.stats() if name not in said], [])
 
 class Away(Case):
     """A daemon that is missing, hangs, or breaks off in the middle of a line."""
