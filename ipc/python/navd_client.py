@@ -926,8 +926,9 @@ class _Session:
         self.told: set[str] = set()  # kinds of lines that stand on standard error
         self._lock = threading.Lock()
         self._counts: Dict[str, int] = dict.fromkeys((
-            "asks", "asks_local", "asks_over", "asks_blind", "words", "words_failed", "scenes", "scenes_local", "scenes_sent", "steps", "steps_sent", "steps_dropped", "actions_unknown",
-            "episodes", "episodes_again", "episodes_dropped", "failures"), 0)
+            "asks", "asks_local", "asks_over", "asks_blind", "words", "words_failed", "scenes", "scenes_local", "scenes_sent",
+            "steps", "steps_sent", "steps_dropped", "actions_unknown", "episodes", "episodes_again", "episodes_dropped",
+            "failures"), 0)
 
     def count(self, name: str, number: int = 1) -> None:
         with self._lock:

@@ -44,7 +44,7 @@ func TestPython(t *testing.T) {
 	defer cancel()
 	binary := build(ctx, t)
 	socket := start(ctx, t, binary)
-	cmd := exec.CommandContext(ctx, interpreter, "-m", "unittest", "-v", "test_navd_client", "test_navd_daemon", "test_navd_ask")
+	cmd := exec.CommandContext(ctx, interpreter, "-m", "unittest", "-v", "test_navd_client", "test_navd_away", "test_navd_scenes", "test_navd_daemon", "test_navd_ask")
 	cmd.Env = append(ownEnviron(), "NAVD_TEST_BINARY="+binary, "NAVD_TEST_SOCKET="+socket, "PYTHONDONTWRITEBYTECODE=1")
 	out, err := cmd.CombinedOutput()
 	if err != nil {
