@@ -75,7 +75,7 @@ class Asking(Live):
         return env
 
     def test_plan_is_recorded_and_faced(self) -> None:
-        angles = list(range(-180, 181, 15))
+        angles = [a for a in range(0, 361, 15) if a % 60]  # as they are printed; others lie half way between two views
         self.vertex.answer = lambda role, prompt: decision(angles[len(self.vertex.asked) - 1])
         env = self.begin()
         want = []
@@ -93,14 +93,16 @@ class Asking(Live):
         shown = [1, 3, 5, 7, 9, 11]
         self.assertEqual([(p["at_step"], p["decision"]["view"], shown.index(p["decision"]["view"]), p["turns"]) for p in plans], want)
         self.assertEqual({(p["planner"], p["facing_view"], p["goal"], str(p["shown_views"])) for p in plans}, {("vertex", 11, "sofa", str(shown))})
-        self.assertEqual([p["decision"]["angle"] for p in plans], angles)
+        self.assertEqual([p["decision"]["said"] for p in plans], angles)
+        self.assertEqual([p["decision"]["angle"] for p in plans], [-a if a < 180 else 360 - a for a in angles])
+        self.assertEqual({json.dumps(p["printed"]) for p in plans}, {json.dumps({"angles": "clockwise", "tiles": [[1, 3, 5], [7, 9, 11]]})})
         self.assertTrue(all(len(self.vertex.asked[i]) == 3 and self.vertex.asked[i][2] == 1 for i in range(len(angles))))
         self.assertEqual(self.actions(self.attached.episode), env.done)
 
     def test_any_words_read_the_same(self) -> None:
         whys = ['say "no" {now}', "it's a 'door' \\ and \\u0041 \\n", "{'Angle': 999, 'Flag': 1}", "line\nline\r\n\ttab\u2028", "}{][",
                 "주방은 초록색이다 \"문\" {왼쪽}", "\U0001f6cb\ufe0f sofa \U0001f469\u200d\U0001f680", "\x00\x1f\x7f\ufeff\ufffd", "None true false null"]
-        self.vertex.answer = lambda role, prompt: decision(-90, why=whys[(len(self.vertex.asked) - 1) % len(whys)])
+        self.vertex.answer = lambda role, prompt: decision(90, why=whys[(len(self.vertex.asked) - 1) % len(whys)])
         env = self.begin()
         for number, why in enumerate(whys):
             env.step(3)
@@ -115,7 +117,7 @@ class Asking(Live):
         self.assertEqual(len(self.vertex.asked), len(whys))  # none was asked again because it could not be read
 
     def test_same_question_is_one_plan(self) -> None:
-        self.vertex.answer = lambda role, prompt: decision(30 * len(self.vertex.asked))
+        self.vertex.answer = lambda role, prompt: decision(60 * len(self.vertex.asked) - 30)
         env = self.begin()
         scan(env)
         first = ask(env)
@@ -129,7 +131,7 @@ class Asking(Live):
 
     def test_veto_is_recorded_and_told(self) -> None:
         flags = [True, False, False]
-        self.vertex.answer = lambda role, prompt: decision(-90, flags[len(self.vertex.asked) - 1])
+        self.vertex.answer = lambda role, prompt: decision(90, flags[len(self.vertex.asked) - 1])
         env = self.begin("tv_monitor")
         scan(env)
         answer = ask(env)
@@ -148,7 +150,7 @@ class Asking(Live):
         self.assertIn('The controller says: "<Target Object>:tv_monitor"', after)
 
     def test_turned_right_before_the_scan(self) -> None:
-        self.vertex.answer = lambda role, prompt: decision(-150)
+        self.vertex.answer = lambda role, prompt: decision(150)
         env = self.begin()
         for turns in range(14):
             before = env.sim.yaw - 30 * turns
@@ -162,7 +164,7 @@ class Asking(Live):
             self.assertEqual(round(before - 150 - heading) % 360, 0, turns)
 
     def test_stop_after_a_flag_is_no_veto(self) -> None:
-        self.vertex.answer = lambda role, prompt: decision(-90, True)
+        self.vertex.answer = lambda role, prompt: decision(90, True)
         env = self.begin()
         scan(env)
         follow(env, ask(env))
@@ -189,7 +191,7 @@ class Asking(Live):
         def slow(role: str, prompt: str) -> str:
             thinks.set()
             go_on.wait(30)
-            return decision(-90)
+            return decision(90)
 
         self.vertex.answer = slow
         env = self.begin()
@@ -284,7 +286,7 @@ class Asking(Live):
         self.assertEqual(navd_client.stats()["scenes_sent"], 2 * len(self.vertex.prompts("scene")))
 
     def test_context_stands_once(self) -> None:
-        self.vertex.answer = lambda role, prompt: decision(-90)
+        self.vertex.answer = lambda role, prompt: decision(90)
         env, manager = self.begin(), navd_client.PlaceManager()
         manager.update(None, {"scene_type": "kitchen", "description": "A very green kitchen."})
         scan(env)
@@ -307,7 +309,7 @@ class Asking(Live):
             model.generate_content(["What is there?", part])
 
     def test_pictures(self) -> None:
-        self.vertex.answer = lambda role, prompt: decision(-90)
+        self.vertex.answer = lambda role, prompt: decision(90)
         env = self.begin()
         png = navd_client.encode_image(panorama(90, 60))
         path = os.path.join(self.daemon.dir, "monitor-panoramic.png")
@@ -334,7 +336,7 @@ class Asking(Live):
                 print(gptv_response("<Target Object>:%s\\n" % goal, panorama(), "prompt"))
             print(gptv_response("Where now?", panorama()))
         """)
-        self.vertex.answer = lambda role, prompt: decision(-150, True)
+        self.vertex.answer = lambda role, prompt: decision(150, True)
         environment = dict(os.environ, NAVD_SOCKET=self.path)
         out = subprocess.run([sys.executable, "-c", program], cwd=HERE, check=True, capture_output=True, text=True, env=environment)
         answers = [ast.literal_eval(line) for line in out.stdout.splitlines()]
