@@ -297,24 +297,17 @@ func (f *follower) window() []trod {
 }
 
 // stuck: a whole window at one key, and less than 0.5 m from its first to its
-// last step or half of its forwards blocked.
+// last step.
 func (f *follower) stuck(w []trod) bool {
 	if len(w) < 10 {
 		return false
 	}
-	forwards, blocked := 0, 0
 	for _, s := range w {
 		if f.keys[s.place-1] != f.keys[w[0].place-1] {
 			return false
 		}
-		if s.forward {
-			forwards++
-		}
-		if s.forward && s.moved < 0.125 {
-			blocked++
-		}
 	}
-	return w[0].from.distance(w[9].to) < 0.5-1e-9 || forwards > 0 && 2*blocked >= forwards
+	return w[0].from.distance(w[9].to) < 0.5-1e-9
 }
 
 // onward tells whether six forwards or more of the window lead within 120° of

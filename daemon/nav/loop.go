@@ -12,8 +12,6 @@ type Move struct {
 	Y0      float64 `json:"y0"`
 	X1      float64 `json:"x1"`
 	Y1      float64 `json:"y1"`
-	Forward bool    `json:"f,omitempty"`
-	Short   bool    `json:"s,omitempty"` // a forward that moved less than half its length
 	Near    bool    `json:"n,omitempty"` // ended within r of an anchor older than 20 steps
 }
 
@@ -25,13 +23,9 @@ const stuckNet = 0.5
 // wasted.
 const wastedAge = 20
 
-func (m *Memory) moveOf(st Step, before Pose, moved float64) Move {
+func (m *Memory) moveOf(before Pose) Move {
 	after := m.state.Pose
-	return Move{
-		Place: m.state.Place, X0: before.X, Y0: before.Y, X1: after.X, Y1: after.Y,
-		Forward: st.Action == Forward, Short: st.Action == Forward && m.short(moved),
-		Near: m.nearOld(after),
-	}
+	return Move{Place: m.state.Place, X0: before.X, Y0: before.Y, X1: after.X, Y1: after.Y, Near: m.nearOld(after)}
 }
 
 // outside files a step that is no scan and does not count for the stuck rules,
@@ -182,24 +176,11 @@ func (m *Memory) due(t Trigger) {
 	}
 }
 
-// noProgress is the second half of the progress rule.
+// noProgress is the second half of the progress rule: the window ends less than
+// half a metre from where it began. A forward that was blocked moved nothing.
 func (m *Memory) noProgress() bool {
-	w := m.state.Window
-	first, last := w[0], w[len(w)-1]
-	net := Pose{X: first.X0, Y: first.Y0}.Distance(Pose{X: last.X1, Y: last.Y1})
-	if net < stuckNet-eps {
-		return true
-	}
-	forwards, short := 0, 0
-	for _, mv := range w {
-		if mv.Forward {
-			forwards++
-		}
-		if mv.Short {
-			short++
-		}
-	}
-	return forwards > 0 && 2*short >= forwards
+	first, last := m.state.Window[0], m.state.Window[len(m.state.Window)-1]
+	return Pose{X: first.X0, Y: first.Y0}.Distance(Pose{X: last.X1, Y: last.Y1}) < stuckNet-eps
 }
 
 // AvoidHint names the patterns that are up, for the queue and the context.

@@ -131,22 +131,19 @@ func TestStuck(t *testing.T) {
 			want stuck false
 			go L:policy F!
 			want stuck true`},
-		{"half of its forwards short, though it got on", `
-			go F F F F F F! F! F! F!
-			go F!
-			want stuck true`},
-		{"less than half of them short is progress", `
-			go F F F F F F F! F! F! F!
-			want stuck false`},
-		{"half of its forwards, not of its steps", `
-			go F=3 F! F! L:turn R:turn L:turn R:turn L:turn R:turn L:turn
-			want window 10
-			want stuck true`},
-		{"two of five forwards short is progress, three are not", `
-			go F F F F! F! L:turn R:turn L:turn R:turn L:turn
-			want window 10
+		{"blocked forwards after it got on: stuck when the window holds less than half a metre", `
+			go F F F F F F! F! F! F! F!
+			want stuck false
+			go F!*3
 			want stuck false
 			go F!
+			want stuck true`},
+		{"there and back is no progress", `
+			go F*4 R*3:turn F*3
+			want stuck false
+			go L*3:policy F=1:policy
+			want stuck false
+			go R*6:policy F=1:policy
 			want stuck true`},
 		{"no forward at all: only displacement counts", `
 			go L*10:policy
@@ -229,7 +226,7 @@ func TestStuck(t *testing.T) {
 			want window 9
 			want stuck false`},
 		{"stop, looks, level and scan steps do not count", `
-			go F!*9 S U D U:level D:level R:scan R:scan F:level F:scan S:policy
+			go F!*9 S U D U:level D:level R:scan R:scan F!:level F!:scan S:policy
 			want window 9
 			want stuck false
 			go F!

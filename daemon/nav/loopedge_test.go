@@ -21,10 +21,10 @@ func TestStuckBounds(t *testing.T) {
 			want stuck false
 			go F!
 			want stuck true`},
-		{"a forward of half its length is not blocked", `
-			go F*5 F=0.125*5
+		{"short forwards that add up to half a metre are progress", `
+			go F=0.05*10
 			want stuck false
-			go F F F F F F=0.124*5
+			go F=0.04
 			want stuck true`},
 		{"a window without forwards may get on, carried", `
 			cfg stuck_window=2 odom_pose=true

@@ -212,20 +212,13 @@ func (o *model) stuck() bool {
 	if len(w) < o.cfg.StuckWindow {
 		return false
 	}
-	forwards, short := 0, 0
 	for _, s := range w {
 		if keys[s.place-1] != keys[w[0].place-1] {
 			return false
 		}
-		if s.st.Action == nav.Forward {
-			forwards++
-			if !o.counts(s) {
-				short++
-			}
-		}
 	}
 	first, last := w[0], w[len(w)-1]
-	return math.Hypot(last.x1-first.x0, last.y1-first.y0) < 0.5-1e-9 || (forwards > 0 && 2*short >= forwards)
+	return math.Hypot(last.x1-first.x0, last.y1-first.y0) < 0.5-1e-9
 }
 
 // ababa collapses the keys of the places and looks at the last four.

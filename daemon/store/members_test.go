@@ -34,6 +34,12 @@ func stored() map[string]func() any {
 
 func fresh[V any]() any { return new(V) }
 
+// retired are members of older files that nothing reads any more, of each table,
+// as they are written: which moves of the stuck window were forwards, and blocked.
+func retired() map[string][]string {
+	return map[string][]string{"states": {`,"f":true`, `,"s":true`}}
+}
+
 // TestOldMembers holds that no member of a stored value gets another name or
 // meaning without a new version of its table: what older files hold is read into
 // today's types, and comes out of them as it was.
@@ -48,6 +54,9 @@ func TestOldMembers(t *testing.T) {
 		unpack(t, file, path)
 		eachValue(t, path, func(table string, raw []byte) {
 			read[table] = true
+			for _, member := range retired()[table] {
+				raw = bytes.ReplaceAll(raw, []byte(member), nil)
+			}
 			if types[table] == nil {
 				t.Fatalf("%s: table %s has no type here", file, table)
 			}
