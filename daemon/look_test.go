@@ -54,6 +54,11 @@ func TestContext(t *testing.T) {
 	if plan.Used.ContextHash != reply.Hash(text.Context.(string)) {
 		t.Error("the planner was given another context than nav.context")
 	}
+	printed := into[ipc.ContextResult](t, h.do(ipc.NavContext, `{"episode":"e001","format":"text","printed":{"angles":"clockwise"}}`)).Context.(string)
+	if !strings.Contains(printed, "\nAngle 270: ") || strings.Contains(printed, "yaw") || !strings.Contains(printed, " m away at angle ") {
+		t.Errorf("with printed angles: %s", printed)
+	}
+	h.refuse(ipc.NavContext, `{"episode":"e001","printed":{"numbers":[{"view":0,"number":1}]}}`, refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: "printed.numbers"})
 	h.refuse(ipc.NavContext, `{"episode":"e001","budget":0}`, refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: "budget"})
 	h.refuse(ipc.NavContext, `{"episode":"e001","format":"xml"}`, refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: "format"})
 	h.refuse(ipc.NavContext, `{"episode":"no"}`, refusal{Code: -32002, Kind: fault.NotFound, Field: "episode"})

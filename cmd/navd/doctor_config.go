@@ -15,6 +15,8 @@ import (
 	"navd/config"
 	"navd/daemon"
 	"navd/daemon/fault"
+	"navd/daemon/planner"
+	"navd/daemon/reply"
 )
 
 // badConfiguration tells everything that keeps the configuration from loading.
@@ -85,13 +87,18 @@ func (u *checkup) prompts() {
 		case "prompts.final":
 			one.Final = u.cfg.Prompts.Final
 		}
+		var texts []reply.Template
 		err := notAPrompt(p)
 		if err == nil {
-			_, err = daemon.Prompts(one)
+			texts, err = daemon.Prompts(one)
 		}
-		if err != nil {
+		switch {
+		case err != nil:
 			u.fail("prompts", err, "`navd config prompts --write DIR` writes the built-in ones")
 			good = false
+		case p.Name == planner.PromptID && !texts[0].Uses(planner.Directions):
+			u.warn("prompts", "put $"+planner.Directions+" where it says how angles are meant, and $pictures where it names the views",
+				"prompts.planner has no $%s: models are not told of the angles that are printed on pictures", planner.Directions)
 		}
 		from = append(from, p.Name+" "+p.From)
 	}

@@ -50,7 +50,7 @@ const noEyesHint = `set planner.chain = ["vertex", "local"] for a Google Cloud p
 
 // modelIn tells whether a chain names a model.
 func modelIn(chain []string) bool {
-	return slices.ContainsFunc(chain, func(entry string) bool { return entry != "local" })
+	return slices.ContainsFunc(chain, func(entry string) bool { return entry != "local" && entry != "nearest" })
 }
 
 // model tells of one provider.

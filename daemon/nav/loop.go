@@ -7,12 +7,12 @@ import (
 
 // Move is one step as the stuck window remembers it.
 type Move struct {
-	Place   PlaceID `json:"p"`
-	X0      float64 `json:"x0"`
-	Y0      float64 `json:"y0"`
-	X1      float64 `json:"x1"`
-	Y1      float64 `json:"y1"`
-	Near    bool    `json:"n,omitempty"` // ended within r of an anchor older than 20 steps
+	Place PlaceID `json:"p"`
+	X0    float64 `json:"x0"`
+	Y0    float64 `json:"y0"`
+	X1    float64 `json:"x1"`
+	Y1    float64 `json:"y1"`
+	Near  bool    `json:"n,omitempty"` // ended within r of an anchor older than 20 steps
 }
 
 // stuckNet is the net displacement over the window below which there is no

@@ -25,6 +25,9 @@ func Placeholders() []string {
 	return []string{"goal", Directions, "pictures", "views", "facing", "labels", "request", "instruction", "context", GroundingContent}
 }
 
+// PromptID names the prompt.
+const PromptID = "planner"
+
 // Directions is the placeholder of how angles are meant. A prompt without it
 // speaks of angles in navd's own words, whatever is printed on the pictures.
 const Directions = "directions"
@@ -34,7 +37,7 @@ const GroundingContent = "grounding_content"
 
 // ParsePrompt reads a prompt for plans.
 func ParsePrompt(text string) (reply.Template, error) {
-	return reply.ParseTemplate("planner", text, Placeholders())
+	return reply.ParseTemplate(PromptID, text, Placeholders())
 }
 
 // Brief is what a model is told for one plan.

@@ -2258,13 +2258,15 @@ class PlaceManager:
         attached.observe(kind, labels, str(scene.get("description") or ""))
 
     def get_nav_context(self, include_dc_queue: bool = True) -> str:
-        """The Navigation Context as text, for a prompt. In a question that is asked
-        by :func:`gptv_response` it is left out again: navd tells its model itself."""
+        """The Navigation Context as text, for a prompt, with angles as they are printed
+        on the panorama. In a question that is asked by :func:`gptv_response` it is left
+        out again: navd tells its model itself."""
         try:
             attached = self._find()
             if attached is None or not attached.episode:
                 return _UNKNOWN
-            answer = _session().navd.answer("nav.context", {"episode": attached.episode, "format": "text"})
+            printed = {"angles": _printed(_session().settings).get("angles", "none")}  # numbers name the shown views only
+            answer = _session().navd.answer("nav.context", {"episode": attached.episode, "format": "text", "printed": printed})
             return attached.gave(str(answer.get("context") or "")) or _UNKNOWN
         except Exception as error:
             _session().failed(error)

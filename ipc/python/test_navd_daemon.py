@@ -345,7 +345,10 @@ class Benchmark(Live):
         self.assertEqual(manager.get_current_pose()[:2], (attached.last["pose"]["x"], attached.last["pose"]["y"]))
         self.assertEqual(len(manager.edges), len(manager.anchors) - 1)
         self.assertIn("leads to kitchen", manager.get_neighbor_directions(0.0))
-        self.assertIn("in place 1: Kitchen", manager.get_nav_context())
+        self.assertRegex(manager.get_nav_context(), r"You are at anchor \d+, in place 1: Kitchen[^\0]*\nAngle 270: ")
+        navd_client.configure(printed="none")
+        self.assertRegex(manager.get_nav_context(), r"yaw=-?\d+, anchor \d+, in place 1: Kitchen[^\0]*\nAngle 90 \(view 9\): ")
+        navd_client.configure(printed="clockwise")
         self.assertEqual(manager.compute_avoid_hint(), "")
         with tempfile.TemporaryDirectory() as where:
             manager.save_to_json(os.path.join(where, "graph.json"))
