@@ -62,6 +62,7 @@ type trod struct {
 	turn     nav.Action // set when it was a turn
 	scan     bool
 	planned  bool // the turn that the plan asked for
+	leg      int  // plans before it
 	forward  bool
 	moved    float64
 	heading  float64 // of a forward, degrees clockwise
@@ -130,7 +131,7 @@ func (f *follower) take(a nav.Action, phase nav.Phase) {
 	if f.way.phases {
 		st.Phase = phase
 	}
-	s := trod{from: f.told, seq: f.mem.Seq() + 1, scan: st.Phase == nav.PhaseScan, planned: f.planned && a == nav.TurnRight}
+	s := trod{from: f.told, seq: f.mem.Seq() + 1, scan: st.Phase == nav.PhaseScan, planned: f.planned && a == nav.TurnRight, leg: f.mem.Plans()}
 	f.planned = false
 	switch a {
 	case nav.TurnLeft:
@@ -297,7 +298,7 @@ func (f *follower) window() []trod {
 }
 
 // stuck: a whole window at one key, and less than 0.5 m from its first to its
-// last step.
+// last step, and from the first to the last of the running leg.
 func (f *follower) stuck(w []trod) bool {
 	if len(w) < 10 {
 		return false
@@ -307,7 +308,8 @@ func (f *follower) stuck(w []trod) bool {
 			return false
 		}
 	}
-	return w[0].from.distance(w[9].to) < 0.5-1e-9
+	leg := slices.DeleteFunc(slices.Clone(w), func(s trod) bool { return s.leg != f.mem.Plans() })
+	return w[0].from.distance(w[9].to) < 0.5-1e-9 && (len(leg) == 0 || leg[0].from.distance(w[9].to) < 0.5-1e-9)
 }
 
 // onward tells whether six forwards or more of the window lead within 120° of

@@ -59,7 +59,7 @@ func (m *Memory) Decide(sv Survey, c Choice) (Record, []Event, Delta) {
 		s.Queue = slices.Delete(s.Queue, 0, over)
 	}
 	s.Due = ""
-	s.LegOpen, s.LegPlace, s.LegMoved, s.LegLoop = true, s.Place, 0, false
+	s.LegOpen, s.LegPlace, s.LegMoved, s.LegMoves, s.LegLoop = true, s.Place, 0, 0, false
 	m.aimAt(NormDeg(sv.View0 - 30*float64(c.View)))
 	r.Idx = len(s.Queue)
 	return r, events, m.delta()

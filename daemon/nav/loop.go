@@ -41,6 +41,7 @@ func (m *Memory) outside(mv Move) {
 // push files a step into the window and keeps the last W.
 func (m *Memory) push(mv Move) {
 	m.outside(mv)
+	m.state.LegMoves = min(m.state.LegMoves+1, m.cfg.StuckWindow)
 	w := append(m.state.Window, mv)
 	if over := len(w) - m.cfg.StuckWindow; over > 0 {
 		w = slices.Delete(w, 0, over)
@@ -177,10 +178,21 @@ func (m *Memory) due(t Trigger) {
 }
 
 // noProgress is the second half of the progress rule: the window ends less than
-// half a metre from where it began. A forward that was blocked moved nothing.
+// half a metre from where it began, and so does what of it came after the last
+// plan. A forward that was blocked moved nothing; a leg that leads back the way
+// the robot came is progress.
 func (m *Memory) noProgress() bool {
-	first, last := m.state.Window[0], m.state.Window[len(m.state.Window)-1]
-	return Pose{X: first.X0, Y: first.Y0}.Distance(Pose{X: last.X1, Y: last.Y1}) < stuckNet-eps
+	w := m.state.Window
+	return net(w) < stuckNet-eps && net(w[max(0, len(w)-m.state.LegMoves):]) < stuckNet-eps
+}
+
+// net is how far from where they began moves end, metres.
+func net(moves []Move) float64 {
+	if len(moves) == 0 {
+		return 0
+	}
+	first, last := moves[0], moves[len(moves)-1]
+	return Pose{X: first.X0, Y: first.Y0}.Distance(Pose{X: last.X1, Y: last.Y1})
 }
 
 // AvoidHint names the patterns that are up, for the queue and the context.

@@ -93,6 +93,7 @@ type State struct {
 	Queue      []Record   `json:"queue,omitempty"`      // discovered context, oldest first
 	Due        Trigger    `json:"due,omitempty"`        // why a plan is due, empty: it is not
 	LegMoved   float64    `json:"leg_moved,omitempty"`  // metres moved on it
+	LegMoves   int        `json:"leg_moves,omitempty"`  // moves in the window since the last plan, at most W
 	LegPlace   PlaceID    `json:"leg_place,omitempty"`  // place it began in
 	LegLoop    bool       `json:"leg_loop,omitempty"`   // a loop rule rose on it
 	LegOpen    bool       `json:"leg_open,omitempty"`

@@ -497,6 +497,31 @@ func TestPlannedTurns(t *testing.T) {
 			plan 3
 			go R*2 F
 			want window 5`},
+		{"a leg that leads back the way the robot came is progress", `
+			go F*6 R*11
+			plan 6
+			go L*5 F*4
+			want window 10
+			want stuck false
+			go F*4
+			want stuck false`},
+		{"legs that lead nowhere are none", `
+			go F*2 R*11
+			plan 6
+			go L*5 F! F! F! R*11
+			plan 11
+			go F! F! F! R*11
+			plan 11
+			go F! F! F!
+			want window 10
+			want stuck true`},
+		{"bumping at the end of a leg that got on is none either", `
+			go R*11
+			plan 11
+			go F*8 F!*8
+			want stuck false
+			go F!
+			want stuck true`},
 		{"the literal rule counts them all the same", facing11 + `7
 			go L*4 F*5
 			want window 5
