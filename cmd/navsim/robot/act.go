@@ -64,6 +64,7 @@ func (r *run) step(ctx context.Context, a nav.Action, phase nav.Phase) error {
 	if err := r.navd.Call(ctx, ipc.NavStep, p, &r.last); err != nil {
 		return err
 	}
+	r.watch(Moment{Step: &Stepped{r.steps, a, phase, r.pose}})
 	for i := range r.last.Events {
 		r.watch(Moment{Event: &r.last.Events[i]})
 	}

@@ -51,8 +51,17 @@ type Outcome struct {
 type Moment struct {
 	Begun *ipc.BeginResult
 	Plan  *Planned
+	Step  *Stepped
 	Event *nav.Event
 	Leg   *LegEnd
+}
+
+// Stepped is a step that navd has answered, before the events of its answer.
+type Stepped struct {
+	Seq    int
+	Action nav.Action
+	Phase  nav.Phase
+	Pose   world.Pose // where the robot really is
 }
 
 // Planned is a plan with what the robot saw when it asked for it.
