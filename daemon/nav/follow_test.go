@@ -289,7 +289,12 @@ func (f *follower) window() []trod {
 			w = append(w, s)
 		}
 	}
-	if last := f.trodden[len(f.trodden)-1]; !f.way.phases && last.turn != "" {
+	last, first := f.trodden[len(f.trodden)-1], len(f.trodden)-1
+	for first > 0 && f.trodden[first-1].turn == last.turn && f.trodden[first-1].leg == last.leg {
+		first--
+	}
+	told := last.leg > 0 && (first == 0 || f.trodden[first-1].leg < last.leg) // it may be what the plan asked for
+	if last.turn != "" && (!f.way.phases || told && last.turn == nav.TurnLeft) {
 		for len(w) > 0 && w[len(w)-1].turn == last.turn && !last.planned {
 			w = w[:len(w)-1]
 		}

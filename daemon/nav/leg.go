@@ -243,8 +243,10 @@ func (m *Memory) Tell(n int, r Result) (Delta, error) {
 	switch {
 	case r.Executed != nil && !*r.Executed:
 		m.edit(site, func(s *Site) { s.retry(-1) })
+		m.aimElsewhere(n, -1)
 	case r.ExecutedView != nil:
 		m.edit(site, func(s *Site) { s.retry(*r.ExecutedView) })
+		m.aimElsewhere(n, *r.ExecutedView)
 	}
 	if r.Verified != nil {
 		m.edit(site, func(s *Site) { s.veto(!*r.Verified) })
@@ -257,6 +259,18 @@ func (m *Memory) Tell(n int, r Result) (Delta, error) {
 		m.state.Due = ""
 	}
 	return m.delta(), nil
+}
+
+// aimElsewhere corrects where the last plan wants the robot to face, as long as it
+// has not begun to turn there; view -1: nowhere.
+func (m *Memory) aimElsewhere(plan, view int) {
+	if plan != len(m.sites) || m.state.Spin.Count > 0 || m.state.LegMoves > 0 {
+		return
+	}
+	m.state.Aim = Aim{}
+	if views := m.sites[plan-1].Views; view >= 0 && len(views) > 0 && m.state.LegOpen {
+		m.aimAt(NormDeg(views[0].Heading + 30*float64(views[0].View-view)))
+	}
 }
 
 // retry corrects which view of the site was tried; -1: none.
@@ -289,7 +303,7 @@ func (s *Site) veto(vetoed bool) {
 func (m *Memory) SetGoal(goal string) Delta {
 	m.endLeg()
 	m.state.Goal, m.state.Queue, m.state.Due = goal, nil, TriggerGoalChanged
-	m.state.OpenTraps = nil
+	m.state.OpenTraps, m.state.Aim = nil, Aim{}
 	m.recountScans()
 	for i := range m.sites {
 		if slices.ContainsFunc(m.sites[i].Views, func(v SiteView) bool { return v.Vetoed }) {
@@ -306,8 +320,8 @@ func (s *Site) forgive() {
 	}
 }
 
-// End closes the running leg when the episode ends. Turns that were held out are
-// no scan then, and enter the window, which can raise the loop rules.
+// End closes the running leg when the episode ends. Turns that were held out, and
+// were no scan, enter the window, which can raise the loop rules.
 func (m *Memory) End() ([]Event, Delta) {
 	m.endRun()
 	m.state.Spin = Spin{}

@@ -3,13 +3,15 @@ package nav
 import "math"
 
 // Spin is the trailing run of equal turns. While it may still be a scan that
-// the controller does not announce, its steps are held out of the window.
+// the controller does not announce, or the turns that a plan asked for, its
+// steps are held out of the window.
 type Spin struct {
 	Action Action `json:"action,omitempty"`
 	Phase  Phase  `json:"phase,omitempty"`
 	Count  int    `json:"count,omitempty"` // equal turns in a row
-	Held   []Move `json:"held,omitempty"`  // those not yet in the window
+	Held   []Move `json:"held,omitempty"`  // those of which it is not known what they are
 	Scan   int    `json:"scan,omitempty"`  // those known to be a scan
+	First  bool   `json:"first,omitempty"` // nothing was between it and the last plan
 	After  bool   `json:"after,omitempty"` // it follows a scan that no plan followed
 }
 
@@ -21,64 +23,52 @@ type Aim struct {
 	Right int `json:"right,omitempty"`
 }
 
-// side gives the turns of one way round.
-func (a *Aim) side(action Action) *int {
-	if action == TurnRight {
-		return &a.Right
-	}
-	return &a.Left
-}
-
 // aimAt expects the turns to a heading, degrees.
 func (m *Memory) aimAt(heading float64) {
-	if m.state.Aim = (Aim{}); m.cfg.scanTurns() == 0 {
-		return
-	}
-	round := m.cfg.scaled(Views)
-	left := int(math.Round(math.Mod(NormDeg(heading-m.state.Pose.Yaw)+360, 360) / m.cfg.TurnDeg))
-	m.state.Aim = Aim{Left: left % round, Right: (round - left) % round}
-}
-
-// takesAim tells whether a step is a turn to where the plan wants the robot to
-// face, the short way round. What a controller announces as a scan or as its
-// policy's is none.
-func (m *Memory) takesAim(st Step) bool {
-	if !st.Action.Turn() || st.Phase != "" && st.Phase != PhaseTurn {
-		return false
-	}
-	left := *m.state.Aim.side(st.Action)
-	if left == 0 || left > m.cfg.scaled(Views/2) {
-		return false
-	}
+	left := math.Mod(NormDeg(heading-m.state.Pose.Yaw)+360, 360)
 	m.state.Aim = Aim{}
-	*m.state.Aim.side(st.Action) = left - 1
-	return true
+	if left < m.cfg.TurnDeg/2 || left > 360-m.cfg.TurnDeg/2 {
+		return // it faces there
+	}
+	m.state.Aim = Aim{Left: int(math.Round(left / m.cfg.TurnDeg)), Right: int(math.Round((360 - left) / m.cfg.TurnDeg))}
 }
 
-// missesAim ends the turns to where the plan wants the robot to face, with
-// anything but a movement of the camera, or a turn the long way round.
-func (m *Memory) missesAim(st Step) {
-	switch aim := m.state.Aim; {
-	case st.Action == LookUp || st.Action == LookDown || st.Phase == PhaseLevel:
-	case st.Action.Turn() && st.Phase == "":
-		m.state.Aim = Aim{}
-		*m.state.Aim.side(st.Action) = *aim.side(st.Action)
-	default:
-		m.state.Aim = Aim{}
+// asked is how many turns the plan asked for that way round, when the run is the
+// first since.
+func (m *Memory) asked() int {
+	spin := m.state.Spin
+	switch {
+	case !spin.First:
+		return 0
+	case spin.Action == TurnLeft:
+		return m.state.Aim.Left
 	}
+	return m.state.Aim.Right
+}
+
+// aimed is how many of the first n turns of the run bring the robot to where the
+// plan wants it to face: those on the short way, and the long way when it was
+// gone to its end.
+func (m *Memory) aimed(n int) int {
+	asked := m.asked()
+	if n < asked && float64(asked)*m.cfg.TurnDeg > 180+m.cfg.TurnDeg/2 {
+		return 0
+	}
+	return min(n, asked)
 }
 
 // watchTurns files a step into the stuck window, or holds it out.
 func (m *Memory) watchTurns(st Step, mv Move) {
-	if m.takesAim(st) {
-		m.outside(mv)
-		return
-	}
-	m.missesAim(st)
+	turns := st.Action.Turn() && (st.Phase == "" || st.Phase == PhaseTurn)
 	if m.endsRun(st) {
-		m.state.Spin = Spin{After: m.endRun() && st.Action.Turn() && st.Phase == ""}
+		m.state.Spin = Spin{After: m.endRun() && turns && st.Phase == ""}
 	}
 	spin := &m.state.Spin
+	if spin.Count == 0 && !m.looks(st) {
+		if spin.First = turns && m.state.Aim != (Aim{}); !spin.First {
+			m.state.Aim = Aim{}
+		}
+	}
 	if st.Action.Turn() {
 		spin.Action, spin.Phase = st.Action, st.Phase
 		spin.Count++
@@ -86,126 +76,184 @@ func (m *Memory) watchTurns(st Step, mv Move) {
 	switch {
 	case st.Phase == PhaseScan:
 		m.state.Counts.ScanSteps++
-	case st.Phase == PhaseLevel || st.Action == Stop || st.Action == LookUp || st.Action == LookDown:
+	case st.Phase == PhaseLevel || st.Action == Stop || m.looks(st):
 		m.wasted(mv)
-	case st.Phase != "" || !st.Action.Turn() || m.cfg.scanTurns() == 0 || spin.Count > m.cfg.longestHeld()+1:
-		m.push(mv)
-	default:
+	case turns && spin.Count <= m.longest()+1:
 		m.hold(mv)
+	default:
+		m.push(mv)
 	}
 }
 
+// looks tells whether a step moves the camera alone.
+func (m *Memory) looks(st Step) bool {
+	return st.Action == LookUp || st.Action == LookDown || st.Phase == PhaseLevel
+}
+
 // endsRun tells whether a step ends the run of equal turns. A look after a whole
-// scan does not: it brings the camera back to level before the plan.
+// scan does not: it brings the camera back to level before the plan. Nor does one
+// on the way to where a plan wants the robot to face.
 func (m *Memory) endsRun(st Step) bool {
 	spin := m.state.Spin
 	if st.Action == LookUp || st.Action == LookDown {
-		return !m.scanned()
+		return !spin.First && m.scanLength() == 0
 	}
 	return spin.Action != st.Action || spin.Phase != st.Phase
 }
 
-// scanned tells whether the run is a scan, or has one in it: 11 or 12 turns at
-// 30°, announced as one or without a phase; or up to half a round more without a
-// phase, since the robot may turn the same way before or after it. Turns of
-// another phase are none, however many.
-func (m *Memory) scanned() bool {
-	spin, least := m.state.Spin, m.cfg.scaled(11)
-	if spin.Phase == PhaseScan {
-		return spin.Count >= least && spin.Count <= m.cfg.scaled(12)
+// infers tells whether the run may have a scan in it that nobody announced.
+func (m *Memory) infers() bool { return m.state.Spin.Phase == "" && m.cfg.scanTurns() > 0 }
+
+// longest is how many turns of the run may be held out: those that a plan asked
+// for, a scan, and up to half a round of turns before or after it.
+func (m *Memory) longest() int {
+	if !m.infers() {
+		return m.asked()
 	}
-	return spin.Phase == "" && m.cfg.scanTurns() > 0 && spin.Count >= least && spin.Count <= m.cfg.longestHeld()
+	return m.asked() + m.cfg.scaled(11) + m.cfg.scaled(Views/2)
 }
 
-// longestHeld is the longest run that is a scan with turns before or after it.
-func (c Config) longestHeld() int { return c.scaled(11) + c.scaled(Views/2) }
+// scanLength is how many turns at the end of the run are a scan if a plan is
+// asked for now: 11 or 12 at 30°, announced as one or without a phase.
+func (m *Memory) scanLength() int {
+	spin, least, most := m.state.Spin, m.cfg.scaled(11), m.cfg.scaled(12)
+	switch n := spin.Count; {
+	case spin.Phase == PhaseScan && n >= least && n <= most:
+		return n
+	case !m.infers() || n < least || n > m.longest():
+		return 0
+	case n <= most:
+		return n
+	case n-m.asked() >= least && n-m.asked() <= most:
+		return n - m.asked()
+	}
+	return least
+}
 
 // hold keeps a turn out of the window until it is known what the run is. One
-// that has gone the long way round to where a plan wants the robot to face is
-// known at once; of one that is too long the first turns were a scan, and the
-// others are none.
+// that is too long is a scan behind what the plan asked for, and the rest of it
+// is none.
 func (m *Memory) hold(mv Move) {
 	spin := &m.state.Spin
 	spin.Held = append(spin.Held, mv)
-	switch {
-	case spin.Count == *m.state.Aim.side(spin.Action):
-		m.leaveOut()
-		m.state.Spin, m.state.Aim = Spin{}, Aim{}
-	case spin.Count > m.cfg.longestHeld():
-		first := max(0, m.cfg.scaled(11)-spin.Scan)
-		m.state.Counts.ScanSteps += first
-		spin.Scan, spin.Held = spin.Scan+first, spin.Held[first:]
-		m.release()
+	if spin.Count <= m.longest() {
+		return
 	}
+	m.leaveOut(m.aimed(len(spin.Held)))
+	if m.infers() {
+		m.keepScan(max(0, m.cfg.scaled(11)-spin.Scan))
+	}
+	m.release()
 }
 
-// keepScan finds the scan among the held-out turns of a run that has one: the
-// last 11 or 12 of them, or what completes the round. They stay out of the window
-// for good.
-func (m *Memory) keepScan() {
-	spin, n := &m.state.Spin, 0
-	switch {
-	case spin.Count <= m.cfg.scaled(12):
-		n = len(spin.Held)
-	case spin.Scan == 0:
-		n = m.cfg.scaled(11)
-	}
-	m.state.Counts.ScanSteps += n
-	spin.Scan, spin.Held = spin.Scan+n, spin.Held[:len(spin.Held)-n]
-}
-
-// leaveOut keeps the held-out turns out of the window for good.
-func (m *Memory) leaveOut() {
-	for _, mv := range m.state.Spin.Held {
+// leaveOut keeps the first n of the held-out turns out of the window for good.
+func (m *Memory) leaveOut(n int) {
+	spin := &m.state.Spin
+	for _, mv := range spin.Held[:n] {
 		m.outside(mv)
 	}
-	m.state.Spin.Held = nil
+	spin.Held = spin.Held[n:]
+}
+
+// keepScan counts the first n of the held-out turns as a scan.
+func (m *Memory) keepScan(n int) {
+	spin := &m.state.Spin
+	n = min(n, len(spin.Held))
+	m.state.Counts.ScanSteps += n
+	spin.Scan, spin.Held = spin.Scan+n, spin.Held[n:]
+}
+
+// admit lets the first n of the held-out turns into the window.
+func (m *Memory) admit(n int) {
+	spin := &m.state.Spin
+	for _, mv := range spin.Held[:n] {
+		m.push(mv)
+	}
+	spin.Held = spin.Held[n:]
 }
 
 // release lets the held-out turns into the window.
 func (m *Memory) release() {
-	for _, mv := range m.state.Spin.Held {
-		m.push(mv)
-	}
+	m.admit(len(m.state.Spin.Held))
 	m.state.Spin.Held = nil
 }
 
 // endRun ends the run of equal turns without a plan. One as long as a scan was
-// one all the same, whoever plans; turns up to half a round that follow it, on
-// or back, bring the robot to where it was decided to go and stay out of the
-// window too. It reports whether they may still come.
+// one all the same, whoever plans, behind the turns that the last plan asked for
+// or instead of them. Turns up to half a round that follow it, on or back, bring
+// the robot to where it was decided to go and stay out of the window too. It
+// reports whether they may still come.
 func (m *Memory) endRun() (scan bool) {
-	spin := &m.state.Spin
-	short := spin.Phase == "" && spin.Count <= m.cfg.scaled(Views/2)
-	switch {
-	case m.scanned() && len(spin.Held) > 0:
-		m.keepScan()
-		scan = len(spin.Held) == 0
-		m.leaveOut()
-	case spin.After && short:
-		m.leaveOut()
+	spin, least, most := &m.state.Spin, m.cfg.scaled(11), m.cfg.scaled(12)
+	n := len(spin.Held)
+	aimed := m.aimed(n)
+	whole := func(n int) bool { return m.infers() && n >= least && n <= most }
+	switch rest := n - aimed; {
+	case spin.Scan > 0 && spin.Count <= most: // it was asked for a plan and has not come yet
+		m.keepScan(n)
+		scan = true
+	case whole(rest):
+		m.leaveOut(aimed)
+		m.keepScan(rest)
+		scan = true
+	case whole(n):
+		m.keepScan(n)
+		scan = true
+	case m.infers() && spin.Scan == 0 && rest > most && spin.Count <= m.longest():
+		m.leaveOut(aimed)
+		m.keepScan(least)
+		m.leaveOut(len(spin.Held))
+	case m.follows():
+		m.leaveOut(n)
+	default:
+		m.leaveOut(aimed)
 	}
 	m.release()
+	if spin.First {
+		m.state.Aim = Aim{}
+	}
 	return scan
+}
+
+// follows tells whether the run turns the robot, right after a scan, to where
+// somebody decided to go.
+func (m *Memory) follows() bool {
+	spin := m.state.Spin
+	return spin.Phase == "" && (spin.After || spin.Scan > 0) && len(spin.Held) <= m.cfg.scaled(Views/2)
 }
 
 // AskPlan tells the memory that a plan is asked for, which Decide will file: the
 // last of the held-out turns, as many as a scan has, were one and stay out of the
-// window, whatever steps come before that; those before them enter it. It reports
-// whether that changed the state, which the next delta then has in it.
+// window, whatever steps come before that; of those before them the ones that the
+// last plan had not asked for enter it. It reports whether that changed the
+// state, which the next delta then has in it.
 func (m *Memory) AskPlan() (changed bool) {
-	if !m.scanned() || len(m.state.Spin.Held) == 0 {
+	spin := &m.state.Spin
+	scan := m.scanLength()
+	if scan == 0 || len(spin.Held) == 0 {
 		return false
 	}
-	m.keepScan()
-	m.release()
+	before := 0
+	switch {
+	case spin.Scan == 0:
+		before = len(spin.Held) - scan
+	case spin.Count > m.cfg.scaled(12):
+		before, scan = len(spin.Held), 0
+	}
+	aimed := m.aimed(before)
+	m.leaveOut(aimed)
+	m.admit(before - aimed)
+	m.keepScan(scan)
 	return true
 }
 
-// settleScan ends the run at a plan: a run as long as a scan was one, any other
-// goes into the window.
+// settleScan ends the run at a plan: a run as long as a scan was one; turns right
+// after one, and those that the last plan asked for, stay out of the window too.
 func (m *Memory) settleScan() {
-	m.AskPlan()
+	if !m.AskPlan() && m.follows() {
+		m.leaveOut(len(m.state.Spin.Held))
+	}
+	m.leaveOut(m.aimed(len(m.state.Spin.Held)))
 	m.release()
 	m.state.Spin = Spin{}
 }
@@ -215,14 +263,7 @@ func (m *Memory) settleScan() {
 // after 11 to the left; else 0.
 func (m *Memory) Facing() int {
 	spin := m.state.Spin
-	if !m.scanned() {
-		return 0
-	}
-	count := spin.Count
-	if count > m.cfg.scaled(12) { // it turned the same way before the scan
-		count = m.cfg.scaled(11)
-	}
-	view := int(math.Round(float64(count)*m.cfg.TurnDeg*Views/360)) % Views
+	view := int(math.Round(float64(m.scanLength())*m.cfg.TurnDeg*Views/360)) % Views
 	if spin.Action == TurnLeft {
 		return (Views - view) % Views
 	}

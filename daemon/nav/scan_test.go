@@ -322,7 +322,7 @@ func TestScanLengths(t *testing.T) {
 			go R*11
 			plan 6
 			go L*5
-			want held 0
+			want held 5
 			go R*6
 			want held 6
 			want facing 0
@@ -367,9 +367,10 @@ func TestScanLengths(t *testing.T) {
 			want facing 11
 			plan 0
 			want count.scan_steps 17
-			go R*19
-			want held 18
+			go R*20
+			want held 20
 			plan 0
+			want window 10
 			want count.scan_steps 35`},
 		{"turns of 25 degrees: 13.2 turns are 13, 15.6 are 16", `
 			cfg turn_deg=25
@@ -379,7 +380,7 @@ func TestScanLengths(t *testing.T) {
 			want count.scan_steps 13
 			want window 0
 			go R*15
-			want held 14
+			want held 15
 			want facing 0`},
 		{"a little above 30 degrees no scan is inferred", `
 			cfg turn_deg=30.5
@@ -399,14 +400,14 @@ func TestScanLengths(t *testing.T) {
 			plan 0
 			want window 3
 			want count.scan_steps 0`},
-		{"turns of 45 degrees with phase scan stay out, those before a plan without do not", `
+		{"turns of 45 degrees with phase scan stay out, those before a plan without do not, but for one that the last plan asked for", `
 			cfg turn_deg=45
 			go R*7:scan
 			plan 0
 			want count.scan_steps 7
 			go R*7
 			plan 0
-			want window 7
+			want window 6
 			want count.scan_steps 7`},
 	})
 }
@@ -451,9 +452,9 @@ func TestPlannedTurns(t *testing.T) {
 			want window 2`},
 		{"a scan follows at once: 17 in a row", facing11 + `5
 			go R*6
-			want held 0
+			want held 6
 			go R*11
-			want held 11
+			want held 17
 			want facing 11
 			plan 5
 			want window 0
@@ -522,6 +523,71 @@ func TestPlannedTurns(t *testing.T) {
 			want stuck false
 			go F!
 			want stuck true`},
+		{"a scan instead of them", facing11 + `0
+			go R*11
+			want facing 11
+			plan 5
+			want window 0
+			want count.scan_steps 22
+			go R*12
+			want facing 0
+			plan 0
+			want window 0
+			want count.scan_steps 34`},
+		{"a scan instead of them, the other way", facing11 + `3
+			go L*11
+			want facing 1
+			plan 5
+			want window 0
+			want count.scan_steps 22`},
+		{"a scan instead of them, and no plan", facing11 + `5
+			go R*11 F
+			want window 1
+			want count.scan_steps 22`},
+		{"a plan that was not carried out", facing11 + `5
+			tell 1 executed=false
+			go R*6 F
+			want window 7`},
+		{"another view than the plan's", facing11 + `3
+			tell 1 view=7
+			go L*4 F
+			want window 1`},
+		{"a new goal: its turns are not asked for any more", facing11 + `5
+			goal bed
+			go R*6 F
+			want window 7`},
+		{"turned while the plan was made, and on", `
+			go R*11
+			ponder
+			go L*3
+			plan 8
+			want window 0
+			go F
+			want window 1`},
+		{"the long way round, said to be turns", facing11 + `3
+			go L*8:turn F:policy
+			want window 1`},
+		{"the long way round, with looks between", facing11 + `3
+			go L*4 D L*4 F
+			want window 1`},
+		{"turns of 7 degrees", `
+			cfg turn_deg=7
+			plan 2
+			go R*9 F
+			want window 1
+			plan 6
+			go R*26 F
+			want window 2`},
+		{"turns of 45 degrees", `
+			cfg turn_deg=45
+			plan 6
+			go R*4 F
+			want window 1`},
+		{"turns of 28 degrees, half a round", `
+			cfg turn_deg=28
+			plan 6
+			go R*6 F
+			want window 1`},
 		{"the literal rule counts them all the same", facing11 + `7
 			go L*4 F*5
 			want window 5

@@ -993,11 +993,10 @@ class _Session:
         do. Under NAVD_STRICT it is an error: a comparison must not be blind without
         anybody knowing."""
         self.count("asks_blind")
-        why = "no model is configured"
+        why, hint = "no model is configured", "name a model in planner.chain of navd's configuration; `navsim model` plays one to try"
         if isinstance(reasons, list) and reasons:
-            why = "no model answered (%s)" % str(reasons[-1])[:200]
-        error = _Told("blind", "nobody looks at the pictures: %s" % why, hint="name a model in planner.chain of navd's configuration; "
-                      "`navsim model` plays one to try")
+            why, hint = "no model answered: %s" % str(reasons[-1])[:200], "`navd doctor` says whether the models can be asked"
+        error = _Told("blind", "nobody looks at the pictures: %s" % why, hint=hint)
         self.tell(error.about, str(error))
         if _strict():
             raise error
@@ -1039,9 +1038,15 @@ def configure(socket: Optional[str] = None, run: Optional[str] = None, shown_vie
     left to right; PixelNav's by default for its views, else not told; [] tells
     none. None leaves a setting as it is. TypeError for what is not allowed."""
     session = _session()
-    views = None if shown_views is None else [int(v) for v in shown_views]
-    given = _given(socket=socket, run=run, shown_views=views, facing_view=facing_view, deadline_ms=deadline_ms,
-                   printed=printed, tiles=tiles)
+    _check("socket", socket, isinstance(socket, str) and socket != "", "a path")
+    _check("run", run, isinstance(run, str), "a text")
+    _check("facing_view", facing_view, _whole(facing_view, 0, 11), "a view, 0..11")
+    _check("deadline_ms", deadline_ms, _whole(deadline_ms, 1, 600_000), "milliseconds, 1..600000")
+    views = list(shown_views) if isinstance(shown_views, Iterable) and not isinstance(shown_views, str) else []
+    _check("shown_views", shown_views, views != [] and all(_whole(v, 0, 11) for v in views) and len(set(views)) == len(views),
+           "views, each 0..11 and once")
+    given = _given(socket=socket, run=run, shown_views=[int(v) for v in views] or None, facing_view=facing_view,
+                   deadline_ms=deadline_ms, printed=printed, tiles=tiles)
     settings = dict(session.settings, **given)
     _printed(settings)  # refuses what does not fit before anything is changed
     session.settings.update(given)
@@ -1050,10 +1055,23 @@ def configure(socket: Optional[str] = None, run: Optional[str] = None, shown_vie
         session.navd = Navd(socket)
 
 
+def _check(name: str, value: Any, fits: bool, allowed: str) -> None:
+    if value is not None and not fits:
+        raise TypeError("%s is %s, given %r" % (name, allowed, value))
+
+
+def _whole(value: Any, low: int, high: int) -> bool:
+    """Whether it is a whole number, numpy's or not, from low to high."""
+    try:
+        return not isinstance(value, bool) and low <= value <= high and value == int(value)
+    except (TypeError, ValueError):
+        return False
+
+
 def stats() -> Dict[str, int]:
     """What happened in this process so far. asks: questions; of them asks_local
-    were answered here, asks_blind by navd without a look at the picture, asks_over
-    came after the end of an episode. words: questions to a GenerativeModel, and
+    were answered in this file because navd did not, asks_blind by navd without a
+    look at the picture, asks_over came after the end of an episode. words: questions to a GenerativeModel, and
     words_failed. scenes: pictures given to analyze_scene, of which scenes_local
     were not read; scenes_sent: frames that attach sent by itself. steps recorded,
     steps_sent, steps_waiting and steps_dropped; actions_unknown, none of the six.
