@@ -20,13 +20,13 @@ func (c *core) decide(ctx context.Context, d *draft) {
 		models, last = d.chain[:n-1], d.chain[n-1]
 	}
 	if len(models) > 0 && c.askModels(ctx, d, models) {
-		c.troubles.clear(pictures)
+		if len(d.images) > 0 {
+			c.troubles.clear(pictures)
+		}
 		return
 	}
 	d.plan.Planner = last
-	if d.plan.Used.Blind = len(d.images) > 0 && len(d.plan.Labels) == 0; d.plan.Used.Blind && len(models) == 0 {
-		c.troubles.note(pictures, noModel, c.now())
-	}
+	c.noteBlind(d, models)
 	switch last {
 	case local:
 		d.plan.Decision = planner.Local(d.survey, d.grounds.claims)
@@ -34,6 +34,21 @@ func (c *core) decide(ctx context.Context, d *draft) {
 		d.plan.Decision = planner.Nearest(d.survey)
 	default:
 		d.plan.Decision, d.plan.Planner, d.plan.Fallback = planner.Fallback(), "fallback", lastReason(d.plan.Attempts, d.chain)
+	}
+}
+
+// noteBlind says so when pictures came without labels and no model looked at them.
+// That no model is there is a trouble unless the episode chose it.
+func (c *core) noteBlind(d *draft, models []string) {
+	switch {
+	case len(d.images) == 0 || len(d.plan.Labels) > 0:
+	case len(models) > 0:
+		d.plan.Used.Blind = "no model answered"
+	case len(modelsOf(c.config().Planner.Chain)) > 0:
+		d.plan.Used.Blind = "the episode's chain names no model"
+	default:
+		d.plan.Used.Blind = noModel
+		c.troubles.note(pictures, noModel, c.now())
 	}
 }
 

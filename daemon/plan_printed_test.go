@@ -69,7 +69,7 @@ func TestPlanPrinted(t *testing.T) {
 			if said := p.Decision.Said; tt.said == "" && said != nil || tt.said != "" && (said == nil || fmt.Sprint(*said) != tt.said) {
 				t.Errorf("said %v", p.Decision)
 			}
-			if p.Decision.View != tt.view || (p.Printed != nil) != strings.Contains(tt.params, "printed") || p.Used.Blind {
+			if p.Decision.View != tt.view || (p.Printed != nil) != strings.Contains(tt.params, "printed") || p.Used.Blind != "" {
 				t.Errorf("record %+v", p)
 			}
 		})
@@ -135,6 +135,7 @@ func TestPlanPrintedRefused(t *testing.T) {
 		{"a view without a number", `{"numbers":[{"view":3,"number":1}]}`, in("printed.numbers")},
 		{"a tile that is not shown", `{"tiles":[[3,4]]}`, in("printed.tiles")},
 		{"a tile twice", `{"tiles":[[3],[3]]}`, in("printed.tiles")},
+		{"an empty row", `{"tiles":[[3],[],[9]]}`, in("printed.tiles")},
 		{"no rows", `{"tiles":[3,9]}`, in("printed.tiles[0]")},
 		{"thirteen rows", `{"tiles":[[],[],[],[],[],[],[],[],[],[],[],[],[]]}`, in("printed.tiles")},
 		{"an unknown member", `{"sense":"clockwise"}`, in("printed.sense")},
@@ -179,10 +180,16 @@ func TestBlind(t *testing.T) {
 			h := newHouse(t, withModels(tt.chain, map[string]model.Model{"m": script}))
 			h.begin()
 			got := into[ipc.PlanResult](t, h.do(ipc.NavPlan, `{"episode":"e001",`+tt.params+`}`))
-			if got.Used.Blind != tt.blind || h.record("e001").Used.Blind != tt.blind || strings.Join(degraded(h), ",") != tt.health {
+			if (got.Used.Blind != "") != tt.blind || h.record("e001").Used.Blind != got.Used.Blind || strings.Join(degraded(h), ",") != tt.health {
 				t.Errorf("got %+v, health %v", got.Used, degraded(h))
 			}
 		})
+	}
+	model := newHouse(t, withModels([]string{"m", "local"}, map[string]model.Model{"m": model.NewScript()}))
+	model.do(ipc.EpisodeBegin, `{"goal":"sofa","config":{"planner_chain":["local"]}}`)
+	got := into[ipc.PlanResult](t, model.do(ipc.NavPlan, `{"episode":"e001",`+grid+`}`))
+	if got.Used.Blind != "the episode's chain names no model" || len(degraded(model)) > 0 {
+		t.Errorf("an episode that chose it: %+v, health %v", got.Used, degraded(model))
 	}
 	h := newHouse(t)
 	h.begin()

@@ -69,15 +69,16 @@ func (n *Nav) askPlan(ctx context.Context, p ipc.AskParams, answer answerer) (r 
 // the picture.
 func asked(plan ipc.PlanResult, p ipc.AskParams) ipc.AskResult {
 	d := planner.Decision{GoalFlag: plan.GoalFlag, Angle: plan.Angle, View: plan.View, SceneType: plan.Discovered.GoalSceneType, Why: plan.Discovered.Why}
-	switch {
-	case plan.Used.Blind && plan.Attempts > 0:
-		d.Why = "nobody looked at the picture: no model answered; " + d.Why
-	case plan.Used.Blind:
-		d.Why = "nobody looked at the picture: " + noModel + "; " + d.Why
+	blind, reasons := plan.Used.Blind != "", plan.Used.Reasons
+	if blind {
+		d.Why = "nobody looked at the picture: " + plan.Used.Blind + "; " + d.Why
+	}
+	if blind && len(reasons) == 0 && plan.Used.Blind != noModel {
+		reasons = []string{plan.Used.Blind}
 	}
 	return ipc.AskResult{
 		Text: planner.Flat(d, p.Goal, p.ShownViews), Plan: plan.Plan, GoalFlag: plan.GoalFlag, Angle: &plan.Angle, View: &plan.View,
-		Turns: plan.Turns, Fallback: plan.Fallback, Blind: plan.Used.Blind, Planner: plan.Used.Planner, Reasons: plan.Used.Reasons,
+		Turns: plan.Turns, Fallback: plan.Fallback, Blind: blind, Planner: plan.Used.Planner, Reasons: reasons,
 	}
 }
 

@@ -145,7 +145,7 @@ type PlanResultResult struct {
 type AskParams struct {
 	Text       string       `json:"text" min:"1" max:"200000"`                    // the question, in the controller's words
 	Image      *ImageRef    `json:"image,omitempty"`                              // one grid of the shown views
-	Words      bool         `json:"words,omitempty"`                              // the model's own words about the image: nothing is planned and nothing remembered
+	Words      bool         `json:"words,omitempty"`                              // the model's own words about the image: nothing is planned or remembered, and but for text, system and deadline_ms nothing else counts
 	System     string       `json:"system,omitempty" max:"200000"`                // the system instruction of a question in words; for a plan navd's own is used
 	Episode    string       `json:"episode,omitempty" max:"128"`                  // id of an open episode; without one nothing is remembered
 	Goal       string       `json:"goal,omitempty" max:"200"`                     // without an episode: what is looked for, when the text does not say "target object: …"

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -65,6 +66,10 @@ func (u *checkup) socket(ctx context.Context) {
 		u.warn(check, "restart the daemon, it is not the navd of this command", "%s: navd %s, pid %d; this command is navd %s", path, r.info.Version, r.info.PID, daemon.Version)
 	default:
 		u.daemon = r
+		if !slices.Equal(r.info.Providers, u.cfg.Planner.Chain) {
+			u.warn(check, "the running daemon was started with other settings; name its file with --config, or start it again",
+				"planner.chain is %v here and %v in the running daemon: what follows is of the settings here", u.cfg.Planner.Chain, r.info.Providers)
+		}
 		up := time.Duration(r.info.UptimeS * float64(time.Second)).Round(time.Second)
 		u.ok(check, "%s: navd %s, pid %d, up %s", path, r.info.Version, r.info.PID, up)
 	}
@@ -178,6 +183,8 @@ func mend(part string) string {
 	switch kind {
 	case "store":
 		return "the daemon's log tells more; `navd call navd.check` reads every record"
+	case "pictures":
+		return "see the line of models; what to configure stands there"
 	case "index":
 		return "searches read the store meanwhile; nothing is lost, and the directory index in the data directory may be deleted"
 	case "tape":

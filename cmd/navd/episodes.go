@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -50,13 +51,13 @@ func (a *app) episodesCmd() *cobra.Command {
 
 func (a *app) printEpisodes(r ipc.EpisodeListResult) error {
 	if len(r.Episodes) == 0 {
-		_, err := fmt.Fprintln(a.out, "no episodes; `navd demo` makes one, a controller begins them with episode.begin")
+		_, err := fmt.Fprintln(a.out, "no episodes; `navd demo` makes one, a controller begins them with episode.begin, in Python attach(env)")
 		return err
 	}
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "EPISODE\tGOAL\tSCENE\tRUN\tBEGAN\tSTATE\tSTEPS\tPLANS\tSPL")
+	fmt.Fprintln(w, "EPISODE\tGOAL\tSCENE\tRUN\tCONDITION\tBEGAN\tSTATE\tSTEPS\tPLANS\tSPL")
 	for _, e := range r.Episodes {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", e.ID, plain(e.Goal), plain(e.SceneID), plain(e.Run), e.Began.Format(time.DateTime), stateOf(e), figures(e))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", e.ID, plain(e.Goal), plain(e.SceneID), plain(e.Run), cmp.Or(plain(e.Condition), "-"), e.Began.Format(time.DateTime), stateOf(e), figures(e))
 	}
 	if err := w.Flush(); err != nil {
 		return err

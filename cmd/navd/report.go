@@ -254,7 +254,7 @@ func (r *runCount) add(e episode.Episode) {
 
 func (a *app) printRuns(runs []*runCount) error {
 	if len(runs) == 0 {
-		_, err := fmt.Fprintln(a.out, "no episodes; `navd demo` makes one, a controller begins them with episode.begin")
+		_, err := fmt.Fprintln(a.out, "no episodes; `navd demo` makes one, a controller begins them with episode.begin, in Python attach(env)")
 		return err
 	}
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)

@@ -100,7 +100,7 @@ type pairKey struct {
 // pairing says how the ended episodes of two runs are told apart. A table of a
 // benchmark knows the shortest path alone: the other length then plays no part.
 func pairing(a, b []Episode) func(Episode) pairKey {
-	start, shortest := bothKnow(a, b, startOf), bothKnow(a, b, shortestOf)
+	start, shortest := allKnow(a, b, startOf), allKnow(a, b, shortestOf)
 	if !start && !shortest { // what one run knows and the other does not tells them apart
 		start, shortest = true, true
 	}
@@ -119,11 +119,12 @@ func pairing(a, b []Episode) func(Episode) pairKey {
 	}
 }
 
-// bothKnow tells whether a length is known in either run, of some episode
-// without a name.
-func bothKnow(a, b []Episode, length func(Episode) float64) bool {
-	known := func(e Episode) bool { return e.Name == "" && length(e) >= 0 }
-	return slices.ContainsFunc(a, known) && slices.ContainsFunc(b, known)
+// allKnow tells whether a length is known of all episodes without a name, of
+// which each run has some.
+func allKnow(a, b []Episode, length func(Episode) float64) bool {
+	nameless := func(e Episode) bool { return e.Name == "" }
+	lacks := func(e Episode) bool { return e.Name == "" && length(e) < 0 }
+	return slices.ContainsFunc(a, nameless) && slices.ContainsFunc(b, nameless) && !slices.ContainsFunc(a, lacks) && !slices.ContainsFunc(b, lacks)
 }
 
 func startOf(e Episode) float64    { return metresOf(e.StartDistance) }

@@ -93,6 +93,9 @@ func TestFiguresThatAreNot(t *testing.T) {
 // not known that need the types of places, and no others.
 func TestKnows(t *testing.T) {
 	sampled, blind := episode.Metrics{SceneSamples: 1}, episode.Metrics{}
+	if earlier := (&episode.Metrics{PlaceSamples: 1}); !earlier.Knows("places") {
+		t.Error("places that were sampled for an earlier goal are not known")
+	}
 	var lost []string
 	for i, typ := 0, reflect.TypeFor[episode.Metrics](); i < typ.NumField(); i++ {
 		name, _, _ := strings.Cut(typ.Field(i).Tag.Get("json"), ",")

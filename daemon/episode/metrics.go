@@ -34,8 +34,9 @@ type Metrics struct {
 	// and model_time_s have them in.
 	SceneCalls *int `json:"scene_calls,omitempty"`
 
-	SceneSamples  int `json:"scene_samples"`  // taken, failed calls not included; 0: what needs place types is not known
-	SceneFailures int `json:"scene_failures"` // scene calls that failed
+	SceneSamples  int `json:"scene_samples"`           // taken, failed calls not included; 0: what needs place types is not known
+	SceneFailures int `json:"scene_failures"`          // scene calls that failed
+	PlaceSamples  int `json:"place_samples,omitempty"` // taken in the whole episode, also for goals before the last: its places come from them
 
 	Places         int `json:"places"`          // entries: each transition makes one; not known without scene samples
 	DistinctPlaces int `json:"distinct_places"` // revisit keys; not known without scene samples
@@ -81,7 +82,7 @@ func (m *Metrics) Knows(name string) bool {
 	switch {
 	case slices.Contains(m.Unknown, name):
 		return false
-	case m.SceneSamples > 0 || slices.Contains(m.Unknown, "scene_samples"):
+	case m.SceneSamples > 0 || m.PlaceSamples > 0 || slices.Contains(m.Unknown, "scene_samples"):
 		return true
 	}
 	return !slices.Contains(ofPlaces(), name)
@@ -139,6 +140,7 @@ func length(m float64) bool { return m >= 0 && !math.IsInf(m, 0) && !math.IsNaN(
 // are for its last goal; so must be the calls.
 func Measure(e Episode, end End, m *nav.Memory, calls Calls) Metrics {
 	c, places, keys := m.Totals()
+	samples := c.Samples
 	if e.GoalBase != nil {
 		c = c.Since(*e.GoalBase)
 	}
@@ -147,7 +149,7 @@ func Measure(e Episode, end End, m *nav.Memory, calls Calls) Metrics {
 		Steps: c.Steps, Forwards: c.Forwards, Blocked: c.Blocked, PathM: c.PathM,
 		Plans: c.Plans, Fallbacks: c.Fallbacks,
 		ModelCalls: calls.N, ModelTimeS: ratio(calls.Seconds, float64(calls.N)), SceneCalls: &calls.Scenes, Cost: calls.Cost,
-		SceneSamples: c.Samples, SceneFailures: c.SceneFailures,
+		SceneSamples: c.Samples, SceneFailures: c.SceneFailures, PlaceSamples: samples,
 		Places: places, DistinctPlaces: keys, Anchors: c.Anchors,
 		ABABA: c.ABABA, Stuck: c.Stuck, Rules: c.Rules, SiteABAB: c.SiteABAB,
 		RevisitRatio:     1 - ratio(float64(keys), float64(places)),

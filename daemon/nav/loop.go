@@ -38,6 +38,19 @@ func (m *Memory) outside(mv Move) {
 	m.state.LiteralSteps++
 }
 
+// countLiteral finds the steps of the literal rule in a state of before they were
+// counted: those at the end of the window in one place.
+func (m *Memory) countLiteral() {
+	w := m.state.Window
+	if m.state.LiteralSteps > 0 || len(w) == 0 {
+		return
+	}
+	m.state.LiteralPlace = w[len(w)-1].Place
+	for i := len(w) - 1; i >= 0 && w[i].Place == m.state.LiteralPlace; i-- {
+		m.state.LiteralSteps++
+	}
+}
+
 // push files a step into the window and keeps the last W.
 func (m *Memory) push(mv Move) {
 	m.outside(mv)

@@ -183,6 +183,7 @@ func Restore(id string, cfg Config, stored Delta) (*Memory, error) {
 		m.sites = append(m.sites, s.clone())
 		m.indexSite(&m.sites[i])
 	}
+	m.countLiteral()
 	if m.state.Counts.Rules == nil {
 		m.state.Counts.Rules = noRules()
 	}

@@ -231,3 +231,27 @@ func TestStateIsACopy(t *testing.T) {
 	}
 	diff(t, "state", string(jsonOf(t, state)), before)
 }
+
+// A state of before the literal rule's steps were counted has them from its
+// window: the rule neither falls nor rises because of a restart.
+func TestRestoreLiteral(t *testing.T) {
+	m, _, d := nav.New("ep", "sofa", nav.DefaultConfig())
+	for seq := 1; seq <= 12; seq++ {
+		_, next, err := m.Advance(nav.Step{Seq: seq, Action: nav.Forward})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d = d.Then(next)
+	}
+	d.State.LiteralPlace, d.State.LiteralSteps = 0, 0
+	again, err := nav.Restore("ep", nav.DefaultConfig(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err = again.Advance(nav.Step{Seq: 13, Action: nav.Forward}); err != nil {
+		t.Fatal(err)
+	}
+	if s := again.State(); !s.Literal || s.Counts.Rules["literal"] != 1 {
+		t.Errorf("literal %v, %v", s.Literal, s.Counts.Rules)
+	}
+}

@@ -53,6 +53,9 @@ func (p *Printed) CheckFor(shown []int) error {
 	if len(views) > 0 && !sameViews(views, shown) {
 		return fault.Field("printed.numbers", views, fmt.Sprintf("each shown view once: %v", shown))
 	}
+	if slices.ContainsFunc(p.Tiles, func(row []int) bool { return len(row) == 0 }) {
+		return fault.Field("printed.tiles", p.Tiles, "rows with a view at least")
+	}
 	seen := map[int]bool{}
 	for _, view := range slices.Concat(p.Tiles...) {
 		if seen[view] || !slices.Contains(shown, view) {

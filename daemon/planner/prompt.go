@@ -59,7 +59,7 @@ func (b Brief) Ask(t reply.Template) reply.Ask {
 		labels.WriteString(b.glimpseLine(v))
 	}
 	system, prompt := t.Fill(map[string]string{
-		"goal": sv.Goal, Directions: b.directions(), "pictures": b.pictures(), "views": viewList(sv), "facing": strconv.Itoa(sv.Facing), "labels": labels.String(),
+		"goal": sv.Goal, Directions: b.directions(), "pictures": b.pictures(), "views": strings.Join(b.labels(), ", "), "facing": b.words().Label(sv.Facing), "labels": labels.String(),
 		"request": said("The controller says", b.Request), "instruction": said("The user says", b.Instruction), "context": b.Context.Text(),
 		GroundingContent: taught(b.Grounding),
 	})
@@ -80,14 +80,6 @@ func said(who, words string) string {
 		return ""
 	}
 	return who + ": " + strconv.Quote(words)
-}
-
-func viewList(sv nav.Survey) string {
-	names := make([]string, len(sv.Here))
-	for i, o := range sv.Here {
-		names[i] = strconv.Itoa(o.View)
-	}
-	return strings.Join(names, ", ")
 }
 
 // glimpseLine says what the controller labelled in one view.

@@ -51,3 +51,21 @@ func TestBuiltIn(t *testing.T) {
 		}
 	}
 }
+
+// A prompt of one's own that lists views by themselves names them as the pictures
+// do.
+func TestPromptOfOnesOwn(t *testing.T) {
+	tm, err := planner.ParsePrompt("$directions\n---\nFind $goal in $views, facing $facing.")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, p := range map[string]*nav.Printed{
+		"Find sofa in 1, 3, 5, 7, 9, 11, facing 11.":           nil,
+		"Find sofa in 30, 90, 150, 210, 270, 330, facing 330.": pixelNav,
+		"Find sofa in 0, 1, 2, 3, 4, 5, facing 5.":             slots,
+	} {
+		if got := briefOf(t, p, panorama).Ask(tm).Prompt; got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

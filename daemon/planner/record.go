@@ -43,7 +43,7 @@ type Used struct {
 	PromptHash    string     `json:"prompt_hash,omitempty"`   // of the whole user prompt, when a model was asked
 	PromptTokens  int        `json:"prompt_tokens,omitempty"` // of the whole prompt, estimate
 	Grounding     *Grounding `json:"grounding,omitempty"`     // what users said; nothing when the episode does not use it
-	Blind         bool       `json:"blind,omitempty"`         // pictures came without labels, and no model looked at them
+	Blind         string     `json:"blind,omitempty"`         // why no model looked at pictures that came without labels
 	OwnWords      string     `json:"own_words,omitempty"`     // why a model was told directions in navd's words although others are printed on the pictures
 }
 

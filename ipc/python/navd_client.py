@@ -982,6 +982,8 @@ class _Session:
         """One line of its kind on standard error in the life of a process."""
         if about in self.told:
             return
+        if not self.told:
+            atexit.register(_summary, os.getpid())
         self.told.add(about)
         try:
             sys.stderr.write("navd: %s\n" % " ".join(what.split()))
@@ -1162,8 +1164,7 @@ def _ask(text: str, image: Any, system: str) -> str:
 
 
 def _shown(settings: Mapping[str, Any]) -> List[int]:
-    views = settings.get("shown_views") or SHOWN_VIEWS
-    return [v for v in views if isinstance(v, int) and 0 <= v <= 11] or list(SHOWN_VIEWS)
+    return list(settings.get("shown_views") or SHOWN_VIEWS)
 
 
 def _printed(settings: Mapping[str, Any]) -> Json:
@@ -1349,7 +1350,7 @@ def _pieces(contents: Any) -> List[Any]:
 
 
 def _texts(contents: Any) -> List[str]:
-    texts = [piece if isinstance(piece, str) else getattr(piece, "text", "") for piece in _pieces(contents)]
+    texts = [piece if isinstance(piece, str) else _follow(piece, "text") for piece in _pieces(contents)]
     return [text for text in texts if isinstance(text, str) and text]
 
 
@@ -1487,6 +1488,16 @@ def _arm(use: Any) -> Optional[str]:
     """The condition that names an arm; None for the whole memory."""
     told = _use(use)
     return None if not told else "use=" + (use if isinstance(use, str) else _dump(told).decode("ascii"))
+
+
+def _summary(pid: int) -> None:
+    """Says at the end of a process how many questions navd did not answer, or
+    nobody looked at: a run with some is none of the memory alone."""
+    session = _SESSIONS.get(os.getpid())
+    counts = session.counts() if session is not None and pid == os.getpid() else {}
+    if session is not None and counts.get("asks_local", 0) + counts.get("asks_blind", 0) > 0:
+        session.tell("summary", "of %d questions %d were answered without navd, and %d by navd without a look at the picture" % (
+            counts["asks"], counts["asks_local"], counts["asks_blind"]))
 
 
 def _at_exit() -> None:
@@ -1997,7 +2008,9 @@ class Attached:
         now = self._now
         if now is None or (now.begin.get("config") or {}).get("turn_deg", 30) != 30:
             return None
-        level = (step["action"] for step in reversed(now.steps) if not step["action"].startswith("look_"))
+        with self._lock:  # another thread may step meanwhile
+            steps = list(now.steps)
+        level = (step["action"] for step in reversed(steps) if not step["action"].startswith("look_"))
         scan = list(itertools.islice(level, 11))
         return 11 if scan == ["turn_right"] * 11 else None
 

@@ -182,7 +182,7 @@ class Asking(Live):
         self.assertEqual([a["model"] for a in plan["attempts"]], ["vertex"])
         self.assertIn("nobody looked at the picture: no model answered", answer["Reason"])
         self.assertEqual(navd_client.stats()["asks_blind"], 1)
-        self.assertIn("navd: nobody looks at the pictures: no model answered (vertex: ", self.said.getvalue())
+        self.assertIn("navd: nobody looks at the pictures: no model answered: vertex: ", self.said.getvalue())
         self.assertEqual(navd_client.stats()["asks_local"], 0)  # navd's local planner is no local answer
 
     def test_killed_while_a_model_thinks(self) -> None:

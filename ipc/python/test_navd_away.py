@@ -174,6 +174,15 @@ class Away(Case):
                     continue
         self.assertEqual(self.said.getvalue(), "navd: navd is not running at /nowhere/navd.sock (start it with `navd run`)\n")
 
+    def test_last_line(self) -> None:
+        program = ("import navd_client\nnavd_client.configure(socket='/nowhere/navd.sock')\n"
+                   "for _ in range(3): navd_client.gptv_response('<Target Object>:bed', b'')")
+        done = subprocess.run([sys.executable, "-c", program], cwd=HERE, capture_output=True, text=True, timeout=60)
+        self.assertEqual((done.returncode, done.stderr.splitlines()[-1]), (
+            0, "navd: of 3 questions 3 were answered without navd, and 0 by navd without a look at the picture"))
+        done = subprocess.run([sys.executable, "-c", "import navd_client; navd_client.stats()"], cwd=HERE, capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
     def test_strict_ends_a_program(self) -> None:
         """Loops in the style of controllers that catch what their model's client
         raises: none of them ends well without a daemon."""
