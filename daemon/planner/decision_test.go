@@ -2,6 +2,7 @@ package planner_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -124,6 +125,12 @@ func FuzzParse(f *testing.F) {
 		}
 		if !(d.Angle >= -180 && d.Angle <= 180) {
 			t.Fatalf("angle %v", d.Angle)
+		}
+		for _, p := range []*nav.Printed{pixelNav, slots} {
+			as, err := planner.ParseIn(p.Wording(0), oddViews)(text)
+			if err == nil && (as.Said == nil || !(as.Angle >= -180 && as.Angle <= 180) || !slices.Contains(oddViews, planner.ViewOf(as.Angle, oddViews, 11))) {
+				t.Fatalf("%s is read as %+v in printed words", text, as)
+			}
 		}
 		again, err := planner.Parse(d.JSON())
 		if err != nil || again.Angle != d.Angle || again.GoalFlag != d.GoalFlag {
