@@ -29,6 +29,7 @@ type follower struct {
 	room    string // where the last sample was taken
 	turned  int    // step of the turn round, 0 on the way there
 	planned bool   // a plan asks for a turn that has not come yet
+	bumped  bool   // the last forward or turn did
 }
 
 // way is how a follower walks and what it reports.
@@ -65,6 +66,7 @@ type trod struct {
 	leg      int  // plans before it
 	forward  bool
 	moved    float64
+	bumped   bool    // it may have slid: nobody said how far it came, and it did not bump before
 	heading  float64 // of a forward, degrees clockwise
 }
 
@@ -141,8 +143,12 @@ func (f *follower) take(a nav.Action, phase nav.Phase) {
 	case nav.Forward:
 		f.forward(&st)
 		s.forward, s.moved, s.heading = true, s.from.distance(f.told), f.yaw
+		s.bumped = bumps(st) && !f.bumped
 	}
 	s.to = f.told
+	if st.Action == nav.Forward || st.Action.Turn() {
+		f.bumped = bumps(st)
+	}
 	f.step(st)
 	s.place = f.last.Place.ID
 	f.trodden = append(f.trodden, s)
@@ -314,7 +320,22 @@ func (f *follower) stuck(w []trod) bool {
 		}
 	}
 	leg := slices.DeleteFunc(slices.Clone(w), func(s trod) bool { return s.leg != f.mem.Plans() })
-	return w[0].from.distance(w[9].to) < 0.5-1e-9 && (len(leg) == 0 || leg[0].from.distance(w[9].to) < 0.5-1e-9)
+	return still(w) && still(leg)
+}
+
+// still: less than 0.5 m from the first to the last step, slid or not.
+func still(w []trod) bool {
+	if len(w) == 0 {
+		return true
+	}
+	from, to := w[0].from, w[len(w)-1].to
+	slid := to
+	for _, s := range w {
+		if s.bumped {
+			slid = slid.moved(0.125, s.heading)
+		}
+	}
+	return from.distance(to) < 0.5-1e-9 && from.distance(slid) < 0.5-1e-9
 }
 
 // onward tells whether six forwards or more of the window lead within 120° of

@@ -12,6 +12,8 @@ type Move struct {
 	Y0    float64 `json:"y0"`
 	X1    float64 `json:"x1"`
 	Y1    float64 `json:"y1"`
+	SX    float64 `json:"sx,omitempty"` // how far it may have slid besides, see slid
+	SY    float64 `json:"sy,omitempty"`
 	Near  bool    `json:"n,omitempty"` // ended within r of an anchor older than 20 steps
 }
 
@@ -23,9 +25,30 @@ const stuckNet = 0.5
 // wasted.
 const wastedAge = 20
 
-func (m *Memory) moveOf(before Pose) Move {
+func (m *Memory) moveOf(st Step, before Pose) Move {
 	after := m.state.Pose
-	return Move{Place: m.state.Place, X0: before.X, Y0: before.Y, X1: after.X, Y1: after.Y, Near: m.nearOld(after)}
+	mv := Move{Place: m.state.Place, X0: before.X, Y0: before.Y, X1: after.X, Y1: after.Y, Near: m.nearOld(after)}
+	if d := m.slid(st); d > 0 {
+		to := after.Moved(d, 0)
+		mv.SX, mv.SY = to.X-after.X, to.Y-after.Y
+	}
+	return mv
+}
+
+// slid is how far a forward may have come that ran into something, when nobody
+// measured it: it came somewhere between nothing and its length, sliding along
+// what it hit, so half its length counts for the stuck rule. Who pushes on the
+// same way slides no farther.
+func (m *Memory) slid(st Step) float64 {
+	bumps := st.Action == Forward && st.Collided && st.MovedM == nil && !m.cfg.OdomPose
+	again := m.state.Bumped
+	if st.Action == Forward || st.Action.Turn() {
+		m.state.Bumped = bumps
+	}
+	if !bumps || again {
+		return 0
+	}
+	return m.cfg.ForwardM / 2
 }
 
 // outside files a step that is no scan and does not count for the stuck rules,
@@ -192,20 +215,25 @@ func (m *Memory) due(t Trigger) {
 
 // noProgress is the second half of the progress rule: the window ends less than
 // half a metre from where it began, and so does what of it came after the last
-// plan. A forward that was blocked moved nothing; a leg that leads back the way
-// the robot came is progress.
+// plan: a leg that leads back the way the robot came is progress.
 func (m *Memory) noProgress() bool {
 	w := m.state.Window
-	return net(w) < stuckNet-eps && net(w[max(0, len(w)-m.state.LegMoves):]) < stuckNet-eps
+	return still(w) && still(w[max(0, len(w)-m.state.LegMoves):])
 }
 
-// net is how far from where they began moves end, metres.
-func net(moves []Move) float64 {
+// still tells whether moves end near where they began, whether or not the robot
+// slid where it may have.
+func still(moves []Move) bool {
 	if len(moves) == 0 {
-		return 0
+		return true
 	}
 	first, last := moves[0], moves[len(moves)-1]
-	return Pose{X: first.X0, Y: first.Y0}.Distance(Pose{X: last.X1, Y: last.Y1})
+	from, to := Pose{X: first.X0, Y: first.Y0}, Pose{X: last.X1, Y: last.Y1}
+	slid := to
+	for _, mv := range moves {
+		slid.X, slid.Y = slid.X+mv.SX, slid.Y+mv.SY
+	}
+	return from.Distance(to) < stuckNet-eps && from.Distance(slid) < stuckNet-eps
 }
 
 // AvoidHint names the patterns that are up, for the queue and the context.

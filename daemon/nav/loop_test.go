@@ -138,6 +138,22 @@ func TestStuck(t *testing.T) {
 			want stuck false
 			go F!
 			want stuck true`},
+		{"bumps after turns may have slid along: half a length each", `
+			go R:turn F! L:turn F! R:turn F! L:turn F! R:turn F!
+			want window 10
+			want stuck false`},
+		{"a robot that pushes on the same way slides no farther", `
+			go F!*9
+			want stuck false
+			go F!
+			want stuck true`},
+		{"bumps that were measured did not slide", `
+			go R:turn F=0 L:turn F=0 R:turn F=0 L:turn F=0 R:turn F=0
+			want stuck true`},
+		{"what may have been slid makes nobody stuck who got on", `
+			go F=0.5 R*6:turn F! R:turn L:turn
+			want window 10
+			want stuck false`},
 		{"there and back is no progress", `
 			go F*4 R*3:turn F*3
 			want stuck false

@@ -82,6 +82,7 @@ type State struct {
 	Candidate  *Candidate `json:"candidate,omitempty"`  // place type waiting for confirmation
 	Spin       Spin       `json:"spin,omitzero"`        // the trailing run of equal turns
 	Aim        Aim        `json:"aim,omitzero"`         // turns that a plan asked for and that have not come yet
+	Bumped     bool       `json:"bumped,omitempty"`     // the last move ran into something
 	Window     []Move     `json:"window,omitempty"`     // last W policy and turn steps that no plan asked for, oldest first
 	Stuck      bool       `json:"stuck,omitempty"`      // by the configured rule
 	Literal    bool       `json:"literal,omitempty"`    // stuck by the literal rule

@@ -30,6 +30,7 @@ type modelStep struct {
 	moved    float64
 	x0, y0   float64
 	x1, y1   float64
+	sx, sy   float64 // half a length where it may have slid
 	place    int
 	turnAt   bool
 	junction bool
@@ -72,6 +73,9 @@ func (o *model) step(st nav.Step) {
 		o.y += s.moved * math.Sin(dir*math.Pi/180)
 	}
 	s.x1, s.y1 = o.x, o.y
+	if bumps(st) && !o.bumped() {
+		s.sx, s.sy = o.cfg.ForwardM/2*math.Cos(o.yaw*math.Pi/180), o.cfg.ForwardM/2*math.Sin(o.yaw*math.Pi/180)
+	}
 	o.steps = append(o.steps, s)
 	now := len(o.steps)
 	entered := o.cand != nil && o.sampled == o.cand.step && now >= o.cand.step+o.cfg.DwellSteps+1
@@ -82,6 +86,20 @@ func (o *model) step(st nav.Step) {
 	if !entered && o.anchorDue() {
 		o.anchor()
 	}
+}
+
+// bumps tells whether a step ran into something, and nobody measured how far it
+// came.
+func bumps(st nav.Step) bool { return st.Action == nav.Forward && st.Collided && st.MovedM == nil }
+
+// bumped tells whether the last forward or turn bumped.
+func (o *model) bumped() bool {
+	for i := len(o.steps) - 1; i >= 0; i-- {
+		if st := o.steps[i].st; st.Action == nav.Forward || st.Action.Turn() {
+			return bumps(st)
+		}
+	}
+	return false
 }
 
 func (o *model) enter() {
@@ -218,7 +236,12 @@ func (o *model) stuck() bool {
 		}
 	}
 	first, last := w[0], w[len(w)-1]
-	return math.Hypot(last.x1-first.x0, last.y1-first.y0) < 0.5-1e-9
+	x, y := last.x1-first.x0, last.y1-first.y0
+	net := math.Hypot(x, y)
+	for _, s := range w {
+		x, y = x+s.sx, y+s.sy
+	}
+	return net < 0.5-1e-9 && math.Hypot(x, y) < 0.5-1e-9
 }
 
 // ababa collapses the keys of the places and looks at the last four.

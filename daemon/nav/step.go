@@ -108,7 +108,7 @@ func (m *Memory) Advance(st Step) (Stepped, Delta, error) {
 		m.gather(s.Place, Sample{Objects: st.Objects})
 	}
 	m.count(st, moved)
-	m.watchTurns(st, m.moveOf(before))
+	m.watchTurns(st, m.moveOf(st, before))
 	events = append(events, m.watchLoops()...)
 	m.endStep(st)
 	return m.stepped(events), m.delta(), nil
