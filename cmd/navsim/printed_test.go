@@ -12,7 +12,7 @@ import (
 // printed does exactly what one does that answers what it is asked for; when it
 // is not told, the first one is of no use.
 func TestPrintedModel(t *testing.T) {
-	houses := 8
+	houses := 5
 	if raced || testing.Short() {
 		houses = 3
 	}
