@@ -18,7 +18,7 @@ type Counts struct {
 	Rules         map[string]int `json:"rules"`          // rising edges of each stuck rule
 	Escapes       int            `json:"escapes"`        // rising edges of stuck and ABABA after which the robot left in time
 	LeftStart     int            `json:"left_start"`     // non-scan steps until it first left the start's revisit key, 0: it has not
-	ScanSteps     int            `json:"scan_steps"`     // turns that looked around before a plan
+	ScanSteps     int            `json:"scan_steps"`     // turns that looked around, whether or not a plan followed
 	NonScan       int            `json:"non_scan"`       // steps known to be no scan steps
 	Wasted        int            `json:"wasted"`         // of those, ended within r of an anchor older than 20 steps
 	Windows       int            `json:"windows"`        // times the stuck window was full
