@@ -111,12 +111,12 @@ func TestIndexRounds(t *testing.T) {
 				for k := range steps {
 					p.Steps = append(p.Steps, stepOf(i*steps+k+1, i+k))
 				}
-				if err := c.Call(t.Context(), ipc.NavSteps, p, nil); err != nil {
+				if _, err := ipc.NavSteps.Call(t.Context(), c, p); err != nil {
 					t.Error(err)
 				}
 			}
 			for k := range 7 {
-				if err := c.Call(t.Context(), ipc.NavStep, ipc.StepParams{Episode: id, Step: stepOf(calls*steps+k+1, k)}, nil); err != nil {
+				if _, err := ipc.NavStep.Call(t.Context(), c, ipc.StepParams{Episode: id, Step: stepOf(calls*steps+k+1, k)}); err != nil {
 					t.Error(err)
 				}
 			}

@@ -36,7 +36,7 @@ func (*moody) Ask(_ context.Context, _ reply.Ask) (string, reply.Usage, error) {
 
 // act is one call with an episode and a small number in its parameters.
 type act struct {
-	method string
+	method fmt.Stringer
 	params func(episode string, n int) string
 }
 
@@ -69,7 +69,7 @@ func TestCrowd(t *testing.T) {
 	say := func(c *client.Client, e, key string) {
 		p := json.RawMessage(fmt.Sprintf(`{"episode":%q,"text":"spatial: the sofa is %s","key":%q}`, e, []string{"red", "green", "blue"}[len(key)%3], key))
 		var once, twice json.RawMessage
-		if err := errors.Join(c.Call(t.Context(), ipc.FeedbackAdd, p, &once), c.Call(t.Context(), ipc.FeedbackAdd, p, &twice)); err != nil || string(once) != string(twice) {
+		if err := errors.Join(c.Call(t.Context(), string(ipc.FeedbackAdd), p, &once), c.Call(t.Context(), string(ipc.FeedbackAdd), p, &twice)); err != nil || string(once) != string(twice) {
 			t.Errorf("%s\n%s\n%v", once, twice, err)
 		}
 		acked.Add(1)
@@ -88,7 +88,7 @@ func TestCrowd(t *testing.T) {
 				}
 				act := acts()[r.IntN(len(acts()))]
 				var ignored json.RawMessage // what fails, fails for a reason: it is not there, or has ended
-				_ = c.Call(t.Context(), act.method, json.RawMessage(act.params(e, 1+r.IntN(20))), &ignored)
+				_ = c.Call(t.Context(), act.method.String(), json.RawMessage(act.params(e, 1+r.IntN(20))), &ignored)
 			}
 		})
 	}

@@ -23,7 +23,7 @@ type Episodes struct{ c *core }
 
 // Begin begins an episode: place 1 and anchor 1 at the origin of its frame.
 func (e *Episodes) Begin(ctx context.Context, p ipc.BeginParams) (ipc.BeginResult, error) {
-	return once(ctx, e.c, call{ipc.EpisodeBegin, p.Key, p}, func(answer answerer) (ipc.BeginResult, error) {
+	return once(ctx, e.c, call{string(ipc.EpisodeBegin), p.Key, p}, func(answer answerer) (ipc.BeginResult, error) {
 		if err := checkGoal(p.Goal); err != nil {
 			return ipc.BeginResult{}, err
 		}
@@ -173,7 +173,7 @@ func checkGoal(goal string) error {
 
 // Goal gives an open episode a new goal on the same map.
 func (e *Episodes) Goal(ctx context.Context, p ipc.GoalParams) (ipc.GoalResult, error) {
-	return once(ctx, e.c, call{ipc.EpisodeGoal, p.Key, p}, func(answer answerer) (r ipc.GoalResult, err error) {
+	return once(ctx, e.c, call{string(ipc.EpisodeGoal), p.Key, p}, func(answer answerer) (r ipc.GoalResult, err error) {
 		if err := checkGoal(p.Goal); err != nil {
 			return r, err
 		}
@@ -194,7 +194,7 @@ func (e *Episodes) Goal(ctx context.Context, p ipc.GoalParams) (ipc.GoalResult, 
 // End ends an episode and gives its metrics. Ending it twice gives the stored
 // answer, whatever the second call says.
 func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (ipc.EndResult, error) {
-	return once(ctx, e.c, call{ipc.EpisodeEnd, p.Key, p}, func(answer answerer) (r ipc.EndResult, err error) {
+	return once(ctx, e.c, call{string(ipc.EpisodeEnd), p.Key, p}, func(answer answerer) (r ipc.EndResult, err error) {
 		err = e.c.with(p.Episode, func(l *live) error {
 			r = ipc.EndResult{Episode: p.Episode}
 			if l.ep.Status == episode.Ended {
@@ -336,7 +336,7 @@ func sameGoal(a, b string) bool {
 
 // Delete removes an episode with all its records. Events that were told stay.
 func (e *Episodes) Delete(ctx context.Context, p ipc.DeleteParams) (ipc.DeleteResult, error) {
-	return once(ctx, e.c, call{ipc.EpisodeDelete, p.Key, p}, func(answer answerer) (ipc.DeleteResult, error) {
+	return once(ctx, e.c, call{string(ipc.EpisodeDelete), p.Key, p}, func(answer answerer) (ipc.DeleteResult, error) {
 		r := ipc.DeleteResult{Episode: p.Episode}
 		err := e.c.alone(p.Episode, func(l *live) error {
 			var ch kv.Changes

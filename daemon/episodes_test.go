@@ -76,7 +76,7 @@ func TestEnd(t *testing.T) {
 	if diff := cmp.Diff(m, *ep.Metrics); diff != "" {
 		t.Error(diff)
 	}
-	for _, read := range []string{ipc.NavContext, ipc.NavGraph, ipc.NavLocalize, ipc.EpisodeLog} {
+	for _, read := range []fmt.Stringer{ipc.NavContext, ipc.NavGraph, ipc.NavLocalize, ipc.EpisodeLog} {
 		h.do(read, `{"episode":"e001"}`) // what was remembered stays to be seen
 	}
 	for _, tt := range []struct{ name, params, field string }{

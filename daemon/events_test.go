@@ -22,7 +22,7 @@ func (h *house) subscribe(p ipc.SubscribeParams) (*client.Client, ipc.SubscribeR
 	h.t.Helper()
 	c := h.dial()
 	h.t.Cleanup(func() { c.Close() })
-	r, err := c.Subscribe(context.Background(), p)
+	r, err := ipc.EventsSubscribe.Call(context.Background(), c, p)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -153,7 +153,7 @@ func TestEventsUnderLoad(t *testing.T) {
 		writers.Go(func() {
 			for seq := 1; seq <= steps; seq++ {
 				params := fmt.Sprintf(`{"episode":%q,"seq":%d,"action":1,"junction":%v}`, id, seq, seq%2 == 1)
-				if _, err := c.Raw(context.Background(), ipc.NavStep, json.RawMessage(params)); err != nil {
+				if _, err := c.Raw(context.Background(), string(ipc.NavStep), json.RawMessage(params)); err != nil {
 					t.Errorf("%s: %v", params, err)
 				}
 			}

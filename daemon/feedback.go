@@ -20,7 +20,7 @@ type Feedback struct{ c *core }
 
 // Add keeps a feedback and makes grounding entries of it, in one commit.
 func (f *Feedback) Add(ctx context.Context, p ipc.FeedbackParams) (ipc.FeedbackResult, error) {
-	return once(ctx, f.c, call{ipc.FeedbackAdd, p.Key, p}, func(answer answerer) (r ipc.FeedbackResult, err error) {
+	return once(ctx, f.c, call{string(ipc.FeedbackAdd), p.Key, p}, func(answer answerer) (r ipc.FeedbackResult, err error) {
 		record, err := readFeedback(p)
 		if err != nil {
 			return r, err

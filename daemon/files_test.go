@@ -257,7 +257,10 @@ func BenchmarkExport(b *testing.B) {
 func TestNoControlCharacters(t *testing.T) {
 	h := newHouse(t)
 	h.say(h.begin(), "s: the kitchen is green")
-	for _, tt := range []struct{ method, params, field string }{
+	for _, tt := range []struct {
+		method        fmt.Stringer
+		params, field string
+	}{
 		{ipc.GroundingImport, `{"files":[{"name":"a.txt","content":"x"}],"author":"a\u0007"}`, "author"},
 		{ipc.GroundingImport, `{"files":[{"name":"a.txt","content":"x"}],"scene_id":"\u001b[2J","dry_run":true}`, "scene_id"},
 		{ipc.GroundingSaveFinal, `{"episode":"e001","author":"\u0000","final_grounding":{"spatial_grounding":{"content":"a"}}}`, "author"},

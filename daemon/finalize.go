@@ -41,7 +41,7 @@ func givenFinal(g ipc.GivenFinal) (f grounding.Final, err error) {
 
 // Finalize has the final of an episode made now, of the feedback there is.
 func (g *Grounding) Finalize(ctx context.Context, p ipc.FinalizeParams) (ipc.FinalizeResult, error) {
-	return once(ctx, g.c, call{ipc.GroundingFinalize, p.Key, p}, func(answer answerer) (r ipc.FinalizeResult, err error) {
+	return once(ctx, g.c, call{string(ipc.GroundingFinalize), p.Key, p}, func(answer answerer) (r ipc.FinalizeResult, err error) {
 		lesson, err := g.c.lessonOf(p.Episode)
 		if err != nil {
 			return r, err
@@ -68,7 +68,7 @@ func (g *Grounding) Finalize(ctx context.Context, p ipc.FinalizeParams) (ipc.Fin
 
 // SaveFinal stores a final that the caller made.
 func (g *Grounding) SaveFinal(ctx context.Context, p ipc.SaveFinalParams) (ipc.SaveFinalResult, error) {
-	return once(ctx, g.c, call{ipc.GroundingSaveFinal, p.Key, p}, func(answer answerer) (r ipc.SaveFinalResult, err error) {
+	return once(ctx, g.c, call{string(ipc.GroundingSaveFinal), p.Key, p}, func(answer answerer) (r ipc.SaveFinalResult, err error) {
 		final, err := givenFinal(p.Final)
 		if err != nil {
 			return r, err

@@ -284,8 +284,9 @@ func TestJobsRefuse(t *testing.T) {
 	h.end(id)
 	done := h.jobsOf(id)[0]
 	for _, tt := range []struct {
-		method, params string
-		want           refusal
+		method fmt.Stringer
+		params string
+		want   refusal
 	}{
 		{ipc.JobsGet, `{"job":"j99"}`, refusal{Code: -32002, Kind: fault.NotFound, Field: "job"}},
 		{ipc.JobsGet, `{"job":"j01"}`, refusal{Code: -32002, Kind: fault.NotFound, Field: "job"}},

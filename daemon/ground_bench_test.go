@@ -26,8 +26,9 @@ func BenchmarkGrounding(b *testing.B) {
 	const labels = `"labels":[{"view":0,"scene_type":"living room","free_m":3,"see_m":5},{"view":6,"scene_type":"bedroom","free_m":3,"see_m":5}]`
 	goals := words.Objects()
 	for _, c := range []struct {
-		name, method string
-		params       func(n int) string
+		name   string
+		method fmt.Stringer
+		params func(n int) string
 	}{
 		{"prompt", ipc.GroundingPrompt, func(n int) string {
 			return fmt.Sprintf(`{"episode":%q,"target":%q}`, e, goals[n%len(goals)])

@@ -129,15 +129,20 @@ func (h *house) dial() *client.Client {
 	return c
 }
 
+// named is a method of which only the name is known.
+type named string
+
+func (n named) String() string { return string(n) }
+
 // call calls a method with JSON text.
-func (h *house) call(method, params string) (json.RawMessage, error) {
+func (h *house) call(method fmt.Stringer, params string) (json.RawMessage, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	return h.client.Raw(ctx, method, json.RawMessage(params))
+	return h.client.Raw(ctx, method.String(), json.RawMessage(params))
 }
 
 // do calls a method that must succeed.
-func (h *house) do(method, params string) json.RawMessage {
+func (h *house) do(method fmt.Stringer, params string) json.RawMessage {
 	h.t.Helper()
 	raw, err := h.call(method, params)
 	if err != nil {
@@ -161,7 +166,7 @@ type refusal struct {
 }
 
 // refuse calls a method that must fail so.
-func (h *house) refuse(method, params string, want refusal) *ipc.Error {
+func (h *house) refuse(method fmt.Stringer, params string, want refusal) *ipc.Error {
 	h.t.Helper()
 	raw, err := h.call(method, params)
 	if err == nil {
@@ -198,7 +203,7 @@ func same(t testing.TB, what string, got, want []byte) {
 func (h *house) memory(id string) string {
 	h.t.Helper()
 	var all bytes.Buffer
-	for _, m := range []string{ipc.NavGraph, ipc.NavContext, ipc.NavLocalize, ipc.EpisodeGet} {
+	for _, m := range []fmt.Stringer{ipc.NavGraph, ipc.NavContext, ipc.NavLocalize, ipc.EpisodeGet} {
 		fmt.Fprintf(&all, "%s %s\n", m, h.do(m, fmt.Sprintf(`{"episode":%q}`, id)))
 	}
 	fmt.Fprintf(&all, "log %s\n", h.do(ipc.EpisodeLog, fmt.Sprintf(`{"episode":%q,"limit":1000}`, id)))

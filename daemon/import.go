@@ -19,7 +19,7 @@ func (g *Grounding) Import(ctx context.Context, p ipc.ImportParams) (r ipc.Impor
 	if p.DryRun {
 		return g.tryImport(p)
 	}
-	return once(ctx, g.c, call{ipc.GroundingImport, p.Key, p}, func(answer answerer) (r ipc.ImportResult, err error) {
+	return once(ctx, g.c, call{string(ipc.GroundingImport), p.Key, p}, func(answer answerer) (r ipc.ImportResult, err error) {
 		im, err := g.c.readImport(p)
 		if err != nil {
 			return r, err

@@ -39,12 +39,12 @@ func killChild(t *testing.T, mode, dir string) {
 	for n := range killClients {
 		c := h.dial()
 		defer c.Close()
-		do := func(method, params string) json.RawMessage {
-			raw, err := c.Raw(t.Context(), method, json.RawMessage(params))
+		do := func(method fmt.Stringer, params string) json.RawMessage {
+			raw, err := c.Raw(t.Context(), method.String(), json.RawMessage(params))
 			if err != nil {
 				t.Errorf("%s %s: %v", method, params, err)
 			}
-			line, err := json.Marshal(acked{method, params, raw})
+			line, err := json.Marshal(acked{method.String(), params, raw})
 			if err != nil {
 				t.Error(err)
 			}
@@ -64,10 +64,10 @@ func killChild(t *testing.T, mode, dir string) {
 
 // oneLife is an episode from its begin to its end; every third one is deleted.
 // Every write has a key.
-func oneLife(t *testing.T, key string, life int, do func(method, params string) json.RawMessage) {
+func oneLife(t *testing.T, key string, life int, do func(method fmt.Stringer, params string) json.RawMessage) {
 	begun := do(ipc.EpisodeBegin, fmt.Sprintf(`{"goal":"sofa","key":"%s begin"}`, key))
 	id := into[ipc.BeginResult](t, begun).Episode
-	write := func(n int, method, params string) {
+	write := func(n int, method fmt.Stringer, params string) {
 		do(method, fmt.Sprintf(`{"episode":%q,%s"key":"%s %d %s"}`, id, params, key, n, method))
 	}
 	for seq := 1; seq <= 24; seq++ {
@@ -126,8 +126,8 @@ func killedAfter(t *testing.T, mode, dir string, n int) {
 			kinds[p.Episode] = map[string]int{}
 		}
 		kinds[p.Episode][c.Method]++
-		deleted[p.Episode] = deleted[p.Episode] || c.Method == ipc.EpisodeDelete
-		same(t, fmt.Sprintf("%s %s again", c.Method, c.Params), h.do(c.Method, c.Params), c.Answer)
+		deleted[p.Episode] = deleted[p.Episode] || c.Method == string(ipc.EpisodeDelete)
+		same(t, fmt.Sprintf("%s %s again", c.Method, c.Params), h.do(named(c.Method), c.Params), c.Answer)
 	}
 	for id, want := range kinds {
 		if id == "" {
@@ -146,7 +146,7 @@ func killedAfter(t *testing.T, mode, dir string, n int) {
 func (h *house) kept(id string, want map[string]int) {
 	h.t.Helper()
 	raw, err := h.call(ipc.EpisodeLog, fmt.Sprintf(`{"episode":%q,"limit":1000}`, id))
-	if fault.Is(err, fault.NotFound) && want[ipc.EpisodeEnd] > 0 {
+	if fault.Is(err, fault.NotFound) && want[string(ipc.EpisodeEnd)] > 0 {
 		return // the delete was stored, its answer not read any more
 	}
 	if err != nil {
@@ -156,22 +156,22 @@ func (h *house) kept(id string, want map[string]int) {
 	for _, e := range into[ipc.LogResult](h.t, raw).Entries {
 		got[e.Kind]++
 	}
-	for method, kind := range map[string]string{ipc.NavStep: "step", ipc.NavObserve: "scene", ipc.NavPlan: "plan", ipc.FeedbackAdd: "feedback"} {
-		if got[kind] < want[method] {
-			h.t.Errorf("%s: %d lines of kind %s, answered %d", id, got[kind], kind, want[method])
+	for method, kind := range map[fmt.Stringer]string{ipc.NavStep: "step", ipc.NavObserve: "scene", ipc.NavPlan: "plan", ipc.FeedbackAdd: "feedback"} {
+		if got[kind] < want[method.String()] {
+			h.t.Errorf("%s: %d lines of kind %s, answered %d", id, got[kind], kind, want[method.String()])
 		}
 	}
-	if got["step"] > want[ipc.NavStep]+1 {
-		h.t.Errorf("%s: %d steps, answered %d", id, got["step"], want[ipc.NavStep])
+	if got["step"] > want[string(ipc.NavStep)]+1 {
+		h.t.Errorf("%s: %d steps, answered %d", id, got["step"], want[string(ipc.NavStep)])
 	}
 	ep := string(h.do(ipc.EpisodeGet, fmt.Sprintf(`{"episode":%q}`, id)))
-	if want[ipc.EpisodeGoal] > 0 && !strings.Contains(ep, `"goal":"bed"`) {
+	if want[string(ipc.EpisodeGoal)] > 0 && !strings.Contains(ep, `"goal":"bed"`) {
 		h.t.Errorf("%s: the goal is lost: %s", id, ep)
 	}
-	if want[ipc.EpisodeEnd] > 0 && !strings.Contains(ep, `"status":"ended"`) {
+	if want[string(ipc.EpisodeEnd)] > 0 && !strings.Contains(ep, `"status":"ended"`) {
 		h.t.Errorf("%s: the end is lost: %s", id, ep)
 	}
-	if want[ipc.EpisodeEnd] > 0 {
+	if want[string(ipc.EpisodeEnd)] > 0 {
 		if n := h.finalsOf(id).Versions; n != 1 {
 			h.t.Errorf("%s: %d finals, want one", id, n)
 		}

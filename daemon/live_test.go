@@ -198,8 +198,8 @@ func TestManyAtOnce(t *testing.T) {
 		c := h.dial()
 		defer c.Close()
 		id := fmt.Sprintf("e%03d", i/2+1)
-		do := func(method, params string) json.RawMessage {
-			raw, err := c.Raw(ctx, method, json.RawMessage(params))
+		do := func(method fmt.Stringer, params string) json.RawMessage {
+			raw, err := c.Raw(ctx, method.String(), json.RawMessage(params))
 			if err != nil {
 				t.Errorf("%s %s: %v", method, params, err)
 			}
@@ -221,7 +221,7 @@ func TestManyAtOnce(t *testing.T) {
 			for n := range 15 {
 				do(ipc.NavPlan, fmt.Sprintf(`{"episode":%q,"labels":[{"view":%d,"free_m":2}]}`, id, n%12))
 				do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"room %d","objects":["o%d"]}`, id, n/4, n))
-				for _, m := range []string{ipc.NavContext, ipc.NavGraph, ipc.NavLocalize, ipc.EpisodeLog, ipc.EpisodeGet} {
+				for _, m := range []fmt.Stringer{ipc.NavContext, ipc.NavGraph, ipc.NavLocalize, ipc.EpisodeLog, ipc.EpisodeGet} {
 					do(m, fmt.Sprintf(`{"episode":%q}`, id))
 				}
 				own := into[ipc.BeginResult](t, do(ipc.EpisodeBegin, `{"goal":"x"}`)).Episode

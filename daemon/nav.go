@@ -19,7 +19,7 @@ type Nav struct{ c *core }
 // Step takes one action. A seq that was taken before with the same content
 // gets its stored answer.
 func (n *Nav) Step(ctx context.Context, p ipc.StepParams) (nav.Stepped, error) {
-	return once(ctx, n.c, call{ipc.NavStep, p.Key, p}, func(answer answerer) (nav.Stepped, error) {
+	return once(ctx, n.c, call{string(ipc.NavStep), p.Key, p}, func(answer answerer) (nav.Stepped, error) {
 		out, err := n.steps(ctx, p.Episode, []nav.Step{p.Step}, func(ch *kv.Changes, out []nav.Stepped) error {
 			return answer(ch, out[0])
 		})
@@ -32,7 +32,7 @@ func (n *Nav) Step(ctx context.Context, p ipc.StepParams) (nav.Stepped, error) {
 
 // Steps takes several actions, all or none.
 func (n *Nav) Steps(ctx context.Context, p ipc.StepsParams) (ipc.StepsResult, error) {
-	return once(ctx, n.c, call{ipc.NavSteps, p.Key, p}, func(answer answerer) (ipc.StepsResult, error) {
+	return once(ctx, n.c, call{string(ipc.NavSteps), p.Key, p}, func(answer answerer) (ipc.StepsResult, error) {
 		out, err := n.steps(ctx, p.Episode, p.Steps, func(ch *kv.Changes, out []nav.Stepped) error {
 			return answer(ch, ipc.StepsResult{Steps: out})
 		})
@@ -139,7 +139,7 @@ func (n *Nav) repeat(l *live, st nav.Step) (a nav.Stepped, err error) {
 // models, or notes that the controller's own scene call failed, or that it wants
 // a sample.
 func (n *Nav) Observe(ctx context.Context, p ipc.ObserveParams) (ipc.ObserveResult, error) {
-	return once(ctx, n.c, call{ipc.NavObserve, p.Key, p}, func(answer answerer) (r ipc.ObserveResult, err error) {
+	return once(ctx, n.c, call{string(ipc.NavObserve), p.Key, p}, func(answer answerer) (r ipc.ObserveResult, err error) {
 		img, err := n.checkObserve(p)
 		if err != nil {
 			return r, err

@@ -2,6 +2,7 @@ package daemon_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -70,15 +71,15 @@ func TestMetrics(t *testing.T) {
 		h.do(ipc.EpisodeGet, `{"episode":"e001"}`)
 	}
 	h.refuse(ipc.EpisodeGet, `{"episode":"no"}`, refusal{Code: -32002, Kind: fault.NotFound, Field: "episode"})
-	h.refuse("episode.gte", `{}`, refusal{Code: ipc.CodeMethod, Kind: fault.NotFound})
+	h.refuse(named("episode.gte"), `{}`, refusal{Code: ipc.CodeMethod, Kind: fault.NotFound})
 	got := into[ipc.Metrics](t, h.do(ipc.NavdMetrics, `{}`))
 	if m := got.Methods["unknown method"]; m.Calls != 1 || m.Errors != 1 {
 		t.Errorf("unknown methods: %+v", m)
 	}
-	if m := got.Methods[ipc.EpisodeGet]; m.Calls != 1101 || m.Errors != 1 || m.P50Ms < 1 || m.P99Ms < m.P50Ms {
+	if m := got.Methods[string(ipc.EpisodeGet)]; m.Calls != 1101 || m.Errors != 1 || m.P50Ms < 1 || m.P99Ms < m.P50Ms {
 		t.Errorf("episode.get: %+v", m)
 	}
-	if m := got.Methods[ipc.EpisodeBegin]; m.Calls != 2 || m.Errors != 0 {
+	if m := got.Methods[string(ipc.EpisodeBegin)]; m.Calls != 2 || m.Errors != 0 {
 		t.Errorf("episode.begin: %+v", m)
 	}
 	if got.LiveEpisodes != 2 || got.Store.ChangeSets != 2 || got.Store.Commits != 2 || got.Store.Bytes == 0 || got.UptimeS <= 0 {
@@ -114,7 +115,11 @@ func damage(t *testing.T, h *house, table string) {
 // other episode, and goes with its episode.
 func TestDamage(t *testing.T) {
 	corrupt := refusal{Code: -32010, Kind: fault.Corrupt}
-	for _, tt := range []struct{ table, method, params string }{
+	for _, tt := range []struct {
+		table  string
+		method fmt.Stringer
+		params string
+	}{
 		{"episodes", ipc.EpisodeGet, `{"episode":"e002"}`},
 		{"episodes", ipc.EpisodeList, `{}`},
 		{"states", ipc.NavStep, `{"episode":"e002","seq":3,"action":1}`},
@@ -126,7 +131,7 @@ func TestDamage(t *testing.T) {
 		{"chapters", ipc.EpisodeLog, `{"episode":"e002"}`},
 		{"answers", ipc.NavStep, `{"episode":"e002","seq":1,"action":1,"key":"k"}`},
 	} {
-		t.Run(tt.table+" "+tt.method, func(t *testing.T) {
+		t.Run(tt.table+" "+tt.method.String(), func(t *testing.T) {
 			h := newHouse(t)
 			for range 2 {
 				id := h.begin()

@@ -15,9 +15,15 @@ import (
 	"navd/ipc"
 )
 
+// keyedCall is a write with its parameters, and with others.
+type keyedCall struct {
+	method        fmt.Stringer
+	params, other string
+}
+
 // keyed are the writes that take a key, in an order in which they can be sent.
-func keyed() []struct{ method, params, other string } {
-	return []struct{ method, params, other string }{
+func keyed() []keyedCall {
+	return []keyedCall{
 		{ipc.EpisodeBegin, `"goal":"sofa"`, `"goal":"bed"`},
 		{ipc.NavStep, `"episode":"e001","seq":1,"action":"forward"`, `"episode":"e001","seq":2,"action":"forward"`},
 		{ipc.NavSteps, `"episode":"e001","steps":[{"seq":2,"action":2},{"seq":3,"action":1}]`, `"episode":"e001","steps":[{"seq":4,"action":2}]`},
@@ -32,7 +38,7 @@ func keyed() []struct{ method, params, other string } {
 func TestKey(t *testing.T) {
 	h := newHouse(t)
 	conflict := refusal{Code: -32003, Kind: fault.Conflict, Field: "key"}
-	answers := map[string]json.RawMessage{}
+	answers := map[fmt.Stringer]json.RawMessage{}
 	for _, w := range keyed() {
 		answers[w.method] = h.do(w.method, fmt.Sprintf(`{%s,"key":%q}`, w.params, w.method))
 	}
@@ -45,7 +51,7 @@ func TestKey(t *testing.T) {
 			h.do(ipc.EpisodeDelete, `{"episode":"e001"}`)
 		}
 		for i, w := range keyed() {
-			t.Run(when+" "+w.method, func(t *testing.T) {
+			t.Run(when+" "+w.method.String(), func(t *testing.T) {
 				h := h.in(t)
 				same(t, "again", h.do(w.method, fmt.Sprintf(`{"key":%q,%s}`, w.method, w.params)), answers[w.method])
 				h.refuse(w.method, fmt.Sprintf(`{%s,"key":%q}`, w.other, w.method), conflict)
@@ -94,7 +100,7 @@ func TestKeyAtTheSameTime(t *testing.T) {
 		c := h.dial()
 		defer c.Close()
 		calls.Go(func() {
-			raw, err := c.Raw(context.Background(), ipc.EpisodeBegin, json.RawMessage(`{"goal":"sofa","key":"k"}`))
+			raw, err := c.Raw(context.Background(), string(ipc.EpisodeBegin), json.RawMessage(`{"goal":"sofa","key":"k"}`))
 			answers[i] = fmt.Sprint(string(raw), err)
 		})
 	}

@@ -18,7 +18,7 @@ import (
 // Plan decides where to go next. It reads the memory, lets the chain decide
 // without holding the episode, and then files the plan.
 func (n *Nav) Plan(ctx context.Context, p ipc.PlanParams) (ipc.PlanResult, error) {
-	return once(ctx, n.c, call{ipc.NavPlan, p.Key, p}, func(answer answerer) (ipc.PlanResult, error) {
+	return once(ctx, n.c, call{string(ipc.NavPlan), p.Key, p}, func(answer answerer) (ipc.PlanResult, error) {
 		return n.plan(ctx, p, inWords{}, answer)
 	})
 }
@@ -302,7 +302,7 @@ func planResult(p *planner.Plan) ipc.PlanResult {
 // PlanResult takes what became of a plan: the detector's word on the goal, and
 // the view really taken.
 func (n *Nav) PlanResult(ctx context.Context, p ipc.PlanResultParams) (ipc.PlanResultResult, error) {
-	return once(ctx, n.c, call{ipc.NavPlanResult, p.Key, p}, func(answer answerer) (r ipc.PlanResultResult, err error) {
+	return once(ctx, n.c, call{string(ipc.NavPlanResult), p.Key, p}, func(answer answerer) (r ipc.PlanResultResult, err error) {
 		id, num, err := p.Plan.Split()
 		if err != nil {
 			return r, badParams(err)

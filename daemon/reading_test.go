@@ -254,7 +254,7 @@ func TestPictureOutlivesItsCall(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			done := make(chan error, 1)
 			go func() {
-				_, err := h.client.Raw(ctx, ipc.NavObserve, json.RawMessage(observe(1, `,"wait":true`)))
+				_, err := h.client.Raw(ctx, string(ipc.NavObserve), json.RawMessage(observe(1, `,"wait":true`)))
 				done <- err
 			}()
 			<-g.asked

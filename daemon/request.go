@@ -27,7 +27,7 @@ func (n *Nav) Ask(ctx context.Context, p ipc.AskParams) (ipc.AskResult, error) {
 	}
 	content := p
 	content.DeadlineMs = 0 // the same question in a hurry is the same question
-	return once(ctx, n.c, call{ipc.NavAsk, p.Key, content}, func(answer answerer) (ipc.AskResult, error) {
+	return once(ctx, n.c, call{string(ipc.NavAsk), p.Key, content}, func(answer answerer) (ipc.AskResult, error) {
 		switch {
 		case inEpisode:
 			return n.askPlan(ctx, p, answer)
@@ -48,7 +48,7 @@ func (n *Nav) adopt(p *ipc.AskParams) error {
 		}
 		question := *p
 		question.DeadlineMs = 0
-		content, err := digest(call{ipc.NavAsk, "", question})
+		content, err := digest(call{string(ipc.NavAsk), "", question})
 		p.Key = fmt.Sprintf("ask %s %d %.32s", p.Episode, l.mem.Seq(), content)
 		return err
 	})

@@ -114,8 +114,8 @@ func TestStepsAreStepsInARow(t *testing.T) {
 	same(t, "answers", got, []byte(`{"steps":[`+strings.Join(answers, ",")+`]}`))
 	same(t, "half of them again", many.do(ipc.NavSteps, `{"episode":"e001","steps":[`+strings.Join(steps[10:20], ",")+`]}`),
 		[]byte(`{"steps":[`+strings.Join(answers[10:20], ",")+`]}`))
-	for _, m := range []string{ipc.NavGraph, ipc.NavContext} {
-		same(t, m, many.do(m, `{"episode":"e001"}`), one.do(m, `{"episode":"e001"}`))
+	for _, m := range []fmt.Stringer{ipc.NavGraph, ipc.NavContext} {
+		same(t, m.String(), many.do(m, `{"episode":"e001"}`), one.do(m, `{"episode":"e001"}`))
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 // Undo takes back the last change of an entry, or a feedback with all that
 // rests on it alone.
 func (g *Grounding) Undo(ctx context.Context, p ipc.UndoParams) (ipc.UndoResult, error) {
-	return once(ctx, g.c, call{ipc.GroundingUndo, p.Key, p}, func(answer answerer) (r ipc.UndoResult, err error) {
+	return once(ctx, g.c, call{string(ipc.GroundingUndo), p.Key, p}, func(answer answerer) (r ipc.UndoResult, err error) {
 		u := undoing{c: g.c, answer: answer}
 		switch {
 		case (p.ID == "") == (p.Feedback == ""):

@@ -9,7 +9,10 @@ import (
 )
 
 // op is one call of a walk; %s in its parameters stands for the episode.
-type op struct{ method, params string }
+type op struct {
+	method fmt.Stringer
+	params string
+}
 
 // walk makes a walk of n calls that goes through rooms, looks, plans, gets
 // stuck, and tells what became of its plans. The same seed gives the same walk.
@@ -18,7 +21,7 @@ func walk(n int, seed uint64) []op {
 	rooms := []string{"kitchen", "living room", "hallway", "bedroom"}
 	var ops []op
 	seq, plans := 0, 0
-	add := func(method, format string, args ...any) {
+	add := func(method fmt.Stringer, format string, args ...any) {
 		ops = append(ops, op{method, `{"episode":%[1]q,` + fmt.Sprintf(format, args...) + `}`})
 	}
 	for len(ops) < n {

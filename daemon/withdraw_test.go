@@ -54,7 +54,7 @@ func TestWithdrawnAfterFinal(t *testing.T) {
 			h.finalsOf(e)
 			h.do(ipc.GroundingUndo, `{"feedback":"f1"}`)
 			h.finalsOf(e)
-			if raw := string(h.do("grounding.export", fmt.Sprintf(`{"episode":%q}`, e))); strings.Contains(raw, "safe") {
+			if raw := string(h.do(ipc.GroundingExport, fmt.Sprintf(`{"episode":%q}`, e))); strings.Contains(raw, "safe") {
 				t.Errorf("exported: %s", raw)
 			}
 		})

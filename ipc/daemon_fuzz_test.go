@@ -41,10 +41,10 @@ func FuzzDaemon(f *testing.F) {
 	f.Fuzz(func(t *testing.T, which uint8, text []byte) {
 		l := r.line(t)
 		var begun struct{ Episode string }
-		l.good(ipc.EpisodeBegin, `{"goal":"sofa"}`, &begun)
-		l.good(ipc.NavStep, `{"episode":"`+begun.Episode+`","seq":1,"action":"move_forward","objects":["sofa"]}`, nil)
+		l.good(string(ipc.EpisodeBegin), `{"goal":"sofa"}`, &begun)
+		l.good(string(ipc.NavStep), `{"episode":"`+begun.Episode+`","seq":1,"action":"move_forward","objects":["sofa"]}`, nil)
 		var planned struct{ Plan string }
-		l.good(ipc.NavPlan, `{"episode":"`+begun.Episode+`","labels":[{"view":0,"free_m":2,"see_m":3}]}`, &planned)
+		l.good(string(ipc.NavPlan), `{"episode":"`+begun.Episode+`","labels":[{"view":0,"free_m":2,"see_m":3}]}`, &planned)
 		ids := strings.NewReplacer("EPISODE", begun.Episode, "PLAN", planned.Plan)
 
 		m := methods[int(which)%len(methods)]
@@ -62,7 +62,7 @@ func FuzzDaemon(f *testing.F) {
 			}
 		}
 		var sound struct{ Problems []string }
-		if l.good(ipc.NavdCheck, `{}`, &sound); len(sound.Problems) > 0 {
+		if l.good(string(ipc.NavdCheck), `{}`, &sound); len(sound.Problems) > 0 {
 			t.Errorf("the store after %s %s: %q", m.name, params, sound.Problems)
 		}
 		for _, m := range methods {
@@ -75,7 +75,7 @@ func FuzzDaemon(f *testing.F) {
 
 // ending are the methods that are asked last: reading the store, which is done
 // anyhow, and those that leave little to ask for.
-var ending = []string{ipc.NavdCheck, ipc.EpisodeEnd, ipc.EpisodeDelete}
+var ending = []string{string(ipc.NavdCheck), string(ipc.EpisodeEnd), string(ipc.EpisodeDelete)}
 
 // rig is a daemon that serves some inputs and is then replaced, so that what
 // they leave behind does not become much.

@@ -1,11 +1,21 @@
 // Package ipc is the language that navd and its clients speak: JSON-RPC 2.0, one
 // JSON value per line, over a Unix socket.
 //
-// It has three parts. The parameters and results of the methods are one file a
-// noun: episode.go, nav.go, event.go and so on. The messages around them are
-// [Request], [Response], [Notification] and [Error]; [ParseRequest] and
+// It has four parts. The methods are constants of type [Method], in methods.go: each
+// knows its name and the types of its parameters and result. Those types are one
+// file a noun: episode.go, nav.go, event.go and so on. The messages around them
+// are [Request], [Response], [Notification] and [Error]; [ParseRequest] and
 // [ParseBatch] read what a client sends, [ParseAnswer] what the server does. And
 // [Decode] reads parameters.
+//
+// # Adding a method
+//
+// A method needs its constant with a comment and an example, its types, a function
+// of package daemon, and a line in server.Methods that binds both:
+//
+//	NavStep Method[StepParams, nav.Stepped] = "nav.step"    // here
+//	Bind(ipc.NavStep, d.Nav.Step)                           // ipc/server/methods.go
+//	stepped, err := ipc.NavStep.Call(ctx, c, params)        // any client
 //
 // # Declaring parameters
 //

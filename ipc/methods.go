@@ -1,5 +1,11 @@
 package ipc
 
+import (
+	"navd/daemon/episode"
+	"navd/daemon/job"
+	"navd/daemon/nav"
+)
+
 // The methods. Each comment is its entry in the reference that `navd api`
 // prints; its example is run by the tests, with EPISODE, PLAN and the like
 // replaced by ids that exist.
@@ -8,61 +14,61 @@ const (
 	// how many records are stored. A daemon that answers it is ready.
 	//
 	// Example: {}
-	NavdInfo = "navd.info"
+	NavdInfo Method[None, Info] = "navd.info"
 
 	// NavdHealth lists what does not work as it should, and since when.
 	//
 	// Example: {}
-	NavdHealth = "navd.health"
+	NavdHealth Method[None, Health] = "navd.health"
 
 	// NavdMetrics gives counters and latency quantiles since the start.
 	//
 	// Example: {}
-	NavdMetrics = "navd.metrics"
+	NavdMetrics Method[None, Metrics] = "navd.metrics"
 
 	// NavdCheck reads every record of the store and lists what is wrong.
 	//
 	// Example: {}
-	NavdCheck = "navd.check"
+	NavdCheck Method[None, CheckResult] = "navd.check"
 
 	// EpisodeBegin begins an episode: place 1 of unknown type and anchor 1 at
 	// the origin of its frame. A scene sample and a plan are due at once.
 	//
 	// Example: {"goal": "sofa", "run": "try", "seed": 7, "shortest_path_m": 6.2}
-	EpisodeBegin = "episode.begin"
+	EpisodeBegin Method[BeginParams, BeginResult] = "episode.begin"
 
 	// EpisodeGoal gives an open episode a new goal on the same map: the queue
 	// is emptied, scan sites stay, a plan is due, metrics count from here.
 	//
 	// Example: {"episode": "EPISODE", "goal": "bed"}
-	EpisodeGoal = "episode.goal"
+	EpisodeGoal Method[GoalParams, GoalResult] = "episode.goal"
 
 	// EpisodeEnd ends an episode and gives its metrics. Ended twice, it gives
 	// the stored answer. After it step, observe and plan are conflicts.
 	//
 	// Example: {"episode": "EPISODE", "success": true, "distance_to_goal": 0.4, "path_m": 7.5, "reason": "stop"}
-	EpisodeEnd = "episode.end"
+	EpisodeEnd Method[EndParams, EndResult] = "episode.end"
 
 	// EpisodeGet gives an episode with its configuration and metrics.
 	//
 	// Example: {"episode": "EPISODE"}
-	EpisodeGet = "episode.get"
+	EpisodeGet Method[EpisodeParams, episode.Episode] = "episode.get"
 
 	// EpisodeList gives episodes, newest first.
 	//
 	// Example: {"run": "try", "limit": 10}
-	EpisodeList = "episode.list"
+	EpisodeList Method[EpisodeListParams, EpisodeListResult] = "episode.list"
 
 	// EpisodeLog gives an episode's log in order of creation: steps, events,
 	// plans and scene samples.
 	//
 	// Example: {"episode": "EPISODE", "kinds": ["event", "plan"]}
-	EpisodeLog = "episode.log"
+	EpisodeLog Method[LogParams, LogResult] = "episode.log"
 
 	// EpisodeDelete removes an episode with all its records.
 	//
 	// Example: {"episode": "EPISODE"}
-	EpisodeDelete = "episode.delete"
+	EpisodeDelete Method[DeleteParams, DeleteResult] = "episode.delete"
 
 	// NavStep takes one action of the controller and answers where the robot is
 	// now, what is new, whether it goes in circles, and what is due. seq starts
@@ -70,12 +76,12 @@ const (
 	// answer. It never waits for a model.
 	//
 	// Example: {"episode": "EPISODE", "seq": 1, "action": "move_forward"}
-	NavStep = "nav.step"
+	NavStep Method[StepParams, nav.Stepped] = "nav.step"
 
 	// NavSteps takes several actions, all or none.
 	//
 	// Example: {"episode": "EPISODE", "steps": [{"seq": 1, "action": "turn_left"}, {"seq": 2, "action": 1, "collided": true}]}
-	NavSteps = "nav.steps"
+	NavSteps Method[StepsParams, StepsResult] = "nav.steps"
 
 	// NavObserve takes a scene sample: what kind of place this is and what
 	// stands in it. failed notes that the controller's own scene call failed. An
@@ -83,20 +89,20 @@ const (
 	// episode's images; an event tells what came of it, and with wait the answer.
 	//
 	// Example: {"episode": "EPISODE", "scene_type": "living room", "objects": ["sofa", "television"], "description": "A bright room with a sofa."}
-	NavObserve = "nav.observe"
+	NavObserve Method[ObserveParams, ObserveResult] = "nav.observe"
 
 	// NavPlan decides where to go next, by the planner's chain, and leaves a
 	// scan site. View i lies 30·i degrees clockwise of view 0. The answer comes
 	// by its deadline whatever a model does.
 	//
 	// Example: {"episode": "EPISODE", "labels": [{"view": 0, "scene_type": "living room", "free_m": 3.5, "see_m": 6, "objects": ["plant"]}, {"view": 3, "scene_type": "hallway", "free_m": 5, "see_m": 8}]}
-	NavPlan = "nav.plan"
+	NavPlan Method[PlanParams, PlanResult] = "nav.plan"
 
 	// NavPlanResult says what became of a plan: whether a detector confirmed
 	// the goal, and which view was really taken.
 	//
 	// Example: {"plan": "PLAN", "goal_flag_verified": false}
-	NavPlanResult = "nav.plan_result"
+	NavPlanResult Method[PlanResultParams, PlanResultResult] = "nav.plan_result"
 
 	// NavAsk answers a controller that asks in words, as it would ask a model.
 	// With an image and an episode it is a plan; the text of the answer is one
@@ -107,30 +113,30 @@ const (
 	// model answers in its own words.
 	//
 	// Example: {"text": "<Target Object>: sofa", "shown_views": [1, 3, 5, 7, 9, 11]}
-	NavAsk = "nav.ask"
+	NavAsk Method[AskParams, AskResult] = "nav.ask"
 
 	// NavContext gives the Navigation Context as a planner would get it now, as
 	// an object or as text, within a token budget, and what was left out.
 	//
 	// Example: {"episode": "EPISODE", "format": "text", "budget": 400}
-	NavContext = "nav.context"
+	NavContext Method[ContextParams, ContextResult] = "nav.context"
 
 	// NavLocalize gives the anchors near one anchor in places of the same type:
 	// hints that this spot was here before. Nearest first, then oldest.
 	//
 	// Example: {"episode": "EPISODE", "radius_m": 2}
-	NavLocalize = "nav.localize"
+	NavLocalize Method[LocalizeParams, LocalizeResult] = "nav.localize"
 
 	// NavGraph gives the whole memory of an episode: places, anchors, walked
 	// links and scan sites; or the graph in Graphviz's language.
 	//
 	// Example: {"episode": "EPISODE"}
-	NavGraph = "nav.graph"
+	NavGraph Method[GraphParams, GraphResult] = "nav.graph"
 
 	// NavPath gives the shortest way between two anchors over walked links.
 	//
 	// Example: {"episode": "EPISODE", "to": "1"}
-	NavPath = "nav.path"
+	NavPath Method[PathParams, nav.Path] = "nav.path"
 
 	// FeedbackAdd takes what a user says of what the robot does: in words, or by
 	// category. It is kept, stacked for its episode, and made entries of, before
@@ -140,63 +146,63 @@ const (
 	// stay, and are named as possible conflicts.
 	//
 	// Example: {"episode": "EPISODE", "text": "feedback : spatial: kitchen is green"}
-	FeedbackAdd = "feedback.add"
+	FeedbackAdd Method[FeedbackParams, FeedbackResult] = "feedback.add"
 
 	// FeedbackParse says what feedback.add would take from a text.
 	//
 	// Example: {"text": "s:(s: 주방은 초록색이야, p: turn left there)"}
-	FeedbackParse = "feedback.parse"
+	FeedbackParse Method[ParseParams, ParseResult] = "feedback.parse"
 
 	// GroundingGet gives an entry; or what was said in an episode, as its file has
 	// it, with its final.
 	//
 	// Example: {"episode": "EPISODE"}
-	GroundingGet = "grounding.get"
+	GroundingGet Method[GroundingGetParams, GroundingGetResult] = "grounding.get"
 
 	// GroundingList gives entries, oldest first.
 	//
 	// Example: {"state": "active", "category": "spatial"}
-	GroundingList = "grounding.list"
+	GroundingList Method[GroundingListParams, GroundingListResult] = "grounding.list"
 
 	// GroundingHistory gives all versions of an entry, oldest first.
 	//
 	// Example: {"id": "ENTRY"}
-	GroundingHistory = "grounding.history"
+	GroundingHistory Method[EntryParams, HistoryResult] = "grounding.history"
 
 	// GroundingUndo takes the last change of an entry back by a new version, or a
 	// feedback with all that rests on it alone; a final of its episode is made again
 	// without it.
 	//
 	// Example: {"id": "ENTRY"}
-	GroundingUndo = "grounding.undo"
+	GroundingUndo Method[UndoParams, UndoResult] = "grounding.undo"
 
 	// GroundingRetire takes an entry out of use. What it had superseded is in use
 	// again, unless another entry contradicts that.
 	//
 	// Example: {"id": "ENTRY"}
-	GroundingRetire = "grounding.retire"
+	GroundingRetire Method[EntryParams, EntryResult] = "grounding.retire"
 
 	// GroundingConfirm puts an entry in use that a model proposed.
 	//
 	// Example: {"id": "ENTRY"}
-	GroundingConfirm = "grounding.confirm"
+	GroundingConfirm Method[EntryParams, EntryResult] = "grounding.confirm"
 
 	// GroundingPin has an entry shown before all others and whole, or not any
 	// more. What is pinned must fit its share of a prompt.
 	//
 	// Example: {"id": "ENTRY", "pinned": true}
-	GroundingPin = "grounding.pin"
+	GroundingPin Method[PinParams, EntryResult] = "grounding.pin"
 
 	// GroundingFinalize has the final of an episode made now, by a job. Episodes
 	// with feedback get one when they end.
 	//
 	// Example: {"episode": "EPISODE"}
-	GroundingFinalize = "grounding.finalize"
+	GroundingFinalize Method[FinalizeParams, FinalizeResult] = "grounding.finalize"
 
 	// GroundingSaveFinal keeps a final that the caller made, as the newest version.
 	//
 	// Example: {"episode": "EPISODE", "final_grounding": {"spatial_grounding": {"content": "The green room is the kitchen."}}}
-	GroundingSaveFinal = "grounding.save_final"
+	GroundingSaveFinal Method[SaveFinalParams, SaveFinalResult] = "grounding.save_final"
 
 	// GroundingPrompt gives the block of what users said that a plan would get:
 	// entries that fit scene, place and target within a budget, which went in,
@@ -204,12 +210,12 @@ const (
 	// model for the probabilities of actions.
 	//
 	// Example: {"place": "kitchen", "target": "mug", "budget": 200}
-	GroundingPrompt = "grounding.prompt"
+	GroundingPrompt Method[GroundingPromptParams, GroundingPromptResult] = "grounding.prompt"
 
 	// GroundingMerge merges grounding files. Nothing is stored.
 	//
 	// Example: {"files": [{"name": "a.txt", "content": "The kitchen is green."}], "merge_format": "txt"}
-	GroundingMerge = "grounding.merge"
+	GroundingMerge Method[MergeParams, MergeResult] = "grounding.merge"
 
 	// GroundingImport learns from grounding files, .json and .txt: each text is an
 	// entry, or more evidence of one. A file that cannot be used is skipped whole,
@@ -217,34 +223,34 @@ const (
 	// so does what this store exported. A call takes 10,000 texts at most.
 	//
 	// Example: {"files": [{"name": "notes.txt", "content": "### Spatial Grounding\n- The kitchen is green."}], "scene_id": "house-1", "dry_run": true}
-	GroundingImport = "grounding.import"
+	GroundingImport Method[ImportParams, ImportResult] = "grounding.import"
 
 	// GroundingExport gives the grounding files of episodes with feedback, oldest
 	// first, and with the last page those of each run with all its active entries.
 	// A page may end before its limit when it has 4 MiB of text.
 	//
 	// Example: {"episode": "EPISODE", "format": "json"}
-	GroundingExport = "grounding.export"
+	GroundingExport Method[ExportParams, ExportResult] = "grounding.export"
 
 	// JobsList gives background work, newest first.
 	//
 	// Example: {"state": "waiting"}
-	JobsList = "jobs.list"
+	JobsList Method[JobListParams, JobListResult] = "jobs.list"
 
 	// JobsGet gives one job.
 	//
 	// Example: {"job": "JOB"}
-	JobsGet = "jobs.get"
+	JobsGet Method[JobParams, job.Job] = "jobs.get"
 
 	// JobsRetry makes a job due now, also one that is done or was cancelled.
 	//
 	// Example: {"job": "JOB"}
-	JobsRetry = "jobs.retry"
+	JobsRetry Method[JobChangeParams, job.Job] = "jobs.retry"
 
 	// JobsCancel takes a job back that nobody works on.
 	//
 	// Example: {"job": "JOB"}
-	JobsCancel = "jobs.cancel"
+	JobsCancel Method[JobChangeParams, job.Job] = "jobs.cancel"
 
 	// MemorySearch finds what was remembered in all episodes by words and by
 	// likeness, in English or Korean, best first: places as they were described,
@@ -254,12 +260,12 @@ const (
 	// missing.
 	//
 	// Example: {"query": "where is the couch", "kinds": ["place"], "k": 3}
-	MemorySearch = "memory.search"
+	MemorySearch Method[SearchParams, SearchResult] = "memory.search"
 
 	// EventsSubscribe pushes events on this connection from now on, or from a
 	// cursor on. lost in an event counts what a slow reader missed before it, and
 	// stored lines that are damaged.
 	//
 	// Example: {"types": ["plan", "stuck"]}
-	EventsSubscribe = "events.subscribe"
+	EventsSubscribe Method[SubscribeParams, SubscribeResult] = "events.subscribe"
 )

@@ -16,6 +16,7 @@ import (
 	"navd/daemon/planner"
 	"navd/daemon/store"
 	"navd/ipc"
+	"navd/ipc/server"
 )
 
 // documented are the packages whose comments the reference cannot do without.
@@ -58,14 +59,9 @@ func newReference(t testing.TB) *reference {
 	r := &reference{
 		sources: map[string]*source{}, types: map[reflect.Type]bool{}, names: map[reflect.Type]string{}, homes: map[reflect.Type]string{},
 	}
-	rows, err := readTable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range r.source("navd/ipc").values[""] {
-		if c.file == "methods.go" {
-			r.addMethod(c, rows)
-		}
+	handlers := server.Methods(&daemon.Daemon{})
+	for _, c := range r.source("navd/ipc").values["Method"] {
+		r.addMethod(c, handlers)
 	}
 	for _, m := range r.methods {
 		r.reachMembers(m.params, true)
@@ -96,23 +92,17 @@ func (r *reference) miss(format string, args ...any) {
 	r.problems = append(r.problems, fmt.Sprintf(format, args...))
 }
 
-// addMethod puts together what constant, table and signature say of a method.
-func (r *reference) addMethod(c constant, rows []served) {
-	i := slices.IndexFunc(rows, func(row served) bool { return row.constant == c.name })
+// addMethod puts together what constant and handler say of a method.
+func (r *reference) addMethod(c constant, handlers []server.Handler) {
+	i := slices.IndexFunc(handlers, func(h server.Handler) bool { return h.Method == c.value })
 	if i < 0 {
-		r.miss("ipc.%s (%s) is not in the table of server.Methods", c.name, c.value)
-		return
-	}
-	noun, _ := reflect.TypeFor[daemon.Daemon]().FieldByName(rows[i].noun)
-	fn, ok := noun.Type.MethodByName(rows[i].method)
-	if !ok {
-		r.miss("%s: no method of the daemon is bound to it", c.value)
+		r.miss("ipc.%s (%s) is not in the list of server.Methods", c.name, c.value)
 		return
 	}
 	doc, example, _ := strings.Cut(c.doc, "Example:")
 	m := method{
 		name: c.value, doc: strings.Replace(doc, c.name, "`"+c.value+"`", 1), example: strings.TrimSpace(example),
-		params: fn.Type.In(2), result: fn.Type.Out(0), pushes: rows[i].pushes,
+		params: handlers[i].Params, result: handlers[i].Result, pushes: handlers[i].Pushes,
 	}
 	if strings.TrimSpace(doc) == "" {
 		r.miss("ipc.%s (%s) has no comment", c.name, c.value)

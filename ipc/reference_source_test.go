@@ -16,7 +16,7 @@ import (
 type source struct {
 	docs   map[string]string     // comment of a type or function, by its name
 	fields map[string]string     // comment of a field, by "Type.Field"
-	values map[string][]constant // of a type, "" for those without; in order
+	values map[string][]constant // of a type without its own parameters, "" for none; in order
 }
 
 // constant is one constant with its comment.
@@ -85,7 +85,7 @@ func (s *source) addType(spec *ast.TypeSpec, group *ast.CommentGroup) {
 func (s *source) addConstant(spec *ast.ValueSpec, file string) {
 	kind := ""
 	if spec.Type != nil {
-		kind = types.ExprString(spec.Type)
+		kind, _, _ = strings.Cut(types.ExprString(spec.Type), "[")
 	}
 	for i, name := range spec.Names {
 		if i >= len(spec.Values) || !name.IsExported() {
@@ -107,60 +107,4 @@ func comment(groups ...*ast.CommentGroup) string {
 		}
 	}
 	return ""
-}
-
-// served is one row of the table from name to method: the name's constant, and
-// the field of the daemon and its method that answer.
-type served struct {
-	constant     string
-	noun, method string
-	pushes       bool
-}
-
-// readTable reads the method table of package server.
-func readTable() ([]served, error) {
-	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join("server", "methods.go"), nil, parser.SkipObjectResolution)
-	if err != nil {
-		return nil, err
-	}
-	funcs := map[string]*ast.FuncDecl{}
-	for _, d := range file.Decls {
-		if fn, ok := d.(*ast.FuncDecl); ok {
-			funcs[fn.Name.Name] = fn
-		}
-	}
-	var rows []served
-	ast.Inspect(funcs["Methods"], func(n ast.Node) bool {
-		row, ok := n.(*ast.KeyValueExpr)
-		if !ok {
-			return true
-		}
-		bind := row.Value.(*ast.CallExpr)
-		s := served{constant: row.Key.(*ast.SelectorExpr).Sel.Name, pushes: types.ExprString(bind.Fun) == "BindPush"}
-		s.noun, s.method = answering(bind.Args[0], funcs)
-		rows = append(rows, s)
-		return false
-	})
-	return rows, nil
-}
-
-// answering finds noun and method in what is bound: d.Nav.Step itself, or a
-// call of a function of the file that has it inside.
-func answering(bound ast.Expr, funcs map[string]*ast.FuncDecl) (noun, method string) {
-	within := ast.Node(bound)
-	if call, ok := bound.(*ast.CallExpr); ok {
-		within = funcs[types.ExprString(call.Fun)]
-	}
-	ast.Inspect(within, func(n ast.Node) bool {
-		outer, ok := n.(*ast.SelectorExpr)
-		if !ok || method != "" {
-			return true
-		}
-		inner, ok := outer.X.(*ast.SelectorExpr)
-		if ok && types.ExprString(inner.X) == "d" {
-			noun, method = inner.Sel.Name, outer.Sel.Name
-		}
-		return true
-	})
-	return noun, method
 }

@@ -196,7 +196,7 @@ func BenchmarkMemory(b *testing.B) {
 		most := h.with(b).most(func(d *process) float64 {
 			before = d.anonMB()
 			for range connections - 1 { // one is there
-				_, err := d.dial().Info(h.ctx)
+				_, err := ipc.NavdInfo.Call(h.ctx, d.dial(), ipc.None{})
 				h.check(err)
 			}
 			return d.anonMB()
@@ -212,7 +212,7 @@ func (h *harness) most(measure func(*process) float64) (most float64) {
 	for range h.b.N {
 		home := h.newHome()
 		d := h.run(home, "sync")
-		_, err := d.dial().Info(h.ctx)
+		_, err := ipc.NavdInfo.Call(h.ctx, d.dial(), ipc.None{})
 		h.check(err)
 		most = max(most, measure(d))
 		d.stop()
@@ -482,7 +482,7 @@ func (w *walker) episodeOf(ctx context.Context, length int) error {
 }
 
 func (w *walker) begin(ctx context.Context) error {
-	r, err := w.c.Begin(ctx, ipc.BeginParams{Goal: "garbage can", Run: "bench"})
+	r, err := ipc.EpisodeBegin.Call(ctx, w.c, ipc.BeginParams{Goal: "garbage can", Run: "bench"})
 	w.episode = r.Episode
 	return err
 }
@@ -540,9 +540,9 @@ func (w *walker) flush(ctx context.Context) (err error) {
 	switch {
 	case len(w.steps) == 0:
 	case w.batch == 1:
-		_, err = w.c.Step(ctx, ipc.StepParams{Episode: w.episode, Step: w.steps[0]})
+		_, err = ipc.NavStep.Call(ctx, w.c, ipc.StepParams{Episode: w.episode, Step: w.steps[0]})
 	default:
-		err = w.c.Call(ctx, ipc.NavSteps, ipc.StepsParams{Episode: w.episode, Steps: w.steps}, &ipc.StepsResult{})
+		_, err = ipc.NavSteps.Call(ctx, w.c, ipc.StepsParams{Episode: w.episode, Steps: w.steps})
 	}
 	if err == nil {
 		w.steps = w.steps[:0]
@@ -568,7 +568,7 @@ func (w *walker) observe(ctx context.Context) error {
 		w.room = w.rnd.IntN(len(rooms))
 	}
 	here := rooms[w.room]
-	_, err := w.c.Observe(ctx, ipc.ObserveParams{
+	_, err := ipc.NavObserve.Call(ctx, w.c, ipc.ObserveParams{
 		Episode: w.episode, SceneType: here.scene, Description: here.seen, Objects: w.some(here.objects),
 	})
 	return err
@@ -588,7 +588,7 @@ func (w *walker) plan(ctx context.Context) error {
 		see := free + float64(w.rnd.IntN(30))/10
 		p.Labels = append(p.Labels, nav.Glimpse{View: view, SceneType: there.scene, Objects: w.some(there.objects), FreeM: &free, SeeM: &see})
 	}
-	r, err := w.c.Plan(ctx, p)
+	r, err := ipc.NavPlan.Call(ctx, w.c, p)
 	w.turns = r.Turns
 	return err
 }

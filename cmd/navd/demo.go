@@ -14,6 +14,7 @@ import (
 	"navd/config"
 	"navd/daemon"
 	"navd/daemon/draw"
+	"navd/ipc"
 	"navd/ipc/client"
 )
 
@@ -146,7 +147,7 @@ func (d *demo) search(ctx context.Context, socket string) error {
 	if err != nil {
 		return err
 	}
-	metrics, err := c.Metrics(ctx)
+	metrics, err := ipc.NavdMetrics.Call(ctx, c, ipc.None{})
 	if err != nil {
 		return err
 	}

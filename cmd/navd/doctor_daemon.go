@@ -37,13 +37,13 @@ func meet(ctx context.Context, socket string) (*running, error) {
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	r := &running{}
-	if r.info, err = c.Info(ctx); err != nil {
+	if r.info, err = ipc.NavdInfo.Call(ctx, c, ipc.None{}); err != nil {
 		return nil, err
 	}
-	if r.health, err = c.Health(ctx); err != nil {
+	if r.health, err = ipc.NavdHealth.Call(ctx, c, ipc.None{}); err != nil {
 		return nil, err
 	}
-	r.metrics, err = c.Metrics(ctx)
+	r.metrics, err = ipc.NavdMetrics.Call(ctx, c, ipc.None{})
 	return r, err
 }
 

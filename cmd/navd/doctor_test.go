@@ -32,10 +32,10 @@ func fakeDaemon(t *testing.T, r running) (socket string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := server.New(server.Options{Methods: map[string]server.Method{
-		ipc.NavdInfo:    server.Bind(func(context.Context, ipc.None) (ipc.Info, error) { return r.info, nil }),
-		ipc.NavdHealth:  server.Bind(func(context.Context, ipc.None) (ipc.Health, error) { return r.health, nil }),
-		ipc.NavdMetrics: server.Bind(func(context.Context, ipc.None) (ipc.Metrics, error) { return r.metrics, nil }),
+	s := server.New(server.Options{Methods: []server.Handler{
+		server.Bind(ipc.NavdInfo, func(context.Context, ipc.None) (ipc.Info, error) { return r.info, nil }),
+		server.Bind(ipc.NavdHealth, func(context.Context, ipc.None) (ipc.Health, error) { return r.health, nil }),
+		server.Bind(ipc.NavdMetrics, func(context.Context, ipc.None) (ipc.Metrics, error) { return r.metrics, nil }),
 	}})
 	served := make(chan error, 1)
 	go func() { served <- s.Serve(context.WithoutCancel(t.Context()), ln) }()

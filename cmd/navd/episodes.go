@@ -29,7 +29,7 @@ func (a *app) episodesCmd() *cobra.Command {
 				return err
 			}
 			defer c.Close()
-			r, err := c.Episodes(cmd.Context(), p)
+			r, err := ipc.EpisodeList.Call(cmd.Context(), c, p)
 			if err != nil {
 				return err
 			}
@@ -111,7 +111,7 @@ func (a *app) episodeShowCmd() *cobra.Command {
 				return err
 			}
 			defer c.Close()
-			e, err := c.Episode(cmd.Context(), args[0])
+			e, err := ipc.EpisodeGet.Call(cmd.Context(), c, ipc.EpisodeParams{Episode: args[0]})
 			if err != nil {
 				return err
 			}
@@ -143,7 +143,7 @@ func writeLog(ctx context.Context, c *client.Client, id string, kinds []string, 
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)
 	for {
-		r, err := c.Log(ctx, p)
+		r, err := ipc.EpisodeLog.Call(ctx, c, p)
 		if err != nil {
 			return err
 		}
@@ -171,8 +171,8 @@ func (a *app) episodeDeleteCmd() *cobra.Command {
 				return err
 			}
 			defer c.Close()
-			var r ipc.DeleteResult
-			if err := c.Call(cmd.Context(), ipc.EpisodeDelete, ipc.DeleteParams{Episode: args[0]}, &r); err != nil {
+			r, err := ipc.EpisodeDelete.Call(cmd.Context(), c, ipc.DeleteParams{Episode: args[0]})
+			if err != nil {
 				return err
 			}
 			if a.asJSON {

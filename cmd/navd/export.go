@@ -68,7 +68,7 @@ func (a *app) export(ctx context.Context, p ipc.ExportParams, dir string) (err e
 func writePages(ctx context.Context, c *client.Client, p ipc.ExportParams, tree *outfile.Tree) ([]exported, error) {
 	files, seen := []exported{}, map[string]bool{}
 	for {
-		r, err := c.Export(ctx, p)
+		r, err := ipc.GroundingExport.Call(ctx, c, p)
 		if err != nil {
 			return nil, err
 		}

@@ -50,8 +50,8 @@ func TestExportTrustsNoDaemon(t *testing.T) {
 // exporter connects to a daemon that has these files.
 func exporter(t *testing.T, files []ipc.ExportFile) *client.Client {
 	t.Helper()
-	s := server.New(server.Options{Methods: map[string]server.Method{
-		ipc.GroundingExport: server.Bind(func(context.Context, ipc.ExportParams) (ipc.ExportResult, error) {
+	s := server.New(server.Options{Methods: []server.Handler{
+		server.Bind(ipc.GroundingExport, func(context.Context, ipc.ExportParams) (ipc.ExportResult, error) {
 			return ipc.ExportResult{Files: files}, nil
 		}),
 	}})

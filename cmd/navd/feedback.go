@@ -99,7 +99,7 @@ func (a *app) giveFeedback(ctx context.Context, p ipc.FeedbackParams) error {
 			}
 			r.Newest, p.Episode = true, r.Episode
 		}
-		if r.FeedbackResult, err = c.AddFeedback(ctx, p); err != nil {
+		if r.FeedbackResult, err = ipc.FeedbackAdd.Call(ctx, c, p); err != nil {
 			return err
 		}
 		r.Entry = entriesBehind(ctx, c, r.FeedbackResult)
@@ -112,7 +112,7 @@ func (a *app) giveFeedback(ctx context.Context, p ipc.FeedbackParams) error {
 
 // newest gives the episode that began last.
 func newest(ctx context.Context, c *client.Client) (string, error) {
-	r, err := c.Episodes(ctx, ipc.EpisodeListParams{Limit: 1})
+	r, err := ipc.EpisodeList.Call(ctx, c, ipc.EpisodeListParams{Limit: 1})
 	if err != nil {
 		return "", err
 	}
@@ -131,7 +131,7 @@ func entriesBehind(ctx context.Context, c *client.Client, r ipc.FeedbackResult) 
 			if _, known := found[id]; known || id == "" {
 				continue
 			}
-			if got, err := c.Grounding(ctx, ipc.GroundingGetParams{ID: id}); err == nil && got.Entry != nil {
+			if got, err := ipc.GroundingGet.Call(ctx, c, ipc.GroundingGetParams{ID: id}); err == nil && got.Entry != nil {
 				found[id] = *got.Entry
 			}
 		}
@@ -152,7 +152,7 @@ func (a *app) parseFeedback(cmd *cobra.Command, text string) error {
 		}
 	}
 	return a.connected(func(c *client.Client) error {
-		r, err := c.ParseFeedback(cmd.Context(), text)
+		r, err := ipc.FeedbackParse.Call(cmd.Context(), c, ipc.ParseParams{Text: text})
 		if err != nil {
 			return err
 		}

@@ -44,17 +44,17 @@ type entryTurn struct {
 func entryTurns() []entryTurn {
 	pin := func(pinned bool) func(context.Context, *client.Client, string) (ipc.EntryResult, error) {
 		return func(ctx context.Context, c *client.Client, id string) (ipc.EntryResult, error) {
-			return c.PinGrounding(ctx, id, pinned)
+			return ipc.GroundingPin.Call(ctx, c, ipc.PinParams{ID: id, Pinned: &pinned})
 		}
 	}
 	return []entryTurn{
 		{"retire", "Take an entry out of use; what it had superseded is in use again", "retired",
 			func(ctx context.Context, c *client.Client, id string) (ipc.EntryResult, error) {
-				return c.RetireGrounding(ctx, id)
+				return ipc.GroundingRetire.Call(ctx, c, ipc.EntryParams{ID: id})
 			}},
 		{"confirm", "Put an entry in use that a model proposed", "confirmed",
 			func(ctx context.Context, c *client.Client, id string) (ipc.EntryResult, error) {
-				return c.ConfirmGrounding(ctx, id)
+				return ipc.GroundingConfirm.Call(ctx, c, ipc.EntryParams{ID: id})
 			}},
 		{"pin", "Show an entry before all others, and always whole", "pinned", pin(true)},
 		{"unpin", "Take the pin off an entry", "unpinned", pin(false)},
@@ -91,7 +91,7 @@ func entriesOf(ctx context.Context, c *client.Client, ids []string) []grounding.
 	list := make([]grounding.Entry, len(ids))
 	for i, id := range ids {
 		list[i].ID = id
-		if got, err := c.Grounding(ctx, ipc.GroundingGetParams{ID: id}); err == nil && got.Entry != nil {
+		if got, err := ipc.GroundingGet.Call(ctx, c, ipc.GroundingGetParams{ID: id}); err == nil && got.Entry != nil {
 			list[i] = *got.Entry
 		}
 	}
@@ -112,7 +112,7 @@ func (a *app) entryUndoCmd() *cobra.Command {
 				return fault.Field("id", args[0], "an entry like g1, or a feedback like f1")
 			}
 			return a.connected(func(c *client.Client) error {
-				r, err := c.UndoGrounding(cmd.Context(), p)
+				r, err := ipc.GroundingUndo.Call(cmd.Context(), c, p)
 				if err != nil {
 					return err
 				}

@@ -54,7 +54,7 @@ func (a *app) finalCmd() *cobra.Command {
 
 // finalize asks for a final and waits until a try at it is over.
 func finalize(ctx context.Context, c *client.Client, episode string, wait time.Duration) (r finalReport, err error) {
-	asked, err := c.FinalizeGrounding(ctx, episode)
+	asked, err := ipc.GroundingFinalize.Call(ctx, c, ipc.FinalizeParams{Episode: episode})
 	if err != nil {
 		return r, err
 	}
@@ -70,7 +70,7 @@ func finalize(ctx context.Context, c *client.Client, episode string, wait time.D
 	if r.Job, err = tried(ctx, c, asked.Job, wait); err != nil {
 		return r, err
 	}
-	got, err := c.Grounding(ctx, ipc.GroundingGetParams{Episode: episode})
+	got, err := ipc.GroundingGet.Call(ctx, c, ipc.GroundingGetParams{Episode: episode})
 	if err != nil {
 		return r, err
 	}
@@ -95,7 +95,7 @@ func tried(ctx context.Context, c *client.Client, j job.Job, wait time.Duration)
 	limit := time.NewTimer(wait)
 	defer limit.Stop()
 	for pause := firstLook; ; pause = min(2*pause, slowestLook) {
-		now, err := c.Job(ctx, j.ID)
+		now, err := ipc.JobsGet.Call(ctx, c, ipc.JobParams{Job: j.ID})
 		if err != nil {
 			return j, err
 		}

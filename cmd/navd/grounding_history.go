@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"navd/daemon/grounding"
+	"navd/ipc"
 	"navd/ipc/client"
 )
 
@@ -17,7 +18,7 @@ func (a *app) entryHistoryCmd() *cobra.Command {
 		Use: "history ID", Short: "Say what changed from version to version of an entry", Args: exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.connected(func(c *client.Client) error {
-				r, err := c.GroundingHistory(cmd.Context(), args[0])
+				r, err := ipc.GroundingHistory.Call(cmd.Context(), c, ipc.EntryParams{ID: args[0]})
 				if err != nil {
 					return err
 				}

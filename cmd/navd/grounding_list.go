@@ -33,7 +33,7 @@ func (a *app) entriesCmd() *cobra.Command {
 				return err
 			}
 			return a.connected(func(c *client.Client) error {
-				r, err := c.GroundingList(cmd.Context(), p)
+				r, err := ipc.GroundingList.Call(cmd.Context(), c, p)
 				if err != nil {
 					return err
 				}

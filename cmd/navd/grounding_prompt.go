@@ -25,7 +25,7 @@ func (a *app) groundingPromptCmd() *cobra.Command {
 				p.Budget = &budget
 			}
 			return a.connected(func(c *client.Client) error {
-				r, err := c.GroundingPrompt(cmd.Context(), p)
+				r, err := ipc.GroundingPrompt.Call(cmd.Context(), c, p)
 				if err != nil {
 					return err
 				}

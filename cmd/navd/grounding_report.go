@@ -61,7 +61,7 @@ func (a *app) usefulnessCmd() *cobra.Command {
 // allEntries reads all pages of a list.
 func allEntries(ctx context.Context, c *client.Client, p ipc.GroundingListParams) (all []grounding.Entry, err error) {
 	for {
-		r, err := c.GroundingList(ctx, p)
+		r, err := ipc.GroundingList.Call(ctx, c, p)
 		if err != nil {
 			return nil, err
 		}

@@ -32,7 +32,7 @@ func (a *app) entryShowCmd() *cobra.Command {
 				p.Version = version
 			}
 			return a.connected(func(c *client.Client) error {
-				r, err := c.Grounding(cmd.Context(), p)
+				r, err := ipc.GroundingGet.Call(cmd.Context(), c, p)
 				if err != nil {
 					return err
 				}

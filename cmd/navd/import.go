@@ -50,7 +50,7 @@ func (a *app) importFiles(ctx context.Context, p ipc.ImportParams, paths []strin
 	sum := ipc.ImportResult{Files: []ipc.ImportedFile{}, Skipped: load.skipped}
 	for _, chunk := range load.chunks {
 		p.Files = chunk
-		r, err := c.Import(ctx, p)
+		r, err := ipc.GroundingImport.Call(ctx, c, p)
 		if err != nil {
 			return err
 		}

@@ -22,19 +22,27 @@ func (a *app) jobsCmd() *cobra.Command {
 	cmd.Long = "Background work of the daemon: finals of episodes. Jobs outlive the daemon; one that failed is tried again, in pauses\n" +
 		"that grow from 5 s to 10 min, and is never given up."
 	cmd.AddCommand(a.jobListCmd("list"))
+	get := func(ctx context.Context, c *client.Client, id string) (job.Job, error) {
+		return ipc.JobsGet.Call(ctx, c, ipc.JobParams{Job: id})
+	}
+	turn := func(m ipc.Method[ipc.JobChangeParams, job.Job]) func(context.Context, *client.Client, string) (job.Job, error) {
+		return func(ctx context.Context, c *client.Client, id string) (job.Job, error) {
+			return m.Call(ctx, c, ipc.JobChangeParams{Job: id})
+		}
+	}
 	for _, one := range []struct {
 		name, short string
-		call        func(*client.Client, context.Context, string) (job.Job, error)
+		call        func(context.Context, *client.Client, string) (job.Job, error)
 	}{
-		{"show", "Say how a job stands", (*client.Client).Job},
-		{"retry", "Make a job due now, also one that is done or was cancelled", (*client.Client).RetryJob},
-		{"cancel", "Take a job back that nobody works on", (*client.Client).CancelJob},
+		{"show", "Say how a job stands", get},
+		{"retry", "Make a job due now, also one that is done or was cancelled", turn(ipc.JobsRetry)},
+		{"cancel", "Take a job back that nobody works on", turn(ipc.JobsCancel)},
 	} {
 		cmd.AddCommand(&cobra.Command{
 			Use: one.name + " JOB", Short: one.short, Args: exactArgs(1),
 			RunE: func(cmd *cobra.Command, args []string) error {
 				return a.connected(func(c *client.Client) error {
-					j, err := one.call(c, cmd.Context(), args[0])
+					j, err := one.call(cmd.Context(), c, args[0])
 					if err != nil {
 						return err
 					}
@@ -55,7 +63,7 @@ func (a *app) jobListCmd(name string) *cobra.Command {
 		Use: name, Short: "List background work, newest first", Args: exactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.connected(func(c *client.Client) error {
-				r, err := c.Jobs(cmd.Context(), p)
+				r, err := ipc.JobsList.Call(cmd.Context(), c, p)
 				if err != nil {
 					return err
 				}

@@ -102,11 +102,11 @@ type heading func(episode.Episode) (title, subtitle string)
 
 // mapData asks the daemon for all that a map shows.
 func mapData(ctx context.Context, c *client.Client, id string, head heading) (m draw.MapData, err error) {
-	ep, err := c.Episode(ctx, id)
+	ep, err := ipc.EpisodeGet.Call(ctx, c, ipc.EpisodeParams{Episode: id})
 	if err != nil {
 		return m, err
 	}
-	g, err := c.Graph(ctx, id)
+	g, err := ipc.NavGraph.Call(ctx, c, ipc.GraphParams{Episode: id})
 	if err != nil {
 		return m, err
 	}
@@ -114,7 +114,7 @@ func mapData(ctx context.Context, c *client.Client, id string, head heading) (m 
 	m.Title, m.Subtitle = head(ep)
 	p := ipc.LogParams{Episode: id, Kinds: []string{"step", "event", "plan"}, Limit: 1000}
 	for {
-		r, err := c.Log(ctx, p)
+		r, err := ipc.EpisodeLog.Call(ctx, c, p)
 		if err != nil {
 			return m, err
 		}

@@ -145,7 +145,7 @@ func (n *narrator) scorecard(o robot.Outcome, m ipc.Metrics) {
 	default:
 		fmt.Fprintf(n.out, "Did not find the %s in %d steps; it is %.1f m away.\n\n", goal, o.Steps, o.Distance)
 	}
-	e, step := o.Metrics, m.Methods[ipc.NavStep]
+	e, step := o.Metrics, m.Methods[string(ipc.NavStep)]
 	fmt.Fprintf(n.out, "  success %s   SPL %s   SoftSPL %s\n", yesNo(o.Success), figure(e.SPL), figure(e.SoftSPL))
 	fmt.Fprintf(n.out, "  plans %d   places %d (%d distinct)   anchors %d   fallbacks %d\n", e.Plans, e.Places, e.DistinctPlaces, e.Anchors, e.Fallbacks)
 	fmt.Fprintf(n.out, "  STUCK %d   ABABA %d   revisit ratio %.2f   wasted steps %.0f %%   scan steps %.0f %%\n",

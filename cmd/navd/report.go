@@ -161,7 +161,7 @@ func readRun(ctx context.Context, c *client.Client, name string) (episode.Run, e
 // eachPage gives the episodes page by page, newest first.
 func eachPage(ctx context.Context, c *client.Client, p ipc.EpisodeListParams, use func([]episode.Episode)) error {
 	for {
-		r, err := c.Episodes(ctx, p)
+		r, err := ipc.EpisodeList.Call(ctx, c, p)
 		if err != nil {
 			return err
 		}

@@ -40,7 +40,7 @@ func TestReadRunOfManyPages(t *testing.T) {
 	for i := range 1003 {
 		name := fmt.Sprint(i)
 		for _, run := range []string{"mine", "other"}[:1+i%2] {
-			if _, err := c.Begin(t.Context(), ipc.BeginParams{Goal: "sofa", Run: run, Name: name}); err != nil {
+			if _, err := ipc.EpisodeBegin.Call(t.Context(), c, ipc.BeginParams{Goal: "sofa", Run: run, Name: name}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -159,7 +159,7 @@ func ask(socket string) (ipc.Info, error) {
 	defer c.Close()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	return c.Info(ctx)
+	return ipc.NavdInfo.Call(ctx, c, ipc.None{})
 }
 
 // signalAll SIGNAL: send TERM, INT, HUP or KILL to what runs in the background.

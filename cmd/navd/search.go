@@ -25,7 +25,7 @@ func (a *app) searchCmd() *cobra.Command {
 				return err
 			}
 			defer c.Close()
-			r, err := c.Search(cmd.Context(), p)
+			r, err := ipc.MemorySearch.Call(cmd.Context(), c, p)
 			if err != nil {
 				return err
 			}

@@ -38,13 +38,13 @@ func (a *app) statusCmd() *cobra.Command {
 			}
 			defer c.Close()
 			var s status
-			if s.Info, err = c.Info(cmd.Context()); err != nil {
+			if s.Info, err = ipc.NavdInfo.Call(cmd.Context(), c, ipc.None{}); err != nil {
 				return err
 			}
-			if s.Health, err = c.Health(cmd.Context()); err != nil {
+			if s.Health, err = ipc.NavdHealth.Call(cmd.Context(), c, ipc.None{}); err != nil {
 				return err
 			}
-			if s.Metrics, err = c.Metrics(cmd.Context()); err != nil {
+			if s.Metrics, err = ipc.NavdMetrics.Call(cmd.Context(), c, ipc.None{}); err != nil {
 				return err
 			}
 			if a.asJSON {

@@ -105,13 +105,13 @@ func quantile(all []time.Duration, q float64) time.Duration {
 
 // timed is a daemon whose plans are timed, each beside a bare timer.
 type timed struct {
-	navd robot.Caller
+	navd ipc.Caller
 	late *lateness
 }
 
-// Call implements [robot.Caller].
+// Call implements [ipc.Caller].
 func (c timed) Call(ctx context.Context, method string, params, result any) error {
-	if method != ipc.NavPlan {
+	if method != string(ipc.NavPlan) {
 		return c.navd.Call(ctx, method, params, result)
 	}
 	began := time.Now()

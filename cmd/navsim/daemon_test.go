@@ -73,13 +73,13 @@ func dialed(t *testing.T, socket string) *client.Client {
 // record is what navd keeps of an episode: the record and the whole log.
 func record(t *testing.T, c *client.Client, id string) (episode.Episode, []ipc.LogEntry) {
 	t.Helper()
-	ep, err := c.Episode(t.Context(), id)
+	ep, err := ipc.EpisodeGet.Call(t.Context(), c, ipc.EpisodeParams{Episode: id})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var entries []ipc.LogEntry
 	for p := (ipc.LogParams{Episode: id, Limit: 1000}); ; {
-		r, err := c.Log(t.Context(), p)
+		r, err := ipc.EpisodeLog.Call(t.Context(), c, p)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -258,7 +258,7 @@ func (e *evaluation) noteMixed(ctx context.Context, socket string, stderr io.Wri
 	for _, s := range e.sections {
 		for _, arm := range e.arms {
 			name := e.runName(s, arm)
-			r, err := c.Episodes(ctx, ipc.EpisodeListParams{Run: name, Limit: 1})
+			r, err := ipc.EpisodeList.Call(ctx, c, ipc.EpisodeListParams{Run: name, Limit: 1})
 			if err != nil {
 				return err
 			}

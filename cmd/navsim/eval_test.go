@@ -30,7 +30,7 @@ func runOf(t *testing.T, c *client.Client, name string) []episode.Episode {
 	t.Helper()
 	var all []episode.Episode
 	for p := (ipc.EpisodeListParams{Run: name, Limit: 1000}); ; {
-		r, err := c.Episodes(t.Context(), p)
+		r, err := ipc.EpisodeList.Call(t.Context(), c, p)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -254,7 +254,7 @@ func TestEvalInterrupted(t *testing.T) {
 	defer cancel()
 	go func() {
 		for ; ctx.Err() == nil; time.Sleep(time.Millisecond) { // once the third section has begun
-			if r, err := c.Episodes(ctx, ipc.EpisodeListParams{Run: "eval/deadlock/clean/none", Limit: 1}); err == nil && len(r.Episodes) > 0 {
+			if r, err := ipc.EpisodeList.Call(ctx, c, ipc.EpisodeListParams{Run: "eval/deadlock/clean/none", Limit: 1}); err == nil && len(r.Episodes) > 0 {
 				cancel()
 			}
 		}
@@ -301,7 +301,7 @@ func TestEvalFailsAtOnce(t *testing.T) {
 	if code != 2 || !strings.HasPrefix(stderr, "navsim: arm odd, episode ") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
-	r, err := dialed(t, socket).Episodes(t.Context(), ipc.EpisodeListParams{Limit: 10})
+	r, err := ipc.EpisodeList.Call(t.Context(), dialed(t, socket), ipc.EpisodeListParams{Limit: 10})
 	if err != nil || len(r.Episodes) != 2 {
 		t.Errorf("%d episodes, %v; want one of each arm before the odd one", len(r.Episodes), err)
 	}
@@ -316,8 +316,8 @@ func TestEvalFailsLate(t *testing.T) {
 	var deleting sync.WaitGroup
 	deleting.Go(func() {
 		for ; ctx.Err() == nil; time.Sleep(time.Millisecond) {
-			if r, err := c.Episodes(ctx, ipc.EpisodeListParams{Run: "eval/deadlock/clean/none", Limit: 1}); err == nil && len(r.Episodes) > 0 {
-				_ = c.Call(ctx, ipc.EpisodeDelete, ipc.DeleteParams{Episode: r.Episodes[0].ID}, nil) // it may be gone
+			if r, err := ipc.EpisodeList.Call(ctx, c, ipc.EpisodeListParams{Run: "eval/deadlock/clean/none", Limit: 1}); err == nil && len(r.Episodes) > 0 {
+				_, _ = ipc.EpisodeDelete.Call(ctx, c, ipc.DeleteParams{Episode: r.Episodes[0].ID}) // it may be gone
 			}
 		}
 	})

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"navd/daemon/fault"
+	"navd/ipc"
 	"navd/ipc/client"
 )
 
@@ -120,7 +121,7 @@ func (d *ownNavd) answers(ctx context.Context) bool {
 	defer c.Close()
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	_, err = c.Info(ctx)
+	_, err = ipc.NavdInfo.Call(ctx, c, ipc.None{})
 	return err == nil
 }
 

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"time"
 
-	"navd/cmd/navsim/robot"
 	"navd/daemon/fault"
+	"navd/ipc"
 )
 
 // patience is how long a call is waited for: a minute more than the longest
@@ -15,11 +15,11 @@ const patience = 11 * time.Minute
 
 // patient is a daemon whose calls are given up after some time.
 type patient struct {
-	navd robot.Caller
+	navd ipc.Caller
 	wait time.Duration
 }
 
-// Call implements [robot.Caller].
+// Call implements [ipc.Caller].
 func (p patient) Call(ctx context.Context, method string, params, result any) error {
 	limited, cancel := context.WithTimeout(ctx, p.wait)
 	defer cancel()

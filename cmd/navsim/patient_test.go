@@ -29,13 +29,13 @@ func TestPatient(t *testing.T) {
 	}
 	defer c.Close()
 	p := patient{c, 20 * time.Millisecond}
-	err = p.Call(context.Background(), ipc.NavStep, ipc.StepParams{Episode: "e"}, nil)
+	_, err = ipc.NavStep.Call(context.Background(), p, ipc.StepParams{Episode: "e"})
 	if !fault.Is(err, fault.Timeout) || !strings.Contains(err.Error(), "did not answer nav.step within 20ms") {
 		t.Errorf("got %v, want that nav.step was not answered", err)
 	}
 	interrupted, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err = p.Call(interrupted, ipc.NavStep, ipc.StepParams{Episode: "e"}, nil); !errors.Is(err, context.Canceled) && !fault.Is(err, fault.Cancelled) {
+	if _, err = ipc.NavStep.Call(interrupted, p, ipc.StepParams{Episode: "e"}); !errors.Is(err, context.Canceled) && !fault.Is(err, fault.Cancelled) {
 		t.Errorf("got %v, want that the user took it back", err)
 	}
 }

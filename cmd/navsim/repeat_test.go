@@ -31,7 +31,7 @@ type tape struct {
 // times are the members that tell when something was done.
 var times = regexp.MustCompile(`"(time|began|ended|since)":"[^"]*"`)
 
-// Call implements [robot.Caller].
+// Call implements [ipc.Caller].
 func (p *tape) Call(ctx context.Context, method string, params, result any) error {
 	raw, err := p.ask(ctx, method, params)
 	if err != nil {
@@ -40,7 +40,7 @@ func (p *tape) Call(ctx context.Context, method string, params, result any) erro
 	if err := json.Unmarshal(raw, result); result != nil && err != nil {
 		return err
 	}
-	if method == ipc.NavPlan {
+	if method == string(ipc.NavPlan) {
 		return p.look(ctx)
 	}
 	return nil
@@ -56,7 +56,7 @@ func (p *tape) ask(ctx context.Context, method string, params any) (json.RawMess
 	if err != nil {
 		return nil, err
 	}
-	if method == ipc.EpisodeBegin {
+	if method == string(ipc.EpisodeBegin) {
 		var begun ipc.BeginResult
 		if err := json.Unmarshal(raw, &begun); err != nil {
 			return nil, err
@@ -75,12 +75,12 @@ func (p *tape) look(ctx context.Context) error {
 		ipc.ContextParams{Episode: p.episode}, ipc.ContextParams{Episode: p.episode, Format: "text"},
 		ipc.LocalizeParams{Episode: p.episode},
 	} {
-		method := ipc.NavGraph
+		method := string(ipc.NavGraph)
 		switch params.(type) {
 		case ipc.ContextParams:
-			method = ipc.NavContext
+			method = string(ipc.NavContext)
 		case ipc.LocalizeParams:
-			method = ipc.NavLocalize
+			method = string(ipc.NavLocalize)
 		}
 		if _, err := p.ask(ctx, method, params); err != nil {
 			return err
@@ -92,7 +92,7 @@ func (p *tape) look(ctx context.Context) error {
 // log asks for the whole log, page by page.
 func (p *tape) log(ctx context.Context) error {
 	for params := (ipc.LogParams{Episode: p.episode}); ; {
-		raw, err := p.ask(ctx, ipc.EpisodeLog, params)
+		raw, err := p.ask(ctx, string(ipc.EpisodeLog), params)
 		if err != nil {
 			return err
 		}
@@ -119,7 +119,7 @@ func search(t *testing.T, c *client.Client, task robot.Task) ([]string, robot.Ou
 		err = p.log(t.Context())
 	}
 	if err == nil {
-		_, err = p.ask(t.Context(), ipc.EpisodeGet, ipc.EpisodeParams{Episode: p.episode})
+		_, err = p.ask(t.Context(), string(ipc.EpisodeGet), ipc.EpisodeParams{Episode: p.episode})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -162,7 +162,7 @@ func TestRepeatable(t *testing.T) {
 			task, socket := tasks[0], navd(t)
 			c := dialed(t, socket)
 			first, outcome := search(t, c, task)
-			if plans := strings.Count(strings.Join(first, "\n"), "\n"+ipc.NavPlan+" "); plans < 2 || len(first) < 50 {
+			if plans := strings.Count(strings.Join(first, "\n"), "\n"+string(ipc.NavPlan)+" "); plans < 2 || len(first) < 50 {
 				t.Fatalf("%d calls with %d plans say nothing", len(first), plans)
 			}
 			same := func(name string, c *client.Client) {

@@ -11,7 +11,7 @@ import (
 )
 
 // quiet is a robot that does not say what its steps are for.
-type quiet struct{ robot.Caller }
+type quiet struct{ ipc.Caller }
 
 func (q quiet) Call(ctx context.Context, method string, params, result any) error {
 	if p, ok := params.(ipc.StepParams); ok {
@@ -54,7 +54,7 @@ func TestStuckIsStuck(t *testing.T) {
 					t.Fatal(err)
 				}
 				task.Arm, task.Profile, task.Run = arm, tt.profile, "stuck"
-				var navd robot.Caller = dialed(t, socket)
+				var navd ipc.Caller = dialed(t, socket)
 				if tt.quiet {
 					navd = quiet{navd}
 				}

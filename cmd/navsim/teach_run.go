@@ -137,7 +137,7 @@ func (l *lessons) fresh(ctx context.Context, socket string) error {
 	defer c.Close()
 	for p := range l.profiles {
 		for a := range l.arms {
-			r, err := c.Episodes(ctx, ipc.EpisodeListParams{Run: l.runName(p, a), Limit: 1})
+			r, err := ipc.EpisodeList.Call(ctx, c, ipc.EpisodeListParams{Run: l.runName(p, a), Limit: 1})
 			if err != nil {
 				return err
 			}

@@ -91,8 +91,8 @@ func (l *lesson) note(t *testing.T, entry ipc.LogEntry) {
 // claimsIn gives the claims of the entries that rest on an episode.
 func claimsIn(t *testing.T, c *client.Client, id string) (claims []words.Claim) {
 	t.Helper()
-	var r ipc.GroundingListResult
-	if err := c.Call(t.Context(), ipc.GroundingList, ipc.GroundingListParams{Episode: id, Limit: 1000}, &r); err != nil {
+	r, err := ipc.GroundingList.Call(t.Context(), c, ipc.GroundingListParams{Episode: id, Limit: 1000})
+	if err != nil {
 		t.Fatal(err)
 	}
 	for _, e := range r.Entries {
@@ -384,7 +384,7 @@ func TestTeachInterrupted(t *testing.T) {
 			var watch sync.WaitGroup
 			watch.Go(func() {
 				for ; ctx.Err() == nil; time.Sleep(time.Millisecond) {
-					if r, err := c.Episodes(ctx, ipc.EpisodeListParams{Run: test.run, Limit: 1}); err == nil && len(r.Episodes) > 0 {
+					if r, err := ipc.EpisodeList.Call(ctx, c, ipc.EpisodeListParams{Run: test.run, Limit: 1}); err == nil && len(r.Episodes) > 0 {
 						cancel()
 					}
 				}

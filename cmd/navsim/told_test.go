@@ -26,11 +26,11 @@ func TestToldModel(t *testing.T) {
 	view := func(want int) ipc.PlanResult {
 		t.Helper()
 		free, see := 3.0, 5.0
-		begun, err := c.Begin(t.Context(), ipc.BeginParams{Goal: "sofa", SceneID: "home"})
+		begun, err := ipc.EpisodeBegin.Call(t.Context(), c, ipc.BeginParams{Goal: "sofa", SceneID: "home"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := c.Plan(t.Context(), ipc.PlanParams{Episode: begun.Episode, Labels: []nav.Glimpse{
+		p, err := ipc.NavPlan.Call(t.Context(), c, ipc.PlanParams{Episode: begun.Episode, Labels: []nav.Glimpse{
 			{View: 0, SceneType: "living room", FreeM: &free, SeeM: &see}, {View: 6, SceneType: "bedroom", FreeM: &free, SeeM: &see},
 		}})
 		if err != nil {
@@ -47,7 +47,7 @@ func TestToldModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, text := range []string{"s: there is no sofa in the living room", "f:(공간: 거실은 초록색이야, 선호: #### slowly $goal ```please)"} {
-		if err := c.Call(t.Context(), ipc.FeedbackAdd, ipc.FeedbackParams{Episode: id, Text: text}, new(ipc.FeedbackResult)); err != nil {
+		if _, err := ipc.FeedbackAdd.Call(t.Context(), c, ipc.FeedbackParams{Episode: id, Text: text}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -58,7 +58,7 @@ func TestToldModel(t *testing.T) {
 	if prompt := w.asks[len(w.asks)-1].System; !strings.Contains(prompt, "\n- there is no sofa in the living room\n") || !strings.Contains(prompt, "$goal ```please") {
 		t.Errorf("the system instruction: %s", prompt)
 	}
-	if _, err := c.End(t.Context(), ipc.EndParams{Episode: id}); err != nil {
+	if _, err := ipc.EpisodeEnd.Call(t.Context(), c, ipc.EndParams{Episode: id}); err != nil {
 		t.Fatal(err)
 	}
 	got := finalOf(t, c, id)
@@ -78,18 +78,19 @@ func TestToldModel(t *testing.T) {
 }
 
 // finalOf waits for the final of an episode.
-func finalOf(t *testing.T, c *client.Client, id string) (got ipc.GroundingGetResult) {
+func finalOf(t *testing.T, c *client.Client, id string) ipc.GroundingGetResult {
 	t.Helper()
 	for {
-		var jobs ipc.JobListResult
-		if err := c.Call(t.Context(), ipc.JobsList, ipc.JobListParams{Episode: id}, &jobs); err != nil {
+		jobs, err := ipc.JobsList.Call(t.Context(), c, ipc.JobListParams{Episode: id})
+		if err != nil {
 			t.Fatal(err)
 		}
 		if len(jobs.Jobs) == 1 && jobs.Jobs[0].State == job.Done {
 			break
 		}
 	}
-	if err := c.Call(t.Context(), ipc.GroundingGet, ipc.GroundingGetParams{Episode: id}, &got); err != nil {
+	got, err := ipc.GroundingGet.Call(t.Context(), c, ipc.GroundingGetParams{Episode: id})
+	if err != nil {
 		t.Fatal(err)
 	}
 	return got
@@ -109,28 +110,28 @@ func TestFinalWhateverTheModelDoes(t *testing.T) {
 				}
 			}
 			c := dialed(t, socket)
-			begun, err := c.Begin(t.Context(), ipc.BeginParams{Goal: "sofa"})
+			begun, err := ipc.EpisodeBegin.Call(t.Context(), c, ipc.BeginParams{Goal: "sofa"})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := c.Call(t.Context(), ipc.FeedbackAdd, ipc.FeedbackParams{Episode: begun.Episode, Text: "s: the kitchen is green"}, new(ipc.FeedbackResult)); err != nil {
+			if _, err := ipc.FeedbackAdd.Call(t.Context(), c, ipc.FeedbackParams{Episode: begun.Episode, Text: "s: the kitchen is green"}); err != nil {
 				t.Fatal(err)
 			}
-			if err := c.Call(t.Context(), ipc.GroundingFinalize, ipc.FinalizeParams{Episode: begun.Episode}, new(ipc.FinalizeResult)); err != nil {
+			if _, err := ipc.GroundingFinalize.Call(t.Context(), c, ipc.FinalizeParams{Episode: begun.Episode}); err != nil {
 				t.Fatal(err)
 			}
 			for seq, tried := 1, false; !tried; seq++ { // while it is asked
-				if _, err := c.Step(t.Context(), ipc.StepParams{Episode: begun.Episode, Step: nav.Step{Seq: seq, Action: nav.TurnLeft}}); err != nil {
+				if _, err := ipc.NavStep.Call(t.Context(), c, ipc.StepParams{Episode: begun.Episode, Step: nav.Step{Seq: seq, Action: nav.TurnLeft}}); err != nil {
 					t.Fatal(err)
 				}
-				var jobs ipc.JobListResult
-				if err := c.Call(t.Context(), ipc.JobsList, ipc.JobListParams{Episode: begun.Episode}, &jobs); err != nil {
+				jobs, err := ipc.JobsList.Call(t.Context(), c, ipc.JobListParams{Episode: begun.Episode})
+				if err != nil {
 					t.Fatal(err)
 				}
 				tried = jobs.Jobs[0].State == job.Done || jobs.Jobs[0].Error != ""
 			}
-			var got ipc.GroundingGetResult
-			if err := c.Call(t.Context(), ipc.GroundingGet, ipc.GroundingGetParams{Episode: begun.Episode}, &got); err != nil {
+			got, err := ipc.GroundingGet.Call(t.Context(), c, ipc.GroundingGetParams{Episode: begun.Episode})
+			if err != nil {
 				t.Fatal(err)
 			}
 			if got.Versions != 1 || !strings.Contains(got.Final.Final.Spatial.Content, "kitchen is green") {

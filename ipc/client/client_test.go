@@ -38,10 +38,7 @@ var richFault = &fault.Error{
 // pair gives a client of a server in memory; both end with the test.
 func pair(t *testing.T, opt server.Options) *client.Client {
 	t.Helper()
-	if opt.Methods == nil {
-		opt.Methods = map[string]server.Method{}
-	}
-	opt.Methods["echo"] = server.Bind(echo)
+	opt.Methods = append(opt.Methods, server.Bind("echo", echo))
 	s := server.New(opt)
 	c := client.New(s.Pipe(context.Background()))
 	t.Cleanup(func() {
@@ -54,8 +51,8 @@ func pair(t *testing.T, opt server.Options) *client.Client {
 }
 
 func TestCall(t *testing.T) {
-	c := pair(t, server.Options{Methods: map[string]server.Method{
-		"fail": server.Bind(func(context.Context, text) (text, error) { return text{}, richFault }),
+	c := pair(t, server.Options{Methods: []server.Handler{
+		server.Bind("fail", func(context.Context, text) (text, error) { return text{}, richFault }),
 	}})
 	ctx := context.Background()
 	var got text
@@ -114,8 +111,8 @@ func second[A any](_ A, err error) error { return err }
 // TestCancel takes back a call that runs.
 func TestCancel(t *testing.T) {
 	running, ended := make(chan struct{}), make(chan struct{})
-	c := pair(t, server.Options{Methods: map[string]server.Method{
-		"wait": server.Bind(func(ctx context.Context, _ text) (text, error) {
+	c := pair(t, server.Options{Methods: []server.Handler{
+		server.Bind("wait", func(ctx context.Context, _ text) (text, error) {
 			running <- struct{}{}
 			<-ctx.Done()
 			ended <- struct{}{}

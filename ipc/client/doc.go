@@ -5,8 +5,9 @@
 //		return err // a NotRunningError says how to start it
 //	}
 //	defer c.Close()
-//	var info ipc.Info
-//	err = c.Call(ctx, "navd.info", nil, &info)
+//	step, err := ipc.NavStep.Call(ctx, c, ipc.StepParams{Episode: id, Step: nav.Step{Seq: 1, Action: nav.Forward}})
+//
+// Every method is called like that; package ipc lists them.
 //
 // A [Client] is one connection. Any number of goroutines may call at the same
 // time; calls that one goroutine makes one after the other arrive in that order,
@@ -17,7 +18,7 @@
 //
 // A context that ends takes the call back with $/cancel and does not wait.
 //
-// After a call of events.subscribe, events arrive at [Client.Events].
+// After a call of [navd/ipc.EventsSubscribe], events arrive at [Client.Events].
 //
 // For tests, [New] takes any connection, that of server.Server.Pipe for instance.
 package client

@@ -26,17 +26,17 @@ func Example_episode() {
 		log.Fatal(err)
 	}
 	defer c.Close()
-	ep, _ := c.Begin(ctx, ipc.BeginParams{Goal: "sofa"})
-	_, _ = c.Observe(ctx, ipc.ObserveParams{Episode: ep.Episode, SceneType: "bedroom", Objects: []string{"bed"}})
+	ep, _ := ipc.EpisodeBegin.Call(ctx, c, ipc.BeginParams{Goal: "sofa"})
+	_, _ = ipc.NavObserve.Call(ctx, c, ipc.ObserveParams{Episode: ep.Episode, SceneType: "bedroom", Objects: []string{"bed"}})
 	for seq := 1; seq <= 11; seq++ {
-		_, _ = c.Step(ctx, ipc.StepParams{Episode: ep.Episode, Step: nav.Step{Seq: seq, Action: nav.TurnRight, Phase: nav.PhaseScan}})
+		_, _ = ipc.NavStep.Call(ctx, c, ipc.StepParams{Episode: ep.Episode, Step: nav.Step{Seq: seq, Action: nav.TurnRight, Phase: nav.PhaseScan}})
 	}
 	free := 4.0
-	plan, _ := c.Plan(ctx, ipc.PlanParams{Episode: ep.Episode, Labels: []nav.Glimpse{{View: 1, SceneType: "hallway", FreeM: &free}}})
+	plan, _ := ipc.NavPlan.Call(ctx, c, ipc.PlanParams{Episode: ep.Episode, Labels: []nav.Glimpse{{View: 1, SceneType: "hallway", FreeM: &free}}})
 	fmt.Println(plan.View, plan.Turns, plan.Discovered.Why)
-	step, _ := c.Step(ctx, ipc.StepParams{Episode: ep.Episode, Step: nav.Step{Seq: 12, Action: plan.Turns[0]}})
+	step, _ := ipc.NavStep.Call(ctx, c, ipc.StepParams{Episode: ep.Episode, Step: nav.Step{Seq: 12, Action: plan.Turns[0]}})
 	fmt.Println(step.Place.Type, step.Pose.Yaw)
-	end, _ := c.End(ctx, ipc.EndParams{Episode: ep.Episode, Reason: "exit"})
+	end, _ := ipc.EpisodeEnd.Call(ctx, c, ipc.EndParams{Episode: ep.Episode, Reason: "exit"})
 	fmt.Println(end.Metrics.Steps, "steps", end.Metrics.Plans, "plan")
 	// Output:
 	// 1 [turn_right turn_right] corridor, unlikely for the sofa, newness 1.00

@@ -18,8 +18,8 @@ type Goal struct {
 }
 
 func ExampleClient_Call() {
-	s := server.New(server.Options{Methods: map[string]server.Method{
-		"episode.begin": server.Bind(func(_ context.Context, p Goal) (map[string]string, error) {
+	s := server.New(server.Options{Methods: []server.Handler{
+		server.Bind("episode.begin", func(_ context.Context, p Goal) (map[string]string, error) {
 			return map[string]string{"episode": "ep1", "goal": p.Goal}, nil
 		}),
 	}})
@@ -38,8 +38,8 @@ func ExampleClient_Call() {
 }
 
 func ExampleClient_Events() {
-	s := server.New(server.Options{Methods: map[string]server.Method{
-		"events.subscribe": server.BindPush(func(_ context.Context, _ struct{}, conn server.Conn) (bool, error) {
+	s := server.New(server.Options{Methods: []server.Handler{
+		server.BindPush("events.subscribe", func(_ context.Context, _ struct{}, conn server.Conn) (bool, error) {
 			return conn.Push(ipc.Event{Cursor: "1", Type: "stuck", Episode: "ep1", Time: time.Now(), Data: 3}, false), nil
 		}),
 	}})

@@ -21,20 +21,20 @@ func Example_feedback() {
 		log.Fatal(err)
 	}
 	defer c.Close()
-	ep, _ := c.Begin(ctx, ipc.BeginParams{Goal: "sofa", SceneID: "home"})
-	_, _ = c.AddFeedback(ctx, ipc.FeedbackParams{Episode: ep.Episode, Text: "spatial: the kitchen is blue"})
-	said, _ := c.AddFeedback(ctx, ipc.FeedbackParams{Episode: ep.Episode, Text: "공간: the kitchen is green"})
+	ep, _ := ipc.EpisodeBegin.Call(ctx, c, ipc.BeginParams{Goal: "sofa", SceneID: "home"})
+	_, _ = ipc.FeedbackAdd.Call(ctx, c, ipc.FeedbackParams{Episode: ep.Episode, Text: "spatial: the kitchen is blue"})
+	said, _ := ipc.FeedbackAdd.Call(ctx, c, ipc.FeedbackParams{Episode: ep.Episode, Text: "공간: the kitchen is green"})
 	fmt.Println(said.IDs, "supersedes", said.Entries[0].Superseded)
 
-	prompt, _ := c.GroundingPrompt(ctx, ipc.GroundingPromptParams{SceneID: "home", Place: "kitchen"})
+	prompt, _ := ipc.GroundingPrompt.Call(ctx, c, ipc.GroundingPromptParams{SceneID: "home", Place: "kitchen"})
 	fmt.Println(prompt.Prompt)
 	fmt.Println(prompt.In)
 
-	back, _ := c.UndoGrounding(ctx, ipc.UndoParams{Feedback: said.Feedback})
+	back, _ := ipc.GroundingUndo.Call(ctx, c, ipc.UndoParams{Feedback: said.Feedback})
 	for _, e := range back.Entries {
 		fmt.Println(e.ID, e.State)
 	}
-	versions, _ := c.GroundingHistory(ctx, "g1")
+	versions, _ := ipc.GroundingHistory.Call(ctx, c, ipc.EntryParams{ID: "g1"})
 	fmt.Println(len(versions.Versions), "versions of g1")
 	// Output:
 	// [g2] supersedes [g1]

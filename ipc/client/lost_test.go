@@ -49,8 +49,8 @@ func TestConnectionLost(t *testing.T) {
 
 func TestClose(t *testing.T) {
 	running := make(chan struct{})
-	c := pair(t, server.Options{Methods: map[string]server.Method{
-		"wait": server.Bind(func(ctx context.Context, _ text) (text, error) {
+	c := pair(t, server.Options{Methods: []server.Handler{
+		server.Bind("wait", func(ctx context.Context, _ text) (text, error) {
 			close(running)
 			return text{}, nil
 		}),
@@ -85,8 +85,8 @@ func TestLongLine(t *testing.T) {
 	running := make(chan struct{})
 	c := pair(t, server.Options{
 		Limits: server.Limits{MaxLine: 1000},
-		Methods: map[string]server.Method{
-			"wait": server.Bind(func(context.Context, text) (text, error) {
+		Methods: []server.Handler{
+			server.Bind("wait", func(context.Context, text) (text, error) {
 				close(running)
 				<-pass
 				return text{}, nil
@@ -112,7 +112,7 @@ func TestLongLine(t *testing.T) {
 func TestRefusedPeer(t *testing.T) {
 	path := socketPath(t)
 	s := server.New(server.Options{
-		Methods: map[string]server.Method{"echo": server.Bind(echo)},
+		Methods: []server.Handler{server.Bind("echo", echo)},
 		Allow:   func(server.Peer) error { return fault.New(fault.Denied, "not you") },
 	})
 	ln, err := server.Listen(path, server.ListenOptions{})

@@ -12,6 +12,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"navd/ipc"
 	"navd/ipc/client"
 	"navd/ipc/python"
 )
@@ -114,7 +115,7 @@ func answers(ctx context.Context, socket string) error {
 		return err
 	}
 	defer c.Close()
-	_, err = c.Info(ctx)
+	_, err = ipc.NavdInfo.Call(ctx, c, ipc.None{})
 	return err
 }
 

@@ -41,8 +41,8 @@ const stepParams = `{"episode":"ep_01JQ3Z5M9K","seq":1,"action":"forward","colli
 
 // benchSocket serves a step that does nothing, and closes with the benchmark.
 func benchSocket(b *testing.B) string {
-	s := server.New(server.Options{Methods: map[string]server.Method{
-		"nav.step": server.Bind(func(context.Context, step) (stepped, error) {
+	s := server.New(server.Options{Methods: []server.Handler{
+		server.Bind("nav.step", func(context.Context, step) (stepped, error) {
 			return stepped{1.25, -0.5, 30, "a17"}, nil
 		}),
 	}})

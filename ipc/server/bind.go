@@ -3,15 +3,20 @@ package server
 import (
 	"context"
 	"encoding/json"
+	"reflect"
 
 	"navd/ipc"
 )
 
-// Method is a Go function that clients can call. Make one with [Bind] or
-// [BindPush].
-type Method struct {
+// Handler is a method with the Go function that answers it. Make one with [Bind]
+// or [BindPush].
+type Handler struct {
+	Method string       // its name
+	Params reflect.Type // of its parameters
+	Result reflect.Type
+	Pushes bool // notifications follow its answer
+
 	prepare func(params json.RawMessage) (prepared, error)
-	pushes  bool
 }
 
 // prepared is a call whose parameters are read and that can be run.
@@ -20,7 +25,7 @@ type prepared struct {
 	run  func(context.Context, Conn) (any, error)
 }
 
-// Bind makes a method of fn. Its parameters are read by [ipc.Decode] as soon as
+// Bind has fn answer m. Its parameters are read by [ipc.Decode] as soon as
 // their line is there. If P has a method Turn() string, calls with the same
 // turn, of whatever method, run one after the other in the order of their
 // lines; calls whose turn is "" and all others run side by side.
@@ -28,35 +33,38 @@ type prepared struct {
 // The result is encoded before the turn passes on, unless fn gave it away by
 // [ipc.ReleaseTurn]: then nobody else may change the result. ctx ends when the call is
 // cancelled and when the server is forced to stop, not when the client leaves.
-func Bind[P, R any](fn func(context.Context, P) (R, error)) Method {
-	return bind(false, func(ctx context.Context, p *P, _ Conn) (any, error) { return fn(ctx, *p) })
+func Bind[P, R any](m ipc.Method[P, R], fn func(context.Context, P) (R, error)) Handler {
+	return bind(m, func(ctx context.Context, p *P, _ Conn) (any, error) { return fn(ctx, *p) })
 }
 
 // BindPush is [Bind] for a method that subscribes to events: fn may keep the
 // connection and push to it after it returned.
-func BindPush[P, R any](fn func(context.Context, P, Conn) (R, error)) Method {
-	return bind(true, func(ctx context.Context, p *P, c Conn) (any, error) { return fn(ctx, *p, c) })
+func BindPush[P, R any](m ipc.Method[P, R], fn func(context.Context, P, Conn) (R, error)) Handler {
+	h := bind(m, func(ctx context.Context, p *P, c Conn) (any, error) { return fn(ctx, *p, c) })
+	h.Pushes = true
+	return h
 }
 
-func bind[P any](pushes bool, fn func(context.Context, *P, Conn) (any, error)) Method {
-	return Method{pushes: pushes, prepare: func(raw json.RawMessage) (prepared, error) {
+func bind[P, R any](m ipc.Method[P, R], fn func(context.Context, *P, Conn) (any, error)) Handler {
+	prepare := func(raw json.RawMessage) (prepared, error) {
 		p := new(P)
 		if err := ipc.Decode(raw, p); err != nil {
 			return prepared{}, err
 		}
 		run := func(ctx context.Context, c Conn) (any, error) { return fn(ctx, p, c) }
 		return prepared{turnOf(p), run}, nil
-	}}
+	}
+	return Handler{Method: string(m), Params: reflect.TypeFor[P](), Result: reflect.TypeFor[R](), prepare: prepare}
 }
 
 // prepareSafely is prepare with a panic of the parameters' own code as an error.
-func (m Method) prepareSafely(raw json.RawMessage) (p prepared, err error) {
+func (h Handler) prepareSafely(raw json.RawMessage) (p prepared, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = newPanicError(v)
 		}
 	}()
-	return m.prepare(raw)
+	return h.prepare(raw)
 }
 
 // turnOf asks parameters for the episode that they change.

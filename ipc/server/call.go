@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"maps"
 	"runtime/debug"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -44,18 +46,18 @@ func (c *conn) take(ctx, open context.Context, text []byte, answer answerFunc) {
 		answer(k.line(c.srv, result, err))
 		return
 	}
-	method, known := c.srv.opt.Methods[req.Method]
+	handler, known := c.srv.methods[req.Method]
 	if !known {
 		k.method = ""
 		answer(k.line(c.srv, nil, c.srv.unknown(req.Method)))
 		return
 	}
 	var err error
-	if k.prepared, err = method.prepareSafely(req.Params); err != nil {
+	if k.prepared, err = handler.prepareSafely(req.Params); err != nil {
 		answer(k.line(c.srv, nil, err))
 		return
 	}
-	if method.pushes {
+	if handler.Pushes {
 		k.push = &subscription{ctx: open, to: c.events, limit: cap(c.events), answered: make(chan struct{})}
 	}
 	c.start(ctx, k)
@@ -64,7 +66,7 @@ func (c *conn) take(ctx, open context.Context, text []byte, answer answerFunc) {
 // unknown says that there is no such method.
 func (s *Server) unknown(name string) error {
 	e := ipc.Errorf(ipc.CodeMethod, "no method %s", fault.Show(name))
-	if near := fault.Nearest(name, s.names); near != "" {
+	if near := fault.Nearest(name, slices.Sorted(maps.Keys(s.methods))); near != "" {
 		e.Data.Hint = "did you mean " + near + "?"
 	}
 	return e

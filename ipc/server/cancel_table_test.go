@@ -16,9 +16,9 @@ import (
 // request. wants are the answers to the calls; found is what the request is told.
 func TestCancelTable(t *testing.T) {
 	g := newGate()
-	_, path := serve(t, server.Options{Methods: methods(map[string]server.Method{
-		"hold": server.Bind(g.hold), "commit": server.Bind(g.holdFast),
-	})})
+	_, path := serve(t, server.Options{Methods: methods(
+		server.Bind("hold", g.hold), server.Bind("commit", g.holdFast),
+	)})
 	begin := func(w *wire, line string) {
 		w.send(line)
 		<-g.running

@@ -24,7 +24,7 @@ const wasCancelled = `{"jsonrpc":"2.0","id":"1","error":{"code":-32008,"message"
 
 func TestCancelRunning(t *testing.T) {
 	g := newGate()
-	_, path := serve(t, server.Options{Methods: methods(map[string]server.Method{"hold": server.Bind(g.hold)})})
+	_, path := serve(t, server.Options{Methods: methods(server.Bind("hold", g.hold))})
 	w := dial(t, path)
 	w.send(call("1", "hold", `{"episode":"e"}`))
 	<-g.running
@@ -55,7 +55,7 @@ func TestCancelRunning(t *testing.T) {
 // queue, and who stands behind it is served.
 func TestCancelWaiting(t *testing.T) {
 	g := newGate()
-	_, path := serve(t, server.Options{Methods: methods(map[string]server.Method{"hold": server.Bind(g.hold)})})
+	_, path := serve(t, server.Options{Methods: methods(server.Bind("hold", g.hold))})
 	w, other := dial(t, path), dial(t, path)
 	w.send(call("0", "hold", `{"episode":"e","n":0}`))
 	<-g.running
@@ -81,9 +81,9 @@ func TestCancelTooLate(t *testing.T) {
 		g.holdFast(ctx, w)
 		return 0, errors.New("the model hung up")
 	}
-	_, path := serve(t, server.Options{Methods: methods(map[string]server.Method{
-		"commit": server.Bind(g.holdFast), "fail": server.Bind(fail),
-	})})
+	_, path := serve(t, server.Options{Methods: methods(
+		server.Bind("commit", g.holdFast), server.Bind("fail", fail),
+	)})
 	w := dial(t, path)
 	for _, test := range []struct{ method, want string }{
 		{"commit", `{"jsonrpc":"2.0","id":"1","result":7}`}, // committed: the result
@@ -100,7 +100,7 @@ func TestCancelTooLate(t *testing.T) {
 // TestCancelInBatch takes back an earlier member of the same batch, and two calls
 // that have one id.
 func TestCancelInBatch(t *testing.T) {
-	_, path := serve(t, server.Options{Methods: methods(map[string]server.Method{"wait": server.Bind(waitForEnd)})})
+	_, path := serve(t, server.Options{Methods: methods(server.Bind("wait", waitForEnd))})
 	w := dial(t, path)
 	w.send("[" + call("1", "wait", `{}`) + "," + call("1", "wait", `{}`) + "," + cancelLine(`"1"`) + "]")
 	sameJSON(t, w.next(), "["+wasCancelled+","+wasCancelled+"]")
@@ -170,7 +170,7 @@ func TestPanics(t *testing.T) {
 	var log lockedBuffer
 	_, path := serve(t, server.Options{
 		Log:     slog.New(slog.NewJSONHandler(&log, nil)),
-		Methods: methods(map[string]server.Method{"touch": server.Bind(touch)}),
+		Methods: methods(server.Bind("touch", touch)),
 	})
 	w := dial(t, path)
 	for where, inLog := range map[string]string{
@@ -201,9 +201,9 @@ func TestPanics(t *testing.T) {
 
 // TestPanicGivesTheTurnBack lets a call panic in its turn.
 func TestPanicGivesTheTurnBack(t *testing.T) {
-	_, path := serve(t, server.Options{Methods: methods(map[string]server.Method{
-		"panic": server.Bind(func(context.Context, write) (none, error) { panic("x") }),
-	})})
+	_, path := serve(t, server.Options{Methods: methods(
+		server.Bind("panic", func(context.Context, write) (none, error) { panic("x") }),
+	)})
 	w := dial(t, path)
 	for range 3 {
 		if code, _ := code(t, w.ask(call("1", "panic", `{"episode":"e"}`))); code != -32603 {
@@ -223,7 +223,7 @@ func TestObserve(t *testing.T) {
 	var got []seen
 	now := time.Unix(0, 0)
 	_, path := serve(t, server.Options{
-		Methods: methods(nil),
+		Methods: methods(),
 		Now: func() time.Time { // every look takes a second
 			mu.Lock()
 			defer mu.Unlock()

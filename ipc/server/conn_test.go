@@ -15,7 +15,7 @@ import (
 // TestIDs sends calls with ids of every type. Those that may be one come back
 // as they were written; the others make the request invalid.
 func TestIDs(t *testing.T) {
-	_, path := serve(t, server.Options{Methods: methods(nil)})
+	_, path := serve(t, server.Options{Methods: methods()})
 	w := dial(t, path)
 	long := `"` + strings.Repeat("가", 5000) + `"`
 	tests := []struct{ name, id, want string }{
@@ -65,7 +65,7 @@ func TestIDs(t *testing.T) {
 
 // TestLineEnds sends what stands around lines.
 func TestLineEnds(t *testing.T) {
-	_, path := serve(t, server.Options{Methods: methods(nil)})
+	_, path := serve(t, server.Options{Methods: methods()})
 	w := dial(t, path)
 	ping := call("1", "ping", "{}")
 	tests := []struct {
@@ -106,7 +106,7 @@ func TestLineEnds(t *testing.T) {
 // end; nothing of it runs.
 func TestHalfLines(t *testing.T) {
 	var c counter
-	_, path := serve(t, server.Options{Methods: methods(map[string]server.Method{"count": server.Bind(c.count)})})
+	_, path := serve(t, server.Options{Methods: methods(server.Bind("count", c.count))})
 	line := call("1", "count", "{}")
 	tests := []struct{ name, text string }{
 		{"nothing", ""},
@@ -138,7 +138,7 @@ func TestHalfLines(t *testing.T) {
 // TestRestOfALineMuchLater lets many connections each leave half a line, works
 // on others, and then sends the rest.
 func TestRestOfALineMuchLater(t *testing.T) {
-	_, path := serve(t, server.Options{Methods: methods(nil)})
+	_, path := serve(t, server.Options{Methods: methods()})
 	line := call("late", "ping", "{}") + "\n"
 	var waiting []*wire
 	for i := range len(line) {
@@ -159,7 +159,7 @@ func TestRestOfALineMuchLater(t *testing.T) {
 // TestBadNeighbours works on one connection while others are silent, stop in
 // the middle of a line or of a long one, or take no answers.
 func TestBadNeighbours(t *testing.T) {
-	_, path := serve(t, server.Options{Methods: methods(map[string]server.Method{"fill": server.Bind(fill)})})
+	_, path := serve(t, server.Options{Methods: methods(server.Bind("fill", fill))})
 	tests := []struct {
 		name string
 		send []string
@@ -197,9 +197,9 @@ func TestBadNeighbours(t *testing.T) {
 // written; calls that were read are executed, and nobody else is disturbed.
 func TestPeerLeavesInTheMiddle(t *testing.T) {
 	var c counter
-	_, path := serve(t, server.Options{Methods: methods(map[string]server.Method{
-		"count": server.Bind(c.count), "fill": server.Bind(fill),
-	})})
+	_, path := serve(t, server.Options{Methods: methods(
+		server.Bind("count", c.count), server.Bind("fill", fill),
+	)})
 	other := dial(t, path)
 	other.ping()
 	const peers = 8

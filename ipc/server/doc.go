@@ -3,12 +3,12 @@
 //
 // # Methods
 //
-// A method is a plain Go function, bound by [Bind] into the one table that
-// [New] gets:
+// A method is answered by a plain Go function that has its types. [Bind] puts
+// both into the one list that [New] gets:
 //
-//	s := server.New(server.Options{Methods: map[string]server.Method{
-//		"nav.step":         server.Bind(nav.Step),         // func(context.Context, StepParams) (Stepped, error)
-//		"events.subscribe": server.BindPush(events.Subscribe), // … , server.Conn) (Subscribed, error)
+//	s := server.New(server.Options{Methods: []server.Handler{
+//		server.Bind(ipc.NavStep, nav.Step),                         // func(context.Context, ipc.StepParams) (nav.Stepped, error)
+//		server.BindPush(ipc.EventsSubscribe, events.Subscribe), // … , server.Conn) (ipc.SubscribeResult, error)
 //	}})
 //	ln, err := server.Listen(path, server.ListenOptions{})
 //	…

@@ -19,7 +19,7 @@ func (c *counter) count(context.Context, none) (int, error) { return int(c.calls
 
 func TestNothingRunsBeforeItsNewline(t *testing.T) {
 	var c counter
-	_, path := serve(t, server.Options{Methods: methods(map[string]server.Method{"count": server.Bind(c.count)})})
+	_, path := serve(t, server.Options{Methods: methods(server.Bind("count", c.count))})
 	w := dial(t, path)
 	line := call("1", "count", "{}")
 	for i := range len(line) {
@@ -48,7 +48,7 @@ func TestNothingRunsBeforeItsNewline(t *testing.T) {
 }
 
 func TestEmptyLinesAndCarriageReturns(t *testing.T) {
-	_, path := serve(t, server.Options{Methods: methods(nil)})
+	_, path := serve(t, server.Options{Methods: methods()})
 	w := dial(t, path)
 	w.write("\n\r\n  \t\n" + call("1", "ping", "{}") + "\r\n\n")
 	sameJSON(t, w.next(), `{"jsonrpc":"2.0","id":"1","result":"pong"}`)
@@ -56,7 +56,7 @@ func TestEmptyLinesAndCarriageReturns(t *testing.T) {
 }
 
 func TestLongLines(t *testing.T) {
-	_, path := serve(t, server.Options{Methods: methods(nil)})
+	_, path := serve(t, server.Options{Methods: methods()})
 	w := dial(t, path)
 	const want = `{"jsonrpc":"2.0","id":null,"error":{"code":-32005,"message":"a line is at most 16777216 bytes",
 		"data":{"kind":"too_large","hint":"send less at a time, or raise socket.max_line_bytes"}}}`
@@ -86,7 +86,7 @@ func TestLongLines(t *testing.T) {
 func TestLimits(t *testing.T) {
 	_, path := serve(t, server.Options{
 		Limits:  server.Limits{MaxBatch: 3, MaxNesting: 4, MaxLine: 200},
-		Methods: methods(nil),
+		Methods: methods(),
 	})
 	w := dial(t, path)
 	for name, test := range map[string]struct {
@@ -113,7 +113,7 @@ func TestLimits(t *testing.T) {
 // TestClientThatLeaves makes sure that calls run although nobody waits for them.
 func TestClientThatLeaves(t *testing.T) {
 	g := newGate()
-	_, path := serve(t, server.Options{Methods: methods(map[string]server.Method{"hold": server.Bind(g.hold)})})
+	_, path := serve(t, server.Options{Methods: methods(server.Bind("hold", g.hold))})
 	w := dial(t, path)
 	w.send(call("1", "hold", `{"n":1}`), notify("hold", `{"n":2}`))
 	seen := (<-g.running).N + (<-g.running).N
@@ -129,7 +129,7 @@ func TestClientThatLeaves(t *testing.T) {
 // TestAcceptThatFails ends Serve with the listener's error.
 func TestAcceptThatFails(t *testing.T) {
 	broken := errors.New("broken")
-	s := server.New(server.Options{Methods: methods(nil)})
+	s := server.New(server.Options{Methods: methods()})
 	err := s.Serve(context.Background(), failingListener{broken})
 	if !errors.Is(err, broken) {
 		t.Errorf("Serve: %v", err)

@@ -24,7 +24,7 @@ func FuzzFrame(f *testing.F) {
 	}
 	s := server.New(server.Options{
 		Limits:  server.Limits{MaxLine: 512, MaxBatch: 4, MaxInFlight: 2, MaxNesting: 8},
-		Methods: methods(map[string]server.Method{"write": server.Bind(keep)}),
+		Methods: methods(server.Bind("write", keep)),
 	})
 	f.Cleanup(func() { s.Shutdown(context.Background()) })
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -131,12 +131,12 @@ func (w *wire) ping() {
 }
 
 // call gives the line of a call.
-func call(id, method, params string) string {
+func call[M ~string](id string, method M, params string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%q,"method":%q,"params":%s}`, id, method, params)
 }
 
 // notify gives the line of a notification.
-func notify(method, params string) string {
+func notify[M ~string](method M, params string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","method":%q,"params":%s}`, method, params)
 }
 
@@ -211,11 +211,7 @@ func (g *gate) holdFast(_ context.Context, w write) (int, error) {
 	return w.N, nil
 }
 
-// methods adds the table of a test to ping.
-func methods(more map[string]server.Method) map[string]server.Method {
-	all := map[string]server.Method{"ping": server.Bind(ping)}
-	for name, method := range more {
-		all[name] = method
-	}
-	return all
+// methods adds ping to the methods of a test.
+func methods(more ...server.Handler) []server.Handler {
+	return append(more, server.Bind("ping", ping))
 }

@@ -15,7 +15,7 @@ import (
 // TestBatchSizes sends batches up to the default limit and over it.
 func TestBatchSizes(t *testing.T) {
 	var c counter
-	_, path := serve(t, server.Options{Methods: methods(map[string]server.Method{"count": server.Bind(c.count)})})
+	_, path := serve(t, server.Options{Methods: methods(server.Bind("count", c.count))})
 	w := dial(t, path)
 	one, note := call("1", "count", "{}"), notify("count", "{}")
 	tests := []struct {
@@ -60,7 +60,7 @@ func TestBatchSizes(t *testing.T) {
 func TestManyInFlight(t *testing.T) {
 	const limit = 256
 	g := newGate()
-	_, path := serve(t, server.Options{Methods: methods(map[string]server.Method{"hold": server.Bind(g.hold)})})
+	_, path := serve(t, server.Options{Methods: methods(server.Bind("hold", g.hold))})
 	full, other := dial(t, path), dial(t, path)
 	var text strings.Builder
 	for n := range limit + 1 {
@@ -137,7 +137,7 @@ func TestAllConnections(t *testing.T) {
 		"data":{"kind":"unavailable","hint":"close one, or raise socket.max_connections"}}}`)
 	late.closed()
 	if c, err := client.Dial(path); err == nil {
-		if _, err := c.Info(t.Context()); err == nil || !strings.Contains(err.Error(), "all 1024 connections are in use") {
+		if _, err := ipc.NavdInfo.Call(t.Context(), c, ipc.None{}); err == nil || !strings.Contains(err.Error(), "all 1024 connections are in use") {
 			t.Errorf("a client too many: %v", err)
 		}
 		c.Close()

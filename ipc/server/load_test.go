@@ -27,7 +27,7 @@ func TestThousandConnections(t *testing.T) {
 		total += w.N
 		return total, nil
 	}
-	_, path := serve(t, server.Options{Methods: methods(map[string]server.Method{"add": server.Bind(add)})})
+	_, path := serve(t, server.Options{Methods: methods(server.Bind("add", add))})
 	clients := make([]*client.Client, connections)
 	for i := range clients {
 		c, err := client.Dial(path)
@@ -66,7 +66,7 @@ func TestManyEpisodes(t *testing.T) {
 		totals[w.Episode[0]-'a']++
 		return 0, nil
 	}
-	_, path := serve(t, server.Options{Methods: methods(map[string]server.Method{"add": server.Bind(add)})})
+	_, path := serve(t, server.Options{Methods: methods(server.Bind("add", add))})
 	c, err := client.Dial(path)
 	if err != nil {
 		t.Fatal(err)

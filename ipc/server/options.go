@@ -39,7 +39,7 @@ func (l Limits) withDefaults() Limits {
 
 // Options say what a server serves. Only Methods has no useful zero.
 type Options struct {
-	Methods  map[string]Method
+	Methods  []Handler
 	Limits   Limits
 	Allow    func(Peer) error // asked for every connection; nil allows all
 	Log      *slog.Logger     // nil discards

@@ -19,16 +19,16 @@ import (
 // walkOne begins an episode, takes two steps and looks at what was logged.
 func walkOne(c *client.Client) error {
 	ctx := context.Background()
-	b, err := c.Begin(ctx, ipc.BeginParams{Goal: "sofa"})
+	b, err := ipc.EpisodeBegin.Call(ctx, c, ipc.BeginParams{Goal: "sofa"})
 	if err != nil {
 		return err
 	}
 	for seq := 1; seq <= 2; seq++ {
-		if _, err := c.Step(ctx, ipc.StepParams{Episode: b.Episode, Step: nav.Step{Seq: seq, Action: nav.Forward}}); err != nil {
+		if _, err := ipc.NavStep.Call(ctx, c, ipc.StepParams{Episode: b.Episode, Step: nav.Step{Seq: seq, Action: nav.Forward}}); err != nil {
 			return err
 		}
 	}
-	log, err := c.Log(ctx, ipc.LogParams{Episode: b.Episode, Kinds: []string{"step"}})
+	log, err := ipc.EpisodeLog.Call(ctx, c, ipc.LogParams{Episode: b.Episode, Kinds: []string{"step"}})
 	if err == nil && len(log.Entries) != 2 {
 		err = fmt.Errorf("%d steps in the log", len(log.Entries))
 	}

@@ -46,7 +46,7 @@ func TestOrderUnderPipelining(t *testing.T) {
 	j := newJournal()
 	_, path := serve(t, server.Options{
 		Limits:  server.Limits{MaxInFlight: 16},
-		Methods: methods(map[string]server.Method{"write": server.Bind(j.write), "rewrite": server.Bind(j.write)}),
+		Methods: methods(server.Bind("write", j.write), server.Bind("rewrite", j.write)),
 	})
 	const perClient = 300
 	var clients sync.WaitGroup
@@ -100,7 +100,7 @@ func pipelined(from, n int) string {
 // TestOrderAcrossConnections makes one connection's calls wait for another's.
 func TestOrderAcrossConnections(t *testing.T) {
 	g := newGate()
-	_, path := serve(t, server.Options{Methods: methods(map[string]server.Method{"hold": server.Bind(g.hold)})})
+	_, path := serve(t, server.Options{Methods: methods(server.Bind("hold", g.hold))})
 	a, b := dial(t, path), dial(t, path)
 	for n, w := range []*wire{a, b, a, b} {
 		w.send(call("h", "hold", fmt.Sprintf(`{"episode":"e","n":%d}`, n)))
@@ -134,9 +134,9 @@ func TestReleasedTurn(t *testing.T) {
 		return g.hold(ctx, w)
 	}
 	j := newJournal()
-	_, path := serve(t, server.Options{Methods: methods(map[string]server.Method{
-		"plan": server.Bind(plan), "step": server.Bind(j.write),
-	})})
+	_, path := serve(t, server.Options{Methods: methods(
+		server.Bind("plan", plan), server.Bind("step", j.write),
+	)})
 	w := dial(t, path)
 	w.send(call("plan", "plan", `{"episode":"e","n":1}`))
 	<-g.running
@@ -157,7 +157,7 @@ func TestDeafClientHoldsNoTurn(t *testing.T) {
 	j := newJournal()
 	_, path := serve(t, server.Options{
 		Limits:  server.Limits{MaxInFlight: inFlight},
-		Methods: methods(map[string]server.Method{"long": server.Bind(long), "step": server.Bind(j.write)}),
+		Methods: methods(server.Bind("long", long), server.Bind("step", j.write)),
 	})
 	deaf, other := dial(t, path), dial(t, path)
 	for n := range 100 {
@@ -175,7 +175,7 @@ func TestDeafClientHoldsNoTurn(t *testing.T) {
 // can.
 func TestBrokenCallsTakeNoTurn(t *testing.T) {
 	g := newGate()
-	_, path := serve(t, server.Options{Methods: methods(map[string]server.Method{"hold": server.Bind(g.hold)})})
+	_, path := serve(t, server.Options{Methods: methods(server.Bind("hold", g.hold))})
 	w := dial(t, path)
 	w.send(call("1", "hold", `{"episode":"e","n":1}`))
 	<-g.running
@@ -193,7 +193,7 @@ func TestInFlight(t *testing.T) {
 	g := newGate()
 	_, path := serve(t, server.Options{
 		Limits:  server.Limits{MaxInFlight: 2},
-		Methods: methods(map[string]server.Method{"hold": server.Bind(g.hold)}),
+		Methods: methods(server.Bind("hold", g.hold)),
 	})
 	full, other := dial(t, path), dial(t, path)
 	full.send("["+call("1", "hold", `{"n":1}`)+","+call("2", "hold", `{"n":2}`)+","+call("3", "hold", `{"n":3}`)+"]", call("4", "ping", "{}"))

@@ -42,7 +42,7 @@ func TestPeerRefused(t *testing.T) {
 	var mu sync.Mutex
 	var peers []server.Peer
 	_, path := serve(t, server.Options{
-		Methods: methods(nil),
+		Methods: methods(),
 		Allow: func(p server.Peer) error {
 			mu.Lock()
 			defer mu.Unlock()
@@ -76,7 +76,7 @@ func TestPeerRefused(t *testing.T) {
 
 // TestTooManyConnections refuses one connection too many until another closes.
 func TestTooManyConnections(t *testing.T) {
-	_, path := serve(t, server.Options{Limits: server.Limits{MaxConnections: 2}, Methods: methods(nil)})
+	_, path := serve(t, server.Options{Limits: server.Limits{MaxConnections: 2}, Methods: methods()})
 	first, second := dial(t, path), dial(t, path)
 	first.ping()
 	second.ping()

@@ -53,7 +53,7 @@ func (w *wire) nextEvent() (cursor string, lost int) {
 
 func TestPush(t *testing.T) {
 	s := newSubscriber()
-	_, path := serve(t, server.Options{Methods: methods(map[string]server.Method{"events.subscribe": server.BindPush(s.subscribe)})})
+	_, path := serve(t, server.Options{Methods: methods(server.BindPush("events.subscribe", s.subscribe))})
 	w := dial(t, path)
 	sameJSON(t, w.ask(call("1", "events.subscribe", `{"first":3}`)), `{"jsonrpc":"2.0","id":"1","result":{}}`)
 	for i := range 3 { // pushed before the answer, written after it
@@ -85,7 +85,7 @@ func TestPushToASlowReader(t *testing.T) {
 		s := newSubscriber()
 		srv := server.New(server.Options{
 			Limits:  server.Limits{MaxEvents: 4},
-			Methods: methods(map[string]server.Method{"events.subscribe": server.BindPush(s.subscribe)}),
+			Methods: methods(server.BindPush("events.subscribe", s.subscribe)),
 		})
 		w := newWire(t, srv.Pipe(t.Context()))
 		w.in = bufio.NewReaderSize(w.nc, 16)                // takes no event along with the answer
@@ -137,9 +137,9 @@ func TestSilentReader(t *testing.T) {
 		s := newSubscriber()
 		srv := server.New(server.Options{
 			Limits: server.Limits{WriteTimeout: time.Minute},
-			Methods: methods(map[string]server.Method{
-				"fill": server.Bind(fill), "events.subscribe": server.BindPush(s.subscribe),
-			}),
+			Methods: methods(
+				server.Bind("fill", fill), server.BindPush("events.subscribe", s.subscribe),
+			),
 		})
 		began := time.Now()
 		nc := srv.Pipe(t.Context())
@@ -161,7 +161,7 @@ func TestSlowReader(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		srv := server.New(server.Options{
 			Limits:  server.Limits{WriteTimeout: time.Minute},
-			Methods: methods(map[string]server.Method{"fill": server.Bind(fill)}),
+			Methods: methods(server.Bind("fill", fill)),
 		})
 		nc := srv.Pipe(t.Context())
 		w := &wire{t: t, nc: nc}
@@ -183,7 +183,7 @@ func TestSlowReader(t *testing.T) {
 // TestSilentReadersDisturbNobody asks for much over connections that are never
 // read, and works over another meanwhile.
 func TestSilentReadersDisturbNobody(t *testing.T) {
-	_, path := serve(t, server.Options{Methods: methods(map[string]server.Method{"fill": server.Bind(fill)})})
+	_, path := serve(t, server.Options{Methods: methods(server.Bind("fill", fill))})
 	for range 4 {
 		silent, err := net.Dial("unix", path)
 		if err != nil {

@@ -2,8 +2,6 @@ package server_test
 
 import (
 	"encoding/json"
-	"maps"
-	"slices"
 	"strings"
 	"testing"
 
@@ -37,15 +35,15 @@ func openDaemon(t *testing.T) *daemon.Daemon {
 func TestReferenceExamples(t *testing.T) {
 	table := server.Methods(openDaemon(t))
 	_, path := serve(t, server.Options{Methods: table})
-	for _, method := range slices.Sorted(maps.Keys(table)) {
-		t.Run(method, func(t *testing.T) {
+	for _, h := range table {
+		t.Run(h.Method, func(t *testing.T) {
 			w := dial(t, path)
 			episode, plan := prepare(t, w)
 			entry, job := teach(t, w, episode)
-			line := strings.NewReplacer("EPISODE", episode, "PLAN", plan, "ENTRY", entry, "JOB", job).Replace(example(t, method))
+			line := strings.NewReplacer("EPISODE", episode, "PLAN", plan, "ENTRY", entry, "JOB", job).Replace(example(t, h.Method))
 			var result map[string]json.RawMessage
 			answer(t, w, line, &result)
-			part, _ := ipc.ReferenceOf(method)
+			part, _ := ipc.ReferenceOf(h.Method)
 			_, told, _ := strings.Cut(part, "\nResult")
 			for name := range result {
 				if !strings.Contains(told, "\n| `"+name+"` ") {

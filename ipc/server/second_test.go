@@ -17,9 +17,7 @@ import (
 // TestSecondOpinion lets another implementation of the protocol call the server.
 func TestSecondOpinion(t *testing.T) {
 	s := newSubscriber()
-	table := specMethods()
-	table["events.subscribe"] = server.BindPush(s.subscribe)
-	_, path := serve(t, server.Options{Methods: table})
+	_, path := serve(t, server.Options{Methods: append(specMethods(), server.BindPush("events.subscribe", s.subscribe))})
 	nc, err := net.Dial("unix", path)
 	if err != nil {
 		t.Fatal(err)

@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"net"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -13,7 +12,7 @@ import (
 // Server answers calls on any number of listeners and connections.
 type Server struct {
 	opt     Options
-	names   []string // of the methods, for hints
+	methods map[string]Handler // by name
 	turns   turns
 	running sync.WaitGroup // connections
 
@@ -29,13 +28,13 @@ type Server struct {
 func New(opt Options) *Server {
 	s := &Server{
 		opt:       opt.withDefaults(),
+		methods:   map[string]Handler{},
 		listeners: map[net.Listener]struct{}{},
 		conns:     map[*conn]struct{}{},
 	}
-	for name := range opt.Methods {
-		s.names = append(s.names, name)
+	for _, h := range opt.Methods {
+		s.methods[h.Method] = h
 	}
-	slices.Sort(s.names)
 	return s
 }
 

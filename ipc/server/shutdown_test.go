@@ -15,7 +15,7 @@ import (
 // not taken up.
 func TestShutdown(t *testing.T) {
 	g := newGate()
-	s, path := serve(t, server.Options{Methods: methods(map[string]server.Method{"hold": server.Bind(g.hold)})})
+	s, path := serve(t, server.Options{Methods: methods(server.Bind("hold", g.hold))})
 	w, idle := dial(t, path), dial(t, path)
 	idle.ping()
 	w.send(call("1", "hold", `{"n":1}`))
@@ -39,9 +39,9 @@ func TestShutdown(t *testing.T) {
 // TestShutdownByForce cancels calls that take longer than allowed.
 func TestShutdownByForce(t *testing.T) {
 	g := newGate()
-	s, path := serve(t, server.Options{Methods: methods(map[string]server.Method{
-		"hold": server.Bind(g.hold), "fill": server.Bind(fill),
-	})})
+	s, path := serve(t, server.Options{Methods: methods(
+		server.Bind("hold", g.hold), server.Bind("fill", fill),
+	)})
 	w := dial(t, path)
 	w.send(call("1", "hold", `{"episode":"e"}`))
 	<-g.running
@@ -64,7 +64,7 @@ func TestShutdownByForce(t *testing.T) {
 // TestServeUntilContextEnds ends calls and connections with Serve's context.
 func TestServeUntilContextEnds(t *testing.T) {
 	g := newGate()
-	s, path := server.New(server.Options{Methods: methods(map[string]server.Method{"hold": server.Bind(g.hold)})}), socketPath(t)
+	s, path := server.New(server.Options{Methods: methods(server.Bind("hold", g.hold))}), socketPath(t)
 	ln, err := server.Listen(path, server.ListenOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -94,7 +94,7 @@ func TestServeUntilContextEnds(t *testing.T) {
 // TestShutdownWithASilentReader gives a client that reads nothing one second.
 func TestShutdownWithASilentReader(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		srv := server.New(server.Options{Methods: methods(map[string]server.Method{"fill": server.Bind(fill)})})
+		srv := server.New(server.Options{Methods: methods(server.Bind("fill", fill))})
 		nc := srv.Pipe(t.Context())
 		w := &wire{t: t, nc: nc}
 		w.send(call("1", "fill", `{"bytes":1}`))

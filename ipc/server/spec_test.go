@@ -29,13 +29,13 @@ func sum(_ context.Context, p numbers) (int, error) {
 
 func getData(context.Context, none) ([]any, error) { return []any{"hello", 5}, nil }
 
-func specMethods() map[string]server.Method {
-	return methods(map[string]server.Method{
-		"subtract":   server.Bind(subtract),
-		"sum":        server.Bind(sum),
-		"notify_sum": server.Bind(sum),
-		"get_data":   server.Bind(getData),
-	})
+func specMethods() []server.Handler {
+	return methods(
+		server.Bind("subtract", subtract),
+		server.Bind("sum", sum),
+		server.Bind("notify_sum", sum),
+		server.Bind("get_data", getData),
+	)
 }
 
 // TestSpecification has the examples of section 7 of the JSON-RPC 2.0
@@ -123,9 +123,9 @@ func TestErrorsOfMethods(t *testing.T) {
 	}
 	_, path := serve(t, server.Options{
 		Incident: func() string { return "i1" },
-		Methods: methods(map[string]server.Method{
-			"fail": server.Bind(func(_ context.Context, p which) (none, error) { return none{}, faults[p.Kind] }),
-		}),
+		Methods: methods(
+			server.Bind("fail", func(_ context.Context, p which) (none, error) { return none{}, faults[p.Kind] }),
+		),
 	})
 	w := dial(t, path)
 	for kind, want := range map[string]string{

@@ -73,9 +73,8 @@ func newSteppers(b *testing.B, n int) *steppers {
 	if err != nil {
 		b.Fatal(err)
 	}
-	methods := server.Methods(d)
-	methods["bench.noop"] = server.Bind(func(context.Context, noop) (noop, error) { return noop{}, nil })
-	s := server.New(server.Options{Methods: methods})
+	nothing := server.Bind("bench.noop", func(context.Context, noop) (noop, error) { return noop{}, nil })
+	s := server.New(server.Options{Methods: append(server.Methods(d), nothing)})
 	path := filepath.Join(dir, "s.sock")
 	ln, err := server.Listen(path, server.ListenOptions{})
 	if err != nil {
@@ -97,7 +96,7 @@ func newSteppers(b *testing.B, n int) *steppers {
 		if err != nil {
 			b.Fatal(err)
 		}
-		ep, err := c.Begin(b.Context(), ipc.BeginParams{Goal: "sofa"})
+		ep, err := ipc.EpisodeBegin.Call(b.Context(), c, ipc.BeginParams{Goal: "sofa"})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -112,7 +111,7 @@ var walk = []nav.Action{nav.Forward, nav.Forward, nav.Forward, nav.TurnLeft}
 // take takes the next step of client i.
 func (w *steppers) take(i int) {
 	p := ipc.StepParams{Episode: w.episodes[i], Step: nav.Step{Seq: w.seq[i] + 1, Action: walk[w.seq[i]%len(walk)], Phase: nav.PhasePolicy}}
-	if _, err := w.clients[i].Step(w.b.Context(), p); err != nil {
+	if _, err := ipc.NavStep.Call(w.b.Context(), w.clients[i], p); err != nil {
 		w.b.Error(err)
 	}
 	w.seq[i]++
@@ -120,7 +119,7 @@ func (w *steppers) take(i int) {
 
 // bytes is how many a step has written so far, on average.
 func (w *steppers) bytes() int {
-	m, err := w.clients[0].Metrics(w.b.Context())
+	m, err := ipc.NavdMetrics.Call(w.b.Context(), w.clients[0], ipc.None{})
 	if err != nil {
 		w.b.Fatal(err)
 	}

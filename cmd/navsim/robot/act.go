@@ -21,7 +21,7 @@ func (r *run) aim(ctx context.Context, views [world.ViewCount]world.View, p ipc.
 			return one, nil
 		}
 		no := false
-		if err := r.navd.Call(ctx, ipc.NavPlanResult, ipc.PlanResultParams{Plan: p.Plan, GoalVerified: &no}, nil); err != nil {
+		if _, err := ipc.NavPlanResult.Call(ctx, r.navd, ipc.PlanResultParams{Plan: p.Plan, GoalVerified: &no}); err != nil {
 			return nil, err
 		}
 		r.vetoed = true
@@ -60,8 +60,8 @@ func (r *run) step(ctx context.Context, a nav.Action, phase nav.Phase) error {
 	r.steps++
 	collided := r.act(a)
 	p := ipc.StepParams{Episode: r.episode, Step: nav.Step{Seq: r.steps, Action: a, Collided: collided, Phase: phase}}
-	r.last = nav.Stepped{}
-	if err := r.navd.Call(ctx, ipc.NavStep, p, &r.last); err != nil {
+	var err error
+	if r.last, err = ipc.NavStep.Call(ctx, r.navd, p); err != nil {
 		return err
 	}
 	r.watch(Moment{Step: &Stepped{r.steps, a, phase, r.pose}})
@@ -97,7 +97,6 @@ func (r *run) sample(ctx context.Context) error {
 		return nil
 	}
 	label, objects := r.Map.Scene(r.pose, r.senses)
-	var o ipc.ObserveResult
 	p := ipc.ObserveParams{Episode: r.episode, SceneType: label, Objects: objects}
 	if r.Scenes {
 		img, err := r.picture(r.pose, caption.Seen{Scene: &caption.Scene{Type: label, Objects: objects}})
@@ -106,7 +105,8 @@ func (r *run) sample(ctx context.Context) error {
 		}
 		p = ipc.ObserveParams{Episode: r.episode, Image: img, Wait: true}
 	}
-	if err := r.navd.Call(ctx, ipc.NavObserve, p, &o); err != nil {
+	o, err := ipc.NavObserve.Call(ctx, r.navd, p)
+	if err != nil {
 		return err
 	}
 	r.last.Place, r.last.SceneDue = o.Place, o.SceneDue

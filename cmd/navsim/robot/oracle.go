@@ -20,7 +20,7 @@ const (
 )
 
 // Oracle stands for a user who knows the house and watches the robot: a
-// [Caller] that passes all calls on, reads the plans, and corrects wrong
+// [ipc.Caller] that passes all calls on, reads the plans, and corrects wrong
 // beliefs through feedback.add, in plain words and nothing else.
 //
 // A belief is wrong when a plan, without the goal in sight, goes for a type of
@@ -31,7 +31,7 @@ const (
 //
 // It serves one course: one search after the other.
 type Oracle struct {
-	navd    Caller
+	navd    ipc.Caller
 	voice   Voice
 	scene   string
 	truth   *Truth
@@ -52,11 +52,11 @@ type Talk struct {
 // NewOracle makes the oracle of a course. Scene is the scene_id under which the
 // course's episodes are filed, in place of the house's name, so that courses
 // that must not know of one another can share a daemon.
-func NewOracle(navd Caller, voice Voice, scene string, truth *Truth) *Oracle {
+func NewOracle(navd ipc.Caller, voice Voice, scene string, truth *Truth) *Oracle {
 	return &Oracle{navd: navd, voice: voice, scene: scene, truth: truth, said: map[words.Key]bool{}}
 }
 
-// Call implements [Caller]. When the daemon refuses what the oracle says, that
+// Call implements [ipc.Caller]. When the daemon refuses what the oracle says, that
 // is the call's error.
 func (o *Oracle) Call(ctx context.Context, method string, params, result any) error {
 	if p, ok := params.(ipc.BeginParams); ok {
@@ -98,8 +98,8 @@ func (o *Oracle) watch(ctx context.Context, p ipc.PlanResult) error {
 			text = korean
 		}
 	}
-	var f ipc.FeedbackResult
-	if err := o.navd.Call(ctx, ipc.FeedbackAdd, ipc.FeedbackParams{Episode: o.episode, Text: text, Author: "oracle"}, &f); err != nil {
+	f, err := ipc.FeedbackAdd.Call(ctx, o.navd, ipc.FeedbackParams{Episode: o.episode, Text: text, Author: "oracle"})
+	if err != nil {
 		return err
 	}
 	o.talk.Said++

@@ -23,7 +23,7 @@ type plans struct {
 
 var errGone = errors.New("gone")
 
-// Call implements [Caller].
+// Call implements [ipc.Caller].
 func (p *plans) Call(_ context.Context, _ string, params, result any) error {
 	switch r := result.(type) {
 	case *ipc.BeginResult:
@@ -89,11 +89,11 @@ func TestOracle(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			navd := &plans{next: test.plans}
 			o := NewOracle(navd, test.voice, "run/house", NewTruth(fourRooms(t, func(*world.House) {}), test.thing))
-			if err := o.Call(t.Context(), ipc.EpisodeBegin, ipc.BeginParams{SceneID: "house"}, &ipc.BeginResult{}); err != nil {
+			if _, err := ipc.EpisodeBegin.Call(t.Context(), o, ipc.BeginParams{SceneID: "house"}); err != nil {
 				t.Fatal(err)
 			}
 			for range test.plans {
-				if err := o.Call(t.Context(), ipc.NavPlan, ipc.PlanParams{}, &ipc.PlanResult{}); err != nil {
+				if _, err := ipc.NavPlan.Call(t.Context(), o, ipc.PlanParams{}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -116,7 +116,7 @@ func TestOracle(t *testing.T) {
 // TestOracleUnheard gives the daemon's refusal of what it says.
 func TestOracleUnheard(t *testing.T) {
 	o := NewOracle(&plans{next: []ipc.PlanResult{towards("pantry")}}, Denies, "s", NewTruth(fourRooms(t, func(*world.House) {}), "Sofa"))
-	if err := o.Call(t.Context(), ipc.NavPlan, ipc.PlanParams{}, &ipc.PlanResult{}); !errors.Is(err, errGone) {
+	if _, err := ipc.NavPlan.Call(t.Context(), o, ipc.PlanParams{}); !errors.Is(err, errGone) {
 		t.Errorf("got %v", err)
 	}
 }

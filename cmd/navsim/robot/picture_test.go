@@ -21,9 +21,9 @@ var errEnough = errors.New("enough")
 // asker keeps what the first plan is asked with.
 type asker struct{ params ipc.PlanParams }
 
-// Call implements [Caller].
+// Call implements [ipc.Caller].
 func (a *asker) Call(_ context.Context, method string, params, _ any) error {
-	if method != ipc.NavPlan {
+	if method != string(ipc.NavPlan) {
 		return nil
 	}
 	a.params = params.(ipc.PlanParams)

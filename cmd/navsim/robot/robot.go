@@ -10,11 +10,6 @@ import (
 	"navd/ipc"
 )
 
-// Caller is the daemon as the robot sees it: its socket.
-type Caller interface {
-	Call(ctx context.Context, method string, params, result any) error
-}
-
 // Task is one search.
 type Task struct {
 	Map      *world.Map
@@ -92,7 +87,7 @@ const (
 // run is one search under way.
 type run struct {
 	Task
-	navd    Caller
+	navd    ipc.Caller
 	watch   func(Moment)
 	senses  world.Senses
 	episode string
@@ -108,7 +103,7 @@ type run struct {
 // Search lets a robot look for its goal: scan, ask for a plan, turn, follow,
 // stop, until it stops at the goal or its steps are used up. watch is told of
 // what happens, nil tells nobody. It fails only when the daemon does.
-func Search(ctx context.Context, navd Caller, t Task, watch func(Moment)) (Outcome, error) {
+func Search(ctx context.Context, navd ipc.Caller, t Task, watch func(Moment)) (Outcome, error) {
 	if watch == nil {
 		watch = func(Moment) {}
 	}
@@ -140,8 +135,8 @@ func (r *run) begin(ctx context.Context) error {
 	if !math.IsInf(shortest, 0) {
 		p.ShortestPathM = &shortest
 	}
-	var b ipc.BeginResult
-	if err := r.navd.Call(ctx, ipc.EpisodeBegin, p, &b); err != nil {
+	b, err := ipc.EpisodeBegin.Call(ctx, r.navd, p)
+	if err != nil {
 		return err
 	}
 	r.episode = b.Episode
@@ -213,7 +208,7 @@ func (r *run) plan(ctx context.Context, views [world.ViewCount]world.View) (p ip
 	} else {
 		params.Labels = labels(views)
 	}
-	if err := r.navd.Call(ctx, ipc.NavPlan, params, &p); err != nil {
+	if p, err = ipc.NavPlan.Call(ctx, r.navd, params); err != nil {
 		return p, err
 	}
 	r.plans++
@@ -296,8 +291,8 @@ func (r *run) end(ctx context.Context, found bool) (Outcome, error) {
 	if !math.IsInf(out.Distance, 0) {
 		p.DistanceToGoal = &out.Distance
 	}
-	var e ipc.EndResult
-	if err := r.navd.Call(ctx, ipc.EpisodeEnd, p, &e); err != nil {
+	e, err := ipc.EpisodeEnd.Call(ctx, r.navd, p)
+	if err != nil {
 		return Outcome{}, err
 	}
 	out.Metrics = e.Metrics
