@@ -26,12 +26,13 @@ import (
 // under its id, and never by an internal error; whatever was accepted, every
 // method goes on answering, and the store stays sound.
 func FuzzDaemon(f *testing.F) {
-	methods := newReference(f).methods
+	methods, examples := server.Methods(&daemon.Daemon{}), map[string]string{}
 	for i, m := range methods {
+		examples[m.Method] = ipc.Example(m.Method)
 		for n, text := range variants(f, m) {
 			// FuzzParams has them all, also those that do not come as far as a
 			// daemon; a third of the others is enough to begin with.
-			if n == 0 || n%3 == 0 && !testing.Short() && ipc.Decode([]byte(text), reflect.New(m.params).Interface()) == nil {
+			if n == 0 || n%3 == 0 && !testing.Short() && ipc.Decode([]byte(text), reflect.New(m.Params).Interface()) == nil {
 				f.Add(uint8(i), []byte(text))
 			}
 		}
@@ -50,23 +51,23 @@ func FuzzDaemon(f *testing.F) {
 		m := methods[int(which)%len(methods)]
 		params := ids.Replace(strings.NewReplacer("\n", " ").Replace(string(text)))
 		for range 2 { // sent again, as after a lost answer
-			l.check(m.name, params, l.ask(m.name, params))
+			l.check(m.Method, params, l.ask(m.Method, params))
 		}
-		after := func(m method) {
-			example := ids.Replace(m.example)
-			l.check(m.name, example, l.ask(m.name, example))
+		after := func(m server.Handler) {
+			example := ids.Replace(examples[m.Method])
+			l.check(m.Method, example, l.ask(m.Method, example))
 		}
 		for _, m := range methods {
-			if !slices.Contains(ending, m.name) {
+			if !slices.Contains(ending, m.Method) {
 				after(m)
 			}
 		}
 		var sound struct{ Problems []string }
 		if l.good(string(ipc.NavdCheck), `{}`, &sound); len(sound.Problems) > 0 {
-			t.Errorf("the store after %s %s: %q", m.name, params, sound.Problems)
+			t.Errorf("the store after %s %s: %q", m.Method, params, sound.Problems)
 		}
 		for _, m := range methods {
-			if slices.Contains(ending[1:], m.name) {
+			if slices.Contains(ending[1:], m.Method) {
 				after(m)
 			}
 		}

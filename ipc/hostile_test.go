@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"navd/ipc"
+	"navd/ipc/server"
 )
 
 // hostile are values that a member may be given, by what is odd about them.
@@ -63,17 +64,18 @@ var wholes = []string{
 
 // variants gives the example of a method and what a careless or an evil client
 // may make of it.
-func variants(t testing.TB, m method) []string {
+func variants(t testing.TB, m server.Handler) []string {
 	t.Helper()
+	example := ipc.Example(m.Method)
 	var members map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(m.example), &members); err != nil {
-		t.Fatalf("example of %s: %v", m.name, err)
+	if err := json.Unmarshal([]byte(example), &members); err != nil {
+		t.Fatalf("example of %s: %v", m.Method, err)
 	}
-	params, err := ipc.Describe(m.params)
+	params, err := ipc.Describe(m.Params)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := append([]string{m.example, withMember(members, "unknown", `1`), withMember(members, "__proto__", `{}`)}, wholes...)
+	all := append([]string{example, withMember(members, "unknown", `1`), withMember(members, "__proto__", `{}`)}, wholes...)
 	for _, p := range params {
 		if strings.ContainsAny(p.Name, ".[*") {
 			continue // those inside are the fuzzer's to find
@@ -85,7 +87,7 @@ func variants(t testing.TB, m method) []string {
 			}
 		}
 		if given, ok := members[p.Name]; ok {
-			all = append(all, strings.TrimSuffix(m.example, "}")+`, "`+p.Name+`": `+string(given)+`}`)
+			all = append(all, strings.TrimSuffix(example, "}")+`, "`+p.Name+`": `+string(given)+`}`)
 		}
 	}
 	return all

@@ -13,8 +13,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"navd/daemon"
 	"navd/daemon/fault"
 	"navd/ipc"
+	"navd/ipc/server"
 )
 
 // FuzzParams reads any text as the parameters of any method of the table. What
@@ -22,7 +24,7 @@ import (
 // written again, and lies inside the declared ranges. What is refused says why,
 // about a member that there is.
 func FuzzParams(f *testing.F) {
-	methods := newReference(f).methods
+	methods := server.Methods(&daemon.Daemon{})
 	for i, m := range methods {
 		for _, text := range variants(f, m) {
 			f.Add(uint8(i), []byte(text))
@@ -30,7 +32,7 @@ func FuzzParams(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, which uint8, text []byte) {
 		m := methods[int(which)%len(methods)]
-		got := reflect.New(m.params)
+		got := reflect.New(m.Params)
 		err := ipc.Decode(text, got.Interface())
 		if !utf8.Valid(text) { // the server has refused it before
 			return
@@ -39,7 +41,7 @@ func FuzzParams(f *testing.F) {
 			checkRefusal(t, m, text, err)
 			return
 		}
-		for _, bad := range outside(m.name, got.Elem(), "", false) {
+		for _, bad := range outside(m.Method, got.Elem(), "", false) {
 			t.Errorf("accepted, but %s: %s", bad, text)
 		}
 		checkRoundTrip(t, m, got)
@@ -51,20 +53,20 @@ func FuzzParams(f *testing.F) {
 var sameParams = cmpopts.EquateEmpty()
 
 // checkRoundTrip writes parameters as the client does and reads them again.
-func checkRoundTrip(t *testing.T, m method, got reflect.Value) {
+func checkRoundTrip(t *testing.T, m server.Handler, got reflect.Value) {
 	t.Helper()
 	text, err := json.Marshal(got.Interface())
 	if err != nil {
-		t.Errorf("%s cannot be written: %v", m.name, err)
+		t.Errorf("%s cannot be written: %v", m.Method, err)
 		return
 	}
-	again := reflect.New(m.params)
+	again := reflect.New(m.Params)
 	if err := ipc.Decode(text, again.Interface()); err != nil {
-		t.Errorf("%s: %v: %s", m.name, err, text)
+		t.Errorf("%s: %v: %s", m.Method, err, text)
 		return
 	}
 	if diff := cmp.Diff(got.Interface(), again.Interface(), sameParams); diff != "" {
-		t.Errorf("%s: -first +again:\n%s", m.name, diff)
+		t.Errorf("%s: -first +again:\n%s", m.Method, diff)
 	}
 }
 
@@ -72,20 +74,20 @@ func checkRoundTrip(t *testing.T, m method, got reflect.Value) {
 var integralFloat = regexp.MustCompile(`[0-9][.eE]`)
 
 // checkAgainstJSON compares with what encoding/json reads.
-func checkAgainstJSON(t *testing.T, m method, text []byte, got reflect.Value) {
+func checkAgainstJSON(t *testing.T, m server.Handler, text []byte, got reflect.Value) {
 	t.Helper()
 	if trimmed := bytes.TrimSpace(text); len(trimmed) == 0 || trimmed[0] != '{' {
 		return // null and an empty array are no parameters
 	}
-	want := reflect.New(m.params)
+	want := reflect.New(m.Params)
 	if err := json.Unmarshal(text, want.Interface()); err != nil {
 		if !integralFloat.Match(text) {
-			t.Errorf("%s: accepted, but %v: %s", m.name, err, text)
+			t.Errorf("%s: accepted, but %v: %s", m.Method, err, text)
 		}
 		return
 	}
 	if diff := cmp.Diff(want.Interface(), got.Interface()); diff != "" {
-		t.Errorf("%s: encoding/json - Decode +:\n%s", m.name, diff)
+		t.Errorf("%s: encoding/json - Decode +:\n%s", m.Method, diff)
 	}
 }
 
@@ -96,32 +98,32 @@ var refusals = []string{
 
 // checkRefusal holds the error of a method's parameters to the contract, and
 // text that encoding/json takes to a rule of ours.
-func checkRefusal(t *testing.T, m method, text []byte, err error) {
+func checkRefusal(t *testing.T, m server.Handler, text []byte, err error) {
 	t.Helper()
 	e := ipc.ErrorOf(err)
 	if e.Code != ipc.CodeParams && e.Code != ipc.Code(fault.Invalid) {
-		t.Errorf("%s: code %d, %v: %s", m.name, e.Code, e, text)
+		t.Errorf("%s: code %d, %v: %s", m.Method, e.Code, e, text)
 	}
 	if e.Data == nil || e.Data.Kind != fault.Invalid || e.Message == "" || e.Data.Incident != "" {
-		t.Fatalf("%s: poor error %+v %+v", m.name, e, e.Data)
+		t.Fatalf("%s: poor error %+v %+v", m.Method, e, e.Data)
 	}
 	f := fault.As(err)
 	if e.Data.Field != "" && f.Message != "unknown parameter" && !declares(t, m, f) {
-		t.Errorf("%s has no %q: %v", m.name, e.Data.Field, e)
+		t.Errorf("%s has no %q: %v", m.Method, e.Data.Field, e)
 	}
 	line, bad := json.Marshal(e)
 	if bad != nil || !json.Valid(line) || bytes.ContainsRune(line, '\n') || strings.ContainsRune(e.Message, utf8.RuneError) && !bytes.ContainsRune(text, utf8.RuneError) {
-		t.Errorf("%s: error %s, %v", m.name, line, bad)
+		t.Errorf("%s: error %s, %v", m.Method, line, bad)
 	}
 	strict := json.NewDecoder(bytes.NewReader(text))
 	strict.DisallowUnknownFields()
-	want := reflect.New(m.params)
+	want := reflect.New(m.Params)
 	if trimmed := bytes.TrimSpace(text); len(trimmed) == 0 || trimmed[0] != '{' || !json.Valid(text) || strict.Decode(want.Interface()) != nil {
 		return
 	}
 	ours := slices.Contains(refusals, f.Message) || strings.HasPrefix(f.Message, "nested deeper")
 	if !ours && checkedBySelf(want.Elem()) == nil {
-		t.Errorf("%s: refused by no rule, %v: %s", m.name, err, text)
+		t.Errorf("%s: refused by no rule, %v: %s", m.Method, err, text)
 	}
 }
 
@@ -130,9 +132,9 @@ var index = regexp.MustCompile(`\[\d+\]`)
 
 // declares reports whether a method has the member that a fault is about. What
 // is wrong with any JSON may stand deeper, inside a member that reads itself.
-func declares(t *testing.T, m method, f *fault.Error) bool {
+func declares(t *testing.T, m server.Handler, f *fault.Error) bool {
 	t.Helper()
-	params, err := ipc.Describe(m.params)
+	params, err := ipc.Describe(m.Params)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,15 +1,19 @@
 package ipc
 
 import (
-	_ "embed" // the reference, made from the doc comments by the tests
+	_ "embed" // the reference
+	"encoding/json"
 	"strings"
 )
+
+//go:generate go run ./reference -root ..
 
 //go:embed reference.md
 var reference string
 
 // Reference is the manual of the socket in Markdown: every method with its
-// parameters, result and an example. A test holds it to the doc comments.
+// parameters, result and an example. Command reference makes it of the methods
+// and their doc comments, and a test holds it to them.
 func Reference() string { return reference }
 
 // ReferenceOf is the part of the reference under one heading: a method, a type
@@ -34,4 +38,17 @@ func ReferenceOf(name string) (string, bool) {
 		return "", false
 	}
 	return strings.TrimRight(part.String(), "\n") + "\n", true
+}
+
+// Example gives the parameters of a method in the example of the reference, "" for
+// no method. EPISODE, PLAN and the like stand for ids.
+func Example(method string) string {
+	part, _ := ReferenceOf(method)
+	_, after, _ := strings.Cut(part, "```json\n")
+	line, _, _ := strings.Cut(after, "\n```")
+	var call struct{ Params json.RawMessage }
+	if json.Unmarshal([]byte(line), &call) != nil {
+		return ""
+	}
+	return string(call.Params)
 }

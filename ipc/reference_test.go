@@ -1,67 +1,15 @@
 package ipc_test
 
 import (
-	"flag"
-	"os"
+	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"navd/daemon"
 	"navd/ipc"
 	"navd/ipc/server"
 )
-
-var update = flag.Bool("update", false, "rewrite reference.md from the doc comments")
-
-// TestReference holds reference.md to the doc comments of the methods and of
-// every struct that goes over the wire, all of which must have them.
-func TestReference(t *testing.T) {
-	r := newReference(t)
-	want := r.print()
-	for _, p := range r.problems {
-		t.Error(p)
-	}
-	if t.Failed() {
-		return
-	}
-	if *update {
-		if err := os.WriteFile("reference.md", []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if diff := cmp.Diff(strings.Split(want, "\n"), strings.Split(ipc.Reference(), "\n")); diff != "" {
-		t.Errorf("reference.md is out of date; go test ./ipc -run TestReference -update rewrites it\n%s", diff)
-	}
-}
-
-// TestReferenceListsEveryMethod compares the names of the constants, of the
-// table that serves them and of the reference.
-func TestReferenceListsEveryMethod(t *testing.T) {
-	if *update {
-		t.Skip("the reference in this binary is the old one")
-	}
-	var table, constants, printed []string
-	for _, h := range server.Methods(&daemon.Daemon{}) {
-		table = append(table, h.Method)
-	}
-	for _, m := range newReference(t).methods {
-		constants = append(constants, m.name)
-	}
-	for line := range strings.Lines(ipc.Reference()) {
-		if name, ok := strings.CutPrefix(line, "## "); ok && strings.Contains(name, ".") {
-			printed = append(printed, strings.TrimSpace(name))
-		}
-	}
-	if diff := cmp.Diff(constants, printed); diff != "" {
-		t.Errorf("constants and reference (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff(table, constants); diff != "" {
-		t.Errorf("handlers and constants (-want +got):\n%s", diff)
-	}
-}
 
 func TestReferenceOf(t *testing.T) {
 	for _, h := range server.Methods(&daemon.Daemon{}) {
@@ -70,7 +18,7 @@ func TestReferenceOf(t *testing.T) {
 		if !ok || !strings.HasPrefix(part, "## "+name+"\n") || strings.Count(part, "\n## ") > 0 {
 			t.Errorf("ReferenceOf(%q) = %v, %.60q", name, ok, part)
 		}
-		if !strings.Contains(part, `"method": "`+name+`"`) || strings.HasSuffix(part, "\n\n") {
+		if !json.Valid([]byte(ipc.Example(name))) || strings.HasSuffix(part, "\n\n") {
 			t.Errorf("the part about %s has no example, or ends in empty lines:\n%s", name, part)
 		}
 	}
@@ -93,4 +41,12 @@ func TestReferenceOf(t *testing.T) {
 	if part, _ := ipc.ReferenceOf("Pose"); strings.Contains(part[1:], "\n#") {
 		t.Errorf("the part about Pose goes on into the next one:\n%s", part)
 	}
+}
+
+func ExampleExample() {
+	fmt.Println(ipc.Example("nav.step"))
+	fmt.Printf("%q\n", ipc.Example("nav.jump"))
+	// Output:
+	// {"episode": "EPISODE", "seq": 1, "action": "move_forward"}
+	// ""
 }

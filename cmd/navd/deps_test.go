@@ -43,10 +43,11 @@ func layout() map[string][]string {
 		"daemon/store": slices.Concat(pure, []string{"kv"}),
 		"daemon":       slices.Concat(pure, models, []string{"daemon/store", "kv", "index", "config", "ipc"}),
 
-		"ipc":        pure,
-		"ipc/client": slices.Concat(pure, []string{"ipc"}),
-		"ipc/server": slices.Concat(pure, []string{"ipc", "daemon"}),
-		"ipc/python": {},
+		"ipc":           pure,
+		"ipc/client":    slices.Concat(pure, []string{"ipc"}),
+		"ipc/server":    slices.Concat(pure, []string{"ipc", "daemon"}),
+		"ipc/python":    {},
+		"ipc/reference": slices.Concat(pure, []string{"ipc", "ipc/server", "daemon", "daemon/store", "config"}),
 
 		"cmd/outfile":        {"daemon/fault"},
 		"cmd/navsim/world":   leaves,

@@ -40,9 +40,9 @@ func TestReferenceExamples(t *testing.T) {
 			w := dial(t, path)
 			episode, plan := prepare(t, w)
 			entry, job := teach(t, w, episode)
-			line := strings.NewReplacer("EPISODE", episode, "PLAN", plan, "ENTRY", entry, "JOB", job).Replace(example(t, h.Method))
+			params := strings.NewReplacer("EPISODE", episode, "PLAN", plan, "ENTRY", entry, "JOB", job).Replace(ipc.Example(h.Method))
 			var result map[string]json.RawMessage
-			answer(t, w, line, &result)
+			answer(t, w, call("example", h.Method, params), &result)
 			part, _ := ipc.ReferenceOf(h.Method)
 			_, told, _ := strings.Cut(part, "\nResult")
 			for name := range result {
@@ -52,18 +52,6 @@ func TestReferenceExamples(t *testing.T) {
 			}
 		})
 	}
-}
-
-// example finds the line of a call in the part of the reference about a method.
-func example(t *testing.T, method string) string {
-	t.Helper()
-	part, _ := ipc.ReferenceOf(method)
-	_, after, _ := strings.Cut(part, "```json\n")
-	line, _, found := strings.Cut(after, "\n```")
-	if !found || strings.Contains(line, "\n") {
-		t.Fatalf("no example on one line:\n%s", part)
-	}
-	return line
 }
 
 // prepare begins an episode with a plan and gives the ids of both.

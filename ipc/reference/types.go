@@ -1,4 +1,4 @@
-package ipc_test
+package main
 
 import (
 	"encoding"
@@ -161,7 +161,7 @@ func (r *reference) held(f field) string {
 		names = append(names, r.words(t))
 	}
 	if len(names) == 0 {
-		r.miss("%v.%s can hold anything: say in the test's list what it holds", f.owner, f.goName)
+		r.miss("%v.%s can hold anything: say in the list of reference/methods.go what it holds", f.owner, f.goName)
 		return "JSON"
 	}
 	last := len(names) - 1

@@ -1,9 +1,9 @@
-package ipc_test
+package main
 
 import (
 	"cmp"
+	_ "embed" // the text before the methods
 	"fmt"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
@@ -16,6 +16,9 @@ import (
 	"navd/daemon/fault"
 	"navd/ipc"
 )
+
+//go:embed head.md
+var head string
 
 const (
 	lineWidth    = 80 // of prose
@@ -37,18 +40,15 @@ func (r *reference) print() string {
 
 // printHead fills in the template that tells how to talk to the socket.
 func (r *reference) printHead(b *strings.Builder) {
-	file := filepath.Join("testdata", "reference_head.md")
-	head, err := template.New(filepath.Base(file)).Funcs(template.FuncMap{"size": size}).ParseFiles(file)
-	if err != nil {
-		r.miss("head: %v", err)
-		return
+	t, err := template.New("head.md").Funcs(template.FuncMap{"size": size}).Parse(head)
+	if err == nil {
+		err = t.Execute(b, map[string]any{
+			"Protocol": daemon.Protocol, "Config": config.Default(), "Linux": config.SocketLimit("linux"), "Mac": config.SocketLimit("darwin"),
+			"Codes": r.codes(), "Exit": r.exitRule(), "Data": table(r.rows(reflect.TypeFor[ipc.ErrorData](), false)), "Methods": r.index(),
+		})
 	}
-	err = head.Execute(b, map[string]any{
-		"Protocol": daemon.Protocol, "Config": config.Default(), "Linux": config.SocketLimit("linux"), "Mac": config.SocketLimit("darwin"),
-		"Codes": r.codes(), "Exit": r.exitRule(), "Data": table(r.rows(reflect.TypeFor[ipc.ErrorData](), false)), "Methods": r.index(),
-	})
 	if err != nil {
-		r.miss("head: %v", err)
+		r.miss("head: %w", err)
 	}
 }
 
@@ -96,33 +96,33 @@ func (r *reference) exitRule() string {
 func (r *reference) index() string {
 	rows := [][]string{{"Method", "What it does"}}
 	for _, m := range r.methods {
-		doc := strings.TrimPrefix(r.prose(m.doc), "`"+m.name+"` ")
+		doc := strings.TrimPrefix(r.prose(m.doc), "`"+m.Method+"` ")
 		first, _, _ := strings.Cut(doc, ". ")
 		first, _, _ = strings.Cut(first, ": ")
-		rows = append(rows, []string{"`" + m.name + "`", strings.TrimSuffix(first, ".")})
+		rows = append(rows, []string{"`" + m.Method + "`", strings.TrimSuffix(first, ".")})
 	}
 	return table(rows)
 }
 
 func (r *reference) printMethod(b *strings.Builder, m method) {
-	fmt.Fprintf(b, "## %s\n\n%s\n\n", m.name, wrap(r.prose(m.doc), lineWidth))
+	fmt.Fprintf(b, "## %s\n\n%s\n\n", m.Method, wrap(r.prose(m.doc), lineWidth))
 	if m.ordered() {
 		b.WriteString("In order: it waits for earlier calls that change the same episode.\n\n")
 	}
-	if len(fieldsOf(m.params)) == 0 {
+	if len(fieldsOf(m.Params)) == 0 {
 		b.WriteString("Parameters: none.\n\n")
 	} else {
-		r.printObject(b, "Parameters: "+r.more(m.params), m.params, true)
+		r.printObject(b, "Parameters: "+r.more(m.Params), m.Params, true)
 	}
 	label := "Result:"
-	if name, ok := r.names[m.result]; ok {
+	if name, ok := r.names[m.Result]; ok {
 		label = "Result, [" + name + "]:"
 	}
-	r.printObject(b, label+" "+r.more(m.result), m.result, false)
-	if m.pushes {
+	r.printObject(b, label+" "+r.more(m.Result), m.Result, false)
+	if m.Pushes {
 		r.printObject(b, "Notifications `"+ipc.MethodEvent+"` that follow, their params:", reflect.TypeFor[ipc.Event](), false)
 	}
-	fmt.Fprintf(b, "Example:\n\n```json\n{\"jsonrpc\": %q, \"id\": 1, \"method\": %q, \"params\": %s}\n```\n\n", ipc.Version, m.name, m.example)
+	fmt.Fprintf(b, "Example:\n\n```json\n{\"jsonrpc\": %q, \"id\": 1, \"method\": %q, \"params\": %s}\n```\n\n", ipc.Version, m.Method, m.example)
 }
 
 // printObject prints a label and the table of a struct.

@@ -1,16 +1,16 @@
-package ipc_test
+package main
 
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"reflect"
 	"slices"
 	"strings"
-	"testing"
 
-	"navd/daemon"
 	"navd/daemon/fault"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
@@ -34,51 +34,61 @@ var holds = map[string][]reflect.Type{
 
 // method is what the reference tells of one method.
 type method struct {
-	name, doc, example string
-	params, result     reflect.Type
-	pushes             bool // notifications follow the answer
+	server.Handler
+	doc, example string
 }
 
 // ordered reports whether calls for one episode wait for each other.
 func (m method) ordered() bool {
-	return m.params.Implements(reflect.TypeFor[interface{ Turn() string }]())
+	return m.Params.Implements(reflect.TypeFor[interface{ Turn() string }]())
 }
 
 // reference is everything that is printed, and what is missing for it.
 type reference struct {
+	root     fs.FS // the module
 	sources  map[string]*source
-	methods  []method                // in the order of their constants
+	methods  []method
 	types    map[reflect.Type]bool   // met on the way; true: in parameters
 	names    map[reflect.Type]string // of those, each once
 	homes    map[reflect.Type]string // results and kinds: the section that shows them
-	problems []string
+	problems []error
 }
 
-func newReference(t testing.TB) *reference {
-	t.Helper()
+// manual gives the reference of the methods that the handlers answer, with the
+// comments of the module's source; or everything that is missing for it.
+func manual(root fs.FS, handlers []server.Handler) (string, error) {
 	r := &reference{
-		sources: map[string]*source{}, types: map[reflect.Type]bool{}, names: map[reflect.Type]string{}, homes: map[reflect.Type]string{},
+		root: root, sources: map[string]*source{}, types: map[reflect.Type]bool{}, names: map[reflect.Type]string{}, homes: map[reflect.Type]string{},
 	}
-	handlers := server.Methods(&daemon.Daemon{})
-	for _, c := range r.source("navd/ipc").values["Method"] {
-		r.addMethod(c, handlers)
+	constants := r.source("navd/ipc").values["Method"]
+	for _, h := range handlers {
+		i := slices.IndexFunc(constants, func(c constant) bool { return c.value == h.Method })
+		if i < 0 {
+			r.miss("%s has a handler and no constant in package ipc", h.Method)
+			continue
+		}
+		r.addMethod(h, constants[i])
+		constants = slices.Delete(constants, i, i+1)
+	}
+	for _, c := range constants {
+		r.miss("ipc.%s (%s) is bound to nothing: add it to server.Methods", c.name, c.value)
 	}
 	for _, m := range r.methods {
-		r.reachMembers(m.params, true)
-		r.reachMembers(m.result, false)
-		r.homes[m.result] = m.name
+		r.reachMembers(m.Params, true)
+		r.reachMembers(m.Result, false)
+		r.homes[m.Result] = m.Method
 	}
 	r.reachMembers(reflect.TypeFor[ipc.Event](), false)
 	r.reachMembers(reflect.TypeFor[ipc.ErrorData](), false)
 	r.homes[reflect.TypeFor[fault.Kind]()] = "errors"
 	r.nameTypes()
-	return r
+	return r.print(), errors.Join(r.problems...)
 }
 
 // source gives the comments of a package, read at their first use.
 func (r *reference) source(pkg string) *source {
 	if r.sources[pkg] == nil {
-		s, err := readSource(pkg)
+		s, err := readSource(r.root, pkg)
 		if err != nil {
 			r.miss("comments of %s: %v", pkg, err)
 			s = &source{}
@@ -89,21 +99,13 @@ func (r *reference) source(pkg string) *source {
 }
 
 func (r *reference) miss(format string, args ...any) {
-	r.problems = append(r.problems, fmt.Sprintf(format, args...))
+	r.problems = append(r.problems, fmt.Errorf(format, args...))
 }
 
 // addMethod puts together what constant and handler say of a method.
-func (r *reference) addMethod(c constant, handlers []server.Handler) {
-	i := slices.IndexFunc(handlers, func(h server.Handler) bool { return h.Method == c.value })
-	if i < 0 {
-		r.miss("ipc.%s (%s) is not in the list of server.Methods", c.name, c.value)
-		return
-	}
+func (r *reference) addMethod(h server.Handler, c constant) {
 	doc, example, _ := strings.Cut(c.doc, "Example:")
-	m := method{
-		name: c.value, doc: strings.Replace(doc, c.name, "`"+c.value+"`", 1), example: strings.TrimSpace(example),
-		params: handlers[i].Params, result: handlers[i].Result, pushes: handlers[i].Pushes,
-	}
+	m := method{h, strings.Replace(doc, c.name, "`"+c.value+"`", 1), strings.TrimSpace(example)}
 	if strings.TrimSpace(doc) == "" {
 		r.miss("ipc.%s (%s) has no comment", c.name, c.value)
 	}

@@ -1,13 +1,14 @@
-package ipc_test
+package main
 
 import (
+	"cmp"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"go/types"
-	"os"
+	"io/fs"
 	"path"
-	"path/filepath"
 	"strconv"
 	"strings"
 )
@@ -26,24 +27,27 @@ type constant struct {
 	doc        string
 }
 
-// readSource reads the files of a package of this module, except its tests.
-func readSource(pkg string) (*source, error) {
-	dir := filepath.Join("..", filepath.FromSlash(strings.TrimPrefix(pkg, "navd/")))
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil, err
+// readSource reads the files of a package of the module, except its tests.
+func readSource(root fs.FS, pkg string) (*source, error) {
+	files, err := fs.Glob(root, strings.TrimPrefix(pkg, "navd/")+"/*.go")
+	if err != nil || len(files) == 0 {
+		return nil, fmt.Errorf("no source of %s: %w", pkg, cmp.Or(err, fs.ErrNotExist))
 	}
 	s := &source{docs: map[string]string{}, fields: map[string]string{}, values: map[string][]constant{}}
-	for _, e := range entries {
-		if path.Ext(e.Name()) != ".go" || strings.HasSuffix(e.Name(), "_test.go") {
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, e.Name()), nil, parser.ParseComments)
+		text, err := fs.ReadFile(root, name)
+		if err != nil {
+			return nil, err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ParseComments)
 		if err != nil {
 			return nil, err
 		}
 		for _, d := range file.Decls {
-			s.add(d, e.Name())
+			s.add(d, path.Base(name))
 		}
 	}
 	return s, nil
