@@ -25,5 +25,11 @@ func (m Method[P, R]) Call(ctx context.Context, c Caller, params P) (R, error) {
 	return result, err
 }
 
+// With gives the call with its parameters, which does all that it needs a caller
+// for.
+func (m Method[P, R]) With(params P) func(context.Context, Caller) (R, error) {
+	return func(ctx context.Context, c Caller) (R, error) { return m.Call(ctx, c, params) }
+}
+
 // String gives the name.
 func (m Method[P, R]) String() string { return string(m) }

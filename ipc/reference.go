@@ -16,19 +16,34 @@ var reference string
 // and their doc comments, and a test holds it to them.
 func Reference() string { return reference }
 
+// Headings lists what [ReferenceOf] has a part of: methods, types and sections.
+func Headings() (names []string) {
+	for line := range strings.Lines(reference) {
+		if level, name := heading(line); level > 1 {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// heading is the level and text of a heading; the level is 0 on another line.
+func heading(line string) (level int, text string) {
+	text = strings.TrimLeft(line, "#")
+	return len(line) - len(text), strings.TrimSpace(text)
+}
+
 // ReferenceOf is the part of the reference under one heading: a method, a type
 // or a section such as "Errors". It is false when there is none of that name.
 func ReferenceOf(name string) (string, bool) {
 	var part strings.Builder
 	within := 0 // level of the heading, 0 before it
 	for line := range strings.Lines(reference) {
-		text := strings.TrimLeft(line, "#")
-		level := len(line) - len(text)
-		switch {
-		case within == 0 && level > 1 && strings.TrimSpace(text) == name:
+		level, text := heading(line)
+		if within > 0 && level > 0 && level <= within {
+			break
+		}
+		if within == 0 && level > 1 && text == name {
 			within = level
-		case within > 0 && level > 0 && level <= within:
-			return strings.TrimRight(part.String(), "\n") + "\n", true
 		}
 		if within > 0 {
 			part.WriteString(line)

@@ -121,16 +121,6 @@ func (a *app) dial() (*client.Client, error) {
 	return client.Dial(l.Config.Socket.Path)
 }
 
-// connected does something with a connection to the running daemon.
-func (a *app) connected(do func(*client.Client) error) error {
-	c, err := a.dial()
-	if err != nil {
-		return err
-	}
-	defer c.Close()
-	return do(c)
-}
-
 // printJSON prints a value indented. Of what moves a terminal's cursor or turns
 // its direction JSON itself escapes only a part.
 func (a *app) printJSON(v any) error {

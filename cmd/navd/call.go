@@ -6,11 +6,15 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"navd/daemon"
 	"navd/daemon/fault"
 	"navd/ipc"
+	"navd/ipc/server"
 )
 
 func (a *app) callCmd() *cobra.Command {
@@ -26,7 +30,7 @@ func (a *app) callCmd() *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			params, err := callParams(args[1:])
+			params, err := callParams(args)
 			if err != nil {
 				return err
 			}
@@ -49,14 +53,14 @@ func (a *app) callCmd() *cobra.Command {
 	}
 }
 
-// callParams reads the parameters; the client checks that they are JSON, the
-// daemon the rest.
+// callParams reads the parameters; the daemon checks whether they are the
+// method's.
 func callParams(args []string) (json.RawMessage, error) {
-	if len(args) == 0 {
-		return nil, nil
+	if len(args) == 1 {
+		return nil, lacking(args[0])
 	}
-	text := []byte(args[0])
-	if args[0] == "-" {
+	text := []byte(args[1])
+	if args[1] == "-" {
 		var err error
 		if text, err = io.ReadAll(os.Stdin); err != nil {
 			return nil, err
@@ -67,6 +71,31 @@ func callParams(args []string) (json.RawMessage, error) {
 			WithHint("give one object, like '{\"goal\": \"sofa\"}'")
 	}
 	return text, nil
+}
+
+// lacking says what a method cannot be called without. Of one that is not known
+// here the daemon says so.
+func lacking(method string) error {
+	methods := server.Methods(&daemon.Daemon{})
+	i := slices.IndexFunc(methods, func(h server.Handler) bool { return h.Method == method })
+	if i < 0 {
+		return nil
+	}
+	params, err := ipc.Describe(methods[i].Params)
+	if err != nil {
+		return err
+	}
+	var required []string
+	for _, p := range params {
+		if p.Required && !strings.Contains(p.Name, ".") {
+			required = append(required, p.Name)
+		}
+	}
+	if len(required) == 0 {
+		return nil
+	}
+	return fault.New(fault.Invalid, "%s needs %s", method, strings.Join(required, ", ")).
+		WithHint("navd call %s '%s'", method, ipc.Example(method))
 }
 
 func (a *app) apiCmd() *cobra.Command {
@@ -84,11 +113,19 @@ func (a *app) apiCmd() *cobra.Command {
 			if len(args) == 1 {
 				var ok bool
 				if text, ok = ipc.ReferenceOf(args[0]); !ok {
-					return fault.New(fault.NotFound, "no such method").About("method", args[0]).WithHint("`navd api` lists them all")
+					return fault.New(fault.NotFound, "no such method").About("method", args[0]).WithHint("%s", elsewhere(args[0]))
 				}
 			}
 			_, err := io.WriteString(a.out, text)
 			return err
 		},
 	}
+}
+
+// elsewhere says where in the reference something like a name may stand.
+func elsewhere(name string) string {
+	if near := fault.Nearest(name, ipc.Headings()); near != "" {
+		return "did you mean " + near + "?"
+	}
+	return "`navd api` lists them all"
 }

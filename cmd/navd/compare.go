@@ -10,6 +10,7 @@ import (
 	"navd/daemon"
 	"navd/daemon/draw"
 	"navd/daemon/episode"
+	"navd/ipc"
 	"navd/ipc/client"
 )
 
@@ -68,7 +69,7 @@ func (d *demo) compare(ctx context.Context) error {
 }
 
 // searchAs is one of the searches, a line a plan.
-func (d *demo) searchAs(ctx context.Context, c *client.Client, s *side) (err error) {
+func (d *demo) searchAs(ctx context.Context, c ipc.Caller, s *side) (err error) {
 	task := d.task
 	if task.Arm, err = robot.ParseArm(s.arm); err != nil {
 		return err

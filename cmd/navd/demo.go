@@ -156,7 +156,7 @@ func (d *demo) search(ctx context.Context, socket string) error {
 }
 
 // leave writes the map, the log and the house.
-func (d *demo) leave(ctx context.Context, c *client.Client, out robot.Outcome) error {
+func (d *demo) leave(ctx context.Context, c ipc.Caller, out robot.Outcome) error {
 	m, err := mapData(ctx, c, out.Episode, alone)
 	if err != nil {
 		return err

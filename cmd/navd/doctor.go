@@ -50,7 +50,7 @@ type checkup struct {
 	loaded   *config.Loaded
 	cfg      config.Config
 	getenv   func(string) string
-	daemon   *running // nil: none answers
+	daemon   *status // nil: none answers
 	findings []finding
 }
 

@@ -12,23 +12,15 @@ import (
 
 	"navd/daemon"
 	"navd/daemon/fault"
-	"navd/ipc"
 	"navd/ipc/client"
 	"navd/ipc/server"
 )
-
-// running is what the running daemon says of itself.
-type running struct {
-	info    ipc.Info
-	health  ipc.Health
-	metrics ipc.Metrics
-}
 
 // answerTime is how long the running daemon may take for its answers.
 const answerTime = 2 * time.Second
 
 // meet asks the daemon that listens at the socket how it is.
-func meet(ctx context.Context, socket string) (*running, error) {
+func meet(ctx context.Context, socket string) (*status, error) {
 	c, err := client.Dial(socket)
 	if err != nil {
 		return nil, err
@@ -36,15 +28,8 @@ func meet(ctx context.Context, socket string) (*running, error) {
 	defer c.Close()
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
-	r := &running{}
-	if r.info, err = ipc.NavdInfo.Call(ctx, c, ipc.None{}); err != nil {
-		return nil, err
-	}
-	if r.health, err = ipc.NavdHealth.Call(ctx, c, ipc.None{}); err != nil {
-		return nil, err
-	}
-	r.metrics, err = ipc.NavdMetrics.Call(ctx, c, ipc.None{})
-	return r, err
+	s, err := askStatus(ctx, c)
+	return &s, err
 }
 
 // socket looks for the running daemon, and without one whether the next can
@@ -61,17 +46,17 @@ func (u *checkup) socket(ctx context.Context) {
 		u.freeSocket(path)
 	case err != nil:
 		u.fail(check, err, "the daemon's log may tell why; stop it, and start it again")
-	case r.info.Version != daemon.Version:
+	case r.Info.Version != daemon.Version:
 		u.daemon = r
-		u.warn(check, "restart the daemon, it is not the navd of this command", "%s: navd %s, pid %d; this command is navd %s", path, r.info.Version, r.info.PID, daemon.Version)
+		u.warn(check, "restart the daemon, it is not the navd of this command", "%s: navd %s, pid %d; this command is navd %s", path, r.Info.Version, r.Info.PID, daemon.Version)
 	default:
 		u.daemon = r
-		if !slices.Equal(r.info.Providers, u.cfg.Planner.Chain) {
+		if !slices.Equal(r.Info.Providers, u.cfg.Planner.Chain) {
 			u.warn(check, "the running daemon was started with other settings; name its file with --config, or start it again",
-				"planner.chain is %v here and %v in the running daemon: what follows is of the settings here", u.cfg.Planner.Chain, r.info.Providers)
+				"planner.chain is %v here and %v in the running daemon: what follows is of the settings here", u.cfg.Planner.Chain, r.Info.Providers)
 		}
-		up := time.Duration(r.info.UptimeS * float64(time.Second)).Round(time.Second)
-		u.ok(check, "%s: navd %s, pid %d, up %s", path, r.info.Version, r.info.PID, up)
+		up := time.Duration(r.Info.UptimeS * float64(time.Second)).Round(time.Second)
+		u.ok(check, "%s: navd %s, pid %d, up %s", path, r.Info.Version, r.Info.PID, up)
 	}
 }
 
@@ -99,12 +84,12 @@ const (
 func (u *checkup) dataDir() {
 	const check, hint = "data directory", "choose a directory you may write to with --data-dir or NAVD_DATA_DIR"
 	dir := u.cfg.DataDir
-	if u.daemon != nil && u.daemon.info.DataDir != dir {
+	if u.daemon != nil && u.daemon.Info.DataDir != dir {
 		u.warn(check, "the running daemon was started with other settings; stop it, or name its directory with --data-dir",
-			"%s is not the one of the running daemon, which is %s", dir, u.daemon.info.DataDir)
+			"%s is not the one of the running daemon, which is %s", dir, u.daemon.Info.DataDir)
 	}
 	base, bad := makeable(dir)
-	ours := u.daemon != nil && u.daemon.info.DataDir == dir
+	ours := u.daemon != nil && u.daemon.Info.DataDir == dir
 	if bad != nil && !ours { // a daemon may write where its user's clients may not
 		u.fail(check, bad.About("data_dir", dir), hint)
 		return
@@ -126,7 +111,7 @@ func (u *checkup) dataDir() {
 // holder tells who holds a store.
 func (u *checkup) holder(dir, space string) {
 	const check = "data directory"
-	if u.daemon != nil && u.daemon.info.DataDir == dir {
+	if u.daemon != nil && u.daemon.Info.DataDir == dir {
 		u.ok(check, "%s, %s, held by the running daemon", dir, space)
 		return
 	}
@@ -169,10 +154,10 @@ func (u *checkup) health() {
 	if u.daemon == nil {
 		return
 	}
-	for _, d := range u.daemon.health.Degraded {
+	for _, d := range u.daemon.Health.Degraded {
 		u.warn("health", mend(d.What), "%s: %s, since %s", d.What, d.Reason, d.Since.Format(time.RFC3339))
 	}
-	if u.daemon.health.OK {
+	if u.daemon.Health.OK {
 		u.ok("health", "all works and the store takes commits; `navd call navd.check` also reads every record")
 	}
 }
@@ -205,7 +190,7 @@ func (u *checkup) budget() {
 		u.ok(check, "%s; what today took only a running daemon tells", limitText(limit))
 		return
 	}
-	today := u.daemon.metrics.Models.Today
+	today := u.daemon.Metrics.Models.Today
 	limit = today.Budget
 	spent := "today took " + costText(today.Cost) + " in " + plural(today.Calls, "call")
 	if limit > 0 && today.Cost >= limit {

@@ -20,7 +20,7 @@ import (
 )
 
 // fakeDaemon answers what a daemon says of itself at a socket of its own.
-func fakeDaemon(t *testing.T, r running) (socket string) {
+func fakeDaemon(t *testing.T, r status) (socket string) {
 	t.Helper()
 	dir, err := os.MkdirTemp("/tmp", "navd")
 	if err != nil {
@@ -33,9 +33,9 @@ func fakeDaemon(t *testing.T, r running) (socket string) {
 		t.Fatal(err)
 	}
 	s := server.New(server.Options{Methods: []server.Handler{
-		server.Bind(ipc.NavdInfo, func(context.Context, ipc.None) (ipc.Info, error) { return r.info, nil }),
-		server.Bind(ipc.NavdHealth, func(context.Context, ipc.None) (ipc.Health, error) { return r.health, nil }),
-		server.Bind(ipc.NavdMetrics, func(context.Context, ipc.None) (ipc.Metrics, error) { return r.metrics, nil }),
+		server.Bind(ipc.NavdInfo, func(context.Context, ipc.None) (ipc.Info, error) { return r.Info, nil }),
+		server.Bind(ipc.NavdHealth, func(context.Context, ipc.None) (ipc.Health, error) { return r.Health, nil }),
+		server.Bind(ipc.NavdMetrics, func(context.Context, ipc.None) (ipc.Metrics, error) { return r.Metrics, nil }),
 	}})
 	served := make(chan error, 1)
 	go func() { served <- s.Serve(context.WithoutCancel(t.Context()), ln) }()
@@ -59,16 +59,16 @@ func TestDoctorMeets(t *testing.T) {
 	away := "the next entry of the chain answers meanwhile; see the line of this model, and the daemon's log"
 	for _, tt := range []struct {
 		name string
-		r    running
+		r    status
 		want []finding
 	}{
-		{"another version", running{info: ipc.Info{Version: "0.0.9", PID: 7}, health: ipc.Health{OK: true}}, []finding{
+		{"another version", status{Info: ipc.Info{Version: "0.0.9", PID: 7}, Health: ipc.Health{OK: true}}, []finding{
 			{"socket", stateWarn, "SOCKET: navd 0.0.9, pid 7; this command is navd " + daemon.Version, "restart the daemon, it is not the navd of this command"},
 			{"health", stateOK, "all works and the store takes commits; `navd call navd.check` also reads every record", ""},
 		}},
-		{"degraded", running{
-			info:   ipc.Info{Version: daemon.Version, PID: 7, UptimeS: 61.4},
-			health: ipc.Health{Degraded: []ipc.Degraded{part("store"), part("index"), part("tape"), part("models"), part("scene vertex:pro"), part("model openai"), part("moon")}},
+		{"degraded", status{
+			Info:   ipc.Info{Version: daemon.Version, PID: 7, UptimeS: 61.4},
+			Health: ipc.Health{Degraded: []ipc.Degraded{part("store"), part("index"), part("tape"), part("models"), part("scene vertex:pro"), part("model openai"), part("moon")}},
 		}, []finding{
 			{"socket", stateOK, "SOCKET: navd " + daemon.Version + ", pid 7, up 1m1s", ""},
 			warned("store", "the daemon's log tells more; `navd call navd.check` reads every record"),
@@ -97,7 +97,7 @@ func TestDoctorMeets(t *testing.T) {
 // TestDoctorSilentDaemon takes a daemon that gives no answer in time for one
 // that fails.
 func TestDoctorSilentDaemon(t *testing.T) {
-	socket := fakeDaemon(t, running{})
+	socket := fakeDaemon(t, status{})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	u := &checkup{cfg: config.Config{Socket: config.Socket{Path: socket}}}
@@ -109,12 +109,12 @@ func TestDoctorSilentDaemon(t *testing.T) {
 }
 
 func TestDoctorBudget(t *testing.T) {
-	day := func(cost, budget float64) *running {
-		return &running{metrics: ipc.Metrics{Models: ipc.ModelMetrics{Today: ipc.ModelDay{Calls: 2, Cost: cost, Budget: budget}}}}
+	day := func(cost, budget float64) *status {
+		return &status{Metrics: ipc.Metrics{Models: ipc.ModelMetrics{Today: ipc.ModelDay{Calls: 2, Cost: cost, Budget: budget}}}}
 	}
 	for _, tt := range []struct {
 		name   string
-		daemon *running
+		daemon *status
 		limit  float64
 		want   finding
 	}{

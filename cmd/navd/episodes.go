@@ -16,7 +16,6 @@ import (
 	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/ipc"
-	"navd/ipc/client"
 )
 
 func (a *app) episodesCmd() *cobra.Command {
@@ -24,19 +23,7 @@ func (a *app) episodesCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "episodes", Short: "List episodes, newest first", Args: exactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := a.dial()
-			if err != nil {
-				return err
-			}
-			defer c.Close()
-			r, err := ipc.EpisodeList.Call(cmd.Context(), c, p)
-			if err != nil {
-				return err
-			}
-			if a.asJSON {
-				return a.printJSON(r)
-			}
-			return a.printEpisodes(r)
+			return answer(cmd.Context(), a, ipc.EpisodeList.With(p), a.printEpisodes)
 		},
 	}
 	f := cmd.Flags()
@@ -106,16 +93,9 @@ func (a *app) episodeShowCmd() *cobra.Command {
 			"scene_samples is 0 nobody said which place is which: places, distinct_places, ababa, ababa_literal, the literal rule,\n" +
 			"revisit_ratio, unique_place_ratio, escape_rate and left_start mean nothing then; `navd report` prints - for them.",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.dial()
-			if err != nil {
-				return err
-			}
-			defer c.Close()
-			e, err := ipc.EpisodeGet.Call(cmd.Context(), c, ipc.EpisodeParams{Episode: args[0]})
-			if err != nil {
-				return err
-			}
-			return a.printJSON(e)
+			return answer(cmd.Context(), a, ipc.EpisodeGet.With(ipc.EpisodeParams{Episode: args[0]}), func(e episode.Episode) error {
+				return a.printJSON(e)
+			})
 		},
 	}
 }
@@ -138,7 +118,7 @@ func (a *app) episodeLogCmd() *cobra.Command {
 }
 
 // writeLog writes an episode's log as JSON lines, page by page.
-func writeLog(ctx context.Context, c *client.Client, id string, kinds []string, w io.Writer) error {
+func writeLog(ctx context.Context, c ipc.Caller, id string, kinds []string, w io.Writer) error {
 	p := ipc.LogParams{Episode: id, Kinds: kinds, Limit: 1000}
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)
@@ -166,20 +146,10 @@ func (a *app) episodeDeleteCmd() *cobra.Command {
 			if !yes {
 				return fault.New(fault.Invalid, "nothing was deleted").WithHint("add --yes; there is no way back")
 			}
-			c, err := a.dial()
-			if err != nil {
+			return answer(cmd.Context(), a, ipc.EpisodeDelete.With(ipc.DeleteParams{Episode: args[0]}), func(r ipc.DeleteResult) error {
+				_, err := fmt.Fprintf(a.out, "episode %s is gone, %d records\n", r.Episode, r.Records)
 				return err
-			}
-			defer c.Close()
-			r, err := ipc.EpisodeDelete.Call(cmd.Context(), c, ipc.DeleteParams{Episode: args[0]})
-			if err != nil {
-				return err
-			}
-			if a.asJSON {
-				return a.printJSON(r)
-			}
-			_, err = fmt.Fprintf(a.out, "episode %s is gone, %d records\n", r.Episode, r.Records)
-			return err
+			})
 		},
 	}
 	cmd.Flags().BoolVar(&yes, "yes", false, "really delete")

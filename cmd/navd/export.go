@@ -10,7 +10,6 @@ import (
 	"navd/cmd/outfile"
 	"navd/daemon/fault"
 	"navd/ipc"
-	"navd/ipc/client"
 )
 
 func (a *app) exportCmd() *cobra.Command {
@@ -65,7 +64,7 @@ func (a *app) export(ctx context.Context, p ipc.ExportParams, dir string) (err e
 }
 
 // writePages writes what the daemon has, page by page.
-func writePages(ctx context.Context, c *client.Client, p ipc.ExportParams, tree *outfile.Tree) ([]exported, error) {
+func writePages(ctx context.Context, c ipc.Caller, p ipc.ExportParams, tree *outfile.Tree) ([]exported, error) {
 	files, seen := []exported{}, map[string]bool{}
 	for {
 		r, err := ipc.GroundingExport.Call(ctx, c, p)

@@ -11,7 +11,6 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/grounding"
 	"navd/ipc"
-	"navd/ipc/client"
 )
 
 // feedbackFlags are the flags of `navd feedback`.
@@ -91,27 +90,25 @@ func feedbackText(cmd *cobra.Command, args []string) (string, error) {
 
 // giveFeedback stores a feedback and prints what became of it.
 func (a *app) giveFeedback(ctx context.Context, p ipc.FeedbackParams) error {
-	return a.connected(func(c *client.Client) (err error) {
-		r := feedbackReport{Episode: p.Episode}
+	ask := func(ctx context.Context, c ipc.Caller) (r feedbackReport, err error) {
 		if p.Episode == "" {
-			if r.Episode, err = newest(ctx, c); err != nil {
-				return err
+			if p.Episode, err = newest(ctx, c); err != nil {
+				return r, err
 			}
-			r.Newest, p.Episode = true, r.Episode
+			r.Newest = true
 		}
+		r.Episode = p.Episode
 		if r.FeedbackResult, err = ipc.FeedbackAdd.Call(ctx, c, p); err != nil {
-			return err
+			return r, err
 		}
 		r.Entry = entriesBehind(ctx, c, r.FeedbackResult)
-		if a.asJSON {
-			return a.printJSON(r)
-		}
-		return r.print(a.out)
-	})
+		return r, nil
+	}
+	return answer(ctx, a, ask, func(r feedbackReport) error { return r.print(a.out) })
 }
 
 // newest gives the episode that began last.
-func newest(ctx context.Context, c *client.Client) (string, error) {
+func newest(ctx context.Context, c ipc.Caller) (string, error) {
 	r, err := ipc.EpisodeList.Call(ctx, c, ipc.EpisodeListParams{Limit: 1})
 	if err != nil {
 		return "", err
@@ -124,7 +121,7 @@ func newest(ctx context.Context, c *client.Client) (string, error) {
 
 // entriesBehind looks up the entries that an answer names. The feedback is
 // stored: one that cannot be read now is told by its id alone.
-func entriesBehind(ctx context.Context, c *client.Client, r ipc.FeedbackResult) map[string]grounding.Entry {
+func entriesBehind(ctx context.Context, c ipc.Caller, r ipc.FeedbackResult) map[string]grounding.Entry {
 	found := map[string]grounding.Entry{}
 	look := func(ids ...string) {
 		for _, id := range ids {
@@ -151,14 +148,7 @@ func (a *app) parseFeedback(cmd *cobra.Command, text string) error {
 			return fault.New(fault.Invalid, "--dry-run reads the text alone").About("--"+flag, nil).WithHint("name it in the text, or leave it out")
 		}
 	}
-	return a.connected(func(c *client.Client) error {
-		r, err := ipc.FeedbackParse.Call(cmd.Context(), c, ipc.ParseParams{Text: text})
-		if err != nil {
-			return err
-		}
-		if a.asJSON {
-			return a.printJSON(r)
-		}
+	return answer(cmd.Context(), a, ipc.FeedbackParse.With(ipc.ParseParams{Text: text}), func(r ipc.ParseResult) error {
 		return printParsed(a.out, r)
 	})
 }

@@ -13,7 +13,6 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/grounding"
 	"navd/ipc"
-	"navd/ipc/client"
 )
 
 // groundingCmd holds what shows and changes what users taught the robot.
@@ -38,24 +37,21 @@ func (a *app) groundingCmd() *cobra.Command {
 type entryTurn struct {
 	name, short string
 	done        string // what the entry is then
-	call        func(context.Context, *client.Client, string) (ipc.EntryResult, error)
+	ask         func(id string) asks[ipc.EntryResult]
 }
 
 func entryTurns() []entryTurn {
-	pin := func(pinned bool) func(context.Context, *client.Client, string) (ipc.EntryResult, error) {
-		return func(ctx context.Context, c *client.Client, id string) (ipc.EntryResult, error) {
-			return ipc.GroundingPin.Call(ctx, c, ipc.PinParams{ID: id, Pinned: &pinned})
+	change := func(m ipc.Method[ipc.EntryParams, ipc.EntryResult]) func(string) asks[ipc.EntryResult] {
+		return func(id string) asks[ipc.EntryResult] { return m.With(ipc.EntryParams{ID: id}) }
+	}
+	pin := func(pinned bool) func(string) asks[ipc.EntryResult] {
+		return func(id string) asks[ipc.EntryResult] {
+			return ipc.GroundingPin.With(ipc.PinParams{ID: id, Pinned: &pinned})
 		}
 	}
 	return []entryTurn{
-		{"retire", "Take an entry out of use; what it had superseded is in use again", "retired",
-			func(ctx context.Context, c *client.Client, id string) (ipc.EntryResult, error) {
-				return ipc.GroundingRetire.Call(ctx, c, ipc.EntryParams{ID: id})
-			}},
-		{"confirm", "Put an entry in use that a model proposed", "confirmed",
-			func(ctx context.Context, c *client.Client, id string) (ipc.EntryResult, error) {
-				return ipc.GroundingConfirm.Call(ctx, c, ipc.EntryParams{ID: id})
-			}},
+		{"retire", "Take an entry out of use; what it had superseded is in use again", "retired", change(ipc.GroundingRetire)},
+		{"confirm", "Put an entry in use that a model proposed", "confirmed", change(ipc.GroundingConfirm)},
 		{"pin", "Show an entry before all others, and always whole", "pinned", pin(true)},
 		{"unpin", "Take the pin off an entry", "unpinned", pin(false)},
 	}
@@ -65,18 +61,17 @@ func (a *app) entryTurnCmd(t entryTurn) *cobra.Command {
 	return &cobra.Command{
 		Use: t.name + " ID", Short: t.short, Args: exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.connected(func(c *client.Client) error {
-				r, err := t.call(cmd.Context(), c, args[0])
-				if err != nil {
-					return err
+			var changed []grounding.Entry
+			ask := func(ctx context.Context, c ipc.Caller) (r ipc.EntryResult, err error) {
+				if r, err = t.ask(args[0])(ctx, c); err == nil && !a.asJSON {
+					others := slices.DeleteFunc(slices.Clone(r.Changed), func(id string) bool { return id == r.Entry.ID })
+					changed = append([]grounding.Entry{r.Entry}, entriesOf(ctx, c, others)...)
 				}
-				if a.asJSON {
-					return a.printJSON(r)
-				}
-				others := slices.DeleteFunc(slices.Clone(r.Changed), func(id string) bool { return id == r.Entry.ID })
-				changed := append([]grounding.Entry{r.Entry}, entriesOf(cmd.Context(), c, others)...)
+				return r, err
+			}
+			return answer(cmd.Context(), a, ask, func(r ipc.EntryResult) error {
 				if len(r.Changed) == 0 {
-					_, err = fmt.Fprintf(a.out, "%s was %s before; nothing changed\n", r.Entry.ID, t.done)
+					_, err := fmt.Fprintf(a.out, "%s was %s before; nothing changed\n", r.Entry.ID, t.done)
 					return err
 				}
 				return printChanged(a.out, changed)
@@ -87,7 +82,7 @@ func (a *app) entryTurnCmd(t entryTurn) *cobra.Command {
 
 // entriesOf reads entries after a change that is stored: of one that cannot be
 // read now there is the id alone.
-func entriesOf(ctx context.Context, c *client.Client, ids []string) []grounding.Entry {
+func entriesOf(ctx context.Context, c ipc.Caller, ids []string) []grounding.Entry {
 	list := make([]grounding.Entry, len(ids))
 	for i, id := range ids {
 		list[i].ID = id
@@ -111,14 +106,7 @@ func (a *app) entryUndoCmd() *cobra.Command {
 			} else if _, ok := grounding.EntryNumber(args[0]); !ok {
 				return fault.Field("id", args[0], "an entry like g1, or a feedback like f1")
 			}
-			return a.connected(func(c *client.Client) error {
-				r, err := ipc.GroundingUndo.Call(cmd.Context(), c, p)
-				if err != nil {
-					return err
-				}
-				if a.asJSON {
-					return a.printJSON(r)
-				}
+			return answer(cmd.Context(), a, ipc.GroundingUndo.With(p), func(r ipc.UndoResult) error {
 				if p.Feedback != "" {
 					fmt.Fprintf(a.out, "%s is taken back\n", p.Feedback)
 				}

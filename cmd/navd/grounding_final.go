@@ -13,7 +13,6 @@ import (
 	"navd/daemon/grounding"
 	"navd/daemon/job"
 	"navd/ipc"
-	"navd/ipc/client"
 )
 
 // finalReport is what `navd grounding final` prints.
@@ -36,16 +35,8 @@ func (a *app) finalCmd() *cobra.Command {
 			if wait < 0 {
 				return fault.Field("--wait", wait.String(), "0 or more, like 30s")
 			}
-			return a.connected(func(c *client.Client) error {
-				r, err := finalize(cmd.Context(), c, args[0], wait)
-				if err != nil {
-					return err
-				}
-				if a.asJSON {
-					return a.printJSON(r)
-				}
-				return r.print(a.out)
-			})
+			ask := func(ctx context.Context, c ipc.Caller) (finalReport, error) { return finalize(ctx, c, args[0], wait) }
+			return answer(cmd.Context(), a, ask, func(r finalReport) error { return r.print(a.out) })
 		},
 	}
 	cmd.Flags().DurationVar(&wait, "wait", 2*time.Minute, "at most so long for the job; 0 only asks for it")
@@ -53,7 +44,7 @@ func (a *app) finalCmd() *cobra.Command {
 }
 
 // finalize asks for a final and waits until a try at it is over.
-func finalize(ctx context.Context, c *client.Client, episode string, wait time.Duration) (r finalReport, err error) {
+func finalize(ctx context.Context, c ipc.Caller, episode string, wait time.Duration) (r finalReport, err error) {
 	asked, err := ipc.GroundingFinalize.Call(ctx, c, ipc.FinalizeParams{Episode: episode})
 	if err != nil {
 		return r, err
@@ -90,7 +81,7 @@ const (
 
 // tried waits until a try at a job is over: it is at its end, or waits for
 // another try.
-func tried(ctx context.Context, c *client.Client, j job.Job, wait time.Duration) (job.Job, error) {
+func tried(ctx context.Context, c ipc.Caller, j job.Job, wait time.Duration) (job.Job, error) {
 	before := j.Tries
 	limit := time.NewTimer(wait)
 	defer limit.Stop()

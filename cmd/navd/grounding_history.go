@@ -10,21 +10,13 @@ import (
 
 	"navd/daemon/grounding"
 	"navd/ipc"
-	"navd/ipc/client"
 )
 
 func (a *app) entryHistoryCmd() *cobra.Command {
 	return &cobra.Command{
 		Use: "history ID", Short: "Say what changed from version to version of an entry", Args: exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.connected(func(c *client.Client) error {
-				r, err := ipc.GroundingHistory.Call(cmd.Context(), c, ipc.EntryParams{ID: args[0]})
-				if err != nil {
-					return err
-				}
-				if a.asJSON {
-					return a.printJSON(r)
-				}
+			return answer(cmd.Context(), a, ipc.GroundingHistory.With(ipc.EntryParams{ID: args[0]}), func(r ipc.HistoryResult) error {
 				return printHistory(a.out, r.Versions)
 			})
 		},

@@ -11,7 +11,6 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/grounding"
 	"navd/ipc"
-	"navd/ipc/client"
 )
 
 // listFlags are the flags of `navd grounding list`.
@@ -32,16 +31,7 @@ func (a *app) entriesCmd() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.connected(func(c *client.Client) error {
-				r, err := ipc.GroundingList.Call(cmd.Context(), c, p)
-				if err != nil {
-					return err
-				}
-				if a.asJSON {
-					return a.printJSON(r)
-				}
-				return a.printEntries(r, p)
-			})
+			return answer(cmd.Context(), a, ipc.GroundingList.With(p), func(r ipc.GroundingListResult) error { return a.printEntries(r, p) })
 		},
 	}
 	p := &f.params

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"navd/ipc"
-	"navd/ipc/client"
 )
 
 func (a *app) groundingPromptCmd() *cobra.Command {
@@ -24,16 +23,7 @@ func (a *app) groundingPromptCmd() *cobra.Command {
 			if cmd.Flags().Changed("budget") {
 				p.Budget = &budget
 			}
-			return a.connected(func(c *client.Client) error {
-				r, err := ipc.GroundingPrompt.Call(cmd.Context(), c, p)
-				if err != nil {
-					return err
-				}
-				if a.asJSON {
-					return a.printJSON(r)
-				}
-				return a.printPrompt(r)
-			})
+			return answer(cmd.Context(), a, ipc.GroundingPrompt.With(p), a.printPrompt)
 		},
 	}
 	f := cmd.Flags()

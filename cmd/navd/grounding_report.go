@@ -13,7 +13,6 @@ import (
 
 	"navd/daemon/grounding"
 	"navd/ipc"
-	"navd/ipc/client"
 )
 
 // usefulness is what `navd grounding report` prints.
@@ -41,17 +40,11 @@ func (a *app) usefulnessCmd() *cobra.Command {
 		Use: "report", Aliases: []string{"counters"}, Short: "Say how much there is, and what helped or harmed", Args: exactArgs(0),
 		Long: "Count the entries, and name those that helped or harmed most.\n\n" + counterMeaning,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.connected(func(c *client.Client) error {
-				list, err := allEntries(cmd.Context(), c, ipc.GroundingListParams{SceneID: scene, Limit: 1000})
-				if err != nil {
-					return err
-				}
-				u := weigh(list)
-				if a.asJSON {
-					return a.printJSON(u)
-				}
-				return u.print(a.out)
-			})
+			ask := func(ctx context.Context, c ipc.Caller) (usefulness, error) {
+				list, err := allEntries(ctx, c, ipc.GroundingListParams{SceneID: scene, Limit: 1000})
+				return weigh(list), err
+			}
+			return answer(cmd.Context(), a, ask, func(u usefulness) error { return u.print(a.out) })
 		},
 	}
 	cmd.Flags().StringVar(&scene, "scene", "", "only of what holds in this house or building alone")
@@ -59,7 +52,7 @@ func (a *app) usefulnessCmd() *cobra.Command {
 }
 
 // allEntries reads all pages of a list.
-func allEntries(ctx context.Context, c *client.Client, p ipc.GroundingListParams) (all []grounding.Entry, err error) {
+func allEntries(ctx context.Context, c ipc.Caller, p ipc.GroundingListParams) (all []grounding.Entry, err error) {
 	for {
 		r, err := ipc.GroundingList.Call(ctx, c, p)
 		if err != nil {

@@ -11,7 +11,6 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/grounding"
 	"navd/ipc"
-	"navd/ipc/client"
 )
 
 func (a *app) entryShowCmd() *cobra.Command {
@@ -31,16 +30,7 @@ func (a *app) entryShowCmd() *cobra.Command {
 				}
 				p.Version = version
 			}
-			return a.connected(func(c *client.Client) error {
-				r, err := ipc.GroundingGet.Call(cmd.Context(), c, p)
-				if err != nil {
-					return err
-				}
-				if a.asJSON {
-					return a.printJSON(r)
-				}
-				return printGrounding(a.out, r)
-			})
+			return answer(cmd.Context(), a, ipc.GroundingGet.With(p), func(r ipc.GroundingGetResult) error { return printGrounding(a.out, r) })
 		},
 	}
 	cmd.Flags().IntVar(&version, "version", 0, "of the episode's final, default the last")

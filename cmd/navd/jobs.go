@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"io"
 	"strconv"
@@ -13,7 +12,6 @@ import (
 
 	"navd/daemon/job"
 	"navd/ipc"
-	"navd/ipc/client"
 )
 
 // jobsCmd lists background work, also under the name list, and steers it.
@@ -22,35 +20,21 @@ func (a *app) jobsCmd() *cobra.Command {
 	cmd.Long = "Background work of the daemon: finals of episodes. Jobs outlive the daemon; one that failed is tried again, in pauses\n" +
 		"that grow from 5 s to 10 min, and is never given up."
 	cmd.AddCommand(a.jobListCmd("list"))
-	get := func(ctx context.Context, c *client.Client, id string) (job.Job, error) {
-		return ipc.JobsGet.Call(ctx, c, ipc.JobParams{Job: id})
-	}
-	turn := func(m ipc.Method[ipc.JobChangeParams, job.Job]) func(context.Context, *client.Client, string) (job.Job, error) {
-		return func(ctx context.Context, c *client.Client, id string) (job.Job, error) {
-			return m.Call(ctx, c, ipc.JobChangeParams{Job: id})
-		}
+	change := func(m ipc.Method[ipc.JobChangeParams, job.Job]) func(string) asks[job.Job] {
+		return func(id string) asks[job.Job] { return m.With(ipc.JobChangeParams{Job: id}) }
 	}
 	for _, one := range []struct {
 		name, short string
-		call        func(context.Context, *client.Client, string) (job.Job, error)
+		ask         func(id string) asks[job.Job]
 	}{
-		{"show", "Say how a job stands", get},
-		{"retry", "Make a job due now, also one that is done or was cancelled", turn(ipc.JobsRetry)},
-		{"cancel", "Take a job back that nobody works on", turn(ipc.JobsCancel)},
+		{"show", "Say how a job stands", func(id string) asks[job.Job] { return ipc.JobsGet.With(ipc.JobParams{Job: id}) }},
+		{"retry", "Make a job due now, also one that is done or was cancelled", change(ipc.JobsRetry)},
+		{"cancel", "Take a job back that nobody works on", change(ipc.JobsCancel)},
 	} {
 		cmd.AddCommand(&cobra.Command{
 			Use: one.name + " JOB", Short: one.short, Args: exactArgs(1),
 			RunE: func(cmd *cobra.Command, args []string) error {
-				return a.connected(func(c *client.Client) error {
-					j, err := one.call(cmd.Context(), c, args[0])
-					if err != nil {
-						return err
-					}
-					if a.asJSON {
-						return a.printJSON(j)
-					}
-					return printJob(a.out, j)
-				})
+				return answer(cmd.Context(), a, one.ask(args[0]), func(j job.Job) error { return printJob(a.out, j) })
 			},
 		})
 	}
@@ -62,16 +46,7 @@ func (a *app) jobListCmd(name string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: name, Short: "List background work, newest first", Args: exactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.connected(func(c *client.Client) error {
-				r, err := ipc.JobsList.Call(cmd.Context(), c, p)
-				if err != nil {
-					return err
-				}
-				if a.asJSON {
-					return a.printJSON(r)
-				}
-				return a.printJobs(r)
-			})
+			return answer(cmd.Context(), a, ipc.JobsList.With(p), a.printJobs)
 		},
 	}
 	f := cmd.Flags()

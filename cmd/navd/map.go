@@ -17,7 +17,6 @@ import (
 	"navd/daemon/store"
 	"navd/daemon/words"
 	"navd/ipc"
-	"navd/ipc/client"
 )
 
 func (a *app) mapCmd() *cobra.Command {
@@ -60,7 +59,7 @@ func oneOrTwoEpisodes(cmd *cobra.Command, args []string) error {
 }
 
 // mapOf draws one episode, or two side by side.
-func mapOf(ctx context.Context, c *client.Client, ids []string) ([]byte, error) {
+func mapOf(ctx context.Context, c ipc.Caller, ids []string) ([]byte, error) {
 	head := alone
 	if len(ids) == 2 {
 		head = beside
@@ -101,7 +100,7 @@ func (a *app) writeMap(svg []byte, episodes []string, out string) error {
 type heading func(episode.Episode) (title, subtitle string)
 
 // mapData asks the daemon for all that a map shows.
-func mapData(ctx context.Context, c *client.Client, id string, head heading) (m draw.MapData, err error) {
+func mapData(ctx context.Context, c ipc.Caller, id string, head heading) (m draw.MapData, err error) {
 	ep, err := ipc.EpisodeGet.Call(ctx, c, ipc.EpisodeParams{Episode: id})
 	if err != nil {
 		return m, err

@@ -146,7 +146,7 @@ func (a *app) readRuns(ctx context.Context, origins []origin) ([]episode.Run, er
 }
 
 // readRun reads a run of the daemon's episodes, in the order they began.
-func readRun(ctx context.Context, c *client.Client, name string) (episode.Run, error) {
+func readRun(ctx context.Context, c ipc.Caller, name string) (episode.Run, error) {
 	run := episode.Run{Name: name}
 	err := eachPage(ctx, c, ipc.EpisodeListParams{Run: name, Limit: 1000}, func(page []episode.Episode) {
 		run.Episodes = append(run.Episodes, page...)
@@ -159,7 +159,7 @@ func readRun(ctx context.Context, c *client.Client, name string) (episode.Run, e
 }
 
 // eachPage gives the episodes page by page, newest first.
-func eachPage(ctx context.Context, c *client.Client, p ipc.EpisodeListParams, use func([]episode.Episode)) error {
+func eachPage(ctx context.Context, c ipc.Caller, p ipc.EpisodeListParams, use func([]episode.Episode)) error {
 	for {
 		r, err := ipc.EpisodeList.Call(ctx, c, p)
 		if err != nil {

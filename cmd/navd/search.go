@@ -20,19 +20,7 @@ func (a *app) searchCmd() *cobra.Command {
 		Args:    exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p.Query = args[0]
-			c, err := a.dial()
-			if err != nil {
-				return err
-			}
-			defer c.Close()
-			r, err := ipc.MemorySearch.Call(cmd.Context(), c, p)
-			if err != nil {
-				return err
-			}
-			if a.asJSON {
-				return a.printJSON(r)
-			}
-			return a.printHits(r)
+			return answer(cmd.Context(), a, ipc.MemorySearch.With(p), a.printHits)
 		},
 	}
 	f := cmd.Flags()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"maps"
@@ -32,34 +33,27 @@ func (a *app) statusCmd() *cobra.Command {
 	return &cobra.Command{
 		Use: "status", Short: "Say how the running daemon is", Args: exactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := a.dial()
-			if err != nil {
-				return err
-			}
-			defer c.Close()
-			var s status
-			if s.Info, err = ipc.NavdInfo.Call(cmd.Context(), c, ipc.None{}); err != nil {
-				return err
-			}
-			if s.Health, err = ipc.NavdHealth.Call(cmd.Context(), c, ipc.None{}); err != nil {
-				return err
-			}
-			if s.Metrics, err = ipc.NavdMetrics.Call(cmd.Context(), c, ipc.None{}); err != nil {
-				return err
-			}
-			if a.asJSON {
-				return a.printJSON(s)
-			}
-			return a.printStatus(s)
+			return answer(cmd.Context(), a, askStatus, a.printStatus)
 		},
 	}
 }
 
-// status is what `navd status` prints.
+// status is what the running daemon says of itself.
 type status struct {
 	Info    ipc.Info    `json:"info"`
 	Health  ipc.Health  `json:"health"`
 	Metrics ipc.Metrics `json:"metrics"`
+}
+
+func askStatus(ctx context.Context, c ipc.Caller) (s status, err error) {
+	if s.Info, err = ipc.NavdInfo.Call(ctx, c, ipc.None{}); err != nil {
+		return s, err
+	}
+	if s.Health, err = ipc.NavdHealth.Call(ctx, c, ipc.None{}); err != nil {
+		return s, err
+	}
+	s.Metrics, err = ipc.NavdMetrics.Call(ctx, c, ipc.None{})
+	return s, err
 }
 
 func (a *app) printStatus(s status) error {
