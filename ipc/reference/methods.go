@@ -19,17 +19,27 @@ import (
 	"navd/ipc/server"
 )
 
-// documented are the packages whose comments the reference cannot do without.
-// Types of other packages are shown with what comments they have.
-var documented = []string{"navd/ipc", "navd/daemon/nav", "navd/daemon/planner", "navd/daemon/episode", "navd/daemon/words", "navd/daemon/store", "navd/daemon/reply"}
+// documented reports whether the reference cannot do without the comments of a
+// package. Types of other packages are shown with what comments they have.
+func documented(pkg string) bool {
+	switch pkg {
+	case "navd/ipc", "navd/daemon/nav", "navd/daemon/planner", "navd/daemon/episode", "navd/daemon/words", "navd/daemon/store", "navd/daemon/reply":
+		return true
+	}
+	return false
+}
 
-// holds says what stands in the members that can hold anything.
-var holds = map[string][]reflect.Type{
-	"ContextResult.Context": {reflect.TypeFor[nav.Context](), reflect.TypeFor[string]()},
-	"Event.Data":            {reflect.TypeFor[nav.Event]()},
-	"LogEntry.Data": {
-		reflect.TypeFor[store.Step](), reflect.TypeFor[nav.Event](), reflect.TypeFor[planner.Plan](), reflect.TypeFor[store.Scene](),
-	},
+// holds says what stands in a member that can hold anything.
+func holds(f field) []reflect.Type {
+	switch f.path() {
+	case "ContextResult.Context":
+		return []reflect.Type{reflect.TypeFor[nav.Context](), reflect.TypeFor[string]()}
+	case "Event.Data":
+		return []reflect.Type{reflect.TypeFor[nav.Event]()}
+	case "LogEntry.Data":
+		return []reflect.Type{reflect.TypeFor[store.Step](), reflect.TypeFor[nav.Event](), reflect.TypeFor[planner.Plan](), reflect.TypeFor[store.Scene]()}
+	}
+	return nil
 }
 
 // method is what the reference tells of one method.
@@ -60,7 +70,7 @@ func manual(root fs.FS, handlers []server.Handler) (string, error) {
 	r := &reference{
 		root: root, sources: map[string]*source{}, types: map[reflect.Type]bool{}, names: map[reflect.Type]string{}, homes: map[reflect.Type]string{},
 	}
-	constants := r.source("navd/ipc").values["Method"]
+	constants := slices.Clone(r.source("navd/ipc").values["Method"])
 	for _, h := range handlers {
 		i := slices.IndexFunc(constants, func(c constant) bool { return c.value == h.Method })
 		if i < 0 {
@@ -130,7 +140,7 @@ func (r *reference) reach(t reflect.Type, input bool) {
 func (r *reference) reachMembers(t reflect.Type, input bool) {
 	for _, f := range fieldsOf(t) {
 		r.reach(f.typ, input)
-		for _, held := range holds[f.path()] {
+		for _, held := range holds(f) {
 			r.reach(held, input)
 		}
 	}

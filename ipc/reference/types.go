@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"reflect"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
@@ -157,11 +156,11 @@ func (r *reference) valuesOf(t reflect.Type) []string {
 // held names what a member without a type of its own holds.
 func (r *reference) held(f field) string {
 	var names []string
-	for _, t := range holds[f.path()] {
+	for _, t := range holds(f) {
 		names = append(names, r.words(t))
 	}
 	if len(names) == 0 {
-		r.miss("%v.%s can hold anything: say in the list of reference/methods.go what it holds", f.owner, f.goName)
+		r.miss("%v.%s can hold anything: say in holds what it holds", f.owner, f.goName)
 		return "JSON"
 	}
 	last := len(names) - 1
@@ -171,7 +170,7 @@ func (r *reference) held(f field) string {
 // meaning is the comment of a member.
 func (r *reference) meaning(f field) string {
 	doc := r.source(f.owner.PkgPath()).fields[f.path()]
-	if doc == "" && slices.Contains(documented, f.owner.PkgPath()) {
+	if doc == "" && documented(f.owner.PkgPath()) {
 		r.miss("%v.%s has no comment", f.owner, f.goName)
 	}
 	if rest, ok := strings.CutPrefix(doc, f.goName+" "); ok {
@@ -183,7 +182,7 @@ func (r *reference) meaning(f field) string {
 // about is the comment of a type.
 func (r *reference) about(t reflect.Type) string {
 	doc := r.source(t.PkgPath()).docs[t.Name()]
-	if doc == "" && slices.Contains(documented, t.PkgPath()) {
+	if doc == "" && documented(t.PkgPath()) {
 		r.miss("%v has no comment", t)
 	}
 	if name, ok := r.names[t]; ok {
