@@ -7,26 +7,29 @@ import "context"
 // [navd/ipc/server] binds a Go function to a method, [Method.Call] calls it.
 type Method[P, R any] string
 
-// Caller sends the call of a method and decodes its result, like the clients of
-// package [navd/ipc/client].
+// Caller sends the call of a method and decodes its result. The client of package
+// [navd/ipc/client] is one.
 type Caller interface {
 	Call(ctx context.Context, method string, params, result any) error
 }
 
-// Call calls the method through c. A method that takes no parameters is sent
-// without any.
+// Call calls the method through c. It sends [None] as no parameters at all. With
+// an error the result is zero.
 func (m Method[P, R]) Call(ctx context.Context, c Caller, params P) (R, error) {
 	var result R
 	var sent any = params
 	if _, none := sent.(None); none {
 		sent = nil
 	}
-	err := c.Call(ctx, string(m), sent, &result)
-	return result, err
+	if err := c.Call(ctx, string(m), sent, &result); err != nil {
+		var none R
+		return none, err
+	}
+	return result, nil
 }
 
-// With gives the call with its parameters, which does all that it needs a caller
-// for.
+// With binds the parameters. The function that it returns calls the method through
+// the caller that it gets.
 func (m Method[P, R]) With(params P) func(context.Context, Caller) (R, error) {
 	return func(ctx context.Context, c Caller) (R, error) { return m.Call(ctx, c, params) }
 }

@@ -11,10 +11,10 @@ import (
 // Handler is a method with the Go function that answers it. Make one with [Bind]
 // or [BindPush].
 type Handler struct {
-	Method string       // its name
-	Params reflect.Type // of its parameters
-	Result reflect.Type
-	Pushes bool // notifications follow its answer
+	Method string       // name of the method
+	Params reflect.Type // type of its parameters
+	Result reflect.Type // type of its result
+	Pushes bool         // notifications may follow its answer
 
 	prepare func(params json.RawMessage) (prepared, error)
 }
@@ -25,7 +25,7 @@ type prepared struct {
 	run  func(context.Context, Conn) (any, error)
 }
 
-// Bind has fn answer m. Its parameters are read by [ipc.Decode] as soon as
+// Bind makes fn the answer to m. The parameters are read by [ipc.Decode] as soon as
 // their line is there. If P has a method Turn() string, calls with the same
 // turn, of whatever method, run one after the other in the order of their
 // lines; calls whose turn is "" and all others run side by side.
