@@ -50,8 +50,11 @@
 // sets and leaves the store as it was.
 //
 // Two callers that change what they have read are not kept apart: who needs
-// that locks around reading and Apply. Within View, Apply must not be waited
-// for: a commit that has to map more of the file waits for open views.
+// that locks around reading and Apply. Who would hold such a lock for the length
+// of a commit, and keep others out of that commit, gives its change sets to a
+// [Chain] by [DB.ApplyNext] and releases the lock once they are queued. Within
+// View, Apply must not be waited for: a commit that has to map more of the file
+// waits for open views.
 //
 // # Durability
 //

@@ -13,6 +13,11 @@ type request struct {
 	done    chan error    // of capacity 1: the result
 	lead    chan struct{} // of capacity 1: the caller is to make the next commit
 
+	// Of a chain alone; see [Chain].
+	after   *request      // it builds on that one; nil: that is settled and was made
+	settled chan struct{} // closed once err is the result; nil: of no chain
+	err     error         // why it was not made; the leader's until it is settled
+
 	// Guarded by queue.mu.
 	taken bool // into a commit
 	leads bool // lead has its value

@@ -36,6 +36,12 @@ func (db *DB) Apply(ctx context.Context, c *Changes) error {
 	if err != nil {
 		return err
 	}
+	return db.await(ctx, r, leads)
+}
+
+// await returns what becomes of a request that is queued. Its caller commits
+// when it has the lead.
+func (db *DB) await(ctx context.Context, r *request, leads bool) error {
 	if leads {
 		return db.lead(ctx, r)
 	}
@@ -91,18 +97,31 @@ func (db *DB) lead(ctx context.Context, r *request) error {
 }
 
 // commit applies a group and tells every member. A member that cannot be put
-// fails alone and the others are tried again without it; a commit that fails
-// does so for all that are left.
+// fails with those that build on it, and the others are tried again without
+// them; a commit that fails does so for all that are left. Members are told in
+// the end: who is told of a failure finds the store as it stays.
 func (db *DB) commit(group []*request) {
-	for len(group) > 0 {
-		start := db.opts.Now()
+	var failed []*request
+	start := db.opts.Now()
+	for {
+		var orphans []*request
+		group, orphans = withoutOrphans(group)
+		failed = append(failed, orphans...)
+		if len(group) == 0 {
+			break
+		}
 		bad, err := db.tryCommit(group)
 		if bad < 0 {
 			db.finish(group, err, db.opts.Now().Sub(start))
-			return
+			break
 		}
-		db.finish(group[bad:bad+1], err, 0)
+		group[bad].err = err
+		failed = append(failed, group[bad])
 		group = slices.Delete(group, bad, bad+1)
+		start = db.opts.Now()
+	}
+	for _, r := range failed {
+		db.finish([]*request{r}, r.err, 0)
 	}
 }
 
@@ -129,20 +148,21 @@ func (db *DB) tryCommit(group []*request) (bad int, err error) {
 	if bad < 0 {
 		err = db.note(err)
 	}
+	if err != nil && !errors.Is(err, ErrDamaged) && !isCorrupt(err) {
+		err = fmt.Errorf("kv: commit: %w", err)
+	}
 	return bad, err
 }
 
 // finish records and answers requests.
 func (db *DB) finish(group []*request, err error, took time.Duration) {
-	if err != nil && !errors.Is(err, ErrDamaged) && !isCorrupt(err) {
-		err = fmt.Errorf("kv: commit: %w", err)
-	}
 	if err == nil {
 		db.dirty.Store(true)
 		db.sealed(db.seal())
 	}
 	db.stats.committed(group, err, took)
 	for _, r := range group {
+		r.settle(err)
 		r.done <- err
 	}
 }
