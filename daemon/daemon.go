@@ -13,7 +13,9 @@ import (
 	"time"
 
 	"navd/config"
+	"navd/daemon/background"
 	"navd/daemon/fault"
+	"navd/daemon/journal"
 	"navd/daemon/model"
 	"navd/daemon/model/tape"
 	"navd/daemon/store"
@@ -60,7 +62,7 @@ type Daemon struct {
 func Open(opts Options) (*Daemon, error) {
 	c := &core{
 		now: opts.Now, newID: opts.NewID, random: opts.Random, log: opts.Log,
-		live: map[string]*live{}, tails: map[string]store.Chapter{}, keys: keyLocks{}, metrics: newMetrics(), readers: map[string]*pictureReader{},
+		memories: memories{live: map[string]*live{}, used: map[string]uint64{}}, metrics: newMetrics(), readers: map[string]*pictureReader{},
 	}
 	c.indexer = newIndexer(c)
 	c.ctx, c.stop = context.WithCancel(context.Background())
@@ -87,7 +89,7 @@ func Open(opts Options) (*Daemon, error) {
 		return nil, err
 	}
 	c.background.Go(func() { c.inspect(opts.Models) })
-	c.indexer.crew.Go(c.indexer.run)
+	c.indexer.work.Go(c.indexer.run)
 	c.resumeReading()
 	c.foremen.Go(c.foreman)
 	c.background.Go(c.warm)
@@ -115,39 +117,26 @@ func (c *core) open(ids *rising) error {
 	if missing(path) && !missing(filepath.Join(dir, IndexDir)) {
 		c.log.Warn("the store is gone, and a new one begins", "path", path)
 	}
-	db, err := kv.Open(path, kv.Options{
-		Sync: c.config().Durability != "relaxed", Tables: store.Tables(), Log: c.log, Now: c.now,
+	j, err := journal.Open(path, journal.Options{
+		Sync: c.config().Durability != "relaxed", Log: c.log, Now: c.now, Yield: ipc.ReleaseTurn,
 	})
 	if err != nil {
-		return store.Fault(err)
+		return err
 	}
-	c.db, c.started = db, c.now()
+	c.journal, c.entries.journal, c.started = j, j, c.now()
 	err = c.view(func(tx *kv.Tx) error {
-		last, err := store.LastCursor(tx)
-		if err != nil {
-			return err
-		}
-		c.hub = newHub(last)
-		if c.tails, err = store.Tails(tx); err != nil {
-			return err
-		}
 		if err := c.loadSpending(tx); err != nil {
 			return err
 		}
 		if err := c.loadJobs(tx); err != nil {
 			return err
 		}
-		due, err := store.LastDue(tx)
-		if err != nil {
-			return err
-		}
-		c.indexer.last.Store(due)
 		id, err := store.LastEpisode(tx)
 		ids.after(id)
 		return err
 	})
 	if err != nil {
-		_ = db.Close() // the first error counts
+		_ = j.Close() // the first error counts
 	}
 	return err
 }
@@ -185,13 +174,10 @@ func (d *Daemon) Close() error {
 	c := d.core
 	c.stop()
 	c.foremen.Wait()
-	c.background.close()
-	c.indexer.crew.close()
+	c.background.Close()
+	c.indexer.work.Close()
 	c.closeTape()
-	if err := c.flush(); err != nil {
-		c.log.Warn("the log's chapters were not written; the next start reads them from the log", "error", err)
-	}
-	return store.Fault(c.db.Close())
+	return c.journal.Close()
 }
 
 // core is what the nouns share.
@@ -210,25 +196,17 @@ type core struct {
 	newID   func(time.Time) string
 	random  func() float64
 	log     *slog.Logger
-	db      *kv.DB
-	hub     *hub
+	journal *journal.Journal
 	metrics *metrics
 	indexer *indexer
 	started time.Time
-	trouble atomic.Pointer[ipc.Degraded] // why the store does not take commits, nil: it does
 
-	background crew // replays of events, rounds of index, readers of pictures, the day's spending
-	shelf      shelf
+	background background.Group // readers of pictures, the day's spending
+	memories   memories
+	entries    entryStore
 	jobs       agenda
 	foremen    sync.WaitGroup // that have work begun as long as the daemon is open
 	scaling    sync.Mutex     // held while a picture is scaled down
-	indexing   atomic.Bool    // a round of index is on its way
-
-	mu    sync.Mutex // guards all below; never held while a live.mu is taken
-	live  map[string]*live
-	tails map[string]store.Chapter // of episodes that are not in live
-	uses  uint64                   // of live, so far
-	keys  keyLocks
 
 	readersMu sync.Mutex                // guards readers; nothing is taken under it
 	readers   map[string]*pictureReader // of pictures, by episode
@@ -238,31 +216,12 @@ type core struct {
 func (c *core) config() *config.Config { return c.cfg.Load() }
 
 // view runs a read transaction.
-func (c *core) view(fn func(*kv.Tx) error) error {
-	return store.Fault(c.db.View(fn))
-}
+func (c *core) view(fn func(*kv.Tx) error) error { return c.journal.View(fn) }
 
-// apply commits a change set. A store that does not take it is noted for
-// navd.health until it takes one again.
-func (c *core) apply(ctx context.Context, ch *kv.Changes) error {
-	err := store.Fault(c.db.Apply(ctx, ch))
-	f := fault.As(err)
-	if f == nil {
-		c.trouble.Store(nil)
-		return nil
-	}
-	reason := f.Message
-	switch f.Kind {
-	case fault.Internal:
-		reason = "it cannot write; the log says why"
-	case fault.Unavailable, fault.Corrupt:
-	default:
-		return err // the fault of this change set alone
-	}
-	if c.trouble.CompareAndSwap(nil, &ipc.Degraded{What: "store", Reason: reason, Since: c.now().UTC()}) {
-		c.log.Error("the store takes no change set", "error", err)
-	}
-	return err
+// read gives what fn reads in a transaction.
+func read[T any](c *core, fn func(*kv.Tx) (T, error)) (v T, err error) {
+	err = c.view(func(tx *kv.Tx) (err error) { v, err = fn(tx); return err })
+	return v, err
 }
 
 // badParams marks an invalid fault as one that the parameters alone show.

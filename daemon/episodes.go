@@ -11,6 +11,7 @@ import (
 	"navd/config"
 	"navd/daemon/episode"
 	"navd/daemon/fault"
+	"navd/daemon/journal"
 	"navd/daemon/nav"
 	"navd/daemon/store"
 	"navd/daemon/words"
@@ -22,53 +23,52 @@ import (
 type Episodes struct{ c *core }
 
 // Begin begins an episode: place 1 and anchor 1 at the origin of its frame.
-func (e *Episodes) Begin(ctx context.Context, p ipc.BeginParams) (ipc.BeginResult, error) {
-	return once(ctx, e.c, call{string(ipc.EpisodeBegin), p.Key, p}, func(answer answerer) (ipc.BeginResult, error) {
-		if err := checkGoal(p.Goal); err != nil {
-			return ipc.BeginResult{}, err
-		}
-		cfg, err := beginConfig(*e.c.config(), p)
-		if err != nil {
-			return ipc.BeginResult{}, err
-		}
-		ep := e.c.newEpisode(p, cfg)
-		if err := e.c.checkArm(ep); err != nil {
-			return ipc.BeginResult{}, err
-		}
-		return e.begin(ctx, ep, p.GroundingFiles, answer)
-	})
-}
-
-func (e *Episodes) begin(ctx context.Context, ep episode.Episode, given []ipc.GroundingFile, answer answerer) (r ipc.BeginResult, err error) {
-	text, skipped, err := e.c.equip(&ep, given)
+func (e *Episodes) Begin(ctx context.Context, p ipc.BeginParams) (r ipc.BeginResult, err error) {
+	w, err := e.c.begin(ctx, journal.Call{Method: string(ipc.EpisodeBegin), Key: p.Key, Params: p}, &r)
+	if w == nil {
+		return r, err
+	}
+	defer w.end(&err)
+	if err := checkGoal(p.Goal); err != nil {
+		return r, err
+	}
+	cfg, err := beginConfig(*e.c.config(), p)
 	if err != nil {
 		return r, err
 	}
-	now := e.c.now().UTC()
-	ep.ID, ep.Began = e.c.newID(now), now
-	l := e.c.hold(ep.ID)
-	defer e.c.letGo(l)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	mem, events, delta := nav.New(ep.ID, ep.Goal, ep.Config)
-	l.ep, l.mem = ep, mem
-	ed := e.c.edit(l)
-	ed.at = now
-	ed.tell(nav.Event{Type: nav.EpisodeBegin, Label: ep.Goal})
-	ed.tell(events...)
-	store.PutEpisode(&ed.Changes, ep)
+	ep := e.c.newEpisode(p, cfg)
+	if err := e.c.checkArm(ep); err != nil {
+		return r, err
+	}
+	text, skipped, err := e.c.equip(&ep, p.GroundingFiles)
+	if err != nil {
+		return r, err
+	}
+	ep.ID = e.c.newID(e.c.now().UTC())
+	w.place(ep)
 	if ep.Files != nil {
-		store.PutText(&ed.Changes, ep.Files.Hash, text)
+		store.PutText(&w.Changes, ep.Files.Hash, text)
 	}
 	r = ipc.BeginResult{
-		Episode: ep.ID, Place: mem.Where(), Anchor: mem.CurrentAnchor(), PlanDue: mem.PlanDue(), SceneDue: mem.SceneDue(), Skipped: skipped,
+		Episode: ep.ID, Place: w.mem.Where(), Anchor: w.mem.CurrentAnchor(), PlanDue: w.mem.PlanDue(), SceneDue: w.mem.SceneDue(), Skipped: skipped,
 	}
-	ed.note(answer(&ed.Changes, r))
-	if err := ed.commit(ctx, delta); err != nil {
+	if err := w.commit(ctx, r); err != nil {
 		return ipc.BeginResult{}, err
 	}
-	l.loaded = true
 	return r, nil
+}
+
+// place puts the robot of a new episode into an empty memory.
+func (w *write) place(ep episode.Episode) {
+	w.Hold(ep.ID)
+	ep.Began = w.At
+	mem, events, delta := nav.New(ep.ID, ep.Goal, ep.Config)
+	w.live = &live{id: ep.ID, ep: ep, mem: mem}
+	w.tell(nav.Event{Type: nav.EpisodeBegin, Label: ep.Goal})
+	w.tell(events...)
+	w.remembers(delta)
+	store.PutEpisode(&w.Changes, ep)
+	w.Then(func() { w.c.memories.keep(w.live, w.c.config().Nav.LiveEpisodes) })
 }
 
 func (c *core) newEpisode(p ipc.BeginParams, cfg nav.Config) episode.Episode {
@@ -172,62 +172,68 @@ func checkGoal(goal string) error {
 }
 
 // Goal gives an open episode a new goal on the same map.
-func (e *Episodes) Goal(ctx context.Context, p ipc.GoalParams) (ipc.GoalResult, error) {
-	return once(ctx, e.c, call{string(ipc.EpisodeGoal), p.Key, p}, func(answer answerer) (r ipc.GoalResult, err error) {
-		if err := checkGoal(p.Goal); err != nil {
-			return r, err
-		}
-		err = e.c.withOpen(p.Episode, func(l *live) error {
-			ed := e.c.edit(l)
-			delta := l.mem.SetGoal(p.Goal)
-			base, _, _ := l.mem.Totals() // the leg that ends now belongs to the old goal
-			l.ep.Goal, l.ep.GoalBase = p.Goal, &base
-			store.PutEpisode(&ed.Changes, l.ep)
-			r = ipc.GoalResult{Episode: p.Episode, Goal: p.Goal, PlanDue: l.mem.PlanDue()}
-			ed.note(answer(&ed.Changes, r))
-			return ed.commit(ctx, delta)
-		})
+func (e *Episodes) Goal(ctx context.Context, p ipc.GoalParams) (r ipc.GoalResult, err error) {
+	w, err := e.c.begin(ctx, journal.Call{Method: string(ipc.EpisodeGoal), Key: p.Key, Params: p}, &r)
+	if w == nil {
 		return r, err
-	})
+	}
+	defer w.end(&err)
+	if err := checkGoal(p.Goal); err != nil {
+		return r, err
+	}
+	if err := w.holdOpen(p.Episode); err != nil {
+		return r, err
+	}
+	w.remembers(w.mem.SetGoal(p.Goal))
+	base, _, _ := w.mem.Totals() // the leg that ends now belongs to the old goal
+	w.ep.Goal, w.ep.GoalBase = p.Goal, &base
+	store.PutEpisode(&w.Changes, w.ep)
+	r = ipc.GoalResult{Episode: p.Episode, Goal: p.Goal, PlanDue: w.mem.PlanDue()}
+	return r, w.commit(ctx, r)
 }
 
 // End ends an episode and gives its metrics. Ending it twice gives the stored
 // answer, whatever the second call says.
-func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (ipc.EndResult, error) {
-	return once(ctx, e.c, call{string(ipc.EpisodeEnd), p.Key, p}, func(answer answerer) (r ipc.EndResult, err error) {
-		err = e.c.with(p.Episode, func(l *live) error {
-			r = ipc.EndResult{Episode: p.Episode}
-			if l.ep.Status == episode.Ended {
-				r.Metrics = *l.ep.Metrics
-				return nil
-			}
-			calls, err := e.c.callsOf(l.ep)
-			if err != nil {
-				return err
-			}
-			said, err := e.c.hasFeedback(p.Episode)
-			if err != nil {
-				return err
-			}
-			ed := e.c.edit(l)
-			events, delta := l.mem.End()
-			ed.tell(events...)
-			end := episode.End{Success: p.Success, DistanceToGoal: p.DistanceToGoal, PathM: p.PathM, Steps: p.Steps, Reason: p.Reason}
-			if p.ShortestPathM != nil {
-				l.ep.ShortestPathM = p.ShortestPathM
-			}
-			r.Metrics = episode.Measure(l.ep, end, l.mem, calls)
-			l.ep.Status, l.ep.Ended, l.ep.End, l.ep.Metrics = episode.Ended, ed.at, &end, &r.Metrics
-			ed.tell(nav.Event{Type: nav.EpisodeEnd, Seq: l.mem.Seq(), Reason: p.Reason})
-			store.PutEpisode(&ed.Changes, l.ep)
-			if said {
-				e.c.wantFinal(ed)
-			}
-			ed.note(answer(&ed.Changes, r))
-			return e.c.tally(ed, func() error { return ed.commit(ctx, delta) })
-		})
+func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (r ipc.EndResult, err error) {
+	w, err := e.c.begin(ctx, journal.Call{Method: string(ipc.EpisodeEnd), Key: p.Key, Params: p}, &r)
+	if w == nil {
 		return r, err
-	})
+	}
+	defer w.end(&err)
+	if err := w.hold(p.Episode); err != nil {
+		return r, err
+	}
+	r.Episode = p.Episode
+	if w.ep.Status == episode.Ended {
+		r.Metrics = *w.ep.Metrics
+		return r, w.commit(ctx, r)
+	}
+	calls, err := e.c.callsOf(w.ep)
+	if err != nil {
+		return r, err
+	}
+	said, err := e.c.hasFeedback(p.Episode)
+	if err != nil {
+		return r, err
+	}
+	events, delta := w.mem.End()
+	w.tell(events...)
+	w.remembers(delta)
+	end := episode.End{Success: p.Success, DistanceToGoal: p.DistanceToGoal, PathM: p.PathM, Steps: p.Steps, Reason: p.Reason}
+	if p.ShortestPathM != nil {
+		w.ep.ShortestPathM = p.ShortestPathM
+	}
+	r.Metrics = episode.Measure(w.ep, end, w.mem, calls)
+	w.ep.Status, w.ep.Ended, w.ep.End, w.ep.Metrics = episode.Ended, w.At, &end, &r.Metrics
+	w.tell(nav.Event{Type: nav.EpisodeEnd, Seq: w.mem.Seq(), Reason: p.Reason})
+	store.PutEpisode(&w.Changes, w.ep)
+	if said {
+		w.wantFinal()
+	}
+	if err := w.count(); err != nil {
+		return r, err
+	}
+	return r, w.commit(ctx, r)
 }
 
 // callsOf adds up what the stored plans for an episode's last goal, and the
@@ -335,30 +341,24 @@ func sameGoal(a, b string) bool {
 }
 
 // Delete removes an episode with all its records. Events that were told stay.
-func (e *Episodes) Delete(ctx context.Context, p ipc.DeleteParams) (ipc.DeleteResult, error) {
-	return once(ctx, e.c, call{string(ipc.EpisodeDelete), p.Key, p}, func(answer answerer) (ipc.DeleteResult, error) {
-		r := ipc.DeleteResult{Episode: p.Episode}
-		err := e.c.alone(p.Episode, func(l *live) error {
-			var ch kv.Changes
-			if err := e.c.view(func(tx *kv.Tx) (err error) {
-				if r.Records, err = store.DeleteEpisode(tx, &ch, p.Episode, l.tail); err != nil {
-					return err
-				}
-				return e.c.indexer.forget(tx, &ch, p.Episode)
-			}); err != nil {
-				return err
-			}
-			if err := answer(&ch, r); err != nil {
-				return err
-			}
-			l.drop()
-			if err := e.c.apply(ctx, &ch); err != nil {
-				return err
-			}
-			l.tail = store.Chapter{}
-			e.c.indexer.ring()
-			return nil
-		})
+func (e *Episodes) Delete(ctx context.Context, p ipc.DeleteParams) (r ipc.DeleteResult, err error) {
+	w, err := e.c.begin(ctx, journal.Call{Method: string(ipc.EpisodeDelete), Key: p.Key, Params: p}, &r)
+	if w == nil {
 		return r, err
+	}
+	defer w.end(&err)
+	w.Hold(p.Episode)
+	w.Forget()
+	r.Episode = p.Episode
+	err = e.c.view(func(tx *kv.Tx) (err error) {
+		if r.Records, err = store.DeleteEpisode(tx, &w.Changes, p.Episode, w.Tail()); err != nil {
+			return err
+		}
+		return e.c.indexer.forget(tx, w.Change, p.Episode)
 	})
+	if err != nil {
+		return r, err
+	}
+	e.c.memories.drop(p.Episode)
+	return r, w.commit(ctx, r)
 }

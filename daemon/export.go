@@ -26,7 +26,7 @@ func (g *Grounding) Export(_ context.Context, p ipc.ExportParams) (r ipc.ExportR
 	if err := g.c.view(x.episodes); err != nil || x.r.Cursor != "" || p.Episode != "" {
 		return x.r, err
 	}
-	err = g.c.readBook(x.latest)
+	err = g.c.entries.read(x.latest)
 	return x.r, err
 }
 

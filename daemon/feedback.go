@@ -9,6 +9,7 @@ import (
 	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/daemon/grounding"
+	"navd/daemon/journal"
 	"navd/daemon/nav"
 	"navd/daemon/store"
 	"navd/daemon/words"
@@ -19,33 +20,32 @@ import (
 type Feedback struct{ c *core }
 
 // Add keeps a feedback and makes grounding entries of it, in one commit.
-func (f *Feedback) Add(ctx context.Context, p ipc.FeedbackParams) (ipc.FeedbackResult, error) {
-	return once(ctx, f.c, call{string(ipc.FeedbackAdd), p.Key, p}, func(answer answerer) (r ipc.FeedbackResult, err error) {
-		record, err := readFeedback(p)
-		if err != nil {
-			return r, err
-		}
-		entries := entriesOf(record, p)
-		return r, f.c.with(p.Episode, func(l *live) error {
-			ed := f.c.edit(l)
-			if err := complete(&record, p, l); err != nil {
-				return err
-			}
-			record.At = ed.at
-			fill := func(b *grounding.Book) (err error) { r, err = f.c.take(b, &record, entries, l.ep.SceneID); return err }
-			return f.c.changeBook(&ed.Changes, fill, func([]grounding.Entry) error {
-				n := f.c.shelf.feedback
-				store.PutFeedback(&ed.Changes, n, record)
-				ed.entry(store.Entry{Seq: l.mem.Seq(), Kind: store.KindFeedback, Feedback: n})
-				ed.tell(nav.Event{Type: nav.EventFeedback, Seq: record.Step, Feedback: record.ID})
-				if l.ep.Status == episode.Ended {
-					f.c.wantFinal(ed)
-				}
-				ed.note(answer(&ed.Changes, r))
-				return ed.commit(ctx, nav.Delta{State: l.mem.State()})
-			})
-		})
-	})
+func (f *Feedback) Add(ctx context.Context, p ipc.FeedbackParams) (r ipc.FeedbackResult, err error) {
+	w, err := f.c.begin(ctx, journal.Call{Method: string(ipc.FeedbackAdd), Key: p.Key, Params: p}, &r)
+	if w == nil {
+		return r, err
+	}
+	defer w.end(&err)
+	record, err := readFeedback(p)
+	if err != nil {
+		return r, err
+	}
+	entries := entriesOf(record, p) // read before anything is held
+	if err := w.hold(p.Episode); err != nil {
+		return r, err
+	}
+	if err := complete(&record, p, w.live); err != nil {
+		return r, err
+	}
+	record.At = w.At
+	if r, err = w.learn(&record, entries); err != nil {
+		return r, err
+	}
+	w.tell(nav.Event{Type: nav.EventFeedback, Seq: record.Step, Feedback: record.ID})
+	if w.ep.Status == episode.Ended {
+		w.wantFinal()
+	}
+	return r, w.commit(ctx, r)
 }
 
 // Parse says what Add would take from a text.
@@ -203,21 +203,25 @@ func entriesOf(r grounding.Record, p ipc.FeedbackParams) (out []draftEntry) {
 	return out
 }
 
-// take makes the entries of a feedback, which it numbers.
-func (c *core) take(b *grounding.Book, record *grounding.Record, entries []draftEntry, scene string) (r ipc.FeedbackResult, err error) {
-	n := c.shelf.feedback + 1
+// learn numbers and keeps a feedback, and makes its entries.
+func (w *write) learn(record *grounding.Record, entries []draftEntry) (r ipc.FeedbackResult, err error) {
+	book, err := w.entries()
+	if err != nil {
+		return r, err
+	}
+	n := w.said.feedback + 1
 	record.ID = grounding.FeedbackID(n)
 	r = ipc.FeedbackResult{Feedback: record.ID, IDs: []string{}, Verdict: string(record.Verdict), Entries: []ipc.FeedbackEntry{}}
 	for i, item := range record.Items {
 		e := entries[i].Entry
 		if e.Evidence = []grounding.Evidence{record.Evidence()}; entries[i].here {
-			e.Scope.Scene = scene
+			e.Scope.Scene = w.ep.SceneID
 		}
-		added, err := b.Add(e)
+		added, err := book.Add(e)
 		if err != nil {
 			return r, badParams(err)
 		}
-		now, err := b.Get(added.ID)
+		now, err := book.Get(added.ID)
 		if err != nil {
 			return r, err
 		}
@@ -225,7 +229,9 @@ func (c *core) take(b *grounding.Book, record *grounding.Record, entries []draft
 		r.IDs = append(r.IDs, added.ID)
 		r.Entries = append(r.Entries, told(item, added, now))
 	}
-	c.shelf.feedback = n
+	w.said.feedback = n
+	store.PutFeedback(&w.Changes, n, *record)
+	w.log(store.Entry{Seq: w.mem.Seq(), Kind: store.KindFeedback, Feedback: n})
 	return r, nil
 }
 

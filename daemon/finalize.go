@@ -6,7 +6,7 @@ import (
 
 	"navd/daemon/fault"
 	"navd/daemon/grounding"
-	"navd/daemon/nav"
+	"navd/daemon/journal"
 	"navd/daemon/store"
 	"navd/ipc"
 )
@@ -40,61 +40,63 @@ func givenFinal(g ipc.GivenFinal) (f grounding.Final, err error) {
 }
 
 // Finalize has the final of an episode made now, of the feedback there is.
-func (g *Grounding) Finalize(ctx context.Context, p ipc.FinalizeParams) (ipc.FinalizeResult, error) {
-	return once(ctx, g.c, call{string(ipc.GroundingFinalize), p.Key, p}, func(answer answerer) (r ipc.FinalizeResult, err error) {
-		lesson, err := g.c.lessonOf(p.Episode)
-		if err != nil {
-			return r, err
-		}
-		if len(lesson.stack.Steps) == 0 {
-			return r, fault.New(fault.Conflict, "the episode has no feedback").About("episode", p.Episode).WithHint("feedback.add gives it some")
-		}
-		err = g.c.with(p.Episode, func(l *live) error {
-			ed := g.c.edit(l)
-			last, found, err := g.c.lastFinal(p.Episode)
-			if err != nil {
-				return err
-			}
-			if found {
-				r.Final = &last
-			}
-			r.Job = g.c.addFinal(ed)
-			ed.note(answer(&ed.Changes, r))
-			return ed.commit(ctx, nav.Delta{State: l.mem.State()})
-		})
+func (g *Grounding) Finalize(ctx context.Context, p ipc.FinalizeParams) (r ipc.FinalizeResult, err error) {
+	w, err := g.c.begin(ctx, journal.Call{Method: string(ipc.GroundingFinalize), Key: p.Key, Params: p}, &r)
+	if w == nil {
 		return r, err
-	})
+	}
+	defer w.end(&err)
+	lesson, err := g.c.lessonOf(p.Episode)
+	if err != nil {
+		return r, err
+	}
+	if len(lesson.stack.Steps) == 0 {
+		return r, fault.New(fault.Conflict, "the episode has no feedback").About("episode", p.Episode).WithHint("feedback.add gives it some")
+	}
+	if err := w.hold(p.Episode); err != nil {
+		return r, err
+	}
+	last, found, err := g.c.lastFinal(p.Episode)
+	if err != nil {
+		return r, err
+	}
+	if found {
+		r.Final = &last
+	}
+	r.Job = w.addFinal()
+	return r, w.commit(ctx, r)
 }
 
 // SaveFinal stores a final that the caller made.
-func (g *Grounding) SaveFinal(ctx context.Context, p ipc.SaveFinalParams) (ipc.SaveFinalResult, error) {
-	return once(ctx, g.c, call{string(ipc.GroundingSaveFinal), p.Key, p}, func(answer answerer) (r ipc.SaveFinalResult, err error) {
-		final, err := givenFinal(p.Final)
-		if err != nil {
-			return r, err
-		}
-		if err := noControls("author", p.Author); err != nil {
-			return r, err
-		}
-		lesson, err := g.c.lessonOf(p.Episode)
-		if err != nil {
-			return r, err
-		}
-		err = g.c.with(p.Episode, func(l *live) error {
-			last, _, err := g.c.lastFinal(p.Episode)
-			if err != nil {
-				return err
-			}
-			ed := g.c.edit(l)
-			if final.Generated == "" {
-				final.Generated = ed.at.Format(time.RFC3339)
-			}
-			r.Final = lesson.version(p.Episode, last, grounding.ByHand)
-			r.Final.Final, r.Final.Author, r.Final.At = final, p.Author, ed.at
-			store.PutFinal(&ed.Changes, r.Final)
-			ed.note(answer(&ed.Changes, r))
-			return ed.commit(ctx, nav.Delta{State: l.mem.State()})
-		})
+func (g *Grounding) SaveFinal(ctx context.Context, p ipc.SaveFinalParams) (r ipc.SaveFinalResult, err error) {
+	w, err := g.c.begin(ctx, journal.Call{Method: string(ipc.GroundingSaveFinal), Key: p.Key, Params: p}, &r)
+	if w == nil {
 		return r, err
-	})
+	}
+	defer w.end(&err)
+	final, err := givenFinal(p.Final)
+	if err != nil {
+		return r, err
+	}
+	if err := noControls("author", p.Author); err != nil {
+		return r, err
+	}
+	lesson, err := g.c.lessonOf(p.Episode)
+	if err != nil {
+		return r, err
+	}
+	if err := w.hold(p.Episode); err != nil {
+		return r, err
+	}
+	last, _, err := g.c.lastFinal(p.Episode)
+	if err != nil {
+		return r, err
+	}
+	if final.Generated == "" {
+		final.Generated = w.At.Format(time.RFC3339)
+	}
+	r.Final = lesson.version(p.Episode, last, grounding.ByHand)
+	r.Final.Final, r.Final.Author, r.Final.At = final, p.Author, w.At
+	store.PutFinal(&w.Changes, r.Final)
+	return r, w.commit(ctx, r)
 }

@@ -16,22 +16,26 @@ import (
 	"navd/kv"
 )
 
-// wantFinal adds a job for the final of an episode to an edit of it, when the
-// configuration asks for one and none is waiting.
-func (c *core) wantFinal(ed *edit) {
-	if g := c.config().Grounding; !g.Enabled || g.Generation != "episode" {
-		return
+// wantFinal adds a job for the final of the episode, when the configuration asks
+// for one.
+func (w *write) wantFinal() {
+	if g := w.c.config().Grounding; g.Enabled && g.Generation == "episode" {
+		w.addFinal()
 	}
-	c.addFinal(ed)
 }
 
-// addFinal adds the job. Of one that is put off, and of one that runs and may
-// have read the feedback already, another one takes the place.
-func (c *core) addFinal(ed *edit) job.Job {
-	j := c.finalJob(ed.live.id, ed.at)
-	store.PutJob(&ed.Changes, j)
-	ed.after = append(ed.after, func() { c.jobs.keep(j); c.jobs.wakeUp() })
+// addFinal adds the job. It takes the place of one that is put off, and of one
+// that runs and may have read the feedback already.
+func (w *write) addFinal() job.Job {
+	j := w.c.finalJob(w.id, w.At)
+	w.addJob(j)
 	return j
+}
+
+// addJob adds a job that is begun once the write is committed.
+func (w *write) addJob(j job.Job) {
+	store.PutJob(&w.Changes, j)
+	w.Then(func() { w.c.jobs.keep(j); w.c.jobs.wakeUp() })
 }
 
 // finalJob gives the job of an episode's final, due now. The caller holds the
@@ -62,7 +66,7 @@ func (c *core) lessonOf(id string) (l lesson, err error) {
 	}
 	name := nameOf(ep.Name, id)
 	l.scene, l.stack = ep.SceneID, grounding.Stack(name, records)
-	err = c.readBook(func(b *grounding.Book) error { l.Lesson = grounding.LessonOf(ep.Goal, records, b); return nil })
+	err = c.entries.read(func(b *grounding.Book) error { l.Lesson = grounding.LessonOf(ep.Goal, records, b); return nil })
 	l.used = grounding.Stack(name, l.Records)
 	return l, err
 }
@@ -115,7 +119,7 @@ func (c *core) makeFinal(j job.Job) (job.Job, error) {
 		models = nil // nothing is left to distil, but a final may say what was taken back
 	}
 	if len(lesson.stack.Steps) == 0 && !found || made && (last.Form != grounding.ByCode || len(models) == 0) {
-		return c.fileFinal(j.Finish(c.now().UTC()), nil, nil)
+		return c.fileJob(j.Finish(c.now().UTC()))
 	}
 	o, ok, answered := c.askFinal(lesson.Lesson, models, &v)
 	now := c.now().UTC()
@@ -123,12 +127,7 @@ func (c *core) makeFinal(j job.Job) (job.Job, error) {
 	if ok {
 		v.Form, v.Final = grounding.ByModel, o.Final
 		v.Final.Generated = now.Format(time.RFC3339)
-		return c.fileFinal(j.Finish(now), &v, func(b *grounding.Book) error {
-			if err := c.stands(lesson.Lesson); err != nil {
-				return err
-			}
-			return propose(b, lesson.Lesson, lesson.scene, o.Changes, &v)
-		})
+		return c.fileFinal(j.Finish(now), lesson, v, o.Changes)
 	}
 	if err := c.ctx.Err(); err != nil {
 		return j, err
@@ -143,9 +142,9 @@ func (c *core) makeFinal(j job.Job) (job.Job, error) {
 		j = j.Again("no model answered: "+v.Failures[len(v.Failures)-1], now)
 	}
 	if made {
-		return c.fileFinal(j, nil, nil) // it was made without them before
+		return c.fileJob(j) // it was made without them before
 	}
-	return c.fileFinal(j, &v, func(*grounding.Book) error { return c.stands(lesson.Lesson) })
+	return c.fileFinal(j, lesson, v, nil)
 }
 
 // maxUnusable is how many tries a final is worth whose models answer, but never
@@ -219,46 +218,54 @@ func (c *core) lastFinal(id string) (v grounding.Version, found bool, err error)
 	return v, found, err
 }
 
-// fileFinal stores a final, what it changed in the book, and how its job
-// stands, in one commit. Without a final it is the job alone.
-func (c *core) fileFinal(j job.Job, v *grounding.Version, change func(*grounding.Book) error) (job.Job, error) {
-	if v == nil {
-		return c.fileJob(j)
+// fileFinal stores a final, what it changed in the entries, and how its job
+// stands, in one commit.
+func (c *core) fileFinal(j job.Job, l lesson, v grounding.Version, changes []grounding.Change) (_ job.Job, err error) {
+	w := c.write()
+	defer w.end(&err)
+	if err := w.hold(j.Episode); err != nil {
+		return j, err
 	}
-	err := c.with(j.Episode, func(l *live) error {
-		j = c.jobs.again(j)
-		ed := c.edit(l)
-		commit := func([]grounding.Entry) error {
-			store.PutFinal(&ed.Changes, *v)
-			store.PutJob(&ed.Changes, j)
-			ed.tell(nav.Event{Type: nav.EventJob, Seq: l.mem.Seq(), Job: j.ID, Reason: j.Error})
-			return ed.commit(c.ctx, nav.Delta{State: l.mem.State()})
-		}
-		if last, found, err := c.lastFinal(j.Episode); err != nil || found && last.Version >= v.Version {
-			if err == nil {
-				err = fault.New(fault.Conflict, "another final was stored meanwhile").About("episode", j.Episode)
-			}
-			return err
-		}
-		return c.changeBook(&ed.Changes, change, commit)
-	})
-	return j, err
+	last, found, err := c.lastFinal(j.Episode)
+	if err != nil {
+		return j, err
+	}
+	if found && last.Version >= v.Version {
+		return j, fault.New(fault.Conflict, "another final was stored meanwhile").About("episode", j.Episode)
+	}
+	book, err := w.entries()
+	if err != nil {
+		return j, err
+	}
+	if err := w.said.stored(); err != nil { // so that what is taken back now is seen
+		return j, err
+	}
+	if err := c.stands(l.Lesson); err != nil {
+		return j, err
+	}
+	if err := propose(book, l.Lesson, l.scene, changes, &v); err != nil {
+		return j, err
+	}
+	j = c.jobs.again(j)
+	store.PutFinal(&w.Changes, v)
+	store.PutJob(&w.Changes, j)
+	w.tell(nav.Event{Type: nav.EventJob, Seq: w.mem.Seq(), Job: j.ID, Reason: j.Error})
+	return j, w.commit(c.ctx, nil)
 }
 
 // fileJob stores how a job stands whose work changed nothing.
-func (c *core) fileJob(j job.Job) (job.Job, error) {
-	err := c.alone(j.Episode, func(*live) error {
-		j = c.jobs.again(j)
-		var ch kv.Changes
-		store.PutJob(&ch, j)
-		return c.apply(c.ctx, &ch)
-	})
-	return j, err
+func (c *core) fileJob(j job.Job) (_ job.Job, err error) {
+	w := c.write()
+	defer w.end(&err)
+	w.Hold(j.Episode)
+	j = c.jobs.again(j)
+	store.PutJob(&w.Changes, j)
+	return j, w.commit(c.ctx, nil)
 }
 
 // stands refuses to go on with a lesson of which something was taken back while
-// a model thought: it would come back by the answer. The caller holds the book,
-// so that nothing is taken back before the commit.
+// a model thought: it would come back by the answer. The caller holds the entries,
+// so that nothing is taken back before its change is queued.
 func (c *core) stands(l grounding.Lesson) error {
 	return c.view(func(tx *kv.Tx) error {
 		for _, r := range l.Records {

@@ -14,7 +14,6 @@ import (
 	"navd/daemon/words"
 	"navd/index"
 	"navd/ipc"
-	"navd/kv"
 )
 
 // BenchmarkFind searches among 10,000 places of 100 episodes in four houses: as
@@ -35,7 +34,7 @@ func BenchmarkFind(b *testing.B) {
 	}
 	x, began := d.core.indexer, time.Now()
 	x.c.stop() // its own goroutine is not needed
-	x.crew.Wait()
+	x.work.Wait()
 	x.c.ctx = b.Context()
 	ix, err := x.open()
 	if err != nil {
@@ -67,11 +66,11 @@ func BenchmarkFind(b *testing.B) {
 	b.Run("episode", func(b *testing.B) {
 		quantiles(b, search(ipc.SearchParams{Query: all.Query, Episode: "e007"}))
 	})
-	var ch kv.Changes
+	w := d.core.write()
 	for n := range 20 {
-		store.PutOutbox(&ch, x.number(), store.Due{Kind: kindPlace, ID: fmt.Sprintf("e%03d/%d", n, n+1)})
+		w.Due(kindPlace, fmt.Sprintf("e%03d/%d", n, n+1), "")
 	}
-	if err := d.core.apply(context.Background(), &ch); err != nil {
+	if err := w.commit(context.Background(), nil); err != nil {
 		b.Fatal(err)
 	}
 	b.Run("pending", func(b *testing.B) { quantiles(b, prompt) })
@@ -94,10 +93,10 @@ func furnish(b testing.TB, d *Daemon, id, scene string) {
 			Description: fmt.Sprintf("A %s with a window on side %d. It was seen from the door.", room, n),
 		})
 	}
-	var ch kv.Changes
-	store.PutEpisode(&ch, episode.Episode{ID: id, Goal: "sofa", SceneID: scene, Began: time.Unix(1000, 0), Status: episode.Ended})
-	store.PutDelta(&ch, id, delta, 0)
-	if err := d.core.apply(context.Background(), &ch); err != nil {
+	w := d.core.write()
+	store.PutEpisode(&w.Changes, episode.Episode{ID: id, Goal: "sofa", SceneID: scene, Began: time.Unix(1000, 0), Status: episode.Ended})
+	store.PutDelta(&w.Changes, id, delta, 0)
+	if err := w.commit(context.Background(), nil); err != nil {
 		b.Fatal(err)
 	}
 }

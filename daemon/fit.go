@@ -5,6 +5,7 @@ import (
 	"context"
 	"image"
 
+	"navd/daemon/background"
 	"navd/daemon/fault"
 	"navd/daemon/model"
 	"navd/daemon/reply"
@@ -44,23 +45,16 @@ func (c *core) fit(ctx context.Context, img reply.Image) (reply.Image, error) {
 		}
 		var r result
 		defer func() { done <- r }()
-		defer recovered(&r.err)
+		defer background.Recover(&r.err)
 		r.img, r.err = model.ScaleDown(img, limits.ModelSide, limits.Quality)
 	})
 	if !begun {
-		return img, stopping()
+		return img, background.Stopping()
 	}
 	select {
 	case r := <-done:
 		return r.img, r.err
 	case <-ctx.Done():
 		return img, fault.New(fault.As(ctx.Err()).Kind, "the picture was not scaled down in time")
-	}
-}
-
-// recovered makes a panic of work in the background an error.
-func recovered(err *error) {
-	if p := recover(); p != nil {
-		*err = fault.New(fault.Internal, "panic: %v", p)
 	}
 }

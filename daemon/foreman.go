@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"navd/daemon/background"
 	"navd/daemon/fault"
 	"navd/daemon/job"
 	"navd/daemon/store"
@@ -68,7 +69,7 @@ func (c *core) work(j job.Job) {
 }
 
 func (c *core) do(j job.Job) (done job.Job, err error) {
-	defer recovered(&err)
+	defer background.Recover(&err)
 	return c.makeFinal(j)
 }
 
@@ -83,9 +84,9 @@ func (c *core) putOff(j job.Job, err error) job.Job {
 		c.log.Warn("a job was not done", "job", j.ID, "kind", j.Kind, "episode", j.Episode, "error", err)
 		j = j.Again(f.Error(), now)
 	}
-	var ch kv.Changes
-	store.PutJob(&ch, j)
-	if err := c.apply(c.ctx, &ch); err != nil {
+	w := c.write()
+	store.PutJob(&w.Changes, j)
+	if err := w.commit(c.ctx, nil); err != nil {
 		c.log.Warn("what became of a job was not stored", "job", j.ID, "error", err)
 	}
 	return j

@@ -90,7 +90,7 @@ func (c *core) ground(ctx context.Context, d *draft) error {
 // index is asked only when not everything fits.
 func (c *core) choose(ctx context.Context, s grounding.Situation, budget int) (choice grounding.Choice, claims []words.Claim, err error) {
 	tight := false
-	err = c.readBook(func(b *grounding.Book) error {
+	err = c.entries.read(func(b *grounding.Book) error {
 		if _, tokens := b.InScope(s); tokens > budget {
 			tight = true
 		} else {
@@ -103,7 +103,7 @@ func (c *core) choose(ctx context.Context, s grounding.Situation, budget int) (c
 		return choice, claims, err
 	}
 	ranked := c.rankGrounding(ctx, s)
-	err = c.readBook(func(b *grounding.Book) error { choice = b.Choose(s, ranked, budget); return nil })
+	err = c.entries.read(func(b *grounding.Book) error { choice = b.Choose(s, ranked, budget); return nil })
 	return choice, claims, err
 }
 
@@ -149,7 +149,7 @@ func joinBlocks(blocks ...string) string {
 // of a prompt: they are shown whole or not at all.
 func (c *core) checkRoom(s grounding.Scope, files *episode.Files) error {
 	budget, pinned := c.config().Grounding.Budget, 0
-	err := c.readBook(func(b *grounding.Book) error { pinned = pinnedTokens(b, s, ""); return nil })
+	err := c.entries.read(func(b *grounding.Book) error { pinned = pinnedTokens(b, s, ""); return nil })
 	if err != nil { // an episode without what users said is better than none
 		c.log.Error("an episode begins without what users said", "error", err)
 		c.troubles.note("grounding", fault.As(err).Error(), c.now())

@@ -1,13 +1,18 @@
 package daemon_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"navd/config"
+	"navd/daemon"
 	"navd/daemon/words"
 	"navd/ipc"
 )
@@ -49,6 +54,60 @@ func BenchmarkGrounding(b *testing.B) {
 			slices.Sort(took)
 			b.ReportMetric(took[len(took)/2].Seconds()*1e3, "p50-ms")
 			b.ReportMetric(took[len(took)*99/100].Seconds()*1e3, "p99-ms")
+		})
+	}
+}
+
+// BenchmarkFeedbackOfMany has the users of 1 and of 16 robots say something at the
+// same time, durably: commits tells how many commits a feedback takes.
+//
+//	go test ./daemon -run xxx -bench FeedbackOfMany -benchtime 2000x
+func BenchmarkFeedbackOfMany(b *testing.B) {
+	for _, robots := range []int{1, 16} {
+		b.Run(fmt.Sprint(robots), func(b *testing.B) {
+			cfg := config.Default()
+			cfg.DataDir = b.TempDir()
+			d, err := daemon.Open(daemon.Options{Config: cfg})
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer d.Close()
+			metrics := func() ipc.StoreMetrics {
+				m, err := d.Navd.Metrics(b.Context(), ipc.None{})
+				if err != nil {
+					b.Fatal(err)
+				}
+				return m.Store
+			}
+			var ids []string
+			for range robots {
+				r, err := d.Episodes.Begin(b.Context(), ipc.BeginParams{Goal: "sofa"})
+				if err != nil {
+					b.Fatal(err)
+				}
+				ids = append(ids, r.Episode)
+			}
+			before := metrics().Commits
+			b.ResetTimer()
+			var said atomic.Int64
+			var users sync.WaitGroup
+			for _, id := range ids {
+				users.Go(func() {
+					for {
+						n := said.Add(1)
+						if n > int64(b.N) {
+							return
+						}
+						text := fmt.Sprintf("s: the lamp number %d is old", n)
+						if _, err := d.Feedback.Add(context.Background(), ipc.FeedbackParams{Episode: id, Text: text}); err != nil {
+							b.Error(err)
+							return
+						}
+					}
+				})
+			}
+			users.Wait()
+			b.ReportMetric(float64(metrics().Commits-before)/float64(b.N), "commits/op")
 		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"navd/daemon/fault"
 	"navd/daemon/grounding"
+	"navd/daemon/journal"
 	"navd/daemon/store"
 	"navd/ipc"
 	"navd/kv"
@@ -67,7 +68,7 @@ func noFinal(version, versions int) error {
 
 // entry gives an entry as it is now.
 func (c *core) entry(id string) (e grounding.Entry, err error) {
-	err = c.readBook(func(b *grounding.Book) error { e, err = b.Get(id); return err })
+	err = c.entries.read(func(b *grounding.Book) error { e, err = b.Get(id); return err })
 	return e, err
 }
 
@@ -79,7 +80,7 @@ func (g *Grounding) List(_ context.Context, p ipc.GroundingListParams) (r ipc.Gr
 		return r, err
 	}
 	limit := pageSize(p.Limit)
-	err = g.c.readBook(func(b *grounding.Book) error {
+	err = g.c.entries.read(func(b *grounding.Book) error {
 		for e := range b.All() {
 			n, _ := grounding.EntryNumber(e.ID)
 			if n <= after || !listed(p, e) {
@@ -121,18 +122,18 @@ func (g *Grounding) History(_ context.Context, p ipc.EntryParams) (r ipc.History
 
 // Retire takes an entry out of use.
 func (g *Grounding) Retire(ctx context.Context, p ipc.EntryParams) (ipc.EntryResult, error) {
-	return g.turn(ctx, call{string(ipc.GroundingRetire), p.Key, p}, p.ID, (*grounding.Book).Retire)
+	return g.change(ctx, journal.Call{Method: string(ipc.GroundingRetire), Key: p.Key, Params: p}, p.ID, (*grounding.Book).Retire)
 }
 
 // Confirm puts an entry in use that a model proposed.
 func (g *Grounding) Confirm(ctx context.Context, p ipc.EntryParams) (ipc.EntryResult, error) {
-	return g.turn(ctx, call{string(ipc.GroundingConfirm), p.Key, p}, p.ID, (*grounding.Book).Confirm)
+	return g.change(ctx, journal.Call{Method: string(ipc.GroundingConfirm), Key: p.Key, Params: p}, p.ID, (*grounding.Book).Confirm)
 }
 
 // Pin has an entry shown before all others, or not any more.
 func (g *Grounding) Pin(ctx context.Context, p ipc.PinParams) (ipc.EntryResult, error) {
 	pinned := p.Pinned == nil || *p.Pinned
-	return g.turn(ctx, call{string(ipc.GroundingPin), p.Key, p}, p.ID, func(b *grounding.Book, id string) error {
+	return g.change(ctx, journal.Call{Method: string(ipc.GroundingPin), Key: p.Key, Params: p}, p.ID, func(b *grounding.Book, id string) error {
 		if pinned { // first: a book that was changed in vain has to be read again
 			if err := g.c.checkPins(b, id); err != nil {
 				return err
@@ -142,27 +143,31 @@ func (g *Grounding) Pin(ctx context.Context, p ipc.PinParams) (ipc.EntryResult, 
 	})
 }
 
-// turn changes one entry.
-func (g *Grounding) turn(ctx context.Context, k call, id string, change func(*grounding.Book, string) error) (ipc.EntryResult, error) {
-	return once(ctx, g.c, k, func(answer answerer) (r ipc.EntryResult, err error) {
-		var ch kv.Changes
-		err = g.c.changeBook(&ch, func(b *grounding.Book) (err error) {
-			if err := change(b, id); err != nil {
-				return err
-			}
-			r.Entry, err = b.Get(id)
-			return err
-		}, func(changed []grounding.Entry) error {
-			for _, e := range changed {
-				r.Changed = append(r.Changed, e.ID)
-			}
-			if err := answer(&ch, r); err != nil || ch.Len() == 0 {
-				return err
-			}
-			return g.c.apply(ctx, &ch)
-		})
+// change changes one entry.
+func (g *Grounding) change(ctx context.Context, call journal.Call, id string, how func(*grounding.Book, string) error) (r ipc.EntryResult, err error) {
+	w, err := g.c.begin(ctx, call, &r)
+	if w == nil {
 		return r, err
-	})
+	}
+	defer w.end(&err)
+	book, err := w.entries()
+	if err != nil {
+		return r, err
+	}
+	if err := how(book, id); err != nil {
+		return r, err
+	}
+	if r.Entry, err = book.Get(id); err != nil {
+		return r, err
+	}
+	changed, err := w.versions()
+	if err != nil {
+		return r, err
+	}
+	for _, e := range changed {
+		r.Changed = append(r.Changed, e.ID)
+	}
+	return r, w.commit(ctx, r)
 }
 
 // Merge merges files without keeping anything.

@@ -5,6 +5,7 @@ import (
 
 	"navd/daemon/fault"
 	"navd/daemon/grounding"
+	"navd/daemon/journal"
 	"navd/daemon/store"
 	"navd/ipc"
 	"navd/kv"
@@ -19,22 +20,23 @@ func (g *Grounding) Import(ctx context.Context, p ipc.ImportParams) (r ipc.Impor
 	if p.DryRun {
 		return g.tryImport(p)
 	}
-	return once(ctx, g.c, call{string(ipc.GroundingImport), p.Key, p}, func(answer answerer) (r ipc.ImportResult, err error) {
-		im, err := g.c.readImport(p)
-		if err != nil {
-			return r, err
-		}
-		var ch kv.Changes
-		err = g.c.changeBook(&ch, func(b *grounding.Book) error {
-			return g.c.view(func(tx *kv.Tx) (err error) { r, err = im.into(b, tx); return err })
-		}, func([]grounding.Entry) error {
-			if err := answer(&ch, r); err != nil || ch.Len() == 0 {
-				return err
-			}
-			return g.c.apply(ctx, &ch)
-		})
+	w, err := g.c.begin(ctx, journal.Call{Method: string(ipc.GroundingImport), Key: p.Key, Params: p}, &r)
+	if w == nil {
 		return r, err
-	})
+	}
+	defer w.end(&err)
+	im, err := g.c.readImport(p)
+	if err != nil {
+		return r, err
+	}
+	book, err := w.entries()
+	if err != nil {
+		return r, err
+	}
+	if err := g.c.view(func(tx *kv.Tx) (err error) { r, err = im.into(book, tx); return err }); err != nil {
+		return r, err
+	}
+	return r, w.commit(ctx, r)
 }
 
 // tryImport says what Import would do. It works on a book of its own, and

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"path/filepath"
 	"sync"
-	"sync/atomic"
 	"time"
 
+	"navd/daemon/background"
 	"navd/daemon/store"
 	"navd/index"
 	"navd/kv"
@@ -18,7 +18,7 @@ import (
 const IndexDir = "index"
 
 // indexer keeps the index up to date with the store, in one goroutine that its
-// crew owns: nobody waits for it but the daemon that closes. What changes
+// group owns: nobody waits for it but the daemon that closes. What changes
 // something that can be found puts its id into the outbox in the same commit;
 // the indexer reads these documents, gives them to the index, and takes them out
 // of the outbox. It is never called within a transaction or under a lock of an
@@ -27,11 +27,10 @@ type indexer struct {
 	c       *core
 	sources []source
 	options func() index.Options // the same each time, made when first asked for
-	wake    chan struct{}        // something is due
-	last    atomic.Uint64        // number in the outbox that was given last
+	wake    chan struct{}        // it is to look whether the index is sound
 	pace    pace
-	crew    crew   // run
-	covered uint64 // what was due up to this number a rebuild has taken in; the goroutine's own
+	work    background.Group // run
+	covered uint64           // what was due up to this number a rebuild has taken in; the goroutine's own
 
 	mu    sync.Mutex   // guards all below; nothing is taken under it
 	ix    *index.Index // nil: there is none that can be searched
@@ -63,10 +62,7 @@ func newIndexer(c *core) *indexer {
 	}
 }
 
-// number gives the next number in the outbox.
-func (x *indexer) number() uint64 { return x.last.Add(1) }
-
-// ring tells the indexer that something is due.
+// ring has the indexer look at its index.
 func (x *indexer) ring() {
 	select {
 	case x.wake <- struct{}{}:
@@ -128,7 +124,7 @@ func (x *indexer) open() (*index.Index, error) {
 // serve fills an index if need be and then keeps it up to date. It returns nil
 // when the daemon closes.
 func (x *indexer) serve(ix *index.Index) (err error) {
-	defer recovered(&err)
+	defer background.Recover(&err)
 	reason, err := x.stale(ix)
 	if err != nil {
 		return err
@@ -160,11 +156,12 @@ func (x *indexer) serve(ix *index.Index) (err error) {
 			continue
 		}
 		select {
+		case <-x.c.journal.Dues():
 		case <-x.wake:
-			reason = reasonOf(ix.Stale())
 		case <-x.c.ctx.Done():
 			return nil
 		}
+		reason = reasonOf(ix.Stale())
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"navd/daemon/fault"
+	"navd/daemon/journal"
 	"navd/daemon/store"
 	"navd/index"
 	"navd/kv"
@@ -157,9 +158,9 @@ func (x *indexer) take(ix *index.Index, d due) (more bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	var ch kv.Changes
-	store.Indexed(&ch, generation, slices.Concat(d.numbers, d.bad)...)
-	if err := x.c.apply(context.Background(), &ch); err != nil {
+	w := x.c.write()
+	store.Indexed(&w.Changes, generation, slices.Concat(d.numbers, d.bad)...)
+	if err := w.commit(context.Background(), nil); err != nil {
 		return false, err
 	}
 	return len(d.numbers) == pageOf, nil
@@ -238,14 +239,14 @@ func (x *indexer) get(tx *kv.Tx, kind, id string) (d document, found bool, err e
 }
 
 // forget adds to a change set that deletes an episode that its documents are due.
-func (x *indexer) forget(tx *kv.Tx, ch *kv.Changes, episode string) error {
+func (x *indexer) forget(tx *kv.Tx, c *journal.Change, episode string) error {
 	for _, s := range x.sources {
 		ids, err := s.ids(tx, episode)
 		if err != nil {
 			return err
 		}
 		for _, id := range ids {
-			store.PutOutbox(ch, x.number(), store.Due{Kind: s.kind, ID: id, Episode: episode})
+			c.Due(s.kind, id, episode)
 		}
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"navd/daemon/background"
 	"navd/index"
 )
 
@@ -44,7 +45,7 @@ func (x *indexer) within(limit time.Duration, work func() error) error {
 
 // guarded turns a panic of work into its error.
 func guarded(work func() error) (err error) {
-	defer recovered(&err)
+	defer background.Recover(&err)
 	return work()
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"testing"
@@ -13,10 +14,9 @@ import (
 
 	"navd/config"
 	"navd/daemon/fault"
+	"navd/daemon/journal"
 	"navd/daemon/nav"
-	"navd/daemon/store"
 	"navd/ipc"
-	"navd/kv"
 )
 
 // openDaemon opens a daemon without a socket.
@@ -105,52 +105,6 @@ func (b *inbox) Push(ev ipc.Event, _ bool) bool {
 	return true
 }
 
-func event(cursor uint64, episode string) numbered {
-	return numbered{cursor, store.Event{Episode: episode}}
-}
-
-// Events come in the order of their cursors, however commits end; a commit that
-// failed leaves a gap in the numbers, not in the line.
-func TestHub(t *testing.T) {
-	h := newHub(6)
-	in := &inbox{ctx: t.Context()}
-	sub := &subscription{want: func(store.Event) bool { return true }, to: in}
-	if newest := h.join(sub); newest != 6 || h.newest() != 6 {
-		t.Errorf("join gives %d", newest)
-	}
-	a, b, c, none := h.reserve(1), h.reserve(2), h.reserve(4), h.reserve(0)
-	if a != 7 || b != 8 || c != 10 || none != 14 {
-		t.Fatalf("reserved %d, %d, %d", a, b, c)
-	}
-	h.settle(none, 0, nil)
-	h.settle(c, 4, []numbered{event(10, "c1"), event(12, "c2"), event(13, "c3")}) // 11 is no event
-	h.settle(b, 2, nil)                                                           // failed
-	late := &inbox{ctx: t.Context()}
-	other := &subscription{want: func(ev store.Event) bool { return ev.Episode != "c2" }, to: late}
-	if h.joinAt(other, 5) || !h.joinAt(other, 6) {
-		t.Error("a subscriber joins when it has all events up to the last settled one, 6, and not before")
-	}
-	h.settle(a, 1, []numbered{event(7, "a")})
-	if diff := cmp.Diff([]string{"7 a", "10 c1", "12 c2", "13 c3"}, in.got); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff([]string{"7 a", "10 c1", "13 c3"}, late.got); diff != "" {
-		t.Error(diff)
-	}
-	h.settle(h.reserve(2), 2, nil) // failed: after a restart these numbers come again
-	if settled, newest := h.settledTo(), h.newest(); settled != 15 || newest != 13 {
-		t.Errorf("settled to %d, newest %d after a failure", settled, newest)
-	}
-	if len(h.settled) != 0 || len(h.widths) != 0 {
-		t.Errorf("left over: %v, %v", h.settled, h.widths)
-	}
-	h.leave(sub)
-	h.settle(h.reserve(1), 1, []numbered{event(16, "d")})
-	if len(in.got) != 4 || len(late.got) != 4 {
-		t.Errorf("after one left: %v, %v", in.got, late.got)
-	}
-}
-
 // Nothing is kept of calls that are over: no unknown episode, no deleted one,
 // no key, no hold.
 func TestNothingIsLeftBehind(t *testing.T) {
@@ -174,25 +128,20 @@ func TestNothingIsLeftBehind(t *testing.T) {
 		})
 	}
 	calls.Wait()
-	if len(c.live) > 2 || len(c.keys) != 0 {
-		t.Errorf("%d memories, %d keys are kept", len(c.live), len(c.keys))
-	}
-	for id, l := range c.live {
-		if l.refs != 0 || !l.loaded || !slices.Contains(all, id) {
-			t.Errorf("%s: %d holders, loaded %v", id, l.refs, l.loaded)
-		}
+	if kept := slices.Collect(maps.Keys(c.memories.live)); len(kept) > 2 || len(c.memories.used) != len(kept) {
+		t.Errorf("memories of %v are kept", kept)
 	}
 	for _, id := range all {
 		if _, err := d.Episodes.Delete(ctx, ipc.DeleteParams{Episode: id}); err != nil {
 			t.Error(err)
 		}
 	}
-	if len(c.live) != 0 {
-		t.Errorf("memories of deleted episodes: %v", c.live)
+	if c.memories.len() != 0 {
+		t.Errorf("memories of deleted episodes: %v", c.memories.live)
 	}
 }
 
-// The memory used longest ago goes, never one that is held.
+// The memory used longest ago goes. A call that holds one goes on with it.
 func TestEvictsTheOldest(t *testing.T) {
 	d := openDaemon(t, 2)
 	c := d.core
@@ -205,81 +154,71 @@ func TestEvictsTheOldest(t *testing.T) {
 	}
 	use(a)
 	third := begin(t, d)
-	if c.live[a] == nil || c.live[b] != nil || c.live[third] == nil {
-		t.Errorf("kept: %v", c.live)
+	if kept := c.memories.live; kept[a] == nil || kept[b] != nil || kept[third] == nil {
+		t.Errorf("kept: %v", kept)
 	}
-	err := c.with(a, func(*live) error {
+	err := c.with(a, func(l *live) error {
 		use(b)
 		use(third)
 		use(b)
-		if c.live[a] == nil {
-			t.Error("an episode in use was dropped")
+		if c.memories.get(a) != nil || l.mem.Seq() != 0 {
+			t.Error("the memory used longest ago was kept")
 		}
 		return nil
 	})
-	if err != nil || len(c.live) != 2 {
-		t.Errorf("%v, %d kept", err, len(c.live))
+	if err != nil || c.memories.len() != 2 {
+		t.Errorf("%v, %d kept", err, c.memories.len())
 	}
 }
 
-// A call that panics half way leaves no half-changed memory behind.
-func TestPanicDropsTheMemory(t *testing.T) {
-	d := openDaemon(t, 4)
-	id := begin(t, d)
-	func() {
-		defer func() {
-			if recover() == nil {
-				t.Error("the panic was swallowed")
+// A write that ends half way leaves no half-changed memory behind.
+func TestHalfWayDropsTheMemory(t *testing.T) {
+	bad := errors.New("half way")
+	for _, tt := range []struct {
+		name string
+		how  func(w *write) error
+	}{
+		{"a panic", func(*write) error { panic(bad) }},
+		{"an error after something was to be stored", func(w *write) error { w.tell(nav.Event{Type: nav.EventStuck}); return bad }},
+		{"nothing was committed", func(*write) error { return nil }},
+		{"an answer that does not encode", func(w *write) error {
+			w.tell(nav.Event{Type: nav.EventStuck})
+			return w.commit(context.Background(), func() {})
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			d := openDaemon(t, 4)
+			id := begin(t, d)
+			func() {
+				defer func() { _ = recover() }()
+				var err error
+				w, err := d.core.begin(t.Context(), journal.Call{Method: "test", Key: "k"}, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer w.end(&err)
+				if err = w.hold(id); err != nil {
+					t.Fatal(err)
+				}
+				if _, _, err = w.mem.Advance(nav.Step{Seq: 1, Action: nav.Forward}); err != nil {
+					t.Fatal(err)
+				}
+				err = tt.how(w)
+			}()
+			if d.core.memories.len() != 0 {
+				t.Error("the memory was kept")
 			}
-		}()
-		_ = d.core.with(id, func(l *live) error {
-			if _, _, err := l.mem.Advance(nav.Step{Seq: 1, Action: nav.Forward}); err != nil {
-				t.Error(err)
+			in := &inbox{ctx: t.Context()}
+			if _, err := d.Events.Subscribe(t.Context(), ipc.SubscribeParams{}, in); err != nil {
+				t.Fatal(err)
 			}
-			panic("half way")
+			if _, err := d.Nav.Step(t.Context(), ipc.StepParams{Episode: id, Step: nav.Step{Seq: 1, Action: nav.TurnLeft}}); err != nil {
+				t.Errorf("the step again: %v", err)
+			}
+			if r, err := d.Nav.Observe(t.Context(), ipc.ObserveParams{Episode: id, SceneType: "bedroom"}); err != nil || len(in.got) != len(r.Events) {
+				t.Errorf("%d events, %+v, %v", len(in.got), r, err)
+			}
 		})
-	}()
-	if len(d.core.live) != 0 {
-		t.Error("the memory was kept")
-	}
-	if _, err := d.Nav.Step(t.Context(), ipc.StepParams{Episode: id, Step: nav.Step{Seq: 1, Action: nav.TurnLeft}}); err != nil {
-		t.Errorf("the step again: %v", err)
-	}
-}
-
-// An error while a change set is collected fails the call as a whole, and the
-// numbers of its events do not hold up those after.
-func TestEditFails(t *testing.T) {
-	d := openDaemon(t, 4)
-	id := begin(t, d)
-	bad := errors.New("does not encode")
-	err := d.core.withOpen(id, func(l *live) error {
-		ed := d.core.edit(l)
-		_, delta, err := ed.observe(ipc.ObserveParams{SceneType: "kitchen"})
-		if err != nil {
-			return err
-		}
-		ed.note(nil)
-		ed.note(bad)
-		ed.note(errors.New("a later one"))
-		return ed.commit(t.Context(), delta)
-	})
-	if !errors.Is(err, bad) {
-		t.Errorf("got %v", err)
-	}
-	in := &inbox{ctx: t.Context()}
-	if _, err := d.Events.Subscribe(t.Context(), ipc.SubscribeParams{}, in); err != nil {
-		t.Fatal(err)
-	}
-	if r, err := d.Nav.Observe(t.Context(), ipc.ObserveParams{Episode: id, SceneType: "bedroom"}); err != nil || r.Transition != nav.TransitionNamed {
-		t.Errorf("got %+v, %v", r, err)
-	}
-	if diff := cmp.Diff([]string{"8 " + id}, in.got); diff != "" {
-		t.Error(diff)
-	}
-	var ch kv.Changes
-	if err := (&core{db: d.core.db}).apply(t.Context(), &ch); err != nil {
-		t.Errorf("an empty change set: %v", err)
 	}
 }
 

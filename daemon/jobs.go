@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"navd/daemon/job"
+	"navd/daemon/journal"
 	"navd/daemon/store"
 	"navd/ipc"
 	"navd/kv"
@@ -63,49 +64,41 @@ func (n *Jobs) Get(_ context.Context, p ipc.JobParams) (j job.Job, err error) {
 
 // Retry makes a job due now.
 func (n *Jobs) Retry(ctx context.Context, p ipc.JobChangeParams) (job.Job, error) {
-	return n.change(ctx, call{string(ipc.JobsRetry), p.Key, p}, p.Job, job.Job.Retry)
+	return n.change(ctx, journal.Call{Method: string(ipc.JobsRetry), Key: p.Key, Params: p}, p.Job, job.Job.Retry)
 }
 
 // Cancel takes a job back.
 func (n *Jobs) Cancel(ctx context.Context, p ipc.JobChangeParams) (job.Job, error) {
-	return n.change(ctx, call{string(ipc.JobsCancel), p.Key, p}, p.Job, job.Job.Cancel)
+	return n.change(ctx, journal.Call{Method: string(ipc.JobsCancel), Key: p.Key, Params: p}, p.Job, job.Job.Cancel)
 }
 
 // change changes a job that nobody works on. One that runs is let run: what it
 // does is stored in one commit with its end.
-func (n *Jobs) change(ctx context.Context, k call, id string, turn func(job.Job, time.Time) (job.Job, error)) (job.Job, error) {
-	return once(ctx, n.c, k, func(answer answerer) (j job.Job, err error) {
-		if err := n.c.view(func(tx *kv.Tx) error { j, err = store.GetJob(tx, id); return err }); err != nil {
-			return j, err
-		}
-		err = n.c.alone(j.Episode, func(*live) error {
-			j, err = n.turn(ctx, j.ID, turn, answer)
-			return err
-		})
+func (n *Jobs) change(ctx context.Context, call journal.Call, id string, how func(job.Job, time.Time) (job.Job, error)) (r job.Job, err error) {
+	w, err := n.c.begin(ctx, call, &r)
+	if w == nil {
+		return r, err
+	}
+	defer w.end(&err)
+	stored := func(tx *kv.Tx) (job.Job, error) { return store.GetJob(tx, id) }
+	j, err := read(n.c, stored)
+	if err != nil {
 		return j, err
-	})
-}
-
-// turn is change for a caller who holds the episode, so that nobody else asks for
-// the job meanwhile.
-func (n *Jobs) turn(ctx context.Context, id string, turn func(job.Job, time.Time) (job.Job, error), answer answerer) (j job.Job, err error) {
-	if err := n.c.view(func(tx *kv.Tx) error { j, err = store.GetJob(tx, id); return err }); err != nil {
+	}
+	w.Hold(j.Episode) // so that nobody else asks for the job meanwhile
+	if j, err = read(n.c, stored); err != nil {
 		return j, err
 	}
 	if j, err = n.c.jobs.hold(j); err != nil {
 		return j, err
 	}
 	defer func() { n.c.jobs.keep(j); n.c.jobs.wakeUp() }()
-	next, err := turn(j, n.c.now().UTC())
+	next, err := how(j, n.c.now().UTC())
 	if err != nil {
 		return j, err
 	}
-	var ch kv.Changes
-	store.PutJob(&ch, next)
-	if err := answer(&ch, next); err != nil {
-		return j, err
-	}
-	if err := n.c.apply(ctx, &ch); err != nil {
+	store.PutJob(&w.Changes, next)
+	if err := w.commit(ctx, next); err != nil {
 		return j, err
 	}
 	j = next

@@ -27,7 +27,7 @@ func (e *Episodes) Log(_ context.Context, p ipc.LogParams) (r ipc.LogResult, err
 		}
 	}
 	r.Entries = []ipc.LogEntry{}
-	tail := e.c.tailOf(p.Episode)
+	tail := e.c.journal.Tail(p.Episode)
 	err = e.c.view(func(tx *kv.Tx) error {
 		if _, err := store.GetEpisode(tx, p.Episode); err != nil {
 			return err

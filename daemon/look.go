@@ -19,7 +19,7 @@ func (n *Nav) Context(_ context.Context, p ipc.ContextParams) (r ipc.ContextResu
 	}
 	err = n.c.with(p.Episode, func(l *live) error {
 		sv := l.mem.Survey(allViews(), l.mem.Facing(), nil)
-		c, dropped := n.contextOf(l, sv, p.Printed.Wording(sv.View0), budget)
+		c, dropped := n.c.contextOf(l, sv, p.Printed.Wording(sv.View0), budget)
 		text := c.Text()
 		r = ipc.ContextResult{Context: c, Dropped: dropped, Tokens: words.Tokens(text)}
 		if p.Format == "text" {

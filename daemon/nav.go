@@ -6,6 +6,7 @@ import (
 
 	"navd/daemon/episode"
 	"navd/daemon/fault"
+	"navd/daemon/journal"
 	"navd/daemon/nav"
 	"navd/daemon/reply"
 	"navd/daemon/store"
@@ -18,81 +19,75 @@ type Nav struct{ c *core }
 
 // Step takes one action. A seq that was taken before with the same content
 // gets its stored answer.
-func (n *Nav) Step(ctx context.Context, p ipc.StepParams) (nav.Stepped, error) {
-	return once(ctx, n.c, call{string(ipc.NavStep), p.Key, p}, func(answer answerer) (nav.Stepped, error) {
-		out, err := n.steps(ctx, p.Episode, []nav.Step{p.Step}, func(ch *kv.Changes, out []nav.Stepped) error {
-			return answer(ch, out[0])
-		})
-		if err != nil {
-			return nav.Stepped{}, err
-		}
-		return out[0], nil
-	})
+func (n *Nav) Step(ctx context.Context, p ipc.StepParams) (r nav.Stepped, err error) {
+	w, err := n.c.begin(ctx, journal.Call{Method: string(ipc.NavStep), Key: p.Key, Params: p}, &r)
+	if w == nil {
+		return r, err
+	}
+	defer w.end(&err)
+	out, err := w.take(p.Episode, []nav.Step{p.Step})
+	if err != nil {
+		return r, err
+	}
+	return out[0], w.commit(ctx, out[0])
 }
 
 // Steps takes several actions, all or none.
-func (n *Nav) Steps(ctx context.Context, p ipc.StepsParams) (ipc.StepsResult, error) {
-	return once(ctx, n.c, call{string(ipc.NavSteps), p.Key, p}, func(answer answerer) (ipc.StepsResult, error) {
-		out, err := n.steps(ctx, p.Episode, p.Steps, func(ch *kv.Changes, out []nav.Stepped) error {
-			return answer(ch, ipc.StepsResult{Steps: out})
-		})
-		return ipc.StepsResult{Steps: out}, err
-	})
+func (n *Nav) Steps(ctx context.Context, p ipc.StepsParams) (r ipc.StepsResult, err error) {
+	w, err := n.c.begin(ctx, journal.Call{Method: string(ipc.NavSteps), Key: p.Key, Params: p}, &r)
+	if w == nil {
+		return r, err
+	}
+	defer w.end(&err)
+	if r.Steps, err = w.take(p.Episode, p.Steps); err != nil {
+		return r, err
+	}
+	return r, w.commit(ctx, r)
 }
 
-// stepsAnswerer is the answerer of a call that takes steps.
-type stepsAnswerer func(*kv.Changes, []nav.Stepped) error
-
-// steps takes the actions in one change set. Those taken before are answered
-// from the store, even after the end of the episode.
-func (n *Nav) steps(ctx context.Context, id string, steps []nav.Step, answer stepsAnswerer) (out []nav.Stepped, err error) {
-	err = n.c.with(id, func(l *live) error {
-		old := 0
-		for old < len(steps) && steps[old].Seq <= l.mem.Seq() {
-			a, err := n.repeat(l, steps[old])
-			if err != nil {
-				return err
-			}
-			out = append(out, a)
-			old++
-		}
-		if old == len(steps) {
-			return nil
-		}
-		if l.ep.Status == episode.Ended {
-			return ended(id)
-		}
-		ed := n.c.edit(l)
-		delta, fresh, err := ed.advance(steps[old:])
+// take takes the actions, of which none is stored without the others. Those taken
+// before are answered from the store, even after the end of the episode.
+func (w *write) take(id string, steps []nav.Step) (out []nav.Stepped, err error) {
+	if err := w.hold(id); err != nil {
+		return nil, err
+	}
+	for len(steps) > 0 && steps[0].Seq <= w.mem.Seq() {
+		a, err := w.repeat(steps[0])
 		if err != nil {
-			return err
+			return nil, err
 		}
-		out = append(out, fresh...)
-		ed.note(answer(&ed.Changes, out))
-		return ed.commitSteps(ctx, len(fresh), delta)
-	})
-	return out, err
+		out, steps = append(out, a), steps[1:]
+	}
+	switch {
+	case len(steps) == 0:
+		return out, nil
+	case w.ep.Status == episode.Ended:
+		return nil, ended(id)
+	}
+	fresh, err := w.advance(steps)
+	return append(out, fresh...), err
 }
 
-// advance takes new steps into the memory and the log. When a later one is
-// refused the memory is dropped, because the ones before are in it already.
-func (e *edit) advance(steps []nav.Step) (delta nav.Delta, out []nav.Stepped, err error) {
-	taken := e.live.mem.Seq()
+// advance takes new steps into the memory and the log.
+func (w *write) advance(steps []nav.Step) (out []nav.Stepped, err error) {
+	taken, delta := w.mem.Seq(), nav.Delta{}
 	for i, st := range steps {
 		st = st.Normal()
-		a, d, err := e.live.mem.Advance(st)
+		a, d, err := w.mem.Advance(st)
 		if err != nil && i > 0 {
-			e.live.drop()
-			return nav.Delta{}, nil, noneTaken(err, i, taken)
+			return nil, noneTaken(err, i, taken)
 		}
 		if err != nil {
-			return nav.Delta{}, nil, err
+			return nil, err
 		}
 		delta = delta.Then(d)
-		e.step(st, a)
+		w.log(store.Entry{Seq: st.Seq, Kind: store.KindStep, Step: &store.Step{Step: st, Answer: a, Queue: w.mem.QueuedPlans()}})
+		w.tell(a.Events...)
 		out = append(out, a)
 	}
-	return delta, out, nil
+	w.steps = len(steps)
+	w.remembers(delta)
+	return out, nil
 }
 
 // noneTaken is the fault of step i of several, of which none is taken then: the
@@ -109,24 +104,18 @@ func noneTaken(err error, i, taken int) error {
 	return &f
 }
 
-// step logs a step, defaults filled in, with its answer, then its events.
-func (e *edit) step(st nav.Step, a nav.Stepped) {
-	e.entry(store.Entry{Seq: st.Seq, Kind: store.KindStep, Step: &store.Step{Step: st, Answer: a, Queue: e.live.mem.QueuedPlans()}})
-	e.tell(a.Events...)
-}
-
 // repeat answers a seq that was taken before.
-func (n *Nav) repeat(l *live, st nav.Step) (a nav.Stepped, err error) {
-	err = n.c.view(func(tx *kv.Tx) error {
-		old, ok, err := store.GetStep(tx, l.id, l.tail, st.Seq)
+func (w *write) repeat(st nav.Step) (a nav.Stepped, err error) {
+	err = w.c.view(func(tx *kv.Tx) error {
+		old, ok, err := store.GetStep(tx, w.id, w.Tail(), st.Seq)
 		switch {
 		case err != nil:
 			return err
 		case !ok:
-			return fault.New(fault.Corrupt, "step %d is missing in the log", st.Seq).About("episode", l.id)
+			return fault.New(fault.Corrupt, "step %d is missing in the log", st.Seq).About("episode", w.id)
 		case !old.Step.Equal(st):
 			e := fault.New(fault.Conflict, "this seq was taken with other content").About("seq", st.Seq)
-			e.ExpectedSeq = l.mem.Seq() + 1
+			e.ExpectedSeq = w.mem.Seq() + 1
 			return e.WithHint("episode.log shows what was taken; go on with seq %d", e.ExpectedSeq)
 		}
 		a = old.Answer
@@ -138,27 +127,28 @@ func (n *Nav) repeat(l *live, st nav.Step) (a nav.Stepped, err error) {
 // Observe takes a scene sample from the controller, or a picture for the scene
 // models, or notes that the controller's own scene call failed, or that it wants
 // a sample.
-func (n *Nav) Observe(ctx context.Context, p ipc.ObserveParams) (ipc.ObserveResult, error) {
-	return once(ctx, n.c, call{string(ipc.NavObserve), p.Key, p}, func(answer answerer) (r ipc.ObserveResult, err error) {
-		img, err := n.checkObserve(p)
-		if err != nil {
-			return r, err
-		}
-		if p.Image != nil && p.SceneType == "" && p.Failed == "" && !p.Ask {
-			return n.observePicture(ctx, p, img, answer)
-		}
-		err = n.c.withOpen(p.Episode, func(l *live) error {
-			ed := n.c.edit(l)
-			transition, delta, err := ed.observe(p)
-			if err != nil {
-				return err
-			}
-			r = observed(l, transition, ed.events())
-			ed.note(answer(&ed.Changes, r))
-			return ed.commit(ctx, delta)
-		})
+func (n *Nav) Observe(ctx context.Context, p ipc.ObserveParams) (r ipc.ObserveResult, err error) {
+	w, err := n.c.begin(ctx, journal.Call{Method: string(ipc.NavObserve), Key: p.Key, Params: p}, &r)
+	if w == nil {
 		return r, err
-	})
+	}
+	defer w.end(&err)
+	img, err := n.checkObserve(p)
+	if err != nil {
+		return r, err
+	}
+	if p.Image != nil && p.SceneType == "" && p.Failed == "" && !p.Ask {
+		return w.observePicture(ctx, p, img)
+	}
+	if err := w.holdOpen(p.Episode); err != nil {
+		return r, err
+	}
+	transition, err := w.observe(p)
+	if err != nil {
+		return r, err
+	}
+	r = w.observed(transition)
+	return r, w.commit(ctx, r)
 }
 
 // checkObserve reads the picture, if there is one, and refuses what says
@@ -186,27 +176,39 @@ func (n *Nav) checkObserve(p ipc.ObserveParams) (img reply.Image, err error) {
 }
 
 // observe takes the sample into the memory and the log.
-func (e *edit) observe(p ipc.ObserveParams) (nav.Transition, nav.Delta, error) {
-	mem := e.live.mem
+func (w *write) observe(p ipc.ObserveParams) (nav.Transition, error) {
 	switch {
 	case p.Failed != "":
-		ev, delta := mem.SceneFailed(p.Failed)
-		e.entry(store.Entry{Seq: mem.Seq(), Kind: store.KindScene, Scene: &store.Scene{Transition: nav.TransitionNone, Failed: p.Failed}})
-		e.tell(ev)
-		return nav.TransitionNone, delta, nil
+		w.sceneFailed(store.Scene{Failed: p.Failed})
+		return nav.TransitionNone, nil
 	case p.SceneType == "":
-		return nav.TransitionNone, mem.AskSample(), nil
+		w.remembers(w.mem.AskSample())
+		return nav.TransitionNone, nil
 	}
-	sample := nav.Sample{Step: mem.Seq(), Label: p.SceneType, Description: p.Description, Objects: p.Objects}
-	if p.Step != nil {
-		sample.Step = *p.Step
-	}
-	transition, events, delta, err := mem.Observe(sample)
+	sample := nav.Sample{Step: w.mem.Seq(), Label: p.SceneType, Description: p.Description, Objects: p.Objects}
+	set(&sample.Step, p.Step)
+	return w.sample(store.Scene{Sample: sample})
+}
+
+// sample takes a scene sample into the memory and the log.
+func (w *write) sample(s store.Scene) (nav.Transition, error) {
+	transition, events, delta, err := w.mem.Observe(s.Sample)
 	if err != nil {
-		return "", nav.Delta{}, err
+		return "", err
 	}
-	e.entry(store.Entry{Seq: mem.Seq(), Kind: store.KindScene, Scene: &store.Scene{Sample: sample, Transition: transition}})
-	e.tell(events...)
-	e.described(delta)
-	return transition, delta, nil
+	s.Transition = transition
+	w.log(store.Entry{Seq: w.mem.Seq(), Kind: store.KindScene, Scene: &s})
+	w.tell(events...)
+	w.describes(delta)
+	w.remembers(delta)
+	return transition, nil
+}
+
+// sceneFailed notes that there is no sample, and why.
+func (w *write) sceneFailed(s store.Scene) {
+	ev, delta := w.mem.SceneFailed(s.Failed)
+	s.Transition = nav.TransitionNone
+	w.log(store.Entry{Seq: w.mem.Seq(), Kind: store.KindScene, Scene: &s})
+	w.tell(ev)
+	w.remembers(delta)
 }

@@ -37,8 +37,8 @@ func (n *Navd) Health(context.Context, ipc.None) (ipc.Health, error) {
 	h.Degraded = append(h.Degraded, c.tapeTrouble()...)
 	h.Degraded = append(h.Degraded, c.waitingJobs()...)
 	h.Degraded = append(h.Degraded, c.indexer.ails()...)
-	if t := c.trouble.Load(); t != nil {
-		h.Degraded = append(h.Degraded, *t)
+	if t := c.journal.Trouble(); t != nil {
+		h.Degraded = append(h.Degraded, ipc.Degraded{What: "store", Reason: t.Reason, Since: t.Since})
 	}
 	h.OK = len(h.Degraded) == 0
 	return h, nil
@@ -47,8 +47,8 @@ func (n *Navd) Health(context.Context, ipc.None) (ipc.Health, error) {
 // Metrics counts calls, commits and model calls since the start.
 func (n *Navd) Metrics(context.Context, ipc.None) (ipc.Metrics, error) {
 	c := n.c
-	st := c.db.Stats()
-	r := ipc.Metrics{UptimeS: c.now().Sub(c.started).Seconds(), Subscribers: c.hub.subscribers(), Store: ipc.StoreMetrics{
+	st := c.journal.Stats()
+	r := ipc.Metrics{UptimeS: c.now().Sub(c.started).Seconds(), Subscribers: c.journal.Subscribers(), Store: ipc.StoreMetrics{
 		Commits: int(st.Commits), ChangeSets: int(st.Applied), Bytes: int64(st.Bytes), Queue: st.Queued,
 		CommitP50: ms(st.Commit.P50), CommitP99: ms(st.Commit.P99),
 	}}
@@ -57,18 +57,16 @@ func (n *Navd) Metrics(context.Context, ipc.None) (ipc.Metrics, error) {
 	r.Models.Today = ipc.ModelDay{
 		Day: day, Calls: spent.Calls, TokensIn: spent.TokensIn, TokensOut: spent.TokensOut, Cost: spent.Cost, Budget: c.config().Models.DailyBudget,
 	}
-	c.mu.Lock()
-	r.LiveEpisodes = len(c.live)
-	c.mu.Unlock()
+	r.LiveEpisodes = c.memories.len()
 	return r, nil
 }
 
 // Check reads every record of the store and lists what is wrong.
 func (n *Navd) Check(ctx context.Context, _ ipc.None) (ipc.CheckResult, error) {
-	problems, err := n.c.db.Check(ctx)
+	problems, err := n.c.journal.Check(ctx)
 	r := ipc.CheckResult{Problems: []string{}}
 	for _, p := range problems {
 		r.Problems = append(r.Problems, p.String())
 	}
-	return r, store.Fault(err)
+	return r, err
 }

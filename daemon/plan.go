@@ -6,6 +6,7 @@ import (
 
 	"navd/daemon/episode"
 	"navd/daemon/fault"
+	"navd/daemon/journal"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
 	"navd/daemon/reply"
@@ -17,10 +18,16 @@ import (
 
 // Plan decides where to go next. It reads the memory, lets the chain decide
 // without holding the episode, and then files the plan.
-func (n *Nav) Plan(ctx context.Context, p ipc.PlanParams) (ipc.PlanResult, error) {
-	return once(ctx, n.c, call{string(ipc.NavPlan), p.Key, p}, func(answer answerer) (ipc.PlanResult, error) {
-		return n.plan(ctx, p, inWords{}, answer)
-	})
+func (n *Nav) Plan(ctx context.Context, p ipc.PlanParams) (r ipc.PlanResult, err error) {
+	w, err := n.c.begin(ctx, journal.Call{Method: string(ipc.NavPlan), Key: p.Key, Params: p}, &r)
+	if w == nil {
+		return r, err
+	}
+	defer w.end(&err)
+	if r, err = w.plan(ctx, p, inWords{}); err != nil {
+		return r, err
+	}
+	return r, w.commit(ctx, r)
 }
 
 // inWords is what a controller adds that asks in words.
@@ -30,26 +37,27 @@ type inWords struct {
 }
 
 // plan makes a plan within its deadline, which begins now.
-func (n *Nav) plan(ctx context.Context, p ipc.PlanParams, w inWords, answer answerer) (r ipc.PlanResult, err error) {
-	limited, cancel := context.WithTimeout(ctx, n.c.deadline(p.DeadlineMs))
+func (w *write) plan(ctx context.Context, p ipc.PlanParams, said inWords) (r ipc.PlanResult, err error) {
+	c := w.c
+	limited, cancel := context.WithTimeout(ctx, c.deadline(p.DeadlineMs))
 	defer cancel()
-	d, err := n.draft(ctx, p)
+	d, err := c.draft(ctx, p)
 	if err != nil {
 		return r, err
 	}
-	d.inWords = w
-	if err := n.c.ground(limited, d); err != nil { // a plan without it is better than none
-		n.c.log.Error("a plan is made without what users said", "episode", d.episode, "error", err)
-		n.c.troubles.note("grounding", fault.As(err).Error(), n.c.now())
+	d.inWords = said
+	if err := c.ground(limited, d); err != nil { // a plan without it is better than none
+		c.log.Error("a plan is made without what users said", "episode", d.episode, "error", err)
+		c.troubles.note("grounding", fault.As(err).Error(), c.now())
 	}
-	n.c.decide(limited, d)
-	if w.shownOnly {
+	c.decide(limited, d)
+	if said.shownOnly {
 		d.onlyShown()
 	}
 	if err := ctx.Err(); err != nil { // taken back while a model thought
 		return r, err
 	}
-	return n.file(ctx, d, answer)
+	return w.file(d)
 }
 
 // draft is a plan in the making.
@@ -75,43 +83,44 @@ func (d *draft) onlyShown() {
 	}
 }
 
-// draft reads from the memory what a planner needs.
-func (n *Nav) draft(ctx context.Context, p ipc.PlanParams) (*draft, error) {
+// draft reads from the memory what a planner needs, and notes there that a model
+// is asked.
+func (c *core) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err error) {
 	shown, err := shownViews(p)
 	if err != nil {
 		return nil, err
 	}
-	images, hashes, err := n.c.planImages(p)
+	images, hashes, err := c.planImages(p)
 	if err != nil {
 		return nil, err
 	}
-	d := &draft{episode: p.Episode, images: images}
-	err = n.c.withOpen(p.Episode, func(l *live) error {
-		facing := l.mem.Facing()
-		if p.FacingView != nil {
-			facing = *p.FacingView
-		}
-		d.chain, d.words = n.c.chainOf(l.ep), l.ep.Instruction
-		if asksModels(d.chain) && l.mem.AskPlan() { // else Decide follows at once
-			if err := n.c.edit(l).commit(ctx, nav.Delta{State: l.mem.State()}); err != nil {
-				return err
-			}
-		}
-		d.before = l.mem.Plans()
-		d.survey = surveyFor(l, shown, facing, p.Labels)
-		var dropped []string
-		wording, ownWords := n.c.wording(p.Printed, d.survey.View0)
-		d.context, dropped = n.contextOf(l, d.survey, wording, n.c.config().Planner.Budget.Context)
-		d.plan = planner.Plan{
-			AtStep: d.survey.Seq, Goal: d.survey.Goal, Facing: facing, Shown: shown, Printed: p.Printed, Labels: p.Labels,
-			Options: len(d.survey.Here) + len(d.survey.Distant), Frontiers: len(d.survey.Distant), Images: hashes,
-			Used: used(d.context, dropped),
-		}
-		d.plan.Used.OwnWords = ownWords
-		d.grounds = n.c.groundsOf(l, d)
-		return nil
-	})
-	return d, err
+	w := c.write()
+	defer w.end(&err)
+	if err := w.holdOpen(p.Episode); err != nil {
+		return nil, err
+	}
+	d = &draft{episode: p.Episode, images: images, chain: c.chainOf(w.ep), words: w.ep.Instruction}
+	facing := w.mem.Facing()
+	set(&facing, p.FacingView)
+	if asksModels(d.chain) && w.mem.AskPlan() { // else Decide follows at once
+		w.remembers(nav.Delta{State: w.mem.State()})
+	}
+	if err := w.commit(ctx, nil); err != nil {
+		return nil, err
+	}
+	d.before = w.mem.Plans()
+	d.survey = surveyFor(w.live, shown, facing, p.Labels)
+	var dropped []string
+	wording, ownWords := c.wording(p.Printed, d.survey.View0)
+	d.context, dropped = c.contextOf(w.live, d.survey, wording, c.config().Planner.Budget.Context)
+	d.plan = planner.Plan{
+		AtStep: d.survey.Seq, Goal: d.survey.Goal, Facing: facing, Shown: shown, Printed: p.Printed, Labels: p.Labels,
+		Options: len(d.survey.Here) + len(d.survey.Distant), Frontiers: len(d.survey.Distant), Images: hashes,
+		Used: used(d.context, dropped),
+	}
+	d.plan.Used.OwnWords = ownWords
+	d.grounds = c.groundsOf(w.live, d)
+	return d, nil
 }
 
 // surveyFor looks at the present scan with as much memory as the episode uses.
@@ -139,13 +148,13 @@ func (c *core) chainOf(ep episode.Episode) []string {
 
 // contextOf gives the Navigation Context within a token share; nothing of the
 // memory when the episode does not use it.
-func (n *Nav) contextOf(l *live, sv nav.Survey, w nav.Wording, budget int) (nav.Context, []string) {
+func (c *core) contextOf(l *live, sv nav.Survey, w nav.Wording, budget int) (nav.Context, []string) {
 	if !l.ep.Use.Context {
-		return bareContext(sv, w, n.c.prompts.id()), []string{}
+		return bareContext(sv, w, c.prompts.id()), []string{}
 	}
-	c := l.mem.Context(sv, n.c.prompts.id())
-	c.Words = w
-	return c.Fit(budget)
+	nc := l.mem.Context(sv, c.prompts.id())
+	nc.Words = w
+	return nc.Fit(budget)
 }
 
 // wording gives the words for directions that go with what is printed on the
@@ -254,28 +263,26 @@ func (d *draft) aim(l *live) {
 	}
 }
 
-// file writes the plan.
-func (n *Nav) file(ctx context.Context, d *draft, answer answerer) (r ipc.PlanResult, err error) {
-	err = n.c.withOpen(d.episode, func(l *live) error {
-		if err := d.overtaken(l); err != nil {
-			return err
-		}
-		d.aim(l)
-		plan, dec := &d.plan, d.plan.Decision
-		ed := n.c.edit(l)
-		record, events, delta := l.mem.Decide(d.survey, nav.Choice{
-			GoalFlag: dec.GoalFlag, Angle: dec.Angle, View: dec.View, SceneType: dec.SceneType, Why: dec.Why,
-			Fallback: plan.Fallback, ToSite: dec.ToSite, ToView: dec.ToView,
-		})
-		plan.N, plan.ID, plan.Record, plan.Time = l.mem.Plans(), nav.NewPlanRef(d.episode, l.mem.Plans()), record, ed.at
-		store.PutPlan(&ed.Changes, d.episode, *plan)
-		ed.entry(store.Entry{Seq: l.mem.Seq(), Kind: store.KindPlan, Plan: plan.N})
-		ed.tell(events...)
-		r = planResult(plan)
-		ed.note(answer(&ed.Changes, r))
-		return ed.commit(ctx, delta)
+// file takes the plan into the memory and the log.
+func (w *write) file(d *draft) (r ipc.PlanResult, err error) {
+	if err := w.holdOpen(d.episode); err != nil {
+		return r, err
+	}
+	if err := d.overtaken(w.live); err != nil {
+		return r, err
+	}
+	d.aim(w.live)
+	plan, dec := &d.plan, d.plan.Decision
+	record, events, delta := w.mem.Decide(d.survey, nav.Choice{
+		GoalFlag: dec.GoalFlag, Angle: dec.Angle, View: dec.View, SceneType: dec.SceneType, Why: dec.Why,
+		Fallback: plan.Fallback, ToSite: dec.ToSite, ToView: dec.ToView,
 	})
-	return r, err
+	plan.N, plan.ID, plan.Record, plan.Time = w.mem.Plans(), nav.NewPlanRef(d.episode, w.mem.Plans()), record, w.At
+	store.PutPlan(&w.Changes, d.episode, *plan)
+	w.log(store.Entry{Seq: w.mem.Seq(), Kind: store.KindPlan, Plan: plan.N})
+	w.tell(events...)
+	w.remembers(delta)
+	return planResult(plan), nil
 }
 
 func planResult(p *planner.Plan) ipc.PlanResult {
@@ -301,28 +308,30 @@ func planResult(p *planner.Plan) ipc.PlanResult {
 
 // PlanResult takes what became of a plan: the detector's word on the goal, and
 // the view really taken.
-func (n *Nav) PlanResult(ctx context.Context, p ipc.PlanResultParams) (ipc.PlanResultResult, error) {
-	return once(ctx, n.c, call{string(ipc.NavPlanResult), p.Key, p}, func(answer answerer) (r ipc.PlanResultResult, err error) {
-		id, num, err := p.Plan.Split()
-		if err != nil {
-			return r, badParams(err)
-		}
-		err = n.c.withOpen(id, func(l *live) error {
-			var plan planner.Plan
-			if err := n.c.view(func(tx *kv.Tx) (err error) { plan, err = store.GetPlan(tx, id, num); return err }); err != nil {
-				return err
-			}
-			delta, err := l.mem.Tell(num, nav.Result{Verified: p.GoalVerified, ExecutedView: p.ExecutedView, Executed: p.Executed})
-			if err != nil {
-				return err
-			}
-			ed := n.c.edit(l)
-			plan.Note(p.GoalVerified, p.ExecutedView, p.Executed)
-			store.PutPlan(&ed.Changes, id, plan)
-			r = ipc.PlanResultResult{Plan: p.Plan, PlanDue: l.mem.PlanDue()}
-			ed.note(answer(&ed.Changes, r))
-			return ed.commit(ctx, delta)
-		})
+func (n *Nav) PlanResult(ctx context.Context, p ipc.PlanResultParams) (r ipc.PlanResultResult, err error) {
+	w, err := n.c.begin(ctx, journal.Call{Method: string(ipc.NavPlanResult), Key: p.Key, Params: p}, &r)
+	if w == nil {
 		return r, err
-	})
+	}
+	defer w.end(&err)
+	id, num, err := p.Plan.Split()
+	if err != nil {
+		return r, badParams(err)
+	}
+	if err := w.holdOpen(id); err != nil {
+		return r, err
+	}
+	var plan planner.Plan
+	if err := n.c.view(func(tx *kv.Tx) (err error) { plan, err = store.GetPlan(tx, id, num); return err }); err != nil {
+		return r, err
+	}
+	delta, err := w.mem.Tell(num, nav.Result{Verified: p.GoalVerified, ExecutedView: p.ExecutedView, Executed: p.Executed})
+	if err != nil {
+		return r, err
+	}
+	plan.Note(p.GoalVerified, p.ExecutedView, p.Executed)
+	store.PutPlan(&w.Changes, id, plan)
+	w.remembers(delta)
+	r = ipc.PlanResultResult{Plan: p.Plan, PlanDue: w.mem.PlanDue()}
+	return r, w.commit(ctx, r)
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 
+	"navd/daemon/background"
 	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/daemon/nav"
@@ -34,33 +35,25 @@ type readDone struct {
 
 // observePicture takes the picture of a call for the scene models. With wait it
 // answers when the picture was read.
-func (n *Nav) observePicture(ctx context.Context, p ipc.ObserveParams, img reply.Image, answer answerer) (r ipc.ObserveResult, err error) {
+func (w *write) observePicture(ctx context.Context, p ipc.ObserveParams, img reply.Image) (r ipc.ObserveResult, err error) {
+	if p.Wait {
+		if r, err = w.c.seePicture(ctx, p, img); err != nil {
+			return r, err
+		}
+		return r, w.commit(ctx, r)
+	}
+	if _, err := w.takePicture(p, img); err != nil {
+		return r, err
+	}
+	w.Then(func() { w.c.read(p.Episode, 0, nil) })
+	r = w.observed(nav.TransitionPending)
+	return r, w.commit(ctx, r)
+}
+
+// seePicture stores a picture and waits until it was read.
+func (c *core) seePicture(ctx context.Context, p ipc.ObserveParams, img reply.Image) (r ipc.ObserveResult, err error) {
 	done := make(chan readDone, 1)
-	err = n.c.withOpen(p.Episode, func(l *live) error {
-		call, err := n.c.newPicture(l, p.Step, img)
-		if err != nil {
-			return err
-		}
-		ed := n.c.edit(l)
-		delta := l.mem.SceneAsked()
-		call.Asked = ed.at
-		store.PutScene(&ed.Changes, l.id, call)
-		store.PutPicture(&ed.Changes, l.id, call.N, scene.Picture{MIME: img.MIME, Bytes: img.Bytes})
-		r = observed(l, nav.TransitionPending, nil)
-		if !p.Wait {
-			ed.note(answer(&ed.Changes, r))
-		}
-		if err := ed.commit(ctx, delta); err != nil {
-			return err
-		}
-		if p.Wait { // the episode is ours: it is not read before we wait for it
-			n.c.read(l.id, call.N, done)
-		} else {
-			n.c.read(l.id, 0, nil)
-		}
-		return nil
-	})
-	if err != nil || !p.Wait {
+	if r, err = c.storePicture(ctx, p, img, done); err != nil {
 		return r, err
 	}
 	ipc.ReleaseTurn(ctx)
@@ -72,19 +65,33 @@ func (n *Nav) observePicture(ctx context.Context, p ipc.ObserveParams, img reply
 	}
 }
 
-// newPicture makes the record of a picture, if there is room for it.
-func (c *core) newPicture(l *live, step *int, img reply.Image) (call scene.Call, err error) {
-	call = scene.Call{Step: l.mem.Seq(), Seq: l.mem.Seq()}
-	if step != nil {
-		call.Step = *step
+// storePicture stores a picture; done gets what comes of it.
+func (c *core) storePicture(ctx context.Context, p ipc.ObserveParams, img reply.Image, done chan<- readDone) (r ipc.ObserveResult, err error) {
+	w := c.write()
+	defer w.end(&err)
+	n, err := w.takePicture(p, img)
+	if err != nil {
+		return r, err
 	}
+	w.Then(func() { c.read(p.Episode, n, done) }) // the episode is held: it is not read before
+	return w.observed(nav.TransitionPending), w.commit(ctx, nil)
+}
+
+// takePicture adds a picture to those that wait to be read, if there is room for
+// it, and gives its number.
+func (w *write) takePicture(p ipc.ObserveParams, img reply.Image) (n int, err error) {
+	if err := w.holdOpen(p.Episode); err != nil {
+		return 0, err
+	}
+	call := scene.Call{Step: w.mem.Seq(), Seq: w.mem.Seq(), Asked: w.At}
+	set(&call.Step, p.Step)
 	if call.Step > call.Seq {
-		return call, fault.New(fault.Invalid, "step has not been taken").About("step", call.Step)
+		return 0, fault.New(fault.Invalid, "step has not been taken").About("step", call.Step)
 	}
 	sum := sha256.Sum256(img.Bytes)
 	call.Image = hex.EncodeToString(sum[:])
-	err = c.view(func(tx *kv.Tx) error {
-		waiting, err := store.WaitingPictures(tx, l.id)
+	err = w.c.view(func(tx *kv.Tx) error {
+		waiting, err := store.WaitingPictures(tx, w.id)
 		if err != nil {
 			return err
 		}
@@ -92,20 +99,23 @@ func (c *core) newPicture(l *live, step *int, img reply.Image) (call scene.Call,
 			return fault.New(fault.Unavailable, "%d pictures of this episode wait to be read already", waiting).About("image", nil).
 				WithHint("send one when scene_due says so, or set wait")
 		}
-		last, err := store.LastScene(tx, l.id)
+		last, err := store.LastScene(tx, w.id)
 		call.N = last + 1
 		return err
 	})
-	return call, err
+	if err != nil {
+		return 0, err
+	}
+	store.PutScene(&w.Changes, w.id, call)
+	store.PutPicture(&w.Changes, w.id, call.N, scene.Picture{MIME: img.MIME, Bytes: img.Bytes})
+	w.remembers(w.mem.SceneAsked())
+	return call.N, nil
 }
 
 // observed is the answer to nav.observe.
-func observed(l *live, transition nav.Transition, events []nav.Event) ipc.ObserveResult {
-	if events == nil {
-		events = []nav.Event{}
-	}
+func (w *write) observed(transition nav.Transition) ipc.ObserveResult {
 	return ipc.ObserveResult{
-		Place: l.mem.Where(), Transition: transition, Candidate: l.mem.CandidatePlace(), Events: events, SceneDue: l.mem.SceneDue(),
+		Place: w.mem.Where(), Transition: transition, Candidate: w.mem.CandidatePlace(), Events: w.Events(), SceneDue: w.mem.SceneDue(),
 	}
 }
 
@@ -129,7 +139,7 @@ func (c *core) read(id string, n int, done chan<- readDone) {
 	}
 	delete(c.readers, id)
 	if done != nil {
-		done <- readDone{err: stopping()}
+		done <- readDone{err: background.Stopping()}
 	}
 }
 
@@ -165,7 +175,7 @@ func (c *core) keepReading(id string, r *pictureReader, err error) bool {
 		return true
 	}
 	if err == nil {
-		err = stopping()
+		err = background.Stopping()
 	} else if c.ctx.Err() == nil && !fault.Is(err, fault.NotFound) { // an episode may be deleted
 		c.log.Error("the pictures of an episode are not read", "episode", id, "error", err)
 	}
@@ -179,7 +189,7 @@ func (c *core) keepReading(id string, r *pictureReader, err error) bool {
 // readNext reads the oldest picture that waits; false when none does. What
 // panics on the way ends this reader, not the daemon.
 func (c *core) readNext(id string, r *pictureReader) (more bool, err error) {
-	defer recovered(&err)
+	defer background.Recover(&err)
 	var call scene.Call
 	var pic scene.Picture
 	if err := c.view(func(tx *kv.Tx) (err error) { call, pic, more, err = store.NextPicture(tx, id); return err }); err != nil || !more {
@@ -227,45 +237,37 @@ func (c *core) look(call *scene.Call, goal string, img reply.Image) {
 
 // fileScene takes what was seen into the memory and the log.
 func (c *core) fileScene(id string, call scene.Call) (r ipc.ObserveResult, err error) {
-	err = c.with(id, func(l *live) error {
-		ed := c.edit(l)
-		call.Done = ed.at
-		defer func() {
-			r = observed(l, r.Transition, ed.events())
-			r.Scene = call.Scene
-		}()
-		var delta nav.Delta
-		switch {
-		case l.ep.Status == episode.Ended:
-			call.Failed, call.Scene = "the episode has ended", nil
-			r.Transition, delta = nav.TransitionNone, nav.Delta{State: l.mem.State()}
-		default:
-			r.Transition, delta = ed.seen(&call)
-		}
-		store.PutScene(&ed.Changes, id, call)
-		store.DeletePicture(&ed.Changes, id, call.N)
-		return ed.commit(c.ctx, delta)
-	})
+	w := c.write()
+	defer w.end(&err)
+	if err := w.hold(id); err != nil {
+		return r, err
+	}
+	call.Done = w.At
+	transition := nav.TransitionNone
+	if w.ep.Status == episode.Ended {
+		call.Failed, call.Scene = "the episode has ended", nil
+	} else {
+		transition = w.see(&call)
+	}
+	store.PutScene(&w.Changes, id, call)
+	store.DeletePicture(&w.Changes, id, call.N)
+	err = w.commit(c.ctx, nil)
+	r = w.observed(transition)
+	r.Scene = call.Scene
 	return r, err
 }
 
-// seen takes a picture that was read into the memory and the log.
-func (e *edit) seen(call *scene.Call) (nav.Transition, nav.Delta) {
-	mem := e.live.mem
-	mem.SceneRead()
+// see takes a picture that was read into the memory and the log.
+func (w *write) see(call *scene.Call) nav.Transition {
+	w.mem.SceneRead()
 	if s := call.Scene; s != nil {
 		sample := nav.Sample{Step: call.Step, Label: s.Type, Description: s.Description, Objects: s.Objects}
-		transition, events, delta, err := mem.Observe(sample)
+		transition, err := w.sample(store.Scene{Sample: sample, Picture: call.N})
 		if err == nil {
-			e.entry(store.Entry{Seq: mem.Seq(), Kind: store.KindScene, Scene: &store.Scene{Sample: sample, Transition: transition, Picture: call.N}})
-			e.tell(events...)
-			e.described(delta)
-			return transition, delta
+			return transition
 		}
 		call.Failed = fault.As(err).Error()
 	}
-	ev, delta := mem.SceneFailed(call.Failed)
-	e.entry(store.Entry{Seq: mem.Seq(), Kind: store.KindScene, Scene: &store.Scene{Transition: nav.TransitionNone, Failed: call.Failed, Picture: call.N}})
-	e.tell(ev)
-	return nav.TransitionNone, delta
+	w.sceneFailed(store.Scene{Failed: call.Failed, Picture: call.N})
+	return nav.TransitionNone
 }

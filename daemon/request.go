@@ -5,50 +5,62 @@ import (
 	"fmt"
 	"strings"
 
+	"navd/daemon/episode"
 	"navd/daemon/fault"
+	"navd/daemon/journal"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
 	"navd/daemon/reply"
 	"navd/ipc"
-	"navd/kv"
 )
 
 // Ask answers a controller that asks in words, as it would ask a model: with a
 // picture by a plan, without one by a model's own words.
-func (n *Nav) Ask(ctx context.Context, p ipc.AskParams) (ipc.AskResult, error) {
+func (n *Nav) Ask(ctx context.Context, p ipc.AskParams) (r ipc.AskResult, err error) {
 	if len(p.ShownViews) == 0 {
 		p.ShownViews = allViews()
 	}
 	inEpisode := p.Episode != "" && p.Image != nil && !p.Words
 	if inEpisode {
 		if err := n.adopt(&p); err != nil {
-			return ipc.AskResult{}, err
+			return r, err
 		}
 	}
 	content := p
 	content.DeadlineMs = 0 // the same question in a hurry is the same question
-	return once(ctx, n.c, call{string(ipc.NavAsk), p.Key, content}, func(answer answerer) (ipc.AskResult, error) {
-		switch {
-		case inEpisode:
-			return n.askPlan(ctx, p, answer)
-		case p.Words || p.Image == nil && len(modelsOf(n.c.config().Planner.Chain)) > 0:
-			return n.c.askWords(ctx, p)
-		}
-		return n.c.askOnce(ctx, p)
-	})
+	w, err := n.c.begin(ctx, journal.Call{Method: string(ipc.NavAsk), Key: p.Key, Params: content}, &r)
+	if w == nil {
+		return r, err
+	}
+	defer w.end(&err)
+	switch {
+	case inEpisode:
+		r, err = w.askPlan(ctx, p)
+	case p.Words || p.Image == nil && len(modelsOf(n.c.config().Planner.Chain)) > 0:
+		r, err = n.c.askWords(ctx, p)
+	default:
+		r, err = n.c.askOnce(ctx, p)
+	}
+	if err != nil {
+		return r, err
+	}
+	return r, w.commit(ctx, r)
 }
 
 // adopt fills in the goal of the episode, and a key that makes the same question
 // at the same step one plan.
 func (n *Nav) adopt(p *ipc.AskParams) error {
-	return n.c.withOpen(p.Episode, func(l *live) error {
+	return n.c.with(p.Episode, func(l *live) error {
+		if l.ep.Status == episode.Ended {
+			return ended(p.Episode)
+		}
 		p.Goal = l.ep.Goal
 		if p.Key != "" {
 			return nil
 		}
 		question := *p
 		question.DeadlineMs = 0
-		content, err := digest(call{string(ipc.NavAsk), "", question})
+		content, err := journal.Digest(journal.Call{Method: string(ipc.NavAsk), Params: question})
 		p.Key = fmt.Sprintf("ask %s %d %.32s", p.Episode, l.mem.Seq(), content)
 		return err
 	})
@@ -56,13 +68,14 @@ func (n *Nav) adopt(p *ipc.AskParams) error {
 
 // askPlan makes a plan of the episode. It names one of the shown views: the
 // controller can go nowhere else.
-func (n *Nav) askPlan(ctx context.Context, p ipc.AskParams, answer answerer) (r ipc.AskResult, err error) {
-	pp := ipc.PlanParams{Episode: p.Episode, Image: p.Image, ShownViews: p.ShownViews, Printed: p.Printed, FacingView: p.FacingView, DeadlineMs: p.DeadlineMs}
-	_, err = n.plan(ctx, pp, inWords{request: p.Text, shownOnly: true}, func(ch *kv.Changes, plan any) error {
-		r = asked(plan.(ipc.PlanResult), p)
-		return answer(ch, r)
-	})
-	return r, err
+func (w *write) askPlan(ctx context.Context, p ipc.AskParams) (ipc.AskResult, error) {
+	plan, err := w.plan(ctx, ipc.PlanParams{
+		Episode: p.Episode, Image: p.Image, ShownViews: p.ShownViews, Printed: p.Printed, FacingView: p.FacingView, DeadlineMs: p.DeadlineMs,
+	}, inWords{request: p.Text, shownOnly: true})
+	if err != nil {
+		return ipc.AskResult{}, err
+	}
+	return asked(plan, p), nil
 }
 
 // asked is the answer that a plan gives. Its reason says so when nobody looked at

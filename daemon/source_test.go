@@ -14,7 +14,6 @@ import (
 	"navd/daemon/store"
 	"navd/index"
 	"navd/ipc"
-	"navd/kv"
 )
 
 // All documents go into an index that is filled, page by page, and the newest
@@ -101,14 +100,13 @@ func TestPutRefused(t *testing.T) {
 func TestOutboxNamesNothing(t *testing.T) {
 	d := openDaemon(t, 4)
 	caughtUp(t, d)
-	var ch kv.Changes
+	w := d.core.write()
 	for _, due := range []store.Due{{Kind: "dream", ID: "1"}, {Kind: kindPlace, ID: "no place"}, {Kind: kindPlace, ID: "gone/1"}, {}} {
-		store.PutOutbox(&ch, d.core.indexer.number(), due)
+		w.Due(due.Kind, due.ID, "")
 	}
-	if err := d.core.apply(t.Context(), &ch); err != nil {
+	if err := w.commit(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	d.core.indexer.ring()
 	caughtUp(t, d)
 }
 

@@ -73,9 +73,9 @@ func (c *core) writeSpending() {
 		day, spent := s.day, s.spent
 		s.stale = false
 		s.mu.Unlock()
-		var ch kv.Changes
-		store.PutSpend(&ch, day, spent)
-		if err := c.apply(context.Background(), &ch); err != nil {
+		w := c.write()
+		store.PutSpend(&w.Changes, day, spent)
+		if err := w.commit(context.Background(), nil); err != nil {
 			c.log.Warn("what the models took today was not written", "error", err)
 		}
 		s.mu.Lock()

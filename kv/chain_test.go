@@ -35,7 +35,7 @@ func TestChain(t *testing.T) {
 		broken int      // the commit that fails; 0: none
 		want   []string // the keys of the chain that are stored
 	}{
-		{name: "one commit", keys: []string{"a", "b", "c"}, limit: 8, want: []string{"a", "b", "c"}},
+		{name: "they share a commit", keys: []string{"a", "b", "c"}, limit: 8, want: []string{"a", "b", "c"}},
 		{name: "several commits", keys: []string{"a", "b", "c"}, limit: 1, want: []string{"a", "b", "c"}},
 		{name: "a bad one among them", keys: []string{"a", "bad", "b", "c"}, limit: 8, want: []string{"a"}},
 		{name: "a bad one, commits of one", keys: []string{"a", "bad", "b", "c"}, limit: 1, want: []string{"a"}},
@@ -82,6 +82,9 @@ func TestChain(t *testing.T) {
 			}
 			if err := last(); (err == nil) != (len(tt.want) == len(tt.keys)) {
 				t.Errorf("the last of the chain: %v", err)
+			}
+			if s := db.Stats(); tt.broken == 0 && int(s.Commits) != 1+(len(tt.want)+tt.limit-1)/tt.limit {
+				t.Errorf("%d commits", s.Commits)
 			}
 			after := <-next(db, &chain, steps, "z")
 			want := append([]string{"first"}, tt.want...)

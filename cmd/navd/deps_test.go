@@ -25,7 +25,7 @@ var (
 
 // layout is the import direction: what each package may import of ours.
 //
-//	cmd → ipc/server → daemon → {store → kv, index, model, config, ipc}
+//	cmd → ipc/server → daemon → {journal → store → kv, index, model, config, ipc}
 //	    → {planner, draw} → domains → {words, reply} → fault
 func layout() map[string][]string {
 	rules := map[string][]string{
@@ -38,10 +38,12 @@ func layout() map[string][]string {
 		"daemon/planner": slices.Concat(domains, leaves),
 		"daemon/draw":    slices.Concat(domains, leaves),
 
-		"config":       pure,
-		"daemon/model": leaves,
-		"daemon/store": slices.Concat(pure, []string{"kv"}),
-		"daemon":       slices.Concat(pure, models, []string{"daemon/store", "kv", "index", "config", "ipc"}),
+		"config":            pure,
+		"daemon/model":      leaves,
+		"daemon/background": {"daemon/fault"},
+		"daemon/store":      slices.Concat(pure, []string{"kv"}),
+		"daemon/journal":    slices.Concat(pure, []string{"daemon/store", "daemon/background", "kv"}),
+		"daemon":            slices.Concat(pure, models, []string{"daemon/journal", "daemon/store", "daemon/background", "kv", "index", "config", "ipc"}),
 
 		"ipc":           pure,
 		"ipc/client":    slices.Concat(pure, []string{"ipc"}),
@@ -108,31 +110,48 @@ func TestImportDirection(t *testing.T) {
 	}
 }
 
-// TestTransactions holds that only package daemon begins transactions, in one
-// place each.
+// TestTransactions holds that the journal alone has the store, and begins its
+// transactions in one place each.
 func TestTransactions(t *testing.T) {
-	begun := map[string][]string{} // by name, where
+	open, begun := map[string]bool{}, map[string]int{}
 	for pkg, files := range program(sources(t)) {
 		for _, s := range files {
 			if pkg == "kv" || !slices.Contains(s.imports(), "kv") {
 				continue
 			}
 			ast.Inspect(s.file, func(n ast.Node) bool {
-				call, is := n.(*ast.CallExpr)
+				sel, is := n.(*ast.SelectorExpr)
 				if !is {
 					return true
 				}
-				if fn, is := call.Fun.(*ast.SelectorExpr); is && (fn.Sel.Name == "View" || fn.Sel.Name == "Apply") {
-					begun[fn.Sel.Name] = append(begun[fn.Sel.Name], pkg)
+				of, name := nameOf(sel.X), sel.Sel.Name
+				if of == "kv" && (name == "Open" || name == "DB") {
+					open[pkg] = true
+				}
+				if of == "db" && slices.Contains([]string{"View", "Apply", "ApplyNext"}, name) {
+					begun[name]++
 				}
 				return true
 			})
 		}
 	}
-	want := map[string][]string{"View": {"daemon"}, "Apply": {"daemon"}}
-	if diff := cmp.Diff(want, begun); diff != "" {
-		t.Errorf("transactions begin in core.view and core.apply, -want +got:\n%s", diff)
+	if diff := cmp.Diff(map[string]bool{"daemon/journal": true}, open); diff != "" {
+		t.Errorf("who has the store, -want +got:\n%s", diff)
 	}
+	if diff := cmp.Diff(map[string]int{"View": 1, "Apply": 1, "ApplyNext": 1}, begun); diff != "" {
+		t.Errorf("where its transactions begin, -want +got:\n%s", diff)
+	}
+}
+
+// nameOf is the last name of an expression: db of j.db.
+func nameOf(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		return e.Sel.Name
+	}
+	return ""
 }
 
 // TestReach holds what a package may not even reach over others.

@@ -105,6 +105,9 @@ func (b *Book) Changes() []Entry {
 	return changes
 }
 
+// Changed tells whether there are versions that [Book.Changes] has not given yet.
+func (b *Book) Changed() bool { return len(b.changes) > 0 }
+
 // Count adds to the counters of an entry's last version and gives their sums;
 // false when there is no such entry. That makes no version: the owner keeps the
 // counters with the last version. Later versions go on from them, and so does

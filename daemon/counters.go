@@ -11,34 +11,30 @@ import (
 	"navd/kv"
 )
 
-// tally commits the end of an episode together with the counters of the entries
-// that its plans were given: how many plans each was shown to, and whether the
-// episode in which it acted came to its goal.
-func (c *core) tally(ed *edit, commit func() error) error {
-	uses, err := c.usesOf(ed.live.ep)
-	if err == nil && len(uses) > 0 {
-		err = c.readBook(func(*grounding.Book) error { return nil }) // a book that cannot be read holds up no robot
+// count adds what the plans of an episode that ends were given to the counters of
+// those entries: how many plans each was shown to, and whether the episode in
+// which it acted came to its goal. Entries that cannot be read hold up no robot.
+func (w *write) count() error {
+	uses, err := w.c.usesOf(w.ep)
+	if err == nil && len(uses) == 0 {
+		return nil
+	}
+	var book *grounding.Book
+	if err == nil {
+		book, err = w.entries()
 	}
 	if err != nil {
-		c.log.Warn("the entries that an episode used are not counted", "episode", ed.live.id, "error", err)
+		w.c.log.Warn("the entries that an episode used are not counted", "episode", w.id, "error", err)
+		return nil
 	}
-	if err != nil || len(uses) == 0 {
-		return commit()
-	}
-	err = c.changeBook(&ed.Changes, func(b *grounding.Book) error {
-		for _, id := range slices.Sorted(maps.Keys(uses)) {
-			if now, ok := b.Count(id, uses[id]); ok {
-				if err := store.PutCounters(&ed.Changes, id, now); err != nil {
-					return err
-				}
+	for _, id := range slices.Sorted(maps.Keys(uses)) {
+		if now, ok := book.Count(id, uses[id]); ok {
+			if err := store.PutCounters(&w.Changes, id, now); err != nil {
+				return err
 			}
 		}
-		return nil
-	}, func([]grounding.Entry) error { return commit() })
-	if err != nil { // maybe before the commit: nobody is told of an end that is not stored
-		ed.live.drop()
 	}
-	return err
+	return nil
 }
 
 // usesOf counts what the plans of an episode were given. An entry acted when a

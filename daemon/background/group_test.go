@@ -1,4 +1,4 @@
-package daemon
+package background
 
 import (
 	"sync"
@@ -6,8 +6,8 @@ import (
 )
 
 // Work that was begun is waited for, and none begins after.
-func TestCrew(t *testing.T) {
-	var c crew
+func TestGroup(t *testing.T) {
+	var c Group
 	var begun, done sync.WaitGroup
 	var mu sync.Mutex
 	ran, taken := 0, 0
@@ -25,7 +25,7 @@ func TestCrew(t *testing.T) {
 			}
 		})
 	}
-	c.close()
+	c.Close()
 	mu.Lock()
 	atClose := ran
 	mu.Unlock()
@@ -35,6 +35,6 @@ func TestCrew(t *testing.T) {
 		t.Errorf("%d taken, %d ran, %d of them when it closed", taken, ran, atClose)
 	}
 	if c.Go(func() { t.Error("it works on") }) {
-		t.Error("a closed crew takes work")
+		t.Error("a closed group takes work")
 	}
 }

@@ -20,9 +20,12 @@ func TestRefusedPinKeepsTheBook(t *testing.T) {
 		t.Fatal(err)
 	}
 	book := func() *grounding.Book {
-		d.core.shelf.mu.Lock()
-		defer d.core.shelf.mu.Unlock()
-		return d.core.shelf.book
+		d.core.entries.mu.Lock()
+		defer d.core.entries.mu.Unlock()
+		if d.core.entries.set == nil {
+			return nil
+		}
+		return d.core.entries.set.book
 	}
 	before := book()
 	if _, err := d.Grounding.Pin(t.Context(), ipc.PinParams{ID: r.IDs[0]}); !fault.Is(err, fault.TooLarge) {

@@ -1,0 +1,127 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"sync"
+
+	"navd/daemon/store"
+)
+
+// Episode is an episode that somebody holds: nobody else reads its memory or
+// changes it meanwhile.
+type Episode struct {
+	ID string
+
+	j    *Journal
+	refs int // guarded by Journal.mu: the holder and those that wait
+
+	mu   sync.Mutex    // held by the holder; guards all below
+	tail store.Chapter // what the log has of it that no chapter tells of
+}
+
+// Hold takes an episode, whether or not there is one of that id, when nobody else
+// has it.
+func (j *Journal) Hold(id string) *Episode {
+	j.mu.Lock()
+	e := j.episodes[id]
+	if e == nil {
+		e = &Episode{ID: id, j: j}
+		j.episodes[id] = e
+	}
+	e.refs++
+	j.mu.Unlock()
+	e.mu.Lock()
+	return e
+}
+
+// Release lets the next one have it.
+func (e *Episode) Release() {
+	idle := len(e.tail.Cursors) == 0
+	e.mu.Unlock()
+	e.j.mu.Lock()
+	defer e.j.mu.Unlock()
+	if e.refs--; e.refs == 0 && idle {
+		delete(e.j.episodes, e.ID)
+	}
+}
+
+// Tail gives a copy of what the log has of it that no chapter tells of.
+func (e *Episode) Tail() store.Chapter { return e.tail.Clone() }
+
+// Tail gives the tail of an episode that nobody holds at this moment.
+func (j *Journal) Tail(id string) store.Chapter {
+	e := j.Hold(id)
+	defer e.Release()
+	return e.Tail()
+}
+
+// chaptersEvery is how many lines the log grows by between two rounds of
+// chapters: about what a start after a crash reads again.
+const chaptersEvery = 4096
+
+// chaptersDue begins a round of chapters when n lines from a cursor on passed the
+// next one. One round at a time runs, beside the calls; what it does not get to
+// the next one does.
+func (j *Journal) chaptersDue(first uint64, n int) {
+	if first/chaptersEvery == (first+uint64(n))/chaptersEvery || !j.rounds.CompareAndSwap(false, true) {
+		return
+	}
+	begun := j.work.Go(func() {
+		defer j.rounds.Store(false)
+		if err := j.writeChapters(j.feed.settledTo()); err != nil {
+			j.log.Error("the log's chapters cannot be written", "error", err)
+		}
+	})
+	if !begun {
+		j.rounds.Store(false)
+	}
+}
+
+// writeChapters writes a chapter for every tail that begins up to a cursor, and
+// then the mark behind which a start has to look for tails. Whoever has such a
+// tail was in the journal's map before the cursor was settled.
+func (j *Journal) writeChapters(cursor uint64) error {
+	var failed error
+	for _, id := range j.ids() {
+		failed = errors.Join(failed, j.writeChapter(id, cursor))
+	}
+	if failed != nil {
+		return failed // the mark stays, and a start looks where it did
+	}
+	c := j.New()
+	store.PutMark(&c.Changes, cursor)
+	return c.Commit(context.Background(), nil)
+}
+
+func (j *Journal) writeChapter(id string, cursor uint64) error {
+	c := j.New()
+	defer c.End()
+	c.Hold(id)
+	tail := c.episode.tail
+	if len(tail.Cursors) == 0 || tail.Cursors[0] > cursor {
+		return nil
+	}
+	store.PutChapter(&c.Changes, id, tail)
+	c.Forget() // it stands in the chapter
+	return c.Commit(context.Background(), nil)
+}
+
+// flush is writeChapters for the end, in one commit.
+func (j *Journal) flush() error {
+	c := j.New()
+	store.PutMark(&c.Changes, j.feed.settledTo())
+	for _, id := range j.ids() {
+		store.PutChapter(&c.Changes, id, j.Tail(id))
+	}
+	return c.Commit(context.Background(), nil)
+}
+
+// ids lists the episodes that are held or have a tail.
+func (j *Journal) ids() []string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return slices.Sorted(maps.Keys(j.episodes))
+}

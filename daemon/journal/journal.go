@@ -1,0 +1,136 @@
+package journal
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"navd/daemon/background"
+	"navd/daemon/fault"
+	"navd/daemon/store"
+	"navd/kv"
+)
+
+// Options say how to open a journal. Log and Now are needed.
+type Options struct {
+	Sync  bool                  // every commit is on the disk before it is answered
+	Log   *slog.Logger          // what nobody is told otherwise
+	Now   func() time.Time      // the clock
+	Yield func(context.Context) // called before a call waits for another one with its key; nil: nothing
+}
+
+// Journal owns the store of a data directory.
+type Journal struct {
+	db     *kv.DB
+	log    *slog.Logger
+	now    func() time.Time
+	yield  func(context.Context)
+	feed   *feed
+	number atomic.Uint64           // in the outbox that was given last
+	due    chan struct{}           // of capacity 1: something is in the outbox
+	ailing atomic.Pointer[Trouble] // why the store takes no commits, nil: it does
+	rounds atomic.Bool             // a round of chapters is on its way
+	work   background.Group        // replays of events, rounds of chapters
+
+	mu       sync.Mutex // guards all below; nothing is taken under it
+	episodes map[string]*Episode
+	keys     map[string]*keyLock
+}
+
+// Trouble says why the store takes no commits, and since when.
+type Trouble struct {
+	Reason string
+	Since  time.Time
+}
+
+// Open opens or creates the store at a path, which it locks.
+func Open(path string, o Options) (*Journal, error) {
+	db, err := kv.Open(path, kv.Options{Sync: o.Sync, Tables: store.Tables(), Log: o.Log, Now: o.Now})
+	if err != nil {
+		return nil, store.Fault(err)
+	}
+	j := &Journal{
+		db: db, log: o.Log, now: o.Now, yield: o.Yield, due: make(chan struct{}, 1),
+		episodes: map[string]*Episode{}, keys: map[string]*keyLock{},
+	}
+	if err := j.View(j.load); err != nil {
+		_ = db.Close() // the first error counts
+		return nil, err
+	}
+	return j, nil
+}
+
+// load reads where the log and the outbox end.
+func (j *Journal) load(tx *kv.Tx) error {
+	last, err := store.LastCursor(tx)
+	if err != nil {
+		return err
+	}
+	j.feed = newFeed(last)
+	tails, err := store.Tails(tx)
+	if err != nil {
+		return err
+	}
+	for id, tail := range tails {
+		j.episodes[id] = &Episode{ID: id, j: j, tail: tail}
+	}
+	due, err := store.LastDue(tx)
+	j.number.Store(due)
+	return err
+}
+
+// Close waits for what is under way, writes the tails of the log and closes the
+// store.
+func (j *Journal) Close() error {
+	j.work.Close()
+	if err := j.flush(); err != nil {
+		j.log.Warn("the log's chapters were not written; the next start reads them from the log", "error", err)
+	}
+	return store.Fault(j.db.Close())
+}
+
+// View runs a read transaction.
+func (j *Journal) View(fn func(*kv.Tx) error) error { return store.Fault(j.db.View(fn)) }
+
+// Stats counts what the store did since it was opened.
+func (j *Journal) Stats() kv.Stats { return j.db.Stats() }
+
+// Check reads every record and lists what is wrong; see [kv.DB.Check].
+func (j *Journal) Check(ctx context.Context) ([]kv.Problem, error) {
+	problems, err := j.db.Check(ctx)
+	return problems, store.Fault(err)
+}
+
+// Trouble tells whether the store took the last commit, nil when it did.
+func (j *Journal) Trouble() *Trouble { return j.ailing.Load() }
+
+// Dues gets a value when something was added to the outbox.
+func (j *Journal) Dues() <-chan struct{} { return j.due }
+
+// Subscribers counts who gets events.
+func (j *Journal) Subscribers() int { return j.feed.subscribers() }
+
+// note keeps what became of a commit. A store that does not take one is in
+// trouble until it takes one again.
+func (j *Journal) note(err error) error {
+	err = store.Fault(err)
+	f := fault.As(err)
+	if f == nil {
+		j.ailing.Store(nil)
+		return nil
+	}
+	reason := f.Message
+	switch f.Kind {
+	case fault.Internal:
+		reason = "it cannot write; the log says why"
+	case fault.Unavailable, fault.Corrupt:
+	default:
+		return err // the fault of this change set alone
+	}
+	if j.ailing.CompareAndSwap(nil, &Trouble{Reason: reason, Since: j.now().UTC()}) {
+		j.log.Error("the store takes no change set", "error", err)
+	}
+	return err
+}

@@ -1,0 +1,124 @@
+package daemon
+
+import (
+	"sync"
+
+	"navd/daemon/episode"
+	"navd/daemon/fault"
+	"navd/daemon/nav"
+	"navd/daemon/store"
+	"navd/kv"
+)
+
+// live is an episode whose memory is in RAM. Who holds the episode has it alone.
+type live struct {
+	id     string
+	ep     episode.Episode
+	mem    *nav.Memory
+	logged int // entries of the log
+
+	// Steps since the last checkpoint, and what they changed: their entries of
+	// the log are stored, the records are not.
+	behind  int
+	pending nav.Delta
+}
+
+// memories keeps the episodes in RAM that were used last. What is dropped is read
+// again from the store when it is needed.
+type memories struct {
+	mu   sync.Mutex // guards all below; nothing is taken under it
+	live map[string]*live
+	used map[string]uint64 // number of the last use, by id
+	uses uint64
+}
+
+// get gives an episode that is in RAM, nil for another.
+func (m *memories) get(id string) *live {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	l := m.live[id]
+	if l != nil {
+		m.uses++
+		m.used[id] = m.uses
+	}
+	return l
+}
+
+// keep takes an episode in. When there are more than most then, the one that was
+// used longest ago goes.
+func (m *memories) keep(l *live, most int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.uses++
+	m.live[l.id], m.used[l.id] = l, m.uses
+	if len(m.live) <= most {
+		return
+	}
+	oldest := l.id
+	for id, used := range m.used {
+		if used < m.used[oldest] {
+			oldest = id
+		}
+	}
+	delete(m.live, oldest)
+	delete(m.used, oldest)
+}
+
+// drop forgets an episode whose memory may differ from what is stored.
+func (m *memories) drop(id string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.live, id)
+	delete(m.used, id)
+}
+
+// len counts the episodes in RAM.
+func (m *memories) len() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.live)
+}
+
+// with runs fn, which changes nothing, on an episode that nobody else has
+// meanwhile.
+func (c *core) with(id string, fn func(*live) error) error {
+	e := c.journal.Hold(id)
+	defer e.Release()
+	l, err := c.remember(id, e.Tail)
+	if err != nil {
+		return err
+	}
+	return fn(l)
+}
+
+// remember gives the memory of an episode that the caller holds, from the store
+// when it is not in RAM.
+func (c *core) remember(id string, tail func() store.Chapter) (*live, error) {
+	if l := c.memories.get(id); l != nil {
+		return l, nil
+	}
+	l := &live{id: id}
+	err := c.journal.View(func(tx *kv.Tx) (err error) {
+		if l.ep, err = store.GetEpisode(tx, id); err != nil {
+			return err
+		}
+		m, err := store.GetMemory(tx, l.ep, tail())
+		if err != nil {
+			return err
+		}
+		if m.Differs > 0 {
+			c.log.Warn("steps after the last checkpoint give other answers now than were told", "episode", id, "first", m.Differs)
+		}
+		l.mem, l.logged, l.behind, l.pending = m.Memory, m.Logged, m.Behind, m.Pending
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.memories.keep(l, c.config().Nav.LiveEpisodes)
+	return l, nil
+}
+
+func ended(id string) error {
+	return fault.New(fault.Conflict, "the episode has ended").About("episode", id).WithHint("begin a new one with episode.begin")
+}

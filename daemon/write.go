@@ -1,0 +1,183 @@
+package daemon
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"navd/daemon/episode"
+	"navd/daemon/grounding"
+	"navd/daemon/journal"
+	"navd/daemon/nav"
+	"navd/daemon/store"
+)
+
+// write is one change of the memory, from its call to its commit: what of the
+// episode it holds, and of what users said, goes into the change set that the
+// journal commits.
+type write struct {
+	*journal.Change
+	*live // the episode that it holds, nil: none, or without its memory
+	c     *core
+	delta nav.Delta // what it changed in the memory
+	moved bool      // delta was set
+	steps int       // it takes so many steps and does nothing else; 0: it does
+
+	said     *entrySet // entries of users that it changes, nil: none
+	saidHeld bool      // it has the lock of the entries
+}
+
+// begin begins the write that a call asks for. There is none when the call was
+// answered before, then answer, a pointer, has that answer; or with an error.
+func (c *core) begin(ctx context.Context, call journal.Call, answer any) (*write, error) {
+	change, err := c.journal.Begin(ctx, call, answer)
+	if change == nil {
+		return nil, err
+	}
+	return &write{Change: change, c: c}, nil
+}
+
+// write begins a write that no call asked for.
+func (c *core) write() *write { return &write{Change: c.journal.New(), c: c} }
+
+// end lets go of what the write holds. It is deferred with the address of the
+// error that the caller returns: a write that ends without a commit, by an error
+// after it changed something or by a panic, leaves nothing in RAM that may differ
+// from what is stored.
+func (w *write) end(err *error) {
+	if !w.Done() && (*err == nil || w.Begun() || w.said.changed()) {
+		w.drop()
+	}
+	w.releaseEntries()
+	w.Change.End()
+}
+
+// drop forgets what it has in RAM; it is read again from the store.
+func (w *write) drop() {
+	if w.live != nil {
+		w.c.memories.drop(w.id)
+	}
+	if w.said == nil {
+		return
+	}
+	if w.saidHeld {
+		w.c.entries.drop(w.said)
+	} else { // others may have built on it meanwhile
+		w.c.entries.lockAndDrop(w.said)
+	}
+}
+
+// hold takes an episode with its memory.
+func (w *write) hold(id string) (err error) {
+	w.Hold(id)
+	w.live, err = w.c.remember(id, w.Tail)
+	return err
+}
+
+// holdOpen is hold for an episode that has not ended.
+func (w *write) holdOpen(id string) error {
+	if err := w.hold(id); err != nil {
+		return err
+	}
+	if w.ep.Status == episode.Ended {
+		return ended(id)
+	}
+	return nil
+}
+
+// log adds a line to the episode's log.
+func (w *write) log(line store.Entry) {
+	w.logged++
+	line.N = w.logged
+	w.Log(line)
+}
+
+// tell adds events to the log, from which they are pushed after the commit.
+func (w *write) tell(events ...nav.Event) {
+	for i := range events {
+		w.log(store.Entry{Seq: w.mem.Seq(), Kind: store.KindEvent, Event: &events[i]})
+	}
+}
+
+// remembers notes what changed in the memory.
+func (w *write) remembers(d nav.Delta) { w.delta, w.moved = d, true }
+
+// describes has the places indexed again that a scene sample changed, and those
+// that steps since the last checkpoint did. Steps alone have nothing indexed.
+func (w *write) describes(d nav.Delta) {
+	changed := map[nav.PlaceID]bool{}
+	for _, p := range slices.Concat(w.pending.Places, d.Places) {
+		changed[p.ID] = true
+	}
+	for _, id := range slices.Sorted(maps.Keys(changed)) {
+		w.Due(kindPlace, placeID(w.id, id), w.id)
+	}
+}
+
+// entries gives the write the entries of users to change. It has them alone until
+// its change set has its place behind those of others.
+func (w *write) entries() (*grounding.Book, error) {
+	said, err := w.c.entries.take()
+	if err != nil {
+		return nil, err
+	}
+	w.said, w.saidHeld = said, true
+	return said.book, nil
+}
+
+func (w *write) releaseEntries() {
+	if w.saidHeld {
+		w.saidHeld = false
+		w.c.entries.mu.Unlock()
+	}
+}
+
+// versions adds the versions of entries that were made to the change set, and
+// gives those entries.
+func (w *write) versions() ([]grounding.Entry, error) {
+	made := w.said.book.Changes()
+	for _, e := range made {
+		if err := store.PutGrounding(&w.Changes, e); err != nil {
+			return nil, err
+		}
+		w.Due(kindGrounding, e.ID, "")
+	}
+	return made, nil
+}
+
+// commit stores all of it with the answer of its call.
+func (w *write) commit(ctx context.Context, answer any) error {
+	if w.said != nil {
+		if _, err := w.versions(); err != nil {
+			return err
+		}
+		w.Follow(&w.said.chain, w.releaseEntries)
+	}
+	if w.live != nil && (w.moved || w.Begun()) {
+		w.checkpoint()
+	}
+	return w.Commit(ctx, answer)
+}
+
+// checkpointEvery is how many steps stand in the log alone before the records
+// they changed are written: what a restart has to take again, and what a step
+// need not write.
+const checkpointEvery = 16
+
+// checkpoint adds the records of the memory that changed, and those that steps
+// left behind. Taking steps again from the log gives the same, so for steps alone
+// it is done now and then only, and whenever they changed a site, which is read
+// without a memory.
+func (w *write) checkpoint() {
+	l, d, steps := w.live, w.delta, w.steps
+	if steps > 0 && l.behind+steps < checkpointEvery && len(d.Sites) == 0 {
+		w.LeaveTail()
+		w.Then(func() { l.behind, l.pending = l.behind+steps, l.pending.Then(d) })
+		return
+	}
+	if !w.moved {
+		d.State = l.mem.State()
+	}
+	store.PutDelta(&w.Changes, l.id, l.pending.Then(d), l.logged)
+	w.Then(func() { l.behind, l.pending = 0, nav.Delta{} })
+}
