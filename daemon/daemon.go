@@ -15,9 +15,11 @@ import (
 	"navd/config"
 	"navd/daemon/background"
 	"navd/daemon/fault"
+	"navd/daemon/health"
 	"navd/daemon/journal"
 	"navd/daemon/model"
 	"navd/daemon/model/tape"
+	"navd/daemon/search"
 	"navd/daemon/store"
 	"navd/ipc"
 	"navd/kv"
@@ -64,7 +66,6 @@ func Open(opts Options) (*Daemon, error) {
 		now: opts.Now, newID: opts.NewID, random: opts.Random, log: opts.Log,
 		memories: memories{live: map[string]*live{}, used: map[string]uint64{}}, metrics: newMetrics(), readers: map[string]*pictureReader{},
 	}
-	c.indexer = newIndexer(c)
 	c.ctx, c.stop = context.WithCancel(context.Background())
 	c.cfg.Store(&opts.Config)
 	if c.now == nil {
@@ -89,7 +90,7 @@ func Open(opts Options) (*Daemon, error) {
 		return nil, err
 	}
 	c.background.Go(func() { c.inspect(opts.Models) })
-	c.indexer.work.Go(c.indexer.run)
+	c.search = search.Open(search.Options{Journal: c.journal, Dir: filepath.Join(opts.Config.DataDir, search.Dir), Log: c.log, Now: c.now})
 	c.resumeReading()
 	c.foremen.Go(c.foreman)
 	c.background.Go(c.warm)
@@ -114,7 +115,7 @@ func (c *core) open(ids *rising) error {
 			WithHint("choose a directory you may write to with --data-dir or NAVD_DATA_DIR")
 	}
 	path := filepath.Join(dir, DBFile)
-	if missing(path) && !missing(filepath.Join(dir, IndexDir)) {
+	if missing(path) && !missing(filepath.Join(dir, search.Dir)) {
 		c.log.Warn("the store is gone, and a new one begins", "path", path)
 	}
 	j, err := journal.Open(path, journal.Options{
@@ -175,7 +176,7 @@ func (d *Daemon) Close() error {
 	c.stop()
 	c.foremen.Wait()
 	c.background.Close()
-	c.indexer.work.Close()
+	c.search.Close()
 	c.closeTape()
 	return c.journal.Close()
 }
@@ -187,7 +188,7 @@ type core struct {
 	recording *tape.Tape           // of model calls, nil: none
 	replaying bool                 // a tape answers for every model
 	prompts   prompts
-	troubles  troubles
+	troubles  health.Notes
 	spending  spending
 
 	ctx     context.Context // of work in the background; ends with Close
@@ -198,7 +199,7 @@ type core struct {
 	log     *slog.Logger
 	journal *journal.Journal
 	metrics *metrics
-	indexer *indexer
+	search  *search.Engine
 	started time.Time
 
 	background background.Group // readers of pictures, the day's spending

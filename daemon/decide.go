@@ -21,7 +21,7 @@ func (c *core) decide(ctx context.Context, d *draft) {
 	}
 	if len(models) > 0 && c.askModels(ctx, d, models) {
 		if len(d.images) > 0 {
-			c.troubles.clear(pictures)
+			c.troubles.Clear(pictures)
 		}
 		return
 	}
@@ -48,7 +48,7 @@ func (c *core) noteBlind(d *draft, models []string) {
 		d.plan.Used.Blind = "the episode's chain names no model"
 	default:
 		d.plan.Used.Blind = noModel
-		c.troubles.note(pictures, noModel, c.now())
+		c.troubles.Note(pictures, noModel, c.now())
 	}
 }
 

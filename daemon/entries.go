@@ -109,6 +109,6 @@ func (s *entrySet) stored() error { return s.chain.Pending()() }
 func (c *core) warm() {
 	if err := c.entries.read(func(*grounding.Book) error { return nil }); err != nil {
 		c.log.Error("what users said cannot be read", "error", err)
-		c.troubles.note("grounding", fault.As(err).Error(), c.now())
+		c.troubles.Note("grounding", fault.As(err).Error(), c.now())
 	}
 }

@@ -40,11 +40,11 @@ func TestRefusedPinKeepsTheBook(t *testing.T) {
 func TestTroubleOfGroundingEnds(t *testing.T) {
 	d := openDaemon(t, 4)
 	id := begin(t, d)
-	d.core.troubles.note("grounding", "the deadline passed", time.Now())
+	d.core.troubles.Note("grounding", "the deadline passed", time.Now())
 	if _, err := d.Nav.Plan(t.Context(), ipc.PlanParams{Episode: id, Labels: []nav.Glimpse{{View: 1}}}); err != nil {
 		t.Fatal(err)
 	}
-	if left := d.core.troubles.list(); len(left) > 0 {
+	if left := d.core.troubles.List(); len(left) > 0 {
 		t.Errorf("still in trouble: %+v", left)
 	}
 }

@@ -354,7 +354,7 @@ func (e *Episodes) Delete(ctx context.Context, p ipc.DeleteParams) (r ipc.Delete
 		if r.Records, err = store.DeleteEpisode(tx, &w.Changes, p.Episode, w.Tail()); err != nil {
 			return err
 		}
-		return e.c.indexer.forget(tx, w.Change, p.Episode)
+		return e.c.search.Forget(tx, w.Change, p.Episode)
 	})
 	if err != nil {
 		return r, err

@@ -8,9 +8,9 @@ import (
 
 	"navd/daemon/background"
 	"navd/daemon/fault"
+	"navd/daemon/health"
 	"navd/daemon/job"
 	"navd/daemon/store"
-	"navd/ipc"
 	"navd/kv"
 )
 
@@ -25,7 +25,7 @@ func (c *core) loadJobs(tx *kv.Tx) (err error) {
 	open, bad, err := store.OpenJobs(tx)
 	if bad != nil { // the robot needs the daemon more than this job
 		c.log.Error("a job cannot be read and is not done", "error", bad)
-		c.troubles.note("jobs", fault.As(bad).Error(), c.now())
+		c.troubles.Note("jobs", fault.As(bad).Error(), c.now())
 	}
 	for _, j := range open {
 		a.open[j.ID] = j
@@ -93,7 +93,7 @@ func (c *core) putOff(j job.Job, err error) job.Job {
 }
 
 // waitingJobs tells health of work that was tried and has to wait.
-func (c *core) waitingJobs() (out []ipc.Degraded) {
+func (c *core) waitingJobs() (out []health.Trouble) {
 	c.jobs.mu.Lock()
 	defer c.jobs.mu.Unlock()
 	failed := slices.DeleteFunc(slices.SortedFunc(maps.Values(c.jobs.open), func(a, b job.Job) int { return a.Created.Compare(b.Created) }),
@@ -101,7 +101,7 @@ func (c *core) waitingJobs() (out []ipc.Degraded) {
 	if len(failed) == 0 {
 		return nil
 	}
-	return []ipc.Degraded{{
+	return []health.Trouble{{
 		What: "jobs", Reason: strconv.Itoa(len(failed)) + " wait for another try, the first: " + failed[0].Error, Since: failed[0].Updated,
 	}}
 }

@@ -12,9 +12,9 @@ import (
 	"navd/daemon/nav"
 	"navd/daemon/planner"
 	"navd/daemon/reply"
+	"navd/daemon/search"
 	"navd/daemon/store"
 	"navd/daemon/words"
-	"navd/index"
 	"navd/ipc"
 	"navd/kv"
 )
@@ -82,7 +82,7 @@ func (c *core) ground(ctx context.Context, d *draft) error {
 		used.Unasked = "the prompt has no $" + planner.GroundingContent
 	}
 	d.plan.Used.Grounding = used
-	c.troubles.clear("grounding")
+	c.troubles.Clear("grounding")
 	return nil
 }
 
@@ -102,27 +102,14 @@ func (c *core) choose(ctx context.Context, s grounding.Situation, budget int) (c
 	if err != nil || !tight {
 		return choice, claims, err
 	}
-	ranked := c.rankGrounding(ctx, s)
+	scopes := []string{""}
+	if s.Scene != "" {
+		scopes = append(scopes, s.Scene)
+	}
+	ranked := c.search.Rank(ctx, search.Grounding, s.Words, scopes...)
 	err = c.entries.read(func(b *grounding.Book) error { choice = b.Choose(s, ranked, budget); return nil })
 	return choice, claims, err
 }
-
-// rankGrounding gives the entries that fit a situation's words best, best first;
-// none when the index cannot say in time.
-func (c *core) rankGrounding(ctx context.Context, s grounding.Situation) (ids []string) {
-	q := index.Query{Text: shorten(s.Words, maxWords), K: index.MaxCandidates, Kinds: []string{kindGrounding}, Scopes: []string{""}, MinCosine: leastCosine}
-	if s.Scene != "" {
-		q.Scopes = append(q.Scopes, shortName(s.Scene))
-	}
-	for _, h := range c.rank(ctx, q) {
-		_, id := splitDocID(h.ID)
-		ids = append(ids, id)
-	}
-	return ids
-}
-
-// maxWords bounds the words of a situation that are searched for, bytes.
-const maxWords = 4000
 
 func tokensOf(f *episode.Files) int {
 	if f == nil {
@@ -152,7 +139,7 @@ func (c *core) checkRoom(s grounding.Scope, files *episode.Files) error {
 	err := c.entries.read(func(b *grounding.Book) error { pinned = pinnedTokens(b, s, ""); return nil })
 	if err != nil { // an episode without what users said is better than none
 		c.log.Error("an episode begins without what users said", "error", err)
-		c.troubles.note("grounding", fault.As(err).Error(), c.now())
+		c.troubles.Note("grounding", fault.As(err).Error(), c.now())
 	}
 	if pinned+tokensOf(files) <= budget {
 		return nil

@@ -16,6 +16,7 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/journal"
 	"navd/daemon/nav"
+	"navd/daemon/store"
 	"navd/ipc"
 )
 
@@ -226,5 +227,52 @@ func TestHalfWayDropsTheMemory(t *testing.T) {
 func TestDefaultsAgree(t *testing.T) {
 	if diff := cmp.Diff(nav.DefaultConfig(), navConfig(config.Default().Nav)); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// Steps put nothing into the outbox, which their commits would pay for; what a
+// step changed is indexed with the next sample.
+func TestStepsAreNotIndexed(t *testing.T) {
+	d := openDaemon(t, 4)
+	id := begin(t, d)
+	due := func() uint64 {
+		n, err := read(d.core, store.LastDue)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	last := due()
+	for seq := 1; seq <= 40; seq++ {
+		if _, err := d.Nav.Step(t.Context(), ipc.StepParams{Episode: id, Step: nav.Step{Seq: seq, Action: nav.Forward, Objects: []string{"cup"}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := due(); got != last {
+		t.Errorf("40 steps put %d documents into the outbox", got-last)
+	}
+	if _, err := d.Nav.Observe(t.Context(), ipc.ObserveParams{Episode: id, SceneType: "kitchen", Description: "Cups everywhere."}); err != nil {
+		t.Fatal(err)
+	}
+	if got := due(); got != last+1 {
+		t.Errorf("a sample put %d documents into the outbox", got-last)
+	}
+}
+
+// The times of places are those of the log, to the entry of their last step.
+func TestPlaceTime(t *testing.T) {
+	d := openDaemon(t, 4)
+	id := begin(t, d)
+	before := time.Now()
+	if _, err := d.Nav.Observe(t.Context(), ipc.ObserveParams{Episode: id, SceneType: "kitchen", Description: "A telescope."}); err != nil {
+		t.Fatal(err)
+	}
+	r, err := d.Memory.Search(t.Context(), ipc.SearchParams{Query: "telescope", Time: &ipc.TimeSpan{Since: before.Add(-time.Hour)}})
+	if err != nil || len(r.Hits) != 1 || r.Hits[0].Time.After(time.Now()) {
+		t.Errorf("found %+v, %v", r, err)
+	}
+	r, err = d.Memory.Search(t.Context(), ipc.SearchParams{Query: "telescope", Time: &ipc.TimeSpan{Until: before.Add(-time.Hour)}})
+	if err != nil || len(r.Hits) != 0 {
+		t.Errorf("found %+v, %v", r, err)
 	}
 }

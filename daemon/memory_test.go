@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"navd/daemon"
 	"navd/daemon/fault"
+	"navd/daemon/search"
 	"navd/ipc"
 )
 
@@ -53,7 +53,7 @@ func (h *house) holdsIndex() bool {
 
 // index gives a path in the directory of the index.
 func (h *house) index(name string) string {
-	return filepath.Join(h.opts.Config.DataDir, daemon.IndexDir, name)
+	return filepath.Join(h.opts.Config.DataDir, search.Dir, name)
 }
 
 // furnished has three episodes with places of two houses.

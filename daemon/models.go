@@ -10,9 +10,9 @@ import (
 
 	"navd/config"
 	"navd/daemon/fault"
+	"navd/daemon/health"
 	"navd/daemon/model"
 	"navd/daemon/model/tape"
-	"navd/ipc"
 )
 
 // The entries of a chain that need no model.
@@ -188,19 +188,19 @@ func (c *core) inspect(given map[string]model.Model) {
 	}
 	for _, s := range CheckModels(c.ctx, *c.config(), given) {
 		if s.Err != nil && given[s.Name] != nil && c.ctx.Err() == nil {
-			c.troubles.note("model "+s.Name, fault.As(s.Err).Error(), c.now())
+			c.troubles.Note("model "+s.Name, fault.As(s.Err).Error(), c.now())
 			c.log.Warn("a model cannot be asked", "model", s.Name, "error", s.Err)
 		}
 	}
 }
 
 // missingModels lists the entries of chains whose provider is not there.
-func (c *core) missingModels() (out []ipc.Degraded) {
+func (c *core) missingModels() (out []health.Trouble) {
 	all := chains(c.config())
 	for _, role := range slices.Sorted(maps.Keys(all)) {
 		for _, entry := range all[role] {
 			if isModel(entry) && !c.has(entry) {
-				out = append(out, ipc.Degraded{What: role + " " + entry, Reason: "no such model is configured", Since: c.started.UTC()})
+				out = append(out, health.Trouble{What: role + " " + entry, Reason: "no such model is configured", Since: c.started.UTC()})
 			}
 		}
 	}
@@ -208,12 +208,12 @@ func (c *core) missingModels() (out []ipc.Degraded) {
 }
 
 // tapeTrouble tells health that a recording has holes.
-func (c *core) tapeTrouble() []ipc.Degraded {
+func (c *core) tapeTrouble() []health.Trouble {
 	if c.recording == nil {
 		return nil
 	}
 	if err := c.recording.Err(); err != nil {
-		return []ipc.Degraded{{What: "tape", Reason: fault.As(err).Error(), Since: c.started.UTC()}}
+		return []health.Trouble{{What: "tape", Reason: fault.As(err).Error(), Since: c.started.UTC()}}
 	}
 	return nil
 }
@@ -229,14 +229,14 @@ func (c *core) closeTape() {
 }
 
 // guardTroubles lists the providers that are not asked at present.
-func (c *core) guardTroubles() (out []ipc.Degraded) {
+func (c *core) guardTroubles() (out []health.Trouble) {
 	for _, name := range slices.Sorted(maps.Keys(c.providers)) {
 		g := c.providers[name].guard
 		if g == nil {
 			continue
 		}
 		if reason, since, broken := g.Broken(); broken {
-			out = append(out, ipc.Degraded{What: "model " + name, Reason: "not asked after failures in a row, the last: " + reason, Since: since.UTC()})
+			out = append(out, health.Trouble{What: "model " + name, Reason: "not asked after failures in a row, the last: " + reason, Since: since.UTC()})
 		}
 	}
 	return out

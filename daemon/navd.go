@@ -3,7 +3,9 @@ package daemon
 import (
 	"context"
 	"os"
+	"slices"
 
+	"navd/daemon/health"
 	"navd/daemon/store"
 	"navd/ipc"
 	"navd/kv"
@@ -30,18 +32,26 @@ func (n *Navd) Info(context.Context, ipc.None) (r ipc.Info, err error) {
 // Health says what does not work as it should.
 func (n *Navd) Health(context.Context, ipc.None) (ipc.Health, error) {
 	c := n.c
-	h := ipc.Health{Degraded: c.troubles.list()}
-	h.Degraded = append(h.Degraded, c.missingModels()...)
-	h.Degraded = append(h.Degraded, c.guardTroubles()...)
-	h.Degraded = append(h.Degraded, c.budgetTrouble()...)
-	h.Degraded = append(h.Degraded, c.tapeTrouble()...)
-	h.Degraded = append(h.Degraded, c.waitingJobs()...)
-	h.Degraded = append(h.Degraded, c.indexer.ails()...)
+	troubles := slices.Concat(
+		c.troubles.List(), c.missingModels(), c.guardTroubles(), c.budgetTrouble(), c.tapeTrouble(), c.waitingJobs(), c.search.Troubles(),
+	)
 	if t := c.journal.Trouble(); t != nil {
-		h.Degraded = append(h.Degraded, ipc.Degraded{What: "store", Reason: t.Reason, Since: t.Since})
+		troubles = append(troubles, *t)
+	}
+	h := ipc.Health{Degraded: degraded(troubles)}
+	if h.Degraded == nil {
+		h.Degraded = []ipc.Degraded{}
 	}
 	h.OK = len(h.Degraded) == 0
 	return h, nil
+}
+
+// degraded gives troubles as clients get them.
+func degraded(troubles []health.Trouble) (out []ipc.Degraded) {
+	for _, t := range troubles {
+		out = append(out, ipc.Degraded(t))
+	}
+	return out
 }
 
 // Metrics counts calls, commits and model calls since the start.

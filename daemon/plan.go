@@ -48,7 +48,7 @@ func (w *write) plan(ctx context.Context, p ipc.PlanParams, said inWords) (r ipc
 	d.inWords = said
 	if err := c.ground(limited, d); err != nil { // a plan without it is better than none
 		c.log.Error("a plan is made without what users said", "episode", d.episode, "error", err)
-		c.troubles.note("grounding", fault.As(err).Error(), c.now())
+		c.troubles.Note("grounding", fault.As(err).Error(), c.now())
 	}
 	c.decide(limited, d)
 	if said.shownOnly {

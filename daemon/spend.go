@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"navd/daemon/fault"
+	"navd/daemon/health"
 	"navd/daemon/model"
 	"navd/daemon/reply"
 	"navd/daemon/store"
-	"navd/ipc"
 	"navd/kv"
 )
 
@@ -102,13 +102,13 @@ func (c *core) overBudget() error {
 }
 
 // budgetTrouble tells health of it.
-func (c *core) budgetTrouble() []ipc.Degraded {
+func (c *core) budgetTrouble() []health.Trouble {
 	err := c.overBudget()
 	if err == nil {
 		return nil
 	}
 	midnight := c.now().UTC().Truncate(24 * time.Hour)
-	return []ipc.Degraded{{What: "models", Reason: fmt.Sprintf("%s; until 00:00 UTC", fault.As(err).Message), Since: midnight}}
+	return []health.Trouble{{What: "models", Reason: fmt.Sprintf("%s; until 00:00 UTC", fault.As(err).Message), Since: midnight}}
 }
 
 // purse asks a model while there is budget, and counts what it took.

@@ -9,6 +9,7 @@ import (
 	"navd/daemon/grounding"
 	"navd/daemon/journal"
 	"navd/daemon/nav"
+	"navd/daemon/search"
 	"navd/daemon/store"
 )
 
@@ -110,7 +111,7 @@ func (w *write) describes(d nav.Delta) {
 		changed[p.ID] = true
 	}
 	for _, id := range slices.Sorted(maps.Keys(changed)) {
-		w.Due(kindPlace, placeID(w.id, id), w.id)
+		w.Due(search.Place, search.PlaceID(w.id, id), w.id)
 	}
 }
 
@@ -140,7 +141,7 @@ func (w *write) versions() ([]grounding.Entry, error) {
 		if err := store.PutGrounding(&w.Changes, e); err != nil {
 			return nil, err
 		}
-		w.Due(kindGrounding, e.ID, "")
+		w.Due(search.Grounding, e.ID, "")
 	}
 	return made, nil
 }

@@ -18,6 +18,8 @@ var (
 		"daemon/nav", "daemon/scene", "daemon/episode", "daemon/grounding", "daemon/job", "daemon/episodic", "daemon/knowledge", "daemon/knowledge/dmn", "daemon/lats",
 	}
 	pure   = slices.Concat(leaves, domains, []string{"daemon/planner", "daemon/draw"})
+	below  = []string{"daemon/store", "daemon/background", "daemon/health", "kv"} // what the parts of the daemon stand on
+	parts  = []string{"daemon/journal", "daemon/search"}
 	models = []string{
 		"daemon/model", "daemon/model/gcp", "daemon/model/vertex", "daemon/model/genai", "daemon/model/openai", "daemon/model/tape", "daemon/model/modeltest",
 	}
@@ -25,7 +27,7 @@ var (
 
 // layout is the import direction: what each package may import of ours.
 //
-//	cmd → ipc/server → daemon → {journal → store → kv, index, model, config, ipc}
+//	cmd → ipc/server → daemon → {search → index, journal → store → kv, model, config, ipc}
 //	    → {planner, draw} → domains → {words, reply} → fault
 func layout() map[string][]string {
 	rules := map[string][]string{
@@ -41,9 +43,11 @@ func layout() map[string][]string {
 		"config":            pure,
 		"daemon/model":      leaves,
 		"daemon/background": {"daemon/fault"},
+		"daemon/health":     {},
 		"daemon/store":      slices.Concat(pure, []string{"kv"}),
-		"daemon/journal":    slices.Concat(pure, []string{"daemon/store", "daemon/background", "kv"}),
-		"daemon":            slices.Concat(pure, models, []string{"daemon/journal", "daemon/store", "daemon/background", "kv", "index", "config", "ipc"}),
+		"daemon/journal":    slices.Concat(pure, below),
+		"daemon/search":     slices.Concat(pure, below, []string{"daemon/journal", "index"}),
+		"daemon":            slices.Concat(pure, models, below, parts, []string{"config", "ipc"}),
 
 		"ipc":           pure,
 		"ipc/client":    slices.Concat(pure, []string{"ipc"}),

@@ -9,6 +9,7 @@ import (
 
 	"navd/daemon/background"
 	"navd/daemon/fault"
+	"navd/daemon/health"
 	"navd/daemon/store"
 	"navd/kv"
 )
@@ -28,21 +29,15 @@ type Journal struct {
 	now    func() time.Time
 	yield  func(context.Context)
 	feed   *feed
-	number atomic.Uint64           // in the outbox that was given last
-	due    chan struct{}           // of capacity 1: something is in the outbox
-	ailing atomic.Pointer[Trouble] // why the store takes no commits, nil: it does
-	rounds atomic.Bool             // a round of chapters is on its way
-	work   background.Group        // replays of events, rounds of chapters
+	number atomic.Uint64                  // in the outbox that was given last
+	due    chan struct{}                  // of capacity 1: something is in the outbox
+	ailing atomic.Pointer[health.Trouble] // why the store takes no commits, nil: it does
+	rounds atomic.Bool                    // a round of chapters is on its way
+	work   background.Group               // replays of events, rounds of chapters
 
 	mu       sync.Mutex // guards all below; nothing is taken under it
 	episodes map[string]*Episode
 	keys     map[string]*keyLock
-}
-
-// Trouble says why the store takes no commits, and since when.
-type Trouble struct {
-	Reason string
-	Since  time.Time
 }
 
 // Open opens or creates the store at a path, which it locks.
@@ -104,7 +99,7 @@ func (j *Journal) Check(ctx context.Context) ([]kv.Problem, error) {
 }
 
 // Trouble tells whether the store took the last commit, nil when it did.
-func (j *Journal) Trouble() *Trouble { return j.ailing.Load() }
+func (j *Journal) Trouble() *health.Trouble { return j.ailing.Load() }
 
 // Dues gets a value when something was added to the outbox.
 func (j *Journal) Dues() <-chan struct{} { return j.due }
@@ -129,7 +124,7 @@ func (j *Journal) note(err error) error {
 	default:
 		return err // the fault of this change set alone
 	}
-	if j.ailing.CompareAndSwap(nil, &Trouble{Reason: reason, Since: j.now().UTC()}) {
+	if j.ailing.CompareAndSwap(nil, &health.Trouble{What: "store", Reason: reason, Since: j.now().UTC()}) {
 		j.log.Error("the store takes no change set", "error", err)
 	}
 	return err

@@ -1,4 +1,4 @@
-package daemon
+package search
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package daemon
+package search
 
 import (
 	"context"
@@ -16,8 +16,8 @@ var errHangs = errors.New("a write to it does not return; restart navd")
 
 // within runs what works on the index, and gives it up when it takes longer than
 // limit, 0 for none, or than a closing daemon waits.
-func (x *indexer) within(limit time.Duration, work func() error) error {
-	ctx, cancel := x.c.ctx, context.CancelFunc(func() {})
+func (e *Engine) within(limit time.Duration, work func() error) error {
+	ctx, cancel := e.ctx, context.CancelFunc(func() {})
 	if limit > 0 {
 		ctx, cancel = context.WithTimeout(ctx, limit)
 	}
@@ -29,16 +29,16 @@ func (x *indexer) within(limit time.Duration, work func() error) error {
 		return err
 	case <-ctx.Done():
 	}
-	if x.c.ctx.Err() == nil {
+	if e.ctx.Err() == nil {
 		return errHangs
 	}
-	t := time.NewTimer(x.pace.close)
+	t := time.NewTimer(e.pace.close)
 	defer t.Stop()
 	select {
 	case err := <-done:
 		return err
 	case <-t.C:
-		x.c.log.Error("the index was given up", "error", errHangs)
+		e.Log.Error("the index was given up", "error", errHangs)
 		return errHangs
 	}
 }
@@ -51,9 +51,9 @@ func guarded(work func() error) (err error) {
 
 // close closes an index whose last work ended with err. One that hangs cannot be
 // closed.
-func (x *indexer) close(ix *index.Index, err error) error {
+func (e *Engine) close(ix *index.Index, err error) error {
 	if errors.Is(err, errHangs) {
 		return nil
 	}
-	return x.within(x.pace.close, ix.Close)
+	return e.within(e.pace.close, ix.Close)
 }

@@ -1,19 +1,16 @@
-package daemon
+package search
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"testing"
 	"time"
 
-	"navd/config"
 	"navd/daemon/episode"
+	"navd/daemon/journal"
 	"navd/daemon/nav"
 	"navd/daemon/store"
 	"navd/daemon/words"
-	"navd/index"
-	"navd/ipc"
 )
 
 // BenchmarkFind searches among 10,000 places of 100 episodes in four houses: as
@@ -22,20 +19,14 @@ import (
 //
 //	go test ./daemon -run xxx -bench Find -benchtime 2s
 func BenchmarkFind(b *testing.B) {
-	cfg := config.Default()
-	cfg.DataDir, cfg.Durability = b.TempDir(), "relaxed"
-	d, err := Open(Options{Config: cfg})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer d.Close()
+	x := newRig(b, b.TempDir())
 	for n := range 100 {
-		furnish(b, d, fmt.Sprintf("e%03d", n), fmt.Sprintf("house-%d", n%4))
+		x.furnish(fmt.Sprintf("e%03d", n), fmt.Sprintf("house-%d", n%4))
 	}
-	x, began := d.core.indexer, time.Now()
-	x.c.stop() // its own goroutine is not needed
+	began := time.Now()
+	x.stop() // its own goroutine is not needed
 	x.work.Wait()
-	x.c.ctx = b.Context()
+	x.ctx = b.Context()
 	ix, err := x.open()
 	if err != nil {
 		b.Fatal(err)
@@ -46,41 +37,37 @@ func BenchmarkFind(b *testing.B) {
 	}
 	x.ready()
 	b.Logf("10,000 places indexed in %v", time.Since(began).Round(time.Millisecond))
-	search := func(p ipc.SearchParams) func() {
+	search := func(q Question) func() {
+		q.K = 10
 		return func() {
-			if r, err := d.Memory.Search(b.Context(), p); err != nil || len(r.Hits) == 0 {
-				b.Fatalf("%+v, %v", r, err)
+			if a, err := x.Search(b.Context(), q); err != nil || len(a.Hits) == 0 {
+				b.Fatalf("%+v, %v", a, err)
 			}
 		}
 	}
 	x.pace.rank = time.Minute // also on a busy machine
 	prompt := func() {
-		q := index.Query{Text: "sofa living room house", K: 64, Kinds: []string{kindPlace}, Scopes: []string{"house-1", ""}}
-		if len(d.core.rank(b.Context(), q)) == 0 {
+		if len(x.Rank(b.Context(), Place, "sofa living room house", "house-1", "")) == 0 {
 			b.Fatal("not ranked")
 		}
 	}
-	all := ipc.SearchParams{Query: "where is the sofa in the living room"}
+	all := Question{Text: "where is the sofa in the living room"}
 	b.Run("search", func(b *testing.B) { quantiles(b, search(all)) })
 	b.Run("prompt", func(b *testing.B) { quantiles(b, prompt) })
-	b.Run("episode", func(b *testing.B) {
-		quantiles(b, search(ipc.SearchParams{Query: all.Query, Episode: "e007"}))
+	b.Run("episode", func(b *testing.B) { quantiles(b, search(Question{Text: all.Text, Episode: "e007"})) })
+	x.change(func(c *journal.Change) {
+		for n := range 20 {
+			c.Due(Place, fmt.Sprintf("e%03d/%d", n, n+1), "")
+		}
 	})
-	w := d.core.write()
-	for n := range 20 {
-		w.Due(kindPlace, fmt.Sprintf("e%03d/%d", n, n+1), "")
-	}
-	if err := w.commit(context.Background(), nil); err != nil {
-		b.Fatal(err)
-	}
 	b.Run("pending", func(b *testing.B) { quantiles(b, prompt) })
 	x.hide()
 	b.Run("away", func(b *testing.B) { quantiles(b, search(all)) })
 }
 
 // furnish stores an episode of 100 places.
-func furnish(b testing.TB, d *Daemon, id, scene string) {
-	b.Helper()
+func (r *rig) furnish(id, scene string) {
+	r.t.Helper()
 	objects := words.Objects()
 	rooms := words.Rooms()
 	var delta nav.Delta
@@ -93,12 +80,10 @@ func furnish(b testing.TB, d *Daemon, id, scene string) {
 			Description: fmt.Sprintf("A %s with a window on side %d. It was seen from the door.", room, n),
 		})
 	}
-	w := d.core.write()
-	store.PutEpisode(&w.Changes, episode.Episode{ID: id, Goal: "sofa", SceneID: scene, Began: time.Unix(1000, 0), Status: episode.Ended})
-	store.PutDelta(&w.Changes, id, delta, 0)
-	if err := w.commit(context.Background(), nil); err != nil {
-		b.Fatal(err)
-	}
+	r.change(func(c *journal.Change) {
+		store.PutEpisode(&c.Changes, episode.Episode{ID: id, Goal: "sofa", SceneID: scene, Began: time.Unix(1000, 0), Status: episode.Ended})
+		store.PutDelta(&c.Changes, id, delta, 0)
+	})
 }
 
 // quantiles reports how long calls took.
@@ -110,6 +95,6 @@ func quantiles(b *testing.B, call func()) {
 		took = append(took, time.Since(start))
 	}
 	slices.Sort(took)
-	b.ReportMetric(ms(took[len(took)/2]), "p50-ms")
-	b.ReportMetric(ms(took[len(took)*99/100]), "p99-ms")
+	b.ReportMetric(took[len(took)/2].Seconds()*1e3, "p50-ms")
+	b.ReportMetric(took[len(took)*99/100].Seconds()*1e3, "p99-ms")
 }

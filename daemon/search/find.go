@@ -1,4 +1,4 @@
-package daemon
+package search
 
 import (
 	"context"
@@ -7,15 +7,15 @@ import (
 	"slices"
 	"time"
 
+	"navd/daemon/health"
 	"navd/daemon/store"
 	"navd/index"
-	"navd/ipc"
 	"navd/kv"
 )
 
 const (
 	// mostPending is how many of the newest entries of the outbox a search lays
-	// over the index. The indexer takes as many in one round, so there are more
+	// over the index. The engine takes as many in one round, so there are more
 	// only when it is far behind, and then health and the answer say so.
 	mostPending = 500
 
@@ -28,8 +28,8 @@ const (
 // finding is what a search found.
 type finding struct {
 	hits     []index.Hit
-	pending  map[string]bool // documents that the index does not have yet
-	degraded []ipc.Degraded  // why hits may be missing
+	pending  map[string]bool  // documents that the index does not have yet
+	degraded []health.Trouble // why hits may be missing
 }
 
 // find searches in the index and, what was written since it was last told, in
@@ -37,45 +37,45 @@ type finding struct {
 // measure with the index's own figures (see index.Query.Extra), and those that
 // are gone are left out. Without an index it reads the store. Errors are those
 // of the query, of the context and of the store.
-func (x *indexer) find(ctx context.Context, q index.Query) (f finding, err error) {
-	f.degraded = x.trouble()
-	if ix := x.shown(); ix != nil {
-		hits, pending, more, err := x.overlaid(ctx, ix, q)
+func (e *Engine) find(ctx context.Context, q index.Query) (f finding, err error) {
+	f.degraded = e.trouble()
+	if ix := e.shown(); ix != nil {
+		hits, pending, more, err := e.overlaid(ctx, ix, q)
 		if err == nil {
 			f.hits, f.pending = hits, pending
 			if more > 0 {
-				f.degraded = append(f.degraded, x.degraded("behind, %d older changes are not in it yet", more))
+				f.degraded = append(f.degraded, e.degraded("behind, %d older changes are not in it yet", more))
 			}
 			return f, nil
 		}
 		if ctx.Err() != nil || errors.Is(err, index.ErrInvalid) {
 			return f, err
 		}
-		x.c.log.Warn("a search did without the index", "error", err)
-		x.ring() // it may be damaged: the indexer looks
-		f.degraded = append(f.degraded, x.degraded("failed, the store was read instead: %s", reasonOf(err)))
+		e.Log.Warn("a search did without the index", "error", err)
+		e.ring() // it may be damaged: the engine looks
+		f.degraded = append(f.degraded, e.degraded("failed, the store was read instead: %s", reasonOf(err)))
 	}
-	docs, due, cut, err := x.read(ctx, q)
+	docs, due, cut, err := e.read(ctx, q)
 	if err != nil {
 		return f, err
 	}
 	f.pending = named(docs[:due])
 	if cut {
-		f.degraded = append(f.degraded, x.degraded("away, only the newest %d documents were searched", len(docs)))
+		f.degraded = append(f.degraded, e.degraded("away, only the newest %d Documents were searched", len(docs)))
 	}
 	q.Extra, q.Without = docs, nil
-	f.hits, err = index.Rank(ctx, x.options(), q)
+	f.hits, err = index.Rank(ctx, e.options(), q)
 	return f, err
 }
 
-func (x *indexer) degraded(format string, args ...any) ipc.Degraded {
-	return ipc.Degraded{What: "index", Reason: fmt.Sprintf(format, args...), Since: x.c.now().UTC()}
+func (e *Engine) degraded(format string, args ...any) health.Trouble {
+	return health.Trouble{What: "index", Reason: fmt.Sprintf(format, args...), Since: e.Now().UTC()}
 }
 
 // overlaid searches the index under the outbox. more counts what the outbox has
 // besides.
-func (x *indexer) overlaid(ctx context.Context, ix *index.Index, q index.Query) (hits []index.Hit, pending map[string]bool, more int, err error) {
-	q.Extra, q.Without, more, err = x.pending()
+func (e *Engine) overlaid(ctx context.Context, ix *index.Index, q index.Query) (hits []index.Hit, pending map[string]bool, more int, err error) {
+	q.Extra, q.Without, more, err = e.pending()
 	if err != nil {
 		return nil, nil, 0, err
 	}
@@ -94,8 +94,8 @@ func named(docs []index.Doc) map[string]bool {
 
 // pending gives the documents that the newest entries of the outbox name, and
 // the names of those that are gone.
-func (x *indexer) pending() (docs []index.Doc, gone []string, more int, err error) {
-	err = x.c.view(func(tx *kv.Tx) error {
+func (e *Engine) pending() (docs []index.Doc, gone []string, more int, err error) {
+	err = e.Journal.View(func(tx *kv.Tx) error {
 		dues, bad, err := store.Outbox(tx, mostPending, true)
 		if err != nil {
 			return err
@@ -105,7 +105,7 @@ func (x *indexer) pending() (docs []index.Doc, gone []string, more int, err erro
 			return err
 		}
 		more = all - len(dues) - len(bad)
-		found, without, err := x.documents(tx, dues)
+		found, without, err := e.documents(tx, dues)
 		for _, d := range found {
 			docs = append(docs, d.Doc)
 		}
@@ -118,19 +118,19 @@ func (x *indexer) pending() (docs []index.Doc, gone []string, more int, err erro
 // read gives the documents that a query may find: first those that are due, as
 // many as due tells, and then the newest of each kind. cut says that there may be
 // more.
-func (x *indexer) read(ctx context.Context, q index.Query) (docs []index.Doc, due int, cut bool, err error) {
-	docs, _, _, err = x.pending()
+func (e *Engine) read(ctx context.Context, q index.Query) (docs []index.Doc, due int, cut bool, err error) {
+	docs, _, _, err = e.pending()
 	if err != nil {
 		return nil, 0, false, err
 	}
 	due = len(docs)
 	ctx, cancel := context.WithTimeout(ctx, readPatience)
 	defer cancel()
-	for _, s := range x.sources {
+	for _, s := range e.sources {
 		if q.Kinds != nil && !slices.Contains(q.Kinds, s.kind) {
 			continue
 		}
-		for page, err := range x.pages(s) {
+		for page, err := range e.pages(s) {
 			if err != nil {
 				return nil, 0, false, err
 			}
@@ -147,23 +147,38 @@ func (x *indexer) read(ctx context.Context, q index.Query) (docs []index.Doc, du
 	return docs, due, false, nil
 }
 
-// rank orders documents by how well they fit a query, for a prompt that has to
-// be made now: by words and vectors, by words alone when that fails or takes too
-// long, or not at all, which is nil. It asks for one vector at most and takes
-// little more than 50 ms (pace.rank).
-func (c *core) rank(ctx context.Context, q index.Query) []index.Hit {
-	limit := c.indexer.pace.rank
+// Rank gives the ids of the documents of a kind in some scopes that fit a text
+// best, best first, for a prompt that has to be made now: by words and vectors, by
+// words alone when that fails or takes too long, or not at all, which is nil. It
+// asks for one vector at most and takes little more than 50 ms.
+func (e *Engine) Rank(ctx context.Context, kind, text string, scopes ...string) (ids []string) {
+	q := index.Query{Text: shorten(text, maxWords), K: index.MaxCandidates, Kinds: []string{kind}, MinCosine: leastCosine}
+	for _, s := range scopes {
+		q.Scopes = append(q.Scopes, shortName(s))
+	}
+	for _, h := range e.rank(ctx, q) {
+		_, id := splitDocID(h.ID)
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// maxWords bounds what is searched for in a text, bytes.
+const maxWords = 4000
+
+func (e *Engine) rank(ctx context.Context, q index.Query) []index.Hit {
+	limit := e.pace.rank
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	both, done := context.WithTimeout(ctx, limit/2)
 	defer done()
-	f, err := c.indexer.find(both, q)
+	f, err := e.find(both, q)
 	if err == nil {
 		return f.hits
 	}
 	q.From = index.WordsOnly
-	if f, err = c.indexer.find(ctx, q); err != nil {
-		c.log.Warn("memory was not ranked", "error", err)
+	if f, err = e.find(ctx, q); err != nil {
+		e.Log.Warn("memory was not ranked", "error", err)
 		return nil
 	}
 	return f.hits

@@ -1,30 +1,42 @@
-package daemon
+package search
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
+	"log/slog"
 	"sync"
 	"time"
 
 	"navd/daemon/background"
+	"navd/daemon/journal"
 	"navd/daemon/store"
 	"navd/index"
 	"navd/kv"
 )
 
-// IndexDir is the name of the index's directory in the data directory. All that
-// is in it can be made again from the store.
-const IndexDir = "index"
+// Dir is the name of the index's directory in the data directory. All that is in
+// it can be made again from the store.
+const Dir = "index"
 
-// indexer keeps the index up to date with the store, in one goroutine that its
-// group owns: nobody waits for it but the daemon that closes. What changes
-// something that can be found puts its id into the outbox in the same commit;
-// the indexer reads these documents, gives them to the index, and takes them out
-// of the outbox. It is never called within a transaction or under a lock of an
-// episode.
-type indexer struct {
-	c       *core
+// Options say how to open an engine. All are needed.
+type Options struct {
+	Journal *journal.Journal
+	Dir     string // of the index
+	Log     *slog.Logger
+	Now     func() time.Time
+}
+
+// Engine finds what was remembered. It keeps the index up to date with the store,
+// in one goroutine of its own: nobody waits for it but who closes it. What changes
+// something that can be found puts its id into the outbox in the same commit; the
+// engine reads these documents, gives them to the index, and takes them out of the
+// outbox. The index is never written within a transaction or while an episode is
+// held.
+type Engine struct {
+	Options
+	ctx     context.Context
+	stop    context.CancelFunc
 	sources []source
 	options func() index.Options // the same each time, made when first asked for
 	wake    chan struct{}        // it is to look whether the index is sound
@@ -37,7 +49,7 @@ type indexer struct {
 	state indexState
 }
 
-// pace says how long the indexer waits.
+// pace says how long the engine waits.
 type pace struct {
 	start time.Duration // before it opens the index: the first calls come first
 	rest  time.Duration // between two rounds, so that many robots do not keep bleve busy
@@ -55,64 +67,80 @@ func defaultPace() pace {
 	}
 }
 
-func newIndexer(c *core) *indexer {
-	return &indexer{
-		c: c, sources: sources(), wake: make(chan struct{}, 1), pace: defaultPace(),
-		options: sync.OnceValue(func() index.Options { return index.Options{Link: newLinker()} }),
-	}
+// Open makes an engine and has it open its index beside the calls.
+func Open(o Options) *Engine {
+	e := newEngine(o)
+	e.work.Go(e.run)
+	return e
 }
 
-// ring has the indexer look at its index.
-func (x *indexer) ring() {
+func newEngine(o Options) *Engine {
+	e := &Engine{
+		Options: o, sources: sources(), wake: make(chan struct{}, 1), pace: defaultPace(),
+		options: sync.OnceValue(func() index.Options { return index.Options{Link: newLinker()} }),
+	}
+	e.ctx, e.stop = context.WithCancel(context.Background())
+	return e
+}
+
+// Close waits for what is under way, for some seconds at most. What was not
+// indexed is after the next start.
+func (e *Engine) Close() {
+	e.stop()
+	e.work.Close()
+}
+
+// ring has the engine look at its index.
+func (e *Engine) ring() {
 	select {
-	case x.wake <- struct{}{}:
+	case e.wake <- struct{}{}:
 	default: // it has been told
 	}
 }
 
 // run serves the index until the daemon closes. What fails is begun again from
 // the opening, which finds out what is wrong with the files.
-func (x *indexer) run() {
-	x.begin(x.c.started)
-	if !x.wait(x.pace.start) {
+func (e *Engine) run() {
+	e.begin(e.Now())
+	if !e.wait(e.pace.start) {
 		return
 	}
-	for again := x.pace.retry; ; again = min(2*again, x.pace.most) {
-		ix, err := x.open()
+	for again := e.pace.retry; ; again = min(2*again, e.pace.most) {
+		ix, err := e.open()
 		if err == nil {
-			err = x.serve(ix)
-			if x.isReady() {
-				again = x.pace.retry
+			err = e.serve(ix)
+			if e.isReady() {
+				again = e.pace.retry
 			}
-			x.hide()
-			err = errors.Join(err, x.close(ix, err))
+			e.hide()
+			err = errors.Join(err, e.close(ix, err))
 		}
-		if x.c.ctx.Err() != nil {
+		if e.ctx.Err() != nil {
 			return
 		}
-		x.fail(err)
-		if errors.Is(err, errHangs) || !x.wait(again) {
+		e.fail(err)
+		if errors.Is(err, errHangs) || !e.wait(again) {
 			return
 		}
 	}
 }
 
 // wait is false when the daemon closes meanwhile.
-func (x *indexer) wait(d time.Duration) bool {
+func (e *Engine) wait(d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
 	case <-t.C:
 		return true
-	case <-x.c.ctx.Done():
+	case <-e.ctx.Done():
 		return false
 	}
 }
 
-func (x *indexer) open() (*index.Index, error) {
+func (e *Engine) open() (*index.Index, error) {
 	var ix *index.Index
-	err := x.within(x.pace.write, func() (err error) {
-		ix, err = index.Open(filepath.Join(x.c.config().DataDir, IndexDir), x.options())
+	err := e.within(e.pace.write, func() (err error) {
+		ix, err = index.Open(e.Dir, e.options())
 		return err
 	})
 	if err != nil {
@@ -123,42 +151,42 @@ func (x *indexer) open() (*index.Index, error) {
 
 // serve fills an index if need be and then keeps it up to date. It returns nil
 // when the daemon closes.
-func (x *indexer) serve(ix *index.Index) (err error) {
+func (e *Engine) serve(ix *index.Index) (err error) {
 	defer background.Recover(&err)
-	reason, err := x.stale(ix)
+	reason, err := e.stale(ix)
 	if err != nil {
 		return err
 	}
 	if reason == "" {
-		x.show(ix)
-		if err := x.load(ix); err != nil {
+		e.show(ix)
+		if err := e.load(ix); err != nil {
 			return err
 		}
 	}
 	for {
 		if reason != "" {
-			if err := x.rebuild(ix, reason); err != nil {
+			if err := e.rebuild(ix, reason); err != nil {
 				return err
 			}
 		}
-		x.ready()
-		more, err := x.drain(ix)
+		e.ready()
+		more, err := e.drain(ix)
 		reason = ""
 		if errors.Is(err, index.ErrRebuild) {
 			reason = reasonOf(err)
 		} else if err != nil {
 			return err
 		}
-		if !x.wait(x.pace.rest) {
+		if !e.wait(e.pace.rest) {
 			return nil
 		}
 		if more || reason != "" {
 			continue
 		}
 		select {
-		case <-x.c.journal.Dues():
-		case <-x.wake:
-		case <-x.c.ctx.Done():
+		case <-e.Journal.Dues():
+		case <-e.wake:
+		case <-e.ctx.Done():
 			return nil
 		}
 		reason = reasonOf(ix.Stale())
@@ -168,7 +196,7 @@ func (x *indexer) serve(ix *index.Index) (err error) {
 // stale says why an index has to be filled again: it says so itself, it lacks
 // what the store knows it had, or it knows of more than the store, which then is
 // an older one.
-func (x *indexer) stale(ix *index.Index) (reason string, err error) {
+func (e *Engine) stale(ix *index.Index) (reason string, err error) {
 	if reason := reasonOf(ix.Stale()); reason != "" {
 		return reason, nil
 	}
@@ -180,7 +208,7 @@ func (x *indexer) stale(ix *index.Index) (reason string, err error) {
 		return "", err
 	}
 	var indexed, last uint64
-	err = x.c.view(func(tx *kv.Tx) (err error) {
+	err = e.Journal.View(func(tx *kv.Tx) (err error) {
 		if indexed, err = store.LastIndexed(tx); err != nil {
 			return err
 		}

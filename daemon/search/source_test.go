@@ -1,4 +1,4 @@
-package daemon
+package search
 
 import (
 	"fmt"
@@ -7,10 +7,10 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"navd/daemon/journal"
 	"navd/daemon/store"
 	"navd/index"
 	"navd/ipc"
@@ -20,31 +20,30 @@ import (
 // ones are found while it is not there; the answer says when that is not all.
 func TestManyPlaces(t *testing.T) {
 	dir := t.TempDir()
-	d, end := inDir(t, dir)
-	caughtUp(t, d)
+	r := newRig(t, dir)
+	r.caughtUp()
 	const episodes = 25
 	for n := range episodes {
-		furnish(t, d, fmt.Sprintf("e%03d", n), "house")
+		r.furnish(fmt.Sprintf("e%03d", n), "house")
 	}
-	x := d.core.indexer
-	x.hide()
-	away, err := d.Memory.Search(t.Context(), ipc.SearchParams{Query: "sofa"})
-	if err != nil || len(away.Hits) == 0 || !strings.Contains(fmt.Sprint(away.Degraded), "away, only the newest ") {
+	r.hide()
+	away, err := r.Search(t.Context(), Question{Text: "sofa", K: 9})
+	if err != nil || len(away.Hits) == 0 || !strings.Contains(fmt.Sprint(away.Troubles), "away, only the newest ") {
 		t.Errorf("away: %+v, %v", away, err)
 	}
-	end()
-	if err := os.RemoveAll(filepath.Join(dir, IndexDir)); err != nil {
+	r.end()
+	if err := os.RemoveAll(filepath.Join(dir, Dir)); err != nil {
 		t.Fatal(err)
 	}
-	d, _ = inDir(t, dir)
-	caughtUp(t, d)
-	inWords, vectors, err := d.core.indexer.shown().Count()
+	r = newRig(t, dir)
+	r.caughtUp()
+	inWords, vectors, err := r.shown().Count()
 	if err != nil || inWords != 100*episodes || vectors != 100*episodes {
 		t.Errorf("%d documents in words, %d in vectors, %v", inWords, vectors, err)
 	}
-	r, err := d.Memory.Search(t.Context(), ipc.SearchParams{Query: "sofa"})
-	if err != nil || len(r.Hits) == 0 || len(r.Degraded) > 0 {
-		t.Errorf("indexed: %+v, %v", r, err)
+	a, err := r.Search(t.Context(), Question{Text: "sofa", K: 9})
+	if err != nil || len(a.Hits) == 0 || len(a.Troubles) > 0 {
+		t.Errorf("indexed: %+v, %v", a, err)
 	}
 }
 
@@ -64,30 +63,25 @@ func TestShortName(t *testing.T) {
 	if a == b || len(a) > index.MaxID || !strings.HasPrefix(a, "집집") || strings.ContainsRune(a, '�') {
 		t.Errorf("%q, %q", a, b)
 	}
-	d := openDaemon(t, 4)
-	caughtUp(t, d)
-	id, err := d.Episodes.Begin(t.Context(), ipc.BeginParams{Goal: "sofa", SceneID: long + "a"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	describe(t, d, id.Episode, "A telescope.")
-	caughtUp(t, d)
+	r := newRig(t, t.TempDir())
+	r.caughtUp()
+	r.describe("e1", long+"a", "A telescope.")
+	r.caughtUp()
 	for scene, want := range map[string]int{long + "a": 1, long + "b": 0} {
-		r, err := d.Memory.Search(t.Context(), ipc.SearchParams{Query: "telescope", Scope: scene})
-		if err != nil || len(r.Hits) != want || want > 0 && r.Hits[0].Scope != scene {
-			t.Errorf("found %+v, %v", r, err)
+		a, err := r.Search(t.Context(), Question{Text: "telescope", K: 9, Scope: scene})
+		if err != nil || len(a.Hits) != want || want > 0 && a.Hits[0].Scope != scene {
+			t.Errorf("found %+v, %v", a, err)
 		}
 	}
 }
 
 // What an index refuses does not hold up the rest.
 func TestPutRefused(t *testing.T) {
-	d := openDaemon(t, 4)
-	caughtUp(t, d)
-	x := d.core.indexer
-	ix := x.shown()
+	r := newRig(t, t.TempDir())
+	r.caughtUp()
+	ix := r.shown()
 	doc := func(id string) index.Doc { return index.Doc{ID: id, Kind: "note", Text: "a telescope"} }
-	if err := x.put(ix, []index.Doc{doc("a"), doc(strings.Repeat("x", index.MaxID+1)), doc("b")}); err != nil {
+	if err := r.put(ix, []index.Doc{doc("a"), doc(strings.Repeat("x", index.MaxID+1)), doc("b")}); err != nil {
 		t.Error(err)
 	}
 	if n, _, err := ix.Count(); n != 2 || err != nil {
@@ -98,16 +92,14 @@ func TestPutRefused(t *testing.T) {
 // Entries of the outbox that name nothing, or a kind that no source gives, are
 // taken out.
 func TestOutboxNamesNothing(t *testing.T) {
-	d := openDaemon(t, 4)
-	caughtUp(t, d)
-	w := d.core.write()
-	for _, due := range []store.Due{{Kind: "dream", ID: "1"}, {Kind: kindPlace, ID: "no place"}, {Kind: kindPlace, ID: "gone/1"}, {}} {
-		w.Due(due.Kind, due.ID, "")
-	}
-	if err := w.commit(t.Context(), nil); err != nil {
-		t.Fatal(err)
-	}
-	caughtUp(t, d)
+	r := newRig(t, t.TempDir())
+	r.caughtUp()
+	r.change(func(c *journal.Change) {
+		for _, due := range []store.Due{{Kind: "dream", ID: "1"}, {Kind: Place, ID: "no place"}, {Kind: Place, ID: "gone/1"}, {}} {
+			c.Due(due.Kind, due.ID, "")
+		}
+	})
+	r.caughtUp()
 }
 
 // The table of names links both languages, knows plurals, and is told apart from
@@ -128,22 +120,6 @@ func TestLinker(t *testing.T) {
 	}
 	if again := newLinker(); again.Name != link.Name || !strings.HasPrefix(link.Name, "words/") || len(link.Name) != len("words/")+16 {
 		t.Errorf("names %q, %q", link.Name, again.Name)
-	}
-}
-
-// The times of places are those of the log, to the entry of their last step.
-func TestPlaceTime(t *testing.T) {
-	d := openDaemon(t, 4)
-	id := begin(t, d)
-	before := time.Now()
-	describe(t, d, id, "A telescope.")
-	r, err := d.Memory.Search(t.Context(), ipc.SearchParams{Query: "telescope", Time: &ipc.TimeSpan{Since: before.Add(-time.Hour)}})
-	if err != nil || len(r.Hits) != 1 || r.Hits[0].Time.After(time.Now()) {
-		t.Errorf("found %+v, %v", r, err)
-	}
-	r, err = d.Memory.Search(t.Context(), ipc.SearchParams{Query: "telescope", Time: &ipc.TimeSpan{Until: before.Add(-time.Hour)}})
-	if err != nil || len(r.Hits) != 0 {
-		t.Errorf("found %+v, %v", r, err)
 	}
 }
 

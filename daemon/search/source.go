@@ -1,4 +1,4 @@
-package daemon
+package search
 
 import (
 	"crypto/sha256"
@@ -18,27 +18,27 @@ import (
 	"navd/kv"
 )
 
-// A document is what can be found, as the store has it now. The index knows it
-// by kind and id together.
-type document struct {
+// Document is what can be found, as the store has it now. The index knows it by
+// kind and id together.
+type Document struct {
 	index.Doc
-	id      string // among its kind
-	episode string // it belongs to, empty: to none
-	scope   string // as Doc has it, but in full
-	place   string // as Doc has it, but in full
+	ID      string // among its kind
+	Episode string // it belongs to, empty: to none
+	Scope   string // as Doc has it, but in full
+	Place   string // as Doc has it, but in full
 }
 
 // A source gives the documents of one kind from the store. What changes one of
-// them puts its id into the outbox, in the same change set; see [edit.due].
+// them puts its id into the outbox, in the same change set; see [journal.Change.Due].
 type source struct {
 	kind string
 
 	// get gives a document, false when it is not there or says nothing.
-	get func(tx *kv.Tx, id string) (d document, found bool, err error)
+	get func(tx *kv.Tx, id string) (d Document, found bool, err error)
 
 	// all gives every document, newest first; those before an id when it is not
 	// empty. What cannot be read is left out.
-	all func(tx *kv.Tx, before string) iter.Seq2[document, error]
+	all func(tx *kv.Tx, before string) iter.Seq2[Document, error]
 
 	// ids lists what an episode has of the kind, readable or not.
 	ids func(tx *kv.Tx, episode string) ([]string, error)
@@ -52,8 +52,8 @@ func sources() []source {
 	return []source{placeSource(), groundingSource()}
 }
 
-// kindPlace is what a place of an episode is called.
-const kindPlace = "place"
+// Place is what a place of an episode is called.
+const Place = "place"
 
 // docID is what the index calls a document.
 func docID(kind, id string) string { return kind + "/" + id }
@@ -65,19 +65,19 @@ func splitDocID(doc string) (kind, id string) {
 }
 
 func placeSource() source {
-	return source{kind: kindPlace, get: getPlace, all: allPlaces, ids: placeIDs, count: store.CountPlaces}
+	return source{kind: Place, get: getPlace, all: allPlaces, ids: placeIDs, count: store.CountPlaces}
 }
 
 func placeIDs(tx *kv.Tx, id string) (ids []string, err error) {
 	places, err := store.PlaceIDs(tx, id)
 	for _, p := range places {
-		ids = append(ids, placeID(id, p))
+		ids = append(ids, PlaceID(id, p))
 	}
 	return ids, err
 }
 
 // placeID names a place among those of all episodes.
-func placeID(id string, p nav.PlaceID) string { return fmt.Sprintf("%s/%d", id, int(p)) }
+func PlaceID(id string, p nav.PlaceID) string { return fmt.Sprintf("%s/%d", id, int(p)) }
 
 // splitPlaceID gives place 0, which there is none of, for what is no id of a place.
 func splitPlaceID(s string) (id string, p nav.PlaceID) {
@@ -89,7 +89,7 @@ func splitPlaceID(s string) (id string, p nav.PlaceID) {
 	return s[:at], nav.PlaceID(n)
 }
 
-func getPlace(tx *kv.Tx, s string) (d document, found bool, err error) {
+func getPlace(tx *kv.Tx, s string) (d Document, found bool, err error) {
 	id, n := splitPlaceID(s)
 	p, found, err := store.GetPlace(tx, id, n)
 	if err != nil || !found {
@@ -106,9 +106,9 @@ func getPlace(tx *kv.Tx, s string) (d document, found bool, err error) {
 	return d, d.Text != "", nil
 }
 
-func allPlaces(tx *kv.Tx, before string) iter.Seq2[document, error] {
+func allPlaces(tx *kv.Tx, before string) iter.Seq2[Document, error] {
 	id, n := splitPlaceID(before)
-	return func(yield func(document, error) bool) {
+	return func(yield func(Document, error) bool) {
 		var ep episode.Episode
 		for p, err := range store.Places(tx, id, n) {
 			if err == nil && ep.ID != p.Episode {
@@ -118,7 +118,7 @@ func allPlaces(tx *kv.Tx, before string) iter.Seq2[document, error] {
 				continue // its episode cannot be read
 			}
 			if err != nil {
-				yield(document{}, err)
+				yield(Document{}, err)
 				return
 			}
 			if d := placeDocument(tx, ep, p.Place); d.Text != "" && !yield(d, nil) {
@@ -131,7 +131,7 @@ func allPlaces(tx *kv.Tx, before string) iter.Seq2[document, error] {
 // placeDocument is a place as it can be found: its kind and name, what was seen
 // there, and when the record was last brought up to date. A place that nobody
 // has described yet has no text.
-func placeDocument(tx *kv.Tx, ep episode.Episode, p nav.Place) document {
+func placeDocument(tx *kv.Tx, ep episode.Episode, p nav.Place) Document {
 	var parts []string
 	if !p.Type.Unknown() {
 		parts = append(parts, string(p.Type))
@@ -149,9 +149,9 @@ func placeDocument(tx *kv.Tx, ep episode.Episode, p nav.Place) document {
 	if seen.IsZero() {
 		seen = ep.Began
 	}
-	id := placeID(ep.ID, p.ID)
-	return document{id: id, episode: ep.ID, scope: ep.SceneID, place: string(p.Type), Doc: index.Doc{
-		ID: docID(kindPlace, id), Kind: kindPlace, Scope: shortName(ep.SceneID), Text: shorten(strings.Join(parts, ". "), index.MaxText),
+	id := PlaceID(ep.ID, p.ID)
+	return Document{ID: id, Episode: ep.ID, Scope: ep.SceneID, Place: string(p.Type), Doc: index.Doc{
+		ID: docID(Place, id), Kind: Place, Scope: shortName(ep.SceneID), Text: shorten(strings.Join(parts, ". "), index.MaxText),
 		Time: seen.UTC(), Place: shortName(string(p.Type)), Version: int64(p.Last),
 	}}
 }

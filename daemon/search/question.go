@@ -1,0 +1,126 @@
+package search
+
+import (
+	"context"
+	"time"
+
+	"navd/daemon/fault"
+	"navd/daemon/health"
+	"navd/daemon/store"
+	"navd/daemon/words"
+	"navd/index"
+	"navd/kv"
+)
+
+// Question asks for what fits a text.
+type Question struct {
+	Text         string
+	K            int       // hits at most
+	Kinds        []string  // [Place], [Grounding]; nil: all
+	Scope, Place string    // empty: any
+	Since, Until time.Time // zero: any
+
+	Episode string          // only what belongs to it; empty: everything
+	Places  map[string]bool // with an episode: only these places of it, by [PlaceID]; nil: all that it has
+}
+
+// Hit is a document that fits, as the store has it now.
+type Hit struct {
+	Document
+	Score          float64    // by which hits are ordered
+	Words, Vectors index.Part // what words and vectors alone gave
+	Pending        bool       // the index does not have it yet
+}
+
+// Answer is what fits a question, best first.
+type Answer struct {
+	Hits     []Hit
+	Troubles []health.Trouble // why hits may be missing
+}
+
+// spare is how many more hits are asked for than are wanted: what was deleted
+// while the search ran is left out.
+const spare = 32
+
+// leastCosine is how like a question a text must be to be found by its vector
+// alone: texts that share nothing are like each other by up to about 0.1, because
+// features of the hashing embedder fall on the same numbers.
+const leastCosine = 0.1
+
+// query is a question in the index's words.
+func (q Question) query() index.Query {
+	out := index.Query{Text: q.Text, K: q.K + spare, Kinds: q.Kinds, MinCosine: leastCosine, Since: q.Since, Until: q.Until}
+	if q.Scope != "" {
+		out.Scopes = []string{shortName(q.Scope)}
+	}
+	if q.Place != "" {
+		out.Places = []string{shortName(string(words.LabelKey(q.Place)))}
+	}
+	return out
+}
+
+// Search finds what fits a question. What was stored a moment ago is found, and
+// what was deleted is not.
+func (e *Engine) Search(ctx context.Context, q Question) (a Answer, err error) {
+	query := q.query()
+	var f finding
+	if q.Episode != "" {
+		f, err = e.inEpisode(ctx, q, query)
+	} else {
+		f, err = e.find(ctx, query)
+	}
+	if err != nil {
+		return a, err
+	}
+	a.Troubles = f.degraded
+	return a, e.Journal.View(func(tx *kv.Tx) error {
+		for _, h := range f.hits {
+			kind, id := splitDocID(h.ID)
+			d, found, err := e.get(tx, kind, id)
+			if err != nil && !fault.Is(err, fault.Corrupt) {
+				return err
+			}
+			if err != nil || !found || !query.Fits(d.Doc) { // it changed meanwhile
+				continue
+			}
+			if a.Hits = append(a.Hits, Hit{d, h.Score, h.Words, h.Vectors, f.pending[h.ID]}); len(a.Hits) == q.K {
+				break
+			}
+		}
+		return nil
+	})
+}
+
+// inEpisode searches all that an episode has. That is little, so it is read from
+// the store and ranked by itself: nothing is missing, whatever the index does.
+func (e *Engine) inEpisode(ctx context.Context, q Question, query index.Query) (f finding, err error) {
+	err = e.Journal.View(func(tx *kv.Tx) error {
+		if _, err := store.GetEpisode(tx, q.Episode); err != nil {
+			return err
+		}
+		for _, s := range e.sources {
+			ids, err := s.ids(tx, q.Episode)
+			if err != nil {
+				return err
+			}
+			for _, id := range ids {
+				if q.Places != nil && !(s.kind == Place && q.Places[id]) {
+					continue
+				}
+				d, found, err := s.get(tx, id)
+				if err != nil && !fault.Is(err, fault.Corrupt) {
+					return err
+				}
+				if err == nil && found {
+					query.Extra = append(query.Extra, d.Doc)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return f, err
+	}
+	f.hits, err = index.Rank(ctx, e.options(), query)
+	return f, err
+}
