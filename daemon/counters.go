@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"navd/daemon/ask"
 	"navd/daemon/episode"
 	"navd/daemon/grounding"
 	"navd/daemon/planner"
@@ -85,5 +86,5 @@ func shownTo(p planner.Plan) []grounding.Shown {
 
 // decidedByModel tells whether a model made a plan.
 func decidedByModel(p planner.Plan) bool {
-	return p.Fallback == "" && p.Planner != local && p.Planner != nearest
+	return p.Fallback == "" && ask.IsModel(p.Planner)
 }

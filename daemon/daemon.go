@@ -13,12 +13,12 @@ import (
 	"time"
 
 	"navd/config"
+	"navd/daemon/ask"
 	"navd/daemon/background"
 	"navd/daemon/fault"
 	"navd/daemon/health"
 	"navd/daemon/journal"
 	"navd/daemon/model"
-	"navd/daemon/model/tape"
 	"navd/daemon/search"
 	"navd/daemon/store"
 	"navd/ipc"
@@ -81,15 +81,21 @@ func Open(opts Options) (*Daemon, error) {
 	if c.log == nil {
 		c.log = slog.New(slog.DiscardHandler)
 	}
-	if err := c.prepare(opts.Models); err != nil {
+	var err error
+	if c.prompts, err = readPrompts(c.config().Prompts); err != nil {
+		return nil, err
+	}
+	if c.models, err = ask.Open(ask.Options{
+		Config: c.config, Providers: opts.Models, Now: c.now, Random: c.random, Log: c.log, Notes: &c.troubles,
+	}); err != nil {
 		return nil, err
 	}
 	if err := c.open(ids); err != nil {
 		c.stop()
-		c.closeTape()
+		c.models.Close()
 		return nil, err
 	}
-	c.background.Go(func() { c.inspect(opts.Models) })
+	c.background.Go(func() { c.models.Inspect(c.ctx) })
 	c.search = search.Open(search.Options{Journal: c.journal, Dir: filepath.Join(opts.Config.DataDir, search.Dir), Log: c.log, Now: c.now})
 	c.resumeReading()
 	c.foremen.Go(c.foreman)
@@ -98,14 +104,6 @@ func Open(opts Options) (*Daemon, error) {
 		Navd: &Navd{c}, Episodes: &Episodes{c}, Nav: &Nav{c}, Feedback: &Feedback{c}, Grounding: &Grounding{c}, Jobs: &Jobs{c},
 		Events: &Events{c}, Memory: &Memory{c}, core: c,
 	}, nil
-}
-
-// prepare reads the prompts and puts guards before the models.
-func (c *core) prepare(models map[string]model.Model) (err error) {
-	if c.prompts, err = readPrompts(c.config().Prompts); err != nil {
-		return err
-	}
-	return c.guardModels(models)
 }
 
 func (c *core) open(ids *rising) error {
@@ -126,9 +124,6 @@ func (c *core) open(ids *rising) error {
 	}
 	c.journal, c.entries.journal, c.started = j, j, c.now()
 	err = c.view(func(tx *kv.Tx) error {
-		if err := c.loadSpending(tx); err != nil {
-			return err
-		}
 		if err := c.loadJobs(tx); err != nil {
 			return err
 		}
@@ -136,6 +131,9 @@ func (c *core) open(ids *rising) error {
 		ids.after(id)
 		return err
 	})
+	if err == nil {
+		err = c.models.Start(j)
+	}
 	if err != nil {
 		_ = j.Close() // the first error counts
 	}
@@ -177,19 +175,15 @@ func (d *Daemon) Close() error {
 	c.foremen.Wait()
 	c.background.Close()
 	c.search.Close()
-	c.closeTape()
+	c.models.Close()
 	return c.journal.Close()
 }
 
 // core is what the nouns share.
 type core struct {
-	cfg       atomic.Pointer[config.Config]
-	providers map[string]*provider // of models, by name
-	recording *tape.Tape           // of model calls, nil: none
-	replaying bool                 // a tape answers for every model
-	prompts   prompts
-	troubles  health.Notes
-	spending  spending
+	cfg      atomic.Pointer[config.Config]
+	prompts  prompts
+	troubles health.Notes
 
 	ctx     context.Context // of work in the background; ends with Close
 	stop    context.CancelFunc
@@ -200,14 +194,14 @@ type core struct {
 	journal *journal.Journal
 	metrics *metrics
 	search  *search.Engine
+	models  *ask.Models
 	started time.Time
 
-	background background.Group // readers of pictures, the day's spending
+	background background.Group // readers of pictures, jobs
 	memories   memories
 	entries    entryStore
 	jobs       agenda
 	foremen    sync.WaitGroup // that have work begun as long as the daemon is open
-	scaling    sync.Mutex     // held while a picture is scaled down
 
 	readersMu sync.Mutex                // guards readers; nothing is taken under it
 	readers   map[string]*pictureReader // of pictures, by episode

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"navd/daemon/ask"
 	"navd/daemon/fault"
 	"navd/daemon/planner"
 	"navd/daemon/reply"
@@ -16,7 +17,7 @@ import (
 // the deadline of the context.
 func (c *core) decide(ctx context.Context, d *draft) {
 	models, last := d.chain, ""
-	if n := len(d.chain); n > 0 && !isModel(d.chain[n-1]) {
+	if n := len(d.chain); n > 0 && !ask.IsModel(d.chain[n-1]) {
 		models, last = d.chain[:n-1], d.chain[n-1]
 	}
 	if len(models) > 0 && c.askModels(ctx, d, models) {
@@ -28,9 +29,9 @@ func (c *core) decide(ctx context.Context, d *draft) {
 	d.plan.Planner = last
 	c.noteBlind(d, models)
 	switch last {
-	case local:
+	case ask.Local:
 		d.plan.Decision = planner.Local(d.survey, d.grounds.claims)
-	case nearest:
+	case ask.Nearest:
 		d.plan.Decision = planner.Nearest(d.survey)
 	default:
 		d.plan.Decision, d.plan.Planner, d.plan.Fallback = planner.Fallback(), "fallback", lastReason(d.plan.Attempts, d.chain)
@@ -44,7 +45,7 @@ func (c *core) noteBlind(d *draft, models []string) {
 	case len(d.images) == 0 || len(d.plan.Labels) > 0:
 	case len(models) > 0:
 		d.plan.Used.Blind = "no model answered"
-	case len(modelsOf(c.config().Planner.Chain)) > 0:
+	case len(ask.ModelsOf(c.config().Planner.Chain)) > 0:
 		d.plan.Used.Blind = "the episode's chain names no model"
 	default:
 		d.plan.Used.Blind = noModel
@@ -61,7 +62,7 @@ const noModel = "no model is configured to look at pictures, so the goal is neve
 // deadline is how long a plan may take: as the call says, else as configured.
 func (c *core) deadline(ms int) time.Duration {
 	if ms == 0 {
-		return c.plannerRole().deadline
+		return ask.Planner(c.config()).Deadline
 	}
 	return time.Duration(ms) * time.Millisecond
 }
@@ -70,17 +71,17 @@ func (c *core) deadline(ms int) time.Duration {
 // a model leaves open, how far to go, the memory fills in.
 func (c *core) askModels(ctx context.Context, d *draft, models []string) bool {
 	ipc.ReleaseTurn(ctx)
-	images, err := c.fitAll(ctx, d.images)
+	images, err := c.models.FitAll(ctx, d.images)
 	if err != nil {
 		d.plan.Attempts = []reply.Attempt{{Model: models[0], Reason: fault.As(err).Error()}}
 		return false
 	}
 	brief := planner.Brief{Survey: d.survey, Context: d.context, Instruction: d.words, Request: d.request, Grounding: d.grounds.block, Images: images, Printed: d.plan.Printed}
-	ask := brief.Ask(c.prompts.planner)
-	d.plan.Used.PromptHash = reply.Hash(ask.System + "\n" + ask.Prompt)
-	d.plan.Used.PromptTokens = words.Tokens(ask.System) + words.Tokens(ask.Prompt)
-	m := planner.NewMachine(ask, models, d.context.Words, d.plan.Shown)
-	c.drive(ctx, c.plannerRole(), m, models)
+	question := brief.Ask(c.prompts.planner)
+	d.plan.Used.PromptHash = reply.Hash(question.System + "\n" + question.Prompt)
+	d.plan.Used.PromptTokens = words.Tokens(question.System) + words.Tokens(question.Prompt)
+	m := planner.NewMachine(question, models, d.context.Words, d.plan.Shown)
+	c.models.Drive(ctx, ask.Planner(c.config()), m, models)
 	d.plan.Attempts = m.Attempts()
 	decision, ok := m.Answer()
 	if !ok {

@@ -3,12 +3,12 @@ package daemon
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"navd/config"
+	"navd/daemon/ask"
 	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/daemon/journal"
@@ -109,10 +109,10 @@ func (c *core) checkArm(ep episode.Episode) error {
 		switch {
 		case len(name) > maxEntry || strings.HasSuffix(name, ":") || strings.TrimSpace(name) != name:
 			return badParams(fault.Field("config.planner_chain", name, fmt.Sprintf("a provider, or PROVIDER:MODEL, at most %d bytes", maxEntry)))
-		case isModel(name) && !c.has(name):
-			known := slices.Concat(slices.Sorted(maps.Keys(c.providers)), []string{local, nearest})
+		case ask.IsModel(name) && !c.models.Has(name):
+			known := slices.Concat(c.models.Names(), []string{ask.Local, ask.Nearest})
 			return badParams(fault.Field("config.planner_chain", name, strings.Join(known, ", ")).WithHint("`navd doctor --planner-chain %s,local` says what its provider lacks", name))
-		case !isModel(name) && i < len(ep.Chain)-1:
+		case !ask.IsModel(name) && i < len(ep.Chain)-1:
 			return badParams(fault.Field("config.planner_chain", name, "the last entry only: it always answers"))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"navd/daemon/ask"
 	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/daemon/grounding"
@@ -112,7 +113,7 @@ func (c *core) makeFinal(j job.Job) (job.Job, error) {
 	if err != nil {
 		return j, err
 	}
-	models := modelsOf(c.config().Grounding.Chain)
+	models := ask.ModelsOf(c.config().Grounding.Chain)
 	v := lesson.version(j.Episode, last, grounding.ByCode)
 	made := found && last.Stack == v.Stack && last.Used == v.Used
 	if len(lesson.Records) == 0 {
@@ -158,13 +159,13 @@ func (c *core) askFinal(l grounding.Lesson, models []string, v *grounding.Versio
 	if len(models) == 0 {
 		return o, false, false
 	}
-	role := c.finalRole()
-	ctx, cancel := context.WithTimeout(c.ctx, role.deadline)
+	role := ask.Final(c.config())
+	ctx, cancel := context.WithTimeout(c.ctx, role.Deadline)
 	defer cancel()
 	ask := l.Ask(c.prompts.final)
 	v.Prompt = reply.Hash(ask.System + "\n" + ask.Prompt)
 	m := l.NewMachine(ask, models)
-	c.drive(ctx, role, m, models)
+	c.models.Drive(ctx, role, m, models)
 	answered = len(m.Attempts()) > 0
 	for _, a := range m.Attempts() {
 		if a.Reason != "" {

@@ -1,12 +1,10 @@
 package daemon
 
 import (
-	"maps"
 	"slices"
 	"sync"
 	"time"
 
-	"navd/daemon/reply"
 	"navd/ipc"
 )
 
@@ -17,7 +15,6 @@ const latencyWindow = 1024
 type metrics struct {
 	mu      sync.Mutex // guards all below
 	methods map[string]*latency
-	models  ipc.ModelMetrics
 }
 
 type latency struct {
@@ -26,7 +23,7 @@ type latency struct {
 }
 
 func newMetrics() *metrics {
-	return &metrics{methods: map[string]*latency{}, models: ipc.ModelMetrics{Providers: map[string]ipc.ModelCalls{}}}
+	return &metrics{methods: map[string]*latency{}}
 }
 
 func (m *metrics) observe(method string, took time.Duration, err error) {
@@ -48,24 +45,7 @@ func (m *metrics) observe(method string, took time.Duration, err error) {
 	}
 }
 
-func (m *metrics) asked(entry string, a reply.Answer) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	name, _ := entryParts(entry)
-	of := m.models.Providers[name]
-	for _, c := range []*ipc.ModelCalls{&m.models.ModelCalls, &of} {
-		c.Calls++
-		if a.Err != nil {
-			c.Failures++
-		}
-		c.TokensIn += a.Usage.TokensIn
-		c.TokensOut += a.Usage.TokensOut
-		c.Cost += a.Usage.Cost
-	}
-	m.models.Providers[name] = of
-}
-
-func (m *metrics) snapshot() (map[string]ipc.Latency, ipc.ModelMetrics) {
+func (m *metrics) snapshot() map[string]ipc.Latency {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	out := make(map[string]ipc.Latency, len(m.methods))
@@ -75,9 +55,7 @@ func (m *metrics) snapshot() (map[string]ipc.Latency, ipc.ModelMetrics) {
 			Calls: l.calls, Errors: l.errors, P50Ms: ms(sorted[len(sorted)/2]), P99Ms: ms(sorted[len(sorted)*99/100]),
 		}
 	}
-	models := m.models
-	models.Providers = maps.Clone(models.Providers)
-	return out, models
+	return out
 }
 
 // ms is a duration in milliseconds, to the microsecond.

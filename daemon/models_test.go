@@ -13,6 +13,7 @@ import (
 
 	"navd/config"
 	"navd/daemon"
+	"navd/daemon/ask"
 	"navd/daemon/fault"
 	"navd/daemon/model"
 	"navd/daemon/planner"
@@ -135,7 +136,7 @@ func TestNoCredentials(t *testing.T) {
 	}
 	cfg := h.opts.Config
 	cfg.Scene.Chain = []string{"gone:x", "m"}
-	states := daemon.CheckModels(t.Context(), cfg, h.opts.Models)
+	states := ask.Check(t.Context(), cfg, h.opts.Models)
 	if len(states) != 2 || states[0].Name != "gone" || !fault.Is(states[0].Err, fault.NotFound) || states[1].Name != "m" || states[1].Err != none {
 		t.Errorf("states %+v", states)
 	}
@@ -157,7 +158,7 @@ func TestNoModelNamed(t *testing.T) {
 	} {
 		cfg := config.Default()
 		cfg.Planner.Chain, cfg.Models.OpenAI.Model = tt.chain, tt.byDefault
-		states := daemon.CheckModels(t.Context(), cfg, map[string]model.Model{"openai": m})
+		states := ask.Check(t.Context(), cfg, map[string]model.Model{"openai": m})
 		if len(states) != 1 || states[0].Model != tt.model || (states[0].Err != nil) != (tt.bad != "") || tt.bad != "" && fault.As(states[0].Err).Field != tt.bad {
 			t.Errorf("%v with %q: %+v", tt.chain, tt.byDefault, states)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"navd/daemon/ask"
 	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/daemon/journal"
@@ -165,7 +166,7 @@ func (n *Nav) checkObserve(p ipc.ObserveParams) (img reply.Image, err error) {
 			WithHint("give either scene_type or failed"))
 	case p.SceneType != "" || p.Failed != "" || p.Ask:
 		return img, nil
-	case p.Image != nil && asksModels(n.c.config().Scene.Chain):
+	case p.Image != nil && ask.Any(n.c.config().Scene.Chain):
 		return img, nil
 	case p.Image != nil:
 		return img, fault.New(fault.Unavailable, "no scene model is configured").About("image", nil).

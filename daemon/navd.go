@@ -33,7 +33,7 @@ func (n *Navd) Info(context.Context, ipc.None) (r ipc.Info, err error) {
 func (n *Navd) Health(context.Context, ipc.None) (ipc.Health, error) {
 	c := n.c
 	troubles := slices.Concat(
-		c.troubles.List(), c.missingModels(), c.guardTroubles(), c.budgetTrouble(), c.tapeTrouble(), c.waitingJobs(), c.search.Troubles(),
+		c.troubles.List(), c.models.Troubles(), c.waitingJobs(), c.search.Troubles(),
 	)
 	if t := c.journal.Trouble(); t != nil {
 		troubles = append(troubles, *t)
@@ -62,8 +62,13 @@ func (n *Navd) Metrics(context.Context, ipc.None) (ipc.Metrics, error) {
 		Commits: int(st.Commits), ChangeSets: int(st.Applied), Bytes: int64(st.Bytes), Queue: st.Queued,
 		CommitP50: ms(st.Commit.P50), CommitP99: ms(st.Commit.P99),
 	}}
-	r.Methods, r.Models = c.metrics.snapshot()
-	day, spent := c.spending.today(c.now())
+	r.Methods = c.metrics.snapshot()
+	all, providers := c.models.Usage()
+	r.Models = ipc.ModelMetrics{ModelCalls: ipc.ModelCalls(all), Providers: map[string]ipc.ModelCalls{}}
+	for name, of := range providers {
+		r.Models.Providers[name] = ipc.ModelCalls(of)
+	}
+	day, spent := c.models.Today()
 	r.Models.Today = ipc.ModelDay{
 		Day: day, Calls: spent.Calls, TokensIn: spent.TokensIn, TokensOut: spent.TokensOut, Cost: spent.Cost, Budget: c.config().Models.DailyBudget,
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"navd/daemon/ask"
 	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/daemon/journal"
@@ -102,7 +103,7 @@ func (c *core) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err error
 	d = &draft{episode: p.Episode, images: images, chain: c.chainOf(w.ep), words: w.ep.Instruction}
 	facing := w.mem.Facing()
 	set(&facing, p.FacingView)
-	if asksModels(d.chain) && w.mem.AskPlan() { // else Decide follows at once
+	if ask.Any(d.chain) && w.mem.AskPlan() { // else Decide follows at once
 		w.remembers(nav.Delta{State: w.mem.State()})
 	}
 	if err := w.commit(ctx, nil); err != nil {

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 
+	"navd/daemon/ask"
 	"navd/daemon/background"
 	"navd/daemon/episode"
 	"navd/daemon/fault"
@@ -215,10 +216,10 @@ func (c *core) readNext(id string, r *pictureReader) (more bool, err error) {
 
 // look has the models look at a picture.
 func (c *core) look(call *scene.Call, goal string, img reply.Image) {
-	role, models := c.sceneRole(), modelsOf(c.config().Scene.Chain)
-	ctx, cancel := context.WithTimeout(c.ctx, role.deadline)
+	role, models := ask.Scene(c.config()), ask.ModelsOf(c.config().Scene.Chain)
+	ctx, cancel := context.WithTimeout(c.ctx, role.Deadline)
 	defer cancel()
-	img, err := c.fit(ctx, img)
+	img, err := c.models.Fit(ctx, img)
 	if err != nil {
 		call.Failed = fault.As(err).Error()
 		return
@@ -226,7 +227,7 @@ func (c *core) look(call *scene.Call, goal string, img reply.Image) {
 	ask := scene.Ask(c.prompts.scene, goal, img)
 	call.Prompt = reply.Hash(ask.System + "\n" + ask.Prompt)
 	m := scene.NewMachine(ask, models)
-	c.drive(ctx, role, m, models)
+	c.models.Drive(ctx, role, m, models)
 	call.Attempts = m.Attempts()
 	if s, ok := m.Answer(); ok {
 		call.Scene = &s

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"navd/daemon/ask"
 	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/daemon/journal"
@@ -36,7 +37,7 @@ func (n *Nav) Ask(ctx context.Context, p ipc.AskParams) (r ipc.AskResult, err er
 	switch {
 	case inEpisode:
 		r, err = w.askPlan(ctx, p)
-	case p.Words || p.Image == nil && len(modelsOf(n.c.config().Planner.Chain)) > 0:
+	case p.Words || p.Image == nil && len(ask.ModelsOf(n.c.config().Planner.Chain)) > 0:
 		r, err = n.c.askWords(ctx, p)
 	default:
 		r, err = n.c.askOnce(ctx, p)
@@ -108,7 +109,7 @@ func (c *core) askOnce(ctx context.Context, p ipc.AskParams) (r ipc.AskResult, e
 		return r, err
 	}
 	if p.Image == nil {
-		d.chain = []string{local}
+		d.chain = []string{ask.Local}
 	}
 	c.decide(limited, d)
 	if err := ctx.Err(); err != nil {
@@ -166,12 +167,12 @@ func (c *core) askWords(ctx context.Context, p ipc.AskParams) (r ipc.AskResult, 
 		images = append(images, img)
 	}
 	ipc.ReleaseTurn(ctx)
-	if images, err = c.fitAll(limited, images); err != nil {
+	if images, err = c.models.FitAll(limited, images); err != nil {
 		return r, err
 	}
-	models := modelsOf(c.config().Planner.Chain)
+	models := ask.ModelsOf(c.config().Planner.Chain)
 	m := reply.NewMachine(reply.Ask{Role: "planner", System: p.System, Prompt: p.Text, Images: images}, models, someWords)
-	c.drive(limited, c.plannerRole(), m, models)
+	c.models.Drive(limited, ask.Planner(c.config()), m, models)
 	if err := ctx.Err(); err != nil {
 		return r, err
 	}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"navd/config"
-	"navd/daemon"
+	"navd/daemon/ask"
 	"navd/daemon/fault"
 	"navd/daemon/model"
 )
@@ -35,7 +35,7 @@ func (u *checkup) models(ctx context.Context) {
 	search, cancel := context.WithTimeout(ctx, credentialTime)
 	defer cancel()
 	given := newProviders(u.cfg, u.getenv, slog.New(slog.DiscardHandler))
-	states := daemon.CheckModels(search, u.cfg, given)
+	states := ask.Check(search, u.cfg, given)
 	if search.Err() == nil {
 		defer given.close() // it waits for searches that go on; after the time none is waited for
 	}
@@ -54,7 +54,7 @@ func modelIn(chain []string) bool {
 }
 
 // model tells of one provider.
-func (u *checkup) model(ctx context.Context, s daemon.ProviderState) {
+func (u *checkup) model(ctx context.Context, s ask.ProviderState) {
 	check := "model " + s.Name
 	field, address := serverOf(u.cfg.Models, s.Name)
 	at := "its cloud is not asked"

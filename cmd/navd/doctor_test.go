@@ -14,6 +14,7 @@ import (
 
 	"navd/config"
 	"navd/daemon"
+	"navd/daemon/ask"
 	"navd/daemon/fault"
 	"navd/ipc"
 	"navd/ipc/server"
@@ -167,15 +168,15 @@ func TestDoctorModel(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		chain []string
-		state daemon.ProviderState
+		state ask.ProviderState
 		want  finding
 	}{
-		{"it can", []string{"vertex", "local"}, daemon.ProviderState{Name: "vertex", Model: "flash"},
+		{"it can", []string{"vertex", "local"}, ask.ProviderState{Name: "vertex", Model: "flash"},
 			finding{"model vertex", stateOK, "flash can be asked; its cloud is not asked", ""}},
 		{"its own fault, its own hint", []string{"vertex", "local"},
-			daemon.ProviderState{Name: "vertex", Err: fault.New(fault.Denied, "no credentials").WithHint("log in")},
+			ask.ProviderState{Name: "vertex", Err: fault.New(fault.Denied, "no credentials").WithHint("log in")},
 			finding{"model vertex", stateFail, "no credentials", "log in"}},
-		{"a fault without a hint", []string{"vertex", "local"}, daemon.ProviderState{Name: "vertex", Err: fault.New(fault.NotFound, "none")},
+		{"a fault without a hint", []string{"vertex", "local"}, ask.ProviderState{Name: "vertex", Err: fault.New(fault.NotFound, "none")},
 			finding{"model vertex", stateFail, "none", "mend its settings, or take it out of the chains"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

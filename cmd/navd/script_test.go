@@ -126,7 +126,7 @@ func up(ts *testscript.TestScript, neg bool, args []string) {
 	var last error
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		var info ipc.Info
-		if info, last = ask(socket); last == nil {
+		if info, last = infoOf(socket); last == nil {
 			ts.Setenv("PID", strconv.Itoa(info.PID))
 			return
 		}
@@ -151,7 +151,7 @@ func says(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Fatalf("%s does not say %s:\n%s", args[0], want, text)
 }
 
-func ask(socket string) (ipc.Info, error) {
+func infoOf(socket string) (ipc.Info, error) {
 	c, err := client.Dial(socket)
 	if err != nil {
 		return ipc.Info{}, err

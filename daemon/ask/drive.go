@@ -1,4 +1,4 @@
-package daemon
+package ask
 
 import (
 	"context"
@@ -11,45 +11,45 @@ import (
 	"navd/daemon/reply"
 )
 
-// machine is a pure machine that asks questions and takes answers.
-type machine interface {
+// Machine is a pure machine that asks questions and takes answers.
+type Machine interface {
 	Next() (reply.Ask, bool)
 	Feed(reply.Answer)
 	Skip()
 	Attempts() []reply.Attempt
 }
 
-// drive runs a machine against the models of a chain until it has no more
+// Drive runs a machine against the models of a chain until it has no more
 // questions or the context's deadline is over. It returns within the deadline
 // whatever the models do. While other entries follow, an entry gets its share
 // of what time is left, for all its tries together: neither one that hangs nor
 // one that asks for a pause takes theirs.
-func (c *core) drive(ctx context.Context, r role, m machine, chain []string) {
+func (m *Models) Drive(ctx context.Context, r Role, to Machine, chain []string) {
 	at, share, cancel := 0, ctx, context.CancelFunc(func() {})
 	defer func() { cancel() }()
 	known := 0 // attempts that say something of their providers
-	for ask, ok := m.Next(); ok && ctx.Err() == nil; ask, ok = m.Next() {
+	for ask, ok := to.Next(); ok && ctx.Err() == nil; ask, ok = to.Next() {
 		if share == ctx || ask.Model != at {
 			cancel()
 			at = ask.Model
 			share, cancel = shareOf(ctx, len(chain)-at)
 		}
-		if !wait(share, c.jitter(ask.Wait)) {
-			m.Skip() // its time is over, or would be after the pause
+		if !wait(share, m.jitter(ask.Wait)) {
+			to.Skip() // its time is over, or would be after the pause
 			continue
 		}
-		ask.Temperature, ask.MaxTokens = r.temperature, r.maxTokens
-		a := c.ask(share, chain[at], ask)
-		if len(m.Attempts()) > 0 && errors.As(a.Err, new(tape.Missing)) {
-			m.Skip() // its time was over here when the tape was recorded
+		ask.Temperature, ask.MaxTokens = r.Temperature, r.MaxTokens
+		a := m.ask(share, chain[at], ask)
+		if len(to.Attempts()) > 0 && errors.As(a.Err, new(tape.Missing)) {
+			to.Skip() // its time was over here when the tape was recorded
 			continue
 		}
-		m.Feed(a)
+		to.Feed(a)
 		if !fault.Is(a.Err, fault.Cancelled) { // else it was taken back
-			known = len(m.Attempts())
+			known = len(to.Attempts())
 		}
 	}
-	c.learn(r.name, chain, m.Attempts()[:known])
+	m.learn(r.Name, chain, to.Attempts()[:known])
 }
 
 // shareOf gives a context with one of n equal shares of the time that is left.
@@ -64,11 +64,11 @@ func shareOf(ctx context.Context, n int) (context.Context, context.CancelFunc) {
 // jitter draws out a pause by up to a half, so that robots that failed together
 // do not come back together. A tape is not waited for: where the recording had
 // no time to ask again, the tape has no answer.
-func (c *core) jitter(pause time.Duration) time.Duration {
-	if c.replaying {
+func (m *Models) jitter(pause time.Duration) time.Duration {
+	if m.replaying {
 		return 0
 	}
-	return pause + time.Duration(c.random()*float64(pause)/2)
+	return pause + time.Duration(m.Random()*float64(pause)/2)
 }
 
 // wait sleeps for d, false when the context ended first; at once when its
@@ -92,30 +92,30 @@ func wait(ctx context.Context, d time.Duration) bool {
 
 // ask does one model call and counts it. A model that is not configured is not
 // found: asking again does not help.
-func (c *core) ask(ctx context.Context, entry string, ask reply.Ask) reply.Answer {
+func (m *Models) ask(ctx context.Context, entry string, ask reply.Ask) reply.Answer {
 	name, _ := entryParts(entry)
-	p := c.providers[name]
+	p := m.providers[name]
 	if p == nil {
 		return reply.Answer{Err: fault.New(fault.NotFound, "no model named %q is configured", name)}
 	}
-	ask.Name = c.modelName(entry)
-	start := c.now()
-	a := c.call(ctx, p, ask)
+	ask.Name = m.modelName(entry)
+	start := m.Now()
+	a := m.call(ctx, p, ask)
 	if a.Usage.Took == 0 { // a tape knows better
-		a.Usage.Took = c.now().Sub(start)
+		a.Usage.Took = m.Now().Sub(start)
 	}
 	if p.guard != nil { // else a tape answered: nobody was called
-		c.metrics.asked(entry, a)
+		m.usage.add(entry, a)
 	}
-	c.logAsk(entry, ask, a)
+	m.logAsk(entry, ask, a)
 	return a
 }
 
 // call does one model call, whatever the model does. A recorder guards its call
 // itself; asked directly, it gives what it has on the tape also when the time
 // ran out.
-func (c *core) call(ctx context.Context, p *provider, ask reply.Ask) (a reply.Answer) {
-	if c.recording == nil {
+func (m *Models) call(ctx context.Context, p *provider, ask reply.Ask) (a reply.Answer) {
+	if m.recording == nil {
 		return model.Call(ctx, p, ask)
 	}
 	a.Text, a.Usage, a.Err = p.Ask(ctx, ask)
@@ -127,17 +127,17 @@ func (c *core) call(ctx context.Context, p *provider, ask reply.Ask) (a reply.An
 
 // logAsk writes a failed call to the log, and every prompt and answer when the
 // configuration asks for it. Pictures are named by size.
-func (c *core) logAsk(entry string, ask reply.Ask, a reply.Answer) {
+func (m *Models) logAsk(entry string, ask reply.Ask, a reply.Answer) {
 	if a.Err != nil {
-		c.log.Warn("a model gave no answer", "role", ask.Role, "model", entry, "error", a.Err)
+		m.Log.Warn("a model gave no answer", "role", ask.Role, "model", entry, "error", a.Err)
 	}
-	if !c.config().Log.LogPrompts {
+	if !m.Config().Log.LogPrompts {
 		return
 	}
 	size := 0
 	for _, img := range ask.Images {
 		size += len(img.Bytes)
 	}
-	c.log.Info("asked a model", "role", ask.Role, "model", entry, "system", ask.System, "prompt", ask.Prompt,
+	m.Log.Info("asked a model", "role", ask.Role, "model", entry, "system", ask.System, "prompt", ask.Prompt,
 		"images", len(ask.Images), "image_bytes", size, "answer", a.Text, "took", a.Usage.Took)
 }

@@ -1,4 +1,4 @@
-package daemon
+package ask
 
 import (
 	"bytes"
@@ -11,23 +11,23 @@ import (
 	"navd/daemon/reply"
 )
 
-// fitAll scales pictures down to what models get, within the context. A picture
+// FitAll scales pictures down to what models get, within the context. A picture
 // that is small enough stays as it came, byte for byte.
-func (c *core) fitAll(ctx context.Context, images []reply.Image) ([]reply.Image, error) {
+func (m *Models) FitAll(ctx context.Context, images []reply.Image) ([]reply.Image, error) {
 	out := make([]reply.Image, len(images))
 	for i, img := range images {
 		var err error
-		if out[i], err = c.fit(ctx, img); err != nil {
+		if out[i], err = m.Fit(ctx, img); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
 }
 
-// fit scales one picture down. Scaling cannot be stopped half way, so it runs
+// Fit scales one picture down. Scaling cannot be stopped half way, so it runs
 // beside the caller, one at a time in the whole daemon.
-func (c *core) fit(ctx context.Context, img reply.Image) (reply.Image, error) {
-	limits := c.config().Images
+func (m *Models) Fit(ctx context.Context, img reply.Image) (reply.Image, error) {
+	limits := m.Config().Images
 	head, _, err := image.DecodeConfig(bytes.NewReader(img.Bytes))
 	if err != nil || max(head.Width, head.Height) <= limits.ModelSide {
 		return img, err
@@ -37,9 +37,9 @@ func (c *core) fit(ctx context.Context, img reply.Image) (reply.Image, error) {
 		err error
 	}
 	done := make(chan result, 1)
-	begun := c.background.Go(func() {
-		c.scaling.Lock()
-		defer c.scaling.Unlock()
+	begun := m.work.Go(func() {
+		m.scaling.Lock()
+		defer m.scaling.Unlock()
 		if ctx.Err() != nil {
 			return // nobody waits any more
 		}

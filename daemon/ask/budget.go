@@ -1,4 +1,4 @@
-package daemon
+package ask
 
 import (
 	"context"
@@ -40,20 +40,23 @@ func (s *spending) today(now time.Time) (string, store.Spend) {
 	return s.day, s.spent
 }
 
+// Today gives what was spent since 00:00 UTC, restarts included.
+func (m *Models) Today() (day string, spent store.Spend) { return m.spending.today(m.Now()) }
+
 // loadSpending reads what was spent today before this start.
-func (c *core) loadSpending(tx *kv.Tx) (err error) {
-	c.spending.day = dayOf(c.now())
-	c.spending.spent, err = store.GetSpend(tx, c.spending.day)
+func (m *Models) loadSpending(tx *kv.Tx) (err error) {
+	m.spending.day = dayOf(m.Now())
+	m.spending.spent, err = store.GetSpend(tx, m.spending.day)
 	return err
 }
 
 // spend adds a call to the day and writes it behind the caller's back: a plan
 // does not wait for it.
-func (c *core) spend(usage reply.Usage) {
-	s := &c.spending
+func (m *Models) spend(usage reply.Usage) {
+	s := &m.spending
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.roll(c.now())
+	s.roll(m.Now())
 	s.spent.Calls++
 	s.spent.TokensIn += usage.TokensIn
 	s.spent.TokensOut += usage.TokensOut
@@ -62,21 +65,21 @@ func (c *core) spend(usage reply.Usage) {
 		s.stale = true
 		return
 	}
-	s.writing = c.background.Go(c.writeSpending)
+	s.writing = m.work.Go(m.writeSpending)
 }
 
 // writeSpending writes the day until nothing changed meanwhile.
-func (c *core) writeSpending() {
-	s := &c.spending
+func (m *Models) writeSpending() {
+	s := &m.spending
 	for {
 		s.mu.Lock()
 		day, spent := s.day, s.spent
 		s.stale = false
 		s.mu.Unlock()
-		w := c.write()
-		store.PutSpend(&w.Changes, day, spent)
-		if err := w.commit(context.Background(), nil); err != nil {
-			c.log.Warn("what the models took today was not written", "error", err)
+		c := m.journal.New()
+		store.PutSpend(&c.Changes, day, spent)
+		if err := c.Commit(context.Background(), nil); err != nil {
+			m.Log.Warn("what the models took today was not written", "error", err)
 		}
 		s.mu.Lock()
 		if !s.stale {
@@ -89,12 +92,12 @@ func (c *core) writeSpending() {
 }
 
 // overBudget says that the day's budget is used up.
-func (c *core) overBudget() error {
-	limit := c.config().Models.DailyBudget
+func (m *Models) overBudget() error {
+	limit := m.Config().Models.DailyBudget
 	if limit == 0 {
 		return nil
 	}
-	if _, spent := c.spending.today(c.now()); spent.Cost < limit {
+	if _, spent := m.spending.today(m.Now()); spent.Cost < limit {
 		return nil
 	}
 	return fault.New(fault.Exhausted, "the daily budget of %v is used up", limit).
@@ -102,32 +105,32 @@ func (c *core) overBudget() error {
 }
 
 // budgetTrouble tells health of it.
-func (c *core) budgetTrouble() []health.Trouble {
-	err := c.overBudget()
+func (m *Models) budgetTrouble() []health.Trouble {
+	err := m.overBudget()
 	if err == nil {
 		return nil
 	}
-	midnight := c.now().UTC().Truncate(24 * time.Hour)
+	midnight := m.Now().UTC().Truncate(24 * time.Hour)
 	return []health.Trouble{{What: "models", Reason: fmt.Sprintf("%s; until 00:00 UTC", fault.As(err).Message), Since: midnight}}
 }
 
-// purse asks a model while there is budget, and counts what it took.
-type purse struct {
-	c     *core
-	model model.Model
+// budgeted asks a model while there is budget, and counts what it took.
+type budgeted struct {
+	models *Models
+	model  model.Model
 }
 
 // Ask refuses a call when the day's budget is used up.
-func (p purse) Ask(ctx context.Context, ask reply.Ask) (string, reply.Usage, error) {
-	if err := p.c.overBudget(); err != nil {
+func (b budgeted) Ask(ctx context.Context, ask reply.Ask) (string, reply.Usage, error) {
+	if err := b.models.overBudget(); err != nil {
 		return "", reply.Usage{}, err
 	}
-	text, usage, err := p.model.Ask(ctx, ask)
+	text, usage, err := b.model.Ask(ctx, ask)
 	usage.TokensIn, usage.TokensOut = max(0, usage.TokensIn), max(0, usage.TokensOut) // nobody earns by asking
-	price := p.c.config().Models.PriceOf(ask.Name)
+	price := b.models.Config().Models.PriceOf(ask.Name)
 	usage.Cost += (float64(usage.TokensIn)*price.In + float64(usage.TokensOut)*price.Out) / 1e6
 	if err == nil || usage != (reply.Usage{}) {
-		p.c.spend(usage)
+		b.models.spend(usage)
 	}
 	return text, usage, err
 }

@@ -1,4 +1,4 @@
-package daemon
+package ask
 
 import (
 	"slices"
@@ -9,25 +9,25 @@ import (
 // learn takes from the attempts of a role which entries of a chain answer and
 // which do not. An answer ends the trouble of the entries behind it too: they are
 // not asked as long as this one answers, so nothing else would.
-func (c *core) learn(role string, chain []string, attempts []reply.Attempt) {
+func (m *Models) learn(role string, chain []string, attempts []reply.Attempt) {
 	for _, a := range attempts {
 		if a.Reason != "" {
-			c.troubles.Note(role+" "+c.label(a.Model), a.Reason, c.now())
+			m.Notes.Note(role+" "+m.label(a.Model), a.Reason, m.Now())
 			continue
 		}
 		for _, entry := range chain[max(0, slices.Index(chain, a.Model)):] {
-			c.troubles.Clear(role + " " + c.label(entry))
+			m.Notes.Clear(role + " " + m.label(entry))
 		}
 		name, _ := entryParts(a.Model)
-		c.troubles.Clear("model " + name) // it has credentials now
+		m.Notes.Clear("model " + name) // it has credentials now
 	}
 }
 
 // label is what health calls an entry: the entry of a configured chain; of one
 // that an episode brought, and of which there may be any number, the provider.
-func (c *core) label(entry string) string {
-	for _, chain := range chains(c.config()) {
-		if slices.Contains(chain, entry) {
+func (m *Models) label(entry string) string {
+	for _, r := range roles(m.Config()) {
+		if slices.Contains(r.Chain, entry) {
 			return entry
 		}
 	}

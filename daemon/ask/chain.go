@@ -1,0 +1,69 @@
+package ask
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"navd/config"
+)
+
+// The entries of a chain that need no model.
+const (
+	Local   = "local"   // the local planner
+	Nearest = "nearest" // the nearest way not yet explored, a baseline
+)
+
+// IsModel tells whether an entry of a chain is a model.
+func IsModel(entry string) bool { return entry != Local && entry != Nearest }
+
+// Any tells whether a chain has models in it.
+func Any(chain []string) bool { return slices.ContainsFunc(chain, IsModel) }
+
+// ModelsOf gives the entries of a chain that are models, in turn.
+func ModelsOf(chain []string) []string {
+	return slices.DeleteFunc(slices.Clone(chain), func(e string) bool { return !IsModel(e) })
+}
+
+// entryParts gives the provider of a chain's entry and the model it names, if
+// it names one.
+func entryParts(entry string) (provider, name string) {
+	provider, name, _ = strings.Cut(entry, ":")
+	return provider, name
+}
+
+// defaultModels gives the model that each configured provider asks when an
+// entry names none.
+func defaultModels(m config.Models) map[string]string {
+	return map[string]string{"vertex": m.Vertex.Model, "genai": m.GenAI.Model, "openai": m.OpenAI.Model}
+}
+
+// Role is how a part of the house asks models.
+type Role struct {
+	Name        string // planner, scene or final
+	Chain       []string
+	Temperature float64
+	MaxTokens   int
+	Deadline    time.Duration
+}
+
+// Planner is the role that plans.
+func Planner(c *config.Config) Role {
+	p := c.Planner
+	return Role{"planner", p.Chain, p.Temperature, p.MaxTokens, time.Duration(p.DeadlineMS) * time.Millisecond}
+}
+
+// Scene is the role that reads pictures.
+func Scene(c *config.Config) Role {
+	s := c.Scene
+	return Role{"scene", s.Chain, s.Temperature, s.MaxTokens, time.Duration(s.DeadlineMS) * time.Millisecond}
+}
+
+// Final is the role that makes the finals of episodes.
+func Final(c *config.Config) Role {
+	g := c.Grounding
+	return Role{"final", g.Chain, g.Temperature, g.MaxTokens, time.Duration(g.DeadlineMS) * time.Millisecond}
+}
+
+// roles lists all roles, by name.
+func roles(c *config.Config) []Role { return []Role{Final(c), Planner(c), Scene(c)} }

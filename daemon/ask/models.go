@@ -1,0 +1,168 @@
+package ask
+
+import (
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"navd/config"
+	"navd/daemon/background"
+	"navd/daemon/fault"
+	"navd/daemon/health"
+	"navd/daemon/journal"
+	"navd/daemon/model"
+	"navd/daemon/model/tape"
+)
+
+// Options say how to open the models. All but Random are needed.
+type Options struct {
+	Config    func() *config.Config
+	Providers map[string]model.Model // that chains may name
+	Now       func() time.Time
+	Random    func() float64 // in [0, 1), draws out pauses between calls
+	Log       *slog.Logger
+	Notes     *health.Notes // gets which entries answer and which do not
+}
+
+// Models are the models that the parts of the daemon ask, each role by the chain
+// of its configuration.
+type Models struct {
+	Options
+	journal   *journal.Journal     // keeps what was spent
+	providers map[string]*provider // by name
+	recording *tape.Tape           // of calls, nil: none
+	replaying bool                 // a tape answers for every model
+	started   time.Time
+	spending  spending
+	usage     usage
+	scaling   sync.Mutex       // held while a picture is scaled down
+	work      background.Group // the day's spending, pictures that are scaled down
+}
+
+// Open puts guards, budget and tape before the providers. A tape that cannot be
+// read or made is a fault. The models are asked after [Models.Start].
+func Open(o Options) (*Models, error) {
+	m := &Models{Options: o, started: o.Now(), usage: usage{providers: map[string]Usage{}}}
+	return m, m.guard()
+}
+
+// Start reads what was spent today. What is spent from now on is kept there too.
+func (m *Models) Start(j *journal.Journal) error {
+	m.journal = j
+	return j.View(m.loadSpending)
+}
+
+// Close waits for what is under way, but not for a model, and ends a recording.
+func (m *Models) Close() {
+	m.work.Close()
+	if m.recording == nil {
+		return
+	}
+	if err := m.recording.Close(); err != nil {
+		m.Log.Warn("the tape was not closed", "error", err)
+	}
+}
+
+// provider is one provider of models, as everybody asks it: over the tape, the
+// budget and the guard.
+type provider struct {
+	model.Model              // the outermost
+	guard       *model.Guard // nil when a tape answers for it
+}
+
+// guard puts guard, budget and tape before the models. A tape that is replayed
+// answers for every provider that a chain may name, and no other is asked.
+func (m *Models) guard() error {
+	m.providers = map[string]*provider{}
+	cfg := m.Config().Models
+	if cfg.Tape != "" && cfg.TapeMode == "replay" {
+		t, err := tape.Open(cfg.Tape)
+		if err != nil {
+			return err
+		}
+		m.replaying = true
+		for _, name := range append(slices.Collect(maps.Keys(m.Providers)), t.Providers()...) {
+			m.providers[name] = &provider{Model: t.Player(name)}
+		}
+		return nil
+	}
+	if cfg.Tape != "" {
+		t, err := tape.Create(cfg.Tape, m.Now)
+		if err != nil {
+			return err
+		}
+		m.recording = t
+	}
+	for name, of := range m.Providers {
+		g := model.NewGuard(of, max(1, cfg.MaxConcurrent), m.Now)
+		p := &provider{Model: budgeted{m, g}, guard: g}
+		if m.recording != nil {
+			p.Model = m.recording.Recorder(name, p.Model)
+		}
+		m.providers[name] = p
+	}
+	return nil
+}
+
+// Has tells whether an entry's provider is there.
+func (m *Models) Has(entry string) bool {
+	name, _ := entryParts(entry)
+	return m.providers[name] != nil
+}
+
+// Names lists the providers.
+func (m *Models) Names() []string { return slices.Sorted(maps.Keys(m.providers)) }
+
+// Troubles lists what keeps models from being asked: entries without a provider,
+// providers that failed in a row, a budget that is used up, a tape with holes.
+func (m *Models) Troubles() []health.Trouble {
+	return slices.Concat(m.missing(), m.broken(), m.budgetTrouble(), m.tapeTrouble())
+}
+
+// modelName is the model that an entry means.
+func (m *Models) modelName(entry string) string {
+	provider, name := entryParts(entry)
+	if name != "" {
+		return name
+	}
+	return defaultModels(m.Config().Models)[provider]
+}
+
+// missing lists the entries of chains whose provider is not there.
+func (m *Models) missing() (out []health.Trouble) {
+	for _, r := range roles(m.Config()) {
+		for _, entry := range r.Chain {
+			if IsModel(entry) && !m.Has(entry) {
+				out = append(out, health.Trouble{What: r.Name + " " + entry, Reason: "no such model is configured", Since: m.started.UTC()})
+			}
+		}
+	}
+	return out
+}
+
+// tapeTrouble tells that a recording has holes.
+func (m *Models) tapeTrouble() []health.Trouble {
+	if m.recording == nil {
+		return nil
+	}
+	if err := m.recording.Err(); err != nil {
+		return []health.Trouble{{What: "tape", Reason: fault.As(err).Error(), Since: m.started.UTC()}}
+	}
+	return nil
+}
+
+// broken lists the providers that are not asked at present.
+func (m *Models) broken() (out []health.Trouble) {
+	for _, name := range m.Names() {
+		g := m.providers[name].guard
+		if g == nil {
+			continue
+		}
+		if reason, since, broken := g.Broken(); broken {
+			out = append(out, health.Trouble{What: "model " + name, Reason: "not asked after failures in a row, the last: " + reason, Since: since.UTC()})
+		}
+	}
+	return out
+}
