@@ -20,8 +20,9 @@ type DB struct {
 	file   *os.File // bbolt's, for its lock
 	tables map[string]*schema
 
-	update  func(func(*bbolt.Tx) error) error // bolt.Update; tests make it fail
+	update  func(func(*bbolt.Tx) error) error // as Update of bbolt; tests make it fail
 	queue   *queue
+	begins  sync.Mutex // held while a transaction begins; see lost
 	lost    lost
 	dirty   atomic.Bool   // commits since the last sync, without Options.Sync
 	stop    chan struct{} // closed to end the syncer
@@ -33,14 +34,14 @@ type DB struct {
 }
 
 func newDB(o opener, bolt *bbolt.DB, tables map[string]*schema) *DB {
-	return &DB{
-		path: o.path, opts: o.opts, bolt: bolt, file: o.file, tables: tables,
-		update: bolt.Update, queue: newQueue(), stop: make(chan struct{}),
-	}
+	db := &DB{path: o.path, opts: o.opts, bolt: bolt, file: o.file, tables: tables, queue: newQueue(), stop: make(chan struct{})}
+	db.update = db.write
+	return db
 }
 
 // lost says what bbolt can no longer do: after a panic half way its locks may
-// be taken for ever, and the next caller would wait on them.
+// be taken for ever, and the next caller would wait on them. Transactions begin
+// one at a time, so that none waits inside bbolt for one that ends there.
 type lost struct {
 	reads, writes atomic.Pointer[DamagedError]
 }

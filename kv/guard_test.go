@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -101,5 +103,35 @@ func TestErrorTexts(t *testing.T) {
 				t.Errorf("%v is no %v", tt.err, is)
 			}
 		}
+	}
+}
+
+// A file that is cut hangs nobody, however many begin to read and write at once:
+// bbolt's locks would stay taken when it faults.
+func TestCutForMany(t *testing.T) {
+	for range 20 {
+		steps, _, tables := schemaOf()
+		db, err := Open(tempPath(t), Options{Tables: tables})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var calls sync.WaitGroup
+		if err := os.Truncate(db.Path(), 0); err != nil {
+			t.Fatal(err)
+		}
+		for n := range 16 {
+			calls.Go(func() {
+				for range 20 {
+					_ = db.View(func(*Tx) error { return nil })
+					if n%8 == 0 {
+						var c Changes
+						steps.Put(&c, K("a"), step{})
+						_ = db.Apply(t.Context(), &c)
+					}
+				}
+			})
+		}
+		calls.Wait()
+		_ = db.Close() // says what it likes, but comes back
 	}
 }

@@ -36,6 +36,8 @@ func (db *DB) View(fn func(*Tx) error) error {
 
 // begin starts a transaction.
 func (db *DB) begin(writable bool) (tx *bbolt.Tx, err error) {
+	db.begins.Lock()
+	defer db.begins.Unlock()
 	if bad := db.lost.reads.Load(); bad != nil {
 		return nil, bad
 	}
@@ -43,6 +45,9 @@ func (db *DB) begin(writable bool) (tx *bbolt.Tx, err error) {
 		return nil, bad
 	}
 	err = guard(db.path, "starting a transaction", func() (err error) {
+		if err := db.whole(); err != nil {
+			return err
+		}
 		tx, err = db.bolt.Begin(writable)
 		return err
 	})
@@ -50,6 +55,16 @@ func (db *DB) begin(writable bool) (tx *bbolt.Tx, err error) {
 		db.lost.reads.CompareAndSwap(nil, bad)
 	}
 	return tx, db.note(err)
+}
+
+// whole refuses a file that was cut so short that bbolt would fault where it
+// begins a transaction, with locks that it does not give back.
+func (db *DB) whole() error {
+	info, err := db.file.Stat()
+	if err == nil && info.Size() < int64(2*db.bolt.Info().PageSize) {
+		return damaged(db.path, "the file is cut")
+	}
+	return nil // else bbolt says what is wrong
 }
 
 // tree returns the tree of a table.

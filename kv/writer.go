@@ -154,6 +154,19 @@ func (db *DB) tryCommit(group []*request) (bad int, err error) {
 	return bad, err
 }
 
+// write runs fn in a write transaction, of which it makes all or nothing.
+func (db *DB) write(fn func(*bbolt.Tx) error) error {
+	tx, err := db.begin(true)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }() // nothing once it is committed
+	if err := fn(tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
 // finish records and answers requests.
 func (db *DB) finish(group []*request, err error, took time.Duration) {
 	if err == nil {
