@@ -17,10 +17,12 @@ import (
 	"navd/daemon/background"
 	"navd/daemon/fault"
 	"navd/daemon/health"
+	"navd/daemon/job"
 	"navd/daemon/journal"
 	"navd/daemon/model"
 	"navd/daemon/search"
 	"navd/daemon/store"
+	"navd/daemon/work"
 	"navd/ipc"
 	"navd/kv"
 )
@@ -98,7 +100,7 @@ func Open(opts Options) (*Daemon, error) {
 	c.background.Go(func() { c.models.Inspect(c.ctx) })
 	c.search = search.Open(search.Options{Journal: c.journal, Dir: filepath.Join(opts.Config.DataDir, search.Dir), Log: c.log, Now: c.now})
 	c.resumeReading()
-	c.foremen.Go(c.foreman)
+	c.jobs.Start()
 	c.background.Go(c.warm)
 	return &Daemon{
 		Navd: &Navd{c}, Episodes: &Episodes{c}, Nav: &Nav{c}, Feedback: &Feedback{c}, Grounding: &Grounding{c}, Jobs: &Jobs{c},
@@ -123,14 +125,13 @@ func (c *core) open(ids *rising) error {
 		return err
 	}
 	c.journal, c.entries.journal, c.started = j, j, c.now()
-	err = c.view(func(tx *kv.Tx) error {
-		if err := c.loadJobs(tx); err != nil {
-			return err
-		}
-		id, err := store.LastEpisode(tx)
-		ids.after(id)
-		return err
-	})
+	id, err := read(c, store.LastEpisode)
+	ids.after(id)
+	if err == nil {
+		c.jobs, err = work.Open(work.Options{
+			Journal: j, Kinds: map[job.Kind]work.Do{job.Final: c.makeFinal}, Now: c.now, Log: c.log, Notes: &c.troubles,
+		})
+	}
 	if err == nil {
 		err = c.models.Start(j)
 	}
@@ -172,7 +173,7 @@ func (d *Daemon) Reconfigure(cfg config.Config) { d.core.cfg.Store(&cfg) }
 func (d *Daemon) Close() error {
 	c := d.core
 	c.stop()
-	c.foremen.Wait()
+	c.jobs.Close()
 	c.background.Close()
 	c.search.Close()
 	c.models.Close()
@@ -197,11 +198,10 @@ type core struct {
 	models  *ask.Models
 	started time.Time
 
-	background background.Group // readers of pictures, jobs
+	background background.Group // readers of pictures
 	memories   memories
 	entries    entryStore
-	jobs       agenda
-	foremen    sync.WaitGroup // that have work begun as long as the daemon is open
+	jobs       *work.Queue
 
 	readersMu sync.Mutex                // guards readers; nothing is taken under it
 	readers   map[string]*pictureReader // of pictures, by episode

@@ -33,10 +33,14 @@ func (s *entrySet) changed() bool { return s != nil && s.book.Changed() }
 
 // take gives the entries to a caller, who has the lock of the store of entries
 // then.
-func (s *entryStore) take() (*entrySet, error) {
+func (s *entryStore) take() (set *entrySet, err error) {
 	s.mu.Lock()
+	defer func() {
+		if set == nil {
+			s.mu.Unlock()
+		}
+	}()
 	if err := s.load(); err != nil {
-		s.mu.Unlock()
 		return nil, err
 	}
 	return s.set, nil

@@ -27,28 +27,7 @@ func (w *write) wantFinal() {
 
 // addFinal adds the job. It takes the place of one that is put off, and of one
 // that runs and may have read the feedback already.
-func (w *write) addFinal() job.Job {
-	j := w.c.finalJob(w.id, w.At)
-	w.addJob(j)
-	return j
-}
-
-// addJob adds a job that is begun once the write is committed.
-func (w *write) addJob(j job.Job) {
-	store.PutJob(&w.Changes, j)
-	w.Then(func() { w.c.jobs.keep(j); w.c.jobs.wakeUp() })
-}
-
-// finalJob gives the job of an episode's final, due now. The caller holds the
-// episode until the job is stored and kept.
-func (c *core) finalJob(id string, now time.Time) job.Job {
-	j, found := c.jobs.waiting(job.Final, id)
-	if !found {
-		j = job.New(c.jobs.nextID(), job.Final, id, now)
-	}
-	j.Next, j.Updated = now, now
-	return j
-}
+func (w *write) addFinal() job.Job { return w.c.jobs.Want(w.Change, job.Final, w.id, w.At) }
 
 // lessonOf reads what the final of an episode is made of: its feedback that is
 // still in use, not what was taken back, superseded or retired.
@@ -104,7 +83,7 @@ func stackHash(s grounding.Snapshot) string {
 
 // makeFinal does a job of kind final: it asks the models, and where they do not
 // answer it makes the final without them, once, and stays open.
-func (c *core) makeFinal(j job.Job) (job.Job, error) {
+func (c *core) makeFinal(ctx context.Context, j job.Job) (job.Job, error) {
 	lesson, err := c.lessonOf(j.Episode)
 	if err != nil {
 		return j, err
@@ -120,17 +99,17 @@ func (c *core) makeFinal(j job.Job) (job.Job, error) {
 		models = nil // nothing is left to distil, but a final may say what was taken back
 	}
 	if len(lesson.stack.Steps) == 0 && !found || made && (last.Form != grounding.ByCode || len(models) == 0) {
-		return c.fileJob(j.Finish(c.now().UTC()))
+		return c.fileJob(ctx, j.Finish(c.now().UTC()))
 	}
-	o, ok, answered := c.askFinal(lesson.Lesson, models, &v)
+	o, ok, answered := c.askFinal(ctx, lesson.Lesson, models, &v)
 	now := c.now().UTC()
 	v.At = now
 	if ok {
 		v.Form, v.Final = grounding.ByModel, o.Final
 		v.Final.Generated = now.Format(time.RFC3339)
-		return c.fileFinal(j.Finish(now), lesson, v, o.Changes)
+		return c.fileFinal(ctx, j.Finish(now), lesson, v, o.Changes)
 	}
-	if err := c.ctx.Err(); err != nil {
+	if err := ctx.Err(); err != nil {
 		return j, err
 	}
 	v.Final = grounding.Distil(lesson.used.Stacked, now)
@@ -143,9 +122,9 @@ func (c *core) makeFinal(j job.Job) (job.Job, error) {
 		j = j.Again("no model answered: "+v.Failures[len(v.Failures)-1], now)
 	}
 	if made {
-		return c.fileJob(j) // it was made without them before
+		return c.fileJob(ctx, j) // it was made without them before
 	}
-	return c.fileFinal(j, lesson, v, nil)
+	return c.fileFinal(ctx, j, lesson, v, nil)
 }
 
 // maxUnusable is how many tries a final is worth whose models answer, but never
@@ -155,12 +134,12 @@ const maxUnusable = 8
 
 // askFinal asks the models; not ok when none gave a usable answer, answered when
 // each of them gave one all the same.
-func (c *core) askFinal(l grounding.Lesson, models []string, v *grounding.Version) (o grounding.Outcome, ok, answered bool) {
+func (c *core) askFinal(ctx context.Context, l grounding.Lesson, models []string, v *grounding.Version) (o grounding.Outcome, ok, answered bool) {
 	if len(models) == 0 {
 		return o, false, false
 	}
 	role := ask.Final(c.config())
-	ctx, cancel := context.WithTimeout(c.ctx, role.Deadline)
+	ctx, cancel := context.WithTimeout(ctx, role.Deadline)
 	defer cancel()
 	ask := l.Ask(c.prompts.final)
 	v.Prompt = reply.Hash(ask.System + "\n" + ask.Prompt)
@@ -221,7 +200,7 @@ func (c *core) lastFinal(id string) (v grounding.Version, found bool, err error)
 
 // fileFinal stores a final, what it changed in the entries, and how its job
 // stands, in one commit.
-func (c *core) fileFinal(j job.Job, l lesson, v grounding.Version, changes []grounding.Change) (_ job.Job, err error) {
+func (c *core) fileFinal(ctx context.Context, j job.Job, l lesson, v grounding.Version, changes []grounding.Change) (_ job.Job, err error) {
 	w := c.write()
 	defer w.end(&err)
 	if err := w.hold(j.Episode); err != nil {
@@ -247,21 +226,19 @@ func (c *core) fileFinal(j job.Job, l lesson, v grounding.Version, changes []gro
 	if err := propose(book, l.Lesson, l.scene, changes, &v); err != nil {
 		return j, err
 	}
-	j = c.jobs.again(j)
 	store.PutFinal(&w.Changes, v)
-	store.PutJob(&w.Changes, j)
+	j = c.jobs.Store(w.Change, j)
 	w.tell(nav.Event{Type: nav.EventJob, Seq: w.mem.Seq(), Job: j.ID, Reason: j.Error})
-	return j, w.commit(c.ctx, nil)
+	return j, w.commit(ctx, nil)
 }
 
 // fileJob stores how a job stands whose work changed nothing.
-func (c *core) fileJob(j job.Job) (_ job.Job, err error) {
+func (c *core) fileJob(ctx context.Context, j job.Job) (_ job.Job, err error) {
 	w := c.write()
 	defer w.end(&err)
 	w.Hold(j.Episode)
-	j = c.jobs.again(j)
-	store.PutJob(&w.Changes, j)
-	return j, w.commit(c.ctx, nil)
+	j = c.jobs.Store(w.Change, j)
+	return j, w.commit(ctx, nil)
 }
 
 // stands refuses to go on with a lesson of which something was taken back while

@@ -33,7 +33,7 @@ func (n *Navd) Info(context.Context, ipc.None) (r ipc.Info, err error) {
 func (n *Navd) Health(context.Context, ipc.None) (ipc.Health, error) {
 	c := n.c
 	troubles := slices.Concat(
-		c.troubles.List(), c.models.Troubles(), c.waitingJobs(), c.search.Troubles(),
+		c.troubles.List(), c.models.Troubles(), c.jobs.Troubles(), c.search.Troubles(),
 	)
 	if t := c.journal.Trouble(); t != nil {
 		troubles = append(troubles, *t)

@@ -5,6 +5,7 @@ import (
 
 	"navd/daemon/fault"
 	"navd/daemon/grounding"
+	"navd/daemon/job"
 	"navd/daemon/journal"
 	"navd/daemon/store"
 	"navd/ipc"
@@ -71,7 +72,7 @@ func (w *write) withdraw(id string) error {
 	r.Withdrawn = w.c.now().UTC()
 	store.ReplaceFeedback(&w.Changes, n, r)
 	if made {
-		w.addJob(w.c.finalJob(r.Episode, r.Withdrawn))
+		w.c.jobs.Want(w.Change, job.Final, r.Episode, r.Withdrawn)
 	}
 	return nil
 }

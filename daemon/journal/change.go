@@ -28,6 +28,7 @@ type Change struct {
 	forget  bool // the episode is deleted
 	dues    int
 	after   []func()
+	finally []func(stored bool)
 
 	chain  *kv.Chain // that it is the next of, nil: none
 	queued func()
@@ -39,6 +40,10 @@ func (j *Journal) New() *Change { return &Change{j: j} }
 
 // End lets go of what the change holds. What was not committed is not stored.
 func (c *Change) End() {
+	for _, do := range c.finally {
+		do(c.done)
+	}
+	c.finally = nil
 	c.Release()
 	if c.unlock != nil {
 		c.unlock()
@@ -101,6 +106,10 @@ func (c *Change) Due(kind, id, episode string) {
 
 // Then has something done once the change is committed, before it is answered.
 func (c *Change) Then(do func()) { c.after = append(c.after, do) }
+
+// Finally has something done at the end of the change, while it still holds its
+// episode: whether it was stored or not.
+func (c *Change) Finally(do func(stored bool)) { c.finally = append(c.finally, do) }
 
 // Follow makes it the next of a chain, whose lock the caller holds. queued is
 // called when that lock may be released: when the change has its place behind

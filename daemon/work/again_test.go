@@ -1,4 +1,4 @@
-package daemon
+package work
 
 import (
 	"testing"
@@ -11,26 +11,23 @@ import (
 // a write finds it waiting and the commit of that write. It does not begin
 // twice, and it stays due when it ends: what the write added has no final yet.
 func TestJobBegunWhileAskedForAgain(t *testing.T) {
-	d := openDaemon(t, 4)
-	c := d.core
-	c.stop() // the foreman goes home, the test begins jobs
-	c.foremen.Wait()
-	c.jobs.keep(job.New("j1", job.Final, "e1", time.Unix(0, 0)))
-	waiting, _ := c.jobs.waiting(job.Final, "e1") // by a write that goes on below
-	begun, ok, _ := c.jobs.due(time.Now())
+	q := &Queue{open: map[string]job.Job{}, runs: map[string]job.Job{}} // the test begins jobs
+	q.keep(job.New("j1", job.Final, "e1", time.Unix(0, 0)))
+	waiting, _ := q.waiting(job.Final, "e1") // by a write that goes on below
+	begun, ok, _ := q.due(time.Now())
 	if !ok {
 		t.Fatal("the job is not due")
 	}
-	c.jobs.keep(waiting) // the write is committed
-	if again, twice, _ := c.jobs.due(time.Now()); twice {
+	q.keep(waiting) // the write is committed
+	if again, twice, _ := q.due(time.Now()); twice {
 		t.Errorf("%s runs and begins again", again.ID)
 	}
 	done := begun.Finish(time.Now())
-	if stored := c.jobs.again(done); stored.State != job.Waiting {
+	if stored := q.again(done); stored.State != job.Waiting {
 		t.Errorf("stored as %s", stored.State)
 	}
-	c.jobs.end(done)
-	if last, ok, _ := c.jobs.due(time.Now()); !ok || last.ID != "j1" {
+	q.end(done)
+	if last, ok, _ := q.due(time.Now()); !ok || last.ID != "j1" {
 		t.Error("what was asked for while it ran is not done")
 	}
 }

@@ -1,4 +1,4 @@
-package daemon
+package work
 
 import (
 	"maps"
@@ -11,34 +11,23 @@ import (
 	"navd/daemon/health"
 	"navd/daemon/job"
 	"navd/daemon/store"
-	"navd/kv"
 )
 
-// loadJobs reads the jobs that are left to do. One that ran when the daemon
-// stopped is stored as waiting, and begins again.
-func (c *core) loadJobs(tx *kv.Tx) (err error) {
-	a := &c.jobs
-	a.open, a.runs, a.wake = map[string]job.Job{}, map[string]job.Job{}, make(chan struct{}, 1)
-	if a.last, err = store.LastJob(tx); err != nil {
-		return err
-	}
-	open, bad, err := store.OpenJobs(tx)
-	if bad != nil { // the robot needs the daemon more than this job
-		c.log.Error("a job cannot be read and is not done", "error", bad)
-		c.troubles.Note("jobs", fault.As(bad).Error(), c.now())
-	}
-	for _, j := range open {
-		a.open[j.ID] = j
-	}
-	return err
+// Start begins jobs as they come due, until the queue is closed.
+func (q *Queue) Start() { q.begins.Go(q.run) }
+
+// Close lets no more jobs begin and waits for those that run. Their contexts end.
+func (q *Queue) Close() {
+	q.stop()
+	q.begins.Wait()
+	q.running.Close()
 }
 
-// foreman begins jobs as they come due, until the daemon closes.
-func (c *core) foreman() {
-	for c.ctx.Err() == nil {
-		j, ok, pause := c.jobs.due(c.now().UTC())
+func (q *Queue) run() {
+	for q.ctx.Err() == nil {
+		j, ok, pause := q.due(q.Now().UTC())
 		if ok {
-			if !c.background.Go(func() { c.work(j) }) {
+			if !q.running.Go(func() { q.work(j) }) {
 				return
 			}
 			continue
@@ -46,57 +35,60 @@ func (c *core) foreman() {
 		t := time.NewTimer(pause)
 		select {
 		case <-t.C:
-		case <-c.jobs.wake:
-		case <-c.ctx.Done():
+		case <-q.wake:
+		case <-q.ctx.Done():
 		}
 		t.Stop()
 	}
 }
 
-// work does one job. What comes of it is stored by the work itself, in one
-// commit with the job; one that failed to is put off.
-func (c *core) work(j job.Job) {
-	done, err := c.do(j)
+// work does one job. One whose work failed is put off.
+func (q *Queue) work(j job.Job) {
+	done, err := q.do(j)
 	switch {
 	case err == nil:
 		j = done
-	case c.ctx.Err() != nil: // the store has it waiting
+	case q.ctx.Err() != nil: // the store has it waiting
 	default:
-		j = c.putOff(j, err)
+		j = q.putOff(j, err)
 	}
-	c.jobs.end(j)
-	c.jobs.wakeUp()
+	q.end(j)
+	q.ring()
 }
 
-func (c *core) do(j job.Job) (done job.Job, err error) {
+func (q *Queue) do(j job.Job) (done job.Job, err error) {
 	defer background.Recover(&err)
-	return c.makeFinal(j)
+	do := q.Kinds[j.Kind]
+	if do == nil {
+		return j, fault.New(fault.Conflict, "this navd knows no jobs of kind %q", j.Kind).About("job", j.ID)
+	}
+	return do(q.ctx, j)
 }
 
 // putOff stores why a job was not done.
-func (c *core) putOff(j job.Job, err error) job.Job {
-	now := c.now().UTC()
+func (q *Queue) putOff(j job.Job, err error) job.Job {
+	now := q.Now().UTC()
 	f := fault.As(err)
 	if f.Kind == fault.NotFound { // its episode was deleted
 		j = j.Finish(now)
 		j.Error = f.Error()
 	} else {
-		c.log.Warn("a job was not done", "job", j.ID, "kind", j.Kind, "episode", j.Episode, "error", err)
+		q.Log.Warn("a job was not done", "job", j.ID, "kind", j.Kind, "episode", j.Episode, "error", err)
 		j = j.Again(f.Error(), now)
 	}
-	w := c.write()
-	store.PutJob(&w.Changes, j)
-	if err := w.commit(c.ctx, nil); err != nil {
-		c.log.Warn("what became of a job was not stored", "job", j.ID, "error", err)
+	c := q.Journal.New()
+	store.PutJob(&c.Changes, j)
+	if err := c.Commit(q.ctx, nil); err != nil {
+		q.Log.Warn("what became of a job was not stored", "job", j.ID, "error", err)
 	}
 	return j
 }
 
-// waitingJobs tells health of work that was tried and has to wait.
-func (c *core) waitingJobs() (out []health.Trouble) {
-	c.jobs.mu.Lock()
-	defer c.jobs.mu.Unlock()
-	failed := slices.DeleteFunc(slices.SortedFunc(maps.Values(c.jobs.open), func(a, b job.Job) int { return a.Created.Compare(b.Created) }),
+// Troubles lists work that was tried and has to wait.
+func (q *Queue) Troubles() (out []health.Trouble) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	failed := slices.DeleteFunc(slices.SortedFunc(maps.Values(q.open), func(a, b job.Job) int { return a.Created.Compare(b.Created) }),
 		func(j job.Job) bool { return j.Error == "" })
 	if len(failed) == 0 {
 		return nil
