@@ -11,7 +11,6 @@ import (
 	"navd/daemon/ask"
 	"navd/daemon/episode"
 	"navd/daemon/fault"
-	"navd/daemon/journal"
 	"navd/daemon/nav"
 	"navd/daemon/store"
 	"navd/daemon/words"
@@ -24,7 +23,7 @@ type Episodes struct{ c *core }
 
 // Begin begins an episode: place 1 and anchor 1 at the origin of its frame.
 func (e *Episodes) Begin(ctx context.Context, p ipc.BeginParams) (r ipc.BeginResult, err error) {
-	w, err := e.c.begin(ctx, journal.Call{Method: string(ipc.EpisodeBegin), Key: p.Key, Params: p}, &r)
+	w, err := e.c.begin(ctx, callOf(ipc.EpisodeBegin, p.Key, p), &r)
 	if w == nil {
 		return r, err
 	}
@@ -173,7 +172,7 @@ func checkGoal(goal string) error {
 
 // Goal gives an open episode a new goal on the same map.
 func (e *Episodes) Goal(ctx context.Context, p ipc.GoalParams) (r ipc.GoalResult, err error) {
-	w, err := e.c.begin(ctx, journal.Call{Method: string(ipc.EpisodeGoal), Key: p.Key, Params: p}, &r)
+	w, err := e.c.begin(ctx, callOf(ipc.EpisodeGoal, p.Key, p), &r)
 	if w == nil {
 		return r, err
 	}
@@ -195,7 +194,7 @@ func (e *Episodes) Goal(ctx context.Context, p ipc.GoalParams) (r ipc.GoalResult
 // End ends an episode and gives its metrics. Ending it twice gives the stored
 // answer, whatever the second call says.
 func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (r ipc.EndResult, err error) {
-	w, err := e.c.begin(ctx, journal.Call{Method: string(ipc.EpisodeEnd), Key: p.Key, Params: p}, &r)
+	w, err := e.c.begin(ctx, callOf(ipc.EpisodeEnd, p.Key, p), &r)
 	if w == nil {
 		return r, err
 	}
@@ -342,7 +341,7 @@ func sameGoal(a, b string) bool {
 
 // Delete removes an episode with all its records. Events that were told stay.
 func (e *Episodes) Delete(ctx context.Context, p ipc.DeleteParams) (r ipc.DeleteResult, err error) {
-	w, err := e.c.begin(ctx, journal.Call{Method: string(ipc.EpisodeDelete), Key: p.Key, Params: p}, &r)
+	w, err := e.c.begin(ctx, callOf(ipc.EpisodeDelete, p.Key, p), &r)
 	if w == nil {
 		return r, err
 	}

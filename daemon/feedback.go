@@ -9,7 +9,6 @@ import (
 	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/daemon/grounding"
-	"navd/daemon/journal"
 	"navd/daemon/nav"
 	"navd/daemon/store"
 	"navd/daemon/words"
@@ -21,7 +20,7 @@ type Feedback struct{ c *core }
 
 // Add keeps a feedback and makes grounding entries of it, in one commit.
 func (f *Feedback) Add(ctx context.Context, p ipc.FeedbackParams) (r ipc.FeedbackResult, err error) {
-	w, err := f.c.begin(ctx, journal.Call{Method: string(ipc.FeedbackAdd), Key: p.Key, Params: p}, &r)
+	w, err := f.c.begin(ctx, callOf(ipc.FeedbackAdd, p.Key, p), &r)
 	if w == nil {
 		return r, err
 	}

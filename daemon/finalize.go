@@ -6,7 +6,6 @@ import (
 
 	"navd/daemon/fault"
 	"navd/daemon/grounding"
-	"navd/daemon/journal"
 	"navd/daemon/store"
 	"navd/ipc"
 )
@@ -41,7 +40,7 @@ func givenFinal(g ipc.GivenFinal) (f grounding.Final, err error) {
 
 // Finalize has the final of an episode made now, of the feedback there is.
 func (g *Grounding) Finalize(ctx context.Context, p ipc.FinalizeParams) (r ipc.FinalizeResult, err error) {
-	w, err := g.c.begin(ctx, journal.Call{Method: string(ipc.GroundingFinalize), Key: p.Key, Params: p}, &r)
+	w, err := g.c.begin(ctx, callOf(ipc.GroundingFinalize, p.Key, p), &r)
 	if w == nil {
 		return r, err
 	}
@@ -69,7 +68,7 @@ func (g *Grounding) Finalize(ctx context.Context, p ipc.FinalizeParams) (r ipc.F
 
 // SaveFinal stores a final that the caller made.
 func (g *Grounding) SaveFinal(ctx context.Context, p ipc.SaveFinalParams) (r ipc.SaveFinalResult, err error) {
-	w, err := g.c.begin(ctx, journal.Call{Method: string(ipc.GroundingSaveFinal), Key: p.Key, Params: p}, &r)
+	w, err := g.c.begin(ctx, callOf(ipc.GroundingSaveFinal, p.Key, p), &r)
 	if w == nil {
 		return r, err
 	}

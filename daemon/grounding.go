@@ -122,18 +122,18 @@ func (g *Grounding) History(_ context.Context, p ipc.EntryParams) (r ipc.History
 
 // Retire takes an entry out of use.
 func (g *Grounding) Retire(ctx context.Context, p ipc.EntryParams) (ipc.EntryResult, error) {
-	return g.change(ctx, journal.Call{Method: string(ipc.GroundingRetire), Key: p.Key, Params: p}, p.ID, (*grounding.Book).Retire)
+	return g.change(ctx, callOf(ipc.GroundingRetire, p.Key, p), p.ID, (*grounding.Book).Retire)
 }
 
 // Confirm puts an entry in use that a model proposed.
 func (g *Grounding) Confirm(ctx context.Context, p ipc.EntryParams) (ipc.EntryResult, error) {
-	return g.change(ctx, journal.Call{Method: string(ipc.GroundingConfirm), Key: p.Key, Params: p}, p.ID, (*grounding.Book).Confirm)
+	return g.change(ctx, callOf(ipc.GroundingConfirm, p.Key, p), p.ID, (*grounding.Book).Confirm)
 }
 
 // Pin has an entry shown before all others, or not any more.
 func (g *Grounding) Pin(ctx context.Context, p ipc.PinParams) (ipc.EntryResult, error) {
 	pinned := p.Pinned == nil || *p.Pinned
-	return g.change(ctx, journal.Call{Method: string(ipc.GroundingPin), Key: p.Key, Params: p}, p.ID, func(b *grounding.Book, id string) error {
+	return g.change(ctx, callOf(ipc.GroundingPin, p.Key, p), p.ID, func(b *grounding.Book, id string) error {
 		if pinned { // first: a book that was changed in vain has to be read again
 			if err := g.c.checkPins(b, id); err != nil {
 				return err

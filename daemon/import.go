@@ -5,7 +5,6 @@ import (
 
 	"navd/daemon/fault"
 	"navd/daemon/grounding"
-	"navd/daemon/journal"
 	"navd/daemon/store"
 	"navd/ipc"
 	"navd/kv"
@@ -20,7 +19,7 @@ func (g *Grounding) Import(ctx context.Context, p ipc.ImportParams) (r ipc.Impor
 	if p.DryRun {
 		return g.tryImport(p)
 	}
-	w, err := g.c.begin(ctx, journal.Call{Method: string(ipc.GroundingImport), Key: p.Key, Params: p}, &r)
+	w, err := g.c.begin(ctx, callOf(ipc.GroundingImport, p.Key, p), &r)
 	if w == nil {
 		return r, err
 	}

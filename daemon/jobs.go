@@ -53,12 +53,12 @@ func (n *Jobs) Get(_ context.Context, p ipc.JobParams) (j job.Job, err error) {
 
 // Retry makes a job due now.
 func (n *Jobs) Retry(ctx context.Context, p ipc.JobChangeParams) (job.Job, error) {
-	return n.change(ctx, journal.Call{Method: string(ipc.JobsRetry), Key: p.Key, Params: p}, p.Job, job.Job.Retry)
+	return n.change(ctx, callOf(ipc.JobsRetry, p.Key, p), p.Job, job.Job.Retry)
 }
 
 // Cancel takes a job back.
 func (n *Jobs) Cancel(ctx context.Context, p ipc.JobChangeParams) (job.Job, error) {
-	return n.change(ctx, journal.Call{Method: string(ipc.JobsCancel), Key: p.Key, Params: p}, p.Job, job.Job.Cancel)
+	return n.change(ctx, callOf(ipc.JobsCancel, p.Key, p), p.Job, job.Job.Cancel)
 }
 
 // change changes a job that nobody works on. One that runs is let run: what it

@@ -7,7 +7,6 @@ import (
 	"navd/daemon/ask"
 	"navd/daemon/episode"
 	"navd/daemon/fault"
-	"navd/daemon/journal"
 	"navd/daemon/nav"
 	"navd/daemon/reply"
 	"navd/daemon/store"
@@ -21,7 +20,7 @@ type Nav struct{ c *core }
 // Step takes one action. A seq that was taken before with the same content
 // gets its stored answer.
 func (n *Nav) Step(ctx context.Context, p ipc.StepParams) (r nav.Stepped, err error) {
-	w, err := n.c.begin(ctx, journal.Call{Method: string(ipc.NavStep), Key: p.Key, Params: p}, &r)
+	w, err := n.c.begin(ctx, callOf(ipc.NavStep, p.Key, p), &r)
 	if w == nil {
 		return r, err
 	}
@@ -35,7 +34,7 @@ func (n *Nav) Step(ctx context.Context, p ipc.StepParams) (r nav.Stepped, err er
 
 // Steps takes several actions, all or none.
 func (n *Nav) Steps(ctx context.Context, p ipc.StepsParams) (r ipc.StepsResult, err error) {
-	w, err := n.c.begin(ctx, journal.Call{Method: string(ipc.NavSteps), Key: p.Key, Params: p}, &r)
+	w, err := n.c.begin(ctx, callOf(ipc.NavSteps, p.Key, p), &r)
 	if w == nil {
 		return r, err
 	}
@@ -129,7 +128,7 @@ func (w *write) repeat(st nav.Step) (a nav.Stepped, err error) {
 // models, or notes that the controller's own scene call failed, or that it wants
 // a sample.
 func (n *Nav) Observe(ctx context.Context, p ipc.ObserveParams) (r ipc.ObserveResult, err error) {
-	w, err := n.c.begin(ctx, journal.Call{Method: string(ipc.NavObserve), Key: p.Key, Params: p}, &r)
+	w, err := n.c.begin(ctx, callOf(ipc.NavObserve, p.Key, p), &r)
 	if w == nil {
 		return r, err
 	}

@@ -7,7 +7,6 @@ import (
 	"navd/daemon/ask"
 	"navd/daemon/episode"
 	"navd/daemon/fault"
-	"navd/daemon/journal"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
 	"navd/daemon/reply"
@@ -20,7 +19,7 @@ import (
 // Plan decides where to go next. It reads the memory, lets the chain decide
 // without holding the episode, and then files the plan.
 func (n *Nav) Plan(ctx context.Context, p ipc.PlanParams) (r ipc.PlanResult, err error) {
-	w, err := n.c.begin(ctx, journal.Call{Method: string(ipc.NavPlan), Key: p.Key, Params: p}, &r)
+	w, err := n.c.begin(ctx, callOf(ipc.NavPlan, p.Key, p), &r)
 	if w == nil {
 		return r, err
 	}
@@ -310,7 +309,7 @@ func planResult(p *planner.Plan) ipc.PlanResult {
 // PlanResult takes what became of a plan: the detector's word on the goal, and
 // the view really taken.
 func (n *Nav) PlanResult(ctx context.Context, p ipc.PlanResultParams) (r ipc.PlanResultResult, err error) {
-	w, err := n.c.begin(ctx, journal.Call{Method: string(ipc.NavPlanResult), Key: p.Key, Params: p}, &r)
+	w, err := n.c.begin(ctx, callOf(ipc.NavPlanResult, p.Key, p), &r)
 	if w == nil {
 		return r, err
 	}

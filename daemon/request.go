@@ -29,7 +29,7 @@ func (n *Nav) Ask(ctx context.Context, p ipc.AskParams) (r ipc.AskResult, err er
 	}
 	content := p
 	content.DeadlineMs = 0 // the same question in a hurry is the same question
-	w, err := n.c.begin(ctx, journal.Call{Method: string(ipc.NavAsk), Key: p.Key, Params: content}, &r)
+	w, err := n.c.begin(ctx, callOf(ipc.NavAsk, p.Key, content), &r)
 	if w == nil {
 		return r, err
 	}
@@ -61,7 +61,7 @@ func (n *Nav) adopt(p *ipc.AskParams) error {
 		}
 		question := *p
 		question.DeadlineMs = 0
-		content, err := journal.Digest(journal.Call{Method: string(ipc.NavAsk), Params: question})
+		content, err := journal.Digest(callOf(ipc.NavAsk, "", question))
 		p.Key = fmt.Sprintf("ask %s %d %.32s", p.Episode, l.mem.Seq(), content)
 		return err
 	})

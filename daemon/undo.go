@@ -6,7 +6,6 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/grounding"
 	"navd/daemon/job"
-	"navd/daemon/journal"
 	"navd/daemon/store"
 	"navd/ipc"
 	"navd/kv"
@@ -15,7 +14,7 @@ import (
 // Undo takes back the last change of an entry, or a feedback with all that
 // rests on it alone.
 func (g *Grounding) Undo(ctx context.Context, p ipc.UndoParams) (r ipc.UndoResult, err error) {
-	w, err := g.c.begin(ctx, journal.Call{Method: string(ipc.GroundingUndo), Key: p.Key, Params: p}, &r)
+	w, err := g.c.begin(ctx, callOf(ipc.GroundingUndo, p.Key, p), &r)
 	if w == nil {
 		return r, err
 	}

@@ -11,6 +11,7 @@ import (
 	"navd/daemon/nav"
 	"navd/daemon/search"
 	"navd/daemon/store"
+	"navd/ipc"
 )
 
 // write is one change of the memory, from its call to its commit: what of the
@@ -26,6 +27,11 @@ type write struct {
 
 	said     *entrySet // entries of users that it changes, nil: none
 	saidHeld bool      // it has the lock of the entries
+}
+
+// callOf is the call of a method.
+func callOf[P, R any](m ipc.Method[P, R], key string, params P) journal.Call {
+	return journal.Call{Method: m.String(), Key: key, Params: params}
 }
 
 // begin begins the write that a call asks for. There is none when the call was
