@@ -26,9 +26,10 @@ const chaosDeadline = 400 * time.Millisecond
 // come that met their deadline is told beside how late a bare timer of the same
 // length is in the same run. NAVD_CHAOS=1000 makes so many searches.
 func TestChaos(t *testing.T) {
-	n := 12
-	if raced || testing.Short() {
-		n = 3
+	t.Parallel()
+	n := 3
+	if long {
+		n = 12
 	}
 	if text := os.Getenv("NAVD_CHAOS"); text != "" {
 		n, _ = strconv.Atoi(text)

@@ -17,6 +17,7 @@ import (
 // TestDeadlock writes the set of generated houses, plain and packed, to stdout
 // and to files: everywhere the same episodes, and each time the same bytes.
 func TestDeadlock(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	args := []string{"deadlock", "--generate", "3", "--seed", "5", "--seeds", "2"}
 	code, printed, stderr := command(t, args...)
@@ -79,6 +80,7 @@ func TestDeadlock(t *testing.T) {
 
 // TestDeadlockSummary names the houses that have no case.
 func TestDeadlockSummary(t *testing.T) {
+	t.Parallel()
 	house := func(id string) *world.Map {
 		h := world.Generate(1)
 		h.ID = id

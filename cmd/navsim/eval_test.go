@@ -44,6 +44,7 @@ func runOf(t *testing.T, c *client.Client, name string) []episode.Episode {
 // TestEvalIsWhatNavdKeeps makes the reports and the CSV again from the daemon's
 // own records: every figure is the same.
 func TestEvalIsWhatNavdKeeps(t *testing.T) {
+	t.Parallel()
 	socket, file := navd(t), filepath.Join(t.TempDir(), "eval.csv")
 	code, stdout, stderr := command(t, "eval", "--socket", socket, "--generate", "2", "--cases", "1", "--starts", "2",
 		"--arm", "none", "--arm", "nearest", "--arm", "small=config.localize_radius_m=1", "--run", "r", "--csv", file, "--json")
@@ -111,6 +112,7 @@ func sameRows(t *testing.T, kept []episode.Episode, file string) {
 // TestEvalTables prints a table of each section and one legend, and the same
 // bytes again, whatever the number of jobs.
 func TestEvalTables(t *testing.T) {
+	t.Parallel()
 	socket := navd(t)
 	args := []string{"eval", "--socket", socket, "--generate", "3", "--cases", "1", "--starts", "2", "--profile", "std", "--arm", "recent5", "--arm", "context"}
 	code, first, stderr := command(t, append(args, "--jobs", "1")...)
@@ -143,6 +145,7 @@ func TestEvalTables(t *testing.T) {
 // TestEvalFromFiles takes the sets from files, and leaves out one without
 // episodes.
 func TestEvalFromFiles(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for _, seed := range []string{"3", "4"} {
 		_, house, _ := command(t, "house", "--seed", seed)
@@ -222,6 +225,7 @@ func TestHalves(t *testing.T) {
 
 // TestEvalArms gives the arms of the flags in their order.
 func TestEvalArms(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name  string
 		flags evalFlags
@@ -248,6 +252,7 @@ func TestEvalArms(t *testing.T) {
 // TestEvalInterrupted prints the sections that were complete when it was
 // stopped, and says how far it came.
 func TestEvalInterrupted(t *testing.T) {
+	t.Parallel()
 	socket := navd(t)
 	c := dialed(t, socket)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -275,6 +280,7 @@ func TestEvalInterrupted(t *testing.T) {
 
 // TestEvalCancelled prints nothing when no section was complete.
 func TestEvalCancelled(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, complaints bytes.Buffer
@@ -286,6 +292,7 @@ func TestEvalCancelled(t *testing.T) {
 
 // TestEvalFails ends with the error of the first episode that cannot be run.
 func TestEvalFails(t *testing.T) {
+	t.Parallel()
 	code, stdout, stderr := command(t, "eval", "--socket", navd(t), "--generate", "2", "--arm", "odd=config.planner_chain=[nobody]")
 	if code != 2 || stdout != "" || !regexp.MustCompile(`^navsim: arm odd, episode gen-\d-e0: .*planner_chain.*nobody`).MatchString(stderr) {
 		t.Errorf("exit code %d, stdout %q: %s", code, stdout, stderr)
@@ -295,6 +302,7 @@ func TestEvalFails(t *testing.T) {
 // TestEvalFailsAtOnce asks the daemon about each arm before the long work
 // begins: none before the odd one has more than one episode.
 func TestEvalFailsAtOnce(t *testing.T) {
+	t.Parallel()
 	socket := navd(t)
 	code, _, stderr := command(t, "eval", "--socket", socket, "--generate", "3", "--jobs", "1", "--sets", "plain", "--profile", "clean",
 		"--arm", "none", "--arm", "context", "--arm", "odd=config.planner_chain=[nobody]")
@@ -310,6 +318,7 @@ func TestEvalFailsAtOnce(t *testing.T) {
 // TestEvalFailsLate prints and writes the sections that were complete when an
 // episode could not be run: here somebody deletes those of the second section.
 func TestEvalFailsLate(t *testing.T) {
+	t.Parallel()
 	socket := navd(t)
 	c := dialed(t, socket)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -369,6 +378,7 @@ func TestLastRuns(t *testing.T) {
 
 // TestEvalHelp names every arm and part, and its examples of settings read.
 func TestEvalHelp(t *testing.T) {
+	t.Parallel()
 	code, help, stderr := command(t, "help", "eval")
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)

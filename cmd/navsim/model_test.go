@@ -121,6 +121,7 @@ func generated(t *testing.T, n int) []robot.Task {
 // TestModelPlans lets robots search with a model alone: by the labels in the
 // prompt, by both, and by the picture alone. Every plan is the model's.
 func TestModelPlans(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name     string
 		set      func(*robot.Task)
@@ -134,12 +135,13 @@ func TestModelPlans(t *testing.T) {
 		{"pictures of a noisy robot", func(r *robot.Task) { r.NoLabels, r.Profile = true, world.Std() }, true, false, 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			n := 6
-			if raced || testing.Short() { // drawing panoramas takes long then
-				n, tt.least = 1, 0
+			t.Parallel()
+			tasks := generated(t, 6)
+			if !long {
+				tasks, tt.least = tasks[2:3], 1
 			}
 			socket, w, m := modelled(t, vlm.Options{}, "vertex")
-			outs, plans := searches(t, socket, generated(t, n), tt.set)
+			outs, plans := searches(t, socket, tasks, tt.set)
 			found := 0
 			for _, o := range outs {
 				if o.Success {
@@ -180,6 +182,7 @@ func TestModelPlans(t *testing.T) {
 // planner's at the beginning of searches, where both have seen the same: both
 // see the goal in the same plans, and mostly go the same way.
 func TestModelAgreesWithLocal(t *testing.T) {
+	t.Parallel()
 	const n = 24
 	short := func(r *robot.Task) { r.MaxSteps = 12 } // a scan and a step
 	socket, _, _ := modelled(t, vlm.Options{}, "vertex")
@@ -205,6 +208,7 @@ func TestModelAgreesWithLocal(t *testing.T) {
 // TestModelFaults lets a model misbehave in every way: robots search on, and
 // whatever the model does not give the local planner gives.
 func TestModelFaults(t *testing.T) {
+	t.Parallel()
 	m, err := vlm.New(vlm.Options{Faults: vlm.Plan{Share: 0.6, Seed: 5}, Wait: func(context.Context, time.Duration) error { return nil }})
 	if err != nil {
 		t.Fatal(err)

@@ -3,26 +3,50 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"navd/daemon/fault"
 )
 
-// built makes the real navd for a test.
+// own is where the real navd is built, once for all tests.
+var own string
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "navsim-test")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	own = filepath.Join(dir, "navd")
+	code := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// built gives the real navd.
 func built(t *testing.T) (binary string) {
 	t.Helper()
-	binary = filepath.Join(t.TempDir(), "navd")
-	if out, err := exec.Command("go", "build", "-o", binary, "navd/cmd/navd").CombinedOutput(); err != nil {
-		t.Fatalf("build navd: %v\n%s", err, out)
+	if err := build(); err != nil {
+		t.Fatal(err)
 	}
-	return binary
+	return own
 }
+
+// build makes the real navd when it is first asked for.
+var build = sync.OnceValue(func() error {
+	if out, err := exec.Command("go", "build", "-o", own, "navd/cmd/navd").CombinedOutput(); err != nil {
+		return fmt.Errorf("build navd: %w\n%s", err, out)
+	}
+	return nil
+})
 
 // script makes a program that stands for navd.
 func script(t *testing.T, text string) (path string) {

@@ -131,9 +131,10 @@ func search(t *testing.T, c *client.Client, task robot.Task) ([]string, robot.Ou
 // TestRepeatable runs one episode with one seed again and again: the same
 // bytes come out, whoever else searches meanwhile.
 func TestRepeatable(t *testing.T) {
-	others, steps := 8, 0
-	if testing.Short() || raced {
-		others, steps = 3, 100
+	t.Parallel()
+	others, steps := 3, 100
+	if long {
+		others, steps = 8, 0
 	}
 	none, err := robot.ParseArm("none")
 	if err != nil {
@@ -151,6 +152,7 @@ func TestRepeatable(t *testing.T) {
 		{"clean, by dice", world.Clean(), none, true, true}, // all ways are as good, and nothing is remembered
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			tasks, err := robot.Generated(21, 1+others)
 			if err != nil {
 				t.Fatal(err)
@@ -224,6 +226,7 @@ func crowd(t *testing.T, socket string, tasks []robot.Task) (stop func()) {
 // TestJobs gives the same results in the same order however many robots search
 // at a time.
 func TestJobs(t *testing.T) {
+	t.Parallel()
 	socket := navd(t)
 	var first []line
 	for _, jobs := range []int{1, 3, 8} {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"navd/cmd/navsim/world"
 	"navd/daemon/episode"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
@@ -36,29 +37,52 @@ type bar struct {
 	sr, spl  float64
 }
 
-// TestObjectNav runs every episode in real houses with a robot without noise.
+// TestObjectNav runs every fourth episode in real houses, all of them in a long
+// run, with a robot without noise.
 func TestObjectNav(t *testing.T) {
+	t.Parallel()
 	f := realEpisodes()
 	if f == nil || testing.Short() || raced {
 		t.Skip("real houses are not at hand, or this takes too long")
 	}
-	runsWell(t, *f, bar{episodes: 140, sr: 0.85, spl: 0.60})
+	want := bar{episodes: 140, sr: 0.85, spl: 0.60}
+	if !long {
+		f.episodes, want.episodes = fourth(t, f.episodes), 35
+	}
+	runsWell(t, *f, want)
+}
+
+// fourth writes every fourth episode of a file into another.
+func fourth(t *testing.T, from string) (to string) {
+	t.Helper()
+	all, err := world.LoadEpisodes(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	if err := world.EncodeEpisodes(&text, every(4, all)); err != nil {
+		t.Fatal(err)
+	}
+	return write(t, t.TempDir(), "episodes.jsonl", text.String())
 }
 
 // TestGeneratedHouses runs episodes in houses of our own.
 func TestGeneratedHouses(t *testing.T) {
+	t.Parallel()
 	runsWell(t, runFlags{profile: "clean", name: "own", seed: 1, jobs: 2, generate: 12}, bar{episodes: 12, sr: 0.6})
 }
 
 // TestNoise lets a robot that sees and moves badly search: what it walked is
 // still told truthfully.
 func TestNoise(t *testing.T) {
+	t.Parallel()
 	runsWell(t, runFlags{profile: "std", name: "noisy", seed: 3, jobs: 2, generate: 6}, bar{episodes: 6})
 }
 
 // TestNoLabels sends pictures alone: navd has the picture of each plan, and
 // nobody measured the floor of any view.
 func TestNoLabels(t *testing.T) {
+	t.Parallel()
 	socket := navd(t)
 	code, _, stderr := command(t, "run", "--socket", socket, "--generate", "1", "--max-steps", "60", "--no-labels", "--run", "blind")
 	if code != 0 || stderr != "" {

@@ -26,9 +26,10 @@ func (q quiet) Call(ctx context.Context, method string, params, result any) erro
 // plan asked for. Four of five at least are right, with noise too, whether or not
 // the robot says what its steps are for, with memory and without it.
 func TestStuckIsStuck(t *testing.T) {
-	houses := 24
-	if raced || testing.Short() {
-		houses = 4
+	t.Parallel()
+	houses := 4
+	if long {
+		houses = 24
 	}
 	tasks, err := robot.Generated(40, houses)
 	if err != nil {
@@ -46,6 +47,7 @@ func TestStuckIsStuck(t *testing.T) {
 		{"silent, with memory and noise", "context", world.Std(), true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			socket := navd(t)
 			var j judge
 			for _, task := range tasks {

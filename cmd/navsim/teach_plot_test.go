@@ -33,6 +33,7 @@ func measured(t *testing.T) (r teachReport) {
 
 // TestTeachPicture draws the measurement; the README shows the picture.
 func TestTeachPicture(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join("testdata", "teach.svg")
 	svg := string(measured(t).draw())
 	if *update {
@@ -47,6 +48,7 @@ func TestTeachPicture(t *testing.T) {
 
 // TestTeachReadme holds the README's table to the measurement.
 func TestTeachReadme(t *testing.T) {
+	t.Parallel()
 	const path, begin, end = "../../README.md", "<!-- teach -->\n", "<!-- /teach -->"
 	text := read(t, path)
 	head, rest, ok := strings.Cut(text, begin)

@@ -19,6 +19,7 @@ import (
 // was said moves its next plan, and the end of the episode has the model distil
 // it, all over Vertex's wire.
 func TestToldModel(t *testing.T) {
+	t.Parallel()
 	socket, w, m := modelledWith(t, vlm.Options{}, func(o *daemon.Options) {
 		o.Config.Planner.Chain, o.Config.Grounding.Chain = []string{"vertex", "local"}, []string{"vertex", "local"}
 	})
@@ -99,8 +100,10 @@ func finalOf(t *testing.T, c *client.Client, id string) ipc.GroundingGetResult {
 // TestFinalWhateverTheModelDoes has every fault happen to every try at a final:
 // there is one all the same, with the reason, and the robot's calls go on.
 func TestFinalWhateverTheModelDoes(t *testing.T) {
+	t.Parallel()
 	for _, f := range vlm.Faults() {
 		t.Run(string(f), func(t *testing.T) {
+			t.Parallel()
 			socket, _, m := modelledWith(t, vlm.Options{}, func(o *daemon.Options) {
 				o.Config.Grounding.Chain, o.Config.Grounding.DeadlineMS = []string{"vertex"}, 400
 			})
