@@ -11,6 +11,9 @@ import (
 // camel case parted, lower case, separators to single spaces, other
 // punctuation and symbols gone. fold(fold(s)) == fold(s).
 func fold(s string) string {
+	if folded(s) {
+		return s
+	}
 	rs := keep(norm.NFC.String(s))
 	var b strings.Builder
 	for i, r := range rs {
@@ -22,6 +25,24 @@ func fold(s string) string {
 	// Lowering can make pairs composable that were not: H with a macron below
 	// has no letter of its own, h has.
 	return strings.Join(strings.Fields(norm.NFC.String(b.String())), " ")
+}
+
+// folded tells spellings that fold leaves alone, as most are: lower-case letters
+// of ASCII and digits, in words parted by single spaces.
+func folded(s string) bool {
+	gap := true // no space may come
+	for i := range len(s) {
+		c := s[i]
+		switch {
+		case 'a' <= c && c <= 'z', '0' <= c && c <= '9':
+			gap = false
+		case c == ' ' && !gap:
+			gap = true
+		default:
+			return false
+		}
+	}
+	return !gap
 }
 
 // Plain brings a text into the spelling in which two texts count as the same:
