@@ -49,6 +49,7 @@ func (h *house) file() []byte {
 // answers repeats as before and goes on alike, although steps write their
 // records and their chapter of the log only now and then.
 func TestCrashAnywhere(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t, withLive(2))
 	ops := map[string][]op{}
 	for i := range 4 {
@@ -93,7 +94,8 @@ func stepOf(seq, n int) nav.Step {
 // Many episodes at once pass several rounds of index; a crash after them finds
 // everything, and a start reads only what came after the last round.
 func TestIndexRounds(t *testing.T) {
-	const episodes, calls, steps = 12, 40, 40
+	t.Parallel()
+	const episodes, calls, steps = 6, 40, 40
 	h := newHouse(t)
 	idle := h.begin()
 	for seq := range 5 { // its tail is written by a round, not by a checkpoint

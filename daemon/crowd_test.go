@@ -60,6 +60,7 @@ func acts() []act {
 // at the same time; then the book in RAM is the stored one, every feedback that
 // was acknowledged is there once, and every ended episode has its final.
 func TestCrowd(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t, withFinal(&moody{}), func(o *daemon.Options) { o.Config.Nav.LiveEpisodes = 3 })
 	var episodes []string
 	for range 6 {
@@ -145,7 +146,7 @@ func (h *house) finished(e string) {
 
 // settled waits until no job runs or is due for the first time.
 func (h *house) settled() {
-	for end := time.Now().Add(patience); ; {
+	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
 		busy := false
 		for _, j := range into[ipc.JobListResult](h.t, h.do(ipc.JobsList, `{"limit":1000}`)).Jobs {
 			busy = busy || j.State == job.Running || j.State == job.Waiting && j.Error == ""

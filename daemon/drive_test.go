@@ -69,6 +69,7 @@ func (e ends) Ask(ctx context.Context, _ reply.Ask) (string, reply.Usage, error)
 
 // All tries of an entry share its part of the time.
 func TestTriesShareOneDeadline(t *testing.T) {
+	t.Parallel()
 	var seen []time.Time
 	good := model.NewScript(model.Line{Text: decision(0)})
 	h := newHouse(t, withModels([]string{"away", "good"}, map[string]model.Model{"away": ends{&seen}, "good": good}))
@@ -104,6 +105,7 @@ func TestTroubleBehindWhoAnswers(t *testing.T) {
 // A replay stops asking where the recording did for want of time, though it
 // takes none itself, and tells the time that the recording took.
 func TestReplayKeepsToTheRecordedTime(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name string
 		line model.Line

@@ -170,6 +170,7 @@ func TestListOfOneMillisecond(t *testing.T) {
 }
 
 func TestLog(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	id := h.begin()
 	for _, o := range walk(120, 3) {

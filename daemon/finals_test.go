@@ -20,7 +20,7 @@ import (
 // jobsOf gives the jobs of an episode once none of them is under way or due.
 func (h *house) jobsOf(id string) []job.Job {
 	h.t.Helper()
-	for end := time.Now().Add(patience); ; {
+	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
 		jobs := into[ipc.JobListResult](h.t, h.do(ipc.JobsList, fmt.Sprintf(`{"episode":%q}`, id))).Jobs
 		open := false
 		for _, j := range jobs {

@@ -59,7 +59,7 @@ func TestOneFinalAtATime(t *testing.T) {
 	<-g.arrived
 	close(g.open)
 	j := second
-	for end := time.Now().Add(patience); j.Tries == 0 || j.State == job.Running; {
+	for end := time.Now().Add(patience); j.Tries == 0 || j.State == job.Running; time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("the second job stays %+v", j)
 		}

@@ -20,9 +20,10 @@ import (
 //
 // NAVD_FLIPS=5000 go test ./daemon -run TestFlip -v -timeout 1h tries that many.
 func TestFlip(t *testing.T) {
-	flips, episodes, steps := 60, 6, 60
-	if testing.Short() {
-		flips = 10
+	t.Parallel()
+	flips, episodes, steps := 16, 6, 60
+	if long {
+		flips = 60
 	}
 	if n, err := strconv.Atoi(os.Getenv("NAVD_FLIPS")); err == nil {
 		flips, episodes = n, 13

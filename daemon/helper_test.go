@@ -29,6 +29,9 @@ import (
 // The index's library starts its workers with the process.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m, goleak.IgnoreCurrent()) }
 
+// long makes tests take more of what only repeats itself; CI sets it.
+var long = os.Getenv("NAVD_TEST_LONG") != ""
+
 // patience is how long a test waits for what must happen.
 const patience = 20 * time.Second
 

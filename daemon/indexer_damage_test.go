@@ -75,6 +75,7 @@ func flipped(file string) error {
 // An index that is deleted or damaged is filled again while the daemon serves,
 // and searches are answered all the time.
 func TestIndexDamage(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, reason string
 		damage       func(t *testing.T, h *house) error
@@ -90,7 +91,8 @@ func TestIndexDamage(t *testing.T) {
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			h, log := newTown(t, 20)
+			t.Parallel()
+			h, log := newTown(t, 10)
 			h.stop()
 			if err := tt.damage(t, h); err != nil {
 				t.Fatal(err)
@@ -113,6 +115,7 @@ func TestIndexDamage(t *testing.T) {
 // An index that an older store's changes are missing in is filled again: the one
 // that lay there before is put back.
 func TestIndexOlder(t *testing.T) {
+	t.Parallel()
 	h, log := newTown(t, 3)
 	h.stop()
 	old := filepath.Join(t.TempDir(), "old")
@@ -140,6 +143,7 @@ func TestIndexOlder(t *testing.T) {
 // With a directory that cannot be used the daemon serves, says so, reads the
 // store for a search, and uses the directory once it can.
 func TestIndexAway(t *testing.T) {
+	t.Parallel()
 	h, _ := newTown(t, 3)
 	h.stop()
 	if err := os.RemoveAll(h.index("")); err != nil {
@@ -150,7 +154,7 @@ func TestIndexAway(t *testing.T) {
 	}
 	h.open()
 	var health ipc.Health
-	for end := time.Now().Add(patience); !strings.Contains(fmt.Sprint(health), "cannot be used"); {
+	for end := time.Now().Add(patience); !strings.Contains(fmt.Sprint(health), "cannot be used"); time.Sleep(time.Millisecond) {
 		health = into[ipc.Health](t, h.do(ipc.NavdHealth, `{}`))
 		if time.Now().After(end) {
 			t.Fatalf("health %+v", health)
@@ -176,6 +180,7 @@ func TestIndexAway(t *testing.T) {
 // Damage that a search meets while the daemon runs is answered from the store,
 // and the index is filled again.
 func TestIndexDamageWhileOpen(t *testing.T) {
+	t.Parallel()
 	h, log := newTown(t, 20)
 	h.restart()
 	h.indexed(`{"query":"number007"}`)

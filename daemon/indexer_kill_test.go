@@ -32,16 +32,17 @@ func describeChild(t *testing.T, dir string) {
 // After a kill -9 while the index is written, the next daemon finds what was
 // described at once, and the index catches up.
 func TestKillIndexing(t *testing.T) {
+	t.Parallel()
 	if dir := os.Getenv(killIndexEnv); dir != "" {
 		describeChild(t, dir)
 	}
-	rounds := 3
-	if testing.Short() {
-		rounds = 1
+	rounds := 1
+	if long {
+		rounds = 3
 	}
 	for range rounds {
 		dir := filepath.Join(t.TempDir(), "data")
-		acked := killedDescribing(t, dir, 100+rand.IntN(600))
+		acked := killedDescribing(t, dir, 100+rand.IntN(300))
 		h := newHouse(t, func(o *daemon.Options) { o.Config.DataDir = dir })
 		h.ids.Store(1 << 20) // ids of its own
 		check := func(when string) {

@@ -92,6 +92,7 @@ func oneLife(t *testing.T, key string, life int, do func(method fmt.Stringer, pa
 // What was answered before a kill -9 is there after it: in both modes, for every
 // write, with several clients.
 func TestKill(t *testing.T) {
+	t.Parallel()
 	if mode, dir, ok := strings.Cut(os.Getenv(killEnv), " "); ok {
 		killChild(t, mode, dir)
 		return

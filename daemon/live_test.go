@@ -28,6 +28,7 @@ func withLive(n int) func(*daemon.Options) {
 // However few memories stay in RAM, the answers are the same: with one, each
 // call of another episode drops the memory of the one before.
 func TestEviction(t *testing.T) {
+	t.Parallel()
 	const episodes, calls = 5, 70
 	var walks [episodes][]op
 	for i := range walks {
@@ -99,6 +100,7 @@ func TestRestart(t *testing.T) {
 
 // A call whose commit fails leaves nothing behind and can be sent again.
 func TestDiskFull(t *testing.T) {
+	t.Parallel()
 	const child = "NAVD_TEST_DISK_FULL"
 	if os.Getenv(child) == "" { // the limit holds for a whole process
 		cmd := exec.Command(os.Args[0], "-test.run=^TestDiskFull$")
@@ -185,6 +187,7 @@ func TestClosed(t *testing.T) {
 // Sixteen clients drive eight episodes at once; each episode has two, of which
 // one steps and one looks, plans, samples, lists and deletes others.
 func TestManyAtOnce(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t, withLive(3))
 	for range 8 {
 		h.begin()

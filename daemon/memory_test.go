@@ -29,7 +29,7 @@ func (h *house) find(params string) (ids []string, r ipc.SearchResult) {
 // indexed waits until the index has everything: no hit comes from anywhere else.
 func (h *house) indexed(params string) ipc.SearchResult {
 	h.t.Helper()
-	for end := time.Now().Add(patience); ; {
+	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
 		_, r := h.find(params)
 		pending := len(r.Degraded) > 0 || len(r.Hits) == 0
 		for _, hit := range r.Hits {
@@ -72,6 +72,7 @@ func (h *house) furnished() {
 // A place that was described is found at once and after it was indexed, with the
 // same words and vector.
 func TestSearchAtOnce(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.furnished()
 	const question = `{"query":"where is the couch","kinds":["place"]}`
@@ -167,6 +168,7 @@ func TestSearchRefuses(t *testing.T) {
 
 // What was deleted is never found, whether it had been indexed or not.
 func TestSearchDeleted(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.furnished()
 	h.do(ipc.EpisodeDelete, `{"episode":"e001"}`)

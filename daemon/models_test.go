@@ -25,6 +25,7 @@ const somePlan = `{"episode":"e001","labels":[{"view":1,"free_m":2,"see_m":3}]}`
 
 // An entry that hangs takes its share of the time, not that of the next.
 func TestPlanShares(t *testing.T) {
+	t.Parallel()
 	hang, good := newGate(), model.NewScript(model.Line{Text: decision(0)})
 	h := newHouse(t, withModels([]string{"hang", "good"}, map[string]model.Model{"hang": hang, "good": good}),
 		func(o *daemon.Options) { o.Config.Planner.DeadlineMS = 600 })
@@ -37,6 +38,7 @@ func TestPlanShares(t *testing.T) {
 
 // After five failures in a row a provider is not asked; health says so.
 func TestBreakerInHealth(t *testing.T) {
+	t.Parallel()
 	away := model.Line{Err: fault.New(fault.Unavailable, "connection refused")}
 	script := model.NewScript(away, away, away, away, away)
 	h := newHouse(t, withModels([]string{"m", "local"}, map[string]model.Model{"m": script}))
@@ -168,6 +170,7 @@ func TestNoModelNamed(t *testing.T) {
 // A run that was recorded is replayed to the byte, without a call: plans with
 // faults, retries and the fallback, and pictures.
 func TestTapeReplay(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	tape := filepath.Join(dir, "run.tape")
 	busy := fault.New(fault.Unavailable, "busy")

@@ -164,6 +164,7 @@ func TestDamage(t *testing.T) {
 }
 
 func TestOpenRefuses(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	_, err := daemon.Open(h.opts)
 	if f := fault.As(err); f == nil || f.Kind != fault.Conflict || f.Hint == "" {

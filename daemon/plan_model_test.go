@@ -18,6 +18,7 @@ import (
 // TestPlanModels goes through what models do: who decides in the end, after how
 // many attempts, and why the others were not used.
 func TestPlanModels(t *testing.T) {
+	t.Parallel()
 	away := fault.New(fault.Unavailable, "away")
 	line := func(text string) model.Line { return model.Line{Text: text} }
 	for _, tt := range []struct {

@@ -38,6 +38,7 @@ func (r *reader) Push(ev ipc.Event, wait bool) bool {
 // A subscriber that was away for long gets everything it missed, at its own
 // pace, and then what is new: each once and in order.
 func TestReplayAtTheReadersPace(t *testing.T) {
+	t.Parallel()
 	d := openDaemon(t, 4)
 	id := begin(t, d)
 	seq := 0

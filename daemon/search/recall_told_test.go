@@ -30,6 +30,7 @@ type toldSet struct {
 // with the tables of words, with that of rooms and things alone, and without;
 // the bound is below that.
 func TestRecallTold(t *testing.T) {
+	t.Parallel()
 	for _, file := range []string{"testdata/told.json", "testdata/told-2.json"} {
 		t.Run(filepath.Base(file), func(t *testing.T) { recallTold(t, file) })
 	}

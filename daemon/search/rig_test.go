@@ -75,7 +75,7 @@ func (r *rig) describe(id, scene, text string) {
 // caughtUp waits until the index has everything.
 func (r *rig) caughtUp() {
 	r.t.Helper()
-	for end := time.Now().Add(20 * time.Second); ; {
+	for end := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
 		due := 0
 		if err := r.Journal.View(func(tx *kv.Tx) (err error) { due, err = store.CountDue(tx); return err }); err != nil {
 			r.t.Fatal(err)

@@ -48,6 +48,7 @@ func TestIndexTrouble(t *testing.T) {
 
 // An index that cannot be trusted is filled again, and the log says why.
 func TestIndexIsStale(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, reason string
 		spoil        func(t *testing.T, dir string)
@@ -93,6 +94,7 @@ func TestIndexIsStale(t *testing.T) {
 
 // An index that somebody else holds is named in health, and used once it is free.
 func TestIndexIsLocked(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	held, err := index.Open(filepath.Join(dir, Dir), index.Options{})
 	if err != nil {
@@ -100,7 +102,7 @@ func TestIndexIsLocked(t *testing.T) {
 	}
 	r := newRig(t, dir)
 	r.describe("e1", "", "A telescope.")
-	for end := time.Now().Add(20 * time.Second); !strings.Contains(fmt.Sprint(r.trouble()), "in use"); {
+	for end := time.Now().Add(20 * time.Second); !strings.Contains(fmt.Sprint(r.trouble()), "in use"); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("trouble %+v", r.trouble())
 		}
@@ -140,6 +142,7 @@ func TestRank(t *testing.T) {
 // An entry of the outbox that cannot be read may have been any document: the
 // index is filled again, and then the entry goes.
 func TestOutboxDamaged(t *testing.T) {
+	t.Parallel()
 	x := newRig(t, t.TempDir())
 	x.caughtUp()
 	ix := x.shown()

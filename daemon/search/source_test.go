@@ -19,6 +19,7 @@ import (
 // All documents go into an index that is filled, page by page, and the newest
 // ones are found while it is not there; the answer says when that is not all.
 func TestManyPlaces(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	r := newRig(t, dir)
 	r.caughtUp()
@@ -77,6 +78,7 @@ func TestShortName(t *testing.T) {
 
 // What an index refuses does not hold up the rest.
 func TestPutRefused(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, t.TempDir())
 	r.caughtUp()
 	ix := r.shown()
