@@ -5,7 +5,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -45,21 +47,40 @@ func TestPython(t *testing.T) {
 	defer cancel()
 	binary := build(ctx, t)
 	socket := start(ctx, t, binary)
-	cmd := exec.CommandContext(ctx, interpreter, "-m", "unittest", "-v", "test_navd_client", "test_navd_away", "test_navd_scenes", "test_navd_daemon", "test_navd_ask")
-	cmd.Env = append(ownEnviron(), "NAVD_TEST_BINARY="+binary, "NAVD_TEST_SOCKET="+socket, "PYTHONDONTWRITEBYTECODE=1")
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	env := append(ownEnviron(), "NAVD_TEST_BINARY="+binary, "NAVD_TEST_SOCKET="+socket, "PYTHONDONTWRITEBYTECODE=1")
+	var all sync.WaitGroup
+	for i := range shares {
+		all.Go(func() {
+			cmd := exec.CommandContext(ctx, interpreter, "-c", share, strconv.Itoa(i), strconv.Itoa(shares))
+			cmd.Env = env
+			out, err := cmd.CombinedOutput()
+			if err != nil || !strings.Contains(string(out), "\nRan ") || strings.Contains(string(out), "NAVD_TEST_BINARY is not set") {
+				t.Errorf("tests %d of %d: %v\n%s", i, shares, err, out)
+			}
+			for line := range strings.Lines(string(out)) {
+				if strings.Contains(line, "a step over") {
+					t.Log(strings.TrimSpace(line))
+				}
+			}
+		})
 	}
-	for line := range strings.Lines(string(out)) {
-		if strings.Contains(line, "a step over") {
-			t.Log(strings.TrimSpace(line))
-		}
-	}
-	if strings.Contains(string(out), "NAVD_TEST_BINARY is not set") {
-		t.Errorf("the tests against the daemon did not run:\n%s", out)
-	}
+	all.Wait()
 }
+
+// shares is how many processes share the tests: most of them wait for a daemon
+// that is away.
+const shares = 6
+
+// share runs every n-th test of those that lie here, from the i-th on.
+const share = `
+import sys, unittest
+def single(tests):
+    for t in tests:
+        yield from single(t) if isinstance(t, unittest.TestSuite) else [t]
+tests = sorted(single(unittest.defaultTestLoader.discover(".")), key=lambda t: t.id())
+mine = unittest.TestSuite(tests[int(sys.argv[1])::int(sys.argv[2])])
+sys.exit(not unittest.TextTestRunner(verbosity=2).run(mine).wasSuccessful())
+`
 
 // build makes the daemon.
 func build(ctx context.Context, t *testing.T) string {
