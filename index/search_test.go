@@ -145,8 +145,9 @@ func checkInvalid(t *testing.T, err error, want InvalidError) {
 // TestOrder puts the same documents, many of them alike, in several orders and
 // batches, with versions that are replaced and others that are deleted.
 func TestOrder(t *testing.T) {
-	docs := sentences(600)
-	for i := range 400 {
+	t.Parallel()
+	docs := sentences(200)
+	for i := range 300 { // more than a source gives
 		docs = append(docs, note("same"+string(rune('a'+i%26))+string(rune('a'+i/26)), "the red lamp on the table by the window of the old house near the garden gate and the well"))
 	}
 	queries := []Query{

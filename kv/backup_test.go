@@ -67,6 +67,7 @@ func TestBackupFails(t *testing.T) {
 }
 
 func TestCompact(t *testing.T) {
+	t.Parallel()
 	_, remarks, tables := schemaOf()
 	src := tempPath(t)
 	dst := src + ".compact"

@@ -66,9 +66,10 @@ func TestLockedByAnotherProcess(t *testing.T) {
 // Two processes that make the same store and are killed while they do leave one
 // that can be opened.
 func TestKillWhileMaking(t *testing.T) {
-	rounds, rnd := 40, rand.New(rand.NewPCG(9, 10))
-	if testing.Short() {
-		rounds = 5
+	t.Parallel()
+	rounds, rnd := 10, rand.New(rand.NewPCG(9, 10))
+	if thorough {
+		rounds = 40
 	}
 	_, _, tables := schemaOf()
 	unfinished := 0
@@ -149,9 +150,9 @@ func childWrite(args []string) error {
 // Whatever was acknowledged before a kill -9 is there after it, whole, in both
 // modes.
 func TestKill(t *testing.T) {
-	rounds := 15
-	if testing.Short() {
-		rounds = 3
+	rounds := 3
+	if thorough {
+		rounds = 15
 	}
 	for _, mode := range []string{"sync", "relaxed"} {
 		t.Run(mode, func(t *testing.T) {

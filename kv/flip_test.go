@@ -82,9 +82,10 @@ func said(t *testing.T, db *DB, steps *Table[step], remarks *Table[remark]) (out
 // it cannot. What is known to slip through is a page that leads to an older one
 // of itself, and Check finds that.
 func TestFlips(t *testing.T) {
-	flips := 120
-	if testing.Short() {
-		flips = 8
+	t.Parallel()
+	flips := 30
+	if thorough {
+		flips = 120
 	}
 	raw := flipStore(t)
 	steps, remarks, tables := schemaOf()
@@ -168,8 +169,8 @@ func TestFlippedWays(t *testing.T) {
 	steps, remarks, tables := schemaOf()
 	sound := said(t, openBroken(t, writeFile(t, raw), tables), steps, remarks)
 	rnd, damaged, keys := rand.New(rand.NewPCG(7, 8)), 0, branchKeys(raw)
-	if testing.Short() {
-		keys = keys[:8]
+	if !thorough {
+		keys = keys[:min(8, len(keys))]
 	}
 	for _, k := range keys {
 		at, bit := k.at+k.size-1-rnd.IntN(min(2, k.size)), rnd.IntN(4) // its end tells it from its neighbours

@@ -120,6 +120,7 @@ func (m *model) Check(t *rapid.T) {
 }
 
 func TestAgainstModel(t *testing.T) {
+	t.Parallel()
 	dir, n := t.TempDir(), 0
 	rapid.Check(t, func(t *rapid.T) {
 		n++

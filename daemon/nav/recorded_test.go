@@ -16,6 +16,9 @@ import (
 	"navd/daemon/nav"
 )
 
+// long makes tests take more of what only repeats itself; CI sets it.
+var long = os.Getenv("NAVD_TEST_LONG") != ""
+
 // sources runs a test on our own trace in testdata, and on the recorded one
 // when it lies beside the repository.
 func sources(t *testing.T, own, shared string, fn func(t *testing.T, trace io.Reader, recorded bool)) {

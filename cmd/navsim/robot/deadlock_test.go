@@ -32,13 +32,16 @@ func own(t *testing.T, from, to uint64) []*world.Map {
 	return maps
 }
 
-// sharedMaps gives the maps of the shared houses, and skips the test where they do
-// not lie beside the module.
+// sharedMaps gives the maps of the first shared houses, of all of them in a long
+// run, and skips the test where they do not lie beside the module.
 func sharedMaps(t *testing.T) []*world.Map {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("..", "..", "..", "..", "shared", "data", "houses", "*.json.gz"))
 	if err != nil || len(files) == 0 {
 		t.Skip("no shared houses here")
+	}
+	if os.Getenv("NAVD_TEST_LONG") == "" {
+		files = files[:min(4, len(files))]
 	}
 	var maps []*world.Map
 	for _, file := range files {
