@@ -341,6 +341,8 @@ class RealDaemon:
     def send(self, what: int) -> None:
         assert self._process is not None
         self._process.send_signal(what)
+        if what == signal.SIGSTOP:
+            os.waitpid(self._process.pid, os.WUNTRACED)  # until all of its threads stand still
 
     def stop(self, how: int = signal.SIGTERM) -> None:
         process, self._process = self._process, None
