@@ -22,7 +22,7 @@ import (
 func TestFlip(t *testing.T) {
 	t.Parallel()
 	flips, episodes, steps := 16, 6, 60
-	if long {
+	if long() {
 		flips = 60
 	}
 	if n, err := strconv.Atoi(os.Getenv("NAVD_FLIPS")); err == nil {

@@ -30,7 +30,7 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m, goleak.IgnoreCurrent()) }
 
 // long makes tests take more of what only repeats itself; CI sets it.
-var long = os.Getenv("NAVD_TEST_LONG") != ""
+func long() bool { return os.Getenv("NAVD_TEST_LONG") != "" }
 
 // patience is how long a test waits for what must happen.
 const patience = 20 * time.Second

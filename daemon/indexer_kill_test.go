@@ -37,7 +37,7 @@ func TestKillIndexing(t *testing.T) {
 		describeChild(t, dir)
 	}
 	rounds := 1
-	if long {
+	if long() {
 		rounds = 3
 	}
 	for range rounds {

@@ -22,7 +22,7 @@ import (
 )
 
 // long makes tests take more of what only repeats itself; CI sets it.
-var long = os.Getenv("NAVD_TEST_LONG") != ""
+func long() bool { return os.Getenv("NAVD_TEST_LONG") != "" }
 
 // FuzzDaemon calls any method of a real daemon with any text as parameters, in
 // which EPISODE and PLAN stand for ids that exist. Every line is answered once,
@@ -36,7 +36,7 @@ func FuzzDaemon(f *testing.F) {
 			// FuzzParams has them all, also those that do not come as far as a
 			// daemon; a third of the others is enough to begin with, and fewer
 			// where this is only a test.
-			if n == 0 || n%3 == 0 && (long || n%8 == 0) && ipc.Decode([]byte(text), reflect.New(m.Params).Interface()) == nil {
+			if n == 0 || n%3 == 0 && (long() || n%8 == 0) && ipc.Decode([]byte(text), reflect.New(m.Params).Interface()) == nil {
 				f.Add(uint8(i), []byte(text))
 			}
 		}

@@ -68,7 +68,7 @@ func TestLockedByAnotherProcess(t *testing.T) {
 func TestKillWhileMaking(t *testing.T) {
 	t.Parallel()
 	rounds, rnd := 10, rand.New(rand.NewPCG(9, 10))
-	if thorough {
+	if thorough() {
 		rounds = 40
 	}
 	_, _, tables := schemaOf()
@@ -151,7 +151,7 @@ func childWrite(args []string) error {
 // modes.
 func TestKill(t *testing.T) {
 	rounds := 3
-	if thorough {
+	if thorough() {
 		rounds = 15
 	}
 	for _, mode := range []string{"sync", "relaxed"} {

@@ -84,7 +84,7 @@ func said(t *testing.T, db *DB, steps *Table[step], remarks *Table[remark]) (out
 func TestFlips(t *testing.T) {
 	t.Parallel()
 	flips := 30
-	if thorough {
+	if thorough() {
 		flips = 120
 	}
 	raw := flipStore(t)
@@ -169,7 +169,7 @@ func TestFlippedWays(t *testing.T) {
 	steps, remarks, tables := schemaOf()
 	sound := said(t, openBroken(t, writeFile(t, raw), tables), steps, remarks)
 	rnd, damaged, keys := rand.New(rand.NewPCG(7, 8)), 0, branchKeys(raw)
-	if !thorough {
+	if !thorough() {
 		keys = keys[:min(8, len(keys))]
 	}
 	for _, k := range keys {

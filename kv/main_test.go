@@ -17,7 +17,7 @@ import (
 const childEnv = "KV_TEST_CHILD"
 
 // thorough makes tests take more of what only repeats itself; CI sets it.
-var thorough = os.Getenv("NAVD_TEST_LONG") != ""
+func thorough() bool { return os.Getenv("NAVD_TEST_LONG") != "" }
 
 func TestMain(m *testing.M) {
 	children := map[string]func(args []string) error{

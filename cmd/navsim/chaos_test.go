@@ -28,7 +28,7 @@ const chaosDeadline = 400 * time.Millisecond
 func TestChaos(t *testing.T) {
 	t.Parallel()
 	n := 3
-	if long {
+	if long() {
 		n = 12
 	}
 	if text := os.Getenv("NAVD_CHAOS"); text != "" {

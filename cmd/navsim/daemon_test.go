@@ -16,7 +16,7 @@ import (
 
 // long makes tests take all of what only repeats itself: every episode, every
 // house. CI sets it; CONTRIBUTING.md says when else.
-var long = os.Getenv("NAVD_TEST_LONG") != ""
+func long() bool { return os.Getenv("NAVD_TEST_LONG") != "" }
 
 // navd starts a daemon of its own for a test and gives its socket.
 func navd(t *testing.T) (socket string) {

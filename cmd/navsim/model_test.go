@@ -137,7 +137,7 @@ func TestModelPlans(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			tasks := generated(t, 6)
-			if !long {
+			if !long() {
 				tasks, tt.least = tasks[2:3], 1
 			}
 			socket, w, m := modelled(t, vlm.Options{}, "vertex")

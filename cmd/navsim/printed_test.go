@@ -14,7 +14,7 @@ import (
 func TestPrintedModel(t *testing.T) {
 	t.Parallel()
 	tasks, steps := generated(t, 5), 0
-	if !long {
+	if !long() {
 		tasks, steps = tasks[4:], 300 // found after 79 steps, when it is told
 	}
 	search := func(printed, told bool) (views []int, found, fallbacks int) {

@@ -133,7 +133,7 @@ func search(t *testing.T, c *client.Client, task robot.Task) ([]string, robot.Ou
 func TestRepeatable(t *testing.T) {
 	t.Parallel()
 	others, steps := 3, 100
-	if long {
+	if long() {
 		others, steps = 8, 0
 	}
 	none, err := robot.ParseArm("none")

@@ -46,7 +46,7 @@ func TestObjectNav(t *testing.T) {
 		t.Skip("real houses are not at hand, or this takes too long")
 	}
 	want := bar{episodes: 140, sr: 0.85, spl: 0.60}
-	if !long {
+	if !long() {
 		f.episodes, want.episodes = fourth(t, f.episodes), 35
 	}
 	runsWell(t, *f, want)

@@ -28,7 +28,7 @@ func (q quiet) Call(ctx context.Context, method string, params, result any) erro
 func TestStuckIsStuck(t *testing.T) {
 	t.Parallel()
 	houses := 4
-	if long {
+	if long() {
 		houses = 24
 	}
 	tasks, err := robot.Generated(40, houses)

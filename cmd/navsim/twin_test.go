@@ -85,7 +85,7 @@ func twinTasks(t *testing.T) []robot.Task {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if long {
+	if long() {
 		return tasks
 	}
 	return every(14, tasks)

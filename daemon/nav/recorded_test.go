@@ -17,7 +17,7 @@ import (
 )
 
 // long makes tests take more of what only repeats itself; CI sets it.
-var long = os.Getenv("NAVD_TEST_LONG") != ""
+func long() bool { return os.Getenv("NAVD_TEST_LONG") != "" }
 
 // sources runs a test on our own trace in testdata, and on the recorded one
 // when it lies beside the repository.
