@@ -18,6 +18,16 @@ import (
 // house. CI sets it; CONTRIBUTING.md says when else.
 func long() bool { return os.Getenv("NAVD_TEST_LONG") != "" }
 
+// figures skips a test of what comes out: under the race detector it takes ten
+// times as long and does nothing at once that TestRepeatable, TestJobs,
+// TestEvalTables and TestTeachRepeats do not do too.
+func figures(t *testing.T) {
+	t.Helper()
+	if raced {
+		t.Skip("others search at once")
+	}
+}
+
 // navd starts a daemon of its own for a test and gives its socket.
 func navd(t *testing.T) (socket string) {
 	t.Helper()

@@ -44,6 +44,7 @@ func runOf(t *testing.T, c *client.Client, name string) []episode.Episode {
 // TestEvalIsWhatNavdKeeps makes the reports and the CSV again from the daemon's
 // own records: every figure is the same.
 func TestEvalIsWhatNavdKeeps(t *testing.T) {
+	figures(t)
 	t.Parallel()
 	socket, file := navd(t), filepath.Join(t.TempDir(), "eval.csv")
 	code, stdout, stderr := command(t, "eval", "--socket", socket, "--generate", "2", "--cases", "1", "--starts", "2",

@@ -121,6 +121,7 @@ func generated(t *testing.T, n int) []robot.Task {
 // TestModelPlans lets robots search with a model alone: by the labels in the
 // prompt, by both, and by the picture alone. Every plan is the model's.
 func TestModelPlans(t *testing.T) {
+	figures(t)
 	t.Parallel()
 	for _, tt := range []struct {
 		name     string
@@ -182,6 +183,7 @@ func TestModelPlans(t *testing.T) {
 // planner's at the beginning of searches, where both have seen the same: both
 // see the goal in the same plans, and mostly go the same way.
 func TestModelAgreesWithLocal(t *testing.T) {
+	figures(t)
 	t.Parallel()
 	const n = 24
 	short := func(r *robot.Task) { r.MaxSteps = 12 } // a scan and a step

@@ -12,6 +12,7 @@ import (
 // printed does exactly what one does that answers what it is asked for; when it
 // is not told, the first one is of no use.
 func TestPrintedModel(t *testing.T) {
+	figures(t)
 	t.Parallel()
 	tasks, steps := generated(t, 5), 0
 	if !long() {

@@ -68,6 +68,7 @@ func fourth(t *testing.T, from string) (to string) {
 
 // TestGeneratedHouses runs episodes in houses of our own.
 func TestGeneratedHouses(t *testing.T) {
+	figures(t)
 	t.Parallel()
 	runsWell(t, runFlags{profile: "clean", name: "own", seed: 1, jobs: 2, generate: 12}, bar{episodes: 12, sr: 0.6})
 }
@@ -75,6 +76,7 @@ func TestGeneratedHouses(t *testing.T) {
 // TestNoise lets a robot that sees and moves badly search: what it walked is
 // still told truthfully.
 func TestNoise(t *testing.T) {
+	figures(t)
 	t.Parallel()
 	runsWell(t, runFlags{profile: "std", name: "noisy", seed: 3, jobs: 2, generate: 6}, bar{episodes: 6})
 }

@@ -26,6 +26,7 @@ func (q quiet) Call(ctx context.Context, method string, params, result any) erro
 // plan asked for. Four of five at least are right, with noise too, whether or not
 // the robot says what its steps are for, with memory and without it.
 func TestStuckIsStuck(t *testing.T) {
+	figures(t)
 	t.Parallel()
 	houses := 4
 	if long() {

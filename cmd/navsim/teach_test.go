@@ -146,6 +146,7 @@ func teachSmall(t *testing.T) taught {
 // TestTeach measures once and holds the report, what was said, and what the
 // robots did, to the daemon's own records and to the houses.
 func TestTeach(t *testing.T) {
+	figures(t)
 	t.Parallel()
 	g := teachSmall(t)
 	t.Run("the report is what navd keeps", g.keeps)

@@ -19,6 +19,7 @@ import (
 // with one that reads every scene from its picture. Every plan is the same, to
 // its length, its aim and its context.
 func TestTwin(t *testing.T) {
+	figures(t)
 	t.Parallel()
 	tasks := twinTasks(t)
 	socket, w, m := modelled(t, vlm.Options{}, "local")
@@ -74,7 +75,7 @@ func (s *sizes) add(t *testing.T, plans []ipc.PlanResult) {
 // are at hand, else some in houses of our own.
 func twinTasks(t *testing.T) []robot.Task {
 	t.Helper()
-	if raced || testing.Short() {
+	if testing.Short() {
 		return generated(t, 2)
 	}
 	f := realEpisodes()
