@@ -132,7 +132,7 @@ func search(t *testing.T, c *client.Client, task robot.Task) ([]string, robot.Ou
 // bytes come out, whoever else searches meanwhile.
 func TestRepeatable(t *testing.T) {
 	t.Parallel()
-	others, steps := 3, 100
+	others, steps := 3, 60
 	if long() {
 		others, steps = 8, 0
 	}

@@ -71,7 +71,7 @@ func (s *sizes) add(t *testing.T, plans []ipc.PlanResult) {
 	}
 }
 
-// twinTasks are ten of the given episodes, all of them in a long run, where they
+// twinTasks are seven of the given episodes, all of them in a long run, where they
 // are at hand, else some in houses of our own.
 func twinTasks(t *testing.T) []robot.Task {
 	t.Helper()
@@ -89,7 +89,7 @@ func twinTasks(t *testing.T) []robot.Task {
 	if long() {
 		return tasks
 	}
-	return every(14, tasks)
+	return every(20, tasks)
 }
 
 // every gives the first of each n.
