@@ -10,6 +10,7 @@ import (
 
 	"navd/daemon"
 	"navd/daemon/episode"
+	"navd/daemon/event"
 	"navd/daemon/fault"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
@@ -57,7 +58,7 @@ func TestBeginKeepsWhatItIsTold(t *testing.T) {
 		Use: episode.Use{Grounding: true, Recent: true, Without: []nav.Part{nav.PartVisits}}, Chain: []string{"nearest"},
 		Config: nav.Config{
 			ForwardM: 0.5, TurnDeg: 10, SceneEvery: 7, QueueSize: 2, LocalizeRadiusM: 3, StuckWindow: 4, AnchorEvery: 5,
-			DwellSteps: 6, StuckRule: nav.StuckSite, PlanTriggers: []nav.Trigger{nav.TriggerStuck, nav.TriggerABABA},
+			DwellSteps: 6, StuckRule: event.StuckSite, PlanTriggers: []nav.Trigger{nav.TriggerStuck, nav.TriggerABABA},
 			ContextPlaces: 5, ContextAnchors: 8, OdomPose: true,
 		},
 	}

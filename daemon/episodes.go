@@ -10,6 +10,7 @@ import (
 	"navd/config"
 	"navd/daemon/ask"
 	"navd/daemon/episode"
+	"navd/daemon/event"
 	"navd/daemon/fault"
 	"navd/daemon/nav"
 	"navd/daemon/store"
@@ -63,7 +64,7 @@ func (w *write) place(ep episode.Episode) {
 	ep.Began = w.At
 	mem, events, delta := nav.New(ep.ID, ep.Goal, ep.Config)
 	w.live = &live{id: ep.ID, ep: ep, mem: mem}
-	w.tell(nav.Event{Type: nav.EpisodeBegin, Label: ep.Goal})
+	w.tell(event.Event{Type: event.EpisodeBegin, Label: ep.Goal})
 	w.tell(events...)
 	w.remembers(delta)
 	store.PutEpisode(&w.Changes, ep)
@@ -135,7 +136,7 @@ func beginConfig(cfg config.Config, p ipc.BeginParams) (nav.Config, error) {
 	set(&c.AnchorEvery, b.AnchorEvery)
 	set(&c.DwellSteps, b.DwellSteps)
 	if b.StuckRule != "" {
-		c.StuckRule = nav.StuckRule(b.StuckRule)
+		c.StuckRule = event.StuckRule(b.StuckRule)
 	}
 	if b.PlanTriggers != nil {
 		c.PlanTriggers = b.PlanTriggers
@@ -154,7 +155,7 @@ func navConfig(n config.Nav) nav.Config {
 	c := nav.Config{
 		ForwardM: n.ForwardM, TurnDeg: n.TurnDeg, SceneEvery: n.SceneEvery, QueueSize: n.QueueSize,
 		LocalizeRadiusM: n.LocalizeRadiusM, StuckWindow: n.StuckWindow, AnchorEvery: n.AnchorEvery, DwellSteps: n.DwellSteps,
-		StuckRule: nav.StuckRule(n.StuckRule), PlanTriggers: []nav.Trigger{}, ContextPlaces: n.ContextPlaces, ContextAnchors: n.ContextAnchors,
+		StuckRule: event.StuckRule(n.StuckRule), PlanTriggers: []nav.Trigger{}, ContextPlaces: n.ContextPlaces, ContextAnchors: n.ContextAnchors,
 	}
 	for _, t := range n.PlanTriggers {
 		c.PlanTriggers = append(c.PlanTriggers, nav.Trigger(t))
@@ -224,7 +225,7 @@ func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (r ipc.EndResult, e
 	}
 	r.Metrics = episode.Measure(w.ep, end, w.mem, calls)
 	w.ep.Status, w.ep.Ended, w.ep.End, w.ep.Metrics = episode.Ended, w.At, &end, &r.Metrics
-	w.tell(nav.Event{Type: nav.EpisodeEnd, Seq: w.mem.Seq(), Reason: p.Reason})
+	w.tell(event.Event{Type: event.EpisodeEnd, Seq: w.mem.Seq(), Reason: p.Reason})
 	store.PutEpisode(&w.Changes, w.ep)
 	if said {
 		w.wantFinal()

@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"navd/daemon/event"
 	"navd/daemon/fault"
-	"navd/daemon/nav"
 	"navd/ipc"
 	"navd/ipc/client"
 )
@@ -82,7 +82,7 @@ func TestEvents(t *testing.T) {
 	if rising(t, got); got[0].Cursor != "5" || got[0].Time.IsZero() {
 		t.Errorf("the first event: %+v", got[0])
 	}
-	if data := into[nav.Event](t, got[5].Data.(json.RawMessage)); data.Plan != "e001.1" || data.Type != nav.EventPlan {
+	if data := into[event.Event](t, got[5].Data.(json.RawMessage)); data.Plan != "e001.1" || data.Type != event.Plan {
 		t.Errorf("data of a plan: %+v", data)
 	}
 	for _, tt := range []struct {

@@ -7,9 +7,9 @@ import (
 	"unicode"
 
 	"navd/daemon/episode"
+	"navd/daemon/event"
 	"navd/daemon/fault"
 	"navd/daemon/grounding"
-	"navd/daemon/nav"
 	"navd/daemon/store"
 	"navd/daemon/words"
 	"navd/ipc"
@@ -40,7 +40,7 @@ func (f *Feedback) Add(ctx context.Context, p ipc.FeedbackParams) (r ipc.Feedbac
 	if r, err = w.learn(&record, entries); err != nil {
 		return r, err
 	}
-	w.tell(nav.Event{Type: nav.EventFeedback, Seq: record.Step, Feedback: record.ID})
+	w.tell(event.Event{Type: event.Feedback, Seq: record.Step, Feedback: record.ID})
 	if w.ep.Status == episode.Ended {
 		w.wantFinal()
 	}

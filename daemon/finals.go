@@ -8,10 +8,10 @@ import (
 
 	"navd/daemon/ask"
 	"navd/daemon/episode"
+	"navd/daemon/event"
 	"navd/daemon/fault"
 	"navd/daemon/grounding"
 	"navd/daemon/job"
-	"navd/daemon/nav"
 	"navd/daemon/reply"
 	"navd/daemon/store"
 	"navd/kv"
@@ -228,7 +228,7 @@ func (c *core) fileFinal(ctx context.Context, j job.Job, l lesson, v grounding.V
 	}
 	store.PutFinal(&w.Changes, v)
 	j = c.jobs.Store(w.Change, j)
-	w.tell(nav.Event{Type: nav.EventJob, Seq: w.mem.Seq(), Job: j.ID, Reason: j.Error})
+	w.tell(event.Event{Type: event.Job, Seq: w.mem.Seq(), Job: j.ID, Reason: j.Error})
 	return j, w.commit(ctx, nil)
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"navd/config"
+	"navd/daemon/event"
 	"navd/daemon/fault"
 	"navd/daemon/journal"
 	"navd/daemon/nav"
@@ -180,10 +181,10 @@ func TestHalfWayDropsTheMemory(t *testing.T) {
 		how  func(w *write) error
 	}{
 		{"a panic", func(*write) error { panic(bad) }},
-		{"an error after something was to be stored", func(w *write) error { w.tell(nav.Event{Type: nav.EventStuck}); return bad }},
+		{"an error after something was to be stored", func(w *write) error { w.tell(event.Event{Type: event.Stuck}); return bad }},
 		{"nothing was committed", func(*write) error { return nil }},
 		{"an answer that does not encode", func(w *write) error {
-			w.tell(nav.Event{Type: nav.EventStuck})
+			w.tell(event.Event{Type: event.Stuck})
 			return w.commit(context.Background(), func() {})
 		}},
 	} {

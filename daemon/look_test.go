@@ -10,6 +10,7 @@ import (
 
 	"navd/daemon/fault"
 	"navd/daemon/nav"
+	"navd/daemon/ref"
 	"navd/daemon/reply"
 	"navd/daemon/words"
 	"navd/ipc"
@@ -114,7 +115,7 @@ func TestGraph(t *testing.T) {
 func TestPath(t *testing.T) {
 	h := lane(t)
 	got := into[nav.Path](t, h.do(ipc.NavPath, `{"episode":"e001","from":"1","to":"3"}`))
-	want := nav.Path{Anchors: []nav.AnchorID{1, 2, 3}, LengthM: 1}
+	want := nav.Path{Anchors: []ref.AnchorID{1, 2, 3}, LengthM: 1}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"navd/daemon/fault"
 	"navd/daemon/nav"
+	"navd/daemon/ref"
 	"navd/daemon/search"
 	"navd/ipc"
 )
@@ -53,7 +54,7 @@ func (m *Memory) placesNear(p ipc.SearchParams) (near map[string]bool, err error
 	near = map[string]bool{}
 	point := nav.Pose{X: p.Near.X, Y: p.Near.Y}
 	err = m.c.with(p.Episode, func(l *live) error {
-		for id := nav.AnchorID(1); ; id++ {
+		for id := ref.AnchorID(1); ; id++ {
 			a, there := l.mem.Anchor(id)
 			if !there {
 				return nil

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"navd/daemon/event"
 	"navd/daemon/fault"
 	"navd/daemon/nav"
 	"navd/ipc"
@@ -23,26 +24,26 @@ func TestObserve(t *testing.T) {
 		transition   nav.Transition
 		place        nav.Where
 		candidate    string
-		events       []nav.EventType
+		events       []event.Type
 		due          string
 	}{
 		{"unknown names nothing", `"scene_type":"unknown"`, 0, nav.TransitionNone,
-			nav.Where{ID: 1, Type: "unknown", Key: 1}, "", []nav.EventType{"scene"}, ""},
+			nav.Where{ID: 1, Type: "unknown", Key: 1}, "", []event.Type{"scene"}, ""},
 		{"the first names the start place", `"scene_type":"LivingRoom","objects":["tv"],"description":"One. Two. Three."`, 0, nav.TransitionNamed,
-			nav.Where{ID: 1, Type: "living room", Label: "LivingRoom", Key: 1}, "", []nav.EventType{"scene"}, ""},
+			nav.Where{ID: 1, Type: "living room", Label: "LivingRoom", Key: 1}, "", []event.Type{"scene"}, ""},
 		{"same type", `"scene_type":"거실"`, 2, nav.TransitionNone,
-			nav.Where{ID: 1, Type: "living room", Label: "LivingRoom", Key: 1}, "", []nav.EventType{"scene"}, ""},
+			nav.Where{ID: 1, Type: "living room", Label: "LivingRoom", Key: 1}, "", []event.Type{"scene"}, ""},
 		{"another type", `"scene_type":"kitchen"`, 1, nav.TransitionCandidate,
-			nav.Where{ID: 1, Type: "living room", Label: "LivingRoom", Key: 1}, "kitchen", []nav.EventType{"scene"}, ""},
+			nav.Where{ID: 1, Type: "living room", Label: "LivingRoom", Key: 1}, "kitchen", []event.Type{"scene"}, ""},
 		{"a third replaces it", `"scene_type":"hallway"`, 1, nav.TransitionCandidate,
-			nav.Where{ID: 1, Type: "living room", Label: "LivingRoom", Key: 1}, "corridor", []nav.EventType{"scene"}, ""},
+			nav.Where{ID: 1, Type: "living room", Label: "LivingRoom", Key: 1}, "corridor", []event.Type{"scene"}, ""},
 		{"late adds objects", `"scene_type":"kitchen","step":2,"objects":["cup"]`, 0, nav.TransitionLate,
-			nav.Where{ID: 1, Type: "living room", Label: "LivingRoom", Key: 1}, "corridor", []nav.EventType{"scene"}, ""},
+			nav.Where{ID: 1, Type: "living room", Label: "LivingRoom", Key: 1}, "corridor", []event.Type{"scene"}, ""},
 		{"confirmed", `"scene_type":"corridor","description":"Narrow."`, 3, nav.TransitionConfirmed,
 			nav.Where{ID: 2, Type: "corridor", Label: "corridor", Key: 2}, "",
-			[]nav.EventType{"scene", "place_created", "place_entered", "anchor_created"}, ""},
+			[]event.Type{"scene", "place_created", "place_entered", "anchor_created"}, ""},
 		{"failed", `"failed":"HTTP 503"`, 0, nav.TransitionNone,
-			nav.Where{ID: 2, Type: "corridor", Label: "corridor", Key: 2}, "", []nav.EventType{"scene_failed"}, ""},
+			nav.Where{ID: 2, Type: "corridor", Label: "corridor", Key: 2}, "", []event.Type{"scene_failed"}, ""},
 		{"asked", `"ask":true`, 0, nav.TransitionNone,
 			nav.Where{ID: 2, Type: "corridor", Label: "corridor", Key: 2}, "", nil, "asked"},
 	} {
@@ -53,7 +54,7 @@ func TestObserve(t *testing.T) {
 				h.do(ipc.NavStep, fmt.Sprintf(`{"episode":"e001","seq":%d,"action":"turn_left"}`, seq))
 			}
 			got := into[ipc.ObserveResult](t, h.do(ipc.NavObserve, `{"episode":"e001",`+tt.params+`}`))
-			var types []nav.EventType
+			var types []event.Type
 			for _, e := range got.Events {
 				types = append(types, e.Type)
 			}

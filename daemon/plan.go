@@ -9,6 +9,7 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
+	"navd/daemon/ref"
 	"navd/daemon/reply"
 	"navd/daemon/store"
 	"navd/daemon/words"
@@ -173,7 +174,7 @@ func bareContext(sv nav.Survey, w nav.Wording, prompt nav.Prompt) nav.Context {
 		Words:        w,
 		SystemPrompt: prompt, Goal: sv.Goal, Step: sv.Seq, Place: nav.PlaceSummary{Objects: []string{}},
 		Views: []nav.ViewSummary{}, Queue: []nav.Record{}, Sites: []nav.SiteSummary{}, Places: []nav.PlaceSummary{},
-		Neighbors: []nav.AnchorID{}, Anchors: []nav.AnchorSummary{}, Nearby: []nav.Nearby{},
+		Neighbors: []ref.AnchorID{}, Anchors: []nav.AnchorSummary{}, Nearby: []nav.Nearby{},
 	}
 }
 
@@ -277,7 +278,7 @@ func (w *write) file(d *draft) (r ipc.PlanResult, err error) {
 		GoalFlag: dec.GoalFlag, Angle: dec.Angle, View: dec.View, SceneType: dec.SceneType, Why: dec.Why,
 		Fallback: plan.Fallback, ToSite: dec.ToSite, ToView: dec.ToView,
 	})
-	plan.N, plan.ID, plan.Record, plan.Time = w.mem.Plans(), nav.NewPlanRef(d.episode, w.mem.Plans()), record, w.At
+	plan.N, plan.ID, plan.Record, plan.Time = w.mem.Plans(), ref.NewPlanRef(d.episode, w.mem.Plans()), record, w.At
 	store.PutPlan(&w.Changes, d.episode, *plan)
 	w.log(store.Entry{Seq: w.mem.Seq(), Kind: store.KindPlan, Plan: plan.N})
 	w.tell(events...)

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"navd/daemon"
+	"navd/daemon/event"
 	"navd/daemon/fault"
 	"navd/daemon/model"
 	"navd/daemon/nav"
@@ -73,23 +74,23 @@ func TestObservePicture(t *testing.T) {
 		more       string
 		transition nav.Transition
 		label      string
-		events     []nav.EventType
+		events     []event.Type
 		failed     string
 		attempts   int
 	}{
-		{"seen", []model.Line{sceneLine("Living Room")}, "", nav.TransitionNamed, "Living Room", []nav.EventType{nav.EventScene}, "", 1},
-		{"seen at the second try", []model.Line{{Text: "a kitchen, I think"}, sceneLine("kitchen")}, "", nav.TransitionNamed, "kitchen", []nav.EventType{nav.EventScene}, "", 2},
-		{"unknown", []model.Line{sceneLine("unknown")}, "", nav.TransitionNone, "", []nav.EventType{nav.EventScene}, "", 1},
-		{"denied", []model.Line{away}, "", nav.TransitionNone, "", []nav.EventType{nav.SceneFailed}, "no key", 1},
-		{"prose twice", []model.Line{{Text: "a room"}, {Text: "a room"}}, "", nav.TransitionNone, "", []nav.EventType{nav.SceneFailed}, "no object", 2},
-		{"the model panics", []model.Line{{Panic: true}}, "", nav.TransitionNone, "", []nav.EventType{nav.SceneFailed}, "panicked", 1},
+		{"seen", []model.Line{sceneLine("Living Room")}, "", nav.TransitionNamed, "Living Room", []event.Type{event.Scene}, "", 1},
+		{"seen at the second try", []model.Line{{Text: "a kitchen, I think"}, sceneLine("kitchen")}, "", nav.TransitionNamed, "kitchen", []event.Type{event.Scene}, "", 2},
+		{"unknown", []model.Line{sceneLine("unknown")}, "", nav.TransitionNone, "", []event.Type{event.Scene}, "", 1},
+		{"denied", []model.Line{away}, "", nav.TransitionNone, "", []event.Type{event.SceneFailed}, "no key", 1},
+		{"prose twice", []model.Line{{Text: "a room"}, {Text: "a room"}}, "", nav.TransitionNone, "", []event.Type{event.SceneFailed}, "no object", 2},
+		{"the model panics", []model.Line{{Panic: true}}, "", nav.TransitionNone, "", []event.Type{event.SceneFailed}, "panicked", 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			script := model.NewScript(tt.lines...)
 			h := newHouse(t, withScene(script))
 			h.begin()
 			got := into[ipc.ObserveResult](t, h.do(ipc.NavObserve, observe(1, `,"wait":true`)))
-			var events []nav.EventType
+			var events []event.Type
 			for _, e := range got.Events {
 				events = append(events, e.Type)
 			}
@@ -317,7 +318,7 @@ func TestPictureDeadline(t *testing.T) {
 	h := newHouse(t, withScene(newGate()), func(o *daemon.Options) { o.Config.Scene.DeadlineMS = 100 })
 	h.begin()
 	got := into[ipc.ObserveResult](t, h.do(ipc.NavObserve, observe(1, `,"wait":true`)))
-	if len(got.Events) != 1 || got.Events[0].Type != nav.SceneFailed || !strings.Contains(got.Events[0].Reason, "deadline") {
+	if len(got.Events) != 1 || got.Events[0].Type != event.SceneFailed || !strings.Contains(got.Events[0].Reason, "deadline") {
 		t.Errorf("got %+v", got)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"testing"
 
+	"navd/daemon/event"
 	"navd/daemon/nav"
 	"navd/ipc"
 )
@@ -55,7 +56,7 @@ func TestReplayAtTheReadersPace(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	defer leave()
 	r := &reader{ctx: ctx, line: make(chan ipc.Event)}
-	p := ipc.SubscribeParams{Since: "0", Types: []string{string(nav.AnchorCreated)}}
+	p := ipc.SubscribeParams{Since: "0", Types: []string{string(event.AnchorCreated)}}
 	if _, err := d.Events.Subscribe(ctx, p, r); err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +72,7 @@ func TestReplayAtTheReadersPace(t *testing.T) {
 			walk(2) // news while the old ones are read
 		}
 	}
-	if ev := <-r.line; ev.Type != string(nav.AnchorCreated) || ev.Seq != seq {
+	if ev := <-r.line; ev.Type != string(event.AnchorCreated) || ev.Seq != seq {
 		t.Errorf("the news is %+v, want the anchor of step %d", ev, seq)
 	}
 }

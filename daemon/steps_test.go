@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"navd/daemon/event"
 	"navd/daemon/fault"
 	"navd/daemon/nav"
 	"navd/ipc"
@@ -17,14 +18,14 @@ func TestStep(t *testing.T) {
 	id := h.begin()
 	got := into[nav.Stepped](t, h.do(ipc.NavStep, `{"episode":"e001","seq":1,"action":"forward"}`))
 	want := nav.Stepped{
-		Pose: nav.Pose{X: 0.25}, Anchor: 1, Place: nav.Where{ID: 1, Type: nav.Unknown, Key: 1}, Events: []nav.Event{},
+		Pose: nav.Pose{X: 0.25}, Anchor: 1, Place: nav.Where{ID: 1, Type: nav.Unknown, Key: 1}, Events: []event.Event{},
 		PlanDue: nav.Due{Due: true, Reason: "episode_start"}, SceneDue: nav.Due{Due: true, Reason: "start"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
 	got = into[nav.Stepped](t, h.do(ipc.NavStep, `{"episode":"e001","seq":2,"action":1,"moved_m":0.25,"objects":["plant"]}`))
-	want.Pose.X, want.Anchor, want.Events = 0.5, 2, []nav.Event{{Type: nav.AnchorCreated, Seq: 2, Place: 1, Anchor: 2}}
+	want.Pose.X, want.Anchor, want.Events = 0.5, 2, []event.Event{{Type: event.AnchorCreated, Seq: 2, Place: 1, Anchor: 2}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -6,9 +6,11 @@ import (
 	"slices"
 
 	"navd/daemon/episode"
+	"navd/daemon/event"
 	"navd/daemon/grounding"
 	"navd/daemon/journal"
 	"navd/daemon/nav"
+	"navd/daemon/ref"
 	"navd/daemon/search"
 	"navd/daemon/store"
 	"navd/ipc"
@@ -100,7 +102,7 @@ func (w *write) log(line store.Entry) {
 }
 
 // tell adds events to the log, from which they are pushed after the commit.
-func (w *write) tell(events ...nav.Event) {
+func (w *write) tell(events ...event.Event) {
 	for i := range events {
 		w.log(store.Entry{Seq: w.mem.Seq(), Kind: store.KindEvent, Event: &events[i]})
 	}
@@ -112,7 +114,7 @@ func (w *write) remembers(d nav.Delta) { w.delta, w.moved = d, true }
 // describes has the places indexed again that a scene sample changed, and those
 // that steps since the last checkpoint did. Steps alone have nothing indexed.
 func (w *write) describes(d nav.Delta) {
-	changed := map[nav.PlaceID]bool{}
+	changed := map[ref.PlaceID]bool{}
 	for _, p := range slices.Concat(w.pending.Places, d.Places) {
 		changed[p.ID] = true
 	}

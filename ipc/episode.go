@@ -7,6 +7,7 @@ import (
 	"navd/daemon/episode"
 	"navd/daemon/grounding"
 	"navd/daemon/nav"
+	"navd/daemon/ref"
 )
 
 // BeginParams are the parameters of episode.begin.
@@ -55,7 +56,7 @@ type BeginConfig struct {
 type BeginResult struct {
 	Episode  string              `json:"episode"`                     // id of the new episode
 	Place    nav.Where           `json:"place"`                       // the start place, of unknown type
-	Anchor   nav.AnchorID        `json:"anchor"`                      // the start anchor
+	Anchor   ref.AnchorID        `json:"anchor"`                      // the start anchor
 	PlanDue  nav.Due             `json:"plan_due"`                    // whether a plan is wanted now
 	SceneDue nav.Due             `json:"scene_due"`                   // whether a scene sample is wanted now
 	Skipped  []grounding.Skipped `json:"grounding_skipped,omitempty"` // grounding files that could not be used, and why

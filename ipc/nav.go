@@ -1,8 +1,10 @@
 package ipc
 
 import (
+	"navd/daemon/event"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
+	"navd/daemon/ref"
 	"navd/daemon/scene"
 )
 
@@ -59,7 +61,7 @@ type ObserveResult struct {
 	Place      nav.Where      `json:"place"`               // where the robot is now
 	Transition nav.Transition `json:"transition"`          // what the sample did to the place
 	Candidate  *nav.Candidate `json:"candidate,omitempty"` // the place type that waits for confirmation
-	Events     []nav.Event    `json:"events"`              // what the sample brought about
+	Events     []event.Event  `json:"events"`              // what the sample brought about
 	SceneDue   nav.Due        `json:"scene_due"`           // whether another sample is wanted now
 	Scene      *scene.Scene   `json:"scene,omitempty"`     // with wait: what the scene models saw in the image; absent when they failed
 }
@@ -89,7 +91,7 @@ func (p PlanParams) Turn() string { return p.Episode }
 
 // PlanResult is the answer to nav.plan.
 type PlanResult struct {
-	Plan       nav.PlanRef  `json:"plan"`               // id of the plan
+	Plan       ref.PlanRef  `json:"plan"`               // id of the plan
 	GoalFlag   bool         `json:"goal_flag"`          // the planner sees the goal
 	Angle      float64      `json:"angle"`              // degrees from view 0, positive left
 	AngleLabel int          `json:"angle_label"`        // 30·view, clockwise
@@ -119,7 +121,7 @@ type PlanUsed struct {
 
 // PlanResultParams are the parameters of nav.plan_result.
 type PlanResultParams struct {
-	Plan         nav.PlanRef `json:"plan" min:"1" max:"160"`                // id that nav.plan gave
+	Plan         ref.PlanRef `json:"plan" min:"1" max:"160"`                // id that nav.plan gave
 	GoalVerified *bool       `json:"goal_flag_verified,omitempty"`          // the detector's word
 	ExecutedView *int        `json:"executed_view,omitempty" allow:"0..11"` // the view really taken
 	Executed     *bool       `json:"executed,omitempty"`                    // false: the plan was not carried out
@@ -137,7 +139,7 @@ func (p PlanResultParams) Turn() string {
 
 // PlanResultResult is the answer to nav.plan_result.
 type PlanResultResult struct {
-	Plan    nav.PlanRef `json:"plan"`     // id of the plan
+	Plan    ref.PlanRef `json:"plan"`     // id of the plan
 	PlanDue nav.Due     `json:"plan_due"` // whether a plan is wanted now
 }
 
@@ -162,7 +164,7 @@ func (p AskParams) Turn() string { return p.Episode }
 // AskResult is the answer to nav.ask.
 type AskResult struct {
 	Text     string       `json:"text"`              // with an image one flat ASCII object, else a model's words
-	Plan     nav.PlanRef  `json:"plan,omitempty"`    // id of the plan, with an episode
+	Plan     ref.PlanRef  `json:"plan,omitempty"`    // id of the plan, with an episode
 	GoalFlag bool         `json:"goal_flag"`         // the goal is in sight
 	Angle    *float64     `json:"angle,omitempty"`   // degrees from view 0, positive left
 	View     *int         `json:"view,omitempty"`    // one of the shown views
@@ -191,7 +193,7 @@ type ContextResult struct {
 // LocalizeParams are the parameters of nav.localize.
 type LocalizeParams struct {
 	Episode string       `json:"episode" min:"1" max:"128"`          // id of the episode
-	Anchor  nav.AnchorID `json:"anchor,omitempty"`                   // default the present one
+	Anchor  ref.AnchorID `json:"anchor,omitempty"`                   // default the present one
 	RadiusM *float64     `json:"radius_m,omitempty" allow:"0..1000"` // default of the episode
 	Limit   int          `json:"limit,omitempty" allow:"1..1000"`    // default 100
 }
@@ -217,6 +219,6 @@ type GraphResult struct {
 // PathParams are the parameters of nav.path.
 type PathParams struct {
 	Episode string       `json:"episode" min:"1" max:"128"` // id of the episode
-	From    nav.AnchorID `json:"from,omitempty"`            // default the present anchor
-	To      nav.AnchorID `json:"to"`                        // where the way ends
+	From    ref.AnchorID `json:"from,omitempty"`            // default the present anchor
+	To      ref.AnchorID `json:"to"`                        // where the way ends
 }

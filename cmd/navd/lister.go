@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"navd/cmd/navsim/robot"
-	"navd/daemon/nav"
+	"navd/daemon/event"
 	"navd/ipc"
 )
 
@@ -51,13 +51,13 @@ func (l *lister) moment(m robot.Moment) {
 	}
 }
 
-func (l *lister) event(e nav.Event) {
+func (l *lister) event(e event.Event) {
 	switch e.Type {
-	case nav.PlaceEntered:
+	case event.PlaceEntered:
 		l.place = e.Label
-	case nav.EventStuck:
+	case event.Stuck:
 		l.alarms = append(l.alarms, "STUCK")
-	case nav.EventABABA:
+	case event.ABABA:
 		l.alarms = append(l.alarms, "ABABA")
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"navd/daemon/draw"
 	"navd/daemon/episode"
+	"navd/daemon/event"
 	"navd/daemon/fault"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
@@ -147,12 +148,12 @@ func addEntry(m *draw.MapData, e ipc.LogEntry) error {
 			m.Marks = append(m.Marks, draw.Mark{Kind: draw.MarkGoal, Pose: here, Seq: e.Seq, Note: p.Decision.Why})
 		}
 	case store.KindEvent:
-		var ev nav.Event
+		var ev event.Event
 		if err := json.Unmarshal(e.Data, &ev); err != nil {
 			return fmt.Errorf("log entry %d: %w", e.N, err)
 		}
-		kind, ok := map[nav.EventType]draw.MarkKind{
-			nav.EventStuck: draw.MarkStuck, nav.EventABABA: draw.MarkABABA, nav.EventFallback: draw.MarkFallback,
+		kind, ok := map[event.Type]draw.MarkKind{
+			event.Stuck: draw.MarkStuck, event.ABABA: draw.MarkABABA, event.Fallback: draw.MarkFallback,
 		}[ev.Type]
 		if ok {
 			m.Marks = append(m.Marks, draw.Mark{Kind: kind, Pose: here, Seq: e.Seq, Note: ev.Reason})

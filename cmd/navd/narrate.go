@@ -9,7 +9,7 @@ import (
 
 	"navd/cmd/navsim/robot"
 	"navd/cmd/navsim/world"
-	"navd/daemon/nav"
+	"navd/daemon/event"
 	"navd/ipc"
 )
 
@@ -53,13 +53,13 @@ func (n *narrator) entered() string {
 	return s
 }
 
-func (n *narrator) event(e nav.Event) {
+func (n *narrator) event(e event.Event) {
 	switch e.Type {
-	case nav.PlaceEntered:
+	case event.PlaceEntered:
 		n.place = e.Label
-	case nav.EventStuck:
+	case event.Stuck:
 		fmt.Fprintf(n.out, "  !     STUCK at step %d: no progress in the last steps\n", e.Seq)
-	case nav.EventABABA:
+	case event.ABABA:
 		fmt.Fprintf(n.out, "  !     ABABA at step %d: going back and forth between two places\n", e.Seq)
 	}
 }

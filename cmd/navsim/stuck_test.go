@@ -6,6 +6,7 @@ import (
 
 	"navd/cmd/navsim/robot"
 	"navd/cmd/navsim/world"
+	"navd/daemon/event"
 	"navd/daemon/nav"
 	"navd/ipc"
 )
@@ -92,7 +93,7 @@ func (j *judge) watch(m robot.Moment) {
 			j.rose++
 		}
 		j.still = now
-	case m.Event != nil && m.Event.Type == nav.EventStuck:
+	case m.Event != nil && m.Event.Type == event.Stuck:
 		j.stuck++
 		if j.noProgress() {
 			j.right++

@@ -4,11 +4,12 @@ import (
 	"math"
 
 	"navd/daemon/nav"
+	"navd/daemon/ref"
 )
 
 // A dot is an anchor on the sheet.
 type dot struct {
-	id    nav.AnchorID
+	id    ref.AnchorID
 	at    spot
 	group int
 }
@@ -28,7 +29,7 @@ type link struct{ a, b int }
 // linked gives the walked links between the dots that stand for the anchors,
 // each once.
 func linked(edges []nav.Edge, dots []dot, stands []int) []link {
-	at := make(map[nav.AnchorID]int, len(dots))
+	at := make(map[ref.AnchorID]int, len(dots))
 	for i, d := range dots {
 		at[d.id] = stands[i]
 	}
@@ -82,8 +83,8 @@ func (s *sheet) bonds() {
 }
 
 // spotsOf gives some of the anchors of each place.
-func (s *sheet) spotsOf() map[nav.PlaceID][]spot {
-	out := map[nav.PlaceID][]spot{}
+func (s *sheet) spotsOf() map[ref.PlaceID][]spot {
+	out := map[ref.PlaceID][]spot{}
 	for i, a := range s.graph.anchors {
 		if s.stands[i] == i {
 			out[a.Place] = append(out[a.Place], s.anchors[i].at)

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"navd/daemon/nav"
+	"navd/daemon/ref"
 )
 
 // pacing is a search that goes n times between bedroom and corridor, in the
@@ -182,7 +183,7 @@ func TestTurned(t *testing.T) {
 
 // Plans that were made at one spot share a sign.
 func TestStandLabel(t *testing.T) {
-	for want, ids := range map[string][]nav.SiteID{"4": {4}, "4, 6, 9": {4, 6, 9}, "4 … 22, 4×": {4, 6, 9, 22}} {
+	for want, ids := range map[string][]ref.SiteID{"4": {4}, "4, 6, 9": {4, 6, 9}, "4 … 22, 4×": {4, 6, 9, 22}} {
 		var st stand
 		for _, id := range ids {
 			st.sites = append(st.sites, nav.Site{ID: id})

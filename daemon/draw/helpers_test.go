@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"navd/daemon/nav"
+	"navd/daemon/ref"
 	"navd/daemon/words"
 )
 
@@ -106,8 +107,8 @@ type walk struct {
 }
 
 // room enters a place of this type and revisit key.
-func (w *walk) room(kind words.Key, key nav.PlaceID) {
-	id := nav.PlaceID(len(w.graph.Places) + 1)
+func (w *walk) room(kind words.Key, key ref.PlaceID) {
+	id := ref.PlaceID(len(w.graph.Places) + 1)
 	if key == 0 {
 		key = id
 	}
@@ -140,8 +141,8 @@ func (w *walk) to(x, y float64) {
 }
 
 func (w *walk) anchor(p nav.Pose) {
-	id := nav.AnchorID(len(w.graph.Anchors) + 1)
-	place := nav.PlaceID(len(w.graph.Places))
+	id := ref.AnchorID(len(w.graph.Anchors) + 1)
+	place := ref.PlaceID(len(w.graph.Places))
 	w.graph.Anchors = append(w.graph.Anchors, nav.AnchorNode{ID: id, Pose: p, Place: place, Seq: w.step - 1})
 	w.graph.Places[place-1].Anchors = append(w.graph.Places[place-1].Anchors, id)
 	if id > 1 {
@@ -152,7 +153,7 @@ func (w *walk) anchor(p nav.Pose) {
 // scan leaves a site here. tried is the view of the leg, -1 for none.
 func (w *walk) scan(tried int, out *nav.Outcome) {
 	pose := w.path[len(w.path)-1]
-	s := nav.Site{ID: nav.SiteID(len(w.graph.Sites) + 1), Pose: pose, Seq: w.step, Chosen: tried}
+	s := nav.Site{ID: ref.SiteID(len(w.graph.Sites) + 1), Pose: pose, Seq: w.step, Chosen: tried}
 	for i := range nav.Views {
 		v := nav.SiteView{View: i, Heading: nav.NormDeg(pose.Yaw - 30*float64(i)), Known: i != 7, FreeM: 0.4 + float64(i*5%12)*0.35, Covered: i%3 == 2}
 		if i == tried {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"navd/daemon/nav"
+	"navd/daemon/ref"
 	"navd/daemon/words"
 )
 
@@ -16,23 +17,23 @@ type index struct {
 	edges   []nav.Edge
 	sites   []nav.Site
 	groups  []group             // by lowest place id
-	groupOf map[nav.PlaceID]int // position in groups
+	groupOf map[ref.PlaceID]int // position in groups
 }
 
 // A group is all places of one revisit key.
 type group struct {
-	key    nav.PlaceID
+	key    ref.PlaceID
 	kind   words.Key
 	tint   Tint
 	places []nav.PlaceNode // by id
 }
 
 func indexOf(g *nav.Graph) *index {
-	x := &index{groupOf: map[nav.PlaceID]int{}}
+	x := &index{groupOf: map[ref.PlaceID]int{}}
 	if g == nil {
 		return x
 	}
-	byKey := map[nav.PlaceID]int{}
+	byKey := map[ref.PlaceID]int{}
 	for _, p := range sortedPlaces(g) {
 		at, known := byKey[p.Key]
 		if !known {
@@ -61,7 +62,7 @@ func indexOf(g *nav.Graph) *index {
 // that an anchor names and the graph lacks.
 func sortedPlaces(g *nav.Graph) []nav.PlaceNode {
 	places := slices.Clone(g.Places)
-	named := map[nav.PlaceID]bool{}
+	named := map[ref.PlaceID]bool{}
 	for i, p := range places {
 		named[p.ID] = true
 		if p.Key == 0 {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"navd/daemon/nav"
+	"navd/daemon/ref"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -98,10 +99,10 @@ func TestStaysSmall(t *testing.T) {
 	}
 	lonely := MapData{Graph: &nav.Graph{}} // every anchor a place of its own
 	for i := range 10_000 {
-		id := nav.PlaceID(i + 1)
+		id := ref.PlaceID(i + 1)
 		lonely.Graph.Places = append(lonely.Graph.Places, nav.PlaceNode{ID: id, Key: id, Type: "attic", Objects: []string{strings.Repeat("x", 500)}})
 		lonely.Graph.Anchors = append(lonely.Graph.Anchors, nav.AnchorNode{
-			ID: nav.AnchorID(i + 1), Place: id, Pose: nav.Pose{X: float64(i % 100), Y: float64(i / 100)},
+			ID: ref.AnchorID(i + 1), Place: id, Pose: nav.Pose{X: float64(i % 100), Y: float64(i / 100)},
 		})
 	}
 	round := MapData{Floor: []Polygon{{Label: "round", Corners: make([]Point, 200_000)}}}

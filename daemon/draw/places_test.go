@@ -6,28 +6,29 @@ import (
 	"testing"
 
 	"navd/daemon/nav"
+	"navd/daemon/ref"
 )
 
 func TestIndexGroupsByKey(t *testing.T) {
 	x := indexOf(&nav.Graph{Places: []nav.PlaceNode{
 		{ID: 3, Key: 1, Type: "kitchen"}, {ID: 1, Key: 1, Type: "kitchen"}, {ID: 2, Key: 2, Type: "study"}, {ID: 4, Type: "attic"},
 	}})
-	var got [][]nav.PlaceID
+	var got [][]ref.PlaceID
 	for _, g := range x.groups {
-		var ids []nav.PlaceID
+		var ids []ref.PlaceID
 		for _, p := range g.places {
 			ids = append(ids, p.ID)
 		}
 		got = append(got, ids)
 	}
-	if want := [][]nav.PlaceID{{1, 3}, {2}, {4}}; !slices.EqualFunc(got, want, slices.Equal) {
+	if want := [][]ref.PlaceID{{1, 3}, {2}, {4}}; !slices.EqualFunc(got, want, slices.Equal) {
 		t.Errorf("groups are %v, want %v", got, want)
 	}
 }
 
 func TestIndexOfABrokenGraph(t *testing.T) {
 	x := indexOf(&nav.Graph{
-		Places:  []nav.PlaceNode{{ID: 1, Key: 1, Type: "study", Anchors: []nav.AnchorID{77}}},
+		Places:  []nav.PlaceNode{{ID: 1, Key: 1, Type: "study", Anchors: []ref.AnchorID{77}}},
 		Anchors: []nav.AnchorNode{{ID: 1, Place: 1}, {ID: 2, Place: 9}, {ID: 3, Place: 1, Pose: nav.Pose{X: 1e12}}},
 		Edges:   []nav.Edge{{From: 1, To: 2}, {From: 1, To: 3}, {From: -4, To: 5}},
 		Sites:   []nav.Site{{ID: 1, Pose: nav.Pose{Y: -1e12}}, {ID: 2}},
@@ -43,7 +44,7 @@ func TestIndexOfABrokenGraph(t *testing.T) {
 func TestGroupIds(t *testing.T) {
 	places := func(n int) (out []nav.PlaceNode) {
 		for i := range n {
-			out = append(out, nav.PlaceNode{ID: nav.PlaceID(2*i + 3), Visits: n})
+			out = append(out, nav.PlaceNode{ID: ref.PlaceID(2*i + 3), Visits: n})
 		}
 		return out
 	}
@@ -98,7 +99,7 @@ func strokes(es []element, colour string) []element {
 }
 
 func TestOneAreaForAKey(t *testing.T) {
-	graph := func(key nav.PlaceID) *nav.Graph {
+	graph := func(key ref.PlaceID) *nav.Graph {
 		return &nav.Graph{
 			Places:  []nav.PlaceNode{{ID: 1, Key: 1, Type: "study"}, {ID: 2, Key: key, Type: "study"}},
 			Anchors: []nav.AnchorNode{{ID: 1, Place: 1}, {ID: 2, Place: 2, Pose: nav.Pose{X: 1.2}}},
@@ -120,9 +121,9 @@ func TestOneAreaForAKey(t *testing.T) {
 func TestVeryManyPlacesShareAreas(t *testing.T) {
 	g := &nav.Graph{}
 	for i := range 4 * mostHalos {
-		id := nav.PlaceID(i + 1)
+		id := ref.PlaceID(i + 1)
 		g.Places = append(g.Places, nav.PlaceNode{ID: id, Key: id, Type: "study"})
-		g.Anchors = append(g.Anchors, nav.AnchorNode{ID: nav.AnchorID(i + 1), Place: id, Pose: nav.Pose{X: float64(i % 30), Y: float64(i / 30)}})
+		g.Anchors = append(g.Anchors, nav.AnchorNode{ID: ref.AnchorID(i + 1), Place: id, Pose: nav.Pose{X: float64(i % 30), Y: float64(i / 30)}})
 	}
 	es := parse(t, Map(MapData{Graph: g}))
 	if n := len(strokes(es, Palette("study").Soft)); n != 1 {

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"navd/daemon/nav"
+	"navd/daemon/ref"
 	"navd/daemon/words"
 )
 
@@ -39,18 +40,18 @@ func ids() *rapid.Generator[int] { return rapid.IntRange(-1, 9) }
 func graphs() *rapid.Generator[*nav.Graph] {
 	place := rapid.Custom(func(t *rapid.T) nav.PlaceNode {
 		return nav.PlaceNode{
-			ID: nav.PlaceID(ids().Draw(t, "id")), Key: nav.PlaceID(ids().Draw(t, "key")),
+			ID: ref.PlaceID(ids().Draw(t, "id")), Key: ref.PlaceID(ids().Draw(t, "key")),
 			Type: words.Key(rapid.String().Draw(t, "type")), Visits: ids().Draw(t, "visits"), Objects: []string{rapid.String().Draw(t, "object")},
 		}
 	})
 	anchor := rapid.Custom(func(t *rapid.T) nav.AnchorNode {
 		return nav.AnchorNode{
-			ID: nav.AnchorID(ids().Draw(t, "id")), Place: nav.PlaceID(ids().Draw(t, "place")),
+			ID: ref.AnchorID(ids().Draw(t, "id")), Place: ref.PlaceID(ids().Draw(t, "place")),
 			Pose: poses().Draw(t, "pose"), Seq: ids().Draw(t, "seq"),
 		}
 	})
 	edge := rapid.Custom(func(t *rapid.T) nav.Edge {
-		return nav.Edge{From: nav.AnchorID(ids().Draw(t, "from")), To: nav.AnchorID(ids().Draw(t, "to"))}
+		return nav.Edge{From: ref.AnchorID(ids().Draw(t, "from")), To: ref.AnchorID(ids().Draw(t, "to"))}
 	})
 	return rapid.Custom(func(t *rapid.T) *nav.Graph {
 		return &nav.Graph{
@@ -75,7 +76,7 @@ func sites() *rapid.Generator[nav.Site] {
 	})
 	return rapid.Custom(func(t *rapid.T) nav.Site {
 		return nav.Site{
-			ID: nav.SiteID(ids().Draw(t, "id")), Pose: poses().Draw(t, "pose"),
+			ID: ref.SiteID(ids().Draw(t, "id")), Pose: poses().Draw(t, "pose"),
 			Views: rapid.SliceOfN(view, 0, 13).Draw(t, "views"),
 		}
 	})

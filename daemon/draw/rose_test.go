@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"navd/daemon/nav"
+	"navd/daemon/ref"
 )
 
 func TestPetalOf(t *testing.T) {
@@ -55,7 +56,7 @@ func TestPetalLength(t *testing.T) {
 func sited(at ...Point) *nav.Graph {
 	g := &nav.Graph{}
 	for i, p := range at {
-		s := nav.Site{ID: nav.SiteID(i + 1), Pose: nav.Pose{X: p.X, Y: p.Y}}
+		s := nav.Site{ID: ref.SiteID(i + 1), Pose: nav.Pose{X: p.X, Y: p.Y}}
 		for v := range nav.Views {
 			s.Views = append(s.Views, nav.SiteView{View: v, Heading: -30 * float64(v)})
 		}

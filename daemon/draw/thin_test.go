@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"navd/daemon/nav"
+	"navd/daemon/ref"
 )
 
 func TestSpread(t *testing.T) {
@@ -40,7 +41,7 @@ func scattered(t *rapid.T, n, groups int) []dot {
 	out := make([]dot, n)
 	for i := range out {
 		out[i] = dot{
-			id:    nav.AnchorID(i + 1),
+			id:    ref.AnchorID(i + 1),
 			at:    spot{rapid.Float64Range(0, sheetWidth).Draw(t, "x"), rapid.Float64Range(0, mapMost).Draw(t, "y")},
 			group: rapid.IntRange(0, groups).Draw(t, "group"),
 		}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"navd/daemon/nav"
+	"navd/daemon/event"
 )
 
 // column is a column of a CSV file. An empty cell is what nobody told, and so
@@ -87,7 +87,7 @@ func memoryColumns() []column {
 		same("places", func(m *Metrics) *int { return &m.Places }),
 		same("distinct_places", func(m *Metrics) *int { return &m.DistinctPlaces }),
 		same("anchors", func(m *Metrics) *int { return &m.Anchors }),
-		rule(nav.StuckProgress), rule(nav.StuckLiteral), rule(nav.StuckSite),
+		rule(event.StuckProgress), rule(event.StuckLiteral), rule(event.StuckSite),
 		same("ababa_literal", func(m *Metrics) *int { return &m.ABABALiteral }),
 	}
 }
@@ -220,7 +220,7 @@ func leftStart() column {
 }
 
 // rule is the column of one stuck rule's rising edges.
-func rule(r nav.StuckRule) column {
+func rule(r event.StuckRule) column {
 	return column{"stuck_" + string(r), false,
 		func(e *Episode) string {
 			if n, ok := e.Metrics.Rules[string(r)]; ok && e.Metrics.Knows("stuck_"+string(r)) {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"navd/daemon/nav"
+	"navd/daemon/event"
 	"navd/daemon/store"
 	"navd/kv"
 )
@@ -81,8 +81,8 @@ func (c *Change) Log(line store.Entry) {
 }
 
 // Events lists the events among the lines.
-func (c *Change) Events() []nav.Event {
-	events := []nav.Event{}
+func (c *Change) Events() []event.Event {
+	events := []event.Event{}
 	for _, l := range c.lines {
 		if l.Event != nil {
 			events = append(events, *l.Event)

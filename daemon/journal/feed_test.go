@@ -27,7 +27,7 @@ func (b *inbox) Push(ev Told, _ bool) bool {
 	return true
 }
 
-func event(cursor uint64, episode string) Told {
+func told(cursor uint64, episode string) Told {
 	return Told{Cursor: cursor, Event: store.Event{Episode: episode}}
 }
 
@@ -45,14 +45,14 @@ func TestFeed(t *testing.T) {
 		t.Fatalf("reserved %d, %d, %d", a, b, c)
 	}
 	f.settle(none, 0, nil)
-	f.settle(c, 4, []Told{event(10, "c1"), event(12, "c2"), event(13, "c3")}) // 11 is no event
-	f.settle(b, 2, nil)                                                       // failed
+	f.settle(c, 4, []Told{told(10, "c1"), told(12, "c2"), told(13, "c3")}) // 11 is no event
+	f.settle(b, 2, nil)                                                    // failed
 	late := &inbox{ctx: t.Context()}
 	other := &subscription{want: func(ev store.Event) bool { return ev.Episode != "c2" }, to: late}
 	if f.joinAt(other, 5) || !f.joinAt(other, 6) {
 		t.Error("a subscriber joins when it has all events up to the last settled one, 6, and not before")
 	}
-	f.settle(a, 1, []Told{event(7, "a")})
+	f.settle(a, 1, []Told{told(7, "a")})
 	if diff := cmp.Diff([]string{"7 a", "10 c1", "12 c2", "13 c3"}, in.got); diff != "" {
 		t.Error(diff)
 	}
@@ -67,7 +67,7 @@ func TestFeed(t *testing.T) {
 		t.Errorf("left over: %v, %v", f.settled, f.widths)
 	}
 	f.leave(sub)
-	f.settle(f.reserve(1), 1, []Told{event(16, "d")})
+	f.settle(f.reserve(1), 1, []Told{told(16, "d")})
 	if len(in.got) != 4 || len(late.got) != 4 {
 		t.Errorf("after one left: %v, %v", in.got, late.got)
 	}

@@ -14,8 +14,8 @@ import (
 	"go.uber.org/goleak"
 
 	"navd/daemon/episode"
+	"navd/daemon/event"
 	"navd/daemon/fault"
-	"navd/daemon/nav"
 	"navd/daemon/store"
 	"navd/kv"
 )
@@ -45,7 +45,7 @@ func newJournal(t *testing.T) *Journal {
 
 // line adds line n of an episode to its log.
 func (c *Change) line(n int) {
-	c.Log(store.Entry{N: n, Seq: n, Kind: store.KindEvent, Event: &nav.Event{Type: nav.EventPlan, Seq: n}})
+	c.Log(store.Entry{N: n, Seq: n, Kind: store.KindEvent, Event: &event.Event{Type: event.Plan, Seq: n}})
 }
 
 // logged reads which lines of an episode's log there are.

@@ -1,10 +1,15 @@
 package nav
 
+import (
+	"navd/daemon/event"
+	"navd/daemon/ref"
+)
+
 // setAnchor makes an anchor at the present pose, linked both ways to the one
 // before, and resets what the anchor rule counts.
-func (m *Memory) setAnchor() Event {
+func (m *Memory) setAnchor() event.Event {
 	s := &m.state
-	a := Anchor{ID: AnchorID(len(m.anchors) + 1), Pose: s.Pose, Place: s.Place, Seq: s.Seq, Neighbors: []AnchorID{}}
+	a := Anchor{ID: ref.AnchorID(len(m.anchors) + 1), Pose: s.Pose, Place: s.Place, Seq: s.Seq, Neighbors: []ref.AnchorID{}}
 	if s.Anchor != 0 {
 		a.Neighbors = append(a.Neighbors, s.Anchor)
 		m.anchors[s.Anchor-1].Neighbors = append(m.anchors[s.Anchor-1].Neighbors, a.ID)
@@ -14,7 +19,7 @@ func (m *Memory) setAnchor() Event {
 	m.touchedAnchors.add(a.ID)
 	s.Anchor, s.Forwards, s.Turned = a.ID, 0, false
 	s.Counts.Anchors++
-	return Event{Type: AnchorCreated, Seq: s.Seq, Place: a.Place, Anchor: a.ID}
+	return event.Event{Type: event.AnchorCreated, Seq: s.Seq, Place: a.Place, Anchor: a.ID}
 }
 
 // anchorDue applies the anchor rule to the step just taken. A forward counts
@@ -41,9 +46,9 @@ func (m *Memory) anchorDue(st Step, moved float64) bool {
 func (m *Memory) short(moved float64) bool { return moved < m.cfg.ForwardM/2-eps }
 
 // enter makes a new place with its first anchor and goes into it.
-func (m *Memory) enter(t wordsKey, label string, objects []string) []Event {
+func (m *Memory) enter(t wordsKey, label string, objects []string) []event.Event {
 	s := &m.state
-	p := Place{ID: PlaceID(len(m.places) + 1), Type: t, Label: label, Objects: bounded(nil, objects), First: s.Seq, Last: s.Seq}
+	p := Place{ID: ref.PlaceID(len(m.places) + 1), Type: t, Label: label, Objects: bounded(nil, objects), First: s.Seq, Last: s.Seq}
 	m.places = append(m.places, p)
 	m.members = append(m.members, nil)
 	m.keys.add()
@@ -52,9 +57,9 @@ func (m *Memory) enter(t wordsKey, label string, objects []string) []Event {
 	s.Place = p.ID
 	anchor := m.setAnchor()
 	key := m.keys.find(p.ID)
-	return []Event{
-		{Type: PlaceCreated, Seq: s.Seq, Place: p.ID, Label: label, Key: key},
-		{Type: PlaceEntered, Seq: s.Seq, Place: p.ID, Label: label, Key: key},
+	return []event.Event{
+		{Type: event.PlaceCreated, Seq: s.Seq, Place: p.ID, Label: label, Key: key},
+		{Type: event.PlaceEntered, Seq: s.Seq, Place: p.ID, Label: label, Key: key},
 		anchor,
 	}
 }

@@ -4,18 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"navd/daemon/event"
 	"navd/daemon/fault"
-)
-
-// StuckRule chooses which of the three rules raises STUCK. All three are
-// counted in every episode.
-type StuckRule string
-
-// The rules.
-const (
-	StuckProgress StuckRule = "progress" // one revisit key in the window and no progress (default)
-	StuckLiteral  StuckRule = "literal"  // one place id in the last W steps that are no scan, nothing else
-	StuckSite     StuckRule = "site"     // a plan within 2.5 m of an earlier scan site
 )
 
 // Trigger names a reason for which a plan is due.
@@ -32,19 +22,19 @@ const (
 
 // Config is what one episode runs with. It is stored with the episode.
 type Config struct {
-	ForwardM        float64   `json:"forward_m"`           // length of one forward, metres, 0.01..10
-	TurnDeg         float64   `json:"turn_deg"`            // angle of one turn, degrees, 1..180
-	SceneEvery      int       `json:"scene_every"`         // steps between scene samples, 1..10000
-	QueueSize       int       `json:"queue_size"`          // records in the discovered-context queue, 1..100
-	LocalizeRadiusM float64   `json:"localize_radius_m"`   // radius r of localization and revisit keys, metres, 0.1..100
-	StuckWindow     int       `json:"stuck_window"`        // steps W in the stuck window, 2..1000
-	AnchorEvery     int       `json:"anchor_every"`        // forwards S between anchors, 1..1000
-	DwellSteps      int       `json:"dwell_steps"`         // steps k until a candidate place is confirmed, 1..1000
-	StuckRule       StuckRule `json:"stuck_rule"`          // the rule that raises stuck
-	PlanTriggers    []Trigger `json:"plan_triggers"`       // what makes a plan due besides a new goal
-	ContextPlaces   int       `json:"context_places"`      // recent places M in the Navigation Context, 0..100
-	ContextAnchors  int       `json:"context_anchors"`     // recent anchors K in the Navigation Context, 0..100
-	OdomPose        bool      `json:"odom_pose,omitempty"` // poses come from odom in the steps
+	ForwardM        float64         `json:"forward_m"`           // length of one forward, metres, 0.01..10
+	TurnDeg         float64         `json:"turn_deg"`            // angle of one turn, degrees, 1..180
+	SceneEvery      int             `json:"scene_every"`         // steps between scene samples, 1..10000
+	QueueSize       int             `json:"queue_size"`          // records in the discovered-context queue, 1..100
+	LocalizeRadiusM float64         `json:"localize_radius_m"`   // radius r of localization and revisit keys, metres, 0.1..100
+	StuckWindow     int             `json:"stuck_window"`        // steps W in the stuck window, 2..1000
+	AnchorEvery     int             `json:"anchor_every"`        // forwards S between anchors, 1..1000
+	DwellSteps      int             `json:"dwell_steps"`         // steps k until a candidate place is confirmed, 1..1000
+	StuckRule       event.StuckRule `json:"stuck_rule"`          // the rule that raises stuck
+	PlanTriggers    []Trigger       `json:"plan_triggers"`       // what makes a plan due besides a new goal
+	ContextPlaces   int             `json:"context_places"`      // recent places M in the Navigation Context, 0..100
+	ContextAnchors  int             `json:"context_anchors"`     // recent anchors K in the Navigation Context, 0..100
+	OdomPose        bool            `json:"odom_pose,omitempty"` // poses come from odom in the steps
 }
 
 // DefaultConfig is the set of parameters an episode has when nobody says
@@ -52,7 +42,7 @@ type Config struct {
 func DefaultConfig() Config {
 	return Config{
 		ForwardM: 0.25, TurnDeg: 30, SceneEvery: 20, QueueSize: 5, LocalizeRadiusM: 1.5,
-		StuckWindow: 10, AnchorEvery: 2, DwellSteps: 3, StuckRule: StuckProgress,
+		StuckWindow: 10, AnchorEvery: 2, DwellSteps: 3, StuckRule: event.StuckProgress,
 		PlanTriggers:  []Trigger{TriggerStart, TriggerStop},
 		ContextPlaces: 5, ContextAnchors: 8,
 	}
@@ -87,7 +77,7 @@ func (c Config) Check(prefix string) error {
 
 func (c Config) checkNames(prefix string) error {
 	switch c.StuckRule {
-	case StuckProgress, StuckLiteral, StuckSite:
+	case event.StuckProgress, event.StuckLiteral, event.StuckSite:
 	default:
 		return fault.Field(prefix+"stuck_rule", string(c.StuckRule), "progress, literal, site")
 	}

@@ -5,8 +5,10 @@ import (
 	"math"
 	"testing"
 
+	"navd/daemon/event"
 	"navd/daemon/fault"
 	"navd/daemon/nav"
+	"navd/daemon/ref"
 )
 
 func TestConfigDefaults(t *testing.T) {
@@ -68,9 +70,9 @@ func checkOf(t *testing.T, field, value string) error {
 
 func TestIDs(t *testing.T) {
 	type ids struct {
-		P nav.PlaceID
-		A nav.AnchorID
-		S nav.SiteID
+		P ref.PlaceID
+		A ref.AnchorID
+		S ref.SiteID
 	}
 	for text, want := range map[string]ids{
 		`{"P":"1","A":"20","S":"3"}`: {1, 20, 3},
@@ -91,7 +93,7 @@ func TestIDs(t *testing.T) {
 }
 
 func TestEventTypes(t *testing.T) {
-	diff(t, "types", nav.EventTypes(), []nav.EventType{
+	diff(t, "types", event.Types(), []event.Type{
 		"place_created", "place_entered", "anchor_created", "stuck", "ababa", "plan", "fallback", "scene", "scene_failed",
 		"episode_begin", "episode_end", "feedback", "job",
 	})
@@ -99,11 +101,11 @@ func TestEventTypes(t *testing.T) {
 
 func TestLookUps(t *testing.T) {
 	r := runTrace(t, "see kitchen\nplan 0\nplan 0\nsee hall\ngo F*6")
-	diff(t, "queued plans", r.mem.QueuedPlans(), []nav.SiteID{1, 2})
+	diff(t, "queued plans", r.mem.QueuedPlans(), []ref.SiteID{1, 2})
 	if p, ok := r.mem.Place(2); !ok || p.First != 4 || p.Last != 6 || r.mem.Key(2) != 2 {
 		t.Errorf("place 2 is %+v, %v", p, ok)
 	}
-	for _, id := range []nav.PlaceID{0, 3, -1} {
+	for _, id := range []ref.PlaceID{0, 3, -1} {
 		if p, ok := r.mem.Place(id); ok {
 			t.Errorf("place %d is %+v", id, p)
 		}

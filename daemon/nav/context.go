@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"navd/daemon/ref"
 	"navd/daemon/words"
 )
 
@@ -21,7 +22,7 @@ type Context struct {
 	Queue        []Record        `json:"discovered_context_queue"` // records of the last plans, oldest first
 	Sites        []SiteSummary   `json:"scan_sites"`               // scan sites near here with untried views, nearest first
 	Places       []PlaceSummary  `json:"recent_places"`            // places before this one, newest first, one for each revisit key
-	Neighbors    []AnchorID      `json:"neighbors"`                // anchors linked to the present one
+	Neighbors    []ref.AnchorID  `json:"neighbors"`                // anchors linked to the present one
 	Anchors      []AnchorSummary `json:"recent_anchors"`           // the newest anchors, oldest of them first
 	Nearby       []Nearby        `json:"nearby_candidates"`        // anchors that may be this same spot
 
@@ -36,38 +37,38 @@ type Prompt struct {
 
 // Localization says where the robot is.
 type Localization struct {
-	Pose   Pose     `json:"pose"`              // by the memory's reckoning, millimetres kept
-	Place  PlaceID  `json:"current_place_id"`  // the place the robot is in
-	Anchor AnchorID `json:"current_anchor_id"` // the newest anchor
+	Pose   Pose         `json:"pose"`              // by the memory's reckoning, millimetres kept
+	Place  ref.PlaceID  `json:"current_place_id"`  // the place the robot is in
+	Anchor ref.AnchorID `json:"current_anchor_id"` // the newest anchor
 }
 
 // PlaceSummary is a place in a few words.
 type PlaceSummary struct {
-	ID          PlaceID  `json:"place_id"`             // of the place
-	Type        string   `json:"place_type"`           // type key, "unknown" until the first sample
-	Label       string   `json:"label"`                // the model's own string
-	Key         PlaceID  `json:"key"`                  // revisit key
-	Visits      int      `json:"visits"`               // of its revisit key
-	Objects     []string `json:"objects_list"`         // labels of what was seen there, at most 24
-	Description string   `json:"semantic_description"` // of the last sample, at most two sentences
-	Anchors     int      `json:"anchors"`              // how many
+	ID          ref.PlaceID `json:"place_id"`             // of the place
+	Type        string      `json:"place_type"`           // type key, "unknown" until the first sample
+	Label       string      `json:"label"`                // the model's own string
+	Key         ref.PlaceID `json:"key"`                  // revisit key
+	Visits      int         `json:"visits"`               // of its revisit key
+	Objects     []string    `json:"objects_list"`         // labels of what was seen there, at most 24
+	Description string      `json:"semantic_description"` // of the last sample, at most two sentences
+	Anchors     int         `json:"anchors"`              // how many
 }
 
 // AnchorSummary is an anchor of the recent path.
 type AnchorSummary struct {
-	ID    AnchorID `json:"anchor_id"` // of the anchor
-	Pose  Pose     `json:"pose"`      // where it was set, millimetres kept
-	Place PlaceID  `json:"place_id"`  // place it belongs to
+	ID    ref.AnchorID `json:"anchor_id"` // of the anchor
+	Pose  Pose         `json:"pose"`      // where it was set, millimetres kept
+	Place ref.PlaceID  `json:"place_id"`  // place it belongs to
 }
 
 // SiteSummary is a scan site near here with its untried views.
 type SiteSummary struct {
-	ID        SiteID    `json:"site"`                // number of the plan that left it
-	DistanceM float64   `json:"distance_m"`          // straight, metres
-	Heading   float64   `json:"heading"`             // angle from view 0 towards it, positive left
-	PathM     *float64  `json:"path_m,omitempty"`    // walked way back to it, metres, when one of its views was weighed
-	Untried   []Untried `json:"untried"`             // its views that promise something new
-	GoalSeen  []float64 `json:"goal_seen,omitempty"` // angles from view 0 at which the goal was seen from there
+	ID        ref.SiteID `json:"site"`                // number of the plan that left it
+	DistanceM float64    `json:"distance_m"`          // straight, metres
+	Heading   float64    `json:"heading"`             // angle from view 0 towards it, positive left
+	PathM     *float64   `json:"path_m,omitempty"`    // walked way back to it, metres, when one of its views was weighed
+	Untried   []Untried  `json:"untried"`             // its views that promise something new
+	GoalSeen  []float64  `json:"goal_seen,omitempty"` // angles from view 0 at which the goal was seen from there
 }
 
 // Untried is a view of an earlier site that no leg has followed.
@@ -92,9 +93,9 @@ type ViewSummary struct {
 
 // KeySeen is a revisit key seen in a direction.
 type KeySeen struct {
-	Key    PlaceID `json:"key"`    // revisit key
-	Type   string  `json:"type"`   // type key
-	Visits int     `json:"visits"` // entries of it
+	Key    ref.PlaceID `json:"key"`    // revisit key
+	Type   string      `json:"type"`   // type key
+	Visits int         `json:"visits"` // entries of it
 }
 
 // LoopSummary is the state of the loop rules for a planner.
@@ -144,18 +145,18 @@ func (m *Memory) Context(sv Survey, prompt Prompt) Context {
 
 // recentPlaces gives the last M places other than the present one, newest
 // first, one for each revisit key, among the last 100 entries.
-func (m *Memory) recentPlaces() []PlaceID {
-	var out, keys []PlaceID
+func (m *Memory) recentPlaces() []ref.PlaceID {
+	var out, keys []ref.PlaceID
 	keys = append(keys, m.keys.find(m.state.Place))
 	for i := len(m.places); i > max(0, len(m.places)-recentLimit) && len(out) < m.cfg.ContextPlaces; i-- {
-		if k := m.keys.find(PlaceID(i)); !slices.Contains(keys, k) {
-			keys, out = append(keys, k), append(out, PlaceID(i))
+		if k := m.keys.find(ref.PlaceID(i)); !slices.Contains(keys, k) {
+			keys, out = append(keys, k), append(out, ref.PlaceID(i))
 		}
 	}
 	return out
 }
 
-func (m *Memory) summary(id PlaceID) PlaceSummary {
+func (m *Memory) summary(id ref.PlaceID) PlaceSummary {
 	p := m.places[id-1]
 	return PlaceSummary{
 		ID: id, Type: string(p.Type), Label: p.Label, Key: m.keys.find(id), Visits: m.Visits(id),

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"navd/daemon/nav"
+	"navd/daemon/ref"
 	"navd/daemon/words"
 )
 
@@ -193,7 +194,7 @@ func TestContextCounts(t *testing.T) {
 			for _, p := range c.Places {
 				places = append(places, p.Type)
 			}
-			var anchors []nav.AnchorID
+			var anchors []ref.AnchorID
 			for _, a := range c.Anchors {
 				anchors = append(anchors, a.ID)
 			}

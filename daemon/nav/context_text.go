@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"navd/daemon/ref"
 	"navd/daemon/words"
 )
 
@@ -237,7 +238,7 @@ func describe(p PlaceSummary) string {
 	return s
 }
 
-func neighborItem(a AnchorID) item {
+func neighborItem(a ref.AnchorID) item {
 	return item{fmt.Sprintf("neighbor %d", a), fmt.Sprintf("Neighbour of your anchor: %d.\n", a)}
 }
 

@@ -3,6 +3,8 @@ package nav
 import (
 	"math"
 	"slices"
+
+	"navd/daemon/ref"
 )
 
 // steps says over what a search may go.
@@ -67,7 +69,7 @@ func (a entry) before(b entry) bool {
 
 // search visits the anchors in order of their distance from one of them, as
 // long as visit says to go on. A strided search visits waypoints only.
-func (m *Memory) search(from AnchorID, over steps, visit func(AnchorID) bool) *finder {
+func (m *Memory) search(from ref.AnchorID, over steps, visit func(ref.AnchorID) bool) *finder {
 	f := &m.finder
 	f.m, f.round = m, f.round+1
 	f.places = append(f.places, make([]found, len(m.anchors)-len(f.places))...)
@@ -84,7 +86,7 @@ func (m *Memory) search(from AnchorID, over steps, visit func(AnchorID) bool) *f
 			continue
 		}
 		a.done = true
-		if !visit(AnchorID(a.id)) {
+		if !visit(ref.AnchorID(a.id)) {
 			break
 		}
 		f.spread(*a, over)
@@ -171,7 +173,7 @@ func (f *finder) stride(to *patch, p Pose, from mark) {
 }
 
 // markOf gives the mark of an anchor.
-func (f *finder) markOf(id AnchorID, over steps) int32 {
+func (f *finder) markOf(id ref.AnchorID, over steps) int32 {
 	place := &f.places[id-1]
 	switch {
 	case place.round == f.round:
@@ -227,7 +229,7 @@ func (f *finder) offer(at int32, distance float64, before int32) bool {
 		return false
 	}
 	if f.horizon.on {
-		id := AnchorID(a.id)
+		id := ref.AnchorID(a.id)
 		f.horizon.move(a.distance, distance, tally{1, int32(len(f.m.waypoints.of(id).open)), int32(len(f.horizon.sights[id]))})
 	}
 	a.distance, a.before = distance, before
@@ -236,7 +238,7 @@ func (f *finder) offer(at int32, distance float64, before int32) bool {
 }
 
 // reached gives the mark of an anchor, nil when the search did not come to it.
-func (f *finder) reached(id AnchorID) *mark {
+func (f *finder) reached(id ref.AnchorID) *mark {
 	if f.places[id-1].round != f.round {
 		return nil
 	}
@@ -248,7 +250,7 @@ func (f *finder) reached(id AnchorID) *mark {
 
 // length is how far an anchor lies from the start, metres; 0 when the search
 // did not come to it.
-func (f *finder) length(id AnchorID) float64 {
+func (f *finder) length(id ref.AnchorID) float64 {
 	if a := f.reached(id); a != nil {
 		return a.distance
 	}
@@ -256,10 +258,10 @@ func (f *finder) length(id AnchorID) float64 {
 }
 
 // way gives the anchors from the start to one that the search came to.
-func (f *finder) way(to AnchorID) []AnchorID {
-	ids := []AnchorID{to}
-	for a := f.reached(to); a != nil && a.before != 0; a = f.reached(AnchorID(a.before)) {
-		ids = append(ids, AnchorID(a.before))
+func (f *finder) way(to ref.AnchorID) []ref.AnchorID {
+	ids := []ref.AnchorID{to}
+	for a := f.reached(to); a != nil && a.before != 0; a = f.reached(ref.AnchorID(a.before)) {
+		ids = append(ids, ref.AnchorID(a.before))
 	}
 	slices.Reverse(ids)
 	return ids

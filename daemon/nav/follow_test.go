@@ -4,7 +4,9 @@ import (
 	"math"
 	"slices"
 
+	"navd/daemon/event"
 	"navd/daemon/nav"
+	"navd/daemon/ref"
 )
 
 // follower walks a path with turns and forwards of a real robot, in Unity's
@@ -59,7 +61,7 @@ func (p point) moved(metres, deg float64) point {
 type trod struct {
 	from, to point
 	seq      int
-	place    nav.PlaceID
+	place    ref.PlaceID
 	turn     nav.Action // set when it was a turn
 	scan     bool
 	planned  bool // the turn that the plan asked for
@@ -254,10 +256,10 @@ func (f *follower) checkPose() {
 // expect: on a straight walk nothing but an anchor every second forward.
 func (f *follower) checkAnswer(s trod) {
 	f.t.Helper()
-	want := []nav.EventType{}
-	entered := hasEvent(f.last.Events, nav.PlaceEntered)
+	want := []event.Type{}
+	entered := hasEvent(f.last.Events, event.PlaceEntered)
 	if entered {
-		want = append(want, nav.PlaceCreated, nav.PlaceEntered)
+		want = append(want, event.PlaceCreated, event.PlaceEntered)
 	}
 	f.since.turned = f.since.turned || s.turn != ""
 	counts := s.forward && s.moved >= 0.125
@@ -265,7 +267,7 @@ func (f *follower) checkAnswer(s trod) {
 		f.since.forwards++
 	}
 	if entered || counts && (f.since.turned || f.since.forwards == 2) {
-		want = append(want, nav.AnchorCreated)
+		want = append(want, event.AnchorCreated)
 		f.setAnchor()
 	}
 	w := f.window()
@@ -274,9 +276,9 @@ func (f *follower) checkAnswer(s trod) {
 	} else if stuck && !f.way.hits && onward(w) {
 		f.t.Errorf("step %d: stuck, though it gets on", s.seq)
 	}
-	got := []nav.EventType{}
+	got := []event.Type{}
 	for _, e := range f.last.Events {
-		if e.Type != nav.EventStuck && e.Type != nav.EventABABA {
+		if e.Type != event.Stuck && e.Type != event.ABABA {
 			got = append(got, e.Type)
 		}
 	}

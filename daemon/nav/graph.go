@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"navd/daemon/ref"
 )
 
 // Graph is the whole memory of an episode as a value.
@@ -17,39 +19,39 @@ type Graph struct {
 
 // PlaceNode is a place of the graph.
 type PlaceNode struct {
-	ID          PlaceID    `json:"id"`          // of the place
-	Type        wordsKey   `json:"type"`        // type key, "unknown" until the first sample
-	Label       string     `json:"label"`       // the model's own string
-	Key         PlaceID    `json:"key"`         // revisit key
-	Anchors     []AnchorID `json:"anchors"`     // set in it, in their order
-	First       int        `json:"first"`       // step it was entered at
-	Last        int        `json:"last"`        // last step in it
-	Visits      int        `json:"visits"`      // entries of its revisit key
-	Objects     []string   `json:"objects"`     // labels of what was seen there, sorted
-	Description string     `json:"description"` // of the last sample, at most two sentences
+	ID          ref.PlaceID    `json:"id"`          // of the place
+	Type        wordsKey       `json:"type"`        // type key, "unknown" until the first sample
+	Label       string         `json:"label"`       // the model's own string
+	Key         ref.PlaceID    `json:"key"`         // revisit key
+	Anchors     []ref.AnchorID `json:"anchors"`     // set in it, in their order
+	First       int            `json:"first"`       // step it was entered at
+	Last        int            `json:"last"`        // last step in it
+	Visits      int            `json:"visits"`      // entries of its revisit key
+	Objects     []string       `json:"objects"`     // labels of what was seen there, sorted
+	Description string         `json:"description"` // of the last sample, at most two sentences
 }
 
 // AnchorNode is an anchor of the graph.
 type AnchorNode struct {
-	ID    AnchorID `json:"id"`    // of the anchor
-	Pose  Pose     `json:"pose"`  // where it was set
-	Place PlaceID  `json:"place"` // place it belongs to
-	Seq   int      `json:"seq"`   // step it was set at, 0 at the start
+	ID    ref.AnchorID `json:"id"`    // of the anchor
+	Pose  Pose         `json:"pose"`  // where it was set
+	Place ref.PlaceID  `json:"place"` // place it belongs to
+	Seq   int          `json:"seq"`   // step it was set at, 0 at the start
 }
 
 // Edge is one walked link, once for each pair of anchors.
 type Edge struct {
-	From     AnchorID `json:"from"`        // the older anchor
-	To       AnchorID `json:"to"`          // the newer anchor
-	LengthM  float64  `json:"length_m"`    // straight, metres
-	HeadingD float64  `json:"heading_deg"` // absolute direction from the one to the other
+	From     ref.AnchorID `json:"from"`        // the older anchor
+	To       ref.AnchorID `json:"to"`          // the newer anchor
+	LengthM  float64      `json:"length_m"`    // straight, metres
+	HeadingD float64      `json:"heading_deg"` // absolute direction from the one to the other
 }
 
 // Graph gives the whole memory, in the order of the ids.
 func (m *Memory) Graph() *Graph {
 	g := &Graph{Places: []PlaceNode{}, Anchors: []AnchorNode{}, Edges: []Edge{}, Sites: []Site{}}
 	for i := range m.places {
-		p, _ := m.Place(PlaceID(i + 1))
+		p, _ := m.Place(ref.PlaceID(i + 1))
 		g.Places = append(g.Places, PlaceNode{
 			ID: p.ID, Type: p.Type, Label: p.Label, Key: m.keys.find(p.ID), Anchors: slices.Clone(m.members[i]),
 			First: p.First, Last: p.Last, Visits: m.Visits(p.ID), Objects: slices.Clone(p.Objects), Description: p.Description,

@@ -1,26 +1,29 @@
 package nav
 
-import "navd/daemon/words"
+import (
+	"navd/daemon/ref"
+	"navd/daemon/words"
+)
 
 // keys joins places into revisit keys: connected components of places of equal
 // type key that have anchors within r of one another. A key is named by its
 // lowest place id. It is a union–find that always keeps the lowest root.
 type keys struct {
-	parent []PlaceID // by place id-1
-	size   []int     // places of the key, by its name-1
-	scans  []int     // scan sites of the key with the present goal, by its name-1
+	parent []ref.PlaceID // by place id-1
+	size   []int         // places of the key, by its name-1
+	scans  []int         // scan sites of the key with the present goal, by its name-1
 	unions int
 }
 
 // add makes the next place a key of its own.
 func (k *keys) add() {
-	k.parent = append(k.parent, PlaceID(len(k.parent)+1))
+	k.parent = append(k.parent, ref.PlaceID(len(k.parent)+1))
 	k.size = append(k.size, 1)
 	k.scans = append(k.scans, 0)
 }
 
 // find gives the key of a place.
-func (k *keys) find(p PlaceID) PlaceID {
+func (k *keys) find(p ref.PlaceID) ref.PlaceID {
 	for k.parent[p-1] != p {
 		k.parent[p-1] = k.parent[k.parent[p-1]-1]
 		p = k.parent[p-1]
@@ -29,7 +32,7 @@ func (k *keys) find(p PlaceID) PlaceID {
 }
 
 // union joins the keys of two places; false when they are one already.
-func (k *keys) union(a, b PlaceID) bool {
+func (k *keys) union(a, b ref.PlaceID) bool {
 	a, b = k.find(a), k.find(b)
 	if a == b {
 		return false
@@ -66,13 +69,13 @@ func (m *Memory) join(a Anchor) {
 }
 
 // keyOf gives the revisit key of an anchor's place.
-func (m *Memory) keyOf(anchor int) PlaceID { return m.keys.find(m.anchors[anchor-1].Place) }
+func (m *Memory) keyOf(anchor int) ref.PlaceID { return m.keys.find(m.anchors[anchor-1].Place) }
 
 // Key gives the revisit key of a place.
-func (m *Memory) Key(p PlaceID) PlaceID { return m.keys.find(p) }
+func (m *Memory) Key(p ref.PlaceID) ref.PlaceID { return m.keys.find(p) }
 
 // Visits tells how often a place's revisit key was entered.
-func (m *Memory) Visits(p PlaceID) int { return m.keys.size[m.keys.find(p)-1] }
+func (m *Memory) Visits(p ref.PlaceID) int { return m.keys.size[m.keys.find(p)-1] }
 
 // countScan counts a site for the revisit key it lies in, when the robot looked
 // for what it looks for now.
@@ -106,9 +109,9 @@ func (m *Memory) Revisits() int { return m.keys.unions }
 
 // lastKeys gives the last revisit keys entered, as many as out has room for,
 // newest first, with equal neighbours collapsed.
-func (m *Memory) lastKeys(out []PlaceID) []PlaceID {
+func (m *Memory) lastKeys(out []ref.PlaceID) []ref.PlaceID {
 	for i := len(m.places); i > 0 && len(out) < cap(out); i-- {
-		key := m.keys.find(PlaceID(i))
+		key := m.keys.find(ref.PlaceID(i))
 		if len(out) == 0 || out[len(out)-1] != key {
 			out = append(out, key)
 		}

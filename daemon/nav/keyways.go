@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"navd/daemon/ref"
 )
 
 // addKeys adds to each view the revisit keys of the anchors within 15° and 5 m
 // that way.
 func (m *Memory) addKeys(views []ViewSummary, sv Survey) {
-	s := keySearch{m: m, at: sv.Pose, seen: map[PlaceID]uint16{}}
+	s := keySearch{m: m, at: sv.Pose, seen: map[ref.PlaceID]uint16{}}
 	s.sin, s.cos = math.Sin(wayWidth*math.Pi/180), math.Cos(wayWidth*math.Pi/180)
 	for i := range views {
 		s.ahead = append(s.ahead, Pose{}.Reach(1, sv.Glimpse[i].Heading))
@@ -33,10 +35,10 @@ func (m *Memory) addKeys(views []ViewSummary, sv Survey) {
 type keySearch struct {
 	m        *Memory
 	at       Pose
-	ahead    []Pose             // one metre along each view, from the origin
-	sin, cos float64            // of half a view's sector
-	seen     map[PlaceID]uint16 // views that show a key
-	found    []PlaceID          // keys seen
+	ahead    []Pose                 // one metre along each view, from the origin
+	sin, cos float64                // of half a view's sector
+	seen     map[ref.PlaceID]uint16 // views that show a key
+	found    []ref.PlaceID          // keys seen
 }
 
 // skip rules out parts that are too far, and those of one key that only views

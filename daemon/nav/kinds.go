@@ -1,6 +1,9 @@
 package nav
 
-import "navd/daemon/words"
+import (
+	"navd/daemon/ref"
+	"navd/daemon/words"
+)
 
 // kinds files the anchors by the type of their place, so that those of other
 // types cost a search nothing. Places of unknown type are kinds of their own.
@@ -32,16 +35,16 @@ func (k *kinds) add(t words.Key) {
 
 // name gives a place of unknown type its type. It is the only place, so its
 // kind becomes the kind of that type.
-func (k *kinds) name(p PlaceID, t words.Key) { k.byType[words.Key(t.Compact())] = k.places[p-1] }
+func (k *kinds) name(p ref.PlaceID, t words.Key) { k.byType[words.Key(t.Compact())] = k.places[p-1] }
 
 // of gives the anchors of the kind of a place.
-func (k *kinds) of(p PlaceID) *tree[[2]float64] { return &k.trees[k.places[p-1]] }
+func (k *kinds) of(p ref.PlaceID) *tree[[2]float64] { return &k.trees[k.places[p-1]] }
 
 // enter tells that a place got its first anchor.
-func (k *kinds) enter(p PlaceID) { k.keys[k.places[p-1]]++ }
+func (k *kinds) enter(p ref.PlaceID) { k.keys[k.places[p-1]]++ }
 
 // joined tells that all places of the kind of a place are one revisit key.
-func (k *kinds) joined(p PlaceID) bool { return k.keys[k.places[p-1]] == 1 }
+func (k *kinds) joined(p ref.PlaceID) bool { return k.keys[k.places[p-1]] == 1 }
 
 // merge tells that two keys of the kind of a place became one.
-func (k *kinds) merge(p PlaceID) { k.keys[k.places[p-1]]-- }
+func (k *kinds) merge(p ref.PlaceID) { k.keys[k.places[p-1]]-- }

@@ -6,23 +6,25 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"navd/daemon/event"
 	"navd/daemon/fault"
+	"navd/daemon/ref"
 	"navd/daemon/words"
 )
 
 // Record is one entry of the discovered-context queue: what a plan was after,
 // and what came of it.
 type Record struct {
-	Idx           int      `json:"idx"`                  // 1..N, oldest first, numbered anew at each reading
-	Plan          SiteID   `json:"plan"`                 // number of the plan
-	GoalFlag      bool     `json:"goal_flag"`            // the planner saw the goal
-	GoalSceneType string   `json:"goal_scene_type"`      // the room type it went for
-	Why           string   `json:"why"`                  // its reason in words, at most 200 characters
-	AvoidHint     string   `json:"avoid_hint,omitempty"` // loop patterns that were up
-	Outcome       *Outcome `json:"outcome,omitempty"`    // once the leg has ended
-	From          Pose     `json:"from"`                 // where the leg began
-	Heading       float64  `json:"heading"`              // absolute direction it took, degrees
-	Verified      *bool    `json:"verified,omitempty"`   // the detector's word on goal_flag
+	Idx           int        `json:"idx"`                  // 1..N, oldest first, numbered anew at each reading
+	Plan          ref.SiteID `json:"plan"`                 // number of the plan
+	GoalFlag      bool       `json:"goal_flag"`            // the planner saw the goal
+	GoalSceneType string     `json:"goal_scene_type"`      // the room type it went for
+	Why           string     `json:"why"`                  // its reason in words, at most 200 characters
+	AvoidHint     string     `json:"avoid_hint,omitempty"` // loop patterns that were up
+	Outcome       *Outcome   `json:"outcome,omitempty"`    // once the leg has ended
+	From          Pose       `json:"from"`                 // where the leg began
+	Heading       float64    `json:"heading"`              // absolute direction it took, degrees
+	Verified      *bool      `json:"verified,omitempty"`   // the detector's word on goal_flag
 }
 
 // maxWhy is how many characters of a reason are kept.
@@ -35,14 +37,14 @@ type Choice struct {
 	View      int
 	SceneType string
 	Why       string
-	Fallback  string // why the fallback was used, empty: it was not
-	ToSite    SiteID // set when the leg goes back for a frontier
+	Fallback  string     // why the fallback was used, empty: it was not
+	ToSite    ref.SiteID // set when the leg goes back for a frontier
 	ToView    int
 }
 
 // Decide files a plan: it ends the running leg, leaves a scan site of what the
 // survey saw, puts a record into the queue and begins the next leg.
-func (m *Memory) Decide(sv Survey, c Choice) (Record, []Event, Delta) {
+func (m *Memory) Decide(sv Survey, c Choice) (Record, []event.Event, Delta) {
 	s := &m.state
 	m.settleScan()
 	events := append(m.watchLoops(), m.watchSites(sv.Pose)...)
@@ -65,13 +67,13 @@ func (m *Memory) Decide(sv Survey, c Choice) (Record, []Event, Delta) {
 	return r, events, m.delta()
 }
 
-func (m *Memory) planEvents(c Choice) []Event {
+func (m *Memory) planEvents(c Choice) []event.Event {
 	s := &m.state
-	ref := NewPlanRef(m.id, s.Counts.Plans)
-	events := []Event{{Type: EventPlan, Seq: s.Seq, Place: s.Place, Anchor: s.Anchor, Plan: ref}}
+	ref := ref.NewPlanRef(m.id, s.Counts.Plans)
+	events := []event.Event{{Type: event.Plan, Seq: s.Seq, Place: s.Place, Anchor: s.Anchor, Plan: ref}}
 	if c.Fallback != "" {
 		s.Counts.Fallbacks++
-		events = append(events, Event{Type: EventFallback, Seq: s.Seq, Plan: ref, Reason: c.Fallback})
+		events = append(events, event.Event{Type: event.Fallback, Seq: s.Seq, Plan: ref, Reason: c.Fallback})
 	}
 	return events
 }
@@ -80,7 +82,7 @@ func (m *Memory) planEvents(c Choice) []Event {
 func (m *Memory) leaveSite(sv Survey, c Choice) *Site {
 	m.state.Counts.Plans++
 	site := Site{
-		ID: SiteID(len(m.sites) + 1), Pose: sv.Pose, Seq: sv.Seq, Place: sv.Place, Anchor: sv.Anchor,
+		ID: ref.SiteID(len(m.sites) + 1), Pose: sv.Pose, Seq: sv.Seq, Place: sv.Place, Anchor: sv.Anchor,
 		Type: sv.Type, Goal: words.ObjectKey(sv.Goal), Chosen: c.View, To: c.ToSite, ToView: c.ToView, Views: slices.Clone(sv.Glimpse),
 	}
 	for i := range site.Views {
@@ -127,7 +129,7 @@ func (m *Memory) endLeg() {
 }
 
 // failed counts a leg towards a frontier that came to nothing.
-func (m *Memory) failed(id SiteID, view int) {
+func (m *Memory) failed(id ref.SiteID, view int) {
 	s := &m.sites[id-1]
 	for i := range s.Views {
 		if s.Views[i].View == view {
@@ -156,14 +158,14 @@ const siteTrap = 2.5
 // watchSites evaluates what is known of sites only, for the site that a plan is
 // about to leave at p: the site rule of STUCK and the pattern A,B,A,B over sites
 // merged at 1.5 m.
-func (m *Memory) watchSites(p Pose) []Event {
+func (m *Memory) watchSites(p Pose) []event.Event {
 	s := &m.state
 	merged, trapped := m.mergedSite(p), false
 	m.outlook.stood.within(p, siteTrap, func(int, float64) bool {
 		trapped = true
 		return false
 	})
-	m.raise(&s.SiteStuck, trapped, StuckSite)
+	m.raise(&s.SiteStuck, trapped, event.StuckSite)
 	if t := s.SiteTrail; len(t) == 0 || t[len(t)-1] != merged {
 		s.SiteTrail = append(t, merged)
 	}
@@ -181,7 +183,7 @@ func (m *Memory) watchSites(p Pose) []Event {
 
 // mergedSite gives the oldest site that one at p counts as one with; the next
 // site when there is none.
-func (m *Memory) mergedSite(p Pose) SiteID {
+func (m *Memory) mergedSite(p Pose) ref.SiteID {
 	oldest, r := len(m.sites)+1, siteMerge+eps
 	m.outlook.stood.walk(p, func(n *node[[2]float64]) bool {
 		return n.oldest >= oldest || n.away(p) > r*r+slack
@@ -191,7 +193,7 @@ func (m *Memory) mergedSite(p Pose) SiteID {
 		}
 		return true
 	})
-	return SiteID(oldest)
+	return ref.SiteID(oldest)
 }
 
 // Queue gives the discovered-context queue, oldest first, numbered from 1.
@@ -233,7 +235,7 @@ func (m *Memory) Tell(n int, r Result) (Delta, error) {
 		return Delta{}, fault.New(fault.NotFound, "no such plan in this episode").About("plan", n).
 			WithHint("plans are numbered 1 to %d", len(m.sites))
 	}
-	site := SiteID(n)
+	site := ref.SiteID(n)
 	m.touchedSites.add(site)
 	for i := range m.state.Queue {
 		if q := &m.state.Queue[i]; q.Plan == site && r.Verified != nil {
@@ -322,7 +324,7 @@ func (s *Site) forgive() {
 
 // End closes the running leg when the episode ends. Turns that were held out, and
 // were no scan, enter the window, which can raise the loop rules.
-func (m *Memory) End() ([]Event, Delta) {
+func (m *Memory) End() ([]event.Event, Delta) {
 	m.endRun()
 	m.state.Spin = Spin{}
 	events := m.watchLoops()

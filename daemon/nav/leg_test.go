@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"navd/daemon/fault"
 	"navd/daemon/nav"
 )
 
@@ -280,17 +279,5 @@ func TestSetGoal(t *testing.T) {
 	sv := r.mem.Survey(allViews(), 0, nil)
 	if g := r.mem.Graph(); len(g.Sites) != 1 || sv.Goal != "lamp" || g.Sites[0].Views[3].Vetoed {
 		t.Errorf("goal %q, sites %+v", sv.Goal, g.Sites)
-	}
-}
-
-func TestPlanRef(t *testing.T) {
-	ref := nav.NewPlanRef("ep.1", 12)
-	if id, n, err := ref.Split(); id != "ep.1" || n != 12 || err != nil {
-		t.Errorf("%q is %q, %d, %v", ref, id, n, err)
-	}
-	for _, bad := range []nav.PlanRef{"", "ep", ".3", "ep.", "ep.0", "ep.-1", "ep.x"} {
-		if _, _, err := bad.Split(); !fault.Is(err, fault.Invalid) {
-			t.Errorf("%q: %v, want invalid", bad, err)
-		}
 	}
 }

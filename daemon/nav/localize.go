@@ -4,16 +4,17 @@ import (
 	"math"
 
 	"navd/daemon/fault"
+	"navd/daemon/ref"
 	"navd/daemon/words"
 )
 
 // Nearby is an anchor that may be at the same spot as another one: close by,
 // in a place of the same type. It is a hint; the graph is never merged.
 type Nearby struct {
-	Anchor    AnchorID  `json:"anchor"`     // the anchor that was found
-	Place     PlaceID   `json:"place"`      // its place
-	DistanceM float64   `json:"distance_m"` // straight, metres
-	Type      words.Key `json:"type"`       // type key of both places
+	Anchor    ref.AnchorID `json:"anchor"`     // the anchor that was found
+	Place     ref.PlaceID  `json:"place"`      // its place
+	DistanceM float64      `json:"distance_m"` // straight, metres
+	Type      words.Key    `json:"type"`       // type key of both places
 }
 
 // Localize gives the anchors B ≠ A within radius metres of anchor A whose
@@ -21,7 +22,7 @@ type Nearby struct {
 // type matches nothing. At most limit are given when limit is above 0. An
 // anchor that does not exist is a not_found fault. With a limit the cost does
 // not grow with the anchors in reach, without one it follows those found.
-func (m *Memory) Localize(a AnchorID, radius float64, limit int) ([]Nearby, error) {
+func (m *Memory) Localize(a ref.AnchorID, radius float64, limit int) ([]Nearby, error) {
 	from, ok := m.Anchor(a)
 	if !ok {
 		return nil, m.noAnchor("anchor", a)
@@ -48,7 +49,7 @@ func (m *Memory) Localize(a AnchorID, radius float64, limit int) ([]Nearby, erro
 // byGrain ranks distances that differ by rounding alike.
 func byGrain(metres float64) float64 { return math.Round(metres / eps) }
 
-func (m *Memory) noAnchor(field string, a AnchorID) error {
+func (m *Memory) noAnchor(field string, a ref.AnchorID) error {
 	return fault.New(fault.NotFound, "no such anchor in this episode").About(field, int(a)).
 		WithHint("anchors are numbered 1 to %d", len(m.anchors))
 }

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"navd/daemon/fault"
-	"navd/daemon/nav"
+	"navd/daemon/ref"
 )
 
 func TestLocalize(t *testing.T) {
@@ -78,30 +78,30 @@ func TestLocalizeArguments(t *testing.T) {
 	r := runTrace(t, "see kitchen\ngo F*8")
 	for _, tc := range []struct {
 		name   string
-		anchor nav.AnchorID
+		anchor ref.AnchorID
 		radius float64
 		limit  int
-		want   []nav.AnchorID
+		want   []ref.AnchorID
 	}{
-		{"a limit keeps the nearest", 5, 1.5, 2, []nav.AnchorID{4, 3}},
-		{"a radius of nothing finds nothing", 5, 0, 0, []nav.AnchorID{}},
-		{"a wide radius finds all", 1, 1000, 0, []nav.AnchorID{2, 3, 4, 5}},
-		{"a radius beyond all cells", 1, 1e6, 0, []nav.AnchorID{2, 3, 4, 5}},
-		{"any anchor may be asked for", 3, 0.5, 0, []nav.AnchorID{2, 4}},
+		{"a limit keeps the nearest", 5, 1.5, 2, []ref.AnchorID{4, 3}},
+		{"a radius of nothing finds nothing", 5, 0, 0, []ref.AnchorID{}},
+		{"a wide radius finds all", 1, 1000, 0, []ref.AnchorID{2, 3, 4, 5}},
+		{"a radius beyond all cells", 1, 1e6, 0, []ref.AnchorID{2, 3, 4, 5}},
+		{"any anchor may be asked for", 3, 0.5, 0, []ref.AnchorID{2, 4}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			found, err := r.mem.Localize(tc.anchor, tc.radius, tc.limit)
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := []nav.AnchorID{}
+			got := []ref.AnchorID{}
 			for _, n := range found {
 				got = append(got, n.Anchor)
 			}
 			diff(t, "anchors", got, tc.want)
 		})
 	}
-	for _, a := range []nav.AnchorID{0, 6, -1} {
+	for _, a := range []ref.AnchorID{0, 6, -1} {
 		if _, err := r.mem.Localize(a, 1, 0); !fault.Is(err, fault.NotFound) {
 			t.Errorf("anchor %d: %v, want not_found", a, err)
 		}

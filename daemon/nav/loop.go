@@ -3,18 +3,21 @@ package nav
 import (
 	"maps"
 	"slices"
+
+	"navd/daemon/event"
+	"navd/daemon/ref"
 )
 
 // Move is one step as the stuck window remembers it.
 type Move struct {
-	Place PlaceID `json:"p"`
-	X0    float64 `json:"x0"`
-	Y0    float64 `json:"y0"`
-	X1    float64 `json:"x1"`
-	Y1    float64 `json:"y1"`
-	SX    float64 `json:"sx,omitempty"` // how far it may have slid besides, see slid
-	SY    float64 `json:"sy,omitempty"`
-	Near  bool    `json:"n,omitempty"` // ended within r of an anchor older than 20 steps
+	Place ref.PlaceID `json:"p"`
+	X0    float64     `json:"x0"`
+	Y0    float64     `json:"y0"`
+	X1    float64     `json:"x1"`
+	Y1    float64     `json:"y1"`
+	SX    float64     `json:"sx,omitempty"` // how far it may have slid besides, see slid
+	SY    float64     `json:"sy,omitempty"`
+	Near  bool        `json:"n,omitempty"` // ended within r of an anchor older than 20 steps
 }
 
 // stuckNet is the net displacement over the window below which there is no
@@ -99,7 +102,7 @@ func (m *Memory) wasted(mv Move) {
 
 // windowKeys counts the distinct revisit keys in the window.
 func (m *Memory) windowKeys() int {
-	var seen []PlaceID
+	var seen []ref.PlaceID
 	for _, mv := range m.state.Window {
 		if k := m.keys.find(mv.Place); !slices.Contains(seen, k) {
 			seen = append(seen, k)
@@ -109,22 +112,22 @@ func (m *Memory) windowKeys() int {
 }
 
 // watchLoops evaluates the rules after a step and tells of rising edges.
-func (m *Memory) watchLoops() []Event {
+func (m *Memory) watchLoops() []event.Event {
 	s := &m.state
 	m.watchEscapes()
 	full := len(s.Window) == m.cfg.StuckWindow
-	m.raise(&s.Progress, full && m.windowKeys() <= 1 && m.noProgress(), StuckProgress)
-	m.raise(&s.Literal, s.LiteralSteps >= m.cfg.StuckWindow, StuckLiteral)
+	m.raise(&s.Progress, full && m.windowKeys() <= 1 && m.noProgress(), event.StuckProgress)
+	m.raise(&s.Literal, s.LiteralSteps >= m.cfg.StuckWindow, event.StuckLiteral)
 	return append(m.watchStuck(), m.watchABABA()...)
 }
 
 // noRules counts nothing, for every stuck rule.
 func noRules() map[string]int {
-	return map[string]int{string(StuckProgress): 0, string(StuckLiteral): 0, string(StuckSite): 0}
+	return map[string]int{string(event.StuckProgress): 0, string(event.StuckLiteral): 0, string(event.StuckSite): 0}
 }
 
 // raise sets a rule's state and counts its rising edge.
-func (m *Memory) raise(state *bool, now bool, rule StuckRule) {
+func (m *Memory) raise(state *bool, now bool, rule event.StuckRule) {
 	if now && !*state {
 		rules := maps.Clone(m.state.Counts.Rules) // copies of the state have the old one
 		rules[string(rule)]++
@@ -134,13 +137,13 @@ func (m *Memory) raise(state *bool, now bool, rule StuckRule) {
 }
 
 // watchStuck sets STUCK by the configured rule; an event on its rising edge.
-func (m *Memory) watchStuck() []Event {
+func (m *Memory) watchStuck() []event.Event {
 	s := &m.state
 	now := s.Progress
 	switch m.cfg.StuckRule {
-	case StuckLiteral:
+	case event.StuckLiteral:
 		now = s.Literal
-	case StuckSite:
+	case event.StuckSite:
 		now = s.SiteStuck
 	}
 	rising := now && !s.Stuck
@@ -151,13 +154,13 @@ func (m *Memory) watchStuck() []Event {
 	s.Counts.Stuck++
 	key := m.keys.find(s.Place)
 	m.trapped(TriggerStuck, key)
-	return []Event{{Type: EventStuck, Seq: s.Seq, Place: s.Place, Key: key, Rule: m.cfg.StuckRule}}
+	return []event.Event{{Type: event.Stuck, Seq: s.Seq, Place: s.Place, Key: key, Rule: m.cfg.StuckRule}}
 }
 
 // watchABABA sets ABABA over the last four revisit keys.
-func (m *Memory) watchABABA() []Event {
+func (m *Memory) watchABABA() []event.Event {
 	s := &m.state
-	var room [4]PlaceID
+	var room [4]ref.PlaceID
 	k := m.lastKeys(room[:0])
 	now := len(k) == len(room) && k[0] == k[2] && k[1] == k[3] && k[0] != k[1]
 	rising := now && !s.ABABA
@@ -167,12 +170,12 @@ func (m *Memory) watchABABA() []Event {
 	}
 	s.Counts.ABABA++
 	m.trapped(TriggerABABA, k[0], k[1])
-	return []Event{{Type: EventABABA, Seq: s.Seq, Place: s.Place, Key: k[0]}}
+	return []event.Event{{Type: event.ABABA, Seq: s.Seq, Place: s.Place, Key: k[0]}}
 }
 
 // trapped notes that a loop rule rose: on the running leg, for the escape rate,
 // and as a reason for a plan.
-func (m *Memory) trapped(t Trigger, keys ...PlaceID) {
+func (m *Memory) trapped(t Trigger, keys ...ref.PlaceID) {
 	s := &m.state
 	s.LegLoop = true
 	s.OpenTraps = append(s.OpenTraps, Trap{Keys: keys, Until: s.Counts.NonScan + EscapeSteps})
@@ -181,8 +184,8 @@ func (m *Memory) trapped(t Trigger, keys ...PlaceID) {
 
 // Trap is a loop that the robot was caught in.
 type Trap struct {
-	Keys  []PlaceID `json:"keys"`  // revisit keys it went round in: one for STUCK, two for ABABA
-	Until int       `json:"until"` // count of non-scan steps up to which leaving them is an escape
+	Keys  []ref.PlaceID `json:"keys"`  // revisit keys it went round in: one for STUCK, two for ABABA
+	Until int           `json:"until"` // count of non-scan steps up to which leaving them is an escape
 }
 
 // EscapeSteps is how many steps that are no scan steps the robot has to leave
@@ -198,7 +201,7 @@ func (m *Memory) watchEscapes() {
 	}
 	s.OpenTraps = slices.DeleteFunc(s.OpenTraps, func(t Trap) bool {
 		late := s.Counts.NonScan > t.Until
-		left := !slices.ContainsFunc(t.Keys, func(k PlaceID) bool { return m.keys.find(k) == here })
+		left := !slices.ContainsFunc(t.Keys, func(k ref.PlaceID) bool { return m.keys.find(k) == here })
 		if left && !late {
 			s.Counts.Escapes++
 		}

@@ -4,27 +4,29 @@ import (
 	"cmp"
 	"slices"
 
+	"navd/daemon/event"
+	"navd/daemon/ref"
 	"navd/daemon/words"
 )
 
 // Anchor is a topological reference point on the robot's path.
 type Anchor struct {
-	ID        AnchorID   `json:"anchor_id"`
-	Pose      Pose       `json:"pose"`
-	Neighbors []AnchorID `json:"neighbors"`
-	Place     PlaceID    `json:"place_id"`
-	Seq       int        `json:"seq"` // step it was made at, 0 at the start
+	ID        ref.AnchorID   `json:"anchor_id"`
+	Pose      Pose           `json:"pose"`
+	Neighbors []ref.AnchorID `json:"neighbors"`
+	Place     ref.PlaceID    `json:"place_id"`
+	Seq       int            `json:"seq"` // step it was made at, 0 at the start
 }
 
 // Place is a semantically uniform piece of space: a room, a corridor.
 type Place struct {
-	ID          PlaceID   `json:"place_id"`
-	Type        words.Key `json:"place_type"` // type key, "unknown" until the first sample
-	Label       string    `json:"label"`      // the model's own string
-	Objects     []string  `json:"objects_list"`
-	Description string    `json:"semantic_description"`
-	First       int       `json:"first"` // step it was entered at
-	Last        int       `json:"last"`  // last step in it; Memory.Place brings it up to date for the current place
+	ID          ref.PlaceID `json:"place_id"`
+	Type        words.Key   `json:"place_type"` // type key, "unknown" until the first sample
+	Label       string      `json:"label"`      // the model's own string
+	Objects     []string    `json:"objects_list"`
+	Description string      `json:"semantic_description"`
+	First       int         `json:"first"` // step it was entered at
+	Last        int         `json:"last"`  // last step in it; Memory.Place brings it up to date for the current place
 }
 
 // Unknown is the type of a place that no sample has named yet.
@@ -43,9 +45,9 @@ type Delta struct {
 // the state, the later ones count. This one is not to be used any more.
 func (d Delta) Then(next Delta) Delta {
 	return Delta{
-		Anchors: overlay(d.Anchors, next.Anchors, func(a Anchor) AnchorID { return a.ID }),
-		Places:  overlay(d.Places, next.Places, func(p Place) PlaceID { return p.ID }),
-		Sites:   overlay(d.Sites, next.Sites, func(s Site) SiteID { return s.ID }),
+		Anchors: overlay(d.Anchors, next.Anchors, func(a Anchor) ref.AnchorID { return a.ID }),
+		Places:  overlay(d.Places, next.Places, func(p Place) ref.PlaceID { return p.ID }),
+		Sites:   overlay(d.Sites, next.Sites, func(s Site) ref.SiteID { return s.ID }),
 		State:   next.State,
 	}
 }
@@ -67,41 +69,41 @@ func overlay[R any, ID cmp.Ordered](old, records []R, id func(R) ID) []R {
 // State is the part of a memory that is neither anchor, place nor site: small,
 // of bounded size, and written after every operation.
 type State struct {
-	Seq        int        `json:"seq"`
-	Pose       Pose       `json:"pose"`
-	Place      PlaceID    `json:"place"`
-	Anchor     AnchorID   `json:"anchor"`
-	Goal       string     `json:"goal"`
-	Forwards   int        `json:"forwards,omitempty"` // counted forwards since the last anchor
-	Turned     bool       `json:"turned,omitempty"`   // a turn since the last anchor
-	Junction   bool       `json:"junction,omitempty"`
-	LastSample int        `json:"last_sample"`          // step of the last sample, -1: none yet
-	RearmAt    int        `json:"rearm_at,omitempty"`   // step at which a failed scene call is due again
-	Asked      bool       `json:"asked,omitempty"`      // a sample was asked for
-	Reading    int        `json:"reading,omitempty"`    // pictures that the scene model reads at present
-	Candidate  *Candidate `json:"candidate,omitempty"`  // place type waiting for confirmation
-	Spin       Spin       `json:"spin,omitzero"`        // the trailing run of equal turns
-	Aim        Aim        `json:"aim,omitzero"`         // turns that a plan asked for and that have not come yet
-	Bumped     bool       `json:"bumped,omitempty"`     // the last move ran into something
-	Window     []Move     `json:"window,omitempty"`     // last W policy and turn steps that no plan asked for, oldest first
-	Stuck      bool       `json:"stuck,omitempty"`      // by the configured rule
-	Literal    bool       `json:"literal,omitempty"`    // stuck by the literal rule
-	Progress   bool       `json:"progress,omitempty"`   // stuck by the progress rule
-	SiteStuck  bool       `json:"site_stuck,omitempty"` // stuck by the site rule
-	ABABA      bool       `json:"ababa,omitempty"`      // pattern over revisit keys is up
-	SiteABAB   bool       `json:"site_abab,omitempty"`  // pattern over merged sites is up
-	SiteTrail  []SiteID   `json:"site_trail,omitempty"` // last four merged sites, collapsed
-	Queue      []Record   `json:"queue,omitempty"`      // discovered context, oldest first
-	Due        Trigger    `json:"due,omitempty"`        // why a plan is due, empty: it is not
-	LegMoved   float64    `json:"leg_moved,omitempty"`  // metres moved on it
-	LegMoves   int        `json:"leg_moves,omitempty"`  // moves in the window since the last plan, at most W
-	LegPlace   PlaceID    `json:"leg_place,omitempty"`  // place it began in
-	LegLoop    bool       `json:"leg_loop,omitempty"`   // a loop rule rose on it
-	LegOpen    bool       `json:"leg_open,omitempty"`
-	OpenTraps  []Trap     `json:"open_traps,omitempty"` // loops the robot may still escape, oldest first
+	Seq        int          `json:"seq"`
+	Pose       Pose         `json:"pose"`
+	Place      ref.PlaceID  `json:"place"`
+	Anchor     ref.AnchorID `json:"anchor"`
+	Goal       string       `json:"goal"`
+	Forwards   int          `json:"forwards,omitempty"` // counted forwards since the last anchor
+	Turned     bool         `json:"turned,omitempty"`   // a turn since the last anchor
+	Junction   bool         `json:"junction,omitempty"`
+	LastSample int          `json:"last_sample"`          // step of the last sample, -1: none yet
+	RearmAt    int          `json:"rearm_at,omitempty"`   // step at which a failed scene call is due again
+	Asked      bool         `json:"asked,omitempty"`      // a sample was asked for
+	Reading    int          `json:"reading,omitempty"`    // pictures that the scene model reads at present
+	Candidate  *Candidate   `json:"candidate,omitempty"`  // place type waiting for confirmation
+	Spin       Spin         `json:"spin,omitzero"`        // the trailing run of equal turns
+	Aim        Aim          `json:"aim,omitzero"`         // turns that a plan asked for and that have not come yet
+	Bumped     bool         `json:"bumped,omitempty"`     // the last move ran into something
+	Window     []Move       `json:"window,omitempty"`     // last W policy and turn steps that no plan asked for, oldest first
+	Stuck      bool         `json:"stuck,omitempty"`      // by the configured rule
+	Literal    bool         `json:"literal,omitempty"`    // stuck by the literal rule
+	Progress   bool         `json:"progress,omitempty"`   // stuck by the progress rule
+	SiteStuck  bool         `json:"site_stuck,omitempty"` // stuck by the site rule
+	ABABA      bool         `json:"ababa,omitempty"`      // pattern over revisit keys is up
+	SiteABAB   bool         `json:"site_abab,omitempty"`  // pattern over merged sites is up
+	SiteTrail  []ref.SiteID `json:"site_trail,omitempty"` // last four merged sites, collapsed
+	Queue      []Record     `json:"queue,omitempty"`      // discovered context, oldest first
+	Due        Trigger      `json:"due,omitempty"`        // why a plan is due, empty: it is not
+	LegMoved   float64      `json:"leg_moved,omitempty"`  // metres moved on it
+	LegMoves   int          `json:"leg_moves,omitempty"`  // moves in the window since the last plan, at most W
+	LegPlace   ref.PlaceID  `json:"leg_place,omitempty"`  // place it began in
+	LegLoop    bool         `json:"leg_loop,omitempty"`   // a loop rule rose on it
+	LegOpen    bool         `json:"leg_open,omitempty"`
+	OpenTraps  []Trap       `json:"open_traps,omitempty"` // loops the robot may still escape, oldest first
 
-	LiteralPlace PlaceID `json:"literal_place,omitempty"` // of the last steps that are no scan
-	LiteralSteps int     `json:"literal_steps,omitempty"` // how many of them in a row were in it
+	LiteralPlace ref.PlaceID `json:"literal_place,omitempty"` // of the last steps that are no scan
+	LiteralSteps int         `json:"literal_steps,omitempty"` // how many of them in a row were in it
 
 	Counts Counts `json:"counts"`
 }
@@ -117,7 +119,7 @@ type Memory struct {
 	places  []Place  // by id-1
 	sites   []Site   // by id-1
 
-	members   [][]AnchorID                    // anchors of each place, by place id-1
+	members   [][]ref.AnchorID                // anchors of each place, by place id-1
 	keys      keys                            // places joined into revisit keys
 	kinds     kinds                           // anchors by the type of their place
 	trail     trail                           // anchors in the order they were walked
@@ -128,14 +130,14 @@ type Memory struct {
 	shown     map[words.Key][]sighting        // views of sites by the compact key of what they showed
 	showed    map[words.Key]*tree[[2]float64] // the same sites by where they stand
 
-	touchedAnchors touched[AnchorID]
-	touchedPlaces  touched[PlaceID]
-	touchedSites   touched[SiteID]
+	touchedAnchors touched[ref.AnchorID]
+	touchedPlaces  touched[ref.PlaceID]
+	touchedSites   touched[ref.SiteID]
 }
 
 // New begins the memory of an episode: place 1 of unknown type and anchor 1 at
 // the origin. The events tell of both; the delta holds them.
-func New(id, goal string, cfg Config) (*Memory, []Event, Delta) {
+func New(id, goal string, cfg Config) (*Memory, []event.Event, Delta) {
 	m := empty(id, cfg)
 	m.state = State{Goal: goal, LastSample: -1, Due: startTrigger(cfg)}
 	m.state.Counts.Rules = noRules()
@@ -166,14 +168,14 @@ func Restore(id string, cfg Config, stored Delta) (*Memory, error) {
 	}
 	m := empty(id, cfg)
 	m.state, m.places = stored.State.clone(), slices.Clone(stored.Places)
-	m.members = make([][]AnchorID, len(m.places))
+	m.members = make([][]ref.AnchorID, len(m.places))
 	for _, p := range m.places {
 		m.keys.add()
 		m.kinds.add(p.Type)
 	}
 	m.anchors = make([]Anchor, 0, len(stored.Anchors))
 	m.trail.grow(len(stored.Anchors))
-	links := make([]AnchorID, 0, 2*len(stored.Anchors))
+	links := make([]ref.AnchorID, 0, 2*len(stored.Anchors))
 	for _, a := range stored.Anchors {
 		first := len(links)
 		links = append(links, a.Neighbors...)
@@ -255,11 +257,11 @@ func (m *Memory) Plans() int { return m.state.Counts.Plans }
 func (m *Memory) Pose() Pose { return m.state.Pose }
 
 // CurrentAnchor is the newest anchor.
-func (m *Memory) CurrentAnchor() AnchorID { return m.state.Anchor }
+func (m *Memory) CurrentAnchor() ref.AnchorID { return m.state.Anchor }
 
 // QueuedPlans lists the plans in the discovered-context queue, oldest first.
-func (m *Memory) QueuedPlans() []SiteID {
-	ids := make([]SiteID, len(m.state.Queue))
+func (m *Memory) QueuedPlans() []ref.SiteID {
+	ids := make([]ref.SiteID, len(m.state.Queue))
 	for i, r := range m.state.Queue {
 		ids[i] = r.Plan
 	}
@@ -276,7 +278,7 @@ func (m *Memory) Config() Config { return m.cfg }
 func (m *Memory) State() State { return m.state.clone() }
 
 // Place gives a place by id, with Last brought up to date.
-func (m *Memory) Place(id PlaceID) (Place, bool) {
+func (m *Memory) Place(id ref.PlaceID) (Place, bool) {
 	if id < 1 || int(id) > len(m.places) {
 		return Place{}, false
 	}
@@ -288,7 +290,7 @@ func (m *Memory) Place(id PlaceID) (Place, bool) {
 }
 
 // Anchor gives an anchor by id.
-func (m *Memory) Anchor(id AnchorID) (Anchor, bool) {
+func (m *Memory) Anchor(id ref.AnchorID) (Anchor, bool) {
 	if id < 1 || int(id) > len(m.anchors) {
 		return Anchor{}, false
 	}

@@ -4,7 +4,9 @@ import (
 	"math"
 	"testing"
 
+	"navd/daemon/event"
 	"navd/daemon/nav"
+	"navd/daemon/ref"
 
 	"pgregory.net/rapid"
 )
@@ -175,10 +177,10 @@ func (o *model) due() string {
 }
 
 // keys names each place by the lowest one it hangs together with.
-func (o *model) keys() []nav.PlaceID {
-	out := make([]nav.PlaceID, len(o.places))
+func (o *model) keys() []ref.PlaceID {
+	out := make([]ref.PlaceID, len(o.places))
 	for i := range out {
-		out[i] = nav.PlaceID(i + 1)
+		out[i] = ref.PlaceID(i + 1)
 	}
 	for range o.places {
 		for _, a := range o.anchors {
@@ -246,7 +248,7 @@ func (o *model) stuck() bool {
 
 // ababa collapses the keys of the places and looks at the last four.
 func (o *model) ababa() bool {
-	var trail []nav.PlaceID
+	var trail []ref.PlaceID
 	for _, k := range o.keys() {
 		if len(trail) == 0 || trail[len(trail)-1] != k {
 			trail = append(trail, k)
@@ -334,12 +336,12 @@ func stepBoth(t *rapid.T, m *nav.Memory, o *model, st nav.Step) {
 	if out.Loop.Stuck != o.stuck() || out.Loop.ABABA != o.ababa() {
 		t.Fatalf("loop %+v, want stuck %v ababa %v", out.Loop, o.stuck(), o.ababa())
 	}
-	if rose := out.Loop.Stuck && !before.Stuck; rose != hasEvent(out.Events, nav.EventStuck) {
+	if rose := out.Loop.Stuck && !before.Stuck; rose != hasEvent(out.Events, event.Stuck) {
 		t.Fatalf("stuck rose: %v, events %+v", rose, out.Events)
 	}
 }
 
-func hasEvent(events []nav.Event, typ nav.EventType) bool {
+func hasEvent(events []event.Event, typ event.Type) bool {
 	for _, e := range events {
 		if e.Type == typ {
 			return true

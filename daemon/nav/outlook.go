@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"navd/daemon/ref"
 	"navd/daemon/words"
 )
 
@@ -40,7 +41,7 @@ type room struct {
 
 // leadRef names a lead.
 type leadRef struct {
-	site        SiteID
+	site        ref.SiteID
 	view, index int
 }
 
@@ -88,7 +89,7 @@ func (m *Memory) indexSite(s *Site) {
 }
 
 // edit changes what came of a site's views.
-func (m *Memory) edit(id SiteID, change func(*Site)) {
+func (m *Memory) edit(id ref.SiteID, change func(*Site)) {
 	s := &m.sites[id-1]
 	before := s.taken()
 	change(s)

@@ -3,6 +3,7 @@ package nav
 import (
 	"slices"
 
+	"navd/daemon/ref"
 	"navd/daemon/words"
 )
 
@@ -24,14 +25,14 @@ const tooShort = 0.5
 
 // Path is a way along the walked links of the graph.
 type Path struct {
-	Anchors      []AnchorID `json:"anchors"`       // from start to end
-	LengthM      float64    `json:"length_m"`      // sum of its links, metres
-	FirstHeading float64    `json:"first_heading"` // absolute direction of its first link, degrees
+	Anchors      []ref.AnchorID `json:"anchors"`       // from start to end
+	LengthM      float64        `json:"length_m"`      // sum of its links, metres
+	FirstHeading float64        `json:"first_heading"` // absolute direction of its first link, degrees
 }
 
 // Path gives the shortest way between two anchors over the walked links. An
 // anchor that does not exist is not_found.
-func (m *Memory) Path(from, to AnchorID) (Path, error) {
+func (m *Memory) Path(from, to ref.AnchorID) (Path, error) {
 	a, ok := m.Anchor(from)
 	if !ok {
 		return Path{}, m.noAnchor("from", from)
@@ -39,7 +40,7 @@ func (m *Memory) Path(from, to AnchorID) (Path, error) {
 	if _, ok := m.Anchor(to); !ok {
 		return Path{}, m.noAnchor("to", to)
 	}
-	f := m.search(from, walked, func(id AnchorID) bool { return id != to })
+	f := m.search(from, walked, func(id ref.AnchorID) bool { return id != to })
 	p := Path{Anchors: f.way(to), LengthM: f.length(to), FirstHeading: a.Pose.Yaw}
 	for _, id := range p.Anchors[min(1, len(p.Anchors)):] {
 		if next := m.anchors[id-1].Pose; a.Pose.Distance(next) > 0 {
@@ -82,12 +83,12 @@ func (m *Memory) frontiers(here *Site) (out []Option) {
 // nearest with something untried, the nearest others as long as those are fewer,
 // and besides the maxSites nearest that showed the goal.
 func (m *Memory) sitesAround(goal words.Key) (sites []*Site, f *finder) {
-	var around []SiteID
+	var around []ref.SiteID
 	var found tally
 	var others int
 	waypoints, sights := m.findWaypoints(), m.sights(goal)
 	m.finder.horizon.want(sights)
-	f = m.search(m.state.Anchor, strided, func(id AnchorID) bool {
+	f = m.search(m.state.Anchor, strided, func(id ref.AnchorID) bool {
 		w := waypoints.of(id)
 		first := len(around)
 		if found.waypoints < maxReach {
@@ -126,7 +127,7 @@ func straight(here *Site, end Pose) (heading, metres float64, ok bool) {
 // firstHop gives direction and length of the first straight hop along a trail
 // to a site: to the farthest point on it that lies on floor the present scan
 // shows to be free. Where it shows nothing, the hop follows the walked link.
-func (m *Memory) firstHop(here *Site, ids []AnchorID, site Pose) (heading, metres float64) {
+func (m *Memory) firstHop(here *Site, ids []ref.AnchorID, site Pose) (heading, metres float64) {
 	points := make([]Pose, 0, len(ids)+1)
 	for _, id := range ids {
 		points = append(points, m.anchors[id-1].Pose)

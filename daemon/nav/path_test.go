@@ -6,18 +6,19 @@ import (
 
 	"navd/daemon/fault"
 	"navd/daemon/nav"
+	"navd/daemon/ref"
 )
 
 func TestPath(t *testing.T) {
 	r := runTrace(t, "go F*4 L*3 F*4 S")
 	for _, tc := range []struct {
 		name     string
-		from, to nav.AnchorID
+		from, to ref.AnchorID
 		want     nav.Path
 	}{
-		{"to where it is", 2, 2, nav.Path{Anchors: []nav.AnchorID{2}}},
-		{"along the walked links", 1, 4, nav.Path{Anchors: []nav.AnchorID{1, 2, 3, 4}, LengthM: 1.25}},
-		{"and back", 4, 1, nav.Path{Anchors: []nav.AnchorID{4, 3, 2, 1}, LengthM: 1.25, FirstHeading: -90}},
+		{"to where it is", 2, 2, nav.Path{Anchors: []ref.AnchorID{2}}},
+		{"along the walked links", 1, 4, nav.Path{Anchors: []ref.AnchorID{1, 2, 3, 4}, LengthM: 1.25}},
+		{"and back", 4, 1, nav.Path{Anchors: []ref.AnchorID{4, 3, 2, 1}, LengthM: 1.25, FirstHeading: -90}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got, err := r.mem.Path(tc.from, tc.to)
@@ -27,7 +28,7 @@ func TestPath(t *testing.T) {
 			diff(t, "path", got, tc.want)
 		})
 	}
-	for _, ends := range [][2]nav.AnchorID{{0, 1}, {1, 0}, {1, 99}, {99, 1}} {
+	for _, ends := range [][2]ref.AnchorID{{0, 1}, {1, 0}, {1, 99}, {99, 1}} {
 		if _, err := r.mem.Path(ends[0], ends[1]); !fault.Is(err, fault.NotFound) {
 			t.Errorf("%v: %v, want not_found", ends, err)
 		}
@@ -40,7 +41,7 @@ func TestPathSkipsAnchorsAtOnePose(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	diff(t, "path", got, nav.Path{Anchors: []nav.AnchorID{1, 2, 3, 4}, LengthM: 0.25, FirstHeading: 90})
+	diff(t, "path", got, nav.Path{Anchors: []ref.AnchorID{1, 2, 3, 4}, LengthM: 0.25, FirstHeading: 90})
 }
 
 func TestPathIsWholeHoweverLong(t *testing.T) {

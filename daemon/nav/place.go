@@ -6,7 +6,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"navd/daemon/event"
 	"navd/daemon/fault"
+	"navd/daemon/ref"
 	"navd/daemon/words"
 )
 
@@ -56,7 +58,7 @@ const (
 // in at its step, and nothing else. A sample that says "unknown" adds objects
 // and description to the present place; it neither names a place nor starts,
 // confirms or drops a candidate.
-func (m *Memory) Observe(in Sample) (Transition, []Event, Delta, error) {
+func (m *Memory) Observe(in Sample) (Transition, []event.Event, Delta, error) {
 	key := words.LabelKey(in.Label)
 	if key == "" {
 		return "", nil, Delta{}, fault.Field("scene_type", in.Label, "a place type with at least one letter").
@@ -66,7 +68,7 @@ func (m *Memory) Observe(in Sample) (Transition, []Event, Delta, error) {
 		return "", nil, Delta{}, fault.New(fault.Invalid, "step has not been taken").About("step", in.Step)
 	}
 	m.state.Counts.Samples++
-	events := []Event{{Type: EventScene, Seq: m.state.Seq, Place: m.state.Place, Label: in.Label}}
+	events := []event.Event{{Type: event.Scene, Seq: m.state.Seq, Place: m.state.Place, Label: in.Label}}
 	if in.Step < m.state.LastSample {
 		events[0].Place = m.placeAt(in.Step)
 		m.gather(events[0].Place, Sample{Objects: in.Objects})
@@ -80,7 +82,7 @@ func (m *Memory) Observe(in Sample) (Transition, []Event, Delta, error) {
 }
 
 // sample decides what a current sample means for the place.
-func (m *Memory) sample(in Sample, key words.Key) (Transition, []Event) {
+func (m *Memory) sample(in Sample, key words.Key) (Transition, []event.Event) {
 	s := &m.state
 	switch {
 	case key.Unknown():
@@ -120,7 +122,7 @@ func (m *Memory) name(key words.Key, in Sample) {
 
 // confirm turns the candidate into a new place; last is the last step in the
 // old one.
-func (m *Memory) confirm(last int) []Event {
+func (m *Memory) confirm(last int) []event.Event {
 	c := m.state.Candidate
 	m.state.Candidate = nil
 	m.here().Last = last
@@ -132,18 +134,18 @@ func (m *Memory) confirm(last int) []Event {
 
 // placeAt gives the place the robot was in at a step. Places are entered one
 // after another, so it is the last one entered before or at it.
-func (m *Memory) placeAt(step int) PlaceID {
+func (m *Memory) placeAt(step int) ref.PlaceID {
 	after, _ := slices.BinarySearchFunc(m.places, step+1, func(p Place, step int) int { return cmp.Compare(p.First, step) })
-	return PlaceID(max(after, 1))
+	return ref.PlaceID(max(after, 1))
 }
 
 // SceneFailed counts a failed scene call. It never becomes a place type; the
 // next sample is due five steps later ("retry"), or when one is asked for.
-func (m *Memory) SceneFailed(reason string) (Event, Delta) {
+func (m *Memory) SceneFailed(reason string) (event.Event, Delta) {
 	s := &m.state
 	s.Counts.SceneFailures++
 	s.RearmAt = s.Seq + rearmSteps
-	return Event{Type: SceneFailed, Seq: s.Seq, Place: s.Place, Reason: reason}, m.delta()
+	return event.Event{Type: event.SceneFailed, Seq: s.Seq, Place: s.Place, Reason: reason}, m.delta()
 }
 
 // AskSample makes a sample due at once, whatever the period says and even
@@ -164,7 +166,7 @@ func (m *Memory) SceneAsked() Delta {
 func (m *Memory) SceneRead() { m.state.Reading = max(0, m.state.Reading-1) }
 
 // gather adds a sample's objects and description to a place.
-func (m *Memory) gather(id PlaceID, in Sample) {
+func (m *Memory) gather(id ref.PlaceID, in Sample) {
 	p := &m.places[id-1]
 	before := len(p.Objects)
 	p.Objects = bounded(p.Objects, in.Objects)

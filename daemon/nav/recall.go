@@ -5,12 +5,13 @@ import (
 	"math"
 	"slices"
 
+	"navd/daemon/ref"
 	"navd/daemon/words"
 )
 
 // sighting is one view of a site.
 type sighting struct {
-	site  SiteID
+	site  ref.SiteID
 	index int // in the site's views
 }
 
@@ -38,9 +39,9 @@ func (m *Memory) remember(s *Site) {
 // recalled gives the views of an earlier site that showed the goal and have not
 // been followed for it. Goals change on the same map, and what was seen on the
 // way to the last one is worth going back to.
-func (m *Memory) recalled(id SiteID, goal words.Key) (views []int) {
+func (m *Memory) recalled(id ref.SiteID, goal words.Key) (views []int) {
 	shown := m.shown[words.Key(goal.Compact())]
-	i, _ := slices.BinarySearchFunc(shown, id, func(at sighting, id SiteID) int { return cmp.Compare(at.site, id) })
+	i, _ := slices.BinarySearchFunc(shown, id, func(at sighting, id ref.SiteID) int { return cmp.Compare(at.site, id) })
 	s := &m.sites[id-1]
 	for ; i < len(shown) && shown[i].site == id; i++ {
 		if v := &s.Views[shown[i].index]; !v.Vetoed && (!v.Tried || !s.Goal.Equal(goal)) {
@@ -52,7 +53,7 @@ func (m *Memory) recalled(id SiteID, goal words.Key) (views []int) {
 
 // sights are sites that showed the goal, by the waypoint they stand by, in the
 // order of their ids.
-type sights map[AnchorID][]SiteID
+type sights map[ref.AnchorID][]ref.SiteID
 
 // maxSights is how many sites that showed the goal are looked at for views to
 // recall.
@@ -67,7 +68,7 @@ func (m *Memory) sights(goal words.Key) sights {
 	}
 	out, n := sights{}, 0
 	for _, h := range showed.nearest(m.state.Pose, math.MaxFloat64, maxSights, byGrain) {
-		if id := SiteID(h.id); len(m.recalled(id, goal)) > 0 {
+		if id := ref.SiteID(h.id); len(m.recalled(id, goal)) > 0 {
 			at := m.waypoints.of(m.sites[id-1].Anchor).anchor
 			out[at] = append(out[at], id)
 			if n++; n == maxSites {
@@ -82,7 +83,7 @@ func (m *Memory) sights(goal words.Key) sights {
 }
 
 // has tells whether a site is among them.
-func (s sights) has(m *Memory, id SiteID) bool {
+func (s sights) has(m *Memory, id ref.SiteID) bool {
 	if len(s) == 0 {
 		return false
 	}

@@ -7,8 +7,10 @@ import (
 	"slices"
 	"testing"
 
+	"navd/daemon/event"
 	"navd/daemon/fault"
 	"navd/daemon/nav"
+	"navd/daemon/ref"
 
 	"pgregory.net/rapid"
 )
@@ -94,7 +96,7 @@ func drawPlan(t *rapid.T) op {
 func TestRestoreIsTheLiveMemory(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		cfg := nav.DefaultConfig()
-		cfg.StuckRule = rapid.SampledFrom([]nav.StuckRule{nav.StuckProgress, nav.StuckLiteral, nav.StuckSite}).Draw(rt, "rule")
+		cfg.StuckRule = rapid.SampledFrom([]event.StuckRule{event.StuckProgress, event.StuckLiteral, event.StuckSite}).Draw(rt, "rule")
 		cfg.PlanTriggers = append(cfg.PlanTriggers, nav.TriggerStuck, nav.TriggerABABA)
 		live, _, delta := nav.New("ep", "sofa", cfg)
 		var d disk
@@ -167,7 +169,7 @@ func TestRestoreRefusesBrokenRecords(t *testing.T) {
 		{"an anchor is missing", func(d *nav.Delta) { d.Anchors = slices.Delete(d.Anchors, 1, 2) }},
 		{"the last anchor is missing", func(d *nav.Delta) { d.Anchors = d.Anchors[:len(d.Anchors)-1] }},
 		{"an anchor without place", func(d *nav.Delta) { d.Anchors[1].Place = 9 }},
-		{"an anchor with a neighbour that is not there", func(d *nav.Delta) { d.Anchors[1].Neighbors = []nav.AnchorID{99} }},
+		{"an anchor with a neighbour that is not there", func(d *nav.Delta) { d.Anchors[1].Neighbors = []ref.AnchorID{99} }},
 		{"a site is missing", func(d *nav.Delta) { d.Sites = d.Sites[1:] }},
 		{"the last site is missing", func(d *nav.Delta) { d.Sites = d.Sites[:1] }},
 		{"a site without anchor", func(d *nav.Delta) { d.Sites[0].Anchor = 0 }},

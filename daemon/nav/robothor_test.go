@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"navd/daemon/nav"
+	"navd/daemon/ref"
 )
 
 // robothor is one path: the points that a robot has to come by.
@@ -131,7 +132,7 @@ func (f *follower) checkFound() {
 	f.t.Helper()
 	g, r := f.mem.Graph(), f.mem.Config().LocalizeRadiusM
 	for i, a := range f.anchors {
-		found, err := f.mem.Localize(nav.AnchorID(i+1), r, 0)
+		found, err := f.mem.Localize(ref.AnchorID(i+1), r, 0)
 		if err != nil {
 			f.t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"navd/daemon/ref"
 	"navd/daemon/words"
 )
 
@@ -47,17 +48,17 @@ type Outcome struct {
 
 // Site is what one plan saw and did: the memory of what was looked at.
 type Site struct {
-	ID     SiteID     `json:"id"`                // number of the plan
-	Pose   Pose       `json:"pose"`              // where the robot stood
-	Seq    int        `json:"seq"`               // step the plan was made for
-	Place  PlaceID    `json:"place"`             // place it lies in
-	Anchor AnchorID   `json:"anchor"`            // the anchor it hangs on
-	Type   words.Key  `json:"type"`              // type of the place then
-	Goal   words.Key  `json:"goal,omitempty"`    // what was looked for then
-	Chosen int        `json:"chosen"`            // view of the plan, -1: not executed
-	To     SiteID     `json:"to,omitempty"`      // the site the leg leads to, when it goes back for a frontier
-	ToView int        `json:"to_view,omitempty"` // the frontier there
-	Views  []SiteView `json:"views"`             // the shown views
+	ID     ref.SiteID   `json:"id"`                // number of the plan
+	Pose   Pose         `json:"pose"`              // where the robot stood
+	Seq    int          `json:"seq"`               // step the plan was made for
+	Place  ref.PlaceID  `json:"place"`             // place it lies in
+	Anchor ref.AnchorID `json:"anchor"`            // the anchor it hangs on
+	Type   words.Key    `json:"type"`              // type of the place then
+	Goal   words.Key    `json:"goal,omitempty"`    // what was looked for then
+	Chosen int          `json:"chosen"`            // view of the plan, -1: not executed
+	To     ref.SiteID   `json:"to,omitempty"`      // the site the leg leads to, when it goes back for a frontier
+	ToView int          `json:"to_view,omitempty"` // the frontier there
+	Views  []SiteView   `json:"views"`             // the shown views
 }
 
 func (s Site) clone() Site {

@@ -3,7 +3,9 @@ package nav
 import (
 	"reflect"
 
+	"navd/daemon/event"
 	"navd/daemon/fault"
+	"navd/daemon/ref"
 )
 
 // Step is one action of the controller and what it noticed while acting.
@@ -58,10 +60,10 @@ func (st Step) Check() error {
 
 // Where names the place the robot is in.
 type Where struct {
-	ID    PlaceID  `json:"id"`    // of the place
-	Type  wordsKey `json:"type"`  // type key
-	Label string   `json:"label"` // the model's own string
-	Key   PlaceID  `json:"key"`   // revisit key
+	ID    ref.PlaceID `json:"id"`    // of the place
+	Type  wordsKey    `json:"type"`  // type key
+	Label string      `json:"label"` // the model's own string
+	Key   ref.PlaceID `json:"key"`   // revisit key
 }
 
 // Loop is the state of the loop rules.
@@ -73,13 +75,13 @@ type Loop struct {
 
 // Stepped is the answer to a step.
 type Stepped struct {
-	Pose     Pose     `json:"pose"`      // where the robot is by the memory's reckoning
-	Anchor   AnchorID `json:"anchor"`    // the newest anchor
-	Place    Where    `json:"place"`     // the place the robot is in
-	Events   []Event  `json:"events"`    // what is new with this step
-	Loop     Loop     `json:"loop"`      // whether the robot goes in circles
-	PlanDue  Due      `json:"plan_due"`  // whether a plan is wanted now
-	SceneDue Due      `json:"scene_due"` // whether a scene sample is wanted now
+	Pose     Pose          `json:"pose"`      // where the robot is by the memory's reckoning
+	Anchor   ref.AnchorID  `json:"anchor"`    // the newest anchor
+	Place    Where         `json:"place"`     // the place the robot is in
+	Events   []event.Event `json:"events"`    // what is new with this step
+	Loop     Loop          `json:"loop"`      // whether the robot goes in circles
+	PlanDue  Due           `json:"plan_due"`  // whether a plan is wanted now
+	SceneDue Due           `json:"scene_due"` // whether a scene sample is wanted now
 }
 
 // Advance takes the next step. A seq other than the next one is a conflict
@@ -151,7 +153,7 @@ func (m *Memory) forward(st Step) (length, deg float64) {
 // confirmByStep enters the candidate's place when its dwell time is over and
 // no sample came since. The step is the first of the new place; the old one
 // ended with the step before.
-func (m *Memory) confirmByStep() []Event {
+func (m *Memory) confirmByStep() []event.Event {
 	s := &m.state
 	c := s.Candidate
 	if c == nil || s.LastSample != c.Since || s.Seq < c.Since+m.cfg.DwellSteps+1 {
@@ -171,10 +173,10 @@ func (m *Memory) endStep(st Step) {
 	}
 }
 
-func (m *Memory) stepped(events []Event) Stepped {
+func (m *Memory) stepped(events []event.Event) Stepped {
 	s := &m.state
 	if events == nil {
-		events = []Event{}
+		events = []event.Event{}
 	}
 	return Stepped{
 		Pose: s.Pose, Anchor: s.Anchor, Place: m.Where(), Events: events,

@@ -4,13 +4,14 @@ import (
 	"math"
 	"slices"
 
+	"navd/daemon/ref"
 	"navd/daemon/words"
 )
 
 // Option is one way the robot could go next: a view of the present scan, or an
 // untried view of an earlier site.
 type Option struct {
-	Site      SiteID // 0: a view of the present scan
+	Site      ref.SiteID // 0: a view of the present scan
 	View      int
 	Heading   float64 // absolute, degrees
 	Type      words.Key
@@ -48,8 +49,8 @@ type Survey struct {
 	Goal    string
 	Seq     int // step it was made at
 	Pose    Pose
-	Place   PlaceID
-	Anchor  AnchorID
+	Place   ref.PlaceID
+	Anchor  ref.AnchorID
 	Type    words.Key // type of that place
 	Facing  int
 	View0   float64  // absolute heading of view 0
@@ -155,7 +156,7 @@ func (m *Memory) siteThatWay(s *Site, heading float64) (found bool) {
 
 // nearestSite gives the squared distance from p to the nearest site but one, at
 // most siteNear².
-func (m *Memory) nearestSite(but SiteID, p Pose) float64 {
+func (m *Memory) nearestSite(but ref.SiteID, p Pose) float64 {
 	nearest := siteNear * siteNear
 	m.outlook.stood.walk(p, func(n *node[[2]float64]) bool { return n.away(p) >= nearest }, func(it *point[[2]float64]) bool {
 		if it.id != int(but) {

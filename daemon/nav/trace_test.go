@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"navd/daemon/event"
 	"navd/daemon/nav"
 
 	"github.com/google/go-cmp/cmp"
@@ -31,9 +32,9 @@ type robot struct {
 	mem    *nav.Memory
 	disk   disk
 	last   nav.Stepped
-	asked  *nav.Survey // what the next plan was asked with, nil: it looks round itself
-	answer string      // transition or error of the last command
-	events []nav.Event // of the last command
+	asked  *nav.Survey   // what the next plan was asked with, nil: it looks round itself
+	answer string        // transition or error of the last command
+	events []event.Event // of the last command
 }
 
 // disk keeps the records that the deltas put, as JSON, as a store would.
@@ -189,7 +190,7 @@ func (r *robot) do(line int, text string) {
 		r.tell(rest)
 	case "fail":
 		ev, delta := r.mem.SceneFailed("no answer")
-		r.events = []nav.Event{ev}
+		r.events = []event.Event{ev}
 		r.disk.put(r.t, delta)
 	case "ask":
 		r.disk.put(r.t, r.mem.AskSample())

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"navd/daemon/event"
 	"navd/daemon/nav"
+	"navd/daemon/ref"
 )
 
 // num writes a number to millimetres, without trailing zeros.
@@ -61,7 +63,7 @@ func candidateText(c *nav.Candidate) string {
 	return fmt.Sprintf("%s since %d", c.Type, c.Since)
 }
 
-func eventsText(events []nav.Event) string {
+func eventsText(events []event.Event) string {
 	var out []string
 	for _, e := range events {
 		out = append(out, string(e.Type))
@@ -70,7 +72,7 @@ func eventsText(events []nav.Event) string {
 }
 
 // toldText lists events with what they say, "type@seq place=1 …".
-func toldText(events []nav.Event) string {
+func toldText(events []event.Event) string {
 	var out []string
 	for _, e := range events {
 		s := fmt.Sprintf("%s@%d", e.Type, e.Seq)
@@ -151,7 +153,7 @@ func checkMemory(t *testing.T, m *nav.Memory) {
 	}
 	for i, a := range g.Anchors {
 		stored, _ := m.Anchor(a.ID)
-		var want []nav.AnchorID
+		var want []ref.AnchorID
 		if i > 0 {
 			want = append(want, a.ID-1)
 		}

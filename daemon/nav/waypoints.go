@@ -1,6 +1,10 @@
 package nav
 
-import "slices"
+import (
+	"slices"
+
+	"navd/daemon/ref"
+)
 
 // waypointGap is how far apart waypoints lie once there are many, metres.
 const waypointGap = 2 * stride / 3
@@ -25,10 +29,10 @@ type waypoints struct {
 
 // waypoint is one of them. Its sites are in the order of their ids.
 type waypoint struct {
-	anchor AnchorID
-	links  []AnchorID // waypoints that one can go to from here, besides those one stride away
-	open   []SiteID   // sites with something untried
-	done   []SiteID   // those with nothing left
+	anchor ref.AnchorID
+	links  []ref.AnchorID // waypoints that one can go to from here, besides those one stride away
+	open   []ref.SiteID   // sites with something untried
+	done   []ref.SiteID   // those with nothing left
 }
 
 // findWaypoints takes in the anchors and sites that came since the last search.
@@ -93,7 +97,7 @@ func (w *waypoints) link(a, b int) {
 }
 
 // of gives the waypoint that an anchor stands by, which may be itself.
-func (w *waypoints) of(a AnchorID) *waypoint { return &w.all[w.number[a-1]] }
+func (w *waypoints) of(a ref.AnchorID) *waypoint { return &w.all[w.number[a-1]] }
 
 // move has a site change lists, if it was taken in.
 func (w *waypoints) move(s *Site, open bool) {
@@ -108,7 +112,7 @@ func (w *waypoints) move(s *Site, open bool) {
 	*to = slices.Insert(*to, i, s.ID)
 }
 
-func (w *waypoint) list(open bool) *[]SiteID {
+func (w *waypoint) list(open bool) *[]ref.SiteID {
 	if open {
 		return &w.open
 	}
@@ -123,11 +127,11 @@ func (f *finder) from(a *Anchor) {
 		f.offer(f.markOf(a.ID, strided), 0, 0)
 		return
 	}
-	offer := func(id AnchorID) {
+	offer := func(id ref.AnchorID) {
 		f.offer(f.markOf(id, strided), a.Pose.Distance(f.m.anchors[id-1].Pose), 0)
 	}
 	w.tree.within(a.Pose, stride, func(id int, _ float64) bool {
-		offer(AnchorID(id))
+		offer(ref.AnchorID(id))
 		return true
 	})
 	for _, n := range a.Neighbors {
@@ -137,9 +141,9 @@ func (f *finder) from(a *Anchor) {
 
 // to gives the last waypoint on the way to a site, which the search came to, and
 // how far it is from the start to where the site stands, metres.
-func (f *finder) to(s *Site) (last AnchorID, metres float64) {
+func (f *finder) to(s *Site) (last ref.AnchorID, metres float64) {
 	w, end := f.m.waypoints.of(s.Anchor), f.m.anchors[s.Anchor-1].Pose
-	over := func(id AnchorID) float64 { return f.length(id) + f.m.anchors[id-1].Pose.Distance(s.Pose) }
+	over := func(id ref.AnchorID) float64 { return f.length(id) + f.m.anchors[id-1].Pose.Distance(s.Pose) }
 	last, metres = w.anchor, over(w.anchor)
 	if w.anchor == s.Anchor {
 		return last, metres

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"navd/daemon/nav"
+	"navd/daemon/ref"
 )
 
 // A memory that is kept and one that is read back see the same, however long
@@ -180,7 +181,7 @@ func TestGoalAcrossALargeHouse(t *testing.T) {
 		t.Errorf("the bed seen %.0f m away is not offered", m.Pose().Distance(nav.Pose{}))
 	}
 	m.SetGoal("sofa")
-	sites, recalled := map[nav.SiteID]bool{}, map[nav.SiteID]bool{}
+	sites, recalled := map[ref.SiteID]bool{}, map[ref.SiteID]bool{}
 	for _, o := range m.Survey(allViews(), 0, scanned(nil)).Distant {
 		if sites[o.Site] = true; o.Recalled {
 			recalled[o.Site] = true

@@ -1,6 +1,9 @@
 package nav
 
-import "navd/daemon/fault"
+import (
+	"navd/daemon/fault"
+	"navd/daemon/ref"
+)
 
 // whole checks that the records of a memory are complete and refer to one
 // another.
@@ -48,5 +51,5 @@ func (d Delta) wholeState() error {
 	return nil
 }
 
-func (d Delta) hasPlace(id PlaceID) bool   { return id >= 1 && int(id) <= len(d.Places) }
-func (d Delta) hasAnchor(id AnchorID) bool { return id >= 1 && int(id) <= len(d.Anchors) }
+func (d Delta) hasPlace(id ref.PlaceID) bool   { return id >= 1 && int(id) <= len(d.Places) }
+func (d Delta) hasAnchor(id ref.AnchorID) bool { return id >= 1 && int(id) <= len(d.Anchors) }

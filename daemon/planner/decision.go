@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"navd/daemon/nav"
+	"navd/daemon/ref"
 	"navd/daemon/reply"
 	"navd/daemon/words"
 )
@@ -19,7 +20,7 @@ type Decision struct {
 	Said      *float64      `json:"said,omitempty"`      // the answer as the model said it, in the words that are printed on the pictures
 	View      int           `json:"view"`                // the view that lies closest to angle
 	RangeM    *float64      `json:"range_m,omitempty"`   // how far to go that way, when the planner says
-	ToSite    nav.SiteID    `json:"to_site,omitempty"`   // the earlier site whose frontier is the aim
+	ToSite    ref.SiteID    `json:"to_site,omitempty"`   // the earlier site whose frontier is the aim
 	ToView    int           `json:"to_view,omitempty"`   // the frontier's view there
 	Score     float64       `json:"score,omitempty"`     // of the local planner
 	Claims    []words.Claim `json:"claims,omitempty"`    // claims about the chosen way, and about the one that they moved the choice from

@@ -5,12 +5,13 @@ import (
 
 	"navd/daemon/grounding"
 	"navd/daemon/nav"
+	"navd/daemon/ref"
 	"navd/daemon/reply"
 )
 
 // Plan is the record of one plan: what went in, what came out, and why.
 type Plan struct {
-	ID        nav.PlanRef     `json:"plan"`                         // id, as nav.plan gave it
+	ID        ref.PlanRef     `json:"plan"`                         // id, as nav.plan gave it
 	N         int             `json:"n"`                            // number of the plan in its episode, from 1
 	AtStep    int             `json:"at_step"`                      // step it was made for
 	Goal      string          `json:"goal"`                         // what was looked for

@@ -9,6 +9,7 @@ import (
 	"navd/daemon/episode"
 	"navd/daemon/journal"
 	"navd/daemon/nav"
+	"navd/daemon/ref"
 	"navd/daemon/store"
 	"navd/daemon/words"
 )
@@ -75,7 +76,7 @@ func (r *rig) furnish(id, scene string) {
 		i := n*7 + len(id)*13 + int(id[3])
 		room := rooms[i%len(rooms)]
 		delta.Places = append(delta.Places, nav.Place{
-			ID: nav.PlaceID(n), Type: room, Label: string(room), Last: n,
+			ID: ref.PlaceID(n), Type: room, Label: string(room), Last: n,
 			Objects:     []string{string(objects[i%len(objects)]), string(objects[i*3%len(objects)]), string(objects[i*5%len(objects)])},
 			Description: fmt.Sprintf("A %s with a window on side %d. It was seen from the door.", room, n),
 		})

@@ -13,6 +13,7 @@ import (
 	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/daemon/nav"
+	"navd/daemon/ref"
 	"navd/daemon/store"
 	"navd/index"
 	"navd/kv"
@@ -77,16 +78,16 @@ func placeIDs(tx *kv.Tx, id string) (ids []string, err error) {
 }
 
 // placeID names a place among those of all episodes.
-func PlaceID(id string, p nav.PlaceID) string { return fmt.Sprintf("%s/%d", id, int(p)) }
+func PlaceID(id string, p ref.PlaceID) string { return fmt.Sprintf("%s/%d", id, int(p)) }
 
 // splitPlaceID gives place 0, which there is none of, for what is no id of a place.
-func splitPlaceID(s string) (id string, p nav.PlaceID) {
+func splitPlaceID(s string) (id string, p ref.PlaceID) {
 	at := strings.LastIndexByte(s, '/')
 	n, err := strconv.Atoi(s[at+1:])
 	if at < 0 || err != nil {
 		return "", 0
 	}
-	return s[:at], nav.PlaceID(n)
+	return s[:at], ref.PlaceID(n)
 }
 
 func getPlace(tx *kv.Tx, s string) (d Document, found bool, err error) {

@@ -8,6 +8,7 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
+	"navd/daemon/ref"
 	"navd/kv"
 )
 
@@ -149,7 +150,7 @@ func PutPlan(c *kv.Changes, id string, p planner.Plan) { plans.Put(c, kv.K(id).I
 func GetPlan(tx *kv.Tx, id string, n int) (planner.Plan, error) {
 	p, err := plans.Get(tx, kv.K(id).Int(n))
 	if errors.Is(err, kv.ErrNotFound) {
-		return p, fault.New(fault.NotFound, "no such plan").About("plan", string(nav.NewPlanRef(id, n))).
+		return p, fault.New(fault.NotFound, "no such plan").About("plan", string(ref.NewPlanRef(id, n))).
 			WithHint("nav.plan gives the id")
 	}
 	return p, Fault(err)

@@ -6,11 +6,12 @@ import (
 	"time"
 
 	"navd/daemon/nav"
+	"navd/daemon/ref"
 	"navd/kv"
 )
 
 // GetPlace reads a place of an episode; false when there is none.
-func GetPlace(tx *kv.Tx, id string, place nav.PlaceID) (p nav.Place, ok bool, err error) {
+func GetPlace(tx *kv.Tx, id string, place ref.PlaceID) (p nav.Place, ok bool, err error) {
 	p, err = places.Get(tx, kv.K(id).Int(int(place)))
 	if errors.Is(err, kv.ErrNotFound) {
 		return p, false, nil
@@ -20,11 +21,11 @@ func GetPlace(tx *kv.Tx, id string, place nav.PlaceID) (p nav.Place, ok bool, er
 
 // PlaceIDs lists the places of an episode in their order, those that cannot be
 // read among them.
-func PlaceIDs(tx *kv.Tx, id string) (ids []nav.PlaceID, err error) {
+func PlaceIDs(tx *kv.Tx, id string) (ids []ref.PlaceID, err error) {
 	add := func(k kv.Key) {
 		r := kv.ReadKey(k)
 		r.Str()
-		ids = append(ids, nav.PlaceID(r.Int()))
+		ids = append(ids, ref.PlaceID(r.Int()))
 	}
 	r := kv.Range{Prefix: kv.K(id), OnCorrupt: func(bad *kv.CorruptError) { add(bad.Key) }}
 	for k, err := range places.Keys(tx, r) {
@@ -45,7 +46,7 @@ type PlaceOf struct {
 // Places gives the places of all episodes, newest episodes and places first,
 // those before the given one when its episode is not empty. Places that cannot
 // be read are left out; a damaged page ends it with a corrupt fault.
-func Places(tx *kv.Tx, before string, place nav.PlaceID) iter.Seq2[PlaceOf, error] {
+func Places(tx *kv.Tx, before string, place ref.PlaceID) iter.Seq2[PlaceOf, error] {
 	r := kv.Range{Reverse: true, OnCorrupt: func(*kv.CorruptError) {}}
 	if before != "" {
 		r.To = kv.K(before).Int(int(place))

@@ -8,10 +8,12 @@ import (
 	"time"
 
 	"navd/daemon/episode"
+	"navd/daemon/event"
 	"navd/daemon/grounding"
 	"navd/daemon/job"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
+	"navd/daemon/ref"
 	"navd/daemon/scene"
 	"navd/kv"
 )
@@ -76,15 +78,15 @@ const (
 // Entry is one line of an episode's log. Only the member of its kind is set; a
 // plan is kept in its own table, because its record still changes.
 type Entry struct {
-	Episode string     `json:"episode,omitempty"`
-	N       int        `json:"n"` // order of creation in the episode, from 1
-	Seq     int        `json:"seq"`
-	Kind    Kind       `json:"kind"`
-	Time    time.Time  `json:"time"`
-	Step    *Step      `json:"step,omitempty"`
-	Event   *nav.Event `json:"event,omitempty"`
-	Scene   *Scene     `json:"scene,omitempty"`
-	Plan    int        `json:"plan,omitempty"`
+	Episode string       `json:"episode,omitempty"`
+	N       int          `json:"n"` // order of creation in the episode, from 1
+	Seq     int          `json:"seq"`
+	Kind    Kind         `json:"kind"`
+	Time    time.Time    `json:"time"`
+	Step    *Step        `json:"step,omitempty"`
+	Event   *event.Event `json:"event,omitempty"`
+	Scene   *Scene       `json:"scene,omitempty"`
+	Plan    int          `json:"plan,omitempty"`
 
 	Feedback int `json:"feedback,omitempty"` // its number
 }
@@ -93,7 +95,7 @@ type Entry struct {
 type Step struct {
 	Step   nav.Step     `json:"step"`            // as the controller sent it, defaults filled in
 	Answer nav.Stepped  `json:"answer"`          // as it was answered
-	Queue  []nav.SiteID `json:"queue,omitempty"` // plans in the discovered-context queue, oldest first
+	Queue  []ref.SiteID `json:"queue,omitempty"` // plans in the discovered-context queue, oldest first
 }
 
 // Scene is a sample with what it did to the place.
@@ -120,9 +122,9 @@ type Mark struct {
 
 // Event is one event of any episode, in the order of its cursor.
 type Event struct {
-	Episode string    `json:"episode"`
-	Time    time.Time `json:"time"`
-	Event   nav.Event `json:"event"`
+	Episode string      `json:"episode"`
+	Time    time.Time   `json:"time"`
+	Event   event.Event `json:"event"`
 }
 
 // Spend is what the model calls of a day took.

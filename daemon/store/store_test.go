@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"navd/daemon/episode"
+	"navd/daemon/event"
 	"navd/daemon/fault"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
@@ -231,7 +232,7 @@ func TestLines(t *testing.T) {
 	}
 	apply(t, db, func(c *kv.Changes) {
 		for _, n := range []uint64{1, 2, 255, 256, 1 << 40} {
-			e := store.Entry{Episode: "e", N: 1, Kind: store.KindEvent, Time: at(1), Event: &nav.Event{Type: nav.EventPlan, Seq: int(n)}}
+			e := store.Entry{Episode: "e", N: 1, Kind: store.KindEvent, Time: at(1), Event: &event.Event{Type: event.Plan, Seq: int(n)}}
 			if n == 255 {
 				e.Kind, e.Event = store.KindPlan, nil
 			}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"navd/daemon/event"
 	"navd/daemon/fault"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
@@ -35,9 +36,9 @@ func holds(f field) []reflect.Type {
 	case "ContextResult.Context":
 		return []reflect.Type{reflect.TypeFor[nav.Context](), reflect.TypeFor[string]()}
 	case "Event.Data":
-		return []reflect.Type{reflect.TypeFor[nav.Event]()}
+		return []reflect.Type{reflect.TypeFor[event.Event]()}
 	case "LogEntry.Data":
-		return []reflect.Type{reflect.TypeFor[store.Step](), reflect.TypeFor[nav.Event](), reflect.TypeFor[planner.Plan](), reflect.TypeFor[store.Scene]()}
+		return []reflect.Type{reflect.TypeFor[store.Step](), reflect.TypeFor[event.Event](), reflect.TypeFor[planner.Plan](), reflect.TypeFor[store.Scene]()}
 	}
 	return nil
 }
@@ -147,7 +148,8 @@ func (r *reference) reachMembers(t reflect.Type, input bool) {
 }
 
 // nameTypes gives each type its name; where two packages have the same, the
-// package stands before that of the later one. Those of package ipc come first.
+// package stands before that of the later one, and before a name that says nothing
+// alone: event.Type is EventType. Those of package ipc come first.
 func (r *reference) nameTypes() {
 	var all []reflect.Type
 	for t := range r.types {
@@ -159,7 +161,7 @@ func (r *reference) nameTypes() {
 	taken := map[string]bool{}
 	for _, t := range all {
 		name := t.Name()
-		if taken[name] {
+		if taken[name] || name == "Type" {
 			pkg := path.Base(t.PkgPath())
 			name = strings.ToUpper(pkg[:1]) + pkg[1:] + name
 		}

@@ -6,6 +6,7 @@ import (
 
 	"navd/cmd/navsim/world"
 	"navd/daemon/episode"
+	"navd/daemon/event"
 	"navd/daemon/nav"
 	"navd/ipc"
 )
@@ -47,7 +48,7 @@ type Moment struct {
 	Begun *ipc.BeginResult
 	Plan  *Planned
 	Step  *Stepped
-	Event *nav.Event
+	Event *event.Event
 	Leg   *LegEnd
 }
 

@@ -1,4 +1,5 @@
-package nav
+// Package ref names what an episode has: places, anchors, scan sites and plans.
+package ref
 
 import (
 	"strconv"
