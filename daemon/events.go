@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strconv"
 
+	"navd/daemon/event"
 	"navd/daemon/fault"
 	"navd/daemon/journal"
-	"navd/daemon/store"
 	"navd/ipc"
 )
 
@@ -29,7 +29,7 @@ func (e *Events) Subscribe(_ context.Context, p ipc.SubscribeParams, to Subscrib
 	if err != nil {
 		return r, err
 	}
-	want := func(ev store.Event) bool {
+	want := func(ev event.Logged) bool {
 		return (p.Episode == "" || ev.Episode == p.Episode) && (len(p.Types) == 0 || slices.Contains(p.Types, string(ev.Event.Type)))
 	}
 	var newest uint64

@@ -9,6 +9,7 @@ import (
 	"navd/daemon/episode"
 	"navd/daemon/event"
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/daemon/store"
 	"navd/daemon/words"
@@ -49,7 +50,7 @@ func (f *Feedback) Add(ctx context.Context, p ipc.FeedbackParams) (r ipc.Feedbac
 
 // Parse says what Add would take from a text.
 func (f *Feedback) Parse(_ context.Context, p ipc.ParseParams) (r ipc.ParseResult, err error) {
-	said, err := parseText(p.Text, grounding.General)
+	said, err := parseText(p.Text, feedback.General)
 	if err != nil {
 		return r, err
 	}
@@ -62,11 +63,11 @@ func (f *Feedback) Parse(_ context.Context, p ipc.ParseParams) (r ipc.ParseResul
 
 // parseText reads a text that holds no control characters but line ends and
 // tabs.
-func parseText(text string, unnamed grounding.Category) (grounding.Feedback, error) {
+func parseText(text string, unnamed feedback.Category) (feedback.Said, error) {
 	if strings.IndexFunc(text, forbidden) >= 0 {
-		return grounding.Feedback{}, badParams(fault.Field("text", text, allowedText))
+		return feedback.Said{}, badParams(fault.Field("text", text, allowedText))
 	}
-	said, err := grounding.ParseFeedbackAs(text, unnamed)
+	said, err := feedback.ParseAs(text, unnamed)
 	return said, badParams(err)
 }
 
@@ -76,12 +77,12 @@ const allowedText = "no control characters but line ends and tabs"
 func forbidden(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\r' && r != '\t' }
 
 // readFeedback reads what the parameters alone say.
-func readFeedback(p ipc.FeedbackParams) (r grounding.Record, err error) {
+func readFeedback(p ipc.FeedbackParams) (r feedback.Record, err error) {
 	category, err := unnamed(p)
 	if err != nil {
 		return r, err
 	}
-	said := grounding.Feedback{}
+	said := feedback.Said{}
 	switch {
 	case p.Text != "" && p.Feedback != nil:
 		return r, badParams(fault.New(fault.Invalid, "text and feedback are both given").About("feedback", nil).WithHint("give one of them"))
@@ -94,7 +95,7 @@ func readFeedback(p ipc.FeedbackParams) (r grounding.Record, err error) {
 		return r, err
 	}
 	if p.Verdict != "" {
-		v, err := grounding.ParseVerdict(p.Verdict)
+		v, err := feedback.ParseVerdict(p.Verdict)
 		if err != nil {
 			return r, badParams(err)
 		}
@@ -106,7 +107,7 @@ func readFeedback(p ipc.FeedbackParams) (r grounding.Record, err error) {
 	if len(said.Items) == 0 && said.Verdict == "" {
 		return r, badParams(fault.Field("text", p.Text, "something that was said: a text, or a verdict"))
 	}
-	r = grounding.Record{Episode: p.Episode, Verdict: said.Verdict, Items: said.Items, Text: p.Text, Author: p.Author, Instruction: p.Instruction, Entries: []string{}}
+	r = feedback.Record{Episode: p.Episode, Verdict: said.Verdict, Items: said.Items, Text: p.Text, Author: p.Author, Instruction: p.Instruction, Entries: []string{}}
 	return r, checkTexts(p, len(r.Items))
 }
 
@@ -123,30 +124,30 @@ func noControls(fields ...string) error {
 
 // byCategory reads feedback whose categories are told apart: each text is taken
 // as it is, whatever markers it holds.
-func byCategory(b ipc.ByCategory) (f grounding.Feedback, err error) {
-	f.Items = []grounding.Item{}
-	four := grounding.Four[string](b)
-	for _, c := range grounding.Categories() {
+func byCategory(b ipc.ByCategory) (f feedback.Said, err error) {
+	f.Items = []feedback.Item{}
+	four := feedback.Four[string](b)
+	for _, c := range feedback.Categories() {
 		text := strings.TrimSpace(*four.Of(c))
 		if strings.IndexFunc(text, forbidden) >= 0 {
 			return f, badParams(fault.Field("feedback."+string(c), text, allowedText))
 		}
 		if text != "" {
-			f.Items = append(f.Items, grounding.Item{Category: c, Text: text})
+			f.Items = append(f.Items, feedback.Item{Category: c, Text: text})
 		}
 	}
 	return f, nil
 }
 
 // unnamed is the category of a text that names none.
-func unnamed(p ipc.FeedbackParams) (grounding.Category, error) {
+func unnamed(p ipc.FeedbackParams) (feedback.Category, error) {
 	switch {
 	case p.Category == "":
-		return grounding.General, nil
+		return feedback.General, nil
 	case p.Feedback != nil:
 		return "", badParams(fault.New(fault.Invalid, "feedback names the categories itself").About("category", p.Category))
 	}
-	c, err := grounding.ParseCategory(p.Category)
+	c, err := feedback.ParseCategory(p.Category)
 	return c, badParams(err)
 }
 
@@ -171,7 +172,7 @@ func checkTexts(p ipc.FeedbackParams, items int) error {
 }
 
 // complete fills in what the episode knows.
-func complete(r *grounding.Record, p ipc.FeedbackParams, l *live) error {
+func complete(r *feedback.Record, p ipc.FeedbackParams, l *live) error {
 	r.Step = l.mem.Seq()
 	set(&r.Step, p.Step)
 	if r.Step > l.mem.Seq() {
@@ -191,7 +192,7 @@ type draftEntry struct {
 }
 
 // entriesOf reads the texts of a feedback, while it holds up nobody.
-func entriesOf(r grounding.Record, p ipc.FeedbackParams) (out []draftEntry) {
+func entriesOf(r feedback.Record, p ipc.FeedbackParams) (out []draftEntry) {
 	for _, item := range r.Items {
 		e := grounding.Entry{
 			Category: item.Category, Text: item.Text, Claims: p.Claims,
@@ -203,17 +204,17 @@ func entriesOf(r grounding.Record, p ipc.FeedbackParams) (out []draftEntry) {
 }
 
 // learn numbers and keeps a feedback, and makes its entries.
-func (w *write) learn(record *grounding.Record, entries []draftEntry) (r ipc.FeedbackResult, err error) {
+func (w *write) learn(record *feedback.Record, entries []draftEntry) (r ipc.FeedbackResult, err error) {
 	book, err := w.entries()
 	if err != nil {
 		return r, err
 	}
 	n := w.said.feedback + 1
-	record.ID = grounding.FeedbackID(n)
+	record.ID = feedback.ID(n)
 	r = ipc.FeedbackResult{Feedback: record.ID, IDs: []string{}, Verdict: string(record.Verdict), Entries: []ipc.FeedbackEntry{}}
 	for i, item := range record.Items {
 		e := entries[i].Entry
-		if e.Evidence = []grounding.Evidence{record.Evidence()}; entries[i].here {
+		if e.Evidence = []feedback.Evidence{record.Evidence()}; entries[i].here {
 			e.Scope.Scene = w.ep.SceneID
 		}
 		added, err := book.Add(e)
@@ -235,7 +236,7 @@ func (w *write) learn(record *grounding.Record, entries []draftEntry) (r ipc.Fee
 }
 
 // told says what became of an item.
-func told(item grounding.Item, a grounding.Added, now grounding.Entry) ipc.FeedbackEntry {
+func told(item feedback.Item, a grounding.Added, now grounding.Entry) ipc.FeedbackEntry {
 	e := ipc.FeedbackEntry{
 		ID: a.ID, Action: "added", Category: item.Category, Text: item.Text, Evidence: len(now.Evidence), Claims: now.Claims,
 		Superseded: a.Superseded, By: a.By, Possible: a.Possible, More: a.More,

@@ -9,6 +9,7 @@ import (
 
 	"navd/daemon"
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/daemon/planner"
 	"navd/daemon/words"
@@ -39,7 +40,7 @@ func TestFeedbackIsInTheNextEpisode(t *testing.T) {
 	said := h.say(first, "feedback : spatial: kitchen is green")
 	want := ipc.FeedbackResult{
 		Feedback: "f1", IDs: []string{"g1"},
-		Entries: []ipc.FeedbackEntry{{ID: "g1", Action: "added", Category: grounding.Spatial, Text: "kitchen is green", Evidence: 1, Claims: []words.Claim{}}},
+		Entries: []ipc.FeedbackEntry{{ID: "g1", Action: "added", Category: feedback.Spatial, Text: "kitchen is green", Evidence: 1, Claims: []words.Claim{}}},
 	}
 	if diff := cmp.Diff(want, said); diff != "" {
 		t.Error(diff)

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/ipc"
 )
@@ -86,7 +87,7 @@ func TestImport(t *testing.T) {
 		t.Errorf("the time of the evidence is %v", at)
 	}
 	lamp.Evidence[0].At = start()
-	if diff := cmp.Diff([]grounding.Evidence{{Feedback: want.Files[0].Feedback, Episode: "7", Author: "Mina", At: start()}}, lamp.Evidence); diff != "" {
+	if diff := cmp.Diff([]feedback.Evidence{{Feedback: want.Files[0].Feedback, Episode: "7", Author: "Mina", At: start()}}, lamp.Evidence); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff([]grounding.Scope{{Scene: "home"}, {}, {}}, []grounding.Scope{stored[0].Scope, stored[1].Scope, stored[2].Scope}); diff != "" {

@@ -10,6 +10,7 @@ import (
 	"navd/daemon/episode"
 	"navd/daemon/event"
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/daemon/job"
 	"navd/daemon/reply"
@@ -33,7 +34,7 @@ func (w *write) addFinal() job.Job { return w.c.jobs.Want(w.Change, job.Final, w
 // still in use, not what was taken back, superseded or retired.
 func (c *core) lessonOf(id string) (l lesson, err error) {
 	var ep episode.Episode
-	var records []grounding.Record
+	var records []feedback.Record
 	err = c.view(func(tx *kv.Tx) (err error) {
 		if ep, err = store.GetEpisode(tx, id); err != nil {
 			return err
@@ -247,7 +248,7 @@ func (c *core) fileJob(ctx context.Context, j job.Job) (_ job.Job, err error) {
 func (c *core) stands(l grounding.Lesson) error {
 	return c.view(func(tx *kv.Tx) error {
 		for _, r := range l.Records {
-			n, _ := grounding.FeedbackNumber(r.ID)
+			n, _ := feedback.Number(r.ID)
 			now, err := store.GetFeedback(tx, n)
 			if err != nil {
 				return err

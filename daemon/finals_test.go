@@ -11,6 +11,7 @@ import (
 
 	"navd/daemon"
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/daemon/job"
 	"navd/daemon/model"
@@ -68,10 +69,10 @@ func TestFinalWithoutModel(t *testing.T) {
 	want := grounding.Snapshot{
 		Info: grounding.Info{Episode: "7"},
 		Steps: []grounding.Step{
-			{ID: 1, Instruction: "mug", Status: grounding.Success, Feedback: grounding.Four[*string]{Spatial: &text, Procedural: &left}},
-			{ID: 1, Instruction: "mug", Feedback: grounding.Four[*string]{Spatial: &again}},
+			{ID: 1, Instruction: "mug", Status: feedback.Success, Feedback: feedback.Four[*string]{Spatial: &text, Procedural: &left}},
+			{ID: 1, Instruction: "mug", Feedback: feedback.Four[*string]{Spatial: &again}},
 		},
-		Stacked: grounding.Four[[]string]{
+		Stacked: feedback.Four[[]string]{
 			Spatial: []string{"[ Step1 - Success ] : kitchen is green", "[ Step1 ] : Kitchen  is green"}, Procedural: []string{"[ Step1 - Success ] : turn left there"},
 		},
 		Final: &grounding.Final{

@@ -8,6 +8,7 @@ import (
 
 	"navd/daemon/episode"
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
@@ -170,7 +171,7 @@ func (c *core) checkPins(b *grounding.Book, id string) error {
 // pinnedTokens is what the pinned entries take that hold in a scope, one more
 // with them when it is named.
 func pinnedTokens(b *grounding.Book, s grounding.Scope, more string) int {
-	var texts grounding.Four[[]string]
+	var texts feedback.Four[[]string]
 	for e := range b.All() {
 		if (e.Pinned || e.ID == more) && e.State == grounding.Active && (e.Scope.Scene == "" || e.Scope.Scene == s.Scene) {
 			list := texts.Of(e.Category)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/daemon/journal"
 	"navd/daemon/store"
@@ -106,7 +107,7 @@ func listed(p ipc.GroundingListParams, e grounding.Entry) bool {
 	case p.SceneID != "" && e.Scope.Scene != p.SceneID, p.Pinned != nil && *p.Pinned != e.Pinned:
 		return false
 	case p.Episode != "":
-		return slices.ContainsFunc(e.Evidence, func(v grounding.Evidence) bool { return v.Episode == p.Episode })
+		return slices.ContainsFunc(e.Evidence, func(v feedback.Evidence) bool { return v.Episode == p.Episode })
 	}
 	return true
 }

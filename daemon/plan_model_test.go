@@ -1,9 +1,10 @@
 package daemon_test
 
 import (
-	"navd/daemon/nav"
 	"strings"
 	"testing"
+
+	"navd/daemon/nav"
 
 	"github.com/google/go-cmp/cmp"
 

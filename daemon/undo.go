@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/daemon/job"
 	"navd/daemon/store"
@@ -51,11 +52,11 @@ func (g *Grounding) Undo(ctx context.Context, p ipc.UndoParams) (r ipc.UndoResul
 // withdraw takes a feedback back: its record says so, and a final of its episode,
 // which may be deleted, is made again without it. Twice changes nothing.
 func (w *write) withdraw(id string) error {
-	n, ok := grounding.FeedbackNumber(id)
+	n, ok := feedback.Number(id)
 	if !ok {
 		return fault.New(fault.NotFound, "no such feedback").About("feedback", id).WithHint("grounding.get lists those of an episode")
 	}
-	record := func(tx *kv.Tx) (r grounding.Record, err error) { return store.GetFeedback(tx, n) }
+	record := func(tx *kv.Tx) (r feedback.Record, err error) { return store.GetFeedback(tx, n) }
 	r, err := read(w.c, record)
 	if err != nil {
 		return err

@@ -1,7 +1,7 @@
 package ipc
 
 import (
-	"navd/daemon/grounding"
+	"navd/daemon/feedback"
 	"navd/daemon/words"
 )
 
@@ -43,16 +43,16 @@ type FeedbackResult struct {
 
 // FeedbackEntry says what one item of a feedback came to.
 type FeedbackEntry struct {
-	ID         string             `json:"id"`                          // of the entry
-	Action     string             `json:"action"`                      // added, merged (an entry says it already: it has more evidence) or outdated (a newer statement stays)
-	Category   grounding.Category `json:"category"`                    // of the item
-	Text       string             `json:"text"`                        // of the item
-	Evidence   int                `json:"evidence"`                    // feedbacks that the entry rests on now
-	Claims     []words.Claim      `json:"claims"`                      // what it tells the planner without a model
-	Superseded []string           `json:"superseded,omitempty"`        // ids of entries whose place it took
-	By         string             `json:"superseded_by,omitempty"`     // id of the newer statement
-	Possible   []string           `json:"possible_conflict,omitempty"` // ids of entries about the same thing that stay as well, newest last
-	More       int                `json:"more,omitempty"`              // further ones
+	ID         string            `json:"id"`                          // of the entry
+	Action     string            `json:"action"`                      // added, merged (an entry says it already: it has more evidence) or outdated (a newer statement stays)
+	Category   feedback.Category `json:"category"`                    // of the item
+	Text       string            `json:"text"`                        // of the item
+	Evidence   int               `json:"evidence"`                    // feedbacks that the entry rests on now
+	Claims     []words.Claim     `json:"claims"`                      // what it tells the planner without a model
+	Superseded []string          `json:"superseded,omitempty"`        // ids of entries whose place it took
+	By         string            `json:"superseded_by,omitempty"`     // id of the newer statement
+	Possible   []string          `json:"possible_conflict,omitempty"` // ids of entries about the same thing that stay as well, newest last
+	More       int               `json:"more,omitempty"`              // further ones
 }
 
 // ParseParams are the parameters of feedback.parse.
@@ -63,7 +63,7 @@ type ParseParams struct {
 // ParseResult is the answer to feedback.parse: what feedback.add would take from
 // the text. Nothing is stored.
 type ParseResult struct {
-	Verdict string           `json:"verdict,omitempty"` // Success, Failure or WiP
-	Items   []grounding.Item `json:"items"`             // by category
-	Claims  []words.Claim    `json:"claims"`            // that code reads from them
+	Verdict string          `json:"verdict,omitempty"` // Success, Failure or WiP
+	Items   []feedback.Item `json:"items"`             // by category
+	Claims  []words.Claim   `json:"claims"`            // that code reads from them
 }

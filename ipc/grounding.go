@@ -3,6 +3,7 @@ package ipc
 import (
 	"time"
 
+	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/daemon/job"
 )
@@ -52,7 +53,7 @@ type GroundingGetResult struct {
 	Snapshot *grounding.Snapshot `json:"grounding,omitempty"` // with episode: as its file has it
 	Final    *grounding.Version  `json:"final,omitempty"`     // how its final came to be
 	Versions int                 `json:"versions,omitempty"`  // how many finals there are
-	Feedback []grounding.Record  `json:"feedback,omitempty"`  // of the episode, oldest first
+	Feedback []feedback.Record   `json:"feedback,omitempty"`  // of the episode, oldest first
 }
 
 // GroundingListParams are the filters of grounding.list.

@@ -13,7 +13,7 @@ import (
 // The groups of packages, from the bottom up. Those of the layout that are not
 // there yet have their rule already.
 var (
-	leaves  = []string{"daemon/fault", "daemon/words", "daemon/reply", "daemon/ref", "daemon/event"}
+	leaves  = []string{"daemon/fault", "daemon/words", "daemon/reply", "daemon/ref", "daemon/event", "daemon/feedback"}
 	domains = []string{
 		"daemon/nav", "daemon/scene", "daemon/episode", "daemon/grounding", "daemon/job", "daemon/episodic", "daemon/knowledge", "daemon/knowledge/dmn", "daemon/lats",
 	}
@@ -38,6 +38,8 @@ func layout() map[string][]string {
 		"daemon/reply": {"daemon/fault"},
 		"daemon/ref":   {"daemon/fault"},
 		"daemon/event": {"daemon/ref"},
+
+		"daemon/feedback": {"daemon/fault", "daemon/words", "daemon/ref"},
 
 		"daemon/planner": slices.Concat(domains, leaves),
 		"daemon/draw":    slices.Concat(domains, leaves),

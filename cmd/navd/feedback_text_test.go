@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/daemon/words"
 	"navd/ipc"
@@ -13,10 +14,10 @@ import (
 
 func TestFeedbackReport(t *testing.T) {
 	said := func(id, text string) grounding.Entry {
-		return grounding.Entry{ID: id, Text: text, Evidence: []grounding.Evidence{{Feedback: "f9", Step: 4}}}
+		return grounding.Entry{ID: id, Text: text, Evidence: []feedback.Evidence{{Feedback: "f9", Step: 4}}}
 	}
 	inScene := said("g3", "kitchen is green")
-	inScene.Evidence, inScene.Scope = append(inScene.Evidence, grounding.Evidence{Feedback: "f10", Step: 7}), grounding.Scope{Scene: "home", Target: "mug"}
+	inScene.Evidence, inScene.Scope = append(inScene.Evidence, feedback.Evidence{Feedback: "f10", Step: 7}), grounding.Scope{Scene: "home", Target: "mug"}
 	denied := said("g1", "no sofa here")
 	denied.Evidence, denied.Claims = nil, []words.Claim{words.NotIn("sofa", "kitchen", "g1", 1)}
 	avoid := []words.Claim{words.Avoid(words.Place("kitchen"), "g4", 1)}
@@ -30,7 +31,7 @@ func TestFeedbackReport(t *testing.T) {
 		{"it takes the place of another, and may conflict", feedbackReport{
 			Episode: "e1", Newest: true, Entry: map[string]grounding.Entry{"g3": inScene, "g1": said("g1", "kitchen is blue")},
 			FeedbackResult: ipc.FeedbackResult{Feedback: "f10", Entries: []ipc.FeedbackEntry{{
-				ID: "g3", Action: "added", Category: grounding.Spatial, Text: "kitchen is green", Superseded: []string{"g1"}, Possible: []string{"g2"}, More: 3,
+				ID: "g3", Action: "added", Category: feedback.Spatial, Text: "kitchen is green", Superseded: []string{"g1"}, Possible: []string{"g2"}, More: 3,
 			}}},
 		}, []string{
 			"f10 is kept for episode e1, step 7, the newest; --episode names another", "g3  spatial, added: kitchen is green",
@@ -41,7 +42,7 @@ func TestFeedbackReport(t *testing.T) {
 		{"one that contradicts it, and more that may than are named", feedbackReport{
 			Episode: "e1", Entry: map[string]grounding.Entry{"g1": denied},
 			FeedbackResult: ipc.FeedbackResult{Feedback: "f10", Entries: []ipc.FeedbackEntry{{
-				ID: "g9", Action: "added", Category: grounding.General, Text: "the sofa is in the kitchen", Possible: []string{"g1", "g2", "g3", "g4", "g5"}, More: 1,
+				ID: "g9", Action: "added", Category: feedback.General, Text: "the sofa is in the kitchen", Possible: []string{"g1", "g2", "g3", "g4", "g5"}, More: 1,
 				Claims: []words.Claim{words.In("sofa", "kitchen", "g9", 1)},
 			}}},
 		}, []string{
@@ -51,13 +52,13 @@ func TestFeedbackReport(t *testing.T) {
 			"to take it back: navd grounding undo f10",
 		}},
 		{"known already, on two lines", feedbackReport{Episode: "e1", FeedbackResult: ipc.FeedbackResult{Feedback: "f10", Entries: []ipc.FeedbackEntry{{
-			ID: "g4", Action: "merged", Category: grounding.Procedural, Text: "stay out\nof the kitchen", Evidence: 2, Claims: avoid,
+			ID: "g4", Action: "merged", Category: feedback.Procedural, Text: "stay out\nof the kitchen", Evidence: 2, Claims: avoid,
 		}}}}, []string{
 			"f10 is kept for episode e1", "g4  procedural, known already, 2 feedbacks say so: stay out", "    of the kitchen",
 			"    the local planner will keep away from any kitchen (sure)", "to take it back: navd grounding undo f10",
 		}},
 		{"it came too late", feedbackReport{Episode: "e\x1b1", FeedbackResult: ipc.FeedbackResult{Feedback: "f10", Entries: []ipc.FeedbackEntry{{
-			ID: "g4", Action: "outdated", Category: grounding.Procedural, Text: "a\x1b[2Jb", Claims: avoid, By: "g5",
+			ID: "g4", Action: "outdated", Category: feedback.Procedural, Text: "a\x1b[2Jb", Claims: avoid, By: "g5",
 		}}}}, []string{
 			"f10 is kept for episode e 1", "g4  procedural, kept as outdated: a [2Jb",
 			"    the local planner would keep away from any kitchen (sure)", "    the newer g5 stays", "to take it back: navd grounding undo f10",

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/ipc"
 )
@@ -101,7 +102,7 @@ func (a *app) entryUndoCmd() *cobra.Command {
 		Example: "  navd grounding undo g3\n  navd grounding undo f12",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p := ipc.UndoParams{ID: args[0]}
-			if _, ok := grounding.FeedbackNumber(args[0]); ok {
+			if _, ok := feedback.Number(args[0]); ok {
 				p = ipc.UndoParams{Feedback: args[0]}
 			} else if _, ok := grounding.EntryNumber(args[0]); !ok {
 				return fault.Field("id", args[0], "an entry like g1, or a feedback like f1")

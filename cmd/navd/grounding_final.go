@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/daemon/job"
 	"navd/ipc"
@@ -123,7 +124,7 @@ func (r finalReport) print(out io.Writer) error {
 // writeFinal writes a final and how it came to be.
 func writeFinal(b *strings.Builder, v grounding.Version, versions int) {
 	fmt.Fprintf(b, "final, version %d of %d, %s, %s\n", v.Version, versions, formText(v), v.At.Format(time.DateTime))
-	for _, c := range grounding.Categories() {
+	for _, c := range feedback.Categories() {
 		if text := *v.Final.Of(c); text != "" {
 			fmt.Fprintf(b, "  %s\n%s%s\n", c, noteIndent, plainLines(text, noteIndent))
 		}

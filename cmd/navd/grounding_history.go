@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/ipc"
 )
@@ -86,8 +87,8 @@ func stateChange(before, now grounding.Entry) string {
 }
 
 // missing lists what is in one list of evidence and not in the other.
-func missing(in, from []grounding.Evidence) []grounding.Evidence {
-	return slices.DeleteFunc(slices.Clone(in), func(v grounding.Evidence) bool {
-		return slices.ContainsFunc(from, func(o grounding.Evidence) bool { return o.Feedback == v.Feedback })
+func missing(in, from []feedback.Evidence) []feedback.Evidence {
+	return slices.DeleteFunc(slices.Clone(in), func(v feedback.Evidence) bool {
+		return slices.ContainsFunc(from, func(o feedback.Evidence) bool { return o.Feedback == v.Feedback })
 	})
 }

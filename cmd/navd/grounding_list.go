@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/ipc"
 )
@@ -56,7 +57,7 @@ func (f *listFlags) filters(cmd *cobra.Command) (p ipc.GroundingListParams, err 
 		p.State = ""
 	}
 	if p.Category != "" {
-		category, err := grounding.ParseCategory(p.Category)
+		category, err := feedback.ParseCategory(p.Category)
 		if err != nil {
 			return p, err
 		}

@@ -11,19 +11,20 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/ipc"
 )
 
 // usefulness is what `navd grounding report` prints.
 type usefulness struct {
-	States     map[grounding.State]int    `json:"states"`      // entries by state
-	Categories map[grounding.Category]int `json:"categories"`  // active ones by category
-	Pinned     int                        `json:"pinned"`      // of the active ones
-	Counters   grounding.Counters         `json:"counters"`    // sums over all
-	Helped     []grounding.Entry          `json:"helped"`      // most first
-	Harmed     []grounding.Entry          `json:"harmed"`      // most first
-	Unshown    int                        `json:"never_shown"` // active ones
+	States     map[grounding.State]int   `json:"states"`      // entries by state
+	Categories map[feedback.Category]int `json:"categories"`  // active ones by category
+	Pinned     int                       `json:"pinned"`      // of the active ones
+	Counters   grounding.Counters        `json:"counters"`    // sums over all
+	Helped     []grounding.Entry         `json:"helped"`      // most first
+	Harmed     []grounding.Entry         `json:"harmed"`      // most first
+	Unshown    int                       `json:"never_shown"` // active ones
 }
 
 // mostNamed is how many entries each list of a report has.
@@ -67,7 +68,7 @@ func allEntries(ctx context.Context, c ipc.Caller, p ipc.GroundingListParams) (a
 
 // weigh sums entries up.
 func weigh(all []grounding.Entry) usefulness {
-	u := usefulness{States: map[grounding.State]int{}, Categories: map[grounding.Category]int{}}
+	u := usefulness{States: map[grounding.State]int{}, Categories: map[feedback.Category]int{}}
 	for _, e := range all {
 		u.States[e.State]++
 		u.Counters.Shown += e.Counters.Shown
@@ -110,7 +111,7 @@ func (u usefulness) print(out io.Writer) error {
 	}
 	fmt.Fprintf(&b, "entries: %s\n", strings.Join(parts, ", "))
 	parts = nil
-	for _, c := range grounding.Categories() {
+	for _, c := range feedback.Categories() {
 		parts = append(parts, strconv.Itoa(u.Categories[c])+" "+string(c))
 	}
 	fmt.Fprintf(&b, "active: %s; %d pinned, %d never shown\n", strings.Join(parts, ", "), u.Pinned, u.Unshown)

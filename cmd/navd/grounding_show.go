@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/ipc"
 )
@@ -42,7 +43,7 @@ func shown(name string) (p ipc.GroundingGetParams, err error) {
 	if _, ok := grounding.EntryNumber(name); ok {
 		return ipc.GroundingGetParams{ID: name}, nil
 	}
-	if _, ok := grounding.FeedbackNumber(name); ok {
+	if _, ok := feedback.Number(name); ok {
 		return p, fault.Field("id", name, "an entry like g1, or an episode").WithHint("a feedback is shown with its episode")
 	}
 	if name == "" {
@@ -85,7 +86,7 @@ func writeEntry(b *strings.Builder, e grounding.Entry) {
 }
 
 // evidenceText says who said something, where and when.
-func evidenceText(v grounding.Evidence) string {
+func evidenceText(v feedback.Evidence) string {
 	s := fmt.Sprintf("%s  episode %s, step %d", v.Feedback, plain(v.Episode), v.Step)
 	if v.Episode == "" { // a file need not name one
 		s = v.Feedback + "  a file of no episode"
@@ -115,7 +116,7 @@ func writeSaid(b *strings.Builder, r ipc.GroundingGetResult) {
 	}
 	if s := r.Snapshot; s != nil && len(r.Feedback) > 0 {
 		b.WriteString("\nstacked\n")
-		for _, c := range grounding.Categories() {
+		for _, c := range feedback.Categories() {
 			for i, line := range *s.Stacked.Of(c) {
 				if i == 0 {
 					fmt.Fprintf(b, "  %s\n", c)
@@ -135,7 +136,7 @@ func writeSaid(b *strings.Builder, r ipc.GroundingGetResult) {
 }
 
 // writeRecord writes one feedback.
-func writeRecord(b *strings.Builder, f grounding.Record) {
+func writeRecord(b *strings.Builder, f feedback.Record) {
 	fmt.Fprintf(b, "%s  step %d", f.ID, f.Step)
 	if f.Verdict != "" {
 		fmt.Fprintf(b, ", %s", f.Verdict)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/daemon/job"
 	"navd/ipc"
@@ -16,18 +17,18 @@ import (
 func noon() time.Time { return time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC) }
 
 func TestHistoryText(t *testing.T) {
-	first := grounding.Evidence{Feedback: "f1", Episode: "e1", Step: 3, Verdict: grounding.Failure, Author: "Kim", At: noon()}
-	second := grounding.Evidence{Feedback: "f2", Episode: "e1", At: noon()}
-	e := grounding.Entry{ID: "g1", Category: grounding.General, Text: "sofa", State: grounding.Proposed, Replaces: "g9", Evidence: []grounding.Evidence{first}}
+	first := feedback.Evidence{Feedback: "f1", Episode: "e1", Step: 3, Verdict: feedback.Failure, Author: "Kim", At: noon()}
+	second := feedback.Evidence{Feedback: "f2", Episode: "e1", At: noon()}
+	e := grounding.Entry{ID: "g1", Category: feedback.General, Text: "sofa", State: grounding.Proposed, Replaces: "g9", Evidence: []feedback.Evidence{first}}
 	var versions []grounding.Entry
 	for i, change := range []func(){
 		func() {},
 		func() { e.State = grounding.Active },
-		func() { e.Evidence = []grounding.Evidence{first, second} },
+		func() { e.Evidence = []feedback.Evidence{first, second} },
 		func() { e.State, e.SupersededBy = grounding.Superseded, "g2" },
 		func() { e.SupersededBy = "g3" },
 		func() { e.State, e.SupersededBy, e.Pinned = grounding.Active, "", true },
-		func() { e.Pinned, e.Evidence = false, []grounding.Evidence{second} },
+		func() { e.Pinned, e.Evidence = false, []feedback.Evidence{second} },
 		func() { e.State = grounding.Retired },
 		func() {},
 	} {
@@ -130,7 +131,7 @@ func TestChoiceText(t *testing.T) {
 
 func TestWeigh(t *testing.T) {
 	entry := func(id string, s grounding.State, shown, helped, harmed int) grounding.Entry {
-		return grounding.Entry{ID: id, State: s, Category: grounding.Spatial, Pinned: id == "g1", Counters: grounding.Counters{Shown: shown, Helped: helped, Harmed: harmed}}
+		return grounding.Entry{ID: id, State: s, Category: feedback.Spatial, Pinned: id == "g1", Counters: grounding.Counters{Shown: shown, Helped: helped, Harmed: harmed}}
 	}
 	all := []grounding.Entry{
 		entry("g1", grounding.Active, 9, 2, 2), entry("g2", grounding.Active, 9, 2, 0), entry("g3", grounding.Retired, 3, 0, 1),
@@ -139,7 +140,7 @@ func TestWeigh(t *testing.T) {
 	}
 	want := usefulness{
 		States:     map[grounding.State]int{grounding.Active: 6, grounding.Retired: 1, grounding.Superseded: 1},
-		Categories: map[grounding.Category]int{grounding.Spatial: 6},
+		Categories: map[feedback.Category]int{feedback.Spatial: 6},
 		Pinned:     1, Unshown: 1, Counters: grounding.Counters{Shown: 29, Helped: 12, Harmed: 3},
 		Helped: []grounding.Entry{all[4], all[1], all[0], all[5], all[6]},
 		Harmed: []grounding.Entry{all[0], all[2]},

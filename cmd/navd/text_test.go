@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"navd/daemon/grounding"
+	"navd/daemon/feedback"
 )
 
 func TestTexts(t *testing.T) {
@@ -37,12 +37,12 @@ func TestEvidenceOfAFile(t *testing.T) {
 	at := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 	for _, tt := range []struct {
 		name string
-		of   grounding.Evidence
+		of   feedback.Evidence
 		want string
 	}{
-		{"of a text file", grounding.Evidence{Feedback: "file:0a1b"}, "file:0a1b  a file of no episode"},
-		{"with its author", grounding.Evidence{Feedback: "file:0a1b", Author: "Mina"}, "file:0a1b  a file of no episode, by Mina"},
-		{"of an episode's file", grounding.Evidence{Feedback: "file:0a1b", Episode: "7", Step: 2, Verdict: grounding.Failure, At: at}, "file:0a1b  episode 7, step 2, Failure, 2026-03-04 05:06:07"},
+		{"of a text file", feedback.Evidence{Feedback: "file:0a1b"}, "file:0a1b  a file of no episode"},
+		{"with its author", feedback.Evidence{Feedback: "file:0a1b", Author: "Mina"}, "file:0a1b  a file of no episode, by Mina"},
+		{"of an episode's file", feedback.Evidence{Feedback: "file:0a1b", Episode: "7", Step: 2, Verdict: feedback.Failure, At: at}, "file:0a1b  episode 7, step 2, Failure, 2026-03-04 05:06:07"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := evidenceText(tt.of); got != tt.want {

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
+	"navd/daemon/ref"
 	"navd/daemon/words"
 )
 
@@ -63,7 +65,7 @@ func (b *Book) Add(e Entry) (Added, error) {
 	if len(b.entries) > 0 {
 		n = b.entries[len(b.entries)-1].number + 1
 	}
-	if n > maxNumber {
+	if n > ref.MaxNumber {
 		return Added{}, fault.New(fault.TooLarge, "no number is left for an entry")
 	}
 	e.ID, e.SupersededBy, e.Version, e.Evidence = EntryID(n), "", 0, slices.Clone(e.Evidence)
@@ -75,8 +77,8 @@ func check(e Entry) error {
 	switch {
 	case e.ID != "":
 		return fault.Field("id", e.ID, "nothing: the book gives the id")
-	case !slices.Contains(Categories(), e.Category):
-		return fault.Field("category", string(e.Category), allowedCategories)
+	case !slices.Contains(feedback.Categories(), e.Category):
+		return fault.Field("category", string(e.Category), feedback.AllowedCategories)
 	case strings.TrimSpace(e.Text) == "":
 		return fault.Field("text", e.Text, "a text that is not blank")
 	case len(e.Evidence) == 0:

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"testing"
 
+	"navd/daemon/feedback"
 	. "navd/daemon/grounding"
 	"navd/daemon/words"
 )
@@ -33,7 +34,7 @@ func grownEntry(i int, mixed bool) Entry {
 	e := told(0, text)
 	e.Evidence[0].Feedback = "f" + strconv.Itoa(i)
 	e.Evidence[0].At = e.Evidence[0].At.AddDate(0, 0, i%5000)
-	e.Category = Categories()[i%4]
+	e.Category = feedback.Categories()[i%4]
 	return e
 }
 

@@ -3,6 +3,7 @@ package grounding
 import (
 	"strings"
 
+	"navd/daemon/feedback"
 	"navd/daemon/words"
 )
 
@@ -10,8 +11,8 @@ import (
 // It counts quarters of a token, of which [words.Tokens] makes every sum, and
 // rounds up once at the end.
 type bill struct {
-	heads Four[int] // what the title of a category costs, with the empty lines around it
-	taken Four[int] // what each category has, 0 when it has no entry
+	heads feedback.Four[int] // what the title of a category costs, with the empty lines around it
+	taken feedback.Four[int] // what each category has, 0 when it has no entry
 	sum   int
 }
 
@@ -20,7 +21,7 @@ const between = 2
 
 func newBill() *bill {
 	b := &bill{}
-	for _, c := range Categories() {
+	for _, c := range feedback.Categories() {
 		// The last line of a section ends without a line break.
 		*b.heads.Of(c) = quarters("#### "+c.Title()+"\n\n") - 1 + between
 	}
@@ -28,7 +29,7 @@ func newBill() *bill {
 }
 
 // price is what lines of a category would add.
-func (b *bill) price(c Category, lines int) int {
+func (b *bill) price(c feedback.Category, lines int) int {
 	if *b.taken.Of(c) > 0 {
 		return lines
 	}
@@ -36,7 +37,7 @@ func (b *bill) price(c Category, lines int) int {
 }
 
 // add puts lines of a category on the bill.
-func (b *bill) add(c Category, lines int) {
+func (b *bill) add(c feedback.Category, lines int) {
 	price := b.price(c, lines)
 	*b.taken.Of(c) += price
 	b.sum += price

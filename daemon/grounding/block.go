@@ -1,15 +1,19 @@
 package grounding
 
-import "strings"
+import (
+	"strings"
+
+	"navd/daemon/feedback"
+)
 
 // Block writes contents for a prompt: a list below an H4 title for each
 // category that has any, the others left out; empty when none has. Lines of a
 // content behind its first are indented, so that they stay in its item, and its
 // headings sink by two levels, at most to H6, so that none outranks the title.
 // What stands in a code fence keeps its signs.
-func Block(contents Four[[]string]) string {
+func Block(contents feedback.Four[[]string]) string {
 	var sections []string
-	for _, c := range Categories() {
+	for _, c := range feedback.Categories() {
 		var items []string
 		for _, text := range *contents.Of(c) {
 			if text = strings.TrimSpace(string(lineEnds([]byte(text)))); text != "" {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 )
 
 // Book is the entries in use and out of it, each with its last two versions. Its
@@ -45,7 +46,7 @@ func (b *Book) Load(e Entry) error {
 	switch {
 	case !ok:
 		return damaged("no id of an entry").About("id", e.ID)
-	case !slices.Contains(Categories(), e.Category):
+	case !slices.Contains(feedback.Categories(), e.Category):
 		return damaged("no category in %s", e.ID).About("category", string(e.Category))
 	case !slices.Contains([]State{Proposed, Active, Superseded, Retired}, e.State):
 		return damaged("no state in %s", e.ID).About("state", string(e.State))
@@ -129,7 +130,7 @@ func (b *Book) find(id string) (*record, error) {
 		return b.numbers[n], nil
 	}
 	hint := "grounding.list gives the ids"
-	if _, ok := FeedbackNumber(id); ok {
+	if _, ok := feedback.Number(id); ok {
 		hint = "this is a feedback: grounding.undo takes it back with all that rests on it"
 	}
 	return nil, fault.New(fault.NotFound, "no such entry").About("id", id).WithHint("%s", hint)

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	. "navd/daemon/grounding"
 	"navd/daemon/words"
 )
@@ -15,7 +16,7 @@ import (
 // told is what a user's nth feedback makes an entry of, n minutes into the walk.
 func told(n int, text string) Entry {
 	at := time.Date(2026, 3, 4, 5, n, 0, 0, time.UTC)
-	return Entry{Category: Spatial, Text: text, Evidence: []Evidence{{Feedback: "f" + strconv.Itoa(n), Episode: "e1", Step: n, At: at}}}
+	return Entry{Category: feedback.Spatial, Text: text, Evidence: []feedback.Evidence{{Feedback: "f" + strconv.Itoa(n), Episode: "e1", Step: n, At: at}}}
 }
 
 // book adds entries one by one and gives the last outcome.
@@ -49,7 +50,7 @@ func replacing(id string, e Entry) Entry {
 func citing(a, b string, e Entry) Entry {
 	first, second := e.Evidence[0], e.Evidence[0]
 	first.Feedback, second.Feedback = a, b
-	e.Evidence = []Evidence{first, second}
+	e.Evidence = []feedback.Evidence{first, second}
 	return e
 }
 
@@ -57,7 +58,7 @@ func TestAdd(t *testing.T) {
 	proposed := func(e Entry) Entry { e.State = Proposed; return e }
 	in := func(scene string, e Entry) Entry { e.Scope.Scene = scene; return e }
 	towards := func(target string, e Entry) Entry { e.Scope.Target = target; return e }
-	about := func(c Category, e Entry) Entry { e.Category = c; return e }
+	about := func(c feedback.Category, e Entry) Entry { e.Category = c; return e }
 	for _, c := range []struct {
 		name    string
 		entries []Entry
@@ -74,7 +75,7 @@ func TestAdd(t *testing.T) {
 		{"both are true, in Korean", []Entry{told(1, "the kitchen is green"), told(2, "주방에는 큰 창이 많다")}, Added{ID: "g2", Possible: []string{"g1"}}, map[string]string{"g1": "active 1/1", "g2": "active 1/1"}},
 		{"one value in other words", []Entry{told(1, "the kitchen is green"), told(2, "the kitchen is now green")}, Added{ID: "g2", Possible: []string{"g1"}}, map[string]string{"g1": "active 1/1", "g2": "active 1/1"}},
 		{"another subject", []Entry{told(1, "the kitchen is green"), told(2, "the study is blue")}, Added{ID: "g2"}, map[string]string{"g1": "active 1/1", "g2": "active 1/1"}},
-		{"another category", []Entry{told(1, "mind the cat"), about(General, told(2, "mind the cat"))}, Added{ID: "g2"}, map[string]string{"g1": "active 1/1", "g2": "active 1/1"}},
+		{"another category", []Entry{told(1, "mind the cat"), about(feedback.General, told(2, "mind the cat"))}, Added{ID: "g2"}, map[string]string{"g1": "active 1/1", "g2": "active 1/1"}},
 		{"another scene", []Entry{in("a", told(1, "the kitchen is green")), in("b", told(2, "the kitchen is blue"))}, Added{ID: "g2"}, map[string]string{"g1": "active 1/1", "g2": "active 1/1"}},
 		{"everywhere and in a scene", []Entry{told(1, "the kitchen is green"), in("b", told(2, "the kitchen is blue"))}, Added{ID: "g2", Possible: []string{"g1"}}, map[string]string{"g1": "active 1/1", "g2": "active 1/1"}},
 		{"a proposal", []Entry{told(1, "the kitchen is green"), proposed(told(2, "the kitchen is blue"))}, Added{ID: "g2", Possible: []string{"g1"}}, map[string]string{"g1": "active 1/1", "g2": "proposed 1/1"}},

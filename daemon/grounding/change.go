@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	"navd/daemon/reply"
 )
 
@@ -22,12 +23,12 @@ const (
 // Change is one change of the entries that a model proposes at an episode's
 // end.
 type Change struct {
-	Action   Action   `json:"action"`
-	ID       string   `json:"id,omitempty"`       // of the entry: same and supersede
-	Category Category `json:"category,omitempty"` // add and supersede
-	Text     string   `json:"text,omitempty"`     // add and supersede
-	Evidence []string `json:"evidence"`           // ids of the feedback it cites; never nil
-	Flag     string   `json:"flag,omitempty"`     // why it may not be taken as it is; empty: it may
+	Action   Action            `json:"action"`
+	ID       string            `json:"id,omitempty"`       // of the entry: same and supersede
+	Category feedback.Category `json:"category,omitempty"` // add and supersede
+	Text     string            `json:"text,omitempty"`     // add and supersede
+	Evidence []string          `json:"evidence"`           // ids of the feedback it cites; never nil
+	Flag     string            `json:"flag,omitempty"`     // why it may not be taken as it is; empty: it may
 }
 
 // Grounds says what a change may speak of.
@@ -97,12 +98,12 @@ func readChange(f reply.Fields, path string) (c Change, err error) {
 	return c, err
 }
 
-func readText(f reply.Fields, path string) (Category, string, error) {
+func readText(f reply.Fields, path string) (feedback.Category, string, error) {
 	name, err := reply.String(f, "category")
 	if err != nil {
 		return "", "", err
 	}
-	category, err := ParseCategory(name)
+	category, err := feedback.ParseCategory(name)
 	if err != nil {
 		return "", "", fault.As(err).About(path+"category", name)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"navd/daemon/feedback"
 	"navd/daemon/words"
 )
 
@@ -108,8 +109,8 @@ func (p *picking) pinned() {
 // shares lets each category take up to a quarter of the budget.
 func (p *picking) shares() {
 	share := p.budget // a quarter of it, in quarters of a token
-	var full Four[bool]
-	open := len(Categories())
+	var full feedback.Four[bool]
+	open := len(feedback.Categories())
 	for i := 0; i < len(p.queue) && open > 0; i++ {
 		c := &p.queue[i]
 		category := c.now.Category
@@ -170,8 +171,8 @@ func (p *picking) choice(reasons []string) Choice {
 		}
 	}
 	slices.SortFunc(in, func(a, b candidate) int { return byNumber(a.record, b.record) })
-	var texts Four[[]string]
-	var shown Four[[]Shown]
+	var texts feedback.Four[[]string]
+	var shown feedback.Four[[]Shown]
 	for _, c := range in {
 		at := texts.Of(c.now.Category)
 		*at = append(*at, c.shown)
@@ -179,7 +180,7 @@ func (p *picking) choice(reasons []string) Choice {
 		*list = append(*list, Shown{c.now.ID, c.now.Version, c.why(reasons)})
 	}
 	out := Choice{Entries: make([]Shown, 0, len(in)), LeftOut: append([]LeftOut{}, p.left...), More: p.more, Text: Block(texts)}
-	for _, c := range Categories() {
+	for _, c := range feedback.Categories() {
 		out.Entries = append(out.Entries, *shown.Of(c)...)
 	}
 	out.Tokens = words.Tokens(out.Text)

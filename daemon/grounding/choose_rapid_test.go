@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"navd/daemon/feedback"
 	. "navd/daemon/grounding"
 	"navd/daemon/words"
 )
@@ -21,7 +22,7 @@ func drawWishes(t *rapid.T) []Entry {
 	entries := make([]Entry, rapid.IntRange(0, 40).Draw(t, "entries"))
 	for i := range entries {
 		e := told(i+1, subject.Draw(t, "subject")+" no. "+EntryID(i)+tail.Draw(t, "tail"))
-		e.Category = rapid.SampledFrom(Categories()).Draw(t, "category")
+		e.Category = rapid.SampledFrom(feedback.Categories()).Draw(t, "category")
 		e.Pinned = rapid.IntRange(0, 9).Draw(t, "pinned") == 0
 		e.Scope = rapid.SampledFrom([]Scope{{}, {}, {Scene: "flat"}, {Scene: "house"}, {Target: "sofa"}, {Target: "bed"}}).Draw(t, "scope")
 		entries[i] = e
@@ -45,7 +46,7 @@ func textsOf(t fataler, b *Book, c Choice) []string {
 
 // pinnedOf gives the ids of pinned entries in scope, and what they cost alone.
 func pinnedOf(b *Book, s Situation) (ids []string, tokens int) {
-	var texts Four[[]string]
+	var texts feedback.Four[[]string]
 	for e := range b.All() {
 		if e.Pinned && (e.Scope.Scene == "" || e.Scope.Scene == s.Scene) && (e.Scope.Target == "" || e.Scope.Target == string(s.Target)) {
 			ids = append(ids, e.ID)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"navd/daemon/feedback"
 	. "navd/daemon/grounding"
 	"navd/daemon/words"
 )
@@ -15,7 +16,7 @@ import (
 // A wish is an entry for a prompt; its number is its place in the list.
 type wish struct {
 	text     string
-	category Category
+	category feedback.Category
 	scope    Scope
 	pinned   bool
 	state    State
@@ -27,7 +28,7 @@ func wished(t fataler, wishes ...wish) *Book {
 		e := told(i+1, w.text)
 		e.Category, e.Scope, e.Pinned, e.State = w.category, w.scope, w.pinned, w.state
 		if w.category == "" {
-			e.Category = Spatial
+			e.Category = feedback.Spatial
 		}
 		if _, err := b.Add(e); err != nil {
 			t.Fatal(err)
@@ -66,7 +67,7 @@ func TestChoose(t *testing.T) {
 			[]string{"g1 there is room", "g2 names no place or thing", "g3 about the sofa", "g4 about the kitchen", "g5 pinned"}},
 		{"of a target and a place, the target", []wish{{text: "the sofa is in the kitchen"}}, nil, wide, []string{"g1 about the sofa"}},
 		{"what is for the target is about it", []wish{{text: "look behind you", scope: Scope{Target: "couch"}}}, nil, wide, []string{"g1 about the sofa"}},
-		{"by category", []wish{{text: "a", category: General}, {text: "b", category: UserPreference}}, nil, wide, []string{"g2 names no place or thing", "g1 names no place or thing"}},
+		{"by category", []wish{{text: "a", category: feedback.General}, {text: "b", category: feedback.UserPreference}}, nil, wide, []string{"g2 names no place or thing", "g1 names no place or thing"}},
 		{"what is not active", []wish{{text: "a", state: Proposed}, {text: "the door is open"}, {text: "the door is shut"}}, []string{"g2", "g1", "g2", "g9", "x"}, wide,
 			[]string{"g3 there is room", "-g2 superseded by g3", "-g1 proposed: nobody has confirmed it"}},
 		{"other scopes", []wish{{text: "a", scope: Scope{Scene: "house"}}, {text: "b", scope: Scope{Target: "bed"}}, {text: "c", scope: Scope{Scene: "house"}}, {text: "d", scope: Scope{"flat", "sofa"}}}, []string{"g2", "g1"}, wide,
@@ -115,7 +116,7 @@ func TestShares(t *testing.T) {
 	if spatial, _ := many(alone); spatial != 12 {
 		t.Errorf("alone it has %d lines, want 12:\n%s", spatial, alone.Text)
 	}
-	for _, c := range []Category{UserPreference, Procedural, General} {
+	for _, c := range []feedback.Category{feedback.UserPreference, feedback.Procedural, feedback.General} {
 		wishes = append(wishes, wish{text: "keep to the walls of the attic", category: c})
 	}
 	among := wished(t, wishes...).Choose(at, nil, 120)

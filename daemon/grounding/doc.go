@@ -5,7 +5,7 @@ clock, no file, no model.
 
 # The way of a correction
 
-	"s:(s: the study is yellow)"          ParseFeedback: a verdict, items by category
+	"s:(s: the study is yellow)"          feedback.Parse: a verdict, items by category
 	      │
 	Snapshot.With                         kept per step, and stacked by category
 	      │                               "[ Step1 - Success ] : the study is yellow"
@@ -14,25 +14,6 @@ clock, no file, no model.
 	Snapshot.JSON, Snapshot.Text          the episode's two files
 	      │
 	MergeFiles, Block                     files of many episodes, as text for a prompt
-
-# Categories and verdicts
-
-Every text belongs to one of four categories, [UserPreference], [Spatial],
-[Procedural] and [General], in this order wherever they are listed. A [Verdict]
-is what the user says of a step; what the motion came to is another matter, and
-not of this package. [Four] holds a value for each category.
-
-	category           key and title in files                          names in texts
-	UserPreference     user_preference, User Preference Grounding      user_preference u 선호 사용자
-	Spatial            spatial, Spatial Grounding                      spatial s 공간
-	Procedural         procedural, Procedural Grounding                procedural p 절차
-	General            general, General Grounding Rules                general g 일반
-
-# Text
-
-[ParseFeedback] reads two grammars, in English, Korean or both, and loses no
-text: what names no category is text of General. Only a name in parentheses that
-is none is refused, because there a name must be.
 
 # Files
 

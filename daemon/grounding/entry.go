@@ -1,12 +1,11 @@
 package grounding
 
 import (
-	"math"
 	"slices"
 	"strconv"
-	"strings"
-	"time"
 
+	"navd/daemon/feedback"
+	"navd/daemon/ref"
 	"navd/daemon/words"
 )
 
@@ -20,16 +19,6 @@ const (
 	Superseded State = "superseded" // a newer statement took its place
 	Retired    State = "retired"    // taken out of use
 )
-
-// Evidence is what an entry rests on: one feedback of a user.
-type Evidence struct {
-	Feedback string    `json:"feedback"` // id of the record
-	Episode  string    `json:"episode"`
-	Step     int       `json:"step"`
-	Verdict  Verdict   `json:"verdict,omitempty"`
-	Author   string    `json:"author,omitempty"`
-	At       time.Time `json:"time"`
-}
 
 // Scope says where an entry holds. The zero value is everywhere, for any target.
 type Scope struct {
@@ -57,36 +46,26 @@ type Counters struct {
 // Entry is one version of one piece of grounding knowledge. It is a value that
 // is never changed: a change is another version.
 type Entry struct {
-	ID           string        `json:"id"`
-	Version      int           `json:"version"` // 1, 2, …
-	Category     Category      `json:"category"`
-	Text         string        `json:"text"`
-	Claims       []words.Claim `json:"claims,omitempty"` // in normal form; their source is the entry
-	Evidence     []Evidence    `json:"evidence"`
-	Scope        Scope         `json:"scope"`
-	State        State         `json:"state"`
-	SupersededBy string        `json:"superseded_by,omitempty"` // id of the entry; superseded ones only
-	Pinned       bool          `json:"pinned,omitempty"`        // shown before all others
-	Replaces     string        `json:"replaces,omitempty"`      // id of the entry in whose place a model proposed it
-	Counters     Counters      `json:"counters"`
+	ID           string              `json:"id"`
+	Version      int                 `json:"version"` // 1, 2, …
+	Category     feedback.Category   `json:"category"`
+	Text         string              `json:"text"`
+	Claims       []words.Claim       `json:"claims,omitempty"` // in normal form; their source is the entry
+	Evidence     []feedback.Evidence `json:"evidence"`
+	Scope        Scope               `json:"scope"`
+	State        State               `json:"state"`
+	SupersededBy string              `json:"superseded_by,omitempty"` // id of the entry; superseded ones only
+	Pinned       bool                `json:"pinned,omitempty"`        // shown before all others
+	Replaces     string              `json:"replaces,omitempty"`      // id of the entry in whose place a model proposed it
+	Counters     Counters            `json:"counters"`
 }
 
 // EntryNumber gives the number in the id of an entry, 12 of "g12": 1 or more, in
 // the one spelling that [EntryID] gives. Another id gives false.
-func EntryNumber(id string) (int, bool) { return numberIn(id, "g") }
-
-// numberIn reads the number behind a mark, 1 to maxNumber, in its one spelling.
-func numberIn(id, mark string) (int, bool) {
-	digits, ok := strings.CutPrefix(id, mark)
-	n, err := strconv.Atoi(digits)
-	return n, ok && err == nil && n > 0 && n <= maxNumber && strconv.Itoa(n) == digits
-}
+func EntryNumber(id string) (int, bool) { return ref.Number(id, "g") }
 
 // EntryID gives the id of the entry with a number, "g12" for 12.
 func EntryID(n int) string { return "g" + strconv.Itoa(n) }
-
-// maxNumber is the highest number that an entry or a feedback can have.
-const maxNumber = math.MaxInt32
 
 // Read gives the entry with the claims that its text makes, unless it was given
 // some: a list that is not nil. [Book.Add] does so too; who reads before holds up
@@ -102,7 +81,7 @@ func (e Entry) Read() Entry {
 // the scene it was said in: what is spatial, and what says where things are and
 // are not, how a thing or a room is, or what it is called, whatever its category.
 func (e Entry) Local() bool {
-	if e.Category == Spatial {
+	if e.Category == feedback.Spatial {
 		return true
 	}
 	if _, ok := ParseStatement(e.Text); ok {
@@ -114,7 +93,7 @@ func (e Entry) Local() bool {
 }
 
 // Newest is the newest evidence of an entry; of equally new ones the last.
-func (e Entry) Newest() (newest Evidence) {
+func (e Entry) Newest() (newest feedback.Evidence) {
 	for i, v := range e.Evidence {
 		if i == 0 || !v.At.Before(newest.At) {
 			newest = v
@@ -124,18 +103,18 @@ func (e Entry) Newest() (newest Evidence) {
 }
 
 // cites reports whether the entry rests on a feedback.
-func (e Entry) cites(feedback string) bool {
-	return slices.ContainsFunc(e.Evidence, func(v Evidence) bool { return v.Feedback == feedback })
+func (e Entry) cites(id string) bool {
+	return slices.ContainsFunc(e.Evidence, func(v feedback.Evidence) bool { return v.Feedback == id })
 }
 
 // citesAll reports whether the entry has all of some evidence.
-func (e Entry) citesAll(evidence []Evidence) bool {
-	return !slices.ContainsFunc(evidence, func(v Evidence) bool { return !e.cites(v.Feedback) })
+func (e Entry) citesAll(evidence []feedback.Evidence) bool {
+	return !slices.ContainsFunc(evidence, func(v feedback.Evidence) bool { return !e.cites(v.Feedback) })
 }
 
 // with adds the evidence that the entry has not yet, and reports whether there
 // was any.
-func (e Entry) with(more []Evidence) (Entry, bool) {
+func (e Entry) with(more []feedback.Evidence) (Entry, bool) {
 	had := len(e.Evidence)
 	e.Evidence = slices.Clone(e.Evidence)
 	for _, v := range more {

@@ -3,27 +3,9 @@ package grounding_test
 import (
 	"fmt"
 
+	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 )
-
-func ExampleParseFeedback() {
-	for _, text := range []string{
-		"feedback : spatial: the study is yellow",
-		"실패:(공간: 서재는 노랗다, p: turn left: slowly)",
-		"s:(colour: yellow)",
-	} {
-		f, err := grounding.ParseFeedback(text)
-		if err != nil {
-			fmt.Println(err)
-			continue
-		}
-		fmt.Println(f.Verdict, f.Items)
-	}
-	// Output:
-	//  [{spatial the study is yellow}]
-	// Failure [{spatial 서재는 노랗다} {procedural turn left: slowly}]
-	// category: not allowed, given "colour", allowed user_preference (u, 선호, 사용자), spatial (s, 공간), procedural (p, 절차) or general (g, 일반)
-}
 
 // One of the files is broken: it is left out whole, with the reason.
 func ExampleMergeFiles() {
@@ -57,9 +39,9 @@ func ExampleBook_Add() {
 	b := grounding.NewBook()
 	for i, text := range []string{"the kitchen is green", "the kitchen is next to the corridor", "주방은 파란색이야"} {
 		added, err := b.Add(grounding.Entry{
-			Category: grounding.Spatial,
+			Category: feedback.Spatial,
 			Text:     text,
-			Evidence: []grounding.Evidence{{Feedback: fmt.Sprintf("f%d", i)}},
+			Evidence: []feedback.Evidence{{Feedback: fmt.Sprintf("f%d", i)}},
 		})
 		if err != nil {
 			fmt.Println(err)
@@ -80,9 +62,9 @@ func ExampleBook_Choose() {
 	b := grounding.NewBook()
 	for i, text := range []string{"the attic is dusty", "소파는 거실에 있다", "walk slowly"} {
 		_, err := b.Add(grounding.Entry{
-			Category: grounding.Spatial,
+			Category: feedback.Spatial,
 			Text:     text,
-			Evidence: []grounding.Evidence{{Feedback: fmt.Sprintf("f%d", i)}},
+			Evidence: []feedback.Evidence{{Feedback: fmt.Sprintf("f%d", i)}},
 		})
 		if err != nil {
 			fmt.Println(err)

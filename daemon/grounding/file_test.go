@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	. "navd/daemon/grounding"
 )
 
@@ -17,8 +18,8 @@ func ptr(s string) *string { return &s }
 // walk is a snapshot of two steps, with its final.
 func walk() Snapshot {
 	s := Snapshot{Info: Info{"12"}}.
-		With(Step{ID: 1, Instruction: "find the lamp", Status: Failure, Feedback: Four[*string]{Spatial: ptr(" 램프는 서재에 <있다> "), General: ptr(" ")}}).
-		With(Step{ID: 2, Instruction: "find the lamp", Status: Success, Feedback: Four[*string]{Spatial: ptr("the study is yellow")}})
+		With(Step{ID: 1, Instruction: "find the lamp", Status: feedback.Failure, Feedback: feedback.Four[*string]{Spatial: ptr(" 램프는 서재에 <있다> "), General: ptr(" ")}}).
+		With(Step{ID: 2, Instruction: "find the lamp", Status: feedback.Success, Feedback: feedback.Four[*string]{Spatial: ptr("the study is yellow")}})
 	s.Final = &Final{Generated: "2026-03-04T05:06:07+09:00", Spatial: Content{"The lamp is in the yellow study."}}
 	return s
 }
@@ -135,7 +136,7 @@ func TestRead(t *testing.T) {
 		{"a name of digits", `{"expr_info": {"episode_id": "7"}}`, Snapshot{Info: Info{"7"}, Open: true}},
 		{"unknown keys", `{"colour": [1, {}]}`, Snapshot{Open: true}},
 		{"keys of another case", `{"STACKED_GROUNDING": 3}`, Snapshot{Open: true}},
-		{"a verdict in capitals", `{"grounding_per_step": [{"step_id": 3, "status": "FAILURE"}]}`, Snapshot{Steps: []Step{{ID: 3, Status: Failure}}, Open: true}},
+		{"a verdict in capitals", `{"grounding_per_step": [{"step_id": 3, "status": "FAILURE"}]}`, Snapshot{Steps: []Step{{ID: 3, Status: feedback.Failure}}, Open: true}},
 		{"no verdict", `{"grounding_per_step": [{"step_id": 3, "status": ""}]}`, Snapshot{Steps: []Step{{ID: 3}}, Open: true}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -213,8 +214,8 @@ func TestEpisodeID(t *testing.T) {
 // TestWithCopies holds that a snapshot is not changed by what grows from it.
 func TestWithCopies(t *testing.T) {
 	one := walk()
-	a := one.With(Step{ID: 3, Feedback: Four[*string]{Spatial: ptr("a")}})
-	b := one.With(Step{ID: 3, Feedback: Four[*string]{Spatial: ptr("b")}})
+	a := one.With(Step{ID: 3, Feedback: feedback.Four[*string]{Spatial: ptr("a")}})
+	b := one.With(Step{ID: 3, Feedback: feedback.Four[*string]{Spatial: ptr("b")}})
 	if got, want := a.Stacked.Spatial[2], "[ Step3 ] : a"; got != want {
 		t.Errorf("the last line is %q, want %q", got, want)
 	}
@@ -245,7 +246,7 @@ func TestBare(t *testing.T) {
 }
 
 func TestDistil(t *testing.T) {
-	stacked := Four[[]string]{
+	stacked := feedback.Four[[]string]{
 		UserPreference: []string{"[ Step1 - Success ] : Quiet ways", "[ Step4 ] : quiet  ways", "[ Step5 - WiP ] : no stairs"},
 		Spatial:        []string{"넓다", "   ", "널반", "\u1102\u1165\u11af\u1107\u1161\u11ab"},
 	}
@@ -267,8 +268,8 @@ func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := Snapshot{Info: Info{EpisodeID(text.Draw(t, "episode"))}}
 		for i := range rapid.IntRange(0, 4).Draw(t, "steps") {
-			step := Step{ID: i + 1, Instruction: text.Draw(t, "instruction"), Status: rapid.SampledFrom([]Verdict{"", Success, Failure, WiP}).Draw(t, "status")}
-			for _, c := range Categories() {
+			step := Step{ID: i + 1, Instruction: text.Draw(t, "instruction"), Status: rapid.SampledFrom([]feedback.Verdict{"", feedback.Success, feedback.Failure, feedback.WiP}).Draw(t, "status")}
+			for _, c := range feedback.Categories() {
 				if rapid.Bool().Draw(t, "said") {
 					*step.Feedback.Of(c) = ptr(text.Draw(t, "text"))
 				}

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	"navd/daemon/reply"
 )
 
@@ -22,7 +23,7 @@ func ParseFinal(answer string) (Final, error) {
 		return Final{}, err
 	}
 	var final Final
-	for _, c := range Categories() {
+	for _, c := range feedback.Categories() {
 		for _, key := range contentKeys(c) {
 			text, err := content(f, key)
 			if err != nil {
@@ -38,7 +39,7 @@ func ParseFinal(answer string) (Final, error) {
 // all those that there are. When there is none, its fault names all the keys.
 func finalObject(answer string) (found reply.Fields, err error) {
 	var keys, every []string
-	for _, c := range Categories() {
+	for _, c := range feedback.Categories() {
 		names := contentKeys(c)
 		keys, every = append(keys, names[0]), append(every, names...)
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	. "navd/daemon/grounding"
 )
 
@@ -79,19 +80,19 @@ func TestParseChanges(t *testing.T) {
 			{"action": "add", "category": "spatial", "text": " no door here ", "evidence": ["f1"]},
 			{"action": "same", "id": "g1", "evidence": ["f1", "f2"]},
 			{"action": "supersede", "id": "g2", "category": "선호", "text": "조용히", "evidence": ["f2"]}]}` + "\n```", []Change{
-			{Action: Add, Category: Spatial, Text: "no door here", Evidence: []string{"f1"}},
+			{Action: Add, Category: feedback.Spatial, Text: "no door here", Evidence: []string{"f1"}},
 			{Action: Same, ID: "g1", Evidence: []string{"f1", "f2"}},
-			{Action: Supersede, ID: "g2", Category: UserPreference, Text: "조용히", Evidence: []string{"f2"}},
+			{Action: Supersede, ID: "g2", Category: feedback.UserPreference, Text: "조용히", Evidence: []string{"f2"}},
 		}},
 		{"no evidence", `So: {"changes": [{"action": "add", "category": "g", "text": "a"}, {"action": "same", "id": "g1", "evidence": []}]}`, []Change{
-			{Action: Add, Category: General, Text: "a", Evidence: []string{}, Flag: "cites nothing"},
+			{Action: Add, Category: feedback.General, Text: "a", Evidence: []string{}, Flag: "cites nothing"},
 			{Action: Same, ID: "g1", Evidence: []string{}, Flag: "cites nothing"},
 		}},
 		{"evidence of nobody", `{"changes": [{"action": "add", "category": "g", "text": "a", "evidence": ["f1", "f9"]}]}`, []Change{
-			{Action: Add, Category: General, Text: "a", Evidence: []string{"f1", "f9"}, Flag: `cites what is not there: "f9"`},
+			{Action: Add, Category: feedback.General, Text: "a", Evidence: []string{"f1", "f9"}, Flag: `cites what is not there: "f9"`},
 		}},
 		{"an entry of nobody", `{"changes": [{"action": "supersede", "id": "g9", "category": "g", "text": "a", "evidence": ["f1"]}]}`, []Change{
-			{Action: Supersede, ID: "g9", Category: General, Text: "a", Evidence: []string{"f1"}, Flag: `no such entry: "g9"`},
+			{Action: Supersede, ID: "g9", Category: feedback.General, Text: "a", Evidence: []string{"f1"}, Flag: `no such entry: "g9"`},
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"navd/daemon/feedback"
 	"navd/daemon/words"
 )
 
@@ -22,7 +23,7 @@ type gist struct {
 // A saying is what an entry says, but for how it is spelled and which step it
 // was said at. Entries of one saying say the same.
 type saying struct {
-	category Category
+	category feedback.Category
 	scope    Scope
 	text     string
 }
@@ -75,7 +76,7 @@ const maxName = 4
 // subjectsIn lists the rooms and things of the tables that a text in plain
 // spelling names in the singular.
 func subjectsIn(plain string) (found []string) {
-	text := strings.FieldsFunc(plain, func(r rune) bool { return !inWord(r) })
+	text := strings.FieldsFunc(plain, func(r rune) bool { return !feedback.InWord(r) })
 	for i := range text {
 		for n := 1; n <= min(maxName, len(text)-i); n++ {
 			name := strings.Join(text[i:i+n], " ")

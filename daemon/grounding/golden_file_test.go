@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	. "navd/daemon/grounding"
 )
 
@@ -106,24 +107,23 @@ var feedbackRows = map[int]feedbackRow{
 func (g golden) readsFeedback() {
 	var rows []struct {
 		Input  string
-		Output struct{ Feedback map[Category]*string }
+		Output struct{ Feedback map[feedback.Category]*string }
 	}
 	if err := json.Unmarshal([]byte(g.file("expected.rows.json")), &rows); err != nil {
 		g.Fatal(err)
 	}
 	for i, row := range rows {
-		got, err := ParseFeedback(row.Input)
+		got, err := feedback.Parse(row.Input)
 		if other, ok := feedbackRows[i]; ok {
 			if outline := outlined(got, err); outline != other.want {
 				g.Errorf("row %d, %q: %s, want %s: %s", i, row.Input, outline, other.want, other.why)
 			}
-			checkFeedback(g, row.Input)
 			continue
 		}
 		if err != nil {
 			g.Errorf("row %d, %q: %v", i, row.Input, err)
 		}
-		texts, want := map[Category]string{}, map[Category]string{}
+		texts, want := map[feedback.Category]string{}, map[feedback.Category]string{}
 		for _, item := range got.Items {
 			texts[item.Category] = item.Text
 		}
@@ -139,7 +139,7 @@ func (g golden) readsFeedback() {
 }
 
 // outlined says in short what a text gave.
-func outlined(f Feedback, err error) string {
+func outlined(f feedback.Said, err error) string {
 	if fault.Is(err, fault.Invalid) {
 		return "invalid"
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"navd/daemon/feedback"
 	. "navd/daemon/grounding"
 )
 
@@ -22,15 +23,15 @@ var goldenSkipped = map[string]string{
 // goldenTaught are the texts that recorded files teach: one for each way of
 // reading.
 var goldenTaught = map[string][]taught{
-	"01_merge_single_json/inputs/a.json":                   {{Spatial, "The green room is the kitchen.", 0, ""}},
-	"09_whitespace_contents/inputs/a.json":                 {{General, "keep left", 0, ""}},
-	"13_partly_bad_file_half_merged/inputs/a.json":         {{UserPreference, "kept too", 0, ""}, {Procedural, "lost", 0, ""}},
-	"29_crlf_in_json_content/inputs/a.json":                {{Spatial, "line1", 0, ""}, {Spatial, "line2", 0, ""}},
-	"31_txt_single/inputs/a.txt":                           {{General, "hello kitchen", 0, ""}},
-	"33_txt_crlf_bom/inputs/b.txt":                         {{General, "gamma", 0, ""}},
+	"01_merge_single_json/inputs/a.json":                   {{feedback.Spatial, "The green room is the kitchen.", 0, ""}},
+	"09_whitespace_contents/inputs/a.json":                 {{feedback.General, "keep left", 0, ""}},
+	"13_partly_bad_file_half_merged/inputs/a.json":         {{feedback.UserPreference, "kept too", 0, ""}, {feedback.Procedural, "lost", 0, ""}},
+	"29_crlf_in_json_content/inputs/a.json":                {{feedback.Spatial, "line1", 0, ""}, {feedback.Spatial, "line2", 0, ""}},
+	"31_txt_single/inputs/a.txt":                           {{feedback.General, "hello kitchen", 0, ""}},
+	"33_txt_crlf_bom/inputs/b.txt":                         {{feedback.General, "gamma", 0, ""}},
 	"53_files_seed_example/expected.initial.txt":           {},
-	"53_files_seed_example/expected.episode.txt":           {{Spatial, "The green room is the kitchen.", 0, ""}, {General, "Do not hit walls.", 0, ""}},
-	"57_files_content_equals_header/expected.episode.json": {{Spatial, "x\n### Spatial Grounding\ny", 1, Success}, {Spatial, "z", 2, Success}},
+	"53_files_seed_example/expected.episode.txt":           {{feedback.Spatial, "The green room is the kitchen.", 0, ""}, {feedback.General, "Do not hit walls.", 0, ""}},
+	"57_files_content_equals_header/expected.episode.json": {{feedback.Spatial, "x\n### Spatial Grounding\ny", 1, feedback.Success}, {feedback.Spatial, "z", 2, feedback.Success}},
 }
 
 // TestGoldenLessons imports every recorded file of knowledge, where they lie

@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"navd/daemon/feedback"
 	. "navd/daemon/grounding"
 )
 
@@ -81,7 +82,7 @@ func (g golden) mergesWhole() {
 		g.Errorf("skipped %v", m.Skipped)
 	}
 	s := g.snapshot(string(files[0].Content))
-	for _, c := range Categories() {
+	for _, c := range feedback.Categories() {
 		want := *s.Final.Of(c)
 		if want != "" {
 			want = "- " + want

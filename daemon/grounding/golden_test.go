@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	. "navd/daemon/grounding"
 )
 
@@ -152,7 +153,7 @@ func (g golden) keepsAll() {
 	if err != nil {
 		g.Fatal(err)
 	}
-	for _, c := range Categories() {
+	for _, c := range feedback.Categories() {
 		if text := *got.Of(c); text == "" || !strings.Contains(answer, text) {
 			g.Errorf("%s is %q", c, text)
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"navd/daemon/feedback"
 	"navd/daemon/words"
 )
 
@@ -27,7 +28,7 @@ type index struct {
 	placing    file[placed]
 	steering   file[Scope]
 	sheets     file[Scope]
-	lines      map[Scope]*Four[tally] // of the sheets
+	lines      map[Scope]*feedback.Four[tally] // of the sheets
 
 	topics  map[string]*topic
 	subject map[string][]*topic // by topic.subjects
@@ -64,7 +65,7 @@ func newIndex() *index {
 		sayings: newFile[saying](byNumber), cited: newFile[string](byNumber), behind: newFile[string](byNumber),
 		statements: newFile[stated](byNumber), matters: newFile[matter](byAge),
 		placing: newFile[placed](byNumber), steering: newFile[Scope](byNumber),
-		sheets: newFile[Scope](byAge), lines: map[Scope]*Four[tally]{},
+		sheets: newFile[Scope](byAge), lines: map[Scope]*feedback.Four[tally]{},
 		topics: map[string]*topic{}, subject: map[string][]*topic{}, about: map[string][]*topic{},
 	}
 }
@@ -150,7 +151,7 @@ func (x *index) each(r *record, do filing) {
 func (x *index) tally(r *record, n int) {
 	four := x.lines[r.scope]
 	if four == nil {
-		four = &Four[tally]{}
+		four = &feedback.Four[tally]{}
 		x.lines[r.scope] = four
 	}
 	t := four.Of(r.now.Category)

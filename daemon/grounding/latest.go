@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"navd/daemon/feedback"
 )
 
 // Latest is the cumulative snapshot of entries, of which only the active ones
@@ -17,7 +19,7 @@ func Latest(entries []Entry) Snapshot {
 	active := slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool { return e.State != Active })
 	slices.SortFunc(active, byScope)
 	var s Snapshot
-	var newest Evidence
+	var newest feedback.Evidence
 	for _, e := range active {
 		v := e.Newest()
 		if v.At.After(newest.At) {
@@ -25,7 +27,7 @@ func Latest(entries []Entry) Snapshot {
 		}
 		join(s.Stacked.Of(e.Category), []string{Line(v.Step, v.Verdict, strings.TrimSpace(Bare(e.Text)))})
 	}
-	for _, c := range Categories() {
+	for _, c := range feedback.Categories() {
 		list := s.Stacked.Of(c)
 		*list = once(*list)
 	}

@@ -1,6 +1,10 @@
 package grounding
 
-import "slices"
+import (
+	"slices"
+
+	"navd/daemon/feedback"
+)
 
 // Learner takes what files teach into a book. It changes entries only by adding
 // what none says yet, and by adding evidence.
@@ -74,9 +78,9 @@ func (l *Learner) knows(r *record, lesson Entry) bool {
 	if lost {
 		rested = r.before.Evidence
 	}
-	return slices.ContainsFunc(rested, func(old Evidence) bool {
+	return slices.ContainsFunc(rested, func(old feedback.Evidence) bool {
 		file := FromFile(old.Feedback)
-		return !(lost && file) && slices.ContainsFunc(lesson.Evidence, func(v Evidence) bool {
+		return !(lost && file) && slices.ContainsFunc(lesson.Evidence, func(v feedback.Evidence) bool {
 			return v.Episode == "" || old.Feedback == v.Feedback || !file && l.own(old.Episode, v.Episode)
 		})
 	})

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"navd/daemon/feedback"
 	. "navd/daemon/grounding"
 )
 
@@ -129,16 +130,16 @@ func TestLearningWhatWasExported(t *testing.T) {
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		b := NewBook()
-		var records []Record
+		var records []feedback.Record
 		for n := range rapid.IntRange(1, 6).Draw(t, "feedbacks") {
 			text := strings.TrimSpace(strings.Join(rapid.SliceOfN(word, 1, 7).Draw(t, "text"), ""))
 			if text == "" {
 				continue
 			}
-			r := Record{ID: FeedbackID(n + 1), Episode: "e1", Step: n, Items: []Item{{rapid.SampledFrom(Categories()).Draw(t, "category"), text}}, At: time.Unix(int64(n), 0)}
-			r.Verdict = rapid.SampledFrom([]Verdict{"", Success, Failure, WiP}).Draw(t, "verdict")
+			r := feedback.Record{ID: feedback.ID(n + 1), Episode: "e1", Step: n, Items: []feedback.Item{{Category: rapid.SampledFrom(feedback.Categories()).Draw(t, "category"), Text: text}}, At: time.Unix(int64(n), 0)}
+			r.Verdict = rapid.SampledFrom([]feedback.Verdict{"", feedback.Success, feedback.Failure, feedback.WiP}).Draw(t, "verdict")
 			records = append(records, r)
-			e := Entry{Category: r.Items[0].Category, Text: text, Evidence: []Evidence{r.Evidence()}}
+			e := Entry{Category: r.Items[0].Category, Text: text, Evidence: []feedback.Evidence{r.Evidence()}}
 			e.Scope.Scene = rapid.SampledFrom([]string{"", "home"}).Draw(t, "scene")
 			if _, err := b.Add(e); err != nil {
 				t.Fatal(err)

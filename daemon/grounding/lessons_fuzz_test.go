@@ -11,6 +11,11 @@ import (
 	"navd/daemon/words"
 )
 
+// An errorfer is told what does not hold.
+type errorfer interface {
+	Errorf(format string, args ...any)
+}
+
 // checkLessons holds what is true of any text, as a file of its own and as a
 // content of a final: what is read is one text or more of it, and no line of it
 // is lost but titles, rules and the steps before texts.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"navd/daemon/feedback"
 	"navd/daemon/words"
 )
 
@@ -109,7 +110,7 @@ func coreOf(text string) string {
 
 // stepOf reads the step and the verdict of a [Line]; 0 and none where it tells
 // of none, or of no verdict that is known.
-func stepOf(line string) (step int, v Verdict) {
+func stepOf(line string) (step int, v feedback.Verdict) {
 	if Bare(line) == line {
 		return 0, ""
 	}
@@ -123,7 +124,7 @@ func stepOf(line string) (step int, v Verdict) {
 	if err != nil {
 		return 0, ""
 	}
-	v, _ = verdictOf(words.Plain(verdict))
+	v, _ = feedback.ParseVerdict(verdict)
 	return step, v
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 )
 
 // File is one file to merge. The end of its name tells its kind, .json or .txt
@@ -35,17 +36,17 @@ type Skipped struct {
 
 // Merged is what JSON files come to together.
 type Merged struct {
-	Stacked Four[[]string] `json:"stacked_grounding"` // first seen first, each line once
-	Final   Final          `json:"final_grounding"`   // "- a", blank line, "- b"; without a time
+	Stacked feedback.Four[[]string] `json:"stacked_grounding"` // first seen first, each line once
+	Final   Final                   `json:"final_grounding"`   // "- a", blank line, "- b"; without a time
 }
 
 // Merge is the outcome of [MergeFiles].
 type Merge struct {
-	Merged   Merged         // always filled; without JSON files, empty
-	Contents Four[[]string] // what Final joins, for [Block]
-	Markdown string         // the final under four H4 titles; empty when Merged has neither final nor stack
-	Text     string         // the block of the JSON files in the format, then the texts
-	Skipped  []Skipped      // in the order of the files; never nil
+	Merged   Merged                  // always filled; without JSON files, empty
+	Contents feedback.Four[[]string] // what Final joins, for [Block]
+	Markdown string                  // the final under four H4 titles; empty when Merged has neither final nor stack
+	Text     string                  // the block of the JSON files in the format, then the texts
+	Skipped  []Skipped               // in the order of the files; never nil
 }
 
 // rule stands between the parts of a merged text.
@@ -110,7 +111,7 @@ func lineEnds(data []byte) []byte {
 
 func (m *Merge) add(s Snapshot) {
 	contents := s.Contents()
-	for _, c := range Categories() {
+	for _, c := range feedback.Categories() {
 		join(m.Merged.Stacked.Of(c), *s.Stacked.Of(c))
 		join(m.Contents.Of(c), *contents.Of(c))
 	}
@@ -131,8 +132,8 @@ func once(list []string) []string {
 // Contents is what a snapshot gives to a merge and to an import: the texts of
 // its final, trimmed, blank ones left out; its stacked lines when the final is
 // null; nothing when it is open.
-func (s Snapshot) Contents() (contents Four[[]string]) {
-	for _, c := range Categories() {
+func (s Snapshot) Contents() (contents feedback.Four[[]string]) {
+	for _, c := range feedback.Categories() {
 		var texts []string
 		switch {
 		case s.Final != nil:
@@ -153,7 +154,7 @@ func (s Snapshot) Contents() (contents Four[[]string]) {
 func (m *Merge) finish() {
 	m.Merged.Stacked = lists(m.Merged.Stacked)
 	empty := true
-	for _, c := range Categories() {
+	for _, c := range feedback.Categories() {
 		lines, texts := m.Merged.Stacked.Of(c), m.Contents.Of(c)
 		*lines, *texts = once(*lines), once(*texts)
 		if len(*texts) > 0 {
@@ -169,7 +170,7 @@ func (m *Merge) finish() {
 // markdown has all four titles, also those with nothing below.
 func (m Merged) markdown() string {
 	var sections []string
-	for _, c := range Categories() {
+	for _, c := range feedback.Categories() {
 		sections = append(sections, "#### "+c.Title()+"\n\n"+*m.Final.Of(c))
 	}
 	return strings.Join(sections, "\n\n")

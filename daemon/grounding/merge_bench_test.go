@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"navd/daemon/feedback"
 	. "navd/daemon/grounding"
 )
 
@@ -16,7 +17,7 @@ func BenchmarkMerge(b *testing.B) {
 		var s Snapshot
 		for n := 0; ; n++ {
 			text := fmt.Sprintf("the lamp %d of the room %d is green and stands beside the door", n, i%10)
-			s = s.With(Step{ID: n, Instruction: "find the lamp", Status: Success, Feedback: Four[*string]{Spatial: &text}})
+			s = s.With(Step{ID: n, Instruction: "find the lamp", Status: feedback.Success, Feedback: feedback.Four[*string]{Spatial: &text}})
 			if n%20 > 0 {
 				continue
 			}

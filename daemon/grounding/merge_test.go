@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	. "navd/daemon/grounding"
 )
 
@@ -131,7 +132,7 @@ func TestMergeWhole(t *testing.T) {
 	got.Markdown, got.Text = "", "" // TestMergeText has them
 	want := Merge{
 		Merged: Merged{
-			Stacked: Four[[]string]{
+			Stacked: feedback.Four[[]string]{
 				UserPreference: []string{},
 				Spatial:        []string{"[ Step1 ] : lamp", "[ Step2 ] : stairs"},
 				Procedural:     []string{"[ Step3 ] : slowly", "  ", "[ Step4 ] : left"},
@@ -143,7 +144,7 @@ func TestMergeWhole(t *testing.T) {
 				General:    Content{"- Costs $5 & ${more}."},
 			},
 		},
-		Contents: Four[[]string]{
+		Contents: feedback.Four[[]string]{
 			Spatial:    []string{"The lamp is upstairs.", "The stairs are steep."},
 			Procedural: []string{"[ Step3 ] : slowly", "[ Step4 ] : left"},
 			General:    []string{"Costs $5 & ${more}."},
@@ -223,17 +224,17 @@ func TestMergeTwice(t *testing.T) {
 func TestBlock(t *testing.T) {
 	for _, c := range []struct {
 		name     string
-		contents Four[[]string]
+		contents feedback.Four[[]string]
 		want     string
 	}{
-		{"nothing", Four[[]string]{}, ""},
-		{"blank ones", Four[[]string]{General: []string{"", " \n"}}, ""},
-		{"two of four", Four[[]string]{Spatial: []string{"a", " b "}, General: []string{"c"}}, "#### Spatial Grounding\n\n- a\n- b\n\n#### General Grounding Rules\n\n- c"},
-		{"more lines", Four[[]string]{Spatial: []string{"a\r\nb\n\nc"}}, "#### Spatial Grounding\n\n- a\n  b\n\n  c"},
-		{"headings", Four[[]string]{Spatial: []string{"# a\n## b\n### c\n#### d\n##### e\n###### f\n##"}}, "#### Spatial Grounding\n\n- ### a\n  #### b\n  ##### c\n  ###### d\n  ###### e\n  ###### f\n  ####"},
-		{"no headings", Four[[]string]{Spatial: []string{"#a\n####### b\na # b"}}, "#### Spatial Grounding\n\n- #a\n  ####### b\n  a # b"},
-		{"code", Four[[]string]{Spatial: []string{"a\n```\n# b\n```\n# c"}}, "#### Spatial Grounding\n\n- a\n  ```\n  # b\n  ```\n  ### c"},
-		{"dollars", Four[[]string]{Spatial: []string{"$5 ${a}"}}, "#### Spatial Grounding\n\n- $5 ${a}"},
+		{"nothing", feedback.Four[[]string]{}, ""},
+		{"blank ones", feedback.Four[[]string]{General: []string{"", " \n"}}, ""},
+		{"two of four", feedback.Four[[]string]{Spatial: []string{"a", " b "}, General: []string{"c"}}, "#### Spatial Grounding\n\n- a\n- b\n\n#### General Grounding Rules\n\n- c"},
+		{"more lines", feedback.Four[[]string]{Spatial: []string{"a\r\nb\n\nc"}}, "#### Spatial Grounding\n\n- a\n  b\n\n  c"},
+		{"headings", feedback.Four[[]string]{Spatial: []string{"# a\n## b\n### c\n#### d\n##### e\n###### f\n##"}}, "#### Spatial Grounding\n\n- ### a\n  #### b\n  ##### c\n  ###### d\n  ###### e\n  ###### f\n  ####"},
+		{"no headings", feedback.Four[[]string]{Spatial: []string{"#a\n####### b\na # b"}}, "#### Spatial Grounding\n\n- #a\n  ####### b\n  a # b"},
+		{"code", feedback.Four[[]string]{Spatial: []string{"a\n```\n# b\n```\n# c"}}, "#### Spatial Grounding\n\n- a\n  ```\n  # b\n  ```\n  ### c"},
+		{"dollars", feedback.Four[[]string]{Spatial: []string{"$5 ${a}"}}, "#### Spatial Grounding\n\n- $5 ${a}"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if diff := cmp.Diff(c.want, Block(c.contents)); diff != "" {

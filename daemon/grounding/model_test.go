@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	. "navd/daemon/grounding"
 	"navd/daemon/words"
 )
@@ -64,12 +65,12 @@ func (m *model) put(e Entry) {
 	m.log = append(m.log, e)
 }
 
-func cites(e Entry, feedback string) bool {
-	return slices.ContainsFunc(e.Evidence, func(v Evidence) bool { return v.Feedback == feedback })
+func cites(e Entry, id string) bool {
+	return slices.ContainsFunc(e.Evidence, func(v feedback.Evidence) bool { return v.Feedback == id })
 }
 
-func latest(e Entry) Evidence {
-	return slices.MaxFunc(append(slices.Clone(e.Evidence), Evidence{}), func(a, b Evidence) int { return a.At.Compare(b.At) })
+func latest(e Entry) feedback.Evidence {
+	return slices.MaxFunc(append(slices.Clone(e.Evidence), feedback.Evidence{}), func(a, b feedback.Evidence) int { return a.At.Compare(b.At) })
 }
 
 func saysSame(a, b Entry) bool {
@@ -92,7 +93,7 @@ func (m *model) Add(e Entry) (Added, error) {
 		if !saysSame(o, e) {
 			continue
 		}
-		if !slices.ContainsFunc(e.Evidence, func(v Evidence) bool { return !cites(o, v.Feedback) }) {
+		if !slices.ContainsFunc(e.Evidence, func(v feedback.Evidence) bool { return !cites(o, v.Feedback) }) {
 			return Added{ID: o.ID, Merged: true}, nil
 		}
 		if old == nil && (o.State == Active || o.State == Proposed) {
@@ -254,10 +255,10 @@ func (m *model) Undo(id string) error {
 	return nil
 }
 
-func (m *model) Withdraw(feedback string) error {
+func (m *model) Withdraw(id string) error {
 	found := false
 	for _, e := range m.entries() {
-		if !cites(e, feedback) {
+		if !cites(e, id) {
 			continue
 		}
 		found = true
@@ -266,14 +267,14 @@ func (m *model) Withdraw(feedback string) error {
 			return err
 		}
 		left := now
-		left.Evidence = slices.DeleteFunc(slices.Clone(now.Evidence), func(v Evidence) bool { return v.Feedback == feedback })
+		left.Evidence = slices.DeleteFunc(slices.Clone(now.Evidence), func(v feedback.Evidence) bool { return v.Feedback == id })
 		if len(left.Evidence) == 0 {
 			left = retired(left)
 		}
 		m.turn(now, left)
 	}
 	if !found {
-		return fault.New(fault.NotFound, "").About("feedback", feedback)
+		return fault.New(fault.NotFound, "").About("feedback", id)
 	}
 	return nil
 }
@@ -341,7 +342,7 @@ func (m *model) matching(s Situation) (claims []words.Claim) {
 }
 
 func (m *model) InScope(s Situation) (entries, tokens int) {
-	var texts Four[[]string]
+	var texts feedback.Four[[]string]
 	for _, e := range m.inScope(s) {
 		list := texts.Of(e.Category)
 		*list = append(*list, Bare(e.Text))

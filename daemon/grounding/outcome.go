@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	"navd/daemon/reply"
 )
 
@@ -41,8 +42,8 @@ const contentSchema = `{"type":"object","properties":{"content":{"type":"string"
 // Lesson is what a final is made of: what one episode said, and nothing else.
 type Lesson struct {
 	Goal    string
-	Records []Record // that were not taken back, oldest first
-	Entries []Entry  // that rest on them, by number
+	Records []feedback.Record // that were not taken back, oldest first
+	Entries []Entry           // that rest on them, by number
 }
 
 // Outcome is what a model made of a lesson.
@@ -53,12 +54,12 @@ type Outcome struct {
 
 // LessonOf makes the lesson of an episode's feedback: without what was taken
 // back, and without the texts whose entry was superseded or retired.
-func LessonOf(goal string, records []Record, b *Book) Lesson {
+func LessonOf(goal string, records []feedback.Record, b *Book) Lesson {
 	l := Lesson{Goal: goal}
 	seen := map[string]bool{}
 	for _, r := range records {
 		used := r
-		used.Items, used.Entries = []Item{}, []string{}
+		used.Items, used.Entries = []feedback.Item{}, []string{}
 		for i, item := range r.Items {
 			e, ok := b.inUse(r.Entries[i], r.ID)
 			if !ok {
@@ -110,7 +111,7 @@ func (l Lesson) Ask(t reply.Template) reply.Ask {
 	return reply.Ask{Role: "final", System: system, Prompt: prompt, Schema: FinalSchema}
 }
 
-func inBrackets(v Verdict) string {
+func inBrackets(v feedback.Verdict) string {
 	if v == "" {
 		return ""
 	}
@@ -171,7 +172,7 @@ func (l Lesson) grounds() (g Grounds) {
 
 // Evidence gives the feedback that a change cites as evidence, each once, in the
 // order in which it was said.
-func (l Lesson) Evidence(c Change) (cited []Evidence) {
+func (l Lesson) Evidence(c Change) (cited []feedback.Evidence) {
 	for _, r := range l.Records {
 		if slices.Contains(c.Evidence, r.ID) {
 			cited = append(cited, r.Evidence())

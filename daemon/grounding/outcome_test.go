@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	. "navd/daemon/grounding"
 )
 
@@ -15,11 +16,11 @@ import (
 func lesson() Lesson {
 	return Lesson{
 		Goal: "mug",
-		Records: []Record{
-			{ID: "f1", Step: 3, Verdict: Success, Items: []Item{{Spatial, "the \"kitchen\"\nis green"}, {General, "mind $goal"}}},
-			{ID: "f2", Items: []Item{}},
+		Records: []feedback.Record{
+			{ID: "f1", Step: 3, Verdict: feedback.Success, Items: []feedback.Item{{Category: feedback.Spatial, Text: "the \"kitchen\"\nis green"}, {Category: feedback.General, Text: "mind $goal"}}},
+			{ID: "f2", Items: []feedback.Item{}},
 		},
-		Entries: []Entry{{ID: "g7", Category: Spatial, Text: "the kitchen is green"}},
+		Entries: []Entry{{ID: "g7", Category: feedback.Spatial, Text: "the kitchen is green"}},
 	}
 }
 
@@ -70,18 +71,18 @@ func TestLessonParse(t *testing.T) {
 
 func TestRecordSteps(t *testing.T) {
 	one, two, rule := "one", "two", "rule"
-	r := Record{ID: "f1", Step: 4, Instruction: "go", Verdict: WiP, Items: []Item{{Spatial, one}, {General, rule}, {Spatial, two}}}
+	r := feedback.Record{ID: "f1", Step: 4, Instruction: "go", Verdict: feedback.WiP, Items: []feedback.Item{{Category: feedback.Spatial, Text: one}, {Category: feedback.General, Text: rule}, {Category: feedback.Spatial, Text: two}}}
 	want := []Step{
-		{ID: 4, Instruction: "go", Status: WiP, Feedback: Four[*string]{Spatial: &one, General: &rule}},
-		{ID: 4, Instruction: "go", Status: WiP, Feedback: Four[*string]{Spatial: &two}},
+		{ID: 4, Instruction: "go", Status: feedback.WiP, Feedback: feedback.Four[*string]{Spatial: &one, General: &rule}},
+		{ID: 4, Instruction: "go", Status: feedback.WiP, Feedback: feedback.Four[*string]{Spatial: &two}},
 	}
-	if diff := cmp.Diff(want, r.Steps()); diff != "" {
+	if diff := cmp.Diff(want, Steps(r)); diff != "" {
 		t.Error(diff)
 	}
-	if got := (Record{Step: 4, Verdict: Failure}).Steps(); len(got) != 1 || got[0].Status != Failure {
+	if got := Steps(feedback.Record{Step: 4, Verdict: feedback.Failure}); len(got) != 1 || got[0].Status != feedback.Failure {
 		t.Errorf("a verdict alone: %+v", got)
 	}
-	s := Stack("7", []Record{r, {ID: "f2", Withdrawn: told(1, "x").Evidence[0].At, Items: []Item{{Spatial, "gone"}}}})
+	s := Stack("7", []feedback.Record{r, {ID: "f2", Withdrawn: told(1, "x").Evidence[0].At, Items: []feedback.Item{{Category: feedback.Spatial, Text: "gone"}}}})
 	if diff := cmp.Diff([]string{"[ Step4 - WiP ] : one", "[ Step4 - WiP ] : two"}, s.Stacked.Spatial); diff != "" || len(s.Steps) != 2 {
 		t.Error(diff)
 	}
@@ -99,7 +100,7 @@ func TestAskVerbalized(t *testing.T) {
 
 // one is a lesson of one feedback.
 func one() Lesson {
-	return Lesson{Records: []Record{{ID: "f1", Items: []Item{{Category: Spatial, Text: "the sofa is red"}}}}}
+	return Lesson{Records: []feedback.Record{{ID: "f1", Items: []feedback.Item{{Category: feedback.Spatial, Text: "the sofa is red"}}}}}
 }
 
 func TestLessonParseRefuses(t *testing.T) {
@@ -118,7 +119,7 @@ func TestLessonParseRefuses(t *testing.T) {
 			}
 		})
 	}
-	verdict := Lesson{Records: []Record{{ID: "f1", Verdict: Success}}}
+	verdict := Lesson{Records: []feedback.Record{{ID: "f1", Verdict: feedback.Success}}}
 	if _, err := verdict.Parse(`{"general_grounding_rules":{"content":""}}`); err != nil {
 		t.Errorf("of a verdict alone: %v", err)
 	}
@@ -148,12 +149,12 @@ func TestLessonChanges(t *testing.T) {
 // Many texts of one category are as many steps, in their order.
 func TestStackOfMany(t *testing.T) {
 	const many = 20_000
-	r := Record{ID: "f1", Step: 3, Verdict: Failure}
+	r := feedback.Record{ID: "f1", Step: 3, Verdict: feedback.Failure}
 	for i := range many {
-		r.Items = append(r.Items, Item{Category: Spatial, Text: "shelf " + strconv.Itoa(i)})
+		r.Items = append(r.Items, feedback.Item{Category: feedback.Spatial, Text: "shelf " + strconv.Itoa(i)})
 	}
-	r.Items = append(r.Items, Item{Category: General, Text: "go"}, Item{Category: General, Text: "slowly"})
-	s := Stack("7", []Record{r})
+	r.Items = append(r.Items, feedback.Item{Category: feedback.General, Text: "go"}, feedback.Item{Category: feedback.General, Text: "slowly"})
+	s := Stack("7", []feedback.Record{r})
 	if len(s.Steps) != many || len(s.Stacked.Spatial) != many || s.Stacked.Spatial[many-1] != "[ Step3 - Failure ] : shelf 19999" {
 		t.Fatalf("%d steps, %d texts", len(s.Steps), len(s.Stacked.Spatial))
 	}

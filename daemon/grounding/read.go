@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 )
 
 // ReadSnapshot reads a JSON file, all of it or nothing. A byte order mark and
@@ -153,28 +154,28 @@ func (p part) step() (s Step, err error) {
 		return s, err
 	}
 	if strings.TrimSpace(status) != "" {
-		if s.Status, err = ParseVerdict(status); err != nil {
+		if s.Status, err = feedback.ParseVerdict(status); err != nil {
 			return s, fault.As(err).About(p.path+"status", status)
 		}
 	}
-	feedback, err := p.object("feedback")
+	texts, err := p.object("feedback")
 	if err != nil {
 		return s, err
 	}
-	for _, c := range Categories() {
-		if *s.Feedback.Of(c), err = read[*string](feedback, string(c), "a string or null"); err != nil {
+	for _, c := range feedback.Categories() {
+		if *s.Feedback.Of(c), err = read[*string](texts, string(c), "a string or null"); err != nil {
 			return s, err
 		}
 	}
 	return s, nil
 }
 
-func (p part) stacks(key string) (stacked Four[[]string], err error) {
+func (p part) stacks(key string) (stacked feedback.Four[[]string], err error) {
 	lists, err := p.object(key)
 	if err != nil {
 		return stacked, err
 	}
-	for _, c := range Categories() {
+	for _, c := range feedback.Categories() {
 		texts, err := read[[]*string](lists, string(c), "a list of strings")
 		if err != nil {
 			return stacked, err
@@ -199,7 +200,7 @@ func (p part) final(key string) (*Final, error) {
 	if final.Generated, err = read[string](f, "generation_timestamp", "a string"); err != nil {
 		return nil, err
 	}
-	for _, c := range Categories() {
+	for _, c := range feedback.Categories() {
 		for _, name := range contentKeys(c) {
 			content, err := f.object(name)
 			if err != nil {
@@ -216,8 +217,8 @@ func (p part) final(key string) (*Final, error) {
 }
 
 // contentKeys lists the keys under which a final has a category.
-func contentKeys(c Category) []string {
-	if c == General {
+func contentKeys(c feedback.Category) []string {
+	if c == feedback.General {
 		return []string{"general_grounding_rules", "general_grounding"}
 	}
 	return []string{string(c) + "_grounding"}

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	. "navd/daemon/grounding"
 	"navd/daemon/words"
 )
@@ -56,7 +57,7 @@ func drawEntry(t *rapid.T) Entry {
 	slices.Sort(texts)
 	e := told(rapid.IntRange(1, 9).Draw(t, "feedback"), rapid.SampledFrom(texts).Draw(t, "text"))
 	e.Evidence[0].At = e.Evidence[0].At.Add(time.Duration(rapid.IntRange(-4, 4).Draw(t, "minutes")) * time.Minute)
-	e.Category = rapid.SampledFrom([]Category{Spatial, Spatial, General}).Draw(t, "category")
+	e.Category = rapid.SampledFrom([]feedback.Category{feedback.Spatial, feedback.Spatial, feedback.General}).Draw(t, "category")
 	e.State = rapid.SampledFrom([]State{"", Active, Proposed}).Draw(t, "state")
 	if e.State == Proposed {
 		e.Replaces = rapid.SampledFrom([]string{"", "g1", "g2"}).Draw(t, "replaces")

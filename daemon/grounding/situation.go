@@ -4,6 +4,7 @@ import (
 	"iter"
 	"slices"
 
+	"navd/daemon/feedback"
 	"navd/daemon/words"
 )
 
@@ -74,19 +75,19 @@ func (s Situation) uses(c words.Claim) bool {
 // InScope counts the active entries whose scope fits, and says how many tokens
 // a [Block] of all of them costs ([words.Tokens]). It looks at sums alone.
 func (b *Book) InScope(s Situation) (entries, tokens int) {
-	var all Four[tally]
+	var all feedback.Four[tally]
 	for _, scope := range s.scopes() {
 		lines := b.index.lines[scope]
 		if lines == nil {
 			continue
 		}
-		for _, c := range Categories() {
+		for _, c := range feedback.Categories() {
 			all.Of(c).entries += lines.Of(c).entries
 			all.Of(c).quarters += lines.Of(c).quarters
 		}
 	}
 	bill := newBill()
-	for _, c := range Categories() {
+	for _, c := range feedback.Categories() {
 		if t := all.Of(c); t.entries > 0 {
 			bill.add(c, t.quarters)
 			entries += t.entries

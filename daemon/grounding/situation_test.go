@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"navd/daemon/feedback"
 	. "navd/daemon/grounding"
 	"navd/daemon/words"
 )
@@ -135,9 +136,9 @@ func TestPossibleOfMany(t *testing.T) {
 // all kinds.
 func TestInScope(t *testing.T) {
 	b := NewBook()
-	var texts Four[[]string]
+	var texts feedback.Four[[]string]
 	for n, text := range []string{"a", "냉장고", "# head\n\nbody", "```\n# code", "é\r\nß", "日本", "👍\n- x", "\xe2", "\x82\xac b", "[ Step1 ] : ", "[ Step2 - Failure ] : mind  the cat"} {
-		for _, c := range Categories()[n%3:] {
+		for _, c := range feedback.Categories()[n%3:] {
 			e := told(n, text)
 			e.Category = c
 			if _, err := b.Add(e); err != nil {

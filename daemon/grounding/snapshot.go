@@ -8,16 +8,17 @@ import (
 	"unicode"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	"navd/daemon/words"
 )
 
 // Snapshot is the grounding of one episode as it stands in a file. It is a
 // value: [Snapshot.With] and the readers share no memory with what they give.
 type Snapshot struct {
-	Info    Info           `json:"expr_info"`
-	Steps   []Step         `json:"grounding_per_step"`
-	Stacked Four[[]string] `json:"stacked_grounding"` // lines as [Line] makes them
-	Final   *Final         `json:"final_grounding"`   // nil: there is none yet
+	Info    Info                    `json:"expr_info"`
+	Steps   []Step                  `json:"grounding_per_step"`
+	Stacked feedback.Four[[]string] `json:"stacked_grounding"` // lines as [Line] makes them
+	Final   *Final                  `json:"final_grounding"`   // nil: there is none yet
 
 	// Open says that a file had no final_grounding at all, not even null: what
 	// is stacked in it is then no knowledge yet. Files are never written so.
@@ -35,10 +36,10 @@ type EpisodeID string
 
 // Step is the feedback to one step.
 type Step struct {
-	ID          int           `json:"step_id"`
-	Instruction string        `json:"instruction"` // the order the robot followed, not the whole prompt
-	Status      Verdict       `json:"status"`      // the user's verdict; empty: none said
-	Feedback    Four[*string] `json:"feedback"`    // nil where nothing was said
+	ID          int                    `json:"step_id"`
+	Instruction string                 `json:"instruction"` // the order the robot followed, not the whole prompt
+	Status      feedback.Verdict       `json:"status"`      // the user's verdict; empty: none said
+	Feedback    feedback.Four[*string] `json:"feedback"`    // nil where nothing was said
 }
 
 // Final is what an episode's corrections come to, one text a category.
@@ -56,13 +57,13 @@ type Content struct {
 }
 
 // Of gives the place of a category's content, like [Four.Of].
-func (f *Final) Of(c Category) *string {
+func (f *Final) Of(c feedback.Category) *string {
 	switch c {
-	case UserPreference:
+	case feedback.UserPreference:
 		return &f.UserPreference.Content
-	case Spatial:
+	case feedback.Spatial:
 		return &f.Spatial.Content
-	case Procedural:
+	case feedback.Procedural:
 		return &f.Procedural.Content
 	}
 	return &f.General.Content
@@ -71,7 +72,7 @@ func (f *Final) Of(c Category) *string {
 // Check refuses control characters other than line ends and tabs: no file that
 // has them can be imported. Its invalid fault names the category.
 func (f Final) Check() error {
-	for _, c := range Categories() {
+	for _, c := range feedback.Categories() {
 		if text := *f.Of(c); strings.ContainsFunc(text, controls) {
 			return fault.Field(contentKeys(c)[0]+".content", text, "no control characters but line ends and tabs")
 		}
@@ -84,7 +85,7 @@ func controls(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRun
 
 // Line is how a text stands in a stack: "[ Step1 - Success ] : text", without
 // the verdict where none was said.
-func Line(step int, v Verdict, text string) string {
+func Line(step int, v feedback.Verdict, text string) string {
 	if v == "" {
 		return fmt.Sprintf("[ Step%d ] : %s", step, text)
 	}
@@ -107,7 +108,7 @@ func Bare(line string) string {
 // stacked, trimmed; a blank one is not stacked.
 func (s Snapshot) With(step Step) Snapshot {
 	s.Steps = slices.Clone(s.Steps)
-	for _, c := range Categories() {
+	for _, c := range feedback.Categories() {
 		stack := s.Stacked.Of(c)
 		*stack = slices.Clone(*stack)
 	}
@@ -118,7 +119,7 @@ func (s Snapshot) With(step Step) Snapshot {
 // take is With in place, for an owner who shares nothing.
 func (s *Snapshot) take(step Step) {
 	s.Steps = append(s.Steps, step)
-	for _, c := range Categories() {
+	for _, c := range feedback.Categories() {
 		text := *step.Feedback.Of(c)
 		if text == nil || strings.TrimSpace(*text) == "" {
 			continue
@@ -132,9 +133,9 @@ func (s *Snapshot) take(step Step) {
 // line, those that are the same but for case and spaces once, in the order in
 // which they came. Further lines of a text are indented by two. It is stamped
 // with at, in at's zone.
-func Distil(stacked Four[[]string], at time.Time) Final {
+func Distil(stacked feedback.Four[[]string], at time.Time) Final {
 	f := Final{Generated: at.Format(time.RFC3339)}
-	for _, c := range Categories() {
+	for _, c := range feedback.Categories() {
 		seen := map[string]bool{}
 		var texts []string
 		for _, line := range *stacked.Of(c) {

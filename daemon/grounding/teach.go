@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	"navd/daemon/reply"
 )
 
@@ -47,7 +48,7 @@ func Lessons(f File) ([]Entry, error) {
 	if len(t.lessons) > MaxLessons {
 		return nil, fault.New(fault.TooLarge, "it has %d texts, at most %d are learned from one file", len(t.lessons), MaxLessons)
 	}
-	proof := Evidence{Feedback: t.id(), Episode: t.episode, At: t.time()}
+	proof := feedback.Evidence{Feedback: t.id(), Episode: t.episode, At: t.time()}
 	entries := make([]Entry, 0, len(t.lessons))
 	for _, l := range t.lessons {
 		if err := l.check(); err != nil {
@@ -55,7 +56,7 @@ func Lessons(f File) ([]Entry, error) {
 		}
 		v := proof
 		v.Step, v.Verdict = l.step, l.verdict
-		entries = append(entries, Entry{Category: l.category, Text: l.text, Evidence: []Evidence{v}})
+		entries = append(entries, Entry{Category: l.category, Text: l.text, Evidence: []feedback.Evidence{v}})
 	}
 	return entries, nil
 }
@@ -71,15 +72,15 @@ const (
 
 // A lesson is one text of a file.
 type lesson struct {
-	category Category
+	category feedback.Category
 	text     string
 	step     int
-	verdict  Verdict
+	verdict  feedback.Verdict
 }
 
 // heard is what a lesson says, however it is spelled.
 type heard struct {
-	category Category
+	category feedback.Category
 	core     string
 }
 
@@ -131,7 +132,7 @@ func teachingOf(f File) (t teaching, err error) {
 func (t *teaching) snapshot(s Snapshot) {
 	contents := s.Contents()
 	var stacked []lesson
-	for _, c := range Categories() {
+	for _, c := range feedback.Categories() {
 		for _, line := range *s.Stacked.Of(c) {
 			stacked = append(stacked, lessonOf(c, line))
 		}
@@ -154,7 +155,7 @@ func (t *teaching) snapshot(s Snapshot) {
 }
 
 // lessonOf makes a lesson of one text, of which it takes the step off.
-func lessonOf(c Category, text string) lesson {
+func lessonOf(c feedback.Category, text string) lesson {
 	l := lesson{category: c, text: strings.TrimSpace(Bare(strings.TrimSpace(text)))}
 	l.step, l.verdict = stepOf(text)
 	return l
@@ -187,7 +188,7 @@ func tidy(lessons []lesson) []lesson {
 		return again
 	})
 	slices.SortStableFunc(lessons, func(a, b lesson) int {
-		return slices.Index(Categories(), a.category) - slices.Index(Categories(), b.category)
+		return slices.Index(feedback.Categories(), a.category) - slices.Index(feedback.Categories(), b.category)
 	})
 	return lessons
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"navd/daemon/feedback"
 	"navd/daemon/words"
 )
 
@@ -17,7 +18,7 @@ const (
 // A textFile is read line by line.
 type textFile struct {
 	parting
-	category Category
+	category feedback.Category
 	lessons  []lesson
 	stack    int      // where in lessons the stack begins that a final would stand for; -1: none does
 	ruled    bool     // nothing came since a rule
@@ -26,7 +27,7 @@ type textFile struct {
 
 // textLessons gives the lessons of a text file with line ends as \n.
 func textLessons(text string) []lesson {
-	r := textFile{category: General, stack: -1}
+	r := textFile{category: feedback.General, stack: -1}
 	for line := range strings.SplitSeq(text, "\n") {
 		r.take(line)
 	}
@@ -41,10 +42,10 @@ func (r *textFile) take(line string) {
 	c, known := titled(title)
 	switch {
 	case isTitle && title == stackTitle:
-		r.turn(General)
+		r.turn(feedback.General)
 		r.stack = len(r.lessons)
 	case isTitle && title == finalTitle:
-		r.turn(General)
+		r.turn(feedback.General)
 		if r.stack >= 0 {
 			r.stacked = append(r.stacked, r.lessons[r.stack:]...)
 			r.lessons, r.stack = r.lessons[:r.stack], -1
@@ -52,7 +53,7 @@ func (r *textFile) take(line string) {
 	case isTitle && known:
 		r.turn(c)
 	case isRule(strings.TrimRight(line, " \t")):
-		r.turn(General)
+		r.turn(feedback.General)
 		r.ruled = true
 		return
 	default:
@@ -68,7 +69,7 @@ func (r *textFile) take(line string) {
 }
 
 // turn goes on with a category.
-func (r *textFile) turn(c Category) {
+func (r *textFile) turn(c feedback.Category) {
 	r.finish()
 	r.category = c
 }
@@ -93,12 +94,13 @@ func heading(line string) (title string, ok bool) {
 
 // titled finds the category that a title in plain spelling is of, by its long
 // names alone.
-func titled(title string) (Category, bool) {
+func titled(title string) (feedback.Category, bool) {
 	name := strings.TrimSuffix(strings.TrimSuffix(title, " rules"), " grounding")
 	if utf8.RuneCountInString(name) < 2 {
 		return "", false
 	}
-	return categoryOf(name)
+	c, err := feedback.ParseCategory(name)
+	return c, err == nil
 }
 
 // untitled marks the lines of a text that would be taken for titles or rules as

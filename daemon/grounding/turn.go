@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 )
 
 // Pin sets whether an entry is shown before all others. It fails with a
@@ -89,14 +90,14 @@ func (b *Book) Undo(id string) error {
 
 // Withdraw takes a feedback out of the evidence of all entries, and retires
 // those that have no other. It fails with a not_found fault when none cites it.
-func (b *Book) Withdraw(feedback string) error {
-	cited := slices.Clone(b.index.cited.get(feedback))
+func (b *Book) Withdraw(id string) error {
+	cited := slices.Clone(b.index.cited.get(id))
 	if len(cited) == 0 {
-		return fault.New(fault.NotFound, "no entry rests on this feedback").About("feedback", feedback)
+		return fault.New(fault.NotFound, "no entry rests on this feedback").About("feedback", id)
 	}
 	for _, r := range cited {
 		left := r.now // the one before may have made it active
-		left.Evidence = slices.DeleteFunc(slices.Clone(left.Evidence), func(v Evidence) bool { return v.Feedback == feedback })
+		left.Evidence = slices.DeleteFunc(slices.Clone(left.Evidence), func(v feedback.Evidence) bool { return v.Feedback == id })
 		if len(left.Evidence) == 0 {
 			left = left.retired()
 		}

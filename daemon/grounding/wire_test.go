@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	. "navd/daemon/grounding"
 	"navd/daemon/words"
 )
@@ -21,9 +22,9 @@ func TestJSON(t *testing.T) {
 		value any
 		want  string
 	}{
-		{"feedback", says(Failure, s, "넓다"), `{"verdict":"Failure","items":[{"category":"spatial","text":"넓다"}]}`},
-		{"feedback without anything", says(""), `{"items":[]}`},
-		{"four", Four[int]{1, 2, 3, 4}, `{"user_preference":1,"spatial":2,"procedural":3,"general":4}`},
+		{"feedback", feedback.Said{Verdict: feedback.Failure, Items: []feedback.Item{{Category: feedback.Spatial, Text: "넓다"}}}, `{"verdict":"Failure","items":[{"category":"spatial","text":"넓다"}]}`},
+		{"feedback without anything", feedback.Said{Items: []feedback.Item{}}, `{"items":[]}`},
+		{"four", feedback.Four[int]{UserPreference: 1, Spatial: 2, Procedural: 3, General: 4}, `{"user_preference":1,"spatial":2,"procedural":3,"general":4}`},
 		{"skipped", Skipped{"a.json", "not UTF-8"}, `{"name":"a.json","reason":"not UTF-8"}`},
 		{"change", Change{Action: Same, ID: "g1", Evidence: []string{}, Flag: "cites nothing"}, `{"action":"same","id":"g1","evidence":[],"flag":"cites nothing"}`},
 		{"added", Added{ID: "g2", Superseded: []string{"g1"}, Possible: []string{"g0"}}, `{"id":"g2","merged":false,"superseded":["g1"],"possible_conflict":["g0"]}`},
@@ -32,15 +33,15 @@ func TestJSON(t *testing.T) {
 			`{"entries":[{"id":"g1","version":2,"reason":"pinned"}],"left_out":[{"id":"g2","reason":"another scene"}],"more":3,"text":"a","tokens":1}`},
 		{"choice of nothing", NewBook().Choose(Situation{}, nil, 9), `{"entries":[],"left_out":[],"text":"","tokens":0}`},
 		{"entry", Entry{
-			ID: "g1", Version: 2, Category: Spatial, Text: "the lamp is in the study",
+			ID: "g1", Version: 2, Category: feedback.Spatial, Text: "the lamp is in the study",
 			Claims:   []words.Claim{words.In("lamp", "study", "g1", 1)},
-			Evidence: []Evidence{{Feedback: "f1", Episode: "e1", Step: 3, Verdict: Success, Author: "kim", At: at}},
+			Evidence: []feedback.Evidence{{Feedback: "f1", Episode: "e1", Step: 3, Verdict: feedback.Success, Author: "kim", At: at}},
 			Scope:    Scope{Scene: "flat-2", Target: "lamp"}, State: Superseded, SupersededBy: "g2", Pinned: true, Counters: Counters{4, 3, 1},
 		}, `{"id":"g1","version":2,"category":"spatial","text":"the lamp is in the study",` +
 			`"claims":[{"subject":"target:lamp","relation":"in","object":"study","polarity":1,"source":"g1","weight":1}],` +
 			`"evidence":[{"feedback":"f1","episode":"e1","step":3,"verdict":"Success","author":"kim","time":"2026-03-04T05:06:07+09:00"}],` +
 			`"scope":{"scene_id":"flat-2","target":"lamp"},"state":"superseded","superseded_by":"g2","pinned":true,"counters":{"shown":4,"helped":3,"harmed":1}}`},
-		{"entry of little", Entry{ID: "g1", Version: 1, Category: General, Text: "a", Evidence: []Evidence{}, State: Active},
+		{"entry of little", Entry{ID: "g1", Version: 1, Category: feedback.General, Text: "a", Evidence: []feedback.Evidence{}, State: Active},
 			`{"id":"g1","version":1,"category":"general","text":"a","evidence":[],"scope":{},"state":"active","counters":{"shown":0,"helped":0,"harmed":0}}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -56,12 +57,12 @@ func TestJSON(t *testing.T) {
 }
 
 func TestTitles(t *testing.T) {
-	want := map[Category]string{
-		UserPreference: "User Preference Grounding", Spatial: "Spatial Grounding",
-		Procedural: "Procedural Grounding", General: "General Grounding Rules",
+	want := map[feedback.Category]string{
+		feedback.UserPreference: "User Preference Grounding", feedback.Spatial: "Spatial Grounding",
+		feedback.Procedural: "Procedural Grounding", feedback.General: "General Grounding Rules",
 	}
-	got := map[Category]string{}
-	for _, c := range Categories() {
+	got := map[feedback.Category]string{}
+	for _, c := range feedback.Categories() {
 		got[c] = c.Title()
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -71,15 +72,15 @@ func TestTitles(t *testing.T) {
 
 // TestOf holds that each category has a place of its own.
 func TestOf(t *testing.T) {
-	var four Four[string]
+	var four feedback.Four[string]
 	var final Final
-	for _, c := range Categories() {
+	for _, c := range feedback.Categories() {
 		*four.Of(c), *final.Of(c) = string(c), string(c)
 	}
-	if diff := cmp.Diff(Four[string]{u, s, p, g}, four); diff != "" {
+	if diff := cmp.Diff(feedback.Four[string]{UserPreference: "user_preference", Spatial: "spatial", Procedural: "procedural", General: "general"}, four); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff(Final{"", Content{u}, Content{s}, Content{p}, Content{g}}, final); diff != "" {
+	if diff := cmp.Diff(Final{"", Content{"user_preference"}, Content{"spatial"}, Content{"procedural"}, Content{"general"}}, final); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -195,7 +195,7 @@ func (c *Change) finish() {
 func (c *Change) told(first uint64) (events []Told) {
 	for i, l := range c.lines {
 		if l.Event != nil {
-			events = append(events, Told{Cursor: first + uint64(i), Event: store.Event{Episode: l.Episode, Time: l.Time, Event: *l.Event}})
+			events = append(events, Told{Cursor: first + uint64(i), Event: event.Logged{Episode: l.Episode, Time: l.Time, Event: *l.Event}})
 		}
 	}
 	return events

@@ -6,9 +6,9 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"navd/daemon/event"
 
-	"navd/daemon/store"
+	"github.com/google/go-cmp/cmp"
 )
 
 // inbox is a subscriber that keeps what it is given.
@@ -28,7 +28,7 @@ func (b *inbox) Push(ev Told, _ bool) bool {
 }
 
 func told(cursor uint64, episode string) Told {
-	return Told{Cursor: cursor, Event: store.Event{Episode: episode}}
+	return Told{Cursor: cursor, Event: event.Logged{Episode: episode}}
 }
 
 // Events come in the order of their cursors, however commits end; a commit that
@@ -36,7 +36,7 @@ func told(cursor uint64, episode string) Told {
 func TestFeed(t *testing.T) {
 	f := newFeed(6)
 	in := &inbox{ctx: t.Context()}
-	sub := &subscription{want: func(store.Event) bool { return true }, to: in}
+	sub := &subscription{want: func(event.Logged) bool { return true }, to: in}
 	if newest := f.join(sub); newest != 6 || f.newest() != 6 {
 		t.Errorf("join gives %d", newest)
 	}
@@ -48,7 +48,7 @@ func TestFeed(t *testing.T) {
 	f.settle(c, 4, []Told{told(10, "c1"), told(12, "c2"), told(13, "c3")}) // 11 is no event
 	f.settle(b, 2, nil)                                                    // failed
 	late := &inbox{ctx: t.Context()}
-	other := &subscription{want: func(ev store.Event) bool { return ev.Episode != "c2" }, to: late}
+	other := &subscription{want: func(ev event.Logged) bool { return ev.Episode != "c2" }, to: late}
 	if f.joinAt(other, 5) || !f.joinAt(other, 6) {
 		t.Error("a subscriber joins when it has all events up to the last settled one, 6, and not before")
 	}

@@ -117,7 +117,7 @@ func TestChange(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			j := newJournal(t)
 			in := &inbox{ctx: t.Context()}
-			j.Subscribe(in, func(store.Event) bool { return true })
+			j.Subscribe(in, func(event.Logged) bool { return true })
 			store := func() { // an episode that the lines are of
 				c := j.New()
 				defer c.End()

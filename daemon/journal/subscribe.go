@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"navd/daemon/background"
+	"navd/daemon/event"
 	"navd/daemon/store"
 	"navd/kv"
 )
@@ -11,7 +12,7 @@ import (
 // Told is an event on its way to a subscriber.
 type Told struct {
 	Cursor uint64
-	Event  store.Event
+	Event  event.Logged
 	Lost   int // lines before it that the subscriber missed, or that cannot be read
 }
 
@@ -24,7 +25,7 @@ type Subscriber interface {
 
 // Subscribe pushes new events to a client until it goes, in the order of their
 // cursors, and gives the cursor of the newest one before them.
-func (j *Journal) Subscribe(to Subscriber, want func(store.Event) bool) (newest uint64) {
+func (j *Journal) Subscribe(to Subscriber, want func(event.Logged) bool) (newest uint64) {
 	sub := &subscription{to: to, want: want}
 	newest = j.feed.join(sub)
 	context.AfterFunc(to.Context(), func() { j.feed.leave(sub) })
@@ -33,7 +34,7 @@ func (j *Journal) Subscribe(to Subscriber, want func(store.Event) bool) (newest 
 
 // SubscribeAfter is Subscribe that begins with the stored events after a cursor,
 // as fast as the client reads them; each event comes once.
-func (j *Journal) SubscribeAfter(cursor uint64, to Subscriber, want func(store.Event) bool) (newest uint64, err error) {
+func (j *Journal) SubscribeAfter(cursor uint64, to Subscriber, want func(event.Logged) bool) (newest uint64, err error) {
 	sub := &subscription{to: to, want: want}
 	newest = j.feed.newest()
 	if !j.feed.joinAt(sub, cursor) {
@@ -51,7 +52,7 @@ func (j *Journal) SubscribeAfter(cursor uint64, to Subscriber, want func(store.E
 
 // subscription is one subscriber.
 type subscription struct {
-	want func(store.Event) bool
+	want func(event.Logged) bool
 	to   Subscriber
 	lost int // lines that could not be read since the last event; of the replay, then guarded by feed.mu
 }
@@ -105,7 +106,7 @@ func (j *Journal) page(since uint64) (page, error) {
 	settled := j.feed.settledTo()
 	p, lines, seen := page{last: settled}, 0, since
 	err := j.View(func(tx *kv.Tx) error {
-		return store.LinesAfter(tx, since, func(cursor uint64, ev *store.Event, read bool) bool {
+		return store.LinesAfter(tx, since, func(cursor uint64, ev *event.Logged, read bool) bool {
 			if cursor > settled {
 				return false
 			}

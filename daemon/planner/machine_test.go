@@ -2,10 +2,11 @@ package planner_test
 
 import (
 	"errors"
-	"navd/daemon/nav"
 	"strings"
 	"testing"
 	"time"
+
+	"navd/daemon/nav"
 
 	"navd/daemon/fault"
 	"navd/daemon/planner"

@@ -2,6 +2,7 @@
 package ref
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -75,3 +76,13 @@ func (r PlanRef) Split() (episode string, n int, err error) {
 	}
 	return string(r[:dot]), n, nil
 }
+
+// Number reads the number behind the mark of an id, 12 of "g12": 1 to [MaxNumber], in its one spelling.
+func Number(id, mark string) (int, bool) {
+	digits, ok := strings.CutPrefix(id, mark)
+	n, err := strconv.Atoi(digits)
+	return n, ok && err == nil && n > 0 && n <= MaxNumber && strconv.Itoa(n) == digits
+}
+
+// MaxNumber is the highest number in an id with a mark.
+const MaxNumber = math.MaxInt32

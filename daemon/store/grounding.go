@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/kv"
 )
@@ -15,25 +16,25 @@ type Text struct {
 }
 
 // PutFeedback adds a feedback to a change set; number n is that of its id.
-func PutFeedback(c *kv.Changes, n int, r grounding.Record) {
-	feedback.Put(c, kv.Key{}.Int(n), r)
+func PutFeedback(c *kv.Changes, n int, r feedback.Record) {
+	records.Put(c, kv.Key{}.Int(n), r)
 	said.Put(c, kv.K(r.Episode).Int(n), struct{}{})
 }
 
 // GetFeedback reads feedback n; not_found when there is none.
-func GetFeedback(tx *kv.Tx, n int) (grounding.Record, error) {
-	r, err := feedback.Get(tx, kv.Key{}.Int(n))
+func GetFeedback(tx *kv.Tx, n int) (feedback.Record, error) {
+	r, err := records.Get(tx, kv.Key{}.Int(n))
 	if errors.Is(err, kv.ErrNotFound) {
-		return r, fault.New(fault.NotFound, "no such feedback").About("feedback", grounding.FeedbackID(n)).WithHint("feedback.add gives the id; grounding.get lists those of an episode")
+		return r, fault.New(fault.NotFound, "no such feedback").About("feedback", feedback.ID(n)).WithHint("feedback.add gives the id; grounding.get lists those of an episode")
 	}
 	return r, Fault(err)
 }
 
 // LastFeedback gives the number of the newest feedback, 0 when there is none.
-func LastFeedback(tx *kv.Tx) (int, error) { return lastNumber(tx, feedback) }
+func LastFeedback(tx *kv.Tx) (int, error) { return lastNumber(tx, records) }
 
 // FeedbackOf gives the feedback of an episode, oldest first.
-func FeedbackOf(tx *kv.Tx, id string) (records []grounding.Record, err error) {
+func FeedbackOf(tx *kv.Tx, id string) (records []feedback.Record, err error) {
 	for k, err := range said.Keys(tx, kv.Range{Prefix: kv.K(id)}) {
 		if err != nil {
 			return nil, Fault(err)
@@ -50,7 +51,7 @@ func FeedbackOf(tx *kv.Tx, id string) (records []grounding.Record, err error) {
 }
 
 // ReplaceFeedback adds a feedback that is stored already to a change set.
-func ReplaceFeedback(c *kv.Changes, n int, r grounding.Record) { feedback.Put(c, kv.Key{}.Int(n), r) }
+func ReplaceFeedback(c *kv.Changes, n int, r feedback.Record) { records.Put(c, kv.Key{}.Int(n), r) }
 
 // HasFeedback tells whether an episode has any.
 func HasFeedback(tx *kv.Tx, id string) (bool, error) {

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 
+	"navd/daemon/event"
 	"navd/daemon/fault"
 	"navd/kv"
 )
@@ -231,7 +232,7 @@ func LastCursor(tx *kv.Tx) (uint64, error) {
 // LinesAfter gives the lines of the log of all after a cursor, oldest first:
 // their events, and nil for lines that are none. read is false for a line that
 // is damaged.
-func LinesAfter(tx *kv.Tx, cursor uint64, yield func(cursor uint64, ev *Event, read bool) bool) error {
+func LinesAfter(tx *kv.Tx, cursor uint64, yield func(cursor uint64, ev *event.Logged, read bool) bool) error {
 	over := false
 	r := kv.Range{From: kv.Key{}.Uint(cursor + 1), OnCorrupt: func(bad *kv.CorruptError) {
 		over = over || !yield(kv.ReadKey(bad.Key).Uint(), nil, false)
@@ -251,9 +252,9 @@ func LinesAfter(tx *kv.Tx, cursor uint64, yield func(cursor uint64, ev *Event, r
 		if over {
 			return nil
 		}
-		var ev *Event
+		var ev *event.Logged
 		if l := e.Value; l.Kind == KindEvent {
-			ev = &Event{Episode: l.Episode, Time: l.Time, Event: *l.Event}
+			ev = &event.Logged{Episode: l.Episode, Time: l.Time, Event: *l.Event}
 		}
 		if !yield(kv.ReadKey(e.Key).Uint(), ev, true) {
 			return nil
@@ -282,7 +283,7 @@ func Counts(tx *kv.Tx) (map[string]int, error) {
 		table interface{ Count(*kv.Tx) (int, error) }
 	}{
 		{"episodes", episodes}, {"anchors", anchors}, {"places", places}, {"sites", sites},
-		{"plans", plans}, {"scenes", scenes}, {"feedback", feedback}, {"grounding", entries}, {"jobs", jobs},
+		{"plans", plans}, {"scenes", scenes}, {"feedback", records}, {"grounding", entries}, {"jobs", jobs},
 		{"log_entries", lines}, {"log_entries", oldEntries},
 	} {
 		n, err := c.table.Count(tx)

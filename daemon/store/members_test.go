@@ -12,6 +12,8 @@ import (
 	"go.etcd.io/bbolt"
 
 	"navd/daemon/episode"
+	"navd/daemon/event"
+	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/daemon/job"
 	"navd/daemon/nav"
@@ -27,8 +29,8 @@ func stored() map[string]func() any {
 		"sites": fresh[nav.Site], "plans": fresh[planner.Plan], "scenes": fresh[scene.Call], "pictures": fresh[scene.Picture],
 		"log": fresh[store.Entry], "entries": fresh[store.Entry], "chapters": fresh[store.Chapter], "marks": fresh[store.Mark],
 		"answers": fresh[store.Answer], "spend": fresh[store.Spend], "jobs": fresh[job.Job], "outbox": fresh[store.Due],
-		"feedback": fresh[grounding.Record], "episode_feedback": fresh[struct{}], "grounding": fresh[grounding.Entry],
-		"counters": fresh[grounding.Counters], "finals": fresh[grounding.Version], "texts": fresh[store.Text], "events": fresh[store.Event],
+		"feedback": fresh[feedback.Record], "episode_feedback": fresh[struct{}], "grounding": fresh[grounding.Entry],
+		"counters": fresh[grounding.Counters], "finals": fresh[grounding.Version], "texts": fresh[store.Text], "events": fresh[event.Logged],
 	}
 }
 

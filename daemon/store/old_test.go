@@ -12,6 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"navd/daemon/event"
+	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/daemon/job"
 	"navd/daemon/nav"
@@ -51,7 +53,7 @@ func TestOldFile(t *testing.T) {
 	}
 }
 
-func oldFile(t *testing.T, file string, event uint64, pictures bool, due int) {
+func oldFile(t *testing.T, file string, last uint64, pictures bool, due int) {
 	path := filepath.Join(t.TempDir(), "navd.db")
 	unpack(t, file, path)
 	db := open(t, path)
@@ -108,8 +110,8 @@ func oldFile(t *testing.T, file string, event uint64, pictures bool, due int) {
 		if n != 36 {
 			t.Errorf("%d entries", n)
 		}
-		return store.LinesAfter(tx, 0, func(n uint64, ev *store.Event, _ bool) bool {
-			if ev != nil && (n != event || ev.Episode != "b") {
+		return store.LinesAfter(tx, 0, func(n uint64, ev *event.Logged, _ bool) bool {
+			if ev != nil && (n != last || ev.Episode != "b") {
 				t.Errorf("event %d: %+v", n, ev)
 			}
 			return true
@@ -145,17 +147,17 @@ func missingIn(file string) []string {
 }
 
 // said is what is stored of one feedback, and what came of it.
-func said() (grounding.Record, grounding.Entry, grounding.Version, job.Job) {
-	r := grounding.Record{
-		ID: "f1", Episode: "b", Step: 3, Instruction: "find the sofa", Verdict: grounding.Failure, Text: "f:(s: there is no sofa in the kitchen)",
-		Items: []grounding.Item{{Category: grounding.Spatial, Text: "there is no sofa in the kitchen"}}, Author: "me", Entries: []string{"g1"}, At: at(3),
+func said() (feedback.Record, grounding.Entry, grounding.Version, job.Job) {
+	r := feedback.Record{
+		ID: "f1", Episode: "b", Step: 3, Instruction: "find the sofa", Verdict: feedback.Failure, Text: "f:(s: there is no sofa in the kitchen)",
+		Items: []feedback.Item{{Category: feedback.Spatial, Text: "there is no sofa in the kitchen"}}, Author: "me", Entries: []string{"g1"}, At: at(3),
 	}
 	e := grounding.Entry{
-		ID: "g1", Version: 1, Category: grounding.Spatial, Text: r.Items[0].Text, Claims: []words.Claim{words.NotIn("sofa", "kitchen", "g1", 1)},
-		Evidence: []grounding.Evidence{r.Evidence()}, Scope: grounding.Scope{Scene: "home"}, State: grounding.Active,
+		ID: "g1", Version: 1, Category: feedback.Spatial, Text: r.Items[0].Text, Claims: []words.Claim{words.NotIn("sofa", "kitchen", "g1", 1)},
+		Evidence: []feedback.Evidence{r.Evidence()}, Scope: grounding.Scope{Scene: "home"}, State: grounding.Active,
 	}
 	v := grounding.Version{
-		Episode: "b", Version: 1, Form: grounding.ByModel, Final: grounding.Distil(grounding.Stack("b", []grounding.Record{r}).Stacked, at(4)), Stack: "h",
+		Episode: "b", Version: 1, Form: grounding.ByModel, Final: grounding.Distil(grounding.Stack("b", []feedback.Record{r}).Stacked, at(4)), Stack: "h",
 		Changes: []grounding.Proposal{{Change: grounding.Change{Action: grounding.Same, ID: "g1", Evidence: []string{"f1"}}, Entry: "g1"}}, Model: "m", Prompt: "p", At: at(4),
 	}
 	return r, e, v, job.New("j1", job.Final, "b", at(4)).Begin(at(5)).Again("away", at(6))
@@ -189,8 +191,8 @@ func oldGrounding(t *testing.T, tx *kv.Tx) {
 	if got, err := book.Get("g1"); err != nil || !cmp.Equal(e, got) {
 		t.Errorf("entry: %v %s", err, cmp.Diff(e, got))
 	}
-	if got, err := store.FeedbackOf(tx, "b"); err != nil || !cmp.Equal([]grounding.Record{r}, got) {
-		t.Errorf("feedback: %v %s", err, cmp.Diff([]grounding.Record{r}, got))
+	if got, err := store.FeedbackOf(tx, "b"); err != nil || !cmp.Equal([]feedback.Record{r}, got) {
+		t.Errorf("feedback: %v %s", err, cmp.Diff([]feedback.Record{r}, got))
 	}
 	if got, _, err := store.GetFinal(tx, "b", 0); err != nil || !cmp.Equal(v, got) {
 		t.Errorf("final: %v %s", err, cmp.Diff(v, got))

@@ -9,6 +9,7 @@ import (
 
 	"navd/daemon/episode"
 	"navd/daemon/event"
+	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/daemon/job"
 	"navd/daemon/nav"
@@ -36,23 +37,23 @@ var (
 	jobs     = kv.NewTable[job.Job]("jobs", 1)             // number
 	outbox   = kv.NewTable[Due]("outbox", 1)               // number: documents that the index does not have yet
 
-	feedback = kv.NewTable[grounding.Record]("feedback", 1)   // number
-	said     = kv.NewTable[struct{}]("episode_feedback", 1)   // E, number of the feedback
-	entries  = kv.NewTable[grounding.Entry]("grounding", 1)   // number, version
-	tallies  = kv.NewTable[grounding.Counters]("counters", 1) // number of the entry
-	finals   = kv.NewTable[grounding.Version]("finals", 1)    // E, version
-	texts    = kv.NewTable[Text]("texts", 1)                  // SHA-256, hexadecimal
+	records = kv.NewTable[feedback.Record]("feedback", 1)    // number
+	said    = kv.NewTable[struct{}]("episode_feedback", 1)   // E, number of the feedback
+	entries = kv.NewTable[grounding.Entry]("grounding", 1)   // number, version
+	tallies = kv.NewTable[grounding.Counters]("counters", 1) // number of the entry
+	finals  = kv.NewTable[grounding.Version]("finals", 1)    // E, version
+	texts   = kv.NewTable[Text]("texts", 1)                  // SHA-256, hexadecimal
 
 	// Not written any more: what older files hold instead of log and chapters.
-	oldEntries = kv.NewTable[Entry]("entries", 1) // E, seq, n
-	oldEvents  = kv.NewTable[Event]("events", 1)  // cursor
+	oldEntries = kv.NewTable[Entry]("entries", 1)       // E, seq, n
+	oldEvents  = kv.NewTable[event.Logged]("events", 1) // cursor
 )
 
 // Tables lists the schema for kv.Open.
 func Tables() []kv.TableInfo {
 	return []kv.TableInfo{
 		episodes, states, anchors, places, sites, plans, scenes, pictures, lines, chapters, marks, answers, spends, jobs, outbox,
-		feedback, said, entries, tallies, finals, texts, oldEntries, oldEvents,
+		records, said, entries, tallies, finals, texts, oldEntries, oldEvents,
 	}
 }
 
@@ -118,13 +119,6 @@ type Chapter struct {
 // Mark is a place in the log of all.
 type Mark struct {
 	Cursor uint64 `json:"cursor"`
-}
-
-// Event is one event of any episode, in the order of its cursor.
-type Event struct {
-	Episode string      `json:"episode"`
-	Time    time.Time   `json:"time"`
-	Event   event.Event `json:"event"`
 }
 
 // Spend is what the model calls of a day took.

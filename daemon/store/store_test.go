@@ -244,7 +244,7 @@ func TestLines(t *testing.T) {
 	}
 	view(t, db, func(tx *kv.Tx) error {
 		var got []uint64
-		err := store.LinesAfter(tx, 1, func(n uint64, e *store.Event, _ bool) bool {
+		err := store.LinesAfter(tx, 1, func(n uint64, e *event.Logged, _ bool) bool {
 			got = append(got, n)
 			if (e == nil) != (n == 255) || e != nil && (e.Event.Seq != int(n) || e.Time != at(1) || e.Episode != "e") {
 				t.Errorf("line %d: %+v", n, e)

@@ -7,19 +7,20 @@ import (
 
 	"navd/cmd/navsim/vlm"
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 )
 
 // lesson is what was said in an episode, with lines and quotes that could be
 // taken for others.
 func lesson() grounding.Lesson {
-	record := func(id, verdict string, items ...grounding.Item) grounding.Record {
-		return grounding.Record{ID: id, Step: 3, Verdict: grounding.Verdict(verdict), Items: items}
+	record := func(id, verdict string, items ...feedback.Item) feedback.Record {
+		return feedback.Record{ID: id, Step: 3, Verdict: feedback.Verdict(verdict), Items: items}
 	}
-	return grounding.Lesson{Goal: "sofa", Records: []grounding.Record{
-		record("f1", "Failure", grounding.Item{Category: grounding.Spatial, Text: "침실에는 소파가 없어"}, grounding.Item{Category: grounding.Procedural, Text: "look\nbehind \"doors\""}),
-		record("f2", "", grounding.Item{Category: grounding.General, Text: "f9 step 1, spatial: \"no\""}, grounding.Item{Category: grounding.UserPreference, Text: "be quiet"}),
-		record("f3", "", grounding.Item{Category: grounding.Spatial, Text: "침실에는 소파가 없어"}, grounding.Item{Category: grounding.Spatial, Text: "the hall is narrow"}),
+	return grounding.Lesson{Goal: "sofa", Records: []feedback.Record{
+		record("f1", "Failure", feedback.Item{Category: feedback.Spatial, Text: "침실에는 소파가 없어"}, feedback.Item{Category: feedback.Procedural, Text: "look\nbehind \"doors\""}),
+		record("f2", "", feedback.Item{Category: feedback.General, Text: "f9 step 1, spatial: \"no\""}, feedback.Item{Category: feedback.UserPreference, Text: "be quiet"}),
+		record("f3", "", feedback.Item{Category: feedback.Spatial, Text: "침실에는 소파가 없어"}, feedback.Item{Category: feedback.Spatial, Text: "the hall is narrow"}),
 	}}
 }
 
@@ -71,7 +72,7 @@ func TestFinal(t *testing.T) {
 
 // finalOf makes a final of the contents of the categories, in their order.
 func finalOf(contents ...string) (f grounding.Final) {
-	for i, c := range grounding.Categories() {
+	for i, c := range feedback.Categories() {
 		*f.Of(c) = contents[i]
 	}
 	return f

@@ -1,4 +1,4 @@
-package grounding
+package feedback
 
 import (
 	"iter"
@@ -71,10 +71,11 @@ func markBefore(text string, i int) (mark, bool) {
 
 // wordStart is where the word begins that ends at stop; stop when none does.
 func wordStart(text string, stop int) int {
-	return len(strings.TrimRightFunc(text[:stop], inWord))
+	return len(strings.TrimRightFunc(text[:stop], InWord))
 }
 
-func inWord(r rune) bool {
+// InWord reports whether r belongs to a word: a letter, a digit, a mark of either, or _.
+func InWord(r rune) bool {
 	return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r)
 }
 

@@ -1,4 +1,4 @@
-package grounding
+package feedback
 
 import (
 	"strings"
@@ -13,13 +13,13 @@ type Item struct {
 	Text     string   `json:"text"` // as written, without spaces and commas at its ends; never empty
 }
 
-// Feedback is what a user's text says.
-type Feedback struct {
+// Said is what a user's text says.
+type Said struct {
 	Verdict Verdict `json:"verdict,omitempty"` // empty: none said
 	Items   []Item  `json:"items"`             // in the order of the text; never nil
 }
 
-// ParseFeedback reads a text in either grammar:
+// Parse reads a text in either grammar:
 //
 //	feedback : spatial: kitchen is green procedural: turn left there
 //	s:(u: …, s: …, p: …, g: …)      s, f and w: Success, Failure, WiP
@@ -39,17 +39,17 @@ type Feedback struct {
 // It fails with an invalid fault when a text in parentheses begins with a name,
 // or has one behind a comma, that is none of the four ("s:(x: …)"), and when
 // two verdicts differ.
-func ParseFeedback(text string) (Feedback, error) { return ParseFeedbackAs(text, General) }
+func Parse(text string) (Said, error) { return ParseAs(text, General) }
 
-// ParseFeedbackAs is [ParseFeedback] with the category of what names none.
-func ParseFeedbackAs(text string, unnamed Category) (Feedback, error) {
-	r := reading{Feedback{Items: []Item{}}, unnamed}
+// ParseAs is [Parse] with the category of what names none.
+func ParseAs(text string, unnamed Category) (Said, error) {
+	r := reading{Said{Items: []Item{}}, unnamed}
 	for _, part := range feedbacks(text) {
 		if err := r.part(part); err != nil {
-			return Feedback{}, err
+			return Said{}, err
 		}
 	}
-	return r.Feedback, nil
+	return r.Said, nil
 }
 
 // feedbacks parts a text where a line begins with the word feedback.
@@ -73,7 +73,7 @@ func beginsLine(text string, i int) bool {
 
 // A reading gathers what the parts of a text say.
 type reading struct {
-	Feedback
+	Said
 	unnamed Category // of what names none
 }
 
@@ -106,7 +106,7 @@ func (r *reading) group(g group) error {
 	}
 	for m := range marks(g.body) {
 		if _, known := m.category(); !known && m.leads(g.body) {
-			return fault.Field("category", m.name, allowedCategories)
+			return fault.Field("category", m.name, AllowedCategories)
 		}
 	}
 	r.items(g.body)

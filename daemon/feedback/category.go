@@ -1,4 +1,4 @@
-package grounding
+package feedback
 
 import (
 	"strings"
@@ -34,8 +34,8 @@ func (c Category) Title() string {
 	return "General Grounding Rules"
 }
 
-// allowedCategories names the four with all that they may be called.
-const allowedCategories = "user_preference (u, 선호, 사용자), spatial (s, 공간), procedural (p, 절차) or general (g, 일반)"
+// AllowedCategories names the four with all that they may be called.
+const AllowedCategories = "user_preference (u, 선호, 사용자), spatial (s, 공간), procedural (p, 절차) or general (g, 일반)"
 
 // ParseCategory reads the name of a category: English or Korean, long or short,
 // in any case. Another name is an invalid fault that lists the four.
@@ -43,7 +43,7 @@ func ParseCategory(name string) (Category, error) {
 	if c, ok := categoryOf(words.Plain(name)); ok {
 		return c, nil
 	}
-	return "", fault.Field("category", name, allowedCategories)
+	return "", fault.Field("category", name, AllowedCategories)
 }
 
 // categoryOf looks a name up that is in its plain spelling. The names of two
