@@ -17,6 +17,7 @@ type DB struct {
 	path   string
 	opts   Options
 	bolt   *bbolt.DB
+	least  int64    // bytes of the file that bbolt reads to begin a transaction
 	file   *os.File // bbolt's, for its lock
 	tables map[string]*schema
 
@@ -34,7 +35,10 @@ type DB struct {
 }
 
 func newDB(o opener, bolt *bbolt.DB, tables map[string]*schema) *DB {
-	db := &DB{path: o.path, opts: o.opts, bolt: bolt, file: o.file, tables: tables, queue: newQueue(), stop: make(chan struct{})}
+	db := &DB{
+		path: o.path, opts: o.opts, bolt: bolt, least: 2 * int64(bolt.Info().PageSize), file: o.file, tables: tables,
+		queue: newQueue(), stop: make(chan struct{}),
+	}
 	db.update = db.write
 	return db
 }

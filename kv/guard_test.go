@@ -1,6 +1,7 @@
 package kv
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -133,5 +134,35 @@ func TestCutForMany(t *testing.T) {
 		}
 		calls.Wait()
 		_ = db.Close() // says what it likes, but comes back
+	}
+}
+
+// Views begin while commits let the file grow, and bbolt maps it anew.
+func TestViewsWhileTheFileGrows(t *testing.T) {
+	text := strings.Repeat("x", 1<<18)
+	for range 3 {
+		steps, _, tables := schemaOf()
+		db := open(t, tempPath(t), Options{Tables: tables})
+		ctx, stop := context.WithCancel(t.Context())
+		var views sync.WaitGroup
+		for range 8 {
+			views.Go(func() {
+				for ctx.Err() == nil {
+					if err := db.View(func(*Tx) error { return nil }); err != nil {
+						t.Error(err)
+						return
+					}
+				}
+			})
+		}
+		for n := range 40 { // the mapping doubles again and again
+			var c Changes
+			steps.Put(&c, K(fmt.Sprint(n)), step{Action: text})
+			if err := db.Apply(t.Context(), &c); err != nil {
+				t.Error(err)
+			}
+		}
+		stop()
+		views.Wait()
 	}
 }

@@ -61,7 +61,7 @@ func (db *DB) begin(writable bool) (tx *bbolt.Tx, err error) {
 // begins a transaction, with locks that it does not give back.
 func (db *DB) whole() error {
 	info, err := db.file.Stat()
-	if err == nil && info.Size() < int64(2*db.bolt.Info().PageSize) {
+	if err == nil && info.Size() < db.least {
 		return damaged(db.path, "the file is cut")
 	}
 	return nil // else bbolt says what is wrong
