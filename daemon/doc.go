@@ -1,26 +1,18 @@
 // Package daemon is navd without its socket: one small type per noun over one
-// core that owns the store, the memories of open episodes and the models.
+// core, which has a field for each part.
 //
 // The path of a call: a method of [Episodes], [Nav], [Memory], [Events] or
-// [Navd] gets decoded parameters, takes the lock of one episode, lets the pure
-// packages compute the answer and what changed, commits that as one change set,
-// and returns. Transactions begin here and nowhere else. No model call, socket
-// write or index write happens inside one.
+// [Navd] gets decoded parameters. One that changes something begins a write, which
+// holds an episode; the pure packages compute the answer and what changed, and the
+// journal commits that as one change set. No model call, socket write or index
+// write happens inside one.
 //
-//	ipc/server → Nav.Step → nav.Memory.Advance → core.commit (kv) → reply
+//	ipc/server → Nav.Step → write.hold → nav.Memory.Advance → write.commit → journal → reply
 //
-// Models are asked without any lock: a plan is read, decided and filed, and a
-// picture waits in the store until its reader has it read. Every call of a model
-// goes the same way:
-//
-//	reply.Machine ⇄ core.drive → tape → purse → guard → provider
-//
-// What can be found, by [Memory], is named in an outbox by the change set that
-// changes it. One goroutine takes it from there to the index:
-//
-//	edit.due → outbox (kv) → indexer.drain → index.Put → memory.search
+// Models are asked while nothing is held: a plan is read, decided and filed, and a
+// picture waits in the store until its reader has it read; see package ask.
 //
 // A memory stays in RAM while its episode is used; when a commit fails it is
 // dropped and read again, so what a client was told and what is stored never
-// part.
+// part. DESIGN.md walks the five paths arrow by arrow.
 package daemon

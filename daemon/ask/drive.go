@@ -49,7 +49,7 @@ func (m *Models) Drive(ctx context.Context, r Role, to Machine, chain []string) 
 			known = len(to.Attempts())
 		}
 	}
-	m.learn(r.Name, chain, to.Attempts()[:known])
+	m.note(r.Name, chain, to.Attempts()[:known])
 }
 
 // shareOf gives a context with one of n equal shares of the time that is left.

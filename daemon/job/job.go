@@ -68,7 +68,8 @@ func (j Job) Finish(now time.Time) Job {
 }
 
 // Again puts the job off after a try that did not do it. Pauses double from
-// [FirstPause] to [LongestPause]; a job is never given up.
+// [FirstPause] to [LongestPause]. There is no last try: whoever does the job decides
+// when to [Job.Finish] it.
 func (j Job) Again(reason string, now time.Time) Job {
 	pause := FirstPause
 	for i := 1; i < j.Tries && pause < LongestPause; i++ {

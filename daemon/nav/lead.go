@@ -91,10 +91,10 @@ func (s *Site) looked(l Lead) bool {
 // leg says how far to go along a view, and how far it is to where its best open
 // lead, its own or one it is lent, can be looked at, metres. A leg ends a little
 // behind that spot, and after 3 m at the latest: from there one sees better how
-// to go on. To a lead that no leg that way comes near it is the leg, and the way
-// on from the end of the floor; floor beyond the leg does not count, because
-// every metre of it shows more. So it is for a view that goes on beyond 8 m,
-// which costs its leg alone, like a view without a lead.
+// to go on. Where the lead lies too far from the floor of the view, the distance
+// is the leg and the way from the end of the floor to the lead; floor behind the
+// leg costs nothing, because every metre of it shows more. A view that goes on
+// beyond 8 m, and one without a lead, cost their leg alone.
 func (s *Site) leg(i int) (metres, look float64) {
 	v := s.Views[i]
 	floor := v.floorLength()

@@ -6,10 +6,10 @@ import (
 	"navd/daemon/reply"
 )
 
-// learn takes from the attempts of a role which entries of a chain answer and
+// note takes from the attempts of a role which entries of a chain answer and
 // which do not. An answer ends the trouble of the entries behind it too: they are
 // not asked as long as this one answers, so nothing else would.
-func (m *Models) learn(role string, chain []string, attempts []reply.Attempt) {
+func (m *Models) note(role string, chain []string, attempts []reply.Attempt) {
 	for _, a := range attempts {
 		if a.Reason != "" {
 			m.Notes.Note(role+" "+m.label(a.Model), a.Reason, m.Now())

@@ -29,7 +29,7 @@ func (b *Book) Retire(id string) error {
 	if err != nil || r.now.State == Retired {
 		return err
 	}
-	b.turn(r, r.now.retired())
+	b.change(r, r.now.retired())
 	return nil
 }
 
@@ -84,7 +84,7 @@ func (b *Book) Undo(id string) error {
 		next = r.now.retired()
 	}
 	next.Counters = r.now.Counters
-	b.turn(r, next)
+	b.change(r, next)
 	return nil
 }
 
@@ -101,15 +101,15 @@ func (b *Book) Withdraw(id string) error {
 		if len(left.Evidence) == 0 {
 			left = left.retired()
 		}
-		b.turn(r, left)
+		b.change(r, left)
 	}
 	return nil
 }
 
-// turn puts the next version of an entry, and what follows from it for others.
+// change puts the next version of an entry, and what follows from it for others.
 // What is superseded stays so by an entry that is in use, or that is itself
 // superseded by such a one.
-func (b *Book) turn(r *record, next Entry) {
+func (b *Book) change(r *record, next Entry) {
 	was := r.now
 	if next.State == Superseded && !b.holds(next.SupersededBy) {
 		if next.SupersededBy = was.SupersededBy; was.State != Superseded {

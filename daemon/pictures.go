@@ -200,7 +200,7 @@ func (c *core) readNext(id string, r *pictureReader) (more bool, err error) {
 	if err := c.with(id, func(l *live) error { goal = l.ep.Goal; return nil }); err != nil {
 		return false, err
 	}
-	c.look(&call, goal, reply.Image{MIME: pic.MIME, Bytes: pic.Bytes, View: -1})
+	c.readPicture(&call, goal, reply.Image{MIME: pic.MIME, Bytes: pic.Bytes, View: -1})
 	if err := c.ctx.Err(); err != nil {
 		return false, err
 	}
@@ -214,8 +214,8 @@ func (c *core) readNext(id string, r *pictureReader) (more bool, err error) {
 	return true, err
 }
 
-// look has the models look at a picture.
-func (c *core) look(call *scene.Call, goal string, img reply.Image) {
+// readPicture has the models read a picture.
+func (c *core) readPicture(call *scene.Call, goal string, img reply.Image) {
 	role, models := ask.Scene(c.config()), ask.ModelsOf(c.config().Scene.Chain)
 	ctx, cancel := context.WithTimeout(c.ctx, role.Deadline)
 	defer cancel()
