@@ -14,7 +14,7 @@ import (
 func TestEveryStepIsAccountedFor(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cfg := nav.DefaultConfig()
-		cfg.TurnDeg = rapid.SampledFrom([]float64{30, 30, 7, 15, 25, 45, 90}).Draw(t, "turn")
+		cfg.TurnDeg = rapid.SampledFrom([]float64{30, 30, 1, 7, 15, 28.65, 45, 100, 180}).Draw(t, "turn")
 		m, _, _ := nav.New("ep", "sofa", cfg)
 		for range rapid.IntRange(1, 12).Draw(t, "runs") {
 			st := nav.Step{

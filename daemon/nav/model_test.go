@@ -280,47 +280,67 @@ func drawStep(t *rapid.T, seq int) nav.Step {
 
 // TestAgainstModel walks random traces in both and compares after every step.
 func TestAgainstModel(t *testing.T) {
-	kinds := []string{"kitchen", "corridor", "bedroom"}
 	rapid.Check(t, func(t *rapid.T) {
 		cfg := nav.DefaultConfig()
 		cfg.StuckWindow = rapid.SampledFrom([]int{4, 10}).Draw(t, "window")
 		cfg.AnchorEvery = rapid.IntRange(1, 3).Draw(t, "S")
 		cfg.DwellSteps = rapid.IntRange(1, 4).Draw(t, "k")
 		cfg.SceneEvery = rapid.SampledFrom([]int{4, 20}).Draw(t, "every")
-		m, _, _ := nav.New("ep", "sofa", cfg)
-		o := newModel(cfg)
-		for range rapid.IntRange(1, 60).Draw(t, "length") {
-			switch rapid.IntRange(0, 11).Draw(t, "what") {
-			case 0:
-				m.SceneFailed("no answer")
-				o.failed = m.Seq()
-				compare(t, m, o)
-				continue
-			case 1:
-				m.AskSample()
-				o.asked, o.failed = true, -1
-				compare(t, m, o)
-				continue
-			case 2, 3:
-				s := nav.Sample{Step: max(0, m.Seq()-rapid.IntRange(0, 2).Draw(t, "age")), Label: rapid.SampledFrom(kinds).Draw(t, "kind")}
-				if _, _, _, err := m.Observe(s); err != nil {
-					t.Fatal(err)
-				}
-				o.see(s.Step, s.Label)
-				compare(t, m, o)
-				continue
+		walkBoth(t, cfg)
+	})
+}
+
+// TestAtTheEnds does the same at the ends of what settings may be, and where
+// they do not fit one another.
+func TestAtTheEnds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cfg := nav.DefaultConfig()
+		cfg.ForwardM = rapid.SampledFrom([]float64{0.01, 0.25, 10}).Draw(t, "forward")
+		cfg.LocalizeRadiusM = rapid.SampledFrom([]float64{0, 0.2, 1000}).Draw(t, "r")
+		cfg.StuckWindow = rapid.SampledFrom([]int{2, 10, 1000}).Draw(t, "window")
+		cfg.AnchorEvery = rapid.SampledFrom([]int{1, 2, 1000}).Draw(t, "S")
+		cfg.DwellSteps = rapid.SampledFrom([]int{1, 20, 1000}).Draw(t, "k")
+		cfg.SceneEvery = rapid.SampledFrom([]int{1, 20, 10000}).Draw(t, "every")
+		walkBoth(t, cfg)
+	})
+}
+
+// walkBoth walks a random trace in both and compares after every step.
+func walkBoth(t *rapid.T, cfg nav.Config) {
+	kinds := []string{"kitchen", "corridor", "bedroom"}
+	m, _, _ := nav.New("ep", "sofa", cfg)
+	o := newModel(cfg)
+	for range rapid.IntRange(1, 60).Draw(t, "length") {
+		switch rapid.IntRange(0, 11).Draw(t, "what") {
+		case 0:
+			m.SceneFailed("no answer")
+			o.failed = m.Seq()
+			compare(t, m, o)
+			continue
+		case 1:
+			m.AskSample()
+			o.asked, o.failed = true, -1
+			compare(t, m, o)
+			continue
+		case 2, 3:
+			s := nav.Sample{Step: max(0, m.Seq()-rapid.IntRange(0, 2).Draw(t, "age")), Label: rapid.SampledFrom(kinds).Draw(t, "kind")}
+			if _, _, _, err := m.Observe(s); err != nil {
+				t.Fatal(err)
 			}
-			steps := []nav.Step{drawStep(t, 0)}
-			if steps[0].Action.Turn() && steps[0].Phase == "" && rapid.IntRange(0, 2).Draw(t, "spins") == 0 {
-				for range rapid.SampledFrom([]int{5, 6, 9, 10, 11, 12, 16, 17, 20}).Draw(t, "turns") {
-					steps = append(steps, steps[0])
-				}
-			}
-			for _, st := range steps {
-				stepBoth(t, m, o, st)
+			o.see(s.Step, s.Label)
+			compare(t, m, o)
+			continue
+		}
+		steps := []nav.Step{drawStep(t, 0)}
+		if steps[0].Action.Turn() && steps[0].Phase == "" && rapid.IntRange(0, 2).Draw(t, "spins") == 0 {
+			for range rapid.SampledFrom([]int{5, 6, 9, 10, 11, 12, 16, 17, 20}).Draw(t, "turns") {
+				steps = append(steps, steps[0])
 			}
 		}
-	})
+		for _, st := range steps {
+			stepBoth(t, m, o, st)
+		}
+	}
 }
 
 // stepBoth takes a step in both, and compares.
