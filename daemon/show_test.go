@@ -60,7 +60,7 @@ func TestContext(t *testing.T) {
 		t.Errorf("with printed angles: %s", printed)
 	}
 	h.refuse(ipc.NavContext, `{"episode":"e001","printed":{"numbers":[{"view":0,"number":1}]}}`, refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: "printed.numbers"})
-	h.refuse(ipc.NavContext, `{"episode":"e001","budget":0}`, refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: "budget"})
+	h.refuse(ipc.NavContext, `{"episode":"e001","budget":-1}`, refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: "budget"})
 	h.refuse(ipc.NavContext, `{"episode":"e001","format":"xml"}`, refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: "format"})
 	h.refuse(ipc.NavContext, `{"episode":"no"}`, refusal{Code: -32002, Kind: fault.NotFound, Field: "episode"})
 }

@@ -23,8 +23,9 @@ const hardNesting = 512
 //
 // A field with omitempty, omitzero or a pointer type is optional: null counts as
 // absent. Any other is required. allow gives a range with one or both ends, or
-// the choices; for a slice or map it holds for each element. min and max count
-// the runes of a string, the elements of a slice, the members of a map. Integral
+// the choices; for a slice or map it holds for each element. setting names a
+// setting of the daemon that the field overrides, and whose range is its own, as
+// package limits has it: setting:"nav.forward_m". min and max count the runes of a string, the elements of a slice, the members of a map. Integral
 // numbers may be written 1.0. Names are matched exactly; unknown, double, missing
 // and mistyped members are refused at every depth. Types with UnmarshalJSON or
 // UnmarshalText read themselves, and structs with Check() error are asked last;

@@ -111,6 +111,18 @@ func TestDeclarationsWithoutSense(t *testing.T) {
 		"empty range": &struct {
 			N int `allow:"2..1"`
 		}{},
+		"range of a text": &struct {
+			S string `allow:"1..2"`
+		}{},
+		"no such setting": &struct {
+			N int `setting:"nav.forward"`
+		}{},
+		"setting and range": &struct {
+			N int `setting:"nav.queue_size" allow:"1..2"`
+		}{},
+		"setting of another type": &struct {
+			S string `setting:"nav.queue_size"`
+		}{},
 		"one name twice": &struct {
 			A int `json:"B"`
 			B int

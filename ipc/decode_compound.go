@@ -74,10 +74,11 @@ func (d *decoder) readField(fd *field, v reflect.Value, given *seenSet, at int) 
 		return nil
 	}
 	given.add(at)
-	if len(fd.index) == 1 {
-		return d.value(fd.plan, fd.rule, v.Field(fd.index[0]))
+	f := d.value(fd.plan, fd.rule, v.FieldByIndex(fd.index))
+	if f != nil && f.Allowed != "" && fd.rule != nil && fd.rule.setting != "" {
+		f.Hint = "without it the daemon's " + fd.rule.setting + " holds"
 	}
-	return d.value(fd.plan, fd.rule, v.FieldByIndex(fd.index))
+	return f
 }
 
 // missing names the first required member that was not given.
@@ -87,11 +88,7 @@ func (p *plan) missing(given *seenSet) *fault.Error {
 		if fd.optional || given.has(i) {
 			continue
 		}
-		wants := fd.plan.wants
-		if fd.rule != nil && fd.rule.allowed != "" {
-			wants += " " + fd.rule.allowed
-		}
-		return &fault.Error{Kind: fault.Invalid, Message: "missing", Field: fd.name, Allowed: wants}
+		return &fault.Error{Kind: fault.Invalid, Message: "missing", Field: fd.name, Allowed: fd.rule.of(fd.plan)}
 	}
 	return nil
 }

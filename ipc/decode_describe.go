@@ -77,10 +77,10 @@ func (r *rule) words(p *plan) string {
 	if r.min > 0 || r.max >= 0 {
 		size = r.sizes(p.counted())
 	}
-	if r.allowed != "" && size != "" {
-		return r.allowed + "; " + size
+	if r.String() != "" && size != "" {
+		return r.String() + "; " + size
 	}
-	return r.allowed + size
+	return r.String() + size
 }
 
 // counted names what min and max count.

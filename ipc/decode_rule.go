@@ -3,44 +3,71 @@ package ipc
 import (
 	"fmt"
 	"reflect"
-	"slices"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"navd/daemon/fault"
+	"navd/daemon/limits"
 )
 
 // rule is what a field's tags allow beyond its type.
 type rule struct {
-	choices  []string // allow:"a|b"
-	ranged   bool     // allow:"0..10", "1..", "..5"
-	low      float64  // -Inf when open
-	high     float64  // +Inf when open
-	min, max int      // runes, elements or members; max -1 when open
-	allowed  string   // the choices or the range, for people
-	each     *rule    // the same without sizes, for the elements of a slice or map
+	limits.Rule        // of numbers and texts
+	min, max    int    // runes, elements or members; max -1 when open
+	setting     string // whose rule it is, where the field overrides a setting
+	each        *rule  // the same without sizes, for the elements of a slice or map
 }
 
 // ruleOf reads the tags of a field, nil when there are none.
 func ruleOf(tag reflect.StructTag, p *plan) (*rule, error) {
-	allow, minimum, maximum := tag.Get("allow"), tag.Get("min"), tag.Get("max")
-	if allow == "" && minimum == "" && maximum == "" {
+	minimum, maximum := tag.Get("min"), tag.Get("max")
+	values, setting, err := valuesOf(tag)
+	if err != nil {
+		return nil, err
+	}
+	if values.String() == "" && minimum == "" && maximum == "" {
 		return nil, nil
 	}
-	r := &rule{max: -1}
+	r := &rule{Rule: values, max: -1, setting: setting}
 	if err := r.setSize(minimum, maximum, p); err != nil {
 		return nil, err
 	}
-	if err := r.setAllow(allow, p); err != nil {
-		return nil, err
+	if values.String() == "" {
+		return r, nil
 	}
-	if r.allowed != "" {
-		each := *r
-		each.min, each.max = 0, -1
-		r.each = &each
+	r.each = &rule{Rule: values, max: -1, setting: setting}
+	return r, r.suits(p)
+}
+
+// valuesOf reads which numbers or texts a field takes, and of which setting.
+func valuesOf(tag reflect.StructTag) (r limits.Rule, setting string, err error) {
+	setting, allow := tag.Get("setting"), tag.Get("allow")
+	r, known := limits.Of(setting)
+	switch {
+	case setting != "" && (!known || allow != ""):
+		return r, "", fmt.Errorf("setting: no rule of %s alone", setting)
+	case allow != "":
+		if r, err = limits.Parse(allow); err != nil {
+			return r, "", fmt.Errorf("allow: %w", err)
+		}
 	}
-	return r, nil
+	return r, setting, nil
+}
+
+// suits reports whether the rule says something about a type.
+func (r *rule) suits(p *plan) error {
+	for p.elem != nil && p.shape != shapeBytes {
+		p = p.elem
+	}
+	switch p.shape {
+	case shapeInt, shapeUint, shapeFloat:
+		return nil
+	case shapeString:
+		if !r.Ranged() {
+			return nil
+		}
+	}
+	return fmt.Errorf("allow says nothing about %v", p.typ)
 }
 
 // element gives what of a rule holds for each element, nil when nothing does.
@@ -76,76 +103,36 @@ func (r *rule) setSize(minimum, maximum string, p *plan) (err error) {
 	return nil
 }
 
-func (r *rule) setAllow(allow string, p *plan) error {
-	if allow == "" {
-		return nil
-	}
-	for p.elem != nil && p.shape != shapeBytes {
-		p = p.elem
-	}
-	low, high, ranged := strings.Cut(allow, "..")
-	switch p.shape {
-	case shapeString:
-		ranged = false
-	case shapeInt, shapeUint, shapeFloat:
-	default:
-		return fmt.Errorf("allow says nothing about %v", p.typ)
-	}
-	if !ranged {
-		r.choices = strings.Split(allow, "|")
-		r.allowed = strings.Join(r.choices, ", ")
-		return nil
-	}
-	r.ranged, r.allowed = true, allow
-	return r.setRange(low, high)
-}
-
-func (r *rule) setRange(low, high string) (err error) {
-	if low == "" {
-		low = "-Inf"
-	}
-	if high == "" {
-		high = "+Inf"
-	}
-	if r.low, err = strconv.ParseFloat(low, 64); err != nil {
-		return fmt.Errorf("allow: %w", err)
-	}
-	if r.high, err = strconv.ParseFloat(high, 64); err != nil {
-		return fmt.Errorf("allow: %w", err)
-	}
-	if !(r.low <= r.high) {
-		return fmt.Errorf("allow: nothing is in %s", r.allowed)
-	}
-	return nil
-}
-
 // number checks a number that was written as text.
 func (r *rule) number(n float64, text []byte) *fault.Error {
-	switch {
-	case r == nil:
-		return nil
-	case r.ranged && r.low <= n && n <= r.high:
-		return nil
-	case r.ranged:
-		return &fault.Error{Kind: fault.Invalid, Message: "out of range", Given: shorten(text), Allowed: r.allowed}
-	case len(r.choices) == 0 || slices.Contains(r.choices, strconv.FormatFloat(n, 'f', -1, 64)):
+	if r == nil || r.HasNumber(n) {
 		return nil
 	}
-	return &fault.Error{Kind: fault.Invalid, Message: "not allowed", Given: shorten(text), Allowed: r.allowed}
+	return r.Refuse(shorten(text))
 }
 
 // text checks a string.
 func (r *rule) text(s string) *fault.Error {
-	if r == nil {
+	switch {
+	case r == nil:
 		return nil
-	}
-	if len(r.choices) > 0 && !slices.Contains(r.choices, s) {
-		return fault.Field("", s, r.allowed)
-	}
-	if (r.max < 0 || len(s) <= r.max) && r.min == 0 {
+	case !r.HasText(s):
+		return r.Refuse(fault.Show(s))
+	case (r.max < 0 || len(s) <= r.max) && r.min == 0:
 		return nil // no more runes than bytes
 	}
 	return r.size(utf8.RuneCountInString(s), "characters")
+}
+
+// of says what a value of a type must be.
+func (r *rule) of(p *plan) string {
+	switch {
+	case r == nil || r.String() == "":
+		return p.wants
+	case p.elem != nil:
+		return p.wants + " of " + r.Of(p.elem.wants)
+	}
+	return r.Of(p.wants)
 }
 
 // size checks how many of something there are.

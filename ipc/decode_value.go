@@ -52,11 +52,7 @@ func (d *decoder) mistyped(p *plan, r *rule) *fault.Error {
 	if err != nil {
 		return syntaxFault(err)
 	}
-	wants := p.wants
-	if r != nil && r.allowed != "" && p.elem == nil {
-		wants += " " + r.allowed
-	}
-	return &fault.Error{Kind: fault.Invalid, Message: "wrong type", Given: shorten(raw), Allowed: wants}
+	return &fault.Error{Kind: fault.Invalid, Message: "wrong type", Given: shorten(raw), Allowed: r.of(p)}
 }
 
 func (d *decoder) readNull(p *plan, v reflect.Value) *fault.Error {
@@ -152,6 +148,8 @@ func (d *decoder) readNumber(p *plan, r *rule, v reflect.Value) *fault.Error {
 		n, err = strconv.ParseFloat(string(raw), p.typ.Bits())
 		if ok = err == nil; ok {
 			v.SetFloat(n)
+		} else if r != nil && !r.HasNumber(n) { // it is infinite
+			return r.Refuse(shorten(raw))
 		}
 	}
 	if !ok {
@@ -163,8 +161,8 @@ func (d *decoder) readNumber(p *plan, r *rule, v reflect.Value) *fault.Error {
 // numberWanted says which numbers a field takes.
 func numberWanted(p *plan, r *rule) string {
 	switch {
-	case r != nil && r.allowed != "":
-		return p.wants + " " + r.allowed
+	case r != nil && r.String() != "":
+		return r.of(p)
 	case p.shape == shapeUint:
 		return p.wants + " 0.."
 	}

@@ -39,17 +39,17 @@ type Use struct {
 
 // BeginConfig overrides the navigation defaults for one episode.
 type BeginConfig struct {
-	ForwardM        *float64      `json:"forward_m,omitempty"`                                                        // length of one forward, metres, (0, 10]
-	TurnDeg         *float64      `json:"turn_deg,omitempty"`                                                         // angle of one turn, degrees, (0, 180]
-	SceneEvery      *int          `json:"scene_every,omitempty"`                                                      // steps between scene samples, 1..10000
-	QueueSize       *int          `json:"queue_size,omitempty"`                                                       // records in the discovered-context queue, 1..100
-	LocalizeRadiusM *float64      `json:"localize_radius_m,omitempty"`                                                // radius of localization and of revisits, metres, (0, 100]
-	StuckWindow     *int          `json:"stuck_window,omitempty"`                                                     // steps that the stuck rules look at, 2..1000
-	AnchorEvery     *int          `json:"anchor_every,omitempty"`                                                     // forwards between anchors, 1..1000
-	DwellSteps      *int          `json:"dwell_steps,omitempty"`                                                      // steps until another room type becomes a place, 1..1000
-	StuckRule       string        `json:"stuck_rule,omitempty" allow:"progress|literal|site"`                         // the rule that raises stuck
-	PlanTriggers    []nav.Trigger `json:"plan_triggers,omitzero" allow:"episode_start|stop_without_goal|stuck|ababa"` // what makes a plan due besides a new goal
-	PlannerChain    []string      `json:"planner_chain,omitempty" max:"8"`                                            // who plans, in turn: providers of models, each alone or as provider:model, and last local or nearest (the nearest way not yet explored, whatever it shows)
+	ForwardM        *float64      `json:"forward_m,omitempty" setting:"nav.forward_m"`                 // length of one forward
+	TurnDeg         *float64      `json:"turn_deg,omitempty" setting:"nav.turn_deg"`                   // angle of one turn
+	SceneEvery      *int          `json:"scene_every,omitempty" setting:"nav.scene_every"`             // steps between scene samples
+	QueueSize       *int          `json:"queue_size,omitempty" setting:"nav.queue_size"`               // records in the discovered-context queue
+	LocalizeRadiusM *float64      `json:"localize_radius_m,omitempty" setting:"nav.localize_radius_m"` // radius of localization and of revisits
+	StuckWindow     *int          `json:"stuck_window,omitempty" setting:"nav.stuck_window"`           // steps that the stuck rules look at
+	AnchorEvery     *int          `json:"anchor_every,omitempty" setting:"nav.anchor_every"`           // forwards between anchors
+	DwellSteps      *int          `json:"dwell_steps,omitempty" setting:"nav.dwell_steps"`             // steps until another room type becomes a place
+	StuckRule       string        `json:"stuck_rule,omitempty" setting:"nav.stuck_rule"`               // the rule that raises stuck
+	PlanTriggers    []nav.Trigger `json:"plan_triggers,omitzero" setting:"nav.plan_triggers"`          // what makes a plan due besides a new goal
+	PlannerChain    []string      `json:"planner_chain,omitempty" max:"8"`                             // who plans, in turn: providers of models, each alone or as provider:model, and last local or nearest (the nearest way not yet explored, whatever it shows)
 }
 
 // BeginResult is the answer to episode.begin.

@@ -115,14 +115,14 @@ type SaveFinalResult struct {
 
 // GroundingPromptParams are the parameters of grounding.prompt.
 type GroundingPromptParams struct {
-	Episode string          `json:"episode,omitempty" max:"128"`           // takes scene, place and target from it
-	SceneID string          `json:"scene_id,omitempty" max:"500"`          // without an episode: the scene
-	Place   string          `json:"place,omitempty" max:"200"`             // label of the place at hand
-	Target  string          `json:"target,omitempty" max:"200"`            // what is looked for
-	Kind    string          `json:"kind,omitempty" allow:"normal|entropy"` // entropy: with what asks a model for probabilities, default normal
-	Actions []string        `json:"actions,omitempty" max:"64"`            // with entropy: the actions to choose from, default the views
-	Files   []GroundingFile `json:"files,omitempty" max:"100"`             // the user's own files, first and whole
-	Budget  *int            `json:"budget,omitempty" allow:"0..1000000"`   // tokens, default of the configuration
+	Episode string          `json:"episode,omitempty" max:"128"`                 // takes scene, place and target from it
+	SceneID string          `json:"scene_id,omitempty" max:"500"`                // without an episode: the scene
+	Place   string          `json:"place,omitempty" max:"200"`                   // label of the place at hand
+	Target  string          `json:"target,omitempty" max:"200"`                  // what is looked for
+	Kind    string          `json:"kind,omitempty" allow:"normal|entropy"`       // entropy: with what asks a model for probabilities, default normal
+	Actions []string        `json:"actions,omitempty" max:"64"`                  // with entropy: the actions to choose from, default the views
+	Files   []GroundingFile `json:"files,omitempty" max:"100"`                   // the user's own files, first and whole
+	Budget  *int            `json:"budget,omitempty" setting:"grounding.budget"` // default of the configuration
 }
 
 // GroundingFile is a file of the user's own.
@@ -145,8 +145,8 @@ type GroundingPromptResult struct {
 
 // MergeParams are the parameters of grounding.merge.
 type MergeParams struct {
-	Files  []GroundingFile `json:"files" max:"10000"`                            // in the order in which they are merged
-	Format string          `json:"merge_format,omitempty" allow:"txt|json|both"` // of the text, default of the configuration
+	Files  []GroundingFile `json:"files" max:"10000"`                                       // in the order in which they are merged
+	Format string          `json:"merge_format,omitempty" setting:"grounding.merge_format"` // default of the configuration
 }
 
 // MergeResult is the answer to grounding.merge.
@@ -182,11 +182,11 @@ type ImportedFile struct {
 
 // ExportParams are the parameters of grounding.export.
 type ExportParams struct {
-	Run     string `json:"run,omitempty" max:"200"`                // only of this run; what was imported is of the run "default"
-	Episode string `json:"episode,omitempty" max:"128"`            // only of this episode, without the latest
-	Format  string `json:"format,omitempty" allow:"json|txt|both"` // default grounding.save_format
-	Limit   int    `json:"limit,omitempty" allow:"1..1000"`        // episodes of a page, default 100
-	Cursor  string `json:"cursor,omitempty" max:"200"`             // of the page before
+	Run     string `json:"run,omitempty" max:"200"`                          // only of this run; what was imported is of the run "default"
+	Episode string `json:"episode,omitempty" max:"128"`                      // only of this episode, without the latest
+	Format  string `json:"format,omitempty" setting:"grounding.save_format"` // default grounding.save_format
+	Limit   int    `json:"limit,omitempty" allow:"1..1000"`                  // episodes of a page, default 100
+	Cursor  string `json:"cursor,omitempty" max:"200"`                       // of the page before
 }
 
 // ExportResult is one page of files. Paths have slashes, begin with the run, and

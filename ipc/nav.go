@@ -69,15 +69,15 @@ type ObserveResult struct {
 // PlanParams are the parameters of nav.plan. At least one of image, views and
 // labels is needed.
 type PlanParams struct {
-	Episode    string        `json:"episode" min:"1" max:"128"`                    // id of an open episode
-	Image      *ImageRef     `json:"image,omitempty"`                              // one grid of the shown views
-	Views      []ViewImage   `json:"views,omitempty" max:"12"`                     // or one picture a view
-	Labels     []nav.Glimpse `json:"labels,omitempty" max:"12"`                    // what the controller knows of the views
-	ShownViews []int         `json:"shown_views,omitempty" allow:"0..11" max:"12"` // default all 12
-	Printed    *nav.Printed  `json:"printed,omitempty"`                            // what is printed on the pictures, and where they stand in the grid
-	FacingView *int          `json:"facing_view,omitempty" allow:"0..11"`          // default after a scan the view it ended at, 11 after 11 turns to the right; else 0
-	DeadlineMs int           `json:"deadline_ms,omitempty" allow:"1..600000"`      // default of the configuration
-	Key        string        `json:"key,omitempty" max:"128"`                      // makes it safe to send again
+	Episode    string        `json:"episode" min:"1" max:"128"`                           // id of an open episode
+	Image      *ImageRef     `json:"image,omitempty"`                                     // one grid of the shown views
+	Views      []ViewImage   `json:"views,omitempty" max:"12"`                            // or one picture a view
+	Labels     []nav.Glimpse `json:"labels,omitempty" max:"12"`                           // what the controller knows of the views
+	ShownViews []int         `json:"shown_views,omitempty" allow:"0..11" max:"12"`        // default all 12
+	Printed    *nav.Printed  `json:"printed,omitempty"`                                   // what is printed on the pictures, and where they stand in the grid
+	FacingView *int          `json:"facing_view,omitempty" allow:"0..11"`                 // default after a scan the view it ended at, 11 after 11 turns to the right; else 0
+	DeadlineMs int           `json:"deadline_ms,omitempty" setting:"planner.deadline_ms"` // default of the configuration
+	Key        string        `json:"key,omitempty" max:"128"`                             // makes it safe to send again
 }
 
 // ViewImage is the picture of one view.
@@ -145,17 +145,17 @@ type PlanResultResult struct {
 
 // AskParams are the parameters of nav.ask.
 type AskParams struct {
-	Text       string       `json:"text" min:"1" max:"200000"`                    // the question, in the controller's words
-	Image      *ImageRef    `json:"image,omitempty"`                              // one grid of the shown views
-	Words      bool         `json:"words,omitempty"`                              // the model's own words about the image: nothing is planned or remembered, and but for text, system and deadline_ms nothing else counts
-	System     string       `json:"system,omitempty" max:"200000"`                // the system instruction of a question in words; for a plan navd's own is used
-	Episode    string       `json:"episode,omitempty" max:"128"`                  // id of an open episode; without one nothing is remembered
-	Goal       string       `json:"goal,omitempty" max:"200"`                     // without an episode: what is looked for, when the text does not say "target object: …"
-	ShownViews []int        `json:"shown_views,omitempty" allow:"0..11" max:"12"` // default all 12
-	Printed    *nav.Printed `json:"printed,omitempty"`                            // as for nav.plan
-	FacingView *int         `json:"facing_view,omitempty" allow:"0..11"`          // as for nav.plan; 0 without an episode
-	DeadlineMs int          `json:"deadline_ms,omitempty" allow:"1..600000"`      // default of the configuration
-	Key        string       `json:"key,omitempty" max:"128"`                      // default: the same question at the same step is one plan
+	Text       string       `json:"text" min:"1" max:"200000"`                           // the question, in the controller's words
+	Image      *ImageRef    `json:"image,omitempty"`                                     // one grid of the shown views
+	Words      bool         `json:"words,omitempty"`                                     // the model's own words about the image: nothing is planned or remembered, and but for text, system and deadline_ms nothing else counts
+	System     string       `json:"system,omitempty" max:"200000"`                       // the system instruction of a question in words; for a plan navd's own is used
+	Episode    string       `json:"episode,omitempty" max:"128"`                         // id of an open episode; without one nothing is remembered
+	Goal       string       `json:"goal,omitempty" max:"200"`                            // without an episode: what is looked for, when the text does not say "target object: …"
+	ShownViews []int        `json:"shown_views,omitempty" allow:"0..11" max:"12"`        // default all 12
+	Printed    *nav.Printed `json:"printed,omitempty"`                                   // as for nav.plan
+	FacingView *int         `json:"facing_view,omitempty" allow:"0..11"`                 // as for nav.plan; 0 without an episode
+	DeadlineMs int          `json:"deadline_ms,omitempty" setting:"planner.deadline_ms"` // default of the configuration
+	Key        string       `json:"key,omitempty" max:"128"`                             // default: the same question at the same step is one plan
 }
 
 // Turn names the episode whose order the call keeps.
@@ -177,10 +177,10 @@ type AskResult struct {
 
 // ContextParams are the parameters of nav.context.
 type ContextParams struct {
-	Episode string       `json:"episode" min:"1" max:"128"`           // id of the episode
-	Format  string       `json:"format,omitempty" allow:"json|text"`  // default json
-	Printed *nav.Printed `json:"printed,omitempty"`                   // names the directions of the text as in pictures of all 12 views with this printed on them
-	Budget  *int         `json:"budget,omitempty" allow:"1..1000000"` // tokens, default of the configuration
+	Episode string       `json:"episode" min:"1" max:"128"`                         // id of the episode
+	Format  string       `json:"format,omitempty" allow:"json|text"`                // default json
+	Printed *nav.Printed `json:"printed,omitempty"`                                 // names the directions of the text as in pictures of all 12 views with this printed on them
+	Budget  *int         `json:"budget,omitempty" setting:"planner.budget.context"` // default of the configuration; 0: no limit
 }
 
 // ContextResult is the answer to nav.context.
@@ -192,10 +192,10 @@ type ContextResult struct {
 
 // LocalizeParams are the parameters of nav.localize.
 type LocalizeParams struct {
-	Episode string       `json:"episode" min:"1" max:"128"`          // id of the episode
-	Anchor  ref.AnchorID `json:"anchor,omitempty"`                   // default the present one
-	RadiusM *float64     `json:"radius_m,omitempty" allow:"0..1000"` // default of the episode
-	Limit   int          `json:"limit,omitempty" allow:"1..1000"`    // default 100
+	Episode string       `json:"episode" min:"1" max:"128"`                          // id of the episode
+	Anchor  ref.AnchorID `json:"anchor,omitempty"`                                   // default the present one
+	RadiusM *float64     `json:"radius_m,omitempty" setting:"nav.localize_radius_m"` // default of the episode
+	Limit   int          `json:"limit,omitempty" allow:"1..1000"`                    // default 100
 }
 
 // LocalizeResult is the answer to nav.localize.

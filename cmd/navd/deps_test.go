@@ -13,7 +13,7 @@ import (
 // The groups of packages, from the bottom up. Those of the layout that are not
 // there yet have their rule already.
 var (
-	leaves  = []string{"daemon/fault", "daemon/words", "daemon/reply", "daemon/ref", "daemon/event", "daemon/feedback"}
+	leaves  = []string{"daemon/fault", "daemon/limits", "daemon/words", "daemon/reply", "daemon/ref", "daemon/event", "daemon/feedback"}
 	domains = []string{
 		"daemon/nav", "daemon/scene", "daemon/episode", "daemon/grounding", "daemon/job", "daemon/episodic", "daemon/knowledge", "daemon/knowledge/dmn", "daemon/lats",
 	}
@@ -28,16 +28,17 @@ var (
 // layout is the import direction: what each package may import of ours.
 //
 //	cmd → ipc/server → daemon → {ask → model, search → index, work} → journal → store → kv
-//	    → {planner, draw} → domains → {words, reply} → fault
+//	    → {planner, draw} → domains → {words, reply, limits} → fault
 func layout() map[string][]string {
 	rules := map[string][]string{
-		"kv":           {},
-		"index":        {},
-		"daemon/fault": {},
-		"daemon/words": {"daemon/fault"},
-		"daemon/reply": {"daemon/fault"},
-		"daemon/ref":   {"daemon/fault"},
-		"daemon/event": {"daemon/ref"},
+		"kv":            {},
+		"index":         {},
+		"daemon/fault":  {},
+		"daemon/words":  {"daemon/fault"},
+		"daemon/reply":  {"daemon/fault"},
+		"daemon/limits": {"daemon/fault"},
+		"daemon/ref":    {"daemon/fault"},
+		"daemon/event":  {"daemon/ref"},
 
 		"daemon/feedback": {"daemon/fault", "daemon/words", "daemon/ref"},
 

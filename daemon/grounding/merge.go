@@ -9,6 +9,7 @@ import (
 
 	"navd/daemon/fault"
 	"navd/daemon/feedback"
+	"navd/daemon/limits"
 )
 
 // File is one file to merge. The end of its name tells its kind, .json or .txt
@@ -62,8 +63,8 @@ const rule = "\n\n---\n\n"
 // A file that cannot be used (no known kind, no UTF-8, see [ReadSnapshot]) is
 // skipped whole. A format that is none of the three is an invalid fault.
 func MergeFiles(files []File, format Format) (Merge, error) {
-	if !slices.Contains([]Format{FormatText, FormatJSON, FormatBoth}, format) {
-		return Merge{}, fault.Field("merge_format", string(format), "txt, json or both")
+	if r, _ := limits.Of("grounding.merge_format"); !r.HasText(string(format)) {
+		return Merge{}, r.Refuse("").About("merge_format", string(format))
 	}
 	m := Merge{Skipped: []Skipped{}}
 	var texts []string
