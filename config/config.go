@@ -1,17 +1,16 @@
 package config
 
+import "navd/daemon/nav"
+
 // Config is every setting of the daemon. The zero value is not usable; start
-// from [Default] or [Load]. Field comments give unit, range and default; the
-// tests hold them to the table that [Keys] prints.
+// from [Default] or [Load]. [Keys] has the unit, range and default of each.
 type Config struct {
-	// DataDir is where the stores lie: a path, default "" for the place that
-	// [DefaultDataDir] names. After Load it is absolute.
+	// DataDir is where the stores lie; empty: the place that [DefaultDataDir]
+	// names. After Load it is absolute.
 	DataDir string `toml:"data_dir"`
-	// Durability says when a write is acknowledged: "sync" after fdatasync,
-	// "relaxed" before it; "sync" or "relaxed", default "sync".
+	// Durability says when a write is acknowledged.
 	Durability string `toml:"durability"`
-	// ImageRoots are the directories below which clients may name images by
-	// path: a list of paths, default [].
+	// ImageRoots are the directories below which clients may name images by path.
 	ImageRoots []string `toml:"image_roots"`
 
 	Socket    Socket    `toml:"socket"`
@@ -28,87 +27,45 @@ type Config struct {
 // Socket is where the daemon listens, who may call it, and how much they may
 // send.
 type Socket struct {
-	// Path of the Unix socket: a path, default "" for the place that
-	// [DefaultSocket] names. After Load it is absolute and fits sun_path.
+	// Path of the Unix socket; empty: the place that [DefaultSocket] names. After
+	// Load it is absolute and fits sun_path.
 	Path string `toml:"path"`
-	// Group whose members may connect; the socket is then 0660, not 0600. A
-	// name or number, default "" for nobody.
+	// Group whose members may connect; the socket is then 0660, not 0600. A name
+	// or number; empty: nobody.
 	Group string `toml:"group"`
-	// AllowUIDs are further users who may connect: 0 to 4294967294 each,
-	// default []. The socket is then 0666 from the start, and the peer's
-	// credentials decide; a list that was empty at the start needs a restart.
+	// AllowUIDs are further users who may connect. The socket is then 0666 from
+	// the start, and the peer's credentials decide; a list that was empty at the
+	// start needs a restart.
 	AllowUIDs []int `toml:"allow_uids"`
-	// MaxLineBytes bounds one request line: 65536 to 1073741824 bytes,
-	// default 16777216.
+	// MaxLineBytes bounds one request line.
 	MaxLineBytes int `toml:"max_line_bytes"`
-	// MaxConnections bounds open connections: 1 to 65536 connections, default
-	// 1024.
+	// MaxConnections bounds open connections.
 	MaxConnections int `toml:"max_connections"`
-	// MaxBatch bounds the calls of one batch: 1 to 100000 calls, default 1000.
+	// MaxBatch bounds the calls of one batch.
 	MaxBatch int `toml:"max_batch"`
-	// MaxInFlight bounds the unanswered calls of one connection: 1 to 65536
-	// calls, default 256.
+	// MaxInFlight bounds the unanswered calls of one connection.
 	MaxInFlight int `toml:"max_in_flight"`
-	// MaxNesting bounds the depth of a request: 8 to 1000 levels, default 64.
+	// MaxNesting bounds the depth of a request.
 	MaxNesting int `toml:"max_nesting"`
 }
 
 // Nav is the navigation memory's defaults. An episode may override the first
 // ten of them when it begins.
 type Nav struct {
-	// ForwardM is the length of one forward: 0.01 to 10 m, default 0.25.
-	ForwardM float64 `toml:"forward_m"`
-	// TurnDeg is the angle of one turn: 1 to 180 degrees, dividing 360,
-	// default 30.
-	TurnDeg float64 `toml:"turn_deg"`
-	// SceneEvery is the distance between scene samples: 1 to 10000 steps,
-	// default 20.
-	SceneEvery int `toml:"scene_every"`
-	// QueueSize is the length of the discovered-context queue: 1 to 100
-	// records, default 5.
-	QueueSize int `toml:"queue_size"`
-	// LocalizeRadiusM is how near another anchor must be to be a localization
-	// candidate: 0.1 to 100 m, default 1.5.
-	LocalizeRadiusM float64 `toml:"localize_radius_m"`
-	// StuckWindow is how many steps the STUCK rule looks at: 2 to 1000 steps,
-	// default 10.
-	StuckWindow int `toml:"stuck_window"`
-	// AnchorEvery is how many forwards make a new anchor: 1 to 1000 forwards,
-	// default 2.
-	AnchorEvery int `toml:"anchor_every"`
-	// DwellSteps is how long another room type must last before it becomes a
-	// place: 1 to 999 steps, default 3.
-	DwellSteps int `toml:"dwell_steps"`
-	// StuckRule selects the STUCK rule: "progress", "literal" or "site",
-	// default "progress".
-	StuckRule string `toml:"stuck_rule"`
-	// PlanTriggers are the moments at which a plan is due: "episode_start",
-	// "stop_without_goal", "stuck" or "ababa", each at most once, default
-	// ["episode_start", "stop_without_goal"].
-	PlanTriggers []string `toml:"plan_triggers"`
-	// ContextPlaces is how many recent places a planner sees: 0 to 100 places,
-	// default 5.
-	ContextPlaces int `toml:"context_places"`
-	// ContextAnchors is how many recent anchors a planner sees: 0 to 100
-	// anchors, default 8.
-	ContextAnchors int `toml:"context_anchors"`
-	// LiveEpisodes is how many open episodes stay in memory: 1 to 65536
-	// episodes, default 256.
+	nav.Config
+	// LiveEpisodes is how many open episodes stay in memory.
 	LiveEpisodes int `toml:"live_episodes"`
 }
 
 // Planner is how plans are made.
 type Planner struct {
-	// Chain is who is asked, in order, until one answers: each local, vertex,
-	// genai or openai, or one of these with a model as in vertex:NAME; at least
-	// one, local last; default ["local"].
+	// Chain is who is asked, in order, until one answers.
 	Chain []string `toml:"chain"`
-	// DeadlineMS is how long one plan may take: 100 to 600000 ms, default
-	// 8000.
+	// DeadlineMS is how long one plan may take.
 	DeadlineMS int `toml:"deadline_ms"`
-	// Temperature of the model: 0 to 2, default 0.
+	// Temperature of the model.
 	Temperature float64 `toml:"temperature"`
-	// MaxTokens bounds the answer: 16 to 65536 tokens, default 1024.
+	// MaxTokens bounds the answer.
 	MaxTokens int `toml:"max_tokens"`
 
 	Budget Budget `toml:"budget"`
@@ -116,36 +73,29 @@ type Planner struct {
 
 // Scene is how pictures of nav.observe are read.
 type Scene struct {
-	// Chain is who reads a picture, in order, until one answers: each local,
-	// vertex, genai or openai, or one of these with a model as in vertex:NAME;
-	// at least one, local last; default ["local"]. local reads no pictures:
-	// with it alone the controller names the scenes.
+	// Chain is who reads a picture, in order, until one answers. local reads no
+	// pictures: with it alone the controller names the scenes.
 	Chain []string `toml:"chain"`
-	// DeadlineMS is how long one picture may take: 100 to 600000 ms, default
-	// 10000.
+	// DeadlineMS is how long one picture may take.
 	DeadlineMS int `toml:"deadline_ms"`
-	// Temperature of the model: 0 to 2, default 0.2.
+	// Temperature of the model.
 	Temperature float64 `toml:"temperature"`
-	// MaxTokens bounds the answer: 16 to 65536 tokens, default 1024.
+	// MaxTokens bounds the answer.
 	MaxTokens int `toml:"max_tokens"`
 }
 
 // Models is what all models share, and where each provider is.
 type Models struct {
-	// MaxConcurrent bounds the calls that run at a time at one provider: 1 to
-	// 1000 calls, default 8.
+	// MaxConcurrent bounds the calls that run at a time at one provider.
 	MaxConcurrent int `toml:"max_concurrent"`
-	// DailyBudget is what the calls of one day (UTC) may cost: 0 to 1000000 in
-	// the currency of the prices, default 0 for no limit.
+	// DailyBudget is what the calls of one day (UTC) may cost; 0: no limit.
 	DailyBudget float64 `toml:"daily_budget"`
-	// Prices of models: MODEL IN OUT each, per million tokens in and out,
-	// default ["gemini-2.5-flash-lite 0.10 0.40", "gemini-2.5-flash 0.30 2.50", "gemini-2.5-pro 1.25 10.00"].
+	// Prices of models.
 	Prices []string `toml:"prices"`
-	// Tape is a file that model calls are recorded in or replayed from: a
-	// path, default "" for none.
+	// Tape is a file that model calls are recorded in or replayed from; empty:
+	// none.
 	Tape string `toml:"tape"`
-	// TapeMode says what is done with the tape: "record" or "replay", default
-	// "record".
+	// TapeMode says what is done with the tape.
 	TapeMode string `toml:"tape_mode"`
 
 	Vertex Vertex `toml:"vertex"`
@@ -156,136 +106,120 @@ type Models struct {
 // Vertex is Vertex AI by its first client library. Credentials are the
 // application default ones.
 type Vertex struct {
-	// Project of the cloud: a text, default "" for GOOGLE_CLOUD_PROJECT.
+	// Project of the cloud; empty: GOOGLE_CLOUD_PROJECT.
 	Project string `toml:"project"`
-	// Location of the models: a text, default "us-central1".
+	// Location of the models.
 	Location string `toml:"location"`
-	// Model that is asked when a chain names none: a text, default
-	// "gemini-2.5-flash-lite".
+	// Model that is asked when a chain names none.
 	Model string `toml:"model"`
-	// Endpoint is the service's address: a text, default "" for Google's.
+	// Endpoint is the service's address; empty: Google's.
 	Endpoint string `toml:"endpoint"`
-	// Auth says how calls are authorised: "adc" or "none", default "adc". none
-	// is for loopback endpoints alone.
+	// Auth says how calls are authorised. none is for loopback endpoints alone.
 	Auth string `toml:"auth"`
 }
 
 // GenAI is Google's newer client library, for Vertex AI and Gemini API keys.
 type GenAI struct {
-	// Project of the cloud: a text, default "" for GOOGLE_CLOUD_PROJECT.
+	// Project of the cloud; empty: GOOGLE_CLOUD_PROJECT.
 	Project string `toml:"project"`
-	// Location of the models: a text, default "us-central1".
+	// Location of the models.
 	Location string `toml:"location"`
-	// Model that is asked when a chain names none: a text, default
-	// "gemini-2.5-flash-lite".
+	// Model that is asked when a chain names none.
 	Model string `toml:"model"`
-	// BaseURL is the service's address: a text, default "" for Google's.
+	// BaseURL is the service's address; empty: Google's.
 	BaseURL string `toml:"base_url"`
-	// Auth says how calls are authorised: "adc", "key" or "none", default
-	// "adc". The key is that of GEMINI_API_KEY or GOOGLE_API_KEY; none is for
-	// loopback addresses alone.
+	// Auth says how calls are authorised. The key is that of GEMINI_API_KEY or
+	// GOOGLE_API_KEY; none is for loopback addresses alone.
 	Auth string `toml:"auth"`
 }
 
 // OpenAI is any server that speaks OpenAI's protocol. Its key, if it wants one,
 // is that of OPENAI_API_KEY.
 type OpenAI struct {
-	// BaseURL is the server's address: a text, default
-	// "http://127.0.0.1:11434/v1".
+	// BaseURL is the server's address.
 	BaseURL string `toml:"base_url"`
-	// Model that is asked when a chain names none: a text, default "".
+	// Model that is asked when a chain names none.
 	Model string `toml:"model"`
 }
 
 // Prompts are files that replace the built-in prompts.
 type Prompts struct {
-	// Planner is the prompt for plans: a path, default "" for the built-in one.
+	// Planner is the prompt for plans; empty: the built-in one.
 	Planner string `toml:"planner"`
-	// Scene is the prompt for pictures: a path, default "" for the built-in
-	// one.
+	// Scene is the prompt for pictures; empty: the built-in one.
 	Scene string `toml:"scene"`
-	// Final is the prompt for the final of an episode: a path, default "" for
-	// the built-in one.
+	// Final is the prompt for the final of an episode; empty: the built-in one.
 	Final string `toml:"final"`
 }
 
 // Grounding is what users said: how it is distilled, and how much of it a plan
 // gets.
 type Grounding struct {
-	// Enabled gives plans what users said, and makes finals: true or false,
-	// default true. Feedback is kept in any case.
+	// Enabled gives plans what users said, and makes finals. Feedback is kept in
+	// any case.
 	Enabled bool `toml:"enabled"`
 	// Generation is when finals are made, at each episode's end or when
-	// grounding.finalize asks for one: "episode" or "manual", default "episode".
+	// grounding.finalize asks for one.
 	Generation string `toml:"generation"`
-	// Chain is who distils a final, in order, until one answers: each local,
-	// vertex, genai or openai, or one of these with a model as in vertex:NAME;
-	// at least one, local last; default ["local"]. local needs no model.
+	// Chain is who distils a final, in order, until one answers. local needs no
+	// model.
 	Chain []string `toml:"chain"`
-	// DeadlineMS is how long one final may take: 100 to 600000 ms, default
-	// 30000. Then it is made without a model, and tried again later.
+	// DeadlineMS is how long one final may take. Then it is made without a model,
+	// and tried again later.
 	DeadlineMS int `toml:"deadline_ms"`
-	// Temperature of the model: 0 to 2, default 0.
+	// Temperature of the model.
 	Temperature float64 `toml:"temperature"`
-	// MaxTokens bounds the answer: 16 to 65536 tokens, default 2048.
+	// MaxTokens bounds the answer.
 	MaxTokens int `toml:"max_tokens"`
-	// Budget is the share of a planner prompt: 0 to 1000000 tokens, default 400.
-	// What the context leaves unused comes on top.
+	// Budget is the share of a planner prompt. What the context leaves unused
+	// comes on top.
 	Budget int `toml:"budget"`
-	// Paths are files of one's own that every episode gets whole: a list of
-	// paths, default []. They are read when an episode begins.
+	// Paths are files of one's own that every episode gets whole. They are read
+	// when an episode begins.
 	Paths []string `toml:"paths"`
-	// MergeFormat is what several such files become: "txt", "json" or "both",
-	// default "txt".
+	// MergeFormat is what several such files become.
 	MergeFormat string `toml:"merge_format"`
-	// SaveFormat is which files an export writes for each episode: "json",
-	// "txt" or "both", default "both".
+	// SaveFormat is which files an export writes for each episode.
 	SaveFormat string `toml:"save_format"`
 }
 
 // Budget is how many tokens each system may put into a planner prompt. What
 // one leaves unused goes to the next of the list.
 type Budget struct {
-	// Context is the navigation context: 0 to 1000000 tokens, default 800.
+	// Context is the navigation context.
 	Context int `toml:"context"`
-	// Knowledge is memory items and rules: 0 to 1000000 tokens, default 400.
+	// Knowledge is memory items and rules.
 	Knowledge int `toml:"knowledge"`
-	// Advisories come from past episodes: 0 to 1000000 tokens, default 200.
+	// Advisories come from past episodes.
 	Advisories int `toml:"advisories"`
-	// Search is the advice of a finished tree search: 0 to 1000000 tokens,
-	// default 100.
+	// Search is the advice of a finished tree search.
 	Search int `toml:"search"`
-	// Skills is skill documents that apply here: 0 to 1000000 tokens, default
-	// 100.
+	// Skills is skill documents that apply here.
 	Skills int `toml:"skills"`
 }
 
 // Images is what an image may be before anything decodes it.
 type Images struct {
-	// MaxBytes bounds an encoded image: 1024 to 268435456 bytes, default
-	// 8388608.
+	// MaxBytes bounds an encoded image.
 	MaxBytes int `toml:"max_bytes"`
-	// MaxPixels bounds width times height: 10000 to 1000000000 pixels, default
-	// 50000000.
+	// MaxPixels bounds width times height.
 	MaxPixels int `toml:"max_pixels"`
-	// ModelSide is the longest side of an image that a model gets; larger ones
-	// are scaled down: 64 to 8192 pixels, default 1024.
+	// ModelSide is the longest side of an image that a model gets; larger ones are
+	// scaled down.
 	ModelSide int `toml:"model_side"`
-	// Quality of the JPEG that a scaled image becomes: 10 to 100, default 85.
+	// Quality of the JPEG that a scaled image becomes.
 	Quality int `toml:"quality"`
 }
 
 // Log is what the daemon writes about itself.
 type Log struct {
-	// Level is the least level that is written: "debug", "info", "warn" or
-	// "error", default "info".
+	// Level is the least level that is written.
 	Level string `toml:"level"`
-	// Format of a line: "text" or "json", default "text".
+	// Format of a line.
 	Format string `toml:"format"`
-	// File to append to: a path, default "" for standard error.
+	// File to append to; empty: standard error.
 	File string `toml:"file"`
-	// LogPrompts also writes prompts and answers of models: true or false,
-	// default false.
+	// LogPrompts also writes prompts and answers of models.
 	LogPrompts bool `toml:"log_prompts"`
 }
 
@@ -299,12 +233,7 @@ func Default() Config {
 			AllowUIDs:    []int{},
 			MaxLineBytes: 16 << 20, MaxConnections: 1024, MaxBatch: 1000, MaxInFlight: 256, MaxNesting: 64,
 		},
-		Nav: Nav{
-			ForwardM: 0.25, TurnDeg: 30, SceneEvery: 20, QueueSize: 5, LocalizeRadiusM: 1.5,
-			StuckWindow: 10, AnchorEvery: 2, DwellSteps: 3, StuckRule: "progress",
-			PlanTriggers:  []string{"episode_start", "stop_without_goal"},
-			ContextPlaces: 5, ContextAnchors: 8, LiveEpisodes: 256,
-		},
+		Nav: Nav{Config: nav.DefaultConfig(), LiveEpisodes: 256},
 		Planner: Planner{
 			Chain: []string{local}, DeadlineMS: 8000, MaxTokens: 1024,
 			Budget: Budget{Context: 800, Knowledge: 400, Advisories: 200, Search: 100, Skills: 100},

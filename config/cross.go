@@ -22,9 +22,6 @@ type fit struct {
 func fits() []fit {
 	return []fit{
 		{[]string{"images.max_bytes", "socket.max_line_bytes"}, imageFitsLine},
-		{[]string{"nav.localize_radius_m", "nav.forward_m"}, radiusCoversForward},
-		{[]string{"nav.dwell_steps", "nav.scene_every"}, dwellEndsBeforeSample},
-		{[]string{"nav.dwell_steps", "nav.stuck_window"}, dwellEndsInWindow},
 		{[]string{"socket.path", "data_dir", "log.file"}, pathsDiffer},
 	}
 }
@@ -36,32 +33,6 @@ func imageFitsLine(c *Config) string {
 		return ""
 	}
 	return "at most " + number(float64(room/4*3)) + " bytes, or a longer line"
-}
-
-// radiusCoversForward: with less, no anchor is ever near the one before it.
-func radiusCoversForward(c *Config) string {
-	if c.Nav.LocalizeRadiusM >= c.Nav.ForwardM {
-		return ""
-	}
-	return "at least " + number(c.Nav.ForwardM) + " m"
-}
-
-// dwellEndsBeforeSample: otherwise the next regular sample replaces every
-// candidate before it can become a place.
-func dwellEndsBeforeSample(c *Config) string {
-	if c.Nav.DwellSteps < c.Nav.SceneEvery {
-		return ""
-	}
-	return "less than " + number(float64(c.Nav.SceneEvery))
-}
-
-// dwellEndsInWindow: otherwise a window may be full, and STUCK judged, before
-// the place that was entered in it can be confirmed.
-func dwellEndsInWindow(c *Config) string {
-	if c.Nav.DwellSteps < c.Nav.StuckWindow {
-		return ""
-	}
-	return "less than " + number(float64(c.Nav.StuckWindow))
 }
 
 func pathsDiffer(c *Config) string {
@@ -119,12 +90,12 @@ func (l *loader) judge(f fit) {
 	var hints []string
 	for _, name := range f.keys {
 		k, _ := l.find(name)
-		hints = append(hints, name+" = "+literal(k.at(&l.config))+" from "+l.sources[name].String())
+		hints = append(hints, name+" = "+literal(k.in(&l.config))+" from "+l.sources[name].String())
 	}
 	l.report(&fault.Error{
 		Kind: fault.Invalid, Field: blamed.name,
 		Message: "does not fit " + strings.Join(f.keys[1:], " and "),
-		Given:   literal(blamed.at(&l.config)), Allowed: allowed,
+		Given:   literal(blamed.in(&l.config)), Allowed: allowed,
 		Hint: strings.Join(hints, ", "),
 	})
 }

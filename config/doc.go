@@ -48,13 +48,11 @@
 //
 // # What is checked
 //
-// Every value of every layer against its range; NaN and infinities are in no
-// range. Then how values fit together:
+// Every value of every layer against its range, which for a setting that a call
+// can give too is the one of package limits; NaN and infinities are in no range. Then how values fit together:
 //
 //   - an image of images.max_bytes, as base64 and with 64 KiB of request around
 //     it, fits socket.max_line_bytes
-//   - nav.localize_radius_m is at least nav.forward_m
-//   - nav.dwell_steps is less than nav.scene_every and less than nav.stuck_window
 //   - socket.path, data_dir and log.file are three different paths
 //
 // [Load] reports everything it finds at once, as [Problems]: each is a fault

@@ -38,11 +38,11 @@ func ExampleLoad() {
 func ExampleProblems() {
 	_, err := config.Load(config.Options{Host: config.Host{
 		OS: "linux", Home: "/home/pilot", Dir: "/",
-		Env: []string{"NAVD_NAV_TURN_DEG=50", "NAVD_LOGLEVEL=debug"},
+		Env: []string{"NAVD_NAV_TURN_DEG=500", "NAVD_LOGLEVEL=debug"},
 	}})
 	fmt.Println(err)
 	// Output:
-	// nav.turn_deg: not allowed, given 50, allowed a number, 1 to 180 degrees, dividing 360 (NAVD_NAV_TURN_DEG)
+	// nav.turn_deg: out of range, given 500, allowed 1..180 degrees (NAVD_NAV_TURN_DEG: without it the default holds)
 	// NAVD_LOGLEVEL: unknown variable (environment: did you mean NAVD_LOG_LEVEL?)
 }
 
@@ -109,6 +109,6 @@ func ExampleSample() {
 	// Output:
 	// # When a write is acknowledged: after fdatasync has returned, or before; then a
 	// # power cut may cost the file.
-	// # (text: "sync" or "relaxed"; NAVD_DURABILITY)
+	// # (text: sync, relaxed; NAVD_DURABILITY)
 	// #durability = "sync"
 }

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 )
@@ -30,7 +31,7 @@ func TestChain(t *testing.T) {
 	}
 	for _, tt := range tests {
 		got := 9
-		if bad := r.check(&tt.chain); bad != nil {
+		if bad := r.check(reflect.ValueOf(tt.chain)); bad != nil {
 			got = bad.index
 		}
 		if got != tt.bad {
@@ -111,7 +112,7 @@ func TestSectionsMatchTheTable(t *testing.T) {
 
 func TestLiteralRoundTrip(t *testing.T) {
 	for _, s := range []string{"", "plain", `back\slash "quoted"`, "한국어", "\u00a0\u2028", "\U0001f916", "\U000e0001"} {
-		doc, err := parseTOML("x = " + literal(&s))
+		doc, err := parseTOML("x = " + literal(reflect.ValueOf(s)))
 		if err != nil {
 			t.Errorf("%q: %v", s, err)
 			continue

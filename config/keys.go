@@ -1,7 +1,9 @@
 package config
 
 import (
+	"cmp"
 	"path/filepath"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -12,8 +14,8 @@ import (
 // printed from it.
 type KeyInfo struct {
 	Key     string // dotted, as in the file: nav.forward_m
-	Type    string // text, number, whole number, true or false, or a list of these
-	Range   string // allowed values in words with their unit; empty: any of the type
+	Type    string // text, number, integer, true or false, or a list of these
+	Range   string // allowed values: 0.01..10 m, or names; empty: any of the type
 	Default string // as a TOML literal
 	Env     string // environment variable: NAVD_NAV_FORWARD_M
 	Flag    string // name of the flag without dashes: nav-forward-m
@@ -42,16 +44,18 @@ type key struct {
 }
 
 func (k key) info(def *Config) KeyInfo {
-	ptr := k.at(def)
 	return KeyInfo{
-		Key: k.name, Type: k.typeName(), Range: k.rule.span, Default: literal(ptr),
+		Key: k.name, Type: k.typeName(), Range: k.rule.span(), Default: literal(k.in(def)),
 		Env: k.env(), Flag: k.flag(), Live: k.live, Doc: k.doc,
 	}
 }
 
+// in is the key's field of a configuration.
+func (k key) in(c *Config) reflect.Value { return reflect.ValueOf(k.at(c)).Elem() }
+
 // typeName is that of the field, with "path" for text that is one.
 func (k key) typeName() string {
-	name := typeName(k.at(new(Config)))
+	name := typeName(k.in(new(Config)).Type())
 	if k.rule.path {
 		return strings.Replace(name, "text", "path", 1)
 	}
@@ -80,29 +84,28 @@ func envName(key string) string {
 
 // put stores v in the key's field of c. Relative paths start at dir.
 func (k key) put(c *Config, v any, dir string) *offence {
-	ptr := k.at(c)
-	if bad := store(ptr, v); bad != nil {
+	f := k.in(c)
+	if bad := store(f, v); bad != nil {
 		return bad
 	}
-	if bad := k.rule.check(ptr); bad != nil {
+	if bad := k.rule.check(f); bad != nil {
 		return bad
 	}
 	if k.rule.path {
-		resolve(ptr, dir)
-		return k.rule.check(ptr) // two spellings may be one path
+		resolve(f, dir)
+		return k.rule.check(f) // two spellings may be one path
 	}
 	return nil
 }
 
-// resolve makes the paths at ptr absolute and clean. An empty one stays.
-func resolve(ptr any, dir string) {
-	switch p := ptr.(type) {
-	case *string:
-		*p = absolute(*p, dir)
-	case *[]string:
-		for i, s := range *p {
-			(*p)[i] = absolute(s, dir)
-		}
+// resolve makes the paths of a field absolute and clean. An empty one stays.
+func resolve(f reflect.Value, dir string) {
+	if f.Kind() == reflect.String {
+		f.SetString(absolute(f.String(), dir))
+		return
+	}
+	for i := range f.Len() {
+		resolve(f.Index(i), dir)
 	}
 }
 
@@ -116,13 +119,13 @@ func absolute(path, dir string) string {
 	return filepath.Join(dir, path)
 }
 
-// fault reports an offence against the key.
+// fault reports an offence against the key, in the words that a call gets.
 func (k key) fault(bad *offence) *fault.Error {
-	field := k.name
+	f := k.rule.Refuse("").About(k.name, bad.given)
+	f.Message, f.Allowed = cmp.Or(bad.misfit, f.Message), k.allowed(bad)
 	if bad.index != whole {
-		field += "[" + strconv.Itoa(bad.index) + "]"
+		f.Field += "[" + strconv.Itoa(bad.index) + "]"
 	}
-	f := fault.Field(field, bad.given, k.allowed())
 	switch bad.given.(type) {
 	case map[string]any, []map[string]any:
 		f.Given = "a table"
@@ -131,22 +134,24 @@ func (k key) fault(bad *offence) *fault.Error {
 }
 
 // allowed says in one phrase what the key takes.
-func (k key) allowed() string {
+func (k key) allowed(bad *offence) string {
 	kind := k.typeName()
 	list := strings.HasPrefix(kind, "list")
 	switch {
-	case k.rule.names && list:
-		return "a list of " + k.rule.span + ", each once"
-	case k.rule.names:
-		return k.rule.span
+	case k.rule.Named() && list && bad.index == whole:
+		return "array of " + k.rule.String()
+	case k.rule.Named(), k.rule.Ranged() && !list && bad.misfit == "":
+		return k.rule.String()
+	case k.rule.Ranged() && !list:
+		return k.rule.Of(kind)
 	case kind == "true or false":
 		return kind
 	case kind == "text":
 		return "text on one line"
 	}
 	phrase := "a " + kind
-	if k.rule.span != "" {
-		phrase += ", " + k.rule.span
+	if span := k.rule.span(); span != "" {
+		phrase += ", " + span
 	}
 	if list {
 		phrase += ", each once"

@@ -80,7 +80,7 @@ func (l *Loaded) Entries() []Entry {
 	fillPaths(&def, l.opts.Host)
 	var entries []Entry
 	for _, k := range table() {
-		entries = append(entries, Entry{k.name, literal(k.at(&l.Config)), literal(k.at(&def)), l.sources[k.name]})
+		entries = append(entries, Entry{k.name, literal(k.in(&l.Config)), literal(k.in(&def)), l.sources[k.name]})
 	}
 	return entries
 }
@@ -128,9 +128,9 @@ func (l *loader) set(k key, v any, from origin) {
 
 // setText is set for values that come as text.
 func (l *loader) setText(k key, text string, from origin) {
-	v, ok := parse(k.at(&l.config), text)
+	v, ok := parse(k.in(&l.config).Type(), text)
 	if !ok {
-		l.refuse(k, &offence{whole, text}, from)
+		l.refuse(k, &offence{index: whole, given: text, misfit: "wrong type"}, from)
 		return
 	}
 	l.set(k, v, from)
@@ -138,7 +138,7 @@ func (l *loader) setText(k key, text string, from origin) {
 
 func (l *loader) refuse(k key, bad *offence, from origin) {
 	l.bad[k.name] = true
-	l.report(k.fault(bad).WithHint("%s", from))
+	l.report(k.fault(bad).WithHint("%s: without it the default holds", from))
 }
 
 func (l *loader) find(name string) (key, bool) {

@@ -46,8 +46,8 @@ func priceNumber(s string) (float64, bool) {
 // priceList allows a list of prices, each model once.
 func priceList() rule {
 	return rule{
-		span: "MODEL IN OUT each, per million tokens in and out",
-		text: func(s string) bool { _, ok := parsePrice(s); return ok },
+		words: "MODEL IN OUT each, per million tokens in and out",
+		text:  func(s string) bool { _, ok := parsePrice(s); return ok },
 		list: func(items []string) bool {
 			seen := map[string]bool{}
 			for _, s := range items {

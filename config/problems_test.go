@@ -14,35 +14,35 @@ import (
 // TestAllProblemsAtOnce: every layer has its say, in order, and a key with a
 // problem of its own is spared the judgement on how it fits others.
 func TestAllProblemsAtOnce(t *testing.T) {
-	text := "durability = 'maybe'\nsped = 1\n[nav]\nturn_deg = 7\ndwell_steps = 9999\nstuck_window = 5\nscene_every = -1\n"
+	text := "durability = 'maybe'\nsped = 1\n[nav]\nturn_deg = 700\ndwell_steps = 9999\nstuck_window = 5\nscene_every = -1\n"
 	env := []string{"NAVD_Z=1", "NAVD_LOG_LEVEL=loud", "NAVD_A=1"}
 	_, dir, err := load(t, text, env, map[string]string{"images.max_bytes": "8 MiB"})
 	wantMessage(t, err, dir, `
-durability: not allowed, given "maybe", allowed "sync" or "relaxed" (DIR/navd.toml:1)
+durability: not allowed, given "maybe", allowed sync, relaxed (DIR/navd.toml:1: without it the default holds)
 sped: unknown key (DIR/navd.toml:2)
-nav.turn_deg: not allowed, given 7, allowed a number, 1 to 180 degrees, dividing 360 (DIR/navd.toml:4)
-nav.dwell_steps: not allowed, given 9999, allowed a whole number, 1 to 999 steps (DIR/navd.toml:5)
-nav.scene_every: not allowed, given -1, allowed a whole number, 1 to 10000 steps (DIR/navd.toml:7)
-log.level: not allowed, given "loud", allowed "debug", "info", "warn" or "error" (NAVD_LOG_LEVEL)
+nav.turn_deg: out of range, given 700, allowed 1..180 degrees (DIR/navd.toml:4: without it the default holds)
+nav.dwell_steps: out of range, given 9999, allowed 1..1000 steps (DIR/navd.toml:5: without it the default holds)
+nav.scene_every: out of range, given -1, allowed 1..10000 steps (DIR/navd.toml:7: without it the default holds)
+log.level: not allowed, given "loud", allowed debug, info, warn, error (NAVD_LOG_LEVEL: without it the default holds)
 NAVD_A: unknown variable (environment)
 NAVD_Z: unknown variable (environment)
-images.max_bytes: not allowed, given "8 MiB", allowed a whole number, 1024 to 268435456 bytes (--images-max-bytes)
+images.max_bytes: wrong type, given "8 MiB", allowed integer 1024..268435456 bytes (--images-max-bytes: without it the default holds)
 `)
 }
 
 func TestOverriddenValuesAreChecked(t *testing.T) {
 	_, dir, err := load(t, "nav.queue_size = 0", []string{"NAVD_NAV_QUEUE_SIZE=7"}, nil)
-	wantMessage(t, err, dir, "nav.queue_size: not allowed, given 0, allowed a whole number, 1 to 100 records (DIR/navd.toml:1)")
+	wantMessage(t, err, dir, "nav.queue_size: out of range, given 0, allowed 1..100 records (DIR/navd.toml:1: without it the default holds)")
 }
 
 func TestProblemsAreFaults(t *testing.T) {
 	_, _, err := load(t, "nav.queue_size = 0\nnope = 1", nil, nil)
 	want := fault.Error{
-		Kind: fault.Invalid, Message: "not allowed", Field: "nav.queue_size", Given: "0",
-		Allowed: "a whole number, 1 to 100 records",
+		Kind: fault.Invalid, Message: "out of range", Field: "nav.queue_size", Given: "0",
+		Allowed: "1..100 records",
 	}
 	got := *fault.As(err)
-	if !strings.HasSuffix(got.Hint, "navd.toml:1") {
+	if !strings.HasSuffix(got.Hint, "navd.toml:1: without it the default holds") {
 		t.Errorf("hint = %q", got.Hint)
 	}
 	got.Hint = ""

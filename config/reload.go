@@ -14,7 +14,7 @@ type Change struct {
 func Diff(old, new *Loaded) []Change {
 	var changes []Change
 	for _, k := range table() {
-		before, after := literal(k.at(&old.Config)), literal(k.at(&new.Config))
+		before, after := literal(k.in(&old.Config)), literal(k.in(&new.Config))
 		if before != after {
 			changes = append(changes, Change{k.name, before, after, k.live, new.sources[k.name]})
 		}
@@ -36,7 +36,7 @@ func (l *Loaded) Reload() (*Loaded, []Change, error) {
 	for _, k := range table() {
 		waits := slices.ContainsFunc(changes, func(c Change) bool { return c.Key == k.name && !c.Live })
 		if waits {
-			assign(k.at(&next.Config), k.at(&l.Config))
+			assign(k.in(&next.Config), k.in(&l.Config))
 			next.sources[k.name] = l.sources[k.name]
 		}
 	}

@@ -1,55 +1,45 @@
 package config
 
 import (
-	"fmt"
-	"math"
+	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"navd/daemon/limits"
 )
 
-// rule says which values of the right type a key takes. For a list, text and
-// number hold for every item. A nil function passes everything.
+// rule says which values of the right type a key takes. For a list, Rule and text
+// hold for every item. A nil function passes everything.
 type rule struct {
-	span   string // the allowed values in words
-	text   func(string) bool
-	number func(float64) bool
-	list   func([]string) bool // the list as a whole
-	path   bool                // relative values are resolved
-	names  bool                // span lists every allowed text
+	limits.Rule                     // of numbers, and of texts that are names
+	words       string              // what else is allowed, in words
+	text        func(string) bool   // of a text
+	list        func([]string) bool // the list as a whole
+	path        bool                // relative values are resolved
 }
 
 // between allows min..max, both included; never NaN.
-func between(min, max float64, unit string) rule {
-	span := strings.TrimSpace(number(min) + " to " + number(max) + " " + unit)
-	return rule{span: span, number: func(v float64) bool { return min <= v && v <= max }}
-}
-
-// and adds a condition on numbers to a rule.
-func (r rule) and(words string, ok func(float64) bool) rule {
-	first := r.number
-	r.span += ", " + words
-	r.number = func(v float64) bool { return first(v) && ok(v) }
-	return r
-}
-
-func dividesCircle(deg float64) bool {
-	n := 360 / deg
-	return math.Abs(n-math.Round(n)) < 1e-9
-}
+func between(min, max float64, unit string) rule { return rule{Rule: limits.Range(min, max, unit)} }
 
 // oneOf allows these texts, or a list of them.
-func oneOf(names ...string) rule {
-	return rule{span: alternatives(names), names: true, text: func(s string) bool { return slices.Contains(names, s) }}
+func oneOf(names ...string) rule { return rule{Rule: limits.OneOf(names...)} }
+
+// shared is the rule of a setting that a call can give too.
+func shared(setting string) rule {
+	r, _ := limits.Of(setting)
+	return rule{Rule: r}
 }
+
+// span gives the allowed values in words.
+func (r rule) span() string { return r.words + r.String() }
 
 // chainOf allows a list of local and these providers, each alone or with a
 // model behind a colon, with local nowhere but at the end.
 func chainOf(providers []string) rule {
 	return rule{
-		span: "each " + local + ", " + inWords(providers) + ", or one of these with a model as in " + providers[0] + ":NAME; at least one, local last",
+		words: "each " + local + ", " + inWords(providers) + ", or one of these with a model as in " + providers[0] + ":NAME; at least one, local last",
 		text: func(s string) bool {
 			provider, model, named := strings.Cut(s, ":")
 			return s == local || slices.Contains(providers, provider) && oneLine(model) && named == (strings.TrimSpace(model) != "")
@@ -82,75 +72,48 @@ func oneLine(s string) bool {
 
 // offence is a value that breaks a rule.
 type offence struct {
-	index int // of the item in a list, whole for the value itself
-	given any
+	index  int // of the item in a list, whole for the value itself
+	given  any
+	misfit string // how it does not fit the field's type, "" where it does
 }
 
 const whole = -1
 
-// check gives the first offence of the field at ptr, or nil.
-func (r rule) check(ptr any) *offence {
-	switch p := ptr.(type) {
-	case *string:
-		return r.checkTexts([]string{*p}, whole)
-	case *int:
-		return r.checkNumbers([]float64{float64(*p)}, whole)
-	case *float64:
-		return r.checkNumbers([]float64{*p}, whole)
-	case *[]int:
-		return r.checkNumbers(floats(*p), 0)
-	case *[]string:
-		if bad := r.checkTexts(*p, 0); bad != nil {
+// check gives the first offence of a field, or nil.
+func (r rule) check(f reflect.Value) *offence {
+	if f.Kind() != reflect.Slice {
+		return r.checkItem(f, whole)
+	}
+	seen := map[any]bool{}
+	for i := range f.Len() {
+		if bad := r.checkItem(f.Index(i), i); bad != nil {
 			return bad
 		}
-		if r.list != nil && !r.list(*p) {
-			return &offence{whole, *p}
+		given := f.Index(i).Interface()
+		if given == "" || seen[given] && !r.Named() {
+			return &offence{index: i, given: given}
 		}
+		seen[given] = true
+	}
+	if texts, ok := f.Interface().([]string); ok && r.list != nil && !r.list(texts) {
+		return &offence{index: whole, given: texts}
 	}
 	return nil
 }
 
-// checkTexts checks items; first is the index to report for the first.
-func (r rule) checkTexts(items []string, first int) *offence {
-	for i, s := range items {
-		if r.text != nil && !r.text(s) || first == 0 && s == "" || slices.Contains(items[:i], s) {
-			return &offence{first + i, s}
-		}
+func (r rule) checkItem(f reflect.Value, index int) *offence {
+	ok, given := true, f.Interface()
+	switch f.Kind() {
+	case reflect.String:
+		s := f.String()
+		ok, given = r.HasText(s) && (r.text == nil || r.text(s)), s
+	case reflect.Int:
+		ok = r.HasNumber(float64(f.Int()))
+	case reflect.Float64:
+		ok = r.HasNumber(f.Float())
 	}
-	return nil
-}
-
-func (r rule) checkNumbers(items []float64, first int) *offence {
-	for i, v := range items {
-		if r.number != nil && !r.number(v) || slices.Contains(items[:i], v) {
-			return &offence{first + i, v}
-		}
+	if ok {
+		return nil
 	}
-	return nil
-}
-
-func floats(in []int) []float64 {
-	out := make([]float64, len(in))
-	for i, v := range in {
-		out[i] = float64(v)
-	}
-	return out
-}
-
-// number prints without an exponent: 50000000, 0.25.
-func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
-
-// alternatives prints "a", "b" or "c".
-func alternatives(names []string) string {
-	var b strings.Builder
-	for i, name := range names {
-		switch {
-		case i > 0 && i == len(names)-1:
-			b.WriteString(" or ")
-		case i > 0:
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, "%q", name)
-	}
-	return b.String()
+	return &offence{index: index, given: given}
 }

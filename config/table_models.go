@@ -8,7 +8,7 @@ func sceneKeys() []key {
 		{"scene.chain", "Who reads a picture, in order, until one answers. local reads none: then the controller names the scenes.",
 			func(c *Config) any { return &c.Scene.Chain }, chainOf(providers()), restart},
 		{"scene.deadline_ms", "Time for one picture, all attempts together.",
-			func(c *Config) any { return &c.Scene.DeadlineMS }, between(100, 600000, "ms"), live},
+			func(c *Config) any { return &c.Scene.DeadlineMS }, shared("planner.deadline_ms"), live},
 		{"scene.temperature", "Temperature of the model.",
 			func(c *Config) any { return &c.Scene.Temperature }, between(0, 2, ""), live},
 		{"scene.max_tokens", "Longest answer of a model.",

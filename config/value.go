@@ -1,62 +1,66 @@
 package config
 
 import (
-	"slices"
+	"errors"
+	"math"
+	"reflect"
 	"strconv"
 	"strings"
 )
 
 // Values travel as TOML has them (string, bool, int64, float64, []any) until
-// they are stored in a field. The functions of this file are the only ones
-// that know the six field types.
+// they are stored in a field. A field is a text, a switch, a number, a whole
+// number, or a list of texts or whole numbers, of whatever named type; the
+// functions of this file are the only ones that know these.
 
-// typeName names the type of the field at ptr for documentation.
-func typeName(ptr any) string {
-	switch ptr.(type) {
-	case *string:
+// typeName names the type of a field for documentation.
+func typeName(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.String:
 		return "text"
-	case *bool:
+	case reflect.Bool:
 		return "true or false"
-	case *int:
-		return "whole number"
-	case *float64:
+	case reflect.Int:
+		return "integer"
+	case reflect.Float64:
 		return "number"
-	case *[]int:
-		return "list of whole numbers"
 	}
-	return "list of texts"
+	return "list of " + typeName(t.Elem()) + "s"
 }
 
-// parse reads text from the environment or a flag as a value for the field at
-// ptr. Lists are comma separated; no text is the empty list.
-func parse(ptr any, text string) (any, bool) {
-	trimmed := strings.TrimSpace(text)
-	var v any
+// parse reads text from the environment or a flag as a value for a field of a
+// type. Lists are comma separated; no text is the empty list.
+func parse(t reflect.Type, text string) (v any, ok bool) {
 	var err error
-	switch ptr.(type) {
-	case *string:
+	trimmed := strings.TrimSpace(text)
+	switch t.Kind() {
+	case reflect.String:
 		v = text
-	case *bool:
+	case reflect.Bool:
 		v, err = strconv.ParseBool(trimmed)
-	case *int:
-		v, err = strconv.ParseInt(trimmed, 10, 64)
-	case *float64:
+	case reflect.Slice:
+		return parseList(t.Elem(), trimmed)
+	case reflect.Int:
+		if n, err := strconv.ParseInt(trimmed, 10, 64); err == nil {
+			return n, true
+		}
+		fallthrough
+	case reflect.Float64:
 		v, err = strconv.ParseFloat(trimmed, 64)
-	case *[]int:
-		return parseList(trimmed, new(int))
-	case *[]string:
-		return parseList(trimmed, new(string))
+		if errors.Is(err, strconv.ErrRange) {
+			err = nil // v is infinite
+		}
 	}
 	return v, err == nil
 }
 
-func parseList(text string, item any) (any, bool) {
+func parseList(t reflect.Type, text string) (any, bool) {
 	list := []any{}
 	if text == "" {
 		return list, true
 	}
 	for part := range strings.SplitSeq(text, ",") {
-		v, ok := parse(item, strings.TrimSpace(part))
+		v, ok := parse(t, strings.TrimSpace(part))
 		if !ok {
 			return nil, false
 		}
@@ -65,47 +69,63 @@ func parseList(text string, item any) (any, bool) {
 	return list, true
 }
 
-// store puts v into the field at ptr, or says what is of the wrong type.
-func store(ptr, v any) *offence {
-	ok := false
-	switch p := ptr.(type) {
-	case *string:
-		*p, ok = v.(string)
-	case *bool:
-		*p, ok = v.(bool)
-	case *int:
-		*p, ok = toInt(v)
-	case *float64:
-		*p, ok = toFloat(v)
-	case *[]int:
-		return storeList(p, v)
-	case *[]string:
-		return storeList(p, v)
-	}
-	if !ok {
-		return &offence{whole, v}
+// store puts v into a field, or says what does not fit its type.
+func store(f reflect.Value, v any) *offence {
+	bad := &offence{index: whole, given: v, misfit: "wrong type"}
+	switch f.Kind() {
+	case reflect.Slice:
+		return storeList(f, v)
+	case reflect.Int:
+		n, ok := toInt(v)
+		if _, number := toFloat(v); number && !ok {
+			bad.misfit = "not allowed" // a fraction, or too large
+		}
+		if !ok {
+			return bad
+		}
+		f.SetInt(int64(n))
+	case reflect.Float64:
+		n, ok := toFloat(v)
+		if !ok {
+			return bad
+		}
+		f.SetFloat(n)
+	default:
+		given := reflect.ValueOf(v)
+		if !given.IsValid() || given.Kind() != f.Kind() {
+			return bad
+		}
+		f.Set(given.Convert(f.Type()))
 	}
 	return nil
 }
 
-func storeList[T any](p *[]T, v any) *offence {
+func storeList(f reflect.Value, v any) *offence {
 	items, ok := v.([]any)
 	if !ok {
-		return &offence{whole, v}
+		return &offence{index: whole, given: v, misfit: "wrong type"}
 	}
-	list := make([]T, len(items))
+	list := reflect.MakeSlice(f.Type(), len(items), len(items))
 	for i, item := range items {
-		if store(&list[i], item) != nil {
-			return &offence{i, item}
+		if bad := store(list.Index(i), item); bad != nil {
+			bad.index = i
+			return bad
 		}
 	}
-	*p = list
+	f.Set(list)
 	return nil
 }
 
-// toInt refuses what does not fit an int of this platform.
+// exactInt is the largest float below which every integer is a float of its own.
+const exactInt = 1 << 53
+
+// toInt takes integers, also those written 20.0, and refuses what does not fit
+// an int of this platform.
 func toInt(v any) (int, bool) {
 	n, ok := v.(int64)
+	if f, is := v.(float64); is && f == math.Trunc(f) && math.Abs(f) < exactInt {
+		n, ok = int64(f), true
+	}
 	return int(n), ok && int64(int(n)) == n
 }
 
@@ -117,47 +137,32 @@ func toFloat(v any) (float64, bool) {
 	return f, ok
 }
 
-// literal prints the field at ptr as TOML.
-func literal(ptr any) string {
-	switch p := ptr.(type) {
-	case *string:
-		return strconv.Quote(*p)
-	case *bool:
-		return strconv.FormatBool(*p)
-	case *int:
-		return strconv.Itoa(*p)
-	case *float64:
-		return number(*p)
-	case *[]int:
-		return listLiteral(*p)
-	case *[]string:
-		return listLiteral(*p)
+// literal prints a field as TOML.
+func literal(f reflect.Value) string {
+	switch f.Kind() {
+	case reflect.String:
+		return strconv.Quote(f.String())
+	case reflect.Bool:
+		return strconv.FormatBool(f.Bool())
+	case reflect.Int:
+		return strconv.FormatInt(f.Int(), 10)
+	case reflect.Float64:
+		return number(f.Float())
 	}
-	return ""
-}
-
-func listLiteral[T any](items []T) string {
-	parts := make([]string, len(items))
-	for i := range items {
-		parts[i] = literal(&items[i])
+	parts := make([]string, f.Len())
+	for i := range parts {
+		parts[i] = literal(f.Index(i))
 	}
 	return "[" + strings.Join(parts, ", ") + "]"
 }
 
-// assign copies the field at src to the one at dst, of the same type.
-func assign(dst, src any) {
-	switch d := dst.(type) {
-	case *string:
-		*d = *src.(*string)
-	case *bool:
-		*d = *src.(*bool)
-	case *int:
-		*d = *src.(*int)
-	case *float64:
-		*d = *src.(*float64)
-	case *[]int:
-		*d = slices.Clone(*src.(*[]int))
-	case *[]string:
-		*d = slices.Clone(*src.(*[]string))
+// assign copies a field to another one of its type.
+func assign(to, from reflect.Value) {
+	if from.Kind() == reflect.Slice {
+		from = reflect.AppendSlice(reflect.MakeSlice(from.Type(), 0, from.Len()), from)
 	}
+	to.Set(from)
 }
+
+// number prints without an exponent: 50000000, 0.25.
+func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"navd/daemon"
 	"navd/daemon/episode"
 	"navd/daemon/event"
 	"navd/daemon/fault"
@@ -95,7 +94,7 @@ func TestBeginRefuses(t *testing.T) {
 		{"turn too wide", config(`"turn_deg":180.5`), "config.turn_deg"},
 		{"scene never", config(`"scene_every":0`), "config.scene_every"},
 		{"queue too long", config(`"queue_size":101`), "config.queue_size"},
-		{"radius 0", config(`"localize_radius_m":0`), "config.localize_radius_m"},
+		{"radius below 0", config(`"localize_radius_m":-0.1`), "config.localize_radius_m"},
 		{"window 1", config(`"stuck_window":1`), "config.stuck_window"},
 		{"anchor 0", config(`"anchor_every":0`), "config.anchor_every"},
 		{"dwell 0", config(`"dwell_steps":0`), "config.dwell_steps"},
@@ -117,11 +116,4 @@ func TestBeginRefuses(t *testing.T) {
 	if r := into[ipc.EpisodeListResult](t, h.do(ipc.EpisodeList, `{}`)); len(r.Episodes) != 0 {
 		t.Errorf("refused episodes are stored: %v", r.Episodes)
 	}
-}
-
-// A configuration of the daemon that no episode can have is not blamed on the
-// call's parameters.
-func TestBeginNamesTheDaemonsOwnConfiguration(t *testing.T) {
-	h := newHouse(t, func(o *daemon.Options) { o.Config.Nav.StuckWindow = 1 })
-	h.refuse(ipc.EpisodeBegin, `{"goal":"sofa"}`, refusal{Code: -32001, Kind: fault.Invalid, Field: "nav.stuck_window"})
 }

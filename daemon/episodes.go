@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"navd/config"
 	"navd/daemon/ask"
 	"navd/daemon/episode"
 	"navd/daemon/event"
@@ -32,11 +31,7 @@ func (e *Episodes) Begin(ctx context.Context, p ipc.BeginParams) (r ipc.BeginRes
 	if err := checkGoal(p.Goal); err != nil {
 		return r, err
 	}
-	cfg, err := beginConfig(*e.c.config(), p)
-	if err != nil {
-		return r, err
-	}
-	ep := e.c.newEpisode(p, cfg)
+	ep := e.c.newEpisode(p, beginConfig(e.c.config().Nav.Config, p))
 	if err := e.c.checkArm(ep); err != nil {
 		return r, err
 	}
@@ -120,12 +115,11 @@ func (c *core) checkArm(ep episode.Episode) error {
 }
 
 // beginConfig lays an episode's own values over the daemon's.
-func beginConfig(cfg config.Config, p ipc.BeginParams) (nav.Config, error) {
-	c := navConfig(cfg.Nav)
+func beginConfig(c nav.Config, p ipc.BeginParams) nav.Config {
 	c.OdomPose = p.PoseSource == "odom"
 	b := p.Config
 	if b == nil {
-		return c, c.Check("nav.")
+		return c
 	}
 	set(&c.ForwardM, b.ForwardM)
 	set(&c.TurnDeg, b.TurnDeg)
@@ -141,26 +135,13 @@ func beginConfig(cfg config.Config, p ipc.BeginParams) (nav.Config, error) {
 	if b.PlanTriggers != nil {
 		c.PlanTriggers = b.PlanTriggers
 	}
-	return c, badParams(c.Check("config."))
+	return c
 }
 
 func set[T any](to *T, from *T) {
 	if from != nil {
 		*to = *from
 	}
-}
-
-// navConfig is the daemon's navigation section as the domain's own type.
-func navConfig(n config.Nav) nav.Config {
-	c := nav.Config{
-		ForwardM: n.ForwardM, TurnDeg: n.TurnDeg, SceneEvery: n.SceneEvery, QueueSize: n.QueueSize,
-		LocalizeRadiusM: n.LocalizeRadiusM, StuckWindow: n.StuckWindow, AnchorEvery: n.AnchorEvery, DwellSteps: n.DwellSteps,
-		StuckRule: event.StuckRule(n.StuckRule), PlanTriggers: []nav.Trigger{}, ContextPlaces: n.ContextPlaces, ContextAnchors: n.ContextAnchors,
-	}
-	for _, t := range n.PlanTriggers {
-		c.PlanTriggers = append(c.PlanTriggers, nav.Trigger(t))
-	}
-	return c
 }
 
 // checkGoal refuses a goal that names nothing: no label could be equal to it.

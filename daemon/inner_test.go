@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"navd/config"
 	"navd/daemon/event"
 	"navd/daemon/fault"
@@ -221,13 +219,6 @@ func TestHalfWayDropsTheMemory(t *testing.T) {
 				t.Errorf("%d events, %+v, %v", len(in.got), r, err)
 			}
 		})
-	}
-}
-
-// The domain's defaults and those of the configuration are the same.
-func TestDefaultsAgree(t *testing.T) {
-	if diff := cmp.Diff(nav.DefaultConfig(), navConfig(config.Default().Nav)); diff != "" {
-		t.Error(diff)
 	}
 }
 

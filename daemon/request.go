@@ -140,7 +140,7 @@ func (c *core) loneDraft(p ipc.AskParams) (*draft, error) {
 	if goal == "" {
 		goal = "object that the controller asks for"
 	}
-	mem, _, _ := nav.New("", goal, navConfig(c.config().Nav))
+	mem, _, _ := nav.New("", goal, c.config().Nav.Config)
 	facing := 0
 	if p.FacingView != nil {
 		facing = *p.FacingView

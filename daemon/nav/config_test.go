@@ -2,11 +2,9 @@ package nav_test
 
 import (
 	"encoding/json"
-	"math"
 	"testing"
 
 	"navd/daemon/event"
-	"navd/daemon/fault"
 	"navd/daemon/nav"
 	"navd/daemon/ref"
 )
@@ -18,54 +16,6 @@ func TestConfigDefaults(t *testing.T) {
 		ContextPlaces: 5, ContextAnchors: 8,
 	}
 	diff(t, "defaults", nav.DefaultConfig(), want)
-	if err := want.Check(""); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestConfigCheck(t *testing.T) {
-	for _, tc := range []struct {
-		field     string
-		good, bad []string
-	}{
-		{"forward_m", []string{"0.01", "10"}, []string{"0", "0.009", "-1", "10.1"}},
-		{"turn_deg", []string{"1", "180"}, []string{"0", "0.9", "1e-7", "181"}},
-		{"scene_every", []string{"1", "10000"}, []string{"0", "10001"}},
-		{"queue_size", []string{"1", "100"}, []string{"0", "101"}},
-		{"localize_radius_m", []string{"0.1", "100"}, []string{"0", "101"}},
-		{"stuck_window", []string{"2", "1000"}, []string{"1", "1001"}},
-		{"anchor_every", []string{"1", "1000"}, []string{"0", "1001"}},
-		{"dwell_steps", []string{"1", "1000"}, []string{"0", "1001"}},
-		{"context_places", []string{"0", "100"}, []string{"-1", "101"}},
-		{"context_anchors", []string{"0", "100"}, []string{"-1", "101"}},
-		{"stuck_rule", []string{`"progress"`, `"literal"`, `"site"`}, []string{`""`, `"none"`}},
-		{"plan_triggers", []string{`[]`, `["stuck","ababa"]`}, []string{`["goal_changed"]`, `[""]`}},
-	} {
-		for _, v := range tc.good {
-			if err := checkOf(t, tc.field, v); err != nil {
-				t.Errorf("%s %s: %v", tc.field, v, err)
-			}
-		}
-		for _, v := range tc.bad {
-			if err := checkOf(t, tc.field, v); !fault.Is(err, fault.Invalid) || fault.As(err).Field != "config."+tc.field {
-				t.Errorf("%s %s: %v, want an invalid config.%s", tc.field, v, err, tc.field)
-			}
-		}
-	}
-	c := nav.DefaultConfig()
-	c.TurnDeg = math.NaN()
-	if err := c.Check(""); !fault.Is(err, fault.Invalid) {
-		t.Errorf("NaN: %v", err)
-	}
-}
-
-func checkOf(t *testing.T, field, value string) error {
-	t.Helper()
-	c := nav.DefaultConfig()
-	if err := json.Unmarshal([]byte(`{"`+field+`":`+value+`}`), &c); err != nil {
-		t.Fatal(err)
-	}
-	return c.Check("config.")
 }
 
 func TestIDs(t *testing.T) {

@@ -128,9 +128,6 @@ func runTrace(t *testing.T, text string) *robot {
 
 func newRobot(t *testing.T, cfg nav.Config) *robot {
 	t.Helper()
-	if err := cfg.Check(""); err != nil {
-		t.Fatal(err)
-	}
 	r := &robot{t: t}
 	mem, events, delta := nav.New("ep", "sofa", cfg)
 	r.mem, r.events = mem, events
