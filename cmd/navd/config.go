@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"navd/cmd/table"
 	"navd/config"
 	"navd/daemon"
 	"navd/daemon/model/tape"
@@ -100,12 +100,12 @@ func (a *app) configShow() error {
 		}
 		return a.printJSON(lines)
 	}
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "KEY\tVALUE\tFROM")
+	var t table.Table
+	t.Row("KEY", "VALUE", "FROM")
 	for _, e := range l.Entries() {
-		fmt.Fprintf(w, "%s\t%s\t%s\n", e.Key, e.Value, e.Source)
+		t.Row(e.Key, e.Value, e.Source)
 	}
-	return w.Flush()
+	return t.Print(a.out)
 }
 
 func (a *app) configPath() error {
@@ -122,7 +122,9 @@ func (a *app) configPath() error {
 	if a.asJSON {
 		return a.printJSON(map[string]string{"config": l.File, "data_dir": l.Config.DataDir, "socket": l.Config.Socket.Path})
 	}
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "config\t%s\ndata_dir\t%s\nsocket\t%s\n", file, l.Config.DataDir, l.Config.Socket.Path)
-	return w.Flush()
+	var t table.Table
+	t.Row("config", file)
+	t.Row("data_dir", l.Config.DataDir)
+	t.Row("socket", l.Config.Socket.Path)
+	return t.Print(a.out)
 }

@@ -63,14 +63,15 @@ func layout() map[string][]string {
 		"ipc/reference": slices.Concat(pure, []string{"ipc", "ipc/server", "daemon", "daemon/store", "config"}),
 
 		"cmd/outfile":        {"daemon/fault"},
+		"cmd/table":          {},
 		"cmd/navsim/world":   leaves,
 		"cmd/navsim/caption": {"daemon/fault"},
 		"cmd/navsim/robot":   slices.Concat(pure, []string{"ipc", "ipc/client", "cmd/navsim/world", "cmd/navsim/caption"}),
 		"cmd/navsim/vlm":     slices.Concat(pure, []string{"cmd/navsim/caption"}),
 		"cmd/navsim": slices.Concat(pure, []string{
-			"ipc", "ipc/client", "config", "cmd/outfile", "cmd/navsim/world", "cmd/navsim/robot", "cmd/navsim/vlm",
+			"ipc", "ipc/client", "config", "cmd/outfile", "cmd/table", "cmd/navsim/world", "cmd/navsim/robot", "cmd/navsim/vlm",
 		}),
-		"cmd/navd": slices.Concat(pure, models, []string{"ipc", "ipc/client", "ipc/server", "ipc/python", "daemon", "daemon/ask", "daemon/store", "config", "cmd/outfile"}),
+		"cmd/navd": slices.Concat(pure, models, []string{"ipc", "ipc/client", "ipc/server", "ipc/python", "daemon", "daemon/ask", "daemon/store", "config", "cmd/outfile", "cmd/table"}),
 	}
 	for _, d := range domains {
 		rules[d] = leaves // never another domain
@@ -234,7 +235,7 @@ var wrapped = map[string][]string{
 	"github.com/schollz/progressbar":         {"cmd/navd", "cmd/navsim"},
 	"golang.org/x/term":                      {"cmd/navd", "cmd/navsim"},
 	"golang.org/x/sys":                       {"kv", "ipc/server"},
-	"golang.org/x/text":                      {"daemon/words", "index"},
+	"golang.org/x/text":                      {"daemon/words", "index", "cmd/table"},
 	"golang.org/x/image":                     {"daemon/model"},
 	"github.com/google/go-cmp":               {"daemon/model/modeltest"},
 	"github.com/rogpeppe/go-internal":        {},

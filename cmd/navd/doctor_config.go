@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"navd/cmd/table"
 	"navd/config"
 	"navd/daemon"
 	"navd/daemon/fault"
@@ -208,7 +209,7 @@ func (u *checkup) python(ctx context.Context) {
 	case err != nil:
 		u.warn("python3", hint, "%s does not name its version: %v", path, err)
 	case minor == nil:
-		u.warn("python3", hint, "%s names no version of Python 3: %s", path, cut(said, answerColumns))
+		u.warn("python3", hint, "%s names no version of Python 3: %s", path, table.Fit(said, answerColumns))
 	default:
 		if n, err := strconv.Atoi(minor[1]); err != nil || n < leastPython {
 			u.warn("python3", hint, "%s is too old: %s", path, said)

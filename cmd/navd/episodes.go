@@ -6,13 +6,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strings"
-	"text/tabwriter"
 	"time"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
+	"navd/cmd/table"
 	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/ipc"
@@ -41,29 +39,25 @@ func (a *app) printEpisodes(r ipc.EpisodeListResult) error {
 		_, err := fmt.Fprintln(a.out, "no episodes; `navd demo` makes one, a controller begins them with episode.begin, in Python attach(env)")
 		return err
 	}
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "EPISODE\tGOAL\tSCENE\tRUN\tCONDITION\tBEGAN\tSTATE\tSTEPS\tPLANS\tSPL")
+	var t table.Table
+	t.Row("EPISODE", "GOAL", "SCENE", "RUN", "CONDITION", "BEGAN", "STATE", "STEPS", "PLANS", "SPL")
 	for _, e := range r.Episodes {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", e.ID, plain(e.Goal), plain(e.SceneID), plain(e.Run), cmp.Or(plain(e.Condition), "-"), e.Began.Format(time.DateTime), stateOf(e), figures(e))
+		var steps, plans, spl any = "", "", ""
+		if m := e.Metrics; m != nil {
+			steps, plans, spl = m.Steps, m.Plans, figure(m.SPL)
+		}
+		t.Row(e.ID, plain(e.Goal), plain(e.SceneID), plain(e.Run), cmp.Or(plain(e.Condition), "-"), e.Began.Format(time.DateTime), stateOf(e), steps, plans, spl)
 	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	if r.Cursor != "" {
-		fmt.Fprintf(a.out, "more with --cursor %s\n", r.Cursor)
-	}
-	return nil
+	return a.printPage(t, r.Cursor)
 }
 
-// plain keeps a client's text from moving the cursor, turning the direction of
-// what follows, or breaking the table.
-func plain(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp) {
-			return ' '
-		}
-		return r
-	}, s)
+// printPage prints a page of a list, and how to go on where there is more.
+func (a *app) printPage(t table.Table, cursor string) error {
+	if err := t.Print(a.out); err != nil || cursor == "" {
+		return err
+	}
+	_, err := fmt.Fprintf(a.out, "more with --cursor %s\n", cursor)
+	return err
 }
 
 func stateOf(e episode.Episode) string {
@@ -76,14 +70,6 @@ func stateOf(e episode.Episode) string {
 		return "failed"
 	}
 	return "ended"
-}
-
-func figures(e episode.Episode) string {
-	m := e.Metrics
-	if m == nil {
-		return "\t\t"
-	}
-	return fmt.Sprintf("%d\t%d\t%s", m.Steps, m.Plans, figure(m.SPL))
 }
 
 func (a *app) episodeShowCmd() *cobra.Command {
@@ -117,18 +103,23 @@ func (a *app) episodeLogCmd() *cobra.Command {
 	return cmd
 }
 
-// writeLog writes an episode's log as JSON lines, page by page.
+// writeLog writes an episode's log as JSON lines.
 func writeLog(ctx context.Context, c ipc.Caller, id string, kinds []string, w io.Writer) error {
-	p := ipc.LogParams{Episode: id, Kinds: kinds, Limit: 1000}
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)
+	return eachEntry(ctx, c, id, kinds, func(e ipc.LogEntry) error { return out.Encode(e) })
+}
+
+// eachEntry reads an episode's log, page by page. It ends with use's error.
+func eachEntry(ctx context.Context, c ipc.Caller, id string, kinds []string, use func(ipc.LogEntry) error) error {
+	p := ipc.LogParams{Episode: id, Kinds: kinds, Limit: 1000}
 	for {
 		r, err := ipc.EpisodeLog.Call(ctx, c, p)
 		if err != nil {
 			return err
 		}
 		for _, e := range r.Entries {
-			if err := out.Encode(e); err != nil {
+			if err := use(e); err != nil {
 				return err
 			}
 		}

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
+	"navd/cmd/table"
 	"navd/daemon/fault"
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
@@ -77,22 +77,18 @@ func (a *app) printEntries(r ipc.GroundingListResult, p ipc.GroundingListParams)
 		_, err := fmt.Fprintln(a.out, noEntries(p))
 		return err
 	}
-	rows := [][]string{{"ID", "STATE", "CATEGORY", "SCOPE", "EVIDENCE", "SHOWN", "HELPED", "HARMED", "TEXT"}}
+	rows := [][]any{{"ID", "STATE", "CATEGORY", "SCOPE", "EVIDENCE", "SHOWN", "HELPED", "HARMED", "TEXT"}}
 	for _, e := range r.Entries {
 		rows = append(rows, entryRow(e))
 	}
-	if p.State != "" { // all have the same one, and the text needs the room
-		for i, row := range rows {
-			rows[i] = slices.Delete(row, 1, 2)
+	t := table.Table{Most: mostColumns}
+	for _, row := range rows {
+		if p.State != "" { // all have the same one, and the text needs the room
+			row = slices.Delete(row, 1, 2)
 		}
+		t.Row(row...)
 	}
-	if err := table(a.out, rows); err != nil {
-		return err
-	}
-	if r.Cursor != "" {
-		fmt.Fprintf(a.out, "more with --cursor %s\n", r.Cursor)
-	}
-	return nil
+	return a.printPage(t, r.Cursor)
 }
 
 // noEntries says why a list may be empty.
@@ -106,14 +102,14 @@ func noEntries(p ipc.GroundingListParams) string {
 	return "no such entries; --all lists those in every state"
 }
 
-func entryRow(e grounding.Entry) []string {
+func entryRow(e grounding.Entry) []any {
 	id := e.ID
 	if e.Pinned {
 		id += "*"
 	}
-	return []string{
-		id, string(e.State), string(e.Category), fit(shortScope(e.Scope), longestScope), strconv.Itoa(len(e.Evidence)),
-		strconv.Itoa(e.Counters.Shown), strconv.Itoa(e.Counters.Helped), strconv.Itoa(e.Counters.Harmed), plain(e.Text),
+	return []any{
+		id, e.State, e.Category, table.Fit(shortScope(e.Scope), longestScope), len(e.Evidence),
+		e.Counters.Shown, e.Counters.Helped, e.Counters.Harmed, plain(e.Text),
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"navd/cmd/table"
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/ipc"
@@ -125,12 +126,12 @@ func (u usefulness) print(out io.Writer) error {
 			continue
 		}
 		fmt.Fprintf(&b, "\n%s\n", l.title)
-		rows := [][]string{{"ID", "STATE", "SHOWN", "HELPED", "HARMED", "TEXT"}}
+		t := table.Table{Most: mostColumns}
+		t.Row("ID", "STATE", "SHOWN", "HELPED", "HARMED", "TEXT")
 		for _, e := range l.list {
-			row := entryRow(e)
-			rows = append(rows, append([]string{row[0], row[1]}, row[5:]...))
+			t.Row(slices.Delete(entryRow(e), 2, 5)...)
 		}
-		if err := table(&b, rows); err != nil {
+		if err := t.Print(&b); err != nil {
 			return err
 		}
 	}

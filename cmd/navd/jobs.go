@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"navd/cmd/table"
 	"navd/daemon/job"
 	"navd/ipc"
 )
@@ -62,19 +62,12 @@ func (a *app) printJobs(r ipc.JobListResult) error {
 		_, err := fmt.Fprintln(a.out, "no jobs")
 		return err
 	}
-	rows := [][]string{{"JOB", "KIND", "EPISODE", "STATE", "TRIES", "CHANGED", "LAST ERROR"}}
+	t := table.Table{Most: mostColumns}
+	t.Row("JOB", "KIND", "EPISODE", "STATE", "TRIES", "CHANGED", "LAST ERROR")
 	for _, j := range r.Jobs {
-		rows = append(rows, []string{
-			j.ID, string(j.Kind), plain(j.Episode), string(j.State), strconv.Itoa(j.Tries), j.Updated.Format(time.DateTime), cmp.Or(plain(j.Error), "-"),
-		})
+		t.Row(j.ID, j.Kind, plain(j.Episode), j.State, j.Tries, j.Updated.Format(time.DateTime), cmp.Or(plain(j.Error), "-"))
 	}
-	if err := table(a.out, rows); err != nil {
-		return err
-	}
-	if r.Cursor != "" {
-		fmt.Fprintf(a.out, "more with --cursor %s\n", r.Cursor)
-	}
-	return nil
+	return a.printPage(t, r.Cursor)
 }
 
 // printJob says how one job stands.

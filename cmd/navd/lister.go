@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 
 	"navd/cmd/navsim/robot"
+	"navd/cmd/table"
 	"navd/daemon/event"
 	"navd/ipc"
 )
@@ -28,8 +28,8 @@ const lineFormat = "  %4s  %-14s  %-16s  %-34s  %s"
 const mostColumns = 100
 
 func (l *lister) line(step, in, goes, why, brought string) {
-	s := fmt.Sprintf(lineFormat, step, cut(in, 14), cut(goes, 16), cut(why, 34), brought)
-	fmt.Fprintln(l.out, cut(s, mostColumns))
+	s := fmt.Sprintf(lineFormat, step, table.Fit(in, 14), table.Fit(goes, 16), table.Fit(why, 34), brought)
+	fmt.Fprintln(l.out, table.Fit(strings.TrimRight(s, " "), mostColumns))
 }
 
 // head names the columns.
@@ -84,12 +84,4 @@ func briefly(p ipc.PlanResult) string {
 		side += fmt.Sprintf(" %.1f m", *p.RangeM)
 	}
 	return side
-}
-
-// cut shortens a text to so many letters, with an ellipsis where it was cut.
-func cut(s string, most int) string {
-	if s = strings.TrimRight(s, " "); utf8.RuneCountInString(s) <= most {
-		return s
-	}
-	return strings.TrimRight(string([]rune(s)[:most-1]), " ,") + "…"
 }

@@ -112,21 +112,8 @@ func mapData(ctx context.Context, c ipc.Caller, id string, head heading) (m draw
 	}
 	m = draw.MapData{Graph: g.Graph, Path: []nav.Pose{{}}}
 	m.Title, m.Subtitle = head(ep)
-	p := ipc.LogParams{Episode: id, Kinds: []string{"step", "event", "plan"}, Limit: 1000}
-	for {
-		r, err := ipc.EpisodeLog.Call(ctx, c, p)
-		if err != nil {
-			return m, err
-		}
-		for _, e := range r.Entries {
-			if err := addEntry(&m, e); err != nil {
-				return m, err
-			}
-		}
-		if p.Cursor = r.Cursor; p.Cursor == "" {
-			return m, nil
-		}
-	}
+	err = eachEntry(ctx, c, id, []string{"step", "event", "plan"}, func(e ipc.LogEntry) error { return addEntry(&m, e) })
+	return m, err
 }
 
 // addEntry adds one line of the log to the map.

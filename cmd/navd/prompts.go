@@ -10,11 +10,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"navd/cmd/outfile"
+	"navd/cmd/table"
 	"navd/config"
 	"navd/daemon"
 	"navd/daemon/fault"
@@ -155,12 +155,12 @@ func (a *app) printPrompts(list []promptInfo) error {
 		}
 		return a.printJSON(list)
 	}
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "NAME\tKEY\tFROM\tHASH\tPLACEHOLDERS")
+	var t table.Table
+	t.Row("NAME", "KEY", "FROM", "HASH", "PLACEHOLDERS")
 	for _, p := range list {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t$%s\n", p.Name, p.Key, plain(p.From), p.Hash[:shortHash], strings.Join(p.Placeholders, " $"))
+		t.Row(p.Name, p.Key, plain(p.From), p.Hash[:shortHash], "$"+strings.Join(p.Placeholders, " $"))
 	}
-	return w.Flush()
+	return t.Print(a.out)
 }
 
 // written is a prompt's file in what `navd config prompts --write` prints.

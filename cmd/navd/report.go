@@ -9,12 +9,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"navd/cmd/outfile"
+	"navd/cmd/table"
 	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/ipc"
@@ -257,10 +257,10 @@ func (a *app) printRuns(runs []*runCount) error {
 		_, err := fmt.Fprintln(a.out, "no episodes; `navd demo` makes one, a controller begins them with episode.begin, in Python attach(env)")
 		return err
 	}
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "RUN\tEPISODES\tOPEN\tHOUSES\tFIRST\tLAST")
+	var t table.Table
+	t.Row("RUN", "EPISODES", "OPEN", "HOUSES", "FIRST", "LAST")
 	for _, r := range runs {
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\t%s\n", plain(r.Run), r.Episodes, r.Open, r.Houses, r.First.Format(time.DateTime), r.Last.Format(time.DateTime))
+		t.Row(plain(r.Run), r.Episodes, r.Open, r.Houses, r.First.Format(time.DateTime), r.Last.Format(time.DateTime))
 	}
-	return w.Flush()
+	return t.Print(a.out)
 }

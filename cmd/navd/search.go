@@ -3,10 +3,10 @@ package main
 import (
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"navd/cmd/table"
 	"navd/ipc"
 )
 
@@ -41,12 +41,12 @@ func (a *app) printHits(r ipc.SearchResult) error {
 			return err
 		}
 	} else {
-		w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(w, "KIND\tID\tSCENE\tSEEN\tSCORE\tBY\tTEXT")
+		var t table.Table
+		t.Row("KIND", "ID", "SCENE", "SEEN", "SCORE", "BY", "TEXT")
 		for _, h := range r.Hits {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%.4f\t%s\t%s\n", h.Kind, h.ID, plain(h.Scope), when(h.Time), h.Score, foundBy(h), clip(plain(h.Text), textWidth))
+			t.Row(h.Kind, h.ID, plain(h.Scope), when(h.Time), fmt.Sprintf("%.4f", h.Score), foundBy(h), clip(plain(h.Text), textWidth))
 		}
-		if err := w.Flush(); err != nil {
+		if err := t.Print(a.out); err != nil {
 			return err
 		}
 	}

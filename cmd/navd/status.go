@@ -4,14 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"navd/cmd/table"
 	"navd/daemon"
 	"navd/ipc"
 )
@@ -57,45 +56,45 @@ func askStatus(ctx context.Context, c ipc.Caller) (s status, err error) {
 }
 
 func (a *app) printStatus(s status) error {
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "navd\t%s, pid %d, up %s\n", s.Info.Version, s.Info.PID, time.Duration(s.Info.UptimeS*float64(time.Second)).Round(time.Second))
-	fmt.Fprintf(w, "data\t%s (%s)\n", s.Info.DataDir, s.Info.Durability)
-	fmt.Fprintf(w, "socket\t%s\n", s.Info.Socket)
-	fmt.Fprintf(w, "planner\t%v\n", s.Info.Providers)
+	var t table.Table
+	t.Row("navd", fmt.Sprintf("%s, pid %d, up %s", s.Info.Version, s.Info.PID, time.Duration(s.Info.UptimeS*float64(time.Second)).Round(time.Second)))
+	t.Row("data", fmt.Sprintf("%s (%s)", s.Info.DataDir, s.Info.Durability))
+	t.Row("socket", s.Info.Socket)
+	t.Row("planner", s.Info.Providers)
 	if slices.ContainsFunc(s.Info.Scene, func(entry string) bool { return entry != "local" }) {
-		fmt.Fprintf(w, "scene\t%v\n", s.Info.Scene)
+		t.Row("scene", s.Info.Scene)
 	}
 	health := "ok"
 	if !s.Health.OK {
 		health = "degraded"
 	}
-	fmt.Fprintf(w, "health\t%s\n", health)
+	t.Row("health", health)
 	for _, d := range s.Health.Degraded {
-		fmt.Fprintf(w, "\t%s: %s, since %s\n", d.What, d.Reason, d.Since.Format(time.RFC3339))
+		t.Row("", fmt.Sprintf("%s: %s, since %s", d.What, d.Reason, d.Since.Format(time.RFC3339)))
 	}
 	for _, kind := range slices.Sorted(maps.Keys(s.Info.Counts)) {
-		fmt.Fprintf(w, "%s\t%d\n", kind, s.Info.Counts[kind])
+		t.Row(kind, s.Info.Counts[kind])
 	}
-	printModels(w, s.Metrics.Models)
+	printModels(&t, s.Metrics.Models)
 	names := slices.SortedFunc(maps.Keys(s.Metrics.Methods), func(x, y string) int {
 		return cmp.Or(cmp.Compare(s.Metrics.Methods[y].Calls, s.Metrics.Methods[x].Calls), cmp.Compare(x, y))
 	})
 	for _, name := range names[:min(len(names), 8)] {
 		l := s.Metrics.Methods[name]
-		fmt.Fprintf(w, "%s\t%d calls, %d errors, p50 %.2f ms, p99 %.2f ms\n", name, l.Calls, l.Errors, l.P50Ms, l.P99Ms)
+		t.Row(name, fmt.Sprintf("%d calls, %d errors, p50 %.2f ms, p99 %.2f ms", l.Calls, l.Errors, l.P50Ms, l.P99Ms))
 	}
-	return w.Flush()
+	return t.Print(a.out)
 }
 
 // printModels says what models took, if any was asked: each provider since the
 // start, and all of them today.
-func printModels(w io.Writer, m ipc.ModelMetrics) {
+func printModels(t *table.Table, m ipc.ModelMetrics) {
 	for _, name := range slices.Sorted(maps.Keys(m.Providers)) {
 		c := m.Providers[name]
-		fmt.Fprintf(w, "model %s\t%s, %d failed, %s, since the start\n", name, plural(c.Calls, "call"), c.Failures, tookText(c.TokensIn, c.TokensOut, c.Cost))
+		t.Row("model "+name, fmt.Sprintf("%s, %d failed, %s, since the start", plural(c.Calls, "call"), c.Failures, tookText(c.TokensIn, c.TokensOut, c.Cost)))
 	}
-	if t := m.Today; t.Calls > 0 {
-		fmt.Fprintf(w, "today\t%s, %s%s\n", plural(t.Calls, "call"), tookText(t.TokensIn, t.TokensOut, t.Cost), ofBudget(t.Budget))
+	if today := m.Today; today.Calls > 0 {
+		t.Row("today", fmt.Sprintf("%s, %s%s", plural(today.Calls, "call"), tookText(today.TokensIn, today.TokensOut, today.Cost), ofBudget(today.Budget)))
 	}
 }
 

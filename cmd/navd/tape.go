@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"navd/cmd/table"
 	"navd/config"
 	"navd/daemon/fault"
 	"navd/daemon/model/tape"
@@ -169,13 +169,16 @@ func listTape(calls []tape.Call) tapeList {
 const answerColumns = 60
 
 func (a *app) printTape(l tapeList) error {
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "N\tROLE\tPROVIDER\tMODEL\tTRY\tANSWER\tIN\tOUT\tCOST\tTOOK")
-	for i, c := range l.Calls {
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%d\t%s\t%s\n", i+1, plain(c.Role), plain(c.Provider), plain(c.Model), c.Try, answerOf(c), usageCells(c.Usage))
+	var t table.Table
+	t.Row("N", "ROLE", "PROVIDER", "MODEL", "TRY", "ANSWER", "IN", "OUT", "COST", "TOOK")
+	took := func(u reply.Usage, cells ...any) {
+		t.Row(append(cells, u.TokensIn, u.TokensOut, costText(u.Cost), u.Took.Round(time.Millisecond))...)
 	}
-	fmt.Fprintf(w, "total\t\t\t\t\t%s, %d failed\t%s\n", plural(l.Total.Calls, "call"), l.Total.Failures, usageCells(l.Total.Usage))
-	return w.Flush()
+	for i, c := range l.Calls {
+		took(c.Usage, i+1, plain(c.Role), plain(c.Provider), plain(c.Model), c.Try, answerOf(c))
+	}
+	took(l.Total.Usage, "total", "", "", "", "", fmt.Sprintf("%s, %d failed", plural(l.Total.Calls, "call"), l.Total.Failures))
+	return t.Print(a.out)
 }
 
 // answerOf is the beginning of an answer on one line, or the fault in its place.
@@ -184,9 +187,5 @@ func answerOf(c tape.Call) string {
 	if c.Fault != nil {
 		text = fmt.Sprintf("(%s: %s)", c.Fault.Kind, c.Fault.Message)
 	}
-	return cut(strings.Join(strings.Fields(plain(text)), " "), answerColumns)
-}
-
-func usageCells(u reply.Usage) string {
-	return fmt.Sprintf("%d\t%d\t%s\t%s", u.TokensIn, u.TokensOut, costText(u.Cost), u.Took.Round(time.Millisecond))
+	return table.Fit(strings.Join(strings.Fields(plain(text)), " "), answerColumns)
 }

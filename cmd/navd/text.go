@@ -27,6 +27,27 @@ func escaped(text string) string {
 	return b.String()
 }
 
+// plain keeps a client's text from moving the cursor, turning the direction of
+// what follows, or breaking the table.
+func plain(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp) {
+			return ' '
+		}
+		return r
+	}, s)
+}
+
+// plainLines is [plain] for a text of several lines: their ends stay, and each
+// line but the first gets an indent.
+func plainLines(s, indent string) string {
+	lines := strings.Split(strings.ReplaceAll(s, "\r\n", "\n"), "\n")
+	for i := range lines {
+		lines[i] = plain(lines[i])
+	}
+	return strings.Join(lines, "\n"+indent)
+}
+
 // plural counts things: 1 call, 2 calls.
 func plural(n int, thing string) string {
 	if n == 1 {

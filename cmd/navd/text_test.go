@@ -54,3 +54,22 @@ func TestEvidenceOfAFile(t *testing.T) {
 		t.Errorf("no time is %q", got)
 	}
 }
+
+func TestPlain(t *testing.T) {
+	for _, tt := range []struct{ name, got, want string }{
+		{"an escape sequence", plain("a\x1b[31mb"), "a [31mb"},
+		{"one of eight bits", plain("a\u009b31mb"), "a 31mb"},
+		{"tabs and line ends", plain("a\tb\r\nc"), "a b  c"},
+		{"what turns the direction", plain("a\u202eb\u2066c"), "a b c"},
+		{"line ends of Unicode", plain("a\u2028b\u0085c"), "a b c"},
+		{"Korean stays", plain("화장실"), "화장실"},
+		{"lines stay lines", plainLines("a\r\nb\n\x1bc", "  "), "a\n  b\n   c"},
+		{"one line has no indent", plainLines("a", "  "), "a"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if tt.got != tt.want {
+				t.Errorf("%q, want %q", tt.got, tt.want)
+			}
+		})
+	}
+}

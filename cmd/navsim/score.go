@@ -3,7 +3,9 @@ package main
 import (
 	"fmt"
 	"io"
-	"text/tabwriter"
+	"strconv"
+
+	"navd/cmd/table"
 )
 
 // scorecard is the mean over the episodes of a run.
@@ -46,11 +48,12 @@ func score(results []result) scorecard {
 }
 
 func (s scorecard) print(out io.Writer, f *runFlags) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "episodes\t%d, profile %s, seed %d, run %s\n", s.Episodes, f.profile, f.seed, f.name)
-	fmt.Fprintf(w, "SR\t%.3f\tSPL\t%.3f\tSoftSPL\t%.3f\n", s.SR, s.SPL, s.SoftSPL)
-	fmt.Fprintf(w, "steps\t%.1f\tplans\t%.1f\tfallbacks\t%d\n", s.Steps, s.Plans, s.Fallback)
-	fmt.Fprintf(w, "ABABA\t%.2f\tSTUCK\t%.2f\tsite ABAB\t%.2f\t(per episode)\n", s.ABABA, s.Stuck, s.SiteABAB)
-	fmt.Fprintf(w, "revisits\t%.3f\twasted\t%.3f\tscan\t%.3f\t(shares)\n", s.Revisit, s.Wasted, s.Scan)
-	return w.Flush()
+	text := func(decimals int, v float64) string { return strconv.FormatFloat(v, 'f', decimals, 64) }
+	var t table.Table
+	t.Row("episodes", fmt.Sprintf("%d, profile %s, seed %d, run %s", s.Episodes, f.profile, f.seed, f.name))
+	t.Row("SR", text(3, s.SR), "SPL", text(3, s.SPL), "SoftSPL", text(3, s.SoftSPL))
+	t.Row("steps", text(1, s.Steps), "plans", text(1, s.Plans), "fallbacks", s.Fallback)
+	t.Row("ABABA", text(2, s.ABABA), "STUCK", text(2, s.Stuck), "site ABAB", text(2, s.SiteABAB), "(per episode)")
+	t.Row("revisits", text(3, s.Revisit), "wasted", text(3, s.Wasted), "scan", text(3, s.Scan), "(shares)")
+	return t.Print(out)
 }

@@ -3,8 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
-	"text/tabwriter"
 
+	"navd/cmd/table"
 	"navd/daemon/episode"
 )
 
@@ -68,35 +68,25 @@ func (r teachReport) print(w io.Writer) error {
 // for each repetition, a column for each arm.
 func (s teachSection) print(w io.Writer, repetitions int) error {
 	fmt.Fprintf(w, "%s\n\n", s.heading(repetitions))
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprint(t, "FIGURE\tSEARCH")
-	for _, a := range s.Arms {
-		fmt.Fprint(t, "\t", a.Arm)
+	var t table.Table
+	row := func(title, when string, cell func(teachCurve) string) {
+		cells := []any{title, when}
+		for _, a := range s.Arms {
+			cells = append(cells, cell(a))
+		}
+		t.Row(cells...)
 	}
-	fmt.Fprintln(t)
+	row("FIGURE", "SEARCH", func(c teachCurve) string { return c.Arm })
 	for _, f := range teachFigures(s.Arms[0].Arm) {
 		for n := range repetitions {
-			s.row(t, f, fmt.Sprint(n+1), func(c teachCurve) teachPoint { return c.Points[n] })
+			row(f.title, fmt.Sprint(n+1), func(c teachCurve) string { return f.cell(c.Points[n]) })
 		}
-		s.row(t, f, fmt.Sprintf("2..%d", repetitions), func(c teachCurve) teachPoint { return c.Later })
+		row(f.title, fmt.Sprintf("2..%d", repetitions), func(c teachCurve) string { return f.cell(c.Later) })
 	}
-	fmt.Fprint(t, "no claim\tall")
-	for _, a := range s.Arms {
-		fmt.Fprintf(t, "\t%d of %d", a.Mute, a.Said)
-	}
-	fmt.Fprintln(t)
-	if err := t.Flush(); err != nil {
+	row("no claim", "all", func(c teachCurve) string { return fmt.Sprintf("%d of %d", c.Mute, c.Said) })
+	if err := t.Print(w); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintln(w)
 	return err
-}
-
-// row writes one figure of one repetition for all arms.
-func (s teachSection) row(w io.Writer, f figure, when string, of func(teachCurve) teachPoint) {
-	fmt.Fprint(w, f.title, "\t", when)
-	for _, a := range s.Arms {
-		fmt.Fprint(w, "\t", f.cell(of(a)))
-	}
-	fmt.Fprintln(w)
 }

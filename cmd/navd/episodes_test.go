@@ -1,0 +1,53 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"navd/cmd/table"
+	"navd/daemon/episode"
+	"navd/ipc"
+)
+
+// TestEpisodesLineUp holds that each cell begins in the column of its title on a
+// terminal, where a Korean letter takes two.
+func TestEpisodesLineUp(t *testing.T) {
+	began := time.Date(2026, 11, 2, 10, 0, 0, 0, time.UTC)
+	var out strings.Builder
+	a := &app{out: &out}
+	err := a.printEpisodes(ipc.EpisodeListResult{Cursor: "e2", Episodes: []episode.Episode{
+		{ID: "e1", Goal: "냉장고", SceneID: "우리집-2층", Run: "저녁", Condition: "기억", Began: began, Status: episode.Open},
+		{ID: "e2", Goal: "refrigerator", SceneID: "h1", Run: "try", Condition: "none", Began: began, Status: episode.Open},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(out.String(), "\n")
+	before := func(line, cell string) int {
+		text, _, found := strings.Cut(line, cell)
+		if !found {
+			t.Errorf("%q is not in %q", cell, line)
+		}
+		return table.Width(text)
+	}
+	columns := func(line string, cells ...string) (at []int) {
+		for _, cell := range cells {
+			at = append(at, before(line, cell))
+		}
+		return at
+	}
+	want := columns(lines[0], "GOAL", "SCENE", "RUN", "CONDITION", "BEGAN", "STATE")
+	for i, cells := range [][]string{
+		{"냉장고", "우리집", "저녁", "기억", "2026", "open"}, {"refrigerator", "h1", "try", "none", "2026", "open"},
+	} {
+		if diff := cmp.Diff(want, columns(lines[1+i], cells...)); diff != "" {
+			t.Errorf("line %d (-want +got):\n%s\n%s", i+1, diff, out.String())
+		}
+	}
+	if lines[3] != "more with --cursor e2" {
+		t.Errorf("the way on is %q", lines[3])
+	}
+}

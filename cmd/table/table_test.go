@@ -1,0 +1,105 @@
+package table_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"text/tabwriter"
+
+	"pgregory.net/rapid"
+
+	"navd/cmd/table"
+)
+
+func TestFit(t *testing.T) {
+	for _, tt := range []struct {
+		name, text string
+		most       int
+		want       string
+	}{
+		{"it fits", "kitchen", 7, "kitchen"},
+		{"one too long", "kitchens", 7, "kitche…"},
+		{"no space before the mark", "the kitchen", 5, "the…"},
+		{"two columns each", "화장실", 6, "화장실"},
+		{"half a letter has no room", "화장실에는", 6, "화장…"},
+		{"mixed", "a화b장c", 5, "a화b…"},
+		{"a mark on a letter takes none", "e\u0301e\u0301", 2, "e\u0301e\u0301"},
+		{"Korean in its parts, as some file systems spell it", "\u1112\u116a\u110c\u1161\u11bc", 4, "\u1112\u116a\u110c\u1161\u11bc"},
+		{"full width", "：：", 3, "：…"},
+		{"half width", "ｱｲｳ", 3, "ｱｲｳ"},
+		{"nothing", "", 3, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := table.Fit(tt.text, tt.most)
+			if got != tt.want || table.Width(got) > tt.most {
+				t.Errorf("%q of %d columns, want %q of %d at most", got, table.Width(got), tt.want, tt.most)
+			}
+		})
+	}
+}
+
+func TestPrint(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		most int
+		rows [][]any
+		want string
+	}{
+		{"columns of letters of either width", 0, [][]any{{"ID", "SCOPE", "TEXT"}, {"g1", "우리집", "a"}, {"g10", "home", "b"}},
+			"ID   SCOPE   TEXT\ng1   우리집  a\ng10  home    b\n"},
+		{"an empty last cell", 9, [][]any{{"g1", ""}, {"g2", "a"}}, "g1\ng2  a\n"},
+		{"a long line", 100, [][]any{{"g1", strings.Repeat("가", 60)}}, "g1  " + strings.Repeat("가", 47) + "…\n"},
+		{"no cells", 0, [][]any{{}, {1}}, "\n1\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			list, out := table.Table{Most: tt.most}, strings.Builder{}
+			for _, row := range tt.rows {
+				list.Row(row...)
+			}
+			if err := list.Print(&out); err != nil || out.String() != tt.want {
+				t.Errorf("%q, %v, want %q", out.String(), err, tt.want)
+			}
+		})
+	}
+}
+
+// TestAsTabwriter holds that letters of one column stand where a tabwriter puts
+// them.
+func TestAsTabwriter(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		columns := rapid.IntRange(1, 5).Draw(t, "columns")
+		rows := rapid.SliceOf(rapid.SliceOfN(rapid.StringMatching(`[a-zé .]{0,9}`), columns, columns)).Draw(t, "rows")
+		var want, got bytes.Buffer
+		w, list := tabwriter.NewWriter(&want, 0, 0, 2, ' ', 0), table.Table{}
+		for _, row := range rows {
+			fmt.Fprintln(w, strings.Join(row, "\t"))
+			var cells []any
+			for _, cell := range row {
+				cells = append(cells, cell)
+			}
+			list.Row(cells...)
+		}
+		if err := w.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		if err := list.Print(&got); err != nil || got.String() != want.String() {
+			t.Errorf("%q, %v, want %q", got.String(), err, want.String())
+		}
+	})
+}
+
+func ExampleTable() {
+	var t table.Table
+	t.Row("GOAL", "STEPS", "SPL")
+	t.Row("침대", 12, "0.80")
+	t.Row("sofa", 130, "-")
+	if err := t.Print(os.Stdout); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// GOAL  STEPS  SPL
+	// 침대  12     0.80
+	// sofa  130    -
+}
