@@ -34,9 +34,12 @@ func (a *app) episodesCmd() *cobra.Command {
 	return cmd
 }
 
+// noEpisodes is what is printed in place of an empty list.
+const noEpisodes = "no episodes; `navd demo` makes one, a controller begins them with episode.begin, in Python attach(env)"
+
 func (a *app) printEpisodes(r ipc.EpisodeListResult) error {
 	if len(r.Episodes) == 0 {
-		_, err := fmt.Fprintln(a.out, "no episodes; `navd demo` makes one, a controller begins them with episode.begin, in Python attach(env)")
+		_, err := fmt.Fprintln(a.out, noEpisodes)
 		return err
 	}
 	var t table.Table

@@ -45,22 +45,22 @@ type exported struct {
 	State string `json:"state"` // written or unchanged
 }
 
-func (a *app) export(ctx context.Context, p ipc.ExportParams, dir string) (err error) {
-	c, err := a.dial()
-	if err != nil {
-		return err
+// exportReport is what `navd export` prints.
+type exportReport struct {
+	Files []exported `json:"files"`
+}
+
+func (a *app) export(ctx context.Context, p ipc.ExportParams, dir string) error {
+	ask := func(ctx context.Context, c ipc.Caller) (r exportReport, err error) {
+		tree, err := outfile.OpenTree("--out", dir)
+		if err != nil {
+			return r, err
+		}
+		defer func() { err = errors.Join(err, tree.Close()) }()
+		r.Files, err = writePages(ctx, c, p, tree)
+		return r, err
 	}
-	defer c.Close()
-	tree, err := outfile.OpenTree("--out", dir)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, tree.Close()) }()
-	files, err := writePages(ctx, c, p, tree)
-	if err != nil {
-		return err
-	}
-	return a.printExported(files, dir)
+	return answer(ctx, a, ask, func(r exportReport) error { return a.printExported(r.Files, dir) })
 }
 
 // writePages writes what the daemon has, page by page.
@@ -94,11 +94,6 @@ func writePages(ctx context.Context, c ipc.Caller, p ipc.ExportParams, tree *out
 }
 
 func (a *app) printExported(files []exported, dir string) error {
-	if a.asJSON {
-		return a.printJSON(struct {
-			Files []exported `json:"files"`
-		}{files})
-	}
 	if len(files) == 0 {
 		_, err := fmt.Fprintln(a.out, "no files: nobody said anything there; `navd feedback` tells the robot what it should know")
 		return err

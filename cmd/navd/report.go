@@ -148,9 +148,7 @@ func (a *app) readRuns(ctx context.Context, origins []origin) ([]episode.Run, er
 // readRun reads a run of the daemon's episodes, in the order they began.
 func readRun(ctx context.Context, c ipc.Caller, name string) (episode.Run, error) {
 	run := episode.Run{Name: name}
-	err := eachPage(ctx, c, ipc.EpisodeListParams{Run: name, Limit: 1000}, func(page []episode.Episode) {
-		run.Episodes = append(run.Episodes, page...)
-	})
+	err := eachEpisode(ctx, c, name, func(e episode.Episode) { run.Episodes = append(run.Episodes, e) })
 	if err == nil && len(run.Episodes) == 0 {
 		err = fault.New(fault.NotFound, "there is no episode of this run").About("run", name).WithHint("`navd report` lists the runs")
 	}
@@ -158,14 +156,17 @@ func readRun(ctx context.Context, c ipc.Caller, name string) (episode.Run, error
 	return run, err
 }
 
-// eachPage gives the episodes page by page, newest first.
-func eachPage(ctx context.Context, c ipc.Caller, p ipc.EpisodeListParams, use func([]episode.Episode)) error {
+// eachEpisode reads the episodes of a run, or all without one, newest first.
+func eachEpisode(ctx context.Context, c ipc.Caller, run string, use func(episode.Episode)) error {
+	p := ipc.EpisodeListParams{Run: run, Limit: 1000}
 	for {
 		r, err := ipc.EpisodeList.Call(ctx, c, p)
 		if err != nil {
 			return err
 		}
-		use(r.Episodes)
+		for _, e := range r.Episodes {
+			use(e)
+		}
 		if p.Cursor = r.Cursor; p.Cursor == "" {
 			return nil
 		}
@@ -210,31 +211,28 @@ type runCount struct {
 	houses map[string]bool
 }
 
+// runList is what `navd report` prints without runs.
+type runList struct {
+	Runs []*runCount `json:"runs"`
+}
+
 // listRuns prints the daemon's runs, the one with the newest episode first.
 func (a *app) listRuns(ctx context.Context) error {
-	c, err := a.dial()
-	if err != nil {
-		return err
-	}
-	defer c.Close()
+	return answer(ctx, a, countRuns, func(l runList) error { return a.printRuns(l.Runs) })
+}
+
+// countRuns counts the daemon's episodes by their run.
+func countRuns(ctx context.Context, c ipc.Caller) (runList, error) {
 	runs, at := []*runCount{}, map[string]*runCount{}
-	err = eachPage(ctx, c, ipc.EpisodeListParams{Limit: 1000}, func(page []episode.Episode) {
-		for _, e := range page {
-			r := at[e.Run]
-			if r == nil {
-				r = &runCount{Run: e.Run, First: e.Began, Last: e.Began, houses: map[string]bool{}}
-				at[e.Run], runs = r, append(runs, r)
-			}
-			r.add(e)
+	err := eachEpisode(ctx, c, "", func(e episode.Episode) {
+		r := at[e.Run]
+		if r == nil {
+			r = &runCount{Run: e.Run, First: e.Began, Last: e.Began, houses: map[string]bool{}}
+			at[e.Run], runs = r, append(runs, r)
 		}
+		r.add(e)
 	})
-	if err != nil {
-		return err
-	}
-	if a.asJSON {
-		return a.printJSON(map[string]any{"runs": runs})
-	}
-	return a.printRuns(runs)
+	return runList{runs}, err
 }
 
 func (r *runCount) add(e episode.Episode) {
@@ -254,7 +252,7 @@ func (r *runCount) add(e episode.Episode) {
 
 func (a *app) printRuns(runs []*runCount) error {
 	if len(runs) == 0 {
-		_, err := fmt.Fprintln(a.out, "no episodes; `navd demo` makes one, a controller begins them with episode.begin, in Python attach(env)")
+		_, err := fmt.Fprintln(a.out, noEpisodes)
 		return err
 	}
 	var t table.Table
