@@ -20,21 +20,10 @@ import (
 // golden files; the README shows the picture.
 func TestCompare(t *testing.T) {
 	dir := t.TempDir()
-	var out, complaints bytes.Buffer
-	a := &app{out: &out, err: &complaints}
-	root := a.root()
-	root.SetArgs([]string{"demo", "--compare", "--dir", dir})
-	if code := a.exit(root.ExecuteContext(t.Context())); code != 0 {
-		t.Fatalf("exit code %d: %s", code, &complaints)
-	}
-	picture := filepath.Join(dir, "compare.svg")
-	wellFormed(t, picture)
-	svg, err := os.ReadFile(picture)
-	if err != nil {
-		t.Fatal(err)
-	}
-	agrees(t, out.String(), string(svg))
-	for line := range strings.Lines(strings.ReplaceAll(strings.Split(out.String(), "Try next")[0], dir, "/tmp/navd-demo")) {
+	out := command(t, 0, "demo", "--compare", "--dir", dir)
+	svg := drawn(t, filepath.Join(dir, "compare.svg"))
+	agrees(t, out, string(svg))
+	for line := range strings.Lines(strings.ReplaceAll(strings.Split(out, "Try next")[0], dir, "/tmp/navd-demo")) {
 		if n := len([]rune(strings.TrimSuffix(line, "\n"))); n > mostColumns {
 			t.Errorf("a line has %d columns: %s", n, line)
 		}
@@ -43,7 +32,7 @@ func TestCompare(t *testing.T) {
 		t.Skip("golden files hold the last digits of amd64")
 	}
 	ids := regexp.MustCompile(`map [0-9a-z]{16} [0-9a-z]{16}`)
-	golden(t, "compare.golden", []byte(ids.ReplaceAllString(steady(out.String(), dir), "map 06gzvp0b4hzvk5pb 06gzvp0cgearq0f7")))
+	golden(t, "compare.golden", []byte(ids.ReplaceAllString(steady(out, dir), "map 06gzvp0b4hzvk5pb 06gzvp0cgearq0f7")))
 	golden(t, "compare.svg", svg)
 }
 

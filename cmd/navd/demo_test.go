@@ -1,10 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"encoding/xml"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -24,28 +24,18 @@ const readme = "../../README.md"
 // golden file that the README shows, and its map is the README's picture.
 func TestDemo(t *testing.T) {
 	dir := t.TempDir()
-	var out, complaints bytes.Buffer
-	a := &app{out: &out, err: &complaints}
-	root := a.root()
-	root.SetArgs([]string{"demo", "--dir", dir})
-	if code := a.exit(root.ExecuteContext(t.Context())); code != 0 {
-		t.Fatalf("exit code %d: %s", code, &complaints)
-	}
+	out := command(t, 0, "demo", "--dir", dir)
 	for _, name := range []string{"navd.db", "navd.log", "episode.jsonl", "house.json", "map.svg"} {
 		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || (info.Size() == 0 && name != "navd.log") {
 			t.Errorf("%s is missing or empty: %v", name, err)
 		}
 	}
-	wellFormed(t, filepath.Join(dir, "map.svg"))
+	svg := drawn(t, filepath.Join(dir, "map.svg"))
 	if runtime.GOARCH != "amd64" {
 		t.Skip("golden files hold the last digits of amd64")
 	}
-	got := steady(out.String(), dir)
+	got := steady(out, dir)
 	golden(t, "demo.golden", []byte(got))
-	svg, err := os.ReadFile(filepath.Join(dir, "map.svg"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	golden(t, "demo.svg", svg)
 	showsOutput(t, "demo", got)
 }
@@ -98,18 +88,34 @@ func showsOutput(t *testing.T, block, out string) {
 	}
 }
 
-func wellFormed(t *testing.T, path string) {
+// drawn reads a file, which must be a picture.
+func drawn(t *testing.T, path string) []byte {
 	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
+	text, err := os.ReadFile(path)
+	if err == nil {
+		err = picture(string(text))
 	}
-	defer f.Close()
-	for d := xml.NewDecoder(f); ; {
-		if _, err := d.Token(); errors.Is(err, io.EOF) {
-			return
-		} else if err != nil {
-			t.Fatalf("%s is no well-formed XML: %v", path, err)
+	if err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	return text
+}
+
+// picture says why a text is no well-formed SVG.
+func picture(text string) error {
+	d := xml.NewDecoder(strings.NewReader(text))
+	for root := true; ; {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) && !root {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if e, ok := token.(xml.StartElement); ok && root {
+			if root = false; e.Name.Local != "svg" {
+				return fmt.Errorf("the root is <%s>", e.Name.Local)
+			}
 		}
 	}
 }

@@ -67,9 +67,34 @@ func withModel(t *testing.T, fake *modeltest.Fake) func(exit int, args ...string
 // command and gives what that printed.
 func withDaemon(t *testing.T, cfg config.Config) func(exit int, args ...string) string {
 	t.Helper()
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	cfg.Durability = "relaxed"
+	socket := hosted(t, cfg)
+	return func(exit int, args ...string) string {
+		t.Helper()
+		return command(t, exit, append([]string{"--socket", socket}, args...)...)
+	}
+}
+
+// command runs a command in this process and gives what it printed.
+func command(t *testing.T, exit int, args ...string) string {
+	t.Helper()
+	var out bytes.Buffer
+	a := &app{out: &out, err: &out}
+	root := a.root()
+	root.SetArgs(args)
+	if got := a.exit(root.ExecuteContext(t.Context())); got != exit {
+		t.Fatalf("navd %q ends with %d, want %d: %s", args, got, exit, &out)
+	}
+	return out.String()
+}
+
+// hosted starts a daemon of this process on a directory of its own, and gives its
+// socket.
+func hosted(t *testing.T, cfg config.Config) (socket string) {
+	t.Helper()
 	dir := t.TempDir()
-	t.Setenv("XDG_CONFIG_HOME", dir)
-	cfg.DataDir, cfg.Socket.Path, cfg.Durability = dir, filepath.Join(dir, "navd.sock"), "relaxed"
+	cfg.DataDir, cfg.Socket.Path = dir, filepath.Join(dir, "navd.sock")
 	log, err := newLog(cfg.Log)
 	if err != nil {
 		t.Fatal(err)
@@ -84,15 +109,5 @@ func withDaemon(t *testing.T, cfg config.Config) func(exit int, args ...string) 
 		}
 		log.close()
 	})
-	return func(exit int, args ...string) string {
-		t.Helper()
-		var out bytes.Buffer
-		a := &app{out: &out, err: &out}
-		root := a.root()
-		root.SetArgs(append([]string{"--socket", cfg.Socket.Path}, args...))
-		if got := a.exit(root.ExecuteContext(t.Context())); got != exit {
-			t.Fatalf("navd %q ends with %d, want %d: %s", args, got, exit, &out)
-		}
-		return out.String()
-	}
+	return cfg.Socket.Path
 }

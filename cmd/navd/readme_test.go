@@ -19,34 +19,9 @@ func TestReadmePython(t *testing.T) {
 	if err != nil {
 		t.Skip("no python3 here")
 	}
-	text, err := os.ReadFile(readme)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, rest, ok := strings.Cut(string(text), "```python\n")
-	program, _, ok2 := strings.Cut(rest, "```")
-	if !ok || !ok2 {
-		t.Fatal("README.md has no Python program")
-	}
-	dir := t.TempDir()
-	cfg := config.Default()
-	cfg.DataDir, cfg.Socket.Path = dir, filepath.Join(dir, "navd.sock")
-	log, err := newLog(cfg.Log)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer log.close()
-	s, err := serve(t.Context(), cfg, log)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := s.stop(); err != nil {
-			t.Error(err)
-		}
-	}()
-	cmd := exec.CommandContext(t.Context(), python, "-", cfg.Socket.Path)
-	cmd.Stdin = strings.NewReader(program)
+	socket := hosted(t, config.Default())
+	cmd := exec.CommandContext(t.Context(), python, "-", socket)
+	cmd.Stdin = strings.NewReader(readmeCode(t, "python"))
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -56,6 +31,21 @@ func TestReadmePython(t *testing.T) {
 			t.Errorf("the program printed no %q:\n%s", want, out)
 		}
 	}
+}
+
+// readmeCode gives the README's first code in a language.
+func readmeCode(t *testing.T, language string) string {
+	t.Helper()
+	text, err := os.ReadFile(readme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, begun := strings.Cut(string(text), "```"+language+"\n")
+	code, _, ended := strings.Cut(rest, "```")
+	if !begun || !ended {
+		t.Fatalf("README.md has no %s", language)
+	}
+	return code
 }
 
 // readmeLines FILE TEXT: the README's commands among which TEXT stands, a block
@@ -77,17 +67,8 @@ func readmeLines(text []byte) func(*testscript.TestScript, bool, []string) {
 
 // TestReadmeConfiguration loads what README says to write into navd.toml.
 func TestReadmeConfiguration(t *testing.T) {
-	readme, err := os.ReadFile(readme)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, rest, found := strings.Cut(string(readme), "```toml\n")
-	text, _, closed := strings.Cut(rest, "```")
-	if !found || !closed {
-		t.Fatal("README has no configuration")
-	}
 	path := filepath.Join(t.TempDir(), "navd.toml")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(readmeCode(t, "toml")), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	l, err := config.Load(config.Options{File: path})

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -14,24 +13,9 @@ import (
 
 // TestReadRunOfManyPages reads a run that is longer than a page of the list.
 func TestReadRunOfManyPages(t *testing.T) {
-	dir := t.TempDir()
 	cfg := config.Default()
-	cfg.DataDir, cfg.Socket.Path, cfg.Durability = dir, filepath.Join(dir, "navd.sock"), "relaxed"
-	log, err := newLog(cfg.Log)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer log.close()
-	s, err := serve(t.Context(), cfg, log)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := s.stop(); err != nil {
-			t.Error(err)
-		}
-	}()
-	c, err := client.Dial(cfg.Socket.Path)
+	cfg.Durability = "relaxed"
+	c, err := client.Dial(hosted(t, cfg))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,10 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -50,17 +48,7 @@ func take(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
 		ts.Fatalf("usage: take VAR FILE REGEXP")
 	}
-	want, err := regexp.Compile(args[2])
-	ts.Check(err)
-	var text []byte
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
-		text, _ = os.ReadFile(ts.MkAbs(args[1]))
-		if found := want.FindSubmatch(text); len(found) > 1 {
-			ts.Setenv(args[0], string(found[1]))
-			return
-		}
-	}
-	ts.Fatalf("%s does not say %s:\n%s", args[1], want, text)
+	ts.Setenv(args[0], said(ts, args[1], args[2])[1])
 }
 
 // timeless FILE: take times and the ids that come from them out of JSON lines.

@@ -3,9 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"encoding/xml"
 	"errors"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -139,16 +137,22 @@ func says(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: says FILE REGEXP")
 	}
-	want, err := regexp.Compile(args[1])
+	said(ts, args[0], args[1])
+}
+
+// said waits until a file that a program writes matches, and gives what did.
+func said(ts *testscript.TestScript, file, pattern string) (groups []string) {
+	want, err := regexp.Compile(pattern)
 	ts.Check(err)
 	var text []byte
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
-		text, _ = os.ReadFile(ts.MkAbs(args[0]))
-		if want.Match(text) {
-			return
+		text, _ = os.ReadFile(ts.MkAbs(file))
+		if groups = want.FindStringSubmatch(string(text)); groups != nil {
+			return groups
 		}
 	}
-	ts.Fatalf("%s does not say %s:\n%s", args[0], want, text)
+	ts.Fatalf("%s does not say %s:\n%s", file, want, text)
+	return nil
 }
 
 func infoOf(socket string) (ipc.Info, error) {
@@ -247,19 +251,7 @@ func jsonLines(ts *testscript.TestScript, neg bool, args []string) {
 
 // svg FILE: it is a well-formed picture.
 func svg(ts *testscript.TestScript, neg bool, args []string) {
-	d := xml.NewDecoder(strings.NewReader(ts.ReadFile(args[0])))
-	for root := true; ; {
-		token, err := d.Token()
-		if errors.Is(err, io.EOF) && !root {
-			return
-		}
-		ts.Check(err)
-		if e, ok := token.(xml.StartElement); ok && root {
-			if root = false; e.Name.Local != "svg" {
-				ts.Fatalf("the root is <%s>", e.Name.Local)
-			}
-		}
-	}
+	ts.Check(picture(ts.ReadFile(args[0])))
 }
 
 // mode PERM FILE: the file's permissions, octal.
