@@ -178,17 +178,22 @@ func Loopback(address string) bool {
 	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// Secure refuses what would give credentials away: none at all towards another
-// machine, or some over plain http. Address is one that [BaseURL] gave, or
-// empty for the provider's own servers.
-func Secure(field, address string, noAuth bool) error {
+// Address is [BaseURL] for a client that may have credentials; empty stays empty,
+// for the provider's own servers. It refuses what would give credentials away:
+// none at all towards another machine, or some over plain http.
+func Address(field, given string, noAuth bool) (address string, err error) {
+	if given != "" {
+		if address, err = BaseURL(field, given); err != nil {
+			return "", err
+		}
+	}
 	switch {
 	case noAuth && !Loopback(address):
-		return fault.New(fault.Invalid, "calls without credentials go to this machine only").
+		return "", fault.New(fault.Invalid, "calls without credentials go to this machine only").
 			About(field, address).WithHint("set an address on 127.0.0.1, or take auth = \"none\" away")
 	case !noAuth && strings.HasPrefix(address, "http://") && !Loopback(address):
-		return fault.New(fault.Invalid, "credentials do not go over plain http to another machine").
+		return "", fault.New(fault.Invalid, "credentials do not go over plain http to another machine").
 			About(field, address).WithHint("set an https:// address")
 	}
-	return nil
+	return address, nil
 }

@@ -1,6 +1,7 @@
 // Package gcp holds what the two clients of Google's models share: the
-// credentials of this machine ([Auth]), the names of models ([ReadName]), and
-// the addresses of a location's servers ([Host]).
+// credentials of this machine ([Auth]), a library's client for each location
+// ([Clients]), the names of models ([ReadName]), the addresses of a location's
+// servers ([Host]), and the judgement of how an answer ended ([Verdict]).
 //
 // Credentials are Google's application default credentials: the file that
 // GOOGLE_APPLICATION_CREDENTIALS names, those of

@@ -1,11 +1,11 @@
 package genai
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net/http"
 	"regexp"
-	"sync"
 
 	"google.golang.org/genai"
 
@@ -41,37 +41,23 @@ type Options struct {
 type Client struct {
 	opts    Options
 	address string // empty: Google's own
-	http    *http.Client
-	auth    *gcp.Auth // nil: a key, or none
+	clients *gcp.Clients[genai.Client]
 	schemas model.Schemas[*genai.Schema]
-
-	mu        sync.Mutex // guards locations
-	locations map[string]*genai.Client
 }
 
 // New checks the options, and calls nobody: credentials are looked for at the
 // first ask. Wrong options are an invalid fault that names the key, a missing
 // key of the Gemini API is a denied one at the first ask.
 func New(opts Options) (*Client, error) {
-	if opts.Backend == "" {
-		opts.Backend = Vertex
+	opts.Backend = cmp.Or(opts.Backend, Vertex)
+	if opts.Backend == Vertex {
+		opts.Location = cmp.Or(opts.Location, gcp.DefaultLocation)
 	}
-	if opts.Location == "" && opts.Backend == Vertex {
-		opts.Location = gcp.DefaultLocation
-	}
-	if opts.Log == nil {
-		opts.Log = slog.New(slog.DiscardHandler)
-	}
-	c := &Client{opts: opts, locations: map[string]*genai.Client{}}
+	c := &Client{opts: opts}
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	base := model.Base(opts.HTTPClient)
-	c.http = &http.Client{Transport: &model.Transport{Base: base}}
-	if opts.Backend == Vertex && !opts.NoAuth {
-		c.auth = gcp.NewAuth(c.http.Transport, base)
-		c.http.Transport = c.auth
-	}
+	c.clients = gcp.NewClients[genai.Client]("genai", opts.HTTPClient, opts.Backend == Vertex && !opts.NoAuth, opts.Log)
 	return c, nil
 }
 
@@ -88,13 +74,7 @@ func (c *Client) check() (err error) {
 			return err
 		}
 	}
-	const field = "models.genai.base_url"
-	if c.opts.BaseURL != "" {
-		if c.address, err = model.BaseURL(field, c.opts.BaseURL); err != nil {
-			return err
-		}
-	}
-	if err := model.Secure(field, c.address, c.opts.NoAuth); err != nil {
+	if c.address, err = model.Address("models.genai.base_url", c.opts.BaseURL, c.opts.NoAuth); err != nil {
 		return err
 	}
 	if c.opts.Model != "" {
@@ -106,25 +86,14 @@ func (c *Client) check() (err error) {
 // Check tells whether there are credentials to ask with, without asking a
 // model or anybody else whether they still hold. None is a denied fault.
 func (c *Client) Check(ctx context.Context) error {
-	switch {
-	case c.opts.NoAuth:
-		return nil
-	case c.auth != nil:
-		return c.auth.Find(ctx)
-	case c.opts.Key == "":
+	if c.opts.Backend == Gemini && c.opts.Key == "" && !c.opts.NoAuth {
 		return fault.New(fault.Denied, "no key for the Gemini API").WithHint("set GEMINI_API_KEY")
 	}
-	return nil
+	return c.clients.Check(ctx)
 }
 
 // Close ends idle connections. It is called once, after the last ask.
-func (c *Client) Close() error {
-	c.http.CloseIdleConnections()
-	if c.auth != nil {
-		c.auth.Close()
-	}
-	return nil
-}
+func (c *Client) Close() error { return c.clients.Close() }
 
 // named is a model of the Gemini API. Compiled once: it is never changed.
 var named = regexp.MustCompile(`^((models|tunedModels)/)?[A-Za-z][A-Za-z0-9._-]*$`)
@@ -143,10 +112,7 @@ func (c *Client) name(name string) (gcp.Name, error) {
 
 // Ask asks one model once.
 func (c *Client) Ask(ctx context.Context, ask reply.Ask) (string, reply.Usage, error) {
-	if ask.Name == "" {
-		ask.Name = c.opts.Model
-	}
-	name, err := c.name(ask.Name)
+	name, err := c.name(cmp.Or(ask.Name, c.opts.Model))
 	if err != nil {
 		return "", reply.Usage{}, err
 	}
@@ -158,7 +124,7 @@ func (c *Client) Ask(ctx context.Context, ask reply.Ask) (string, reply.Usage, e
 	if err != nil {
 		return "", reply.Usage{}, err
 	}
-	client, err := c.client(ctx, name.Location)
+	client, err := c.client(ctx, cmp.Or(name.Location, c.opts.Location))
 	if err != nil {
 		return "", reply.Usage{}, err
 	}
@@ -171,41 +137,28 @@ func (c *Client) Ask(ctx context.Context, ask reply.Ask) (string, reply.Usage, e
 	return read(resp)
 }
 
-// client gives the library's client for a location. One that could not be made
-// is made at the next ask.
+// client gives the library's client for a location. The library warns of variables
+// in the environment that are not used here.
 func (c *Client) client(ctx context.Context, location string) (*genai.Client, error) {
-	if c.opts.Backend == Gemini && c.opts.Key == "" && !c.opts.NoAuth {
-		return nil, c.Check(ctx)
+	if c.opts.Backend == Gemini {
+		if err := c.Check(ctx); err != nil {
+			return nil, err
+		}
 	}
-	if location == "" {
-		location = c.opts.Location
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if client := c.locations[location]; client != nil {
-		return client, nil
-	}
-	var client *genai.Client
-	var err error
-	config := c.config(location)
-	// It warns of variables in the environment that are not used here.
-	said := model.Quiet(func() { client, err = genai.NewClient(context.WithoutCancel(ctx), config) },
-		"Warning: Both GOOGLE_API_KEY and GEMINI_API_KEY", "Warning: The user provided project/location")
-	for _, line := range said {
-		c.opts.Log.Debug("the genai library says", "text", line)
-	}
+	client, err := c.clients.At(location, func() (*genai.Client, error) {
+		return genai.NewClient(context.WithoutCancel(ctx), c.config(location))
+	}, "Warning: Both GOOGLE_API_KEY and GEMINI_API_KEY", "Warning: The user provided project/location")
 	if err != nil {
 		// Its text repeats the whole configuration, with the key: it stays out.
 		return nil, fault.New(fault.Unavailable, "the client library of Google's models could not be set up")
 	}
-	c.locations[location] = client
 	return client, nil
 }
 
 // config is the library's configuration. It says everything: what is missing,
 // the library takes from the environment.
 func (c *Client) config(location string) *genai.ClientConfig {
-	config := &genai.ClientConfig{HTTPClient: c.http, HTTPOptions: genai.HTTPOptions{BaseURL: c.address}}
+	config := &genai.ClientConfig{HTTPClient: c.clients.HTTP, HTTPOptions: genai.HTTPOptions{BaseURL: c.address}}
 	if c.opts.Backend == Gemini {
 		config.Backend, config.APIKey = genai.BackendGeminiAPI, c.opts.Key
 		if c.opts.NoAuth {

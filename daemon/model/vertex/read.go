@@ -1,6 +1,7 @@
 package vertex
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -51,38 +52,21 @@ func read(resp *genai.GenerateContentResponse) (string, reply.Usage, error) {
 
 // finishWord gives the wire's word for how an answer ended.
 func finishWord(r genai.FinishReason) string {
-	switch r {
-	case genai.FinishReasonStop:
-		return "STOP"
-	case genai.FinishReasonMaxTokens:
-		return "MAX_TOKENS"
-	case genai.FinishReasonSafety:
-		return "SAFETY"
-	case genai.FinishReasonRecitation:
-		return "RECITATION"
-	case genai.FinishReasonBlocklist:
-		return "BLOCKLIST"
-	case genai.FinishReasonProhibitedContent:
-		return "PROHIBITED_CONTENT"
-	case genai.FinishReasonSpii:
-		return "SPII"
+	words := map[genai.FinishReason]string{
+		genai.FinishReasonStop: "STOP", genai.FinishReasonMaxTokens: "MAX_TOKENS", genai.FinishReasonSafety: "SAFETY",
+		genai.FinishReasonRecitation: "RECITATION", genai.FinishReasonBlocklist: "BLOCKLIST",
+		genai.FinishReasonProhibitedContent: "PROHIBITED_CONTENT", genai.FinishReasonSpii: "SPII",
 	}
-	return r.String()
+	return cmp.Or(words[r], r.String())
 }
 
 // promptWord gives the wire's word for why a prompt was held back.
 func promptWord(r genai.BlockedReason) string {
-	switch r {
-	case genai.BlockedReasonSafety:
-		return "SAFETY"
-	case genai.BlockedReasonOther:
-		return "OTHER"
-	case genai.BlockedReasonBlocklist:
-		return "BLOCKLIST"
-	case genai.BlockedReasonProhibitedContent:
-		return "PROHIBITED_CONTENT"
+	words := map[genai.BlockedReason]string{
+		genai.BlockedReasonSafety: "SAFETY", genai.BlockedReasonOther: "OTHER",
+		genai.BlockedReasonBlocklist: "BLOCKLIST", genai.BlockedReasonProhibitedContent: "PROHIBITED_CONTENT",
 	}
-	return r.String()
+	return cmp.Or(words[r], r.String())
 }
 
 // schemaOf turns a schema into the library's type.

@@ -1,11 +1,11 @@
 package vertex
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net/http"
 	"strings"
-	"sync"
 
 	"cloud.google.com/go/vertexai/genai"
 	"google.golang.org/api/option"
@@ -30,33 +30,19 @@ type Options struct {
 type Client struct {
 	opts    Options
 	address string // empty: by location
-	http    *http.Client
-	auth    *gcp.Auth // nil: without
+	clients *gcp.Clients[genai.Client]
 	schemas model.Schemas[*genai.Schema]
-
-	mu        sync.Mutex // guards locations
-	locations map[string]*genai.Client
 }
 
 // New checks the options, and calls nobody: credentials are looked for at the
 // first ask. Wrong options are an invalid fault that names the key.
 func New(opts Options) (*Client, error) {
-	if opts.Location == "" {
-		opts.Location = gcp.DefaultLocation
-	}
-	if opts.Log == nil {
-		opts.Log = slog.New(slog.DiscardHandler)
-	}
-	c := &Client{opts: opts, locations: map[string]*genai.Client{}}
+	opts.Location = cmp.Or(opts.Location, gcp.DefaultLocation)
+	c := &Client{opts: opts}
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	base := model.Base(opts.HTTPClient)
-	c.http = &http.Client{Transport: &model.Transport{Base: base}}
-	if !opts.NoAuth {
-		c.auth = gcp.NewAuth(c.http.Transport, base)
-		c.http.Transport = c.auth
-	}
+	c.clients = gcp.NewClients[genai.Client]("vertexai", opts.HTTPClient, !opts.NoAuth, opts.Log)
 	return c, nil
 }
 
@@ -64,13 +50,7 @@ func (c *Client) check() (err error) {
 	if err := gcp.CheckPlace("models.vertex", c.opts.Project, c.opts.Location); err != nil {
 		return err
 	}
-	const field = "models.vertex.endpoint"
-	if c.opts.Endpoint != "" {
-		if c.address, err = model.BaseURL(field, c.opts.Endpoint); err != nil {
-			return err
-		}
-	}
-	if err := model.Secure(field, c.address, c.opts.NoAuth); err != nil {
+	if c.address, err = model.Address("models.vertex.endpoint", c.opts.Endpoint, c.opts.NoAuth); err != nil {
 		return err
 	}
 	if c.opts.Model != "" {
@@ -81,28 +61,14 @@ func (c *Client) check() (err error) {
 
 // Check tells whether there are credentials to ask with, without asking a
 // model or anybody else whether they still hold. None is a denied fault.
-func (c *Client) Check(ctx context.Context) error {
-	if c.auth == nil {
-		return nil
-	}
-	return c.auth.Find(ctx)
-}
+func (c *Client) Check(ctx context.Context) error { return c.clients.Check(ctx) }
 
 // Close ends idle connections. It is called once, after the last ask.
-func (c *Client) Close() error {
-	c.http.CloseIdleConnections()
-	if c.auth != nil {
-		c.auth.Close()
-	}
-	return nil
-}
+func (c *Client) Close() error { return c.clients.Close() }
 
 // Ask asks one model once.
 func (c *Client) Ask(ctx context.Context, ask reply.Ask) (string, reply.Usage, error) {
-	if ask.Name == "" {
-		ask.Name = c.opts.Model
-	}
-	name, err := gcp.ReadName(ask.Name)
+	name, err := gcp.ReadName(cmp.Or(ask.Name, c.opts.Model))
 	if err != nil {
 		return "", reply.Usage{}, err
 	}
@@ -110,7 +76,7 @@ func (c *Client) Ask(ctx context.Context, ask reply.Ask) (string, reply.Usage, e
 	if err != nil {
 		return "", reply.Usage{}, err
 	}
-	client, err := c.client(ctx, name.Location)
+	client, err := c.client(ctx, cmp.Or(name.Location, c.opts.Location))
 	if err != nil {
 		return "", reply.Usage{}, err
 	}
@@ -127,35 +93,16 @@ func (c *Client) Ask(ctx context.Context, ask reply.Ask) (string, reply.Usage, e
 	return read(resp)
 }
 
-// client gives the library's client for a location. One that could not be made
-// is made at the next ask.
+// client gives the library's client for a location.
 func (c *Client) client(ctx context.Context, location string) (*genai.Client, error) {
-	if location == "" {
-		location = c.opts.Location
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if client := c.locations[location]; client != nil {
-		return client, nil
-	}
-	address := c.address
-	if address == "" {
-		address = gcp.Host(location)
-	}
-	var client *genai.Client
-	var err error
-	said := model.Quiet(func() {
-		client, err = genai.NewClient(context.WithoutCancel(ctx), c.opts.Project, location,
-			genai.WithREST(), option.WithEndpoint(address), option.WithHTTPClient(c.http),
+	client, err := c.clients.At(location, func() (*genai.Client, error) {
+		return genai.NewClient(context.WithoutCancel(ctx), c.opts.Project, location,
+			genai.WithREST(), option.WithEndpoint(cmp.Or(c.address, gcp.Host(location))), option.WithHTTPClient(c.clients.HTTP),
 			option.WithLogger(slog.New(slog.DiscardHandler))) // a variable of the environment would make it print prompts
 	}, "WARNING:  Starting on June 24, 2025")
-	for _, line := range said {
-		c.opts.Log.Debug("the vertexai library says", "text", line)
-	}
 	if err != nil {
 		return nil, model.Failed(ctx, err)
 	}
-	c.locations[location] = client
 	return client, nil
 }
 
