@@ -43,6 +43,17 @@ func TestGeminiSuite(t *testing.T) {
 	})
 }
 
+// open makes a client for one test.
+func open(t *testing.T, opts genai.Options) *genai.Client {
+	t.Helper()
+	client, err := genai.New(opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { client.Close() })
+	return client
+}
+
 func TestNames(t *testing.T) {
 	const endpoint = "projects/other/locations/asia-northeast3/endpoints/4711"
 	for _, tt := range []struct {
@@ -69,15 +80,11 @@ func TestNames(t *testing.T) {
 				fake, opts.Project = modeltest.NewVertex(t), "p"
 			}
 			opts.BaseURL = fake.URL()
-			client, err := genai.New(opts)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer client.Close()
+			client := open(t, opts)
 			if tt.want != "" {
 				fake.Script(modeltest.Good("yes"))
 			}
-			_, _, err = client.Ask(t.Context(), reply.Ask{Name: tt.ask, Prompt: "?"})
+			_, _, err := client.Ask(t.Context(), reply.Ask{Name: tt.ask, Prompt: "?"})
 			if tt.want == "" {
 				if !fault.Is(err, fault.Invalid) || fault.As(err).Field != "model" {
 					t.Errorf("got %v", err)
@@ -136,11 +143,7 @@ func TestEnvironment(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.opts.BaseURL, tt.opts.HTTPClient = tt.fake.URL(), modeltest.Guarded(t)
-			client, err := genai.New(tt.opts)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer client.Close()
+			client := open(t, tt.opts)
 			tt.fake.Script(modeltest.Good("yes"))
 			if _, _, err := client.Ask(t.Context(), reply.Ask{Name: "m", Prompt: "?"}); err != nil {
 				t.Fatal(err)
@@ -170,12 +173,8 @@ func TestCheck(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.opts.HTTPClient = modeltest.Guarded(t)
-			client, err := genai.New(tt.opts)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer client.Close()
-			err = client.Check(t.Context())
+			client := open(t, tt.opts)
+			err := client.Check(t.Context())
 			if tt.kind == "" {
 				if err != nil {
 					t.Errorf("got %v", err)

@@ -43,6 +43,17 @@ func TestSuite(t *testing.T) {
 	})
 }
 
+// open makes a client for one test.
+func open(t *testing.T, opts vertex.Options) *vertex.Client {
+	t.Helper()
+	client, err := vertex.New(opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { client.Close() })
+	return client
+}
+
 func TestNames(t *testing.T) {
 	for _, tt := range []struct {
 		name string
@@ -61,15 +72,11 @@ func TestNames(t *testing.T) {
 			fake := modeltest.NewVertex(t)
 			opts := options(fake.URL(), modeltest.Guarded(t))
 			opts.NoAuth = true
-			client, err := vertex.New(opts)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer client.Close()
+			client := open(t, opts)
 			if tt.want != "" {
 				fake.Script(modeltest.Good("yes"))
 			}
-			_, _, err = client.Ask(t.Context(), reply.Ask{Name: tt.ask, Prompt: "?"})
+			_, _, err := client.Ask(t.Context(), reply.Ask{Name: tt.ask, Prompt: "?"})
 			if tt.want == "" {
 				if !fault.Is(err, fault.Invalid) || fault.As(err).Field != "model" || !strings.Contains(err.Error(), "projects/P/locations/L/endpoints/E") {
 					t.Errorf("got %v", err)
@@ -112,11 +119,7 @@ func TestNewRefuses(t *testing.T) {
 func TestCredentialsAppearLater(t *testing.T) {
 	t.Setenv("GOOGLE_APPLICATION_CREDENTIALS", filepath.Join(t.TempDir(), "none.json"))
 	fake := modeltest.NewVertex(t)
-	client, err := vertex.New(options(fake.URL(), modeltest.Guarded(t)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.Close()
+	client := open(t, options(fake.URL(), modeltest.Guarded(t)))
 	_, _, asked := client.Ask(t.Context(), reply.Ask{Prompt: "?"})
 	for _, err := range []error{client.Check(t.Context()), asked} {
 		if !fault.Is(err, fault.Denied) || !strings.Contains(fault.As(err).Hint, "gcloud auth application-default login") {
@@ -147,12 +150,8 @@ func TestExpiredCredentials(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Setenv("GOOGLE_APPLICATION_CREDENTIALS", modeltest.Credentials(t, tt.status))
 			fake := modeltest.NewVertex(t)
-			client, err := vertex.New(options(fake.URL(), modeltest.Guarded(t)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer client.Close()
-			_, _, err = client.Ask(t.Context(), reply.Ask{Prompt: "?"})
+			client := open(t, options(fake.URL(), modeltest.Guarded(t)))
+			_, _, err := client.Ask(t.Context(), reply.Ask{Prompt: "?"})
 			if !fault.Is(err, tt.kind) || !strings.Contains(err.Error(), tt.says) {
 				t.Errorf("got %v", err)
 			}
@@ -168,11 +167,7 @@ func TestUnknownParts(t *testing.T) {
 			fake.Script(modeltest.Raw(`{"candidates": [{"finishReason": 1, "content": {"parts": [` + part + `]}}]}`))
 			opts := options(fake.URL(), modeltest.Guarded(t))
 			opts.NoAuth = true
-			client, err := vertex.New(opts)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer client.Close()
+			client := open(t, opts)
 			if _, _, err := client.Ask(t.Context(), reply.Ask{Prompt: "?"}); !fault.Is(err, fault.Unavailable) {
 				t.Errorf("got %v", err)
 			}
@@ -191,11 +186,7 @@ func TestWarning(t *testing.T) {
 	opts := options(fake.URL(), modeltest.Guarded(t))
 	opts.NoAuth = true
 	opts.Log = slog.New(slog.NewTextHandler(&ours, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	client, err := vertex.New(opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.Close()
+	client := open(t, opts)
 	if _, _, err := client.Ask(t.Context(), reply.Ask{Prompt: "?"}); err != nil {
 		t.Error(err)
 	}
