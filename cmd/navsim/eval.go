@@ -5,29 +5,22 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"navd/cmd/navsim/robot"
-	"navd/cmd/outfile"
 	"navd/daemon/fault"
 )
 
 // evalFlags are the flags of `navsim eval`.
 type evalFlags struct {
-	houses, episodes, half        string
-	sets, profiles, arms          []string
-	generate, cases, starts, jobs int
-	made                          bool // --generate was given
-	seed                          uint64
-	name, csv                     string
-	ablate, asJSON                bool
-	socket, navd, dataDir         string
+	setup
+	episodes, half, csv string
+	sets, arms          []string
+	cases, starts       int
+	ablate, asJSON      bool
 }
 
 const evalLong = `Run the same episodes with several arms and compare what came of it: success, path lengths, loops and
@@ -74,36 +67,27 @@ func evalCmd() *cobra.Command {
 			return f.run(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
+	f.setup.flags(cmd, "seed of the noise and of the first generated house", "episodes at a time")
 	fl := cmd.Flags()
-	fl.StringVar(&f.houses, "houses", "", "directory or file of houses in ProcTHOR format")
 	fl.StringVar(&f.episodes, "episodes", "", "file of episodes for the plain set, one JSON object a line, plain or gzip")
-	fl.IntVar(&f.generate, "generate", 20, "without --houses: so many houses of our own")
 	fl.StringSliceVar(&f.sets, "sets", nil, "sets: plain, deadlock (default both; with --houses alone deadlock)")
 	fl.IntVar(&f.cases, "cases", 3, "deadlock cases a house at most, 1 to 99")
 	fl.IntVar(&f.starts, "starts", 10, "starts a deadlock case, 1 to 99")
 	fl.StringVar(&f.half, "half", "", "only every other house by name: even (the first, third, …) or odd; one to tune with, one to check with")
 	fl.StringArrayVar(&f.arms, "arm", nil, "an arm, by name or NAME=SETTINGS; may be repeated (default none, recent5, nearest, context)")
 	fl.BoolVar(&f.ablate, "ablate", false, "instead of --arm: the whole memory against itself with one part left out each")
-	fl.StringSliceVar(&f.profiles, "profile", []string{"clean", "std"}, "noise: clean, std")
-	fl.Uint64Var(&f.seed, "seed", 1, "seed of the noise and of the first generated house")
-	fl.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "episodes at a time")
-	fl.StringVar(&f.name, "run", "eval", "what the names of the runs begin with")
 	fl.StringVar(&f.csv, "csv", "", "file to write all episodes to as CSV")
 	fl.BoolVar(&f.asJSON, "json", false, "print the reports as JSON")
-	fl.StringVar(&f.socket, "socket", "", "socket of a navd that runs (default: start one)")
-	fl.StringVar(&f.navd, "navd", "", "navd program to start (default beside navsim, else on PATH)")
-	fl.StringVar(&f.dataDir, "data-dir", "", "where the navd that is started keeps its data (default a directory that is removed)")
 	return cmd
 }
 
 // check refuses numbers and combinations that mean nothing.
 func (f *evalFlags) check() error {
+	if err := f.setup.check(); err != nil {
+		return err
+	}
 	digits := fmt.Sprintf("1..%d", robot.MaxDeadlocks)
 	switch {
-	case f.generate < 1:
-		return fault.Field("--generate", f.generate, "1 or more")
-	case f.made && f.houses != "":
-		return fault.Field("--generate", f.generate, "nothing beside --houses")
 	case f.episodes != "" && f.houses == "":
 		return fault.New(fault.Invalid, "episodes need houses").About("--houses", "").WithHint("give the directory of the houses with --houses")
 	case f.cases < 1 || f.cases > robot.MaxDeadlocks:
@@ -112,27 +96,8 @@ func (f *evalFlags) check() error {
 		return fault.Field("--starts", f.starts, digits)
 	case f.half != "" && f.half != "even" && f.half != "odd":
 		return fault.Field("--half", f.half, "even, odd")
-	case f.jobs < 1:
-		return fault.Field("--jobs", f.jobs, "1 or more")
-	case f.name == "":
-		return fault.Field("--run", f.name, "a name")
-	case f.socket != "" && f.navd != "":
-		return fault.Field("--navd", f.navd, "nothing beside --socket")
-	case f.socket != "" && f.dataDir != "":
-		return fault.Field("--data-dir", f.dataDir, "nothing beside --socket")
 	}
 	return checkFile("--csv", f.csv)
-}
-
-// checkFile refuses a file that could not be written after all the work.
-func checkFile(flag, path string) error {
-	if path == "" {
-		return nil
-	}
-	if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
-		return fault.Field(flag, path, "a file in a directory that there is")
-	}
-	return outfile.Check(flag, path)
 }
 
 // chosen gives the sets that the flags ask for.
@@ -152,20 +117,6 @@ func (f *evalFlags) chosen() ([]string, error) {
 			WithHint("give the file of the episodes with --episodes, or --sets deadlock")
 	}
 	return f.sets, nil
-}
-
-// checkList refuses a list that is empty, or has what is not allowed or
-// something twice.
-func checkList(flag string, given []string, allowed ...string) error {
-	for i, name := range given {
-		if !slices.Contains(allowed, name) || slices.Contains(given[:i], name) {
-			return fault.Field(flag, strings.Join(given, ","), strings.Join(allowed, ", ")+", each once")
-		}
-	}
-	if len(given) == 0 {
-		return fault.Field(flag, "", strings.Join(allowed, ", "))
-	}
-	return nil
 }
 
 // sides gives the arms that the flags ask for.
@@ -213,15 +164,11 @@ func (f *evalFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
 // When it is interrupted, or an episode cannot be run, it gives those that were
 // done, and when navd does not end well all of them, beside the error.
 func (f *evalFlags) search(ctx context.Context, e *evaluation, stderr io.Writer) (results []result, err error) {
-	socket := f.socket
-	if socket == "" {
-		own, startErr := launch{binary: f.navd, dataDir: f.dataDir, ready: readyTime, stop: stopTime}.start(ctx)
-		if startErr != nil {
-			return nil, e.cutOff(nil, startErr)
-		}
-		defer func() { err = errors.Join(err, own.stop()) }()
-		socket = own.socket
+	socket, stop, err := f.reach(ctx)
+	if err != nil {
+		return nil, e.cutOff(nil, err)
 	}
+	defer func() { err = errors.Join(err, stop()) }()
 	if err := e.noteMixed(ctx, socket, stderr); err != nil {
 		return nil, e.cutOff(nil, err)
 	}

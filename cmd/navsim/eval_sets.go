@@ -12,8 +12,6 @@ import (
 	"navd/cmd/navsim/world"
 	"navd/daemon/episode"
 	"navd/daemon/fault"
-	"navd/ipc"
-	"navd/ipc/client"
 )
 
 // The sets of episodes.
@@ -55,7 +53,7 @@ func (f *evalFlags) evaluation(stderr io.Writer) (*evaluation, error) {
 	if err != nil {
 		return nil, err
 	}
-	profiles, err := profilesOf(f.profiles)
+	profiles, err := f.noise()
 	if err != nil {
 		return nil, err
 	}
@@ -250,23 +248,16 @@ func (e *evaluation) lastRuns(results []result) (names []string) {
 // noteMixed notes when the daemon has episodes of a run already: its report
 // will be about those too.
 func (e *evaluation) noteMixed(ctx context.Context, socket string, stderr io.Writer) error {
-	c, err := client.Dial(socket)
-	if err != nil {
-		return err
-	}
-	defer c.Close()
+	var runs []string
 	for _, s := range e.sections {
 		for _, arm := range e.arms {
-			name := e.runName(s, arm)
-			r, err := ipc.EpisodeList.Call(ctx, c, ipc.EpisodeListParams{Run: name, Limit: 1})
-			if err != nil {
-				return err
-			}
-			if len(r.Episodes) > 0 {
-				_, err := fmt.Fprintf(stderr, "navsim: navd has episodes of run %s already, and `navd report` will count them too; another --run keeps them apart\n", name)
-				return err
-			}
+			runs = append(runs, e.runName(s, arm))
 		}
 	}
-	return nil
+	mixed, err := known(ctx, socket, runs)
+	if err != nil || mixed == "" {
+		return err
+	}
+	_, err = fmt.Fprintf(stderr, "navsim: navd has episodes of run %s already, and `navd report` will count them too; another --run keeps them apart\n", mixed)
+	return err
 }

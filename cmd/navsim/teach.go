@@ -5,27 +5,20 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 
 	"github.com/spf13/cobra"
 
 	"navd/cmd/navsim/robot"
-	"navd/cmd/navsim/world"
 	"navd/cmd/outfile"
 	"navd/daemon/fault"
 )
 
 // teachFlags are the flags of `navsim teach`.
 type teachFlags struct {
-	houses                string
-	generate              int
-	made                  bool // --generate was given
-	sets, arms, profiles  []string
-	targets, repetitions  int
-	seed                  uint64
-	jobs                  int
-	name, out, plot       string
-	socket, navd, dataDir string
+	setup
+	sets, arms           []string
+	targets, repetitions int
+	out, plot            string
 }
 
 const teachLong = `Measure what it brings to correct the robot. In each house it looks for the same things again and again,
@@ -70,44 +63,27 @@ func teachCmd() *cobra.Command {
 			return f.run(cmd.Context(), cmd.OutOrStdout())
 		},
 	}
+	f.setup.flags(cmd, "seed of the things, the starts, the noise and of the first generated house", "houses at a time")
 	fl := cmd.Flags()
-	fl.StringVar(&f.houses, "houses", "", "directory or file of houses in ProcTHOR format")
-	fl.IntVar(&f.generate, "generate", 20, "without --houses: so many houses of our own")
 	fl.StringSliceVar(&f.sets, "sets", []string{allSet, wrongSet}, "sets: all, wrong")
 	fl.StringSliceVar(&f.arms, "arm", nil, "arms (default silent, deaf, denies, tells, both)")
-	fl.StringSliceVar(&f.profiles, "profile", []string{"clean", "std"}, "noise: clean, std")
 	fl.IntVar(&f.targets, "targets", 3, "things a house and set at most, 1 to 99")
 	fl.IntVar(&f.repetitions, "repetitions", 6, "searches for each thing, 2 to 99")
-	fl.Uint64Var(&f.seed, "seed", 1, "seed of the things, the starts, the noise and of the first generated house")
-	fl.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "houses at a time")
-	fl.StringVar(&f.name, "run", "teach", "what the names of the runs begin with")
 	fl.StringVar(&f.out, "out", "", "file to write the report to as JSON")
 	fl.StringVar(&f.plot, "plot", "", "file to draw the curves to as SVG")
-	fl.StringVar(&f.socket, "socket", "", "socket of a navd that runs (default: start one)")
-	fl.StringVar(&f.navd, "navd", "", "navd program to start (default beside navsim, else on PATH)")
-	fl.StringVar(&f.dataDir, "data-dir", "", "where the navd that is started keeps its data (default a directory that is removed)")
 	return cmd
 }
 
 // check refuses numbers and combinations that mean nothing.
 func (f *teachFlags) check() error {
+	if err := f.setup.check(); err != nil {
+		return err
+	}
 	switch {
-	case f.generate < 1:
-		return fault.Field("--generate", f.generate, "1 or more")
-	case f.made && f.houses != "":
-		return fault.Field("--generate", f.generate, "nothing beside --houses")
 	case f.targets < 1 || f.targets > robot.MaxDeadlocks:
 		return fault.Field("--targets", f.targets, fmt.Sprintf("1..%d", robot.MaxDeadlocks))
 	case f.repetitions < 2 || f.repetitions > robot.MaxDeadlocks:
 		return fault.Field("--repetitions", f.repetitions, fmt.Sprintf("2..%d", robot.MaxDeadlocks))
-	case f.jobs < 1:
-		return fault.Field("--jobs", f.jobs, "1 or more")
-	case f.name == "":
-		return fault.Field("--run", f.name, "a name")
-	case f.socket != "" && f.navd != "":
-		return fault.Field("--navd", f.navd, "nothing beside --socket")
-	case f.socket != "" && f.dataDir != "":
-		return fault.Field("--data-dir", f.dataDir, "nothing beside --socket")
 	}
 	if err := checkList("--sets", f.sets, allSet, wrongSet); err != nil {
 		return err
@@ -149,7 +125,7 @@ func (f *teachFlags) lessons() (*lessons, error) {
 	if err != nil {
 		return nil, err
 	}
-	profiles, err := profilesOf(f.profiles)
+	profiles, err := f.noise()
 	if err != nil {
 		return nil, err
 	}
@@ -175,33 +151,13 @@ func (f *teachFlags) lessons() (*lessons, error) {
 
 // teach runs all searches, with a navd of its own when there is no socket.
 func (f *teachFlags) teach(ctx context.Context, l *lessons) (searches []trial, err error) {
-	socket := f.socket
-	if socket == "" {
-		own, startErr := launch{binary: f.navd, dataDir: f.dataDir, ready: readyTime, stop: stopTime}.start(ctx)
-		if startErr != nil {
-			return nil, l.cutOff(0, startErr)
-		}
-		defer func() { err = errors.Join(err, own.stop()) }()
-		socket = own.socket
+	socket, stop, err := f.reach(ctx)
+	if err != nil {
+		return nil, l.cutOff(0, err)
 	}
+	defer func() { err = errors.Join(err, stop()) }()
 	if err := l.fresh(ctx, socket); err != nil {
 		return nil, l.cutOff(0, err)
 	}
 	return l.teach(ctx, socket, f.jobs)
-}
-
-// profilesOf gives the profiles of noise of these names, each once.
-func profilesOf(names []string) ([]world.Profile, error) {
-	if err := checkList("--profile", names, world.Clean().Name, world.Std().Name); err != nil {
-		return nil, err
-	}
-	var profiles []world.Profile
-	for _, name := range names {
-		p, err := world.ProfileNamed(name)
-		if err != nil {
-			return nil, err
-		}
-		profiles = append(profiles, p)
-	}
-	return profiles, nil
 }

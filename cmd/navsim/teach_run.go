@@ -130,24 +130,18 @@ func (l *lessons) runName(profile, arm int) string {
 // fresh refuses a daemon that has episodes of these runs already: it would know
 // what was said in them.
 func (l *lessons) fresh(ctx context.Context, socket string) error {
-	c, err := client.Dial(socket)
-	if err != nil {
-		return err
-	}
-	defer c.Close()
+	var runs []string
 	for p := range l.profiles {
 		for a := range l.arms {
-			r, err := ipc.EpisodeList.Call(ctx, c, ipc.EpisodeListParams{Run: l.runName(p, a), Limit: 1})
-			if err != nil {
-				return err
-			}
-			if len(r.Episodes) > 0 {
-				return fault.New(fault.Conflict, "navd has episodes of %s, and knows what was said in them", l.runName(p, a)).
-					About("--run", l.name).WithHint("take another --run")
-			}
+			runs = append(runs, l.runName(p, a))
 		}
 	}
-	return nil
+	stale, err := known(ctx, socket, runs)
+	if err != nil || stale == "" {
+		return err
+	}
+	return fault.New(fault.Conflict, "navd has episodes of %s, and knows what was said in them", stale).
+		About("--run", l.name).WithHint("take another --run")
 }
 
 // count is how many searches there are.

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"navd/cmd/navsim/world"
+	"navd/cmd/outfile"
+	"navd/daemon/fault"
+	"navd/ipc"
+	"navd/ipc/client"
+)
+
+// setup is what `navsim eval` and `navsim teach` are told alike: where the robots
+// search, with which noise, and against which navd.
+type setup struct {
+	houses                string
+	generate              int
+	made                  bool // --generate was given
+	profiles              []string
+	seed                  uint64
+	jobs                  int
+	name                  string // what the names of the runs begin with
+	socket, navd, dataDir string
+}
+
+// flags adds the flags to a command: seed says what the seed is of, jobs what is
+// done so many at a time.
+func (s *setup) flags(cmd *cobra.Command, seed, jobs string) {
+	fl := cmd.Flags()
+	fl.StringVar(&s.houses, "houses", "", "directory or file of houses in ProcTHOR format")
+	fl.IntVar(&s.generate, "generate", 20, "without --houses: so many houses of our own")
+	fl.StringSliceVar(&s.profiles, "profile", []string{"clean", "std"}, "noise: clean, std")
+	fl.Uint64Var(&s.seed, "seed", 1, seed)
+	fl.IntVar(&s.jobs, "jobs", runtime.NumCPU(), jobs)
+	fl.StringVar(&s.name, "run", cmd.Name(), "what the names of the runs begin with")
+	fl.StringVar(&s.socket, "socket", "", "socket of a navd that runs (default: start one)")
+	fl.StringVar(&s.navd, "navd", "", "navd program to start (default beside navsim, else on PATH)")
+	fl.StringVar(&s.dataDir, "data-dir", "", "where the navd that is started keeps its data (default a directory that is removed)")
+}
+
+// check refuses numbers and combinations that mean nothing.
+func (s *setup) check() error {
+	switch {
+	case s.generate < 1:
+		return fault.Field("--generate", s.generate, "1 or more")
+	case s.made && s.houses != "":
+		return fault.Field("--generate", s.generate, "nothing beside --houses")
+	case s.jobs < 1:
+		return fault.Field("--jobs", s.jobs, "1 or more")
+	case s.name == "":
+		return fault.Field("--run", s.name, "a name")
+	case s.socket != "" && s.navd != "":
+		return fault.Field("--navd", s.navd, "nothing beside --socket")
+	case s.socket != "" && s.dataDir != "":
+		return fault.Field("--data-dir", s.dataDir, "nothing beside --socket")
+	}
+	return nil
+}
+
+// checkFile refuses a file that could not be written after all the work.
+func checkFile(flag, path string) error {
+	if path == "" {
+		return nil
+	}
+	if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
+		return fault.Field(flag, path, "a file in a directory that there is")
+	}
+	return outfile.Check(flag, path)
+}
+
+// checkList refuses a list that is empty, or has what is not allowed or
+// something twice.
+func checkList(flag string, given []string, allowed ...string) error {
+	for i, name := range given {
+		if !slices.Contains(allowed, name) || slices.Contains(given[:i], name) {
+			return fault.Field(flag, strings.Join(given, ","), strings.Join(allowed, ", ")+", each once")
+		}
+	}
+	if len(given) == 0 {
+		return fault.Field(flag, "", strings.Join(allowed, ", "))
+	}
+	return nil
+}
+
+// noise gives the profiles that the flags name, each once.
+func (s *setup) noise() ([]world.Profile, error) {
+	if err := checkList("--profile", s.profiles, world.Clean().Name, world.Std().Name); err != nil {
+		return nil, err
+	}
+	var profiles []world.Profile
+	for _, name := range s.profiles {
+		p, err := world.ProfileNamed(name)
+		if err != nil {
+			return nil, err
+		}
+		profiles = append(profiles, p)
+	}
+	return profiles, nil
+}
+
+// reach gives the socket of the navd that the flags ask for, of one of our own
+// when they name none. In the end stop must be called.
+func (s *setup) reach(ctx context.Context) (socket string, stop func() error, err error) {
+	if s.socket != "" {
+		return s.socket, func() error { return nil }, nil
+	}
+	own, err := launch{binary: s.navd, dataDir: s.dataDir, ready: readyTime, stop: stopTime}.start(ctx)
+	if err != nil {
+		return "", nil, err
+	}
+	return own.socket, own.stop, nil
+}
+
+// known gives the first of some runs that a daemon has episodes of already, ""
+// where it has none.
+func known(ctx context.Context, socket string, runs []string) (string, error) {
+	c, err := client.Dial(socket)
+	if err != nil {
+		return "", err
+	}
+	defer c.Close()
+	for _, run := range runs {
+		r, err := ipc.EpisodeList.Call(ctx, c, ipc.EpisodeListParams{Run: run, Limit: 1})
+		if err != nil || len(r.Episodes) > 0 {
+			return run, err
+		}
+	}
+	return "", nil
+}
