@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"navd/cmd/table"
 	"navd/config"
 	"navd/daemon"
 	"navd/daemon/model/tape"
+	"navd/daemon/table"
 )
 
 func (a *app) configCmd() *cobra.Command {

@@ -13,7 +13,7 @@ import (
 // The groups of packages, from the bottom up. Those of the layout that are not
 // there yet have their rule already.
 var (
-	leaves  = []string{"daemon/fault", "daemon/limits", "daemon/words", "daemon/reply", "daemon/ref", "daemon/event", "daemon/feedback"}
+	leaves  = []string{"daemon/fault", "daemon/limits", "daemon/words", "daemon/reply", "daemon/ref", "daemon/event", "daemon/feedback", "daemon/table"}
 	domains = []string{
 		"daemon/nav", "daemon/scene", "daemon/episode", "daemon/grounding", "daemon/job", "daemon/episodic", "daemon/knowledge", "daemon/knowledge/dmn", "daemon/lats",
 	}
@@ -39,6 +39,7 @@ func layout() map[string][]string {
 		"daemon/limits": {"daemon/fault"},
 		"daemon/ref":    {"daemon/fault"},
 		"daemon/event":  {"daemon/ref"},
+		"daemon/table":  {},
 
 		"daemon/feedback": {"daemon/fault", "daemon/words", "daemon/ref"},
 
@@ -63,15 +64,14 @@ func layout() map[string][]string {
 		"ipc/reference": slices.Concat(pure, []string{"ipc", "ipc/server", "daemon", "daemon/store", "config"}),
 
 		"cmd/outfile":        {"daemon/fault"},
-		"cmd/table":          {},
 		"cmd/navsim/world":   leaves,
 		"cmd/navsim/caption": {"daemon/fault"},
 		"cmd/navsim/robot":   slices.Concat(pure, []string{"ipc", "ipc/client", "cmd/navsim/world", "cmd/navsim/caption"}),
 		"cmd/navsim/vlm":     slices.Concat(pure, []string{"cmd/navsim/caption"}),
 		"cmd/navsim": slices.Concat(pure, []string{
-			"ipc", "ipc/client", "config", "cmd/outfile", "cmd/table", "cmd/navsim/world", "cmd/navsim/robot", "cmd/navsim/vlm",
+			"ipc", "ipc/client", "config", "cmd/outfile", "cmd/navsim/world", "cmd/navsim/robot", "cmd/navsim/vlm",
 		}),
-		"cmd/navd": slices.Concat(pure, models, []string{"ipc", "ipc/client", "ipc/server", "ipc/python", "daemon", "daemon/ask", "daemon/store", "config", "cmd/outfile", "cmd/table"}),
+		"cmd/navd": slices.Concat(pure, models, []string{"ipc", "ipc/client", "ipc/server", "ipc/python", "daemon", "daemon/ask", "daemon/store", "config", "cmd/outfile"}),
 	}
 	for _, d := range domains {
 		rules[d] = leaves // never another domain
@@ -235,7 +235,7 @@ var wrapped = map[string][]string{
 	"github.com/schollz/progressbar":         {"cmd/navd", "cmd/navsim"},
 	"golang.org/x/term":                      {"cmd/navd", "cmd/navsim"},
 	"golang.org/x/sys":                       {"kv", "ipc/server"},
-	"golang.org/x/text":                      {"daemon/words", "index", "cmd/table"},
+	"golang.org/x/text":                      {"daemon/words", "index", "daemon/table"},
 	"golang.org/x/image":                     {"daemon/model"},
 	"github.com/google/go-cmp":               {"daemon/model/modeltest"},
 	"github.com/rogpeppe/go-internal":        {},

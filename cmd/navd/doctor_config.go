@@ -12,12 +12,12 @@ import (
 	"strings"
 	"time"
 
-	"navd/cmd/table"
 	"navd/config"
 	"navd/daemon"
 	"navd/daemon/fault"
 	"navd/daemon/planner"
 	"navd/daemon/reply"
+	"navd/daemon/table"
 )
 
 // badConfiguration tells everything that keeps the configuration from loading.

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"navd/cmd/table"
 	"navd/daemon/episode"
 	"navd/daemon/fault"
+	"navd/daemon/table"
 	"navd/ipc"
 )
 

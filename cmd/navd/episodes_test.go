@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"navd/cmd/table"
 	"navd/daemon/episode"
+	"navd/daemon/table"
 	"navd/ipc"
 )
 

@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"navd/cmd/table"
 	"navd/daemon/fault"
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
+	"navd/daemon/table"
 	"navd/ipc"
 )
 

@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"navd/cmd/table"
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
+	"navd/daemon/table"
 	"navd/ipc"
 )
 

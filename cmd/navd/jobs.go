@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"navd/cmd/table"
 	"navd/daemon/job"
+	"navd/daemon/table"
 	"navd/ipc"
 )
 

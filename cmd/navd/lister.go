@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"navd/cmd/navsim/robot"
-	"navd/cmd/table"
 	"navd/daemon/event"
+	"navd/daemon/table"
 	"navd/ipc"
 )
 

@@ -14,13 +14,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"navd/cmd/outfile"
-	"navd/cmd/table"
 	"navd/config"
 	"navd/daemon"
 	"navd/daemon/fault"
 	"navd/daemon/grounding"
 	"navd/daemon/planner"
 	"navd/daemon/scene"
+	"navd/daemon/table"
 )
 
 // promptInfo is a prompt in what `navd config prompts` prints.

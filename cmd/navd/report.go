@@ -14,9 +14,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"navd/cmd/outfile"
-	"navd/cmd/table"
 	"navd/daemon/episode"
 	"navd/daemon/fault"
+	"navd/daemon/table"
 	"navd/ipc"
 	"navd/ipc/client"
 )

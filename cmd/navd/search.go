@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"navd/cmd/table"
+	"navd/daemon/table"
 	"navd/ipc"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"navd/cmd/table"
 	"navd/daemon"
+	"navd/daemon/table"
 	"navd/ipc"
 )
 

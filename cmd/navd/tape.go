@@ -8,11 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"navd/cmd/table"
 	"navd/config"
 	"navd/daemon/fault"
 	"navd/daemon/model/tape"
 	"navd/daemon/reply"
+	"navd/daemon/table"
 )
 
 // The configuration keys that the commands of tapes set.

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strconv"
 
-	"navd/cmd/table"
+	"navd/daemon/table"
 )
 
 // scorecard is the mean over the episodes of a run.

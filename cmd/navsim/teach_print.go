@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io"
 
-	"navd/cmd/table"
 	"navd/daemon/episode"
+	"navd/daemon/table"
 )
 
 // figure is a row block of the tables: how a point's figure is written.

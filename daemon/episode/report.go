@@ -7,7 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
+
+	"navd/daemon/table"
 )
 
 // Run is a number of episodes under a name.
@@ -59,29 +60,35 @@ func (r Report) PrintTables(w io.Writer) error {
 	return r.printDifferences(w)
 }
 
+// firstFigure is the first column of figures, behind name and unit.
+const firstFigure = 2
+
 // printRuns writes the means of the runs, side by side: every figure, a dash
 // where no episode of a run has it.
 func (r Report) printRuns(w io.Writer) error {
-	names, ended, houses := []string{}, []string{}, []string{}
+	names, ended, houses := []any{"FIGURE", "UNIT"}, []any{"episodes", ""}, []any{"houses", ""}
 	values := make([]map[string]Value, len(r.Runs))
 	var open []string
 	for i, run := range r.Runs {
 		s := run.Summary
-		names, ended, houses = append(names, oneLine(run.Name)), append(ended, fmt.Sprint(s.Ended)), append(houses, fmt.Sprint(s.Houses))
+		names, ended, houses = append(names, oneLine(run.Name)), append(ended, s.Ended), append(houses, s.Houses)
 		values[i] = byName(s.Figures)
 		if s.Open > 0 {
 			open = append(open, fmt.Sprintf("%d of %s", s.Open, oneLine(run.Name)))
 		}
 	}
-	t := table{{"FIGURE", "UNIT", names}, {"episodes", "", ended}, {"houses", "", houses}}
+	t := table.Table{Right: firstFigure}
+	t.Row(names...)
+	t.Row(ended...)
+	t.Row(houses...)
 	for _, f := range Figures() {
-		row := line{name: f.Name, unit: f.Unit}
+		row := []any{f.Name, f.Unit}
 		for i, run := range r.Runs {
-			row.cells = append(row.cells, values[i][f.Name].cell(f, "%.*f", run.Summary.Ended))
+			row = append(row, values[i][f.Name].cell(f, "%.*f", run.Summary.Ended))
 		}
-		t = append(t, row)
+		t.Row(row...)
 	}
-	if err := t.print(w); err != nil || open == nil {
+	if err := t.Print(w); err != nil || open == nil {
 		return err
 	}
 	_, err := fmt.Fprintf(w, "open, left out: %s\n", strings.Join(open, ", "))
@@ -94,26 +101,29 @@ func (r Report) printDifferences(w io.Writer) error {
 	if len(r.Differences) == 0 {
 		return nil
 	}
-	t := table{{name: "DIFFERENCE", unit: "UNIT"}}
+	t, told := table.Table{Right: firstFigure}, false
+	head := []any{"DIFFERENCE", "UNIT"}
 	values := make([]map[string]Value, len(r.Differences))
 	for i, c := range r.Differences {
 		values[i] = byName(c.Differences)
-		t[0].cells = append(t[0].cells, oneLine(c.Run)+" − "+oneLine(c.Baseline)+"  ")
+		head = append(head, oneLine(c.Run)+" − "+oneLine(c.Baseline)+"  ")
 	}
+	t.Row(head...)
 	for _, f := range Figures() {
-		row, any := line{name: f.Name, unit: f.Unit}, false
+		row, some := []any{f.Name, f.Unit}, false
 		for i, c := range r.Differences {
 			v := values[i][f.Name]
-			any = any || v.N > 0
-			row.cells = append(row.cells, v.cell(f, "%+.*f", c.Pairs)+v.mark())
+			some = some || v.N > 0
+			row = append(row, v.cell(f, "%+.*f", c.Pairs)+v.mark())
 		}
-		if any {
-			t = append(t, row)
+		if some {
+			t.Row(row...)
+			told = true
 		}
 	}
 	fmt.Fprintln(w)
-	if len(t) > 1 {
-		if err := t.print(w); err != nil {
+	if told {
+		if err := t.Print(w); err != nil {
 			return err
 		}
 	}
@@ -206,46 +216,6 @@ func byName(values []Value) map[string]Value {
 		out[v.Figure] = v
 	}
 	return out
-}
-
-// line is a row of a table: name and unit stand at the left, the cells at the
-// right of their columns.
-type line struct {
-	name, unit string
-	cells      []string
-}
-
-type table []line
-
-func (t table) print(w io.Writer) error {
-	widths := []int{0, 0}
-	for _, l := range t {
-		for i, cell := range append([]string{l.name, l.unit}, l.cells...) {
-			if i == len(widths) {
-				widths = append(widths, 0)
-			}
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
-		}
-	}
-	var out strings.Builder
-	for _, l := range t {
-		fmt.Fprintf(&out, "%-*s  %-*s", widths[0], l.name, widths[1], l.unit)
-		for i, cell := range l.cells {
-			fmt.Fprintf(&out, "  %*s", widths[2+i], cell)
-		}
-		fmt.Fprintln(&out)
-	}
-	_, err := io.WriteString(w, trimEnds(out.String()))
-	return err
-}
-
-// trimEnds takes the spaces at the ends of lines away.
-func trimEnds(s string) string {
-	lines := strings.Split(s, "\n")
-	for i, l := range lines {
-		lines[i] = strings.TrimRight(l, " ")
-	}
-	return strings.Join(lines, "\n")
 }
 
 // oneLine keeps a name from breaking the table.

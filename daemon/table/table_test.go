@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"navd/cmd/table"
+	"navd/daemon/table"
 )
 
 func TestFit(t *testing.T) {
@@ -42,19 +42,21 @@ func TestFit(t *testing.T) {
 
 func TestPrint(t *testing.T) {
 	for _, tt := range []struct {
-		name string
-		most int
-		rows [][]any
-		want string
+		name        string
+		most, right int
+		rows        [][]any
+		want        string
 	}{
-		{"columns of letters of either width", 0, [][]any{{"ID", "SCOPE", "TEXT"}, {"g1", "우리집", "a"}, {"g10", "home", "b"}},
+		{"columns of letters of either width", 0, 0, [][]any{{"ID", "SCOPE", "TEXT"}, {"g1", "우리집", "a"}, {"g10", "home", "b"}},
 			"ID   SCOPE   TEXT\ng1   우리집  a\ng10  home    b\n"},
-		{"an empty last cell", 9, [][]any{{"g1", ""}, {"g2", "a"}}, "g1\ng2  a\n"},
-		{"a long line", 100, [][]any{{"g1", strings.Repeat("가", 60)}}, "g1  " + strings.Repeat("가", 47) + "…\n"},
-		{"no cells", 0, [][]any{{}, {1}}, "\n1\n"},
+		{"an empty last cell", 9, 0, [][]any{{"g1", ""}, {"g2", "a"}}, "g1\ng2  a\n"},
+		{"a long line", 100, 0, [][]any{{"g1", strings.Repeat("가", 60)}}, "g1  " + strings.Repeat("가", 47) + "…\n"},
+		{"no cells", 0, 0, [][]any{{}, {1}}, "\n1\n"},
+		{"figures at the right", 0, 1, [][]any{{"FIGURE", "저녁", "b *"}, {"SPL", "0.123", "-  "}, {"SR"}},
+			"FIGURE   저녁  b *\nSPL     0.123  -\nSR\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			list, out := table.Table{Most: tt.most}, strings.Builder{}
+			list, out := table.Table{Most: tt.most, Right: tt.right}, strings.Builder{}
 			for _, row := range tt.rows {
 				list.Row(row...)
 			}

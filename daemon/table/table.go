@@ -16,12 +16,13 @@ const gap = 2
 
 // Table is a list of rows. The zero value has none.
 type Table struct {
-	Most int // columns that a line may take: longer ones are cut; 0: as many as it has
-	rows [][]string
+	Most  int // columns that a line may take: longer ones are cut; 0: as many as it has
+	Right int // cells from this one on stand at the right of their column; 0: none
+	rows  [][]string
 }
 
 // Row adds a row, each cell as [fmt.Sprint] writes it. Rows may differ in length:
-// the last cell of each stands for itself, whatever other rows have below it.
+// a last cell at the left stands for itself, whatever other rows have below it.
 func (t *Table) Row(cells ...any) {
 	row := make([]string, len(cells))
 	for i, cell := range cells {
@@ -30,20 +31,18 @@ func (t *Table) Row(cells ...any) {
 	t.rows = append(t.rows, row)
 }
 
-// Print writes the rows, a line each. The error is the writer's.
+// Print writes the rows, a line each; with Most or Right no line ends in a space.
+// The error is the writer's.
 func (t *Table) Print(out io.Writer) error {
 	widths := t.widths()
 	var b strings.Builder
 	for _, row := range t.rows {
-		line := ""
-		for i, cell := range row {
-			line += cell
-			if i < len(row)-1 {
-				line += strings.Repeat(" ", widths[i]-Width(cell)+gap)
-			}
+		line := t.line(row, widths)
+		if t.Most > 0 || t.Right > 0 {
+			line = strings.TrimRight(line, " ")
 		}
 		if t.Most > 0 {
-			line = Fit(strings.TrimRight(line, " "), t.Most)
+			line = Fit(line, t.Most)
 		}
 		b.WriteString(line + "\n")
 	}
@@ -51,10 +50,35 @@ func (t *Table) Print(out io.Writer) error {
 	return err
 }
 
-// widths gives how wide each column is, the last cells of rows left out.
+// atRight tells whether the cells of a column stand at its right.
+func (t *Table) atRight(column int) bool { return t.Right > 0 && column >= t.Right }
+
+// line puts the cells of a row into their columns.
+func (t *Table) line(row []string, widths []int) string {
+	var b strings.Builder
+	for i, cell := range row {
+		if i > 0 {
+			b.WriteString(strings.Repeat(" ", gap))
+		}
+		last := i == len(row)-1
+		switch {
+		case t.atRight(i):
+			cell = strings.Repeat(" ", widths[i]-Width(cell)) + cell
+		case !last:
+			cell += strings.Repeat(" ", widths[i]-Width(cell))
+		}
+		b.WriteString(cell)
+	}
+	return b.String()
+}
+
+// widths gives how wide each column is, last cells at the left left out.
 func (t *Table) widths() (widths []int) {
 	for _, row := range t.rows {
-		for i, cell := range row[:max(0, len(row)-1)] {
+		for i, cell := range row {
+			if i == len(row)-1 && !t.atRight(i) {
+				break
+			}
 			if i == len(widths) {
 				widths = append(widths, 0)
 			}
