@@ -65,7 +65,6 @@ func TestNames(t *testing.T) {
 		{"vertex short", genai.Vertex, "gemini-2.5-flash", "projects/p/locations/us-central1/publishers/google/models/gemini-2.5-flash"},
 		{"vertex endpoint in full, elsewhere", genai.Vertex, endpoint, endpoint},
 		{"vertex endpoint in short", genai.Vertex, "endpoints/123", ""},
-		{"vertex number", genai.Vertex, "123", ""},
 		{"vertex nothing", genai.Vertex, "", ""},
 		{"gemini short", genai.Gemini, "gemini-2.5-flash", "models/gemini-2.5-flash"},
 		{"gemini tuned", genai.Gemini, "tunedModels/mine", "tunedModels/mine"},
