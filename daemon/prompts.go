@@ -80,7 +80,7 @@ func readFile(path string, most int64) ([]byte, error) {
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil, cmp.Or(err, errors.New("it is no file"))
+		return nil, cmp.Or(err, errors.New("it is not a regular file"))
 	}
 	return io.ReadAll(io.LimitReader(f, most+1))
 }

@@ -241,7 +241,7 @@ func TestGroundingFiles(t *testing.T) {
 		{"one", []string{rules}, 20, true, []finding{{"grounding files", stateOK, "rules.txt; about 8 of 20 tokens in every prompt", ""}}},
 		{"missing, a directory and broken", []string{none, dir, broken}, 20, true, []finding{
 			{"grounding files", stateWarn, none + " is skipped: there is no such file", mend},
-			{"grounding files", stateWarn, dir + " is skipped: it cannot be read: it is no file", mend},
+			{"grounding files", stateWarn, dir + " is skipped: it cannot be read: it is not a regular file", mend},
 			{"grounding files", stateWarn, "broken.json is skipped: not JSON from line 1 on", mend},
 		}},
 		{"too large", []string{rules}, 3, true, []finding{{"grounding files", stateFail,

@@ -20,7 +20,7 @@ func regular(path string) *fault.Error {
 	case err != nil:
 		return fault.New(fault.Denied, "the file cannot be looked at: %w", err)
 	case !info.Mode().IsRegular():
-		return fault.New(fault.Invalid, "this is no file")
+		return fault.New(fault.Invalid, "this is not a regular file")
 	}
 	return nil
 }

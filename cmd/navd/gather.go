@@ -65,7 +65,7 @@ func (l *cargo) walk(dir string) error {
 		case hidden || e.IsDir() || !ofGrounding(path):
 			return nil
 		case !e.Type().IsRegular():
-			l.skip(path, fault.New(fault.Invalid, "this is no file"))
+			l.skip(path, fault.New(fault.Invalid, "this is not a regular file"))
 			return nil
 		}
 		l.load(path)

@@ -94,7 +94,7 @@ func TestGather(t *testing.T) {
 			t.Fatal(err)
 		}
 		chunks, skipped := load(t, dir, 1<<20)
-		if diff := cmp.Diff([]string{"link.txt: this is no file", "pipe.txt: this is no file"}, skipped); diff != "" || len(chunks) != 1 {
+		if diff := cmp.Diff([]string{"link.txt: this is not a regular file", "pipe.txt: this is not a regular file"}, skipped); diff != "" || len(chunks) != 1 {
 			t.Errorf("%s, %q", diff, chunks)
 		}
 		l, err := gather([]string{filepath.Join(dir, "pipe.txt"), filepath.Join(dir, "link.txt")}, 1<<20)

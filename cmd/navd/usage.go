@@ -78,7 +78,7 @@ func unknownCommand(cmd *cobra.Command, rest []string) error {
 	return e
 }
 
-// helpCmd is cobra's own, but for a topic that there is not.
+// helpCmd is cobra's own, but says which commands are near one that does not exist.
 func helpCmd(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use: "help [COMMAND]", Short: "Print the help of a command",

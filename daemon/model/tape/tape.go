@@ -149,7 +149,7 @@ func open(path string, flags int) (*os.File, error) {
 	}
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
 		_ = f.Close() // nothing was written
-		return nil, cmp.Or(err, errors.New("it is no file"))
+		return nil, cmp.Or(err, errors.New("it is not a regular file"))
 	}
 	return f, nil
 }
