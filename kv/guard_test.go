@@ -142,7 +142,7 @@ func TestViewsWhileTheFileGrows(t *testing.T) {
 	text := strings.Repeat("x", 1<<18)
 	for range 3 {
 		steps, _, tables := schemaOf()
-		db := open(t, tempPath(t), Options{Tables: tables})
+		db := open(t, tempPath(t), Options{Tables: tables, mapSize: 1 << 15})
 		ctx, stop := context.WithCancel(t.Context())
 		var views sync.WaitGroup
 		for range 8 {

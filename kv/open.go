@@ -1,6 +1,7 @@
 package kv
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -33,6 +34,8 @@ type Options struct {
 	// MustExist makes Open refuse a path with no file, where it would otherwise
 	// make a new store.
 	MustExist bool
+
+	mapSize int // of the mapping at first, bytes; default mapSize
 
 	// Tables is the schema. Open creates what is missing in the file; tables
 	// of the file that are not listed stay as they are, out of reach.
@@ -151,7 +154,7 @@ func (o *opener) boltOptions() *bbolt.Options {
 		OpenFile:     o.openFile,
 	}
 	if math.MaxInt > math.MaxInt32 {
-		b.InitialMmapSize = mapSize
+		b.InitialMmapSize = cmp.Or(o.opts.mapSize, mapSize)
 	}
 	return b
 }

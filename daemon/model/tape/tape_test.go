@@ -227,8 +227,8 @@ func TestBadTapes(t *testing.T) {
 		want       string
 	}{
 		{"none", filepath.Join(dir, "none"), fault.NotFound, "no such file"},
-		{"a directory", dir, fault.Denied, "no file"},
-		{"a pipe", pipe(t, dir), fault.Denied, "no file"},
+		{"a directory", dir, fault.Denied, "not a regular file"},
+		{"a pipe", pipe(t, dir), fault.Denied, "not a regular file"},
 		{"something else", file("hello\n"), fault.Invalid, "no tape"},
 		{"half a line of something else", file("hell"), fault.Invalid, "no tape"},
 		{"another version", file(`{"navd_tape":99}` + "\n"), fault.Invalid, "no tape"},
