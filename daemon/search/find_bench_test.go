@@ -18,7 +18,7 @@ import (
 // memory.search does, as a prompt does, within an episode, with 20 changes that
 // the index does not have yet, and without an index.
 //
-//	go test ./daemon -run xxx -bench Find -benchtime 2s
+//	go test ./daemon/search -run xxx -bench Find -benchtime 2s
 func BenchmarkFind(b *testing.B) {
 	x := newRig(b, b.TempDir())
 	for n := range 100 {
