@@ -47,7 +47,8 @@ func (s *entryStore) take() (set *entrySet, err error) {
 }
 
 // read runs fn, which changes nothing, on the entries, and returns when all that
-// it saw is stored. Where that fails, fn runs again on what is stored.
+// it saw is stored. Where that fails, fn runs again on what is stored, and has to
+// forget what it found before.
 func (s *entryStore) read(fn func(*grounding.Book) error) error {
 	for {
 		set, pending, err := s.readOnce(fn)
@@ -107,7 +108,7 @@ func (s *entryStore) lockAndDrop(set *entrySet) {
 
 // stored waits until what changed the entries so far is stored, for a caller who
 // holds them and goes on to read the store.
-func (s *entrySet) stored() error { return s.chain.Pending()() }
+func (s *entrySet) stored() error { return store.Fault(s.chain.Pending()()) }
 
 // warm reads the entries before anybody needs them.
 func (c *core) warm() {

@@ -26,7 +26,11 @@ func (g *Grounding) Export(_ context.Context, p ipc.ExportParams) (r ipc.ExportR
 	if err := g.c.view(x.episodes); err != nil || x.r.Cursor != "" || p.Episode != "" {
 		return x.r, err
 	}
-	err = g.c.entries.read(x.latest)
+	files, bytes := len(x.r.Files), x.bytes
+	err = g.c.entries.read(func(b *grounding.Book) error {
+		x.r.Files, x.bytes = x.r.Files[:files], bytes
+		return x.latest(b)
+	})
 	return x.r, err
 }
 

@@ -92,6 +92,7 @@ func (c *core) ground(ctx context.Context, d *draft) error {
 func (c *core) choose(ctx context.Context, s grounding.Situation, budget int) (choice grounding.Choice, claims []words.Claim, err error) {
 	tight := false
 	err = c.entries.read(func(b *grounding.Book) error {
+		tight, choice = false, grounding.Choice{}
 		if _, tokens := b.InScope(s); tokens > budget {
 			tight = true
 		} else {

@@ -82,6 +82,7 @@ func (g *Grounding) List(_ context.Context, p ipc.GroundingListParams) (r ipc.Gr
 	}
 	limit := pageSize(p.Limit)
 	err = g.c.entries.read(func(b *grounding.Book) error {
+		r = ipc.GroundingListResult{Entries: []grounding.Entry{}}
 		for e := range b.All() {
 			n, _ := grounding.EntryNumber(e.ID)
 			if n <= after || !listed(p, e) {

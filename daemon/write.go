@@ -165,6 +165,12 @@ func (w *write) commit(ctx context.Context, answer any) error {
 	if w.live != nil && (w.moved || w.Begun()) {
 		w.checkpoint()
 	}
+	if w.said != nil && !w.Begun() { // it stores nothing itself, so what it saw has to be stored
+		if err := w.said.stored(); err != nil {
+			w.drop()
+			return err
+		}
+	}
 	return w.Commit(ctx, answer)
 }
 

@@ -24,12 +24,14 @@ func (db *DB) ApplyNext(ctx context.Context, chain *Chain, c *Changes, queued fu
 	r := newRequest(c)
 	r.after, r.settled = chain.last, make(chan struct{})
 	leads, err := db.place(r)
-	if err != nil {
-		r.settle(err)
-	}
+	r.err = err // for those behind it
 	chain.last = r
 	queued()
 	if err != nil {
+		if r.after != nil { // it settles behind those before it, which may be under way
+			<-r.after.settled
+		}
+		r.settle(err)
 		return err
 	}
 	return db.await(context.WithoutCancel(ctx), r, leads)

@@ -3,6 +3,7 @@ package kv
 import (
 	"context"
 	"errors"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -122,5 +123,41 @@ func TestChainRefuses(t *testing.T) {
 	}
 	if err := <-next(db, &chain, steps, "a"); !errors.Is(err, ErrKey) {
 		t.Errorf("behind it: %v", err)
+	}
+}
+
+// A change set that is refused is settled behind those before it: who waits for
+// the chain finds all of them in the store.
+func TestChainSettlesInOrder(t *testing.T) {
+	steps, _, tables := schemaOf()
+	db := open(t, tempPath(t), Options{Tables: tables})
+	g := hold(db)
+	alone := first(db, steps, g)
+	var chain Chain
+	before := next(db, &chain, steps, "a")
+	bad, queued := &Changes{}, make(chan struct{})
+	bad.fail(ErrTooLarge)
+	refused := make(chan error, 1)
+	go func() { refused <- db.ApplyNext(t.Context(), &chain, bad, func() { close(queued) }) }()
+	<-queued
+	found := make(chan []string, 1)
+	wait := chain.Pending()
+	go func() {
+		if err := wait(); !errors.Is(err, ErrTooLarge) {
+			t.Errorf("the last of the chain: %v", err)
+		}
+		found <- keysOf(t, db, steps)
+	}()
+	for range 100 { // whoever does not wait reads by now
+		runtime.Gosched()
+	}
+	g.release <- nil
+	<-g.entered
+	g.release <- nil
+	if diff := gocmp.Diff([]string{"a", "first"}, <-found); diff != "" {
+		t.Error(diff)
+	}
+	if err := errors.Join(<-alone, <-before); err != nil || !errors.Is(<-refused, ErrTooLarge) {
+		t.Errorf("%v", err)
 	}
 }

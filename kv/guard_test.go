@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
+	"go.etcd.io/bbolt"
 	"golang.org/x/sys/unix"
 )
 
@@ -164,5 +165,35 @@ func TestViewsWhileTheFileGrows(t *testing.T) {
 		}
 		stop()
 		views.Wait()
+	}
+}
+
+// Meta pages that go bad between a commit and its seal hang nobody.
+func TestMetasGoBad(t *testing.T) {
+	for _, viewed := range []bool{true, false} {
+		steps, _, tables := schemaOf()
+		db, err := Open(tempPath(t), Options{Tables: tables})
+		if err != nil {
+			t.Fatal(err)
+		}
+		db.update = func(fn func(*bbolt.Tx) error) error {
+			err := db.write(fn)
+			for _, at := range []int64{0, db.least / 2} {
+				if _, err := db.file.WriteAt(make([]byte, 200), at); err != nil {
+					t.Error(err)
+				}
+			}
+			if viewed {
+				_ = db.View(func(*Tx) error { return nil })
+			}
+			return err
+		}
+		var c Changes
+		steps.Put(&c, K("a"), step{})
+		_ = db.Apply(t.Context(), &c)
+		if err := db.View(func(*Tx) error { return nil }); !errors.Is(err, ErrDamaged) {
+			t.Errorf("viewed before %v: %v", viewed, err)
+		}
+		_ = db.Close() // says what it likes, but comes back
 	}
 }

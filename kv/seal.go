@@ -64,7 +64,7 @@ func readSeal(page []byte) (s seal, ok bool) {
 // seal writes the seal of the last commit. The caller commits, nobody else.
 func (db *DB) seal() error {
 	return guard(db.path, "seal", func() error {
-		tx, err := db.bolt.Begin(false)
+		tx, err := db.begin(false)
 		if err != nil {
 			return err
 		}

@@ -163,7 +163,7 @@ func (e *Engine) take(ix *index.Index, d due) (more bool, err error) {
 	if err := c.Commit(context.Background(), nil); err != nil {
 		return false, err
 	}
-	return len(d.numbers) == pageOf, nil
+	return len(d.numbers)+len(d.bad) == pageOf, nil
 }
 
 // put puts documents. One that the index refuses, which no source should give,
