@@ -44,7 +44,10 @@ func (c *Change) End() {
 		do(c.done)
 	}
 	c.finally = nil
-	c.Release()
+	if c.episode != nil {
+		c.episode.Release()
+		c.episode = nil
+	}
 	if c.unlock != nil {
 		c.unlock()
 		c.unlock = nil
@@ -55,14 +58,6 @@ func (c *Change) End() {
 func (c *Change) Hold(id string) {
 	c.episode = c.j.Hold(id)
 	c.At = c.j.now().UTC()
-}
-
-// Release lets go of the episode before the end. Another one may be held then.
-func (c *Change) Release() {
-	if c.episode != nil {
-		c.episode.Release()
-		c.episode = nil
-	}
 }
 
 // Tail gives the episode's lines that no chapter tells of.
