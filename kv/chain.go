@@ -24,7 +24,9 @@ func (db *DB) ApplyNext(ctx context.Context, chain *Chain, c *Changes, queued fu
 	r := newRequest(c)
 	r.after, r.settled = chain.last, make(chan struct{})
 	leads, err := db.place(r)
-	r.err = err // for those behind it
+	if err != nil {
+		r.err = err // for those behind it; once it is queued, r belongs to the leader
+	}
 	chain.last = r
 	queued()
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -160,4 +161,41 @@ func TestChainSettlesInOrder(t *testing.T) {
 	if err := errors.Join(<-alone, <-before); err != nil || !errors.Is(<-refused, ErrTooLarge) {
 		t.Errorf("%v", err)
 	}
+}
+
+// Callers that add to a chain while others commit find every change set stored
+// in the chain's order, and none is lost between the one who queues it and the
+// one who commits it.
+func TestChainOfMany(t *testing.T) {
+	steps, _, tables := schemaOf()
+	db := open(t, tempPath(t), Options{Tables: tables, MaxBatch: 3})
+	var (
+		lock  sync.Mutex
+		chain Chain
+		n     int
+		wg    sync.WaitGroup
+	)
+	const callers, each = 8, 50
+	for range callers {
+		wg.Go(func() {
+			for range each {
+				var c Changes
+				lock.Lock()
+				n++
+				steps.Put(&c, K("last"), step{Metres: float64(n)})
+				if err := db.ApplyNext(t.Context(), &chain, &c, lock.Unlock); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if err := chain.Pending()(); err != nil {
+		t.Error(err)
+	}
+	view(t, db, func(tx *Tx) {
+		if last, err := steps.Get(tx, K("last")); err != nil || last.Metres != callers*each {
+			t.Errorf("the last of %d is %v, %v", callers*each, last.Metres, err)
+		}
+	})
 }
