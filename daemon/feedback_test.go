@@ -11,6 +11,7 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
+	"navd/daemon/item"
 	"navd/daemon/planner"
 	"navd/daemon/words"
 	"navd/ipc"
@@ -190,7 +191,7 @@ func TestFeedbackAnswers(t *testing.T) {
 	if got := newer.Entries[0]; !cmp.Equal(got.Superseded, []string{"g1"}) {
 		t.Errorf("another colour: %+v", got)
 	}
-	if old := h.entryOf("g1"); old.State != grounding.Superseded || old.SupersededBy != got(newer) || len(old.Evidence) != 2 {
+	if old := h.entryOf("g1"); old.State != item.Superseded || old.SupersededBy != got(newer) || len(old.Evidence) != 2 {
 		t.Errorf("the old one: %+v", old)
 	}
 	history := into[ipc.HistoryResult](t, h.do(ipc.GroundingHistory, `{"id":"g1"}`))
@@ -198,7 +199,7 @@ func TestFeedbackAnswers(t *testing.T) {
 		t.Errorf("%d versions, want 3", len(history.Versions))
 	}
 	h.do(ipc.GroundingRetire, `{"id":"g3"}`)
-	if old := h.entryOf("g1"); old.State != grounding.Active {
+	if old := h.entryOf("g1"); old.State != item.Active {
 		t.Errorf("after the newer one retired: %+v", old)
 	}
 	before := h.do(ipc.GroundingList, `{}`)

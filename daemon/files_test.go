@@ -12,6 +12,7 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
+	"navd/daemon/item"
 	"navd/ipc"
 )
 
@@ -104,13 +105,13 @@ func TestImport(t *testing.T) {
 		t.Errorf("importing again changes entries: %s", diff)
 	}
 	h.do(ipc.GroundingUndo, params(t, ipc.UndoParams{Feedback: want.Files[1].Feedback}))
-	if diff := cmp.Diff([]grounding.State{grounding.Active, grounding.Active, grounding.Retired}, statesOf(h.entries())); diff != "" {
+	if diff := cmp.Diff([]item.State{item.Active, item.Active, item.Retired}, statesOf(h.entries())); diff != "" {
 		t.Errorf("the import of a.txt taken back: %s", diff)
 	}
 	h.sound()
 }
 
-func statesOf(entries []grounding.Entry) (states []grounding.State) {
+func statesOf(entries []grounding.Entry) (states []item.State) {
 	for _, e := range entries {
 		states = append(states, e.State)
 	}

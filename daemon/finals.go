@@ -12,6 +12,7 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
+	"navd/daemon/item"
 	"navd/daemon/job"
 	"navd/daemon/reply"
 	"navd/daemon/store"
@@ -170,7 +171,7 @@ func propose(b *grounding.Book, l grounding.Lesson, scene string, changes []grou
 	for _, ch := range changes {
 		p := grounding.Proposal{Change: ch}
 		if ch.Flag == "" {
-			e := grounding.Entry{Category: ch.Category, Text: ch.Text, Evidence: l.Evidence(ch), State: grounding.Proposed}
+			e := grounding.Entry{Category: ch.Category, Text: ch.Text, Evidence: l.Evidence(ch), State: item.Proposed}
 			if e.Local() {
 				e.Scope.Scene = scene
 			}

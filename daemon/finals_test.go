@@ -13,6 +13,7 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
+	"navd/daemon/item"
 	"navd/daemon/job"
 	"navd/daemon/model"
 	"navd/ipc"
@@ -175,10 +176,10 @@ func TestFinalByModel(t *testing.T) {
 	if diff := cmp.Diff([]string{"", "cites nothing", "", ""}, flags); diff != "" {
 		t.Error(diff)
 	}
-	if e := h.entryOf("g3"); e.State != grounding.Proposed || e.Scope.Scene != "home" || e.Evidence[0].Feedback != "f1" {
+	if e := h.entryOf("g3"); e.State != item.Proposed || e.Scope.Scene != "home" || e.Evidence[0].Feedback != "f1" {
 		t.Errorf("the proposed entry: %+v", e)
 	}
-	if e := h.entryOf("g1"); e.State != grounding.Active || len(e.Evidence) != 2 {
+	if e := h.entryOf("g1"); e.State != item.Active || len(e.Evidence) != 2 {
 		t.Errorf("the supported entry: %+v", e)
 	}
 	prompt := into[ipc.GroundingPromptResult](t, h.do(ipc.GroundingPrompt, `{"scene_id":"home","place":"kitchen"}`))
@@ -186,7 +187,7 @@ func TestFinalByModel(t *testing.T) {
 		t.Errorf("what nobody confirmed is shown: %s", prompt.Prompt)
 	}
 	h.do(ipc.GroundingConfirm, `{"id":"g4"}`)
-	if e := h.entryOf("g1"); e.State != grounding.Superseded || e.SupersededBy != "g4" {
+	if e := h.entryOf("g1"); e.State != item.Superseded || e.SupersededBy != "g4" {
 		t.Errorf("what the confirmed one stands in place of: %+v", e)
 	}
 	asked := script.Asked()

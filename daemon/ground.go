@@ -10,6 +10,7 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
+	"navd/daemon/item"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
 	"navd/daemon/reply"
@@ -174,7 +175,7 @@ func (c *core) checkPins(b *grounding.Book, id string) error {
 func pinnedTokens(b *grounding.Book, s grounding.Scope, more string) int {
 	var texts feedback.Four[[]string]
 	for e := range b.All() {
-		if (e.Pinned || e.ID == more) && e.State == grounding.Active && (e.Scope.Scene == "" || e.Scope.Scene == s.Scene) {
+		if (e.Pinned || e.ID == more) && e.State == item.Active && (e.Scope.Scene == "" || e.Scope.Scene == s.Scene) {
 			list := texts.Of(e.Category)
 			*list = append(*list, grounding.Bare(e.Text))
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"navd/daemon/grounding"
+	"navd/daemon/item"
 	"navd/daemon/model"
 	"navd/ipc"
 )
@@ -69,11 +69,11 @@ func TestWithdrawTwice(t *testing.T) {
 	h.say(e, "spatial: the sofa is red")
 	h.do(ipc.GroundingUndo, `{"feedback":"f1"}`)
 	h.do(ipc.GroundingUndo, `{"id":"g1"}`)
-	if s := h.entryOf("g1").State; s != grounding.Active {
+	if s := h.entryOf("g1").State; s != item.Active {
 		t.Fatalf("g1 is %s", s)
 	}
 	h.do(ipc.GroundingUndo, `{"feedback":"f1"}`)
-	if s := h.entryOf("g1").State; s == grounding.Active {
+	if s := h.entryOf("g1").State; s == item.Active {
 		t.Error("g1 is in use and rests on f1 alone, which was taken back twice")
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
+	"navd/daemon/item"
 	"navd/ipc"
 )
 
@@ -76,11 +77,11 @@ func changes(before, now grounding.Entry) (list []string) {
 // stateChange says where an entry stands now.
 func stateChange(before, now grounding.Entry) string {
 	switch {
-	case now.State == grounding.Active && before.State == grounding.Proposed:
+	case now.State == item.Active && before.State == item.Proposed:
 		return "confirmed"
-	case now.State == grounding.Active:
+	case now.State == item.Active:
 		return "active again"
-	case now.State == grounding.Superseded:
+	case now.State == item.Superseded:
 		return "superseded by " + now.SupersededBy
 	}
 	return string(now.State)

@@ -10,6 +10,7 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
+	"navd/daemon/item"
 	"navd/daemon/table"
 	"navd/ipc"
 )
@@ -36,7 +37,7 @@ func (a *app) entriesCmd() *cobra.Command {
 		},
 	}
 	p := &f.params
-	cmd.Flags().StringVar(&p.State, "state", string(grounding.Active), "only in this state: proposed, active, superseded or retired")
+	cmd.Flags().StringVar(&p.State, "state", string(item.Active), "only in this state: proposed, active, superseded or retired")
 	cmd.Flags().BoolVar(&f.all, "all", false, "in every state")
 	cmd.Flags().StringVar(&p.Category, "category", "", "only user_preference, spatial, procedural or general")
 	cmd.Flags().StringVar(&p.SceneID, "scene", "", "only what holds in this house or building alone")

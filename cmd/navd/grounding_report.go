@@ -13,13 +13,14 @@ import (
 
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
+	"navd/daemon/item"
 	"navd/daemon/table"
 	"navd/ipc"
 )
 
 // usefulness is what `navd grounding report` prints.
 type usefulness struct {
-	States     map[grounding.State]int   `json:"states"`      // entries by state
+	States     map[item.State]int        `json:"states"`      // entries by state
 	Categories map[feedback.Category]int `json:"categories"`  // active ones by category
 	Pinned     int                       `json:"pinned"`      // of the active ones
 	Counters   grounding.Counters        `json:"counters"`    // sums over all
@@ -69,13 +70,13 @@ func allEntries(ctx context.Context, c ipc.Caller, p ipc.GroundingListParams) (a
 
 // weigh sums entries up.
 func weigh(all []grounding.Entry) usefulness {
-	u := usefulness{States: map[grounding.State]int{}, Categories: map[feedback.Category]int{}}
+	u := usefulness{States: map[item.State]int{}, Categories: map[feedback.Category]int{}}
 	for _, e := range all {
 		u.States[e.State]++
 		u.Counters.Shown += e.Counters.Shown
 		u.Counters.Helped += e.Counters.Helped
 		u.Counters.Harmed += e.Counters.Harmed
-		if e.State != grounding.Active {
+		if e.State != item.Active {
 			continue
 		}
 		u.Categories[e.Category]++
@@ -107,7 +108,7 @@ func most(all []grounding.Entry, counts func(grounding.Counters) (by, against in
 func (u usefulness) print(out io.Writer) error {
 	var b strings.Builder
 	var parts []string
-	for _, s := range []grounding.State{grounding.Active, grounding.Proposed, grounding.Superseded, grounding.Retired} {
+	for _, s := range []item.State{item.Active, item.Proposed, item.Superseded, item.Retired} {
 		parts = append(parts, strconv.Itoa(u.States[s])+" "+string(s))
 	}
 	fmt.Fprintf(&b, "entries: %s\n", strings.Join(parts, ", "))

@@ -11,6 +11,7 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
+	"navd/daemon/item"
 	"navd/ipc"
 )
 
@@ -70,7 +71,7 @@ func writeEntry(b *strings.Builder, e grounding.Entry) {
 		fmt.Fprintf(b, "a model proposed it in place of %s\n", e.Replaces)
 	}
 	fmt.Fprintf(b, "holds %s\n", scopeText(e.Scope))
-	for _, line := range claimLines(e.Claims, e.State == grounding.Active) {
+	for _, line := range claimLines(e.Claims, e.State == item.Active) {
 		b.WriteString(line + "\n")
 	}
 	if len(e.Evidence) == 0 {

@@ -9,6 +9,7 @@ import (
 
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
+	"navd/daemon/item"
 	"navd/daemon/job"
 	"navd/ipc"
 )
@@ -19,17 +20,17 @@ func noon() time.Time { return time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC) }
 func TestHistoryText(t *testing.T) {
 	first := feedback.Evidence{Feedback: "f1", Episode: "e1", Step: 3, Verdict: feedback.Failure, Author: "Kim", At: noon()}
 	second := feedback.Evidence{Feedback: "f2", Episode: "e1", At: noon()}
-	e := grounding.Entry{ID: "g1", Category: feedback.General, Text: "sofa", State: grounding.Proposed, Replaces: "g9", Evidence: []feedback.Evidence{first}}
+	e := grounding.Entry{ID: "g1", Category: feedback.General, Text: "sofa", State: item.Proposed, Replaces: "g9", Evidence: []feedback.Evidence{first}}
 	var versions []grounding.Entry
 	for i, change := range []func(){
 		func() {},
-		func() { e.State = grounding.Active },
+		func() { e.State = item.Active },
 		func() { e.Evidence = []feedback.Evidence{first, second} },
-		func() { e.State, e.SupersededBy = grounding.Superseded, "g2" },
+		func() { e.State, e.SupersededBy = item.Superseded, "g2" },
 		func() { e.SupersededBy = "g3" },
-		func() { e.State, e.SupersededBy, e.Pinned = grounding.Active, "", true },
+		func() { e.State, e.SupersededBy, e.Pinned = item.Active, "", true },
 		func() { e.Pinned, e.Evidence = false, []feedback.Evidence{second} },
-		func() { e.State = grounding.Retired },
+		func() { e.State = item.Retired },
 		func() {},
 	} {
 		change()
@@ -130,16 +131,16 @@ func TestChoiceText(t *testing.T) {
 }
 
 func TestWeigh(t *testing.T) {
-	entry := func(id string, s grounding.State, shown, helped, harmed int) grounding.Entry {
+	entry := func(id string, s item.State, shown, helped, harmed int) grounding.Entry {
 		return grounding.Entry{ID: id, State: s, Category: feedback.Spatial, Pinned: id == "g1", Counters: grounding.Counters{Shown: shown, Helped: helped, Harmed: harmed}}
 	}
 	all := []grounding.Entry{
-		entry("g1", grounding.Active, 9, 2, 2), entry("g2", grounding.Active, 9, 2, 0), entry("g3", grounding.Retired, 3, 0, 1),
-		entry("g4", grounding.Active, 0, 0, 0), entry("g5", grounding.Superseded, 5, 5, 0), entry("g6", grounding.Active, 1, 1, 0),
-		entry("g7", grounding.Active, 1, 1, 0), entry("g8", grounding.Active, 1, 1, 0),
+		entry("g1", item.Active, 9, 2, 2), entry("g2", item.Active, 9, 2, 0), entry("g3", item.Retired, 3, 0, 1),
+		entry("g4", item.Active, 0, 0, 0), entry("g5", item.Superseded, 5, 5, 0), entry("g6", item.Active, 1, 1, 0),
+		entry("g7", item.Active, 1, 1, 0), entry("g8", item.Active, 1, 1, 0),
 	}
 	want := usefulness{
-		States:     map[grounding.State]int{grounding.Active: 6, grounding.Retired: 1, grounding.Superseded: 1},
+		States:     map[item.State]int{item.Active: 6, item.Retired: 1, item.Superseded: 1},
 		Categories: map[feedback.Category]int{feedback.Spatial: 6},
 		Pinned:     1, Unshown: 1, Counters: grounding.Counters{Shown: 29, Helped: 12, Harmed: 3},
 		Helped: []grounding.Entry{all[4], all[1], all[0], all[5], all[6]},

@@ -7,7 +7,7 @@ import (
 
 	"navd/daemon/fault"
 	"navd/daemon/feedback"
-	"navd/daemon/ref"
+	"navd/daemon/item"
 	"navd/daemon/words"
 )
 
@@ -46,7 +46,7 @@ type Added struct {
 // changes.
 func (b *Book) Add(e Entry) (Added, error) {
 	if e.State == "" {
-		e.State = Active
+		e.State = item.Active
 	}
 	if err := check(e); err != nil {
 		return Added{}, err
@@ -57,20 +57,16 @@ func (b *Book) Add(e Entry) (Added, error) {
 	}
 	e.Text = strings.TrimSpace(e.Text)
 	if old, known := b.saysSame(e); known {
-		return Added{ID: old.now.ID, Merged: true}, nil
+		return Added{ID: old.Now.ID, Merged: true}, nil
 	} else if old != nil {
 		return b.merge(old, e), nil
 	}
-	n := 1
-	if len(b.entries) > 0 {
-		n = b.entries[len(b.entries)-1].number + 1
+	r, e, err := b.New(e)
+	if err != nil {
+		return Added{}, err
 	}
-	if n > ref.MaxNumber {
-		return Added{}, fault.New(fault.TooLarge, "no number is left for an entry")
-	}
-	e.ID, e.SupersededBy, e.Version, e.Evidence = EntryID(n), "", 0, slices.Clone(e.Evidence)
 	e.Claims = claimsOf(e, given)
-	return b.settle(&record{number: n, gist: b.index.read(e)}, e, Added{ID: e.ID}), nil
+	return b.settle(r, e, Added{ID: e.ID}), nil
 }
 
 func check(e Entry) error {
@@ -83,7 +79,7 @@ func check(e Entry) error {
 		return fault.Field("text", e.Text, "a text that is not blank")
 	case len(e.Evidence) == 0:
 		return fault.Field("evidence", nil, "at least one feedback")
-	case e.State != Active && e.State != Proposed:
+	case e.State != item.Active && e.State != item.Proposed:
 		return fault.Field("state", string(e.State), "active or proposed")
 	}
 	return nil
@@ -123,11 +119,11 @@ func claimsOf(e Entry, given []words.Claim) []words.Claim {
 // saysSame finds an entry that says the same: one that knows all the evidence,
 // or else the first that may take it, nil when there is neither.
 func (b *Book) saysSame(e Entry) (old *record, known bool) {
-	for _, r := range b.index.sayings.get(sayingOf(e)) {
+	for _, r := range b.index.sayings.Get(sayingOf(e)) {
 		switch {
-		case r.now.citesAll(e.Evidence):
+		case r.Now.Life().CitesAll(e.Evidence):
 			return r, true
-		case old == nil && r.live():
+		case old == nil && (r.Now.State == item.Active || r.Now.State == item.Proposed):
 			old = r
 		}
 	}
@@ -136,56 +132,36 @@ func (b *Book) saysSame(e Entry) (old *record, known bool) {
 
 // merge adds the evidence of e to an entry that says the same.
 func (b *Book) merge(old *record, e Entry) Added {
-	added := Added{ID: old.now.ID, Merged: true}
-	grown, _ := old.now.with(e.Evidence)
-	if old.now.State == Proposed && e.State == Active {
-		grown.State = Active
+	added := Added{ID: old.Now.ID, Merged: true}
+	grown := old.Now.With(old.Now.Life().Resting(e.Evidence))
+	if grown.State == item.Proposed && e.State == item.Active {
+		grown.State = item.Active
 		return b.settle(old, grown, added)
 	}
-	b.put(old, grown)
+	b.Put(old, grown)
 	return added
 }
 
-// settle puts an entry among the others: beside them, in the place of some, or
-// behind a newer one. Its record is not among the active ones yet.
+// settle puts an entry among the others, and says which of them are about the
+// same. Its record is not among the active ones yet.
 func (b *Book) settle(r *record, e Entry, added Added) Added {
-	denied := b.denied(r, e.State)
-	for _, old := range denied {
-		if old.latest.After(e.Newest().At) {
-			added.By = old.now.ID
-		}
-		added.Superseded = append(added.Superseded, old.now.ID)
+	var denied []*record
+	if e.State == item.Active {
+		denied = b.denied(r)
 	}
 	added.Possible, added.More = b.possible(r, denied)
-	if added.By != "" {
-		e.State, e.SupersededBy = Superseded, added.By
-		added.Superseded = nil
-		b.put(r, e)
-		return added
-	}
-	b.prevail(r, e)
+	added.Superseded, added.By = b.Settle(r, e)
 	return added
 }
 
-// prevail puts an entry and supersedes the active ones that it contradicts.
-func (b *Book) prevail(r *record, e Entry) {
-	denied := b.denied(r, e.State)
-	b.put(r, e)
-	for _, o := range denied {
-		old := o.now
-		old.State, old.SupersededBy = Superseded, e.ID
-		b.put(o, old)
-	}
-}
-
-// denied lists the active entries that cannot be true together with a record in
-// a state, by number. Only active entries contradict.
-func (b *Book) denied(r *record, state State) (denied []*record) {
-	if state != Active || r.stated == nil {
+// denied lists the active entries that cannot be true together with a record, by
+// number.
+func (b *Book) denied(r *record) (denied []*record) {
+	if r.Gist.stated == nil {
 		return nil
 	}
-	for _, o := range b.index.statements.get(*r.stated) {
-		if o != r && o.value != r.value {
+	for _, o := range b.index.statements.Get(*r.Gist.stated) {
+		if o != r && o.Gist.value != r.Gist.value {
 			denied = append(denied, o)
 		}
 	}
@@ -197,17 +173,17 @@ func (b *Book) denied(r *record, state State) (denied []*record) {
 // counts the others.
 func (b *Book) possible(r *record, denied []*record) (ids []string, more int) {
 	var newest []*record // the newest first
-	for _, t := range b.index.sharing(r.topic) {
-		for _, a := range r.scope.overlapping() {
-			list := b.index.matters.get(matter{t, a})
+	for _, t := range b.index.sharing(r.Gist.topic) {
+		for _, a := range r.Gist.scope.overlapping() {
+			list := b.index.matters.Get(matter{t, a})
 			more += len(list)
 			newest = fillNewest(newest, list, denied)
 		}
 	}
 	more -= len(denied) + len(newest)
-	slices.SortFunc(newest, byNumber)
+	slices.SortFunc(newest, item.ByNumber)
 	for _, o := range newest {
-		ids = append(ids, o.now.ID)
+		ids = append(ids, o.Now.ID)
 	}
 	return ids, more
 }
@@ -215,13 +191,13 @@ func (b *Book) possible(r *record, denied []*record) (ids []string, more int) {
 // fillNewest merges the newest of a list into the newest of all.
 func fillNewest(newest, list, without []*record) []*record {
 	for _, o := range slices.Backward(list) {
-		if len(newest) == MaxPossible && byAge(o, newest[MaxPossible-1]) < 0 {
+		if len(newest) == MaxPossible && item.ByAge(o, newest[MaxPossible-1]) < 0 {
 			break
 		}
 		if slices.Contains(without, o) {
 			continue
 		}
-		at, _ := slices.BinarySearchFunc(newest, o, func(a, b *record) int { return byAge(b, a) })
+		at, _ := slices.BinarySearchFunc(newest, o, func(a, b *record) int { return item.ByAge(b, a) })
 		newest = slices.Insert(newest, at, o)
 		newest = newest[:min(len(newest), MaxPossible)]
 	}

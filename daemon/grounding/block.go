@@ -17,7 +17,7 @@ func Block(contents feedback.Four[[]string]) string {
 		var items []string
 		for _, text := range *contents.Of(c) {
 			if text = strings.TrimSpace(string(lineEnds([]byte(text)))); text != "" {
-				items = append(items, item(text))
+				items = append(items, bullet(text))
 			}
 		}
 		if len(items) > 0 {
@@ -27,8 +27,8 @@ func Block(contents feedback.Four[[]string]) string {
 	return strings.Join(sections, "\n\n")
 }
 
-// item writes one content as an item of a list.
-func item(text string) string {
+// bullet writes one content as an item of a list.
+func bullet(text string) string {
 	lines := strings.Split(text, "\n")
 	fenced := false
 	for i, line := range lines {

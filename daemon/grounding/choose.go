@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"navd/daemon/feedback"
+	"navd/daemon/item"
 	"navd/daemon/words"
 )
 
@@ -90,7 +91,7 @@ type picking struct {
 func (p *picking) take(c *candidate) {
 	c.in = true
 	p.in++
-	p.bill.add(c.now.Category, c.line)
+	p.bill.add(c.Now.Category, c.Gist.line)
 }
 
 // fits reports whether some quarters of a token more keep the budget.
@@ -99,7 +100,7 @@ func (p *picking) fits(price int) bool { return p.bill.tokens(price) <= p.budget
 // pinned takes what is pinned, which stands before all others.
 func (p *picking) pinned() {
 	for i := range p.queue {
-		if !p.queue[i].now.Pinned {
+		if !p.queue[i].Now.Pinned {
 			return
 		}
 		p.take(&p.queue[i])
@@ -113,11 +114,11 @@ func (p *picking) shares() {
 	open := len(feedback.Categories())
 	for i := 0; i < len(p.queue) && open > 0; i++ {
 		c := &p.queue[i]
-		category := c.now.Category
+		category := c.Now.Category
 		if c.in || *full.Of(category) {
 			continue
 		}
-		price := p.bill.price(category, c.line)
+		price := p.bill.price(category, c.Gist.line)
 		if *p.bill.taken.Of(category)+price > share || !p.fits(price) {
 			*full.Of(category) = true
 			open--
@@ -142,13 +143,13 @@ func (p *picking) rest() {
 		if c.in {
 			continue
 		}
-		price := p.bill.price(c.now.Category, c.line)
+		price := p.bill.price(c.Now.Category, c.Gist.line)
 		switch {
 		case p.fits(price):
 			p.take(c)
 		case len(p.left) < MaxLeftOut:
 			used := p.bill.tokens(0)
-			p.leave(LeftOut{c.now.ID, fmt.Sprintf("no room: %d tokens, %d left", p.bill.tokens(price)-used, max(p.budget-used, 0))})
+			p.leave(LeftOut{c.Now.ID, fmt.Sprintf("no room: %d tokens, %d left", p.bill.tokens(price)-used, max(p.budget-used, 0))})
 		}
 	}
 	p.more = len(p.queue) - p.in - len(p.left)
@@ -170,14 +171,14 @@ func (p *picking) choice(reasons []string) Choice {
 			in = append(in, c)
 		}
 	}
-	slices.SortFunc(in, func(a, b candidate) int { return byNumber(a.record, b.record) })
+	slices.SortFunc(in, func(a, b candidate) int { return item.ByNumber(a.record, b.record) })
 	var texts feedback.Four[[]string]
 	var shown feedback.Four[[]Shown]
 	for _, c := range in {
-		at := texts.Of(c.now.Category)
-		*at = append(*at, c.shown)
-		list := shown.Of(c.now.Category)
-		*list = append(*list, Shown{c.now.ID, c.now.Version, c.why(reasons)})
+		at := texts.Of(c.Now.Category)
+		*at = append(*at, c.Gist.shown)
+		list := shown.Of(c.Now.Category)
+		*list = append(*list, Shown{c.Now.ID, c.Now.Version, c.why(reasons)})
 	}
 	out := Choice{Entries: make([]Shown, 0, len(in)), LeftOut: append([]LeftOut{}, p.left...), More: p.more, Text: Block(texts)}
 	for _, c := range feedback.Categories() {

@@ -10,6 +10,7 @@ import (
 
 	"navd/daemon/feedback"
 	. "navd/daemon/grounding"
+	"navd/daemon/item"
 	"navd/daemon/words"
 )
 
@@ -19,7 +20,7 @@ type wish struct {
 	category feedback.Category
 	scope    Scope
 	pinned   bool
-	state    State
+	state    item.State
 }
 
 func wished(t fataler, wishes ...wish) *Book {
@@ -68,7 +69,7 @@ func TestChoose(t *testing.T) {
 		{"of a target and a place, the target", []wish{{text: "the sofa is in the kitchen"}}, nil, wide, []string{"g1 about the sofa"}},
 		{"what is for the target is about it", []wish{{text: "look behind you", scope: Scope{Target: "couch"}}}, nil, wide, []string{"g1 about the sofa"}},
 		{"by category", []wish{{text: "a", category: feedback.General}, {text: "b", category: feedback.UserPreference}}, nil, wide, []string{"g2 names no place or thing", "g1 names no place or thing"}},
-		{"what is not active", []wish{{text: "a", state: Proposed}, {text: "the door is open"}, {text: "the door is shut"}}, []string{"g2", "g1", "g2", "g9", "x"}, wide,
+		{"what is not active", []wish{{text: "a", state: item.Proposed}, {text: "the door is open"}, {text: "the door is shut"}}, []string{"g2", "g1", "g2", "g9", "x"}, wide,
 			[]string{"g3 there is room", "-g2 superseded by g3", "-g1 proposed: nobody has confirmed it"}},
 		{"other scopes", []wish{{text: "a", scope: Scope{Scene: "house"}}, {text: "b", scope: Scope{Target: "bed"}}, {text: "c", scope: Scope{Scene: "house"}}, {text: "d", scope: Scope{"flat", "sofa"}}}, []string{"g2", "g1"}, wide,
 			[]string{"g4 about the sofa", "-g2 another target", "-g1 another scene"}},

@@ -47,15 +47,9 @@ needs no model.
 # Entries
 
 An [Entry] is what outlives its episode: a text with its claims, its evidence,
-its scope and its state. A [Book] holds all entries; its operations ([Book.Add],
-[Book.Confirm], [Book.Pin], [Book.Retire], [Book.Undo], [Book.Withdraw]) append
-versions and change none.
-
-	proposed ──confirmed──► active ──newer statement──► superseded
-	    │                     │  ▲                          │
-	    └────────retire───────┤  └───the newer one goes─────┘
-	                          ▼
-	                       retired
+its scope and its state. A [Book] holds all entries; how an entry is put in use
+and out of it, and how that is undone, is the life of all versioned items, of
+which package item tells.
 
 One entry takes the place of another only where both cannot be true: both are a
 [Statement], of one subject by the words tables, about one attribute that has one
@@ -69,7 +63,7 @@ where the entry was retired.
 
 	Book.Add       an entry, or more evidence for one      claims out of its text
 	     │
-	Book.Changes   the new versions, for the owner to write ──► Book.Load after a start
+	its Changes    the new versions, for the owner to write ──► Load after a start
 	     │
 	Book.Claims    what active entries tell the planner without a model
 	Book.Choose    what of them goes into its prompt, within a budget: the block,
@@ -78,8 +72,8 @@ where the entry was retired.
 
 A [Situation] says what a plan is about. Entries of another scene or target have
 no say in it, and neither has what is proposed, superseded or retired. A book
-stays in memory under one owner; indexes by id, by what is said, by subject, by
-scope and by the feedback cited keep each operation from going through all of it.
+stays in memory under one owner; indexes by what is said, by subject and by scope
+keep each operation from going through all of it.
 
 # Entropy
 
@@ -88,14 +82,12 @@ scope and by the feedback cited keep each operation from going through all of it
 
 # Reading the source
 
-Begin with category.go and text.go, mark.go finds names in texts. snapshot.go,
-read.go and write.go are one file, merge.go and block.go many; teach.go
+snapshot.go, read.go and write.go are one file, merge.go and block.go many; teach.go
 (with lines.go and textfile.go), learn.go and latest.go lead from files to
-entries and back. final.go and change.go read answers. Of entries, entry.go is the value and book.go what keeps
-it; add.go and turn.go are the operations, with statement.go for what contradicts
-what. Behind them record.go and gist.go are what is kept of one entry, index.go
-and file.go how it is found. situation.go asks for claims, choose.go makes the
-block, out of queue.go's order and at bill.go's prices. entropy.go and
-verbalized.go stand alone.
+entries and back. final.go and change.go read answers. Of entries, entry.go is the
+value and book.go what keeps it; add.go takes one in, with statement.go for what
+contradicts what. Behind them gist.go is what is read out of an entry once, index.go
+how it is found. situation.go asks for claims, choose.go makes the block, out of
+queue.go's order and at bill.go's prices. entropy.go and verbalized.go stand alone.
 */
 package grounding

@@ -5,19 +5,9 @@ import (
 	"strconv"
 
 	"navd/daemon/feedback"
+	"navd/daemon/item"
 	"navd/daemon/ref"
 	"navd/daemon/words"
-)
-
-// State is where an entry stands.
-type State string
-
-// The states. Only active entries are shown.
-const (
-	Proposed   State = "proposed"   // a model's, which nobody has confirmed
-	Active     State = "active"     // in use
-	Superseded State = "superseded" // a newer statement took its place
-	Retired    State = "retired"    // taken out of use
 )
 
 // Scope says where an entry holds. The zero value is everywhere, for any target.
@@ -53,19 +43,22 @@ type Entry struct {
 	Claims       []words.Claim       `json:"claims,omitempty"` // in normal form; their source is the entry
 	Evidence     []feedback.Evidence `json:"evidence"`
 	Scope        Scope               `json:"scope"`
-	State        State               `json:"state"`
+	State        item.State          `json:"state"`
 	SupersededBy string              `json:"superseded_by,omitempty"` // id of the entry; superseded ones only
 	Pinned       bool                `json:"pinned,omitempty"`        // shown before all others
 	Replaces     string              `json:"replaces,omitempty"`      // id of the entry in whose place a model proposed it
 	Counters     Counters            `json:"counters"`
 }
 
+// prefix begins the id of every entry.
+const prefix = "g"
+
 // EntryNumber gives the number in the id of an entry, 12 of "g12": 1 or more, in
 // the one spelling that [EntryID] gives. Another id gives false.
-func EntryNumber(id string) (int, bool) { return ref.Number(id, "g") }
+func EntryNumber(id string) (int, bool) { return ref.Number(id, prefix) }
 
 // EntryID gives the id of the entry with a number, "g12" for 12.
-func EntryID(n int) string { return "g" + strconv.Itoa(n) }
+func EntryID(n int) string { return prefix + strconv.Itoa(n) }
 
 // Read gives the entry with the claims that its text makes, unless it was given
 // some: a list that is not nil. [Book.Add] does so too; who reads before holds up
@@ -92,41 +85,13 @@ func (e Entry) Local() bool {
 	})
 }
 
-// Newest is the newest evidence of an entry; of equally new ones the last.
-func (e Entry) Newest() (newest feedback.Evidence) {
-	for i, v := range e.Evidence {
-		if i == 0 || !v.At.Before(newest.At) {
-			newest = v
-		}
-	}
-	return newest
+// Life gives what all versioned items have.
+func (e Entry) Life() item.Life {
+	return item.Life{ID: e.ID, Version: e.Version, State: e.State, SupersededBy: e.SupersededBy, Replaces: e.Replaces, Evidence: e.Evidence}
 }
 
-// cites reports whether the entry rests on a feedback.
-func (e Entry) cites(id string) bool {
-	return slices.ContainsFunc(e.Evidence, func(v feedback.Evidence) bool { return v.Feedback == id })
-}
-
-// citesAll reports whether the entry has all of some evidence.
-func (e Entry) citesAll(evidence []feedback.Evidence) bool {
-	return !slices.ContainsFunc(evidence, func(v feedback.Evidence) bool { return !e.cites(v.Feedback) })
-}
-
-// with adds the evidence that the entry has not yet, and reports whether there
-// was any.
-func (e Entry) with(more []feedback.Evidence) (Entry, bool) {
-	had := len(e.Evidence)
-	e.Evidence = slices.Clone(e.Evidence)
-	for _, v := range more {
-		if !e.cites(v.Feedback) {
-			e.Evidence = append(e.Evidence, v)
-		}
-	}
-	return e, len(e.Evidence) > had
-}
-
-// retired gives the entry out of use.
-func (e Entry) retired() Entry {
-	e.State, e.SupersededBy = Retired, ""
+// With gives the same content with another life.
+func (e Entry) With(l item.Life) Entry {
+	e.ID, e.Version, e.State, e.SupersededBy, e.Replaces, e.Evidence = l.ID, l.Version, l.State, l.SupersededBy, l.Replaces, l.Evidence
 	return e
 }

@@ -56,7 +56,7 @@ func (x *index) read(e Entry) gist {
 		subjects = append(subjects, s.Subject)
 	}
 	g.topic = x.topic(unique(subjects), unique(aboutOf(e)))
-	g.line = quarters(item(g.shown) + "\n")
+	g.line = quarters(bullet(g.shown) + "\n")
 	return g
 }
 

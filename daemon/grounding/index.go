@@ -5,35 +5,35 @@ import (
 	"strings"
 
 	"navd/daemon/feedback"
+	"navd/daemon/item"
 	"navd/daemon/words"
 )
 
 // An index finds the records of a book by what is asked of them. All but the
-// first three files hold active entries alone.
+// first list hold active entries alone.
 //
 //	sayings     what says the same
-//	cited       what rests on a feedback
-//	behind      what an entry superseded
 //	statements  what could contradict
 //	matters     what is about the same in an overlapping scope
 //	placing     claims about where a target is
 //	steering    claims about where to go
 //	sheets      everything of one scope, for a prompt
 type index struct {
-	sayings    file[saying]
-	cited      file[string]
-	behind     file[string]
-	statements file[stated]
-	matters    file[matter]
-	placing    file[placed]
-	steering   file[Scope]
-	sheets     file[Scope]
+	sayings    records[saying]
+	statements records[stated]
+	matters    records[matter]
+	placing    records[placed]
+	steering   records[Scope]
+	sheets     records[Scope]
 	lines      map[Scope]*feedback.Four[tally] // of the sheets
 
 	topics  map[string]*topic
 	subject map[string][]*topic // by topic.subjects
 	about   map[string][]*topic // by topic.about
 }
+
+// records are lists of them under keys.
+type records[K comparable] = item.Lists[K, *record]
 
 // A matter is a topic in an area.
 type matter struct {
@@ -61,11 +61,12 @@ type tally struct {
 }
 
 func newIndex() *index {
+	byNumber, byAge := item.ByNumber[Entry, gist], item.ByAge[Entry, gist]
 	return &index{
-		sayings: newFile[saying](byNumber), cited: newFile[string](byNumber), behind: newFile[string](byNumber),
-		statements: newFile[stated](byNumber), matters: newFile[matter](byAge),
-		placing: newFile[placed](byNumber), steering: newFile[Scope](byNumber),
-		sheets: newFile[Scope](byAge), lines: map[Scope]*feedback.Four[tally]{},
+		sayings:    item.NewLists[saying](byNumber),
+		statements: item.NewLists[stated](byNumber), matters: item.NewLists[matter](byAge),
+		placing: item.NewLists[placed](byNumber), steering: item.NewLists[Scope](byNumber),
+		sheets: item.NewLists[Scope](byAge), lines: map[Scope]*feedback.Four[tally]{},
 		topics: map[string]*topic{}, subject: map[string][]*topic{}, about: map[string][]*topic{},
 	}
 }
@@ -87,78 +88,54 @@ func (x *index) topic(subjects, about []string) *topic {
 	return t
 }
 
-// add takes a record in, as it stands now.
-func (x *index) add(r *record) {
-	x.each(r, adding)
-	if r.now.State == Active {
-		x.tally(r, 1)
-	}
-}
-
-// remove takes a record out that has not changed since it was taken in.
-func (x *index) remove(r *record) {
-	x.each(r, removing)
-	if r.now.State == Active {
-		x.tally(r, -1)
-	}
-}
-
-// A filing is what is done with a record in all files in which it belongs.
-type filing bool
-
-const (
-	adding   filing = true
-	removing filing = false
-)
-
-func place[K comparable](do filing, f file[K], k K, r *record) {
-	if do == adding {
-		f.add(k, r)
+// moved takes a record in as it stands now, or out before that changes.
+func (x *index) moved(r *record, in bool) {
+	place(x.sayings, r.Gist.saying, r, in)
+	if r.Now.State != item.Active {
 		return
 	}
-	f.remove(k, r)
-}
-
-func (x *index) each(r *record, do filing) {
-	place(do, x.sayings, r.saying, r)
-	for _, v := range r.now.Evidence {
-		place(do, x.cited, v.Feedback, r)
+	place(x.sheets, r.Gist.scope, r, in)
+	if r.Gist.stated != nil {
+		place(x.statements, *r.Gist.stated, r, in)
 	}
-	if r.now.State == Superseded {
-		place(do, x.behind, r.now.SupersededBy, r)
+	for _, a := range r.Gist.scope.areas() {
+		place(x.matters, matter{r.Gist.topic, a}, r, in)
 	}
-	if r.now.State != Active {
-		return
-	}
-	place(do, x.sheets, r.scope, r)
-	if r.stated != nil {
-		place(do, x.statements, *r.stated, r)
-	}
-	for _, a := range r.scope.areas() {
-		place(do, x.matters, matter{r.topic, a}, r)
-	}
-	for _, c := range r.now.Claims {
+	for _, c := range r.Now.Claims {
 		switch c.Relation {
 		case words.RelationIn, words.RelationNotIn:
-			place(do, x.placing, placed{r.scope, targetOf(c)}, r)
+			place(x.placing, placed{r.Gist.scope, targetOf(c)}, r, in)
 		case words.RelationPrefer, words.RelationAvoid:
-			place(do, x.steering, r.scope, r)
+			place(x.steering, r.Gist.scope, r, in)
 		}
+	}
+	x.tally(r, in)
+}
+
+func place[K comparable](l records[K], k K, r *record, in bool) {
+	if in {
+		l.Add(k, r)
+	} else {
+		l.Remove(k, r)
 	}
 }
 
-// tally counts a record's line n times into the sheet of its scope.
-func (x *index) tally(r *record, n int) {
-	four := x.lines[r.scope]
+// tally counts a record's line into the sheet of its scope, or out of it.
+func (x *index) tally(r *record, in bool) {
+	n := 1
+	if !in {
+		n = -1
+	}
+	four := x.lines[r.Gist.scope]
 	if four == nil {
 		four = &feedback.Four[tally]{}
-		x.lines[r.scope] = four
+		x.lines[r.Gist.scope] = four
 	}
-	t := four.Of(r.now.Category)
+	t := four.Of(r.Now.Category)
 	t.entries += n
-	t.quarters += n * r.line
-	if len(x.sheets.get(r.scope)) == 0 {
-		delete(x.lines, r.scope)
+	t.quarters += n * r.Gist.line
+	if len(x.sheets.Get(r.Gist.scope)) == 0 {
+		delete(x.lines, r.Gist.scope)
 	}
 }
 

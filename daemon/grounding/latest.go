@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"navd/daemon/feedback"
+	"navd/daemon/item"
 )
 
 // Latest is the cumulative snapshot of entries, of which only the active ones
@@ -16,12 +17,12 @@ import (
 // snapshots at any time. It names no episode and no steps: these belong to the
 // files of the episodes.
 func Latest(entries []Entry) Snapshot {
-	active := slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool { return e.State != Active })
+	active := slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool { return e.State != item.Active })
 	slices.SortFunc(active, byScope)
 	var s Snapshot
 	var newest feedback.Evidence
 	for _, e := range active {
-		v := e.Newest()
+		v := e.Life().Newest()
 		if v.At.After(newest.At) {
 			newest = v
 		}

@@ -8,12 +8,13 @@ import (
 
 	"navd/daemon/feedback"
 	. "navd/daemon/grounding"
+	"navd/daemon/item"
 )
 
 func TestLatest(t *testing.T) {
 	at := time.Date(2026, 3, 4, 14, 0, 0, 0, time.FixedZone("", 9*3600))
 	entry := func(n int, c feedback.Category, text string, evidence ...feedback.Evidence) Entry {
-		return Entry{ID: EntryID(n), Category: c, Text: text, State: Active, Evidence: evidence}
+		return Entry{ID: EntryID(n), Category: c, Text: text, State: item.Active, Evidence: evidence}
 	}
 	first := feedback.Evidence{Feedback: "f1", Step: 3, Verdict: feedback.Failure, At: at}
 	later := feedback.Evidence{Feedback: "f2", Step: 9, Verdict: feedback.Success, At: at.Add(time.Hour)}
@@ -21,7 +22,7 @@ func TestLatest(t *testing.T) {
 	home := entry(1, feedback.Spatial, "the lamp is green", first)
 	home.Scope.Scene = "home"
 	retired := entry(4, feedback.Spatial, "retired", later)
-	retired.State = Retired
+	retired.State = item.Retired
 	for _, c := range []struct {
 		name    string
 		entries []Entry

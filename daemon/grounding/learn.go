@@ -18,15 +18,15 @@ type Learner struct {
 // it is used. own tells whether an episode of the store, by its id, is the one
 // that a file calls by a name: then the file is a copy of what is known.
 func NewLearner(b *Book, own func(id, name string) bool) *Learner {
-	l := &Learner{book: b, own: own, said: make(map[heard][]*record, len(b.entries))}
-	for _, r := range b.entries {
+	l := &Learner{book: b, own: own, said: make(map[heard][]*record, b.Len())}
+	for r := range b.Records() {
 		l.hear(r)
 	}
 	return l
 }
 
 func (l *Learner) hear(r *record) {
-	k := heard{r.now.Category, coreOf(r.now.Text)}
+	k := heard{r.Now.Category, coreOf(r.Now.Text)}
 	l.said[k] = append(l.said[k], r)
 }
 
@@ -52,7 +52,7 @@ func (l *Learner) Learn(e Entry) (Learned, error) {
 	k := heard{e.Category, coreOf(e.Text)}
 	for _, r := range l.said[k] {
 		if l.knows(r, e) {
-			return Learned{Entry: r.now.ID}, nil
+			return Learned{Entry: r.Now.ID}, nil
 		}
 	}
 	added, err := l.book.Add(e)
@@ -60,8 +60,11 @@ func (l *Learner) Learn(e Entry) (Learned, error) {
 		return Learned{}, err
 	}
 	if !added.Merged {
-		n, _ := EntryNumber(added.ID)
-		l.said[k] = append(l.said[k], l.book.numbers[n])
+		r, err := l.book.Find(added.ID)
+		if err != nil {
+			return Learned{}, err
+		}
+		l.said[k] = append(l.said[k], r)
 	}
 	return Learned{Entry: added.ID, New: !added.Merged}, nil
 }
@@ -71,12 +74,12 @@ func (l *Learner) Learn(e Entry) (Learned, error) {
 // what a user took back does not come back by a file that still has it, but an
 // import that was taken back can be done again.
 func (l *Learner) knows(r *record, lesson Entry) bool {
-	if lesson.Scope.Scene != "" && r.now.Scope.Scene != lesson.Scope.Scene {
+	if lesson.Scope.Scene != "" && r.Now.Scope.Scene != lesson.Scope.Scene {
 		return false
 	}
-	rested, lost := r.now.Evidence, len(r.now.Evidence) == 0
+	rested, lost := r.Now.Evidence, len(r.Now.Evidence) == 0
 	if lost {
-		rested = r.before.Evidence
+		rested = r.Before.Evidence
 	}
 	return slices.ContainsFunc(rested, func(old feedback.Evidence) bool {
 		file := FromFile(old.Feedback)

@@ -8,6 +8,7 @@ import (
 
 	"navd/daemon/feedback"
 	. "navd/daemon/grounding"
+	"navd/daemon/item"
 )
 
 // BenchmarkMerge merges 100 files of 50 kB.
@@ -47,7 +48,7 @@ func BenchmarkLatest(b *testing.B) {
 	entries := make([]Entry, 10_000)
 	for i := range entries {
 		entries[i] = told(i, fmt.Sprintf("the lamp %d is beside the door", i))
-		entries[i].ID, entries[i].State = EntryID(i+1), Active
+		entries[i].ID, entries[i].State = EntryID(i+1), item.Active
 	}
 	for b.Loop() {
 		s := Latest(entries)

@@ -11,6 +11,7 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/feedback"
 	. "navd/daemon/grounding"
+	"navd/daemon/item"
 	"navd/daemon/words"
 )
 
@@ -80,13 +81,13 @@ func saysSame(a, b Entry) bool {
 func denies(a, b Entry) bool {
 	s, ok := ParseStatement(a.Text)
 	o, known := ParseStatement(b.Text)
-	return ok && known && a.ID != b.ID && a.State == Active && b.State == Active && a.Scope == b.Scope &&
+	return ok && known && a.ID != b.ID && a.State == item.Active && b.State == item.Active && a.Scope == b.Scope &&
 		s.Subject == o.Subject && s.Attribute == o.Attribute && s.Value != o.Value
 }
 
 func (m *model) Add(e Entry) (Added, error) {
 	if e.State == "" {
-		e.State = Active
+		e.State = item.Active
 	}
 	var old *Entry
 	for _, o := range m.entries() {
@@ -96,7 +97,7 @@ func (m *model) Add(e Entry) (Added, error) {
 		if !slices.ContainsFunc(e.Evidence, func(v feedback.Evidence) bool { return !cites(o, v.Feedback) }) {
 			return Added{ID: o.ID, Merged: true}, nil
 		}
-		if old == nil && (o.State == Active || o.State == Proposed) {
+		if old == nil && (o.State == item.Active || o.State == item.Proposed) {
 			old = &o
 		}
 	}
@@ -112,8 +113,8 @@ func (m *model) Add(e Entry) (Added, error) {
 		}
 	}
 	added := Added{ID: old.ID, Merged: true}
-	if old.State == Proposed && e.State == Active {
-		grown.State = Active
+	if old.State == item.Proposed && e.State == item.Active {
+		grown.State = item.Active
 		return m.settle(grown, added), nil
 	}
 	m.put(grown)
@@ -130,7 +131,7 @@ func (m *model) settle(e Entry, added Added) Added {
 	var possible []Entry
 	for _, old := range m.entries() {
 		switch {
-		case old.State != Active || old.ID == e.ID || !m.overlap(e, old):
+		case old.State != item.Active || old.ID == e.ID || !m.overlap(e, old):
 		case denies(e, old) && latest(old).At.After(latest(e).At):
 			added.By = old.ID
 		case denies(e, old):
@@ -147,7 +148,7 @@ func (m *model) settle(e Entry, added Added) Added {
 		added.Possible = append(added.Possible, o.ID)
 	}
 	if added.By != "" {
-		e.State, e.SupersededBy, added.Superseded = Superseded, added.By, nil
+		e.State, e.SupersededBy, added.Superseded = item.Superseded, added.By, nil
 		m.put(e)
 		return added
 	}
@@ -162,37 +163,37 @@ func (m *model) prevail(e Entry) {
 	m.put(e)
 	for _, o := range old {
 		if denies(e, o) {
-			o.State, o.SupersededBy = Superseded, e.ID
+			o.State, o.SupersededBy = item.Superseded, e.ID
 			m.put(o)
 		}
 	}
 }
 
 func (m *model) turn(now, next Entry) {
-	if by, err := m.get(next.SupersededBy); next.State == Superseded && (err != nil || by.State != Active && by.State != Superseded) {
-		if next.SupersededBy = now.SupersededBy; now.State != Superseded {
+	if by, err := m.get(next.SupersededBy); next.State == item.Superseded && (err != nil || by.State != item.Active && by.State != item.Superseded) {
+		if next.SupersededBy = now.SupersededBy; now.State != item.Superseded {
 			next = retired(next)
 		}
 	}
-	if next.State == Active {
-		if m.prevail(next); now.State != Active {
+	if next.State == item.Active {
+		if m.prevail(next); now.State != item.Active {
 			m.replace(next.ID)
 		}
 		return
 	}
 	m.put(next)
-	behind := slices.DeleteFunc(m.entries(), func(e Entry) bool { return e.State != Superseded || e.SupersededBy != now.ID })
+	behind := slices.DeleteFunc(m.entries(), func(e Entry) bool { return e.State != item.Superseded || e.SupersededBy != now.ID })
 	slices.SortStableFunc(behind, func(a, b Entry) int { return latest(b).At.Compare(latest(a).At) })
 	for _, e := range behind {
 		switch {
-		case now.State == Superseded && next.State != Superseded:
+		case now.State == item.Superseded && next.State != item.Superseded:
 			e.SupersededBy = now.SupersededBy
 			m.put(e)
-		case now.State == Active:
-			e.State, e.SupersededBy = Active, ""
+		case now.State == item.Active:
+			e.State, e.SupersededBy = item.Active, ""
 			for _, o := range m.entries() {
-				if denies(e, o) && e.State == Active {
-					e.State, e.SupersededBy = Superseded, o.ID
+				if denies(e, o) && e.State == item.Active {
+					e.State, e.SupersededBy = item.Superseded, o.ID
 				}
 			}
 			m.put(e)
@@ -200,7 +201,7 @@ func (m *model) turn(now, next Entry) {
 	}
 }
 
-func retired(e Entry) Entry { e.State, e.SupersededBy = Retired, ""; return e }
+func retired(e Entry) Entry { e.State, e.SupersededBy = item.Retired, ""; return e }
 
 func (m *model) Pin(id string, pinned bool) error {
 	e, err := m.get(id)
@@ -213,7 +214,7 @@ func (m *model) Pin(id string, pinned bool) error {
 
 func (m *model) Retire(id string) error {
 	e, err := m.get(id)
-	if err == nil && e.State != Retired {
+	if err == nil && e.State != item.Retired {
 		m.turn(e, retired(e))
 	}
 	return err
@@ -222,12 +223,12 @@ func (m *model) Retire(id string) error {
 func (m *model) Confirm(id string) error {
 	e, err := m.get(id)
 	switch {
-	case err != nil || e.State == Active:
+	case err != nil || e.State == item.Active:
 		return err
-	case e.State != Proposed:
+	case e.State != item.Proposed:
 		return fault.New(fault.Conflict, "")
 	}
-	e.State = Active
+	e.State = item.Active
 	m.settle(e, Added{})
 	m.replace(id)
 	return nil
@@ -235,8 +236,8 @@ func (m *model) Confirm(id string) error {
 
 func (m *model) replace(id string) {
 	e, _ := m.get(id)
-	if old, err := m.get(e.Replaces); err == nil && old.ID != id && e.State == Active && old.State == Active {
-		old.State, old.SupersededBy = Superseded, id
+	if old, err := m.get(e.Replaces); err == nil && old.ID != id && e.State == item.Active && old.State == item.Active {
+		old.State, old.SupersededBy = item.Superseded, id
 		m.put(old)
 	}
 }
@@ -294,7 +295,7 @@ func (m *model) Count(id string, add Counters) (Counters, bool) {
 // inScope gives the active entries whose scope fits.
 func (m *model) inScope(s Situation) []Entry {
 	return slices.DeleteFunc(m.entries(), func(e Entry) bool {
-		return e.State != Active || e.Scope.Scene != "" && e.Scope.Scene != s.Scene || e.Scope.Target != "" && e.Scope.Target != string(s.Target)
+		return e.State != item.Active || e.Scope.Scene != "" && e.Scope.Scene != s.Scene || e.Scope.Target != "" && e.Scope.Target != string(s.Target)
 	})
 }
 

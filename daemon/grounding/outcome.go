@@ -9,6 +9,7 @@ import (
 
 	"navd/daemon/fault"
 	"navd/daemon/feedback"
+	"navd/daemon/item"
 	"navd/daemon/reply"
 )
 
@@ -83,9 +84,9 @@ func (b *Book) inUse(id, feedback string) (Entry, bool) {
 	for range maxFollow {
 		e, err := b.Get(id)
 		switch {
-		case err != nil || e.State == Retired || e.State == Proposed || !e.cites(feedback):
+		case err != nil || e.State == item.Retired || e.State == item.Proposed || !e.Life().Cites(feedback):
 			return e, false
-		case e.State == Active:
+		case e.State == item.Active:
 			return e, true
 		}
 		id = e.SupersededBy

@@ -29,7 +29,7 @@ func (v voice) question() question {
 // for one target, is better known than what holds everywhere; then the newest
 // evidence counts, as for statements, and then the later entry.
 func (v voice) before(o voice) bool {
-	return cmp.Or(cmp.Compare(v.scope.narrowness(), o.scope.narrowness()), v.latest.Compare(o.latest), cmp.Compare(v.number, o.number)) > 0
+	return cmp.Or(cmp.Compare(v.Gist.scope.narrowness(), o.Gist.scope.narrowness()), v.Latest.Compare(o.Latest), cmp.Compare(v.Number, o.Number)) > 0
 }
 
 // narrowness orders scopes: everywhere, for a target, in a scene, in a scene for

@@ -1,6 +1,9 @@
 package grounding
 
-import "navd/daemon/words"
+import (
+	"navd/daemon/item"
+	"navd/daemon/words"
+)
 
 // The kinds of candidates, in the order in which they ask.
 const (
@@ -23,8 +26,8 @@ func (b *Book) queue(s Situation, ranked []string, reasons []string) []candidate
 	}
 	seen := make(map[*record]bool, len(ranked))
 	for _, id := range ranked {
-		r, err := b.find(id)
-		if err != nil || seen[r] || r.now.State != Active || !s.fits(r.scope) {
+		r, err := b.Find(id)
+		if err != nil || seen[r] || r.Now.State != item.Active || !s.fits(r.Gist.scope) {
 			continue
 		}
 		seen[r] = true
@@ -41,7 +44,7 @@ func (b *Book) queue(s Situation, ranked []string, reasons []string) []candidate
 // sheetSizes is how many active entries are in scope.
 func (b *Book) sheetSizes(s Situation) (n int) {
 	for _, scope := range s.scopes() {
-		n += len(b.index.sheets.get(scope))
+		n += len(b.index.sheets.Get(scope))
 	}
 	return n
 }
@@ -63,11 +66,11 @@ func sorted(all []candidate, sizes [2 * kinds]int) []candidate {
 
 func kindOf(r *record, reasons []string) int {
 	switch {
-	case r.now.Pinned:
+	case r.Now.Pinned:
 		return kindPinned
-	case reasons[r.topic.number] != "":
+	case reasons[r.Gist.topic.number] != "":
 		return kindRelated
-	case len(r.topic.about) == 0:
+	case len(r.Gist.topic.about) == 0:
 		return kindAnyhow
 	}
 	return kindOther
@@ -79,7 +82,7 @@ func (c candidate) why(reasons []string) string {
 	case kindPinned:
 		return "pinned"
 	case kindRelated:
-		return reasons[c.topic.number]
+		return reasons[c.Gist.topic.number]
 	case kindAnyhow:
 		return "names no place or thing"
 	}
@@ -113,8 +116,8 @@ func (x *index) reasons(s Situation) []string {
 func (b *Book) foreign(s Situation, ranked []string) (left []LeftOut) {
 	seen := map[*record]bool{}
 	for _, id := range ranked {
-		r, err := b.find(id)
-		if err != nil || seen[r] || r.now.State == Active && s.fits(r.scope) {
+		r, err := b.Find(id)
+		if err != nil || seen[r] || r.Now.State == item.Active && s.fits(r.Gist.scope) {
 			continue
 		}
 		seen[r] = true
@@ -125,13 +128,13 @@ func (b *Book) foreign(s Situation, ranked []string) (left []LeftOut) {
 
 func (s Situation) whyForeign(r *record) string {
 	switch {
-	case r.now.State == Superseded:
-		return "superseded by " + r.now.SupersededBy
-	case r.now.State == Proposed:
+	case r.Now.State == item.Superseded:
+		return "superseded by " + r.Now.SupersededBy
+	case r.Now.State == item.Proposed:
 		return "proposed: nobody has confirmed it"
-	case r.now.State == Retired:
+	case r.Now.State == item.Retired:
 		return "retired"
-	case !s.fits(Scope{Scene: r.scope.Scene}):
+	case !s.fits(Scope{Scene: r.Gist.scope.Scene}):
 		return "another scene"
 	}
 	return "another target"

@@ -11,6 +11,7 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/feedback"
 	. "navd/daemon/grounding"
+	"navd/daemon/item"
 	"navd/daemon/words"
 )
 
@@ -58,8 +59,8 @@ func drawEntry(t *rapid.T) Entry {
 	e := told(rapid.IntRange(1, 9).Draw(t, "feedback"), rapid.SampledFrom(texts).Draw(t, "text"))
 	e.Evidence[0].At = e.Evidence[0].At.Add(time.Duration(rapid.IntRange(-4, 4).Draw(t, "minutes")) * time.Minute)
 	e.Category = rapid.SampledFrom([]feedback.Category{feedback.Spatial, feedback.Spatial, feedback.General}).Draw(t, "category")
-	e.State = rapid.SampledFrom([]State{"", Active, Proposed}).Draw(t, "state")
-	if e.State == Proposed {
+	e.State = rapid.SampledFrom([]item.State{"", item.Active, item.Proposed}).Draw(t, "state")
+	if e.State == item.Proposed {
 		e.Replaces = rapid.SampledFrom([]string{"", "g1", "g2"}).Draw(t, "replaces")
 	}
 	if rapid.Bool().Draw(t, "scoped") {
@@ -173,7 +174,7 @@ func load(t fataler, log []Entry) *Book {
 func checkBehind(t fataler, b *Book, e Entry) {
 	by := e
 	for range b.Len() {
-		if by.State != Superseded {
+		if by.State != item.Superseded {
 			break
 		}
 		var err error
@@ -182,7 +183,7 @@ func checkBehind(t fataler, b *Book, e Entry) {
 			return
 		}
 	}
-	if e.State == Superseded && by.State != Active {
+	if e.State == item.Superseded && by.State != item.Active {
 		t.Errorf("%s is superseded, in the end by %s, which is %s", e.ID, by.ID, by.State)
 	}
 }
@@ -192,12 +193,12 @@ func checkBehind(t fataler, b *Book, e Entry) {
 func checkBook(t fataler, b *Book) {
 	values := map[string]string{}
 	for e := range b.All() {
-		if (e.State == Superseded) != (e.SupersededBy != "") {
+		if (e.State == item.Superseded) != (e.SupersededBy != "") {
 			t.Errorf("%s is %s by %q", e.ID, e.State, e.SupersededBy)
 		}
 		checkBehind(t, b, e)
 		s, ok := ParseStatement(e.Text)
-		if !ok || e.State != Active {
+		if !ok || e.State != item.Active {
 			continue
 		}
 		key := e.Scope.Scene + "|" + e.Scope.Target + "|" + s.Subject + "|" + string(s.Attribute)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"navd/daemon/feedback"
+	"navd/daemon/item"
 	"navd/daemon/words"
 )
 
@@ -45,15 +46,15 @@ func (s Situation) fits(scope Scope) bool {
 func (b *Book) Claims(s Situation) []words.Claim {
 	var found []*record
 	for _, scope := range s.scopes() {
-		found = append(found, b.index.steering.get(scope)...)
+		found = append(found, b.index.steering.Get(scope)...)
 		if !s.Target.Unknown() {
-			found = append(found, b.index.placing.get(placed{scope, s.Target.Compact()})...)
+			found = append(found, b.index.placing.Get(placed{scope, s.Target.Compact()})...)
 		}
 	}
-	slices.SortFunc(found, byNumber)
+	slices.SortFunc(found, item.ByNumber)
 	var voices []voice
 	for _, r := range slices.Compact(found) {
-		for _, c := range r.now.Claims {
+		for _, c := range r.Now.Claims {
 			if s.uses(c) {
 				voices = append(voices, voice{r, c})
 			}
@@ -101,7 +102,7 @@ func (b *Book) InScope(s Situation) (entries, tokens int) {
 func (b *Book) newest(s Situation) iter.Seq[*record] {
 	var sheets [][]*record
 	for _, scope := range s.scopes() {
-		if sheet := b.index.sheets.get(scope); len(sheet) > 0 {
+		if sheet := b.index.sheets.Get(scope); len(sheet) > 0 {
 			sheets = append(sheets, sheet)
 		}
 	}
@@ -109,7 +110,7 @@ func (b *Book) newest(s Situation) iter.Seq[*record] {
 		for len(sheets) > 0 {
 			first := 0
 			for i, sheet := range sheets {
-				if byAge(sheet[len(sheet)-1], sheets[first][len(sheets[first])-1]) > 0 {
+				if item.ByAge(sheet[len(sheet)-1], sheets[first][len(sheets[first])-1]) > 0 {
 					first = i
 				}
 			}

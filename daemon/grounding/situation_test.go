@@ -8,6 +8,7 @@ import (
 
 	"navd/daemon/feedback"
 	. "navd/daemon/grounding"
+	"navd/daemon/item"
 	"navd/daemon/words"
 )
 
@@ -91,7 +92,7 @@ func TestClaims(t *testing.T) {
 		{"in another scene it is as everywhere", []Entry{in("flat", "", told(1, "there is no sofa in the study")), told(2, "the sofa is in the study")}, Situation{Scene: "house", Target: "sofa"},
 			[]string{"target:sofa in study g2"}},
 		{"for the target", []Entry{in("", "sofa", told(1, "go to the study")), told(2, "don't go into the study")}, home, []string{"place:study prefer  g1"}},
-		{"a proposed one", []Entry{func() Entry { e := told(1, "go to the study"); e.State = Proposed; return e }()}, home, nil},
+		{"a proposed one", []Entry{func() Entry { e := told(1, "go to the study"); e.State = item.Proposed; return e }()}, home, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b, _ := book(t, c.entries...)

@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"navd/daemon/grounding"
+	"navd/daemon/item"
 	"navd/daemon/store"
 	"navd/daemon/words"
 	"navd/index"
@@ -22,7 +23,7 @@ func groundingSource() source {
 
 func getEntry(tx *kv.Tx, id string) (d Document, found bool, err error) {
 	e, found, err := store.GetGrounding(tx, id)
-	if err != nil || !found || e.State != grounding.Active {
+	if err != nil || !found || e.State != item.Active {
 		return d, false, err
 	}
 	return entryDocument(e), true, nil
@@ -31,7 +32,7 @@ func getEntry(tx *kv.Tx, id string) (d Document, found bool, err error) {
 func allEntries(tx *kv.Tx, before string) iter.Seq2[Document, error] {
 	return func(yield func(Document, error) bool) {
 		for e, err := range store.Grounding(tx, before) {
-			if err == nil && e.State != grounding.Active {
+			if err == nil && e.State != item.Active {
 				continue
 			}
 			if !yield(entryDocument(e), err) || err != nil {
@@ -52,6 +53,6 @@ func entryDocument(e grounding.Entry) Document {
 		d.Place = string(rooms[0])
 		d.Doc.Place = shortName(d.Place)
 	}
-	d.Time = e.Newest().At.UTC()
+	d.Time = e.Life().Newest().At.UTC()
 	return d
 }

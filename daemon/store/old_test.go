@@ -15,6 +15,7 @@ import (
 	"navd/daemon/event"
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
+	"navd/daemon/item"
 	"navd/daemon/job"
 	"navd/daemon/nav"
 	"navd/daemon/store"
@@ -154,7 +155,7 @@ func said() (feedback.Record, grounding.Entry, grounding.Version, job.Job) {
 	}
 	e := grounding.Entry{
 		ID: "g1", Version: 1, Category: feedback.Spatial, Text: r.Items[0].Text, Claims: []words.Claim{words.NotIn("sofa", "kitchen", "g1", 1)},
-		Evidence: []feedback.Evidence{r.Evidence()}, Scope: grounding.Scope{Scene: "home"}, State: grounding.Active,
+		Evidence: []feedback.Evidence{r.Evidence()}, Scope: grounding.Scope{Scene: "home"}, State: item.Active,
 	}
 	v := grounding.Version{
 		Episode: "b", Version: 1, Form: grounding.ByModel, Final: grounding.Distil(grounding.Stack("b", []feedback.Record{r}).Stacked, at(4)), Stack: "h",

@@ -1,0 +1,189 @@
+package item
+
+import (
+	"slices"
+
+	"navd/daemon/fault"
+)
+
+// Settle puts a version of an item among the others: beside them, in the place of
+// its rivals, or behind one whose evidence is newer. It gives the ids of those
+// whose place it took, or the id of the one that stays.
+func (b *Book[E, G]) Settle(r *Record[E, G], next E) (superseded []string, by string) {
+	l := next.Life()
+	for _, old := range b.rivals(r, l.State) {
+		id := old.Now.Life().ID
+		if old.Latest.After(l.Newest().At) {
+			by = id
+		}
+		superseded = append(superseded, id)
+	}
+	if by != "" {
+		b.Put(r, next.With(l.in(Superseded, by)))
+		return nil, by
+	}
+	b.prevail(r, next)
+	return superseded, ""
+}
+
+// Retire takes an item out of use; what it had superseded while it was active is
+// active again, unless another active item contradicts that. What stood behind an
+// item that was superseded itself stands behind the one that did it. Twice changes
+// nothing. It fails with the fault of [Kind.Missing].
+func (b *Book[E, G]) Retire(id string) error {
+	r, err := b.Find(id)
+	if err != nil {
+		return err
+	}
+	if l := r.Now.Life(); l.State != Retired {
+		b.Change(r, r.Now.With(l.in(Retired, "")))
+	}
+	return nil
+}
+
+// Confirm makes a proposed item active as [Book.Settle] does; and it takes the
+// place of the item that it Replaces. An active one stays as it is. It fails with
+// the fault of [Kind.Missing], and with a conflict in another state.
+func (b *Book[E, G]) Confirm(id string) error {
+	r, err := b.Find(id)
+	if err != nil {
+		return err
+	}
+	l := r.Now.Life()
+	switch l.State {
+	case Active:
+		return nil
+	case Proposed:
+		b.Settle(r, r.Now.With(l.in(Active, "")))
+		b.replace(r)
+		return nil
+	}
+	return fault.New(fault.Conflict, "only a proposed %s can be confirmed, this one is %s", b.kind.Noun, l.State).About("id", id)
+}
+
+// Undo takes back the last change of an item by a new version, which is like the
+// one before the last; a first version is retired. So undoing twice does it again.
+// An item that becomes active supersedes its rivals and takes the place of the one
+// that it Replaces, and one that was active makes room for those that it had
+// superseded. One that would be behind an item that is out of use is retired
+// instead. It fails with the fault of [Kind.Missing].
+func (b *Book[E, G]) Undo(id string) error {
+	r, err := b.Find(id)
+	if err != nil {
+		return err
+	}
+	next := r.Before
+	if next.Life().Version == 0 {
+		next = r.Now.With(r.Now.Life().in(Retired, ""))
+	}
+	b.Change(r, next)
+	return nil
+}
+
+// Withdraw takes a feedback out of the evidence of all items, and retires those
+// that have no other. It fails with a not_found fault when none cites it.
+func (b *Book[E, G]) Withdraw(feedback string) error {
+	cited := slices.Clone(b.cited.Get(feedback))
+	if len(cited) == 0 {
+		return fault.New(fault.NotFound, "no %s rests on this feedback", b.kind.Noun).About("feedback", feedback)
+	}
+	for _, r := range cited {
+		left := r.Now.Life().without(feedback) // the one before may have made it active
+		if len(left.Evidence) == 0 {
+			left = left.in(Retired, "")
+		}
+		b.Change(r, r.Now.With(left))
+	}
+	return nil
+}
+
+// Change puts the next version of an item, and what follows from it for others.
+// What is superseded stays so by an item that is in use, or that is itself
+// superseded by such a one.
+func (b *Book[E, G]) Change(r *Record[E, G], next E) {
+	was, now := r.Now.Life(), next.Life()
+	if now.State == Superseded && !b.holds(now.SupersededBy) {
+		if was.State != Superseded {
+			now = now.in(Retired, "")
+		} else {
+			now.SupersededBy = was.SupersededBy
+		}
+		next = next.With(now)
+	}
+	if now.State == Active {
+		b.prevail(r, next)
+		if was.State != Active {
+			b.replace(r)
+		}
+		return
+	}
+	b.Put(r, next)
+	switch {
+	case was.State == Active:
+		b.comeBack(was.ID)
+	case was.State == Superseded && now.State != Superseded:
+		b.moveUp(was.ID, was.SupersededBy)
+	}
+}
+
+// rivals lists the active items that cannot be in use beside one that will be in a
+// state. Only active items have rivals.
+func (b *Book[E, G]) rivals(r *Record[E, G], state State) []*Record[E, G] {
+	if state != Active {
+		return nil
+	}
+	return b.kind.Rivals(r)
+}
+
+// prevail puts a version and supersedes the rivals of its item.
+func (b *Book[E, G]) prevail(r *Record[E, G], next E) {
+	l := next.Life()
+	rivals := b.rivals(r, l.State)
+	b.Put(r, next)
+	for _, o := range rivals {
+		b.move(o, Superseded, l.ID)
+	}
+}
+
+// move puts an item into another state, and does nothing else.
+func (b *Book[E, G]) move(r *Record[E, G], state State, by string) {
+	b.Put(r, r.Now.With(r.Now.Life().in(state, by)))
+}
+
+// replace supersedes the item in whose place one was proposed, once that one is
+// active.
+func (b *Book[E, G]) replace(r *Record[E, G]) {
+	l := r.Now.Life()
+	old, err := b.Find(l.Replaces)
+	if err != nil || old == r || l.State != Active || old.Now.Life().State != Active {
+		return
+	}
+	b.move(old, Superseded, l.ID)
+}
+
+// holds reports whether an item is one that others may be superseded by.
+func (b *Book[E, G]) holds(id string) bool {
+	e, err := b.Get(id)
+	return err == nil && (e.Life().State == Active || e.Life().State == Superseded)
+}
+
+// comeBack makes active what an item had superseded that is so no more, the newest
+// first; what an active one contradicts is superseded by that.
+func (b *Book[E, G]) comeBack(id string) {
+	behind := slices.Clone(b.behind.Get(id))
+	slices.SortStableFunc(behind, func(a, b *Record[E, G]) int { return ByAge(b, a) })
+	for _, o := range behind {
+		if rivals := b.kind.Rivals(o); len(rivals) > 0 {
+			b.move(o, Superseded, rivals[0].Now.Life().ID)
+		} else {
+			b.move(o, Active, "")
+		}
+	}
+}
+
+// moveUp puts what was behind an item behind the one that it was behind itself.
+func (b *Book[E, G]) moveUp(id, by string) {
+	for _, o := range slices.Clone(b.behind.Get(id)) {
+		b.move(o, Superseded, by)
+	}
+}
