@@ -28,7 +28,7 @@ type record = item.Record[Entry, gist]
 func NewBook() *Book {
 	b := &Book{index: newIndex()}
 	b.Book = item.New(item.Kind[Entry, gist]{
-		Noun: "entry", Prefix: prefix,
+		Noun: "entry", Prefix: Prefix,
 		Read: b.index.read, Check: checkVersion, Rivals: b.denied, Missing: missing, Moved: b.moved,
 	})
 	return b

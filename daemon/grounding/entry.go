@@ -50,15 +50,15 @@ type Entry struct {
 	Counters     Counters            `json:"counters"`
 }
 
-// prefix begins the id of every entry.
-const prefix = "g"
+// Prefix begins the id of every entry.
+const Prefix = "g"
 
 // EntryNumber gives the number in the id of an entry, 12 of "g12": 1 or more, in
 // the one spelling that [EntryID] gives. Another id gives false.
-func EntryNumber(id string) (int, bool) { return ref.Number(id, prefix) }
+func EntryNumber(id string) (int, bool) { return ref.Number(id, Prefix) }
 
 // EntryID gives the id of the entry with a number, "g12" for 12.
-func EntryID(n int) string { return prefix + strconv.Itoa(n) }
+func EntryID(n int) string { return Prefix + strconv.Itoa(n) }
 
 // Read gives the entry with the claims that its text makes, unless it was given
 // some: a list that is not nil. [Book.Add] does so too; who reads before holds up

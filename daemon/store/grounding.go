@@ -64,13 +64,8 @@ func HasFeedback(tx *kv.Tx, id string) (bool, error) {
 // PutGrounding adds a version of an entry to a change set. An entry has its
 // counters in a table of their own: they are no version.
 func PutGrounding(c *kv.Changes, e grounding.Entry) error {
-	n, ok := grounding.EntryNumber(e.ID)
-	if !ok {
-		return fault.New(fault.Internal, "no id of an entry").About("id", e.ID)
-	}
 	e.Counters = grounding.Counters{}
-	entries.Put(c, kv.Key{}.Int(n).Int(e.Version), e)
-	return nil
+	return entries.put(c, e)
 }
 
 // PutCounters adds the counters of an entry to a change set.
@@ -86,13 +81,8 @@ func PutCounters(c *kv.Changes, id string, counters grounding.Counters) error {
 // Book reads all versions of all entries, and their counters.
 func Book(tx *kv.Tx) (*grounding.Book, error) {
 	b := grounding.NewBook()
-	for e, err := range entries.Scan(tx, kv.Range{}) {
-		if err == nil {
-			err = b.Load(e.Value)
-		}
-		if err != nil {
-			return nil, wholly(Fault(err))
-		}
+	if err := entries.load(tx, b.Load); err != nil {
+		return nil, err
 	}
 	for e, err := range tallies.Scan(tx, kv.Range{}) {
 		if err != nil {
@@ -105,35 +95,13 @@ func Book(tx *kv.Tx) (*grounding.Book, error) {
 
 // GetGrounding reads the last version of an entry; false when there is none.
 func GetGrounding(tx *kv.Tx, id string) (e grounding.Entry, found bool, err error) {
-	n, ok := grounding.EntryNumber(id)
-	if !ok {
-		return e, false, nil
-	}
-	for v, err := range entries.Scan(tx, kv.Range{Prefix: kv.Key{}.Int(n), Reverse: true, Limit: 1}) {
-		return v.Value, err == nil, Fault(err)
-	}
-	return e, false, nil
+	return entries.last(tx, id)
 }
 
 // Grounding gives the last version of every entry, newest first, those before an
 // id when it is not empty. What cannot be read is left out.
 func Grounding(tx *kv.Tx, before string) iter.Seq2[grounding.Entry, error] {
-	r := kv.Range{Reverse: true, OnCorrupt: func(*kv.CorruptError) {}}
-	if n, ok := grounding.EntryNumber(before); ok {
-		r.To = kv.Key{}.Int(n)
-	}
-	return func(yield func(grounding.Entry, error) bool) {
-		last := ""
-		for v, err := range entries.Scan(tx, r) {
-			if err == nil && v.Value.ID == last {
-				continue // an older version
-			}
-			last = v.Value.ID
-			if !yield(v.Value, Fault(err)) || err != nil {
-				return
-			}
-		}
-	}
+	return entries.newest(tx, before)
 }
 
 // CountGrounding tells how many versions of entries there are, in constant time:
@@ -145,18 +113,8 @@ func CountGrounding(tx *kv.Tx) (int, error) {
 
 // GroundingHistory gives the versions of an entry, oldest first; none when
 // there is no such entry.
-func GroundingHistory(tx *kv.Tx, id string) (versions []grounding.Entry, err error) {
-	n, ok := grounding.EntryNumber(id)
-	if !ok {
-		return nil, nil
-	}
-	for e, err := range entries.Scan(tx, kv.Range{Prefix: kv.Key{}.Int(n)}) {
-		if err != nil {
-			return nil, Fault(err)
-		}
-		versions = append(versions, e.Value)
-	}
-	return versions, nil
+func GroundingHistory(tx *kv.Tx, id string) ([]grounding.Entry, error) {
+	return entries.history(tx, id)
 }
 
 // PutFinal adds a version of an episode's final to a change set.
