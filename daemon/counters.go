@@ -7,6 +7,7 @@ import (
 	"navd/daemon/ask"
 	"navd/daemon/episode"
 	"navd/daemon/grounding"
+	"navd/daemon/item"
 	"navd/daemon/planner"
 	"navd/daemon/store"
 	"navd/kv"
@@ -38,7 +39,7 @@ func (w *write) count() error {
 	return nil
 }
 
-// usesOf counts what the plans of an episode were given. An entry acted when a
+// usesOf counts what the plans of an episode were given. An item acted when a
 // model that saw it decided, or when its claim had a part in moving the local
 // planner to another way.
 func (c *core) usesOf(ep episode.Episode) (map[string]grounding.Counters, error) {
@@ -76,12 +77,15 @@ func (c *core) usesOf(ep episode.Episode) (map[string]grounding.Counters, error)
 	return uses, nil
 }
 
-// shownTo gives the entries that the prompt of a plan held.
-func shownTo(p planner.Plan) []grounding.Shown {
-	if g := p.Used.Grounding; g != nil && g.Unasked == "" {
-		return g.In
+// shownTo gives the items that the prompt of a plan held, of all kinds: each kind
+// has ids of its own.
+func shownTo(p planner.Plan) (shown []item.Shown) {
+	for _, b := range p.Used.Blocks {
+		if b.Unasked == "" {
+			shown = append(shown, b.In...)
+		}
 	}
-	return nil
+	return shown
 }
 
 // decidedByModel tells whether a model made a plan.

@@ -30,7 +30,7 @@ func (c *core) decide(ctx context.Context, d *draft) {
 	c.noteBlind(d, models)
 	switch last {
 	case ask.Local:
-		d.plan.Decision = planner.Local(d.survey, d.grounds.claims)
+		d.plan.Decision = planner.Local(d.survey, d.claims)
 	case ask.Nearest:
 		d.plan.Decision = planner.Nearest(d.survey)
 	default:
@@ -76,7 +76,7 @@ func (c *core) askModels(ctx context.Context, d *draft, models []string) bool {
 		d.plan.Attempts = []reply.Attempt{{Model: models[0], Reason: fault.As(err).Error()}}
 		return false
 	}
-	brief := planner.Brief{Survey: d.survey, Context: d.context, Instruction: d.words, Request: d.request, Grounding: d.grounds.block, Images: images, Printed: d.plan.Printed}
+	brief := planner.Brief{Survey: d.survey, Context: d.context, Instruction: d.words, Request: d.request, Blocks: d.texts, Images: images, Printed: d.plan.Printed}
 	question := brief.Ask(c.prompts.planner)
 	d.plan.Used.PromptHash = reply.Hash(question.System + "\n" + question.Prompt)
 	d.plan.Used.PromptTokens = words.Tokens(question.System) + words.Tokens(question.Prompt)
@@ -88,7 +88,7 @@ func (c *core) askModels(ctx context.Context, d *draft, models []string) bool {
 		return false
 	}
 	decision.View = planner.ViewOf(decision.Angle, d.plan.Shown, d.plan.Facing)
-	d.plan.Decision, d.plan.Planner = planner.Settle(d.survey, d.grounds.claims, decision), models[m.Used()]
+	d.plan.Decision, d.plan.Planner = planner.Settle(d.survey, d.claims, decision), models[m.Used()]
 	return true
 }
 

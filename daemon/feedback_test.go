@@ -51,18 +51,18 @@ func TestFeedbackIsInTheNextEpisode(t *testing.T) {
 
 	second := h.beginIn("home", "mug")
 	got := into[ipc.PlanResult](t, h.do(ipc.NavPlan, fmt.Sprintf(`{"episode":%q,"labels":[{"view":0,"scene_type":"kitchen","free_m":2,"see_m":4}]}`, second)))
-	if diff := cmp.Diff([]grounding.Shown{{ID: "g1", Version: 1, Reason: "about the kitchen"}}, got.Used.Grounding.In); diff != "" {
+	if diff := cmp.Diff([]item.Shown{{ID: "g1", Version: 1, Reason: "about the kitchen"}}, got.Used.Blocks["grounding"].In); diff != "" {
 		t.Error(diff)
 	}
 	elsewhere := h.beginIn("another home", "mug")
 	got = into[ipc.PlanResult](t, h.do(ipc.NavPlan, fmt.Sprintf(`{"episode":%q,"labels":[{"view":0,"scene_type":"kitchen"}]}`, elsewhere)))
-	if diff := cmp.Diff([]grounding.Shown{}, got.Used.Grounding.In); diff != "" {
+	if diff := cmp.Diff([]item.Shown{}, got.Used.Blocks["grounding"].In); diff != "" {
 		t.Errorf("in another scene: %s", diff)
 	}
 	without := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, `{"goal":"mug","scene_id":"home","use":{"grounding":false}}`)).Episode
 	got = into[ipc.PlanResult](t, h.do(ipc.NavPlan, fmt.Sprintf(`{"episode":%q,"labels":[{"view":0,"scene_type":"kitchen"}]}`, without)))
-	if got.Used.Grounding != nil {
-		t.Errorf("an episode without it got %+v", got.Used.Grounding)
+	if len(got.Used.Blocks) > 0 {
+		t.Errorf("an episode without it got %+v", got.Used.Blocks)
 	}
 }
 

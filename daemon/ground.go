@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"navd/config"
 	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/daemon/feedback"
@@ -13,25 +14,12 @@ import (
 	"navd/daemon/item"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
-	"navd/daemon/reply"
 	"navd/daemon/search"
 	"navd/daemon/store"
 	"navd/daemon/words"
 	"navd/ipc"
 	"navd/kv"
 )
-
-// maxLeftOut is how many entries that were left out a plan's record names.
-const maxLeftOut = 20
-
-// grounds are what a plan is given of what users said.
-type grounds struct {
-	situation grounding.Situation
-	use       bool
-	files     *episode.Files
-	claims    []words.Claim
-	block     string // for the prompt
-}
 
 // situationOf says where an episode stands and what it looks for. The caller
 // holds the episode.
@@ -41,51 +29,32 @@ func situationOf(l *live, goal string) grounding.Situation {
 	}
 }
 
-// groundsOf says what a plan is about. The caller holds the episode.
-func (c *core) groundsOf(l *live, d *draft) grounds {
-	g := grounds{use: l.ep.Use.Grounding && c.config().Grounding.Enabled, files: l.ep.Files}
-	where := l.mem.Where()
-	said := []string{d.survey.Goal, where.Label, l.ep.Instruction}
-	g.situation = situationOf(l, d.survey.Goal)
-	for _, v := range d.survey.Glimpse {
-		if v.Type != "" && !slices.Contains(g.situation.Places, v.Type) {
-			g.situation.Places = append(g.situation.Places, v.Type)
-			said = append(said, string(v.Type))
-		}
+// groundingSource makes the block of what users said.
+func groundingSource() blockSource {
+	return blockSource{
+		Kind:  planner.Grounding(),
+		used:  func(cfg *config.Config, use episode.Use) bool { return use.Grounding && cfg.Grounding.Enabled },
+		share: func(cfg *config.Config) int { return cfg.Grounding.Budget },
+		make:  (*core).groundingBlock,
 	}
-	g.situation.Words = strings.Join(said, " ")
-	return g
 }
 
-// ground gives a draft what users said that is of use for it.
-func (c *core) ground(ctx context.Context, d *draft) error {
-	g := &d.grounds
-	if !g.use {
-		return nil
-	}
-	cfg := c.config()
-	spare := max(0, cfg.Planner.Budget.Context-d.plan.Used.ContextTokens)
-	choice, claims, err := c.choose(ctx, g.situation, cfg.Grounding.Budget+spare-tokensOf(g.files))
+// groundingBlock gives a plan what users said that is of use for it.
+func (c *core) groundingBlock(ctx context.Context, a about, budget int) (b block, err error) {
+	choice, claims, err := c.choose(ctx, a.Situation, budget-tokensOf(a.files))
 	if err != nil {
-		return err
+		return b, err
 	}
-	files, err := c.textOf(g.files)
+	files, err := c.textOf(a.files)
 	if err != nil {
-		return err
+		return b, err
 	}
-	g.claims, g.block = claims, joinBlocks(files, choice.Text)
-	used := &planner.Grounding{Tokens: words.Tokens(g.block), Hash: reply.Hash(g.block), In: choice.Entries, Claims: len(claims)}
-	keep := min(len(choice.LeftOut), maxLeftOut)
-	used.LeftOut, used.More = choice.LeftOut[:keep], choice.More+len(choice.LeftOut)-keep
-	if g.files != nil {
-		used.Files = g.files.Hash
+	b.text, b.claims = joinBlocks(files, choice.Text), claims
+	b.In, b.LeftOut, b.More = choice.Entries, choice.LeftOut, choice.More
+	if a.files != nil {
+		b.Files = a.files.Hash
 	}
-	if !c.prompts.planner.Uses(planner.GroundingContent) && g.block != "" {
-		used.Unasked = "the prompt has no $" + planner.GroundingContent
-	}
-	d.plan.Used.Grounding = used
-	c.troubles.Clear("grounding")
-	return nil
+	return b, nil
 }
 
 // choose picks the entries for a situation within a budget, and the claims. The

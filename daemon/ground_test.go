@@ -57,10 +57,10 @@ func TestOwnFiles(t *testing.T) {
 	if green < 0 || cat < green || knock < cat || strings.Contains(system, "changed meanwhile") {
 		t.Errorf("green at %d, cat at %d, knock at %d:\n%s", green, cat, knock, system)
 	}
-	if used := got.Used.Grounding; used.Files == "" || used.Tokens == 0 || used.Hash == used.Files || used.Claims != 0 {
+	if used := got.Used.Blocks["grounding"]; used.Files == "" || used.Tokens == 0 || used.Hash == used.Files || used.Claims != 0 {
 		t.Errorf("used: %+v", used)
 	}
-	if second := h.planIn(r.Episode); second.Used.Grounding.Files != got.Used.Grounding.Files {
+	if second := h.planIn(r.Episode); second.Used.Blocks["grounding"].Files != got.Used.Blocks["grounding"].Files {
 		t.Error("the same files have another hash")
 	}
 }
@@ -78,8 +78,8 @@ func TestPromptWithoutGrounding(t *testing.T) {
 	h := newHouse(t, withModels([]string{"m"}, map[string]model.Model{"m": script}), func(o *daemon.Options) { o.Config.Prompts.Planner = path })
 	e := h.begin()
 	h.say(e, "the kitchen is green")
-	if got := h.planIn(e); got.Used.Grounding.Unasked != "the prompt has no $grounding_content" || strings.Contains(script.Asked()[0].System, "green") {
-		t.Errorf("%+v", got.Used.Grounding)
+	if got := h.planIn(e); got.Used.Blocks["grounding"].Unasked != "the prompt has no $grounding_content" || strings.Contains(script.Asked()[0].System, "green") {
+		t.Errorf("%+v", got.Used.Blocks["grounding"])
 	}
 	h.do(ipc.EpisodeEnd, `{"episode":"`+e+`","success":true}`)
 	if diff := cmp.Diff(grounding.Counters{}, h.entryOf("g1").Counters); diff != "" {
@@ -93,7 +93,7 @@ func TestGroundingOff(t *testing.T) {
 	})
 	e := h.begin()
 	h.say(e, "s: there is no sofa in the kitchen")
-	if got := h.planIn(e); got.Used.Grounding != nil || len(got.Used.Claims) != 0 {
+	if got := h.planIn(e); len(got.Used.Blocks) > 0 || len(got.Used.Claims) != 0 {
 		t.Errorf("used: %+v", got.Used)
 	}
 }

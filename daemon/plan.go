@@ -47,10 +47,7 @@ func (w *write) plan(ctx context.Context, p ipc.PlanParams, said inWords) (r ipc
 		return r, err
 	}
 	d.inWords = said
-	if err := c.ground(limited, d); err != nil { // a plan without it is better than none
-		c.log.Error("a plan is made without what users said", "episode", d.episode, "error", err)
-		c.troubles.Note("grounding", fault.As(err).Error(), c.now())
-	}
+	c.addBlocks(limited, d, blockSources())
 	c.decide(limited, d)
 	if said.shownOnly {
 		d.onlyShown()
@@ -70,7 +67,9 @@ type draft struct {
 	inWords
 	survey  nav.Survey
 	context nav.Context
-	grounds grounds
+	about   about
+	claims  []words.Claim     // of all blocks, for the local planner
+	texts   map[string]string // of the blocks, by kind
 	images  []reply.Image
 	plan    planner.Plan
 }
@@ -120,7 +119,7 @@ func (c *core) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err error
 		Used: used(d.context, dropped),
 	}
 	d.plan.Used.OwnWords = ownWords
-	d.grounds = c.groundsOf(w.live, d)
+	d.about = aboutOf(w.live, d)
 	return d, nil
 }
 

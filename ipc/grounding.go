@@ -5,6 +5,7 @@ import (
 
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
+	"navd/daemon/item"
 	"navd/daemon/job"
 )
 
@@ -137,8 +138,8 @@ type GroundingPromptResult struct {
 	Off     string              `json:"off,omitempty"`     // why plans get none of it for now, the episode's or all
 	System  string              `json:"system,omitempty"`  // with entropy: the whole instruction with the block in it
 	Tokens  int                 `json:"tokens"`            // of the block, estimate
-	In      []grounding.Shown   `json:"in"`                // entries that went in, and why
-	LeftOut []grounding.LeftOut `json:"left_out"`          // entries that did not, and why
+	In      []item.Shown        `json:"in"`                // entries that went in, and why
+	LeftOut []item.LeftOut      `json:"left_out"`          // entries that did not, and why
 	More    int                 `json:"more,omitempty"`    // further ones that did not
 	Skipped []grounding.Skipped `json:"skipped,omitempty"` // files that could not be used
 }

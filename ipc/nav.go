@@ -1,6 +1,8 @@
 package ipc
 
 import (
+	"encoding/json"
+
 	"navd/daemon/event"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
@@ -117,6 +119,23 @@ type PlanUsed struct {
 	Moved     bool     `json:"moved,omitempty"`     // without claims the local planner had chosen another way
 	NoLabels  bool     `json:"no_labels,omitempty"` // nobody measured the floor of the chosen view
 	Reasons   []string `json:"reasons,omitempty"`   // why an attempt was not used
+}
+
+// UnmarshalJSON reads also what navd answered before there were several blocks,
+// as stored answers have it: what users said stood under its own name.
+func (u *PlanUsed) UnmarshalJSON(data []byte) error {
+	type plain PlanUsed
+	old := struct {
+		*plain
+		Grounding *planner.Block `json:"grounding"`
+	}{plain: (*plain)(u)}
+	if err := json.Unmarshal(data, &old); err != nil {
+		return err
+	}
+	if old.Grounding != nil {
+		u.Blocks = map[string]planner.Block{planner.Grounding().Name: *old.Grounding}
+	}
+	return nil
 }
 
 // PlanResultParams are the parameters of nav.plan_result.

@@ -113,8 +113,8 @@ func TestChoiceText(t *testing.T) {
 		{"nothing", ipc.GroundingPromptResult{}, "nothing went in\n"},
 		{"switched off", ipc.GroundingPromptResult{Off: "grounding.enabled is false"}, "plans get none of it: grounding.enabled is false\nnothing went in\n"},
 		{"some in, some out", ipc.GroundingPromptResult{
-			Prompt: "x", Tokens: 1, In: []grounding.Shown{{ID: "g1", Reason: "pinned"}},
-			LeftOut: []grounding.LeftOut{{ID: "g2", Reason: "another scene"}}, More: 4,
+			Prompt: "x", Tokens: 1, In: []item.Shown{{ID: "g1", Reason: "pinned"}},
+			LeftOut: []item.LeftOut{{ID: "g2", Reason: "another scene"}}, More: 4,
 			Skipped: []grounding.Skipped{{Name: "a\x1b.txt", Reason: "it cannot be read"}},
 		}, "1 entry went in, about 1 token\n  in   g1  pinned\n  out  g2  another scene\n  out  4 more\n  file a .txt was skipped: it cannot be read\n"},
 	} {

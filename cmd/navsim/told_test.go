@@ -53,8 +53,8 @@ func TestToldModel(t *testing.T) {
 		}
 	}
 	second := view(6)
-	if second.Used.Grounding == nil || len(second.Used.Grounding.In) != 3 {
-		t.Errorf("the prompt had %+v", second.Used.Grounding)
+	if len(second.Used.Blocks["grounding"].In) != 3 {
+		t.Errorf("the prompt had %+v", second.Used.Blocks["grounding"])
 	}
 	if prompt := w.asks[len(w.asks)-1].System; !strings.Contains(prompt, "\n- there is no sofa in the living room\n") || !strings.Contains(prompt, "$goal ```please") {
 		t.Errorf("the system instruction: %s", prompt)

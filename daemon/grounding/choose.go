@@ -15,24 +15,11 @@ const MaxLeftOut = 100
 // Choice is the block of entries for a prompt, with what went into it and what
 // did not.
 type Choice struct {
-	Entries []Shown   `json:"entries"`        // in the order of the text; never nil
-	LeftOut []LeftOut `json:"left_out"`       // the nearest to going in first; at most [MaxLeftOut], never nil
-	More    int       `json:"more,omitempty"` // how many others were left out
-	Text    string    `json:"text"`           // the block; empty when nothing went in
-	Tokens  int       `json:"tokens"`         // words.Tokens of the text
-}
-
-// Shown is an entry that went in.
-type Shown struct {
-	ID      string `json:"id"`
-	Version int    `json:"version"`
-	Reason  string `json:"reason"` // why: "pinned", "about the sofa", "names no place or thing", "there is room"
-}
-
-// LeftOut is an entry that did not go in.
-type LeftOut struct {
-	ID     string `json:"id"`
-	Reason string `json:"reason"` // why not: "no room: 14 tokens, 5 left", "another scene", "retired"
+	Entries []item.Shown   `json:"entries"`        // in the order of the text; never nil
+	LeftOut []item.LeftOut `json:"left_out"`       // the nearest to going in first; at most [MaxLeftOut], never nil
+	More    int            `json:"more,omitempty"` // how many others were left out
+	Text    string         `json:"text"`           // the block; empty when nothing went in
+	Tokens  int            `json:"tokens"`         // words.Tokens of the text
 }
 
 // Choose makes the block for a prompt of at most budget tokens, out of the
@@ -84,7 +71,7 @@ type picking struct {
 	bill   *bill
 	budget int // tokens
 	in     int // how many of the queue
-	left   []LeftOut
+	left   []item.LeftOut
 	more   int
 }
 
@@ -149,13 +136,13 @@ func (p *picking) rest() {
 			p.take(c)
 		case len(p.left) < MaxLeftOut:
 			used := p.bill.tokens(0)
-			p.leave(LeftOut{c.Now.ID, fmt.Sprintf("no room: %d tokens, %d left", p.bill.tokens(price)-used, max(p.budget-used, 0))})
+			p.leave(item.LeftOut{ID: c.Now.ID, Reason: fmt.Sprintf("no room: %d tokens, %d left", p.bill.tokens(price)-used, max(p.budget-used, 0))})
 		}
 	}
 	p.more = len(p.queue) - p.in - len(p.left)
 }
 
-func (p *picking) leave(l LeftOut) {
+func (p *picking) leave(l item.LeftOut) {
 	if len(p.left) == MaxLeftOut {
 		p.more++
 		return
@@ -173,14 +160,14 @@ func (p *picking) choice(reasons []string) Choice {
 	}
 	slices.SortFunc(in, func(a, b candidate) int { return item.ByNumber(a.record, b.record) })
 	var texts feedback.Four[[]string]
-	var shown feedback.Four[[]Shown]
+	var shown feedback.Four[[]item.Shown]
 	for _, c := range in {
 		at := texts.Of(c.Now.Category)
 		*at = append(*at, c.Gist.shown)
 		list := shown.Of(c.Now.Category)
-		*list = append(*list, Shown{c.Now.ID, c.Now.Version, c.why(reasons)})
+		*list = append(*list, item.Shown{ID: c.Now.ID, Version: c.Now.Version, Reason: c.why(reasons)})
 	}
-	out := Choice{Entries: make([]Shown, 0, len(in)), LeftOut: append([]LeftOut{}, p.left...), More: p.more, Text: Block(texts)}
+	out := Choice{Entries: make([]item.Shown, 0, len(in)), LeftOut: append([]item.LeftOut{}, p.left...), More: p.more, Text: Block(texts)}
 	for _, c := range feedback.Categories() {
 		out.Entries = append(out.Entries, *shown.Of(c)...)
 	}

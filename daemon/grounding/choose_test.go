@@ -137,7 +137,7 @@ func TestLeftOutOfMany(t *testing.T) {
 	if len(got.LeftOut) != MaxLeftOut || got.More != 7 || got.LeftOut[0].ID != "g107" || got.LeftOut[1].ID != "g5" {
 		t.Errorf("%d left out and %d more, the first %v", len(got.LeftOut), got.More, got.LeftOut[:2])
 	}
-	if slices.ContainsFunc(got.LeftOut, func(l LeftOut) bool { return l.ID == "g1" }) {
+	if slices.ContainsFunc(got.LeftOut, func(l item.LeftOut) bool { return l.ID == "g1" }) {
 		t.Error("what is of another scene stands before what has no room")
 	}
 }

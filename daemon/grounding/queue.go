@@ -113,7 +113,7 @@ func (x *index) reasons(s Situation) []string {
 
 // foreign lists the ranked entries that are not active or whose scope does not
 // fit, in the order of their rank, each once.
-func (b *Book) foreign(s Situation, ranked []string) (left []LeftOut) {
+func (b *Book) foreign(s Situation, ranked []string) (left []item.LeftOut) {
 	seen := map[*record]bool{}
 	for _, id := range ranked {
 		r, err := b.Find(id)
@@ -121,7 +121,7 @@ func (b *Book) foreign(s Situation, ranked []string) (left []LeftOut) {
 			continue
 		}
 		seen[r] = true
-		left = append(left, LeftOut{id, s.whyForeign(r)})
+		left = append(left, item.LeftOut{ID: id, Reason: s.whyForeign(r)})
 	}
 	return left
 }

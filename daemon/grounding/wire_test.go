@@ -30,7 +30,7 @@ func TestJSON(t *testing.T) {
 		{"change", Change{Action: Same, ID: "g1", Evidence: []string{}, Flag: "cites nothing"}, `{"action":"same","id":"g1","evidence":[],"flag":"cites nothing"}`},
 		{"added", Added{ID: "g2", Superseded: []string{"g1"}, Possible: []string{"g0"}}, `{"id":"g2","merged":false,"superseded":["g1"],"possible_conflict":["g0"]}`},
 		{"added among many", Added{ID: "g2", Possible: []string{"g1"}, More: 7}, `{"id":"g2","merged":false,"possible_conflict":["g1"],"more":7}`},
-		{"choice", Choice{Entries: []Shown{{"g1", 2, "pinned"}}, LeftOut: []LeftOut{{"g2", "another scene"}}, More: 3, Text: "a", Tokens: 1},
+		{"choice", Choice{Entries: []item.Shown{{ID: "g1", Version: 2, Reason: "pinned"}}, LeftOut: []item.LeftOut{{ID: "g2", Reason: "another scene"}}, More: 3, Text: "a", Tokens: 1},
 			`{"entries":[{"id":"g1","version":2,"reason":"pinned"}],"left_out":[{"id":"g2","reason":"another scene"}],"more":3,"text":"a","tokens":1}`},
 		{"choice of nothing", NewBook().Choose(Situation{}, nil, 9), `{"entries":[],"left_out":[],"text":"","tokens":0}`},
 		{"entry", Entry{

@@ -20,9 +20,13 @@ func BuiltIn() string { return promptText }
 // are meant, which views are shown and where, the same as bare lists of views
 // and the one the robot faces, what the controller labelled in them, its
 // request in its own words (nav.ask) and the episode's instruction, the
-// Navigation Context, and what users said.
+// Navigation Context, and a block of each kind.
 func Placeholders() []string {
-	return []string{"goal", Directions, "pictures", "views", "facing", "labels", "request", "instruction", "context", GroundingContent}
+	names := []string{"goal", Directions, "pictures", "views", "facing", "labels", "request", "instruction", "context"}
+	for _, k := range Kinds() {
+		names = append(names, k.Placeholder)
+	}
+	return names
 }
 
 // PromptID names the prompt.
@@ -31,9 +35,6 @@ const PromptID = "planner"
 // Directions is the placeholder of how angles are meant. A prompt without it
 // speaks of angles in navd's own words, whatever is printed on the pictures.
 const Directions = "directions"
-
-// GroundingContent is the placeholder of what users said.
-const GroundingContent = "grounding_content"
 
 // ParsePrompt reads a prompt for plans.
 func ParsePrompt(text string) (reply.Template, error) {
@@ -44,9 +45,9 @@ func ParsePrompt(text string) (reply.Template, error) {
 type Brief struct {
 	Survey      nav.Survey
 	Context     nav.Context
-	Instruction string // the user's order in words, empty when there is none
-	Request     string // the controller's own words, empty when it used none
-	Grounding   string // what users said, empty when nothing fits
+	Instruction string            // the user's order in words, empty when there is none
+	Request     string            // the controller's own words, empty when it used none
+	Blocks      map[string]string // texts by the name of their [Kind]
 	Images      []reply.Image
 	Printed     *nav.Printed // what is printed on the pictures; Context.Words are made of it
 }
@@ -58,20 +59,15 @@ func (b Brief) Ask(t reply.Template) reply.Ask {
 	for _, v := range sv.Glimpse {
 		labels.WriteString(b.glimpseLine(v))
 	}
-	system, prompt := t.Fill(map[string]string{
+	fill := map[string]string{
 		"goal": sv.Goal, Directions: b.directions(), "pictures": b.pictures(), "views": strings.Join(b.labels(), ", "), "facing": b.words().Label(sv.Facing), "labels": labels.String(),
 		"request": said("The controller says", b.Request), "instruction": said("The user says", b.Instruction), "context": b.Context.Text(),
-		GroundingContent: taught(b.Grounding),
-	})
-	return reply.Ask{System: system, Prompt: prompt, Images: b.Images}
-}
-
-// taught puts what users said under a line that says what it is worth.
-func taught(block string) string {
-	if block = strings.TrimSpace(block); block == "" {
-		return ""
 	}
-	return "People told the robot this before. It counts more than what rooms usually hold:\n\n" + block + "\n"
+	for _, k := range Kinds() {
+		fill[k.Placeholder] = k.under(b.Blocks[k.Name])
+	}
+	system, prompt := t.Fill(fill)
+	return reply.Ask{System: system, Prompt: prompt, Images: b.Images}
 }
 
 // said puts somebody's words on a line of their own, quoted.

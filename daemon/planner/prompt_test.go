@@ -52,6 +52,22 @@ func TestBuiltIn(t *testing.T) {
 	}
 }
 
+// A block stands under the line of its kind, and an empty one leaves no line.
+func TestPromptBlocks(t *testing.T) {
+	k := planner.Grounding()
+	tm, err := planner.ParsePrompt("a\n$" + k.Placeholder + "\nb\n---\n$goal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	brief := briefOf(t, nil, nil)
+	for text, want := range map[string]string{"": "a\nb\n", " \n": "a\nb\n", "- it costs $goal\n": "a\n" + k.Above + "\n\n- it costs $goal\nb\n"} {
+		brief.Blocks = map[string]string{k.Name: text}
+		if got := brief.Ask(tm).System; got != want {
+			t.Errorf("of %q got %q, want %q", text, got, want)
+		}
+	}
+}
+
 // A prompt of one's own that lists views by themselves names them as the pictures
 // do.
 func TestPromptOfOnesOwn(t *testing.T) {

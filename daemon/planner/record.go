@@ -3,7 +3,6 @@ package planner
 import (
 	"time"
 
-	"navd/daemon/grounding"
 	"navd/daemon/nav"
 	"navd/daemon/ref"
 	"navd/daemon/reply"
@@ -37,27 +36,15 @@ type Plan struct {
 
 // Used says what of the memory went into a plan, and what was left out.
 type Used struct {
-	ContextTokens int        `json:"context_tokens"`          // estimate
-	ContextHash   string     `json:"context_hash"`            // SHA-256 of the text rendering, hexadecimal
-	Dropped       []string   `json:"dropped"`                 // items left out for the token share
-	SystemPrompt  nav.Prompt `json:"system_prompt"`           // the one the planner was given
-	PromptHash    string     `json:"prompt_hash,omitempty"`   // of the whole user prompt, when a model was asked
-	PromptTokens  int        `json:"prompt_tokens,omitempty"` // of the whole prompt, estimate
-	Grounding     *Grounding `json:"grounding,omitempty"`     // what users said; nothing when the episode does not use it
-	Blind         string     `json:"blind,omitempty"`         // why no model looked at pictures that came without labels
-	OwnWords      string     `json:"own_words,omitempty"`     // why a model was told directions in navd's words although others are printed on the pictures
-}
-
-// Grounding says what a plan was given of what users said.
-type Grounding struct {
-	Tokens  int                 `json:"tokens"`            // of the block in the prompt, files included; estimate
-	Hash    string              `json:"hash"`              // SHA-256 of the block, hexadecimal
-	Files   string              `json:"files,omitempty"`   // SHA-256 of the text of the user's own files in it, hexadecimal
-	In      []grounding.Shown   `json:"in"`                // entries that went in, and why
-	LeftOut []grounding.LeftOut `json:"left_out"`          // entries that did not, and why, at most 20
-	More    int                 `json:"more,omitempty"`    // further ones that did not
-	Claims  int                 `json:"claims"`            // claims about the target or a place that were weighed
-	Unasked string              `json:"unasked,omitempty"` // why the block is not in the prompt of the model
+	ContextTokens int              `json:"context_tokens"`          // estimate
+	ContextHash   string           `json:"context_hash"`            // SHA-256 of the text rendering, hexadecimal
+	Dropped       []string         `json:"dropped"`                 // items left out for the token share
+	SystemPrompt  nav.Prompt       `json:"system_prompt"`           // the one the planner was given
+	PromptHash    string           `json:"prompt_hash,omitempty"`   // of the whole user prompt, when a model was asked
+	PromptTokens  int              `json:"prompt_tokens,omitempty"` // of the whole prompt, estimate
+	Blocks        map[string]Block `json:"blocks,omitempty"`        // what else it was given, by kind: grounding is what users said; only kinds that the episode uses
+	Blind         string           `json:"blind,omitempty"`         // why no model looked at pictures that came without labels
+	OwnWords      string           `json:"own_words,omitempty"`     // why a model was told directions in navd's words although others are printed on the pictures
 }
 
 // Cost is what the models of one plan used up.

@@ -18,6 +18,7 @@ import (
 	"navd/daemon/item"
 	"navd/daemon/job"
 	"navd/daemon/nav"
+	"navd/daemon/planner"
 	"navd/daemon/store"
 	"navd/daemon/words"
 	"navd/kv"
@@ -25,13 +26,13 @@ import (
 
 // writeOld makes the file of the present layout anew. Once it has been released
 // it stays as it is, and a change of a table needs a migration and a new file.
-var writeOld = flag.Bool("update", false, "write testdata/grounding.db.gz anew")
+var writeOld = flag.Bool("update", false, "write testdata/blocks.db.gz anew")
 
-// newestFile is the one of the present layout, with feedback, what came of it,
-// jobs, and documents to be indexed. models is of the layout before, without
-// these; one-log has no
+// newestFile is the one of the present layout. grounding is of the layout before,
+// with plans that had one kind of block; models is without feedback, what came of
+// it, jobs, and documents to be indexed; one-log has no
 // pictures and not what models took; per-episode-log has a log for each episode.
-const newestFile = "testdata/grounding.db.gz"
+const newestFile = "testdata/blocks.db.gz"
 
 // TestOldFile opens a file that was written by an older navd and finds all of
 // it: every table, every field that the daemon works with.
@@ -48,6 +49,7 @@ func TestOldFile(t *testing.T) {
 		{"testdata/per-episode-log.db.gz", 7, false, 0},
 		{"testdata/one-log.db.gz", 1, false, 0},
 		{"testdata/models.db.gz", 1, true, 0},
+		{"testdata/grounding.db.gz", 1, true, 1},
 		{newestFile, 1, true, 1},
 	} {
 		t.Run(filepath.Base(tt.file), func(t *testing.T) { oldFile(t, tt.file, tt.event, tt.pictures, tt.due) })
@@ -93,10 +95,10 @@ func oldFile(t *testing.T, file string, last uint64, pictures bool, due int) {
 		if s, ok, err := store.GetStep(tx, "b", store.Chapter{}, 30); err != nil || !ok || s.Answer.Pose != m.Pose() || s.Step.Action != nav.Forward {
 			t.Errorf("step 30: %+v, %v, %v", s, ok, err)
 		}
-		if p, err := store.GetPlan(tx, "b", 5); err != nil || p.Goal != "sofa" {
+		if p, err := store.GetPlan(tx, "b", 5); err != nil || p.Goal != "sofa" || file == newestFile && !cmp.Equal(blocks(), p.Used.Blocks) {
 			t.Errorf("plan 5: %+v, %v", p, err)
 		}
-		if file == newestFile {
+		if len(missingIn(file)) == 0 {
 			oldGrounding(t, tx)
 		}
 		if a, ok, err := store.GetAnswer(tx, "key"); err != nil || !ok || string(a.Result) != `{"a":1}` {
@@ -139,7 +141,7 @@ func oldFile(t *testing.T, file string, last uint64, pictures bool, due int) {
 // missingIn lists the counts that are zero in a file.
 func missingIn(file string) []string {
 	switch file {
-	case newestFile:
+	case newestFile, "testdata/grounding.db.gz":
 		return nil
 	case "testdata/models.db.gz":
 		return []string{"feedback", "grounding", "jobs"}
@@ -162,6 +164,14 @@ func said() (feedback.Record, grounding.Entry, grounding.Version, job.Job) {
 		Changes: []grounding.Proposal{{Change: grounding.Change{Action: grounding.Same, ID: "g1", Evidence: []string{"f1"}}, Entry: "g1"}}, Model: "m", Prompt: "p", At: at(4),
 	}
 	return r, e, v, job.New("j1", job.Final, "b", at(4)).Begin(at(5)).Again("away", at(6))
+}
+
+// blocks is what a plan was given beside the context.
+func blocks() map[string]planner.Block {
+	return map[string]planner.Block{"grounding": {
+		Tokens: 5, Hash: "h", Files: "f", In: []item.Shown{{ID: "g1", Version: 1, Reason: "pinned"}}, LeftOut: []item.LeftOut{{ID: "g2", Reason: "retired"}},
+		More: 3, Claims: 1, Unasked: "the prompt has no $grounding_content",
+	}}
 }
 
 // putSaid stores it.
@@ -217,6 +227,7 @@ func writeFile(t *testing.T) {
 		store.PutMark(c, 0)
 		putPicture(c, "b")
 		putSaid(t, c)
+		store.PutPlan(c, "b", planner.Plan{N: 5, Goal: "sofa", Used: planner.Used{Blocks: blocks()}})
 		store.PutOutbox(c, 1, store.Due{Kind: "place", ID: "b/1", Episode: "b"})
 		store.PutSpend(c, "2026-01-02", store.Spend{Calls: 3, TokensIn: 20, TokensOut: 4, Cost: 0.5})
 	})

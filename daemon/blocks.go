@@ -1,0 +1,98 @@
+package daemon
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"navd/config"
+	"navd/daemon/episode"
+	"navd/daemon/fault"
+	"navd/daemon/grounding"
+	"navd/daemon/planner"
+	"navd/daemon/reply"
+	"navd/daemon/words"
+)
+
+// about is what a plan is about, for whoever has something to say about it.
+type about struct {
+	grounding.Situation
+	use   episode.Use
+	files *episode.Files
+}
+
+// aboutOf says what a plan is about. The caller holds the episode.
+func aboutOf(l *live, d *draft) about {
+	a := about{situationOf(l, d.survey.Goal), l.ep.Use, l.ep.Files}
+	said := []string{d.survey.Goal, l.mem.Where().Label, l.ep.Instruction}
+	for _, v := range d.survey.Glimpse {
+		if v.Type != "" && !slices.Contains(a.Places, v.Type) {
+			a.Places = append(a.Places, v.Type)
+			said = append(said, string(v.Type))
+		}
+	}
+	a.Words = strings.Join(said, " ")
+	return a
+}
+
+// A blockSource makes the blocks of one kind.
+type blockSource struct {
+	planner.Kind
+	used  func(*config.Config, episode.Use) bool                  // whether an episode's plans get it
+	share func(*config.Config) int                                // tokens of a prompt that are its own
+	make  func(*core, context.Context, about, int) (block, error) // of at most so many tokens
+}
+
+// blockSources lists them in the order in which they take what the context leaves
+// of its share.
+func blockSources() []blockSource { return []blockSource{groundingSource()} }
+
+// A block is what a plan is given of one kind: its record but for what follows
+// from the text.
+type block struct {
+	planner.Block
+	text   string
+	claims []words.Claim // for the local planner
+}
+
+// maxLeftOut is how many items that were left out a plan's record names.
+const maxLeftOut = 20
+
+// addBlocks gives a draft what of the memory is of use for it, kind by kind. A
+// plan without one of them is better than none.
+func (c *core) addBlocks(ctx context.Context, d *draft, sources []blockSource) {
+	cfg := c.config()
+	spare := max(0, cfg.Planner.Budget.Context-d.plan.Used.ContextTokens)
+	d.texts = map[string]string{}
+	for _, s := range sources {
+		if !s.used(cfg, d.about.use) {
+			continue
+		}
+		budget := s.share(cfg) + spare
+		b, err := s.make(c, ctx, d.about, budget)
+		if err != nil {
+			c.log.Error("a plan is made without "+s.What, "episode", d.episode, "error", err)
+			c.troubles.Note(s.Name, fault.As(err).Error(), c.now())
+			continue
+		}
+		c.troubles.Clear(s.Name)
+		d.add(s.Kind, b, c.prompts.planner)
+		spare = min(spare, max(0, budget-words.Tokens(b.text)))
+	}
+}
+
+// add takes a block into the draft and its record.
+func (d *draft) add(k planner.Kind, b block, prompt reply.Template) {
+	b.Tokens, b.Hash, b.Claims = words.Tokens(b.text), reply.Hash(b.text), len(b.claims)
+	if keep := min(len(b.LeftOut), maxLeftOut); keep < len(b.LeftOut) {
+		b.LeftOut, b.More = b.LeftOut[:keep], b.More+len(b.LeftOut)-keep
+	}
+	if b.text != "" && !prompt.Uses(k.Placeholder) {
+		b.Unasked = "the prompt has no $" + k.Placeholder
+	}
+	if d.plan.Used.Blocks == nil {
+		d.plan.Used.Blocks = map[string]planner.Block{}
+	}
+	d.plan.Used.Blocks[k.Name], d.texts[k.Name] = b.Block, b.text
+	d.claims = append(d.claims, b.claims...)
+}

@@ -1,0 +1,44 @@
+package planner
+
+import (
+	"strings"
+
+	"navd/daemon/item"
+)
+
+// Kind is a kind of block in a prompt: what of the memory a plan is given beside
+// the Navigation Context.
+type Kind struct {
+	Name        string // of the block in records
+	What        string // in words: "what users said"
+	Placeholder string // of the block in prompts, without the dollar
+	Above       string // the line above it in a prompt, which says what it is worth
+}
+
+// Grounding is the block of what users said.
+func Grounding() Kind {
+	return Kind{"grounding", "what users said", "grounding_content", "People told the robot this before. It counts more than what rooms usually hold:"}
+}
+
+// Kinds lists all kinds of blocks.
+func Kinds() []Kind { return []Kind{Grounding()} }
+
+// Block says what a plan was given of one kind.
+type Block struct {
+	Tokens  int            `json:"tokens"`            // of the block in the prompt, files included; estimate
+	Hash    string         `json:"hash"`              // SHA-256 of the block, hexadecimal
+	Files   string         `json:"files,omitempty"`   // SHA-256 of the text of the user's own files in it, hexadecimal
+	In      []item.Shown   `json:"in"`                // items that went in, and why
+	LeftOut []item.LeftOut `json:"left_out"`          // items that did not, and why, at most 20
+	More    int            `json:"more,omitempty"`    // further ones that did not
+	Claims  int            `json:"claims"`            // claims about the target or a place that were weighed
+	Unasked string         `json:"unasked,omitempty"` // why the block is not in the prompt of the model
+}
+
+// under puts a block under the line that says what it is worth.
+func (k Kind) under(block string) string {
+	if block = strings.TrimSpace(block); block == "" {
+		return ""
+	}
+	return k.Above + "\n\n" + block + "\n"
+}
