@@ -99,7 +99,6 @@ func TestBookIsItsModel(t *testing.T) {
 		}
 		for range rapid.IntRange(1, 25).Draw(t, "acts") {
 			same(t, drawAct(t), m, b)
-			checkBook(t, b)
 		}
 		written := load(t, m.log)
 		byEntry := slices.Clone(m.log)
@@ -168,43 +167,4 @@ func load(t fataler, log []Entry) *Book {
 		}
 	}
 	return b
-}
-
-// checkBehind follows what an entry is superseded by to one that is active.
-func checkBehind(t fataler, b *Book, e Entry) {
-	by := e
-	for range b.Len() {
-		if by.State != item.Superseded {
-			break
-		}
-		var err error
-		if by, err = b.Get(by.SupersededBy); err != nil {
-			t.Errorf("%s: %v", e.ID, err)
-			return
-		}
-	}
-	if e.State == item.Superseded && by.State != item.Active {
-		t.Errorf("%s is superseded, in the end by %s, which is %s", e.ID, by.ID, by.State)
-	}
-}
-
-// checkBook holds that no two active entries contradict, and that a superseded
-// one says by which.
-func checkBook(t fataler, b *Book) {
-	values := map[string]string{}
-	for e := range b.All() {
-		if (e.State == item.Superseded) != (e.SupersededBy != "") {
-			t.Errorf("%s is %s by %q", e.ID, e.State, e.SupersededBy)
-		}
-		checkBehind(t, b, e)
-		s, ok := ParseStatement(e.Text)
-		if !ok || e.State != item.Active {
-			continue
-		}
-		key := e.Scope.Scene + "|" + e.Scope.Target + "|" + s.Subject + "|" + string(s.Attribute)
-		if old, ok := values[key]; ok && old != s.Value {
-			t.Errorf("both %s and %s hold", old, s.Value)
-		}
-		values[key] = s.Value
-	}
 }
