@@ -1,6 +1,9 @@
 package config
 
-import "navd/daemon/nav"
+import (
+	"navd/daemon/limits"
+	"navd/daemon/nav"
+)
 
 // Config is every setting of the daemon. The zero value is not usable; start
 // from [Default] or [Load]. [Keys] has the unit, range and default of each.
@@ -235,14 +238,14 @@ func Default() Config {
 		},
 		Nav: Nav{Config: nav.DefaultConfig(), LiveEpisodes: 256},
 		Planner: Planner{
-			Chain: []string{local}, DeadlineMS: 8000, MaxTokens: 1024,
+			Chain: []string{limits.Local}, DeadlineMS: 8000, MaxTokens: 1024,
 			Budget: Budget{Context: 800, Knowledge: 400, Advisories: 200, Search: 100, Skills: 100},
 		},
 		Grounding: Grounding{
-			Enabled: true, Generation: "episode", Chain: []string{local}, DeadlineMS: 30000, MaxTokens: 2048,
+			Enabled: true, Generation: "episode", Chain: []string{limits.Local}, DeadlineMS: 30000, MaxTokens: 2048,
 			Budget: 400, Paths: []string{}, MergeFormat: "txt", SaveFormat: "both",
 		},
-		Scene: Scene{Chain: []string{local}, DeadlineMS: 10000, Temperature: 0.2, MaxTokens: 1024},
+		Scene: Scene{Chain: []string{limits.Local}, DeadlineMS: 10000, Temperature: 0.2, MaxTokens: 1024},
 		Models: Models{
 			MaxConcurrent: 8, TapeMode: "record",
 			Prices: []string{"gemini-2.5-flash-lite 0.10 0.40", "gemini-2.5-flash 0.30 2.50", "gemini-2.5-pro 1.25 10.00"},

@@ -6,40 +6,6 @@ import (
 	"testing"
 )
 
-func TestChain(t *testing.T) {
-	r := chainOf([]string{"vertex", "tape"})
-	tests := []struct {
-		chain []string
-		bad   int // index, whole, or 9 for none
-	}{
-		{[]string{"local"}, 9},
-		{[]string{"vertex", "local"}, 9},
-		{[]string{"vertex", "tape", "local"}, 9},
-		{[]string{"vertex"}, 9},
-		{[]string{"local", "vertex"}, whole},
-		{[]string{"local", "local"}, 1},
-		{[]string{"vertex", "vertex", "local"}, 1},
-		{[]string{"vertex", "openai"}, 1},
-		{[]string{"vertex:a", "vertex:projects/p/locations/l/endpoints/7", "vertex", "local"}, 9},
-		{[]string{"vertex:a", "vertex:a"}, 1},
-		{[]string{"vertex:"}, 0},
-		{[]string{"vertex: "}, 0},
-		{[]string{"local:a"}, 0},
-		{[]string{"Vertex"}, 0},
-		{[]string{""}, 0},
-		{nil, whole},
-	}
-	for _, tt := range tests {
-		got := 9
-		if bad := r.check(reflect.ValueOf(tt.chain)); bad != nil {
-			got = bad.index
-		}
-		if got != tt.bad {
-			t.Errorf("%v: offence at %d, want %d", tt.chain, got, tt.bad)
-		}
-	}
-}
-
 // TestFitsAreReloadedTogether guards the promise of fit.
 func TestFitsAreReloadedTogether(t *testing.T) {
 	rows := table()

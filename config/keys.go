@@ -140,6 +140,8 @@ func (k key) allowed(bad *offence) string {
 	switch {
 	case k.rule.Named() && list && bad.index == whole:
 		return "array of " + k.rule.String()
+	case k.rule.chain != nil && bad.misfit == "":
+		return k.rule.words
 	case k.rule.Named(), k.rule.Ranged() && !list && bad.misfit == "":
 		return k.rule.String()
 	case k.rule.Ranged() && !list:
@@ -153,7 +155,7 @@ func (k key) allowed(bad *offence) string {
 	if span := k.rule.span(); span != "" {
 		phrase += ", " + span
 	}
-	if list {
+	if list && k.rule.chain == nil {
 		phrase += ", each once"
 	}
 	if k.rule.path {

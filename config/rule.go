@@ -2,7 +2,6 @@ package config
 
 import (
 	"reflect"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,6 +16,7 @@ type rule struct {
 	words       string              // what else is allowed, in words
 	text        func(string) bool   // of a text
 	list        func([]string) bool // the list as a whole
+	chain       *limits.Chain       // the list and its items, in place of all that
 	path        bool                // relative values are resolved
 }
 
@@ -35,27 +35,8 @@ func shared(setting string) rule {
 // span gives the allowed values in words.
 func (r rule) span() string { return r.words + r.String() }
 
-// chainOf allows a list of local and these providers, each alone or with a
-// model behind a colon, with local nowhere but at the end.
-func chainOf(providers []string) rule {
-	return rule{
-		words: "each " + local + ", " + inWords(providers) + ", or one of these with a model as in " + providers[0] + ":NAME; at least one, local last",
-		text: func(s string) bool {
-			provider, model, named := strings.Cut(s, ":")
-			return s == local || slices.Contains(providers, provider) && oneLine(model) && named == (strings.TrimSpace(model) != "")
-		},
-		list: func(chain []string) bool {
-			at := slices.Index(chain, local)
-			return len(chain) > 0 && (at < 0 || at == len(chain)-1)
-		},
-	}
-}
-
-// inWords prints a, b or c.
-func inWords(names []string) string {
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " or " + names[last]
-}
+// chainOf allows the chains that a rule takes.
+func chainOf(c limits.Chain) rule { return rule{words: c.String(), chain: &c} }
 
 // aText allows one line of valid UTF-8.
 func aText() rule { return rule{text: oneLine} }
@@ -77,12 +58,15 @@ type offence struct {
 	misfit string // how it does not fit the field's type, "" where it does
 }
 
-const whole = -1
+const whole = limits.Whole
 
 // check gives the first offence of a field, or nil.
 func (r rule) check(f reflect.Value) *offence {
 	if f.Kind() != reflect.Slice {
 		return r.checkItem(f, whole)
+	}
+	if r.chain != nil {
+		return r.checkChain(f.Interface().([]string))
 	}
 	seen := map[any]bool{}
 	for i := range f.Len() {
@@ -99,6 +83,17 @@ func (r rule) check(f reflect.Value) *offence {
 		return &offence{index: whole, given: texts}
 	}
 	return nil
+}
+
+func (r rule) checkChain(chain []string) *offence {
+	at, f := r.chain.Check(chain)
+	switch {
+	case f == nil:
+		return nil
+	case at == limits.Whole:
+		return &offence{index: whole, given: chain}
+	}
+	return &offence{index: at, given: chain[at]}
 }
 
 func (r rule) checkItem(f reflect.Value, index int) *offence {

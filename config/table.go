@@ -1,15 +1,16 @@
 package config
 
-import "slices"
+import (
+	"slices"
+
+	"navd/daemon/limits"
+)
 
 // The two answers to "does a reload apply it?".
 const (
 	live    = true
 	restart = false
 )
-
-// local is the last entry of a chain: the domain's own deterministic function.
-const local = "local"
 
 // table lists every key in the order of the sample file.
 func table() []key {
@@ -83,8 +84,8 @@ func navKeys() []key {
 
 func plannerKeys() []key {
 	return []key{
-		{"planner.chain", "Who is asked for a plan, in order, until one answers. local needs no model.",
-			func(c *Config) any { return &c.Planner.Chain }, chainOf(providers()), restart},
+		{"planner.chain", "Who is asked for a plan, in order, until one answers. local and nearest, a baseline, need no model.",
+			func(c *Config) any { return &c.Planner.Chain }, chainOf(limits.Planners(providers())), restart},
 		{"planner.deadline_ms", "Time for one plan, all attempts together.",
 			func(c *Config) any { return &c.Planner.DeadlineMS }, shared("planner.deadline_ms"), live},
 		{"planner.temperature", "Temperature of the model.",
@@ -117,7 +118,7 @@ func groundingKeys() []key {
 		{"grounding.generation", "When finals are made: at each episode's end, or when grounding.finalize asks for one.",
 			func(c *Config) any { return &c.Grounding.Generation }, oneOf("episode", "manual"), live},
 		{"grounding.chain", "Who distils a final, in order, until one answers. local needs no model.",
-			func(c *Config) any { return &c.Grounding.Chain }, chainOf(providers()), restart},
+			func(c *Config) any { return &c.Grounding.Chain }, chainOf(modelsOrLocal()), restart},
 		{"grounding.deadline_ms", "Time for one final, all attempts together. One that failed is made without a model, and tried again later.",
 			func(c *Config) any { return &c.Grounding.DeadlineMS }, shared("planner.deadline_ms"), live},
 		{"grounding.temperature", "Temperature of the model.",

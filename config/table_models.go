@@ -1,12 +1,19 @@
 package config
 
-// providers are the names that a chain may hold besides local.
+import "navd/daemon/limits"
+
+// providers are the names of the models that a chain may hold.
 func providers() []string { return []string{"vertex", "genai", "openai"} }
+
+// modelsOrLocal is the rule of the chains that make no plans.
+func modelsOrLocal() limits.Chain {
+	return limits.Chain{Providers: providers(), Ends: []string{limits.Local}}
+}
 
 func sceneKeys() []key {
 	return []key{
 		{"scene.chain", "Who reads a picture, in order, until one answers. local reads none: then the controller names the scenes.",
-			func(c *Config) any { return &c.Scene.Chain }, chainOf(providers()), restart},
+			func(c *Config) any { return &c.Scene.Chain }, chainOf(modelsOrLocal()), restart},
 		{"scene.deadline_ms", "Time for one picture, all attempts together.",
 			func(c *Config) any { return &c.Scene.DeadlineMS }, shared("planner.deadline_ms"), live},
 		{"scene.temperature", "Temperature of the model.",

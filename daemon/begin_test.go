@@ -66,6 +66,15 @@ func TestBeginKeepsWhatItIsTold(t *testing.T) {
 	}
 }
 
+// In the file an empty chain is refused; in a call it is as if it were not given.
+func TestBeginWithoutChain(t *testing.T) {
+	h := newHouse(t)
+	h.do(ipc.EpisodeBegin, `{"goal":"sofa","config":{"planner_chain":[]}}`)
+	if r := into[ipc.PlanResult](t, h.do(ipc.NavPlan, somePlan)); r.Used.Planner != "local" {
+		t.Errorf("planned by %q", r.Used.Planner)
+	}
+}
+
 func TestBeginWithoutTriggers(t *testing.T) {
 	h := newHouse(t)
 	r := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, `{"goal":"sofa","config":{"plan_triggers":[]}}`))

@@ -6,6 +6,7 @@ import (
 
 	"navd/daemon/ask"
 	"navd/daemon/fault"
+	"navd/daemon/limits"
 	"navd/daemon/planner"
 	"navd/daemon/reply"
 	"navd/daemon/words"
@@ -29,9 +30,9 @@ func (c *core) decide(ctx context.Context, d *draft) {
 	d.plan.Planner = last
 	c.noteBlind(d, models)
 	switch last {
-	case ask.Local:
+	case limits.Local:
 		d.plan.Decision = planner.Local(d.survey, d.claims)
-	case ask.Nearest:
+	case limits.Nearest:
 		d.plan.Decision = planner.Nearest(d.survey)
 	default:
 		d.plan.Decision, d.plan.Planner, d.plan.Fallback = planner.Fallback(), "fallback", lastReason(d.plan.Attempts, d.chain)

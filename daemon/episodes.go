@@ -3,14 +3,13 @@ package daemon
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
-	"strings"
 
 	"navd/daemon/ask"
 	"navd/daemon/episode"
 	"navd/daemon/event"
 	"navd/daemon/fault"
+	"navd/daemon/limits"
 	"navd/daemon/nav"
 	"navd/daemon/store"
 	"navd/daemon/words"
@@ -92,26 +91,23 @@ func (c *core) newEpisode(p ipc.BeginParams, cfg nav.Config) episode.Episode {
 	return ep
 }
 
-// maxEntry bounds an entry of a chain, bytes.
-const maxEntry = 300
-
 // checkArm refuses an experimental arm that contradicts itself.
 func (c *core) checkArm(ep episode.Episode) error {
 	if ep.Use.Recent && ep.Use.Context {
 		return badParams(fault.Field("use.recent", true, "only with use.context false, which holds the last decisions already"))
 	}
-	for i, name := range ep.Chain {
-		switch {
-		case len(name) > maxEntry || strings.HasSuffix(name, ":") || strings.TrimSpace(name) != name:
-			return badParams(fault.Field("config.planner_chain", name, fmt.Sprintf("a provider, or PROVIDER:MODEL, at most %d bytes", maxEntry)))
-		case ask.IsModel(name) && !c.models.Has(name):
-			known := slices.Concat(c.models.Names(), []string{ask.Local, ask.Nearest})
-			return badParams(fault.Field("config.planner_chain", name, strings.Join(known, ", ")).WithHint("`navd doctor --planner-chain %s,local` says what its provider lacks", name))
-		case !ask.IsModel(name) && i < len(ep.Chain)-1:
-			return badParams(fault.Field("config.planner_chain", name, "the last entry only: it always answers"))
-		}
+	if len(ep.Chain) == 0 {
+		return nil
 	}
-	return nil
+	at, f := limits.Planners(c.models.Names()).Check(ep.Chain)
+	if f == nil {
+		return nil
+	}
+	f.Field, f.Hint = "config.planner_chain", "without it the daemon's planner.chain holds"
+	if at != limits.Whole && ask.IsModel(ep.Chain[at]) && !c.models.Has(ep.Chain[at]) {
+		f.Hint = fmt.Sprintf("`navd doctor --planner-chain %s,local` says what its provider lacks", ep.Chain[at])
+	}
+	return badParams(f)
 }
 
 // beginConfig lays an episode's own values over the daemon's.

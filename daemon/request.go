@@ -9,6 +9,7 @@ import (
 	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/daemon/journal"
+	"navd/daemon/limits"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
 	"navd/daemon/reply"
@@ -109,7 +110,7 @@ func (c *core) askOnce(ctx context.Context, p ipc.AskParams) (r ipc.AskResult, e
 		return r, err
 	}
 	if p.Image == nil {
-		d.chain = []string{ask.Local}
+		d.chain = []string{limits.Local}
 	}
 	c.decide(limited, d)
 	if err := ctx.Err(); err != nil {

@@ -49,7 +49,7 @@ type BeginConfig struct {
 	DwellSteps      *int          `json:"dwell_steps,omitempty" setting:"nav.dwell_steps"`             // steps until another room type becomes a place
 	StuckRule       string        `json:"stuck_rule,omitempty" setting:"nav.stuck_rule"`               // the rule that raises stuck
 	PlanTriggers    []nav.Trigger `json:"plan_triggers,omitzero" setting:"nav.plan_triggers"`          // what makes a plan due besides a new goal
-	PlannerChain    []string      `json:"planner_chain,omitempty" max:"8"`                             // who plans, in turn: providers of models, each alone or as provider:model, and last local or nearest (the nearest way not yet explored, whatever it shows)
+	PlannerChain    []string      `json:"planner_chain,omitempty" setting:"planner.chain"`             // who is asked for a plan, in order, until one answers; empty: as the daemon is configured; nearest takes the nearest way not yet explored, whatever it shows
 }
 
 // BeginResult is the answer to episode.begin.

@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"net"
 	"net/url"
-	"slices"
 	"time"
 
 	"navd/config"
@@ -22,7 +21,7 @@ const (
 // models looks whether the providers that chains name could be asked.
 func (u *checkup) models(ctx context.Context) {
 	const check = "models"
-	if !modelIn(u.cfg.Planner.Chain) {
+	if !ask.Any(u.cfg.Planner.Chain) {
 		u.warn(check, noEyesHint, "none in planner.chain: plans look at no picture, and a goal that only pictures show is never seen (Flag stays 0); that is fine for controllers that send labels")
 	}
 	switch {
@@ -47,11 +46,6 @@ func (u *checkup) models(ctx context.Context) {
 // noEyesHint says how plans get a model.
 const noEyesHint = `set planner.chain = ["vertex", "local"] for a Google Cloud project, ["genai", "local"] with models.genai.auth = "key" for a Gemini key, ` +
 	`or ["openai:MODEL", "local"] for a server of your own; ` + "`navsim model` plays a model to try"
-
-// modelIn tells whether a chain names a model.
-func modelIn(chain []string) bool {
-	return slices.ContainsFunc(chain, func(entry string) bool { return entry != "local" && entry != "nearest" })
-}
 
 // model tells of one provider.
 func (u *checkup) model(ctx context.Context, s ask.ProviderState) {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"navd/config"
+	"navd/daemon/ask"
 	"navd/daemon/fault"
 	"navd/daemon/model"
 	"navd/daemon/model/genai"
@@ -78,8 +79,7 @@ func usable(m model.Model, err error) model.Model {
 // modelEntries lists the entries of the chains that are models, as they stand
 // there, each once.
 func modelEntries(cfg config.Config) []string {
-	entries := slices.Concat(cfg.Planner.Chain, cfg.Scene.Chain, cfg.Grounding.Chain)
-	entries = slices.DeleteFunc(entries, func(e string) bool { return e == "local" })
+	entries := ask.ModelsOf(slices.Concat(cfg.Planner.Chain, cfg.Scene.Chain, cfg.Grounding.Chain))
 	slices.Sort(entries)
 	return slices.Compact(entries)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"navd/daemon"
+	"navd/daemon/ask"
 	"navd/daemon/table"
 	"navd/ipc"
 )
@@ -61,7 +62,7 @@ func (a *app) printStatus(s status) error {
 	t.Row("data", fmt.Sprintf("%s (%s)", s.Info.DataDir, s.Info.Durability))
 	t.Row("socket", s.Info.Socket)
 	t.Row("planner", s.Info.Providers)
-	if slices.ContainsFunc(s.Info.Scene, func(entry string) bool { return entry != "local" }) {
+	if ask.Any(s.Info.Scene) {
 		t.Row("scene", s.Info.Scene)
 	}
 	health := "ok"

@@ -6,16 +6,11 @@ import (
 	"time"
 
 	"navd/config"
-)
-
-// The entries of a chain that need no model.
-const (
-	Local   = "local"   // the local planner
-	Nearest = "nearest" // the nearest way not yet explored, a baseline
+	"navd/daemon/limits"
 )
 
 // IsModel tells whether an entry of a chain is a model.
-func IsModel(entry string) bool { return entry != Local && entry != Nearest }
+func IsModel(entry string) bool { return entry != limits.Local && entry != limits.Nearest }
 
 // Any tells whether a chain has models in it.
 func Any(chain []string) bool { return slices.ContainsFunc(chain, IsModel) }

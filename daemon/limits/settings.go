@@ -23,6 +23,7 @@ func settings() map[string]Rule {
 		"nav.stuck_rule":        OneOf("progress", "literal", "site"),
 		"nav.plan_triggers":     OneOf("episode_start", "stop_without_goal", "stuck", "ababa"),
 
+		"planner.chain":          {text: Planners(nil).form()}, // which providers there are the daemon knows
 		"planner.deadline_ms":    Range(1, 600000, "ms"),
 		"planner.budget.context": tokens,
 		"grounding.budget":       tokens,
