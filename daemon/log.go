@@ -77,7 +77,7 @@ func logLine(tx *kv.Tx, id string, en store.Entry) (ipc.LogEntry, error) {
 	var data any
 	switch en.Kind {
 	case store.KindStep:
-		data = en.Step
+		data = ipc.LoggedStep{Step: en.Step.Taken(), Answer: en.Step.Answered(), Queue: en.Step.Queue}
 	case store.KindEvent:
 		data = en.Event
 	case store.KindScene:

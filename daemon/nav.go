@@ -81,7 +81,7 @@ func (w *write) advance(steps []nav.Step) (out []nav.Stepped, err error) {
 			return nil, err
 		}
 		delta = delta.Then(d)
-		w.log(store.Entry{Seq: st.Seq, Kind: store.KindStep, Step: &store.Step{Step: st, Answer: a, Queue: w.mem.QueuedPlans()}})
+		w.log(store.Entry{Seq: st.Seq, Kind: store.KindStep, Step: store.NewStep(st, a, w.mem.QueuedPlans())})
 		w.tell(a.Events...)
 		out = append(out, a)
 	}
@@ -113,12 +113,12 @@ func (w *write) repeat(st nav.Step) (a nav.Stepped, err error) {
 			return err
 		case !ok:
 			return fault.New(fault.Corrupt, "step %d is missing in the log", st.Seq).About("episode", w.id)
-		case !old.Step.Equal(st):
+		case !old.Taken().Equal(st):
 			e := fault.New(fault.Conflict, "this seq was taken with other content").About("seq", st.Seq)
 			e.ExpectedSeq = w.mem.Seq() + 1
 			return e.WithHint("episode.log shows what was taken; go on with seq %d", e.ExpectedSeq)
 		}
-		a = old.Answer
+		a = old.Answered()
 		return nil
 	})
 	return a, err

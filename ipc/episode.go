@@ -153,6 +153,13 @@ type LogResult struct {
 	Cursor  string     `json:"cursor,omitempty"` // give it back for the next page
 }
 
+// LoggedStep is a step with its answer: what repeats of the same seq get.
+type LoggedStep struct {
+	Step   nav.Step     `json:"step"`            // as the controller sent it, defaults filled in
+	Answer nav.Stepped  `json:"answer"`          // as it was answered
+	Queue  []ref.SiteID `json:"queue,omitempty"` // plans in the discovered-context queue, oldest first
+}
+
 // LogEntry is one line of an episode's log. Data depends on the kind: the step
 // with its answer, the event, the whole plan record, or the scene sample.
 type LogEntry struct {

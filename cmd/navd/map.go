@@ -121,7 +121,7 @@ func addEntry(m *draw.MapData, e ipc.LogEntry) error {
 	here := m.Path[len(m.Path)-1]
 	switch store.Kind(e.Kind) {
 	case store.KindStep:
-		var s store.Step
+		var s ipc.LoggedStep
 		if err := json.Unmarshal(e.Data, &s); err != nil {
 			return fmt.Errorf("log entry %d: %w", e.N, err)
 		}

@@ -196,7 +196,7 @@ func checkLog(t *testing.T, l line, entries []ipc.LogEntry, exact bool) {
 		case store.KindPlan:
 			plans++
 		case store.KindStep:
-			var s store.Step
+			var s ipc.LoggedStep
 			if err := json.Unmarshal(e.Data, &s); err != nil {
 				t.Fatalf("%s: entry %d: %v", l.Name, e.N, err)
 			}

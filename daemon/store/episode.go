@@ -118,11 +118,12 @@ func (m *Memory) catchUp(tx *kv.Tx, id string, tail Chapter) error {
 		if en.Step == nil {
 			continue
 		}
-		answer, d, err := m.Advance(en.Step.Step)
+		answer, d, err := m.Advance(en.Step.Taken())
 		if err != nil {
 			return fault.New(fault.Corrupt, "step %d of the log cannot be taken again: %w", en.Seq, err).About("episode", id).WithHint(wayOut)
 		}
-		if m.Differs == 0 && (answer.Pose != en.Step.Answer.Pose || answer.Anchor != en.Step.Answer.Anchor || answer.Place != en.Step.Answer.Place) {
+		old := en.Step.Answered()
+		if m.Differs == 0 && (answer.Pose != old.Pose || answer.Anchor != old.Anchor || answer.Place != old.Place) {
 			m.Differs = en.Seq
 		}
 		m.Behind++

@@ -14,7 +14,6 @@ import (
 	"navd/daemon/job"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
-	"navd/daemon/ref"
 	"navd/daemon/scene"
 	"navd/kv"
 )
@@ -90,13 +89,6 @@ type Entry struct {
 	Plan    int          `json:"plan,omitempty"`
 
 	Feedback int `json:"feedback,omitempty"` // its number
-}
-
-// Step is a step with its answer: what repeats of the same seq get.
-type Step struct {
-	Step   nav.Step     `json:"step"`            // as the controller sent it, defaults filled in
-	Answer nav.Stepped  `json:"answer"`          // as it was answered
-	Queue  []ref.SiteID `json:"queue,omitempty"` // plans in the discovered-context queue, oldest first
 }
 
 // Scene is a sample with what it did to the place.

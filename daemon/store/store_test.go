@@ -92,7 +92,7 @@ func lived(t testing.TB, db *kv.DB, id string) (episode.Episode, *nav.Memory) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		put(d, store.Entry{Kind: store.KindStep, Step: &store.Step{Step: st, Answer: a}})
+		put(d, store.Entry{Kind: store.KindStep, Step: store.NewStep(st, a, nil)})
 		if seq%6 != 0 {
 			continue
 		}

@@ -38,7 +38,7 @@ func holds(f field) []reflect.Type {
 	case "Event.Data":
 		return []reflect.Type{reflect.TypeFor[event.Event]()}
 	case "LogEntry.Data":
-		return []reflect.Type{reflect.TypeFor[store.Step](), reflect.TypeFor[event.Event](), reflect.TypeFor[planner.Plan](), reflect.TypeFor[store.Scene]()}
+		return []reflect.Type{reflect.TypeFor[ipc.LoggedStep](), reflect.TypeFor[event.Event](), reflect.TypeFor[planner.Plan](), reflect.TypeFor[store.Scene]()}
 	}
 	return nil
 }
