@@ -21,7 +21,7 @@ import (
 	"navd/ipc/client"
 )
 
-// moody is a model that answers, fails or says garbage in turn.
+// moody is a model that answers, fails and says garbage by turns.
 type moody struct{}
 
 func (*moody) Ask(_ context.Context, _ reply.Ask) (string, reply.Usage, error) {

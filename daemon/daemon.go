@@ -119,7 +119,7 @@ func (c *core) open(ids *rising) error {
 		c.log.Warn("the store is gone, and a new one begins", "path", path)
 	}
 	j, err := journal.Open(path, journal.Options{
-		Sync: c.config().Durability != "relaxed", Log: c.log, Now: c.now, Yield: ipc.ReleaseTurn,
+		Sync: c.config().Durability != "relaxed", Log: c.log, Now: c.now, Yield: ipc.LeaveQueue,
 	})
 	if err != nil {
 		return err

@@ -71,7 +71,7 @@ func (c *core) deadline(ms int) time.Duration {
 // askModels lets the models decide; false when none gave a usable answer. What
 // a model leaves open, how far to go, the memory fills in.
 func (c *core) askModels(ctx context.Context, d *draft, models []string) bool {
-	ipc.ReleaseTurn(ctx)
+	ipc.LeaveQueue(ctx)
 	images, err := c.models.FitAll(ctx, d.images)
 	if err != nil {
 		d.plan.Attempts = []reply.Attempt{{Model: models[0], Reason: fault.As(err).Error()}}

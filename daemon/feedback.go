@@ -38,7 +38,7 @@ func (f *Feedback) Add(ctx context.Context, p ipc.FeedbackParams) (r ipc.Feedbac
 		return r, err
 	}
 	record.At = w.At
-	if r, err = w.learn(&record, entries); err != nil {
+	if r, err = w.addFeedback(&record, entries); err != nil {
 		return r, err
 	}
 	w.tell(event.Event{Type: event.Feedback, Seq: record.Step, Feedback: record.ID})
@@ -203,8 +203,8 @@ func entriesOf(r feedback.Record, p ipc.FeedbackParams) (out []draftEntry) {
 	return out
 }
 
-// learn numbers and keeps a feedback, and makes its entries.
-func (w *write) learn(record *feedback.Record, entries []draftEntry) (r ipc.FeedbackResult, err error) {
+// addFeedback numbers and keeps a feedback, and makes its entries.
+func (w *write) addFeedback(record *feedback.Record, entries []draftEntry) (r ipc.FeedbackResult, err error) {
 	book, err := w.entries()
 	if err != nil {
 		return r, err

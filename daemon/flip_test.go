@@ -40,7 +40,7 @@ func TestFlip(t *testing.T) {
 	if verdict, why := sound.judge(sound); verdict != "same" || len(sound.check) > 0 {
 		t.Fatalf("the sound file: %s, %s, %v", verdict, why, sound.check)
 	}
-	tally, kinds := map[string]int{}, map[string]int{}
+	counts, kinds := map[string]int{}, map[string]int{}
 	for _, k := range im.pages {
 		kinds[k]++
 	}
@@ -56,16 +56,16 @@ func TestFlip(t *testing.T) {
 		if verdict == "SILENT" && len(tr.check) > 0 {
 			verdict = "SILENT, found by check"
 		}
-		tally[where+": "+verdict]++
-		tally["all: "+verdict]++
+		counts[where+": "+verdict]++
+		counts["all: "+verdict]++
 		if strings.HasPrefix(verdict, "SILENT") {
 			t.Errorf("offset %d bit %d, page %d, %s: %s: %s\ncheck: %.300q", at.byte, at.bit, at.byte/os.Getpagesize(), where, verdict, why, tr.check)
 		} else if os.Getenv("NAVD_FLIPS") != "" {
 			t.Logf("offset %d bit %d, page %d, %s: %s: %.200s", at.byte, at.bit, at.byte/os.Getpagesize(), where, verdict, why)
 		}
 	}
-	for _, k := range slices.Sorted(maps.Keys(tally)) {
-		t.Logf("%5d %s", tally[k], k)
+	for _, k := range slices.Sorted(maps.Keys(counts)) {
+		t.Logf("%5d %s", counts[k], k)
 	}
 }
 

@@ -57,7 +57,7 @@ func (c *core) seePicture(ctx context.Context, p ipc.ObserveParams, img reply.Im
 	if r, err = c.storePicture(ctx, p, img, done); err != nil {
 		return r, err
 	}
-	ipc.ReleaseTurn(ctx)
+	ipc.LeaveQueue(ctx)
 	select {
 	case d := <-done:
 		return d.result, d.err

@@ -61,7 +61,7 @@ func (w *write) plan(ctx context.Context, p ipc.PlanParams, said inWords) (r ipc
 // draft is a plan in the making.
 type draft struct {
 	episode string
-	chain   []string // who plans, in turn
+	chain   []string // who is asked, in order, until one answers
 	before  int      // plans made before it
 	words   string   // of the user, when the episode began
 	inWords
@@ -138,7 +138,7 @@ func surveyFor(l *live, shown []int, facing int, labels []nav.Glimpse) nav.Surve
 	return sv
 }
 
-// chainOf gives who plans for an episode, in turn.
+// chainOf gives who is asked for the plans of an episode, in order.
 func (c *core) chainOf(ep episode.Episode) []string {
 	if len(ep.Chain) > 0 {
 		return ep.Chain

@@ -139,7 +139,7 @@ func TestPlanCancel(t *testing.T) {
 	}
 }
 
-// A plan by the local planner keeps its turn: what is sent behind it sees it.
+// A plan by the local planner stays at the front of its queue: what is sent behind it sees it.
 func TestPlanLocalKeepsItsTurn(t *testing.T) {
 	h := newHouse(t)
 	h.begin()

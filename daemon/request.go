@@ -167,7 +167,7 @@ func (c *core) askWords(ctx context.Context, p ipc.AskParams) (r ipc.AskResult, 
 		}
 		images = append(images, img)
 	}
-	ipc.ReleaseTurn(ctx)
+	ipc.LeaveQueue(ctx)
 	if images, err = c.models.FitAll(limited, images); err != nil {
 		return r, err
 	}

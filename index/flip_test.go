@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestFlippedBits flips one bit of the segments, of CURRENT or of the tally at a
+// TestFlippedBits flips one bit of the segments, of CURRENT or of the counter at a
 // time: each is noticed at Open, or changes no answer.
 func TestFlippedBits(t *testing.T) {
 	ix, dir := filled(t, Options{}, sentences(300)...)
@@ -30,7 +30,7 @@ func TestFlippedBits(t *testing.T) {
 		if err := os.CopyFS(copied, os.DirFS(dir)); err != nil {
 			t.Fatal(err)
 		}
-		patterns := []string{"words-*/store/*.zap", "CURRENT", "words-*/" + tallyFile}
+		patterns := []string{"words-*/store/*.zap", "CURRENT", "words-*/" + counterFile}
 		name := flipBit(t, random, filepath.Join(copied, patterns[max(0, round%10-7)]))
 		ix := open(t, copied, Options{})
 		if errors.Is(ix.Stale(), ErrRebuild) {

@@ -171,10 +171,10 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestOlderState opens an index that has seen fewer changes than its tally says.
+// TestOlderState opens an index that has seen fewer changes than its counter says.
 func TestOlderState(t *testing.T) {
 	ahead := func(dir string) error {
-		count, err := openTally(dir)
+		count, err := openCounter(dir)
 		if err != nil {
 			return err
 		}
@@ -187,8 +187,8 @@ func TestOlderState(t *testing.T) {
 	}{
 		{"as it was", func(string) error { return nil }, nil},
 		{"two are missing", ahead, &RebuildError{Reason: "the last 2 changes are missing"}},
-		{"a tally that is cut tells nothing", func(words string) error { return os.Truncate(filepath.Join(words, tallyFile), 5) }, nil},
-		{"a tally that is gone tells nothing", func(words string) error { return os.Remove(filepath.Join(words, tallyFile)) }, nil},
+		{"a counter that is cut tells nothing", func(words string) error { return os.Truncate(filepath.Join(words, counterFile), 5) }, nil},
+		{"a counter that is gone tells nothing", func(words string) error { return os.Remove(filepath.Join(words, counterFile)) }, nil},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -36,7 +36,7 @@ func openWords(path string, want stamp, opts Options) (*words, error) {
 	if err != nil {
 		return nil, asRebuild("it cannot be opened", err)
 	}
-	count, err := openTally(path)
+	count, err := openCounter(path)
 	if err != nil {
 		return nil, errors.Join(err, index.Close())
 	}
@@ -98,10 +98,10 @@ func (w *words) verifyWrites() error {
 	if _, err := w.number(keyGeneration); err != nil {
 		return err
 	}
-	if have < w.tally.n {
-		return rebuild(fmt.Sprintf("the last %d changes are missing", w.tally.n-have), nil)
+	if have < w.counter.n {
+		return rebuild(fmt.Sprintf("the last %d changes are missing", w.counter.n-have), nil)
 	}
-	w.tally.n = have
+	w.counter.n = have
 	return nil
 }
 

@@ -28,7 +28,7 @@ const (
 	keyStamp      = "navd stamp"      // JSON of stamp
 	keyGeneration = "navd generation" // sealed
 	keyComplete   = "navd complete"   // "1" once a rebuild has come to its end
-	keyWrites     = "navd writes"     // sealed; see tally
+	keyWrites     = "navd writes"     // sealed; see counter
 )
 
 // stamp says what an index was made with; another one makes it useless.
@@ -43,13 +43,13 @@ const format = 2
 
 // words is one index of bleve on the disk.
 type words struct {
-	index bleve.Index
-	tally *tally
+	index   bleve.Index
+	counter *counter
 	analysers
 }
 
-func newWords(index bleve.Index, tally *tally, link Linker) *words {
-	return &words{index: index, tally: tally, analysers: newAnalysers(link)}
+func newWords(index bleve.Index, counter *counter, link Linker) *words {
+	return &words{index: index, counter: counter, analysers: newAnalysers(link)}
 }
 
 // createWords makes an empty index in a directory that is not there.
@@ -58,7 +58,7 @@ func createWords(path string, s stamp, link Linker) (*words, error) {
 	if err != nil {
 		return nil, fmt.Errorf("index: making %s: %w", path, err)
 	}
-	count, err := openTally(path)
+	count, err := openCounter(path)
 	if err != nil {
 		_ = index.Close()
 		return nil, fmt.Errorf("index: making %s: %w", path, err)
@@ -77,12 +77,12 @@ func createWords(path string, s stamp, link Linker) (*words, error) {
 
 // commit makes a batch durable as a whole, and counts it. One caller at a time.
 func (w *words) commit(batch *bleve.Batch) error {
-	next := w.tally.n + 1
+	next := w.counter.n + 1
 	batch.SetInternal([]byte(keyWrites), sealed(next))
 	if err := w.index.Batch(batch); err != nil {
 		return fmt.Errorf("index: writing words: %w", err)
 	}
-	return w.tally.set(next)
+	return w.counter.set(next)
 }
 
 func (w *words) set(key string, value []byte) error {
@@ -221,5 +221,5 @@ func (w *words) count() (n int, err error) {
 }
 
 func (w *words) close() error {
-	return errors.Join(guard("closing", w.index.Close), w.tally.close())
+	return errors.Join(guard("closing", w.index.Close), w.counter.close())
 }

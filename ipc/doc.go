@@ -29,11 +29,11 @@
 //		RangeM  float64 `json:"range_m,omitempty" allow:"0.."` // metres
 //	}
 //
-//	func (p ViewParams) Turn() string { return p.Episode }
+//	func (p ViewParams) Queue() string { return p.Episode }
 //	func (p ViewParams) Check() error { … }
 //
-// [Decode] enforces them, [Describe] prints them. Turn names the episode whose
-// order the call keeps; Check has the rules across members.
+// [Decode] enforces them, [Describe] prints them. Queue names the episode whose
+// calls run one after the other; Check has the rules across members.
 //
 // # Errors
 //
@@ -42,8 +42,9 @@
 // the parameters alone show it, -32001 when state or content was needed. What is
 // no fault becomes -32603 with an incident id that stands in the daemon's log.
 //
-// # Turns
+// # Queues
 //
-// A call that changes an episode has its turn. [ReleaseTurn] gives it up early,
-// for the time that a model thinks.
+// A call that changes an episode waits in the queue of that episode and runs when
+// it is at the front. [LeaveQueue] lets the next one run already, while a model
+// thinks.
 package ipc

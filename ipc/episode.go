@@ -69,8 +69,8 @@ type GoalParams struct {
 	Key     string `json:"key,omitempty" max:"128"`   // makes it safe to send again
 }
 
-// Turn names the episode whose order the call keeps.
-func (p GoalParams) Turn() string { return p.Episode }
+// Queue names the episode whose calls run one after the other.
+func (p GoalParams) Queue() string { return p.Episode }
 
 // GoalResult is the answer to episode.goal.
 type GoalResult struct {
@@ -91,8 +91,8 @@ type EndParams struct {
 	Key            string   `json:"key,omitempty" max:"128"`                        // makes it safe to send again
 }
 
-// Turn names the episode whose order the call keeps.
-func (p EndParams) Turn() string { return p.Episode }
+// Queue names the episode whose calls run one after the other.
+func (p EndParams) Queue() string { return p.Episode }
 
 // EndResult is the answer to episode.end.
 type EndResult struct {
@@ -111,8 +111,8 @@ type DeleteParams struct {
 	Key     string `json:"key,omitempty" max:"128"`   // makes it safe to send again
 }
 
-// Turn names the episode whose order the call keeps.
-func (p DeleteParams) Turn() string { return p.Episode }
+// Queue names the episode whose calls run one after the other.
+func (p DeleteParams) Queue() string { return p.Episode }
 
 // DeleteResult is the answer to episode.delete.
 type DeleteResult struct {

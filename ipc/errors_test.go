@@ -136,12 +136,12 @@ func TestFaultOfForeignErrors(t *testing.T) {
 }
 
 func TestReleaseTurn(t *testing.T) {
-	ReleaseTurn(context.Background()) // nothing to give up
+	LeaveQueue(context.Background()) // nothing to give up
 	released := 0
-	ctx := WithTurn(context.Background(), func() { released++ })
+	ctx := WithQueue(context.Background(), func() { released++ })
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
-	ReleaseTurn(inner)
+	LeaveQueue(inner)
 	if released != 1 {
 		t.Errorf("released %d times", released)
 	}

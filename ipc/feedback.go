@@ -22,8 +22,8 @@ type FeedbackParams struct {
 	Key         string        `json:"key,omitempty" max:"128"`                  // makes it safe to send again
 }
 
-// Turn names the episode whose order the call keeps.
-func (p FeedbackParams) Turn() string { return p.Episode }
+// Queue names the episode whose calls run one after the other.
+func (p FeedbackParams) Queue() string { return p.Episode }
 
 // ByCategory is feedback with its categories told apart.
 type ByCategory struct {

@@ -17,8 +17,8 @@ type StepParams struct {
 	Key string `json:"key,omitempty" max:"128"` // makes it safe to send again; seq does so too
 }
 
-// Turn names the episode whose order the call keeps.
-func (p StepParams) Turn() string { return p.Episode }
+// Queue names the episode whose calls run one after the other.
+func (p StepParams) Queue() string { return p.Episode }
 
 // StepsParams are the parameters of nav.steps: several actions, all or none.
 type StepsParams struct {
@@ -27,8 +27,8 @@ type StepsParams struct {
 	Key     string     `json:"key,omitempty" max:"128"`   // makes it safe to send again; seq does so too
 }
 
-// Turn names the episode whose order the call keeps.
-func (p StepsParams) Turn() string { return p.Episode }
+// Queue names the episode whose calls run one after the other.
+func (p StepsParams) Queue() string { return p.Episode }
 
 // StepsResult is the answer to nav.steps, in the order of the steps.
 type StepsResult struct {
@@ -55,8 +55,8 @@ type ObserveParams struct {
 	Key         string    `json:"key,omitempty" max:"128"`          // makes it safe to send again
 }
 
-// Turn names the episode whose order the call keeps.
-func (p ObserveParams) Turn() string { return p.Episode }
+// Queue names the episode whose calls run one after the other.
+func (p ObserveParams) Queue() string { return p.Episode }
 
 // ObserveResult is the answer to nav.observe.
 type ObserveResult struct {
@@ -88,8 +88,8 @@ type ViewImage struct {
 	Image ImageRef `json:"image"`              // its picture
 }
 
-// Turn names the episode whose order the call keeps.
-func (p PlanParams) Turn() string { return p.Episode }
+// Queue names the episode whose calls run one after the other.
+func (p PlanParams) Queue() string { return p.Episode }
 
 // PlanResult is the answer to nav.plan.
 type PlanResult struct {
@@ -147,8 +147,8 @@ type PlanResultParams struct {
 	Key          string      `json:"key,omitempty" max:"128"`               // makes it safe to send again
 }
 
-// Turn names the episode whose order the call keeps.
-func (p PlanResultParams) Turn() string {
+// Queue names the episode whose calls run one after the other.
+func (p PlanResultParams) Queue() string {
 	episode, _, err := p.Plan.Split()
 	if err != nil {
 		return ""
@@ -177,8 +177,8 @@ type AskParams struct {
 	Key        string       `json:"key,omitempty" max:"128"`                             // default: the same question at the same step is one plan
 }
 
-// Turn names the episode whose order the call keeps.
-func (p AskParams) Turn() string { return p.Episode }
+// Queue names the episode whose calls run one after the other.
+func (p AskParams) Queue() string { return p.Episode }
 
 // AskResult is the answer to nav.ask.
 type AskResult struct {

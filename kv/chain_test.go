@@ -32,7 +32,7 @@ func next(db *DB, chain *Chain, table *Table[step], key string) <-chan error {
 func TestChain(t *testing.T) {
 	tests := []struct {
 		name   string
-		keys   []string // of the chain, in turn; all wait while the first commit is held
+		keys   []string // of the chain, in order; all wait while the first commit is held
 		limit  int      // of a commit
 		broken int      // the commit that fails; 0: none
 		want   []string // the keys of the chain that are stored

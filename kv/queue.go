@@ -89,8 +89,8 @@ const fewGathered = 8
 //
 // Callers that come back again and again, as robots do with their steps, fall
 // into two groups: one works for its next change set while the other is in a
-// commit. Left alone the groups drift apart, until a single caller commits in
-// turn with all the others, and its commit takes as long as theirs. One wait
+// commit. Left alone the groups drift apart, until a single caller alternates
+// with all the others, and its commit takes as long as theirs. One wait
 // makes them even, and even groups need no other.
 //
 // The wait ends with ctx, and after as long as the last commit took, at most

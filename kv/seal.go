@@ -10,8 +10,8 @@ import (
 )
 
 // After each commit a seal of it is written behind the other meta, the older
-// one, on bytes that bbolt leaves zero and overwrites when that meta's turn
-// comes. It holds what nothing else in the file can vouch for: which commit is
+// one, on bytes that bbolt leaves zero and overwrites when that meta is
+// written next. It holds what nothing else in the file can vouch for: which commit is
 // the last, a copy of its meta, and the checksums of its list of free pages and
 // of the pages that say where each table begins.
 //

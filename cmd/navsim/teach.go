@@ -24,7 +24,7 @@ type teachFlags struct {
 const teachLong = `Measure what it brings to correct the robot. In each house it looks for the same things again and again,
 each time from another start, while a simulated user who knows the house watches its plans. When a plan
 goes for a type of room where the house does not have the thing, the user says so in plain words, English
-and Korean in turn, through feedback.add: once for each thing and type of room, at most once a plan. What
+and Korean alternately, through feedback.add: once for each thing and type of room, at most once a plan. What
 was said in one search is known in the next. navd reads the words without a model; the user gives it no
 claims.
 

@@ -15,7 +15,7 @@ func IsModel(entry string) bool { return entry != limits.Local && entry != limit
 // Any tells whether a chain has models in it.
 func Any(chain []string) bool { return slices.ContainsFunc(chain, IsModel) }
 
-// ModelsOf gives the entries of a chain that are models, in turn.
+// ModelsOf gives the entries of a chain that are models, in order.
 func ModelsOf(chain []string) []string {
 	return slices.DeleteFunc(slices.Clone(chain), func(e string) bool { return !IsModel(e) })
 }

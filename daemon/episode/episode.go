@@ -50,7 +50,7 @@ type Episode struct {
 	ShortestPathM *float64    `json:"shortest_path_m,omitempty"` // to the goal, l of SPL, metres
 	PoseSource    string      `json:"pose_source"`               // dead_reckoning or odom
 	Config        nav.Config  `json:"config"`                    // what it runs with
-	Chain         []string    `json:"planner_chain,omitempty"`   // who plans, in turn; empty: as the daemon is configured
+	Chain         []string    `json:"planner_chain,omitempty"`   // who is asked for a plan, in order; empty: as the daemon is configured
 	Files         *Files      `json:"grounding_files,omitempty"` // the user's own grounding files
 	Prompt        nav.Prompt  `json:"system_prompt"`             // the planner's system prompt when it began
 	Status        Status      `json:"status"`                    // whether it still runs

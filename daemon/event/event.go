@@ -13,7 +13,7 @@ const (
 	PlaceEntered  Type = "place_entered"  // the robot is in another place now
 	AnchorCreated Type = "anchor_created" // a new anchor at the robot's pose
 	Stuck         Type = "stuck"          // the stuck rule rose: no progress
-	ABABA         Type = "ababa"          // two places in turn, twice, by revisit key
+	ABABA         Type = "ababa"          // two places alternating, twice, by revisit key
 	Plan          Type = "plan"           // a plan was made
 	Fallback      Type = "fallback"       // no planner gave a usable answer, with the reason
 	Scene         Type = "scene"          // a scene sample was taken

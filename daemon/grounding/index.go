@@ -25,7 +25,7 @@ type index struct {
 	placing    records[placed]
 	steering   records[Scope]
 	sheets     records[Scope]
-	lines      map[Scope]*feedback.Four[tally] // of the sheets
+	lines      map[Scope]*feedback.Four[counts] // of the sheets
 
 	topics  map[string]*topic
 	subject map[string][]*topic // by topic.subjects
@@ -54,8 +54,8 @@ type placed struct {
 	target string // compact
 }
 
-// A tally counts lines of a prompt.
-type tally struct {
+// counts are sums over lines of a prompt.
+type counts struct {
 	entries  int
 	quarters int // of a token
 }
@@ -66,7 +66,7 @@ func newIndex() *index {
 		sayings:    item.NewLists[saying](byNumber),
 		statements: item.NewLists[stated](byNumber), matters: item.NewLists[matter](byAge),
 		placing: item.NewLists[placed](byNumber), steering: item.NewLists[Scope](byNumber),
-		sheets: item.NewLists[Scope](byAge), lines: map[Scope]*feedback.Four[tally]{},
+		sheets: item.NewLists[Scope](byAge), lines: map[Scope]*feedback.Four[counts]{},
 		topics: map[string]*topic{}, subject: map[string][]*topic{}, about: map[string][]*topic{},
 	}
 }
@@ -109,7 +109,7 @@ func (x *index) moved(r *record, in bool) {
 			place(x.steering, r.Gist.scope, r, in)
 		}
 	}
-	x.tally(r, in)
+	x.count(r, in)
 }
 
 func place[K comparable](l records[K], k K, r *record, in bool) {
@@ -120,15 +120,15 @@ func place[K comparable](l records[K], k K, r *record, in bool) {
 	}
 }
 
-// tally counts a record's line into the sheet of its scope, or out of it.
-func (x *index) tally(r *record, in bool) {
+// count counts a record's line into the sheet of its scope, or out of it.
+func (x *index) count(r *record, in bool) {
 	n := 1
 	if !in {
 		n = -1
 	}
 	four := x.lines[r.Gist.scope]
 	if four == nil {
-		four = &feedback.Four[tally]{}
+		four = &feedback.Four[counts]{}
 		x.lines[r.Gist.scope] = four
 	}
 	t := four.Of(r.Now.Category)

@@ -76,7 +76,7 @@ func (s Situation) uses(c words.Claim) bool {
 // InScope counts the active entries whose scope fits, and says how many tokens
 // a [Block] of all of them costs ([words.Tokens]). It looks at sums alone.
 func (b *Book) InScope(s Situation) (entries, tokens int) {
-	var all feedback.Four[tally]
+	var all feedback.Four[counts]
 	for _, scope := range s.scopes() {
 		lines := b.index.lines[scope]
 		if lines == nil {

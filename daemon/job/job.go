@@ -22,7 +22,7 @@ type State string
 // The states. A job begins waiting; done and cancelled ones are at their end,
 // and a waiting one that was tried says in Error why it has to be tried again.
 const (
-	Waiting   State = "waiting"   // for its turn, or for the next try
+	Waiting   State = "waiting"   // to be run, or to be tried again
 	Running   State = "running"   // a try is under way
 	Done      State = "done"      // its work is stored
 	Cancelled State = "cancelled" // a user took it back

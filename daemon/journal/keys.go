@@ -89,7 +89,7 @@ type keyLock struct {
 }
 
 // lockKey waits for the calls before with this key and gives what unlocks it.
-// A call that has to wait gives up its turn: the one before may be a plan whose
+// A call that has to wait leaves its queue: the one before may be a plan whose
 // model thinks, and no step waits for that.
 func (j *Journal) lockKey(ctx context.Context, key string) (unlock func(), err error) {
 	l := j.holdKey(key)

@@ -152,7 +152,7 @@ func (w *walker) again(b *testing.B) *walker {
 }
 
 // compareLengths measures an operation on the walks of every course, the short one
-// and the long one in turn, so that what else the machine does slows both. It
+// and the long one alternately, so that what else the machine does slows both. It
 // reports the median of each and their ratio. Before each time the walk goes on
 // by steps, which are not measured; it is taken up anew when it has grown.
 func compareLengths(b *testing.B, steps int, do func(w *walker)) {

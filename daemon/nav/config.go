@@ -15,7 +15,7 @@ const (
 	TriggerStart       Trigger = "episode_start"     // the episode began
 	TriggerStop        Trigger = "stop_without_goal" // a stop where the last plan had not seen the goal
 	TriggerStuck       Trigger = "stuck"             // the stuck rule rose
-	TriggerABABA       Trigger = "ababa"             // two places in turn, twice
+	TriggerABABA       Trigger = "ababa"             // two places alternating, twice
 	TriggerGoalChanged Trigger = "goal_changed"      // episode.goal gave a new goal
 )
 

@@ -230,7 +230,7 @@ func (f *finder) offer(at int32, distance float64, before int32) bool {
 	}
 	if f.horizon.on {
 		id := ref.AnchorID(a.id)
-		f.horizon.move(a.distance, distance, tally{1, int32(len(f.m.waypoints.of(id).open)), int32(len(f.horizon.sights[id]))})
+		f.horizon.move(a.distance, distance, counts{1, int32(len(f.m.waypoints.of(id).open)), int32(len(f.horizon.sights[id]))})
 	}
 	a.distance, a.before = distance, before
 	f.push(entry{distance, a.id, at})
@@ -306,20 +306,20 @@ type horizon struct {
 	sights sights // of the goal
 	wanted int32  // how many of those
 	edge   int    // the last ring that is needed
-	rings  [rings]tally
-	inner  tally // in the rings before the edge
+	rings  [rings]counts
+	inner  counts // in the rings before the edge
 }
 
-// tally counts waypoints, their sites with something untried and those that
+// counts are of waypoints, their sites with something untried and those that
 // showed the goal.
-type tally struct{ waypoints, open, sights int32 }
+type counts struct{ waypoints, open, sights int32 }
 
 // enough tells whether this is all that a search for frontiers may visit.
-func (h *horizon) enough(t tally) bool {
+func (h *horizon) enough(t counts) bool {
 	return (t.waypoints >= maxReach || t.open >= maxSites) && t.sights >= h.wanted || t.waypoints >= maxSight
 }
 
-func (t *tally) add(n int32, of tally) {
+func (t *counts) add(n int32, of counts) {
 	t.waypoints += n * of.waypoints
 	t.open += n * of.open
 	t.sights += n * of.sights
@@ -358,7 +358,7 @@ func (h *horizon) radius() float64 {
 }
 
 // move counts a waypoint with what it has at a lesser distance than before.
-func (h *horizon) move(from, to float64, at tally) {
+func (h *horizon) move(from, to float64, at counts) {
 	if !math.IsInf(from, 1) {
 		h.count(ringOf(from), -1, at)
 	}
@@ -369,7 +369,7 @@ func (h *horizon) move(from, to float64, at tally) {
 	}
 }
 
-func (h *horizon) count(r int, n int32, at tally) {
+func (h *horizon) count(r int, n int32, at counts) {
 	h.rings[r].add(n, at)
 	if r < h.edge {
 		h.inner.add(n, at)

@@ -83,7 +83,7 @@ func (f *follower) odom(p point) (x, y float64) {
 // a forward of 0.25 m gets nearer down to 0.13 m.
 const reach = 0.2
 
-// follow walks to each point in turn.
+// follow walks to each point, in order.
 func (f *follower) follow(points [][2]float64) {
 	f.t.Helper()
 	for _, xz := range points {

@@ -84,7 +84,7 @@ func (m *Memory) frontiers(here *Site) (out []Option) {
 // and besides the maxSites nearest that showed the goal.
 func (m *Memory) sitesAround(goal words.Key) (sites []*Site, f *finder) {
 	var around []ref.SiteID
-	var found tally
+	var found counts
 	var others int
 	waypoints, sights := m.findWaypoints(), m.sights(goal)
 	m.finder.horizon.want(sights)
@@ -99,7 +99,7 @@ func (m *Memory) sitesAround(goal words.Key) (sites []*Site, f *finder) {
 		}
 		around = append(around, sights[id]...)
 		slices.Sort(around[first:])
-		found.add(1, tally{1, int32(len(w.open)), int32(len(sights[id]))})
+		found.add(1, counts{1, int32(len(w.open)), int32(len(sights[id]))})
 		return !m.finder.horizon.enough(found)
 	})
 	others = maxSites - int(found.open)

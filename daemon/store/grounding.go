@@ -69,12 +69,12 @@ func PutGrounding(c *kv.Changes, e grounding.Entry) error {
 }
 
 // PutCounters adds the counters of an entry to a change set.
-func PutCounters(c *kv.Changes, id string, counters grounding.Counters) error {
+func PutCounters(c *kv.Changes, id string, v grounding.Counters) error {
 	n, ok := grounding.EntryNumber(id)
 	if !ok {
 		return fault.New(fault.Internal, "no id of an entry").About("id", id)
 	}
-	tallies.Put(c, kv.Key{}.Int(n), counters)
+	counters.Put(c, kv.Key{}.Int(n), v)
 	return nil
 }
 
@@ -84,7 +84,7 @@ func Book(tx *kv.Tx) (*grounding.Book, error) {
 	if err := entries.load(tx, b.Load); err != nil {
 		return nil, err
 	}
-	for e, err := range tallies.Scan(tx, kv.Range{}) {
+	for e, err := range counters.Scan(tx, kv.Range{}) {
 		if err != nil {
 			return nil, Fault(err)
 		}

@@ -51,7 +51,7 @@ type method struct {
 
 // ordered reports whether calls for one episode wait for each other.
 func (m method) ordered() bool {
-	return m.Params.Implements(reflect.TypeFor[interface{ Turn() string }]())
+	return m.Params.Implements(reflect.TypeFor[interface{ Queue() string }]())
 }
 
 // reference is everything that is printed, and what is missing for it.

@@ -27,8 +27,8 @@ type step struct {
 	Objects  []string `json:"objects,omitempty" max:"64"`
 }
 
-// Turn gives the episode.
-func (s step) Turn() string { return s.Episode }
+// Queue gives the episode.
+func (s step) Queue() string { return s.Episode }
 
 type stepped struct {
 	X      float64 `json:"x"`

@@ -21,17 +21,17 @@ type Handler struct {
 
 // prepared is a call whose parameters are read and that can be run.
 type prepared struct {
-	turn string // the episode whose turn it needs, "" for none
-	run  func(context.Context, Conn) (any, error)
+	queue string // the episode that it waits for, "" for none
+	run   func(context.Context, Conn) (any, error)
 }
 
 // Bind makes fn the answer to m. The parameters are read by [ipc.Decode] as soon as
-// their line is there. If P has a method Turn() string, calls with the same
-// turn, of whatever method, run one after the other in the order of their
-// lines; calls whose turn is "" and all others run side by side.
+// their line is there. If P has a method Queue() string, calls with the same
+// queue, of whatever method, run one after the other in the order of their
+// lines; calls whose queue is "" and all others run side by side.
 //
-// The result is encoded before the turn passes on, unless fn gave it away by
-// [ipc.ReleaseTurn]: then nobody else may change the result. ctx ends when the call is
+// The result is encoded before the next call of the queue runs, unless fn left it by
+// [ipc.LeaveQueue]: then nobody else may change the result. ctx ends when the call is
 // cancelled and when the server is forced to stop, not when the client leaves.
 func Bind[P, R any](m ipc.Method[P, R], fn func(context.Context, P) (R, error)) Handler {
 	return bind(m, func(ctx context.Context, p *P, _ Conn) (any, error) { return fn(ctx, *p) })
@@ -52,7 +52,7 @@ func bind[P, R any](m ipc.Method[P, R], fn func(context.Context, *P, Conn) (any,
 			return prepared{}, err
 		}
 		run := func(ctx context.Context, c Conn) (any, error) { return fn(ctx, p, c) }
-		return prepared{turnOf(p), run}, nil
+		return prepared{queueOf(p), run}, nil
 	}
 	return Handler{Method: string(m), Params: reflect.TypeFor[P](), Result: reflect.TypeFor[R](), prepare: prepare}
 }
@@ -67,10 +67,10 @@ func (h Handler) prepareSafely(raw json.RawMessage) (p prepared, err error) {
 	return h.prepare(raw)
 }
 
-// turnOf asks parameters for the episode that they change.
-func turnOf(params any) string {
-	if p, ok := params.(interface{ Turn() string }); ok {
-		return p.Turn()
+// queueOf asks parameters for the episode that they change.
+func queueOf(params any) string {
+	if p, ok := params.(interface{ Queue() string }); ok {
+		return p.Queue()
 	}
 	return ""
 }

@@ -24,7 +24,7 @@ type call struct {
 	method    string
 	began     time.Time
 	prepared  prepared
-	ticket    *ticket       // nil without a turn
+	ticket    *ticket       // nil when it waits for nobody
 	push      *subscription // nil unless the method pushes
 	cancel    context.CancelFunc
 	cancelled atomic.Bool
@@ -77,8 +77,8 @@ func (s *Server) unknown(name string) error {
 // connections never wait for each other in a circle.
 func (c *conn) start(ctx context.Context, k *call) {
 	c.slots <- struct{}{}
-	if k.prepared.turn != "" {
-		k.ticket = c.srv.turns.take(k.prepared.turn)
+	if k.prepared.queue != "" {
+		k.ticket = c.srv.queues.take(k.prepared.queue)
 	}
 	ctx, k.cancel = context.WithCancel(ctx)
 	c.mu.Lock()
@@ -116,7 +116,7 @@ func (c *conn) worker(s started) {
 	}
 }
 
-// run waits for the call's turn, executes it and answers.
+// run waits until the call is at the front of its queue, executes it and answers.
 func (c *conn) run(ctx context.Context, k *call) {
 	defer c.calls.Done()
 	line := c.execute(ctx, k)
@@ -140,7 +140,7 @@ func (c *conn) execute(ctx context.Context, k *call) []byte {
 	if err := k.ticket.wait(ctx); err != nil {
 		return k.line(c.srv, nil, err)
 	}
-	return c.invoke(ipc.WithTurn(ctx, k.ticket.leave), k)
+	return c.invoke(ipc.WithQueue(ctx, k.ticket.leave), k)
 }
 
 // invoke runs the method. A panic ends the call, not the daemon.

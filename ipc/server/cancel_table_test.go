@@ -33,7 +33,7 @@ func TestCancelTable(t *testing.T) {
 		wants  []string
 	}{
 		{"running", func(w *wire) { begin(w, call("1", "hold", `{"episode":"e"}`)) }, `{"id":"1"}`, true, false, 0, []string{`"1" -32008`}},
-		{"running without a turn", func(w *wire) { begin(w, call("1", "hold", `{}`)) }, `{"id":"1"}`, true, false, 0, []string{`"1" -32008`}},
+		{"running without a queue", func(w *wire) { begin(w, call("1", "hold", `{}`)) }, `{"id":"1"}`, true, false, 0, []string{`"1" -32008`}},
 		{"queued", func(w *wire) {
 			begin(w, call("0", "hold", `{"episode":"e"}`))
 			w.send(call("1", "hold", `{"episode":"e"}`))

@@ -51,7 +51,7 @@ func TestCancelRunning(t *testing.T) {
 	w.ping()
 }
 
-// TestCancelWaiting takes back a call that waits for its turn: it leaves the
+// TestCancelWaiting takes back a call that waits in a queue: it leaves the
 // queue, and who stands behind it is served.
 func TestCancelWaiting(t *testing.T) {
 	g := newGate()
@@ -199,8 +199,8 @@ func TestPanics(t *testing.T) {
 	sameJSON(t, w.ask(call("1", "touch", `{"where":""}`)), `{"jsonrpc":"2.0","id":"1","result":true}`)
 }
 
-// TestPanicGivesTheTurnBack lets a call panic in its turn.
-func TestPanicGivesTheTurnBack(t *testing.T) {
+// TestPanicLeavesTheQueue lets a call panic at the front of its queue.
+func TestPanicLeavesTheQueue(t *testing.T) {
 	_, path := serve(t, server.Options{Methods: methods(
 		server.Bind("panic", func(context.Context, write) (none, error) { panic("x") }),
 	)})

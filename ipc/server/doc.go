@@ -22,15 +22,15 @@
 //
 //	socket ─► reader: line ─► request ─► parameters ─► slot ─► ticket ─┐   one goroutine a connection
 //	                                                                   ▼
-//	                                        call: turn ─► method ─► answer   one goroutine a call
+//	                                        call: wait ─► method ─► answer   one goroutine a call
 //	                                                                   │
 //	socket ◄─ writer: answers, events ◄────────────────────────────────┘   one goroutine a connection
 //
-// The reader decides the order. If the parameters have a method Turn() string,
+// The reader decides the order. If the parameters have a method Queue() string,
 // it takes a ticket for that episode, and calls with tickets for one episode run
 // in the order of their tickets, whatever connection or batch they came from.
-// A method that waits for a model gives its turn away with
-// [navd/ipc.ReleaseTurn]. All other calls run side by side, at most MaxInFlight
+// A method that waits for a model gives its place away with
+// [navd/ipc.LeaveQueue]. All other calls run side by side, at most MaxInFlight
 // per connection: then its reader stops until one has ended.
 //
 // Nothing runs before the newline of its line was read. What was read runs even

@@ -121,7 +121,7 @@ func (w *wire) closed() {
 	}
 }
 
-// ping sends a call that needs no turn and waits for its answer: every line sent
+// ping sends a call that stands in no queue and waits for its answer: every line sent
 // before it was taken up.
 func (w *wire) ping() {
 	w.t.Helper()
@@ -173,13 +173,13 @@ type none struct{}
 
 func ping(context.Context, none) (string, error) { return "pong", nil }
 
-// write is a call that has its turn at an episode.
+// write is a call that stands in the queue of an episode.
 type write struct {
 	Episode string `json:"episode,omitempty"`
 	N       int    `json:"n,omitempty"`
 }
 
-func (w write) Turn() string { return w.Episode }
+func (w write) Queue() string { return w.Episode }
 
 // gate is a method that says when it runs and ends when it is let.
 type gate struct {

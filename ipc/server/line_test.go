@@ -101,7 +101,7 @@ func TestLineReaderPassesErrors(t *testing.T) {
 // the front with a plain list.
 func TestTurnsAgainstAList(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var all turns
+		var all queues
 		lists := map[string][]*ticket{}
 		gone := []*ticket{}
 		for range rapid.IntRange(1, 60).Draw(t, "steps") {
@@ -120,7 +120,7 @@ func TestTurnsAgainstAList(t *testing.T) {
 			for _, list := range lists {
 				for i, k := range list {
 					if has := hasTurn(k); has != (i == 0) {
-						t.Fatalf("ticket %d of %d: has its turn %v", i, len(list), has)
+						t.Fatalf("ticket %d of %d: at the front %v", i, len(list), has)
 					}
 				}
 			}
@@ -130,8 +130,8 @@ func TestTurnsAgainstAList(t *testing.T) {
 				k.leave()
 			}
 		}
-		if len(all.queues) != 0 {
-			t.Fatalf("%d queues are left", len(all.queues))
+		if len(all.of) != 0 {
+			t.Fatalf("%d queues are left", len(all.of))
 		}
 	})
 }
@@ -149,7 +149,7 @@ func hasTurn(k *ticket) bool {
 }
 
 func TestTicketStopsWaiting(t *testing.T) {
-	var all turns
+	var all queues
 	all.take("a")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

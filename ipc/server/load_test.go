@@ -22,7 +22,7 @@ func TestThousandConnections(t *testing.T) {
 	if files.Cur < 2*connections+100 { // Go has raised it to the hard limit
 		t.Skipf("%d files are too few", files.Cur)
 	}
-	total := 0 // guarded by the turn
+	total := 0 // guarded by the queue
 	add := func(_ context.Context, w write) (int, error) {
 		total += w.N
 		return total, nil
@@ -58,8 +58,8 @@ func TestThousandConnections(t *testing.T) {
 	}
 }
 
-// TestManyEpisodes keeps counters of many episodes, each guarded by its turn
-// alone; the race detector and the sums tell whether turns exclude each other.
+// TestManyEpisodes keeps counters of many episodes, each guarded by its queue
+// alone; the race detector and the sums tell whether its calls exclude each other.
 func TestManyEpisodes(t *testing.T) {
 	totals := make([]int, 8)
 	add := func(_ context.Context, w write) (int, error) {

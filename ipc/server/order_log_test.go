@@ -158,7 +158,7 @@ func logged(t *testing.T, w *wire, episode string) (lines []string) {
 	}
 }
 
-// TestOrderOfArrival lets two connections take one episode's steps in turn. Each
+// TestOrderOfArrival lets two connections take one episode's steps alternately. Each
 // waits until the other's line has arrived, not until it is answered: every
 // step follows the one before, however long those take.
 func TestOrderOfArrival(t *testing.T) {

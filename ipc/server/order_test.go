@@ -129,8 +129,8 @@ func TestOrderAcrossConnections(t *testing.T) {
 func TestReleasedTurn(t *testing.T) {
 	g := newGate()
 	plan := func(ctx context.Context, w write) (int, error) {
-		ipc.ReleaseTurn(ctx)
-		ipc.ReleaseTurn(ctx)
+		ipc.LeaveQueue(ctx)
+		ipc.LeaveQueue(ctx)
 		return g.hold(ctx, w)
 	}
 	j := newJournal()

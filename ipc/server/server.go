@@ -13,7 +13,7 @@ import (
 type Server struct {
 	opt     Options
 	methods map[string]Handler // by name
-	turns   turns
+	queues  queues
 	running sync.WaitGroup // connections
 
 	stopping atomic.Bool // no further line is taken up

@@ -31,7 +31,7 @@ import (
 // line of the same length. It reports the medians and their ratios, also to that
 // of a bare fdatasync of the same bytes within a file.
 //
-// "64 clients": each its own episode and connection. In turn with them, with as
+// "64 clients": each its own episode and connection. Alternating with them, with as
 // many callers: calls that do nothing (E a second), and bare bbolt commits of
 // the same bytes that callers share (B a second). A server that did both one
 // after the other would take 1/(1/E + 1/B) steps a second; the share of that
@@ -49,9 +49,9 @@ func BenchmarkStep(b *testing.B) {
 // bytes a step writes.
 const warmUp = 200
 
-// turn is how many steps, and then calls that do nothing, and then bare commits,
+// round is how many steps, and then calls that do nothing, and then bare commits,
 // follow each other, so that what else the machine does falls on all alike.
-const turn = 4000
+const round = 4000
 
 // steppers are clients that walk, each in its own episode.
 type steppers struct {
@@ -165,8 +165,8 @@ func benchManyClients(b *testing.B, n int) {
 	var took []time.Duration
 	var stepping, calling, committing time.Duration
 	b.ResetTimer()
-	for done := 0; done < b.N; done += turn {
-		total := min(turn, b.N-done)
+	for done := 0; done < b.N; done += round {
+		total := min(round, b.N-done)
 		stepping += timed(func() { took = append(took, together(n, total, w.take)...) })
 		calling += timed(func() { together(n, total, empty) })
 		committing += timed(func() { together(n, total, commit) })

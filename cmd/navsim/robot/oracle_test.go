@@ -66,7 +66,7 @@ func TestOracle(t *testing.T) {
 		talk  Talk
 	}{
 		{"silent", Silent, "Sofa", []ipc.PlanResult{towards("bedroom"), swayed}, nil, Talk{Plans: 2, Moved: 1}},
-		{"denies, each type once, in turn", Denies, "Sofa",
+		{"denies, each type once, in order", Denies, "Sofa",
 			[]ipc.PlanResult{towards("bedroom"), towards("bedroom"), towards("living room"), towards("corridor"), towards("kitchen")},
 			[]string{"e1 spatial: there is no sofa in the bedroom", "e1 공간: 복도에는 소파가 없어", "e1 spatial: there is no sofa in the kitchen"},
 			Talk{Plans: 5, Said: 3, Mute: 1}},

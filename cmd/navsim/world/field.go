@@ -17,7 +17,7 @@ const (
 type field []uint32
 
 // spread computes the field of the sources by Dijkstra's algorithm. Its queue
-// is three buckets used in turn (Dial 1969, Dinitz 1978): a step never costs
+// is three buckets, used cyclically (Dial 1969, Dinitz 1978): a step never costs
 // less than a bucket is wide, nor as much as two. It stops once it has settled
 // the node until; -1 settles all.
 func (g *grid) spread(sources []int, until int) field {

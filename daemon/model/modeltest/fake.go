@@ -36,14 +36,14 @@ type Fake struct {
 	gone    chan struct{} // closed at the end: hanging answers stop
 
 	mu     sync.Mutex // guards script and asked
-	script []Turn
+	script []Answer
 	asked  []Asked
 }
 
 // wire is a provider's format.
 type wire struct {
 	decode func(r *http.Request, body []byte) (Asked, error)
-	answer func(r *http.Request, t Turn) any                     // of a turn with a good status
+	answer func(r *http.Request, t Answer) any                   // of an answer with a good status
 	refuse func(r *http.Request, status int, message string) any // of one with another
 }
 
@@ -70,12 +70,12 @@ func (f *Fake) Close() {
 // URL is the server's address, without the path of the provider's API.
 func (f *Fake) URL() string { return f.server.URL }
 
-// Script adds turns, one for each call to come. A call beyond the last fails
+// Script adds answers, one for each call to come. A call beyond the last fails
 // the test.
-func (f *Fake) Script(turns ...Turn) {
+func (f *Fake) Script(answers ...Answer) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.script = append(f.script, turns...)
+	f.script = append(f.script, answers...)
 }
 
 // Asked lists the calls so far.
@@ -99,7 +99,7 @@ func (f *Fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		f.tb.Errorf("a call that the provider would not know: %s %s: %v", r.Method, r.URL.Path, err)
 	}
 	asked.Secret = secretOf(r)
-	turn, ok := f.next(asked)
+	answer, ok := f.next(asked)
 	if !ok {
 		f.tb.Errorf("call %d is beyond the script", len(f.Asked()))
 		w.WriteHeader(http.StatusTeapot)
@@ -109,19 +109,19 @@ func (f *Fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case f.arrived <- struct{}{}:
 	default: // nobody counts them
 	}
-	f.play(w, r, turn)
+	f.play(w, r, answer)
 }
 
-func (f *Fake) next(asked Asked) (Turn, bool) {
+func (f *Fake) next(asked Asked) (Answer, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.asked = append(f.asked, asked)
 	if len(f.script) == 0 {
-		return Turn{}, false
+		return Answer{}, false
 	}
-	turn := f.script[0]
+	answer := f.script[0]
 	f.script = f.script[1:]
-	return turn, true
+	return answer, true
 }
 
 func secretOf(r *http.Request) string {
@@ -131,8 +131,8 @@ func secretOf(r *http.Request) string {
 	return strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
 }
 
-// play acts a turn out.
-func (f *Fake) play(w http.ResponseWriter, r *http.Request, t Turn) {
+// play gives an answer.
+func (f *Fake) play(w http.ResponseWriter, r *http.Request, t Answer) {
 	switch t.kind {
 	case hang:
 		f.wait(r, 0)
@@ -171,7 +171,7 @@ func (f *Fake) send(w http.ResponseWriter, body []byte, promised int) {
 	w.Write(body) // the client may be gone, which is its own business
 }
 
-func (f *Fake) refuse(w http.ResponseWriter, r *http.Request, t Turn) {
+func (f *Fake) refuse(w http.ResponseWriter, r *http.Request, t Answer) {
 	now := time.Now().UTC()
 	w.Header().Set("Date", now.Format(http.TimeFormat))
 	if t.later > 0 {
@@ -187,7 +187,7 @@ func (f *Fake) refuse(w http.ResponseWriter, r *http.Request, t Turn) {
 }
 
 // drip writes a good answer in eight pieces.
-func (f *Fake) drip(w http.ResponseWriter, r *http.Request, t Turn) {
+func (f *Fake) drip(w http.ResponseWriter, r *http.Request, t Answer) {
 	body := encode(f.wire.answer(r, t))
 	w.Header().Set("Content-Type", "application/json")
 	piece := len(body)/8 + 1

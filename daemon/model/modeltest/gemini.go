@@ -116,7 +116,7 @@ func geminiAsked(name string, body []byte) (Asked, error) {
 
 // geminiAnswer is the body of an answer. A client may ask for enums as
 // numbers.
-func geminiAnswer(r *http.Request, t Turn) any {
+func geminiAnswer(r *http.Request, t Answer) any {
 	enum := func(word string, number int) any {
 		if strings.Contains(r.URL.Query().Get("$alt"), "enum-encoding=int") {
 			return number

@@ -21,7 +21,7 @@ func NewOpenAI(tb testing.TB) *Fake {
 			}
 			return openaiAsked(body)
 		},
-		answer: func(_ *http.Request, t Turn) any { return openaiAnswer(t) },
+		answer: func(_ *http.Request, t Answer) any { return openaiAnswer(t) },
 		refuse: func(_ *http.Request, status int, message string) any {
 			return object{"error": object{"message": message, "type": "scripted_error", "param": nil, "code": status}}
 		},
@@ -105,7 +105,7 @@ func openaiParts(raw json.RawMessage) ([]model.Part, error) {
 	return parts, nil
 }
 
-func openaiAnswer(t Turn) any {
+func openaiAnswer(t Answer) any {
 	message, finish := object{"role": "assistant", "content": t.text}, "stop"
 	choices := []object{}
 	switch t.kind {

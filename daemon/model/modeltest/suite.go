@@ -50,12 +50,12 @@ func Suite(t *testing.T, m Maker) {
 
 // begin starts a fake and a client, which end with the test and must leave no
 // goroutine behind.
-func (m Maker) begin(t *testing.T, turns ...Turn) (*Fake, Client) {
+func (m Maker) begin(t *testing.T, answers ...Answer) (*Fake, Client) {
 	t.Helper()
 	running := goleak.IgnoreCurrent()
 	t.Cleanup(func() { goleak.VerifyNone(t, running) })
 	fake := m.Fake(t)
-	fake.Script(turns...)
+	fake.Script(answers...)
 	client, err := m.New(t, fake.URL(), Guarded(t))
 	if err != nil {
 		t.Fatal(err)
@@ -92,11 +92,11 @@ func (m Maker) asks(t *testing.T) {
 	}
 	usage := reply.Usage{TokensIn: TokensIn, TokensOut: TokensOut}
 	for _, tt := range []struct {
-		name string
-		ask  reply.Ask
-		turn Turn
-		text string
-		want Asked
+		name   string
+		ask    reply.Ask
+		answer Answer
+		text   string
+		want   Asked
 	}{
 		{
 			"everything", full, Good(`{"angle": 30}`), `{"angle": 30}`,
@@ -108,7 +108,7 @@ func (m Maker) asks(t *testing.T) {
 		{"slowly", reply.Ask{Prompt: "Hello?"}, Drip("hello", time.Millisecond), "hello", Asked{Parts: []model.Part{{Text: "Hello?"}}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			fake, client := m.begin(t, tt.turn)
+			fake, client := m.begin(t, tt.answer)
 			text, used, err := client.Ask(t.Context(), tt.ask)
 			if text != tt.text || err != nil {
 				t.Errorf("got %q, %v, want %q", text, err, tt.text)
@@ -126,11 +126,11 @@ func (m Maker) asks(t *testing.T) {
 
 func (m Maker) faults(t *testing.T) {
 	for _, tt := range []struct {
-		name  string
-		turn  Turn
-		kind  fault.Kind
-		after time.Duration
-		says  string
+		name   string
+		answer Answer
+		kind   fault.Kind
+		after  time.Duration
+		says   string
 	}{
 		{"bad request", Status(400), fault.Invalid, 0, "status 400 Bad Request: scripted refusal of [redacted]"},
 		{"no credentials", Status(401), fault.Denied, 0, "scripted refusal of [redacted]"},
@@ -159,7 +159,7 @@ func (m Maker) faults(t *testing.T) {
 		{"huge", Huge(), fault.TooLarge, 0, "over 4194304 bytes"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			fake, client := m.begin(t, tt.turn, Good("back"))
+			fake, client := m.begin(t, tt.answer, Good("back"))
 			text, _, err := client.Ask(t.Context(), reply.Ask{Prompt: "Where next?"})
 			if text != "" {
 				t.Errorf("text %q", text)
@@ -208,10 +208,10 @@ func unwrap(err error) error {
 
 func (m Maker) context(t *testing.T) {
 	for _, tt := range []struct {
-		name string
-		turn Turn
-		ctx  func(context.Context, *Fake) (context.Context, context.CancelFunc)
-		kind fault.Kind
+		name   string
+		answer Answer
+		ctx    func(context.Context, *Fake) (context.Context, context.CancelFunc)
+		kind   fault.Kind
 	}{
 		{"deadline while it hangs", Hang(), deadline, fault.Timeout},
 		{"deadline within the body", Drip("hello", time.Hour), deadline, fault.Timeout},
@@ -220,7 +220,7 @@ func (m Maker) context(t *testing.T) {
 		{"cancelled for a reason", Hang(), budget, fault.Exhausted},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			fake, client := m.begin(t, tt.turn, Good("back"))
+			fake, client := m.begin(t, tt.answer, Good("back"))
 			ctx, cancel := tt.ctx(t.Context(), fake)
 			defer cancel()
 			_, _, err := client.Ask(ctx, reply.Ask{Prompt: "Where next?"})
@@ -298,11 +298,11 @@ func (m Maker) invalid(t *testing.T) {
 const asksAtOnce = 50
 
 func (m Maker) concurrent(t *testing.T) {
-	turns := make([]Turn, asksAtOnce)
-	for i := range turns {
-		turns[i] = Good(`{"angle": 1}`)
+	answers := make([]Answer, asksAtOnce)
+	for i := range answers {
+		answers[i] = Good(`{"angle": 1}`)
 	}
-	fake, client := m.begin(t, turns...)
+	fake, client := m.begin(t, answers...)
 	var wg sync.WaitGroup
 	for i := range asksAtOnce {
 		wg.Go(func() {

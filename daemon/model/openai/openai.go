@@ -97,7 +97,7 @@ func (c *Client) formed(ctx context.Context, req request, schema json.RawMessage
 		text, usage, err := c.call(ctx, req)
 		if !refused(err) {
 			if refusal != nil && err == nil {
-				c.learn(f)
+				c.remember(f)
 			}
 			return text, usage, err
 		}
@@ -122,7 +122,7 @@ func (c *Client) known() form {
 	return c.form
 }
 
-func (c *Client) learn(f form) {
+func (c *Client) remember(f form) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.form = max(c.form, f)

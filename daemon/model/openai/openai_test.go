@@ -33,20 +33,20 @@ func TestForms(t *testing.T) {
 	good := modeltest.Good("{}")
 	bad, odd := modeltest.Status(400), modeltest.Status(422)
 	for _, tt := range []struct {
-		name  string
-		turns [][]modeltest.Turn // of each ask
-		kinds []fault.Kind       // of each ask; empty: answered
-		want  []string           // forms in the order of the calls
+		name    string
+		answers [][]modeltest.Answer // of each ask
+		kinds   []fault.Kind         // of each ask; empty: answered
+		want    []string             // forms in the order of the calls
 	}{
-		{"schema", [][]modeltest.Turn{{good}, {good}}, []fault.Kind{"", ""}, []string{"json_schema", "json_schema"}},
-		{"object", [][]modeltest.Turn{{bad, good}, {good}}, []fault.Kind{"", ""}, []string{"json_schema", "json_object", "json_object"}},
-		{"untold", [][]modeltest.Turn{{bad, odd, good}, {good}}, []fault.Kind{"", ""}, []string{"json_schema", "json_object", "", ""}},
+		{"schema", [][]modeltest.Answer{{good}, {good}}, []fault.Kind{"", ""}, []string{"json_schema", "json_schema"}},
+		{"object", [][]modeltest.Answer{{bad, good}, {good}}, []fault.Kind{"", ""}, []string{"json_schema", "json_object", "json_object"}},
+		{"untold", [][]modeltest.Answer{{bad, odd, good}, {good}}, []fault.Kind{"", ""}, []string{"json_schema", "json_object", "", ""}},
 		{
-			"the request itself is wrong", [][]modeltest.Turn{{bad, bad, bad}, {good}},
+			"the request itself is wrong", [][]modeltest.Answer{{bad, bad, bad}, {good}},
 			[]fault.Kind{fault.Invalid, ""}, []string{"json_schema", "json_object", "", "json_schema"},
 		},
 		{
-			"away in between", [][]modeltest.Turn{{bad, modeltest.Status(503)}, {good}},
+			"away in between", [][]modeltest.Answer{{bad, modeltest.Status(503)}, {good}},
 			[]fault.Kind{fault.Unavailable, ""}, []string{"json_schema", "json_object", "json_schema"},
 		},
 	} {
@@ -57,8 +57,8 @@ func TestForms(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer client.Close()
-			for i, turns := range tt.turns {
-				fake.Script(turns...)
+			for i, answers := range tt.answers {
+				fake.Script(answers...)
 				_, _, err := client.Ask(t.Context(), reply.Ask{Name: "m", Prompt: "?", Schema: `{"type":"object"}`})
 				if (err != nil) != (tt.kinds[i] != "") || err != nil && !fault.Is(err, tt.kinds[i]) {
 					t.Errorf("ask %d: %v, want kind %q", i, err, tt.kinds[i])

@@ -8,28 +8,28 @@ import (
 	"path/filepath"
 )
 
-// tallyFile stands in each directory of words.
-const tallyFile = "WRITES"
+// counterFile stands in each directory of words.
+const counterFile = "WRITES"
 
-// A tally counts the changes of an index beside it. It is not synced, so that
+// counter counts the changes of an index beside it. It is not synced, so that
 // it costs next to nothing: after the death of the process it is exact, after a
 // power cut it may be behind or unreadable, and then tells nothing.
-type tally struct {
+type counter struct {
 	file *os.File
 	n    uint64 // changes that are durable, at least
 }
 
-// openTally opens the tally in a directory of words, or makes it.
-func openTally(dir string) (*tally, error) {
-	f, err := os.OpenFile(filepath.Join(dir, tallyFile), os.O_CREATE|os.O_RDWR, 0o600)
+// openCounter opens the counter in a directory of words, or makes it.
+func openCounter(dir string) (*counter, error) {
+	f, err := os.OpenFile(filepath.Join(dir, counterFile), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	return &tally{file: f, n: readTally(f)}, nil
+	return &counter{file: f, n: readCounter(f)}, nil
 }
 
-// readTally gives 0 when the file does not tell.
-func readTally(f *os.File) uint64 {
+// readCounter gives 0 when the file does not tell.
+func readCounter(f *os.File) uint64 {
 	content := make([]byte, sealedSize)
 	if n, _ := f.ReadAt(content, 0); n != len(content) {
 		return 0
@@ -38,11 +38,11 @@ func readTally(f *os.File) uint64 {
 	return n
 }
 
-func (t *tally) set(n uint64) error {
-	if _, err := t.file.WriteAt(sealed(n), 0); err != nil {
+func (c *counter) set(n uint64) error {
+	if _, err := c.file.WriteAt(sealed(n), 0); err != nil {
 		return fmt.Errorf("index: counting a change: %w", err)
 	}
-	t.n = n
+	c.n = n
 	return nil
 }
 
@@ -64,4 +64,4 @@ func unsealed(content []byte) (n uint64, ok bool) {
 	return binary.BigEndian.Uint64(content), true
 }
 
-func (t *tally) close() error { return t.file.Close() }
+func (c *counter) close() error { return c.file.Close() }
