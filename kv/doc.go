@@ -17,8 +17,7 @@
 // A [Key] is built of parts, most significant first, and read back with
 // [ReadKey]:
 //
-//	kv.K("ep1").Int(7)                    // episode, number
-//	kv.K("sofa").TimeDesc(at).Str("ep1")  // newest first
+//	kv.K("ep1").Int(7)  // episode, number
 //
 // # Reading
 //

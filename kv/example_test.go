@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"navd/kv"
 )
@@ -137,17 +136,16 @@ func ExampleNewTable_migration() {
 }
 
 func ExampleKey() {
-	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	key := kv.K("소파").TimeDesc(at).Str("ep1")
+	key := kv.K("소파").Int(-7).Str("ep1")
 
 	r := kv.ReadKey(key)
-	fmt.Println(r.Str(), r.TimeDesc().Format(time.RFC3339), r.Str(), r.Done())
+	fmt.Println(r.Str(), r.Int(), r.Str(), r.Done())
 
 	r = kv.ReadKey(key)
 	r.Uint()
 	fmt.Println(r.Done() != nil)
 	// Output:
-	// 소파 2026-01-02T03:04:05Z ep1 <nil>
+	// 소파 -7 ep1 <nil>
 	// true
 }
 
