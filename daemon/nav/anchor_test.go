@@ -12,8 +12,7 @@ func TestAnchors(t *testing.T) {
 			go F
 			want anchors 1:1@0(0,0)
 			go F
-			want events anchor_created
-			want anchors 1:1@0(0,0) 2:1@2(0.5,0)
+			want events anchor_created; anchors 1:1@0(0,0) 2:1@2(0.5,0)
 			go F F F
 			want anchors 1:1@0(0,0) 2:1@2(0.5,0) 3:1@4(1,0)`},
 		{"anchor_every is S", `
@@ -112,8 +111,7 @@ func TestAnchors(t *testing.T) {
 			go F F F
 			want anchors 1:1@0(0,0) 2:1@2(0.5,0)
 			go U
-			want events place_created place_entered anchor_created
-			want anchors 1:1@0(0,0) 2:1@2(0.5,0) 3:2@4(0.75,0)`},
+			want events place_created place_entered anchor_created; anchors 1:1@0(0,0) 2:1@2(0.5,0) 3:2@4(0.75,0)`},
 		{"a step that confirms a place and is due an anchor makes one, of the new place", `
 			see kitchen
 			see hall @0
@@ -142,8 +140,7 @@ func TestAnchors(t *testing.T) {
 			go F F F
 			want anchors 1:1@0(0,0) 2:1@2(0.5,0) 3:1@4(1,0)
 			see hall
-			want answer confirmed
-			want anchors 1:1@0(0,0) 2:1@2(0.5,0) 3:1@4(1,0) 4:2@4(1,0)
+			want answer confirmed; anchors 1:1@0(0,0) 2:1@2(0.5,0) 3:1@4(1,0) 4:2@4(1,0)
 			want edges 1-2 0.5 0, 2-3 0.5 0, 3-4 0 0`},
 		{"events name the place and the anchor", `
 			see kitchen
@@ -155,8 +152,7 @@ func TestAnchors(t *testing.T) {
 			want told anchor_created@5 place=2 anchor=4`},
 		{"ids never repeat", `
 			go F*10
-			want anchors 1:1@0(0,0) 2:1@2(0.5,0) 3:1@4(1,0) 4:1@6(1.5,0) 5:1@8(2,0) 6:1@10(2.5,0)
-			want count.anchors 6`},
+			want anchors 1:1@0(0,0) 2:1@2(0.5,0) 3:1@4(1,0) 4:1@6(1.5,0) 5:1@8(2,0) 6:1@10(2.5,0); count.anchors 6`},
 	})
 }
 
@@ -186,11 +182,9 @@ func TestAnchorBounds(t *testing.T) {
 		{"half of the length is that of the episode's forwards", `
 			cfg forward_m=1.5
 			go F=0.74 F=0.74 F=0.74
-			want anchor 1
-			want count.blocked 3
+			want anchor 1; count.blocked 3
 			go F=0.75 F=0.75
-			want anchor 2
-			want count.blocked 3`},
+			want anchor 2; count.blocked 3`},
 		{"a free forward with a turn makes one at once, a second one starts anew", `
 			go F L F
 			want anchor 2
@@ -221,8 +215,7 @@ func TestAnchorBounds(t *testing.T) {
 			see kitchen
 			see hall
 			go U U U U+j
-			want events place_created place_entered anchor_created
-			want anchors 1:1@0(0,0) 2:2@4(0,0)
+			want events place_created place_entered anchor_created; anchors 1:1@0(0,0) 2:2@4(0,0)
 			go U+j
 			want anchor 2`},
 		{"the anchor of a place confirmed by a sample uses up the turn before it", `
@@ -230,8 +223,7 @@ func TestAnchorBounds(t *testing.T) {
 			see hall
 			go U U L
 			see hall
-			want answer confirmed
-			want anchor 2
+			want answer confirmed; anchor 2
 			go F
 			want anchor 2
 			go F
@@ -248,8 +240,7 @@ func TestAnchorBounds(t *testing.T) {
 			want anchor 3`},
 		{"an edge is straight between its anchors, however the robot slid", `
 			go F=0.3@90 F=0.4
-			want edges 1-2 0.5 36.87
-			want count.path_m 0.7`},
+			want edges 1-2 0.5 36.87; count.path_m 0.7`},
 		{"an edge of no length heads where the robot faced", `
 			go L*3 U+j
 			want edges 1-2 0 0

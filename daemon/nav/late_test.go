@@ -11,8 +11,7 @@ func TestSampleDue(t *testing.T) {
 			go F*19
 			want due no
 			go F
-			want due period
-			want seq 21`},
+			want due period; seq 21`},
 		{"a failed call is due again exactly 5 steps later", `
 			go F
 			fail
@@ -31,8 +30,7 @@ func TestSampleDue(t *testing.T) {
 			go F*4
 			want due no
 			go F
-			want due retry
-			want count.scene_failures 2`},
+			want due retry; count.scene_failures 2`},
 		{"a failed confirmation waits too, and the step confirms without it", `
 			see kitchen
 			see hall
@@ -41,8 +39,7 @@ func TestSampleDue(t *testing.T) {
 			fail
 			want due no
 			go F
-			want place 2 corridor
-			want due no
+			want place 2 corridor; due no
 			go F*3
 			want due no
 			go F
@@ -60,8 +57,7 @@ func TestSampleDue(t *testing.T) {
 			see kitchen
 			ask
 			see kitchen @3
-			want answer late
-			want due asked
+			want answer late; due asked
 			fail
 			see kitchen @3
 			go F*5
@@ -108,9 +104,7 @@ func TestLateSamples(t *testing.T) {
 			see kitchen
 			go F*5
 			see hall @3
-			want answer candidate
-			want candidate corridor since 3
-			want due no
+			want answer candidate; candidate corridor since 3; due no
 			go F
 			want replied confirm
 			go F
@@ -121,8 +115,7 @@ func TestLateSamples(t *testing.T) {
 			go F*4
 			want place 2 corridor
 			see kitchen @3
-			want answer candidate
-			want candidate kitchen since 3
+			want answer candidate; candidate kitchen since 3
 			see hall
 			want candidate none`},
 		{"a second sample of the candidate's first step is none since it", `
@@ -175,15 +168,12 @@ func TestLateSamples(t *testing.T) {
 			see bedroom @3
 			want candidate corridor since 4
 			see hall @3
-			want answer late
-			want place 1 kitchen
-			want count.samples 5`},
+			want answer late; place 1 kitchen; count.samples 5`},
 		{"it tells nothing new of the place in words", `
 			go F*4
 			see kitchen "New."
 			see kitchen @2 {cup} "Old."
-			want text New.
-			want objects cup`},
+			want text New.; objects cup`},
 	})
 }
 
@@ -198,11 +188,9 @@ func TestCandidates(t *testing.T) {
 			go F*4
 			want replied no
 			go F
-			want replied confirm
-			want place 1 kitchen
+			want replied confirm; place 1 kitchen
 			go F
-			want events place_created place_entered anchor_created
-			want place 2 corridor`},
+			want events place_created place_entered anchor_created; place 2 corridor`},
 		{"a sample of the candidate at s+k-1 does not confirm, and then only a sample does", `
 			see kitchen
 			see hall
@@ -210,11 +198,9 @@ func TestCandidates(t *testing.T) {
 			see hall
 			want answer candidate
 			go F*10
-			want place 1 kitchen
-			want due confirm
+			want place 1 kitchen; due confirm
 			see hall
-			want answer confirmed
-			want places 1 kitchen 0-12, 2 corridor 12-12`},
+			want answer confirmed; places 1 kitchen 0-12, 2 corridor 12-12`},
 		{"the old type drops it at s+k too", `
 			see kitchen
 			see hall
@@ -243,24 +229,20 @@ func TestCandidates(t *testing.T) {
 			see hall
 			want candidate corridor since 2
 			go F F F
-			want replied confirm
-			want place 1 kitchen`},
+			want replied confirm; place 1 kitchen`},
 		{"a third type takes over nothing of the one before", `
 			see kitchen
 			see hall {coat} "A hall."
 			go F
 			see bedroom {bed}
 			go F*4
-			want place 2 bedroom
-			want things 1: 2:bed
-			want text`},
+			want place 2 bedroom; things 1: 2:bed; text`},
 		{"types that differ by spaces only are one", `
 			see kitchen
 			see sun deck {chair}
 			go F F F
 			see Sundeck
-			want answer confirmed
-			want label Sundeck
+			want answer confirmed; label Sundeck
 			see sun deck
 			want answer none`},
 		{"the new place has its newest label and two sentences", `
@@ -268,14 +250,12 @@ func TestCandidates(t *testing.T) {
 			see hallway "It is long. It is dark. It is cold."
 			go F F F
 			see Corridor
-			want label Corridor
-			want text It is long. It is dark.`},
+			want label Corridor; text It is long. It is dark.`},
 		{"so it has when a step confirms", `
 			see kitchen
 			see hallway "It is long. It is dark. It is cold."
 			go F F F F
-			want label hallway
-			want text It is long. It is dark.`},
+			want label hallway; text It is long. It is dark.`},
 		{"objects of the step that confirms are the new place's", `
 			see kitchen
 			see hall
@@ -285,7 +265,6 @@ func TestCandidates(t *testing.T) {
 			see kitchen
 			see hall
 			fail
-			want candidate corridor since 0
-			want places 1 kitchen 0-0`},
+			want candidate corridor since 0; places 1 kitchen 0-0`},
 	})
 }

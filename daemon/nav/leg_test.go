@@ -53,8 +53,7 @@ func TestQueue(t *testing.T) {
 			plan 0
 			go F
 			goal lamp
-			want queue
-			want plandue goal_changed`},
+			want queue; plandue goal_changed`},
 		{"the hint is the rules' at that moment", `
 			go F!*10
 			plan 0
@@ -63,9 +62,7 @@ func TestQueue(t *testing.T) {
 			plan 0
 			want events plan
 			plan 0 fallback
-			want events plan fallback
-			want count.plans 2
-			want count.fallbacks 1`},
+			want events plan fallback; count.plans 2; count.fallbacks 1`},
 	})
 }
 

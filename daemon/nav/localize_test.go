@@ -12,8 +12,7 @@ func TestLocalize(t *testing.T) {
 		{"anchors within r in a place of the same type, nearest first", `
 			see kitchen
 			go F*8
-			want anchor 5
-			want candidates 4(0.5) 3(1) 2(1.5)`},
+			want anchor 5; candidates 4(0.5) 3(1) 2(1.5)`},
 		{"r counts in every direction", `
 			see kitchen
 			go L F*7
@@ -22,20 +21,17 @@ func TestLocalize(t *testing.T) {
 		{"ties by age", `
 			see kitchen
 			go F F L*6 F F R*6 F F
-			want anchors 1:1@0(0,0) 2:1@2(0.5,0) 3:1@9(0.25,0) 4:1@17(0.25,0)
-			want candidates 3(0) 1(0.25) 2(0.25)`},
+			want anchors 1:1@0(0,0) 2:1@2(0.5,0) 3:1@9(0.25,0) 4:1@17(0.25,0); candidates 3(0) 1(0.25) 2(0.25)`},
 		{"ties by age in spite of rounding", `
 			cfg anchor_every=1
 			see kitchen
 			go L F F R*6 F F
-			want anchor 5
-			want candidates 1(0) 2(0.25) 4(0.25) 3(0.5)`},
+			want anchor 5; candidates 1(0) 2(0.25) 4(0.25) 3(0.5)`},
 		{"the older of two at one spot comes first, though rounding puts it farther off", `
 			cfg anchor_every=1
 			see kitchen
 			go L*4 F L*6 F*5
-			want anchor 7
-			want candidates 6(0.25) 5(0.5) 4(0.75) 1(1) 3(1) 2(1.25)`},
+			want anchor 7; candidates 6(0.25) 5(0.5) 4(0.75) 1(1) 3(1) 2(1.25)`},
 		{"unknown matches nothing", `
 			go F*4
 			want candidates`},
@@ -50,8 +46,7 @@ func TestLocalize(t *testing.T) {
 			go F*4
 			see Kitchen.
 			go F! F! F! F!
-			want place 3 kitchen
-			want candidates 2(0.5) 1(1)`},
+			want place 3 kitchen; candidates 2(0.5) 1(1)`},
 		{"labels of another language match", `
 			see 거실
 			see 복도
@@ -69,8 +64,7 @@ func TestLocalize(t *testing.T) {
 		{"the graph is never merged", `
 			see kitchen
 			go F F L*6 F F
-			want pose 0 0 180
-			want edges 1-2 0.5 0, 2-3 0.25 180`},
+			want pose 0 0 180; edges 1-2 0.5 0, 2-3 0.25 180`},
 	})
 }
 
@@ -120,9 +114,7 @@ func TestRevisitKeys(t *testing.T) {
 			go F*4`
 	runTraces(t, []trace{
 		{"places of one type with anchors within r are one key, named by the lowest id", away + `
-			want places 1 kitchen 0-3, 2 corridor 4-15, 3 bedroom 16-29, 4 corridor 30-30
-			want keys 1 2 3 2
-			want visits 2
+			want places 1 kitchen 0-3, 2 corridor 4-15, 3 bedroom 16-29, 4 corridor 30-30; keys 1 2 3 2; visits 2
 			want revisits 1`},
 		{"places of one type far apart are two keys", `
 			see kitchen
@@ -132,8 +124,7 @@ func TestRevisitKeys(t *testing.T) {
 			go F*20
 			see hall
 			go F*4
-			want keys 1 2 3 4
-			want revisits 0`},
+			want keys 1 2 3 4; revisits 0`},
 		{"two types at one spot are two keys", `
 			see kitchen
 			see hall
@@ -158,9 +149,7 @@ func TestRevisitKeys(t *testing.T) {
 			go L*6 F*8
 			want keys 1 2 3 4 5 4
 			go F*18
-			want keys 1 2 3 2 5 2
-			want revisits 2
-			want visits 3`},
+			want keys 1 2 3 2 5 2; revisits 2; visits 3`},
 		{"a component may hang together over a third place", `
 			cfg localize_radius_m=0.6 anchor_every=1
 			see hall
@@ -187,8 +176,7 @@ func TestReach(t *testing.T) {
 		{"exactly r is within r, in spite of rounding", `
 			see kitchen
 			go L F*13
-			want anchor 8
-			want candidates 7(0.5) 6(1) 5(1.5)`},
+			want anchor 8; candidates 7(0.5) 6(1) 5(1.5)`},
 		{"r is the episode's", `
 			cfg localize_radius_m=0.5
 			see kitchen
@@ -206,16 +194,14 @@ func TestReach(t *testing.T) {
 			go F! F! F! F!
 			see sundeck
 			go F! F! F! F!
-			want candidates 1(0)
-			want keys 1 2 1`},
+			want candidates 1(0); keys 1 2 1`},
 		{"places exactly r apart are one key", `
 			see hall
 			see kitchen
 			go F=0.5 F! F! F!
 			see hall
 			go F=0.5 F=0.5 F! F!
-			want anchors 1:1@0(0,0) 2:2@4(0.5,0) 3:2@6(1.5,0) 4:3@8(1.5,0)
-			want keys 1 2 1`},
+			want anchors 1:1@0(0,0) 2:2@4(0.5,0) 3:2@6(1.5,0) 4:3@8(1.5,0); keys 1 2 1`},
 		{"places a hand more than r apart are two", `
 			see hall
 			see kitchen
@@ -230,7 +216,6 @@ func TestReach(t *testing.T) {
 			go F! F! F! F!
 			see hall
 			go F! F! F! F!
-			want keys 1 2 1
-			want visits 2`},
+			want keys 1 2 1; visits 2`},
 	})
 }

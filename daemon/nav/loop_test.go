@@ -16,10 +16,7 @@ func TestABABA(t *testing.T) {
 			go F!`
 	runTraces(t, []trace{
 		{"up while the last four keys alternate", abab + `
-			want ababa true
-			want hint pattern:ABABA
-			want keys 1 2 1 2
-			want count.ababa 1
+			want ababa true; hint pattern:ABABA; keys 1 2 1 2; count.ababa 1
 			want events place_created place_entered anchor_created ababa`},
 		{"its event names the key it began with", abab + `
 			want told place_created@12 place=4 key=2 label=hall, place_entered@12 place=4 key=2 label=hall, anchor_created@12 place=4 anchor=4, ababa@12 place=4 key=2`},
@@ -28,20 +25,17 @@ func TestABABA(t *testing.T) {
 			want events
 			see kitchen
 			go F! F! F! F!
-			want ababa true
-			want count.ababa 1`},
+			want ababa true; count.ababa 1`},
 		{"it falls on a third key and may rise again", abab + `
 			see bedroom
 			go F! F! F! F!
-			want ababa false
-			want hint
+			want ababa false; hint
 			see hall
 			go F! F! F! F!
 			want ababa false
 			see bedroom
 			go F! F! F! F!
-			want ababa true
-			want count.ababa 2`},
+			want ababa true; count.ababa 2`},
 		{"it rises inside nav.observe too", `
 			see kitchen
 			see hall
@@ -60,8 +54,7 @@ func TestABABA(t *testing.T) {
 			go F=2 F=2 F=2 F=2
 			see hall
 			go F=2 F=2 F=2 F=2
-			want keys 1 2 3 4
-			want ababa false`},
+			want keys 1 2 3 4; ababa false`},
 		{"three keys that take turns are no ABABA", `
 			see kitchen
 			see hall
@@ -72,8 +65,7 @@ func TestABABA(t *testing.T) {
 			go F! F! F! F!
 			see hall
 			go F! F! F! F!
-			want keys 1 2 3 1 2
-			want ababa false`},
+			want keys 1 2 3 1 2; ababa false`},
 		{"as a trigger it makes a plan due", `
 			cfg plan_triggers=episode_start,ababa
 			plan 0
@@ -94,11 +86,7 @@ func TestStuck(t *testing.T) {
 			go F!*9
 			want stuck false
 			go F!
-			want stuck true
-			want events stuck
-			want hint pattern:STUCK
-			want count.stuck 1
-			want count.rules.progress 1
+			want stuck true; events stuck; hint pattern:STUCK; count.stuck 1; count.rules.progress 1
 			go F!*5
 			want count.stuck 1`},
 		{"stuck_window is W", `
@@ -109,26 +97,22 @@ func TestStuck(t *testing.T) {
 			want stuck true`},
 		{"turning left and right on the spot is stuck", `
 			go L R L R L R L R L R
-			want window 9
-			want stuck false
+			want window 9; stuck false
 			go L
 			want stuck true`},
 		{"a straight walk is not", `
 			go F*40
-			want stuck false
-			want count.rules.progress 0`},
+			want stuck false; count.rules.progress 0`},
 		{"net displacement below 0.5 m is, there and back", `
 			go F*4 L*6:turn F F F
-			want window 10
-			want stuck false
+			want window 10; stuck false
 			go F
 			want stuck false
 			go L*6:turn F F
 			want stuck true`},
 		{"0.5 m in any direction is progress", `
 			go L:policy F F R:policy L:policy R:policy L:policy R:policy L:policy R:policy
-			want window 10
-			want stuck false
+			want window 10; stuck false
 			go L:policy F!
 			want stuck true`},
 		{"blocked forwards after it got on: stuck when the window holds less than half a metre", `
@@ -140,8 +124,7 @@ func TestStuck(t *testing.T) {
 			want stuck true`},
 		{"bumps after turns may have slid along: half a length each", `
 			go R:turn F! L:turn F! R:turn F! L:turn F! R:turn F!
-			want window 10
-			want stuck false`},
+			want window 10; stuck false`},
 		{"a robot that pushes on the same way slides no farther", `
 			go F!*9
 			want stuck false
@@ -152,8 +135,7 @@ func TestStuck(t *testing.T) {
 			want stuck true`},
 		{"what may have been slid makes nobody stuck who got on", `
 			go F=0.5 R*6:turn F! R:turn L:turn
-			want window 10
-			want stuck false`},
+			want window 10; stuck false`},
 		{"there and back is no progress", `
 			go F*4 R*3:turn F*3
 			want stuck false
@@ -170,16 +152,13 @@ func TestStuck(t *testing.T) {
 			go F*6
 			want stuck false
 			go F!*10
-			want stuck true
-			want count.stuck 2`},
+			want stuck true; count.stuck 2`},
 		{"two keys in the window are not stuck", `
 			see kitchen
 			go F!*7
 			see hall
 			go F! F! F! F!
-			want place 2 corridor
-			want window 10
-			want stuck false
+			want place 2 corridor; window 10; stuck false
 			go F!*8
 			want stuck false
 			go F!
@@ -189,24 +168,17 @@ func TestStuck(t *testing.T) {
 			go F*9
 			want stuck false
 			go F
-			want stuck true
-			want count.rules.literal 1
-			want count.rules.progress 0`},
+			want stuck true; count.rules.literal 1; count.rules.progress 0`},
 		{"all rules are counted whatever is configured", `
 			go F*10
-			want stuck false
-			want count.rules.literal 1
-			want count.rules.site 0
-			want count.stuck 0`},
+			want stuck false; count.rules.literal 1; count.rules.site 0; count.stuck 0`},
 		{"the site rule asks whether a plan is near an earlier site", `
 			cfg stuck_rule=site
 			plan 0
 			want stuck false
 			go F*10 S
 			plan 0
-			want events stuck plan
-			want stuck true
-			want count.rules.site 1
+			want events stuck plan; stuck true; count.rules.site 1
 			go F=10
 			plan 0
 			want stuck false`},
@@ -239,12 +211,10 @@ func TestStuck(t *testing.T) {
 			want stuck false`},
 		{"looks do not count whatever their phase", `
 			go F!*9 U:policy D:turn S:turn
-			want window 9
-			want stuck false`},
+			want window 9; stuck false`},
 		{"stop, looks, level and scan steps do not count", `
 			go F!*9 S U D U:level D:level R:scan R:scan F!:level F!:scan S:policy
-			want window 9
-			want stuck false
+			want window 9; stuck false
 			go F!
 			want stuck true`},
 		{"as a trigger it makes a plan due once", `
@@ -268,8 +238,7 @@ func TestBothHints(t *testing.T) {
 			go F! F! F! F!
 			see kitchen
 			go F! F! F! F!
-			want ababa true
-			want stuck false
+			want ababa true; stuck false
 			go F!*9
 			want hint pattern:STUCK,pattern:ABABA`}})
 }

@@ -7,18 +7,15 @@ func TestStuckBounds(t *testing.T) {
 	runTraces(t, []trace{
 		{"net displacement a little below 0.5 m is no progress", `
 			go F=0.499:policy L:policy R:policy L:policy R:policy L:policy R:policy L:policy R:policy L:policy
-			want window 10
-			want stuck true`},
+			want window 10; stuck true`},
 		{"0.5 m is, and it counts from where the oldest step began", `
 			go F:policy F:policy L:policy R:policy L:policy R:policy L:policy R:policy L:policy R:policy
-			want window 10
-			want stuck false
+			want window 10; stuck false
 			go L:policy
 			want stuck true`},
 		{"half of three forwards is two", `
 			go F=3 L:turn R:turn F! L:turn R:turn F L:turn R:turn L:turn
-			want window 10
-			want stuck false
+			want window 10; stuck false
 			go F!
 			want stuck true`},
 		{"short forwards that add up to half a metre are progress", `
@@ -44,13 +41,9 @@ func TestStuckBounds(t *testing.T) {
 			go U*4
 			want keys 1 2 1
 			go F!*7
-			want window 10
-			want count.rules.progress 1
-			want count.rules.literal 0
-			want stuck false
+			want window 10; count.rules.progress 1; count.rules.literal 0; stuck false
 			go F!*3
-			want stuck true
-			want count.rules.literal 1`},
+			want stuck true; count.rules.literal 1`},
 		{"steps of a place that do not count leave the window to the others", `
 			see kitchen
 			go F!*5
@@ -58,37 +51,27 @@ func TestStuckBounds(t *testing.T) {
 			go U*4
 			want place 2 corridor
 			go F!*5
-			want window 10
-			want stuck false`},
+			want window 10; stuck false`},
 		{"each rule is counted when it rises, not while it is up", `
 			go F!*15
-			want count.rules.progress 1
-			want count.rules.literal 1
-			want count.rules.site 0
+			want count.rules.progress 1; count.rules.literal 1; count.rules.site 0
 			go F*10
 			want count.rules.progress 1
 			go F!*10
-			want count.rules.progress 2
-			want count.rules.literal 1
-			want count.stuck 2`},
+			want count.rules.progress 2; count.rules.literal 1; count.stuck 2`},
 		{"the site rule is counted when another is configured", `
 			plan 0
 			plan 0
 			plan 0
-			want count.rules.site 1
-			want count.stuck 0
+			want count.rules.site 1; count.stuck 0
 			go F=9
 			plan 0
 			plan 0
-			want count.rules.site 2
-			want stuck false`},
+			want count.rules.site 2; stuck false`},
 		{"the progress rule is counted when the site rule is configured", `
 			cfg stuck_rule=site
 			go F!*10
-			want stuck false
-			want hint
-			want count.rules.progress 1
-			want count.rules.literal 1`},
+			want stuck false; hint; count.rules.progress 1; count.rules.literal 1`},
 		{"a site exactly 2.5 m away traps, 2.51 m does not", `
 			cfg stuck_rule=site
 			plan 0
@@ -109,8 +92,7 @@ func TestStuckBounds(t *testing.T) {
 			plan 0
 			want stuck false
 			plan 0
-			want events stuck plan
-			want count.stuck 2`},
+			want events stuck plan; count.stuck 2`},
 		{"the site rule asks where the plan looked round, not where the robot is by then", `
 			cfg stuck_rule=site
 			plan 0
@@ -132,16 +114,13 @@ func TestScanThenSteps(t *testing.T) {
 			ponder
 			go F*4
 			plan 0
-			want stuck false
-			want count.stuck 0
-			want count.scan_steps 11`},
+			want stuck false; count.stuck 0; count.scan_steps 11`},
 		{"a turn that completes the round belongs to it", `
 			go R*11
 			ponder
 			go R
 			plan 0
-			want count.scan_steps 12
-			want count.stuck 0`},
+			want count.scan_steps 12; count.stuck 0`},
 		{"two turns more are no scan, but those before were one", `
 			go R*11
 			ponder
@@ -153,8 +132,7 @@ func TestScanThenSteps(t *testing.T) {
 			ponder
 			go F
 			plan 0
-			want count.scan_steps 0
-			want count.stuck 1`},
+			want count.scan_steps 0; count.stuck 1`},
 	})
 }
 
@@ -169,24 +147,18 @@ func TestABABABounds(t *testing.T) {
 			go F=5@180 F! F! F!
 			see hall
 			go F! F! F! F=5@90
-			want keys 1 2 1 4
-			want ababa false
+			want keys 1 2 1 4; ababa false
 			go F=3@-45
 			want ababa false
 			go F=4.071@-45
-			want keys 1 2 1 2
-			want events anchor_created ababa
-			want ababa true
-			want hint pattern:ABABA
-			want count.ababa 1`},
+			want keys 1 2 1 2; events anchor_created ababa; ababa true; hint pattern:ABABA; count.ababa 1`},
 		{"three entries of two keys are not enough", `
 			see kitchen
 			see hall
 			go U*4
 			see kitchen
 			go U*4
-			want keys 1 2 1
-			want ababa false`},
+			want keys 1 2 1; ababa false`},
 		{"a third key among the last four keeps it down: A B C B", `
 			see kitchen
 			see hall
@@ -195,12 +167,10 @@ func TestABABABounds(t *testing.T) {
 			go U*4
 			see hall
 			go U*4
-			want keys 1 2 3 2
-			want ababa false
+			want keys 1 2 3 2; ababa false
 			see bedroom
 			go U*4
-			want keys 1 2 3 2 3
-			want ababa true`},
+			want keys 1 2 3 2 3; ababa true`},
 		{"A B C A B: the first and third differ", `
 			see kitchen
 			see hall
@@ -209,8 +179,7 @@ func TestABABABounds(t *testing.T) {
 			go U*4
 			see bedroom
 			go U*4
-			want keys 1 2 1 4
-			want ababa false`},
+			want keys 1 2 1 4; ababa false`},
 		{"only the last four count, whatever came before", `
 			see bathroom
 			see kitchen
@@ -221,8 +190,7 @@ func TestABABABounds(t *testing.T) {
 			go U*4
 			see hall
 			go U*4
-			want keys 1 2 3 2 3
-			want ababa true`},
+			want keys 1 2 3 2 3; ababa true`},
 		{"a candidate that is not confirmed is no entry", `
 			see kitchen
 			see hall
@@ -246,24 +214,19 @@ func TestABABABounds(t *testing.T) {
 			want events place_created place_entered anchor_created ababa
 			see kitchen
 			go U*4
-			want events place_created place_entered anchor_created
-			want count.ababa 1
+			want events place_created place_entered anchor_created; count.ababa 1
 			see bathroom
 			go U*3
 			want ababa true
 			go U
-			want ababa false
-			want hint`},
+			want ababa false; hint`},
 	})
 }
 
 // TestSilence walks as good controllers do: nothing rises.
 func TestSilence(t *testing.T) {
 	const silent = `
-			want count.stuck 0
-			want count.rules.progress 0
-			want count.ababa 0
-			want hint`
+			want count.stuck 0; count.rules.progress 0; count.ababa 0; hint`
 	runTraces(t, []trace{
 		{"a straight walk through rooms that differ", `
 			see kitchen
@@ -285,8 +248,7 @@ func TestSilence(t *testing.T) {
 			go F
 			want events anchor_created
 			go F*30
-			want count.rules.progress 0
-			want ababa false`},
+			want count.rules.progress 0; ababa false`},
 		{"scans without phase, 11 turns each", `
 			see kitchen
 			go R*11
@@ -297,8 +259,7 @@ func TestSilence(t *testing.T) {
 			plan 1
 			go R F*3 S R*11
 			plan 0
-			want window 10
-			want count.scan_steps 44` + silent},
+			want window 10; count.scan_steps 44` + silent},
 		{"the same with phases", `
 			see kitchen
 			go R*11:scan
@@ -318,8 +279,7 @@ func TestSilence(t *testing.T) {
 			plan 0
 			go F*4 S L*12
 			plan 0
-			want window 8
-			want count.scan_steps 36` + silent},
+			want window 8; count.scan_steps 36` + silent},
 		{"scans whose camera is brought to level", `
 			see kitchen
 			go R*11 D U
@@ -328,7 +288,6 @@ func TestSilence(t *testing.T) {
 			plan 0
 			go F*4 S R*11 D U
 			plan 0
-			want window 8
-			want count.scan_steps 33` + silent},
+			want window 8; count.scan_steps 33` + silent},
 	})
 }

@@ -57,8 +57,7 @@ func TestSamples(t *testing.T) {
 			want due no`},
 		{"a failed call is due again after 5 steps", `
 			fail
-			want events scene_failed
-			want due no
+			want events scene_failed; due no
 			go F*4
 			want due no
 			go F
@@ -69,10 +68,7 @@ func TestSamples(t *testing.T) {
 			see kitchen
 			go F*20
 			fail
-			want place 1 kitchen
-			want candidate none
-			want count.scene_failures 1
-			want count.samples 1`},
+			want place 1 kitchen; candidate none; count.scene_failures 1; count.samples 1`},
 		{"who asks need not wait for the 5 steps", `
 			see kitchen
 			fail
@@ -88,26 +84,18 @@ func TestSamples(t *testing.T) {
 			go F*9
 			see kitchen @6 {stove} "A kitchen."
 			see hall @5 {lamp} "A hall."
-			want answer late
-			want events scene
-			want place 1 kitchen
-			want objects lamp,stove
-			want text A kitchen.
-			want candidate none`},
+			want answer late; events scene; place 1 kitchen; objects lamp,stove; text A kitchen.; candidate none`},
 		{"a late sample speaks of the place it was taken in", `
 			see kitchen
 			see hall
 			go F*9
 			see hall
 			see hall @2 {stove}
-			want answer late
-			want place 2 corridor
-			want objects`},
+			want answer late; place 2 corridor; objects`},
 		{"an empty type is invalid", `
 			see 
 			want answer scene_type: not allowed, given "", allowed a place type with at least one letter
-			want count.samples 0
-			want due start`},
+			want count.samples 0; due start`},
 		{"a type of marks alone is invalid", `
 			see ?!
 			want answer scene_type: not allowed, given "?!", allowed a place type with at least one letter`},
@@ -119,34 +107,24 @@ func TestSamples(t *testing.T) {
 		{"the first one names the start place", `
 			go F F
 			see Living_Room {sofa} "A room."
-			want answer named
-			want place 1 living room
-			want label Living_Room
-			want objects sofa
-			want text A room.`},
+			want answer named; place 1 living room; label Living_Room; objects sofa; text A room.`},
 		{"unknown names nothing", `
 			see unknown {sofa}
-			want answer none
-			want place 1 unknown
-			want objects sofa
-			want due no
+			want answer none; place 1 unknown; objects sofa; due no
 			go F
 			see kitchen
-			want answer named
-			want place 1 kitchen`},
+			want answer named; place 1 kitchen`},
 		{"unknown is no other type", `
 			see kitchen
 			go F
 			see unknown
-			want answer none
-			want candidate none`},
+			want answer none; candidate none`},
 		{"unknown neither confirms nor drops", `
 			see kitchen
 			see hall
 			go F F F
 			see unknown
-			want candidate corridor since 0
-			want due confirm
+			want candidate corridor since 0; due confirm
 			go F F
 			want place 1 kitchen
 			see hall
@@ -177,9 +155,7 @@ func TestTransitions(t *testing.T) {
 			see kitchen
 			go F*5
 			see living room
-			want answer candidate
-			want candidate living room since 5
-			want place 1 kitchen`},
+			want answer candidate; candidate living room since 5; place 1 kitchen`},
 		{"from the reply of step s+k a confirming sample is due", `
 			see kitchen
 			go F*5
@@ -203,24 +179,20 @@ func TestTransitions(t *testing.T) {
 			see living room
 			go F F F
 			see living room
-			want answer confirmed
-			want place 2 living room
-			want events scene place_created place_entered anchor_created
+			want answer confirmed; place 2 living room; events scene place_created place_entered anchor_created
 			want places 1 kitchen 0-8, 2 living room 8-8`},
 		{"a sample of its type before s+k does not", `
 			see kitchen
 			see hall
 			go F F
 			see hall
-			want answer candidate
-			want candidate corridor since 0`},
+			want answer candidate; candidate corridor since 0`},
 		{"nor does one of a step before s+k that comes later", `
 			see kitchen
 			see hall
 			go F F F
 			see hall @2
-			want answer candidate
-			want place 1 kitchen`},
+			want answer candidate; place 1 kitchen`},
 		{"step s+k+1 without a sample since s confirms", `
 			see kitchen
 			go F*5
@@ -228,16 +200,14 @@ func TestTransitions(t *testing.T) {
 			go F F F
 			want place 1 kitchen
 			go F
-			want place 2 corridor
-			want places 1 kitchen 0-8, 2 corridor 9-9`},
+			want place 2 corridor; places 1 kitchen 0-8, 2 corridor 9-9`},
 		{"with a sample since s it does not", `
 			see kitchen
 			see hall
 			go F
 			see hall
 			go F*5
-			want place 1 kitchen
-			want due confirm
+			want place 1 kitchen; due confirm
 			see hall
 			want place 2 corridor`},
 		{"a failed call is no sample", `
@@ -260,8 +230,7 @@ func TestTransitions(t *testing.T) {
 			see hall
 			go F F
 			see kitchen
-			want answer none
-			want candidate none
+			want answer none; candidate none
 			go F*9
 			want place 1 kitchen`},
 		{"a third type replaces it, s anew", `
@@ -281,8 +250,7 @@ func TestTransitions(t *testing.T) {
 			see hall
 			go F F F
 			see bedroom
-			want answer candidate
-			want candidate bedroom since 3`},
+			want answer candidate; candidate bedroom since 3`},
 		{"spelling makes no other type", `
 			see LivingRoom
 			go F
@@ -293,24 +261,20 @@ func TestTransitions(t *testing.T) {
 			see livingroom
 			want answer none
 			see 거실
-			want answer none
-			want label LivingRoom`},
+			want answer none; label LivingRoom`},
 		{"spaces make no other type, of the place as of a candidate", `
 			see sun deck
 			see Sundeck
-			want answer none
-			want candidate none
+			want answer none; candidate none
 			see game room
 			see GAMEROOM
-			want answer candidate
-			want candidate game room since 0`},
+			want answer candidate; candidate game room since 0`},
 		{"hallway is a corridor", `
 			see hallway
 			see Corridor.
 			want answer none
 			see 복도
-			want answer none
-			want place 1 corridor`},
+			want answer none; place 1 corridor`},
 		{"labels of other scripts survive", `
 			see 온실
 			want place 1 온실
@@ -321,15 +285,13 @@ func TestTransitions(t *testing.T) {
 			see hall {coat} "A hall."
 			go F F F
 			see hall {shoe}
-			want objects coat,shoe
-			want text A hall.`},
+			want objects coat,shoe; text A hall.`},
 		{"the newest description of a candidate is the new place's", `
 			see kitchen
 			see hall "One."
 			go F*3
 			see hall "Two."
-			want answer confirmed
-			want text Two.`},
+			want answer confirmed; text Two.`},
 		{"what a dropped candidate was said to hold is nowhere: its place was none", `
 			see kitchen {stove}
 			see hall {coat}

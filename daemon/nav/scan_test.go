@@ -6,62 +6,42 @@ func TestScans(t *testing.T) {
 	runTraces(t, []trace{
 		{"a scan that is announced stays out", `
 			go F*3 R*11:scan
-			want window 3
-			want held 0
-			want facing 11
+			want window 3; held 0; facing 11
 			plan 0
-			want window 3
-			want facing 0
-			want count.scan_steps 11
-			want count.non_scan 3`},
+			want window 3; facing 0; count.scan_steps 11; count.non_scan 3`},
 		{"equal turns are held out", `
 			go R*11
-			want window 0
-			want held 11
-			want facing 11`},
+			want window 0; held 11; facing 11`},
 		{"11 before a plan stay out", `
 			go F R*11
 			plan 0
-			want window 1
-			want held 0
-			want count.scan_steps 11
+			want window 1; held 0; count.scan_steps 11
 			go F*9
-			want window 10
-			want stuck false`},
+			want window 10; stuck false`},
 		{"12 before a plan stay out, and the robot faces view 0", `
 			go F R*12
 			want facing 0
 			plan 0
-			want window 1
-			want count.scan_steps 12`},
+			want window 1; count.scan_steps 12`},
 		{"10 before a plan enter", `
 			go R*10
 			want window 0
 			plan 0
-			want window 10
-			want stuck true
-			want events stuck plan`},
+			want window 10; stuck true; events stuck plan`},
 		{"13 to 17 before a plan: the last 11 are the scan, those before them enter, and the robot faces view 11", `
 			go F R*13
-			want held 13
-			want facing 11
+			want held 13; facing 11
 			plan 0
-			want window 3
-			want count.scan_steps 11
-			want stuck false
+			want window 3; count.scan_steps 11; stuck false
 			go F R*17
 			want facing 11
 			plan 0
-			want window 10
-			want count.scan_steps 22`},
+			want window 10; count.scan_steps 22`},
 		{"18 are more than a scan and turns: the first 11 were one, the others enter", `
 			go R*17
-			want held 17
-			want window 0
+			want held 17; window 0
 			go R
-			want held 0
-			want window 7
-			want count.scan_steps 11
+			want held 0; window 7; count.scan_steps 11
 			go R*2
 			want stuck false
 			go R
@@ -70,27 +50,18 @@ func TestScans(t *testing.T) {
 			go R*11
 			want stuck false
 			go F
-			want window 1
-			want count.scan_steps 11
-			want count.non_scan 1
+			want window 1; count.scan_steps 11; count.non_scan 1
 			go L*12 S
-			want window 1
-			want count.scan_steps 23`},
+			want window 1; count.scan_steps 23`},
 		{"10 without a plan are none", `
 			go R*10 F
-			want window 10
-			want stuck true
-			want count.scan_steps 0`},
+			want window 10; stuck true; count.scan_steps 0`},
 		{"turns on after a scan without a plan, up to half a round, stay out", `
 			go R*17 F
-			want window 1
-			want count.scan_steps 11
-			want count.non_scan 7`},
+			want window 1; count.scan_steps 11; count.non_scan 7`},
 		{"turns back after a scan without a plan, up to half a round, stay out", `
 			go R*11 L*6 F
-			want window 1
-			want count.scan_steps 11
-			want count.non_scan 7`},
+			want window 1; count.scan_steps 11; count.non_scan 7`},
 		{"more turns back enter", `
 			go R*11 L*7 F
 			want window 8`},
@@ -99,26 +70,21 @@ func TestScans(t *testing.T) {
 			want window 5`},
 		{"turns on and then back: the ones back enter", `
 			go R*13 L*3 F
-			want window 4
-			want count.scan_steps 11`},
+			want window 4; count.scan_steps 11`},
 		{"a turn the other way ends the run", `
 			go R*5 L
-			want window 5
-			want held 1`},
+			want window 5; held 1`},
 		{"a stop ends the run", `
 			go R*5 S
-			want window 5
-			want facing 0`},
+			want window 5; facing 0`},
 		{"a look ends a run that is no scan yet", `
 			go R*5 D
 			want window 5`},
 		{"looks after a whole scan bring the camera to level, the scan stays one", `
 			go R*11 U D
-			want facing 11
-			want held 11
+			want facing 11; held 11
 			plan 0
-			want window 0
-			want count.scan_steps 11`},
+			want window 0; count.scan_steps 11`},
 		{"the same with phases", `
 			go R*11:scan U:level D:level
 			want facing 11`},
@@ -127,12 +93,10 @@ func TestScans(t *testing.T) {
 			want facing 1`},
 		{"turns of another phase are another run", `
 			go R*6:scan R*5
-			want facing 0
-			want held 5`},
+			want facing 0; held 5`},
 		{"announced turns count at once, however equal", `
 			go R*9:turn
-			want window 9
-			want stuck false
+			want window 9; stuck false
 			go R:turn
 			want stuck true`},
 		{"turns of 10 degrees: 33 to 36 are a scan", `
@@ -143,8 +107,7 @@ func TestScans(t *testing.T) {
 			want window 1
 			go F R*36
 			plan 0
-			want window 2
-			want count.scan_steps 69`},
+			want window 2; count.scan_steps 69`},
 		{"turns of 10 degrees: 32 are none", `
 			cfg turn_deg=10
 			go R*32
@@ -161,8 +124,7 @@ func TestScans(t *testing.T) {
 			go R*51
 			want window 0
 			go R
-			want window 10
-			want count.scan_steps 33`},
+			want window 10; count.scan_steps 33`},
 		{"turns of 15 degrees: 22 are a scan", `
 			cfg turn_deg=15
 			go R*22
@@ -172,9 +134,7 @@ func TestScans(t *testing.T) {
 		{"above 30 degrees no scan is inferred", `
 			cfg turn_deg=45
 			go R*7
-			want window 7
-			want held 0
-			want facing 0`},
+			want window 7; held 0; facing 0`},
 		{"above 30 degrees announced ones stay out", `
 			cfg turn_deg=45
 			go R*7:scan
@@ -211,8 +171,7 @@ func TestScans(t *testing.T) {
 		{"a hair above 30 degrees no scan is inferred", `
 			cfg turn_deg=30.01
 			go R*11
-			want held 0
-			want facing 0`},
+			want held 0; facing 0`},
 		{"a scan does not make a walk stuck", `
 			see kitchen
 			go F*8 S
@@ -222,8 +181,7 @@ func TestScans(t *testing.T) {
 			go R*11
 			plan 3
 			go R*3 F*8 S
-			want stuck false
-			want count.stuck 0`},
+			want stuck false; count.stuck 0`},
 		{"end lets the held turns in", `
 			go R*6
 			end
@@ -233,21 +191,14 @@ func TestScans(t *testing.T) {
 			go R*10
 			want count.stuck 0
 			end
-			want window 10
-			want stuck true
-			want events stuck
-			want count.stuck 1
-			want count.rules.progress 1
-			want count.rules.literal 1
+			want window 10; stuck true; events stuck; count.stuck 1; count.rules.progress 1; count.rules.literal 1
 			want outcome 0 loop`},
 		{"turns that were held belong to the place they were made in", `
 			cfg stuck_rule=literal stuck_window=6
 			see kitchen
 			see hall
 			go R*6 F!
-			want place 2 corridor
-			want window 6
-			want stuck false`},
+			want place 2 corridor; window 6; stuck false`},
 		{"turns and forwards of phase level stay out, forwards of phase turn do not", `
 			go R:level L:level F:level
 			want window 0
@@ -268,16 +219,13 @@ func TestWasted(t *testing.T) {
 			go F!*20
 			want count.wasted 0
 			go F!
-			want count.wasted 1
-			want count.non_scan 21`},
+			want count.wasted 1; count.non_scan 21`},
 		{"one far from any is not", `
 			go F*40
 			want count.wasted 0`},
 		{"scan steps never are", `
 			go F!*20 R*11:scan
-			want count.wasted 0
-			want count.non_scan 20
-			want count.scan_steps 11`},
+			want count.wasted 0; count.non_scan 20; count.scan_steps 11`},
 		{"stop and looks are no scan steps", `
 			go F!*20 S U D
 			want count.wasted 3`},
@@ -290,8 +238,7 @@ func TestWasted(t *testing.T) {
 		{"full windows and their keys are counted", `
 			see kitchen
 			go F!*12
-			want count.windows 3
-			want count.window_keys 3`},
+			want count.windows 3; count.window_keys 3`},
 	})
 }
 
@@ -305,30 +252,25 @@ func TestScanLengths(t *testing.T) {
 			want count.scan_steps 11`},
 		{"two scans, one after the other", `
 			go L*11 R*11
-			want window 0
-			want held 11
+			want window 0; held 11
 			plan 0
-			want count.scan_steps 22
-			want count.non_scan 0`},
+			want count.scan_steps 22; count.non_scan 0`},
 		{"12 turns and a look, then one more: 11 of them are the scan", `
 			go R*12 U
 			want held 12
 			go R
 			want held 13
 			plan 0
-			want window 2
-			want count.scan_steps 11`},
+			want window 2; count.scan_steps 11`},
 		{"turns after a scan's plan are a new run", `
 			go R*11
 			plan 6
 			go L*5
 			want held 5
 			go R*6
-			want held 6
-			want facing 0
+			want held 6; facing 0
 			go F
-			want window 7
-			want count.scan_steps 11`},
+			want window 7; count.scan_steps 11`},
 		{"half a run before a plan does not count towards the next", `
 			go R*5
 			plan 0
@@ -336,18 +278,15 @@ func TestScanLengths(t *testing.T) {
 			go R*11
 			want held 11
 			plan 0
-			want window 5
-			want count.scan_steps 11`},
+			want window 5; count.scan_steps 11`},
 		{"turns of 15 degrees: 24 are a scan, 21 are none, of 25 the last 22 are", `
 			cfg turn_deg=15
 			go R*24
 			plan 0
-			want window 0
-			want count.scan_steps 24
+			want window 0; count.scan_steps 24
 			go R*21
 			plan 0
-			want window 10
-			want count.scan_steps 24
+			want window 10; count.scan_steps 24
 			go R*25
 			want held 25
 			plan 0
@@ -370,24 +309,19 @@ func TestScanLengths(t *testing.T) {
 			go R*20
 			want held 20
 			plan 0
-			want window 10
-			want count.scan_steps 35`},
+			want window 10; count.scan_steps 35`},
 		{"turns of 25 degrees: 13.2 turns are 13, 15.6 are 16", `
 			cfg turn_deg=25
 			go R*13
 			want facing 11
 			plan 0
-			want count.scan_steps 13
-			want window 0
+			want count.scan_steps 13; window 0
 			go R*15
-			want held 15
-			want facing 0`},
+			want held 15; facing 0`},
 		{"a little above 30 degrees no scan is inferred", `
 			cfg turn_deg=30.5
 			go R*11
-			want held 0
-			want window 10
-			want facing 0
+			want held 0; window 10; facing 0
 			plan 0
 			want count.scan_steps 0`},
 		{"turns of 90 degrees count at once", `
@@ -395,11 +329,9 @@ func TestScanLengths(t *testing.T) {
 			go R
 			want window 1
 			go R R
-			want window 3
-			want held 0
+			want window 3; held 0
 			plan 0
-			want window 3
-			want count.scan_steps 0`},
+			want window 3; count.scan_steps 0`},
 		{"turns of 45 degrees with phase scan stay out, those before a plan without do not, but for one that the last plan asked for", `
 			cfg turn_deg=45
 			go R*7:scan
@@ -407,8 +339,7 @@ func TestScanLengths(t *testing.T) {
 			want count.scan_steps 7
 			go R*7
 			plan 0
-			want window 6
-			want count.scan_steps 7`},
+			want window 6; count.scan_steps 7`},
 	})
 }
 
@@ -421,10 +352,7 @@ func TestPlannedTurns(t *testing.T) {
 	runTraces(t, []trace{
 		{"the short way, to the right", facing11 + `5
 			go R*6 F
-			want window 1
-			want count.scan_steps 11
-			want count.non_scan 7
-			want count.wasted 0`},
+			want window 1; count.scan_steps 11; count.non_scan 7; count.wasted 0`},
 		{"the short way, to the left", facing11 + `7
 			go L*4 F
 			want window 1`},
@@ -439,8 +367,7 @@ func TestPlannedTurns(t *testing.T) {
 			want window 4`},
 		{"the long way round, to the end", facing11 + `3
 			go L*8 F
-			want window 1
-			want count.scan_steps 11`},
+			want window 1; count.scan_steps 11`},
 		{"the long way round, and more", facing11 + `3
 			go L*10 F
 			want window 3`},
@@ -454,19 +381,14 @@ func TestPlannedTurns(t *testing.T) {
 			go R*6
 			want held 6
 			go R*11
-			want held 17
-			want facing 11
+			want held 17; facing 11
 			plan 5
-			want window 0
-			want count.scan_steps 22
-			want stuck false`},
+			want window 0; count.scan_steps 22; stuck false`},
 		{"two turns of the policy before the scan: 13 in a row", facing11 + `11
 			go F R*2 R*11
 			want facing 11
 			plan 11
-			want window 3
-			want count.scan_steps 22
-			want stuck false`},
+			want window 3; count.scan_steps 22; stuck false`},
 		{"looks between them", facing11 + `7
 			go L*2 D U L*2 F
 			want window 1`},
@@ -502,8 +424,7 @@ func TestPlannedTurns(t *testing.T) {
 			go F*6 R*11
 			plan 6
 			go L*5 F*4
-			want window 10
-			want stuck false
+			want window 10; stuck false
 			go F*4
 			want stuck false`},
 		{"legs that lead nowhere are none", `
@@ -514,8 +435,7 @@ func TestPlannedTurns(t *testing.T) {
 			go F! F! F! R*11
 			plan 11
 			go F! F! F!
-			want window 10
-			want stuck true`},
+			want window 10; stuck true`},
 		{"bumping at the end of a leg that got on is none either", `
 			go R*11
 			plan 11
@@ -527,23 +447,19 @@ func TestPlannedTurns(t *testing.T) {
 			go R*11
 			want facing 11
 			plan 5
-			want window 0
-			want count.scan_steps 22
+			want window 0; count.scan_steps 22
 			go R*12
 			want facing 0
 			plan 0
-			want window 0
-			want count.scan_steps 34`},
+			want window 0; count.scan_steps 34`},
 		{"a scan instead of them, the other way", facing11 + `3
 			go L*11
 			want facing 1
 			plan 5
-			want window 0
-			want count.scan_steps 22`},
+			want window 0; count.scan_steps 22`},
 		{"a scan instead of them, and no plan", facing11 + `5
 			go R*11 F
-			want window 1
-			want count.scan_steps 22`},
+			want window 1; count.scan_steps 22`},
 		{"a plan that was not carried out", facing11 + `5
 			tell 1 executed=false
 			go R*6 F
@@ -590,10 +506,8 @@ func TestPlannedTurns(t *testing.T) {
 			want window 1`},
 		{"the literal rule counts them all the same", facing11 + `7
 			go L*4 F*5
-			want window 5
-			want literal false
+			want window 5; literal false
 			go F
-			want literal true
-			want stuck false`},
+			want literal true; stuck false`},
 	})
 }

@@ -60,16 +60,12 @@ func TestSites(t *testing.T) {
 			go F*4
 			want place 2 corridor
 			plan 3
-			want sites 1:1/1@1(0.25,0)3
-			want from 0.25 0 0
-			want heading -90`},
+			want sites 1:1/1@1(0.25,0)3; from 0.25 0 0; heading -90`},
 		{"the heading of a plan is from view 0, which a robot that scanned faces no more", `
 			go L R*11
-			want facing 11
-			want pose 0 0 60
+			want facing 11; pose 0 0 60
 			plan 3
-			want heading -60
-			want from 0 0 60`},
+			want heading -60; from 0 0 60`},
 		{"a new goal keeps the sites", `
 			plan 0
 			go F*4
@@ -108,8 +104,7 @@ func TestSites(t *testing.T) {
 			go R*10
 			want stuck false
 			go S
-			want events stuck
-			want outcome 0 loop`},
+			want events stuck; outcome 0 loop`},
 		{"a loop of the last leg is none of the next", `
 			plan 0
 			go F!*10 S
@@ -222,8 +217,7 @@ func TestQueueOverflow(t *testing.T) {
 			plan 0
 			plan 0
 			plan 0
-			want queue 1:3+0 2:4+0 3:5+0 4:6+0 5:7
-			want count.plans 7`},
+			want queue 1:3+0 2:4+0 3:5+0 4:6+0 5:7; count.plans 7`},
 		{"a queue of one keeps the last", `
 			cfg queue_size=1
 			plan 0

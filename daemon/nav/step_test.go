@@ -15,10 +15,7 @@ import (
 func TestSteps(t *testing.T) {
 	runTraces(t, []trace{
 		{"the start is the origin, place 1 of unknown type, anchor 1", `
-			want pose 0 0 0
-			want place 1 unknown
-			want anchors 1:1@0(0,0)
-			want events place_created place_entered anchor_created
+			want pose 0 0 0; place 1 unknown; anchors 1:1@0(0,0); events place_created place_entered anchor_created
 			want seq 0`},
 		{"a forward moves 0.25 m along the yaw", `
 			go F
@@ -45,8 +42,7 @@ func TestSteps(t *testing.T) {
 			want pose 0 0 0`},
 		{"looks and stop do not change the pose", `
 			go F U D S
-			want pose 0.25 0 0
-			want seq 4`},
+			want pose 0.25 0 0; seq 4`},
 		{"a collided forward does not move", `
 			go F! F
 			want pose 0.25 0 0`},
@@ -58,8 +54,7 @@ func TestSteps(t *testing.T) {
 			want pose 0.1 0 0`},
 		{"moved_m of 0 does not move", `
 			go F=0
-			want seq 1
-			want pose 0 0 0`},
+			want seq 1; pose 0 0 0`},
 		{"moved_m and moved_deg win over collided", `
 			go F=0.1@90!
 			want pose 0 0.1 0`},
@@ -89,9 +84,7 @@ func TestSteps(t *testing.T) {
 			want anchors 1:1@0(0,0) 2:1@2(0.5,0) 3:1@4(1,0) 4:1@6(1,0.25) 5:1@8(1,0.75) 6:1@11(0.75,1) 7:1@13(0.25,1) 8:1@16(0,0.75) 9:1@18(0,0.25)`},
 		{"moved_m on a turn is refused and changes nothing", `
 			go L=1
-			want answer moved_m: only a forward moves, given 1
-			want seq 0
-			want pose 0 0 0`},
+			want answer moved_m: only a forward moves, given 1; seq 0; pose 0 0 0`},
 		{"moved_m on a stop is refused", `
 			go S=0
 			want answer moved_m: only a forward moves, given 0`},
@@ -103,10 +96,7 @@ func TestSteps(t *testing.T) {
 			want answer moved_m: not allowed, given -0.1, allowed 0..10 (metres)`},
 		{"steps, forwards, blocked ones and metres are counted", `
 			go F F! F=0.1 L S
-			want count.steps 5
-			want count.forwards 3
-			want count.blocked 2
-			want count.path_m 0.35`},
+			want count.steps 5; count.forwards 3; count.blocked 2; count.path_m 0.35`},
 		{"the reply tells place, revisit key, anchor and what is due", `
 			go F
 			want reply place=1 type=unknown key=1 anchor=1 plan=episode_start scene=start
@@ -274,8 +264,7 @@ func TestStepBounds(t *testing.T) {
 			go F=1@360.1
 			want answer moved_deg: not allowed, given 360.1, allowed -360..360 (degrees)
 			go F=1@-360.1
-			want answer moved_deg: not allowed, given -360.1, allowed -360..360 (degrees)
-			want seq 0`},
+			want answer moved_deg: not allowed, given -360.1, allowed -360..360 (degrees); seq 0`},
 		{"a refused step leaves the junction as it was", `
 			go L=1+j
 			want seq 0
@@ -283,8 +272,7 @@ func TestStepBounds(t *testing.T) {
 			want anchor 2`},
 		{"odom is only recorded", `
 			go F^3,-1,270 L^9,9,9
-			want pose 0.25 0 30
-			want count.path_m 0.25`},
+			want pose 0.25 0 30; count.path_m 0.25`},
 		{"with poses from odom every step goes where it says", `
 			cfg odom_pose=true
 			go F^3,-1,270
@@ -300,11 +288,9 @@ func TestStepBounds(t *testing.T) {
 		{"with poses from odom a forward has moved as far as they are apart", `
 			cfg odom_pose=true
 			go F^0,0.1,0 F^0,0.2,0 F^0,0.3,0
-			want anchor 1
-			want count.blocked 3
+			want anchor 1; count.blocked 3
 			go F^0,0.425,0 F^3,4.425,0
-			want anchors 1:1@0(0,0) 2:1@5(3,4.425)
-			want count.path_m 5.425`},
+			want anchors 1:1@0(0,0) 2:1@5(3,4.425); count.path_m 5.425`},
 	})
 }
 

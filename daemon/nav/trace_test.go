@@ -26,7 +26,7 @@ import (
 //	plan 3 goal                        a plan that goes to view 3 and sees the goal
 //	ponder                             look round for a plan that is filed later
 //	tell 1 verified=false              what became of plan 1
-//	want pose 0.25 0 90                what must hold now; see robot.value
+//	want pose 0.25 0 90; held 0        what must hold now; see robot.value
 type robot struct {
 	t      *testing.T
 	mem    *nav.Memory
@@ -160,9 +160,11 @@ func (r *robot) do(line int, text string) {
 	r.t.Helper()
 	verb, rest, _ := strings.Cut(text, " ")
 	if verb == "want" {
-		name, want, _ := strings.Cut(rest, " ")
-		if got := r.value(name); got != strings.TrimSpace(want) {
-			r.t.Errorf("line %d: %s is %q, want %q", line, name, got, strings.TrimSpace(want))
+		for fact := range strings.SplitSeq(rest, ";") {
+			name, want, _ := strings.Cut(strings.TrimSpace(fact), " ")
+			if got := r.value(name); got != strings.TrimSpace(want) {
+				r.t.Errorf("line %d: %s is %q, want %q", line, name, got, strings.TrimSpace(want))
+			}
 		}
 		return
 	}
