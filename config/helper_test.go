@@ -2,7 +2,6 @@ package config_test
 
 import (
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,8 +11,6 @@ import (
 
 	"navd/config"
 )
-
-var update = flag.Bool("update", false, "rewrite golden files")
 
 // pilot is a user's host on Linux with nothing set.
 func pilot(env ...string) config.Host {
@@ -65,24 +62,6 @@ func wantMessage(t *testing.T, err error, dir, want string) {
 	var problems config.Problems
 	if err != nil && !errors.As(err, &problems) {
 		t.Errorf("error is a %T, want config.Problems", err)
-	}
-}
-
-// wantGolden compares with a file of testdata, or writes it with -update.
-func wantGolden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", path, diff)
 	}
 }
 

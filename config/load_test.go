@@ -9,6 +9,7 @@ import (
 
 	"navd/config"
 	"navd/daemon/fault"
+	"navd/internal/golden"
 )
 
 func TestLoadWithNothing(t *testing.T) {
@@ -204,5 +205,5 @@ func TestEntries(t *testing.T) {
 		line := e.Key + " = " + e.Value + "  # default " + e.Default + ", from " + e.Source.Layer + " " + e.Source.String() + "\n"
 		got = append(got, replaceDir(line, dir)...)
 	}
-	wantGolden(t, "entries.txt", got)
+	golden.File(t, "testdata/entries.txt", string(got))
 }

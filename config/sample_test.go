@@ -7,10 +7,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"navd/config"
+	"navd/internal/golden"
 )
 
 func TestSampleIsGolden(t *testing.T) {
-	wantGolden(t, "navd.toml", config.Sample())
+	golden.File(t, "testdata/navd.toml", string(config.Sample()))
 }
 
 // uncomment takes the # from every line that sets a key.

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"navd/cmd/navsim/robot"
+	"navd/internal/golden"
 	"navd/ipc/client"
 )
 
@@ -32,8 +33,8 @@ func TestCompare(t *testing.T) {
 		t.Skip("golden files hold the last digits of amd64")
 	}
 	ids := regexp.MustCompile(`map [0-9a-z]{16} [0-9a-z]{16}`)
-	golden(t, "compare.golden", []byte(ids.ReplaceAllString(steady(out, dir), "map 06gzvp0b4hzvk5pb 06gzvp0cgearq0f7")))
-	golden(t, "compare.svg", svg)
+	golden.File(t, "testdata/compare.golden", ids.ReplaceAllString(steady(out, dir), "map 06gzvp0b4hzvk5pb 06gzvp0cgearq0f7"))
+	golden.File(t, "testdata/compare.svg", string(svg))
 }
 
 // agrees holds the picture to the table: what the table says of each search

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/xml"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -13,10 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"navd/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite golden files, and the demo's output in the README")
 
 const readme = "../../README.md"
 
@@ -35,8 +32,8 @@ func TestDemo(t *testing.T) {
 		t.Skip("golden files hold the last digits of amd64")
 	}
 	got := steady(out, dir)
-	golden(t, "demo.golden", []byte(got))
-	golden(t, "demo.svg", svg)
+	golden.File(t, "testdata/demo.golden", got)
+	golden.File(t, "testdata/demo.svg", string(svg))
 	showsOutput(t, "demo", got)
 }
 
@@ -47,45 +44,10 @@ func steady(out, dir string) string {
 	return regexp.MustCompile(`p50 [\d.]+ ms, p99 [\d.]+ ms`).ReplaceAllString(out, "p50 0.35 ms, p99 0.89 ms")
 }
 
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s (rewrite it with -update), -want +got:\n%s", name, diff)
-	}
-}
-
 // showsOutput holds a block of the README to what navd really prints.
 func showsOutput(t *testing.T, block, out string) {
 	t.Helper()
-	text, err := os.ReadFile(readme)
-	if err != nil {
-		t.Fatal(err)
-	}
-	begin, end := "<!-- "+block+" -->\n```\n", "```\n<!-- /"+block+" -->"
-	head, rest, ok := strings.Cut(string(text), begin)
-	shown, tail, ok2 := strings.Cut(rest, end)
-	if !ok || !ok2 {
-		t.Fatalf("README.md has no block %s", block)
-	}
-	if *update && shown != out {
-		if err := os.WriteFile(readme, []byte(head+begin+out+end+tail), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		shown = out
-	}
-	if diff := cmp.Diff(out, shown); diff != "" {
-		t.Errorf("README.md shows other output (rewrite it with -update), -real +shown:\n%s", diff)
-	}
+	golden.Block(t, readme, [2]string{"<!-- " + block + " -->\n```\n", "```\n<!-- /" + block + " -->"}, out)
 }
 
 // drawn reads a file, which must be a picture.

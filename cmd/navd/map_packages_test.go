@@ -3,13 +3,12 @@ package main
 import (
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"navd/internal/golden"
 )
 
 // The lines of DESIGN.md between which the drawing of packages stands.
@@ -21,26 +20,7 @@ const (
 // TestPackageMap holds the drawing of packages and imports in DESIGN.md to the
 // sources; -update draws it.
 func TestPackageMap(t *testing.T) {
-	file := filepath.Join(moduleRoot, "DESIGN.md")
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, rest, begins := strings.Cut(string(text), mapBegins)
-	got, after, ends := strings.Cut(rest, mapEnds)
-	if !begins || !ends {
-		t.Fatalf("DESIGN.md has no lines %q and %q", mapBegins, mapEnds)
-	}
-	want := drawPackages(importsOf(program(sources(t))))
-	if *update {
-		if err := os.WriteFile(file, []byte(before+mapBegins+want+mapEnds+after), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("DESIGN.md draws other imports; -update draws these (-want +got):\n%s", diff)
-	}
+	golden.Block(t, filepath.Join(moduleRoot, "DESIGN.md"), [2]string{mapBegins, mapEnds}, drawPackages(importsOf(program(sources(t)))))
 }
 
 // drawPackages draws our packages from the top down. A package stands above all

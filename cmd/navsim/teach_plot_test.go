@@ -5,23 +5,18 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"navd/daemon/episode"
+	"navd/internal/golden"
 )
 
 // update rewrites what is drawn and told from testdata/teach.json, the report
 // of the measurement that BENCHMARKS.md names.
-var update = flag.Bool("update", false, "rewrite testdata/teach.svg and the README's table from testdata/teach.json")
-
 // measured reads the report of the measurement.
 func measured(t *testing.T) (r teachReport) {
 	t.Helper()
@@ -34,38 +29,13 @@ func measured(t *testing.T) (r teachReport) {
 // TestTeachPicture draws the measurement; the README shows the picture.
 func TestTeachPicture(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join("testdata", "teach.svg")
-	svg := string(measured(t).draw())
-	if *update {
-		if err := os.WriteFile(path, []byte(svg), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if diff := cmp.Diff(read(t, path), svg); diff != "" {
-		t.Errorf("%s (rewrite it with -update), -want +got:\n%s", path, diff)
-	}
+	golden.File(t, "testdata/teach.svg", string(measured(t).draw()))
 }
 
 // TestTeachReadme holds the README's table to the measurement.
 func TestTeachReadme(t *testing.T) {
 	t.Parallel()
-	const path, begin, end = "../../README.md", "<!-- teach -->\n", "<!-- /teach -->"
-	text := read(t, path)
-	head, rest, ok := strings.Cut(text, begin)
-	shown, tail, ok2 := strings.Cut(rest, end)
-	if !ok || !ok2 {
-		t.Fatal("README.md has no table of the corrections")
-	}
-	table := teachTable(measured(t))
-	if *update && shown != table {
-		if err := os.WriteFile(path, []byte(head+begin+table+end+tail), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		shown = table
-	}
-	if diff := cmp.Diff(table, shown); diff != "" {
-		t.Errorf("README.md shows other figures (rewrite it with -update), -real +shown:\n%s", diff)
-	}
+	golden.Block(t, "../../README.md", [2]string{"<!-- teach -->\n", "<!-- /teach -->"}, teachTable(measured(t)))
 }
 
 // teachTable is the README's table: SPL search by search where general

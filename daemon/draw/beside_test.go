@@ -1,10 +1,7 @@
 package draw
 
 import (
-	"bytes"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +11,7 @@ import (
 
 	"navd/daemon/nav"
 	"navd/daemon/ref"
+	"navd/internal/golden"
 )
 
 // pacing is a search that goes n times between bedroom and corridor, in the
@@ -48,21 +46,9 @@ func TestBesideGolden(t *testing.T) {
 		"beside-empty": {{}, {Title: "nothing"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			file := filepath.Join("testdata", name+".svg")
 			got := Beside(maps[0], maps[1])
 			parse(t, got)
-			if *update {
-				if err := os.WriteFile(file, got, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !bytes.Equal(got, want) {
-				t.Errorf("the maps differ from %s at byte %d; look at it and run with -update", file, differs(got, want))
-			}
+			golden.File(t, "testdata/"+name+".svg", string(got))
 		})
 	}
 }

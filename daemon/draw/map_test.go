@@ -2,10 +2,7 @@ package draw
 
 import (
 	"bytes"
-	"flag"
 	"math"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -13,9 +10,8 @@ import (
 
 	"navd/daemon/nav"
 	"navd/daemon/ref"
+	"navd/internal/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // goldenCases are maps that people have looked at.
 func goldenCases() map[string]MapData {
@@ -37,32 +33,11 @@ func goldenCases() map[string]MapData {
 func TestGolden(t *testing.T) {
 	for name, data := range goldenCases() {
 		t.Run(name, func(t *testing.T) {
-			file := filepath.Join("testdata", name+".svg")
 			got := Map(data)
 			parse(t, got)
-			if *update {
-				if err := os.WriteFile(file, got, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !bytes.Equal(got, want) {
-				t.Errorf("map differs from %s at byte %d; look at it and run with -update", file, differs(got, want))
-			}
+			golden.File(t, "testdata/"+name+".svg", string(got))
 		})
 	}
-}
-
-func differs(a, b []byte) int {
-	for i := range min(len(a), len(b)) {
-		if a[i] != b[i] {
-			return i
-		}
-	}
-	return min(len(a), len(b))
 }
 
 func TestSameBytes(t *testing.T) {

@@ -1,21 +1,15 @@
 package planner_test
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"navd/daemon/nav"
 	"navd/daemon/planner"
 	"navd/daemon/reply"
+	"navd/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 var (
 	pixelNav  = &nav.Printed{Angles: nav.AnglesClockwise, Tiles: [][]int{{1, 3, 5}, {7, 9, 11}}}
@@ -74,20 +68,7 @@ func TestPicturesWords(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			ask := briefOf(t, tt.printed, tt.images).Ask(tm)
-			got := ask.System + "---\n" + ask.Prompt
-			file := filepath.Join("testdata", tt.name+".txt")
-			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), got); diff != "" {
-				t.Errorf("-update rewrites it:\n%s", diff)
-			}
+			golden.File(t, "testdata/"+tt.name+".txt", ask.System+"---\n"+ask.Prompt)
 		})
 	}
 }

@@ -1,0 +1,59 @@
+// Package golden compares what a test got with a file, and writes the file anew
+// with the test's flag -update. Only tests import it.
+package golden
+
+import (
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew; look at the difference")
+
+// File holds what a test got to a whole file.
+func File(t testing.TB, path, got string) {
+	t.Helper()
+	if *update {
+		write(t, path, got)
+	}
+	if diff := cmp.Diff(read(t, path), got); diff != "" {
+		t.Errorf("%s is another one (look at it, and run with -update), -want +got:\n%s", path, diff)
+	}
+}
+
+// Block holds what a test got to the part of a file between two texts, which
+// each stand in it once.
+func Block(t testing.TB, path string, ends [2]string, got string) {
+	t.Helper()
+	before, rest, begins := strings.Cut(read(t, path), ends[0])
+	want, after, closes := strings.Cut(rest, ends[1])
+	if !begins || !closes {
+		t.Fatalf("%s has no %q with %q behind it", path, ends[0], ends[1])
+	}
+	if *update && want != got {
+		write(t, path, before+ends[0]+got+ends[1]+after)
+		want = got
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s has another text behind %q (look at it, and run with -update), -want +got:\n%s", path, ends[0], diff)
+	}
+}
+
+func read(t testing.TB, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func write(t testing.TB, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
