@@ -82,23 +82,18 @@ func TestSitePattern(t *testing.T) {
 			go F=4
 			plan 0
 			go F=3@180
-			plan 0
-			want count.site_abab 0
+			plan 0 → count.site_abab 0
 			go F=3
-			plan 0
-			want count.site_abab 1
+			plan 0 → count.site_abab 1
 			go F=4@180
-			plan 0
-			want count.site_abab 1
+			plan 0 → count.site_abab 1
 			go F=9@90
-			plan 0
-			want count.site_abab 1`},
+			plan 0 → count.site_abab 1`},
 		{"staying at one site is none", `
 			plan 0
 			plan 0
 			plan 0
-			plan 0
-			want count.site_abab 0`},
+			plan 0 → count.site_abab 0`},
 		{"one that is 2 m off is another site", `
 			plan 0
 			go F=4
@@ -106,7 +101,6 @@ func TestSitePattern(t *testing.T) {
 			go F=2@180
 			plan 0
 			go F=2
-			plan 0
-			want count.site_abab 0`},
+			plan 0 → count.site_abab 0`},
 	})
 }

@@ -12,57 +12,45 @@ func TestQueue(t *testing.T) {
 		{"one record a plan, numbered from 1", `
 			want queue
 			plan 0
-			plan 3
-			want queue 1:1+0 2:2`},
+			plan 3 → queue 1:1+0 2:2`},
 		{"first in, first out, numbered anew", `
 			cfg queue_size=2
 			plan 0
 			go F*10
 			plan 0
 			go F*10
-			plan 0
-			want queue 1:2+2.5 2:3`},
+			plan 0 → queue 1:2+2.5 2:3`},
 		{"five by default", `
 			plan 0
 			plan 0
 			plan 0
 			plan 0
 			plan 0
-			plan 0
-			want queue 1:2+0 2:3+0 3:4+0 4:5+0 5:6`},
+			plan 0 → queue 1:2+0 2:3+0 3:4+0 4:5+0 5:6`},
 		{"the outcome comes when the leg ends: at a stop", `
 			plan 0
+			go F F → queue 1:1
+			go S → queue 1:1+0.5
 			go F F
-			want queue 1:1
-			go S
-			want queue 1:1+0.5
-			go F F
-			plan 0
-			want queue 1:1+0.5 2:2`},
+			plan 0 → queue 1:1+0.5 2:2`},
 		{"at the next plan", `
 			plan 0
 			go F F
-			plan 0
-			want queue 1:1+0.5 2:2`},
+			plan 0 → queue 1:1+0.5 2:2`},
 		{"at the end", `
 			plan 0
 			go F
-			end
-			want queue 1:1+0.25`},
+			end → queue 1:1+0.25`},
 		{"a new goal empties it", `
 			plan 0
 			go F
-			goal lamp
-			want queue; plandue goal_changed`},
+			goal lamp → queue; plandue goal_changed`},
 		{"the hint is the rules' at that moment", `
 			go F!*10
-			plan 0
-			want queue 1:1[pattern:STUCK]`},
+			plan 0 → queue 1:1[pattern:STUCK]`},
 		{"a plan tells of itself, and of a fallback", `
-			plan 0
-			want events plan
-			plan 0 fallback
-			want events plan fallback; count.plans 2; count.fallbacks 1`},
+			plan 0 → events plan
+			plan 0 fallback → events plan fallback; count.plans 2; count.fallbacks 1`},
 	})
 }
 
@@ -70,49 +58,36 @@ func TestPlanDue(t *testing.T) {
 	runTraces(t, []trace{
 		{"at the start", `
 			want plandue episode_start
-			go F
-			want plandue episode_start
-			plan 0
-			want plandue no`},
+			go F → plandue episode_start
+			plan 0 → plandue no`},
 		{"a stop before the first plan leaves the reason", `
-			go S
-			want plandue episode_start`},
+			go S → plandue episode_start`},
 		{"at a stop without goal", `
 			plan 0
-			go F
-			want plandue no
-			go S
-			want plandue stop_without_goal`},
+			go F → plandue no
+			go S → plandue stop_without_goal`},
 		{"not at a stop with the goal", `
 			plan 0 goal
-			go F S
-			want plandue no`},
+			go F S → plandue no`},
 		{"the detector's word counts more than the model's", `
 			plan 0 goal
-			tell 1 verified=false
-			want plandue no
-			go F S
-			want plandue stop_without_goal`},
+			tell 1 verified=false → plandue no
+			go F S → plandue stop_without_goal`},
 		{"also when it comes after the stop", `
 			plan 0 goal
 			go F S
-			tell 1 verified=false
-			want plandue stop_without_goal`},
+			tell 1 verified=false → plandue stop_without_goal`},
 		{"a goal verified after the stop takes it back", `
 			plan 0
-			go F S
-			want plandue stop_without_goal
-			tell 1 verified=true
-			want plandue no`},
+			go F S → plandue stop_without_goal
+			tell 1 verified=true → plandue no`},
 		{"without the triggers none is due", `
 			cfg plan_triggers=stuck
 			want plandue no
 			plan 0
-			go S
-			want plandue no`},
+			go S → plandue no`},
 		{"a word about a plan that was not made", `
-			tell 1 verified=true
-			want answer plan: no such plan in this episode, given 1`},
+			tell 1 verified=true → answer plan: no such plan in this episode, given 1`},
 	})
 }
 
@@ -154,34 +129,27 @@ func TestEscapes(t *testing.T) {
 	runTraces(t, []trace{
 		{"a loop is escaped when the robot leaves the key within 50 steps", `
 			see kitchen
-			go F!*10
-			want count.stuck 1
-			go F*40
-			want count.escapes 0
+			go F!*10 → count.stuck 1
+			go F*40 → count.escapes 0
 			see hall
-			go F*4
-			want count.escapes 1
-			go F*10
-			want count.escapes 1`},
+			go F*4 → count.escapes 1
+			go F*10 → count.escapes 1`},
 		{"it is not when it leaves later", `
 			see kitchen
 			go F!*10
 			go F*50
 			see hall
-			go F*4
-			want count.escapes 0`},
+			go F*4 → count.escapes 0`},
 		{"scan steps do not count", `
 			see kitchen
 			go F!*10
 			go L:scan*60
 			see hall
-			go F*4
-			want count.escapes 1`},
+			go F*4 → count.escapes 1`},
 		{"going far within the key is none", `
 			see kitchen
 			go F!*10
-			go F*60
-			want count.escapes 0`},
+			go F*60 → count.escapes 0`},
 		{"going on in circles is none", `
 			see kitchen
 			go F*4
@@ -190,15 +158,12 @@ func TestEscapes(t *testing.T) {
 			see kitchen
 			go F*4 L*6 F*4
 			see hall
-			go F*4
-			want count.ababa 1
+			go F*4 → count.ababa 1
 			go L*6 F*4
 			see kitchen
-			go F*8
-			want count.escapes 0
+			go F*8 → count.escapes 0
 			see bath
-			go F*4
-			want count.escapes 1`},
+			go F*4 → count.escapes 1`},
 	})
 }
 
@@ -206,16 +171,13 @@ func TestLeftStart(t *testing.T) {
 	runTraces(t, []trace{
 		{"steps until the robot is in another key", `
 			see kitchen
-			go F*6
-			want count.left_start 0
+			go F*6 → count.left_start 0
 			see hall
-			go F*8
-			want count.left_start 10`},
+			go F*8 → count.left_start 10`},
 		{"the first sample names the start", `
 			go F*6
 			see hall
-			go F*8
-			want count.left_start 0`},
+			go F*8 → count.left_start 0`},
 	})
 }
 

@@ -11,12 +11,10 @@ func TestLocalize(t *testing.T) {
 	runTraces(t, []trace{
 		{"anchors within r in a place of the same type, nearest first", `
 			see kitchen
-			go F*8
-			want anchor 5; candidates 4(0.5) 3(1) 2(1.5)`},
+			go F*8 → anchor 5; candidates 4(0.5) 3(1) 2(1.5)`},
 		{"r counts in every direction", `
 			see kitchen
-			go L F*7
-			want anchors 1:1@0(0,0) 2:1@2(0.217,0.125) 3:1@4(0.65,0.375) 4:1@6(1.083,0.625) 5:1@8(1.516,0.875)
+			go L F*7 → anchors 1:1@0(0,0) 2:1@2(0.217,0.125) 3:1@4(0.65,0.375) 4:1@6(1.083,0.625) 5:1@8(1.516,0.875)
 			want candidates 4(0.5) 3(1) 2(1.5)`},
 		{"ties by age", `
 			see kitchen
@@ -25,46 +23,38 @@ func TestLocalize(t *testing.T) {
 		{"ties by age in spite of rounding", `
 			cfg anchor_every=1
 			see kitchen
-			go L F F R*6 F F
-			want anchor 5; candidates 1(0) 2(0.25) 4(0.25) 3(0.5)`},
+			go L F F R*6 F F → anchor 5; candidates 1(0) 2(0.25) 4(0.25) 3(0.5)`},
 		{"the older of two at one spot comes first, though rounding puts it farther off", `
 			cfg anchor_every=1
 			see kitchen
-			go L*4 F L*6 F*5
-			want anchor 7; candidates 6(0.25) 5(0.5) 4(0.75) 1(1) 3(1) 2(1.25)`},
+			go L*4 F L*6 F*5 → anchor 7; candidates 6(0.25) 5(0.5) 4(0.75) 1(1) 3(1) 2(1.25)`},
 		{"unknown matches nothing", `
-			go F*4
-			want candidates`},
+			go F*4 → candidates`},
 		{"another type matches nothing", `
 			see kitchen
 			see hall
-			go F*4
-			want candidates`},
+			go F*4 → candidates`},
 		{"the same type of another visit matches", `
 			see kitchen
 			see hall
 			go F*4
 			see Kitchen.
-			go F! F! F! F!
-			want place 3 kitchen; candidates 2(0.5) 1(1)`},
+			go F! F! F! F! → place 3 kitchen; candidates 2(0.5) 1(1)`},
 		{"labels of another language match", `
 			see 거실
 			see 복도
 			go F*4
 			see LivingRoom
-			go F! F! F! F!
-			want candidates 2(0.5) 1(1)`},
+			go F! F! F! F! → candidates 2(0.5) 1(1)`},
 		{"labels outside the table match whatever the script", `
 			see 온실방
 			see 복도
 			go F*4
 			see 온실방
-			go F! F! F! F!
-			want candidates 2(0.5) 1(1)`},
+			go F! F! F! F! → candidates 2(0.5) 1(1)`},
 		{"the graph is never merged", `
 			see kitchen
-			go F F L*6 F F
-			want pose 0 0 180; edges 1-2 0.5 0, 2-3 0.25 180`},
+			go F F L*6 F F → pose 0 0 180; edges 1-2 0.5 0, 2-3 0.25 180`},
 	})
 }
 
@@ -123,17 +113,14 @@ func TestRevisitKeys(t *testing.T) {
 			see bedroom
 			go F*20
 			see hall
-			go F*4
-			want keys 1 2 3 4; revisits 0`},
+			go F*4 → keys 1 2 3 4; revisits 0`},
 		{"two types at one spot are two keys", `
 			see kitchen
 			see hall
-			go F! F! F! F!
-			want keys 1 2`},
+			go F! F! F! F! → keys 1 2`},
 		{"unknown joins nothing", `
 			go F F
-			see unknown
-			want keys 1`},
+			see unknown → keys 1`},
 		{"keys join later, when the way between them is walked", `
 			see hall
 			see kitchen
@@ -143,13 +130,10 @@ func TestRevisitKeys(t *testing.T) {
 			see kitchen
 			go F*16
 			see bedroom
-			go F*4
-			want keys 1 2 3 4 5
+			go F*4 → keys 1 2 3 4 5
 			see kitchen
-			go L*6 F*8
-			want keys 1 2 3 4 5 4
-			go F*18
-			want keys 1 2 3 2 5 2; revisits 2; visits 3`},
+			go L*6 F*8 → keys 1 2 3 4 5 4
+			go F*18 → keys 1 2 3 2 5 2; revisits 2; visits 3`},
 		{"a component may hang together over a third place", `
 			cfg localize_radius_m=0.6 anchor_every=1
 			see hall
@@ -159,14 +143,11 @@ func TestRevisitKeys(t *testing.T) {
 			go F! F! F! F!
 			go F*4
 			see kitchen
-			go F! F! F! F!
-			want keys 1 2 3 4
+			go F! F! F! F! → keys 1 2 3 4
 			see bedroom
-			go F! F! F! F!
-			want keys 1 2 3 4 3
+			go F! F! F! F! → keys 1 2 3 4 3
 			see kitchen
-			go F! F! F! F! L*6 F*2
-			want keys 1 2 3 2 3 2`},
+			go F! F! F! F! L*6 F*2 → keys 1 2 3 2 3 2`},
 	})
 }
 
@@ -175,47 +156,39 @@ func TestReach(t *testing.T) {
 	runTraces(t, []trace{
 		{"exactly r is within r, in spite of rounding", `
 			see kitchen
-			go L F*13
-			want anchor 8; candidates 7(0.5) 6(1) 5(1.5)`},
+			go L F*13 → anchor 8; candidates 7(0.5) 6(1) 5(1.5)`},
 		{"r is the episode's", `
 			cfg localize_radius_m=0.5
 			see kitchen
-			go F*8
-			want candidates 4(0.5)`},
+			go F*8 → candidates 4(0.5)`},
 		{"a hand more than r is not", `
 			see kitchen
-			go F=0.5 F=1.001
-			want candidates
-			go F=0.3 F=0.2
-			want candidates 2(0.5)`},
+			go F=0.5 F=1.001 → candidates
+			go F=0.3 F=0.2 → candidates 2(0.5)`},
 		{"types that differ by spaces only match, and are one key", `
 			see sun deck
 			see hall
 			go F! F! F! F!
 			see sundeck
-			go F! F! F! F!
-			want candidates 1(0); keys 1 2 1`},
+			go F! F! F! F! → candidates 1(0); keys 1 2 1`},
 		{"places exactly r apart are one key", `
 			see hall
 			see kitchen
 			go F=0.5 F! F! F!
 			see hall
-			go F=0.5 F=0.5 F! F!
-			want anchors 1:1@0(0,0) 2:2@4(0.5,0) 3:2@6(1.5,0) 4:3@8(1.5,0); keys 1 2 1`},
+			go F=0.5 F=0.5 F! F! → anchors 1:1@0(0,0) 2:2@4(0.5,0) 3:2@6(1.5,0) 4:3@8(1.5,0); keys 1 2 1`},
 		{"places a hand more than r apart are two", `
 			see hall
 			see kitchen
 			go F=0.5 F! F! F!
 			see hall
-			go F=0.5 F=0.501 F! F!
-			want keys 1 2 3`},
+			go F=0.5 F=0.501 F! F! → keys 1 2 3`},
 		{"any two of their anchors count, not the first ones", `
 			see hall
 			go F*12
 			see kitchen
 			go F! F! F! F!
 			see hall
-			go F! F! F! F!
-			want keys 1 2 1; visits 2`},
+			go F! F! F! F! → keys 1 2 1; visits 2`},
 	})
 }

@@ -50,68 +50,51 @@ func TestSites(t *testing.T) {
 		{"a plan leaves a site, two plans two, numbered like the plans", `
 			plan 3
 			go F F
-			plan 4
-			want sites 1:1/1@0(0,0)3 2:1/2@2(0.5,0)4`},
+			plan 4 → sites 1:1/1@0(0,0)3 2:1/2@2(0.5,0)4`},
 		{"it lies where the plan looked round, not where the robot is when it is filed", `
 			see kitchen
 			go F
 			ponder
 			see hall
-			go F*4
-			want place 2 corridor
-			plan 3
-			want sites 1:1/1@1(0.25,0)3; from 0.25 0 0; heading -90`},
+			go F*4 → place 2 corridor
+			plan 3 → sites 1:1/1@1(0.25,0)3; from 0.25 0 0; heading -90`},
 		{"the heading of a plan is from view 0, which a robot that scanned faces no more", `
-			go L R*11
-			want facing 11; pose 0 0 60
-			plan 3
-			want heading -60; from 0 0 60`},
+			go L R*11 → facing 11; pose 0 0 60
+			plan 3 → heading -60; from 0 0 60`},
 		{"a new goal keeps the sites", `
 			plan 0
 			go F*4
 			goal lamp
-			plan 5
-			want sites 1:1/1@0(0,0)0 2:1/3@4(1,0)5`},
+			plan 5 → sites 1:1/1@0(0,0)0 2:1/3@4(1,0)5`},
 		{"a plan that was not carried out chose no view", `
 			plan 3
-			tell 1 executed=false
-			want sites 1:1/1@0(0,0)-1`},
+			tell 1 executed=false → sites 1:1/1@0(0,0)-1`},
 		{"a leg that ended at a stop goes no further", `
 			plan 0
-			go F F S F F S
-			want outcome 0.5
-			plan 0
-			want queue 1:1+0.5 2:2`},
+			go F F S F F S → outcome 0.5
+			plan 0 → queue 1:1+0.5 2:2`},
 		{"looks and turns end no leg", `
 			plan 0
-			go F U L F R
-			want queue 1:1
-			go S
-			want outcome 0.5`},
+			go F U L F R → queue 1:1
+			go S → outcome 0.5`},
 		{"a new goal ends the leg for its site", `
 			plan 0
 			go F F
 			goal lamp
-			go F F S
-			want queue`},
+			go F F S → queue`},
 		{"what a slide moved counts, what it was meant to move does not", `
 			plan 0
 			go F=0.1@60 F! F=0.2
-			go S
-			want outcome 0.3`},
+			go S → outcome 0.3`},
 		{"STUCK that a stop brings up belongs to the leg that ends there", `
 			plan 0
-			go R*10
-			want stuck false
-			go S
-			want events stuck; outcome 0 loop`},
+			go R*10 → stuck false
+			go S → events stuck; outcome 0 loop`},
 		{"a loop of the last leg is none of the next", `
 			plan 0
-			go F!*10 S
-			want outcome 0 loop
+			go F!*10 S → outcome 0 loop
 			plan 0
-			go F*9 S
-			want outcome 2.25 view`},
+			go F*9 S → outcome 2.25 view`},
 		{"ABABA on the way is a loop", `
 			see kitchen
 			see hall
@@ -120,23 +103,19 @@ func TestSites(t *testing.T) {
 			go U*4
 			plan 0
 			see hall
-			go U*4 S
-			want outcome 0 place loop`},
+			go U*4 S → outcome 0 place loop`},
 		{"a new view is 2 m or more from every site, the oldest too", `
 			plan 0
 			go F=4 S
 			plan 0
 			go F=4 S
 			plan 6
-			go F=1.99@180 S
-			want outcome 1.99
+			go F=1.99@180 S → outcome 1.99
 			go F=0.01@180
 			plan 6
-			go F=4.01@180 S
-			want outcome 4.01
+			go F=4.01@180 S → outcome 4.01
 			plan 6
-			go F=3.99@180 S
-			want outcome 3.99 view`},
+			go F=3.99@180 S → outcome 3.99 view`},
 		{"sites exactly 1.5 m apart are one to the site pattern", `
 			plan 0
 			go F=4
@@ -144,8 +123,7 @@ func TestSites(t *testing.T) {
 			go L*6 F=2.5
 			plan 0
 			go L*6 F=2.5
-			plan 0
-			want count.site_abab 1`},
+			plan 0 → count.site_abab 1`},
 		{"one near two others is the older of them", `
 			plan 0
 			go F=1
@@ -155,8 +133,7 @@ func TestSites(t *testing.T) {
 			go L*6 F=4.5
 			plan 0
 			go L*6 F=4.5
-			plan 0
-			want count.site_abab 1`},
+			plan 0 → count.site_abab 1`},
 		{"1.51 m apart they are two", `
 			plan 0
 			go F=4
@@ -164,13 +141,11 @@ func TestSites(t *testing.T) {
 			go L*6 F=2.49
 			plan 0
 			go L*6 F=2.49
-			plan 0
-			want count.site_abab 0`},
+			plan 0 → count.site_abab 0`},
 		{"the queue hears of the outcome that its leg had, also after it was told otherwise", `
 			plan 3
 			go F*4 S
-			tell 1 view=5
-			want queue 1:1+1`},
+			tell 1 view=5 → queue 1:1+1`},
 	})
 }
 
@@ -205,10 +180,8 @@ func TestQueueOverflow(t *testing.T) {
 			plan 0
 			plan 0
 			plan 0
-			plan 0
-			want queue 1:1+0 2:2+0 3:3+0 4:4
-			plan 0
-			want queue 1:1+0 2:2+0 3:3+0 4:4+0 5:5`},
+			plan 0 → queue 1:1+0 2:2+0 3:3+0 4:4
+			plan 0 → queue 1:1+0 2:2+0 3:3+0 4:4+0 5:5`},
 		{"seven plans: numbered anew from 1", `
 			plan 0
 			plan 0
@@ -216,16 +189,13 @@ func TestQueueOverflow(t *testing.T) {
 			plan 0
 			plan 0
 			plan 0
-			plan 0
-			want queue 1:3+0 2:4+0 3:5+0 4:6+0 5:7; count.plans 7`},
+			plan 0 → queue 1:3+0 2:4+0 3:5+0 4:6+0 5:7; count.plans 7`},
 		{"a queue of one keeps the last", `
 			cfg queue_size=1
 			plan 0
 			go F
-			plan 0
-			want queue 1:2
-			go F S
-			want queue 1:2+0.25`},
+			plan 0 → queue 1:2
+			go F S → queue 1:2+0.25`},
 	})
 }
 

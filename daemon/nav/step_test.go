@@ -18,103 +18,70 @@ func TestSteps(t *testing.T) {
 			want pose 0 0 0; place 1 unknown; anchors 1:1@0(0,0); events place_created place_entered anchor_created
 			want seq 0`},
 		{"a forward moves 0.25 m along the yaw", `
-			go F
-			want pose 0.25 0 0`},
+			go F → pose 0.25 0 0`},
 		{"a left turn adds 30 degrees, a right turn takes them", `
-			go L
-			want pose 0 0 30
-			go R R
-			want pose 0 0 -30`},
+			go L → pose 0 0 30
+			go R R → pose 0 0 -30`},
 		{"y is to the left", `
-			go L*3 F*4
-			want pose 0 1 90`},
+			go L*3 F*4 → pose 0 1 90`},
 		{"yaw is normalised to (-180, 180]", `
-			go L*6
-			want pose 0 0 180
-			go L
-			want pose 0 0 -150
-			go R R
-			want pose 0 0 150
-			go R*11
-			want pose 0 0 180`},
+			go L*6 → pose 0 0 180
+			go L → pose 0 0 -150
+			go R R → pose 0 0 150
+			go R*11 → pose 0 0 180`},
 		{"twelve turns are none", `
-			go R*12
-			want pose 0 0 0`},
+			go R*12 → pose 0 0 0`},
 		{"looks and stop do not change the pose", `
-			go F U D S
-			want pose 0.25 0 0; seq 4`},
+			go F U D S → pose 0.25 0 0; seq 4`},
 		{"a collided forward does not move", `
-			go F! F
-			want pose 0.25 0 0`},
+			go F! F → pose 0.25 0 0`},
 		{"moved_m says how far", `
-			go F=0.1
-			want pose 0.1 0 0`},
+			go F=0.1 → pose 0.1 0 0`},
 		{"moved_m wins over collided", `
-			go F=0.1!
-			want pose 0.1 0 0`},
+			go F=0.1! → pose 0.1 0 0`},
 		{"moved_m of 0 does not move", `
-			go F=0
-			want seq 1; pose 0 0 0`},
+			go F=0 → seq 1; pose 0 0 0`},
 		{"moved_m and moved_deg win over collided", `
-			go F=0.1@90!
-			want pose 0 0.1 0`},
+			go F=0.1@90! → pose 0 0.1 0`},
 		{"moved_m of 10 is the most", `
-			go F=10
-			want pose 10 0 0`},
+			go F=10 → pose 10 0 0`},
 		{"moved_deg is relative to the heading, positive left", `
-			go L*3 F=1@90
-			want pose -1 0 90
-			go F=1@-90
-			want pose 0 0 90`},
+			go L*3 F=1@90 → pose -1 0 90
+			go F=1@-90 → pose 0 0 90`},
 		{"the yaw stays when the robot slides", `
-			go F=1@45
-			want pose 0.707 0.707 0`},
+			go F=1@45 → pose 0.707 0.707 0`},
 		{"forward_m is the length of a forward", `
 			cfg forward_m=1.5
-			go F F
-			want pose 3 0 0`},
+			go F F → pose 3 0 0`},
 		{"turn_deg is the angle of a turn", `
 			cfg turn_deg=10
-			go L*9 F
-			want pose 0 0.25 90`},
+			go L*9 F → pose 0 0.25 90`},
 		{"a square of quarter turns closes", `
 			cfg turn_deg=90
-			go F*4 L F*4 L F*4 L F*4 L
-			want pose 0 0 0
+			go F*4 L F*4 L F*4 L F*4 L → pose 0 0 0
 			want anchors 1:1@0(0,0) 2:1@2(0.5,0) 3:1@4(1,0) 4:1@6(1,0.25) 5:1@8(1,0.75) 6:1@11(0.75,1) 7:1@13(0.25,1) 8:1@16(0,0.75) 9:1@18(0,0.25)`},
 		{"moved_m on a turn is refused and changes nothing", `
-			go L=1
-			want answer moved_m: only a forward moves, given 1; seq 0; pose 0 0 0`},
+			go L=1 → answer moved_m: only a forward moves, given 1; seq 0; pose 0 0 0`},
 		{"moved_m on a stop is refused", `
-			go S=0
-			want answer moved_m: only a forward moves, given 0`},
+			go S=0 → answer moved_m: only a forward moves, given 0`},
 		{"moved_m above 10 is refused", `
-			go F=10.5
-			want answer moved_m: not allowed, given 10.5, allowed 0..10 (metres)`},
+			go F=10.5 → answer moved_m: not allowed, given 10.5, allowed 0..10 (metres)`},
 		{"a negative moved_m is refused", `
-			go F=-0.1
-			want answer moved_m: not allowed, given -0.1, allowed 0..10 (metres)`},
+			go F=-0.1 → answer moved_m: not allowed, given -0.1, allowed 0..10 (metres)`},
 		{"steps, forwards, blocked ones and metres are counted", `
-			go F F! F=0.1 L S
-			want count.steps 5; count.forwards 3; count.blocked 2; count.path_m 0.35`},
+			go F F! F=0.1 L S → count.steps 5; count.forwards 3; count.blocked 2; count.path_m 0.35`},
 		{"the reply tells place, revisit key, anchor and what is due", `
-			go F
-			want reply place=1 type=unknown key=1 anchor=1 plan=episode_start scene=start
+			go F → reply place=1 type=unknown key=1 anchor=1 plan=episode_start scene=start
 			see kitchen
 			see hall
-			go F!*4
-			want reply place=2 type=corridor key=2 anchor=2 plan=episode_start scene=no
+			go F!*4 → reply place=2 type=corridor key=2 anchor=2 plan=episode_start scene=no
 			plan 0
 			see kitchen
-			go F!*3
-			want reply place=2 type=corridor key=2 anchor=2 plan=no scene=confirm
-			go F!
-			want reply place=3 type=kitchen key=1 anchor=3 plan=no scene=no
-			go S
-			want reply place=3 type=kitchen key=1 anchor=3 plan=stop_without_goal scene=no`},
+			go F!*3 → reply place=2 type=corridor key=2 anchor=2 plan=no scene=confirm
+			go F! → reply place=3 type=kitchen key=1 anchor=3 plan=no scene=no
+			go S → reply place=3 type=kitchen key=1 anchor=3 plan=stop_without_goal scene=no`},
 		{"collided says nothing about a turn", `
-			go L!
-			want pose 0 0 30`},
+			go L! → pose 0 0 30`},
 	})
 }
 
@@ -255,42 +222,29 @@ func TestNormDeg(t *testing.T) {
 func TestStepBounds(t *testing.T) {
 	runTraces(t, []trace{
 		{"moved_deg may be more than half a turn", `
-			go F=1@270
-			want pose 0 -1 0`},
+			go F=1@270 → pose 0 -1 0`},
 		{"a whole turn either way is straight ahead", `
-			go F=1@360 F=1@-360
-			want pose 2 0 0`},
+			go F=1@360 F=1@-360 → pose 2 0 0`},
 		{"more than a whole turn is refused", `
-			go F=1@360.1
-			want answer moved_deg: not allowed, given 360.1, allowed -360..360 (degrees)
-			go F=1@-360.1
-			want answer moved_deg: not allowed, given -360.1, allowed -360..360 (degrees); seq 0`},
+			go F=1@360.1 → answer moved_deg: not allowed, given 360.1, allowed -360..360 (degrees)
+			go F=1@-360.1 → answer moved_deg: not allowed, given -360.1, allowed -360..360 (degrees); seq 0`},
 		{"a refused step leaves the junction as it was", `
-			go L=1+j
-			want seq 0
-			go U+j
-			want anchor 2`},
+			go L=1+j → seq 0
+			go U+j → anchor 2`},
 		{"odom is only recorded", `
-			go F^3,-1,270 L^9,9,9
-			want pose 0.25 0 30; count.path_m 0.25`},
+			go F^3,-1,270 L^9,9,9 → pose 0.25 0 30; count.path_m 0.25`},
 		{"with poses from odom every step goes where it says", `
 			cfg odom_pose=true
-			go F^3,-1,270
-			want pose 3 -1 -90
-			go S^3,-1,-180
-			want pose 3 -1 180`},
+			go F^3,-1,270 → pose 3 -1 -90
+			go S^3,-1,-180 → pose 3 -1 180`},
 		{"a step without odom goes on from there", `
 			cfg odom_pose=true
-			go F^3,-1,270 F
-			want pose 3 -1.25 -90
-			go L
-			want pose 3 -1.25 -60`},
+			go F^3,-1,270 F → pose 3 -1.25 -90
+			go L → pose 3 -1.25 -60`},
 		{"with poses from odom a forward has moved as far as they are apart", `
 			cfg odom_pose=true
-			go F^0,0.1,0 F^0,0.2,0 F^0,0.3,0
-			want anchor 1; count.blocked 3
-			go F^0,0.425,0 F^3,4.425,0
-			want anchors 1:1@0(0,0) 2:1@5(3,4.425); count.path_m 5.425`},
+			go F^0,0.1,0 F^0,0.2,0 F^0,0.3,0 → anchor 1; count.blocked 3
+			go F^0,0.425,0 F^3,4.425,0 → anchors 1:1@0(0,0) 2:1@5(3,4.425); count.path_m 5.425`},
 	})
 }
 

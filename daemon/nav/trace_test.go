@@ -27,6 +27,7 @@ import (
 //	ponder                             look round for a plan that is filed later
 //	tell 1 verified=false              what became of plan 1
 //	want pose 0.25 0 90; held 0        what must hold now; see robot.value
+//	go F → pose 0.25 0 0; held 0       the same, behind a command
 type robot struct {
 	t      *testing.T
 	mem    *nav.Memory
@@ -158,14 +159,10 @@ func configOf(t *testing.T, text string) nav.Config {
 
 func (r *robot) do(line int, text string) {
 	r.t.Helper()
+	text, facts, _ := strings.Cut(text, " → ")
 	verb, rest, _ := strings.Cut(text, " ")
 	if verb == "want" {
-		for fact := range strings.SplitSeq(rest, ";") {
-			name, want, _ := strings.Cut(strings.TrimSpace(fact), " ")
-			if got := r.value(name); got != strings.TrimSpace(want) {
-				r.t.Errorf("line %d: %s is %q, want %q", line, name, got, strings.TrimSpace(want))
-			}
-		}
+		r.want(line, rest)
 		return
 	}
 	r.events, r.answer = nil, ""
@@ -201,6 +198,21 @@ func (r *robot) do(line int, text string) {
 		r.disk.put(r.t, delta)
 	default:
 		r.t.Fatalf("line %d: no command %q", line, verb)
+	}
+	r.want(line, facts)
+}
+
+// want compares facts, "name value; name value", with what holds now.
+func (r *robot) want(line int, facts string) {
+	r.t.Helper()
+	for fact := range strings.SplitSeq(facts, ";") {
+		name, want, _ := strings.Cut(strings.TrimSpace(fact), " ")
+		if name == "" {
+			continue
+		}
+		if got := r.value(name); got != strings.TrimSpace(want) {
+			r.t.Errorf("line %d: %s is %q, want %q", line, name, got, strings.TrimSpace(want))
+		}
 	}
 }
 
