@@ -28,7 +28,7 @@ log.file: its directory: no such file or directory, given "DIR/gone/navd.log", a
 	wantMessage(t, loaded.Check(), dir, "")
 }
 
-// TestCheckThroughAFile: a root below something that is no directory.
+// TestCheckThroughAFile: a root below something that is not a directory.
 func TestCheckThroughAFile(t *testing.T) {
 	loaded, dir, err := load(t, "image_roots = ['navd.toml/pics']", nil, nil)
 	if err != nil {

@@ -70,7 +70,7 @@ func (c *core) checkImage(field string, data []byte, view int) (reply.Image, err
 	}
 	head, format, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil || (format != "jpeg" && format != "png") {
-		return reply.Image{}, fault.New(fault.Invalid, "is no JPEG or PNG image").About(field, fmt.Sprintf("%d bytes", len(data))).
+		return reply.Image{}, fault.New(fault.Invalid, "is not a JPEG or PNG image").About(field, fmt.Sprintf("%d bytes", len(data))).
 			WithHint("encode the picture as JPEG or PNG")
 	}
 	if head.Width < 1 || head.Height < 1 || head.Width > limits.MaxPixels/head.Height/depth(head.ColorModel) {

@@ -241,7 +241,7 @@ func TestOpenRefusesModels(t *testing.T) {
 		{"no tape to replay", func(c *config.Config) {
 			c.Models.Tape, c.Models.TapeMode = filepath.Join(dir, "none"), "replay"
 		}, fault.NotFound, "models.tape", "cannot read"},
-		{"a tape that is none", func(c *config.Config) { c.Models.Tape = bad }, fault.Invalid, "models.tape", "no tape"},
+		{"a tape that is none", func(c *config.Config) { c.Models.Tape = bad }, fault.Invalid, "models.tape", "not a tape"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			cfg := config.Default()

@@ -67,7 +67,7 @@ func callParams(args []string) (json.RawMessage, error) {
 		}
 	}
 	if !json.Valid(text) {
-		return nil, fault.New(fault.Invalid, "the parameters are no JSON").About("params", string(text)).
+		return nil, fault.New(fault.Invalid, "the parameters are not JSON").About("params", string(text)).
 			WithHint("give one object, like '{\"goal\": \"sofa\"}'")
 	}
 	return text, nil

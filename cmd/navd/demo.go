@@ -35,7 +35,7 @@ func (a *app) demoCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "Watch a simulated robot find something in a house it has never seen",
-		Long: "Start a daemon in a temporary directory, let a simulated robot look for something in a house of our own\n" +
+		Long: "Start a daemon in a temporary directory, let a simulated robot look for something in a generated house\n" +
 			"over the daemon's real socket, and say what it sees, what it decides and why.\n\n" +
 			"--compare makes the same search twice, from the same start with the same noise, first without memory,\n" +
 			"then with it, sets what happened side by side and draws both maps in one picture. Without --seed it takes\n" +

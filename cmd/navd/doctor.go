@@ -26,7 +26,7 @@ const doctorTime = 10 * time.Second
 func (a *app) doctorCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "doctor", Short: "Check the installation and say what to do", Args: exactArgs(0),
-		Long: "Check the installation, whether navd runs or not, a line a check: ok, warn (it works, but not as it could)\n" +
+		Long: "Check the installation, whether navd runs or not, one line for each check: ok, warn (it works, but not as it could)\n" +
 			"or fail (it does not work), with what to do about it. No model is asked and nothing is changed; at most\n" +
 			"10 s pass. The exit code is 0 when nothing failed, warnings or not, and 7 otherwise.\n\n" +
 			"The store's records are not read: `navd call navd.check` does that.",

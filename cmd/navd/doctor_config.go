@@ -143,7 +143,7 @@ func (u *checkup) tape() {
 	case u.cfg.Models.TapeMode == "record" && fault.Is(asError(regular(path)), fault.NotFound):
 		base := filepath.Dir(path)
 		if there, bad := makeable(base); bad != nil || there != base {
-			u.fail("tape", cmp.Or(bad, fault.New(fault.NotFound, "its directory is not there")).About(tapeKey, path), hint)
+			u.fail("tape", cmp.Or(bad, fault.New(fault.NotFound, "its directory does not exist")).About(tapeKey, path), hint)
 			return
 		}
 		u.ok("tape", "a new one will be recorded in %s", path)

@@ -44,7 +44,7 @@ func makeable(dir string) (base string, bad *fault.Error) {
 		case err != nil:
 			return base, fault.New(fault.Denied, "the directory cannot be looked at: %w", err)
 		case !info.IsDir():
-			return base, fault.New(fault.Conflict, "%s is no directory", base)
+			return base, fault.New(fault.Conflict, "%s is not a directory", base)
 		}
 		if err := syscall.Access(base, mayWrite|mayEnter); err != nil {
 			return base, fault.New(fault.Denied, "%s may not be written to: %w", base, err)

@@ -29,8 +29,8 @@ func (a *app) finalCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "final EPISODE", Short: "Have the final of an episode made now, and print it", Args: exactArgs(1),
 		Long: "Have what was said in an episode distilled now, by the models of grounding.chain or, where none answers, without\n" +
-			"them, and print it. It is a job of the daemon: when --wait has passed the job goes on, `navd jobs show` tells how it\n" +
-			"stands. When nothing was said since the last final, that is printed, unless it was made without a model and\n" +
+			"them, and print it. The daemon does it as a job, which goes on when --wait has passed; `navd jobs show` shows its\n" +
+			"state. When nothing was said since the last final, that final is printed, unless it was made without a model and\n" +
 			"there is one now.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if wait < 0 {
@@ -69,7 +69,7 @@ func finalize(ctx context.Context, c ipc.Caller, episode string, wait time.Durat
 	r.Final, r.Versions, r.New = got.Final, got.Versions, got.Versions > before
 	if r.Final == nil {
 		return r, fault.New(fault.Unavailable, "no final was made: the job is %s", jobStanding(r.Job)).About("job", r.Job.ID).
-			WithHint("`navd jobs show %s` tells how it stands", r.Job.ID)
+			WithHint("`navd jobs show %s` shows its state", r.Job.ID)
 	}
 	return r, nil
 }
@@ -98,7 +98,7 @@ func tried(ctx context.Context, c ipc.Caller, j job.Job, wait time.Duration) (jo
 		case <-time.After(pause):
 		case <-limit.C:
 			return now, fault.New(fault.Timeout, "the final is not there after %s", wait).About("job", j.ID).
-				WithHint("the job goes on: `navd jobs show %s` tells how it stands, --wait waits longer", j.ID)
+				WithHint("the job goes on: `navd jobs show %s` shows its state, --wait waits longer", j.ID)
 		case <-ctx.Done():
 			return now, ctx.Err()
 		}

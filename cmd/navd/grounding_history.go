@@ -16,7 +16,7 @@ import (
 
 func (a *app) entryHistoryCmd() *cobra.Command {
 	return &cobra.Command{
-		Use: "history ID", Short: "Say what changed from version to version of an entry", Args: exactArgs(1),
+		Use: "history ID", Short: "Show what changed from version to version of an entry", Args: exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return answer(cmd.Context(), a, ipc.GroundingHistory.With(ipc.EntryParams{ID: args[0]}), func(r ipc.HistoryResult) error {
 				return printHistory(a.out, r.Versions)

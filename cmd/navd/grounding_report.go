@@ -40,7 +40,7 @@ entry acted in an episode that failed does not say that it is why: a correlation
 func (a *app) usefulnessCmd() *cobra.Command {
 	scene := ""
 	cmd := &cobra.Command{
-		Use: "report", Aliases: []string{"counters"}, Short: "Say how much there is, and what helped or harmed", Args: exactArgs(0),
+		Use: "report", Aliases: []string{"counters"}, Short: "Count the entries, and name those that helped or harmed most", Args: exactArgs(0),
 		Long: "Count the entries, and name those that helped or harmed most.\n\n" + counterMeaning,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ask := func(ctx context.Context, c ipc.Caller) (usefulness, error) {

@@ -27,9 +27,9 @@ func (a *app) jobsCmd() *cobra.Command {
 		name, short string
 		ask         func(id string) asks[job.Job]
 	}{
-		{"show", "Say how a job stands", func(id string) asks[job.Job] { return ipc.JobsGet.With(ipc.JobParams{Job: id}) }},
-		{"retry", "Make a job due now, also one that is done or was cancelled", change(ipc.JobsRetry)},
-		{"cancel", "Take a job back that nobody works on", change(ipc.JobsCancel)},
+		{"show", "Show the state of a job", func(id string) asks[job.Job] { return ipc.JobsGet.With(ipc.JobParams{Job: id}) }},
+		{"retry", "Try a job now, even one that is done or was cancelled", change(ipc.JobsRetry)},
+		{"cancel", "Cancel a job that is not running", change(ipc.JobsCancel)},
 	} {
 		cmd.AddCommand(&cobra.Command{
 			Use: one.name + " JOB", Short: one.short, Args: exactArgs(1),

@@ -177,7 +177,7 @@ func (a *app) writePrompts(f promptFlags, args []string) error {
 		return err
 	}
 	if f.write == "" {
-		return fault.Field("--write", f.write, "a directory, new or there")
+		return fault.Field("--write", f.write, "a directory, new or existing")
 	}
 	dir, err := filepath.Abs(f.write)
 	if err != nil {
@@ -219,7 +219,7 @@ func replaceable(path, text string, force bool) error {
 	case errors.Is(err, fs.ErrNotExist), err == nil && bytes.Equal(there, []byte(text)):
 		return nil
 	case err != nil:
-		return fault.New(fault.Denied, "what is there cannot be read: %w", err).About("--write", path)
+		return fault.New(fault.Denied, "the file that is there cannot be read: %w", err).About("--write", path)
 	}
 	return fault.New(fault.Conflict, "this file has another text").About("--write", path).
 		WithHint("choose another directory, or replace it with --force")

@@ -38,11 +38,11 @@ func (a *app) reportCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report",
 		Short: "Compare runs of episodes; read and write their CSV",
-		Long: "Print what runs of episodes come to, side by side, and how the last differs from each before it over pairs of\n" +
-			"episodes of one house, start, target and seed. Runs come from the daemon or from CSV files, ours or those of PixelNav\n" +
-			"benchmarks. Episodes that are open are left out. Without --run and --csv it lists the daemon's runs.\n\n" +
-			"Figures, each the mean over the ended episodes that have it; - where none has it, because nobody told or nobody can\n" +
-			"know. Without scenes (nav.observe) navd does not know which place is which: what needs that is then -, and empty in CSV.\n" + strings.TrimSuffix(episode.Glossary(120), "\n"),
+		Long: "Print the results of runs side by side, and how the last run differs from each one before it, over pairs of episodes\n" +
+			"with the same house, start, target and seed. Runs come from the daemon or from CSV files: navd's own, or those of\n" +
+			"PixelNav benchmarks. Open episodes are left out. Without --run and --csv it lists the daemon's runs.\n\n" +
+			"Each figure is the mean over the ended episodes that have it, and - where none has it. Without scenes (nav.observe)\n" +
+			"navd does not know which place is which: a figure that needs it is then -, and empty in CSV.\n" + strings.TrimSuffix(episode.Glossary(120), "\n"),
 		Example: "  navd report                                  the runs there are\n" +
 			"  navd report --run before --run after         after against before\n" +
 			"  navd report --csv pixelnav.csv --run mine    against figures from elsewhere\n" +

@@ -137,7 +137,7 @@ func socketGroup(name string) (*int, error) {
 	}
 	gid, err := strconv.Atoi(g.Gid)
 	if err != nil {
-		return nil, fault.New(fault.Invalid, "the group's id is no number").About("socket.group", g.Gid)
+		return nil, fault.New(fault.Invalid, "the group's id is not a number").About("socket.group", g.Gid)
 	}
 	return &gid, nil
 }

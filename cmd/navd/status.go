@@ -31,7 +31,7 @@ func (a *app) versionCmd() *cobra.Command {
 
 func (a *app) statusCmd() *cobra.Command {
 	return &cobra.Command{
-		Use: "status", Short: "Say how the running daemon is", Args: exactArgs(0),
+		Use: "status", Short: "Show the state of the running daemon", Args: exactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return answer(cmd.Context(), a, askStatus, a.printStatus)
 		},

@@ -39,8 +39,8 @@ func (a *app) tapeRecordCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "record FILE", Short: "Run the daemon and record what models answer", Args: exactArgs(1),
 		Long: "Run the daemon as `navd run` does, and record every answer of a model in FILE, a path from the working\n" +
-			"directory. A tape that is there is gone on with: what is on it answers again. navd.health tells when the\n" +
-			"tape takes no more and has holes.",
+			"directory. An existing tape is continued: what is on it answers again. navd.health tells when the\n" +
+			"tape cannot be written any more and has holes.",
 		Example: "  navd tape record kitchen.tape --planner-chain vertex,local --data-dir kitchen",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			l, err := a.loadTape(args[0], "record")
@@ -48,7 +48,7 @@ func (a *app) tapeRecordCmd() *cobra.Command {
 				return err
 			}
 			if bad := regular(l.Config.Models.Tape); bad != nil && bad.Kind != fault.NotFound {
-				return bad.About("tape", l.Config.Models.Tape).WithHint("name a file, new or a tape to go on with")
+				return bad.About("tape", l.Config.Models.Tape).WithHint("name a new file, or a tape to go on with")
 			}
 			return a.runDaemon(cmd.Context(), l, fmt.Sprintf("what models answer goes to %s\n%s", l.Config.Models.Tape, noModels(l.Config)))
 		},

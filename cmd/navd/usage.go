@@ -20,7 +20,7 @@ func misused(format string, args ...any) usageError {
 	return usageError{error: fmt.Errorf(format, args...)}
 }
 
-// flagError is what a flag that does not read ends in.
+// flagError is the fault of a flag that cannot be read.
 func flagError(_ *cobra.Command, err error) error {
 	var number *strconv.NumError
 	if errors.As(err, &number) {

@@ -41,7 +41,7 @@ func deadlockCmd() *cobra.Command {
 	}
 	fl := cmd.Flags()
 	fl.StringVar(&f.houses, "houses", "", "directory or file of houses in ProcTHOR format")
-	fl.IntVar(&f.generate, "generate", 0, "without --houses: so many houses of our own")
+	fl.IntVar(&f.generate, "generate", 0, "without --houses: so many generated houses")
 	fl.Uint64Var(&f.seed, "seed", 1, "seed of the first generated house")
 	fl.IntVar(&f.cases, "cases", 3, "cases a house at most, 1 to 99")
 	fl.IntVar(&f.seeds, "seeds", 10, "starts a case, 1 to 99")

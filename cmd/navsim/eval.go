@@ -28,7 +28,7 @@ costs of each arm, and how the last arm differs from each before it, paired by e
 from a bootstrap over houses. Every arm sees the same houses with the same noise.
 
 Sets (--sets):
-  plain     the given episodes, or one in each house of our own
+  plain     the given episodes, or one in each generated house
   deadlock  searches that begin in a typical room without the target, see ` + "`navsim help deadlock`" + `
 
 Arms (--arm, may be repeated; the last is compared with those before it):
@@ -160,7 +160,7 @@ func (f *evalFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
 	return failed
 }
 
-// search runs all episodes, with a navd of its own when there is no socket.
+// search runs all episodes, with a navd of its own when no socket is named.
 // When it is interrupted, or an episode cannot be run, it gives those that were
 // done, and when navd does not end well all of them, beside the error.
 func (f *evalFlags) search(ctx context.Context, e *evaluation, stderr io.Writer) (results []result, err error) {

@@ -14,7 +14,7 @@ func houseCmd() *cobra.Command {
 	var seed uint64
 	var rooms int
 	cmd := &cobra.Command{
-		Use: "house", Short: "Print a house of our own in ProcTHOR format", Args: cobra.NoArgs,
+		Use: "house", Short: "Print a generated house in ProcTHOR format", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if rooms != 0 && (rooms < 3 || rooms > 8) {
 				return fault.Field("--rooms", rooms, "3..8, or 0 to draw it")

@@ -58,7 +58,7 @@ func runCmd() *cobra.Command {
 	fl.Uint64Var(&f.seed, "seed", 1, "seed of the noise and of generated houses")
 	fl.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "episodes at a time")
 	fl.IntVar(&f.maxSteps, "max-steps", 0, "steps an episode may take (default the episode's own)")
-	fl.IntVar(&f.generate, "generate", 5, "without --episodes: so many houses of our own, one episode each")
+	fl.IntVar(&f.generate, "generate", 5, "without --episodes: so many generated houses, one episode each")
 	fl.BoolVar(&f.images, "images", false, "send a panorama as JPEG with each plan, beside the labels")
 	fl.BoolVar(&f.noLabels, "no-labels", false, "send the panorama instead of the labels, for a model to look at; see navsim help model")
 	fl.BoolVar(&f.unprinted, "unprinted", false, "with a panorama, do not say which angles are printed on its tiles: prompts have navd's own words")

@@ -66,7 +66,7 @@ func fourth(t *testing.T, from string) (to string) {
 	return write(t, t.TempDir(), "episodes.jsonl", text.String())
 }
 
-// TestGeneratedHouses runs episodes in houses of our own.
+// TestGeneratedHouses runs episodes in generated houses.
 func TestGeneratedHouses(t *testing.T) {
 	figures(t)
 	t.Parallel()

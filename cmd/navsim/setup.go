@@ -35,7 +35,7 @@ type setup struct {
 func (s *setup) flags(cmd *cobra.Command, seed, jobs string) {
 	fl := cmd.Flags()
 	fl.StringVar(&s.houses, "houses", "", "directory or file of houses in ProcTHOR format")
-	fl.IntVar(&s.generate, "generate", 20, "without --houses: so many houses of our own")
+	fl.IntVar(&s.generate, "generate", 20, "without --houses: so many generated houses")
 	fl.StringSliceVar(&s.profiles, "profile", []string{"clean", "std"}, "noise: clean, std")
 	fl.Uint64Var(&s.seed, "seed", 1, seed)
 	fl.IntVar(&s.jobs, "jobs", runtime.NumCPU(), jobs)
@@ -70,7 +70,7 @@ func checkFile(flag, path string) error {
 		return nil
 	}
 	if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
-		return fault.Field(flag, path, "a file in a directory that there is")
+		return fault.Field(flag, path, "a file in a directory that exists")
 	}
 	return outfile.Check(flag, path)
 }

@@ -21,8 +21,8 @@ type teachFlags struct {
 	out, plot            string
 }
 
-const teachLong = `Measure what it brings to correct the robot. In each house it looks for the same things again and again,
-each time from another start, while a simulated user who knows the house watches its plans. When a plan
+const teachLong = `Measure what it helps to correct the robot. In each house the robot looks for the same things again and
+again, each time from another start, while a simulated user who knows the house watches its plans. When a plan
 goes for a type of room where the house does not have the thing, the user says so in plain words, English
 and Korean alternately, through feedback.add: once for each thing and type of room, at most once a plan. What
 was said in one search is known in the next. navd reads the words without a model; the user gives it no
@@ -149,7 +149,7 @@ func (f *teachFlags) lessons() (*lessons, error) {
 	return l, nil
 }
 
-// teach runs all searches, with a navd of its own when there is no socket.
+// teach runs all searches, with a navd of its own when no socket is named.
 func (f *teachFlags) teach(ctx context.Context, l *lessons) (searches []trial, err error) {
 	socket, stop, err := f.reach(ctx)
 	if err != nil {

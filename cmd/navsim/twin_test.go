@@ -72,7 +72,7 @@ func (s *sizes) add(t *testing.T, plans []ipc.PlanResult) {
 }
 
 // twinTasks are seven of the given episodes, all of them in a long run, where they
-// are at hand, else some in houses of our own.
+// are at hand, else some in generated houses.
 func twinTasks(t *testing.T) []robot.Task {
 	t.Helper()
 	if testing.Short() {

@@ -16,7 +16,7 @@ import (
 // command can say so before long work. The fault, Invalid, names the flag.
 func Check(flag, path string) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return fault.Field(flag, path, "a file, new or to replace")
+		return fault.Field(flag, path, "a new file, or one to replace")
 	}
 	return nil
 }

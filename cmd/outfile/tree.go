@@ -31,7 +31,7 @@ func OpenTree(flag, dir string) (*Tree, error) {
 			return &Tree{flag, dir, root}, nil
 		}
 	}
-	return nil, fault.New(fault.Denied, "this is no directory to write to: %w", err).About(flag, dir)
+	return nil, fault.New(fault.Denied, "this is not a directory to write to: %w", err).About(flag, dir)
 }
 
 // Close gives the directory up.
@@ -54,7 +54,7 @@ func (t *Tree) Write(name string, content []byte) (changed bool, err error) {
 	case err != nil:
 		return false, t.failed(name, err)
 	case !info.Mode().IsRegular():
-		return false, fault.New(fault.Invalid, "it is there and is not a regular file").About(t.flag, filepath.Join(t.dir, name))
+		return false, fault.New(fault.Invalid, "it exists and is not a regular file").About(t.flag, filepath.Join(t.dir, name))
 	case info.Size() == int64(len(content)):
 		if there, err := t.root.ReadFile(name); err == nil && bytes.Equal(there, content) {
 			return false, nil

@@ -54,7 +54,7 @@ func (c *Change) answered(answer any) (found bool, err error) {
 			WithHint("use a new key for new content")
 	}
 	if err := json.Unmarshal(old.Result, answer); err != nil {
-		return true, fault.New(fault.Corrupt, "the stored answer does not read: %w", err).About("key", c.call.Key)
+		return true, fault.New(fault.Corrupt, "the stored answer cannot be read: %w", err).About("key", c.call.Key)
 	}
 	return true, nil
 }

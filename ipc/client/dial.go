@@ -51,7 +51,7 @@ func Dial(path string) (*Client, error) {
 		return nil, fault.New(fault.Unavailable, "navd at %s has too many connections waiting: %w", path, err)
 	}
 	if info, statErr := os.Lstat(path); statErr == nil && info.Mode().Type() != fs.ModeSocket {
-		return nil, fault.New(fault.Invalid, "%s is no socket", path)
+		return nil, fault.New(fault.Invalid, "%s is not a socket", path)
 	}
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ECONNREFUSED) {
 		return nil, &NotRunningError{Path: path, Err: err}

@@ -43,7 +43,7 @@ func TestDialSaysWhatIsWrong(t *testing.T) {
 	}{
 		"nothing there": {path, false, fault.Unavailable, "navd is not running at " + path},
 		"stale socket":  {at("stale"), false, fault.Unavailable, "navd is not running at " + at("stale")},
-		"file":          {at("file"), true, fault.Invalid, at("file") + " is no socket"},
+		"file":          {at("file"), true, fault.Invalid, at("file") + " is not a socket"},
 		"long path":     {at(strings.Repeat("x", 200)), true, fault.Invalid, "bytes, at most"},
 		"file above":    {at("file/s"), true, fault.Unavailable, "connect to"},
 	} {

@@ -60,7 +60,7 @@ func Listen(path string, opt ListenOptions) (net.Listener, error) {
 
 // CheckListen says what [Listen] would refuse at path, and changes nothing: a
 // path that is too long, a directory that is another user's or that others may
-// write to, and what is no socket. A directory that is not there is made by
+// write to, and what is not a socket. A directory that is not there is made by
 // Listen, and a socket is not dialled.
 func CheckListen(path string, opt ListenOptions) error {
 	if err := ipc.CheckSocketPath(path); err != nil {
@@ -143,7 +143,7 @@ func judgeDir(dir string, info fs.FileInfo, opt ListenOptions) error {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	switch {
 	case !info.IsDir():
-		return fault.New(fault.Conflict, "%s is no directory", dir).
+		return fault.New(fault.Conflict, "%s is not a directory", dir).
 			WithHint("move it away, or choose another --socket")
 	case ok && int(stat.Uid) != owner():
 		return fault.New(fault.Denied, "the socket's directory %s belongs to user %d, not to %d", dir, stat.Uid, owner()).
@@ -215,7 +215,7 @@ func clearPath(path string) error {
 }
 
 func noSocket(path string) *fault.Error {
-	return fault.New(fault.Conflict, "%s is no socket, it is left alone", path).
+	return fault.New(fault.Conflict, "%s is not a socket, it is left alone", path).
 		WithHint("move it away, or choose another --socket")
 }
 

@@ -84,14 +84,14 @@ func TestListenRefuses(t *testing.T) {
 		kind fault.Kind
 		says string
 	}{
-		"file":               {at("file"), server.ListenOptions{}, fault.Conflict, at("file") + " is no socket"},
-		"directory":          {at("directory"), server.ListenOptions{}, fault.Conflict, "is no socket"},
-		"link":               {at("link"), server.ListenOptions{}, fault.Conflict, "is no socket"},
-		"pipe":               {at("pipe"), server.ListenOptions{}, fault.Conflict, "is no socket"},
+		"file":               {at("file"), server.ListenOptions{}, fault.Conflict, at("file") + " is not a socket"},
+		"directory":          {at("directory"), server.ListenOptions{}, fault.Conflict, "is not a socket"},
+		"link":               {at("link"), server.ListenOptions{}, fault.Conflict, "is not a socket"},
+		"pipe":               {at("pipe"), server.ListenOptions{}, fault.Conflict, "is not a socket"},
 		"live socket":        {at("live"), server.ListenOptions{}, fault.Conflict, "another daemon listens on " + at("live")},
 		"open directory":     {at("open/s"), server.ListenOptions{}, fault.Denied, "mode 0770"},
 		"foreign directory":  {at("s"), stranger, fault.Denied, "belongs to user"},
-		"file for directory": {at("file/s"), server.ListenOptions{}, fault.Conflict, at("file") + " is no directory"},
+		"file for directory": {at("file/s"), server.ListenOptions{}, fault.Conflict, at("file") + " is not a directory"},
 		"file above":         {at("file/d/s"), server.ListenOptions{}, fault.Denied, "directory"},
 		"long path":          {at(strings.Repeat("x", 108)), server.ListenOptions{}, fault.Invalid, fmt.Sprintf("at most %d are possible", ipc.MaxSocketPath)},
 		"no path":            {"", server.ListenOptions{}, fault.Invalid, "no path"},

@@ -61,14 +61,14 @@ const maxComment = 1<<16 - 1 - 2
 func Label(jpeg []byte, s Seen) ([]byte, error) {
 	text, err := json.Marshal(payload{version, s})
 	if err != nil {
-		return nil, fault.New(fault.Invalid, "what the picture shows is no JSON: %w", err)
+		return nil, fault.New(fault.Invalid, "what the picture shows is not JSON: %w", err)
 	}
 	if len(text) > maxComment {
 		return nil, fault.New(fault.TooLarge, "what the picture shows has %d bytes as JSON, a comment holds %d", len(text), maxComment)
 	}
 	segments, rest, ok := split(jpeg)
 	if !ok {
-		return nil, fault.New(fault.Invalid, "this is no JPEG")
+		return nil, fault.New(fault.Invalid, "this is not a JPEG")
 	}
 	out := append(make([]byte, 0, len(jpeg)+len(text)+4), soi...)
 	for len(segments) > 0 && segments[0].application() { // JFIF and Exif want to be first

@@ -11,7 +11,7 @@ import (
 	"navd/daemon/words"
 )
 
-// Generated makes n tasks, each in a house of our own: the house, the start
+// Generated makes n tasks, each in a generated house: the house, the start
 // and the target follow from the seed. Targets are at least 4 m away.
 func Generated(seed uint64, n int) ([]Task, error) {
 	var tasks []Task
@@ -46,7 +46,7 @@ func generated(seed uint64) (Task, error) {
 }
 
 // GeneratedFor makes a task to look for one target, named as an object type or
-// in plain words, in a house of our own, from the farthest of some drawn
+// in plain words, in a generated house, from the farthest of some drawn
 // starts. A house without the target is not_found and lists what it has.
 func GeneratedFor(seed uint64, target string) (Task, error) {
 	h, err := newHouse(seed)

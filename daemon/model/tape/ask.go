@@ -129,6 +129,6 @@ func (t *Tape) settle(c Call, takenBack bool) {
 		return // behind half a line, another would make the tape unreadable
 	}
 	if err := t.write(c); err != nil {
-		t.err = fault.New(fault.Unavailable, "the tape takes no more: %w", err).About("models.tape", t.path)
+		t.err = fault.New(fault.Unavailable, "the tape cannot be written any more: %w", err).About("models.tape", t.path)
 	}
 }

@@ -81,7 +81,7 @@ type slot struct {
 }
 
 // Open reads a tape to replay it. A last line that was cut off is left out; a
-// file that is no tape is invalid, a line that does not read is corrupt.
+// file that is not a tape is invalid, a line that cannot be read is corrupt.
 func Open(path string) (*Tape, error) {
 	t, _, err := read(path)
 	return t, err
@@ -109,7 +109,7 @@ func Create(path string, now func() time.Time) (*Tape, error) {
 func record(f *os.File, path string) (*Tape, error) {
 	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {
-		return nil, fault.New(fault.Conflict, "somebody records on this tape already").About("models.tape", path).
+		return nil, fault.New(fault.Conflict, "another navd records on this tape already").About("models.tape", path).
 			WithHint("give every navd a tape of its own")
 	}
 	if err != nil {
@@ -199,7 +199,7 @@ func (t *Tape) take(n int, line []byte) error {
 	}
 	var c Call
 	if err := json.Unmarshal(line, &c); err != nil || c.Key == "" {
-		return fault.New(fault.Corrupt, "line %d of the tape does not read", n).About("models.tape", t.path).
+		return fault.New(fault.Corrupt, "line %d of the tape cannot be read", n).About("models.tape", t.path).
 			WithHint("the lines before it are whole; cut the file there")
 	}
 	t.keep(c)
@@ -207,7 +207,7 @@ func (t *Tape) take(n int, line []byte) error {
 }
 
 func noTape(path string) error {
-	return fault.New(fault.Invalid, "this is no tape of navd").About("models.tape", path).WithHint("`navd tape record FILE` makes one")
+	return fault.New(fault.Invalid, "this is not a tape of navd").About("models.tape", path).WithHint("`navd tape record FILE` makes one")
 }
 
 // keep adds a call. The first one of a question counts.

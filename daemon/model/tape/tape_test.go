@@ -229,9 +229,9 @@ func TestBadTapes(t *testing.T) {
 		{"none", filepath.Join(dir, "none"), fault.NotFound, "no such file"},
 		{"a directory", dir, fault.Denied, "not a regular file"},
 		{"a pipe", pipe(t, dir), fault.Denied, "not a regular file"},
-		{"something else", file("hello\n"), fault.Invalid, "no tape"},
-		{"half a line of something else", file("hell"), fault.Invalid, "no tape"},
-		{"another version", file(`{"navd_tape":99}` + "\n"), fault.Invalid, "no tape"},
+		{"something else", file("hello\n"), fault.Invalid, "not a tape"},
+		{"half a line of something else", file("hell"), fault.Invalid, "not a tape"},
+		{"another version", file(`{"navd_tape":99}` + "\n"), fault.Invalid, "not a tape"},
 		{"a broken line", file(`{"navd_tape":1}` + "\n{]\n"), fault.Corrupt, "line 2"},
 		{"a line of nothing", file(`{"navd_tape":1}` + "\n\n{}\n"), fault.Corrupt, "line 2"},
 	} {
@@ -257,7 +257,7 @@ func TestFullTape(t *testing.T) {
 	if got := ask(tp.Recorder("vertex", model.NewScript(model.Line{Text: "left"})), question("where?", 0)); got.Text != "left" || got.Kind != "" {
 		t.Errorf("got %+v", got)
 	}
-	if err := tp.Err(); !fault.Is(err, fault.Unavailable) || !strings.Contains(err.Error(), "takes no more") {
+	if err := tp.Err(); !fault.Is(err, fault.Unavailable) || !strings.Contains(err.Error(), "cannot be written any more") {
 		t.Errorf("got %v", err)
 	}
 }
