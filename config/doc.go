@@ -26,7 +26,7 @@
 // directory of that name.
 //
 // A file named by a flag or a variable must exist; the default one may be
-// missing. A named one that sets nothing is no problem, and [Loaded] has a remark
+// missing. A named file that sets nothing is accepted, and [Loaded] has a remark
 // about it. Unknown keys and unknown NAVD_ variables are refused with the name
 // that was probably meant. NAVD_CONFIG, the Python client's NAVD_STRICT, NAVD_RUN
 // and NAVD_DEADLINE_MS, and NAVD_TEST_… are known and set no key.

@@ -130,8 +130,8 @@ func (x *exporting) file(path, content string) {
 	x.r.Files = append(x.r.Files, ipc.ExportFile{Path: path, Content: content})
 }
 
-// latest puts the cumulative files of the runs on the page. Entries that rest on
-// no episode that there is, as imported ones do, are of the default run.
+// latest puts the cumulative files of the runs on the page. Entries that
+// rest on no stored episode, such as imported ones, belong to the default run.
 func (x *exporting) latest(b *grounding.Book) error {
 	entries := map[string][]grounding.Entry{}
 	for e := range b.All() {

@@ -27,8 +27,8 @@ func (w *write) wantFinal() {
 	}
 }
 
-// addFinal adds the job. It takes the place of one that is put off, and of one
-// that runs and may have read the feedback already.
+// addFinal adds the job. It replaces a job that is put off, and a running one,
+// which may have read the feedback already.
 func (w *write) addFinal() job.Job { return w.c.jobs.Want(w.Change, job.Final, w.id, w.At) }
 
 // lessonOf reads what the final of an episode is made of: its feedback that is

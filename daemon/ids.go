@@ -46,7 +46,7 @@ func (r *rising) next(now time.Time) string {
 	return id
 }
 
-// after lets the ids begin above one that was stored, if it is of this form.
+// after lets the ids begin above a stored one, if that has this form.
 func (r *rising) after(id string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -95,7 +95,7 @@ func tooLarge(field, given, allowed string) error {
 }
 
 // readImage reads a file inside one of the configured roots. Symbolic links
-// are followed first, so none leads out, not even one that is made meanwhile.
+// are followed first, so that no link leads out, not even one that is made meanwhile.
 func (c *core) readImage(field, path string) ([]byte, error) {
 	real, err := filepath.EvalSymlinks(path)
 	if errors.Is(err, fs.ErrNotExist) && c.missing(path) {

@@ -44,8 +44,8 @@ func (m *memories) get(id string) *live {
 	return l
 }
 
-// keep takes an episode in. When there are more than most then, the one that was
-// used longest ago goes.
+// keep takes an episode in. When there are then more than most, it drops the one
+// that was used longest ago.
 func (m *memories) keep(l *live, most int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

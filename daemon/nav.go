@@ -151,8 +151,8 @@ func (n *Nav) Observe(ctx context.Context, p ipc.ObserveParams) (r ipc.ObserveRe
 	return r, w.commit(ctx, r)
 }
 
-// checkObserve reads the picture, if there is one, and refuses what says
-// nothing, or what needs a scene model when there is none.
+// checkObserve reads the picture, if there is one. It refuses a call that says
+// nothing, and one that needs a scene model when none is configured.
 func (n *Nav) checkObserve(p ipc.ObserveParams) (img reply.Image, err error) {
 	if p.Image != nil {
 		if img, err = n.c.image("image", *p.Image, -1); err != nil {

@@ -18,7 +18,7 @@ import (
 
 // OwnFiles reads the files of grounding.paths as an episode that begins now
 // would: what they become, with their names and tokens, and which are skipped,
-// each with the reason. It fails when merge_format is none.
+// each with the reason. It fails when merge_format is not a format.
 func OwnFiles(cfg config.Grounding) (f episode.Files, skipped []grounding.Skipped, err error) {
 	own, _, skipped, err := ownFiles(cfg, nil)
 	if own != nil {

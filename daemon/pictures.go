@@ -22,7 +22,7 @@ const maxWaiting = 16
 
 // pictureReader reads the pictures of one episode with the scene models, one after
 // another in the order they came. The pictures lie in the store until then, so
-// none that was taken is lost.
+// that no acknowledged picture is lost.
 type pictureReader struct {
 	more    bool                    // pictures came since it last looked
 	waiting map[int]chan<- readDone // by number: calls that wait for it

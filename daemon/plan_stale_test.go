@@ -140,7 +140,7 @@ func TestPlanCancel(t *testing.T) {
 }
 
 // A plan by the local planner stays at the front of its queue: what is sent behind it sees it.
-func TestPlanLocalKeepsItsTurn(t *testing.T) {
+func TestPlanLocalStaysInFront(t *testing.T) {
 	h := newHouse(t)
 	h.begin()
 	w := h.wire()

@@ -36,8 +36,8 @@ func callOf[P, R any](m ipc.Method[P, R], key string, params P) journal.Call {
 	return journal.Call{Method: m.String(), Key: key, Params: params}
 }
 
-// begin begins the write that a call asks for. There is none when the call was
-// answered before, then answer, a pointer, has that answer; or with an error.
+// begin begins the write that a call asks for. It gives no write with an error, and
+// none when the call was answered before: then answer, a pointer, has that answer.
 func (c *core) begin(ctx context.Context, call journal.Call, answer any) (*write, error) {
 	change, err := c.journal.Begin(ctx, call, answer)
 	if change == nil {
@@ -49,10 +49,10 @@ func (c *core) begin(ctx context.Context, call journal.Call, answer any) (*write
 // write begins a write that no call asked for.
 func (c *core) write() *write { return &write{Change: c.journal.New(), c: c} }
 
-// end lets go of what the write holds. It is deferred with the address of the
-// error that the caller returns: a write that ends without a commit, by an error
-// after it changed something or by a panic, leaves nothing in RAM that may differ
-// from what is stored.
+// end lets go of what the write holds. It is deferred with the address of the error
+// that the caller returns. When a write ends without a commit, by an error or by a
+// panic, end drops from RAM what it changed, so that nothing there differs from the
+// store.
 func (w *write) end(err *error) {
 	if !w.Done() && (*err == nil || w.Begun() || w.said.changed()) {
 		w.drop()
@@ -61,7 +61,7 @@ func (w *write) end(err *error) {
 	w.Change.End()
 }
 
-// drop forgets what it has in RAM; it is read again from the store.
+// drop forgets what the write has in RAM; it is read again from the store.
 func (w *write) drop() {
 	if w.live != nil {
 		w.c.memories.drop(w.id)

@@ -160,10 +160,10 @@ type LoggedStep struct {
 	Queue  []ref.SiteID `json:"queue,omitempty"` // plans in the discovered-context queue, oldest first
 }
 
-// LogEntry is one line of an episode's log. Data depends on the kind: the step
-// with its answer, the event, the whole plan record, or the scene sample.
+// LogEntry is one line of an episode's log. Data depends on the kind: the step with
+// its answer, the event, the whole plan record, the scene sample, or the feedback.
 type LogEntry struct {
-	Kind string          `json:"kind"` // step, event, plan or scene: what data holds
+	Kind string          `json:"kind"` // step, event, plan, scene or feedback: what data holds
 	Seq  int             `json:"seq"`  // step after which it was written
 	N    int             `json:"n"`    // order of creation in the episode
 	Time time.Time       `json:"time"` // when it was written

@@ -17,10 +17,11 @@ func IsBatch(line []byte) bool {
 // ParseRequest reads a line, or a member of a batch, as a request nested no
 // deeper than nesting. ID and Params of the request stand in line.
 //
-// Text that is no JSON or no UTF-8 has [CodeParse], JSON that is no request has
-// [CodeRequest], too much nesting is too_large. For the answer to the latter two
-// the request has its ID, if that was recognised; otherwise the ID is null. Members that JSON-RPC does not know are ignored; one that it knows
-// and that is given twice makes the request invalid.
+// Text that is not JSON or not UTF-8 has [CodeParse], JSON that is not a request
+// has [CodeRequest], too much nesting is too_large. For the answer to the latter
+// two the request has its ID, if that was recognised; otherwise the ID is null.
+// Members that JSON-RPC does not know are ignored; a member that it knows must not
+// be given twice.
 func ParseRequest(line []byte, nesting int) (Request, *Error) {
 	if !utf8.Valid(line) {
 		return Request{ID: null()}, Errorf(CodeParse, "not UTF-8")

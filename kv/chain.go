@@ -2,15 +2,14 @@ package kv
 
 import "context"
 
-// Chain keeps in order the change sets that build on one another, as those of
-// something that is held in memory do: each was computed from what the ones
-// before it made, before anybody knew whether they would be stored. When one of
-// them is not made, neither are those behind it.
+// Chain keeps in order the change sets that build on one another. Each was computed
+// from what the ones before it had changed in memory, before these were stored. When
+// one of them is not stored, neither are those behind it.
 //
 // A chain belongs to a lock of its users, which they hold when they call its
-// methods. After a failure a chain makes nothing more: its users wait for what
-// is under way, read their state from the store again, and go on with a new
-// chain. The zero value is ready.
+// methods. After a failure a chain stores nothing more: its users wait for what is
+// under way, read their state from the store again, and use a new chain. The zero
+// value is ready.
 type Chain struct {
 	last *request // nil: there was none
 }

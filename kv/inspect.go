@@ -12,11 +12,11 @@ import (
 // firstPages is how many pages bbolt makes of an empty file, in one write.
 const firstPages = 4
 
-// inspect looks at the file before bbolt does: whether it is as long as it
-// says, whether the meta that bbolt will go by is that of the last commit, and
-// whether the list of free pages is sound, since a commit overwrites what it
-// names. An empty file, or one with only part of the first pages, is a new one
-// when it is being made, and is made to last; any other was cut.
+// inspect looks at the file before bbolt does. It checks that the file is as long as
+// it says, that bbolt will use the meta page of the last commit, and that the list
+// of free pages is sound, since a commit overwrites the pages that it names. While a
+// file is being made, an empty one, or one with only part of the first pages, is a
+// new file; at any other time it was cut.
 func (o *opener) inspect(f *os.File) error {
 	info, err := f.Stat()
 	if err != nil {

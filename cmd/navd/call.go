@@ -73,8 +73,8 @@ func callParams(args []string) (json.RawMessage, error) {
 	return text, nil
 }
 
-// lacking says what a method cannot be called without. Of one that is not known
-// here the daemon says so.
+// lacking says which parameters a method needs. It leaves a method that is not
+// known here to the daemon.
 func lacking(method string) error {
 	methods := server.Methods(&daemon.Daemon{})
 	i := slices.IndexFunc(methods, func(h server.Handler) bool { return h.Method == method })

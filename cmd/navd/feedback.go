@@ -120,7 +120,7 @@ func newest(ctx context.Context, c ipc.Caller) (string, error) {
 }
 
 // entriesBehind looks up the entries that an answer names. The feedback is
-// stored: one that cannot be read now is told by its id alone.
+// stored already, so an entry that cannot be read now is named by its id alone.
 func entriesBehind(ctx context.Context, c ipc.Caller, r ipc.FeedbackResult) map[string]grounding.Entry {
 	found := map[string]grounding.Entry{}
 	look := func(ids ...string) {

@@ -81,8 +81,8 @@ func (a *app) entryTurnCmd(t entryTurn) *cobra.Command {
 	}
 }
 
-// entriesOf reads entries after a change that is stored: of one that cannot be
-// read now there is the id alone.
+// entriesOf reads entries after a change. The change is stored already, so of an
+// entry that cannot be read now it gives the id alone.
 func entriesOf(ctx context.Context, c ipc.Caller, ids []string) []grounding.Entry {
 	list := make([]grounding.Entry, len(ids))
 	for i, id := range ids {

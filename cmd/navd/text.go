@@ -56,7 +56,7 @@ func plural(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// when is a time, a hyphen where there is none: files need not say when.
+// when prints a time, or a hyphen for none: files need not say when.
 func when(t time.Time) string {
 	if t.IsZero() {
 		return "-"

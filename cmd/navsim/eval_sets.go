@@ -35,7 +35,7 @@ type section struct {
 	runs    []episode.Run // what each arm came to, once it is complete
 }
 
-// evaluation is all that there is to run: each section with each arm.
+// evaluation is everything to run: each section with each arm.
 type evaluation struct {
 	name     string // what the names of the runs begin with
 	arms     []robot.Arm

@@ -29,8 +29,8 @@ type teachArm struct {
 	deaf  bool
 }
 
-// allTeachArms lists the arms that there are; the first of those taken is the
-// one that the others are compared with.
+// allTeachArms lists all arms. The others are compared with the first of those
+// that are taken.
 func allTeachArms() []teachArm {
 	return []teachArm{
 		{name: "silent"}, {name: "deaf", voice: robot.Denies, deaf: true}, {name: "denies", voice: robot.Denies},

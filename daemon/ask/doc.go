@@ -3,7 +3,7 @@
 //	machine ⇄ Models.Drive → tape → budget → guard → provider
 //
 // A machine is pure: it says what to ask next and takes the answer. A chain names
-// who is asked, in order, until one answers. [Models.Drive] gives each its share of the time, counts
-// what the calls took, and notes who answers; it is back by the deadline, whatever
-// the models do.
+// who is asked, in order, until one answers. [Models.Drive] gives each its share
+// of the time, counts what the calls took, and notes who answers. It returns by
+// the deadline, whatever the models do.
 package ask

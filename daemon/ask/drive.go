@@ -22,8 +22,8 @@ type Machine interface {
 // Drive runs a machine against the models of a chain until it has no more
 // questions or the context's deadline is over. It returns within the deadline
 // whatever the models do. While other entries follow, an entry gets its share
-// of what time is left, for all its tries together: neither one that hangs nor
-// one that asks for a pause takes theirs.
+// of the time that is left, for all its tries together: an entry that hangs, or
+// asks for a pause, does not take the time of the others.
 func (m *Models) Drive(ctx context.Context, r Role, to Machine, chain []string) {
 	at, share, cancel := 0, ctx, context.CancelFunc(func() {})
 	defer func() { cancel() }()
@@ -112,7 +112,7 @@ func (m *Models) ask(ctx context.Context, entry string, ask reply.Ask) reply.Ans
 }
 
 // call does one model call, whatever the model does. A recorder guards its call
-// itself; asked directly, it gives what it has on the tape also when the time
+// itself. It is asked directly, so that it answers from its tape even when the time
 // ran out.
 func (m *Models) call(ctx context.Context, p *provider, ask reply.Ask) (a reply.Answer) {
 	if m.recording == nil {

@@ -7,8 +7,8 @@ import (
 )
 
 // note takes from the attempts of a role which entries of a chain answer and
-// which do not. An answer ends the trouble of the entries behind it too: they are
-// not asked as long as this one answers, so nothing else would.
+// which do not. An answer also ends the troubles of the entries behind it: they are
+// not asked while this one answers, so nothing else would end them.
 func (m *Models) note(role string, chain []string, attempts []reply.Attempt) {
 	for _, a := range attempts {
 		if a.Reason != "" {

@@ -271,8 +271,8 @@ func parseCount(cell string) (n int, ok bool, allowed string) {
 	return int(v), ok, ""
 }
 
-// cellOf writes a number so that it is read as the same one, and nothing for
-// what is none.
+// cellOf writes a number so that it is read back as the same number; nothing when
+// the number was not measured.
 func cellOf(v float64) string {
 	if !measured(v) {
 		return ""

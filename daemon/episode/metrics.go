@@ -74,10 +74,10 @@ type Metrics struct {
 	Unknown []string `json:"-"`
 }
 
-// Knows reports whether a figure, by its name in JSON, in files or in reports,
-// means anything: not when the file that the metrics are from does not tell it,
-// and not when it needs the types of places and no scene was ever sampled. One
-// that is absent for another reason is its own sign.
+// Knows reports whether a figure means anything; its name is that of JSON, files
+// and reports. A figure means nothing when the file that the metrics are from does
+// not have it, or when it needs the types of places and no scene was sampled. A
+// figure that is absent for another reason shows that by itself.
 func (m *Metrics) Knows(name string) bool {
 	switch {
 	case slices.Contains(m.Unknown, name):

@@ -98,8 +98,8 @@ func (e *Error) About(field string, given any) *Error {
 	return e
 }
 
-// As gives the fault in err's chain. An error that is none becomes one:
-// context errors are Cancelled or Timeout, everything else is Internal.
+// As gives the fault in err's chain. An error without a fault becomes one: context
+// errors are Cancelled or Timeout, everything else is Internal.
 func As(err error) *Error {
 	var e *Error
 	switch {

@@ -1,5 +1,5 @@
 // Package job is background work that outlives the process: what is to be done,
-// how it stands, and when it is tried again. It is pure: the clock is given.
+// its state, and when it is tried again. It is pure: the clock is given.
 package job
 
 import (
@@ -16,11 +16,11 @@ const (
 	Final Kind = "final" // the final grounding of an episode
 )
 
-// State is how a job stands.
+// State is the state of a job.
 type State string
 
-// The states. A job begins waiting; done and cancelled ones are at their end,
-// and a waiting one that was tried says in Error why it has to be tried again.
+// The states. A job begins as waiting and ends as done or cancelled. When a
+// waiting job was tried, its Error says why it has to be tried again.
 const (
 	Waiting   State = "waiting"   // to be run, or to be tried again
 	Running   State = "running"   // a try is under way
@@ -80,8 +80,8 @@ func (j Job) Again(reason string, now time.Time) Job {
 	return j
 }
 
-// Retry makes a job due at once, also one that is done or cancelled. One that
-// runs is a conflict.
+// Retry makes a job due at once, even one that is done or cancelled. A running job
+// is a conflict.
 func (j Job) Retry(now time.Time) (Job, error) {
 	if j.State == Running {
 		return j, fault.New(fault.Conflict, "the job runs").About("job", j.ID).WithHint("jobs.get says when it is done")

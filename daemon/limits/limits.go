@@ -69,7 +69,7 @@ func Parse(tag string) (Rule, error) {
 }
 
 // String gives the rule as references and errors have it: "0.01..10 m", "a, b",
-// or nothing for one that takes all.
+// or nothing for a rule that takes every value.
 func (r Rule) String() string { return r.text }
 
 // Ranged reports whether the rule is a range.

@@ -18,10 +18,10 @@ const (
 
 // Guard stands before a provider: it lets so many calls run at a time, and
 // stops asking for ten seconds after five failures in a row. Then one call
-// probes; others are refused until it ended well. A failure is an answer that
-// the provider could not give, unavailable or timeout; a refusal is none, and
-// neither is a timeout of a call that had less than a second: a caller in a
-// hurry must not take the provider from the others.
+// probes, and others are refused until it has ended well. A failure is an answer
+// that the provider could not give: unavailable or timeout. A refusal is not a
+// failure, and neither is the timeout of a call that had less than a second: a
+// caller in a hurry must not take the provider from the others.
 type Guard struct {
 	model Model
 	slots chan struct{}

@@ -13,9 +13,9 @@ import (
 )
 
 // ScaleDown makes a JPEG of a picture, with side pixels on its longest side and
-// a quality of 1 to 100. A picture that does not decode, or that its decoder
-// panics over, is invalid: one that waits in the store must not end navd at
-// every start. It takes about a second for 50 megapixels.
+// a quality of 1 to 100. A picture that cannot be decoded, or that makes its
+// decoder panic, is invalid: a picture in the store must not end navd at every
+// start. It takes about a second for 50 megapixels.
 func ScaleDown(img reply.Image, side, quality int) (scaled reply.Image, err error) {
 	defer func() {
 		if p := recover(); p != nil {

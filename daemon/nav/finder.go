@@ -357,7 +357,7 @@ func (h *horizon) radius() float64 {
 	return float64(h.edge+1)*ring + eps
 }
 
-// move counts a waypoint with what it has at a lesser distance than before.
+// move counts a waypoint, and what it has, at a shorter distance than before.
 func (h *horizon) move(from, to float64, at counts) {
 	if !math.IsInf(from, 1) {
 		h.count(ringOf(from), -1, at)

@@ -88,13 +88,13 @@ func (s *Site) looked(l Lead) bool {
 	return false
 }
 
-// leg says how far to go along a view, and how far it is to where its best open
-// lead, its own or one it is lent, can be looked at, metres. A leg ends a little
-// behind that spot, and after 3 m at the latest: from there one sees better how
-// to go on. Where the lead lies too far from the floor of the view, the distance
-// is the leg and the way from the end of the floor to the lead; floor behind the
-// leg costs nothing, because every metre of it shows more. A view that goes on
-// beyond 8 m, and one without a lead, cost their leg alone.
+// leg says how far to go along a view, and how far it is to the spot from which its
+// best open lead can be looked at, metres; the lead may be one that a view beside it
+// gave. A leg ends a little behind that spot, and after 3 m at the latest: from there
+// the robot sees better how to go on. When the lead lies too far from the floor of
+// the view, the distance is the leg plus the way from the end of the floor to the
+// lead. Floor behind the leg costs nothing, because every metre of it shows more. A
+// view that goes on beyond 8 m costs its leg alone, and so does one without a lead.
 func (s *Site) leg(i int) (metres, look float64) {
 	v := s.Views[i]
 	floor := v.floorLength()

@@ -181,8 +181,8 @@ func (m *Memory) watchSites(p Pose) []event.Event {
 	return m.watchStuck()
 }
 
-// mergedSite gives the oldest site that one at p counts as one with; the next
-// site when there is none.
+// mergedSite gives the oldest site that is so near p that both count as one; the
+// next site when no site is.
 func (m *Memory) mergedSite(p Pose) ref.SiteID {
 	oldest, r := len(m.sites)+1, siteMerge+eps
 	m.outlook.stood.walk(p, func(n *node[[2]float64]) bool {
@@ -226,10 +226,10 @@ type Result struct {
 }
 
 // Tell takes a result for plan n. A plan that does not exist is not_found. A
-// leg that has ended keeps its outcome, which goes to the view really taken;
-// nothing was tried by a plan that was not executed. A goal that turns out to
-// be verified takes back that a plan is due after the stop, one that turns out
-// to be none makes it due.
+// leg that has ended keeps its outcome, which goes to the view really taken. A
+// plan that was not executed has tried nothing. When the goal turns out to be
+// there, no plan is due after the stop any more; when it turns out not to be
+// there, one is.
 func (m *Memory) Tell(n int, r Result) (Delta, error) {
 	if n < 1 || n > len(m.sites) {
 		return Delta{}, fault.New(fault.NotFound, "no such plan in this episode").About("plan", n).
@@ -263,8 +263,8 @@ func (m *Memory) Tell(n int, r Result) (Delta, error) {
 	return m.delta(), nil
 }
 
-// aimElsewhere corrects where the last plan wants the robot to face, as long as it
-// has not begun to turn there; view -1: nowhere.
+// aimElsewhere corrects where the last plan wants the robot to face, until the robot
+// has begun to turn there; view -1: nowhere.
 func (m *Memory) aimElsewhere(plan, view int) {
 	if plan != len(m.sites) || m.state.Spin.Count > 0 || m.state.LegMoves > 0 {
 		return

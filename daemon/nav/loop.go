@@ -38,10 +38,10 @@ func (m *Memory) moveOf(st Step, before Pose) Move {
 	return mv
 }
 
-// slid is how far a forward may have come that ran into something, when nobody
-// measured it: it came somewhere between nothing and its length, sliding along
-// what it hit, so half its length counts for the stuck rule. Who pushes on the
-// same way slides no farther.
+// slid is how far a forward may have come that ran into something and was not
+// measured. It came somewhere between nothing and its length, sliding along what it
+// hit, so the stuck rule counts half its length. A robot that pushes on the same
+// way slides no farther.
 func (m *Memory) slid(st Step) float64 {
 	bumps := st.Action == Forward && st.Collided && st.MovedM == nil && !m.cfg.OdomPose
 	again := m.state.Bumped
@@ -216,9 +216,9 @@ func (m *Memory) due(t Trigger) {
 	}
 }
 
-// noProgress is the second half of the progress rule: the window ends less than
-// half a metre from where it began, and so does what of it came after the last
-// plan: a leg that leads back the way the robot came is progress.
+// noProgress is the second half of the progress rule. The window ends less than
+// half a metre from where it began, and so does its part after the last plan: a leg
+// that leads back the way the robot came is progress.
 func (m *Memory) noProgress() bool {
 	w := m.state.Window
 	return still(w) && still(w[max(0, len(w)-m.state.LegMoves):])

@@ -78,10 +78,10 @@ func (m *Memory) frontiers(here *Site) (out []Option) {
 	return out
 }
 
-// sitesAround gives the sites that frontiers are looked for at, in the order of
-// their waypoints from here on, and the search that found them: the maxSites
-// nearest with something untried, the nearest others as long as those are fewer,
-// and besides the maxSites nearest that showed the goal.
+// sitesAround gives the sites at which frontiers are looked for, in the order of
+// their waypoints from here on, and the search that found them. These are the
+// maxSites nearest with something untried, filled up with the nearest others, and
+// also the maxSites nearest that showed the goal.
 func (m *Memory) sitesAround(goal words.Key) (sites []*Site, f *finder) {
 	var around []ref.SiteID
 	var found counts

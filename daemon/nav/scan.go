@@ -47,8 +47,8 @@ func (m *Memory) asked() int {
 }
 
 // aimed is how many of the first n turns of the run bring the robot to where the
-// plan wants it to face: those on the short way, and the long way when it was
-// gone to its end.
+// plan wants it to face: those of the short way round, or those of the long way
+// when the robot turned all of it.
 func (m *Memory) aimed(n int) int {
 	asked := m.asked()
 	if n < asked && float64(asked)*m.cfg.TurnDeg > 180+m.cfg.TurnDeg/2 {
@@ -178,11 +178,11 @@ func (m *Memory) release() {
 	m.state.Spin.Held = nil
 }
 
-// endRun ends the run of equal turns without a plan. One as long as a scan was
-// one all the same, whoever plans, behind the turns that the last plan asked for
-// or instead of them. Turns up to half a round that follow it, on or back, bring
-// the robot to where it was decided to go and stay out of the window too. It
-// reports whether they may still come.
+// endRun ends the run of equal turns without a plan. A run as long as a scan was a
+// scan all the same, since plans may be made elsewhere; it may follow the turns that
+// the last plan asked for, or stand in their place. Up to half a round of turns that
+// follow the scan, either way, face the robot to where it goes, and stay out of the
+// window too. endRun reports whether such turns may still come.
 func (m *Memory) endRun() (scan bool) {
 	spin, least, most := &m.state.Spin, m.cfg.scaled(11), m.cfg.scaled(12)
 	n := len(spin.Held)
@@ -222,11 +222,11 @@ func (m *Memory) follows() bool {
 	return spin.Phase == "" && (spin.After || spin.Scan > 0) && len(spin.Held) <= m.cfg.scaled(Views/2)
 }
 
-// AskPlan tells the memory that a plan is asked for, which Decide will file: the
-// last of the held-out turns, as many as a scan has, were one and stay out of the
-// window, whatever steps come before that; of those before them the ones that the
-// last plan had not asked for enter it. It reports whether that changed the
-// state, which the next delta then has in it.
+// AskPlan tells the memory that a plan is asked for, which Decide will file. The
+// last of the held-out turns, as many as a scan has, were a scan: they stay out of
+// the window, whatever steps come until then. Of the turns before them, those that
+// the last plan had not asked for enter the window. It reports whether that changed
+// the state, which the next delta then holds.
 func (m *Memory) AskPlan() (changed bool) {
 	spin := &m.state.Spin
 	scan := m.scanLength()
@@ -247,8 +247,8 @@ func (m *Memory) AskPlan() (changed bool) {
 	return true
 }
 
-// settleScan ends the run at a plan: a run as long as a scan was one; turns right
-// after one, and those that the last plan asked for, stay out of the window too.
+// settleScan ends the run at a plan. A run as long as a scan was a scan. Turns right
+// after it, and those that the last plan asked for, stay out of the window too.
 func (m *Memory) settleScan() {
 	if !m.AskPlan() && m.follows() {
 		m.leaveOut(len(m.state.Spin.Held))

@@ -22,12 +22,12 @@ type vector interface {
 	[2]float64 | [3]float64 | [4]float64
 }
 
-// tree files points so that a search costs what it has to look at closely: a
-// part of the tree that the search can rule out as a whole costs one look,
-// however many points it holds. It is a binary trie over the digits of the
+// tree files points so that a search looks only at those it needs. A part of the tree
+// that the search can rule out as a whole costs one comparison, however many points
+// it holds. It is a binary trie over the digits of the
 // coordinates, the coarsest first, without the digits in which all points of a
 // part agree. So its shape does not depend on the order of filing, it is never
-// deeper than there are digits, and a crowd at one spot is one leaf.
+// deeper than there are digits, and many points at one spot are one leaf.
 type tree[V vector] struct {
 	shift [4]int    // by how many binary digits a coordinate counts less than the first two
 	nodes []node[V] // the first is the root

@@ -5,10 +5,10 @@
 //	                        └─► Local, without a model ────────────────────────┘
 //	Decision ─► ViewOf ─► Turns, the actions that face the robot there
 //
-// A model's answer is read strictly by [Parse]; it says a direction, and
-// [Settle] how far to go that way. The machine asks a chain of models: what
-// cannot be used is asked for once more with a word on what was wrong, who is
-// out of reach is tried twice more, then the next one is asked. When none is
+// [Parse] reads a model's answer strictly. The model says a direction, and
+// [Settle] how far to go that way. The machine asks a chain of models: a model
+// whose answer cannot be used is asked once more and told what was wrong, one that
+// is out of reach is tried twice more, then the next model is asked. When none is
 // left the driver takes [Local] if the chain ends with it, else [Fallback].
 // [Flat] says a decision to controllers that read a model's text themselves.
 //

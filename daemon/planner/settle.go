@@ -7,11 +7,11 @@ import (
 	"navd/daemon/words"
 )
 
-// Settle fills in what a model leaves open. It says a direction; of the ways
-// that begin with that view, of the present scan and back to untried views of
-// earlier sites, the one that [Local] likes best says how far the leg goes and
-// which frontier is its aim. A goal in sight, and a view that no way leads
-// over, stay as they are.
+// Settle fills in what a model leaves open. The model says a direction. Some ways
+// begin with that view: those of the present scan, and those back to untried views
+// of earlier sites. The one that [Local] likes best says how far the leg goes and
+// which frontier is its aim. A decision that sees the goal, or whose view no way
+// begins with, stays as it is.
 func Settle(sv nav.Survey, claims []words.Claim, d Decision) Decision {
 	if d.GoalFlag {
 		return d

@@ -17,10 +17,10 @@ type Attempt struct {
 }
 
 // Machine asks a chain of models for one answer that its parser can use. An
-// entry whose answer was unusable is asked once more with a word on what was
-// wrong; one that was out of reach is tried twice more with growing pauses, or
-// after the pause it asked for when that is short; one that did not answer in
-// its time is not waited for again. Then comes the next entry.
+// entry whose answer was unusable is asked once more and told what was wrong. An
+// entry that was out of reach is tried twice more, with growing pauses or after
+// the pause that it asked for, if that is short. An entry that did not answer in
+// its time is not asked again. Then comes the next entry.
 //
 // It does no call itself: its driver takes an [Ask] from Next, and feeds the
 // [Answer].
@@ -97,8 +97,8 @@ const (
 	maxPause   = 2 * time.Second        // who asks for a longer one is passed over
 )
 
-// passing tells whether an error may be gone at the next try, and what to wait
-// until then.
+// passing tells whether the next try may succeed after an error, and how long to
+// wait until then.
 func (m *Machine[T]) passing(err error) (time.Duration, bool) {
 	if !fault.Is(err, fault.Unavailable) || m.faults >= maxFaults {
 		return 0, false

@@ -9,6 +9,6 @@
 //
 // [Engine.Search] lays the outbox over the index, so that what was stored a
 // moment ago is found at once; without an index it reads the store, and says so.
-// [Engine.Rank] is the same for a prompt that waits: it takes little time, and
-// less is found when there is none.
+// [Engine.Rank] is the same for a prompt, which cannot wait: it gives what it found
+// in a short time.
 package search

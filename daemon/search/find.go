@@ -32,10 +32,10 @@ type finding struct {
 	degraded []health.Trouble // why hits may be missing
 }
 
-// find searches in the index and, what was written since it was last told, in
-// the outbox: documents that are due lie over the index, scored by the same
-// measure with the index's own figures (see index.Query.Extra), and those that
-// are gone are left out. Without an index it reads the store. Errors are those
+// find searches in the index, and in the outbox what was written since the index
+// last took documents in. Documents of the outbox hide older ones of the index; they
+// are scored by the same measure with the index's own figures (see
+// index.Query.Extra). Deleted ones are left out. Without an index it reads the store. Errors are those
 // of the query, of the context and of the store.
 func (e *Engine) find(ctx context.Context, q index.Query) (f finding, err error) {
 	f.degraded = e.trouble()
@@ -148,9 +148,9 @@ func (e *Engine) read(ctx context.Context, q index.Query) (docs []index.Doc, due
 }
 
 // Rank gives the ids of the documents of a kind in some scopes that fit a text
-// best, best first, for a prompt that has to be made now: by words and vectors, by
-// words alone when that fails or takes too long, or not at all, which is nil. It
-// asks for one vector at most and takes little more than 50 ms.
+// best, best first, for a prompt that has to be made now. It ranks by words and
+// vectors, or by words alone when that fails or takes too long; nil when it cannot
+// rank at all. It asks for one vector at most and takes little more than 50 ms.
 func (e *Engine) Rank(ctx context.Context, kind, text string, scopes ...string) (ids []string) {
 	q := index.Query{Text: shorten(text, maxWords), K: index.MaxCandidates, Kinds: []string{kind}, MinCosine: leastCosine}
 	for _, s := range scopes {

@@ -42,8 +42,8 @@ type Answer struct {
 // while the search ran is left out.
 const spare = 32
 
-// leastCosine is how like a question a text must be to be found by its vector
-// alone: texts that share nothing are like each other by up to about 0.1, because
+// leastCosine is the least likeness to a question of a text that is found by its
+// vector alone. Texts that share nothing have a likeness of up to about 0.1, because
 // features of the hashing embedder fall on the same numbers.
 const leastCosine = 0.1
 

@@ -80,7 +80,7 @@ func placeIDs(tx *kv.Tx, id string) (ids []string, err error) {
 // placeID names a place among those of all episodes.
 func PlaceID(id string, p ref.PlaceID) string { return fmt.Sprintf("%s/%d", id, int(p)) }
 
-// splitPlaceID gives place 0, which there is none of, for what is no id of a place.
+// splitPlaceID gives place 0, which no episode has, when s is not the id of a place.
 func splitPlaceID(s string) (id string, p ref.PlaceID) {
 	at := strings.LastIndexByte(s, '/')
 	n, err := strconv.Atoi(s[at+1:])

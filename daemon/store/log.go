@@ -148,9 +148,9 @@ const (
 // cursor: Tails begins behind it.
 func PutMark(c *kv.Changes, cursor uint64) { marks.Put(c, kv.K(logMark), Mark{cursor}) }
 
-// Tails gives for each episode what no chapter tells of yet. It costs what the
-// log has behind the mark. Entries that cannot be read are left out: who reads
-// that episode's log will be told.
+// Tails gives for each episode the entries that no chapter has yet. It reads the
+// log behind the mark. Entries that cannot be read are left out: a reader of that
+// episode's log is told of them.
 func Tails(tx *kv.Tx) (map[string]Chapter, error) {
 	mark, err := marks.Get(tx, kv.K(logMark))
 	if err != nil && !errors.Is(err, kv.ErrNotFound) {
@@ -175,9 +175,9 @@ func Tails(tx *kv.Tx) (map[string]Chapter, error) {
 	return tails, nil
 }
 
-// toldOf gives the number of the last entry of an episode that a chapter tells
-// of; of a deleted one, more than any, and of one that is damaged there, 0: the
-// others can be read.
+// toldOf gives the number of the last entry of an episode that a chapter has; more
+// than any number for a deleted episode, and 0 for one whose chapters are damaged,
+// because other episodes can be read.
 func toldOf(tx *kv.Tx, id string) int {
 	if there, err := episodes.Has(tx, kv.K(id)); err == nil && !there {
 		return 1 << 62
@@ -197,10 +197,10 @@ func keepCursor(tx *kv.Tx, c *kv.Changes) error {
 	return err
 }
 
-// LastCursor gives the newest cursor of the log of all, 0 when there was none.
-// Nothing stands behind it, not even a damaged line, and no mark does: cursors
-// of lines that were deleted or never written are not given again, because
-// Tails would not look there.
+// LastCursor gives the newest cursor of the log of all episodes, 0 when there was
+// none. No line and no mark has a higher one, damaged lines included: cursors of
+// lines that were deleted or never written are not used again, because Tails would
+// not look there.
 func LastCursor(tx *kv.Tx) (uint64, error) {
 	newest := uint64(0)
 	last := kv.Range{Reverse: true, Limit: 1, OnCorrupt: func(bad *kv.CorruptError) {
@@ -229,9 +229,9 @@ func LastCursor(tx *kv.Tx) (uint64, error) {
 	return newest, nil
 }
 
-// LinesAfter gives the lines of the log of all after a cursor, oldest first:
-// their events, and nil for lines that are none. read is false for a line that
-// is damaged.
+// LinesAfter gives the lines of the log of all episodes after a cursor, oldest
+// first: the event of a line, or nil for a line of another kind. read is false for
+// a damaged line.
 func LinesAfter(tx *kv.Tx, cursor uint64, yield func(cursor uint64, ev *event.Logged, read bool) bool) error {
 	over := false
 	r := kv.Range{From: kv.Key{}.Uint(cursor + 1), OnCorrupt: func(bad *kv.CorruptError) {

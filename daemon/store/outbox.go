@@ -7,9 +7,9 @@ import (
 	"navd/kv"
 )
 
-// Due names a document that the index does not have as the store does: one that
-// was added, changed or removed. The document is read from the store when the
-// index takes it in, so the same one may be due many times.
+// Due names a document that was added, changed or removed in the store and not yet
+// in the index. The document is read from the store when the index takes it in, so
+// the same document may be due many times.
 type Due struct {
 	Kind    string `json:"kind"`              // of the document
 	ID      string `json:"id"`                // among its kind

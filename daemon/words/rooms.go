@@ -57,7 +57,7 @@ var rooms = []row{
 }
 
 // roomsAlone are names that mean a place type only when they are the whole
-// label: a hall is a corridor, a lecture hall is none; a room called toilet is
+// label: a hall is a corridor, a lecture hall is not; a room called toilet is
 // a bathroom, a corridor beside the toilet is not a corridor beside the
 // bathroom.
 var roomsAlone = []row{

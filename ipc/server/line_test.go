@@ -97,9 +97,9 @@ func TestLineReaderPassesErrors(t *testing.T) {
 	}
 }
 
-// TestTurnsAgainstAList lets calls come and go at random and compares who is at
+// TestQueuesAgainstAList lets calls come and go at random and compares who is at
 // the front with a plain list.
-func TestTurnsAgainstAList(t *testing.T) {
+func TestQueuesAgainstAList(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var all queues
 		lists := map[string][]*ticket{}

@@ -24,9 +24,9 @@ type ListenOptions struct {
 }
 
 // Listen opens the socket at path with the right mode from its first moment.
-// Its directory is made with mode 0700 (0750 with a group, 0711 with Others) if
-// there is none; one that belongs to another user, or that others may write to,
-// is denied. A socket on which another daemon answers is a conflict, one that
+// A missing directory is made with mode 0700 (0750 with a group, 0711 with
+// Others). A directory that belongs to another user, or that others may write to,
+// is denied. A socket on which another daemon answers is a conflict, a socket that
 // nobody serves is replaced, and anything else at path is a conflict and left
 // alone.
 func Listen(path string, opt ListenOptions) (net.Listener, error) {

@@ -171,9 +171,9 @@ func TestDeafClientHoldsNoTurn(t *testing.T) {
 	}
 }
 
-// TestBrokenCallsTakeNoTurn sends calls that cannot be started before one that
+// TestBrokenCallsTakeNoPlace sends calls that cannot be started before one that
 // can.
-func TestBrokenCallsTakeNoTurn(t *testing.T) {
+func TestBrokenCallsTakeNoPlace(t *testing.T) {
 	g := newGate()
 	_, path := serve(t, server.Options{Methods: methods(server.Bind("hold", g.hold))})
 	w := dial(t, path)

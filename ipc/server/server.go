@@ -38,9 +38,9 @@ func New(opt Options) *Server {
 	return s
 }
 
-// Serve answers the connections of ln, which it closes in the end, and returns
-// when all their calls have ended: with nil after [Server.Shutdown], with ctx's
-// error after ctx ended, which cancels the calls, or with what made ln fail.
+// Serve answers the connections of ln and closes ln in the end. It returns when all
+// their calls have ended: nil after [Server.Shutdown]; ctx's error after ctx ended,
+// which cancels the calls; or what made ln fail.
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	defer ln.Close()
 	if !s.enlist(ln) {

@@ -30,11 +30,10 @@ type Draw struct {
 
 // Courses draws courses in a house. Targets are drawn by a hash of house and
 // name: the first so many of all, and the first so many of those where general
-// knowledge leads astray, which may be the same. Starts are at least 4 m of way
-// from the nearest instance, each another cell; a target without so many starts
-// is passed over, and so is one that people call by the name of one before it:
-// what is said of a sofa is said of a loveseat. How any planner does plays no
-// part. Ids are HOUSE-TARGET-rN, repetitions counted from 1. Numbers that are
+// knowledge leads astray, which may be the same. Starts are different cells, at
+// least 4 m of way from the nearest instance. A target without so many starts is
+// passed over, and so is one that people call by the name of an earlier one: what
+// is said of a sofa is said of a loveseat. No planner is looked at. Ids are HOUSE-TARGET-rN, repetitions counted from 1. Numbers that are
 // not 1 to 99 are fault.Invalid.
 func Courses(m *world.Map, d Draw) ([]Course, error) {
 	allowed := fmt.Sprintf("1..%d", MaxDeadlocks)

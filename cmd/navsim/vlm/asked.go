@@ -148,7 +148,7 @@ func (s *Server) Tell(model string, d planner.Decision) error {
 }
 
 // Force makes the next request go wrong in one way, after those that were
-// forced before it. A fault that there is not is invalid.
+// forced before it. An unknown fault is invalid.
 func (s *Server) Force(f Fault) error {
 	if err := (Plan{Kinds: []Fault{f}}).check(); err != nil {
 		return err

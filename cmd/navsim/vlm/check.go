@@ -167,7 +167,7 @@ func (s *schema) check(path string, levels int) *refusal {
 	return s.Items.check(path+".items", levels-1)
 }
 
-// kind gives the name of a schema's type, "" for none that there is.
+// kind gives the name of a schema's type, "" for an unknown one.
 func (s *schema) kind() string {
 	names := []string{"string", "number", "integer", "boolean", "array", "object", "null"} // numbered from 1
 	switch t := s.Type.(type) {

@@ -56,7 +56,7 @@ type Plan struct {
 	Kinds []Fault // what may happen; nil means all
 }
 
-// check refuses shares and kinds that there are not.
+// check refuses shares outside of 0..1 and unknown kinds.
 func (p Plan) check() error {
 	if !(p.Share >= 0 && p.Share <= 1) {
 		return fault.Field("faults.share", p.Share, "0..1")

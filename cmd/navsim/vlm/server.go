@@ -31,8 +31,8 @@ type Server struct {
 	ledger *ledger
 }
 
-// New makes a server. It refuses shares outside of 0..1, faults that there are
-// not, and delays below 0.
+// New makes a server. It refuses shares outside of 0..1, unknown
+// faults, and delays below 0.
 func New(opts Options) (*Server, error) {
 	if err := opts.Faults.check(); err != nil {
 		return nil, err
