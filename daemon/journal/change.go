@@ -60,7 +60,7 @@ func (c *Change) Hold(id string) {
 	c.At = c.j.now().UTC()
 }
 
-// Tail gives the episode's lines that no chapter tells of.
+// Tail gives the episode's lines that no chapter lists.
 func (c *Change) Tail() store.Chapter { return c.episode.Tail() }
 
 // Begun tells whether anything is to be stored, or was refused.
@@ -86,7 +86,7 @@ func (c *Change) Events() []event.Event {
 	return events
 }
 
-// LeaveTail has the lines written alone, without the chapter that tells of them:
+// LeaveTail has the lines written alone, without the chapter that lists them:
 // for changes that come often.
 func (c *Change) LeaveTail() { c.light = true }
 
@@ -142,8 +142,8 @@ func (c *Change) Commit(ctx context.Context, answer any) error {
 	return nil
 }
 
-// number gives the lines their cursors, and has the chapter written that tells of
-// them and of the tail.
+// number gives the lines their cursors, and adds the chapter that lists them and the
+// tail.
 func (c *Change) number() (first uint64) {
 	first = c.j.feed.reserve(len(c.lines))
 	told := c.episode.tail // what is added stands behind its length

@@ -19,7 +19,7 @@ type Episode struct {
 	refs int // guarded by Journal.mu: the holder and those that wait
 
 	mu   sync.Mutex    // held by the holder; guards all below
-	tail store.Chapter // what the log has of it that no chapter tells of
+	tail store.Chapter // its lines that no chapter lists yet
 }
 
 // Hold takes an episode, whether or not there is one of that id, when nobody else
@@ -48,7 +48,7 @@ func (e *Episode) Release() {
 	}
 }
 
-// Tail gives a copy of what the log has of it that no chapter tells of.
+// Tail gives a copy of the list of its lines that no chapter has yet.
 func (e *Episode) Tail() store.Chapter { return e.tail.Clone() }
 
 // Tail gives the tail of an episode that nobody holds at this moment.

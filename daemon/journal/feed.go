@@ -2,7 +2,7 @@ package journal
 
 import "sync"
 
-// feed numbers the lines of the log of all and publishes the events among them
+// feed numbers the lines of the one log and publishes the events among them
 // in that order, whatever the order in which their commits end.
 type feed struct {
 	mu      sync.Mutex // guards all below

@@ -161,7 +161,7 @@ func TestChange(t *testing.T) {
 	}
 }
 
-// Lines that no chapter tells of are found again, whether the journal was closed
+// Lines that no chapter lists are found again, whether the journal was closed
 // or not, and their cursors go on.
 func TestTails(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "navd.db")

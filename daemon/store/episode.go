@@ -77,8 +77,8 @@ type Memory struct {
 }
 
 // GetMemory reads the memory of an episode: the records of its last checkpoint,
-// and the steps that the log has after it, which are taken again. The tail is
-// what no chapter tells of yet. Records that are missing or do not belong
+// and the steps that the log has after it, which are taken again. The tail
+// lists the lines that no chapter has yet. Records that are missing or do not belong
 // together are a corrupt fault.
 func GetMemory(tx *kv.Tx, e episode.Episode, tail Chapter) (Memory, error) {
 	state, err := states.Get(tx, kv.K(e.ID))
@@ -221,7 +221,7 @@ func DeleteEpisode(tx *kv.Tx, c *kv.Changes, id string, tail Chapter) (int, erro
 	return n, err
 }
 
-// deleteLines removes the lines of an episode in the log of all but for its
+// deleteLines removes the lines of an episode in the one log but for its
 // events. Those of a chapter that cannot be read stay.
 func deleteLines(tx *kv.Tx, c *kv.Changes, id string, tail Chapter) (n int, err error) {
 	told := []Chapter{tail}

@@ -16,7 +16,7 @@ import (
 func PutEntry(c *kv.Changes, cursor uint64, e Entry) { lines.Put(c, kv.Key{}.Uint(cursor), e) }
 
 // GetStep reads the step of a seq with its answer. ok is false when that step
-// was not taken. The tail is what no chapter tells of yet.
+// was not taken. The tail lists the lines that no chapter has yet.
 func GetStep(tx *kv.Tx, id string, tail Chapter, seq int) (s Step, ok bool, err error) {
 	for e, err := range Entries(tx, id, tail, seq, 0) {
 		if err != nil || e.Step == nil || e.Seq != seq {
@@ -28,7 +28,7 @@ func GetStep(tx *kv.Tx, id string, tail Chapter, seq int) (s Step, ok bool, err 
 }
 
 // Entries gives an episode's log in order of creation, beginning after the
-// entry numbered (seq, n). The tail is what no chapter tells of yet. An entry
+// entry numbered (seq, n). The tail lists the lines that no chapter has yet. An entry
 // that is missing is a corrupt fault and ends it.
 func Entries(tx *kv.Tx, id string, tail Chapter, seq, n int) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
@@ -144,7 +144,7 @@ const (
 	lastMark = "last" // a line up to here was there once, and deleted
 )
 
-// PutMark adds to a change set that chapters tell of every entry up to a
+// PutMark adds to a change set that chapters list every entry up to a
 // cursor: Tails begins behind it.
 func PutMark(c *kv.Changes, cursor uint64) { marks.Put(c, kv.K(logMark), Mark{cursor}) }
 

@@ -67,7 +67,7 @@ func CountPlaces(tx *kv.Tx) (int, error) {
 }
 
 // TimeOf gives when the first entry of an episode's log at or after a step was
-// written, zero when no chapter tells of one.
+// written, zero when no chapter lists one.
 func TimeOf(tx *kv.Tx, id string, seq int) time.Time {
 	for e, err := range Entries(tx, id, Chapter{}, seq, 0) {
 		if err != nil {

@@ -63,7 +63,7 @@ type State struct {
 	Entries int       `json:"entries"`
 }
 
-// Kind is what a log entry tells of.
+// Kind is what a log entry is about.
 type Kind string
 
 // The kinds of log entries.
@@ -99,8 +99,8 @@ type Scene struct {
 	Picture    int            `json:"picture,omitempty"` // number of the picture that models read, 0: the controller's own sample
 }
 
-// Chapter is a run of an episode's log: where its entries stand in the log of
-// all. Entry First+i is that of step Seqs[i] and has the cursor Cursors[i], 0
+// Chapter is a run of an episode's log: where its entries stand in the one
+// log. Entry First+i is that of step Seqs[i] and has the cursor Cursors[i], 0
 // when it could not be read.
 type Chapter struct {
 	First   int      `json:"first"`
@@ -108,7 +108,7 @@ type Chapter struct {
 	Cursors []uint64 `json:"cursors"`
 }
 
-// Mark is a place in the log of all.
+// Mark is a place in the one log.
 type Mark struct {
 	Cursor uint64 `json:"cursor"`
 }
