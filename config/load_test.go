@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"navd/cmd/golden"
 	"navd/config"
 	"navd/daemon/fault"
-	"navd/internal/golden"
 )
 
 func TestLoadWithNothing(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"navd/cmd/golden"
 	"navd/config"
-	"navd/internal/golden"
 )
 
 func TestSampleIsGolden(t *testing.T) {

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"navd/cmd/golden"
 	"navd/cmd/navsim/robot"
-	"navd/internal/golden"
 	"navd/ipc/client"
 )
 

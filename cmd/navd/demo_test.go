@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"navd/internal/golden"
+	"navd/cmd/golden"
 )
 
 const readme = "../../README.md"

@@ -31,16 +31,15 @@ var (
 //	    → {planner, draw} → domains → {words, reply, limits} → fault
 func layout() map[string][]string {
 	rules := map[string][]string{
-		"kv":              {},
-		"index":           {},
-		"daemon/fault":    {},
-		"internal/golden": {},
-		"daemon/words":    {"daemon/fault"},
-		"daemon/reply":    {"daemon/fault"},
-		"daemon/limits":   {"daemon/fault"},
-		"daemon/ref":      {"daemon/fault"},
-		"daemon/event":    {"daemon/ref"},
-		"daemon/table":    {},
+		"kv":            {},
+		"index":         {},
+		"daemon/fault":  {},
+		"daemon/words":  {"daemon/fault"},
+		"daemon/reply":  {"daemon/fault"},
+		"daemon/limits": {"daemon/fault"},
+		"daemon/ref":    {"daemon/fault"},
+		"daemon/event":  {"daemon/ref"},
+		"daemon/table":  {},
 
 		"daemon/feedback": {"daemon/fault", "daemon/words", "daemon/ref"},
 		"daemon/item":     {"daemon/fault", "daemon/ref", "daemon/feedback"},
@@ -65,6 +64,7 @@ func layout() map[string][]string {
 		"ipc/python":    {},
 		"ipc/reference": slices.Concat(pure, []string{"ipc", "ipc/server", "daemon", "daemon/store", "config"}),
 
+		"cmd/golden":         {},
 		"cmd/outfile":        {"daemon/fault"},
 		"cmd/navsim/world":   leaves,
 		"cmd/navsim/caption": {"daemon/fault"},
@@ -239,7 +239,7 @@ var wrapped = map[string][]string{
 	"golang.org/x/sys":                       {"kv", "ipc/server"},
 	"golang.org/x/text":                      {"daemon/words", "index", "daemon/table"},
 	"golang.org/x/image":                     {"daemon/model"},
-	"github.com/google/go-cmp":               {"daemon/model/modeltest", "internal/golden"},
+	"github.com/google/go-cmp":               {"daemon/model/modeltest", "cmd/golden"},
 	"github.com/rogpeppe/go-internal":        {},
 	"github.com/creachadair/jrpc2":           {},
 	"go.uber.org/goleak":                     {"daemon/model/modeltest"},

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"navd/internal/golden"
+	"navd/cmd/golden"
 )
 
 // The lines of DESIGN.md between which the drawing of packages stands.

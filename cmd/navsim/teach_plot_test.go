@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"navd/cmd/golden"
 	"navd/daemon/episode"
-	"navd/internal/golden"
 )
 
 // update rewrites what is drawn and told from testdata/teach.json, the report

@@ -9,9 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"navd/cmd/golden"
 	"navd/daemon/nav"
 	"navd/daemon/ref"
-	"navd/internal/golden"
 )
 
 // pacing is a search that goes n times between bedroom and corridor, in the

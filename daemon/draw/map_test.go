@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"navd/cmd/golden"
 	"navd/daemon/nav"
 	"navd/daemon/ref"
-	"navd/internal/golden"
 )
 
 // goldenCases are maps that people have looked at.

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"navd/cmd/golden"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
 	"navd/daemon/reply"
-	"navd/internal/golden"
 )
 
 var (
