@@ -13,7 +13,7 @@ import (
 // The groups of packages, from the bottom up. Those of the layout that are not
 // there yet have their rule already.
 var (
-	leaves  = []string{"daemon/fault", "daemon/limits", "daemon/words", "daemon/reply", "daemon/ref", "daemon/event", "daemon/feedback", "daemon/item", "daemon/table"}
+	leaves  = []string{"daemon/fault", "daemon/limits", "daemon/words", "daemon/reply", "daemon/ref", "daemon/event", "daemon/feedback", "daemon/item", "daemon/area", "daemon/table"}
 	domains = []string{
 		"daemon/nav", "daemon/scene", "daemon/episode", "daemon/grounding", "daemon/job", "daemon/episodic", "daemon/knowledge", "daemon/knowledge/dmn", "daemon/lats",
 	}
@@ -40,6 +40,7 @@ func layout() map[string][]string {
 		"daemon/ref":    {"daemon/fault"},
 		"daemon/event":  {"daemon/ref"},
 		"daemon/table":  {},
+		"daemon/area":   {},
 
 		"daemon/feedback": {"daemon/fault", "daemon/words", "daemon/ref"},
 		"daemon/item":     {"daemon/fault", "daemon/ref", "daemon/feedback"},

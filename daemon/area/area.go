@@ -1,0 +1,140 @@
+package area
+
+import "math"
+
+// Cell is the side of a cell, metres: one forward of the usual length.
+const Cell = 0.25
+
+// Point is a spot in the robot's frame, metres.
+type Point struct {
+	X float64 `json:"x"` // ahead of the start
+	Y float64 `json:"y"` // to the left of the start
+}
+
+// Distance is the straight distance to another point, metres.
+func (p Point) Distance(q Point) float64 { return math.Hypot(q.X-p.X, q.Y-p.Y) }
+
+// reach gives the point so far away along a heading in degrees.
+func (p Point) reach(metres, heading float64) Point {
+	sin, cos := math.Sincos(heading * math.Pi / 180)
+	return Point{p.X + metres*cos, p.Y + metres*sin}
+}
+
+// Area is the floor that was seen. It is not safe for concurrent use.
+type Area struct {
+	tiles map[spot]*tile // by the spot of their first cell, over tileSide
+	near  *tile          // the last one used, which mostly is the next
+	at    spot           // where it is
+	rooms []string       // types of room by number
+	field field          // room for searches
+}
+
+// New gives an area of which nothing was seen.
+func New() *Area { return &Area{tiles: map[spot]*tile{}} }
+
+// spot is a cell by column and row.
+type spot struct{ x, y int }
+
+// cell is what is known of a cell. The zero value is one that nobody has seen.
+type cell struct {
+	known uint8    // seen, wall, walked
+	room  [2]uint8 // numbers of the types that have votes
+	votes [2]uint8 // how many
+}
+
+// What is known of a cell.
+const (
+	seen   = 1 << iota // a sight went over it
+	wall               // a sight ended there
+	walked             // the robot was there
+)
+
+// Cells come in square tiles.
+const (
+	tileBits = 5
+	tileSide = 1 << tileBits
+)
+
+type tile [tileSide * tileSide]cell
+
+func spotOf(p Point) spot { return spot{int(math.Floor(p.X / Cell)), int(math.Floor(p.Y / Cell))} }
+
+// middle is the middle of a cell.
+func (s spot) middle() Point { return Point{(float64(s.x) + 0.5) * Cell, (float64(s.y) + 0.5) * Cell} }
+
+func (s spot) beside(d spot) spot { return spot{s.x + d.x, s.y + d.y} }
+
+// sides and around are the cells beside a cell: the four that share a side with
+// it, and all eight, in turn to the left.
+var (
+	sides  = [4]spot{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
+	around = [8]spot{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}
+)
+
+// of gives a cell to change, nil when nothing of its tile is known.
+func (a *Area) of(s spot) *cell {
+	k := spot{s.x >> tileBits, s.y >> tileBits}
+	if a.near == nil || k != a.at {
+		t := a.tiles[k]
+		if t == nil {
+			return nil
+		}
+		a.near, a.at = t, k
+	}
+	return &a.near[(s.y&(tileSide-1))<<tileBits|s.x&(tileSide-1)]
+}
+
+// make gives a cell to change.
+func (a *Area) make(s spot) *cell {
+	c := a.of(s)
+	if c == nil {
+		k := spot{s.x >> tileBits, s.y >> tileBits}
+		a.tiles[k] = new(tile)
+		c = a.of(s)
+	}
+	return c
+}
+
+func (a *Area) known(s spot) uint8 {
+	if c := a.of(s); c != nil {
+		return c.known
+	}
+	return 0
+}
+
+// open tells whether a cell is floor that was seen.
+func (a *Area) open(s spot) bool {
+	k := a.known(s)
+	return k&walked != 0 || k&seen != 0 && k&wall == 0
+}
+
+// Walk takes in that the robot went straight from one point to another.
+func (a *Area) Walk(from, to Point) {
+	along(from, to, func(s spot) bool {
+		c := a.make(s)
+		c.known = c.known&^wall | seen | walked
+		return true
+	})
+}
+
+// clear tells whether the straight line between two cells lies on seen floor.
+func (a *Area) clear(from, to spot) bool { return along(from.middle(), to.middle(), a.open) }
+
+// along visits the cells on a line, some twice, as long as visit says so; it
+// tells whether all were visited.
+func along(from, to Point, visit func(spot) bool) bool {
+	n := int(from.Distance(to)/(Cell/2)) + 1
+	for i := 0; i <= n; i++ {
+		t := float64(i) / float64(n)
+		if !visit(spotOf(Point{from.X + t*(to.X-from.X), from.Y + t*(to.Y-from.Y)})) {
+			return false
+		}
+	}
+	return true
+}
+
+// Seen tells whether a point lies in a cell that was seen, or is a wall.
+func (a *Area) Seen(p Point) bool { return a.known(spotOf(p)) != 0 }
+
+// Bytes is how much memory the area takes, without what searches need.
+func (a *Area) Bytes() int { return len(a.tiles) * tileSide * tileSide * 5 }

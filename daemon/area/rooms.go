@@ -1,0 +1,224 @@
+package area
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Share is how much of the floor around a spot belongs to a type of room, by the
+// votes of all scans: 0..1.
+type Share struct {
+	Room  string
+	Share float64
+}
+
+const (
+	drop     = 1.0  // metres by which a ray is shorter than the one beside it at the frame of a door
+	dropRate = 0.1  // and so much more for each metre of the shorter one
+	frame    = 0.2  // metres before and behind a door that get no vote
+	viewHalf = 15.0 // degrees to each side of a view's heading
+	sure     = 2    // votes for what is plain
+	unsure   = 1    // votes for a guess
+	doubt    = 0.15 // share that always remains unknown
+	nearby   = 0.75 // metres of seen floor around a spot whose votes count
+)
+
+// opening is what a view looks at: its longest ray, and the rays beside it up to
+// where the sight drops on either side, as at the frame of a door.
+type opening struct {
+	view     View
+	ray      int
+	from, to int     // the rays of the opening, to the left
+	door     float64 // how far the frame is away, metres; 0: there is none
+}
+
+// name has the views vote for the rooms of the cells that their rays go over. A
+// view of the robot's own room is that room from end to end. One of another room
+// shows it behind the door that its longest ray goes through, and the own room
+// before that; without a door at least its end.
+func (a *Area) name(f fan, s Scan) {
+	var all []opening
+	for _, v := range s.Views {
+		if o, ok := f.opening(v); ok && v.Room != "" {
+			all = append(all, o)
+		}
+	}
+	own := ownRoom(f, s.Own, all)
+	for i, r := range f.rays {
+		k := slices.IndexFunc(all, func(o opening) bool { return turned(r.Heading, o.view.Heading) <= viewHalf })
+		if k < 0 {
+			continue
+		}
+		o := &all[k]
+		switch {
+		case o.view.Room == own:
+			a.vote(f, i, 0, r.Metres, sure, own)
+		case o.door == 0:
+			a.vote(f, i, 0, 0.4*r.Metres, unsure, own)
+			a.vote(f, i, 0.7*r.Metres, r.Metres, unsure, o.view.Room)
+		case f.next(i, -o.from) <= f.next(o.to, -o.from):
+			a.vote(f, i, 0, min(o.door-frame, r.Metres), sure, own)
+			a.vote(f, i, o.door+frame, r.Metres, sure, o.view.Room)
+		default:
+			a.vote(f, i, 0, r.Metres, sure, own)
+		}
+	}
+}
+
+// turned is the angle between two headings, degrees, at most 180.
+func turned(a, b float64) float64 {
+	d := round360(a - b)
+	return min(d, 360-d)
+}
+
+// opening finds what a view looks at; false when no ray lies in it.
+func (f *fan) opening(v View) (o opening, ok bool) {
+	o = opening{view: v, ray: -1}
+	for i, r := range f.rays {
+		if turned(r.Heading, v.Heading) < viewHalf-1 && (o.ray < 0 || r.Metres > f.rays[o.ray].Metres) {
+			o.ray = i
+		}
+	}
+	if o.ray < 0 {
+		return o, false
+	}
+	left, right := 0.0, 0.0
+	o.to, left = f.dropAt(o.ray, 1)
+	o.from, right = f.dropAt(o.ray, -1)
+	switch {
+	case left > 0 && right > 0:
+		o.door = (left + right) / 2
+	default:
+		o.door = left + right
+	}
+	return o, true
+}
+
+// dropAt goes from a ray to one side, at most 60°, until the sight drops: it gives
+// the last ray before that, and how far the next one goes. Without a drop it gives
+// the ray beside, and 0.
+func (f *fan) dropAt(ray, side int) (last int, metres float64) {
+	for k := 1; k <= len(f.rays)/6; k++ {
+		i, j := f.next(ray, side*(k-1)), f.next(ray, side*k)
+		if short := f.rays[j].Metres; f.rays[i].Metres-short > drop+dropRate*short {
+			return i, short
+		}
+	}
+	return f.next(ray, side), 0
+}
+
+// ownRoom is the room that the robot stands in, as it was told and as the views
+// say that look through no door, the near ones more. Empty: nobody said.
+func ownRoom(f fan, told string, all []opening) (own string) {
+	votes := map[string]float64{}
+	if told != "" {
+		votes[told] = 2
+	}
+	for _, o := range all {
+		if o.door == 0 {
+			votes[o.view.Room] += 1 / (1 + f.rays[o.ray].Metres/3)
+		}
+	}
+	for room, n := range votes {
+		if best := votes[own]; n > best || n == best && room < own {
+			own = room
+		}
+	}
+	return own
+}
+
+// vote gives the cells along a ray, between two distances, votes for a room.
+func (a *Area) vote(f fan, ray int, from, to float64, votes uint8, room string) {
+	if to <= from || room == "" {
+		return
+	}
+	number, known := a.room(room)
+	if !known {
+		return
+	}
+	heading, last := f.rays[ray].Heading, spot{}
+	first := true
+	along(f.at.reach(from, heading), f.at.reach(to, heading), func(s spot) bool {
+		if first || s != last {
+			a.make(s).vote(number, votes)
+		}
+		first, last = false, s
+		return true
+	})
+}
+
+// maxRooms is how many types of room there are at most; further ones get no votes.
+const maxRooms = math.MaxUint8
+
+// room gives the number of a type of room.
+func (a *Area) room(name string) (number uint8, known bool) {
+	i := slices.Index(a.rooms, name)
+	if i < 0 {
+		if len(a.rooms) == maxRooms {
+			return 0, false
+		}
+		i = len(a.rooms)
+		a.rooms = append(a.rooms, name)
+	}
+	return uint8(i), true
+}
+
+// vote counts votes for a room. A cell keeps two rooms; votes for a third take as
+// many from both (Misra and Gries 1982), so that what most say is never lost.
+func (c *cell) vote(room, votes uint8) {
+	for i := range c.votes {
+		if c.votes[i] > 0 && c.room[i] == room {
+			if c.votes[i] > math.MaxUint8-votes {
+				c.votes[0], c.votes[1] = c.votes[0]/2, c.votes[1]/2
+			}
+			c.votes[i] += votes
+			return
+		}
+	}
+	for i := range c.votes {
+		if c.votes[i] == 0 {
+			c.room[i], c.votes[i] = room, votes
+			return
+		}
+	}
+	take := min(votes, c.votes[0], c.votes[1])
+	c.votes[0], c.votes[1] = c.votes[0]-take, c.votes[1]-take
+}
+
+// roomsAround sums the votes of the seen floor around a cell, the near ones more,
+// each cell as one: the largest share first, then by name.
+func (a *Area) roomsAround(from spot) (shares []Share) {
+	type step struct {
+		at     spot
+		metres float64
+	}
+	sums, all := make([]float64, len(a.rooms)), doubt
+	queue := []step{{from, 0}}
+	for i := 0; i < len(queue); i++ {
+		s := queue[i]
+		if c := a.of(s.at); c != nil {
+			n := float64(c.votes[0]) + float64(c.votes[1])
+			near := 1 / (1 + s.metres/0.5)
+			for k, v := range c.votes {
+				if v > 0 {
+					sums[c.room[k]] += near * float64(v) / max(n, sure)
+				}
+			}
+			all += near * min(1, n/sure)
+		}
+		for _, d := range sides {
+			to := s.at.beside(d)
+			if s.metres+Cell <= nearby && a.open(to) && !slices.ContainsFunc(queue, func(q step) bool { return q.at == to }) {
+				queue = append(queue, step{to, s.metres + Cell})
+			}
+		}
+	}
+	for i, v := range sums {
+		if v > 0 {
+			shares = append(shares, Share{a.rooms[i], v / all})
+		}
+	}
+	slices.SortFunc(shares, func(a, b Share) int { return cmp.Or(cmp.Compare(b.Share, a.Share), cmp.Compare(a.Room, b.Room)) })
+	return shares
+}

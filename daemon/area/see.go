@@ -1,0 +1,241 @@
+package area
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Ray is how far one sees in one direction.
+type Ray struct {
+	Heading float64 // degrees, counter-clockwise
+	Metres  float64
+	Hit     bool // something ends the sight; else one sees at least so far
+}
+
+// Scan is what was seen from one spot.
+type Scan struct {
+	At    Point
+	Rays  []Ray  // in any order
+	Own   string // type of the room that the robot stood in; empty: nobody said
+	Views []View // which rooms the views show
+}
+
+// View names the room at the end of the longest ray within 15° of a heading.
+type View struct {
+	Heading float64
+	Room    string // empty: nobody said
+}
+
+const (
+	// Farthest is how far a ray counts, metres. One that goes on is open there.
+	Farthest = 10.0
+
+	widest   = 45.0 // degrees between two rays from which on nobody looked between them
+	jump     = 1.0  // metres by which two neighbours may differ and still end at one wall
+	straight = 0.1  // metres by which three ends may be off a line and still be one wall
+	thick    = 0.15 // metres on both sides of where a sight ended that are wall
+	behind   = 0.3  // metres of a ray behind its end that are wall
+)
+
+// See takes in a scan. Between two rays beside each other the floor is seen up to
+// the line between their ends when these lie on one wall: when they differ by at
+// most 1 m, or are in line with the next end on either side. Else it is seen as
+// far as the shorter of the two goes, and the longer is a sight through a gap.
+// Where both were ended, there is a wall; beside a gap only on the side of the
+// shorter one.
+func (a *Area) See(s Scan) {
+	f := newFan(s.At, s.Rays)
+	if len(f.rays) < 2 {
+		return
+	}
+	lo, hi := spotOf(Point{s.At.X - f.far - behind, s.At.Y - f.far - behind}), spotOf(Point{s.At.X + f.far + behind, s.At.Y + f.far + behind})
+	for y := lo.y; y <= hi.y; y++ {
+		for x := lo.x; x <= hi.x; x++ {
+			c := spot{x, y}
+			switch seesFloor, seesWall := f.sees(c.middle()); {
+			case seesFloor:
+				a.floor(c)
+			case seesWall:
+				a.wall(c)
+			}
+		}
+	}
+	for i, r := range f.rays {
+		if short := f.gap(i); short < r.Metres {
+			along(s.At.reach(short, r.Heading), s.At.reach(r.Metres, r.Heading), func(c spot) bool {
+				a.floor(c)
+				return true
+			})
+		}
+	}
+	a.name(f, s)
+}
+
+func (a *Area) floor(s spot) {
+	c := a.make(s)
+	c.known = c.known&^wall | seen
+}
+
+// wall marks a cell in which a sight ended; what a sight went over stays floor.
+func (a *Area) wall(s spot) {
+	if c := a.make(s); c.known&(seen|walked) == 0 {
+		c.known |= wall
+	}
+}
+
+// fan is rays around a point, by heading, each heading once.
+type fan struct {
+	at    Point
+	rays  []Ray   // headings 0..360
+	ends  []Point // of the rays
+	joins []bool  // the ray ends at the same wall as the next one
+	far   float64 // the longest
+}
+
+func newFan(at Point, rays []Ray) fan {
+	f := fan{at: at, rays: slices.Clone(rays)}
+	for i := range f.rays {
+		r := &f.rays[i]
+		r.Heading = round360(r.Heading)
+		if r.Metres > Farthest {
+			r.Metres, r.Hit = Farthest, false
+		}
+	}
+	slices.SortFunc(f.rays, func(a, b Ray) int {
+		return cmp.Or(cmp.Compare(a.Heading, b.Heading), cmp.Compare(a.Metres, b.Metres), cmp.Compare(a.open(), b.open()))
+	})
+	f.rays = slices.CompactFunc(f.rays, func(a, b Ray) bool { return math.Abs(a.Heading-b.Heading) < 1e-6 })
+	for _, r := range f.rays {
+		f.ends = append(f.ends, at.reach(r.Metres, r.Heading))
+		f.far = max(f.far, r.Metres)
+	}
+	for i := range f.rays {
+		f.joins = append(f.joins, f.oneWall(i))
+	}
+	return f
+}
+
+// open is 0 for a ray that was ended, else 1: of two in one direction the nearer
+// counts, and of equals the one that was ended.
+func (r Ray) open() int {
+	if r.Hit {
+		return 0
+	}
+	return 1
+}
+
+// round360 brings an angle into [0, 360).
+func round360(deg float64) float64 {
+	if deg = math.Mod(deg, 360); deg < 0 {
+		deg += 360
+	}
+	if deg >= 360 { // a tiny negative angle
+		return 0
+	}
+	return deg
+}
+
+// next gives the ray n places on.
+func (f *fan) next(i, n int) int { return ((i+n)%len(f.rays) + len(f.rays)) % len(f.rays) }
+
+// oneWall tells whether a ray and the next one end at the same wall.
+func (f *fan) oneWall(i int) bool {
+	j := f.next(i, 1)
+	if math.Abs(f.rays[i].Metres-f.rays[j].Metres) <= jump {
+		return true
+	}
+	if !f.rays[i].Hit || !f.rays[j].Hit || len(f.rays) < 4 {
+		return false
+	}
+	before, after := f.next(i, -1), f.next(j, 1)
+	return f.rays[before].Hit && inLine(f.ends[before], f.ends[i], f.ends[j]) ||
+		f.rays[after].Hit && inLine(f.ends[after], f.ends[j], f.ends[i])
+}
+
+// inLine tells whether q lies on the line from r to p, which is not much longer
+// than the way from p to q.
+func inLine(r, q, p Point) bool {
+	if r.Distance(p) > p.Distance(q)+2 {
+		return false
+	}
+	off, ok := aside(r, p, q)
+	return ok && math.Abs(off) <= straight
+}
+
+// sees tells whether a point is floor that the fan sees, or lies in the wall that
+// ends the sight.
+func (f *fan) sees(p Point) (floor, wall bool) {
+	d := f.at.Distance(p)
+	switch {
+	case d > f.far+behind:
+		return false, false
+	case d < Cell:
+		return true, false
+	}
+	heading := round360(math.Atan2(p.Y-f.at.Y, p.X-f.at.X) * 180 / math.Pi)
+	i, _ := slices.BinarySearchFunc(f.rays, heading, func(r Ray, h float64) int {
+		if r.Heading <= h {
+			return -1
+		}
+		return 1
+	})
+	i = f.next(i, -1)
+	metres, hit, ok := f.edge(i, heading)
+	if !ok || d > metres+behind {
+		return false, false
+	}
+	wall = hit && (d > metres || f.nearWall(i, p, metres-d))
+	return d <= metres && !wall, wall
+}
+
+// nearWall tells whether a point between a ray and the next lies in the wall that
+// ends the sight there, left metres behind the point.
+func (f *fan) nearWall(i int, p Point, left float64) bool {
+	if f.joins[i] {
+		if off, ok := aside(f.ends[i], f.ends[f.next(i, 1)], p); ok {
+			left = off
+		}
+	}
+	return math.Abs(left) <= thick
+}
+
+// edge gives how far one sees at a heading between a ray and the next, and
+// whether something ends the sight; not ok when nobody looked there.
+func (f *fan) edge(i int, heading float64) (metres float64, hit, ok bool) {
+	a, b := f.rays[i], f.rays[f.next(i, 1)]
+	gap, off := round360(b.Heading-a.Heading), round360(heading-a.Heading)
+	if gap > widest || gap == 0 {
+		return 0, false, false
+	}
+	if f.joins[i] {
+		sines := a.Metres*math.Sin((gap-off)*math.Pi/180) + b.Metres*math.Sin(off*math.Pi/180)
+		if sines <= 0 {
+			return 0, false, false
+		}
+		return a.Metres * b.Metres * math.Sin(gap*math.Pi/180) / sines, a.Hit && b.Hit, true
+	}
+	if a.Metres < b.Metres {
+		return a.Metres, a.Hit && off < gap/2, true
+	}
+	return b.Metres, b.Hit && off > gap/2, true
+}
+
+// aside gives how far a point lies from the line from a to b, metres, positive to
+// its left; false when a and b are the same.
+func aside(a, b, p Point) (metres float64, ok bool) {
+	length := a.Distance(b)
+	if length < 1e-9 {
+		return 0, false
+	}
+	return ((b.X-a.X)*(p.Y-a.Y) - (b.Y-a.Y)*(p.X-a.X)) / length, true
+}
+
+// gap gives from where on a ray is a sight through a gap, its length when it is
+// none.
+func (f *fan) gap(i int) float64 {
+	if f.joins[i] || f.joins[f.next(i, -1)] {
+		return f.rays[i].Metres
+	}
+	return min(f.rays[i].Metres, f.rays[f.next(i, -1)].Metres, f.rays[f.next(i, 1)].Metres)
+}
