@@ -79,7 +79,7 @@ type draft struct {
 func (d *draft) onlyShown() {
 	dec := &d.plan.Decision
 	if !slices.Contains(d.plan.Shown, dec.View) {
-		dec.View, dec.RangeM = planner.ViewOf(dec.Angle, d.plan.Shown, d.plan.Facing), nil
+		dec.View, dec.RangeM, dec.Path = planner.ViewOf(dec.Angle, d.plan.Shown, d.plan.Facing), nil, nil
 	}
 }
 
@@ -89,6 +89,9 @@ func (c *core) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err error
 	shown, err := shownViews(p)
 	if err != nil {
 		return nil, err
+	}
+	if err := nav.CheckRanges(p.Ranges); err != nil {
+		return nil, badParams(err)
 	}
 	images, hashes, err := c.planImages(p)
 	if err != nil {
@@ -109,7 +112,7 @@ func (c *core) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err error
 		return nil, err
 	}
 	d.before = w.mem.Plans()
-	d.survey = surveyFor(w.live, shown, facing, p.Labels)
+	d.survey = surveyFor(w.live, shown, facing, p.Labels, p.Ranges)
 	var dropped []string
 	wording, ownWords := c.wording(p.Printed, d.survey.View0)
 	d.context, dropped = c.contextOf(w.live, d.survey, wording, c.config().Planner.Budget.Context)
@@ -124,11 +127,11 @@ func (c *core) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err error
 }
 
 // surveyFor looks at the present scan with as much memory as the episode uses.
-func surveyFor(l *live, shown []int, facing int, labels []nav.Glimpse) nav.Survey {
+func surveyFor(l *live, shown []int, facing int, labels []nav.Glimpse, ranges []nav.Ranges) nav.Survey {
 	use := l.ep.Use
 	sv := nav.Survey{}
 	if use.Context {
-		sv = l.mem.Survey(shown, facing, labels)
+		sv = l.mem.Survey(shown, facing, labels, ranges...)
 	} else {
 		sv = l.mem.Glance(shown, facing, labels, use.Recent, planner.Dice(l.ep.Seed, l.mem.Plans()))
 	}
@@ -275,7 +278,7 @@ func (w *write) file(d *draft) (r ipc.PlanResult, err error) {
 	plan, dec := &d.plan, d.plan.Decision
 	record, events, delta := w.mem.Decide(d.survey, nav.Choice{
 		GoalFlag: dec.GoalFlag, Angle: dec.Angle, View: dec.View, SceneType: dec.SceneType, Why: dec.Why,
-		Fallback: plan.Fallback, ToSite: dec.ToSite, ToView: dec.ToView,
+		Fallback: plan.Fallback, ToSite: dec.ToSite, ToView: dec.ToView, Aim: dec.Aim,
 	})
 	plan.N, plan.ID, plan.Record, plan.Time = w.mem.Plans(), ref.NewPlanRef(d.episode, w.mem.Plans()), record, w.At
 	store.PutPlan(&w.Changes, d.episode, *plan)
@@ -288,7 +291,7 @@ func (w *write) file(d *draft) (r ipc.PlanResult, err error) {
 func planResult(p *planner.Plan) ipc.PlanResult {
 	d := p.Decision
 	r := ipc.PlanResult{
-		Plan: p.ID, GoalFlag: d.GoalFlag, Angle: d.Angle, AngleLabel: 30 * d.View, View: d.View, RangeM: d.RangeM,
+		Plan: p.ID, GoalFlag: d.GoalFlag, Angle: d.Angle, AngleLabel: 30 * d.View, View: d.View, RangeM: d.RangeM, Path: d.Path,
 		Turns: p.Turns, Stop: d.GoalFlag, Stale: p.Stale, AtStep: p.AtStep, Discovered: p.Record,
 		Fallback: p.Fallback != "", Attempts: len(p.Attempts), Cost: planner.CostOf(p.Attempts),
 		Used: ipc.PlanUsed{Planner: p.Planner, Used: p.Used, Frontiers: p.Frontiers, NoLabels: d.NoLabels, Moved: d.Moved},

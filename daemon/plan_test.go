@@ -41,6 +41,11 @@ func TestPlanRefuses(t *testing.T) {
 		{"shown out of range", `{"episode":"e001","shown_views":[-1],` + labels + `}`, in(params, "shown_views[0]")},
 		{"facing out of range", `{"episode":"e001","facing_view":12,` + labels + `}`, in(params, "facing_view")},
 		{"negative floor", `{"episode":"e001","labels":[{"view":0,"free_m":-1}]}`, in(params, "labels[0].free_m")},
+		{"ranges beyond the farthest", `{"episode":"e001",` + labels + `,"ranges":[{"start_deg":0,"step_deg":6,"max_m":8,"values":[1,8.5]}]}`, in(params, "ranges[0].values[1]")},
+		{"ranges that go round twice", `{"episode":"e001",` + labels + `,"ranges":[{"start_deg":0,"step_deg":181,"max_m":8,"values":[1,2,3]}]}`, in(params, "ranges[0].step_deg")},
+		{"ranges without values", `{"episode":"e001",` + labels + `,"ranges":[{"start_deg":0,"step_deg":6,"max_m":8,"values":[]}]}`, in(params, "ranges[0].values")},
+		{"ranges of a view that there is not", `{"episode":"e001",` + labels + `,"ranges":[{"view":12,"start_deg":0,"step_deg":6,"max_m":8,"values":[1]}]}`, in(params, "ranges[0].view")},
+		{"far too many ranges", `{"episode":"e001",` + labels + `,"ranges":[{"start_deg":0,"step_deg":0.1,"max_m":8,"values":[` + strings.Repeat("1,", 100_000) + `1]}]}`, in(params, "ranges[0].values")},
 		{"no time", `{"episode":"e001","deadline_ms":0,` + labels + `}`, in(params, "deadline_ms")},
 		{"unknown episode", `{"episode":"no",` + labels + `}`, refusal{Code: -32002, Kind: fault.NotFound, Field: "episode"}},
 		{"ended episode", `{"episode":"e002",` + labels + `}`, refusal{Code: -32003, Kind: fault.Conflict, Field: "episode"}},
@@ -89,6 +94,46 @@ func TestPlanLocal(t *testing.T) {
 	g := into[ipc.GraphResult](t, h.do(ipc.NavGraph, `{"episode":"e001"}`))
 	if len(g.Sites) != 1 || g.Sites[0].Chosen != 3 || len(g.Sites[0].Views) != 12 {
 		t.Errorf("sites: %+v", g.Sites)
+	}
+}
+
+// With ranges a plan goes to an open edge of the seen area, and says the way; after
+// a start it goes on with what was seen.
+func TestPlanRanges(t *testing.T) {
+	h := newHouse(t)
+	h.begin()
+	h.do(ipc.NavObserve, `{"episode":"e001","scene_type":"kitchen"}`)
+	var values []string
+	for i := range 60 { // a room of 4 m with a door to the left
+		if deg := 6 * i; deg >= 84 && deg <= 96 {
+			values = append(values, "null")
+		} else {
+			values = append(values, "2")
+		}
+	}
+	plan := func(extra string) ipc.PlanResult {
+		h.t.Helper()
+		return into[ipc.PlanResult](t, h.do(ipc.NavPlan, `{"episode":"e001","labels":[{"view":0,"free_m":1.5,"see_m":2,"scene_type":"kitchen"},{"view":9,"free_m":5,"see_m":8,"scene_type":"corridor"}],
+			"ranges":[{"start_deg":0,"step_deg":6,"max_m":8,"values":[`+strings.Join(values, ",")+`]}]`+extra+`}`))
+	}
+	first := plan("")
+	if first.View != 9 || len(first.Path) == 0 || first.RangeM == nil || *first.RangeM != first.Path[0].RangeM {
+		t.Errorf("it does not go through the door: %+v", first)
+	}
+	p := h.record("e001")
+	if p.Decision.Aim == nil || !strings.Contains(p.Decision.Why, "open edge") {
+		t.Errorf("the record does not say what for: %+v", p.Decision)
+	}
+	h.restart()
+	h.do(ipc.NavStep, `{"episode":"e001","seq":1,"action":"stop"}`)
+	second := plan("")
+	if second.Path != nil {
+		t.Errorf("after a leg that moved nothing it goes over free floor, not along %+v", second.Path)
+	}
+	h.do(ipc.EpisodeBegin, `{"goal":"sofa","use":{"without":["seen"]}}`)
+	without := into[ipc.PlanResult](t, h.do(ipc.NavPlan, `{"episode":"e002","labels":[{"view":0,"free_m":1.5,"see_m":2}],"ranges":[{"start_deg":0,"step_deg":6,"max_m":8,"values":[`+strings.Join(values, ",")+`]}]}`))
+	if without.Path != nil {
+		t.Errorf("an episode that does not use the seen area goes along %+v", without.Path)
 	}
 }
 

@@ -78,6 +78,7 @@ type PlanParams struct {
 	ShownViews []int         `json:"shown_views,omitempty" allow:"0..11" max:"12"`        // default all 12
 	Printed    *nav.Printed  `json:"printed,omitempty"`                                   // what is printed on the pictures, and where they stand in the grid
 	FacingView *int          `json:"facing_view,omitempty" allow:"0..11"`                 // default after a scan the view it ended at, 11 after 11 turns to the right; else 0
+	Ranges     []nav.Ranges  `json:"ranges,omitempty" max:"64"`                           // how far one sees, finer than see_m: one scan of all around, or one a view
 	DeadlineMs int           `json:"deadline_ms,omitempty" setting:"planner.deadline_ms"` // default of the configuration
 	Key        string        `json:"key,omitempty" max:"128"`                             // makes it safe to send again
 }
@@ -99,6 +100,7 @@ type PlanResult struct {
 	AngleLabel int          `json:"angle_label"`        // 30·view, clockwise
 	View       int          `json:"view"`               // the view that lies closest
 	RangeM     *float64     `json:"range_m,omitempty"`  // how far to go that way
+	Path       []nav.Hop    `json:"path,omitempty"`     // the whole way of the leg when it turns corners, the first hop with it
 	Turns      []nav.Action `json:"turns"`              // to face the view from where the robot faces now
 	Stop       bool         `json:"stop"`               // the goal is in sight: stop on arrival
 	Stale      bool         `json:"stale"`              // steps came while the planner thought

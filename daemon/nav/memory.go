@@ -126,6 +126,7 @@ type Memory struct {
 	waypoints waypoints                       // anchors that searches for frontiers go over
 	finder    finder                          // room for searches
 	outlook   outlook                         // sites by where they stand and what they see
+	seen      seen                            // what sites with ranges have seen
 	aspects   []aspects                       // of the sites' views, by site id-1
 	shown     map[words.Key][]sighting        // views of sites by the compact key of what they showed
 	showed    map[words.Key]*tree[[2]float64] // the same sites by where they stand

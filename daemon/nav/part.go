@@ -21,6 +21,7 @@ const (
 	PartRecall    Part = "recall"    // views of earlier sites that showed the goal
 	PartStraight  Part = "straight"  // that the end of an old view is in sight
 	PartLegs      Part = "legs"      // how far a leg has to go to show what it goes for
+	PartSeen      Part = "seen"      // open edges of the seen area, where ranges are known
 	PartRooms     Part = "rooms"     // which room a view shows, as a hint where things are
 )
 
@@ -31,6 +32,9 @@ func (s Survey) Without(parts ...Part) Survey {
 	s.Distant = slices.DeleteFunc(slices.Clone(s.Distant), func(o Option) bool {
 		return o.Recalled && off(PartRecall) || !o.Recalled && off(PartFrontiers)
 	})
+	if off(PartSeen) {
+		s.Edges = nil
+	}
 	for _, options := range [][]Option{s.Here, s.Distant} {
 		for i := range options {
 			options[i].without(off)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"navd/daemon/area"
 	"navd/daemon/ref"
 	"navd/daemon/words"
 )
@@ -59,6 +60,8 @@ type Site struct {
 	To     ref.SiteID   `json:"to,omitempty"`      // the site the leg leads to, when it goes back for a frontier
 	ToView int          `json:"to_view,omitempty"` // the frontier there
 	Views  []SiteView   `json:"views"`             // the shown views
+	Sweeps []Sweep      `json:"sweeps,omitempty"`  // how far one sees from there, when the controller said
+	Aim    *area.Point  `json:"aim,omitempty"`     // the spot that the leg was for, when that was an open edge of the seen area
 }
 
 func (s Site) clone() Site {

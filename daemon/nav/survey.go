@@ -53,11 +53,14 @@ type Survey struct {
 	Anchor  ref.AnchorID
 	Type    words.Key // type of that place
 	Facing  int
-	View0   float64  // absolute heading of view 0
-	Here    []Option // every view of the present scan
-	Distant []Option // untried views of earlier sites
-	Dice    uint64   // breaks ties; 0: the fewest turns do
+	View0   float64    // absolute heading of view 0
+	Here    []Option   // every view of the present scan
+	Distant []Option   // untried views of earlier sites
+	Edges   []Frontier // open edges of the seen area, the nearest first; none without ranges
+	Blocked bool       // the last leg was for such an edge and came to nothing
+	Dice    uint64     // breaks ties; 0: the fewest turns do
 	Glimpse []SiteView
+	Sweeps  []Sweep
 }
 
 const (
@@ -69,8 +72,9 @@ const (
 )
 
 // Survey looks at the present scan with the memory's eyes. shown are the views
-// the planner sees, facing the view the robot faces.
-func (m *Memory) Survey(shown []int, facing int, labels []Glimpse) Survey {
+// the planner sees, facing the view the robot faces. Ranges say how far one sees,
+// finer than the labels; see [CheckRanges].
+func (m *Memory) Survey(shown []int, facing int, labels []Glimpse, ranges ...Ranges) Survey {
 	views := m.glimpsed(shown, facing, labels)
 	s := m.surveyOf(views, facing)
 	here := Site{Pose: s.Pose, Place: s.Place, Type: s.Type, Views: views}
@@ -81,6 +85,10 @@ func (m *Memory) Survey(shown []int, facing int, labels []Glimpse) Survey {
 		s.Here = append(s.Here, m.option(&here, i, &aspects[i], running))
 	}
 	s.Distant = m.frontiers(&here)
+	if len(ranges) > 0 {
+		here.Seq, here.Sweeps = s.Seq, m.sweeps(ranges, s.View0)
+		s.Sweeps, s.Edges, s.Blocked = here.Sweeps, m.openEdges(&here, s.View0), m.blocked()
+	}
 	return s
 }
 

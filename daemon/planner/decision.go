@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"navd/daemon/area"
 	"navd/daemon/nav"
 	"navd/daemon/ref"
 	"navd/daemon/reply"
@@ -20,6 +21,8 @@ type Decision struct {
 	Said      *float64      `json:"said,omitempty"`      // the answer as the model said it, in the words that are printed on the pictures
 	View      int           `json:"view"`                // the view that lies closest to angle
 	RangeM    *float64      `json:"range_m,omitempty"`   // how far to go that way, when the planner says
+	Path      []nav.Hop     `json:"path,omitempty"`      // the whole way, when it goes over seen floor
+	Aim       *area.Point   `json:"aim,omitempty"`       // where it ends, when that is an open edge of the seen area
 	ToSite    ref.SiteID    `json:"to_site,omitempty"`   // the earlier site whose frontier is the aim
 	ToView    int           `json:"to_view,omitempty"`   // the frontier's view there
 	Score     float64       `json:"score,omitempty"`     // of the local planner

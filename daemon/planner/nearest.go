@@ -12,10 +12,17 @@ import (
 // in which room. A target in sight wins. Else the option with floor, not tried,
 // whose leg would end 2 m or more from every earlier site and that has the
 // shortest way to where it begins; ties by fewer turns, then the lower view.
+// Where ranges are known, the nearest open edge of the seen area that no leg was
+// for, with 1 m² or more behind it.
 func Nearest(sv nav.Survey) Decision {
 	target := words.ObjectKey(sv.Goal)
 	if d, ok := seen(sv, target); ok {
 		return d
+	}
+	if len(sv.Edges) > 0 && !sv.Blocked {
+		if d, ok := nearestEdge(sv); ok {
+			return d
+		}
 	}
 	best, found := ranked{score: math.Inf(-1)}, false
 	for _, options := range [][]nav.Option{told(sv.Here), sv.Distant} {
@@ -34,6 +41,17 @@ func Nearest(sv nav.Survey) Decision {
 	d := best.decide(sv, target)
 	d.Score, d.Why = 0, "the nearest way that was not explored"
 	return d
+}
+
+func nearestEdge(sv nav.Survey) (d Decision, found bool) {
+	for _, f := range sv.Edges {
+		if f.Tried == 0 && f.Behind >= 1 && len(f.Path) > 0 && (!found || f.WayM < d.Score) {
+			d, found = Decision{SceneType: sceneName(""), Why: "the nearest open edge of the seen area", Score: f.WayM}, true
+			d.follow(f, sv)
+		}
+	}
+	d.Score = 0
+	return d, found
 }
 
 // Dice gives the number that breaks the ties of a plan, by the episode's seed

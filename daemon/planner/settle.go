@@ -10,13 +10,22 @@ import (
 // Settle fills in what a model leaves open. The model says a direction. Some ways
 // begin with that view: those of the present scan, and those back to untried views
 // of earlier sites. The one that [Local] likes best says how far the leg goes and
-// which frontier is its aim. A decision that sees the goal, or whose view no way
+// which frontier is its aim; where ranges are known, the best open edge is. A decision that sees the goal, or whose view no way
 // begins with, stays as it is.
 func Settle(sv nav.Survey, claims []words.Claim, d Decision) Decision {
 	if d.GoalFlag {
 		return d
 	}
 	target := words.ObjectKey(sv.Goal)
+	ahead := slices.DeleteFunc(slices.Clone(sv.Edges), func(f nav.Frontier) bool {
+		return len(f.Path) == 0 || ViewOf(f.Path[0].Angle, allViews(), sv.Facing) != d.View
+	})
+	if edge, ok := bestEdge(ahead, target, claims); ok && !sv.Blocked {
+		view, angle := d.View, d.Angle
+		d.follow(edge.edge, sv)
+		d.View, d.Angle = view, angle
+		return d
+	}
 	best, found := ranked{}, false
 	for _, o := range slices.Concat(told(sv.Here), sv.Distant) {
 		r := rank(o, target, claims)

@@ -1,0 +1,76 @@
+package nav
+
+import (
+	"fmt"
+	"math"
+
+	"navd/daemon/fault"
+)
+
+// Ranges is how far one sees in directions that follow one another, as a laser
+// scan or a depth picture gives them.
+type Ranges struct {
+	View     *int       `json:"view,omitempty" allow:"0..11"` // directions count from the middle of this view; default from where the robot faces now
+	StartDeg float64    `json:"start_deg" allow:"-360..360"`  // the first direction, degrees, positive left
+	StepDeg  float64    `json:"step_deg" allow:"-360..360"`   // from each direction to the next; negative: to the right
+	MaxM     float64    `json:"max_m" allow:"0..1000"`        // how far the sensor sees, metres
+	Values   []*float64 `json:"values" min:"1" max:"1440"`    // metres, 0..max_m; null or max_m: nothing was hit
+}
+
+// maxRays is how many values all ranges of a call may have together.
+const maxRays = 1440
+
+// CheckRanges refuses ranges that mean nothing: a value that is negative or beyond
+// max_m, directions that go round more than once, too many values. The fault names
+// the member.
+func CheckRanges(all []Ranges) error {
+	total := 0
+	for i, r := range all {
+		field := func(name string) string { return fmt.Sprintf("ranges[%d].%s", i, name) }
+		total += len(r.Values)
+		switch n := len(r.Values); {
+		case total > maxRays:
+			return fault.Field(field("values"), total, fmt.Sprintf("at most %d values in all ranges of a call", maxRays)).
+				WithHint("send every second direction, or fewer pictures")
+		case r.MaxM <= 0:
+			return fault.Field(field("max_m"), r.MaxM, "more than 0 (metres)")
+		case n > 1 && r.StepDeg == 0:
+			return fault.Field(field("step_deg"), r.StepDeg, "degrees from each direction to the next, not 0")
+		case math.Abs(r.StepDeg)*float64(n-1) > 360+eps:
+			return fault.Field(field("step_deg"), r.StepDeg, fmt.Sprintf("at most %g for %d values, so that they go round once", 360/float64(n-1), n))
+		}
+		for k, v := range r.Values {
+			if v != nil && !(*v >= 0 && *v <= r.MaxM) {
+				return fault.Field(field(fmt.Sprintf("values[%d]", k)), *v, fmt.Sprintf("0..%g (max_m), or null where nothing was hit", r.MaxM))
+			}
+		}
+	}
+	return nil
+}
+
+// Sweep is ranges as a scan site keeps them.
+type Sweep struct {
+	FromDeg float64   `json:"from_deg"` // absolute direction of the first, degrees
+	StepDeg float64   `json:"step_deg"` // from each to the next, positive left
+	MaxM    float64   `json:"max_m"`    // a value as large as that: nothing was hit
+	Metres  []float64 `json:"metres"`   // how far one sees, to the centimetre
+}
+
+// sweeps turns ranges into what a site keeps.
+func (m *Memory) sweeps(all []Ranges, view0 float64) (out []Sweep) {
+	for _, r := range all {
+		from := m.state.Pose.Yaw
+		if r.View != nil {
+			from = view0 - 30*float64(*r.View)
+		}
+		s := Sweep{FromDeg: NormDeg(from + r.StartDeg), StepDeg: r.StepDeg, MaxM: r.MaxM, Metres: make([]float64, len(r.Values))}
+		for i, v := range r.Values {
+			s.Metres[i] = r.MaxM
+			if v != nil && *v < r.MaxM {
+				s.Metres[i] = math.Min(math.Round(*v*100)/100, r.MaxM)
+			}
+		}
+		out = append(out, s)
+	}
+	return out
+}

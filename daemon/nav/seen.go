@@ -1,0 +1,182 @@
+package nav
+
+import (
+	"math"
+	"slices"
+
+	"navd/daemon/area"
+	"navd/daemon/words"
+)
+
+// Frontier is an open edge of the seen area: a way to what nobody has looked at.
+type Frontier struct {
+	Spot    area.Point  // where a leg for it ends: a little into what was not seen
+	WayM    float64     // to the edge over seen floor, metres
+	WidthM  float64     // how long the edge is, metres
+	Behind  float64     // what was not seen within 2 m of it, square metres
+	Rooms   []RoomShare // to which room the seen floor beside it belongs, the likeliest first
+	Tried   int         // earlier legs for it
+	Failed  int         // of these, legs that moved less than 0.4 m
+	Path    []Hop       // the way, corner by corner
+	Heading float64     // absolute direction of the first hop, degrees
+}
+
+// RoomShare is how much speaks for a type of room, 0..1.
+type RoomShare struct {
+	Type  words.Key
+	Share float64
+}
+
+// Hop is one straight part of a leg.
+type Hop struct {
+	Angle  float64 `json:"angle"`   // degrees from view 0, positive left
+	RangeM float64 `json:"range_m"` // metres
+}
+
+const (
+	pastOpen = 0.25 // how far beyond the middle of an edge a leg ends, metres
+	sameEdge = 0.75 // a leg that was for a spot this near was for the same edge, metres
+	noLeg    = 0.4  // a leg that moved less came to nothing, metres
+	shortHop = 0.05 // metres
+	epoch    = 256  // scans: the area holds at least the last so many, and less than twice as many
+)
+
+// seen is the area that the sites with ranges have seen. It follows from the
+// records of the episode: it is computed when it is asked for, and brought up to
+// date by what came since.
+type seen struct {
+	area    *area.Area // nil: to be computed anew
+	first   int        // sites before it are left out: what a robot saw hundreds of scans ago it has seen again
+	sites   int        // the first so many are in it
+	anchors int        // the first so many
+	ahead   *Site      // the scan of a survey, which is in it already and becomes the next site if its plan is filed
+}
+
+// seenWith gives the seen area, brought up to date, with a scan that is no site yet.
+func (m *Memory) seenWith(here *Site) *area.Area {
+	s := &m.seen
+	if a := s.ahead; a != nil {
+		s.ahead = nil
+		if len(m.sites) == s.sites+1 && m.sites[s.sites].sameScan(a) {
+			s.sites++
+		} else {
+			s.area = nil // the plan was not filed
+		}
+	}
+	first := max(0, len(m.sites)/epoch-1) * epoch
+	if s.area == nil || first != s.first {
+		*s = seen{area: area.New(), first: first, sites: first}
+		if first > 0 {
+			s.anchors = int(m.sites[first].Anchor) - 1
+		}
+	}
+	for ; s.anchors < len(m.anchors); s.anchors++ {
+		if i := s.anchors; i > 0 {
+			s.area.Walk(m.anchors[i-1].Pose.point(), m.anchors[i].Pose.point())
+		}
+	}
+	for ; s.sites < len(m.sites); s.sites++ {
+		m.see(&m.sites[s.sites])
+	}
+	m.see(here)
+	s.ahead = here
+	return s.area
+}
+
+// sameScan tells whether two sites are of one scan.
+func (s *Site) sameScan(o *Site) bool {
+	return s.Pose == o.Pose && s.Seq == o.Seq && slices.EqualFunc(s.Sweeps, o.Sweeps, func(a, b Sweep) bool {
+		return a.FromDeg == b.FromDeg && a.StepDeg == b.StepDeg && a.MaxM == b.MaxM && slices.Equal(a.Metres, b.Metres)
+	})
+}
+
+func (p Pose) point() area.Point { return area.Point{X: p.X, Y: p.Y} }
+
+// see puts a scan into the area.
+func (m *Memory) see(s *Site) {
+	if len(s.Sweeps) == 0 {
+		return
+	}
+	scan := area.Scan{At: s.Pose.point()}
+	for _, w := range s.Sweeps {
+		for i, d := range w.Metres {
+			scan.Rays = append(scan.Rays, area.Ray{Heading: w.FromDeg + float64(i)*w.StepDeg, Metres: d, Hit: d < w.MaxM})
+		}
+	}
+	if !s.Type.Unknown() {
+		scan.Own = string(s.Type)
+	}
+	for _, v := range s.Views {
+		if !v.Type.Unknown() {
+			scan.Views = append(scan.Views, area.View{Heading: v.Heading, Room: string(v.Type)})
+		}
+	}
+	m.seen.area.See(scan)
+}
+
+// openEdges gives the frontiers that the robot reaches over seen floor, the
+// nearest first.
+func (m *Memory) openEdges(here *Site, view0 float64) (out []Frontier) {
+	for _, e := range m.seenWith(here).Ways(here.Pose.point()).Edges() {
+		f := Frontier{
+			Spot: area.Point{X: round(e.At.X + pastOpen*e.Out.X), Y: round(e.At.Y + pastOpen*e.Out.Y)},
+			WayM: e.WayM, WidthM: e.WidthM, Behind: e.Behind,
+		}
+		for _, r := range e.Rooms {
+			f.Rooms = append(f.Rooms, RoomShare{words.Key(r.Room), r.Share})
+		}
+		for i := m.seen.first; i < len(m.sites); i++ {
+			if s := &m.sites[i]; s.Aim != nil && s.Aim.Distance(f.Spot) < sameEdge {
+				f.Tried++
+				if m.legOf(s) < noLeg {
+					f.Failed++
+				}
+			}
+		}
+		f.hops(here.Pose, e.Path, view0)
+		out = append(out, f)
+	}
+	return out
+}
+
+// hops writes down the way of a frontier, its end at the spot.
+func (f *Frontier) hops(from Pose, corners []area.Point, view0 float64) {
+	at := from
+	for i, c := range corners {
+		if i == len(corners)-1 {
+			c = f.Spot
+		}
+		to := Pose{X: c.X, Y: c.Y}
+		metres, heading := at.Distance(to), at.Bearing(to)
+		if metres < shortHop {
+			continue
+		}
+		if len(f.Path) == 0 {
+			f.Heading = heading
+		}
+		f.Path = append(f.Path, Hop{Angle: round(NormDeg(heading - view0)), RangeM: round(metres)})
+		at = to
+	}
+}
+
+// legOf is how far the leg that began at a site has moved, metres.
+func (m *Memory) legOf(s *Site) float64 {
+	for i := range s.Views {
+		if o := s.Views[i].Outcome; o != nil && s.Views[i].View == s.Chosen {
+			return o.Metres
+		}
+	}
+	if int(s.ID) == len(m.sites) {
+		return m.state.LegMoved
+	}
+	return math.Inf(1) // nobody knows
+}
+
+// blocked tells whether the last leg was for a frontier and came to nothing.
+func (m *Memory) blocked() bool {
+	if len(m.sites) == 0 {
+		return false
+	}
+	last := &m.sites[len(m.sites)-1]
+	return last.Aim != nil && m.legOf(last) < noLeg
+}

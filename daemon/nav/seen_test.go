@@ -1,0 +1,168 @@
+package nav_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"navd/daemon/area"
+	"navd/daemon/fault"
+	"navd/daemon/nav"
+)
+
+// hall are the ranges of a robot in a corridor that leads ahead and back, 1 m wide
+// to each side: every 6°, from where it faces.
+func hall(ahead, back float64) []nav.Ranges {
+	r := nav.Ranges{StepDeg: 6, MaxM: 8}
+	for i := range 60 {
+		sin, cos := math.Sincos(float64(i) * 6 * math.Pi / 180)
+		d := math.Min(1/math.Max(math.Abs(sin), 1e-9), ahead/math.Max(cos, 1e-9))
+		d = math.Min(d, back/math.Max(-cos, 1e-9))
+		if d >= 8 {
+			r.Values = append(r.Values, nil)
+			continue
+		}
+		r.Values = append(r.Values, new(d))
+	}
+	return []nav.Ranges{r}
+}
+
+func TestCheckRanges(t *testing.T) {
+	values := func(n int, v float64) []*float64 {
+		out := make([]*float64, n)
+		for i := range out {
+			out[i] = new(v)
+		}
+		return out
+	}
+	for _, tt := range []struct {
+		name  string
+		in    []nav.Ranges
+		field string // empty: taken
+	}{
+		{"a laser all around", []nav.Ranges{{StepDeg: 1, MaxM: 8, Values: values(360, 2)}}, ""},
+		{"a depth picture", []nav.Ranges{{StartDeg: 39.5, StepDeg: -0.5, MaxM: 5, Values: values(159, 5)}}, ""},
+		{"nothing hit", []nav.Ranges{{StepDeg: 30, MaxM: 8, Values: make([]*float64, 12)}}, ""},
+		{"one direction", []nav.Ranges{{MaxM: 8, Values: values(1, 0)}}, ""},
+		{"once round and to the first again", []nav.Ranges{{StepDeg: 30, MaxM: 8, Values: values(13, 1)}}, ""},
+		{"no farthest", []nav.Ranges{{StepDeg: 30, Values: values(12, 0)}}, "ranges[0].max_m"},
+		{"no step", []nav.Ranges{{MaxM: 8, Values: values(2, 1)}}, "ranges[0].step_deg"},
+		{"more than once round", []nav.Ranges{{MaxM: 8, StepDeg: -30.1, Values: values(13, 1)}}, "ranges[0].step_deg"},
+		{"negative", []nav.Ranges{{MaxM: 8, StepDeg: 1, Values: append(values(3, 1), new(-0.1))}}, "ranges[0].values[3]"},
+		{"beyond the farthest", []nav.Ranges{{MaxM: 8, StepDeg: 1, Values: values(1, 1)}, {MaxM: 3, StepDeg: 1, Values: values(2, 3.01)}}, "ranges[1].values[0]"},
+		{"no number", []nav.Ranges{{MaxM: 8, StepDeg: 1, Values: values(1, math.NaN())}}, "ranges[0].values[0]"},
+		{"too many in all", []nav.Ranges{{MaxM: 8, StepDeg: 0.25, Values: values(1440, 1)}, {MaxM: 8, StepDeg: 1, Values: values(1, 1)}}, "ranges[1].values"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			err := nav.CheckRanges(tt.in)
+			if tt.field == "" && err != nil {
+				t.Error(err)
+			}
+			if tt.field != "" && (!fault.Is(err, fault.Invalid) || fault.As(err).Field != tt.field) {
+				t.Errorf("%v, want a fault about %s", err, tt.field)
+			}
+		})
+	}
+}
+
+// In a corridor the open edges lie ahead and behind; what a later scan sees closes
+// them, and what was tried for one is counted.
+func TestOpenEdges(t *testing.T) {
+	r := newRobot(t, nav.DefaultConfig())
+	r.do(0, "see corridor")
+	labels := allLook("corridor", 3, 5)
+	sv := r.mem.Survey(allViews(), 0, labels, hall(9.5, 3)...)
+	ahead := slices.IndexFunc(sv.Edges, func(f nav.Frontier) bool { return f.Spot.X > 5 && math.Abs(f.Spot.Y) < 0.6 })
+	if ahead < 0 || slices.ContainsFunc(sv.Edges, func(f nav.Frontier) bool { return f.Spot.X < 0 }) {
+		t.Fatalf("edges %+v", sv.Edges)
+	}
+	f := sv.Edges[ahead]
+	if len(f.Path) != 1 || math.Abs(f.Path[0].Angle) > 10 || f.Path[0].RangeM < 5 || f.Tried != 0 || f.Rooms[0].Type != "corridor" {
+		t.Errorf("ahead %+v", f)
+	}
+	decide := func(sv nav.Survey, aim *area.Point) {
+		_, _, delta := r.mem.Decide(sv, nav.Choice{View: 0, Aim: aim})
+		r.disk.put(t, delta)
+	}
+	decide(sv, &f.Spot)
+	blocked := r.mem.Survey(allViews(), 0, labels, hall(9.5, 3)...)
+	if !blocked.Blocked {
+		t.Error("a leg for an edge that moved nothing is not noticed")
+	}
+	tried := slices.IndexFunc(blocked.Edges, func(e nav.Frontier) bool { return e.Spot == f.Spot })
+	if tried < 0 || blocked.Edges[tried].Tried != 1 || blocked.Edges[tried].Failed != 1 {
+		t.Errorf("what was tried is not counted: %+v", blocked.Edges)
+	}
+	decide(blocked, nil)
+	r.do(0, "go F F F F F F F F")
+	seen := r.mem.Survey(allViews(), 0, labels, hall(7.5, 5)...)
+	if slices.ContainsFunc(seen.Edges, func(e nav.Frontier) bool { return e.Spot.X > 5 && math.Abs(e.Spot.Y) < 0.6 }) {
+		t.Errorf("the end of the corridor was seen, and is open: %+v", seen.Edges)
+	}
+	if without := seen.Without(nav.PartSeen); without.Edges != nil {
+		t.Error("without the seen area there are edges")
+	}
+	checkRestore(t, r.mem, &r.disk)
+}
+
+// A memory that is restored, and one in which surveys were made whose plans were
+// not filed, see the same as one that went on, also after hundreds of scans.
+func TestSeenAreaIsRestored(t *testing.T) {
+	r := newRobot(t, nav.DefaultConfig())
+	r.do(0, "see hall")
+	labels := allLook("hall", 3, 5)
+	for i := range 560 {
+		ranges := hall(3+float64(i%5), 2+float64(i%3))
+		if i%100 == 7 { // a survey whose plan is not filed
+			r.mem.Survey(allViews(), 0, labels, hall(7, 7)...)
+		}
+		sv := r.mem.Survey(allViews(), 0, labels, ranges...)
+		if i%50 == 49 || i > 550 {
+			if diff := cmp.Diff(sv.Edges, r.disk.restore(t, nav.DefaultConfig()).Survey(allViews(), 0, labels, ranges...).Edges); diff != "" {
+				t.Fatalf("scan %d:\n%s", i, diff)
+			}
+		}
+		_, _, delta := r.mem.Decide(sv, nav.Choice{View: i % 12, Aim: &area.Point{X: float64(i % 9), Y: 0}})
+		r.disk.put(t, delta)
+		r.do(0, fmt.Sprintf("go %s F", []string{"L", "R", "F"}[i%3]))
+	}
+}
+
+// BenchmarkSeen surveys with 60 rays in a house of which the robot has seen all,
+// after so many scans; "again" is the first survey after a restart.
+func BenchmarkSeen(b *testing.B) {
+	labels := allLook("hall", 3, 5)
+	for _, scans := range []int{25, 250} {
+		m, _, stored := nav.New("ep", "sofa", nav.DefaultConfig())
+		for i := range scans {
+			_, _, delta := m.Decide(m.Survey(allViews(), 0, labels, hall(3+float64(i%5), 2+float64(i%3))...), nav.Choice{View: i % 12})
+			stored = stored.Then(delta)
+			for k, action := range []nav.Action{nav.TurnLeft, nav.Forward, nav.Forward, nav.Forward, nav.Forward} {
+				_, delta, err := m.Advance(nav.Step{Seq: 5*i + k + 1, Action: action})
+				if err != nil {
+					b.Fatal(err)
+				}
+				stored = stored.Then(delta)
+			}
+		}
+		b.Run(fmt.Sprintf("survey/%d", scans), func(b *testing.B) {
+			for b.Loop() {
+				sv := m.Survey(allViews(), 0, labels, hall(5, 3)...)
+				_, _, _ = m.Decide(sv, nav.Choice{View: 1})
+				b.ReportMetric(float64(len(sv.Edges)), "edges")
+			}
+		})
+		b.Run(fmt.Sprintf("again/%d", scans), func(b *testing.B) {
+			for b.Loop() {
+				again, err := nav.Restore("ep", nav.DefaultConfig(), stored)
+				if err != nil {
+					b.Fatal(err)
+				}
+				again.Survey(allViews(), 0, labels, hall(5, 3)...)
+			}
+		})
+	}
+}

@@ -1,0 +1,99 @@
+package planner
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"navd/daemon/nav"
+	"navd/daemon/words"
+)
+
+const (
+	enoughBehind = 2.5 // square metres that were not seen behind an edge from which on more is not worth more
+	triedEdge    = 0.3 // of the worth of an edge is left after each leg for it
+	failedEdge   = 0.1 // and after each that came to nothing so much of that
+)
+
+// edgeRank is an open edge of the seen area with its score and what went into it.
+type edgeRank struct {
+	edge   nav.Frontier
+	score  float64
+	prior  float64
+	claims []words.Claim
+}
+
+// rankEdge scores an edge as [Local] says.
+func rankEdge(f nav.Frontier, target words.Key, claims []words.Claim) edgeRank {
+	r, rest := edgeRank{edge: f}, 1.0
+	for _, room := range f.Rooms {
+		delta, used := words.Match(claims, target, room.Type, -1)
+		p := min(1, max(0, Prior(target, room.Type)+delta))
+		if room.Type.IsCorridor() {
+			p = max(p, passage)
+		}
+		r.prior += room.Share * p
+		rest -= room.Share
+		for _, c := range used {
+			if !slices.Contains(r.claims, c) {
+				r.claims = append(r.claims, c)
+			}
+		}
+	}
+	r.prior += max(0, rest) * unknownPrior
+	worth := (r.prior + chanceAnywhere) * min(1, f.Behind/enoughBehind) * math.Pow(triedEdge, float64(f.Tried)) * math.Pow(failedEdge, float64(f.Failed))
+	r.score = worth / (stepsHere + stepsPerM*f.WayM)
+	return r
+}
+
+// bestEdge gives the edge that scores highest; of equals the nearest.
+func bestEdge(edges []nav.Frontier, target words.Key, claims []words.Claim) (best edgeRank, found bool) {
+	for _, f := range edges {
+		if r := rankEdge(f, target, claims); len(f.Path) > 0 && r.score > best.score*(1+1e-12) {
+			best, found = r, true
+		}
+	}
+	return best, found
+}
+
+// decide turns an edge into a decision.
+func (r edgeRank) decide(sv nav.Survey, target words.Key) Decision {
+	f := r.edge
+	room := words.Key("")
+	if len(f.Rooms) > 0 {
+		room = f.Rooms[0].Type
+	}
+	d := Decision{
+		SceneType: sceneName(room), Score: r.score, Claims: r.claims,
+		Why: fmt.Sprintf("to an open edge %.1f m away over seen floor: %s, %s for the %s, %.0f m² behind it not seen", f.WayM, sceneName(room), chance(r.prior), target, f.Behind),
+	}
+	d.follow(f, sv)
+	return d
+}
+
+// follow has a decision go the way of an edge.
+func (d *Decision) follow(f nav.Frontier, sv nav.Survey) {
+	metres, spot := f.Path[0].RangeM, f.Spot
+	d.Angle, d.RangeM, d.Path, d.Aim = whole(f.Path[0].Angle), &metres, f.Path, &spot
+	d.View = ViewOf(d.Angle, allViews(), sv.Facing)
+	d.NoLabels = false
+}
+
+// heedEdges notes what claims did to the choice among edges; see [Decision.heed].
+func (d *Decision) heedEdges(best edgeRank, sv nav.Survey, target words.Key, claims []words.Claim) {
+	without, found := bestEdge(sv.Edges, target, nil)
+	if !found || without.edge.Spot == best.edge.Spot {
+		return
+	}
+	d.Moved = true
+	room := words.Key("")
+	if len(without.edge.Rooms) > 0 {
+		room = without.edge.Rooms[0].Type
+	}
+	d.Why += ", rather than " + sceneName(room) + ": so it was told"
+	for _, c := range rankEdge(without.edge, target, claims).claims {
+		if !slices.Contains(d.Claims, c) {
+			d.Claims = append(d.Claims, c)
+		}
+	}
+}

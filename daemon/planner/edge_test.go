@@ -1,0 +1,84 @@
+package planner_test
+
+import (
+	"strings"
+	"testing"
+
+	"navd/daemon/area"
+	"navd/daemon/nav"
+	"navd/daemon/planner"
+	"navd/daemon/words"
+)
+
+// edge is an open edge of the seen area with much behind it: straight ahead of a
+// view, beside floor of a room.
+func edge(view int, kind words.Key, metres float64) nav.Frontier {
+	heading := nav.NormDeg(-30 * float64(view))
+	at := nav.Pose{}.Reach(metres, heading)
+	return nav.Frontier{
+		Spot: area.Point{X: at.X, Y: at.Y}, WayM: metres, WidthM: 1, Behind: 5, Heading: heading,
+		Rooms: []nav.RoomShare{{Type: kind, Share: 0.9}}, Path: []nav.Hop{{Angle: heading, RangeM: metres}},
+	}
+}
+
+func TestLocalTakesEdges(t *testing.T) {
+	with := func(f nav.Frontier, fn func(*nav.Frontier)) nav.Frontier { fn(&f); return f }
+	sofaHere := func(o *nav.Option) { o.Objects = []string{"sofa"} }
+	for _, tt := range []struct {
+		name    string
+		here    []nav.Option
+		there   []nav.Option
+		edges   []nav.Frontier
+		blocked bool
+		claims  []words.Claim
+		view    int
+		open    bool // the way leads to an open edge
+	}{
+		{name: "the likelier room", edges: []nav.Frontier{edge(1, "bathroom", 2), edge(4, "living room", 2)}, view: 4, open: true},
+		{name: "the nearer of two alike", edges: []nav.Frontier{edge(4, "kitchen", 2), edge(1, "kitchen", 4)}, view: 4, open: true},
+		{name: "rather than what the views promise", here: []nav.Option{view(0, "living room", 1)}, edges: []nav.Frontier{edge(4, "bathroom", 6)}, view: 4, open: true},
+		{name: "the target in sight comes first", here: []nav.Option{change(view(2, "", 1), sofaHere)}, edges: []nav.Frontier{edge(4, "living room", 1)}, view: 2},
+		{name: "where it was seen before a far edge", here: []nav.Option{view(0, "bathroom", 0)},
+			there: []nav.Option{change(there(3, "bathroom", 0.1, 4, 180), func(o *nav.Option) { o.Recalled = true })}, edges: []nav.Frontier{edge(4, "bathroom", 8)}, view: 6},
+		{name: "little behind it is worth little", edges: []nav.Frontier{with(edge(4, "living room", 2), func(f *nav.Frontier) { f.Behind = 0.2 }), edge(1, "kitchen", 2)}, view: 1, open: true},
+		{name: "one that was tried in vain waits", edges: []nav.Frontier{with(edge(4, "living room", 2), func(f *nav.Frontier) { f.Tried, f.Failed = 1, 1 }), edge(1, "bathroom", 2)}, view: 1, open: true},
+		{name: "after a leg for an edge that moved nothing, over free floor", here: []nav.Option{view(0, "kitchen", 1)}, edges: []nav.Frontier{edge(4, "living room", 2)}, blocked: true, view: 0},
+		{name: "a claim moves it", edges: []nav.Frontier{edge(4, "living room", 2), edge(1, "kitchen", 2)},
+			claims: []words.Claim{words.NotIn("sofa", "living room", "g1", 1)}, view: 1, open: true},
+		{name: "a corridor leads on", edges: []nav.Frontier{edge(1, "bathroom", 2), edge(4, "corridor", 2)}, view: 4, open: true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			sv := nav.Survey{Goal: "sofa", Here: tt.here, Distant: tt.there, Edges: tt.edges, Blocked: tt.blocked}
+			d := planner.Local(sv, tt.claims)
+			if d.View != tt.view || (d.Aim != nil) != tt.open || (len(d.Path) > 0) != tt.open {
+				t.Errorf("view %d by %v to %v, want %d: %s", d.View, d.Path, d.Aim, tt.view, d.Why)
+			}
+			if tt.open && (d.RangeM == nil || *d.RangeM != d.Path[0].RangeM || !strings.Contains(d.Why, "open edge")) {
+				t.Errorf("%+v", d)
+			}
+			if d.Moved != (tt.claims != nil) || d.Moved && len(d.Claims) == 0 {
+				t.Errorf("moved %v by %v", d.Moved, d.Claims)
+			}
+		})
+	}
+}
+
+// A model says a direction; the way to the best open edge there is how far it goes.
+func TestSettleOnEdges(t *testing.T) {
+	sv := nav.Survey{Goal: "sofa", Here: []nav.Option{view(1, "kitchen", 1)}, Edges: []nav.Frontier{edge(4, "living room", 2), edge(1, "kitchen", 3)}}
+	if d := planner.Settle(sv, nil, planner.Decision{Angle: -28, View: 1}); d.Aim == nil || *d.Aim != sv.Edges[1].Spot || d.Angle != -28 || d.View != 1 {
+		t.Errorf("%+v", d)
+	}
+	if d := planner.Settle(sv, nil, planner.Decision{Angle: 90, View: 9}); d.Aim != nil {
+		t.Errorf("no edge lies that way: %+v", d)
+	}
+}
+
+func TestNearestTakesEdges(t *testing.T) {
+	tried := edge(2, "hall", 1)
+	tried.Tried = 1
+	sv := nav.Survey{Goal: "sofa", Here: []nav.Option{view(0, "living room", 1)}, Edges: []nav.Frontier{tried, edge(7, "bathroom", 2), edge(4, "living room", 2.5)}}
+	if d := planner.Nearest(sv); d.View != 7 || d.Aim == nil {
+		t.Errorf("%+v", d)
+	}
+}
