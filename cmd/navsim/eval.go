@@ -19,7 +19,7 @@ type evalFlags struct {
 	setup
 	episodes, half, csv string
 	sets, arms          []string
-	cases, starts       int
+	cases, starts, rays int
 	ablate, asJSON      bool
 }
 
@@ -37,7 +37,7 @@ Arms (--arm, may be repeated; the last is compared with those before it):
   nearest   the nearest way not yet explored, whatever it shows
   context   all of the memory
 Without --arm it takes these four. --ablate takes the whole memory, and before it the same with one part
-left out each: frontiers, newness, looks, visits, outcomes, sites, recall, straight, legs, rooms.
+left out each: frontiers, newness, looks, visits, outcomes, sites, recall, straight, legs, seen, rooms.
 
 ` + "`navd report --help`" + ` explains the figures.
 
@@ -75,6 +75,7 @@ func evalCmd() *cobra.Command {
 	fl.IntVar(&f.starts, "starts", 10, "starts a deadlock case, 1 to 99")
 	fl.StringVar(&f.half, "half", "", "only every other house by name: even (the first, third, …) or odd; one to tune with, one to check with")
 	fl.StringArrayVar(&f.arms, "arm", nil, "an arm, by name or NAME=SETTINGS; may be repeated (default none, recent5, nearest, context)")
+	fl.IntVar(&f.rays, "rays", 0, raysHelp)
 	fl.BoolVar(&f.ablate, "ablate", false, "instead of --arm: the whole memory against itself with one part left out each")
 	fl.StringVar(&f.csv, "csv", "", "file to write all episodes to as CSV")
 	fl.BoolVar(&f.asJSON, "json", false, "print the reports as JSON")
@@ -96,6 +97,9 @@ func (f *evalFlags) check() error {
 		return fault.Field("--starts", f.starts, digits)
 	case f.half != "" && f.half != "even" && f.half != "odd":
 		return fault.Field("--half", f.half, "even, odd")
+	}
+	if err := checkRays(f.rays); err != nil {
+		return err
 	}
 	return checkFile("--csv", f.csv)
 }

@@ -41,6 +41,7 @@ type evaluation struct {
 	arms     []robot.Arm
 	sections []section
 	seed     uint64
+	rays     int
 }
 
 // evaluation makes what the flags ask for. A set without episodes is left out,
@@ -65,7 +66,7 @@ func (f *evalFlags) evaluation(stderr io.Writer) (*evaluation, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &evaluation{name: f.name, arms: arms, seed: f.seed}
+	e := &evaluation{name: f.name, arms: arms, seed: f.seed, rays: f.rays}
 	for _, s := range sets {
 		if len(s.tasks) == 0 {
 			fmt.Fprintf(stderr, "navsim: the %s set is left out: it has no episodes in these houses\n", s.name)
@@ -181,7 +182,7 @@ func (e *evaluation) tasks() []robot.Task {
 	for _, s := range e.sections {
 		for _, arm := range e.arms {
 			for _, t := range s.tasks {
-				t.Arm, t.Profile, t.Seed, t.Run = arm, s.profile, e.seed, e.runName(s, arm)
+				t.Arm, t.Profile, t.Seed, t.Rays, t.Run = arm, s.profile, e.seed, e.rays, e.runName(s, arm)
 				all = append(all, t)
 			}
 		}

@@ -29,10 +29,22 @@ import (
 type runFlags struct {
 	socket, houses, episodes, profile, name string
 	arm                                     string
+	rays                                    int
 	seed                                    uint64
 	jobs, maxSteps, generate                int
 	asJSON, images, noLabels, scenes        bool
 	unprinted                               bool
+}
+
+// raysHelp is of the flag --rays.
+const raysHelp = "send how far the robot sees in so many directions all around with each plan, 12 to 1440; 0: the two distances a view alone"
+
+// checkRays refuses a number of rays that says nothing.
+func checkRays(n int) error {
+	if n != 0 && (n < 12 || n > 1440) {
+		return fault.Field("--rays", n, "12..1440, or 0 for none")
+	}
+	return nil
 }
 
 func runCmd() *cobra.Command {
@@ -62,6 +74,7 @@ func runCmd() *cobra.Command {
 	fl.BoolVar(&f.images, "images", false, "send a panorama as JPEG with each plan, beside the labels")
 	fl.BoolVar(&f.noLabels, "no-labels", false, "send the panorama instead of the labels, for a model to look at; see navsim help model")
 	fl.BoolVar(&f.unprinted, "unprinted", false, "with a panorama, do not say which angles are printed on its tiles: prompts have navd's own words")
+	fl.IntVar(&f.rays, "rays", 0, raysHelp)
 	fl.BoolVar(&f.scenes, "scenes", false, "send a panorama with each scene sample, for navd's scene models to read, instead of naming the place")
 	fl.BoolVar(&f.asJSON, "json", false, "print one JSON line an episode, then the scorecard")
 	return cmd
@@ -81,7 +94,7 @@ func (f *runFlags) check() error {
 	case f.episodes == "" && f.houses != "":
 		return fault.New(fault.Invalid, "houses need episodes").About("--episodes", "").WithHint("give the file of the episodes with --episodes, or leave --houses out")
 	}
-	return nil
+	return checkRays(f.rays)
 }
 
 func (f *runFlags) run(ctx context.Context, out io.Writer) error {
@@ -103,7 +116,7 @@ func (f *runFlags) run(ctx context.Context, out io.Writer) error {
 	for i := range tasks {
 		t := &tasks[i]
 		t.Arm, t.Profile, t.Seed, t.Run, t.MaxSteps = arm, profile, f.seed, f.name, f.maxSteps
-		t.Images, t.NoLabels, t.Scenes, t.Unprinted = f.images, f.noLabels, f.scenes, f.unprinted
+		t.Images, t.NoLabels, t.Scenes, t.Unprinted, t.Rays = f.images, f.noLabels, f.scenes, f.unprinted, f.rays
 	}
 	socket, err := f.path()
 	if err != nil {

@@ -10,6 +10,41 @@ import (
 	"navd/ipc"
 )
 
+// ranges are rays all around from where the robot faces now.
+func (r *run) ranges() []nav.Ranges {
+	step := 360 / float64(r.Rays)
+	all := nav.Ranges{StepDeg: step, MaxM: world.MaxSight}
+	for i := range r.Rays {
+		d, hit := r.Map.Ray(r.pose.Point(), r.pose.Yaw-float64(i)*step, world.MaxSight)
+		if hit == nil {
+			all.Values = append(all.Values, nil)
+		} else {
+			all.Values = append(all.Values, &d)
+		}
+	}
+	return []nav.Ranges{all}
+}
+
+// aims gives what a leg drives to, one after the other.
+func (r *run) aims(ctx context.Context, views [world.ViewCount]world.View, p ipc.PlanResult) ([]target, error) {
+	if p.GoalFlag || len(p.Path) == 0 {
+		aim, err := r.aim(ctx, views, p)
+		return []target{aim}, err
+	}
+	var all []target
+	at, yaw := r.pose.Point(), r.pose.Turned(30*scanTurns).Yaw
+	for _, hop := range p.Path {
+		at = at.Add(world.Heading(yaw - hop.Angle).Scale(hop.RangeM))
+		if aim, ok := r.Map.Aim(at); ok {
+			all = append(all, spot{aim})
+		}
+	}
+	if all == nil {
+		all = []target{nil}
+	}
+	return all, nil
+}
+
 // aim gives what a leg drives to: the nearest of the instances that the view
 // shows, else the middle of the view's floor. Views are relative to where the
 // robot looked when it scanned. It is nil when there is no floor to stand on.

@@ -25,6 +25,8 @@ type Task struct {
 	NoLabels bool   // send the panorama and no labels: what is to see stands in the picture alone
 	Scenes   bool   // send a panorama with each scene sample and wait until navd's scene models read it, instead of naming the place
 
+	Rays int // send so many rays a scan, all around; 0: none
+
 	// Unprinted keeps it to itself which angles are printed on the panorama's
 	// tiles, and how they stand, so that prompts have navd's own words.
 	Unprinted bool
@@ -209,6 +211,9 @@ func (r *run) plan(ctx context.Context, views [world.ViewCount]world.View) (p ip
 	} else {
 		params.Labels = labels(views)
 	}
+	if r.Rays > 0 {
+		params.Ranges = r.ranges()
+	}
 	if p, err = ipc.NavPlan.Call(ctx, r.navd, params); err != nil {
 		return p, err
 	}
@@ -231,7 +236,7 @@ func labels(views [world.ViewCount]world.View) (all []nav.Glimpse) {
 func (r *run) leg(ctx context.Context, views [world.ViewCount]world.View, p ipc.PlanResult) (LegEnd, error) {
 	from, before := r.steps, r.pathM
 	r.vetoed = false
-	aim, err := r.aim(ctx, views, p)
+	aims, err := r.aims(ctx, views, p)
 	if err != nil {
 		return LegEnd{}, err
 	}
@@ -240,32 +245,12 @@ func (r *run) leg(ctx context.Context, views [world.ViewCount]world.View, p ipc.
 			return LegEnd{}, err
 		}
 	}
-	reason, blocked := "limit", 0
-	for range legSteps {
-		if r.steps >= r.limit {
-			reason = "steps"
-			break
-		}
-		action := nav.Stop
-		if aim != nil {
-			action = next(r.Map, r.pose, aim)
-		}
-		if action == nav.Stop {
-			reason = "blocked"
-			if aim != nil && aim.Reached(r.pose.Point()) {
-				reason = "arrived"
-			}
-			break
-		}
-		was := r.pose
-		if err := r.step(ctx, action, nav.PhasePolicy); err != nil {
+	reason := "blocked"
+	for _, aim := range aims {
+		if reason, err = r.follow(ctx, aim); err != nil {
 			return LegEnd{}, err
 		}
-		if blocked++; action != nav.Forward || r.pose != was {
-			blocked = 0
-		}
-		if blocked == legBlocks {
-			reason = "blocked"
+		if reason == "steps" {
 			break
 		}
 	}
@@ -273,6 +258,37 @@ func (r *run) leg(ctx context.Context, views [world.ViewCount]world.View, p ipc.
 		return LegEnd{}, err
 	}
 	return LegEnd{Steps: r.steps - from, Metres: r.pathM - before, Reason: reason}, nil
+}
+
+// follow drives to one aim, nil for none, and tells how that ended.
+func (r *run) follow(ctx context.Context, aim target) (reason string, err error) {
+	blocked := 0
+	for range legSteps {
+		if r.steps >= r.limit {
+			return "steps", nil
+		}
+		action := nav.Stop
+		if aim != nil {
+			action = next(r.Map, r.pose, aim)
+		}
+		if action == nav.Stop {
+			if aim != nil && aim.Reached(r.pose.Point()) {
+				return "arrived", nil
+			}
+			return "blocked", nil
+		}
+		was := r.pose
+		if err := r.step(ctx, action, nav.PhasePolicy); err != nil {
+			return "", err
+		}
+		if blocked++; action != nav.Forward || r.pose != was {
+			blocked = 0
+		}
+		if blocked == legBlocks {
+			return "blocked", nil
+		}
+	}
+	return "limit", nil
 }
 
 // end reports the end with what only the simulator knows.
