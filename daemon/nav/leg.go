@@ -278,9 +278,13 @@ func (m *Memory) aimElsewhere(plan, view int) {
 	}
 }
 
-// retry corrects which view of the site was tried; -1: none.
+// retry corrects which view of the site was tried; -1: none. A leg along another
+// view than the plan's was not for the plan's open edge.
 func (s *Site) retry(view int) {
 	var out *Outcome
+	if view != s.Chosen {
+		s.Aim = nil
+	}
 	for i := range s.Views {
 		if v := &s.Views[i]; v.View == s.Chosen {
 			out, v.Tried, v.Outcome = v.Outcome, false, nil

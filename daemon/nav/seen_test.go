@@ -96,6 +96,12 @@ func TestOpenEdges(t *testing.T) {
 	if tried < 0 || blocked.Edges[tried].Tried != 1 || blocked.Edges[tried].Failed != 1 {
 		t.Errorf("what was tried is not counted: %+v", blocked.Edges)
 	}
+	if _, err := r.mem.Tell(r.mem.Plans(), nav.Result{Executed: new(false)}); err != nil {
+		t.Fatal(err)
+	}
+	if again := r.mem.Survey(allViews(), 0, labels, hall(9.5, 3)...); again.Blocked || again.Edges[tried].Tried != 0 {
+		t.Errorf("a leg that was not carried out counts: %+v", again.Edges[tried])
+	}
 	decide(blocked, nil)
 	r.do(0, "go F F F F F F F F")
 	seen := r.mem.Survey(allViews(), 0, labels, hall(7.5, 5)...)
