@@ -60,7 +60,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Anchor", "Attached", "GenerativeModel", "Navd", "NavdAway", "NavdError", "Part", "Place", "PlaceManager", "VertexAIClient",
-    "attach", "configure", "default_socket", "encode_image", "feedback", "goal_name", "gpt_response", "gptv_response",
+    "attach", "configure", "default_socket", "depth_ranges", "encode_image", "feedback", "goal_name", "gpt_response", "gptv_response",
     "stats", "text_response", "vision_response",
 ]
 
@@ -89,7 +89,7 @@ TILES = ((1, 3, 5), (7, 9, 11))  # where they stand in it
 FORWARD, STOP = "move_forward", "stop"
 USES: Dict[str, Dict[str, Any]] = {  # arms of a comparison, as episode.begin has them
     "none": {"context": False, "grounding": False}, "recent5": {"context": False, "grounding": False, "recent": True}, "all": {}}
-PARTS = ("frontiers", "newness", "looks", "visits", "outcomes", "sites", "recall", "straight", "legs", "rooms")  # for use's without
+PARTS = ("frontiers", "newness", "looks", "visits", "outcomes", "sites", "recall", "straight", "legs", "seen", "rooms")  # for use's without
 
 
 # Errors
@@ -713,6 +713,41 @@ def picture(image: Any, limit: int = PICTURE_BYTES) -> Json:
     if isinstance(image, Mapping):
         return dict(image)
     return {"base64": base64.b64encode(encode_image(image, limit)).decode("ascii")}
+
+
+def depth_ranges(depth: Any, hfov_deg: float, max_m: float, camera_m: float = 0.88, low_m: float = 0.1, high_m: float = 1.0,
+                 step_deg: float = 3.0, view: Optional[int] = None) -> Json:
+    """A depth picture as one of the ranges of nav.plan: how far it is, in each
+    direction that the camera sees, to the nearest thing between two heights.
+
+    depth has rows of metres along the camera's axis, the top row first (an array of
+    numpy, height x width or height x width x 1, or lists); 0 and what is no number
+    mean that nothing was measured. The camera looks level, camera_m above the floor,
+    and sees hfov_deg from side to side. view is the view it looks along, None: where
+    the robot faces now."""
+    rows: List[Any] = depth.tolist() if hasattr(depth, "tolist") else [list(row) for row in depth]
+    if not rows or not rows[0]:
+        raise ValueError("a depth picture has rows of metres, given none")
+    if not 0 < hfov_deg < 180:
+        raise ValueError("hfov_deg is 0..180 without the ends, given %r" % (hfov_deg,))
+    if not (max_m > 0 and step_deg > 0 and low_m < high_m):
+        raise ValueError("max_m and step_deg are above 0 and low_m is below high_m, given %r, %r, %r and %r" % (max_m, step_deg, low_m, high_m))
+    height, width = len(rows), len(rows[0])
+    focal = width / 2 / math.tan(math.radians(hfov_deg) / 2)  # pixels
+    count = max(1, int(hfov_deg / step_deg))
+    first = (count - 1) * step_deg / 2
+    values: List[Optional[float]] = []
+    for i in range(count):
+        angle = math.radians(first - i * step_deg)
+        column = min(width - 1, max(0, int(width / 2 - focal * math.tan(angle))))
+        nearest = math.inf
+        for y, row in enumerate(rows):
+            metres = row[column][0] if isinstance(row[column], (list, tuple)) else row[column]
+            if metres > 0 and low_m <= camera_m - metres * (y + 0.5 - height / 2) / focal <= high_m:
+                nearest = min(nearest, metres / math.cos(angle))
+        values.append(round(nearest, 3) if nearest < max_m else None)
+    ranges: Json = {"start_deg": first, "step_deg": -step_deg, "max_m": max_m, "values": values}
+    return ranges if view is None else dict(ranges, view=view)
 
 
 def encode_image(image: Any, limit: int = PICTURE_BYTES) -> bytes:

@@ -17,7 +17,7 @@ import tempfile
 import unittest
 import zlib
 from types import SimpleNamespace
-from typing import Any, Dict, Iterator
+from typing import Any, Dict, Iterator, List
 from unittest import mock
 
 import navd_client
@@ -174,6 +174,37 @@ class Values(unittest.TestCase):
 
 
 class Pictures(unittest.TestCase):
+    def test_depth(self) -> None:
+        width, height, hfov = 120, 90, 90.0
+        focal = width / 2
+
+        def seen(wall: Any) -> List[List[float]]:
+            """The depth picture of a floor 0.88 m below the camera, and of walls."""
+            rows = []
+            for y in range(height):
+                drop = (y + 0.5 - height / 2) / focal
+                rows.append([min(wall(x), 0.88 / drop if drop > 0 else 99.0) for x in range(width)])
+            return rows
+
+        flat = navd_client.depth_ranges(seen(lambda x: 2.0), hfov, 5.0)
+        self.assertEqual([flat["start_deg"], flat["step_deg"], flat["max_m"], len(flat["values"])], [43.5, -3.0, 5.0, 30])
+        for i, metres in enumerate(flat["values"]):
+            self.assertAlmostEqual(metres, 2.0 / math.cos(math.radians(43.5 - 3 * i)), delta=0.002)
+        door = navd_client.depth_ranges(seen(lambda x: 8.0 if x < width / 4 else 2.0), hfov, 5.0, view=3)
+        self.assertEqual(door["view"], 3)
+        self.assertEqual([v is None for v in door["values"]], [43.5 - 3 * i > math.degrees(math.atan(0.5)) for i in range(30)], "the door is on the left")
+        table = seen(lambda x: 4.0)
+        table[height // 2 + 10] = [1.0] * width  # 0.7 m above the floor
+        self.assertTrue(all(v < 1.5 for v in navd_client.depth_ranges(table, hfov, 5.0)["values"]))
+        self.assertTrue(all(v > 3.9 for v in navd_client.depth_ranges(table, hfov, 9.0, high_m=0.6)["values"]), "above what the robot meets")
+        boxed = [[[m] for m in row] for row in seen(lambda x: 2.0)]
+        self.assertEqual(navd_client.depth_ranges(boxed, hfov, 5.0), flat)
+        nothing = [[0.0, math.nan] for _ in range(4)]
+        self.assertEqual(set(navd_client.depth_ranges(nothing, hfov, 5.0)["values"]), {None})
+        for wrong in ({"depth": []}, {"hfov_deg": 180.0}, {"max_m": 0.0}, {"low_m": 2.0}, {"step_deg": 0.0}):
+            with self.subTest(**wrong), self.assertRaises(ValueError):
+                navd_client.depth_ranges(**dict({"depth": nothing, "hfov_deg": hfov, "max_m": 5.0}, **wrong))
+
     def test_png(self) -> None:
         image = panorama(4, 6)
         width, height, colour, rows = unpng(navd_client.encode_image(image))

@@ -330,6 +330,18 @@ class Benchmark(Live):
                 self.assertEqual(dict(got, **({"without": sorted(got["without"])} if got.get("without") else {})), want)
                 self.assertEqual(kept.get("condition") or "", ["", "use=none", "use=recent5", navd_client._arm(use)][number])
 
+    def test_ranges(self) -> None:
+        """A depth picture a view: a room with a door to the left, and the way through it."""
+        episode = self.navd.episode.begin(goal="sofa", run=self.run_name)["episode"]
+        self.navd.nav.observe(episode, scene_type="kitchen")
+        ranges = []
+        for view in (0, 3, 6, 9):
+            wall = [[9.0 if view == 9 and 40 <= x < 80 else 2.0 for x in range(120)] for _ in range(20)]
+            ranges.append(navd_client.depth_ranges(wall, 90.0, 8.0, low_m=0.5, view=view))
+        plan = self.navd.nav.plan(episode, [{"view": 9, "scene_type": "corridor", "free_m": 5.0, "see_m": 8.0}], ranges=ranges)
+        self.assertIn(plan["view"], (8, 9, 10), "the door, or one side of what lies behind it")
+        self.assertEqual(plan["path"][0]["range_m"], plan["range_m"])
+
     def test_place_manager(self) -> None:
         env = Env()
         attached = attach(env)
