@@ -38,6 +38,7 @@ const (
 	sameEdge = 0.75 // a leg that was for a spot this near was for the same edge, metres
 	noLeg    = 0.4  // a leg that moved less came to nothing, metres
 	shortHop = 0.05 // metres
+	longWalk = 25.0 // two anchors farther apart are a jump of the odometry, and not walked, metres
 	epoch    = 256  // scans: the area holds at least the last so many, and less than twice as many
 )
 
@@ -71,7 +72,7 @@ func (m *Memory) seenWith(here *Site) *area.Area {
 		}
 	}
 	for ; s.anchors < len(m.anchors); s.anchors++ {
-		if i := s.anchors; i > 0 {
+		if i := s.anchors; i > 0 && m.anchors[i-1].Pose.Distance(m.anchors[i].Pose) <= longWalk {
 			s.area.Walk(m.anchors[i-1].Pose.point(), m.anchors[i].Pose.point())
 		}
 	}

@@ -137,6 +137,27 @@ func TestSeenAreaIsRestored(t *testing.T) {
 	}
 }
 
+// Odometry that jumps is no walk: the area neither joins the two places nor grows
+// with the distance.
+func TestOdometryJumps(t *testing.T) {
+	cfg := nav.DefaultConfig()
+	cfg.OdomPose = true
+	m, _, _ := nav.New("ep", "sofa", cfg)
+	for i := range 20 {
+		at := nav.Pose{X: float64(i%2) * 900_000, Y: float64(i)}
+		if _, _, err := m.Advance(nav.Step{Seq: 2*i + 1, Action: nav.TurnLeft, Odom: &at}); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := m.Advance(nav.Step{Seq: 2*i + 2, Action: nav.Forward, Odom: &at}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sv := m.Survey(allViews(), 0, allLook("hall", 3, 5), hall(5, 3)...)
+	if len(sv.Edges) == 0 || slices.ContainsFunc(sv.Edges, func(f nav.Frontier) bool { return f.WayM > 30 }) {
+		t.Errorf("edges %+v", sv.Edges)
+	}
+}
+
 // BenchmarkSeen surveys with 60 rays in a house of which the robot has seen all,
 // after so many scans; "again" is the first survey after a restart.
 func BenchmarkSeen(b *testing.B) {
