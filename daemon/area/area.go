@@ -117,13 +117,22 @@ func (a *Area) Walk(from, to Point) {
 	})
 }
 
-// clear tells whether the straight line between two cells lies on seen floor.
-func (a *Area) clear(from, to spot) bool { return along(from.middle(), to.middle(), a.open) }
+// clear tells whether the straight line between two cells lies on seen floor, with
+// the cells on both sides where it goes through a corner.
+func (a *Area) clear(from, to spot) bool {
+	last := from
+	return along(from.middle(), to.middle(), func(s spot) bool {
+		corner := s.x != last.x && s.y != last.y
+		ok := a.open(s) && (!corner || a.open(spot{s.x, last.y}) && a.open(spot{last.x, s.y}))
+		last = s
+		return ok || s == from
+	})
+}
 
 // along visits the cells on a line, some twice, as long as visit says so; it
 // tells whether all were visited.
 func along(from, to Point, visit func(spot) bool) bool {
-	n := int(from.Distance(to)/(Cell/2)) + 1
+	n := int(from.Distance(to)/(Cell/4)) + 1
 	for i := 0; i <= n; i++ {
 		t := float64(i) / float64(n)
 		if !visit(spotOf(Point{from.X + t*(to.X-from.X), from.Y + t*(to.Y-from.Y)})) {

@@ -91,6 +91,7 @@ type fan struct {
 	ends  []Point // of the rays
 	joins []bool  // the ray ends at the same wall as the next one
 	far   float64 // the longest
+	looks bool    // some two rays are so near each other that one looked between them
 }
 
 func newFan(at Point, rays []Ray) fan {
@@ -110,8 +111,10 @@ func newFan(at Point, rays []Ray) fan {
 		f.ends = append(f.ends, at.reach(r.Metres, r.Heading))
 		f.far = max(f.far, r.Metres)
 	}
-	for i := range f.rays {
+	for i, r := range f.rays {
 		f.joins = append(f.joins, f.oneWall(i))
+		gap := round360(f.rays[f.next(i, 1)].Heading - r.Heading)
+		f.looks = f.looks || gap > 0 && gap <= widest
 	}
 	return f
 }
@@ -170,8 +173,8 @@ func (f *fan) sees(p Point) (floor, wall bool) {
 	switch {
 	case d > f.far+behind:
 		return false, false
-	case d < Cell:
-		return true, false
+	case d < Cell: // where the robot stands
+		return f.looks, false
 	}
 	heading := round360(math.Atan2(p.Y-f.at.Y, p.X-f.at.X) * 180 / math.Pi)
 	i, _ := slices.BinarySearchFunc(f.rays, heading, func(r Ray, h float64) int {

@@ -20,6 +20,7 @@ const (
 	windowSide = 192 // cells: a search looks 24 m far in each direction
 	leastEdge  = 2   // cells of an edge that a robot fits through
 	edgeReach  = 1.0 // how far apart the cells of one edge lie from its nearest, metres
+	longSight  = 40  // cells of a way that are gone straight at most
 	behindIn   = 2.0 // metres around an edge
 
 	costStraight = 408 // 577/408 is √2 to six digits, and sums are whole numbers
@@ -225,7 +226,7 @@ func (w *Ways) path(to spot) (corners []Point) {
 	}
 	slices.Reverse(way)
 	for i := 0; i < len(way)-1; {
-		j := len(way) - 1
+		j := min(len(way)-1, i+longSight)
 		for j > i+1 && !w.area.clear(way[i], way[j]) {
 			j--
 		}

@@ -117,6 +117,9 @@ func (m *Memory) endLeg() {
 		Metres: round(s.LegMoved), NewPlace: s.Place != s.LegPlace, NewView: m.newView(), Loop: s.LegLoop,
 	}
 	m.edit(site.ID, func(site *Site) {
+		if site.Aim != nil {
+			site.LegM = &out.Metres
+		}
 		for i := range site.Views {
 			if site.Views[i].View == site.Chosen {
 				site.Views[i].Outcome = out
@@ -283,7 +286,7 @@ func (m *Memory) aimElsewhere(plan, view int) {
 func (s *Site) retry(view int) {
 	var out *Outcome
 	if view != s.Chosen {
-		s.Aim = nil
+		s.Aim, s.LegM = nil, nil
 	}
 	for i := range s.Views {
 		if v := &s.Views[i]; v.View == s.Chosen {

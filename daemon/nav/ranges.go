@@ -12,9 +12,9 @@ import (
 type Ranges struct {
 	View     *int       `json:"view,omitempty" allow:"0..11"` // directions count from the middle of this view; default from where the robot faces now
 	StartDeg float64    `json:"start_deg" allow:"-360..360"`  // the first direction, degrees, positive left
-	StepDeg  float64    `json:"step_deg" allow:"-360..360"`   // from each direction to the next; negative: to the right
+	StepDeg  float64    `json:"step_deg" allow:"-360..360"`   // from each direction to the next; negative: to the right. Beyond 45 nobody looked between the two
 	MaxM     float64    `json:"max_m" allow:"0..1000"`        // how far the sensor sees, metres
-	Values   []*float64 `json:"values" min:"1" max:"1440"`    // metres, 0..max_m; null or max_m: nothing was hit
+	Values   []*float64 `json:"values" min:"1" max:"1440"`    // metres, 0..max_m; null or max_m: nothing was hit so far; 0: nothing was measured
 }
 
 // maxRays is how many values all ranges of a call may have together.
@@ -67,7 +67,7 @@ func (m *Memory) sweeps(all []Ranges, view0 float64) (out []Sweep) {
 		for i, v := range r.Values {
 			s.Metres[i] = r.MaxM
 			if v != nil && *v < r.MaxM {
-				s.Metres[i] = math.Min(math.Round(*v*100)/100, r.MaxM)
+				s.Metres[i] = math.Floor(*v*100) / 100 // never up to max_m, which is no hit
 			}
 		}
 		out = append(out, s)

@@ -38,7 +38,6 @@ const (
 	sameEdge = 0.75 // a leg that was for a spot this near was for the same edge, metres
 	noLeg    = 0.4  // a leg that moved less came to nothing, metres
 	shortHop = 0.05 // metres
-	longWalk = 25.0 // two anchors farther apart are a jump of the odometry, and not walked, metres
 	epoch    = 256  // scans: the area holds at least the last so many, and less than twice as many
 )
 
@@ -72,7 +71,7 @@ func (m *Memory) seenWith(here *Site) *area.Area {
 		}
 	}
 	for ; s.anchors < len(m.anchors); s.anchors++ {
-		if i := s.anchors; i > 0 && m.anchors[i-1].Pose.Distance(m.anchors[i].Pose) <= longWalk {
+		if i := s.anchors; i > 0 && m.anchors[i-1].Pose.Distance(m.anchors[i].Pose) <= m.cfg.longWalk() {
 			s.area.Walk(m.anchors[i-1].Pose.point(), m.anchors[i].Pose.point())
 		}
 	}
@@ -84,11 +83,17 @@ func (m *Memory) seenWith(here *Site) *area.Area {
 	return s.area
 }
 
+// longWalk is how far apart two anchors in a row may be, metres: what lies farther
+// is a jump of the odometry, which is no walk and opens no wall.
+func (c Config) longWalk() float64 { return float64(c.AnchorEvery+1) * math.Max(c.ForwardM, 1) }
+
 // sameScan tells whether two sites are of one scan.
 func (s *Site) sameScan(o *Site) bool {
-	return s.Pose == o.Pose && s.Seq == o.Seq && slices.EqualFunc(s.Sweeps, o.Sweeps, func(a, b Sweep) bool {
+	sweeps := slices.EqualFunc(s.Sweeps, o.Sweeps, func(a, b Sweep) bool {
 		return a.FromDeg == b.FromDeg && a.StepDeg == b.StepDeg && a.MaxM == b.MaxM && slices.Equal(a.Metres, b.Metres)
 	})
+	views := slices.EqualFunc(s.Views, o.Views, func(a, b SiteView) bool { return a.Heading == b.Heading && a.Type == b.Type })
+	return sweeps && views && s.Pose == o.Pose && s.Type == o.Type
 }
 
 func (p Pose) point() area.Point { return area.Point{X: p.X, Y: p.Y} }
@@ -123,13 +128,16 @@ func (m *Memory) openEdges(here *Site, view0 float64) (out []Frontier) {
 			Spot: area.Point{X: round(e.At.X + pastOpen*e.Out.X), Y: round(e.At.Y + pastOpen*e.Out.Y)},
 			WayM: e.WayM, WidthM: e.WidthM, Behind: e.Behind,
 		}
+		if here.Pose.point().Distance(f.Spot) < noLeg {
+			continue // a turn shows it, and no leg
+		}
 		for _, r := range e.Rooms {
 			f.Rooms = append(f.Rooms, RoomShare{words.Key(r.Room), r.Share})
 		}
 		for i := m.seen.first; i < len(m.sites); i++ {
 			if s := &m.sites[i]; s.Aim != nil && s.Aim.Distance(f.Spot) < sameEdge {
 				f.Tried++
-				if m.legOf(s) < noLeg {
+				if m.inVain(s) {
 					f.Failed++
 				}
 			}
@@ -160,17 +168,14 @@ func (f *Frontier) hops(from Pose, corners []area.Point, view0 float64) {
 	}
 }
 
-// legOf is how far the leg that began at a site has moved, metres.
-func (m *Memory) legOf(s *Site) float64 {
-	for i := range s.Views {
-		if o := s.Views[i].Outcome; o != nil && s.Views[i].View == s.Chosen {
-			return o.Metres
-		}
+// inVain tells whether the leg that began at a site, for an open edge, came to
+// nothing: it moved less than 0.4 m, or than half of the way where that is less.
+func (m *Memory) inVain(s *Site) bool {
+	moved := m.state.LegMoved
+	if s.LegM != nil {
+		moved = *s.LegM
 	}
-	if int(s.ID) == len(m.sites) {
-		return m.state.LegMoved
-	}
-	return math.Inf(1) // nobody knows
+	return moved < math.Min(noLeg, s.Pose.point().Distance(*s.Aim)/2)
 }
 
 // blocked tells whether the last leg was for a frontier and came to nothing.
@@ -179,5 +184,5 @@ func (m *Memory) blocked() bool {
 		return false
 	}
 	last := &m.sites[len(m.sites)-1]
-	return last.Aim != nil && m.legOf(last) < noLeg
+	return last.Aim != nil && m.inVain(last)
 }

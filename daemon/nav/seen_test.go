@@ -114,6 +114,45 @@ func TestOpenEdges(t *testing.T) {
 	checkRestore(t, r.mem, &r.disk)
 }
 
+// A sweep counts from the view that it names, whichever the robot faces; where
+// nobody looked is no edge right beside the robot.
+func TestRangesOfViews(t *testing.T) {
+	r := newRobot(t, nav.DefaultConfig())
+	r.do(0, "go L")
+	front := nav.Ranges{StartDeg: 39, StepDeg: -3, MaxM: 8, View: new(3)}
+	for i := range 27 {
+		if i >= 10 && i <= 16 {
+			front.Values = append(front.Values, nil)
+		} else {
+			front.Values = append(front.Values, new(2.0))
+		}
+	}
+	sv := r.mem.Survey(allViews(), 11, nil, front)
+	// The robot faces 30° and view 11, so view 3 looks along 30 − 4·30 = −90°.
+	far := slices.ContainsFunc(sv.Edges, func(f nav.Frontier) bool { return f.Spot.Y < -4 && math.Abs(f.Spot.X) < 2 })
+	if !far || slices.ContainsFunc(sv.Edges, func(f nav.Frontier) bool { return f.Spot.Y > 0.5 || f.WayM < 0.2 }) {
+		t.Errorf("edges %+v", sv.Edges)
+	}
+	coarse := nav.Ranges{StepDeg: 60, MaxM: 8, Values: []*float64{new(2.0), new(2.0), new(2.0), new(2.0), new(2.0), new(2.0)}}
+	if sv := newRobot(t, nav.DefaultConfig()).mem.Survey(allViews(), 0, nil, coarse); len(sv.Edges) > 0 {
+		t.Errorf("nobody looked between rays 60° apart: %+v", sv.Edges)
+	}
+}
+
+// Of two surveys at one step the one whose plan is filed counts.
+func TestTwoSurveys(t *testing.T) {
+	r := newRobot(t, nav.DefaultConfig())
+	a := r.mem.Survey(allViews(), 0, allLook("kitchen", 3, 5), hall(5, 3)...)
+	r.mem.Survey(allViews(), 0, allLook("bathroom", 3, 5), hall(5, 3)...)
+	_, _, delta := r.mem.Decide(a, nav.Choice{View: 0})
+	r.disk.put(t, delta)
+	live := r.mem.Survey(allViews(), 0, nil, hall(7, 3)...)
+	restored := r.disk.restore(t, nav.DefaultConfig()).Survey(allViews(), 0, nil, hall(7, 3)...)
+	if diff := cmp.Diff(live.Edges, restored.Edges); diff != "" || len(live.Edges) == 0 || live.Edges[0].Rooms[0].Type != "kitchen" {
+		t.Errorf("%+v\n%s", live.Edges, diff)
+	}
+}
+
 // A memory that is restored, and one in which surveys were made whose plans were
 // not filed, see the same as one that went on, also after hundreds of scans.
 func TestSeenAreaIsRestored(t *testing.T) {

@@ -62,6 +62,7 @@ type Site struct {
 	Views  []SiteView   `json:"views"`             // the shown views
 	Sweeps []Sweep      `json:"sweeps,omitempty"`  // how far one sees from there, when the controller said
 	Aim    *area.Point  `json:"aim,omitempty"`     // the spot that the leg was for, when that was an open edge of the seen area
+	LegM   *float64     `json:"leg_m,omitempty"`   // how far that leg went, once it has ended, metres
 }
 
 func (s Site) clone() Site {

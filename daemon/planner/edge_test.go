@@ -66,8 +66,14 @@ func TestLocalTakesEdges(t *testing.T) {
 // A model says a direction; the way to the best open edge there is how far it goes.
 func TestSettleOnEdges(t *testing.T) {
 	sv := nav.Survey{Goal: "sofa", Here: []nav.Option{view(1, "kitchen", 1)}, Edges: []nav.Frontier{edge(4, "living room", 2), edge(1, "kitchen", 3)}}
-	if d := planner.Settle(sv, nil, planner.Decision{Angle: -28, View: 1}); d.Aim == nil || *d.Aim != sv.Edges[1].Spot || d.Angle != -28 || d.View != 1 {
+	for _, n := range []int{1, 3, 5, 7, 9, 11} {
+		sv.Glimpse = append(sv.Glimpse, nav.SiteView{View: n})
+	}
+	if d := planner.Settle(sv, nil, planner.Decision{Angle: -28, View: 1}); d.Aim == nil || *d.Aim != sv.Edges[1].Spot || d.Angle != d.Path[0].Angle || d.View != 1 {
 		t.Errorf("%+v", d)
+	}
+	if d := planner.Settle(sv, nil, planner.Decision{Angle: -90, View: 3}); d.Aim == nil || *d.Aim != sv.Edges[0].Spot || d.View != 3 {
+		t.Errorf("the way begins between two shown views: %+v", d)
 	}
 	if d := planner.Settle(sv, nil, planner.Decision{Angle: 90, View: 9}); d.Aim != nil {
 		t.Errorf("no edge lies that way: %+v", d)

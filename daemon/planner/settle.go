@@ -17,13 +17,10 @@ func Settle(sv nav.Survey, claims []words.Claim, d Decision) Decision {
 		return d
 	}
 	target := words.ObjectKey(sv.Goal)
-	ahead := slices.DeleteFunc(slices.Clone(sv.Edges), func(f nav.Frontier) bool {
-		return len(f.Path) == 0 || ViewOf(f.Path[0].Angle, allViews(), sv.Facing) != d.View
-	})
-	if edge, ok := bestEdge(ahead, target, claims); ok && !sv.Blocked {
-		view, angle := d.View, d.Angle
+	if edge, ok := bestEdge(edgesIn(sv, d.View), target, claims); ok && !sv.Blocked {
+		view := d.View
 		d.follow(edge.edge, sv)
-		d.View, d.Angle = view, angle
+		d.View = view
 		return d
 	}
 	best, found := ranked{}, false
@@ -39,4 +36,16 @@ func Settle(sv nav.Survey, claims []words.Claim, d Decision) Decision {
 	way := best.decide(sv, target)
 	d.RangeM, d.ToSite, d.ToView, d.NoLabels = way.RangeM, way.ToSite, way.ToView, way.NoLabels
 	return d
+}
+
+// edgesIn gives the open edges whose way begins with a view, of those that were
+// shown.
+func edgesIn(sv nav.Survey, view int) []nav.Frontier {
+	shown := make([]int, len(sv.Glimpse))
+	for i, v := range sv.Glimpse {
+		shown[i] = v.View
+	}
+	return slices.DeleteFunc(slices.Clone(sv.Edges), func(f nav.Frontier) bool {
+		return len(f.Path) == 0 || ViewOf(f.Path[0].Angle, shown, sv.Facing) != view
+	})
 }

@@ -740,12 +740,13 @@ def depth_ranges(depth: Any, hfov_deg: float, max_m: float, camera_m: float = 0.
     for i in range(count):
         angle = math.radians(first - i * step_deg)
         column = min(width - 1, max(0, int(width / 2 - focal * math.tan(angle))))
-        nearest = math.inf
+        nearest, measured = math.inf, False
         for y, row in enumerate(rows):
             metres = row[column][0] if isinstance(row[column], (list, tuple)) else row[column]
+            measured = measured or metres > 0
             if metres > 0 and low_m <= camera_m - metres * (y + 0.5 - height / 2) / focal <= high_m:
                 nearest = min(nearest, metres / math.cos(angle))
-        values.append(round(nearest, 3) if nearest < max_m else None)
+        values.append(round(nearest, 3) if nearest < max_m else None if measured else 0.0)
     ranges: Json = {"start_deg": first, "step_deg": -step_deg, "max_m": max_m, "values": values}
     return ranges if view is None else dict(ranges, view=view)
 
