@@ -25,11 +25,13 @@ func reports(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// navsim: build the simulator, once for all scripts, and put it into PATH.
+// navsim: build the simulator, once for all scripts, and put it into PATH. go
+// run keeps what it links in the build cache, where go build links anew each
+// time.
 func navsim(t *testing.T) func(*testscript.TestScript, bool, []string) {
 	dir := t.TempDir()
 	build := sync.OnceValues(func() ([]byte, error) {
-		return exec.Command("go", "build", "-o", dir, "navd/cmd/navsim").CombinedOutput()
+		return exec.Command("go", "run", "-exec", "cp", "navd/cmd/navsim", filepath.Join(dir, "navsim")).CombinedOutput()
 	})
 	return func(ts *testscript.TestScript, neg bool, args []string) {
 		if neg || len(args) > 0 {

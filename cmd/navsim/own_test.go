@@ -40,9 +40,10 @@ func built(t *testing.T) (binary string) {
 	return own
 }
 
-// build makes the real navd when it is first asked for.
+// build makes the real navd when it is first asked for. go run keeps what it
+// links in the build cache, where go build links anew each time.
 var build = sync.OnceValue(func() error {
-	if out, err := exec.Command("go", "build", "-o", own, "navd/cmd/navd").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "run", "-exec", "cp", "navd/cmd/navd", own).CombinedOutput(); err != nil {
 		return fmt.Errorf("build navd: %w\n%s", err, out)
 	}
 	return nil
