@@ -21,7 +21,8 @@ type app struct {
 	asJSON   bool
 	file     string            // --config
 	system   bool              // --system
-	flags    map[string]string // configuration flags that were given, by key
+	keys     []config.KeyInfo  // what flags there are for configuration keys
+	flags    map[string]string // those that were given, by key
 }
 
 const exitCodes = `
@@ -30,7 +31,7 @@ Exit codes: 0 done · 1 error, damaged data, internal · 2 usage, invalid, too l
 
 // root builds the tree of commands.
 func (a *app) root() *cobra.Command {
-	a.flags = map[string]string{}
+	a.keys, a.flags = config.Keys(), map[string]string{}
 	root := group(&cobra.Command{
 		Use:           "navd",
 		Short:         "The memory of a navigating robot",
@@ -75,7 +76,7 @@ const socketKey = "socket.path"
 
 // keyFlags adds the flags of configuration keys to a command and those below.
 func (a *app) keyFlags(cmd *cobra.Command, wanted func(key string) bool) {
-	for _, k := range config.Keys() {
+	for _, k := range a.keys {
 		if wanted(k.Key) {
 			cmd.PersistentFlags().Var(keyValue{a, k}, strings.TrimLeft(k.Flag, "-"), k.Doc)
 		}

@@ -70,6 +70,7 @@ func private(env *testscript.Env) error {
 		"XDG_RUNTIME_DIR=" + dir, "SOCKET=" + filepath.Join(dir, "navd", "navd.sock"),
 		"XDG_DATA_HOME=" + filepath.Join(env.WorkDir, "data"), "DATA=" + filepath.Join(env.WorkDir, "data", "navd"),
 		"XDG_CONFIG_HOME=" + filepath.Join(env.WorkDir, "config"),
+		"GOGC=400",                                                                              // six hundred processes start: most end before they would collect once
 		"GORACE=atexit_sleep_ms=0",                                                              // under the race detector each process would wait a second at its end
 		"PIXEL=" + pixel, "LONG=" + filepath.Join(dir, strings.Repeat("long", 30), "navd.sock"), // no kernel takes it
 	}
