@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -44,9 +45,18 @@ func (s source) at(n ast.Node) string {
 	return s.name + ":" + strconv.Itoa(s.fset.Position(n.Pos()).Line)
 }
 
-// sources parses every Go file of the module, by package directory.
+// sources are every Go file of the module, by package directory.
 func sources(t *testing.T) map[string][]source {
 	t.Helper()
+	found, err := parsed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// parsed parses them once for all tests, which only read them.
+var parsed = sync.OnceValues(func() (map[string][]source, error) {
 	found := map[string][]source{}
 	err := filepath.WalkDir(moduleRoot, func(file string, e fs.DirEntry, err error) error {
 		if err != nil {
@@ -71,11 +81,8 @@ func sources(t *testing.T) map[string][]source {
 		found[path.Dir(rel)] = append(found[path.Dir(rel)], s)
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return found
-}
+	return found, err
+})
 
 // program leaves the tests out.
 func program(all map[string][]source) map[string][]source {

@@ -1,0 +1,6 @@
+//go:build !race
+
+package main
+
+// raced: no race detector watches.
+const raced = false
