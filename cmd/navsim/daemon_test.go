@@ -20,7 +20,7 @@ func long() bool { return os.Getenv("NAVD_TEST_LONG") != "" }
 
 // figures skips a test of what comes out: under the race detector it takes ten
 // times as long and does nothing at once that TestRepeatable, TestJobs,
-// TestEvalTables and TestTeachRepeats do not do too.
+// TestEvalFailsLate and TestTeachRepeats do not do too.
 func figures(t *testing.T) {
 	t.Helper()
 	if raced {

@@ -17,6 +17,7 @@ import (
 // TestDeadlock writes the set of generated houses, plain and packed, to stdout
 // and to files: everywhere the same episodes, and each time the same bytes.
 func TestDeadlock(t *testing.T) {
+	figures(t)
 	t.Parallel()
 	dir := t.TempDir()
 	args := []string{"deadlock", "--generate", "3", "--seed", "5", "--seeds", "2"}

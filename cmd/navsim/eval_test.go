@@ -47,7 +47,7 @@ func TestEvalIsWhatNavdKeeps(t *testing.T) {
 	figures(t)
 	t.Parallel()
 	socket, file := navd(t), filepath.Join(t.TempDir(), "eval.csv")
-	code, stdout, stderr := command(t, "eval", "--socket", socket, "--generate", "2", "--cases", "1", "--starts", "2",
+	code, stdout, stderr := command(t, "eval", "--socket", socket, "--generate", "2", "--cases", "1", "--starts", "1",
 		"--arm", "none", "--arm", "nearest", "--arm", "small=config.localize_radius_m=1", "--run", "r", "--csv", file, "--json")
 	if code != 0 || stderr != "" {
 		t.Fatalf("exit code %d: %s", code, stderr)
@@ -113,19 +113,20 @@ func sameRows(t *testing.T, kept []episode.Episode, file string) {
 // TestEvalTables prints a table of each section and one legend, and the same
 // bytes again, whatever the number of jobs.
 func TestEvalTables(t *testing.T) {
+	figures(t)
 	t.Parallel()
 	socket := navd(t)
-	args := []string{"eval", "--socket", socket, "--generate", "3", "--cases", "1", "--starts", "2", "--profile", "std", "--arm", "recent5", "--arm", "context"}
+	args := []string{"eval", "--socket", socket, "--generate", "2", "--cases", "1", "--starts", "2", "--profile", "std", "--arm", "recent5", "--arm", "context"}
 	code, first, stderr := command(t, append(args, "--jobs", "1")...)
 	if code != 0 || stderr != "" {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	for _, want := range []string{
-		`^plain set, std: 3 houses, 3 episodes an arm\n\nFIGURE +UNIT +recent5 +context\n`,
-		`(?m)^deadlock set, std: 3 cases in 3 houses, 6 episodes an arm$`,
+		`^plain set, std: 2 houses, 2 episodes an arm\n\nFIGURE +UNIT +recent5 +context\n`,
+		`(?m)^deadlock set, std: 2 cases in 2 houses, 4 episodes an arm$`,
 		`(?m)^DIFFERENCE +UNIT +context − recent5$`,
-		`(?m)^context − recent5: 6 pairs of episodes, 3 houses; without a partner: 0 of recent5, 0 of context$`,
-		`\n\nmean \[low, high\]: 95 % bootstrap over 3 houses, .*; paired by house, start, target and seed; \* leaves out 0\n$`,
+		`(?m)^context − recent5: 4 pairs of episodes, 2 houses; without a partner: 0 of recent5, 0 of context$`,
+		`\n\nmean \[low, high\]: 95 % bootstrap over 2 houses, .*; paired by house, start, target and seed; \* leaves out 0\n$`,
 	} {
 		if !regexp.MustCompile(want).MatchString(first) {
 			t.Errorf("nothing like %s in\n%s", want, first)
@@ -253,6 +254,7 @@ func TestEvalArms(t *testing.T) {
 // TestEvalInterrupted prints the sections that were complete when it was
 // stopped, and says how far it came.
 func TestEvalInterrupted(t *testing.T) {
+	figures(t)
 	t.Parallel()
 	socket := navd(t)
 	c := dialed(t, socket)

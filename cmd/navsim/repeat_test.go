@@ -133,8 +133,11 @@ func search(t *testing.T, c *client.Client, task robot.Task) ([]string, robot.Ou
 func TestRepeatable(t *testing.T) {
 	t.Parallel()
 	others, steps := 3, 60
-	if long() {
+	switch {
+	case long():
 		others, steps = 8, 0
+	case raced:
+		steps = 40
 	}
 	none, err := robot.ParseArm("none")
 	if err != nil {
@@ -152,6 +155,9 @@ func TestRepeatable(t *testing.T) {
 		{"clean, by dice", world.Clean(), none, true, true}, // all ways are as good, and nothing is remembered
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			if !tt.seeded {
+				figures(t)
+			}
 			t.Parallel()
 			tasks, err := robot.Generated(21, 1+others)
 			if err != nil {
@@ -229,7 +235,11 @@ func TestJobs(t *testing.T) {
 	t.Parallel()
 	socket := navd(t)
 	var first []line
-	for _, jobs := range []int{1, 3, 8} {
+	each := []int{1, 3, 8}
+	if raced {
+		each = []int{1, 4}
+	}
+	for _, jobs := range each {
 		f := runFlags{socket: socket, profile: "std", name: "jobs", arm: "context", seed: 31, jobs: jobs, generate: 4, asJSON: true}
 		var out bytes.Buffer
 		if err := f.run(t.Context(), &out); err != nil {

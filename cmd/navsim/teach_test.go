@@ -368,6 +368,7 @@ func TestTeachOwnNavd(t *testing.T) {
 
 // TestTeachInterrupted says how far it came and reports nothing.
 func TestTeachInterrupted(t *testing.T) {
+	figures(t)
 	t.Parallel()
 	tests := []struct {
 		name, run string // what it waits for, "" for nothing

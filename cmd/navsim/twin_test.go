@@ -71,7 +71,7 @@ func (s *sizes) add(t *testing.T, plans []ipc.PlanResult) {
 	}
 }
 
-// twinTasks are seven of the given episodes, all of them in a long run, where they
+// twinTasks are five of the given episodes, all of them in a long run, where they
 // are at hand, else some in generated houses.
 func twinTasks(t *testing.T) []robot.Task {
 	t.Helper()
@@ -80,7 +80,7 @@ func twinTasks(t *testing.T) []robot.Task {
 	}
 	f := realEpisodes()
 	if f == nil {
-		return generated(t, 8)
+		return generated(t, 4)
 	}
 	tasks, err := f.tasks()
 	if err != nil {
@@ -89,7 +89,7 @@ func twinTasks(t *testing.T) []robot.Task {
 	if long() {
 		return tasks
 	}
-	return every(20, tasks)
+	return every(28, tasks)
 }
 
 // every gives the first of each n.
