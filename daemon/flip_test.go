@@ -22,8 +22,11 @@ import (
 func TestFlip(t *testing.T) {
 	t.Parallel()
 	flips, episodes, steps := 16, 6, 60
-	if long() {
+	switch {
+	case long():
 		flips = 60
+	case testing.Short():
+		flips, episodes = 6, 3
 	}
 	if n, err := strconv.Atoi(os.Getenv("NAVD_FLIPS")); err == nil {
 		flips, episodes = n, 13

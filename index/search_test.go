@@ -156,11 +156,11 @@ func TestOrder(t *testing.T) {
 	}
 	var want [][]Hit
 	random := rand.New(rand.NewPCG(1, 2))
-	for round := range 4 {
+	for round := range 3 {
 		ix, _ := filled(t, Options{Link: table()})
-		for _, d := range docs[:200] {
+		for _, d := range docs[:40] { // each is a change of its own
 			d.Text, d.Version = "something else "+d.Text, 0
-			if round%2 == 1 {
+			if round == 1 {
 				if err := ix.Put(t.Context(), d, note("gone"+d.ID, d.Text)); err != nil {
 					t.Fatal(err)
 				}

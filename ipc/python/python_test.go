@@ -39,6 +39,9 @@ func TestClient(t *testing.T) {
 // TestPython runs the tests of the client with the Python that is here: against
 // a daemon of ours, and against those that they start and kill themselves.
 func TestPython(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long, and all that it starts is other processes")
+	}
 	interpreter, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("no python3 here")

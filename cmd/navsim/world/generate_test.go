@@ -29,11 +29,14 @@ func fingerprint(data []byte) string {
 }
 
 // TestGeneratePromises holds what every generated house promises, for 50 seeds,
-// 200 in a long run.
+// 200 in a long run, 5 in a short one.
 func TestGeneratePromises(t *testing.T) {
 	seeds := uint64(50)
-	if os.Getenv("NAVD_TEST_LONG") != "" {
+	switch {
+	case os.Getenv("NAVD_TEST_LONG") != "":
 		seeds = 200
+	case testing.Short():
+		seeds = 5
 	}
 	for seed := range seeds {
 		h := Generate(seed)
