@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -27,7 +28,10 @@ import (
 )
 
 // The index's library starts its workers with the process.
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m, goleak.IgnoreCurrent()) }
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400) // dozens of small daemons: the collector took a tenth of the time
+	goleak.VerifyTestMain(m, goleak.IgnoreCurrent())
+}
 
 // long makes tests take more of what only repeats itself; CI sets it.
 func long() bool { return os.Getenv("NAVD_TEST_LONG") != "" }

@@ -11,7 +11,6 @@ import (
 	"navd/daemon/episode"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 )
 
 func TestSummarize(t *testing.T) {
@@ -195,8 +194,8 @@ func TestClockDoesNotMatter(t *testing.T) {
 
 // TestOrderDoesNotMatter shuffles both sides.
 func TestOrderDoesNotMatter(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+	for seed := range uint64(25) {
+		rng := rand.New(rand.NewPCG(seed, 0))
 		runs := [2][]episode.Episode{}
 		for i := range runs {
 			for n := range 12 {
@@ -211,9 +210,9 @@ func TestOrderDoesNotMatter(t *testing.T) {
 		}
 		got := episode.NewReport([]episode.Run{{Name: "a", Episodes: runs[0]}, {Name: "b", Episodes: runs[1]}})
 		if diff := cmp.Diff(want, got); diff != "" {
-			t.Fatal(diff)
+			t.Fatalf("seed %d: %s", seed, diff)
 		}
-	})
+	}
 }
 
 // A run against itself differs in nothing, and every swap of sides turns the sign.

@@ -67,7 +67,15 @@ func deadlocks(t *testing.T, maps []*world.Map, seeds, cases int) []world.Episod
 	return episodes
 }
 
-func TestDeadlocksInOwnHouses(t *testing.T)  { holdAll(t, own(t, 1, 20)) }
+// TestDeadlocksInOwnHouses takes ten houses, twenty in a long run.
+func TestDeadlocksInOwnHouses(t *testing.T) {
+	last := uint64(10)
+	if os.Getenv("NAVD_TEST_LONG") != "" {
+		last = 20
+	}
+	holdAll(t, own(t, 1, last))
+}
+
 func TestDeadlocksInRealHouses(t *testing.T) { holdAll(t, sharedMaps(t)) }
 
 // holdAll holds every episode, and what was left out, to the conditions, which
