@@ -1,6 +1,7 @@
 package daemon_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -130,7 +131,8 @@ func TestEndTellsWhatModelsTook(t *testing.T) {
 	h.do(ipc.NavPlan, plan)
 	took += h.record("e001").Attempts[0].Usage.Took
 	m := into[ipc.EndResult](t, h.do(ipc.EpisodeEnd, `{"episode":"e001"}`)).Metrics
-	if m.Plans != 2 || m.ModelCalls != 3 || m.Cost != 0.875 || m.ModelTimeS != took.Seconds()/3 || took <= 0 {
+	mean := took.Seconds() / 3 // summed in another order, the last digit may differ
+	if m.Plans != 2 || m.ModelCalls != 3 || m.Cost != 0.875 || math.Abs(m.ModelTimeS-mean) > 1e-9 || took <= 0 {
 		t.Errorf("%d calls, %v s each, cost %v; all took %v: %+v", m.ModelCalls, m.ModelTimeS, m.Cost, took, m)
 	}
 	h.begin()
