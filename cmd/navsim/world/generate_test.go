@@ -212,6 +212,9 @@ func figuresOf(houses []*House) figures {
 // TestGeneratedLooksReal compares generated houses with real layouts. Real
 // rooms are larger, and hold more of what we do not generate.
 func TestGeneratedLooksReal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("sixty houses")
+	}
 	var ours, real []*House
 	for _, m := range sharedMaps(t) {
 		real = append(real, m.House())
