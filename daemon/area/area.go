@@ -141,9 +141,3 @@ func along(from, to Point, visit func(spot) bool) bool {
 	}
 	return true
 }
-
-// Seen tells whether a point lies in a cell that was seen, or is a wall.
-func (a *Area) Seen(p Point) bool { return a.known(spotOf(p)) != 0 }
-
-// Bytes is how much memory the area takes, without what searches need.
-func (a *Area) Bytes() int { return len(a.tiles) * tileSide * tileSide * 5 }
