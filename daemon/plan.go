@@ -130,6 +130,9 @@ func (c *core) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err error
 func surveyFor(l *live, shown []int, facing int, labels []nav.Glimpse, ranges []nav.Ranges) nav.Survey {
 	use := l.ep.Use
 	sv := nav.Survey{}
+	if slices.Contains(use.Without, nav.PartRanges) {
+		ranges = nil
+	}
 	if use.Context {
 		sv = l.mem.Survey(shown, facing, labels, ranges...)
 	} else {

@@ -34,7 +34,7 @@ type Use struct {
 	Context   *bool      `json:"context,omitempty"`                                                                                                // the Navigation Context and what the local planner takes from it
 	Grounding *bool      `json:"grounding,omitempty"`                                                                                              // what users said: entries and files in prompts, claims for the local planner
 	Recent    bool       `json:"recent,omitempty"`                                                                                                 // with context off: the last decisions, as a prompt lists them; off by default
-	Without   []nav.Part `json:"without,omitempty" allow:"frontiers|newness|looks|visits|outcomes|sites|recall|straight|legs|seen|rooms" max:"11"` // parts of the memory that the planner is not told
+	Without   []nav.Part `json:"without,omitempty" allow:"frontiers|newness|looks|visits|outcomes|sites|recall|straight|legs|seen|ranges|rooms" max:"12"` // parts of the memory that the planner is not told
 }
 
 // BeginConfig overrides the navigation defaults for one episode.

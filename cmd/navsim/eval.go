@@ -37,7 +37,7 @@ Arms (--arm, may be repeated; the last is compared with those before it):
   nearest   the nearest way not yet explored, whatever it shows
   context   all of the memory
 Without --arm it takes these four. --ablate takes the whole memory, and before it the same with one part
-left out each: frontiers, newness, looks, visits, outcomes, sites, recall, straight, legs, seen, rooms.
+left out each: frontiers, newness, looks, visits, outcomes, sites, recall, straight, legs, seen, ranges, rooms.
 
 ` + "`navd report --help`" + ` explains the figures.
 

@@ -21,7 +21,8 @@ const (
 	PartRecall    Part = "recall"    // views of earlier sites that showed the goal
 	PartStraight  Part = "straight"  // that the end of an old view is in sight
 	PartLegs      Part = "legs"      // how far a leg has to go to show what it goes for
-	PartSeen      Part = "seen"      // open edges of the seen area, where ranges are known
+	PartSeen      Part = "seen"      // open edges of the seen area
+	PartRanges    Part = "ranges"    // ranges that are finer than see_m of the views
 	PartRooms     Part = "rooms"     // which room a view shows, as a hint where things are
 )
 
@@ -32,8 +33,12 @@ func (s Survey) Without(parts ...Part) Survey {
 	s.Distant = slices.DeleteFunc(slices.Clone(s.Distant), func(o Option) bool {
 		return o.Recalled && off(PartRecall) || !o.Recalled && off(PartFrontiers)
 	})
+	s.Edges = slices.Clone(s.Edges)
 	if off(PartSeen) {
 		s.Edges = nil
+	}
+	for i := range s.Edges {
+		s.Edges[i].without(off)
 	}
 	for _, options := range [][]Option{s.Here, s.Distant} {
 		for i := range options {
@@ -68,6 +73,18 @@ func (o *Option) without(off func(Part) bool) {
 	}
 	if off(PartRooms) {
 		o.Type = ""
+	}
+}
+
+func (f *Frontier) without(off func(Part) bool) {
+	if off(PartLooks) {
+		f.Scans = 0
+	}
+	if off(PartOutcomes) {
+		f.Tried, f.Failed = 0, 0
+	}
+	if off(PartRooms) {
+		f.Rooms = nil
 	}
 }
 

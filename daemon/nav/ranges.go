@@ -56,6 +56,49 @@ type Sweep struct {
 	Metres  []float64 `json:"metres"`   // how far one sees, to the centimetre
 }
 
+// openSight is a see_m from which on nothing ends the sight, metres.
+const openSight = 8.0
+
+// profile gives see_m of the views as ranges, one direction a view; none unless
+// all twelve have it.
+func (m *Memory) profile(labels []Glimpse) []Ranges {
+	view0, most, measured := 0, 0.0, 0
+	r := Ranges{View: &view0, StepDeg: -360.0 / Views, Values: make([]*float64, Views)}
+	for _, g := range labels {
+		if g.SeeM != nil && r.Values[g.View] == nil {
+			measured++
+			r.Values[g.View] = new(math.Min(*g.SeeM, openSight))
+			most = math.Max(most, *r.Values[g.View])
+		}
+	}
+	if measured < Views || most == 0 {
+		return nil
+	}
+	r.MaxM = m.sensorReach(r.Values, most)
+	return []Ranges{r}
+}
+
+// sensorReach guesses how far the sensor sees whose longest sights in a scan are
+// most. Two that are equal end where the sensor does: walls hardly ever are
+// equally far. Else the scan before says it, or nothing ends before 8 m.
+func (m *Memory) sensorReach(values []*float64, most float64) float64 {
+	equal := 0
+	for _, v := range values {
+		if *v == most {
+			equal++
+		}
+	}
+	if equal > 1 {
+		return most
+	}
+	if n := len(m.sites); n > 0 && len(m.sites[n-1].Sweeps) > 0 {
+		if reach := m.sites[n-1].Sweeps[0].MaxM; reach >= most {
+			return reach
+		}
+	}
+	return openSight
+}
+
 // sweeps turns ranges into what a site keeps.
 func (m *Memory) sweeps(all []Ranges, view0 float64) (out []Sweep) {
 	for _, r := range all {

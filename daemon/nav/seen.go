@@ -15,6 +15,7 @@ type Frontier struct {
 	WidthM  float64     // how long the edge is, metres
 	Behind  float64     // what was not seen within 2 m of it, square metres
 	Rooms   []RoomShare // to which room the seen floor beside it belongs, the likeliest first
+	Scans   int         // of the likeliest of these, this one with them, from within 5 m
 	Tried   int         // earlier legs for it
 	Failed  int         // of these, legs that moved less than 0.4 m
 	Path    []Hop       // the way, corner by corner
@@ -36,12 +37,13 @@ type Hop struct {
 const (
 	pastOpen = 0.25 // how far beyond the middle of an edge a leg ends, metres
 	sameEdge = 0.75 // a leg that was for a spot this near was for the same edge, metres
+	roomWide = 5.0  // a scan this near, in a room of the type of an edge's, was of the same room, metres
 	noLeg    = 0.4  // a leg that moved less came to nothing, metres
 	shortHop = 0.05 // metres
 	epoch    = 256  // scans: the area holds at least the last so many, and less than twice as many
 )
 
-// seen is the area that the sites with ranges have seen. It follows from the
+// seen is the area that the sites have seen, where somebody said how far. It follows from the
 // records of the episode: it is computed when it is asked for, and brought up to
 // date by what came since.
 type seen struct {
@@ -134,8 +136,11 @@ func (m *Memory) openEdges(here *Site, view0 float64) (out []Frontier) {
 		for _, r := range e.Rooms {
 			f.Rooms = append(f.Rooms, RoomShare{words.Key(r.Room), r.Share})
 		}
+		f.count(here)
 		for i := m.seen.first; i < len(m.sites); i++ {
-			if s := &m.sites[i]; s.Aim != nil && s.Aim.Distance(f.Spot) < sameEdge {
+			s := &m.sites[i]
+			f.count(s)
+			if s.Aim != nil && s.Aim.Distance(f.Spot) < sameEdge {
 				f.Tried++
 				if m.inVain(s) {
 					f.Failed++
@@ -146,6 +151,13 @@ func (m *Memory) openEdges(here *Site, view0 float64) (out []Frontier) {
 		out = append(out, f)
 	}
 	return out
+}
+
+// count counts a scan of the room beside a frontier.
+func (f *Frontier) count(s *Site) {
+	if len(f.Rooms) > 0 && s.Type.Equal(f.Rooms[0].Type) && s.Pose.point().Distance(f.Spot) < roomWide {
+		f.Scans++
+	}
 }
 
 // hops writes down the way of a frontier, its end at the spot.

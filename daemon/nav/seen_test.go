@@ -232,3 +232,58 @@ func BenchmarkSeen(b *testing.B) {
 		})
 	}
 }
+
+// see_m of all twelve views serves as ranges, where none are sent.
+func TestProfile(t *testing.T) {
+	all := func(metres ...float64) (labels []nav.Glimpse) {
+		for v, m := range metres {
+			labels = append(labels, nav.Glimpse{View: v, SceneType: "living room", SeeM: new(m)})
+		}
+		return labels
+	}
+	hall := []float64{6, 2, 2, 2, 2, 2, 3, 2, 2, 2, 2, 2}
+	for _, tt := range []struct {
+		name   string
+		labels []nav.Glimpse
+		ranges []nav.Ranges
+		want   *nav.Sweep
+	}{
+		{"one sight that ends at 6 m", all(hall...), nil, &nav.Sweep{FromDeg: 0, StepDeg: -30, MaxM: 8, Metres: hall}},
+		{"two that end where the sensor does", all(append([]float64{6, 6}, hall[2:]...)...), nil,
+			&nav.Sweep{FromDeg: 0, StepDeg: -30, MaxM: 6, Metres: append([]float64{6, 6}, hall[2:]...)}},
+		{"beyond 8 m", all(append([]float64{30}, hall[1:]...)...), nil,
+			&nav.Sweep{FromDeg: 0, StepDeg: -30, MaxM: 8, Metres: append([]float64{8}, hall[1:]...)}},
+		{"eleven views", all(hall[:11]...), nil, nil},
+		{"no sight anywhere", all(make([]float64, 12)...), nil, nil},
+		{"ranges as well", all(hall...), []nav.Ranges{{StepDeg: 10, MaxM: 4, Values: []*float64{new(1.0), nil}}},
+			&nav.Sweep{FromDeg: 0, StepDeg: 10, MaxM: 4, Metres: []float64{1, 4}}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			m, _, _ := nav.New("ep", "sofa", nav.DefaultConfig())
+			sv := m.Survey(allViews(), 0, tt.labels, tt.ranges...)
+			var want []nav.Sweep
+			if tt.want != nil {
+				want = []nav.Sweep{*tt.want}
+			}
+			if diff := cmp.Diff(want, sv.Sweeps); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// A sensor that ended at 5 m ends there in the next scan too, until one sees farther.
+func TestSensorReachIsRemembered(t *testing.T) {
+	m, _, _ := nav.New("ep", "sofa", nav.DefaultConfig())
+	for i, tt := range []struct{ most, second, reach float64 }{{5, 5, 5}, {5, 4, 5}, {4.5, 3, 5}, {7, 3, 8}, {6, 3, 8}} {
+		var labels []nav.Glimpse
+		for v := range nav.Views {
+			labels = append(labels, nav.Glimpse{View: v, SeeM: new([]float64{tt.most, tt.second, 2}[min(v, 2)])})
+		}
+		sv := m.Survey(allViews(), 0, labels)
+		if got := sv.Sweeps[0].MaxM; got != tt.reach {
+			t.Errorf("scan %d: reach %g, want %g", i+1, got, tt.reach)
+		}
+		m.Decide(sv, nav.Choice{})
+	}
+}

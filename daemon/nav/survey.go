@@ -56,7 +56,7 @@ type Survey struct {
 	View0   float64    // absolute heading of view 0
 	Here    []Option   // every view of the present scan
 	Distant []Option   // untried views of earlier sites
-	Edges   []Frontier // open edges of the seen area, the nearest first; none without ranges
+	Edges   []Frontier // open edges of the seen area, the nearest first; none where nobody says how far one sees
 	Blocked bool       // the last leg was for such an edge and came to nothing
 	Dice    uint64     // breaks ties; 0: the fewest turns do
 	Glimpse []SiteView
@@ -73,7 +73,7 @@ const (
 
 // Survey looks at the present scan with the memory's eyes. shown are the views
 // the planner sees, facing the view the robot faces. Ranges say how far one sees,
-// finer than the labels; see [CheckRanges].
+// finer than the labels; see [CheckRanges]. Without them see_m of the views serves.
 func (m *Memory) Survey(shown []int, facing int, labels []Glimpse, ranges ...Ranges) Survey {
 	views := m.glimpsed(shown, facing, labels)
 	s := m.surveyOf(views, facing)
@@ -85,6 +85,9 @@ func (m *Memory) Survey(shown []int, facing int, labels []Glimpse, ranges ...Ran
 		s.Here = append(s.Here, m.option(&here, i, &aspects[i], running))
 	}
 	s.Distant = m.frontiers(&here)
+	if len(ranges) == 0 {
+		ranges = m.profile(labels)
+	}
 	if len(ranges) > 0 {
 		here.Seq, here.Sweeps = s.Seq, m.sweeps(ranges, s.View0)
 		s.Sweeps, s.Edges, s.Blocked = here.Sweeps, m.openEdges(&here, s.View0), m.blocked()

@@ -10,9 +10,10 @@ import (
 )
 
 const (
-	enoughBehind = 2.5 // square metres that were not seen behind an edge from which on more is not worth more
-	triedEdge    = 0.3 // of the worth of an edge is left after each leg for it
-	failedEdge   = 0.1 // and after each that came to nothing so much of that
+	enoughBehind = 2.5  // square metres that were not seen behind an edge from which on more is not worth more
+	sameRoom     = 0.25 // after each scan of the room beside an edge so much of the chance is left that the same room lies behind
+	triedEdge    = 0.3  // of the worth of an edge is left after each leg for it
+	failedEdge   = 0.1  // and after each that came to nothing so much of that
 )
 
 // edgeRank is an open edge of the seen area with its score and what went into it.
@@ -32,8 +33,12 @@ func rankEdge(f nav.Frontier, target words.Key, claims []words.Claim) edgeRank {
 		if room.Type.IsCorridor() {
 			p = max(p, passage)
 		}
-		r.prior += room.Share * p
-		rest -= room.Share
+		share := room.Share
+		if room.Type == f.Rooms[0].Type {
+			share *= math.Pow(sameRoom, float64(f.Scans))
+		}
+		r.prior += share * p
+		rest -= share
 		for _, c := range used {
 			if !slices.Contains(r.claims, c) {
 				r.claims = append(r.claims, c)

@@ -48,15 +48,16 @@ const (
 // the walked way to the site and way the straight one to the end of the floor.
 // A leg goes no farther than it takes to look at the lead, and 3 m at most.
 //
-// Where ranges are known, open edges of the seen area take the place of all that:
-// each scores
+// Where it is known how far one sees, open edges of the seen area take the place of
+// all that: each scores
 //
-//	(Σ share·prior of the rooms beside it + 0.15) × min(1, behind/2.5 m²)
+//	(Σ share·prior of the rooms behind it + 0.15) × min(1, behind/2.5 m²)
 //	  × 0.3^legs for it × 0.1^those that came to nothing ÷ (21 + 6·way)
 //
-// and only a remembered sight of the target can score higher. After a leg for an
-// edge that came to nothing the next is chosen as without ranges: over floor that
-// is known to be free.
+// Behind an edge lies the room beside it, less likely by 0.25^scans of that room,
+// or one that nobody knows, whose prior is 0.3. Only a remembered sight of the
+// target can score higher. After a leg for an edge that came to nothing the next is
+// chosen among the views: over floor that is known to be free.
 func Local(sv nav.Survey, claims []words.Claim) Decision {
 	target := words.ObjectKey(sv.Goal)
 	if d, ok := seen(sv, target); ok {

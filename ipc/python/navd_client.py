@@ -89,7 +89,7 @@ TILES = ((1, 3, 5), (7, 9, 11))  # where they stand in it
 FORWARD, STOP = "move_forward", "stop"
 USES: Dict[str, Dict[str, Any]] = {  # arms of a comparison, as episode.begin has them
     "none": {"context": False, "grounding": False}, "recent5": {"context": False, "grounding": False, "recent": True}, "all": {}}
-PARTS = ("frontiers", "newness", "looks", "visits", "outcomes", "sites", "recall", "straight", "legs", "seen", "rooms")  # for use's without
+PARTS = ("frontiers", "newness", "looks", "visits", "outcomes", "sites", "recall", "straight", "legs", "seen", "ranges", "rooms")  # for use's without
 
 
 # Errors
