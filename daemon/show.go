@@ -3,6 +3,7 @@ package daemon
 import (
 	"context"
 
+	"navd/daemon/fault"
 	"navd/daemon/nav"
 	"navd/daemon/words"
 	"navd/ipc"
@@ -46,13 +47,20 @@ func (n *Nav) Localize(_ context.Context, p ipc.LocalizeParams) (r ipc.LocalizeR
 	return r, err
 }
 
-// Graph gives places, anchors, edges and scan sites, as JSON or for Graphviz.
+// Graph gives places, anchors, edges and scan sites, as JSON or for Graphviz, and
+// the seen area when it is asked for.
 func (n *Nav) Graph(_ context.Context, p ipc.GraphParams) (r ipc.GraphResult, err error) {
+	if p.Seen && p.Format == "dot" {
+		return r, badParams(fault.Field("seen", p.Seen, "without it, or with format json: Graphviz's language has no place for it"))
+	}
 	err = n.c.with(p.Episode, func(l *live) error {
 		g := l.mem.Graph()
 		if p.Format == "dot" {
 			r.Dot = g.DOT()
 			return nil
+		}
+		if p.Seen {
+			g.Seen = l.mem.SeenFloor()
 		}
 		r.Graph = g
 		return nil

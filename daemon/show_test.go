@@ -135,3 +135,33 @@ func TestPath(t *testing.T) {
 	h.refuse(ipc.NavPath, `{"episode":"e001","to":"0"}`, refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: "to"})
 	h.refuse(ipc.NavPath, `{"episode":"no","to":"1"}`, missing("episode"))
 }
+
+// The seen area comes when it is asked for and there were ranges, the same bytes
+// each time, also after a start and after the end.
+func TestGraphSeen(t *testing.T) {
+	h := newHouse(t)
+	h.begin()
+	seen := func() string { return string(h.do(ipc.NavGraph, `{"episode":"e001","seen":true}`)) }
+	if got := seen(); got != string(h.do(ipc.NavGraph, `{"episode":"e001"}`)) {
+		t.Errorf("without ranges: %s", got)
+	}
+	h.do(ipc.NavPlan, `{"episode":"e001","labels":[{"view":0,"free_m":1.5,"see_m":2,"scene_type":"kitchen"},{"view":9,"free_m":5,"see_m":8,"scene_type":"corridor"}],
+		"ranges":[{"start_deg":0,"step_deg":6,"max_m":8,"values":[`+strings.Repeat("2,", 14)+`null,null,null,2`+strings.Repeat(",2", 42)+`]}]}`)
+	first := seen()
+	g := into[ipc.GraphResult](t, []byte(first))
+	if s := g.Seen; s == nil || s.CellM != 0.25 || len(s.Floor) < 8 || len(s.Walls) == 0 || len(s.Edges) == 0 || s.Edges[0].Rooms[0].Type != "corridor" {
+		t.Errorf("seen %+v", s)
+	}
+	if plain := string(h.do(ipc.NavGraph, `{"episode":"e001"}`)); strings.Contains(plain, `"seen"`) {
+		t.Errorf("it was not asked for: %s", plain)
+	}
+	h.restart()
+	if again := seen(); again != first {
+		t.Errorf("after a start:\n%s\nwant\n%s", again, first)
+	}
+	h.do(ipc.EpisodeEnd, `{"episode":"e001"}`)
+	if ended := into[ipc.GraphResult](t, []byte(seen())); cmp.Diff(g.Seen, ended.Seen) != "" {
+		t.Errorf("after the end: %+v", ended.Seen)
+	}
+	h.refuse(ipc.NavGraph, `{"episode":"e001","seen":true,"format":"dot"}`, refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: "seen"})
+}

@@ -128,7 +128,8 @@ const (
 	NavLocalize Method[LocalizeParams, LocalizeResult] = "nav.localize"
 
 	// NavGraph gives the whole memory of an episode: places, anchors, walked
-	// links and scan sites; or the graph in Graphviz's language.
+	// links and scan sites; when asked, with the floor that ranges have shown and
+	// its open edges; or the graph in Graphviz's language.
 	//
 	// Example: {"episode": "EPISODE"}
 	NavGraph Method[GraphParams, GraphResult] = "nav.graph"

@@ -228,6 +228,7 @@ type LocalizeResult struct {
 type GraphParams struct {
 	Episode string `json:"episode" min:"1" max:"128"`         // id of the episode
 	Format  string `json:"format,omitempty" allow:"json|dot"` // default json
+	Seen    bool   `json:"seen,omitempty"`                    // with the floor that ranges have shown and its open edges, not with format dot
 }
 
 // GraphResult is the answer to nav.graph. With format dot it has

@@ -11,10 +11,11 @@ import (
 
 // Graph is the whole memory of an episode as a value.
 type Graph struct {
-	Places  []PlaceNode  `json:"places"`  // by id
-	Anchors []AnchorNode `json:"anchors"` // by id
-	Edges   []Edge       `json:"edges"`   // walked links, once for each pair
-	Sites   []Site       `json:"sites"`   // scan sites by id
+	Places  []PlaceNode  `json:"places"`         // by id
+	Anchors []AnchorNode `json:"anchors"`        // by id
+	Edges   []Edge       `json:"edges"`          // walked links, once for each pair
+	Sites   []Site       `json:"sites"`          // scan sites by id
+	Seen    *SeenArea    `json:"seen,omitempty"` // with seen: the floor that ranges have shown; absent without ranges
 }
 
 // PlaceNode is a place of the graph.

@@ -22,10 +22,10 @@ type Frontier struct {
 	Heading float64     // absolute direction of the first hop, degrees
 }
 
-// RoomShare is how much speaks for a type of room, 0..1.
+// RoomShare is how much speaks for a type of room.
 type RoomShare struct {
-	Type  words.Key
-	Share float64
+	Type  words.Key `json:"type"`  // type key of the room
+	Share float64   `json:"share"` // 0..1
 }
 
 // Hop is one straight part of a leg.
@@ -56,6 +56,15 @@ type seen struct {
 
 // seenWith gives the seen area, brought up to date, with a scan that is no site yet.
 func (m *Memory) seenWith(here *Site) *area.Area {
+	m.seenNow()
+	m.see(here)
+	m.seen.ahead = here
+	return m.seen.area
+}
+
+// seenNow gives the seen area, brought up to date. It follows from the records
+// alone, not from when it was asked for.
+func (m *Memory) seenNow() *area.Area {
 	s := &m.seen
 	if a := s.ahead; a != nil {
 		s.ahead = nil
@@ -80,8 +89,6 @@ func (m *Memory) seenWith(here *Site) *area.Area {
 	for ; s.sites < len(m.sites); s.sites++ {
 		m.see(&m.sites[s.sites])
 	}
-	m.see(here)
-	s.ahead = here
 	return s.area
 }
 
@@ -126,38 +133,58 @@ func (m *Memory) see(s *Site) {
 // nearest first.
 func (m *Memory) openEdges(here *Site, view0 float64) (out []Frontier) {
 	for _, e := range m.seenWith(here).Ways(here.Pose.point()).Edges() {
-		f := Frontier{
-			Spot: area.Point{X: round(e.At.X + pastOpen*e.Out.X), Y: round(e.At.Y + pastOpen*e.Out.Y)},
-			WayM: e.WayM, WidthM: e.WidthM, Behind: e.Behind,
-		}
+		f := Frontier{Spot: legEnd(e), WayM: e.WayM, WidthM: e.WidthM, Behind: e.Behind, Rooms: roomShares(e.Rooms)}
 		if here.Pose.point().Distance(f.Spot) < noLeg {
 			continue // a turn shows it, and no leg
 		}
-		for _, r := range e.Rooms {
-			f.Rooms = append(f.Rooms, RoomShare{words.Key(r.Room), r.Share})
-		}
-		f.count(here)
-		for i := m.seen.first; i < len(m.sites); i++ {
-			s := &m.sites[i]
-			f.count(s)
-			if s.Aim != nil && s.Aim.Distance(f.Spot) < sameEdge {
-				f.Tried++
-				if m.inVain(s) {
-					f.Failed++
-				}
-			}
-		}
+		f.Tried, f.Failed = m.triedFor(f.Spot)
+		f.Scans = m.scansBeside(f, here)
 		f.hops(here.Pose, e.Path, view0)
 		out = append(out, f)
 	}
 	return out
 }
 
-// count counts a scan of the room beside a frontier.
-func (f *Frontier) count(s *Site) {
-	if len(f.Rooms) > 0 && s.Type.Equal(f.Rooms[0].Type) && s.Pose.point().Distance(f.Spot) < roomWide {
-		f.Scans++
+// legEnd is where a leg for an open edge ends.
+func legEnd(e area.Edge) area.Point {
+	return area.Point{X: round(e.At.X + pastOpen*e.Out.X), Y: round(e.At.Y + pastOpen*e.Out.Y)}
+}
+
+func roomShares(shares []area.Share) (out []RoomShare) {
+	for _, r := range shares {
+		out = append(out, RoomShare{words.Key(r.Room), r.Share})
 	}
+	return out
+}
+
+// triedFor counts the legs that were for the open edge of a spot, and those of
+// them that came to nothing.
+func (m *Memory) triedFor(spot area.Point) (tried, failed int) {
+	for i := m.seen.first; i < len(m.sites); i++ {
+		if s := &m.sites[i]; s.Aim != nil && s.Aim.Distance(spot) < sameEdge {
+			tried++
+			if m.inVain(s) {
+				failed++
+			}
+		}
+	}
+	return tried, failed
+}
+
+// scansBeside counts the scans of the room beside a frontier, here one of them.
+func (m *Memory) scansBeside(f Frontier, here *Site) (n int) {
+	same := func(s *Site) bool {
+		return len(f.Rooms) > 0 && s.Type.Equal(f.Rooms[0].Type) && s.Pose.point().Distance(f.Spot) < roomWide
+	}
+	for i := m.seen.first; i < len(m.sites); i++ {
+		if same(&m.sites[i]) {
+			n++
+		}
+	}
+	if same(here) {
+		n++
+	}
+	return n
 }
 
 // hops writes down the way of a frontier, its end at the spot.

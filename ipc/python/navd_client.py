@@ -395,9 +395,10 @@ class NavNoun(Noun):
         """The Navigation Context: {context, dropped, tokens}."""
         return self._navd.answer("nav.context", dict(more, episode=episode, format=format), timeout)
 
-    def graph(self, episode: str, timeout: Optional[float] = None) -> Json:
-        """The whole memory of an episode: {places, anchors, edges, sites}."""
-        return self._navd.answer("nav.graph", {"episode": episode}, timeout)
+    def graph(self, episode: str, timeout: Optional[float] = None, seen: Optional[bool] = None) -> Json:
+        """The whole memory of an episode: {places, anchors, edges, sites}, and with
+        seen the floor that ranges have shown: {seen: {cell_m, floor, walls, edges}}."""
+        return self._navd.answer("nav.graph", {"episode": episode, **_given(seen=seen)}, timeout)
 
 
 class FeedbackNoun(Noun):

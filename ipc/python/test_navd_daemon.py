@@ -617,6 +617,10 @@ class Socket(Live):
         self.assertIn("anchors", self.navd.nav.path(episode=episode, from_="1", to="2"))
         self.assertEqual(self.navd.nav.context(episode)["context"]["goal"], "sofa")
         self.assertEqual(len(self.navd.nav.graph(episode)["places"]), 1)
+        room = {"start_deg": 0, "step_deg": 10, "max_m": 5, "values": [2.0] * 8 + [None] * 3 + [2.0] * 25}
+        self.navd.nav.plan(episode, labels=[{"view": 0, "free_m": 1.5}], ranges=[room])
+        self.assertNotIn("seen", self.navd.nav.graph(episode))
+        self.assertEqual(self.navd.nav.graph(episode, seen=True)["seen"]["cell_m"], 0.25)
         self.assertEqual(len(list(self.navd.episode.entries(episode, limit=2))), len(list(self.navd.episode.entries(episode))))
         self.assertEqual(self.navd.episode.end(episode, success=True, path_m=5)["metrics"]["spl"], 0.8)
         self.assertEqual(self.navd.episode.get(episode)["status"], "ended")

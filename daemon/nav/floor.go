@@ -1,0 +1,71 @@
+package nav
+
+import (
+	"math"
+	"slices"
+
+	"navd/daemon/area"
+)
+
+// SeenArea is the floor that ranges have shown, with the walls that are known and
+// the open edges, as the memory has it now.
+type SeenArea struct {
+	CellM float64        `json:"cell_m"` // side of a cell, metres
+	Floor []area.CellRun `json:"floor"`  // seen floor, by rows: cells in the frame of the poses
+	Walls []area.CellRun `json:"walls"`  // where sights ended, by rows; what is in neither was not seen
+	Edges []OpenEdge     `json:"edges"`  // where the floor ends without a wall and the robot gets to, the nearest first, at most 300
+}
+
+// OpenEdge is a part of the seen floor's edge behind which nobody has looked.
+type OpenEdge struct {
+	X       float64     `json:"x"`                     // of its middle, on seen floor, metres
+	Y       float64     `json:"y"`                     // of its middle, metres
+	Heading *float64    `json:"heading_deg,omitempty"` // absolute direction of what was not seen; absent when that lies on all sides
+	WidthM  float64     `json:"width_m"`               // how long it is, metres
+	WayM    float64     `json:"way_m"`                 // from the robot to it over seen floor, metres
+	Behind  float64     `json:"behind_m2"`             // what was not seen within 2 m of it, square metres
+	Rooms   []RoomShare `json:"rooms,omitempty"`       // to which room the seen floor beside it belongs, the likeliest first
+	Tried   int         `json:"tried,omitempty"`       // legs that were for it
+	Failed  int         `json:"failed,omitempty"`      // of these, legs that moved less than 0.4 m
+}
+
+const (
+	mostEdges = 300 // of a picture of the seen area
+	pictureM  = 48. // metres around the robot that are in it, in x and in y
+)
+
+// SeenFloor gives the seen area within 48 m of the robot in x and in y, and its
+// open edges, which are at most 24 m away: what nav.graph shows, which has no part
+// in a plan. It is nil when no ranges were given, or none are left in the area.
+func (m *Memory) SeenFloor() *SeenArea {
+	a := m.seenNow()
+	if !slices.ContainsFunc(m.sites[m.seen.first:], func(s Site) bool { return len(s.Sweeps) > 0 }) {
+		return nil
+	}
+	here := m.state.Pose.point()
+	out := &SeenArea{CellM: area.Cell, Floor: []area.CellRun{}, Walls: []area.CellRun{}, Edges: []OpenEdge{}}
+	floor, walls := a.Runs(here, pictureM)
+	out.Floor, out.Walls = append(out.Floor, floor...), append(out.Walls, walls...)
+	for _, e := range a.Ways(here).Edges() {
+		if len(out.Edges) == mostEdges {
+			break
+		}
+		out.Edges = append(out.Edges, m.openEdge(e))
+	}
+	return out
+}
+
+func (m *Memory) openEdge(e area.Edge) OpenEdge {
+	o := OpenEdge{
+		X: round(e.At.X), Y: round(e.At.Y), WidthM: round(e.WidthM), WayM: round(e.WayM), Behind: round(e.Behind), Rooms: roomShares(e.Rooms),
+	}
+	if e.Out != (area.Point{}) {
+		heading := round(NormDeg(math.Atan2(e.Out.Y, e.Out.X) * 180 / math.Pi))
+		o.Heading = &heading
+	}
+	for i := range o.Rooms {
+		o.Rooms[i].Share = round(o.Rooms[i].Share)
+	}
+	o.Tried, o.Failed = m.triedFor(legEnd(e))
+	return o
+}
