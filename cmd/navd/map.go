@@ -26,7 +26,8 @@ func (a *app) mapCmd() *cobra.Command {
 		Use:   "map EPISODE [EPISODE]",
 		Short: "Draw an episode's memory as SVG, or two episodes side by side",
 		Long: "Draw an episode's memory as SVG: places, anchors, the path, scan sites with what each view promised,\n" +
-			"and where the robot went in circles.\n\n" +
+			"and where the robot went in circles. Where plans came with ranges, the floor that was seen lies under it, with the\n" +
+			"walls that are known and the open edges that the robot gets to: where it could look next.\n\n" +
 			"Two episodes are drawn side by side at the same scale, each in the frame of its own start, with less of each:\n" +
 			"the places, the path, which bows out where it was walked again, and the scan sites in their order.\n\n" +
 			"The file is EPISODE.svg or EPISODE-EPISODE.svg unless -o says otherwise; - is standard output.",
@@ -106,7 +107,7 @@ func mapData(ctx context.Context, c ipc.Caller, id string, head heading) (m draw
 	if err != nil {
 		return m, err
 	}
-	g, err := ipc.NavGraph.Call(ctx, c, ipc.GraphParams{Episode: id})
+	g, err := ipc.NavGraph.Call(ctx, c, ipc.GraphParams{Episode: id, Seen: true})
 	if err != nil {
 		return m, err
 	}

@@ -23,7 +23,7 @@ const (
 func Beside(a, b MapData) []byte {
 	turn := upright(a, b)
 	a, b = turned(a, turn), turned(b, turn)
-	graphA, graphB := indexOf(a.Graph), indexOf(b.Graph)
+	graphA, graphB := readied(a, turn), readied(b, turn)
 	bounds := extentOf(a, graphA)
 	bounds.join(extentOf(b, graphB))
 	free := halfRim
@@ -48,7 +48,9 @@ func Beside(a, b MapData) []byte {
 // half draws one of two maps.
 func (s *sheet) half() {
 	s.underlay()
+	s.ground()
 	s.halos()
+	s.openEdges()
 	s.bows()
 	s.targets()
 	s.numbers()

@@ -28,6 +28,9 @@ dark pages:
 	  green        a leg went there and brought a new place or a new view
 	  red          a leg went there and brought neither, or ended in a loop
 	  dark grey    a leg is on its way there
+	light blue     floor that ranges have shown; slate blue: where sights ended
+	orange line    an open edge of that floor, with an arrow to where nobody has
+	               looked yet; a diamond when that lies on all sides
 	signs          start, end, STUCK, ABABA, fallback, goal seen; the number is
 	               the step; a thin line leads to the spot when signs crowd
 	underlay       the house as it is, when a simulator tells
@@ -41,7 +44,7 @@ The legend names what occurs, the scale bar is in metres, and +x of the frame
 # Reading the source
 
 [Map] lists the layers from the bottom up, each a method in a file of its name:
-floor, places, trail, rose, marks; [Beside] does so for each of its halves, with
+floor, seen, places, trail, rose, marks; [Beside] does so for each of its halves, with
 bows for the trail and numbers for the roses. A sheet holds what they share. Its frame
 brings metres to pixels, its crowd knows what already stands where, so that
 labels keep out of each other's way, and its legend what has been drawn. thin.go

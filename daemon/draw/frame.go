@@ -74,6 +74,7 @@ func extentOf(m MapData, graph *index) extent {
 	for _, s := range graph.sites {
 		e.add(s.Pose.X, s.Pose.Y)
 	}
+	graph.seen.addTo(&e)
 	for _, p := range m.Path {
 		e.add(p.X, p.Y)
 	}

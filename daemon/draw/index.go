@@ -16,7 +16,8 @@ type index struct {
 	anchors []nav.AnchorNode
 	edges   []nav.Edge
 	sites   []nav.Site
-	groups  []group             // by lowest place id
+	groups  []group // by lowest place id
+	seen    seen
 	groupOf map[ref.PlaceID]int // position in groups
 }
 
@@ -26,6 +27,16 @@ type group struct {
 	kind   words.Key
 	tint   Tint
 	places []nav.PlaceNode // by id
+}
+
+// readied is the graph of a map with its seen area, which is still to be turned by
+// so many degrees.
+func readied(m MapData, turn float64) *index {
+	x := indexOf(m.Graph)
+	if m.Graph != nil {
+		x.seen = seenOf(m.Graph.Seen, turn)
+	}
+	return x
 }
 
 func indexOf(g *nav.Graph) *index {

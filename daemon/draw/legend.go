@@ -15,6 +15,9 @@ const (
 	entryBows
 	entryAnchor
 	entryTie
+	entrySeen
+	entryWall
+	entryEdge
 	entryNumber
 	entryNumberGood
 	entryNumberPoor
@@ -34,7 +37,7 @@ const (
 )
 
 var entryNames = [entries]string{
-	"start", "end", "goal seen", "goal (simulator)", "path, early to late", "path, early to late, bows where walked again", "anchors", "same place again",
+	"start", "end", "goal seen", "goal (simulator)", "path, early to late", "path, early to late, bows where walked again", "anchors", "same place again", "seen floor", "wall, as seen", "open edge: not seen beyond",
 	"scan sites, in order", "its way brought a new place or view", "its way brought nothing new",
 	"scan site: 12 views, long = free floor", "view seen from elsewhere", "view not tried", "way taken, under way",
 	"way taken: nothing new", "way taken: new place or view", "other scan sites",
@@ -135,6 +138,13 @@ func (e entry) icon(c *canvas, at spot) {
 		c.disc(at, 3, "#fff", ink)
 	case entryTie:
 		c.put(`<path d="M%vh18" stroke="%s" stroke-width="1.6" stroke-dasharray="4 3"/>`, at.plus(-9, 0), slate.Line)
+	case entrySeen:
+		c.patch(at, seenFill, 0.6)
+	case entryWall:
+		c.patch(at, seenLine, 0.55)
+	case entryEdge:
+		c.put(`<path d="M%vh18" stroke="%s" stroke-width="2.6" stroke-linecap="round"/>`, at.plus(-9, 5), openLine)
+		c.openArrow(at.plus(0, 5), 0, 0.9)
 	case entrySought:
 		c.put(`<rect x="%v" y="%v" width="16" height="11" rx="2" fill="%s" stroke="%s"/>`, px(at.x-8), px(at.y-5.5), soughtFill, soughtLine)
 	default:
@@ -143,6 +153,11 @@ func (e entry) icon(c *canvas, at spot) {
 		look := petalLooks[e-entryCovered]
 		c.put(`<path d="%s" fill="%s" stroke="%s" stroke-width="%v" stroke-linejoin="round"/>`, p.String(), look.fill, look.rim, px(look.width))
 	}
+}
+
+// patch is a piece of the seen area.
+func (c *canvas) patch(at spot, fill string, opacity float64) {
+	c.put(`<rect x="%v" y="%v" width="18" height="12" fill="%s" fill-opacity="%g"/>`, px(at.x-9), px(at.y-6), fill, opacity)
 }
 
 // siteIcon is a small rose.

@@ -69,7 +69,9 @@ type Mark struct {
 func Map(m MapData) []byte {
 	s := newSheet(m)
 	s.underlay()
+	s.ground()
 	s.halos()
+	s.openEdges()
 	s.links()
 	s.trail()
 	s.dots()

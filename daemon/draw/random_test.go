@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"navd/daemon/area"
 	"navd/daemon/nav"
 	"navd/daemon/ref"
 	"navd/daemon/words"
@@ -59,6 +60,32 @@ func graphs() *rapid.Generator[*nav.Graph] {
 			Anchors: rapid.SliceOfN(anchor, 0, 12).Draw(t, "anchors"),
 			Edges:   rapid.SliceOfN(edge, 0, 12).Draw(t, "edges"),
 			Sites:   rapid.SliceOfN(sites(), 0, 5).Draw(t, "sites"),
+			Seen:    rapid.OneOf(rapid.Just[*nav.SeenArea](nil), areas()).Draw(t, "seen"),
+		}
+	})
+}
+
+// areas draws seen areas whose cells may lie anywhere, on top of one another too.
+func areas() *rapid.Generator[*nav.SeenArea] {
+	run := rapid.Custom(func(t *rapid.T) area.CellRun {
+		return area.CellRun{Y: ids().Draw(t, "y"), X: rapid.OneOf(ids(), rapid.Int()).Draw(t, "x"), N: ids().Draw(t, "n")}
+	})
+	edge := rapid.Custom(func(t *rapid.T) nav.OpenEdge {
+		e := nav.OpenEdge{X: metres().Draw(t, "x"), Y: metres().Draw(t, "y"), WidthM: metres().Draw(t, "width"), WayM: metres().Draw(t, "way")}
+		if rapid.Bool().Draw(t, "heading?") {
+			heading := metres().Draw(t, "heading")
+			e.Heading = &heading
+		}
+		if rapid.Bool().Draw(t, "room?") {
+			e.Rooms = []nav.RoomShare{{Type: words.Key(rapid.String().Draw(t, "room")), Share: metres().Draw(t, "share")}}
+		}
+		return e
+	})
+	return rapid.Custom(func(t *rapid.T) *nav.SeenArea {
+		return &nav.SeenArea{
+			CellM: rapid.OneOf(rapid.Just(0.25), metres()).Draw(t, "cell"),
+			Floor: rapid.SliceOfN(run, 0, 12).Draw(t, "floor"), Walls: rapid.SliceOfN(run, 0, 12).Draw(t, "walls"),
+			Edges: rapid.SliceOfN(edge, 0, 5).Draw(t, "edges"),
 		}
 	})
 }

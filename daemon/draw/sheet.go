@@ -20,7 +20,7 @@ type sheet struct {
 }
 
 func newSheet(m MapData) *sheet {
-	graph := indexOf(m.Graph)
+	graph := readied(m, 0)
 	return newSheetIn(extentOf(m, graph).fit(headHeight(m)), m, graph)
 }
 

@@ -14,7 +14,10 @@ const (
 	mostFloors = 300
 	mostWalls  = 4000
 	mostThings = 800
-	mostSides  = 64 // corners of a polygon
+	mostSides  = 64      // corners of a polygon
+	mostCells  = 200_000 // of the seen area
+	mostRims   = 40_000  // sides of cells, in the outlines of the seen area
+	mostBends  = 12_000  // corners of these outlines
 )
 
 // spread gives at most most of n positions, evenly spaced, the last included.

@@ -22,14 +22,13 @@ func upright(maps ...MapData) float64 {
 	return turn
 }
 
-// turned turns all of a map around the origin, degrees counter-clockwise. The
-// map it was made from stays as it is.
+// turned turns all of a map around the origin, degrees counter-clockwise, but for
+// the cells of the seen area. The map it was made from stays as it is.
 func turned(m MapData, deg float64) MapData {
 	if deg == 0 {
 		return m
 	}
-	sin, cos := math.Sincos(deg * math.Pi / 180)
-	point := func(p Point) Point { return Point{p.X*cos - p.Y*sin, p.X*sin + p.Y*cos} }
+	point := func(p Point) Point { return rotated(p, deg) }
 	pose := func(p nav.Pose) nav.Pose {
 		at := point(Point{p.X, p.Y})
 		p.X, p.Y, p.Yaw = at.X, at.Y, p.Yaw+deg
@@ -55,6 +54,12 @@ func turned(m MapData, deg float64) MapData {
 		m.Graph = &g
 	}
 	return m
+}
+
+// rotated turns a point around the origin, degrees counter-clockwise.
+func rotated(p Point, deg float64) Point {
+	sin, cos := math.Sincos(deg * math.Pi / 180)
+	return Point{p.X*cos - p.Y*sin, p.X*sin + p.Y*cos}
 }
 
 // each gives a copy of the items with something done to each.

@@ -1,0 +1,247 @@
+package draw
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"navd/daemon/area"
+	"navd/daemon/nav"
+)
+
+// Colours of the seen area: blue and orange are told apart by all eyes.
+const (
+	seenFill = "#cfe3f5"
+	seenLine = "#5b7f9f"
+	openLine = "#e66100"
+)
+
+// nearEdge is how far squares of an open edge lie from its middle at most, metres.
+const nearEdge = 1.3
+
+// seen is the seen area of a map, ready to be drawn.
+type seen struct {
+	cell  float64 // side of a square, metres
+	turn  float64 // by how much the map was turned, degrees
+	edges []nav.OpenEdge
+	floor [][]square // outlines
+	walls [][]square
+	open  [][]square // parts of the floor's outline that are open edges
+}
+
+// seenOf outlines the seen area. Squares are joined, four to one, until the
+// outlines are short enough.
+func seenOf(a *nav.SeenArea, turn float64) seen {
+	if a == nil || !(a.CellM > 0 && a.CellM < farthest) {
+		return seen{}
+	}
+	s := seen{cell: a.CellM, turn: turn}
+	for _, e := range a.Edges {
+		if drawable(e.X, e.Y) && len(s.edges) < mostMarks {
+			s.edges = append(s.edges, e)
+		}
+	}
+	grounds := map[square]ground{}
+	s.lay(grounds, a.Walls, seenWall)
+	s.lay(grounds, a.Floor, seenFloor)
+	for !s.outline(grounds) {
+		grounds = coarser(grounds)
+		s.cell *= 2
+	}
+	return s
+}
+
+// lay puts runs of cells down, as far as they can be drawn.
+func (s *seen) lay(grounds map[square]ground, runs []area.CellRun, what ground) {
+	far := min(farthest/s.cell, 1e15)
+	for _, r := range runs {
+		if math.Abs(float64(r.X)) > far || math.Abs(float64(r.Y)) > far {
+			continue
+		}
+		for i := range max(0, min(r.N, mostCells-len(grounds))) {
+			grounds[square{r.X + i, r.Y}] = what
+		}
+	}
+}
+
+// coarser joins squares two by two; floor is floor, also beside a wall.
+func coarser(grounds map[square]ground) map[square]ground {
+	out := map[square]ground{}
+	for s, g := range grounds {
+		to := square{s.x >> 1, s.y >> 1}
+		if out[to] != seenFloor {
+			out[to] = g
+		}
+	}
+	return out
+}
+
+func bends(lines [][]square) (n int) {
+	for _, l := range lines {
+		n += len(l)
+	}
+	return n
+}
+
+// outline finds the outlines of floor and walls, and which parts of that of the
+// floor are open edges. It is false when they are too long.
+func (s *seen) outline(grounds map[square]ground) bool {
+	var floor, walls, open []side
+	marked := s.marked(grounds)
+	for at, g := range grounds {
+		sides, beyond := sidesOf(at)
+		for i, side := range sides {
+			switch there := grounds[beyond[i]]; {
+			case g == seenWall && there != seenWall:
+				walls = append(walls, side)
+			case g == seenFloor && there != seenFloor:
+				floor = append(floor, side)
+				if there == 0 && marked[at] {
+					open = append(open, side)
+				}
+			}
+		}
+	}
+	if len(grounds) > 1 && len(floor)+len(walls) > mostRims {
+		return false
+	}
+	s.floor, s.walls, s.open = chains(floor), chains(walls), chains(open)
+	return len(grounds) <= 1 || bends(s.floor)+bends(s.walls)+bends(s.open) <= mostBends
+}
+
+// marked finds the squares of the open edges: from the middle of each over what
+// lies beside squares that nobody saw, one square touching the next.
+func (s *seen) marked(grounds map[square]ground) map[square]bool {
+	out := map[square]bool{}
+	for _, e := range s.edges {
+		first := square{int(math.Floor(e.X / s.cell)), int(math.Floor(e.Y / s.cell))}
+		near := map[square]bool{first: true}
+		for queue := []square{first}; len(queue) > 0; queue = queue[1:] {
+			out[queue[0]] = true
+			for i := range 9 {
+				at := square{queue[0].x + i%3 - 1, queue[0].y + i/3 - 1}
+				away := math.Hypot(float64(at.x-first.x), float64(at.y-first.y)) * s.cell
+				if !near[at] && away <= nearEdge && endsOpen(grounds, at) {
+					near[at] = true
+					queue = append(queue, at)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// endsOpen tells whether a square is floor beside one that nobody saw.
+func endsOpen(grounds map[square]ground, at square) bool {
+	_, beyond := sidesOf(at)
+	return grounds[at] == seenFloor && slices.ContainsFunc(beyond[:], func(b square) bool { return grounds[b] == 0 })
+}
+
+// corner brings a corner of a square onto the map.
+func (s *seen) corner(c square) Point {
+	return rotated(Point{float64(c.x) * s.cell, float64(c.y) * s.cell}, s.turn)
+}
+
+// addTo widens what a map shows by the outlines.
+func (s *seen) addTo(e *extent) {
+	for _, lines := range [][][]square{s.floor, s.walls} {
+		for _, l := range lines {
+			for _, c := range l {
+				e.addPoints(s.corner(c))
+			}
+		}
+	}
+}
+
+// ground draws the floor that was seen, and the walls that are known.
+func (s *sheet) ground() {
+	for _, layer := range []struct {
+		lines   [][]square
+		fill    string
+		opacity float64
+		entry   entry
+		title   string
+	}{
+		{s.graph.seen.floor, seenFill, 0.6, entrySeen, "seen floor"},
+		{s.graph.seen.walls, seenLine, 0.55, entryWall, "where sights ended"},
+	} {
+		if len(layer.lines) == 0 {
+			continue
+		}
+		p := s.outlines(layer.lines, true)
+		s.put(`<path d="%s" fill="%s" fill-opacity="%g" fill-rule="evenodd"><title>%v</title></path>`,
+			p.String(), layer.fill, layer.opacity, text(layer.title))
+		s.legend.see(layer.entry)
+	}
+}
+
+// outlines draws lines through corners of squares.
+func (s *sheet) outlines(lines [][]square, closed bool) *pen {
+	p := &pen{}
+	for _, l := range lines {
+		if closed {
+			l = l[:len(l)-1]
+		}
+		for i, c := range l {
+			if at := s.point(s.graph.seen.corner(c)); i == 0 {
+				p.move(at)
+			} else {
+				p.line(at)
+			}
+		}
+		if closed {
+			p.WriteString("Z")
+		}
+	}
+	return p
+}
+
+// openEdges draws the open edges, each with an arrow to where nobody has looked.
+func (s *sheet) openEdges() {
+	if len(s.graph.seen.edges) == 0 {
+		return
+	}
+	p := s.outlines(s.graph.seen.open, false)
+	s.stroke(p, paper, 5.5)
+	s.stroke(p, openLine, 2.6)
+	s.legend.see(entryEdge)
+	size := math.Min(1, math.Max(0.75, s.zoom/50))
+	var drawn []spot
+	for _, e := range s.graph.seen.edges { // the nearest to the robot first
+		at := s.point(rotated(Point{e.X, e.Y}, s.graph.seen.turn))
+		if slices.ContainsFunc(drawn, func(d spot) bool { return d.distance(at) < 13*size }) {
+			continue
+		}
+		drawn = append(drawn, at)
+		heading := math.NaN()
+		if e.Heading != nil {
+			heading = *e.Heading + s.graph.seen.turn
+		}
+		s.put(`<g><title>%v</title>`, text(aboutEdge(e)))
+		s.openArrow(at, heading, size)
+		s.put(`</g>`)
+		s.crowd.claim(around(at, 16*size, 16*size))
+	}
+}
+
+// openArrow draws the sign of an open edge: an arrow head, or a diamond when nobody
+// has looked to any side. Size 1 is the usual one.
+func (c *canvas) openArrow(at spot, heading, size float64) {
+	if math.IsNaN(heading) {
+		c.shape(openLine, at.plus(0, -8*size), at.plus(8*size, 0), at.plus(0, 8*size), at.plus(-8*size, 0))
+		return
+	}
+	c.shape(openLine, at.toward(heading, 15*size), at.toward(heading+118, 9*size), at, at.toward(heading-118, 9*size))
+}
+
+// aboutEdge says what an open edge is.
+func aboutEdge(e nav.OpenEdge) string {
+	s := fmt.Sprintf("open edge, %.1f m wide, %.1f m away", e.WidthM, e.WayM)
+	if len(e.Rooms) > 0 {
+		s += fmt.Sprintf(", beside it %s (%.0f %%)", e.Rooms[0].Type, 100*e.Rooms[0].Share)
+	}
+	if e.Tried > 0 {
+		s += fmt.Sprintf(", tried %d times", e.Tried)
+	}
+	return s
+}
