@@ -28,7 +28,8 @@
 // the robot was in it. Each transition makes a new place, also on coming back;
 // places of one type with anchors near one another share a revisit key. A
 // [Site] is what one plan saw and did: its views, which of them was tried, and
-// what came of it. A [Record] is the line that a plan leaves in the queue.
+// what came of it. A [Vista] is what ranges showed on the way between two. A
+// [Record] is the line that a plan leaves in the queue.
 //
 // # The path of a step
 //
@@ -41,7 +42,8 @@
 //	     ─► stop: the leg ends, a plan may be due
 //	     ─► Stepped for the controller, Delta for the store
 //
-// [Memory.Observe] takes a sample of the scene and may enter a place.
+// [Memory.Observe] takes a sample of the scene and may enter a place,
+// [Memory.Watch] what ranges show.
 // [Memory.Survey] looks at a panorama with the memory's eyes, [Memory.Context]
 // says it in words, and [Memory.Decide] files what a planner made of it.
 //
@@ -52,6 +54,6 @@
 //
 // Begin with step.go and memory.go. Then anchor.go, place.go and keys.go hold
 // the graph, loop.go and scan.go the loop rules, site.go, lead.go, leg.go and
-// survey.go the scan sites, path.go the ways between them, context.go and
+// survey.go the scan sites, seen.go, vista.go and floor.go the seen area, path.go the ways between them, context.go and
 // context_text.go what a planner gets to read.
 package nav

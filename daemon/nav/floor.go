@@ -39,7 +39,9 @@ const (
 // in a plan. It is nil when no ranges were given, or none are left in the area.
 func (m *Memory) SeenFloor() *SeenArea {
 	a := m.seenNow()
-	if !slices.ContainsFunc(m.sites[m.seen.first:], func(s Site) bool { return len(s.Sweeps) > 0 }) {
+	scanned := slices.ContainsFunc(m.sites[m.seen.first:], func(s Site) bool { return len(s.Sweeps) > 0 })
+	watched := slices.ContainsFunc(m.vistas, func(v Vista) bool { return v.Seq >= m.seenSince() })
+	if !scanned && !watched {
 		return nil
 	}
 	here := m.state.Pose.point()

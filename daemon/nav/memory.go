@@ -38,6 +38,7 @@ type Delta struct {
 	Anchors []Anchor
 	Places  []Place
 	Sites   []Site
+	Vistas  []Vista
 	State   State
 }
 
@@ -48,6 +49,7 @@ func (d Delta) Then(next Delta) Delta {
 		Anchors: overlay(d.Anchors, next.Anchors, func(a Anchor) ref.AnchorID { return a.ID }),
 		Places:  overlay(d.Places, next.Places, func(p Place) ref.PlaceID { return p.ID }),
 		Sites:   overlay(d.Sites, next.Sites, func(s Site) ref.SiteID { return s.ID }),
+		Vistas:  overlay(d.Vistas, next.Vistas, func(v Vista) int { return v.ID }),
 		State:   next.State,
 	}
 }
@@ -66,7 +68,7 @@ func overlay[R any, ID cmp.Ordered](old, records []R, id func(R) ID) []R {
 	return old
 }
 
-// State is the part of a memory that is neither anchor, place nor site: small,
+// State is the part of a memory that is neither anchor, place, site nor vista: small,
 // of bounded size, and written after every operation.
 type State struct {
 	Seq        int          `json:"seq"`
@@ -101,6 +103,7 @@ type State struct {
 	LegLoop    bool         `json:"leg_loop,omitempty"`   // a loop rule rose on it
 	LegOpen    bool         `json:"leg_open,omitempty"`
 	OpenTraps  []Trap       `json:"open_traps,omitempty"` // loops the robot may still escape, oldest first
+	Vistas     int          `json:"vistas,omitempty"`     // vistas kept so far
 
 	LiteralPlace ref.PlaceID `json:"literal_place,omitempty"` // of the last steps that are no scan
 	LiteralSteps int         `json:"literal_steps,omitempty"` // how many of them in a row were in it
@@ -118,6 +121,7 @@ type Memory struct {
 	anchors []Anchor // by id-1
 	places  []Place  // by id-1
 	sites   []Site   // by id-1
+	vistas  []Vista  // the last ones, in the order of their ids
 
 	members   [][]ref.AnchorID                // anchors of each place, by place id-1
 	keys      keys                            // places joined into revisit keys
@@ -187,6 +191,7 @@ func Restore(id string, cfg Config, stored Delta) (*Memory, error) {
 		m.sites = append(m.sites, s.clone())
 		m.indexSite(&m.sites[i])
 	}
+	m.restoreVistas(stored.Vistas)
 	m.countLiteral()
 	if m.state.Counts.Rules == nil {
 		m.state.Counts.Rules = noRules()

@@ -26,7 +26,7 @@ const maxRays = 1440
 func CheckRanges(all []Ranges) error {
 	total := 0
 	for i, r := range all {
-		field := func(name string) string { return fmt.Sprintf("ranges[%d].%s", i, name) }
+		field := func(name string) string { return rangesField(i, name) }
 		total += len(r.Values)
 		switch n := len(r.Values); {
 		case total > maxRays:
@@ -47,6 +47,9 @@ func CheckRanges(all []Ranges) error {
 	}
 	return nil
 }
+
+// rangesField names a member of ranges.
+func rangesField(i int, name string) string { return fmt.Sprintf("ranges[%d].%s", i, name) }
 
 // Sweep is ranges as a scan site keeps them.
 type Sweep struct {

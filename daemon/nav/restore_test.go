@@ -20,7 +20,7 @@ type op func(t testing.TB, m *nav.Memory) (answer any, delta nav.Delta)
 
 // drawOp draws a call of any kind, with what a planner or controller may say.
 func drawOp(t *rapid.T) op {
-	switch rapid.IntRange(0, 14).Draw(t, "op") {
+	switch rapid.IntRange(0, 15).Draw(t, "op") {
 	case 0, 1, 2:
 		s := nav.Sample{
 			Label:       rapid.SampledFrom([]string{"Kitchen", "hallway", "침실", "unknown"}).Draw(t, "label"),
@@ -45,6 +45,12 @@ func drawOp(t *rapid.T) op {
 		return func(_ testing.TB, m *nav.Memory) (any, nav.Delta) { return nil, m.SetGoal(goal) }
 	case 6, 7:
 		return drawPlan(t)
+	case 9:
+		ahead, back := float64(rapid.IntRange(1, 9).Draw(t, "ahead")), float64(rapid.IntRange(1, 9).Draw(t, "back"))
+		return func(_ testing.TB, m *nav.Memory) (any, nav.Delta) {
+			kept, delta := m.Watch(hall(ahead, back))
+			return kept, delta
+		}
 	case 8:
 		res := nav.Result{ExecutedView: new(rapid.IntRange(0, 11).Draw(t, "view")), Verified: new(rapid.Bool().Draw(t, "verified"))}
 		if rapid.Bool().Draw(t, "not executed") {
@@ -117,6 +123,7 @@ func TestRestoreIsTheLiveMemory(t *testing.T) {
 		}
 		twin = d.restore(t, cfg)
 		same(rt, "graph", jsonOf(t, twin.Graph()), jsonOf(t, live.Graph()))
+		same(rt, "seen area", jsonOf(t, twin.SeenFloor()), jsonOf(t, live.SeenFloor()))
 		sv := live.Survey(allViews(), 0, nil)
 		same(rt, "survey", jsonOf(t, twin.Survey(allViews(), 0, nil)), jsonOf(t, sv))
 		same(rt, "context", jsonOf(t, twin.Context(sv, nav.Prompt{})), jsonOf(t, live.Context(sv, nav.Prompt{})))
@@ -154,10 +161,15 @@ func TestSameTraceSameBytes(t *testing.T) {
 
 func TestRestoreRefusesBrokenRecords(t *testing.T) {
 	r := runTrace(t, "see kitchen\nplan 0\ngo F*4\nsee hall\ngo F*4\nplan 3")
+	for range 2 {
+		_, delta := r.mem.Watch(hall(5, 5))
+		r.disk.put(t, delta)
+		r.do(0, "go F*3")
+	}
 	whole := func() nav.Delta {
 		return nav.Delta{
 			Anchors: records[nav.Anchor](t, r.disk.anchors), Places: records[nav.Place](t, r.disk.places),
-			Sites: records[nav.Site](t, r.disk.sites), State: r.mem.State(),
+			Sites: records[nav.Site](t, r.disk.sites), Vistas: records[nav.Vista](t, r.disk.vistas), State: r.mem.State(),
 		}
 	}
 	for _, tc := range []struct {
@@ -175,6 +187,13 @@ func TestRestoreRefusesBrokenRecords(t *testing.T) {
 		{"a site without anchor", func(d *nav.Delta) { d.Sites[0].Anchor = 0 }},
 		{"a site of a place that is not there", func(d *nav.Delta) { d.Sites[0].Place = 7 }},
 		{"a site that leads to one that is not there", func(d *nav.Delta) { d.Sites[0].To = 7 }},
+		{"a vista is missing", func(d *nav.Delta) { d.Vistas = d.Vistas[1:] }},
+		{"a vista too many", func(d *nav.Delta) { d.Vistas[1].ID = 9 }},
+		{"a vista twice", func(d *nav.Delta) { d.Vistas[1].ID = 1 }},
+		{"a vista without anchor", func(d *nav.Delta) { d.Vistas[0].Anchor = 99 }},
+		{"a vista from nowhere", func(d *nav.Delta) { d.Vistas[0].Pose.Y = math.Inf(1) }},
+		{"less than no vista", func(d *nav.Delta) { d.State.Vistas = -1 }},
+		{"more vistas than there can be", func(d *nav.Delta) { d.State.Vistas = math.MaxInt }},
 		{"no current place", func(d *nav.Delta) { d.State.Place = 0 }},
 		{"a current anchor that is not there", func(d *nav.Delta) { d.State.Anchor = 99 }},
 		{"a move in a place that is not there", func(d *nav.Delta) { d.State.Window[0].Place = 99 }},

@@ -43,15 +43,17 @@ const (
 	epoch    = 256  // scans: the area holds at least the last so many, and less than twice as many
 )
 
-// seen is the area that the sites have seen, where somebody said how far. It follows from the
-// records of the episode: it is computed when it is asked for, and brought up to
-// date by what came since.
+// seen is the area that sites and vistas have seen, where somebody said how far.
+// It follows from the records of the episode: it is computed when it is asked for,
+// and brought up to date by what came since.
 type seen struct {
 	area    *area.Area // nil: to be computed anew
 	first   int        // sites before it are left out: what a robot saw hundreds of scans ago it has seen again
 	sites   int        // the first so many are in it
 	anchors int        // the first so many
-	ahead   *Site      // the scan of a survey, which is in it already and becomes the next site if its plan is filed
+	vistas  int        // those up to this one, from the oldest that was kept then
+	oldest  int
+	ahead   *Site // the scan of a survey, which is in it already and becomes the next site if its plan is filed
 }
 
 // seenWith gives the seen area, brought up to date, with a scan that is no site yet.
@@ -75,8 +77,9 @@ func (m *Memory) seenNow() *area.Area {
 		}
 	}
 	first := max(0, len(m.sites)/epoch-1) * epoch
-	if s.area == nil || first != s.first {
-		*s = seen{area: area.New(), first: first, sites: first}
+	oldest := m.state.Vistas - len(m.vistas) + 1
+	if s.area == nil || first != s.first || oldest != s.oldest {
+		*s = seen{area: area.New(), first: first, sites: first, oldest: oldest, vistas: oldest - 1}
 		if first > 0 {
 			s.anchors = int(m.sites[first].Anchor) - 1
 		}
@@ -89,7 +92,21 @@ func (m *Memory) seenNow() *area.Area {
 	for ; s.sites < len(m.sites); s.sites++ {
 		m.see(&m.sites[s.sites])
 	}
+	for ; s.vistas < m.state.Vistas; s.vistas++ {
+		if v := &m.vistas[s.vistas+1-oldest]; v.Seq >= m.seenSince() {
+			s.area.See(area.Scan{At: v.Pose.point(), Rays: raysOf(v.Sweeps)})
+		}
+	}
 	return s.area
+}
+
+// seenSince is the step from which on vistas are in the seen area: that of the first
+// site in it, when older ones are left out.
+func (m *Memory) seenSince() int {
+	if m.seen.first == 0 {
+		return 0
+	}
+	return m.sites[m.seen.first].Seq
 }
 
 // longWalk is how far apart two anchors in a row may be, metres: what lies farther
@@ -112,12 +129,7 @@ func (m *Memory) see(s *Site) {
 	if len(s.Sweeps) == 0 {
 		return
 	}
-	scan := area.Scan{At: s.Pose.point()}
-	for _, w := range s.Sweeps {
-		for i, d := range w.Metres {
-			scan.Rays = append(scan.Rays, area.Ray{Heading: w.FromDeg + float64(i)*w.StepDeg, Metres: d, Hit: d < w.MaxM})
-		}
-	}
+	scan := area.Scan{At: s.Pose.point(), Rays: raysOf(s.Sweeps)}
 	if !s.Type.Unknown() {
 		scan.Own = string(s.Type)
 	}
@@ -127,6 +139,15 @@ func (m *Memory) see(s *Site) {
 		}
 	}
 	m.seen.area.See(scan)
+}
+
+func raysOf(sweeps []Sweep) (rays []area.Ray) {
+	for _, w := range sweeps {
+		for i, d := range w.Metres {
+			rays = append(rays, area.Ray{Heading: w.FromDeg + float64(i)*w.StepDeg, Metres: d, Hit: d < w.MaxM})
+		}
+	}
+	return rays
 }
 
 // openEdges gives the frontiers that the robot reaches over seen floor, the

@@ -40,14 +40,14 @@ type robot struct {
 
 // disk keeps the records that the deltas put, as JSON, as a store would.
 type disk struct {
-	anchors, places, sites map[int][]byte
-	state                  []byte
+	anchors, places, sites, vistas map[int][]byte
+	state                          []byte
 }
 
 func (d *disk) put(t testing.TB, delta nav.Delta) {
 	t.Helper()
 	if d.anchors == nil {
-		d.anchors, d.places, d.sites = map[int][]byte{}, map[int][]byte{}, map[int][]byte{}
+		d.anchors, d.places, d.sites, d.vistas = map[int][]byte{}, map[int][]byte{}, map[int][]byte{}, map[int][]byte{}
 	}
 	for _, a := range delta.Anchors {
 		d.anchors[int(a.ID)] = jsonOf(t, a)
@@ -58,6 +58,9 @@ func (d *disk) put(t testing.TB, delta nav.Delta) {
 	for _, s := range delta.Sites {
 		d.sites[int(s.ID)] = jsonOf(t, s)
 	}
+	for _, v := range delta.Vistas {
+		d.vistas[v.ID%nav.VistaSlots] = jsonOf(t, v)
+	}
 	d.state = jsonOf(t, delta.State)
 }
 
@@ -65,6 +68,7 @@ func (d *disk) restore(t testing.TB, cfg nav.Config) *nav.Memory {
 	t.Helper()
 	stored := nav.Delta{
 		Anchors: records[nav.Anchor](t, d.anchors), Places: records[nav.Place](t, d.places), Sites: records[nav.Site](t, d.sites),
+		Vistas: records[nav.Vista](t, d.vistas),
 	}
 	if err := json.Unmarshal(d.state, &stored.State); err != nil {
 		t.Fatal(err)

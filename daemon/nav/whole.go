@@ -28,6 +28,9 @@ func (d Delta) whole() error {
 			return fault.New(fault.Corrupt, "scan site %d of the episode is missing or refers to a missing record", i+1)
 		}
 	}
+	if err := d.wholeVistas(); err != nil {
+		return err
+	}
 	return d.wholeState()
 }
 

@@ -64,6 +64,9 @@ func PutDelta(c *kv.Changes, id string, d nav.Delta, logged int) {
 	for _, s := range d.Sites {
 		sites.Put(c, kv.K(id).Int(int(s.ID)), s)
 	}
+	for _, v := range d.Vistas {
+		vistas.Put(c, kv.K(id).Int(v.ID%nav.VistaSlots), v)
+	}
 	states.Put(c, kv.K(id), State{Nav: d.State, Entries: logged})
 }
 
@@ -96,6 +99,9 @@ func GetMemory(tx *kv.Tx, e episode.Episode, tail Chapter) (Memory, error) {
 		return Memory{}, err
 	}
 	if d.Sites, err = all(tx, sites, e.ID); err != nil {
+		return Memory{}, err
+	}
+	if d.Vistas, err = all(tx, vistas, e.ID); err != nil {
 		return Memory{}, err
 	}
 	m := Memory{Logged: state.Entries}
@@ -198,6 +204,7 @@ func DeleteEpisode(tx *kv.Tx, c *kv.Changes, id string, tail Chapter) (int, erro
 		func() (int, error) { return deleteAll(tx, c, anchors, id) },
 		func() (int, error) { return deleteAll(tx, c, places, id) },
 		func() (int, error) { return deleteAll(tx, c, sites, id) },
+		func() (int, error) { return deleteAll(tx, c, vistas, id) },
 		func() (int, error) { return deleteAll(tx, c, plans, id) },
 		func() (int, error) { return deleteAll(tx, c, scenes, id) },
 		func() (int, error) { return deleteAll(tx, c, pictures, id) },

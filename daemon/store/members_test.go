@@ -26,7 +26,7 @@ import (
 func stored() map[string]func() any {
 	return map[string]func() any{
 		"episodes": fresh[episode.Episode], "states": fresh[store.State], "anchors": fresh[nav.Anchor], "places": fresh[nav.Place],
-		"sites": fresh[nav.Site], "plans": fresh[planner.Plan], "scenes": fresh[scene.Call], "pictures": fresh[scene.Picture],
+		"sites": fresh[nav.Site], "vistas": fresh[nav.Vista], "plans": fresh[planner.Plan], "scenes": fresh[scene.Call], "pictures": fresh[scene.Picture],
 		"log": fresh[store.Entry], "entries": fresh[store.Entry], "chapters": fresh[store.Chapter], "marks": fresh[store.Mark],
 		"answers": fresh[store.Answer], "spend": fresh[store.Spend], "jobs": fresh[job.Job], "outbox": fresh[store.Due],
 		"feedback": fresh[feedback.Record], "episode_feedback": fresh[struct{}], "grounding": fresh[grounding.Entry],

@@ -25,6 +25,7 @@ var (
 	anchors  = kv.NewTable[nav.Anchor]("anchors", 1)                                            // E, anchor
 	places   = kv.NewTable[nav.Place]("places", 1)                                              // E, place
 	sites    = kv.NewTable[nav.Site]("sites", 1)                                                // E, site
+	vistas   = kv.NewTable[nav.Vista]("vistas", 1)                                              // E, number modulo nav.VistaSlots
 	plans    = kv.NewTable[planner.Plan]("plans", 2, kv.Migration{From: 1, Func: blocksOfPlan}) // E, plan
 	scenes   = kv.NewTable[scene.Call]("scenes", 1)                                             // E, number of the picture
 	pictures = kv.NewTable[scene.Picture]("pictures", 1)                                        // E, number: pictures that wait to be read
@@ -51,7 +52,7 @@ var (
 // Tables lists the schema for kv.Open.
 func Tables() []kv.TableInfo {
 	return []kv.TableInfo{
-		episodes, states, anchors, places, sites, plans, scenes, pictures, lines, chapters, marks, answers, spends, jobs, outbox,
+		episodes, states, anchors, places, sites, vistas, plans, scenes, pictures, lines, chapters, marks, answers, spends, jobs, outbox,
 		records, said, entries, counters, finals, texts, oldEntries, oldEvents,
 	}
 }

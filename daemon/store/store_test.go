@@ -101,6 +101,8 @@ func lived(t testing.TB, db *kv.DB, id string) (episode.Episode, *nav.Memory) {
 			t.Fatal(err)
 		}
 		put(d)
+		_, d = m.Watch([]nav.Ranges{{StepDeg: 30, MaxM: 8, Values: make([]*float64, 12)}})
+		put(d)
 		floor := 2.5
 		_, _, d = m.Decide(m.Survey([]int{0, 3}, 0, []nav.Glimpse{{View: 3, FreeM: &floor}}), nav.Choice{View: 3, Angle: -90})
 		put(d, store.Entry{Kind: store.KindPlan, Plan: m.Plans()})
@@ -300,7 +302,7 @@ func TestDeleteEpisode(t *testing.T) {
 		if diff := cmp.Diff(before, after); diff != "" {
 			t.Errorf("counts:\n%s", diff)
 		}
-		sum := 1 + 2 - 3 // with the state, which Counts leaves out, the picture and its record, and without three events
+		sum := 1 + 5 + 2 - 3 // with the state and the vistas, which Counts leaves out, the picture and its record, and without three events
 		for _, n := range before {
 			sum += n
 		}
