@@ -213,6 +213,7 @@ func (h *house) memory(id string) string {
 	for _, m := range []fmt.Stringer{ipc.NavGraph, ipc.NavContext, ipc.NavLocalize, ipc.EpisodeGet} {
 		fmt.Fprintf(&all, "%s %s\n", m, h.do(m, fmt.Sprintf(`{"episode":%q}`, id)))
 	}
+	fmt.Fprintf(&all, "seen %s\n", h.do(ipc.NavGraph, fmt.Sprintf(`{"episode":%q,"seen":true}`, id)))
 	fmt.Fprintf(&all, "log %s\n", h.do(ipc.EpisodeLog, fmt.Sprintf(`{"episode":%q,"limit":1000}`, id)))
 	return all.String()
 }

@@ -140,20 +140,26 @@ func (n *Nav) Observe(ctx context.Context, p ipc.ObserveParams) (r ipc.ObserveRe
 	if p.Image != nil && p.SceneType == "" && p.Failed == "" && !p.Ask {
 		return w.observePicture(ctx, p, img)
 	}
-	if err := w.holdOpen(p.Episode); err != nil {
+	if err := w.holdToObserve(p); err != nil {
 		return r, err
 	}
 	transition, err := w.observe(p)
 	if err != nil {
 		return r, err
 	}
+	kept := w.watch(p.Ranges)
 	r = w.observed(transition)
+	r.RangesKept = kept
 	return r, w.commit(ctx, r)
 }
 
 // checkObserve reads the picture, if there is one. It refuses a call that says
-// nothing, and one that needs a scene model when none is configured.
+// nothing, one with ranges that mean nothing, and one that needs a scene model when
+// none is configured.
 func (n *Nav) checkObserve(p ipc.ObserveParams) (img reply.Image, err error) {
+	if err := nav.CheckVista(p.Ranges); err != nil {
+		return img, badParams(err)
+	}
 	if p.Image != nil {
 		if img, err = n.c.image("image", *p.Image, -1); err != nil {
 			return img, err
@@ -170,9 +176,11 @@ func (n *Nav) checkObserve(p ipc.ObserveParams) (img reply.Image, err error) {
 	case p.Image != nil:
 		return img, fault.New(fault.Unavailable, "no scene model is configured").About("image", nil).
 			WithHint("name one in scene.chain, or send scene_type, description and objects from the controller")
+	case len(p.Ranges) > 0 && len(p.Objects) == 0 && p.Description == "": // those need a type
+		return img, nil
 	}
 	return img, badParams(fault.New(fault.Invalid, "nothing was observed").About("scene_type", p.SceneType).
-		WithHint("give scene_type, or an image, or failed with the reason, or ask: true"))
+		WithHint("give scene_type, or an image, or ranges, or failed with the reason, or ask: true"))
 }
 
 // observe takes the sample into the memory and the log.
@@ -181,13 +189,39 @@ func (w *write) observe(p ipc.ObserveParams) (nav.Transition, error) {
 	case p.Failed != "":
 		w.sceneFailed(store.Scene{Failed: p.Failed})
 		return nav.TransitionNone, nil
-	case p.SceneType == "":
+	case p.SceneType == "" && p.Ask:
 		w.remembers(w.mem.AskSample())
+		return nav.TransitionNone, nil
+	case p.SceneType == "":
 		return nav.TransitionNone, nil
 	}
 	sample := nav.Sample{Step: w.mem.Seq(), Label: p.SceneType, Description: p.Description, Objects: p.Objects}
 	set(&sample.Step, p.Step)
 	return w.sample(store.Scene{Sample: sample})
+}
+
+// holdToObserve is holdOpen for what is observed. It refuses ranges of an earlier
+// step: they are of where the robot stands now.
+func (w *write) holdToObserve(p ipc.ObserveParams) error {
+	if err := w.holdOpen(p.Episode); err != nil {
+		return err
+	}
+	if len(p.Ranges) > 0 && p.Step != nil && *p.Step != w.mem.Seq() {
+		return fault.New(fault.Invalid, "ranges are of where the robot stands now, and this is not the last step").About("step", *p.Step).
+			WithHint("send ranges without step, before the robot moves on")
+	}
+	return nil
+}
+
+// watch takes ranges into the memory, if there are any, after the sample that they
+// came with, and tells whether they are kept.
+func (w *write) watch(ranges []nav.Ranges) (kept *bool) {
+	if len(ranges) == 0 {
+		return nil
+	}
+	is, d := w.mem.Watch(ranges)
+	w.remembers(w.delta.Then(d))
+	return &is
 }
 
 // sample takes a scene sample into the memory and the log.

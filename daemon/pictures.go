@@ -46,8 +46,10 @@ func (w *write) observePicture(ctx context.Context, p ipc.ObserveParams, img rep
 	if _, err := w.takePicture(p, img); err != nil {
 		return r, err
 	}
+	kept := w.watch(p.Ranges)
 	w.Then(func() { w.c.read(p.Episode, 0, nil) })
 	r = w.observed(nav.TransitionPending)
+	r.RangesKept = kept
 	return r, w.commit(ctx, r)
 }
 
@@ -60,6 +62,7 @@ func (c *core) seePicture(ctx context.Context, p ipc.ObserveParams, img reply.Im
 	ipc.LeaveQueue(ctx)
 	select {
 	case d := <-done:
+		d.result.RangesKept = r.RangesKept
 		return d.result, d.err
 	case <-ctx.Done(): // the picture is read all the same
 		return r, ctx.Err()
@@ -74,14 +77,17 @@ func (c *core) storePicture(ctx context.Context, p ipc.ObserveParams, img reply.
 	if err != nil {
 		return r, err
 	}
+	kept := w.watch(p.Ranges)
 	w.Then(func() { c.read(p.Episode, n, done) }) // the episode is held: it is not read before
-	return w.observed(nav.TransitionPending), w.commit(ctx, nil)
+	r = w.observed(nav.TransitionPending)
+	r.RangesKept = kept
+	return r, w.commit(ctx, nil)
 }
 
 // takePicture adds a picture to those that wait to be read, if there is room for
 // it, and gives its number.
 func (w *write) takePicture(p ipc.ObserveParams, img reply.Image) (n int, err error) {
-	if err := w.holdOpen(p.Episode); err != nil {
+	if err := w.holdToObserve(p); err != nil {
 		return 0, err
 	}
 	call := scene.Call{Step: w.mem.Seq(), Seq: w.mem.Seq(), Asked: w.At}

@@ -3,6 +3,7 @@ package daemon_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"navd/ipc"
@@ -34,18 +35,32 @@ func walk(n int, seed uint64) []op {
 			add(ipc.NavSteps, `"steps":[{"seq":%d,"action":2},{"seq":%d,"action":1,"moved_m":0.2,"moved_deg":-7},{"seq":%d,"action":0}]`, seq+1, seq+2, seq+3)
 			seq += 3
 		case r < 16:
-			add(ipc.NavObserve, `"scene_type":%q,"objects":["thing %d"],"description":"Seen at %d."`, rooms[(seq/25+rnd.IntN(2))%4], rnd.IntN(9), seq)
+			add(ipc.NavObserve, `"scene_type":%q,"objects":["thing %d"],"description":"Seen at %d.","ranges":[%s]`, rooms[(seq/25+rnd.IntN(2))%4], rnd.IntN(9), seq, sweep(seq))
 		case r < 17:
 			add(ipc.NavObserve, `"failed":"HTTP 500"`)
 		case r < 19:
 			plans++
-			add(ipc.NavPlan, `"labels":[{"view":%d,"free_m":%d,"see_m":9,"scene_type":%q},{"view":%d,"free_m":1}]`,
-				rnd.IntN(6), rnd.IntN(5), rooms[rnd.IntN(4)], 6+rnd.IntN(6))
+			ranges := ""
+			if plans%2 == 0 {
+				ranges = sweep(plans)
+			}
+			add(ipc.NavPlan, `"labels":[{"view":%d,"free_m":%d,"see_m":9,"scene_type":%q},{"view":%d,"free_m":1}],"ranges":[%s]`,
+				rnd.IntN(6), rnd.IntN(5), rooms[rnd.IntN(4)], 6+rnd.IntN(6), ranges)
 		case plans > 0:
 			ops = append(ops, op{ipc.NavPlanResult, fmt.Sprintf(`{"plan":"%%[1]s.%d","executed_view":%d}`, 1+rnd.IntN(plans), rnd.IntN(12))})
 		}
 	}
 	return ops
+}
+
+// sweep is one of the ranges of a call: 120° ahead; another n shows another room.
+func sweep(n int) string {
+	values := make([]string, 25)
+	for i := range values {
+		values[i] = fmt.Sprintf("%d.%d", 1+(n+i/6)%4, i%10)
+	}
+	values[n%len(values)] = "null"
+	return `{"start_deg":60,"step_deg":-5,"max_m":6,"values":[` + strings.Join(values, ",") + `]}`
 }
 
 // send sends one call of a walk and gives the answer.

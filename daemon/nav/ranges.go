@@ -10,7 +10,7 @@ import (
 // Ranges is how far one sees in directions that follow one another, as a laser
 // scan or a depth picture gives them.
 type Ranges struct {
-	View     *int       `json:"view,omitempty" allow:"0..11"` // directions count from the middle of this view; default from where the robot faces now
+	View     *int       `json:"view,omitempty" allow:"0..11"` // directions count from the middle of this view; default from where the robot faces now. Not with nav.observe
 	StartDeg float64    `json:"start_deg" allow:"-360..360"`  // the first direction, degrees, positive left
 	StepDeg  float64    `json:"step_deg" allow:"-360..360"`   // from each direction to the next; negative: to the right. Beyond 45 nobody looked between the two
 	MaxM     float64    `json:"max_m" allow:"0..1000"`        // how far the sensor sees, metres

@@ -363,9 +363,10 @@ class NavNoun(Noun):
 
     def observe(self, episode: str, scene_type: Optional[str] = None, objects: Optional[Iterable[str]] = None,
                 description: Optional[str] = None, image: Any = None, wait: Optional[bool] = None,
-                timeout: Optional[float] = None, **more: Any) -> Json:
-        """A scene sample, of the controller or of a picture: {place, transition, …}."""
-        params = dict(more, episode=episode, **_given(scene_type=scene_type, description=description, wait=wait))
+                timeout: Optional[float] = None, ranges: Optional[Sequence[Mapping[str, Any]]] = None, **more: Any) -> Json:
+        """A scene sample, of the controller or of a picture, and how far the robot
+        sees from where it stands: {place, transition, …}."""
+        params = dict(more, episode=episode, **_given(scene_type=scene_type, description=description, wait=wait, ranges=ranges))
         if objects is not None:
             params["objects"] = [str(o) for o in objects]
         if image is not None:
@@ -718,14 +719,14 @@ def picture(image: Any, limit: int = PICTURE_BYTES) -> Json:
 
 def depth_ranges(depth: Any, hfov_deg: float, max_m: float, camera_m: float = 0.88, low_m: float = 0.1, high_m: float = 1.0,
                  step_deg: float = 3.0, view: Optional[int] = None) -> Json:
-    """A depth picture as one of the ranges of nav.plan: how far it is, in each
-    direction that the camera sees, to the nearest thing between two heights.
+    """A depth picture as one of the ranges of nav.plan and nav.observe: how far it
+    is, in each direction that the camera sees, to the nearest thing between two heights.
 
     depth has rows of metres along the camera's axis, the top row first (an array of
     numpy, height x width or height x width x 1, or lists); 0 and what is no number
     mean that nothing was measured. The camera looks level, camera_m above the floor,
     and sees hfov_deg from side to side. view is the view it looks along, None: where
-    the robot faces now."""
+    the robot faces now; nav.observe knows no views."""
     rows: List[Any] = depth.tolist() if hasattr(depth, "tolist") else [list(row) for row in depth]
     if not rows or not rows[0]:
         raise ValueError("a depth picture has rows of metres, given none")

@@ -341,6 +341,16 @@ class Benchmark(Live):
         plan = self.navd.nav.plan(episode, [{"view": 9, "scene_type": "corridor", "free_m": 5.0, "see_m": 8.0}], ranges=ranges)
         self.assertIn(plan["view"], (8, 9, 10), "the door, or one side of what lies behind it")
         self.assertEqual(plan["path"][0]["range_m"], plan["range_m"])
+        before = self.navd.nav.graph(episode, seen=True)["seen"]
+        self.navd.nav.steps(episode, [{"seq": i + 1, "action": 1} for i in range(4)])
+        ahead = navd_client.depth_ranges([[5.0] * 120 for _ in range(20)], 90.0, 8.0, low_m=0.5)
+        self.assertTrue(self.navd.nav.observe(episode, ranges=[ahead])["ranges_kept"])
+        self.assertFalse(self.navd.nav.observe(episode, "kitchen", ranges=[ahead])["ranges_kept"], "it has looked there")
+        after = self.navd.nav.graph(episode, seen=True)["seen"]
+        self.assertGreater(sum(r["n"] for r in after["floor"]), sum(r["n"] for r in before["floor"]))
+        with self.assertRaises(NavdError) as caught:
+            self.navd.nav.observe(episode, ranges=[dict(ahead, view=0)])
+        self.assertEqual(caught.exception.field, "ranges[0].view")
 
     def test_place_manager(self) -> None:
         env = Env()
