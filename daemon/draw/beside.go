@@ -16,8 +16,8 @@ const (
 // in all else, but that both maps have the same scale, bounds and legend, and
 // that a house is turned until its walls are upright.
 //
-// To be read at half the size, a map shows less here: the places and anchors,
-// the path, the scan sites as the numbers of their plans, the marks and the
+// To be read at half the size, a map shows less here: the seen area, the places
+// and anchors, the path, the scan sites as the numbers of their plans, the marks and the
 // goal. A stretch that is walked again bows out a little farther each time, so
 // that going back and forth is seen.
 func Beside(a, b MapData) []byte {

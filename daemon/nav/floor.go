@@ -30,8 +30,8 @@ type OpenEdge struct {
 }
 
 const (
-	mostEdges = 300 // of a picture of the seen area
-	pictureM  = 48. // metres around the robot that are in it, in x and in y
+	mostEdges = 300  // of a picture of the seen area
+	pictureM  = 48.0 // metres around the robot that are in it, in x and in y
 )
 
 // SeenFloor gives the seen area within 48 m of the robot in x and in y, and its
