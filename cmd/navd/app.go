@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 // app is what the commands share: where they print, and the global flags.
 type app struct {
 	out, err io.Writer
+	host     config.Host // zero: this process
 	asJSON   bool
 	file     string            // --config
 	system   bool              // --system
@@ -28,6 +30,15 @@ type app struct {
 const exitCodes = `
 Exit codes: 0 done · 1 error, damaged data, internal · 2 usage, invalid, too large · 3 navd is not running
 4 not found · 5 denied · 6 conflict · 7 unavailable, timeout, cancelled, exhausted`
+
+// run runs one command and gives its exit code.
+func (a *app) run(ctx context.Context, args []string) int {
+	root := a.root()
+	root.SetArgs(args)
+	root.SetOut(a.out)
+	root.SetErr(a.err)
+	return a.exit(root.ExecuteContext(ctx))
+}
 
 // root builds the tree of commands.
 func (a *app) root() *cobra.Command {
@@ -106,11 +117,19 @@ func (v keyValue) Set(s string) error {
 // Type is what the help calls the value.
 func (v keyValue) Type() string { return v.key.Type }
 
+// where is the host, with the paths that were asked for.
+func (a *app) where() config.Host {
+	h := a.host
+	if h.OS == "" {
+		h = config.ThisHost()
+	}
+	h.System = a.system
+	return h
+}
+
 // load reads the configuration in all its layers.
 func (a *app) load() (*config.Loaded, error) {
-	h := config.ThisHost()
-	h.System = a.system
-	return config.Load(config.Options{File: a.file, Flags: a.flags, Host: h})
+	return config.Load(config.Options{File: a.file, Flags: a.flags, Host: a.where()})
 }
 
 // dial connects to the running daemon.

@@ -113,11 +113,9 @@ func (a *app) configPath() error {
 	if err != nil {
 		return err
 	}
-	h := config.ThisHost()
-	h.System = a.system
 	file := l.File
 	if file == "" {
-		file = config.DefaultFile(h) + " (not there)"
+		file = config.DefaultFile(a.where()) + " (not there)"
 	}
 	if a.asJSON {
 		return a.printJSON(map[string]string{"config": l.File, "data_dir": l.Config.DataDir, "socket": l.Config.Socket.Path})

@@ -20,10 +20,5 @@ func main() {
 func Main(args []string, stdout, stderr *os.File) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	a := &app{out: stdout, err: stderr}
-	root := a.root()
-	root.SetArgs(args)
-	root.SetOut(stdout)
-	root.SetErr(stderr)
-	return a.exit(root.ExecuteContext(ctx))
+	return (&app{out: stdout, err: stderr}).run(ctx, args)
 }

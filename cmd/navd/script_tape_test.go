@@ -19,8 +19,7 @@ func reports(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: reports CODE PROGRAM ARGS...")
 	}
-	ends(ts, args)
-	if ts.ReadFile("stdout") == "" {
+	if _, out, _ := ends(ts, args); out == "" {
 		ts.Fatalf("nothing was reported")
 	}
 }

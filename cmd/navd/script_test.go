@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -17,6 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"navd/config"
 	"navd/ipc"
 	"navd/ipc/client"
 )
@@ -104,28 +107,61 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE PROGRAM ARGS...")
 	}
-	want := ends(ts, args)
-	if out, why := ts.ReadFile("stdout"), ts.ReadFile("stderr"); want != 0 && (out != "" || !strings.HasPrefix(why, "navd: ")) {
+	if want, out, why := ends(ts, args); want != 0 && (out != "" || !strings.HasPrefix(why, "navd: ")) {
 		ts.Fatalf("failed with %q on stdout and %q on stderr", out, why)
 	}
 }
 
-// ends runs a program that is to end with an exit code, and gives that.
-func ends(ts *testscript.TestScript, args []string) (want int) {
+// ends runs a program that is to end with an exit code, and gives that and what
+// it printed.
+func ends(ts *testscript.TestScript, args []string) (want int, stdout, stderr string) {
 	want, err := strconv.Atoi(args[0])
 	ts.Check(err)
 	got := 0
-	var status *exec.ExitError
-	switch err := ts.Exec(args[1], args[2:]...); {
-	case errors.As(err, &status):
-		got = status.ExitCode()
-	case err != nil:
-		ts.Fatalf("%v", err)
+	if args[1] == "navd" && onlyAsks(args[2:]) {
+		got, stdout, stderr = here(ts, args[2:])
+	} else {
+		var status *exec.ExitError
+		if err := ts.Exec(args[1], args[2:]...); errors.As(err, &status) {
+			got = status.ExitCode()
+		} else if err != nil {
+			ts.Fatalf("%v", err)
+		}
+		stdout, stderr = ts.ReadFile("stdout"), ts.ReadFile("stderr")
 	}
 	if got != want {
 		ts.Fatalf("exit code %d, want %d", got, want)
 	}
-	return want
+	return want, stdout, stderr
+}
+
+// onlyAsks tells whether a command does nothing but ask the daemon: it reads no
+// standard input and no file but the configuration.
+func onlyAsks(args []string) bool {
+	return slices.Contains([]string{"call", "episodes", "feedback", "grounding", "jobs", "search", "status"}, args[0]) && !slices.Contains(args, "-")
+}
+
+// here runs a command in this process: to start one for each would take most of
+// the time of all scripts.
+func here(ts *testscript.TestScript, args []string) (code int, stdout, stderr string) {
+	h := config.ThisHost()
+	h.Home, h.Dir, h.Env = ts.Getenv("HOME"), ts.MkAbs("."), nil
+	names := []string{"XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME"}
+	for _, k := range config.Keys() {
+		names = append(names, k.Env)
+	}
+	for _, name := range names {
+		if v := ts.Getenv(name); v != "" {
+			h.Env = append(h.Env, name+"="+v)
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	var out, why strings.Builder
+	code = (&app{out: &out, err: &why, host: h}).run(ctx, args)
+	io.WriteString(ts.Stdout(), out.String())
+	io.WriteString(ts.Stderr(), why.String())
+	return code, out.String(), why.String()
 }
 
 // patience is how long a daemon may take to come or to go.
