@@ -21,7 +21,7 @@ import (
 // NAVD_FLIPS=5000 go test ./daemon -run TestFlip -v -timeout 1h tries that many.
 func TestFlip(t *testing.T) {
 	t.Parallel()
-	flips, episodes, steps := 16, 6, 60
+	flips, episodes, steps := 10, 6, 60
 	switch {
 	case long():
 		flips = 60

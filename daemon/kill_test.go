@@ -97,9 +97,9 @@ func TestKill(t *testing.T) {
 		killChild(t, mode, dir)
 		return
 	}
-	rounds := 3
-	if testing.Short() {
-		rounds = 1
+	rounds := 1
+	if long() {
+		rounds = 3
 	}
 	for _, mode := range []string{"sync", "relaxed"} {
 		t.Run(mode, func(t *testing.T) {

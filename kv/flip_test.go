@@ -83,7 +83,7 @@ func said(t *testing.T, db *DB, steps *Table[step], remarks *Table[remark]) (out
 // of itself, and Check finds that.
 func TestFlips(t *testing.T) {
 	t.Parallel()
-	flips := 30
+	flips := 15
 	if thorough() {
 		flips = 120
 	}

@@ -119,7 +119,7 @@ func TestMeanIsOverEpisodes(t *testing.T) {
 // about as often as it says. With 30 houses a percentile interval is a little
 // narrow.
 func TestCoverage(t *testing.T) {
-	const runs = 100
+	const runs = 50
 	within := 0
 	for seed := range runs {
 		rng := rand.New(rand.NewPCG(uint64(seed), 3))

@@ -56,12 +56,12 @@ func ways() []way {
 }
 
 // TestRobothorPaths walks each path there and back in every way; of those that
-// were recorded it takes one in five, all of them in a long run.
+// were recorded it takes one in twelve, all of them in a long run.
 func TestRobothorPaths(t *testing.T) {
 	sources(t, "robothor.jsonl", "robothor.jsonl.gz", func(t *testing.T, paths io.Reader, recorded bool) {
 		i := 0
 		n := eachLine(t, paths, func(p robothor) {
-			if i++; recorded && !long() && i%5 != 0 {
+			if i++; recorded && !long() && i%12 != 0 {
 				return
 			}
 			for _, w := range ways() {

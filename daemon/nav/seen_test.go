@@ -159,13 +159,13 @@ func TestSeenAreaIsRestored(t *testing.T) {
 	r := newRobot(t, nav.DefaultConfig())
 	r.do(0, "see hall")
 	labels := allLook("hall", 3, 5)
-	for i := range 560 {
+	for i := range 520 {
 		ranges := hall(3+float64(i%5), 2+float64(i%3))
-		if i%100 == 7 { // a survey whose plan is not filed
+		if i == 7 || i == 107 || i == 515 { // a survey whose plan is not filed
 			r.mem.Survey(allViews(), 0, labels, hall(7, 7)...)
 		}
 		sv := r.mem.Survey(allViews(), 0, labels, ranges...)
-		if i%50 == 49 || i > 550 {
+		if i == 7 || i == 110 || i == 511 || i == 512 || i > 516 { // with 512 scans the first 256 are left out
 			if diff := cmp.Diff(sv.Edges, r.disk.restore(t, nav.DefaultConfig()).Survey(allViews(), 0, labels, ranges...).Edges); diff != "" {
 				t.Fatalf("scan %d:\n%s", i, diff)
 			}
