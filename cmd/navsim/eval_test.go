@@ -48,7 +48,7 @@ func TestEvalIsWhatNavdKeeps(t *testing.T) {
 	t.Parallel()
 	socket, file := navd(t), filepath.Join(t.TempDir(), "eval.csv")
 	code, stdout, stderr := command(t, "eval", "--socket", socket, "--generate", "2", "--cases", "1", "--starts", "1",
-		"--arm", "none", "--arm", "nearest", "--arm", "small=config.localize_radius_m=1", "--run", "r", "--csv", file, "--json")
+		"--arm", "none", "--arm", "small=config.localize_radius_m=1", "--run", "r", "--csv", file, "--json")
 	if code != 0 || stderr != "" {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -62,7 +62,7 @@ func TestEvalIsWhatNavdKeeps(t *testing.T) {
 	for _, s := range out.Sections {
 		names = append(names, s.Set+" "+s.Profile)
 		var runs []episode.Run
-		for _, arm := range []string{"none", "nearest", "small"} {
+		for _, arm := range []string{"none", "small"} {
 			records := runOf(t, c, strings.Join([]string{"r", s.Set, s.Profile, arm}, "/"))
 			if len(records) != s.Episodes || s.Houses != 2 {
 				t.Errorf("%s: navd has %d episodes of %s, the report %d in %d houses", s.Set, len(records), arm, s.Episodes, s.Houses)

@@ -13,7 +13,7 @@ import (
 func TestRays(t *testing.T) {
 	figures(t)
 	t.Parallel()
-	houses := 12
+	houses := 8
 	if long() {
 		houses = 60
 	}

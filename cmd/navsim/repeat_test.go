@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -139,6 +140,10 @@ func TestRepeatable(t *testing.T) {
 	case raced:
 		steps = 40
 	}
+	houses, err := robot.Generated(21, 1+others)
+	if err != nil {
+		t.Fatal(err)
+	}
 	none, err := robot.ParseArm("none")
 	if err != nil {
 		t.Fatal(err)
@@ -159,10 +164,7 @@ func TestRepeatable(t *testing.T) {
 				figures(t)
 			}
 			t.Parallel()
-			tasks, err := robot.Generated(21, 1+others)
-			if err != nil {
-				t.Fatal(err)
-			}
+			tasks := slices.Clone(houses)
 			for i := range tasks {
 				tasks[i].Profile, tasks[i].Arm, tasks[i].Run, tasks[i].MaxSteps = tt.profile, tt.arm, "repeat", steps
 				tasks[i].NoLabels = tt.blind

@@ -37,7 +37,7 @@ type bar struct {
 	sr, spl  float64
 }
 
-// TestObjectNav runs every fourth episode in real houses, all of them in a long
+// TestObjectNav runs every seventh episode in real houses, all of them in a long
 // run, with a robot without noise.
 func TestObjectNav(t *testing.T) {
 	t.Parallel()
@@ -47,20 +47,20 @@ func TestObjectNav(t *testing.T) {
 	}
 	want := bar{episodes: 140, sr: 0.85, spl: 0.60}
 	if !long() {
-		f.episodes, want.episodes = fourth(t, f.episodes), 35
+		f.episodes, want.episodes = seventh(t, f.episodes), 20
 	}
 	runsWell(t, *f, want)
 }
 
-// fourth writes every fourth episode of a file into another.
-func fourth(t *testing.T, from string) (to string) {
+// seventh writes every seventh episode of a file into another.
+func seventh(t *testing.T, from string) (to string) {
 	t.Helper()
 	all, err := world.LoadEpisodes(from)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var text bytes.Buffer
-	if err := world.EncodeEpisodes(&text, every(4, all)); err != nil {
+	if err := world.EncodeEpisodes(&text, every(7, all)); err != nil {
 		t.Fatal(err)
 	}
 	return write(t, t.TempDir(), "episodes.jsonl", text.String())
@@ -70,7 +70,7 @@ func fourth(t *testing.T, from string) (to string) {
 func TestGeneratedHouses(t *testing.T) {
 	figures(t)
 	t.Parallel()
-	runsWell(t, runFlags{profile: "clean", name: "own", seed: 1, jobs: 2, generate: 12}, bar{episodes: 12, sr: 0.6})
+	runsWell(t, runFlags{profile: "clean", name: "own", seed: 1, jobs: 2, generate: 8}, bar{episodes: 8, sr: 0.6})
 }
 
 // TestNoise lets a robot that sees and moves badly search: what it walked is
