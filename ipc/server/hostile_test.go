@@ -1,4 +1,4 @@
-package ipc_test
+package server_test
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package ipc_test
+package server_test
 
 import (
 	"bytes"
@@ -19,34 +19,50 @@ import (
 	"navd/ipc/server"
 )
 
-// FuzzParams reads any text as the parameters of any method of the table. What
-// is accepted means what encoding/json reads, comes back as it went when it is
-// written again, and lies inside the declared ranges. What is refused says why,
-// about a member that there is.
+// TestParams reads all variants of the parameters of every method.
+func TestParams(t *testing.T) {
+	for _, m := range server.Methods(&daemon.Daemon{}) {
+		for _, text := range variants(t, m) {
+			checkParams(t, m, []byte(text))
+		}
+	}
+}
+
+// FuzzParams reads any text as the parameters of any method of the table. It
+// begins with a few of what TestParams reads: the fuzzer runs all that it begins
+// with before it tries something new.
 func FuzzParams(f *testing.F) {
 	methods := server.Methods(&daemon.Daemon{})
 	for i, m := range methods {
-		for _, text := range variants(f, m) {
-			f.Add(uint8(i), []byte(text))
+		all := variants(f, m)
+		f.Add(uint8(i), []byte(all[0]))
+		for n := 1 + i; n < len(all); n += 151 { // of each method others
+			f.Add(uint8(i), []byte(all[n]))
 		}
 	}
-	f.Fuzz(func(t *testing.T, which uint8, text []byte) {
-		m := methods[int(which)%len(methods)]
-		got := reflect.New(m.Params)
-		err := ipc.Decode(text, got.Interface())
-		if !utf8.Valid(text) { // the server has refused it before
-			return
-		}
-		if err != nil {
-			checkRefusal(t, m, text, err)
-			return
-		}
-		for _, bad := range outside(m.Method, got.Elem(), "", false) {
-			t.Errorf("accepted, but %s: %s", bad, text)
-		}
-		checkRoundTrip(t, m, got)
-		checkAgainstJSON(t, m, text, got)
-	})
+	f.Fuzz(func(t *testing.T, which uint8, text []byte) { checkParams(t, methods[int(which)%len(methods)], text) })
+}
+
+// checkParams reads a text as parameters. What is accepted means what
+// encoding/json reads, comes back as it went when it is written again, and lies
+// inside the declared ranges. What is refused says why, about a member that
+// there is.
+func checkParams(t *testing.T, m server.Handler, text []byte) {
+	t.Helper()
+	got := reflect.New(m.Params)
+	err := ipc.Decode(text, got.Interface())
+	if !utf8.Valid(text) { // the server has refused it before
+		return
+	}
+	if err != nil {
+		checkRefusal(t, m, text, err)
+		return
+	}
+	for _, bad := range outside(m.Method, got.Elem(), "", false) {
+		t.Errorf("accepted, but %s: %s", bad, text)
+	}
+	checkRoundTrip(t, m, got)
+	checkAgainstJSON(t, m, text, got)
 }
 
 // sameParams compares parameters; an empty list and none mean the same.

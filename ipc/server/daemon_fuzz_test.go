@@ -1,4 +1,4 @@
-package ipc_test
+package server_test
 
 import (
 	"bufio"
@@ -33,10 +33,10 @@ func FuzzDaemon(f *testing.F) {
 	for i, m := range methods {
 		examples[m.Method] = ipc.Example(m.Method)
 		for n, text := range variants(f, m) {
-			// FuzzParams has them all, also those that do not come as far as a
+			// TestParams has them all, also those that do not come as far as a
 			// daemon; a third of the others is enough to begin with, and fewer
 			// where this is only a test.
-			if n == 0 || n%3 == 0 && (long() || n%8 == 0) && ipc.Decode([]byte(text), reflect.New(m.Params).Interface()) == nil {
+			if n == 0 || n%3 == 0 && (long() || n%24 == 0) && ipc.Decode([]byte(text), reflect.New(m.Params).Interface()) == nil {
 				f.Add(uint8(i), []byte(text))
 			}
 		}
