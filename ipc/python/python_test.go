@@ -72,7 +72,7 @@ func TestPython(t *testing.T) {
 
 // shares is how many processes share the tests: most of them wait for a daemon
 // that is away.
-const shares = 4
+const shares = 6
 
 // share runs every n-th test of those that lie here, from the i-th on.
 const share = `

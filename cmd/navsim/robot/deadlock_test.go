@@ -67,9 +67,9 @@ func deadlocks(t *testing.T, maps []*world.Map, seeds, cases int) []world.Episod
 	return episodes
 }
 
-// TestDeadlocksInOwnHouses takes ten houses, twenty in a long run.
+// TestDeadlocksInOwnHouses takes five houses, twenty in a long run.
 func TestDeadlocksInOwnHouses(t *testing.T) {
-	last := uint64(10)
+	last := uint64(5)
 	if os.Getenv("NAVD_TEST_LONG") != "" {
 		last = 20
 	}

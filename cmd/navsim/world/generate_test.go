@@ -28,10 +28,10 @@ func fingerprint(data []byte) string {
 	return fmt.Sprintf("%016x", sum.Sum64())
 }
 
-// TestGeneratePromises holds what every generated house promises, for 50 seeds,
+// TestGeneratePromises holds what every generated house promises, for 25 seeds,
 // 200 in a long run, 5 in a short one.
 func TestGeneratePromises(t *testing.T) {
-	seeds := uint64(50)
+	seeds := uint64(25)
 	switch {
 	case os.Getenv("NAVD_TEST_LONG") != "":
 		seeds = 200
@@ -213,13 +213,13 @@ func figuresOf(houses []*House) figures {
 // rooms are larger, and hold more of what we do not generate.
 func TestGeneratedLooksReal(t *testing.T) {
 	if testing.Short() {
-		t.Skip("sixty houses")
+		t.Skip("thirty houses")
 	}
 	var ours, real []*House
 	for _, m := range sharedMaps(t) {
 		real = append(real, m.House())
 	}
-	for seed := range uint64(60) {
+	for seed := range uint64(30) {
 		ours = append(ours, Generate(seed))
 	}
 	got, want := figuresOf(ours), figuresOf(real)
