@@ -269,8 +269,8 @@ func TestEvalInterrupted(t *testing.T) {
 	}()
 	var out, complaints bytes.Buffer
 	file := filepath.Join(t.TempDir(), "eval.csv")
-	code := Main(ctx, []string{"eval", "--socket", socket, "--generate", "2", "--starts", "99", "--jobs", "1", "--arm", "none", "--arm", "context", "--csv", file}, &out, &complaints)
-	if code != 7 || !regexp.MustCompile(`^navsim: interrupted after \d+ of 2384 episodes\n +hint: the figures above`).MatchString(complaints.String()) {
+	code := Main(ctx, []string{"eval", "--socket", socket, "--generate", "2", "--starts", "20", "--jobs", "1", "--arm", "none", "--arm", "context", "--csv", file}, &out, &complaints)
+	if code != 7 || !regexp.MustCompile(`^navsim: interrupted after \d+ of 488 episodes\n +hint: the figures above`).MatchString(complaints.String()) {
 		t.Errorf("exit code %d: %s", code, &complaints)
 	}
 	if n := strings.Count(out.String(), " set, "); n != 2 || !strings.Contains(out.String(), "plain set, std: ") {
@@ -334,7 +334,7 @@ func TestEvalFailsLate(t *testing.T) {
 		}
 	})
 	file := filepath.Join(t.TempDir(), "eval.csv")
-	code, stdout, stderr := command(t, "eval", "--socket", socket, "--generate", "2", "--starts", "99", "--jobs", "1",
+	code, stdout, stderr := command(t, "eval", "--socket", socket, "--generate", "2", "--starts", "20", "--jobs", "1",
 		"--profile", "clean", "--arm", "none", "--csv", file)
 	cancel()
 	deleting.Wait()
