@@ -82,7 +82,7 @@ func demoTask(f demoFlags) (robot.Task, error) {
 		return robot.Task{}, err
 	}
 	task, err := robot.GeneratedFor(f.seed, f.goal)
-	task.Profile, task.Run = profile, "demo"
+	task.Profile, task.Run, task.Rays = profile, "demo", robot.ScanRays
 	return task, err
 }
 

@@ -75,7 +75,7 @@ func evalCmd() *cobra.Command {
 	fl.IntVar(&f.starts, "starts", 10, "starts a deadlock case, 1 to 99")
 	fl.StringVar(&f.half, "half", "", "only every other house by name: even (the first, third, …) or odd; one to tune with, one to check with")
 	fl.StringArrayVar(&f.arms, "arm", nil, "an arm, by name or NAME=SETTINGS; may be repeated (default none, recent5, nearest, context)")
-	fl.IntVar(&f.rays, "rays", 0, raysHelp)
+	fl.IntVar(&f.rays, "rays", robot.ScanRays, raysHelp)
 	fl.BoolVar(&f.ablate, "ablate", false, "instead of --arm: the whole memory against itself with one part left out each")
 	fl.StringVar(&f.csv, "csv", "", "file to write all episodes to as CSV")
 	fl.BoolVar(&f.asJSON, "json", false, "print the reports as JSON")

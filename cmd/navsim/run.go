@@ -74,7 +74,7 @@ func runCmd() *cobra.Command {
 	fl.BoolVar(&f.images, "images", false, "send a panorama as JPEG with each plan, beside the labels")
 	fl.BoolVar(&f.noLabels, "no-labels", false, "send the panorama instead of the labels, for a model to look at; see navsim help model")
 	fl.BoolVar(&f.unprinted, "unprinted", false, "with a panorama, do not say which angles are printed on its tiles: prompts have navd's own words")
-	fl.IntVar(&f.rays, "rays", 0, raysHelp)
+	fl.IntVar(&f.rays, "rays", robot.ScanRays, raysHelp)
 	fl.BoolVar(&f.scenes, "scenes", false, "send a panorama with each scene sample, for navd's scene models to read, instead of naming the place")
 	fl.BoolVar(&f.asJSON, "json", false, "print one JSON line an episode, then the scorecard")
 	return cmd

@@ -192,7 +192,7 @@ func (l *lessons) stay(ctx context.Context, c *client.Client, s stay, done func(
 		oracle := robot.NewOracle(patient{c, patience}, arm.voice, scene, course.Truth)
 		said := 0
 		for n, e := range course.Episodes {
-			t := robot.Task{Map: course.Map, Goal: course.Goal, Episode: e, Arm: arm.begin(), Profile: l.profiles[s.profile], Seed: l.seed, Run: run}
+			t := robot.Task{Map: course.Map, Goal: course.Goal, Episode: e, Arm: arm.begin(), Profile: l.profiles[s.profile], Seed: l.seed, Run: run, Rays: robot.ScanRays}
 			began := time.Now()
 			out, err := robot.Search(ctx, oracle, t, nil)
 			if err != nil {

@@ -70,7 +70,7 @@ func (r edgeRank) decide(sv nav.Survey, target words.Key) Decision {
 	}
 	d := Decision{
 		SceneType: sceneName(room), Score: r.score, Claims: r.claims,
-		Why: fmt.Sprintf("to an open edge %.1f m away over seen floor: %s, %s for the %s, %.0f m² behind it not seen", f.WayM, sceneName(room), chance(r.prior), target, f.Behind),
+		Why: fmt.Sprintf("%s, %s for the %s, open edge %.1f m away, %.0f m² not seen behind it", sceneName(room), chance(r.prior), target, f.WayM, f.Behind),
 	}
 	d.follow(f, sv)
 	return d

@@ -25,7 +25,7 @@ type Task struct {
 	NoLabels bool   // send the panorama and no labels: what is to see stands in the picture alone
 	Scenes   bool   // send a panorama with each scene sample and wait until navd's scene models read it, instead of naming the place
 
-	Rays int // send so many rays a scan, all around; 0: none
+	Rays int // send so many rays a scan, all around; 0: none, so that navd has the distances of the views alone
 
 	// Unprinted keeps it to itself which angles are printed on the panorama's
 	// tiles, and how they stand, so that prompts have navd's own words.
@@ -76,6 +76,9 @@ type LegEnd struct {
 	Metres float64
 	Reason string // arrived, blocked, limit or steps
 }
+
+// ScanRays are the rays that a scan casts anyhow: five a view.
+const ScanRays = 5 * world.ViewCount
 
 const (
 	stride    = 0.25 // metres of one forward
@@ -211,7 +214,7 @@ func (r *run) plan(ctx context.Context, views [world.ViewCount]world.View) (p ip
 	} else {
 		params.Labels = labels(views)
 	}
-	if r.Rays > 0 {
+	if r.Rays > 0 && !r.NoLabels {
 		params.Ranges = r.ranges()
 	}
 	if p, err = ipc.NavPlan.Call(ctx, r.navd, params); err != nil {
