@@ -49,6 +49,7 @@ func (w *write) plan(ctx context.Context, p ipc.PlanParams, said inWords) (r ipc
 	d.inWords = said
 	c.addBlocks(limited, d, blockSources())
 	c.decide(limited, d)
+	d.plan.Ways = planner.Ways(d.survey, d.claims)
 	if said.shownOnly {
 		d.onlyShown()
 	}
@@ -295,7 +296,7 @@ func planResult(p *planner.Plan) ipc.PlanResult {
 	d := p.Decision
 	r := ipc.PlanResult{
 		Plan: p.ID, GoalFlag: d.GoalFlag, Angle: d.Angle, AngleLabel: 30 * d.View, View: d.View, RangeM: d.RangeM, Path: d.Path,
-		Turns: p.Turns, Stop: d.GoalFlag, Stale: p.Stale, AtStep: p.AtStep, Discovered: p.Record,
+		Ways: p.Ways, Turns: p.Turns, Stop: d.GoalFlag, Stale: p.Stale, AtStep: p.AtStep, Discovered: p.Record,
 		Fallback: p.Fallback != "", Attempts: len(p.Attempts), Cost: planner.CostOf(p.Attempts),
 		Used: ipc.PlanUsed{Planner: p.Planner, Used: p.Used, Frontiers: p.Frontiers, NoLabels: d.NoLabels, Moved: d.Moved},
 	}

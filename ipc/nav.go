@@ -96,22 +96,23 @@ func (p PlanParams) Queue() string { return p.Episode }
 
 // PlanResult is the answer to nav.plan.
 type PlanResult struct {
-	Plan       ref.PlanRef  `json:"plan"`               // id of the plan
-	GoalFlag   bool         `json:"goal_flag"`          // the planner sees the goal
-	Angle      float64      `json:"angle"`              // degrees from view 0, positive left
-	AngleLabel int          `json:"angle_label"`        // 30·view, clockwise
-	View       int          `json:"view"`               // the view that lies closest
-	RangeM     *float64     `json:"range_m,omitempty"`  // how far to go that way
-	Path       []nav.Hop    `json:"path,omitempty"`     // the whole way of the leg when it turns corners, the first hop with it
-	Turns      []nav.Action `json:"turns"`              // to face the view from where the robot faces now
-	Stop       bool         `json:"stop"`               // the goal is in sight: stop on arrival
-	Stale      bool         `json:"stale"`              // steps came while the planner thought
-	AtStep     int          `json:"at_step"`            // step the plan was made for
-	Discovered nav.Record   `json:"discovered_context"` // the plan's record in the discovered-context queue
-	Fallback   bool         `json:"fallback"`           // no planner gave a usable answer: go straight on
-	Attempts   int          `json:"attempts"`           // model calls
-	Used       PlanUsed     `json:"used"`               // which planner decided, and by what
-	Cost       planner.Cost `json:"cost"`               // of its model calls
+	Plan       ref.PlanRef   `json:"plan"`               // id of the plan
+	GoalFlag   bool          `json:"goal_flag"`          // the planner sees the goal
+	Angle      float64       `json:"angle"`              // degrees from view 0, positive left
+	AngleLabel int           `json:"angle_label"`        // 30·view, clockwise
+	View       int           `json:"view"`               // the view that lies closest
+	RangeM     *float64      `json:"range_m,omitempty"`  // how far to go that way
+	Path       []nav.Hop     `json:"path,omitempty"`     // the whole way of the leg when it turns corners, the first hop with it
+	Ways       []planner.Way `json:"ways,omitempty"`     // the ways that memory likes best, the best first, whoever decided; none when the goal is in sight
+	Turns      []nav.Action  `json:"turns"`              // to face the view from where the robot faces now
+	Stop       bool          `json:"stop"`               // the goal is in sight: stop on arrival
+	Stale      bool          `json:"stale"`              // steps came while the planner thought
+	AtStep     int           `json:"at_step"`            // step the plan was made for
+	Discovered nav.Record    `json:"discovered_context"` // the plan's record in the discovered-context queue
+	Fallback   bool          `json:"fallback"`           // no planner gave a usable answer: go straight on
+	Attempts   int           `json:"attempts"`           // model calls
+	Used       PlanUsed      `json:"used"`               // which planner decided, and by what
+	Cost       planner.Cost  `json:"cost"`               // of its model calls
 }
 
 // PlanUsed says which planner decided and what of the memory it was given.

@@ -5,11 +5,13 @@ import (
 	"math"
 	"slices"
 
+	"navd/daemon/area"
 	"navd/daemon/nav"
 	"navd/daemon/words"
 )
 
 const (
+	longestLeg   = 3.0  // metres after which a leg for an edge ends: from there one sees more
 	enoughBehind = 2.5  // square metres that were not seen behind an edge from which on more is not worth more
 	sameRoom     = 0.25 // after each scan of the room beside an edge so much of the chance is left that the same room lies behind
 	triedEdge    = 0.3  // of the worth of an edge is left after each leg for it
@@ -76,10 +78,21 @@ func (r edgeRank) decide(sv nav.Survey, target words.Key) Decision {
 	return d
 }
 
-// follow has a decision go the way of an edge.
+// follow has a decision go the way of an edge, 3 m of it at most.
 func (d *Decision) follow(f nav.Frontier, sv nav.Survey) {
-	metres, spot := f.Path[0].RangeM, f.Spot
-	d.Angle, d.RangeM, d.Path, d.Aim = whole(f.Path[0].Angle), &metres, f.Path, &spot
+	spot, end, left := f.Spot, sv.Pose, longestLeg
+	for _, h := range f.Path {
+		short := h.RangeM > left
+		h.RangeM = whole(min(h.RangeM, left))
+		d.Path, left, end = append(d.Path, h), left-h.RangeM, end.Reach(h.RangeM, sv.View0+h.Angle)
+		if short {
+			spot = area.Point{X: whole(end.X), Y: whole(end.Y)}
+			break
+		}
+	}
+	d.Aim = &spot
+	metres := d.Path[0].RangeM
+	d.Angle, d.RangeM = whole(d.Path[0].Angle), &metres
 	d.View = ViewOf(d.Angle, allViews(), sv.Facing)
 	d.NoLabels = false
 }

@@ -1,8 +1,11 @@
 package planner_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"navd/daemon/area"
 	"navd/daemon/nav"
@@ -86,5 +89,70 @@ func TestNearestTakesEdges(t *testing.T) {
 	sv := nav.Survey{Goal: "sofa", Here: []nav.Option{view(0, "living room", 1)}, Edges: []nav.Frontier{tried, edge(7, "bathroom", 2), edge(4, "living room", 2.5)}}
 	if d := planner.Nearest(sv); d.View != 7 || d.Aim == nil {
 		t.Errorf("%+v", d)
+	}
+}
+
+// A leg goes 3 m of a way at most, round corners too; when it ends before the edge
+// it was for the spot where it ends.
+func TestLongLegs(t *testing.T) {
+	corner := func(first, second float64) nav.Frontier {
+		return nav.Frontier{
+			Spot: area.Point{X: first, Y: second}, WayM: first + second, Behind: 5, Rooms: []nav.RoomShare{{Type: "living room", Share: 1}},
+			Path: []nav.Hop{{Angle: 0, RangeM: first}, {Angle: 90, RangeM: second}},
+		}
+	}
+	for _, tt := range []struct {
+		name string
+		edge nav.Frontier
+		path []nav.Hop
+		aim  area.Point
+	}{
+		{"to the edge", corner(2, 0.5), []nav.Hop{{Angle: 0, RangeM: 2}, {Angle: 90, RangeM: 0.5}}, area.Point{X: 2, Y: 0.5}},
+		{"to the edge, 3 m", corner(2, 1), []nav.Hop{{Angle: 0, RangeM: 2}, {Angle: 90, RangeM: 1}}, area.Point{X: 2, Y: 1}},
+		{"short of it behind a corner", corner(2, 4), []nav.Hop{{Angle: 0, RangeM: 2}, {Angle: 90, RangeM: 1}}, area.Point{X: 2, Y: 1}},
+		{"short of it before the corner", corner(5, 1), []nav.Hop{{Angle: 0, RangeM: 3}}, area.Point{X: 3}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			d := planner.Local(nav.Survey{Goal: "sofa", Edges: []nav.Frontier{tt.edge}}, nil)
+			if diff := cmp.Diff(tt.path, d.Path); diff != "" || d.Aim == nil || *d.Aim != tt.aim {
+				t.Errorf("to %v\n%s", d.Aim, diff)
+			}
+		})
+	}
+}
+
+func TestWays(t *testing.T) {
+	recalled := change(there(3, "bathroom", 0.1, 4, 180), func(o *nav.Option) { o.Recalled = true })
+	rooms := func(sv nav.Survey) (names []string) {
+		last := 1.0
+		for i, w := range planner.Ways(sv, nil) {
+			names = append(names, w.Room)
+			if w.Score > last || w.Score <= 0 || i == 0 && w.Score != 1 || w.WayM < 0 || w.Why == "" {
+				t.Errorf("way %d: %+v", i+1, w)
+			}
+			last = w.Score
+		}
+		return names
+	}
+	edges := []nav.Frontier{edge(1, "bathroom", 2), edge(4, "living room", 2), edge(7, "kitchen", 2)}
+	many := slices.Repeat(edges, 3)
+	here := []nav.Option{view(0, "kitchen", 1), view(3, "living room", 1)}
+	for _, tt := range []struct {
+		name string
+		sv   nav.Survey
+		want []string
+	}{
+		{"edges by their worth, not views", nav.Survey{Goal: "sofa", Edges: edges, Here: here}, []string{"living room", "kitchen", "bathroom"}},
+		{"where it was seen, too", nav.Survey{Goal: "sofa", Edges: edges[:1], Distant: []nav.Option{recalled}}, []string{"bathroom", "bathroom"}},
+		{"views where a leg for an edge came to nothing", nav.Survey{Goal: "sofa", Edges: edges, Here: here, Blocked: true}, []string{"living room", "kitchen"}},
+		{"five at most", nav.Survey{Goal: "sofa", Edges: many}, []string{"living room", "living room", "living room", "kitchen", "kitchen"}},
+		{"none with the goal in sight", nav.Survey{Goal: "sofa", Edges: edges, Here: []nav.Option{change(view(2, "", 1), func(o *nav.Option) { o.Objects = []string{"sofa"} })}}, nil},
+		{"none when nothing is new", nav.Survey{Goal: "sofa"}, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, rooms(tt.sv)); diff != "" {
+				t.Error(diff)
+			}
+		})
 	}
 }

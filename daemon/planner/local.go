@@ -55,7 +55,8 @@ const (
 //	  × 0.3^legs for it × 0.1^those that came to nothing ÷ (21 + 6·way)
 //
 // Behind an edge lies the room beside it, less likely by 0.25^scans of that room,
-// or one that nobody knows, whose prior is 0.3. Only a remembered sight of the
+// or one that nobody knows, whose prior is 0.3. A leg for an edge goes 3 m of its
+// way at most: from there more can be seen. Only a remembered sight of the
 // target can score higher. After a leg for an edge that came to nothing the next is
 // chosen among the views: over floor that is known to be free.
 func Local(sv nav.Survey, claims []words.Claim) Decision {

@@ -24,6 +24,7 @@ type Plan struct {
 	Labels    []nav.Glimpse   `json:"labels,omitempty"`             // what the controller knew of the views
 	Options   int             `json:"options"`                      // ways that were weighed
 	Frontiers int             `json:"frontiers"`                    // of those, untried views of earlier sites
+	Ways      []Way           `json:"ways,omitempty"`               // the ways that memory likes best, whoever decided
 	Turns     []nav.Action    `json:"turns"`                        // to face the chosen view
 	Stale     bool            `json:"stale,omitempty"`              // steps came while the planner thought
 	Used      Used            `json:"used"`                         // what of the memory went in
