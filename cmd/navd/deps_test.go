@@ -70,7 +70,7 @@ func layout() map[string][]string {
 		"cmd/navsim/world":    leaves,
 		"cmd/navsim/caption":  {"daemon/fault"},
 		"cmd/navsim/explorer": {"cmd/navsim/world"},
-		"cmd/navsim/robot":    slices.Concat(pure, []string{"ipc", "ipc/client", "cmd/navsim/world", "cmd/navsim/caption"}),
+		"cmd/navsim/robot":    slices.Concat(pure, []string{"ipc", "ipc/client", "cmd/navsim/world", "cmd/navsim/caption", "cmd/navsim/explorer"}),
 		"cmd/navsim/vlm":      slices.Concat(pure, []string{"cmd/navsim/caption"}),
 		"cmd/navsim": slices.Concat(pure, []string{
 			"ipc", "ipc/client", "config", "cmd/outfile", "cmd/navsim/world", "cmd/navsim/robot", "cmd/navsim/vlm",

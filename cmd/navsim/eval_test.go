@@ -237,6 +237,7 @@ func TestEvalArms(t *testing.T) {
 		{"parts left out", evalFlags{ablate: true},
 			[]string{"no frontiers", "no newness", "no looks", "no visits", "no outcomes", "no sites", "no recall", "no straight", "no legs", "no seen", "no ranges", "no rooms", "context"}},
 		{"some", evalFlags{arms: []string{"context", "a=config.scene_every=3", "none"}}, []string{"context", "a", "none"}},
+		{"peers", evalFlags{arms: []string{"frontier", "explorer", "context"}}, []string{"frontier", "explorer", "context"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			arms, err := test.flags.sides()

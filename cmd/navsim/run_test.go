@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"math"
 	"os"
@@ -114,7 +115,7 @@ func TestNoLabels(t *testing.T) {
 // what the daemon has stored.
 func runsWell(t *testing.T, f runFlags, want bar) {
 	t.Helper()
-	f.socket, f.asJSON, f.arm = navd(t), true, "context"
+	f.socket, f.asJSON, f.arm = navd(t), true, cmp.Or(f.arm, "context")
 	var out bytes.Buffer
 	if err := f.run(t.Context(), &out); err != nil {
 		t.Fatal(err)

@@ -10,15 +10,16 @@ import (
 	"navd/ipc"
 )
 
-// Arm is one side of an experiment: what an episode is begun with. All arms see
-// the same houses with the same noise.
+// Arm is one side of an experiment: what an episode is begun with, and who decides.
+// All arms see the same houses with the same noise.
 type Arm struct {
 	Name   string
 	Use    *ipc.Use
 	Config *ipc.BeginConfig
+	Peer   Peer // who decides in navd's place
 }
 
-// Arms are the arms that have a name:
+// Arms are the arms that have a name and in which navd decides:
 //
 //	none     no memory; ties by dice
 //	recent5  the last five decisions, as PixelNav's prompt lists them
@@ -34,6 +35,25 @@ func Arms() []Arm {
 	}
 }
 
+// Peers are the arms in which a plain explorer decides, and not navd:
+//
+//	frontier  the nearest open edge of the floor that it has seen
+//	explorer  the open edge with the best chance for its way, by the rooms that it has seen
+//
+// They know the truth of what they have seen, see package explorer, and look, scan,
+// drive and stop as the robot does in all arms. navd files their episodes like any
+// other, with each scan, step and plan, so that the same code measures them. It is
+// asked for a plan, since a scan is filed with one; that is made by its planner
+// "nearest", without memory, and then navd is told which view was taken instead.
+func Peers() []Arm {
+	off := false
+	var arms []Arm
+	for _, p := range []Peer{PeerFrontier, PeerExplorer} {
+		arms = append(arms, Arm{Name: string(p), Peer: p, Use: &ipc.Use{Context: &off}, Config: &ipc.BeginConfig{PlannerChain: []string{"nearest"}}})
+	}
+	return arms
+}
+
 // Ablations are the whole memory after the same with one part left out each.
 func Ablations() []Arm {
 	var arms []Arm
@@ -46,7 +66,7 @@ func Ablations() []Arm {
 	return append(arms, Arm{Name: "context"})
 }
 
-// ParseArm reads an arm: the name of one of [Arms], or NAME=SETTINGS with
+// ParseArm reads an arm: the name of one of [Arms] or [Peers], or NAME=SETTINGS with
 // parameters of episode.begin, as in
 //
 //	small=config.localize_radius_m=1,use.without=[visits,sites]
@@ -55,11 +75,12 @@ func Ablations() []Arm {
 func ParseArm(text string) (Arm, error) {
 	name, rest, has := strings.Cut(text, "=")
 	if !has {
-		i := slices.IndexFunc(Arms(), func(a Arm) bool { return a.Name == text })
+		named := slices.Concat(Arms(), Peers())
+		i := slices.IndexFunc(named, func(a Arm) bool { return a.Name == text })
 		if i < 0 {
-			return Arm{}, fault.Field("--arm", text, "none, recent5, nearest, context, or NAME=SETTINGS")
+			return Arm{}, fault.Field("--arm", text, "none, recent5, nearest, context, frontier, explorer, or NAME=SETTINGS")
 		}
-		return Arms()[i], nil
+		return named[i], nil
 	}
 	if name == "" {
 		return Arm{}, fault.Field("--arm", text, "a name before the settings, as in small=config.localize_radius_m=1")

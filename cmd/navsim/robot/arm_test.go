@@ -11,12 +11,13 @@ import (
 )
 
 func TestParseArm(t *testing.T) {
-	radius := 1.0
+	radius, off := 1.0, false
 	for _, tt := range []struct {
 		name, text string
 		want       Arm
 	}{
 		{"one that has a name", "context", Arm{Name: "context"}},
+		{"a peer", "explorer", Arm{Name: "explorer", Peer: PeerExplorer, Use: &ipc.Use{Context: &off}, Config: &ipc.BeginConfig{PlannerChain: []string{"nearest"}}}},
 		{"all of it under another name", "mine=", Arm{Name: "mine"}},
 		{"a number", "small=config.localize_radius_m=1", Arm{Name: "small", Config: &ipc.BeginConfig{LocalizeRadiusM: &radius}}},
 		{"a list, and two branches", "x=use.without=[visits, sites],config.planner_chain=[\"nearest\"]",

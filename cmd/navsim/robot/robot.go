@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"navd/cmd/navsim/explorer"
 	"navd/cmd/navsim/world"
 	"navd/daemon/episode"
 	"navd/daemon/event"
@@ -104,6 +105,9 @@ type run struct {
 	plans   int
 	last    nav.Stepped
 	vetoed  bool // the running plan's goal was not confirmed
+
+	explorer *explorer.Explorer // decides in navd's place; nil: navd does
+	goalLeg  *world.Point       // where its last leg began, when that was for a goal in sight
 }
 
 // Search lets a robot look for its goal: scan, ask for a plan, turn, follow,
@@ -113,7 +117,7 @@ func Search(ctx context.Context, navd ipc.Caller, t Task, watch func(Moment)) (O
 	if watch == nil {
 		watch = func(Moment) {}
 	}
-	r := &run{Task: t, navd: navd, watch: watch, pose: t.Episode.Start, limit: t.MaxSteps}
+	r := &run{Task: t, navd: navd, watch: watch, pose: t.Episode.Start, limit: t.MaxSteps, explorer: t.Arm.Peer.explorer(t)}
 	if r.limit == 0 {
 		r.limit = t.Episode.MaxSteps
 	}
@@ -219,6 +223,11 @@ func (r *run) plan(ctx context.Context, views [world.ViewCount]world.View) (p ip
 	}
 	if p, err = ipc.NavPlan.Call(ctx, r.navd, params); err != nil {
 		return p, err
+	}
+	if r.explorer != nil {
+		if err := r.decide(ctx, views, &p); err != nil {
+			return p, err
+		}
 	}
 	r.plans++
 	r.watch(Moment{Plan: &Planned{Step: r.steps, Place: r.last.Place, Views: views, Plan: p}})

@@ -1,0 +1,134 @@
+package robot
+
+import (
+	"context"
+	"fmt"
+
+	"navd/cmd/navsim/explorer"
+	"navd/cmd/navsim/world"
+	"navd/daemon/nav"
+	"navd/daemon/planner"
+	"navd/daemon/words"
+	"navd/ipc"
+)
+
+// Peer says who decides where the robot goes: navd when it is empty, else a plain
+// explorer of package explorer.
+type Peer string
+
+// The peers.
+const (
+	PeerNone     Peer = ""
+	PeerFrontier Peer = "frontier" // goes to the nearest open edge
+	PeerExplorer Peer = "explorer" // knows the types of the rooms that it has seen, and the planner's table of what stands where
+)
+
+// explorer makes the explorer of a search, nil when navd decides.
+func (p Peer) explorer(t Task) *explorer.Explorer {
+	switch p {
+	case PeerFrontier:
+		return explorer.New(t.Map, nil)
+	case PeerExplorer:
+		target := words.ObjectKey(t.Episode.Target)
+		return explorer.New(t.Map, func(room string) float64 { return planner.Prior(target, words.LabelKey(room)) })
+	}
+	return nil
+}
+
+// balk is how far a leg for a goal in sight must bring the robot, metres: from the
+// same place a second one would bring it no farther.
+const balk = 0.4
+
+// decide has the explorer decide in place of navd's plan, which it rewrites, and
+// tells navd which view is really taken. As with navd a goal in sight wins. One
+// that the robot finds no way to is vetoed, and the explorer goes elsewhere at once;
+// so it does, for one leg, when a leg for a goal in sight brought it nowhere.
+func (r *run) decide(ctx context.Context, views [world.ViewCount]world.View, p *ipc.PlanResult) error {
+	at, flagged := r.pose.Point(), p.GoalFlag
+	r.explorer.See(at, r.rays(views))
+	view, shown := r.inSight(views)
+	if shown && (r.goalLeg == nil || at.Dist(*r.goalLeg) >= balk) {
+		r.goalLeg = &at
+		r.goFor(p, view)
+	} else {
+		r.goalLeg = nil
+		if way, ok := r.explorer.Next(at); ok {
+			r.goAlong(p, way)
+		}
+		p.GoalFlag = false
+	}
+	result := ipc.PlanResultParams{Plan: p.Plan, ExecutedView: &p.View}
+	if flagged && !p.GoalFlag {
+		result.GoalVerified = &p.GoalFlag
+	}
+	_, err := ipc.NavPlanResult.Call(ctx, r.navd, result)
+	return err
+}
+
+// goFor makes a plan one for the goal that a view shows.
+func (r *run) goFor(p *ipc.PlanResult, view int) {
+	p.GoalFlag, p.View, p.Angle = true, view, nav.NormDeg(-30*float64(view))
+	p.RangeM, p.Path, p.Turns = nil, nil, planner.Turns(scanTurns, view, 30)
+	p.Discovered.Why = "the " + string(words.ObjectKey(r.Episode.Target)) + " is in sight"
+}
+
+// goAlong makes a plan one for a way of the explorer. When the robot stands where
+// the way ends it stays there.
+func (r *run) goAlong(p *ipc.PlanResult, w explorer.Way) {
+	const short = 0.01 // metres
+	p.Path = nil
+	from, view0 := r.pose.Point(), r.pose.Turned(30*scanTurns).Yaw
+	for _, c := range w.Corners {
+		if metres := from.Dist(c); metres > short || len(p.Path) == 0 {
+			p.Path = append(p.Path, nav.Hop{Angle: nav.NormDeg(view0 - from.Toward(c)), RangeM: metres})
+			from = c
+		}
+	}
+	p.Angle, p.RangeM = p.Path[0].Angle, &p.Path[0].RangeM
+	p.View = planner.ViewOf(p.Angle, allViews(), scanTurns)
+	p.Turns = planner.Turns(scanTurns, p.View, 30)
+	p.Discovered.GoalSceneType = w.Room
+	p.Discovered.Why = fmt.Sprintf("%s, to an open edge %.1f m away, %.0f m² behind it not seen", w.Room, w.Metres, w.Behind)
+	if w.Behind == 0 {
+		p.Discovered.Why = fmt.Sprintf("%s, to look around %.1f m away: no edge is open", w.Room, w.Metres)
+	}
+}
+
+func allViews() []int {
+	all := make([]int, nav.Views)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// inSight gives the view that shows the nearest instance of the goal, of those that
+// the robot finds a way to; false for none.
+func (r *run) inSight(views [world.ViewCount]world.View) (view int, ok bool) {
+	var best target
+	at := r.pose.Point()
+	for i, v := range views {
+		if one := r.seen(v); one != nil && (best == nil || one.Distance(at) < best.Distance(at)) {
+			best, view = one, i
+		}
+	}
+	return view, best != nil
+}
+
+// rays are what the explorer is told of a scan: as far as each view sees, or the
+// rays that are sent with a plan.
+func (r *run) rays(views [world.ViewCount]world.View) (rays []explorer.Ray) {
+	if r.Rays == 0 {
+		view0 := r.pose.Turned(30 * scanTurns).Yaw
+		for _, v := range views {
+			rays = append(rays, explorer.Ray{Yaw: view0 - v.Angle, Metres: v.SeeM})
+		}
+		return rays
+	}
+	for i := range r.Rays {
+		yaw := r.pose.Yaw + float64(i)*360/float64(r.Rays)
+		metres, _ := r.Map.Ray(r.pose.Point(), yaw, world.MaxSight)
+		rays = append(rays, explorer.Ray{Yaw: yaw, Metres: metres})
+	}
+	return rays
+}
