@@ -15,7 +15,7 @@ type Graph struct {
 	Anchors []AnchorNode `json:"anchors"`        // by id
 	Edges   []Edge       `json:"edges"`          // walked links, once for each pair
 	Sites   []Site       `json:"sites"`          // scan sites by id
-	Seen    *SeenArea    `json:"seen,omitempty"` // with seen: the floor that ranges have shown; absent without ranges
+	Seen    *SeenArea    `json:"seen,omitempty"` // with seen: the floor that was seen; absent when nobody said how far one sees
 }
 
 // PlaceNode is a place of the graph.

@@ -12,8 +12,8 @@ import (
 // in which room. A target in sight wins. Else the option with floor, not tried,
 // whose leg would end 2 m or more from every earlier site and that has the
 // shortest way to where it begins; ties by fewer turns, then the lower view.
-// Where ranges are known, the nearest open edge of the seen area that no leg was
-// for, with 1 m² or more behind it.
+// Where it is known how far one sees, the nearest open edge of the seen area that no
+// leg was for, with 1 m² or more behind it.
 func Nearest(sv nav.Survey) Decision {
 	target := words.ObjectKey(sv.Goal)
 	if d, ok := seen(sv, target); ok {

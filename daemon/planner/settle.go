@@ -10,8 +10,9 @@ import (
 // Settle fills in what a model leaves open. The model says a direction. Some ways
 // begin with that view: those of the present scan, and those back to untried views
 // of earlier sites. The one that [Local] likes best says how far the leg goes and
-// which frontier is its aim; where ranges are known, the best open edge is. A decision that sees the goal, or whose view no way
-// begins with, stays as it is.
+// which frontier is its aim; where it is known how far one sees, the best open edge
+// is. A decision that sees the goal, or whose view no way begins with, stays as it
+// is.
 func Settle(sv nav.Survey, claims []words.Claim, d Decision) Decision {
 	if d.GoalFlag {
 		return d

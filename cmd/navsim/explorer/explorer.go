@@ -41,7 +41,7 @@ type Way struct {
 // The constants of the score are those of navd's planner, so that a difference
 // comes from what the two know.
 const (
-	legMetres = 3.0  // a leg is no longer, as navd's without ranges
+	legMetres = 3.0  // a leg is no longer, as navd's
 	nowhere   = 0.4  // a leg that brought the robot no farther came to nothing, metres
 	sameEdge  = 0.75 // between the aims of two legs for the same edge, metres
 	failed    = 0.3  // of the worth of an edge is left after each leg for it that came to nothing
