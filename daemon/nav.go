@@ -176,8 +176,11 @@ func (n *Nav) checkObserve(p ipc.ObserveParams) (img reply.Image, err error) {
 	case p.Image != nil:
 		return img, fault.New(fault.Unavailable, "no scene model is configured").About("image", nil).
 			WithHint("name one in scene.chain, or send scene_type, description and objects from the controller")
-	case len(p.Ranges) > 0 && len(p.Objects) == 0 && p.Description == "": // those need a type
+	case len(p.Ranges) > 0 && len(p.Objects) == 0 && p.Description == "":
 		return img, nil
+	case len(p.Ranges) > 0:
+		return img, badParams(fault.New(fault.Invalid, "objects and description need the type of the room").About("scene_type", p.SceneType).
+			WithHint("give scene_type, or the ranges alone"))
 	}
 	return img, badParams(fault.New(fault.Invalid, "nothing was observed").About("scene_type", p.SceneType).
 		WithHint("give scene_type, or an image, or ranges, or failed with the reason, or ask: true"))

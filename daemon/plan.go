@@ -49,7 +49,9 @@ func (w *write) plan(ctx context.Context, p ipc.PlanParams, said inWords) (r ipc
 	d.inWords = said
 	c.addBlocks(limited, d, blockSources())
 	c.decide(limited, d)
-	d.plan.Ways = planner.Ways(d.survey, d.claims)
+	if !d.plan.Decision.GoalFlag {
+		d.plan.Ways = planner.Ways(d.survey, d.claims)
+	}
 	if said.shownOnly {
 		d.onlyShown()
 	}

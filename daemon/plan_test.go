@@ -75,6 +75,10 @@ func TestPlanLocal(t *testing.T) {
 	reach := 3.0
 	want := ipc.PlanResult{
 		Plan: "e001.1", Angle: -90, AngleLabel: 90, View: 3, RangeM: &reach,
+		Ways: []planner.Way{
+			{Angle: -90, WayM: 3, Room: "living room", Score: 1, Why: got.Discovered.Why},
+			{Angle: 0, WayM: 1.7, Room: "kitchen", Score: 0.202, Why: "kitchen, unlikely for the sofa, newness 1.00"},
+		},
 		Turns: []nav.Action{nav.TurnRight, nav.TurnRight, nav.TurnRight, nav.TurnRight},
 		Discovered: nav.Record{
 			Idx: 1, Plan: 1, GoalSceneType: "living room", Why: got.Discovered.Why, Heading: -120, From: nav.Pose{},

@@ -88,7 +88,7 @@ const (
 	// image without scene_type is read by the scene models, in the order of its
 	// episode's images; an event tells what came of it, and with wait the answer.
 	// ranges, alone or beside these, say what the robot sees while it drives: they
-	// become part of the seen area that plans with ranges go by. They are kept when
+	// become part of the seen area, by which plans go that say how far one sees. They are kept when
 	// they show at least 30°, or half of what they show, that was not looked at from
 	// within 0.5 m by the last scan or by one of the last 32 ranges that were kept;
 	// of an episode the last 256 to 511 stay. Other ranges change nothing.

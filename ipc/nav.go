@@ -103,7 +103,7 @@ type PlanResult struct {
 	View       int           `json:"view"`               // the view that lies closest
 	RangeM     *float64      `json:"range_m,omitempty"`  // how far to go that way
 	Path       []nav.Hop     `json:"path,omitempty"`     // the whole way of the leg when it turns corners, the first hop with it
-	Ways       []planner.Way `json:"ways,omitempty"`     // the ways that memory likes best, the best first, whoever decided; none when the goal is in sight
+	Ways       []planner.Way `json:"ways,omitempty"`     // the ways that memory likes best, the best first, whoever decided; none when the goal is in sight or no way is new
 	Turns      []nav.Action  `json:"turns"`              // to face the view from where the robot faces now
 	Stop       bool          `json:"stop"`               // the goal is in sight: stop on arrival
 	Stale      bool          `json:"stale"`              // steps came while the planner thought

@@ -26,7 +26,7 @@ func (a *app) mapCmd() *cobra.Command {
 		Use:   "map EPISODE [EPISODE]",
 		Short: "Draw an episode's memory as SVG, or two episodes side by side",
 		Long: "Draw an episode's memory as SVG: places, anchors, the path, scan sites with what each view promised,\n" +
-			"and where the robot went in circles. Where plans came with ranges, the floor that was seen lies under it, with the\n" +
+			"and where the robot went in circles. Where navd was told how far the robot sees, the floor that was seen lies under it, with the\n" +
 			"walls that are known and the open edges that the robot gets to: where it could look next.\n\n" +
 			"Two episodes are drawn side by side at the same scale, each in the frame of its own start, with less of each:\n" +
 			"the places, the path, which bows out where it was walked again, and the scan sites in their order.\n\n" +

@@ -268,3 +268,31 @@ func BenchmarkEdges(b *testing.B) {
 		a.Ways(Point{}).Edges()
 	}
 }
+
+// A scan that is taken back leaves the area as it was, also where it was not known.
+func TestTakeBack(t *testing.T) {
+	around := func(at Point, metres float64) Scan {
+		s := Scan{At: at, Own: "hall"}
+		for i := range 60 {
+			s.Rays = append(s.Rays, Ray{Heading: float64(6 * i), Metres: metres, Hit: i%7 > 0})
+		}
+		return s
+	}
+	for _, at := range []Point{{X: 1, Y: 1}, {X: 6, Y: -3}, {X: -40, Y: 40}} {
+		a, same := New(), New()
+		for _, m := range []*Area{a, same} {
+			m.See(around(Point{X: 1, Y: 1}, 3))
+			m.Walk(Point{X: 1, Y: 1}, Point{X: 3, Y: 1})
+		}
+		p := a.Patch(at)
+		a.See(around(at, 30))
+		a.Restore(p)
+		for _, m := range []*Area{a, same} {
+			m.Walk(Point{X: 3, Y: 1}, Point{X: 3, Y: 2})
+		}
+		from := Point{X: 1, Y: 1}
+		if got, want := a.Ways(from).Edges(), same.Ways(from).Edges(); len(want) == 0 || !reflect.DeepEqual(got, want) {
+			t.Errorf("a scan at %v is not taken back: %+v, want %+v", at, got, want)
+		}
+	}
+}

@@ -25,8 +25,8 @@ type OpenEdge struct {
 	WayM    float64     `json:"way_m"`                 // from the robot to it over seen floor, metres
 	Behind  float64     `json:"behind_m2"`             // what was not seen within 2 m of it, square metres
 	Rooms   []RoomShare `json:"rooms,omitempty"`       // to which room the seen floor beside it belongs, the likeliest first
-	Tried   int         `json:"tried,omitempty"`       // legs that were for it
-	Failed  int         `json:"failed,omitempty"`      // of these, legs that moved less than 0.4 m
+	Tried   int         `json:"tried,omitempty"`       // legs that were for it and came near it, or to nothing
+	Failed  int         `json:"failed,omitempty"`      // of these, legs that moved less than 0.4 m, or than half of the way where that is less
 }
 
 const (
@@ -36,7 +36,7 @@ const (
 
 // SeenFloor gives the seen area within 48 m of the robot in x and in y, and its
 // open edges, which are at most 24 m away: what nav.graph shows, which has no part
-// in a plan. It is nil when no ranges were given, or none are left in the area.
+// in a plan. It is nil when nobody said how far one sees, or nothing of it is left in the area.
 func (m *Memory) SeenFloor() *SeenArea {
 	a := m.seenNow()
 	scanned := slices.ContainsFunc(m.sites[m.seen.first:], func(s Site) bool { return len(s.Sweeps) > 0 })
@@ -68,6 +68,10 @@ func (m *Memory) openEdge(e area.Edge) OpenEdge {
 	for i := range o.Rooms {
 		o.Rooms[i].Share = round(o.Rooms[i].Share)
 	}
-	o.Tried, o.Failed = m.triedFor(legEnd(e))
+	ended := len(m.sites)
+	if m.state.LegOpen {
+		ended-- // the running leg may come to something yet
+	}
+	o.Tried, o.Failed = m.triedFor(legEnd(e), ended)
 	return o
 }

@@ -29,6 +29,11 @@ func TestSeenFloor(t *testing.T) {
 	ahead := sv.Edges[slices.IndexFunc(sv.Edges, func(f nav.Frontier) bool { return f.Spot.X > 5 && math.Abs(f.Spot.Y) < 0.6 })]
 	_, _, delta := r.mem.Decide(sv, nav.Choice{View: 0, Aim: &ahead.Spot})
 	r.disk.put(t, delta)
+	if running := r.mem.SeenFloor(); slices.ContainsFunc(running.Edges, func(e nav.OpenEdge) bool { return e.Tried > 0 }) {
+		t.Errorf("a leg that has only begun counts: %+v", running.Edges)
+	}
+	_, _, delta = r.mem.Decide(r.mem.Survey(allViews(), 0, labels, hall(9.5, 3)...), nav.Choice{View: 0})
+	r.disk.put(t, delta)
 	got := r.mem.SeenFloor()
 	if got.CellM != area.Cell || !covers(got.Floor, 20, 0) || covers(got.Floor, 20, 6) || !covers(got.Walls, 4, 4) || covers(got.Walls, 4, 0) {
 		t.Errorf("floor %v, walls %v", got.Floor, got.Walls)

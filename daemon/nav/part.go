@@ -22,7 +22,7 @@ const (
 	PartStraight  Part = "straight"  // that the end of an old view is in sight
 	PartLegs      Part = "legs"      // how far a leg has to go to show what it goes for
 	PartSeen      Part = "seen"      // open edges of the seen area
-	PartRanges    Part = "ranges"    // ranges that are finer than see_m of the views
+	PartRanges    Part = "ranges"    // ranges of plans that are finer than see_m of the views
 	PartRooms     Part = "rooms"     // which room a view shows, as a hint where things are
 )
 

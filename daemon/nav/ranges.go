@@ -81,9 +81,12 @@ func (m *Memory) profile(labels []Glimpse) []Ranges {
 	return []Ranges{r}
 }
 
+// leastReach is how far a sensor sees at least, metres.
+const leastReach = 4.0
+
 // sensorReach guesses how far the sensor sees whose longest sights in a scan are
-// most. Two that are equal end where the sensor does: walls hardly ever are
-// equally far. Else the scan before says it, or nothing ends before 8 m.
+// most. Two that are equal, and 4 m or more, end where the sensor does: walls hardly
+// ever are equally far. Else the scan before says it, or nothing ends before 8 m.
 func (m *Memory) sensorReach(values []*float64, most float64) float64 {
 	equal := 0
 	for _, v := range values {
@@ -91,12 +94,12 @@ func (m *Memory) sensorReach(values []*float64, most float64) float64 {
 			equal++
 		}
 	}
-	if equal > 1 {
+	if equal > 1 && most >= leastReach {
 		return most
 	}
 	if n := len(m.sites); n > 0 && len(m.sites[n-1].Sweeps) > 0 {
 		if reach := m.sites[n-1].Sweeps[0].MaxM; reach >= most {
-			return reach
+			return math.Min(reach, openSight)
 		}
 	}
 	return openSight

@@ -53,12 +53,14 @@ type seen struct {
 	anchors int        // the first so many
 	vistas  int        // those up to this one, from the oldest that was kept then
 	oldest  int
-	ahead   *Site // the scan of a survey, which is in it already and becomes the next site if its plan is filed
+	ahead   *Site      // the scan of a survey, which is in it already and becomes the next site if its plan is filed
+	before  area.Patch // what was known there before that scan
 }
 
 // seenWith gives the seen area, brought up to date, with a scan that is no site yet.
 func (m *Memory) seenWith(here *Site) *area.Area {
 	m.seenNow()
+	m.seen.before = m.seen.area.Patch(here.Pose.point())
 	m.see(here)
 	m.seen.ahead = here
 	return m.seen.area
@@ -73,7 +75,7 @@ func (m *Memory) seenNow() *area.Area {
 		if len(m.sites) == s.sites+1 && m.sites[s.sites].sameScan(a) {
 			s.sites++
 		} else {
-			s.area = nil // the plan was not filed
+			s.area.Restore(s.before) // the plan was not filed
 		}
 	}
 	first := max(0, len(m.sites)/epoch-1) * epoch
@@ -158,7 +160,7 @@ func (m *Memory) openEdges(here *Site, view0 float64) (out []Frontier) {
 		if here.Pose.point().Distance(f.Spot) < noLeg {
 			continue // a turn shows it, and no leg
 		}
-		f.Tried, f.Failed = m.triedFor(f.Spot)
+		f.Tried, f.Failed = m.triedFor(f.Spot, len(m.sites))
 		f.Scans = m.scansBeside(f, here)
 		f.hops(here.Pose, e.Path, view0)
 		out = append(out, f)
@@ -178,15 +180,19 @@ func roomShares(shares []area.Share) (out []RoomShare) {
 	return out
 }
 
-// triedFor counts the legs that were for the open edge of a spot, and those of
-// them that came to nothing.
-func (m *Memory) triedFor(spot area.Point) (tried, failed int) {
-	for i := m.seen.first; i < len(m.sites); i++ {
-		if s := &m.sites[i]; s.Aim != nil && s.Aim.Distance(spot) < sameEdge {
+// triedFor counts the legs that were for the open edge of a spot and came near it,
+// or to nothing, and those of them that came to nothing; legs of the first so many
+// sites.
+func (m *Memory) triedFor(spot area.Point, sites int) (tried, failed int) {
+	for i := m.seen.first; i < sites; i++ {
+		s := &m.sites[i]
+		switch {
+		case s.Aim == nil || s.Aim.Distance(spot) >= sameEdge:
+		case m.inVain(s):
 			tried++
-			if m.inVain(s) {
-				failed++
-			}
+			failed++
+		case m.legMoved(s) > s.Pose.point().Distance(*s.Aim)-sameEdge:
+			tried++
 		}
 	}
 	return tried, failed
@@ -231,11 +237,16 @@ func (f *Frontier) hops(from Pose, corners []area.Point, view0 float64) {
 // inVain tells whether the leg that began at a site, for an open edge, came to
 // nothing: it moved less than 0.4 m, or than half of the way where that is less.
 func (m *Memory) inVain(s *Site) bool {
-	moved := m.state.LegMoved
+	return m.legMoved(s) < math.Min(noLeg, s.Pose.point().Distance(*s.Aim)/2)
+}
+
+// legMoved is how far the leg went that began at a site, for an open edge; the
+// running leg so far.
+func (m *Memory) legMoved(s *Site) float64 {
 	if s.LegM != nil {
-		moved = *s.LegM
+		return *s.LegM
 	}
-	return moved < math.Min(noLeg, s.Pose.point().Distance(*s.Aim)/2)
+	return m.state.LegMoved
 }
 
 // blocked tells whether the last leg was for a frontier and came to nothing.

@@ -19,7 +19,7 @@ type Glimpse struct {
 	Objects   []string `json:"objects,omitempty" max:"200"`      // labels of what is seen there
 	SceneType string   `json:"scene_type,omitempty" max:"200"`   // type of the room seen there
 	FreeM     *float64 `json:"free_m,omitempty" allow:"0..1000"` // reachable floor that way, metres
-	SeeM      *float64 `json:"see_m,omitempty" allow:"0..1000"`  // how far one sees that way, metres. When all twelve views have it and no ranges are sent, they serve as ranges: 8 or more, or what two views share as their farthest, is open
+	SeeM      *float64 `json:"see_m,omitempty" allow:"0..1000"`  // how far one sees that way, metres. When all twelve views have it and no ranges are sent, they serve as ranges: 8 or more, or what two views share as their farthest, 4 or more, is open
 }
 
 // SiteView is one view of a scan site.

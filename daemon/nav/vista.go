@@ -101,7 +101,10 @@ func count(r round5) (n int) {
 func looksAt(sweeps []Sweep) (out round5) {
 	var rays []float64
 	for _, s := range sweeps {
-		for i := range s.Metres {
+		for i, metres := range s.Metres {
+			if metres == 0 {
+				continue // not measured
+			}
 			rays = append(rays, around360(s.FromDeg+float64(i)*s.StepDeg))
 		}
 	}
@@ -128,7 +131,7 @@ func around360(deg float64) float64 {
 
 // restoreVistas takes over the vistas that are stored: those that are kept, in the
 // order of their numbers. Others are left over: older ones whose slot is not taken
-// again yet, and those of an episode that an navd went on with which knew no vistas.
+// again yet, and those from before an older navd, without vistas, had the episode.
 func (m *Memory) restoreVistas(stored []Vista) {
 	m.vistas = make([]Vista, liveVistas(m.state.Vistas))
 	for _, v := range stored {

@@ -5,13 +5,13 @@ import (
 	"math"
 	"slices"
 
-	"navd/daemon/area"
 	"navd/daemon/nav"
 	"navd/daemon/words"
 )
 
 const (
 	longestLeg   = 3.0  // metres after which a leg for an edge ends: from there one sees more
+	shortHop     = 0.05 // metres that are not worth a turn
 	enoughBehind = 2.5  // square metres that were not seen behind an edge from which on more is not worth more
 	sameRoom     = 0.25 // after each scan of the room beside an edge so much of the chance is left that the same room lies behind
 	triedEdge    = 0.3  // of the worth of an edge is left after each leg for it
@@ -80,17 +80,12 @@ func (r edgeRank) decide(sv nav.Survey, target words.Key) Decision {
 
 // follow has a decision go the way of an edge, 3 m of it at most.
 func (d *Decision) follow(f nav.Frontier, sv nav.Survey) {
-	spot, end, left := f.Spot, sv.Pose, longestLeg
-	for _, h := range f.Path {
-		short := h.RangeM > left
+	d.Path, d.Aim = nil, &f.Spot
+	for left := longestLeg; len(d.Path) < len(f.Path) && left > shortHop; left -= d.Path[len(d.Path)-1].RangeM {
+		h := f.Path[len(d.Path)]
 		h.RangeM = whole(min(h.RangeM, left))
-		d.Path, left, end = append(d.Path, h), left-h.RangeM, end.Reach(h.RangeM, sv.View0+h.Angle)
-		if short {
-			spot = area.Point{X: whole(end.X), Y: whole(end.Y)}
-			break
-		}
+		d.Path = append(d.Path, h)
 	}
-	d.Aim = &spot
 	metres := d.Path[0].RangeM
 	d.Angle, d.RangeM = whole(d.Path[0].Angle), &metres
 	d.View = ViewOf(d.Angle, allViews(), sv.Facing)

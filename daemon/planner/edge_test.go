@@ -92,8 +92,8 @@ func TestNearestTakesEdges(t *testing.T) {
 	}
 }
 
-// A leg goes 3 m of a way at most, round corners too; when it ends before the edge
-// it was for the spot where it ends.
+// A leg goes 3 m of a way at most, round corners too. It is for the edge all the
+// same.
 func TestLongLegs(t *testing.T) {
 	corner := func(first, second float64) nav.Frontier {
 		return nav.Frontier{
@@ -109,8 +109,9 @@ func TestLongLegs(t *testing.T) {
 	}{
 		{"to the edge", corner(2, 0.5), []nav.Hop{{Angle: 0, RangeM: 2}, {Angle: 90, RangeM: 0.5}}, area.Point{X: 2, Y: 0.5}},
 		{"to the edge, 3 m", corner(2, 1), []nav.Hop{{Angle: 0, RangeM: 2}, {Angle: 90, RangeM: 1}}, area.Point{X: 2, Y: 1}},
-		{"short of it behind a corner", corner(2, 4), []nav.Hop{{Angle: 0, RangeM: 2}, {Angle: 90, RangeM: 1}}, area.Point{X: 2, Y: 1}},
-		{"short of it before the corner", corner(5, 1), []nav.Hop{{Angle: 0, RangeM: 3}}, area.Point{X: 3}},
+		{"short of it behind a corner", corner(2, 4), []nav.Hop{{Angle: 0, RangeM: 2}, {Angle: 90, RangeM: 1}}, area.Point{X: 2, Y: 4}},
+		{"short of it before the corner", corner(5, 1), []nav.Hop{{Angle: 0, RangeM: 3}}, area.Point{X: 5, Y: 1}},
+		{"short of it at the corner", corner(2.98, 1), []nav.Hop{{Angle: 0, RangeM: 2.98}}, area.Point{X: 2.98, Y: 1}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			d := planner.Local(nav.Survey{Goal: "sofa", Edges: []nav.Frontier{tt.edge}}, nil)

@@ -52,7 +52,7 @@ const (
 // all that: each scores
 //
 //	(Σ share·prior of the rooms behind it + 0.15) × min(1, behind/2.5 m²)
-//	  × 0.3^legs for it × 0.1^those that came to nothing ÷ (21 + 6·way)
+//	  × 0.3^legs that came to it × 0.03^those that came to nothing ÷ (21 + 6·way)
 //
 // Behind an edge lies the room beside it, less likely by 0.25^scans of that room,
 // or one that nobody knows, whose prior is 0.3. A leg for an edge goes 3 m of its

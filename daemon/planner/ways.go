@@ -23,7 +23,7 @@ const maxWays = 5
 
 // Ways gives the five ways that [Local] likes best, the best first: open edges of
 // the seen area where those decide, else views, here and at earlier sites. There
-// are none when the goal is in sight.
+// are none when the goal is in sight, or no way is new.
 func Ways(sv nav.Survey, claims []words.Claim) (ways []Way) {
 	target := words.ObjectKey(sv.Goal)
 	if _, ok := seen(sv, target); ok {
@@ -38,11 +38,24 @@ func Ways(sv nav.Survey, claims []words.Claim) (ways []Way) {
 			ways = append(ways, Way{d.Angle, f.WayM, d.SceneType, r.score, d.Why})
 		}
 	}
+	var options []ranked
 	for _, o := range slices.Concat(told(sv.Here), sv.Distant) {
 		if r := rank(o, target, claims); r.score > 0 && (o.Recalled || !edges) {
-			d := r.decide(sv, target)
-			ways = append(ways, Way{d.Angle, wayOf(o), d.SceneType, r.score, d.Why})
+			options = append(options, r)
 		}
+	}
+	slices.SortStableFunc(options, func(a, b ranked) int {
+		switch {
+		case a.before(b, sv):
+			return -1
+		case b.before(a, sv):
+			return 1
+		}
+		return 0
+	})
+	for _, r := range options {
+		d := r.decide(sv, target)
+		ways = append(ways, Way{d.Angle, wayOf(r.option), d.SceneType, r.score, d.Why})
 	}
 	slices.SortStableFunc(ways, func(a, b Way) int { return cmp.Compare(b.Score, a.Score) })
 	ways = ways[:min(len(ways), maxWays)]

@@ -38,8 +38,8 @@ type Way struct {
 	Behind  float64       // what was not seen within 2 m of the edge, square metres; 0: the way leads to no edge
 }
 
-// The constants of the score are those of navd's planner, so that a difference
-// comes from what the two know.
+// What an edge is worth and what a way costs are as in navd's planner, so that a
+// difference comes from what the two know, and from what they do when a leg fails.
 const (
 	legMetres = 3.0  // a leg is no longer, as navd's
 	nowhere   = 0.4  // a leg that brought the robot no farther came to nothing, metres
