@@ -31,9 +31,9 @@ type BeginParams struct {
 
 // Use switches parts of the memory off for an experiment. Absent means on.
 type Use struct {
-	Context   *bool      `json:"context,omitempty"`                                                                                                // the Navigation Context and what the local planner takes from it
-	Grounding *bool      `json:"grounding,omitempty"`                                                                                              // what users said: entries and files in prompts, claims for the local planner
-	Recent    bool       `json:"recent,omitempty"`                                                                                                 // with context off: the last decisions, as a prompt lists them; off by default
+	Context   *bool      `json:"context,omitempty"`                                                                                                       // the Navigation Context and what the local planner takes from it
+	Grounding *bool      `json:"grounding,omitempty"`                                                                                                     // what users said: entries and files in prompts, claims for the local planner
+	Recent    bool       `json:"recent,omitempty"`                                                                                                        // with context off: the last decisions, as a prompt lists them; off by default
 	Without   []nav.Part `json:"without,omitempty" allow:"frontiers|newness|looks|visits|outcomes|sites|recall|straight|legs|seen|ranges|rooms" max:"12"` // parts of the memory that the planner is not told
 }
 
