@@ -63,6 +63,13 @@ func bestEdge(edges []nav.Frontier, target words.Key, claims []words.Claim) (bes
 	return best, found
 }
 
+// beats tells whether an edge is gone to rather than the best of the views, if there
+// is one: always, but for a remembered sight of the target that is worth more, and
+// after a leg for an edge that came to nothing.
+func (r edgeRank) beats(best ranked, found bool, sv nav.Survey) bool {
+	return !sv.Blocked && !(found && best.option.Recalled && best.score > r.score)
+}
+
 // decide turns an edge into a decision.
 func (r edgeRank) decide(sv nav.Survey, target words.Key) Decision {
 	f := r.edge

@@ -78,6 +78,13 @@ func TestSettleOnEdges(t *testing.T) {
 	if d := planner.Settle(sv, nil, planner.Decision{Angle: -90, View: 3}); d.Aim == nil || *d.Aim != sv.Edges[0].Spot || d.View != 3 {
 		t.Errorf("the way begins between two shown views: %+v", d)
 	}
+	sv.Distant = []nav.Option{change(there(3, "bathroom", 0.1, 4, 180), func(o *nav.Option) { o.Recalled, o.FirstHead, o.FirstM = true, -30, 2 })}
+	if d := planner.Settle(sv, nil, planner.Decision{Angle: -30, View: 1}); d.Aim != nil || d.ToSite != 2 {
+		t.Errorf("where the target was seen comes before an edge, as in the local planner: %+v", d)
+	}
+	if twin := planner.Local(sv, nil); twin.Aim != nil || twin.ToSite != 2 {
+		t.Errorf("the local planner: %+v", twin)
+	}
 	if d := planner.Settle(sv, nil, planner.Decision{Angle: 90, View: 9}); d.Aim != nil {
 		t.Errorf("no edge lies that way: %+v", d)
 	}

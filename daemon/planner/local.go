@@ -65,7 +65,7 @@ func Local(sv nav.Survey, claims []words.Claim) Decision {
 		return d
 	}
 	best, found := choose(sv, target, claims)
-	if edge, open := bestEdge(sv.Edges, target, claims); open && !sv.Blocked && !(found && best.option.Recalled && best.score > edge.score) {
+	if edge, open := bestEdge(sv.Edges, target, claims); open && edge.beats(best, found, sv) {
 		d := edge.decide(sv, target)
 		d.heedEdges(edge, sv, target, claims)
 		return d

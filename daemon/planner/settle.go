@@ -18,18 +18,18 @@ func Settle(sv nav.Survey, claims []words.Claim, d Decision) Decision {
 		return d
 	}
 	target := words.ObjectKey(sv.Goal)
-	if edge, ok := bestEdge(edgesIn(sv, d.View), target, claims); ok && !sv.Blocked {
-		view := d.View
-		d.follow(edge.edge, sv)
-		d.View = view
-		return d
-	}
 	best, found := ranked{}, false
 	for _, o := range slices.Concat(told(sv.Here), sv.Distant) {
 		r := rank(o, target, claims)
 		if r.score > 0 && r.firstView(sv) == d.View && (!found || r.before(best, sv)) {
 			best, found = r, true
 		}
+	}
+	if edge, ok := bestEdge(edgesIn(sv, d.View), target, claims); ok && edge.beats(best, found, sv) {
+		view := d.View
+		d.follow(edge.edge, sv)
+		d.View = view
+		return d
 	}
 	if !found {
 		return d
