@@ -30,14 +30,16 @@ func hall(ahead, back float64) []nav.Ranges {
 	return []nav.Ranges{r}
 }
 
-func TestCheckRanges(t *testing.T) {
-	values := func(n int, v float64) []*float64 {
-		out := make([]*float64, n)
-		for i := range out {
-			out[i] = new(v)
-		}
-		return out
+// values are n distances that are all the same.
+func values(n int, metres float64) []*float64 {
+	out := make([]*float64, n)
+	for i := range out {
+		out[i] = new(metres)
 	}
+	return out
+}
+
+func TestCheckRanges(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		in    []nav.Ranges

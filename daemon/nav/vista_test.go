@@ -14,21 +14,10 @@ import (
 
 // camera are ranges of 79° ahead, every 3°, all so far.
 func camera(metres float64) []nav.Ranges {
-	r := nav.Ranges{StartDeg: 39, StepDeg: -3, MaxM: 8}
-	for range 27 {
-		r.Values = append(r.Values, new(metres))
-	}
-	return []nav.Ranges{r}
+	return []nav.Ranges{{StartDeg: 39, StepDeg: -3, MaxM: 8, Values: values(27, metres)}}
 }
 
 func TestCheckVista(t *testing.T) {
-	values := func(n int, v float64) []*float64 {
-		out := make([]*float64, n)
-		for i := range out {
-			out[i] = new(v)
-		}
-		return out
-	}
 	for _, tt := range []struct {
 		name  string
 		in    []nav.Ranges
