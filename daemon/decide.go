@@ -7,6 +7,7 @@ import (
 	"navd/daemon/ask"
 	"navd/daemon/fault"
 	"navd/daemon/limits"
+	"navd/daemon/nav"
 	"navd/daemon/planner"
 	"navd/daemon/reply"
 	"navd/daemon/words"
@@ -88,7 +89,7 @@ func (c *core) askModels(ctx context.Context, d *draft, models []string) bool {
 	if !ok {
 		return false
 	}
-	decision.View = planner.ViewOf(decision.Angle, d.plan.Shown, d.plan.Facing)
+	decision.View = nav.ViewOf(decision.Angle, d.plan.Shown, d.plan.Facing)
 	d.plan.Decision, d.plan.Planner = planner.Settle(d.survey, d.claims, decision), models[m.Used()]
 	return true
 }

@@ -82,7 +82,7 @@ type draft struct {
 func (d *draft) onlyShown() {
 	dec := &d.plan.Decision
 	if !slices.Contains(d.plan.Shown, dec.View) {
-		dec.View, dec.RangeM, dec.Path = planner.ViewOf(dec.Angle, d.plan.Shown, d.plan.Facing), nil, nil
+		dec.View, dec.RangeM, dec.Path = nav.ViewOf(dec.Angle, d.plan.Shown, d.plan.Facing), nil, nil
 	}
 }
 
@@ -181,7 +181,7 @@ func bareContext(sv nav.Survey, w nav.Wording, prompt nav.Prompt) nav.Context {
 	return nav.Context{
 		Words:        w,
 		SystemPrompt: prompt, Goal: sv.Goal, Step: sv.Seq, Place: nav.PlaceSummary{Objects: []string{}},
-		Views: []nav.ViewSummary{}, Queue: []nav.Record{}, Sites: []nav.SiteSummary{}, Places: []nav.PlaceSummary{},
+		Views: []nav.ViewSummary{}, Queue: []nav.Record{}, Openings: []nav.Opening{}, Sites: []nav.SiteSummary{}, Places: []nav.PlaceSummary{},
 		Neighbors: []ref.AnchorID{}, Anchors: []nav.AnchorSummary{}, Nearby: []nav.Nearby{},
 	}
 }

@@ -20,7 +20,8 @@ type Context struct {
 	Loop         LoopSummary     `json:"loop"`                     // whether it goes in circles
 	Views        []ViewSummary   `json:"views"`                    // what is known in each direction
 	Queue        []Record        `json:"discovered_context_queue"` // records of the last plans, oldest first
-	Sites        []SiteSummary   `json:"scan_sites"`               // scan sites near here with untried views, nearest first
+	Openings     []Opening       `json:"openings"`                 // where the seen floor goes on into what nobody has looked at, nearest first; none where nobody says how far one sees
+	Sites        []SiteSummary   `json:"scan_sites"`               // scan sites near here with untried views, nearest first; where there are openings, those from which the goal was seen
 	Places       []PlaceSummary  `json:"recent_places"`            // places before this one, newest first, one for each revisit key
 	Neighbors    []ref.AnchorID  `json:"neighbors"`                // anchors linked to the present one
 	Anchors      []AnchorSummary `json:"recent_anchors"`           // the newest anchors, oldest of them first
@@ -67,7 +68,7 @@ type SiteSummary struct {
 	DistanceM float64    `json:"distance_m"`          // straight, metres
 	Heading   float64    `json:"heading"`             // angle from view 0 towards it, positive left
 	PathM     *float64   `json:"path_m,omitempty"`    // walked way back to it, metres, when one of its views was weighed
-	Untried   []Untried  `json:"untried"`             // its views that promise something new
+	Untried   []Untried  `json:"untried"`             // its views that promise something new; none where there are openings
 	GoalSeen  []float64  `json:"goal_seen,omitempty"` // angles from view 0 at which the goal was seen from there
 }
 
@@ -82,13 +83,14 @@ type Untried struct {
 
 // ViewSummary says what is known in the direction of one view.
 type ViewSummary struct {
-	View    int       `json:"view"`               // number of the view
-	Angle   float64   `json:"angle"`              // from view 0, positive left, degrees
-	Newness *float64  `json:"newness,omitempty"`  // how much new it promises to show, 0..1; visits and outcomes of legs have lowered it
-	Keys    []KeySeen `json:"keys,omitempty"`     // revisit keys with anchors that way
-	Vetoed  bool      `json:"vetoed,omitempty"`   // the detector found no goal that way
-	Scans   int       `json:"scans,omitempty"`    // of the room it shows, this one with them, that did not bring the goal
-	Legs    []Outcome `json:"outcomes,omitempty"` // of legs that began near here and went that way
+	View     int       `json:"view"`               // number of the view
+	Angle    float64   `json:"angle"`              // from view 0, positive left, degrees
+	Openings []int     `json:"openings,omitempty"` // those to which the way begins with this view, by their numbers
+	Newness  *float64  `json:"newness,omitempty"`  // how much new it promises to show, 0..1; visits and outcomes of legs have lowered it; absent where there are openings
+	Keys     []KeySeen `json:"keys,omitempty"`     // revisit keys with anchors that way
+	Vetoed   bool      `json:"vetoed,omitempty"`   // the detector found no goal that way
+	Scans    int       `json:"scans,omitempty"`    // of the room it shows, this one with them, that did not bring the goal
+	Legs     []Outcome `json:"outcomes,omitempty"` // of legs that began near here and went that way
 }
 
 // KeySeen is a revisit key seen in a direction.
@@ -135,11 +137,14 @@ func (m *Memory) Context(sv Survey, prompt Prompt) Context {
 	for i := range c.Nearby {
 		c.Nearby[i].DistanceM = round(c.Nearby[i].DistanceM)
 	}
-	c.Sites = m.siteSummaries(sv)
+	c.Openings, c.Sites = m.openings(sv), m.siteSummaries(sv)
 	for i, o := range sv.Here {
 		c.Views = append(c.Views, m.viewSummary(sv, sv.Glimpse[i], o))
 	}
 	m.addKeys(c.Views, sv)
+	if len(c.Openings) > 0 {
+		c.leadTo(sv)
+	}
 	return c
 }
 
@@ -168,6 +173,9 @@ func (m *Memory) summary(id ref.PlaceID) PlaceSummary {
 // views with something new.
 func (m *Memory) siteSummaries(sv Survey) []SiteSummary {
 	out := []SiteSummary{}
+	if len(sv.Edges) > 0 {
+		return m.addWeighed(out, sv)
+	}
 	for _, h := range m.outlook.untried.nearest(m.state.Pose, siteReach, sitesLimit, round) {
 		s := &m.sites[h.id-1]
 		sum := SiteSummary{ID: s.ID, DistanceM: round(h.distance), Heading: whole(NormDeg(m.state.Pose.Bearing(s.Pose) - sv.View0))}

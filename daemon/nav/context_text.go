@@ -17,27 +17,37 @@ type item struct {
 // Fit drops whole items until the text rendering is within budget tokens, in a
 // fixed order: recent anchors (oldest first), nearby candidates (farthest
 // first), neighbours, recent places (oldest first), scan sites (farthest
-// first), queue records (oldest first), views (last first). It gives the
-// smaller context and names what was dropped. A budget of 0 means no limit.
+// first), openings (farthest first), queue records (oldest first), views (last
+// first). It gives the smaller context and names what was dropped. A budget of 0
+// means no limit.
 // What always stays: where the robot is, the present place, the loop state.
 func (c Context) Fit(budget int) (Context, []string) {
 	dropped := []string{}
 	if budget <= 0 {
 		return c, dropped
 	}
-	total := words.Tokens(c.head())
-	for _, it := range c.items() {
-		total += words.Tokens(it.text)
-	}
-	for total > budget {
+	for total := c.tokens(); total > budget; {
+		openings := len(c.Openings)
 		it, ok := c.drop()
 		if !ok {
 			break
 		}
 		dropped = append(dropped, it.name)
 		total -= words.Tokens(it.text)
+		if len(c.Openings) < openings { // then views say less too
+			total = c.tokens()
+		}
 	}
 	return c, dropped
+}
+
+// tokens is what the text costs.
+func (c Context) tokens() int {
+	total := words.Tokens(c.head())
+	for _, it := range c.items() {
+		total += words.Tokens(it.text)
+	}
+	return total
 }
 
 // drop takes away the next item of the fixed order.
@@ -55,6 +65,8 @@ func (c *Context) drop() (item, bool) {
 		return pop(&c.Places, placeItem), true
 	case len(c.Sites) > 0:
 		return pop(&c.Sites, c.siteItem), true
+	case len(c.Openings) > 0:
+		return c.dropOpening(), true
 	case len(c.Queue) > 0:
 		it := queueItem(c.Queue[0])
 		c.Queue = c.Queue[1:]
@@ -107,6 +119,7 @@ func (c Context) head() string {
 func (c Context) items() []item {
 	var out []item
 	out = appendItems(out, c.Views, c.viewItem)
+	out = appendItems(out, c.Openings, c.openingItem)
 	out = appendItems(out, c.Queue, queueItem)
 	out = appendItems(out, c.Sites, c.siteItem)
 	out = appendItems(out, c.Places, placeItem)
@@ -130,6 +143,12 @@ func (c Context) viewItem(v ViewSummary) item {
 		b.WriteString(capital(c.Words.View(v.View)) + ":")
 	}
 	known := b.Len()
+	for i, n := range v.Openings {
+		fmt.Fprintf(&b, "%s %d", word(i == 0, " opening", ","), n)
+	}
+	if len(v.Openings) > 0 {
+		b.WriteString(";")
+	}
 	if v.Newness != nil {
 		fmt.Fprintf(&b, " newness %.2f;", *v.Newness)
 	}

@@ -103,6 +103,15 @@ func (m *Memory) surveyOf(views []SiteView, facing int) Survey {
 	}
 }
 
+// Toward gives the shown view that lies closest to an angle from view 0.
+func (s Survey) Toward(angle float64) int {
+	shown := make([]int, len(s.Glimpse))
+	for i, v := range s.Glimpse {
+		shown[i] = v.View
+	}
+	return ViewOf(angle, shown, s.Facing)
+}
+
 // Glance is a survey without memory: only what the present scan shows. It is
 // what an episode plans with that does not use the Navigation Context. With
 // recent set it keeps as much as a prompt that lists the last decisions: a view

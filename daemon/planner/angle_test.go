@@ -53,7 +53,7 @@ func TestParseIn(t *testing.T) {
 				}
 				return
 			}
-			if err != nil || got.Angle != tt.angle || planner.ViewOf(got.Angle, tt.shown, 11) != tt.view {
+			if err != nil || got.Angle != tt.angle || nav.ViewOf(got.Angle, tt.shown, 11) != tt.view {
 				t.Fatalf("got %+v, %v", got, err)
 			}
 			if own := tt.printed.Wording(0).Own(); own != (got.Said == nil) || !own && fmt.Sprint(*got.Said) != tt.said {

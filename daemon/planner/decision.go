@@ -105,36 +105,6 @@ func (d Decision) JSON() string {
 	return string(b)
 }
 
-// ViewOf gives the view that lies closest to an angle, among the shown ones.
-// Ties go to the view with fewer turns from facing, then to the lower one.
-func ViewOf(angle float64, shown []int, facing int) int {
-	best, gap := 0, math.Inf(1)
-	for _, v := range shown {
-		g := math.Abs(nav.NormDeg(angle + 30*float64(v)))
-		switch {
-		case g < gap-1e-9:
-			best, gap = v, g
-		case math.Abs(g-gap) <= 1e-9 && fewerTurns(v, best, facing):
-			best = v
-		}
-	}
-	return best
-}
-
-// fewerTurns tells whether view a is before view b by turns from facing.
-func fewerTurns(a, b, facing int) bool {
-	if ta, tb := turnsBetween(facing, a), turnsBetween(facing, b); ta != tb {
-		return ta < tb
-	}
-	return a < b
-}
-
-// turnsBetween is how many turns of 30° lie between two views, 0..6.
-func turnsBetween(facing, view int) int {
-	r := ((view-facing)%nav.Views + nav.Views) % nav.Views
-	return min(r, nav.Views-r)
-}
-
 // Turns gives the actions that bring the robot from the facing view to view:
 // right up to half a round, else left. turnDeg is the angle of one turn.
 func Turns(facing, view int, turnDeg float64) []nav.Action {

@@ -128,7 +128,7 @@ func FuzzParse(f *testing.F) {
 		}
 		for _, p := range []*nav.Printed{pixelNav, slots} {
 			as, err := planner.ParseIn(p.Wording(0), oddViews)(text)
-			if err == nil && (as.Said == nil || !(as.Angle >= -180 && as.Angle <= 180) || !slices.Contains(oddViews, planner.ViewOf(as.Angle, oddViews, 11))) {
+			if err == nil && (as.Said == nil || !(as.Angle >= -180 && as.Angle <= 180) || !slices.Contains(oddViews, nav.ViewOf(as.Angle, oddViews, 11))) {
 				t.Fatalf("%s is read as %+v in printed words", text, as)
 			}
 		}
@@ -167,7 +167,7 @@ func TestViewOf(t *testing.T) {
 		{"none shown", 90, nil, 0, 0},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			if got := planner.ViewOf(tc.angle, tc.shown, tc.facing); got != tc.want {
+			if got := nav.ViewOf(tc.angle, tc.shown, tc.facing); got != tc.want {
 				t.Errorf("view %d, want %d", got, tc.want)
 			}
 		})

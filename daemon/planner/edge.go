@@ -95,7 +95,7 @@ func (d *Decision) follow(f nav.Frontier, sv nav.Survey) {
 	}
 	metres := d.Path[0].RangeM
 	d.Angle, d.RangeM = whole(d.Path[0].Angle), &metres
-	d.View = ViewOf(d.Angle, allViews(), sv.Facing)
+	d.View = nav.ViewOf(d.Angle, allViews(), sv.Facing)
 	d.NoLabels = false
 }
 

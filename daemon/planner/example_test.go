@@ -21,7 +21,7 @@ func ExampleParse() {
 
 // After a scan to the right the robot faces view 11.
 func ExampleTurns() {
-	view := planner.ViewOf(-65, []int{0, 1, 2, 3}, 11)
+	view := nav.ViewOf(-65, []int{0, 1, 2, 3}, 11)
 	fmt.Println(view, planner.Turns(11, view, 30))
 	// Output: 2 [turn_right turn_right turn_right]
 }

@@ -124,7 +124,7 @@ func seen(sv nav.Survey, target words.Key) (Decision, bool) {
 		if o.Vetoed || !shows(o, target) {
 			continue
 		}
-		if !found || fewerTurns(o.View, sv.Here[best].View, sv.Facing) {
+		if !found || nav.FewerTurns(o.View, sv.Here[best].View, sv.Facing) {
 			best, found = i, true
 		}
 	}
@@ -191,7 +191,7 @@ func (r ranked) before(o ranked, sv nav.Survey) bool {
 	}
 	a, b := r.firstView(sv), o.firstView(sv)
 	if a != b {
-		return fewerTurns(a, b, sv.Facing)
+		return nav.FewerTurns(a, b, sv.Facing)
 	}
 	if r.option.Site != o.option.Site {
 		return r.option.Site < o.option.Site
@@ -227,7 +227,7 @@ func (r ranked) firstView(sv nav.Survey) int {
 		return r.option.View
 	}
 	heading, _, _ := r.hop()
-	return ViewOf(nav.NormDeg(heading-sv.View0), allViews(), sv.Facing)
+	return nav.ViewOf(nav.NormDeg(heading-sv.View0), allViews(), sv.Facing)
 }
 
 func allViews() []int {
@@ -301,7 +301,7 @@ func widest(sv nav.Survey) Decision {
 	best := 0
 	for i, o := range sv.Here {
 		b := sv.Here[best]
-		if o.FreeM > b.FreeM || (o.FreeM == b.FreeM && fewerTurns(o.View, b.View, sv.Facing)) {
+		if o.FreeM > b.FreeM || (o.FreeM == b.FreeM && nav.FewerTurns(o.View, b.View, sv.Facing)) {
 			best = i
 		}
 	}

@@ -42,11 +42,7 @@ func Settle(sv nav.Survey, claims []words.Claim, d Decision) Decision {
 // edgesIn gives the open edges whose way begins with a view, of those that were
 // shown.
 func edgesIn(sv nav.Survey, view int) []nav.Frontier {
-	shown := make([]int, len(sv.Glimpse))
-	for i, v := range sv.Glimpse {
-		shown[i] = v.View
-	}
 	return slices.DeleteFunc(slices.Clone(sv.Edges), func(f nav.Frontier) bool {
-		return len(f.Path) == 0 || ViewOf(f.Path[0].Angle, shown, sv.Facing) != view
+		return len(f.Path) == 0 || sv.Toward(f.Path[0].Angle) != view
 	})
 }

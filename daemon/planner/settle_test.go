@@ -34,7 +34,7 @@ func TestSettleGivesTheTwinsPlan(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			said.View = planner.ViewOf(said.Angle, allOf(), sv.Facing)
+			said.View = nav.ViewOf(said.Angle, allOf(), sv.Facing)
 			got := planner.Settle(sv, nil, said)
 			want := twin
 			want.Score, want.Claims = 0, nil // the local planner's own

@@ -85,7 +85,7 @@ func (r *run) goAlong(p *ipc.PlanResult, w explorer.Way) {
 		}
 	}
 	p.Angle, p.RangeM = p.Path[0].Angle, &p.Path[0].RangeM
-	p.View = planner.ViewOf(p.Angle, allViews(), scanTurns)
+	p.View = nav.ViewOf(p.Angle, allViews(), scanTurns)
 	p.Turns = planner.Turns(scanTurns, p.View, 30)
 	p.Discovered.GoalSceneType = w.Room
 	p.Discovered.Why = fmt.Sprintf("%s, to an open edge %.1f m away, %.0f m² behind it not seen", w.Room, w.Metres, w.Behind)

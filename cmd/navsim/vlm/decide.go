@@ -24,6 +24,10 @@ const (
 	costBack    = 27.0
 	costMetre   = 6.0
 	costUnknown = 2.0 // metres of a way that nobody measured
+
+	roomGoesOn   = 0.4 // behind an opening lies the same room, less likely by this for each scan of it
+	enoughBehind = 3.0 // square metres behind an opening that are worth a look
+	wentBefore   = 0.3 // of an opening that one went for before
 )
 
 // choice is one way to go, and what speaks for it.
@@ -43,7 +47,7 @@ func (b *brief) decide() planner.Decision {
 		return planner.Decision{GoalFlag: true, Angle: angleOf(v), View: v, SceneType: named(b.views[v].kind), Why: fmt.Sprintf("I see the %s.", b.goal)}
 	}
 	best := b.widest()
-	for _, c := range append(b.ahead(), b.back()...) {
+	for _, c := range b.ways() {
 		if c.score > best.score+1e-12 || c.score > best.score-1e-12 && c.score > 0 && b.nearer(c.view, best.view) {
 			best = c
 		}
@@ -92,6 +96,33 @@ func (b *brief) inSight() (view int, ok bool) {
 		}
 	}
 	return view, ok
+}
+
+// ways are all ways to go: where openings are known, to these; else along the views
+// of the present scan and to the untried ones of earlier scans.
+func (b *brief) ways() []choice {
+	if len(b.openings) > 0 {
+		return append(b.through(), b.back()...)
+	}
+	return append(b.ahead(), b.back()...)
+}
+
+// through weighs the openings.
+func (b *brief) through() (all []choice) {
+	for _, o := range b.openings {
+		prior, room := 0.0, words.Key("")
+		for i, r := range o.beside {
+			if p := b.prior(view{kind: r}); i == 0 || p > prior {
+				prior, room = p, r
+			}
+		}
+		prior *= math.Pow(roomGoesOn, float64(o.scans))
+		prior += (1 - math.Pow(roomGoesOn, float64(o.scans))) * leadsOn // or another room begins
+		score := (prior + anywhere) * min(1, o.behind/enoughBehind) * math.Pow(wentBefore, float64(o.tried+o.failed)) / (costHere + costMetre*o.walk)
+		why := fmt.Sprintf("The %s goes on there, %.1f m away, and nobody has looked behind.", named(room), o.walk)
+		all = append(all, choice{b.viewAt(o.angle), o.angle, score, room, why})
+	}
+	return all
 }
 
 // ahead weighs the views of the present scan.
@@ -196,7 +227,7 @@ func (b *brief) back() (all []choice) {
 }
 
 // viewAt gives the view that lies in a direction.
-func (b *brief) viewAt(angle float64) int { return planner.ViewOf(angle, b.choices(), b.facing) }
+func (b *brief) viewAt(angle float64) int { return nav.ViewOf(angle, b.choices(), b.facing) }
 
 // free tells whether a direction is not known to be blocked.
 func (b *brief) free(angle float64) bool {

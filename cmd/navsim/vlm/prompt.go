@@ -29,6 +29,10 @@ var (
 	legPart    = regexp.MustCompile(`(?i)\ba leg that way moved (\d+(?:\.\d+)?) m([^;]*)`)
 	planLine   = regexp.MustCompile(`(?im)^\s*plan \d+: goal seen (true|false), towards (.*?): .*?outcome: moved (\d+(?:\.\d+)?) m(.*)$`)
 	siteLine   = regexp.MustCompile(`(?im)^\s*scan site \d+, (\d+(?:\.\d+)?) m away at angle (-?\d+)(?:, (\d+(?:\.\d+)?) m to walk)?(, the goal was seen from there at angle -?\d+(?: and -?\d+)*)?(?:, untried:(.*))?\.?$`)
+	openLine   = regexp.MustCompile(`(?im)^\s*opening \d+ at angle (-?\d+), (\d+(?:\.\d+)?) m to walk, beside ([^,;]+?)(?: with [^;]*?)?, \d+(?:\.\d+)? m wide, (\d+) m² not seen behind it(.*?)\.?$`)
+	lookedOver = regexp.MustCompile(`(?i)\bthe room was looked over (once|\d+ times)`)
+	wentFor    = regexp.MustCompile(`(?i)\byou went for it (once|\d+ times)`)
+	inVain     = regexp.MustCompile(`(?i)\bwithout getting near (once|\d+ times)`)
 	untried    = regexp.MustCompile(`(?i)^ *(.+) at angle (-?\d+) free (\d+(?:\.\d+)?) m newness (\d+(?:\.\d+)?)\.?$`)
 	placeLine  = regexp.MustCompile(`(?im)^\s*place \d+: [^(;\n]+? \(key (\d+), visited \d+\) with ([^;\n]*)`)
 	avoidLine  = regexp.MustCompile(`(?im)^\s*avoid: *\S`)
@@ -39,17 +43,18 @@ var (
 type brief struct {
 	clockwise bool // the prompt's angles are those printed on the pictures
 
-	goal    words.Key
-	shown   []int // views, in the order of the prompt; none when it does not say
-	facing  int
-	here    words.Key
-	avoid   bool
-	views   [nav.Views]view
-	sites   []site
-	plans   []plan        // oldest first
-	holders []int         // revisit keys of places that had the goal among their objects
-	hereHas bool          // the present place did
-	told    []words.Claim // by people, before
+	goal     words.Key
+	shown    []int // views, in the order of the prompt; none when it does not say
+	facing   int
+	here     words.Key
+	avoid    bool
+	views    [nav.Views]view
+	sites    []site
+	openings []opening
+	plans    []plan        // oldest first
+	holders  []int         // revisit keys of places that had the goal among their objects
+	hereHas  bool          // the present place did
+	told     []words.Claim // by people, before
 }
 
 // view is what the prompt says of one direction.
@@ -90,6 +95,13 @@ type site struct {
 	untried       []frontier
 }
 
+// opening is an end of the seen floor behind which nobody has looked.
+type opening struct {
+	angle, walk, behind  float64 // degrees from view 0, positive left; metres; square metres
+	beside               []words.Key
+	scans, tried, failed int
+}
+
 type frontier struct {
 	kind    words.Key
 	angle   float64 // degrees from view 0 here, positive left
@@ -116,6 +128,7 @@ func readBrief(prompt string) brief {
 	b.readLabels(prompt)
 	b.readAngles(prompt)
 	b.readSites(prompt)
+	b.readOpenings(prompt)
 	for _, m := range planLine.FindAllStringSubmatch(prompt, -1) {
 		b.plans = append(b.plans, plan{strings.EqualFold(m[1], "true"), words.LabelKey(m[2]), legOf(m[3], m[4])})
 	}
@@ -214,6 +227,20 @@ func (b *brief) readSites(prompt string) {
 			}
 		}
 		b.sites = append(b.sites, s)
+	}
+}
+
+// readOpenings reads where the floor goes on.
+func (b *brief) readOpenings(prompt string) {
+	for _, m := range openLine.FindAllStringSubmatch(prompt, -1) {
+		o := opening{
+			angle: b.left(m[1]), walk: metres(m[2]), behind: metres(m[4]),
+			scans: timesIn(lookedOver, m[5]), tried: timesIn(wentFor, m[5]), failed: timesIn(inVain, m[5]),
+		}
+		for room := range strings.SplitSeq(m[3], " and ") {
+			o.beside = append(o.beside, words.LabelKey(room))
+		}
+		b.openings = append(b.openings, o)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"navd/cmd/navsim/caption"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
+	"navd/daemon/words"
 )
 
 // full is a prompt in which every kind of line stands once or more.
@@ -28,6 +29,8 @@ Angle 0 (view 0): newness 0.12; known bedroom (key 1, visited 2); known corridor
 Angle -30 (view 1): nothing known.
 Angle -90 (view 3): newness 0.30; the detector found no goal there; that room was looked over once.
 Angle 180 (view 6): newness 1.00.
+Opening 1 at angle -60, 2.2 m to walk, beside corridor and bedroom with bed, lamp, 0.9 m wide, 4 m² not seen behind it; the room was looked over 3 times; you came by once; you went for it 2 times; without getting near once; 2 more such edges that way.
+Opening 2 at angle 9, 5.0 m to walk, beside unknown, 1.0 m wide, 2 m² not seen behind it.
 Plan 1: goal seen false, towards living room: it is likely Outcome: moved 3.00 m, brought a new view.
 Plan 2: goal seen true, towards bedroom: the sofa is in sight [pattern:STUCK] Outcome: moved 0.00 m, ended in a loop.
 Plan 3: goal seen false, towards kitchen: under way
@@ -46,7 +49,7 @@ func blank() (b brief) {
 	return b
 }
 
-var unexported = cmp.AllowUnexported(brief{}, view{}, leg{}, plan{}, site{}, frontier{})
+var unexported = cmp.AllowUnexported(brief{}, view{}, leg{}, plan{}, site{}, opening{}, frontier{})
 
 // TestReadBrief reads every line of a prompt, and nothing out of others.
 func TestReadBrief(t *testing.T) {
@@ -61,6 +64,7 @@ func TestReadBrief(t *testing.T) {
 	want.views[6].newness = 1
 	want.plans = []plan{{false, "living room", leg{3, true, false}}, {true, "bedroom", leg{0, false, true}}}
 	want.sites = []site{{2.1, -45, 3.4, true, []frontier{{"corridor", 90, 2, 0.7}, {"unknown", -120, 1.5, 0.4}}}}
+	want.openings = []opening{{-60, 2.2, 4, []words.Key{"corridor", "bedroom"}, 3, 2, 1}, {9, 5, 2, []words.Key{"unknown"}, 0, 0, 0}}
 	if diff := cmp.Diff(want, readBrief(full), unexported); diff != "" {
 		t.Error(diff)
 	}
@@ -98,6 +102,8 @@ func TestDecide(t *testing.T) {
 	const head = "Goal object: Sofa\nViews shown: 0, 2, 4. The robot faces view 0.\n"
 	const labels = "View 0 (angle 0): kitchen; free 3.0 m, sight 4.0 m\nView 2 (angle -60): living room; free 3.0 m, sight 4.0 m\nView 4 (angle -120): corridor; free 3.0 m, sight 4.0 m\n"
 	const fresh = "Angle 0 (view 0): newness 0.50.\nAngle -60 (view 2): newness 0.50.\nAngle -120 (view 4): newness 0.50.\n"
+	const doors = "Opening 1 at angle -120, 3.0 m to walk, beside living room, 1.0 m wide, 4 m² not seen behind it.\n" +
+		"Opening 2 at angle -60, 3.0 m to walk, beside bathroom, 1.0 m wide, 4 m² not seen behind it.\n"
 	const here = "You are at x=0.00 y=0.00 yaw=90, anchor 1, in place 1: kitchen (key 1, visited 1).\n"
 	for _, tt := range []struct {
 		name, prompt string
@@ -135,6 +141,11 @@ func TestDecide(t *testing.T) {
 		{"a picture, the goal in it", head, []caption.Seen{{Views: []caption.View{{View: 4, Type: "hallway", Objects: []string{"Sofa"}, FreeM: 1, SeeM: 1}}}}, true, -120, "corridor"},
 		{"a picture for each view", head, []caption.Seen{{Views: []caption.View{{View: 0, Type: "bathroom", FreeM: 3, SeeM: 4}}}, {Views: []caption.View{{View: 2, Type: "living room", FreeM: 3, SeeM: 4}}}}, false, -60, "living room"},
 		{"a picture of views that there are not", head, []caption.Seen{{Views: []caption.View{{View: -1}, {View: 12, Objects: []string{"Sofa"}}}}}, false, 0, "unknown"},
+		{"an opening of the likeliest room", head + labels + fresh + doors, nil, false, -120, "living room"},
+		{"an opening, not one that was tried in vain", head + labels + strings.ReplaceAll(doors, "behind it.", "behind it; you went for it once; without getting near once.") + fresh + "Opening 3 at angle 10, 4.0 m to walk, beside kitchen, 1.0 m wide, 3 m² not seen behind it.\n", nil, false, 10, "kitchen"},
+		{"an opening of a room that was not looked over", head + labels + fresh + strings.ReplaceAll(doors, "1.0 m wide, 4 m² not seen behind it.", "1.0 m wide, 4 m² not seen behind it; the room was looked over 9 times.") + "Opening 3 at angle 10, 3.0 m to walk, beside living room, 1.1 m wide, 3 m² not seen behind it.\n", nil, false, 10, "living room"},
+		{"an opening behind which there is something to see", head + labels + fresh + strings.ReplaceAll(doors, "4 m²", "0 m²") + "Opening 3 at angle 10, 3.0 m to walk, beside kitchen, 1.1 m wide, 3 m² not seen behind it.\n", nil, false, 10, "kitchen"},
+		{"where it was seen, rather than an opening", head + labels + fresh + doors + "Scan site 1, 2.0 m away at angle 5, 4.0 m to walk, the goal was seen from there at angle 30.\n", nil, false, 5, "unknown"},
 		{"views that are not shown", "Goal object: Sofa\nViews shown: 4.\n" + labels + fresh, nil, false, -120, "corridor"},
 		{"nobody says what is shown", "Goal object: Sofa\n" + labels + fresh, nil, false, -60, "living room"},
 		{"nothing at all", "", nil, false, 0, "unknown"},
