@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -50,7 +51,7 @@ func (a *app) demoCmd() *cobra.Command {
 	}
 	cmd.Flags().Uint64Var(&f.seed, "seed", demoSeed, fmt.Sprintf("seed of the house; with --compare %d unless given", compareSeed))
 	cmd.Flags().StringVar(&f.goal, "goal", "Sofa", "what to look for: an object type of the house")
-	cmd.Flags().StringVar(&f.profile, "profile", "clean", "noise: clean or std")
+	cmd.Flags().StringVar(&f.profile, "profile", "clean", "noise: "+strings.Join(world.ProfileNames(), ", "))
 	cmd.Flags().StringVar(&f.dir, "dir", "", "directory to leave the files in (default a new temporary one)")
 	cmd.Flags().BoolVar(&f.compare, "compare", false, "search without memory and with it, and show both side by side")
 	return cmd

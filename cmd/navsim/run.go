@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -64,7 +65,7 @@ func runCmd() *cobra.Command {
 	fl.StringVar(&f.socket, "socket", "", "navd's socket (default as for navd)")
 	fl.StringVar(&f.houses, "houses", "", "directory or file of houses in ProcTHOR format")
 	fl.StringVar(&f.episodes, "episodes", "", "file of episodes, one JSON object a line, plain or gzip")
-	fl.StringVar(&f.profile, "profile", "clean", "noise: clean or std")
+	fl.StringVar(&f.profile, "profile", "clean", "noise: "+strings.Join(world.ProfileNames(), ", "))
 	fl.StringVar(&f.name, "run", "navsim", "run the episodes are filed under")
 	fl.StringVar(&f.arm, "arm", "context", "who decides, and by what memory: none, recent5, nearest, context, frontier, explorer, or NAME=SETTINGS; see \"navsim help eval\"")
 	fl.Uint64Var(&f.seed, "seed", 1, "seed of the noise and of generated houses")

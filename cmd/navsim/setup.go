@@ -36,7 +36,7 @@ func (s *setup) flags(cmd *cobra.Command, seed, jobs string) {
 	fl := cmd.Flags()
 	fl.StringVar(&s.houses, "houses", "", "directory or file of houses in ProcTHOR format")
 	fl.IntVar(&s.generate, "generate", 20, "without --houses: so many generated houses")
-	fl.StringSliceVar(&s.profiles, "profile", []string{"clean", "std"}, "noise: clean, std")
+	fl.StringSliceVar(&s.profiles, "profile", []string{"clean", "std"}, "noise: "+strings.Join(world.ProfileNames(), ", "))
 	fl.Uint64Var(&s.seed, "seed", 1, seed)
 	fl.IntVar(&s.jobs, "jobs", runtime.NumCPU(), jobs)
 	fl.StringVar(&s.name, "run", cmd.Name(), "what the names of the runs begin with")
@@ -91,7 +91,7 @@ func checkList(flag string, given []string, allowed ...string) error {
 
 // noise gives the profiles that the flags name, each once.
 func (s *setup) noise() ([]world.Profile, error) {
-	if err := checkList("--profile", s.profiles, world.Clean().Name, world.Std().Name); err != nil {
+	if err := checkList("--profile", s.profiles, world.ProfileNames()...); err != nil {
 		return nil, err
 	}
 	var profiles []world.Profile

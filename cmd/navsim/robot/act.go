@@ -15,8 +15,10 @@ func (r *run) ranges() []nav.Ranges {
 	step := 360 / float64(r.Rays)
 	all := nav.Ranges{StepDeg: step, MaxM: world.MaxSight}
 	for i := range r.Rays {
-		d, hit := r.Map.Ray(r.pose.Point(), r.pose.Yaw-float64(i)*step, world.MaxSight)
-		if hit == nil {
+		way := r.pose.Turned(float64(i) * step)
+		d, wall := r.Map.Ray(way.Point(), way.Yaw, world.MaxSight)
+		d, hit := r.senses.Range(way, d, wall != nil)
+		if !hit {
 			all.Values = append(all.Values, nil)
 		} else {
 			all.Values = append(all.Values, &d)
@@ -110,14 +112,14 @@ func (r *run) step(ctx context.Context, a nav.Action, phase nav.Phase) error {
 func (r *run) act(a nav.Action) (collided bool) {
 	switch a {
 	case nav.TurnLeft:
-		r.pose = r.pose.Turned(30)
+		r.pose = r.pose.Turned(r.senses.Turn(r.pose, r.steps, 30))
 	case nav.TurnRight:
-		r.pose = r.pose.Turned(-30)
+		r.pose = r.pose.Turned(r.senses.Turn(r.pose, r.steps, -30))
 	case nav.Forward:
 		if r.senses.Slips(r.pose, r.steps) {
 			return false
 		}
-		to, blocked := r.Map.Forward(r.pose, stride)
+		to, blocked := r.Map.Forward(r.pose, r.senses.Way(r.pose, r.steps, stride))
 		r.pathM += r.pose.Point().Dist(to.Point())
 		hidden := blocked && r.senses.HidesCollision(r.pose, r.steps)
 		r.pose = to

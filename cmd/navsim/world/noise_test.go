@@ -45,6 +45,57 @@ func TestNoiseRates(t *testing.T) {
 	}
 }
 
+// TestMeasures holds how far ranges, ways and turns are off: their standard deviations.
+func TestMeasures(t *testing.T) {
+	spread := func(f func(p Pose, i int) float64) float64 {
+		sum, n := 0.0, 0
+		for i := range 20000 {
+			if d := f(Pose{float64(i%100) * 0.25, float64(i/100) * 0.25, float64(i%12) * 30}, i); !math.IsNaN(d) {
+				sum, n = sum+d*d, n+1
+			}
+		}
+		return math.Sqrt(sum / float64(n))
+	}
+	clean, ranges, odometry := Senses{Clean(), "e", 7}, Senses{Ranges(), "e", 7}, Senses{Odometry(), "e", 7}
+	const far = 4.0
+	hit := func(s Senses) func(Pose, int) float64 {
+		return func(p Pose, _ int) float64 {
+			d, ok := s.Range(p, far, true)
+			if !ok || d < far/2 { // dropped or short
+				return math.NaN()
+			}
+			return d/far - 1
+		}
+	}
+	way := func(s Senses) func(Pose, int) float64 {
+		return func(p Pose, i int) float64 { return s.Way(p, i, 0.25)/0.25 - 1 }
+	}
+	turn := func(s Senses) func(Pose, int) float64 {
+		return func(p Pose, i int) float64 { return s.Turn(p, i, -30) + 30 }
+	}
+	for _, tt := range []struct {
+		name      string
+		got, want float64
+	}{
+		{"ranges", spread(hit(ranges)), 0.05 + 0.004}, // with the short ones beyond half of the way
+		{"ways", spread(way(odometry)), 0.02},
+		{"turns", spread(turn(odometry)), 1},
+		{"clean ranges", spread(hit(clean)), 0},
+		{"ways beside poor ranges", spread(way(ranges)), 0},
+		{"turns beside poor ranges", spread(turn(ranges)), 0},
+		{"ranges of a robot that slides", spread(hit(odometry)), 0},
+	} {
+		if math.Abs(tt.got-tt.want) > 0.1*tt.want {
+			t.Errorf("%s: %v, want %v", tt.name, tt.got, tt.want)
+		}
+	}
+	dropped := rate(func(p Pose, _ int) bool { _, ok := ranges.Range(p, far, true); return !ok })
+	short := rate(func(p Pose, _ int) bool { d, ok := ranges.Range(p, MaxSight, false); return ok && d < MaxSight })
+	if math.Abs(dropped-0.05) > 0.01 || math.Abs(short-0.02*0.95) > 0.01 {
+		t.Errorf("%v dropped, %v short", dropped, short)
+	}
+}
+
 func TestWrongLabelsAreOtherRooms(t *testing.T) {
 	s := Senses{Profile: Profile{WrongLabel: 1}}
 	seen := map[string]bool{}
