@@ -2,11 +2,15 @@ package daemon
 
 import (
 	"context"
+	"slices"
+	"strings"
+	"unicode"
 
 	"navd/daemon/fault"
 	"navd/daemon/nav"
 	"navd/daemon/ref"
 	"navd/daemon/search"
+	"navd/daemon/words"
 	"navd/ipc"
 )
 
@@ -35,14 +39,54 @@ func (m *Memory) Search(ctx context.Context, p ipc.SearchParams) (r ipc.SearchRe
 		return r, err
 	}
 	r = ipc.SearchResult{Hits: []ipc.SearchHit{}, Degraded: degraded(a.Troubles)}
-	for _, h := range a.Hits {
-		r.Hits = append(r.Hits, ipc.SearchHit{
-			Kind: h.Kind, ID: h.ID, Version: h.Version, Text: h.Text, Score: h.Score,
+	for _, i := range a.Instead {
+		r.Instead = append(r.Instead, ipc.SearchInstead(i))
+	}
+	for i, h := range a.Hits {
+		hit := ipc.SearchHit{
+			Kind: h.Kind, ID: h.ID, Version: h.Version, Fit: h.Fit, Text: h.Text, Score: h.Score,
 			Words: ipc.SearchPart(h.Words), Vectors: ipc.SearchPart(h.Vectors), Pending: h.Pending,
 			Episode: h.Episode, Place: h.Place, Scope: h.Scope, Time: h.Time,
-		})
+		}
+		if i < seenHits && h.Kind == search.Place {
+			if hit.Seen, err = m.seen(h, a.Text); err != nil {
+				return r, err
+			}
+		}
+		r.Hits = append(r.Hits, hit)
 	}
 	return r, nil
+}
+
+const (
+	seenHits = 3 // hits that tell from where a thing was seen
+	mostSeen = 3 // times that one tells it
+)
+
+// seen tells from where things that a question names were seen in a place.
+func (m *Memory) seen(h search.Hit, question string) (all []nav.Sighting, err error) {
+	_, named := words.Mentions(question)
+	asked := " " + strings.Map(wordsOnly, words.Plain(question)) + " "
+	counts := func(label string) bool {
+		return slices.ContainsFunc(named, words.ObjectKey(label).Equal) || strings.Contains(asked, " "+words.Plain(label)+" ")
+	}
+	_, place := search.SplitPlaceID(h.ID)
+	err = m.c.with(h.Episode, func(l *live) error {
+		all = l.mem.Sightings(place, counts, mostSeen)
+		return nil
+	})
+	if fault.Is(err, fault.NotFound) || fault.Is(err, fault.Corrupt) { // it went meanwhile; or health tells
+		return nil, nil
+	}
+	return all, err
+}
+
+// wordsOnly keeps letters and numbers, and spaces for all else.
+func wordsOnly(r rune) rune {
+	if unicode.IsLetter(r) || unicode.IsNumber(r) {
+		return r
+	}
+	return ' '
 }
 
 // placesNear gives the ids of the places with an anchor near a point, nil when

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"navd/daemon/fault"
+	"navd/daemon/nav"
 	"navd/daemon/search"
 	"navd/ipc"
 )
@@ -83,6 +84,7 @@ func TestSearchAtOnce(t *testing.T) {
 	then := h.indexed(question)
 	want := ipc.SearchHit{
 		Kind: "place", ID: "e002/1", Text: "living room. A bright room with a window to the garden. sofa, television",
+		Fit: "strong", Seen: []nav.Sighting{{Object: "sofa", Room: "living room", WalkM: new(0.0)}},
 		Score: 2.0 / 61, Words: ipc.SearchPart{Rank: 1}, Vectors: ipc.SearchPart{Rank: 1},
 		Episode: "e002", Place: "living room", Scope: "house-1", Time: start(),
 	}

@@ -1,6 +1,10 @@
 package ipc
 
-import "time"
+import (
+	"time"
+
+	"navd/daemon/nav"
+)
 
 // SearchParams are the parameters of memory.search. Every filter that is given
 // must fit.
@@ -30,26 +34,36 @@ type TimeSpan struct {
 
 // SearchResult is the answer to memory.search.
 type SearchResult struct {
-	Hits     []SearchHit `json:"hits"`               // best first
-	Degraded []Degraded  `json:"degraded,omitempty"` // why hits may be missing
+	Hits     []SearchHit     `json:"hits"`               // best first
+	Instead  []SearchInstead `json:"instead,omitempty"`  // words of the query that nobody knows, and what was searched for beside them
+	Degraded []Degraded      `json:"degraded,omitempty"` // why hits may be missing
+}
+
+// SearchInstead is a word of a query that neither the tables of words nor any text
+// has.
+type SearchInstead struct {
+	Of   string `json:"of"`   // as it was written
+	Word string `json:"word"` // what was searched for beside it
 }
 
 // SearchHit is something that was found, as it is stored now. Its score is the
 // sum of 1/(60 + rank) over words and vectors; scores of two searches do not
 // compare.
 type SearchHit struct {
-	Kind    string     `json:"kind"`              // place, or grounding: an entry made of what users said
-	ID      string     `json:"id"`                // of a place: EPISODE/PLACE; of an entry: its id
-	Version int64      `json:"version"`           // of a place: the step its record was brought up to date at; of an entry: its version
-	Text    string     `json:"text"`              // what was searched
-	Score   float64    `json:"score"`             // orders the hits, up to 2/61
-	Words   SearchPart `json:"words"`             // what its words are worth
-	Vectors SearchPart `json:"vectors"`           // what its vector is worth
-	Pending bool       `json:"pending,omitempty"` // the index does not have it yet
-	Episode string     `json:"episode,omitempty"` // it belongs to
-	Place   string     `json:"place,omitempty"`   // type of the place it belongs to
-	Scope   string     `json:"scope,omitempty"`   // house or building: a scene_id
-	Time    time.Time  `json:"time"`              // of a place: when it was last seen; of an entry: when it was last said
+	Kind    string         `json:"kind"`                         // place, or grounding: an entry made of what users said
+	ID      string         `json:"id"`                           // of a place: EPISODE/PLACE; of an entry: its id
+	Version int64          `json:"version"`                      // of a place: the step its record was brought up to date at; of an entry: its version
+	Fit     string         `json:"fit" allow:"strong|fair|weak"` // it has all that the query names, some of it, or is only alike
+	Seen    []nav.Sighting `json:"seen,omitempty"`               // of a place of the first three: from where things that the query names were seen there, the newest first, at most three
+	Text    string         `json:"text"`                         // what was searched
+	Score   float64        `json:"score"`                        // orders the hits, up to 2/61
+	Words   SearchPart     `json:"words"`                        // what its words are worth
+	Vectors SearchPart     `json:"vectors"`                      // what its vector is worth
+	Pending bool           `json:"pending,omitempty"`            // the index does not have it yet
+	Episode string         `json:"episode,omitempty"`            // it belongs to
+	Place   string         `json:"place,omitempty"`              // type of the place it belongs to
+	Scope   string         `json:"scope,omitempty"`              // house or building: a scene_id
+	Time    time.Time      `json:"time"`                         // of a place: when it was last seen; of an entry: when it was last said
 }
 
 // SearchPart is what one way of searching made of a hit.

@@ -2,11 +2,12 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
+	"navd/daemon/nav"
 	"navd/daemon/table"
+	"navd/daemon/words"
 	"navd/ipc"
 )
 
@@ -36,15 +37,27 @@ func (a *app) searchCmd() *cobra.Command {
 const textWidth = 80
 
 func (a *app) printHits(r ipc.SearchResult) error {
+	for _, i := range r.Instead {
+		if _, err := fmt.Fprintf(a.out, "nothing has %q; searched for %q too\n", plain(i.Of), plain(i.Word)); err != nil {
+			return err
+		}
+	}
 	if len(r.Hits) == 0 {
 		if _, err := fmt.Fprintln(a.out, "nothing found"); err != nil {
 			return err
 		}
 	} else {
 		var t table.Table
-		t.Row("KIND", "ID", "SCENE", "SEEN", "SCORE", "BY", "TEXT")
+		t.Row("MATCH", "KIND", "SCENE", "SEEN", "ID", "WHAT")
 		for _, h := range r.Hits {
-			t.Row(h.Kind, h.ID, plain(h.Scope), when(h.Time), fmt.Sprintf("%.4f", h.Score), foundBy(h), clip(plain(h.Text), textWidth))
+			what := []string{clip(plain(h.Text), textWidth)}
+			for i, s := range h.Seen {
+				what = append(what[:i], sighting(s))
+			}
+			t.Row(h.Fit, h.Kind, plain(h.Scope), when(h.Time), h.ID, what[0])
+			for _, more := range what[1:] {
+				t.Row("", "", "", "", "", more)
+			}
 		}
 		if err := t.Print(a.out); err != nil {
 			return err
@@ -58,16 +71,16 @@ func (a *app) printHits(r ipc.SearchResult) error {
 	return nil
 }
 
-// foundBy says what found a hit.
-func foundBy(h ipc.SearchHit) string {
-	var by []string
-	if h.Words.Rank > 0 {
-		by = append(by, fmt.Sprintf("words %d", h.Words.Rank))
+// sighting says where a thing is, from where it was seen and how far that is.
+func sighting(s nav.Sighting) string {
+	text := fmt.Sprintf("%s in the %s, seen at step %d from x %.1f y %.1f", words.ObjectKey(s.Object), plain(s.Room), s.Step, s.X, s.Y)
+	if s.Heading != nil {
+		text += fmt.Sprintf(" looking %.0f°", *s.Heading)
 	}
-	if h.Vectors.Rank > 0 {
-		by = append(by, fmt.Sprintf("vectors %d", h.Vectors.Rank))
+	if s.WalkM != nil {
+		text += fmt.Sprintf(", %.1f m to walk", *s.WalkM)
 	}
-	return strings.Join(by, ", ")
+	return text
 }
 
 // clip cuts a text to n characters.

@@ -1,6 +1,7 @@
 package nav
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -50,7 +51,7 @@ type PlaceSummary struct {
 	Label       string      `json:"label"`                // the model's own string
 	Key         ref.PlaceID `json:"key"`                  // revisit key
 	Visits      int         `json:"visits"`               // of its revisit key
-	Objects     []string    `json:"objects_list"`         // labels of what was seen there, at most 24
+	Objects     []string    `json:"objects_list"`         // labels of what was seen there, at most 24: first the goal, then what few places have
 	Description string      `json:"semantic_description"` // of the last sample, at most two sentences
 	Anchors     int         `json:"anchors"`              // how many
 }
@@ -165,8 +166,31 @@ func (m *Memory) summary(id ref.PlaceID) PlaceSummary {
 	p := m.places[id-1]
 	return PlaceSummary{
 		ID: id, Type: string(p.Type), Label: p.Label, Key: m.keys.find(id), Visits: m.Visits(id),
-		Objects: p.Objects[:min(len(p.Objects), objectLimit)], Description: p.Description, Anchors: len(m.members[id-1]),
+		Objects: m.telling(p.Objects), Description: p.Description, Anchors: len(m.members[id-1]),
 	}
+}
+
+// telling gives the labels that tell most of a place, at most 24: first those of the
+// goal, then those that the fewest places have; equal ones by the alphabet.
+func (m *Memory) telling(labels []string) []string {
+	if len(labels) <= objectLimit {
+		return labels
+	}
+	goal, places := words.ObjectKey(m.state.Goal), map[string]int{}
+	for i := max(0, len(m.places)-recentLimit); i < len(m.places); i++ {
+		for _, o := range m.places[i].Objects {
+			places[o]++
+		}
+	}
+	rank := func(label string) int {
+		if words.ObjectKey(label).Equal(goal) {
+			return 0
+		}
+		return places[label]
+	}
+	labels = slices.Clone(labels)
+	slices.SortStableFunc(labels, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
+	return labels[:objectLimit]
 }
 
 // siteSummaries gives the sites near here, nearest first, that have untried

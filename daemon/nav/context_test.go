@@ -71,6 +71,20 @@ func TestContextHolds(t *testing.T) {
 	}
 }
 
+// TestContextObjects: of more than 24 things of a place the goal stays, and what few
+// places have.
+func TestContextObjects(t *testing.T) {
+	var many []string
+	for i := range 40 {
+		many = append(many, fmt.Sprintf("box %02d", i))
+	}
+	r := runTrace(t, "see kitchen {box 00,box 01,box 02}\nsee hall {"+strings.Join(append(many, "couch", "vase"), ",")+"}\ngo F*4\nsee hall\ngo F*4")
+	got := contextOf(r.mem).Place.Objects
+	if len(got) != 24 || got[0] != "couch" || !slices.Contains(got, "box 22") || slices.Contains(got, "box 00") {
+		t.Errorf("%d things: %v", len(got), got)
+	}
+}
+
 func TestContextLegs(t *testing.T) {
 	c := contextOf(runTrace(t, "see kitchen\nplan 3\ngo F F S").mem)
 	for _, v := range c.Views {

@@ -100,6 +100,7 @@ func (m *Memory) leaveSite(sv Survey, c Choice) *Site {
 	m.coverOthers(kept)
 	m.indexSite(kept)
 	m.doubt(kept)
+	m.gatherAround(kept)
 	m.touchedSites.add(kept.ID)
 	return kept
 }

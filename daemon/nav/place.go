@@ -180,6 +180,20 @@ func (m *Memory) gather(id ref.PlaceID, in Sample) {
 	m.touchedPlaces.add(id)
 }
 
+// gatherAround adds what the views of a scan showed to the place that it was made in:
+// it can be found there, though it may lie in another room.
+func (m *Memory) gatherAround(s *Site) {
+	p := &m.places[s.Place-1]
+	before := len(p.Around)
+	for _, v := range s.Views {
+		news := slices.DeleteFunc(slices.Clone(v.Objects), func(o string) bool { return slices.Contains(p.Objects, o) })
+		p.Around = bounded(p.Around, news)
+	}
+	if len(p.Around) > before {
+		m.touchedPlaces.add(s.Place)
+	}
+}
+
 // Due says that something is wanted from the controller, and why.
 type Due struct {
 	Due    bool   `json:"due"`              // it is wanted now

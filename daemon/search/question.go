@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"navd/daemon/fault"
@@ -24,9 +25,17 @@ type Question struct {
 	Places  map[string]bool // with an episode: only these places of it, by [PlaceID]; nil: all that it has
 }
 
+// How well a hit fits.
+const (
+	Strong = "strong" // it has all that the question names
+	Fair   = "fair"   // it has some of it
+	Weak   = "weak"   // it is only alike
+)
+
 // Hit is a document that fits, as the store has it now.
 type Hit struct {
 	Document
+	Fit            string     // [Strong], [Fair] or [Weak]
 	Score          float64    // by which hits are ordered
 	Words, Vectors index.Part // what words and vectors alone gave
 	Pending        bool       // the index does not have it yet
@@ -35,6 +44,8 @@ type Hit struct {
 // Answer is what fits a question, best first.
 type Answer struct {
 	Hits     []Hit
+	Text     string           // the question as it was understood
+	Instead  []Instead        // words of it that were taken for others
 	Troubles []health.Trouble // why hits may be missing
 }
 
@@ -62,7 +73,12 @@ func (q Question) query() index.Query {
 // Search finds what fits a question. What was stored a moment ago is found, and
 // what was deleted is not.
 func (e *Engine) Search(ctx context.Context, q Question) (a Answer, err error) {
+	a.Instead, a.Text = e.spell(q.Text), q.Text
 	query := q.query()
+	for _, i := range a.Instead {
+		a.Text = strings.ReplaceAll(a.Text, i.Of, i.Word)
+		query.Text = shorten(query.Text+" "+i.Word, index.MaxText)
+	}
 	var f finding
 	if q.Episode != "" {
 		f, err = e.inEpisode(ctx, q, query)
@@ -83,12 +99,23 @@ func (e *Engine) Search(ctx context.Context, q Question) (a Answer, err error) {
 			if err != nil || !found || !query.Fits(d.Doc) { // it changed meanwhile
 				continue
 			}
-			if a.Hits = append(a.Hits, Hit{d, h.Score, h.Words, h.Vectors, f.pending[h.ID]}); len(a.Hits) == q.K {
+			if a.Hits = append(a.Hits, Hit{d, e.fit(a.Text, d.Text), h.Score, h.Words, h.Vectors, f.pending[h.ID]}); len(a.Hits) == q.K {
 				break
 			}
 		}
 		return nil
 	})
+}
+
+// fit says how well a text fits a question.
+func (e *Engine) fit(question, text string) string {
+	switch share := e.options().Link.Share(question, text); {
+	case share == 1:
+		return Strong
+	case share > 0:
+		return Fair
+	}
+	return Weak
 }
 
 // inEpisode searches all that an episode has. That is little, so it is read from

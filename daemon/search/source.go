@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -77,11 +78,11 @@ func placeIDs(tx *kv.Tx, id string) (ids []string, err error) {
 	return ids, err
 }
 
-// placeID names a place among those of all episodes.
+// PlaceID names a place among those of all episodes.
 func PlaceID(id string, p ref.PlaceID) string { return fmt.Sprintf("%s/%d", id, int(p)) }
 
-// splitPlaceID gives place 0, which no episode has, when s is not the id of a place.
-func splitPlaceID(s string) (id string, p ref.PlaceID) {
+// SplitPlaceID takes such a name apart. It gives place 0, which no episode has, when s is not the id of a place.
+func SplitPlaceID(s string) (id string, p ref.PlaceID) {
 	at := strings.LastIndexByte(s, '/')
 	n, err := strconv.Atoi(s[at+1:])
 	if at < 0 || err != nil {
@@ -91,7 +92,7 @@ func splitPlaceID(s string) (id string, p ref.PlaceID) {
 }
 
 func getPlace(tx *kv.Tx, s string) (d Document, found bool, err error) {
-	id, n := splitPlaceID(s)
+	id, n := SplitPlaceID(s)
 	p, found, err := store.GetPlace(tx, id, n)
 	if err != nil || !found {
 		return d, false, err
@@ -108,7 +109,7 @@ func getPlace(tx *kv.Tx, s string) (d Document, found bool, err error) {
 }
 
 func allPlaces(tx *kv.Tx, before string) iter.Seq2[Document, error] {
-	id, n := splitPlaceID(before)
+	id, n := SplitPlaceID(before)
 	return func(yield func(Document, error) bool) {
 		var ep episode.Episode
 		for p, err := range store.Places(tx, id, n) {
@@ -143,8 +144,8 @@ func placeDocument(tx *kv.Tx, ep episode.Episode, p nav.Place) Document {
 	if p.Description != "" {
 		parts = append(parts, strings.TrimRight(p.Description, ". "))
 	}
-	if len(p.Objects) > 0 {
-		parts = append(parts, strings.Join(p.Objects, ", "))
+	if seen := slices.Concat(p.Objects, p.Around); len(seen) > 0 {
+		parts = append(parts, strings.Join(seen, ", "))
 	}
 	seen := store.TimeOf(tx, ep.ID, p.Last)
 	if seen.IsZero() {

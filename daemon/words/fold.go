@@ -5,6 +5,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"navd/daemon/fault"
 )
 
 // fold brings a label into the spelling of keys, before any alias: composed,
@@ -51,6 +53,20 @@ func folded(s string) bool {
 func Plain(s string) string {
 	s = norm.NFC.String(strings.ToLower(norm.NFC.String(s)))
 	return strings.Join(strings.Fields(s), " ")
+}
+
+// Slips counts the letters that differ between two words: insertions, removals,
+// replacements and swaps of neighbours. Korean syllables are compared letter by letter.
+func Slips(a, b string) int { return fault.Edits(letters(a), letters(b)) }
+
+// letters writes a word with one byte a letter, Korean syllables as their letters:
+// those of Latin, and those of Hangul from U+1100 on, differ in it.
+func letters(word string) string {
+	var b strings.Builder
+	for _, r := range norm.NFD.String(word) {
+		b.WriteByte(byte(r))
+	}
+	return b.String()
 }
 
 // keep leaves letters, marks and numbers, and a space for whatever parts words.

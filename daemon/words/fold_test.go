@@ -8,6 +8,17 @@ import (
 	"navd/daemon/words"
 )
 
+func TestSlips(t *testing.T) {
+	for _, tt := range []struct {
+		a, b string
+		want int
+	}{{"sofa", "sofa", 0}, {"sofaa", "sofa", 1}, {"sfoa", "sofa", 1}, {"소퍼", "소파", 1}, {"솜파", "소파", 1}, {"침데", "침대", 1}, {"거실", "거울", 2}} {
+		if got := words.Slips(tt.a, tt.b); got != tt.want {
+			t.Errorf("%s to %s: %d slips, want %d", tt.a, tt.b, got, tt.want)
+		}
+	}
+}
+
 func TestPlain(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
 		{"case and spaces", " The  Kitchen\n is GREEN. ", "the kitchen is green."},
