@@ -1,6 +1,7 @@
 package nav
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -34,7 +35,8 @@ const (
 // openings gives what a planner is told of the open edges.
 func (m *Memory) openings(sv Survey) []Opening {
 	out := []Opening{}
-	for _, f := range sv.Edges {
+	nearest := func(a, b Frontier) int { return cmp.Compare(a.WayM, b.WayM) }
+	for _, f := range slices.SortedStableFunc(slices.Values(sv.Edges), nearest) {
 		if len(f.Path) == 0 {
 			continue
 		}

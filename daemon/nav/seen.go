@@ -40,6 +40,7 @@ const (
 	roomWide = 5.0  // a scan this near, in a room of the type of an edge's, was of the same room, metres
 	noLeg    = 0.4  // a leg that moved less came to nothing, metres
 	shortHop = 0.05 // metres
+	doorM    = 0.9  // as wide as a door: what is narrower nobody goes through, metres
 	epoch    = 256  // scans: the area holds at least the last so many, and less than twice as many
 )
 
@@ -143,13 +144,40 @@ func (m *Memory) see(s *Site) {
 	m.seen.area.See(scan)
 }
 
+// raysOf gives the rays of sweeps, without those in holes of the sensor.
 func raysOf(sweeps []Sweep) (rays []area.Ray) {
 	for _, w := range sweeps {
+		holes := w.holes()
 		for i, d := range w.Metres {
-			rays = append(rays, area.Ray{Heading: w.FromDeg + float64(i)*w.StepDeg, Metres: d, Hit: d < w.MaxM})
+			if !holes[i] {
+				rays = append(rays, area.Ray{Heading: w.FromDeg + float64(i)*w.StepDeg, Metres: d, Hit: d < w.MaxM})
+			}
 		}
 	}
 	return rays
+}
+
+// holes tells for each direction of a sweep whether it lies in a hole of the sensor:
+// nothing was hit there, and the hits on both sides are less than a door apart.
+func (w Sweep) holes() []bool {
+	n, holes := len(w.Metres), make([]bool, len(w.Metres))
+	round := math.Abs(w.StepDeg)*float64(n) > 360-eps
+	hit := func(i int) bool { return w.Metres[i%n] < w.MaxM }
+	first := slices.IndexFunc(w.Metres, func(d float64) bool { return d < w.MaxM })
+	if first < 0 {
+		return holes
+	}
+	for from, to := first, first+1; to < n || round && to <= first+n; to++ {
+		if !hit(to) {
+			continue
+		}
+		between := float64(to-from) * math.Abs(w.StepDeg) * math.Pi / 180 * min(w.Metres[from%n], w.Metres[to%n])
+		for i := from + 1; i < to && between < doorM; i++ {
+			holes[i%n] = true
+		}
+		from = to
+	}
+	return holes
 }
 
 // openEdges gives the frontiers that the robot reaches over seen floor, the

@@ -118,12 +118,43 @@ func TestOpenEdges(t *testing.T) {
 
 // A sweep counts from the view that it names, whichever the robot faces; where
 // nobody looked is no edge right beside the robot.
+// A direction in which nothing was hit is open, but not between two hits that are less
+// than a door apart: that is a hole of the sensor.
+func TestHolesOfSensors(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		metres  float64 // to the walls all around
+		missing int     // directions of 6° in which nothing is hit
+		open    bool
+	}{
+		{"one of 60, walls at 3 m", 3, 1, false},
+		{"two, at 2.8 m", 2.8, 2, false},
+		{"two, at 3 m: 0.94 m wide", 3, 2, true},
+		{"a door", 3, 4, true},
+		{"one, at 7 m", 7, 1, true},
+		{"all but one", 3, 59, true},
+	} {
+		for _, first := range []int{0, 29, 58} { // also across the first direction
+			r := newRobot(t, nav.DefaultConfig())
+			r.do(0, "see kitchen")
+			all := nav.Ranges{StepDeg: 6, MaxM: 8, Values: values(60, tt.metres)}
+			for i := range tt.missing {
+				all.Values[(first+i)%60] = nil
+			}
+			sv := r.mem.Survey(allViews(), 0, allLook("kitchen", 3, 3), all)
+			if got := len(sv.Edges) > 0; got != tt.open {
+				t.Errorf("%s, from direction %d: open edges %v, want any: %v", tt.name, first, sv.Edges, tt.open)
+			}
+		}
+	}
+}
+
 func TestRangesOfViews(t *testing.T) {
 	r := newRobot(t, nav.DefaultConfig())
 	r.do(0, "go L")
 	front := nav.Ranges{StartDeg: 39, StepDeg: -3, MaxM: 8, View: new(3)}
 	for i := range 27 {
-		if i >= 10 && i <= 16 {
+		if i >= 9 && i <= 17 {
 			front.Values = append(front.Values, nil)
 		} else {
 			front.Values = append(front.Values, new(2.0))
