@@ -38,6 +38,9 @@ func (c *core) decide(ctx context.Context, d *draft) {
 	default:
 		d.plan.Decision, d.plan.Planner, d.plan.Fallback = planner.Fallback(), "fallback", lastReason(d.plan.Attempts, d.chain)
 	}
+	if why := &d.plan.Decision.Why; d.plan.Used.Blind != "" {
+		*why = "nobody looked at the picture: " + d.plan.Used.Blind + "; by memory alone: " + *why
+	}
 }
 
 // noteBlind says so when pictures came without labels and no model looked at them.
@@ -59,7 +62,7 @@ func (c *core) noteBlind(d *draft, models []string) {
 const pictures = "pictures"
 
 // noModel says why pictures are not looked at, and what to do.
-const noModel = "no model is configured to look at pictures, so the goal is never seen in them; name one in planner.chain"
+const noModel = "no model is configured to look at pictures; name one in planner.chain"
 
 // deadline is how long a plan may take: as the call says, else as configured.
 func (c *core) deadline(ms int) time.Duration {

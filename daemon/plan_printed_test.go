@@ -183,6 +183,10 @@ func TestBlind(t *testing.T) {
 			if (got.Used.Blind != "") != tt.blind || h.record("e001").Used.Blind != got.Used.Blind || strings.Join(degraded(h), ",") != tt.health {
 				t.Errorf("got %+v, health %v", got.Used, degraded(h))
 			}
+			said := strings.HasPrefix(got.Discovered.Why, "nobody looked at the picture: "+got.Used.Blind+"; by memory alone: ")
+			if got.Blind != tt.blind || said != tt.blind {
+				t.Errorf("blind %v, why %q", got.Blind, got.Discovered.Why)
+			}
 		})
 	}
 	model := newHouse(t, withModels([]string{"m", "local"}, map[string]model.Model{"m": model.NewScript()}))

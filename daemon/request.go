@@ -85,9 +85,6 @@ func (w *write) askPlan(ctx context.Context, p ipc.AskParams) (ipc.AskResult, er
 func asked(plan ipc.PlanResult, p ipc.AskParams) ipc.AskResult {
 	d := planner.Decision{GoalFlag: plan.GoalFlag, Angle: plan.Angle, View: plan.View, SceneType: plan.Discovered.GoalSceneType, Why: plan.Discovered.Why}
 	blind, reasons := plan.Used.Blind != "", plan.Used.Reasons
-	if blind {
-		d.Why = "nobody looked at the picture: " + plan.Used.Blind + "; " + d.Why
-	}
 	if blind && len(reasons) == 0 && plan.Used.Blind != noModel {
 		reasons = []string{plan.Used.Blind}
 	}

@@ -110,6 +110,7 @@ type PlanResult struct {
 	AtStep     int           `json:"at_step"`            // step the plan was made for
 	Discovered nav.Record    `json:"discovered_context"` // the plan's record in the discovered-context queue
 	Fallback   bool          `json:"fallback"`           // no planner gave a usable answer: go straight on
+	Blind      bool          `json:"blind,omitempty"`    // nobody looked at the pictures: the plan rests on what memory knows, and used.blind says why
 	Attempts   int           `json:"attempts"`           // model calls
 	Used       PlanUsed      `json:"used"`               // which planner decided, and by what
 	Cost       planner.Cost  `json:"cost"`               // of its model calls

@@ -40,7 +40,9 @@ const (
 	roomWide = 5.0  // a scan this near, in a room of the type of an edge's, was of the same room, metres
 	noLeg    = 0.4  // a leg that moved less came to nothing, metres
 	shortHop = 0.05 // metres
-	doorM    = 0.9  // as wide as a door: what is narrower nobody goes through, metres
+	passageM = 0.6  // what is narrower nobody goes through, metres
+	chanceM  = 1.2  // between the neighbours of a direction that alone hit nothing, by chance, metres
+	fineDeg  = 10.0 // between directions that leave no doubt about a door, degrees
 	epoch    = 256  // scans: the area holds at least the last so many, and less than twice as many
 )
 
@@ -158,21 +160,26 @@ func raysOf(sweeps []Sweep) (rays []area.Ray) {
 }
 
 // holes tells for each direction of a sweep whether it lies in a hole of the sensor:
-// nothing was hit there, and the hits on both sides are less than a door apart.
+// nothing was hit there, and the hits on both sides are so close together that nobody
+// fits through. A single direction may be wider: sensors miss some by chance.
 func (w Sweep) holes() []bool {
 	n, holes := len(w.Metres), make([]bool, len(w.Metres))
-	round := math.Abs(w.StepDeg)*float64(n) > 360-eps
-	hit := func(i int) bool { return w.Metres[i%n] < w.MaxM }
+	step := math.Abs(w.StepDeg)
+	round := step*float64(n) > 360-eps
 	first := slices.IndexFunc(w.Metres, func(d float64) bool { return d < w.MaxM })
 	if first < 0 {
 		return holes
 	}
 	for from, to := first, first+1; to < n || round && to <= first+n; to++ {
-		if !hit(to) {
+		if w.Metres[to%n] == w.MaxM {
 			continue
 		}
-		between := float64(to-from) * math.Abs(w.StepDeg) * math.Pi / 180 * min(w.Metres[from%n], w.Metres[to%n])
-		for i := from + 1; i < to && between < doorM; i++ {
+		widest := passageM
+		if to-from == 2 && step <= fineDeg {
+			widest = chanceM
+		}
+		apart := float64(to-from) * step * math.Pi / 180 * min(w.Metres[from%n], w.Metres[to%n])
+		for i := from + 1; i < to && apart < widest; i++ {
 			holes[i%n] = true
 		}
 		from = to

@@ -118,8 +118,8 @@ func TestOpenEdges(t *testing.T) {
 
 // A sweep counts from the view that it names, whichever the robot faces; where
 // nobody looked is no edge right beside the robot.
-// A direction in which nothing was hit is open, but not between two hits that are less
-// than a door apart: that is a hole of the sensor.
+// Directions in which nothing was hit are open, but not between two hits so close
+// together that nobody fits through: that is a hole of the sensor.
 func TestHolesOfSensors(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
@@ -127,11 +127,11 @@ func TestHolesOfSensors(t *testing.T) {
 		missing int     // directions of 6° in which nothing is hit
 		open    bool
 	}{
-		{"one of 60, walls at 3 m", 3, 1, false},
-		{"two, at 2.8 m", 2.8, 2, false},
-		{"two, at 3 m: 0.94 m wide", 3, 2, true},
+		{"one of 60, walls at 5 m", 5, 1, false},
+		{"one, at 6 m: 1.26 m wide", 6, 1, true},
+		{"two, at 1.8 m", 1.8, 2, false},
+		{"two, at 2 m: 0.63 m wide", 2, 2, true},
 		{"a door", 3, 4, true},
-		{"one, at 7 m", 7, 1, true},
 		{"all but one", 3, 59, true},
 	} {
 		for _, first := range []int{0, 29, 58} { // also across the first direction
@@ -154,7 +154,7 @@ func TestRangesOfViews(t *testing.T) {
 	r.do(0, "go L")
 	front := nav.Ranges{StartDeg: 39, StepDeg: -3, MaxM: 8, View: new(3)}
 	for i := range 27 {
-		if i >= 9 && i <= 17 {
+		if i >= 10 && i <= 16 {
 			front.Values = append(front.Values, nil)
 		} else {
 			front.Values = append(front.Values, new(2.0))
