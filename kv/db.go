@@ -3,6 +3,7 @@ package kv
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"sync"
 	"sync/atomic"
@@ -95,7 +96,8 @@ func (db *DB) note(err error) error {
 	if errors.Is(err, berrors.ErrDatabaseNotOpen) {
 		return ErrClosed
 	}
-	if errors.Is(err, syscall.EIO) {
+	var path *fs.PathError // of a write: nothing is broken; a sync has none
+	if errors.Is(err, syscall.EIO) || errors.Is(err, syscall.EROFS) && !errors.As(err, &path) {
 		err = fmt.Errorf("%w: %w", damaged(db.path, "the disk failed"), err)
 	}
 	if bad := (*DamagedError)(nil); errors.As(err, &bad) {

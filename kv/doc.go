@@ -69,11 +69,16 @@
 // what is on the disk is then not known, and a later commit could overwrite
 // what the last good state needs.
 //
+// Before each commit the path is looked at. When the open file is no longer the one
+// there, or its file system can only be read, the commit is refused, and so is each
+// one until that has changed; see [DB.Away].
+//
 // # Errors
 //
 //	error                     of                  means
 //	ErrNotFound               Get, First          no value
 //	ErrLocked, LockedError    Open, Compact       held by a process, named if known
+//	ErrAway                   Apply               the file was removed, moved or replaced
 //	ErrDamaged, DamagedError  all                 a page cannot be read; names the way out
 //	ErrCorrupt, CorruptError  Get, Scan, First    one value fails its checks
 //	ErrNewer, NewerError      Open, reads         written by a newer program

@@ -18,6 +18,10 @@ var (
 	// ErrLocked is returned when another DB holds the file; see [LockedError].
 	ErrLocked = errors.New("kv: store is in use")
 
+	// ErrAway is returned when the file that is open is no longer the one at its
+	// path: it was removed, moved or replaced.
+	ErrAway = errors.New("kv: the store's file was removed, moved or replaced")
+
 	// ErrDamaged is returned when the file cannot be read as a store; see [DamagedError].
 	ErrDamaged = errors.New("kv: store is damaged")
 

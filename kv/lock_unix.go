@@ -56,3 +56,10 @@ func syncDir(path string) error {
 	defer dir.Close()
 	return dir.Sync()
 }
+
+// readOnly reports whether the file system at path can only be read.
+func readOnly(path string) bool {
+	const flag = 1 // ST_RDONLY of Linux, MNT_RDONLY of macOS
+	var at unix.Statfs_t
+	return unix.Statfs(path, &at) == nil && at.Flags&flag != 0
+}

@@ -26,6 +26,7 @@ func TestMain(m *testing.M) {
 		"diskfull": childDiskFull,
 		"open":     childOpen,
 		"cut":      childCut,
+		"readonly": childReadOnly,
 	}
 	if role := os.Getenv(childEnv); role != "" {
 		if err := children[role](os.Args[1:]); err != nil {

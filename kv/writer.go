@@ -18,8 +18,8 @@ import (
 // Apply returns c.Err() and errors that wrap [ErrSchema] before anything is
 // queued; [ErrClosed] after Close; the error of ctx when it ends before a
 // commit has taken c, which is then not applied; and from then on, whatever
-// becomes of ctx, the result: nil, a *[DamagedError], or the failure of the
-// commit, with its errno (ENOSPC when the disk is full). After a failed commit
+// becomes of ctx, the result: nil, a *[DamagedError], what [DB.Away] says, or the
+// failure of the commit, with its errno (ENOSPC when the disk is full). After a failed commit
 // the changes are not there, and the store stays usable.
 func (db *DB) Apply(ctx context.Context, c *Changes) error {
 	if err := db.admit(c); err != nil {
@@ -130,6 +130,9 @@ func (db *DB) commit(group []*request) {
 func (db *DB) tryCommit(group []*request) (bad int, err error) {
 	if lost := db.lost.writes.Load(); lost != nil {
 		return -1, lost
+	}
+	if err := db.Away(); err != nil {
+		return -1, err
 	}
 	bad = -1
 	err = guard(db.path, "commit", func() error {

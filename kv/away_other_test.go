@@ -1,0 +1,7 @@
+//go:build !linux
+
+package kv
+
+import "errors"
+
+func makeReadOnly(string) error { return errors.ErrUnsupported }
