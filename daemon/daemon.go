@@ -102,6 +102,7 @@ func Open(opts Options) (*Daemon, error) {
 	c.resumeReading()
 	c.jobs.Start()
 	c.background.Go(c.warm)
+	c.background.Go(c.watch)
 	return &Daemon{
 		Navd: &Navd{c}, Episodes: &Episodes{c}, Nav: &Nav{c}, Feedback: &Feedback{c}, Grounding: &Grounding{c}, Jobs: &Jobs{c},
 		Events: &Events{c}, Memory: &Memory{c}, core: c,
@@ -141,6 +142,24 @@ func (c *core) open(ids *rising) error {
 	return err
 }
 
+// watchEvery is how long it may go unnoticed that the store's file is gone, when
+// nothing is written and nobody asks.
+const watchEvery = time.Second
+
+// watch looks after the store's file until Close.
+func (c *core) watch() {
+	tick := time.NewTicker(watchEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-c.ctx.Done():
+			return
+		case <-tick.C:
+			c.journal.Look()
+		}
+	}
+}
+
 // Emptied reports whether the store of a data directory was cut to nothing, which
 // [Open] refuses.
 func Emptied(dataDir string) bool { return kv.Emptied(filepath.Join(dataDir, DBFile)) }
@@ -161,6 +180,16 @@ func (d *Daemon) Observe(method string, took time.Duration, err error) {
 
 // Incident makes an id for an internal error, which the server logs under it.
 func (d *Daemon) Incident() string { return d.core.newID(d.core.now()) }
+
+// Note has health say why something beside the daemon does not work, and since when;
+// without an error it works again.
+func (d *Daemon) Note(what string, err error) {
+	if err == nil {
+		d.core.troubles.Clear(what)
+		return
+	}
+	d.core.troubles.Note(what, fault.As(err).Message, d.core.now())
+}
 
 // Reconfigure takes another configuration from now on. What is read only at the
 // start, and what open episodes began with, stays as it was.

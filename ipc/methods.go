@@ -31,6 +31,13 @@ const (
 	// Example: {}
 	NavdCheck Method[None, CheckResult] = "navd.check"
 
+	// NavdSave writes a copy of the store, as it is at this moment, to a new file of
+	// mode 0600: a store that the next start can open in place of the other. It also
+	// saves what the daemon has after the store's file was removed or replaced.
+	//
+	// Example: {"path": "/DIRECTORY/saved.db"}
+	NavdSave Method[SaveParams, SaveResult] = "navd.save"
+
 	// EpisodeBegin begins an episode: place 1 of unknown type and anchor 1 at
 	// the origin of its frame. A scene sample and a plan are due at once.
 	//

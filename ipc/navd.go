@@ -91,3 +91,14 @@ type ModelDay struct {
 type CheckResult struct {
 	Problems []string `json:"problems"` // empty: the store is sound
 }
+
+// SaveParams are the parameters of navd.save.
+type SaveParams struct {
+	Path string `json:"path"` // absolute path of a file that does not exist, in a directory that does
+}
+
+// SaveResult is the result of navd.save.
+type SaveResult struct {
+	Path  string `json:"path"`  // as it was given
+	Bytes int64  `json:"bytes"` // that were written
+}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -155,7 +156,12 @@ func (u *checkup) health() {
 		return
 	}
 	for _, d := range u.daemon.Health.Degraded {
-		u.warn("health", mend(d.What), "%s: %s, since %s", d.What, d.Reason, d.Since.Format(time.RFC3339))
+		text := fmt.Sprintf("%s: %s, since %s", d.What, d.Reason, d.Since.Format(time.RFC3339))
+		if d.What == "store" { // nothing is remembered
+			u.fail("health", fault.New(fault.Unavailable, "%s", text), mend(d.What))
+			continue
+		}
+		u.warn("health", mend(d.What), "%s", text)
 	}
 	if u.daemon.Health.OK {
 		u.ok("health", "all works and the store takes commits; `navd call navd.check` also reads every record")
@@ -167,7 +173,7 @@ func mend(part string) string {
 	kind, _, _ := strings.Cut(part, " ")
 	switch kind {
 	case "store":
-		return "the daemon's log tells more; `navd call navd.check` reads every record"
+		return "the daemon's log tells more; `navd call navd.check` reads every record, and `navd call navd.save '{\"path\": \"/a/new/file\"}'` writes a copy of the store"
 	case "pictures":
 		return "see the line of models; what to configure stands there"
 	case "index":

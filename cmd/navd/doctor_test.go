@@ -72,7 +72,8 @@ func TestDoctorMeets(t *testing.T) {
 			Health: ipc.Health{Degraded: []ipc.Degraded{part("store"), part("index"), part("tape"), part("models"), part("scene vertex:pro"), part("model openai"), part("moon")}},
 		}, []finding{
 			{"socket", stateOK, "SOCKET: navd " + daemon.Version + ", pid 7, up 1m1s", ""},
-			warned("store", "the daemon's log tells more; `navd call navd.check` reads every record"),
+			{"health", stateFail, "store: why, since 2026-01-02T03:04:05Z", "the daemon's log tells more; `navd call navd.check` reads every record, " +
+				"and `navd call navd.save '{\"path\": \"/a/new/file\"}'` writes a copy of the store"},
 			warned("index", "searches read the store meanwhile; nothing is lost, and the directory index in the data directory may be deleted"),
 			warned("tape", "the recording has holes: make room on the disk, and record again"),
 			warned("models", "raise models.daily_budget, or wait until 00:00 UTC"),

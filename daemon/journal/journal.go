@@ -2,6 +2,7 @@ package journal
 
 import (
 	"context"
+	"io"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -31,7 +32,8 @@ type Journal struct {
 	feed   *feed
 	number atomic.Uint64                  // in the outbox that was given last
 	due    chan struct{}                  // of capacity 1: something is in the outbox
-	ailing atomic.Pointer[health.Trouble] // why the store takes no commits, nil: it does
+	ailing atomic.Pointer[health.Trouble] // why the store took no commit, nil: it did
+	away   atomic.Pointer[health.Trouble] // why it would take none, nil: it would
 	rounds atomic.Bool                    // a round of chapters is on its way
 	work   background.Group               // replays of events, rounds of chapters
 
@@ -98,8 +100,43 @@ func (j *Journal) Check(ctx context.Context) ([]kv.Problem, error) {
 	return problems, store.Fault(err)
 }
 
-// Trouble tells whether the store took the last commit, nil when it did.
-func (j *Journal) Trouble() *health.Trouble { return j.ailing.Load() }
+// Save writes a copy of the store as it is at this moment, also when its file is not
+// at its path any more. Its errors are those of [kv.DB.Backup].
+func (j *Journal) Save(ctx context.Context, w io.Writer) (bytes int64, err error) {
+	return j.db.Backup(ctx, w)
+}
+
+// Trouble tells why the store takes no commits, nil when it took the last one and
+// would take the next.
+func (j *Journal) Trouble() *health.Trouble {
+	if t := j.Look(); t != nil {
+		return t
+	}
+	return j.ailing.Load()
+}
+
+// Look sees whether the store's file is still at its path and can be written. It logs
+// when that changes, and tells what is wrong.
+func (j *Journal) Look() *health.Trouble {
+	f := fault.As(store.Fault(j.db.Away()))
+	was := j.away.Load()
+	switch {
+	case f == nil && was == nil:
+		return nil
+	case f == nil:
+		if j.away.CompareAndSwap(was, nil) {
+			j.log.Info("the store can be written again")
+		}
+		return nil
+	case was != nil && was.Reason == f.Message:
+		return was
+	}
+	now := &health.Trouble{What: "store", Reason: f.Message, Since: j.now().UTC()}
+	if j.away.CompareAndSwap(was, now) {
+		j.log.Error("the store takes no change set", "error", f, "hint", f.Hint)
+	}
+	return now
+}
 
 // Dues gets a value when something was added to the outbox.
 func (j *Journal) Dues() <-chan struct{} { return j.due }
@@ -111,6 +148,9 @@ func (j *Journal) Subscribers() int { return j.feed.subscribers() }
 // trouble until it takes one again.
 func (j *Journal) note(err error) error {
 	err = store.Fault(err)
+	if err != nil && j.Look() != nil {
+		return err
+	}
 	f := fault.As(err)
 	if f == nil {
 		j.ailing.Store(nil)

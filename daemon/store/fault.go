@@ -13,6 +13,10 @@ import (
 // wayOut is the hint where single records are damaged.
 const wayOut = "`navd call navd.check` lists every problem; restore the last backup or delete the episode"
 
+// SaveHint is the way out when the store's file is not at its path any more.
+const SaveHint = "nothing more is stored. `navd call navd.save '{\"path\": \"/a/new/file\"}'` writes what navd still has; " +
+	"then stop navd, put that file where the store was, and start navd"
+
 // Fault turns an error of the store's file into the fault that a user can act
 // upon. Nil and faults pass unchanged, and so does what nobody can act upon.
 func Fault(err error) error {
@@ -27,6 +31,8 @@ func Fault(err error) error {
 		return err
 	case errors.As(err, &corrupt):
 		return plain(fault.Corrupt, err).WithHint(wayOut)
+	case errors.Is(err, kv.ErrAway):
+		return plain(fault.Unavailable, err).WithHint("%s", SaveHint)
 	case errors.Is(err, kv.ErrDamaged):
 		return plain(fault.Corrupt, err).WithHint("restore the last backup")
 	case errors.Is(err, kv.ErrNewer):
@@ -56,6 +62,10 @@ func osFault(err error) error {
 			return fault.New(fault.Unavailable, "the store cannot write: %s", full.Error()).
 				WithHint("make room for the data directory and send the call again; nothing of it was stored")
 		}
+	}
+	if errors.Is(err, syscall.EROFS) {
+		return fault.New(fault.Unavailable, "the store cannot write: its file system can only be read").
+			WithHint("make it writable again, `dmesg` may tell why it is not, and send the call again; nothing of it was stored")
 	}
 	if errors.Is(err, fs.ErrPermission) {
 		return fault.New(fault.Denied, "the store may not be opened or written: %w", err).

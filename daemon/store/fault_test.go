@@ -31,6 +31,8 @@ func TestFault(t *testing.T) {
 		{"closed", kv.ErrClosed, fault.Unavailable, "again"},
 		{"too large", fmt.Errorf("put: %w", kv.ErrTooLarge), fault.TooLarge, "less"},
 		{"disk full", fmt.Errorf("kv: commit: %w", &fs.PathError{Op: "write", Path: "/secret", Err: syscall.ENOSPC}), fault.Unavailable, "room"},
+		{"read-only", &fs.PathError{Op: "write", Path: "/secret", Err: syscall.EROFS}, fault.Unavailable, "writable again"},
+		{"file gone", fmt.Errorf("%w: there is none at navd.db", kv.ErrAway), fault.Unavailable, "navd.save"},
 		{"quota", syscall.EDQUOT, fault.Unavailable, "room"},
 		{"file size limit", syscall.EFBIG, fault.Unavailable, "room"},
 		{"no permission", &fs.PathError{Op: "open", Path: "navd.db", Err: syscall.EACCES}, fault.Denied, "own"},

@@ -15,6 +15,7 @@ func Methods(d *daemon.Daemon) []Handler {
 		Bind(ipc.NavdHealth, d.Navd.Health),
 		Bind(ipc.NavdMetrics, d.Navd.Metrics),
 		Bind(ipc.NavdCheck, d.Navd.Check),
+		Bind(ipc.NavdSave, d.Navd.Save),
 		Bind(ipc.EpisodeBegin, d.Episodes.Begin),
 		Bind(ipc.EpisodeGoal, d.Episodes.Goal),
 		Bind(ipc.EpisodeEnd, d.Episodes.End),

@@ -40,7 +40,7 @@ func TestReferenceExamples(t *testing.T) {
 			w := dial(t, path)
 			episode, plan := prepare(t, w)
 			entry, job := teach(t, w, episode)
-			params := strings.NewReplacer("EPISODE", episode, "PLAN", plan, "ENTRY", entry, "JOB", job).Replace(ipc.Example(h.Method))
+			params := strings.NewReplacer("EPISODE", episode, "PLAN", plan, "ENTRY", entry, "JOB", job, "/DIRECTORY", t.TempDir()).Replace(ipc.Example(h.Method))
 			var result map[string]json.RawMessage
 			answer(t, w, call("example", h.Method, params), &result)
 			part, _ := ipc.ReferenceOf(h.Method)
