@@ -41,7 +41,17 @@ func serve(ctx context.Context, cfg config.Config, log *logger) (*service, error
 	if err != nil {
 		return nil, err
 	}
-	ln, err := server.Listen(cfg.Socket.Path, server.ListenOptions{Group: group, Others: len(cfg.Socket.AllowUIDs) > 0})
+	ln, err := server.Listen(cfg.Socket.Path, server.ListenOptions{
+		Group: group, Others: len(cfg.Socket.AllowUIDs) > 0,
+		Tell: func(err error) {
+			d.Note("socket", err)
+			if err != nil {
+				log.Warn("nobody can connect", "error", err)
+				return
+			}
+			log.Info("the socket is bound again", "socket", cfg.Socket.Path)
+		},
+	})
 	if err != nil {
 		_ = d.Close() // the first error counts
 		return nil, err

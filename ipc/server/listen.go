@@ -21,6 +21,12 @@ type ListenOptions struct {
 	Group  *int       // the socket belongs to this gid and has mode 0660; nil: mode 0600
 	Others bool       // the socket has mode 0666, and who may call is left to Options.Allow
 	Owner  func() int // user id that must own the directory; nil is os.Geteuid
+
+	// Tell is called when the socket is found to be gone, with why nobody can connect,
+	// and with nil when it is bound again. It is called by one goroutine; nil: nobody
+	// is told.
+	Tell func(error)
+	Look <-chan time.Time // when to see whether it is gone; nil: each second
 }
 
 // Listen opens the socket at path with the right mode from its first moment.
@@ -29,7 +35,20 @@ type ListenOptions struct {
 // is denied. A socket on which another daemon answers is a conflict, a socket that
 // nobody serves is replaced, and anything else at path is a conflict and left
 // alone.
+//
+// A socket that is removed while it is served is bound again, by the same rules.
+// Connections that are open stay so.
 func Listen(path string, opt ListenOptions) (net.Listener, error) {
+	s := &socket{path: path, opt: opt, stop: make(chan struct{})}
+	if err := s.bind(); err != nil {
+		return nil, err
+	}
+	s.watching.Go(s.watch)
+	return s, nil
+}
+
+// listenAt opens the socket at path.
+func listenAt(path string, opt ListenOptions) (*net.UnixListener, error) {
 	if err := ipc.CheckSocketPath(path); err != nil {
 		return nil, err
 	}
@@ -55,6 +74,7 @@ func Listen(path string, opt ListenOptions) (net.Listener, error) {
 		ln.Close()
 		return nil, err
 	}
+	ln.SetUnlinkOnClose(false) // another may be there by then
 	return ln, nil
 }
 
@@ -103,10 +123,10 @@ func letIn(path string, opt ListenOptions) error {
 // listenWithMask binds the socket under a umask, which holds for the whole
 // process: files made by others at this moment are more private than wanted,
 // never less.
-func listenWithMask(path string) (net.Listener, error) {
+func listenWithMask(path string) (*net.UnixListener, error) {
 	before := unix.Umask(0o177)
 	defer unix.Umask(before)
-	return net.Listen("unix", path)
+	return net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
 }
 
 // giveToGroup lets a group in: the owner first, the mode after.

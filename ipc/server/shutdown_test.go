@@ -31,7 +31,7 @@ func TestShutdown(t *testing.T) {
 	sameJSON(t, w.next(), `{"jsonrpc":"2.0","id":"1","result":1}`)
 	w.closed()
 	down.Wait()
-	if _, err := server.Listen(path, server.ListenOptions{}); err != nil {
+	if err := listen(t, path, server.ListenOptions{}); err != nil {
 		t.Errorf("the socket is not free: %v", err)
 	}
 }
