@@ -211,6 +211,7 @@ func (w *write) addFeedback(record *feedback.Record, entries []draftEntry) (r ip
 	}
 	n := w.said.feedback + 1
 	record.ID = feedback.ID(n)
+	record.Follow(book.Newest())
 	r = ipc.FeedbackResult{Feedback: record.ID, IDs: []string{}, Verdict: string(record.Verdict), Entries: []ipc.FeedbackEntry{}}
 	for i, item := range record.Items {
 		e := entries[i].Entry

@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"time"
 
 	"navd/daemon/fault"
 	"navd/daemon/grounding"
@@ -61,12 +62,14 @@ type importing struct {
 	names   []string // of the files that were read
 	lessons [][]grounding.Entry
 	skipped []grounding.Skipped
+	now     time.Time // UTC
 }
 
 // readImport reads the files of a call.
 func (c *core) readImport(p ipc.ImportParams) (im importing, err error) {
 	im.skipped = []grounding.Skipped{}
-	now, total := c.now().UTC(), 0
+	im.now = c.now().UTC()
+	total := 0
 	for _, f := range filesOf(p.Files) {
 		lessons, err := grounding.Lessons(f)
 		if err != nil {
@@ -75,9 +78,6 @@ func (c *core) readImport(p ipc.ImportParams) (im importing, err error) {
 		}
 		for i := range lessons {
 			e := &lessons[i]
-			if v := &e.Evidence[0]; v.At.After(now) {
-				v.At = now // what comes out of the future would stay the newest for ever
-			}
 			if e.Evidence[0].Author = p.Author; p.SceneID != "" && e.Local() {
 				e.Scope.Scene = p.SceneID
 			}
@@ -96,9 +96,16 @@ func (c *core) readImport(p ipc.ImportParams) (im importing, err error) {
 func (im importing) into(b *grounding.Book, tx *kv.Tx) (ipc.ImportResult, error) {
 	r := ipc.ImportResult{Files: []ipc.ImportedFile{}, Skipped: im.skipped}
 	learner := grounding.NewLearner(b, calls(tx))
+	latest := im.now
+	if b.Newest().After(latest) { // the clock has gone back
+		latest = b.Newest()
+	}
 	for i, lessons := range im.lessons {
 		file := ipc.ImportedFile{Name: im.names[i]}
 		for _, e := range lessons {
+			if v := &e.Evidence[0]; v.At.After(latest) {
+				v.At = latest // what comes out of the future would stay the newest for ever
+			}
 			learned, err := learner.Learn(e)
 			if err != nil {
 				return r, err

@@ -92,9 +92,19 @@ func TestDailyBudget(t *testing.T) {
 	if health.OK || !strings.Contains(fmt.Sprint(health.Degraded), "daily budget of 3.5 is used up; until 00:00 UTC") {
 		t.Errorf("health %+v", health)
 	}
-	h.ticks.Add(int64(24 * time.Hour / time.Millisecond)) // a new day
+	const day = int64(24 * time.Hour / time.Millisecond)
+	h.ticks.Add(day)
 	if got := plan(); got.Used.Planner != "m:flash" || today().Calls != 1 || today().Day != "2026-01-03" {
 		t.Errorf("the day after: %+v, %+v", got, today())
+	}
+	for _, between := range []func(){func() {}, h.restart} { // the clock goes back
+		h.ticks.Add(day)
+		between()
+		h.ticks.Add(-2 * day)
+		if got := today(); got.Calls != 2 || got.Cost != 4 || got.Day != "2026-01-02" {
+			t.Errorf("the day before: %+v", got)
+		}
+		h.ticks.Add(day)
 	}
 }
 

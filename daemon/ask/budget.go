@@ -21,27 +21,41 @@ type spending struct {
 	spent   store.Spend
 	writing bool // a commit of it is under way
 	stale   bool // it changed since that commit began
+
+	others map[string]store.Spend // of days that the clock said meanwhile: it may go back
 }
 
 func dayOf(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 
-// roll begins a new day when it is one. The caller holds the lock.
-func (s *spending) roll(now time.Time) {
-	if day := dayOf(now); day != s.day {
-		s.day, s.spent = day, store.Spend{}
+// roll goes to the day that it is, with what was spent on it before. The caller holds
+// the lock.
+func (m *Models) roll() {
+	s, day := &m.spending, dayOf(m.Now())
+	if day == s.day {
+		return
 	}
-}
-
-// today gives what was spent so far.
-func (s *spending) today(now time.Time) (string, store.Spend) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.roll(now)
-	return s.day, s.spent
+	if s.others == nil {
+		s.others = map[string]store.Spend{}
+	}
+	s.others[s.day] = s.spent
+	spent, known := s.others[day]
+	if !known {
+		err := m.journal.View(func(tx *kv.Tx) (err error) { spent, err = store.GetSpend(tx, day); return err })
+		if err != nil {
+			m.Log.Warn("what the models took on this day cannot be read", "day", day, "error", err)
+		}
+	}
+	s.day, s.spent = day, spent
 }
 
 // Today gives what was spent since 00:00 UTC, restarts included.
-func (m *Models) Today() (day string, spent store.Spend) { return m.spending.today(m.Now()) }
+func (m *Models) Today() (day string, spent store.Spend) {
+	s := &m.spending
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m.roll()
+	return s.day, s.spent
+}
 
 // loadSpending reads what was spent today before this start.
 func (m *Models) loadSpending(tx *kv.Tx) (err error) {
@@ -56,7 +70,7 @@ func (m *Models) spend(usage reply.Usage) {
 	s := &m.spending
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.roll(m.Now())
+	m.roll()
 	s.spent.Calls++
 	s.spent.TokensIn += usage.TokensIn
 	s.spent.TokensOut += usage.TokensOut
@@ -97,7 +111,7 @@ func (m *Models) overBudget() error {
 	if limit == 0 {
 		return nil
 	}
-	if _, spent := m.spending.today(m.Now()); spent.Cost < limit {
+	if _, spent := m.Today(); spent.Cost < limit {
 		return nil
 	}
 	return fault.New(fault.Exhausted, "the daily budget of %v is used up", limit).

@@ -332,7 +332,11 @@ func writeTook(e *Episode) string {
 	if e.Ended.IsZero() {
 		return ""
 	}
-	return cellOf(e.Ended.Sub(e.Began).Seconds())
+	took := e.Ended.Sub(e.Began)
+	if took < 0 { // the clock has gone back
+		return ""
+	}
+	return cellOf(took.Seconds())
 }
 
 // beganColumn is read before all others: the end counts from it.

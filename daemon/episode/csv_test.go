@@ -71,6 +71,18 @@ func TestWriteCSV(t *testing.T) {
 	}
 }
 
+// An episode over which the clock went back lasted nobody knows how long, and its
+// table reads back.
+func TestWriteCSVAfterTheClockWentBack(t *testing.T) {
+	e := full()
+	e.Name, e.Goal = "kitchen-3", "bed"
+	e.Began = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	e.Ended, e.End = e.Began.Add(-time.Hour), &episode.End{Reason: "stop"}
+	if got := readBack(t, written(t, e))[0]; !got.Ended.IsZero() && got.Ended.Before(got.Began) {
+		t.Errorf("began %s, ended %s", got.Began, got.Ended)
+	}
+}
+
 // Every figure and every member of the metrics has a column.
 func TestReadBackIsTheSame(t *testing.T) {
 	share, metres := rapid.Float64Range(0, 1), rapid.Float64Range(0, 1e15)

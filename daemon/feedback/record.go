@@ -20,12 +20,21 @@ type Record struct {
 	Author      string    `json:"author,omitempty"`   // who said it
 	Entries     []string  `json:"entries"`            // id of the entry of each item, in the order of items
 	At          time.Time `json:"time"`               // when it was stored
+	Order       time.Time `json:"order,omitzero"`     // as in [Evidence]
 	Withdrawn   time.Time `json:"withdrawn,omitzero"` // when it was taken back
+}
+
+// Follow has the feedback count as said after what was said until then, also when the
+// clock has gone back since.
+func (r *Record) Follow(newest time.Time) {
+	if r.At.Before(newest) {
+		r.Order = newest.Add(time.Nanosecond)
+	}
 }
 
 // Evidence is the feedback as entries cite it.
 func (r Record) Evidence() Evidence {
-	return Evidence{Feedback: r.ID, Episode: r.Episode, Step: r.Step, Verdict: r.Verdict, Author: r.Author, At: r.At}
+	return Evidence{Feedback: r.ID, Episode: r.Episode, Step: r.Step, Verdict: r.Verdict, Author: r.Author, At: r.At, Order: r.Order}
 }
 
 // Evidence is what an entry rests on: one feedback of a user.
@@ -35,7 +44,16 @@ type Evidence struct {
 	Step     int       `json:"step"`
 	Verdict  Verdict   `json:"verdict,omitempty"`
 	Author   string    `json:"author,omitempty"`
-	At       time.Time `json:"time"`
+	At       time.Time `json:"time"`           // by the clock
+	Order    time.Time `json:"order,omitzero"` // right after what was said before it, when the clock had gone back since; it stands in place of time where what is newer counts
+}
+
+// Said orders evidence: what was said later here is later, whatever the clock said.
+func (v Evidence) Said() time.Time {
+	if v.Order.IsZero() {
+		return v.At
+	}
+	return v.Order
 }
 
 // ID is the id of feedback n: "f12".

@@ -23,7 +23,7 @@ func Latest(entries []Entry) Snapshot {
 	var newest feedback.Evidence
 	for _, e := range active {
 		v := e.Life().Newest()
-		if v.At.After(newest.At) {
+		if v.Said().After(newest.Said()) {
 			newest = v
 		}
 		join(s.Stacked.Of(e.Category), []string{Line(v.Step, v.Verdict, strings.TrimSpace(Bare(e.Text)))})

@@ -17,7 +17,7 @@ type Record[E Item[E], G any] struct {
 	Number int
 	Now    E
 	Before E         // the version before the last; none where its Version is 0
-	Latest time.Time // of the evidence of Now
+	Latest time.Time // of the evidence of Now, by [feedback.Evidence.Said]
 	Gist   G         // as [Kind.Read] gave it
 }
 
@@ -59,6 +59,7 @@ type Book[E Item[E], G any] struct {
 	cited   Lists[string, *Record[E, G]] // by the feedback they rest on
 	behind  Lists[string, *Record[E, G]] // by the item that took their place
 	changes []E
+	newest  time.Time // of all evidence that there was
 }
 
 // New makes the items of a kind; there are none yet.
@@ -100,6 +101,10 @@ func (b *Book[E, G]) Load(e E) error {
 	b.set(r, e)
 	return nil
 }
+
+// Newest is when the newest evidence was said, by [feedback.Evidence.Said], also of
+// what is in use no more; zero when there is none.
+func (b *Book[E, G]) Newest() time.Time { return b.newest }
 
 // Len is the number of items, in all states.
 func (b *Book[E, G]) Len() int { return len(b.records) }
@@ -186,7 +191,10 @@ func (b *Book[E, G]) set(r *Record[E, G], next E) {
 		b.kind.Moved(r, false)
 		b.file(r, b.cited.Remove, b.behind.Remove)
 	}
-	r.Before, r.Now, r.Latest = r.Now, next, next.Life().Newest().At
+	r.Before, r.Now, r.Latest = r.Now, next, next.Life().Newest().Said()
+	if r.Latest.After(b.newest) {
+		b.newest = r.Latest
+	}
 	b.file(r, b.cited.Add, b.behind.Add)
 	b.kind.Moved(r, true)
 }

@@ -13,7 +13,7 @@ func (b *Book[E, G]) Settle(r *Record[E, G], next E) (superseded []string, by st
 	l := next.Life()
 	for _, old := range b.rivals(r, l.State) {
 		id := old.Now.Life().ID
-		if old.Latest.After(l.Newest().At) {
+		if old.Latest.After(l.Newest().Said()) {
 			by = id
 		}
 		superseded = append(superseded, id)

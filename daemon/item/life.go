@@ -36,7 +36,7 @@ type Life struct {
 // Newest is the newest evidence; of equally new ones the last.
 func (l Life) Newest() (newest feedback.Evidence) {
 	for i, v := range l.Evidence {
-		if i == 0 || !v.At.Before(newest.At) {
+		if i == 0 || !v.Said().Before(newest.Said()) {
 			newest = v
 		}
 	}

@@ -52,6 +52,15 @@ func New(id string, kind Kind, episode string, now time.Time) Job {
 	return Job{ID: id, Kind: kind, Episode: episode, State: Waiting, Next: now, Created: now, Updated: now}
 }
 
+// Due is when a waiting job is tried: Next, but now when a clock that was ahead has
+// set it.
+func (j Job) Due(now time.Time) time.Time {
+	if j.Updated.After(now) && j.Next.After(now) {
+		return now
+	}
+	return j.Next
+}
+
 // Open tells whether there is work left.
 func (j Job) Open() bool { return j.State == Waiting || j.State == Running }
 

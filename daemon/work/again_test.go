@@ -31,3 +31,28 @@ func TestJobBegunWhileAskedForAgain(t *testing.T) {
 		t.Error("what was asked for while it ran is not done")
 	}
 }
+
+// TestJobOfAnotherClock: a job that was put off by a clock that was ahead is due.
+func TestJobOfAnotherClock(t *testing.T) {
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	for _, c := range []struct {
+		name  string
+		put   time.Time // when the job was put off
+		due   bool
+		pause time.Duration
+	}{
+		{"ahead by years", now.AddDate(3, 0, 0), true, 0},
+		{"ahead by a second", now.Add(time.Second), true, 0},
+		{"right", now.Add(-2 * time.Second), false, job.FirstPause - 2*time.Second},
+		{"behind by years", now.AddDate(-30, 0, 0), true, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			q := &Queue{open: map[string]job.Job{}, runs: map[string]job.Job{}}
+			q.keep(job.New("j1", job.Final, "e1", c.put).Begin(c.put).Again("no model", c.put))
+			_, due, pause := q.due(now)
+			if due != c.due || !due && pause != c.pause {
+				t.Errorf("due %t, in %s; want %t, %s", due, pause, c.due, c.pause)
+			}
+		})
+	}
+}

@@ -225,9 +225,9 @@ func (q *Queue) due(now time.Time) (j job.Job, ok bool, pause time.Duration) {
 	for _, o := range q.open {
 		switch {
 		case o.State != job.Waiting || q.busyWith(o):
-		case o.Next.After(now):
-			pause = min(pause, o.Next.Sub(now))
-		case !ok || earlier(o, j):
+		case o.Due(now).After(now):
+			pause = min(pause, o.Due(now).Sub(now))
+		case !ok || earlier(o, j, now):
 			j, ok = o, true
 		}
 	}
@@ -250,8 +250,8 @@ func (q *Queue) busyWith(j job.Job) bool {
 }
 
 // earlier orders jobs by when they were due, then by number.
-func earlier(a, b job.Job) bool {
+func earlier(a, b job.Job, now time.Time) bool {
 	na, _ := store.JobNumber(a.ID)
 	nb, _ := store.JobNumber(b.ID)
-	return cmp.Or(a.Next.Compare(b.Next), cmp.Compare(na, nb)) < 0
+	return cmp.Or(a.Due(now).Compare(b.Due(now)), cmp.Compare(na, nb)) < 0
 }
