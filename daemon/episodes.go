@@ -261,6 +261,9 @@ func (e *Episodes) List(_ context.Context, p ipc.EpisodeListParams) (r ipc.Episo
 	r.Episodes = []episode.Episode{}
 	limit := pageSize(p.Limit)
 	err = e.c.view(func(tx *kv.Tx) error {
+		if err := checkCursor(tx, p.Cursor); err != nil {
+			return err
+		}
 		for ep, err := range store.Episodes(tx, p.Cursor) {
 			if err != nil {
 				return err
@@ -287,6 +290,23 @@ func pageSize(limit int) int {
 	return limit
 }
 
+// checkCursor refuses the cursor of a list of episodes that no page can have given: it
+// is the id of an episode, which may be deleted by now.
+func checkCursor(tx *kv.Tx, s string) error {
+	if s == "" || afterID(s) != "" {
+		return nil
+	}
+	if _, err := store.GetEpisode(tx, s); fault.Is(err, fault.NotFound) {
+		return badCursor(s)
+	}
+	return nil
+}
+
+func badCursor(s string) error {
+	f := fault.Field("cursor", s, "the cursor of the page before")
+	return badParams(f.WithHint("send what cursor was in the last answer, or leave it out for the first page"))
+}
+
 // numberCursor reads the cursor of a list of numbered things, 0 when there is
 // none.
 func numberCursor(s string) (int, error) {
@@ -295,7 +315,7 @@ func numberCursor(s string) (int, error) {
 	}
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 1 {
-		return 0, badParams(fault.Field("cursor", s, "the cursor of the page before"))
+		return 0, badCursor(s)
 	}
 	return n, nil
 }

@@ -115,7 +115,7 @@ func TestList(t *testing.T) {
 		{"since is inclusive", fmt.Sprintf(`{"since":%q}`, second), "e004 e003 e002"},
 		{"until is exclusive", fmt.Sprintf(`{"until":%q}`, second), "e001"},
 		{"after a cursor", `{"cursor":"e003"}`, "e002 e001"},
-		{"after a cursor that is gone", `{"cursor":"e0025"}`, "e002 e001"},
+		{"after a cursor that is gone", `{"cursor":"e002500000000000"}`, "e002 e001"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := into[ipc.EpisodeListResult](t, h.in(t).do(ipc.EpisodeList, tt.params))
@@ -273,4 +273,29 @@ func TestDelete(t *testing.T) {
 		t.Errorf("%d events are left, the first is %s", len(told), first)
 	}
 	h.sound()
+}
+
+// What no page gave is no cursor.
+func TestNoCursor(t *testing.T) {
+	h := newHouse(t)
+	h.begin()
+	params := refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: "cursor"}
+	for _, m := range []fmt.Stringer{ipc.EpisodeList, ipc.GroundingList, ipc.GroundingExport, ipc.JobsList} {
+		for _, cursor := range []string{"zzz", "-1", "e0025", "e00250000000000u"} {
+			if e := h.refuse(m, fmt.Sprintf(`{"cursor":%q}`, cursor), params); e.Data.Hint == "" {
+				t.Errorf("%s %s: no hint", m, cursor)
+			}
+		}
+	}
+}
+
+// An object is shown as JSON, as it was sent.
+func TestBadOdom(t *testing.T) {
+	h := newHouse(t)
+	h.begin()
+	e := h.refuse(ipc.NavStep, `{"episode":"e001","seq":1,"action":"move_forward","odom":{"x":10000000,"y":0.5,"yaw":0}}`,
+		refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: "odom"})
+	if want := `{"x":10000000,"y":0.5,"yaw":0}`; e.Data.Given != want {
+		t.Errorf("given %s, want %s", e.Data.Given, want)
+	}
 }

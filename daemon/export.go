@@ -56,6 +56,9 @@ func (x *exporting) episodes(tx *kv.Tx) error {
 			return err
 		}
 	}
+	if err := checkCursor(tx, x.p.Cursor); err != nil {
+		return err
+	}
 	for id, err := range store.EpisodesWithFeedback(tx) {
 		if err != nil {
 			return err

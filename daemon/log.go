@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"navd/daemon/fault"
 	"navd/daemon/store"
 	"navd/ipc"
 	"navd/kv"
@@ -66,7 +65,7 @@ func readLogCursor(s string) (seq, n int, err error) {
 	seq, errSeq := strconv.Atoi(a)
 	n, errN := strconv.Atoi(b)
 	if errSeq != nil || errN != nil || seq < 0 || n < 0 || n == math.MaxInt {
-		return 0, 0, badParams(fault.Field("cursor", s, "the cursor of the page before"))
+		return 0, 0, badCursor(s)
 	}
 	return seq, n, nil
 }

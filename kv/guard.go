@@ -9,7 +9,7 @@ import (
 )
 
 // hint is the way out that every DamagedError names.
-const hint = "stop the daemon and put the last backup in its place"
+const hint = "put a copy in its place, if there is one, or move it away to begin anew"
 
 // guard runs fn, which touches pages of the file at path. bbolt panics on a
 // page it cannot make sense of, and a read past the end of a cut file is a

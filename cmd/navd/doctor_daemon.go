@@ -127,7 +127,7 @@ func (u *checkup) holder(dir, space string) {
 		u.ok(check, "%s, %s, the first `navd run` makes the store", dir, space)
 	case daemon.Emptied(dir):
 		u.fail(check, fault.New(fault.Corrupt, "the store is empty: it was cut").About("data_dir", file),
-			"put the last backup in its place, or remove it to begin a new one")
+			"put a copy that navd.save wrote in its place, if there is one, or remove it to begin a new one")
 	default:
 		u.ok(check, "%s, %s, held by nobody", dir, space)
 	}

@@ -8,8 +8,10 @@ package fault
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -123,7 +125,8 @@ func Is(err error, kind Kind) bool {
 // showLimit is how many runes of a given value an error repeats.
 const showLimit = 80
 
-// Show renders a given value for an error: strings quoted, long ones cut.
+// Show renders a given value for an error: strings quoted, objects as JSON, long ones
+// cut.
 func Show(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -134,6 +137,11 @@ func Show(v any) string {
 		return quote(v.String())
 	case error:
 		return quote(v.Error())
+	}
+	if reflect.TypeOf(v).Kind() == reflect.Struct {
+		if text, err := json.Marshal(v); err == nil {
+			return cut(string(text))
+		}
 	}
 	return cut(fmt.Sprintf("%v", v))
 }

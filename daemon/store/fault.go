@@ -11,7 +11,7 @@ import (
 )
 
 // wayOut is the hint where single records are damaged.
-const wayOut = "`navd call navd.check` lists every problem; restore the last backup or delete the episode"
+const wayOut = "`navd call navd.check` lists every problem; delete the episode, or go back to a copy that navd.save wrote"
 
 // SaveHint is the way out when the store's file is not at its path any more.
 const SaveHint = "nothing more is stored. `navd call navd.save '{\"path\": \"/a/new/file\"}'` writes what navd still has; " +
@@ -34,9 +34,10 @@ func Fault(err error) error {
 	case errors.Is(err, kv.ErrAway):
 		return plain(fault.Unavailable, err).WithHint("%s", SaveHint)
 	case errors.Is(err, kv.ErrDamaged):
-		return plain(fault.Corrupt, err).WithHint("restore the last backup")
+		return plain(fault.Corrupt, err).WithHint("stop navd and look after the disk; then start navd, which opens what is whole. If it refuses, " +
+			"put a copy that navd.save wrote in the file's place, or move the file away to begin anew")
 	case errors.Is(err, kv.ErrNewer):
-		return plain(fault.Conflict, err).WithHint("run the newer navd that wrote it, or restore a backup of before")
+		return plain(fault.Conflict, err).WithHint("run the newer navd that wrote it, or go back to a copy of before")
 	case errors.As(err, &locked):
 		return plain(fault.Conflict, err).WithHint("stop that daemon, or give this one another data directory with --data-dir")
 	case errors.Is(err, kv.ErrClosed):

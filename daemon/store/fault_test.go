@@ -25,7 +25,7 @@ func TestFault(t *testing.T) {
 		{"a fault", known, fault.Conflict, ""},
 		{"a fault inside", fmt.Errorf("reading: %w", known), fault.Conflict, ""},
 		{"one value", &kv.CorruptError{Table: "sites", Key: kv.K("e"), Reason: "bad checksum"}, fault.Corrupt, "delete the episode"},
-		{"the file", &kv.DamagedError{Path: "navd.db", Reason: "cut"}, fault.Corrupt, "backup"},
+		{"the file", &kv.DamagedError{Path: "navd.db", Reason: "cut"}, fault.Corrupt, "a copy that navd.save wrote"},
 		{"newer", &kv.NewerError{What: "file format", Have: 2, Known: 1}, fault.Conflict, "newer navd"},
 		{"locked", &kv.LockedError{Path: "navd.db", PID: 7}, fault.Conflict, "--data-dir"},
 		{"closed", kv.ErrClosed, fault.Unavailable, "again"},

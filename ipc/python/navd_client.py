@@ -293,12 +293,36 @@ class _Line:
         self._sock.close()
 
 
+# The methods of the navd that this file came with.
+_METHODS = """
+    navd.info navd.health navd.metrics navd.check navd.save episode.begin episode.goal episode.end
+    episode.get episode.list episode.log episode.delete nav.step nav.steps nav.observe nav.plan
+    nav.plan_result nav.ask nav.context nav.localize nav.graph nav.path feedback.add feedback.parse
+    grounding.get grounding.list grounding.history grounding.undo grounding.retire grounding.confirm
+    grounding.pin grounding.finalize grounding.save_final grounding.prompt grounding.merge
+    grounding.import grounding.export jobs.list jobs.get jobs.retry jobs.cancel memory.search
+    events.subscribe
+""".split()
+
+
+def _check_name(what: str, name: str, known: Iterable[str]) -> None:
+    """Refuses what looks like a slip. Any other name may be of a newer navd."""
+    names = set(known)
+    if name in names:
+        return
+    import difflib  # for slips alone
+    near = difflib.get_close_matches(name, sorted(names), 1, 0.7)
+    if near:
+        raise AttributeError("there is no %s %s; %s was meant?" % (what, name, near[0]))
+
+
 class Noun:
     """The methods of one noun, by name: ``memory.lats.tree(search="s1")``.
 
     Names that are words of Python take an underscore: ``memory.knowledge.import_``,
     and so do parameters: ``memory.nav.path(episode=e, from_="1", to="4")``.
-    ``timeout`` is the longest wait in seconds and is not sent.
+    ``timeout`` is the longest wait in seconds and is not sent. A name that is a slip
+    for one that there is raises AttributeError, and says which was meant.
     """
 
     def __init__(self, navd: "Navd", noun: str) -> None:
@@ -309,8 +333,11 @@ class Noun:
         if name.startswith("_"):
             raise AttributeError(name)
         method = self._noun + "." + _bare(name)
+        _check_name("method", method, (m for m in _METHODS if m.startswith(self._noun + ".")))
 
-        def call(timeout: Optional[float] = None, **params: Any) -> Any:
+        def call(*args: Any, timeout: Optional[float] = None, **params: Any) -> Any:
+            if args:
+                raise TypeError("%s takes its parameters by name, as in %s(episode=…)" % (method, method))
             return self._navd.call(method, {_bare(k): v for k, v in params.items()}, timeout)
 
         call.__name__ = name
@@ -472,6 +499,7 @@ class Navd:
     def __getattr__(self, name: str) -> Noun:
         if name.startswith("_"):
             raise AttributeError(name)
+        _check_name("noun", _bare(name), (m.split(".")[0] for m in _METHODS))
         return Noun(self, _bare(name))
 
     def __enter__(self) -> "Navd":

@@ -12,11 +12,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
+	"navd/daemon"
 	"navd/ipc"
 	"navd/ipc/client"
 	"navd/ipc/python"
+	"navd/ipc/server"
 )
 
 // The index's library starts its workers with the process.
@@ -33,6 +36,19 @@ func TestClient(t *testing.T) {
 	}
 	if got := python.Client(); got != string(want) || !strings.HasSuffix(got, "\n") {
 		t.Errorf("Client gives %d bytes, navd_client.py has %d", len(got), len(want))
+	}
+}
+
+// TestMethods holds the names that the client knows to those that there are.
+func TestMethods(t *testing.T) {
+	_, names, _ := strings.Cut(python.Client(), "\n_METHODS = \"\"\"")
+	names, _, _ = strings.Cut(names, "\"\"\"")
+	var want []string
+	for _, h := range server.Methods(&daemon.Daemon{}) {
+		want = append(want, h.Method)
+	}
+	if diff := cmp.Diff(want, strings.Fields(names)); diff != "" {
+		t.Errorf("_METHODS of navd_client.py (-there is +it knows):\n%s", diff)
 	}
 }
 

@@ -173,6 +173,30 @@ class Values(unittest.TestCase):
         self.assertEqual(navd_client._path_of({"spl": 0.8, "success": 1.0}, 4.0, 0.5, 1.0), 5.0)
 
 
+class Names(unittest.TestCase):
+    def test_a_slip_names_what_was_meant(self):
+        memory = navd_client.Navd("/nowhere/navd.sock")
+        for slip, meant in [
+            (lambda: memory.nav.stp, "there is no method nav.stp; nav.step was meant?"),
+            (lambda: memory.nav.stp("e", 1, "stop"), "nav.step was meant?"),
+            (lambda: memory.nav.Plan, "nav.plan was meant?"),
+            (lambda: memory.episode.beginn, "episode.begin was meant?"),
+            (lambda: memory.grounding.conform, "grounding.confirm was meant?"),
+            (lambda: memory.epsiode, "there is no noun epsiode; episode was meant?"),
+        ]:
+            with self.assertRaises(AttributeError) as caught:
+                slip()
+            self.assertIn(meant, str(caught.exception))
+
+    def test_what_is_far_from_all_names_may_be_of_a_newer_navd(self):
+        memory = navd_client.Navd("/nowhere/navd.sock")
+        for call in [memory.lats.tree, memory.nav.waypoint, memory.grounding.import_]:
+            with self.assertRaises(navd_client.NavdAway):
+                call(id=1)
+            with self.assertRaisesRegex(TypeError, "by name"):
+                call(1)
+
+
 class Pictures(unittest.TestCase):
     def test_depth(self) -> None:
         width, height, hfov = 120, 90, 90.0
