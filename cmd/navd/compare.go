@@ -42,7 +42,7 @@ func (d *demo) compare(ctx context.Context) error {
 	sides := []*side{{name: "without memory", arm: aimless}, {name: "with memory", arm: recalling}}
 	err := d.host(ctx, func(socket string, took time.Duration) error {
 		h := d.task.Map.House()
-		fmt.Fprintf(d.app.out, "A robot looks for the %s in a house it has never seen: %s, %d rooms.\nIt looks twice, from the same start with the same noise.\n",
+		fmt.Fprintf(d.out, "A robot looks for the %s in a house it has never seen: %s, %d rooms.\nIt looks twice, from the same start with the same noise.\n",
 			name(d.task.Episode.Target), h.ID, len(h.Rooms))
 		d.answers(socket, took)
 		c, err := client.Dial(socket)
@@ -64,6 +64,9 @@ func (d *demo) compare(ctx context.Context) error {
 	if err := os.WriteFile(d.path("compare.svg"), draw.Beside(sides[0].data, sides[1].data), 0o644); err != nil {
 		return err
 	}
+	if d.app.asJSON {
+		return d.report("compare.svg", "", sides[0].out, sides[1].out)
+	}
 	d.nextCompared(sides[0].out.Episode, sides[1].out.Episode)
 	return nil
 }
@@ -74,13 +77,13 @@ func (d *demo) searchAs(ctx context.Context, c ipc.Caller, s *side) (err error) 
 	if task.Arm, err = robot.ParseArm(s.arm); err != nil {
 		return err
 	}
-	fmt.Fprintln(d.app.out, s.name)
-	l := &lister{out: d.app.out, goal: name(task.Episode.Target)}
+	fmt.Fprintln(d.out, s.name)
+	l := &lister{out: d.out, goal: name(task.Episode.Target)}
 	l.head()
 	if s.out, err = robot.Search(ctx, c, task, l.moment); err != nil {
 		return err
 	}
-	fmt.Fprintf(d.app.out, "  %s\n\n", ending(name(task.Episode.Target), s.out))
+	fmt.Fprintf(d.out, "  %s\n\n", ending(name(task.Episode.Target), s.out))
 	head := func(e episode.Episode) (title, subtitle string) { return s.name + ": " + verdict(e), caption(e) }
 	if s.data, err = mapData(ctx, c, s.out.Episode, head); err != nil {
 		return err
@@ -104,12 +107,12 @@ func ending(goal string, o robot.Outcome) string {
 // table sets the figures of both searches side by side.
 func (d *demo) table(a, b robot.Outcome) {
 	row := func(label string, of func(robot.Outcome) string) {
-		fmt.Fprintf(d.app.out, "  %-15s%14s%14s\n", label, of(a), of(b))
+		fmt.Fprintf(d.out, "  %-15s%14s%14s\n", label, of(a), of(b))
 	}
 	count := func(label string, of func(episode.Metrics) int) {
 		row(label, func(o robot.Outcome) string { return fmt.Sprint(of(o.Metrics)) })
 	}
-	fmt.Fprintf(d.app.out, "  %-15s%14s%14s\n", "", "without memory", "with memory")
+	fmt.Fprintf(d.out, "  %-15s%14s%14s\n", "", "without memory", "with memory")
 	row("found", func(o robot.Outcome) string { return yesNo(o.Success) })
 	row("steps", func(o robot.Outcome) string { return fmt.Sprint(o.Steps) })
 	count("plans", func(m episode.Metrics) int { return m.Plans })
@@ -126,12 +129,14 @@ func (d *demo) table(a, b robot.Outcome) {
 // nextCompared says where everything is and what to try; without and with are
 // the ids of the episodes.
 func (d *demo) nextCompared(without, with string) {
-	w := d.app.out
+	w := d.out
 	fmt.Fprintf(w, "\nboth maps  %s\n", d.path("compare.svg"))
 	fmt.Fprintf(w, "database   %s\n", d.path(daemon.DBFile))
 	fmt.Fprintf(w, "\nTry next:\n")
-	fmt.Fprintf(w, "  go run ./cmd/navd demo --compare --seed 12 --goal Bed --profile std    another house, another goal, a noisy robot\n")
-	fmt.Fprintf(w, "  go run ./cmd/navd demo --seed %d    the search with memory, with what the robot sees on the way\n", d.task.Seed)
-	fmt.Fprintf(w, "  go run ./cmd/navd run --data-dir %s    the daemon on this memory; then, in another shell:\n", d.dir)
-	fmt.Fprintf(w, "  go run ./cmd/navd map %s %s    both again, as the robot knew them: without the house\n", without, with)
+	if !d.flags.is(another()) {
+		fmt.Fprintf(w, "  %s demo --compare %s    another house, another goal, a noisy robot\n", navd(), another().text())
+	}
+	fmt.Fprintf(w, "  %s demo %s    the search with memory, with what the robot sees on the way\n", navd(), d.flags.text())
+	fmt.Fprintf(w, "  %s run --data-dir %s    the daemon on this memory; then, in another shell:\n", navd(), d.dir)
+	fmt.Fprintf(w, "  %s map %s %s    both again, as the robot knew them: without the house\n", navd(), without, with)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"navd/config"
 	"navd/daemon"
 	"navd/daemon/draw"
+	"navd/daemon/episode"
 	"navd/ipc"
 	"navd/ipc/client"
 )
@@ -69,7 +71,10 @@ func (a *app) demo(ctx context.Context, f demoFlags) error {
 	} else if err := os.MkdirAll(f.dir, 0o700); err != nil {
 		return err
 	}
-	d := &demo{app: a, task: task, dir: f.dir}
+	d := &demo{app: a, task: task, dir: f.dir, flags: f, out: a.out}
+	if a.asJSON {
+		d.out = io.Discard
+	}
 	if f.compare {
 		return d.compare(ctx)
 	}
@@ -92,26 +97,72 @@ type demo struct {
 	app  *app
 	task robot.Task
 	dir  string
+
+	flags demoFlags
+	out   io.Writer // what people read
+}
+
+// demoReport is what `navd demo --json` prints.
+type demoReport struct {
+	Dir      string       `json:"dir"` // has all files
+	Database string       `json:"database"`
+	Map      string       `json:"map"`
+	Log      string       `json:"log,omitempty"` // of the episode; none of a comparison
+	House    string       `json:"house"`
+	Goal     string       `json:"goal"`
+	Searches []demoSearch `json:"searches"` // of a comparison two: without memory, with it
+}
+
+// demoSearch is one search of a demo.
+type demoSearch struct {
+	Episode   string          `json:"episode"`
+	Found     bool            `json:"found"`
+	Steps     int             `json:"steps"`
+	PathM     float64         `json:"path_m"`             // really walked, metres
+	ShortestM float64         `json:"shortest_path_m"`    // metres
+	LeftM     float64         `json:"distance_to_goal_m"` // at the end, metres
+	Metrics   episode.Metrics `json:"metrics"`
+}
+
+// report prints what came of the searches, as JSON.
+func (d *demo) report(picture, log string, outs ...robot.Outcome) error {
+	r := demoReport{
+		Dir: d.dir, Database: d.path(daemon.DBFile), Map: d.path(picture), House: d.task.Map.House().ID, Goal: d.task.Episode.Target,
+	}
+	if log != "" {
+		r.Log = d.path(log)
+	}
+	for _, o := range outs {
+		r.Searches = append(r.Searches, demoSearch{o.Episode, o.Success, o.Steps, o.PathM, o.Shortest, o.Distance, o.Metrics})
+	}
+	return d.app.printJSON(r)
 }
 
 func (d *demo) path(name string) string { return filepath.Join(d.dir, name) }
 
 func (d *demo) run(ctx context.Context) error {
+	var out robot.Outcome
 	err := d.host(ctx, func(socket string, took time.Duration) error {
 		h := d.task.Map.House()
-		fmt.Fprintf(d.app.out, "A robot looks for the %s in a house it has never seen: %s, %d rooms.\n", name(d.task.Episode.Target), h.ID, len(h.Rooms))
+		fmt.Fprintf(d.out, "A robot looks for the %s in a house it has never seen: %s, %d rooms.\n", name(d.task.Episode.Target), h.ID, len(h.Rooms))
 		d.answers(socket, took)
-		return d.search(ctx, socket)
+		var err error
+		out, err = d.search(ctx, socket)
+		return err
 	})
-	if err == nil {
-		d.next()
+	switch {
+	case err != nil:
+		return err
+	case d.app.asJSON:
+		return d.report("map.svg", "episode.jsonl", out)
 	}
-	return err
+	d.next()
+	return nil
 }
 
 // answers says that the daemon is there.
 func (d *demo) answers(socket string, took time.Duration) {
-	fmt.Fprintf(d.app.out, "navd %s answers on %s after %d ms.\n\n", daemon.Version, socket, took.Milliseconds())
+	fmt.Fprintf(d.out, "navd %s answers on %s after %d ms.\n\n", daemon.Version, socket, took.Milliseconds())
 }
 
 // host does the work with a daemon that runs meanwhile; took is how long it
@@ -137,23 +188,22 @@ func (d *demo) host(ctx context.Context, work func(socket string, took time.Dura
 }
 
 // search lets the robot look, then prints the scorecard and writes the files.
-func (d *demo) search(ctx context.Context, socket string) error {
+func (d *demo) search(ctx context.Context, socket string) (out robot.Outcome, err error) {
 	c, err := client.Dial(socket)
 	if err != nil {
-		return err
+		return out, err
 	}
 	defer c.Close()
-	n := &narrator{out: d.app.out, task: d.task}
-	out, err := robot.Search(ctx, c, d.task, n.moment)
-	if err != nil {
-		return err
+	n := &narrator{out: d.out, task: d.task}
+	if out, err = robot.Search(ctx, c, d.task, n.moment); err != nil {
+		return out, err
 	}
 	metrics, err := ipc.NavdMetrics.Call(ctx, c, ipc.None{})
 	if err != nil {
-		return err
+		return out, err
 	}
 	n.scorecard(out, metrics)
-	return d.leave(ctx, c, out)
+	return out, d.leave(ctx, c, out)
 }
 
 // leave writes the map, the log and the house.
@@ -184,14 +234,40 @@ func (d *demo) leave(ctx context.Context, c ipc.Caller, out robot.Outcome) error
 
 // next says where everything is and what to try.
 func (d *demo) next() {
-	w := d.app.out
+	w := d.out
 	fmt.Fprintf(w, "\nmap       %s\n", d.path("map.svg"))
 	fmt.Fprintf(w, "log       %s (every step, plan and event), %s (the daemon's)\n", d.path("episode.jsonl"), d.path("navd.log"))
 	fmt.Fprintf(w, "database  %s\n", d.path(daemon.DBFile))
 	fmt.Fprintf(w, "\nTry next:\n")
-	fmt.Fprintf(w, "  go run ./cmd/navd demo --seed 12 --goal Bed --profile std    another house, another goal, a noisy robot\n")
-	fmt.Fprintf(w, "  go run ./cmd/navd run --data-dir %s    the daemon on this memory; then, in another shell:\n", d.dir)
-	fmt.Fprintf(w, "  go run ./cmd/navd episodes\n")
+	if d.flags.is(another()) {
+		fmt.Fprintf(w, "  %s demo --compare    a search without memory and with it, side by side\n", navd())
+	} else {
+		fmt.Fprintf(w, "  %s demo %s    another house, another goal, a noisy robot\n", navd(), another().text())
+	}
+	fmt.Fprintf(w, "  %s run --data-dir %s    the daemon on this memory; then, in another shell:\n", navd(), d.dir)
+	fmt.Fprintf(w, "  %s episodes\n", navd())
+}
+
+// another is a demo to try after this one.
+func another() demoFlags { return demoFlags{seed: 12, goal: "Bed", profile: "std"} }
+
+// is tells whether two demos are the same search.
+func (f demoFlags) is(g demoFlags) bool {
+	return f.seed == g.seed && f.goal == g.goal && f.profile == g.profile
+}
+
+// text gives the flags of a search.
+func (f demoFlags) text() string {
+	return fmt.Sprintf("--seed %d --goal %s --profile %s", f.seed, f.goal, f.profile)
+}
+
+// navd is how this command was called: by its name, or with the go tool, which
+// builds below a directory of that name.
+func navd() string {
+	if strings.Contains(os.Args[0], "go-build") {
+		return "go run ./cmd/navd"
+	}
+	return os.Args[0]
 }
 
 // name is an object type in plain words.

@@ -35,7 +35,7 @@ func (a *app) episodesCmd() *cobra.Command {
 }
 
 // noEpisodes is what is printed in place of an empty list.
-const noEpisodes = "no episodes; `navd demo` makes one, a controller begins them with episode.begin, in Python attach(env)"
+const noEpisodes = "no episodes; a controller begins them with episode.begin, in Python attach(env); `navd demo` shows one, in a memory of its own"
 
 func (a *app) printEpisodes(r ipc.EpisodeListResult) error {
 	if len(r.Episodes) == 0 {
