@@ -80,6 +80,11 @@ func (n *Navd) Metrics(context.Context, ipc.None) (ipc.Metrics, error) {
 	return r, nil
 }
 
+// Config gives the settings in use.
+func (n *Navd) Config(context.Context, ipc.None) (ipc.ConfigResult, error) {
+	return ipc.ConfigResult{Settings: n.c.config().Values()}, nil
+}
+
 // Check reads every record of the store and lists what is wrong.
 func (n *Navd) Check(ctx context.Context, _ ipc.None) (ipc.CheckResult, error) {
 	problems, err := n.c.journal.Check(ctx)

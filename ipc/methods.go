@@ -26,6 +26,11 @@ const (
 	// Example: {}
 	NavdMetrics Method[None, Metrics] = "navd.metrics"
 
+	// NavdConfig gives the settings that the daemon works with.
+	//
+	// Example: {}
+	NavdConfig Method[None, ConfigResult] = "navd.config"
+
 	// NavdCheck reads every record of the store and lists what is wrong.
 	//
 	// Example: {}

@@ -92,6 +92,11 @@ type CheckResult struct {
 	Problems []string `json:"problems"` // empty: the store is sound
 }
 
+// ConfigResult is the result of navd.config.
+type ConfigResult struct {
+	Settings map[string]string `json:"settings"` // by dotted key, as the configuration file has them: 30, true, "text", ["a", "b"]
+}
+
 // SaveParams are the parameters of navd.save.
 type SaveParams struct {
 	Path string `json:"path"` // absolute path of a file that does not exist, in a directory that does

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,8 +12,10 @@ import (
 	"strings"
 	"time"
 
+	"navd/config"
 	"navd/daemon"
 	"navd/daemon/fault"
+	"navd/ipc"
 	"navd/ipc/client"
 	"navd/ipc/server"
 )
@@ -30,6 +33,9 @@ func meet(ctx context.Context, socket string) (*status, error) {
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	s, err := askStatus(ctx, c)
+	if r, unknown := ipc.NavdConfig.Call(ctx, c, ipc.None{}); unknown == nil { // an older daemon does not tell
+		s.Settings = r.Settings
+	}
 	return &s, err
 }
 
@@ -52,13 +58,27 @@ func (u *checkup) socket(ctx context.Context) {
 		u.warn(check, "restart the daemon, it is not the navd of this command", "%s: navd %s, pid %d; this command is navd %s", path, r.Info.Version, r.Info.PID, daemon.Version)
 	default:
 		u.daemon = r
-		if !slices.Equal(r.Info.Providers, u.cfg.Planner.Chain) {
-			u.warn(check, "the running daemon was started with other settings; name its file with --config, or start it again",
-				"planner.chain is %v here and %v in the running daemon: what follows is of the settings here", u.cfg.Planner.Chain, r.Info.Providers)
-		}
+		u.adopt(r.Settings)
 		up := time.Duration(r.Info.UptimeS * float64(time.Second)).Round(time.Second)
 		u.ok(check, "%s: navd %s, pid %d, up %s", path, r.Info.Version, r.Info.PID, up)
 	}
+}
+
+// adopt has the checks look at the settings of the running daemon, and not at those
+// that the next one would have, but for where it is.
+func (u *checkup) adopt(settings map[string]string) {
+	theirs, err := config.FromValues(settings)
+	if settings == nil || err != nil {
+		return
+	}
+	theirs.DataDir, theirs.Socket.Path = u.cfg.DataDir, u.cfg.Socket.Path
+	own, others := u.cfg.Values(), theirs.Values()
+	maps.DeleteFunc(own, func(key, value string) bool { return others[key] == value })
+	if len(own) > 0 {
+		u.warn("socket", "name its file with --config, or start it again so that it takes those of here",
+			"the running daemon has other settings than are given here: %s; what follows is of the daemon's", strings.Join(slices.Sorted(maps.Keys(own)), ", "))
+	}
+	u.cfg = theirs
 }
 
 // freeSocket looks whether a daemon could listen where none does.

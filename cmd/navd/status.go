@@ -43,6 +43,8 @@ type status struct {
 	Info    ipc.Info    `json:"info"`
 	Health  ipc.Health  `json:"health"`
 	Metrics ipc.Metrics `json:"metrics"`
+
+	Settings map[string]string `json:"-"` // of the daemon, for the doctor; nil: it does not say
 }
 
 func askStatus(ctx context.Context, c ipc.Caller) (s status, err error) {

@@ -14,6 +14,7 @@ func Methods(d *daemon.Daemon) []Handler {
 		Bind(ipc.NavdInfo, d.Navd.Info),
 		Bind(ipc.NavdHealth, d.Navd.Health),
 		Bind(ipc.NavdMetrics, d.Navd.Metrics),
+		Bind(ipc.NavdConfig, d.Navd.Config),
 		Bind(ipc.NavdCheck, d.Navd.Check),
 		Bind(ipc.NavdSave, d.Navd.Save),
 		Bind(ipc.EpisodeBegin, d.Episodes.Begin),
