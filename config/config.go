@@ -186,19 +186,11 @@ type Grounding struct {
 	SaveFormat string `toml:"save_format"`
 }
 
-// Budget is how many tokens each system may put into a planner prompt. What
-// one leaves unused goes to the next of the list.
+// Budget is how many tokens may go into a planner prompt. What the context leaves
+// unused goes to what users said, see Grounding.
 type Budget struct {
 	// Context is the navigation context.
 	Context int `toml:"context"`
-	// Knowledge is memory items and rules.
-	Knowledge int `toml:"knowledge"`
-	// Advisories come from past episodes.
-	Advisories int `toml:"advisories"`
-	// Search is the advice of a finished tree search.
-	Search int `toml:"search"`
-	// Skills is skill documents that apply here.
-	Skills int `toml:"skills"`
 }
 
 // Images is what an image may be before anything decodes it.
@@ -239,7 +231,7 @@ func Default() Config {
 		Nav: Nav{Config: nav.DefaultConfig(), LiveEpisodes: 256},
 		Planner: Planner{
 			Chain: []string{limits.Local}, DeadlineMS: 8000, MaxTokens: 1024,
-			Budget: Budget{Context: 800, Knowledge: 400, Advisories: 200, Search: 100, Skills: 100},
+			Budget: Budget{Context: 800},
 		},
 		Grounding: Grounding{
 			Enabled: true, Generation: "episode", Chain: []string{limits.Local}, DeadlineMS: 30000, MaxTokens: 2048,

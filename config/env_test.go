@@ -28,6 +28,7 @@ func TestTextProblems(t *testing.T) {
 		{"env misspelt file", "NAVD_CONFG=/f", nil, `NAVD_CONFG: unknown variable (environment: did you mean NAVD_CONFIG?)`},
 		{"flag value", "", map[string]string{"planner.deadline_ms": "8s"}, `planner.deadline_ms: wrong type, given "8s", allowed integer 1..600000 ms (--planner-deadline-ms: without it the default holds)`},
 		{"flag empty number", "", map[string]string{"nav.forward_m": ""}, `nav.forward_m: wrong type, given "", allowed number 0.01..10 m (--nav-forward-m: without it the default holds)`},
+		{"variable that never did anything", "NAVD_PLANNER_BUDGET_SKILLS=1", nil, `NAVD_PLANNER_BUDGET_SKILLS: there is no such setting any more, and it never did anything (environment: take it out; planner.budget.context and grounding.budget share the prompt)`},
 		{"flag unknown", "", map[string]string{"nav.foward_m": "1"}, `nav.foward_m: unknown key (flags: did you mean nav.forward_m?)`},
 		{"socket too long", "NAVD_SOCKET=/" + strings.Repeat("x", 107), nil, `socket.path: 108 bytes are too long for a socket, given "/` + strings.Repeat("x", 79) + `…", allowed at most 107 bytes (NAVD_SOCKET: set NAVD_SOCKET or --socket to a shorter path)`},
 		{"default socket too long", "TMPDIR=/" + strings.Repeat("y", 100), nil, `socket.path: 121 bytes are too long for a socket, given "/` + strings.Repeat("y", 79) + `…", allowed at most 107 bytes (default: set NAVD_SOCKET or --socket to a shorter path)`},

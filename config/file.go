@@ -113,6 +113,10 @@ func (l *loader) applyFileKey(k toml.Key, doc *document, path string) bool {
 		return true
 	}
 	row, ok := l.find(name)
+	if !ok && retired(name) {
+		l.report(gone(name, at.Where))
+		return true
+	}
 	if !ok {
 		l.report(unknown("key", name, nearest(name, l.names()), at.Where))
 		return true

@@ -53,6 +53,7 @@ func TestFileProblems(t *testing.T) {
 		{"key in the wrong table", "[nav]\nlevel = 3", `nav.level: unknown key (DIR/navd.toml:2: did you mean log.level?)`},
 		{"misspelt table", "[planer]\nchain = ['x']\n[planer.budget]\nx = 1", `planer: unknown key (DIR/navd.toml:1: did you mean planner?)`},
 		{"table without its parent", "[vertex]", `vertex: unknown key (DIR/navd.toml:1: did you mean models.vertex?)`},
+		{"a key that never did anything", "[planner.budget]\nknowledge = 1", `planner.budget.knowledge: there is no such setting any more, and it never did anything (DIR/navd.toml:2: take it out; planner.budget.context and grounding.budget share the prompt)`},
 		{"nothing near", "weather = 'fine'", `weather: unknown key (DIR/navd.toml:1)`},
 		{"below a key", "nav.forward_m.min = 1", `nav.forward_m.min: unknown key (DIR/navd.toml:1: did you mean nav.forward_m?)`},
 		{"odd name", `"a\nb" = 1`, `"a\nb": unknown key (DIR/navd.toml:1)`},

@@ -135,8 +135,8 @@ func TestKeyInfo(t *testing.T) {
 			Env: "NAVD_NAV_TURN_DEG", Flag: "nav-turn-deg", Live: true, Doc: "Angle of one turn.",
 		},
 		{
-			Key: "planner.budget.skills", Type: "integer", Range: "0..1000000 tokens", Default: "100",
-			Env: "NAVD_PLANNER_BUDGET_SKILLS", Flag: "planner-budget-skills", Live: true, Doc: "Share of skill documents that apply here.",
+			Key: "planner.budget.context", Type: "integer", Range: "0..1000000 tokens", Default: "800",
+			Env: "NAVD_PLANNER_BUDGET_CONTEXT", Flag: "planner-budget-context", Live: true, Doc: "Share of the navigation context. 0: no limit.",
 		},
 		{
 			Key: "log.level", Type: "text", Range: "debug, info, warn, error", Default: `"info"`,

@@ -49,11 +49,11 @@ func TestListsReplace(t *testing.T) {
 
 // TestTablesMerge: a layer that sets one key of a table leaves its others.
 func TestTablesMerge(t *testing.T) {
-	got := mustLoad(t, "[planner.budget]\nsearch = 1\nskills = 2", "NAVD_PLANNER_BUDGET_SEARCH=3").Config.Planner.Budget
-	want := config.Default().Planner.Budget
-	want.Search, want.Skills = 3, 2
+	got := mustLoad(t, "[images]\nquality = 71\nmodel_side = 512", "NAVD_IMAGES_QUALITY=73").Config.Images
+	want := config.Default().Images
+	want.Quality, want.ModelSide = 73, 512
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("budget (-want +got):\n%s", diff)
+		t.Errorf("images (-want +got):\n%s", diff)
 	}
 }
 

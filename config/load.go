@@ -212,6 +212,10 @@ func (l *loader) refuseUnknownEnv() {
 		if slices.Contains(known, name) {
 			continue
 		}
+		if retiredEnv(name) {
+			l.report(gone(name, "environment"))
+			continue
+		}
 		guess := byRule[name]
 		if guess == "" {
 			guess = nearest(name, known)

@@ -88,7 +88,7 @@ func TestValues(t *testing.T) {
 		{name: "choice", text: `durability = "relaxed"`, key: "durability", want: `"relaxed"`, where: "DIR/navd.toml:1"},
 		{name: "list over lines", text: "[nav]\nplan_triggers = [\n  'stuck', # one\n  'ababa',\n]", key: "nav.plan_triggers", want: `["stuck", "ababa"]`, where: "DIR/navd.toml:2"},
 		{name: "empty list", text: "nav.plan_triggers = []", key: "nav.plan_triggers", want: `[]`, where: "DIR/navd.toml:1"},
-		{name: "inline table", text: "planner = {budget = {search = 7}}", key: "planner.budget.search", want: "7", where: "DIR/navd.toml:1"},
+		{name: "inline table", text: "planner = {budget = {context = 7}}", key: "planner.budget.context", want: "7", where: "DIR/navd.toml:1"},
 		{name: "quoted key", text: "\"nav\".'queue_size' = 6", key: "nav.queue_size", want: "6", where: "DIR/navd.toml:1"},
 		{name: "byte order mark and CRLF", text: "\ufeff[nav]\r\nqueue_size = 6\r\n", key: "nav.queue_size", want: "6", where: "DIR/navd.toml:2"},
 		{name: "path from the file", text: `data_dir = "store/../data"`, key: "data_dir", want: `"DIR/data"`, where: "DIR/navd.toml:1"},

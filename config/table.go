@@ -96,18 +96,9 @@ func plannerKeys() []key {
 }
 
 func budgetKeys() []key {
-	tokens := between(0, 1e6, "tokens")
 	return []key{
 		{"planner.budget.context", "Share of the navigation context. 0: no limit.",
 			func(c *Config) any { return &c.Planner.Budget.Context }, shared("planner.budget.context"), live},
-		{"planner.budget.knowledge", "Share of memory items and rules.",
-			func(c *Config) any { return &c.Planner.Budget.Knowledge }, tokens, live},
-		{"planner.budget.advisories", "Share of advisories from past episodes.",
-			func(c *Config) any { return &c.Planner.Budget.Advisories }, tokens, live},
-		{"planner.budget.search", "Share of the advice of a finished tree search.",
-			func(c *Config) any { return &c.Planner.Budget.Search }, tokens, live},
-		{"planner.budget.skills", "Share of skill documents that apply here.",
-			func(c *Config) any { return &c.Planner.Budget.Skills }, tokens, live},
 	}
 }
 
@@ -170,7 +161,7 @@ func sections() []section {
 		{"socket", "Where the daemon listens, who may call it, and how much they may send."},
 		{"nav", "Navigation memory. Open episodes keep the values they began with."},
 		{"planner", "How plans are made."},
-		{"planner.budget", "Tokens of a planner prompt. What one share leaves unused goes to the next; behind the context comes grounding.budget."},
+		{"planner.budget", "Tokens of a planner prompt. What the context leaves unused goes to grounding.budget."},
 		{"grounding", "What users said: how it is distilled, and how much of it a plan gets."},
 		{"scene", "How pictures of nav.observe are read."},
 		{"models", "What all models share. Credentials come from the environment alone, never from this file."},
