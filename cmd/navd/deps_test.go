@@ -239,6 +239,7 @@ var wrapped = map[string][]string{
 	"github.com/spf13/cobra":                 {"cmd/navd", "cmd/navsim"},
 	"github.com/schollz/progressbar":         {"cmd/navd", "cmd/navsim"},
 	"golang.org/x/term":                      {"cmd/navd", "cmd/navsim"},
+	"golang.org/x/sync":                      {"ipc/server"},
 	"golang.org/x/sys":                       {"kv", "ipc/server"},
 	"golang.org/x/text":                      {"daemon/words", "index", "daemon/table"},
 	"golang.org/x/image":                     {"daemon/model"},

@@ -15,6 +15,7 @@ import (
 	"navd/daemon"
 	"navd/daemon/fault"
 	"navd/ipc"
+	"navd/ipc/server"
 )
 
 //go:embed head.md
@@ -44,7 +45,8 @@ func (r *reference) printHead(b *strings.Builder) {
 	if err == nil {
 		err = t.Execute(b, map[string]any{
 			"Protocol": daemon.Protocol, "Config": config.Default(), "Linux": config.SocketLimit("linux"), "Mac": config.SocketLimit("darwin"),
-			"Codes": r.codes(), "Exit": r.exitRule(), "Data": table(r.rows(reflect.TypeFor[ipc.ErrorData](), false)), "Methods": r.index(),
+			"Limits": server.DefaultLimits(),
+			"Codes":  r.codes(), "Exit": r.exitRule(), "Data": table(r.rows(reflect.TypeFor[ipc.ErrorData](), false)), "Methods": r.index(),
 		})
 	}
 	if err != nil {
@@ -108,6 +110,9 @@ func (r *reference) printMethod(b *strings.Builder, m method) {
 	fmt.Fprintf(b, "## %s\n\n%s\n\n", m.Method, wrap(r.prose(m.doc), lineWidth))
 	if m.ordered() {
 		b.WriteString("In order: it waits for earlier calls that change the same episode.\n\n")
+	}
+	if m.Large {
+		b.WriteString("Large: one runs at a time on a connection, see Limits.\n\n")
 	}
 	if len(fieldsOf(m.Params)) == 0 {
 		b.WriteString("Parameters: none.\n\n")

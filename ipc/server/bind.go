@@ -15,8 +15,18 @@ type Handler struct {
 	Params reflect.Type // type of its parameters
 	Result reflect.Type // type of its result
 	Pushes bool         // notifications may follow its answer
+	Large  bool         // its answer may be large, see [Large]
 
 	prepare func(params json.RawMessage) (prepared, error)
+}
+
+// Large marks a method that only reads, and whose answer may be large or takes much
+// to make. Of its calls one runs at a time for each connection, until its answer is
+// written, and a few for all connections. Answers over MaxAnswer are refused. Its
+// parameters have no queue: what waits for room must not hold an episode up.
+func Large(h Handler) Handler {
+	h.Large = true
+	return h
 }
 
 // prepared is a call whose parameters are read and that can be run.

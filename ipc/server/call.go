@@ -14,9 +14,9 @@ import (
 	"navd/ipc"
 )
 
-// answerFunc takes the line that answers a call, nil for a notification. It is
-// called once for every call.
-type answerFunc func(line []byte)
+// answerFunc takes the line that answers a call, nil for a notification, and the
+// room of a large one. It is called once for every call.
+type answerFunc func(line []byte, s share)
 
 // call is one call in flight.
 type call struct {
@@ -24,7 +24,10 @@ type call struct {
 	method    string
 	began     time.Time
 	prepared  prepared
+	large     bool          // see [Large]
+	batch     *batch        // that it is a member of, or nil
 	ticket    *ticket       // nil when it waits for nobody
+	turns     []*ticket     // of a large call, which it waits for one after the other
 	push      *subscription // nil unless the method pushes
 	cancel    context.CancelFunc
 	cancelled atomic.Bool
@@ -33,31 +36,38 @@ type call struct {
 
 // take takes up one request: it is answered at once if it is broken, or else
 // runs in a goroutine of its own.
-func (c *conn) take(ctx, open context.Context, text []byte, answer answerFunc) {
+func (c *conn) take(ctx, open context.Context, text []byte, in *batch, answer answerFunc) {
 	began := c.srv.opt.Now()
 	req, broken := ipc.ParseRequest(text, c.srv.opt.Limits.MaxNesting)
 	if broken != nil {
-		answer(encodeError(req.ID, broken))
+		answer(encodeError(req.ID, broken), share{})
 		return
 	}
-	k := &call{id: bytes.Clone(req.ID), method: req.Method, began: began, answer: answer}
+	k := &call{id: bytes.Clone(req.ID), method: req.Method, began: began, batch: in, answer: answer}
 	if req.Method == ipc.MethodCancel {
 		result, err := c.cancelCall(req)
-		answer(k.line(c.srv, result, err))
+		answer(k.line(c.srv, result, err), share{})
 		return
 	}
 	handler, known := c.srv.methods[req.Method]
 	if !known {
 		k.method = ""
-		answer(k.line(c.srv, nil, c.srv.unknown(req.Method)))
+		answer(k.line(c.srv, nil, c.srv.unknown(req.Method)), share{})
 		return
 	}
 	var err error
 	if k.prepared, err = handler.prepareSafely(req.Params); err != nil {
-		answer(k.line(c.srv, nil, err))
+		answer(k.line(c.srv, nil, err), share{})
 		return
 	}
+	k.large = handler.Large
 	if handler.Pushes {
+		if limit := c.srv.opt.Limits.MaxSubscribed; int(c.subs.Add(1)) > limit {
+			c.subs.Add(-1)
+			answer(k.line(c.srv, nil, fault.New(fault.TooLarge, "the connection has %d subscriptions, which is all it may have", limit).
+				WithHint("subscribe once, to all types that are wanted")), share{})
+			return
+		}
 		k.push = &subscription{ctx: open, to: c.events, limit: cap(c.events), answered: make(chan struct{})}
 	}
 	c.start(ctx, k)
@@ -79,6 +89,9 @@ func (c *conn) start(ctx context.Context, k *call) {
 	c.slots <- struct{}{}
 	if k.prepared.queue != "" {
 		k.ticket = c.srv.queues.take(k.prepared.queue)
+	}
+	if k.large {
+		c.queueLarge(k)
 	}
 	ctx, k.cancel = context.WithCancel(ctx)
 	c.mu.Lock()
@@ -119,28 +132,36 @@ func (c *conn) worker(s started) {
 // run waits until the call is at the front of its queue, executes it and answers.
 func (c *conn) run(ctx context.Context, k *call) {
 	defer c.calls.Done()
-	line := c.execute(ctx, k)
+	line, s := c.execute(ctx, k)
 	c.mu.Lock()
 	delete(c.inFlight, k)
 	c.mu.Unlock()
 	k.cancel()
-	k.answer(line)
+	k.answer(line, s)
 	if k.push != nil {
 		k.push.begin()
 	}
 	<-c.slots
 }
 
-// execute gives the line that answers the call.
-func (c *conn) execute(ctx context.Context, k *call) []byte {
+// execute gives the line that answers the call, and what room it has.
+func (c *conn) execute(ctx context.Context, k *call) (line []byte, s share) {
+	if k.large {
+		s, err := c.shareOfAnswer(ctx, k)
+		if err != nil {
+			return k.line(c.srv, nil, err), s
+		}
+		line = c.invoke(ctx, k)
+		return line, s.shrink(len(line))
+	}
 	if k.ticket == nil {
-		return c.invoke(ctx, k)
+		return c.invoke(ctx, k), s
 	}
 	defer k.ticket.leave()
 	if err := k.ticket.wait(ctx); err != nil {
-		return k.line(c.srv, nil, err)
+		return k.line(c.srv, nil, err), s
 	}
-	return c.invoke(ipc.WithQueue(ctx, k.ticket.leave), k)
+	return c.invoke(ipc.WithQueue(ctx, k.ticket.leave), k), s
 }
 
 // invoke runs the method. A panic ends the call, not the daemon.
@@ -150,11 +171,17 @@ func (c *conn) invoke(ctx context.Context, k *call) (line []byte) {
 			line = k.line(c.srv, nil, newPanicError(p))
 		}
 	}()
+	if k.batch.full() {
+		return k.line(c.srv, nil, batchFault(c.srv.opt.Limits.MaxAnswer))
+	}
 	var push Conn
 	if k.push != nil {
 		push = k.push
 	}
 	result, err := k.prepared.run(ctx, push)
+	if err != nil && k.push != nil {
+		c.subs.Add(-1)
+	}
 	return k.line(c.srv, result, err)
 }
 
@@ -182,6 +209,8 @@ func (k *call) line(s *Server, result any, err error) []byte {
 	if err == nil && k.id != nil {
 		if line, err = encodeResult(k.id, result); err != nil {
 			err = fault.New(fault.Internal, "result cannot be encoded: %w", err)
+		} else if limit := s.opt.Limits.MaxAnswer; k.large && len(line) > limit {
+			err = largeFault(len(line), limit)
 		}
 	}
 	if err != nil {

@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"net"
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/semaphore"
 
 	"navd/daemon/fault"
 	"navd/ipc"
@@ -20,13 +23,18 @@ const waitingAnswers = 64
 type conn struct {
 	srv     *Server
 	nc      net.Conn
-	answers chan []byte        // lines for the writer; closed when no call is left
-	closed  context.CancelFunc // tells subscriptions that nothing can be pushed any more
-	events  chan *ipc.Event    // what subscriptions have pushed; never closed
-	slots   chan struct{}      // as many as calls may be in flight
-	calls   sync.WaitGroup     // calls in flight
-	work    chan started       // calls for a worker that waits; closed when no more are read
-	kept    atomic.Int32       // workers that wait
+	answers chan outgoing       // lines for the writer; closed when no call is left
+	closed  context.CancelFunc  // tells subscriptions that nothing can be pushed any more
+	events  chan *ipc.Event     // what subscriptions have pushed; never closed
+	slots   chan struct{}       // as many as calls may be in flight
+	calls   sync.WaitGroup      // calls in flight
+	work    chan started        // calls for a worker that waits; closed when no more are read
+	own     *semaphore.Weighted // room for lines at work that no other connection takes
+	large   queues              // its large calls, in one queue
+	reading context.Context     // ends when no more lines are taken up
+	endRead context.CancelFunc
+	subs    atomic.Int32 // subscriptions
+	kept    atomic.Int32 // workers that wait
 
 	writing chan struct{} // of capacity 1, full while somebody writes
 	broken  atomic.Bool   // a write has failed
@@ -37,12 +45,14 @@ type conn struct {
 }
 
 func newConn(s *Server, nc net.Conn) *conn {
+	reading, endRead := context.WithCancel(context.Background())
 	return &conn{
-		srv: s, nc: nc,
-		answers:  make(chan []byte, waitingAnswers),
+		srv: s, nc: nc, reading: reading, endRead: endRead,
+		answers:  make(chan outgoing, waitingAnswers),
 		events:   make(chan *ipc.Event, s.opt.Limits.MaxEvents),
 		slots:    make(chan struct{}, s.opt.Limits.MaxInFlight),
 		work:     make(chan started),
+		own:      semaphore.NewWeighted(ownRoom),
 		writing:  make(chan struct{}, 1),
 		inFlight: map[*call]struct{}{},
 	}
@@ -63,6 +73,7 @@ func (c *conn) serve(ctx context.Context) {
 	writer.Go(c.write)
 
 	c.read(calls, open)
+	c.endRead()
 	close(c.work)
 	c.calls.Wait()
 	c.closed()
@@ -82,45 +93,87 @@ func (c *conn) setCancel(cancel context.CancelFunc) {
 }
 
 // stopReading ends the reader at its next line.
-func (c *conn) stopReading() { c.nc.SetReadDeadline(time.Unix(1, 0)) }
+func (c *conn) stopReading() {
+	c.endRead()
+	c.nc.SetReadDeadline(time.Unix(1, 0))
+	if c.srv.stopping.Load() {
+		c.nc.SetWriteDeadline(time.Now().Add(stoppingWrite))
+	}
+}
 
-// force cancels the calls in flight and lets no write take long.
-func (c *conn) force() {
+// force cancels the calls in flight, lets no write take long, and gives the
+// number of the calls.
+func (c *conn) force() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.cancel != nil {
 		c.cancel()
 	}
-	c.nc.SetWriteDeadline(time.Now().Add(forcedWrite))
+	c.nc.SetWriteDeadline(*c.srv.lastWrite.Load())
+	return len(c.inFlight)
 }
 
 // read takes up lines until there are no more. open ends with the connection.
 func (c *conn) read(ctx, open context.Context) {
-	lines := lineReader{from: c.nc, max: c.srv.opt.Limits.MaxLine}
+	lines := lineReader{from: c.nc, max: c.srv.opt.Limits.MaxLine, hold: c.holdLong, begin: c.beginLong, end: c.endLong}
+	defer lines.giveBack()
 	for {
 		line, err := lines.next()
 		switch {
 		case errors.Is(err, errLongLine):
-			c.send(encodeNameless(ipc.ErrorOf(longLineFault(lines.max))))
+			c.send(outgoing{line: encodeNameless(ipc.ErrorOf(longLineFault(lines.max)))})
+			continue
+		case errors.Is(err, os.ErrDeadlineExceeded) && c.reading.Err() == nil:
+			c.send(outgoing{line: encodeNameless(ipc.ErrorOf(slowLineFault(c.srv.opt.Limits.WriteTimeout)))})
+			return
 		case err != nil || c.srv.stopping.Load():
 			return
-		case ipc.IsBatch(line):
-			c.takeBatch(ctx, open, line)
-		default:
-			c.take(ctx, open, line, c.answer)
+		}
+		s, err := c.shareOfLine(len(line))
+		if err != nil {
+			return
+		}
+		if ipc.IsBatch(line) {
+			c.takeBatch(ctx, open, line, s)
+		} else {
+			c.takeLine(ctx, open, line, s)
 		}
 	}
+}
+
+// holdLong waits until a long line may come.
+func (c *conn) holdLong() error {
+	return c.srv.room.coming.Acquire(c.reading, int64(c.srv.opt.Limits.MaxLine))
+}
+
+// beginLong gives a long line WriteTimeout to be whole, because others wait.
+func (c *conn) beginLong() { c.readUntil(time.Now().Add(c.srv.opt.Limits.WriteTimeout)) }
+
+// endLong lets another long line come.
+func (c *conn) endLong() {
+	c.srv.room.coming.Release(int64(c.srv.opt.Limits.MaxLine))
+	c.readUntil(time.Time{})
+}
+
+// readUntil sets the deadline of reads, unless they have ended.
+func (c *conn) readUntil(t time.Time) {
+	c.nc.SetReadDeadline(t)
+	if c.reading.Err() != nil { // after the line above, lest that undid it
+		c.nc.SetReadDeadline(time.Unix(1, 0))
+	}
+}
+
+// takeLine takes up a call that is no member of a batch; a notification has no
+// answer.
+func (c *conn) takeLine(ctx, open context.Context, text []byte, of share) {
+	c.take(ctx, open, text, nil, func(line []byte, s share) { c.send(outgoing{line, []share{s, of}}) })
+}
+
+func slowLineFault(limit time.Duration) *fault.Error {
+	return fault.New(fault.Timeout, "a line was not whole %v after its first %d bytes", limit, keptBuffer)
 }
 
 func longLineFault(limit int) *fault.Error {
 	return fault.New(fault.TooLarge, "a line is at most %d bytes", limit).
 		WithHint("send less at a time, or raise socket.max_line_bytes")
-}
-
-// answer sends the answer to a call that is no member of a batch; a
-// notification has none.
-func (c *conn) answer(line []byte) {
-	if line != nil {
-		c.send(line)
-	}
 }

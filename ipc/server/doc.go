@@ -37,6 +37,10 @@
 // if the client leaves, and a client that only shut down its sending half gets
 // its answers; subscriptions end with the last of them.
 //
+// What calls take of the memory is bounded, see room.go: a line waits for room
+// before it is taken up, a call of a [Large] method before it runs. A batch runs no
+// more of its calls once its answers are MaxAnswer bytes.
+//
 // The writer never makes calls of other connections wait. A client that takes
 // nothing for WriteTimeout is disconnected; events that it does not take are
 // dropped and counted.
@@ -45,7 +49,8 @@
 //
 // $/cancel {id} ends the context of the calls with this id on the same
 // connection, wherever they are; they answer -32008 unless they have a result.
-// [Server.Shutdown] lets calls end for as long as its context allows.
+// [Server.Shutdown] lets calls end for as long as its context allows, and closes
+// connections whose clients take no answers.
 //
 // # Choices that the specification leaves open
 //

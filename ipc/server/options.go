@@ -15,8 +15,14 @@ type Limits struct {
 	MaxInFlight    int           // calls of a connection at work, waiting ones included; 256
 	MaxNesting     int           // depth of objects and arrays; 64
 	MaxEvents      int           // events that wait for a slow reader; 256
-	WriteTimeout   time.Duration // how long a client may take none of 256 KiB; 30 s
+	MaxSubscribed  int           // subscriptions of a connection; 16
+	MaxAnswer      int           // bytes of a large method's answer, and of the answers of a batch after which no more of its calls run; 16 MiB
+	MaxLines       int64         // bytes of lines at work in all connections, each counted four times; 96 MiB, and never less than the longest line needs
+	WriteTimeout   time.Duration // how long a client may take none of 256 KiB, a line over 64 KiB be on its way, and a large call wait for room; 30 s
 }
+
+// DefaultLimits are those of a server that is told none.
+func DefaultLimits() Limits { return Limits{}.withDefaults() }
 
 // withDefaults fills in what is zero.
 func (l Limits) withDefaults() Limits {
@@ -26,10 +32,14 @@ func (l Limits) withDefaults() Limits {
 	}{
 		{&l.MaxLine, 16 << 20}, {&l.MaxConnections, 1024}, {&l.MaxBatch, 1000},
 		{&l.MaxInFlight, 256}, {&l.MaxNesting, 64}, {&l.MaxEvents, 256},
+		{&l.MaxSubscribed, 16}, {&l.MaxAnswer, 16 << 20},
 	} {
 		if *limit.value <= 0 {
 			*limit.value = limit.standard
 		}
+	}
+	if l.MaxLines <= 0 {
+		l.MaxLines = 96 << 20
 	}
 	if l.WriteTimeout <= 0 {
 		l.WriteTimeout = 30 * time.Second

@@ -5,6 +5,7 @@ import (
 	"net"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"navd/daemon/fault"
 )
@@ -14,10 +15,12 @@ type Server struct {
 	opt     Options
 	methods map[string]Handler // by name
 	queues  queues
+	room    room
 	running sync.WaitGroup // connections
 
-	stopping atomic.Bool // no further line is taken up
-	forced   atomic.Bool // calls are cancelled, writes are short
+	stopping  atomic.Bool // no further line is taken up
+	forced    atomic.Bool // calls are cancelled, writes end at lastWrite
+	lastWrite atomic.Pointer[time.Time]
 
 	mu        sync.Mutex // guards what follows; nothing is locked inside
 	listeners map[net.Listener]struct{}
@@ -26,9 +29,11 @@ type Server struct {
 
 // New makes a server. It does nothing until [Server.Serve] or [Server.Pipe].
 func New(opt Options) *Server {
+	opt = opt.withDefaults()
 	s := &Server{
-		opt:       opt.withDefaults(),
+		opt:       opt,
 		methods:   map[string]Handler{},
+		room:      newRoom(opt.Limits),
 		listeners: map[net.Listener]struct{}{},
 		conns:     map[*conn]struct{}{},
 	}
@@ -114,8 +119,10 @@ func (s *Server) Pipe(ctx context.Context) net.Conn {
 }
 
 // Shutdown stops accepting and reading and returns when every call has ended and
-// every answer is written. When ctx ends before that, it cancels the calls, gives
-// clients a second to take their answers, and returns ctx's error once all is over.
+// every answer is written. A client that takes none of 256 KiB for two seconds is
+// disconnected. When ctx ends before that, it cancels the calls, gives clients a
+// second to take their answers, and once all is over returns ctx's error if there
+// were calls to cancel.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.stop()
 	over := make(chan struct{})
@@ -127,8 +134,11 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	case <-over:
 		return nil
 	case <-ctx.Done():
-		s.force()
+		cancelled := s.force()
 		<-over
+		if cancelled == 0 {
+			return nil
+		}
 		return context.Cause(ctx)
 	}
 }
@@ -147,12 +157,16 @@ func (s *Server) stop() {
 	}
 }
 
-// force cancels every call and lets no write take long any more.
-func (s *Server) force() {
+// force cancels every call, lets no write take long any more, and gives the number
+// of the calls.
+func (s *Server) force() (calls int) {
+	last := time.Now().Add(forcedWrite)
+	s.lastWrite.Store(&last)
 	s.forced.Store(true)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for c := range s.conns {
-		c.force()
+		calls += c.force()
 	}
+	return calls
 }

@@ -3,6 +3,8 @@ package server_test
 import (
 	"context"
 	"errors"
+	"io"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -91,23 +93,58 @@ func TestServeUntilContextEnds(t *testing.T) {
 	}
 }
 
-// TestShutdownWithASilentReader gives a client that reads nothing one second.
+// TestShutdownWithASilentReader gives a client that reads nothing two seconds, and
+// one that reads little at a time one second more than calls have. Neither is an
+// error.
 func TestShutdownWithASilentReader(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		srv := server.New(server.Options{Methods: methods(server.Bind("fill", fill))})
-		nc := srv.Pipe(t.Context())
-		w := &wire{t: t, nc: nc}
-		w.send(call("1", "fill", `{"bytes":1}`))
-		synctest.Wait()
-		began := time.Now()
-		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
-		defer cancel()
-		if err := srv.Shutdown(ctx); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("Shutdown: %v", err)
-		}
-		if took := time.Since(began); took != 6*time.Second {
-			t.Errorf("it took %v", took)
-		}
-		nc.Close()
-	})
+	tests := []struct {
+		name  string
+		calls []string
+		reads time.Duration // 300 kB each time; 0: nothing
+		took  time.Duration
+	}{
+		{"nothing of one answer", []string{call("1", "fill", `{"bytes":1}`)}, 0, 2 * time.Second},
+		{"nothing of many", slices.Repeat([]string{call("1", "fill", `{"bytes":1}`)}, 300), 0, 2 * time.Second},
+		{"nothing of many large ones", slices.Repeat([]string{call("1", "large", `{"bytes":1}`)}, 250), 0, 2 * time.Second},
+		{"nothing of a batch", []string{"[" + call("1", "fill", `{"bytes":1}`) + "]"}, 0, 2 * time.Second},
+		{"little at a time", []string{call("1", "fill", `{"bytes":8000000}`)}, time.Second, 6 * time.Second},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				srv := server.New(server.Options{Methods: methods(server.Bind("fill", fill), server.Large(server.Bind("large", fill)))})
+				nc := srv.Pipe(t.Context())
+				defer nc.Close()
+				var client sync.WaitGroup
+				client.Go(func() { // a pipe holds nothing
+					for _, line := range test.calls {
+						if _, err := nc.Write([]byte(line + "\n")); err != nil {
+							return
+						}
+					}
+				})
+				synctest.Wait()
+				if test.reads > 0 {
+					client.Go(func() {
+						for {
+							if _, err := io.CopyN(io.Discard, nc, 300_000); err != nil {
+								return
+							}
+							time.Sleep(test.reads)
+						}
+					})
+				}
+				began := time.Now()
+				ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+				defer cancel()
+				if err := srv.Shutdown(ctx); err != nil {
+					t.Errorf("Shutdown: %v", err)
+				}
+				if took := time.Since(began); took != test.took {
+					t.Errorf("it took %v", took)
+				}
+				client.Wait()
+			})
+		})
+	}
 }

@@ -1,59 +1,119 @@
 package server
 
 import (
+	"errors"
+	"os"
 	"time"
 
 	"navd/ipc"
 )
 
 const (
-	writeChunk  = 256 << 10   // bytes for which a client has WriteTimeout
-	joinedLines = 64 << 10    // bytes up to which waiting lines are written at once
-	forcedWrite = time.Second // what is left of WriteTimeout when the server must stop
+	writeChunk  = 256 << 10 // bytes for which a client has WriteTimeout
+	joinedLines = 64 << 10  // bytes up to which waiting lines are written at once
+
+	stoppingWrite = 2 * time.Second // what is left of WriteTimeout when the server stops
+	forcedWrite   = time.Second     // what is left for all that a client has not taken when the server must stop
 )
+
+// outgoing is a line, nil for none, with the room that it and its call take until
+// it is written.
+type outgoing struct {
+	line   []byte
+	shares []share
+}
+
+// written gives the room back.
+func (o outgoing) written() {
+	for _, s := range o.shares {
+		s.giveBack()
+	}
+}
 
 // send writes a line when nobody else writes, so that the answer to a client
 // that waits for it takes no detour; else it hands it to the writer. It waits
 // while the client takes none of the earlier ones, at most for WriteTimeout.
-func (c *conn) send(line []byte) {
+func (c *conn) send(o outgoing) {
+	if len(o.line) == 0 {
+		o.written()
+		return
+	}
 	if len(c.answers) == 0 {
 		select {
 		case c.writing <- struct{}{}:
-			c.put(line)
+			c.put(o.line)
 			<-c.writing
+			o.written()
 			return
 		default:
 		}
 	}
-	c.answers <- line
+	c.answers <- o
 }
 
 // write writes events, and the lines that came while somebody wrote, until
 // answers is closed.
 func (c *conn) write() {
-	var buf []byte
+	var buf joined
 	for {
 		select {
-		case line, more := <-c.answers:
+		case o, more := <-c.answers:
 			if !more {
 				return
 			}
-			buf = append(buf[:0], line...)
+			buf.add(o)
 		case ev := <-c.events:
 			// An answer that was sent before the event goes first.
-			buf = append(c.waiting(buf[:0]), c.encodeEvent(ev)...)
-		}
-		if c.broken.Load() {
-			continue // nobody takes it
+			for range len(c.answers) {
+				buf.add(<-c.answers) // nothing when answers is closed
+			}
+			buf.add(outgoing{line: c.encodeEvent(ev)})
 		}
 		c.writing <- struct{}{}
-		buf = c.gather(buf)
-		c.put(buf)
-		<-c.writing
-		if cap(buf) > joinedLines {
-			buf = nil
+		c.gather(&buf)
+		for _, lines := range buf.lines {
+			c.put(lines)
 		}
+		<-c.writing
+		buf.written()
 	}
+}
+
+// joined is lines that are written at once: small ones in one piece, and large
+// ones as they are.
+type joined struct {
+	lines [][]byte
+	sent  []outgoing
+	first []byte // the buffer of the first piece, used again
+	bytes int
+}
+
+// add appends a line.
+func (b *joined) add(o outgoing) {
+	b.bytes += len(o.line)
+	b.sent = append(b.sent, outgoing{shares: o.shares})
+	last := len(b.lines) - 1
+	switch {
+	case len(o.line) > joinedLines:
+		b.lines = append(b.lines, o.line, nil)
+	case last < 0:
+		b.lines = append(b.lines, append(b.first[:0], o.line...))
+	default:
+		b.lines[last] = append(b.lines[last], o.line...)
+	}
+}
+
+// written gives the room of all lines back, and is empty again.
+func (b *joined) written() {
+	for _, o := range b.sent {
+		o.written()
+	}
+	if len(b.lines) > 0 && cap(b.lines[0]) <= 2*joinedLines {
+		b.first = b.lines[0]
+	}
+	clear(b.sent)
+	clear(b.lines)
+	b.sent, b.lines, b.bytes = b.sent[:0], b.lines[:0], 0
 }
 
 // put writes whole lines. After a failure it closes the connection, and what
@@ -63,34 +123,28 @@ func (c *conn) put(lines []byte) {
 		return
 	}
 	if err := c.writeAll(lines); err != nil {
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			c.srv.opt.Log.Warn("a client took no answers and is disconnected")
+		}
 		c.broken.Store(true)
 		c.closed()
 		c.nc.Close()
 	}
 }
 
-// waiting appends the lines that wait now, however long they are.
-func (c *conn) waiting(buf []byte) []byte {
-	for range len(c.answers) {
-		buf = append(buf, <-c.answers...) // nil when answers is closed
-	}
-	return buf
-}
-
-// gather appends the lines that wait already, as long as the buffer is small.
-func (c *conn) gather(buf []byte) []byte {
-	for len(buf) < joinedLines {
+// gather appends the lines that wait already, as long as they are few.
+func (c *conn) gather(buf *joined) {
+	for buf.bytes < joinedLines {
 		select {
-		case line, more := <-c.answers:
+		case o, more := <-c.answers:
 			if !more {
-				return buf
+				return
 			}
-			buf = append(buf, line...)
+			buf.add(o)
 		default:
-			return buf
+			return
 		}
 	}
-	return buf
 }
 
 // writeAll writes in chunks, each of which has its own time.
@@ -98,8 +152,11 @@ func (c *conn) writeAll(b []byte) error {
 	for len(b) > 0 {
 		chunk := b[:min(len(b), writeChunk)]
 		c.nc.SetWriteDeadline(time.Now().Add(c.srv.opt.Limits.WriteTimeout))
-		if c.srv.forced.Load() {
-			c.nc.SetWriteDeadline(time.Now().Add(forcedWrite))
+		switch {
+		case c.srv.forced.Load():
+			c.nc.SetWriteDeadline(*c.srv.lastWrite.Load())
+		case c.srv.stopping.Load():
+			c.nc.SetWriteDeadline(time.Now().Add(stoppingWrite))
 		}
 		if _, err := c.nc.Write(chunk); err != nil {
 			return err
