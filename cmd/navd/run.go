@@ -44,6 +44,7 @@ func (a *app) runDaemon(ctx context.Context, l *config.Loaded, also string) erro
 	defer log.close()
 	log.remark(l)
 	daemon.SpareThread()
+	daemon.SaveRAM()
 	hangup := make(chan os.Signal, 1) // before anybody can know that we run
 	signal.Notify(hangup, syscall.SIGHUP)
 	defer signal.Stop(hangup)

@@ -2,16 +2,21 @@ package main
 
 import (
 	"context"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"testing"
 )
 
-// TestRunHasASpareThread holds that `navd run` calls [daemon.SpareThread].
-func TestRunHasASpareThread(t *testing.T) {
+// TestRunSetsUpGo holds that `navd run` calls [daemon.SpareThread] and
+// [daemon.SaveRAM].
+func TestRunSetsUpGo(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	t.Setenv("GOMAXPROCS", "")
+	t.Setenv("GOMEMLIMIT", "")
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(math.MaxInt64))
 	dir, err := os.MkdirTemp("/tmp", "navd") // short enough for a socket
 	if err != nil {
 		t.Fatal(err)
@@ -32,5 +37,8 @@ func TestRunHasASpareThread(t *testing.T) {
 	}
 	if runtime.GOMAXPROCS(0) == 1 {
 		t.Error("as many goroutines at a time as before")
+	}
+	if limit := debug.SetMemoryLimit(-1); limit > 400<<20 {
+		t.Errorf("garbage may grow to %d bytes", limit)
 	}
 }
