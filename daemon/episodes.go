@@ -259,7 +259,7 @@ func (e *Episodes) Get(_ context.Context, p ipc.EpisodeParams) (ep episode.Episo
 // List gives episodes newest first. Its cursor is the last id of a page.
 func (e *Episodes) List(_ context.Context, p ipc.EpisodeListParams) (r ipc.EpisodeListResult, err error) {
 	r.Episodes = []episode.Episode{}
-	limit := pageSize(p.Limit)
+	on := pageOf(p.Limit)
 	err = e.c.view(func(tx *kv.Tx) error {
 		if err := checkCursor(tx, p.Cursor); err != nil {
 			return err
@@ -271,8 +271,10 @@ func (e *Episodes) List(_ context.Context, p ipc.EpisodeListParams) (r ipc.Episo
 			if !matches(p, ep) {
 				continue
 			}
-			if len(r.Episodes) == limit {
-				r.Cursor = r.Episodes[limit-1].ID
+			if more, err := on.take(ep); err != nil {
+				return err
+			} else if !more {
+				r.Cursor = r.Episodes[len(r.Episodes)-1].ID
 				return nil
 			}
 			r.Episodes = append(r.Episodes, ep)

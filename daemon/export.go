@@ -11,10 +11,6 @@ import (
 	"navd/kv"
 )
 
-// pageBytes is how much text a page of files has, about: a page ends with the
-// episode that reaches it.
-const pageBytes = 4 << 20
-
 // Export gives the grounding files of episodes with feedback, page by page, and
 // with the last page the cumulative files of each run.
 func (g *Grounding) Export(_ context.Context, p ipc.ExportParams) (r ipc.ExportResult, err error) {

@@ -80,16 +80,18 @@ func (g *Grounding) List(_ context.Context, p ipc.GroundingListParams) (r ipc.Gr
 	if err != nil {
 		return r, err
 	}
-	limit := pageSize(p.Limit)
 	err = g.c.entries.read(func(b *grounding.Book) error {
 		r = ipc.GroundingListResult{Entries: []grounding.Entry{}}
+		on := pageOf(p.Limit)
 		for e := range b.All() {
 			n, _ := grounding.EntryNumber(e.ID)
 			if n <= after || !listed(p, e) {
 				continue
 			}
-			if len(r.Entries) == limit {
-				last, _ := grounding.EntryNumber(r.Entries[limit-1].ID)
+			if more, err := on.take(e); err != nil {
+				return err
+			} else if !more {
+				last, _ := grounding.EntryNumber(r.Entries[len(r.Entries)-1].ID)
 				r.Cursor = strconv.Itoa(last)
 				return nil
 			}

@@ -22,7 +22,7 @@ func (n *Jobs) List(_ context.Context, p ipc.JobListParams) (r ipc.JobListResult
 	if err != nil {
 		return r, err
 	}
-	limit := pageSize(p.Limit)
+	on := pageOf(p.Limit)
 	err = n.c.view(func(tx *kv.Tx) error {
 		for j, err := range store.Jobs(tx, before) {
 			if err != nil {
@@ -33,8 +33,10 @@ func (n *Jobs) List(_ context.Context, p ipc.JobListParams) (r ipc.JobListResult
 				p.Episode != "" && j.Episode != p.Episode || !p.Since.IsZero() && j.Created.Before(p.Since) {
 				continue
 			}
-			if len(r.Jobs) == limit {
-				last, _ := store.JobNumber(r.Jobs[limit-1].ID)
+			if more, err := on.take(j); err != nil {
+				return err
+			} else if !more {
+				last, _ := store.JobNumber(r.Jobs[len(r.Jobs)-1].ID)
 				r.Cursor = strconv.Itoa(last)
 				return nil
 			}

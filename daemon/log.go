@@ -38,7 +38,7 @@ func (e *Episodes) Log(_ context.Context, p ipc.LogParams) (r ipc.LogResult, err
 
 // page fills one page of the log.
 func (e *Episodes) page(tx *kv.Tx, p ipc.LogParams, r *ipc.LogResult, tail store.Chapter, seq, n int) error {
-	limit := pageSize(p.Limit)
+	on := pageOf(p.Limit)
 	for en, err := range store.Entries(tx, p.Episode, tail, seq, n) {
 		if err != nil {
 			return err
@@ -46,14 +46,16 @@ func (e *Episodes) page(tx *kv.Tx, p ipc.LogParams, r *ipc.LogResult, tail store
 		if len(p.Kinds) > 0 && !slices.Contains(p.Kinds, string(en.Kind)) {
 			continue
 		}
-		if len(r.Entries) == limit {
-			last := r.Entries[limit-1]
-			r.Cursor = fmt.Sprintf("%d.%d", last.Seq, last.N)
-			return nil
-		}
 		line, err := logLine(tx, p.Episode, en)
 		if err != nil {
 			return err
+		}
+		if more, err := on.take(line); err != nil {
+			return err
+		} else if !more {
+			last := r.Entries[len(r.Entries)-1]
+			r.Cursor = fmt.Sprintf("%d.%d", last.Seq, last.N)
+			return nil
 		}
 		r.Entries = append(r.Entries, line)
 	}

@@ -96,6 +96,9 @@ func (c *core) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err error
 	if err := nav.CheckRanges(p.Ranges); err != nil {
 		return nil, badParams(err)
 	}
+	if err := nav.CheckLabels(p.Labels); err != nil {
+		return nil, badParams(err)
+	}
 	images, hashes, err := c.planImages(p)
 	if err != nil {
 		return nil, err

@@ -25,7 +25,9 @@ const hardNesting = 512
 // absent. Any other is required. allow gives a range with one or both ends, or
 // the choices; for a slice or map it holds for each element. setting names a
 // setting of the daemon that the field overrides, and whose range is its own, as
-// package limits has it: setting:"nav.forward_m". min and max count the runes of a string, the elements of a slice, the members of a map. Integral
+// package limits has it: setting:"nav.forward_m". min and max count the runes of a string, the
+// elements of a slice, the members of a map; each is how many runes the texts in a
+// slice or map may have at most. Integral
 // numbers may be written 1.0. Names are matched exactly; unknown, double, missing
 // and mistyped members are refused at every depth. Types with UnmarshalJSON or
 // UnmarshalText read themselves, and structs with Check() error are asked last;

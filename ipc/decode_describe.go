@@ -3,6 +3,7 @@ package ipc
 import (
 	"reflect"
 	"slices"
+	"strings"
 )
 
 // Param describes one parameter of a method.
@@ -76,6 +77,9 @@ func (r *rule) words(p *plan) string {
 	size := ""
 	if r.min > 0 || r.max >= 0 {
 		size = r.sizes(p.counted())
+	}
+	if r.each != nil && r.each.max >= 0 {
+		size = strings.TrimPrefix(size+", each "+r.each.sizes("characters"), ", ")
 	}
 	if r.String() != "" && size != "" {
 		return r.String() + "; " + size

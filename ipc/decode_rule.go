@@ -15,27 +15,38 @@ type rule struct {
 	limits.Rule        // of numbers and texts
 	min, max    int    // runes, elements or members; max -1 when open
 	setting     string // whose rule it is, where the field overrides a setting
-	each        *rule  // the same without sizes, for the elements of a slice or map
+	each        *rule  // of the elements of a slice or map: the same without sizes, with the runes of a text
 }
 
 // ruleOf reads the tags of a field, nil when there are none.
 func ruleOf(tag reflect.StructTag, p *plan) (*rule, error) {
-	minimum, maximum := tag.Get("min"), tag.Get("max")
+	minimum, maximum, each := tag.Get("min"), tag.Get("max"), tag.Get("each")
 	values, setting, err := valuesOf(tag)
 	if err != nil {
 		return nil, err
 	}
-	if values.String() == "" && minimum == "" && maximum == "" {
+	if values.String() == "" && minimum == "" && maximum == "" && each == "" {
 		return nil, nil
 	}
 	r := &rule{Rule: values, max: -1, setting: setting}
 	if err := r.setSize(minimum, maximum, p); err != nil {
 		return nil, err
 	}
+	if each != "" {
+		if p.elem == nil || p.elem.shape != shapeString {
+			return nil, fmt.Errorf("each counts nothing in %v", p.typ)
+		}
+		r.each = &rule{Rule: values, max: -1, setting: setting}
+		if err := r.each.setSize("", each, p.elem); err != nil {
+			return nil, err
+		}
+	}
 	if values.String() == "" {
 		return r, nil
 	}
-	r.each = &rule{Rule: values, max: -1, setting: setting}
+	if r.each == nil {
+		r.each = &rule{Rule: values, max: -1, setting: setting}
+	}
 	return r, r.suits(p)
 }
 

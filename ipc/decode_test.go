@@ -3,6 +3,7 @@ package ipc
 import (
 	"encoding/json"
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -190,5 +191,47 @@ func TestDecodeWholeParams(t *testing.T) {
 	deep := strings.Repeat(`{"name":"a","children":[`, 400) + strings.Repeat(`]}`, 400)
 	if err := Decode(json.RawMessage(deep), &tree{}); err == nil || !strings.Contains(err.Error(), "nested deeper") {
 		t.Errorf("very deep: %v", err)
+	}
+}
+
+// TestDecodeEach reads lists of texts that have a limit of their own.
+func TestDecodeEach(t *testing.T) {
+	type params struct {
+		Labels []string          `json:"labels,omitempty" max:"2" each:"3"`
+		Notes  map[string]string `json:"notes,omitempty" each:"3"`
+	}
+	tests := []struct{ name, text, err string }{
+		{"runes, not bytes", `{"labels":["한국어","abc"],"notes":{"a":"한국어"}}`, ""},
+		{"too long in a list", `{"labels":["a","abcd"]}`, "labels[1]: too long, given 4 characters, allowed at most 3 characters"},
+		{"too long in a map", `{"notes":{"a":"abcd"}}`, "notes.a: too long, given 4 characters, allowed at most 3 characters"},
+		{"too many", `{"labels":["a","b","c"]}`, "labels: too long, given 3 elements, allowed at most 2 elements"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got := ""
+			if err := Decode([]byte(test.text), new(params)); err != nil {
+				got = err.Error()
+			}
+			if got != test.err {
+				t.Errorf("got  %s\nwant %s", got, test.err)
+			}
+		})
+	}
+	got, err := Describe(reflect.TypeFor[params]())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Param{
+		{"labels", "array of string", false, "at most 2 elements, each at most 3 characters"},
+		{"notes", "object of string", false, "each at most 3 characters"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	type wrong struct {
+		Ages []int `json:"ages,omitempty" each:"3"`
+	}
+	if _, err := Describe(reflect.TypeFor[wrong]()); err == nil {
+		t.Error("numbers have characters")
 	}
 }

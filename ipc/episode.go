@@ -48,7 +48,7 @@ type BeginConfig struct {
 	AnchorEvery     *int          `json:"anchor_every,omitempty" setting:"nav.anchor_every"`           // forwards between anchors
 	DwellSteps      *int          `json:"dwell_steps,omitempty" setting:"nav.dwell_steps"`             // steps until another room type becomes a place
 	StuckRule       string        `json:"stuck_rule,omitempty" setting:"nav.stuck_rule"`               // the rule that raises stuck
-	PlanTriggers    []nav.Trigger `json:"plan_triggers,omitzero" setting:"nav.plan_triggers"`          // what makes a plan due besides a new goal
+	PlanTriggers    []nav.Trigger `json:"plan_triggers,omitzero" setting:"nav.plan_triggers" max:"16"` // what makes a plan due besides a new goal
 	PlannerChain    []string      `json:"planner_chain,omitempty" setting:"planner.chain"`             // who is asked for a plan, in order, until one answers; empty: as the daemon is configured; nearest takes the nearest way not yet explored, whatever it shows
 }
 
@@ -140,11 +140,11 @@ type EpisodeListResult struct {
 
 // LogParams are the parameters of episode.log.
 type LogParams struct {
-	Episode  string   `json:"episode" min:"1" max:"128"`                              // id of the episode
-	AfterSeq int      `json:"after_seq,omitempty" allow:"0.."`                        // only entries of later steps
-	Kinds    []string `json:"kinds,omitempty" allow:"step|event|plan|scene|feedback"` // only these, all by default
-	Limit    int      `json:"limit,omitempty" allow:"1..1000"`                        // of a page, default 100
-	Cursor   string   `json:"cursor,omitempty" max:"200"`                             // of the page before
+	Episode  string   `json:"episode" min:"1" max:"128"`                                       // id of the episode
+	AfterSeq int      `json:"after_seq,omitempty" allow:"0.."`                                 // only entries of later steps
+	Kinds    []string `json:"kinds,omitempty" allow:"step|event|plan|scene|feedback" max:"16"` // only these, all by default
+	Limit    int      `json:"limit,omitempty" allow:"1..1000"`                                 // of a page, default 100
+	Cursor   string   `json:"cursor,omitempty" max:"200"`                                      // of the page before
 }
 
 // LogResult is one page of an episode's log, oldest first.

@@ -121,7 +121,7 @@ type GroundingPromptParams struct {
 	Place   string          `json:"place,omitempty" max:"200"`                   // label of the place at hand
 	Target  string          `json:"target,omitempty" max:"200"`                  // what is looked for
 	Kind    string          `json:"kind,omitempty" allow:"normal|entropy"`       // entropy: with what asks a model for probabilities, default normal
-	Actions []string        `json:"actions,omitempty" max:"64"`                  // with entropy: the actions to choose from, default the views
+	Actions []string        `json:"actions,omitempty" max:"64" each:"200"`       // with entropy: the actions to choose from, default the views
 	Files   []GroundingFile `json:"files,omitempty" max:"100"`                   // the user's own files, first and whole
 	Budget  *int            `json:"budget,omitempty" setting:"grounding.budget"` // default of the configuration
 }

@@ -43,17 +43,17 @@ type ImageRef struct {
 
 // ObserveParams are the parameters of nav.observe.
 type ObserveParams struct {
-	Episode     string       `json:"episode" min:"1" max:"128"`        // id of an open episode
-	Step        *int         `json:"step,omitempty" allow:"0.."`       // step it was seen at, default the last one
-	Image       *ImageRef    `json:"image,omitempty"`                  // for the scene models, which read it in the background
-	SceneType   string       `json:"scene_type,omitempty" max:"200"`   // type of the place, when the controller knows
-	Description string       `json:"description,omitempty" max:"2000"` // one or two sentences
-	Objects     []string     `json:"objects,omitempty" max:"200"`      // labels
-	Ranges      []nav.Ranges `json:"ranges,omitempty" max:"64"`        // how far the robot sees from where it stands now, without view: what it sees while it drives
-	Failed      string       `json:"failed,omitempty" max:"500"`       // the controller's own scene call failed, and why
-	Ask         bool         `json:"ask,omitempty"`                    // make a sample due now
-	Wait        bool         `json:"wait,omitempty"`                   // answer only when the image was read, for runs that can be repeated; a sample that the controller names is in the memory at once
-	Key         string       `json:"key,omitempty" max:"128"`          // makes it safe to send again
+	Episode     string       `json:"episode" min:"1" max:"128"`              // id of an open episode
+	Step        *int         `json:"step,omitempty" allow:"0.."`             // step it was seen at, default the last one
+	Image       *ImageRef    `json:"image,omitempty"`                        // for the scene models, which read it in the background
+	SceneType   string       `json:"scene_type,omitempty" max:"200"`         // type of the place, when the controller knows
+	Description string       `json:"description,omitempty" max:"2000"`       // one or two sentences
+	Objects     []string     `json:"objects,omitempty" max:"200" each:"200"` // labels
+	Ranges      []nav.Ranges `json:"ranges,omitempty" max:"64"`              // how far the robot sees from where it stands now, without view: what it sees while it drives
+	Failed      string       `json:"failed,omitempty" max:"500"`             // the controller's own scene call failed, and why
+	Ask         bool         `json:"ask,omitempty"`                          // make a sample due now
+	Wait        bool         `json:"wait,omitempty"`                         // answer only when the image was read, for runs that can be repeated; a sample that the controller names is in the memory at once
+	Key         string       `json:"key,omitempty" max:"128"`                // makes it safe to send again
 }
 
 // Queue names the episode whose calls run one after the other.

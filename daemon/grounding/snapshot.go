@@ -53,7 +53,7 @@ type Final struct {
 
 // Content is the text of one category; it may be empty.
 type Content struct {
-	Content string `json:"content"`
+	Content string `json:"content" max:"65536"`
 }
 
 // Of gives the place of a category's content, like [Four.Of].

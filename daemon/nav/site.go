@@ -1,10 +1,13 @@
 package nav
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"unicode/utf8"
 
 	"navd/daemon/area"
+	"navd/daemon/fault"
 	"navd/daemon/ref"
 	"navd/daemon/words"
 )
@@ -15,11 +18,30 @@ const Views = 12
 
 // Glimpse is what a controller knows of one view when it asks for a plan.
 type Glimpse struct {
-	View      int      `json:"view" allow:"0..11"`               // 0..11, clockwise from view 0
-	Objects   []string `json:"objects,omitempty" max:"200"`      // labels of what is seen there
-	SceneType string   `json:"scene_type,omitempty" max:"200"`   // type of the room seen there
-	FreeM     *float64 `json:"free_m,omitempty" allow:"0..1000"` // reachable floor that way, metres
-	SeeM      *float64 `json:"see_m,omitempty" allow:"0..1000"`  // how far one sees that way, metres. When all twelve views have it and no ranges are sent, they serve as ranges: 8 or more, or what two views share as their farthest, 4 or more, is open
+	View      int      `json:"view" allow:"0..11"`                     // 0..11, clockwise from view 0
+	Objects   []string `json:"objects,omitempty" max:"200" each:"200"` // labels of what is seen there
+	SceneType string   `json:"scene_type,omitempty" max:"200"`         // type of the room seen there
+	FreeM     *float64 `json:"free_m,omitempty" allow:"0..1000"`       // reachable floor that way, metres
+	SeeM      *float64 `json:"see_m,omitempty" allow:"0..1000"`        // how far one sees that way, metres. When all twelve views have it and no ranges are sent, they serve as ranges: 8 or more, or what two views share as their farthest, 4 or more, is open
+}
+
+// maxLabelText is how many characters all labels of a call may have together.
+const maxLabelText = 32 << 10
+
+// CheckLabels refuses labels that are too much together. The fault names the member.
+func CheckLabels(all []Glimpse) error {
+	total := 0
+	for i, g := range all {
+		total += utf8.RuneCountInString(g.SceneType)
+		for _, label := range g.Objects {
+			total += utf8.RuneCountInString(label)
+		}
+		if total > maxLabelText {
+			return fault.Field(fmt.Sprintf("labels[%d].objects", i), total, fmt.Sprintf("at most %d characters in all labels of a call", maxLabelText)).
+				WithHint("leave out what does not matter to the goal")
+		}
+	}
+	return nil
 }
 
 // SiteView is one view of a scan site.

@@ -1,6 +1,7 @@
 package nav_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -229,5 +230,23 @@ func TestDescriptionLengths(t *testing.T) {
 			r.do(0, `see kitchen "`+tc.text+`"`)
 			diff(t, "description", r.value("text"), tc.want)
 		})
+	}
+}
+
+// TestCheckLabels counts the characters of all labels of a call together.
+func TestCheckLabels(t *testing.T) {
+	long := strings.Repeat("한", 200)
+	views := func(n int) (all []nav.Glimpse) {
+		for i := range n {
+			all = append(all, nav.Glimpse{View: i, SceneType: long, Objects: slices.Repeat([]string{long}, 19)})
+		}
+		return all
+	}
+	if err := nav.CheckLabels(views(8)); err != nil {
+		t.Errorf("32,000 characters: %v", err)
+	}
+	err := nav.CheckLabels(views(9))
+	if err == nil || err.Error() != "labels[8].objects: not allowed, given 36000, allowed at most 32768 characters in all labels of a call" {
+		t.Errorf("36,000 characters: %v", err)
 	}
 }

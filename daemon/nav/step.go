@@ -17,7 +17,7 @@ type Step struct {
 	MovedDeg *float64 `json:"moved_deg,omitempty" allow:"-360..360"`          // direction of that, relative to the heading
 	Junction bool     `json:"junction,omitempty"`                             // at a door or a crossing
 	Phase    Phase    `json:"phase,omitempty" allow:"scan|turn|policy|level"` // what the controller is doing, when it says
-	Objects  []string `json:"objects,omitempty" max:"200"`                    // seen now, added to the place
+	Objects  []string `json:"objects,omitempty" max:"200" each:"200"`         // seen now, added to the place
 	Odom     *Pose    `json:"odom,omitempty"`                                 // recorded; used only when the pose source is odom
 }
 

@@ -30,12 +30,12 @@ const (
 // Claim is what one sentence says to the planner, in a form that acts without
 // a model. It is stored and sent as it stands here.
 type Claim struct {
-	Subject  string  `json:"subject"`  // target:<object key>, place:<type key> or view:<0..11>
-	Relation string  `json:"relation"` // in, not_in, prefer, avoid or is_called
-	Object   string  `json:"object"`   // a type key for in and not_in, a name for is_called, else empty
-	Polarity int     `json:"polarity"` // -1 for not_in and avoid, +1 for the others
-	Source   string  `json:"source"`   // id of the item that says it
-	Weight   float64 `json:"weight"`   // 0..1
+	Subject  string  `json:"subject" max:"300"` // target:<object key>, place:<type key> or view:<0..11>
+	Relation string  `json:"relation" max:"20"` // in, not_in, prefer, avoid or is_called
+	Object   string  `json:"object" max:"300"`  // a type key for in and not_in, a name for is_called, else empty
+	Polarity int     `json:"polarity"`          // -1 for not_in and avoid, +1 for the others
+	Source   string  `json:"source" max:"300"`  // id of the item that says it
+	Weight   float64 `json:"weight"`            // 0..1
 }
 
 // Target is the subject that names a thing.

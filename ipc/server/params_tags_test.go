@@ -18,7 +18,7 @@ import (
 )
 
 // outside says in the plainest way which values lie outside their tags. Inside
-// a list only allow holds, for each element.
+// a list only allow and each hold, for each element.
 func outside(path string, v reflect.Value, tag reflect.StructTag, inside bool) (bad []string) {
 	say := func(format string, args ...any) { bad = append(bad, path+" "+fmt.Sprintf(format, args...)) }
 	size := -1
@@ -38,6 +38,9 @@ func outside(path string, v reflect.Value, tag reflect.StructTag, inside bool) (
 		}
 	case reflect.String:
 		size = utf8.RuneCountInString(v.String())
+		if n, err := strconv.Atoi(tag.Get("each")); inside && err == nil && size > n {
+			say("has %d, at most %d are allowed", size, n)
+		}
 		if allow := tag.Get("allow"); allow != "" && !slices.Contains(strings.Split(allow, "|"), v.String()) {
 			say("is %q, allowed %s", v, allow)
 		}
@@ -103,6 +106,7 @@ func TestOutside(t *testing.T) {
 		Far   *float64 `json:"far,omitempty" allow:"0.."`
 		Views []inner  `json:"views,omitempty" max:"2"`
 		Kinds []string `json:"kinds,omitempty" allow:"a|b"`
+		Names []string `json:"names,omitempty" each:"2"`
 	}
 	less := -1.0
 	tests := []struct {
@@ -117,6 +121,7 @@ func TestOutside(t *testing.T) {
 		{"pointer", params{Name: "a", Far: &less}, []string{"p.Far is -1, allowed 0.."}},
 		{"inside", params{Name: "a", Views: []inner{{12}}, Kinds: []string{"c"}},
 			[]string{"p.Views[0].View is 12, allowed 0..11", `p.Kinds[0] is "c", allowed a|b`}},
+		{"each", params{Name: "a", Names: []string{"한글", "abc"}}, []string{"p.Names[1] has 3, at most 2 are allowed"}},
 		{"many", params{Name: "a", Views: make([]inner, 3)}, []string{"p.Views has 3, at most 2 are allowed"}},
 	}
 	for _, test := range tests {
