@@ -67,6 +67,7 @@ func Open(opts Options) (*Daemon, error) {
 	c := &core{
 		now: opts.Now, newID: opts.NewID, random: opts.Random, log: opts.Log,
 		memories: memories{live: map[string]*live{}, used: map[string]uint64{}}, metrics: newMetrics(), readers: map[string]*pictureReader{},
+		sweeping: make(chan struct{}, 1),
 	}
 	c.ctx, c.stop = context.WithCancel(context.Background())
 	c.cfg.Store(&opts.Config)
@@ -100,6 +101,7 @@ func Open(opts Options) (*Daemon, error) {
 	c.background.Go(func() { c.models.Inspect(c.ctx) })
 	c.search = search.Open(search.Options{Journal: c.journal, Dir: filepath.Join(opts.Config.DataDir, search.Dir), Log: c.log, Now: c.now})
 	c.resumeReading()
+	c.resumeSweeping()
 	c.jobs.Start()
 	c.background.Go(c.warm)
 	c.background.Go(c.watch)
@@ -227,7 +229,8 @@ type core struct {
 	models  *ask.Models
 	started time.Time
 
-	background background.Group // readers of pictures
+	background background.Group // readers of pictures, sweepers
+	sweeping   chan struct{}    // of capacity 1, full while a deleted episode is swept
 	memories   memories
 	entries    entryStore
 	jobs       *work.Queue

@@ -339,7 +339,8 @@ func sameGoal(a, b string) bool {
 	return a == b || words.ObjectKey(a).Equal(words.ObjectKey(b))
 }
 
-// Delete removes an episode with all its records. Events that were told stay.
+// Delete removes an episode with all its records: at once for everybody, from the
+// file piece by piece in the background. Events that were told stay.
 func (e *Episodes) Delete(ctx context.Context, p ipc.DeleteParams) (r ipc.DeleteResult, err error) {
 	w, err := e.c.begin(ctx, callOf(ipc.EpisodeDelete, p.Key, p), &r)
 	if w == nil {
@@ -359,5 +360,9 @@ func (e *Episodes) Delete(ctx context.Context, p ipc.DeleteParams) (r ipc.Delete
 		return r, err
 	}
 	e.c.memories.drop(p.Episode)
-	return r, w.commit(ctx, r)
+	if err := w.commit(ctx, r); err != nil {
+		return r, err
+	}
+	e.c.sweep(p.Episode)
+	return r, nil
 }

@@ -261,7 +261,7 @@ func TestDelete(t *testing.T) {
 	}
 	h.do(ipc.EpisodeDelete, `{"episode":"e001"}`)
 	h.do(ipc.EpisodeDelete, `{"episode":"e003"}`)
-	counts := into[ipc.Info](t, h.do(ipc.NavdInfo, `{}`)).Counts
+	counts := h.swept(0)
 	for what, n := range counts {
 		if what != "log_entries" && n != 0 {
 			t.Errorf("%d %s are left", n, what)

@@ -157,6 +157,11 @@ func TestDamage(t *testing.T) {
 			}
 			if tt.table != "events" && tt.table != "answers" {
 				h.do(ipc.EpisodeDelete, `{"episode":"e002"}`)
+				for range 10_000 { // until it is swept
+					if r := into[ipc.CheckResult](t, h.do(ipc.NavdCheck, `{}`)); len(r.Problems) == 0 {
+						break
+					}
+				}
 				h.sound()
 			}
 		})

@@ -117,7 +117,7 @@ func (p DeleteParams) Queue() string { return p.Episode }
 // DeleteResult is the answer to episode.delete.
 type DeleteResult struct {
 	Episode string `json:"episode"` // id of the episode
-	Records int    `json:"records"` // removed
+	Records int    `json:"records"` // that it had
 }
 
 // EpisodeListParams are the filters of episode.list.

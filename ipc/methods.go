@@ -77,7 +77,8 @@ const (
 	// Example: {"episode": "EPISODE", "kinds": ["event", "plan"]}
 	EpisodeLog Method[LogParams, LogResult] = "episode.log"
 
-	// EpisodeDelete removes an episode with all its records.
+	// EpisodeDelete removes an episode with all its records: at once for everybody,
+	// from the file in the background.
 	//
 	// Example: {"episode": "EPISODE"}
 	EpisodeDelete Method[DeleteParams, DeleteResult] = "episode.delete"

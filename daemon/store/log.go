@@ -142,6 +142,8 @@ func PutChapter(c *kv.Changes, id string, ch Chapter) {
 const (
 	logMark  = "log"  // behind it every entry stands in a chapter
 	lastMark = "last" // a line up to here was there once, and deleted
+
+	deletedMark = "deleted" // with an episode: something of it is left to delete
 )
 
 // PutMark adds to a change set that chapters list every entry up to a

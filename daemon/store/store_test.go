@@ -293,6 +293,31 @@ func TestDeleteEpisode(t *testing.T) {
 				return err
 			})
 		})
+		view(t, db, func(tx *kv.Tx) error {
+			if n, err := store.DeleteEpisode(tx, new(kv.Changes), id, store.Chapter{}); !fault.Is(err, fault.NotFound) || n != 0 {
+				t.Errorf("again, with pieces left: %d, %v", n, err)
+			}
+			left, err := store.Deletions(tx)
+			if diff := cmp.Diff([]string{id}, left); diff != "" || err != nil {
+				t.Errorf("left %v: %s", err, diff)
+			}
+			return nil
+		})
+		pieces := 0
+		for last := false; !last; pieces++ {
+			apply(t, db, func(c *kv.Changes) {
+				view(t, db, func(tx *kv.Tx) (err error) {
+					last, err = store.DeletePiece(tx, c, id, 3)
+					return err
+				})
+				if c.Len() > 3+3+1+1 { // three lines, three chapters, what is left of the last, and the mark of the log
+					t.Errorf("a piece has %d changes", c.Len())
+				}
+			})
+		}
+		if pieces < 3 {
+			t.Errorf("%d pieces", pieces)
+		}
 	}
 	view(t, db, func(tx *kv.Tx) error {
 		after, err := store.Counts(tx)

@@ -22,6 +22,9 @@ import (
 // small part of what is asked for.
 const stormRAM = 64 << 20
 
+// stormPatience is how long a client of the storm waits.
+const stormPatience = 2 * time.Minute
+
 // TestStorm has clients ask for the most that each method gives, in batches and
 // one line after the other, some of them without reading, while a robot walks. All
 // that is read is an answer, the robot's steps go on, and RAM stays bounded.
@@ -45,7 +48,7 @@ func TestStorm(t *testing.T) {
 		{"episodes", "episode.list", `{"limit":1000}`, 300},
 		{"context", "nav.context", `{"episode":"EPISODE","budget":0}`, 300},
 		{"search", "memory.search", `{"query":"sofa","k":100}`, 100},
-		{"steps again", "nav.steps", stepsParams("EPISODE", 1, 1000), 5},
+		{"steps again", "nav.steps", stepsParams("EPISODE", 1, 200), 5},
 		{"merge", "grounding.merge", `{"files":[{"name":"a.txt","content":"` + strings.Repeat("- the kitchen is green\\n", 1000) + `"}],"merge_format":"both"}`, 5},
 		{"subscriptions", "events.subscribe", `{"since":"0"}`, 300},
 		{"plans", "nav.plan", plan, 20},
@@ -64,13 +67,14 @@ func TestStorm(t *testing.T) {
 					t.Fatal(err)
 				}
 				storm.Go(func() {
-					deaf.SetDeadline(time.Now().Add(patience))
+					deaf.SetDeadline(time.Now().Add(stormPatience))
 					io.WriteString(deaf, batch+strings.Repeat(one+"\n", test.times)) // may wait until it is closed
 				})
 				defer storm.Wait()
 				defer deaf.Close()
 			}
 			reader := dial(t, path)
+			reader.nc.SetDeadline(time.Now().Add(stormPatience))
 			storm.Go(func() {
 				defer close(over)
 				io.WriteString(reader.nc, batch)
@@ -136,7 +140,7 @@ func answersOf(t *testing.T, in *bufio.Reader) int {
 // walkOn has a robot step until a channel is closed, ten times at least.
 func walkOn(t *testing.T, w *wire, over <-chan struct{}, ram *ramWatch) {
 	t.Helper()
-	w.nc.SetDeadline(time.Now().Add(patience))
+	w.nc.SetDeadline(time.Now().Add(stormPatience))
 	var begun struct{ Result ipc.BeginResult }
 	if err := json.Unmarshal([]byte(w.ask(call("1", ipc.EpisodeBegin, `{"goal":"sofa"}`))), &begun); err != nil {
 		t.Fatal(err)
