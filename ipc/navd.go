@@ -99,7 +99,7 @@ type ConfigResult struct {
 
 // SaveParams are the parameters of navd.save.
 type SaveParams struct {
-	Path string `json:"path"` // absolute path of a file that does not exist, in a directory that does
+	Path string `json:"path" min:"1" max:"4096"` // absolute path of a file that does not exist, in a directory that does
 }
 
 // SaveResult is the result of navd.save.
