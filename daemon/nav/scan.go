@@ -260,9 +260,15 @@ func (m *Memory) settleScan() {
 
 // Facing is the view a controller faces now when it does not say: after a scan
 // the one nearest to where it turned to, 11 after 11 turns of 30° to the right, 1
-// after 11 to the left; else 0.
+// after 11 to the left; where it asks for another plan before it took a step, the
+// one that it faced in the last; else 0.
 func (m *Memory) Facing() int {
 	spin := m.state.Spin
+	if n := len(m.sites); n > 0 && m.sites[n-1].Seq == m.state.Seq && len(m.sites[n-1].Views) > 0 {
+		v := m.sites[n-1].Views[0]
+		turned := NormDeg(v.Heading+30*float64(v.View)-m.state.Pose.Yaw) / 30
+		return (int(math.Round(turned)) + Views) % Views
+	}
 	view := int(math.Round(float64(m.scanLength())*m.cfg.TurnDeg*Views/360)) % Views
 	if spin.Action == TurnLeft {
 		return (Views - view) % Views

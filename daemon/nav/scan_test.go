@@ -6,7 +6,7 @@ func TestScans(t *testing.T) {
 	runTraces(t, []trace{
 		{"a scan that is announced stays out", `
 			go F*3 R*11:scan → window 3; held 0; facing 11
-			plan 0 → window 3; facing 0; count.scan_steps 11; count.non_scan 3`},
+			plan 0 → window 3; facing 11; count.scan_steps 11; count.non_scan 3`},
 		{"equal turns are held out", `
 			go R*11 → window 0; held 11; facing 11`},
 		{"11 before a plan stay out", `

@@ -39,6 +39,11 @@ type Oracle struct {
 	said    map[words.Key]bool // by type that it was about; with Tells the type that it told
 	count   int                // of remarks
 	talk    Talk
+
+	// Heard is told what was said of a plan; then the robot does not carry that plan
+	// out but asks for another one at once. nil: the robot goes on with its plan, and
+	// what was said counts in the next.
+	Heard func(p ipc.PlanResult, said string, kept ipc.FeedbackResult)
 }
 
 // Talk counts what an oracle saw and said.
@@ -70,7 +75,16 @@ func (o *Oracle) Call(ctx context.Context, method string, params, result any) er
 	case *ipc.BeginResult:
 		o.episode = r.Episode
 	case *ipc.PlanResult:
-		return o.watch(ctx, *r)
+		said, err := o.watch(ctx, *r)
+		if err != nil || !said || o.Heard == nil {
+			return err
+		}
+		no := false
+		if _, err := ipc.NavPlanResult.Call(ctx, o.navd, ipc.PlanResultParams{Plan: r.Plan, Executed: &no}); err != nil {
+			return err
+		}
+		*r = ipc.PlanResult{}
+		return o.Call(ctx, method, params, result)
 	}
 	return nil
 }
@@ -82,15 +96,15 @@ func (o *Oracle) Take() Talk {
 	return t
 }
 
-// watch reads a plan and says what there is to say.
-func (o *Oracle) watch(ctx context.Context, p ipc.PlanResult) error {
+// watch reads a plan and says what there is to say, if anything.
+func (o *Oracle) watch(ctx context.Context, p ipc.PlanResult) (said bool, err error) {
 	o.talk.Plans++
 	if p.Used.Moved {
 		o.talk.Moved++
 	}
 	r, ok := o.remark(p)
 	if !ok {
-		return nil
+		return false, nil
 	}
 	text := r.english()
 	if o.count++; o.count%2 == 0 {
@@ -100,13 +114,16 @@ func (o *Oracle) watch(ctx context.Context, p ipc.PlanResult) error {
 	}
 	f, err := ipc.FeedbackAdd.Call(ctx, o.navd, ipc.FeedbackParams{Episode: o.episode, Text: text, Author: "oracle"})
 	if err != nil {
-		return err
+		return false, err
 	}
 	o.talk.Said++
 	if !slices.ContainsFunc(f.Entries, func(e ipc.FeedbackEntry) bool { return len(e.Claims) > 0 }) {
 		o.talk.Mute++
 	}
-	return nil
+	if o.Heard != nil {
+		o.Heard(p, text, f)
+	}
+	return true, nil
 }
 
 // remark is what there is to say of a plan; false for nothing.
