@@ -46,22 +46,35 @@ A [Claim] is what memory tells the planner without a model. Its forms:
 up what they say about going to one view. The weight tells how sure the
 sentence was: [Certain], [Usual] or [Perhaps].
 
-ParseClaims would rather say nothing than something wrong. A sentence gives
-claims only if a small grammar explains all of its words. What it explains:
+[Read] does the same for a text that was said at a place: "here" and "this room"
+mean it. It also tells commands ("turn left") from notes, and the language.
 
-	there is (no) X in P · X is (not) in P · P has (no) X · in P there is X
-	you will find X in P · I saw X in P · look for X in P
-	(don't) go to P · avoid P · stay out of P · P is off limits · prefer P (over Q)
-	P is called N · we call P N
-	P에(는) X가 있다/없다 · X는 P에 있다/없다 · X는 P가 아니라 Q에 있다 · P에서 찾을 수 있다
-	P로 가 · P에 가지 마 · P에 가면 안 돼 · P를 피해 · P는 출입 금지 · P를 선호한다
-	P를 N이라고 부른다
+They would rather say nothing than something wrong. A text falls into sentences,
+a sentence into clauses, and a clause gives claims only if the grammar explains
+all of its words but for a tail that says nothing ("…, you silly robot"). What it
+explains:
 
-with lists of X and P, adverbs of sureness, and clauses joined by "and", "but",
--고, -지만, 말고. Unread on purpose: questions, conditions, the past of "is",
-"not always", "not only", "no red sofa", "this bathroom", X or Y of which only
-one is there. Places joined by "or" are claimed with weight [Perhaps].
-A claim about "the bathroom" is taken to be about bathrooms.
+	there is (no) X in P · X is (not) in P · P has (no) X · P is where X is
+	you will find X in P · I left X in P · X was moved (from Q) to P · we took X out of P
+	look for X in P · check P for X · if you need X, go to P
+	(don't) go to P · avoid P · P is off limits · could you check P · prefer P (over Q)
+	P is called N · we call P N · by N I mean P
+	P에(는) X가 있다/없다 · X는 P에 있다 · X는 P가 아니라 Q에 있다 · X는 P야 · P에서 X 봤어
+	X를 Q에서 P로 옮겼어 · X는 P에 뒀어 · X는 P에서 치웠어 · P에서 X 찾아 · X 찾으려면 P로 가
+	P로 가 · P에 가지 마 · P 말고 Q로 가 · P는 출입 금지 · P 봐 줄래? · P를 N이라고 불러
+
+with lists of X and P, adverbs of sureness, fillers and politeness, "it", "there"
+and "거기" for what was named before. English clauses are rows of signs that
+patterns fit (english_shapes.go); Korean ones are names gathered until a verb
+closes them (korean.go), with verbs made of stems and endings (korean_verbs.go).
+Unread on purpose: questions, conditions, the past of "is", "not always", "no red
+sofa", other people's houses, X or Y of which only one is there. Places joined by
+"or" are claimed with weight [Perhaps]. A claim about "the bathroom" is taken to
+be about bathrooms.
+
+testdata/utterances_dev.jsonl holds what people say, with the claims that a
+careful person takes from it; a test scores [Read] on it. A file of the same form
+is scored with NAVD_UTTERANCES=<file> go test -run TestUtterances -v.
 
 # Tokens
 

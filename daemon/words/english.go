@@ -5,161 +5,361 @@ import (
 	"strings"
 )
 
-// english reads a sentence by trying the clause shapes of shapes at each
-// clause. Every shape either takes the clause up to a separator or the end, or
-// leaves the position as it was.
+// english reads a sentence clause by clause. Its words become pieces, each with
+// a sign for what it is (a thing, a room, "in", "not", a verb of going); a clause
+// is a row of signs that one of the shapes of english_shapes.go fits.
 type english struct {
 	draft
-	toks   []token
-	pos    int
-	opened stance  // what the words before the first clause say: "maybe", "usually"
-	things list    // what "it" and a clause without a subject mean
-	weight float64 // of the clause that named them
-	clause int
+	past
+	here    Key
+	pieces  []piece
+	wish    bool // "could you"
+	opening bool // nothing of the sentence was read yet
 }
 
-// A shape takes one clause if it is of its form.
-type shape func(*english) bool
+// A piece is a word or a phrase of the grammar, or names with their articles.
+type piece struct {
+	sign          byte
+	text          string
+	list          list // of names
+	article       bool
+	before, after []adverb // what stands before it, and behind it at the end of a run
+}
 
-func (e *english) sentence() bool {
-	if !e.open() {
-		return false
+// The signs of pieces that code speaks of; english_words.go has the others.
+const (
+	signThing      = 'T'
+	signRoom       = 'R'
+	signThisRoom   = 'H'
+	signThatRoom   = 'Y'
+	signHere       = 'h'
+	signThere      = 'r'
+	signIt         = 'I'
+	signNot        = 'N'
+	signStop       = 'B' // "stop going"
+	signShun       = 'X' // "stay out of"
+	signWas        = 'w'
+	signAdverb     = 'a' // in no row: it acts on the stance
+	signFiller     = '_' // in no row
+	signArticle    = 'd'
+	signPointer    = 'P' // "this", "that"
+	signNo         = 'e'
+	signCount      = 'c'
+	signKind       = 'j' // "red"
+	signUnknown    = '?'
+	signVoid       = '!' // the sentence says nothing: "if"
+	marksOfClauses = ",;&|"
+	tailSigns      = "yUSon" // what begins the end of a clause that says nothing
+)
+
+// past is what was said before a clause: what "it" and "there" mean, and what is
+// left out.
+type past struct {
+	things, places list
+	weight         float64
+	did            deed // what the clause before claimed
+	no             bool // it denied
+	sought         bool // the things are what is looked for, by this clause or the next
+}
+
+type deed int
+
+const (
+	claimedNothing deed = iota
+	claimedWhere
+	claimedGoing
+)
+
+// sentence reads a sentence after the past, which it changes.
+func (e *english) sentence(toks []token, question bool) {
+	e.did = claimedNothing
+	e.lex(toks)
+	if question && !e.wish && !tagged(toks) {
+		e.mention(e.pieces)
+		e.sought = len(e.things.keys) > 0
+		return
 	}
-	for {
-		if !e.one() {
-			return false
-		}
-		if e.pos == len(e.toks) {
-			return true
-		}
-		if !e.separator() {
-			return false
-		}
-		e.clause++
-	}
-}
-
-// shapes lists the forms of a clause in the order they are tried.
-func shapes() []shape {
-	return []shape{
-		(*english).thereIs, (*english).inThereIs, (*english).thingIsIn, (*english).roomHas,
-		(*english).findIn, (*english).lookFor, (*english).called,
-		(*english).shun, (*english).offLimits, (*english).goTo,
-		(*english).telegram, (*english).otherwise,
-	}
-}
-
-// one takes a clause by the first shape that takes all of it.
-func (e *english) one() bool {
-	for _, try := range shapes() {
-		before := *e
-		if try(e) && (e.pos == len(e.toks) || e.atSeparator()) {
-			return true
-		}
-		claims := e.claims[:len(before.claims)]
-		*e = before
-		e.claims = claims
-	}
-	return false
-}
-
-// open skips what may stand before the first clause, and reports whether
-// anything is left.
-func (e *english) open() bool {
-	for {
-		w, ok := e.opener()
-		if !ok {
-			return e.pos < len(e.toks)
-		}
-		e.opened.soften(w)
-		e.word(",", ":")
-	}
-}
-
-// opener takes one opening word or phrase and gives how much it softens.
-func (e *english) opener() (float64, bool) {
-	for _, o := range openers {
-		if e.phrase(o.words) {
-			return o.weight, true
-		}
-	}
-	return 0, false
-}
-
-// word takes the next token if it is one of these.
-func (e *english) word(any ...string) bool {
-	if e.pos < len(e.toks) && slices.Contains(any, e.toks[e.pos].text) {
-		e.pos++
-		return true
-	}
-	return false
-}
-
-// phrase takes the next tokens if they are the words of p.
-func (e *english) phrase(p string) bool {
-	start := e.pos
-	for w := range strings.FieldsSeq(p) {
-		if !e.word(w) {
-			e.pos = start
-			return false
-		}
-	}
-	return true
-}
-
-// oneOf takes the first of these phrases that comes next.
-func (e *english) oneOf(phrases []string) bool {
-	return slices.ContainsFunc(phrases, e.phrase)
-}
-
-func (e *english) next() token {
-	if e.pos < len(e.toks) {
-		return e.toks[e.pos]
-	}
-	return token{}
-}
-
-// atSeparator looks whether another clause may begin here.
-func (e *english) atSeparator() bool {
-	before := e.pos
-	ok := e.separator()
-	e.pos = before
-	return ok
-}
-
-func (e *english) separator() bool {
-	comma := e.word(",")
-	return e.word("but", "and") || comma
-}
-
-// adverbs takes any adverbs and lets them act on the stance.
-func (e *english) adverbs(st *stance) {
-	for {
-		if e.phrase("no longer") {
-			st.deny()
-			continue
-		}
-		a, ok := adverbs[e.next().text]
-		if !ok {
+	for _, p := range e.pieces {
+		if p.sign == signVoid {
+			e.past = past{}
 			return
 		}
-		e.pos++
-		a.act(st)
+	}
+	e.join()
+	e.opening = true
+	for first := true; len(e.pieces) > 0; first = false {
+		n := 0
+		for n < len(e.pieces) && !e.pieces[n].is(marksOfClauses) {
+			n++
+		}
+		if n > 0 {
+			e.run(e.pieces[:n], first)
+			e.opening = false
+		}
+		if n < len(e.pieces) && e.pieces[n].sign == '|' {
+			// "or" between clauses: neither is claimed.
+			e.claims, e.past = nil, past{}
+			return
+		}
+		e.pieces = e.pieces[min(n+1, len(e.pieces)):]
 	}
 }
 
-// tail takes what may close a clause.
-func (e *english) tail(st *stance) {
-	for {
+func (p piece) is(any string) bool { return strings.IndexByte(any, p.sign) >= 0 }
+
+// run reads what stands between two marks: clauses one behind the other that
+// take all of it, or else it claims nothing.
+func (e *english) run(pieces []piece, first bool) {
+	before, claims := e.past, len(e.claims)
+	for rest := pieces; len(rest) > 0; first = false {
+		n := e.clause(rest, first)
+		if n == 0 {
+			e.past, e.claims = before, e.claims[:claims]
+			e.mention(pieces)
+			return
+		}
+		rest = rest[n:]
+	}
+}
+
+// clause takes the longest clause that a shape fits, with a tail that says
+// nothing, and gives how many pieces it has; 0 where there is none.
+func (e *english) clause(run []piece, first bool) int {
+	row := signs(run[:min(len(run), longestClause)])
+	c := match{pieces: run}
+	for i, s := range shapes() {
+		at := s.pattern.FindStringSubmatchIndex(row)
+		if at != nil && (c.at == nil || at[1] > c.at[1]) && (first || !s.first) {
+			c.shape, c.at = &shapes()[i], at
+		}
+	}
+	if c.at == nil {
+		return 0
+	}
+	n := c.at[1]
+	if n < len(run) && run[n].is(tailSigns) && !c.goesOn(run[n:]) {
+		n = len(run)
+	}
+	if !c.shape.say(e, c, c.stance(n)) {
+		return 0
+	}
+	return n
+}
+
+// longestClause is how many pieces a clause has at most: reading a long text
+// takes time by its length.
+const longestClause = 40
+
+// goesOn tells whether what stands behind a clause may change what it says.
+func (c match) goesOn(rest []piece) bool {
+	for _, p := range rest {
+		if p.is("TRNBXbwhrI") {
+			return true
+		}
+	}
+	return false
+}
+
+func signs(run []piece) string {
+	row := make([]byte, len(run))
+	for i, p := range run {
+		row[i] = p.sign
+	}
+	return string(row)
+}
+
+// mention remembers what is spoken of where nothing is claimed.
+func (e *english) mention(run []piece) {
+	var things, places list
+	for _, p := range run {
+		switch p.sign {
+		case signThing:
+			things.keys = append(things.keys, p.list.keys...)
+		case signRoom:
+			places.keys = append(places.keys, p.list.keys...)
+		}
+	}
+	e.did = claimedNothing
+	if len(things.keys) > 0 {
+		e.things, e.weight, e.sought = lone(things), 0, false
+	}
+	if len(places.keys) > 0 {
+		e.places = lone(places)
+	}
+}
+
+// lone gives a list of one name, or none: "it" is not one of several.
+func lone(l list) list {
+	if len(l.keys) == 1 {
+		return l
+	}
+	return list{}
+}
+
+// lex makes pieces of the words, the longest phrases first.
+func (e *english) lex(toks []token) {
+	e.pieces, e.wish = nil, false
+	var before []adverb
+	for i := 0; i < len(toks); {
+		w, n := phraseAt(toks, i)
+		p := piece{sign: w.sign, text: toks[i].text}
 		switch {
-		case e.oneOf(denyingTails):
-			st.bad = st.bad || !st.no
-		case e.word("only"):
-			st.insist()
-		case e.word("first", "always"):
-			st.bad = st.bad || st.no
-		case !e.word("please", "too", "now"):
-			return
+		case n == 0 && toks[i].room != "":
+			n, p.sign, p.list.keys = 1, signRoom, []Key{toks[i].room}
+		case n == 0 && toks[i].object != "":
+			n, p.sign, p.list.keys = 1, signThing, []Key{toks[i].object}
+		case n == 0:
+			n, p.sign = 1, signUnknown
+		}
+		i += n
+		e.wish = e.wish || w.wish && (len(e.pieces) == 0 || e.pieces[len(e.pieces)-1].is(marksOfClauses))
+		if w.opens && len(e.pieces) > 0 {
+			e.pieces = append(e.pieces, piece{sign: ';'})
+		}
+		switch {
+		case p.sign == signAdverb:
+			before = append(before, w.adverb)
+			continue
+		case p.sign == signFiller:
+			continue
+		case p.is(",:") && len(e.pieces) == 0:
+			continue
+		case p.is(marksOfClauses) && len(e.pieces) > 0:
+			e.pieces[len(e.pieces)-1].after = before
+		default:
+			p.before = before
+		}
+		before = nil
+		e.pieces = append(e.pieces, p)
+	}
+	if len(e.pieces) > 0 {
+		e.pieces[len(e.pieces)-1].after = before
+	}
+	e.pieces = e.nouns(e.pieces)
+}
+
+// nouns joins names with what stands before them: "no red sofa" is one piece.
+func (e *english) nouns(in []piece) (out []piece) {
+	for i := 0; i < len(in); i++ {
+		p, from := in[i], i
+		for in[i].is("decjP") && i+1 < len(in) {
+			i++
+		}
+		last := in[i]
+		for _, q := range in[from:i] {
+			p.before = append(p.before[:len(p.before):len(p.before)], in[i].before...)
+			last.list.no = last.list.no || q.sign == signNo
+			last.list.neither = last.list.neither || q.text == "neither"
+			last.list.loose = last.list.loose || q.is("cj")
+			last.article = last.article || q.sign == signArticle
+		}
+		if i > from && in[from].sign == signNo && in[from].text != "neither" && in[from+1].sign == signArticle {
+			last.list.no = false // "no, the sofa"
+		}
+		switch {
+		case last.is("TR") && i > from && last.sign == signRoom && in[from].text == "this":
+			if last.list.keys[0].Equal(e.here) {
+				last.sign = signThisRoom
+			} else {
+				last.sign = signUnknown
+			}
+		case last.is("TR"):
+		case i == from && last.sign == signNo, i == from && last.sign == signCount && (last.text == "all" || last.text == "both"):
+			continue
+		case i == from && last.sign == signPointer:
+			last.sign = signIt
+		case i == from:
+		case last.sign == signUnknown, last.is("decjP"):
+			last.sign, last.article = signUnknown, true
+		case in[from].sign == signNo && last.is(",;&:IrhUSEH"), in[from].sign == signPointer, last.sign == signIt && in[from].sign == signCount:
+			// "no it is", "that there is", "loads of them"
+		case in[from].text == "both" || in[from].text == "all":
+		case last.sign == 'i' && in[from].sign == signCount && i == from+1:
+			out = append(out, piece{sign: signIt, before: in[from].before}) // "another in the kitchen"
+		default:
+			last.sign, last.text = signUnknown, ""
+		}
+		if i > from {
+			last.before = p.before
+		}
+		out = append(out, last)
+	}
+	return out
+}
+
+// join makes one piece of names joined by commas, "and" and "or".
+func (e *english) join() {
+	var out []piece
+	subject := true // no verb came yet
+	for i := 0; i < len(e.pieces); i++ {
+		p := e.pieces[i]
+		switch {
+		case p.is(",;"):
+			subject = true
+		case p.is("bwAmDsgFMkCKO"):
+			subject = false
+		}
+		for p.is("TR") {
+			n, or := e.joint(i+1, len(out) > 0 && out[len(out)-1].is("it"), p.sign)
+			if n == 0 {
+				break
+			}
+			q := e.pieces[i+n]
+			if q.list.no && !p.list.no || p.list.no && q.article && !q.list.no && !or {
+				break // "the sofa and no chair"
+			}
+			if !subject && i+n+1 < len(e.pieces) && e.pieces[i+n+1].is("bwAmsr") {
+				break
+			}
+			p.list.keys = append(p.list.keys[:len(p.list.keys):len(p.list.keys)], q.list.keys...)
+			p.list.or = p.list.or || or
+			p.list.loose = p.list.loose || q.list.loose
+			p.after = q.after
+			i += n
+		}
+		out = append(out, p)
+	}
+	e.pieces = out
+}
+
+// joint gives how far behind a name the next one of its list stands; 0 when the
+// list ends. A preposition may be said again.
+func (e *english) joint(i int, prepositions bool, sign byte) (n int, or bool) {
+	at := i
+	is := func(any string) bool { return at < len(e.pieces) && e.pieces[at].is(any) }
+	if is(",") {
+		at++
+	}
+	if is("&|") {
+		or = e.pieces[at].sign == '|'
+		at++
+	}
+	if at == i {
+		return 0, false
+	}
+	if prepositions && is("it") {
+		at++
+	}
+	if !is(string(rune(sign))) {
+		return 0, false
+	}
+	return at - i + 1, or
+}
+
+// tagged tells whether a question only asks whether it was heard.
+func tagged(toks []token) bool {
+	for i := len(toks) - 1; i >= max(0, len(toks)-4); i-- {
+		if toks[i].text == "," {
+			return slices.Contains(strings.Split(tags, ", "), textOf(toks[i+1:]))
 		}
 	}
+	return false
+}
+
+func textOf(toks []token) string {
+	var all []string
+	for _, t := range toks {
+		all = append(all, t.text)
+	}
+	return strings.Join(all, " ")
 }

@@ -1,309 +1,327 @@
 package words
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
 
-// The shapes of English clauses. Each is named by an example.
-
-// "there is no sofa in the bathroom"
-func (e *english) thereIs() bool {
-	st := e.opened
-	if !e.word("there") || !e.be(&st) {
-		return false
-	}
-	things, ok := e.objects()
-	return ok && e.inRooms(things, st)
+// A shape is a form of clause: a pattern over the signs of its pieces, and what
+// it claims. Groups of the pattern: t the things, p the places, f the places
+// that something left, s what has a name and n the name.
+type shape struct {
+	pattern *regexp.Regexp
+	first   bool // only at the begin of a sentence
+	say     func(*english, match, stance) bool
 }
 
-// "in the bathroom there is no sofa"
-func (e *english) inThereIs() bool {
-	st := e.opened
-	if !e.oneOf(ins) {
-		return false
-	}
-	places, ok := e.rooms()
-	e.word(",")
-	if !ok || !e.word("there") || !e.be(&st) {
-		return false
-	}
-	things, ok := e.objects()
-	e.tail(&st)
-	return ok && e.place(things, places, st)
+// A match is pieces that a shape fits.
+type match struct {
+	pieces []piece // up to the end of the run
+	shape  *shape
+	at     []int
 }
 
-// "the sofa is in the living room", "it can be found in the bedroom"
-func (e *english) thingIsIn() bool {
-	st := e.opened
-	things, ok := e.subject(&st)
-	if !ok || !e.stands(&st) {
+// shapes lists the shapes. In the patterns below
+//
+//	{t}   a thing or "it"                     {in}  "in the room", "here"
+//	{to}  "to the room", "the room", "there"  {at}  "on the table", before or behind {in}
+//	{do}  what stands before an order: "you should not", "stop"
+var shapes = sync.OnceValue(func() (all []shape) {
+	full := strings.NewReplacer(
+		"{t}", "(?P<t>[TI])", "{in}", "(?P<p>i[RHY]|[hr])", "{to}", "(?P<p>[tio]*[RHY]|[ti]?[hr])", "{at}", "(?:[in]T)*",
+		"{do}", "(?:[UEm]?[mW]|SW|[US]|b?U)?D?[NB]?",
+	)
+	for _, s := range []struct {
+		say      func(*english, match, stance) bool
+		patterns string
+	}{
+		// there is no T in R · in R there is T · here is T · T is (kept) in R · T is not
+		// there · R has no T · R is where T is · it is R that has T
+		{(*english).where, "rm?N?[bw]N?(?P<t>T){at}(?:{in}{at})? {in}rm?N?[bw]N?(?P<t>T) (?P<p>h)b(?P<t>T) " +
+			"{t}(?:(?:m?N?[bw]N?|DN|m)[spk]?|[spk]){at}{in}{at} {t}mN?b?N?[spk]?{at}{in}{at} {t}DNs{at}{in}{at} {t}[bA]?q(?P<p>[RHYhr]) b{t}{in} N{t}{in}{at} " +
+			"(?P<p>[RHY])(?:DN|mN?|N)?A(?P<t>T) (?P<p>[RHY])b?N?z(?:[UES]m?[FkA])?{t}[bs]? Ib?N?(?P<p>R)[zI]?A(?P<t>T) (?P<t>T):i?(?P<p>R)"},
+		// you will find T in R · I saw T in R · we keep T in R · find T in R · get T from R
+		{(*english).where, "[UESI](?:[mW]N?|AN?|DN|N)?F{t}{at}{in}{at} [UESI](?:DN|AN?|mN|N)?[kA]{t}{at}{in}{at}"},
+		{(*english).seek, "{do}F{t}{at}{in}{at} {do}Ff?{t}f(?P<p>[RHY]) {do}g+{to}[oF]{t}"},
+		// the TV was moved from R to R · we took T out of R
+		{(*english).moved, "(?:[SEUI]A?)?[Mk]{t}(?:f(?P<f>R))?[ti](?P<p>[RHYhr]) (?:[SEUI]A?)?M{t}f(?P<f>[RHYhr]) " +
+			"{t}[wbA]*M(?:f(?P<f>R))?(?:[ti](?P<p>[RHYhr])|(?P<p>[hr])) {t}[wbA]*Mf(?P<f>[RHYhr])"},
+		// for T (, go to R)
+		{(*english).topic, "[oF](?P<t>T)"},
+		{(*english).go_, "{do}g+{to}(?:VR)? Ib(?P<p>R)[UE]?mb?gt? [SEU]?K(?P<p>R)(?:VR)?"},
+		{(*english).avoid, "(?:[UES][mW]?)?g?X(?P<p>[ti]?[RHYhrI]) (?P<p>[RHYh])b(?:O|X) {do}l(?P<p>[RHY])1"},
+		{(*english).banned, "{do}g+[ti]? {do}0"},
+		{(*english).called, "(?P<s>[TRH])b?C(?P<n>\\?{1,2}|[TR]) [SEU]?m?C(?P<s>[TRH])v?(?P<n>\\?{1,2}|[TR]) [QJ](?P<n>\\?{1,2}|[TR])b(?P<s>[TR]) " +
+			"Q(?P<n>\\?{1,2}|[TR])J(?P<s>[TRH]) (?P<n>\\?{1,2}|[TR])bJ(?P<s>[TRH])"},
+		{(*english).contrary, "b?N(?P<p>[it]?[RHY]|[hr])"},
+		{(*english).instead, "(?:I?b)?(?P<p>[it]?R|r) x(?P<p>[it]?R)"},
+		{(*english).too, "(?P<p>[it]?R)Z (?P<t>T)Z"},
+		{(*english).telegram, "{t}N?{at}{in}{at}"},
+		{(*english).absent, "(?P<t>T)"},
+	} {
+		for _, p := range strings.Fields(s.patterns) {
+			all = append(all, shape{pattern: regexp.MustCompile("^x?(?:" + full.Replace(p) + ")Z?"), say: s.say})
+		}
+	}
+	return all
+})
+
+// group gives the pieces of a group of the pattern.
+func (c match) group(name string) []piece {
+	for i, n := range c.shape.pattern.SubexpNames() {
+		if n == name && c.at[2*i] >= 0 {
+			return c.pieces[c.at[2*i]:c.at[2*i+1]]
+		}
+	}
+	return nil
+}
+
+// stance adds up how the first n pieces of a clause say what it says.
+func (c match) stance(n int) (st stance) {
+	for _, p := range c.pieces[:n] {
+		for _, a := range p.before {
+			a.act(&st)
+		}
+		if p.is("NBX") || p.is("qO") {
+			st.deny()
+		}
+		for _, a := range p.after {
+			a.act(&st)
+		}
+	}
+	return st
+}
+
+// has tells whether a piece of the clause has one of these signs.
+func (c match) has(any string) bool {
+	return strings.ContainsAny(signs(c.pieces[:c.at[1]]), any)
+}
+
+// thingsOf gives the things a clause is about.
+func (e *english) thingsOf(c match, st *stance) list {
+	for _, p := range c.group("t") {
+		if p.sign == signThing {
+			return p.list
+		}
+	}
+	st.soften(e.weight)
+	return e.things
+}
+
+// placesOf gives the places that a group names.
+func (e *english) placesOf(c match, name string) list {
+	for _, p := range c.group(name) {
+		switch p.sign {
+		case signRoom:
+			return p.list
+		case signThisRoom, signHere:
+			return e.hereList()
+		}
+	}
+	return e.places
+}
+
+func (e *english) hereList() list {
+	if e.here.Unknown() {
+		return list{}
+	}
+	return list{keys: []Key{e.here}}
+}
+
+// where claims that things are, or are not, in places.
+func (e *english) where(c match, st stance) bool {
+	things, places := e.thingsOf(c, &st), e.placesOf(c, "p")
+	row := signs(c.pieces[:c.at[1]])
+	if c.has("in") && st.no && strings.Contains(row, "nT") || row[0] == 'b' && !st.no || strings.Contains(row, "iT") && (st.no || things.no) {
 		return false
 	}
-	return e.inRooms(things, st)
-}
-
-// subject takes a list of objects, or a pronoun for the last one, which is as
-// sure as the clause that it refers to.
-func (e *english) subject(st *stance) (list, bool) {
-	if e.word("it", "they") {
-		st.soften(e.weight)
-		return e.things, len(e.things.keys) > 0
-	}
-	return e.theseObjects()
-}
-
-// stands takes the verb between a thing and its place.
-func (e *english) stands(st *stance) bool {
-	e.adverbs(st)
-	switch {
-	case e.word("is", "are"):
-		e.adverbs(st)
-		e.word("located", "found", "kept", "stored", "placed")
-		e.adverbs(st)
+	if c.has("w") && !st.no && !things.no {
+		e.things, e.weight, e.did = things, 0, claimedNothing
 		return true
-	case e.word("can"):
-		e.adverbs(st)
-		return e.phrase("be found")
-	case e.word("do", "does"):
-		e.adverbs(st)
-		return st.no && e.word("belong", "stand")
 	}
-	return e.word("belong", "belongs", "stand", "stands")
-}
-
-// "the bathroom has no sofa", "bedrooms usually have TVs"
-func (e *english) roomHas() bool {
-	st := e.opened
-	places, ok := e.theseRooms()
-	if !ok {
-		return false
-	}
-	e.adverbs(&st)
-	if e.word("do", "does") {
-		e.adverbs(&st)
-		if !st.no {
-			return false
-		}
-	}
-	if !e.word("has", "have", "contains", "contain") {
-		return false
-	}
-	e.adverbs(&st)
-	things, ok := e.objects()
-	e.tail(&st)
-	return ok && e.place(things, places, st)
-}
-
-// "you will find the mug in the kitchen", "I saw a sofa in the living room"
-func (e *english) findIn() bool {
-	st := e.opened
-	switch {
-	case e.oneOf(saws):
-	case e.word("you", "we") && e.word("will", "can"):
-		e.adverbs(&st)
-		if !e.word("find", "see") {
-			return false
-		}
-	default:
-		return false
-	}
-	things, ok := e.objects()
-	return ok && e.inRooms(things, st)
-}
-
-// "look for the mug in the kitchen", "don't look for it in the bathroom"
-func (e *english) lookFor() bool {
-	st := e.opened
-	e.order(&st)
-	if !e.phrase("look for") && !e.phrase("search for") {
-		return false
-	}
-	st.soften(Usual)
-	things, ok := e.subject(&st)
-	return ok && e.inRooms(things, st)
-}
-
-// "avoid the kitchen", "stay out of bedrooms"
-func (e *english) shun() bool {
-	st := e.opened
-	e.wisher()
-	e.oneOf(urges)
-	if !e.oneOf(shuns) {
-		return false
-	}
-	st.deny()
-	return e.toRooms(st)
-}
-
-// "the kitchen is off limits"
-func (e *english) offLimits() bool {
-	st := e.opened
-	places, ok := e.theseRooms()
-	if !ok || !e.word("is", "are") || !e.oneOf(bans) {
-		return false
-	}
-	st.deny()
-	e.tail(&st)
-	return e.steer(places, st)
-}
-
-// "go to the kitchen", "never enter the kitchen", "the user prefers corridors"
-func (e *english) goTo() bool {
-	st := e.opened
-	if e.wisher() && !e.atPreference() {
-		return false
-	}
-	e.order(&st)
-	switch {
-	case e.oneOf(goes), e.word("take", "use", "choose"):
-	case !st.no && e.oneOf(likes):
-	default:
-		return false
-	}
-	return e.toRooms(st)
-}
-
-// wisher takes whose wish a sentence tells.
-func (e *english) wisher() bool { return e.oneOf(wishers) }
-
-func (e *english) atPreference() bool {
-	t := e.next().text
-	return t == "prefer" || t == "prefers"
-}
-
-// order takes what stands before the verb of an order or a ban.
-func (e *english) order(st *stance) {
-	switch {
-	case e.oneOf(forbids):
-		st.deny()
-	default:
-		e.oneOf(urges)
-	}
-}
-
-// "the study is called office", "we call the study the office"
-func (e *english) called() bool {
-	st := e.opened
-	ordered := e.oneOf(calls)
-	e.oneOf(articles)
-	t := e.next()
-	e.pos++
-	if !t.named() || st.weight > 0 {
-		return false
-	}
-	if ordered {
-		return e.calledName(t)
-	}
-	return e.word("is", "are") && e.oneOf(callings) && e.newName(t)
-}
-
-// calledName takes a name that follows without a verb. "Call the office
-// tomorrow" has that form too, so it must be of the tables or have an article.
-func (e *english) calledName(t token) bool {
-	return (e.next().named() || atAny(e, articles)) && e.newName(t)
-}
-
-// newName takes the rest of the clause as a name for t: one name of the tables
-// or at most two words that are no grammar.
-func (e *english) newName(t token) bool {
-	e.oneOf(articles)
-	name := e.next().text
-	known := e.next().named()
-	if !known && !plain(name) {
-		return false
-	}
-	e.pos++
-	if second := e.next(); !known && !second.named() && plain(second.text) {
-		name += " " + second.text
-		e.pos++
-	}
-	return e.call(t, name)
-}
-
-// plain reports whether a word may be part of a name nobody knows.
-func plain(word string) bool {
-	return len(word) > 1 && !strings.HasSuffix(word, "ly") && !grammar()[word]
-}
-
-// "no sofa in the bathroom", only as the first clause
-func (e *english) telegram() bool {
-	st := e.opened
-	things, ok := e.objects()
-	if !ok || e.clause > 0 || !things.no && verbToo[things.keys[0]] {
-		return false
-	}
-	if !things.no {
+	if c.has("w") {
 		st.soften(Usual)
 	}
-	e.adverbs(&st)
-	return e.inRooms(things, st)
+	for _, p := range c.pieces[:c.at[1]] {
+		if p.sign == 'm' && !strings.Contains(" can will must shall has to have to ", " "+p.text+" ") {
+			st.soften(Perhaps)
+		}
+	}
+	return e.place(things, places, st)
 }
 
-// "… but in the living room", "…, not the bathroom": the thing was named before
-func (e *english) otherwise() bool {
-	if e.clause == 0 {
+// place claims, and remembers things and places.
+func (e *english) place(things, places list, st stance) bool {
+	if !e.locate(things, places, st) {
 		return false
 	}
-	st := stance{weight: e.weight}
-	e.word("is", "are")
-	e.adverbs(&st)
-	return (st.no || atAny(e, ins)) && e.inOrBare(st)
+	st.no = st.no || things.no || places.neither
+	things.no = false
+	e.past = past{things: things, places: places, weight: st.weight, did: claimedWhere, no: st.no}
+	return true
 }
 
-func (e *english) inOrBare(st stance) bool {
-	e.oneOf(ins)
-	places, ok := e.rooms()
-	e.tail(&st)
-	return ok && e.place(e.things, places, st)
-}
-
-func atAny(e *english, phrases []string) bool {
-	before := e.pos
-	ok := e.oneOf(phrases)
-	e.pos = before
-	return ok
-}
-
-// be takes "is" or "are" with adverbs around. "was" counts only denied: what
-// stood somewhere may stand elsewhere now.
-func (e *english) be(st *stance) bool {
-	e.adverbs(st)
-	past := e.word("was", "were")
-	if !past && !e.word("is", "are") {
-		return false
-	}
-	e.adverbs(st)
-	if !past {
-		return true
-	}
+// seek: where to look for a thing is where it is.
+func (e *english) seek(c match, st stance) bool {
 	st.soften(Usual)
-	return st.no || e.next().text == "no"
+	return e.where(c, st)
 }
 
-// inRooms takes "in" and places, and claims the things there.
-func (e *english) inRooms(things list, st stance) bool {
-	e.adverbs(&st)
-	if !e.oneOf(ins) {
+// moved: "the TV was moved from the study to the bedroom".
+func (e *english) moved(c match, st stance) bool {
+	things := e.thingsOf(c, &st)
+	if st.no || things.no {
 		return false
 	}
-	places, ok := e.rooms()
-	e.tail(&st)
-	return ok && e.place(things, places, st)
-}
-
-// toRooms takes places and claims them preferred or avoided.
-func (e *english) toRooms(st stance) bool {
-	places, ok := e.rooms()
-	if ok && !st.no && e.oneOf(ratherThans) {
-		if _, ok := e.rooms(); !ok {
+	if c.group("f") != nil {
+		away := st
+		away.deny()
+		if !e.place(things, e.placesOf(c, "f"), away) {
 			return false
 		}
 	}
-	e.tail(&st)
-	return ok && e.steer(places, st)
+	return c.group("p") == nil || e.place(things, e.placesOf(c, "p"), st)
 }
 
-// place claims and remembers the things for the next clause.
-func (e *english) place(things, places list, st stance) bool {
-	e.things, e.weight = things, st.weight
-	e.things.no = false
-	return e.locate(things, places, st)
+// topic: "for the mug", and then where to go.
+func (e *english) topic(c match, st stance) bool {
+	e.past = past{things: e.thingsOf(c, &st), sought: true}
+	return !st.no
+}
+
+// go_ claims that places are to be preferred, or avoided; where a thing is
+// sought, that it is there.
+func (e *english) go_(c match, st stance) bool {
+	places := e.placesOf(c, "p")
+	if e.sought && len(e.things.keys) > 0 {
+		st.soften(Usual)
+		things := e.things
+		return e.place(things, places, st)
+	}
+	return e.toward(places, st)
+}
+
+func (e *english) toward(places list, st stance) bool {
+	if !e.steer(places, st) {
+		return false
+	}
+	e.past = past{things: e.things, places: places, weight: e.weight, did: claimedGoing, no: st.no}
+	return true
+}
+
+// avoid: "stay out of the kitchen", "the kitchen is off limits".
+func (e *english) avoid(c match, st stance) bool {
+	if c.group("p")[0].sign != signIt && c.has("l") {
+		st.deny()
+	}
+	return e.toward(e.placesOf(c, "p"), st)
+}
+
+// banned: "…, don't go in", "…, so stay away", of the place named before.
+func (e *english) banned(c match, st stance) bool {
+	if c.has("0") {
+		st.deny()
+	}
+	return st.no && e.toward(lone(e.places), st)
+}
+
+// called: "the study is called office".
+func (e *english) called(c match, st stance) bool {
+	s, n := c.group("s")[0], c.group("n")
+	if st.no || st.bad || st.weight > 0 || len(s.list.keys) > 1 {
+		return false
+	}
+	name := n[0].text
+	for _, p := range n[1:] {
+		name += " " + p.text
+	}
+	for _, p := range n {
+		if p.sign == signUnknown && (len(p.text) < 2 || strings.HasSuffix(p.text, "ly")) {
+			return false
+		}
+	}
+	t := token{}
+	switch s.sign {
+	case signRoom:
+		t.room = s.list.keys[0]
+	case signThing:
+		t.object = s.list.keys[0]
+	default:
+		t.room = e.here
+	}
+	if n[0].sign == signUnknown && !n[0].article && c.pieces[c.at[0]].is("SEUC") && !c.has("J") {
+		return false // "we call the office tomorrow"
+	}
+	return t.named() && e.call(t, name)
+}
+
+// contrary: "…, not the bathroom" denies of a place what was said of the last.
+func (e *english) contrary(c match, st stance) bool {
+	places := e.placesOf(c, "p")
+	switch {
+	case e.did == claimedWhere || e.sought && len(e.things.keys) > 0:
+		st.soften(e.weight)
+		return e.place(e.things, places, st)
+	case c.has("i") || e.did == claimedNothing && !e.opening:
+		return false
+	}
+	return e.toward(places, st)
+}
+
+// instead: "not in the kitchen but in the bedroom", "the mug? the kitchen".
+func (e *english) instead(c match, st stance) bool {
+	places := e.placesOf(c, "p")
+	switch {
+	case e.sought && len(e.things.keys) > 0, e.did == claimedWhere && e.no:
+		st.soften(e.weight)
+		return e.place(e.things, places, st)
+	case e.did == claimedGoing && (e.no || c.has("x")) && !c.has("i"):
+		return e.toward(places, st)
+	}
+	return false
+}
+
+// too: "and the kitchen too".
+func (e *english) too(c match, st stance) bool {
+	switch {
+	case st.no || e.no:
+		return false
+	case c.group("t") != nil && e.did == claimedWhere:
+		return e.place(e.thingsOf(c, &st), e.places, st)
+	case c.group("t") == nil && e.did == claimedWhere:
+		return e.place(e.things, e.placesOf(c, "p"), st)
+	case c.group("t") == nil && e.did == claimedGoing:
+		return e.toward(e.placesOf(c, "p"), st)
+	}
+	return false
+}
+
+// telegram: "no sofa in the bathroom", "loads of them in the study".
+func (e *english) telegram(c match, st stance) bool {
+	t := c.group("t")[0]
+	if t.sign == signIt && e.did != claimedWhere || t.sign == signThing && !t.list.no && !t.article && verbToo[t.list.keys[0]] {
+		return false
+	}
+	if !t.list.no {
+		st.soften(Usual)
+	}
+	return e.where(c, st)
+}
+
+// absent: "don't go to the kitchen, no sofa".
+func (e *english) absent(c match, st stance) bool {
+	t := c.group("t")[0]
+	if len(c.pieces) > c.at[1] {
+		return false
+	}
+	if t.list.no && (e.did == claimedGoing && e.no || e.did == claimedWhere) {
+		return e.place(t.list, e.places, st)
+	}
+	return false
+}
+
+// verbToo are things whose name alone could be an order: "watch in the kitchen".
+var verbToo = map[Key]bool{
+	"watch": true, "book": true, "plant": true, "box": true, "safe": true, "fan": true, "pan": true, "picture": true, "plate": true, "shower": true, "door": true,
 }

@@ -5,9 +5,6 @@ import (
 	"sync"
 )
 
-// The closed vocabulary of the English grammar. A word that is in none of these
-// tables nor in those of rooms and objects makes its sentence give no claim.
-
 // An adverb acts on the stance of its clause.
 type adverb struct {
 	no     bool
@@ -19,7 +16,7 @@ func (a adverb) act(st *stance) {
 	if a.no {
 		st.deny()
 	}
-	if a.firm || a.weight == Perhaps {
+	if a.firm || a.weight == Perhaps && !a.no {
 		// "not always", "not maybe": the denial meets the adverb, not the clause.
 		st.bad = st.bad || st.no
 	}
@@ -29,105 +26,178 @@ func (a adverb) act(st *stance) {
 	st.soften(a.weight)
 }
 
-var adverbs = map[string]adverb{
-	"not": {no: true}, "never": {no: true},
-	"rarely": {no: true, weight: Usual}, "seldom": {no: true, weight: Usual}, "hardly": {no: true, weight: Usual},
-	"always": {firm: true}, "definitely": {firm: true}, "certainly": {firm: true}, "only": {firm: true},
-	"usually": {weight: Usual}, "often": {weight: Usual}, "mostly": {weight: Usual}, "typically": {weight: Usual},
-	"generally": {weight: Usual}, "normally": {weight: Usual}, "commonly": {weight: Usual}, "frequently": {weight: Usual},
-	"probably": {weight: Perhaps}, "likely": {weight: Perhaps}, "maybe": {weight: Perhaps}, "perhaps": {weight: Perhaps},
-	"possibly": {weight: Perhaps}, "sometimes": {weight: Perhaps}, "occasionally": {weight: Perhaps},
-	"also": {}, "now": {}, "currently": {}, "still": {},
+// A lexeme is a word or phrase that the English grammar knows.
+type lexeme struct {
+	sign   byte
+	adverb adverb
+	opens  bool // a clause begins with it, whatever stands before
+	wish   bool // a question that begins with it asks for a deed
 }
 
-// An opener stands before the first clause and may soften the sentence.
-type opener struct {
-	words  string
-	weight float64
+// vocabulary is the closed vocabulary of the English grammar: a sign and its
+// phrases, parted by commas. A word that is neither here nor a name makes what
+// stands between two marks claim nothing.
+var vocabulary = []struct {
+	lexeme
+	phrases string
+}{
+	{lexeme{sign: ','}, ","},
+	{lexeme{sign: '&'}, "and, &, plus"},
+	{lexeme{sign: '|'}, "or, nor"},
+	{lexeme{sign: ';'}, `but, because, so, since, cause, cuz, coz, though, although, however, therefore, so that, and so, while, whereas, and there,
+		but there, as you can see, seeing that, given that, the thing is, that is why, which is why, not to mention`},
+	{lexeme{sign: ':'}, ":"},
+	{lexeme{sign: 'x'}, "then, and then, after that, and after that, next, afterwards, and next, followed by"},
+	{lexeme{sign: signVoid}, `if, unless, whether, suppose, supposing, imagine, pretend, until, till, when, whenever, or so, one day, someday, as if, moon, mars, dream,
+		dreamed, dreamt, joke, joking, kidding, house, apartment, flat, place, neighbour, neighbor, neighbours, neighbors, yeah right, oh sure, yeah sure, sure and,
+		sure like, oh yes, oh great, of course because, that makes sense, makes sense, makes so much sense, makes total sense, i wish, wish, hope, wonder, what do you know,
+		everybody but, used to think, thought, could have, should have, would have, might have, must have, may have, ever wonder, next door, hotel, back when,
+		when i was, as a kid, childhood, movie, film, once upon, on tv, i bet you think, everything but, everything except, everything apart from, all but, all except, anything but, how come, not true, untrue`},
+
+	{lexeme{sign: signArticle}, `the, a, an, any, my, our, your, all of the, all my, all our, any of the, that damn, a single, one single, the damn, the bloody,
+		the stupid, the freaking, the friggin, the whole, one of the, the actual, such a`},
+	{lexeme{sign: signPointer}, "this, that, these, those"},
+	{lexeme{sign: signNo}, "no, neither, zero, not any, not a single, not one, not one single, absolutely no, definitely no, clearly no"},
+	{lexeme{sign: signCount}, `all the, all, every, each, some, several, many, a lot of, lots of, loads of, plenty of, tons of, one, two, three, four, five, both the,
+		both, a couple of, a few, a bunch of, most of the, most, more, enough, another, at least one, some of the, half the`},
+	{lexeme{sign: signKind}, `red, green, blue, yellow, black, white, gray, grey, brown, orange, pink, purple, beige, wooden, leather, big, large, small, little, long,
+		tall, old, new, other, second, main, giant, huge, tiny, nice, good, silly, stupid, damn, bloody, freaking, favourite, favorite, upstairs, downstairs, spare,
+		comfy, lovely, broken, ugly, beautiful, fancy, round, square, whole, actual, same, back, front`},
+	{lexeme{sign: signIt}, "it, they, them, he, she, that one, this one thing, those things, the thing, that thing, another one, one of them, any of them, some of them, the other one"},
+	{lexeme{sign: signHere}, `here, in here, over here, around here, round here, right here, in this room, in this one, in this place, where you are, where you are now,
+		where you are right now, where you are standing, where you are looking, around this room, inside this room`},
+	{lexeme{sign: signThisRoom}, `this room, this place, this one, the room you are in, the current room, this current room, the room you are in now,
+		the room you are standing in, this very room, this entire room, this whole room, your current room, this area`},
+	{lexeme{sign: signThere}, "there, in there, over there, around there, inside there, up there, down there, right there, out there, into there"},
+	{lexeme{sign: signThatRoom}, "that room, that place, that area, that one"},
+
+	{lexeme{sign: 'i'}, "in, inside, inside of, within, into, somewhere in, somewhere inside, anywhere in, up in, down in, back in, out in, over in, right in, in one of"},
+	{lexeme{sign: 't'}, "to, towards, toward, onto, at, over to, back to, up to, down to, straight to, through to, around, round, through, back into, straight into, over into, via, all over, out to"},
+	{lexeme{sign: 'f'}, "from, out of, out from, away from"},
+	{lexeme{sign: 'o'}, `for, if you need, if you want, if you are looking for, if you are after, if you are searching for, if you seek, when looking for, as for,
+		when you look for, when you are looking for, when searching for, when you need, when you want, regarding, about, in search of, if you are trying to find,
+		if you want to find, if you need to find, need, you want, you need, in order to find, speaking of, you are looking for, we are looking for, i am looking for`},
+	{lexeme{sign: 'n'}, `on, on top of, under, underneath, behind, beside, by, near, next to, close to, in front of, against, opposite, above, below, between, across from,
+		at the foot of, in the corner of, in the middle of, along, right next to, right by, just behind, right behind, right beside, just next to, attached to, with`},
+	{lexeme{sign: 'y'}, `who, where else, where it belongs, where they belong, where it should be, where it always is, where it always was, in the wrong place, in the wrong room, in the wrong rooms, as usual, as always, as ever,
+		like i said, like always, like i told you, like every, like any, like normal, like in, than, right in front of, in plain sight, for you, for me, for real, for sure, for now, for the moment, to you,
+		to be honest, to be fair, to be precise, to be exact, of course, mate, buddy, pal, dude, man, genius, dummy, idiot, silly, dumbass, stupid robot, silly robot,
+		honey, dear, sweetie, sweetheart, my friend, my dear, folks, guys, old chap, wo n't you, is it not, alright, all right,
+		ok, okay, got it, get it, understood, you know, you see, remember, hello, duh, darn it, damn it, dammit, thanks, thank you, cheers, sorry, lol, haha, hehe, lmao, rofl,
+		already, since, last, yesterday, this morning, this evening, this afternoon, tonight, earlier, a minute ago, a moment ago, a second ago, an hour ago, a while ago, a few minutes ago,
+		the other day, days ago, recently, these days, nowadays, every time, next time, from now on, on the left, on the right, on your left, on your right, to the left,
+		to the right, at the back, at the moment, in the corner, in a corner, in the middle, in the back, in the cupboard, in plain view, if i remember right,
+		if you ask me, if i were you, if i was you, if you can, if you could, if possible, if you do not mind, if you please, if you would, if that helps, if it helps,
+		when you get a chance, when you can, when you have time, while you are at it, as far as i can tell,
+		every day, as we speak, and that is that, and nowhere else, and that is final, period, full stop, end of story,
+		too much, so much, not yours, do n't you think, and only there, after all, at all times, since forever, instead of wandering, on its own, all by itself, on weekends, ages ago, robot brain, bot`},
+	{lexeme{sign: 'v'}, "as, by"},
+	{lexeme{sign: '0'}, "stay away, keep away, stay out, keep out, steer clear, stay clear, keep off, stay off, keep clear, stay well away, stay far away"},
+	{lexeme{sign: 'V'}, "over, rather than, instead of, more than"},
+	{lexeme{sign: 'Z'}, "too, as well, also too"},
+
+	{lexeme{sign: signNot}, "not, never, no longer, not even, not ever, can not possibly"},
+	{lexeme{sign: signStop}, `stop, quit, no more, enough of, do not bother, do not waste your time, do not waste time, there is no point in, there is no point, no point in, no point, no use,
+		there is no use, it is no use, it is pointless, it is useless, it makes no sense, under no circumstances, under no circumstances are you to, refrain from, it is not worth, not worth, it is a waste of time, i said not to, i asked you not to, never ever, do not ever, do not you dare, do not dare,
+		do not even think about, do not even think of, do not think about, make sure you do not, make sure not to, make sure you never, be sure not to, remember not to, try not to, try to avoid, please refrain from,
+		no robots, there is no reason to, no reason to, let us not, not to, i do not like you, cut out, you had better stay, nobody wants you, no need to keep, do not keep`},
+	{lexeme{sign: signStop, opens: true}, `i do not want you to, i do not want you, i would rather you did not, i would rather you do not, i would prefer you did not, i would prefer if you did not, i would appreciate it if you did not, you are not allowed to, you are not supposed to, you are not to, i told you not to, i forbid you to, you better not, you had better not, you would better not`},
+	{lexeme{sign: 'b'}, "is, are, be, am, being, is been, has always been, have always been, has been, have been, has to be, have to be, must be, got to be, has got to be, need to be, needs to be, is supposed to be, are supposed to be, is going to be, happens to be, happen to be, turns out to be, is definitely, is nowhere but, is nowhere else but, is nowhere other than"},
+	{lexeme{sign: signWas}, "was, were, used to be, had been, got, used to live, used to stand, used to sit, was always"},
+	{lexeme{sign: 'D'}, "do, does, did"},
+	{lexeme{sign: 'm'}, `should, must, can, could, might, may, will, shall, ought to, has to, have to, need to, needs to, had better, would better, better, want to, might want to, may want to,
+		may as well, might as well, are supposed to, is supposed to, are meant to, are allowed to, ought, are to, is to, got to, can only, can always, seems to, seem to, appears to`},
+	{lexeme{sign: 'W'}, "would"},
+	{lexeme{sign: 'U'}, "you, the robot, robot, you robot, u, ya"},
+	{lexeme{sign: 'E'}, "we"},
+	{lexeme{sign: 'S'}, `i, someone, somebody, everybody, everyone, people, the user, user, users, mom, mum, dad, mother, father, mommy, daddy, grandma, grandpa, my mom, my mum,
+		my dad, my mother, my father, my wife, my husband, my brother, my sister, my son, my daughter, my partner, my roommate, my flatmate, my kids, my kid, the kids, the kid, my child,
+		my children, the children, our kids, our son, our daughter, the movers, the cleaner, the cleaning lady, my boyfriend, my girlfriend, my family, the family, our family, my parents, granny, my grandma, my grandmother, nobody else,
+		my flatmates, my roommates, the wife, the husband, the guys, the cat, the dog, my housemate, my uncle, my aunt, my cousin, my boss, the landlord, hubby`},
+
+	{lexeme{sign: 's'}, "belong, belongs, stand, stands, stood, sit, sits, live, lives, stay, stays, goes, hide, hides, remains, remain, lies, lie, hang, hangs, ended up, ends up, end up, lurks, resides, rests"},
+	{lexeme{sign: 'p'}, "located, standing, sitting, hiding, situated, waiting, positioned, lying, hidden, hanging, to be found, staying, back, mounted, plugged in, tucked away, sat"},
+	{lexeme{sign: 'q'}, "gone from, missing from, not from, absent from, nowhere in, nowhere to be found in, nowhere to be seen in, not anywhere in, out of, no longer part of, banned from"},
+	{lexeme{sign: 'A'}, "has, have, contains, contain, has got, have got, is got, holds, houses, includes, keeps, had got, comes with"},
+	{lexeme{sign: 'z'}, "where, the one with, the room with, the place with, which, what, the only room with, home to, the place for, the room for"},
+	{lexeme{sign: 'F'}, `find, see, spot, locate, fetch, grab, get, look for, looking for, search for, searching for, hunt for, hunting for, to find, to see, to get, to look for, to search for, to fetch, to grab,
+		and find, and look for, and get, and grab, and fetch, to locate, bring me, fetch me, get me, grab me, pick up, to pick up, keep looking for, go look for, go find, go get, go fetch, go grab, try to find, try finding, and search for, go and find, go and get, go and fetch, go and look for,
+		to hunt for, in order to find, to check for, and check for, check for, to look after, go looking for, keep searching for, to find me, please find, looking out for, expect to find, discover`},
+	{lexeme{sign: 'k'}, `saw, found, noticed, spotted, put, left, placed, keep, store, stored, kept, seen, stuck, had seen, just saw, just put, set, saw some, dropped, forgot, parked, installed, saw that, ran into, hid, stashed, always keep, see, hung, stand, have seen, have put, have left, have placed, have found, have kept, dumped, plonked, popped, stick, have installed, have seen, set up, built, lost`},
+	{lexeme{sign: 'M'}, `moved, relocated, shifted, carried, brought, took, taken, transferred, dragged, pushed, pulled, removed, have moved, switched, hauled, shoved, rolled, lugged, returned, just moved, went, gone, have taken, have brought, carted, migrated, wheeled, have carried, have removed, cleared, sent`},
+	{lexeme{sign: 'C'}, `called, also called, named, also named, also known as, known as, know, call, goes by the name of, goes by the name, goes by, go by, referred to as, refer to as, refer to, name, nicknamed, nickname, just call, always call, usually call, like to call, dubbed, labelled, labeled,
+		also goes by, another word for, better known as, often called, usually called, sometimes called, commonly called, same as, the same as, the same thing as, the same room as, has the name, has the nickname`},
+	{lexeme{sign: 'J'}, "i mean, we mean, i am talking about, we are talking about, i am referring to, means, that means, that is, it means, i actually mean, i really mean, refers to, stands for, i just mean, another name for, another word for, what we call, what i call, our word for, our name for, my name for, just another name for, just another word for, our nickname for, what they call, that just means, they mean, code for, slang for, short for"},
+	{lexeme{sign: 'Q'}, "when i say, when we say, if i say, when i talk about, by, whenever i say, if we say, if you hear, when you hear, if someone says, when somebody says, when someone says, when they say, when my wife says, when the kids say, when i speak of, the thing we call, the room we call, the name"},
+	{lexeme{sign: 'K'}, "prefer, prefers, favor, favour, favors, would prefer"},
+	{lexeme{sign: 'O'}, `off limits, forbidden, prohibited, off-limits, out of bounds, a no go, a no go zone, a no go area, no go, not allowed, closed off, not for you, banned, restricted, taboo, off the table, not an option, private, a waste of time, none of your business,
+		strictly off limits, strictly forbidden, off limits for you, off limits to you, off limits today, both off limits, both forbidden, out of the question, totally off limits, a forbidden zone, no place for you, no place for a robot, verboten, to be avoided, a robot free zone`},
+	{lexeme{sign: 'l'}, "leave"},
+	{lexeme{sign: '1'}, "alone, in peace, out, be, out of it"},
+	{lexeme{sign: signShun}, `avoid, avoids, avoiding, stay out of, stay away from, stay out from, keep out of, keep away from, keep off, stay off, steer clear of, stay clear of, keep clear of, keep your distance from, skip, skipping, forget, forget about, ignore, rule out,
+		do not bother with, not bother with, never mind, get out of, leave out, do without, give up on, pass on, stay well away from, keep well away from, stay the hell out of, get the hell out of, keep yourself out of, waste any time in, waste any more time in, waste time in, waste your time in, waste your time with, waste more time in,
+		do not waste time in, do not waste your time in, not waste any time in, not waste any more time in, not waste time in, not waste your time in, not waste my time in, not waste any time with, do not waste any time in, do not waste any more time in, do not waste time on, do not waste time with, do not waste any time on, anywhere except, anywhere but, everywhere except, everywhere but, anywhere you like except, anywhere you like but, anywhere you want except, anywhere you want but, any room except, any room but, every room except, every room but, all rooms except, anywhere you please except,
+		anywhere except for, everywhere except for, anywhere you like except for, do not set foot in, not set foot in, never set foot in, you are not allowed in, you are not welcome in, you are banned from, you are not supposed to be in, you have no business in, i do not want you in, i do not want you anywhere near, i do not want to see you in, nobody wants you in, you do not belong in, no robots in, no robots allowed in, no going in, no going into, no entering,
+		no entry to, away from, clear of, stay far away from, keep far away from, cross off, we can skip, no entry into, be gone from, bypass, scratch, there is nothing in, nothing in, there is nothing for you in, there is nothing useful in, nothing useful in, nothing interesting in, do not go near, never go near, not go near, do not go anywhere near, not go anywhere near, do not come near, not touch, you should not be in, you must not be in, you can not be in, you have no reason to be in, do not hang around in, not linger in, do not stay in, enough with, enough of,
+		do not you dare enter, stay outside, remain outside, wait outside, i do not want robots in, we do not want you in, i would rather not have you in, i would rather not see you in, i would stay out of, i would skip, i would avoid, i would stay away from, exclude, leave aside, disregard`},
+	{lexeme{sign: 'g'}, `go, going, head, heading, walk, walking, move, moving, drive, driving, roll, rolling, run, proceed, navigate, return, come, coming, get yourself, get, hop, wander, wandering, wandering off, pop, pop over, pop in, visit, visiting, enter, entering, try, trying, check, checking, check out, checking out, check on, search, searching, explore, exploring,
+		inspect, inspecting, look, looking, peek, peeking, hunt, hunting, scan, scanning, use, using, take, choose, pick, start with, start in, start from, start at, starting with, begin with, begin in, begin at, focus on, stick to, concentrate on, go and check, go and look, go and search, go check, go check out, go look, go look around, go search, go explore, go see, go have a look, go and have a look, go and have a look around, go and see, go and try, go and explore, go try, go take a look, go over,
+		have a look, have a look around, have a good look, have another look, have another look around, have another look round, have another go, have a quick look, have a peek, have a quick peek, have a look about, take a look, take a look around, take a peek, take another look, take a quick look, take a good look, take a closer look, give it a try, go back, going back, head back, head over, head on over, head straight, heading back, look around, looking around, look about, look round, look again, look inside, check again, check inside, search again, search through, search around, search everywhere, pass, passing, pass through, go through, going through, walk through,
+		come back, come over, coming back, make your way, make a stop, stop by, stop off, drop by, drop in, swing by, take yourself, drive over, roll over, wander over, walk over, move on, move over, move along, moving on, stay in, stay, remain, keep looking, keep searching, keep going, go straight, go directly, go right, go on, go upstairs, go downstairs, step, step in, stepping, setting foot, set foot, set off, aim, opt, make a beeline, poke around, poke your head, nose around, rummage around, sniff around, snoop around, have a snoop, have a nose, look carefully, look properly, look harder, give, send yourself, hit, hit up, hanging around, hang around, patrol, cover, examine, investigate, turn your attention, turn, direct yourself, carry on, continue, continue on, get over, get going, get back, turn back, get in, get moving, scout, scout out, dash, rush, run over, nip, nip over, trundle, trundle over, zoom, zoom over, march, hurry, hurry over, travel, travel over, ride, look first, peep, have a peep, take a gander, have a gander, have a rummage, check first, pay a visit, giving, going anywhere near, to go, to check, to search, to look, to try, to explore, to visit, to head, to move, to enter, to come, to be going, go poking around, poking around, poking about, snooping around, bump, crash, sneak, sneaking, barging, barge, charging, bursting, rummaging, rummaging around, venture, venturing`},
+
+	{lexeme{sign: signFiller, wish: true}, `would you, could you, can you, will you, can u, could u, would u, u can, would you mind, could you please, can you please, would you please, would you kindly, could you maybe, would you be so kind as to, would you be so kind to, would you be kind enough to, could you possibly, can you maybe, why do you not, why not, how about, how about we, would it be possible to, is it possible for you to, could i ask you to, can i ask you to, may i ask you to, do you think you could, what if you, what if we, shall we, can we, could we, should we maybe, will not you, would you not, could you not maybe, do you mind, would you be able to, are you able to, any chance you could, is there any chance you could`},
+	{lexeme{sign: signFiller}, `please, pls, plz, just, really, actually, honestly, seriously, literally, simply, kindly, quickly, quick, straight, directly, definitely, certainly, surely, clearly, obviously, absolutely, totally, evidently, of course, for certain, anyway, well, oh, ah, um, uh, er, erm, hmm, ugh, argh, hey, hi, yo, ok, okay, right, alright, yes, yeah, yep, yup, nope, nah, hello,
+		now, right now, currently, also, still, again, once again, once more, ever, ever again, any more, anymore, no more than, even, at all, anyhow, either, for once, for now, for goodness sake, for god sake, for heaven sake, for heavens sake, for crying out loud, for the love of god, for the last time, this time, today, tonight, already, btw, by the way, fyi, hint, tip, note, note that, please note, please note that, please remember, remember, remember that, keep in mind, keep in mind that, correction, listen, look here, come on, go on, by now, over,
+		i told you, i told you that, i already told you, i have told you, i have told you twice, i have told you twice already, i have already told you, i have told you before, i have told you before that, i keep telling you, i keep saying, i said, i said that, i already said, like i said, as i said, i know, i know that, i know for a fact, i know for a fact that, i swear, i promise, i promise you, i am sure, i am certain, i am positive, i am quite sure, i am very sure, i am absolutely sure, i am a hundred percent sure, trust me, believe me, everyone knows, everybody knows, everyone knows that, everyone knows the,
+		you know, as you know, you should know, you should know that, let me tell you, just so you know, just to let you know, for your information, for the record, for future reference, good news, the fact is, the truth is, the thing is that, of course that, how many times do i have to tell you, how many times must i tell you, how often do i have to tell you, how many times, in our family, in this family, in this house, in our house, in my house, in our home, in this home, in this apartment, in our apartment, in our flat, in this flat, in this household, in our household, at our place, in my family, around the house, at home, at mine, in our place,
+		would you, i want you to, i would like you to, i need you to, i would love you to, i would prefer you to, i would prefer it if you, i would rather you, i would appreciate it if you, i suggest you, i suggest, i recommend, i would suggest, i would recommend, my advice, my suggestion, you had better, let us, i wish you would, it would be great if you could, it would be nice if you could, it would be great if you, it would be nice if you, i was hoping you could, i was hoping you would, if you could, if you would, if you can, if possible, be so kind as to, be so kind and, be a dear and, be a good robot and, make sure to, make sure you, make sure that you, be sure to, remember to, do not forget to, feel free to, it is time to, time to, you need to, you have to, you really need to, you really should, all you have to do is, all you need to do is, your best bet is to, the best thing is to, it is best to, best to, it is better to, better to, you could try, you could, mind, hurry up and, start by, begin by, start, actually just, keep, do me a favor and, do me a favour and, do us a favour and, be careful to, take care to, i guess we should, perhaps you could, maybe you could, maybe you should, maybe we should, you will want to, you will have to, you will need to, you are going to want to, what if we,
+		somewhere, anywhere, somehow, of them, as i recall, by any chance, sort of, kind of, you guys, dear robot, mr robot, little robot, my robot, silly robot, stupid robot, hey robot, dumb robot, hey you, you silly robot, you stupid robot, you dumb robot, you idiot, you dummy, you fool, you muppet, you donkey, you numpty, you silly thing, you silly bot, you silly machine, you tin can, you metal head, you bucket of bolts, for you, all the way, together, half an hour ago, a minute ago, a moment ago, last week, last month, last night, last year, yesterday, this morning, this week, a while ago, the other day, a few days ago, two days ago, recently, just now, weeks ago, earlier, earlier today, earlier this week, on sunday, on monday, on tuesday, on wednesday, on thursday, on friday, on saturday, over the weekend, at the weekend, last weekend, last summer, last spring, last winter, last autumn, an hour ago, a second ago, just a minute ago, just a second ago, ages ago, long ago, a long time ago, later, later on, sometime, real quick, real fast, a bit, a little, a little bit, carefully, thoroughly, properly, back, ahead, along, up, off, for a second, for a moment, for a minute, for a bit, for a change, for me, for us, both, all of them, himself, herself, themselves, the heck, the hell, bloody, damn, freaking, fucking, friggin, goddamn, full time, permanently, the whole time, that`},
+
+	{lexeme{sign: signAdverb, adverb: adverb{no: true, weight: Usual}}, "rarely, seldom, hardly, hardly ever, rarely ever"},
+	{lexeme{sign: signAdverb, adverb: adverb{no: true, weight: Perhaps}}, `i do not think, i do not think that, i do not believe, i do not believe that, i doubt, i doubt that, i doubt very much, i doubt very much that, i highly doubt, i highly doubt that, i really doubt, i seriously doubt, i seriously doubt that, i very much doubt, i do not suppose, i do not reckon, it is unlikely that, it is unlikely, it seems unlikely that, i would be surprised if`},
+	{lexeme{sign: signAdverb, adverb: adverb{no: true}}, "no way, no way is, no way are, there is no way, there is no way that, no way that, in no way is, it is impossible that, at no point is"},
+	{lexeme{sign: signAdverb, adverb: adverb{firm: true}}, "always, only, first, first of all, exactly, necessarily"},
+	{lexeme{sign: signAdverb, adverb: adverb{weight: Usual}}, "usually, often, mostly, typically, generally, normally, commonly, frequently, in general, most of the time, most likely, almost always, nearly always, pretty much, basically, tend to, tends to"},
+	{lexeme{sign: signAdverb, adverb: adverb{weight: Perhaps}}, `probably, likely, maybe, perhaps, possibly, sometimes, occasionally, presumably, apparently, supposedly, i think that, i think, i believe that, i believe, i guess, i guess that, i suppose, i suppose that, i reckon, i reckon that, i would say, i would guess, i would bet, i bet, i assume, i imagine, i suspect, i suspect that, i am pretty sure, i am pretty sure that, i am fairly sure, i am fairly certain, i am fairly certain that, i am quite certain, i am almost certain, i am not sure but, i am not certain but, i am not a hundred percent sure but,
+		not sure but, it looks like, looks like, it seems, it seems like, it seems that, seems like, my guess is, my guess is that, my guess would be, my bet is, chances are, chances are that, could be that, it could be that, it might be that, it may be that, pretty sure, pretty sure that, fairly sure, most probably, as far as i know, as far as i remember, as far as i can remember, as far as i recall, if i remember correctly, if i recall correctly, if i am not mistaken, unless i am mistaken, if memory serves, iirc, afaik, i heard, i heard that, i have heard, i hear, someone told me, somebody told me, i have a feeling, i have a feeling that, i have a hunch, i have a hunch that, there is a good chance, there is a good chance that, there is a chance that, i seem to remember, i seem to recall, i remember, i recall, i think maybe, last i checked, last time i checked, last i saw, last time i looked, i vaguely remember, i want to say, i feel like, from what i remember, from memory, if i had to guess, i would think, at a guess`},
 }
 
-var openers = []opener{
-	{"i think that", Perhaps}, {"i think", Perhaps}, {"i believe that", Perhaps}, {"i believe", Perhaps},
-	{"maybe", Perhaps}, {"perhaps", Perhaps}, {"probably", Perhaps},
-	{"usually", Usual}, {"normally", Usual}, {"generally", Usual}, {"typically", Usual}, {"in general", Usual},
-	{"please note that", 0}, {"please note", 0}, {"note that", 0}, {"note", 0},
-	{"please remember that", 0}, {"please remember", 0}, {"remember that", 0}, {"remember", 0},
-	{"no ,", 0}, {"yes ,", 0}, {"hey robot", 0}, {"robot ,", 0}, {"by the way", 0},
-	{"please", 0}, {"actually", 0}, {"ok", 0}, {"okay", 0}, {"hey", 0}, {"btw", 0}, {"fyi", 0}, {"hint", 0}, {"tip", 0}, {"correction", 0},
-}
-
-// modifiers describe one thing of its kind: "a red sofa" is a sofa, "no red
-// sofa" denies nothing of sofas.
-var modifiers = map[string]bool{
-	"red": true, "green": true, "blue": true, "yellow": true, "black": true, "white": true, "gray": true, "grey": true,
-	"brown": true, "orange": true, "pink": true, "purple": true, "beige": true, "wooden": true, "leather": true,
-	"big": true, "large": true, "small": true, "little": true, "long": true, "tall": true, "old": true, "new": true, "other": true, "second": true,
-}
-
-// verbToo are things whose name alone could be an order: "watch in the kitchen".
-var verbToo = map[Key]bool{
-	"watch": true, "book": true, "plant": true, "box": true, "safe": true, "fan": true, "pan": true, "picture": true, "plate": true, "shower": true, "door": true,
-}
-
-// verbs after a name make it the subject of a clause.
-var verbs = []string{"is", "are", "has", "have", "contains", "contain", "do", "does", "can", "was", "were", "never", "usually", "always", "often"}
-
-var (
-	articles     = []string{"all of the", "the", "a", "an", "any", "my", "our", "your"}
-	counts       = []string{"all the", "all", "every", "each", "some", "several", "many", "a lot of", "lots of", "one", "two", "three", "four", "five", "both the", "both"}
-	ins          = []string{"inside of", "in", "inside", "within"}
-	denyingTails = []string{"any more", "anymore", "at all", "again", "ever"}
-	saws         = []string{"i saw", "i found", "i see", "we saw", "we found", "the robot saw", "the robot found", "you saw", "you found"}
-	wishers      = []string{"the user", "user", "users", "i", "we"}
-	urges        = []string{"you should always", "you should", "you must always", "you must", "always", "please", "robot should", "the robot should"}
-	forbids      = []string{
-		"please do not ever", "please do not", "please never", "do not ever", "do not", "never",
-		"you should not", "you should never", "you must not", "you must never", "you can not", "you may not",
-		"the robot should not", "the robot must not", "the robot should never", "the robot must never",
-	}
-	shuns = []string{"avoid going to", "avoid going into", "avoid entering", "avoid", "avoids", "stay out of", "stay away from", "keep out of", "keep away from", "skip"}
-	bans  = []string{"off limits", "forbidden", "prohibited"}
-	goes  = []string{
-		"go in to", "go to", "go into", "go inside", "go through", "go toward", "go towards", "go via", "go in", "enter", "head to", "head for", "head into", "head towards",
-		"move to", "move into", "walk to", "walk into", "drive to", "drive into", "navigate to", "visit", "explore", "search in", "search", "look in", "look inside", "look into", "check", "pass through",
-	}
-	likes       = []string{"prefer", "prefers", "favor", "favour", "try", "start with", "start in", "begin with"}
-	ratherThans = []string{"over", "rather than", "instead of"}
-	calls       = []string{"we call", "i call", "call", "people call"}
-	callings    = []string{"also called", "called", "also named", "named", "also known as", "known as"}
-)
-
-// otherGrammar are words of English grammar that no table above has.
-const otherGrammar = `when if by because as while for on at to of from with without that this so then than be it they he she
-	what how why who which me us him her them its me out up off upon here there later until unless after before during very much
-	tomorrow today yesterday tonight once twice back once again more less`
-
-// grammar holds the words that are never part of an unknown name: those that
-// mean something to the grammar here, and those that would to a better one.
-var grammar = sync.OnceValue(func() map[string]bool {
-	g := map[string]bool{}
-	add := func(text string) {
-		for w := range strings.FieldsSeq(text) {
-			g[w] = true
+// The lexemes by their words, and how many words the longest has.
+var lexemes = sync.OnceValue(func() map[string]lexeme {
+	m := map[string]lexeme{}
+	for _, v := range vocabulary {
+		for phrase := range strings.SplitSeq(v.phrases, ",") {
+			phrase = strings.Join(strings.Fields(phrase), " ")
+			if _, taken := m[phrase]; !taken && phrase != "" {
+				m[phrase] = v.lexeme
+			}
 		}
 	}
-	add(otherGrammar)
-	for _, table := range [][]string{
-		articles, counts, ins, denyingTails, saws, wishers, urges, forbids, shuns, bans, goes, likes, ratherThans, calls, callings, verbs,
-	} {
-		for _, phrase := range table {
-			add(phrase)
-		}
-	}
-	for w := range adverbs {
-		add(w)
-	}
-	for _, o := range openers {
-		add(o.words)
-	}
-	for _, full := range contractions {
-		add(full)
-	}
-	add("first only too now please take use choose find see look search located found kept stored placed belong stand no and or but nor")
-	return g
+	m[","] = lexeme{sign: ','}
+	return m
 })
+
+const longestPhrase = 9
+
+// phraseAt gives the lexeme of the longest phrase at a token, and how many
+// tokens it has.
+func phraseAt(toks []token, i int) (lexeme, int) {
+	var w lexeme
+	n, words := 0, ""
+	for k := i; k < len(toks) && k < i+longestPhrase; k++ {
+		if k > i {
+			words += " "
+		}
+		words += toks[k].text
+		if l, ok := lexemes()[words]; ok {
+			w, n = l, k-i+1
+		}
+	}
+	if n == 1 && toks[i].named() {
+		return lexeme{}, 0
+	}
+	return w, n
+}
+
+// tags end a question that is none: "go to the kitchen, ok?"
+const tags = "will you, would you, could you, can you, alright, all right, ok, okay, got it, get it, understood, please, deal, yeah, hear me, you hear, you hear me"

@@ -5,17 +5,21 @@ import (
 	"strings"
 )
 
-// korean reads a sentence whose verb stands last: it gathers the names and
-// adverbs of a clause until a predicate of the table closes it, and lets the
-// predicate say what was claimed. Forms like "없고" and "말고" lead on to the
-// next clause.
+// korean reads a sentence whose verbs stand last: it gathers the names and
+// adverbs of a clause until a predicate closes it, and lets the predicate say
+// what was claimed. A predicate like "없고" leads on to the next clause; a clause
+// with an unknown word claims nothing.
 type korean struct {
 	draft
-	toks   []token
-	pos    int
-	things group // of the clause before, for a clause that leaves them out
-	places group
-	weight float64
+	past
+	here     Key
+	toks     []token
+	pos      int
+	question bool
+	name     string // "라운지라고 하면": what the next clause may explain
+	contrast []group
+	going    bool // the clause before was "거실에 가서"
+	through  int  // how many claims there were before it
 }
 
 // A group is a list of names and the particle behind the last of them.
@@ -23,104 +27,236 @@ type group struct {
 	list
 	room     bool
 	particle string
+	comma    bool // one stands behind it
+	inner    bool // "거실 책상 위에": a part of the room alone
 }
 
 // A clause is what stands before a predicate.
 type clause struct {
 	groups []group
-	name   string // the name before "라고"
+	not    []group // "거실 말고"
+	name   string  // the name before "라고"
 	st     stance
 	needNo bool // "절대", "전혀": sensible only with a denial
 	told   bool // it has a person as its subject: it tells, it does not order
+	goal   bool // "네가 가야 할 곳은"
+	alien  bool // it has a word that is not known
 }
 
-func (k *korean) sentence() bool {
-	k.word("아니야", "아니", "아니요", "응", "네")
-	for k.word(",") {
+// sentence reads a sentence after the past, which it changes.
+func (k *korean) sentence(toks []token, question bool) {
+	k.toks, k.pos, k.question = split(toks), 0, question && !endsInTag(toks)
+	k.did, k.name, k.contrast = claimedNothing, "", nil
+	if slices.ContainsFunc(k.toks, isVoid) {
+		k.past = past{}
+		return
 	}
-	for {
-		p, c, ok := k.one()
-		if !ok || !k.say(p, c) {
-			return false
-		}
-		comma := k.word(",")
-		if k.pos == len(k.toks) {
-			return !p.more
-		}
-		if !comma && !p.more {
-			return false
-		}
+	for k.word("아니야", "아니", "아니요", "아니지", "응", "네", "아니아니", "아뇨", "노노", "아냐", "어") {
+		k.word(",")
 	}
-}
-
-// one reads a clause with its predicate.
-func (k *korean) one() (predicate, clause, bool) {
-	var c clause
+	began := len(k.claims) // of the clauses since the last comma or connective
 	for k.pos < len(k.toks) {
-		if p, ok := k.predicate(); ok {
-			return p, c, true
+		if k.word(",") {
+			began = len(k.claims)
+			continue
 		}
-		if !k.part(&c) {
-			break
+		p, c, closed := k.one()
+		switch {
+		case p.mood == ifs && p.verb == verbCall && c.name != "":
+			k.name = c.name // "라운지라고 하면"
+			continue
+		case p.mood == ifs && p.more && (p.verb == verbGo || p.verb == verbLook) && !c.alien && len(c.groups) == 1 && c.groups[0].room && !p.no:
+			k.places, k.did = c.groups[0].list, claimedGoing // "거실에 가면 소파가 있어"
+			k.no = false
+			continue
+		case p.mood == ifs:
+			k.claims, k.past = nil, past{}
+			return
+		case !closed && (len(c.groups) > 0 || c.alien):
+			if !k.list(c) {
+				// Words without a predicate: nothing around them is sure.
+				k.claims = k.claims[:began]
+				k.mention(c)
+			}
+			continue
+		case !closed:
+			continue
+		}
+		claims, going := len(k.claims), k.going
+		if c.alien || c.st.bad || !k.say(p, c) {
+			k.claims = k.claims[:claims]
+			k.mention(c)
+			k.sought = p.mood == asks || k.question
+		}
+		if going {
+			k.going = false
+		}
+		if p.more {
+			began = len(k.claims)
+		}
+	}
+}
+
+// isVoid tells of words that keep a sentence from claiming anything.
+func isVoid(t token) bool {
+	return voidKorean[t.text] || slices.ContainsFunc(voidBegins, func(s string) bool { return strings.HasPrefix(t.text, s) })
+}
+
+func endsInTag(toks []token) bool {
+	return len(toks) > 0 && koreanTags[strings.TrimRight(toks[len(toks)-1].text, "요")]
+}
+
+// one reads a clause, and its predicate when it has one.
+func (k *korean) one() (predicate, clause, bool) {
+	c := clause{not: k.contrast}
+	k.contrast = nil
+	for k.pos < len(k.toks) && k.toks[k.pos].text != "," {
+		phrase, n := k.phrase()
+		p, m := k.predicate()
+		switch {
+		case m > n || m > 0 && m == n && len(c.groups) > 0:
+			k.pos += m
+			k.quote(&p)
+			return p, c, true
+		case n > 0:
+			k.pos += n
+			k.particular(&c, phrase)
+		default:
+			if p, ok := k.part(&c); ok {
+				return p, c, true
+			}
 		}
 	}
 	return predicate{}, c, false
 }
 
-// part reads one part of a clause: a group of names, a new name, an adverb.
-func (k *korean) part(c *clause) bool {
-	t := k.toks[k.pos]
-	if a, ok := koreanAdverbs[t.text]; ok {
-		k.pos++
-		a.act(&c.st)
-		c.needNo = c.needNo || a.needNo
-		return true
+// quote takes a verb of saying behind what is quoted.
+func (k *korean) quote(p *predicate) {
+	text := ""
+	for n := range min(3, len(k.toks)-k.pos) {
+		text += strings.ReplaceAll(k.toks[k.pos+n].text, " ", "")
+		if p.quoted && sayings[strings.TrimSuffix(text, "요")] {
+			k.pos += n + 1
+			return
+		}
 	}
-	if name, ok := calledName(t); ok && c.name == "" {
+}
+
+// part reads a name with what is joined to it, or an unknown word. It may close
+// the clause: "거실이야", and an unknown word with the ending of a verb.
+func (k *korean) part(c *clause) (predicate, bool) {
+	t := k.toks[k.pos]
+	if name, ok := calledName(t); ok && c.name == "" && k.callAhead() {
 		k.pos++
 		c.name = name
-		return true
+		return predicate{}, false
 	}
-	if koreanSubjects[t.text] {
+	if !t.named() && place(t.text) == nil {
 		k.pos++
-		c.told = true
-		return true
+		c.alien = true
+		return predicate{verb: verbOther, more: true}, endsAlien(t.text)
 	}
-	if t.named() {
-		g, ok := k.group()
-		c.groups = append(c.groups, g)
-		return ok
+	g, ok := k.group()
+	if !ok {
+		c.alien = true
+		return predicate{}, false
 	}
-	return k.filler()
+	cop, closes := copulas[g.particle]
+	switch {
+	case g.particle == "말고" || g.particle == "말구" || g.particle == "" && k.word("말고", "말구", "말고는", "대신말고"):
+		c.not = append(c.not, g)
+		return predicate{}, false
+	case (g.particle == "보다" || g.particle == "보단") && g.room:
+		return predicate{}, false
+	}
+	if g.room && (g.particle == "" || g.particle == "의") && k.atName(0) && k.toks[k.pos].object != "" && k.pos+1 < len(k.toks) && insides[k.toks[k.pos].particle+k.toks[k.pos+1].text] {
+		k.pos += 2
+		g.particle, g.inner = "에", true
+	}
+	if g.room && g.particle == "에" && k.word("있던", "있었던") {
+		g.particle = "있던"
+	}
+	c.groups = append(c.groups, g)
+	return cop, closes
+}
+
+// insides make a part of a room of the thing before them: "거실 책상 위에".
+var insides = map[string]bool{"위에": true, "위": true, "안에": true, "밑에": true, "아래": true, "아래에": true, "속에": true, "옆에": true, "뒤에": true, "앞에": true}
+
+// callAhead looks whether a verb of calling or meaning stands in the clause.
+func (k *korean) callAhead() bool {
+	at := k.pos
+	defer func() { k.pos = at }()
+	for k.pos++; k.pos < len(k.toks) && k.pos < at+6 && k.toks[k.pos].text != ","; k.pos++ {
+		if p, n := k.predicate(); n > 0 {
+			return p.verb == verbCall || p.verb == verbMean
+		}
+	}
+	return false
 }
 
 // calledName gives what stands before "라고". Behind a final consonant it is
 // "이라고", so an unknown word that ends so could be one of two names: none.
 func calledName(t token) (string, bool) {
-	if slices.Contains([]string{"라고", "이라고", "라", "이라"}, t.particle) {
+	if slices.Contains([]string{"라고", "이라고", "라", "이라", "라고도", "이라고도", "라구", "이라구"}, t.particle) {
 		name, _ := strings.CutSuffix(strings.ReplaceAll(t.text, " ", ""), t.particle)
 		return name, true
 	}
-	if t.named() || strings.HasSuffix(t.text, "이라고") {
+	if t.named() {
 		return "", false
 	}
-	name, ok := strings.CutSuffix(t.text, "라고")
-	return name, ok && name != ""
+	text := strings.TrimSuffix(t.text, "도")
+	name, ok := strings.CutSuffix(text, "라고")
+	return name, ok && name != "" && !strings.HasSuffix(name, "이")
+}
+
+// place gives what "여기" and the like stand for, and the particle behind; nil
+// for other words.
+func place(text string) []string {
+	for _, w := range pointing {
+		if particle, ok := strings.CutPrefix(text, w.word); ok && (particle == "" || slices.Contains(particles, particle)) {
+			return []string{w.means, particle}
+		}
+	}
+	return nil
 }
 
 // group reads names of one kind, joined by particles, words or commas.
 func (k *korean) group() (group, bool) {
-	g := group{room: k.toks[k.pos].room != ""}
-	for {
+	g := group{}
+	for first := true; ; first = false {
 		t := k.toks[k.pos]
-		if !t.named() || (t.room != "") != g.room || t.room != "" && t.object != "" {
+		keys, particle := []Key{t.room + t.object}, t.particle
+		isRoom := t.room != ""
+		switch p := place(t.text); {
+		case t.named():
+		case p == nil:
+			return g, false
+		case p[0] == "it":
+			keys, particle = k.things.keys, p[1]
+		case p[0] == "there":
+			keys, isRoom, particle = k.places.keys, true, p[1]
+		default:
+			keys, isRoom, particle = nil, true, p[1]
+			if !k.here.Unknown() {
+				keys = []Key{k.here}
+			}
+		}
+		if first {
+			g.room = isRoom
+		}
+		if isRoom != g.room || t.room != "" && t.object != "" {
 			return g, false
 		}
 		k.pos++
-		g.keys = append(g.keys, t.room+t.object)
-		g.particle = t.particle
-		or, joined := k.joint(t.particle)
+		g.keys = append(g.keys, keys...)
+		if len(keys) == 0 {
+			g.loose = true
+		}
+		g.particle = particle
+		or, joined := k.joint(particle, g.room)
 		if !joined {
+			g.comma = k.pos < len(k.toks) && k.toks[k.pos].text == ","
 			return g, true
 		}
 		g.or = g.or || or
@@ -131,29 +267,40 @@ func (k *korean) group() (group, bool) {
 }
 
 // joint takes what joins the name just read to the next.
-func (k *korean) joint(particle string) (or, joined bool) {
+func (k *korean) joint(particle string, isRoom bool) (or, joined bool) {
 	switch particle {
 	case "와", "과", "랑", "이랑", "하고":
 		k.word(",")
-		return false, true
+		return false, k.atName(0)
 	case "나", "이나":
-		return true, true
+		return true, k.atName(0)
+	case "도", "에도", "에서도":
+		// "침대도 소파도": one list if the next has the same particle.
+		if k.atName(0) && k.toks[k.pos].particle == particle && (k.toks[k.pos].room != "") == isRoom {
+			return false, true
+		}
+		return false, false
 	case "":
 	default:
 		return false, false
 	}
 	switch {
-	case k.word("또는", "혹은"):
+	case k.atName(1) && k.word("또는", "혹은", "아니면"):
 		return true, true
-	case k.word("및", "그리고"):
+	case k.atName(1) && k.word("및", "그리고"):
 		return false, true
-	case k.pos+1 < len(k.toks) && k.toks[k.pos].text == "," && k.toks[k.pos+1].named():
+	case k.pos < len(k.toks) && k.toks[k.pos].text == "," && k.atName(1) && (k.toks[k.pos+1].room != "") == isRoom:
 		k.pos++
-		k.word("그리고", "및")
 		return false, true
+	case k.pos+1 < len(k.toks) && k.toks[k.pos].text == "," && k.atName(2) && slices.Contains([]string{"그리고", "및", "또는"}, k.toks[k.pos+1].text):
+		or = k.toks[k.pos+1].text == "또는"
+		k.pos += 2
+		return or, true
 	}
 	return false, false
 }
+
+func (k *korean) atName(n int) bool { return k.pos+n < len(k.toks) && k.toks[k.pos+n].named() }
 
 func (k *korean) word(any ...string) bool {
 	if k.pos < len(k.toks) && slices.Contains(any, k.toks[k.pos].text) {
@@ -163,29 +310,153 @@ func (k *korean) word(any ...string) bool {
 	return false
 }
 
-// filler takes a word that adds nothing, with a colon or comma behind it.
-func (k *korean) filler() bool {
-	if k.pos == len(k.toks) || !koreanFillers[k.toks[k.pos].text] {
-		return false
-	}
-	k.pos++
-	k.word(",", ":")
-	return true
+// phrase gives the longest phrase of the tables at the next words, however they
+// are spaced, and how many words it has.
+func (k *korean) phrase() (string, int) {
+	return k.longest(maxPhrase, func(text string) bool { _, ok := koreanPhrases()[text]; return ok })
 }
 
-// predicate takes the longest predicate that the next words spell, however
-// they are spaced.
-func (k *korean) predicate() (predicate, bool) {
-	text, best, end := "", predicate{}, 0
-	for i := k.pos; i < min(len(k.toks), k.pos+maxPredicate); i++ {
-		text += strings.ReplaceAll(k.toks[i].text, " ", "")
-		if p, ok := predicates()[text]; ok {
-			best, end = p, i+1
+// predicate gives the longest predicate at the next words.
+func (k *korean) predicate() (best predicate, n int) {
+	_, n = k.longest(maxPredicate, func(text string) bool {
+		p, ok := predicateOf(text)
+		if !ok {
+			for _, deny := range []string{"안", "못"} {
+				if rest, cut := strings.CutPrefix(text, deny); cut && !ok {
+					if p, ok = predicateOf(rest); ok && p.verb != verbOther && p.verb != verbCall && p.verb != verbIsNot {
+						p.no = !p.no
+						ok = !p.no || p.verb != verbGo || p.mood != orders || true
+					}
+				}
+			}
+		}
+		if ok {
+			best = p
+		}
+		return ok
+	})
+	return best, n
+}
+
+func (k *korean) longest(most int, known func(string) bool) (found string, n int) {
+	text := ""
+	for i := k.pos; i < min(len(k.toks), k.pos+most) && k.toks[i].text != ","; i++ {
+		if k.toks[i].named() && i > k.pos {
+			break
+		}
+		if text += strings.ReplaceAll(k.toks[i].text, " ", ""); len(text) > maxWord {
+			break
+		}
+		if (i > k.pos || !k.toks[i].named()) && known(text) {
+			found, n = text, i-k.pos+1
 		}
 	}
-	if end == 0 {
-		return best, false
+	return found, n
+}
+
+// maxWord is how many bytes the words of a phrase or predicate have at most.
+const maxWord = 90
+
+// particular lets a phrase act on its clause.
+func (k *korean) particular(c *clause, phrase string) {
+	w := koreanPhrases()[phrase]
+	w.adverb.act(&c.st)
+	c.needNo = c.needNo || w.needNo
+	c.told = c.told || w.told
+	c.goal = c.goal || w.goal
+	if w.sought {
+		for _, g := range c.groups {
+			if !g.room {
+				k.past = past{things: g.list, sought: true}
+			}
+		}
+		c.groups = nil
 	}
-	k.pos = end
-	return best, true
+}
+
+// mention remembers what is spoken of where nothing is claimed.
+func (k *korean) mention(c clause) {
+	var things, places list
+	for _, g := range append(c.groups, c.not...) {
+		if g.room {
+			places.keys = append(places.keys, g.keys...)
+		} else {
+			things.keys = append(things.keys, g.keys...)
+		}
+	}
+	k.did, k.sought = claimedNothing, false
+	if len(things.keys) > 0 {
+		k.things, k.weight = lone(things), 0
+	}
+	if len(places.keys) > 0 {
+		k.places = lone(places)
+	}
+}
+
+// split parts words that people write as one: "침실로좀", "거실에있어", and takes
+// the letters of laughter off.
+func split(toks []token) (out []token) {
+	for i := 0; i < len(toks); i++ {
+		t := toks[i]
+		if i+1 < len(toks) && (t.text == "이" || t.text == "그" || t.text == "지금") && place(t.text+toks[i+1].text) != nil {
+			i++
+			t = token{text: t.text + toks[i].text}
+		}
+		if t.text == ":" {
+			if t.text = ","; len(out) > 0 && out[len(out)-1].object != "" && out[len(out)-1].particle == "" {
+				out[len(out)-1].particle = "는" // "머그컵: 부엌"
+				continue
+			}
+		}
+		if t.named() || len(t.text) > maxWord {
+			out = append(out, t)
+			continue
+		}
+		out = append(out, splitWord(t.text)...)
+	}
+	return out
+}
+
+func splitWord(word string) []token {
+	word = strings.TrimFunc(word, func(r rune) bool { return r >= 'ㄱ' && r <= 'ㅣ' })
+	if word == "" {
+		return nil
+	}
+	if knownWord(word) {
+		return []token{{text: word}}
+	}
+	for at := len(word); at > 0; at-- {
+		if word[at-1]&0xC0 == 0x80 && at < len(word) && word[at]&0xC0 == 0x80 {
+			continue // inside a letter
+		}
+		head, rest := word[:at], word[at:]
+		t, ok := lookup(head)
+		if !ok && place(head) != nil {
+			t, ok = token{}, true
+		}
+		if !ok || len(head) < 6 {
+			continue
+		}
+		if rest == "" {
+			t.text = head
+			return []token{t}
+		}
+		if tail := splitWord(rest); known(tail) {
+			t.text = head
+			return append([]token{t}, tail...)
+		}
+	}
+	return []token{{text: word}}
+}
+
+func known(toks []token) bool {
+	return len(toks) > 0 && !slices.ContainsFunc(toks, func(t token) bool { return !t.named() && place(t.text) == nil && !knownWord(t.text) })
+}
+
+func knownWord(word string) bool {
+	if _, ok := koreanPhrases()[word]; ok || word == "말고" {
+		return true
+	}
+	_, ok := predicateOf(word)
+	return ok
 }

@@ -5,82 +5,327 @@ import (
 	"strings"
 )
 
-// say makes the claims of a clause. It reports false when a name stands in a
-// role the predicate has no use for.
+// say makes the claims of a clause, and reports whether it was understood.
 func (k *korean) say(p predicate, c clause) bool {
 	c.st.soften(p.weight)
-	c.st.soften(k.weight)
-	k.weight = c.st.weight
 	if p.no {
 		c.st.deny()
 	}
-	if c.needNo && !c.st.no {
-		return false
+	if p.mood == bans && p.verb != verbAvoid {
+		c.st.deny()
 	}
-	if (c.name != "") != (p.verb == verbCall) {
+	switch {
+	case c.needNo && !c.st.no, c.st.bad, p.mood == asks, p.mood == allows && p.verb != verbBe:
 		return false
-	}
-	switch p.verb {
-	case verbBe, verbFind, verbNotHere:
-		return k.locateAt(p, c)
-	case verbGo, verbAvoid, verbPrefer:
-		return k.steerTo(p, c)
-	case verbCall:
+	case k.question && p.mood != begs && p.mood != bans:
+		return false
+	case p.mood == seeking:
+		return k.seeks(c)
+	case p.verb == verbMean && k.name != "" && p.mood == tells:
+		c.name, k.name = k.name, ""
 		return k.callIt(c)
+	case c.name != "":
+		return p.verb == verbCall && p.mood != asks && k.callIt(c)
+	}
+	order := p.mood == orders || p.mood == begs || p.mood == bans || p.plain && !c.told
+	switch p.verb {
+	case verbBe, verbSee:
+		if p.past && p.verb == verbBe {
+			c.st.soften(Usual) // it may stand elsewhere now
+		}
+		return !(p.past && !p.no && p.verb == verbBe) && k.locateAt(c)
+	case verbIs:
+		return k.isAt(c)
+	case verbIsNot:
+		return k.isNotAt(p, c)
+	case verbGo:
+		if hasThing(c) || slices.ContainsFunc(c.groups, func(g group) bool { return slices.Contains(awayParticles, g.particle) }) || p.past && p.mood != begs || !order && !p.no {
+			return false
+		}
+		before := len(k.claims)
+		if !k.steerTo(c, p.mood == bans) {
+			return false
+		}
+		if p.plain && p.more && !c.st.no {
+			k.through, k.going = before, true
+		}
+		return true
+	case verbLook, verbSeek:
+		switch {
+		case p.verb == verbSeek && !hasThing(c) && order && k.did == claimedWhere && len(c.groups) > 0:
+			c.st.soften(Usual)
+			return k.locateAt(c)
+		case hasThing(c) && (order || p.mood == tells) && (p.past || !c.told):
+			if !p.past && !p.can {
+				c.st.soften(Usual)
+			}
+			if k.going && order && !slices.ContainsFunc(c.groups, func(g group) bool { return g.room }) {
+				k.claims = k.claims[:k.through] // "거실에 가서 소파 찾아": to look there, no more
+			}
+			return k.locateAt(c)
+		case p.past && p.mood != begs, !order && !p.no:
+			return false
+		}
+		return k.steerTo(c, p.mood == bans)
+	case verbPut, verbTake:
+		if p.verb == verbTake && !hasThing(c) && (order || p.more) {
+			c.st.deny()
+			return k.steerTo(c, false)
+		}
+		return (p.past || p.mood == tells && p.more || p.quoted) && p.mood == tells && k.moved(p, c)
+	case verbAvoid:
+		if p.mood == bans || p.past {
+			return false
+		}
+		return !hasThing(c) && !slices.ContainsFunc(c.groups, func(g group) bool { return strings.HasSuffix(g.particle, "에") }) && k.steerTo(c, false)
+	case verbPrefer:
+		return !hasThing(c) && k.steerTo(c, false)
 	}
 	return false
 }
 
-// locateAt: "화장실에는 소파가 없다". What a clause leaves out is what the one
-// before it said.
-func (k *korean) locateAt(p predicate, c clause) bool {
-	things, places := k.things, k.places
-	var seen [2]bool
-	for _, g := range c.groups {
-		kind := 0
-		if g.room {
-			kind = 1
-		}
-		if seen[kind] || !p.takes(&g, &c.st) {
-			return false
-		}
-		seen[kind] = true
-		if g.room {
-			places = g
-		} else {
-			things = g
-		}
-	}
-	if !seen[1] && (!seen[0] || p.verb == verbNotHere) {
-		return false
-	}
-	k.things, k.places = things, places
-	return k.locate(things.list, places.list, c.st)
+func hasThing(c clause) bool {
+	return slices.ContainsFunc(c.groups, func(g group) bool { return !g.room })
 }
 
-// steerTo: "주방에는 가지 마", "복도로 가". "주방보다" only says what it is
-// better than.
-func (k *korean) steerTo(p predicate, c clause) bool {
+// seeks: "소파 찾으려면", before where to go.
+func (k *korean) seeks(c clause) bool {
+	if len(c.groups) != 1 || c.groups[0].room {
+		return false
+	}
+	k.past = past{things: c.groups[0].list, sought: true}
+	return true
+}
+
+// A pair is things and where they are.
+type pair struct{ things, places *group }
+
+// pairs sorts the names of a clause: "침대는 침실에, 변기는 욕실에".
+func pairs(c clause) (all []pair, ok bool) {
+	var p pair
+	for i := range c.groups {
+		g := &c.groups[i]
+		if g.loose || !takes(g) {
+			return nil, false
+		}
+		slot := &p.things
+		if g.room {
+			slot = &p.places
+		}
+		if *slot != nil {
+			if p.things == nil || p.places == nil || p.places.particle == "" && !p.places.comma {
+				return nil, false
+			}
+			all, p = append(all, p), pair{}
+			if slot = &p.things; g.room {
+				slot = &p.places
+			}
+		}
+		*slot = g
+	}
+	return append(all, p), true
+}
+
+// takes reports whether a particle may stand behind a thing or a place of which
+// it is said where it is.
+func takes(g *group) bool {
+	particle := strings.TrimSuffix(g.particle, "만")
+	if g.room {
+		return slices.Contains(atParticles, particle)
+	}
+	return slices.Contains(thingParticles, particle)
+}
+
+// locateAt: "화장실에는 소파가 없다". What a clause leaves out is what was said
+// before it.
+func (k *korean) locateAt(c clause) bool {
+	all, ok := pairs(c)
+	if !ok || len(c.groups) == 0 {
+		return false
+	}
+	for _, p := range all {
+		things, places, st := k.things, k.places, c.st
+		for _, g := range []*group{p.things, p.places} {
+			if g != nil && strings.HasSuffix(g.particle, "만") {
+				st.insist()
+			}
+		}
+		if p.things != nil {
+			things = p.things.list
+		} else {
+			st.soften(k.weight)
+		}
+		if p.places != nil {
+			if places = p.places.list; p.places.inner && st.no {
+				return false
+			}
+		} else if k.did == claimedNothing {
+			return false
+		}
+		if !k.away(c, things, st) || !k.at(things, places, st) {
+			return false
+		}
+	}
+	return true
+}
+
+// away claims of the places before "말고" the contrary.
+func (k *korean) away(c clause, things list, st stance) bool {
+	for _, g := range c.not {
+		if !g.room || st.no || g.loose {
+			return false
+		}
+		st.deny()
+		if !k.at(things, g.list, st) {
+			return false
+		}
+	}
+	return true
+}
+
+func (k *korean) at(things, places list, st stance) bool {
+	if !k.locate(things, places, st) {
+		return false
+	}
+	k.past = past{things: things, places: places, weight: st.weight, did: claimedWhere, no: st.no}
+	return true
+}
+
+// isAt: "소파는 거실이야", "네가 가야 할 곳은 거실이야".
+func (k *korean) isAt(c clause) bool {
+	last := c.groups[len(c.groups)-1]
+	if !last.room || last.loose {
+		return false
+	}
+	if c.goal && len(c.groups) == 1 {
+		return k.steers(last.list, c.st)
+	}
+	things := k.things
+	switch {
+	case len(c.groups) == 2 && !c.groups[0].room && takes(&c.groups[0]):
+		things = c.groups[0].list
+	case len(c.groups) != 1 || !k.sought && !(k.did == claimedWhere && k.no):
+		return false
+	}
+	return k.away(c, things, c.st) && k.at(things, last.list, c.st)
+}
+
+// isNotAt: "소파는 거실이 아니라", before where it is, or where to go.
+func (k *korean) isNotAt(p predicate, c clause) bool {
+	if len(c.groups) == 0 || !c.groups[len(c.groups)-1].room {
+		return false
+	}
+	last := c.groups[len(c.groups)-1]
+	switch {
+	case len(c.groups) == 2 && !c.groups[0].room && takes(&c.groups[0]):
+		return k.at(c.groups[0].list, last.list, c.st)
+	case len(c.groups) == 1 && p.more:
+		k.contrast = c.groups
+		return true
+	}
+	return false
+}
+
+// steerTo: "주방에는 가지 마", "복도로 가"; where a thing is sought, that it is
+// there. A ban may leave out the place.
+func (k *korean) steerTo(c clause, ban bool) bool {
 	var places []group
 	for _, g := range c.groups {
-		if p.verb == verbPrefer && g.room && g.particle == "보다" {
-			continue
-		}
-		if !g.room || !p.takes(&g, &c.st) {
+		switch {
+		case !g.room || g.loose || !slices.Contains(goalParticles, strings.TrimSuffix(g.particle, "만")) || strings.HasSuffix(g.particle, "만") && c.st.no && g.particle != "만":
 			return false
 		}
 		places = append(places, g)
 	}
-	return len(places) == 1 && !(c.told && p.verb == verbGo) && k.steer(places[0].list, c.st)
+	if len(places) == 0 && ban && len(k.places.keys) == 1 {
+		places = []group{{list: k.places}}
+	}
+	if len(places) != 1 {
+		return false
+	}
+	for _, g := range c.not {
+		away := c.st
+		if away.deny(); !g.room || g.loose || c.st.no || !k.steers(g.list, away) {
+			return false
+		}
+	}
+	if k.sought && len(k.things.keys) > 0 {
+		c.st.soften(Usual)
+		return k.at(k.things, places[0].list, c.st)
+	}
+	return k.steers(places[0].list, c.st)
+}
+
+func (k *korean) steers(places list, st stance) bool {
+	if !k.steer(places, st) {
+		return false
+	}
+	k.past = past{things: k.things, places: places, did: claimedGoing, no: st.no}
+	return true
+}
+
+// moved: "의자를 부엌에서 베란다로 옮겼어", "화분은 서재에서 빼냈어".
+func (k *korean) moved(p predicate, c clause) bool {
+	things, away, to := k.things, list{}, list{}
+	for _, g := range c.groups {
+		switch {
+		case g.loose:
+			return false
+		case !g.room && slices.Contains(thingParticles, g.particle):
+			things = g.list
+		case g.room && slices.Contains(awayParticles, g.particle):
+			away = g.list
+		case g.room && (slices.Contains(atParticles, g.particle) || slices.Contains(goalParticles, g.particle)):
+			to = g.list
+		default:
+			return false
+		}
+	}
+	if len(things.keys) == 0 || c.st.no || len(away.keys)+len(to.keys) == 0 || p.verb == verbTake && len(to.keys) > 0 {
+		return false
+	}
+	if len(away.keys) > 0 {
+		st := c.st
+		st.deny()
+		if !k.at(things, away, st) {
+			return false
+		}
+	}
+	return len(to.keys) == 0 || k.at(things, to, c.st)
+}
+
+// list reads what has no predicate: "머그컵은 부엌, 노트북은 서재", an answer to
+// what was asked ("밥솥? 부엌"), a thing that is spoken of ("침대?").
+func (k *korean) list(c clause) bool {
+	if c.alien || c.st.bad || c.name != "" || len(c.not) > 0 {
+		return false
+	}
+	if len(c.groups) == 1 && c.groups[0].room && k.sought && len(k.things.keys) > 0 && !k.question {
+		return !c.groups[0].loose && k.at(k.things, c.groups[0].list, c.st)
+	}
+	if len(c.groups) == 2 && !c.groups[0].room && slices.Contains([]string{"은", "는"}, c.groups[0].particle) && c.groups[1].room && slices.Contains(atParticles, c.groups[1].particle) && !k.question && !c.groups[1].loose {
+		c.st.soften(Usual)
+		return !c.needNo && k.at(c.groups[0].list, c.groups[1].list, c.st)
+	}
+	if len(c.groups) == 1 && !c.groups[0].room && (k.question || k.pos < len(k.toks) || slices.Contains([]string{"은", "는"}, c.groups[0].particle)) {
+		k.mention(c)
+		k.sought = len(k.things.keys) > 0
+		return true
+	}
+	return false
 }
 
 // callIt: "서재는 사무실이라고 불러".
 func (k *korean) callIt(c clause) bool {
-	if len(c.groups) != 1 || len(c.groups[0].keys) != 1 || c.groups[0].or || c.st.no || c.st.bad {
+	if c.st.no || c.st.bad || c.st.weight > 0 {
 		return false
 	}
+	if len(c.groups) == 0 { // "라운지라고 하면 거실 말하는 거야"
+		k.name = c.name
+		return true
+	}
 	g := c.groups[0]
-	if !slices.Contains([]string{"은", "는", "을", "를", "이", "가"}, g.particle) {
+	if len(c.groups) != 1 || len(g.keys) != 1 || g.or || g.loose || !slices.Contains([]string{"", "은", "는", "을", "를", "이", "가", "ㄹ"}, g.particle) {
 		return false
 	}
 	t := token{object: g.keys[0]}
@@ -88,18 +333,4 @@ func (k *korean) callIt(c clause) bool {
 		t = token{room: g.keys[0]}
 	}
 	return k.call(t, c.name)
-}
-
-// takes reports whether the particle behind a group fits the predicate. A
-// trailing 만 ("only") makes the clause firm.
-func (p predicate) takes(g *group, st *stance) bool {
-	particle, only := strings.CutSuffix(g.particle, "만")
-	if only {
-		st.firm = true
-		st.bad = st.bad || st.no
-	}
-	if !g.room {
-		return particle == "" || slices.Contains(thingParticles, particle)
-	}
-	return slices.Contains(roomParticles[p.verb], particle)
 }

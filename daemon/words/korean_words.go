@@ -1,153 +1,154 @@
 package words
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"sync"
 )
 
-// The closed vocabulary of the Korean grammar.
+// The closed vocabulary of the Korean grammar, but for its verbs.
 
 // particles are what may stand behind a name, longest first so that the whole
-// particle is taken off. The forms of "to be" among them fit no role of the
-// grammar; they let a name be seen as mentioned.
-var particles = []string{
-	"입니다", "이에요", "이지만", "예요", "이야", "이다", "이고", "인데", "이며",
-	"쪽으로는", "안에서는",
-	"쪽으로", "안으로", "안에는", "안에서", "에서는", "에서만", "으로는", "으로만", "이라고",
-	"에는", "에도", "에만", "에서", "안에", "으로", "로는", "로만", "라고", "이라", "이랑", "하고", "이나", "보다", "까지", "부터", "처럼", "한테", "에게",
-	"은", "는", "이", "가", "을", "를", "에", "엔", "로", "도", "만", "의", "와", "과", "랑", "나", "라",
-}
+// particle is taken off. Forms of "to be" are among them: they close a clause.
+var particles = func() []string {
+	all := strings.Fields(`쪽으로는 쪽으론 쪽으로 쪽에는 쪽에서 쪽에 쪽엔 쪽은 쪽 안에서는 안에서 안에는 안에도 안으로 안으로는 안에 안엔 안 속에 에서는 에서만 에서도 에서 에선 으로는 으로만 으로도 으로 으론
+		이라고도 이라고 라고도 라고 이라구 라구 이라 라 이랑 랑 하고 이나 나 에다가 에다 에는 에도 에만 에 엔 로는 로만 로도 로 론 보다 보단 까지 까지는 부터 부터는 처럼 한테 에게
+		은 는 이 가 을 를 도 만 의 와 과 말고 말구 말고는 서 서는`)
+	for c := range copulas {
+		if !slices.Contains(all, c) {
+			all = append(all, c)
+		}
+	}
+	slices.SortFunc(all, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b)) })
+	return slices.Compact(all)
+}()
 
-// roomParticles says which particles put a place into the role a verb needs.
-var roomParticles = map[verb][]string{
-	verbBe:      {"에", "에는", "에도", "엔", "안에", "안에는"},
-	verbFind:    {"에서", "에서는", "에", "에는", "안에서", "안에서는"},
-	verbNotHere: {"이", "가", "에"},
-	verbGo:      {"", "로", "으로", "에", "에는", "엔", "로는", "으로는", "쪽으로", "쪽으로는", "안으로", "은", "는", "을", "를", "도", "에도"},
-	verbAvoid:   {"", "은", "는", "을", "를", "도"},
-	verbPrefer:  {"", "을", "를"},
-}
-
-// thingParticles are the ones a thing may carry as subject or object.
-var thingParticles = []string{"은", "는", "이", "가", "을", "를", "도"}
-
-// A koreanAdverb acts on its clause.
-type koreanAdverb struct {
-	adverb
-	needNo bool
-}
-
-var koreanAdverbs = map[string]koreanAdverb{
-	"절대": {needNo: true}, "절대로": {needNo: true}, "결코": {needNo: true}, "전혀": {needNo: true},
-	"거의": {adverb{weight: Usual}, true}, "더이상": {needNo: true},
-	"보통": {adverb: adverb{weight: Usual}}, "대개": {adverb: adverb{weight: Usual}}, "주로": {adverb: adverb{weight: Usual}},
-	"대부분": {adverb: adverb{weight: Usual}}, "자주": {adverb: adverb{weight: Usual}}, "대체로": {adverb: adverb{weight: Usual}},
-	"일반적으로": {adverb: adverb{weight: Usual}}, "흔히": {adverb: adverb{weight: Usual}},
-	"아마": {adverb: adverb{weight: Perhaps}}, "아마도": {adverb: adverb{weight: Perhaps}}, "가끔": {adverb: adverb{weight: Perhaps}}, "때때로": {adverb: adverb{weight: Perhaps}},
-	"항상": {adverb: adverb{firm: true}}, "늘": {adverb: adverb{firm: true}}, "언제나": {adverb: adverb{firm: true}}, "반드시": {adverb: adverb{firm: true}}, "꼭": {adverb: adverb{firm: true}},
-	// "not first" is no "not".
-	"먼저": {adverb: adverb{firm: true}}, "우선": {adverb: adverb{firm: true}},
-}
-
-// koreanFillers add nothing to what is claimed.
-var koreanFillers = map[string]bool{
-	"그리고": true, "하지만": true, "그러나": true, "그런데": true, "참고로": true, "참고": true, "제발": true, "대신": true, "대신에": true,
-	"로봇아": true, "그냥": true, "지금": true, "또": true, "다시": true, "다시는": true, "여기": true,
-}
-
-// koreanSubjects are persons a sentence may be about. What they prefer and how
-// they name things is a claim; where they go is not.
-var koreanSubjects = map[string]bool{"사용자는": true, "사용자가": true, "나는": true, "저는": true, "우리는": true, "우리": true}
-
-// A verb is what a predicate is about.
-type verb int
-
-const (
-	verbBe      verb = iota + 1 // 있다, 없다
-	verbFind                    // 찾을 수 있다
-	verbNotHere                 // 아니라
-	verbGo                      // 가다
-	verbAvoid                   // 피하다
-	verbPrefer                  // 선호하다
-	verbCall                    // 부르다
-)
-
-// A predicate closes a clause.
-type predicate struct {
-	verb   verb
-	no     bool
-	more   bool // another clause must follow
-	weight float64
-}
-
-// maxPredicate is how many words a predicate may be spaced into.
-const maxPredicate = 5
-
-// forms lists the spellings of a predicate: each stem with each ending, without
-// spaces.
-type forms struct {
-	predicate
-	stems, endings string
-}
-
-// The endings of an order, a ban, and of verbs in 하다.
-const (
-	dont     = "마 마라 마요 마세요 말아 말아라 말아요 말아줘 말아주세요 마십시오 말것 말자 말도록"
-	hada     = "해 해라 해줘 해요 하세요 하라 하자 해주세요 하십시오 할것"
-	mustNot  = "안돼 안돼요 안된다 안됩니다 안됨"
-	hadaGoes = "이동 탐색 확인 이용 사용 수색 진입"
-)
-
-var predicateForms = []forms{
-	{predicate{verb: verbBe}, "있", "다 어 어요 습니다 음 지 지요 네 네요 죠 거든 거든요 단다"},
-	{predicate{verb: verbBe, more: true}, "있", "고 지만 으며 는데"},
-	{predicate{verb: verbBe, weight: Usual}, "있는", "편이다 편이야 편입니다"},
-	{predicate{verb: verbBe, weight: Perhaps}, "있을", "거야 거예요 것이다 것같다 것같아 것같아요 수있어 수있다 수있어요 수있습니다 겁니다 것입니다"},
-	{predicate{verb: verbBe}, "존재", "한다 해 해요 합니다 함"},
-	{predicate{verb: verbBe, no: true}, "없", "다 어 어요 습니다 음 지 지요 네 네요 죠 거든 거든요 단다"},
-	{predicate{verb: verbBe, no: true, more: true}, "없", "고 지만 으며 는데"},
-	{predicate{verb: verbBe, no: true, weight: Usual}, "없", "었다 었어 었어요 었습니다 었음"},
-	{predicate{verb: verbBe, no: true, weight: Usual, more: true}, "없", "었고 었지만 었는데"},
-	{predicate{verb: verbBe, no: true, weight: Perhaps}, "없을", "거야 거예요 것이다 것같다 것같아 것같아요 겁니다 것입니다"},
-	{predicate{verb: verbBe, no: true}, "있지않 존재하지않 있지는않", "다 아 아요 습니다 음 는다"},
-	{predicate{verb: verbBe, no: true, more: true}, "있지않 존재하지않", "고 지만 으며"},
-	{predicate{verb: verbBe, no: true}, "안", "있다 있어 있어요 있습니다"},
-	{predicate{verb: verbBe}, "보", "인다 여 여요 입니다"},
-	{predicate{verb: verbNotHere, no: true, more: true}, "아니", "라 고"},
-	{predicate{verb: verbFind}, "찾을수있 볼수있 발견할수있", "다 어 어요 습니다 음"},
-	{predicate{verb: verbFind, no: true}, "찾을수없 볼수없 발견할수없", "다 어 어요 습니다 음"},
-	{predicate{verb: verbFind, weight: Usual}, "찾", "아 아라 아봐 아봐라 으세요 아보세요 아줘"},
-	{predicate{verb: verbFind, no: true, weight: Usual}, "찾지", dont},
-
-	{predicate{verb: verbGo, no: true}, "가지 들어가지 이동하지 향하지 나가지 진입하지 탐색하지 확인하지 이용하지 사용하지 들르지 가지는 들어가지는", dont},
-	{predicate{verb: verbGo, no: true, more: true}, "가지 들어가지 이동하지 향하지 나가지 진입하지 탐색하지 이용하지 사용하지", "말고"},
-	{predicate{verb: verbGo, no: true}, "가면 들어가면 이동하면 진입하면 가서는 들어가서는", mustNot},
-	{predicate{verb: verbGo, no: true, more: true}, "가면 들어가면 이동하면", "안되고 안되며 안되지만"},
-	{predicate{verb: verbGo, no: true, weight: Usual}, "안", "가 간다 갑니다 들어가 들어간다 들어갑니다"},
-	{predicate{verb: verbGo, no: true, weight: Usual}, "안가는게 가지않는게 안가는것이 가지않는것이", "좋다 좋아 좋아요 좋습니다 좋겠다 좋겠어"},
-	{predicate{verb: verbGo}, "", "가 가라 가요 가줘 가세요 가자 가주세요 가십시오 갈것 가봐 가보세요 들어가 들어가라 들어가세요 들어가자 들어가줘 들러 찾아가 찾아가라"},
-	{predicate{verb: verbGo, more: true}, "", "가고 이동하고 들어가고"},
-	{predicate{verb: verbGo}, hadaGoes, hada},
-	{predicate{verb: verbGo}, "", "살펴봐 살펴봐라 살펴보세요 둘러봐 둘러보세요"},
-	{predicate{verb: verbAvoid, no: true}, "피", hada + " 한다 합니다 해야한다 해야해 해야돼 해야합니다 함 해가 하는게좋다 하는게좋아"},
-	{predicate{verb: verbAvoid, no: true, more: true}, "피", "하고 하며"},
-	{predicate{verb: verbAvoid, no: true}, "출입금지 접근금지 진입금지", " 야 다 이다 입니다 임"},
-	{predicate{verb: verbAvoid, no: true}, "건너뛰", "어 어라 어줘 세요"},
-	{predicate{verb: verbPrefer}, "선호 우선", hada + " 한다 합니다 함"},
-	{predicate{verb: verbPrefer, more: true}, "선호 우선", "하고 하며 하지만"},
-	{predicate{verb: verbCall}, "", "불러 불러라 불러줘 불러요 부른다 부릅니다 부르자 부르세요 부름 불린다 불려 불려요 불립니다 한다 해 해요 합니다"},
-}
-
-// predicates looks a predicate up by its spelling without spaces.
-var predicates = sync.OnceValue(func() map[string]predicate {
+// copulas are the forms of "to be" behind a name, as the predicates they are.
+var copulas = func() map[string]predicate {
 	m := map[string]predicate{}
-	for _, f := range predicateForms {
-		for _, stem := range strings.Split(f.stems, " ") {
-			for _, ending := range strings.Split(f.endings, " ") {
-				m[stem+ending] = f.predicate
+	add := func(endings string, p predicate) {
+		for _, e := range strings.Fields(endings) {
+			m[e] = p
+		}
+	}
+	is := predicate{verb: verbIs}
+	add(`입니다 이에요 이예요 예요 에요 이야 야 이다 이지 지 이지요 지요 이죠 죠 이잖아 잖아 이잖아요 잖아요 이네 네 이네요 네요 임 이라니까 라니까 이라니깐 라니깐 이란다 란다 이라고요 라고요 이랍니다 거든 이거든 거든요 이거든요 이라구요`, is)
+	is.more = true
+	add("이고 고 이지만 지만 인데 이니까 니까 이며 이고요 인데요 이니", is)
+	is.more, is.weight = false, Perhaps
+	add("일걸 일거야 일걸요 일거예요 일듯 인듯 인가봐 같아 인것같아 일텐데 일껄", is)
+	is.weight, is.mood = 0, asks
+	add("인가 인가요 이냐 이니 일까 인지 이었어 였어 이었는데 였는데", is)
+	return m
+}()
+
+// The particles that put a name into its role.
+var (
+	atParticles    = []string{"", "에", "에는", "에도", "엔", "안에", "안에는", "안엔", "안에도", "속에", "쪽에", "쪽에는", "쪽엔", "은", "는", "에서", "에서는", "에선", "에서도", "안에서", "안에서는", "쪽에서", "도", "서", "서는", "에다", "에다가"}
+	goalParticles  = []string{"", "로", "으로", "에", "에는", "엔", "로는", "으로는", "론", "으론", "로도", "으로도", "쪽으로", "쪽으로는", "쪽으론", "안으로", "안으로는", "쪽은", "쪽", "쪽에", "쪽엔", "쪽에는", "안", "안에", "안에는", "안엔", "은", "는", "을", "를", "도", "에도", "부터", "부터는", "까지", "까지는", "에서", "에서는", "에선", "이", "가", "안에도", "서", "서는"}
+	awayParticles  = []string{"에서", "에서는", "에선", "서", "있던"} // of going and moving
+	thingParticles = []string{"", "은", "는", "이", "가", "을", "를", "도", "ㄹ"}
+)
+
+// pointing are words for the room where the robot stands, and for what was
+// named before.
+var pointing = func() (all []struct{ word, means string }) {
+	for means, list := range map[string]string{
+		"here":  "여기 이방 이곳 이쪽방 지금방 지금있는방 지금여기 네가있는방 네가있는곳 지금있는곳",
+		"there": "거기 그방 그곳 그쪽 저방",
+		"it":    "그거 그것 그게 걔 그놈 얘 걔네",
+	} {
+		for w := range strings.FieldsSeq(list) {
+			all = append(all, struct{ word, means string }{w, means})
+		}
+	}
+	for _, short := range []struct{ word, means string }{{"여긴", "here"}, {"거긴", "there"}, {"여길", "here"}, {"거길", "there"}, {"그건", "it"}, {"그걸", "it"}, {"이방안", "here"}, {"이방에", "here"}} {
+		all = append(all, short)
+	}
+	slices.SortFunc(all, func(a, b struct{ word, means string }) int {
+		return cmp.Or(cmp.Compare(len(b.word), len(a.word)), cmp.Compare(a.word, b.word))
+	})
+	return all
+}()
+
+// A koreanPhrase acts on its clause.
+type koreanPhrase struct {
+	adverb
+	needNo, told, goal, sought bool
+}
+
+// koreanPhrases are the words that add nothing to where things are, without
+// spaces.
+var koreanPhrases = sync.OnceValue(func() map[string]koreanPhrase {
+	m := map[string]koreanPhrase{}
+	for _, l := range []struct {
+		koreanPhrase
+		list string
+	}{
+		{koreanPhrase{needNo: true}, "절대 절대로 결코 전혀 더이상 더는 더이상은 한개도 하나도 한권도 한대도 한번도 아무것도 단하나도 조금도 아예 두번다시 두번다시는 다시는 한개조차 하나조차 절대절대 한마리도 한장도"},
+		{koreanPhrase{needNo: true, adverb: adverb{weight: Usual}}, "거의"},
+		{koreanPhrase{adverb: adverb{weight: Usual}}, "보통 보통은 대개 주로 대부분 자주 대체로 일반적으로 흔히 웬만하면 평소에 평소엔 평소에는"},
+		{koreanPhrase{adverb: adverb{weight: Perhaps}}, "아마 아마도 가끔 때때로 어쩌면 내생각엔 내생각에는 내생각에 제생각엔 제생각에는 내기억엔 내기억에 내기억으로는 내기억으론 내가알기로는 내가알기론 내가알기로 제가알기로는 제가알기론 내가보기엔 제기억엔 제기억으론 듣기로는 듣기로 혹시몰라 왠지 아무래도 확실하진않지만 확실치않지만 확실하지는않지만 확실하지않지만 잘은모르겠지만 잘모르겠지만 글쎄"},
+		{koreanPhrase{adverb: adverb{firm: true}}, "항상 늘 언제나 반드시 꼭 먼저 우선 맨날"},
+		{koreanPhrase{adverb: adverb{no: true}}, "그만 안 못 이제그만"},
+		{koreanPhrase{goal: true}, "네가가야될데는 네가가야할데는 네가가야할곳은 네가가야될곳은 가야될데는 가야할데는 가야할곳은 가야될곳은 갈곳은 갈데는 가야하는곳은 가야되는곳은 네가갈곳은 네가갈데는 니가가야할데는 니가가야할곳은 니가가야될데는 네가봐야할곳은 봐야할곳은 봐야할데는 가봐야할곳은 가봐야할데는 가야할건 가야하는데는 찾아봐야할곳은 찾아볼곳은 네가가야하는곳은 니가갈곳은 니가갈데는 목적지는"},
+		{koreanPhrase{sought: true}, "말이야 말인데 말이지 말인데요 말이에요 찾는거면 찾고있으면 필요하면 있잖아 찾는다면 말야 찾는거지 찾는중이면"},
+		{koreanPhrase{told: true}, "사용자는 사용자가 나는 저는 난 전 우리는 우린 우리가 우리 저희는 저희가 저흰 우리가족은 우리식구는 우리가족들은 내가 제가 나도 저도 엄마가 아빠가 엄마는 아빠는 형이 누나가 언니가 오빠가 동생이 남편이 아내가 와이프가 애들이 애들은 아이들이 아이들은 우리애가 우리아이가 식구들이 누가 누군가 누군가가 룸메가 룸메이트가 할머니가 할아버지가 아들이 딸이 신랑이 남동생이 여동생이 청소하시는분이 이모님이 아저씨가 우리집사람들은 집사람이 가족들이 사람들이 다들 우리엄마가 우리아빠가 우리형이 동생은 누나는 언니는 아들은 딸은 애가 엄마랑아빠가 친구가"},
+		{koreanPhrase{}, `있는데는 있는곳은 있는건 있는것은 있는쪽은 있는방은 있는장소는 있는데가 있는곳이 있는자리는 그리고 하지만 그러나 그런데 근데 참고로 참고 제발 대신 대신에 로봇아 그냥 지금 지금은 또 다시 그러니까 그러니깐 그니까 그래서 그럼 그러면 그렇다면 그다음에 그다음엔 그다음 그런다음 그런다음에 다음엔 다음에 다음은 다음으로 그담에 그후에 이제 이젠 이제는 이미 벌써
+		진짜 진짜로 정말 정말로 참 좀 조금 더 좀더 한번 한번만 한번더 다시한번 일단 얼른 빨리 어서 바로 당장 곧장 곧바로 똑바로 제대로 꼼꼼히 꼼꼼하게 자세히 잘 천천히 조용히 분명 분명히 확실히 당연히 물론 역시 사실 사실은 솔직히 원래 원래는 다 모두 전부 둘다 셋다 여러개 하나 두개 세개 몇개 많이 엄청 되게 아주 매우 너무 완전 계속 자꾸 여전히 아직 아직도 현재 현재는 오늘 오늘은 어제 방금 방금전에 아까 아까전에 조금전에 좀전에 지난주에 지난주 지난달에 며칠전에 어젯밤에 오늘아침에 아침에 어제저녁에 얼마전에 최근에 요즘 요새 요즘은 요즘엔
+		어 음 아 야 자 저기 저기요 있지 글쎄요 뭐 막 응 네 예 그래 아니 아니야 아니아니 에이 아이고 아이참 아오 어휴 에휴 하 휴 헐 와 오 와우 이봐 이봐요 얘야 여보세요 로봇 로봇아 로봇님 로보트야 로봇씨 로봇청소기야 친구야 이친구야 바보야 바보로봇아 이바보야 이바보로봇아 멍청아 이멍청아 멍청이 멍청이야 이멍청이야 이멍청한로봇아 멍청한로봇아 깡통아 이깡통아 이로봇아 이녀석아 이놈아 이것아 짜식아 임마 인마 이자식아 똥멍청이야 이똥멍청이야 바보 바보같은로봇아 바보같은로봇 돌머리야 이돌머리야 답답아 이답답아 이양반아 꼬마야 아가야 친구 귀염둥이야 요놈아
+		네가 니가 너는 넌 너 너도 넌좀 바로네앞에 네앞에 니앞에 눈앞에 코앞에 바로앞에 바로거기 창가에 창가쪽에 창문옆에 구석에 한쪽에 안쪽에 가운데에 가운데 한가운데 벽쪽에 벽에 문옆에 입구쪽에 왼쪽에 오른쪽에 앞에 옆에 뒤에 어딘가 어딘가에 어디 어디든 우리집에서는 우리집에선 우리집에서 우리집은 우리집엔 우리집에는 우리집 저희집에서는 저희집에선 저희집은 저희집 집에서는 이집에서는 이집에선 여기서는 우리집에서만
+		부탁해 부탁해요 부탁합니다 부탁드려요 부탁드립니다 부탁이야 부탁할게 부탁할게요 부탁인데 고마워 고마워요 감사 감사합니다 감사해요 미안 미안한데 미안하지만 죄송하지만 죄송한데 실례지만 괜찮으면 괜찮다면 괜찮으시면 가능하면 가능하다면 될수있으면 되도록 되도록이면 할수있으면 시간되면 시간나면 혹시 혹시모르니까 만약을위해 알겠지 알았지 알았어 알겠어 알겠어요 알았죠 알겠죠 알겠니 오케이 오키 ok 오케 응응 어서요 제발요 제발좀 좀요 진심 진심으로 ㅇㅋ 쫌 아진짜 아정말 아제발 아좀 뭐해 뭐하니 뭐하냐 뭐하는거야 몇번을말해 몇번말해 몇번이나말했어 몇번을말하니 몇번말했어 도대체 대체 몇번이나 두번이나 세번이나 내말은 내말 있잖아 있잖아요 그게아니라 그게아니고 맞아 맞다 맞아요 그치 그렇지 그쵸 그죠 정답은 힌트 팁 정정 수정 메모 주의 명심해 기억해 기억해둬 알아둬 잊지마 잊지말고 유념해 참고해 참고해줘 참고하세요 말했잖아 말했지 했잖아 그랬잖아 그랬지 내가말했잖아 내가말했지 듣고있어 들어봐 봐봐 잘들어 잘들어봐 무조건 일부러 차라리 대충 오직 특히 특별히 그쪽말고 거봐 보면 알다시피 보다시피 보시다시피 말하자면 즉 다행히 아쉽게도 안타깝게도 유감이지만
+		그 이 저 내 제 네 니 우리 저희 내거 울 엄마 아빠 그런거 이런 그런 저런 빨간 파란 노란 초록 하얀 검은 검정 까만 흰 갈색 회색 큰 작은 새 새로산 낡은 오래된 커다란 조그만 예쁜 좋은 다른 비싼 무거운 긴 하얀색 검은색 빨간색 파란색 노란색 초록색 쪼그만 멋진
+		다야 거기에다 그자리에 항상그자리에 제자리에 뭐가 하나도안 쪽 안쪽 방향으로 방향 이나 거 것 걸 두군데 양쪽 양쪽다 둘 각각 다른데말고 딴데말고 엉뚱한데말고 뿐이야 뿐 밖에`},
+	} {
+		for w := range strings.FieldsSeq(l.list) {
+			if _, taken := m[w]; !taken {
+				m[w] = l.koreanPhrase
 			}
 		}
 	}
-	delete(m, "")
+	for _, wrong := range []string{"밖에", "뿐", "뿐이야", "옆에", "뒤에", "앞에", "이나", "거", "것", "걸", "친구가"} {
+		delete(m, wrong) // "거실 옆에": not in the living room
+	}
 	return m
 })
+
+const (
+	maxPhrase    = 5
+	maxPredicate = 7 // words that a predicate may be spaced into
+)
+
+// sayings may stand behind what is quoted: "있다고 했잖아".
+var sayings = func() map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(`했잖아 했지 말했잖아 말했지 했어 했는데 말했는데 말했어 그랬잖아 들었어 들었는데 들었다 들었어요 하던데 하더라 해 해요 봐 봐요 생각해 생각해요 생각합니다 알고있어 알고있는데 알고있어요 몇번을말해 몇번말해 몇번말했어 몇번을말하니 몇번을말했어 몇번이나말했어 몇번이나말했잖아 내가말했잖아 내가말했지 내가그랬잖아 내가몇번말해 얘기했잖아 얘기했지 이야기했잖아 기억해 기억하는데 믿어 확신해 장담해 했다 합니다 했습니다 말씀드렸잖아 했었잖아 수십번말했잖아 아까말했잖아 분명말했잖아 분명히말했잖아 몇번을얘기해 했을텐데 했거든 하네 하시네 하셨어 그래 그랬어 보면돼`) {
+		m[w] = true
+	}
+	return m
+}()
+
+// koreanTags end a question that only asks whether it was heard.
+var koreanTags = map[string]bool{"알겠지": true, "알았지": true, "응": true, "오케이": true, "알겠어": true, "알았어": true, "알겠니": true, "ok": true, "알았죠": true, "알겠죠": true, "오키": true, "그치": true}
+
+// Words, and begins of words, with which a sentence claims nothing.
+var (
+	voidKorean = map[string]bool{
+		"만약": true, "만약에": true, "만일": true, "예전엔": true, "예전에": true, "예전에는": true, "옛날에": true, "옛날엔": true, "옛날에는": true, "어릴": true, "퍽이나": true, "참도": true,
+		"언젠가": true, "언젠가는": true, "댁": true, "댁에": true, "댁에는": true, "댁엔": true, "댁은": true, "농담": true, "상상": true, "꿈에": true, "꿈에서": true, "그래그래": true, "어련히": true,
+		"싶다": true, "싶어": true, "싶네": true, "달나라에": true, "왜": true, "영화에서": true, "드라마에서": true, "전엔": true, "아예예": true, "네네": true, "예예": true, "뻔했잖아": true, "잘도": true,
+	}
+	voidBegins = []string{"언니네", "누나네", "오빠네", "형네", "친구네", "이모네", "고모네", "삼촌네", "동생네", "옆집", "이웃", "앞집", "윗집", "아랫집", "친구집", "처가", "시댁", "본가", "외갓집", "할머니댁", "할머니집", "남의", "호텔", "걔네", "엄마네", "부모님댁", "사촌네", "철수네", "선배네", "후배네", "할머니네", "시골집", "자취방", "모텔", "회사에", "학교에", "민수네", "영희네", "지수네"}
+)
+
+// endsAlien tells whether a word that is not known closes a clause all the same:
+// "졸리니까", "싱거워서".
+func endsAlien(word string) bool {
+	for _, e := range []string{"니까", "니깐", "거든", "거든요", "는데", "은데", "지만", "길래", "때문에", "해서", "어서", "아서", "워서", "여서", "라서", "져서", "와서", "느라", "했어", "했잖아", "잖아", "네요", "구나", "습니다", "졌어", "었어", "았어", "였어", "랬지"} {
+		if strings.HasSuffix(word, e) && len(word) > len(e) {
+			return true
+		}
+	}
+	return false
+}

@@ -10,49 +10,57 @@ import (
 // that many places and things is no sentence a user wrote.
 const maxClaims = 64
 
-// ParseClaims reads claims out of free English or Korean text. It knows a small
-// grammar and only the words of the tables, and a sentence counts only when
-// that grammar explains every word of it: one unknown word, a question, a
-// condition or a double negation, and the sentence gives nothing. Claims are
-// never guessed, so most text gives none; it stays text for the model.
+// A Reading is what a text says.
+type Reading struct {
+	Claims  []Claim
+	Command bool // it only tells the robot how to move, and is about nothing that lasts
+	Korean  bool // it is written in Korean
+}
+
+// ParseClaims reads the claims of a text that is about no room in particular;
+// see [Read].
+func ParseClaims(text, source string) []Claim { return Read(text, source, "").Claims }
+
+// Read reads free English or Korean text. "here" and "this room" mean the place
+// type given; without one they make no claim.
+//
+// A clause makes a claim only if its grammar explains all of its words: one
+// unknown word, a question, a condition or a double negation, and it says
+// nothing. What a clause says does not hang on what stands beside it, but for
+// "it" and "there". Claims are never guessed.
 //
 // A sentence that takes the former ones back ("that is wrong", "아니야") drops
 // their claims, and two claims that contradict each other drop both. Views are
 // never read from text: a view number means nothing in the next panorama.
-func ParseClaims(text, source string) []Claim {
+func Read(text, source string, here Key) Reading {
+	var r Reading
+	e := english{here: here, draft: draft{source: source}}
+	k := korean{here: here, draft: draft{source: source}}
 	var claims []Claim
-	for _, s := range sentences(text) {
+	said := sentences(text)
+	for _, s := range said {
 		toks := scan(s.text)
-		if retracts(toks) {
-			claims = nil
+		if at := retracts(toks); at >= 0 {
+			comma := slices.IndexFunc(toks, func(t token) bool { return t.text == "," })
+			if claims = nil; comma < at {
+				continue
+			}
+		}
+		e.claims, k.claims = nil, nil
+		if hangul(toks) {
+			r.Korean = true
+			k.sentence(toks, s.question)
+			claims = append(claims, k.claims...)
 			continue
 		}
-		if !s.question {
-			claims = append(claims, parse(toks, source)...)
-		}
+		e.sentence(toks, s.question)
+		claims = append(claims, e.claims...)
 	}
-	claims = settle(claims)
-	if len(claims) > maxClaims {
-		return nil
+	if r.Claims = settle(claims); len(r.Claims) > maxClaims {
+		r.Claims = nil
 	}
-	return claims
-}
-
-// parse reads one sentence in the language it is written in.
-func parse(toks []token, source string) []Claim {
-	d := draft{source: source}
-	if hangul(toks) {
-		k := korean{toks: toks, draft: d}
-		if !k.sentence() {
-			return nil
-		}
-		return k.claims
-	}
-	e := english{toks: toks, draft: d}
-	if !e.sentence() {
-		return nil
-	}
-	return e.claims
+	r.Command = len(claims) == 0 && isCommand(said)
+	return r
 }
 
 func hangul(toks []token) bool {
@@ -61,17 +69,21 @@ func hangul(toks []token) bool {
 	})
 }
 
-// retracts reports whether a sentence takes back what was said before it.
-func retracts(toks []token) bool {
+// retracts tells where a sentence takes back what was said before it; -1 where it
+// does not.
+func retracts(toks []token) int {
 	for i, t := range toks {
 		if takesBack[t.text] || strings.HasPrefix(t.text, "틀렸") || strings.HasPrefix(t.text, "틀린") || strings.HasPrefix(t.text, "거짓") {
-			return true
+			return i
 		}
 		if i > 0 && toks[i-1].text == "not" && (t.text == "true" || t.text == "right" || t.text == "correct") {
-			return true
+			return i
 		}
 	}
-	return len(toks) == 1 && denials[toks[0].text]
+	if len(toks) == 1 && denials[toks[0].text] {
+		return 0
+	}
+	return -1
 }
 
 var (
@@ -143,20 +155,21 @@ func (s stance) value() float64 {
 
 // A list is names of one kind joined by "and" or "or".
 type list struct {
-	keys  []Key
-	or    bool
-	no    bool // begins with "no": the clause denies
-	loose bool // "every", "two", "red": says nothing once denied
+	keys    []Key
+	or      bool
+	no      bool // begins with "no": the clause denies
+	neither bool // begins with "neither", which places may too
+	loose   bool // "every", "two", "red": says nothing once denied
 }
 
 // locate claims that things are, or are not, in places. It reports false when
 // the words leave open what is meant.
 func (d *draft) locate(things, places list, st stance) bool {
-	if things.no {
+	if things.no || places.neither {
 		st.deny()
 	}
 	switch {
-	case st.bad, places.no, len(things.keys)*len(places.keys) == 0, len(things.keys)*len(places.keys) > maxClaims:
+	case st.bad, places.no && !places.neither, len(things.keys)*len(places.keys) == 0, len(things.keys)*len(places.keys) > maxClaims:
 		return false
 	case st.no && (things.loose || places.loose):
 		return false

@@ -54,7 +54,7 @@ func endsSentence(rs []rune, i int) bool {
 // Quotes are left out of a sentence; every other mark is a token of its own,
 // which no grammar knows, so that the sentence gives no claim.
 var marks = map[rune]string{
-	',': ",", '，': ",", '、': ",", ':': ":", '：': ":",
+	',': ",", '，': ",", '、': ",", '(': ",", ')': ",", '（': ",", '）': ",", ':': ":", '：': ":",
 	'"': "", '“': "", '”': "", '‘': "", '\'': "", '’': "", '«': "", '»': "", '「': "", '」': "", '『': "", '』': "", '*': "", '•': "", '`': "",
 }
 
@@ -71,7 +71,9 @@ func scan(text string) []token {
 		from = i + 1
 		mark, known := marks[r]
 		switch {
-		case unicode.IsSpace(r), unicode.Is(unicode.Pd, r), r == '_', known && mark == "":
+		case unicode.Is(unicode.Pd, r) && parts2(rs, i):
+			words = append(words, ",")
+		case unicode.IsSpace(r), unicode.Is(unicode.Pd, r), r == '_', known && mark == "", unicode.IsSymbol(r) && r > unicode.MaxLatin1, unicode.Is(unicode.Variation_Selector, r), r == '~':
 		case known:
 			words = append(words, mark)
 		default:
@@ -80,6 +82,11 @@ func scan(text string) []token {
 	}
 	words = append(words, expand(string(rs[from:]))...)
 	return name(newRun(words))
+}
+
+// parts2 reports whether the dash at i stands between clauses, not in a word.
+func parts2(rs []rune, i int) bool {
+	return rs[i] == '—' || i > 0 && i+1 < len(rs) && unicode.IsSpace(rs[i-1]) && unicode.IsSpace(rs[i+1])
 }
 
 // inWord reports whether the rune at i belongs to a word: letters, marks,
@@ -97,8 +104,14 @@ func expand(word string) []string {
 	if word == "" {
 		return nil
 	}
-	if full, ok := contractions[strings.ReplaceAll(strings.ToLower(word), "’", "'")]; ok {
+	plain := strings.ReplaceAll(strings.ToLower(word), "’", "'")
+	if full, ok := contractions[plain]; ok {
 		return strings.Fields(full)
+	}
+	for _, s := range shortened {
+		if strings.HasSuffix(plain, s.end) && !owners[plain] {
+			return append(strings.Fields(fold(word[:strings.LastIndexAny(word, "'’")])), s.full)
+		}
 	}
 	return strings.Fields(fold(word))
 }
@@ -111,9 +124,19 @@ var contractions = map[string]string{
 	"don't": "do not", "dont": "do not", "doesn't": "does not", "doesnt": "does not", "didn't": "did not",
 	"can't": "can not", "cannot": "can not", "couldn't": "could not", "won't": "will not",
 	"shouldn't": "should not", "mustn't": "must not",
-	"there's": "there is", "theres": "there is", "it's": "it is", "they're": "they are",
-	"you'll": "you will", "we'll": "we will", "let's": "let us",
+	"wouldn't": "would not", "wouldnt": "would not", "hasn't": "has not", "hasnt": "has not", "haven't": "have not", "havent": "have not",
+	"hadn't": "had not", "needn't": "need not", "ain't": "is not", "aint": "is not", "wont": "will not", "cant": "can not", "didnt": "did not",
+	"shouldnt": "should not", "couldnt": "could not", "wasnt": "was not", "mightn't": "might not",
+	"theres": "there is", "its": "it is", "thats": "that is", "youre": "you are", "im": "i am", "ive": "i have", "theyre": "they are", "heres": "here is",
+	"let's": "let us", "lets": "let us", "gonna": "going to", "wanna": "want to", "gotta": "got to", "dunno": "do not know", "c'mon": "come on",
+	"cause": "because", "'cause": "because", "y'all": "you", "ya": "you",
 }
+
+// shortened are the ends of words that are contractions too.
+var shortened = []struct{ end, full string }{{"'m", "am"}, {"'re", "are"}, {"'ve", "have"}, {"'ll", "will"}, {"'d", "would"}, {"'s", "is"}}
+
+// owners are words whose end 's belongs to the name of a room.
+var owners = map[string]bool{"child's": true, "children's": true, "kid's": true, "kids's": true}
 
 // name gathers the words of each name from the tables into one token.
 func name(text run) []token {
@@ -130,7 +153,11 @@ func name(text run) []token {
 // of a name may carry a Korean particle.
 func nameAt(text run, i int) (token, int) {
 	for n := min(longestName, len(text.words)-i); n > 0; n-- {
-		if t, ok := lookup(text.join(i, n)); ok {
+		t, ok := lookup(text.join(i, n))
+		if ok && n > 1 && t.particle == text.words[i+n-1] && !ownWord[t.particle] {
+			continue // "거실 가" is no particle, but a verb
+		}
+		if ok {
 			t.text = strings.Join(text.words[i:i+n], " ")
 			return t, n
 		}
@@ -138,13 +165,20 @@ func nameAt(text run, i int) (token, int) {
 	return token{text: text.words[i]}, 1
 }
 
+// ownWord are the particles that people write as a word of their own.
+var ownWord = map[string]bool{"로": true, "으로": true, "에": true, "에는": true, "은": true, "는": true, "을": true, "를": true, "안에": true, "안에는": true, "쪽으로": true, "쪽에": true, "말고": true, "에서": true, "쪽은": true, "쪽": true, "안": true}
+
 func lookup(joined string) (token, bool) {
 	if t, ok := exact(joined); ok {
 		return t, true
 	}
 	for _, p := range particles {
 		if stem, ok := strings.CutSuffix(joined, p); ok {
-			if t, ok := exact(stem); ok {
+			t, ok := exact(stem)
+			if many, cut := strings.CutSuffix(stem, "들"); !ok && cut {
+				t, ok = exact(many)
+			}
+			if ok {
 				t.particle = p
 				return t, true
 			}

@@ -31,7 +31,7 @@ func TestScan(t *testing.T) {
 			{text: "화장실에는", room: "bathroom", particle: "에는"}, {text: "쓰레기 통이", object: "garbage can", particle: "이"}, {text: "없다"},
 		},
 		"의자도, 의자가(둘)": {
-			{text: "의자도", object: "chair", particle: "도"}, {text: ","}, {text: "의자가", object: "chair", particle: "가"}, {text: "("}, {text: "둘"}, {text: ")"},
+			{text: "의자도", object: "chair", particle: "도"}, {text: ","}, {text: "의자가", object: "chair", particle: "가"}, {text: ","}, {text: "둘"}, {text: ","},
 		},
 		"“TV는” 50%":          {{text: "tv는", object: "television", particle: "는"}, {text: "50"}, {text: "%"}},
 		"don’t, the kids' 1": {{text: "do"}, {text: "not"}, {text: ","}, {text: "the"}, {text: "kids"}, {text: "1"}},
