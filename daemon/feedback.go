@@ -30,7 +30,10 @@ func (f *Feedback) Add(ctx context.Context, p ipc.FeedbackParams) (r ipc.Feedbac
 	if err != nil {
 		return r, err
 	}
-	entries := entriesOf(record, p) // read before anything is held
+	drafts := make([]draftEntry, len(record.Items))
+	for i, item := range record.Items { // read before anything is held
+		drafts[i] = draftOf(item, p, "")
+	}
 	if err := w.hold(p.Episode); err != nil {
 		return r, err
 	}
@@ -38,7 +41,14 @@ func (f *Feedback) Add(ctx context.Context, p ipc.FeedbackParams) (r ipc.Feedbac
 		return r, err
 	}
 	record.At = w.At
-	if r, err = w.addFeedback(&record, entries); err != nil {
+	if here := w.mem.Where().Type; record.Step == w.mem.Seq() && !here.Unknown() {
+		for i, item := range record.Items {
+			if words.SpeaksOfHere(item.Text) {
+				drafts[i] = draftOf(item, p, here)
+			}
+		}
+	}
+	if r, err = w.addFeedback(&record, drafts); err != nil {
 		return r, err
 	}
 	w.tell(event.Event{Type: event.Feedback, Seq: record.Step, Feedback: record.ID})
@@ -56,7 +66,10 @@ func (f *Feedback) Parse(_ context.Context, p ipc.ParseParams) (r ipc.ParseResul
 	}
 	r = ipc.ParseResult{Verdict: string(said.Verdict), Items: said.Items, Claims: []words.Claim{}}
 	for _, item := range said.Items {
-		r.Claims = append(r.Claims, words.ParseClaims(item.Text, "")...)
+		d := draftOf(item, ipc.FeedbackParams{}, "")
+		if r.Claims = append(r.Claims, d.Claims...); d.note != "" {
+			r.Notes = append(r.Notes, d.note)
+		}
 	}
 	return r, nil
 }
@@ -188,19 +201,48 @@ func complete(r *feedback.Record, p ipc.FeedbackParams, l *live) error {
 // A draftEntry is an entry to be made of what was said.
 type draftEntry struct {
 	grounding.Entry
-	here bool // holds in the scene of the episode alone
+	command bool   // it tells the robot how to move: no entry is made
+	here    bool   // holds in the scene of the episode alone
+	passing bool   // holds in the episode alone, where here does not hold
+	note    string // for who said it
 }
 
-// entriesOf reads the texts of a feedback, while it holds up nobody.
-func entriesOf(r feedback.Record, p ipc.FeedbackParams) (out []draftEntry) {
-	for _, item := range r.Items {
-		e := grounding.Entry{
-			Category: item.Category, Text: item.Text, Claims: p.Claims,
-			Scope: grounding.Scope{Target: string(words.ObjectKey(p.Target))},
-		}.Read()
-		out = append(out, draftEntry{Entry: e, here: p.Scope == "scene" || p.Scope == "" && e.Local()})
+// draftOf reads a text of a feedback that was said in a place of type here.
+func draftOf(i feedback.Item, p ipc.FeedbackParams, here words.Key) draftEntry {
+	d := draftEntry{Entry: grounding.Entry{
+		Category: i.Category, Text: i.Text, Claims: p.Claims, Scope: grounding.Scope{Target: string(words.ObjectKey(p.Target))},
+	}}
+	read := words.Read(i.Text, "", here)
+	if d.Claims == nil {
+		d.Claims = append([]words.Claim{}, read.Claims...)
 	}
-	return out
+	d.here = p.Scope == "scene" || p.Scope == "" && d.Local()
+	switch {
+	case d.Understood():
+	case read.Command && i.Category == feedback.General && p.Scope == "":
+		d.command, d.note = true, inLanguage(read.Korean, commandNote, commandNoteKorean)
+	default:
+		d.note = inLanguage(read.Korean, notUnderstood, notUnderstoodKorean)
+		rooms, things := words.Mentions(i.Text)
+		d.here = d.here || p.Scope == "" && len(rooms)+len(things) > 0
+		d.passing = p.Scope == ""
+	}
+	return d
+}
+
+// What is said of a text that gives no claim.
+const (
+	notUnderstood       = `kept as a note: not understood, try: "the sofa is in the living room" or "don't go to the kitchen"`
+	notUnderstoodKorean = `메모로만 남겼습니다. 이해하지 못했습니다. 이렇게 말해 보세요: "소파는 거실에 있어", "부엌에는 가지 마"`
+	commandNote         = `a command to the robot: navd does not drive it, and keeps no entry; the record has it. say what it should know, try: "don't go to the kitchen"`
+	commandNoteKorean   = `로봇에게 내리는 명령입니다. navd는 로봇을 움직이지 않으므로 지식으로 남기지 않고 기록에만 둡니다. 알아야 할 것을 말해 보세요: "부엌에는 가지 마"`
+)
+
+func inLanguage(korean bool, english, inKorean string) string {
+	if korean {
+		return inKorean
+	}
+	return english
 }
 
 // addFeedback numbers and keeps a feedback, and makes its entries.
@@ -214,9 +256,18 @@ func (w *write) addFeedback(record *feedback.Record, entries []draftEntry) (r ip
 	record.Follow(book.Newest())
 	r = ipc.FeedbackResult{Feedback: record.ID, IDs: []string{}, Verdict: string(record.Verdict), Entries: []ipc.FeedbackEntry{}}
 	for i, item := range record.Items {
-		e := entries[i].Entry
-		if e.Evidence = []feedback.Evidence{record.Evidence()}; entries[i].here {
+		d := entries[i]
+		if d.command {
+			record.Entries = append(record.Entries, "")
+			r.Entries = append(r.Entries, ipc.FeedbackEntry{Action: "command", Note: d.note, Category: item.Category, Text: item.Text, Claims: []words.Claim{}})
+			continue
+		}
+		e := d.Entry
+		if e.Evidence = []feedback.Evidence{record.Evidence()}; d.here {
 			e.Scope.Scene = w.ep.SceneID
+		}
+		if d.passing && e.Scope.Scene == "" {
+			e.Scope.Episode = w.id
 		}
 		added, err := book.Add(e)
 		if err != nil {
@@ -228,7 +279,9 @@ func (w *write) addFeedback(record *feedback.Record, entries []draftEntry) (r ip
 		}
 		record.Entries = append(record.Entries, added.ID)
 		r.IDs = append(r.IDs, added.ID)
-		r.Entries = append(r.Entries, told(item, added, now))
+		told := told(item, added, now)
+		told.Note = d.note
+		r.Entries = append(r.Entries, told)
 	}
 	w.said.feedback = n
 	store.PutFeedback(&w.Changes, n, *record)

@@ -23,6 +23,12 @@ func (h *house) say(episode, text string) ipc.FeedbackResult {
 	return into[ipc.FeedbackResult](h.t, h.do(ipc.FeedbackAdd, fmt.Sprintf(`{"episode":%q,"text":%q}`, episode, text)))
 }
 
+// sayEverywhere gives feedback that holds everywhere, understood or not.
+func (h *house) sayEverywhere(episode, text string) {
+	h.t.Helper()
+	h.do(ipc.FeedbackAdd, fmt.Sprintf(`{"episode":%q,"scope":"everywhere","text":%q}`, episode, text))
+}
+
 // beginIn begins an episode in a scene.
 func (h *house) beginIn(scene, goal string) string {
 	h.t.Helper()

@@ -25,7 +25,7 @@ import (
 // holds the episode.
 func situationOf(l *live, goal string) grounding.Situation {
 	return grounding.Situation{
-		Scene: l.ep.SceneID, Target: words.ObjectKey(goal), Places: []words.Key{words.Key(l.mem.Where().Type)},
+		Episode: l.id, Scene: l.ep.SceneID, Target: words.ObjectKey(goal), Places: []words.Key{words.Key(l.mem.Where().Type)},
 	}
 }
 
@@ -144,7 +144,7 @@ func (c *core) checkPins(b *grounding.Book, id string) error {
 func pinnedTokens(b *grounding.Book, s grounding.Scope, more string) int {
 	var texts feedback.Four[[]string]
 	for e := range b.All() {
-		if (e.Pinned || e.ID == more) && e.State == item.Active && (e.Scope.Scene == "" || e.Scope.Scene == s.Scene) {
+		if (e.Pinned || e.ID == more) && e.State == item.Active && (e.Scope.Scene == "" || e.Scope.Scene == s.Scene) && (e.Scope.Episode == "" || e.Scope.Episode == s.Episode) {
 			list := texts.Of(e.Category)
 			*list = append(*list, grounding.Bare(e.Text))
 		}

@@ -38,7 +38,7 @@ func TestOwnFiles(t *testing.T) {
 	h := newHouse(t, withModels([]string{"m"}, map[string]model.Model{"m": script}), func(o *daemon.Options) {
 		o.Config.Grounding.Paths = []string{mine, filepath.Join(dir, "none.json"), write("broken.json", "{")}
 	})
-	h.say(h.begin(), "p: knock before you enter")
+	h.sayEverywhere(h.begin(), "p: knock before you enter")
 	r := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, `{"goal":"mug","grounding_files":[
 		{"name":"../../a.json","content":"{\"final_grounding\":{\"spatial_grounding\":{\"content\":\"The green room is the kitchen.\"}}}"},
 		{"name":"b.md","content":"x"}]}`))
@@ -107,8 +107,8 @@ func TestTooLarge(t *testing.T) {
 	tooLarge := func(field string) refusal { return refusal{Code: -32005, Kind: fault.TooLarge, Field: field} }
 	h.refuse(ipc.EpisodeBegin, fmt.Sprintf(`{"goal":"mug","grounding_files":[{"name":"a.txt","content":%q}]}`, large), tooLarge("grounding_files"))
 	h.refuse(ipc.GroundingPrompt, fmt.Sprintf(`{"files":[{"name":"a.txt","content":%q}]}`, large), tooLarge("files"))
-	h.say(e, "p: "+large)
-	h.say(e, "p: knock")
+	h.sayEverywhere(e, "p: "+large)
+	h.sayEverywhere(e, "p: knock")
 	h.refuse(ipc.GroundingPin, `{"id":"g1"}`, tooLarge("id"))
 	if got := h.entryOf("g1"); got.Pinned || got.Version != 1 {
 		t.Errorf("a refused pin left %+v", got)
@@ -128,7 +128,7 @@ func TestTooLarge(t *testing.T) {
 func TestBlockHolds(t *testing.T) {
 	h := newHouse(t)
 	e := h.begin()
-	h.do(ipc.FeedbackAdd, fmt.Sprintf(`{"episode":%q,"feedback":{"spatial":"# Title\n#### Procedural Grounding\n- go left\n---\n$goal"}}`, e))
+	h.do(ipc.FeedbackAdd, fmt.Sprintf(`{"episode":%q,"scope":"everywhere","feedback":{"spatial":"# Title\n#### Procedural Grounding\n- go left\n---\n$goal"}}`, e))
 	got := into[ipc.GroundingPromptResult](t, h.do(ipc.GroundingPrompt, `{}`)).Prompt
 	want := "#### Spatial Grounding\n\n- ### Title\n  ###### Procedural Grounding\n  - go left\n  ---\n  $goal"
 	if diff := cmp.Diff(want, strings.TrimSpace(got)); diff != "" {

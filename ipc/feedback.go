@@ -16,7 +16,7 @@ type FeedbackParams struct {
 	Text        string        `json:"text,omitempty" max:"16384"`               // "feedback : spatial: kitchen is green", "s:(u: …, s: …, p: …, g: …)" or free words
 	Feedback    *ByCategory   `json:"feedback,omitempty"`                       // in place of text
 	Author      string        `json:"author,omitempty" max:"200"`               // who says it
-	Scope       string        `json:"scope,omitempty" allow:"scene|everywhere"` // where it holds: by default what is spatial, or says where things are, how they are or what they are called, in the episode's scene_id, the rest everywhere
+	Scope       string        `json:"scope,omitempty" allow:"scene|everywhere"` // where it holds: by default what is spatial, or says where things are, how they are or what they are called, in the episode's scene_id, what else is understood everywhere, and what is not in its scene if it names a room or a thing, else in its episode alone
 	Target      string        `json:"target,omitempty" max:"200"`               // it holds only while this is looked for
 	Claims      []words.Claim `json:"claims,omitempty" max:"100"`               // what it tells the planner, in place of what is read from the text; for one text only
 	Key         string        `json:"key,omitempty" max:"128"`                  // makes it safe to send again
@@ -43,8 +43,9 @@ type FeedbackResult struct {
 
 // FeedbackEntry says what one item of a feedback came to.
 type FeedbackEntry struct {
-	ID         string            `json:"id"`                          // of the entry
-	Action     string            `json:"action"`                      // added, merged (an entry says it already: it has more evidence) or outdated (a newer statement stays)
+	ID         string            `json:"id"`                          // of the entry; empty: there is none
+	Action     string            `json:"action"`                      // added, merged (an entry says it already: it has more evidence), outdated (a newer statement stays) or command (it tells the robot how to move now: it stays in the record, and no entry comes of it)
+	Note       string            `json:"note,omitempty"`              // for who said it, in the language of the text: that it was not understood or is a command, and what to say instead
 	Category   feedback.Category `json:"category"`                    // of the item
 	Text       string            `json:"text"`                        // of the item
 	Evidence   int               `json:"evidence"`                    // feedbacks that the entry rests on now
@@ -66,4 +67,5 @@ type ParseResult struct {
 	Verdict string          `json:"verdict,omitempty"` // Success, Failure or WiP
 	Items   []feedback.Item `json:"items"`             // by category
 	Claims  []words.Claim   `json:"claims"`            // that code reads from them
+	Notes   []string        `json:"notes,omitempty"`   // what would be said of items that are commands or not understood
 }

@@ -30,7 +30,9 @@ func (a *app) feedbackCmd() *cobra.Command {
 			"Words may be free, or name categories: user_preference (u), spatial (s), procedural (p), general (g), also in\n" +
 			"Korean (선호, 공간, 절차, 일반), and a verdict in front: success (s), failure (f), wip (w) with parentheses.\n" +
 			"What names no category is general. What is spatial, or says where things are or how, holds in the\n" +
-			"episode's scene, the rest everywhere.\n\n" +
+			"episode's scene; where to go or not holds everywhere; what is not understood holds in the scene if it\n" +
+			"names a room or a thing, else in the episode alone, and says so; --scope says otherwise. A command to the\n" +
+			"robot (\"turn left\") stays in the record and becomes no entry.\n\n" +
 			"Several words need no quotes, but the shell's own characters do: ( ) ; & | < > * ? ! # ' \" $. A text\n" +
 			"that begins with a dash goes behind --, and - alone reads standard input. `navd grounding undo` takes it back.",
 		Example: "  navd feedback spatial: the kitchen is green\n" +

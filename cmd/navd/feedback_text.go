@@ -52,8 +52,16 @@ func (r feedbackReport) step() string {
 
 // printItem says what one item came to.
 func (r feedbackReport) printItem(b *strings.Builder, e ipc.FeedbackEntry) {
-	fmt.Fprintf(b, "%s  %s, %s: %s\n", e.ID, e.Category, actionText(e), plainLines(e.Text, noteIndent))
 	note := func(format string, args ...any) { fmt.Fprintf(b, noteIndent+format+"\n", args...) }
+	if e.Action == "command" {
+		fmt.Fprintf(b, "%s, no entry: %s\n", e.Category, plainLines(e.Text, noteIndent))
+		note("%s", e.Note)
+		return
+	}
+	fmt.Fprintf(b, "%s  %s, %s: %s\n", e.ID, e.Category, actionText(e), plainLines(e.Text, noteIndent))
+	if e.Note != "" {
+		note("%s", e.Note)
+	}
 	if now, ok := r.Entry[e.ID]; ok {
 		note("holds %s", scopeText(now.Scope))
 	}
@@ -134,6 +142,9 @@ func scopeText(s grounding.Scope) string {
 	if s.Scene != "" {
 		where = "in scene " + plain(s.Scene)
 	}
+	if s.Episode != "" {
+		where = "in episode " + plain(s.Episode) + " alone"
+	}
 	if s.Target != "" {
 		where += ", while the " + plain(s.Target) + " is looked for"
 	}
@@ -148,6 +159,9 @@ func printParsed(out io.Writer, r ipc.ParseResult) error {
 	}
 	for _, item := range r.Items {
 		fmt.Fprintf(&b, "%s: %s\n", item.Category, plainLines(item.Text, noteIndent))
+	}
+	for _, n := range r.Notes {
+		b.WriteString(noteIndent + n + "\n")
 	}
 	if len(r.Items) > 0 {
 		for _, line := range claimLines(r.Claims, false) {

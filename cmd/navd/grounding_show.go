@@ -152,7 +152,7 @@ func writeRecord(b *strings.Builder, f feedback.Record) {
 	fmt.Fprintf(b, "\n%sthe order was: %s\n", noteIndent, plainLines(f.Instruction, noteIndent))
 	for i, item := range f.Items {
 		entry := ""
-		if i < len(f.Entries) {
+		if i < len(f.Entries) && f.Entries[i] != "" {
 			entry = " (" + f.Entries[i] + ")"
 		}
 		fmt.Fprintf(b, "%s%s%s: %s\n", noteIndent, item.Category, entry, plainLines(item.Text, noteIndent))

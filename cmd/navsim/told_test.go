@@ -49,7 +49,7 @@ func TestToldModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, text := range []string{"s: there is no sofa in the living room", "f:(공간: 거실은 초록색이야, 선호: #### slowly $goal ```please)"} {
-		if _, err := ipc.FeedbackAdd.Call(t.Context(), c, ipc.FeedbackParams{Episode: id, Text: text}); err != nil {
+		if _, err := ipc.FeedbackAdd.Call(t.Context(), c, ipc.FeedbackParams{Episode: id, Text: text, Scope: "everywhere"}); err != nil {
 			t.Fatal(err)
 		}
 	}

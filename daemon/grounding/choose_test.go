@@ -71,7 +71,7 @@ func TestChoose(t *testing.T) {
 		{"by category", []wish{{text: "a", category: feedback.General}, {text: "b", category: feedback.UserPreference}}, nil, wide, []string{"g2 names no place or thing", "g1 names no place or thing"}},
 		{"what is not active", []wish{{text: "a", state: item.Proposed}, {text: "the door is open"}, {text: "the door is shut"}}, []string{"g2", "g1", "g2", "g9", "x"}, wide,
 			[]string{"g3 there is room", "-g2 superseded by g3", "-g1 proposed: nobody has confirmed it"}},
-		{"other scopes", []wish{{text: "a", scope: Scope{Scene: "house"}}, {text: "b", scope: Scope{Target: "bed"}}, {text: "c", scope: Scope{Scene: "house"}}, {text: "d", scope: Scope{"flat", "sofa"}}}, []string{"g2", "g1"}, wide,
+		{"other scopes", []wish{{text: "a", scope: Scope{Scene: "house"}}, {text: "b", scope: Scope{Target: "bed"}}, {text: "c", scope: Scope{Scene: "house"}}, {text: "d", scope: Scope{Scene: "flat", Target: "sofa"}}}, []string{"g2", "g1"}, wide,
 			[]string{"g4 about the sofa", "-g2 another target", "-g1 another scene"}},
 		// The title costs 6 and a line of these 3 tokens, so ten are room for one.
 		{"the pinned first", []wish{{text: "the sofa"}, {text: "the attic", pinned: true}}, nil, 10, []string{"g2 pinned", "-g1 no room: 3 tokens, 1 left"}},

@@ -14,6 +14,9 @@ import (
 type Scope struct {
 	Scene  string `json:"scene_id,omitempty"`
 	Target string `json:"target,omitempty"`
+	// Episode is where alone a note holds that nobody understood; it stands
+	// without a scene.
+	Episode string `json:"episode,omitempty"`
 }
 
 // folded gives the scope as scopes are compared: of two spellings of a target
@@ -68,6 +71,13 @@ func (e Entry) Read() Entry {
 		e.Claims = append([]words.Claim{}, words.ParseClaims(Bare(e.Text), "")...)
 	}
 	return e
+}
+
+// Understood reports whether the text or the claims of the entry say something
+// that the memory can act on. Another entry is a note.
+func (e Entry) Understood() bool {
+	_, stated := ParseStatement(e.Text)
+	return stated || len(e.Read().Claims) > 0
 }
 
 // Local reports whether the entry speaks of one place alone, so that it holds in

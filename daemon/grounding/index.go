@@ -150,7 +150,7 @@ func (s Scope) areas() [4]area {
 	return [4]area{
 		{s, false, false},
 		{Scope{Target: s.Target}, true, false},
-		{Scope{Scene: s.Scene}, false, true},
+		{Scope{Scene: s.Scene, Episode: s.Episode}, false, true},
 		{Scope{}, true, true},
 	}
 }
@@ -159,10 +159,10 @@ func (s Scope) areas() [4]area {
 // that has a situation in common with s.
 func (s Scope) overlapping() []area {
 	areas := []area{{}}
-	if s.Scene == "" {
+	if s.Scene == "" && s.Episode == "" {
 		areas[0].everyScene = true
 	} else {
-		areas = append(areas, area{scope: Scope{Scene: s.Scene}})
+		areas = append(areas, area{scope: Scope{Scene: s.Scene, Episode: s.Episode}})
 	}
 	for _, a := range slices.Clone(areas) {
 		if s.Target != "" {

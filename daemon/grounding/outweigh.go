@@ -33,8 +33,11 @@ func (v voice) before(o voice) bool {
 }
 
 // narrowness orders scopes: everywhere, for a target, in a scene, in a scene for
-// a target.
+// a target, in an episode.
 func (s Scope) narrowness() (n int) {
+	if s.Episode != "" {
+		n += 4
+	}
 	if s.Scene != "" {
 		n += 2
 	}

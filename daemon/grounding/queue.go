@@ -136,6 +136,8 @@ func (s Situation) whyForeign(r *record) string {
 		return "retired"
 	case !s.fits(Scope{Scene: r.Gist.scope.Scene}):
 		return "another scene"
+	case !s.fits(Scope{Episode: r.Gist.scope.Episode}):
+		return "a note of another episode"
 	}
 	return "another target"
 }

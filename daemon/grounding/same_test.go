@@ -43,7 +43,7 @@ type act struct {
 }
 
 func drawScope(t *rapid.T) Scope {
-	return Scope{rapid.SampledFrom([]string{"", "", "a", "b"}).Draw(t, "scene"), rapid.SampledFrom([]string{"", "", "sofa", "door"}).Draw(t, "target")}
+	return Scope{Scene: rapid.SampledFrom([]string{"", "", "a", "b"}).Draw(t, "scene"), Target: rapid.SampledFrom([]string{"", "", "sofa", "door"}).Draw(t, "target")}
 }
 
 func drawSituation(t *rapid.T) Situation {

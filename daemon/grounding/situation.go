@@ -11,10 +11,11 @@ import (
 
 // Situation is what a plan is about.
 type Situation struct {
-	Scene  string      // scene_id of the episode; empty: only what holds everywhere fits
-	Target words.Key   // ObjectKey of the goal; empty: only what holds for any target fits
-	Places []words.Key // types of the places at hand: where the robot is and what its views show
-	Words  string      // what else was said (goal, instruction, labels): for whoever ranks entries; no claim is looked for in it
+	Episode string      // id; empty: what holds in one episode alone does not fit
+	Scene   string      // scene_id of the episode; empty: only what holds everywhere fits
+	Target  words.Key   // ObjectKey of the goal; empty: only what holds for any target fits
+	Places  []words.Key // types of the places at hand: where the robot is and what its views show
+	Words   string      // what else was said (goal, instruction, labels): for whoever ranks entries; no claim is looked for in it
 }
 
 // scopes lists the scopes that fit: of the scene or of every one, for the target
@@ -24,9 +25,13 @@ func (s Situation) scopes() []Scope {
 	if s.Scene != "" {
 		scopes = append(scopes, Scope{Scene: s.Scene})
 	}
+	if s.Episode != "" {
+		scopes = append(scopes, Scope{Episode: s.Episode})
+	}
 	if target := s.Target.Compact(); target != "" {
 		for _, scope := range slices.Clone(scopes) {
-			scopes = append(scopes, Scope{scope.Scene, target})
+			scope.Target = target
+			scopes = append(scopes, scope)
 		}
 	}
 	return scopes
@@ -34,7 +39,7 @@ func (s Situation) scopes() []Scope {
 
 // fits reports whether a scope, folded, is one of the situation.
 func (s Situation) fits(scope Scope) bool {
-	return (scope.Scene == "" || scope.Scene == s.Scene) && (scope.Target == "" || scope.Target == s.Target.Compact())
+	return (scope.Scene == "" || scope.Scene == s.Scene) && (scope.Episode == "" || scope.Episode == s.Episode) && (scope.Target == "" || scope.Target == s.Target.Compact())
 }
 
 // Claims gives the claims of active entries in scope that [words.Match] could

@@ -55,7 +55,7 @@ func TestAddClaims(t *testing.T) {
 }
 
 func TestClaims(t *testing.T) {
-	in := func(scene, target string, e Entry) Entry { e.Scope = Scope{scene, target}; return e }
+	in := func(scene, target string, e Entry) Entry { e.Scope = Scope{Scene: scene, Target: target}; return e }
 	view := told(1, "over there")
 	view.Claims = []words.Claim{words.Prefer(words.View(3), "", 1)}
 	deck := told(1, "odd")

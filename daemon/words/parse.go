@@ -63,6 +63,18 @@ func Read(text, source string, here Key) Reading {
 	return r
 }
 
+// SpeaksOfHere tells whether a text may mean another thing at another place: see
+// [Read]. It looks for words alone.
+func SpeaksOfHere(text string) bool {
+	text = Plain(text)
+	for _, w := range []string{"here", "this", "current", "where you", "you are in", "you're in", "여기", "여긴", "여길", "이 방", "이방", "이 곳", "이곳", "지금"} {
+		if strings.Contains(text, w) {
+			return true
+		}
+	}
+	return false
+}
+
 func hangul(toks []token) bool {
 	return slices.ContainsFunc(toks, func(t token) bool {
 		return strings.ContainsFunc(t.text, func(r rune) bool { return unicode.Is(unicode.Hangul, r) })

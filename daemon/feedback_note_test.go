@@ -1,0 +1,82 @@
+package daemon_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"navd/daemon/grounding"
+	"navd/daemon/words"
+	"navd/ipc"
+)
+
+// TestWhatIsNotUnderstoodIsNoLaw says things without a claim: each stays in the
+// record, holds in its episode or its scene at most, and says so.
+func TestWhatIsNotUnderstoodIsNoLaw(t *testing.T) {
+	const none = "none"
+	for _, tt := range []struct{ text, scope, note string }{
+		{"stop", none, "a command to the robot"},
+		{"turn left", none, "a command to the robot"},
+		{"왼쪽으로 돌아", none, "명령"},
+		{"wrong way", "episode", "not understood, try:"},
+		{"blah blah", "episode", "not understood, try:"},
+		{"아 몰라 진짜", "episode", "이해하지 못했습니다"},
+		{"the kitchen is next to the hall", "scene", "not understood, try:"},
+		{"user_preference: I like it quiet", "episode", "not understood, try:"},
+		{"s: doors squeak here", "scene", "not understood, try:"},
+		{"the kitchen is green", "scene", ""},
+		{"the sofa is in the bedroom", "scene", ""},
+		{"don't go to the kitchen", "everywhere", ""},
+	} {
+		t.Run(tt.text, func(t *testing.T) {
+			h := newHouse(t)
+			first := h.beginIn("home", "sofa")
+			said := h.say(first, tt.text)
+			got := said.Entries[0]
+			if !strings.Contains(got.Note, tt.note) || (got.Note == "") != (tt.note == "") {
+				t.Errorf("it says %q, want %q", got.Note, tt.note)
+			}
+			record := into[ipc.GroundingGetResult](t, h.do(ipc.GroundingGet, fmt.Sprintf(`{"episode":%q}`, first)))
+			if len(record.Feedback) != 1 || record.Feedback[0].Items[0].Text != got.Text {
+				t.Errorf("the record of the episode has %+v", record.Feedback)
+			}
+			if tt.scope == none {
+				if got.ID != "" || got.Action != "command" || len(said.IDs) > 0 {
+					t.Errorf("a command gave %+v", said)
+				}
+				return
+			}
+			want := map[string]grounding.Scope{"episode": {Episode: first}, "scene": {Scene: "home"}, "everywhere": {}}[tt.scope]
+			if diff := cmp.Diff(want, h.entryOf(got.ID).Scope); diff != "" {
+				t.Error(diff)
+			}
+			for episode, holds := range map[string]bool{
+				first: true, h.beginIn("home", "sofa"): tt.scope != "episode", h.beginIn("another home", "sofa"): tt.scope == "everywhere",
+			} {
+				in := into[ipc.GroundingPromptResult](t, h.do(ipc.GroundingPrompt, fmt.Sprintf(`{"episode":%q}`, episode))).In
+				if (len(in) == 1) != holds {
+					t.Errorf("in episode %s the prompt has %v", episode, in)
+				}
+			}
+		})
+	}
+}
+
+// TestHereIsWhereTheRobotStands: "here" is the room of the step that is spoken
+// of, if that is the present one.
+func TestHereIsWhereTheRobotStands(t *testing.T) {
+	h := newHouse(t)
+	e := h.beginIn("home", "sofa")
+	h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"kitchen"}`, e))
+	said := h.say(e, "there's no sofa here")
+	if diff := cmp.Diff([]words.Claim{words.NotIn("sofa", "kitchen", "g1", 1)}, said.Entries[0].Claims); diff != "" {
+		t.Error(diff)
+	}
+	h.do(ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":1,"action":"move_forward"}`, e))
+	late := into[ipc.FeedbackResult](t, h.do(ipc.FeedbackAdd, fmt.Sprintf(`{"episode":%q,"step":0,"text":"there is a bed here"}`, e)))
+	if got := late.Entries[0]; len(got.Claims) > 0 {
+		t.Errorf("of an earlier step it reads %v", got.Claims)
+	}
+}
