@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -20,8 +21,8 @@ type gist struct {
 	line   int    // what it costs there as a line, in quarters of a token
 }
 
-// A saying is what an entry says, but for how it is spelled and which step it
-// was said at. Entries of one saying say the same.
+// A saying is what an entry says, but for how it is spelled, in which language,
+// and which step it was said at. Entries of one saying say the same.
 type saying struct {
 	category feedback.Category
 	scope    Scope
@@ -42,15 +43,37 @@ type topic struct {
 	about    []string // those by which entries are looked for: whatever is mentioned or claimed
 }
 
-// sayingOf gives what an entry says.
+// sayingOf gives what an entry says. Of a statement that is what it states, in
+// whatever words; and so for a short text that makes one claim and no more.
 func sayingOf(e Entry) saying {
-	return saying{e.Category, e.Scope.folded(), words.Plain(Bare(e.Text))}
+	said := saying{e.Category, e.Scope.folded(), words.Plain(Bare(e.Text))}
+	if s, ok := ParseStatement(e.Text); ok {
+		said.text = strings.Join([]string{"", s.Subject, string(s.Attribute), s.Value}, "\x00")
+	} else if c, ok := loneClaim(said.text); ok {
+		said.text = strings.Join([]string{"", c.Subject, c.Relation, c.Object, fmt.Sprint(c.Weight)}, "\x00")
+	}
+	return said
 }
+
+// loneClaim gives the one claim of a text in plain spelling that says no more.
+func loneClaim(plain string) (words.Claim, bool) {
+	if len(plain) > maxLone || strings.ContainsAny(strings.TrimRight(plain, ".!"), ",;:.!?()\n") {
+		return words.Claim{}, false
+	}
+	claims := words.ParseClaims(plain, "")
+	if len(claims) != 1 {
+		return words.Claim{}, false
+	}
+	return claims[0], true
+}
+
+// maxLone is how many bytes a text has at most that one claim may stand for.
+const maxLone = 60
 
 // read finds out what an entry is about and what its line costs.
 func (x *index) read(e Entry) gist {
 	g := gist{scope: e.Scope.folded(), saying: sayingOf(e), shown: shownText(e.Text)}
-	subjects := subjectsIn(g.saying.text)
+	subjects := subjectsIn(words.Plain(Bare(e.Text)))
 	if s, ok := ParseStatement(e.Text); ok {
 		g.stated, g.value = &stated{g.scope, s.Subject, s.Attribute}, s.Value
 		subjects = append(subjects, s.Subject)

@@ -75,7 +75,20 @@ func latest(e Entry) feedback.Evidence {
 }
 
 func saysSame(a, b Entry) bool {
-	return a.Category == b.Category && a.Scope == b.Scope && words.Plain(Bare(a.Text)) == words.Plain(Bare(b.Text))
+	return a.Category == b.Category && a.Scope == b.Scope && (words.Plain(Bare(a.Text)) == words.Plain(Bare(b.Text)) || meaning(a.Text) != nil && meaning(a.Text) == meaning(b.Text))
+}
+
+// meaning gives what a text says that says one thing: a statement, or one claim
+// in a few words; nil for others.
+func meaning(text string) any {
+	if s, ok := ParseStatement(text); ok {
+		return s
+	}
+	text = words.Plain(Bare(text))
+	if c := words.ParseClaims(text, ""); len(c) == 1 && len(text) <= 60 && !strings.ContainsAny(strings.TrimRight(text, ".!"), ",;:.!?()\n") {
+		return c[0]
+	}
+	return nil
 }
 
 func denies(a, b Entry) bool {

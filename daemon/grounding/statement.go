@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"navd/daemon/feedback"
 	"navd/daemon/words"
 )
 
@@ -148,24 +149,25 @@ var subjectNames = sync.OnceValue(func() map[string]string {
 	return names
 })
 
-// claimed reads names and places out of the one claim that a text makes.
+// claimed reads names and places out of the claims of a text: one name, or one
+// place where one thing is, beside places where it is not.
 func claimed(text string) (Statement, bool) {
 	subject, one := single(text)
 	if !one && !names(text) {
 		return Statement{}, false // reading claims is dear, and neither form can come of it
 	}
-	claims := words.ParseClaims(text, "")
-	if len(claims) != 1 {
-		return Statement{}, false
+	var s Statement
+	for _, c := range words.ParseClaims(text, "") {
+		switch {
+		case s.Attribute == "" && c.Relation == words.RelationCalled && names(text):
+			s = Statement{c.Subject, Name, c.Object}
+		case s.Attribute == "" && c.Relation == words.RelationIn && c.Weight == words.Certain && one && subject == c.Subject:
+			s = Statement{c.Subject, Where, c.Object}
+		case c.Relation != words.RelationNotIn || c.Subject != subject || !one:
+			return Statement{}, false
+		}
 	}
-	c := claims[0]
-	switch {
-	case c.Relation == words.RelationCalled && names(text):
-		return Statement{c.Subject, Name, c.Object}, true
-	case c.Relation == words.RelationIn && c.Weight == words.Certain && one && subject == c.Subject:
-		return Statement{c.Subject, Where, c.Object}, true
-	}
-	return Statement{}, false
+	return s, s.Attribute != ""
 }
 
 // names reports whether a text may give something its name. One more name
@@ -179,15 +181,30 @@ func names(text string) bool {
 	return strings.Contains(text, "call") || strings.Contains(text, "named") || strings.Contains(text, "라고")
 }
 
-// single gives the one object of which a text says where it is: "the lamp is in
-// …", "램프는 …에 있다".
+// single gives the one object that a text names as the one there is: "the lamp",
+// "my lamp", "램프는", "램프를".
 func single(text string) (subject string, ok bool) {
-	name, _, ok := strings.Cut(text, " is in ")
-	name, definite := strings.CutPrefix(name, "the ")
-	if !ok {
-		name, _, _ = strings.Cut(text, " ")
-		name, definite = cutSuffix(name, "은", "는")
+	_, objects := words.Mentions(text)
+	if len(objects) != 1 {
+		return "", false
 	}
-	subject, known := subjectOf(name)
-	return subject, definite && known
+	subject = words.Target(objects[0])
+	plain := strings.FieldsFunc(text, func(r rune) bool { return !feedback.InWord(r) })
+	for i, w := range plain {
+		if w == "the" || w == "my" || w == "our" {
+			for n := 1; n <= min(maxName, len(plain)-i-1); n++ {
+				if s, known := subjectOf(strings.Join(plain[i+1:i+1+n], " ")); known && s == subject {
+					return subject, true
+				}
+			}
+		}
+		if name, cut := cutSuffix(w, "은", "는", "을", "를"); cut {
+			for n := 0; n < min(maxName, i+1); n++ {
+				if s, known := subjectOf(strings.Join(plain[i-n:i], " ") + name); known && s == subject {
+					return subject, true
+				}
+			}
+		}
+	}
+	return "", false
 }

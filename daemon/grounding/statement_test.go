@@ -31,6 +31,10 @@ func TestParseStatement(t *testing.T) {
 		{"the lamp is in the study", Statement{"target:lamp", Where, "study"}},
 		{"램프는 서재에 있다", Statement{"target:lamp", Where, "study"}},
 
+		{"we moved the lamp to the study", Statement{"target:lamp", Where, "study"}},
+		{"my lamp is in the study, not in the kitchen", Statement{"target:lamp", Where, "study"}},
+		{"램프를 주방에서 서재로 옮겼어", Statement{"target:lamp", Where, "study"}},
+
 		{"the kitchen is not green", Statement{}},
 		{"the kitchen is green and white", Statement{}},
 		{"the kitchen is green. the door is open", Statement{}},
