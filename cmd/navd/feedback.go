@@ -2,12 +2,15 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
+	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/daemon/grounding"
 	"navd/ipc"
@@ -25,7 +28,7 @@ func (a *app) feedbackCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "feedback [TEXT… | -]",
 		Short: "Tell the robot what it should know: kept at once, used from the next plan on",
-		Long: "Give feedback to an episode, the newest one unless --episode names another. What is said becomes entries of\n" +
+		Long: "Give feedback to an episode: the one that is open, or the newest, unless --episode names another; of several open ones it asks which. What is said becomes entries of\n" +
 			"grounding knowledge: the answer says what became of each, what it took the place of, and what it may conflict with.\n\n" +
 			"Words may be free, or name categories: user_preference (u), spatial (s), procedural (p), general (g), also in\n" +
 			"Korean (선호, 공간, 절차, 일반), and a verdict in front: success (s), failure (f), wip (w) with parentheses.\n" +
@@ -56,7 +59,7 @@ func (a *app) feedbackCmd() *cobra.Command {
 		},
 	}
 	p := &f.params
-	cmd.Flags().StringVar(&p.Episode, "episode", "", "the episode it is about, which may have ended; default the newest")
+	cmd.Flags().StringVar(&p.Episode, "episode", "", "the episode it is about, which may have ended; default the only open one, else the newest")
 	cmd.Flags().IntVar(&f.step, "step", 0, "the step it is about, default the present one")
 	cmd.Flags().StringVar(&p.Category, "category", "", "of a text that names none: user_preference, spatial, procedural or general")
 	cmd.Flags().StringVar(&p.Verdict, "verdict", "", "how the step went: success, failure or wip; needs no text")
@@ -94,7 +97,7 @@ func feedbackText(cmd *cobra.Command, args []string) (string, error) {
 func (a *app) giveFeedback(ctx context.Context, p ipc.FeedbackParams) error {
 	ask := func(ctx context.Context, c ipc.Caller) (r feedbackReport, err error) {
 		if p.Episode == "" {
-			if p.Episode, err = newest(ctx, c); err != nil {
+			if p.Episode, err = only(ctx, c); err != nil {
 				return r, err
 			}
 			r.Newest = true
@@ -109,17 +112,43 @@ func (a *app) giveFeedback(ctx context.Context, p ipc.FeedbackParams) error {
 	return answer(ctx, a, ask, func(r feedbackReport) error { return r.print(a.out) })
 }
 
-// newest gives the episode that began last.
-func newest(ctx context.Context, c ipc.Caller) (string, error) {
-	r, err := ipc.EpisodeList.Call(ctx, c, ipc.EpisodeListParams{Limit: 1})
+// only gives the episode that is meant when none is named: the one that runs, or
+// else the one that began last. Of several that run none is.
+func only(ctx context.Context, c ipc.Caller) (string, error) {
+	r, err := ipc.EpisodeList.Call(ctx, c, ipc.EpisodeListParams{Limit: recent})
 	if err != nil {
 		return "", err
 	}
 	if len(r.Episodes) == 0 {
 		return "", fault.New(fault.NotFound, "there is no episode yet").WithHint("a controller begins them with episode.begin")
 	}
-	return r.Episodes[0].ID, nil
+	var open []episode.Episode
+	for _, e := range r.Episodes {
+		if e.Status == episode.Open {
+			open = append(open, e)
+		}
+	}
+	switch len(open) {
+	case 0:
+		return r.Episodes[0].ID, nil
+	case 1:
+		return open[0].ID, nil
+	}
+	var named []string
+	for _, e := range open[:min(len(open), mostOpen)] {
+		named = append(named, fmt.Sprintf("%s (%s)", e.ID, plain(strings.Join(slices.DeleteFunc([]string{e.Goal, e.SceneID}, func(s string) bool { return s == "" }), ", "))))
+	}
+	if more := len(open) - len(named); more > 0 {
+		named = append(named, fmt.Sprintf("and %d more", more))
+	}
+	return "", fault.New(fault.Invalid, "%d episodes are open, and it could be about any of them: %s", len(open), strings.Join(named, ", ")).
+		About("--episode", nil).WithHint("name one with --episode ID")
 }
+
+const (
+	recent   = 1000 // episodes that are looked through for open ones
+	mostOpen = 10   // of several open ones
+)
 
 // entriesBehind looks up the entries that an answer names. The feedback is
 // stored already, so an entry that cannot be read now is named by its id alone.

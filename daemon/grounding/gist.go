@@ -49,6 +49,8 @@ func sayingOf(e Entry) saying {
 	said := saying{e.Category, e.Scope.folded(), words.Plain(Bare(e.Text))}
 	if s, ok := ParseStatement(e.Text); ok {
 		said.text = strings.Join([]string{"", s.Subject, string(s.Attribute), s.Value}, "\x00")
+	} else if e.Claims != nil && len(e.Claims) != 1 {
+		return said // reading claims is dear
 	} else if c, ok := loneClaim(said.text); ok {
 		said.text = strings.Join([]string{"", c.Subject, c.Relation, c.Object, fmt.Sprint(c.Weight)}, "\x00")
 	}
