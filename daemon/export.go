@@ -19,6 +19,9 @@ func (g *Grounding) Export(_ context.Context, p ipc.ExportParams) (r ipc.ExportR
 	}
 	x := exporting{p: p, limit: pageSize(p.Limit), seen: map[string]int{}, runs: map[string]string{}}
 	x.r.Files = []ipc.ExportFile{}
+	if err := g.c.entries.read(func(b *grounding.Book) error { x.scopes = scopesOf(b); return nil }); err != nil {
+		return x.r, err
+	}
 	if err := g.c.view(x.episodes); err != nil || x.r.Cursor != "" || p.Episode != "" {
 		return x.r, err
 	}
@@ -30,10 +33,19 @@ func (g *Grounding) Export(_ context.Context, p ipc.ExportParams) (r ipc.ExportR
 	return x.r, err
 }
 
+func scopesOf(b *grounding.Book) map[string]grounding.Scope {
+	scopes := make(map[string]grounding.Scope, b.Len())
+	for e := range b.All() {
+		scopes[e.ID] = e.Scope
+	}
+	return scopes
+}
+
 // An exporting makes one page of files.
 type exporting struct {
-	p     ipc.ExportParams // with the format
-	limit int              // episodes of a page
+	p      ipc.ExportParams           // with the format
+	limit  int                        // episodes of a page
+	scopes map[string]grounding.Scope // of all entries, by id
 
 	seen  map[string]int    // paths of episodes, how often
 	order []string          // runs with feedback, as paths have them
@@ -98,6 +110,7 @@ func (x *exporting) episode(tx *kv.Tx, ep episode.Episode, path string) error {
 		return err
 	}
 	s := grounding.Stack(nameOf(ep.Name, ep.ID), records)
+	s.Scopes = grounding.ScopesOf(records, func(id string) (grounding.Scope, bool) { at, ok := x.scopes[id]; return at, ok })
 	last, found, err := store.GetFinal(tx, ep.ID, 0)
 	if err != nil {
 		return err

@@ -79,7 +79,7 @@ func (c *core) readImport(p ipc.ImportParams) (im importing, err error) {
 		for i := range lessons {
 			e := &lessons[i]
 			if e.Evidence[0].Author = p.Author; p.SceneID != "" && e.Local() {
-				e.Scope.Scene = p.SceneID
+				e.Scope = grounding.Scope{Scene: p.SceneID, Target: e.Scope.Target}
 			}
 		}
 		total += len(lessons)

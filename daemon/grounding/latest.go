@@ -26,12 +26,14 @@ func Latest(entries []Entry) Snapshot {
 		if v.Said().After(newest.Said()) {
 			newest = v
 		}
+		s.Scopes = append(s.Scopes, Scoped{e.Category, strings.TrimSpace(Bare(e.Text)), e.Scope})
 		join(s.Stacked.Of(e.Category), []string{Line(v.Step, v.Verdict, strings.TrimSpace(Bare(e.Text)))})
 	}
 	for _, c := range feedback.Categories() {
 		list := s.Stacked.Of(c)
 		*list = once(*list)
 	}
+	s.Scopes = unscoped(s.Scopes)
 	f := Distil(s.Stacked, newest.At.UTC())
 	if newest.At.IsZero() {
 		f.Generated = "" // nobody knows

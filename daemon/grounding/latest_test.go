@@ -28,21 +28,24 @@ func TestLatest(t *testing.T) {
 		entries []Entry
 		stacked feedback.Four[[]string]
 		final   Final
+		scopes  []Scoped
 	}{
-		{"none", nil, feedback.Four[[]string]{}, Final{}},
-		{"nothing in use", []Entry{retired}, feedback.Four[[]string]{}, Final{}},
-		{"nobody knows when", []Entry{entry(1, feedback.General, "x", file)}, feedback.Four[[]string]{General: []string{"[ Step0 ] : x"}}, Final{General: Content{"x"}}},
+		{"none", nil, feedback.Four[[]string]{}, Final{}, nil},
+		{"nothing in use", []Entry{retired}, feedback.Four[[]string]{}, Final{}, nil},
+		{"nobody knows when", []Entry{entry(1, feedback.General, "x", file)}, feedback.Four[[]string]{General: []string{"[ Step0 ] : x"}}, Final{General: Content{"x"}}, nil},
 		{"the newest evidence tells", []Entry{entry(1, feedback.General, "[ Step1 ] : x\ny", later, first)},
-			feedback.Four[[]string]{General: []string{"[ Step9 - Success ] : x\ny"}}, Final{Generated: "2026-03-04T06:00:00Z", General: Content{"x\n  y"}}},
+			feedback.Four[[]string]{General: []string{"[ Step9 - Success ] : x\ny"}}, Final{Generated: "2026-03-04T06:00:00Z", General: Content{"x\n  y"}}, nil},
 		{"by scope, then as they came", []Entry{home, entry(12, feedback.Spatial, "c", first), entry(3, feedback.Spatial, "b", first), retired},
 			feedback.Four[[]string]{Spatial: []string{"[ Step3 - Failure ] : b", "[ Step3 - Failure ] : c", "[ Step3 - Failure ] : the lamp is green"}},
-			Final{Generated: "2026-03-04T05:00:00Z", Spatial: Content{"b\nc\nthe lamp is green"}}},
+			Final{Generated: "2026-03-04T05:00:00Z", Spatial: Content{"b\nc\nthe lamp is green"}},
+			[]Scoped{{feedback.Spatial, "b", Scope{}}, {feedback.Spatial, "c", Scope{}}, {feedback.Spatial, "the lamp is green", home.Scope}}},
 		{"equal lines once", []Entry{home, entry(2, feedback.Spatial, "the lamp is green", first), entry(3, feedback.Spatial, "The lamp is green", later)},
 			feedback.Four[[]string]{Spatial: []string{"[ Step3 - Failure ] : the lamp is green", "[ Step9 - Success ] : The lamp is green"}},
-			Final{Generated: "2026-03-04T06:00:00Z", Spatial: Content{"the lamp is green"}}},
+			Final{Generated: "2026-03-04T06:00:00Z", Spatial: Content{"the lamp is green"}},
+			[]Scoped{{feedback.Spatial, "the lamp is green", Scope{}}, {feedback.Spatial, "The lamp is green", Scope{}}, {feedback.Spatial, "the lamp is green", home.Scope}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if diff := cmp.Diff(Snapshot{Stacked: c.stacked, Final: &c.final}, Latest(c.entries), sameEmpty()); diff != "" {
+			if diff := cmp.Diff(Snapshot{Stacked: c.stacked, Final: &c.final, Scopes: c.scopes}, Latest(c.entries), sameEmpty()); diff != "" {
 				t.Error(diff)
 			}
 		})

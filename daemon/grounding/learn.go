@@ -74,7 +74,7 @@ func (l *Learner) Learn(e Entry) (Learned, error) {
 // what a user took back does not come back by a file that still has it, but an
 // import that was taken back can be done again.
 func (l *Learner) knows(r *record, lesson Entry) bool {
-	if lesson.Scope.Scene != "" && r.Now.Scope.Scene != lesson.Scope.Scene {
+	if lesson.Scope != (Scope{}) && r.Gist.scope != lesson.Scope.folded() {
 		return false
 	}
 	rested, lost := r.Now.Evidence, len(r.Now.Evidence) == 0

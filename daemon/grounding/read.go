@@ -47,6 +47,9 @@ func ReadSnapshot(data []byte) (Snapshot, error) {
 	if err != nil {
 		return Snapshot{}, err
 	}
+	if s.Scopes, err = read[[]Scoped](root, "scopes", "a list of objects with category, text and scope"); err != nil {
+		return Snapshot{}, err
+	}
 	return s, nil
 }
 

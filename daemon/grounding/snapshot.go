@@ -19,10 +19,53 @@ type Snapshot struct {
 	Steps   []Step                  `json:"grounding_per_step"`
 	Stacked feedback.Four[[]string] `json:"stacked_grounding"` // lines as [Line] makes them
 	Final   *Final                  `json:"final_grounding"`   // nil: there is none yet
+	Scopes  []Scoped                `json:"scopes,omitempty"`  // where the texts hold, as far as is known; other programs do not write it
 
 	// Open says that a file had no final_grounding at all, not even null: what
 	// is stacked in it is then no knowledge yet. Files are never written so.
 	Open bool `json:"-"`
+}
+
+// Scoped says where a text holds: one for each entry that says it.
+type Scoped struct {
+	Category feedback.Category `json:"category"`
+	Text     string            `json:"text"` // bare
+	Scope
+}
+
+// ScopesOf lists where the texts of feedback hold, by the scopes of entries; what
+// was taken back is left out.
+func ScopesOf(records []feedback.Record, scope func(entry string) (Scope, bool)) (all []Scoped) {
+	for _, r := range records {
+		if !r.Withdrawn.IsZero() {
+			continue
+		}
+		for i, item := range r.Items {
+			if i >= len(r.Entries) {
+				break
+			}
+			if s, ok := scope(r.Entries[i]); ok {
+				all = append(all, Scoped{item.Category, strings.TrimSpace(item.Text), s})
+			}
+		}
+	}
+	return unscoped(all)
+}
+
+// unscoped lists each once, and gives none where all hold everywhere: a file
+// without scopes says the same.
+func unscoped(all []Scoped) []Scoped {
+	seen := map[Scoped]bool{}
+	wide := true
+	all = slices.DeleteFunc(all, func(s Scoped) bool {
+		again := seen[s]
+		seen[s], wide = true, wide && s.Scope == Scope{}
+		return again
+	})
+	if wide {
+		return nil
+	}
+	return all
 }
 
 // Info names the episode.

@@ -33,8 +33,9 @@ const (
 // of the SHA-256 of what the file says, so that equal files are one evidence
 // whatever their names, line ends and marks; the episode that the file names,
 // empty when it names none; and the time of its final, zero when that does not
-// read. A text that was stacked keeps its step and verdict. Author and scope are
-// the caller's to fill in.
+// read. A text that was stacked keeps its step and verdict, and the scopes that the
+// file gives it, an entry for each. The author is the caller's to fill in, and so is
+// the scope where the file has none.
 //
 // It fails with an invalid fault where the file cannot be used (see
 // [MergeFiles]) or has control characters other than line ends and tabs, and
@@ -56,7 +57,13 @@ func Lessons(f File) ([]Entry, error) {
 		}
 		v := proof
 		v.Step, v.Verdict = l.step, l.verdict
-		entries = append(entries, Entry{Category: l.category, Text: l.text, Evidence: []feedback.Evidence{v}})
+		scopes := t.scopes[l.heard()]
+		if scopes == nil {
+			scopes = []Scope{{}}
+		}
+		for _, s := range scopes {
+			entries = append(entries, Entry{Category: l.category, Text: l.text, Scope: s, Evidence: []feedback.Evidence{v}})
+		}
 	}
 	return entries, nil
 }
@@ -102,6 +109,7 @@ type teaching struct {
 	episode   string
 	generated string // time of its final, as written
 	lessons   []lesson
+	scopes    map[heard][]Scope // of texts, where the file says it
 }
 
 func teachingOf(f File) (t teaching, err error) {
@@ -130,6 +138,11 @@ func teachingOf(f File) (t teaching, err error) {
 
 // snapshot reads what a JSON file teaches.
 func (t *teaching) snapshot(s Snapshot) {
+	t.scopes = map[heard][]Scope{}
+	for _, at := range s.Scopes {
+		k := heard{at.Category, coreOf(at.Text)}
+		t.scopes[k] = append(t.scopes[k], at.Scope)
+	}
 	contents := s.Contents()
 	var stacked []lesson
 	for _, c := range feedback.Categories() {
