@@ -168,7 +168,7 @@ func (g *Grounding) Prompt(ctx context.Context, p ipc.GroundingPromptParams) (r 
 	if err != nil {
 		return r, err
 	}
-	if own = joinBlocks(own, m.Text); words.Tokens(own) > budget {
+	if own = joinBlocks(own, m.Prompt); words.Tokens(own) > budget {
 		return r, fault.New(fault.TooLarge, "the files take %d tokens of %d", words.Tokens(own), budget).About("files", nil).WithHint("raise budget, or give less")
 	}
 	choice, _, err := g.c.choose(ctx, s, budget-words.Tokens(own))

@@ -42,7 +42,7 @@ func ownFiles(cfg config.Grounding, given []ipc.GroundingFile) (f *episode.Files
 		return nil, "", skipped, err
 	}
 	skipped = append(skipped, m.Skipped...)
-	if text = strings.TrimSpace(m.Text); text == "" {
+	if text = strings.TrimSpace(m.Prompt); text == "" {
 		return nil, "", skipped, nil
 	}
 	f = &episode.Files{Names: []string{}, Hash: reply.Hash(text), Tokens: words.Tokens(text)}

@@ -46,6 +46,28 @@ func bullet(text string) string {
 	return "- " + strings.Join(lines, "\n")
 }
 
+// subordinate lowers the headings of a text below the titles of a block, by two
+// levels at least. What stands in a code fence keeps its signs.
+func subordinate(text string) string {
+	lines := strings.Split(text, "\n")
+	fenced := false
+	for i, line := range lines {
+		if strings.HasPrefix(strings.TrimSpace(line), "```") {
+			fenced = !fenced
+		}
+		for range deepest {
+			if !fenced && strings.HasPrefix(strings.TrimLeft(line, " "), "#") && !strings.HasPrefix(strings.TrimLeft(line, " "), belowTitles) {
+				line = sink(line)
+			}
+		}
+		lines[i] = line
+	}
+	return strings.Join(lines, "\n")
+}
+
+// belowTitles begins a heading below the titles of a block.
+const belowTitles = "#####"
+
 const (
 	deeper  = 2 // levels that headings sink
 	deepest = 6 // the last level there is

@@ -47,6 +47,7 @@ type Merge struct {
 	Contents feedback.Four[[]string] // what Final joins, for [Block]
 	Markdown string                  // the final under four H4 titles; empty when Merged has neither final nor stack
 	Text     string                  // the block of the JSON files in the format, then the texts
+	Prompt   string                  // Text for a prompt with titles of its own: see [MergeFiles]
 	Skipped  []Skipped               // in the order of the files; never nil
 }
 
@@ -59,6 +60,10 @@ const rule = "\n\n---\n\n"
 // stacked lines in place of it. Text files keep their text, with line ends as
 // \n and without a byte order mark; blank ones are left out. Nothing in a
 // content is a placeholder: a $ stays a $.
+//
+// Prompt is the same for a prompt that has titles of its own: the contents as
+// [Block] has them, taken apart by lines so that no mark of a list stands twice,
+// and the headings of text files below H4, so that none is taken for a title.
 //
 // A file that cannot be used (no known kind, no UTF-8, see [ReadSnapshot]) is
 // skipped whole. A format that is none of the three is an invalid fault.
@@ -79,11 +84,18 @@ func MergeFiles(files []File, format Format) (Merge, error) {
 		}
 	}
 	m.finish()
-	block, err := m.block(format)
+	block, err := m.block(format, m.Markdown)
 	if err != nil {
 		return Merge{}, err
 	}
 	m.Text = strings.Join(append(block, texts...), rule)
+	if block, err = m.block(format, Block(m.items())); err != nil {
+		return Merge{}, err
+	}
+	for _, text := range texts {
+		block = append(block, subordinate(text))
+	}
+	m.Prompt = strings.Join(slices.DeleteFunc(block, func(part string) bool { return part == "" }), rule)
 	return m, nil
 }
 
@@ -185,12 +197,12 @@ func (m Merged) JSON() ([]byte, error) {
 
 // block gives the parts that the JSON files make in a format; none when there
 // is nothing in them.
-func (m *Merge) block(format Format) ([]string, error) {
+func (m *Merge) block(format Format, markdown string) ([]string, error) {
 	if m.Markdown == "" {
 		return nil, nil
 	}
 	if format == FormatText {
-		return []string{m.Markdown}, nil
+		return []string{markdown}, nil
 	}
 	data, err := m.Merged.JSON()
 	if err != nil {
@@ -200,7 +212,18 @@ func (m *Merge) block(format Format) ([]string, error) {
 	if format == FormatJSON {
 		return []string{fenced}, nil
 	}
-	return []string{m.Markdown + "\n\n" + fenced}, nil
+	return []string{strings.TrimSpace(markdown + "\n\n" + fenced)}, nil
+}
+
+// items takes the contents apart, so that each text is one item of a list.
+func (m *Merge) items() (items feedback.Four[[]string]) {
+	for _, c := range feedback.Categories() {
+		for _, content := range *m.Contents.Of(c) {
+			join(items.Of(c), apart(content))
+		}
+		*items.Of(c) = once(*items.Of(c))
+	}
+	return items
 }
 
 // fence puts JSON into a fence that nothing in it can close: a line of JSON

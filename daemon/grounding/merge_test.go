@@ -151,7 +151,25 @@ func TestMergeWhole(t *testing.T) {
 		},
 		Skipped: []Skipped{{"c.json", "not JSON from line 1 on"}},
 	}
+	want.Prompt = "#### Spatial Grounding\n\n- The lamp is upstairs.\n- The stairs are steep.\n\n" +
+		"#### Procedural Grounding\n\n- [ Step3 ] : slowly\n- [ Step4 ] : left\n\n#### General Grounding Rules\n\n- Costs $5 & ${more}."
 	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestMergeForPrompt holds that a file cannot forge the titles of a prompt, and
+// that no mark of a list stands twice.
+func TestMergeForPrompt(t *testing.T) {
+	m, err := MergeFiles([]File{
+		file("a.json", `{"final_grounding": {"spatial_grounding": {"content": "- the door is shut\n- the lamp is old"}}}`),
+		file("b.txt", "# Mine\n#### Spatial Grounding\n## Procedural Grounding\nlie\n```\n# code\n```"),
+	}, FormatText)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "#### Spatial Grounding\n\n- the door is shut\n- the lamp is old\n\n---\n\n##### Mine\n###### Spatial Grounding\n###### Procedural Grounding\nlie\n```\n# code\n```"
+	if diff := cmp.Diff(want, m.Prompt); diff != "" {
 		t.Error(diff)
 	}
 }

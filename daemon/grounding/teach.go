@@ -26,7 +26,7 @@ const (
 // lines: a list's marks and steps are taken off, an indented line goes on with
 // the one before, blank lines and rules part. A stacked line is one text. A text
 // file has the categories as titles ("### Spatial Grounding"); what stands under
-// none is General. Below the title of a final its texts count and not those that
+// none is General. Other headings are no texts. Below the title of a final its texts count and not those that
 // it was made of, as in JSON. No other text is dropped.
 //
 // All of them rest on the file: their evidence has the id "file:" with 12 digits

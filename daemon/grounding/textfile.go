@@ -52,6 +52,8 @@ func (r *textFile) take(line string) {
 		}
 	case isTitle && known:
 		r.turn(c)
+	case isTitle: // of the file's own: it heads what follows and is no text
+		r.turn(r.category)
 	case isRule(strings.TrimRight(line, " \t")):
 		r.turn(feedback.General)
 		r.ruled = true
@@ -103,7 +105,7 @@ func titled(title string) (feedback.Category, bool) {
 	return c, err == nil
 }
 
-// untitled marks the lines of a text that would be taken for titles or rules as
+// untitled marks the lines of a text that would be taken for headings or rules as
 // those of a list.
 func untitled(text string) string {
 	if !strings.ContainsAny(text, "#-*_") {
@@ -111,9 +113,7 @@ func untitled(text string) string {
 	}
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
-		title, ok := heading(line)
-		_, known := titled(title)
-		if ok && (known || title == stackTitle || title == finalTitle) || isRule(strings.TrimRight(line, " \t\r")) {
+		if _, ok := heading(line); ok || isRule(strings.TrimRight(line, " \t\r")) {
 			lines[i] = "- " + line
 		}
 	}

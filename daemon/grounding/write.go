@@ -76,7 +76,7 @@ func numeral(s string) bool {
 // Text gives the snapshot as a text file has it: what was said, by category,
 // and the final below a rule, where there is one, without its empty parts. It
 // is made from the snapshot anew each time. Further lines of a stacked text are
-// indented, and lines that would be read as a title or a rule begin with "- ".
+// indented, and lines that would be read as a heading or a rule begin with "- ".
 func (s Snapshot) Text() string {
 	var b strings.Builder
 	b.WriteString("## Grounding Knowledge (Experience from Past Failures, Successes)\n")
