@@ -56,6 +56,7 @@ func (b *Book) Add(e Entry) (Added, error) {
 		return Added{}, err
 	}
 	e.Text = strings.TrimSpace(e.Text)
+	e = e.Read() // once: reading claims is dear
 	if old, known := b.saysSame(e); known {
 		return Added{ID: old.Now.ID, Merged: true}, nil
 	} else if old != nil {

@@ -43,13 +43,13 @@ type topic struct {
 	about    []string // those by which entries are looked for: whatever is mentioned or claimed
 }
 
-// sayingOf gives what an entry says. Of a statement that is what it states, in
+// sayingOf gives what an entry says that has its claims. Of a statement that is what it states, in
 // whatever words; and so for a short text that makes one claim and no more.
 func sayingOf(e Entry) saying {
 	said := saying{e.Category, e.Scope.folded(), words.Plain(Bare(e.Text))}
 	if s, ok := ParseStatement(e.Text); ok {
 		said.text = strings.Join([]string{"", s.Subject, string(s.Attribute), s.Value}, "\x00")
-	} else if e.Claims != nil && len(e.Claims) != 1 {
+	} else if len(e.Claims) != 1 {
 		return said // reading claims is dear
 	} else if c, ok := loneClaim(said.text); ok {
 		said.text = strings.Join([]string{"", c.Subject, c.Relation, c.Object, fmt.Sprint(c.Weight)}, "\x00")

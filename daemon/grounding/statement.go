@@ -184,6 +184,13 @@ func names(text string) bool {
 // single gives the one object that a text names as the one there is: "the lamp",
 // "my lamp", "램프는", "램프를".
 func single(text string) (subject string, ok bool) {
+	hinted := false // at a place; looking for names is dear
+	for _, hint := range []string{" in ", " to ", " into ", " inside ", "에", "로"} {
+		hinted = hinted || strings.Contains(text, hint)
+	}
+	if !hinted {
+		return "", false
+	}
 	_, objects := words.Mentions(text)
 	if len(objects) != 1 {
 		return "", false
