@@ -72,15 +72,19 @@ func (d *demo) compare(ctx context.Context) error {
 }
 
 // searchAs is one of the searches, a line a plan.
-func (d *demo) searchAs(ctx context.Context, c ipc.Caller, s *side) (err error) {
+func (d *demo) searchAs(ctx context.Context, c ipc.Caller, s *side) error {
+	return d.searchBy(ctx, c, c, s, &lister{out: d.out, goal: name(d.task.Episode.Target)})
+}
+
+// searchBy is a search of a robot that calls by another way.
+func (d *demo) searchBy(ctx context.Context, by, c ipc.Caller, s *side, l *lister) (err error) {
 	task := d.task
 	if task.Arm, err = robot.ParseArm(s.arm); err != nil {
 		return err
 	}
 	fmt.Fprintln(d.out, s.name)
-	l := &lister{out: d.out, goal: name(task.Episode.Target)}
 	l.head()
-	if s.out, err = robot.Search(ctx, c, task, l.moment); err != nil {
+	if s.out, err = robot.Search(ctx, by, task, l.moment); err != nil {
 		return err
 	}
 	fmt.Fprintf(d.out, "  %s\n\n", ending(name(task.Episode.Target), s.out))

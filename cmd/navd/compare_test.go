@@ -37,6 +37,30 @@ func TestCompare(t *testing.T) {
 	golden.File(t, "testdata/compare.svg", string(svg))
 }
 
+// TestCorrect makes the film as its user does, and holds that the second search is
+// told something and finds the thing sooner. README shows the film.
+func TestCorrect(t *testing.T) {
+	dir := t.TempDir()
+	out := command(t, 0, "demo", "--correct", "--dir", dir)
+	svg := drawn(t, filepath.Join(dir, "correct.svg"))
+	steps := regexp.MustCompile(`steps: (\d+) when nobody says anything, (\d+) with the correction`).FindStringSubmatch(out)
+	if steps == nil || !strings.Contains(out, "not carried out:\n        user  ") || !strings.Contains(string(svg), steps[2]+" with the correction") {
+		t.Fatalf("steps %v of\n%s", steps, out)
+	}
+	silent, _ := strconv.Atoi(steps[1])
+	if told, _ := strconv.Atoi(steps[2]); told >= silent {
+		t.Errorf("%d steps with the correction, %d without", told, silent)
+	}
+	if again := command(t, 2, "demo", "--correct", "--dir", dir); !strings.Contains(again, "has a memory already") {
+		t.Errorf("in a directory with a memory: %s", again)
+	}
+	if runtime.GOARCH != "amd64" {
+		t.Skip("golden files hold the last digits of amd64")
+	}
+	golden.File(t, "testdata/correct.golden", steady(out, dir))
+	golden.File(t, "testdata/correct.svg", string(svg))
+}
+
 // agrees holds the picture to the table: what the table says of each search
 // stands above its half.
 func agrees(t *testing.T, out, svg string) {

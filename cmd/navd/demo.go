@@ -28,6 +28,7 @@ type demoFlags struct {
 	profile string
 	dir     string
 	compare bool
+	correct bool
 }
 
 // demoSeed is the house of the demo when nobody names one.
@@ -42,11 +43,18 @@ func (a *app) demoCmd() *cobra.Command {
 			"over the daemon's real socket, and say what it sees, what it decides and why.\n\n" +
 			"--compare makes the same search twice, from the same start with the same noise, first without memory,\n" +
 			"then with it, sets what happened side by side and draws both maps in one picture. Without --seed it takes\n" +
-			"a house where the search without memory goes in circles; `navsim eval` gives the figures over many houses.",
+			"a house where the search without memory goes in circles; `navsim eval` gives the figures over many houses.\n\n" +
+			"--correct makes a search twice too: nobody says anything, and then a user who knows the house corrects the\n" +
+			"robot's plans in plain words, English and Korean. It leaves a moving picture of that.",
 		Args: exactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if f.compare && !cmd.Flags().Changed("seed") {
+			switch {
+			case f.compare && f.correct:
+				return misused("demo takes --compare or --correct, given both")
+			case f.compare && !cmd.Flags().Changed("seed"):
 				f.seed = compareSeed
+			case f.correct && !cmd.Flags().Changed("goal"):
+				f.goal = correctGoal
 			}
 			return a.demo(cmd.Context(), f)
 		},
@@ -55,6 +63,7 @@ func (a *app) demoCmd() *cobra.Command {
 	cmd.Flags().StringVar(&f.goal, "goal", "Sofa", "what to look for: an object type of the house")
 	cmd.Flags().StringVar(&f.profile, "profile", "clean", "noise: "+strings.Join(world.ProfileNames(), ", "))
 	cmd.Flags().StringVar(&f.dir, "dir", "", "directory to leave the files in (default a new temporary one)")
+	cmd.Flags().BoolVar(&f.correct, "correct", false, "search without a word and with a user who corrects the plans, and make a film of it")
 	cmd.Flags().BoolVar(&f.compare, "compare", false, "search without memory and with it, and show both side by side")
 	return cmd
 }
@@ -75,8 +84,11 @@ func (a *app) demo(ctx context.Context, f demoFlags) error {
 	if a.asJSON {
 		d.out = io.Discard
 	}
-	if f.compare {
+	switch {
+	case f.compare:
 		return d.compare(ctx)
+	case f.correct:
+		return d.correct(ctx)
 	}
 	return d.run(ctx)
 }

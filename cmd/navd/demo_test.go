@@ -35,6 +35,20 @@ func TestDemo(t *testing.T) {
 	golden.File(t, "testdata/demo.golden", got)
 	golden.File(t, "testdata/demo.svg", string(svg))
 	showsOutput(t, "demo", got)
+	golden.Block(t, readme, [2]string{"<!-- result -->\n", "<!-- /result -->"}, result(got))
+}
+
+// result is what README's first screen shows of the demo: whether it found the goal,
+// how well, and what a step cost.
+func result(out string) (lines string) {
+	for line := range strings.Lines(out) {
+		for _, begins := range []string{"Found the", "success ", "nav.step: "} {
+			if line := strings.TrimSpace(line); strings.HasPrefix(line, begins) {
+				lines += "    " + line + "\n"
+			}
+		}
+	}
+	return lines
 }
 
 // steady replaces what differs from run to run.

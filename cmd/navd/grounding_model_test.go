@@ -93,7 +93,12 @@ func command(t *testing.T, exit int, args ...string) string {
 // socket.
 func hosted(t *testing.T, cfg config.Config) (socket string) {
 	t.Helper()
-	dir := t.TempDir()
+	return hostedIn(t, cfg, t.TempDir())
+}
+
+// hostedIn starts one on a directory.
+func hostedIn(t *testing.T, cfg config.Config, dir string) (socket string) {
+	t.Helper()
 	cfg.DataDir, cfg.Socket.Path = dir, filepath.Join(dir, "navd.sock")
 	log, err := newLog(cfg.Log)
 	if err != nil {

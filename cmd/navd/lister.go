@@ -45,10 +45,14 @@ func (l *lister) moment(m robot.Moment) {
 	case m.Leg != nil:
 		p := l.plan
 		in := fmt.Sprintf("%d %s", p.Place.ID, p.Place.Label)
-		why := strings.Replace(p.Plan.Discovered.Why, " for the "+l.goal, "", 1)
-		l.line(fmt.Sprint(p.Step), in, briefly(p.Plan), why, l.brought(*m.Leg))
+		l.line(fmt.Sprint(p.Step), in, briefly(p.Plan), l.shortly(p.Plan), l.brought(*m.Leg))
 		l.alarms = nil
 	}
+}
+
+// shortly is the reason of a plan without what everybody knows.
+func (l *lister) shortly(p ipc.PlanResult) string {
+	return strings.Replace(p.Discovered.Why, " for the "+l.goal, "", 1)
 }
 
 func (l *lister) event(e event.Event) {

@@ -21,7 +21,7 @@ func TestReadmePython(t *testing.T) {
 	}
 	socket := hosted(t, config.Default())
 	cmd := exec.CommandContext(t.Context(), python, "-", socket)
-	cmd.Stdin = strings.NewReader(readmeCode(t, "python"))
+	cmd.Stdin = strings.NewReader(readmeCode(t, "python", 1))
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -33,18 +33,37 @@ func TestReadmePython(t *testing.T) {
 	}
 }
 
-// readmeCode gives the README's first code in a language.
-func readmeCode(t *testing.T, language string) string {
+// TestReadmeFinds asks the memory that the demo leaves, by README's first program.
+func TestReadmeFinds(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("no python3 here")
+	}
+	cfg := config.Default()
+	dir := t.TempDir()
+	command(t, 0, "demo", "--dir", dir)
+	command(t, 0, "client", "python", "--out", filepath.Join(dir, "navd_client.py"))
+	socket := hostedIn(t, cfg, dir)
+	cmd := exec.CommandContext(t.Context(), python, "-")
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "NAVD_SOCKET="+socket, "PYTHONPATH="+dir)
+	cmd.Stdin = strings.NewReader(readmeCode(t, "python", 0))
+	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(strings.ToLower(string(out)), "sofa in the living room seen at step ") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// readmeCode gives one of README's programs in a language, by its number from 0.
+func readmeCode(t *testing.T, language string, n int) string {
 	t.Helper()
 	text, err := os.ReadFile(readme)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, rest, begun := strings.Cut(string(text), "```"+language+"\n")
-	code, _, ended := strings.Cut(rest, "```")
-	if !begun || !ended {
-		t.Fatalf("README.md has no %s", language)
+	programs := strings.Split(string(text), "```"+language+"\n")[1:]
+	if n >= len(programs) {
+		t.Fatalf("README.md has %d programs in %s", len(programs), language)
 	}
+	code, _, _ := strings.Cut(programs[n], "```")
 	return code
 }
 
@@ -68,7 +87,7 @@ func readmeLines(text []byte) func(*testscript.TestScript, bool, []string) {
 // TestReadmeConfiguration loads what README says to write into navd.toml.
 func TestReadmeConfiguration(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "navd.toml")
-	if err := os.WriteFile(path, []byte(readmeCode(t, "toml")), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(readmeCode(t, "toml", 0)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	l, err := config.Load(config.Options{File: path})

@@ -23,12 +23,16 @@ func underlay(m *draw.MapData, t robot.Task) {
 			m.Walls = append(m.Walls, draw.Line{A: at(s.A), B: at(s.B)})
 		}
 	}
+	standing := map[*world.Object]bool{}
 	for i := range h.Objects {
-		o := &h.Objects[i]
-		if !o.Blocks() && o.Type != t.Episode.Target {
+		standing[&h.Objects[i]] = true
+	}
+	for o, hidden := range h.All() {
+		sought := o.Type == t.Episode.Target && !hidden
+		if !sought && !(standing[o] && o.Blocks()) {
 			continue
 		}
-		thing := draw.Thing{Label: world.Label(o.Type), Sought: o.Type == t.Episode.Target}
+		thing := draw.Thing{Label: world.Label(o.Type), Sought: sought}
 		for _, c := range o.Footprint() {
 			thing.Corners = append(thing.Corners, at(c))
 		}

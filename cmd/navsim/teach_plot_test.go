@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"errors"
-	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
@@ -26,47 +25,10 @@ func measured(t *testing.T) (r teachReport) {
 	return r
 }
 
-// TestTeachPicture draws the measurement; the README shows the picture.
+// TestTeachPicture draws the measurement; BENCHMARKS.md shows the picture.
 func TestTeachPicture(t *testing.T) {
 	t.Parallel()
 	golden.File(t, "testdata/teach.svg", string(measured(t).draw()))
-}
-
-// TestTeachReadme holds the README's table to the measurement.
-func TestTeachReadme(t *testing.T) {
-	t.Parallel()
-	golden.Block(t, "../../README.md", [2]string{"<!-- teach -->\n", "<!-- /teach -->"}, teachTable(measured(t)))
-}
-
-// teachTable is the README's table: SPL search by search where general
-// knowledge leads astray, and what later searches gain.
-func teachTable(r teachReport) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "| noise | the user | SPL in search 1 | 2 | 3 | 4 | 5 | 6 | later SR − silent | later SPL − silent |\n|---|---|---|---|---|---|---|---|---|---|\n")
-	for _, s := range r.Sections {
-		if s.Set != wrongSet {
-			continue
-		}
-		for i, a := range s.Arms {
-			if a.Arm == "deaf" {
-				continue
-			}
-			noise := ""
-			if i == 0 {
-				noise = s.Profile
-			}
-			fmt.Fprintf(&b, "| %s | %s |", noise, a.Arm)
-			for _, p := range a.Points {
-				fmt.Fprintf(&b, " %.2f |", p.SPL.Mean)
-			}
-			if a.Later.Than == nil {
-				fmt.Fprintf(&b, " | |\n")
-				continue
-			}
-			fmt.Fprintf(&b, " %s | %s |\n", signed(a.Later.Than.SR), signed(a.Later.Than.SPL))
-		}
-	}
-	return b.String()
 }
 
 func signed(i episode.Interval) string {

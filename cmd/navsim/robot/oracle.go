@@ -132,6 +132,9 @@ func (o *Oracle) remark(p ipc.PlanResult) (r remark, ok bool) {
 	if o.voice == Silent || p.GoalFlag || p.Fallback || room.Unknown() || o.truth.Holds(room) {
 		return r, false
 	}
+	if o.Heard != nil && room.IsCorridor() { // who watches knows that a way leads through it
+		return r, false
+	}
 	if !slices.Contains(words.Rooms(), room) || !slices.Contains(words.Objects(), o.truth.target) {
 		return r, false
 	}

@@ -1,0 +1,166 @@
+package draw
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Scene is a part of a film: its lines are shown while the robot stands, and then
+// while it walks on.
+type Scene struct {
+	Until int    // last pose of the path that belongs to it, an index
+	Text  string // what happens, one line
+	Said  string // what somebody says then, one line; empty: nothing
+}
+
+// Times of a film, seconds.
+const (
+	readingTime = 2.5  // a scene's lines before the robot walks
+	aMetre      = 0.35 // of its way
+	lastTime    = 3.5  // the last scene's lines, after the walk
+	captionRoom = 74.0 // px below the map
+	sizeCaption = 18.0 // px
+	bubbleFill  = "#fff4d6"
+	bubbleLine  = "#d9a514"
+	walkBlue    = "#0969da"
+)
+
+// Film draws a search as a moving picture, an SVG that plays by itself and again and
+// again: the robot walks its path through the house, and below the map stands what
+// happens and what is said. Where pictures do not move it is the last moment. It
+// holds to the rules of [Map]; scenes are in the order of their poses.
+func Film(m MapData, scenes []Scene) []byte {
+	turn := upright(m, m)
+	s := newSheetIn(extentOf(turned(m, turn), readied(m, turn)).fit(headHeight(m)), turned(m, turn), readied(m, turn))
+	s.underlay()
+	s.targets()
+	s.floorLabels()
+	s.thingLabels()
+	track := s.track()
+	if len(scenes) > 0 && len(track) > 1 {
+		s.play(track, scenes)
+	}
+	last := ""
+	if len(scenes) > 0 {
+		last = scenes[len(scenes)-1].Text
+	}
+	doc := card(s.area.bottom+captionRoom+16, orElse(m.Title, "a search"), orElse(last, "a search"))
+	doc.write(clip(oneLine(m.Title), sizeTitle, mapWidth), spot{margin, 42}, style{size: sizeTitle, fill: ink, bold: true})
+	doc.write(clip(oneLine(m.Subtitle), sizeText, mapWidth), spot{margin, 66}, style{size: sizeText, fill: inkSoft})
+	doc.Write(s.Bytes())
+	return doc.close()
+}
+
+// play draws what moves.
+func (s *sheet) play(track []spot, scenes []Scene) {
+	length := make([]float64, len(track)) // px, up to each spot
+	for i := 1; i < len(track); i++ {
+		length[i] = length[i-1] + track[i].distance(track[i-1])
+	}
+	total := math.Max(length[len(track)-1], 1)
+	var ends []float64 // of the scenes, seconds
+	var times, shares []float64
+	key := func(t, walked float64) { times, shares = append(times, t), append(shares, walked/total) }
+	now, walked := 0.0, 0.0
+	key(0, 0)
+	for _, scene := range scenes {
+		now += readingTime
+		key(now, walked)
+		to := length[min(max(scene.Until+len(track)-len(s.data.Path), 0), len(track)-1)]
+		now += math.Max(0, to-walked) / s.zoom * aMetre
+		walked = math.Max(walked, to)
+		key(now, walked)
+		ends = append(ends, now)
+	}
+	now += lastTime
+	ends[len(ends)-1] = now
+	key(now, walked)
+
+	end := track[len(track)-1]
+	var way, shifted pen
+	for i, at := range track {
+		to := (*pen).line
+		switch {
+		case i == 0:
+			to = (*pen).move
+		case at == track[i-1]: // it turns
+			continue
+		}
+		to(&way, at)
+		to(&shifted, spot{at.x - end.x, at.y - end.y})
+	}
+	left := make([]float64, len(shares))
+	for i, share := range shares {
+		left[i] = total * (1 - share)
+	}
+	clock := fmt.Sprintf(`dur="%ss" repeatCount="indefinite" keyTimes="%s"`, px(now), keyTimes(times, now))
+	s.put(`<path d="%s" fill="none" stroke="%s" stroke-width="4" stroke-linejoin="round" stroke-linecap="round" stroke-opacity="0.25"/>`, way.String(), walkBlue)
+	s.put(`<path d="%s" fill="none" stroke="%s" stroke-width="4" stroke-linejoin="round" stroke-dasharray="%v"><animate attributeName="stroke-dashoffset" %s values="%s"/></path>`,
+		way.String(), walkBlue, px(total), clock, lengths(left))
+	s.put(`<g><circle cx="%v" cy="%v" r="9" fill="%s" stroke="#fff" stroke-width="2.5"/><animateMotion path="%s" %s keyPoints="%s" calcMode="linear"/></g>`,
+		px(end.x), px(end.y), walkBlue, shifted.String(), clock, fractions(shares))
+	for i, scene := range scenes {
+		s.caption(scene, i, ends)
+	}
+}
+
+// caption writes the lines of a scene, seen from the end of the one before to its own.
+func (s *sheet) caption(scene Scene, i int, ends []float64) {
+	from, to, whole := 0.0, ends[i], ends[len(ends)-1]
+	if i > 0 {
+		from = ends[i-1]
+	}
+	values, times := []string{"0", "1", "0"}, []float64{0, from, to}
+	switch {
+	case i == 0 && i == len(ends)-1:
+		values, times = []string{"1"}, []float64{0}
+	case i == 0:
+		values, times = values[1:], times[1:]
+	case i == len(ends)-1:
+		values, times = values[:2], times[:2]
+	}
+	opacity := 0
+	if i == len(ends)-1 {
+		opacity = 1
+	}
+	s.put(`<g opacity="%d"><animate attributeName="opacity" calcMode="discrete" dur="%ss" repeatCount="indefinite" keyTimes="%s" values="%s"/>`,
+		opacity, px(whole), keyTimes(times, whole), strings.Join(values, ";"))
+	y := s.area.bottom + 30
+	if scene.Said != "" {
+		said := clip(scene.Said, sizeCaption, mapWidth-40)
+		w := width(said, sizeCaption)*1.06 + 28
+		s.put(`<path d="M%v %v h%v a10 10 0 0 1 10 10 v12 a10 10 0 0 1 -10 10 h%v l-14 12 v-12 h-4 a10 10 0 0 1 -10 -10 v-12 a10 10 0 0 1 10 -10" fill="%s" stroke="%s"/>`,
+			px(margin+10), px(y+4), px(w-20), px(-(w-20)+18), bubbleFill, bubbleLine)
+		s.write(said, spot{margin + 14, y + 26}, style{size: sizeCaption, fill: ink})
+	}
+	s.write(clip(scene.Text, sizeCaption, mapWidth), spot{margin, y - 6}, style{size: sizeCaption, fill: ink, bold: true})
+	s.put(`</g>`)
+}
+
+// keyTimes writes moments as shares of the whole.
+func keyTimes(times []float64, whole float64) string {
+	shares := make([]float64, len(times))
+	for i, t := range times {
+		shares[i] = t / whole
+	}
+	return fractions(shares)
+}
+
+// lengths writes lengths, px.
+func lengths(values []float64) string {
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = px(v).String()
+	}
+	return strings.Join(out, ";")
+}
+
+// fractions writes numbers from 0 to 1.
+func fractions(values []float64) string {
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = fmt.Sprintf("%.4f", min(max(v, 0), 1))
+	}
+	return strings.Join(out, ";")
+}
