@@ -31,10 +31,6 @@ func TestTeachPicture(t *testing.T) {
 	golden.File(t, "testdata/teach.svg", string(measured(t).draw()))
 }
 
-func signed(i episode.Interval) string {
-	return strings.ReplaceAll(intervalText(i, "%+.*f", 3), "-", "−")
-}
-
 // pointAt gives a point whose figures all have this mean and interval.
 func pointAt(mean, low, high float64) teachPoint {
 	i := episode.Interval{Mean: mean, Low: &low, High: &high}
