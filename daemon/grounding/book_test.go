@@ -71,6 +71,8 @@ func TestAdd(t *testing.T) {
 		{"one value in other words", []Entry{told(1, "the kitchen is green"), told(2, "the kitchen is now green")}, Added{ID: "g1", Merged: true}, map[string]string{"g1": "active 2/2"}},
 		{"one place in two languages", []Entry{told(1, "The couch is in the bedroom"), told(2, "소파는 침실에 있어")}, Added{ID: "g1", Merged: true}, map[string]string{"g1": "active 2/2"}},
 		{"another place in the other language", []Entry{told(1, "The couch is in the bedroom"), told(2, "소파를 거실로 옮겼어")}, Added{ID: "g2", Superseded: []string{"g1"}}, map[string]string{"g1": "supersededg2 2/1", "g2": "active 1/1"}},
+		{"one place, another where it is not", []Entry{told(1, "the couch is not in the kitchen but in the bedroom"), told(2, "소파는 거실이 아니라 침실에 있어")}, Added{ID: "g2", Possible: []string{"g1"}}, map[string]string{"g1": "active 1/1", "g2": "active 1/1"}},
+		{"one place and one where it is not, in two languages", []Entry{told(1, "the couch is not in the kitchen but in the bedroom"), told(2, "소파는 주방이 아니라 침실에 있어")}, Added{ID: "g1", Merged: true}, map[string]string{"g1": "active 2/2"}},
 		{"one ban in two languages", []Entry{told(1, "don't go to the kitchen"), told(2, "부엌에 가지 마")}, Added{ID: "g1", Merged: true}, map[string]string{"g1": "active 2/2"}},
 		{"another subject", []Entry{told(1, "the kitchen is green"), told(2, "the study is blue")}, Added{ID: "g2"}, map[string]string{"g1": "active 1/1", "g2": "active 1/1"}},
 		{"another category", []Entry{told(1, "mind the cat"), about(feedback.General, told(2, "mind the cat"))}, Added{ID: "g2"}, map[string]string{"g1": "active 1/1", "g2": "active 1/1"}},

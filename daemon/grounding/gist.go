@@ -44,17 +44,28 @@ type topic struct {
 }
 
 // sayingOf gives what an entry says that has its claims. Of a statement that is what it states, in
-// whatever words; and so for a short text that makes one claim and no more.
+// whatever words, and what it denies; and so for a short text that makes one claim and no more.
 func sayingOf(e Entry) saying {
 	said := saying{e.Category, e.Scope.folded(), words.Plain(Bare(e.Text))}
 	if s, ok := ParseStatement(e.Text); ok {
-		said.text = strings.Join([]string{"", s.Subject, string(s.Attribute), s.Value}, "\x00")
+		said.text = strings.Join(append([]string{"", s.Subject, string(s.Attribute), s.Value}, denied(e.Claims)...), "\x00")
 	} else if len(e.Claims) != 1 {
 		return said // reading claims is dear
 	} else if c, ok := loneClaim(said.text); ok {
 		said.text = strings.Join([]string{"", c.Subject, c.Relation, c.Object, fmt.Sprint(c.Weight)}, "\x00")
 	}
 	return said
+}
+
+// denied lists where claims say that a thing is not, sorted.
+func denied(claims []words.Claim) (places []string) {
+	for _, c := range claims {
+		if c.Relation == words.RelationNotIn {
+			places = append(places, c.Object)
+		}
+	}
+	slices.Sort(places)
+	return places
 }
 
 // loneClaim gives the one claim of a text in plain spelling that says no more.
