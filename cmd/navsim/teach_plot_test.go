@@ -14,9 +14,8 @@ import (
 	"navd/daemon/episode"
 )
 
-// update rewrites what is drawn and told from testdata/teach.json, the report
-// of the measurement that BENCHMARKS.md names.
-// measured reads the report of the measurement.
+// measured reads testdata/teach.json, the report of the measurement that
+// BENCHMARKS.md names. -update draws it anew.
 func measured(t *testing.T) (r teachReport) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(read(t, filepath.Join("testdata", "teach.json"))), &r); err != nil {
