@@ -173,7 +173,7 @@ func summary(e episode.Episode) string {
 	if m == nil {
 		return "the episode still runs"
 	}
-	s := fmt.Sprintf("%s after %d steps, %.1f m, %d plans", stateOf(e), m.Steps, m.PathM, m.Plans)
+	s := fmt.Sprintf("%s after %d steps, %.1f m, %s", stateOf(e), m.Steps, m.PathM, plural(m.Plans, "plan"))
 	if m.SPL != nil {
 		s += fmt.Sprintf(", SPL %.2f", *m.SPL)
 	}

@@ -24,7 +24,7 @@ dark pages:
 	rose           a scan site with the number of its plan; one petal for each
 	               view, longer with more free floor (4 m and more: longest)
 	  hollow       nobody went there
-	  faint        nobody did, and another site has seen it since
+	  faint        nobody did, and nothing new is to be seen there
 	  green        a leg went there and brought a new place or a new view
 	  red          a leg went there and brought neither, or ended in a loop
 	  dark grey    a leg is on its way there

@@ -1,6 +1,9 @@
 package draw
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A box is a rectangle of the sheet, px.
 type box struct{ left, top, right, bottom float64 }
@@ -24,8 +27,9 @@ func (b box) middle() spot { return spot{(b.left + b.right) / 2, (b.top + b.bott
 // A crowd is what already stands on the map: labels go where it is not.
 type crowd struct {
 	area     box
-	solid    []box  // marks, sites, labels: never written over
-	fleeting []spot // along the path and walls: better not written over
+	rooms    [][]spot // corners of each
+	solid    []box    // marks, sites, labels: never written over
+	fleeting []spot   // along the path and walls: better not written over
 }
 
 func (c *crowd) claim(b box) { c.solid = append(c.solid, b) }
@@ -41,6 +45,13 @@ func (c *crowd) free(b box) bool {
 		}
 	}
 	return true
+}
+
+// abroad tells whether a spot lies in another room than home, or outside the house,
+// as far as rooms are known there.
+func (c *crowd) abroad(home, p spot) bool {
+	i := slices.IndexFunc(c.rooms, func(corners []spot) bool { return contains(corners, home) })
+	return i >= 0 && !contains(c.rooms[i], p)
 }
 
 // alight notes a line as written over unwillingly.
@@ -63,6 +74,10 @@ func (c *crowd) cost(b box) float64 {
 	return n
 }
 
+// otherRoom is what it costs to stand in another room than what is meant: more than to
+// hide a little of a wall.
+const otherRoom = 60
+
 // best claims, of the free boxes of this size around the wanted spots, the one
 // that hides least and lies nearest to home.
 func (c *crowd) best(home spot, wanted []spot, w, h float64) (box, bool) {
@@ -73,7 +88,11 @@ func (c *crowd) best(home spot, wanted []spot, w, h float64) (box, bool) {
 		if !c.free(b) {
 			continue
 		}
-		if cost := c.cost(b) + p.distance(home)/15; cost < least-1e-9 {
+		cost := c.cost(b) + p.distance(home)/15
+		if c.abroad(home, p) {
+			cost += otherRoom
+		}
+		if cost < least-1e-9 {
 			found, least = b, cost
 		}
 	}

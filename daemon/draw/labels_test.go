@@ -101,3 +101,21 @@ func TestBox(t *testing.T) {
 		t.Error("holds is wrong at the corner")
 	}
 }
+
+// A label or a sign that has to make room stays in its room.
+func TestStaysInItsRoom(t *testing.T) {
+	left := []spot{{0, 0}, {100, 0}, {100, 400}, {0, 400}}
+	home := spot{90, 200}
+	c := crowd{area: box{0, 0, 400, 400}, rooms: [][]spot{left}}
+	c.claim(around(home, 30, 30))
+	if at := c.settle(home, 20, 30); !contains(left, at) || at == home {
+		t.Errorf("a sign at %v settles at %v", home, at)
+	}
+	b, ok := c.best(home, []spot{{130, 200}, {50, 60}}, 30, 20)
+	if !ok || b.middle() != (spot{50, 60}) {
+		t.Errorf("a label stands at %v", b.middle())
+	}
+	if b, ok := c.best(home, []spot{{130, 200}}, 30, 20); !ok || b.middle() != (spot{130, 200}) {
+		t.Error("a label that finds no room in its own has none")
+	}
+}

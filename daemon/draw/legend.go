@@ -39,7 +39,7 @@ const (
 var entryNames = [entries]string{
 	"start", "end", "goal seen", "goal (simulator)", "path, early to late", "path, early to late, bows where walked again", "anchors", "same place again", "seen floor", "wall, as seen", "open edge: not seen beyond",
 	"scan sites, in order", "its way brought a new place or view", "its way brought nothing new",
-	"scan site: 12 views, long = free floor", "view seen from elsewhere", "view not tried", "way taken, under way",
+	"scan site: 12 views, long = free floor", "nothing new that way", "view not tried", "way taken, under way",
 	"way taken: nothing new", "way taken: new place or view", "other scan sites",
 	"STUCK (at step)", "ABABA loop", "fallback plan", "mark", "what is sought",
 }

@@ -22,7 +22,7 @@ func TestEveryEntryHasNameAndSign(t *testing.T) {
 
 func TestEntriesOfPetals(t *testing.T) {
 	for p, want := range map[petal]string{
-		petalCovered: "view seen from elsewhere", petalOpen: "view not tried", petalRunning: "way taken, under way",
+		petalCovered: "nothing new that way", petalOpen: "view not tried", petalRunning: "way taken, under way",
 		petalPoor: "way taken: nothing new", petalGood: "way taken: new place or view",
 	} {
 		if got := entryNames[entryCovered+entry(p)]; got != want {

@@ -14,7 +14,7 @@ type petal int
 
 // The petals, in the order in which they are drawn.
 const (
-	petalCovered petal = iota // seen from another site since
+	petalCovered petal = iota // nothing new is to be seen that way
 	petalOpen                 // nobody went there
 	petalRunning              // a leg went there and has not ended
 	petalPoor                 // a leg brought nothing new
@@ -43,7 +43,7 @@ func petalOf(v nav.SiteView) petal {
 		return petalGood
 	case v.Tried:
 		return petalPoor
-	case v.Covered:
+	case v.Covered && (v.Known || v.Type != "" || len(v.Objects) > 0): // of others nobody said anything
 		return petalCovered
 	}
 	return petalOpen

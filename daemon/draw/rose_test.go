@@ -17,7 +17,8 @@ func TestPetalOf(t *testing.T) {
 		want petal
 	}{
 		"untried":           {nav.SiteView{}, petalOpen},
-		"covered":           {nav.SiteView{Covered: true}, petalCovered},
+		"covered":           {nav.SiteView{Covered: true, Known: true}, petalCovered},
+		"nobody named it":   {nav.SiteView{Covered: true}, petalOpen},
 		"under way":         {nav.SiteView{Tried: true, Covered: true}, petalRunning},
 		"new place":         {nav.SiteView{Tried: true, Outcome: out(nav.Outcome{NewPlace: true})}, petalGood},
 		"new view":          {nav.SiteView{Tried: true, Outcome: out(nav.Outcome{NewView: true})}, petalGood},

@@ -27,6 +27,11 @@ func newSheet(m MapData) *sheet {
 func newSheetIn(f frame, m MapData, graph *index) *sheet {
 	s := &sheet{frame: f, data: m, graph: graph}
 	s.crowd.area = s.area
+	for _, room := range pick(m.Floor, mostLabels) {
+		if corners := pick(s.points(room.Corners), mostSides); len(corners) > 2 {
+			s.crowd.rooms = append(s.crowd.rooms, corners)
+		}
+	}
 	s.anchors = dotsOf(s.graph, s.frame)
 	s.stands = thinned(s.anchors)
 	s.ties = linked(s.graph.edges, s.anchors, s.stands)
