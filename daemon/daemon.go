@@ -66,7 +66,7 @@ type Daemon struct {
 func Open(opts Options) (*Daemon, error) {
 	c := &core{
 		now: opts.Now, newID: opts.NewID, random: opts.Random, log: opts.Log,
-		memories: memories{live: map[string]*live{}, used: map[string]uint64{}}, metrics: newMetrics(), readers: map[string]*pictureReader{},
+		memories: memories{live: map[string]*live{}, used: map[string]use{}, most: mostBytes}, metrics: newMetrics(), readers: map[string]*pictureReader{},
 		sweeping: make(chan struct{}, 1),
 	}
 	c.ctx, c.stop = context.WithCancel(context.Background())

@@ -28,40 +28,54 @@ type live struct {
 type memories struct {
 	mu   sync.Mutex // guards all below; nothing is taken under it
 	live map[string]*live
-	used map[string]uint64 // number of the last use, by id
+	used map[string]use // by id
 	uses uint64
+	most int // bytes that all may take together; the one in use may take more
 }
 
-// get gives an episode that is in RAM, nil for another.
+// use is when an episode was used last, and what its memory took then.
+type use struct {
+	number uint64
+	bytes  int
+}
+
+// mostBytes is what all memories in RAM may take together.
+const mostBytes = 128 << 20
+
+// get gives an episode that is in RAM, nil for another. The caller holds it.
 func (m *memories) get(id string) *live {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	l := m.live[id]
 	if l != nil {
 		m.uses++
-		m.used[id] = m.uses
+		m.used[id] = use{m.uses, l.mem.Bytes()}
 	}
 	return l
 }
 
-// keep takes an episode in. When there are then more than most, it drops the one
-// that was used longest ago.
+// keep takes an episode in. When there are then more than most, or they take too much,
+// it drops those that were used longest ago. The caller holds the episode.
 func (m *memories) keep(l *live, most int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.uses++
-	m.live[l.id], m.used[l.id] = l, m.uses
-	if len(m.live) <= most {
-		return
+	m.live[l.id], m.used[l.id] = l, use{m.uses, l.mem.Bytes()}
+	total := 0
+	for _, u := range m.used {
+		total += u.bytes
 	}
-	oldest := l.id
-	for id, used := range m.used {
-		if used < m.used[oldest] {
-			oldest = id
+	for len(m.live) > 1 && (len(m.live) > most || total > m.most) {
+		oldest := l.id
+		for id, u := range m.used {
+			if u.number < m.used[oldest].number {
+				oldest = id
+			}
 		}
+		total -= m.used[oldest].bytes
+		delete(m.live, oldest)
+		delete(m.used, oldest)
 	}
-	delete(m.live, oldest)
-	delete(m.used, oldest)
 }
 
 // drop forgets an episode whose memory may differ from what is stored.

@@ -1,6 +1,9 @@
 package area
 
-import "math"
+import (
+	"math"
+	"unsafe"
+)
 
 // Cell is the side of a cell, metres: one forward of the usual length.
 const Cell = 0.25
@@ -31,6 +34,9 @@ type Area struct {
 
 // New gives an area of which nothing was seen.
 func New() *Area { return &Area{tiles: map[spot]*tile{}} }
+
+// Bytes is what the area takes in RAM, about.
+func (a *Area) Bytes() int { return len(a.tiles) * int(unsafe.Sizeof(tile{})) }
 
 // spot is a cell by column and row.
 type spot struct{ x, y int }

@@ -123,6 +123,7 @@ type Memory struct {
 	places  []Place  // by id-1
 	sites   []Site   // by id-1
 	vistas  []Vista  // the last ones, in the order of their ids
+	said    int      // bytes that labels and ranges of places and sites take
 
 	members   [][]ref.AnchorID                // anchors of each place, by place id-1
 	keys      keys                            // places joined into revisit keys
@@ -175,9 +176,10 @@ func Restore(id string, cfg Config, stored Delta) (*Memory, error) {
 	m := empty(id, cfg)
 	m.state, m.places = stored.State.clone(), slices.Clone(stored.Places)
 	m.members = make([][]ref.AnchorID, len(m.places))
-	for _, p := range m.places {
+	for i, p := range m.places {
 		m.keys.add()
 		m.kinds.add(p.Type)
+		m.said += m.places[i].said()
 	}
 	m.anchors = make([]Anchor, 0, len(stored.Anchors))
 	m.trail.grow(len(stored.Anchors))

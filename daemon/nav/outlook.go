@@ -80,6 +80,7 @@ func (m *Memory) indexSite(s *Site) {
 		}
 	}
 	m.countScan(s)
+	m.said += s.said()
 	o.sight = math.Max(o.sight, s.sight())
 	o.promise, m.aspects = append(o.promise, false), append(m.aspects, aspects{})
 	o.open(s)

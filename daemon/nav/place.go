@@ -168,8 +168,9 @@ func (m *Memory) SceneRead() { m.state.Reading = max(0, m.state.Reading-1) }
 // gather adds a sample's objects and description to a place.
 func (m *Memory) gather(id ref.PlaceID, in Sample) {
 	p := &m.places[id-1]
-	before := len(p.Objects)
+	before, said := len(p.Objects), p.said()
 	p.Objects = bounded(p.Objects, in.Objects)
+	m.said += p.said() - said
 	text := describeIn(in.Description)
 	if len(p.Objects) == before && (text == "" || text == p.Description) {
 		return
@@ -184,11 +185,12 @@ func (m *Memory) gather(id ref.PlaceID, in Sample) {
 // it can be found there, though it may lie in another room.
 func (m *Memory) gatherAround(s *Site) {
 	p := &m.places[s.Place-1]
-	before := len(p.Around)
+	before, said := len(p.Around), p.said()
 	for _, v := range s.Views {
 		news := slices.DeleteFunc(slices.Clone(v.Objects), func(o string) bool { return slices.Contains(p.Objects, o) })
 		p.Around = bounded(p.Around, news)
 	}
+	m.said += p.said() - said
 	if len(p.Around) > before {
 		m.touchedPlaces.add(s.Place)
 	}
