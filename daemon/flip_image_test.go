@@ -90,6 +90,20 @@ func makeImage(t *testing.T, episodes, steps int) *stored {
 	im.told = append(im.told[:episodes/2], im.told[episodes/2+1:]...)
 	_, err = d.Episodes.Delete(ctx, ipc.DeleteParams{Episode: gone.id})
 	check(err)
+	anchors := 0
+	for _, to := range im.told {
+		g, err := d.Nav.Graph(ctx, ipc.GraphParams{Episode: to.id})
+		check(err)
+		anchors += len(g.Anchors)
+	}
+	// What is left of it is deleted behind the call: the trials must not do that, since
+	// they compare events, and a line that cannot be read goes though it may have been one.
+	for left := anchors + 1; left > anchors; {
+		runtime.Gosched()
+		info, err := d.Navd.Info(ctx, ipc.None{})
+		check(err)
+		left = info.Counts["anchors"]
+	}
 	check(d.Close())
 	im.raw, err = os.ReadFile(path)
 	check(err)
