@@ -44,14 +44,16 @@ func (m *Memory) Search(ctx context.Context, p ipc.SearchParams) (r ipc.SearchRe
 	}
 	for i, h := range a.Hits {
 		hit := ipc.SearchHit{
-			Kind: h.Kind, ID: h.ID, Version: h.Version, Fit: h.Fit, Text: h.Text, Score: h.Score,
+			Kind: h.Kind, ID: h.ID, Version: h.Version, Fit: h.Fit, Seen: []nav.Sighting{}, Text: h.Text, Score: h.Score,
 			Words: ipc.SearchPart(h.Words), Vectors: ipc.SearchPart(h.Vectors), Pending: h.Pending,
 			Episode: h.Episode, Place: h.Place, Scope: h.Scope, Time: h.Time,
 		}
 		if i < seenHits && h.Kind == search.Place {
-			if hit.Seen, err = m.seen(h, a.Text); err != nil {
+			seen, err := m.seen(h, a.Text)
+			if err != nil {
 				return r, err
 			}
+			hit.Seen = append(hit.Seen, seen...)
 		}
 		r.Hits = append(r.Hits, hit)
 	}

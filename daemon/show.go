@@ -19,7 +19,7 @@ func (n *Nav) Context(_ context.Context, p ipc.ContextParams) (r ipc.ContextResu
 		return r, badParams(err)
 	}
 	err = n.c.with(p.Episode, func(l *live) error {
-		sv := l.mem.Survey(allViews(), l.mem.Facing(), nil)
+		sv := l.mem.Present(allViews()).Without(l.ep.Use.Without...)
 		c, dropped := n.c.contextOf(l, sv, p.Printed.Wording(sv.View0), budget)
 		text := c.Text()
 		r = ipc.ContextResult{Context: c, Dropped: dropped, Tokens: words.Tokens(text)}

@@ -54,7 +54,7 @@ type SearchHit struct {
 	ID      string         `json:"id"`                           // of a place: EPISODE/PLACE; of an entry: its id
 	Version int64          `json:"version"`                      // of a place: the step its record was brought up to date at; of an entry: its version
 	Fit     string         `json:"fit" allow:"strong|fair|weak"` // it has all that the query names, some of it, or is only alike
-	Seen    []nav.Sighting `json:"seen,omitempty"`               // of a place of the first three: from where things that the query names were seen there, the newest first, at most three
+	Seen    []nav.Sighting `json:"seen"`                         // of a place among the first three hits: from where things that the query names were seen there, the newest first, at most three; empty for others
 	Text    string         `json:"text"`                         // what was searched
 	Score   float64        `json:"score"`                        // orders the hits, up to 2/61
 	Words   SearchPart     `json:"words"`                        // what its words are worth

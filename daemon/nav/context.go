@@ -84,14 +84,15 @@ type Untried struct {
 
 // ViewSummary says what is known in the direction of one view.
 type ViewSummary struct {
-	View     int       `json:"view"`               // number of the view
-	Angle    float64   `json:"angle"`              // from view 0, positive left, degrees
-	Openings []int     `json:"openings,omitempty"` // those to which the way begins with this view, by their numbers
-	Newness  *float64  `json:"newness,omitempty"`  // how much new it promises to show, 0..1; visits and outcomes of legs have lowered it; absent where there are openings
-	Keys     []KeySeen `json:"keys,omitempty"`     // revisit keys with anchors that way
-	Vetoed   bool      `json:"vetoed,omitempty"`   // the detector found no goal that way
-	Scans    int       `json:"scans,omitempty"`    // of the room it shows, this one with them, that did not bring the goal
-	Legs     []Outcome `json:"outcomes,omitempty"` // of legs that began near here and went that way
+	View     int       `json:"view"`                        // number of the view
+	Angle    float64   `json:"angle"`                       // from view 0, positive left, degrees
+	Openings []int     `json:"openings,omitempty"`          // those to which the way begins with this view, by their numbers
+	LeftOut  int       `json:"openings_left_out,omitempty"` // further ones, which had no room
+	Newness  *float64  `json:"newness,omitempty"`           // how much new it promises to show, 0..1; visits and outcomes of legs have lowered it; absent where there are openings
+	Keys     []KeySeen `json:"keys,omitempty"`              // revisit keys with anchors that way
+	Vetoed   bool      `json:"vetoed,omitempty"`            // the detector found no goal that way
+	Scans    int       `json:"scans,omitempty"`             // of the room it shows, this one with them, that did not bring the goal
+	Legs     []Outcome `json:"outcomes,omitempty"`          // of legs that began near here and went that way
 }
 
 // KeySeen is a revisit key seen in a direction.

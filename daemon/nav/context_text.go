@@ -146,7 +146,10 @@ func (c Context) viewItem(v ViewSummary) item {
 	for i, n := range v.Openings {
 		fmt.Fprintf(&b, "%s %d", word(i == 0, " opening", ","), n)
 	}
-	if len(v.Openings) > 0 {
+	if v.LeftOut > 0 {
+		fmt.Fprintf(&b, "%s %d more", word(len(v.Openings) == 0, " opening,", " and"), v.LeftOut)
+	}
+	if len(v.Openings)+v.LeftOut > 0 {
 		b.WriteString(";")
 	}
 	if v.Newness != nil {

@@ -113,13 +113,13 @@ func (c Context) openingItem(o Opening) item {
 	for _, fact := range []struct {
 		n    int
 		what string
-	}{{o.Scans, "the room was looked over "}, {o.Passes, "you came by "}, {o.Tried, "you went for it "}, {o.Failed, "without getting near "}} {
+	}{{o.Scans, "the room was looked over "}, {o.Passes, "you came by "}, {o.Tried, "you went for it "}, {o.Failed, "you did not get near "}} {
 		if fact.n > 0 {
 			b.WriteString("; " + fact.what + times(fact.n))
 		}
 	}
 	if o.More > 0 {
-		fmt.Fprintf(&b, "; %d more such edges that way", o.More)
+		fmt.Fprintf(&b, "; %s that way", word(o.More == 1, "1 more such edge", fmt.Sprintf("%d more such edges", o.More)))
 	}
 	return item{fmt.Sprintf("opening %d", o.Number), b.String() + ".\n"}
 }
@@ -144,7 +144,7 @@ func (c *Context) dropOpening() (dropped item) {
 	c.Views = slices.Clone(c.Views)
 	for i, v := range c.Views {
 		if n := len(v.Openings); n > 0 && v.Openings[n-1] == last.Number {
-			c.Views[i].Openings = v.Openings[:n-1]
+			c.Views[i].Openings, c.Views[i].LeftOut = v.Openings[:n-1], v.LeftOut+1
 		}
 	}
 	return dropped

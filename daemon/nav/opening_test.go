@@ -64,6 +64,12 @@ func TestOpenings(t *testing.T) {
 	if len(c.Sites) != 0 {
 		t.Errorf("sites %+v beside openings", c.Sites)
 	}
+	_, _, delta := r.mem.Decide(sv, nav.Choice{View: 0})
+	r.disk.put(t, delta)
+	if now := r.mem.Context(r.mem.Present(allViews()), nav.Prompt{}); len(now.Openings) != len(c.Openings) {
+		t.Errorf("without another look %d openings, want %d", len(now.Openings), len(c.Openings))
+	}
+	r, _ = crossing(t)
 	plain := r.mem.Context(r.mem.Survey(allViews(), 0, []nav.Glimpse{look(0, "bedroom", 3, 8)}), nav.Prompt{})
 	if len(plain.Openings) != 0 || plain.Views[0].Newness == nil {
 		t.Errorf("without ranges: %+v", plain)
@@ -82,7 +88,7 @@ func TestOpeningText(t *testing.T) {
 	text := c.Text()
 	for _, want := range []string{
 		"Angle 0 (view 0): opening ", "\nOpening 1 at angle ", " m to walk, beside ", " with bed, lamp, ", " m² not seen behind it",
-		"; you went for it once; without getting near once",
+		"; you went for it once; you did not get near once",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in\n%s", want, text)
@@ -105,8 +111,15 @@ func TestOpeningsFit(t *testing.T) {
 	for budget := words.Tokens(whole); budget > 0; budget-- {
 		got, dropped := c.Fit(budget)
 		for _, v := range got.Views {
-			if n := len(v.Openings); n > 0 && v.Openings[n-1] > len(got.Openings) {
+			n := len(v.Openings)
+			if n > 0 && v.Openings[n-1] > len(got.Openings) {
 				t.Fatalf("view %d leads to opening %d of %d", v.View, v.Openings[n-1], len(got.Openings))
+			}
+			if full := len(c.Views[v.View].Openings); n+v.LeftOut != full {
+				t.Fatalf("view %d names %d openings and leaves out %d of %d", v.View, n, v.LeftOut, full)
+			}
+			if full := len(c.Views[v.View].Openings); full > 0 && strings.Contains(got.Text(), fmt.Sprintf("(view %d): nothing known", v.View)) {
+				t.Fatalf("nothing is known of view %d, which leads to %d openings", v.View, full)
 			}
 		}
 		if len(got.Openings) < len(c.Openings) && len(got.Anchors)+len(got.Nearby)+len(got.Neighbors)+len(got.Places) > 0 {

@@ -95,6 +95,17 @@ func (m *Memory) Survey(shown []int, facing int, labels []Glimpse, ranges ...Ran
 	return s
 }
 
+// Present is the survey of a robot that does not look around: what it knows where it
+// stands, with the open edges of the area that was seen so far, if any was.
+func (m *Memory) Present(shown []int) Survey {
+	s := m.Survey(shown, m.Facing(), nil)
+	if m.SeenFloor() != nil {
+		here := Site{Pose: s.Pose, Place: s.Place, Type: s.Type, Views: s.Glimpse}
+		s.Edges, s.Blocked = m.openEdges(&here, s.View0), m.blocked()
+	}
+	return s
+}
+
 // surveyOf is a survey of these views without any option yet.
 func (m *Memory) surveyOf(views []SiteView, facing int) Survey {
 	return Survey{

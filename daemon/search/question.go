@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"navd/daemon/fault"
@@ -73,10 +72,10 @@ func (q Question) query() index.Query {
 // Search finds what fits a question. What was stored a moment ago is found, and
 // what was deleted is not.
 func (e *Engine) Search(ctx context.Context, q Question) (a Answer, err error) {
-	a.Instead, a.Text = e.spell(q.Text), q.Text
+	a.Instead = e.spell(ctx, q.Text)
+	a.Text = understood(q.Text, a.Instead)
 	query := q.query()
 	for _, i := range a.Instead {
-		a.Text = strings.ReplaceAll(a.Text, i.Of, i.Word)
 		query.Text = shorten(query.Text+" "+i.Word, index.MaxText)
 	}
 	var f finding

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"sync"
@@ -10,6 +11,10 @@ import (
 	"navd/daemon/words"
 	"navd/index"
 )
+
+// mostInstead is how many words of a question are looked up at most: nobody misspells
+// more, and each costs a comparison with all that are known.
+const mostInstead = 8
 
 // Instead is a word of a question that neither the tables of words nor any text has,
 // and the word that was searched for beside it.
@@ -40,13 +45,17 @@ var tableWords = sync.OnceValue(func() (all []string) {
 })
 
 // spell finds what the misspelt words of a question were meant to be.
-func (e *Engine) spell(text string) (instead []Instead) {
-	ix := e.shown()
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("?!.,;:", r) }) {
+func (e *Engine) spell(ctx context.Context, text string) (instead []Instead) {
+	ix, unknown := e.shown(), 0
+	said := strings.FieldsFunc(text, parts)
+	for i, word := range said {
 		plain := words.Plain(word)
 		most := slips(plain)
-		if most == 0 || e.known(ix, plain) {
+		if most == 0 || slices.Contains(said[:i], word) || e.known(ix, plain) {
 			continue
+		}
+		if unknown++; unknown > mostInstead || ctx.Err() != nil {
+			break
 		}
 		if right := closest(plain, tableWords(), most); right != "" {
 			instead = append(instead, Instead{word, right})
@@ -60,6 +69,20 @@ func (e *Engine) spell(text string) (instead []Instead) {
 		}
 	}
 	return instead
+}
+
+// parts tells what stands between words.
+func parts(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("?!.,;:", r) }
+
+// understood is a question with the words that were meant.
+func understood(text string, instead []Instead) string {
+	said := strings.FieldsFunc(text, parts)
+	for i, word := range said {
+		if at := slices.IndexFunc(instead, func(x Instead) bool { return x.Of == word }); at >= 0 {
+			said[i] = instead[at].Word
+		}
+	}
+	return strings.Join(said, " ")
 }
 
 // known tells whether a word stands in the tables, alone or in a name, in some text,

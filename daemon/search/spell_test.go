@@ -27,8 +27,10 @@ func TestSpell(t *testing.T) {
 		{"be", "[]"},
 		{"12345 f7", "[]"},
 		{"", "[]"},
+		{"sofaa sofaa sofaa", "[{sofaa sofa}]"},
+		{"sofaa bedd lampp chiar tabl mugg clok dooor windw", "[{sofaa sofa} {bedd bed} {lampp lamp} {chiar chair} {tabl table} {mugg mug} {clok clock} {dooor door}]"},
 	} {
-		if got := fmt.Sprint(r.spell(tt.text)); got != tt.want {
+		if got := fmt.Sprint(r.spell(t.Context(), tt.text)); got != tt.want {
 			t.Errorf("%q: %s, want %s", tt.text, got, tt.want)
 		}
 	}
@@ -38,7 +40,7 @@ func TestFit(t *testing.T) {
 	r := newRig(t, t.TempDir())
 	r.describe("e1", "", "A sofa and a lamp.")
 	for _, tt := range []struct{ text, want string }{
-		{"couch", Strong}, {"쇼파 어디야", Strong}, {"cuoch", Strong}, {"a couch and a telescope", Fair}, {"softener", ""},
+		{"couch", Strong}, {"쇼파 어디야", Strong}, {"cuoch", Strong}, {"sofaa sofaaa", Fair}, {"a couch and a telescope", Fair}, {"softener", ""},
 	} {
 		a, err := r.Search(t.Context(), Question{Text: tt.text, K: 3})
 		got := ""

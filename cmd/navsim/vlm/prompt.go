@@ -32,7 +32,7 @@ var (
 	openLine   = regexp.MustCompile(`(?im)^\s*opening \d+ at angle (-?\d+), (\d+(?:\.\d+)?) m to walk, beside ([^,;]+?)(?: with [^;]*?)?, \d+(?:\.\d+)? m wide, (\d+) m² not seen behind it(.*?)\.?$`)
 	lookedOver = regexp.MustCompile(`(?i)\bthe room was looked over (once|\d+ times)`)
 	wentFor    = regexp.MustCompile(`(?i)\byou went for it (once|\d+ times)`)
-	inVain     = regexp.MustCompile(`(?i)\bwithout getting near (once|\d+ times)`)
+	inVain     = regexp.MustCompile(`(?i)\byou did not get near (once|\d+ times)`)
 	untried    = regexp.MustCompile(`(?i)^ *(.+) at angle (-?\d+) free (\d+(?:\.\d+)?) m newness (\d+(?:\.\d+)?)\.?$`)
 	placeLine  = regexp.MustCompile(`(?im)^\s*place \d+: [^(;\n]+? \(key (\d+), visited \d+\) with ([^;\n]*)`)
 	avoidLine  = regexp.MustCompile(`(?im)^\s*avoid: *\S`)

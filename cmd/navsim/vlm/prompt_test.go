@@ -29,7 +29,7 @@ Angle 0 (view 0): newness 0.12; known bedroom (key 1, visited 2); known corridor
 Angle -30 (view 1): nothing known.
 Angle -90 (view 3): newness 0.30; the detector found no goal there; that room was looked over once.
 Angle 180 (view 6): newness 1.00.
-Opening 1 at angle -60, 2.2 m to walk, beside corridor and bedroom with bed, lamp, 0.9 m wide, 4 m² not seen behind it; the room was looked over 3 times; you came by once; you went for it 2 times; without getting near once; 2 more such edges that way.
+Opening 1 at angle -60, 2.2 m to walk, beside corridor and bedroom with bed, lamp, 0.9 m wide, 4 m² not seen behind it; the room was looked over 3 times; you came by once; you went for it 2 times; you did not get near once; 2 more such edges that way.
 Opening 2 at angle 9, 5.0 m to walk, beside unknown, 1.0 m wide, 2 m² not seen behind it.
 Plan 1: goal seen false, towards living room: it is likely Outcome: moved 3.00 m, brought a new view.
 Plan 2: goal seen true, towards bedroom: the sofa is in sight [pattern:STUCK] Outcome: moved 0.00 m, ended in a loop.
@@ -142,7 +142,7 @@ func TestDecide(t *testing.T) {
 		{"a picture for each view", head, []caption.Seen{{Views: []caption.View{{View: 0, Type: "bathroom", FreeM: 3, SeeM: 4}}}, {Views: []caption.View{{View: 2, Type: "living room", FreeM: 3, SeeM: 4}}}}, false, -60, "living room"},
 		{"a picture of views that there are not", head, []caption.Seen{{Views: []caption.View{{View: -1}, {View: 12, Objects: []string{"Sofa"}}}}}, false, 0, "unknown"},
 		{"an opening of the likeliest room", head + labels + fresh + doors, nil, false, -120, "living room"},
-		{"an opening, not one that was tried in vain", head + labels + strings.ReplaceAll(doors, "behind it.", "behind it; you went for it once; without getting near once.") + fresh + "Opening 3 at angle 10, 4.0 m to walk, beside kitchen, 1.0 m wide, 3 m² not seen behind it.\n", nil, false, 10, "kitchen"},
+		{"an opening, not one that was tried in vain", head + labels + strings.ReplaceAll(doors, "behind it.", "behind it; you went for it once; you did not get near once.") + fresh + "Opening 3 at angle 10, 4.0 m to walk, beside kitchen, 1.0 m wide, 3 m² not seen behind it.\n", nil, false, 10, "kitchen"},
 		{"an opening of a room that was not looked over", head + labels + fresh + strings.ReplaceAll(doors, "1.0 m wide, 4 m² not seen behind it.", "1.0 m wide, 4 m² not seen behind it; the room was looked over 9 times.") + "Opening 3 at angle 10, 3.0 m to walk, beside living room, 1.1 m wide, 3 m² not seen behind it.\n", nil, false, 10, "living room"},
 		{"an opening behind which there is something to see", head + labels + fresh + strings.ReplaceAll(doors, "4 m²", "0 m²") + "Opening 3 at angle 10, 3.0 m to walk, beside kitchen, 1.1 m wide, 3 m² not seen behind it.\n", nil, false, 10, "kitchen"},
 		{"where it was seen, rather than an opening", head + labels + fresh + doors + "Scan site 1, 2.0 m away at angle 5, 4.0 m to walk, the goal was seen from there at angle 30.\n", nil, false, 5, "unknown"},
