@@ -2,11 +2,14 @@ package daemon
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"navd/daemon/fault"
+	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/daemon/store"
+	"navd/daemon/words"
 	"navd/ipc"
 	"navd/kv"
 )
@@ -76,6 +79,9 @@ func (c *core) readImport(p ipc.ImportParams) (im importing, err error) {
 			im.skipped = append(im.skipped, grounding.Skipped{Name: f.Name, Reason: fault.As(err).Error()})
 			continue
 		}
+		lessons = slices.DeleteFunc(lessons, func(e grounding.Entry) bool { // as feedback makes no entry of it
+			return e.Category == feedback.General && e.Scope == (grounding.Scope{}) && words.Read(e.Text, "", "").Command
+		})
 		for i := range lessons {
 			e := &lessons[i]
 			if e.Evidence[0].Author = p.Author; p.SceneID != "" && e.Local() {

@@ -68,9 +68,38 @@ func (l *cargo) walk(dir string) error {
 			l.skip(path, fault.New(fault.Invalid, "this is not a regular file"))
 			return nil
 		}
-		l.load(path)
+		if !saidBeside(path) {
+			l.load(path)
+		}
 		return nil
 	})
+}
+
+// saidBeside tells whether a text file only says what the JSON file beside it says,
+// as an export writes both: that one knows where each text holds.
+func saidBeside(path string) bool {
+	base, isText := strings.CutSuffix(path, ".txt")
+	if !isText {
+		return false
+	}
+	read := func(path string) (map[string]bool, bool) {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			return nil, false
+		}
+		lessons, err := grounding.Lessons(grounding.File{Name: path, Content: content})
+		says := map[string]bool{}
+		for _, e := range lessons {
+			says[string(e.Category)+": "+e.Text] = true
+		}
+		return says, err == nil
+	}
+	text, ok := read(path)
+	whole, beside := read(base + ".json")
+	for said := range text {
+		beside = beside && whole[said]
+	}
+	return ok && beside
 }
 
 func ofGrounding(path string) bool {
