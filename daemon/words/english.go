@@ -86,6 +86,7 @@ func (e *english) sentence(toks []token, question bool) {
 		}
 	}
 	e.join()
+	e.backward()
 	e.opening = true
 	for first := true; len(e.pieces) > 0; first = false {
 		n := 0
@@ -105,6 +106,19 @@ func (e *english) sentence(toks []token, question bool) {
 	}
 }
 
+// backward puts a thing that is named at the end where "it" stands for it: "it
+// isn't in the study, that globe".
+func (e *english) backward() {
+	n := len(e.pieces)
+	if n < 3 || e.pieces[n-1].sign != signThing || !e.pieces[n-1].article || e.pieces[n-2].sign != ',' || e.pieces[0].sign != signIt ||
+		slices.ContainsFunc(e.pieces[:n-1], func(p piece) bool { return p.sign == signThing }) {
+		return
+	}
+	last := e.pieces[n-1]
+	last.before, last.after = e.pieces[0].before, e.pieces[0].after
+	e.pieces = append([]piece{last}, e.pieces[1:n-2]...)
+}
+
 func (p piece) is(any string) bool { return strings.IndexByte(any, p.sign) >= 0 }
 
 // run reads what stands between two marks: clauses one behind the other that
@@ -113,6 +127,11 @@ func (e *english) run(pieces []piece, first bool) {
 	before, claims := e.past, len(e.claims)
 	for rest := pieces; len(rest) > 0; first = false {
 		n := e.clause(rest, first)
+		for lead := 1; n == 0 && lead < len(rest) && lead <= longestLead && leads(rest[:lead]); lead++ {
+			if n = e.told(rest[lead:]); n > 0 {
+				n += lead
+			}
+		}
 		if n == 0 {
 			e.past, e.claims = before, e.claims[:claims]
 			e.mention(pieces)
@@ -122,14 +141,46 @@ func (e *english) run(pieces []piece, first bool) {
 	}
 }
 
+// longestLead is how many pieces may stand before what is told.
+const longestLead = 6
+
+// leads tells whether pieces may stand before what somebody tells, and say
+// nothing: "my wife says", "weirdly enough".
+func leads(lead []piece) bool {
+	for _, p := range lead {
+		if !p.is("?SEUI:n") || slices.Contains(deniers, p.text) {
+			return false
+		}
+	}
+	last := lead[len(lead)-1]
+	return last.is("?SEU:") && !slices.Contains(noLeads, last.text)
+}
+
+// deniers are words in front of which nothing is told.
+var deniers = []string{"nobody", "noone", "none", "nothing", "who", "neither", "refuses", "deny"}
+
+var noLeads = []string{"of", "with", "than", "like", "as", "except", "without"}
+
+// told takes the rest of a run as one clause that tells where something is.
+func (e *english) told(run []piece) int {
+	before, claims := e.past, len(e.claims)
+	if n := e.clauseOf(run, false, true); n == len(run) {
+		return n
+	}
+	e.past, e.claims = before, e.claims[:claims]
+	return 0
+}
+
 // clause takes the longest clause that a shape fits, with a tail that says
 // nothing, and gives how many pieces it has; 0 where there is none.
-func (e *english) clause(run []piece, first bool) int {
+func (e *english) clause(run []piece, first bool) int { return e.clauseOf(run, first, false) }
+
+func (e *english) clauseOf(run []piece, first, telling bool) int {
 	row := signs(run[:min(len(run), longestClause)])
 	c := match{pieces: run}
 	for i, s := range shapes() {
 		at := s.pattern.FindStringSubmatchIndex(row)
-		if at != nil && (c.at == nil || at[1] > c.at[1]) && (first || !s.first) {
+		if at != nil && (c.at == nil || at[1] > c.at[1]) && (first || !s.first) && (s.tells || !telling) {
 			c.shape, c.at = &shapes()[i], at
 		}
 	}
@@ -137,7 +188,7 @@ func (e *english) clause(run []piece, first bool) int {
 		return 0
 	}
 	n := c.at[1]
-	if n < len(run) && run[n].is(tailSigns) && !c.goesOn(run[n:]) {
+	if n < len(run) && (run[n].is(tailSigns) || c.shape.tells && run[n].sign == signUnknown && run[n].text != "of") && !c.goesOn(run[n:]) {
 		n = len(run)
 	}
 	if !c.shape.say(e, c, c.stance(n)) {
@@ -208,6 +259,8 @@ func (e *english) lex(toks []token) {
 			n, p.sign, p.list.keys = 1, signRoom, []Key{toks[i].room}
 		case n == 0 && toks[i].object != "":
 			n, p.sign, p.list.keys = 1, signThing, []Key{toks[i].object}
+		case n == 0 && len(toks[i].text) > 4 && strings.HasSuffix(toks[i].text, "ly"):
+			n, p.sign = 1, signFiller
 		case n == 0:
 			n, p.sign = 1, signUnknown
 		}
@@ -235,15 +288,57 @@ func (e *english) lex(toks []token) {
 	if len(e.pieces) > 0 {
 		e.pieces[len(e.pieces)-1].after = before
 	}
-	e.pieces = e.nouns(e.pieces)
+	e.pieces = inRooms(e.nouns(e.pieces))
+}
+
+// inRooms takes what is a part of a room as the room, of which a denial says
+// nothing: "on the floor of the study", "on the kitchen counter".
+func inRooms(in []piece) (out []piece) {
+	is := func(i int, any string) bool { return i < len(in) && in[i].is(any) }
+	for i := 0; i < len(in); i++ {
+		p := in[i]
+		out = append(out, p)
+		room, n := 0, 0
+		switch {
+		case !p.is("ni"):
+		case is(i+1, "T?") && i+2 < len(in) && in[i+2].text == "of" && is(i+3, "R"):
+			room, n = i+3, 3
+		case is(i+1, "?") && is(i+2, "i") && is(i+3, "R"):
+			room, n = i+3, 3
+		case is(i+1, "R") && is(i+2, "T") && !in[i+2].article && !in[i+2].list.no && !is(i+3, "bws"):
+			room, n = i+1, 2
+		case p.is("n") && is(i+1, "R") && is(i+2, "?") && !in[i+2].article && (p.text == "on" || p.text == "by"):
+			room, n = i+1, 2
+		}
+		if n > 0 {
+			r := in[room]
+			r.list.loose = true
+			r.after = append(r.after[:len(r.after):len(r.after)], in[i+n].after...)
+			out[len(out)-1].sign = 'i'
+			out = append(out, r)
+			i += n
+		}
+	}
+	return out
 }
 
 // nouns joins names with what stands before them: "no red sofa" is one piece.
 func (e *english) nouns(in []piece) (out []piece) {
 	for i := 0; i < len(in); i++ {
 		p, from := in[i], i
+		if i+3 < len(in) && p.is("S") && in[i+1].text == "is" && in[i+2].is("Tj") {
+			if n := i + 2; in[n].is("T") && in[n+1].is("bws") || in[n].is("j") {
+				in[i+1].sign, in[i+1].before = signArticle, p.before // "grandma's chair is"
+				p, from, i = in[i+1], i+1, i+1
+			}
+		}
 		for in[i].is("decjP") && i+1 < len(in) {
 			i++
+		}
+		for n := 1; n <= 2 && i > from && in[i].sign == signUnknown && i+n < len(in) && in[i+n-1].sign == signUnknown; n++ {
+			if in[i+n].sign == signThing && in[i+n-1].text != "of" && in[i+n-1].text != "is" {
+				in[i].sign, i = signKind, i+n // "a fluffy cushion"
+			}
 		}
 		last := in[i]
 		for _, q := range in[from:i] {
@@ -269,6 +364,8 @@ func (e *english) nouns(in []piece) (out []piece) {
 		case i == from && last.sign == signPointer:
 			last.sign = signIt
 		case i == from:
+		case in[from].sign == signNo && last.sign == signUnknown:
+			last.sign = signNo // "no sign": in no shape
 		case last.sign == signUnknown, last.is("decjP"):
 			last.sign, last.article = signUnknown, true
 		case in[from].sign == signNo && last.is(",;&:IrhUSEH"), in[from].sign == signPointer, last.sign == signIt && in[from].sign == signCount:

@@ -12,6 +12,7 @@ import (
 type shape struct {
 	pattern *regexp.Regexp
 	first   bool // only at the begin of a sentence
+	tells   bool // it tells where something is: words that are not known may stand around it
 	say     func(*english, match, stance) bool
 }
 
@@ -35,33 +36,38 @@ var shapes = sync.OnceValue(func() (all []shape) {
 	for _, s := range []struct {
 		say      func(*english, match, stance) bool
 		patterns string
+		tells    bool
 	}{
 		// there is no T in R · in R there is T · here is T · T is (kept) in R · T is not
 		// there · R has no T · R is where T is · it is R that has T
-		{(*english).where, "rm?N?[bw]N?(?P<t>T){at}(?:{in}{at})? {in}rm?N?[bw]N?(?P<t>T) (?P<p>h)b(?P<t>T) " +
+		{(*english).where, "rm?N?[bw]N?(?P<t>T){at}(?:{in}{at})? {at}{in}{at}rm?N?[bw]N?(?P<t>T) {at}{in}{at}b(?P<t>T) " +
 			"{t}(?:(?:m?N?[bw]N?|DN|m)[spk]?|[spk]){at}{in}{at} {t}mN?b?N?[spk]?{at}{in}{at} {t}DNs{at}{in}{at} {t}[bA]?q(?P<p>[RHYhr]) b{t}{in} N{t}{in}{at} " +
-			"(?P<p>[RHY])(?:DN|mN?|N)?A(?P<t>T) (?P<p>[RHY])b?N?z(?:[UES]m?[FkA])?{t}[bs]? Ib?N?(?P<p>R)[zI]?A(?P<t>T) (?P<t>T):i?(?P<p>R)"},
+			"(?P<p>[RHY])(?:DN|mN?|N)?A(?P<t>T) (?P<p>[RHY])b?N?z(?:[UES]m?[FkA])?{t}[bs]? Ib?N?(?P<p>R)[zI]?A(?P<t>T) (?P<t>T):i?(?P<p>R) " +
+			"(?P<t>T)b\\?{1,2}{at}{in}{at} Ib?z(?:[UES]m?[FkA])?(?P<t>T)[bs]? (?P<p>h)b?z(?P<t>T)[bs]? {in}UN?m?N?F(?P<t>T)", true},
+		{(*english).does, "(?P<t>T)\\?{1,2}{at}{in}{at}", true},
+		{(*english).omitted, "b[spk]?{at}{in}{at}", true},
 		// you will find T in R · I saw T in R · we keep T in R · find T in R · get T from R
-		{(*english).where, "[UESI](?:[mW]N?|AN?|DN|N)?F{t}{at}{in}{at} [UESI](?:DN|AN?|mN|N)?[kA]{t}{at}{in}{at}"},
-		{(*english).seek, "{do}F{t}{at}{in}{at} {do}Ff?{t}f(?P<p>[RHY]) {do}g+{to}[oF]{t}"},
+		{(*english).where, "[UESI](?:[mW]N?|AN?|DN|N)?F{t}{at}{in}{at} [UESI](?:DN?|AN?|mN|N)?[kA]{t}{at}{in}{at}", true},
+		{(*english).seek, "{do}F{t}{at}{in}{at} {do}Ff?{t}f(?P<p>[RHY]) {do}g+{to}[oF]{t}", false},
 		// the TV was moved from R to R · we took T out of R
 		{(*english).moved, "(?:[SEUI]A?)?[Mk]{t}(?:f(?P<f>R))?[ti](?P<p>[RHYhr]) (?:[SEUI]A?)?M{t}f(?P<f>[RHYhr]) " +
-			"{t}[wbA]*M(?:f(?P<f>R))?(?:[ti](?P<p>[RHYhr])|(?P<p>[hr])) {t}[wbA]*Mf(?P<f>[RHYhr])"},
+			"{t}[wbA]*M(?:f(?P<f>R))?(?:[ti](?P<p>[RHYhr])|(?P<p>[hr])) {t}[wbA]*Mf(?P<f>[RHYhr]) " +
+			"[SEUI]\\?{t}(?:f(?P<f>R))?t(?P<p>[RHYhr])", true},
 		// for T (, go to R)
-		{(*english).topic, "[oF](?P<t>T)"},
-		{(*english).go_, "{do}g+{to}(?:VR)? Ib(?P<p>R)[UE]?mb?gt? [SEU]?K(?P<p>R)(?:VR)?"},
-		{(*english).avoid, "(?:[UES][mW]?)?g?X(?P<p>[ti]?[RHYhrI]) (?P<p>[RHYh])b(?:O|X) {do}l(?P<p>[RHY])1"},
-		{(*english).banned, "{do}g+[ti]? {do}0"},
+		{(*english).topic, "[oF](?P<t>T)", false},
+		{(*english).go_, "{do}g+{to}(?:VR)? Ib(?P<p>R)[UE]?mb?gt? [SEU]?K(?P<p>R)(?:VR)?", false},
+		{(*english).avoid, "(?:[UES][mW]?)?g?X(?P<p>[ti]?[RHYhrI]) (?P<p>[RHYh])b(?:O|X) {do}l(?P<p>[RHY])1?", false},
+		{(*english).banned, "{do}g+[ti]? {do}0", false},
 		{(*english).called, "(?P<s>[TRH])b?C(?P<n>\\?{1,2}|[TR]) [SEU]?m?C(?P<s>[TRH])v?(?P<n>\\?{1,2}|[TR]) [QJ](?P<n>\\?{1,2}|[TR])b(?P<s>[TR]) " +
-			"Q(?P<n>\\?{1,2}|[TR])J(?P<s>[TRH]) (?P<n>\\?{1,2}|[TR])bJ(?P<s>[TRH])"},
-		{(*english).contrary, "b?N(?P<p>[it]?[RHY]|[hr])"},
-		{(*english).instead, "(?:I?b)?(?P<p>[it]?R|r) x(?P<p>[it]?R)"},
-		{(*english).too, "(?P<p>[it]?R)Z (?P<t>T)Z"},
-		{(*english).telegram, "{t}N?{at}{in}{at}"},
-		{(*english).absent, "(?P<t>T)"},
+			"Q(?P<n>\\?{1,2}|[TR])J(?P<s>[TRH]) (?P<n>\\?{1,2}|[TR])bJ(?P<s>[TRH])", false},
+		{(*english).contrary, "b?N(?P<p>[it]?[RHY]|[hr])", false},
+		{(*english).instead, "(?:I?b)?(?P<p>[it]?R|r) x(?P<p>[it]?R)", false},
+		{(*english).too, "(?P<p>[it]?R)Z (?P<t>T)Z", false},
+		{(*english).telegram, "{t}N?{at}{in}{at}", false},
+		{(*english).absent, "(?P<t>T)", false},
 	} {
 		for _, p := range strings.Fields(s.patterns) {
-			all = append(all, shape{pattern: regexp.MustCompile("^x?(?:" + full.Replace(p) + ")Z?"), say: s.say})
+			all = append(all, shape{pattern: regexp.MustCompile("^x?(?:" + full.Replace(p) + ")Z?"), say: s.say, tells: s.tells})
 		}
 	}
 	return all
@@ -160,6 +166,17 @@ func (e *english) place(things, places list, st stance) bool {
 	things.no = false
 	e.past = past{things: things, places: places, weight: st.weight, did: claimedWhere, no: st.no}
 	return true
+}
+
+// does: "the painting hangs in the study", of any verb.
+func (e *english) does(c match, st stance) bool {
+	t := c.group("t")[0]
+	return t.article && !t.list.no && !st.no && e.where(c, st)
+}
+
+// omitted: "the board, which nobody uses, is stored in the closet".
+func (e *english) omitted(c match, st stance) bool {
+	return !e.opening && e.did == claimedNothing && len(e.things.keys) == 1 && e.where(c, st)
 }
 
 // seek: where to look for a thing is where it is.

@@ -56,9 +56,9 @@ func TestAnyWordsGiveSoundClaims(t *testing.T) {
 	})
 }
 
-// A word the grammar does not know never adds a claim, wherever it stands, and
-// takes those of its clause away; only a name after "called" is open.
-func TestOneUnknownWordSilencesAClause(t *testing.T) {
+// A word the grammar does not know never adds a claim, wherever it stands; only
+// a name after "called" is open.
+func TestOneUnknownWordAddsNoClaim(t *testing.T) {
 	var speaking []string
 	for _, c := range claimCases {
 		if c.want != "" && !strings.Contains(c.want, "is_called") && !strings.ContainsAny(c.text, ".!\n") {
@@ -75,9 +75,6 @@ func TestOneUnknownWordSilencesAClause(t *testing.T) {
 			if !slices.Contains(before, c) {
 				t.Fatalf("%q gives %v, without the word %v", strings.Join(fields, " "), after, before)
 			}
-		}
-		if len(before) == 1 && len(after) == 1 && !strings.ContainsAny(text, ",:") && !strings.Contains(text, "but") && !strings.Contains(text, " and ") && !strings.Contains(text, "아니라") {
-			t.Fatalf("%q gives %v", strings.Join(fields, " "), after)
 		}
 	})
 }

@@ -40,7 +40,9 @@ type clause struct {
 	needNo bool // "절대", "전혀": sensible only with a denial
 	told   bool // it has a person as its subject: it tells, it does not order
 	goal   bool // "네가 가야 할 곳은"
-	alien  bool // it has a word that is not known
+	alien  bool // it has a word that is not known and may change what it says
+	soft   bool // it has one that stands beside what it says: "바닥에", "굴러다니는"
+	who    bool // it has one that may be its subject: "청소부가"
 }
 
 // sentence reads a sentence after the past, which it changes.
@@ -55,6 +57,12 @@ func (k *korean) sentence(toks []token, question bool) {
 		k.word(",")
 	}
 	began := len(k.claims) // of the clauses since the last comma or connective
+	var last struct {      // the clause that was closed last
+		predicate
+		clause
+		past
+		claims int
+	}
 	for k.pos < len(k.toks) {
 		if k.word(",") {
 			began = len(k.claims)
@@ -72,8 +80,19 @@ func (k *korean) sentence(toks []token, question bool) {
 		case p.mood == ifs:
 			k.claims, k.past = nil, past{}
 			return
+		case !closed && len(c.groups) == 0 && !c.alien && len(k.claims) > began:
+			continue // "…, 뭘"
 		case !closed && (len(c.groups) > 0 || c.alien):
-			if !k.list(c) {
+			if later := last.clause; last.verb != verbNone && k.pos == len(k.toks) && !c.alien && len(c.groups) > 0 {
+				// "서재엔 없어, 그 지구본"
+				now, claims := k.past, len(k.claims)
+				later.groups = append(later.groups[:len(later.groups):len(later.groups)], c.groups...)
+				if k.past, k.claims = last.past, k.claims[:last.claims]; k.say(last.predicate, later) {
+					continue
+				}
+				k.past, k.claims = now, k.claims[:claims]
+			}
+			if c.soft || !k.list(c) {
 				// Words without a predicate: nothing around them is sure.
 				k.claims = k.claims[:began]
 				k.mention(c)
@@ -83,7 +102,8 @@ func (k *korean) sentence(toks []token, question bool) {
 			continue
 		}
 		claims, going := len(k.claims), k.going
-		if c.alien || c.st.bad || !k.say(p, c) {
+		last.predicate, last.clause, last.past, last.claims = p, c, k.past, claims
+		if c.alien || c.st.bad || !c.clear(p) || !k.say(p, c) {
 			k.claims = k.claims[:claims]
 			k.mention(c)
 			k.sought = p.mood == asks || k.question
@@ -130,6 +150,47 @@ func (k *korean) one() (predicate, clause, bool) {
 	return predicate{}, c, false
 }
 
+// strange takes a word that is not known.
+func (c *clause) strange(word string, closes bool) {
+	ends := func(list string) bool {
+		return slices.ContainsFunc(strings.Fields(list), func(e string) bool { return strings.HasSuffix(word, e) && len(word) > len(e) })
+	}
+	switch {
+	case slices.ContainsFunc(outsides, func(s string) bool { return strings.HasPrefix(word, s) }):
+		c.alien = true
+	case closes, ends("면 때 네 집 댁 도 만 처럼 보다 려고 려면 다가 더니 을까 말고 을 를 대신 빼고 않다 않아 않음 않네 의 랑 한테 에게 없이 마저 조차 없는 않은 아닌"):
+		c.alien = true
+	case ends("이 가 은 는 께서 분이"):
+		c.who = true
+	default:
+		c.soft = true
+	}
+}
+
+// outsides begin words for what is no part of a room: "거실 옆에".
+var outsides = []string{"옆", "앞", "뒤", "밖", "바깥", "근처", "사이", "건너", "맞은편", "너머", "외에", "이외", "쪽말고", "반대", "않", "아닌", "못", "덜"}
+
+// clear tells whether what a clause says is plain in spite of unknown words: it
+// names a thing and a room, and does not deny.
+func (c clause) clear(p predicate) bool {
+	if !c.soft && !c.who {
+		return true
+	}
+	rooms := slices.ContainsFunc(c.groups, func(g group) bool { return g.room })
+	if !rooms || !hasThing(c) || p.no || c.st.no || p.mood != tells || len(c.not) > 0 {
+		return false
+	}
+	switch p.verb {
+	case verbPut, verbTake:
+		return true
+	case verbSeek, verbLook:
+		return p.past
+	case verbBe, verbSee, verbIs:
+		return !c.who || p.quoted
+	}
+	return false
+}
+
 // quote takes a verb of saying behind what is quoted.
 func (k *korean) quote(p *predicate) {
 	text := ""
@@ -153,8 +214,9 @@ func (k *korean) part(c *clause) (predicate, bool) {
 	}
 	if !t.named() && place(t.text) == nil {
 		k.pos++
-		c.alien = true
-		return predicate{verb: verbOther, more: true}, endsAlien(t.text)
+		closes := endsAlien(t.text)
+		c.strange(t.text, closes)
+		return predicate{verb: verbOther, more: true}, closes
 	}
 	g, ok := k.group()
 	if !ok {
@@ -169,9 +231,15 @@ func (k *korean) part(c *clause) (predicate, bool) {
 	case (g.particle == "보다" || g.particle == "보단") && g.room:
 		return predicate{}, false
 	}
-	if g.room && (g.particle == "" || g.particle == "의") && k.atName(0) && k.toks[k.pos].object != "" && k.pos+1 < len(k.toks) && insides[k.toks[k.pos].particle+k.toks[k.pos+1].text] {
-		k.pos += 2
-		g.particle, g.inner = "에", true
+	if g.room && (g.particle == "" || g.particle == "의") && k.atName(0) && k.toks[k.pos].object != "" {
+		switch in := k.toks[k.pos].particle; {
+		case in == "에" || in == "에다" || in == "에다가" || in == "안에": // "서재 책꽂이에"
+			k.pos++
+			g.particle, g.inner = "에", true
+		case k.pos+1 < len(k.toks) && insides[in+k.toks[k.pos+1].text]:
+			k.pos += 2
+			g.particle, g.inner = "에", true
+		}
 	}
 	if g.room && g.particle == "에" && k.word("있던", "있었던") {
 		g.particle = "있던"
@@ -181,7 +249,7 @@ func (k *korean) part(c *clause) (predicate, bool) {
 }
 
 // insides make a part of a room of the thing before them: "거실 책상 위에".
-var insides = map[string]bool{"위에": true, "위": true, "안에": true, "밑에": true, "아래": true, "아래에": true, "속에": true, "옆에": true, "뒤에": true, "앞에": true}
+var insides = map[string]bool{"위에": true, "위": true, "안에": true, "밑에": true, "아래": true, "아래에": true, "속에": true, "옆에": true, "뒤에": true, "앞에": true, "뒤쪽에": true, "옆쪽에": true, "앞쪽에": true, "위쪽에": true}
 
 // callAhead looks whether a verb of calling or meaning stands in the clause.
 func (k *korean) callAhead() bool {

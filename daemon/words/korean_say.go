@@ -15,7 +15,7 @@ func (k *korean) say(p predicate, c clause) bool {
 		c.st.deny()
 	}
 	switch {
-	case c.needNo && !c.st.no, c.st.bad, p.mood == asks, p.mood == allows && p.verb != verbBe:
+	case c.needNo && !c.st.no, c.st.bad, p.mood == asks, p.mood == allows && p.verb != verbBe && p.verb != verbAvoid:
 		return false
 	case k.question && p.mood != begs && p.mood != bans:
 		return false
@@ -39,6 +39,9 @@ func (k *korean) say(p predicate, c clause) bool {
 	case verbIsNot:
 		return k.isNotAt(p, c)
 	case verbGo:
+		if hasThing(c) && p.past && p.mood == tells {
+			return k.moved(p, c) // "의자가 거실로 갔어"
+		}
 		if hasThing(c) || slices.ContainsFunc(c.groups, func(g group) bool { return slices.Contains(awayParticles, g.particle) }) || p.past && p.mood != begs || !order && !p.no {
 			return false
 		}
@@ -66,18 +69,28 @@ func (k *korean) say(p predicate, c clause) bool {
 		case p.past && p.mood != begs, !order && !p.no:
 			return false
 		}
-		return k.steerTo(c, p.mood == bans)
+		before := len(k.claims)
+		if !k.steerTo(c, p.mood == bans) {
+			return false
+		}
+		if p.plain && p.more && !c.st.no {
+			k.through, k.going = before, true
+		}
+		return true
 	case verbPut, verbTake:
 		if p.verb == verbTake && !hasThing(c) && (order || p.more) {
 			c.st.deny()
 			return k.steerTo(c, false)
 		}
-		return (p.past || p.mood == tells && p.more || p.quoted) && p.mood == tells && k.moved(p, c)
+		if p.mood == tells && !p.past && !p.plain && p.verb == verbPut {
+			return hasThing(c) && k.locateAt(c) // "기타는 지하실에 두거든"
+		}
+		return (p.past || p.mood == tells && p.more || p.quoted || p.plain && p.verb == verbTake && k.pos < len(k.toks)) && p.mood == tells && k.moved(p, c)
 	case verbAvoid:
 		if p.mood == bans || p.past {
 			return false
 		}
-		return !hasThing(c) && !slices.ContainsFunc(c.groups, func(g group) bool { return strings.HasSuffix(g.particle, "에") }) && k.steerTo(c, false)
+		return !hasThing(c) && !slices.ContainsFunc(c.groups, func(g group) bool { return strings.HasSuffix(g.particle, "에") }) && k.steerTo(c, true)
 	case verbPrefer:
 		return !hasThing(c) && k.steerTo(c, false)
 	}
@@ -266,7 +279,7 @@ func (k *korean) steers(places list, st stance) bool {
 
 // moved: "의자를 부엌에서 베란다로 옮겼어", "화분은 서재에서 빼냈어".
 func (k *korean) moved(p predicate, c clause) bool {
-	things, away, to := k.things, list{}, list{}
+	things, away, to, out := k.things, list{}, list{}, false
 	for _, g := range c.groups {
 		switch {
 		case g.loose:
@@ -276,12 +289,12 @@ func (k *korean) moved(p predicate, c clause) bool {
 		case g.room && slices.Contains(awayParticles, g.particle):
 			away = g.list
 		case g.room && (slices.Contains(atParticles, g.particle) || slices.Contains(goalParticles, g.particle)):
-			to = g.list
+			to, out = g.list, strings.HasSuffix(g.particle, "로")
 		default:
 			return false
 		}
 	}
-	if len(things.keys) == 0 || c.st.no || len(away.keys)+len(to.keys) == 0 || p.verb == verbTake && len(to.keys) > 0 {
+	if len(things.keys) == 0 || c.st.no || len(away.keys)+len(to.keys) == 0 || p.verb == verbTake && len(to.keys) > 0 && !out {
 		return false
 	}
 	if len(away.keys) > 0 {

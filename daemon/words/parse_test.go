@@ -104,7 +104,8 @@ var claimCases = []struct{ text, want string }{
 	{"the sofa was in the kitchen", ""},
 	{"the sofa is near the kitchen", ""},
 	{"the sofa is in front of the kitchen", ""},
-	{"the mug is in the kitchen cabinet", ""},
+	{"the mug is in the kitchen cabinet", "target:mug in kitchen 1"},
+	{"the mug is not in the kitchen cabinet", ""},
 	{"the living room sofa is in the garage", ""},
 	{"the sofa cushion is in the bedroom", ""},
 	{"the tv stands in the bedroom", "target:television in bedroom 1"}, // no TV stand
@@ -227,7 +228,7 @@ var claimCases = []struct{ text, want string }{
 	{"소파나 의자가 거실에 있다", ""},
 	{"소파는 거실에 있었다", ""},
 	{"주방을 피하지 마", ""},
-	{"주방에 갈 필요가 없어", ""},
+	{"주방에 갈 필요가 없어", "place:kitchen avoid  1"},
 	{"거실에 있는 소파로 가", ""},
 	{"거실의 소파는 침실에 있다", ""},
 	{"주방에서 거실로 가", ""},
