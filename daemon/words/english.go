@@ -119,6 +119,13 @@ func (e *english) backward() {
 	e.pieces = append([]piece{last}, e.pieces[1:n-2]...)
 }
 
+// roomIn gives the room that the name of a thing begins with.
+func roomIn(name string) (Key, bool) {
+	first, _, more := strings.Cut(name, " ")
+	key, ok := roomWords().words[first]
+	return key, ok && more
+}
+
 func (p piece) is(any string) bool { return strings.IndexByte(any, p.sign) >= 0 }
 
 // run reads what stands between two marks: clauses one behind the other that
@@ -275,7 +282,7 @@ func (e *english) lex(toks []token) {
 			continue
 		case p.sign == signFiller:
 			continue
-		case p.is(",:") && len(e.pieces) == 0:
+		case p.is(",:") && len(e.pieces) == 0, p.sign == ',' && e.pieces[len(e.pieces)-1].sign == 'b':
 			continue
 		case p.is(marksOfClauses) && len(e.pieces) > 0:
 			e.pieces[len(e.pieces)-1].after = before
@@ -309,6 +316,12 @@ func inRooms(in []piece) (out []piece) {
 			room, n = i+1, 2
 		case p.is("n") && is(i+1, "R") && is(i+2, "?") && !in[i+2].article && (p.text == "on" || p.text == "by"):
 			room, n = i+1, 2
+		}
+		if p.is("n") && is(i+1, "T") {
+			if key, ok := roomIn(in[i+1].text); ok { // "on the kitchen counter"
+				in[i+1].sign, in[i+1].list.keys = signRoom, []Key{key}
+				room, n = i+1, 1
+			}
 		}
 		if n > 0 {
 			r := in[room]
@@ -346,7 +359,7 @@ func (e *english) nouns(in []piece) (out []piece) {
 			last.list.no = last.list.no || q.sign == signNo
 			last.list.neither = last.list.neither || q.text == "neither"
 			last.list.loose = last.list.loose || q.is("cj")
-			last.article = last.article || q.sign == signArticle
+			last.article = last.article || q.is("dP")
 		}
 		if i > from && in[from].sign == signNo && in[from].text != "neither" && in[from+1].sign == signArticle {
 			last.list.no = false // "no, the sofa"
@@ -390,7 +403,9 @@ func (e *english) join() {
 	subject := true // no verb came yet
 	for i := 0; i < len(e.pieces); i++ {
 		p := e.pieces[i]
-		switch {
+		switch n := len(out); {
+		case p.sign == '&' && n > 1 && out[n-1].sign == signRoom && out[n-2].sign == 'f' && i+1 < len(e.pieces) && e.pieces[i+1].is("ti"):
+			continue // "out of the bedroom and into the attic"
 		case p.is(",;"):
 			subject = true
 		case p.is("bwAmDsgFMkCKO"):

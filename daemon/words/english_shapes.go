@@ -43,8 +43,9 @@ var shapes = sync.OnceValue(func() (all []shape) {
 		{(*english).where, "rm?N?[bw]N?(?P<t>T){at}(?:{in}{at})? {at}{in}{at}rm?N?[bw]N?(?P<t>T) {at}{in}{at}b(?P<t>T) " +
 			"{t}(?:(?:m?N?[bw]N?|DN|m)[spk]?|[spk]){at}{in}{at} {t}mN?b?N?[spk]?{at}{in}{at} {t}DNs{at}{in}{at} {t}[bA]?q(?P<p>[RHYhr]) b{t}{in} N{t}{in}{at} " +
 			"(?P<p>[RHY])(?:DN|mN?|N)?A(?P<t>T) (?P<p>[RHY])b?N?z(?:[UES]m?[FkA])?{t}[bs]? Ib?N?(?P<p>R)[zI]?A(?P<t>T) (?P<t>T):i?(?P<p>R) " +
-			"(?P<t>T)b\\?{1,2}{at}{in}{at} Ib?z(?:[UES]m?[FkA])?(?P<t>T)[bs]? (?P<p>h)b?z(?P<t>T)[bs]? {in}UN?m?N?F(?P<t>T)", true},
+			"(?P<t>T)b\\?{1,2}{at}{in}{at} (?:Ib?|J)z(?:[UES]m?[FkA])?(?P<t>T)[bs]? (?P<p>h)b?z(?P<t>T)[bs]? {in}UN?m?N?F(?P<t>T)", true},
 		{(*english).does, "(?P<t>T)\\?{1,2}{at}{in}{at}", true},
+		{(*english).none, "rbN[cI]", false},
 		{(*english).omitted, "b[spk]?{at}{in}{at}", true},
 		// you will find T in R · I saw T in R · we keep T in R · find T in R · get T from R
 		{(*english).where, "[UESI](?:[mW]N?|AN?|DN|N)?F{t}{at}{in}{at} [UESI](?:DN?|AN?|mN|N)?[kA]{t}{at}{in}{at}", true},
@@ -143,7 +144,7 @@ func (e *english) where(c match, st stance) bool {
 		return false
 	}
 	if c.has("w") && !st.no && !things.no {
-		e.things, e.weight, e.did = things, 0, claimedNothing
+		e.things, e.places, e.weight, e.did = things, lone(places), 0, claimedNothing
 		return true
 	}
 	if c.has("w") {
@@ -177,6 +178,11 @@ func (e *english) does(c match, st stance) bool {
 // omitted: "the board, which nobody uses, is stored in the closet".
 func (e *english) omitted(c match, st stance) bool {
 	return !e.opening && e.did == claimedNothing && len(e.things.keys) == 1 && e.where(c, st)
+}
+
+// none: "a sofa in the bathroom? there isn't one".
+func (e *english) none(_ match, st stance) bool {
+	return e.did == claimedNothing && e.place(e.things, e.places, st)
 }
 
 // seek: where to look for a thing is where it is.
@@ -317,7 +323,7 @@ func (e *english) too(c match, st stance) bool {
 // telegram: "no sofa in the bathroom", "loads of them in the study".
 func (e *english) telegram(c match, st stance) bool {
 	t := c.group("t")[0]
-	if t.sign == signIt && e.did != claimedWhere || t.sign == signThing && !t.list.no && !t.article && verbToo[t.list.keys[0]] {
+	if t.sign == signIt && e.did != claimedWhere || t.sign == signThing && !t.list.no && !t.list.loose && !t.article && verbToo[t.list.keys[0]] {
 		return false
 	}
 	if !t.list.no {

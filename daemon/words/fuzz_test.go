@@ -69,6 +69,9 @@ func TestOneUnknownWordAddsNoClaim(t *testing.T) {
 		text := rapid.SampledFrom(speaking).Draw(t, "text")
 		fields := strings.Fields(text)
 		at := rapid.IntRange(0, len(fields)).Draw(t, "at")
+		if at > 0 && at < len(fields) && len(words.ObjectKey(fields[at-1]+" "+fields[at])) != len(words.ObjectKey(fields[at-1]))+1+len(words.ObjectKey(fields[at])) {
+			t.Skip("a name of two words")
+		}
 		fields = append(fields[:at:at], append([]string{rapid.SampledFrom([]string{"flurb", "세모네모"}).Draw(t, "word")}, fields[at:]...)...)
 		before, after := forms(words.ParseClaims(text, "")), forms(words.ParseClaims(strings.Join(fields, " "), ""))
 		for _, c := range after {

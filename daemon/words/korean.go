@@ -103,7 +103,7 @@ func (k *korean) sentence(toks []token, question bool) {
 		}
 		claims, going := len(k.claims), k.going
 		last.predicate, last.clause, last.past, last.claims = p, c, k.past, claims
-		if c.alien || c.st.bad || !c.clear(p) || !k.say(p, c) {
+		if c.alien || c.st.bad || !c.clear(p, k.sought) || !k.say(p, c) {
 			k.claims = k.claims[:claims]
 			k.mention(c)
 			k.sought = p.mood == asks || k.question
@@ -134,7 +134,7 @@ func (k *korean) one() (predicate, clause, bool) {
 		phrase, n := k.phrase()
 		p, m := k.predicate()
 		switch {
-		case m > n || m > 0 && m == n && len(c.groups) > 0:
+		case m > n && (n == 0 || !p.open) || m > 0 && m == n && len(c.groups) > 0:
 			k.pos += m
 			k.quote(&p)
 			return p, c, true
@@ -172,12 +172,17 @@ var outsides = []string{"옆", "앞", "뒤", "밖", "바깥", "근처", "사이"
 
 // clear tells whether what a clause says is plain in spite of unknown words: it
 // names a thing and a room, and does not deny.
-func (c clause) clear(p predicate) bool {
+func (c clause) clear(p predicate, sought bool) bool {
 	if !c.soft && !c.who {
 		return true
 	}
+	for i := 1; i < len(c.groups); i++ {
+		if a, b := c.groups[i-1], c.groups[i]; a.room && !b.room && a.particle == "" && b.particle == "" {
+			return false // "부엌 선반 맨 위 칸에"
+		}
+	}
 	rooms := slices.ContainsFunc(c.groups, func(g group) bool { return g.room })
-	if !rooms || !hasThing(c) || p.no || c.st.no || p.mood != tells || len(c.not) > 0 {
+	if !rooms || !hasThing(c) && !sought || p.no || c.st.no || p.mood != tells || len(c.not) > 0 {
 		return false
 	}
 	switch p.verb {
@@ -241,7 +246,7 @@ func (k *korean) part(c *clause) (predicate, bool) {
 			g.particle, g.inner = "에", true
 		}
 	}
-	if g.room && g.particle == "에" && k.word("있던", "있었던") {
+	if g.room && g.particle == "에" && (k.pos+1 >= len(k.toks) || k.toks[k.pos+1].text != "적이") && k.word("있던", "있었던") {
 		g.particle = "있던"
 	}
 	c.groups = append(c.groups, g)

@@ -232,6 +232,8 @@ func (k *korean) isNotAt(p predicate, c clause) bool {
 	switch {
 	case len(c.groups) == 2 && !c.groups[0].room && takes(&c.groups[0]):
 		return k.at(c.groups[0].list, last.list, c.st)
+	case len(c.groups) == 1 && k.did == claimedWhere && !k.no && !p.more:
+		return k.at(k.things, last.list, c.st)
 	case len(c.groups) == 1 && p.more:
 		k.contrast = c.groups
 		return true
@@ -316,7 +318,7 @@ func (k *korean) list(c clause) bool {
 	if len(c.groups) == 1 && c.groups[0].room && k.sought && len(k.things.keys) > 0 && !k.question {
 		return !c.groups[0].loose && k.at(k.things, c.groups[0].list, c.st)
 	}
-	if len(c.groups) == 2 && !c.groups[0].room && slices.Contains([]string{"은", "는"}, c.groups[0].particle) && c.groups[1].room && slices.Contains(atParticles, c.groups[1].particle) && !k.question && !c.groups[1].loose {
+	if len(c.groups) == 2 && !c.groups[0].room && slices.Contains([]string{"", "은", "는"}, c.groups[0].particle) && c.groups[1].room && slices.Contains(atParticles, c.groups[1].particle) && !k.question && !c.groups[1].loose {
 		c.st.soften(Usual)
 		return !c.needNo && k.at(c.groups[0].list, c.groups[1].list, c.st)
 	}

@@ -52,6 +52,7 @@ type predicate struct {
 	quoted bool // 있다고: a verb of saying may follow
 	can    bool // 찾을 수 있다
 	plain  bool // 가, 보고, 가서: an order, or one half of it, unless somebody is told of
+	open   bool // its verb is known only by the one behind it: "깔아 놨어"
 	weight float64
 }
 
@@ -116,7 +117,7 @@ var endingLists = []struct {
 	{formPast, ending{mood: asks}, "나 니 냐 을까 는지 던가 나싶어"},
 	{formPast, ending{mood: ifs}, "으면 다면 더라면 었으면 다가 어도 더니"},
 
-	{formWill, ending{weight: Perhaps}, `거야 거예 거에 것이다 겁니다 것같아 거같아 것같은데 거같은데 것같다 거같다 것같습니다 거같네 것같네 것같습니다 것같거든 거같거든 걸 텐데 듯 듯해 듯한데 듯하다 듯싶어 듯싶다 듯하네 지도몰라 수도있어 수도있다 수도있고 수도있습니다 수도있지 거라고 거거든 거다 거라니까 거잖아 거라고봐 거라고생각해 거지 껄 꺼야 꺼에 꺼예 껀데 거임 것임 확률이높아 가능성이높아 가능성이커 것으로보여 걸로보여 거라생각해 건데`},
+	{formWill, ending{weight: Perhaps}, `거야 거예 거에 것이다 겁니다 것같음 거같음 것같아 거같아 것같은데 거같은데 것같다 거같다 것같습니다 거같네 것같네 것같습니다 것같거든 거같거든 걸 텐데 듯 듯해 듯한데 듯하다 듯싶어 듯싶다 듯하네 지도몰라 수도있어 수도있다 수도있고 수도있습니다 수도있지 거라고 거거든 거다 거라니까 거잖아 거라고봐 거라고생각해 거지 껄 꺼야 꺼에 꺼예 껀데 거임 것임 확률이높아 가능성이높아 가능성이커 것으로보여 걸로보여 거라생각해 건데`},
 	{formWill, ending{can: true}, "수있어 수있다 수있습니다 수있음 수있지 수있을거야 수있단다 수있을까 수있니 수있나 수있겠니 수있겠어 수있냐 수있으려나 수있을런지"},
 	{formWill, ending{weight: Perhaps, more: true}, "테니까 테니 거니까 거고 거지만 거라서 것같으니까 것같아서 것같고 거같고 거같아서 테니깐 것같은데 거같은데 텐데"},
 	{formWill, ending{mood: begs}, "래 래말래 까 까봐"},
@@ -128,11 +129,12 @@ var endingLists = []struct {
 
 	{formNow, ending{mood: orders, weight: Usual}, "게좋겠어 게좋아 게좋을것같아 게좋겠다 게나아 게나을거야 게나을것같아 게낫겠다 게낫겠어 것도좋아 것도좋을것같아 걸추천해 걸추천합니다 것을추천해 게좋겠네 게좋습니다 게좋을듯 게맞아 게나을듯 걸추천 게빠르지 게빨라 게빠를거야"},
 	{formNow, ending{mood: begs}, "게어때 게어떨까 건어때 건어떨까 게좋지않을까 게낫지않을까 게좋지않아 것도방법이야"},
-	{formNow, ending{weight: Perhaps}, "것같아 거같아 것같은데 거같은데 것같다 거같다 것같습니다 것같네 거같네 듯 듯해 듯한데 듯하다 모양이야 모양이다 모양이네 걸로알아 걸로알고있어 걸로알아 걸로기억해 걸로아는데 줄알아 줄로알아 것으로알아 걸로알고있는데 걸로기억하는데 것으로알고있습니다 것같던데 거같던데 걸로압니다"},
+	{formNow, ending{weight: Perhaps}, "것같음 거같음 것같아 거같아 것같은데 거같은데 것같다 거같다 것같습니다 것같네 거같네 듯 듯해 듯한데 듯하다 모양이야 모양이다 모양이네 걸로알아 걸로알고있어 걸로알아 걸로기억해 걸로아는데 줄알아 줄로알아 것으로알아 걸로알고있는데 걸로기억하는데 것으로알고있습니다 것같던데 거같던데 걸로압니다"},
 	{formNow, ending{weight: Usual}, "편이다 편이야 편입니다 편"},
 	{formNow, ending{}, "거야 거예 거에 거다 거라고 거라니까 거지 거잖아 거거든 거임 겁니다 게확실해 거맞아 게분명해 걸 것이다 건확실해 건맞아 게틀림없어 데 걸봤어 거봤어 거니까 것은확실하다 걸본것같아 거본것같아 걸아까봤어 걸봤는데"},
 	{formNow, ending{no: true, more: true}, "게아니라 것이아니라 게아니고 것이아니고 게아니구"},
 	{formNow, ending{no: true, weight: Perhaps}, "적없어 적이없어 적없는데 적이없는데 적없다 적없음 적도없어 기억이없어 적은없어 적없거든"},
+	{formStem, ending{mood: asks, more: true}, "면어떡해 면어떡하니 면어떡하냐 면어떡합니까 면어떻게해"},
 	{formNow, ending{mood: asks}, "지 가 데도 지모르겠어 지몰라 지확인해 지확인해줘 지봐줘 지봐 지궁금해 거야 거니 걸까 건가 건지 줄알았어 줄알았는데 줄알았네 척 척하지마"},
 	{formMay, ending{mood: asks}, "지 네 다 어 냐 니 나 는데 거든 습니다 고 지만 어도 죠"},
 
@@ -299,6 +301,9 @@ func predicateOf(text string) (predicate, bool) {
 			return p, ok || rest == ""
 		}
 	}
+	if text == "하나" { // "one", no form of 하다
+		return predicate{}, false
+	}
 	v := koreanVerbs()
 	if p, ok := v.read(text); ok {
 		return p, true
@@ -323,6 +328,7 @@ func (v *verbForms) result(text string) (predicate, bool) {
 			continue
 		}
 		if p, ok := v.read(strings.TrimSuffix(text[n:], "요")); ok && (p.verb == verbPut || p.verb == verbBe && !p.no) {
+			p.open = true
 			return p, true
 		}
 	}
@@ -353,7 +359,7 @@ func (v *verbForms) read(text string) (predicate, bool) {
 				}
 			}
 			for _, e := range all {
-				p := predicate{s.verb, e.mood, s.no != e.no, e.more, s.form == formPast || s.form == formDone && s.verb != verbBe, e.quoted, e.can || s.will, e.plain, e.weight}
+				p := predicate{s.verb, e.mood, s.no != e.no, e.more, s.form == formPast || s.form == formDone && s.verb != verbBe, e.quoted, e.can || s.will, e.plain, false, e.weight}
 				if s.will && s.verb == verbBe && p.weight == 0 {
 					p.weight = Perhaps
 				}

@@ -154,8 +154,8 @@ func name(text run) []token {
 func nameAt(text run, i int) (token, int) {
 	for n := min(longestName, len(text.words)-i); n > 0; n-- {
 		t, ok := lookup(text.join(i, n))
-		if ok && n > 1 && t.particle == text.words[i+n-1] && !ownWord[t.particle] {
-			continue // "거실 가" is no particle, but a verb
+		if ok && n > 1 && t.particle == text.words[i+n-1] && (!ownWord[t.particle] || t.particle == "안" && t.object != "") {
+			continue // "거실 가" is no particle, but a verb, and "컵 안 둬" denies
 		}
 		if ok {
 			t.text = strings.Join(text.words[i:i+n], " ")
