@@ -50,9 +50,10 @@ sentence was: [Certain], [Usual] or [Perhaps].
 mean it. It also tells commands ("turn left") from notes, and the language.
 
 They would rather say nothing than something wrong. A text falls into sentences,
-a sentence into clauses, and a clause gives claims only if the grammar explains
-all of its words but for a tail that says nothing ("…, you silly robot"). What it
-explains:
+a sentence into clauses. A clause gives claims if it names what it speaks of and
+says plainly whether it is so; words that are not known may then stand around it
+("my wife says …", "… on the floor of the study", "거실 창가에 …"), but a denial
+with one says nothing. What the grammar explains:
 
 	there is (no) X in P · X is (not) in P · P has (no) X · P is where X is
 	you will find X in P · I left X in P · X was moved (from Q) to P · we took X out of P
@@ -66,15 +67,17 @@ explains:
 with lists of X and P, adverbs of sureness, fillers and politeness, "it", "there"
 and "거기" for what was named before. English clauses are rows of signs that
 patterns fit (english_shapes.go); Korean ones are names gathered until a verb
-closes them (korean.go), with verbs made of stems and endings (korean_verbs.go).
+closes them (korean.go), with verbs made of stems and endings (korean_verbs.go);
+of other verbs, the one behind them tells ("깔아 놨어").
 Unread on purpose: questions, conditions, the past of "is", "not always", "no red
 sofa", other people's houses, X or Y of which only one is there. Places joined by
 "or" are claimed with weight [Perhaps]. A claim about "the bathroom" is taken to
 be about bathrooms.
 
-testdata/utterances_dev.jsonl holds what people say, with the claims that a
-careful person takes from it; a test scores [Read] on it. A file of the same form
-is scored with NAVD_UTTERANCES=<file> go test -run TestUtterances -v.
+testdata/utterances_dev.jsonl and utterances_dev2.jsonl, of two authors, hold what
+people say, with the claims that a careful person takes from it; a test scores
+[Read] on them. A file of the same form is scored with
+NAVD_UTTERANCES=<file> go test -run TestUtterances -v.
 
 # Tokens
 

@@ -88,13 +88,13 @@ func (e *english) sentence(toks []token, question bool) {
 	e.join()
 	e.backward()
 	e.opening = true
-	for first := true; len(e.pieces) > 0; first = false {
+	for len(e.pieces) > 0 {
 		n := 0
 		for n < len(e.pieces) && !e.pieces[n].is(marksOfClauses) {
 			n++
 		}
 		if n > 0 {
-			e.run(e.pieces[:n], first)
+			e.run(e.pieces[:n])
 			e.opening = false
 		}
 		if n < len(e.pieces) && e.pieces[n].sign == '|' {
@@ -119,6 +119,9 @@ func (e *english) backward() {
 	e.pieces = append([]piece{last}, e.pieces[1:n-2]...)
 }
 
+// onRooms are places that things are on, not in.
+var onRooms = []Key{"balcony", "terrace", "porch", "patio", "stairs"}
+
 // roomIn gives the room that the name of a thing begins with.
 func roomIn(name string) (Key, bool) {
 	first, _, more := strings.Cut(name, " ")
@@ -130,11 +133,14 @@ func (p piece) is(any string) bool { return strings.IndexByte(any, p.sign) >= 0 
 
 // run reads what stands between two marks: clauses one behind the other that
 // take all of it, or else it claims nothing.
-func (e *english) run(pieces []piece, first bool) {
+func (e *english) run(pieces []piece) {
 	before, claims := e.past, len(e.claims)
-	for rest := pieces; len(rest) > 0; first = false {
-		n := e.clause(rest, first)
-		for lead := 1; n == 0 && lead < len(rest) && lead <= longestLead && leads(rest[:lead]); lead++ {
+	for rest := pieces; len(rest) > 0; {
+		n := e.clause(rest)
+		for lead := 1; n == 0 && lead < min(len(rest), longestLead) && rest[lead-1].leads(); lead++ {
+			if last := rest[lead-1]; !last.is("?:") || slices.Contains(noLeads, last.text) || strings.HasSuffix(last.text, "ing") {
+				continue
+			}
 			if n = e.told(rest[lead:]); n > 0 {
 				n += lead
 			}
@@ -148,30 +154,26 @@ func (e *english) run(pieces []piece, first bool) {
 	}
 }
 
-// longestLead is how many pieces may stand before what is told.
-const longestLead = 6
+// longestLead is one more than the pieces that may stand before what is told.
+const longestLead = 7
 
-// leads tells whether pieces may stand before what somebody tells, and say
+// leads tells whether a piece may stand before what somebody tells, and say
 // nothing: "my wife says", "weirdly enough".
-func leads(lead []piece) bool {
-	for _, p := range lead {
-		if !p.is("?SEUI:n") || slices.Contains(deniers, p.text) {
-			return false
-		}
-	}
-	last := lead[len(lead)-1]
-	return last.is("?SEU:") && !slices.Contains(noLeads, last.text)
+func (p piece) leads() bool {
+	return p.is("?SE:n") && !slices.Contains(deniers, p.text) && !slices.ContainsFunc(append(p.before[:len(p.before):len(p.before)], p.after...), adverb.turns)
 }
 
-// deniers are words in front of which nothing is told.
-var deniers = []string{"nobody", "noone", "none", "nothing", "who", "neither", "refuses", "deny"}
-
-var noLeads = []string{"of", "with", "than", "like", "as", "except", "without"}
+var (
+	// deniers are words behind which nothing is told.
+	deniers = []string{"nobody", "noone", "none", "nothing", "who", "neither", "refuses", "deny", "assume", "assuming", "say", "pretending"}
+	// noLeads cannot stand right before it.
+	noLeads = []string{"of", "with", "than", "like", "as", "except", "without"}
+)
 
 // told takes the rest of a run as one clause that tells where something is.
 func (e *english) told(run []piece) int {
 	before, claims := e.past, len(e.claims)
-	if n := e.clauseOf(run, false, true); n == len(run) {
+	if n := e.clauseOf(run, true); n == len(run) {
 		return n
 	}
 	e.past, e.claims = before, e.claims[:claims]
@@ -180,14 +182,14 @@ func (e *english) told(run []piece) int {
 
 // clause takes the longest clause that a shape fits, with a tail that says
 // nothing, and gives how many pieces it has; 0 where there is none.
-func (e *english) clause(run []piece, first bool) int { return e.clauseOf(run, first, false) }
+func (e *english) clause(run []piece) int { return e.clauseOf(run, false) }
 
-func (e *english) clauseOf(run []piece, first, telling bool) int {
+func (e *english) clauseOf(run []piece, telling bool) int {
 	row := signs(run[:min(len(run), longestClause)])
 	c := match{pieces: run}
 	for i, s := range shapes() {
 		at := s.pattern.FindStringSubmatchIndex(row)
-		if at != nil && (c.at == nil || at[1] > c.at[1]) && (first || !s.first) && (s.tells || !telling) {
+		if at != nil && (c.at == nil || at[1] > c.at[1]) && (s.tells || !telling) {
 			c.shape, c.at = &shapes()[i], at
 		}
 	}
@@ -195,7 +197,7 @@ func (e *english) clauseOf(run []piece, first, telling bool) int {
 		return 0
 	}
 	n := c.at[1]
-	if n < len(run) && (run[n].is(tailSigns) || c.shape.tells && run[n].sign == signUnknown && run[n].text != "of") && !c.goesOn(run[n:]) {
+	if n < len(run) && (run[n].is(tailSigns) || c.shape.tells && run[n].sign == signUnknown && run[n-1].sign != signThing && run[n].text != "of") && !c.goesOn(run[n:]) {
 		n = len(run)
 	}
 	if !c.shape.say(e, c, c.stance(n)) {
@@ -306,6 +308,9 @@ func inRooms(in []piece) (out []piece) {
 		p := in[i]
 		out = append(out, p)
 		room, n := 0, 0
+		if p.text == "on" && is(i+1, "R") && slices.Contains(onRooms, in[i+1].list.keys[0]) {
+			out[len(out)-1].sign = 'i'
+		}
 		switch {
 		case !p.is("ni"):
 		case is(i+1, "T?") && i+2 < len(in) && in[i+2].text == "of" && is(i+3, "R"):

@@ -11,7 +11,6 @@ import (
 // that something left, s what has a name and n the name.
 type shape struct {
 	pattern *regexp.Regexp
-	first   bool // only at the begin of a sentence
 	tells   bool // it tells where something is: words that are not known may stand around it
 	say     func(*english, match, stance) bool
 }
@@ -31,7 +30,7 @@ type match struct {
 var shapes = sync.OnceValue(func() (all []shape) {
 	full := strings.NewReplacer(
 		"{t}", "(?P<t>[TI])", "{in}", "(?P<p>i[RHY]|[hr])", "{to}", "(?P<p>[tio]*[RHY]|[ti]?[hr])", "{at}", "(?:[in]T)*",
-		"{do}", "(?:[UEm]?[mW]|SW|[US]|b?U)?D?[NB]?",
+		"{do}", "(?:[UEm]?[mW]|SW|[US]|b?U|DNU)?D?[NB]?",
 	)
 	for _, s := range []struct {
 		say      func(*english, match, stance) bool
@@ -41,14 +40,13 @@ var shapes = sync.OnceValue(func() (all []shape) {
 		// there is no T in R · in R there is T · here is T · T is (kept) in R · T is not
 		// there · R has no T · R is where T is · it is R that has T
 		{(*english).where, "rm?N?[bw]N?(?P<t>T){at}(?:{in}{at})? {at}{in}{at}rm?N?[bw]N?(?P<t>T) {at}{in}{at}b(?P<t>T) " +
-			"{t}(?:(?:m?N?[bw]N?|DN|m)[spk]?|[spk]){at}{in}{at} {t}mN?b?N?[spk]?{at}{in}{at} {t}DNs{at}{in}{at} {t}[bA]?q(?P<p>[RHYhr]) b{t}{in} N{t}{in}{at} " +
+			"{t}(?:(?:[mW]?N?[bw]N?|DN|m)[spk]?|[spk]){at}{in}{at} {t}mN?b?N?[spk]?{at}{in}{at} {t}DNs{at}{in}{at} {t}[bA]?q(?P<p>[RHYhr]) b{t}{in} N{t}{in}{at} " +
 			"(?P<p>[RHY])(?:DN|mN?|N)?A(?P<t>T) (?P<p>[RHY])b?N?z(?:[UES]m?[FkA])?{t}[bs]? Ib?N?(?P<p>R)[zI]?A(?P<t>T) (?P<t>T):i?(?P<p>R) " +
 			"(?P<t>T)b\\?{1,2}{at}{in}{at} (?:Ib?|J)z(?:[UES]m?[FkA])?(?P<t>T)[bs]? (?P<p>h)b?z(?P<t>T)[bs]? {in}UN?m?N?F(?P<t>T)", true},
 		{(*english).does, "(?P<t>T)\\?{1,2}{at}{in}{at}", true},
-		{(*english).none, "rbN[cI]", false},
 		{(*english).omitted, "b[spk]?{at}{in}{at}", true},
 		// you will find T in R · I saw T in R · we keep T in R · find T in R · get T from R
-		{(*english).where, "[UESI](?:[mW]N?|AN?|DN|N)?F{t}{at}{in}{at} [UESI](?:DN?|AN?|mN|N)?[kA]{t}{at}{in}{at}", true},
+		{(*english).where, "[UESI](?:[mW]N?|AN?|DN|N)?F{t}{at}{in}{at} [UESI](?:DN?|AN?|mN|N)?[kAl]{t}{at}{in}{at}", true},
 		{(*english).seek, "{do}F{t}{at}{in}{at} {do}Ff?{t}f(?P<p>[RHY]) {do}g+{to}[oF]{t}", false},
 		// the TV was moved from R to R · we took T out of R
 		{(*english).moved, "(?:[SEUI]A?)?[Mk]{t}(?:f(?P<f>R))?[ti](?P<p>[RHYhr]) (?:[SEUI]A?)?M{t}f(?P<f>[RHYhr]) " +
@@ -61,6 +59,7 @@ var shapes = sync.OnceValue(func() (all []shape) {
 		{(*english).banned, "{do}g+[ti]? {do}0", false},
 		{(*english).called, "(?P<s>[TRH])b?C(?P<n>\\?{1,2}|[TR]) [SEU]?m?C(?P<s>[TRH])v?(?P<n>\\?{1,2}|[TR]) [QJ](?P<n>\\?{1,2}|[TR])b(?P<s>[TR]) " +
 			"Q(?P<n>\\?{1,2}|[TR])J(?P<s>[TRH]) (?P<n>\\?{1,2}|[TR])bJ(?P<s>[TRH])", false},
+		{(*english).replaced, "V(?P<p>R)", false},
 		{(*english).contrary, "b?N(?P<p>[it]?[RHY]|[hr])", false},
 		{(*english).instead, "(?:I?b)?(?P<p>[it]?R|r) x(?P<p>[it]?R)", false},
 		{(*english).too, "(?P<p>[it]?R)Z (?P<t>T)Z", false},
@@ -140,7 +139,7 @@ func (e *english) hereList() list {
 func (e *english) where(c match, st stance) bool {
 	things, places := e.thingsOf(c, &st), e.placesOf(c, "p")
 	row := signs(c.pieces[:c.at[1]])
-	if c.has("in") && st.no && strings.Contains(row, "nT") || row[0] == 'b' && !st.no || strings.Contains(row, "iT") && (st.no || things.no) {
+	if c.has("in") && st.no && strings.Contains(row, "nT") || row[0] == 'b' && !st.no && c.group("t") != nil || strings.Contains(row, "iT") && (st.no || things.no) {
 		return false
 	}
 	if c.has("w") && !st.no && !things.no {
@@ -151,7 +150,7 @@ func (e *english) where(c match, st stance) bool {
 		st.soften(Usual)
 	}
 	for _, p := range c.pieces[:c.at[1]] {
-		if p.sign == 'm' && !strings.Contains(" can will must shall has to have to ", " "+p.text+" ") {
+		if p.is("mW") && !strings.Contains(" can will must shall has to have to ", " "+p.text+" ") {
 			st.soften(Perhaps)
 		}
 	}
@@ -180,9 +179,10 @@ func (e *english) omitted(c match, st stance) bool {
 	return !e.opening && e.did == claimedNothing && len(e.things.keys) == 1 && e.where(c, st)
 }
 
-// none: "a sofa in the bathroom? there isn't one".
-func (e *english) none(_ match, st stance) bool {
-	return e.did == claimedNothing && e.place(e.things, e.places, st)
+// replaced: "instead of the kitchen", before where to go.
+func (e *english) replaced(c match, st stance) bool {
+	st.deny()
+	return e.opening && len(c.pieces) > c.at[1] && e.toward(e.placesOf(c, "p"), st)
 }
 
 // seek: where to look for a thing is where it is.
@@ -197,6 +197,7 @@ func (e *english) moved(c match, st stance) bool {
 	if st.no || things.no {
 		return false
 	}
+	things.loose = false // "all the boxes"
 	if c.group("f") != nil {
 		away := st
 		away.deny()

@@ -57,11 +57,11 @@ func TestAnyWordsGiveSoundClaims(t *testing.T) {
 }
 
 // A word the grammar does not know never adds a claim, wherever it stands; only
-// a name after "called" is open.
+// a name after "called" is open, and where to get a thing may become where to go.
 func TestOneUnknownWordAddsNoClaim(t *testing.T) {
 	var speaking []string
 	for _, c := range claimCases {
-		if c.want != "" && !strings.Contains(c.want, "is_called") && !strings.ContainsAny(c.text, ".!\n") {
+		if c.want != "" && !strings.Contains(c.want, "is_called") && !strings.ContainsAny(c.text, ".!\n") && !strings.Contains(c.text, " and get ") {
 			speaking = append(speaking, c.text)
 		}
 	}
@@ -69,7 +69,7 @@ func TestOneUnknownWordAddsNoClaim(t *testing.T) {
 		text := rapid.SampledFrom(speaking).Draw(t, "text")
 		fields := strings.Fields(text)
 		at := rapid.IntRange(0, len(fields)).Draw(t, "at")
-		if at > 0 && at < len(fields) && len(words.ObjectKey(fields[at-1]+" "+fields[at])) != len(words.ObjectKey(fields[at-1]))+1+len(words.ObjectKey(fields[at])) {
+		if at > 0 && at < len(fields) && slices.Contains(append(words.Objects(), words.Rooms()...), words.ObjectKey(fields[at-1]+" "+strings.Trim(fields[at], ".,"))) {
 			t.Skip("a name of two words")
 		}
 		fields = append(fields[:at:at], append([]string{rapid.SampledFrom([]string{"flurb", "세모네모"}).Draw(t, "word")}, fields[at:]...)...)

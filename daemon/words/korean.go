@@ -57,6 +57,7 @@ func (k *korean) sentence(toks []token, question bool) {
 		k.word(",")
 	}
 	began := len(k.claims) // of the clauses since the last comma or connective
+	var pending []group    // "서재엔 책장, 침실엔 램프 있어"
 	var last struct {      // the clause that was closed last
 		predicate
 		clause
@@ -69,6 +70,13 @@ func (k *korean) sentence(toks []token, question bool) {
 			continue
 		}
 		p, c, closed := k.one()
+		if closed && p.verb == verbBe && !c.alien && len(pending) > 0 && len(c.groups) == 2 && c.groups[0].room && !c.groups[1].room {
+			c.groups = append(pending, c.groups...)
+		}
+		if pending = nil; !closed && !c.alien && !c.soft && !c.who && len(c.groups) == 2 && c.groups[0].room && !c.groups[1].room && len(c.groups[0].particle) > 0 && k.pos < len(k.toks) {
+			pending = c.groups
+			continue
+		}
 		switch {
 		case p.mood == ifs && p.verb == verbCall && c.name != "":
 			k.name = c.name // "라운지라고 하면"
@@ -156,7 +164,7 @@ func (c *clause) strange(word string, closes bool) {
 		return slices.ContainsFunc(strings.Fields(list), func(e string) bool { return strings.HasSuffix(word, e) && len(word) > len(e) })
 	}
 	switch {
-	case slices.ContainsFunc(outsides, func(s string) bool { return strings.HasPrefix(word, s) }):
+	case slices.Contains(states, word), slices.ContainsFunc(outsides, func(s string) bool { return strings.HasPrefix(word, s) }):
 		c.alien = true
 	case closes, ends("면 때 네 집 댁 도 만 처럼 보다 려고 려면 다가 더니 을까 말고 을 를 대신 빼고 않다 않아 않음 않네 의 랑 한테 에게 없이 마저 조차 없는 않은 아닌"):
 		c.alien = true

@@ -82,7 +82,7 @@ func (k *korean) say(p predicate, c clause) bool {
 			c.st.deny()
 			return k.steerTo(c, false)
 		}
-		if p.mood == tells && !p.past && !p.plain && p.verb == verbPut {
+		if p.mood == tells && !p.past && !p.plain && p.verb == verbPut && p.weight != Perhaps {
 			return hasThing(c) && k.locateAt(c) // "기타는 지하실에 두거든"
 		}
 		return (p.past || p.mood == tells && p.more || p.quoted || p.plain && p.verb == verbTake && k.pos < len(k.toks)) && p.mood == tells && k.moved(p, c)

@@ -24,10 +24,11 @@ func ParseClaims(text, source string) []Claim { return Read(text, source, "").Cl
 // Read reads free English or Korean text. "here" and "this room" mean the place
 // type given; without one they make no claim.
 //
-// A clause makes a claim only if its grammar explains all of its words: one
-// unknown word, a question, a condition or a double negation, and it says
-// nothing. What a clause says does not hang on what stands beside it, but for
-// "it" and "there". Claims are never guessed.
+// A clause makes a claim only if it names a thing and a room, or a room to go to,
+// and its grammar explains whether that is so; a question, a condition or a double
+// negation says nothing, nor does a denial with an unknown word. What a clause says
+// does not hang on what stands beside it, but for "it" and "there". Claims are never
+// guessed.
 //
 // A sentence that takes the former ones back ("that is wrong", "아니야") drops
 // their claims, and two claims that contradict each other drop both. Views are
