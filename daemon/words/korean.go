@@ -406,7 +406,6 @@ func (k *korean) predicate() (best predicate, n int) {
 				if rest, cut := strings.CutPrefix(text, deny); cut && !ok {
 					if p, ok = predicateOf(rest); ok && p.verb != verbOther && p.verb != verbCall && p.verb != verbIsNot {
 						p.no = !p.no
-						ok = !p.no || p.verb != verbGo || p.mood != orders || true
 					}
 				}
 			}
