@@ -127,7 +127,12 @@ func (s *service) closeModels(ctx context.Context) error {
 	select {
 	case err := <-closed:
 		return err
-	case <-ctx.Done():
+	case <-ctx.Done(): // calls took all the time there was
+	}
+	select {
+	case err := <-closed:
+		return err
+	case <-time.After(100 * time.Millisecond):
 		s.log.Warn("a model's client did not close in time")
 		return nil
 	}

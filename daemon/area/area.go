@@ -1,9 +1,6 @@
 package area
 
-import (
-	"math"
-	"unsafe"
-)
+import "math"
 
 // Cell is the side of a cell, metres: one forward of the usual length.
 const Cell = 0.25
@@ -36,7 +33,7 @@ type Area struct {
 func New() *Area { return &Area{tiles: map[spot]*tile{}} }
 
 // Bytes is what the area takes in RAM, about.
-func (a *Area) Bytes() int { return len(a.tiles) * int(unsafe.Sizeof(tile{})) }
+func (a *Area) Bytes() int { return len(a.tiles) * tileSide * tileSide * cellBytes }
 
 // spot is a cell by column and row.
 type spot struct{ x, y int }
@@ -47,6 +44,8 @@ type cell struct {
 	room  [2]uint8 // numbers of the types that have votes
 	votes [2]uint8 // how many
 }
+
+const cellBytes = 5 // of a cell
 
 // What is known of a cell.
 const (
