@@ -44,6 +44,7 @@ func TestReadmeFinds(t *testing.T) {
 	command(t, 0, "demo", "--dir", dir)
 	command(t, 0, "client", "python", "--out", filepath.Join(dir, "navd_client.py"))
 	socket := hostedIn(t, cfg, dir)
+	command(t, 0, "feedback", "--socket", socket, "there is no sofa in the kitchen") // which is found too
 	cmd := exec.CommandContext(t.Context(), python, "-")
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "NAVD_SOCKET="+socket, "PYTHONPATH="+dir)
 	cmd.Stdin = strings.NewReader(readmeCode(t, "python", 0))
