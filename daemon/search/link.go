@@ -53,11 +53,9 @@ func linkTable() map[string][]string {
 // know all spellings, but each name of a text is looked up with every run of
 // words, so that only plurals go there.
 func conceptsOf(concepts map[string][]string, name string) []string {
-	if found := concepts[strings.ReplaceAll(name, " ", "")]; found != nil {
-		return found
-	}
-	if notions := words.Notion(name); notions != nil {
-		return notionConcepts(notions)
+	named := append(slices.Clone(concepts[strings.ReplaceAll(name, " ", "")]), notionConcepts(words.Notion(name))...)
+	if len(named) > 0 {
+		return named
 	}
 	if !strings.HasSuffix(name, "s") {
 		return nil
