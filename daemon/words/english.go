@@ -200,6 +200,9 @@ func (e *english) clauseOf(run []piece, telling bool) int {
 	if n < len(run) && (run[n].is(tailSigns) || c.shape.tells && run[n].sign == signUnknown && run[n-1].sign != signThing && run[n].text != "of") && !c.goesOn(run[n:]) {
 		n = len(run)
 	}
+	if !c.shape.tells && slices.ContainsFunc(run[:n], func(p piece) bool { return p.text == "did" }) {
+		return 0 // "you did not go": no order
+	}
 	if !c.shape.say(e, c, c.stance(n)) {
 		return 0
 	}
