@@ -147,11 +147,27 @@ func (e *english) run(pieces []piece) {
 		}
 		if n == 0 {
 			e.past, e.claims = before, e.claims[:claims]
+			if corrects(pieces) {
+				e.claims = nil
+			}
 			e.mention(pieces)
 			return
 		}
 		rest = rest[n:]
 	}
+}
+
+// corrects tells whether what no shape fits takes back what was said before it:
+// "no wait", "I mean the bedroom", "not", and a room alone.
+func corrects(run []piece) bool {
+	first := run[0]
+	switch {
+	case first.is("?eJ"):
+		return first.sign == 'J' || slices.Contains([]string{"no", "nope", "wait", "scratch", "rather", "correction"}, first.text)
+	case first.is("it") && len(run) == 2:
+		return run[1].sign == signRoom
+	}
+	return len(run) == 1 && first.is("NR")
 }
 
 // longestLead is one more than the pieces that may stand before what is told.

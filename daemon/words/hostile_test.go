@@ -15,6 +15,17 @@ func TestReadTakesNoWrongClaim(t *testing.T) {
 		{"past, go", "you did not go to the kitchen", ""},
 		{"past, we", "we didn't go to the kitchen", ""},
 		{"an order", "do not go to the kitchen", "place:kitchen avoid  1"},
+
+		{"thought, was not", "소파가 침실에 있다고 생각했는데 아니었어", ""},
+		{"thought, was", "소파가 주방에 없다고 생각했는데 있었어", ""},
+		{"said, was not", "주방에 소파가 있다고 했지만 없었어", ""},
+		{"do not say", "주방에 소파가 없다고 하지 마", ""},
+		{"did not say", "주방에 가지 말라고 하지 않았어", ""},
+		{"no, corrected", "소파는 주방에 있어 아니다 침실에 있어", "target:sofa in bedroom 1"},
+		{"no, corrected behind a comma", "소파는 주방에 있어, 아니 침실에", ""},
+		{"no wait", "the sofa is in the kitchen, no wait, the bedroom", ""},
+		{"I mean", "the sofa is in the kitchen, I mean the bedroom", ""},
+		{"not", "the sofa is in the kitchen, not", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := written(words.ParseClaims(c.text, "f1")); got != c.want {

@@ -69,6 +69,10 @@ func (k *korean) sentence(toks []token, question bool) {
 			began = len(k.claims)
 			continue
 		}
+		if len(k.claims) > 0 && k.word("아니", "아니다", "아니야", "아니지", "아냐", "아니아니", "아니요") {
+			k.claims, began, last.verb = nil, 0, verbNone // "주방에 있어, 아니 침실에"
+			continue
+		}
 		p, c, closed := k.one()
 		if closed && p.verb == verbBe && !c.alien && len(pending) > 0 && len(c.groups) == 2 && c.groups[0].room && !c.groups[1].room {
 			c.groups = append(pending, c.groups...)
@@ -144,7 +148,7 @@ func (k *korean) one() (predicate, clause, bool) {
 		switch {
 		case m > n && (n == 0 || !p.open) || m > 0 && m == n && len(c.groups) > 0:
 			k.pos += m
-			k.quote(&p)
+			c.alien = k.quote(p) || c.alien
 			return p, c, true
 		case n > 0:
 			k.pos += n
@@ -204,16 +208,33 @@ func (c clause) clear(p predicate, sought bool) bool {
 	return false
 }
 
-// quote takes a verb of saying behind what is quoted.
-func (k *korean) quote(p *predicate) {
+// quote takes a verb of saying behind what is quoted. It tells whether the quote
+// says nothing, for what stands behind it is another verb ("있다고 생각했는데
+// 아니었어") or goes on ("있다고 했는데 없었어").
+func (k *korean) quote(p predicate) (nothing bool) {
 	text := ""
 	for n := range min(3, len(k.toks)-k.pos) {
 		text += strings.ReplaceAll(k.toks[k.pos+n].text, " ", "")
-		if p.quoted && sayings[strings.TrimSuffix(text, "요")] {
+		if said := strings.TrimSuffix(text, "요"); sayings[said] && (p.quoted || saidOf(p.text)) {
 			k.pos += n + 1
-			return
+			return strings.HasSuffix(said, "는데") && k.pos < len(k.toks)
 		}
 	}
+	return saidOf(p.text) && k.pos < len(k.toks) && k.toks[k.pos].text != "," && k.verbAhead()
+}
+
+// verbAhead tells whether a verb stands next, or an unknown word that closes a
+// clause.
+func (k *korean) verbAhead() bool {
+	_, n := k.phrase()
+	_, m := k.predicate()
+	t := k.toks[k.pos]
+	return m > n || n == 0 && !t.named() && place(t.text) == nil && endsAlien(t.text)
+}
+
+// saidOf tells whether a predicate has a form that quotes: "있다고", "가라고".
+func saidOf(text string) bool {
+	return slices.ContainsFunc([]string{"다고", "라고", "자고", "다구", "라구"}, func(e string) bool { return strings.HasSuffix(text, e) })
 }
 
 // part reads a name with what is joined to it, or an unknown word. It may close
@@ -411,7 +432,7 @@ func (k *korean) predicate() (best predicate, n int) {
 			}
 		}
 		if ok {
-			best = p
+			best, best.text = p, text
 		}
 		return ok
 	})

@@ -54,6 +54,7 @@ type predicate struct {
 	plain  bool // 가, 보고, 가서: an order, or one half of it, unless somebody is told of
 	open   bool // its verb is known only by the one behind it: "깔아 놨어"
 	weight float64
+	text   string // without spaces
 }
 
 // An ending is what may stand behind one form of a stem.
@@ -359,7 +360,7 @@ func (v *verbForms) read(text string) (predicate, bool) {
 				}
 			}
 			for _, e := range all {
-				p := predicate{s.verb, e.mood, s.no != e.no, e.more, s.form == formPast || s.form == formDone && s.verb != verbBe, e.quoted, e.can || s.will, e.plain, false, e.weight}
+				p := predicate{s.verb, e.mood, s.no != e.no, e.more, s.form == formPast || s.form == formDone && s.verb != verbBe, e.quoted, e.can || s.will, e.plain, false, e.weight, ""}
 				if s.will && s.verb == verbBe && p.weight == 0 {
 					p.weight = Perhaps
 				}
