@@ -26,6 +26,12 @@ func TestReadTakesNoWrongClaim(t *testing.T) {
 		{"no wait", "the sofa is in the kitchen, no wait, the bedroom", ""},
 		{"I mean", "the sofa is in the kitchen, I mean the bedroom", ""},
 		{"not", "the sofa is in the kitchen, not", ""},
+
+		{"not just look", "don't just look in the kitchen", ""},
+		{"not just in", "the sofa isn't just in the kitchen", ""},
+		{"not only in, 만", "소파가 주방에만 있는 건 아니야", ""},
+		{"look not only, 만", "주방만 보지 마", ""},
+		{"search not only, 만", "주방만 찾지 마", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := written(words.ParseClaims(c.text, "f1")); got != c.want {

@@ -27,6 +27,10 @@ func (k *korean) say(p predicate, c clause) bool {
 	case c.name != "":
 		return p.verb == verbCall && p.mood != asks && k.callIt(c)
 	}
+	if c.st.no && (p.verb == verbIsNot || p.verb == verbGo || p.verb == verbLook || p.verb == verbSeek) &&
+		slices.ContainsFunc(c.groups, func(g group) bool { return strings.HasSuffix(g.particle, "만") }) {
+		return false // "주방만 보지 마": other rooms too, or none
+	}
 	order := p.mood == orders || p.mood == begs || p.mood == bans || p.plain && !c.told
 	switch p.verb {
 	case verbBe, verbSee:
