@@ -163,7 +163,7 @@ func corrects(run []piece) bool {
 	first := run[0]
 	switch {
 	case first.is("?eJ"):
-		return first.sign == 'J' || slices.Contains([]string{"no", "nope", "wait", "scratch", "rather", "correction"}, first.text)
+		return first.sign == 'J' && first.text == "i" || slices.Contains([]string{"no", "nope", "wait", "scratch", "rather", "correction"}, first.text)
 	case first.is("it") && len(run) == 2:
 		return run[1].sign == signRoom
 	}
@@ -306,17 +306,32 @@ func (e *english) lex(toks []token) {
 		case p.is(",:") && len(e.pieces) == 0, p.sign == ',' && e.pieces[len(e.pieces)-1].sign == 'b':
 			continue
 		case p.is(marksOfClauses) && len(e.pieces) > 0:
-			e.pieces[len(e.pieces)-1].after = before
+			e.behind(before)
 		default:
 			p.before = before
 		}
 		before = nil
 		e.pieces = append(e.pieces, p)
 	}
-	if len(e.pieces) > 0 {
-		e.pieces[len(e.pieces)-1].after = before
-	}
+	e.behind(before)
 	e.pieces = inRooms(e.nouns(e.pieces))
+}
+
+// behind puts adverbs behind the last piece that is no mark: "…, maybe". A denial
+// behind a comma takes back what was said.
+func (e *english) behind(all []adverb) {
+	n := len(e.pieces)
+	for n > 0 && e.pieces[n-1].is(marksOfClauses) {
+		n--
+	}
+	if n == 0 || len(all) == 0 {
+		return
+	}
+	if n < len(e.pieces) && slices.ContainsFunc(all, func(a adverb) bool { return a.no }) {
+		e.pieces[len(e.pieces)-1].sign = signVoid
+	}
+	last := &e.pieces[n-1]
+	last.after = append(last.after[:len(last.after):len(last.after)], all...)
 }
 
 // inRooms takes what is a part of a room as the room, of which a denial says

@@ -37,6 +37,7 @@ type lexeme struct {
 	adverb adverb
 	opens  bool // a clause begins with it, whatever stands before
 	wish   bool // a question that begins with it asks for a deed
+	ends   bool // it is one only at the end of a run
 }
 
 // vocabulary is the closed vocabulary of the English grammar: a sign and its
@@ -161,6 +162,8 @@ var vocabulary = []struct {
 
 	{lexeme{sign: signAdverb, adverb: adverb{no: true, weight: Usual}}, "rarely, seldom, hardly, hardly ever, rarely ever"},
 	{lexeme{sign: signAdverb, adverb: adverb{no: true, weight: Perhaps}}, `i do not think, i do not think that, i do not believe, i do not believe that, i doubt, i doubt that, i doubt very much, i doubt very much that, i highly doubt, i highly doubt that, i really doubt, i seriously doubt, i seriously doubt that, i very much doubt, i do not suppose, i do not reckon, it is unlikely that, it is unlikely, it seems unlikely that, i would be surprised if`},
+	{lexeme{sign: signAdverb, adverb: adverb{weight: Perhaps}, ends: true}, `i am not sure, i am not certain, i am not so sure, i am not too sure, i am not a hundred percent sure, not sure, not certain, do not know, i do not know,
+		i could be mistaken, i might be mistaken, i may be mistaken, do not quote me on that, do not quote me`},
 	{lexeme{sign: signAdverb, adverb: adverb{no: true}}, "no way, no way is, no way are, there is no way, there is no way that, no way that, in no way is, it is impossible that, at no point is"},
 	{lexeme{sign: signAdverb, adverb: adverb{just: true}}, "just, simply, merely, solely"},
 	{lexeme{sign: signAdverb, adverb: adverb{firm: true}}, "always, only, first, first of all, exactly, necessarily"},
@@ -196,7 +199,7 @@ func phraseAt(toks []token, i int) (lexeme, int) {
 			words += " "
 		}
 		words += toks[k].text
-		if l, ok := lexemes()[words]; ok {
+		if l, ok := lexemes()[words]; ok && (!l.ends || k+1 == len(toks) || toks[k+1].text == ",") {
 			w, n = l, k-i+1
 		}
 	}

@@ -32,6 +32,11 @@ func TestReadTakesNoWrongClaim(t *testing.T) {
 		{"not only in, 만", "소파가 주방에만 있는 건 아니야", ""},
 		{"look not only, 만", "주방만 보지 마", ""},
 		{"search not only, 만", "주방만 찾지 마", ""},
+
+		{"maybe behind", "the sofa is in the kitchen, maybe", "target:sofa in kitchen 0.3"},
+		{"I think behind", "the sofa is in the kitchen, I think", "target:sofa in kitchen 0.3"},
+		{"not sure behind", "the sofa is in the kitchen, but I'm not sure", "target:sofa in kitchen 0.3"},
+		{"아마 behind", "소파는 주방에 있어, 아마", "target:sofa in kitchen 0.3"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := written(words.ParseClaims(c.text, "f1")); got != c.want {

@@ -81,6 +81,11 @@ func (k *korean) sentence(toks []token, question bool) {
 			pending = c.groups
 			continue
 		}
+		if !closed && len(c.groups) == 0 && !c.alien && c.st.weight > 0 && last.verb != verbNone {
+			for i := last.claims; i < len(k.claims); i++ { // "…, 아마"
+				k.claims[i].Weight = min(k.claims[i].Weight, c.st.weight)
+			}
+		}
 		switch {
 		case p.mood == ifs && p.verb == verbCall && c.name != "":
 			k.name = c.name // "라운지라고 하면"
