@@ -219,10 +219,20 @@ func (e *english) clauseOf(run []piece, telling bool) int {
 	if !c.shape.tells && slices.ContainsFunc(run[:n], func(p piece) bool { return p.text == "did" }) {
 		return 0 // "you did not go": no order
 	}
-	if !c.shape.say(e, c, c.stance(n)) {
+	st := c.stance(n)
+	st.brief = st.brief || limited(run[c.at[1]:n])
+	if !c.shape.say(e, c, st) {
 		return 0
 	}
 	return n
+}
+
+// limited tells whether the end of a clause limits it: "for five minutes", "with
+// wet wheels".
+func limited(tail []piece) bool {
+	return slices.ContainsFunc(tail, func(p piece) bool {
+		return p.text == "with" || slices.Contains([]string{"second", "seconds", "minute", "minutes", "hour", "hours", "day", "days", "week", "weeks", "while"}, p.text)
+	})
 }
 
 // longestClause is how many pieces a clause has at most: reading a long text

@@ -37,6 +37,14 @@ func TestReadTakesNoWrongClaim(t *testing.T) {
 		{"I think behind", "the sofa is in the kitchen, I think", "target:sofa in kitchen 0.3"},
 		{"not sure behind", "the sofa is in the kitchen, but I'm not sure", "target:sofa in kitchen 0.3"},
 		{"아마 behind", "소파는 주방에 있어, 아마", "target:sofa in kitchen 0.3"},
+
+		{"for now", "avoid the kitchen for now", ""},
+		{"today", "avoid the kitchen today", ""},
+		{"for five minutes", "stay out of the kitchen for five minutes", ""},
+		{"with wet wheels", "don't enter the kitchen with wet wheels", ""},
+		{"지금은", "지금은 주방에 가지 마", ""},
+		{"오늘은", "오늘은 주방에 가지 마", ""},
+		{"아직", "아직 주방에 가지 마", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := written(words.ParseClaims(c.text, "f1")); got != c.want {

@@ -137,6 +137,7 @@ type stance struct {
 	no     bool    // it denies
 	firm   bool    // "only", "always": under a denial these mean something else
 	bad    bool    // two denials, or a denial of something firm
+	brief  bool    // it says so of a short time or one way: no denial of where to go
 	weight float64 // 0 until something lowers it
 }
 
@@ -205,7 +206,7 @@ func (d *draft) locate(things, places list, st stance) bool {
 
 // steer claims that places are to be preferred, or avoided when the stance denies.
 func (d *draft) steer(places list, st stance) bool {
-	if st.bad || places.no || len(places.keys) == 0 || len(places.keys) > maxClaims {
+	if st.bad || st.no && st.brief || places.no || len(places.keys) == 0 || len(places.keys) > maxClaims {
 		return false
 	}
 	claim := Prefer
