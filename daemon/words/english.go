@@ -408,6 +408,7 @@ func (e *english) nouns(in []piece) (out []piece) {
 			last.list.no = last.list.no || q.sign == signNo
 			last.list.neither = last.list.neither || q.text == "neither"
 			last.list.loose = last.list.loose || q.is("cj")
+			last.list.one = last.list.one || q.is("j") && !slices.Contains(scolding, q.text) || q.is("c") && slices.Contains(ones, q.text)
 			last.article = last.article || q.is("dP")
 		}
 		if i > from && in[from].sign == signNo && in[from].text != "neither" && in[from+1].sign == signArticle {
@@ -446,6 +447,11 @@ func (e *english) nouns(in []piece) (out []piece) {
 	return out
 }
 
+var (
+	ones     = []string{"one", "some", "another", "several", "a", "most", "half", "two", "three"} // the first words of counts that leave some out
+	scolding = []string{"damn", "bloody", "freaking", "stupid", "silly", "whole", "actual", "nice", "good", "lovely", "same"}
+)
+
 // join makes one piece of names joined by commas, "and" and "or".
 func (e *english) join() {
 	var out []piece
@@ -475,6 +481,7 @@ func (e *english) join() {
 			p.list.keys = append(p.list.keys[:len(p.list.keys):len(p.list.keys)], q.list.keys...)
 			p.list.or = p.list.or || or
 			p.list.loose = p.list.loose || q.list.loose
+			p.list.one = p.list.one || q.list.one
 			p.after = q.after
 			i += n
 		}

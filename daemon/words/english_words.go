@@ -10,6 +10,7 @@ type adverb struct {
 	no     bool
 	firm   bool
 	just   bool // says nothing by itself, and keeps a denial before it from one
+	one    bool // 작은: one of several
 	brief  bool // "today": a ban for that long is none that lasts
 	weight float64
 }
@@ -24,6 +25,7 @@ func (a adverb) act(st *stance) {
 	}
 	st.bad = st.bad || a.just && st.no
 	st.brief = st.brief || a.brief
+	st.one = st.one || a.one
 	if a.firm {
 		st.insist()
 	}
@@ -63,11 +65,11 @@ var vocabulary = []struct {
 		when i was, as a kid, childhood, movie, film, once upon, on tv, i bet you think, everything but, everything except, everything apart from, all but, all except, anything but, how come, not true, untrue`},
 
 	{lexeme{sign: signArticle}, `their, his, her, that bloody, the, a, an, any, my, our, your, all of the, all my, all our, any of the, that damn, a single, one single, the damn, the bloody,
-		the stupid, the freaking, the friggin, the whole, one of the, the actual, such a`},
+		the stupid, the freaking, the friggin, the whole, the actual, such a`},
 	{lexeme{sign: signPointer}, "this, that, these, those"},
 	{lexeme{sign: signNo}, "no, neither, zero, not any, not a single, not one, not one single, absolutely no, definitely no, clearly no"},
 	{lexeme{sign: signCount}, `all the, all, every, each, some, several, many, a lot of, lots of, loads of, plenty of, tons of, one, two, three, four, five, both the,
-		both, a couple of, a few, a bunch of, most of the, most, more, enough, another, at least one, some of the, half the`},
+		both, a couple of, a few, a bunch of, most of the, most, more, enough, another, at least one, some of the, half the, one of the, one of my, one of our`},
 	{lexeme{sign: signKind}, `rocking, antique, electric, red, green, blue, yellow, black, white, gray, grey, brown, orange, pink, purple, beige, wooden, leather, big, large, small, little, long,
 		tall, old, new, other, second, main, giant, huge, tiny, nice, good, silly, stupid, damn, bloody, freaking, favourite, favorite, upstairs, downstairs, spare,
 		comfy, lovely, broken, ugly, beautiful, fancy, round, square, whole, actual, same, back, front`},

@@ -45,6 +45,14 @@ func TestReadTakesNoWrongClaim(t *testing.T) {
 		{"지금은", "지금은 주방에 가지 마", ""},
 		{"오늘은", "오늘은 주방에 가지 마", ""},
 		{"아직", "아직 주방에 가지 마", ""},
+
+		{"another bedroom", "다른 침실에는 침대가 없어", ""},
+		{"the big bedroom", "큰 침실에 침대가 없어", ""},
+		{"mother's bedroom", "엄마 침실에는 소파가 없어", ""},
+		{"the small bedroom", "작은 침실에는 들어가지 마", ""},
+		{"a red sofa", "빨간 소파는 주방에 없어", ""},
+		{"one of the bedrooms", "one of the bedrooms has no bed", ""},
+		{"into the small bedroom", "don't go into the small bedroom", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := written(words.ParseClaims(c.text, "f1")); got != c.want {

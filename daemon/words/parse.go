@@ -138,6 +138,7 @@ type stance struct {
 	firm   bool    // "only", "always": under a denial these mean something else
 	bad    bool    // two denials, or a denial of something firm
 	brief  bool    // it says so of a short time or one way: no denial of where to go
+	one    bool    // it is about one of several: no denial says so of all
 	weight float64 // 0 until something lowers it
 }
 
@@ -173,6 +174,7 @@ type list struct {
 	or      bool
 	no      bool // begins with "no": the clause denies
 	neither bool // begins with "neither", which places may too
+	one     bool // "the small": one of several, of which a denial says nothing
 	loose   bool // "every", "two", "red": says nothing once denied
 }
 
@@ -185,7 +187,7 @@ func (d *draft) locate(things, places list, st stance) bool {
 	switch {
 	case st.bad, places.no && !places.neither, len(things.keys)*len(places.keys) == 0, len(things.keys)*len(places.keys) > maxClaims:
 		return false
-	case st.no && (things.loose || places.loose):
+	case st.no && (st.one || things.loose || places.loose):
 		return false
 	case !st.no && things.or:
 		return false
@@ -206,7 +208,7 @@ func (d *draft) locate(things, places list, st stance) bool {
 
 // steer claims that places are to be preferred, or avoided when the stance denies.
 func (d *draft) steer(places list, st stance) bool {
-	if st.bad || st.no && st.brief || places.no || len(places.keys) == 0 || len(places.keys) > maxClaims {
+	if st.bad || st.no && (st.brief || st.one || places.one) || places.no || len(places.keys) == 0 || len(places.keys) > maxClaims {
 		return false
 	}
 	claim := Prefer
