@@ -219,12 +219,33 @@ func (e *english) clauseOf(run []piece, telling bool) int {
 	if !c.shape.tells && slices.ContainsFunc(run[:n], func(p piece) bool { return p.text == "did" }) {
 		return 0 // "you did not go": no order
 	}
+	if c.orders(n) {
+		return 0
+	}
 	st := c.stance(n)
 	st.brief = st.brief || limited(run[c.at[1]:n])
 	if !c.shape.say(e, c, st) {
 		return 0
 	}
 	return n
+}
+
+// orders tells of orders and leaves that say nothing of what lasts: "put the sofa
+// in the kitchen", "look for it from the kitchen", "go to the kitchen last".
+func (c match) orders(n int) bool {
+	first := c.pieces[0]
+	if first.sign == 'x' && c.at[1] > 1 {
+		first = c.pieces[1]
+	}
+	if first.sign == 'k' && slices.Contains([]string{"put", "keep", "store", "stick", "set"}, first.text) {
+		return true
+	}
+	for i, p := range c.pieces[:c.at[1]] {
+		if p.sign == 'F' && slices.Contains([]string{"look", "looking", "search", "searching", "hunt", "hunting"}, p.text) && i+2 < c.at[1] && c.pieces[i+2].sign == 'f' {
+			return true
+		}
+	}
+	return c.at[1] < n && c.has("g") && c.pieces[c.at[1]].text == "last"
 }
 
 // limited tells whether the end of a clause limits it: "for five minutes", "with

@@ -223,6 +223,9 @@ func (e *english) go_(c match, st stance) bool {
 		things := e.things
 		return e.place(things, places, st)
 	}
+	if i := strings.IndexByte(signs(c.pieces[:c.at[1]]), 'm'); i > 0 && c.pieces[i-1].is("UE") && !st.no && (c.pieces[i].text == "can" || c.pieces[i].text == "may") {
+		return false // "you can go to the kitchen"
+	}
 	return e.toward(places, st)
 }
 

@@ -53,6 +53,14 @@ func TestReadTakesNoWrongClaim(t *testing.T) {
 		{"a red sofa", "빨간 소파는 주방에 없어", ""},
 		{"one of the bedrooms", "one of the bedrooms has no bed", ""},
 		{"into the small bedroom", "don't go into the small bedroom", ""},
+
+		{"an order to put", "put the sofa in the kitchen", ""},
+		{"where to look from", "look for the sofa from the kitchen", ""},
+		{"last", "go to the kitchen last", ""},
+		{"out of", "get out of the kitchen", ""},
+		{"may", "you can go to the kitchen", ""},
+		{"bring from", "소파를 주방에서 가져와", ""},
+		{"through, to get there", "주방에 가려면 거실을 지나가", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := written(words.ParseClaims(c.text, "f1")); got != c.want {

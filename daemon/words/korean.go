@@ -94,7 +94,7 @@ func (k *korean) sentence(toks []token, question bool) {
 			k.places, k.did = c.groups[0].list, claimedGoing // "거실에 가면 소파가 있어"
 			k.no = false
 			continue
-		case p.mood == ifs:
+		case p.mood == ifs, p.mood == seeking && p.verb == verbGo && hasRoom(c):
 			k.claims, k.past = nil, past{}
 			return
 		case !closed && len(c.groups) == 0 && !c.alien && len(k.claims) > began:

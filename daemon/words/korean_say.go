@@ -62,6 +62,8 @@ func (k *korean) say(p predicate, c clause) bool {
 		case p.verb == verbSeek && !hasThing(c) && order && k.did == claimedWhere && len(c.groups) > 0:
 			c.st.soften(Usual)
 			return k.locateAt(c)
+		case order && !p.past && fetches(p.text) && slices.ContainsFunc(c.groups, func(g group) bool { return g.room && slices.Contains(awayParticles, g.particle) }):
+			return false // "소파를 주방에서 가져와"
 		case hasThing(c) && (order || p.mood == tells) && (p.past || !c.told):
 			if !p.past && !p.can {
 				c.st.soften(Usual)
@@ -103,6 +105,15 @@ func (k *korean) say(p predicate, c clause) bool {
 
 func hasThing(c clause) bool {
 	return slices.ContainsFunc(c.groups, func(g group) bool { return !g.room })
+}
+
+// fetches tells of the verbs of bringing.
+func fetches(text string) bool {
+	return slices.ContainsFunc([]string{"가져오", "가져와", "가져올", "갖고오", "갖고와", "갖고올", "꺼내오", "꺼내와", "챙겨"}, func(s string) bool { return strings.HasPrefix(text, s) })
+}
+
+func hasRoom(c clause) bool {
+	return slices.ContainsFunc(c.groups, func(g group) bool { return g.room })
 }
 
 // seeks: "소파 찾으려면", before where to go.
