@@ -454,6 +454,9 @@ func (e *english) nouns(in []piece) (out []piece) {
 			last.sign, last.article = signUnknown, true
 		case in[from].sign == signNo && last.is(",;&:IrhUSEH"), in[from].sign == signPointer, last.sign == signIt && in[from].sign == signCount:
 			// "no it is", "that there is", "loads of them"
+			if in[from].text == "no" && from > 0 && in[from-1].is(",;") && len(out) > 0 && out[len(out)-1].is(",;") {
+				out = append(out, in[from], piece{sign: ';'}) // "…, no, it is": see corrects
+			}
 		case in[from].text == "both" || in[from].text == "all":
 		case last.sign == 'i' && in[from].sign == signCount && i == from+1:
 			out = append(out, piece{sign: signIt, before: in[from].before}) // "another in the kitchen"

@@ -25,6 +25,8 @@ func TestReadTakesNoWrongClaim(t *testing.T) {
 		{"no, corrected behind a comma", "소파는 주방에 있어, 아니 침실에", ""},
 		{"no wait", "the sofa is in the kitchen, no wait, the bedroom", ""},
 		{"I mean", "the sofa is in the kitchen, I mean the bedroom", ""},
+		{"no, it is", "the sofa is in the kitchen, no, it is in the bedroom", "target:sofa in bedroom 1"},
+		{"heard, was not", "주방에 소파가 있다고 하던데 없더라", ""},
 		{"not", "the sofa is in the kitchen, not", ""},
 
 		{"not just look", "don't just look in the kitchen", ""},
@@ -43,6 +45,7 @@ func TestReadTakesNoWrongClaim(t *testing.T) {
 		{"for five minutes", "stay out of the kitchen for five minutes", ""},
 		{"with wet wheels", "don't enter the kitchen with wet wheels", ""},
 		{"지금은", "지금은 주방에 가지 마", ""},
+		{"지금", "지금 주방에 가지 마", ""},
 		{"오늘은", "오늘은 주방에 가지 마", ""},
 		{"아직", "아직 주방에 가지 마", ""},
 

@@ -222,10 +222,11 @@ func (k *korean) quote(p predicate) (nothing bool) {
 		text += strings.ReplaceAll(k.toks[k.pos+n].text, " ", "")
 		if said := strings.TrimSuffix(text, "요"); sayings[said] && (p.quoted || saidOf(p.text)) {
 			k.pos += n + 1
-			return strings.HasSuffix(said, "는데") && k.pos < len(k.toks)
+			return (strings.HasSuffix(said, "는데") || strings.HasSuffix(said, "던데")) && k.pos < len(k.toks)
 		}
 	}
-	return saidOf(p.text) && k.pos < len(k.toks) && k.toks[k.pos].text != "," && k.verbAhead()
+	goesOn := p.quoted && (strings.HasSuffix(p.text, "던데") || strings.HasSuffix(p.text, "는데"))
+	return (goesOn || saidOf(p.text)) && k.pos < len(k.toks) && k.toks[k.pos].text != "," && k.verbAhead()
 }
 
 // verbAhead tells whether a verb stands next, or an unknown word that closes a

@@ -92,7 +92,7 @@ var koreanPhrases = sync.OnceValue(func() map[string]koreanPhrase {
 		{koreanPhrase{adverb: adverb{weight: Perhaps}}, "아마 아마도 가끔 때때로 어쩌면 내생각엔 내생각에는 내생각에 제생각엔 제생각에는 내기억엔 내기억에 내기억으로는 내기억으론 내가알기로는 내가알기론 내가알기로 제가알기로는 제가알기론 내가보기엔 제기억엔 제기억으론 듣기로는 듣기로 혹시몰라 왠지 아무래도 확실하진않지만 확실치않지만 확실하지는않지만 확실하지않지만 잘은모르겠지만 잘모르겠지만 글쎄"},
 		{koreanPhrase{adverb: adverb{firm: true}}, "항상 늘 언제나 반드시 꼭 먼저 우선 맨날"},
 		{koreanPhrase{adverb: adverb{no: true}}, "그만 안 못 이제그만"},
-		{koreanPhrase{adverb: adverb{brief: true}}, "지금은 오늘은 오늘 아직 잠깐만 잠깐 잠시 잠시만"},
+		{koreanPhrase{adverb: adverb{brief: true}}, "지금 지금은 오늘은 오늘 아직 잠깐만 잠깐 잠시 잠시만"},
 		{koreanPhrase{adverb: adverb{one: true}}, "빨간 파란 노란 초록 하얀 검은 검정 까만 흰 갈색 회색 큰 작은 새로산 낡은 오래된 커다란 조그만 예쁜 좋은 다른 비싼 무거운 긴 하얀색 검은색 빨간색 파란색 노란색 초록색 쪼그만 멋진 엄마 아빠"},
 		{koreanPhrase{goal: true}, "네가가야될데는 네가가야할데는 네가가야할곳은 네가가야될곳은 가야될데는 가야할데는 가야할곳은 가야될곳은 갈곳은 갈데는 가야하는곳은 가야되는곳은 네가갈곳은 네가갈데는 니가가야할데는 니가가야할곳은 니가가야될데는 네가봐야할곳은 봐야할곳은 봐야할데는 가봐야할곳은 가봐야할데는 가야할건 가야하는데는 찾아봐야할곳은 찾아볼곳은 네가가야하는곳은 니가갈곳은 니가갈데는 목적지는"},
 		{koreanPhrase{sought: true}, "말이죠 말입니다 얘긴데 얘기인데 말이야 말인데 말이지 말인데요 말이에요 찾는거면 찾고있으면 필요하면 있잖아 찾는다면 말야 찾는거지 찾는중이면"},
