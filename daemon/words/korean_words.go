@@ -63,9 +63,7 @@ var pointing = func() (all []struct{ word, means string }) {
 			all = append(all, struct{ word, means string }{w, means})
 		}
 	}
-	for _, short := range []struct{ word, means string }{{"여긴", "here"}, {"거긴", "there"}, {"여길", "here"}, {"거길", "there"}, {"그건", "it"}, {"그걸", "it"}, {"이방안", "here"}, {"이방에", "here"}} {
-		all = append(all, short)
-	}
+	all = append(all, []struct{ word, means string }{{"여긴", "here"}, {"거긴", "there"}, {"여길", "here"}, {"거길", "there"}, {"그건", "it"}, {"그걸", "it"}, {"이방안", "here"}, {"이방에", "here"}}...)
 	slices.SortFunc(all, func(a, b struct{ word, means string }) int {
 		return cmp.Or(cmp.Compare(len(b.word), len(a.word)), cmp.Compare(a.word, b.word))
 	})
