@@ -161,17 +161,19 @@ func raysOf(sweeps []Sweep) (rays []area.Ray) {
 
 // holes tells for each direction of a sweep whether it lies in a hole of the sensor:
 // nothing was hit there, and the hits on both sides are so close together that nobody
-// fits through. A single direction may be wider: sensors miss some by chance.
+// fits through. A single direction may be wider: sensors miss some by chance. What was
+// not measured, 0, is no hit.
 func (w Sweep) holes() []bool {
 	n, holes := len(w.Metres), make([]bool, len(w.Metres))
 	step := math.Abs(w.StepDeg)
 	round := step*float64(n) > 360-eps
-	first := slices.IndexFunc(w.Metres, func(d float64) bool { return d < w.MaxM })
+	hit := func(d float64) bool { return 0 < d && d < w.MaxM }
+	first := slices.IndexFunc(w.Metres, hit)
 	if first < 0 {
 		return holes
 	}
 	for from, to := first, first+1; to < n || round && to <= first+n; to++ {
-		if w.Metres[to%n] == w.MaxM {
+		if !hit(w.Metres[to%n]) {
 			continue
 		}
 		widest := passageM
@@ -180,7 +182,7 @@ func (w Sweep) holes() []bool {
 		}
 		apart := float64(to-from) * step * math.Pi / 180 * min(w.Metres[from%n], w.Metres[to%n])
 		for i := from + 1; i < to && apart < widest; i++ {
-			holes[i%n] = true
+			holes[i%n] = w.Metres[i%n] == w.MaxM
 		}
 		from = to
 	}

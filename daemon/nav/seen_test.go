@@ -125,14 +125,16 @@ func TestHolesOfSensors(t *testing.T) {
 		name    string
 		metres  float64 // to the walls all around
 		missing int     // directions of 6° in which nothing is hit
+		zeros   int     // and on both sides of them directions that were not measured
 		open    bool
 	}{
-		{"one of 60, walls at 5 m", 5, 1, false},
-		{"one, at 6 m: 1.26 m wide", 6, 1, true},
-		{"two, at 1.8 m", 1.8, 2, false},
-		{"two, at 2 m: 0.63 m wide", 2, 2, true},
-		{"a door", 3, 4, true},
-		{"all but one", 3, 59, true},
+		{"one of 60, walls at 5 m", 5, 1, 0, false},
+		{"one, at 6 m: 1.26 m wide", 6, 1, 0, true},
+		{"two, at 1.8 m", 1.8, 2, 0, false},
+		{"two, at 2 m: 0.63 m wide", 2, 2, 0, true},
+		{"a door", 3, 4, 0, true},
+		{"a door, with directions beside it that were not measured", 3, 4, 1, true},
+		{"all but one", 3, 59, 0, true},
 	} {
 		for _, first := range []int{0, 29, 58} { // also across the first direction
 			r := newRobot(t, nav.DefaultConfig())
@@ -141,8 +143,12 @@ func TestHolesOfSensors(t *testing.T) {
 			for i := range tt.missing {
 				all.Values[(first+i)%60] = nil
 			}
+			for i := range tt.zeros {
+				all.Values[(first+59-i)%60], all.Values[(first+tt.missing+i)%60] = new(0.0), new(0.0)
+			}
 			sv := r.mem.Survey(allViews(), 0, allLook("kitchen", 3, 3), all)
-			if got := len(sv.Edges) > 0; got != tt.open {
+			beyond := func(f nav.Frontier) bool { return math.Hypot(f.Spot.X, f.Spot.Y) > tt.metres+0.7 }
+			if got := slices.ContainsFunc(sv.Edges, beyond); got != tt.open {
 				t.Errorf("%s, from direction %d: open edges %v, want any: %v", tt.name, first, sv.Edges, tt.open)
 			}
 		}
