@@ -20,6 +20,7 @@ type Config struct {
 	Nav       Nav       `toml:"nav"`
 	Planner   Planner   `toml:"planner"`
 	Grounding Grounding `toml:"grounding"`
+	Episodic  Episodic  `toml:"episodic"`
 	Scene     Scene     `toml:"scene"`
 	Models    Models    `toml:"models"`
 	Prompts   Prompts   `toml:"prompts"`
@@ -186,6 +187,41 @@ type Grounding struct {
 	SaveFormat string `toml:"save_format"`
 }
 
+// Episodic is what past episodes have to say to the next.
+type Episodic struct {
+	// Condition of episodes that name none; empty: as Memory says.
+	Condition string `toml:"condition"`
+	// Conditions of one's own, a line each: a name and its flags.
+	Conditions []string `toml:"conditions"`
+	// Profiles are files of further profiles.
+	Profiles []string `toml:"profiles"`
+	// Budget is how many tokens of a planner prompt the advice may take.
+	Budget int `toml:"budget"`
+
+	Memory EpisodicMemory `toml:"memory"`
+}
+
+// EpisodicMemory is the shorter way to say the condition.
+type EpisodicMemory struct {
+	// Enabled: false means C1.
+	Enabled bool `toml:"enable"`
+	// Mode with Enable: advisory means C2, silent C2_silent.
+	Mode string `toml:"mode"`
+}
+
+// Named gives the condition of episodes that name none.
+func (e Episodic) Named() string {
+	switch {
+	case e.Condition != "":
+		return e.Condition
+	case !e.Memory.Enabled:
+		return "C1"
+	case e.Memory.Mode == "silent":
+		return "C2_silent"
+	}
+	return "C2"
+}
+
 // Budget is how many tokens may go into a planner prompt. What the context leaves
 // unused goes to what users said, see Grounding.
 type Budget struct {
@@ -237,7 +273,8 @@ func Default() Config {
 			Enabled: true, Generation: "episode", Chain: []string{limits.Local}, DeadlineMS: 30000, MaxTokens: 2048,
 			Budget: 400, Paths: []string{}, MergeFormat: "txt", SaveFormat: "both",
 		},
-		Scene: Scene{Chain: []string{limits.Local}, DeadlineMS: 10000, Temperature: 0.2, MaxTokens: 1024},
+		Episodic: Episodic{Conditions: []string{}, Profiles: []string{}, Budget: 200, Memory: EpisodicMemory{Mode: "advisory"}},
+		Scene:    Scene{Chain: []string{limits.Local}, DeadlineMS: 10000, Temperature: 0.2, MaxTokens: 1024},
 		Models: Models{
 			MaxConcurrent: 8, TapeMode: "record",
 			Prices: []string{"gemini-2.5-flash-lite 0.10 0.40", "gemini-2.5-flash 0.30 2.50", "gemini-2.5-pro 1.25 10.00"},

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"strings"
 
+	"navd/daemon/episodic"
 	"navd/daemon/fault"
 )
 
@@ -23,6 +24,7 @@ func fits() []fit {
 	return []fit{
 		{[]string{"images.max_bytes", "socket.max_line_bytes"}, imageFitsLine},
 		{[]string{"socket.path", "data_dir", "log.file"}, pathsDiffer},
+		{[]string{"episodic.condition", "episodic.conditions"}, conditionIsKnown},
 	}
 }
 
@@ -40,6 +42,18 @@ func pathsDiffer(c *Config) string {
 		return ""
 	}
 	return "three different paths"
+}
+
+// conditionIsKnown: a condition is built in, or named beside it.
+func conditionIsKnown(c *Config) string {
+	own, err := episodic.ParseConditions(c.Episodic.Conditions)
+	if err == nil {
+		_, err = own.Parse(c.Episodic.Named())
+	}
+	if err == nil {
+		return ""
+	}
+	return fault.As(err).Allowed
 }
 
 // finish fills in the host's paths and judges the whole.

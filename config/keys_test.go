@@ -72,6 +72,9 @@ func other(info config.KeyInfo) string {
 		"models.prices":     `["a 1 2", "b 0.5 1"]`,
 		"socket.allow_uids": "[7, 8]",
 		"socket.group":      `"robots"`,
+
+		"episodic.condition":  `"C2_silent"`,
+		"episodic.conditions": `["week2 retrieval_execute exposed", "week3 store_write holdout=0.5"]`,
 	}
 	switch {
 	case special[info.Key] != "":

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"navd/daemon/episodic"
 	"navd/daemon/limits"
 )
 
@@ -49,6 +50,14 @@ func aPath() rule {
 
 func oneLine(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, unicode.IsControl)
+}
+
+// conditionLines allows conditions of one's own, a line each.
+func conditionLines() rule {
+	return rule{words: "a name and flags each", text: oneLine, list: func(lines []string) bool {
+		_, err := episodic.ParseConditions(lines)
+		return err == nil
+	}}
 }
 
 // offence is a value that breaks a rule.

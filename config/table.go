@@ -14,7 +14,7 @@ const (
 
 // table lists every key in the order of the sample file.
 func table() []key {
-	return slices.Concat(topKeys(), socketKeys(), navKeys(), plannerKeys(), budgetKeys(), groundingKeys(), sceneKeys(), modelKeys(), promptKeys(), imageKeys(), logKeys())
+	return slices.Concat(topKeys(), socketKeys(), navKeys(), plannerKeys(), budgetKeys(), groundingKeys(), episodicKeys(), sceneKeys(), modelKeys(), promptKeys(), imageKeys(), logKeys())
 }
 
 func topKeys() []key {
@@ -127,6 +127,24 @@ func groundingKeys() []key {
 	}
 }
 
+func episodicKeys() []key {
+	return []key{
+		{"episodic.condition", "What past episodes have to do with an episode that names no condition: C1 (nothing), C2 (advice), C2_silent, C2_eval_only, C2_holdout:p, " +
+			"empty, shuffle, irrelevant, corrupt, filler, one_line, or one of episodic.conditions. Empty: as episodic.memory says.",
+			func(c *Config) any { return &c.Episodic.Condition }, aText(), live},
+		{"episodic.conditions", "Conditions of your own: a name, then flags out of retrieval_execute, injection_mask, store_write, exposed, frozen, holdout=P and content=ARM.",
+			func(c *Config) any { return &c.Episodic.Conditions }, conditionLines(), live},
+		{"episodic.profiles", "Files of further profiles, in JSON like the built-in absa and nav.",
+			func(c *Config) any { return &c.Episodic.Profiles }, aPath(), restart},
+		{"episodic.budget", "Tokens of a planner prompt for the advice of past episodes, whole advisories only.",
+			func(c *Config) any { return &c.Episodic.Budget }, between(0, 100000, "tokens"), live},
+		{"episodic.memory.enable", "Without episodic.condition: whether past episodes count at all. false means C1.",
+			func(c *Config) any { return &c.Episodic.Memory.Enabled }, rule{}, live},
+		{"episodic.memory.mode", "With it: advisory means C2, silent C2_silent.",
+			func(c *Config) any { return &c.Episodic.Memory.Mode }, oneOf("advisory", "silent"), live},
+	}
+}
+
 func imageKeys() []key {
 	return []key{
 		{"images.max_bytes", "Size of an encoded image.",
@@ -163,6 +181,8 @@ func sections() []section {
 		{"planner", "How plans are made."},
 		{"planner.budget", "Tokens of a planner prompt. What the context leaves unused goes to grounding.budget."},
 		{"grounding", "What users said: how it is distilled, and how much of it a plan gets."},
+		{"episodic", "What past episodes have to do with the next, and under which conditions."},
+		{"episodic.memory", "The shorter way to say the condition, where episodic.condition is empty."},
 		{"scene", "How pictures of nav.observe are read."},
 		{"models", "What all models share. Credentials come from the environment alone, never from this file."},
 		{"models.vertex", "Vertex AI by its first client library. Credentials are the application default ones."},

@@ -149,6 +149,7 @@ func filled() Config {
 	c.Models.Vertex.Project, c.Models.Vertex.Endpoint = "p", "http://127.0.0.1:1"
 	c.Models.GenAI.Project, c.Models.GenAI.BaseURL, c.Models.OpenAI.Model = "p", "http://127.0.0.1:1", "m"
 	c.Prompts = Prompts{Planner: "/p", Scene: "/q"}
+	c.Episodic.Condition, c.Episodic.Conditions, c.Episodic.Profiles, c.Episodic.Memory.Enabled = "C2", []string{"mine exposed"}, []string{"/r"}, true
 	c.Grounding.Temperature, c.Prompts.Final = 0.1, "/p/final.txt"
 	return c
 }

@@ -34,7 +34,7 @@ func TestBeginDefaults(t *testing.T) {
 	}
 	ep.Began = time.Time{}
 	wantEp := episode.Episode{
-		ID: "e001", Goal: "sofa", Run: "default", Frame: "odom", Use: episode.Use{Context: true, Grounding: true}, PoseSource: "dead_reckoning",
+		ID: "e001", Goal: "sofa", Run: "default", Frame: "odom", Condition: "C1", Space: "default", Use: episode.Use{Context: true, Grounding: true, Episodic: true}, PoseSource: "dead_reckoning",
 		Config: nav.DefaultConfig(), Prompt: prompt, Status: episode.Open,
 	}
 	if diff := cmp.Diff(wantEp, ep); diff != "" {
@@ -44,7 +44,7 @@ func TestBeginDefaults(t *testing.T) {
 
 func TestBeginKeepsWhatItIsTold(t *testing.T) {
 	h := newHouse(t)
-	h.do(ipc.EpisodeBegin, `{"goal":"침대","name":"n","run":"r","scene_id":"s","frame":"map","instruction":"i","condition":"c",
+	h.do(ipc.EpisodeBegin, `{"goal":"침대","name":"n","run":"r","scene_id":"s","frame":"map","instruction":"i","arm":"a","condition":"C2","space":"p",
 		"use":{"context":false,"recent":true,"without":["visits"]},"seed":-7,"start_distance":3,"shortest_path_m":0,"pose_source":"odom",
 		"config":{"forward_m":0.5,"turn_deg":10,"scene_every":7,"queue_size":2,"localize_radius_m":3,"stuck_window":4,
 		"anchor_every":5,"dwell_steps":6,"stuck_rule":"site","plan_triggers":["stuck","ababa"],"planner_chain":["nearest"]}}`)
@@ -52,9 +52,9 @@ func TestBeginKeepsWhatItIsTold(t *testing.T) {
 	seed, three, zero := int64(-7), 3.0, 0.0
 	prompt := nav.Prompt{ID: "planner", Hash: reply.Hash(planner.BuiltIn())}
 	want := episode.Episode{
-		ID: "e001", Goal: "침대", Name: "n", Run: "r", SceneID: "s", Frame: "map", Instruction: "i", Condition: "c",
+		ID: "e001", Goal: "침대", Name: "n", Run: "r", SceneID: "s", Frame: "map", Instruction: "i", Arm: "a", Condition: "C2", Space: "p",
 		Seed: &seed, StartDistance: &three, ShortestPathM: &zero, PoseSource: "odom", Prompt: prompt, Status: episode.Open, Began: got.Began,
-		Use: episode.Use{Grounding: true, Recent: true, Without: []nav.Part{nav.PartVisits}}, Chain: []string{"nearest"},
+		Use: episode.Use{Grounding: true, Episodic: true, Recent: true, Without: []nav.Part{nav.PartVisits}}, Chain: []string{"nearest"},
 		Config: nav.Config{
 			ForwardM: 0.5, TurnDeg: 10, SceneEvery: 7, QueueSize: 2, LocalizeRadiusM: 3, StuckWindow: 4, AnchorEvery: 5,
 			DwellSteps: 6, StuckRule: event.StuckSite, PlanTriggers: []nav.Trigger{nav.TriggerStuck, nav.TriggerABABA},

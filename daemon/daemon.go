@@ -15,6 +15,7 @@ import (
 	"navd/config"
 	"navd/daemon/ask"
 	"navd/daemon/background"
+	"navd/daemon/episodic"
 	"navd/daemon/fault"
 	"navd/daemon/health"
 	"navd/daemon/job"
@@ -86,6 +87,9 @@ func Open(opts Options) (*Daemon, error) {
 	}
 	var err error
 	if c.prompts, err = readPrompts(c.config().Prompts); err != nil {
+		return nil, err
+	}
+	if c.profiles, err = readProfiles(c.config().Episodic.Profiles); err != nil {
 		return nil, err
 	}
 	if c.models, err = ask.Open(ask.Options{
@@ -215,6 +219,7 @@ func (d *Daemon) Close() error {
 type core struct {
 	cfg      atomic.Pointer[config.Config]
 	prompts  prompts
+	profiles map[string]*episodic.Profile // of episodic memory, by name
 	troubles health.Notes
 
 	ctx     context.Context // of work in the background; ends with Close
@@ -233,6 +238,7 @@ type core struct {
 	sweeping   chan struct{}    // of capacity 1, full while a deleted episode is swept
 	memories   memories
 	entries    entryStore
+	cases      caseNumbers
 	jobs       *work.Queue
 
 	readersMu sync.Mutex                // guards readers; nothing is taken under it

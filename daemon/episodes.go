@@ -1,16 +1,19 @@
 package daemon
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
 
 	"navd/daemon/ask"
 	"navd/daemon/episode"
+	"navd/daemon/episodic"
 	"navd/daemon/event"
 	"navd/daemon/fault"
 	"navd/daemon/limits"
 	"navd/daemon/nav"
+	"navd/daemon/planner"
 	"navd/daemon/store"
 	"navd/daemon/words"
 	"navd/ipc"
@@ -32,6 +35,9 @@ func (e *Episodes) Begin(ctx context.Context, p ipc.BeginParams) (r ipc.BeginRes
 	}
 	ep := e.c.newEpisode(p, beginConfig(e.c.config().Nav.Config, p))
 	if err := e.c.checkArm(ep); err != nil {
+		return r, err
+	}
+	if err := e.c.checkCondition(&ep); err != nil {
 		return r, err
 	}
 	text, skipped, err := e.c.equip(&ep, p.GroundingFiles)
@@ -68,14 +74,15 @@ func (w *write) place(ep episode.Episode) {
 func (c *core) newEpisode(p ipc.BeginParams, cfg nav.Config) episode.Episode {
 	ep := episode.Episode{
 		Goal: p.Goal, Name: p.Name, Run: p.Run, SceneID: p.SceneID, Frame: p.Frame, Instruction: p.Instruction,
-		Condition: p.Condition, Use: episode.Use{Context: true, Grounding: true}, Seed: p.Seed, StartDistance: p.StartDistance,
+		Arm: p.Arm, Condition: p.Condition, Space: cmp.Or(p.Space, episodic.DefaultSpace), Snapshot: p.Snapshot,
+		Use: episode.Use{Context: true, Grounding: true, Episodic: true}, Seed: p.Seed, StartDistance: p.StartDistance,
 		ShortestPathM: p.ShortestPathM, PoseSource: p.PoseSource, Config: cfg, Prompt: c.prompts.id(), Status: episode.Open,
 	}
 	if ep.Run == "" {
 		ep.Run = episode.DefaultRun
 	}
 	if ep.Frame == "" {
-		ep.Frame = "odom"
+		ep.Frame = ownFrame
 	}
 	if ep.PoseSource == "" {
 		ep.PoseSource = "dead_reckoning"
@@ -83,6 +90,7 @@ func (c *core) newEpisode(p ipc.BeginParams, cfg nav.Config) episode.Episode {
 	if u := p.Use; u != nil {
 		set(&ep.Use.Context, u.Context)
 		set(&ep.Use.Grounding, u.Grounding)
+		set(&ep.Use.Episodic, u.Episodic)
 		ep.Use.Recent, ep.Use.Without = u.Recent, u.Without
 	}
 	if p.Config != nil {
@@ -108,6 +116,26 @@ func (c *core) checkArm(ep episode.Episode) error {
 		f.Hint = fmt.Sprintf("`navd doctor --planner-chain %s,local` says what its provider lacks", ep.Chain[at])
 	}
 	return badParams(f)
+}
+
+// checkCondition names the condition of an episode, and refuses one that is not known,
+// one that reads a snapshot and names none, and a snapshot that there is not.
+func (c *core) checkCondition(ep *episode.Episode) error {
+	cond, err := c.condition(ep.Condition)
+	if err != nil {
+		return badParams(err)
+	}
+	if ep.Condition = cond.Name; !ep.Use.Episodic {
+		ep.Condition = ""
+	}
+	if cond.Frozen && ep.Snapshot == "" {
+		return badParams(fault.New(fault.Invalid, "%s reads a snapshot", cond.Name).About("snapshot", ep.Snapshot).
+			WithHint("episodic.snapshot takes one: give its name"))
+	}
+	if ep.Snapshot == "" {
+		return nil
+	}
+	return c.view(func(tx *kv.Tx) error { _, err := store.GetSnapshot(tx, ep.Space, ep.Snapshot); return err })
 }
 
 // beginConfig lays an episode's own values over the daemon's.
@@ -162,6 +190,9 @@ func (e *Episodes) Goal(ctx context.Context, p ipc.GoalParams) (r ipc.GoalResult
 		return r, err
 	}
 	w.remembers(w.mem.SetGoal(p.Goal))
+	if _, err := w.keepLeg(w.mem.Plans()); err != nil {
+		return r, err
+	}
 	base, _, _ := w.mem.Totals() // the leg that ends now belongs to the old goal
 	w.ep.Goal, w.ep.GoalBase = p.Goal, &base
 	store.PutEpisode(&w.Changes, w.ep)
@@ -185,10 +216,6 @@ func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (r ipc.EndResult, e
 		r.Metrics = *w.ep.Metrics
 		return r, w.commit(ctx, r)
 	}
-	calls, err := e.c.callsOf(w.ep)
-	if err != nil {
-		return r, err
-	}
 	said, err := e.c.hasFeedback(p.Episode)
 	if err != nil {
 		return r, err
@@ -196,6 +223,14 @@ func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (r ipc.EndResult, e
 	events, delta := w.mem.End()
 	w.tell(events...)
 	w.remembers(delta)
+	last, err := w.keepLeg(w.mem.Plans())
+	if err != nil {
+		return r, err
+	}
+	calls, err := e.c.callsOf(w.ep, last)
+	if err != nil {
+		return r, err
+	}
 	end := episode.End{Success: p.Success, DistanceToGoal: p.DistanceToGoal, PathM: p.PathM, Steps: p.Steps, Reason: p.Reason}
 	if p.ShortestPathM != nil {
 		w.ep.ShortestPathM = p.ShortestPathM
@@ -214,8 +249,9 @@ func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (r ipc.EndResult, e
 }
 
 // callsOf adds up what the stored plans for an episode's last goal, and the
-// pictures since, took of models.
-func (c *core) callsOf(ep episode.Episode) (calls episode.Calls, err error) {
+// pictures since, took of models, and what past episodes had to do with them. last is
+// the last plan when it is not stored yet as it is now.
+func (c *core) callsOf(ep episode.Episode, last *planner.Plan) (calls episode.Calls, err error) {
 	var base nav.Counts
 	if ep.GoalBase != nil {
 		base = *ep.GoalBase
@@ -225,7 +261,13 @@ func (c *core) callsOf(ep episode.Episode) (calls episode.Calls, err error) {
 			if err != nil {
 				return err
 			}
+			if last != nil && last.N == p.N {
+				p = *last
+			}
 			calls.N += len(p.Attempts)
+			if p.Advice != nil {
+				calls.Advice = adviceOf(p.Advice, calls.Advice)
+			}
 			for _, a := range p.Attempts {
 				calls.Cost, calls.Seconds = calls.Cost+a.Usage.Cost, calls.Seconds+a.Usage.Took.Seconds()
 			}
@@ -326,7 +368,8 @@ func matches(p ipc.EpisodeListParams, e episode.Episode) bool {
 	switch {
 	case p.Run != "" && e.Run != p.Run, p.SceneID != "" && e.SceneID != p.SceneID:
 		return false
-	case p.Goal != "" && !sameGoal(p.Goal, e.Goal), p.Condition != "" && e.Condition != p.Condition:
+	case p.Goal != "" && !sameGoal(p.Goal, e.Goal), p.Condition != "" && e.Condition != p.Condition,
+		p.Arm != "" && e.Arm != p.Arm:
 		return false
 	case !p.Since.IsZero() && e.Began.Before(p.Since), !p.Until.IsZero() && !e.Began.Before(p.Until):
 		return false

@@ -95,7 +95,7 @@ func TestEnd(t *testing.T) {
 func TestList(t *testing.T) {
 	h := newHouse(t)
 	for _, params := range []string{
-		`{"goal":"sofa","run":"a","scene_id":"s1"}`, `{"goal":"bed","run":"a","scene_id":"s2","condition":"c"}`,
+		`{"goal":"sofa","run":"a","scene_id":"s1"}`, `{"goal":"bed","run":"a","scene_id":"s2","condition":"C2","arm":"all"}`,
 		`{"goal":"sofa","run":"b","scene_id":"s1"}`, `{"goal":"sofa"}`,
 	} {
 		h.do(ipc.EpisodeBegin, params)
@@ -109,7 +109,8 @@ func TestList(t *testing.T) {
 		{"goal", `{"goal":"bed"}`, "e002"},
 		{"goal by another name", `{"goal":"Couch"}`, "e004 e003 e001"},
 		{"goal that names nothing", `{"goal":"?"}`, ""},
-		{"condition", `{"condition":"c"}`, "e002"},
+		{"condition", `{"condition":"C2"}`, "e002"},
+		{"arm", `{"arm":"all"}`, "e002"},
 		{"two filters", `{"goal":"sofa","run":"a"}`, "e001"},
 		{"no hit", `{"run":"A"}`, ""},
 		{"since is inclusive", fmt.Sprintf(`{"since":%q}`, second), "e004 e003 e002"},

@@ -28,6 +28,9 @@ func (m *Memory) Search(ctx context.Context, p ipc.SearchParams) (r ipc.SearchRe
 	if q.K == 0 {
 		q.K = 10
 	}
+	if len(q.Kinds) == 0 { // a record of each leg would crowd out the places that it tells of
+		q.Kinds = []string{search.Place, search.Grounding}
+	}
 	if p.Time != nil {
 		q.Since, q.Until = p.Time.Since, p.Time.Until
 	}

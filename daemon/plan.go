@@ -48,7 +48,9 @@ func (w *write) plan(ctx context.Context, p ipc.PlanParams, said inWords) (r ipc
 	}
 	d.inWords = said
 	c.addBlocks(limited, d, blockSources())
+	c.advise(limited, d)
 	c.decide(limited, d)
+	d.followed()
 	if !d.plan.Decision.GoalFlag {
 		d.plan.Ways = planner.Ways(d.survey, d.claims)
 	}
@@ -75,6 +77,10 @@ type draft struct {
 	texts   map[string]string // of the blocks, by kind
 	images  []reply.Image
 	plan    planner.Plan
+
+	past     past       // what it asks past episodes for
+	counts   nav.Counts // of the episode, when it was made
+	revisits int        // of the episode
 }
 
 // onlyShown moves a decision along a view that was not shown, back to an earlier
@@ -129,7 +135,10 @@ func (c *core) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err error
 	}
 	d.plan.Used.OwnWords = ownWords
 	d.about = aboutOf(w.live, d)
-	return d, nil
+	d.counts, _, _ = w.mem.Totals()
+	d.revisits = w.mem.Revisits()
+	d.past, err = w.pastOf(d)
+	return d, err
 }
 
 // surveyFor looks at the present scan with as much memory as the episode uses.
@@ -212,7 +221,7 @@ func shownViews(p ipc.PlanParams) ([]int, error) {
 		shown = append(shown, v)
 	}
 	if len(shown) == 0 {
-		shown = allViews()
+		shown = nav.AllViews()
 		for _, v := range shown {
 			seen[v] = true
 		}
@@ -221,14 +230,6 @@ func shownViews(p ipc.PlanParams) ([]int, error) {
 		return nil, badParams(err)
 	}
 	return shown, checkViews(p, seen)
-}
-
-func allViews() []int {
-	all := make([]int, nav.Views)
-	for v := range all {
-		all[v] = v
-	}
-	return all
 }
 
 // checkViews refuses labels and pictures of views that are not shown, or twice.
@@ -290,6 +291,9 @@ func (w *write) file(d *draft) (r ipc.PlanResult, err error) {
 		Fallback: plan.Fallback, ToSite: dec.ToSite, ToView: dec.ToView, Aim: dec.Aim,
 	})
 	plan.N, plan.ID, plan.Record, plan.Time = w.mem.Plans(), ref.NewPlanRef(d.episode, w.mem.Plans()), record, w.At
+	if _, err := w.keepLeg(plan.N - 1); err != nil {
+		return r, err
+	}
 	store.PutPlan(&w.Changes, d.episode, *plan)
 	w.log(store.Entry{Seq: w.mem.Seq(), Kind: store.KindPlan, Plan: plan.N})
 	w.tell(events...)
@@ -303,7 +307,7 @@ func planResult(p *planner.Plan) ipc.PlanResult {
 		Plan: p.ID, GoalFlag: d.GoalFlag, Angle: d.Angle, AngleLabel: 30 * d.View, View: d.View, RangeM: d.RangeM, Path: d.Path,
 		Ways: p.Ways, Turns: p.Turns, Stop: d.GoalFlag, Stale: p.Stale, AtStep: p.AtStep, Discovered: p.Record,
 		Fallback: p.Fallback != "", Blind: p.Used.Blind != "", Attempts: len(p.Attempts), Cost: planner.CostOf(p.Attempts),
-		Used: ipc.PlanUsed{Planner: p.Planner, Used: p.Used, Frontiers: p.Frontiers, NoLabels: d.NoLabels, Moved: d.Moved},
+		Used: ipc.PlanUsed{Planner: p.Planner, Used: p.Used, Frontiers: p.Frontiers, NoLabels: d.NoLabels, Moved: d.Moved, Advice: p.Advice},
 	}
 	for _, c := range d.Claims {
 		if !slices.Contains(r.Used.Claims, c.Source) {

@@ -20,7 +20,7 @@ import (
 // picture by a plan, without one by a model's own words.
 func (n *Nav) Ask(ctx context.Context, p ipc.AskParams) (r ipc.AskResult, err error) {
 	if len(p.ShownViews) == 0 {
-		p.ShownViews = allViews()
+		p.ShownViews = nav.AllViews()
 	}
 	inEpisode := p.Episode != "" && p.Image != nil && !p.Words
 	if inEpisode {

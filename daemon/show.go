@@ -15,11 +15,11 @@ func (n *Nav) Context(_ context.Context, p ipc.ContextParams) (r ipc.ContextResu
 	if p.Budget != nil {
 		budget = *p.Budget
 	}
-	if err := p.Printed.CheckFor(allViews()); err != nil {
+	if err := p.Printed.CheckFor(nav.AllViews()); err != nil {
 		return r, badParams(err)
 	}
 	err = n.c.with(p.Episode, func(l *live) error {
-		sv := l.mem.Present(allViews()).Without(l.ep.Use.Without...)
+		sv := l.mem.Present(nav.AllViews()).Without(l.ep.Use.Without...)
 		c, dropped := n.c.contextOf(l, sv, p.Printed.Wording(sv.View0), budget)
 		text := c.Text()
 		r = ipc.ContextResult{Context: c, Dropped: dropped, Tokens: words.Tokens(text)}

@@ -16,9 +16,12 @@ type BeginParams struct {
 	Name           string          `json:"name,omitempty" max:"200"`                          // the controller's own name of the episode
 	Run            string          `json:"run,omitempty" max:"200"`                           // experiment it belongs to, default "default"
 	SceneID        string          `json:"scene_id,omitempty" max:"500"`                      // house or building
-	Frame          string          `json:"frame,omitempty" max:"100"`                         // frame of the start pose, default "odom"
+	Frame          string          `json:"frame,omitempty" max:"100"`                         // frame of the start pose, default "odom", which is of this episode alone; episodes that state another one in the same scene_id share it, as from a dock
 	Instruction    string          `json:"instruction,omitempty" max:"4000"`                  // the user's order in words
-	Condition      string          `json:"condition,omitempty" max:"200"`                     // experimental condition
+	Arm            string          `json:"arm,omitempty" max:"200"`                           // your own name of the arm of an experiment
+	Condition      string          `json:"condition,omitempty" max:"200"`                     // how past episodes advise it: C1 not at all, C2, C2_silent, C2_eval_only, C2_holdout:0.5, a proof arm, or one of episodic.conditions; default as configured
+	Space          string          `json:"space,omitempty" max:"200"`                         // memory of past episodes that it reads and writes, default "default"
+	Snapshot       string          `json:"snapshot,omitempty" max:"200"`                      // reads the space as it was then
 	Use            *Use            `json:"use,omitempty"`                                     // parts of the memory to use, all by default
 	GroundingFiles []GroundingFile `json:"grounding_files,omitempty" max:"100"`               // the user's own grounding files: always whole in the prompt
 	Seed           *int64          `json:"seed,omitempty"`                                    // recorded for repetition
@@ -33,6 +36,7 @@ type BeginParams struct {
 type Use struct {
 	Context   *bool      `json:"context,omitempty"`                                                                                                       // the Navigation Context and what the local planner takes from it
 	Grounding *bool      `json:"grounding,omitempty"`                                                                                                     // what users said: entries and files in prompts, claims for the local planner
+	Episodic  *bool      `json:"episodic,omitempty"`                                                                                                      // past episodes, as the condition says
 	Recent    bool       `json:"recent,omitempty"`                                                                                                        // with context off: the last decisions, as a prompt lists them; off by default
 	Without   []nav.Part `json:"without,omitempty" allow:"frontiers|newness|looks|visits|outcomes|sites|recall|straight|legs|seen|ranges|rooms" max:"12"` // parts of the memory that the planner is not told
 }
@@ -125,7 +129,8 @@ type EpisodeListParams struct {
 	Run       string    `json:"run,omitempty" max:"200"`         // only of this experiment
 	SceneID   string    `json:"scene_id,omitempty" max:"500"`    // only in this house or building
 	Goal      string    `json:"goal,omitempty" max:"200"`        // only with this goal, by any of its names
-	Condition string    `json:"condition,omitempty" max:"200"`   // only of this experimental condition
+	Arm       string    `json:"arm,omitempty" max:"200"`         // only of this arm of an experiment
+	Condition string    `json:"condition,omitempty" max:"200"`   // only of this condition of past episodes
 	Since     time.Time `json:"since,omitzero"`                  // begun at or after
 	Until     time.Time `json:"until,omitzero"`                  // begun before
 	Limit     int       `json:"limit,omitempty" allow:"1..1000"` // of a page, default 100

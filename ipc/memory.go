@@ -9,14 +9,14 @@ import (
 // SearchParams are the parameters of memory.search. Every filter that is given
 // must fit.
 type SearchParams struct {
-	Query   string     `json:"query" min:"1" max:"2000"`                         // what to look for, in English or Korean
-	Kinds   []string   `json:"kinds,omitempty" allow:"place|grounding" max:"16"` // only these, all by default
-	Scope   string     `json:"scope,omitempty" max:"500"`                        // only in this house or building: a scene_id; what holds everywhere has none
-	Place   string     `json:"place,omitempty" max:"200"`                        // only what belongs to this type of place
-	Near    *SearchBox `json:"near,omitempty"`                                   // only places with an anchor near a point of the episode's map
-	Time    *TimeSpan  `json:"time,omitempty"`                                   // only of this time
-	Episode string     `json:"episode,omitempty" max:"128"`                      // only of this episode
-	K       int        `json:"k,omitempty" allow:"1..100"`                       // how many hits, default 10
+	Query   string     `json:"query" min:"1" max:"2000"`                                  // what to look for, in English or Korean
+	Kinds   []string   `json:"kinds,omitempty" allow:"place|grounding|episodic" max:"16"` // only these; by default place and grounding
+	Scope   string     `json:"scope,omitempty" max:"500"`                                 // only in this house or building: a scene_id; what holds everywhere has none
+	Place   string     `json:"place,omitempty" max:"200"`                                 // only what belongs to this type of place
+	Near    *SearchBox `json:"near,omitempty"`                                            // only places with an anchor near a point of the episode's map
+	Time    *TimeSpan  `json:"time,omitempty"`                                            // only of this time
+	Episode string     `json:"episode,omitempty" max:"128"`                               // only of this episode
+	K       int        `json:"k,omitempty" allow:"1..100"`                                // how many hits, default 10
 }
 
 // SearchBox is the surroundings of a point of an episode's map.
@@ -50,8 +50,8 @@ type SearchInstead struct {
 // sum of 1/(60 + rank) over words and vectors; scores of two searches do not
 // compare.
 type SearchHit struct {
-	Kind    string         `json:"kind"`                         // place, or grounding: an entry made of what users said
-	ID      string         `json:"id"`                           // of a place: EPISODE/PLACE; of an entry: its id
+	Kind    string         `json:"kind"`                         // place; grounding: an entry made of what users said; episodic: a record of a past episode
+	ID      string         `json:"id"`                           // of a place: EPISODE/PLACE; of an entry: its id; of a record: SPACE/SEQ
 	Version int64          `json:"version"`                      // of a place: the step its record was brought up to date at; of an entry: its version
 	Fit     string         `json:"fit" allow:"strong|fair|weak"` // it has all that the query names, some of it, or is only alike
 	Seen    []nav.Sighting `json:"seen"`                         // of a place among the first three hits: from where things that the query names were seen there, the newest first, at most three; empty for others
@@ -62,7 +62,7 @@ type SearchHit struct {
 	Pending bool           `json:"pending,omitempty"`            // the index does not have it yet
 	Episode string         `json:"episode,omitempty"`            // it belongs to
 	Place   string         `json:"place,omitempty"`              // type of the place it belongs to
-	Scope   string         `json:"scope,omitempty"`              // house or building: a scene_id
+	Scope   string         `json:"scope,omitempty"`              // house or building: a scene_id; of a record: its space
 	Time    time.Time      `json:"time"`                         // of a place: when it was last seen; of an entry: when it was last said
 }
 

@@ -120,11 +120,12 @@ type PlanResult struct {
 type PlanUsed struct {
 	Planner string `json:"planner"` // entry of the chain, or fallback
 	planner.Used
-	Frontiers int      `json:"frontiers"`           // untried views of earlier sites that were weighed
-	Claims    []string `json:"claims,omitempty"`    // ids of the items whose claims spoke for the choice, or against the one they moved it from
-	Moved     bool     `json:"moved,omitempty"`     // without claims the local planner had chosen another way
-	NoLabels  bool     `json:"no_labels,omitempty"` // nobody measured the floor of the chosen view
-	Reasons   []string `json:"reasons,omitempty"`   // why an attempt was not used
+	Advice    *planner.Advice `json:"advice,omitempty"`    // what past episodes had to do with it
+	Frontiers int             `json:"frontiers"`           // untried views of earlier sites that were weighed
+	Claims    []string        `json:"claims,omitempty"`    // ids of the items whose claims spoke for the choice, or against the one they moved it from
+	Moved     bool            `json:"moved,omitempty"`     // without claims the local planner had chosen another way
+	NoLabels  bool            `json:"no_labels,omitempty"` // nobody measured the floor of the chosen view
+	Reasons   []string        `json:"reasons,omitempty"`   // why an attempt was not used
 }
 
 // UnmarshalJSON reads also what navd answered before there were several blocks,

@@ -43,13 +43,13 @@ func (a *app) printEpisodes(r ipc.EpisodeListResult) error {
 		return err
 	}
 	var t table.Table
-	t.Row("EPISODE", "GOAL", "SCENE", "RUN", "CONDITION", "BEGAN", "STATE", "STEPS", "PLANS", "SPL")
+	t.Row("EPISODE", "GOAL", "SCENE", "RUN", "ARM", "CONDITION", "BEGAN", "STATE", "STEPS", "PLANS", "SPL")
 	for _, e := range r.Episodes {
 		var steps, plans, spl any = "", "", ""
 		if m := e.Metrics; m != nil {
 			steps, plans, spl = m.Steps, m.Plans, figure(m.SPL)
 		}
-		t.Row(e.ID, plain(e.Goal), plain(e.SceneID), plain(e.Run), cmp.Or(plain(e.Condition), "-"), e.Began.Format(time.DateTime), stateOf(e), steps, plans, spl)
+		t.Row(e.ID, plain(e.Goal), plain(e.SceneID), plain(e.Run), cmp.Or(plain(e.Arm), "-"), cmp.Or(plain(e.Condition), "-"), e.Began.Format(time.DateTime), stateOf(e), steps, plans, spl)
 	}
 	return a.printPage(t, r.Cursor)
 }

@@ -19,8 +19,8 @@ func TestEpisodesLineUp(t *testing.T) {
 	var out strings.Builder
 	a := &app{out: &out}
 	err := a.printEpisodes(ipc.EpisodeListResult{Cursor: "e2", Episodes: []episode.Episode{
-		{ID: "e1", Goal: "냉장고", SceneID: "우리집-2층", Run: "저녁", Condition: "기억", Began: began, Status: episode.Open},
-		{ID: "e2", Goal: "refrigerator", SceneID: "h1", Run: "try", Condition: "none", Began: began, Status: episode.Open},
+		{ID: "e1", Goal: "냉장고", SceneID: "우리집-2층", Run: "저녁", Arm: "기억", Condition: "C2", Began: began, Status: episode.Open},
+		{ID: "e2", Goal: "refrigerator", SceneID: "h1", Run: "try", Arm: "none", Condition: "C1", Began: began, Status: episode.Open},
 	}})
 	if err != nil {
 		t.Fatal(err)
@@ -39,9 +39,9 @@ func TestEpisodesLineUp(t *testing.T) {
 		}
 		return at
 	}
-	want := columns(lines[0], "GOAL", "SCENE", "RUN", "CONDITION", "BEGAN", "STATE")
+	want := columns(lines[0], "GOAL", "SCENE", "RUN", "ARM", "CONDITION", "BEGAN", "STATE")
 	for i, cells := range [][]string{
-		{"냉장고", "우리집", "저녁", "기억", "2026", "open"}, {"refrigerator", "h1", "try", "none", "2026", "open"},
+		{"냉장고", "우리집", "저녁", "기억", "C2", "2026", "open"}, {"refrigerator", "h1", "try", "none", "C1", "2026", "open"},
 	} {
 		if diff := cmp.Diff(want, columns(lines[1+i], cells...)); diff != "" {
 			t.Errorf("line %d (-want +got):\n%s\n%s", i+1, diff, out.String())

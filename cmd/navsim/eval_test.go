@@ -433,7 +433,7 @@ func TestRecordOf(t *testing.T) {
 				Metrics: episode.Metrics{Stuck: 2, Steps: 1, PathM: 1, SPL: new(0.9), SoftSPL: new(0.9)},
 			}
 			want := episode.Episode{
-				ID: "id", Goal: "Sofa", Name: "e", Run: "r", SceneID: "h", Condition: "none", Seed: new(int64(7)),
+				ID: "id", Goal: "Sofa", Name: "e", Run: "r", SceneID: "h", Arm: "none", Condition: "C1", Seed: new(int64(7)),
 				ShortestPathM: finite(test.shortest),
 				Status:        episode.Ended, Began: began, Ended: began.Add(time.Second), Metrics: test.want,
 				End: &episode.End{Success: &test.success, DistanceToGoal: finite(test.left), PathM: new(8.0), Steps: new(90), Reason: "stop"},

@@ -64,8 +64,8 @@ func TestPeerFiled(t *testing.T) {
 				t.Fatal(err)
 			}
 			ep, entries := record(t, c, o.Episode)
-			if ep.Condition != arm.Name || len(did) != o.Plans || o.Plans == 0 {
-				t.Errorf("%s: filed as %q, %d of %d plans", task.Episode.ID, ep.Condition, len(did), o.Plans)
+			if ep.Arm != arm.Name || len(did) != o.Plans || o.Plans == 0 {
+				t.Errorf("%s: filed as %q, %d of %d plans", task.Episode.ID, ep.Arm, len(did), o.Plans)
 			}
 			for _, e := range entries {
 				if store.Kind(e.Kind) != store.KindPlan {

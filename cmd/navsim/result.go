@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"time"
 
 	"navd/cmd/navsim/robot"
@@ -28,7 +29,7 @@ func recordOf(t robot.Task, o robot.Outcome, began, ended time.Time) episode.Epi
 	}
 	return episode.Episode{
 		ID: o.Episode, Goal: t.Episode.Target, Name: t.Episode.ID, Run: t.Run, SceneID: t.Episode.House,
-		Condition: t.Arm.Name, Seed: new(int64(t.Seed)), ShortestPathM: shortest,
+		Arm: t.Arm.Name, Condition: cmp.Or(t.Arm.Condition, "C1"), Seed: new(int64(t.Seed)), ShortestPathM: shortest,
 		Status: episode.Ended, Began: began, Ended: ended, Metrics: &m,
 		End: &episode.End{Success: &o.Success, DistanceToGoal: left, PathM: &o.PathM, Steps: &o.Steps, Reason: o.Reason},
 	}

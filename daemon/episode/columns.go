@@ -48,6 +48,7 @@ func columns() []column {
 	}, memoryColumns(), []column{
 		optional(ourStart, most, straightDistance),
 		sceneCalls(),
+		text("arm", func(e *Episode) *string { return &e.Arm }),
 	})
 }
 

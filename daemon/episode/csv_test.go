@@ -48,7 +48,7 @@ const theirs = "episode,object_goal,success,spl,start_distance_to_goal,final_dis
 func TestWriteCSV(t *testing.T) {
 	e := full()
 	e.Name, e.Goal, e.Run, e.SceneID, e.Seed = "kitchen-3", "TV, any", "try", "house-1", new(int64(7))
-	e.Condition, e.StartDistance, e.ShortestPathM = `the "std" one`, new(3.5), new(4.25)
+	e.Condition, e.Arm, e.StartDistance, e.ShortestPathM = `the "std" one`, "all", new(3.5), new(4.25)
 	e.Began = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	e.Ended, e.End = e.Began.Add(61500*time.Millisecond), &episode.End{Reason: "stop"}
 	m := e.Metrics
@@ -58,10 +58,10 @@ func TestWriteCSV(t *testing.T) {
 	open := episode.Episode{ID: "e3", Goal: "bed", Status: episode.Open}
 	want := theirs + ",id,run,scene_id,seed,condition,shortest_path_m,reason,began,soft_spl,plans,fallbacks,cost,ababa,stuck,site_abab," +
 		"revisit_ratio,unique_place_ratio,wasted_step_share,scan_step_share,escape_rate,left_start," +
-		"forwards,blocked,scene_samples,scene_failures,places,distinct_places,anchors,stuck_progress,stuck_literal,stuck_site,ababa_literal,start_distance,scene_calls\n" +
+		"forwards,blocked,scene_samples,scene_failures,places,distinct_places,anchors,stuck_progress,stuck_literal,stuck_site,ababa_literal,start_distance,scene_calls,arm\n" +
 		`kitchen-3,"TV, any",1,0.5,4.25,0.75,5,1.5,61.5,40,8.5,e1,try,house-1,7,"the ""std"" one",4.25,stop,2026-01-02T03:04:05Z,` +
-		"0.25,3,1,0.125,2,4,6,0.1,0.2,0.3,0.4,0.6,50,20,2,4,1,5,3,15,4,3,2,0,3.5,7\n" +
-		"e2,bed,,,,,0,0,,0,,e2,,,,,,,,,0,0,0,,0,0,,,0,0,,,0,0,0,0,,,0,,,,,,\n"
+		"0.25,3,1,0.125,2,4,6,0.1,0.2,0.3,0.4,0.6,50,20,2,4,1,5,3,15,4,3,2,0,3.5,7,all\n" +
+		"e2,bed,,,,,0,0,,0,,e2,,,,,,,,,0,0,0,,0,0,,,0,0,,,0,0,0,0,,,0,,,,,,,\n"
 	if diff := cmp.Diff(want, written(t, e, bare, open)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
@@ -91,7 +91,7 @@ func TestReadBackIsTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := episode.Episode{
 			ID: "id-" + name.Draw(t, "id"), Name: name.Draw(t, "name"), Goal: "g" + name.Draw(t, "goal"), Run: name.Draw(t, "run"),
-			SceneID: name.Draw(t, "scene"), Condition: name.Draw(t, "condition"),
+			SceneID: name.Draw(t, "scene"), Condition: name.Draw(t, "condition"), Arm: name.Draw(t, "arm"),
 			Seed: rapid.Ptr(rapid.Int64(), true).Draw(t, "seed"), StartDistance: rapid.Ptr(metres, true).Draw(t, "start"),
 			ShortestPathM: rapid.Ptr(metres, true).Draw(t, "shortest"), Status: episode.Ended,
 			Began: time.Unix(0, rapid.Int64Range(1, 1<<62).Draw(t, "began")).UTC(),

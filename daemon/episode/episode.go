@@ -25,6 +25,7 @@ type Use struct {
 	Without []nav.Part `json:"without,omitempty"` // parts of the memory that the planner is not told
 
 	Grounding bool `json:"grounding"` // what users said
+	Episodic  bool `json:"episodic"`  // advice from past episodes, as the condition says
 }
 
 // Files are the user's own grounding files as an episode read them.
@@ -43,7 +44,10 @@ type Episode struct {
 	SceneID       string      `json:"scene_id,omitempty"`        // house or building
 	Frame         string      `json:"frame"`                     // frame of the start pose
 	Instruction   string      `json:"instruction,omitempty"`     // the user's order in words
-	Condition     string      `json:"condition,omitempty"`       // experimental condition
+	Arm           string      `json:"arm,omitempty"`             // the controller's own name of the arm of an experiment
+	Condition     string      `json:"condition,omitempty"`       // how past episodes advise it: C1, C2, …
+	Space         string      `json:"space,omitempty"`           // memory of past episodes that it reads and writes
+	Snapshot      string      `json:"snapshot,omitempty"`        // that it reads of the space, empty: the space itself
 	Use           Use         `json:"use"`                       // parts of the memory it works with
 	Seed          *int64      `json:"seed,omitempty"`            // recorded for repetition
 	StartDistance *float64    `json:"start_distance,omitempty"`  // straight to the goal, metres

@@ -34,6 +34,9 @@ type Metrics struct {
 	// and model_time_s have them in.
 	SceneCalls *int `json:"scene_calls,omitempty"`
 
+	// Advice is absent where no past episode could say anything.
+	Advice *Advice `json:"advice,omitempty"`
+
 	SceneSamples  int `json:"scene_samples"`           // taken, failed calls not included; 0: what needs place types is not known
 	SceneFailures int `json:"scene_failures"`          // scene calls that failed
 	PlaceSamples  int `json:"place_samples,omitempty"` // taken in the whole episode, also for goals before the last: its places come from them
@@ -98,10 +101,23 @@ func ofPlaces() []string {
 
 // Calls is what an episode took of models.
 type Calls struct {
+	Advice  *Advice // what past episodes had to do with its plans, nil: nothing
 	N       int     // calls for plans, retries included
 	Seconds float64 // those calls together
 	Scenes  int     // calls that read scenes, retries included
 	Cost    float64 // of both together, in the currency of the price table
+}
+
+// Advice counts what past episodes had to do with the plans of an episode.
+type Advice struct {
+	Plans     int `json:"plans"`     // made
+	Found     int `json:"found"`     // for which past episodes had something to say
+	Shown     int `json:"shown"`     // of these, plans that were given it
+	Followed  int `json:"followed"`  // of these, plans that went the way of the advice
+	Overrides int `json:"overrides"` // of these, plans that went another way than without it
+	Helped    int `json:"helped"`    // of those followed, plans whose leg brought something
+	Harmed    int `json:"harmed"`    // of those followed, plans whose leg came to nothing or into a loop
+	Risks     int `json:"risks"`     // plans made while a loop detector was up
 }
 
 // SPL is success weighted by path length: S·l/max(p, l), with the shortest
@@ -149,6 +165,7 @@ func Measure(e Episode, end End, m *nav.Memory, calls Calls) Metrics {
 		Steps: c.Steps, Forwards: c.Forwards, Blocked: c.Blocked, PathM: c.PathM,
 		Plans: c.Plans, Fallbacks: c.Fallbacks,
 		ModelCalls: calls.N, ModelTimeS: ratio(calls.Seconds, float64(calls.N)), SceneCalls: &calls.Scenes, Cost: calls.Cost,
+		Advice:       calls.Advice,
 		SceneSamples: c.Samples, SceneFailures: c.SceneFailures, PlaceSamples: samples,
 		Places: places, DistinctPlaces: keys, Anchors: c.Anchors,
 		ABABA: c.ABABA, Stuck: c.Stuck, Rules: c.Rules, SiteABAB: c.SiteABAB,

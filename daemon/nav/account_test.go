@@ -32,7 +32,7 @@ func TestEveryStepIsAccountedFor(t *testing.T) {
 			case 0:
 				m.AskPlan()
 			case 1, 2, 3:
-				m.Decide(m.Survey(allViews(), m.Facing(), nil), nav.Choice{View: rapid.IntRange(0, 11).Draw(t, "view")})
+				m.Decide(m.Survey(nav.AllViews(), m.Facing(), nil), nav.Choice{View: rapid.IntRange(0, 11).Draw(t, "view")})
 			case 4:
 				m.SetGoal("bed")
 			}

@@ -108,7 +108,7 @@ func (w *walker) action() nav.Action {
 
 // look is what the controller of a course sees before a plan.
 func (w *walker) look() nav.Survey {
-	return w.m.Survey(allViews(), 0, (&wanderer{}).labels(w.m.Pose()))
+	return w.m.Survey(nav.AllViews(), 0, (&wanderer{}).labels(w.m.Pose()))
 }
 
 // plan decides as the daemon does without a model.

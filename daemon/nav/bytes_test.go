@@ -29,12 +29,12 @@ func TestBytes(t *testing.T) {
 		{"steps", func(r *robot, _ int) { r.do(0, "go F*8 L F*8 L F*8 R F*8 F*8 F*8") }},
 		{"plans", func(r *robot, i int) {
 			r.do(0, "go F F F L")
-			r.mem.Decide(r.mem.Survey(allViews(), 0, allLook("corridor", 3, 5)), nav.Choice{View: i % 12})
+			r.mem.Decide(r.mem.Survey(nav.AllViews(), 0, allLook("corridor", 3, 5)), nav.Choice{View: i % 12})
 		}},
 		{"ranges", func(r *robot, i int) {
 			r.do(0, "go F*8 F*8 F*8")
 			all := nav.Ranges{StepDeg: 0.5, MaxM: 8, Values: values(720, 2+float64(i%5))}
-			r.mem.Decide(r.mem.Survey(allViews(), 0, allLook("corridor", 3, 5), all), nav.Choice{View: i % 12})
+			r.mem.Decide(r.mem.Survey(nav.AllViews(), 0, allLook("corridor", 3, 5), all), nav.Choice{View: i % 12})
 		}},
 		{"labels", func(r *robot, i int) {
 			r.do(0, "go F F")
@@ -44,7 +44,7 @@ func TestBytes(t *testing.T) {
 					look[v].Objects = append(look[v].Objects, fmt.Sprintf("%s of %d %d", name, i, v))
 				}
 			}
-			r.mem.Decide(r.mem.Survey(allViews(), 0, look), nav.Choice{View: i % 12})
+			r.mem.Decide(r.mem.Survey(nav.AllViews(), 0, look), nav.Choice{View: i % 12})
 		}},
 	} {
 		before := heap()

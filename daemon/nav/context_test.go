@@ -14,7 +14,7 @@ import (
 
 // contextOf builds the context of a labelled scan where the robot is.
 func contextOf(m *nav.Memory) nav.Context {
-	sv := m.Survey(allViews(), m.Facing(), []nav.Glimpse{look(0, "kitchen", 3, 4, "sofa"), look(6, "hall", 4, 6)})
+	sv := m.Survey(nav.AllViews(), m.Facing(), []nav.Glimpse{look(0, "kitchen", 3, 4, "sofa"), look(6, "hall", 4, 6)})
 	return m.Context(sv, nav.Prompt{ID: "planner", Hash: "abc"})
 }
 
@@ -149,7 +149,7 @@ func TestContextBytes(t *testing.T) {
 	diff(t, "JSON", string(jsonOf(t, b)), string(jsonOf(t, a)))
 	diff(t, "text", b.Text(), a.Text())
 	fresh, _, _ := nav.New("ep", "sofa", nav.DefaultConfig())
-	text := string(jsonOf(t, fresh.Context(fresh.Survey(allViews(), 0, nil), nav.Prompt{})))
+	text := string(jsonOf(t, fresh.Context(fresh.Survey(nav.AllViews(), 0, nil), nav.Prompt{})))
 	for _, bad := range []string{"null", "-0,", "-0}"} {
 		if strings.Contains(text, bad) {
 			t.Errorf("%s in %s", bad, text)
@@ -239,10 +239,10 @@ func TestContextSites(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			r := newRobot(t, nav.DefaultConfig())
 			r.do(0, "see kitchen")
-			r.mem.Decide(r.mem.Survey(allViews(), 0, tc.labels), nav.Choice{View: 0})
+			r.mem.Decide(r.mem.Survey(nav.AllViews(), 0, tc.labels), nav.Choice{View: 0})
 			r.do(0, tc.then)
 			got := ""
-			for _, s := range r.mem.Context(r.mem.Survey(allViews(), 0, nil), nav.Prompt{}).Sites {
+			for _, s := range r.mem.Context(r.mem.Survey(nav.AllViews(), 0, nil), nav.Prompt{}).Sites {
 				got += fmt.Sprintf("%d %s:", s.ID, num(s.DistanceM))
 				for _, u := range s.Untried {
 					got += " " + num(u.Heading)
@@ -265,7 +265,7 @@ func kinds(dropped []string) []string {
 func TestFit(t *testing.T) {
 	m := runTrace(t, aroundTheHouse).mem
 	labels := append(allLook("corridor", 3, 4)[1:], look(0, "bathroom", 3, 4))
-	m.Decide(m.Survey(allViews(), 0, labels), nav.Choice{View: 3})
+	m.Decide(m.Survey(nav.AllViews(), 0, labels), nav.Choice{View: 3})
 	c := contextOf(m)
 	whole := words.Tokens(c.Text())
 	if got, dropped := c.Fit(0); len(dropped) != 0 || got.Text() != c.Text() {

@@ -21,18 +21,18 @@ func TestSeenFloor(t *testing.T) {
 	}
 	r.do(0, "see corridor")
 	labels := allLook("corridor", 3, 5)
-	sv := r.mem.Survey(allViews(), 0, labels, hall(9.5, 3)...)
+	sv := r.mem.Survey(nav.AllViews(), 0, labels, hall(9.5, 3)...)
 	if got := r.mem.SeenFloor(); got != nil {
 		t.Errorf("of a scan whose plan is not filed: %+v", got)
 	}
-	sv = r.mem.Survey(allViews(), 0, labels, hall(9.5, 3)...)
+	sv = r.mem.Survey(nav.AllViews(), 0, labels, hall(9.5, 3)...)
 	ahead := sv.Edges[slices.IndexFunc(sv.Edges, func(f nav.Frontier) bool { return f.Spot.X > 5 && math.Abs(f.Spot.Y) < 0.6 })]
 	_, _, delta := r.mem.Decide(sv, nav.Choice{View: 0, Aim: &ahead.Spot})
 	r.disk.put(t, delta)
 	if running := r.mem.SeenFloor(); slices.ContainsFunc(running.Edges, func(e nav.OpenEdge) bool { return e.Tried > 0 }) {
 		t.Errorf("a leg that has only begun counts: %+v", running.Edges)
 	}
-	_, _, delta = r.mem.Decide(r.mem.Survey(allViews(), 0, labels, hall(9.5, 3)...), nav.Choice{View: 0})
+	_, _, delta = r.mem.Decide(r.mem.Survey(nav.AllViews(), 0, labels, hall(9.5, 3)...), nav.Choice{View: 0})
 	r.disk.put(t, delta)
 	got := r.mem.SeenFloor()
 	if got.CellM != area.Cell || !covers(got.Floor, 20, 0) || covers(got.Floor, 20, 6) || !covers(got.Walls, 4, 4) || covers(got.Walls, 4, 0) {
@@ -61,7 +61,7 @@ func TestSeenFloorIsARead(t *testing.T) {
 	labels := allLook("hall", 3, 5)
 	for i := range 40 {
 		ranges := hall(3+float64(i%5), 2+float64(i%3))
-		a, b := looked.mem.Survey(allViews(), 0, labels, ranges...), plain.mem.Survey(allViews(), 0, labels, ranges...)
+		a, b := looked.mem.Survey(nav.AllViews(), 0, labels, ranges...), plain.mem.Survey(nav.AllViews(), 0, labels, ranges...)
 		if diff := cmp.Diff(b, a); diff != "" {
 			t.Fatalf("scan %d:\n%s", i, diff)
 		}
@@ -100,7 +100,7 @@ func TestSeenFloorIsBounded(t *testing.T) {
 		if _, _, err := m.Advance(nav.Step{Seq: i + 1, Action: nav.Forward, Odom: &at}); err != nil {
 			t.Fatal(err)
 		}
-		_, _, _ = m.Decide(m.Survey(allViews(), 0, nil, hall(9, 9)...), nav.Choice{View: 0})
+		_, _, _ = m.Decide(m.Survey(nav.AllViews(), 0, nil, hall(9, 9)...), nav.Choice{View: 0})
 	}
 	got := m.SeenFloor()
 	for _, runs := range [][]area.CellRun{got.Floor, got.Walls} {

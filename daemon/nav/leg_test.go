@@ -227,7 +227,7 @@ func TestWhyIsOneSentence(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			m, _, _ := nav.New("ep", "sofa", nav.DefaultConfig())
-			r, _, _ := m.Decide(m.Survey(allViews(), 0, nil), nav.Choice{Why: tc.why})
+			r, _, _ := m.Decide(m.Survey(nav.AllViews(), 0, nil), nav.Choice{Why: tc.why})
 			diff(t, "why", r.Why, tc.want)
 		})
 	}
@@ -235,7 +235,7 @@ func TestWhyIsOneSentence(t *testing.T) {
 
 func TestSetGoal(t *testing.T) {
 	r := runTrace(t, "plan 3 goal\ngo F*4 S\ntell 1 verified=false\ngoal lamp")
-	sv := r.mem.Survey(allViews(), 0, nil)
+	sv := r.mem.Survey(nav.AllViews(), 0, nil)
 	if g := r.mem.Graph(); len(g.Sites) != 1 || sv.Goal != "lamp" || g.Sites[0].Views[3].Vetoed {
 		t.Errorf("goal %q, sites %+v", sv.Goal, g.Sites)
 	}

@@ -28,7 +28,7 @@ func crossing(t *testing.T) (*robot, nav.Survey) {
 	t.Helper()
 	r := newRobot(t, nav.DefaultConfig())
 	r.do(0, "see corridor")
-	return r, r.mem.Survey(allViews(), 0, crossingLabels(), cross(8, 8, 1, 1)...)
+	return r, r.mem.Survey(nav.AllViews(), 0, crossingLabels(), cross(8, 8, 1, 1)...)
 }
 
 // crossingLabels say that a bedroom lies ahead.
@@ -66,11 +66,11 @@ func TestOpenings(t *testing.T) {
 	}
 	_, _, delta := r.mem.Decide(sv, nav.Choice{View: 0})
 	r.disk.put(t, delta)
-	if now := r.mem.Context(r.mem.Present(allViews()), nav.Prompt{}); len(now.Openings) != len(c.Openings) {
+	if now := r.mem.Context(r.mem.Present(nav.AllViews()), nav.Prompt{}); len(now.Openings) != len(c.Openings) {
 		t.Errorf("without another look %d openings, want %d", len(now.Openings), len(c.Openings))
 	}
 	r, _ = crossing(t)
-	plain := r.mem.Context(r.mem.Survey(allViews(), 0, []nav.Glimpse{look(0, "bedroom", 3, 8)}), nav.Prompt{})
+	plain := r.mem.Context(r.mem.Survey(nav.AllViews(), 0, []nav.Glimpse{look(0, "bedroom", 3, 8)}), nav.Prompt{})
 	if len(plain.Openings) != 0 || plain.Views[0].Newness == nil {
 		t.Errorf("without ranges: %+v", plain)
 	}
@@ -84,7 +84,7 @@ func TestOpeningText(t *testing.T) {
 	_, _, delta := r.mem.Decide(sv, nav.Choice{View: 0, Aim: &area.Point{X: f.Spot.X, Y: f.Spot.Y}})
 	r.disk.put(t, delta)
 	r.do(0, "go S")
-	c := r.mem.Context(r.mem.Survey(allViews(), 0, crossingLabels(), cross(8, 8, 1, 1)...), nav.Prompt{})
+	c := r.mem.Context(r.mem.Survey(nav.AllViews(), 0, crossingLabels(), cross(8, 8, 1, 1)...), nav.Prompt{})
 	text := c.Text()
 	for _, want := range []string{
 		"Angle 0 (view 0): opening ", "\nOpening 1 at angle ", " m to walk, beside ", " with bed, lamp, ", " m² not seen behind it",

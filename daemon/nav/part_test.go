@@ -16,16 +16,16 @@ func walkedOn(t *testing.T) (*robot, []nav.Glimpse) {
 	labels[0] = look(0, "kitchen", 3, 8)
 	labels[3] = look(3, "hall", 4, 4)
 	r.do(0, "see kitchen")
-	r.mem.Decide(r.mem.Survey(allViews(), 0, labels), nav.Choice{View: 0, SceneType: "kitchen"})
+	r.mem.Decide(r.mem.Survey(nav.AllViews(), 0, labels), nav.Choice{View: 0, SceneType: "kitchen"})
 	r.do(0, "go F*8 S")
-	r.mem.Decide(r.mem.Survey(allViews(), 0, labels), nav.Choice{View: 6, Angle: 180, SceneType: "kitchen"})
+	r.mem.Decide(r.mem.Survey(nav.AllViews(), 0, labels), nav.Choice{View: 6, Angle: 180, SceneType: "kitchen"})
 	r.do(0, "go L*6:turn F*8 S L*6:turn")
 	return r, labels
 }
 
 func TestWithout(t *testing.T) {
 	r, labels := walkedOn(t)
-	whole := r.mem.Survey(allViews(), 0, labels)
+	whole := r.mem.Survey(nav.AllViews(), 0, labels)
 	if len(whole.Distant) == 0 || whole.Here[0].Visits == 0 || whole.Here[0].Outcome == 1 || whole.Here[0].Apart == 1 || whole.Here[0].Newness == whole.Here[0].AtFirst {
 		t.Fatalf("nothing to leave out: %+v, %d frontiers", whole.Here[:4], len(whole.Distant))
 	}
@@ -52,7 +52,7 @@ func TestWithout(t *testing.T) {
 			if !tc.gone(whole.Without(tc.part)) {
 				t.Error("it is still there")
 			}
-			diff(t, "the survey itself", whole, r.mem.Survey(allViews(), 0, labels))
+			diff(t, "the survey itself", whole, r.mem.Survey(nav.AllViews(), 0, labels))
 		})
 	}
 }
@@ -68,7 +68,7 @@ func TestWithoutRecall(t *testing.T) {
 		}
 		return n
 	}
-	whole := m.Survey(allViews(), 0, scanned(nil))
+	whole := m.Survey(nav.AllViews(), 0, scanned(nil))
 	if recalled(whole) != 1 || recalled(whole.Without(nav.PartRecall)) != 0 || recalled(whole.Without(nav.PartFrontiers)) != 1 {
 		t.Errorf("%d recalled, %d without, %d without the others", recalled(whole), recalled(whole.Without(nav.PartRecall)), recalled(whole.Without(nav.PartFrontiers)))
 	}
@@ -78,13 +78,13 @@ func TestWithoutRecall(t *testing.T) {
 // else.
 func TestGlanceWithTheLastDecisions(t *testing.T) {
 	r, labels := walkedOn(t)
-	sv := r.mem.Glance(allViews(), 0, labels, true, 1)
+	sv := r.mem.Glance(nav.AllViews(), 0, labels, true, 1)
 	for view, want := range map[int]float64{0: 0.25, 6: 0.25, 4: 0.5, 3: 1} {
 		if got := sv.Here[view].Outcome; got != want {
 			t.Errorf("view %d is worth %v, want %v", view, got, want)
 		}
 	}
-	if got := r.mem.Glance(allViews(), 0, labels, false, 1).Here[0].Outcome; got != 1 {
+	if got := r.mem.Glance(nav.AllViews(), 0, labels, false, 1).Here[0].Outcome; got != 1 {
 		t.Errorf("without the list a view is worth %v", got)
 	}
 }

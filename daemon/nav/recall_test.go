@@ -22,7 +22,7 @@ func scanned(saw map[int]string) []nav.Glimpse {
 
 // planAt files a plan towards a view, with what the scan saw.
 func planAt(m *nav.Memory, view int, saw map[int]string) nav.Delta {
-	_, _, d := m.Decide(m.Survey(allViews(), 0, scanned(saw)), nav.Choice{View: view, Angle: nav.NormDeg(-30 * float64(view))})
+	_, _, d := m.Decide(m.Survey(nav.AllViews(), 0, scanned(saw)), nav.Choice{View: view, Angle: nav.NormDeg(-30 * float64(view))})
 	return d
 }
 
@@ -38,7 +38,7 @@ func forwards(t *testing.T, m *nav.Memory, n int) {
 
 // recalled lists the views of earlier sites that showed the goal.
 func recalled(m *nav.Memory) (views []int) {
-	for _, o := range m.Survey(allViews(), 0, scanned(nil)).Distant {
+	for _, o := range m.Survey(nav.AllViews(), 0, scanned(nil)).Distant {
 		if o.Recalled {
 			views = append(views, o.View)
 		}
@@ -96,9 +96,9 @@ func TestRecall(t *testing.T) {
 func TestRecallIsDoubted(t *testing.T) {
 	m, _, _ := nav.New("e1", "bed", nav.DefaultConfig())
 	d := planAt(m, 6, map[int]string{0: "bed"})
-	before := m.Survey(allViews(), 0, scanned(nil)).Distant
+	before := m.Survey(nav.AllViews(), 0, scanned(nil)).Distant
 	again := planAt(m, 6, nil)
-	after := m.Survey(allViews(), 0, scanned(nil)).Distant
+	after := m.Survey(nav.AllViews(), 0, scanned(nil)).Distant
 	discount := func(options []nav.Option) float64 {
 		for _, o := range options {
 			if o.Recalled {
@@ -125,8 +125,8 @@ func TestRecallNeedsALook(t *testing.T) {
 	planAt(m, 6, map[int]string{0: "bed"})
 	metres := 3.0
 	elsewhere := []nav.Glimpse{{View: 6, FreeM: &metres, SeeM: &metres}}
-	m.Decide(m.Survey(allViews(), 0, elsewhere), nav.Choice{View: 6, Angle: 180})
-	for _, o := range m.Survey(allViews(), 0, nil).Distant {
+	m.Decide(m.Survey(nav.AllViews(), 0, elsewhere), nav.Choice{View: 6, Angle: 180})
+	for _, o := range m.Survey(nav.AllViews(), 0, nil).Distant {
 		if o.Recalled && o.Outcome < 0.3 {
 			t.Errorf("discount %v: the view was not looked at again", o.Outcome)
 		}

@@ -88,7 +88,7 @@ func drawPlan(t *rapid.T) op {
 	c.Angle = nav.NormDeg(-30 * float64(c.View))
 	frontier := rapid.Bool().Draw(t, "back")
 	return func(_ testing.TB, m *nav.Memory) (any, nav.Delta) {
-		sv := m.Survey(allViews(), m.Facing(), labels)
+		sv := m.Survey(nav.AllViews(), m.Facing(), labels)
 		if frontier && len(sv.Distant) > 0 {
 			c.ToSite, c.ToView = sv.Distant[0].Site, sv.Distant[0].View
 		}
@@ -124,8 +124,8 @@ func TestRestoreIsTheLiveMemory(t *testing.T) {
 		twin = d.restore(t, cfg)
 		same(rt, "graph", jsonOf(t, twin.Graph()), jsonOf(t, live.Graph()))
 		same(rt, "seen area", jsonOf(t, twin.SeenFloor()), jsonOf(t, live.SeenFloor()))
-		sv := live.Survey(allViews(), 0, nil)
-		same(rt, "survey", jsonOf(t, twin.Survey(allViews(), 0, nil)), jsonOf(t, sv))
+		sv := live.Survey(nav.AllViews(), 0, nil)
+		same(rt, "survey", jsonOf(t, twin.Survey(nav.AllViews(), 0, nil)), jsonOf(t, sv))
 		same(rt, "context", jsonOf(t, twin.Context(sv, nav.Prompt{})), jsonOf(t, live.Context(sv, nav.Prompt{})))
 	})
 }
@@ -149,7 +149,7 @@ func TestSameTraceSameBytes(t *testing.T) {
 			answer, delta := do(t, m)
 			out = append(out, jsonOf(t, answer), jsonOf(t, delta))
 		}
-		sv := m.Survey(allViews(), m.Facing(), nil)
+		sv := m.Survey(nav.AllViews(), m.Facing(), nil)
 		c := m.Context(sv, nav.Prompt{ID: "planner"})
 		out = append(out, jsonOf(t, c), []byte(c.Text()), jsonOf(t, m.Graph()), []byte(m.Graph().DOT()))
 		return slices.Concat(out...)

@@ -76,7 +76,7 @@ func TestOpenEdges(t *testing.T) {
 	r := newRobot(t, nav.DefaultConfig())
 	r.do(0, "see corridor")
 	labels := allLook("corridor", 3, 5)
-	sv := r.mem.Survey(allViews(), 0, labels, hall(9.5, 3)...)
+	sv := r.mem.Survey(nav.AllViews(), 0, labels, hall(9.5, 3)...)
 	ahead := slices.IndexFunc(sv.Edges, func(f nav.Frontier) bool { return f.Spot.X > 5 && math.Abs(f.Spot.Y) < 0.6 })
 	if ahead < 0 || slices.ContainsFunc(sv.Edges, func(f nav.Frontier) bool { return f.Spot.X < 0 }) {
 		t.Fatalf("edges %+v", sv.Edges)
@@ -90,7 +90,7 @@ func TestOpenEdges(t *testing.T) {
 		r.disk.put(t, delta)
 	}
 	decide(sv, &f.Spot)
-	blocked := r.mem.Survey(allViews(), 0, labels, hall(9.5, 3)...)
+	blocked := r.mem.Survey(nav.AllViews(), 0, labels, hall(9.5, 3)...)
 	if !blocked.Blocked {
 		t.Error("a leg for an edge that moved nothing is not noticed")
 	}
@@ -101,12 +101,12 @@ func TestOpenEdges(t *testing.T) {
 	if _, err := r.mem.Tell(r.mem.Plans(), nav.Result{Executed: new(false)}); err != nil {
 		t.Fatal(err)
 	}
-	if again := r.mem.Survey(allViews(), 0, labels, hall(9.5, 3)...); again.Blocked || again.Edges[tried].Tried != 0 {
+	if again := r.mem.Survey(nav.AllViews(), 0, labels, hall(9.5, 3)...); again.Blocked || again.Edges[tried].Tried != 0 {
 		t.Errorf("a leg that was not carried out counts: %+v", again.Edges[tried])
 	}
 	decide(blocked, nil)
 	r.do(0, "go F F F F F F F F")
-	seen := r.mem.Survey(allViews(), 0, labels, hall(7.5, 5)...)
+	seen := r.mem.Survey(nav.AllViews(), 0, labels, hall(7.5, 5)...)
 	if slices.ContainsFunc(seen.Edges, func(e nav.Frontier) bool { return e.Spot.X > 5 && math.Abs(e.Spot.Y) < 0.6 }) {
 		t.Errorf("the end of the corridor was seen, and is open: %+v", seen.Edges)
 	}
@@ -146,7 +146,7 @@ func TestHolesOfSensors(t *testing.T) {
 			for i := range tt.zeros {
 				all.Values[(first+59-i)%60], all.Values[(first+tt.missing+i)%60] = new(0.0), new(0.0)
 			}
-			sv := r.mem.Survey(allViews(), 0, allLook("kitchen", 3, 3), all)
+			sv := r.mem.Survey(nav.AllViews(), 0, allLook("kitchen", 3, 3), all)
 			beyond := func(f nav.Frontier) bool { return math.Hypot(f.Spot.X, f.Spot.Y) > tt.metres+0.7 }
 			if got := slices.ContainsFunc(sv.Edges, beyond); got != tt.open {
 				t.Errorf("%s, from direction %d: open edges %v, want any: %v", tt.name, first, sv.Edges, tt.open)
@@ -166,14 +166,14 @@ func TestRangesOfViews(t *testing.T) {
 			front.Values = append(front.Values, new(2.0))
 		}
 	}
-	sv := r.mem.Survey(allViews(), 11, nil, front)
+	sv := r.mem.Survey(nav.AllViews(), 11, nil, front)
 	// The robot faces 30° and view 11, so view 3 looks along 30 − 4·30 = −90°.
 	far := slices.ContainsFunc(sv.Edges, func(f nav.Frontier) bool { return f.Spot.Y < -4 && math.Abs(f.Spot.X) < 2 })
 	if !far || slices.ContainsFunc(sv.Edges, func(f nav.Frontier) bool { return f.Spot.Y > 0.5 || f.WayM < 0.2 }) {
 		t.Errorf("edges %+v", sv.Edges)
 	}
 	coarse := nav.Ranges{StepDeg: 60, MaxM: 8, Values: []*float64{new(2.0), new(2.0), new(2.0), new(2.0), new(2.0), new(2.0)}}
-	if sv := newRobot(t, nav.DefaultConfig()).mem.Survey(allViews(), 0, nil, coarse); len(sv.Edges) > 0 {
+	if sv := newRobot(t, nav.DefaultConfig()).mem.Survey(nav.AllViews(), 0, nil, coarse); len(sv.Edges) > 0 {
 		t.Errorf("nobody looked between rays 60° apart: %+v", sv.Edges)
 	}
 }
@@ -181,12 +181,12 @@ func TestRangesOfViews(t *testing.T) {
 // Of two surveys at one step the one whose plan is filed counts.
 func TestTwoSurveys(t *testing.T) {
 	r := newRobot(t, nav.DefaultConfig())
-	a := r.mem.Survey(allViews(), 0, allLook("kitchen", 3, 5), hall(5, 3)...)
-	r.mem.Survey(allViews(), 0, allLook("bathroom", 3, 5), hall(5, 3)...)
+	a := r.mem.Survey(nav.AllViews(), 0, allLook("kitchen", 3, 5), hall(5, 3)...)
+	r.mem.Survey(nav.AllViews(), 0, allLook("bathroom", 3, 5), hall(5, 3)...)
 	_, _, delta := r.mem.Decide(a, nav.Choice{View: 0})
 	r.disk.put(t, delta)
-	live := r.mem.Survey(allViews(), 0, nil, hall(7, 3)...)
-	restored := r.disk.restore(t, nav.DefaultConfig()).Survey(allViews(), 0, nil, hall(7, 3)...)
+	live := r.mem.Survey(nav.AllViews(), 0, nil, hall(7, 3)...)
+	restored := r.disk.restore(t, nav.DefaultConfig()).Survey(nav.AllViews(), 0, nil, hall(7, 3)...)
 	if diff := cmp.Diff(live.Edges, restored.Edges); diff != "" || len(live.Edges) == 0 || live.Edges[0].Rooms[0].Type != "kitchen" {
 		t.Errorf("%+v\n%s", live.Edges, diff)
 	}
@@ -201,11 +201,11 @@ func TestSeenAreaIsRestored(t *testing.T) {
 	for i := range 520 {
 		ranges := hall(3+float64(i%5), 2+float64(i%3))
 		if i == 7 || i == 107 || i == 515 { // a survey whose plan is not filed
-			r.mem.Survey(allViews(), 0, labels, hall(7, 7)...)
+			r.mem.Survey(nav.AllViews(), 0, labels, hall(7, 7)...)
 		}
-		sv := r.mem.Survey(allViews(), 0, labels, ranges...)
+		sv := r.mem.Survey(nav.AllViews(), 0, labels, ranges...)
 		if i == 7 || i == 110 || i == 511 || i == 512 || i > 516 { // with 512 scans the first 256 are left out
-			if diff := cmp.Diff(sv.Edges, r.disk.restore(t, nav.DefaultConfig()).Survey(allViews(), 0, labels, ranges...).Edges); diff != "" {
+			if diff := cmp.Diff(sv.Edges, r.disk.restore(t, nav.DefaultConfig()).Survey(nav.AllViews(), 0, labels, ranges...).Edges); diff != "" {
 				t.Fatalf("scan %d:\n%s", i, diff)
 			}
 		}
@@ -230,7 +230,7 @@ func TestOdometryJumps(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	sv := m.Survey(allViews(), 0, allLook("hall", 3, 5), hall(5, 3)...)
+	sv := m.Survey(nav.AllViews(), 0, allLook("hall", 3, 5), hall(5, 3)...)
 	if len(sv.Edges) == 0 || slices.ContainsFunc(sv.Edges, func(f nav.Frontier) bool { return f.WayM > 30 }) {
 		t.Errorf("edges %+v", sv.Edges)
 	}
@@ -243,7 +243,7 @@ func BenchmarkSeen(b *testing.B) {
 	for _, scans := range []int{25, 250} {
 		m, _, stored := nav.New("ep", "sofa", nav.DefaultConfig())
 		for i := range scans {
-			_, _, delta := m.Decide(m.Survey(allViews(), 0, labels, hall(3+float64(i%5), 2+float64(i%3))...), nav.Choice{View: i % 12})
+			_, _, delta := m.Decide(m.Survey(nav.AllViews(), 0, labels, hall(3+float64(i%5), 2+float64(i%3))...), nav.Choice{View: i % 12})
 			stored = stored.Then(delta)
 			for k, action := range []nav.Action{nav.TurnLeft, nav.Forward, nav.Forward, nav.Forward, nav.Forward} {
 				_, delta, err := m.Advance(nav.Step{Seq: 5*i + k + 1, Action: action})
@@ -255,7 +255,7 @@ func BenchmarkSeen(b *testing.B) {
 		}
 		b.Run(fmt.Sprintf("survey/%d", scans), func(b *testing.B) {
 			for b.Loop() {
-				sv := m.Survey(allViews(), 0, labels, hall(5, 3)...)
+				sv := m.Survey(nav.AllViews(), 0, labels, hall(5, 3)...)
 				_, _, _ = m.Decide(sv, nav.Choice{View: 1})
 				b.ReportMetric(float64(len(sv.Edges)), "edges")
 			}
@@ -266,7 +266,7 @@ func BenchmarkSeen(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				again.Survey(allViews(), 0, labels, hall(5, 3)...)
+				again.Survey(nav.AllViews(), 0, labels, hall(5, 3)...)
 			}
 		})
 	}
@@ -299,7 +299,7 @@ func TestProfile(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			m, _, _ := nav.New("ep", "sofa", nav.DefaultConfig())
-			sv := m.Survey(allViews(), 0, tt.labels, tt.ranges...)
+			sv := m.Survey(nav.AllViews(), 0, tt.labels, tt.ranges...)
 			var want []nav.Sweep
 			if tt.want != nil {
 				want = []nav.Sweep{*tt.want}
@@ -319,7 +319,7 @@ func TestSensorReachIsRemembered(t *testing.T) {
 		for v := range nav.Views {
 			labels = append(labels, nav.Glimpse{View: v, SeeM: new([]float64{tt.most, tt.second, 2}[min(v, 2)])})
 		}
-		sv := m.Survey(allViews(), 0, labels)
+		sv := m.Survey(nav.AllViews(), 0, labels)
 		if got := sv.Sweeps[0].MaxM; got != tt.reach {
 			t.Errorf("scan %d: reach %g, want %g", i+1, got, tt.reach)
 		}

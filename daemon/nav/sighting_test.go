@@ -13,9 +13,9 @@ func TestSightings(t *testing.T) {
 	r := newRobot(t, nav.DefaultConfig())
 	r.do(0, "see hall {plant}")
 	first := []nav.Glimpse{look(0, "hall", 3, 4, "clock"), look(3, "bedroom", 2, 4, "bed", "clock"), look(6, "", 2, 4, "rug")}
-	r.mem.Decide(r.mem.Survey(allViews(), 0, first), nav.Choice{View: 0})
+	r.mem.Decide(r.mem.Survey(nav.AllViews(), 0, first), nav.Choice{View: 0})
 	r.do(0, "go F*4 S")
-	r.mem.Decide(r.mem.Survey(allViews(), 0, []nav.Glimpse{look(9, "bedroom", 2, 4, "Bed")}), nav.Choice{View: 0})
+	r.mem.Decide(r.mem.Survey(nav.AllViews(), 0, []nav.Glimpse{look(9, "bedroom", 2, 4, "Bed")}), nav.Choice{View: 0})
 	for _, tt := range []struct {
 		thing string
 		limit int

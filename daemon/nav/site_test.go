@@ -155,7 +155,7 @@ func TestRecord(t *testing.T) {
 	r := newRobot(t, nav.DefaultConfig())
 	r.do(0, `see kitchen {stove} "A kitchen with a stove."`)
 	r.do(0, "go F!*10")
-	sv := r.mem.Survey(allViews(), 0, nil)
+	sv := r.mem.Survey(nav.AllViews(), 0, nil)
 	got, _, delta := r.mem.Decide(sv, nav.Choice{GoalFlag: true, View: 9, Angle: 90, SceneType: "living room", Why: "A sofa stands there. It is red."})
 	r.disk.put(t, delta)
 	want := nav.Record{
@@ -211,7 +211,7 @@ func TestWhyLengths(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			m, _, _ := nav.New("ep", "sofa", nav.DefaultConfig())
-			r, _, _ := m.Decide(m.Survey(allViews(), 0, nil), nav.Choice{Why: tc.why})
+			r, _, _ := m.Decide(m.Survey(nav.AllViews(), 0, nil), nav.Choice{Why: tc.why})
 			diff(t, "why", r.Why, tc.want)
 		})
 	}

@@ -45,7 +45,7 @@ func TestNewness(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			r := runTrace(t, "see kitchen")
-			got := r.mem.Survey(allViews(), 0, tc.labels).Here[tc.view].Newness
+			got := r.mem.Survey(nav.AllViews(), 0, tc.labels).Here[tc.view].Newness
 			if math.Abs(got-tc.want) > 1e-9 {
 				t.Errorf("newness %v, want %v", got, tc.want)
 			}
@@ -57,14 +57,14 @@ func TestNewnessIsUsedUp(t *testing.T) {
 	r := newRobot(t, nav.DefaultConfig())
 	r.do(0, "see kitchen")
 	labels := allLook("kitchen", 5, 8.5)
-	before := r.mem.Survey(allViews(), 0, labels)
+	before := r.mem.Survey(nav.AllViews(), 0, labels)
 	if n := before.Here[0].Newness; !near(n, 0.7) {
 		t.Fatalf("before any site the newness is %v", n)
 	}
 	_, _, delta := r.mem.Decide(before, nav.Choice{View: 0})
 	r.disk.put(t, delta)
 	r.do(0, "go F F")
-	after := r.mem.Survey(allViews(), 0, labels)
+	after := r.mem.Survey(nav.AllViews(), 0, labels)
 	if n := after.Here[6].Newness; n > 0.71 {
 		t.Errorf("beside a site the way back is worth %v", n)
 	}
@@ -77,7 +77,7 @@ func TestSiteSeesEarlierOnes(t *testing.T) {
 	r := newRobot(t, nav.DefaultConfig())
 	r.do(0, "see kitchen")
 	file := func(labels []nav.Glimpse) {
-		_, _, delta := r.mem.Decide(r.mem.Survey(allViews(), 0, labels), nav.Choice{View: 0})
+		_, _, delta := r.mem.Decide(r.mem.Survey(nav.AllViews(), 0, labels), nav.Choice{View: 0})
 		r.disk.put(t, delta)
 	}
 	file([]nav.Glimpse{look(0, "kitchen", 4, 4), look(3, "hall", 4, 4)})
@@ -112,7 +112,7 @@ func TestLegDiscounts(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			r := runTrace(t, tc.text)
-			o := r.mem.Survey(allViews(), 0, nil).Here[tc.view]
+			o := r.mem.Survey(nav.AllViews(), 0, nil).Here[tc.view]
 			if got := o.Outcome * o.Apart; !near(got, tc.want) {
 				t.Errorf("discount %v, want %v", got, tc.want)
 			}
@@ -123,7 +123,7 @@ func TestLegDiscounts(t *testing.T) {
 func TestSiteDiscount(t *testing.T) {
 	r := runTrace(t, "see kitchen\nplan 0\ngo F=3 S")
 	labels := []nav.Glimpse{look(0, "kitchen", 2.3, 3), look(6, "kitchen", 2.3, 3), look(7, "kitchen", 0.8, 3)}
-	sv := r.mem.Survey(allViews(), 0, labels)
+	sv := r.mem.Survey(nav.AllViews(), 0, labels)
 	if got, want := sv.Here[6].Apart, 0.4+0.3*1; !near(got, want) {
 		t.Errorf("a leg that ends 1 m from a site: %v, want %v", got, want)
 	}
@@ -147,7 +147,7 @@ func TestVisits(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			r := runTrace(t, tc.text)
-			if got := r.mem.Survey(allViews(), 0, nil).Here[6].Visits; got != tc.want {
+			if got := r.mem.Survey(nav.AllViews(), 0, nil).Here[6].Visits; got != tc.want {
 				t.Errorf("%d visits, want %d", got, tc.want)
 			}
 		})
@@ -175,14 +175,14 @@ func TestPromise(t *testing.T) {
 
 func TestUnlabelled(t *testing.T) {
 	r := runTrace(t, "see kitchen\nplan 6\ngo F=1 S")
-	sv := r.mem.Survey(allViews(), 0, nil)
+	sv := r.mem.Survey(nav.AllViews(), 0, nil)
 	for view, want := range map[int]float64{0: 1, 3: 1, 6: 0.3} {
 		if got := sv.Here[view].Newness; !near(got, want) {
 			t.Errorf("view %d: newness %v, want %v", view, got, want)
 		}
 	}
 	r = runTrace(t, "see kitchen\nplan 6\ngo F! S")
-	if got := r.mem.Survey(allViews(), 0, nil).Here[6].Newness; !near(got, 0.3) {
+	if got := r.mem.Survey(nav.AllViews(), 0, nil).Here[6].Newness; !near(got, 0.3) {
 		t.Errorf("a view that was tried: newness %v, want 0.3", got)
 	}
 }
@@ -191,10 +191,10 @@ func TestFrontiers(t *testing.T) {
 	r := newRobot(t, nav.DefaultConfig())
 	r.do(0, "see kitchen")
 	labels := []nav.Glimpse{look(0, "kitchen", 4, 5), look(3, "hall", 4, 6), look(6, "kitchen", 0.5, 1), {View: 9, SceneType: "hall"}}
-	_, _, delta := r.mem.Decide(r.mem.Survey(allViews(), 0, labels), nav.Choice{View: 0})
+	_, _, delta := r.mem.Decide(r.mem.Survey(nav.AllViews(), 0, labels), nav.Choice{View: 0})
 	r.disk.put(t, delta)
 	r.do(0, "go F*12 S")
-	sv := r.mem.Survey(allViews(), 0, nil)
+	sv := r.mem.Survey(nav.AllViews(), 0, nil)
 	if len(sv.Distant) != 1 {
 		t.Fatalf("%d frontiers, want one: tried, blocked and unlabelled views are none: %+v", len(sv.Distant), sv.Distant)
 	}
@@ -212,10 +212,10 @@ func TestScansOfARoom(t *testing.T) {
 	labels := allLook("kitchen", 3, 3)
 	labels[3] = look(3, "hall", 3, 3)
 	scans := func() [2]int {
-		here := r.mem.Survey(allViews(), 0, labels).Here
+		here := r.mem.Survey(nav.AllViews(), 0, labels).Here
 		return [2]int{here[0].Scans, here[3].Scans}
 	}
-	plan := func() { r.mem.Decide(r.mem.Survey(allViews(), 0, labels), nav.Choice{}) }
+	plan := func() { r.mem.Decide(r.mem.Survey(nav.AllViews(), 0, labels), nav.Choice{}) }
 	for _, step := range []struct {
 		name string
 		do   func()
@@ -269,7 +269,7 @@ func TestLeg(t *testing.T) {
 				labels[v] = g
 			}
 			for name, sv := range map[string]nav.Survey{
-				"survey": r.mem.Survey(allViews(), 0, labels), "glance": r.mem.Glance(allViews(), 0, labels, false, 1),
+				"survey": r.mem.Survey(nav.AllViews(), 0, labels), "glance": r.mem.Glance(nav.AllViews(), 0, labels, false, 1),
 			} {
 				if o := sv.Here[0]; math.Abs(o.LegM-tc.leg) > 0.001 || math.Abs(o.LookM-tc.look) > 0.001 {
 					t.Errorf("%s: leg %v m, to its lead %v m; want %v and %v", name, o.LegM, o.LookM, tc.leg, tc.look)
@@ -300,10 +300,10 @@ func TestStraight(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			r := newRobot(t, nav.DefaultConfig())
 			r.do(0, "see kitchen")
-			_, _, delta := r.mem.Decide(r.mem.Survey(allViews(), 0, []nav.Glimpse{look(0, "kitchen", 4, 5), look(1, "hall", 4, 6)}), nav.Choice{View: 0})
+			_, _, delta := r.mem.Decide(r.mem.Survey(nav.AllViews(), 0, []nav.Glimpse{look(0, "kitchen", 4, 5), look(1, "hall", 4, 6)}), nav.Choice{View: 0})
 			r.disk.put(t, delta)
 			r.do(0, tc.walk)
-			sv := r.mem.Survey(allViews(), 0, tc.views)
+			sv := r.mem.Survey(nav.AllViews(), 0, tc.views)
 			if len(sv.Distant) != 1 {
 				t.Fatalf("%d frontiers, want view 1 of site 1: %+v", len(sv.Distant), sv.Distant)
 			}
@@ -320,7 +320,7 @@ func TestStraight(t *testing.T) {
 
 func TestGlance(t *testing.T) {
 	r := runTrace(t, "see kitchen\nplan 0\ngo F! S")
-	sv := r.mem.Glance(allViews(), 0, allLook("hall", 3, 4), false, 7)
+	sv := r.mem.Glance(nav.AllViews(), 0, allLook("hall", 3, 4), false, 7)
 	if len(sv.Distant) != 0 {
 		t.Errorf("a glance remembers %d frontiers", len(sv.Distant))
 	}
@@ -333,7 +333,7 @@ func TestGlance(t *testing.T) {
 
 func TestViewHeadings(t *testing.T) {
 	r := runTrace(t, "go R*11:scan")
-	sv := r.mem.Survey(allViews(), r.mem.Facing(), nil)
+	sv := r.mem.Survey(nav.AllViews(), r.mem.Facing(), nil)
 	for i, o := range sv.Here {
 		if want := nav.NormDeg(-30 * float64(i)); !near(o.Heading, want) {
 			t.Errorf("after a scan view %d looks to %v, want %v", i, o.Heading, want)

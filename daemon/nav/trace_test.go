@@ -182,7 +182,7 @@ func (r *robot) do(line int, text string) {
 	case "plan":
 		r.plan(rest)
 	case "ponder":
-		r.asked = new(r.mem.Survey(allViews(), r.mem.Facing(), nil))
+		r.asked = new(r.mem.Survey(nav.AllViews(), r.mem.Facing(), nil))
 		if r.mem.AskPlan() { // its owner writes that with the next step
 			r.disk.put(r.t, nav.Delta{State: r.mem.State()})
 		}
@@ -335,14 +335,6 @@ func (r *robot) tell(text string) {
 		return
 	}
 	r.disk.put(r.t, delta)
-}
-
-func allViews() []int {
-	out := make([]int, nav.Views)
-	for i := range out {
-		out[i] = i
-	}
-	return out
 }
 
 func atoi(t *testing.T, s string) int {

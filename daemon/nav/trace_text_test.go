@@ -183,8 +183,8 @@ func checkRestore(t *testing.T, m *nav.Memory, d *disk) {
 	if got, want := string(jsonOf(t, again.State())), string(jsonOf(t, m.State())); got != want {
 		t.Errorf("restored state\n%s\nwant\n%s", got, want)
 	}
-	sv := m.Survey(allViews(), m.Facing(), nil)
-	diff(t, "restored survey", again.Survey(allViews(), again.Facing(), nil), sv)
+	sv := m.Survey(nav.AllViews(), m.Facing(), nil)
+	diff(t, "restored survey", again.Survey(nav.AllViews(), again.Facing(), nil), sv)
 	p := nav.Prompt{ID: "planner"}
 	if got, want := string(jsonOf(t, again.Context(sv, p))), string(jsonOf(t, m.Context(sv, p))); got != want {
 		t.Errorf("restored context\n%s\nwant\n%s", got, want)

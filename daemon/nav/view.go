@@ -31,3 +31,12 @@ func turnsBetween(facing, view int) int {
 	r := ((view-facing)%Views + Views) % Views
 	return min(r, Views-r)
 }
+
+// AllViews are the views of a panorama, in order.
+func AllViews() []int {
+	out := make([]int, Views)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}

@@ -83,7 +83,7 @@ func TestWatchKeepsWhatIsNew(t *testing.T) {
 		})
 	}
 	r := newRobot(t, nav.DefaultConfig())
-	_, _, _ = r.mem.Decide(r.mem.Survey(allViews(), 0, nil, hall(5, 5)...), nav.Choice{View: 0})
+	_, _, _ = r.mem.Decide(r.mem.Survey(nav.AllViews(), 0, nil, hall(5, 5)...), nav.Choice{View: 0})
 	if kept, _ := r.mem.Watch(camera(3)); kept {
 		t.Error("where the last scan was made, all was looked at")
 	}
@@ -94,7 +94,7 @@ func TestWatchKeepsWhatIsNew(t *testing.T) {
 func TestVistasClose(t *testing.T) {
 	r := newRobot(t, nav.DefaultConfig())
 	r.do(0, "see corridor")
-	sv := r.mem.Survey(allViews(), 0, allLook("corridor", 3, 5), hall(9.5, 3)...)
+	sv := r.mem.Survey(nav.AllViews(), 0, allLook("corridor", 3, 5), hall(9.5, 3)...)
 	_, _, delta := r.mem.Decide(sv, nav.Choice{View: 0})
 	r.disk.put(t, delta)
 	r.do(0, "go F F F F F F F F")
@@ -111,8 +111,8 @@ func TestVistasClose(t *testing.T) {
 	if diff := cmp.Diff(got, r.disk.restore(t, nav.DefaultConfig()).SeenFloor()); diff != "" {
 		t.Error(diff)
 	}
-	next := r.mem.Survey(allViews(), 0, nil, hall(7, 5)...)
-	again := r.disk.restore(t, nav.DefaultConfig()).Survey(allViews(), 0, nil, hall(7, 5)...)
+	next := r.mem.Survey(nav.AllViews(), 0, nil, hall(7, 5)...)
+	again := r.disk.restore(t, nav.DefaultConfig()).Survey(nav.AllViews(), 0, nil, hall(7, 5)...)
 	if diff := cmp.Diff(next.Edges, again.Edges); diff != "" || len(next.Edges) == 0 {
 		t.Errorf("%+v\n%s", next.Edges, diff)
 	}
@@ -136,7 +136,7 @@ func TestVistasAreRestoredAndBounded(t *testing.T) {
 			}
 		}
 		if i%120 == 50 {
-			sv := r.mem.Survey(allViews(), 0, labels, hall(3+float64(i%5), 2)...)
+			sv := r.mem.Survey(nav.AllViews(), 0, labels, hall(3+float64(i%5), 2)...)
 			if i%240 == 50 { // it sees more while a model thinks
 				_, delta := r.mem.Watch(camera(5))
 				r.disk.put(t, delta)
@@ -162,7 +162,7 @@ func TestOldVistasAreLeftOut(t *testing.T) {
 	r.disk.put(t, delta)
 	r.do(0, "go "+strings.Repeat("F ", 40))
 	for i := range 512 {
-		_, _, delta := r.mem.Decide(r.mem.Survey(allViews(), 0, nil, hall(3, 2)...), nav.Choice{View: 0})
+		_, _, delta := r.mem.Decide(r.mem.Survey(nav.AllViews(), 0, nil, hall(3, 2)...), nav.Choice{View: 0})
 		r.disk.put(t, delta)
 		if there := covers(r.mem.SeenFloor().Floor, 16, 8); there != (i < 511) {
 			t.Fatalf("scan %d: what was seen before it is in the area: %v", i+1, there)

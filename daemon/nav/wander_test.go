@@ -90,7 +90,7 @@ func roomAt(p nav.Pose) string {
 
 // plan scans with labels for every view and goes on straight ahead.
 func (w *wanderer) plan(_ testing.TB, m *nav.Memory) (any, nav.Delta) {
-	sv := m.Survey(allViews(), 0, w.labels(m.Pose()))
+	sv := m.Survey(nav.AllViews(), 0, w.labels(m.Pose()))
 	record, events, delta := m.Decide(sv, nav.Choice{SceneType: "hall", Why: "it is open"})
 	return []any{record, events}, delta
 }

@@ -35,7 +35,7 @@ func TestLongWalkRestored(t *testing.T) {
 					t.Fatal(err)
 				}
 				labels := (&wanderer{}).labels(w.m.Pose())
-				got, want := jsonOf(t, w.m.Survey(allViews(), 0, labels)), jsonOf(t, again.Survey(allViews(), 0, labels))
+				got, want := jsonOf(t, w.m.Survey(nav.AllViews(), 0, labels)), jsonOf(t, again.Survey(nav.AllViews(), 0, labels))
 				if !bytes.Equal(got, want) {
 					t.Fatalf("step %d: kept\n%s\nread back\n%s", w.m.Seq(), got, want)
 				}
@@ -76,7 +76,7 @@ func TestLongStayForgetsNothing(t *testing.T) {
 		}
 	}
 	m.SetGoal("bed")
-	for _, o := range m.Survey(allViews(), 0, scanned(nil)).Distant {
+	for _, o := range m.Survey(nav.AllViews(), 0, scanned(nil)).Distant {
 		if o.Recalled && o.Site == 1 && o.View == 7 {
 			if home := m.Pose().Distance(nav.Pose{}); o.PathM < home-1 || o.PathM > home+1 {
 				t.Errorf("%.2f m to a site that is %.2f m away", o.PathM, home)
@@ -121,7 +121,7 @@ func lanes(t *testing.T, before int) *nav.Memory {
 func TestWayAcrossLanes(t *testing.T) {
 	for _, before := range []int{0, 900} {
 		m := lanes(t, before)
-		ways := m.Survey(allViews(), 0, nil).Distant
+		ways := m.Survey(nav.AllViews(), 0, nil).Distant
 		if len(ways) == 0 {
 			t.Fatalf("%d anchors: no way back", m.CurrentAnchor())
 		}
@@ -144,7 +144,7 @@ func TestWaysOfAHouse(t *testing.T) {
 			w.walk(t)
 		}
 		at, g := w.m.Pose(), w.m.Graph()
-		for _, o := range w.m.Survey(allViews(), 0, nil).Distant {
+		for _, o := range w.m.Survey(nav.AllViews(), 0, nil).Distant {
 			site := g.Sites[o.Site-1].Pose
 			d := at.Distance(site)
 			if d < 1 {
@@ -183,12 +183,12 @@ func TestGoalAcrossALargeHouse(t *testing.T) {
 	}
 	m.SetGoal("bed")
 	first := func(o nav.Option) bool { return o.Recalled && o.Site == 1 }
-	if !slices.ContainsFunc(m.Survey(allViews(), 0, scanned(nil)).Distant, first) {
+	if !slices.ContainsFunc(m.Survey(nav.AllViews(), 0, scanned(nil)).Distant, first) {
 		t.Errorf("the bed seen %.0f m away is not offered", m.Pose().Distance(nav.Pose{}))
 	}
 	m.SetGoal("sofa")
 	sites, recalled := map[ref.SiteID]bool{}, map[ref.SiteID]bool{}
-	for _, o := range m.Survey(allViews(), 0, scanned(nil)).Distant {
+	for _, o := range m.Survey(nav.AllViews(), 0, scanned(nil)).Distant {
 		if sites[o.Site] = true; o.Recalled {
 			recalled[o.Site] = true
 		}

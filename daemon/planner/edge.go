@@ -26,8 +26,9 @@ type edgeRank struct {
 	claims []words.Claim
 }
 
-// rankEdge scores an edge as [Local] says.
-func rankEdge(f nav.Frontier, target words.Key, claims []words.Claim) edgeRank {
+// rankEdge scores an edge as [Local] says. A claim about the view with which its way
+// begins speaks of it whatever room lies behind.
+func rankEdge(f nav.Frontier, sv nav.Survey, target words.Key, claims []words.Claim) edgeRank {
 	r, rest := edgeRank{edge: f}, 1.0
 	for _, room := range f.Rooms {
 		delta, used := words.Match(claims, target, room.Type, -1)
@@ -48,15 +49,18 @@ func rankEdge(f nav.Frontier, target words.Key, claims []words.Claim) edgeRank {
 		}
 	}
 	r.prior += max(0, rest) * unknownPrior
+	if len(f.Path) > 0 {
+		r.prior, r.claims = ofWay(r.prior, r.claims, claims, nav.ViewOf(f.Path[0].Angle, nav.AllViews(), sv.Facing))
+	}
 	worth := (r.prior + chanceAnywhere) * min(1, f.Behind/enoughBehind) * math.Pow(triedEdge, float64(f.Tried)) * math.Pow(failedEdge, float64(f.Failed))
 	r.score = worth / (stepsHere + stepsPerM*f.WayM)
 	return r
 }
 
 // bestEdge gives the edge that scores highest; of equals the nearest.
-func bestEdge(edges []nav.Frontier, target words.Key, claims []words.Claim) (best edgeRank, found bool) {
+func bestEdge(edges []nav.Frontier, sv nav.Survey, target words.Key, claims []words.Claim) (best edgeRank, found bool) {
 	for _, f := range edges {
-		if r := rankEdge(f, target, claims); len(f.Path) > 0 && r.score > best.score*(1+1e-12) {
+		if r := rankEdge(f, sv, target, claims); len(f.Path) > 0 && r.score > best.score*(1+1e-12) {
 			best, found = r, true
 		}
 	}
@@ -95,13 +99,13 @@ func (d *Decision) follow(f nav.Frontier, sv nav.Survey) {
 	}
 	metres := d.Path[0].RangeM
 	d.Angle, d.RangeM = whole(d.Path[0].Angle), &metres
-	d.View = nav.ViewOf(d.Angle, allViews(), sv.Facing)
+	d.View = nav.ViewOf(d.Angle, nav.AllViews(), sv.Facing)
 	d.NoLabels = false
 }
 
 // heedEdges notes what claims did to the choice among edges; see [Decision.heed].
 func (d *Decision) heedEdges(best edgeRank, sv nav.Survey, target words.Key, claims []words.Claim) {
-	without, found := bestEdge(sv.Edges, target, nil)
+	without, found := bestEdge(sv.Edges, sv, target, nil)
 	if !found || without.edge.Spot == best.edge.Spot {
 		return
 	}
@@ -111,7 +115,7 @@ func (d *Decision) heedEdges(best edgeRank, sv nav.Survey, target words.Key, cla
 		room = without.edge.Rooms[0].Type
 	}
 	d.Why += ", rather than " + sceneName(room) + ": so it was told"
-	for _, c := range rankEdge(without.edge, target, claims).claims {
+	for _, c := range rankEdge(without.edge, sv, target, claims).claims {
 		if !slices.Contains(d.Claims, c) {
 			d.Claims = append(d.Claims, c)
 		}

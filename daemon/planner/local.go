@@ -35,6 +35,7 @@ const (
 //	(clamp(prior + Σ weight·polarity of matching claims, 0, 1) × 0.8^scans + 0.15)
 //	  × newness × 0.6^visits × discounts ÷ expected steps
 //
+// where claims about the view itself count after those about its room, up to 2,
 // with the scans of the room that did not bring the target, and the highest
 // wins; ties by fewer turns from facing, then the lower view. The prior of a
 // corridor that leads on, and of what nobody named, is 0.3 at least. When some
@@ -65,7 +66,7 @@ func Local(sv nav.Survey, claims []words.Claim) Decision {
 		return d
 	}
 	best, found := choose(sv, target, claims)
-	if edge, open := bestEdge(sv.Edges, target, claims); open && edge.beats(best, found, sv) {
+	if edge, open := bestEdge(sv.Edges, sv, target, claims); open && edge.beats(best, found, sv) {
 		d := edge.decide(sv, target)
 		d.heedEdges(edge, sv, target, claims)
 		return d
@@ -155,19 +156,34 @@ func rank(o nav.Option, target words.Key, claims []words.Claim) ranked {
 	if o.Site != 0 {
 		view = -1 // claims about a view speak of the present scan
 	}
-	delta, used := words.Match(claims, target, o.Type, view)
+	delta, used := words.Match(claims, target, o.Type, -1)
 	prior := min(1, max(0, Prior(target, o.Type)+delta))
+	if !o.Recalled && o.Newness > restless && (o.Type.Unknown() || o.Type.IsCorridor()) {
+		prior = max(prior, passage)
+	}
+	prior, used = ofWay(prior, used, claims, view)
 	if o.Recalled { // where it was seen it is, however often the robot came by
 		worth := aSight * o.Apart * o.Outcome
 		return ranked{option: o, score: worth / expectedSteps(o), prior: 1, claims: used}
-	}
-	if o.Newness > restless && (o.Type.Unknown() || o.Type.IsCorridor()) {
-		prior = max(prior, passage)
 	}
 	prior *= math.Pow(missed, float64(o.Scans))
 	worth := (prior + chanceAnywhere) * o.Newness * math.Pow(0.6, float64(o.Visits)) * o.Apart * o.Outcome
 	return ranked{option: o, score: worth / expectedSteps(o), prior: prior, claims: used}
 }
+
+// ofWay adds what claims say of going along a view, whatever room lies there, to a
+// prior and to the claims that count. A way that is preferred may be worth twice the
+// likeliest room. A view below 0 stands for none.
+func ofWay(prior float64, used, claims []words.Claim, view int) (float64, []words.Claim) {
+	delta, more := words.Match(claims, "", "", view)
+	if len(more) == 0 {
+		return prior, used
+	}
+	return min(mostPrior, max(0, prior+delta)), append(used, more...)
+}
+
+// mostPrior is what claims about a way can make of its prior.
+const mostPrior = 2.0
 
 // expectedSteps is what it costs to look at what an option leads to.
 func expectedSteps(o nav.Option) float64 {
@@ -227,15 +243,7 @@ func (r ranked) firstView(sv nav.Survey) int {
 		return r.option.View
 	}
 	heading, _, _ := r.hop()
-	return nav.ViewOf(nav.NormDeg(heading-sv.View0), allViews(), sv.Facing)
-}
-
-func allViews() []int {
-	out := make([]int, nav.Views)
-	for i := range out {
-		out[i] = i
-	}
-	return out
+	return nav.ViewOf(nav.NormDeg(heading-sv.View0), nav.AllViews(), sv.Facing)
 }
 
 // decide turns the best option into a decision.

@@ -29,6 +29,7 @@ type Plan struct {
 	Stale     bool            `json:"stale,omitempty"`              // steps came while the planner thought
 	Used      Used            `json:"used"`                         // what of the memory went in
 	Images    []string        `json:"images,omitempty"`             // SHA-256 of each image, hexadecimal
+	Advice    *Advice         `json:"advice,omitempty"`             // what past episodes had to do with it
 	Record    nav.Record      `json:"discovered_context"`           // its record in the discovered-context queue
 	Verified  *bool           `json:"goal_flag_verified,omitempty"` // the detector's word on goal_flag
 	Executed  *int            `json:"executed_view,omitempty"`      // -1: not executed

@@ -25,7 +25,7 @@ func Settle(sv nav.Survey, claims []words.Claim, d Decision) Decision {
 			best, found = r, true
 		}
 	}
-	if edge, ok := bestEdge(edgesIn(sv, d.View), target, claims); ok && edge.beats(best, found, sv) {
+	if edge, ok := bestEdge(edgesIn(sv, d.View), sv, target, claims); ok && edge.beats(best, found, sv) {
 		view := d.View
 		d.follow(edge.edge, sv)
 		d.View = view

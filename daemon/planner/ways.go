@@ -29,11 +29,11 @@ func Ways(sv nav.Survey, claims []words.Claim) (ways []Way) {
 	if _, ok := seen(sv, target); ok {
 		return nil
 	}
-	_, edges := bestEdge(sv.Edges, target, claims)
+	_, edges := bestEdge(sv.Edges, sv, target, claims)
 	edges = edges && !sv.Blocked
 	for _, f := range sv.Edges {
 		if edges && len(f.Path) > 0 {
-			r := rankEdge(f, target, claims)
+			r := rankEdge(f, sv, target, claims)
 			d := r.decide(sv, target)
 			ways = append(ways, Way{d.Angle, f.WayM, d.SceneType, r.score, d.Why})
 		}

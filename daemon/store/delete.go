@@ -37,6 +37,11 @@ func DeleteEpisode(tx *kv.Tx, c *kv.Changes, id string, tail Chapter) (int, erro
 	if n == 0 {
 		return 0, noEpisode(id)
 	}
+	m, err := deleteCases(tx, c, id)
+	if err != nil {
+		return 0, err
+	}
+	n += m
 	PutChapter(c, id, tail) // so that pieces find its lines
 	marks.Put(c, deletionMark(id), Mark{})
 	return n, nil

@@ -12,6 +12,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"navd/daemon/episode"
+	"navd/daemon/episodic"
 	"navd/daemon/event"
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
@@ -31,6 +32,9 @@ func stored() map[string]func() any {
 		"answers": fresh[store.Answer], "spend": fresh[store.Spend], "jobs": fresh[job.Job], "outbox": fresh[store.Due],
 		"feedback": fresh[feedback.Record], "episode_feedback": fresh[struct{}], "grounding": fresh[grounding.Entry],
 		"counters": fresh[grounding.Counters], "finals": fresh[grounding.Version], "texts": fresh[store.Text], "events": fresh[event.Logged],
+		"cases": fresh[episodic.Record], "case_ids": fresh[store.Numbered], "case_subjects": fresh[episodic.Gist], "episode_cases": fresh[struct{}],
+		"case_counters": fresh[episodic.Tally], "case_withdrawals": fresh[episodic.Withdrawal], "case_snapshots": fresh[episodic.Snapshot],
+		"case_spaces": fresh[store.Numbered],
 	}
 }
 

@@ -2,6 +2,22 @@ package store
 
 import "encoding/json"
 
+// armOfEpisode puts what an episode of version 1 had for its condition, a name of the
+// controller's own, where such names stand now.
+func armOfEpisode(episode []byte) ([]byte, error) {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(episode, &members); err != nil {
+		return nil, err
+	}
+	label, has := members["condition"]
+	if !has {
+		return episode, nil
+	}
+	delete(members, "condition")
+	members["arm"] = label
+	return json.Marshal(members)
+}
+
 // blocksOfPlan puts what a plan of version 1 was given of what users said under
 // the name of its kind, beside which others have a place.
 func blocksOfPlan(plan []byte) ([]byte, error) {

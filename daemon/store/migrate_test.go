@@ -44,3 +44,30 @@ func TestOldPlan(t *testing.T) {
 		})
 	}
 }
+
+// What episodes of version 1 had for a condition was a name of the controller's own.
+func TestOldEpisode(t *testing.T) {
+	for _, c := range []struct{ name, episode, arm string }{
+		{"with a name", `{"id":"b","goal":"sofa","condition":"use=none","status":"ended"}`, "use=none"},
+		{"without", `{"id":"b","goal":"sofa","status":"ended"}`, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path, old := filepath.Join(t.TempDir(), "navd.db"), kv.NewTable[json.RawMessage]("episodes", 1)
+			db, err := kv.Open(path, kv.Options{Tables: []kv.TableInfo{old}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			apply(t, db, func(ch *kv.Changes) { old.Put(ch, kv.K("b"), json.RawMessage(c.episode)) })
+			if err := db.Close(); err != nil {
+				t.Fatal(err)
+			}
+			view(t, open(t, path), func(tx *kv.Tx) error {
+				got, err := store.GetEpisode(tx, "b")
+				if got.Goal != "sofa" || got.Arm != c.arm || got.Condition != "" {
+					t.Errorf("%+v", got)
+				}
+				return err
+			})
+		})
+	}
+}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"navd/daemon/episodic"
 	"navd/daemon/event"
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
@@ -28,12 +29,15 @@ import (
 // it stays as it is, and a change of a table needs a migration and a new file.
 var writeOld = flag.Bool("update", false, "write the file of the present layout anew")
 
-// newestFile is the one of the present layout. blocks is of the layout before,
-// without vistas; grounding has plans that had one kind of block; models is without
+// newestFile is the one of the present layout. vistas has no past episodes, and what
+// a controller called an arm for the condition of an episode; blocks has no vistas; grounding has plans that had one kind of block; models is without
 // feedback, what came of
 // it, jobs, and documents to be indexed; one-log has no
 // pictures and not what models took; per-episode-log has a log for each episode.
-const newestFile = "testdata/vistas.db.gz"
+const (
+	newestFile = "testdata/episodic.db.gz"
+	vistasFile = "testdata/vistas.db.gz"
+)
 
 // TestOldFile opens a file that was written by an older navd and finds all of
 // it: every table, every field that the daemon works with.
@@ -52,6 +56,7 @@ func TestOldFile(t *testing.T) {
 		{"testdata/models.db.gz", 1, true, 0},
 		{"testdata/grounding.db.gz", 1, true, 1},
 		{"testdata/blocks.db.gz", 1, true, 1},
+		{vistasFile, 1, true, 1},
 		{newestFile, 1, true, 1},
 	} {
 		t.Run(filepath.Base(tt.file), func(t *testing.T) { oldFile(t, tt.file, tt.event, tt.pictures, tt.due) })
@@ -97,7 +102,7 @@ func oldFile(t *testing.T, file string, last uint64, pictures bool, due int) {
 		if s, ok, err := store.GetStep(tx, "b", store.Chapter{}, 30); err != nil || !ok || s.Answer.Pose != m.Pose() || s.Step.Action != nav.Forward {
 			t.Errorf("step 30: %+v, %v, %v", s, ok, err)
 		}
-		if seen := m.SeenFloor(); (seen != nil) != (file == newestFile) {
+		if seen := m.SeenFloor(); (seen != nil) != (file == newestFile || file == vistasFile) {
 			t.Errorf("seen area %+v", seen)
 		}
 		if p, err := store.GetPlan(tx, "b", 5); err != nil || p.Goal != "sofa" || len(missingIn(file)) == 0 && file != "testdata/grounding.db.gz" && !cmp.Equal(blocks(), p.Used.Blocks) {
@@ -105,6 +110,9 @@ func oldFile(t *testing.T, file string, last uint64, pictures bool, due int) {
 		}
 		if len(missingIn(file)) == 0 {
 			oldGrounding(t, tx)
+		}
+		if file == newestFile {
+			oldCase(t, tx)
 		}
 		if a, ok, err := store.GetAnswer(tx, "key"); err != nil || !ok || string(a.Result) != `{"a":1}` {
 			t.Errorf("answer: %+v, %v, %v", a, ok, err)
@@ -146,7 +154,7 @@ func oldFile(t *testing.T, file string, last uint64, pictures bool, due int) {
 // missingIn lists the counts that are zero in a file.
 func missingIn(file string) []string {
 	switch file {
-	case newestFile, "testdata/blocks.db.gz", "testdata/grounding.db.gz":
+	case newestFile, vistasFile, "testdata/blocks.db.gz", "testdata/grounding.db.gz":
 		return nil
 	case "testdata/models.db.gz":
 		return []string{"feedback", "grounding", "jobs"}
@@ -177,6 +185,48 @@ func blocks() map[string]planner.Block {
 		Tokens: 5, Hash: "h", Files: "f", In: []item.Shown{{ID: "g1", Version: 1, Reason: "pinned"}}, LeftOut: []item.LeftOut{{ID: "g2", Reason: "retired"}},
 		More: 3, Claims: 1, Unasked: "the prompt has no $grounding_content",
 	}}
+}
+
+// oneCase is a record of a past episode with what is known of it.
+func oneCase() episodic.Stored {
+	return episodic.Stored{
+		Record: episodic.Record{
+			Space: "default", Profile: "nav", Seq: 1, ID: "epi_000001", Entry: []byte(`{"episode_id":"epi_000001"}`),
+			Meta: episodic.Meta{
+				Hash: "h", Time: at(3), Source: "leg", Trust: 1, Condition: "C2", Episode: "b", Plan: 1, Step: 4, Scene: "home", Frame: "dock",
+				Place: "kitchen", Anchor: 1, Target: "sofa", Claims: []words.Claim{words.NotIn("sofa", "kitchen", "", 0.3)},
+				Ways: []episodic.Way{{Subject: "dir:a1/+60", Target: "sofa", X: 1, Y: 2, ToX: 3, ToY: 2, Metres: 2, Heading: 60, Polarity: -1, Room: "kitchen"}},
+			},
+		},
+		Tally:     episodic.Tally{Retrieved: 3, Injected: 2, Followed: 1, Helped: 1},
+		Withdrawn: &episodic.Withdrawal{By: "epi_000002", Reason: "it was moved", Seq: 3, Time: at(4)},
+	}
+}
+
+// putCase stores it.
+func putCase(c *kv.Changes) {
+	s := oneCase()
+	store.PutCase(c, s.Record)
+	store.PutTally(c, s.Space, s.Seq, "c", s.Tally)
+	store.Withdraw(c, s.Space, s.Seq, *s.Withdrawn)
+	store.PutSnapshot(c, episodic.Snapshot{Space: "default", Name: "before", Last: 2, Records: 2, Time: at(3)})
+}
+
+// oldCase compares what a store has with it.
+func oldCase(t *testing.T, tx *kv.Tx) {
+	t.Helper()
+	if got, err := store.GetCase(tx, "default", 1); err != nil || !cmp.Equal(oneCase(), got) {
+		t.Errorf("record: %v %s", err, cmp.Diff(oneCase(), got))
+	}
+	if s, err := store.GetSnapshot(tx, "default", "before"); err != nil || s.Last != 2 {
+		t.Errorf("snapshot: %v %+v", err, s)
+	}
+	if last, err := store.LastCase(tx, "default"); err != nil || last != 3 {
+		t.Errorf("last number %d, %v", last, err)
+	}
+	if gists, err := store.CasesOn(tx, "default", "target:sofa@home", 0, 9); err != nil || len(gists) != 1 || gists[0].Seq != 1 || gists[0].Polarity != -1 {
+		t.Errorf("on the sofa: %+v, %v", gists, err)
+	}
 }
 
 // putSaid stores it.
@@ -232,6 +282,7 @@ func writeFile(t *testing.T) {
 		store.PutMark(c, 0)
 		putPicture(c, "b")
 		putSaid(t, c)
+		putCase(c)
 		store.PutPlan(c, "b", planner.Plan{N: 5, Goal: "sofa", Used: planner.Used{Blocks: blocks()}})
 		store.PutOutbox(c, 1, store.Due{Kind: "place", ID: "b/1", Episode: "b"})
 		store.PutSpend(c, "2026-01-02", store.Spend{Calls: 3, TokensIn: 20, TokensOut: 4, Cost: 0.5})

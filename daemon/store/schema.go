@@ -20,22 +20,22 @@ import (
 
 // The tables. E is an episode's id; ids and numbers are kept in order.
 var (
-	episodes = kv.NewTable[episode.Episode]("episodes", 1)                                      // E
-	states   = kv.NewTable[State]("states", 1)                                                  // E
-	anchors  = kv.NewTable[nav.Anchor]("anchors", 1)                                            // E, anchor
-	places   = kv.NewTable[nav.Place]("places", 1)                                              // E, place
-	sites    = kv.NewTable[nav.Site]("sites", 1)                                                // E, site
-	vistas   = kv.NewTable[nav.Vista]("vistas", 1)                                              // E, number modulo nav.VistaSlots
-	plans    = kv.NewTable[planner.Plan]("plans", 2, kv.Migration{From: 1, Func: blocksOfPlan}) // E, plan
-	scenes   = kv.NewTable[scene.Call]("scenes", 1)                                             // E, number of the picture
-	pictures = kv.NewTable[scene.Picture]("pictures", 1)                                        // E, number: pictures that wait to be read
-	lines    = kv.NewTable[Entry]("log", 1)                                                     // cursor: one log for all episodes
-	chapters = kv.NewTable[Chapter]("chapters", 1)                                              // E, seq, n: of the first entry
-	marks    = kv.NewTable[Mark]("marks", 1)                                                    // name
-	answers  = kv.NewTable[Answer]("answers", 1)                                                // key of the caller
-	spends   = kv.NewTable[Spend]("spend", 1)                                                   // day, UTC
-	jobs     = kv.NewTable[job.Job]("jobs", 1)                                                  // number
-	outbox   = kv.NewTable[Due]("outbox", 1)                                                    // number: documents that the index does not have yet
+	episodes = kv.NewTable[episode.Episode]("episodes", 2, kv.Migration{From: 1, Func: armOfEpisode}) // E
+	states   = kv.NewTable[State]("states", 1)                                                        // E
+	anchors  = kv.NewTable[nav.Anchor]("anchors", 1)                                                  // E, anchor
+	places   = kv.NewTable[nav.Place]("places", 1)                                                    // E, place
+	sites    = kv.NewTable[nav.Site]("sites", 1)                                                      // E, site
+	vistas   = kv.NewTable[nav.Vista]("vistas", 1)                                                    // E, number modulo nav.VistaSlots
+	plans    = kv.NewTable[planner.Plan]("plans", 2, kv.Migration{From: 1, Func: blocksOfPlan})       // E, plan
+	scenes   = kv.NewTable[scene.Call]("scenes", 1)                                                   // E, number of the picture
+	pictures = kv.NewTable[scene.Picture]("pictures", 1)                                              // E, number: pictures that wait to be read
+	lines    = kv.NewTable[Entry]("log", 1)                                                           // cursor: one log for all episodes
+	chapters = kv.NewTable[Chapter]("chapters", 1)                                                    // E, seq, n: of the first entry
+	marks    = kv.NewTable[Mark]("marks", 1)                                                          // name
+	answers  = kv.NewTable[Answer]("answers", 1)                                                      // key of the caller
+	spends   = kv.NewTable[Spend]("spend", 1)                                                         // day, UTC
+	jobs     = kv.NewTable[job.Job]("jobs", 1)                                                        // number
+	outbox   = kv.NewTable[Due]("outbox", 1)                                                          // number: documents that the index does not have yet
 
 	records  = kv.NewTable[feedback.Record]("feedback", 1)                 // number
 	said     = kv.NewTable[struct{}]("episode_feedback", 1)                // E, number of the feedback
@@ -53,7 +53,8 @@ var (
 func Tables() []kv.TableInfo {
 	return []kv.TableInfo{
 		episodes, states, anchors, places, sites, vistas, plans, scenes, pictures, lines, chapters, marks, answers, spends, jobs, outbox,
-		records, said, entries, counters, finals, texts, oldEntries, oldEvents,
+		records, said, entries, counters, finals, texts, cases, caseIDs, subjects, casesOf, tallies, withdrawals, snapshots, spaces,
+		oldEntries, oldEvents,
 	}
 }
 

@@ -129,6 +129,13 @@ func (c Claim) parts() (kind, rest string) {
 	return strings.TrimSpace(kind), strings.TrimSpace(rest)
 }
 
+// About gives what the claim is about: the kind of its subject, target, place or view,
+// and the key or number that it names.
+func (c Claim) About() (kind string, key Key) {
+	kind, rest := c.parts()
+	return kind, Key(rest)
+}
+
 // subjectKinds says which subjects a relation speaks of.
 var subjectKinds = map[string]string{
 	RelationIn:     "target:<object>",

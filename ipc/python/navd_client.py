@@ -88,7 +88,8 @@ SHOWN_VIEWS = (1, 3, 5, 7, 9, 11)  # the views in PixelNav's panorama, 30 degree
 TILES = ((1, 3, 5), (7, 9, 11))  # where they stand in it
 FORWARD, STOP = "move_forward", "stop"
 USES: Dict[str, Dict[str, Any]] = {  # arms of a comparison, as episode.begin has them
-    "none": {"context": False, "grounding": False}, "recent5": {"context": False, "grounding": False, "recent": True}, "all": {}}
+    "none": {"context": False, "grounding": False, "episodic": False},
+    "recent5": {"context": False, "grounding": False, "episodic": False, "recent": True}, "all": {}}
 PARTS = ("frontiers", "newness", "looks", "visits", "outcomes", "sites", "recall", "straight", "legs", "seen", "ranges", "rooms")  # for use's without
 
 
@@ -1490,21 +1491,27 @@ class _Journal:
         return True
 
 
-def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, condition: Optional[str] = None,
+def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, arm: Optional[str] = None,
            forward_m: Optional[float] = None, turn_deg: Optional[float] = None, use: Any = "all",
-           scenes: str = "auto") -> "Attached":
+           scenes: str = "auto", condition: Optional[str] = None, space: Optional[str] = None,
+           snapshot: Optional[str] = None) -> "Attached":
     """Reports every step and episode of an environment such as habitat.Env.
 
     motion says what is told of a step beside its action: "actions" nothing,
     "collisions" whether a forward ran into something, "true" also how far and
     where to it went by the simulator, which the episode then says in its
-    condition. run and condition are recorded with each episode; forward_m and
-    turn_deg are read from the environment's configuration when not given.
+    arm. run and arm, names of your own, are recorded with each episode; forward_m
+    and turn_deg are read from the environment's configuration when not given.
 
     use is the arm of a comparison, what of the memory the planner is told: "all",
     "none", "recent5" (the last decisions alone), or a mapping with the members of
-    episode.begin's use: context, grounding, recent and without. The condition says
+    episode.begin's use: context, grounding, episodic, recent and without. arm says
     it where no other is given.
+
+    condition says how past episodes advise each episode: "C1" not at all, "C2",
+    "C2_silent", "C2_holdout:0.5" and the others that episode.begin has; without it
+    the daemon's configuration does. space and snapshot name the memory that they
+    are read from.
 
     scenes says who shows navd what the scene looks like, when it wants to know and
     has a model that reads pictures: "auto" sends the frame of a step, obs["rgb"],
@@ -1522,7 +1529,7 @@ def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, cond
     if not callable(getattr(env, "step", None)) or not callable(getattr(env, "reset", None)):
         raise TypeError("attach wants an environment with step and reset, given %s" % type(env).__name__)
     session = _session()
-    options = _given(run=run, condition=condition if condition is not None else _arm(use), use=_use(use) or None,
+    options = _given(run=run, arm=arm if arm is not None else _arm(use), condition=condition, space=space, snapshot=snapshot, use=_use(use) or None,
                      forward_m=_number(forward_m), turn_deg=_number(turn_deg))
     for attached in session.attached:
         if attached.env is env:
@@ -1541,17 +1548,17 @@ def _use(use: Any) -> Json:
     if isinstance(use, str) and use in USES:
         return dict(USES[use])
     if isinstance(use, Mapping):
-        without, members = use.get("without", ()), ("context", "grounding", "recent", "without")
+        without, members = use.get("without", ()), ("context", "grounding", "episodic", "recent", "without")
         if (set(use) <= set(members) and isinstance(without, (list, tuple, set, frozenset))
                 and all(part in PARTS for part in without)
                 and all(isinstance(value, bool) for name, value in use.items() if name != "without")):
             return {name: sorted(use[name]) if name == "without" else use[name] for name in members if name in use}
-    raise TypeError('use is "all", "none", "recent5", or a mapping with context, grounding and recent, each True or False, and without, '
+    raise TypeError('use is "all", "none", "recent5", or a mapping with context, grounding, episodic and recent, each True or False, and without, '
                     "a list of %s, given %r" % (", ".join(PARTS), use))
 
 
 def _arm(use: Any) -> Optional[str]:
-    """The condition that names an arm; None for the whole memory."""
+    """The name of an arm of a comparison; None for the whole memory."""
     told = _use(use)
     return None if not told else "use=" + (use if isinstance(use, str) else _dump(told).decode("ascii"))
 
@@ -1579,7 +1586,7 @@ def _at_exit() -> None:
             continue
 
 
-_KEPT = {"goal", "run", "condition", "use"}  # of episode.begin, whatever the daemon refuses
+_KEPT = {"goal", "run", "arm", "condition", "space", "snapshot", "use"}  # of episode.begin, whatever the daemon refuses
 
 
 class Attached:
@@ -1896,14 +1903,15 @@ class Attached:
         config = _given(
             forward_m=self.options.get("forward_m") or _setting(self._core, "forward_step_size"),
             turn_deg=self.options.get("turn_deg") or _setting(self._core, "turn_angle"))
-        condition = " ".join(filter(None, (self.options.get("condition"), "motion=true" if self.motion == "true" else "")))
+        arm = " ".join(filter(None, (self.options.get("arm"), "motion=true" if self.motion == "true" else "")))
         shortest = _number(metrics.get("distance_to_goal"))
         return _given(
             goal=goal or "unknown",
             name=str(_follow(episode, "episode_id") or "")[:200] or None,
             scene_id=str(_follow(episode, "scene_id") or "")[:500] or None,
             run=str(self.options.get("run") or session.setting("run", "NAVD_RUN", "") or "")[:200] or None,
-            condition=condition[:200] or None, use=self.options.get("use"), config=config or None,
+            arm=arm[:200] or None, condition=self.options.get("condition"), space=self.options.get("space"),
+            snapshot=self.options.get("snapshot"), use=self.options.get("use"), config=config or None,
             start_distance=_number(info.get("euclidean_distance")),
             shortest_path_m=shortest if shortest is not None else _number(info.get("geodesic_distance")))
 
@@ -2022,7 +2030,7 @@ class Attached:
     @staticmethod
     def _plainer(journal: _Journal, error: NavdError) -> bool:
         """Takes away all that can be refused, but for what a comparison is made by:
-        its run, condition and arm. An episode that is refused even so is given up."""
+        its run, arm, condition and what of the memory it uses. An episode that is refused even so is given up."""
         if not journal.id and set(journal.begin) - _KEPT:
             journal.begin = {name: value for name, value in journal.begin.items() if name in _KEPT}
             journal.begin["goal"] = str(journal.begin["goal"])[:200]
@@ -2038,7 +2046,7 @@ class Attached:
         _session().count("episodes_dropped")
         journal.done = True
         if set(journal.begin) > {"goal"} and not journal.id:
-            raise _Told("given up", "an episode is given up: navd refuses it, and run, condition and use are not left out: %s" % error.message)
+            raise _Told("given up", "an episode is given up: navd refuses it, and run, arm, condition and use are not left out: %s" % error.message)
         return False
 
     # Questions

@@ -324,33 +324,33 @@ class Mending(Case):
         methods = dict(memory.methods(), episode__begin=functools.partial(plain, "name"))
         daemon = self.fake(nav__ask=lambda p: {"text": FLAT}, **methods)
         env = Env()
-        attach(env, run="r", condition="c", use="none")
+        attach(env, run="r", arm="a", condition="C2", use="none")
         env.reset()
         first, again = daemon.named("episode.begin")
         self.assertIn("scene_id", first)
         del again["key"]
-        self.assertEqual(again, {"goal": "sofa", "run": "r", "condition": "c", "use": {"context": False, "grounding": False}})
+        self.assertEqual(again, {"goal": "sofa", "run": "r", "arm": "a", "condition": "C2", "use": {"context": False, "grounding": False, "episodic": False}})
         self.assertEqual(self.said.getvalue(), "")
         memory.taken.clear()  # the daemon has lost it
         self.walk(env, 1)
         self.assertEqual((daemon.named("episode.begin")[-1]["use"], len(memory.taken)), (again["use"], 1))
-        for refused in ("run", "condition", "use"):
+        for refused in ("run", "arm", "condition", "use"):
             daemon.methods["episode.begin"] = functools.partial(plain, refused)
             begun = len(memory.taken)
             env.reset()
             self.walk(env, 2)
             self.assertEqual(len(memory.taken), begun, refused)
             self.assertIn("navd is away", json.loads(gptv_response("?", panorama()))["Reason"])
-        self.assertEqual(navd_client.stats()["episodes_dropped"], 3)
-        self.assertRegex(self.said.getvalue(), "navd: an episode is given up: .*run, condition and use are not left out: not allowed\n")
+        self.assertEqual(navd_client.stats()["episodes_dropped"], 4)
+        self.assertRegex(self.said.getvalue(), "navd: an episode is given up: .*run, arm, condition and use are not left out: not allowed\n")
         with self.strict(), self.assertRaisesRegex(NavdError, "given up"):
             env.reset()
 
     def test_arms(self) -> None:
         memory = Memory()
         daemon = self.fake(**memory.methods())
-        none = {"context": False, "grounding": False}
-        for use, condition, motion, want in (
+        none = {"context": False, "grounding": False, "episodic": False}
+        for use, arm, motion, want in (
                 ("all", None, "collisions", (None, None)), ("none", None, "collisions", (none, "use=none")),
                 ("recent5", None, "collisions", (dict(none, recent=True), "use=recent5")),
                 ("none", "without memory", "true", (none, "without memory motion=true")),
@@ -359,10 +359,10 @@ class Mending(Case):
                     {"context": True, "without": ["recall", "sites"]}, 'use={"context":true,"without":["recall","sites"]}'))):
             with self.subTest(use):
                 env = Env()
-                attach(env, use=use, condition=condition, motion=motion)
+                attach(env, use=use, arm=arm, motion=motion)
                 env.reset()
                 begun = daemon.named("episode.begin")[-1]
-                self.assertEqual((begun.get("use"), begun.get("condition")), want)
+                self.assertEqual((begun.get("use"), begun.get("arm")), want)
         for use in ("nothing", None, 5, ["none"], {"context": "no"}, {"memory": False}, {"without": "sites"}, {"without": ["doors"]}):
             with self.subTest(use), self.assertRaisesRegex(TypeError, '"all", "none", "recent5".*frontiers'):
                 attach(Env(), use=use)

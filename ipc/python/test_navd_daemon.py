@@ -114,7 +114,7 @@ def decorated(original: Any) -> Any:
 class Benchmark(Live):
     def test_pixelnav(self) -> None:
         env = Env(["sofa", "tv_monitor"], wall=4)
-        attach(env, run=self.run_name, condition="with memory")
+        attach(env, run=self.run_name, arm="with memory")
         asks: List[Any] = []
         done = []
         for _ in range(3):
@@ -124,7 +124,7 @@ class Benchmark(Live):
         episodes = self.episodes()
         self.assertEqual([self.actions(e["episode"]) for e in episodes], done + [[]])
         first = episodes[0]
-        self.assertEqual([first["goal"], episodes[1]["goal"], first["scene_id"], first["name"], first["condition"]],
+        self.assertEqual([first["goal"], episodes[1]["goal"], first["scene_id"], first["name"], first["arm"]],
                          ["sofa", "tv", "hm3d/house-0.glb", "0", "with memory"])
         self.assertEqual([e["status"] for e in episodes], ["ended"] * 3 + ["open"])
         metrics = first["metrics"]
@@ -299,7 +299,7 @@ class Benchmark(Live):
         self.assertEqual([e.get("end", {}).get("reason") for e in self.episodes()], ["stop", "limit", "reset", None, "exit"])
 
     def test_motion(self) -> None:
-        for motion, pose, condition in (("actions", (0.75, 0.0), None), ("collisions", (0.5, 0.0), None), ("true", (0.5, 0.0), "motion=true")):
+        for motion, pose, arm in (("actions", (0.75, 0.0), None), ("collisions", (0.5, 0.0), None), ("true", (0.5, 0.0), "motion=true")):
             with self.subTest(motion):
                 env = Env(wall=3)
                 attached = attach(env, motion=motion, run=self.run_name + motion)
@@ -309,7 +309,7 @@ class Benchmark(Live):
                 at = attached.last["pose"]
                 self.assertEqual((round(at["x"], 6), round(at["y"], 6)), pose)
                 [episode] = self.navd.episode.all(run=self.run_name + motion)
-                self.assertEqual(episode.get("condition") or None, condition)
+                self.assertEqual(episode.get("arm") or None, arm)
                 moved = ["moved_m" in s for s in self.steps(episode["episode"])]
                 self.assertEqual(moved, [motion == "true"] * 3)
         with self.assertRaises(TypeError):
@@ -319,9 +319,9 @@ class Benchmark(Live):
 
     def test_arms(self) -> None:
         for number, (use, want) in enumerate((
-                ("all", {"context": True, "grounding": True}), ("none", {"context": False, "grounding": False}),
-                ("recent5", {"context": False, "grounding": False, "recent": True}),
-                ({"without": navd_client.PARTS}, {"context": True, "grounding": True, "without": sorted(navd_client.PARTS)}))):
+                ("all", {"context": True, "grounding": True, "episodic": True}), ("none", {"context": False, "grounding": False, "episodic": False}),
+                ("recent5", {"context": False, "grounding": False, "episodic": False, "recent": True}),
+                ({"without": navd_client.PARTS}, {"context": True, "grounding": True, "episodic": True, "without": sorted(navd_client.PARTS)}))):
             with self.subTest(use):
                 env = Env()
                 attached = attach(env, run=self.run_name, use=use)
@@ -329,7 +329,7 @@ class Benchmark(Live):
                 kept = self.navd.episode.get(attached.episode)
                 got = kept["use"]
                 self.assertEqual(dict(got, **({"without": sorted(got["without"])} if got.get("without") else {})), want)
-                self.assertEqual(kept.get("condition") or "", ["", "use=none", "use=recent5", navd_client._arm(use)][number])
+                self.assertEqual(kept.get("arm") or "", ["", "use=none", "use=recent5", navd_client._arm(use)][number])
 
     def test_ranges(self) -> None:
         """A depth picture a view: a room with a door to the left, and the way through it."""

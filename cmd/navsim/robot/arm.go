@@ -13,10 +13,11 @@ import (
 // Arm is one side of an experiment: what an episode is begun with, and who decides.
 // All arms see the same houses with the same noise.
 type Arm struct {
-	Name   string
-	Use    *ipc.Use
-	Config *ipc.BeginConfig
-	Peer   Peer // who decides in navd's place
+	Name      string
+	Condition string // how past episodes advise it
+	Use       *ipc.Use
+	Config    *ipc.BeginConfig
+	Peer      Peer // who decides in navd's place
 }
 
 // Arms are the arms that have a name and in which navd decides:

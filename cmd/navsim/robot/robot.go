@@ -26,6 +26,9 @@ type Task struct {
 	NoLabels bool   // send the panorama and no labels: what is to see stands in the picture alone
 	Scenes   bool   // send a panorama with each scene sample and wait until navd's scene models read it, instead of naming the place
 
+	Space string // memory of past episodes, empty: the daemon's default
+	Frame string // that the poses are in, empty: the episode's own
+
 	Rays int // send so many rays a scan, all around; 0: none, so that navd has the distances of the views alone
 
 	// Unprinted keeps it to itself which angles are printed on the panorama's
@@ -140,7 +143,7 @@ func (r *run) begin(ctx context.Context) error {
 	shortest := r.shortest()
 	p := ipc.BeginParams{
 		Goal: r.Episode.Target, Name: r.Episode.ID, Run: r.Run, SceneID: r.Episode.House, Seed: &seed,
-		Condition: r.Arm.Name, Use: r.Arm.Use, Config: r.Arm.Config,
+		Arm: r.Arm.Name, Condition: r.Arm.Condition, Space: r.Space, Frame: r.Frame, Use: r.Arm.Use, Config: r.Arm.Config,
 	}
 	if !math.IsInf(shortest, 0) {
 		p.ShortestPathM = &shortest

@@ -1,0 +1,319 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"navd/cmd/navsim/robot"
+	"navd/cmd/navsim/world"
+	"navd/cmd/outfile"
+	"navd/daemon/episode"
+	"navd/daemon/fault"
+	"navd/daemon/table"
+	"navd/ipc"
+	"navd/ipc/client"
+)
+
+// adviseFlags are the flags of `navsim advise`.
+type adviseFlags struct {
+	setup
+	kept, conditions     []string
+	targets, repetitions int
+	out                  string
+}
+
+const adviseLong = `Measure what past episodes bring to the next one. A robot comes to each house again and again and looks for
+one of a few things each time, in an order that is drawn. Its condition says what navd does with what happened
+at earlier visits: C1 nothing, C2 gives advice from it, and the proof arms put something else in its place.
+Each condition has a memory of its own for each house, which begins empty. No model is asked: the advice acts
+through its claims on the local planner alone.
+
+Houses (--kept):
+  dock   each visit begins at the same spot and says so (frame "dock"): poses of one visit hold in the next
+  none   each visit begins elsewhere: only rooms and things carry over
+
+All conditions see the same visits with the same noise. It prints, for all visits but the first, success rate,
+SPL and steps with 95 % intervals from a bootstrap over houses, the differences to the first condition, paired
+by visit, and how many plans advice was found for, was shown, was followed, changed the way, helped and harmed.
+
+It starts a navd of its own in a directory that is removed at the end; --data-dir keeps the data, --socket
+takes a navd that runs. Episodes are filed under the runs RUN/KEPT/PROFILE/CONDITION.`
+
+// adviseCmd measures what past episodes bring.
+func adviseCmd() *cobra.Command {
+	f := &adviseFlags{}
+	cmd := &cobra.Command{
+		Use:     "advise",
+		Short:   "Measure what past episodes bring, visit after visit to one house",
+		Long:    adviseLong,
+		Example: "  navsim advise --generate 40\n  navsim advise --houses houses/ --kept dock --condition C1,C2,shuffle --out advise.json",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			f.made = cmd.Flags().Changed("generate")
+			return f.run(cmd.Context(), cmd.OutOrStdout())
+		},
+	}
+	f.setup.flags(cmd, "seed of the things, the starts, the noise and of the first generated house", "houses at a time")
+	fl := cmd.Flags()
+	fl.StringSliceVar(&f.kept, "kept", []string{keptDock, keptNone}, "houses: dock, none")
+	fl.StringSliceVar(&f.conditions, "condition", []string{"C1", "C2", "C2_silent", "C2_holdout:0.5", "empty", "shuffle", "irrelevant", "corrupt", "filler", "one_line"},
+		"conditions, the first is what the others are compared with")
+	fl.IntVar(&f.targets, "targets", 4, "things a house at most, 2 to 99")
+	fl.IntVar(&f.repetitions, "repetitions", 3, "searches for each thing, 1 to 99")
+	fl.StringVar(&f.out, "out", "", "file to write the report to as JSON")
+	return cmd
+}
+
+// What of a house is kept from visit to visit.
+const (
+	keptDock = "dock"
+	keptNone = "none"
+)
+
+func (f *adviseFlags) check() error {
+	if err := f.setup.check(); err != nil {
+		return err
+	}
+	switch {
+	case f.targets < 2 || f.targets > robot.MaxDeadlocks:
+		return fault.Field("--targets", f.targets, fmt.Sprintf("2..%d", robot.MaxDeadlocks))
+	case f.repetitions < 1 || f.repetitions > robot.MaxDeadlocks:
+		return fault.Field("--repetitions", f.repetitions, fmt.Sprintf("1..%d", robot.MaxDeadlocks))
+	case len(f.conditions) < 2:
+		return fault.Field("--condition", f.conditions, "two or more")
+	}
+	if err := checkList("--kept", f.kept, keptDock, keptNone); err != nil {
+		return err
+	}
+	return checkFile("--out", f.out)
+}
+
+// advising is all visits, to be gone through with each profile and condition.
+type advising struct {
+	adviseFlags
+	profiles []world.Profile
+	houses   []*world.Map
+	visits   map[string][][]robot.Visit // by what is kept: of each house
+}
+
+func (f *adviseFlags) run(ctx context.Context, stdout io.Writer) (err error) {
+	if err := f.check(); err != nil {
+		return err
+	}
+	a := advising{adviseFlags: *f, visits: map[string][][]robot.Visit{}}
+	if a.profiles, err = f.noise(); err != nil {
+		return err
+	}
+	if a.houses, err = housesOf(f.houses, f.seed, f.generate); err != nil {
+		return err
+	}
+	for _, kept := range f.kept {
+		for _, m := range a.houses {
+			v, err := robot.Visits(m, robot.Visiting{Targets: f.targets, Repetitions: f.repetitions, Seed: f.seed, Dock: kept == keptDock})
+			if err != nil {
+				return err
+			}
+			a.visits[kept] = append(a.visits[kept], v)
+		}
+	}
+	socket, stop, err := f.reach(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, stop()) }()
+	all, err := a.all(ctx, socket)
+	if err != nil {
+		return err
+	}
+	r := a.report(all)
+	err = r.print(stdout)
+	if f.out != "" {
+		err = errors.Join(err, outfile.Write("--out", f.out, r.encode))
+	}
+	return err
+}
+
+// came is one visit as it went.
+type came struct {
+	kept, condition string
+	profile, number int
+	before          int
+	record          episode.Episode
+}
+
+// sojourn is all visits to one house under one condition, in their order.
+type sojourn struct {
+	kept, condition string
+	profile, house  int
+}
+
+func (a *advising) all(ctx context.Context, socket string) ([]came, error) {
+	var work []sojourn
+	n := 0
+	for _, kept := range a.kept {
+		for h := range a.houses {
+			for p := range a.profiles {
+				for _, c := range a.conditions {
+					work = append(work, sojourn{kept, c, p, h})
+					n += len(a.visits[kept][h])
+				}
+			}
+		}
+	}
+	bar := newBar(n)
+	results, order := make([][]came, len(work)), make([]int, len(work))
+	for i := range order {
+		order[i] = i
+	}
+	err := inOrder(ctx, socket, order, a.jobs, func(ctx context.Context, c *client.Client, i int) (err error) {
+		results[i], err = a.stay(ctx, c, work[i], func() { _ = bar.Add(1) })
+		return err
+	})
+	return slices.Concat(results...), err
+}
+
+// stay lets a robot come to a house again and again.
+func (a *advising) stay(ctx context.Context, c ipc.Caller, s sojourn, done func()) (all []came, err error) {
+	profile := a.profiles[s.profile]
+	run := fmt.Sprintf("%s/%s/%s/%s", a.name, s.kept, profile.Name, s.condition)
+	for n, v := range a.visits[s.kept][s.house] {
+		t := robot.Task{
+			Map: a.houses[s.house], Goal: v.Goal, Episode: v.Episode, Profile: profile, Seed: a.seed, Run: run, Rays: robot.ScanRays,
+			Arm: robot.Arm{Name: s.condition, Condition: s.condition}, Space: run + "/" + v.Episode.House,
+		}
+		if s.kept == keptDock {
+			t.Frame = keptDock
+		}
+		began := time.Now()
+		out, err := robot.Search(ctx, patient{c, patience}, t, nil)
+		if err != nil {
+			return all, fmt.Errorf("condition %s, episode %s: %w", s.condition, v.Episode.ID, err)
+		}
+		all = append(all, came{s.kept, s.condition, s.profile, n, v.Before, recordOf(t, out, began, time.Now())})
+		done()
+	}
+	return all, nil
+}
+
+// adviseReport is what past episodes brought.
+type adviseReport struct {
+	Sections []adviseSection `json:"sections"`
+}
+
+// adviseSection is one kind of visits with one profile of noise.
+type adviseSection struct {
+	Kept    string      `json:"kept"`
+	Profile string      `json:"profile"`
+	Visits  string      `json:"visits"` // which: first, again (the thing was looked for before), other (it was not)
+	Pairs   int         `json:"pairs"`
+	Houses  int         `json:"houses"`
+	Arms    []adviseArm `json:"conditions"`
+}
+
+// adviseArm is how it went under one condition.
+type adviseArm struct {
+	Condition string           `json:"condition"`
+	SR        episode.Interval `json:"sr"`
+	SPL       episode.Interval `json:"spl"`
+	Steps     episode.Interval `json:"steps"`
+	Than      *teachDifference `json:"difference,omitempty"`
+	Advice    episode.Advice   `json:"advice"`
+}
+
+// kinds says which visits a section is of.
+func kinds() []struct {
+	name string
+	is   func(came) bool
+} {
+	return []struct {
+		name string
+		is   func(came) bool
+	}{
+		{"first", func(c came) bool { return c.number == 0 }},
+		{"other", func(c came) bool { return c.number > 0 && c.before == 0 }},
+		{"again", func(c came) bool { return c.before > 0 }},
+		{"all but the first", func(c came) bool { return c.number > 0 }},
+	}
+}
+
+func (a *advising) report(all []came) (r adviseReport) {
+	for _, kept := range a.kept {
+		for p, profile := range a.profiles {
+			for _, kind := range kinds() {
+				s := adviseSection{Kept: kept, Profile: profile.Name, Visits: kind.name}
+				var first []episode.Episode
+				for i, condition := range a.conditions {
+					var mine []episode.Episode
+					arm := adviseArm{Condition: condition}
+					for _, c := range all {
+						if c.kept == kept && c.profile == p && c.condition == condition && kind.is(c) {
+							mine = append(mine, c.record)
+							arm.Advice = sumAdvice(arm.Advice, c.record.Metrics.Advice)
+						}
+					}
+					summary := episode.Summarize(mine)
+					arm.SR, arm.SPL, arm.Steps = three(summary.Figures)
+					if i == 0 {
+						first, s.Pairs, s.Houses = mine, summary.Ended, summary.Houses
+					} else {
+						d := &teachDifference{}
+						d.SR, d.SPL, d.Steps = three(episode.Compare(first, mine).Differences)
+						arm.Than = d
+					}
+					s.Arms = append(s.Arms, arm)
+				}
+				if s.Pairs > 0 {
+					r.Sections = append(r.Sections, s)
+				}
+			}
+		}
+	}
+	return r
+}
+
+func sumAdvice(a episode.Advice, b *episode.Advice) episode.Advice {
+	if b == nil {
+		return a
+	}
+	return episode.Advice{
+		Plans: a.Plans + b.Plans, Found: a.Found + b.Found, Shown: a.Shown + b.Shown, Followed: a.Followed + b.Followed,
+		Overrides: a.Overrides + b.Overrides, Helped: a.Helped + b.Helped, Harmed: a.Harmed + b.Harmed, Risks: a.Risks + b.Risks,
+	}
+}
+
+func (r adviseReport) print(w io.Writer) error {
+	for _, s := range r.Sections {
+		fmt.Fprintf(w, "house kept: %s, %s, visits: %s (%d in %d houses)\n\n", s.Kept, s.Profile, s.Visits, s.Pairs, s.Houses)
+		t := table.Table{}
+		t.Row("CONDITION", "SR", "SPL", "STEPS", "SR −", "SPL −", "STEPS −", "PLANS", "FOUND", "SHOWN", "FOLLOWED", "OVERRIDES", "HELPED", "HARMED")
+		for _, a := range s.Arms {
+			dsr, dspl, dsteps := "", "", ""
+			if a.Than != nil {
+				dsr, dspl, dsteps = intervalText(a.Than.SR, "%+.*f", 3), intervalText(a.Than.SPL, "%+.*f", 3), intervalText(a.Than.Steps, "%+.*f", 1)
+			}
+			t.Row(a.Condition, fmt.Sprintf("%.3f", a.SR.Mean), fmt.Sprintf("%.3f", a.SPL.Mean), fmt.Sprintf("%.1f", a.Steps.Mean), dsr, dspl, dsteps,
+				a.Advice.Plans, a.Advice.Found, a.Advice.Shown, a.Advice.Followed, a.Advice.Overrides, a.Advice.Helped, a.Advice.Harmed)
+		}
+		if err := t.Print(w); err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintln(w); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintf(w, "mean [low, high]: 95 %% bootstrap over houses, 10,000 draws; differences to %s, paired by visit\n", r.Sections[0].Arms[0].Condition)
+	return err
+}
+
+func (r adviseReport) encode(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", " ")
+	return e.Encode(r)
+}

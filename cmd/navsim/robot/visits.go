@@ -1,0 +1,109 @@
+package robot
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"navd/cmd/navsim/world"
+	"navd/daemon/fault"
+	"navd/daemon/words"
+)
+
+// Visit is one search of a robot that comes to the same house again and again, for one
+// thing or another.
+type Visit struct {
+	Goal    *world.Goal
+	Episode world.Episode
+	Before  int // earlier visits for the same thing
+}
+
+// Visiting says how often a robot comes to a house.
+type Visiting struct {
+	Targets     int    // things that it looks for, 1 to 99
+	Repetitions int    // of the search for each of them, 1 to 99
+	Seed        uint64 // of things, starts and their order
+	Dock        bool   // each visit begins at the same spot, else each at another one
+}
+
+// Visits draws the visits to a house, in their order: things and their order are the
+// same with a dock and without. Every thing is at least 4 m of way from every start it
+// is looked for from. A house without so many things gives as many as it has, one
+// without two gives no visits. Ids are HOUSE-vN. Numbers that are not 1 to 99 are
+// fault.Invalid.
+func Visits(m *world.Map, v Visiting) ([]Visit, error) {
+	allowed := fmt.Sprintf("1..%d", MaxDeadlocks)
+	switch {
+	case v.Targets < 1 || v.Targets > MaxDeadlocks:
+		return nil, fault.Field("targets", v.Targets, allowed)
+	case v.Repetitions < 1 || v.Repetitions > MaxDeadlocks:
+		return nil, fault.Field("repetitions", v.Repetitions, allowed)
+	}
+	rng := lots(v.Seed, m.House().ID, "visits")
+	dock := m.RandomStart(rng)
+	goals, err := v.goals(m, dock)
+	if err != nil || len(goals) < 2 {
+		return nil, err
+	}
+	var order []int
+	for i := range goals {
+		for range v.Repetitions {
+			order = append(order, i)
+		}
+	}
+	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	seen := make([]int, len(goals))
+	var all []Visit
+	for _, i := range order {
+		start, ok := dock, true
+		if !v.Dock {
+			start, ok = startFor(m, goals[i], rng.Uint64())
+		}
+		e, found := goals[i].Episode(start)
+		if !ok || !found {
+			continue
+		}
+		e.ID, e.MaxSteps = fmt.Sprintf("%s-v%d", m.House().ID, len(all)+1), maxSteps
+		all = append(all, Visit{Goal: goals[i], Episode: e, Before: seen[i]})
+		seen[i]++
+	}
+	return all, nil
+}
+
+// goals draws the things: those that lie 4 m of way from the dock, each name once.
+func (v Visiting) goals(m *world.Map, dock world.Pose) (goals []*world.Goal, err error) {
+	var taken []words.Key
+	for _, target := range (Draw{Seed: v.Seed}).shuffled(m) {
+		var reached []string
+		for o := range m.House().All() {
+			if o.Type == target && m.Reachable(o) {
+				reached = append(reached, o.ID)
+			}
+		}
+		goal, err := m.Goal(target, reached)
+		if err != nil {
+			return nil, err
+		}
+		key := words.ObjectKey(target)
+		far := goal.Distance(dock.Point())
+		if slices.Contains(taken, key) || far < minDistance || math.IsInf(far, 1) {
+			continue
+		}
+		if taken, goals = append(taken, key), append(goals, goal); len(goals) == v.Targets {
+			break
+		}
+	}
+	return goals, nil
+}
+
+// startFor draws a start that lies 4 m of way from a goal.
+func startFor(m *world.Map, goal *world.Goal, seed uint64) (world.Pose, bool) {
+	rng := lots(seed, m.House().ID, "start")
+	for range 200 {
+		start := m.RandomStart(rng)
+		if metres := goal.Distance(start.Point()); metres >= minDistance && !math.IsInf(metres, 1) {
+			return start, true
+		}
+	}
+	return world.Pose{}, false
+}

@@ -1,0 +1,434 @@
+package daemon
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"navd/daemon/episode"
+	"navd/daemon/episodic"
+	"navd/daemon/fault"
+	"navd/daemon/nav"
+	"navd/daemon/planner"
+	"navd/daemon/search"
+	"navd/daemon/store"
+	"navd/daemon/words"
+	"navd/kv"
+)
+
+// past is what a draft asks past episodes for, and what was known before they were
+// asked.
+type past struct {
+	cond    episodic.Condition
+	profile *episodic.Profile
+	space   string
+	query   episodic.Query
+	lot     uint64        // seed of what is drawn for the plan
+	risks   []string      // loop detectors that are up
+	last    *planner.Plan // the plan before, nil: none
+	refuted int           // what it said and its leg showed to be wrong
+	claimed int           // what it said and its leg could show
+}
+
+// pastOf says what a plan asks past episodes for. The caller holds the episode.
+func (w *write) pastOf(d *draft) (p past, err error) {
+	p.cond, err = w.c.conditionOf(w.ep)
+	if err != nil || !p.cond.Retrieve && !p.cond.Store {
+		return p, err
+	}
+	p.profile, p.space, p.lot = w.c.profiles[navProfile], w.ep.Space, lotOf(w.ep, d.before)
+	p.query = episodic.Query{
+		Target: words.ObjectKey(d.plan.Goal), Besides: w.id, Scene: w.ep.SceneID, Frame: frameOf(w.ep), Words: d.about.Words, Unix: w.c.now().Unix(),
+	}
+	for _, room := range d.about.Places {
+		if !room.Unknown() {
+			p.query.Places = append(p.query.Places, room)
+		}
+	}
+	err = w.c.view(func(tx *kv.Tx) error {
+		if w.ep.Snapshot != "" {
+			s, err := store.GetSnapshot(tx, p.space, w.ep.Snapshot)
+			if err != nil {
+				return err
+			}
+			p.query.Last = s.Last
+		}
+		if d.before == 0 {
+			return nil
+		}
+		last, err := store.GetPlan(tx, w.id, d.before)
+		p.last = &last
+		return err
+	})
+	if err != nil {
+		return p, err
+	}
+	p.risks = w.risks(p.last)
+	if p.last != nil {
+		if end, ok := w.mem.LegEnd(p.last.N); ok {
+			p.claimed, p.refuted = checked(*p.last, end)
+		}
+	}
+	return p, nil
+}
+
+// navProfile is the profile of advice to plans.
+const navProfile = "nav"
+
+// frameOf gives the frame of an episode's poses when the controller stated one; "odom"
+// is that of one episode alone.
+func frameOf(ep episode.Episode) string {
+	if ep.Frame == ownFrame {
+		return ""
+	}
+	return ep.Frame
+}
+
+// ownFrame is the frame of an episode that states none.
+const ownFrame = "odom"
+
+// conditionOf gives the condition of an episode: nothing is read or kept for one that
+// does not use past episodes.
+func (c *core) conditionOf(ep episode.Episode) (episodic.Condition, error) {
+	if !ep.Use.Episodic {
+		return episodic.Condition{}, nil
+	}
+	return c.condition(ep.Condition)
+}
+
+// lotOf gives the seed of what is drawn for a plan: the same again for an episode with
+// the same name and seed.
+func lotOf(ep episode.Episode, plan int) uint64 {
+	seed := int64(0)
+	set(&seed, ep.Seed)
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%s/%d/%d", cmp.Or(ep.Name, ep.ID), seed, plan)
+	return h.Sum64()
+}
+
+// checked compares what a plan said with what its leg showed: that the goal is there,
+// which room it leads to, and that the way is free. claimed is how much of that the leg
+// could show, refuted how much was wrong.
+func checked(p planner.Plan, end nav.LegEnd) (claimed, refuted int) {
+	say := func(is, wrong bool) {
+		claimed += one(is)
+		refuted += one(is && wrong)
+	}
+	said := words.LabelKey(p.Decision.SceneType)
+	say(p.Decision.GoalFlag, !end.Found)
+	say(!said.Unknown() && end.Looked && !end.End.Unknown(), !said.Equal(end.End))
+	say(true, end.Outcome.Metres < wayBlocked)
+	return claimed, refuted
+}
+
+const (
+	wayBlocked  = 0.5 // a leg that was shorter was not free, metres
+	manyBlocked = 3   // forwards of a leg that are blocked before that is a risk: a robot touches a wall now and then
+)
+
+// risks lists the loop detectors that are up: those of the memory, and what happened
+// since the last plan.
+func (w *write) risks(last *planner.Plan) (up []string) {
+	loop := w.mem.Loop()
+	totals, _, _ := w.mem.Totals()
+	add := func(is bool, name string) {
+		if is {
+			up = append(up, name)
+		}
+	}
+	add(loop.Stuck, "STUCK")
+	add(loop.ABABA, "ABABA")
+	if last == nil {
+		return up
+	}
+	if a := last.Advice; a != nil {
+		add(loop.Revisits > a.Revisits, "REVISIT")
+		add(totals.Blocked-a.Forwards >= manyBlocked, "COLLISION")
+	}
+	if end, ok := w.mem.LegEnd(last.N); ok {
+		add(end.Outcome.Metres < wayBlocked, "NO_PROGRESS")
+	}
+	add(last.Fallback != "", "FALLBACK")
+	return up
+}
+
+// recalled is what past episodes say to a plan.
+type recalled struct {
+	lessons []episodic.Lesson
+	others  []episodic.Lesson // of other things, for a proof arm
+	walks   []episodic.Walk   // legs in the same frame
+	dead    []episodic.Found  // legs that led nowhere from about here
+}
+
+// advise gives a draft the advice of past episodes, as the condition of its episode
+// says. A plan without it is better than none.
+func (c *core) advise(ctx context.Context, d *draft) {
+	p := d.past
+	if p.profile == nil {
+		return
+	}
+	d.plan.Advice = &planner.Advice{Condition: p.cond.Name, Risks: p.risks, Forwards: d.counts.Blocked, Revisits: d.revisits}
+	if !p.cond.Retrieve {
+		return
+	}
+	found, err := c.recall(ctx, d)
+	if err != nil {
+		c.log.Error("a plan is made without past episodes", "episode", d.episode, "error", err)
+		c.troubles.Note("episodic", fault.As(err).Error(), c.now())
+		return
+	}
+	c.troubles.Clear("episodic")
+	if err := d.weigh(found, c.config().Episodic.Budget, c.prompts); err != nil {
+		c.log.Error("a plan is made without advice", "episode", d.episode, "error", err)
+	}
+}
+
+// recall finds what past episodes say to a draft.
+func (c *core) recall(ctx context.Context, d *draft) (r recalled, err error) {
+	p := d.past
+	ranked := c.search.Rank(ctx, search.Episodic, p.query.Words, p.space)
+	err = c.view(func(tx *kv.Tx) error {
+		sources, err := store.Candidates(tx, p.space, p.query, ranked)
+		if err != nil {
+			return err
+		}
+		found, err := store.ReadCandidates(tx, p.space, p.query, episodic.Fuse(p.query, sources))
+		if err != nil {
+			return err
+		}
+		r.lessons = episodic.Lessons(p.query, found)
+		if p.cond.Content == episodic.ArmShuffle || p.cond.Content == episodic.ArmIrrelevant {
+			if r.others, err = othersOf(tx, p); err != nil {
+				return err
+			}
+		}
+		frame := p.query.InFrame()
+		if frame == "" {
+			return nil
+		}
+		gists, err := store.CasesOn(tx, p.space, frame, p.query.Last, episodic.MostCandidates)
+		if err != nil {
+			return err
+		}
+		r.walks = episodic.Walks(gists)
+		r.dead, err = store.ReadCandidates(tx, p.space, p.query, p.query.DeadEnds(gists, d.survey.Pose))
+		return err
+	})
+	return r, err
+}
+
+// othersOf draws records of a space by lot, and gives what they say of things that are
+// not looked for now.
+func othersOf(tx *kv.Tx, p past) (out []episodic.Lesson, err error) {
+	gists, err := store.CasesOn(tx, p.space, "", p.query.Last, episodic.MostCandidates)
+	if err != nil || len(gists) == 0 {
+		return nil, err
+	}
+	lot := rand.New(rand.NewPCG(p.lot, 2))
+	var drawn []episodic.Candidate
+	for range 16 {
+		drawn = append(drawn, episodic.Candidate{Gist: gists[lot.IntN(len(gists))], Score: lot.Float64()})
+	}
+	found, err := store.ReadCandidates(tx, p.space, p.query, drawn)
+	for _, f := range found {
+		for _, thing := range f.Things() {
+			q := p.query
+			if q.Target = thing; !thing.Equal(p.query.Target) {
+				out = append(out, episodic.Lessons(q, []episodic.Found{f})...)
+			}
+		}
+	}
+	return out, err
+}
+
+// weigh takes the best lesson, asks the gate, and gives it to the planner if the
+// condition lets it.
+func (d *draft) weigh(r recalled, budget int, prompts prompts) error {
+	a, p := d.plan.Advice, d.past
+	advice := d.advice(r, r.lessons)
+	if len(advice) == 0 {
+		return nil
+	}
+	for _, one := range advice {
+		a.Records = append(a.Records, one.Evidence.Sources...)
+	}
+	if a.Kind = "dead end"; len(r.lessons) > 0 {
+		a.Kind = r.lessons[0].Kind
+	}
+	a.Advisory = advice[0].Message
+	now := planner.Local(d.survey, d.claims)
+	if now.GoalFlag {
+		a.Hidden = "in sight"
+		return nil
+	}
+	a.Without, a.Toward = &now.View, d.with(advice)
+	gate := p.profile.Gates(d.findings(*a.Toward, *a.Without)).Debate
+	if gate.Reason != nil {
+		a.Gate = *gate.Reason
+	}
+	held := p.cond.Holdout > 0 && rand.New(rand.NewPCG(p.lot, 1)).Float64() < p.cond.Holdout
+	switch {
+	case !gate.Inject:
+		a.Hidden = "gate"
+	case held:
+		a.Hidden = "held out"
+	case p.cond.Mode(false) != episodic.ModeOn:
+		a.Hidden = "masked"
+	default:
+		return d.show(p.profile.Instead(p.cond, advice, d.advice(r, r.others), p.lot), budget, prompts)
+	}
+	return nil
+}
+
+// show gives advice to the planner: its claims to the local one, and as many advisories
+// as fit into the budget to the prompt of a model.
+func (d *draft) show(advice []episodic.Advisory, budget int, prompts prompts) error {
+	a, p := d.plan.Advice, d.past
+	fit := advice
+	text := ""
+	for ; ; fit = fit[:len(fit)-1] {
+		slot, err := episodic.NewSlot(p.cond, false, fit, p.profile.K).JSON(p.profile.Slot)
+		if err != nil {
+			return err
+		}
+		if text = slot; words.Tokens(text) <= budget {
+			break
+		}
+		if text = ""; len(fit) == 0 {
+			break
+		}
+	}
+	b := block{text: text}
+	for _, one := range advice {
+		b.claims = append(b.claims, one.Claims...)
+	}
+	a.Shown, a.Chars, a.Advisory = true, len([]rune(text)), ""
+	if len(advice) > 0 {
+		a.Advisory, a.Toward = advice[0].Message, d.with(advice)
+	}
+	d.add(planner.Episodic(), b, prompts.planner)
+	return nil
+}
+
+// with gives the view that the local planner takes with advice.
+func (d *draft) with(advice []episodic.Advisory) *int {
+	claims := slices.Clone(d.claims)
+	for _, one := range advice {
+		claims = append(claims, one.Claims...)
+	}
+	return &[]int{planner.Local(d.survey, claims).View}[0]
+}
+
+// advice makes advisories of the best lessons, as many as the profile has. Each says the
+// way from here, and warns of legs that led nowhere from here; where nothing else is
+// known, the warning stands alone.
+func (d *draft) advice(r recalled, lessons []episodic.Lesson) (out []episodic.Advisory) {
+	p := d.past.profile
+	avoid, warning := d.deadEnds(r.dead)
+	for _, l := range lessons[:min(p.K, len(lessons))] {
+		source := l.Records[0].ID
+		var claims []words.Claim
+		for _, c := range l.Claims {
+			c.Source = source
+			claims = append(claims, c)
+		}
+		where, wrong := "", l.Failed()
+		if view, metres, found := d.toward(l, r.walks); found {
+			weight := words.Usual
+			if l.For > 1 {
+				weight = words.Certain
+			}
+			claims = append(claims, words.Prefer(words.View(view), source, weight))
+			where = fmt.Sprintf("From here the way there begins at %s and is about %.0f m long.", d.context.Words.View(view), metres)
+			wrong = wrong || slices.ContainsFunc(avoid, func(c words.Claim) bool { return c.Subject == words.View(view) })
+		}
+		if wrong && p.OPFB == "block" {
+			d.plan.Advice.Withheld++
+			continue
+		}
+		if warning != "" {
+			where += " " + warning
+			claims = append(claims, avoid...)
+		}
+		out = append(out, p.Advisory(l, where, claims, wrong))
+	}
+	if len(lessons) == 0 && len(avoid) > 0 {
+		out = append(out, p.Advisory(episodic.Lesson{Records: r.dead, For: 1, Score: r.dead[0].Score}, warning, avoid, true))
+	}
+	return out
+}
+
+// deadEnds gives claims against the views along which legs led nowhere from about here,
+// and says so in words.
+func (d *draft) deadEnds(dead []episodic.Found) (claims []words.Claim, text string) {
+	for _, f := range dead {
+		for _, w := range f.Meta.Ways {
+			view := nav.ViewOf(nav.NormDeg(w.Heading-d.survey.View0), nav.AllViews(), d.survey.Facing)
+			c := words.Avoid(words.View(view), f.ID, words.Usual)
+			if w.Thing() || slices.ContainsFunc(claims, func(o words.Claim) bool { return o.Subject == c.Subject }) {
+				continue
+			}
+			claims = append(claims, c)
+			text += fmt.Sprintf(" A leg from here at %s led nowhere.", d.context.Words.View(view))
+		}
+	}
+	if text != "" {
+		text = text[1:]
+	}
+	return claims, text
+}
+
+// toward gives the view with which the shortest way to the thing begins that was seen
+// in this frame, and how long that is, metres.
+func (d *draft) toward(l episodic.Lesson, walks []episodic.Walk) (view int, metres float64, found bool) {
+	metres = math.Inf(1)
+	for _, w := range l.Ways {
+		routes := episodic.NewRoutes(w, walks)
+		if v, m, ok := d.survey.Approach(w.To(), routes.From); ok && m < metres {
+			view, metres, found = v, m, true
+		}
+	}
+	return view, metres, found
+}
+
+// findings are what the gate of a plan goes by: that the advice points another way than
+// the local planner or the last plan, a loop, or a last plan that proved wrong.
+func (d *draft) findings(with, without int) episodic.Findings {
+	p := d.past
+	f := episodic.Findings{
+		Conflict: apart(with, without) >= p.profile.Conflict, Risks: len(p.risks), Validator: len(p.risks) > 0,
+		Alignment: p.refuted, Ungrounded: p.claimed > 0 && p.refuted == p.claimed,
+	}
+	if p.last != nil && math.Abs(nav.NormDeg(d.survey.View0-30*float64(with)-p.last.Record.Heading)) >= farApart {
+		f.Conflict = true
+	}
+	return f
+}
+
+// farApart is the angle between the ways of two plans from which on they contradict each
+// other, degrees.
+const farApart = 90
+
+// apart is the angle between two views, degrees.
+func apart(a, b int) float64 { return math.Abs(nav.NormDeg(30 * float64(a-b))) }
+
+// followed notes whether the decision went the way of the advice that was shown.
+func (d *draft) followed() {
+	a := d.plan.Advice
+	if a == nil || !a.Shown || a.Toward == nil || d.plan.Decision.GoalFlag {
+		return
+	}
+	a.Followed = apart(d.plan.Decision.View, *a.Toward) <= 30
+	a.Override = a.Followed && d.plan.Decision.View != *a.Without
+}
+
+func one(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

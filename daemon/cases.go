@@ -1,0 +1,93 @@
+package daemon
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"navd/daemon/episodic"
+	"navd/daemon/fault"
+	"navd/daemon/store"
+	"navd/kv"
+)
+
+// caseNumbers gives the records of episodic memory their numbers: each space counts on
+// its own, and no number comes twice, also when a commit fails.
+type caseNumbers struct {
+	mu   sync.Mutex     // guards last; held while the store is read
+	last map[string]int // by space
+}
+
+// next gives the next number of a space.
+func (n *caseNumbers) next(c *core, space string) (int, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if err := n.load(c, space); err != nil {
+		return 0, err
+	}
+	n.last[space]++
+	return n.last[space], nil
+}
+
+// load reads the last number of a space when it is not in RAM.
+func (n *caseNumbers) load(c *core, space string) error {
+	if _, have := n.last[space]; have {
+		return nil
+	}
+	last, err := read(c, func(tx *kv.Tx) (int, error) { return store.LastCase(tx, space) })
+	if err != nil {
+		return err
+	}
+	if n.last == nil {
+		n.last = map[string]int{}
+	}
+	n.last[space] = last
+	return nil
+}
+
+// condition gives a condition by its name, the configured one for none.
+func (c *core) condition(name string) (episodic.Condition, error) {
+	if name == "" {
+		name = c.config().Episodic.Named()
+	}
+	own, err := episodic.ParseConditions(c.config().Episodic.Conditions)
+	if err != nil {
+		return episodic.Condition{}, err
+	}
+	return own.Parse(name)
+}
+
+// readProfiles reads the built-in profiles and those of files. A file that cannot be
+// used is a fault that names its key.
+func readProfiles(files []string) (map[string]*episodic.Profile, error) {
+	all, err := episodic.Profiles()
+	if err != nil {
+		return nil, err
+	}
+	for i, path := range files {
+		key := fmt.Sprintf("episodic.profiles[%d]", i)
+		data, err := readFile(path, longestPrompt)
+		if err != nil {
+			return nil, fault.New(fault.Invalid, "the profile cannot be read: %w", err).About(key, path)
+		}
+		p, err := episodic.ParseProfile(data)
+		if err != nil {
+			f := *fault.As(err)
+			f.Message = f.Field + ": " + f.Message
+			return nil, f.About(key, path)
+		}
+		all[p.Name] = p
+	}
+	return all, nil
+}
+
+// profile gives a profile by its name.
+func (c *core) profile(name string) (*episodic.Profile, error) {
+	if p, ok := c.profiles[name]; ok {
+		return p, nil
+	}
+	return nil, badParams(fault.Field("profile", name, strings.Join(slices.Sorted(maps.Keys(c.profiles)), ", ")).
+		WithHint("episodic.profiles names files of further ones"))
+}

@@ -1,0 +1,156 @@
+package episodic
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"navd/daemon/fault"
+)
+
+// Condition says what an episode does with past ones.
+type Condition struct {
+	Name     string
+	Retrieve bool    // past episodes are looked for
+	Mask     bool    // the slot stays empty
+	Store    bool    // what happens is kept
+	Exposed  bool    // the advice reaches the decision
+	Frozen   bool    // it reads a snapshot, which has to be named
+	Holdout  float64 // chance, 0..1, that a sample is masked
+	Content  string  // what stands in place of the advice, one of the proof arms; empty: the advice
+}
+
+// The proof arms: what stands in place of the advice.
+const (
+	ArmEmpty      = "empty"      // nothing
+	ArmShuffle    = "shuffle"    // the advice of another case, drawn by lot
+	ArmIrrelevant = "irrelevant" // advice about something else
+	ArmCorrupt    = "corrupt"    // the advice turned round
+	ArmFiller     = "filler"     // words without meaning
+	ArmOneLine    = "one_line"   // the profile's fixed instruction
+)
+
+// Arms lists the proof arms.
+func Arms() []string {
+	return []string{ArmEmpty, ArmShuffle, ArmIrrelevant, ArmCorrupt, ArmFiller, ArmOneLine}
+}
+
+// holdout begins the name of the condition that masks by lot; its chance follows.
+const holdout = "C2_holdout:"
+
+// Conditions are the conditions by name that a configuration adds to the built-in ones.
+type Conditions map[string]Condition
+
+// builtIn gives the conditions that have a fixed name.
+func builtIn() []Condition {
+	all := []Condition{
+		{Name: "C1", Mask: true},
+		{Name: "C2", Retrieve: true, Store: true, Exposed: true},
+		{Name: "C2_silent", Retrieve: true, Mask: true, Store: true},
+		{Name: "C2_eval_only", Retrieve: true, Mask: true, Frozen: true},
+	}
+	for _, arm := range Arms() {
+		all = append(all, Condition{Name: arm, Retrieve: true, Store: true, Exposed: true, Content: arm})
+	}
+	return all
+}
+
+// Parse gives a condition by its name, spelled exactly. An unknown one is an error that
+// names those there are.
+func (c Conditions) Parse(name string) (Condition, error) {
+	if own, ok := c[name]; ok {
+		return own, nil
+	}
+	var names []string
+	for _, b := range builtIn() {
+		if b.Name == name {
+			return b, nil
+		}
+		names = append(names, b.Name)
+	}
+	if chance, ok := strings.CutPrefix(name, holdout); ok {
+		if p, err := strconv.ParseFloat(chance, 64); err == nil && p > 0 && p < 1 {
+			return Condition{Name: name, Retrieve: true, Store: true, Exposed: true, Holdout: p}, nil
+		}
+		return Condition{}, fault.Field("condition", name, holdout+"p with p between 0 and 1, as "+holdout+"0.5")
+	}
+	names = append(names, holdout+"p")
+	return Condition{}, fault.Field("condition", name, strings.Join(append(names, sortedKeys(c)...), ", ")).
+		WithHint("a name of your own for an arm goes into arm or run; more conditions can be named in episodic.conditions")
+}
+
+// Flags lists the words that make up a condition of one's own.
+func Flags() []string {
+	return []string{"retrieval_execute", "injection_mask", "store_write", "exposed", "frozen", "holdout=P", "content=ARM"}
+}
+
+// ParseConditions reads conditions of one's own, a line each: a name and its flags, as
+// in "week2 retrieval_execute exposed frozen".
+func ParseConditions(lines []string) (Conditions, error) {
+	out := Conditions{}
+	for i, line := range lines {
+		at := fmt.Sprintf("episodic.conditions[%d]", i)
+		fields := strings.Fields(line)
+		if len(fields) == 0 {
+			return nil, fault.Field(at, line, "a name and flags: "+strings.Join(Flags(), ", "))
+		}
+		c := Condition{Name: fields[0]}
+		if _, err := (Conditions{}).Parse(c.Name); err == nil {
+			return nil, fault.Field(at, c.Name, "a name that is not built in")
+		}
+		if _, twice := out[c.Name]; twice {
+			return nil, fault.Field(at, c.Name, "each name once")
+		}
+		for _, f := range fields[1:] {
+			if err := c.set(f); err != nil {
+				return nil, fault.Field(at, f, strings.Join(Flags(), ", "))
+			}
+		}
+		out[c.Name] = c
+	}
+	return out, nil
+}
+
+func (c *Condition) set(flag string) (err error) {
+	name, value, _ := strings.Cut(flag, "=")
+	switch {
+	case flag == "retrieval_execute":
+		c.Retrieve = true
+	case flag == "injection_mask":
+		c.Mask = true
+	case flag == "store_write":
+		c.Store = true
+	case flag == "exposed":
+		c.Exposed = true
+	case flag == "frozen":
+		c.Frozen = true
+	case name == "content" && slices.Contains(Arms(), value):
+		c.Content = value
+	case name == "holdout":
+		if c.Holdout, err = strconv.ParseFloat(value, 64); err == nil && !(c.Holdout > 0 && c.Holdout < 1) {
+			err = strconv.ErrRange
+		}
+	default:
+		err = strconv.ErrSyntax
+	}
+	return err
+}
+
+// The modes of a memory, as slots name them.
+const (
+	ModeOff    = "off"    // nothing was looked for
+	ModeOn     = "on"     // and what was found reaches the decision
+	ModeSilent = "silent" // something was looked for, and is not shown
+)
+
+// Mode says what the memory does for a sample that is masked by lot or not.
+func (c Condition) Mode(held bool) string {
+	switch {
+	case !c.Retrieve:
+		return ModeOff
+	case c.Exposed && !c.Mask && !held:
+		return ModeOn
+	}
+	return ModeSilent
+}

@@ -1,0 +1,157 @@
+package episodic
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"navd/daemon/nav"
+	"navd/daemon/words"
+)
+
+// Gist is what a record says of one subject, small enough that hundreds are read for
+// a plan.
+type Gist struct {
+	Seq      int       `json:"-"`           // of the record
+	Episode  string    `json:"e,omitempty"` // it comes from
+	Scene    string    `json:"s,omitempty"`
+	Frame    string    `json:"f,omitempty"`
+	Room     words.Key `json:"r,omitempty"` // type of the room that is meant
+	Polarity int       `json:"p"`           // +1 found or progress, -1 not there, dead end or blocked, 0 nothing new
+	Harm     bool      `json:"h,omitempty"` // it went wrong: harm, an override that failed, or more risk after than before
+	Trust    float64   `json:"w"`
+	Unix     int64     `json:"t"`           // when it was stored
+	Walk     []float64 `json:"l,omitempty"` // of a subject [inFrame]: x and y of both ends of the leg, and its length, metres
+}
+
+// The subjects that records are found by.
+func subjectOf(target words.Key) string           { return "target:" + target.Compact() }
+func subjectIn(target words.Key, s string) string { return subjectOf(target) + "@" + s }
+func subjectPlace(room words.Key) string          { return "place:" + room.Compact() }
+
+func inFrame(scene, frame string) string { return "frame:" + scene + "/" + frame }
+
+// everything is the subject of all records.
+const everything = ""
+
+// Gists gives the subjects that a record is found by, each once, with what it says of
+// them: everything, the things it speaks of, in their house too, the room that its leg
+// was for, and the aspects that are written in its entry.
+func (r Record) Gists() iter.Seq2[string, Gist] {
+	m := r.Meta
+	e := ReadEntry(r.Entry)
+	own := map[string]string{} // aspects of the entry, which may fail; what was merely seen does not
+	for _, p := range e.pairs() {
+		own[p.aspect] = p.polarity
+	}
+	base := Gist{Episode: m.Episode, Scene: m.Scene, Frame: m.Frame, Room: m.Place, Polarity: signOf(own[words.Target(m.Target)]), Harm: e.Failed(), Trust: m.Trust, Unix: m.Time.Unix()}
+	return func(yield func(string, Gist) bool) {
+		seen := map[string]bool{}
+		give := func(subject string, g Gist) bool {
+			if seen[subject] {
+				return true
+			}
+			seen[subject] = true
+			return yield(subject, g)
+		}
+		if !give(everything, base) {
+			return
+		}
+		for _, c := range m.Claims {
+			g := base
+			g.Polarity = c.Polarity
+			subject := ""
+			switch kind, key := c.About(); kind {
+			case "target":
+				g.Room, g.Harm = words.Key(c.Object), base.Harm && key == m.Target
+				subject = subjectOf(key)
+				if m.Scene != "" && !give(subjectIn(key, m.Scene), g) {
+					return
+				}
+			case "place":
+				g.Room = key
+				subject = subjectPlace(key)
+			default:
+				continue
+			}
+			if !give(subject, g) {
+				return
+			}
+		}
+		for _, w := range m.Ways {
+			if g := base; !w.Thing() {
+				g.Walk = []float64{w.X, w.Y, w.ToX, w.ToY, w.Metres}
+				if !give(inFrame(m.Scene, m.Frame), g) {
+					return
+				}
+			}
+		}
+		if !m.Place.Unknown() && !give(subjectPlace(m.Place), base) {
+			return
+		}
+		if m.Source == sourceLeg {
+			return
+		}
+		for _, a := range sortedKeys(own) {
+			g := base
+			if g.Polarity = signOf(own[a]); !give(aspectOf(a), g) {
+				return
+			}
+		}
+	}
+}
+
+// Text is the record in words, for searching.
+func (r Record) Text() string {
+	e := ReadEntry(r.Entry)
+	return strings.Join(slices.DeleteFunc([]string{
+		e.CaseSummary.Symptom, e.CaseSummary.RationaleSummary, e.Correction.CorrectivePrinciple,
+	}, func(s string) bool { return s == "" }), ". ")
+}
+
+// Walks gives the legs that gists of a frame tell of.
+func Walks(gists []Gist) (out []Walk) {
+	for _, g := range gists {
+		if w := g.Walk; len(w) == 5 && w[4] > 0 {
+			out = append(out, Walk{nav.Pose{X: w[0], Y: w[1]}, nav.Pose{X: w[2], Y: w[3]}, w[4]})
+		}
+	}
+	return out
+}
+
+// DeadEnds gives the legs that began near a spot and led nowhere, the newest first.
+func (q Query) DeadEnds(gists []Gist, spot nav.Pose) (out []Candidate) {
+	for _, g := range q.others(gists) {
+		if w := g.Walk; len(w) == 5 && w[4] < deadEnd && spot.Distance(nav.Pose{X: w[0], Y: w[1]}) <= joined {
+			out = append(out, Candidate{Gist: g, Score: g.Trust})
+		}
+	}
+	return out
+}
+
+// Things lists the things that a record says something of.
+func (r Record) Things() (out []words.Key) {
+	for _, c := range r.Meta.Claims {
+		if kind, key := c.About(); kind == "target" && !slices.Contains(out, key) {
+			out = append(out, key)
+		}
+	}
+	return out
+}
+
+// signOf is a polarity as a number.
+func signOf(polarity string) int {
+	switch polarity {
+	case "positive":
+		return +1
+	case "negative":
+		return -1
+	}
+	return 0
+}
+
+// sourceLeg is who writes the records of legs: navd itself.
+const sourceLeg = "leg"
+
+// aspectOf is the subject of an aspect that a client wrote.
+func aspectOf(a string) string { return "aspect:" + a }

@@ -1,0 +1,81 @@
+package episodic
+
+import (
+	"fmt"
+	"math"
+
+	"navd/daemon/nav"
+	"navd/daemon/words"
+)
+
+// Leg is one plan of a robot with what its leg came to.
+type Leg struct {
+	nav.LegEnd
+	Room   words.Key // type of the room that the plan went for
+	Why    string    // in the planner's words
+	Yaw    float64   // of the anchor that it began at, degrees
+	Before []string  // risks that were up when it began
+	After  []string  // and when it ended
+
+	Override, Helped, Harmed bool // advice changed the plan; it was followed and brought something, or nothing
+}
+
+// Polarity of the leg for what was looked for: +1 it was found, -1 a dead end or
+// blocked, 0 nothing new or just another place.
+func (l Leg) Polarity() int {
+	switch {
+	case l.Found:
+		return +1
+	case l.Outcome.Metres < deadEnd || l.Outcome.Loop:
+		return -1
+	}
+	return 0
+}
+
+// deadEnd is how far a leg goes at most that came to nothing, metres.
+const deadEnd = 0.5
+
+// claims says what the leg tells a planner of any house of the kind: where things were
+// seen, and in which room the goal was looked for in vain.
+func (l Leg) claims() (out []words.Claim) {
+	for _, s := range l.Shown {
+		if !s.Room.Unknown() {
+			out = append(out, words.In(s.Object, s.Room, "", words.Usual))
+		}
+	}
+	if l.Found || l.Goal.Unknown() {
+		return out
+	}
+	if l.Plan == 1 && !l.Place.Unknown() {
+		out = append(out, words.NotIn(l.Goal, l.Place, "", words.Perhaps))
+	}
+	if l.Looked && !l.End.Unknown() && !(l.Plan == 1 && l.End.Equal(l.Place)) {
+		out = append(out, words.NotIn(l.Goal, l.End, "", words.Perhaps))
+	}
+	return out
+}
+
+// ways says what the leg tells of directions to whoever shares its frame: how it went,
+// and from where things were seen.
+func (l Leg) ways() (out []Way) {
+	out = append(out, Way{
+		Subject: l.direction(), Target: l.Goal, X: centi(l.From.X), Y: centi(l.From.Y), ToX: centi(l.To.X), ToY: centi(l.To.Y),
+		Metres: l.Outcome.Metres, Heading: l.Heading, Polarity: l.Polarity(), Room: l.Room,
+	})
+	for _, s := range l.Shown {
+		spot := s.Spot()
+		out = append(out, Way{
+			Subject: words.Target(s.Object), Target: s.Object, X: centi(s.From.X), Y: centi(s.From.Y), ToX: centi(spot.X), ToY: centi(spot.Y),
+			Heading: s.Heading, Polarity: +1, Room: s.Room,
+		})
+	}
+	return out
+}
+
+// direction names the way that the leg took from its anchor.
+func (l Leg) direction() string {
+	return fmt.Sprintf("dir:a%d/%+d", l.Anchor, int(math.Round(nav.NormDeg(l.Heading-l.Yaw))))
+}
+
+// centi keeps centimetres.
+func centi(metres float64) float64 { return math.Round(metres*100)/100 + 0 }

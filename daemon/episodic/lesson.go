@@ -1,0 +1,281 @@
+package episodic
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"navd/daemon/words"
+)
+
+// Query is what the next decision is about.
+type Query struct {
+	Target  words.Key   // what is looked for
+	Places  []words.Key // types of the rooms at hand
+	Besides string      // episode whose own records do not count: its memory knows what happened in it
+	Scene   string      // house, empty: not known
+	Frame   string      // of the poses, empty: its own
+	Words   string      // of the situation, for the index
+	Last    int         // records up to this one count, 0: all
+	Unix    int64       // now
+}
+
+// aligned tells whether poses of a record hold here.
+func (q Query) aligned(scene, frame string) bool {
+	return q.Frame != "" && q.Scene != "" && q.Scene == scene && q.Frame == frame
+}
+
+// Subject names a source of candidates, and where the store has it.
+type Subject struct{ Name, Subject string }
+
+// Subjects gives the sources of a query that the store keeps in order, the newest of
+// each first: what is looked for in this house, and anywhere, the rooms at hand, and
+// everything.
+func (q Query) Subjects() (out []Subject) {
+	if q.Scene != "" {
+		out = append(out, Subject{"house", subjectIn(q.Target, q.Scene)})
+	}
+	out = append(out, Subject{"target", subjectOf(q.Target)})
+	for _, p := range q.Places {
+		out = append(out, Subject{"place " + string(p), subjectPlace(p)})
+	}
+	return append(out, Subject{"newest", everything})
+}
+
+// Source is one list of candidates, the best first.
+type Source struct {
+	Name  string
+	Gists []Gist
+}
+
+const (
+	MostCandidates = 256 // of a source
+	MostRead       = 48  // records that are read for a decision
+)
+
+// Candidate is a record that was found, with its score.
+type Candidate struct {
+	Gist
+	Score float64 // 0..1, fused by rank, times trust and recency
+	From  []string
+}
+
+// InFrame is the subject of the legs whose poses hold for a query, "" when there are none.
+func (q Query) InFrame() string {
+	if q.Frame == "" || q.Scene == "" {
+		return ""
+	}
+	return inFrame(q.Scene, q.Frame)
+}
+
+// others leaves out the gists of the episode that asks.
+func (q Query) others(gists []Gist) []Gist {
+	if q.Besides == "" {
+		return gists
+	}
+	return slices.DeleteFunc(slices.Clone(gists), func(g Gist) bool { return g.Episode == q.Besides })
+}
+
+// Fuse joins sources by reciprocal rank (Cormack, Clarke and Büttcher 2009, k = 60):
+// a record scores Σ 1/(60+rank) over the sources that have it, as a part of what the
+// first of all would have, times its trust and its recency, which falls from 1 to one
+// half with 90 days. The best come first; of equals the newer.
+func Fuse(q Query, sources []Source) []Candidate {
+	at, all := map[int]int{}, []Candidate{}
+	for _, s := range sources {
+		for rank, g := range q.others(s.Gists) {
+			i, have := at[g.Seq]
+			if !have {
+				i = len(all)
+				at[g.Seq], all = i, append(all, Candidate{Gist: g})
+			}
+			all[i].Score += 1 / float64(fuseK+rank+1)
+			all[i].From = append(all[i].From, s.Name)
+		}
+	}
+	most := float64(len(sources)) / (fuseK + 1)
+	for i := range all {
+		c := &all[i]
+		days := float64(max(0, q.Unix-c.Unix)) / (24 * 3600)
+		c.Score = c.Score / most * c.Trust * (0.5 + 0.5*math.Exp2(-days/recentDays))
+	}
+	slices.SortFunc(all, func(a, b Candidate) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Seq, a.Seq)) })
+	return all
+}
+
+const (
+	fuseK      = 60
+	recentDays = 90.0
+)
+
+// Found is a candidate whose record was read.
+type Found struct {
+	Stored
+	Score float64
+}
+
+// Lesson is what several records say alike: the ground of one advisory.
+type Lesson struct {
+	Kind    string        // here: where it is in this frame; house: in this house; nowhere: where it is not in this house; elsewhere: where it is in other houses; empty: nothing of a thing
+	Target  words.Key     // the thing
+	Claims  []words.Claim // what it says to a planner, without a source
+	Ways    []Way         // what it says of directions, all of this frame
+	Records []Found       // that it rests on, the best first
+	For     int           // episodes that say so
+	Against int           // episodes that say otherwise
+	Score   float64       // 0..1
+}
+
+// The kinds of lessons, the best first.
+const (
+	LessonHere      = "here"
+	LessonHouse     = "house"
+	LessonNowhere   = "nowhere"
+	LessonElsewhere = "elsewhere"
+)
+
+// Lessons draws from records what they say of the thing that is looked for, the most
+// useful first. What was seen in this house counts before what was not, and both
+// before other houses. A room in which the thing was ever seen in this house is none
+// in which it is not.
+func Lessons(q Query, found []Found) (out []Lesson) {
+	rooms := roomsOf(q, found)
+	if l, ok := seenHere(q, found); ok {
+		out = append(out, l)
+	}
+	var nowhere Lesson
+	for _, r := range rooms {
+		switch {
+		case r.house && r.for_ > 0:
+			out = append(out, r.lesson(LessonHouse, words.In(q.Target, r.room, "", weight(r.for_, r.against))))
+		case r.house:
+			l := r.lesson(LessonNowhere, words.NotIn(q.Target, r.room, "", words.Usual))
+			nowhere = nowhere.with(l)
+		case r.for_ > 0:
+			out = append(out, r.lesson(LessonElsewhere, words.In(q.Target, r.room, "", words.Perhaps)))
+		}
+	}
+	if len(nowhere.Records) > 0 {
+		out = append(out, nowhere)
+	}
+	order := []string{LessonHere, LessonHouse, LessonNowhere, LessonElsewhere}
+	for i := range out {
+		out[i].Target = q.Target
+	}
+	slices.SortStableFunc(out, func(a, b Lesson) int {
+		return cmp.Or(cmp.Compare(slices.Index(order, a.Kind), slices.Index(order, b.Kind)), cmp.Compare(b.For, a.For), cmp.Compare(b.Score, a.Score))
+	})
+	return out
+}
+
+// Failed tells whether the advice of its records did more harm than good so far.
+func (l Lesson) Failed() bool {
+	var sum Tally
+	for _, r := range l.Records {
+		sum = sum.Add(r.Tally)
+	}
+	return sum.Harmed > sum.Helped
+}
+
+// with joins a lesson of the same kind.
+func (l Lesson) with(o Lesson) Lesson {
+	l.Kind, l.For, l.Against, l.Score = o.Kind, max(l.For, o.For), l.Against+o.Against, max(l.Score, o.Score)
+	l.Claims = append(l.Claims, o.Claims...)
+	for _, r := range o.Records {
+		if !slices.ContainsFunc(l.Records, func(h Found) bool { return h.Seq == r.Seq }) {
+			l.Records = append(l.Records, r)
+		}
+	}
+	return l
+}
+
+// weight is how sure a claim is that so many episodes speak for and against.
+func weight(pro, con int) float64 {
+	if pro > con && pro > 1 {
+		return words.Certain
+	}
+	return words.Usual
+}
+
+// roomSaid is what records say of the thing in rooms of one type.
+type roomSaid struct {
+	room          words.Key
+	house         bool // in this house, else in others
+	for_, against int  // episodes
+	pros, cons    []Found
+}
+
+func (r roomSaid) lesson(kind string, c words.Claim) Lesson {
+	l := Lesson{Kind: kind, Claims: []words.Claim{c}, Records: r.pros, For: r.for_, Against: r.against}
+	if kind == LessonNowhere {
+		l.Records, l.For, l.Against = r.cons, r.against, r.for_
+	}
+	for _, f := range l.Records {
+		l.Score = max(l.Score, f.Score)
+	}
+	return l
+}
+
+// roomsOf counts what records say of the thing, room by room, in the order in which
+// they are found. An episode counts once for a room and a side.
+func roomsOf(q Query, found []Found) (out []roomSaid) {
+	type side struct {
+		at, polarity int
+		episode      string
+	}
+	counted := map[side]bool{}
+	for _, f := range found {
+		house := q.Scene != "" && f.Meta.Scene == q.Scene
+		for _, c := range f.Meta.Claims {
+			kind, key := c.About()
+			if kind != "target" || !key.Equal(q.Target) || c.Object == "" {
+				continue
+			}
+			i := slices.IndexFunc(out, func(r roomSaid) bool { return r.house == house && r.room.Equal(words.Key(c.Object)) })
+			if i < 0 {
+				i, out = len(out), append(out, roomSaid{room: words.Key(c.Object), house: house})
+			}
+			r, s := &out[i], side{i, c.Polarity, cmp.Or(f.Meta.Episode, f.ID)}
+			once := 1
+			if counted[s] {
+				once = 0
+			}
+			counted[s] = true
+			if c.Polarity > 0 {
+				r.for_, r.pros = r.for_+once, append(r.pros, f)
+			} else {
+				r.against, r.cons = r.against+once, append(r.cons, f)
+			}
+		}
+	}
+	return out
+}
+
+// seenHere is the lesson of where the thing stands in this frame.
+func seenHere(q Query, found []Found) (l Lesson, ok bool) {
+	l.Kind = LessonHere
+	var episodes []string
+	for _, f := range found {
+		if !q.aligned(f.Meta.Scene, f.Meta.Frame) {
+			continue
+		}
+		for _, w := range f.Meta.Ways {
+			if !w.Target.Equal(q.Target) || !w.Thing() {
+				continue
+			}
+			l.Ways = append(l.Ways, w)
+			l.Score = max(l.Score, f.Score)
+			if !slices.ContainsFunc(l.Records, func(h Found) bool { return h.Seq == f.Seq }) {
+				l.Records = append(l.Records, f)
+			}
+			if id := cmp.Or(f.Meta.Episode, f.ID); !slices.Contains(episodes, id) {
+				episodes = append(episodes, id)
+			}
+			if c := words.In(q.Target, w.Room, "", words.Usual); !w.Room.Unknown() && !slices.Contains(l.Claims, c) {
+				l.Claims = append(l.Claims, c)
+			}
+		}
+	}
+	l.For = len(episodes)
+	return l, l.For > 0
+}

@@ -1,0 +1,58 @@
+package episodic
+
+import (
+	"cmp"
+	"slices"
+)
+
+// The rankers.
+const (
+	RankLexical = "signature_lexical"
+	RankHybrid  = "hybrid"
+)
+
+// Ranked is an entry with its place among the candidates, and why it is not one.
+type Ranked struct {
+	At      int     // in the list that was ranked
+	Shared  int     // structures that it has with the sample
+	Lexical float64 // part of the query's words that it has
+	Dropped string  // why it is no candidate, empty: it is one
+}
+
+// Rank orders entries for a sample by the number of shared structures, then by the
+// words, oldest first of equals. Entries of another language, and those that share no
+// structure and have some, are no candidates; they stand at the end. any leaves out
+// the one or the other condition.
+func (p *Profile) Rank(entries []Entry, s Signature, query string, anyLanguage, anyStructure bool) []Ranked {
+	out := make([]Ranked, len(entries))
+	for i, e := range entries {
+		r := Ranked{At: i, Lexical: Lexical(query, e)}
+		has := e.InputSignature.DetectedStructure
+		for _, st := range s.DetectedStructure {
+			if slices.Contains(has, st) {
+				r.Shared++
+			}
+		}
+		switch {
+		case !anyLanguage && cmp.Or(e.InputSignature.Language, p.Language) != cmp.Or(s.Language, p.Language):
+			r.Dropped = "another language"
+		case !anyStructure && r.Shared == 0 && len(s.DetectedStructure) > 0 && !slices.Contains(has, noStructure):
+			r.Dropped = "another structure"
+		}
+		out[i] = r
+	}
+	slices.SortStableFunc(out, func(a, b Ranked) int {
+		return cmp.Or(cmp.Compare(a.Dropped, b.Dropped), cmp.Compare(b.Shared, a.Shared), cmp.Compare(b.Lexical, a.Lexical))
+	})
+	return out
+}
+
+// Best gives the places of the first k candidates.
+func Best(ranked []Ranked, k int) (at []int) {
+	for _, r := range ranked {
+		if r.Dropped == "" && len(at) < k {
+			at = append(at, r.At)
+		}
+	}
+	return at
+}

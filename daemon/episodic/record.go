@@ -1,0 +1,120 @@
+package episodic
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+
+	"navd/daemon/nav"
+	"navd/daemon/words"
+)
+
+// DefaultSpace is the space of calls that name none.
+const DefaultSpace = "default"
+
+// Record is one past decision and what came of it. It does not change: what is
+// learned of it later stands in its [Tally], and in whether it is withdrawn.
+type Record struct {
+	Space   string          `json:"space"`   // memory that it belongs to
+	Profile string          `json:"profile"` // data that says how it is read: absa, nav or one of the configuration
+	Seq     int             `json:"seq"`     // rises with each record of the space, never repeats
+	ID      string          `json:"id"`      // episode_id of the entry
+	Entry   json.RawMessage `json:"entry"`   // EpisodicMemoryEntryV1_1, as the client wrote it
+	Meta    Meta            `json:"meta"`    // what navd keeps beside it
+}
+
+// Meta is what navd keeps beside an entry.
+type Meta struct {
+	Hash      string        `json:"hash"`                // SHA-256 of the entry, hexadecimal
+	Time      time.Time     `json:"time"`                // when it was stored
+	Source    string        `json:"source,omitempty"`    // who wrote it: leg is navd itself, when a leg ended
+	Trust     float64       `json:"trust"`               // 0..1, 1 unless the caller said less
+	Condition string        `json:"condition,omitempty"` // of the episode
+	Episode   string        `json:"episode,omitempty"`   // navd's episode that it comes from
+	Plan      int           `json:"plan,omitempty"`      // number of the plan whose leg it is
+	Step      int           `json:"step,omitempty"`      // at which the leg ended
+	Scene     string        `json:"scene,omitempty"`     // house of the episode
+	Frame     string        `json:"frame,omitempty"`     // frame of the poses, when the controller stated one: with Scene it says which episodes share them
+	Place     words.Key     `json:"place,omitempty"`     // type of the room that the leg was for
+	Anchor    int           `json:"anchor,omitempty"`    // that the leg began at
+	Target    words.Key     `json:"target,omitempty"`    // what was looked for
+	Claims    []words.Claim `json:"claims,omitempty"`    // what it says to a planner, wherever it holds
+	Ways      []Way         `json:"ways,omitempty"`      // what it says of directions, where its frame holds
+	Needs     Needs         `json:"preconditions,omitzero"`
+}
+
+// Needs are what must hold now for a record to be of use.
+type Needs struct {
+	Scene  string    `json:"scene,omitempty"`  // the same house
+	Frame  string    `json:"frame,omitempty"`  // the same frame of poses
+	Target words.Key `json:"target,omitempty"` // the same thing is looked for
+	Place  words.Key `json:"place,omitempty"`  // a room of this type is at hand
+}
+
+// Way is what a record says of a direction: how a leg went from a spot, or that a
+// thing was seen from there. Lengths are metres in the frame.
+type Way struct {
+	Subject  string    `json:"subject"`          // dir:a<anchor>/<degrees from the anchor's heading, as +60>, or target:<thing>
+	Target   words.Key `json:"target,omitempty"` // what it is of use for
+	X        float64   `json:"x"`                // where one has to stand
+	Y        float64   `json:"y"`                // as x
+	ToX      float64   `json:"to_x"`             // where the leg ended, or about where the thing stands
+	ToY      float64   `json:"to_y"`             // as to_x
+	Metres   float64   `json:"metres,omitempty"` // of the leg
+	Heading  float64   `json:"heading"`          // absolute in the frame, degrees
+	Polarity int       `json:"polarity"`         // +1 it was found, -1 a dead end or blocked, 0 neither
+	Room     words.Key `json:"room,omitempty"`   // type of the room that it leads to
+}
+
+// From is where one has to stand.
+func (w Way) From() nav.Pose { return nav.Pose{X: w.X, Y: w.Y} }
+
+// To is where it leads.
+func (w Way) To() nav.Pose { return nav.Pose{X: w.ToX, Y: w.ToY} }
+
+// Thing tells whether the way says where a thing is, and not how a leg went.
+func (w Way) Thing() bool { return strings.HasPrefix(w.Subject, "target:") }
+
+// Tally counts what became of a record's advice.
+type Tally struct {
+	Retrieved int `json:"retrieved"` // for a slot
+	Injected  int `json:"injected"`  // into a prompt or a plan
+	Followed  int `json:"followed"`  // the decision went the way that it says
+	Helped    int `json:"helped"`    // and that was good
+	Harmed    int `json:"harmed"`    // and that was bad
+}
+
+// Add gives the sum of two tallies.
+func (t Tally) Add(o Tally) Tally {
+	return Tally{t.Retrieved + o.Retrieved, t.Injected + o.Injected, t.Followed + o.Followed, t.Helped + o.Helped, t.Harmed + o.Harmed}
+}
+
+// Help is how much of the advice that was followed helped, less what harmed, as a
+// factor 0.5..1.5 that few cases move little: 1 + (helped − harmed) / (2·(helped + harmed + 4)).
+func (t Tally) Help() float64 {
+	return 1 + float64(t.Helped-t.Harmed)/(2*float64(t.Helped+t.Harmed+4))
+}
+
+// Withdrawal says that a record counts no more.
+type Withdrawal struct {
+	By     string    `json:"by,omitempty"`     // id of the record that replaces it
+	Reason string    `json:"reason,omitempty"` // in the words of whoever withdrew it
+	Seq    int       `json:"seq"`              // its place in the order of the space: snapshots that end before it still have the record
+	Time   time.Time `json:"time"`
+}
+
+// Snapshot is a name for the records of a space as they were at a moment.
+type Snapshot struct {
+	Space   string    `json:"space"`
+	Name    string    `json:"name"`
+	Last    int       `json:"last"`    // highest seq in it
+	Records int       `json:"records"` // how many it has
+	Time    time.Time `json:"time"`    // when it was taken
+}
+
+// Stored is a record with what is known of it by now.
+type Stored struct {
+	Record
+	Tally     Tally       `json:"counters"`
+	Withdrawn *Withdrawal `json:"superseded_by,omitempty"`
+}

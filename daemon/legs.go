@@ -1,0 +1,122 @@
+package daemon
+
+import (
+	"time"
+
+	"navd/daemon/episode"
+	"navd/daemon/episodic"
+	"navd/daemon/planner"
+	"navd/daemon/search"
+	"navd/daemon/store"
+	"navd/daemon/words"
+	"navd/kv"
+)
+
+// keepLeg notes what became of the advice of a plan whose leg has ended, and makes a
+// record of the leg if the condition of the episode says so and there is none yet. It
+// gives the plan as it is then, nil when nothing changed.
+func (w *write) keepLeg(n int) (*planner.Plan, error) {
+	cond, err := w.c.conditionOf(w.ep)
+	if err != nil || n == 0 || !cond.Store && !cond.Exposed {
+		return nil, err
+	}
+	end, ok := w.mem.LegEnd(n)
+	if !ok {
+		return nil, nil
+	}
+	plan, err := read(w.c, func(tx *kv.Tx) (planner.Plan, error) { return store.GetPlan(tx, w.id, n) })
+	if err != nil || plan.Advice == nil || plan.Advice.Kept {
+		return nil, err
+	}
+	anchor, _ := w.mem.Anchor(end.Anchor)
+	a := plan.Advice
+	a.Kept = true
+	leg := episodic.Leg{
+		LegEnd: end, Room: words.LabelKey(plan.Decision.SceneType), Yaw: anchor.Pose.Yaw, Why: plan.Decision.Why, Before: a.Risks, After: w.risks(&plan),
+	}
+	if a.Followed {
+		p := leg.Polarity()
+		a.Harmed = p < 0
+		a.Helped = p > 0 || p == 0 && end.Outcome.NewView
+	}
+	leg.Override, leg.Helped, leg.Harmed = a.Override, a.Helped, a.Harmed
+	if err := w.countAdvice(a); err != nil {
+		return nil, err
+	}
+	if cond.Store {
+		if err := w.putLeg(leg, a, n); err != nil {
+			return nil, err
+		}
+	}
+	store.PutPlan(&w.Changes, w.id, plan)
+	return &plan, nil
+}
+
+// putLeg stores the record of a leg.
+func (w *write) putLeg(leg episodic.Leg, a *planner.Advice, plan int) error {
+	seq, err := w.c.cases.next(w.c, w.ep.Space)
+	if err != nil {
+		return err
+	}
+	r, err := leg.Record(w.c.profiles[navProfile], w.ep.Space, seq, episodic.Meta{
+		Time: w.At.Truncate(time.Millisecond), Source: "leg", Trust: 1, Condition: w.ep.Condition, Episode: w.id, Plan: plan, Step: w.mem.Seq(),
+		Scene: w.ep.SceneID, Frame: frameOf(w.ep),
+	})
+	if err != nil {
+		return err
+	}
+	a.Record = r.ID
+	w.putCase(r)
+	return nil
+}
+
+// putCase adds a record to the change set, and has it indexed.
+func (w *write) putCase(r episodic.Record) {
+	store.PutCase(&w.Changes, r)
+	w.Due(search.Episodic, store.CaseID(r.Space, r.Seq), r.Meta.Episode)
+}
+
+// countAdvice counts what became of the advice of a plan, on the records that it rests
+// on.
+func (w *write) countAdvice(a *planner.Advice) error {
+	t := episodic.Tally{Retrieved: 1, Injected: one(a.Shown), Followed: one(a.Followed), Helped: one(a.Helped), Harmed: one(a.Harmed)}
+	return w.tallies(w.ep.Space, w.id, a.Records, t)
+}
+
+// tallies adds a tally to records of a space, for an episode; those that are gone are
+// left out.
+func (w *write) tallies(space, episode string, ids []string, t episodic.Tally) error {
+	return w.c.view(func(tx *kv.Tx) error {
+		for _, id := range ids {
+			n, err := store.CaseNamed(tx, space, id)
+			if err != nil {
+				return err
+			}
+			if n == 0 {
+				continue
+			}
+			old, err := store.GetTallyOf(tx, space, n, episode)
+			if err != nil {
+				return err
+			}
+			store.PutTally(&w.Changes, space, n, episode, old.Add(t))
+		}
+		return nil
+	})
+}
+
+// adviceOf adds the advice of a plan to what was counted so far, nil: nothing.
+func adviceOf(a *planner.Advice, sum *episode.Advice) *episode.Advice {
+	if sum == nil {
+		sum = &episode.Advice{}
+	}
+	sum.Plans++
+	sum.Found += one(len(a.Records) > 0)
+	sum.Shown += one(a.Shown)
+	sum.Followed += one(a.Followed)
+	sum.Overrides += one(a.Override)
+	sum.Helped += one(a.Helped)
+	sum.Harmed += one(a.Harmed)
+	sum.Risks += one(len(a.Risks) > 0)
+	return sum
+}

@@ -1,0 +1,152 @@
+package nav
+
+import (
+	"slices"
+
+	"navd/daemon/ref"
+	"navd/daemon/words"
+)
+
+// LegEnd is what the leg of a plan came to, for whoever remembers it beyond the
+// episode: only what the robot saw and did.
+type LegEnd struct {
+	Plan    int          // number of the plan
+	Goal    words.Key    // what was looked for
+	From    Pose         // where it began
+	Anchor  ref.AnchorID // that From hangs on
+	Place   words.Key    // type of the place it began in
+	Heading float64      // absolute direction in which it set out, degrees
+	Outcome Outcome      // of the leg
+	To      Pose         // where it ended
+	End     words.Key    // type of the place it ended in
+	Looked  bool         // a scan was made where it ended
+	Found   bool         // the scan where it began, or the one where it ended, showed the goal
+	Shown   []Shown      // what the scan where it began showed and none before it
+}
+
+// Shown is a thing that a scan showed.
+type Shown struct {
+	Object  words.Key // key of the thing
+	Room    words.Key // type of the room it was seen in, empty: nobody said
+	From    Pose      // where the robot stood
+	Heading float64   // absolute direction of the view, degrees
+	SeeM    float64   // how far one sees that way, metres; 0: nobody said
+}
+
+// Spot is about where the thing stands: no farther than 4 m away, where things are
+// told from each other.
+func (s Shown) Spot() Pose {
+	const far = 4.0
+	metres := s.SeeM
+	if metres <= 0 {
+		metres = far / 2
+	}
+	return s.From.Reach(min(metres, far), s.Heading)
+}
+
+// LegEnd tells what the leg of plan n came to; false while it runs, and when there is
+// no such plan or it was not carried out. What was seen at its end is known after the
+// next plan.
+func (m *Memory) LegEnd(n int) (LegEnd, bool) {
+	if n < 1 || n > len(m.sites) || n == len(m.sites) && m.state.LegOpen {
+		return LegEnd{}, false
+	}
+	s := &m.sites[n-1]
+	i := slices.IndexFunc(s.Views, func(v SiteView) bool { return v.View == s.Chosen && v.Outcome != nil })
+	if i < 0 {
+		return LegEnd{}, false
+	}
+	end := LegEnd{
+		Plan: n, Goal: s.Goal, From: s.Pose, Anchor: s.Anchor, Place: s.Type, Heading: s.Views[i].Heading, Outcome: *s.Views[i].Outcome,
+		To: m.state.Pose, End: m.here().Type, Found: s.showsGoal(s.Goal), Shown: m.firstShown(s),
+	}
+	if n < len(m.sites) {
+		next := &m.sites[n]
+		end.To, end.End, end.Looked = next.Pose, next.Type, slices.ContainsFunc(next.Views, SiteView.told)
+		end.Found = end.Found || next.showsGoal(s.Goal)
+	}
+	return end, true
+}
+
+// showsGoal tells whether a view shows the goal, and no detector took it back.
+func (s *Site) showsGoal(goal words.Key) bool {
+	return slices.ContainsFunc(s.Views, func(v SiteView) bool { return v.shows(goal) && !v.Vetoed })
+}
+
+// firstShown lists what a site showed that no site before it did in a room of the
+// same type; of several views of a thing the one that sees nearest.
+func (m *Memory) firstShown(s *Site) (out []Shown) {
+	for _, v := range s.Views {
+		for _, label := range v.Objects {
+			key := words.ObjectKey(label)
+			if key.Unknown() || v.Vetoed || m.shownBefore(s.ID, key, v.Type) {
+				continue
+			}
+			now := Shown{Object: key, Room: v.Type, From: s.Pose, Heading: v.Heading, SeeM: v.SeeM}
+			at := slices.IndexFunc(out, func(o Shown) bool { return o.Object.Equal(key) && o.Room.Equal(v.Type) })
+			switch {
+			case at < 0:
+				out = append(out, now)
+			case now.SeeM < out[at].SeeM:
+				out[at] = now
+			}
+		}
+	}
+	return out
+}
+
+// shownBefore tells whether a site before this one showed a thing in a room of a type.
+func (m *Memory) shownBefore(id ref.SiteID, key, room words.Key) bool {
+	for _, at := range m.shown[words.Key(key.Compact())] {
+		if at.site >= id {
+			return false
+		}
+		if m.sites[at.site-1].Views[at.index].Type.Equal(room) {
+			return true
+		}
+	}
+	return false
+}
+
+// Approach gives the view, shown or not, with which the way begins that is the
+// shortest to something, and how long it is, metres: over an open edge of the seen
+// area or along a view's floor, and then what rest says is left from there. A leg goes
+// 3 m at most; where rest knows the way on from its end, that counts, else it goes on to
+// the edge. It is false when no way is known.
+func (s Survey) Approach(thing Pose, rest func(Pose) (metres float64, known bool)) (view int, metres float64, ok bool) {
+	best := func(angle, m float64) {
+		if !ok || m < metres-eps {
+			view, metres, ok = ViewOf(angle, AllViews(), s.Facing), m, true
+		}
+	}
+	for _, f := range s.Edges {
+		if len(f.Path) == 0 {
+			continue
+		}
+		left, known := rest(s.after(f.Path, usefulLeg))
+		way := min(f.WayM, usefulLeg)
+		if !known {
+			left, _ = rest(Pose{X: f.Spot.X, Y: f.Spot.Y})
+			way = f.WayM
+		}
+		best(f.Path[0].Angle, way+left)
+	}
+	for _, o := range s.Here {
+		if o.Known && o.FreeM >= minFree {
+			leg := min(floorLeg(o.FreeM), s.Pose.Distance(thing), usefulLeg)
+			left, _ := rest(s.Pose.Reach(leg, o.Heading))
+			best(-30*float64(o.View), leg+left)
+		}
+	}
+	return view, metres, ok
+}
+
+// after is where the robot stands after so many metres of a path.
+func (s Survey) after(path []Hop, metres float64) Pose {
+	at := s.Pose
+	for _, h := range path {
+		m := min(h.RangeM, metres)
+		at, metres = at.Reach(m, NormDeg(s.View0+h.Angle)), metres-m
+	}
+	return at
+}

@@ -1,0 +1,367 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"strconv"
+	"strings"
+
+	"navd/daemon/episodic"
+	"navd/daemon/fault"
+	"navd/kv"
+)
+
+// The tables of episodic memory. S is a space, N the number of a record in it.
+var (
+	cases       = kv.NewTable[episodic.Record]("cases", 1)                // S, N
+	caseIDs     = kv.NewTable[Numbered]("case_ids", 1)                    // S, id or hash
+	subjects    = kv.NewTable[episodic.Gist]("case_subjects", 1)          // S, subject, N
+	casesOf     = kv.NewTable[struct{}]("episode_cases", 1)               // E, S, N
+	tallies     = kv.NewTable[episodic.Tally]("case_counters", 1)         // S, N, E: what episode E made of its advice; E is empty for what clients said
+	withdrawals = kv.NewTable[episodic.Withdrawal]("case_withdrawals", 1) // S, N
+	snapshots   = kv.NewTable[episodic.Snapshot]("case_snapshots", 1)     // S, name
+	spaces      = kv.NewTable[Numbered]("case_spaces", 1)                 // S: the highest number that was ever given
+)
+
+// Numbered names a record by its number.
+type Numbered struct {
+	N int `json:"n"`
+}
+
+// PutCase adds a record to a change set, with what it is found by.
+func PutCase(c *kv.Changes, r episodic.Record) {
+	k := kv.K(r.Space)
+	cases.Put(c, k.Int(r.Seq), r)
+	caseIDs.Put(c, k.Str(idKey(r.ID)), Numbered{r.Seq})
+	caseIDs.Put(c, k.Str(hashKey(r.Meta.Hash)), Numbered{r.Seq})
+	for subject, gist := range r.Gists() {
+		subjects.Put(c, k.Str(subject).Int(r.Seq), gist)
+	}
+	if r.Meta.Episode != "" {
+		casesOf.Put(c, kv.K(r.Meta.Episode, r.Space).Int(r.Seq), struct{}{})
+	}
+}
+
+func idKey(id string) string     { return "id:" + id }
+func hashKey(hash string) string { return "sha256:" + hash }
+
+// GetCase reads record n of a space with what is known of it; not_found when there is
+// none.
+func GetCase(tx *kv.Tx, space string, n int) (s episodic.Stored, err error) {
+	k := kv.K(space).Int(n)
+	if s.Record, err = cases.Get(tx, k); err != nil {
+		if errors.Is(err, kv.ErrNotFound) {
+			err = fault.New(fault.NotFound, "no such record").About("seq", n).WithHint("episodic.list shows those of a space")
+		}
+		return s, Fault(err)
+	}
+	if s.Tally, err = GetTally(tx, space, n); err != nil {
+		return s, err
+	}
+	s.Withdrawn, err = withdrawn(tx, k)
+	return s, err
+}
+
+// GetTally adds up the counters of a record.
+func GetTally(tx *kv.Tx, space string, n int) (sum episodic.Tally, err error) {
+	for e, err := range tallies.Scan(tx, kv.Range{Prefix: kv.K(space).Int(n)}) {
+		if err != nil {
+			return sum, Fault(err)
+		}
+		sum = sum.Add(e.Value)
+	}
+	return sum, nil
+}
+
+// GetTallyOf reads what one episode made of the advice of a record.
+func GetTallyOf(tx *kv.Tx, space string, n int, episode string) (episodic.Tally, error) {
+	t, err := tallies.Get(tx, kv.K(space).Int(n).Str(episode))
+	if errors.Is(err, kv.ErrNotFound) {
+		return t, nil
+	}
+	return t, Fault(err)
+}
+
+func withdrawn(tx *kv.Tx, k kv.Key) (*episodic.Withdrawal, error) {
+	w, err := withdrawals.Get(tx, k)
+	if errors.Is(err, kv.ErrNotFound) {
+		return nil, nil
+	}
+	return &w, Fault(err)
+}
+
+// PutTally adds to a change set what an episode made of the advice of a record.
+func PutTally(c *kv.Changes, space string, n int, episode string, t episodic.Tally) {
+	tallies.Put(c, kv.K(space).Int(n).Str(episode), t)
+}
+
+// Withdraw adds to a change set that a record counts no more.
+func Withdraw(c *kv.Changes, space string, n int, w episodic.Withdrawal) {
+	withdrawals.Put(c, kv.K(space).Int(n), w)
+	PutCaseMark(c, space, w.Seq)
+}
+
+// CaseNamed gives the number of the record with an id, 0 when there is none.
+func CaseNamed(tx *kv.Tx, space, id string) (int, error) { return caseBy(tx, space, idKey(id)) }
+
+// CaseWith gives the number of the record whose entry has a hash, 0 when there is none.
+func CaseWith(tx *kv.Tx, space, hash string) (int, error) { return caseBy(tx, space, hashKey(hash)) }
+
+func caseBy(tx *kv.Tx, space, key string) (int, error) {
+	n, err := caseIDs.Get(tx, kv.K(space).Str(key))
+	if errors.Is(err, kv.ErrNotFound) {
+		return 0, nil
+	}
+	return n.N, Fault(err)
+}
+
+// LastCase gives the highest number that was ever given in a space, 0: none.
+func LastCase(tx *kv.Tx, space string) (int, error) {
+	mark, err := spaces.Get(tx, kv.K(space))
+	if err != nil && !errors.Is(err, kv.ErrNotFound) {
+		return 0, Fault(err)
+	}
+	for k, err := range cases.Keys(tx, kv.Range{Prefix: kv.K(space), Reverse: true, Limit: 1, OnCorrupt: func(*kv.CorruptError) {}}) {
+		if err != nil {
+			return 0, Fault(err)
+		}
+		r := kv.ReadKey(k)
+		r.Str()
+		mark.N = max(mark.N, r.Int())
+	}
+	return mark.N, nil
+}
+
+// Cases gives the records of a space, oldest first, those after a number; newest first
+// and those before it when newest is set, where 0 is the end.
+func Cases(tx *kv.Tx, space string, after int, newest bool) iter.Seq2[episodic.Stored, error] {
+	r := kv.Range{Prefix: kv.K(space), From: kv.K(space).Int(after + 1)}
+	if newest {
+		r = kv.Range{Prefix: kv.K(space), Reverse: true}
+		if after > 0 {
+			r.To = kv.K(space).Int(after)
+		}
+	}
+	return func(yield func(episodic.Stored, error) bool) {
+		for e, err := range cases.Scan(tx, r) {
+			s := episodic.Stored{Record: e.Value}
+			if err == nil {
+				s.Tally, err = GetTally(tx, space, s.Seq)
+			}
+			if err == nil {
+				s.Withdrawn, err = withdrawn(tx, kv.K(space).Int(s.Seq))
+			}
+			if !yield(s, Fault(err)) {
+				return
+			}
+		}
+	}
+}
+
+// CasesOn gives what the newest records of a space say of a subject, newest first, at
+// most so many; none after number last unless that is 0.
+func CasesOn(tx *kv.Tx, space, subject string, last, most int) (out []episodic.Gist, err error) {
+	prefix := kv.K(space).Str(subject)
+	r := kv.Range{Prefix: prefix, Reverse: true, Limit: most}
+	if last > 0 {
+		r.To = prefix.Int(last + 1)
+	}
+	for e, err := range subjects.Scan(tx, r) {
+		if err != nil {
+			return nil, Fault(err)
+		}
+		k := kv.ReadKey(e.Key)
+		k.Str()
+		k.Str()
+		e.Value.Seq = k.Int()
+		out = append(out, e.Value)
+	}
+	return out, nil
+}
+
+// CaseSpaces lists the spaces that have records, in their order.
+func CaseSpaces(tx *kv.Tx) (names []string, err error) {
+	for e, err := range spaces.Scan(tx, kv.Range{}) {
+		if err != nil {
+			return nil, Fault(err)
+		}
+		names = append(names, kv.ReadKey(e.Key).Str())
+	}
+	return names, nil
+}
+
+// PutCaseMark notes the highest number that was given in a space, so that none comes
+// again after records are deleted.
+func PutCaseMark(c *kv.Changes, space string, n int) { spaces.Put(c, kv.K(space), Numbered{n}) }
+
+// CountCases tells how many records there are in all spaces, in constant time.
+func CountCases(tx *kv.Tx) (int, error) {
+	n, err := cases.Count(tx)
+	return n, Fault(err)
+}
+
+// PutSnapshot adds a snapshot to a change set.
+func PutSnapshot(c *kv.Changes, s episodic.Snapshot) { snapshots.Put(c, kv.K(s.Space, s.Name), s) }
+
+// GetSnapshot reads a snapshot; not_found when there is none.
+func GetSnapshot(tx *kv.Tx, space, name string) (episodic.Snapshot, error) {
+	s, err := snapshots.Get(tx, kv.K(space, name))
+	if errors.Is(err, kv.ErrNotFound) {
+		return s, fault.New(fault.NotFound, "no such snapshot in space %q", space).About("snapshot", name).
+			WithHint("episodic.snapshot without a name lists those of a space, with a name it takes one")
+	}
+	return s, Fault(err)
+}
+
+// Snapshots lists the snapshots of a space by their names.
+func Snapshots(tx *kv.Tx, space string) ([]episodic.Snapshot, error) {
+	return all(tx, snapshots, space)
+}
+
+// deleteCases adds the removal of what an episode left in episodic memory.
+func deleteCases(tx *kv.Tx, c *kv.Changes, id string) (n int, err error) {
+	touched := map[string]bool{}
+	for key, err := range casesOf.Keys(tx, kv.Range{Prefix: kv.K(id)}) {
+		if err != nil {
+			return 0, Fault(err)
+		}
+		k := kv.ReadKey(key)
+		k.Str()
+		space := k.Str()
+		seq := k.Int()
+		if err := deleteCase(tx, c, space, seq); err != nil {
+			return 0, err
+		}
+		casesOf.Delete(c, key)
+		touched[space] = true
+		n++
+	}
+	for space := range touched {
+		last, err := LastCase(tx, space)
+		if err != nil {
+			return 0, err
+		}
+		PutCaseMark(c, space, last)
+	}
+	return n, nil
+}
+
+func deleteCase(tx *kv.Tx, c *kv.Changes, space string, seq int) error {
+	r, err := cases.Get(tx, kv.K(space).Int(seq))
+	if err != nil && !errors.Is(err, kv.ErrNotFound) && !errors.Is(err, kv.ErrCorrupt) {
+		return Fault(err)
+	}
+	k := kv.K(space)
+	if err == nil {
+		caseIDs.Delete(c, k.Str(idKey(r.ID)))
+		caseIDs.Delete(c, k.Str(hashKey(r.Meta.Hash)))
+		for subject := range r.Gists() {
+			subjects.Delete(c, k.Str(subject).Int(seq))
+		}
+	}
+	cases.Delete(c, k.Int(seq))
+	withdrawals.Delete(c, k.Int(seq))
+	for key, err := range tallies.Keys(tx, kv.Range{Prefix: k.Int(seq)}) {
+		if err != nil {
+			return Fault(err)
+		}
+		tallies.Delete(c, key)
+	}
+	return nil
+}
+
+// Candidates gives the sources of a query in a space: what is looked for, here and
+// anywhere, the rooms at hand, what the index ranked, by ids, and the newest.
+func Candidates(tx *kv.Tx, space string, q episodic.Query, ranked []string) (out []episodic.Source, err error) {
+	for _, s := range q.Subjects() {
+		gists, err := CasesOn(tx, space, s.Subject, q.Last, episodic.MostCandidates)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, episodic.Source{Name: s.Name, Gists: gists})
+	}
+	words := episodic.Source{Name: "words"}
+	for _, id := range ranked {
+		n, err := CaseNamed(tx, space, id)
+		if err != nil {
+			return nil, err
+		}
+		if n == 0 || q.Last > 0 && n > q.Last {
+			continue
+		}
+		g, err := subjects.Get(tx, kv.K(space).Str("").Int(n))
+		if err != nil {
+			return nil, Fault(err)
+		}
+		g.Seq = n
+		words.Gists = append(words.Gists, g)
+	}
+	return append(out, words), nil
+}
+
+// ReadCandidates reads the records of the best candidates that count: no more than a
+// decision can use. The factor of what became of their advice goes into their score.
+func ReadCandidates(tx *kv.Tx, space string, q episodic.Query, all []episodic.Candidate) (out []episodic.Found, err error) {
+	for _, c := range all {
+		if len(out) == episodic.MostRead {
+			break
+		}
+		s, err := GetCase(tx, space, c.Seq)
+		if err != nil {
+			return nil, err
+		}
+		if s.Withdrawn != nil && (q.Last == 0 || s.Withdrawn.Seq <= q.Last) {
+			continue
+		}
+		out = append(out, episodic.Found{Stored: s, Score: min(1, c.Score*s.Tally.Help())})
+	}
+	return out, nil
+}
+
+// CaseID names a record among those of all spaces.
+func CaseID(space string, n int) string { return fmt.Sprintf("%s/%d", space, n) }
+
+// SplitCaseID takes such a name apart; number 0, which no record has, when it is none.
+func SplitCaseID(id string) (space string, n int) {
+	at := strings.LastIndexByte(id, '/')
+	if at < 0 {
+		return "", 0
+	}
+	n, _ = strconv.Atoi(id[at+1:])
+	return id[:at], n
+}
+
+// AllCases gives the records of all spaces, newest first in each, those before a
+// [CaseID] when it is not empty. What cannot be read is left out.
+func AllCases(tx *kv.Tx, before string) iter.Seq2[episodic.Stored, error] {
+	r := kv.Range{Reverse: true, OnCorrupt: func(*kv.CorruptError) {}}
+	if space, n := SplitCaseID(before); n > 0 {
+		r.To = kv.K(space).Int(n)
+	}
+	return func(yield func(episodic.Stored, error) bool) {
+		for e, err := range cases.Scan(tx, r) {
+			s := episodic.Stored{Record: e.Value}
+			if err == nil {
+				s.Withdrawn, err = withdrawn(tx, kv.K(s.Space).Int(s.Seq))
+			}
+			if !yield(s, Fault(err)) {
+				return
+			}
+		}
+	}
+}
+
+// CaseIDsOf lists the records that come from an episode, readable or not.
+func CaseIDsOf(tx *kv.Tx, id string) (ids []string, err error) {
+	for key, err := range casesOf.Keys(tx, kv.Range{Prefix: kv.K(id)}) {
+		if err != nil {
+			return nil, Fault(err)
+		}
+		k := kv.ReadKey(key)
+		k.Str()
+		space := k.Str()
+		ids = append(ids, CaseID(space, k.Int()))
+	}
+	return ids, nil
+}
