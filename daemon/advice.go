@@ -42,7 +42,7 @@ func (w *write) pastOf(d *draft) (p past, err error) {
 	}
 	p.profile, p.space, p.lot = w.c.profiles[navProfile], w.ep.Space, lotOf(w.ep, d.before)
 	p.query = episodic.Query{
-		Target: words.ObjectKey(d.plan.Goal), Besides: w.id, Scene: w.ep.SceneID, Frame: frameOf(w.ep), Words: d.about.Words, Unix: w.c.now().Unix(),
+		Profile: navProfile, Target: words.ObjectKey(d.plan.Goal), Besides: w.id, Scene: w.ep.SceneID, Frame: frameOf(w.ep), Words: d.about.Words, Unix: w.c.now().Unix(),
 	}
 	for _, room := range d.about.Places {
 		if !room.Unknown() {
@@ -132,9 +132,9 @@ const (
 
 // risks lists the loop detectors that are up: those of the memory, and what happened
 // since the last plan.
-func (w *write) risks(last *planner.Plan) (up []string) {
-	loop := w.mem.Loop()
-	totals, _, _ := w.mem.Totals()
+func (l *live) risks(last *planner.Plan) (up []string) {
+	loop := l.mem.Loop()
+	totals, _, _ := l.mem.Totals()
 	add := func(is bool, name string) {
 		if is {
 			up = append(up, name)
@@ -149,7 +149,7 @@ func (w *write) risks(last *planner.Plan) (up []string) {
 		add(loop.Revisits > a.Revisits, "REVISIT")
 		add(totals.Blocked-a.Forwards >= manyBlocked, "COLLISION")
 	}
-	if end, ok := w.mem.LegEnd(last.N); ok {
+	if end, ok := l.mem.LegEnd(last.N); ok {
 		add(end.Outcome.Metres < wayBlocked, "NO_PROGRESS")
 	}
 	add(last.Fallback != "", "FALLBACK")
@@ -270,11 +270,10 @@ func (d *draft) weigh(r recalled, budget int, prompts prompts) error {
 	if gate.Reason != nil {
 		a.Gate = *gate.Reason
 	}
-	held := p.cond.Holdout > 0 && rand.New(rand.NewPCG(p.lot, 1)).Float64() < p.cond.Holdout
 	switch {
 	case !gate.Inject:
 		a.Hidden = "gate"
-	case held:
+	case held(p.cond, p.lot):
 		a.Hidden = "held out"
 	case p.cond.Mode(false) != episodic.ModeOn:
 		a.Hidden = "masked"

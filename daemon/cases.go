@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -18,6 +19,48 @@ import (
 type caseNumbers struct {
 	mu   sync.Mutex     // guards last; held while the store is read
 	last map[string]int // by space
+
+	claimsMu sync.Mutex               // guards claims; nothing is taken under it
+	claims   map[string]chan struct{} // what is about to be stored; closed when it is, or is not
+}
+
+// claim has a caller alone store what goes by these names, until it calls release: two
+// that store the same at once store it once.
+func (n *caseNumbers) claim(ctx context.Context, names ...string) (release func(), err error) {
+	for {
+		n.claimsMu.Lock()
+		var wait chan struct{}
+		for _, name := range names {
+			if busy := n.claims[name]; busy != nil {
+				wait = busy
+			}
+		}
+		if wait == nil {
+			break
+		}
+		n.claimsMu.Unlock()
+		select {
+		case <-wait:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	defer n.claimsMu.Unlock()
+	if n.claims == nil {
+		n.claims = map[string]chan struct{}{}
+	}
+	done := make(chan struct{})
+	for _, name := range names {
+		n.claims[name] = done
+	}
+	return func() {
+		n.claimsMu.Lock()
+		defer n.claimsMu.Unlock()
+		for _, name := range names {
+			delete(n.claims, name)
+		}
+		close(done)
+	}, nil
 }
 
 // next gives the next number of a space.

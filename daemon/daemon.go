@@ -58,6 +58,7 @@ type Daemon struct {
 	Jobs      *Jobs
 	Events    *Events
 	Memory    *Memory
+	Episodic  *Episodic
 	core      *core
 }
 
@@ -111,7 +112,7 @@ func Open(opts Options) (*Daemon, error) {
 	c.background.Go(c.watch)
 	return &Daemon{
 		Navd: &Navd{c}, Episodes: &Episodes{c}, Nav: &Nav{c}, Feedback: &Feedback{c}, Grounding: &Grounding{c}, Jobs: &Jobs{c},
-		Events: &Events{c}, Memory: &Memory{c}, core: c,
+		Events: &Events{c}, Memory: &Memory{c}, Episodic: &Episodic{c}, core: c,
 	}, nil
 }
 

@@ -79,12 +79,20 @@ func (r *rule) words(p *plan) string {
 		size = r.sizes(p.counted())
 	}
 	if r.each != nil && r.each.max >= 0 {
-		size = strings.TrimPrefix(size+", each "+r.each.sizes("characters"), ", ")
+		size = strings.TrimPrefix(size+", each "+r.each.sizes(p.each().counted()), ", ")
 	}
 	if r.String() != "" && size != "" {
 		return r.String() + "; " + size
 	}
 	return r.String() + size
+}
+
+// each is the plan of the elements.
+func (p *plan) each() *plan {
+	for p.shape == shapePointer {
+		p = p.elem
+	}
+	return p.elem
 }
 
 // counted names what min and max count.
@@ -94,7 +102,7 @@ func (p *plan) counted() string {
 		return p.elem.counted()
 	case shapeString:
 		return "characters"
-	case shapeBytes:
+	case shapeBytes, shapeRaw:
 		return "bytes"
 	case shapeMap:
 		return "members"

@@ -15,7 +15,7 @@ type rule struct {
 	limits.Rule        // of numbers and texts
 	min, max    int    // runes, elements or members; max -1 when open
 	setting     string // whose rule it is, where the field overrides a setting
-	each        *rule  // of the elements of a slice or map: the same without sizes, with the runes of a text
+	each        *rule  // of the elements of a slice or map: the same without sizes, with the runes of a text or the bytes of JSON
 }
 
 // ruleOf reads the tags of a field, nil when there are none.
@@ -33,7 +33,7 @@ func ruleOf(tag reflect.StructTag, p *plan) (*rule, error) {
 		return nil, err
 	}
 	if each != "" {
-		if p.elem == nil || p.elem.shape != shapeString {
+		if p.elem == nil || p.elem.shape != shapeString && p.elem.shape != shapeRaw {
 			return nil, fmt.Errorf("each counts nothing in %v", p.typ)
 		}
 		r.each = &rule{Rule: values, max: -1, setting: setting}
@@ -97,7 +97,7 @@ func (r *rule) setSize(minimum, maximum string, p *plan) (err error) {
 		p = p.elem
 	}
 	switch p.shape {
-	case shapeString, shapeBytes, shapeSlice, shapeMap:
+	case shapeString, shapeBytes, shapeSlice, shapeMap, shapeRaw:
 	default:
 		return fmt.Errorf("min and max count nothing in %v", p.typ)
 	}

@@ -43,7 +43,7 @@ func (d *decoder) value(p *plan, r *rule, v reflect.Value) *fault.Error {
 	case shapeBytes:
 		return d.readBytes(p, r, v)
 	}
-	return d.readForeign(p, v)
+	return d.readForeign(p, r, v)
 }
 
 // mistyped takes the value that stands here and says what was wanted instead.
@@ -233,7 +233,7 @@ func (d *decoder) readBytes(p *plan, r *rule, v reflect.Value) *fault.Error {
 
 // readForeign reads the types that encoding/json or they themselves know how to
 // read, from text in which no member is given twice.
-func (d *decoder) readForeign(p *plan, v reflect.Value) *fault.Error {
+func (d *decoder) readForeign(p *plan, r *rule, v reflect.Value) *fault.Error {
 	if p.shape == shapeText && d.peek() != '"' {
 		return d.mistyped(p, nil)
 	}
@@ -244,6 +244,9 @@ func (d *decoder) readForeign(p *plan, v reflect.Value) *fault.Error {
 	}
 	raw := d.data[start:d.pos]
 	if p.shape == shapeRaw {
+		if f := r.size(len(raw), "bytes"); f != nil {
+			return f
+		}
 		v.SetBytes(append([]byte(nil), raw...))
 		return nil
 	}

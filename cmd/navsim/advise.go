@@ -255,7 +255,7 @@ func (a *advising) report(all []came) (r adviseReport) {
 					for _, c := range all {
 						if c.kept == kept && c.profile == p && c.condition == condition && kind.is(c) {
 							mine = append(mine, c.record)
-							arm.Advice = sumAdvice(arm.Advice, c.record.Metrics.Advice)
+							arm.Advice = arm.Advice.Add(c.record.Metrics.Advice)
 						}
 					}
 					summary := episode.Summarize(mine)
@@ -276,16 +276,6 @@ func (a *advising) report(all []came) (r adviseReport) {
 		}
 	}
 	return r
-}
-
-func sumAdvice(a episode.Advice, b *episode.Advice) episode.Advice {
-	if b == nil {
-		return a
-	}
-	return episode.Advice{
-		Plans: a.Plans + b.Plans, Found: a.Found + b.Found, Shown: a.Shown + b.Shown, Followed: a.Followed + b.Followed,
-		Overrides: a.Overrides + b.Overrides, Helped: a.Helped + b.Helped, Harmed: a.Harmed + b.Harmed, Risks: a.Risks + b.Risks,
-	}
 }
 
 func (r adviseReport) print(w io.Writer) error {

@@ -120,6 +120,17 @@ type Advice struct {
 	Risks     int `json:"risks"`     // plans made while a loop detector was up
 }
 
+// Add gives the sum of two counts; nil counts nothing.
+func (a Advice) Add(b *Advice) Advice {
+	if b == nil {
+		return a
+	}
+	return Advice{
+		Plans: a.Plans + b.Plans, Found: a.Found + b.Found, Shown: a.Shown + b.Shown, Followed: a.Followed + b.Followed,
+		Overrides: a.Overrides + b.Overrides, Helped: a.Helped + b.Helped, Harmed: a.Harmed + b.Harmed, Risks: a.Risks + b.Risks,
+	}
+}
+
 // SPL is success weighted by path length: S·l/max(p, l), with the shortest
 // path l and the walked path p in metres. With l = 0 it is S. Infinite or
 // negative lengths give 0.

@@ -1,6 +1,8 @@
 package episodic
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -48,6 +50,13 @@ type Constraints struct {
 	NoLabelHint bool `json:"no_label_hint"`
 	NoForcing   bool `json:"no_forcing"`
 	NoBoost     bool `json:"no_confidence_boost"`
+}
+
+// ReadAdvisory reads an advisory as [Advise] gives it.
+func ReadAdvisory(raw json.RawMessage) (a Advisory, err error) {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	return a, d.Decode(&a)
 }
 
 // Blocked counts what failed before.

@@ -92,6 +92,9 @@ func (r Record) Gists() iter.Seq2[string, Gist] {
 		if m.Source == sourceLeg {
 			return
 		}
+		if !give(KindSubject(e.Kind()), base) {
+			return
+		}
 		for _, a := range sortedKeys(own) {
 			g := base
 			if g.Polarity = signOf(own[a]); !give(aspectOf(a), g) {
@@ -152,6 +155,9 @@ func signOf(polarity string) int {
 
 // sourceLeg is who writes the records of legs: navd itself.
 const sourceLeg = "leg"
+
+// KindSubject is the subject of entries that are alike; see [Entry.Kind].
+func KindSubject(kind string) string { return "kind:" + kind }
 
 // aspectOf is the subject of an aspect that a client wrote.
 func aspectOf(a string) string { return "aspect:" + a }

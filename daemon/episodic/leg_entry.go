@@ -254,6 +254,33 @@ func (l Lesson) sentence() string {
 	return fmt.Sprintf("The %s was seen in this house %s.", target, times)
 }
 
+// IDOf gives the id that an entry has of its own, "" when it has none.
+func IDOf(entry json.RawMessage) string {
+	var e struct {
+		ID string `json:"episode_id"`
+	}
+	_ = json.Unmarshal(entry, &e) // what is no entry is refused when it is checked
+	return e.ID
+}
+
+// WithID gives an entry an id: its first member then, or what episode_id has.
+func WithID(entry json.RawMessage, id string) json.RawMessage {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(entry, &members) != nil || members == nil {
+		return entry
+	}
+	name, err := json.Marshal(id)
+	if err != nil {
+		return entry
+	}
+	members["episode_id"] = name
+	out, err := json.Marshal(members)
+	if err != nil {
+		return entry
+	}
+	return out
+}
+
 // Hash is the SHA-256 of an entry in one form of its JSON, hexadecimal: the order of
 // members and blanks play no part.
 func Hash(raw json.RawMessage) string {

@@ -10,6 +10,7 @@ import (
 
 // Query is what the next decision is about.
 type Query struct {
+	Profile string      // of the records that count
 	Target  words.Key   // what is looked for
 	Places  []words.Key // types of the rooms at hand
 	Besides string      // episode whose own records do not count: its memory knows what happened in it

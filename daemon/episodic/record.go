@@ -2,6 +2,7 @@ package episodic
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -45,10 +46,10 @@ type Meta struct {
 
 // Needs are what must hold now for a record to be of use.
 type Needs struct {
-	Scene  string    `json:"scene,omitempty"`  // the same house
-	Frame  string    `json:"frame,omitempty"`  // the same frame of poses
-	Target words.Key `json:"target,omitempty"` // the same thing is looked for
-	Place  words.Key `json:"place,omitempty"`  // a room of this type is at hand
+	Scene  string    `json:"scene,omitempty" max:"500"`  // the same house
+	Frame  string    `json:"frame,omitempty" max:"100"`  // the same frame of poses
+	Target words.Key `json:"target,omitempty" max:"200"` // the same thing is looked for
+	Place  words.Key `json:"place,omitempty" max:"200"`  // a room of this type is at hand
 }
 
 // Way is what a record says of a direction: how a leg went from a spot, or that a
@@ -110,6 +111,18 @@ type Snapshot struct {
 	Last    int       `json:"last"`    // highest seq in it
 	Records int       `json:"records"` // how many it has
 	Time    time.Time `json:"time"`    // when it was taken
+}
+
+// WithdrawnAt tells whether a record counts no more, for who reads records up to number
+// last alone; 0: all.
+func (s Stored) WithdrawnAt(last int) bool {
+	return s.Withdrawn != nil && (last == 0 || s.Withdrawn.Seq <= last)
+}
+
+// Hold tells whether what a record needs is so now.
+func (n Needs) Hold(q Query) bool {
+	return (n.Scene == "" || n.Scene == q.Scene) && (n.Frame == "" || n.Frame == q.Frame) &&
+		(n.Target.Unknown() || n.Target.Equal(q.Target)) && (n.Place.Unknown() || slices.ContainsFunc(q.Places, n.Place.Equal))
 }
 
 // Stored is a record with what is known of it by now.

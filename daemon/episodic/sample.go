@@ -17,7 +17,7 @@ type Sample struct {
 	Risks      []StructuralRisk  `json:"risks,omitempty" max:"1000"`                 // that the validator found
 	RisksAfter *[]StructuralRisk `json:"risks_after,omitempty" max:"1000"`           // and those that were left in the end
 	Proposals  []string          `json:"proposals,omitempty" max:"100" each:"10000"` // corrections, the first counts
-	Final      map[string]string `json:"final,omitempty"`                            // polarity of each aspect in the end
+	Final      map[string]string `json:"final,omitempty" max:"1000" each:"40"`       // polarity of each aspect in the end
 	Moderator  *Moderator        `json:"moderator_summary,omitempty"`                // what was done
 }
 

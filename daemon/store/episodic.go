@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"strconv"
 	"strings"
 
@@ -21,7 +22,8 @@ var (
 	tallies     = kv.NewTable[episodic.Tally]("case_counters", 1)         // S, N, E: what episode E made of its advice; E is empty for what clients said
 	withdrawals = kv.NewTable[episodic.Withdrawal]("case_withdrawals", 1) // S, N
 	snapshots   = kv.NewTable[episodic.Snapshot]("case_snapshots", 1)     // S, name
-	spaces      = kv.NewTable[Numbered]("case_spaces", 1)                 // S: the highest number that was ever given
+	caseMarks   = kv.NewTable[struct{}]("case_marks", 1)                  // S, N: a number that was given and has no record
+	outcomes    = kv.NewTable[episodic.Outcome]("case_outcomes", 1)       // S, condition, sample
 )
 
 // Numbered names a record by its number.
@@ -117,20 +119,19 @@ func caseBy(tx *kv.Tx, space, key string) (int, error) {
 }
 
 // LastCase gives the highest number that was ever given in a space, 0: none.
-func LastCase(tx *kv.Tx, space string) (int, error) {
-	mark, err := spaces.Get(tx, kv.K(space))
-	if err != nil && !errors.Is(err, kv.ErrNotFound) {
-		return 0, Fault(err)
-	}
-	for k, err := range cases.Keys(tx, kv.Range{Prefix: kv.K(space), Reverse: true, Limit: 1, OnCorrupt: func(*kv.CorruptError) {}}) {
-		if err != nil {
-			return 0, Fault(err)
+func LastCase(tx *kv.Tx, space string) (last int, err error) {
+	newest := kv.Range{Prefix: kv.K(space), Reverse: true, Limit: 1, OnCorrupt: func(*kv.CorruptError) {}}
+	for _, keys := range []iter.Seq2[kv.Key, error]{cases.Keys(tx, newest), caseMarks.Keys(tx, newest)} {
+		for k, err := range keys {
+			if err != nil {
+				return 0, Fault(err)
+			}
+			r := kv.ReadKey(k)
+			r.Str()
+			last = max(last, r.Int())
 		}
-		r := kv.ReadKey(k)
-		r.Str()
-		mark.N = max(mark.N, r.Int())
 	}
-	return mark.N, nil
+	return last, nil
 }
 
 // Cases gives the records of a space, oldest first, those after a number; newest first
@@ -182,18 +183,65 @@ func CasesOn(tx *kv.Tx, space, subject string, last, most int) (out []episodic.G
 
 // CaseSpaces lists the spaces that have records, in their order.
 func CaseSpaces(tx *kv.Tx) (names []string, err error) {
-	for e, err := range spaces.Scan(tx, kv.Range{}) {
-		if err != nil {
-			return nil, Fault(err)
+	for from := (kv.Key{}); ; {
+		found := ""
+		for k, err := range cases.Keys(tx, kv.Range{From: from, Limit: 1}) {
+			if err != nil {
+				return nil, Fault(err)
+			}
+			found = kv.ReadKey(k).Str()
 		}
-		names = append(names, kv.ReadKey(e.Key).Str())
+		if found == "" {
+			return names, nil
+		}
+		names, from = append(names, found), kv.K(found).Int(math.MaxInt)
 	}
-	return names, nil
 }
 
-// PutCaseMark notes the highest number that was given in a space, so that none comes
-// again after records are deleted.
-func PutCaseMark(c *kv.Changes, space string, n int) { spaces.Put(c, kv.K(space), Numbered{n}) }
+// PutCaseMark notes a number that was given in a space and has no record, so that it
+// does not come again.
+func PutCaseMark(c *kv.Changes, space string, n int) {
+	caseMarks.Put(c, kv.K(space).Int(n), struct{}{})
+}
+
+// CountCasesOf tells how many records a space has.
+func CountCasesOf(tx *kv.Tx, space string) (n int, err error) {
+	for _, err := range cases.Keys(tx, kv.Range{Prefix: kv.K(space)}) {
+		if err != nil {
+			return 0, Fault(err)
+		}
+		n++
+	}
+	return n, nil
+}
+
+// PutSampleOutcome adds what became of a sample to a change set.
+func PutSampleOutcome(c *kv.Changes, space string, o episodic.Outcome) {
+	outcomes.Put(c, kv.K(space, o.Condition, o.Sample), o)
+}
+
+// ToldOutcome reads what was told of the same sample under the same condition.
+func ToldOutcome(tx *kv.Tx, space string, o episodic.Outcome) (episodic.Outcome, error) {
+	old, err := outcomes.Get(tx, kv.K(space, o.Condition, o.Sample))
+	if errors.Is(err, kv.ErrNotFound) {
+		return old, nil
+	}
+	return old, Fault(err)
+}
+
+// OutcomeID names an outcome among those of a space.
+func OutcomeID(o episodic.Outcome) string { return "sample:" + o.Condition + "/" + o.Sample }
+
+// Outcomes gives what clients told of samples, by condition and sample.
+func Outcomes(tx *kv.Tx, space string) iter.Seq2[episodic.Outcome, error] {
+	return func(yield func(episodic.Outcome, error) bool) {
+		for e, err := range outcomes.Scan(tx, kv.Range{Prefix: kv.K(space)}) {
+			if !yield(e.Value, Fault(err)) {
+				return
+			}
+		}
+	}
+}
 
 // CountCases tells how many records there are in all spaces, in constant time.
 func CountCases(tx *kv.Tx) (int, error) {
@@ -221,7 +269,6 @@ func Snapshots(tx *kv.Tx, space string) ([]episodic.Snapshot, error) {
 
 // deleteCases adds the removal of what an episode left in episodic memory.
 func deleteCases(tx *kv.Tx, c *kv.Changes, id string) (n int, err error) {
-	touched := map[string]bool{}
 	for key, err := range casesOf.Keys(tx, kv.Range{Prefix: kv.K(id)}) {
 		if err != nil {
 			return 0, Fault(err)
@@ -234,15 +281,7 @@ func deleteCases(tx *kv.Tx, c *kv.Changes, id string) (n int, err error) {
 			return 0, err
 		}
 		casesOf.Delete(c, key)
-		touched[space] = true
 		n++
-	}
-	for space := range touched {
-		last, err := LastCase(tx, space)
-		if err != nil {
-			return 0, err
-		}
-		PutCaseMark(c, space, last)
 	}
 	return n, nil
 }
@@ -261,6 +300,7 @@ func deleteCase(tx *kv.Tx, c *kv.Changes, space string, seq int) error {
 		}
 	}
 	cases.Delete(c, k.Int(seq))
+	PutCaseMark(c, space, seq)
 	withdrawals.Delete(c, k.Int(seq))
 	for key, err := range tallies.Keys(tx, kv.Range{Prefix: k.Int(seq)}) {
 		if err != nil {
@@ -311,7 +351,7 @@ func ReadCandidates(tx *kv.Tx, space string, q episodic.Query, all []episodic.Ca
 		if err != nil {
 			return nil, err
 		}
-		if s.Withdrawn != nil && (q.Last == 0 || s.Withdrawn.Seq <= q.Last) {
+		if s.Profile != q.Profile || s.WithdrawnAt(q.Last) || !s.Meta.Needs.Hold(q) {
 			continue
 		}
 		out = append(out, episodic.Found{Stored: s, Score: min(1, c.Score*s.Tally.Help())})

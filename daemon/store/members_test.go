@@ -34,7 +34,7 @@ func stored() map[string]func() any {
 		"counters": fresh[grounding.Counters], "finals": fresh[grounding.Version], "texts": fresh[store.Text], "events": fresh[event.Logged],
 		"cases": fresh[episodic.Record], "case_ids": fresh[store.Numbered], "case_subjects": fresh[episodic.Gist], "episode_cases": fresh[struct{}],
 		"case_counters": fresh[episodic.Tally], "case_withdrawals": fresh[episodic.Withdrawal], "case_snapshots": fresh[episodic.Snapshot],
-		"case_spaces": fresh[store.Numbered],
+		"case_marks": fresh[struct{}], "case_outcomes": fresh[episodic.Outcome],
 	}
 }
 

@@ -209,6 +209,7 @@ func putCase(c *kv.Changes) {
 	store.PutCase(c, s.Record)
 	store.PutTally(c, s.Space, s.Seq, "c", s.Tally)
 	store.Withdraw(c, s.Space, s.Seq, *s.Withdrawn)
+	store.PutSampleOutcome(c, "default", episodic.Outcome{Sample: "s", Group: "h", Condition: "C2", IDs: []string{"epi_000001"}, Tally: s.Tally, Success: new(true), Score: new(0.5)})
 	store.PutSnapshot(c, episodic.Snapshot{Space: "default", Name: "before", Last: 2, Records: 2, Time: at(3)})
 }
 

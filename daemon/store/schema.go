@@ -53,7 +53,7 @@ var (
 func Tables() []kv.TableInfo {
 	return []kv.TableInfo{
 		episodes, states, anchors, places, sites, vistas, plans, scenes, pictures, lines, chapters, marks, answers, spends, jobs, outbox,
-		records, said, entries, counters, finals, texts, cases, caseIDs, subjects, casesOf, tallies, withdrawals, snapshots, spaces,
+		records, said, entries, counters, finals, texts, cases, caseIDs, subjects, casesOf, tallies, withdrawals, snapshots, caseMarks, outcomes,
 		oldEntries, oldEvents,
 	}
 }

@@ -301,7 +301,9 @@ _METHODS = """
     nav.plan_result nav.ask nav.context nav.localize nav.graph nav.path feedback.add feedback.parse
     grounding.get grounding.list grounding.history grounding.undo grounding.retire grounding.confirm
     grounding.pin grounding.finalize grounding.save_final grounding.prompt grounding.merge
-    grounding.import grounding.export jobs.list jobs.get jobs.retry jobs.cancel memory.search
+    grounding.import grounding.export episodic.slot episodic.gate episodic.append episodic.outcome
+    episodic.explain episodic.supersede episodic.get episodic.list episodic.snapshot episodic.import
+    episodic.export episodic.stats episodic.signature episodic.advise episodic.render jobs.list jobs.get jobs.retry jobs.cancel memory.search
     events.subscribe
 """.split()
 

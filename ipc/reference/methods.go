@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"navd/daemon/episodic"
 	"navd/daemon/event"
 	"navd/daemon/fault"
 	"navd/daemon/nav"
@@ -35,6 +36,12 @@ func holds(f field) []reflect.Type {
 	switch f.path() {
 	case "ContextResult.Context":
 		return []reflect.Type{reflect.TypeFor[nav.Context](), reflect.TypeFor[string]()}
+	case "SlotResult.Slot":
+		return []reflect.Type{reflect.TypeFor[episodic.Slot]()}
+	case "Record.Entry", "AppendParams.Entry", "AdviseParams.Entries":
+		return []reflect.Type{reflect.TypeFor[episodic.Entry]()}
+	case "RenderParams.Advisories":
+		return []reflect.Type{reflect.TypeFor[episodic.Advisory]()}
 	case "Event.Data":
 		return []reflect.Type{reflect.TypeFor[event.Event]()}
 	case "LogEntry.Data":

@@ -40,7 +40,7 @@ func TestReferenceExamples(t *testing.T) {
 			w := dial(t, path)
 			episode, plan := prepare(t, w)
 			entry, job := teach(t, w, episode)
-			params := strings.NewReplacer("EPISODE", episode, "PLAN", plan, "ENTRY", entry, "JOB", job, "/DIRECTORY", t.TempDir()).Replace(ipc.Example(h.Method))
+			params := strings.NewReplacer("EPISODE", episode, "PLAN", plan, "ENTRY", entry, "JOB", job, "CASE", remember(t, w, episode), "/DIRECTORY", t.TempDir()).Replace(ipc.Example(h.Method))
 			var result map[string]json.RawMessage
 			answer(t, w, call("example", h.Method, params), &result)
 			part, _ := ipc.ReferenceOf(h.Method)
@@ -52,6 +52,14 @@ func TestReferenceExamples(t *testing.T) {
 			}
 		})
 	}
+}
+
+// remember keeps a record of a past episode and gives its id.
+func remember(t *testing.T, w *wire, of string) string {
+	t.Helper()
+	var r struct{ ID string }
+	answer(t, w, call("remember", "episodic.append", `{"episode":"`+of+`","sample":{"text":"`+of+`","risks":[{"type":"LOOP"}]}}`), &r)
+	return r.ID
 }
 
 // prepare begins an episode with a plan and gives the ids of both.

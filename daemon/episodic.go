@@ -1,0 +1,643 @@
+package daemon
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"navd/daemon/episode"
+	"navd/daemon/episodic"
+	"navd/daemon/fault"
+	"navd/daemon/search"
+	"navd/daemon/store"
+	"navd/daemon/words"
+	"navd/ipc"
+	"navd/kv"
+)
+
+// Append keeps what happened in a sample.
+func (e *Episodic) Append(ctx context.Context, p ipc.AppendParams) (r ipc.AppendResult, err error) {
+	w, err := e.c.begin(ctx, callOf(ipc.EpisodicAppend, p.Key, p), &r)
+	if w == nil {
+		return r, err
+	}
+	defer w.end(&err)
+	one, err := e.read(p)
+	if err != nil {
+		return r, err
+	}
+	release, err := e.c.cases.claim(ctx, one.names()...)
+	if err != nil {
+		return r, err
+	}
+	defer release()
+	if p.Episode != "" { // it goes with its episode
+		if err := w.hold(p.Episode); err != nil {
+			return r, err
+		}
+	}
+	if r, err = w.append(one); err != nil {
+		return r, err
+	}
+	return r, w.commit(ctx, r)
+}
+
+// incoming is a record that is about to be stored.
+type incoming struct {
+	record  episodic.Record
+	profile *episodic.Profile
+	sample  *episodic.Sample // its entry is made of it, when it has a number
+	keep    bool             // the condition writes
+}
+
+// names are what two calls that store the same have in common.
+func (n incoming) names() []string {
+	names := []string{n.record.Space + "/" + n.record.Meta.Hash}
+	if n.record.ID != "" {
+		names = append(names, n.record.Space+"/"+n.record.ID)
+	}
+	return names
+}
+
+// read reads what the parameters alone say.
+func (e *Episodic) read(p ipc.AppendParams) (n incoming, err error) {
+	if n.profile, err = e.c.profile(cmp.Or(p.Profile, navProfile)); err != nil {
+		return n, err
+	}
+	if err := noControls("space", p.Space, "source", p.Source, "scene_id", p.SceneID, "target", p.Target, "place", p.Place); err != nil {
+		return n, err
+	}
+	n.keep = true
+	if p.Condition != "" {
+		cond, err := e.c.condition(p.Condition)
+		if err != nil {
+			return n, badParams(err)
+		}
+		n.keep = cond.Store
+	}
+	m := episodic.Meta{
+		Source: p.Source, Trust: 1, Condition: p.Condition, Episode: p.Episode, Scene: p.SceneID, Target: words.ObjectKey(p.Target), Place: words.LabelKey(p.Place),
+	}
+	set(&m.Trust, p.Trust)
+	if p.Needs != nil {
+		m.Needs = *p.Needs
+		m.Needs.Target, m.Needs.Place = words.ObjectKey(string(m.Needs.Target)), words.LabelKey(string(m.Needs.Place))
+	}
+	for i, c := range p.Claims {
+		c, err := c.Normal()
+		if err != nil {
+			f := *fault.As(err)
+			f.Field = fmt.Sprintf("claims[%d].%s", i, f.Field)
+			return n, badParams(&f)
+		}
+		m.Claims = append(m.Claims, c)
+	}
+	n.record = episodic.Record{Space: cmp.Or(p.Space, episodic.DefaultSpace), Profile: n.profile.Name, Meta: m}
+	switch {
+	case (len(p.Entry) > 0) == (p.Sample != nil):
+		return n, badParams(fault.New(fault.Invalid, "give an entry or a sample").About("entry", nil).WithHint("either entry or sample"))
+	case p.Sample != nil:
+		n.sample = p.Sample
+		raw, err := json.Marshal(n.profile.Write(*p.Sample, "", ""))
+		n.record.Meta.Hash = episodic.Hash(raw)
+		return n, err
+	}
+	return n, n.take(p.Entry)
+}
+
+// take takes an entry as it was given; one without an id gets its own when it has a
+// number.
+func (n *incoming) take(entry json.RawMessage) error {
+	n.record.Entry, n.record.ID = entry, episodic.IDOf(entry)
+	checked := entry
+	if n.record.ID == "" {
+		checked = episodic.WithID(entry, episodic.EntryID(1))
+	}
+	if _, err := n.profile.ParseEntry(checked); err != nil {
+		return badParams(err)
+	}
+	n.record.Meta.Hash = episodic.Hash(entry)
+	return nil
+}
+
+// append stores a record that is not there yet.
+func (w *write) append(n incoming) (r ipc.AppendResult, err error) {
+	r = ipc.AppendResult{Decision: "skipped", Tags: []string{}}
+	if !n.keep {
+		r.Reason = "store_write_disabled"
+		return r, nil
+	}
+	record := n.record
+	there, err := read(w.c, func(tx *kv.Tx) (s episodic.Stored, err error) {
+		at, err := store.CaseWith(tx, record.Space, record.Meta.Hash)
+		if err == nil && at > 0 {
+			return store.GetCase(tx, record.Space, at)
+		}
+		if err == nil && record.ID != "" {
+			if at, err = store.CaseNamed(tx, record.Space, record.ID); err == nil && at > 0 {
+				err = fault.New(fault.Conflict, "another record has this id").About("entry.episode_id", record.ID).WithHint("leave it out: navd gives one; or take another space")
+			}
+		}
+		return s, err
+	})
+	if err != nil {
+		return r, err
+	}
+	if there.Seq > 0 {
+		r.ID, r.Seq, r.Reason = there.ID, there.Seq, "duplicate"
+		return r, nil
+	}
+	if record.Seq, err = w.c.cases.next(w.c, record.Space); err != nil {
+		return r, err
+	}
+	if record.ID == "" {
+		if record.ID, err = w.freeID(record.Space, record.Seq); err != nil {
+			return r, err
+		}
+	}
+	if n.sample != nil {
+		made := n.profile.Write(*n.sample, record.ID, w.At.UTC().Format(time.RFC3339))
+		r.Tags, err = w.reasons(record.Space, made)
+		if err != nil {
+			return r, err
+		}
+		if len(r.Tags) == 0 {
+			r.Reason = "no_gate_passed"
+			store.PutCaseMark(&w.Changes, record.Space, record.Seq) // its number is used up
+			return r, nil
+		}
+		if record.Entry, err = json.Marshal(made); err != nil {
+			return r, err
+		}
+	} else if episodic.IDOf(record.Entry) == "" {
+		record.Entry = episodic.WithID(record.Entry, record.ID)
+	}
+	record.Meta.Time = w.At.Truncate(time.Millisecond)
+	w.putCase(record)
+	r.ID, r.Seq, r.Decision = record.ID, record.Seq, "stored"
+	return r, nil
+}
+
+// freeID gives the id of a record with a number, which no entry of a client has.
+func (w *write) freeID(space string, seq int) (string, error) {
+	return read(w.c, func(tx *kv.Tx) (string, error) {
+		id := episodic.EntryID(seq)
+		for n := 2; ; n++ {
+			at, err := store.CaseNamed(tx, space, id)
+			if err != nil || at == 0 {
+				return id, err
+			}
+			id = fmt.Sprintf("%s_%d", episodic.EntryID(seq), n)
+		}
+	})
+}
+
+// reasons says what speaks for keeping an entry.
+func (w *write) reasons(space string, entry episodic.Entry) ([]string, error) {
+	return read(w.c, func(tx *kv.Tx) (tags []string, err error) {
+		tags = entry.Reasons(func(kind string) bool {
+			var known []episodic.Gist
+			known, err = store.CasesOn(tx, space, episodic.KindSubject(kind), 0, 1)
+			return len(known) > 0
+		})
+		return tags, err
+	})
+}
+
+// Outcome says what became of a sample.
+func (e *Episodic) Outcome(ctx context.Context, p ipc.OutcomeParams) (r ipc.OutcomeResult, err error) {
+	w, err := e.c.begin(ctx, callOf(ipc.EpisodicOutcome, p.Key, p), &r)
+	if w == nil {
+		return r, err
+	}
+	defer w.end(&err)
+	if _, err := e.c.condition(p.Condition); err != nil {
+		return r, badParams(err)
+	}
+	if (p.Helped || p.Harmed) && !p.Followed || p.Followed && !p.Injected {
+		return r, badParams(fault.New(fault.Invalid, "advice that was not injected was not followed, and what was not followed did not help or harm").About("followed", p.Followed).
+			WithHint("set injected with followed, and followed with helped or harmed"))
+	}
+	space := cmp.Or(p.Space, episodic.DefaultSpace)
+	o := episodic.Outcome{
+		Sample: p.Sample, Group: p.Group, Condition: p.Condition, IDs: p.IDs, Success: p.Success, Score: p.Score,
+		Tally: episodic.Tally{Retrieved: one(len(p.IDs) > 0), Injected: one(p.Injected), Followed: one(p.Followed), Helped: one(p.Helped), Harmed: one(p.Harmed)},
+	}
+	of := store.OutcomeID(o)
+	err = e.c.view(func(tx *kv.Tx) error {
+		old, err := store.ToldOutcome(tx, space, o)
+		if err != nil {
+			return err
+		}
+		for _, id := range old.IDs {
+			n, err := store.CaseNamed(tx, space, id)
+			if err != nil {
+				return err
+			}
+			if n > 0 {
+				store.PutTally(&w.Changes, space, n, of, episodic.Tally{})
+			}
+		}
+		for i, id := range p.IDs {
+			n, err := store.CaseNamed(tx, space, id)
+			if err != nil {
+				return err
+			}
+			if n == 0 {
+				return noCase(fmt.Sprintf("ids[%d]", i), id)
+			}
+			store.PutTally(&w.Changes, space, n, of, o.Tally)
+			r.Records++
+		}
+		return nil
+	})
+	if err != nil {
+		return r, err
+	}
+	store.PutSampleOutcome(&w.Changes, space, o)
+	return r, w.commit(ctx, r)
+}
+
+func noCase(field, id string) error {
+	return fault.New(fault.NotFound, "no such record").About(field, id).WithHint("episodic.list shows those of a space")
+}
+
+// named gives the number of a record, not_found when there is none.
+func named(tx *kv.Tx, space, field, id string) (int, error) {
+	n, err := store.CaseNamed(tx, space, id)
+	if err == nil && n == 0 {
+		err = noCase(field, id)
+	}
+	return n, err
+}
+
+// Get gives a record.
+func (e *Episodic) Get(_ context.Context, p ipc.CaseParams) (r episodic.Stored, err error) {
+	space := cmp.Or(p.Space, episodic.DefaultSpace)
+	return read(e.c, func(tx *kv.Tx) (episodic.Stored, error) {
+		n, err := named(tx, space, "id", p.ID)
+		if err != nil {
+			return episodic.Stored{}, err
+		}
+		return store.GetCase(tx, space, n)
+	})
+}
+
+// Supersede takes a record out of use.
+func (e *Episodic) Supersede(ctx context.Context, p ipc.SupersedeParams) (r episodic.Stored, err error) {
+	w, err := e.c.begin(ctx, callOf(ipc.EpisodicSupersede, p.Key, p), &r)
+	if w == nil {
+		return r, err
+	}
+	defer w.end(&err)
+	if err := noControls("reason", p.Reason); err != nil {
+		return r, err
+	}
+	if p.By == p.ID {
+		return r, badParams(fault.Field("by", p.By, "another record"))
+	}
+	space := cmp.Or(p.Space, episodic.DefaultSpace)
+	if p.By != "" {
+		if _, err := read(e.c, func(tx *kv.Tx) (int, error) { return named(tx, space, "by", p.By) }); err != nil {
+			return r, err
+		}
+	}
+	if r, err = e.Get(ctx, p.CaseParams); err != nil {
+		return r, err
+	}
+	if r.Withdrawn != nil {
+		return r, w.commit(ctx, r)
+	}
+	seq, err := e.c.cases.next(e.c, space)
+	if err != nil {
+		return r, err
+	}
+	r.Withdrawn = &episodic.Withdrawal{By: p.By, Reason: p.Reason, Seq: seq, Time: w.At.Truncate(time.Millisecond)}
+	store.Withdraw(&w.Changes, space, r.Seq, *r.Withdrawn)
+	w.Due(search.Episodic, store.CaseID(space, r.Seq), r.Meta.Episode)
+	return r, w.commit(ctx, r)
+}
+
+// List gives records, newest first.
+func (e *Episodic) List(_ context.Context, p ipc.CaseListParams) (r ipc.CaseListResult, err error) {
+	r = ipc.CaseListResult{Records: []episodic.Stored{}, Spaces: []string{}}
+	before, err := numberCursor(p.Cursor)
+	if err != nil {
+		return r, err
+	}
+	target := words.ObjectKey(p.Target)
+	on := pageOf(p.Limit)
+	err = e.c.view(func(tx *kv.Tx) error {
+		names, err := store.CaseSpaces(tx)
+		if err != nil {
+			return err
+		}
+		r.Spaces = append(r.Spaces, names...)
+		for s, err := range store.Cases(tx, cmp.Or(p.Space, episodic.DefaultSpace), before, true) {
+			if err != nil {
+				return err
+			}
+			switch {
+			case p.Profile != "" && s.Profile != p.Profile, p.SceneID != "" && s.Meta.Scene != p.SceneID, p.Episode != "" && s.Meta.Episode != p.Episode,
+				p.Condition != "" && s.Meta.Condition != p.Condition, p.Withdrawn != nil && *p.Withdrawn != (s.Withdrawn != nil),
+				p.Target != "" && !s.Meta.Target.Equal(target) && !slices.ContainsFunc(s.Things(), target.Equal):
+				continue
+			}
+			if more, err := on.take(s); err != nil {
+				return err
+			} else if !more {
+				r.Cursor = strconv.Itoa(r.Records[len(r.Records)-1].Seq)
+				return nil
+			}
+			r.Records = append(r.Records, s)
+		}
+		return nil
+	})
+	return r, err
+}
+
+// Snapshot names the records of a space as they are.
+func (e *Episodic) Snapshot(ctx context.Context, p ipc.SnapshotParams) (r ipc.SnapshotResult, err error) {
+	w, err := e.c.begin(ctx, callOf(ipc.EpisodicSnapshot, p.Key, p), &r)
+	if w == nil {
+		return r, err
+	}
+	defer w.end(&err)
+	if err := noControls("name", p.Name); err != nil {
+		return r, err
+	}
+	space := cmp.Or(p.Space, episodic.DefaultSpace)
+	if p.Name != "" {
+		release, err := e.c.cases.claim(ctx, space+"//"+p.Name)
+		if err != nil {
+			return r, err
+		}
+		defer release()
+	}
+	r.Snapshots = []episodic.Snapshot{}
+	err = e.c.view(func(tx *kv.Tx) error {
+		all, err := store.Snapshots(tx, space)
+		if err != nil {
+			return err
+		}
+		r.Snapshots = append(r.Snapshots, all...)
+		if p.Name == "" {
+			return nil
+		}
+		if slices.ContainsFunc(all, func(s episodic.Snapshot) bool { return s.Name == p.Name }) {
+			return fault.New(fault.Conflict, "there is a snapshot of this name").About("name", p.Name).WithHint("it is not taken again: choose another name")
+		}
+		s := episodic.Snapshot{Space: space, Name: p.Name, Time: w.At.Truncate(time.Millisecond)}
+		if s.Records, err = store.CountCasesOf(tx, space); err != nil {
+			return err
+		}
+		if s.Last, err = store.LastCase(tx, space); err != nil {
+			return err
+		}
+		r.Snapshot, r.Snapshots = &s, append(r.Snapshots, s)
+		return nil
+	})
+	if err != nil {
+		return r, err
+	}
+	if r.Snapshot != nil {
+		store.PutSnapshot(&w.Changes, *r.Snapshot)
+		slices.SortFunc(r.Snapshots, func(a, b episodic.Snapshot) int { return cmp.Compare(a.Name, b.Name) })
+	}
+	return r, w.commit(ctx, r)
+}
+
+// Import takes records in.
+func (e *Episodic) Import(ctx context.Context, p ipc.CaseImportParams) (r ipc.CaseImportResult, err error) {
+	w, err := e.c.begin(ctx, callOf(ipc.EpisodicImport, p.Key, p), &r)
+	if w == nil {
+		return r, err
+	}
+	defer w.end(&err)
+	space := cmp.Or(p.Space, episodic.DefaultSpace)
+	release, err := e.c.cases.claim(ctx, space+"/import")
+	if err != nil {
+		return r, err
+	}
+	defer release()
+	r.Skipped = []ipc.SkippedLine{}
+	seen := map[string]bool{} // hashes and ids of this call
+	lines := bufio.NewScanner(strings.NewReader(p.Lines))
+	lines.Buffer(nil, len(p.Lines)+1)
+	for number := 1; lines.Scan(); number++ {
+		if strings.TrimSpace(lines.Text()) == "" {
+			continue
+		}
+		stored, err := w.importLine(space, p.Profile, lines.Bytes(), seen)
+		switch {
+		case err == nil && stored:
+			r.Stored++
+		case err == nil:
+			r.Same++
+		case fault.Is(err, fault.Invalid), fault.Is(err, fault.Conflict):
+			if len(r.Skipped) < 100 {
+				r.Skipped = append(r.Skipped, ipc.SkippedLine{Line: number, Reason: err.Error()})
+			} else {
+				r.More++
+			}
+		default:
+			return r, err
+		}
+	}
+	return r, w.commit(ctx, r)
+}
+
+// importLine takes in one line: a record, or a bare entry.
+func (w *write) importLine(space, profile string, line []byte, seen map[string]bool) (stored bool, err error) {
+	var s episodic.Stored
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(line, &members); err != nil {
+		return false, fault.New(fault.Invalid, "it is no JSON object: %w", err)
+	}
+	if _, record := members["entry"]; record {
+		if err := json.Unmarshal(line, &s); err != nil {
+			return false, fault.New(fault.Invalid, "it is no record: %w", err)
+		}
+	} else {
+		s.Entry, s.Profile, s.Meta.Trust = slices.Clone(line), cmp.Or(profile, navProfile), 1
+	}
+	n := incoming{keep: true, record: s.Record}
+	if n.profile, err = w.c.profile(s.Profile); err != nil {
+		return false, err
+	}
+	n.record.Space, n.record.Seq = space, 0
+	for _, c := range n.record.Meta.Claims {
+		if err := c.Check(); err != nil {
+			return false, err
+		}
+	}
+	if err := n.take(s.Entry); err != nil {
+		return false, err
+	}
+	for _, name := range n.names() {
+		if seen[name] {
+			return false, nil
+		}
+		seen[name] = true
+	}
+	at := n.record.Meta.Time
+	n.record.Meta.Episode = "" // it is of another daemon, or was deleted with it here
+	r, err := w.append(n)
+	if err != nil || r.Decision != "stored" {
+		return false, err
+	}
+	if !at.IsZero() {
+		if n.record.Entry = s.Entry; episodic.IDOf(s.Entry) == "" {
+			n.record.Entry = episodic.WithID(s.Entry, r.ID)
+		}
+		n.record.Seq, n.record.ID, n.record.Meta.Time = r.Seq, r.ID, at
+		store.PutCase(&w.Changes, n.record)
+	}
+	if s.Tally != (episodic.Tally{}) {
+		store.PutTally(&w.Changes, space, r.Seq, "import", s.Tally)
+	}
+	if s.Withdrawn != nil {
+		if s.Withdrawn.Seq, err = w.c.cases.next(w.c, space); err != nil {
+			return false, err
+		}
+		store.Withdraw(&w.Changes, space, r.Seq, *s.Withdrawn)
+	}
+	return true, nil
+}
+
+// Export gives the records of a space as lines of JSON.
+func (e *Episodic) Export(_ context.Context, p ipc.CaseExportParams) (r ipc.CaseExportResult, err error) {
+	after, err := numberCursor(p.Cursor)
+	if err != nil {
+		return r, err
+	}
+	var b strings.Builder
+	n, limit := 0, pageSize(p.Limit)
+	err = e.c.view(func(tx *kv.Tx) error {
+		last := 0
+		for s, err := range store.Cases(tx, cmp.Or(p.Space, episodic.DefaultSpace), after, false) {
+			if err != nil {
+				return err
+			}
+			if n == limit || b.Len() > pageBytes {
+				r.Cursor = strconv.Itoa(last)
+				return nil
+			}
+			line, err := json.Marshal(s)
+			if err != nil {
+				return err
+			}
+			b.Write(line)
+			b.WriteByte('\n')
+			n, last = n+1, s.Seq
+		}
+		return nil
+	})
+	r.Lines = b.String()
+	return r, err
+}
+
+// Stats says how it went under each condition.
+func (e *Episodic) Stats(_ context.Context, p ipc.StatsParams) (r ipc.StatsResult, err error) {
+	r = ipc.StatsResult{Space: cmp.Or(p.Space, episodic.DefaultSpace), Baseline: p.Baseline, Conditions: []ipc.ConditionStats{}}
+	episodes, samples := map[string][]episode.Episode{}, map[string][]episode.Episode{}
+	err = e.c.view(func(tx *kv.Tx) error {
+		for s, err := range store.Cases(tx, r.Space, 0, false) {
+			if err != nil {
+				return err
+			}
+			r.Records++
+			r.Withdrawn += one(s.Withdrawn != nil)
+		}
+		for ep, err := range store.Episodes(tx, "") {
+			if err != nil {
+				return err
+			}
+			if ep.Condition != "" && ep.Space == r.Space && ep.Status == episode.Ended && ep.Metrics != nil && (p.Run == "" || ep.Run == p.Run) {
+				episodes[ep.Condition] = append(episodes[ep.Condition], ep)
+			}
+		}
+		if p.Run != "" {
+			return nil
+		}
+		for o, err := range store.Outcomes(tx, r.Space) {
+			if err != nil {
+				return err
+			}
+			samples[o.Condition] = append(samples[o.Condition], asEpisode(o))
+		}
+		return nil
+	})
+	if err != nil {
+		return r, err
+	}
+	for _, all := range []struct {
+		of      string
+		by      map[string][]episode.Episode
+		figures map[string]string
+	}{
+		{"episodes", episodes, map[string]string{"success": "success", "spl": "spl", "steps": "steps"}},
+		{"samples", samples, map[string]string{"success": "success", "soft_spl": "score"}},
+	} {
+		names := slices.Sorted(maps.Keys(all.by))
+		if len(names) > 0 && r.Baseline == "" {
+			r.Baseline = names[0]
+		}
+		for _, name := range names {
+			r.Conditions = append(r.Conditions, statsOf(all.of, name, all.by[name], all.by[r.Baseline], name == r.Baseline, all.figures))
+		}
+	}
+	if p.Baseline != "" && !slices.ContainsFunc(r.Conditions, func(c ipc.ConditionStats) bool { return c.Condition == p.Baseline }) {
+		return r, fault.New(fault.NotFound, "nothing was done under this condition").About("baseline", p.Baseline).WithHint("leave it out, or name one of those that are listed then")
+	}
+	return r, nil
+}
+
+// asEpisode is the outcome of a sample as figures are drawn from episodes: its score
+// stands where they have the soft SPL.
+func asEpisode(o episodic.Outcome) episode.Episode {
+	t := o.Tally
+	return episode.Episode{
+		ID: store.OutcomeID(o), Name: o.Sample, SceneID: cmp.Or(o.Group, o.Sample), Condition: o.Condition, Status: episode.Ended,
+		Metrics: &episode.Metrics{
+			Success: o.Success, SoftSPL: o.Score,
+			Advice: &episode.Advice{Plans: 1, Found: t.Retrieved, Shown: t.Injected, Followed: t.Followed, Helped: t.Helped, Harmed: t.Harmed},
+		},
+	}
+}
+
+// statsOf sums up what happened under one condition.
+func statsOf(of, name string, mine, baseline []episode.Episode, isBaseline bool, figures map[string]string) ipc.ConditionStats {
+	s := ipc.ConditionStats{Condition: name, Of: of, N: len(mine), Figures: renamed(episode.Summarize(mine).Figures, figures)}
+	for _, ep := range mine {
+		s.Advice = s.Advice.Add(ep.Metrics.Advice)
+	}
+	if s.Advice.Shown > 0 {
+		rate := float64(s.Advice.Followed) / float64(s.Advice.Shown)
+		s.FollowRate = &rate
+	}
+	if !isBaseline {
+		c := episode.Compare(baseline, mine)
+		s.Pairs, s.Than = c.Pairs, renamed(c.Differences, figures)
+	}
+	return s
+}
+
+// renamed picks figures, under the names that they have here.
+func renamed(all []episode.Value, names map[string]string) []episode.Value {
+	out := []episode.Value{}
+	for _, v := range all {
+		if name, ok := names[v.Figure]; ok {
+			v.Figure = name
+			out = append(out, v)
+		}
+	}
+	return out
+}

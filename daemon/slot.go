@@ -1,0 +1,463 @@
+package daemon
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"slices"
+	"unicode/utf8"
+
+	"navd/daemon/episodic"
+	"navd/daemon/fault"
+	"navd/daemon/planner"
+	"navd/daemon/search"
+	"navd/daemon/store"
+	"navd/daemon/words"
+	"navd/ipc"
+	"navd/kv"
+)
+
+// Episodic remembers samples and legs, and advises those that come after.
+type Episodic struct{ c *core }
+
+// inquiry is what a slot is asked for.
+type inquiry struct {
+	cond      episodic.Condition
+	profile   *episodic.Profile
+	space     string
+	last      int // records up to this one count, 0: all
+	k         int
+	signature episodic.Signature
+	lexical   string
+	query     episodic.Query
+	findings  episodic.Findings
+	lot       uint64
+}
+
+// ask reads what a slot is asked for.
+func (e *Episodic) ask(p ipc.SlotParams) (a inquiry, err error) {
+	if a.profile, err = e.c.profile(cmp.Or(p.Profile, navProfile)); err != nil {
+		return a, err
+	}
+	a.space, a.k, a.lexical = cmp.Or(p.Space, episodic.DefaultSpace), a.profile.K, p.Query
+	set(&a.k, p.TopK)
+	a.query = episodic.Query{
+		Target: words.ObjectKey(p.Target), Scene: p.SceneID, Frame: p.Frame, Words: cmp.Or(p.Text, p.Query, p.Target), Unix: e.c.now().Unix(),
+	}
+	for _, place := range p.Places {
+		a.query.Places = append(a.query.Places, words.LabelKey(place))
+	}
+	condition, snapshot, name := p.Condition, p.Snapshot, p.Sample
+	if p.Episode != "" {
+		err = e.c.with(p.Episode, func(l *live) error {
+			condition, snapshot, a.space = cmp.Or(condition, l.ep.Condition), cmp.Or(snapshot, l.ep.Snapshot), cmp.Or(p.Space, l.ep.Space, episodic.DefaultSpace)
+			a.query = episodic.Query{
+				Target: words.ObjectKey(l.ep.Goal), Besides: l.id, Scene: l.ep.SceneID, Frame: frameOf(l.ep), Words: l.ep.Goal + " " + l.mem.Where().Label, Unix: a.query.Unix,
+			}
+			if here := words.Key(l.mem.Where().Type); !here.Unknown() {
+				a.query.Places = append(a.query.Places, here)
+			}
+			a.lot, err = lotOf(l.ep, l.mem.Plans()), nil
+			a.findings, err = e.c.foundIn(l)
+			return err
+		})
+		if err != nil {
+			return a, err
+		}
+	}
+	if a.cond, err = e.c.condition(condition); err != nil {
+		return a, badParams(err)
+	}
+	if a.cond.Frozen && snapshot == "" {
+		return a, badParams(fault.New(fault.Invalid, "%s reads a snapshot", a.cond.Name).About("snapshot", snapshot).WithHint("episodic.snapshot takes one: give its name"))
+	}
+	if snapshot != "" {
+		s, err := read(e.c, func(tx *kv.Tx) (episodic.Snapshot, error) { return store.GetSnapshot(tx, a.space, snapshot) })
+		if err != nil {
+			return a, err
+		}
+		a.last = s.Last
+	}
+	a.query.Last, a.query.Profile = a.last, a.profile.Name
+	aspects := 0
+	if p.Facts != nil {
+		a.findings, aspects = a.profile.Find(*p.Facts), len(p.Facts.Aspects)
+	}
+	if a.signature = a.profile.Signature(p.Text, cmp.Or(p.Language, a.profile.Language), aspects); p.Signature != nil {
+		a.signature = *p.Signature
+	}
+	if p.Episode == "" {
+		a.lot = hashOf(cmp.Or(name, p.Text, p.Target))
+	}
+	return a, nil
+}
+
+func hashOf(s string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(s))
+	return h.Sum64()
+}
+
+// held tells whether what was drawn keeps the advice out.
+func (a inquiry) held() bool { return held(a.cond, a.lot) }
+
+func held(c episodic.Condition, lot uint64) bool {
+	return c.Holdout > 0 && rand.New(rand.NewPCG(lot, 1)).Float64() < c.Holdout
+}
+
+// foundIn gives what the gate of an episode goes by before its next plan.
+func (c *core) foundIn(l *live) (f episodic.Findings, err error) {
+	n := l.mem.Plans()
+	if n == 0 {
+		up := l.risks(nil)
+		return episodic.Findings{Risks: len(up), Validator: len(up) > 0}, nil
+	}
+	last, err := read(c, func(tx *kv.Tx) (planner.Plan, error) { return store.GetPlan(tx, l.id, n) })
+	if err != nil {
+		return f, err
+	}
+	up := l.risks(&last)
+	f = episodic.Findings{Risks: len(up), Validator: len(up) > 0}
+	if end, ok := l.mem.LegEnd(n); ok {
+		claimed, refuted := checked(last, end)
+		f.Alignment, f.Ungrounded = refuted, claimed > 0 && claimed == refuted
+	}
+	return f, nil
+}
+
+// found is what a slot rests on.
+type found struct {
+	ids        []string // of the records, the best first
+	advisories []episodic.Advisory
+	blocked    episodic.Blocked
+	considered []ipc.Considered
+}
+
+// find looks for what past episodes say.
+func (e *Episodic) find(ctx context.Context, a inquiry) (f found, err error) {
+	if !a.cond.Retrieve {
+		return f, nil
+	}
+	if a.profile.Ranker == episodic.RankLexical {
+		err = e.c.view(func(tx *kv.Tx) error { f, err = bySignature(tx, a); return err })
+		return f, err
+	}
+	ranked := e.c.search.Rank(ctx, search.Episodic, a.query.Words, a.space)
+	err = e.c.view(func(tx *kv.Tx) error { f, err = byRanks(tx, a, ranked); return err })
+	return f, err
+}
+
+// bySignature goes through all records of a space, oldest first.
+func bySignature(tx *kv.Tx, a inquiry) (f found, err error) {
+	var entries []episodic.Entry
+	var all []episodic.Stored
+	for s, err := range store.Cases(tx, a.space, 0, false) {
+		if err != nil {
+			return f, err
+		}
+		if a.last > 0 && s.Seq > a.last {
+			break
+		}
+		if s.Profile != a.profile.Name {
+			continue
+		}
+		if s.WithdrawnAt(a.last) {
+			f.consider(s, episodic.Candidate{}, "it was taken out of use")
+			continue
+		}
+		entries, all = append(entries, episodic.ReadEntry(s.Entry)), append(all, s)
+	}
+	var best []episodic.Entry
+	ranked := a.profile.Rank(entries, a.signature, a.lexical, false, false)
+	for _, r := range ranked {
+		s, why := all[r.At], r.Dropped
+		if why == "" && len(best) == a.k {
+			why = fmt.Sprintf("%d others fit better", a.k)
+		}
+		if f.consider(s, episodic.Candidate{Score: r.Lexical}, why); why == "" {
+			best = append(best, entries[r.At])
+		}
+	}
+	f.advise(a, best)
+	return f, nil
+}
+
+// consider notes a record that was looked at.
+func (f *found) consider(s episodic.Stored, c episodic.Candidate, why string) {
+	if why == "" {
+		f.ids = append(f.ids, s.ID)
+	}
+	f.considered = append(f.considered, ipc.Considered{ID: s.ID, Seq: s.Seq, Score: c.Score, From: c.From, Used: why == "", Reason: why})
+}
+
+// advise makes an advisory of each entry, unless the condition masks the slot.
+func (f *found) advise(a inquiry, entries []episodic.Entry) {
+	if a.cond.Mask {
+		return
+	}
+	given := a.profile.Advise(entries, episodic.Choice{})
+	f.advisories, f.blocked = given.Advisories, given.Blocked
+}
+
+// byRanks fuses several sources. Of a thing that is looked for it gives what several
+// records say alike; else one advisory for each of the best records.
+func byRanks(tx *kv.Tx, a inquiry, ranked []string) (f found, err error) {
+	sources, err := store.Candidates(tx, a.space, a.query, ranked)
+	if err != nil {
+		return f, err
+	}
+	candidates := episodic.Fuse(a.query, sources)
+	records, err := store.ReadCandidates(tx, a.space, a.query, candidates)
+	if err != nil {
+		return f, err
+	}
+	used := map[int]bool{}
+	lessons := episodic.Lessons(a.query, records)
+	for _, l := range lessons[:min(a.k, len(lessons))] {
+		var claims []words.Claim
+		for _, c := range l.Claims {
+			c.Source = l.Records[0].ID
+			claims = append(claims, c)
+		}
+		for _, r := range l.Records {
+			used[r.Seq] = true
+		}
+		if l.Failed() && a.profile.OPFB == "block" {
+			f.blocked.Advisories, f.blocked.Reason = f.blocked.Advisories+1, "opposite_polarity_failed"
+			continue
+		}
+		f.advisories = append(f.advisories, a.profile.Advisory(l, "", claims, l.Failed()))
+	}
+	if len(lessons) == 0 && a.query.Target.Unknown() {
+		var best []episodic.Entry
+		for _, r := range records {
+			if entry := episodic.ReadEntry(r.Entry); len(best) < a.k && entry.Correction.CorrectivePrinciple != "" {
+				best, used[r.Seq] = append(best, entry), true
+			}
+		}
+		f.advise(a, best)
+	}
+	f.explain(tx, a, candidates, used)
+	if a.cond.Mask {
+		f.advisories = nil
+	}
+	return f, nil
+}
+
+// explain says of each candidate whether it is used, and why not.
+func (f *found) explain(tx *kv.Tx, a inquiry, candidates []episodic.Candidate, used map[int]bool) {
+	for _, pass := range []bool{true, false} { // those that are used come first
+		for i, c := range candidates {
+			if used[c.Seq] != pass {
+				continue
+			}
+			s, err := store.GetCase(tx, a.space, c.Seq)
+			if err != nil {
+				continue
+			}
+			why := ""
+			switch {
+			case used[c.Seq]:
+			case s.WithdrawnAt(a.last):
+				why = "it was taken out of use"
+			case s.Profile != a.profile.Name:
+				why = "it is of profile " + s.Profile
+			case !s.Meta.Needs.Hold(a.query):
+				why = "its preconditions do not hold"
+			case i >= episodic.MostRead:
+				why = fmt.Sprintf("%d others score higher", episodic.MostRead)
+			case !a.query.Target.Unknown() && !slices.ContainsFunc(s.Things(), a.query.Target.Equal):
+				why = fmt.Sprintf("it says nothing of the %s", a.query.Target)
+			default:
+				why = "others say more"
+			}
+			if f.consider(s, c, why); len(f.considered) > mostConsidered {
+				return
+			}
+		}
+	}
+}
+
+// mostConsidered is how many records an explanation names.
+const mostConsidered = 100
+
+// Slot gives what past episodes say to a decision.
+func (e *Episodic) Slot(ctx context.Context, p ipc.SlotParams) (r ipc.SlotResult, err error) {
+	a, err := e.ask(p)
+	if err != nil {
+		return r, err
+	}
+	f, err := e.find(ctx, a)
+	if err != nil {
+		return r, err
+	}
+	others, err := e.others(a)
+	if err != nil {
+		return r, err
+	}
+	advice := f.advisories
+	if p.Budget != nil {
+		advice = episodic.Fit(advice, *p.Budget)
+	}
+	if a.cond.Content != "" {
+		advice = a.profile.Instead(a.cond, advice, others, a.lot)
+	}
+	for i := range advice {
+		advice[i].ID = episodic.AdvisoryID(i + 1)
+	}
+	if r.JSON, err = episodic.NewSlot(a.cond, a.held(), advice, a.k).JSON(a.profile.Slot); err != nil {
+		return r, err
+	}
+	r.Slot, r.Retrieved, r.Claims = json.RawMessage(r.JSON), append([]string{}, f.ids...), []words.Claim{}
+	r.Gate = a.profile.Gates(a.findings)
+	r.Meta = metaOf(a)
+	r.Meta.RetrievedK, r.Meta.RetrievedIDs, r.Meta.Trigger = len(f.ids), r.Retrieved, r.Gate.Debate.Reason
+	r.Meta.BlockedCases, r.Meta.BlockedAdvices, r.Meta.BlockReason = f.blocked.Episodes, f.blocked.Advisories, f.blocked.Reason
+	r.Meta.Gated = r.Meta.Exposed && !r.Gate.Debate.Inject
+	something := len(advice) > 0 || a.cond.Content == episodic.ArmEmpty
+	if r.Inject = r.Meta.Exposed && !r.Meta.Masked && r.Gate.Debate.Inject && something; r.Inject {
+		r.Meta.Chars = utf8.RuneCountInString(r.JSON)
+		for _, one := range advice {
+			r.Claims = append(r.Claims, one.Claims...)
+		}
+	}
+	return r, nil
+}
+
+// metaOf says what a condition does.
+func metaOf(a inquiry) ipc.SlotMeta {
+	return ipc.SlotMeta{
+		Condition: a.cond.Name, Profile: a.profile.Name, Space: a.space, Mode: a.cond.Mode(a.held()), TopK: a.k, Masked: a.cond.Mask || a.held(),
+		Executed: a.cond.Retrieve, RetrievedIDs: []string{}, Exposed: a.cond.Exposed, HeldOut: a.held(),
+	}
+}
+
+// others gives advice of cases drawn by lot, for a proof arm.
+func (e *Episodic) others(a inquiry) (out []episodic.Advisory, err error) {
+	if a.cond.Content != episodic.ArmShuffle && a.cond.Content != episodic.ArmIrrelevant {
+		return nil, nil
+	}
+	err = e.c.view(func(tx *kv.Tx) error {
+		if a.profile.Ranker == episodic.RankHybrid && !a.query.Target.Unknown() {
+			lessons, err := othersOf(tx, past{space: a.space, query: a.query, lot: a.lot})
+			for _, l := range lessons {
+				out = append(out, a.profile.Advisory(l, "", l.Claims, false))
+			}
+			return err
+		}
+		gists, err := store.CasesOn(tx, a.space, "", a.last, episodic.MostCandidates)
+		if err != nil {
+			return err
+		}
+		var entries []episodic.Entry
+		for _, g := range gists {
+			s, err := store.GetCase(tx, a.space, g.Seq)
+			if err != nil {
+				return err
+			}
+			if s.Profile == a.profile.Name && s.Withdrawn == nil {
+				entries = append(entries, episodic.ReadEntry(s.Entry))
+			}
+		}
+		out = a.profile.Advise(entries, episodic.Choice{OPFB: "warn"}).Advisories
+		return nil
+	})
+	return out, err
+}
+
+// Explain says of each record that a slot looks at whether its advice rests on it.
+func (e *Episodic) Explain(ctx context.Context, p ipc.SlotParams) (r ipc.ExplainResult, err error) {
+	a, err := e.ask(p)
+	if err != nil {
+		return r, err
+	}
+	f, err := e.find(ctx, a)
+	if err != nil {
+		return r, err
+	}
+	r = ipc.ExplainResult{Condition: a.cond.Name, Considered: append([]ipc.Considered{}, f.considered...)}
+	if len(r.Considered) > mostConsidered {
+		r.Considered, r.More = r.Considered[:mostConsidered], len(r.Considered)-mostConsidered
+	}
+	return r, nil
+}
+
+// Gate says whether a decision should be advised now.
+func (e *Episodic) Gate(_ context.Context, p ipc.EpisodicGateParams) (r episodic.Gated, err error) {
+	profile, err := e.c.profile(cmp.Or(p.Profile, navProfile))
+	if err != nil {
+		return r, err
+	}
+	f := episodic.Findings{}
+	switch {
+	case p.Facts != nil && p.Episode != "":
+		return r, badParams(fault.New(fault.Invalid, "facts and an episode are both given").About("facts", nil).WithHint("give one of them"))
+	case p.Facts != nil:
+		f = profile.Find(*p.Facts)
+	case p.Episode != "":
+		err = e.c.with(p.Episode, func(l *live) error { f, err = e.c.foundIn(l); return err })
+	}
+	return profile.Gates(f), err
+}
+
+// Signature reads how a sample looks.
+func (e *Episodic) Signature(_ context.Context, p ipc.SignatureParams) (r episodic.Signature, err error) {
+	profile, err := e.c.profile(cmp.Or(p.Profile, navProfile))
+	if err != nil {
+		return r, err
+	}
+	return profile.Signature(p.Text, p.Language, p.NumAspects), nil
+}
+
+// Advise makes advisories of entries.
+func (e *Episodic) Advise(_ context.Context, p ipc.AdviseParams) (r ipc.AdviseResult, err error) {
+	profile, err := e.c.profile(cmp.Or(p.Profile, navProfile))
+	if err != nil {
+		return r, err
+	}
+	var entries []episodic.Entry
+	for i, raw := range p.Entries {
+		entry, err := profile.ParseEntry(raw)
+		if err != nil {
+			f := *fault.As(err)
+			f.Field = fmt.Sprintf("entries[%d]%s", i, f.Field[len("entry"):])
+			return r, badParams(&f)
+		}
+		entries = append(entries, entry)
+	}
+	choice := episodic.Choice{Type: p.Type, Strength: p.Strength}
+	if p.Prohibit != nil {
+		if choice.OPFB = "warn"; *p.Prohibit {
+			choice.OPFB = "block"
+		}
+	}
+	g := profile.Advise(entries, choice)
+	return ipc.AdviseResult{Advisories: g.Advisories, Blocked: g.Blocked, Failed: g.Failed}, nil
+}
+
+// Render writes the slot of a condition.
+func (e *Episodic) Render(_ context.Context, p ipc.RenderParams) (r ipc.RenderResult, err error) {
+	a := inquiry{space: episodic.DefaultSpace, lot: hashOf(p.Sample)}
+	if a.profile, err = e.c.profile(cmp.Or(p.Profile, navProfile)); err != nil {
+		return r, err
+	}
+	if a.cond, err = e.c.condition(p.Condition); err != nil {
+		return r, badParams(err)
+	}
+	a.k = a.profile.K
+	set(&a.k, p.TopK)
+	var advice []episodic.Advisory
+	for i, raw := range p.Advisories {
+		one, err := episodic.ReadAdvisory(raw)
+		if err != nil {
+			return r, badParams(fault.New(fault.Invalid, "it is no advisory: %w", err).About(fmt.Sprintf("advisories[%d]", i), nil))
+		}
+		advice = append(advice, one)
+	}
+	r.Meta = metaOf(a)
+	r.JSON, err = episodic.NewSlot(a.cond, a.held(), advice, a.k).JSON(cmp.Or(p.Slot, a.profile.Slot))
+	return r, err
+}

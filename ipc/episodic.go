@@ -1,0 +1,287 @@
+package ipc
+
+import (
+	"encoding/json"
+
+	"navd/daemon/episode"
+	"navd/daemon/episodic"
+	"navd/daemon/words"
+)
+
+// SlotParams are the parameters of episodic.slot and episodic.explain. With an episode
+// its condition, space and snapshot count, and what it looks for.
+type SlotParams struct {
+	Episode   string              `json:"episode,omitempty" max:"128"`          // that asks; without one the members below say what it would
+	Condition string              `json:"condition,omitempty" max:"200"`        // C1, C2 and so on, default as configured
+	Profile   string              `json:"profile,omitempty" max:"100"`          // default nav
+	Space     string              `json:"space,omitempty" max:"200"`            // memory to read, default "default"
+	Snapshot  string              `json:"snapshot,omitempty" max:"200"`         // reads the space as it was then
+	Sample    string              `json:"sample,omitempty" max:"200"`           // name of the sample: what a condition draws by lot is the same again for the same name
+	Signature *episodic.Signature `json:"signature,omitempty"`                  // of the sample; or text, of which it is read
+	Text      string              `json:"text,omitempty" max:"100000"`          // of the sample, or words of the situation; it is not kept
+	Language  string              `json:"language,omitempty" max:"20"`          // of the text, default that of the profile
+	Query     string              `json:"query_lexical,omitempty" max:"2000"`   // words that a case of signature_lexical should have
+	Facts     *episodic.Facts     `json:"facts,omitempty"`                      // what stage 1 found: the gate goes by it
+	Target    string              `json:"target,omitempty" max:"200"`           // what is looked for
+	Places    []string            `json:"places,omitempty" max:"32" each:"200"` // types of the rooms at hand
+	SceneID   string              `json:"scene_id,omitempty" max:"500"`         // house or building
+	Frame     string              `json:"frame,omitempty" max:"100"`            // of the poses
+	TopK      *int                `json:"topk,omitempty" allow:"1..3"`          // advisories at most, default that of the profile
+	Budget    *int                `json:"budget,omitempty" allow:"0..100000"`   // characters of messages at most: whole advisories are left out; default no limit
+}
+
+// SlotResult is the answer to episodic.slot.
+type SlotResult struct {
+	Slot      json.RawMessage `json:"slot"`          // what stands in the prompt, under its name
+	JSON      string          `json:"slot_json"`     // the same, byte for byte as it stands there
+	Inject    bool            `json:"inject"`        // the condition and the gate let it in; else leave it out
+	Retrieved []string        `json:"retrieved_ids"` // ids of the records that were found, the best first, whether shown or not
+	Gate      episodic.Gated  `json:"gate"`          // what the gates say
+	Claims    []words.Claim   `json:"claims"`        // what the advice says to a planner without a model, empty when it is not let in
+	Meta      SlotMeta        `json:"meta"`          // what was done
+}
+
+// SlotMeta says what was done for a slot.
+type SlotMeta struct {
+	Condition      string   `json:"condition"`                 // that counted
+	Profile        string   `json:"profile"`                   // that counted
+	Space          string   `json:"space"`                     // that was read
+	Mode           string   `json:"memory_mode"`               // off, on or silent
+	TopK           int      `json:"topk"`                      // advisories at most
+	Masked         bool     `json:"masked_injection"`          // the slot was left empty
+	Executed       bool     `json:"retrieval_executed"`        // the memory was searched
+	RetrievedK     int      `json:"retrieved_k"`               // records that were found
+	RetrievedIDs   []string `json:"retrieved_ids"`             // their ids
+	Exposed        bool     `json:"exposed_to_debate"`         // the condition lets advice reach the decision
+	HeldOut        bool     `json:"held_out,omitempty"`        // and the lot did not
+	Gated          bool     `json:"advisory_injection_gated"`  // the gate kept advice out
+	Trigger        *string  `json:"injection_trigger_reason"`  // what opened the gate
+	Chars          int      `json:"prompt_injection_chars"`    // of slot_json when it is let in, else 0
+	BlockedCases   int      `json:"memory_blocked_episode_n"`  // cases found that had failed
+	BlockedAdvices int      `json:"memory_blocked_advisory_n"` // advisories that were not given for it
+	BlockReason    string   `json:"memory_block_reason"`       // opposite_polarity_failed, or nothing
+}
+
+// EpisodicGateParams are the parameters of episodic.gate.
+type EpisodicGateParams struct {
+	Profile string          `json:"profile,omitempty" max:"100"` // default nav
+	Episode string          `json:"episode,omitempty" max:"128"` // of a robot: its last plan and what its leg showed; or facts
+	Facts   *episodic.Facts `json:"facts,omitempty"`             // what stage 1 found
+}
+
+// SignatureParams are the parameters of episodic.signature.
+type SignatureParams struct {
+	Profile    string `json:"profile,omitempty" max:"100"`                 // default nav
+	Text       string `json:"text,omitempty" max:"100000"`                 // of the sample
+	Language   string `json:"language,omitempty" max:"20"`                 // of it
+	NumAspects int    `json:"num_aspects,omitempty" allow:"0..1000000000"` // aspects that it has
+}
+
+// AdviseParams are the parameters of episodic.advise.
+type AdviseParams struct {
+	Profile  string            `json:"profile,omitempty" max:"100"`                                                                             // default nav
+	Entries  []json.RawMessage `json:"entries" max:"1000" each:"100000"`                                                                        // EpisodicMemoryEntryV1_1, in the order in which they were found
+	Prohibit *bool             `json:"prohibit_dangerous,omitempty"`                                                                            // true blocks what failed before, false warns of it; default as the profile has it
+	Strength string            `json:"strength,omitempty" allow:"weak|moderate|strong"`                                                         // of the advisories, default as the profile has it
+	Type     string            `json:"advisory_type,omitempty" allow:"successful_override|failed_override_warning|consistency_anchor" max:"40"` // of the advisories, default as the profile has it
+}
+
+// AdviseResult is the answer to episodic.advise.
+type AdviseResult struct {
+	Advisories []episodic.Advisory `json:"advisories"`    // one for each entry that has a lesson
+	Blocked    episodic.Blocked    `json:"blocked"`       // what failed before
+	Failed     []bool              `json:"failure_flags"` // of each entry: it went wrong
+}
+
+// RenderParams are the parameters of episodic.render.
+type RenderParams struct {
+	Profile    string            `json:"profile,omitempty" max:"100"`                 // default nav
+	Condition  string            `json:"condition" min:"1" max:"200"`                 // C1, C2 and so on
+	Advisories []json.RawMessage `json:"advisories,omitempty" max:"100" each:"20000"` // as episodic.advise gives them
+	TopK       *int              `json:"topk,omitempty" allow:"1..3"`                 // advisories at most, default that of the profile
+	Slot       string            `json:"slot_name,omitempty" max:"200"`               // default that of the profile
+	Sample     string            `json:"sample,omitempty" max:"200"`                  // name of the sample, for what is drawn by lot
+}
+
+// RenderResult is the answer to episodic.render.
+type RenderResult struct {
+	JSON string   `json:"slot_json"` // as it stands in a prompt
+	Meta SlotMeta `json:"meta"`      // what it says of the condition
+}
+
+// AppendParams are the parameters of episodic.append: an entry, or a sample of which
+// one is made.
+type AppendParams struct {
+	Space     string           `json:"space,omitempty" max:"200"`     // memory that keeps it, default "default"
+	Profile   string           `json:"profile,omitempty" max:"100"`   // default nav
+	Condition string           `json:"condition,omitempty" max:"200"` // of the sample: one that does not write keeps nothing; without it what comes is kept
+	Entry     json.RawMessage  `json:"entry,omitempty" max:"100000"`  // EpisodicMemoryEntryV1_1, kept as it is; without episode_id it gets one
+	Sample    *episodic.Sample `json:"sample,omitempty"`              // what the stages of a pipeline found: an entry is made of it, if something speaks for keeping it
+	Episode   string           `json:"episode,omitempty" max:"128"`   // of navd that it belongs to; it goes when that is deleted
+	SceneID   string           `json:"scene_id,omitempty" max:"500"`  // house that it is of
+	Target    string           `json:"target,omitempty" max:"200"`    // what was looked for
+	Place     string           `json:"place,omitempty" max:"200"`     // type of the room
+	Claims    []words.Claim    `json:"claims,omitempty" max:"100"`    // what it says to a planner
+	Needs     *episodic.Needs  `json:"preconditions,omitempty"`       // what must hold for it to be of use
+	Source    string           `json:"source,omitempty" max:"200"`    // who says so
+	Trust     *float64         `json:"trust,omitempty" allow:"0..1"`  // how far it is to be believed, default 1
+	Key       string           `json:"key,omitempty" max:"128"`       // makes it safe to send again
+}
+
+// AppendResult is the answer to episodic.append.
+type AppendResult struct {
+	ID       string   `json:"id,omitempty"`          // of the record, also of one that was there
+	Seq      int      `json:"seq,omitempty"`         // its number in the space
+	Decision string   `json:"decision"`              // stored, or skipped
+	Reason   string   `json:"skip_reason,omitempty"` // store_write_disabled, no_gate_passed or duplicate
+	Tags     []string `json:"reason_tags"`           // what spoke for keeping it: failure_asset, utility, novelty
+}
+
+// OutcomeParams are the parameters of episodic.outcome. Told again for the same sample
+// and condition it counts in place of what was told before.
+type OutcomeParams struct {
+	Space     string   `json:"space,omitempty" max:"200"`           // default "default"
+	Sample    string   `json:"sample" min:"1" max:"200"`            // name of the sample, the same under all conditions: differences are paired by it
+	Group     string   `json:"group,omitempty" max:"200"`           // of samples that are alike, as those of one house; default each sample stands alone
+	Condition string   `json:"condition" min:"1" max:"200"`         // under which it was decided
+	IDs       []string `json:"ids,omitempty" max:"100" each:"128"`  // records whose advice was found
+	Injected  bool     `json:"injected,omitempty"`                  // it was in the prompt
+	Followed  bool     `json:"followed,omitempty"`                  // the decision went with it
+	Helped    bool     `json:"helped,omitempty"`                    // and that was good
+	Harmed    bool     `json:"harmed,omitempty"`                    // and that was bad
+	Success   *bool    `json:"success,omitempty"`                   // of the sample, where it is known
+	Score     *float64 `json:"score,omitempty" allow:"-1000..1000"` // of the sample, as F1
+	Key       string   `json:"key,omitempty" max:"128"`             // makes it safe to send again
+}
+
+// OutcomeResult is the answer to episodic.outcome.
+type OutcomeResult struct {
+	Records int `json:"records"` // that it was counted on
+}
+
+// CaseParams name a record.
+type CaseParams struct {
+	Space string `json:"space,omitempty" max:"200"` // default "default"
+	ID    string `json:"id" min:"1" max:"128"`      // of the record
+}
+
+// SupersedeParams are the parameters of episodic.supersede.
+type SupersedeParams struct {
+	CaseParams
+	By     string `json:"by,omitempty" max:"128"`      // id of the record that counts in its place
+	Reason string `json:"reason,omitempty" max:"1000"` // in your words
+	Key    string `json:"key,omitempty" max:"128"`     // makes it safe to send again
+}
+
+// CaseListParams are the filters of episodic.list.
+type CaseListParams struct {
+	Space     string `json:"space,omitempty" max:"200"`       // default "default"
+	Profile   string `json:"profile,omitempty" max:"100"`     // only of this profile
+	Target    string `json:"target,omitempty" max:"200"`      // only about this thing
+	SceneID   string `json:"scene_id,omitempty" max:"500"`    // only of this house
+	Episode   string `json:"episode,omitempty" max:"128"`     // only of this episode of navd
+	Condition string `json:"condition,omitempty" max:"200"`   // only of this condition
+	Withdrawn *bool  `json:"withdrawn,omitempty"`             // only those that count no more, or only others
+	Limit     int    `json:"limit,omitempty" allow:"1..1000"` // of a page, default 100
+	Cursor    string `json:"cursor,omitempty" max:"200"`      // of the page before
+}
+
+// CaseListResult is one page of records, newest first.
+type CaseListResult struct {
+	Records []episodic.Stored `json:"records"`          // the page
+	Cursor  string            `json:"cursor,omitempty"` // give it back for the next page
+	Spaces  []string          `json:"spaces"`           // all that have records
+}
+
+// SnapshotParams are the parameters of episodic.snapshot.
+type SnapshotParams struct {
+	Space string `json:"space,omitempty" max:"200"` // default "default"
+	Name  string `json:"name,omitempty" max:"200"`  // of the snapshot to take; without it nothing is taken
+	Key   string `json:"key,omitempty" max:"128"`   // makes it safe to send again
+}
+
+// SnapshotResult is the answer to episodic.snapshot.
+type SnapshotResult struct {
+	Snapshot  *episodic.Snapshot  `json:"snapshot,omitempty"` // that was taken
+	Snapshots []episodic.Snapshot `json:"snapshots"`          // all of the space, by name
+}
+
+// CaseImportParams are the parameters of episodic.import.
+type CaseImportParams struct {
+	Space   string `json:"space,omitempty" max:"200"`   // memory that keeps them, default "default"
+	Profile string `json:"profile,omitempty" max:"100"` // of lines that are bare entries, default nav
+	Lines   string `json:"lines" min:"1" max:"4194304"` // JSONL: records as episodic.export gives them, or bare entries
+	Key     string `json:"key,omitempty" max:"128"`     // makes it safe to send again
+}
+
+// CaseImportResult is the answer to episodic.import.
+type CaseImportResult struct {
+	Stored  int           `json:"stored"`  // records that are new
+	Same    int           `json:"same"`    // that were there
+	Skipped []SkippedLine `json:"skipped"` // lines that cannot be used, at most 100
+	More    int           `json:"more"`    // further ones
+}
+
+// SkippedLine is a line that cannot be used.
+type SkippedLine struct {
+	Line   int    `json:"line"`   // from 1
+	Reason string `json:"reason"` // why
+}
+
+// CaseExportParams are the parameters of episodic.export.
+type CaseExportParams struct {
+	Space  string `json:"space,omitempty" max:"200"`       // default "default"
+	Limit  int    `json:"limit,omitempty" allow:"1..1000"` // records of a page, default 100
+	Cursor string `json:"cursor,omitempty" max:"200"`      // of the page before
+}
+
+// CaseExportResult is one page of JSONL, oldest first.
+type CaseExportResult struct {
+	Lines  string `json:"lines"`            // a record each
+	Cursor string `json:"cursor,omitempty"` // give it back for the next page
+}
+
+// ExplainResult is the answer to episodic.explain.
+type ExplainResult struct {
+	Condition  string       `json:"condition"`  // that counts
+	Considered []Considered `json:"considered"` // records that were looked at, the best first, at most 100
+	More       int          `json:"more"`       // further ones
+}
+
+// Considered is a record that was looked at for a slot.
+type Considered struct {
+	ID     string   `json:"id"`               // of the record
+	Seq    int      `json:"seq"`              // its number
+	Score  float64  `json:"score"`            // 0..1, fused; of signature_lexical the words that it has
+	From   []string `json:"from,omitempty"`   // the sources that found it
+	Used   bool     `json:"used"`             // the slot's advice rests on it
+	Reason string   `json:"reason,omitempty"` // why not
+}
+
+// StatsParams are the parameters of episodic.stats.
+type StatsParams struct {
+	Space    string `json:"space,omitempty" max:"200"`    // default "default"
+	Run      string `json:"run,omitempty" max:"200"`      // only episodes of this experiment; one name for all its conditions
+	Baseline string `json:"baseline,omitempty" max:"200"` // condition that the others are compared with, default the first
+}
+
+// StatsResult is the answer to episodic.stats.
+type StatsResult struct {
+	Space      string           `json:"space"`      // that was counted
+	Records    int              `json:"records"`    // that it has, those withdrawn included
+	Withdrawn  int              `json:"withdrawn"`  // those that count no more
+	Baseline   string           `json:"baseline"`   // what differences are to
+	Conditions []ConditionStats `json:"conditions"` // of the navd episodes, then of the samples that clients told
+}
+
+// ConditionStats is how it went under one condition.
+type ConditionStats struct {
+	Condition  string          `json:"condition"`            // its name
+	Of         string          `json:"of"`                   // episodes, or samples
+	N          int             `json:"n"`                    // ended episodes, or samples
+	Advice     episode.Advice  `json:"advice"`               // what advice had to do with it
+	FollowRate *float64        `json:"follow_rate"`          // followed of those shown, null: none was shown
+	Figures    []episode.Value `json:"figures"`              // success, spl and steps; of samples success and score
+	Pairs      int             `json:"pairs"`                // episodes or samples that the baseline has too
+	Than       []episode.Value `json:"difference,omitempty"` // to the baseline, over these pairs
+}
