@@ -273,7 +273,7 @@ func Default() Config {
 			Enabled: true, Generation: "episode", Chain: []string{limits.Local}, DeadlineMS: 30000, MaxTokens: 2048,
 			Budget: 400, Paths: []string{}, MergeFormat: "txt", SaveFormat: "both",
 		},
-		Episodic: Episodic{Conditions: []string{}, Profiles: []string{}, Budget: 200, Memory: EpisodicMemory{Mode: "advisory"}},
+		Episodic: Episodic{Conditions: []string{}, Profiles: []string{}, Budget: 400, Memory: EpisodicMemory{Mode: "advisory"}},
 		Scene:    Scene{Chain: []string{limits.Local}, DeadlineMS: 10000, Temperature: 0.2, MaxTokens: 1024},
 		Models: Models{
 			MaxConcurrent: 8, TapeMode: "record",

@@ -121,7 +121,7 @@ func checked(p planner.Plan, end nav.LegEnd) (claimed, refuted int) {
 	said := words.LabelKey(p.Decision.SceneType)
 	say(p.Decision.GoalFlag, !end.Found)
 	say(!said.Unknown() && end.Looked && !end.End.Unknown(), !said.Equal(end.End))
-	say(true, end.Outcome.Metres < wayBlocked)
+	say(end.Tried, end.Outcome.Metres < wayBlocked && !end.Found)
 	return claimed, refuted
 }
 
@@ -150,7 +150,7 @@ func (l *live) risks(last *planner.Plan) (up []string) {
 		add(totals.Blocked-a.Forwards >= manyBlocked, "COLLISION")
 	}
 	if end, ok := l.mem.LegEnd(last.N); ok {
-		add(end.Outcome.Metres < wayBlocked, "NO_PROGRESS")
+		add(end.Tried && end.Outcome.Metres < wayBlocked && !end.Found, "NO_PROGRESS")
 	}
 	add(last.Fallback != "", "FALLBACK")
 	return up
@@ -202,7 +202,7 @@ func (c *core) recall(ctx context.Context, d *draft) (r recalled, err error) {
 		}
 		r.lessons = episodic.Lessons(p.query, found)
 		if p.cond.Content == episodic.ArmShuffle || p.cond.Content == episodic.ArmIrrelevant {
-			if r.others, err = othersOf(tx, p); err != nil {
+			if r.others, err = othersOf(tx, p, r.lessons); err != nil {
 				return err
 			}
 		}
@@ -221,23 +221,32 @@ func (c *core) recall(ctx context.Context, d *draft) (r recalled, err error) {
 	return r, err
 }
 
-// othersOf draws records of a space by lot, and gives what they say of things that are
-// not looked for now.
-func othersOf(tx *kv.Tx, p past) (out []episodic.Lesson, err error) {
+// othersOf draws records of a space by lot, and gives what they say: of anything for the
+// arm shuffle, of what is not looked for now for the others. Records of the real
+// lessons are left out.
+func othersOf(tx *kv.Tx, p past, lessons []episodic.Lesson) (out []episodic.Lesson, err error) {
 	gists, err := store.CasesOn(tx, p.space, "", p.query.Last, episodic.MostCandidates)
 	if err != nil || len(gists) == 0 {
 		return nil, err
 	}
+	real := map[int]bool{}
+	for _, l := range lessons {
+		for _, r := range l.Records {
+			real[r.Seq] = true
+		}
+	}
 	lot := rand.New(rand.NewPCG(p.lot, 2))
 	var drawn []episodic.Candidate
 	for range 16 {
-		drawn = append(drawn, episodic.Candidate{Gist: gists[lot.IntN(len(gists))], Score: lot.Float64()})
+		if g := gists[lot.IntN(len(gists))]; !real[g.Seq] && g.Episode != p.query.Besides {
+			drawn = append(drawn, episodic.Candidate{Gist: g, Score: lot.Float64()})
+		}
 	}
 	found, err := store.ReadCandidates(tx, p.space, p.query, drawn)
 	for _, f := range found {
 		for _, thing := range f.Things() {
 			q := p.query
-			if q.Target = thing; !thing.Equal(p.query.Target) {
+			if q.Target = thing; p.cond.Content == episodic.ArmShuffle || !thing.Equal(p.query.Target) {
 				out = append(out, episodic.Lessons(q, []episodic.Found{f})...)
 			}
 		}
@@ -278,7 +287,7 @@ func (d *draft) weigh(r recalled, budget int, prompts prompts) error {
 	case p.cond.Mode(false) != episodic.ModeOn:
 		a.Hidden = "masked"
 	default:
-		return d.show(p.profile.Instead(p.cond, advice, d.advice(r, r.others), p.lot), budget, prompts)
+		return d.show(p.profile.Instead(p.cond, advice, d.advice(recalled{walks: r.walks}, r.others), p.lot), budget, prompts)
 	}
 	return nil
 }
@@ -367,7 +376,7 @@ func (d *draft) deadEnds(dead []episodic.Found) (claims []words.Claim, text stri
 	for _, f := range dead {
 		for _, w := range f.Meta.Ways {
 			view := nav.ViewOf(nav.NormDeg(w.Heading-d.survey.View0), nav.AllViews(), d.survey.Facing)
-			c := words.Avoid(words.View(view), f.ID, words.Usual)
+			c := words.Avoid(words.View(view), f.ID, words.Certain)
 			if w.Thing() || slices.ContainsFunc(claims, func(o words.Claim) bool { return o.Subject == c.Subject }) {
 				continue
 			}

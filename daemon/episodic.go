@@ -105,7 +105,7 @@ func (e *Episodic) read(p ipc.AppendParams) (n incoming, err error) {
 		return n, badParams(fault.New(fault.Invalid, "give an entry or a sample").About("entry", nil).WithHint("either entry or sample"))
 	case p.Sample != nil:
 		n.sample = p.Sample
-		raw, err := json.Marshal(n.profile.Write(*p.Sample, "", ""))
+		raw, err := json.Marshal(p.Sample)
 		n.record.Meta.Hash = episodic.Hash(raw)
 		return n, err
 	}
@@ -163,7 +163,7 @@ func (w *write) append(n incoming) (r ipc.AppendResult, err error) {
 		}
 	}
 	if n.sample != nil {
-		made := n.profile.Write(*n.sample, record.ID, w.At.UTC().Format(time.RFC3339))
+		made := n.profile.Write(*n.sample, record.ID, w.c.now().UTC().Format(time.RFC3339))
 		r.Tags, err = w.reasons(record.Space, made)
 		if err != nil {
 			return r, err
@@ -179,11 +179,16 @@ func (w *write) append(n incoming) (r ipc.AppendResult, err error) {
 	} else if episodic.IDOf(record.Entry) == "" {
 		record.Entry = episodic.WithID(record.Entry, record.ID)
 	}
-	record.Meta.Time = w.At.Truncate(time.Millisecond)
+	if record.Meta.Time.IsZero() {
+		record.Meta.Time = w.moment()
+	}
 	w.putCase(record)
 	r.ID, r.Seq, r.Decision = record.ID, record.Seq, "stored"
 	return r, nil
 }
+
+// moment is now, as records have it.
+func (w *write) moment() time.Time { return w.c.now().UTC().Truncate(time.Millisecond) }
 
 // freeID gives the id of a record with a number, which no entry of a client has.
 func (w *write) freeID(space string, seq int) (string, error) {
@@ -319,7 +324,7 @@ func (e *Episodic) Supersede(ctx context.Context, p ipc.SupersedeParams) (r epis
 	if err != nil {
 		return r, err
 	}
-	r.Withdrawn = &episodic.Withdrawal{By: p.By, Reason: p.Reason, Seq: seq, Time: w.At.Truncate(time.Millisecond)}
+	r.Withdrawn = &episodic.Withdrawal{By: p.By, Reason: p.Reason, Seq: seq, Time: w.moment()}
 	store.Withdraw(&w.Changes, space, r.Seq, *r.Withdrawn)
 	w.Due(search.Episodic, store.CaseID(space, r.Seq), r.Meta.Episode)
 	return r, w.commit(ctx, r)
@@ -394,8 +399,8 @@ func (e *Episodic) Snapshot(ctx context.Context, p ipc.SnapshotParams) (r ipc.Sn
 		if slices.ContainsFunc(all, func(s episodic.Snapshot) bool { return s.Name == p.Name }) {
 			return fault.New(fault.Conflict, "there is a snapshot of this name").About("name", p.Name).WithHint("it is not taken again: choose another name")
 		}
-		s := episodic.Snapshot{Space: space, Name: p.Name, Time: w.At.Truncate(time.Millisecond)}
-		if s.Records, err = store.CountCasesOf(tx, space); err != nil {
+		s := episodic.Snapshot{Space: space, Name: p.Name, Time: w.moment()}
+		if s.Records, _, err = store.CountCases(tx, space); err != nil {
 			return err
 		}
 		if s.Last, err = store.LastCase(tx, space); err != nil {
@@ -487,18 +492,13 @@ func (w *write) importLine(space, profile string, line []byte, seen map[string]b
 		}
 		seen[name] = true
 	}
-	at := n.record.Meta.Time
+	if len(s.Meta.Hash) == hashLength { // of the entry as a client gave it, or of the sample
+		n.record.Meta.Hash = s.Meta.Hash
+	}
 	n.record.Meta.Episode = "" // it is of another daemon, or was deleted with it here
 	r, err := w.append(n)
 	if err != nil || r.Decision != "stored" {
 		return false, err
-	}
-	if !at.IsZero() {
-		if n.record.Entry = s.Entry; episodic.IDOf(s.Entry) == "" {
-			n.record.Entry = episodic.WithID(s.Entry, r.ID)
-		}
-		n.record.Seq, n.record.ID, n.record.Meta.Time = r.Seq, r.ID, at
-		store.PutCase(&w.Changes, n.record)
 	}
 	if s.Tally != (episodic.Tally{}) {
 		store.PutTally(&w.Changes, space, r.Seq, "import", s.Tally)
@@ -511,6 +511,9 @@ func (w *write) importLine(space, profile string, line []byte, seen map[string]b
 	}
 	return true, nil
 }
+
+// hashLength is how many characters an [episodic.Hash] has.
+const hashLength = 64
 
 // Export gives the records of a space as lines of JSON.
 func (e *Episodic) Export(_ context.Context, p ipc.CaseExportParams) (r ipc.CaseExportResult, err error) {
@@ -546,28 +549,24 @@ func (e *Episodic) Export(_ context.Context, p ipc.CaseExportParams) (r ipc.Case
 
 // Stats says how it went under each condition.
 func (e *Episodic) Stats(_ context.Context, p ipc.StatsParams) (r ipc.StatsResult, err error) {
-	r = ipc.StatsResult{Space: cmp.Or(p.Space, episodic.DefaultSpace), Baseline: p.Baseline, Conditions: []ipc.ConditionStats{}}
+	r = ipc.StatsResult{Space: p.Space, Baseline: p.Baseline, Conditions: []ipc.ConditionStats{}}
 	episodes, samples := map[string][]episode.Episode{}, map[string][]episode.Episode{}
 	err = e.c.view(func(tx *kv.Tx) error {
-		for s, err := range store.Cases(tx, r.Space, 0, false) {
-			if err != nil {
-				return err
-			}
-			r.Records++
-			r.Withdrawn += one(s.Withdrawn != nil)
+		if r.Records, r.Withdrawn, err = store.CountCases(tx, p.Space); err != nil {
+			return err
 		}
 		for ep, err := range store.Episodes(tx, "") {
 			if err != nil {
 				return err
 			}
-			if ep.Condition != "" && ep.Space == r.Space && ep.Status == episode.Ended && ep.Metrics != nil && (p.Run == "" || ep.Run == p.Run) {
+			if ep.Condition != "" && (p.Space == "" || ep.Space == p.Space) && ep.Status == episode.Ended && ep.Metrics != nil && ofRun(ep.Run, p.Run) {
 				episodes[ep.Condition] = append(episodes[ep.Condition], ep)
 			}
 		}
 		if p.Run != "" {
 			return nil
 		}
-		for o, err := range store.Outcomes(tx, r.Space) {
+		for o, err := range store.Outcomes(tx, p.Space) {
 			if err != nil {
 				return err
 			}
@@ -583,8 +582,8 @@ func (e *Episodic) Stats(_ context.Context, p ipc.StatsParams) (r ipc.StatsResul
 		by      map[string][]episode.Episode
 		figures map[string]string
 	}{
-		{"episodes", episodes, map[string]string{"success": "success", "spl": "spl", "steps": "steps"}},
-		{"samples", samples, map[string]string{"success": "success", "soft_spl": "score"}},
+		{"episodes", episodes, map[string]string{"sr": "success", "spl": "spl", "steps": "steps"}},
+		{"samples", samples, map[string]string{"sr": "success", "soft_spl": "score"}},
 	} {
 		names := slices.Sorted(maps.Keys(all.by))
 		if len(names) > 0 && r.Baseline == "" {
@@ -598,6 +597,12 @@ func (e *Episodic) Stats(_ context.Context, p ipc.StatsParams) (r ipc.StatsResul
 		return r, fault.New(fault.NotFound, "nothing was done under this condition").About("baseline", p.Baseline).WithHint("leave it out, or name one of those that are listed then")
 	}
 	return r, nil
+}
+
+// ofRun tells whether a run is the one that is asked for, or one below it: those of
+// the conditions of one experiment are a, a/C1 and a/C2.
+func ofRun(run, asked string) bool {
+	return asked == "" || run == asked || strings.HasPrefix(run, asked+"/")
 }
 
 // asEpisode is the outcome of a sample as figures are drawn from episodes: its score

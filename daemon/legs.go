@@ -1,8 +1,6 @@
 package daemon
 
 import (
-	"time"
-
 	"navd/daemon/episode"
 	"navd/daemon/episodic"
 	"navd/daemon/planner"
@@ -59,7 +57,7 @@ func (w *write) putLeg(leg episodic.Leg, a *planner.Advice, plan int) error {
 		return err
 	}
 	r, err := leg.Record(w.c.profiles[navProfile], w.ep.Space, seq, episodic.Meta{
-		Time: w.At.Truncate(time.Millisecond), Source: "leg", Trust: 1, Condition: w.ep.Condition, Episode: w.id, Plan: plan, Step: w.mem.Seq(),
+		Time: w.moment(), Source: "leg", Trust: 1, Condition: w.ep.Condition, Episode: w.id, Plan: plan, Step: w.mem.Seq(),
 		Scene: w.ep.SceneID, Frame: frameOf(w.ep),
 	})
 	if err != nil {

@@ -134,6 +134,7 @@ type found struct {
 	advisories []episodic.Advisory
 	blocked    episodic.Blocked
 	considered []ipc.Considered
+	lessons    []episodic.Lesson // that the advisories rest on
 }
 
 // find looks for what past episodes say.
@@ -216,6 +217,7 @@ func byRanks(tx *kv.Tx, a inquiry, ranked []string) (f found, err error) {
 	}
 	used := map[int]bool{}
 	lessons := episodic.Lessons(a.query, records)
+	f.lessons = lessons
 	for _, l := range lessons[:min(a.k, len(lessons))] {
 		var claims []words.Claim
 		for _, c := range l.Claims {
@@ -294,7 +296,7 @@ func (e *Episodic) Slot(ctx context.Context, p ipc.SlotParams) (r ipc.SlotResult
 	if err != nil {
 		return r, err
 	}
-	others, err := e.others(a)
+	others, err := e.others(a, f.lessons)
 	if err != nil {
 		return r, err
 	}
@@ -336,13 +338,13 @@ func metaOf(a inquiry) ipc.SlotMeta {
 }
 
 // others gives advice of cases drawn by lot, for a proof arm.
-func (e *Episodic) others(a inquiry) (out []episodic.Advisory, err error) {
+func (e *Episodic) others(a inquiry, lessons []episodic.Lesson) (out []episodic.Advisory, err error) {
 	if a.cond.Content != episodic.ArmShuffle && a.cond.Content != episodic.ArmIrrelevant {
 		return nil, nil
 	}
 	err = e.c.view(func(tx *kv.Tx) error {
 		if a.profile.Ranker == episodic.RankHybrid && !a.query.Target.Unknown() {
-			lessons, err := othersOf(tx, past{space: a.space, query: a.query, lot: a.lot})
+			lessons, err := othersOf(tx, past{cond: a.cond, space: a.space, query: a.query, lot: a.lot}, lessons)
 			for _, l := range lessons {
 				out = append(out, a.profile.Advisory(l, "", l.Claims, false))
 			}

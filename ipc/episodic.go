@@ -260,15 +260,15 @@ type Considered struct {
 
 // StatsParams are the parameters of episodic.stats.
 type StatsParams struct {
-	Space    string `json:"space,omitempty" max:"200"`    // default "default"
-	Run      string `json:"run,omitempty" max:"200"`      // only episodes of this experiment; one name for all its conditions
+	Space    string `json:"space,omitempty" max:"200"`    // only of this memory, default all: conditions are best given one each
+	Run      string `json:"run,omitempty" max:"200"`      // only episodes of this run, and of those below it: a has a/C1 and a/C2
 	Baseline string `json:"baseline,omitempty" max:"200"` // condition that the others are compared with, default the first
 }
 
 // StatsResult is the answer to episodic.stats.
 type StatsResult struct {
-	Space      string           `json:"space"`      // that was counted
-	Records    int              `json:"records"`    // that it has, those withdrawn included
+	Space      string           `json:"space"`      // that was counted, empty: all
+	Records    int              `json:"records"`    // that there are, those withdrawn included
 	Withdrawn  int              `json:"withdrawn"`  // those that count no more
 	Baseline   string           `json:"baseline"`   // what differences are to
 	Conditions []ConditionStats `json:"conditions"` // of the navd episodes, then of the samples that clients told

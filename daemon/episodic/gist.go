@@ -125,7 +125,7 @@ func Walks(gists []Gist) (out []Walk) {
 // DeadEnds gives the legs that began near a spot and led nowhere, the newest first.
 func (q Query) DeadEnds(gists []Gist, spot nav.Pose) (out []Candidate) {
 	for _, g := range q.others(gists) {
-		if w := g.Walk; len(w) == 5 && w[4] < deadEnd && spot.Distance(nav.Pose{X: w[0], Y: w[1]}) <= joined {
+		if w := g.Walk; len(w) == 5 && g.Polarity < 0 && w[4] < deadEnd && spot.Distance(nav.Pose{X: w[0], Y: w[1]}) <= joined {
 			out = append(out, Candidate{Gist: g, Score: g.Trust})
 		}
 	}

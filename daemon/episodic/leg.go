@@ -26,7 +26,7 @@ func (l Leg) Polarity() int {
 	switch {
 	case l.Found:
 		return +1
-	case l.Outcome.Metres < deadEnd || l.Outcome.Loop:
+	case l.Tried && l.Outcome.Metres < deadEnd, l.Outcome.Loop:
 		return -1
 	}
 	return 0

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"navd/daemon/nav"
 	"navd/daemon/words"
 )
 
@@ -142,6 +143,12 @@ func (l Leg) principle() string {
 	var all []string
 	switch {
 	case l.Found:
+		at := slices.IndexFunc(l.Shown, func(s nav.Shown) bool { return s.Object.Equal(l.Goal) && !s.Room.Unknown() })
+		if at < 0 {
+			all = append(all, fmt.Sprintf("The %s was seen.", l.Goal))
+		} else {
+			all = append(all, fmt.Sprintf("The %s was seen in the %s.", l.Goal, l.Shown[at].Room))
+		}
 	case l.Looked && !l.End.Unknown():
 		all = append(all, fmt.Sprintf("The %s was not seen in the %s.", l.Goal, l.End))
 	}

@@ -19,6 +19,7 @@ type LegEnd struct {
 	Outcome Outcome      // of the leg
 	To      Pose         // where it ended
 	End     words.Key    // type of the place it ended in
+	Tried   bool         // the robot set out on it: it did more than turn
 	Looked  bool         // a scan was made where it ended
 	Found   bool         // the scan where it began, or the one where it ended, showed the goal
 	Shown   []Shown      // what the scan where it began showed and none before it
@@ -45,7 +46,7 @@ func (s Shown) Spot() Pose {
 }
 
 // LegEnd tells what the leg of plan n came to; false while it runs, and when there is
-// no such plan or it was not carried out. What was seen at its end is known after the
+// no such plan, or it was not carried out and nothing was seen. What was seen at its end is known after the
 // next plan.
 func (m *Memory) LegEnd(n int) (LegEnd, bool) {
 	if n < 1 || n > len(m.sites) || n == len(m.sites) && m.state.LegOpen {
@@ -58,14 +59,15 @@ func (m *Memory) LegEnd(n int) (LegEnd, bool) {
 	}
 	end := LegEnd{
 		Plan: n, Goal: s.Goal, From: s.Pose, Anchor: s.Anchor, Place: s.Type, Heading: s.Views[i].Heading, Outcome: *s.Views[i].Outcome,
-		To: m.state.Pose, End: m.here().Type, Found: s.showsGoal(s.Goal), Shown: m.firstShown(s),
+		To: m.state.Pose, End: m.here().Type, Tried: m.state.LegMoves > 0, Found: s.showsGoal(s.Goal), Shown: m.firstShown(s),
 	}
 	if n < len(m.sites) {
 		next := &m.sites[n]
+		end.Tried = next.Seq > s.Seq
 		end.To, end.End, end.Looked = next.Pose, next.Type, slices.ContainsFunc(next.Views, SiteView.told)
 		end.Found = end.Found || next.showsGoal(s.Goal)
 	}
-	return end, true
+	return end, end.Tried || end.Found || len(end.Shown) > 0
 }
 
 // showsGoal tells whether a view shows the goal, and no detector took it back.

@@ -42,7 +42,7 @@ func episodicSource() source {
 			}
 		},
 		ids:   store.CaseIDsOf,
-		count: store.CountCases,
+		count: store.AllCasesCount,
 	}
 }
 

@@ -204,15 +204,26 @@ func PutCaseMark(c *kv.Changes, space string, n int) {
 	caseMarks.Put(c, kv.K(space).Int(n), struct{}{})
 }
 
-// CountCasesOf tells how many records a space has.
-func CountCasesOf(tx *kv.Tx, space string) (n int, err error) {
-	for _, err := range cases.Keys(tx, kv.Range{Prefix: kv.K(space)}) {
+// CountCases tells how many records a space has, all spaces with an empty name, and how
+// many of them were taken out of use.
+func CountCases(tx *kv.Tx, space string) (n, out int, err error) {
+	r := kv.Range{}
+	if space != "" {
+		r.Prefix = kv.K(space)
+	}
+	for _, err := range cases.Keys(tx, r) {
 		if err != nil {
-			return 0, Fault(err)
+			return 0, 0, Fault(err)
 		}
 		n++
 	}
-	return n, nil
+	for _, err := range withdrawals.Keys(tx, r) {
+		if err != nil {
+			return 0, 0, Fault(err)
+		}
+		out++
+	}
+	return n, out, nil
 }
 
 // PutSampleOutcome adds what became of a sample to a change set.
@@ -232,10 +243,15 @@ func ToldOutcome(tx *kv.Tx, space string, o episodic.Outcome) (episodic.Outcome,
 // OutcomeID names an outcome among those of a space.
 func OutcomeID(o episodic.Outcome) string { return "sample:" + o.Condition + "/" + o.Sample }
 
-// Outcomes gives what clients told of samples, by condition and sample.
+// Outcomes gives what clients told of samples, by space, condition and sample; of all
+// spaces with an empty name.
 func Outcomes(tx *kv.Tx, space string) iter.Seq2[episodic.Outcome, error] {
+	r := kv.Range{}
+	if space != "" {
+		r.Prefix = kv.K(space)
+	}
 	return func(yield func(episodic.Outcome, error) bool) {
-		for e, err := range outcomes.Scan(tx, kv.Range{Prefix: kv.K(space)}) {
+		for e, err := range outcomes.Scan(tx, r) {
 			if !yield(e.Value, Fault(err)) {
 				return
 			}
@@ -243,8 +259,8 @@ func Outcomes(tx *kv.Tx, space string) iter.Seq2[episodic.Outcome, error] {
 	}
 }
 
-// CountCases tells how many records there are in all spaces, in constant time.
-func CountCases(tx *kv.Tx) (int, error) {
+// AllCasesCount tells how many records there are in all spaces, in constant time.
+func AllCasesCount(tx *kv.Tx) (int, error) {
 	n, err := cases.Count(tx)
 	return n, Fault(err)
 }

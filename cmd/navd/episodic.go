@@ -1,0 +1,415 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"navd/cmd/outfile"
+	"navd/daemon/episode"
+	"navd/daemon/episodic"
+	"navd/daemon/fault"
+	"navd/daemon/table"
+	"navd/daemon/words"
+	"navd/ipc"
+)
+
+// episodicCmd holds what shows and changes what past episodes say to the next.
+func (a *app) episodicCmd() *cobra.Command {
+	cmd := group(&cobra.Command{
+		Use:   "episodic",
+		Short: "Look at what past episodes say to the next, and whether it helps",
+		Long: "When a leg ends, navd makes a record of it: what was seen, where it led, which loops it raised. Before the next\n" +
+			"plan it advises from records of other episodes, if the episode's condition says so (`condition` of episode.begin,\n" +
+			"episodic.condition): C1 without, C2 with advice, C2_silent looks and shows nothing, C2_holdout:0.5 draws by lot,\n" +
+			"C2_eval_only reads a snapshot and keeps nothing. empty, shuffle, irrelevant, corrupt, filler and one_line put\n" +
+			"something else in place of the advice: advice that is no better than these has shown nothing.",
+	})
+	cmd.AddCommand(a.episodicStatsCmd(), a.caseListCmd(), a.caseShowCmd(), a.caseExplainCmd(), a.caseSnapshotCmd(), a.caseWithdrawCmd(),
+		a.caseExportCmd(), a.caseImportCmd())
+	return cmd
+}
+
+func spaceFlag(cmd *cobra.Command, space *string) {
+	cmd.Flags().StringVar(space, "space", "", `memory to look at, default "default"`)
+}
+
+func (a *app) episodicStatsCmd() *cobra.Command {
+	var p ipc.StatsParams
+	cmd := &cobra.Command{
+		Use: "stats", Short: "Say how it went under each condition, and what advice did", Args: exactArgs(0),
+		Long: "Say how the ended episodes went under each condition, and the samples that clients told of. Differences are to the\n" +
+			"baseline, over the pairs that both have: same house, name, goal and seed. Intervals are 95 %, from a bootstrap over\n" +
+			"houses. FOUND counts plans for which past episodes had advice, SHOWN those that were given it, OVERRIDES those that\n" +
+			"then went another way, HELPED and HARMED those whose leg brought something, or nothing.",
+		Example: "  navd episodic stats --baseline C1\n  navd episodic stats --run week2",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return answer(cmd.Context(), a, ipc.EpisodicStats.With(p), a.printStats)
+		},
+	}
+	cmd.Flags().StringVar(&p.Space, "space", "", "only of this memory, default all")
+	cmd.Flags().StringVar(&p.Run, "run", "", "only episodes of this run, and of those below it")
+	cmd.Flags().StringVar(&p.Baseline, "baseline", "", "condition that the others are compared with, default the first")
+	return cmd
+}
+
+func (a *app) printStats(r ipc.StatsResult) error {
+	fmt.Fprintf(a.out, "%s: %s, %d withdrawn\n", cmp.Or(plain(strings.TrimSuffix("space "+r.Space, "space ")), "all spaces"), plural(r.Records, "record"), r.Withdrawn)
+	if len(r.Conditions) == 0 {
+		_, err := fmt.Fprintln(a.out, "no episode ended here under a condition yet, and no sample was told of")
+		return err
+	}
+	var t table.Table
+	t.Row("CONDITION", "OF", "N", "FIGURE", "MEAN", "PAIRS", "DIFFERENCE", "FOUND", "SHOWN", "FOLLOWED", "OVERRIDES", "HELPED", "HARMED")
+	for _, c := range r.Conditions {
+		than := map[string]episode.Value{}
+		for _, v := range c.Than {
+			than[v.Figure] = v
+		}
+		row := []any{plain(c.Condition), c.Of, c.N}
+		rest := []any{c.Advice.Found, c.Advice.Shown, c.Advice.Followed, c.Advice.Overrides, c.Advice.Helped, c.Advice.Harmed}
+		for _, v := range c.Figures {
+			pairs, difference := any("-"), "-"
+			if d, ok := than[v.Figure]; ok {
+				pairs, difference = d.N, differenceText(d.Interval)
+			}
+			t.Row(append(append(row, v.Figure, fmt.Sprintf("%.3g", v.Mean), pairs, difference), rest...)...)
+			row, rest = []any{"", "", ""}, []any{"", "", "", "", "", ""}
+		}
+		if len(c.Figures) == 0 {
+			t.Row(append(append(row, "-", "-", "-", "-"), rest...)...)
+		}
+	}
+	if err := t.Print(a.out); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(a.out, "differences to %s [95 %% interval]\n", plain(r.Baseline))
+	return err
+}
+
+func differenceText(v episode.Interval) string {
+	if v.Low == nil || v.High == nil {
+		return fmt.Sprintf("%+.3g", v.Mean)
+	}
+	return fmt.Sprintf("%+.3g [%+.3g, %+.3g]", v.Mean, *v.Low, *v.High)
+}
+
+func (a *app) caseListCmd() *cobra.Command {
+	var p ipc.CaseListParams
+	cmd := &cobra.Command{
+		Use: "list", Short: "List records, newest first", Args: exactArgs(0),
+		Long: "List records, newest first. SHOWN counts plans that were given advice resting on the record; a ! marks those that\n" +
+			"were taken out of use.",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return answer(cmd.Context(), a, ipc.EpisodicList.With(p), func(r ipc.CaseListResult) error { return a.printCases(r, p.Space) })
+		},
+	}
+	spaceFlag(cmd, &p.Space)
+	f := cmd.Flags()
+	f.StringVar(&p.Target, "target", "", "only about this thing")
+	f.StringVar(&p.SceneID, "scene", "", "only of this house or building")
+	f.StringVar(&p.Episode, "episode", "", "only of this episode")
+	f.StringVar(&p.Condition, "condition", "", "only of this condition")
+	f.IntVar(&p.Limit, "limit", 50, "at most so many, 1 to 1000")
+	f.StringVar(&p.Cursor, "cursor", "", "go on after this record's number")
+	return cmd
+}
+
+func (a *app) printCases(r ipc.CaseListResult, space string) error {
+	if len(r.Records) == 0 {
+		fmt.Fprintf(a.out, "no records in space %s; episodes that begin with condition C2 make them\n", cmp.Or(plain(space), episodic.DefaultSpace))
+		for _, other := range r.Spaces {
+			fmt.Fprintf(a.out, "space %s has some: --space %s\n", plain(other), plain(other))
+		}
+		return nil
+	}
+	t := table.Table{Most: mostColumns}
+	t.Row("ID", "SCENE", "TARGET", "TYPE", "SHOWN", "HELPED", "HARMED", "LESSON")
+	for _, s := range r.Records {
+		e, id := episodic.ReadEntry(s.Entry), plain(s.ID)
+		if s.Withdrawn != nil {
+			id += "!"
+		}
+		t.Row(id, cmp.Or(plain(s.Meta.Scene), "-"), cmp.Or(plain(string(s.Meta.Target)), "-"), e.EpisodeType, s.Tally.Injected, s.Tally.Helped, s.Tally.Harmed,
+			plain(cmp.Or(e.Correction.CorrectivePrinciple, e.CaseSummary.Symptom)))
+	}
+	return a.printPage(t, r.Cursor)
+}
+
+func (a *app) caseShowCmd() *cobra.Command {
+	var p ipc.CaseParams
+	cmd := &cobra.Command{
+		Use: "show ID", Short: "Show a record: what happened, what it says, and what became of its advice", Args: exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p.ID = args[0]
+			return answer(cmd.Context(), a, ipc.EpisodicGet.With(p), a.printCase)
+		},
+	}
+	spaceFlag(cmd, &p.Space)
+	return cmd
+}
+
+func (a *app) printCase(s episodic.Stored) error {
+	e, m, w := episodic.ReadEntry(s.Entry), s.Meta, a.out
+	line := func(name, text string) {
+		if text != "" {
+			fmt.Fprintf(w, "%-10s %s\n", name, plain(text))
+		}
+	}
+	fmt.Fprintf(w, "%s, profile %s, space %s, number %d\n", plain(s.ID), s.Profile, plain(s.Space), s.Seq)
+	line("kept", when(m.Time)+" by "+cmp.Or(m.Source, "a client"))
+	if m.Episode != "" {
+		line("of", fmt.Sprintf("episode %s, plan %d, condition %s", m.Episode, m.Plan, m.Condition))
+	}
+	line("holds", strings.Join(e.Correction.ApplicableConditions, ", "))
+	line("case", e.CaseSummary.Symptom)
+	line("lesson", e.Correction.CorrectivePrinciple)
+	line("outcome", fmt.Sprintf("%s; risk before %v, after %v", e.EpisodeType, e.Evaluation.RiskBefore.Tags, e.Evaluation.RiskAfter.Tags))
+	for _, text := range claimTexts(m.Claims) {
+		line("claims", text)
+	}
+	things := 0
+	for _, way := range m.Ways {
+		if things += 1; !way.Thing() {
+			things--
+			line("way", fmt.Sprintf("%s from %.1f, %.1f to %.1f, %.1f, %.1f m", way.Subject, way.X, way.Y, way.ToX, way.ToY, way.Metres))
+		}
+	}
+	if things > 0 {
+		line("seen", plural(things, "thing")+" from there, with where they stand")
+	}
+	t := s.Tally
+	line("advice", fmt.Sprintf("found %d, shown %d, followed %d, helped %d, harmed %d", t.Retrieved, t.Injected, t.Followed, t.Helped, t.Harmed))
+	if s.Withdrawn != nil {
+		line("withdrawn", strings.TrimSpace(fmt.Sprintf("%s %s", when(s.Withdrawn.Time), cmp.Or(s.Withdrawn.Reason, s.Withdrawn.By))))
+	}
+	return nil
+}
+
+// claimTexts says what claims say, those alike in one line.
+func claimTexts(claims []words.Claim) (lines []string) {
+	at := map[string]int{}
+	for _, c := range claims {
+		key := fmt.Sprintf("%s %s (%.1f): ", strings.ReplaceAll(c.Relation, "_", " "), c.Object, c.Weight)
+		i, have := at[key]
+		if !have {
+			i = len(lines)
+			at[key], lines = i, append(lines, key)
+		} else {
+			lines[i] += ", "
+		}
+		lines[i] += strings.TrimPrefix(c.Subject, "target:")
+	}
+	return lines
+}
+
+func (a *app) caseExplainCmd() *cobra.Command {
+	var p ipc.SlotParams
+	cmd := &cobra.Command{
+		Use: "explain", Short: "Say which records advice rests on, and why others are left out", Args: exactArgs(0),
+		Example: "  navd episodic explain --episode E\n  navd episodic explain --target sofa --scene house-1",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if p.Episode == "" && p.Condition == "" {
+				p.Condition = "C2"
+			}
+			return answer(cmd.Context(), a, ipc.EpisodicExplain.With(p), a.printExplained)
+		},
+	}
+	spaceFlag(cmd, &p.Space)
+	f := cmd.Flags()
+	f.StringVar(&p.Episode, "episode", "", "as this episode would ask now")
+	f.StringVar(&p.Condition, "condition", "", "under this condition, default that of the episode, else C2")
+	f.StringVar(&p.Snapshot, "snapshot", "", "as the space was then")
+	f.StringVar(&p.Profile, "profile", "", "default nav")
+	f.StringVar(&p.Target, "target", "", "what is looked for")
+	f.StringVar(&p.SceneID, "scene", "", "house or building")
+	f.StringVar(&p.Text, "text", "", "the sample, or words of the situation")
+	return cmd
+}
+
+func (a *app) printExplained(r ipc.ExplainResult) error {
+	if len(r.Considered) == 0 {
+		_, err := fmt.Fprintf(a.out, "condition %s: no record was looked at\n", plain(r.Condition))
+		return err
+	}
+	t := table.Table{Most: mostColumns}
+	t.Row("ID", "SCORE", "USED", "FROM", "WHY NOT")
+	for _, c := range r.Considered {
+		t.Row(plain(c.ID), fmt.Sprintf("%.3f", c.Score), yesNo(c.Used), cmp.Or(strings.Join(c.From, ", "), "-"), cmp.Or(plain(c.Reason), "-"))
+	}
+	if err := t.Print(a.out); err != nil || r.More == 0 {
+		return err
+	}
+	_, err := fmt.Fprintf(a.out, "and %d more\n", r.More)
+	return err
+}
+
+func (a *app) caseSnapshotCmd() *cobra.Command {
+	var p ipc.SnapshotParams
+	cmd := &cobra.Command{
+		Use: "snapshot [NAME]", Short: "Name the records as they are now, or list such names",
+		Long: "Name the records of a space as they are now. Episodes that begin with {condition: C2_eval_only, snapshot: NAME} read\n" +
+			"them so, whatever comes later. Without a name the snapshots are listed.",
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				p.Name = args[0]
+			}
+			return answer(cmd.Context(), a, ipc.EpisodicSnapshot.With(p), a.printSnapshots)
+		},
+	}
+	spaceFlag(cmd, &p.Space)
+	return cmd
+}
+
+func (a *app) printSnapshots(r ipc.SnapshotResult) error {
+	if s := r.Snapshot; s != nil {
+		_, err := fmt.Fprintf(a.out, "%s: %s up to number %d\n", plain(s.Name), plural(s.Records, "record"), s.Last)
+		return err
+	}
+	if len(r.Snapshots) == 0 {
+		_, err := fmt.Fprintln(a.out, "no snapshots; `navd episodic snapshot NAME` takes one")
+		return err
+	}
+	var t table.Table
+	t.Row("NAME", "TAKEN", "RECORDS", "LAST")
+	for _, s := range r.Snapshots {
+		t.Row(plain(s.Name), when(s.Time), s.Records, s.Last)
+	}
+	return t.Print(a.out)
+}
+
+func (a *app) caseWithdrawCmd() *cobra.Command {
+	var p ipc.SupersedeParams
+	cmd := &cobra.Command{
+		Use: "withdraw ID", Short: "Take a record out of use, with all advice that rests on it alone", Args: exactArgs(1),
+		Example: "  navd episodic withdraw epi_000012 --reason \"the sofa was moved\"",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p.ID = args[0]
+			return answer(cmd.Context(), a, ipc.EpisodicSupersede.With(p), func(s episodic.Stored) error {
+				_, err := fmt.Fprintf(a.out, "%s counts no more\n", plain(s.ID))
+				return err
+			})
+		},
+	}
+	spaceFlag(cmd, &p.Space)
+	cmd.Flags().StringVar(&p.By, "by", "", "id of the record that counts in its place")
+	cmd.Flags().StringVar(&p.Reason, "reason", "", "why, in your words")
+	return cmd
+}
+
+func (a *app) caseExportCmd() *cobra.Command {
+	var p ipc.CaseExportParams
+	out := ""
+	cmd := &cobra.Command{
+		Use: "export", Short: "Write the records of a space as JSONL", Args: exactArgs(0),
+		Example: "  navd episodic export > records.jsonl\n  navd episodic export --space house-1 --out records.jsonl",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := a.dial()
+			if err != nil {
+				return err
+			}
+			defer c.Close()
+			write := func(w io.Writer) error { return exportCases(cmd.Context(), c, p, w) }
+			if out == "" {
+				return write(a.out)
+			}
+			return outfile.Write("--out", out, write)
+		},
+	}
+	spaceFlag(cmd, &p.Space)
+	cmd.Flags().StringVarP(&out, "out", "o", "", "`FILE` to write, default standard output")
+	return cmd
+}
+
+func exportCases(ctx context.Context, c ipc.Caller, p ipc.CaseExportParams, w io.Writer) error {
+	for p.Limit = 1000; ; {
+		r, err := ipc.EpisodicExport.Call(ctx, c, p)
+		if err != nil {
+			return err
+		}
+		if _, err := io.WriteString(w, r.Lines); err != nil || r.Cursor == "" {
+			return err
+		}
+		p.Cursor = r.Cursor
+	}
+}
+
+func (a *app) caseImportCmd() *cobra.Command {
+	var p ipc.CaseImportParams
+	cmd := &cobra.Command{
+		Use: "import FILE", Short: "Take records in from JSONL, of `navd episodic export` or bare entries", Args: exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return a.importCases(cmd.Context(), p, args[0]) },
+	}
+	spaceFlag(cmd, &p.Space)
+	cmd.Flags().StringVar(&p.Profile, "profile", "", "of lines that are bare entries, default nav")
+	return cmd
+}
+
+// importCases sends a file in parts that a call takes.
+func (a *app) importCases(ctx context.Context, p ipc.CaseImportParams, path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return fault.New(fault.Invalid, "the file cannot be read: %w", err).About("FILE", path)
+	}
+	defer f.Close()
+	c, err := a.dial()
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	const part = 1 << 20
+	sum := ipc.CaseImportResult{Skipped: []ipc.SkippedLine{}}
+	lines, line, before := bufio.NewReader(f), 0, 0
+	var text strings.Builder
+	send := func() error {
+		if text.Len() == 0 {
+			return nil
+		}
+		p.Lines = text.String()
+		r, err := ipc.EpisodicImport.Call(ctx, c, p)
+		if err != nil {
+			return err
+		}
+		for _, s := range r.Skipped {
+			s.Line += before
+			sum.Skipped = append(sum.Skipped, s)
+		}
+		sum.Stored, sum.Same, sum.More = sum.Stored+r.Stored, sum.Same+r.Same, sum.More+r.More
+		before = line
+		text.Reset()
+		return nil
+	}
+	for {
+		one, err := lines.ReadString('\n')
+		if one != "" {
+			line++
+			text.WriteString(one)
+		}
+		if text.Len() > part || err != nil {
+			if err := send(); err != nil {
+				return err
+			}
+		}
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for _, s := range sum.Skipped {
+		fmt.Fprintf(a.err, "navd: skipped line %d: %s\n", s.Line, plain(s.Reason))
+	}
+	if a.asJSON {
+		return a.printJSON(sum)
+	}
+	_, err = fmt.Fprintf(a.out, "%s new, %d known, %d lines skipped\n", plural(sum.Stored, "record"), sum.Same, len(sum.Skipped)+sum.More)
+	return err
+}
