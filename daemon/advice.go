@@ -42,7 +42,7 @@ func (w *write) pastOf(d *draft) (p past, err error) {
 	}
 	p.profile, p.space, p.lot = w.c.profiles[navProfile], w.ep.Space, lotOf(w.ep, d.before)
 	p.query = episodic.Query{
-		Profile: navProfile, Target: words.ObjectKey(d.plan.Goal), Besides: w.id, Scene: w.ep.SceneID, Frame: frameOf(w.ep), Words: d.about.Words, Unix: w.c.now().Unix(),
+		Profile: navProfile, Target: words.ObjectKey(d.plan.Goal), Besides: w.id, Scene: w.ep.SceneID, Frame: frameOf(w.ep), Words: d.plan.Goal, Unix: w.c.now().Unix(),
 	}
 	for _, room := range d.about.Places {
 		if !room.Unknown() {
@@ -190,7 +190,7 @@ func (c *core) advise(ctx context.Context, d *draft) {
 // recall finds what past episodes say to a draft.
 func (c *core) recall(ctx context.Context, d *draft) (r recalled, err error) {
 	p := d.past
-	ranked := c.search.Rank(ctx, search.Episodic, p.query.Words, p.space)
+	ranked := c.search.Indexed(ctx, search.Episodic, p.query.Words, p.space)
 	err = c.view(func(tx *kv.Tx) error {
 		sources, err := store.Candidates(tx, p.space, p.query, ranked)
 		if err != nil {

@@ -90,14 +90,8 @@ func (e *Episodic) read(p ipc.AppendParams) (n incoming, err error) {
 		m.Needs = *p.Needs
 		m.Needs.Target, m.Needs.Place = words.ObjectKey(string(m.Needs.Target)), words.LabelKey(string(m.Needs.Place))
 	}
-	for i, c := range p.Claims {
-		c, err := c.Normal()
-		if err != nil {
-			f := *fault.As(err)
-			f.Field = fmt.Sprintf("claims[%d].%s", i, f.Field)
-			return n, badParams(&f)
-		}
-		m.Claims = append(m.Claims, c)
+	if m.Claims, err = normalClaims("claims", p.Claims); err != nil {
+		return n, badParams(err)
 	}
 	n.record = episodic.Record{Space: cmp.Or(p.Space, episodic.DefaultSpace), Profile: n.profile.Name, Meta: m}
 	switch {
@@ -110,6 +104,19 @@ func (e *Episodic) read(p ipc.AppendParams) (n incoming, err error) {
 		return n, err
 	}
 	return n, n.take(p.Entry)
+}
+
+// normalClaims gives claims with their keys in their one spelling.
+func normalClaims(field string, claims []words.Claim) (out []words.Claim, err error) {
+	for i, c := range claims {
+		if c, err = c.Normal(); err != nil {
+			f := *fault.As(err)
+			f.Field = fmt.Sprintf("%s[%d].%s", field, i, f.Field)
+			return nil, &f
+		}
+		out = append(out, c)
+	}
+	return out, nil
 }
 
 // take takes an entry as it was given; one without an id gets its own when it has a
@@ -478,10 +485,10 @@ func (w *write) importLine(space, profile string, line []byte, seen map[string]b
 		return false, err
 	}
 	n.record.Space, n.record.Seq = space, 0
-	for _, c := range n.record.Meta.Claims {
-		if err := c.Check(); err != nil {
-			return false, err
-		}
+	m := &n.record.Meta
+	m.Target, m.Place = words.ObjectKey(string(m.Target)), words.LabelKey(string(m.Place))
+	if m.Claims, err = normalClaims("meta.claims", m.Claims); err != nil {
+		return false, err
 	}
 	if err := n.take(s.Entry); err != nil {
 		return false, err

@@ -35,6 +35,7 @@ type inquiry struct {
 	query     episodic.Query
 	findings  episodic.Findings
 	lot       uint64
+	explained bool // say of each record why it is left out
 }
 
 // ask reads what a slot is asked for.
@@ -45,7 +46,7 @@ func (e *Episodic) ask(p ipc.SlotParams) (a inquiry, err error) {
 	a.space, a.k, a.lexical = cmp.Or(p.Space, episodic.DefaultSpace), a.profile.K, p.Query
 	set(&a.k, p.TopK)
 	a.query = episodic.Query{
-		Target: words.ObjectKey(p.Target), Scene: p.SceneID, Frame: p.Frame, Words: cmp.Or(p.Text, p.Query, p.Target), Unix: e.c.now().Unix(),
+		Target: words.ObjectKey(p.Target), Scene: p.SceneID, Frame: p.Frame, Words: cmp.Or(p.Target, p.Query, p.Text), Unix: e.c.now().Unix(),
 	}
 	for _, place := range p.Places {
 		a.query.Places = append(a.query.Places, words.LabelKey(place))
@@ -55,7 +56,7 @@ func (e *Episodic) ask(p ipc.SlotParams) (a inquiry, err error) {
 		err = e.c.with(p.Episode, func(l *live) error {
 			condition, snapshot, a.space = cmp.Or(condition, l.ep.Condition), cmp.Or(snapshot, l.ep.Snapshot), cmp.Or(p.Space, l.ep.Space, episodic.DefaultSpace)
 			a.query = episodic.Query{
-				Target: words.ObjectKey(l.ep.Goal), Besides: l.id, Scene: l.ep.SceneID, Frame: frameOf(l.ep), Words: l.ep.Goal + " " + l.mem.Where().Label, Unix: a.query.Unix,
+				Target: words.ObjectKey(l.ep.Goal), Besides: l.id, Scene: l.ep.SceneID, Frame: frameOf(l.ep), Words: l.ep.Goal, Unix: a.query.Unix,
 			}
 			if here := words.Key(l.mem.Where().Type); !here.Unknown() {
 				a.query.Places = append(a.query.Places, here)
@@ -146,7 +147,7 @@ func (e *Episodic) find(ctx context.Context, a inquiry) (f found, err error) {
 		err = e.c.view(func(tx *kv.Tx) error { f, err = bySignature(tx, a); return err })
 		return f, err
 	}
-	ranked := e.c.search.Rank(ctx, search.Episodic, a.query.Words, a.space)
+	ranked := e.c.search.Indexed(ctx, search.Episodic, a.query.Words, a.space)
 	err = e.c.view(func(tx *kv.Tx) error { f, err = byRanks(tx, a, ranked); return err })
 	return f, err
 }
@@ -179,7 +180,7 @@ func bySignature(tx *kv.Tx, a inquiry) (f found, err error) {
 			why = fmt.Sprintf("%d others fit better", a.k)
 		}
 		if f.consider(s, episodic.Candidate{Score: r.Lexical}, why); why == "" {
-			best = append(best, entries[r.At])
+			best, f.ids = append(best, entries[r.At]), append(f.ids, s.ID)
 		}
 	}
 	f.advise(a, best)
@@ -188,9 +189,6 @@ func bySignature(tx *kv.Tx, a inquiry) (f found, err error) {
 
 // consider notes a record that was looked at.
 func (f *found) consider(s episodic.Stored, c episodic.Candidate, why string) {
-	if why == "" {
-		f.ids = append(f.ids, s.ID)
-	}
 	f.considered = append(f.considered, ipc.Considered{ID: s.ID, Seq: s.Seq, Score: c.Score, From: c.From, Used: why == "", Reason: why})
 }
 
@@ -242,7 +240,14 @@ func byRanks(tx *kv.Tx, a inquiry, ranked []string) (f found, err error) {
 		}
 		f.advise(a, best)
 	}
-	f.explain(tx, a, candidates, used)
+	for _, r := range records {
+		if used[r.Seq] {
+			f.ids = append(f.ids, r.ID)
+		}
+	}
+	if a.explained {
+		f.explain(tx, a, candidates, used)
+	}
 	if a.cond.Mask {
 		f.advisories = nil
 	}
@@ -376,6 +381,7 @@ func (e *Episodic) Explain(ctx context.Context, p ipc.SlotParams) (r ipc.Explain
 	if err != nil {
 		return r, err
 	}
+	a.explained = true
 	f, err := e.find(ctx, a)
 	if err != nil {
 		return r, err

@@ -28,7 +28,12 @@ func (w *words) search(ctx context.Context, q Query, over overlay, n int) (found
 		return nil, nil
 	}
 	err = guard("searching words", func() error {
-		if found, err = w.indexed(ctx, wanted(terms, q), over, n); err != nil || len(over.docs) == 0 {
+		if q.From == WordsFirst { // vectors choose among equal ones
+			all, err := w.ask(ctx, wanted(terms, q), n+len(over.hidden))
+			if found = over.seen(all); err != nil || len(over.docs) == 0 {
+				return err
+			}
+		} else if found, err = w.indexed(ctx, wanted(terms, q), over, n); err != nil || len(over.docs) == 0 {
 			return err
 		}
 		counts, err := w.frequencies(ctx, terms)

@@ -23,6 +23,44 @@ func (v *vectors) search(ctx context.Context, q Query, over overlay, n int) ([]c
 	return best(append(all, more...), n), err
 }
 
+// among gives those of some documents that are similar to a vector, the most similar
+// first.
+func (v *vectors) among(ctx context.Context, q Query, over overlay, found []candidate) (near []candidate, err error) {
+	unit := normalised(q.Vector)
+	v.mu.RLock()
+	defer v.mu.RUnlock()
+	if unit == nil || v.dims == 0 {
+		return nil, nil
+	}
+	if len(unit) != v.dims {
+		return nil, wrongDims("Query.Vector", len(unit), v.dims)
+	}
+	for _, f := range found {
+		where, kept := v.at[f.id]
+		if !kept || over.hidden[f.id] {
+			continue
+		}
+		doc, err := v.boxes[where].parts[partOf(f.id)].GetByID(ctx, f.id)
+		if err != nil {
+			return nil, fmt.Errorf("index: vector of %q: %w", f.id, err)
+		}
+		if cosine := dot(unit, doc.Embedding); cosine > 0 && cosine >= q.MinCosine {
+			near = append(near, candidate{id: f.id, score: cosine})
+		}
+	}
+	more, err := over.byVectors(q)
+	return best(append(near, more...), MaxCandidates), err
+}
+
+// dot is the cosine of two vectors of length one.
+func dot(a, b []float32) float64 {
+	var sum float32
+	for i, x := range a {
+		sum += x * b[i]
+	}
+	return float64(sum)
+}
+
 // kept gives the n most similar documents of each collection.
 func (v *vectors) kept(ctx context.Context, q Query, over overlay, n int) ([]candidate, error) {
 	unit := normalised(q.Vector)

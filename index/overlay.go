@@ -81,11 +81,7 @@ func (o overlay) byVectors(q Query) (found []candidate, err error) {
 		if len(other) != len(unit) {
 			return nil, wrongDims("Query.Extra: Doc.Vector", len(other), len(unit))
 		}
-		var sum float32
-		for i, x := range unit {
-			sum += x * other[i]
-		}
-		if cosine := float64(sum); cosine > 0 && cosine >= q.MinCosine {
+		if cosine := dot(unit, other); cosine > 0 && cosine >= q.MinCosine {
 			found = append(found, candidate{id: d.ID, score: cosine})
 		}
 	}

@@ -145,7 +145,7 @@ func TestSearchTimes(t *testing.T) {
 		if tt.until == 0 {
 			q.Until = time.Time{}
 		}
-		for _, from := range []Source{WordsOnly, VectorsOnly, Both} {
+		for _, from := range []Source{WordsOnly, VectorsOnly, WordsFirst, Both} {
 			q.From = from
 			hits := search(t, ix, q)
 			if from == Both && len(hits) == 0 && tt.want > 0 || len(hits) > tt.want {

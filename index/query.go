@@ -14,6 +14,7 @@ const (
 	Both        Source = iota // words and vectors, fused
 	WordsOnly                 // needs no embedder: also when a model is away
 	VectorsOnly               // the newest documents alone
+	WordsFirst                // words find, vectors rank only what they found: no scan over all vectors
 )
 
 // A Query says what to look for and among which documents. A nil list does not
@@ -68,8 +69,8 @@ func (q Query) normal() (Query, error) {
 	if len(q.Text) > MaxText {
 		return q, &InvalidError{Field: "Query.Text", Given: fmt.Sprintf("%d bytes", len(q.Text)), Allowed: fmt.Sprintf("up to %d", MaxText)}
 	}
-	if q.From < Both || q.From > VectorsOnly {
-		return q, &InvalidError{Field: "Query.From", Given: fmt.Sprint(int(q.From)), Allowed: "Both, WordsOnly, VectorsOnly"}
+	if q.From < Both || q.From > WordsFirst {
+		return q, &InvalidError{Field: "Query.From", Given: fmt.Sprint(int(q.From)), Allowed: "Both, WordsOnly, VectorsOnly, WordsFirst"}
 	}
 	if !(q.MinCosine >= 0 && q.MinCosine <= 1) {
 		return q, &InvalidError{Field: "Query.MinCosine", Given: fmt.Sprint(q.MinCosine), Allowed: "0 to 1"}

@@ -55,10 +55,13 @@ func (h halves) candidates(ctx context.Context, q Query, over overlay) (byWords,
 	if q.From != VectorsOnly {
 		asking.Go(func() { byWords, wordsErr = h.words.search(ctx, q, over, MaxCandidates) })
 	}
-	if q.From != WordsOnly {
+	if q.From == Both || q.From == VectorsOnly {
 		byVectors, vectorsErr = h.vectors.search(ctx, q, over, MaxCandidates)
 	}
 	asking.Wait()
+	if q.From == WordsFirst && wordsErr == nil {
+		byVectors, vectorsErr = h.vectors.among(ctx, q, over, byWords)
+	}
 	return byWords, byVectors, errors.Join(wordsErr, vectorsErr)
 }
 

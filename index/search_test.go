@@ -48,7 +48,7 @@ func TestSearchFilters(t *testing.T) {
 		{"no text", Query{}, []string{}},
 	}
 	for _, test := range tests {
-		for from, name := range map[Source]string{Both: "both", WordsOnly: "words", VectorsOnly: "vectors"} {
+		for from, name := range map[Source]string{Both: "both", WordsOnly: "words", VectorsOnly: "vectors", WordsFirst: "words first"} {
 			t.Run(test.name+"/"+name, func(t *testing.T) {
 				q := test.q
 				q.From, q.MinCosine = from, 0.15
@@ -57,6 +57,21 @@ func TestSearchFilters(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// Words first finds what words find and nothing else; vectors rank it.
+func TestWordsFirst(t *testing.T) {
+	ix, _ := filled(t, Options{}, []Doc{
+		{ID: "far", Kind: "k", Text: "sofa", Vector: []float32{0.1, 1}}, {ID: "near", Kind: "k", Text: "sofa", Vector: []float32{1, 0.1}},
+		{ID: "only by its vector", Kind: "k", Text: "lamp", Vector: []float32{1, 0}},
+	}...)
+	ranks := map[string][2]int{}
+	for _, h := range search(t, ix, Query{Text: "sofa", Vector: []float32{1, 0}, From: WordsFirst}) {
+		ranks[h.ID] = [2]int{h.Words.Rank, h.Vectors.Rank}
+	}
+	if diff := cmp.Diff(map[string][2]int{"far": {1, 2}, "near": {2, 1}}, ranks); diff != "" {
+		t.Errorf("ranks by words and vectors (-want +got):\n%s", diff)
 	}
 }
 
@@ -118,7 +133,7 @@ func TestInvalid(t *testing.T) {
 	}{
 		{"K below", Query{K: -1}, InvalidError{"Query.K", "-1", "1 to 256"}},
 		{"K above", Query{K: 257}, InvalidError{"Query.K", "257", "1 to 256"}},
-		{"source", Query{From: 3}, InvalidError{"Query.From", "3", "Both, WordsOnly, VectorsOnly"}},
+		{"source", Query{From: 4}, InvalidError{"Query.From", "4", "Both, WordsOnly, VectorsOnly, WordsFirst"}},
 		{"cosine", Query{MinCosine: math.NaN()}, InvalidError{"Query.MinCosine", "NaN", "0 to 1"}},
 		{"text", Query{Text: strings.Repeat("a", MaxText+1)}, InvalidError{"Query.Text", "65537 bytes", "up to 65536"}},
 		{"other length", Query{Vector: []float32{1}}, InvalidError{"Query.Vector", "1 numbers", "512"}},
@@ -280,7 +295,7 @@ func TestCancelled(t *testing.T) {
 	ix, _ := filled(t, Options{}, house()...)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, from := range []Source{Both, WordsOnly, VectorsOnly} {
+	for _, from := range []Source{Both, WordsOnly, VectorsOnly, WordsFirst} {
 		vector := slices.Repeat([]float32{1}, HashingDims) // given: the embedder would notice first
 		if _, err := ix.Search(ctx, Query{Text: "sofa", Vector: vector, From: from}); !errors.Is(err, context.Canceled) {
 			t.Errorf("Search from %d: %v", from, err)

@@ -163,6 +163,36 @@ func (e *Engine) Rank(ctx context.Context, kind, text string, scopes ...string) 
 	return ids
 }
 
+// Indexed is [Engine.Rank] among what the index has alone, where vectors rank only what
+// words found: for a kind with so many documents that a scan takes too long, and of which
+// the caller knows the newest. Ids of what was deleted may be among them.
+func (e *Engine) Indexed(ctx context.Context, kind, text string, scopes ...string) (ids []string) {
+	e.mu.Lock()
+	ix := e.ix
+	e.mu.Unlock()
+	if ix == nil || text == "" {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, e.pace.rank)
+	defer cancel()
+	q := index.Query{Text: shorten(text, maxWords), K: mostIndexed, Kinds: []string{kind}, From: index.WordsFirst}
+	for _, s := range scopes {
+		q.Scopes = append(q.Scopes, shortName(s))
+	}
+	hits, err := ix.Search(ctx, q)
+	if err != nil {
+		e.Log.Warn("past episodes were not ranked by words", "error", err)
+	}
+	for _, h := range hits {
+		_, id := splitDocID(h.ID)
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// mostIndexed is how many documents [Engine.Indexed] gives at most.
+const mostIndexed = 64
+
 // maxWords bounds what is searched for in a text, bytes.
 const maxWords = 4000
 

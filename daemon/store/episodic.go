@@ -328,7 +328,7 @@ func deleteCase(tx *kv.Tx, c *kv.Changes, space string, seq int) error {
 }
 
 // Candidates gives the sources of a query in a space: what is looked for, here and
-// anywhere, the rooms at hand, what the index ranked, by ids, and the newest.
+// anywhere, the rooms at hand, what the index ranked, by [CaseID], and the newest.
 func Candidates(tx *kv.Tx, space string, q episodic.Query, ranked []string) (out []episodic.Source, err error) {
 	for _, s := range q.Subjects() {
 		gists, err := CasesOn(tx, space, s.Subject, q.Last, episodic.MostCandidates)
@@ -339,14 +339,14 @@ func Candidates(tx *kv.Tx, space string, q episodic.Query, ranked []string) (out
 	}
 	words := episodic.Source{Name: "words"}
 	for _, id := range ranked {
-		n, err := CaseNamed(tx, space, id)
-		if err != nil {
-			return nil, err
-		}
-		if n == 0 || q.Last > 0 && n > q.Last {
+		of, n := SplitCaseID(id)
+		if of != space || q.Last > 0 && n > q.Last {
 			continue
 		}
 		g, err := subjects.Get(tx, kv.K(space).Str("").Int(n))
+		if errors.Is(err, kv.ErrNotFound) {
+			continue // it was deleted meanwhile
+		}
 		if err != nil {
 			return nil, Fault(err)
 		}
