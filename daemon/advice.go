@@ -350,7 +350,7 @@ func (d *draft) advice(r recalled, lessons []episodic.Lesson) (out []episodic.Ad
 			if l.For > 1 {
 				weight = words.Certain
 			}
-			claims = append(claims, words.Prefer(words.View(view), source, weight))
+			claims = []words.Claim{words.Prefer(words.View(view), source, weight)} // which room it is, not what type of room
 			where = fmt.Sprintf("From here the way there begins at %s and is about %.0f m long.", d.context.Words.View(view), metres)
 			wrong = wrong || slices.ContainsFunc(avoid, func(c words.Claim) bool { return c.Subject == words.View(view) })
 		}
@@ -395,8 +395,8 @@ func (d *draft) deadEnds(dead []episodic.Found) (claims []words.Claim, text stri
 func (d *draft) toward(l episodic.Lesson, walks []episodic.Walk) (view int, metres float64, found bool) {
 	metres = math.Inf(1)
 	for _, w := range l.Ways {
-		routes := episodic.NewRoutes(w, walks)
-		if v, m, ok := d.survey.Approach(w.To(), routes.From); ok && m < metres {
+		rest := episodic.NewRoutes(w, walks).Rest(d.survey.Pose)
+		if v, m, ok := d.survey.Approach(w.To(), rest); ok && m < metres {
 			view, metres, found = v, m, true
 		}
 	}

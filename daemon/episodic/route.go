@@ -18,28 +18,29 @@ const (
 	reached = 1.5 // an end this near to a spot can be walked to from there
 )
 
-// Routes says how far it is to a thing that was seen, over legs that were walked
-// before, each way round.
+// Routes says how to come to a thing that was seen, over legs that were walked before,
+// each way round.
 type Routes struct {
-	thing nav.Pose
-	ends  []nav.Pose // of the legs
-	left  []float64  // from each of them, metres
+	from, thing nav.Pose   // where the thing was seen from, and where it is
+	ends        []nav.Pose // of the legs
+	left        []float64  // from each of them to the thing, metres
+	next        []int      // the end that comes after it, -1: where the thing was seen from
 }
 
 // NewRoutes finds the shortest ways to where a thing was seen and on to the thing
 // (Dijkstra 1959, over the ends of the legs).
 func NewRoutes(way Way, walks []Walk) Routes {
-	r := Routes{thing: way.To()}
+	r := Routes{from: way.From(), thing: way.To()}
 	for _, w := range walks {
 		r.ends = append(r.ends, w.From, w.To)
 	}
-	last := way.From().Distance(way.To())
+	last := r.from.Distance(r.thing)
 	for _, e := range r.ends {
 		d := math.Inf(1)
-		if m := e.Distance(way.From()); m <= reached {
+		if m := e.Distance(r.from); m <= reached {
 			d = m + last
 		}
-		r.left = append(r.left, d)
+		r.left, r.next = append(r.left, d), append(r.next, -1)
 	}
 	done := make([]bool, len(r.ends))
 	for {
@@ -58,27 +59,61 @@ func NewRoutes(way Way, walks []Walk) Routes {
 			if i/2 == here/2 {
 				d, near = max(d, walks[i/2].Metres), math.Inf(1)
 			}
-			if d <= near {
-				r.left[i] = min(r.left[i], r.left[here]+d)
+			if d <= near && r.left[here]+d < r.left[i] {
+				r.left[i], r.next[i] = r.left[here]+d, here
 			}
 		}
 	}
 }
 
-// From says how far it is to the thing from a spot, metres, by the shortest walked way;
-// where no leg has been near, what a straight one takes with its corners, and walked is
-// false: what nobody has tried is hoped for, what was tried counts as it was.
-func (r Routes) From(spot nav.Pose) (metres float64, walked bool) {
-	metres = math.Inf(1)
+// Rest says from where a robot stands how far it is to the thing from a spot that it can
+// go to first, metres: along the shortest walked way from here, to which it crosses over
+// from the spot, or straight to where the thing was seen from. What nobody has walked
+// counts twice, for the corners of a house. From where it was seen once it will be seen
+// again; where it stands is less sure.
+func (r Routes) Rest(here nav.Pose) func(spot nav.Pose) float64 {
+	way := r.way(here)
+	return func(spot nav.Pose) float64 {
+		left := r.from.Distance(r.thing)
+		least := corners*spot.Distance(r.from) + left
+		for i := len(way) - 1; i >= 0; i-- {
+			left += way[i].metres
+			least = min(least, corners*spot.Distance(way[i].Pose)+left)
+		}
+		return least
+	}
+}
+
+// A corner is a spot of a way, with how far it is from there to the next one.
+type corner struct {
+	nav.Pose
+	metres float64
+}
+
+// way gives the corners of the shortest walked way from a spot to where the thing was
+// seen from, which is the last; none where no leg has been near.
+func (r Routes) way(spot nav.Pose) (way []corner) {
+	at, metres := -1, math.Inf(1)
+	if d := spot.Distance(r.from); d <= reached {
+		metres = d + r.from.Distance(r.thing)
+	}
 	for i, e := range r.ends {
-		if d := spot.Distance(e); d <= reached {
-			metres = min(metres, d+r.left[i])
+		if d := spot.Distance(e); d <= reached && d+r.left[i] < metres {
+			at, metres = i, d+r.left[i]
 		}
 	}
 	if math.IsInf(metres, 1) {
-		return corners * spot.Distance(r.thing), false
+		return nil
 	}
-	return metres, true
+	last := r.from.Distance(r.thing)
+	for ; at >= 0; at = r.next[at] {
+		left := last
+		if n := r.next[at]; n >= 0 {
+			left = r.left[n]
+		}
+		way = append(way, corner{r.ends[at], r.left[at] - left})
+	}
+	return append(way, corner{r.from, 0})
 }
 
 // corners is how much longer a way through a house is than the straight line.

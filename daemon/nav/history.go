@@ -34,15 +34,14 @@ type Shown struct {
 	SeeM    float64   // how far one sees that way, metres; 0: nobody said
 }
 
-// Spot is about where the thing stands: no farther than 4 m away, where things are
-// told from each other.
+// Spot is about where the thing stands: as far away as one sees that way, 8 m at most,
+// and 2 m where nobody said.
 func (s Shown) Spot() Pose {
-	const far = 4.0
 	metres := s.SeeM
 	if metres <= 0 {
-		metres = far / 2
+		metres = 2
 	}
-	return s.From.Reach(min(metres, far), s.Heading)
+	return s.From.Reach(min(metres, 8), s.Heading)
 }
 
 // LegEnd tells what the leg of plan n came to; false while it runs, and when there is
@@ -110,45 +109,26 @@ func (m *Memory) shownBefore(id ref.SiteID, key, room words.Key) bool {
 	return false
 }
 
-// Approach gives the view, shown or not, with which the way begins that is the
-// shortest to something, and how long it is, metres: over an open edge of the seen
-// area or along a view's floor, and then what rest says is left from there. A leg goes
-// 3 m at most; where rest knows the way on from its end, that counts, else it goes on to
-// the edge. It is false when no way is known.
-func (s Survey) Approach(thing Pose, rest func(Pose) (metres float64, known bool)) (view int, metres float64, ok bool) {
+// Approach gives the view, shown or not, with which the way begins that is hoped to be
+// the shortest to something, and how long it is, metres: over an open edge of the seen
+// area or along a view's floor, and then what rest says is left from there. It is false
+// when no way is known.
+func (s Survey) Approach(thing Pose, rest func(Pose) float64) (view int, metres float64, ok bool) {
 	best := func(angle, m float64) {
 		if !ok || m < metres-eps {
 			view, metres, ok = ViewOf(angle, AllViews(), s.Facing), m, true
 		}
 	}
 	for _, f := range s.Edges {
-		if len(f.Path) == 0 {
-			continue
+		if len(f.Path) > 0 {
+			best(f.Path[0].Angle, f.WayM+rest(Pose{X: f.Spot.X, Y: f.Spot.Y}))
 		}
-		left, known := rest(s.after(f.Path, usefulLeg))
-		way := min(f.WayM, usefulLeg)
-		if !known {
-			left, _ = rest(Pose{X: f.Spot.X, Y: f.Spot.Y})
-			way = f.WayM
-		}
-		best(f.Path[0].Angle, way+left)
 	}
 	for _, o := range s.Here {
 		if o.Known && o.FreeM >= minFree {
 			leg := min(floorLeg(o.FreeM), s.Pose.Distance(thing), usefulLeg)
-			left, _ := rest(s.Pose.Reach(leg, o.Heading))
-			best(-30*float64(o.View), leg+left)
+			best(-30*float64(o.View), leg+rest(s.Pose.Reach(leg, o.Heading)))
 		}
 	}
 	return view, metres, ok
-}
-
-// after is where the robot stands after so many metres of a path.
-func (s Survey) after(path []Hop, metres float64) Pose {
-	at := s.Pose
-	for _, h := range path {
-		m := min(h.RangeM, metres)
-		at, metres = at.Reach(m, NormDeg(s.View0+h.Angle)), metres-m
-	}
-	return at
 }
