@@ -190,7 +190,7 @@ func (c *core) advise(ctx context.Context, d *draft) {
 // recall finds what past episodes say to a draft.
 func (c *core) recall(ctx context.Context, d *draft) (r recalled, err error) {
 	p := d.past
-	ranked := c.search.Indexed(ctx, search.Episodic, p.query.Words, p.space)
+	ranked := c.wordsFor(ctx, p.space, p.query)
 	err = c.view(func(tx *kv.Tx) error {
 		sources, err := store.Candidates(tx, p.space, p.query, ranked)
 		if err != nil {
@@ -219,6 +219,16 @@ func (c *core) recall(ctx context.Context, d *draft) (r recalled, err error) {
 		return err
 	})
 	return r, err
+}
+
+// wordsFor gives the records that the index ranks for the words of a query, by id. Where
+// a thing is looked for its subjects find what there is, in an order that does not
+// depend on how far the index has come: so runs can be repeated.
+func (c *core) wordsFor(ctx context.Context, space string, q episodic.Query) []string {
+	if !q.Target.Unknown() {
+		return nil
+	}
+	return c.search.Indexed(ctx, search.Episodic, q.Words, space)
 }
 
 // othersOf draws records of a space by lot, and gives what they say: of anything for the

@@ -172,7 +172,8 @@ func TestEpisodicRefuses(t *testing.T) {
 		{"an outcome that contradicts itself", ipc.EpisodicOutcome, `{"sample":"s","condition":"C2","helped":true}`, bad("followed")},
 		{"an outcome of a record that there is not", ipc.EpisodicOutcome, `{"sample":"s","condition":"C2","ids":["no"]}`, gone("ids[0]")},
 		{"an outcome under no condition", ipc.EpisodicOutcome, `{"sample":"s","condition":"mine"}`, bad("condition")},
-		{"an entry that is none", ipc.EpisodicAdvise, `{"profile":"absa","entries":[{"episode_id":"e"}]}`, bad("entries[0].case_summary")},
+		{"an entry that is none", ipc.EpisodicAdvise, `{"profile":"absa","entries":[{},5]}`, bad("entries[1]")},
+		{"an entry with something forbidden", ipc.EpisodicAdvise, `{"profile":"absa","entries":[{"CoT":"x"}]}`, bad("entries[0].CoT")},
 		{"statistics of nothing", ipc.EpisodicStats, `{"baseline":"C2"}`, gone("baseline")},
 	} {
 		t.Run(c.name, func(t *testing.T) { h.in(t).refuse(c.method, c.params, c.want) })

@@ -65,7 +65,7 @@ func killChild(t *testing.T, mode, dir string) {
 // oneLife is an episode from its begin to its end; every third one is deleted.
 // Every write has a key.
 func oneLife(t *testing.T, key string, life int, do func(method fmt.Stringer, params string) json.RawMessage) {
-	begun := do(ipc.EpisodeBegin, fmt.Sprintf(`{"goal":"sofa","key":"%s begin"}`, key))
+	begun := do(ipc.EpisodeBegin, fmt.Sprintf(`{"goal":"sofa","condition":"C2","key":"%s begin"}`, key))
 	id := into[ipc.BeginResult](t, begun).Episode
 	write := func(n int, method fmt.Stringer, params string) {
 		do(method, fmt.Sprintf(`{"episode":%q,%s"key":"%s %d %s"}`, id, params, key, n, method))
@@ -77,6 +77,9 @@ func oneLife(t *testing.T, key string, life int, do func(method fmt.Stringer, pa
 		}
 		if seq%8 == 0 {
 			write(seq, ipc.NavPlan, fmt.Sprintf(`"labels":[{"view":%d,"free_m":2}],`, seq%12))
+		}
+		if seq%7 == 0 {
+			write(seq, ipc.EpisodicAppend, fmt.Sprintf(`"sample":{"text":"%s %d","risks":[{"type":"LOOP"}]},`, key, seq))
 		}
 		if seq%9 == 0 {
 			write(seq, ipc.FeedbackAdd, fmt.Sprintf(`"text":"spatial: thing %d of %s is here",`, seq, key))
@@ -118,6 +121,7 @@ func killedAfter(t *testing.T, mode, dir string, n int) {
 	h := newHouse(t, func(o *daemon.Options) { o.Config.DataDir, o.Config.Durability = dir, mode })
 	defer h.client.Close()
 	kinds, deleted := map[string]map[string]int{}, map[string]bool{}
+	records := map[string]string{} // sample of each record
 	for _, c := range calls {
 		var p struct{ Episode string }
 		if err := json.Unmarshal([]byte(c.Params), &p); err != nil {
@@ -129,6 +133,13 @@ func killedAfter(t *testing.T, mode, dir string, n int) {
 		kinds[p.Episode][c.Method]++
 		deleted[p.Episode] = deleted[p.Episode] || c.Method == string(ipc.EpisodeDelete)
 		same(t, fmt.Sprintf("%s %s again", c.Method, c.Params), h.do(named(c.Method), c.Params), c.Answer)
+		if c.Method == string(ipc.EpisodicAppend) {
+			id := into[ipc.AppendResult](t, c.Answer).ID
+			if records[id] != "" {
+				t.Errorf("record %s was given to %s and to %s", id, records[id], c.Params)
+			}
+			records[id] = c.Params
+		}
 	}
 	for id, want := range kinds {
 		if id == "" {

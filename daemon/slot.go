@@ -13,7 +13,6 @@ import (
 	"navd/daemon/episodic"
 	"navd/daemon/fault"
 	"navd/daemon/planner"
-	"navd/daemon/search"
 	"navd/daemon/store"
 	"navd/daemon/words"
 	"navd/ipc"
@@ -147,7 +146,7 @@ func (e *Episodic) find(ctx context.Context, a inquiry) (f found, err error) {
 		err = e.c.view(func(tx *kv.Tx) error { f, err = bySignature(tx, a); return err })
 		return f, err
 	}
-	ranked := e.c.search.Indexed(ctx, search.Episodic, a.query.Words, a.space)
+	ranked := e.c.wordsFor(ctx, a.space, a.query)
 	err = e.c.view(func(tx *kv.Tx) error { f, err = byRanks(tx, a, ranked); return err })
 	return f, err
 }
@@ -428,7 +427,7 @@ func (e *Episodic) Advise(_ context.Context, p ipc.AdviseParams) (r ipc.AdviseRe
 	}
 	var entries []episodic.Entry
 	for i, raw := range p.Entries {
-		entry, err := profile.ParseEntry(raw)
+		entry, err := profile.ReadGiven(raw)
 		if err != nil {
 			f := *fault.As(err)
 			f.Field = fmt.Sprintf("entries[%d]%s", i, f.Field[len("entry"):])

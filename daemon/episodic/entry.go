@@ -182,6 +182,16 @@ func (p *Profile) ParseEntry(raw json.RawMessage) (e Entry, err error) {
 	return e, nil
 }
 
+// ReadGiven reads an entry that a client shows and that is not to be kept: what is
+// missing is empty, and only what is no object, or has something forbidden, is refused.
+func (p *Profile) ReadGiven(raw json.RawMessage) (Entry, error) {
+	var tree map[string]any
+	if err := json.Unmarshal(raw, &tree); err != nil || tree == nil {
+		return Entry{}, fault.Field("entry", string(raw), "an object")
+	}
+	return ReadEntry(raw), p.guard("entry", tree)
+}
+
 // guard refuses forbidden keys at any depth, in any letter case.
 func (p *Profile) guard(path string, v any) error {
 	switch v := v.(type) {
