@@ -26,14 +26,11 @@ func (v *vectors) search(ctx context.Context, q Query, over overlay, n int) ([]c
 // among gives those of some documents that are similar to a vector, the most similar
 // first.
 func (v *vectors) among(ctx context.Context, q Query, over overlay, found []candidate) (near []candidate, err error) {
-	unit := normalised(q.Vector)
 	v.mu.RLock()
 	defer v.mu.RUnlock()
-	if unit == nil || v.dims == 0 {
-		return nil, nil
-	}
-	if len(unit) != v.dims {
-		return nil, wrongDims("Query.Vector", len(unit), v.dims)
+	unit, err := v.unit(q)
+	if unit == nil {
+		return nil, err
 	}
 	for _, f := range found {
 		where, kept := v.at[f.id]
@@ -52,6 +49,19 @@ func (v *vectors) among(ctx context.Context, q Query, over overlay, found []cand
 	return best(append(near, more...), MaxCandidates), err
 }
 
+// unit gives the vector of a query with length one; nil when it finds nothing. The
+// caller holds mu.
+func (v *vectors) unit(q Query) ([]float32, error) {
+	unit := normalised(q.Vector)
+	if unit != nil && v.dims > 0 && len(unit) != v.dims {
+		return nil, wrongDims("Query.Vector", len(unit), v.dims)
+	}
+	if v.dims == 0 {
+		return nil, nil
+	}
+	return unit, nil
+}
+
 // dot is the cosine of two vectors of length one.
 func dot(a, b []float32) float64 {
 	var sum float32
@@ -63,14 +73,11 @@ func dot(a, b []float32) float64 {
 
 // kept gives the n most similar documents of each collection.
 func (v *vectors) kept(ctx context.Context, q Query, over overlay, n int) ([]candidate, error) {
-	unit := normalised(q.Vector)
 	v.mu.RLock()
 	defer v.mu.RUnlock()
-	if unit == nil || v.dims == 0 {
-		return nil, nil
-	}
-	if len(unit) != v.dims {
-		return nil, wrongDims("Query.Vector", len(unit), v.dims)
+	unit, err := v.unit(q)
+	if unit == nil {
+		return nil, err
 	}
 	q.Vector = unit
 	var asks []ask

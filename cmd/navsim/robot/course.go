@@ -77,15 +77,20 @@ func (d Draw) shuffled(m *world.Map) []string {
 	return targets
 }
 
-// course draws the starts of one target; false when there are not enough.
-func (d Draw) course(m *world.Map, target string) (Course, bool, error) {
+// reachable gives the things of a type that can be walked to as a goal.
+func reachable(m *world.Map, target string) (*world.Goal, error) {
 	var reached []string
 	for o := range m.House().All() {
 		if o.Type == target && m.Reachable(o) {
 			reached = append(reached, o.ID)
 		}
 	}
-	goal, err := m.Goal(target, reached)
+	return m.Goal(target, reached)
+}
+
+// course draws the starts of one target; false when there are not enough.
+func (d Draw) course(m *world.Map, target string) (Course, bool, error) {
+	goal, err := reachable(m, target)
 	if err != nil {
 		return Course{}, false, err
 	}

@@ -74,13 +74,7 @@ func Visits(m *world.Map, v Visiting) ([]Visit, error) {
 func (v Visiting) goals(m *world.Map, dock world.Pose) (goals []*world.Goal, err error) {
 	var taken []words.Key
 	for _, target := range (Draw{Seed: v.Seed}).shuffled(m) {
-		var reached []string
-		for o := range m.House().All() {
-			if o.Type == target && m.Reachable(o) {
-				reached = append(reached, o.ID)
-			}
-		}
-		goal, err := m.Goal(target, reached)
+		goal, err := reachable(m, target)
 		if err != nil {
 			return nil, err
 		}
