@@ -34,11 +34,22 @@ type past struct {
 	claimed int           // what it said and its leg could show
 }
 
-// pastOf says what a plan asks past episodes for. The caller holds the episode.
-func (w *write) pastOf(d *draft) (p past, err error) {
-	p.cond, err = w.c.conditionOf(w.ep)
-	if err != nil || !p.cond.Retrieve && !p.cond.Store {
-		return p, err
+// pastOf says what a plan asks past episodes for; nothing when that cannot be read. The
+// caller holds the episode.
+func (w *write) pastOf(d *draft) past {
+	p, err := w.pastAt(d)
+	if err != nil {
+		w.c.log.Error("a plan is made without past episodes", "episode", w.id, "error", err)
+		w.c.troubles.Note("episodic", fault.As(err).Error(), w.c.now())
+		return past{}
+	}
+	return p
+}
+
+func (w *write) pastAt(d *draft) (p past, err error) {
+	p.cond = w.c.conditionOf(w.ep)
+	if !p.cond.Retrieve && !p.cond.Store {
+		return p, nil
 	}
 	p.profile, p.space, p.lot = w.c.profiles[navProfile], w.ep.Space, lotOf(w.ep, d.before)
 	p.query = episodic.Query{
@@ -92,12 +103,17 @@ func frameOf(ep episode.Episode) string {
 const ownFrame = "odom"
 
 // conditionOf gives the condition of an episode: nothing is read or kept for one that
-// does not use past episodes.
-func (c *core) conditionOf(ep episode.Episode) (episodic.Condition, error) {
+// does not use past episodes, or whose condition has left the configuration since.
+func (c *core) conditionOf(ep episode.Episode) episodic.Condition {
 	if !ep.Use.Episodic {
-		return episodic.Condition{}, nil
+		return episodic.Condition{}
 	}
-	return c.condition(ep.Condition)
+	cond, err := c.condition(ep.Condition)
+	if err != nil {
+		c.log.Error("past episodes have no part in an episode", "episode", ep.ID, "error", err)
+		c.troubles.Note("episodic", fault.As(err).Error(), c.now())
+	}
+	return cond
 }
 
 // lotOf gives the seed of what is drawn for a plan: the same again for an episode with

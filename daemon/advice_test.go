@@ -67,7 +67,7 @@ func (h *house) visit(more string) (v visited) {
 // cases lists the records of a space, oldest first.
 func (h *house) cases(space string) []episodic.Stored {
 	h.t.Helper()
-	r := into[ipc.CaseListResult](h.t, h.do(ipc.EpisodicList, fmt.Sprintf(`{"space":%q}`, space)))
+	r := into[ipc.CaseListResult](h.t, h.do(ipc.EpisodicList, fmt.Sprintf(`{"space":%q,"limit":1000}`, space)))
 	slices.Reverse(r.Records)
 	return r.Records
 }

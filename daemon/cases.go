@@ -17,8 +17,10 @@ import (
 // caseNumbers gives the records of episodic memory their numbers: each space counts on
 // its own, and no number comes twice, also when a commit fails.
 type caseNumbers struct {
-	mu   sync.Mutex     // guards last; held while the store is read
-	last map[string]int // by space
+	mu      sync.Mutex     // guards all below; held while the store is read
+	last    map[string]int // by space
+	pending map[caseNumber]bool
+	settled chan struct{} // closed and made anew when something leaves pending
 
 	claimsMu sync.Mutex               // guards claims; nothing is taken under it
 	claims   map[string]chan struct{} // what is about to be stored; closed when it is, or is not
@@ -63,15 +65,81 @@ func (n *caseNumbers) claim(ctx context.Context, names ...string) (release func(
 	}, nil
 }
 
-// next gives the next number of a space.
-func (n *caseNumbers) next(c *core, space string) (int, error) {
+// caseNumber is a number of a space.
+type caseNumber struct {
+	space string
+	n     int
+}
+
+// number gives a write the next number of a space. It is pending until the write ends.
+func (w *write) number(space string) (int, error) {
+	n := &w.c.cases
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if err := n.load(w.c, space); err != nil {
+		return 0, err
+	}
+	n.last[space]++
+	given := caseNumber{space, n.last[space]}
+	if n.pending == nil {
+		n.pending = map[caseNumber]bool{}
+	}
+	n.pending[given] = true
+	w.numbers = append(w.numbers, given)
+	return given.n, nil
+}
+
+// settle says that what has these numbers is stored, or never will be.
+func (n *caseNumbers) settle(numbers []caseNumber) {
+	if len(numbers) == 0 {
+		return
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, given := range numbers {
+		delete(n.pending, given)
+	}
+	if n.settled != nil {
+		close(n.settled)
+		n.settled = nil
+	}
+}
+
+// sealed gives the last number of a space once everything up to it is settled: nothing
+// comes in below it any more.
+func (n *caseNumbers) sealed(ctx context.Context, c *core, space string) (last int, err error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if err := n.load(c, space); err != nil {
 		return 0, err
 	}
-	n.last[space]++
-	return n.last[space], nil
+	for last = n.last[space]; n.waits(space, last); {
+		if n.settled == nil {
+			n.settled = make(chan struct{})
+		}
+		settled := n.settled
+		n.mu.Unlock()
+		select {
+		case <-settled:
+		case <-ctx.Done():
+			err = ctx.Err()
+		}
+		n.mu.Lock()
+		if err != nil {
+			return 0, err
+		}
+	}
+	return last, nil
+}
+
+// waits tells whether a number of a space up to one is pending.
+func (n *caseNumbers) waits(space string, last int) bool {
+	for given := range n.pending {
+		if given.space == space && given.n <= last {
+			return true
+		}
+	}
+	return false
 }
 
 // load reads the last number of a space when it is not in RAM.

@@ -190,9 +190,7 @@ func (e *Episodes) Goal(ctx context.Context, p ipc.GoalParams) (r ipc.GoalResult
 		return r, err
 	}
 	w.remembers(w.mem.SetGoal(p.Goal))
-	if _, err := w.keepLeg(w.mem.Plans()); err != nil {
-		return r, err
-	}
+	w.keepLeg(w.mem.Plans())
 	base, _, _ := w.mem.Totals() // the leg that ends now belongs to the old goal
 	w.ep.Goal, w.ep.GoalBase = p.Goal, &base
 	store.PutEpisode(&w.Changes, w.ep)
@@ -223,10 +221,7 @@ func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (r ipc.EndResult, e
 	events, delta := w.mem.End()
 	w.tell(events...)
 	w.remembers(delta)
-	last, err := w.keepLeg(w.mem.Plans())
-	if err != nil {
-		return r, err
-	}
+	last := w.keepLeg(w.mem.Plans())
 	calls, err := e.c.callsOf(w.ep, last)
 	if err != nil {
 		return r, err

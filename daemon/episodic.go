@@ -161,7 +161,7 @@ func (w *write) append(n incoming) (r ipc.AppendResult, err error) {
 		r.ID, r.Seq, r.Reason = there.ID, there.Seq, "duplicate"
 		return r, nil
 	}
-	if record.Seq, err = w.c.cases.next(w.c, record.Space); err != nil {
+	if record.Seq, err = w.number(record.Space); err != nil {
 		return r, err
 	}
 	if record.ID == "" {
@@ -243,6 +243,11 @@ func (e *Episodic) Outcome(ctx context.Context, p ipc.OutcomeParams) (r ipc.Outc
 		Tally: episodic.Tally{Retrieved: one(len(p.IDs) > 0), Injected: one(p.Injected), Followed: one(p.Followed), Helped: one(p.Helped), Harmed: one(p.Harmed)},
 	}
 	of := store.OutcomeID(o)
+	release, err := e.c.cases.claim(ctx, space+"/"+of)
+	if err != nil {
+		return r, err
+	}
+	defer release()
 	err = e.c.view(func(tx *kv.Tx) error {
 		old, err := store.ToldOutcome(tx, space, o)
 		if err != nil {
@@ -321,13 +326,18 @@ func (e *Episodic) Supersede(ctx context.Context, p ipc.SupersedeParams) (r epis
 			return r, err
 		}
 	}
+	release, err := e.c.cases.claim(ctx, space+"/withdraw/"+p.ID)
+	if err != nil {
+		return r, err
+	}
+	defer release()
 	if r, err = e.Get(ctx, p.CaseParams); err != nil {
 		return r, err
 	}
 	if r.Withdrawn != nil {
 		return r, w.commit(ctx, r)
 	}
-	seq, err := e.c.cases.next(e.c, space)
+	seq, err := w.number(space)
 	if err != nil {
 		return r, err
 	}
@@ -394,6 +404,10 @@ func (e *Episodic) Snapshot(ctx context.Context, p ipc.SnapshotParams) (r ipc.Sn
 		defer release()
 	}
 	r.Snapshots = []episodic.Snapshot{}
+	last, err := e.c.cases.sealed(ctx, e.c, space)
+	if err != nil {
+		return r, err
+	}
 	err = e.c.view(func(tx *kv.Tx) error {
 		all, err := store.Snapshots(tx, space)
 		if err != nil {
@@ -406,11 +420,8 @@ func (e *Episodic) Snapshot(ctx context.Context, p ipc.SnapshotParams) (r ipc.Sn
 		if slices.ContainsFunc(all, func(s episodic.Snapshot) bool { return s.Name == p.Name }) {
 			return fault.New(fault.Conflict, "there is a snapshot of this name").About("name", p.Name).WithHint("it is not taken again: choose another name")
 		}
-		s := episodic.Snapshot{Space: space, Name: p.Name, Time: w.moment()}
-		if s.Records, _, err = store.CountCases(tx, space); err != nil {
-			return err
-		}
-		if s.Last, err = store.LastCase(tx, space); err != nil {
+		s := episodic.Snapshot{Space: space, Name: p.Name, Last: last, Time: w.moment()}
+		if s.Records, err = store.CountUpTo(tx, space, last); err != nil {
 			return err
 		}
 		r.Snapshot, r.Snapshots = &s, append(r.Snapshots, s)
@@ -433,13 +444,16 @@ func (e *Episodic) Import(ctx context.Context, p ipc.CaseImportParams) (r ipc.Ca
 		return r, err
 	}
 	defer w.end(&err)
-	space := cmp.Or(p.Space, episodic.DefaultSpace)
-	release, err := e.c.cases.claim(ctx, space+"/import")
-	if err != nil {
-		return r, err
-	}
-	defer release()
 	r.Skipped = []ipc.SkippedLine{}
+	skip := func(line int, err error) {
+		if len(r.Skipped) < mostSkipped {
+			r.Skipped = append(r.Skipped, ipc.SkippedLine{Line: line, Reason: err.Error()})
+		} else {
+			r.More++
+		}
+	}
+	var all []importLine
+	var names []string
 	seen := map[string]bool{} // hashes and ids of this call
 	lines := bufio.NewScanner(strings.NewReader(p.Lines))
 	lines.Buffer(nil, len(p.Lines)+1)
@@ -447,74 +461,106 @@ func (e *Episodic) Import(ctx context.Context, p ipc.CaseImportParams) (r ipc.Ca
 		if strings.TrimSpace(lines.Text()) == "" {
 			continue
 		}
-		stored, err := w.importLine(space, p.Profile, lines.Bytes(), seen)
-		switch {
-		case err == nil && stored:
-			r.Stored++
-		case err == nil:
+		one, err := e.c.readLine(cmp.Or(p.Space, episodic.DefaultSpace), p.Profile, lines.Bytes())
+		if err != nil {
+			skip(number, err)
+			continue
+		}
+		mine := one.names()
+		if slices.ContainsFunc(mine, func(name string) bool { return seen[name] }) {
 			r.Same++
-		case fault.Is(err, fault.Invalid), fault.Is(err, fault.Conflict):
-			if len(r.Skipped) < 100 {
-				r.Skipped = append(r.Skipped, ipc.SkippedLine{Line: number, Reason: err.Error()})
-			} else {
-				r.More++
-			}
-		default:
+			continue
+		}
+		for _, name := range mine {
+			seen[name] = true
+		}
+		one.number = number
+		all, names = append(all, one), append(names, mine...)
+	}
+	release, err := e.c.cases.claim(ctx, names...)
+	if err != nil {
+		return r, err
+	}
+	defer release()
+	for _, one := range all {
+		stored, err := w.importCase(one)
+		switch {
+		case fault.Is(err, fault.Conflict):
+			skip(one.number, err)
+		case err != nil:
 			return r, err
+		case stored:
+			r.Stored++
+		default:
+			r.Same++
 		}
 	}
+	slices.SortFunc(r.Skipped, func(a, b ipc.SkippedLine) int { return cmp.Compare(a.Line, b.Line) })
 	return r, w.commit(ctx, r)
 }
 
-// importLine takes in one line: a record, or a bare entry.
-func (w *write) importLine(space, profile string, line []byte, seen map[string]bool) (stored bool, err error) {
+// mostSkipped is how many lines an import names that cannot be used.
+const mostSkipped = 100
+
+// importLine is a line of an import.
+type importLine struct {
+	incoming
+	number    int
+	tally     episodic.Tally
+	withdrawn *episodic.Withdrawal
+}
+
+// readLine reads a line: a record, or a bare entry.
+func (c *core) readLine(space, profile string, line []byte) (l importLine, err error) {
 	var s episodic.Stored
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(line, &members); err != nil {
-		return false, fault.New(fault.Invalid, "it is no JSON object: %w", err)
+		return l, fault.New(fault.Invalid, "it is no JSON object: %w", err)
 	}
 	if _, record := members["entry"]; record {
 		if err := json.Unmarshal(line, &s); err != nil {
-			return false, fault.New(fault.Invalid, "it is no record: %w", err)
+			return l, fault.New(fault.Invalid, "it is no record: %w", err)
 		}
 	} else {
 		s.Entry, s.Profile, s.Meta.Trust = slices.Clone(line), cmp.Or(profile, navProfile), 1
 	}
-	n := incoming{keep: true, record: s.Record}
-	if n.profile, err = w.c.profile(s.Profile); err != nil {
-		return false, err
+	l.tally, l.withdrawn, l.keep, l.record = s.Tally, s.Withdrawn, true, s.Record
+	if l.profile, err = c.profile(s.Profile); err != nil {
+		return l, err
 	}
-	n.record.Space, n.record.Seq = space, 0
-	m := &n.record.Meta
+	l.record.Space, l.record.Seq = space, 0
+	m := &l.record.Meta
+	if m.Trust < 0 || m.Trust > 1 {
+		return l, fault.Field("meta.trust", m.Trust, "0..1")
+	}
 	m.Target, m.Place = words.ObjectKey(string(m.Target)), words.LabelKey(string(m.Place))
 	if m.Claims, err = normalClaims("meta.claims", m.Claims); err != nil {
-		return false, err
+		return l, err
 	}
-	if err := n.take(s.Entry); err != nil {
-		return false, err
-	}
-	for _, name := range n.names() {
-		if seen[name] {
-			return false, nil
-		}
-		seen[name] = true
+	if err := l.take(s.Entry); err != nil {
+		return l, err
 	}
 	if len(s.Meta.Hash) == hashLength { // of the entry as a client gave it, or of the sample
-		n.record.Meta.Hash = s.Meta.Hash
+		m.Hash = s.Meta.Hash
 	}
-	n.record.Meta.Episode = "" // it is of another daemon, or was deleted with it here
-	r, err := w.append(n)
+	m.Episode = "" // it is of another daemon, or was deleted with it here
+	return l, nil
+}
+
+// importCase stores what a line has, unless it is there.
+func (w *write) importCase(l importLine) (stored bool, err error) {
+	r, err := w.append(l.incoming)
 	if err != nil || r.Decision != "stored" {
 		return false, err
 	}
-	if s.Tally != (episodic.Tally{}) {
-		store.PutTally(&w.Changes, space, r.Seq, "import", s.Tally)
+	if l.tally != (episodic.Tally{}) {
+		store.PutTally(&w.Changes, l.record.Space, r.Seq, "import", l.tally)
 	}
-	if s.Withdrawn != nil {
-		if s.Withdrawn.Seq, err = w.c.cases.next(w.c, space); err != nil {
+	if l.withdrawn != nil {
+		if l.withdrawn.Seq, err = w.number(l.record.Space); err != nil {
 			return false, err
 		}
-		store.Withdraw(&w.Changes, space, r.Seq, *s.Withdrawn)
+		store.Withdraw(&w.Changes, l.record.Space, r.Seq, *l.withdrawn)
 	}
 	return true, nil
 }

@@ -3,6 +3,7 @@ package daemon
 import (
 	"navd/daemon/episode"
 	"navd/daemon/episodic"
+	"navd/daemon/fault"
 	"navd/daemon/planner"
 	"navd/daemon/search"
 	"navd/daemon/store"
@@ -12,12 +13,22 @@ import (
 
 // keepLeg notes what became of the advice of a plan whose leg has ended, and makes a
 // record of the leg if the condition of the episode says so and there is none yet. It
-// gives the plan as it is then, nil when nothing changed.
-func (w *write) keepLeg(n int) (*planner.Plan, error) {
-	cond, err := w.c.conditionOf(w.ep)
-	if err != nil || n == 0 || !cond.Store && !cond.Exposed {
-		return nil, err
+// gives the plan as it is then, nil when nothing changed. What cannot be read holds up no
+// robot: then there is no record.
+func (w *write) keepLeg(n int) *planner.Plan {
+	cond := w.c.conditionOf(w.ep)
+	if n == 0 || !cond.Store && !cond.Exposed {
+		return nil
 	}
+	plan, err := w.kept(cond, n)
+	if err != nil {
+		w.c.log.Error("a leg becomes no record", "episode", w.id, "plan", n, "error", err)
+		w.c.troubles.Note("episodic", fault.As(err).Error(), w.c.now())
+	}
+	return plan
+}
+
+func (w *write) kept(cond episodic.Condition, n int) (*planner.Plan, error) {
 	end, ok := w.mem.LegEnd(n)
 	if !ok {
 		return nil, nil
@@ -38,13 +49,13 @@ func (w *write) keepLeg(n int) (*planner.Plan, error) {
 		a.Helped = p > 0 || p == 0 && end.Outcome.NewView
 	}
 	leg.Override, leg.Helped, leg.Harmed = a.Override, a.Helped, a.Harmed
-	if err := w.countAdvice(a); err != nil {
-		return nil, err
-	}
 	if cond.Store {
 		if err := w.putLeg(leg, a, n); err != nil {
 			return nil, err
 		}
+	}
+	if err := w.countAdvice(a); err != nil {
+		return nil, err
 	}
 	store.PutPlan(&w.Changes, w.id, plan)
 	return &plan, nil
@@ -52,7 +63,7 @@ func (w *write) keepLeg(n int) (*planner.Plan, error) {
 
 // putLeg stores the record of a leg.
 func (w *write) putLeg(leg episodic.Leg, a *planner.Advice, plan int) error {
-	seq, err := w.c.cases.next(w.c, w.ep.Space)
+	seq, err := w.number(w.ep.Space)
 	if err != nil {
 		return err
 	}

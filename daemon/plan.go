@@ -137,8 +137,8 @@ func (c *core) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err error
 	d.about = aboutOf(w.live, d)
 	d.counts, _, _ = w.mem.Totals()
 	d.revisits = w.mem.Revisits()
-	d.past, err = w.pastOf(d)
-	return d, err
+	d.past = w.pastOf(d)
+	return d, nil
 }
 
 // surveyFor looks at the present scan with as much memory as the episode uses.
@@ -291,9 +291,7 @@ func (w *write) file(d *draft) (r ipc.PlanResult, err error) {
 		Fallback: plan.Fallback, ToSite: dec.ToSite, ToView: dec.ToView, Aim: dec.Aim,
 	})
 	plan.N, plan.ID, plan.Record, plan.Time = w.mem.Plans(), ref.NewPlanRef(d.episode, w.mem.Plans()), record, w.At
-	if _, err := w.keepLeg(plan.N - 1); err != nil {
-		return r, err
-	}
+	w.keepLeg(plan.N - 1)
 	store.PutPlan(&w.Changes, d.episode, *plan)
 	w.log(store.Entry{Seq: w.mem.Seq(), Kind: store.KindPlan, Plan: plan.N})
 	w.tell(events...)

@@ -27,6 +27,8 @@ type write struct {
 	moved bool      // delta was set
 	steps int       // it takes so many steps and does nothing else; 0: it does
 
+	numbers []caseNumber // of records of past episodes that it stores
+
 	said     *entrySet // entries of users that it changes, nil: none
 	saidHeld bool      // it has the lock of the entries
 }
@@ -59,6 +61,7 @@ func (w *write) end(err *error) {
 	}
 	w.releaseEntries()
 	w.Change.End()
+	w.c.cases.settle(w.numbers)
 }
 
 // drop forgets what the write has in RAM; it is read again from the store.

@@ -164,7 +164,7 @@ func Cases(tx *kv.Tx, space string, after int, newest bool) iter.Seq2[episodic.S
 // most so many; none after number last unless that is 0.
 func CasesOn(tx *kv.Tx, space, subject string, last, most int) (out []episodic.Gist, err error) {
 	prefix := kv.K(space).Str(subject)
-	r := kv.Range{Prefix: prefix, Reverse: true, Limit: most}
+	r := kv.Range{Prefix: prefix, Reverse: true, Limit: most, OnCorrupt: func(*kv.CorruptError) {}} // advice without it is better than none
 	if last > 0 {
 		r.To = prefix.Int(last + 1)
 	}
@@ -224,6 +224,17 @@ func CountCases(tx *kv.Tx, space string) (n, out int, err error) {
 		out++
 	}
 	return n, out, nil
+}
+
+// CountUpTo tells how many records a space has up to a number.
+func CountUpTo(tx *kv.Tx, space string, last int) (n int, err error) {
+	for _, err := range cases.Keys(tx, kv.Range{Prefix: kv.K(space), To: kv.K(space).Int(last + 1)}) {
+		if err != nil {
+			return 0, Fault(err)
+		}
+		n++
+	}
+	return n, nil
 }
 
 // PutSampleOutcome adds what became of a sample to a change set.
@@ -364,6 +375,9 @@ func ReadCandidates(tx *kv.Tx, space string, q episodic.Query, all []episodic.Ca
 			break
 		}
 		s, err := GetCase(tx, space, c.Seq)
+		if fault.Is(err, fault.Corrupt) {
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
