@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"unicode/utf8"
@@ -49,6 +50,12 @@ func (e *Episodic) ask(p ipc.SlotParams) (a inquiry, err error) {
 	}
 	for _, place := range p.Places {
 		a.query.Places = append(a.query.Places, words.LabelKey(place))
+	}
+	if a.profile.Ranker == episodic.RankHybrid && p.Target == "" { // what the text speaks of
+		rooms, things := words.Mentions(p.Text)
+		if a.query.Places = append(a.query.Places, rooms...); len(things) == 1 {
+			a.query.Target = things[0]
+		}
 	}
 	condition, snapshot, name := p.Condition, p.Snapshot, p.Sample
 	if p.Episode != "" {
@@ -238,6 +245,14 @@ func byRanks(tx *kv.Tx, a inquiry, ranked []string) (f found, err error) {
 			}
 		}
 		f.advise(a, best)
+		for i := range f.advisories { // of one record each
+			one := &f.advisories[i]
+			one.Strength = cmp.Or(one.Strength, episodic.StrengthOf(1, 0))
+			at := slices.IndexFunc(records, func(r episodic.Found) bool { return r.ID == one.Evidence.Sources[0] })
+			if at >= 0 && one.Relevance == 0 {
+				one.Relevance = episodic.Float(math.Round(records[at].Score*1000) / 1000)
+			}
+		}
 	}
 	for _, r := range records {
 		if used[r.Seq] {

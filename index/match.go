@@ -1,7 +1,9 @@
 package index
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"github.com/blevesearch/bleve/v2"
@@ -29,7 +31,11 @@ func (w *words) search(ctx context.Context, q Query, over overlay, n int) (found
 	}
 	err = guard("searching words", func() error {
 		if q.From == WordsFirst { // vectors choose among equal ones
-			all, err := w.ask(ctx, wanted(terms, q), n+len(over.hidden))
+			counts, err := w.frequencies(ctx, terms)
+			if err != nil {
+				return err
+			}
+			all, err := w.ask(ctx, wanted(rarest(terms, counts.terms), q), n+len(over.hidden))
 			if found = over.seen(all); err != nil || len(over.docs) == 0 {
 				return err
 			}
@@ -43,6 +49,35 @@ func (w *words) search(ctx context.Context, q Query, over overlay, n int) (found
 		return err
 	})
 	return best(found, n), err
+}
+
+// mostPostings is how many documents the terms of a search by [WordsFirst] stand in
+// together, but for one term: what stands in every document tells none from another, and
+// takes longest.
+const mostPostings = 20000
+
+// rarest gives the terms that stand in the fewest documents, the rarest first, as many
+// as [mostPostings] allows; one at least.
+func rarest(terms []sought, counts []uint64) []sought {
+	order := make([]int, len(terms))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(counts[a], counts[b]) })
+	var out []sought
+	var sum uint64
+	for _, i := range order {
+		if sum += counts[i]; counts[i] > 0 && len(out) > 0 && sum > mostPostings {
+			break
+		}
+		if counts[i] > 0 {
+			out = append(out, terms[i])
+		}
+	}
+	if len(out) == 0 {
+		return terms
+	}
+	return out
 }
 
 // indexed gives the best n documents of the index that the overlay lets through,

@@ -75,6 +75,25 @@ func TestWordsFirst(t *testing.T) {
 	}
 }
 
+// What stands in too many documents is not asked for, but never nothing.
+func TestRarest(t *testing.T) {
+	terms := []sought{{value: "a"}, {value: "b"}, {value: "c"}, {value: "d"}}
+	for _, c := range []struct {
+		counts []uint64
+		want   string
+	}{
+		{[]uint64{5, 1, 9, 0}, "bac"}, {[]uint64{30000, 1, 19999, 0}, "bc"}, {[]uint64{50000, 0, 0, 90000}, "a"}, {[]uint64{0, 0, 0, 0}, "abcd"},
+	} {
+		got := ""
+		for _, term := range rarest(terms, c.counts) {
+			got += term.value
+		}
+		if got != c.want {
+			t.Errorf("%v: %s, want %s", c.counts, got, c.want)
+		}
+	}
+}
+
 func TestHit(t *testing.T) {
 	docs := []Doc{
 		{ID: "x", Kind: "k", Text: "sofa", Vector: []float32{3, 4}, Version: 7},
