@@ -340,9 +340,12 @@ func (d *draft) show(advice []episodic.Advisory, budget int, prompts prompts) er
 	for _, one := range advice {
 		b.claims = append(b.claims, one.Claims...)
 	}
-	a.Shown, a.Chars, a.Advisory = true, len([]rune(text)), ""
+	a.Shown, a.Chars, a.Advisory, a.Toward = true, len([]rune(text)), "", nil
 	if len(advice) > 0 {
-		a.Advisory, a.Toward = advice[0].Message, d.with(advice)
+		a.Advisory = advice[0].Message
+	}
+	if len(b.claims) > 0 { // words that point nowhere cannot be followed
+		a.Toward = d.with(advice)
 	}
 	d.add(planner.Episodic(), b, prompts.planner)
 	return nil
