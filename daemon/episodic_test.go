@@ -3,6 +3,8 @@ package daemon_test
 import (
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -424,6 +426,41 @@ func TestSlotOfText(t *testing.T) {
 		all := slot["NAV_CONTEXT__MEMORY"].Retrieved
 		if len(all) != 1 || !strings.HasPrefix(all[0].Message, c.want) || all[0].Strength != episodic.Weak || all[0].Relevance <= 0 || all[0].Relevance > 1 {
 			t.Errorf("%s: %s", c.text, r.JSON)
+		}
+	}
+}
+
+// A profile of one's own stands beside the built-in ones; a file that cannot be used
+// names its key.
+func TestOwnProfile(t *testing.T) {
+	file := func(t *testing.T, text string) string {
+		path := filepath.Join(t.TempDir(), "p.json")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	good := `{"name":"calls","slot":"CALL_MEMORY","language":"en","patterns":[{"structure":"angry","any":["!"]}],"structures":["angry","none"],
+		"lengths":[{"bucket":"any","below":0}],"polarities":["good","bad"],"episode_types":["success","harm","neutral"],"forbidden":["name"],"ranker":"hybrid","k":2,
+		"advice":{"type":"consistency_anchor","strength":"","most":300,"cut":"sentence"},"opfb":"warn"}`
+	h := newHouse(t, func(o *daemon.Options) { o.Config.Episodic.Profiles = []string{file(t, good)} })
+	if s := into[episodic.Signature](t, h.do(ipc.EpisodicSignature, `{"profile":"calls","text":"no way!"}`)); s.DetectedStructure[0] != "angry" {
+		t.Errorf("%+v", s)
+	}
+	if r := into[ipc.SlotResult](t, h.do(ipc.EpisodicSlot, `{"profile":"calls","condition":"C2","text":"x"}`)); !strings.HasPrefix(r.JSON, `{"CALL_MEMORY": `) || r.Meta.TopK != 2 {
+		t.Errorf("%s", r.JSON)
+	}
+	for _, c := range []struct{ path, want string }{
+		{file(t, `{"name":"calls"}`), "slot: "}, {file(t, "{"), "cannot be read"}, {"/nowhere.json", "cannot be read"},
+	} {
+		cfg := h.opts.Config
+		cfg.DataDir, cfg.Episodic.Profiles = filepath.Join(t.TempDir(), "d"), []string{c.path}
+		d, err := daemon.Open(daemon.Options{Config: cfg})
+		if err == nil {
+			_ = d.Close() // the test has failed
+		}
+		if f := fault.As(err); f == nil || f.Field != "episodic.profiles[0]" || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", c.path, err)
 		}
 	}
 }

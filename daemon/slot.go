@@ -239,9 +239,11 @@ func byRanks(tx *kv.Tx, a inquiry, ranked []string) (f found, err error) {
 	}
 	if len(lessons) == 0 && a.query.Target.Unknown() {
 		var best []episodic.Entry
+		said := map[string]bool{"": true}
 		for _, r := range records {
-			if entry := episodic.ReadEntry(r.Entry); len(best) < a.k && entry.Correction.CorrectivePrinciple != "" {
-				best, used[r.Seq] = append(best, entry), true
+			entry := episodic.ReadEntry(r.Entry)
+			if lesson := entry.Correction.CorrectivePrinciple; len(best) < a.k && !said[lesson] {
+				best, used[r.Seq], said[lesson] = append(best, entry), true, true
 			}
 		}
 		f.advise(a, best)
@@ -254,6 +256,9 @@ func byRanks(tx *kv.Tx, a inquiry, ranked []string) (f found, err error) {
 			}
 		}
 	}
+	slices.SortStableFunc(f.advisories, func(a, b episodic.Advisory) int { // warnings first
+		return cmp.Compare(one(b.Type == episodic.TypeWarning), one(a.Type == episodic.TypeWarning))
+	})
 	for _, r := range records {
 		if used[r.Seq] {
 			f.ids = append(f.ids, r.ID)
