@@ -66,7 +66,7 @@ func (w *write) pastAt(d *draft) (p past, err error) {
 			if err != nil {
 				return err
 			}
-			p.query.Last = s.Last
+			p.query.Last, p.query.Unix = s.Last, s.Time.Unix()
 		}
 		if d.before == 0 {
 			return nil

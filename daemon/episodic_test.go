@@ -464,3 +464,24 @@ func TestOwnProfile(t *testing.T) {
 		}
 	}
 }
+
+// What a snapshot says stays the same to the byte, whatever comes later.
+func TestSnapshotSaysTheSame(t *testing.T) {
+	h := newHouse(t)
+	saw := func(room string, n int) string {
+		return into[ipc.AppendResult](t, h.do(ipc.EpisodicAppend, fmt.Sprintf(`{"scene_id":"h1","target":"sofa","claims":[{"subject":"target:sofa","relation":"in","object":%q,"weight":0.6,"source":"","polarity":1}],"sample":{"text":"%d","risks":[{"type":"LOOP"}]}}`, room, n))).ID
+	}
+	first := saw("kitchen", 1)
+	saw("study", 2)
+	h.do(ipc.EpisodicSnapshot, `{"name":"then"}`)
+	ask := func() string {
+		return string(h.do(ipc.EpisodicSlot, `{"condition":"C2","snapshot":"then","target":"sofa","scene_id":"h1","facts":{"structural_risks_n":1}}`))
+	}
+	before := ask()
+	saw("bedroom", 3)
+	h.do(ipc.EpisodicOutcome, fmt.Sprintf(`{"sample":"s","condition":"C2","ids":[%q],"injected":true,"followed":true,"harmed":true}`, first))
+	h.do(ipc.EpisodicSupersede, fmt.Sprintf(`{"id":%q}`, first))
+	h.ticks.Add(200 * 24 * 3600 * 1000) // 200 days
+	h.restart()
+	same(t, "the slot", []byte(ask()), []byte(before))
+}

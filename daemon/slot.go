@@ -86,7 +86,7 @@ func (e *Episodic) ask(p ipc.SlotParams) (a inquiry, err error) {
 		if err != nil {
 			return a, err
 		}
-		a.last = s.Last
+		a.last, a.query.Unix = s.Last, s.Time.Unix()
 	}
 	a.query.Last, a.query.Profile = a.last, a.profile.Name
 	aspects := 0

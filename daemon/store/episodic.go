@@ -384,6 +384,9 @@ func ReadCandidates(tx *kv.Tx, space string, q episodic.Query, all []episodic.Ca
 		if s.Profile != q.Profile || s.WithdrawnAt(q.Last) || !s.Meta.Needs.Hold(q) {
 			continue
 		}
+		if q.Last > 0 { // a snapshot: what became of its advice later is not in it
+			s.Tally = episodic.Tally{}
+		}
 		out = append(out, episodic.Found{Stored: s, Score: min(1, c.Score*s.Tally.Help())})
 	}
 	return out, nil
