@@ -227,6 +227,9 @@ func (c *core) recall(ctx context.Context, d *draft) (r recalled, err error) {
 			return nil
 		}
 		gists, err := store.CasesOn(tx, p.space, frame, p.query.Last, episodic.MostCandidates)
+		if err == nil {
+			gists, err = store.InUse(tx, p.space, gists, p.query.Last)
+		}
 		if err != nil {
 			return err
 		}

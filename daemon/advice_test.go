@@ -109,6 +109,13 @@ func TestAdviceOfVisits(t *testing.T) {
 	if third.plans[0].View != 6 || a == nil || !a.Shown || a.Kind != episodic.LessonHere || !a.Followed {
 		t.Errorf("view %d, advice %+v", third.plans[0].View, a)
 	}
+	// What was taken out of use is neither a way nor a warning any more.
+	for _, s := range h.cases("default") {
+		h.do(ipc.EpisodicSupersede, fmt.Sprintf(`{"id":%q}`, s.ID))
+	}
+	if v := h.visit(docked); v.plans[0].View != 0 || v.advices()[0].Kind != "" {
+		t.Errorf("after a withdrawal: view %d, advice %+v", v.plans[0].View, v.advices()[0])
+	}
 	// The log has it all.
 	log := string(h.do(ipc.EpisodeLog, fmt.Sprintf(`{"episode":%q,"kinds":["plan"]}`, third.id)))
 	if !strings.Contains(log, `"advice":{"condition":"C2"`) {

@@ -181,6 +181,21 @@ func CasesOn(tx *kv.Tx, space, subject string, last, most int) (out []episodic.G
 	return out, nil
 }
 
+// InUse leaves out what records say that were taken out of use, for who reads those up
+// to number last alone; 0: all.
+func InUse(tx *kv.Tx, space string, gists []episodic.Gist, last int) (out []episodic.Gist, err error) {
+	for _, g := range gists {
+		w, err := withdrawn(tx, kv.K(space).Int(g.Seq))
+		if err != nil {
+			return nil, err
+		}
+		if s := (episodic.Stored{Withdrawn: w}); !s.WithdrawnAt(last) {
+			out = append(out, g)
+		}
+	}
+	return out, nil
+}
+
 // CaseSpaces lists the spaces that have records, in their order.
 func CaseSpaces(tx *kv.Tx) (names []string, err error) {
 	for from := (kv.Key{}); ; {
