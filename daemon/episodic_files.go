@@ -1,0 +1,181 @@
+package daemon
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"navd/daemon/episodic"
+	"navd/daemon/fault"
+	"navd/daemon/store"
+	"navd/daemon/words"
+	"navd/ipc"
+	"navd/kv"
+)
+
+// Import takes records in.
+func (e *Episodic) Import(ctx context.Context, p ipc.CaseImportParams) (r ipc.CaseImportResult, err error) {
+	w, err := e.c.begin(ctx, callOf(ipc.EpisodicImport, p.Key, p), &r)
+	if w == nil {
+		return r, err
+	}
+	defer w.end(&err)
+	r.Skipped = []ipc.SkippedLine{}
+	skip := func(line int, err error) {
+		if len(r.Skipped) < mostSkipped {
+			r.Skipped = append(r.Skipped, ipc.SkippedLine{Line: line, Reason: err.Error()})
+		} else {
+			r.More++
+		}
+	}
+	var all []importLine
+	var names []string
+	seen := map[string]bool{} // hashes and ids of this call
+	lines := bufio.NewScanner(strings.NewReader(p.Lines))
+	lines.Buffer(nil, len(p.Lines)+1)
+	for number := 1; lines.Scan(); number++ {
+		if strings.TrimSpace(lines.Text()) == "" {
+			continue
+		}
+		one, err := e.c.readLine(cmp.Or(p.Space, episodic.DefaultSpace), p.Profile, lines.Bytes())
+		if err != nil {
+			skip(number, err)
+			continue
+		}
+		mine := one.names()
+		if slices.ContainsFunc(mine, func(name string) bool { return seen[name] }) {
+			r.Same++
+			continue
+		}
+		for _, name := range mine {
+			seen[name] = true
+		}
+		one.number = number
+		all, names = append(all, one), append(names, mine...)
+	}
+	release, err := e.c.cases.claim(ctx, names...)
+	if err != nil {
+		return r, err
+	}
+	defer release()
+	for _, one := range all {
+		stored, err := w.importCase(one)
+		switch {
+		case fault.Is(err, fault.Conflict):
+			skip(one.number, err)
+		case err != nil:
+			return r, err
+		case stored:
+			r.Stored++
+		default:
+			r.Same++
+		}
+	}
+	slices.SortFunc(r.Skipped, func(a, b ipc.SkippedLine) int { return cmp.Compare(a.Line, b.Line) })
+	return r, w.commit(ctx, r)
+}
+
+// mostSkipped is how many lines an import names that cannot be used.
+const mostSkipped = 100
+
+// importLine is a line of an import.
+type importLine struct {
+	incoming
+	number    int
+	tally     episodic.Tally
+	withdrawn *episodic.Withdrawal
+}
+
+// readLine reads a line: a record, or a bare entry.
+func (c *core) readLine(space, profile string, line []byte) (l importLine, err error) {
+	var s episodic.Stored
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(line, &members); err != nil {
+		return l, fault.New(fault.Invalid, "it is no JSON object: %w", err)
+	}
+	if _, record := members["entry"]; record {
+		if err := json.Unmarshal(line, &s); err != nil {
+			return l, fault.New(fault.Invalid, "it is no record: %w", err)
+		}
+	} else {
+		s.Entry, s.Profile, s.Meta.Trust = slices.Clone(line), cmp.Or(profile, navProfile), 1
+	}
+	l.tally, l.withdrawn, l.keep, l.record = s.Tally, s.Withdrawn, true, s.Record
+	if l.profile, err = c.profile(s.Profile); err != nil {
+		return l, err
+	}
+	l.record.Space, l.record.Seq = space, 0
+	m := &l.record.Meta
+	if m.Trust < 0 || m.Trust > 1 {
+		return l, fault.Field("meta.trust", m.Trust, "0..1")
+	}
+	m.Target, m.Place = words.ObjectKey(string(m.Target)), words.LabelKey(string(m.Place))
+	if m.Claims, err = normalClaims("meta.claims", m.Claims); err != nil {
+		return l, err
+	}
+	if err := l.take(s.Entry); err != nil {
+		return l, err
+	}
+	if len(s.Meta.Hash) == hashLength { // of the entry as a client gave it, or of the sample
+		m.Hash = s.Meta.Hash
+	}
+	m.Episode = "" // it is of another daemon, or was deleted with it here
+	return l, nil
+}
+
+// importCase stores what a line has, unless it is there.
+func (w *write) importCase(l importLine) (stored bool, err error) {
+	r, err := w.append(l.incoming)
+	if err != nil || r.Decision != "stored" {
+		return false, err
+	}
+	if l.tally != (episodic.Tally{}) {
+		store.PutTally(&w.Changes, l.record.Space, r.Seq, "import", l.tally)
+	}
+	if l.withdrawn != nil {
+		if l.withdrawn.Seq, err = w.number(l.record.Space); err != nil {
+			return false, err
+		}
+		store.Withdraw(&w.Changes, l.record.Space, r.Seq, *l.withdrawn)
+	}
+	return true, nil
+}
+
+// hashLength is how many characters an [episodic.Hash] has.
+const hashLength = 64
+
+// Export gives the records of a space as lines of JSON.
+func (e *Episodic) Export(_ context.Context, p ipc.CaseExportParams) (r ipc.CaseExportResult, err error) {
+	after, err := numberCursor(p.Cursor)
+	if err != nil {
+		return r, err
+	}
+	var b strings.Builder
+	n, limit := 0, pageSize(p.Limit)
+	err = e.c.view(func(tx *kv.Tx) error {
+		last := 0
+		for s, err := range store.Cases(tx, cmp.Or(p.Space, episodic.DefaultSpace), after, false) {
+			if err != nil {
+				return err
+			}
+			if n == limit || b.Len() > pageBytes {
+				r.Cursor = strconv.Itoa(last)
+				return nil
+			}
+			line, err := json.Marshal(s)
+			if err != nil {
+				return err
+			}
+			b.Write(line)
+			b.WriteByte('\n')
+			n, last = n+1, s.Seq
+		}
+		return nil
+	})
+	r.Lines = b.String()
+	return r, err
+}

@@ -1,0 +1,116 @@
+package daemon
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"navd/daemon/episode"
+	"navd/daemon/episodic"
+	"navd/daemon/fault"
+	"navd/daemon/store"
+	"navd/ipc"
+	"navd/kv"
+)
+
+// Stats says how it went under each condition.
+func (e *Episodic) Stats(_ context.Context, p ipc.StatsParams) (r ipc.StatsResult, err error) {
+	r = ipc.StatsResult{Space: p.Space, Baseline: p.Baseline, Conditions: []ipc.ConditionStats{}}
+	episodes, samples := map[string][]episode.Episode{}, map[string][]episode.Episode{}
+	err = e.c.view(func(tx *kv.Tx) error {
+		if r.Records, r.Withdrawn, err = store.CountCases(tx, p.Space); err != nil {
+			return err
+		}
+		for ep, err := range store.Episodes(tx, "") {
+			if err != nil {
+				return err
+			}
+			if ep.Condition != "" && (p.Space == "" || ep.Space == p.Space) && ep.Status == episode.Ended && ep.Metrics != nil && ofRun(ep.Run, p.Run) {
+				episodes[ep.Condition] = append(episodes[ep.Condition], ep)
+			}
+		}
+		if p.Run != "" {
+			return nil
+		}
+		for o, err := range store.Outcomes(tx, p.Space) {
+			if err != nil {
+				return err
+			}
+			samples[o.Condition] = append(samples[o.Condition], asEpisode(o))
+		}
+		return nil
+	})
+	if err != nil {
+		return r, err
+	}
+	for _, all := range []struct {
+		of      string
+		by      map[string][]episode.Episode
+		figures map[string]string
+	}{
+		{"episodes", episodes, map[string]string{"sr": "success", "spl": "spl", "steps": "steps"}},
+		{"samples", samples, map[string]string{"sr": "success", "soft_spl": "score"}},
+	} {
+		names := slices.Sorted(maps.Keys(all.by))
+		if len(names) > 0 && r.Baseline == "" {
+			r.Baseline = names[0]
+		}
+		for _, name := range names {
+			r.Conditions = append(r.Conditions, statsOf(all.of, name, all.by[name], all.by[r.Baseline], name == r.Baseline, all.figures))
+		}
+	}
+	if p.Baseline != "" && !slices.ContainsFunc(r.Conditions, func(c ipc.ConditionStats) bool { return c.Condition == p.Baseline }) {
+		return r, fault.New(fault.NotFound, "nothing was done under this condition").About("baseline", p.Baseline).WithHint("leave it out, or name one of those that are listed then")
+	}
+	return r, nil
+}
+
+// ofRun tells whether a run is the one that is asked for, or one below it: those of
+// the conditions of one experiment are a, a/C1 and a/C2.
+func ofRun(run, asked string) bool {
+	return asked == "" || run == asked || strings.HasPrefix(run, asked+"/")
+}
+
+// asEpisode is the outcome of a sample as figures are drawn from episodes: its score
+// stands where they have the soft SPL.
+func asEpisode(o episodic.Outcome) episode.Episode {
+	t := o.Tally
+	return episode.Episode{
+		ID: store.OutcomeID(o), Name: o.Sample, SceneID: cmp.Or(o.Group, o.Sample), Condition: o.Condition, Status: episode.Ended,
+		Metrics: &episode.Metrics{
+			Success: o.Success, SoftSPL: o.Score,
+			Advice: &episode.Advice{Plans: 1, Found: t.Retrieved, Shown: t.Injected, Followed: t.Followed, Helped: t.Helped, Harmed: t.Harmed},
+		},
+	}
+}
+
+// statsOf sums up what happened under one condition.
+func statsOf(of, name string, mine, baseline []episode.Episode, isBaseline bool, figures map[string]string) ipc.ConditionStats {
+	s := ipc.ConditionStats{Condition: name, Of: of, N: len(mine), Figures: renamed(episode.Summarize(mine).Figures, figures)}
+	for _, ep := range mine {
+		s.Advice = s.Advice.Add(ep.Metrics.Advice)
+	}
+	if s.Advice.Shown > 0 {
+		rate := float64(s.Advice.Followed) / float64(s.Advice.Shown)
+		s.FollowRate = &rate
+	}
+	if !isBaseline {
+		c := episode.Compare(baseline, mine)
+		s.Pairs, s.Than = c.Pairs, renamed(c.Differences, figures)
+	}
+	return s
+}
+
+// renamed picks figures, under the names that they have here.
+func renamed(all []episode.Value, names map[string]string) []episode.Value {
+	out := []episode.Value{}
+	for _, v := range all {
+		if name, ok := names[v.Figure]; ok {
+			v.Figure = name
+			out = append(out, v)
+		}
+	}
+	return out
+}
