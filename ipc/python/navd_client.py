@@ -1496,7 +1496,7 @@ class _Journal:
 def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, arm: Optional[str] = None,
            forward_m: Optional[float] = None, turn_deg: Optional[float] = None, use: Any = "all",
            scenes: str = "auto", condition: Optional[str] = None, space: Optional[str] = None,
-           snapshot: Optional[str] = None) -> "Attached":
+           snapshot: Optional[str] = None, frame: Optional[str] = None) -> "Attached":
     """Reports every step and episode of an environment such as habitat.Env.
 
     motion says what is told of a step beside its action: "actions" nothing,
@@ -1513,7 +1513,8 @@ def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, arm:
     condition says how past episodes advise each episode: "C1" not at all, "C2",
     "C2_silent", "C2_holdout:0.5" and the others that episode.begin has; without it
     the daemon's configuration does. space and snapshot name the memory that they
-    are read from.
+    are read from. frame, such as "dock", says that the episodes of a scene begin at
+    one spot, facing one way: then what one saw stands where it stood for the next.
 
     scenes says who shows navd what the scene looks like, when it wants to know and
     has a model that reads pictures: "auto" sends the frame of a step, obs["rgb"],
@@ -1531,7 +1532,7 @@ def attach(env: Any, motion: str = "collisions", run: Optional[str] = None, arm:
     if not callable(getattr(env, "step", None)) or not callable(getattr(env, "reset", None)):
         raise TypeError("attach wants an environment with step and reset, given %s" % type(env).__name__)
     session = _session()
-    options = _given(run=run, arm=arm if arm is not None else _arm(use), condition=condition, space=space, snapshot=snapshot, use=_use(use) or None,
+    options = _given(run=run, arm=arm if arm is not None else _arm(use), condition=condition, space=space, snapshot=snapshot, frame=frame, use=_use(use) or None,
                      forward_m=_number(forward_m), turn_deg=_number(turn_deg))
     for attached in session.attached:
         if attached.env is env:
@@ -1588,7 +1589,7 @@ def _at_exit() -> None:
             continue
 
 
-_KEPT = {"goal", "run", "arm", "condition", "space", "snapshot", "use"}  # of episode.begin, whatever the daemon refuses
+_KEPT = {"goal", "run", "arm", "condition", "space", "snapshot", "frame", "use"}  # of episode.begin, whatever the daemon refuses
 
 
 class Attached:
@@ -1913,7 +1914,7 @@ class Attached:
             scene_id=str(_follow(episode, "scene_id") or "")[:500] or None,
             run=str(self.options.get("run") or session.setting("run", "NAVD_RUN", "") or "")[:200] or None,
             arm=arm[:200] or None, condition=self.options.get("condition"), space=self.options.get("space"),
-            snapshot=self.options.get("snapshot"), use=self.options.get("use"), config=config or None,
+            snapshot=self.options.get("snapshot"), frame=self.options.get("frame"), use=self.options.get("use"), config=config or None,
             start_distance=_number(info.get("euclidean_distance")),
             shortest_path_m=shortest if shortest is not None else _number(info.get("geodesic_distance")))
 

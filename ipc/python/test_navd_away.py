@@ -324,12 +324,12 @@ class Mending(Case):
         methods = dict(memory.methods(), episode__begin=functools.partial(plain, "name"))
         daemon = self.fake(nav__ask=lambda p: {"text": FLAT}, **methods)
         env = Env()
-        attach(env, run="r", arm="a", condition="C2", use="none")
+        attach(env, run="r", arm="a", condition="C2", frame="dock", use="none")
         env.reset()
         first, again = daemon.named("episode.begin")
         self.assertIn("scene_id", first)
         del again["key"]
-        self.assertEqual(again, {"goal": "sofa", "run": "r", "arm": "a", "condition": "C2", "use": {"context": False, "grounding": False, "episodic": False}})
+        self.assertEqual(again, {"goal": "sofa", "run": "r", "arm": "a", "condition": "C2", "frame": "dock", "use": {"context": False, "grounding": False, "episodic": False}})
         self.assertEqual(self.said.getvalue(), "")
         memory.taken.clear()  # the daemon has lost it
         self.walk(env, 1)
