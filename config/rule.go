@@ -54,7 +54,7 @@ func oneLine(s string) bool {
 
 // conditionLines allows conditions of one's own, a line each.
 func conditionLines() rule {
-	return rule{words: "a name and flags each", text: oneLine, list: func(lines []string) bool {
+	return rule{words: "a name and flags each: " + strings.Join(episodic.Flags(), " "), text: oneLine, list: func(lines []string) bool {
 		_, err := episodic.ParseConditions(lines)
 		return err == nil
 	}}

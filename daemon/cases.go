@@ -170,6 +170,13 @@ func (c *core) condition(name string) (episodic.Condition, error) {
 	return own.Parse(name)
 }
 
+// Profiles gives the names of the built-in profiles and those of files. A file that
+// cannot be used is a fault that names its key.
+func Profiles(files []string) ([]string, error) {
+	all, err := readProfiles(files)
+	return slices.Sorted(maps.Keys(all)), err
+}
+
 // readProfiles reads the built-in profiles and those of files. A file that cannot be
 // used is a fault that names its key.
 func readProfiles(files []string) (map[string]*episodic.Profile, error) {

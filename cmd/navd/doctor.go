@@ -110,6 +110,7 @@ func (a *app) checkUp(ctx context.Context) *checkup {
 	u.health()
 	u.models(ctx)
 	u.prompts()
+	u.profiles()
 	u.groundingFiles()
 	u.tape()
 	u.budget()

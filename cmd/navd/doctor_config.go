@@ -74,6 +74,20 @@ func sourcesText(entries []config.Entry) string {
 	return strings.Join(parts, ", ")
 }
 
+// profiles reads the profiles of past episodes that the configuration names.
+func (u *checkup) profiles() {
+	files := u.cfg.Episodic.Profiles
+	if len(files) == 0 {
+		return
+	}
+	names, err := daemon.Profiles(files)
+	if err != nil {
+		u.fail("profiles", err, "take the path out of episodic.profiles, or mend the file")
+		return
+	}
+	u.ok("profiles", "%s", strings.Join(names, ", "))
+}
+
 // prompts reads the prompts, each for itself.
 func (u *checkup) prompts() {
 	good := true
