@@ -34,7 +34,9 @@ func checkClaims(t errorfer, text string) {
 	if !cmp.Equal(claims, words.ParseClaims(text, "src")) {
 		t.Errorf("%q gives other claims the second time", text)
 	}
-	if got := words.ParseClaims(text+"?", "src"); len(got) > len(claims) {
+	// Of several sentences the last alone becomes a question, and no longer takes back
+	// what an earlier one says.
+	if got := words.ParseClaims(text+"?", "src"); !strings.ContainsAny(text, ".!?;。！？\n") && len(got) > len(claims) {
 		t.Errorf("%q gives more as a question: %v", text, got)
 	}
 }
