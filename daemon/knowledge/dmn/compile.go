@@ -1,0 +1,369 @@
+package dmn
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// The bounds of a model.
+const (
+	maxRules     = 1000
+	maxColumns   = 64
+	maxDecisions = 100
+)
+
+// Program is a model that can be evaluated. It is never changed and is safe for
+// concurrent use.
+type Program struct {
+	model     *Model
+	decisions []*decision // in the order of the model
+	inputs    map[string]kind
+}
+
+// decision is one that can be evaluated.
+type decision struct {
+	name   string
+	kind   kind
+	inputs []string
+	needs  []*decision
+	body   expr
+	using  map[string]*function
+}
+
+// function is one that can be called.
+type function struct {
+	name   string
+	params []param
+	body   expr
+}
+
+type param struct {
+	name string
+	kind kind
+}
+
+// Compile makes a model ready to be evaluated. The problems are all that is wrong
+// in it, not the first alone; there is no program where there are any.
+func Compile(m *Model) (*Program, []Problem) {
+	c := &compiler{model: m, kinds: map[string]kind{}, functions: map[string]*function{}, at: Problem{}}
+	p := c.program()
+	if len(c.problems) > 0 {
+		return nil, c.problems
+	}
+	return p, nil
+}
+
+// compiler compiles one model.
+type compiler struct {
+	model     *Model
+	kinds     map[string]kind // of the types that are named
+	fields    []string        // names of all components
+	functions map[string]*function
+	problems  []Problem
+	at        Problem // where the next problem is
+}
+
+// problem notes what is wrong, where the compiler is.
+func (c *compiler) problem(kind, format string, args ...any) {
+	p := c.at
+	p.Kind, p.What = kind, fmt.Sprintf(format, args...)
+	c.problems = append(c.problems, p)
+}
+
+// wrong notes the fault of a text.
+func (c *compiler) wrong(text string, err error) {
+	f := new(Fault)
+	if errors.As(err, &f) && f.Unsupported != "" {
+		c.at.Feature = f.Unsupported
+		c.problem(Unsupported, "%s: %s is not supported; %s", clip(text), f.Unsupported, f.What)
+		c.at.Feature = ""
+		return
+	}
+	c.problem(Syntax, "%s: %v", clip(text), err)
+}
+
+// clip shortens a text for a problem.
+func clip(text string) string {
+	text = spaced(text)
+	if r := []rune(text); len(r) > 60 {
+		text = string(r[:59]) + "…"
+	}
+	return "“" + text + "”"
+}
+
+func (c *compiler) program() *Program {
+	p := &Program{model: c.model, inputs: map[string]kind{}}
+	if n := len(c.model.Decisions); n == 0 || n > maxDecisions {
+		c.problem(Size, "the model has %d decisions, 1 to %d are allowed", n, maxDecisions)
+		return nil
+	}
+	c.types()
+	for _, in := range c.model.Inputs {
+		c.at = Problem{Column: in.Name}
+		p.inputs[spaced(in.Name)] = c.kindOf(in.Type)
+	}
+	c.at = Problem{}
+	c.compileFunctions()
+	c.distinct()
+	byID := map[string]*decision{}
+	for _, d := range c.model.Decisions {
+		made := &decision{name: spaced(d.Name), using: map[string]*function{}}
+		p.decisions, byID[d.ID] = append(p.decisions, made), made
+	}
+	for i, d := range c.model.Decisions {
+		c.at = Problem{Decision: d.Name}
+		c.decision(p, p.decisions[i], d, byID)
+	}
+	c.cycles(p)
+	return p
+}
+
+// distinct refuses two inputs, decisions or functions of one name.
+func (c *compiler) distinct() {
+	seen := map[string]bool{}
+	once := func(name string) {
+		if name = spaced(name); seen[name] {
+			c.problem(Name, "%s is the name of two inputs or decisions", clip(name))
+		}
+		seen[name] = true
+	}
+	for _, in := range c.model.Inputs {
+		once(in.Name)
+	}
+	for _, d := range c.model.Decisions {
+		once(d.Name)
+	}
+	for _, f := range c.model.Functions {
+		once(f.Name)
+	}
+}
+
+// types resolves the named types, in whatever order they come.
+func (c *compiler) types() {
+	named := map[string]Type{}
+	for _, t := range c.model.Types {
+		named[t.Name] = t
+	}
+	for _, name := range slices.Sorted(maps.Keys(named)) {
+		c.at = Problem{Column: name}
+		c.kinds[name] = c.resolve(named[name], named, 0)
+	}
+	c.at = Problem{}
+}
+
+// resolve makes a kind of a type.
+func (c *compiler) resolve(t Type, named map[string]Type, depth int) (k kind) {
+	if depth > 16 {
+		c.problem(Types, "the type %s is made of itself, or nested deeper than 16", clip(t.Name))
+		return kind{}
+	}
+	of := plainType(t.Of)
+	base, older := olderBases[of]
+	switch {
+	case len(t.Fields) > 0:
+		k.fields = map[string]kind{}
+		for _, f := range t.Fields {
+			c.fields = append(c.fields, f.Name)
+			k.fields[spaced(f.Name)] = c.resolve(f, named, depth+1)
+		}
+	case bases[of]:
+		k.base = of
+	case older:
+		k.base = base
+	default:
+		under, known := named[of]
+		if !known {
+			c.unknownType(of)
+			return kind{}
+		}
+		k = c.resolve(under, named, depth+1)
+	}
+	if t.Allowed != "" {
+		k.allowed, k.said = c.values(t.Allowed), spaced(t.Allowed)
+	}
+	k.list = k.list || t.List
+	return k
+}
+
+// values parses allowed values, which name nothing.
+func (c *compiler) values(text string) []test {
+	tests, err := newDictionary(nil, nil, nil).tests(text)
+	if err != nil {
+		c.wrong(text, err)
+	}
+	return tests
+}
+
+func (c *compiler) unknownType(name string) {
+	if slices.Contains([]string{"time", "dateTime", "date and time", "duration", "days and time duration", "years and months duration", "dayTimeDuration", "yearMonthDuration", "context", "range"}, name) {
+		c.at.Feature = "the type " + name
+		c.problem(Unsupported, "the type %s is not supported; use string, number, boolean or date", name)
+		c.at.Feature = ""
+		return
+	}
+	c.problem(Types, "there is no type %s; string, number, boolean, date and those of the model are known", clip(name))
+}
+
+// plainType is the name of a type without the prefix of its namespace.
+func plainType(name string) string {
+	name = strings.TrimSpace(name)
+	if at := strings.LastIndex(name, ":"); at >= 0 {
+		name = name[at+1:]
+	}
+	return name
+}
+
+// kindOf finds the kind of a type's name.
+func (c *compiler) kindOf(name string) kind {
+	name = plainType(name)
+	if bases[name] {
+		return kind{base: name}
+	}
+	if base, older := olderBases[name]; older {
+		return kind{base: base}
+	}
+	if k, known := c.kinds[name]; known {
+		return k
+	}
+	c.unknownType(name)
+	return kind{}
+}
+
+// compileFunctions compiles the business knowledge models, which may call each
+// other, but not themselves.
+func (c *compiler) compileFunctions() {
+	for _, f := range c.model.Functions {
+		made := &function{name: spaced(f.Name)}
+		for _, p := range f.Parameters {
+			made.params = append(made.params, param{spaced(p.Name), c.kindOf(p.Type)})
+		}
+		c.functions[made.name] = made
+	}
+	for _, f := range c.model.Functions {
+		made := c.functions[spaced(f.Name)]
+		c.at = Problem{Decision: f.Name}
+		vars := map[string]kind{}
+		for _, p := range made.params {
+			vars[p.name] = p.kind
+		}
+		made.body = c.body(f.Text, f.Table, vars, c.functions)
+	}
+	c.at = Problem{}
+	done := map[string]int{}
+	for _, name := range slices.Sorted(maps.Keys(c.functions)) {
+		if c.recursive(name, done) {
+			c.at.Feature = "recursion"
+			c.problem(Unsupported, "the function %s calls itself: recursion is not supported", name)
+			c.at.Feature = ""
+		}
+	}
+}
+
+// recursive reports whether a function calls itself, by whatever way.
+func (c *compiler) recursive(name string, state map[string]int) bool {
+	const running, done = 1, 2
+	if state[name] != 0 {
+		return state[name] == running
+	}
+	state[name] = running
+	defer func() { state[name] = done }()
+	calls := []string{}
+	if f := c.functions[name]; f != nil && f.body != nil {
+		walk(f.body, func(e expr) {
+			if call, is := e.(calling); is {
+				calls = append(calls, call.name)
+			}
+		})
+	}
+	return slices.ContainsFunc(calls, func(n string) bool { return c.recursive(n, state) })
+}
+
+// decision compiles one decision.
+func (c *compiler) decision(p *Program, made *decision, d Decision, byID map[string]*decision) {
+	made.kind = c.kindOf(d.Type)
+	vars := map[string]kind{}
+	for _, id := range d.Needs {
+		switch {
+		case byID[id] != nil:
+			other := byID[id]
+			made.needs = append(made.needs, other)
+			vars[other.name] = c.kindOf(c.model.Decision(id).Type)
+		case c.input(id) != nil:
+			name := spaced(c.input(id).Name)
+			made.inputs = append(made.inputs, name)
+			vars[name] = p.inputs[name]
+		case c.functionOf(id) != nil:
+			f := c.functionOf(id)
+			made.using[f.name] = f
+		default:
+			c.problem(Name, "it needs %s, and the model has no such input, decision or function", clip(id))
+		}
+	}
+	made.body = c.body(d.Text, d.Table, vars, made.using)
+	for _, f := range c.functions { // those called may call others
+		made.using[f.name] = f
+	}
+}
+
+func (c *compiler) input(id string) *Input {
+	for i, in := range c.model.Inputs {
+		if in.ID == id {
+			return &c.model.Inputs[i]
+		}
+	}
+	return nil
+}
+
+func (c *compiler) functionOf(id string) *function {
+	for _, f := range c.model.Functions {
+		if f.ID == id {
+			return c.functions[spaced(f.Name)]
+		}
+	}
+	return nil
+}
+
+// body compiles an expression or a table.
+func (c *compiler) body(text string, t *Table, vars map[string]kind, using map[string]*function) expr {
+	in := texts{compiler: c, vars: vars, dictionary: newDictionary(slices.Sorted(maps.Keys(vars)), c.fields, using)}
+	switch {
+	case t != nil && text != "":
+		c.problem(Syntax, "it has an expression and a table, one of them is wanted")
+	case t != nil:
+		return in.table(t)
+	case strings.TrimSpace(text) == "":
+		c.problem(Syntax, "it has no expression and no table")
+	default:
+		e, err := in.expression(text)
+		if err != nil {
+			c.wrong(text, err)
+		}
+		return e
+	}
+	return nil
+}
+
+// cycles refuses decisions that need each other.
+func (c *compiler) cycles(p *Program) {
+	const running, done = 1, 2
+	state := map[*decision]int{}
+	var visit func(*decision) bool
+	visit = func(d *decision) bool {
+		if state[d] != 0 {
+			return state[d] == running
+		}
+		state[d] = running
+		defer func() { state[d] = done }()
+		return slices.ContainsFunc(d.needs, visit)
+	}
+	for _, d := range p.decisions {
+		if visit(d) {
+			c.at = Problem{Decision: d.name}
+			c.problem(Name, "it needs itself, by the decisions that it needs")
+			return
+		}
+	}
+}
