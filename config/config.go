@@ -21,6 +21,7 @@ type Config struct {
 	Planner   Planner   `toml:"planner"`
 	Grounding Grounding `toml:"grounding"`
 	Episodic  Episodic  `toml:"episodic"`
+	Knowledge Knowledge `toml:"knowledge"`
 	Scene     Scene     `toml:"scene"`
 	Models    Models    `toml:"models"`
 	Prompts   Prompts   `toml:"prompts"`
@@ -222,6 +223,14 @@ func (e Episodic) Named() string {
 	return "C2"
 }
 
+// Knowledge is what was learned of feedback: memories, rules and skills.
+type Knowledge struct {
+	// Enabled: false leaves it out of every plan; it is still kept.
+	Enabled bool `toml:"enabled"`
+	// Budget is how many tokens of a planner prompt memories may take.
+	Budget int `toml:"budget"`
+}
+
 // Budget is how many tokens may go into a planner prompt. What the context leaves
 // unused goes to what users said, see Grounding.
 type Budget struct {
@@ -273,8 +282,9 @@ func Default() Config {
 			Enabled: true, Generation: "episode", Chain: []string{limits.Local}, DeadlineMS: 30000, MaxTokens: 2048,
 			Budget: 400, Paths: []string{}, MergeFormat: "txt", SaveFormat: "both",
 		},
-		Episodic: Episodic{Conditions: []string{}, Profiles: []string{}, Budget: 400, Memory: EpisodicMemory{Mode: "advisory"}},
-		Scene:    Scene{Chain: []string{limits.Local}, DeadlineMS: 10000, Temperature: 0.2, MaxTokens: 1024},
+		Episodic:  Episodic{Conditions: []string{}, Profiles: []string{}, Budget: 400, Memory: EpisodicMemory{Mode: "advisory"}},
+		Knowledge: Knowledge{Enabled: true, Budget: 400},
+		Scene:     Scene{Chain: []string{limits.Local}, DeadlineMS: 10000, Temperature: 0.2, MaxTokens: 1024},
 		Models: Models{
 			MaxConcurrent: 8, TapeMode: "record",
 			Prices: []string{"gemini-2.5-flash-lite 0.10 0.40", "gemini-2.5-flash 0.30 2.50", "gemini-2.5-pro 1.25 10.00"},

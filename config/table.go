@@ -14,7 +14,7 @@ const (
 
 // table lists every key in the order of the sample file.
 func table() []key {
-	return slices.Concat(topKeys(), socketKeys(), navKeys(), plannerKeys(), budgetKeys(), groundingKeys(), episodicKeys(), sceneKeys(), modelKeys(), promptKeys(), imageKeys(), logKeys())
+	return slices.Concat(topKeys(), socketKeys(), navKeys(), plannerKeys(), budgetKeys(), groundingKeys(), episodicKeys(), knowledgeKeys(), sceneKeys(), modelKeys(), promptKeys(), imageKeys(), logKeys())
 }
 
 func topKeys() []key {
@@ -145,6 +145,15 @@ func episodicKeys() []key {
 	}
 }
 
+func knowledgeKeys() []key {
+	return []key{
+		{"knowledge.enabled", "Whether plans obey rules and are told what was learned. It is kept in either case.",
+			func(c *Config) any { return &c.Knowledge.Enabled }, rule{}, live},
+		{"knowledge.budget", "Tokens of a planner prompt for what was learned, whole memories only.",
+			func(c *Config) any { return &c.Knowledge.Budget }, between(0, 100000, "tokens"), live},
+	}
+}
+
 func imageKeys() []key {
 	return []key{
 		{"images.max_bytes", "Size of an encoded image.",
@@ -183,6 +192,7 @@ func sections() []section {
 		{"grounding", "What users said: how it is distilled, and how much of it a plan gets."},
 		{"episodic", "What past episodes have to do with the next, and under which conditions."},
 		{"episodic.memory", "The shorter way to say the condition, where episodic.condition is empty."},
+		{"knowledge", "What was learned of feedback and approved: rules that plans obey, and memories."},
 		{"scene", "How pictures of nav.observe are read."},
 		{"models", "What all models share. Credentials come from the environment alone, never from this file."},
 		{"models.vertex", "Vertex AI by its first client library. Credentials are the application default ones."},

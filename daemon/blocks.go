@@ -41,11 +41,12 @@ type blockSource struct {
 	used  func(*config.Config, episode.Use) bool                  // whether an episode's plans get it
 	share func(*config.Config) int                                // tokens of a prompt that are its own
 	make  func(*core, context.Context, about, int) (block, error) // of at most so many tokens
+	quiet bool                                                    // a record says nothing of a block that has nothing
 }
 
 // blockSources lists them in the order in which they take what the context leaves
 // of its share.
-func blockSources() []blockSource { return []blockSource{groundingSource()} }
+func blockSources() []blockSource { return []blockSource{groundingSource(), knowledgeSource()} }
 
 // A block is what a plan is given of one kind: its record but for what follows
 // from the text.
@@ -76,6 +77,9 @@ func (c *core) addBlocks(ctx context.Context, d *draft, sources []blockSource) {
 			continue
 		}
 		c.troubles.Clear(s.Name)
+		if s.quiet && len(b.In)+len(b.LeftOut) == 0 {
+			continue
+		}
 		d.add(s.Kind, b, c.prompts.planner)
 		spare = min(spare, max(0, budget-words.Tokens(b.text)))
 	}

@@ -59,6 +59,7 @@ type Daemon struct {
 	Events    *Events
 	Memory    *Memory
 	Episodic  *Episodic
+	Knowledge *Knowledge
 	core      *core
 }
 
@@ -112,7 +113,7 @@ func Open(opts Options) (*Daemon, error) {
 	c.background.Go(c.watch)
 	return &Daemon{
 		Navd: &Navd{c}, Episodes: &Episodes{c}, Nav: &Nav{c}, Feedback: &Feedback{c}, Grounding: &Grounding{c}, Jobs: &Jobs{c},
-		Events: &Events{c}, Memory: &Memory{c}, Episodic: &Episodic{c}, core: c,
+		Events: &Events{c}, Memory: &Memory{c}, Episodic: &Episodic{c}, Knowledge: &Knowledge{c}, core: c,
 	}, nil
 }
 
@@ -132,12 +133,12 @@ func (c *core) open(ids *rising) error {
 	if err != nil {
 		return err
 	}
-	c.journal, c.entries.journal, c.started = j, j, c.now()
+	c.journal, c.entries.journal, c.shelf.journal, c.started = j, j, j, c.now()
 	id, err := read(c, store.LastEpisode)
 	ids.after(id)
 	if err == nil {
 		c.jobs, err = work.Open(work.Options{
-			Journal: j, Kinds: map[job.Kind]work.Do{job.Final: c.makeFinal}, Now: c.now, Log: c.log, Notes: &c.troubles,
+			Journal: j, Kinds: map[job.Kind]work.Do{job.Final: c.makeFinal, job.Knowledge: c.makeKnowledge}, Now: c.now, Log: c.log, Notes: &c.troubles,
 		})
 	}
 	if err == nil {
@@ -235,12 +236,14 @@ type core struct {
 	models  *ask.Models
 	started time.Time
 
-	background background.Group // readers of pictures, sweepers
-	sweeping   chan struct{}    // of capacity 1, full while a deleted episode is swept
-	memories   memories
-	entries    entryStore
-	cases      caseNumbers
-	jobs       *work.Queue
+	background  background.Group // readers of pictures, sweepers
+	sweeping    chan struct{}    // of capacity 1, full while a deleted episode is swept
+	memories    memories
+	entries     entryStore
+	cases       caseNumbers
+	shelf       shelf
+	evaluations evaluationNumbers
+	jobs        *work.Queue
 
 	readersMu sync.Mutex                // guards readers; nothing is taken under it
 	readers   map[string]*pictureReader // of pictures, by episode

@@ -30,17 +30,26 @@ func (c *core) decide(ctx context.Context, d *draft) {
 	}
 	d.plan.Planner = last
 	c.noteBlind(d, models)
-	switch last {
-	case limits.Local:
-		d.plan.Decision = planner.Local(d.survey, d.claims)
-	case limits.Nearest:
-		d.plan.Decision = planner.Nearest(d.survey)
-	default:
-		d.plan.Decision, d.plan.Planner, d.plan.Fallback = planner.Fallback(), "fallback", lastReason(d.plan.Attempts, d.chain)
+	made, ok := memoryDecides(last, d.law.free, d.claims)
+	if !ok {
+		made, d.plan.Planner, d.plan.Fallback = planner.Fallback(), "fallback", lastReason(d.plan.Attempts, d.chain)
 	}
+	d.plan.Decision = made
 	if why := &d.plan.Decision.Why; d.plan.Used.Blind != "" {
 		*why = "nobody looked at the picture: " + d.plan.Used.Blind + "; by memory alone: " + *why
 	}
+}
+
+// memoryDecides decides without a model, by the name of a chain's entry; false when
+// the entry is none that needs none.
+func memoryDecides(entry string, sv nav.Survey, claims []words.Claim) (planner.Decision, bool) {
+	switch entry {
+	case limits.Local:
+		return planner.Local(sv, claims), true
+	case limits.Nearest:
+		return planner.Nearest(sv), true
+	}
+	return planner.Decision{}, false
 }
 
 // noteBlind says so when pictures came without labels and no model looked at them.
@@ -85,7 +94,7 @@ func (c *core) askModels(ctx context.Context, d *draft, models []string) bool {
 	question := brief.Ask(c.prompts.planner)
 	d.plan.Used.PromptHash = reply.Hash(question.System + "\n" + question.Prompt)
 	d.plan.Used.PromptTokens = words.Tokens(question.System) + words.Tokens(question.Prompt)
-	m := planner.NewMachine(question, models, d.context.Words, d.plan.Shown)
+	m := planner.NewMachine(question, models, d.context.Words, d.plan.Shown, d.refusal())
 	c.models.Drive(ctx, ask.Planner(c.config()), m, models)
 	d.plan.Attempts = m.Attempts()
 	decision, ok := m.Answer()
@@ -93,7 +102,7 @@ func (c *core) askModels(ctx context.Context, d *draft, models []string) bool {
 		return false
 	}
 	decision.View = nav.ViewOf(decision.Angle, d.plan.Shown, d.plan.Facing)
-	d.plan.Decision, d.plan.Planner = planner.Settle(d.survey, d.claims, decision), models[m.Used()]
+	d.plan.Decision, d.plan.Planner = planner.Settle(d.law.free, d.claims, decision), models[m.Used()]
 	return true
 }
 

@@ -29,7 +29,7 @@ func (m *Memory) Search(ctx context.Context, p ipc.SearchParams) (r ipc.SearchRe
 		q.K = 10
 	}
 	if len(q.Kinds) == 0 { // a record of each leg would crowd out the places that it tells of
-		q.Kinds = []string{search.Place, search.Grounding}
+		q.Kinds = []string{search.Place, search.Grounding, search.Knowledge}
 	}
 	if p.Time != nil {
 		q.Since, q.Until = p.Time.Since, p.Time.Until

@@ -49,10 +49,12 @@ func (w *write) plan(ctx context.Context, p ipc.PlanParams, said inWords) (r ipc
 	d.inWords = said
 	c.addBlocks(limited, d, blockSources())
 	c.advise(limited, d)
+	c.tellRules(d)
 	c.decide(limited, d)
+	d.obey()
 	d.followed()
 	if !d.plan.Decision.GoalFlag {
-		d.plan.Ways = planner.Ways(d.survey, d.claims)
+		d.plan.Ways = planner.Ways(d.law.free, d.claims)
 	}
 	if said.shownOnly {
 		d.onlyShown()
@@ -78,6 +80,7 @@ type draft struct {
 	images  []reply.Image
 	plan    planner.Plan
 
+	law      law        // what rules have to do with it
 	past     past       // what it asks past episodes for
 	counts   nav.Counts // of the episode, when it was made
 	revisits int        // of the episode
@@ -138,6 +141,7 @@ func (c *core) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err error
 	d.counts, _, _ = w.mem.Totals()
 	d.revisits = w.mem.Revisits()
 	d.past = w.pastOf(d)
+	w.judge(d, p)
 	return d, nil
 }
 
@@ -274,6 +278,10 @@ func (d *draft) aim(l *live) {
 		heading := nav.NormDeg(d.survey.View0 - 30*float64(plan.Decision.View))
 		plan.Turns = planner.TurnsTo(l.mem.Pose().Yaw, heading, turn)
 	}
+	plan.Turns = planner.TurnsWithout(plan.Turns, d.law.rules.Verdict.NoTurns, turn)
+	if d.law.rules.Verdict.Stop != "" {
+		plan.Turns = []nav.Action{}
+	}
 }
 
 // file takes the plan into the memory and the log.
@@ -293,6 +301,11 @@ func (w *write) file(d *draft) (r ipc.PlanResult, err error) {
 	plan.N, plan.ID, plan.Record, plan.Time = w.mem.Plans(), ref.NewPlanRef(d.episode, w.mem.Plans()), record, w.At
 	w.keepLeg(plan.N - 1)
 	store.PutPlan(&w.Changes, d.episode, *plan)
+	if d.law.used {
+		e := d.evaluation(w)
+		e.N = w.c.evaluations.next(w.c)
+		store.PutEvaluation(&w.Changes, e)
+	}
 	w.log(store.Entry{Seq: w.mem.Seq(), Kind: store.KindPlan, Plan: plan.N})
 	w.tell(events...)
 	w.remembers(delta)
@@ -303,7 +316,7 @@ func planResult(p *planner.Plan) ipc.PlanResult {
 	d := p.Decision
 	r := ipc.PlanResult{
 		Plan: p.ID, GoalFlag: d.GoalFlag, Angle: d.Angle, AngleLabel: 30 * d.View, View: d.View, RangeM: d.RangeM, Path: d.Path,
-		Ways: p.Ways, Turns: p.Turns, Stop: d.GoalFlag, Stale: p.Stale, AtStep: p.AtStep, Discovered: p.Record,
+		Ways: p.Ways, Turns: p.Turns, Stop: d.GoalFlag || p.Rules.Stops(), Rules: p.Rules, Stale: p.Stale, AtStep: p.AtStep, Discovered: p.Record,
 		Fallback: p.Fallback != "", Blind: p.Used.Blind != "", Attempts: len(p.Attempts), Cost: planner.CostOf(p.Attempts),
 		Used: ipc.PlanUsed{Planner: p.Planner, Used: p.Used, Frontiers: p.Frontiers, NoLabels: d.NoLabels, Moved: d.Moved, Advice: p.Advice},
 	}

@@ -36,6 +36,7 @@ type BeginParams struct {
 type Use struct {
 	Context   *bool      `json:"context,omitempty"`                                                                                                       // the Navigation Context and what the local planner takes from it
 	Grounding *bool      `json:"grounding,omitempty"`                                                                                                     // what users said: entries and files in prompts, claims for the local planner
+	Knowledge *bool      `json:"knowledge,omitempty"`                                                                                                     // rules, and what was learned
 	Episodic  *bool      `json:"episodic,omitempty"`                                                                                                      // past episodes, as the condition says
 	Recent    bool       `json:"recent,omitempty"`                                                                                                        // with context off: the last decisions, as a prompt lists them; off by default
 	Without   []nav.Part `json:"without,omitempty" allow:"frontiers|newness|looks|visits|outcomes|sites|recall|straight|legs|seen|ranges|rooms" max:"12"` // parts of the memory that the planner is not told

@@ -9,14 +9,14 @@ import (
 // SearchParams are the parameters of memory.search. Every filter that is given
 // must fit.
 type SearchParams struct {
-	Query   string     `json:"query" min:"1" max:"2000"`                                  // what to look for, in English or Korean
-	Kinds   []string   `json:"kinds,omitempty" allow:"place|grounding|episodic" max:"16"` // only these; by default place and grounding
-	Scope   string     `json:"scope,omitempty" max:"500"`                                 // only in this house or building: a scene_id; what holds everywhere has none
-	Place   string     `json:"place,omitempty" max:"200"`                                 // only what belongs to this type of place
-	Near    *SearchBox `json:"near,omitempty"`                                            // only places with an anchor near a point of the episode's map
-	Time    *TimeSpan  `json:"time,omitempty"`                                            // only of this time
-	Episode string     `json:"episode,omitempty" max:"128"`                               // only of this episode
-	K       int        `json:"k,omitempty" allow:"1..100"`                                // how many hits, default 10
+	Query   string     `json:"query" min:"1" max:"2000"`                                            // what to look for, in English or Korean
+	Kinds   []string   `json:"kinds,omitempty" allow:"place|grounding|episodic|knowledge" max:"16"` // only these; by default all but episodic
+	Scope   string     `json:"scope,omitempty" max:"500"`                                           // only in this house or building: a scene_id; what holds everywhere has none
+	Place   string     `json:"place,omitempty" max:"200"`                                           // only what belongs to this type of place
+	Near    *SearchBox `json:"near,omitempty"`                                                      // only places with an anchor near a point of the episode's map
+	Time    *TimeSpan  `json:"time,omitempty"`                                                      // only of this time
+	Episode string     `json:"episode,omitempty" max:"128"`                                         // only of this episode
+	K       int        `json:"k,omitempty" allow:"1..100"`                                          // how many hits, default 10
 }
 
 // SearchBox is the surroundings of a point of an episode's map.

@@ -4,6 +4,7 @@ import (
 	"navd/daemon/episode"
 	"navd/daemon/episodic"
 	"navd/daemon/job"
+	"navd/daemon/knowledge"
 	"navd/daemon/nav"
 )
 
@@ -335,6 +336,92 @@ const (
 	//
 	// Example: {"profile": "absa", "condition": "C2_silent", "topk": 3}
 	EpisodicRender Method[RenderParams, RenderResult] = "episodic.render"
+
+	// KnowledgeSubmit keeps what somebody said, and has knowledge made of it in the
+	// background: a conditional sentence becomes a rule, numbered steps a skill,
+	// anything else a memory. It waits as a proposal until somebody approves it.
+	//
+	// Example: {"text": "Never enter the bathroom when looking for a television", "author": "Kim"}
+	KnowledgeSubmit Method[SubmitParams, SubmitResult] = "knowledge.submit"
+
+	// KnowledgeProcess makes knowledge of all that is queued, now, and says what
+	// became of it: proposed, known already, ignored, or undecided.
+	//
+	// Example: {"feedback": "KNOWLEDGE_FEEDBACK"}
+	KnowledgeProcess Method[ProcessParams, ProcessResult] = "knowledge.process"
+
+	// KnowledgeProposals lists what waits for a decision, newest first: why it is
+	// proposed, what it changes, and of a rule what is wrong with it and which of the
+	// last plans it would have changed.
+	//
+	// Example: {"status": "open"}
+	KnowledgeProposals Method[ProposalListParams, ProposalListResult] = "knowledge.proposals"
+
+	// KnowledgeApprove takes a proposal into use: from the next plan on. It is a
+	// conflict when the item has changed since it was proposed.
+	//
+	// Example: {"proposal": "PROPOSAL", "author": "Kim"}
+	KnowledgeApprove Method[DecideParams, DecideResult] = "knowledge.approve"
+
+	// KnowledgeReject says no to a proposal. The same is not proposed again.
+	//
+	// Example: {"proposal": "OTHER_PROPOSAL", "reason": "there is one in the bathroom"}
+	KnowledgeReject Method[DecideParams, DecideResult] = "knowledge.reject"
+
+	// KnowledgeSearch finds items in use that fit a question, best first; none when
+	// nothing is known of it.
+	//
+	// Example: {"query": "television", "k": 3}
+	KnowledgeSearch Method[KnowledgeSearchParams, KnowledgeSearchResult] = "knowledge.search"
+
+	// KnowledgeList gives items in their last versions, newest first.
+	//
+	// Example: {"kind": "rule", "status": "active"}
+	KnowledgeList Method[KnowledgeListParams, KnowledgeListResult] = "knowledge.list"
+
+	// KnowledgeGet gives an item, or one version of it.
+	//
+	// Example: {"id": "ITEM"}
+	KnowledgeGet Method[ItemParams, knowledge.Item] = "knowledge.get"
+
+	// KnowledgeHistory gives all versions of an item, and what was done to it.
+	//
+	// Example: {"id": "ITEM"}
+	KnowledgeHistory Method[ItemHistoryParams, ItemHistoryResult] = "knowledge.history"
+
+	// KnowledgeDiff says what changed between two versions of an item.
+	//
+	// Example: {"id": "ITEM", "to": 1}
+	KnowledgeDiff Method[DiffParams, DiffResult] = "knowledge.diff"
+
+	// KnowledgeRollback has an earlier version of an item hold again, or takes back
+	// what a feedback changed last. It makes new versions: nothing is lost.
+	//
+	// Example: {"id": "ITEM", "version": 1, "reason": "the newer one was wrong"}
+	KnowledgeRollback Method[RollbackParams, RollbackResult] = "knowledge.rollback"
+
+	// KnowledgeEvaluate decides with a rule, or with a DMN model that is given. Nothing
+	// is stored.
+	//
+	// Example: {"id": "ITEM", "inputs": {"steps":301}}
+	KnowledgeEvaluate Method[EvaluateParams, EvaluateResult] = "knowledge.evaluate"
+
+	// KnowledgeCheck says what is wrong with a rule, or with a DMN model that is
+	// given: what cannot be read or is not supported, wrong types, rows that overlap,
+	// rows that never matter, gaps; and which of the last plans it would have changed.
+	//
+	// Example: {"id": "ITEM"}
+	KnowledgeCheck Method[KnowledgeCheckParams, KnowledgeCheckResult] = "knowledge.check"
+
+	// KnowledgeImport proposes the rule of a DMN file.
+	//
+	// Example: {"name": "mine.dmn", "content": "DMN"}
+	KnowledgeImport Method[KnowledgeImportParams, KnowledgeImportResult] = "knowledge.import"
+
+	// KnowledgeExport gives a rule as a file of DMN 1.3.
+	//
+	// Example: {"id": "ITEM"}
+	KnowledgeExport Method[ItemParams, KnowledgeExportResult] = "knowledge.export"
 
 	// JobsList gives background work, newest first.
 	//

@@ -81,6 +81,7 @@ type PlanParams struct {
 	Printed    *nav.Printed  `json:"printed,omitempty"`                                   // what is printed on the pictures, and where they stand in the grid
 	FacingView *int          `json:"facing_view,omitempty" allow:"0..11"`                 // default after a scan the view it ended at, 11 after 11 turns to the right; else 0
 	Ranges     []nav.Ranges  `json:"ranges,omitempty" max:"64"`                           // how far one sees, finer than see_m: one scan of all around, or one a view
+	Battery    *float64      `json:"battery,omitempty" allow:"0..100"`                    // percent, for rules that speak of it
 	DeadlineMs int           `json:"deadline_ms,omitempty" setting:"planner.deadline_ms"` // default of the configuration
 	Key        string        `json:"key,omitempty" max:"128"`                             // makes it safe to send again
 }
@@ -96,24 +97,25 @@ func (p PlanParams) Queue() string { return p.Episode }
 
 // PlanResult is the answer to nav.plan.
 type PlanResult struct {
-	Plan       ref.PlanRef   `json:"plan"`               // id of the plan
-	GoalFlag   bool          `json:"goal_flag"`          // the planner sees the goal
-	Angle      float64       `json:"angle"`              // degrees from view 0, positive left
-	AngleLabel int           `json:"angle_label"`        // 30·view, clockwise
-	View       int           `json:"view"`               // the view that lies closest
-	RangeM     *float64      `json:"range_m,omitempty"`  // how far to go that way
-	Path       []nav.Hop     `json:"path,omitempty"`     // the whole way of the leg when it turns corners, the first hop with it
-	Ways       []planner.Way `json:"ways,omitempty"`     // the ways that memory likes best, the best first, whoever decided; none when the goal is in sight or no way is new
-	Turns      []nav.Action  `json:"turns"`              // to face the view from where the robot faces now
-	Stop       bool          `json:"stop"`               // the goal is in sight: stop on arrival
-	Stale      bool          `json:"stale"`              // steps came while the planner thought
-	AtStep     int           `json:"at_step"`            // step the plan was made for
-	Discovered nav.Record    `json:"discovered_context"` // the plan's record in the discovered-context queue
-	Fallback   bool          `json:"fallback"`           // no planner gave a usable answer: go straight on
-	Blind      bool          `json:"blind,omitempty"`    // nobody looked at the pictures: the plan rests on what memory knows, and used.blind says why
-	Attempts   int           `json:"attempts"`           // model calls
-	Used       PlanUsed      `json:"used"`               // which planner decided, and by what
-	Cost       planner.Cost  `json:"cost"`               // of its model calls
+	Plan       ref.PlanRef    `json:"plan"`               // id of the plan
+	GoalFlag   bool           `json:"goal_flag"`          // the planner sees the goal
+	Angle      float64        `json:"angle"`              // degrees from view 0, positive left
+	AngleLabel int            `json:"angle_label"`        // 30·view, clockwise
+	View       int            `json:"view"`               // the view that lies closest
+	RangeM     *float64       `json:"range_m,omitempty"`  // how far to go that way
+	Path       []nav.Hop      `json:"path,omitempty"`     // the whole way of the leg when it turns corners, the first hop with it
+	Ways       []planner.Way  `json:"ways,omitempty"`     // the ways that memory likes best, the best first, whoever decided; none when the goal is in sight or no way is new
+	Turns      []nav.Action   `json:"turns"`              // to face the view from where the robot faces now
+	Stop       bool           `json:"stop"`               // the goal is in sight: stop on arrival; or a rule stops the robot, without turns
+	Rules      *planner.Rules `json:"rules,omitempty"`    // what rules had to do with it; absent when none wanted anything
+	Stale      bool           `json:"stale"`              // steps came while the planner thought
+	AtStep     int            `json:"at_step"`            // step the plan was made for
+	Discovered nav.Record     `json:"discovered_context"` // the plan's record in the discovered-context queue
+	Fallback   bool           `json:"fallback"`           // no planner gave a usable answer: go straight on
+	Blind      bool           `json:"blind,omitempty"`    // nobody looked at the pictures: the plan rests on what memory knows, and used.blind says why
+	Attempts   int            `json:"attempts"`           // model calls
+	Used       PlanUsed       `json:"used"`               // which planner decided, and by what
+	Cost       planner.Cost   `json:"cost"`               // of its model calls
 }
 
 // PlanUsed says which planner decided and what of the memory it was given.

@@ -25,7 +25,7 @@ func (a *app) searchCmd() *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringSliceVar(&p.Kinds, "kind", nil, "only of these `KINDS`: place, grounding")
+	f.StringSliceVar(&p.Kinds, "kind", nil, "only of these `KINDS`: place, grounding, knowledge, episodic")
 	f.StringVar(&p.Scope, "scene", "", "only of this house or building")
 	f.StringVar(&p.Place, "place", "", "only of this type of place")
 	f.StringVar(&p.Episode, "episode", "", "only of this episode")

@@ -26,6 +26,7 @@ type Use struct {
 
 	Grounding bool `json:"grounding"` // what users said
 	Episodic  bool `json:"episodic"`  // advice from past episodes, as the condition says
+	Knowledge bool `json:"knowledge"` // rules, and what was learned
 }
 
 // Files are the user's own grounding files as an episode read them.

@@ -13,7 +13,8 @@ type Kind string
 
 // The kinds of jobs.
 const (
-	Final Kind = "final" // the final grounding of an episode
+	Final     Kind = "final"     // the final grounding of an episode
+	Knowledge Kind = "knowledge" // makes knowledge of the feedback that is queued
 )
 
 // State is the state of a job.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"navd/daemon/ref"
+	"navd/daemon/words"
 )
 
 // addKeys adds to each view the revisit keys of the anchors within 15° and 5 m
@@ -95,4 +96,24 @@ func (s *keySearch) visit(it *point[[2]float64]) bool {
 		s.seen[key] = now
 	}
 	return true
+}
+
+// PlacesToward gives, by view, the type of the nearest known place along each view
+// of the present scan: within 15° of it and 5 m, of a place that is not the present
+// one. Places of unknown type count as none.
+func (m *Memory) PlacesToward(sv Survey) map[int]words.Key {
+	types, nearest := map[int]words.Key{}, map[int]float64{}
+	for _, a := range m.anchors {
+		t, away := words.Key(m.places[a.Place-1].Type), sv.Pose.Distance(a.Pose)
+		if a.Place == sv.Place || t.Unknown() || away > viewReach+eps {
+			continue
+		}
+		heading := sv.Pose.Bearing(a.Pose)
+		for _, v := range sv.Glimpse {
+			if best, seen := nearest[v.View]; sameWay(heading, v.Heading) && (!seen || away < best) {
+				types[v.View], nearest[v.View] = t, away
+			}
+		}
+	}
+	return types
 }

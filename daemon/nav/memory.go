@@ -80,28 +80,29 @@ type State struct {
 	Forwards   int          `json:"forwards,omitempty"` // counted forwards since the last anchor
 	Turned     bool         `json:"turned,omitempty"`   // a turn since the last anchor
 	Junction   bool         `json:"junction,omitempty"`
-	LastSample int          `json:"last_sample"`          // step of the last sample, -1: none yet
-	RearmAt    int          `json:"rearm_at,omitempty"`   // step at which a failed scene call is due again
-	Asked      bool         `json:"asked,omitempty"`      // a sample was asked for
-	Reading    int          `json:"reading,omitempty"`    // pictures that the scene model reads at present
-	Candidate  *Candidate   `json:"candidate,omitempty"`  // place type waiting for confirmation
-	Spin       Spin         `json:"spin,omitzero"`        // the trailing run of equal turns
-	Aim        Aim          `json:"aim,omitzero"`         // turns that a plan asked for and that have not come yet
-	Bumped     bool         `json:"bumped,omitempty"`     // the last move ran into something
-	Window     []Move       `json:"window,omitempty"`     // last W policy and turn steps that no plan asked for, oldest first
-	Stuck      bool         `json:"stuck,omitempty"`      // by the configured rule
-	Literal    bool         `json:"literal,omitempty"`    // stuck by the literal rule
-	Progress   bool         `json:"progress,omitempty"`   // stuck by the progress rule
-	SiteStuck  bool         `json:"site_stuck,omitempty"` // stuck by the site rule
-	ABABA      bool         `json:"ababa,omitempty"`      // pattern over revisit keys is up
-	SiteABAB   bool         `json:"site_abab,omitempty"`  // pattern over merged sites is up
-	SiteTrail  []ref.SiteID `json:"site_trail,omitempty"` // last four merged sites, collapsed
-	Queue      []Record     `json:"queue,omitempty"`      // discovered context, oldest first
-	Due        Trigger      `json:"due,omitempty"`        // why a plan is due, empty: it is not
-	LegMoved   float64      `json:"leg_moved,omitempty"`  // metres moved on it
-	LegMoves   int          `json:"leg_moves,omitempty"`  // moves in the window since the last plan, at most W
-	LegPlace   ref.PlaceID  `json:"leg_place,omitempty"`  // place it began in
-	LegLoop    bool         `json:"leg_loop,omitempty"`   // a loop rule rose on it
+	LastSample int          `json:"last_sample"`           // step of the last sample, -1: none yet
+	RearmAt    int          `json:"rearm_at,omitempty"`    // step at which a failed scene call is due again
+	Asked      bool         `json:"asked,omitempty"`       // a sample was asked for
+	Reading    int          `json:"reading,omitempty"`     // pictures that the scene model reads at present
+	Candidate  *Candidate   `json:"candidate,omitempty"`   // place type waiting for confirmation
+	Spin       Spin         `json:"spin,omitzero"`         // the trailing run of equal turns
+	Aim        Aim          `json:"aim,omitzero"`          // turns that a plan asked for and that have not come yet
+	Bumped     bool         `json:"bumped,omitempty"`      // the last move ran into something
+	Last       Action       `json:"last_action,omitempty"` // of the last step
+	Window     []Move       `json:"window,omitempty"`      // last W policy and turn steps that no plan asked for, oldest first
+	Stuck      bool         `json:"stuck,omitempty"`       // by the configured rule
+	Literal    bool         `json:"literal,omitempty"`     // stuck by the literal rule
+	Progress   bool         `json:"progress,omitempty"`    // stuck by the progress rule
+	SiteStuck  bool         `json:"site_stuck,omitempty"`  // stuck by the site rule
+	ABABA      bool         `json:"ababa,omitempty"`       // pattern over revisit keys is up
+	SiteABAB   bool         `json:"site_abab,omitempty"`   // pattern over merged sites is up
+	SiteTrail  []ref.SiteID `json:"site_trail,omitempty"`  // last four merged sites, collapsed
+	Queue      []Record     `json:"queue,omitempty"`       // discovered context, oldest first
+	Due        Trigger      `json:"due,omitempty"`         // why a plan is due, empty: it is not
+	LegMoved   float64      `json:"leg_moved,omitempty"`   // metres moved on it
+	LegMoves   int          `json:"leg_moves,omitempty"`   // moves in the window since the last plan, at most W
+	LegPlace   ref.PlaceID  `json:"leg_place,omitempty"`   // place it began in
+	LegLoop    bool         `json:"leg_loop,omitempty"`    // a loop rule rose on it
 	LegOpen    bool         `json:"leg_open,omitempty"`
 	OpenTraps  []Trap       `json:"open_traps,omitempty"` // loops the robot may still escape, oldest first
 	Vistas     int          `json:"vistas,omitempty"`     // vistas kept so far

@@ -164,6 +164,7 @@ func (m *Memory) confirmByStep() []event.Event {
 
 // endStep closes the leg at a stop and says when a plan is due.
 func (m *Memory) endStep(st Step) {
+	m.state.Last = st.Action
 	if st.Action != Stop {
 		return
 	}
@@ -189,6 +190,9 @@ func (m *Memory) Where() Where {
 	p := m.here()
 	return Where{ID: p.ID, Type: p.Type, Label: p.Label, Key: m.keys.find(p.ID)}
 }
+
+// LastAction is the action of the last step; empty before the first.
+func (m *Memory) LastAction() string { return string(m.state.Last) }
 
 // Loop gives the present state of the loop rules.
 func (m *Memory) Loop() Loop {

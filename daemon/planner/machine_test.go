@@ -65,7 +65,7 @@ func TestMachine(t *testing.T) {
 			[]string{"refused", "no object", "refused", ""}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			m := planner.NewMachine(reply.Ask{Prompt: "where to?"}, tc.chain, nav.Wording{}, nil)
+			m := planner.NewMachine(reply.Ask{Prompt: "where to?"}, tc.chain, nav.Wording{}, nil, nil)
 			for i, want := range tc.turns {
 				ask, ok := m.Next()
 				if !ok || ask.Model != want.model || ask.Wait != want.wait || !strings.HasSuffix(ask.Prompt, want.word) ||
@@ -99,20 +99,20 @@ func checkAttempts(t *testing.T, attempts []reply.Attempt, reasons []string) {
 }
 
 func TestMachineIgnoresAnswersNobodyAskedFor(t *testing.T) {
-	m := planner.NewMachine(reply.Ask{}, []string{"a"}, nav.Wording{}, nil)
+	m := planner.NewMachine(reply.Ask{}, []string{"a"}, nav.Wording{}, nil, nil)
 	for range 5 {
 		m.Feed(reply.Answer{Text: whole})
 	}
 	if len(m.Attempts()) != 1 {
 		t.Errorf("%d attempts", len(m.Attempts()))
 	}
-	planner.NewMachine(reply.Ask{}, nil, nav.Wording{}, nil).Feed(reply.Answer{Text: whole})
+	planner.NewMachine(reply.Ask{}, nil, nav.Wording{}, nil, nil).Feed(reply.Answer{Text: whole})
 }
 
 // Who has no time for an entry's pause goes on to the next, and the skipped
 // one's last reason stays the last.
 func TestMachineSkips(t *testing.T) {
-	m := planner.NewMachine(reply.Ask{}, []string{"a", "b"}, nav.Wording{}, nil)
+	m := planner.NewMachine(reply.Ask{}, []string{"a", "b"}, nav.Wording{}, nil, nil)
 	m.Feed(reply.Answer{Err: fault.New(fault.Unavailable, "away")})
 	m.Skip()
 	if ask, ok := m.Next(); !ok || ask.Model != 1 || ask.Try != 0 || ask.Wait != 0 {

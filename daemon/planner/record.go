@@ -30,6 +30,7 @@ type Plan struct {
 	Used      Used            `json:"used"`                         // what of the memory went in
 	Images    []string        `json:"images,omitempty"`             // SHA-256 of each image, hexadecimal
 	Advice    *Advice         `json:"advice,omitempty"`             // what past episodes had to do with it
+	Rules     *Rules          `json:"rules,omitempty"`              // what rules had to do with it; absent when none wanted anything
 	Record    nav.Record      `json:"discovered_context"`           // its record in the discovered-context queue
 	Verified  *bool           `json:"goal_flag_verified,omitempty"` // the detector's word on goal_flag
 	Executed  *int            `json:"executed_view,omitempty"`      // -1: not executed

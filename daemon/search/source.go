@@ -51,7 +51,7 @@ type source struct {
 
 // sources is the one list of what can be found.
 func sources() []source {
-	return []source{placeSource(), groundingSource(), episodicSource()}
+	return []source{placeSource(), groundingSource(), episodicSource(), knowledgeSource()}
 }
 
 // Place is what a place of an episode is called.

@@ -17,6 +17,7 @@ import (
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/daemon/job"
+	"navd/daemon/knowledge"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
 	"navd/daemon/scene"
@@ -34,6 +35,8 @@ func stored() map[string]func() any {
 		"counters": fresh[grounding.Counters], "finals": fresh[grounding.Version], "texts": fresh[store.Text], "events": fresh[event.Logged],
 		"cases": fresh[episodic.Record], "case_ids": fresh[store.Numbered], "case_subjects": fresh[episodic.Gist], "episode_cases": fresh[struct{}],
 		"case_counters": fresh[episodic.Tally], "case_withdrawals": fresh[episodic.Withdrawal], "case_snapshots": fresh[episodic.Snapshot],
+		"knowledge": fresh[knowledge.Item], "knowledge_feedback": fresh[knowledge.Feedback], "knowledge_proposals": fresh[knowledge.Proposal],
+		"knowledge_log": fresh[knowledge.Line], "knowledge_evaluations": fresh[knowledge.Evaluation],
 		"case_marks": fresh[struct{}], "case_outcomes": fresh[episodic.Outcome],
 	}
 }

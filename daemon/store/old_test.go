@@ -18,6 +18,8 @@ import (
 	"navd/daemon/grounding"
 	"navd/daemon/item"
 	"navd/daemon/job"
+	"navd/daemon/knowledge"
+	"navd/daemon/knowledge/dmn"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
 	"navd/daemon/store"
@@ -29,13 +31,15 @@ import (
 // it stays as it is, and a change of a table needs a migration and a new file.
 var writeOld = flag.Bool("update", false, "write the file of the present layout anew")
 
-// newestFile is the one of the present layout. vistas has no past episodes, and what
+// newestFile is the one of the present layout. episodic has nothing that was learned of
+// feedback; vistas has no past episodes, and what
 // a controller called an arm for the condition of an episode; blocks has no vistas; grounding has plans that had one kind of block; models is without
 // feedback, what came of
 // it, jobs, and documents to be indexed; one-log has no
 // pictures and not what models took; per-episode-log has a log for each episode.
 const (
-	newestFile = "testdata/episodic.db.gz"
+	newestFile = "testdata/knowledge.db.gz"
+	casesFile  = "testdata/episodic.db.gz"
 	vistasFile = "testdata/vistas.db.gz"
 )
 
@@ -57,6 +61,7 @@ func TestOldFile(t *testing.T) {
 		{"testdata/grounding.db.gz", 1, true, 1},
 		{"testdata/blocks.db.gz", 1, true, 1},
 		{vistasFile, 1, true, 1},
+		{casesFile, 1, true, 1},
 		{newestFile, 1, true, 1},
 	} {
 		t.Run(filepath.Base(tt.file), func(t *testing.T) { oldFile(t, tt.file, tt.event, tt.pictures, tt.due) })
@@ -102,7 +107,7 @@ func oldFile(t *testing.T, file string, last uint64, pictures bool, due int) {
 		if s, ok, err := store.GetStep(tx, "b", store.Chapter{}, 30); err != nil || !ok || s.Answer.Pose != m.Pose() || s.Step.Action != nav.Forward {
 			t.Errorf("step 30: %+v, %v, %v", s, ok, err)
 		}
-		if seen := m.SeenFloor(); (seen != nil) != (file == newestFile || file == vistasFile) {
+		if seen := m.SeenFloor(); (seen != nil) != (file == newestFile || file == casesFile || file == vistasFile) {
 			t.Errorf("seen area %+v", seen)
 		}
 		if p, err := store.GetPlan(tx, "b", 5); err != nil || p.Goal != "sofa" || file != "testdata/grounding.db.gz" && !slices.Contains(missingIn(file), "grounding") && !cmp.Equal(blocks(), p.Used.Blocks) {
@@ -111,8 +116,11 @@ func oldFile(t *testing.T, file string, last uint64, pictures bool, due int) {
 		if !slices.Contains(missingIn(file), "grounding") {
 			oldGrounding(t, tx)
 		}
-		if file == newestFile {
+		if file == newestFile || file == casesFile {
 			oldCase(t, tx)
+		}
+		if file == newestFile {
+			oldKnowledge(t, tx)
 		}
 		if a, ok, err := store.GetAnswer(tx, "key"); err != nil || !ok || string(a.Result) != `{"a":1}` {
 			t.Errorf("answer: %+v, %v, %v", a, ok, err)
@@ -156,12 +164,14 @@ func missingIn(file string) []string {
 	switch file {
 	case newestFile:
 		return nil
+	case casesFile:
+		return []string{"knowledge"}
 	case vistasFile, "testdata/blocks.db.gz", "testdata/grounding.db.gz":
-		return []string{"episodic"}
+		return []string{"episodic", "knowledge"}
 	case "testdata/models.db.gz":
-		return []string{"feedback", "grounding", "jobs", "episodic"}
+		return []string{"feedback", "grounding", "jobs", "episodic", "knowledge"}
 	}
-	return []string{"scenes", "feedback", "grounding", "jobs", "episodic"}
+	return []string{"scenes", "feedback", "grounding", "jobs", "episodic", "knowledge"}
 }
 
 // said is what is stored of one feedback, and what came of it.
@@ -232,6 +242,72 @@ func oldCase(t *testing.T, tx *kv.Tx) {
 	}
 }
 
+// learned is what is stored of one feedback that became a rule.
+func learned() (knowledge.Feedback, knowledge.Proposal, knowledge.Item, knowledge.Evaluation) {
+	f := knowledge.Feedback{ID: "q1", Text: "never enter the bathroom", Kind: knowledge.Rule, Episode: "b", Step: 3, Author: "me", At: at(3), Outcome: knowledge.Proposed, Proposal: "p1"}
+	m := &dmn.Model{Name: "rule", Inputs: []dmn.Input{{ID: "target", Name: "target", Type: "string"}}, Decisions: []dmn.Decision{{
+		ID: "effect", Name: "effect", Needs: []string{"target"}, Table: &dmn.Table{
+			Policy: dmn.First, Inputs: []dmn.Column{{Text: "target", Type: "string"}}, Outputs: []dmn.Output{{Name: "forbid place", Type: "string"}},
+			Rules: []dmn.Rule{{ID: "r", When: []string{"-"}, Then: []string{`"bathroom"`}}},
+		},
+	}}}
+	body := knowledge.Body{Text: f.Text, Rule: m, Priority: 50}
+	p := knowledge.Proposal{
+		ID: "p1", Standing: knowledge.Approved, Item: "k1", Kind: knowledge.Rule, Operation: knowledge.Create, Mode: knowledge.Replace, Body: body,
+		Case:  knowledge.Case{Intent: "a rule", Relation: knowledge.Unrelated, Because: "nothing speaks of it", Before: "nothing", After: "a rule"},
+		Check: &dmn.Report{OK: true}, Replay: &knowledge.Replay{Looked: 2, Changed: []knowledge.Changed{{Plan: "b/p1", Goal: "sofa", Was: "view 3, bathroom", Why: "forbid bathroom"}}},
+		Feedback: "q1", Author: "me", By: "local", Created: at(3), Decided: at(4), Decider: "you", Reason: "yes",
+	}
+	i := knowledge.Item{
+		ID: "k1", Version: 1, Number: "1.0.0", Kind: knowledge.Rule, Status: item.Active, Scope: knowledge.Scope{Scene: "home"}, Body: body,
+		Evidence: []feedback.Evidence{{Feedback: "q1", Episode: "b", Step: 3, Author: "me", At: at(3)}}, Relation: knowledge.Unrelated, Operation: knowledge.Create,
+		Mode: knowledge.Replace, Proposal: "p1", Feedback: "q1", Author: "me", Reason: "a rule", From: at(4),
+	}
+	fired := []knowledge.Fired{{Rule: "k1@1", Title: f.Text, Priority: 50, Matched: []dmn.Match{{Decision: "effect", Rows: []int{1}}}, Effects: []knowledge.Effect{{Do: "forbid", What: "place", Place: "bathroom"}}}}
+	e := knowledge.Evaluation{
+		N: 1, Plan: "b/p1", Time: at(4), Scene: "home", State: knowledge.State{Goal: "sofa", Target: "sofa", PlaceType: "kitchen", Steps: 3, LastAction: "turn_left"},
+		Sights: []knowledge.Sight{{View: 0, Label: "bathroom"}, {View: 1, Toward: "kitchen"}}, View: 1,
+		Ruling: knowledge.Ruling{Fired: fired}, Verdict: knowledge.Verdict{Bans: []knowledge.Ban{{View: 0, Rule: "k1@1", Why: "forbid bathroom"}}}, Changed: true,
+	}
+	return f, p, i, e
+}
+
+// putKnowledge stores it.
+func putKnowledge(t *testing.T, c *kv.Changes) {
+	t.Helper()
+	f, p, i, e := learned()
+	store.PutSubmission(c, 1, f)
+	store.PutProposal(c, p)
+	if err := store.PutItem(c, i); err != nil {
+		t.Fatal(err)
+	}
+	store.PutKnowledgeLine(c, knowledge.Line{N: 1, Time: at(4), Did: "approved", Item: "k1", Version: 1, Proposal: "p1", Feedback: "q1", By: "you", Reason: "yes"})
+	store.PutEvaluation(c, e)
+}
+
+// oldKnowledge compares what a store has with it.
+func oldKnowledge(t *testing.T, tx *kv.Tx) {
+	t.Helper()
+	f, p, i, e := learned()
+	if got, err := store.GetSubmission(tx, "q1"); err != nil || !cmp.Equal(f, got) {
+		t.Errorf("feedback: %v %s", err, cmp.Diff(f, got))
+	}
+	if got, err := store.GetProposal(tx, "p1"); err != nil || !cmp.Equal(p, got) {
+		t.Errorf("proposal: %v %s", err, cmp.Diff(p, got))
+	}
+	if got, _, err := store.GetItem(tx, "k1"); err != nil || !cmp.Equal(i, got) {
+		t.Errorf("item: %v %s", err, cmp.Diff(i, got))
+	}
+	if last, err := store.LastKnowledgeLine(tx); err != nil || last != 1 {
+		t.Errorf("log: %v %d lines", err, last)
+	}
+	for got, err := range store.KeptEvaluations(tx) {
+		if err != nil || !cmp.Equal(e, got) {
+			t.Errorf("evaluation: %v %s", err, cmp.Diff(e, got))
+		}
+	}
+}
+
 // putSaid stores it.
 func putSaid(t *testing.T, c *kv.Changes) {
 	t.Helper()
@@ -286,6 +362,7 @@ func writeFile(t *testing.T) {
 		putPicture(c, "b")
 		putSaid(t, c)
 		putCase(c)
+		putKnowledge(t, c)
 		store.PutPlan(c, "b", planner.Plan{N: 5, Goal: "sofa", Used: planner.Used{Blocks: blocks()}})
 		store.PutOutbox(c, 1, store.Due{Kind: "place", ID: "b/1", Episode: "b"})
 		store.PutSpend(c, "2026-01-02", store.Spend{Calls: 3, TokensIn: 20, TokensOut: 4, Cost: 0.5})

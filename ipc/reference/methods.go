@@ -42,6 +42,8 @@ func holds(f field) []reflect.Type {
 		return []reflect.Type{reflect.TypeFor[episodic.Entry]()}
 	case "RenderParams.Advisories":
 		return []reflect.Type{reflect.TypeFor[episodic.Advisory]()}
+	case "EvaluateParams.Inputs", "EvaluateResult.Outputs":
+		return []reflect.Type{reflect.TypeFor[map[string]any]()}
 	case "Event.Data":
 		return []reflect.Type{reflect.TypeFor[event.Event]()}
 	case "LogEntry.Data":

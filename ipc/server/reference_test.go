@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -40,7 +41,9 @@ func TestReferenceExamples(t *testing.T) {
 			w := dial(t, path)
 			episode, plan := prepare(t, w)
 			entry, job := teach(t, w, episode)
-			params := strings.NewReplacer("EPISODE", episode, "PLAN", plan, "ENTRY", entry, "JOB", job, "CASE", remember(t, w, episode), "/DIRECTORY", t.TempDir()).Replace(ipc.Example(h.Method))
+			l := learn(t, w)
+			params := strings.NewReplacer("EPISODE", episode, "PLAN", plan, "ENTRY", entry, "JOB", job, "CASE", remember(t, w, episode), "/DIRECTORY", t.TempDir(),
+				"KNOWLEDGE_FEEDBACK", l.feedback, "OTHER_PROPOSAL", l.other, "PROPOSAL", l.proposal, "ITEM", l.item, "DMN", l.dmn).Replace(ipc.Example(h.Method))
 			var result map[string]json.RawMessage
 			answer(t, w, call("example", h.Method, params), &result)
 			part, _ := ipc.ReferenceOf(h.Method)
@@ -60,6 +63,38 @@ func remember(t *testing.T, w *wire, of string) string {
 	var r struct{ ID string }
 	answer(t, w, call("remember", "episodic.append", `{"episode":"`+of+`","sample":{"text":"`+of+`","risks":[{"type":"LOOP"}]}}`), &r)
 	return r.ID
+}
+
+// learned are things that were made of feedback: an item in use, two open proposals,
+// and a rule as a JSON string of DMN.
+type learned struct{ feedback, proposal, other, item, dmn string }
+
+// learn makes them, of sentences that were not said before.
+func learn(t *testing.T, w *wire) (l learned) {
+	t.Helper()
+	var now struct{ Counts map[string]int }
+	answer(t, w, call("counts", ipc.NavdInfo, `{}`), &now)
+	say := func(sentence string) (feedback, proposal string) {
+		var said struct{ Feedback string }
+		answer(t, w, call("say", ipc.KnowledgeSubmit, fmt.Sprintf(`{"text": "After %d steps, %s"}`, now.Counts["knowledge"], sentence)), &said)
+		var done struct{ Feedback []struct{ Proposal string } }
+		answer(t, w, call("process", ipc.KnowledgeProcess, `{"feedback": "`+said.Feedback+`"}`), &done)
+		return said.Feedback, done.Feedback[0].Proposal
+	}
+	_, used := say("avoid the bathroom")
+	var made struct{ Item struct{ ID string } }
+	answer(t, w, call("approve", ipc.KnowledgeApprove, `{"proposal": "`+used+`"}`), &made)
+	l.item = made.Item.ID
+	l.feedback, l.proposal = say("avoid the kitchen")
+	_, l.other = say("avoid the bedroom")
+	var file struct{ Content string }
+	answer(t, w, call("export", ipc.KnowledgeExport, `{"id": "`+l.item+`"}`), &file)
+	quoted, err := json.Marshal(strings.ReplaceAll(file.Content, "bathroom", "garage"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.dmn = strings.Trim(string(quoted), `"`)
+	return l
 }
 
 // prepare begins an episode with a plan and gives the ids of both.

@@ -123,3 +123,6 @@ func (r *run) note(d *decision, kind, what string) {
 		r.errors = append(r.errors, p)
 	}
 }
+
+// Decides reports whether the model has a decision of a name or id.
+func (p *Program) Decides(name string) bool { return p.find(name) != nil }

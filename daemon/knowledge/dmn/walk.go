@@ -1,5 +1,7 @@
 package dmn
 
+import "strings"
+
 // walk visits an expression and all that are in it.
 func walk(e expr, visit func(expr)) {
 	visit(e)
@@ -52,4 +54,18 @@ func ends(tests []test) (all []expr) {
 		}
 	}
 	return all
+}
+
+// Literal reads a text that is a value and names nothing: a string in quotes, a
+// number, a boolean, a date or null. An empty text and - are null. Another text
+// is false.
+func Literal(text string) (Value, bool) {
+	if t := strings.TrimSpace(text); t == "" || t == "-" {
+		return nil, true
+	}
+	e, err := newDictionary(nil, nil, nil).expression(text)
+	if err != nil {
+		return nil, false
+	}
+	return fixed(e)
 }

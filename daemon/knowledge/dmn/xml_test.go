@@ -118,6 +118,20 @@ func TestWrite(t *testing.T) {
 	}
 }
 
+// written writes a model and reads it again.
+func written(t *testing.T, m *Model) *Model {
+	t.Helper()
+	data, err := Write(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := Read(data)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, data)
+	}
+	return again
+}
+
 // FuzzRead: every file is a model that can be written and read again, or a Fault.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(file(writtenAs, literal)))

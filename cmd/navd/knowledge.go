@@ -1,0 +1,509 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"navd/cmd/outfile"
+	"navd/daemon/fault"
+	"navd/daemon/knowledge"
+	"navd/daemon/knowledge/dmn"
+	"navd/daemon/table"
+	"navd/ipc"
+)
+
+// knowledgeCmd holds what turns feedback into knowledge, and shows it.
+func (a *app) knowledgeCmd() *cobra.Command {
+	cmd := group(&cobra.Command{
+		Use:   "knowledge",
+		Short: "Turn what people say into rules and memories, and take it back",
+		Long: "What people say becomes a proposal: a conditional sentence a rule (a DMN decision table that every plan evaluates),\n" +
+			"numbered steps a skill, anything else a memory. You approve it, and from the next plan on it holds. Everything has\n" +
+			"versions, and everything can be rolled back. No model is needed.",
+		Example: "  navd knowledge submit \"Never enter the bathroom when looking for a television\"\n" +
+			"  navd knowledge approve p1\n  navd knowledge rollback k1 --reason \"there is one in the bathroom\"",
+	})
+	cmd.AddCommand(a.submitCmd(), a.proposalsCmd(), a.approveCmd(), a.rejectCmd(), a.itemListCmd(), a.itemShowCmd(), a.itemHistoryCmd(),
+		a.itemDiffCmd(), a.rollbackCmd(), a.itemSearchCmd(), a.ruleCheckCmd(), a.ruleEvaluateCmd(), a.ruleImportCmd(), a.ruleExportCmd())
+	return cmd
+}
+
+// told is what came of a feedback: its record, and the proposal that was made of it.
+type told struct {
+	knowledge.Feedback
+	Proposed *ipc.ProposalView `json:"proposed,omitempty"`
+}
+
+func (a *app) submitCmd() *cobra.Command {
+	var p ipc.SubmitParams
+	cmd := &cobra.Command{
+		Use: "submit TEXT", Short: "Say something, and see what it would become", Args: exactArgs(1),
+		Long: "Say something, in English or Korean, and see what it would become: the table of a rule, what is wrong with it, and\n" +
+			"which of the last plans it would have changed. It holds when you approve it.",
+		Example: "  navd knowledge submit \"when stuck, turn left\"\n  navd knowledge submit --kind memory \"the keys hang by the door\"",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p.Text = args[0]
+			return a.submit(cmd.Context(), p)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&p.Kind, "kind", "", "memory, rule or skill, default what it reads as")
+	f.StringVar(&p.SceneID, "scene", "", "house or building in which it holds, default everywhere")
+	f.StringVar(&p.Episode, "episode", "", "it was said in")
+	f.StringVar(&p.Author, "author", "", "who says so")
+	return cmd
+}
+
+// submit sends a text, has it made knowledge of, and says what came of it.
+func (a *app) submit(ctx context.Context, p ipc.SubmitParams) error {
+	c, err := a.dial()
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	sent, err := ipc.KnowledgeSubmit.Call(ctx, c, p)
+	if err != nil {
+		return err
+	}
+	done, err := ipc.KnowledgeProcess.Call(ctx, c, ipc.ProcessParams{Feedback: sent.Feedback})
+	if err != nil {
+		return err
+	}
+	t := told{Feedback: done.Feedback[0]}
+	if t.Outcome == knowledge.Proposed {
+		all, err := ipc.KnowledgeProposals.Call(ctx, c, ipc.ProposalListParams{Status: string(knowledge.Open)})
+		if err != nil {
+			return err
+		}
+		for i, one := range all.Proposals {
+			if one.ID == t.Proposal {
+				t.Proposed = &all.Proposals[i]
+			}
+		}
+	}
+	if a.asJSON {
+		return a.printJSON(t)
+	}
+	return a.printTold(t)
+}
+
+func (a *app) printTold(t told) error {
+	if t.Proposed == nil {
+		_, err := fmt.Fprintf(a.out, "%s: %s\n", t.Outcome, plain(strings.TrimSpace(strings.Join([]string{t.Item, t.Feedback.Proposal, t.Reason}, " "))))
+		return err
+	}
+	a.printProposal(*t.Proposed)
+	if t.Reason != "" {
+		fmt.Fprintln(a.out, "note      "+plain(t.Reason))
+	}
+	_, err := fmt.Fprintf(a.out, "it holds when you say so: navd knowledge approve %s\n", t.Proposed.ID)
+	return err
+}
+
+func (a *app) printProposal(p ipc.ProposalView) {
+	w := a.out
+	fmt.Fprintf(w, "%s, %s, a %s, made by %s\n", p.ID, p.Standing, p.Kind, plain(p.By))
+	fmt.Fprintln(w, "wants     "+plain(p.Case.Intent))
+	fmt.Fprintf(w, "relation  %s: %s\n", p.Case.Relation, plain(p.Case.Because))
+	for _, known := range p.Case.Existing {
+		fmt.Fprintf(w, "touches   %s@%d %s: %s\n", known.ID, known.Version, known.Relation, plain(known.Title))
+	}
+	for _, line := range p.Diff {
+		fmt.Fprintln(w, "  "+plain(line))
+	}
+	if p.Check != nil {
+		report := *p.Check
+		report.Gaps = nil // where no row matches, a rule wants nothing
+		a.printReport(report)
+	}
+	a.printReplay(p.Replay)
+}
+
+// printReport says what a check found.
+func (a *app) printReport(r dmn.Report) {
+	verdict := "fit to go live"
+	if !r.OK {
+		verdict = "cannot go live"
+	}
+	fmt.Fprintln(a.out, "check     "+verdict)
+	for _, list := range [][]dmn.Problem{r.Types, r.Overlaps, r.Dead, r.Gaps} {
+		for _, p := range list {
+			rows := ""
+			if len(p.Rows) > 0 {
+				rows = strings.ReplaceAll(strings.Trim(fmt.Sprint(p.Rows), "[]"), " ", ", ")
+				rows = " row " + rows
+			}
+			fmt.Fprintf(a.out, "  %s%s: %s\n", p.Kind, rows, plain(p.What))
+		}
+	}
+	for _, line := range r.Partial {
+		fmt.Fprintln(a.out, "  "+plain(line))
+	}
+}
+
+// printReplay says which plans a rule would have changed.
+func (a *app) printReplay(r *knowledge.Replay) {
+	if r == nil {
+		return
+	}
+	fmt.Fprintf(a.out, "replay    it would have changed %d of the last %s\n", len(r.Changed)+r.More, plural(r.Looked, "plan"))
+	for _, c := range r.Changed {
+		fmt.Fprintf(a.out, "  %s for the %s went to %s: %s\n", c.Plan, plain(c.Goal), plain(c.Was), plain(c.Why))
+	}
+	if r.Failed > 0 {
+		fmt.Fprintf(a.out, "  in %s it would have failed: %s\n", plural(r.Failed, "plan"), plain(r.Why))
+	}
+}
+
+func (a *app) proposalsCmd() *cobra.Command {
+	p := ipc.ProposalListParams{Status: string(knowledge.Open)}
+	all := false
+	cmd := &cobra.Command{
+		Use: "proposals", Short: "Show what waits for your decision", Args: exactArgs(0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if all {
+				p.Status = ""
+			}
+			return answer(cmd.Context(), a, ipc.KnowledgeProposals.With(p), a.printProposals)
+		},
+	}
+	cmd.Flags().BoolVar(&all, "all", false, "also what was decided")
+	cmd.Flags().IntVar(&p.Limit, "limit", 20, "at most so many, 1 to 1000")
+	cmd.Flags().StringVar(&p.Cursor, "cursor", "", "go on after this number")
+	return cmd
+}
+
+func (a *app) printProposals(r ipc.ProposalListResult) error {
+	if len(r.Proposals) == 0 {
+		_, err := fmt.Fprintln(a.out, "nothing waits; `navd knowledge submit \"…\"` proposes something")
+		return err
+	}
+	for _, p := range r.Proposals {
+		a.printProposal(p)
+	}
+	if r.Cursor != "" {
+		fmt.Fprintf(a.out, "more with --cursor %s\n", r.Cursor)
+	}
+	return nil
+}
+
+func (a *app) approveCmd() *cobra.Command {
+	return a.decideCmd("approve", "Take a proposal into use, from the next plan on", ipc.KnowledgeApprove)
+}
+
+func (a *app) rejectCmd() *cobra.Command {
+	return a.decideCmd("reject", "Say no to a proposal; the same is not proposed again", ipc.KnowledgeReject)
+}
+
+func (a *app) decideCmd(verb, short string, m ipc.Method[ipc.DecideParams, ipc.DecideResult]) *cobra.Command {
+	var p ipc.DecideParams
+	cmd := &cobra.Command{
+		Use: verb + " PROPOSAL", Short: short, Args: exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p.Proposal = args[0]
+			return answer(cmd.Context(), a, m.With(p), func(r ipc.DecideResult) error {
+				if r.Item == nil {
+					_, err := fmt.Fprintf(a.out, "%s %s\n", r.Proposal.ID, r.Proposal.Standing)
+					return err
+				}
+				_, err := fmt.Fprintf(a.out, "%s %s: %s is %s\n", r.Proposal.ID, r.Proposal.Standing, r.Item.Ref(), r.Item.Status)
+				return err
+			})
+		},
+	}
+	cmd.Flags().StringVar(&p.Author, "author", "", "who decides")
+	cmd.Flags().StringVar(&p.Reason, "reason", "", "why, in your words")
+	return cmd
+}
+
+func (a *app) itemListCmd() *cobra.Command {
+	var p ipc.KnowledgeListParams
+	cmd := &cobra.Command{
+		Use: "list", Short: "List what was learned, newest first", Args: exactArgs(0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return answer(cmd.Context(), a, ipc.KnowledgeList.With(p), func(r ipc.KnowledgeListResult) error {
+				return a.printItems(r.Items, r.Cursor)
+			})
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&p.Kind, "kind", "", "only memory, rule or skill")
+	f.StringVar(&p.Status, "status", "", "only active, superseded or retired")
+	f.StringVar(&p.SceneID, "scene", "", "only what holds in this house or building alone")
+	f.IntVar(&p.Limit, "limit", 50, "at most so many, 1 to 1000")
+	f.StringVar(&p.Cursor, "cursor", "", "go on after this id")
+	return cmd
+}
+
+func (a *app) printItems(items []knowledge.Item, cursor string) error {
+	if len(items) == 0 {
+		_, err := fmt.Fprintln(a.out, "nothing is known")
+		return err
+	}
+	t := table.Table{Most: mostColumns}
+	t.Row("ID", "KIND", "STATUS", "SCENE", "SAYS")
+	for _, i := range items {
+		t.Row(i.Ref(), i.Kind, i.Status, cmp.Or(plain(i.Scope.Scene), "-"), plain(i.Body.Title()))
+	}
+	return a.printPage(t, cursor)
+}
+
+func (a *app) itemShowCmd() *cobra.Command {
+	var p ipc.ItemParams
+	cmd := &cobra.Command{
+		Use: "show ID", Short: "Show an item: what it says, and what it rests on", Args: exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p.ID = args[0]
+			return answer(cmd.Context(), a, ipc.KnowledgeGet.With(p), a.printItem)
+		},
+	}
+	cmd.Flags().IntVar(&p.Version, "version", 0, "this version, default the last")
+	return cmd
+}
+
+func (a *app) printItem(i knowledge.Item) error {
+	w := a.out
+	fmt.Fprintf(w, "%s (%s), a %s, %s, since %s\n", i.Ref(), i.Number, i.Kind, i.Status, when(i.From))
+	for _, line := range strings.Split(strings.TrimSpace(i.Body.Render()), "\n") {
+		fmt.Fprintln(w, "  "+plain(line))
+	}
+	for _, v := range i.Evidence {
+		fmt.Fprintf(w, "rests on %s, said %s%s\n", v.Feedback, when(v.At), by(v.Author))
+	}
+	return nil
+}
+
+// by names an author, if there is one.
+func by(author string) string {
+	if author == "" {
+		return ""
+	}
+	return " by " + plain(author)
+}
+
+func (a *app) itemHistoryCmd() *cobra.Command {
+	return &cobra.Command{
+		Use: "history ID", Short: "Show the versions of an item, and who did what to it", Args: exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return answer(cmd.Context(), a, ipc.KnowledgeHistory.With(ipc.ItemHistoryParams{ID: args[0]}), a.printItemHistory)
+		},
+	}
+}
+
+func (a *app) printItemHistory(r ipc.ItemHistoryResult) error {
+	t := table.Table{Most: mostColumns}
+	t.Row("VERSION", "NUMBER", "STATUS", "DONE", "SINCE", "WHY")
+	for _, i := range r.Versions {
+		t.Row(i.Version, i.Number, i.Status, i.Operation, when(i.From), cmp.Or(plain(i.Reason), "-"))
+	}
+	if err := t.Print(a.out); err != nil {
+		return err
+	}
+	for _, l := range r.Log {
+		fmt.Fprintf(a.out, "%s %s%s %s\n", when(l.Time), l.Did, by(l.By), plain(strings.TrimSpace(l.Proposal+" "+l.Feedback+" "+l.Reason)))
+	}
+	return nil
+}
+
+func (a *app) itemDiffCmd() *cobra.Command {
+	var p ipc.DiffParams
+	cmd := &cobra.Command{
+		Use: "diff ID", Short: "Say what changed between two versions of an item", Args: exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p.ID = args[0]
+			return answer(cmd.Context(), a, ipc.KnowledgeDiff.With(p), func(r ipc.DiffResult) error {
+				if len(r.Diff) == 0 {
+					fmt.Fprintln(a.out, "both say the same")
+				}
+				for _, line := range r.Diff {
+					fmt.Fprintln(a.out, plain(line))
+				}
+				return nil
+			})
+		},
+	}
+	cmd.Flags().IntVar(&p.From, "from", 0, "version, default the one before --to")
+	cmd.Flags().IntVar(&p.To, "to", 0, "version, default the last")
+	return cmd
+}
+
+func (a *app) rollbackCmd() *cobra.Command {
+	var p ipc.RollbackParams
+	version := 0
+	cmd := &cobra.Command{
+		Use: "rollback ID|FEEDBACK", Short: "Have an earlier version hold again, or take back what a feedback brought", Args: exactArgs(1),
+		Long: "Have the version before the last hold again, or the one that --version names; 0 is before the item was, so that it\n" +
+			"is out of use. With the id of a feedback (q3), what it changed last is taken back. Nothing is lost: there is one more\n" +
+			"version, and it can be rolled back as well.",
+		Example: "  navd knowledge rollback k1 --reason \"it was wrong\"\n  navd knowledge rollback q3 --reason \"said by mistake\"",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if p.ID = args[0]; strings.HasPrefix(p.ID, "q") {
+				p.ID, p.Feedback = "", p.ID
+			}
+			if cmd.Flags().Changed("version") {
+				p.Version = &version
+			}
+			return answer(cmd.Context(), a, ipc.KnowledgeRollback.With(p), a.printRolled)
+		},
+	}
+	f := cmd.Flags()
+	f.IntVar(&version, "version", 0, "that holds again, default the one before the last")
+	f.StringVar(&p.Reason, "reason", "", "why, in your words")
+	f.StringVar(&p.Author, "author", "", "who wants it")
+	return cmd
+}
+
+func (a *app) printRolled(r ipc.RollbackResult) error {
+	for _, i := range r.Items {
+		fmt.Fprintf(a.out, "%s is %s: %s\n", i.Ref(), i.Status, plain(i.Body.Title()))
+	}
+	for _, id := range r.Left {
+		fmt.Fprintf(a.out, "%s was changed since by something else, and stays\n", id)
+	}
+	if len(r.Items)+len(r.Left) == 0 {
+		fmt.Fprintln(a.out, "nothing came of it")
+	}
+	return nil
+}
+
+func (a *app) itemSearchCmd() *cobra.Command {
+	var p ipc.KnowledgeSearchParams
+	cmd := &cobra.Command{
+		Use: "search QUESTION", Short: "Find what was learned, best first", Args: exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p.Query = args[0]
+			return answer(cmd.Context(), a, ipc.KnowledgeSearch.With(p), func(r ipc.KnowledgeSearchResult) error {
+				var items []knowledge.Item
+				for _, h := range r.Items {
+					items = append(items, h.Item)
+				}
+				return a.printItems(items, "")
+			})
+		},
+	}
+	cmd.Flags().StringSliceVar(&p.Kinds, "kind", nil, "only memory, rule or skill")
+	cmd.Flags().StringVar(&p.SceneID, "scene", "", "with what holds in this house or building alone")
+	cmd.Flags().IntVar(&p.K, "k", 10, "at most so many, 1 to 100")
+	return cmd
+}
+
+// ruleOf tells a stored rule from a file of DMN.
+func ruleOf(name string) (id, file string, err error) {
+	if !strings.ContainsAny(name, "./") {
+		return name, "", nil
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return "", "", fault.New(fault.NotFound, "the file cannot be read: %w", err).About("file", name)
+	}
+	return "", string(data), nil
+}
+
+func (a *app) ruleCheckCmd() *cobra.Command {
+	var p ipc.KnowledgeCheckParams
+	cmd := &cobra.Command{
+		Use: "check ID|FILE.dmn", Short: "Say what is wrong with a rule, and which of the last plans it would have changed", Args: exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if p.ID, p.DMN, err = ruleOf(args[0]); err != nil {
+				return err
+			}
+			return answer(cmd.Context(), a, ipc.KnowledgeCheck.With(p), func(r ipc.KnowledgeCheckResult) error {
+				a.printReport(r.Report)
+				a.printReplay(r.Replay)
+				return nil
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&p.Any, "any", false, "it is a model of your own: inputs and outputs may be any")
+	return cmd
+}
+
+func (a *app) ruleEvaluateCmd() *cobra.Command {
+	var p ipc.EvaluateParams
+	cmd := &cobra.Command{
+		Use: "evaluate ID|FILE.dmn INPUTS", Short: "Decide with a rule or a DMN model, without storing anything", Args: exactArgs(2),
+		Example: "  navd knowledge evaluate k1 '{\"target\": \"television\"}'\n  navd knowledge evaluate loan.dmn '{\"Age\": 17}' --decision Approval",
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if p.ID, p.DMN, err = ruleOf(args[0]); err != nil {
+				return err
+			}
+			if p.Inputs = json.RawMessage(args[1]); !json.Valid(p.Inputs) {
+				return misused("the inputs are a JSON object, as in '{\"target\": \"sofa\"}'")
+			}
+			return answer(cmd.Context(), a, ipc.KnowledgeEvaluate.With(p), a.printEvaluated)
+		},
+	}
+	cmd.Flags().StringVar(&p.Decision, "decision", "", "only this decision")
+	return cmd
+}
+
+func (a *app) printEvaluated(r ipc.EvaluateResult) error {
+	fmt.Fprintln(a.out, plain(string(r.Outputs)))
+	for _, m := range r.Matched {
+		rows := strings.Trim(strings.ReplaceAll(fmt.Sprint(m.Rows), " ", ", "), "[]")
+		if rows == "" {
+			rows = "none"
+		}
+		fmt.Fprintf(a.out, "rows of %s: %s\n", plain(m.Decision), rows)
+	}
+	for _, e := range r.Errors {
+		fmt.Fprintf(a.out, "%s: %s\n", e.Kind, plain(e.What))
+	}
+	return nil
+}
+
+func (a *app) ruleImportCmd() *cobra.Command {
+	var p ipc.KnowledgeImportParams
+	priority := knowledge.DefaultPriority
+	cmd := &cobra.Command{
+		Use: "import FILE.dmn", Short: "Propose the rule of a DMN file", Args: exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if _, p.Content, err = ruleOf("./" + args[0]); strings.HasPrefix(args[0], "/") {
+				_, p.Content, err = ruleOf(args[0])
+			}
+			if err != nil {
+				return err
+			}
+			p.Name, p.Priority = args[0], &priority
+			return answer(cmd.Context(), a, ipc.KnowledgeImport.With(p), func(r ipc.KnowledgeImportResult) error {
+				a.printProposal(r.Proposal)
+				_, err := fmt.Fprintf(a.out, "it holds when you say so: navd knowledge approve %s\n", r.Proposal.ID)
+				return err
+			})
+		},
+	}
+	f := cmd.Flags()
+	f.IntVar(&priority, "priority", priority, "0 to 100: the higher one is obeyed where two rules cannot be")
+	f.StringVar(&p.SceneID, "scene", "", "house or building in which it holds, default everywhere")
+	f.StringVar(&p.Author, "author", "", "who vouches for it")
+	return cmd
+}
+
+func (a *app) ruleExportCmd() *cobra.Command {
+	var p ipc.ItemParams
+	out := ""
+	cmd := &cobra.Command{
+		Use: "export ID", Short: "Write a rule as DMN 1.3", Args: exactArgs(1),
+		Example: "  navd knowledge export k1 > k1.dmn\n  navd knowledge export k1 --out k1.dmn",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p.ID = args[0]
+			return answer(cmd.Context(), a, ipc.KnowledgeExport.With(p), func(r ipc.KnowledgeExportResult) error {
+				write := func(w io.Writer) error { _, err := io.WriteString(w, r.Content); return err }
+				if out == "" {
+					return write(a.out)
+				}
+				return outfile.Write("--out", out, write)
+			})
+		},
+	}
+	cmd.Flags().StringVarP(&out, "out", "o", "", "`FILE` to write, default standard output")
+	cmd.Flags().IntVar(&p.Version, "version", 0, "this version, default the last")
+	return cmd
+}

@@ -1,0 +1,23 @@
+package daemon
+
+import (
+	"strings"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"navd/daemon/knowledge"
+)
+
+// diffOf lists the lines of two bodies: those that go begin with -, those that come
+// with +, others with a blank. There are none when nothing changes.
+func diffOf(old, now knowledge.Body) []string {
+	text := string(diff.Diff("old", []byte(old.Render()), "new", []byte(now.Render())))
+	lines := []string{}
+	for _, l := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
+		if l == "" || strings.HasPrefix(l, "diff ") || strings.HasPrefix(l, "---") || strings.HasPrefix(l, "+++") || strings.HasPrefix(l, "@@") {
+			continue
+		}
+		lines = append(lines, l)
+	}
+	return lines
+}

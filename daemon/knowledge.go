@@ -1,0 +1,406 @@
+package daemon
+
+import (
+	"cmp"
+	"context"
+	"strconv"
+
+	"navd/daemon/fault"
+	"navd/daemon/item"
+	"navd/daemon/job"
+	"navd/daemon/knowledge"
+	"navd/daemon/search"
+	"navd/daemon/store"
+	"navd/ipc"
+	"navd/kv"
+)
+
+// Knowledge turns feedback into memories, rules and skills, with people to decide.
+type Knowledge struct{ c *core }
+
+// Submit keeps what somebody said, and has knowledge made of it.
+func (k *Knowledge) Submit(ctx context.Context, p ipc.SubmitParams) (r ipc.SubmitResult, err error) {
+	w, err := k.c.begin(ctx, callOf(ipc.KnowledgeSubmit, p.Key, p), &r)
+	if w == nil {
+		return r, err
+	}
+	defer w.end(&err)
+	if err := noControls("text", p.Text, "author", p.Author, "scene_id", p.SceneID); err != nil {
+		return r, err
+	}
+	f := knowledge.Feedback{Text: p.Text, Scope: knowledge.Scope{Scene: p.SceneID}, Episode: p.Episode, Author: p.Author}
+	if p.Kind != "" {
+		if f.Kind, err = knowledge.ParseKind(p.Kind); err != nil {
+			return r, badParams(err)
+		}
+	}
+	if p.Episode != "" {
+		if f.Step, err = k.stepOf(p); err != nil {
+			return r, err
+		}
+	}
+	l, err := w.learn()
+	if err != nil {
+		return r, err
+	}
+	defer l.done()
+	l.feedback++
+	f.ID, f.At = knowledge.FeedbackID(l.feedback), l.At
+	n := l.feedback
+	store.PutSubmission(&l.Changes, n, f)
+	l.line(knowledge.Line{Did: "submitted", Feedback: f.ID, By: f.Author})
+	l.Then(func() { l.queued = append(l.queued, n) })
+	r = ipc.SubmitResult{Feedback: f.ID, Job: k.c.jobs.Want(w.Change, job.Knowledge, "", l.At)}
+	return r, l.commit(ctx, r)
+}
+
+// stepOf is the step of an episode that a feedback speaks of.
+func (k *Knowledge) stepOf(p ipc.SubmitParams) (step int, err error) {
+	err = k.c.with(p.Episode, func(l *live) error { step = l.mem.Seq(); return nil })
+	if err == nil && p.Step != nil && *p.Step > step {
+		return step, fault.New(fault.Invalid, "step has not been taken").About("step", *p.Step)
+	}
+	set(&step, p.Step)
+	return step, err
+}
+
+// Process makes knowledge of all that is queued, now.
+func (k *Knowledge) Process(ctx context.Context, p ipc.ProcessParams) (r ipc.ProcessResult, err error) {
+	r.Feedback = []knowledge.Feedback{}
+	for {
+		f, more, err := k.c.learnNext(ctx)
+		if err != nil {
+			return r, err
+		}
+		if !more {
+			break
+		}
+		if p.Feedback == "" && len(r.Feedback) < maxPage {
+			r.Feedback = append(r.Feedback, f)
+		}
+	}
+	if p.Feedback != "" {
+		f, err := read(k.c, func(tx *kv.Tx) (knowledge.Feedback, error) { return store.GetSubmission(tx, p.Feedback) })
+		if err != nil {
+			return r, err
+		}
+		r.Feedback = append(r.Feedback, f)
+	}
+	return r, nil
+}
+
+// maxPage is how many items one answer lists.
+const maxPage = 1000
+
+// Proposals lists what waits for a decision, and what was decided.
+func (k *Knowledge) Proposals(_ context.Context, p ipc.ProposalListParams) (r ipc.ProposalListResult, err error) {
+	r.Proposals = []ipc.ProposalView{}
+	before, err := numberCursor(p.Cursor)
+	if err != nil {
+		return r, err
+	}
+	on := pageOf(p.Limit)
+	err = k.c.view(func(tx *kv.Tx) error {
+		for one, err := range store.Proposals(tx, before) {
+			if err != nil {
+				return err
+			}
+			if p.Status != "" && string(one.Standing) != p.Status {
+				continue
+			}
+			v, err := viewOf(tx, one)
+			if err != nil {
+				return err
+			}
+			if more, err := on.take(v); err != nil {
+				return err
+			} else if !more {
+				last, _ := knowledge.ProposalNumber(r.Proposals[len(r.Proposals)-1].ID)
+				r.Cursor = strconv.Itoa(last)
+				return nil
+			}
+			r.Proposals = append(r.Proposals, v)
+		}
+		return nil
+	})
+	return r, err
+}
+
+// viewOf is a proposal with what it changes.
+func viewOf(tx *kv.Tx, p knowledge.Proposal) (v ipc.ProposalView, err error) {
+	old, now := knowledge.Body{}, p.Body
+	if p.Base > 0 {
+		versions, err := store.ItemHistory(tx, p.Item)
+		if err != nil {
+			return v, err
+		}
+		if p.Base <= len(versions) {
+			old = versions[p.Base-1].Body
+		}
+	}
+	if p.Operation == knowledge.Delete {
+		now = knowledge.Body{}
+	}
+	return ipc.ProposalView{Proposal: p, Diff: diffOf(old, now)}, nil
+}
+
+// Approve takes a proposal into use.
+func (k *Knowledge) Approve(ctx context.Context, p ipc.DecideParams) (ipc.DecideResult, error) {
+	return k.decide(ctx, ipc.KnowledgeApprove, p, knowledge.Approved)
+}
+
+// Reject says no to a proposal; the same is not proposed again.
+func (k *Knowledge) Reject(ctx context.Context, p ipc.DecideParams) (ipc.DecideResult, error) {
+	return k.decide(ctx, ipc.KnowledgeReject, p, knowledge.Rejected)
+}
+
+func (k *Knowledge) decide(ctx context.Context, m ipc.Method[ipc.DecideParams, ipc.DecideResult], p ipc.DecideParams, as knowledge.Standing) (r ipc.DecideResult, err error) {
+	w, err := k.c.begin(ctx, callOf(m, p.Key, p), &r)
+	if w == nil {
+		return r, err
+	}
+	defer w.end(&err)
+	if err := noControls("author", p.Author, "reason", p.Reason); err != nil {
+		return r, err
+	}
+	l, err := w.learn()
+	if err != nil {
+		return r, err
+	}
+	defer l.done()
+	if r.Proposal, err = read(k.c, func(tx *kv.Tx) (knowledge.Proposal, error) { return store.GetProposal(tx, p.Proposal) }); err != nil {
+		return r, err
+	}
+	one := &r.Proposal
+	switch {
+	case one.Standing != knowledge.Open:
+		return r, fault.New(fault.Conflict, "the proposal was %s", one.Standing).About("proposal", p.Proposal).WithHint("knowledge.rollback takes back what was approved")
+	case p.Expect != nil && *p.Expect != one.Base:
+		return r, fault.New(fault.Conflict, "the proposal is for version %d", one.Base).About("expect_version", *p.Expect)
+	}
+	if as == knowledge.Approved {
+		made, err := l.approve(one)
+		if err != nil {
+			return r, err
+		}
+		r.Item = &made
+	}
+	one.Standing, one.Decided, one.Decider, one.Reason = as, l.At, p.Author, p.Reason
+	store.PutProposal(&l.Changes, *one)
+	line := knowledge.Line{Did: string(as), Item: one.Item, Proposal: one.ID, Feedback: one.Feedback, By: p.Author, Reason: p.Reason}
+	if r.Item != nil {
+		line.Version = r.Item.Version
+	}
+	l.line(line)
+	return r, l.commit(ctx, r)
+}
+
+// List gives items newest first.
+func (k *Knowledge) List(_ context.Context, p ipc.KnowledgeListParams) (r ipc.KnowledgeListResult, err error) {
+	r.Items = []knowledge.Item{}
+	kind := knowledge.Kind("")
+	if p.Kind != "" {
+		if kind, err = knowledge.ParseKind(p.Kind); err != nil {
+			return r, badParams(err)
+		}
+	}
+	on := pageOf(p.Limit)
+	err = k.c.view(func(tx *kv.Tx) error {
+		for i, err := range store.Items(tx, p.Cursor) {
+			if err != nil {
+				return err
+			}
+			if kind != "" && i.Kind != kind || p.Status != "" && string(i.Status) != p.Status || p.SceneID != "" && i.Scope.Scene != p.SceneID {
+				continue
+			}
+			if more, err := on.take(i); err != nil {
+				return err
+			} else if !more {
+				r.Cursor = r.Items[len(r.Items)-1].ID
+				return nil
+			}
+			r.Items = append(r.Items, i)
+		}
+		return nil
+	})
+	return r, err
+}
+
+// versionOf reads a version of an item, 0: the last.
+func (k *Knowledge) versionOf(id string, version int) (i knowledge.Item, err error) {
+	versions, err := read(k.c, func(tx *kv.Tx) ([]knowledge.Item, error) { return store.ItemHistory(tx, id) })
+	switch {
+	case err != nil:
+		return i, err
+	case len(versions) == 0:
+		return i, knowledge.Missing(id)
+	case version > len(versions):
+		return i, fault.New(fault.NotFound, "%s has %d versions", id, len(versions)).About("version", version)
+	case version == 0:
+		version = len(versions)
+	}
+	return versions[version-1], nil
+}
+
+// Get gives an item, or a version of it.
+func (k *Knowledge) Get(_ context.Context, p ipc.ItemParams) (knowledge.Item, error) {
+	return k.versionOf(p.ID, p.Version)
+}
+
+// History gives all versions of an item, and what was done to it.
+func (k *Knowledge) History(_ context.Context, p ipc.ItemHistoryParams) (r ipc.ItemHistoryResult, err error) {
+	r.Log = []knowledge.Line{}
+	err = k.c.view(func(tx *kv.Tx) error {
+		if r.Versions, err = store.ItemHistory(tx, p.ID); err != nil {
+			return err
+		}
+		about := map[string]bool{p.ID: true}
+		for _, i := range r.Versions {
+			about[i.Proposal] = i.Proposal != ""
+			for _, v := range i.Evidence {
+				about[v.Feedback] = true
+			}
+		}
+		for line, err := range store.KnowledgeLog(tx) {
+			if err != nil {
+				return err
+			}
+			if about[line.Item] || about[line.Proposal] || about[line.Feedback] {
+				r.Log = append(r.Log, line)
+			}
+		}
+		return nil
+	})
+	if err == nil && len(r.Versions) == 0 {
+		return r, knowledge.Missing(p.ID)
+	}
+	return r, err
+}
+
+// Diff says what changed between two versions of an item.
+func (k *Knowledge) Diff(_ context.Context, p ipc.DiffParams) (r ipc.DiffResult, err error) {
+	to, err := k.versionOf(p.ID, p.To)
+	if err != nil {
+		return r, err
+	}
+	from := knowledge.Item{}
+	if before := cmp.Or(p.From, to.Version-1); before > 0 {
+		if from, err = k.versionOf(p.ID, before); err != nil {
+			return r, err
+		}
+	}
+	return ipc.DiffResult{Diff: diffOf(from.Body, to.Body)}, nil
+}
+
+// Rollback has an earlier version of an item hold again, or takes back what a
+// feedback changed last. Nothing is lost: it makes new versions.
+func (k *Knowledge) Rollback(ctx context.Context, p ipc.RollbackParams) (r ipc.RollbackResult, err error) {
+	w, err := k.c.begin(ctx, callOf(ipc.KnowledgeRollback, p.Key, p), &r)
+	if w == nil {
+		return r, err
+	}
+	defer w.end(&err)
+	if (p.ID == "") == (p.Feedback == "") {
+		return r, badParams(fault.New(fault.Invalid, "give an item or a feedback").About("id", nil).WithHint("either id or feedback"))
+	}
+	if err := noControls("author", p.Author, "reason", p.Reason); err != nil {
+		return r, err
+	}
+	l, err := w.learn()
+	if err != nil {
+		return r, err
+	}
+	defer l.done()
+	if p.ID != "" {
+		err = k.rollItem(l, p)
+	} else {
+		r.Left, err = k.rollFeedback(l, p)
+	}
+	if err != nil {
+		return r, err
+	}
+	made, err := l.keep()
+	if err != nil {
+		return r, err
+	}
+	r.Items = append([]knowledge.Item{}, made...)
+	for _, i := range made {
+		l.line(knowledge.Line{Did: "rolled back", Item: i.ID, Version: i.Version, Feedback: p.Feedback, By: p.Author, Reason: p.Reason})
+	}
+	return r, l.commit(ctx, r)
+}
+
+func (k *Knowledge) rollItem(l *learning, p ipc.RollbackParams) error {
+	r, err := l.book.Find(p.ID)
+	if err != nil {
+		return err
+	}
+	if p.Expect != nil && *p.Expect != r.Now.Version {
+		return fault.New(fault.Conflict, "%s is version %d", p.ID, r.Now.Version).About("expect_version", *p.Expect).WithHint("look at it again")
+	}
+	to := &r.Before
+	switch {
+	case p.Version == nil && r.Before.Version == 0, p.Version != nil && *p.Version == 0:
+		to = nil
+	case p.Version != nil:
+		i, err := k.versionOf(p.ID, *p.Version)
+		if err != nil {
+			return err
+		}
+		to = &i
+	}
+	l.restore(r, to, p.Author, p.Reason)
+	return nil
+}
+
+// rollFeedback takes back what a feedback changed last, and lets what rests on more
+// feedback rest on the others alone. It gives the items that were changed since.
+func (k *Knowledge) rollFeedback(l *learning, p ipc.RollbackParams) (left []string, err error) {
+	if _, err := read(k.c, func(tx *kv.Tx) (knowledge.Feedback, error) { return store.GetSubmission(tx, p.Feedback) }); err != nil {
+		return nil, err
+	}
+	for r := range l.book.Records() {
+		others := r.Now.Without(p.Feedback)
+		switch {
+		case r.Now.Feedback == p.Feedback && r.Now.Operation == knowledge.Delete:
+			l.restore(r, &r.Before, p.Author, p.Reason)
+		case r.Now.Life().Cites(p.Feedback) && len(others.Evidence) > 0:
+			others.Author, others.Reason, others.From = p.Author, p.Reason, l.At
+			l.book.Put(r, others)
+		case r.Now.Life().Cites(p.Feedback) && r.Now.Status != item.Retired:
+			l.restore(r, nil, p.Author, p.Reason)
+		case r.Now.Feedback == p.Feedback && r.Now.Status != item.Retired:
+			left = append(left, r.Now.ID)
+		}
+	}
+	return left, nil
+}
+
+// Search finds items in use that fit a question; none when nothing is known.
+func (k *Knowledge) Search(ctx context.Context, p ipc.KnowledgeSearchParams) (r ipc.KnowledgeSearchResult, err error) {
+	r.Items = []ipc.KnowledgeHit{}
+	kinds := map[knowledge.Kind]bool{}
+	for _, name := range p.Kinds {
+		kind, err := knowledge.ParseKind(name)
+		if err != nil {
+			return r, badParams(err)
+		}
+		kinds[kind] = true
+	}
+	most := cmp.Or(p.K, 10)
+	a, err := k.c.search.Search(ctx, search.Question{Text: p.Query, K: max(100, most), Kinds: []string{search.Knowledge}})
+	if err != nil {
+		return r, err
+	}
+	for _, h := range a.Hits {
+		i, err := k.versionOf(h.ID, 0)
+		if err != nil {
+			return r, err
+		}
+		if h.Fit == search.Weak || len(kinds) > 0 && !kinds[i.Kind] || !i.Scope.Holds(p.SceneID) || len(r.Items) == most {
+			continue
+		}
+		r.Items = append(r.Items, ipc.KnowledgeHit{Item: i, Fit: h.Fit, Score: h.Score})
+	}
+	return r, nil
+}

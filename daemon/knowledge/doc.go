@@ -1,0 +1,27 @@
+/*
+Package knowledge is what is learned of feedback: memories, rules and skills. Code
+reads, checks, merges and evaluates; people approve; everything has versions and can
+be taken back.
+
+	a sentence ──Read──► Draft ──► Proposal ──(somebody approves)──► Item, in a Book of versions
+	                       │           └── Case: why; Check: what is wrong; Replay: which past plans it had changed
+	                       └── a rule's table is made of the words of the sentence, in English or Korean
+
+A rule is a decision table of package dmn. Its inputs are those of [State], where a
+plan begins; its outputs are a closed set, so that what a rule wants is done by code
+and not by the reading of it:
+
+	forbid place|direction|action   prefer place|direction   require place|direction
+	set range_m                     stop                     say
+
+	rules ──Enact──► laws ──Judge(State)──► Ruling ──Weigh(Sights)──► Verdict
+	                                          │                         └── views that are forbidden, stop, say, range_m
+	                                          └── Preferences: claims for the local planner
+
+A missing input matches no row. A rule that fails, by a division by zero or by two
+rows of a unique table, wants nothing and is reported. Where rules leave no view,
+those of the lowest priority are not obeyed, and the verdict says so.
+
+It is pure: the same rules, state and sights give the same verdict.
+*/
+package knowledge

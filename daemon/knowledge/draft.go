@@ -1,0 +1,247 @@
+package knowledge
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"navd/daemon/knowledge/dmn"
+	"navd/daemon/words"
+)
+
+// Draft is what a feedback reads as, without a model.
+type Draft struct {
+	Kind   Kind
+	Body   Body
+	Intent string // in words
+	Note   string // why it is no rule or skill, though it was asked for as one, or has the form
+	Bare   bool   // it only asks to try again
+	Takes  bool   // it takes something back
+	Named  string // id of the item that it takes back, when it names one
+}
+
+// What says nothing new, what takes something back, and steps.
+var (
+	bare     = regexp.MustCompile(`(?i)^\s*(?:please\s+)?(?:try|do) (?:it |that )?(?:again|once more)\s*[.!]?\s*$|^\s*(?:again|retry|once more)\s*[.!]?\s*$|^\s*다시\s*(?:해\s*(?:줘|봐|라)?|시도(?:해\s*(?:줘|봐)?)?)?\s*[.!]?\s*$`)
+	forget   = regexp.MustCompile(`(?i)^\s*(?:please\s+)?(?:forget|withdraw|drop|take back|delete)\b|(?:잊어|취소해|철회해|지워)\s*(?:줘|라|버려)?\s*[.!]?\s*$`)
+	itemID   = regexp.MustCompile(`\bk[1-9]\d*\b`)
+	numbered = regexp.MustCompile(`(?m)^\s*\d{1,2}[.)]\s+(.+)$`)
+)
+
+// Read reads a feedback: a conditional sentence becomes a rule, numbered steps a
+// skill, anything else a memory. A kind that was asked for is kept to; what cannot
+// be read as it becomes a memory, and the note says why.
+func Read(text string, want Kind) Draft {
+	text = strings.TrimSpace(text)
+	switch {
+	case bare.MatchString(text):
+		return Draft{Bare: true, Intent: "try again"}
+	case want == "" && forget.MatchString(text):
+		return Draft{Takes: true, Named: itemID.FindString(text), Intent: "take something back"}
+	}
+	steps := numbered.FindAllStringSubmatch(text, -1)
+	if want == Skill || want == "" && len(steps) >= 2 {
+		if len(steps) == 0 {
+			return memory(text, "a skill is made of numbered steps, a line each")
+		}
+		return skill(text, steps)
+	}
+	s := read(text)
+	conditional := len(s.when) > 0 || s.left != ""
+	if want == Memory || want == "" && !conditional {
+		return memory(text, "")
+	}
+	return rule(text, s)
+}
+
+// memory takes a text as it is.
+func memory(text, note string) Draft {
+	return Draft{Kind: Memory, Body: Body{Text: text}, Intent: "remember a statement", Note: note}
+}
+
+// rule makes a table of a sentence.
+func rule(text string, s sentence) Draft {
+	switch {
+	case s.left != "":
+		return memory(text, fmt.Sprintf("no rule was made of it: the condition %q was not understood; conditions are about %s", s.left, InputNames()))
+	case len(s.then) == 0:
+		return memory(text, "no rule was made of it: what is to be done was not understood; rules can "+OutputNames())
+	case s.then["stop"] != "" && len(s.when) == 0:
+		return memory(text, "no rule was made of it: a robot that always stops goes nowhere; say when")
+	}
+	m := &dmn.Model{ID: "rule", Name: clip(text), Namespace: "navd"}
+	t := &dmn.Table{Policy: dmn.First}
+	d := dmn.Decision{ID: "effect", Name: "effect", Table: t}
+	row := dmn.Rule{}
+	for _, name := range slices.Sorted(maps.Keys(s.when)) {
+		m.Inputs = append(m.Inputs, dmn.Input{ID: name, Name: name, Type: inputKind(name)})
+		t.Inputs = append(t.Inputs, dmn.Column{Text: name, Type: inputKind(name)})
+		d.Needs = append(d.Needs, name)
+		row.When = append(row.When, s.when[name])
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.then)) {
+		o := dmn.Output{Name: name, Type: outputKind(name)}
+		if strings.HasPrefix(s.then[name], "[") {
+			o.Type = "" // of a list
+		}
+		t.Outputs = append(t.Outputs, o)
+		row.Then = append(row.Then, s.then[name])
+	}
+	t.Rules = []dmn.Rule{row}
+	m.Decisions = []dmn.Decision{d}
+	return Draft{Kind: Rule, Body: Body{Text: text, Rule: m, Priority: DefaultPriority}, Intent: "a rule: " + sayRow(t, row)}
+}
+
+// DefaultPriority is that of a rule that nobody gave another.
+const DefaultPriority = 50
+
+// sayRow says a row in words.
+func sayRow(t *dmn.Table, r dmn.Rule) string {
+	var when, then []string
+	for i, cell := range r.When {
+		if cell != "-" && cell != "" {
+			when = append(when, t.Inputs[i].Text+" "+cell)
+		}
+	}
+	for i, cell := range r.Then {
+		if cell != "-" && cell != "" {
+			then = append(then, t.Outputs[i].Name+" "+cell)
+		}
+	}
+	if len(when) == 0 {
+		return strings.Join(then, ", ") + ", always"
+	}
+	return strings.Join(then, ", ") + " when " + strings.Join(when, " and ")
+}
+
+// skill makes a guide of numbered steps: the line before them is what it is for.
+func skill(text string, steps [][]string) Draft {
+	at := numbered.FindStringIndex(text)
+	title := strings.Trim(text[:at[0]], " \t\n:#.-")
+	if line, _, cut := strings.Cut(title, "\n"); cut {
+		title = strings.Trim(line, " :#.-")
+	}
+	if title == "" {
+		title = steps[0][1]
+	}
+	g := &Guide{Name: slug(title), Description: shorten(title, 1024), Text: text[at[0]:]}
+	return Draft{Kind: Skill, Body: Body{Skill: g}, Intent: fmt.Sprintf("a skill of %d steps: %s", len(steps), clip(title))}
+}
+
+// slug makes a skill's name of its title.
+func slug(title string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(title) {
+		switch {
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+	}
+	name := strings.Trim(b.String(), "-")
+	if runes := []rune(name); len(runes) > 64 {
+		name = strings.Trim(string(runes[:64]), "-")
+	}
+	if name == "" {
+		return "skill"
+	}
+	return name
+}
+
+func clip(text string) string { return shorten(strings.Join(strings.Fields(text), " "), 80) }
+
+// shorten cuts a text to some runes.
+func shorten(text string, n int) string {
+	if r := []rune(text); len(r) > n {
+		return string(r[:n-1]) + "…"
+	}
+	return text
+}
+
+// Speaks gives the rooms and things that an item speaks of: what a withdrawal is
+// matched by.
+func (i Item) Speaks() []words.Key {
+	text := i.Body.Text
+	if i.Body.Skill != nil {
+		text = i.Body.Skill.Name + " " + i.Body.Skill.Description + " " + i.Body.Skill.Text
+	}
+	return speaks(text)
+}
+
+func speaks(text string) []words.Key {
+	rooms, things := words.Mentions(text)
+	return slices.Concat(rooms, things)
+}
+
+// Meant picks what a withdrawal speaks of, of the items that are in use: the one
+// that it names, or the only one that speaks of all rooms and things that it speaks
+// of. Otherwise it gives those that it could mean.
+func (d Draft) Meant(text string, items []Item) (meant *Item, could []string) {
+	about := speaks(text)
+	for n, i := range items {
+		if d.Named == i.ID {
+			return &items[n], nil
+		}
+		said := i.Speaks()
+		if d.Named != "" || len(about) == 0 || slices.ContainsFunc(about, func(k words.Key) bool {
+			return !slices.ContainsFunc(said, k.Equal)
+		}) {
+			continue
+		}
+		could, meant = append(could, i.ID), &items[n]
+	}
+	if len(could) != 1 {
+		return nil, could
+	}
+	return meant, could
+}
+
+// Contradict reports whether two rules want opposite things of the same place or
+// direction in the same case.
+func Contradict(a, b Body) bool {
+	if a.Rule == nil || b.Rule == nil {
+		return false
+	}
+	for _, x := range wishes(a.Rule) {
+		for _, y := range wishes(b.Rule) {
+			if x.when == y.when && x.about == y.about && x.forbids != y.forbids {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// wish is one cell of a row: for which case, about what, and whether it is forbidden.
+type wish struct {
+	when, about string
+	forbids     bool
+}
+
+func wishes(m *dmn.Model) (all []wish) {
+	for _, d := range m.Decisions {
+		if d.Table == nil {
+			continue
+		}
+		for _, r := range d.Table.Rules {
+			when := make([]string, 0, len(r.When))
+			for i, cell := range r.When {
+				if cell != "-" && cell != "" {
+					when = append(when, d.Table.Inputs[i].Text+" "+cell)
+				}
+			}
+			slices.Sort(when)
+			for i, cell := range r.Then {
+				do, what, two := strings.Cut(outputName(d.Table.Outputs[i].Name), " ")
+				if two && cell != "" && cell != "-" {
+					all = append(all, wish{strings.Join(when, "; "), what + " " + cell, do == "forbid"})
+				}
+			}
+		}
+	}
+	return all
+}

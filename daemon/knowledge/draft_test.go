@@ -1,0 +1,188 @@
+package knowledge
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"navd/daemon/knowledge/dmn"
+)
+
+// TestSentences: what conditional sentences become, in both languages; and what
+// becomes no rule, with the reason.
+func TestSentences(t *testing.T) {
+	for text, want := range map[string]string{
+		"Never enter the bathroom when looking for a television":                    `forbid place "bathroom" when target "television"`,
+		"If you are looking for a TV, do not go into the bathroom":                  `forbid place "bathroom" when target "television"`,
+		"TV를 찾을 때는 화장실에 들어가지 마":                                                     `forbid place "bathroom" when target "television"`,
+		"When looking for a remote, prefer the living room":                         `prefer place "living room" when target "remote control"`,
+		"look in the kitchen first when you search for a mug":                       `prefer place "kitchen" when target "mug"`,
+		"컵을 찾으면 부엌을 먼저 봐":                                                           `prefer place "kitchen" when target "mug"`,
+		"If you look for keys or a wallet, search the hallway and the bedroom only": `require place ["bedroom", "corridor"] when target "key chain", "wallet"`,
+		"while looking for a flux capacitor avoid bathrooms":                        `forbid place "bathroom" when target "flux capacitor"`,
+		"when stuck, turn left":                                                     `prefer direction "left" when stuck true`,
+		"부엌에 있을 때는 왼쪽으로 가지 마":                                                       `forbid direction "left" when place_type "kitchen"`,
+		"when in the kitchen and stuck, stop":                                       `stop true when place_type "kitchen" and stuck true`,
+		"if the battery is below 20, go back to the bedroom":                        `prefer place "bedroom" when battery < 20`,
+		"배터리가 20% 이하이면 멈춰":                                                          `stop true when battery <= 20`,
+		"after 300 steps stop":                                                      `stop true when steps > 300`,
+		"when you have made more than 300 steps, go at most 2 m":                    `set range_m 2 when steps > 300`,
+		"when you go back and forth, do not go straight on":                         `forbid direction "ahead" when ababa true`,
+	} {
+		d := Read(text, "")
+		if d.Kind != Rule || d.Intent != "a rule: "+want {
+			t.Errorf("%s: %s %q %s", text, d.Kind, d.Intent, d.Note)
+			continue
+		}
+		if law, problems := Enact(Item{ID: "k1", Version: 1, Body: d.Body}); law == nil {
+			t.Errorf("%s: %+v", text, problems)
+		}
+		if r := dmn.Check(d.Body.Rule); !r.OK || len(r.Dead) > 0 {
+			t.Errorf("%s: %+v", text, r)
+		}
+	}
+	for text, want := range map[string]string{
+		"If the door is closed, knock":      "the condition “the door is closed” was not understood",
+		"when stuck, sing":                  "what is to be done was not understood",
+		"when stuck":                        "what is to be done was not understood",
+		"if it rains stop and wait a while": "was not understood",
+	} {
+		if d := Read(text, ""); d.Kind != Memory || !strings.Contains(strings.NewReplacer(`"`, "").Replace(d.Note), strings.NewReplacer("“", "", "”", "").Replace(want)) {
+			t.Errorf("%s: %s %q", text, d.Kind, d.Note)
+		}
+	}
+}
+
+// TestEnactRefuses: rules of which plans could not obey all.
+func TestEnactRefuses(t *testing.T) {
+	rule := func(input, kind, output, cell, result string) *dmn.Model {
+		return &dmn.Model{Name: "m", Inputs: []dmn.Input{{ID: "i", Name: input, Type: kind}}, Decisions: []dmn.Decision{{
+			ID: "d", Name: "d", Needs: []string{"i"}, Table: &dmn.Table{
+				Policy: dmn.First, Inputs: []dmn.Column{{Text: input, Type: kind}}, Outputs: []dmn.Output{{Name: output}},
+				Rules: []dmn.Rule{{When: []string{cell}, Then: []string{result}}},
+			},
+		}}}
+	}
+	for name, c := range map[string]struct {
+		model *dmn.Model
+		want  string
+	}{
+		"unknown input":     {rule("mood", "string", "stop", "-", "true"), `plans have no input "mood"`},
+		"type of the input": {rule("steps", "string", "stop", "-", "true"), "steps is a number"},
+		"unknown output":    {rule("steps", "number", "fly", "-", "true"), `plans obey no output "fly"`},
+		"no room":           {rule("steps", "number", "forbid_place", "-", `"unknown"`), `"unknown" is no type of room`},
+		"no direction":      {rule("steps", "number", "forbid direction", "-", `"up"`), `"up" is no direction`},
+		"no action":         {rule("steps", "number", "forbid action", "-", `"move_forward"`), "turn_left and turn_right"},
+		"does not compile":  {rule("steps", "number", "stop", "now()", "true"), "the function now() is not supported"},
+		"no rule":           {nil, "k1 is no rule"},
+	} {
+		law, problems := Enact(Item{ID: "k1", Version: 1, Body: Body{Rule: c.model}})
+		if law != nil || len(problems) == 0 || !strings.Contains(problems[0].What, c.want) {
+			t.Errorf("%s: %+v, want %q", name, problems, c.want)
+		}
+	}
+}
+
+// TestFailingRule: a rule that fails wants nothing, and is reported; the others hold.
+func TestFailingRule(t *testing.T) {
+	law := func(id, when, then string) *Law {
+		m := &dmn.Model{Name: "m", Inputs: []dmn.Input{{ID: "i", Name: "steps", Type: "number"}}, Decisions: []dmn.Decision{{
+			ID: "d", Name: "d", Needs: []string{"i"}, Table: &dmn.Table{
+				Policy: dmn.Unique, Inputs: []dmn.Column{{Text: "100 / steps", Type: "number"}}, Outputs: []dmn.Output{{Name: "say"}},
+				Rules: []dmn.Rule{{When: []string{when}, Then: []string{then}}, {When: []string{"> 90"}, Then: []string{then}}},
+			},
+		}}}
+		l, problems := Enact(Item{ID: id, Version: 1, Body: Body{Rule: m}})
+		if l == nil {
+			t.Fatal(problems)
+		}
+		return l
+	}
+	laws := []*Law{law("k1", "> 2", `"a"`), law("k2", "[1..3)", `"b"`)}
+	for steps, want := range map[int]string{
+		0:  "fired [], skipped [k1@1: division of 100 by zero k2@1: division of 100 by zero]",
+		1:  "fired [k2@1], skipped [k1@1: 2 rows match, and the hit policy is unique]",
+		50: "fired [k2@1], skipped []",
+	} {
+		r := Judge(laws, State{Steps: steps})
+		fired, skipped := []string{}, []string{}
+		for _, f := range r.Fired {
+			fired = append(fired, f.Rule)
+		}
+		for _, s := range r.Skipped {
+			skipped = append(skipped, s.Rule+": "+s.Why)
+		}
+		got := "fired [" + strings.Join(fired, " ") + "], skipped [" + strings.Join(skipped, " ") + "]"
+		if got != want {
+			t.Errorf("%d steps: %s, want %s", steps, got, want)
+		}
+	}
+}
+
+// TestContradict: opposite wishes for the same case.
+func TestContradict(t *testing.T) {
+	body := func(text string) Body { return Read(text, Rule).Body }
+	a := body("never enter the bathroom when looking for a television")
+	for text, want := range map[string]bool{
+		"prefer the bathroom when looking for a television": true,
+		"prefer the bathroom when looking for soap":         false,
+		"avoid the bathroom when looking for a television":  false,
+		"the keys hang by the door":                         false,
+	} {
+		if got := Contradict(a, body(text)); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}
+
+// TestNextNumber holds the numbers of versions to those that were recorded.
+func TestNextNumber(t *testing.T) {
+	data, err := os.ReadFile("../../../shared/golden/knowledge/next_version.json")
+	if err != nil {
+		t.Skip(err)
+	}
+	var cases []struct {
+		In  [2]*string
+		Out string
+	}
+	if err := json.Unmarshal(data, &cases); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cases {
+		last := ""
+		if c.In[0] != nil {
+			last = *c.In[0]
+		}
+		if got := NextNumber(last, Mode(*c.In[1])); got != c.Out {
+			t.Errorf("%s after %q is %s, want %s", *c.In[1], last, got, c.Out)
+		}
+	}
+}
+
+// FuzzRead: every text becomes something, and a rule that is made can go live.
+func FuzzRead(f *testing.F) {
+	for _, seed := range []string{"never enter the bathroom when stuck", "배터리가 20% 이하이면 멈춰", "1. a\n2. b", "forget k3", "if , and", `when looking for a "x", avoid the kitchen`} {
+		f.Add(seed, false)
+		f.Add(seed, true)
+	}
+	f.Fuzz(func(t *testing.T, text string, asRule bool) {
+		want := Kind("")
+		if asRule {
+			want = Rule
+		}
+		d := Read(text, want)
+		if d.Bare || d.Takes {
+			return
+		}
+		if d.Kind != Rule {
+			if d.Body.Rule != nil || (d.Body.Text == "" && d.Body.Skill == nil && strings.TrimSpace(text) != "") {
+				t.Errorf("%q: %+v", text, d)
+			}
+			return
+		}
+		if law, problems := Enact(Item{ID: "k1", Version: 1, Body: d.Body}); law == nil {
+			t.Errorf("%q: %+v", text, problems)
+		}
+	})
+}

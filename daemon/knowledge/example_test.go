@@ -1,0 +1,25 @@
+package knowledge_test
+
+import (
+	"fmt"
+
+	"navd/daemon/knowledge"
+)
+
+// A sentence becomes a rule, and forbids a view of the next plan.
+func Example() {
+	draft := knowledge.Read("Never enter the bathroom when looking for a television", "")
+	fmt.Println(draft.Intent)
+
+	law, problems := knowledge.Enact(knowledge.Item{ID: "k1", Version: 1, Kind: draft.Kind, Body: draft.Body})
+	fmt.Println(len(problems), "problems")
+
+	ruling := knowledge.Judge([]*knowledge.Law{law}, knowledge.State{Goal: "TV", Target: "television"})
+	sights := []knowledge.Sight{{View: 0, Label: "bathroom"}, {View: 3, Label: "corridor"}}
+	verdict := knowledge.Weigh(ruling.Fired, sights, 0)
+	fmt.Println(verdict.Bans)
+	// Output:
+	// a rule: forbid place "bathroom" when target "television"
+	// 0 problems
+	// [{0 k1@1 forbid bathroom}]
+}

@@ -1,0 +1,179 @@
+package knowledge
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"navd/daemon/knowledge/dmn"
+)
+
+// Law is a rule that can be evaluated. It is never changed.
+type Law struct {
+	ID, Ref  string // "k3", "k3@1"
+	Title    string
+	Priority int
+	Scope    Scope
+
+	program *dmn.Program
+	inputs  []string
+	final   map[string]string // decisions that no other needs, with the output that one value of them is: what they give is done
+}
+
+// Fired is a rule that wants something of a plan.
+type Fired struct {
+	Rule     string      `json:"rule"` // "k3@1"
+	Title    string      `json:"title"`
+	Priority int         `json:"priority,omitempty"`
+	Matched  []dmn.Match `json:"matched,omitempty"` // rows, from 1
+	Effects  []Effect    `json:"effects"`
+}
+
+// Skipped is a rule that could not be evaluated, so that it wants nothing.
+type Skipped struct {
+	Rule string `json:"rule"`
+	Why  string `json:"why"`
+}
+
+// Ruling is what rules want of one plan.
+type Ruling struct {
+	Fired   []Fired   `json:"fired,omitempty"`   // the highest priority first, then by id
+	Skipped []Skipped `json:"skipped,omitempty"` // that failed: an error, several rows of a unique table
+	Missing []Skipped `json:"missing,omitempty"` // evaluated without an input that is not known
+}
+
+// Enact compiles a rule. What is wrong in it is said by problems: what
+// [dmn.Compile] finds, inputs that plans do not have, and outputs that they do not
+// obey.
+func Enact(i Item) (*Law, []dmn.Problem) {
+	m := i.Body.Rule
+	if m == nil {
+		return nil, []dmn.Problem{{Kind: dmn.Size, What: i.ID + " is no rule"}}
+	}
+	program, problems := dmn.Compile(m)
+	if program == nil {
+		return nil, problems
+	}
+	l := &Law{ID: i.ID, Ref: i.Ref(), Title: i.Body.Title(), Priority: i.Body.Priority, Scope: i.Scope, program: program, inputs: program.Inputs(), final: map[string]string{}}
+	if problems = l.check(m); len(problems) > 0 {
+		return nil, problems
+	}
+	return l, nil
+}
+
+// check holds a rule to the inputs that there are, and to the outputs that are
+// obeyed.
+func (l *Law) check(m *dmn.Model) (problems []dmn.Problem) {
+	for _, in := range m.Inputs {
+		switch kind := inputKind(in.Name); {
+		case kind == "":
+			problems = append(problems, dmn.Problem{Kind: dmn.Name, Column: in.Name, What: fmt.Sprintf("plans have no input %q; they have %s", in.Name, InputNames())})
+		case in.Type != "" && in.Type != kind:
+			problems = append(problems, dmn.Problem{Kind: dmn.Types, Column: in.Name, What: fmt.Sprintf("%s is a %s", in.Name, kind)})
+		}
+	}
+	needed := map[string]bool{}
+	for _, d := range m.Decisions {
+		for _, id := range d.Needs {
+			needed[id] = true
+		}
+	}
+	for _, d := range m.Decisions {
+		if needed[d.ID] {
+			continue
+		}
+		l.final[d.Name] = d.Name
+		if d.Table == nil {
+			problems = append(problems, outputProblem(d.Name, d.Name, d.Type)...)
+			continue
+		}
+		if one := d.Table.Outputs[0].Name; one != "" && len(d.Table.Outputs) == 1 {
+			l.final[d.Name] = one
+		}
+		for _, o := range d.Table.Outputs {
+			problems = append(problems, outputProblem(d.Name, cmp.Or(o.Name, d.Name), o.Type)...)
+		}
+		if p := d.Table.Policy; p == dmn.Sum || p == dmn.Min || p == dmn.Max || p == dmn.Count {
+			if outputKind(cmp.Or(d.Table.Outputs[0].Name, d.Name)) != "number" {
+				problems = append(problems, dmn.Problem{Kind: dmn.Hits, Decision: d.Name, What: string(p) + " gives a number; only set range_m takes one"})
+			}
+		}
+	}
+	return append(problems, l.constants(m)...)
+}
+
+func outputProblem(decision, name, kind string) []dmn.Problem {
+	want := outputKind(name)
+	switch {
+	case want == "":
+		return []dmn.Problem{{Kind: dmn.Outputs, Decision: decision, Column: name, What: fmt.Sprintf("plans obey no output %q; they obey %s", name, OutputNames())}}
+	case kind != "" && kind != want:
+		return []dmn.Problem{{Kind: dmn.Types, Decision: decision, Column: name, What: fmt.Sprintf("%s takes a %s", name, want)}}
+	}
+	return nil
+}
+
+// constants looks at what rows give that is written out: a direction that is none
+// is wrong before the rule ever fires.
+func (l *Law) constants(m *dmn.Model) (problems []dmn.Problem) {
+	for _, d := range m.Decisions {
+		if _, is := l.final[d.Name]; d.Table == nil || !is {
+			continue
+		}
+		for n, r := range d.Table.Rules {
+			for i, cell := range r.Then {
+				name := cmp.Or(d.Table.Outputs[i].Name, d.Name)
+				v, fixed := dmn.Literal(cell)
+				if !fixed {
+					continue
+				}
+				if _, err := effectsOf(name, v); err != nil {
+					problems = append(problems, dmn.Problem{Kind: dmn.Outputs, Decision: d.Name, Rows: []int{n + 1}, Column: name, What: err.Error()})
+				}
+			}
+		}
+	}
+	return problems
+}
+
+// Judge evaluates rules over a state. A rule that fails wants nothing, and is
+// listed; a rule whose rows do not match is not.
+func Judge(laws []*Law, s State) (r Ruling) {
+	values := s.Values()
+	for _, l := range laws {
+		l.judge(values, &r)
+	}
+	slices.SortStableFunc(r.Fired, func(a, b Fired) int { return b.Priority - a.Priority })
+	return r
+}
+
+func (l *Law) judge(values map[string]dmn.Value, r *Ruling) {
+	given := make(map[string]dmn.Value, len(l.inputs))
+	for _, name := range l.inputs {
+		if v, known := values[name]; known {
+			given[name] = v
+		}
+	}
+	result, err := l.program.Evaluate(given, "")
+	if err != nil {
+		r.Skipped = append(r.Skipped, Skipped{l.Ref, err.Error()})
+		return
+	}
+	for _, p := range result.Errors {
+		if p.Kind != dmn.Missing {
+			r.Skipped = append(r.Skipped, Skipped{l.Ref, p.What})
+			return
+		}
+		r.Missing = append(r.Missing, Skipped{l.Ref, p.What})
+	}
+	wants, err := effects(l.final, result)
+	if err != nil {
+		r.Skipped = append(r.Skipped, Skipped{l.Ref, err.Error()})
+		return
+	}
+	if len(wants) == 0 {
+		return
+	}
+	matched := slices.DeleteFunc(result.Matched, func(m dmn.Match) bool { return len(m.Rows) == 0 })
+	r.Fired = append(r.Fired, Fired{Rule: l.Ref, Title: l.Title, Priority: l.Priority, Matched: matched, Effects: wants})
+}

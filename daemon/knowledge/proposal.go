@@ -1,0 +1,105 @@
+package knowledge
+
+import (
+	"strconv"
+	"time"
+
+	"navd/daemon/knowledge/dmn"
+	"navd/daemon/ref"
+)
+
+// Standing is how a proposal stands.
+type Standing string
+
+// The standings of a proposal. A decided one stays as it is.
+const (
+	Open     Standing = "open"     // nobody has decided
+	Approved Standing = "approved" // it is in use, or was
+	Rejected Standing = "rejected" // somebody said no: the same is not proposed again
+)
+
+// Proposal is a change that waits for somebody to say yes: an item, its next
+// version, or that it goes.
+type Proposal struct {
+	ID        string    `json:"proposal"` // "p3"
+	Standing  Standing  `json:"status"`
+	Item      string    `json:"item,omitempty"` // id; of a new item once it is approved
+	Base      int       `json:"base,omitempty"` // version that it changes; 0: the item is new
+	Kind      Kind      `json:"kind"`
+	Scope     Scope     `json:"scope"`
+	Operation Operation `json:"operation"`
+	Mode      Mode      `json:"merge_mode,omitempty"`
+	Body      Body      `json:"body"` // as it will be
+	Case      Case      `json:"case"`
+
+	Check  *dmn.Report `json:"check,omitempty"`  // of a rule
+	Replay *Replay     `json:"replay,omitempty"` // of a rule: what it would have done to past plans
+
+	Feedback string    `json:"feedback,omitempty"` // that it was made of
+	Author   string    `json:"author,omitempty"`   // who said that
+	By       string    `json:"by"`                 // who made the proposal: local, or a model
+	Created  time.Time `json:"created"`
+	Decided  time.Time `json:"decided,omitzero"`
+	Decider  string    `json:"decided_by,omitempty"`
+	Reason   string    `json:"reason,omitempty"` // of the decision
+}
+
+// Case says why a change is proposed: what a decision rests on.
+type Case struct {
+	Intent   string   `json:"intent"`             // what is wanted
+	Existing []Known  `json:"existing,omitempty"` // what is known already that it touches
+	Relation Relation `json:"relation"`
+	Because  string   `json:"because"`          // why it is that relation
+	Doubts   []string `json:"doubts,omitempty"` // what else it could mean, and what it could harm
+	Before   string   `json:"before"`
+	After    string   `json:"after"`
+}
+
+// Known is an item that a case touches, in the version that was looked at.
+type Known struct {
+	ID       string   `json:"id"`
+	Version  int      `json:"version"`
+	Title    string   `json:"title"`
+	Relation Relation `json:"relation"`
+}
+
+// ProposalID is the id of proposal n: "p3".
+func ProposalID(n int) string { return "p" + strconv.Itoa(n) }
+
+// ProposalNumber reads the number out of a proposal's id; false when it is none.
+func ProposalNumber(id string) (int, bool) { return ref.Number(id, "p") }
+
+// Outcome is what became of a feedback.
+type Outcome string
+
+// The outcomes. A feedback without one is queued.
+const (
+	Proposed  Outcome = "proposed"  // a proposal was made of it
+	Learned   Outcome = "known"     // the item was there: it rests on one more feedback now
+	Ignored   Outcome = "ignored"   // it says nothing new
+	Undecided Outcome = "undecided" // a person has to say what is meant
+)
+
+// Feedback is what somebody said, on its way to becoming knowledge.
+type Feedback struct {
+	ID       string    `json:"feedback"` // "q12"
+	Text     string    `json:"text"`
+	Kind     Kind      `json:"kind,omitempty"` // as it was asked for; empty: what it reads as
+	Scope    Scope     `json:"scope"`
+	Episode  string    `json:"episode,omitempty"`
+	Step     int       `json:"step_id,omitempty"`
+	Author   string    `json:"author,omitempty"`
+	At       time.Time `json:"time"`
+	Order    time.Time `json:"order,omitzero"`
+	Outcome  Outcome   `json:"outcome,omitempty"` // empty: it is queued
+	Proposal string    `json:"proposal,omitempty"`
+	Item     string    `json:"item,omitempty"`
+	Reason   string    `json:"reason,omitempty"`
+	Tried    string    `json:"tried,omitempty"` // why it is still queued
+}
+
+// FeedbackID is the id of feedback n: "q12".
+func FeedbackID(n int) string { return "q" + strconv.Itoa(n) }
+
+// FeedbackNumber reads the number out of a feedback's id; false when it is none.
+func FeedbackNumber(id string) (int, bool) { return ref.Number(id, "q") }

@@ -1,0 +1,195 @@
+package knowledge
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"navd/daemon/words"
+)
+
+// sentence is a conditional sentence: when something is so, something is done.
+type sentence struct {
+	when map[string]string // cells by the name of the input
+	then map[string]string // cells by the name of the output
+	left string            // of the condition, what was not understood
+}
+
+// The words that begin a condition, and those that end one in Korean.
+var (
+	begins  = regexp.MustCompile(`(?i)\b(?:when(?:ever)?|if|while|as long as|in case)\b`)
+	endsKo  = regexp.MustCompile(`(?:때에는|때는|때엔|때|동안에는|동안은|동안|으면|면)(?:[,\s]+|$)`)
+	clauses = regexp.MustCompile(`(?i)\s*(?:,?\s+and\s+|,?\s*&\s*)`)
+)
+
+// orders are the words that what is to be done begins with, where no comma stands
+// before it.
+var (
+	orders = regexp.MustCompile(`(?i)\b(?:then|avoid|never|do not|don'?t|prefer|stop|only|always|go (?:to|at|back|into)|turn|search (?:the|in)|look in|start (?:with|in)|stay|skip)\b`)
+	after  = regexp.MustCompile(`(?i)\bafter (\d+ (?:steps|collisions|revisits))\b`)
+)
+
+// split cuts a sentence into its condition and what is to be done. There is no
+// condition in a sentence that names none; one whose end cannot be told is all of
+// the sentence.
+func split(text string) (when, then string) {
+	text = after.ReplaceAllString(strings.TrimRight(strings.TrimSpace(text), " .!?。"), "when more than $1")
+	if at := begins.FindStringIndex(text); at != nil {
+		before, after := strings.TrimSpace(text[:at[0]]), strings.TrimSpace(text[at[1]:])
+		if before != "" {
+			return strings.Trim(after, " ,"), strings.Trim(before, " ,")
+		}
+		if cut := strings.IndexAny(after, ",;:"); cut >= 0 {
+			return after[:cut], strings.TrimSpace(after[cut+1:])
+		}
+		if at := orders.FindStringIndex(after); at != nil {
+			return strings.TrimSpace(after[:at[0]]), strings.TrimSpace(after[at[0]:])
+		}
+		return after, ""
+	}
+	if at := endsKo.FindAllStringIndex(text, -1); len(at) > 0 {
+		last := at[len(at)-1]
+		if last[1] < len(text) {
+			return strings.TrimSpace(text[:last[1]]), strings.TrimSpace(text[last[1]:])
+		}
+	}
+	return "", text
+}
+
+// What conditions say.
+var (
+	seeking   = regexp.MustCompile(`(?i)\b(?:(?:look|search|hunt)(?:s|ing|es)? for|seek(?:ing|s)?|(?:the )?(?:goal|target) is|find(?:ing)?|asked for|(?:you|i) want)\s+(?:a |an |the |any |my |some )?([\p{L}\p{N} '-]+)`)
+	seekingKo = regexp.MustCompile(`([\p{L}\p{N} ]+?)(?:을|를)?\s*(?:찾을|찾는|찾고|찾으)`)
+	circling  = regexp.MustCompile(`(?i)\b(?:stuck|circling|in circles|going around|lost)\b|막혔|갇혔|맴돌|빙빙|헤맬|헤매`)
+	toAndFro  = regexp.MustCompile(`(?i)\b(?:ababa|to and fro|back and forth|between two (?:places|rooms))\b|왔다 ?갔다`)
+	battery   = regexp.MustCompile(`(?i)battery\D{0,30}?(below|under|less than|lower than|<=|<|above|over|more than|>=|>)\s*(\d+(?:\.\d+)?)`)
+	batteryKo = regexp.MustCompile(`배터리\D{0,12}?(\d+(?:\.\d+)?)\s*(?:%|퍼센트|프로)?\s*(?:보다\s*)?(미만|이하|아래|낮|적|이상|초과|높|많)`)
+	counted   = regexp.MustCompile(`(?i)\b(after|more than|over|fewer than|less than|at least)\s+(\d+)\s+(steps?|collisions?|revisits?)`)
+	inRoom    = regexp.MustCompile(`(?i)\b(?:in|inside)\b|에 있`)
+)
+
+// negations are the words of a sentence that forbids.
+var (
+	forbids = regexp.MustCompile(`(?i)\b(?:never|not|don'?t|avoid|skip|no|stay out|keep out|keep away|stay away|must ?n[o']t)\b|지 ?마|지 ?말|금지|안 ?돼|안 ?된다|피해|피하|않`)
+	demands = regexp.MustCompile(`(?i)\b(?:only|must|always)\b|에만|반드시|꼭`)
+	stops   = regexp.MustCompile(`(?i)\b(?:stop|halt|wait there|stay where)\b|멈춰|멈추|정지|서 ?있`)
+	atMost  = regexp.MustCompile(`(?i)\b(?:at most|no (?:farther|further|more) than|not more than|up to)\s+(\d+(?:\.\d+)?)\s*(?:m\b|met(?:er|re)s?)|(\d+(?:\.\d+)?)\s*(?:m|미터)\s*(?:이하|까지만|넘게)`)
+	toSide  = regexp.MustCompile(`(?i)\b(?:turn|go|look|move|head)?\s*(left|right|ahead|straight on|straight|back|behind)\b|(왼쪽|오른쪽|앞|뒤)(?:으로|로)`)
+)
+
+// sideOf are the directions by the words for them.
+var sideOf = map[string]string{
+	"left": "left", "right": "right", "ahead": "ahead", "straight on": "ahead", "straight": "ahead", "back": "behind", "behind": "behind",
+	"왼쪽": "left", "오른쪽": "right", "앞": "ahead", "뒤": "behind",
+}
+
+// read reads a conditional sentence, in English or Korean.
+func read(text string) sentence {
+	when, then := split(text)
+	p := sentence{when: map[string]string{}, then: map[string]string{}}
+	for _, c := range clauses.Split(toAndFro.ReplaceAllString(when, "ababa"), -1) {
+		if c = strings.TrimSpace(c); c != "" && !p.condition(c) {
+			p.left = c
+		}
+	}
+	p.consequence(then)
+	return p
+}
+
+// condition reads one condition; false when nothing of it is understood.
+func (p *sentence) condition(c string) bool {
+	before := len(p.when)
+	if m := battery.FindStringSubmatch(c); m != nil {
+		p.when["battery"] = comparison(m[1]) + " " + m[2]
+	} else if m := batteryKo.FindStringSubmatch(c); m != nil {
+		p.when["battery"] = comparison(m[2]) + " " + m[1]
+	}
+	if m := counted.FindStringSubmatch(c); m != nil {
+		p.when[strings.TrimSuffix(strings.ToLower(m[3]), "s")+"s"] = comparison(strings.ToLower(m[1])) + " " + m[2]
+	}
+	if toAndFro.MatchString(c) {
+		p.when["ababa"] = "true"
+	} else if circling.MatchString(c) {
+		p.when["stuck"] = "true"
+	}
+	sought := ""
+	if m := seeking.FindStringSubmatch(c); m != nil {
+		sought = m[1]
+	} else if m := seekingKo.FindStringSubmatch(c); m != nil {
+		sought = m[1]
+	}
+	if sought != "" {
+		p.when["target"] = anyOf(thingsIn(sought))
+	}
+	if rooms, _ := words.Mentions(c); len(rooms) > 0 && sought == "" && inRoom.MatchString(c) {
+		p.when["place_type"] = anyOf(rooms)
+	}
+	return len(p.when) > before
+}
+
+// thingsIn are the things that a phrase names; the phrase itself when navd knows
+// none of them.
+func thingsIn(phrase string) []words.Key {
+	if _, things := words.Mentions(phrase); len(things) > 0 {
+		return things
+	}
+	return []words.Key{words.ObjectKey(phrase)}
+}
+
+// anyOf is a cell that holds for one of several words.
+func anyOf(keys []words.Key) string {
+	quoted := make([]string, len(keys))
+	for i, k := range keys {
+		quoted[i] = `"` + strings.ReplaceAll(string(k), `"`, "") + `"`
+	}
+	slices.Sort(quoted)
+	return strings.Join(slices.Compact(quoted), ", ")
+}
+
+// comparison is the operator that a word stands for.
+func comparison(word string) string {
+	switch word {
+	case "above", "over", "more than", ">", "after", "초과", "높", "많":
+		return ">"
+	case ">=", "at least", "이상":
+		return ">="
+	case "<=", "이하":
+		return "<="
+	}
+	return "<"
+}
+
+// consequence reads what is to be done.
+func (p *sentence) consequence(text string) {
+	do := "prefer"
+	switch {
+	case forbids.MatchString(text):
+		do = "forbid"
+	case demands.MatchString(text):
+		do = "require"
+	}
+	if m := atMost.FindStringSubmatch(text); m != nil {
+		p.then["set range_m"] = m[1] + m[2]
+		return
+	}
+	if rooms, _ := words.Mentions(text); len(rooms) > 0 {
+		p.then[do+" place"] = oneOrList(rooms)
+		return
+	}
+	if m := toSide.FindStringSubmatch(text); m != nil {
+		p.then[do+" direction"] = `"` + sideOf[strings.ToLower(m[1]+m[2])] + `"`
+		return
+	}
+	if stops.MatchString(text) && do != "forbid" {
+		p.then["stop"] = "true"
+	}
+}
+
+// oneOrList is a result of one word, or a list of several.
+func oneOrList(keys []words.Key) string {
+	cell := anyOf(keys)
+	if strings.Contains(cell, ", ") {
+		return "[" + cell + "]"
+	}
+	return cell
+}

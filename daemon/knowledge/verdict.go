@@ -1,0 +1,198 @@
+package knowledge
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"navd/daemon/words"
+)
+
+// Sight is what is known of going along one view.
+type Sight struct {
+	View   int       `json:"view"`
+	Label  words.Key `json:"label,omitempty"`  // type of room that the view shows
+	Toward words.Key `json:"toward,omitempty"` // type of the nearest known place that way
+}
+
+// shows reports whether the view leads to a type of room, as far as is known.
+func (s Sight) shows(place words.Key) bool {
+	return !s.Label.Unknown() && s.Label.Equal(place) || s.Label.Unknown() && !s.Toward.Unknown() && s.Toward.Equal(place)
+}
+
+// Ban is a view that a rule forbids.
+type Ban struct {
+	View int    `json:"view"`
+	Rule string `json:"rule"` // "k3@1", of the highest priority
+	Why  string `json:"why"`  // the effect: forbid bathroom
+}
+
+// Verdict is what rules come to for the views of one plan.
+type Verdict struct {
+	Bans      []Ban       `json:"forbidden,omitempty"` // by view
+	Places    []words.Key `json:"-"`                   // that are forbidden, for what is no view of the scan
+	Conflict  bool        `json:"conflict,omitempty"`  // all views were forbidden
+	Overruled []string    `json:"overruled,omitempty"` // rules that were not obeyed for that
+	Stop      string      `json:"stop,omitempty"`      // the rule that stops the robot
+	Say       []string    `json:"say,omitempty"`       // texts for the controller
+	MostM     *float64    `json:"range_m,omitempty"`   // how far a leg goes at most
+	NoTurns   []string    `json:"no_turns,omitempty"`  // turns that are forbidden
+}
+
+// Forbids gives the ban on a view; false when it may be taken.
+func (v Verdict) Forbids(view int) (Ban, bool) {
+	i := slices.IndexFunc(v.Bans, func(b Ban) bool { return b.View == view })
+	if i < 0 {
+		return Ban{}, false
+	}
+	return v.Bans[i], true
+}
+
+// Weigh brings what rules want together for the views of a scan. Where every view
+// is forbidden, the rules of the lowest priority are left out, one after the other,
+// until one is not.
+func Weigh(fired []Fired, sights []Sight, facing int) Verdict {
+	kept := slices.Clone(fired)
+	v := Verdict{}
+	for {
+		v.Bans, v.Places = banned(kept, sights, facing)
+		if len(sights) == 0 || len(v.Bans) < len(sights) {
+			break
+		}
+		v.Conflict = true
+		last := lastBanning(kept)
+		v.Overruled = append(v.Overruled, kept[last].Rule)
+		kept = slices.Delete(kept, last, last+1)
+	}
+	for _, f := range kept {
+		for _, e := range f.Effects {
+			v.take(f, e)
+		}
+	}
+	return v
+}
+
+// take takes an effect that is about no view.
+func (v *Verdict) take(f Fired, e Effect) {
+	switch e.Do {
+	case "stop":
+		if v.Stop == "" {
+			v.Stop = f.Rule
+		}
+	case "say":
+		v.Say = append(v.Say, e.Text)
+	case "set":
+		if v.MostM == nil || e.Value < *v.MostM {
+			most := max(0, e.Value)
+			v.MostM = &most
+		}
+	case "forbid":
+		if e.What == "action" && !slices.Contains(v.NoTurns, e.Text) {
+			v.NoTurns = append(v.NoTurns, e.Text)
+		}
+	}
+}
+
+// banned lists the views that rules forbid, and the types of rooms.
+func banned(fired []Fired, sights []Sight, facing int) (bans []Ban, places []words.Key) {
+	for _, s := range sights {
+		if b, is := banOn(s, fired, sights, facing); is {
+			bans = append(bans, b)
+		}
+	}
+	for _, f := range fired {
+		for _, e := range f.Effects {
+			if e.Do == "forbid" && e.What == "place" {
+				places = append(places, e.Place)
+			}
+		}
+	}
+	return bans, places
+}
+
+// banOn is the first ban on a view: of the rule with the highest priority.
+func banOn(s Sight, fired []Fired, sights []Sight, facing int) (Ban, bool) {
+	for _, f := range fired {
+		for _, e := range f.Effects {
+			if e.bans(s, sights, facing) {
+				return Ban{s.View, f.Rule, e.String()}, true
+			}
+		}
+	}
+	return Ban{}, false
+}
+
+// bans reports whether an effect forbids a view.
+func (e Effect) bans(s Sight, sights []Sight, facing int) bool {
+	switch e.Do {
+	case "forbid":
+		return e.covers(s, facing)
+	case "require":
+		return !e.covers(s, facing) && slices.ContainsFunc(sights, func(o Sight) bool { return e.covers(o, facing) })
+	}
+	return false
+}
+
+// covers reports whether a view is one that an effect speaks of.
+func (e Effect) covers(s Sight, facing int) bool {
+	switch e.What {
+	case "place":
+		return s.shows(e.Place)
+	case "direction":
+		views, err := Direction(e.Text, facing)
+		return err == nil && slices.Contains(views, s.View)
+	}
+	return false
+}
+
+// lastBanning is the rule of the lowest priority that forbids views; the last one
+// when none says so.
+func lastBanning(fired []Fired) int {
+	for i := len(fired) - 1; i >= 0; i-- {
+		if slices.ContainsFunc(fired[i].Effects, func(e Effect) bool { return e.Do == "forbid" && e.What != "action" || e.Do == "require" }) {
+			return i
+		}
+	}
+	return len(fired) - 1
+}
+
+// Preferences are what rules prefer, as claims of the rules.
+func Preferences(fired []Fired, facing int) (claims []words.Claim) {
+	for _, f := range fired {
+		for _, e := range f.Effects {
+			switch {
+			case e.Do != "prefer":
+			case e.What == "place":
+				claims = append(claims, words.Prefer(words.Place(e.Place), f.Rule, words.Certain))
+			default:
+				views, err := Direction(e.Text, facing)
+				for _, n := range views {
+					if err == nil {
+						claims = append(claims, words.Prefer(words.View(n), f.Rule, words.Certain))
+					}
+				}
+			}
+		}
+	}
+	return claims
+}
+
+// Block is what a model is told of rules before it answers; empty when they want
+// nothing.
+func (v Verdict) Block(fired []Fired) string {
+	var lines []string
+	for _, f := range fired {
+		if slices.Contains(v.Overruled, f.Rule) {
+			continue
+		}
+		wants := make([]string, len(f.Effects))
+		for i, e := range f.Effects {
+			wants[i] = e.String()
+		}
+		lines = append(lines, fmt.Sprintf("- [%s] %s: %s", f.Rule, f.Title, strings.Join(wants, ", ")))
+	}
+	for _, b := range v.Bans {
+		lines = append(lines, fmt.Sprintf("- view %d is forbidden by [%s]", b.View, b.Rule))
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,413 @@
+package daemon_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"navd/daemon"
+	"navd/daemon/fault"
+	"navd/daemon/knowledge"
+	"navd/daemon/model"
+	"navd/daemon/nav"
+	"navd/ipc"
+)
+
+// because is why a call fails: its kind, the field, and what it says.
+type because struct {
+	kind        fault.Kind
+	field, says string
+}
+
+// refuses calls a method that must fail so.
+func (h *house) refuses(method fmt.Stringer, params string, want because) {
+	h.t.Helper()
+	raw, err := h.call(method, params)
+	var e *ipc.Error
+	if !errors.As(err, &e) || e.Data == nil {
+		h.t.Errorf("%s %s: %s, %v", method, params, raw, err)
+		return
+	}
+	if e.Data.Kind != want.kind || e.Data.Field != want.field || !strings.Contains(e.Message, want.says) {
+		h.t.Errorf("%s %s: %s, %s: %s, want %+v", method, params, e.Data.Kind, e.Data.Field, e.Message, want)
+	}
+}
+
+// noBathroom is a feedback that becomes a rule.
+const noBathroom = "Never enter the bathroom when looking for a television"
+
+// tell says something and gives what became of it.
+func (h *house) tell(text, more string) knowledge.Feedback {
+	h.t.Helper()
+	said := into[ipc.SubmitResult](h.t, h.do(ipc.KnowledgeSubmit, fmt.Sprintf(`{"text":%q%s}`, text, more)))
+	return into[ipc.ProcessResult](h.t, h.do(ipc.KnowledgeProcess, fmt.Sprintf(`{"feedback":%q}`, said.Feedback))).Feedback[0]
+}
+
+// approve takes a proposal into use and gives the item.
+func (h *house) approve(proposal string) knowledge.Item {
+	h.t.Helper()
+	return *into[ipc.DecideResult](h.t, h.do(ipc.KnowledgeApprove, fmt.Sprintf(`{"proposal":%q}`, proposal))).Item
+}
+
+// obeys tells a house something and approves what comes of it.
+func (h *house) obeys(text, more string) knowledge.Item {
+	h.t.Helper()
+	return h.approve(h.tell(text, more).Proposal)
+}
+
+// looksFor begins an episode.
+func (h *house) looksFor(goal string) string {
+	h.t.Helper()
+	return into[ipc.BeginResult](h.t, h.do(ipc.EpisodeBegin, fmt.Sprintf(`{"goal":%q,"scene_id":"home"}`, goal))).Episode
+}
+
+// planAt plans with a bathroom ahead, which shows a television, and a corridor to
+// the right.
+func (h *house) planAt(episode, more string) ipc.PlanResult {
+	h.t.Helper()
+	return into[ipc.PlanResult](h.t, h.do(ipc.NavPlan, fmt.Sprintf(`{"episode":%q,"labels":[
+		{"view":0,"scene_type":"bathroom","free_m":3,"see_m":5,"objects":["television"]},{"view":3,"scene_type":"corridor","free_m":2,"see_m":3}]%s}`, episode, more)))
+}
+
+// TestRuleFromFeedback tells the whole story of a rule: said, proposed with what it
+// would have changed, approved, obeyed, taken back, and the old decision again.
+func TestRuleFromFeedback(t *testing.T) {
+	h := newHouse(t)
+	e := h.looksFor("TV")
+	if before := h.planAt(e, ""); before.View != 0 || !before.GoalFlag || before.Rules != nil {
+		t.Fatalf("before: %+v", before)
+	}
+	f := h.tell(noBathroom, `,"author":"Kim"`)
+	if f.Outcome != knowledge.Proposed || f.Proposal != "p1" {
+		t.Fatalf("%+v", f)
+	}
+	p := into[ipc.ProposalListResult](t, h.do(ipc.KnowledgeProposals, `{"status":"open"}`)).Proposals[0]
+	if !p.Check.OK || p.Replay.Looked != 1 || len(p.Replay.Changed) != 1 || p.Replay.Changed[0].Was != "view 0, bathroom" || p.Author != "Kim" || len(p.Diff) == 0 {
+		t.Errorf("%+v, %+v", p, p.Replay)
+	}
+	if still := h.planAt(e, ""); still.View != 0 {
+		t.Error("a proposal is obeyed:", still.View)
+	}
+	if i := h.approve("p1"); i.Ref() != "k1@1" || i.Number != "1.0.0" || i.Evidence[0].Author != "Kim" {
+		t.Errorf("%+v", i)
+	}
+	obeyed := h.planAt(e, "")
+	if obeyed.View != 3 || obeyed.GoalFlag || !obeyed.Rules.Changed || obeyed.Rules.Conflict || !slices.Equal(obeyed.Rules.Fired, []string{"k1@1"}) {
+		t.Errorf("obeyed: %+v, %+v", obeyed, obeyed.Rules)
+	}
+	h.restart()
+	if again := h.planAt(e, ""); again.View != 3 {
+		t.Error("after a restart:", again.View)
+	}
+	if other := h.planAt(h.looksFor("soap"), ""); other.Rules != nil {
+		t.Errorf("for soap: %+v", other.Rules)
+	}
+	rolled := into[ipc.RollbackResult](t, h.do(ipc.KnowledgeRollback, `{"id":"k1","reason":"there is one"}`))
+	if len(rolled.Items) != 1 || rolled.Items[0].Ref() != "k1@2" || rolled.Items[0].Status != "retired" {
+		t.Errorf("%+v", rolled)
+	}
+	if after := h.planAt(e, ""); after.View != 0 || !after.GoalFlag || after.Rules != nil {
+		t.Errorf("after: %+v", after)
+	}
+	did := []string{}
+	for _, l := range into[ipc.ItemHistoryResult](t, h.do(ipc.KnowledgeHistory, `{"id":"k1"}`)).Log {
+		did = append(did, l.Did)
+	}
+	if diff := cmp.Diff([]string{"submitted", "proposed", "approved", "rolled back"}, did); diff != "" {
+		t.Error(diff)
+	}
+	h.sound()
+}
+
+// TestWhatBecomesOfFeedback: each feedback once, with its outcome and its reason.
+func TestWhatBecomesOfFeedback(t *testing.T) {
+	h := newHouse(t)
+	h.obeys(noBathroom, "")
+	h.do(ipc.KnowledgeReject, fmt.Sprintf(`{"proposal":%q,"reason":"it has a charger"}`, h.tell("when stuck, avoid the garage", "").Proposal))
+	for _, c := range []struct {
+		text, more string
+		outcome    knowledge.Outcome
+		item       string
+		reason     string
+	}{
+		{noBathroom, "", knowledge.Learned, "k1", "it is known"},
+		{"When looking for a television, never go to the bathroom.", "", knowledge.Learned, "k1", "it is known"}, // the same table
+		{"TV를 찾을 때는 화장실에 들어가지 마", "", knowledge.Learned, "k1", "it is known"},
+		{"when stuck, avoid the garage", "", knowledge.Ignored, "", "rejected: it has a charger"},
+		{"try again", "", knowledge.Ignored, "", "says nothing new"},
+		{"다시 해봐", "", knowledge.Ignored, "", "says nothing new"},
+		{"the keys hang by the door", "", knowledge.Proposed, "", ""},
+		{"the keys hang by the door", "", knowledge.Ignored, "", "waits for a decision"},
+		{"If the door is closed, knock", "", knowledge.Proposed, "", `the condition "the door is closed" was not understood`},
+		{"always stop", `,"kind":"rule"`, knowledge.Proposed, "", "goes nowhere"},
+		{"How to cross a door:\n1. face it\n2. go through", "", knowledge.Proposed, "", ""},
+		{"forget the rule about the bathroom", "", knowledge.Proposed, "", ""},
+		{"forget what I said about the attic", "", knowledge.Undecided, "", "nothing in use is what it takes back"},
+		{"forget k9", "", knowledge.Undecided, "", "nothing in use"},
+	} {
+		f := h.tell(c.text, c.more)
+		if f.Outcome != c.outcome || f.Item != c.item || !strings.Contains(f.Reason, c.reason) {
+			t.Errorf("%s: %+v, want %s %s %q", c.text, f, c.outcome, c.item, c.reason)
+		}
+	}
+	kinds := map[string]knowledge.Kind{}
+	for _, p := range into[ipc.ProposalListResult](t, h.do(ipc.KnowledgeProposals, `{"status":"open"}`)).Proposals {
+		kinds[p.Body.Title()] = p.Kind
+	}
+	want := map[string]knowledge.Kind{
+		"the keys hang by the door": knowledge.Memory, "If the door is closed, knock": knowledge.Memory, "always stop": knowledge.Memory,
+		"how-to-cross-a-door": knowledge.Skill, noBathroom: knowledge.Rule,
+	}
+	if diff := cmp.Diff(want, kinds); diff != "" {
+		t.Error(diff)
+	}
+	if i := into[knowledge.Item](t, h.do(ipc.KnowledgeGet, `{"id":"k1"}`)); len(i.Evidence) != 4 {
+		t.Errorf("k1 rests on %d feedbacks", len(i.Evidence))
+	}
+}
+
+// TestWithdrawal: a feedback that is taken back takes what rests on it alone.
+func TestWithdrawal(t *testing.T) {
+	h := newHouse(t)
+	h.obeys(noBathroom, "")
+	h.tell(noBathroom, "") // q2
+	h.obeys("the keys hang by the door", "")
+	back := func(feedback string) (refs []string) {
+		for _, i := range into[ipc.RollbackResult](t, h.do(ipc.KnowledgeRollback, fmt.Sprintf(`{"feedback":%q,"reason":"by mistake"}`, feedback))).Items {
+			refs = append(refs, i.Ref()+" "+string(i.Status))
+		}
+		return refs
+	}
+	for _, c := range []struct{ feedback, want string }{
+		{"q1", "[k1@3 active]"},  // it rests on q2 as well
+		{"q2", "[k1@4 retired]"}, // on nothing now
+		{"q2", "[]"},
+		{"q3", "[k2@2 retired]"},
+	} {
+		if got := fmt.Sprint(back(c.feedback)); got != c.want {
+			t.Errorf("%s: %s, want %s", c.feedback, got, c.want)
+		}
+	}
+	found := into[ipc.KnowledgeSearchResult](t, h.do(ipc.KnowledgeSearch, `{"query":"keys"}`))
+	if len(found.Items) > 0 {
+		t.Errorf("what was withdrawn is found: %+v", found.Items)
+	}
+	if plan := h.planAt(h.looksFor("TV"), ""); plan.Rules != nil || len(plan.Used.Blocks["knowledge"].In) > 0 {
+		t.Errorf("what was withdrawn is used: %+v", plan.Used.Blocks)
+	}
+}
+
+// TestNothingKnown: a question about what nobody said has no answer.
+func TestNothingKnown(t *testing.T) {
+	h := newHouse(t)
+	h.obeys(noBathroom, "")
+	h.obeys("the keys hang by the door", "")
+	for query, want := range map[string]string{"where are the keys": "[k2]", "television": "[k1]", "where is the piano": "[]", "purple elephants": "[]"} {
+		var ids []string
+		for _, i := range into[ipc.KnowledgeSearchResult](t, h.do(ipc.KnowledgeSearch, fmt.Sprintf(`{"query":%q}`, query))).Items {
+			ids = append(ids, i.ID)
+		}
+		if got := fmt.Sprint(ids); got != want {
+			t.Errorf("%s: %s, want %s", query, got, want)
+		}
+	}
+}
+
+// TestRulesInPlans: what each effect does to the plan of the local planner.
+func TestRulesInPlans(t *testing.T) {
+	for _, c := range []struct {
+		say, more, plan string
+		view            int
+		check           func(ipc.PlanResult) bool
+	}{
+		{"", "", "", 0, func(p ipc.PlanResult) bool { return p.Rules == nil && p.GoalFlag }},
+		{"when looking for a television, do not go ahead", "", "", 3, func(p ipc.PlanResult) bool { return p.Rules.Verdict.Bans[0].View == 0 && p.Rules.Changed }},
+		{"when looking for a television, go to the corridor only", "", "", 3, func(p ipc.PlanResult) bool { return p.Rules.Changed && !p.GoalFlag }},
+		{"if the battery is below 20, stop", "", `,"battery":19.5`, 0, func(p ipc.PlanResult) bool { return p.Stop && len(p.Turns) == 0 && p.Rules.Verdict.Stop == "k1@1" }},
+		{"if the battery is below 20, stop", "", `,"battery":20`, 0, func(p ipc.PlanResult) bool { return p.Rules == nil }},
+		{"if the battery is below 20, stop", "", "", 0, func(p ipc.PlanResult) bool { // nobody knows it
+			return len(p.Rules.Fired) == 0 && p.Rules.Ruling.Missing[0].Why == "the input battery is missing"
+		}},
+		{"when looking for a television, go at most 1 m", "", "", 0, func(p ipc.PlanResult) bool { return *p.RangeM == 1 && p.Rules.Changed }},
+		{"never enter the bathroom", `,"kind":"rule","scene_id":"another home"`, "", 0, func(p ipc.PlanResult) bool { return p.Rules == nil }},
+	} {
+		t.Run(c.say+c.plan, func(t *testing.T) {
+			h := newHouse(t)
+			if c.say != "" {
+				h.obeys(c.say, c.more)
+			}
+			p := h.planAt(h.looksFor("TV"), c.plan)
+			if p.View != c.view || !c.check(p) {
+				t.Errorf("view %d, %+v, rules %+v", p.View, p, p.Rules)
+			}
+		})
+	}
+}
+
+// TestNoViewIsLeft: rules that forbid every view are not obeyed all; those of the
+// lowest priority give way.
+func TestNoViewIsLeft(t *testing.T) {
+	h := newHouse(t)
+	h.obeys("never enter the bathroom", `,"kind":"rule"`)
+	file := into[ipc.KnowledgeExportResult](t, h.do(ipc.KnowledgeExport, `{"id":"k1"}`)).Content
+	quoted, err := json.Marshal(strings.ReplaceAll(file, "bathroom", "corridor"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := into[ipc.KnowledgeImportResult](t, h.do(ipc.KnowledgeImport, fmt.Sprintf(`{"content":%s,"priority":10}`, quoted))).Proposal
+	h.approve(p.ID)
+	got := into[ipc.PlanResult](t, h.do(ipc.NavPlan, fmt.Sprintf(`{"episode":%q,"shown_views":[0,3],"labels":[
+		{"view":0,"scene_type":"bathroom","free_m":3,"see_m":5},{"view":3,"scene_type":"corridor","free_m":2,"see_m":3}]}`, h.looksFor("TV"))))
+	if got.View != 3 || !got.Rules.Conflict || !slices.Equal(got.Rules.Verdict.Overruled, []string{"k2@1"}) {
+		t.Errorf("view %d, %+v", got.View, got.Rules)
+	}
+}
+
+// TestModelsObey: a model is told of the rules; an answer against them has the one
+// retry, with the reason, and is corrected then; and so is the fallback.
+func TestModelsObey(t *testing.T) {
+	line := func(angle float64) model.Line { return model.Line{Text: decision(angle)} }
+	for _, c := range []struct {
+		name    string
+		lines   []model.Line
+		view    int
+		changed bool
+		calls   int
+	}{
+		{"obeys", []model.Line{line(-90)}, 3, false, 1},
+		{"obeys when told again", []model.Line{line(0), line(-90)}, 3, true, 2},
+		{"does not obey", []model.Line{line(0), line(0)}, 1, true, 2}, // the nearest view that nobody forbids
+		{"answers prose", []model.Line{{Text: "no"}, {Text: "no"}}, 1, true, 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := model.NewScript(c.lines...)
+			h := newHouse(t, withModels([]string{"a"}, map[string]model.Model{"a": s}))
+			h.obeys(noBathroom, "")
+			p := h.planAt(h.looksFor("TV"), "")
+			if p.View != c.view || p.Rules.Changed != c.changed || p.Cost.Calls != c.calls {
+				t.Errorf("view %d, changed %v, %d calls: %+v", p.View, p.Rules.Changed, p.Cost.Calls, p.Rules)
+			}
+			asked := s.Asked()
+			if first := asked[0].System + asked[0].Prompt; !strings.Contains(first, "view 0 is forbidden by [k1@1]") {
+				t.Errorf("the prompt says nothing of the rule:\n%s", first)
+			}
+			if c.calls == 2 && c.lines[0].Text != "no" && !strings.Contains(asked[1].Prompt, "view 0 is forbidden by rule k1@1: forbid bathroom") {
+				t.Errorf("the retry has no reason:\n%s", asked[1].Prompt)
+			}
+		})
+	}
+}
+
+// TestMemoriesInPlans: what was learned is told and counts, within its budget.
+func TestMemoriesInPlans(t *testing.T) {
+	h := newHouse(t, func(o *daemon.Options) { o.Config.Knowledge.Budget, o.Config.Planner.Budget.Context = 12, 0 })
+	h.obeys("the sofa is in the garage", "")
+	h.obeys("a very long statement about a great many things of which nobody needs to know anything at all in any plan", "")
+	p := h.planAt(h.looksFor("sofa"), "")
+	b := p.Used.Blocks["knowledge"]
+	if len(b.In) != 1 || b.In[0].ID != "k1" || len(b.LeftOut) != 1 || b.LeftOut[0].ID != "k2" || b.Claims != 1 {
+		t.Errorf("%+v", b)
+	}
+	off := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, `{"goal":"sofa","use":{"knowledge":false}}`)).Episode
+	if _, told := h.planAt(off, "").Used.Blocks["knowledge"]; told {
+		t.Error("an episode that does not use it is told")
+	}
+}
+
+// TestRollback: versions, by number, and what was expected.
+func TestRollback(t *testing.T) {
+	h := newHouse(t)
+	h.obeys("the keys hang by the door", "")
+	status := func(params string) string {
+		i := into[ipc.RollbackResult](t, h.do(ipc.KnowledgeRollback, `{"id":"k1","reason":"r"`+params+`}`)).Items[0]
+		return fmt.Sprintf("%s %s", i.Ref(), i.Status)
+	}
+	for _, c := range []struct{ params, want string }{
+		{"", "k1@2 retired"}, {"", "k1@3 active"}, {`,"version":0`, "k1@4 retired"}, {`,"version":1,"expect_version":4`, "k1@5 active"},
+	} {
+		if got := status(c.params); got != c.want {
+			t.Errorf("%s: %s, want %s", c.params, got, c.want)
+		}
+	}
+	h.refuses(ipc.KnowledgeRollback, `{"id":"k1","expect_version":2,"reason":"r"}`, because{fault.Conflict, "expect_version", "k1 is version 5"})
+}
+
+// TestStaleProposal: a proposal whose base moved on is not approved.
+func TestStaleProposal(t *testing.T) {
+	h := newHouse(t)
+	h.obeys("the keys hang by the door", "")
+	p := h.tell("forget k1", "").Proposal
+	h.do(ipc.KnowledgeRollback, `{"id":"k1","reason":"r"}`)
+	h.do(ipc.KnowledgeRollback, `{"id":"k1","reason":"r"}`)
+	h.refuses(ipc.KnowledgeApprove, fmt.Sprintf(`{"proposal":%q}`, p), because{fault.Conflict, "proposal", "which is version 3 now"})
+	h.do(ipc.KnowledgeReject, fmt.Sprintf(`{"proposal":%q}`, p))
+	h.refuses(ipc.KnowledgeApprove, fmt.Sprintf(`{"proposal":%q}`, p), because{fault.Conflict, "proposal", "the proposal was rejected"})
+}
+
+// TestKnowledgeRefuses: what is wrong is said by its field.
+func TestKnowledgeRefuses(t *testing.T) {
+	h := newHouse(t)
+	h.obeys("the keys hang by the door", "")
+	dmn := func(inside string) string {
+		text, err := json.Marshal(`<definitions xmlns="https://www.omg.org/spec/DMN/20191111/MODEL/" name="m" namespace="m"><inputData id="n" name="steps"><variable name="steps" typeRef="number"/></inputData>` +
+			`<decision id="d" name="say"><variable name="say"/><informationRequirement><requiredInput href="#n"/></informationRequirement>` + inside + `</decision></definitions>`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	overlap := dmn(`<decisionTable hitPolicy="UNIQUE"><input><inputExpression typeRef="number"><text>steps</text></inputExpression></input><output name="say" typeRef="string"/>` +
+		`<rule><inputEntry><text>&gt; 1</text></inputEntry><outputEntry><text>"a"</text></outputEntry></rule><rule><inputEntry><text>&gt; 2</text></inputEntry><outputEntry><text>"b"</text></outputEntry></rule></decisionTable>`)
+	literal := func(text string) string {
+		return dmn("<literalExpression><text>" + text + "</text></literalExpression>")
+	}
+	for _, c := range []struct {
+		method fmt.Stringer
+		params string
+		want   because
+	}{
+		{ipc.KnowledgeSubmit, `{"text":""}`, because{fault.Invalid, "text", ""}},
+		{ipc.KnowledgeSubmit, `{"text":"a\u0007b"}`, because{fault.Invalid, "text", ""}},
+		{ipc.KnowledgeSubmit, `{"text":"a","kind":"poem"}`, because{fault.Invalid, "kind", ""}},
+		{ipc.KnowledgeSubmit, `{"text":"a","episode":"e999"}`, because{fault.NotFound, "episode", ""}},
+		{ipc.KnowledgeProcess, `{"feedback":"q9"}`, because{fault.NotFound, "feedback", "no such feedback"}},
+		{ipc.KnowledgeApprove, `{"proposal":"p9"}`, because{fault.NotFound, "proposal", "no such proposal"}},
+		{ipc.KnowledgeGet, `{"id":"k9"}`, because{fault.NotFound, "id", "no such item"}},
+		{ipc.KnowledgeGet, `{"id":"k1","version":2}`, because{fault.NotFound, "version", "k1 has 1 versions"}},
+		{ipc.KnowledgeExport, `{"id":"k1"}`, because{fault.Invalid, "id", "k1 is a memory, no rule"}},
+		{ipc.KnowledgeRollback, `{"reason":"r"}`, because{fault.Invalid, "id", "give an item or a feedback"}},
+		{ipc.KnowledgeRollback, `{"id":"k1","version":9,"reason":"r"}`, because{fault.NotFound, "version", ""}},
+		{ipc.KnowledgeEvaluate, `{"inputs":{}}`, because{fault.Invalid, "id", "give a rule or a model"}},
+		{ipc.KnowledgeEvaluate, `{"dmn":"<html/>","inputs":{}}`, because{fault.Invalid, "dmn", "the outermost element is html"}},
+		{ipc.KnowledgeEvaluate, `{"dmn":` + literal("steps + 1") + `,"inputs":[]}`, because{fault.Invalid, "inputs", ""}},
+		{ipc.KnowledgeEvaluate, `{"dmn":` + literal("steps + 1") + `,"inputs":{"step":1}}`, because{fault.Invalid, "inputs", "there is no input “step”; the model has steps"}},
+		{ipc.KnowledgeEvaluate, `{"dmn":` + literal("steps + 1") + `,"inputs":{},"decision":"x"}`, because{fault.Invalid, "decision", "the model has say"}},
+		{ipc.KnowledgeEvaluate, `{"dmn":` + literal("if steps then 1 else 2") + `,"inputs":{}}`, because{fault.Invalid, "dmn", "if … then … else is not supported"}},
+		{ipc.KnowledgeImport, `{"content":` + overlap + `}`, because{fault.Invalid, "content", "both match steps > 2"}},
+		{ipc.KnowledgeImport, `{"content":` + strings.Replace(literal("1"), `name=\"say\"`, `name=\"fly\"`, 2) + `}`, because{fault.Invalid, "content", `plans obey no output "fly"`}},
+		{ipc.KnowledgeImport, `{"content":"<!DOCTYPE x [<!ENTITY a \"b\">]><definitions/>"}`, because{fault.Invalid, "content", "a document type with entities is not supported"}},
+	} {
+		h.refuses(c.method, c.params, c.want)
+	}
+}
+
+// TestTurnsTheOtherWay: a forbidden turn is made the other way round.
+func TestTurnsTheOtherWay(t *testing.T) {
+	h := newHouse(t)
+	h.obeys("when looking for a television, never enter the bathroom", "")
+	file := into[ipc.KnowledgeExportResult](t, h.do(ipc.KnowledgeExport, `{"id":"k1"}`)).Content
+	quoted, err := json.Marshal(strings.NewReplacer(`"forbid place"`, `"forbid action"`, "bathroom", "turn_right").Replace(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.approve(into[ipc.KnowledgeImportResult](t, h.do(ipc.KnowledgeImport, fmt.Sprintf(`{"content":%s}`, quoted))).Proposal.ID)
+	p := h.planAt(h.looksFor("TV"), "")
+	if want := slices.Repeat([]nav.Action{nav.TurnLeft}, 9); p.View != 3 || !slices.Equal(p.Turns, want) {
+		t.Errorf("view %d, turns %v", p.View, p.Turns)
+	}
+}

@@ -1,0 +1,340 @@
+package daemon
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"navd/daemon/fault"
+	"navd/daemon/feedback"
+	"navd/daemon/item"
+	"navd/daemon/job"
+	"navd/daemon/knowledge"
+	"navd/daemon/knowledge/dmn"
+	"navd/daemon/limits"
+	"navd/daemon/store"
+	"navd/daemon/words"
+	"navd/kv"
+)
+
+// makeKnowledge does a job of kind knowledge: it takes what is queued, one feedback
+// a commit, until nothing is.
+func (c *core) makeKnowledge(ctx context.Context, j job.Job) (job.Job, error) {
+	for {
+		if _, more, err := c.learnNext(ctx); err != nil || !more {
+			if err != nil {
+				return j, err
+			}
+			break
+		}
+	}
+	return c.fileJob(ctx, j.Finish(c.now().UTC()))
+}
+
+// learnNext makes knowledge of the oldest feedback that is queued; false when there
+// is none.
+func (c *core) learnNext(ctx context.Context) (f knowledge.Feedback, found bool, err error) {
+	w := c.write()
+	defer w.end(&err)
+	l, err := w.learn()
+	if err != nil {
+		return f, false, err
+	}
+	defer l.done()
+	if len(l.queued) == 0 {
+		return f, false, l.commit(ctx, nil)
+	}
+	n := l.queued[0]
+	if f, err = read(c, func(tx *kv.Tx) (knowledge.Feedback, error) { return store.GetSubmission(tx, knowledge.FeedbackID(n)) }); err != nil {
+		return f, false, err
+	}
+	if err := l.decideOn(&f); err != nil {
+		return f, false, err
+	}
+	store.PutSubmission(&l.Changes, n, f)
+	l.line(knowledge.Line{Did: string(f.Outcome), Item: f.Item, Proposal: f.Proposal, Feedback: f.ID, By: limits.Local, Reason: f.Reason})
+	l.Then(func() { l.queued = l.queued[1:] })
+	if _, err := l.keep(); err != nil {
+		return f, false, err
+	}
+	return f, true, l.commit(ctx, nil)
+}
+
+// decideOn says what becomes of a feedback: a proposal, more evidence for what is
+// known, or nothing.
+func (l *learning) decideOn(f *knowledge.Feedback) error {
+	d := knowledge.Read(f.Text, f.Kind)
+	f.Reason = d.Note
+	switch {
+	case d.Bare:
+		f.Outcome, f.Reason = knowledge.Ignored, "it asks to try again, and says nothing new"
+		return nil
+	case d.Takes:
+		return l.takeBack(f, d)
+	}
+	known := l.bodies[d.Body.Hash()]
+	if _, is := knowledge.ProposalNumber(known); is {
+		return l.heardBefore(f, known)
+	}
+	if known != "" {
+		f.Outcome, f.Item = knowledge.Learned, known
+		f.Reason = strings.TrimPrefix(f.Reason+"; it is known", "; ")
+		return l.rest(known, evidenceOf(*f))
+	}
+	return l.propose(f, d)
+}
+
+// rest has an item rest on one more feedback.
+func (l *learning) rest(id string, v feedback.Evidence) error {
+	r, err := l.book.Find(id)
+	if err != nil {
+		return err
+	}
+	next := r.Now.With(r.Now.Life().Resting([]feedback.Evidence{v}))
+	next.Operation, next.Relation, next.From = knowledge.Ignore, knowledge.Duplicate, l.At
+	l.book.Put(r, next)
+	return nil
+}
+
+// heardBefore answers a feedback whose content was proposed already.
+func (l *learning) heardBefore(f *knowledge.Feedback, id string) error {
+	p, err := read(l.c, func(tx *kv.Tx) (knowledge.Proposal, error) { return store.GetProposal(tx, id) })
+	if err != nil {
+		return err
+	}
+	f.Outcome, f.Proposal = knowledge.Ignored, id
+	f.Reason = "the same was proposed before and waits for a decision"
+	if p.Standing == knowledge.Rejected {
+		f.Reason = "the same was proposed before and rejected: " + cmp.Or(p.Reason, "no reason was given")
+	}
+	return nil
+}
+
+// takeBack proposes that an item goes.
+func (l *learning) takeBack(f *knowledge.Feedback, d knowledge.Draft) error {
+	meant, could := d.Meant(f.Text, l.active())
+	if meant == nil {
+		f.Outcome, f.Reason = knowledge.Undecided, "nothing in use is what it takes back; knowledge.list gives ids like k3"
+		if len(could) > 1 {
+			f.Reason = "it could mean " + strings.Join(could, ", ") + "; name one of them"
+		}
+		return nil
+	}
+	p := l.proposal(f)
+	p.Item, p.Base, p.Kind, p.Scope, p.Operation, p.Body = meant.ID, meant.Version, meant.Kind, meant.Scope, knowledge.Delete, meant.Body
+	p.Case = knowledge.Case{
+		Intent: d.Intent, Relation: knowledge.Withdraws, Because: "the feedback takes it back",
+		Existing: []knowledge.Known{{ID: meant.ID, Version: meant.Version, Title: meant.Body.Title(), Relation: knowledge.Withdraws}},
+		Before:   "in use: " + meant.Body.Title(), After: "retired; a rollback brings it back",
+	}
+	l.file(f, p)
+	return nil
+}
+
+// proposal begins a proposal of a feedback.
+func (l *learning) proposal(f *knowledge.Feedback) knowledge.Proposal {
+	l.proposals++
+	return knowledge.Proposal{
+		ID: knowledge.ProposalID(l.proposals), Standing: knowledge.Open, Scope: f.Scope, Feedback: f.ID, Author: f.Author, By: limits.Local, Created: l.At,
+	}
+}
+
+// propose proposes a new item.
+func (l *learning) propose(f *knowledge.Feedback, d knowledge.Draft) error {
+	p := l.proposal(f)
+	p.Kind, p.Operation, p.Mode, p.Body = d.Kind, knowledge.Create, knowledge.Replace, d.Body
+	p.Case = l.caseOf(d, f.Text)
+	if err := l.examine(&p); err != nil {
+		return err
+	}
+	l.file(f, p)
+	return nil
+}
+
+// file stores a proposal, of which a feedback says that it was made.
+func (l *learning) file(f *knowledge.Feedback, p knowledge.Proposal) {
+	f.Outcome, f.Proposal = knowledge.Proposed, p.ID
+	store.PutProposal(&l.Changes, p)
+	if p.Operation != knowledge.Delete {
+		hash := p.Body.Hash()
+		l.Then(func() { l.bodies[hash] = p.ID })
+	}
+}
+
+// maxTouched is how many items a case names.
+const maxTouched = 5
+
+// caseOf says how a draft stands to what is known: to the items that speak of the
+// same rooms and things.
+func (l *learning) caseOf(d knowledge.Draft, text string) knowledge.Case {
+	c := knowledge.Case{
+		Intent: d.Intent, Relation: knowledge.Unrelated, Because: "nothing in use speaks of the same rooms and things",
+		Before: "nothing of it is known", After: "in use as a new " + string(d.Kind) + ": " + d.Body.Title(),
+		Doubts: []string{"nothing that is in use is changed or taken away"},
+	}
+	if d.Note != "" {
+		c.Doubts = append(c.Doubts, d.Note)
+	}
+	about := knowledge.Item{Body: d.Body}.Speaks()
+	if len(about) == 0 {
+		return c
+	}
+	for _, i := range l.active() {
+		said := i.Speaks()
+		if len(c.Existing) == maxTouched || !slices.ContainsFunc(about, func(k words.Key) bool { return slices.ContainsFunc(said, k.Equal) }) {
+			continue
+		}
+		relation := knowledge.Complements
+		if knowledge.Contradict(d.Body, i.Body) {
+			relation = knowledge.Conflicts
+			c.Relation, c.Because = knowledge.Conflicts, i.ID+" says the opposite for the same case"
+		}
+		c.Existing = append(c.Existing, knowledge.Known{ID: i.ID, Version: i.Version, Title: i.Body.Title(), Relation: relation})
+	}
+	if len(c.Existing) > 0 && c.Relation != knowledge.Conflicts {
+		c.Relation, c.Because = knowledge.Complements, fmt.Sprintf("%s speaks of the same, and neither contradicts the other", c.Existing[0].ID)
+	}
+	return c
+}
+
+// examine checks a rule and says what it would have done to the last plans.
+func (l *learning) examine(p *knowledge.Proposal) error {
+	if p.Kind != knowledge.Rule {
+		return nil
+	}
+	report, replay, err := l.c.examine(knowledge.Item{ID: p.ID, Kind: p.Kind, Scope: p.Scope, Body: p.Body})
+	p.Check, p.Replay = &report, replay
+	return err
+}
+
+// examine checks a rule, and asks what it would have done to the last plans. A rule
+// that cannot go live has no replay.
+func (c *core) examine(i knowledge.Item) (report dmn.Report, replay *knowledge.Replay, err error) {
+	report = dmn.Check(i.Body.Rule)
+	law, problems := knowledge.Enact(i)
+	if law == nil {
+		if len(report.Types) == 0 {
+			report.Types = problems
+		}
+		report.OK = false
+		return report, nil, nil
+	}
+	replay = &knowledge.Replay{}
+	all, err := c.evaluated()
+	for _, e := range all {
+		replay.Try(law, e)
+	}
+	return report, replay, err
+}
+
+// evaluated gives what is kept of the last plans, the newest first.
+func (c *core) evaluated() (all []knowledge.Evaluation, err error) {
+	err = c.view(func(tx *kv.Tx) error {
+		for e, err := range store.KeptEvaluations(tx) {
+			if err != nil {
+				return err
+			}
+			all = append(all, e)
+		}
+		return nil
+	})
+	slices.SortStableFunc(all, func(a, b knowledge.Evaluation) int {
+		return cmp.Or(b.Time.Compare(a.Time), strings.Compare(string(b.Plan), string(a.Plan)))
+	})
+	return all, err
+}
+
+// evidenceOf is a feedback as items cite it.
+func evidenceOf(f knowledge.Feedback) feedback.Evidence {
+	return feedback.Evidence{Feedback: f.ID, Episode: f.Episode, Step: f.Step, Author: f.Author, At: f.At, Order: f.Order}
+}
+
+// approve takes a proposal into use; it gives the version that it made.
+func (l *learning) approve(p *knowledge.Proposal) (i knowledge.Item, err error) {
+	if p.Operation == knowledge.Create {
+		i, err = l.create(*p)
+	} else {
+		i, err = l.change(*p)
+	}
+	if err != nil {
+		return i, err
+	}
+	made, err := l.keep()
+	if err != nil {
+		return i, err
+	}
+	p.Item = i.ID
+	return made[len(made)-1], nil
+}
+
+// create makes the item of a proposal.
+func (l *learning) create(p knowledge.Proposal) (i knowledge.Item, err error) {
+	f, err := read(l.c, func(tx *kv.Tx) (f knowledge.Feedback, err error) {
+		if p.Feedback != "" {
+			f, err = store.GetSubmission(tx, p.Feedback)
+		}
+		return f, err
+	})
+	if err != nil {
+		return i, err
+	}
+	i = knowledge.Item{
+		Kind: p.Kind, Status: item.Active, Scope: p.Scope, Body: p.Body, Number: knowledge.NextNumber("", ""), Relation: p.Case.Relation,
+		Operation: p.Operation, Mode: p.Mode, Proposal: p.ID, Feedback: p.Feedback, Author: p.Author, Reason: p.Case.Intent, From: l.At,
+	}
+	if p.Feedback != "" {
+		i.Evidence = []feedback.Evidence{evidenceOf(f)}
+	}
+	if p.Kind == knowledge.Memory {
+		i.Claims = words.ParseClaims(p.Body.Text, "")
+	}
+	if p.Kind == knowledge.Rule {
+		if law, problems := knowledge.Enact(i); law == nil {
+			return i, fault.New(fault.Invalid, "the rule cannot go live: %s", problems[0].What).About("proposal", p.ID).
+				WithHint("knowledge.check lists all that is wrong; reject it, and say it in other words")
+		}
+		if !p.Check.OK {
+			return i, fault.New(fault.Invalid, "rows of the rule overlap: %s", p.Check.Overlaps[0].What).About("proposal", p.ID).
+				WithHint("reject it, and import the table with another hit policy or other rows")
+		}
+	}
+	r, i, err := l.book.New(i)
+	if err != nil {
+		return i, err
+	}
+	l.book.Put(r, i)
+	return i, nil
+}
+
+// change takes the proposal's change of an item that is there.
+func (l *learning) change(p knowledge.Proposal) (i knowledge.Item, err error) {
+	r, err := l.book.Find(p.Item)
+	if err != nil {
+		return i, err
+	}
+	if r.Now.Version != p.Base {
+		return i, fault.New(fault.Conflict, "the proposal is for version %d of %s, which is version %d now", p.Base, p.Item, r.Now.Version).About("proposal", p.ID).
+			WithHint("look at it again: reject this one, and submit the feedback once more")
+	}
+	next := r.Now
+	next.Status, next.Operation, next.Relation, next.Proposal, next.Feedback, next.Author, next.Reason, next.From =
+		item.Retired, p.Operation, p.Case.Relation, p.ID, p.Feedback, p.Author, p.Case.Intent, l.At
+	l.book.Put(r, next)
+	return r.Now, nil
+}
+
+// restore gives an item a new version that is like an earlier one; with none it is
+// retired.
+func (l *learning) restore(r *knowledge.Record, to *knowledge.Item, by, reason string) {
+	next := r.Now
+	next.Status = item.Retired
+	if to != nil {
+		next.Status, next.Body, next.Claims, next.Scope, next.Evidence = to.Status, to.Body, to.Claims, to.Scope, to.Evidence
+		next.Number = knowledge.NextNumber(r.Now.Number, knowledge.Replace)
+	}
+	next.Operation, next.Relation, next.Mode, next.Proposal, next.Feedback = knowledge.Update, "", "", "", ""
+	next.Author, next.Reason, next.From = by, reason, l.At
+	l.book.Put(r, next)
+}

@@ -1,0 +1,167 @@
+package daemon
+
+import (
+	"fmt"
+	"sync"
+
+	"navd/daemon/fault"
+	"navd/daemon/knowledge"
+	"navd/daemon/nav"
+	"navd/daemon/planner"
+	"navd/daemon/store"
+	"navd/daemon/words"
+	"navd/ipc"
+	"navd/kv"
+)
+
+// law is what rules have to do with a draft.
+type law struct {
+	used  bool          // the episode obeys rules
+	rules planner.Rules // what they want
+	free  nav.Survey    // the ways that they leave
+	moved bool          // the decision is another one for them
+}
+
+// judge evaluates the rules that hold for a draft. A plan without them is better than
+// none: when they cannot be read, health says so. The caller holds the episode.
+func (w *write) judge(d *draft, p ipc.PlanParams) {
+	d.law = law{used: w.ep.Use.Knowledge && w.c.config().Knowledge.Enabled, free: d.survey}
+	if !d.law.used {
+		return
+	}
+	now, err := w.c.shelf.inForce(w.ep.SceneID)
+	if err != nil {
+		w.c.log.Error("a plan is made without rules", "episode", w.id, "error", err)
+		w.c.troubles.Note("knowledge", fault.As(err).Error(), w.c.now())
+	}
+	r := &d.law.rules
+	r.State = w.stateOf(d, p.Battery)
+	r.Sights = planner.Sights(d.survey, w.nearestPlaces(d.survey))
+	r.Ruling = knowledge.Judge(now.laws, r.State)
+	r.Verdict = knowledge.Weigh(r.Ruling.Fired, r.Sights, d.survey.Facing)
+	r.Claims = knowledge.Preferences(r.Ruling.Fired, d.survey.Facing)
+	r.Conflict = r.Verdict.Conflict
+	for _, f := range r.Ruling.Fired {
+		r.Fired = append(r.Fired, f.Rule)
+	}
+	d.law.free = planner.Allowed(d.survey, r.Verdict)
+}
+
+// stateOf is what rules are evaluated over.
+func (w *write) stateOf(d *draft, battery *float64) knowledge.State {
+	counts, _, _ := w.mem.Totals()
+	loop, here := w.mem.Loop(), words.Key(w.mem.Where().Type)
+	if here.Unknown() {
+		here = ""
+	}
+	return knowledge.State{
+		Goal: d.survey.Goal, Target: words.ObjectKey(d.survey.Goal), PlaceType: here, Heading: w.mem.Pose().Yaw,
+		Stuck: loop.Stuck, ABABA: loop.ABABA, Revisits: loop.Revisits, Unexplored: planner.Unexplored(d.survey),
+		Steps: counts.Steps, Collisions: counts.Blocked, LastAction: w.mem.LastAction(), Battery: battery,
+	}
+}
+
+// nearestPlaces gives the type of the nearest known place along each view.
+func (w *write) nearestPlaces(sv nav.Survey) map[int]words.Key {
+	if !w.ep.Use.Context {
+		return nil
+	}
+	return w.mem.PlacesToward(sv)
+}
+
+// tellRules adds to a draft what a model is told of the rules, and what they prefer.
+func (c *core) tellRules(d *draft) {
+	r := d.law.rules
+	d.claims = append(d.claims, r.Claims...)
+	if text := r.Verdict.Block(r.Ruling.Fired); text != "" {
+		d.add(planner.RulesKind(), block{text: text}, c.prompts.planner)
+	}
+}
+
+// refusal refuses a model's answer along a forbidden view, once: it has one retry,
+// with the reason.
+func (d *draft) refusal() func(planner.Decision) error {
+	refused := false
+	return func(dec planner.Decision) error {
+		view := nav.ViewOf(dec.Angle, d.plan.Shown, d.plan.Facing)
+		ban, is := d.law.rules.Verdict.Forbids(view)
+		if !is || refused {
+			return nil
+		}
+		refused = true
+		d.law.rules.Refused, d.law.moved = &view, true
+		return fault.New(fault.Invalid, "view %d is forbidden by rule %s: %s", view, ban.Rule, ban.Why)
+	}
+}
+
+// obey has the decision of a draft obey the rules, whoever made it, and takes into
+// its record what they had to do with it.
+func (d *draft) obey() {
+	if !d.law.used {
+		return
+	}
+	r, dec := &d.law.rules, &d.plan.Decision
+	without := d.byMemory(d.survey, d.claims[:len(d.claims)-len(r.Claims)])
+	if without != nil {
+		d.law.moved = d.law.moved || without.View != dec.View || without.GoalFlag != dec.GoalFlag
+	}
+	d.law.moved = dec.Obey(*r, d.survey, d.law.free) || d.law.moved
+	if r.Verdict.Stop != "" {
+		dec.Why = fmt.Sprintf("%s stops the robot; %s", r.Verdict.Stop, dec.Why)
+		d.law.moved = true
+	}
+	if len(r.Fired) == 0 && len(r.Ruling.Skipped) == 0 && len(r.Ruling.Missing) == 0 {
+		return
+	}
+	r.Changed = d.law.moved && len(r.Fired) > 0
+	d.plan.Rules = r
+}
+
+// byMemory is what the memory alone decides, for a draft that it decided; nil where
+// a model did.
+func (d *draft) byMemory(sv nav.Survey, claims []words.Claim) *planner.Decision {
+	if len(d.law.rules.Fired) == 0 {
+		return nil
+	}
+	made, ok := memoryDecides(d.plan.Planner, sv, claims)
+	if !ok {
+		return nil
+	}
+	return &made
+}
+
+// evaluation is what is kept of a plan, to ask later what another rule had done.
+func (d *draft) evaluation(w *write) knowledge.Evaluation {
+	r := d.law.rules
+	return knowledge.Evaluation{
+		Plan: d.plan.ID, Time: w.At, Scene: w.ep.SceneID, State: r.State, Facing: d.survey.Facing, Sights: r.Sights, View: d.plan.Decision.View,
+		Stopped: r.Verdict.Stop != "", Ruling: r.Ruling, Verdict: r.Verdict, Changed: d.law.moved && len(r.Fired) > 0,
+	}
+}
+
+// evaluationNumbers gives each evaluation its place in the ring.
+type evaluationNumbers struct {
+	mu   sync.Mutex
+	last int
+	read bool
+}
+
+// next is the number of the next evaluation.
+func (e *evaluationNumbers) next(c *core) int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !e.read {
+		err := c.view(func(tx *kv.Tx) error {
+			for one, err := range store.KeptEvaluations(tx) {
+				if err != nil {
+					return err
+				}
+				e.last = max(e.last, one.N)
+			}
+			return nil
+		})
+		e.read = err == nil
+	}
+	e.last++
+	return e.last
+}

@@ -1,0 +1,123 @@
+package planner
+
+import (
+	"fmt"
+	"slices"
+
+	"navd/daemon/knowledge"
+	"navd/daemon/nav"
+	"navd/daemon/words"
+)
+
+// Rules says what the rules had to do with a plan.
+type Rules struct {
+	Fired    []string          `json:"fired"`             // id@version of the rules that wanted something, the highest priority first
+	Changed  bool              `json:"changed"`           // the plan goes another way for them, or stops
+	Conflict bool              `json:"conflict"`          // they forbade every view: those of the lowest priority were not obeyed
+	Ruling   knowledge.Ruling  `json:"ruling"`            // which rows matched, what they wanted, what could not be evaluated
+	Verdict  knowledge.Verdict `json:"verdict"`           // the views that were forbidden, and by which rule
+	Refused  *int              `json:"refused,omitempty"` // view that a model answered with, and that was forbidden
+	State    knowledge.State   `json:"state"`             // what they were evaluated over
+	Sights   []knowledge.Sight `json:"-"`                 // what was known of each view
+	Claims   []words.Claim     `json:"-"`                 // what they prefer
+}
+
+// Stops reports whether a rule stops the robot.
+func (r *Rules) Stops() bool { return r != nil && r.Verdict.Stop != "" }
+
+// Sights gives what is known of going along each view of the scan. near is the type
+// of the nearest known place along each.
+func Sights(sv nav.Survey, near map[int]words.Key) []knowledge.Sight {
+	sights := make([]knowledge.Sight, len(sv.Here))
+	for i, o := range sv.Here {
+		sights[i] = knowledge.Sight{View: o.View, Label: o.Type, Toward: near[o.View]}
+	}
+	return sights
+}
+
+// Unexplored counts the ways that lead to something new: open edges of the seen area
+// where those are known, else views.
+func Unexplored(sv nav.Survey) (n int) {
+	if len(sv.Edges) > 0 {
+		return len(sv.Edges)
+	}
+	for _, o := range slices.Concat(sv.Here, sv.Distant) {
+		if o.Newness > restless {
+			n++
+		}
+	}
+	return n
+}
+
+// Allowed is a survey without the ways that rules forbid: views, ways back and edges
+// that begin with a forbidden view, or lead to a forbidden type of room.
+func Allowed(sv nav.Survey, v knowledge.Verdict) nav.Survey {
+	if len(v.Bans) == 0 && len(v.Places) == 0 {
+		return sv
+	}
+	banned := func(view int) bool { _, is := v.Forbids(view); return is }
+	room := func(t words.Key) bool { return !t.Unknown() && slices.ContainsFunc(v.Places, t.Equal) }
+	free := sv
+	free.Here = slices.DeleteFunc(slices.Clone(sv.Here), func(o nav.Option) bool { return banned(o.View) })
+	free.Distant = slices.DeleteFunc(slices.Clone(sv.Distant), func(o nav.Option) bool {
+		return room(o.Type) || banned(ranked{option: o}.firstView(sv))
+	})
+	free.Edges = slices.DeleteFunc(slices.Clone(sv.Edges), func(f nav.Frontier) bool {
+		return len(f.Rooms) > 0 && room(f.Rooms[0].Type) || len(f.Path) > 0 && banned(sv.Toward(f.Path[0].Angle))
+	})
+	return free
+}
+
+// Obey has a decision obey the rules. One along a forbidden view goes along the
+// nearest that is allowed: that with the fewest turns from facing, then the lower.
+// It reports whether the decision is another one now.
+func (d *Decision) Obey(r Rules, sv, free nav.Survey) (changed bool) {
+	if ban, is := r.Verdict.Forbids(d.View); is {
+		if view, ok := nearestAllowed(free, sv.Facing); ok {
+			why := fmt.Sprintf("view %d is forbidden by %s (%s); %s", d.View, ban.Rule, ban.Why, d.Why)
+			*d = Decision{Angle: nav.NormDeg(-30 * float64(view)), View: view, SceneType: sceneOf(free, view), Why: why, NoLabels: true}
+			*d = Settle(free, r.Claims, *d)
+			changed = true
+		}
+	}
+	if most := r.Verdict.MostM; most != nil && (d.RangeM == nil || *d.RangeM > *most) {
+		metres := *most
+		d.RangeM, d.Path, changed = &metres, nil, true
+	}
+	return changed
+}
+
+// nearestAllowed is the view of a survey with the fewest turns from facing.
+func nearestAllowed(free nav.Survey, facing int) (view int, ok bool) {
+	for _, o := range free.Here {
+		if !ok || nav.FewerTurns(o.View, view, facing) {
+			view, ok = o.View, true
+		}
+	}
+	return view, ok
+}
+
+func sceneOf(sv nav.Survey, view int) string {
+	for _, o := range sv.Here {
+		if o.View == view {
+			return sceneName(o.Type)
+		}
+	}
+	return sceneName("")
+}
+
+// TurnsWithout gives turns that use none of the forbidden actions: the other way
+// round, or none where both are forbidden.
+func TurnsWithout(turns []nav.Action, forbidden []string, turnDeg float64) []nav.Action {
+	if len(turns) == 0 || !slices.Contains(forbidden, string(turns[0])) {
+		return turns
+	}
+	other := nav.TurnLeft
+	if turns[0] == nav.TurnLeft {
+		other = nav.TurnRight
+	}
+	if slices.Contains(forbidden, string(other)) {
+		return []nav.Action{}
+	}
+	return repeat(other, int(360/turnDeg+0.5)-len(turns))
+}

@@ -1,0 +1,142 @@
+package store
+
+import (
+	"errors"
+	"iter"
+
+	"navd/daemon/fault"
+	"navd/daemon/knowledge"
+	"navd/kv"
+)
+
+// The tables of what was learned.
+var (
+	learned     = newItems[knowledge.Item]("knowledge", 1, knowledge.Prefix)    // number, version
+	submissions = kv.NewTable[knowledge.Feedback]("knowledge_feedback", 1)      // number
+	proposals   = kv.NewTable[knowledge.Proposal]("knowledge_proposals", 1)     // number
+	lessons     = kv.NewTable[knowledge.Line]("knowledge_log", 1)               // number
+	evaluations = kv.NewTable[knowledge.Evaluation]("knowledge_evaluations", 1) // number modulo Evaluations
+)
+
+// Evaluations is how many plans are kept to ask what another rule had done.
+const Evaluations = 1000
+
+// PutItem adds a version of an item to a change set.
+func PutItem(c *kv.Changes, i knowledge.Item) error { return learned.put(c, i) }
+
+// KnowledgeBook reads all items.
+func KnowledgeBook(tx *kv.Tx) (*knowledge.Book, error) {
+	b := knowledge.NewBook()
+	return b, learned.load(tx, b.Load)
+}
+
+// GetItem reads the last version of an item; false when there is none.
+func GetItem(tx *kv.Tx, id string) (knowledge.Item, bool, error) { return learned.last(tx, id) }
+
+// Items gives the last version of every item, newest item first, those before an id
+// when it is not empty. What cannot be read is left out.
+func Items(tx *kv.Tx, before string) iter.Seq2[knowledge.Item, error] {
+	return learned.newest(tx, before)
+}
+
+// CountItems tells how many versions of items there are.
+func CountItems(tx *kv.Tx) (int, error) { n, err := learned.Count(tx); return n, Fault(err) }
+
+// ItemHistory gives the versions of an item, oldest first.
+func ItemHistory(tx *kv.Tx, id string) ([]knowledge.Item, error) { return learned.history(tx, id) }
+
+// PutSubmission stores a feedback on its way to knowledge, under its number.
+func PutSubmission(c *kv.Changes, n int, f knowledge.Feedback) {
+	submissions.Put(c, kv.Key{}.Int(n), f)
+}
+
+// GetSubmission reads a feedback; it fails with a not_found fault.
+func GetSubmission(tx *kv.Tx, id string) (f knowledge.Feedback, err error) {
+	if n, ok := knowledge.FeedbackNumber(id); ok {
+		f, err = submissions.Get(tx, kv.Key{}.Int(n))
+		if !errors.Is(err, kv.ErrNotFound) {
+			return f, Fault(err)
+		}
+	}
+	return f, fault.New(fault.NotFound, "there is no such feedback").About("feedback", id).WithHint("knowledge.submit gives ids like q1")
+}
+
+// QueuedSubmissions gives the numbers of the feedback that nothing was made of yet,
+// in their order, and the last number of all.
+func QueuedSubmissions(tx *kv.Tx) (queued []int, last int, err error) {
+	for e, err := range submissions.Scan(tx, kv.Range{}) {
+		if err != nil {
+			return nil, 0, Fault(err)
+		}
+		n, ok := knowledge.FeedbackNumber(e.Value.ID)
+		if !ok {
+			continue
+		}
+		if last = n; e.Value.Outcome == "" {
+			queued = append(queued, n)
+		}
+	}
+	return queued, last, nil
+}
+
+// PutProposal stores a proposal.
+func PutProposal(c *kv.Changes, p knowledge.Proposal) {
+	n, _ := knowledge.ProposalNumber(p.ID)
+	proposals.Put(c, kv.Key{}.Int(n), p)
+}
+
+// GetProposal reads a proposal; it fails with a not_found fault.
+func GetProposal(tx *kv.Tx, id string) (p knowledge.Proposal, err error) {
+	if n, ok := knowledge.ProposalNumber(id); ok {
+		p, err = proposals.Get(tx, kv.Key{}.Int(n))
+		if !errors.Is(err, kv.ErrNotFound) {
+			return p, Fault(err)
+		}
+	}
+	return p, fault.New(fault.NotFound, "there is no such proposal").About("proposal", id).WithHint("knowledge.proposals lists them")
+}
+
+// Proposals gives proposals newest first, those before a number when it is not 0.
+// What cannot be read is left out.
+func Proposals(tx *kv.Tx, before int) iter.Seq2[knowledge.Proposal, error] {
+	r := kv.Range{Reverse: true, OnCorrupt: func(*kv.CorruptError) {}}
+	if before > 0 {
+		r.To = kv.Key{}.Int(before)
+	}
+	return values(proposals, tx, r)
+}
+
+// PutKnowledgeLine adds a line to the log of what was learned.
+func PutKnowledgeLine(c *kv.Changes, l knowledge.Line) {
+	lessons.Put(c, kv.Key{}.Int(l.N), l)
+}
+
+// KnowledgeLog gives the lines of the log, oldest first.
+func KnowledgeLog(tx *kv.Tx) iter.Seq2[knowledge.Line, error] {
+	return values(lessons, tx, kv.Range{OnCorrupt: func(*kv.CorruptError) {}})
+}
+
+// LastKnowledgeLine is the number of the newest line.
+func LastKnowledgeLine(tx *kv.Tx) (int, error) { return lastNumber(tx, lessons) }
+
+// PutEvaluation keeps what the rules came to in a plan, in place of the one
+// [Evaluations] before it.
+func PutEvaluation(c *kv.Changes, e knowledge.Evaluation) {
+	evaluations.Put(c, kv.Key{}.Int(e.N%Evaluations), e)
+}
+
+// KeptEvaluations gives what the rules came to in the last plans, in no order.
+func KeptEvaluations(tx *kv.Tx) iter.Seq2[knowledge.Evaluation, error] {
+	return values(evaluations, tx, kv.Range{OnCorrupt: func(*kv.CorruptError) {}})
+}
+
+// values gives the values of a range.
+func values[V any](t *kv.Table[V], tx *kv.Tx, r kv.Range) iter.Seq2[V, error] {
+	return func(yield func(V, error) bool) {
+		for e, err := range t.Scan(tx, r) {
+			if !yield(e.Value, Fault(err)) || err != nil {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,203 @@
+package ipc
+
+import (
+	"encoding/json"
+
+	"navd/daemon/job"
+	"navd/daemon/knowledge"
+	"navd/daemon/knowledge/dmn"
+)
+
+// SubmitParams are the parameters of knowledge.submit.
+type SubmitParams struct {
+	Text    string `json:"text" min:"1" max:"20000"`                                       // what somebody said, in English or Korean
+	Kind    string `json:"kind,omitempty" allow:"memory|rule|skill|MEMORY|DMN_RULE|SKILL"` // what it is to become, default: a conditional sentence a rule, numbered steps a skill, else a memory
+	SceneID string `json:"scene_id,omitempty" max:"500"`                                   // it holds in this house or building alone, default everywhere
+	Episode string `json:"episode,omitempty" max:"128"`                                    // it was said in
+	Step    *int   `json:"step,omitempty" allow:"0.."`                                     // it speaks of, default the last
+	Author  string `json:"author,omitempty" max:"200"`                                     // who said it
+	Key     string `json:"key,omitempty" max:"128"`                                        // makes it safe to send again
+}
+
+// SubmitResult is the answer to knowledge.submit.
+type SubmitResult struct {
+	Feedback string  `json:"feedback"` // its id
+	Job      job.Job `json:"job"`      // that makes knowledge of it
+}
+
+// ProcessParams are the parameters of knowledge.process.
+type ProcessParams struct {
+	Feedback string `json:"feedback,omitempty" max:"128"` // say what became of this one; default: of all that is queued
+}
+
+// ProcessResult is the answer to knowledge.process.
+type ProcessResult struct {
+	Feedback []knowledge.Feedback `json:"feedback"` // that was queued, with what became of it
+}
+
+// ProposalListParams are the filters of knowledge.proposals.
+type ProposalListParams struct {
+	Status string `json:"status,omitempty" allow:"open|approved|rejected"` // only these
+	Limit  int    `json:"limit,omitempty" allow:"1..1000"`                 // of a page, default 100
+	Cursor string `json:"cursor,omitempty" max:"200"`                      // of the page before
+}
+
+// ProposalView is a proposal with what it changes, line by line.
+type ProposalView struct {
+	knowledge.Proposal
+	Diff []string `json:"diff,omitempty"` // lines that go begin with -, those that come with +
+}
+
+// ProposalListResult is one page of proposals, newest first.
+type ProposalListResult struct {
+	Proposals []ProposalView `json:"proposals"`        // the page
+	Cursor    string         `json:"cursor,omitempty"` // give it back for the next page
+}
+
+// DecideParams are the parameters of knowledge.approve and knowledge.reject.
+type DecideParams struct {
+	Proposal string `json:"proposal" min:"1" max:"128"`           // id of an open proposal
+	Expect   *int   `json:"expect_version,omitempty" allow:"0.."` // version of the item that it changes, 0: there is none; another one is a conflict
+	Author   string `json:"author,omitempty" max:"200"`           // who decides
+	Reason   string `json:"reason,omitempty" max:"2000"`          // why
+	Key      string `json:"key,omitempty" max:"128"`              // makes it safe to send again
+}
+
+// DecideResult is the answer to knowledge.approve and knowledge.reject.
+type DecideResult struct {
+	Proposal knowledge.Proposal `json:"proposal"`       // as it is now
+	Item     *knowledge.Item    `json:"item,omitempty"` // approved: the version that it made
+}
+
+// KnowledgeListParams are the filters of knowledge.list.
+type KnowledgeListParams struct {
+	Kind    string `json:"kind,omitempty" allow:"memory|rule|skill|MEMORY|DMN_RULE|SKILL"` // only these
+	Status  string `json:"status,omitempty" allow:"active|superseded|retired"`             // only these; what waits for a decision is listed by knowledge.proposals
+	SceneID string `json:"scene_id,omitempty" max:"500"`                                   // only what holds in this scene alone
+	Limit   int    `json:"limit,omitempty" allow:"1..1000"`                                // of a page, default 100
+	Cursor  string `json:"cursor,omitempty" max:"200"`                                     // of the page before
+}
+
+// KnowledgeListResult is one page of items, newest first.
+type KnowledgeListResult struct {
+	Items  []knowledge.Item `json:"items"`            // the page
+	Cursor string           `json:"cursor,omitempty"` // give it back for the next page
+}
+
+// ItemParams name an item, or one version of it.
+type ItemParams struct {
+	ID      string `json:"id" min:"1" max:"128"`          // of the item
+	Version int    `json:"version,omitempty" allow:"1.."` // default the last
+}
+
+// ItemHistoryParams are the parameters of knowledge.history.
+type ItemHistoryParams struct {
+	ID string `json:"id" min:"1" max:"128"` // of the item
+}
+
+// ItemHistoryResult is the answer to knowledge.history.
+type ItemHistoryResult struct {
+	Versions []knowledge.Item `json:"versions"` // oldest first
+	Log      []knowledge.Line `json:"log"`      // what was done to it, oldest first
+}
+
+// DiffParams are the parameters of knowledge.diff.
+type DiffParams struct {
+	ID   string `json:"id" min:"1" max:"128"`       // of the item
+	From int    `json:"from,omitempty" allow:"1.."` // version, default the one before to
+	To   int    `json:"to,omitempty" allow:"1.."`   // version, default the last
+}
+
+// DiffResult is the answer to knowledge.diff.
+type DiffResult struct {
+	Diff []string `json:"diff"` // lines of both: those that go begin with -, those that come with +, others with a blank
+}
+
+// RollbackParams are the parameters of knowledge.rollback: an item, or all that came
+// of a feedback.
+type RollbackParams struct {
+	ID       string `json:"id,omitempty" max:"128"`               // of an item
+	Version  *int   `json:"version,omitempty" allow:"0.."`        // that holds again, 0: as before the item was; default the one before the last
+	Feedback string `json:"feedback,omitempty" max:"128"`         // what this one changed last is taken back
+	Expect   *int   `json:"expect_version,omitempty" allow:"1.."` // with id: version of the item now; another one is a conflict
+	Author   string `json:"author,omitempty" max:"200"`           // who wants it
+	Reason   string `json:"reason" min:"1" max:"2000"`            // why
+	Key      string `json:"key,omitempty" max:"128"`              // makes it safe to send again
+}
+
+// RollbackResult is the answer to knowledge.rollback.
+type RollbackResult struct {
+	Items []knowledge.Item `json:"items"`          // that have a new version
+	Left  []string         `json:"left,omitempty"` // ids of items that were changed since by something else, and stay
+}
+
+// EvaluateParams are the parameters of knowledge.evaluate.
+type EvaluateParams struct {
+	ID       string          `json:"id,omitempty" max:"128"`        // of a rule
+	Version  int             `json:"version,omitempty" allow:"1.."` // of it, default the last
+	DMN      string          `json:"dmn,omitempty" max:"4194304"`   // instead: XML of DMN 1.3, 1.4 or 1.5
+	Decision string          `json:"decision,omitempty" max:"500"`  // name or id of one decision, default all
+	Inputs   json.RawMessage `json:"inputs" max:"1048576"`          // object of values by the names of the inputs
+}
+
+// EvaluateResult is the answer to knowledge.evaluate.
+type EvaluateResult struct {
+	Outputs json.RawMessage `json:"outputs"` // value of each decision by its name: of one output the value, of several an object, a list where the hit policy gives one, null where no row matches
+	Matched []dmn.Match     `json:"matched"` // rows of the tables that matched
+	Errors  []dmn.Problem   `json:"errors"`  // why a value is null: kind missing or failed
+}
+
+// KnowledgeCheckParams are the parameters of knowledge.check.
+type KnowledgeCheckParams struct {
+	ID      string `json:"id,omitempty" max:"128"`        // of a rule
+	Version int    `json:"version,omitempty" allow:"1.."` // of it, default the last
+	DMN     string `json:"dmn,omitempty" max:"4194304"`   // instead: XML of DMN 1.3, 1.4 or 1.5
+	Any     bool   `json:"any,omitempty"`                 // the model is no rule of navd: its inputs and outputs may be any
+}
+
+// KnowledgeCheckResult is the answer to knowledge.check.
+type KnowledgeCheckResult struct {
+	dmn.Report
+	Replay *knowledge.Replay `json:"replay,omitempty"` // what it would have done to the last plans
+}
+
+// KnowledgeExportResult is the answer to knowledge.export.
+type KnowledgeExportResult struct {
+	Name    string `json:"name"`    // of the file: k3.dmn
+	Content string `json:"content"` // all of it
+}
+
+// KnowledgeImportParams are the parameters of knowledge.import.
+type KnowledgeImportParams struct {
+	Name     string `json:"name,omitempty" max:"1000"`         // of the file, which becomes the title where the model has none
+	Content  string `json:"content" min:"1" max:"4194304"`     // DMN
+	SceneID  string `json:"scene_id,omitempty" max:"500"`      // it holds in this scene alone
+	Priority *int   `json:"priority,omitempty" allow:"0..100"` // default 50
+	Author   string `json:"author,omitempty" max:"200"`        // who imports it
+	Key      string `json:"key,omitempty" max:"128"`           // makes it safe to send again
+}
+
+// KnowledgeImportResult is the answer to knowledge.import.
+type KnowledgeImportResult struct {
+	Proposal ProposalView `json:"proposal"` // that waits for a decision
+}
+
+// KnowledgeSearchParams are the parameters of knowledge.search.
+type KnowledgeSearchParams struct {
+	Query   string   `json:"query" min:"1" max:"2000"`                                                // what is looked for
+	Kinds   []string `json:"kinds,omitempty" max:"3" allow:"memory|rule|skill|MEMORY|DMN_RULE|SKILL"` // only these
+	SceneID string   `json:"scene_id,omitempty" max:"500"`                                            // with what holds in this scene alone
+	K       int      `json:"k,omitempty" allow:"1..100"`                                              // at most so many, default 10
+}
+
+// KnowledgeHit is one item that was found.
+type KnowledgeHit struct {
+	knowledge.Item
+	Fit   string  `json:"fit"`   // strong, fair or weak
+	Score float64 `json:"score"` // of the rank fusion; comparable within one answer
+}
+
+// KnowledgeSearchResult is the answer to knowledge.search.
+type KnowledgeSearchResult struct {
+	Items []KnowledgeHit `json:"items"` // best first; none: nothing is known
+}
