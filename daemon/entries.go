@@ -110,8 +110,12 @@ func (s *entryStore) lockAndDrop(set *entrySet) {
 // holds them and goes on to read the store.
 func (s *entrySet) stored() error { return store.Fault(s.chain.Pending()()) }
 
-// warm reads the entries before anybody needs them.
+// warm reads the entries, and what was learned, before anybody needs them.
 func (c *core) warm() {
+	if _, err := c.shelf.inForce(); err != nil {
+		c.log.Error("what was learned cannot be read", "error", err)
+		c.troubles.Note("knowledge", fault.As(err).Error(), c.now())
+	}
 	if err := c.entries.read(func(*grounding.Book) error { return nil }); err != nil {
 		c.log.Error("what users said cannot be read", "error", err)
 		c.troubles.Note("grounding", fault.As(err).Error(), c.now())

@@ -388,19 +388,24 @@ func (k *Knowledge) Search(ctx context.Context, p ipc.KnowledgeSearchParams) (r 
 		kinds[kind] = true
 	}
 	most := cmp.Or(p.K, 10)
-	a, err := k.c.search.Search(ctx, search.Question{Text: p.Query, K: max(100, most), Kinds: []string{search.Knowledge}})
+	// some of those that are found do not count: they hold elsewhere, or are of another kind
+	a, err := k.c.search.Search(ctx, search.Question{Text: p.Query, K: 3 * most, Kinds: []string{search.Knowledge}, Shared: true})
 	if err != nil {
 		return r, err
 	}
-	for _, h := range a.Hits {
-		i, err := k.versionOf(h.ID, 0)
-		if err != nil {
-			return r, err
+	return r, k.c.view(func(tx *kv.Tx) error {
+		for _, h := range a.Hits {
+			i, found, err := store.GetItem(tx, h.ID)
+			if err != nil {
+				return err
+			}
+			if !found || h.Fit == search.Weak || len(kinds) > 0 && !kinds[i.Kind] || !i.Scope.Holds(p.SceneID) {
+				continue
+			}
+			if r.Items = append(r.Items, ipc.KnowledgeHit{Item: i, Fit: h.Fit, Score: h.Score}); len(r.Items) == most {
+				break
+			}
 		}
-		if h.Fit == search.Weak || len(kinds) > 0 && !kinds[i.Kind] || !i.Scope.Holds(p.SceneID) || len(r.Items) == most {
-			continue
-		}
-		r.Items = append(r.Items, ipc.KnowledgeHit{Item: i, Fit: h.Fit, Score: h.Score})
-	}
-	return r, nil
+		return nil
+	})
 }

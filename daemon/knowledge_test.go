@@ -310,7 +310,7 @@ func TestMemoriesInPlans(t *testing.T) {
 	h.obeys("a very long statement about a great many things of which nobody needs to know anything at all in any plan", "")
 	p := h.planAt(h.looksFor("sofa"), "")
 	b := p.Used.Blocks["knowledge"]
-	if len(b.In) != 1 || b.In[0].ID != "k1" || len(b.LeftOut) != 1 || b.LeftOut[0].ID != "k2" || b.Claims != 1 {
+	if len(b.In) != 1 || b.In[0].ID != "k1" || b.More != 1 || b.Claims != 1 {
 		t.Errorf("%+v", b)
 	}
 	off := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, `{"goal":"sofa","use":{"knowledge":false}}`)).Episode

@@ -114,7 +114,7 @@ func (l *learning) heardBefore(f *knowledge.Feedback, id string) error {
 
 // takeBack proposes that an item goes.
 func (l *learning) takeBack(f *knowledge.Feedback, d knowledge.Draft) error {
-	meant, could := d.Meant(f.Text, l.active())
+	meant, could := d.Meant(f.Text, l.candidates(d, f.Text))
 	if meant == nil {
 		f.Outcome, f.Reason = knowledge.Undecided, "nothing in use is what it takes back; knowledge.list gives ids like k3"
 		if len(could) > 1 {
@@ -131,6 +131,18 @@ func (l *learning) takeBack(f *knowledge.Feedback, d knowledge.Draft) error {
 	}
 	l.file(f, p)
 	return nil
+}
+
+// candidates are the items in use that a withdrawal may speak of.
+func (l *learning) candidates(d knowledge.Draft, text string) []knowledge.Item {
+	if d.Named == "" {
+		return l.book.Touching(knowledge.Mentioned(text), maxLooked)
+	}
+	r, err := l.book.Find(d.Named)
+	if err != nil || r.Now.Status != item.Active {
+		return nil
+	}
+	return []knowledge.Item{r.Now}
 }
 
 // proposal begins a proposal of a feedback.
@@ -163,8 +175,10 @@ func (l *learning) file(f *knowledge.Feedback, p knowledge.Proposal) {
 	}
 }
 
-// maxTouched is how many items a case names.
-const maxTouched = 5
+const (
+	maxTouched = 5   // items that a case names
+	maxLooked  = 200 // items that are compared, of those that speak of one room or thing
+)
 
 // caseOf says how a draft stands to what is known: to the items that speak of the
 // same rooms and things.
@@ -181,18 +195,20 @@ func (l *learning) caseOf(d knowledge.Draft, text string) knowledge.Case {
 	if len(about) == 0 {
 		return c
 	}
-	for _, i := range l.active() {
-		said := i.Speaks()
-		if len(c.Existing) == maxTouched || !slices.ContainsFunc(about, func(k words.Key) bool { return slices.ContainsFunc(said, k.Equal) }) {
-			continue
-		}
+	for _, i := range l.book.Touching(about, maxLooked) {
 		relation := knowledge.Complements
 		if knowledge.Contradict(d.Body, i.Body) {
 			relation = knowledge.Conflicts
 			c.Relation, c.Because = knowledge.Conflicts, i.ID+" says the opposite for the same case"
 		}
-		c.Existing = append(c.Existing, knowledge.Known{ID: i.ID, Version: i.Version, Title: i.Body.Title(), Relation: relation})
+		known := knowledge.Known{ID: i.ID, Version: i.Version, Title: i.Body.Title(), Relation: relation}
+		if relation == knowledge.Conflicts {
+			c.Existing = slices.Insert(c.Existing, 0, known)
+		} else {
+			c.Existing = append(c.Existing, known)
+		}
 	}
+	c.Existing = c.Existing[:min(len(c.Existing), maxTouched)]
 	if len(c.Existing) > 0 && c.Relation != knowledge.Conflicts {
 		c.Relation, c.Because = knowledge.Complements, fmt.Sprintf("%s speaks of the same, and neither contradicts the other", c.Existing[0].ID)
 	}

@@ -29,7 +29,7 @@ func (w *write) judge(d *draft, p ipc.PlanParams) {
 	if !d.law.used {
 		return
 	}
-	now, err := w.c.shelf.inForce(w.ep.SceneID)
+	now, err := w.c.shelf.inForce()
 	if err != nil {
 		w.c.log.Error("a plan is made without rules", "episode", w.id, "error", err)
 		w.c.troubles.Note("knowledge", fault.As(err).Error(), w.c.now())
@@ -37,7 +37,7 @@ func (w *write) judge(d *draft, p ipc.PlanParams) {
 	r := &d.law.rules
 	r.State = w.stateOf(d, p.Battery)
 	r.Sights = planner.Sights(d.survey, w.nearestPlaces(d.survey))
-	r.Ruling = knowledge.Judge(now.laws, r.State)
+	r.Ruling = knowledge.Judge(now.lawsIn(w.ep.SceneID), r.State)
 	r.Verdict = knowledge.Weigh(r.Ruling.Fired, r.Sights, d.survey.Facing)
 	r.Claims = knowledge.Preferences(r.Ruling.Fired, d.survey.Facing)
 	r.Conflict = r.Verdict.Conflict

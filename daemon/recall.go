@@ -27,24 +27,31 @@ func knowledgeSource() blockSource {
 }
 
 // knowledgeBlock gives a plan the memories that hold in its scene: all of them where
-// there is room, otherwise those that fit its goal and its rooms best. Their claims
-// count for the local planner.
+// there is room, otherwise those that share words with its goal and its rooms, those
+// that fit best first. Their claims count for the local planner.
 func (c *core) knowledgeBlock(ctx context.Context, a about, budget int) (b block, err error) {
-	now, err := c.shelf.inForce(a.Scene)
-	if err != nil || len(now.memories) == 0 {
+	now, err := c.shelf.inForce()
+	if err != nil {
 		return b, err
 	}
-	total := 0
-	for _, i := range now.memories {
-		total += words.Tokens(statement(i) + "\n")
+	everywhere, here := now.memories[""], now.memories[a.Scene]
+	if a.Scene == "" {
+		here = statements{}
 	}
-	order := now.memories
-	reason := "there is room"
-	if total > budget {
-		order, reason = ranked(now.memories, c.search.Rank(ctx, search.Knowledge, a.Words, "", a.Scene)), "it fits the goal or the rooms"
+	all, reason := slices.Concat(everywhere.ids, here.ids), "there is room"
+	if everywhere.tokens+here.tokens > budget {
+		found := c.search.RankShared(ctx, search.Knowledge, a.Words, "", a.Scene)
+		b.More, all, reason = len(all), found, "it shares words with the goal or the rooms"
 	}
 	var in []string
-	for _, i := range order {
+	for _, id := range all {
+		i, is := here.items[id]
+		if !is {
+			i, is = everywhere.items[id]
+		}
+		if !is { // it was taken out of use meanwhile
+			continue
+		}
 		line := statement(i)
 		need := words.Tokens(line + "\n")
 		if need > budget {
@@ -58,6 +65,7 @@ func (c *core) knowledgeBlock(ctx context.Context, a about, budget int) (b block
 			b.claims = append(b.claims, claim)
 		}
 	}
+	b.More = max(0, b.More-len(b.In)-len(b.LeftOut))
 	b.text = strings.Join(in, "\n")
 	return b, nil
 }
@@ -65,23 +73,4 @@ func (c *core) knowledgeBlock(ctx context.Context, a about, budget int) (b block
 // statement is a memory as a prompt has it.
 func statement(i knowledge.Item) string {
 	return fmt.Sprintf("- [%s] %s", i.Ref(), strings.Join(strings.Fields(i.Body.Text), " "))
-}
-
-// ranked puts items into the order of some ids; those that are not named come last,
-// the newest first.
-func ranked(items []knowledge.Item, ids []string) []knowledge.Item {
-	at := map[string]int{}
-	for n, id := range ids {
-		at[id] = n
-	}
-	place := func(i knowledge.Item) int {
-		if n, named := at[i.ID]; named {
-			return n
-		}
-		return len(ids)
-	}
-	all := slices.Clone(items)
-	slices.Reverse(all)
-	slices.SortStableFunc(all, func(a, b knowledge.Item) int { return place(a) - place(b) })
-	return all
 }

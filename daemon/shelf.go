@@ -9,6 +9,7 @@ import (
 	"navd/daemon/knowledge"
 	"navd/daemon/search"
 	"navd/daemon/store"
+	"navd/daemon/words"
 	"navd/kv"
 )
 
@@ -17,10 +18,11 @@ import (
 // robots move. Plans read the laws without waiting for anybody.
 type shelf struct {
 	journal *journal.Journal
-	shown   atomic.Pointer[inUse] // what plans are given; nil: to be read
+	shown   atomic.Pointer[inUse] // what plans are given; nil: to be made
 
 	mu        sync.Mutex // guards all below; taken after an episode, never before
 	book      *knowledge.Book
+	compiled  []*knowledge.Law  // as they were last given
 	queued    []int             // numbers of the feedback that is left to do, oldest first
 	feedback  int               // number of the newest feedback
 	proposals int               // number of the newest proposal
@@ -30,8 +32,36 @@ type shelf struct {
 
 // inUse is what of the items plans are given. It is never changed.
 type inUse struct {
-	laws     []*knowledge.Law // rules, by id
-	memories []knowledge.Item // by id
+	laws     []*knowledge.Law      // rules, by id
+	memories map[string]statements // by the scene that they hold in; "": everywhere
+}
+
+// statements are the memories of one scope, by id.
+type statements struct {
+	items  map[string]knowledge.Item
+	ids    []string
+	tokens int // of all of them in a prompt
+}
+
+// lawsIn gives the rules that hold in a scene.
+func (u *inUse) lawsIn(scene string) (laws []*knowledge.Law) {
+	for _, l := range u.laws {
+		if l.Scope.Holds(scene) {
+			laws = append(laws, l)
+		}
+	}
+	return laws
+}
+
+// add takes a memory in.
+func (u *inUse) add(i knowledge.Item) {
+	m := u.memories[i.Scope.Scene]
+	if m.items == nil {
+		m.items = map[string]knowledge.Item{}
+	}
+	m.items[i.ID], m.ids = i, append(m.ids, i.ID)
+	m.tokens += words.Tokens(statement(i) + "\n")
+	u.memories[i.Scope.Scene] = m
 }
 
 // take gives the shelf to a caller, who has its lock then.
@@ -80,31 +110,19 @@ func (s *shelf) load() error {
 	})
 }
 
-// active lists the items in use, by number.
-func (s *shelf) active() (items []knowledge.Item) {
-	for i := range s.book.All() {
-		if i.Status == item.Active {
-			items = append(items, i)
-		}
-	}
-	return items
-}
-
-// show gives plans what is in use now. A rule that was in use already stays as it was
+// show makes what plans are given now. A rule that was in use already stays as it was
 // compiled. The caller holds the lock.
-func (s *shelf) show() {
+func (s *shelf) show() *inUse {
 	had := map[string]*knowledge.Law{}
-	if old := s.shown.Load(); old != nil {
-		for _, l := range old.laws {
-			had[l.Ref] = l
-		}
+	for _, l := range s.compiled {
+		had[l.Ref] = l
 	}
-	now := &inUse{}
+	now := &inUse{memories: map[string]statements{}}
 	for i := range s.book.All() {
 		switch {
 		case i.Status != item.Active:
 		case i.Kind == knowledge.Memory:
-			now.memories = append(now.memories, i)
+			now.add(i)
 		case i.Kind == knowledge.Rule:
 			l := had[i.Ref()]
 			if l == nil {
@@ -115,31 +133,21 @@ func (s *shelf) show() {
 			}
 		}
 	}
+	s.compiled = now.laws
 	s.shown.Store(now)
+	return now
 }
 
-// inForce gives what is in use in a scene.
-func (s *shelf) inForce(scene string) (now inUse, err error) {
-	all := s.shown.Load()
-	if all == nil {
-		if err := s.take(); err != nil {
-			return now, err
-		}
-		s.show()
-		all = s.shown.Load()
-		s.mu.Unlock()
+// inForce gives what is in use.
+func (s *shelf) inForce() (*inUse, error) {
+	if now := s.shown.Load(); now != nil {
+		return now, nil
 	}
-	for _, l := range all.laws {
-		if l.Scope.Holds(scene) {
-			now.laws = append(now.laws, l)
-		}
+	if err := s.take(); err != nil {
+		return &inUse{}, err
 	}
-	for _, m := range all.memories {
-		if m.Scope.Holds(scene) {
-			now.memories = append(now.memories, m)
-		}
-	}
-	return now, nil
+	defer s.mu.Unlock()
+	return s.show(), nil
 }
 
 // learning is a write that changes what was learned.
@@ -189,7 +197,7 @@ func (l *learning) keep() (made []knowledge.Item, err error) {
 		made = append(made, i)
 	}
 	if len(made) > 0 {
-		l.Then(l.show)
+		l.Then(func() { l.shown.Store(nil) })
 	}
 	return made, nil
 }

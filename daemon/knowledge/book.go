@@ -1,26 +1,70 @@
 package knowledge
 
 import (
+	"slices"
+
 	"navd/daemon/fault"
 	"navd/daemon/item"
+	"navd/daemon/words"
 )
 
-// Book is all items, in all states, with their last two versions.
-type Book = item.Book[Item, struct{}]
+// Book is all items, in all states, with their last two versions. It finds those in
+// use by the rooms and things that they speak of.
+type Book struct {
+	*item.Book[Item, struct{}]
+	about item.Lists[words.Key, *Record] // items in use
+}
 
 // Record is what a [Book] keeps of an item.
 type Record = item.Record[Item, struct{}]
 
 // NewBook makes the book; there are no items yet.
 func NewBook() *Book {
-	return item.New(item.Kind[Item, struct{}]{
+	b := &Book{about: item.NewLists[words.Key](item.ByNumber[Item, struct{}])}
+	b.Book = item.New(item.Kind[Item, struct{}]{
 		Noun: "item", Prefix: Prefix,
 		Read:    func(Item) struct{} { return struct{}{} },
 		Check:   checkVersion,
 		Rivals:  func(*Record) []*Record { return nil },
 		Missing: Missing,
-		Moved:   func(*Record, bool) {},
+		Moved:   b.moved,
 	})
+	return b
+}
+
+// moved keeps the lists of items in use.
+func (b *Book) moved(r *Record, in bool) {
+	if r.Now.Status != item.Active {
+		return
+	}
+	for _, k := range r.Now.Speaks() {
+		if in {
+			b.about.Add(k, r)
+		} else {
+			b.about.Remove(k, r)
+		}
+	}
+}
+
+// Touching gives items in use that speak of one of some rooms and things, by
+// number, at most so many of each.
+func (b *Book) Touching(keys []words.Key, most int) (items []Item) {
+	seen := map[int]bool{}
+	var records []*Record
+	for _, k := range keys {
+		list := b.about.Get(k)
+		for _, r := range list[:min(len(list), most)] {
+			if !seen[r.Number] {
+				seen[r.Number] = true
+				records = append(records, r)
+			}
+		}
+	}
+	slices.SortFunc(records, item.ByNumber)
+	for _, r := range records {
+		items = append(items, r.Now)
+	}
+	return items
 }
 
 func checkVersion(old *Record, next Item) error {

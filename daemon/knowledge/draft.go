@@ -169,10 +169,11 @@ func (i Item) Speaks() []words.Key {
 	if i.Body.Skill != nil {
 		text = i.Body.Skill.Name + " " + i.Body.Skill.Description + " " + i.Body.Skill.Text
 	}
-	return speaks(text)
+	return Mentioned(text)
 }
 
-func speaks(text string) []words.Key {
+// Mentioned gives the rooms and things that a text speaks of.
+func Mentioned(text string) []words.Key {
 	rooms, things := words.Mentions(text)
 	return slices.Concat(rooms, things)
 }
@@ -181,7 +182,7 @@ func speaks(text string) []words.Key {
 // that it names, or the only one that speaks of all rooms and things that it speaks
 // of. Otherwise it gives those that it could mean.
 func (d Draft) Meant(text string, items []Item) (meant *Item, could []string) {
-	about := speaks(text)
+	about := Mentioned(text)
 	for n, i := range items {
 		if d.Named == i.ID {
 			return &items[n], nil

@@ -152,7 +152,17 @@ func (e *Engine) read(ctx context.Context, q index.Query) (docs []index.Doc, due
 // vectors, or by words alone when that fails or takes too long; nil when it cannot
 // rank at all. It asks for one vector at most and takes little more than 50 ms.
 func (e *Engine) Rank(ctx context.Context, kind, text string, scopes ...string) (ids []string) {
-	q := index.Query{Text: shorten(text, maxWords), K: index.MaxCandidates, Kinds: []string{kind}, MinCosine: leastCosine}
+	return e.rankFrom(ctx, index.Both, kind, text, scopes)
+}
+
+// RankShared is [Engine.Rank] among what shares a word with the text: for a kind with
+// so many documents that a scan over all vectors takes too long.
+func (e *Engine) RankShared(ctx context.Context, kind, text string, scopes ...string) (ids []string) {
+	return e.rankFrom(ctx, index.WordsFirst, kind, text, scopes)
+}
+
+func (e *Engine) rankFrom(ctx context.Context, from index.Source, kind, text string, scopes []string) (ids []string) {
+	q := index.Query{Text: shorten(text, maxWords), K: index.MaxCandidates, Kinds: []string{kind}, MinCosine: leastCosine, From: from}
 	for _, s := range scopes {
 		q.Scopes = append(q.Scopes, shortName(s))
 	}

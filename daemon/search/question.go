@@ -19,6 +19,7 @@ type Question struct {
 	Kinds        []string  // [Place], [Grounding]; nil: all
 	Scope, Place string    // empty: any
 	Since, Until time.Time // zero: any
+	Shared       bool      // only what shares a word with the text, or its like in the other language: vectors rank what words found
 
 	Episode string          // only what belongs to it; empty: everything
 	Places  map[string]bool // with an episode: only these places of it, by [PlaceID]; nil: all that it has
@@ -62,6 +63,9 @@ func (q Question) query() index.Query {
 	out := index.Query{Text: q.Text, K: q.K + spare, Kinds: q.Kinds, MinCosine: leastCosine, Since: q.Since, Until: q.Until}
 	if q.Scope != "" {
 		out.Scopes = []string{shortName(q.Scope)}
+	}
+	if q.Shared {
+		out.From = index.WordsFirst
 	}
 	if q.Place != "" {
 		out.Places = []string{shortName(string(words.LabelKey(q.Place)))}
