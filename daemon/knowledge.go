@@ -3,6 +3,7 @@ package daemon
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strconv"
 
 	"navd/daemon/fault"
@@ -34,6 +35,10 @@ func (k *Knowledge) Submit(ctx context.Context, p ipc.SubmitParams) (r ipc.Submi
 			return r, badParams(err)
 		}
 	}
+	if (p.Amends == "") != (p.Relation == "") {
+		return r, badParams(fault.New(fault.Invalid, "amends and relation go together").About("relation", nil).WithHint("say which item, and how the text stands to it"))
+	}
+	f.Amends, f.Relation, f.At = p.Amends, knowledge.Relation(p.Relation), p.At
 	if p.Episode != "" {
 		if f.Step, err = k.stepOf(p); err != nil {
 			return r, err
@@ -44,8 +49,13 @@ func (k *Knowledge) Submit(ctx context.Context, p ipc.SubmitParams) (r ipc.Submi
 		return r, err
 	}
 	defer l.done()
+	if p.Amends != "" {
+		if _, err := l.book.Find(p.Amends); err != nil {
+			return r, fault.As(err).About("amends", p.Amends)
+		}
+	}
 	l.feedback++
-	f.ID, f.At = knowledge.FeedbackID(l.feedback), l.At
+	f.ID, f.Said = knowledge.FeedbackID(l.feedback), l.At
 	n := l.feedback
 	store.PutSubmission(&l.Changes, n, f)
 	l.line(knowledge.Line{Did: "submitted", Feedback: f.ID, By: f.Author})
@@ -360,20 +370,47 @@ func (k *Knowledge) rollFeedback(l *learning, p ipc.RollbackParams) (left []stri
 		return nil, err
 	}
 	for r := range l.book.Records() {
-		others := r.Now.Without(p.Feedback)
-		switch {
-		case r.Now.Feedback == p.Feedback && r.Now.Operation == knowledge.Delete:
-			l.restore(r, &r.Before, p.Author, p.Reason)
-		case r.Now.Life().Cites(p.Feedback) && len(others.Evidence) > 0:
-			others.Author, others.Reason, others.From = p.Author, p.Reason, l.At
-			l.book.Put(r, others)
-		case r.Now.Life().Cites(p.Feedback) && r.Now.Status != item.Retired:
-			l.restore(r, nil, p.Author, p.Reason)
-		case r.Now.Feedback == p.Feedback && r.Now.Status != item.Retired:
+		if r.Now.Feedback != p.Feedback && !r.Now.Life().Cites(p.Feedback) {
+			continue
+		}
+		stays, err := k.rollRecord(l, r, p)
+		if err != nil {
+			return nil, err
+		}
+		if stays {
 			left = append(left, r.Now.ID)
 		}
 	}
 	return left, nil
+}
+
+// rollRecord takes back what a feedback did to one item: the version that was made of
+// it, or that the item rests on it. It reports whether the item was changed since by
+// something else, so that what it says stays.
+func (k *Knowledge) rollRecord(l *learning, r *knowledge.Record, p ipc.RollbackParams) (stays bool, err error) {
+	versions, err := read(k.c, func(tx *kv.Tx) ([]knowledge.Item, error) { return store.ItemHistory(tx, r.Now.ID) })
+	if err != nil {
+		return false, err
+	}
+	made := slices.IndexFunc(versions, func(i knowledge.Item) bool { return i.Feedback == p.Feedback })
+	others := r.Now.Without(p.Feedback)
+	since := made >= 0 && slices.ContainsFunc(versions[made:], func(i knowledge.Item) bool {
+		return i.Feedback != p.Feedback && i.Operation != knowledge.Ignore
+	})
+	switch {
+	case made > 0 && !since:
+		l.restore(r, &versions[made-1], p.Author, p.Reason)
+	case made <= 0 && len(others.Evidence) == 0 && r.Now.Life().Cites(p.Feedback) && r.Now.Status != item.Retired:
+		l.restore(r, nil, p.Author, p.Reason)
+	case len(others.Evidence) > 0 && len(others.Evidence) < len(r.Now.Evidence):
+		others.Operation, others.Relation, others.Mode = knowledge.Ignore, "", ""
+		others.Author, others.Reason, others.From = p.Author, p.Reason, l.At
+		l.book.Put(r, others)
+		return since, nil
+	default:
+		return since && r.Now.Status != item.Retired, nil
+	}
+	return false, nil
 }
 
 // Search finds items in use that fit a question; none when nothing is known.

@@ -337,6 +337,91 @@ func TestRollback(t *testing.T) {
 	h.refuses(ipc.KnowledgeRollback, `{"id":"k1","expect_version":2,"reason":"r"}`, because{fault.Conflict, "expect_version", "k1 is version 5"})
 }
 
+// TestAmend: what is said of an item goes into it by code: versions, numbers, plans,
+// and the way back.
+func TestAmend(t *testing.T) {
+	h := newHouse(t)
+	h.obeys(noBathroom, "")
+	amend := func(relation, text, more string) knowledge.Item {
+		t.Helper()
+		return h.obeys(text, fmt.Sprintf(`,"amends":"k1","relation":%q%s`, relation, more))
+	}
+	decides := func(target, stuck string) string {
+		t.Helper()
+		return string(into[ipc.EvaluateResult](t, h.do(ipc.KnowledgeEvaluate, fmt.Sprintf(`{"id":"k1","inputs":{"target":%q,"stuck":%s}}`, target, stuck))).Outputs)
+	}
+	if i := amend("EXTENDS", "never enter the garage when looking for a laptop and stuck", ""); i.Ref() != "k1@2" || i.Number != "1.1.0" || len(i.Evidence) != 2 {
+		t.Errorf("%+v", i)
+	}
+	if tv, laptop := decides("television", "false"), decides("laptop", "true"); tv != `{"effect":"bathroom"}` || laptop != `{"effect":"garage"}` {
+		t.Errorf("after EXTENDS: %s, %s", tv, laptop)
+	}
+	if i := amend("EXCEPTION", "prefer the bathroom when looking for a television and stuck", `,"at":1`); i.Ref() != "k1@3" || i.Number != "1.2.0" {
+		t.Errorf("%+v", i)
+	}
+	if free, stuck := decides("television", "false"), decides("television", "true"); free != `{"effect":{"forbid place":"bathroom","prefer place":null}}` ||
+		stuck != `{"effect":{"forbid place":null,"prefer place":"bathroom"}}` {
+		t.Errorf("after EXCEPTION: %s, %s", free, stuck)
+	}
+	if i := amend("REFINES", "never enter the attic when looking for a laptop", `,"at":3`); i.Number != "1.2.1" {
+		t.Errorf("%+v", i)
+	}
+	if laptop := decides("laptop", "false"); laptop != `{"effect":{"forbid place":"attic","prefer place":null}}` {
+		t.Errorf("after REFINES: %s", laptop)
+	}
+	next := amend("SUPERSEDES", "when looking for a television, stop", "")
+	old := into[knowledge.Item](t, h.do(ipc.KnowledgeGet, `{"id":"k1"}`))
+	if next.Ref() != "k2@1" || old.Status != "superseded" || old.SupersededBy != "k2" {
+		t.Errorf("%+v, %+v", next, old)
+	}
+	if f := h.tell("when stuck, turn left", `,"amends":"k1","relation":"EXTENDS"`); f.Outcome != knowledge.Undecided || f.Reason != "k1 is superseded" {
+		t.Errorf("%+v", f)
+	}
+	back := func(feedback string) string {
+		var refs []string
+		r := into[ipc.RollbackResult](t, h.do(ipc.KnowledgeRollback, fmt.Sprintf(`{"feedback":%q,"reason":"by mistake"}`, feedback)))
+		for _, i := range r.Items {
+			refs = append(refs, i.Ref()+" "+string(i.Status))
+		}
+		return fmt.Sprint(refs, r.Left)
+	}
+	for _, c := range []struct{ feedback, want string }{
+		{"q5", "[k2@2 retired k1@6 active] []"}, // what it superseded is in use again
+		{"q2", "[k1@7 active] [k1]"},            // others changed it since: what it says stays, it rests on the others
+		{"q4", "[k1@8 active] []"},              // the version before the refinement
+	} {
+		if got := back(c.feedback); got != c.want {
+			t.Errorf("%s: %s, want %s", c.feedback, got, c.want)
+		}
+	}
+	if laptop := decides("laptop", "true"); laptop != `{"effect":{"forbid place":"garage","prefer place":null}}` {
+		t.Errorf("after the rollback: %s", laptop)
+	}
+	h.sound()
+}
+
+// TestAmendUndecided: what cannot be merged changes nothing, and says why.
+func TestAmendUndecided(t *testing.T) {
+	h := newHouse(t)
+	h.obeys(noBathroom, "")
+	for _, c := range []struct{ relation, text, more, reason string }{
+		{"EXTENDS", "the keys hang by the door", "", "was not understood"},
+		{"REFINES", "when stuck, turn left", `,"at":4`, "it has 1 rows, there is no 4"},
+		{"EXTENDS", "when the door is closed, turn left", "", "was not understood"},
+	} {
+		f := h.tell(c.text, fmt.Sprintf(`,"amends":"k1","relation":%q%s`, c.relation, c.more))
+		if f.Outcome != knowledge.Undecided || !strings.Contains(f.Reason, c.reason) {
+			t.Errorf("%+v: %+v", c, f)
+		}
+	}
+	if i := into[knowledge.Item](t, h.do(ipc.KnowledgeGet, `{"id":"k1"}`)); i.Version != 1 {
+		t.Errorf("it was changed: %+v", i)
+	}
+	h.refuses(ipc.KnowledgeSubmit, `{"text":"a","amends":"k1"}`, because{fault.Invalid, "relation", "go together"})
+	h.refuses(ipc.KnowledgeSubmit, `{"text":"a","amends":"k9","relation":"EXTENDS"}`, because{fault.NotFound, "amends", "no such item"})
+	h.refuses(ipc.KnowledgeSubmit, `{"text":"a","amends":"k1","relation":"LIKES"}`, because{fault.Invalid, "relation", ""})
+}
+
 // TestStaleProposal: a proposal whose base moved on is not approved.
 func TestStaleProposal(t *testing.T) {
 	h := newHouse(t)

@@ -68,6 +68,8 @@ func (l *learning) decideOn(f *knowledge.Feedback) error {
 	d := knowledge.Read(f.Text, f.Kind)
 	f.Reason = d.Note
 	switch {
+	case f.Amends != "":
+		return l.amend(f)
 	case d.Bare:
 		f.Outcome, f.Reason = knowledge.Ignored, "it asks to try again, and says nothing new"
 		return nil
@@ -128,6 +130,53 @@ func (l *learning) takeBack(f *knowledge.Feedback, d knowledge.Draft) error {
 		Intent: d.Intent, Relation: knowledge.Withdraws, Because: "the feedback takes it back",
 		Existing: []knowledge.Known{{ID: meant.ID, Version: meant.Version, Title: meant.Body.Title(), Relation: knowledge.Withdraws}},
 		Before:   "in use: " + meant.Body.Title(), After: "retired; a rollback brings it back",
+	}
+	l.file(f, p)
+	return nil
+}
+
+// amend proposes a change of an item: code merges what was said into it.
+func (l *learning) amend(f *knowledge.Feedback) error {
+	undecided := func(why string) error {
+		f.Outcome, f.Reason = knowledge.Undecided, why
+		return nil
+	}
+	r, err := l.book.Find(f.Amends)
+	if err != nil {
+		return err
+	}
+	old := r.Now
+	if old.Status != item.Active {
+		return undecided(fmt.Sprintf("%s is %s", old.ID, old.Status))
+	}
+	if f.Relation == knowledge.Withdraws {
+		return l.takeBack(f, knowledge.Draft{Named: old.ID, Intent: "take something back"})
+	}
+	d := knowledge.ReadFor(f.Text, old)
+	if d.Note != "" {
+		return undecided(d.Note)
+	}
+	body, err := old.Body.Merge(d.Body, f.Relation, f.At)
+	if err != nil {
+		return undecided(err.Error())
+	}
+	if body.Hash() == old.Body.Hash() {
+		f.Outcome, f.Item, f.Reason = knowledge.Learned, old.ID, "it is known"
+		return l.rest(old.ID, evidenceOf(*f))
+	}
+	p := l.proposal(f)
+	mode, _ := knowledge.ModeOf(f.Relation)
+	p.Item, p.Base, p.Kind, p.Scope, p.Operation, p.Mode, p.Body = old.ID, old.Version, old.Kind, old.Scope, knowledge.Update, mode, body
+	if f.Relation == knowledge.Supersedes {
+		p.Item, p.Replaces, p.Operation = "", old.ID, knowledge.Create
+	}
+	p.Case = knowledge.Case{
+		Intent: d.Intent, Relation: f.Relation, Because: "who said it named the item and the relation",
+		Existing: []knowledge.Known{{ID: old.ID, Version: old.Version, Title: old.Body.Title(), Relation: f.Relation}},
+		Before:   old.Body.Render(), After: body.Render(),
+	}
+	if err := l.examine(&p); err != nil {
+		return err
 	}
 	l.file(f, p)
 	return nil
@@ -264,7 +313,7 @@ func (c *core) evaluated() (all []knowledge.Evaluation, err error) {
 
 // evidenceOf is a feedback as items cite it.
 func evidenceOf(f knowledge.Feedback) feedback.Evidence {
-	return feedback.Evidence{Feedback: f.ID, Episode: f.Episode, Step: f.Step, Author: f.Author, At: f.At, Order: f.Order}
+	return feedback.Evidence{Feedback: f.ID, Episode: f.Episode, Step: f.Step, Author: f.Author, At: f.Said, Order: f.Order}
 }
 
 // approve takes a proposal into use; it gives the version that it made.
@@ -303,40 +352,83 @@ func (l *learning) create(p knowledge.Proposal) (i knowledge.Item, err error) {
 	if p.Feedback != "" {
 		i.Evidence = []feedback.Evidence{evidenceOf(f)}
 	}
-	if p.Kind == knowledge.Memory {
-		i.Claims = words.ParseClaims(p.Body.Text, "")
+	if i, err = fit(i, p); err != nil {
+		return i, err
 	}
-	if p.Kind == knowledge.Rule {
-		if law, problems := knowledge.Enact(i); law == nil {
-			return i, fault.New(fault.Invalid, "the rule cannot go live: %s", problems[0].What).About("proposal", p.ID).
-				WithHint("knowledge.check lists all that is wrong; reject it, and say it in other words")
-		}
-		if !p.Check.OK {
-			return i, fault.New(fault.Invalid, "rows of the rule overlap: %s", p.Check.Overlaps[0].What).About("proposal", p.ID).
-				WithHint("reject it, and import the table with another hit policy or other rows")
+	var old *knowledge.Record
+	if p.Replaces != "" {
+		if old, err = l.base(p.Replaces, p); err != nil {
+			return i, err
 		}
 	}
 	r, i, err := l.book.New(i)
 	if err != nil {
 		return i, err
 	}
+	if old != nil {
+		next := old.Now
+		next.Status, next.SupersededBy, next.From, next.Reason = item.Superseded, i.ID, l.At, p.Case.Intent
+		l.book.Put(old, next)
+	}
 	l.book.Put(r, i)
 	return i, nil
 }
 
+// fit gives an item whose body a proposal has what follows from it, and refuses a
+// rule that cannot go live.
+func fit(i knowledge.Item, p knowledge.Proposal) (knowledge.Item, error) {
+	if p.Kind == knowledge.Memory {
+		i.Claims = words.ParseClaims(p.Body.Text, "")
+	}
+	if p.Kind != knowledge.Rule {
+		return i, nil
+	}
+	if law, problems := knowledge.Enact(i); law == nil {
+		return i, fault.New(fault.Invalid, "the rule cannot go live: %s", problems[0].What).About("proposal", p.ID).
+			WithHint("knowledge.check lists all that is wrong; reject it, and say it in other words")
+	}
+	if !p.Check.OK {
+		return i, fault.New(fault.Invalid, "rows of the rule overlap: %s", p.Check.Overlaps[0].What).About("proposal", p.ID).
+			WithHint("reject it, and import the table with another hit policy or other rows")
+	}
+	return i, nil
+}
+
+// base finds the item that a proposal changes, in the version that it was made for.
+func (l *learning) base(id string, p knowledge.Proposal) (*knowledge.Record, error) {
+	r, err := l.book.Find(id)
+	if err != nil {
+		return nil, err
+	}
+	if r.Now.Version != p.Base {
+		return nil, fault.New(fault.Conflict, "the proposal is for version %d of %s, which is version %d now", p.Base, id, r.Now.Version).About("proposal", p.ID).
+			WithHint("look at it again: reject this one, and submit the feedback once more")
+	}
+	return r, nil
+}
+
 // change takes the proposal's change of an item that is there.
 func (l *learning) change(p knowledge.Proposal) (i knowledge.Item, err error) {
-	r, err := l.book.Find(p.Item)
+	r, err := l.base(p.Item, p)
 	if err != nil {
 		return i, err
 	}
-	if r.Now.Version != p.Base {
-		return i, fault.New(fault.Conflict, "the proposal is for version %d of %s, which is version %d now", p.Base, p.Item, r.Now.Version).About("proposal", p.ID).
-			WithHint("look at it again: reject this one, and submit the feedback once more")
-	}
 	next := r.Now
-	next.Status, next.Operation, next.Relation, next.Proposal, next.Feedback, next.Author, next.Reason, next.From =
-		item.Retired, p.Operation, p.Case.Relation, p.ID, p.Feedback, p.Author, p.Case.Intent, l.At
+	if p.Operation == knowledge.Delete {
+		next.Status = item.Retired
+	} else {
+		f, err := read(l.c, func(tx *kv.Tx) (knowledge.Feedback, error) { return store.GetSubmission(tx, p.Feedback) })
+		if err != nil {
+			return i, err
+		}
+		next = next.With(next.Life().Resting([]feedback.Evidence{evidenceOf(f)}))
+		next.Body, next.Number, next.Mode = p.Body, knowledge.NextNumber(next.Number, p.Mode), p.Mode
+		if next, err = fit(next, p); err != nil {
+			return i, err
+		}
+	}
+	next.Operation, next.Relation, next.Proposal, next.Feedback, next.Author, next.Reason, next.From =
+		p.Operation, p.Case.Relation, p.ID, p.Feedback, p.Author, p.Case.Intent, l.At
 	l.book.Put(r, next)
 	return r.Now, nil
 }
@@ -347,10 +439,23 @@ func (l *learning) restore(r *knowledge.Record, to *knowledge.Item, by, reason s
 	next := r.Now
 	next.Status = item.Retired
 	if to != nil {
-		next.Status, next.Body, next.Claims, next.Scope, next.Evidence = to.Status, to.Body, to.Claims, to.Scope, to.Evidence
+		next.Status, next.Body, next.Claims, next.Scope = to.Status, to.Body, to.Claims, to.Scope
+		next.Evidence = slices.DeleteFunc(slices.Clone(to.Evidence), func(v feedback.Evidence) bool { // what was withdrawn stays so
+			return len(r.Now.Evidence) > 0 && !r.Now.Life().Cites(v.Feedback)
+		})
 		next.Number = knowledge.NextNumber(r.Now.Number, knowledge.Replace)
 	}
 	next.Operation, next.Relation, next.Mode, next.Proposal, next.Feedback = knowledge.Update, "", "", "", ""
 	next.Author, next.Reason, next.From = by, reason, l.At
 	l.book.Put(r, next)
+	if next.Status == item.Active {
+		return
+	}
+	for old := range l.book.Records() { // what it took the place of is in use again
+		if old.Now.Status == item.Superseded && old.Now.SupersededBy == r.Now.ID {
+			back := old.Now
+			back.Status, back.SupersededBy, back.Author, back.Reason, back.From = item.Active, "", by, reason, l.At
+			l.book.Put(old, back)
+		}
+	}
 }

@@ -10,13 +10,16 @@ import (
 
 // SubmitParams are the parameters of knowledge.submit.
 type SubmitParams struct {
-	Text    string `json:"text" min:"1" max:"20000"`                                       // what somebody said, in English or Korean
-	Kind    string `json:"kind,omitempty" allow:"memory|rule|skill|MEMORY|DMN_RULE|SKILL"` // what it is to become, default: a conditional sentence a rule, numbered steps a skill, else a memory
-	SceneID string `json:"scene_id,omitempty" max:"500"`                                   // it holds in this house or building alone, default everywhere
-	Episode string `json:"episode,omitempty" max:"128"`                                    // it was said in
-	Step    *int   `json:"step,omitempty" allow:"0.."`                                     // it speaks of, default the last
-	Author  string `json:"author,omitempty" max:"200"`                                     // who said it
-	Key     string `json:"key,omitempty" max:"128"`                                        // makes it safe to send again
+	Text     string `json:"text" min:"1" max:"20000"`                                                  // what somebody said, in English or Korean
+	Kind     string `json:"kind,omitempty" allow:"memory|rule|skill|MEMORY|DMN_RULE|SKILL"`            // what it is to become, default: a conditional sentence a rule, numbered steps a skill, else a memory
+	SceneID  string `json:"scene_id,omitempty" max:"500"`                                              // it holds in this house or building alone, default everywhere
+	Episode  string `json:"episode,omitempty" max:"128"`                                               // it was said in
+	Step     *int   `json:"step,omitempty" allow:"0.."`                                                // it speaks of, default the last
+	Amends   string `json:"amends,omitempty" max:"128"`                                                // id of the item that it changes, default: it is something new
+	Relation string `json:"relation,omitempty" allow:"EXTENDS|EXCEPTION|REFINES|SUPERSEDES|WITHDRAWS"` // to that item: it adds, takes a case out, changes what stands at at, takes its place, or takes it back
+	At       int    `json:"at,omitempty" allow:"1..1000"`                                              // row, step or statement of the item that is meant
+	Author   string `json:"author,omitempty" max:"200"`                                                // who said it
+	Key      string `json:"key,omitempty" max:"128"`                                                   // makes it safe to send again
 }
 
 // SubmitResult is the answer to knowledge.submit.

@@ -47,7 +47,8 @@ func (a *app) submitCmd() *cobra.Command {
 		Use: "submit TEXT", Short: "Say something, and see what it would become", Args: exactArgs(1),
 		Long: "Say something, in English or Korean, and see what it would become: the table of a rule, what is wrong with it, and\n" +
 			"which of the last plans it would have changed. It holds when you approve it.",
-		Example: "  navd knowledge submit \"when stuck, turn left\"\n  navd knowledge submit --kind memory \"the keys hang by the door\"",
+		Example: "  navd knowledge submit \"when stuck, turn left\"\n  navd knowledge submit --kind memory \"the keys hang by the door\"\n" +
+			"  navd knowledge submit --amends k1 --relation EXTENDS \"never enter the kitchen when looking for a laptop\"",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p.Text = args[0]
 			return a.submit(cmd.Context(), p)
@@ -58,6 +59,9 @@ func (a *app) submitCmd() *cobra.Command {
 	f.StringVar(&p.SceneID, "scene", "", "house or building in which it holds, default everywhere")
 	f.StringVar(&p.Episode, "episode", "", "it was said in")
 	f.StringVar(&p.Author, "author", "", "who says so")
+	f.StringVar(&p.Amends, "amends", "", "`ID` of the item that it changes, with --relation")
+	f.StringVar(&p.Relation, "relation", "", "to that item: EXTENDS, EXCEPTION, REFINES, SUPERSEDES or WITHDRAWS")
+	f.IntVar(&p.At, "at", 0, "row, step or statement of the item that is meant, from 1")
 	return cmd
 }
 

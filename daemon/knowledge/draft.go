@@ -57,6 +57,29 @@ func Read(text string, want Kind) Draft {
 	return rule(text, s)
 }
 
+// ReadFor reads a feedback as what can be merged into an item: a rule for a rule,
+// steps for a skill, statements for a memory. The note says why it cannot be.
+func ReadFor(text string, into Item) Draft {
+	switch into.Kind {
+	case Skill:
+		if !numbered.MatchString(text) {
+			text = "1. " + strings.Join(strings.Fields(text), " ")
+		}
+		d := skill(text, numbered.FindAllStringSubmatch(text, -1))
+		if into.Body.Skill != nil {
+			d.Body.Skill.Name, d.Body.Skill.Description = into.Body.Skill.Name, into.Body.Skill.Description
+		}
+		return d
+	case Rule:
+		d := Read(text, Rule)
+		if d.Kind != Rule && d.Note == "" {
+			d.Note = "it is no rule"
+		}
+		return d
+	}
+	return memory(strings.TrimSpace(text), "")
+}
+
 // memory takes a text as it is.
 func memory(text, note string) Draft {
 	return Draft{Kind: Memory, Body: Body{Text: text}, Intent: "remember a statement", Note: note}

@@ -53,7 +53,7 @@ func (s Scope) Holds(scene string) bool { return s.Scene == "" || s.Scene == sce
 
 // Body is what an item says; only what belongs to its kind is set.
 type Body struct {
-	Text     string     `json:"text,omitempty"`     // of a memory: a statement a line; of a rule: the sentence that it was made of
+	Text     string     `json:"text,omitempty"`     // of a memory: a statement a line; of a rule: the sentences that it was made of
 	Rule     *dmn.Model `json:"rule,omitempty"`     // of a rule
 	Priority int        `json:"priority,omitempty"` // of a rule, 0 to 100: the higher one is obeyed where two cannot be
 	Skill    *Guide     `json:"skill,omitempty"`    // of a skill

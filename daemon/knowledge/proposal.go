@@ -23,8 +23,9 @@ const (
 type Proposal struct {
 	ID        string    `json:"proposal"` // "p3"
 	Standing  Standing  `json:"status"`
-	Item      string    `json:"item,omitempty"` // id; of a new item once it is approved
-	Base      int       `json:"base,omitempty"` // version that it changes; 0: the item is new
+	Item      string    `json:"item,omitempty"`     // id; of a new item once it is approved
+	Base      int       `json:"base,omitempty"`     // version that it changes; 0: the item is new
+	Replaces  string    `json:"replaces,omitempty"` // id of the item whose place a new one takes; Base is its version
 	Kind      Kind      `json:"kind"`
 	Scope     Scope     `json:"scope"`
 	Operation Operation `json:"operation"`
@@ -86,10 +87,13 @@ type Feedback struct {
 	Text     string    `json:"text"`
 	Kind     Kind      `json:"kind,omitempty"` // as it was asked for; empty: what it reads as
 	Scope    Scope     `json:"scope"`
+	Amends   string    `json:"amends,omitempty"`   // id of the item that it changes
+	Relation Relation  `json:"relation,omitempty"` // to that item
+	At       int       `json:"at,omitempty"`       // row, step or statement of it, from 1
 	Episode  string    `json:"episode,omitempty"`
 	Step     int       `json:"step_id,omitempty"`
 	Author   string    `json:"author,omitempty"`
-	At       time.Time `json:"time"`
+	Said     time.Time `json:"time"`
 	Order    time.Time `json:"order,omitzero"`
 	Outcome  Outcome   `json:"outcome,omitempty"` // empty: it is queued
 	Proposal string    `json:"proposal,omitempty"`

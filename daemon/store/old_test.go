@@ -244,7 +244,7 @@ func oldCase(t *testing.T, tx *kv.Tx) {
 
 // learned is what is stored of one feedback that became a rule.
 func learned() (knowledge.Feedback, knowledge.Proposal, knowledge.Item, knowledge.Evaluation) {
-	f := knowledge.Feedback{ID: "q1", Text: "never enter the bathroom", Kind: knowledge.Rule, Episode: "b", Step: 3, Author: "me", At: at(3), Outcome: knowledge.Proposed, Proposal: "p1"}
+	f := knowledge.Feedback{ID: "q1", Text: "never enter the bathroom", Kind: knowledge.Rule, Episode: "b", Step: 3, Author: "me", Said: at(3), Outcome: knowledge.Proposed, Proposal: "p1"}
 	m := &dmn.Model{Name: "rule", Inputs: []dmn.Input{{ID: "target", Name: "target", Type: "string"}}, Decisions: []dmn.Decision{{
 		ID: "effect", Name: "effect", Needs: []string{"target"}, Table: &dmn.Table{
 			Policy: dmn.First, Inputs: []dmn.Column{{Text: "target", Type: "string"}}, Outputs: []dmn.Output{{Name: "forbid place", Type: "string"}},

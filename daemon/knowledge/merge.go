@@ -1,0 +1,328 @@
+package knowledge
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"navd/daemon/knowledge/dmn"
+)
+
+// ModeOf is how what stands in a relation to an item goes into it; false for
+// relations that change no item.
+func ModeOf(r Relation) (Mode, bool) {
+	switch r {
+	case Extends, Exception:
+		return Extend, true
+	case Refines:
+		return Refine, true
+	case Supersedes:
+		return Replace, true
+	}
+	return "", false
+}
+
+// Merge puts what a body says into another of the same kind, by their relation: code
+// merges, whoever proposed it. at is the row, step or statement that is meant, from
+// 1; 0 where there is only one, or the first.
+//
+//	EXTENDS    adds at the end; all that was there stays as it is
+//	EXCEPTION  of a rule: under FIRST the new row goes before the row at; under UNIQUE
+//	           the row at is kept from where the new one matches; else as EXTENDS
+//	REFINES    what is at that place is replaced, and nothing else
+//	SUPERSEDES the new body
+//
+// After merging the result is held to that; what would lose or change more is
+// refused with a conflict fault, and so is what has no place.
+func (b Body) Merge(add Body, relation Relation, at int) (Body, error) {
+	mode, known := ModeOf(relation)
+	switch {
+	case !known:
+		return b, mergeFault("%s changes no item", relation)
+	case mode == Replace:
+		return add, nil
+	case (b.Rule == nil) != (add.Rule == nil) || (b.Skill == nil) != (add.Skill == nil):
+		return b, mergeFault("a rule, a skill and a memory do not go into each other")
+	}
+	merged, changed, err := b.merge(add, relation, at)
+	if err != nil {
+		return b, err
+	}
+	return merged, kept(b.parts(), merged.parts(), mode, changed)
+}
+
+func mergeFault(format string, args ...any) error { return &MergeError{fmt.Sprintf(format, args...)} }
+
+// MergeError says why a body cannot be merged into another.
+type MergeError struct{ Why string }
+
+// Error gives the reason.
+func (e *MergeError) Error() string { return e.Why }
+
+// merge gives the merged body, and the part of the old one that was changed: -1 when
+// none was.
+func (b Body) merge(add Body, relation Relation, at int) (merged Body, changed int, err error) {
+	if b.Rule != nil {
+		return b.mergeRule(add, relation, at)
+	}
+	parts, more := b.lines(), add.lines()
+	if relation != Refines {
+		return b.withLines(slices.Concat(parts, more)), -1, nil
+	}
+	if at, err = place(at, len(parts), "statements or steps"); err != nil {
+		return b, 0, err
+	}
+	return b.withLines(slices.Concat(parts[:at-1], more, parts[at:])), at - 1, nil
+}
+
+// place checks which of n parts is meant.
+func place(at, n int, what string) (int, error) {
+	switch {
+	case at == 0 && n == 1:
+		return 1, nil
+	case at == 0:
+		return 0, mergeFault("it has %d %s: say which is meant", n, what)
+	case at < 0 || at > n:
+		return 0, mergeFault("it has %d %s, there is no %d", n, what, at)
+	}
+	return at, nil
+}
+
+// lines are the statements of a memory, or the steps of a skill.
+func (b Body) lines() (lines []string) {
+	text := b.Text
+	if b.Skill != nil {
+		text = b.Skill.Text
+		for _, m := range numbered.FindAllStringSubmatch(text, -1) {
+			lines = append(lines, strings.TrimSpace(m[1]))
+		}
+		return lines
+	}
+	for _, l := range strings.Split(text, "\n") {
+		if l = strings.TrimSpace(l); l != "" {
+			lines = append(lines, l)
+		}
+	}
+	return lines
+}
+
+// withLines is the body with other statements or steps.
+func (b Body) withLines(lines []string) Body {
+	if b.Skill == nil {
+		b.Text = strings.Join(lines, "\n")
+		return b
+	}
+	g := *b.Skill
+	before, after := "", ""
+	if at := numbered.FindAllStringIndex(g.Text, -1); len(at) > 0 { // what stands around the steps stays
+		before, after = g.Text[:at[0][0]], g.Text[at[len(at)-1][1]:]
+	}
+	steps := make([]string, len(lines))
+	for i, l := range lines {
+		steps[i] = strconv.Itoa(i+1) + ". " + l
+	}
+	g.Text = before + strings.Join(steps, "\n") + after
+	b.Skill = &g
+	return b
+}
+
+// mergeRule merges the rows of two tables, each of the only table of its rule.
+func (b Body) mergeRule(add Body, relation Relation, at int) (merged Body, changed int, err error) {
+	m, t, err := onlyTable(b.Rule)
+	if err != nil {
+		return b, 0, err
+	}
+	_, more, err := onlyTable(add.Rule)
+	if err != nil {
+		return b, 0, err
+	}
+	rows := widen(m, t, more)
+	merged, changed = b, -1
+	merged.Rule, merged.Text = m, strings.TrimSpace(b.Text+"\n"+add.Text)
+	switch {
+	case relation == Refines:
+		if len(rows) != 1 {
+			return b, 0, mergeFault("one row takes the place of one")
+		}
+		if at, err = place(at, len(t.Rules), "rows"); err != nil {
+			return b, 0, err
+		}
+		rows[0].ID = t.Rules[at-1].ID
+		t.Rules[at-1], changed = rows[0], at-1
+		return merged, changed, nil
+	case relation == Exception && t.Policy == dmn.First:
+		if at, err = place(max(at, 1), len(t.Rules), "rows"); err != nil {
+			return b, 0, err
+		}
+		t.Rules = slices.Insert(t.Rules, at-1, rows...)
+		return merged, changed, nil
+	case relation == Exception && t.Policy == dmn.Unique:
+		if at, err = place(max(at, 1), len(t.Rules), "rows"); err != nil {
+			return b, 0, err
+		}
+		if t.Rules[at-1], err = without(t.Rules[at-1], rows); err != nil {
+			return b, 0, err
+		}
+		changed = at - 1
+	case relation == Exception:
+		return b, 0, mergeFault("an exception has its place in a table with the hit policy F or U, this one has %s", t.Policy)
+	}
+	t.Rules = append(t.Rules, rows...)
+	return merged, changed, nil
+}
+
+// onlyTable gives a copy of a model with its only table.
+func onlyTable(m *dmn.Model) (*dmn.Model, *dmn.Table, error) {
+	c := *m
+	c.Inputs, c.Decisions = slices.Clone(m.Inputs), slices.Clone(m.Decisions)
+	if len(c.Decisions) != 1 || c.Decisions[0].Table == nil {
+		return nil, nil, mergeFault("the rule is not one decision with one table")
+	}
+	d := &c.Decisions[0]
+	t := *d.Table
+	t.Inputs, t.Outputs, t.Rules, d.Needs = slices.Clone(t.Inputs), slices.Clone(t.Outputs), slices.Clone(t.Rules), slices.Clone(d.Needs)
+	for i, r := range t.Rules {
+		t.Rules[i].When, t.Rules[i].Then = slices.Clone(r.When), slices.Clone(r.Then)
+	}
+	d.Table = &t
+	return &c, &t, nil
+}
+
+// widen gives a table the columns of another that it does not have, with - in its
+// own rows, and gives the rows of the other in its columns.
+func widen(m *dmn.Model, t, other *dmn.Table) (rows []dmn.Rule) {
+	d := &m.Decisions[0]
+	for _, c := range other.Inputs {
+		if slices.ContainsFunc(t.Inputs, func(o dmn.Column) bool { return o.Text == c.Text }) {
+			continue
+		}
+		t.Inputs = append(t.Inputs, c)
+		for i := range t.Rules {
+			t.Rules[i].When = append(t.Rules[i].When, "-")
+		}
+		if !slices.ContainsFunc(m.Inputs, func(in dmn.Input) bool { return in.Name == c.Text }) {
+			m.Inputs = append(m.Inputs, dmn.Input{ID: c.Text, Name: c.Text, Type: inputKind(c.Text)})
+		}
+		for _, in := range m.Inputs {
+			if in.Name == c.Text && !slices.Contains(d.Needs, in.ID) {
+				d.Needs = append(d.Needs, in.ID)
+			}
+		}
+	}
+	for _, c := range other.Outputs {
+		if !slices.ContainsFunc(t.Outputs, func(o dmn.Output) bool { return outputName(o.Name) == outputName(c.Name) }) {
+			t.Outputs = append(t.Outputs, c)
+			for i := range t.Rules {
+				t.Rules[i].Then = append(t.Rules[i].Then, "-")
+			}
+		}
+	}
+	for _, r := range cellsOf(other) {
+		made := dmn.Rule{}
+		for _, c := range t.Inputs {
+			made.When = append(made.When, orAny(r.when[c.Text]))
+		}
+		for _, o := range t.Outputs {
+			made.Then = append(made.Then, orAny(r.then[outputName(o.Name)]))
+		}
+		rows = append(rows, made)
+	}
+	return rows
+}
+
+func orAny(cell string) string {
+	if cell == "" {
+		return "-"
+	}
+	return cell
+}
+
+// without keeps a row from where others match: in the one column in which they say
+// something and it says nothing.
+func without(r dmn.Rule, rows []dmn.Rule) (dmn.Rule, error) {
+	column := -1
+	var cells []string
+	for _, other := range rows {
+		for i, cell := range other.When {
+			if cell == r.When[i] || cell == "-" {
+				continue
+			}
+			if r.When[i] != "-" || column >= 0 && column != i || strings.HasPrefix(cell, "not(") || strings.Contains(cell, "?") {
+				return r, mergeFault("under the hit policy U an exception is one more condition on a row, and this one cannot be negated")
+			}
+			column, cells = i, append(cells, cell)
+		}
+	}
+	if column < 0 {
+		return r, mergeFault("the exception has no condition that the row does not have")
+	}
+	r.When = slices.Clone(r.When)
+	r.When[column] = "not(" + strings.Join(cells, ", ") + ")"
+	return r, nil
+}
+
+// cells is a row by the names of its columns, without those that say nothing.
+type cells struct{ when, then map[string]string }
+
+func cellsOf(t *dmn.Table) (rows []cells) {
+	for _, r := range t.Rules {
+		c := cells{map[string]string{}, map[string]string{}}
+		for i, cell := range r.When {
+			if cell != "-" && cell != "" {
+				c.when[t.Inputs[i].Text] = cell
+			}
+		}
+		for i, cell := range r.Then {
+			if cell != "-" && cell != "" {
+				c.then[outputName(t.Outputs[i].Name)] = cell
+			}
+		}
+		rows = append(rows, c)
+	}
+	return rows
+}
+
+// parts are what a merge may not lose: rows with what they say, statements or steps.
+func (b Body) parts() (parts []string) {
+	if b.Rule == nil {
+		return b.lines()
+	}
+	for _, d := range b.Rule.Decisions {
+		if d.Table == nil {
+			parts = append(parts, d.Name+" = "+d.Text)
+			continue
+		}
+		for _, r := range cellsOf(d.Table) {
+			var said []string
+			for _, k := range slices.Sorted(maps.Keys(r.when)) {
+				said = append(said, k+" "+r.when[k])
+			}
+			for _, k := range slices.Sorted(maps.Keys(r.then)) {
+				said = append(said, "→ "+k+" "+r.then[k])
+			}
+			parts = append(parts, strings.Join(said, "; "))
+		}
+	}
+	return parts
+}
+
+// kept refuses a merge that lost or changed more than the one part that it may.
+func kept(old, now []string, mode Mode, changed int) error {
+	if mode == Refine && len(now) < len(old) {
+		return mergeFault("a part would be lost")
+	}
+	next := 0
+	for i, part := range old {
+		if i == changed {
+			continue
+		}
+		at := slices.Index(now[next:], part)
+		if at < 0 {
+			return mergeFault("it would lose %q", part)
+		}
+		next += at + 1
+	}
+	return nil
+}
