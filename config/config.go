@@ -229,6 +229,8 @@ type Knowledge struct {
 	Enabled bool `toml:"enabled"`
 	// Budget is how many tokens of a planner prompt memories may take.
 	Budget int `toml:"budget"`
+	// Skills is how many tokens the names and descriptions of skills may take.
+	Skills int `toml:"skills_budget"`
 }
 
 // Budget is how many tokens may go into a planner prompt. What the context leaves
@@ -283,7 +285,7 @@ func Default() Config {
 			Budget: 400, Paths: []string{}, MergeFormat: "txt", SaveFormat: "both",
 		},
 		Episodic:  Episodic{Conditions: []string{}, Profiles: []string{}, Budget: 400, Memory: EpisodicMemory{Mode: "advisory"}},
-		Knowledge: Knowledge{Enabled: true, Budget: 400},
+		Knowledge: Knowledge{Enabled: true, Budget: 400, Skills: 100},
 		Scene:     Scene{Chain: []string{limits.Local}, DeadlineMS: 10000, Temperature: 0.2, MaxTokens: 1024},
 		Models: Models{
 			MaxConcurrent: 8, TapeMode: "record",

@@ -151,6 +151,8 @@ func knowledgeKeys() []key {
 			func(c *Config) any { return &c.Knowledge.Enabled }, rule{}, live},
 		{"knowledge.budget", "Tokens of a planner prompt for what was learned, whole memories only.",
 			func(c *Config) any { return &c.Knowledge.Budget }, between(0, 100000, "tokens"), live},
+		{"knowledge.skills_budget", "Tokens of a planner prompt for the names and descriptions of skills.",
+			func(c *Config) any { return &c.Knowledge.Skills }, between(0, 100000, "tokens"), live},
 	}
 }
 

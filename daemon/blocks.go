@@ -46,7 +46,9 @@ type blockSource struct {
 
 // blockSources lists them in the order in which they take what the context leaves
 // of its share.
-func blockSources() []blockSource { return []blockSource{groundingSource(), knowledgeSource()} }
+func blockSources() []blockSource {
+	return []blockSource{groundingSource(), knowledgeSource(), skillSource()}
+}
 
 // A block is what a plan is given of one kind: its record but for what follows
 // from the text.

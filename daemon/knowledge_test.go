@@ -464,7 +464,7 @@ func TestKnowledgeRefuses(t *testing.T) {
 		{ipc.KnowledgeApprove, `{"proposal":"p9"}`, because{fault.NotFound, "proposal", "no such proposal"}},
 		{ipc.KnowledgeGet, `{"id":"k9"}`, because{fault.NotFound, "id", "no such item"}},
 		{ipc.KnowledgeGet, `{"id":"k1","version":2}`, because{fault.NotFound, "version", "k1 has 1 versions"}},
-		{ipc.KnowledgeExport, `{"id":"k1"}`, because{fault.Invalid, "id", "k1 is a memory, no rule"}},
+		{ipc.KnowledgeExport, `{"id":"k1"}`, because{fault.Invalid, "id", "k1 is a memory, which is no file"}},
 		{ipc.KnowledgeRollback, `{"reason":"r"}`, because{fault.Invalid, "id", "give an item or a feedback"}},
 		{ipc.KnowledgeRollback, `{"id":"k1","version":9,"reason":"r"}`, because{fault.NotFound, "version", ""}},
 		{ipc.KnowledgeEvaluate, `{"inputs":{}}`, because{fault.Invalid, "id", "give a rule or a model"}},
@@ -473,11 +473,47 @@ func TestKnowledgeRefuses(t *testing.T) {
 		{ipc.KnowledgeEvaluate, `{"dmn":` + literal("steps + 1") + `,"inputs":{"step":1}}`, because{fault.Invalid, "inputs", "there is no input “step”; the model has steps"}},
 		{ipc.KnowledgeEvaluate, `{"dmn":` + literal("steps + 1") + `,"inputs":{},"decision":"x"}`, because{fault.Invalid, "decision", "the model has say"}},
 		{ipc.KnowledgeEvaluate, `{"dmn":` + literal("if steps then 1 else 2") + `,"inputs":{}}`, because{fault.Invalid, "dmn", "if … then … else is not supported"}},
+		{ipc.KnowledgeImport, `{}`, because{fault.Invalid, "content", "give a file or a folder"}},
+		{ipc.KnowledgeImport, `{"folder":"b","files":[{"path":"SKILL.md","content":"---\nname: a\ndescription: x\n---\n"}]}`, because{fault.Invalid, "files", "they are the same in a skill"}},
+		{ipc.KnowledgeImport, `{"folder":"a","files":[{"path":"SKILL.md","content":"---\nname: a\ndescription: x\n---\n"},{"path":"../x","content":""}]}`, because{fault.Invalid, "files", "no path below the folder"}},
 		{ipc.KnowledgeImport, `{"content":` + overlap + `}`, because{fault.Invalid, "content", "both match steps > 2"}},
 		{ipc.KnowledgeImport, `{"content":` + strings.Replace(literal("1"), `name=\"say\"`, `name=\"fly\"`, 2) + `}`, because{fault.Invalid, "content", `plans obey no output "fly"`}},
 		{ipc.KnowledgeImport, `{"content":"<!DOCTYPE x [<!ENTITY a \"b\">]><definitions/>"}`, because{fault.Invalid, "content", "a document type with entities is not supported"}},
 	} {
 		h.refuses(c.method, c.params, c.want)
+	}
+}
+
+// TestSkills: a folder comes in, is told to planners by name and description, gets
+// another version by its name, and goes out as it came.
+func TestSkills(t *testing.T) {
+	s := model.NewScript(model.Line{Text: decision(-90)})
+	h := newHouse(t, withModels([]string{"a"}, map[string]model.Model{"a": s}))
+	folder := func(text string) string {
+		return fmt.Sprintf(`{"folder":"door-crossing","files":[{"path":"SKILL.md","content":%s},{"path":"data/x.txt","content":"y"}]}`,
+			quoted(t, []byte("---\nname: door-crossing\ndescription: 문을 정면으로 통과한다\n---\n"+text+"\n")))
+	}
+	first := into[ipc.KnowledgeImportResult](t, h.do(ipc.KnowledgeImport, folder("1. face it"))).Proposal
+	h.approve(first.ID)
+	h.refuses(ipc.KnowledgeImport, folder("1. face it"), because{fault.Conflict, "files", "the same is k1 already"})
+	h.planAt(h.looksFor("TV"), "")
+	if asked := s.Asked(); !strings.Contains(asked[0].System, "[k1@1] door-crossing: 문을 정면으로 통과한다") {
+		t.Errorf("the planner is not told of it:\n%s", asked[0].System)
+	}
+	second := into[ipc.KnowledgeImportResult](t, h.do(ipc.KnowledgeImport, folder("1. face it\n2. go through"))).Proposal
+	if second.Item != "k1" || second.Base != 1 || second.Case.Relation != knowledge.Supersedes {
+		t.Errorf("%+v", second)
+	}
+	if i := h.approve(second.ID); i.Ref() != "k1@2" || i.Number != "2.0.0" {
+		t.Errorf("%+v", i)
+	}
+	if i := h.obeys("look back", `,"amends":"k1","relation":"EXTENDS"`); i.Body.Skill.Text != "1. face it\n2. go through\n3. look back" || len(i.Body.Skill.Files) != 1 {
+		t.Errorf("%+v", i.Body.Skill)
+	}
+	out := into[ipc.KnowledgeExportResult](t, h.do(ipc.KnowledgeExport, `{"id":"k1","version":1}`))
+	want := []knowledge.File{{Path: "SKILL.md", Content: "---\nname: door-crossing\ndescription: 문을 정면으로 통과한다\n---\n1. face it\n"}, {Path: "data/x.txt", Content: "y"}}
+	if diff := cmp.Diff(want, out.Files); out.Name != "door-crossing" || diff != "" {
+		t.Error(out.Name, diff)
 	}
 }
 

@@ -206,7 +206,7 @@ func (l *learning) proposal(f *knowledge.Feedback) knowledge.Proposal {
 func (l *learning) propose(f *knowledge.Feedback, d knowledge.Draft) error {
 	p := l.proposal(f)
 	p.Kind, p.Operation, p.Mode, p.Body = d.Kind, knowledge.Create, knowledge.Replace, d.Body
-	p.Case = l.caseOf(d, f.Text)
+	p.Case = l.caseOf(d)
 	if err := l.examine(&p); err != nil {
 		return err
 	}
@@ -231,7 +231,7 @@ const (
 
 // caseOf says how a draft stands to what is known: to the items that speak of the
 // same rooms and things.
-func (l *learning) caseOf(d knowledge.Draft, text string) knowledge.Case {
+func (l *learning) caseOf(d knowledge.Draft) knowledge.Case {
 	c := knowledge.Case{
 		Intent: d.Intent, Relation: knowledge.Unrelated, Because: "nothing in use speaks of the same rooms and things",
 		Before: "nothing of it is known", After: "in use as a new " + string(d.Kind) + ": " + d.Body.Title(),
@@ -336,21 +336,14 @@ func (l *learning) approve(p *knowledge.Proposal) (i knowledge.Item, err error) 
 
 // create makes the item of a proposal.
 func (l *learning) create(p knowledge.Proposal) (i knowledge.Item, err error) {
-	f, err := read(l.c, func(tx *kv.Tx) (f knowledge.Feedback, err error) {
-		if p.Feedback != "" {
-			f, err = store.GetSubmission(tx, p.Feedback)
-		}
-		return f, err
-	})
+	rests, err := l.evidence(p)
 	if err != nil {
 		return i, err
 	}
 	i = knowledge.Item{
 		Kind: p.Kind, Status: item.Active, Scope: p.Scope, Body: p.Body, Number: knowledge.NextNumber("", ""), Relation: p.Case.Relation,
 		Operation: p.Operation, Mode: p.Mode, Proposal: p.ID, Feedback: p.Feedback, Author: p.Author, Reason: p.Case.Intent, From: l.At,
-	}
-	if p.Feedback != "" {
-		i.Evidence = []feedback.Evidence{evidenceOf(f)}
+		Evidence: rests,
 	}
 	if i, err = fit(i, p); err != nil {
 		return i, err
@@ -372,6 +365,15 @@ func (l *learning) create(p knowledge.Proposal) (i knowledge.Item, err error) {
 	}
 	l.book.Put(r, i)
 	return i, nil
+}
+
+// evidence is the feedback that a proposal was made of; none where it was imported.
+func (l *learning) evidence(p knowledge.Proposal) ([]feedback.Evidence, error) {
+	if p.Feedback == "" {
+		return nil, nil
+	}
+	f, err := read(l.c, func(tx *kv.Tx) (knowledge.Feedback, error) { return store.GetSubmission(tx, p.Feedback) })
+	return []feedback.Evidence{evidenceOf(f)}, err
 }
 
 // fit gives an item whose body a proposal has what follows from it, and refuses a
@@ -417,11 +419,11 @@ func (l *learning) change(p knowledge.Proposal) (i knowledge.Item, err error) {
 	if p.Operation == knowledge.Delete {
 		next.Status = item.Retired
 	} else {
-		f, err := read(l.c, func(tx *kv.Tx) (knowledge.Feedback, error) { return store.GetSubmission(tx, p.Feedback) })
+		rests, err := l.evidence(p)
 		if err != nil {
 			return i, err
 		}
-		next = next.With(next.Life().Resting([]feedback.Evidence{evidenceOf(f)}))
+		next = next.With(next.Life().Resting(rests))
 		next.Body, next.Number, next.Mode = p.Body, knowledge.NextNumber(next.Number, p.Mode), p.Mode
 		if next, err = fit(next, p); err != nil {
 			return i, err

@@ -105,7 +105,8 @@ func (d *draft) obey() {
 	if without != nil {
 		d.law.moved = d.law.moved || without.View != dec.View || without.GoalFlag != dec.GoalFlag
 	}
-	d.law.moved = dec.Obey(*r, d.survey, d.law.free) || d.law.moved
+	corrected := dec.Obey(*r, d.survey, d.law.free)
+	d.law.moved = corrected || d.law.moved
 	if r.Verdict.Stop != "" {
 		dec.Why = fmt.Sprintf("%s stops the robot; %s", r.Verdict.Stop, dec.Why)
 		d.law.moved = true
@@ -113,7 +114,10 @@ func (d *draft) obey() {
 	if len(r.Fired) == 0 && len(r.Ruling.Skipped) == 0 && len(r.Ruling.Missing) == 0 {
 		return
 	}
-	r.Changed = d.law.moved && len(r.Fired) > 0
+	if r.Changed = d.law.moved && len(r.Fired) > 0; r.Changed && len(r.Verdict.Bans) > 0 && !corrected {
+		b := r.Verdict.Bans[0]
+		dec.Why += fmt.Sprintf("; view %d is forbidden by %s (%s)", b.View, b.Rule, b.Why)
+	}
 	d.plan.Rules = r
 }
 
@@ -135,7 +139,7 @@ func (d *draft) evaluation(w *write) knowledge.Evaluation {
 	r := d.law.rules
 	return knowledge.Evaluation{
 		Plan: d.plan.ID, Time: w.At, Scene: w.ep.SceneID, State: r.State, Facing: d.survey.Facing, Sights: r.Sights, View: d.plan.Decision.View,
-		Stopped: r.Verdict.Stop != "", Ruling: r.Ruling, Verdict: r.Verdict, Changed: d.law.moved && len(r.Fired) > 0,
+		Stopped: r.Verdict.Stop != "", Fired: r.Fired, Changed: d.law.moved && len(r.Fired) > 0,
 	}
 }
 

@@ -21,20 +21,35 @@ func knowledgeSource() blockSource {
 		Kind:  planner.Knowledge(),
 		used:  func(cfg *config.Config, use episode.Use) bool { return use.Knowledge && cfg.Knowledge.Enabled },
 		share: func(cfg *config.Config) int { return cfg.Knowledge.Budget },
-		make:  (*core).knowledgeBlock,
+		make: func(c *core, ctx context.Context, a about, budget int) (block, error) {
+			return c.told(ctx, knowledge.Memory, a, budget)
+		},
 		quiet: true,
 	}
 }
 
-// knowledgeBlock gives a plan the memories that hold in its scene: all of them where
+// skillSource makes the catalogue of skills: their names and what they are for.
+func skillSource() blockSource {
+	return blockSource{
+		Kind:  planner.Skills(),
+		used:  func(cfg *config.Config, use episode.Use) bool { return use.Knowledge && cfg.Knowledge.Enabled },
+		share: func(cfg *config.Config) int { return cfg.Knowledge.Skills },
+		make: func(c *core, ctx context.Context, a about, budget int) (block, error) {
+			return c.told(ctx, knowledge.Skill, a, budget)
+		},
+		quiet: true,
+	}
+}
+
+// told gives a plan the items of a kind that hold in its scene: all of them where
 // there is room, otherwise those that share words with its goal and its rooms, those
 // that fit best first. Their claims count for the local planner.
-func (c *core) knowledgeBlock(ctx context.Context, a about, budget int) (b block, err error) {
+func (c *core) told(ctx context.Context, kind knowledge.Kind, a about, budget int) (b block, err error) {
 	now, err := c.shelf.inForce()
 	if err != nil {
 		return b, err
 	}
-	everywhere, here := now.memories[""], now.memories[a.Scene]
+	everywhere, here := now.told[audience{kind, ""}], now.told[audience{kind, a.Scene}]
 	if a.Scene == "" {
 		here = statements{}
 	}
@@ -70,7 +85,10 @@ func (c *core) knowledgeBlock(ctx context.Context, a about, budget int) (b block
 	return b, nil
 }
 
-// statement is a memory as a prompt has it.
+// statement is a memory as a prompt has it, and a skill by its name and description.
 func statement(i knowledge.Item) string {
+	if g := i.Body.Skill; g != nil {
+		return fmt.Sprintf("- [%s] %s: %s", i.Ref(), g.Name, strings.Join(strings.Fields(g.Description), " "))
+	}
 	return fmt.Sprintf("- [%s] %s", i.Ref(), strings.Join(strings.Fields(i.Body.Text), " "))
 }

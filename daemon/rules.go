@@ -2,7 +2,6 @@ package daemon
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,7 +10,6 @@ import (
 	"navd/daemon/knowledge"
 	"navd/daemon/knowledge/dmn"
 	"navd/ipc"
-	"navd/kv"
 )
 
 // modelOf gives the rule of an id, or the model of a file.
@@ -124,66 +122,4 @@ func (k *Knowledge) Check(_ context.Context, p ipc.KnowledgeCheckParams) (r ipc.
 	}
 	r.Report, r.Replay, err = k.c.examine(i)
 	return r, err
-}
-
-// Import proposes the rule of a DMN file.
-func (k *Knowledge) Import(ctx context.Context, p ipc.KnowledgeImportParams) (r ipc.KnowledgeImportResult, err error) {
-	w, err := k.c.begin(ctx, callOf(ipc.KnowledgeImport, p.Key, p), &r)
-	if w == nil {
-		return r, err
-	}
-	defer w.end(&err)
-	if err := noControls("name", p.Name, "author", p.Author, "scene_id", p.SceneID); err != nil {
-		return r, err
-	}
-	m, err := dmn.Read([]byte(p.Content))
-	if err != nil {
-		return r, badParams(modelFault("content", err))
-	}
-	m.Name = cmp.Or(m.Name, p.Name, "rule")
-	body := knowledge.Body{Text: m.Name, Rule: m, Priority: knowledge.DefaultPriority}
-	set(&body.Priority, p.Priority)
-	l, err := w.learn()
-	if err != nil {
-		return r, err
-	}
-	defer l.done()
-	if id := l.bodies[body.Hash()]; id != "" {
-		return r, fault.New(fault.Conflict, "the same is %s already", id).About("content", nil).WithHint("a rejected proposal keeps the same from being proposed again")
-	}
-	one := l.proposal(&knowledge.Feedback{Scope: knowledge.Scope{Scene: p.SceneID}, Author: p.Author})
-	one.By, one.Kind, one.Operation, one.Mode, one.Body = "import", knowledge.Rule, knowledge.Create, knowledge.Replace, body
-	one.Case = l.caseOf(knowledge.Draft{Kind: knowledge.Rule, Body: body, Intent: "import a table"}, "")
-	if err := l.examine(&one); err != nil {
-		return r, err
-	}
-	if !one.Check.OK {
-		return r, fault.New(fault.Invalid, "the table cannot go live: %s", firstProblem(one.Check)).About("content", nil).
-			WithHint("knowledge.check lists all that is wrong")
-	}
-	l.file(&knowledge.Feedback{}, one)
-	l.line(knowledge.Line{Did: "proposed", Proposal: one.ID, By: one.By})
-	if err := k.c.view(func(tx *kv.Tx) (err error) { r.Proposal, err = viewOf(tx, one); return err }); err != nil {
-		return r, err
-	}
-	return r, l.commit(ctx, r)
-}
-
-func firstProblem(r *dmn.Report) string {
-	for _, list := range [][]dmn.Problem{r.Types, r.Overlaps} {
-		if len(list) > 0 {
-			return list[0].What
-		}
-	}
-	return ""
-}
-
-// Export gives a rule as a DMN file.
-func (k *Knowledge) Export(_ context.Context, p ipc.ItemParams) (r ipc.KnowledgeExportResult, err error) {
-	i, err := k.modelOf(p.ID, p.Version, "")
-	if err != nil {
-		return r, err
-	}
-	data, err := dmn.Write(i.Body.Rule)
-	return ipc.KnowledgeExportResult{Name: i.ID + ".dmn", Content: string(data)}, err
 }

@@ -32,11 +32,18 @@ type shelf struct {
 
 // inUse is what of the items plans are given. It is never changed.
 type inUse struct {
-	laws     []*knowledge.Law      // rules, by id
-	memories map[string]statements // by the scene that they hold in; "": everywhere
+	laws []*knowledge.Law // rules, by id
+	told map[audience]statements
 }
 
-// statements are the memories of one scope, by id.
+// audience is which statements prompts are told together: of a kind, that hold in a scene;
+// "": everywhere.
+type audience struct {
+	kind  knowledge.Kind
+	scene string
+}
+
+// statements are memories, or skills by name and description, by id.
 type statements struct {
 	items  map[string]knowledge.Item
 	ids    []string
@@ -53,15 +60,16 @@ func (u *inUse) lawsIn(scene string) (laws []*knowledge.Law) {
 	return laws
 }
 
-// add takes a memory in.
+// add takes a memory or a skill in.
 func (u *inUse) add(i knowledge.Item) {
-	m := u.memories[i.Scope.Scene]
+	at := audience{i.Kind, i.Scope.Scene}
+	m := u.told[at]
 	if m.items == nil {
 		m.items = map[string]knowledge.Item{}
 	}
 	m.items[i.ID], m.ids = i, append(m.ids, i.ID)
 	m.tokens += words.Tokens(statement(i) + "\n")
-	u.memories[i.Scope.Scene] = m
+	u.told[at] = m
 }
 
 // take gives the shelf to a caller, who has its lock then.
@@ -117,13 +125,13 @@ func (s *shelf) show() *inUse {
 	for _, l := range s.compiled {
 		had[l.Ref] = l
 	}
-	now := &inUse{memories: map[string]statements{}}
+	now := &inUse{told: map[audience]statements{}}
 	for i := range s.book.All() {
 		switch {
 		case i.Status != item.Active:
-		case i.Kind == knowledge.Memory:
+		case i.Kind != knowledge.Rule:
 			now.add(i)
-		case i.Kind == knowledge.Rule:
+		default:
 			l := had[i.Ref()]
 			if l == nil {
 				l, _ = knowledge.Enact(i) // it was checked when it was approved

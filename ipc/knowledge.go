@@ -164,20 +164,24 @@ type KnowledgeCheckResult struct {
 	Replay *knowledge.Replay `json:"replay,omitempty"` // what it would have done to the last plans
 }
 
-// KnowledgeExportResult is the answer to knowledge.export.
+// KnowledgeExportResult is the answer to knowledge.export: the file of a rule, or the
+// folder of a skill.
 type KnowledgeExportResult struct {
-	Name    string `json:"name"`    // of the file: k3.dmn
-	Content string `json:"content"` // all of it
+	Name    string           `json:"name"`              // of the file or folder: k3.dmn, door-crossing
+	Content string           `json:"content,omitempty"` // of a rule: DMN 1.3
+	Files   []knowledge.File `json:"files,omitempty"`   // of a skill: SKILL.md first
 }
 
 // KnowledgeImportParams are the parameters of knowledge.import.
 type KnowledgeImportParams struct {
-	Name     string `json:"name,omitempty" max:"1000"`         // of the file, which becomes the title where the model has none
-	Content  string `json:"content" min:"1" max:"4194304"`     // DMN
-	SceneID  string `json:"scene_id,omitempty" max:"500"`      // it holds in this scene alone
-	Priority *int   `json:"priority,omitempty" allow:"0..100"` // default 50
-	Author   string `json:"author,omitempty" max:"200"`        // who imports it
-	Key      string `json:"key,omitempty" max:"128"`           // makes it safe to send again
+	Name     string           `json:"name,omitempty" max:"1000"`         // of the file, which becomes the title where a model has none
+	Content  string           `json:"content,omitempty" max:"4194304"`   // of a DMN file, or
+	Folder   string           `json:"folder,omitempty" max:"200"`        // the name of a skill's folder, which is the skill's, with
+	Files    []knowledge.File `json:"files,omitempty" max:"100"`         // what is in it
+	SceneID  string           `json:"scene_id,omitempty" max:"500"`      // it holds in this scene alone
+	Priority *int             `json:"priority,omitempty" allow:"0..100"` // default 50
+	Author   string           `json:"author,omitempty" max:"200"`        // who imports it
+	Key      string           `json:"key,omitempty" max:"128"`           // makes it safe to send again
 }
 
 // KnowledgeImportResult is the answer to knowledge.import.

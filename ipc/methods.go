@@ -413,12 +413,14 @@ const (
 	// Example: {"id": "ITEM"}
 	KnowledgeCheck Method[KnowledgeCheckParams, KnowledgeCheckResult] = "knowledge.check"
 
-	// KnowledgeImport proposes the rule of a DMN file.
+	// KnowledgeImport proposes the rule of a DMN file, or the skill of a folder: SKILL.md
+	// with front matter, and files beside it. A skill of the same name gets another
+	// version.
 	//
 	// Example: {"name": "mine.dmn", "content": "DMN"}
 	KnowledgeImport Method[KnowledgeImportParams, KnowledgeImportResult] = "knowledge.import"
 
-	// KnowledgeExport gives a rule as a file of DMN 1.3.
+	// KnowledgeExport gives a rule as a file of DMN 1.3, a skill as its folder.
 	//
 	// Example: {"id": "ITEM"}
 	KnowledgeExport Method[ItemParams, KnowledgeExportResult] = "knowledge.export"

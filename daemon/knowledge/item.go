@@ -64,6 +64,19 @@ type Guide struct {
 	Name        string `json:"name"`        // 1 to 64 lowercase letters, digits and hyphens
 	Description string `json:"description"` // what it does and when, at most 1,024 characters
 	Text        string `json:"text"`        // Markdown, its steps as a numbered list
+
+	License  string            `json:"license,omitempty"`
+	Needs    string            `json:"compatibility,omitempty"` // what it needs to run
+	Tools    string            `json:"allowed_tools,omitempty"`
+	Metadata map[string]string `json:"metadata,omitempty"`
+	Files    []File            `json:"files,omitempty"` // that lie beside it, by path
+}
+
+// File is a file of a skill.
+type File struct {
+	Path    string `json:"path" min:"1" max:"500"` // below the skill's folder, with slashes
+	Content string `json:"content" max:"1048576"`  // text, or base64
+	Base64  bool   `json:"base64,omitempty"`       // it is no text
 }
 
 // Hash tells bodies apart that say different things: letters, blanks and the names

@@ -8,8 +8,8 @@ import (
 	"navd/daemon/words"
 )
 
-// Evaluation is what the rules came to in one plan, with all that is needed to ask
-// what another rule had come to.
+// Evaluation is where one plan began and where it went: all that is needed to ask what
+// another rule had come to. What the rules came to stands in the plan's record.
 type Evaluation struct {
 	N       int         `json:"n"` // how many there were before it, and this one
 	Plan    ref.PlanRef `json:"plan"`
@@ -18,10 +18,9 @@ type Evaluation struct {
 	State   State       `json:"state"`
 	Facing  int         `json:"facing_view"`
 	Sights  []Sight     `json:"sights"`
-	View    int         `json:"view"` // that the plan took
+	View    int         `json:"view"`            // that the plan took
+	Fired   []string    `json:"fired,omitempty"` // rules, id@version
 	Stopped bool        `json:"stopped,omitempty"`
-	Ruling  Ruling      `json:"ruling"`
-	Verdict Verdict     `json:"verdict"`
 	Changed bool        `json:"changed,omitempty"` // the plan went another way for the rules
 }
 

@@ -30,13 +30,18 @@ func Knowledge() Kind {
 	return Kind{"knowledge", "what was learned", "knowledge_content", "This was learned and approved by people. It counts less than rules:"}
 }
 
+// Skills is the catalogue of skills.
+func Skills() Kind {
+	return Kind{"skills", "skills that there are", "skills_content", "People approved these skills; name one in why where it says how to go on:"}
+}
+
 // RulesKind is the block of what rules want of the plan.
 func RulesKind() Kind {
 	return Kind{"rules", "what rules want", "rules_content", "These rules hold. An answer along a forbidden view is not taken:"}
 }
 
 // Kinds lists all kinds of blocks.
-func Kinds() []Kind { return []Kind{Grounding(), Knowledge(), Episodic(), RulesKind()} }
+func Kinds() []Kind { return []Kind{Grounding(), Knowledge(), Skills(), Episodic(), RulesKind()} }
 
 // Block says what a plan was given of one kind.
 type Block struct {

@@ -263,11 +263,10 @@ func learned() (knowledge.Feedback, knowledge.Proposal, knowledge.Item, knowledg
 		Evidence: []feedback.Evidence{{Feedback: "q1", Episode: "b", Step: 3, Author: "me", At: at(3)}}, Relation: knowledge.Unrelated, Operation: knowledge.Create,
 		Mode: knowledge.Replace, Proposal: "p1", Feedback: "q1", Author: "me", Reason: "a rule", From: at(4),
 	}
-	fired := []knowledge.Fired{{Rule: "k1@1", Title: f.Text, Priority: 50, Matched: []dmn.Match{{Decision: "effect", Rows: []int{1}}}, Effects: []knowledge.Effect{{Do: "forbid", What: "place", Place: "bathroom"}}}}
 	e := knowledge.Evaluation{
 		N: 1, Plan: "b/p1", Time: at(4), Scene: "home", State: knowledge.State{Goal: "sofa", Target: "sofa", PlaceType: "kitchen", Steps: 3, LastAction: "turn_left"},
 		Sights: []knowledge.Sight{{View: 0, Label: "bathroom"}, {View: 1, Toward: "kitchen"}}, View: 1,
-		Ruling: knowledge.Ruling{Fired: fired}, Verdict: knowledge.Verdict{Bans: []knowledge.Ban{{View: 0, Rule: "k1@1", Why: "forbid bathroom"}}}, Changed: true,
+		Fired: []string{"k1@1"}, Changed: true,
 	}
 	return f, p, i, e
 }

@@ -1,0 +1,132 @@
+package daemon
+
+import (
+	"cmp"
+	"context"
+	"strings"
+
+	"navd/daemon/fault"
+	"navd/daemon/item"
+	"navd/daemon/knowledge"
+	"navd/daemon/knowledge/dmn"
+	"navd/daemon/knowledge/skills"
+	"navd/ipc"
+	"navd/kv"
+)
+
+// Import proposes the rule of a DMN file, or the skill of a folder.
+func (k *Knowledge) Import(ctx context.Context, p ipc.KnowledgeImportParams) (r ipc.KnowledgeImportResult, err error) {
+	w, err := k.c.begin(ctx, callOf(ipc.KnowledgeImport, p.Key, p), &r)
+	if w == nil {
+		return r, err
+	}
+	defer w.end(&err)
+	if err := noControls("name", p.Name, "author", p.Author, "scene_id", p.SceneID); err != nil {
+		return r, err
+	}
+	kind, body, err := bodyOf(p)
+	if err != nil {
+		return r, badParams(err)
+	}
+	l, err := w.learn()
+	if err != nil {
+		return r, err
+	}
+	defer l.done()
+	if id := l.bodies[body.Hash()]; id != "" {
+		return r, fault.New(fault.Conflict, "the same is %s already", id).About(fieldOf(p), nil).WithHint("a rejected proposal keeps the same from being proposed again")
+	}
+	one := l.proposal(&knowledge.Feedback{Scope: knowledge.Scope{Scene: p.SceneID}, Author: p.Author})
+	one.By, one.Kind, one.Operation, one.Mode, one.Body = "import", kind, knowledge.Create, knowledge.Replace, body
+	one.Case = l.caseOf(knowledge.Draft{Kind: kind, Body: body, Intent: "import a " + string(kind)})
+	if old := l.skillNamed(body); old != nil {
+		one.Operation, one.Item, one.Base, one.Scope, one.Case.Relation = knowledge.Update, old.ID, old.Version, old.Scope, knowledge.Supersedes
+		one.Case.Because, one.Case.Before = old.ID+" has the same name", old.Body.Render()
+	}
+	if err := l.examine(&one); err != nil {
+		return r, err
+	}
+	if one.Check != nil && !one.Check.OK {
+		return r, fault.New(fault.Invalid, "the table cannot go live: %s", firstProblem(one.Check)).About("content", nil).
+			WithHint("knowledge.check lists all that is wrong")
+	}
+	l.file(&knowledge.Feedback{}, one)
+	l.line(knowledge.Line{Did: "proposed", Item: one.Item, Proposal: one.ID, By: one.By})
+	if err := k.c.view(func(tx *kv.Tx) (err error) { r.Proposal, err = viewOf(tx, one); return err }); err != nil {
+		return r, err
+	}
+	return r, l.commit(ctx, r)
+}
+
+// fieldOf is the parameter that an import came in.
+func fieldOf(p ipc.KnowledgeImportParams) string {
+	if p.Folder != "" {
+		return "files"
+	}
+	return "content"
+}
+
+// bodyOf reads what is imported.
+func bodyOf(p ipc.KnowledgeImportParams) (kind knowledge.Kind, body knowledge.Body, err error) {
+	switch {
+	case (p.Content == "") == (p.Folder == ""):
+		return "", body, fault.New(fault.Invalid, "give a file or a folder").About("content", nil).WithHint("either content, or folder and files")
+	case p.Folder != "":
+		g, problems := skills.Read(p.Folder, p.Files)
+		if len(problems) > 0 {
+			return "", body, fault.New(fault.Invalid, "%s", strings.Join(problems, "; ")).About("files", nil)
+		}
+		return knowledge.Skill, knowledge.Body{Skill: &g}, nil
+	}
+	m, err := dmn.Read([]byte(p.Content))
+	if err != nil {
+		return "", body, modelFault("content", err)
+	}
+	m.Name = cmp.Or(m.Name, p.Name, "rule")
+	body = knowledge.Body{Text: m.Name, Rule: m, Priority: knowledge.DefaultPriority}
+	set(&body.Priority, p.Priority)
+	return knowledge.Rule, body, nil
+}
+
+// skillNamed finds the skill in use that has the name of a skill; nil when there is
+// none.
+func (l *learning) skillNamed(b knowledge.Body) *knowledge.Item {
+	if b.Skill == nil {
+		return nil
+	}
+	for i := range l.book.All() {
+		if i.Status == item.Active && i.Body.Skill != nil && i.Body.Skill.Name == b.Skill.Name {
+			return &i
+		}
+	}
+	return nil
+}
+
+// firstProblem says why a rule cannot go live.
+func firstProblem(r *dmn.Report) string {
+	for _, list := range [][]dmn.Problem{r.Types, r.Overlaps} {
+		if len(list) > 0 {
+			return list[0].What
+		}
+	}
+	return ""
+}
+
+// Export gives a rule as a DMN file, a skill as its folder.
+func (k *Knowledge) Export(_ context.Context, p ipc.ItemParams) (r ipc.KnowledgeExportResult, err error) {
+	i, err := k.versionOf(p.ID, p.Version)
+	if err != nil {
+		return r, err
+	}
+	switch {
+	case i.Body.Skill != nil:
+		r.Name = i.Body.Skill.Name
+		r.Files, err = skills.Write(*i.Body.Skill)
+	case i.Body.Rule != nil:
+		data, failed := dmn.Write(i.Body.Rule)
+		r.Name, r.Content, err = i.ID+".dmn", string(data), failed
+	default:
+		err = fault.New(fault.Invalid, "%s is a %s, which is no file; knowledge.get gives it", p.ID, i.Kind).About("id", p.ID)
+	}
+	return r, err
+}
