@@ -28,6 +28,14 @@ func (k *Knowledge) Import(ctx context.Context, p ipc.KnowledgeImportParams) (r 
 	if err != nil {
 		return r, badParams(err)
 	}
+	one := knowledge.Proposal{Kind: kind, Scope: knowledge.Scope{Scene: p.SceneID}, Body: body}
+	if err := k.c.check(&one); err != nil { // before anybody has to wait for it
+		return r, err
+	}
+	if one.Check != nil && !one.Check.OK {
+		return r, fault.New(fault.Invalid, "the table cannot go live: %s", firstProblem(one.Check)).About("content", nil).
+			WithHint("knowledge.check lists all that is wrong")
+	}
 	l, err := w.learn()
 	if err != nil {
 		return r, err
@@ -36,19 +44,13 @@ func (k *Knowledge) Import(ctx context.Context, p ipc.KnowledgeImportParams) (r 
 	if id := l.bodies[body.Hash()]; id != "" {
 		return r, fault.New(fault.Conflict, "the same is %s already", id).About(fieldOf(p), nil).WithHint("a rejected proposal keeps the same from being proposed again")
 	}
-	one := l.proposal(&knowledge.Feedback{Scope: knowledge.Scope{Scene: p.SceneID}, Author: p.Author})
-	one.By, one.Kind, one.Operation, one.Mode, one.Body = "import", kind, knowledge.Create, knowledge.Replace, body
+	report, replay := one.Check, one.Replay
+	one = l.proposal(&knowledge.Feedback{Scope: one.Scope, Author: p.Author})
+	one.By, one.Kind, one.Operation, one.Mode, one.Body, one.Check, one.Replay = "import", kind, knowledge.Create, knowledge.Replace, body, report, replay
 	one.Case = l.caseOf(knowledge.Draft{Kind: kind, Body: body, Intent: "import a " + string(kind)})
 	if old := l.skillNamed(body); old != nil {
 		one.Operation, one.Item, one.Base, one.Scope, one.Case.Relation = knowledge.Update, old.ID, old.Version, old.Scope, knowledge.Supersedes
 		one.Case.Because, one.Case.Before = old.ID+" has the same name", old.Body.Render()
-	}
-	if err := l.examine(&one); err != nil {
-		return r, err
-	}
-	if one.Check != nil && !one.Check.OK {
-		return r, fault.New(fault.Invalid, "the table cannot go live: %s", firstProblem(one.Check)).About("content", nil).
-			WithHint("knowledge.check lists all that is wrong")
 	}
 	l.file(&knowledge.Feedback{}, one)
 	l.line(knowledge.Line{Did: "proposed", Item: one.Item, Proposal: one.ID, By: one.By})

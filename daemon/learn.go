@@ -47,7 +47,14 @@ func (c *core) learnNext(ctx context.Context) (f knowledge.Feedback, found bool,
 		return f, false, l.commit(ctx, nil)
 	}
 	n := l.queued[0]
-	if f, err = read(c, func(tx *kv.Tx) (knowledge.Feedback, error) { return store.GetSubmission(tx, knowledge.FeedbackID(n)) }); err != nil {
+	f, err = read(c, func(tx *kv.Tx) (knowledge.Feedback, error) { return store.GetSubmission(tx, knowledge.FeedbackID(n)) })
+	if fault.Is(err, fault.Corrupt) { // the others need not wait for it
+		c.log.Error("a feedback cannot be read", "feedback", knowledge.FeedbackID(n), "error", err)
+		c.troubles.Note("knowledge", fault.As(err).Error(), c.now())
+		l.queued = l.queued[1:]
+		return f, true, l.commit(ctx, nil)
+	}
+	if err != nil {
 		return f, false, err
 	}
 	if err := l.decideOn(&f); err != nil {
@@ -175,7 +182,7 @@ func (l *learning) amend(f *knowledge.Feedback) error {
 		Existing: []knowledge.Known{{ID: old.ID, Version: old.Version, Title: old.Body.Title(), Relation: f.Relation}},
 		Before:   old.Body.Render(), After: body.Render(),
 	}
-	if err := l.examine(&p); err != nil {
+	if err := l.c.check(&p); err != nil {
 		return err
 	}
 	l.file(f, p)
@@ -207,7 +214,7 @@ func (l *learning) propose(f *knowledge.Feedback, d knowledge.Draft) error {
 	p := l.proposal(f)
 	p.Kind, p.Operation, p.Mode, p.Body = d.Kind, knowledge.Create, knowledge.Replace, d.Body
 	p.Case = l.caseOf(d)
-	if err := l.examine(&p); err != nil {
+	if err := l.c.check(&p); err != nil {
 		return err
 	}
 	l.file(f, p)
@@ -264,12 +271,13 @@ func (l *learning) caseOf(d knowledge.Draft) knowledge.Case {
 	return c
 }
 
-// examine checks a rule and says what it would have done to the last plans.
-func (l *learning) examine(p *knowledge.Proposal) error {
+// check gives the proposal of a rule what is wrong with it, and what it would have done
+// to the last plans.
+func (c *core) check(p *knowledge.Proposal) error {
 	if p.Kind != knowledge.Rule {
 		return nil
 	}
-	report, replay, err := l.c.examine(knowledge.Item{ID: p.ID, Kind: p.Kind, Scope: p.Scope, Body: p.Body})
+	report, replay, err := c.examine(knowledge.Item{ID: p.ID, Kind: p.Kind, Scope: p.Scope, Body: p.Body})
 	p.Check, p.Replay = &report, replay
 	return err
 }
@@ -288,10 +296,25 @@ func (c *core) examine(i knowledge.Item) (report dmn.Report, replay *knowledge.R
 	}
 	replay = &knowledge.Replay{}
 	all, err := c.evaluated()
-	for _, e := range all {
+	for _, e := range all[:min(len(all), max(leastReplayed, mostCells/(1+cellsOf(i.Body.Rule))))] {
 		replay.Try(law, e)
 	}
 	return report, replay, err
+}
+
+const (
+	mostCells     = 2_000_000 // that a replay looks at, so that a large table is replayed on fewer plans
+	leastReplayed = 50        // plans, however large a table is
+)
+
+// cellsOf counts the cells of a model's tables.
+func cellsOf(m *dmn.Model) (n int) {
+	for _, d := range m.Decisions {
+		if d.Table != nil {
+			n += len(d.Table.Rules) * len(d.Table.Inputs)
+		}
+	}
+	return n
 }
 
 // evaluated gives what is kept of the last plans, the newest first.

@@ -98,13 +98,15 @@ func (s *shelf) load() error {
 		if s.lines, err = store.LastKnowledgeLine(tx); err != nil {
 			return err
 		}
-		s.bodies, s.proposals = map[string]string{}, 0
+		if s.proposals, err = store.LastProposal(tx); err != nil {
+			return err
+		}
+		s.bodies = map[string]string{}
 		for p, err := range store.Proposals(tx, 0) {
 			if err != nil {
 				return err
 			}
-			n, _ := knowledge.ProposalNumber(p.ID)
-			if s.proposals = max(s.proposals, n); p.Standing != knowledge.Approved && p.Operation != knowledge.Delete {
+			if p.Standing != knowledge.Approved && p.Operation != knowledge.Delete {
 				s.bodies[p.Body.Hash()] = p.ID
 			}
 		}

@@ -64,19 +64,16 @@ func GetSubmission(tx *kv.Tx, id string) (f knowledge.Feedback, err error) {
 // QueuedSubmissions gives the numbers of the feedback that nothing was made of yet,
 // in their order, and the last number of all.
 func QueuedSubmissions(tx *kv.Tx) (queued []int, last int, err error) {
-	for e, err := range submissions.Scan(tx, kv.Range{}) {
+	for e, err := range submissions.Scan(tx, kv.Range{OnCorrupt: func(*kv.CorruptError) {}}) {
 		if err != nil {
 			return nil, 0, Fault(err)
 		}
-		n, ok := knowledge.FeedbackNumber(e.Value.ID)
-		if !ok {
-			continue
-		}
-		if last = n; e.Value.Outcome == "" {
+		if n, ok := knowledge.FeedbackNumber(e.Value.ID); ok && e.Value.Outcome == "" {
 			queued = append(queued, n)
 		}
 	}
-	return queued, last, nil
+	last, err = lastNumber(tx, submissions)
+	return queued, last, err
 }
 
 // PutProposal stores a proposal.
@@ -105,6 +102,9 @@ func Proposals(tx *kv.Tx, before int) iter.Seq2[knowledge.Proposal, error] {
 	}
 	return values(proposals, tx, r)
 }
+
+// LastProposal is the number of the newest proposal.
+func LastProposal(tx *kv.Tx) (int, error) { return lastNumber(tx, proposals) }
 
 // PutKnowledgeLine adds a line to the log of what was learned.
 func PutKnowledgeLine(c *kv.Changes, l knowledge.Line) {

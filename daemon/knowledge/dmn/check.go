@@ -10,7 +10,7 @@ import (
 // The bounds of a check.
 const (
 	maxAtoms    = 4096      // parts that a column is cut into
-	maxSearch   = 2_000_000 // cells that are visited
+	maxSearch   = 5_000_000 // cells that are looked at, once for each row
 	maxReported = 20        // problems of a kind that are listed
 )
 
@@ -176,7 +176,7 @@ type search struct {
 // visit looks at the part of the grid that is left of a column on, where some rows
 // match what came before it; they come in the order in which they are taken.
 func (s *search) visit(column int, rows []int, at box) {
-	if s.left -= 1 + len(rows); s.left <= 0 {
+	if s.left -= s.cost(column, rows); s.left <= 0 {
 		return
 	}
 	if len(rows) == 0 {
@@ -192,6 +192,14 @@ func (s *search) visit(column int, rows []int, at box) {
 		next[column] = part.atoms
 		s.visit(column+1, part.rows, next)
 	}
+}
+
+// cost is how many cells a visit looks at.
+func (s *search) cost(column int, rows []int) int {
+	if column == len(s.columns) {
+		return 1
+	}
+	return 1 + len(rows)*s.columns[column].size()
 }
 
 // takes reports whether a row matches everything from a column on.
@@ -222,17 +230,16 @@ type part struct {
 func (s *search) split(column int, rows []int) (parts []part) {
 	at := map[string]int{}
 	for a := range s.columns[column].size() {
-		var matching []int
+		matching, id := make([]int, 0, len(rows)), make([]byte, 0, 2*len(rows))
 		for _, n := range rows {
 			if s.boxes[n][column].has(a) {
-				matching = append(matching, n)
+				matching, id = append(matching, n), append(id, byte(n), byte(n>>8))
 			}
 		}
-		id := fmt.Sprint(matching)
-		n, seen := at[id]
+		n, seen := at[string(id)]
 		if !seen {
 			n = len(parts)
-			at[id] = n
+			at[string(id)] = n
 			parts = append(parts, part{newBits(s.columns[column].size()), matching})
 		}
 		parts[n].atoms.add(a)

@@ -45,7 +45,19 @@ func (b box) and(o box) box {
 	return r
 }
 
-func (b box) meets(o box) bool { return !b.and(o).empty() }
+// meets reports whether two boxes have something in common.
+func (b box) meets(o box) bool {
+	for i := range b {
+		common := false
+		for w := range b[i] {
+			common = common || b[i][w]&o[i][w] != 0
+		}
+		if !common {
+			return false
+		}
+	}
+	return true
+}
 
 // grid is a table whose columns are cut into parts.
 type grid struct {
@@ -199,14 +211,81 @@ func (g *grid) box(n int) (box, bool) {
 		if !isAny(tests) && (g.columns[i].base == "" || !knownBefore(tests) || (g.columns[i].base == "string" && orders(tests))) {
 			return nil, false
 		}
-		b[i] = newBits(g.columns[i].size())
-		for a, atom := range g.columns[i].atoms {
-			if passes(tests, atom.value) {
-				b[i].add(a)
+		b[i] = g.columns[i].set(tests)
+	}
+	return b, true
+}
+
+// set is the parts of a column that pass tests. Where the column is cut into spans, a
+// comparison with a value that is a part is a run of parts; the evaluator says the rest.
+func (c cut) set(tests []test) bitset {
+	all := newBits(c.size())
+	for _, t := range tests {
+		if run, ok := c.run(t); ok {
+			for i := range run {
+				all[i] |= run[i]
+			}
+			continue
+		}
+		for a, atom := range c.atoms {
+			if passes([]test{t}, atom.value) {
+				all.add(a)
 			}
 		}
 	}
-	return b, true
+	return all
+}
+
+// run is the parts that pass a test, when they are a run of them.
+func (c cut) run(t test) (bitset, bool) {
+	b, first, last, ok := newBits(c.size()), 0, c.size()-1, true
+	switch t := t.(type) {
+	case anything:
+	case against:
+		var at int
+		if at, ok = c.find(t.end); !ok {
+			return nil, false
+		}
+		switch t.op {
+		case "<":
+			last = at - 1
+		case "<=":
+			last = at
+		case ">":
+			first = at + 1
+		case ">=":
+			first = at
+		case "=":
+			first, last = at, at
+		default:
+			return nil, false
+		}
+	case between:
+		low, known := c.find(t.low)
+		high, also := c.find(t.high)
+		if first, last, ok = low, high, known && also; t.openLow {
+			first++
+		}
+		if t.openHigh {
+			last--
+		}
+	default:
+		return nil, false
+	}
+	for i := first; ok && i <= last; i++ {
+		b.add(i)
+	}
+	return b, ok
+}
+
+// find is the part that is just the value of an expression.
+func (c cut) find(e expr) (at int, ok bool) {
+	v, known := fixed(e)
+	if !known || !c.spanned() {
+		return 0, false
+	}
+	at, ok = slices.BinarySearchFunc(c.atoms, v, func(a atom, v Value) int { order, _ := ordered(a.value, v); return order })
+	return at, ok && !c.atoms[at].span
 }
 
 // knownBefore reports whether tests are the same whatever the inputs are, and
@@ -333,7 +412,7 @@ func (c cut) describe(b bitset) string {
 }
 
 // spanned reports whether the parts have an order.
-func (c cut) spanned() bool { return slices.ContainsFunc(c.atoms, func(a atom) bool { return a.span }) }
+func (c cut) spanned() bool { return c.base == "number" || c.base == "date" }
 
 // words says some parts that lie beside each other.
 func (c cut) words(first, last int) string {
