@@ -23,6 +23,7 @@ func TestSentences(t *testing.T) {
 		"while looking for a flux capacitor avoid bathrooms":                        `forbid place "bathroom" when target "flux capacitor"`,
 		"when stuck, turn left":                                                     `prefer direction "left" when stuck true`,
 		"부엌에 있을 때는 왼쪽으로 가지 마":                                                       `forbid direction "left" when place_type "kitchen"`,
+		"부엌에서는 왼쪽으로 가지 마":                                                           `forbid direction "left" when place_type "kitchen"`,
 		"when in the kitchen and stuck, stop":                                       `stop true when place_type "kitchen" and stuck true`,
 		"if the battery is below 20, go back to the bedroom":                        `prefer place "bedroom" when battery < 20`,
 		"배터리가 20% 이하이면 멈춰":                                                          `stop true when battery <= 20`,

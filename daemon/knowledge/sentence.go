@@ -18,7 +18,7 @@ type sentence struct {
 // The words that begin a condition, and those that end one in Korean.
 var (
 	begins  = regexp.MustCompile(`(?i)\b(?:when(?:ever)?|if|while|as long as|in case)\b`)
-	endsKo  = regexp.MustCompile(`(?:때에는|때는|때엔|때|동안에는|동안은|동안|으면|면)(?:[,\s]+|$)`)
+	endsKo  = regexp.MustCompile(`(?:에서는|때에는|때는|때엔|때|동안에는|동안은|동안|으면|면)(?:[,\s]+|$)`)
 	clauses = regexp.MustCompile(`(?i)\s*(?:,?\s+and\s+|,?\s*&\s*)`)
 )
 
@@ -65,7 +65,7 @@ var (
 	battery   = regexp.MustCompile(`(?i)battery\D{0,30}?(below|under|less than|lower than|<=|<|above|over|more than|>=|>)\s*(\d+(?:\.\d+)?)`)
 	batteryKo = regexp.MustCompile(`배터리\D{0,12}?(\d+(?:\.\d+)?)\s*(?:%|퍼센트|프로)?\s*(?:보다\s*)?(미만|이하|아래|낮|적|이상|초과|높|많)`)
 	counted   = regexp.MustCompile(`(?i)\b(after|more than|over|fewer than|less than|at least)\s+(\d+)\s+(steps?|collisions?|revisits?)`)
-	inRoom    = regexp.MustCompile(`(?i)\b(?:in|inside)\b|에 있`)
+	inRoom    = regexp.MustCompile(`(?i)\b(?:in|inside)\b|에 있|에서`)
 )
 
 // negations are the words of a sentence that forbids.
