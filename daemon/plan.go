@@ -51,13 +51,13 @@ func (w *write) plan(ctx context.Context, p ipc.PlanParams, said inWords) (r ipc
 	c.advise(limited, d)
 	c.tellRules(d)
 	c.decide(limited, d)
+	if said.shownOnly {
+		d.onlyShown()
+	}
 	d.obey()
 	d.followed()
 	if !d.plan.Decision.GoalFlag {
 		d.plan.Ways = planner.Ways(d.law.free, d.claims)
-	}
-	if said.shownOnly {
-		d.onlyShown()
 	}
 	if err := ctx.Err(); err != nil { // taken back while a model thought
 		return r, err

@@ -15,11 +15,11 @@ func Example() {
 	fmt.Println(len(problems), "problems")
 
 	ruling := knowledge.Judge([]*knowledge.Law{law}, knowledge.State{Goal: "TV", Target: "television"})
-	sights := []knowledge.Sight{{View: 0, Label: "bathroom"}, {View: 3, Label: "corridor"}}
+	sights := []knowledge.Sight{{View: 0, Shown: true, Label: "bathroom"}, {View: 3, Shown: true, Label: "corridor"}}
 	verdict := knowledge.Weigh(ruling.Fired, sights, 0)
 	fmt.Println(verdict.Bans)
 	// Output:
 	// a rule: forbid place "bathroom" when target "television"
 	// 0 problems
-	// [{0 k1@1 forbid bathroom}]
+	// [{0 true k1@1 forbid bathroom}]
 }

@@ -11,6 +11,7 @@ import (
 // Sight is what is known of going along one view.
 type Sight struct {
 	View   int       `json:"view"`
+	Shown  bool      `json:"shown,omitempty"`  // it is one of the scan
 	Label  words.Key `json:"label,omitempty"`  // type of room that the view shows
 	Toward words.Key `json:"toward,omitempty"` // type of the nearest known place that way
 }
@@ -22,14 +23,15 @@ func (s Sight) shows(place words.Key) bool {
 
 // Ban is a view that a rule forbids.
 type Ban struct {
-	View int    `json:"view"`
-	Rule string `json:"rule"` // "k3@1", of the highest priority
-	Why  string `json:"why"`  // the effect: forbid bathroom
+	View  int    `json:"view"`
+	Shown bool   `json:"shown,omitempty"` // it is one of the scan
+	Rule  string `json:"rule"`            // "k3@1", of the highest priority
+	Why   string `json:"why"`             // the effect: forbid bathroom
 }
 
 // Verdict is what rules come to for the views of one plan.
 type Verdict struct {
-	Bans      []Ban       `json:"forbidden,omitempty"` // by view
+	Bans      []Ban       `json:"forbidden,omitempty"` // by view, also of those that were not shown: a way back may begin with them
 	Places    []words.Key `json:"-"`                   // that are forbidden, for what is no view of the scan
 	Conflict  bool        `json:"conflict,omitempty"`  // all views were forbidden
 	Overruled []string    `json:"overruled,omitempty"` // rules that were not obeyed for that
@@ -48,7 +50,7 @@ func (v Verdict) Forbids(view int) (Ban, bool) {
 	return v.Bans[i], true
 }
 
-// Weigh brings what rules want together for the views of a scan. Where every view
+// Weigh brings what rules want together for the views. Where every view of the scan
 // is forbidden, the rules of the lowest priority are left out, one after the other,
 // until one is not.
 func Weigh(fired []Fired, sights []Sight, facing int) Verdict {
@@ -56,7 +58,7 @@ func Weigh(fired []Fired, sights []Sight, facing int) Verdict {
 	v := Verdict{}
 	for {
 		v.Bans, v.Places = banned(kept, sights, facing)
-		if len(sights) == 0 || len(v.Bans) < len(sights) {
+		if v.leaves(sights) {
 			break
 		}
 		v.Conflict = true
@@ -70,6 +72,19 @@ func Weigh(fired []Fired, sights []Sight, facing int) Verdict {
 		}
 	}
 	return v
+}
+
+// leaves reports whether a view of the scan may be taken; also when none is shown.
+func (v Verdict) leaves(sights []Sight) bool {
+	shown := 0
+	for _, s := range sights {
+		if _, banned := v.Forbids(s.View); s.Shown && !banned {
+			return true
+		} else if s.Shown {
+			shown++
+		}
+	}
+	return shown == 0
 }
 
 // take takes an effect that is about no view.
@@ -115,7 +130,7 @@ func banOn(s Sight, fired []Fired, sights []Sight, facing int) (Ban, bool) {
 	for _, f := range fired {
 		for _, e := range f.Effects {
 			if e.bans(s, sights, facing) {
-				return Ban{s.View, f.Rule, e.String()}, true
+				return Ban{s.View, s.Shown, f.Rule, e.String()}, true
 			}
 		}
 	}
@@ -192,7 +207,9 @@ func (v Verdict) Block(fired []Fired) string {
 		lines = append(lines, fmt.Sprintf("- [%s] %s: %s", f.Rule, f.Title, strings.Join(wants, ", ")))
 	}
 	for _, b := range v.Bans {
-		lines = append(lines, fmt.Sprintf("- view %d is forbidden by [%s]", b.View, b.Rule))
+		if b.Shown { // a model knows no others
+			lines = append(lines, fmt.Sprintf("- view %d is forbidden by [%s]", b.View, b.Rule))
+		}
 	}
 	return strings.Join(lines, "\n")
 }

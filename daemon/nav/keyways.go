@@ -98,8 +98,8 @@ func (s *keySearch) visit(it *point[[2]float64]) bool {
 	return true
 }
 
-// PlacesToward gives, by view, the type of the nearest known place along each view
-// of the present scan: within 15° of it and 5 m, of a place that is not the present
+// PlacesToward gives, by view, the type of the nearest known place along each of the
+// twelve views: within 15° of it and 5 m, of a place that is not the present
 // one. Places of unknown type count as none.
 func (m *Memory) PlacesToward(sv Survey) map[int]words.Key {
 	types, nearest := map[int]words.Key{}, map[int]float64{}
@@ -109,9 +109,9 @@ func (m *Memory) PlacesToward(sv Survey) map[int]words.Key {
 			continue
 		}
 		heading := sv.Pose.Bearing(a.Pose)
-		for _, v := range sv.Glimpse {
-			if best, seen := nearest[v.View]; sameWay(heading, v.Heading) && (!seen || away < best) {
-				types[v.View], nearest[v.View] = t, away
+		for v := range Views {
+			if best, seen := nearest[v]; sameWay(heading, NormDeg(sv.View0-30*float64(v))) && (!seen || away < best) {
+				types[v], nearest[v] = t, away
 			}
 		}
 	}

@@ -25,12 +25,16 @@ type Rules struct {
 // Stops reports whether a rule stops the robot.
 func (r *Rules) Stops() bool { return r != nil && r.Verdict.Stop != "" }
 
-// Sights gives what is known of going along each view of the scan. near is the type
-// of the nearest known place along each.
+// Sights gives what is known of going along each of the twelve views, shown or not: a
+// way back may begin with any of them. near is the type of the nearest known place
+// along each.
 func Sights(sv nav.Survey, near map[int]words.Key) []knowledge.Sight {
-	sights := make([]knowledge.Sight, len(sv.Here))
-	for i, o := range sv.Here {
-		sights[i] = knowledge.Sight{View: o.View, Label: o.Type, Toward: near[o.View]}
+	sights := make([]knowledge.Sight, nav.Views)
+	for v := range sights {
+		sights[v] = knowledge.Sight{View: v, Toward: near[v]}
+	}
+	for _, o := range sv.Here {
+		sights[o.View].Shown, sights[o.View].Label = true, o.Type
 	}
 	return sights
 }
