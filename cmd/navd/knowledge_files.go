@@ -1,0 +1,209 @@
+package main
+
+import (
+	"cmp"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"navd/cmd/outfile"
+	"navd/daemon/fault"
+	"navd/daemon/knowledge"
+	"navd/ipc"
+)
+
+// ruleOf tells a stored rule from a file of DMN.
+func ruleOf(name string) (id, file string, err error) {
+	if !strings.ContainsAny(name, "./") {
+		return name, "", nil
+	}
+	file, err = readModel(name)
+	return "", file, err
+}
+
+// readModel reads a file of DMN.
+func readModel(name string) (string, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return "", fault.New(fault.NotFound, "the file cannot be read: %w", err).About("file", name)
+	}
+	return string(data), nil
+}
+
+func (a *app) ruleCheckCmd() *cobra.Command {
+	var p ipc.KnowledgeCheckParams
+	cmd := &cobra.Command{
+		Use: "check ID|FILE.dmn", Short: "Say what is wrong with a rule, and which of the last plans it would have changed", Args: exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if p.ID, p.DMN, err = ruleOf(args[0]); err != nil {
+				return err
+			}
+			return answer(cmd.Context(), a, ipc.KnowledgeCheck.With(p), func(r ipc.KnowledgeCheckResult) error {
+				a.printReport(r.Report)
+				a.printReplay(r.Replay)
+				return nil
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&p.Any, "any", false, "it is a model of your own: inputs and outputs may be any")
+	return cmd
+}
+
+func (a *app) ruleEvaluateCmd() *cobra.Command {
+	var p ipc.EvaluateParams
+	cmd := &cobra.Command{
+		Use: "evaluate ID|FILE.dmn INPUTS", Short: "Decide with a rule or a DMN model, without storing anything", Args: exactArgs(2),
+		Example: "  navd knowledge evaluate k1 '{\"target\": \"television\"}'\n  navd knowledge evaluate loan.dmn '{\"Age\": 17}' --decision Approval",
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if p.ID, p.DMN, err = ruleOf(args[0]); err != nil {
+				return err
+			}
+			if p.Inputs = json.RawMessage(args[1]); !json.Valid(p.Inputs) {
+				return misused("the inputs are a JSON object, as in '{\"target\": \"sofa\"}'")
+			}
+			return answer(cmd.Context(), a, ipc.KnowledgeEvaluate.With(p), a.printEvaluated)
+		},
+	}
+	cmd.Flags().StringVar(&p.Decision, "decision", "", "only this decision")
+	return cmd
+}
+
+func (a *app) printEvaluated(r ipc.EvaluateResult) error {
+	fmt.Fprintln(a.out, plain(string(r.Outputs)))
+	for _, m := range r.Matched {
+		rows := strings.Trim(strings.ReplaceAll(fmt.Sprint(m.Rows), " ", ", "), "[]")
+		if rows == "" {
+			rows = "none"
+		}
+		fmt.Fprintf(a.out, "rows of %s: %s\n", plain(m.Decision), rows)
+	}
+	for _, e := range r.Errors {
+		fmt.Fprintf(a.out, "%s: %s\n", e.Kind, plain(e.What))
+	}
+	return nil
+}
+
+// folderOf reads a skill's folder: regular files alone, links are left out.
+func folderOf(dir string) (name string, files []knowledge.File, err error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", nil, err
+	}
+	err = filepath.WalkDir(abs, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || !e.Type().IsRegular() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(abs, path)
+		if err != nil {
+			return err
+		}
+		f := knowledge.File{Path: filepath.ToSlash(rel), Content: string(data)}
+		if !utf8.Valid(data) {
+			f.Content, f.Base64 = base64.StdEncoding.EncodeToString(data), true
+		}
+		if files = append(files, f); len(files) > 100 {
+			return fault.New(fault.TooLarge, "a skill's folder has at most 100 files").About("file", dir)
+		}
+		return nil
+	})
+	return filepath.Base(abs), files, err
+}
+
+// writeFolder writes a skill's folder into a directory.
+func writeFolder(dir string, r ipc.KnowledgeExportResult) error {
+	root := filepath.Join(dir, r.Name)
+	if err := os.MkdirAll(root, 0o755); err != nil {
+		return err
+	}
+	at, err := os.OpenRoot(root) // nothing is written outside of it
+	if err != nil {
+		return err
+	}
+	defer at.Close()
+	for _, f := range r.Files {
+		data := []byte(f.Content)
+		if f.Base64 {
+			if data, err = base64.StdEncoding.DecodeString(f.Content); err != nil {
+				return err
+			}
+		}
+		if err := at.MkdirAll(filepath.FromSlash(path.Dir(f.Path)), 0o755); err != nil {
+			return err
+		}
+		if err := at.WriteFile(filepath.FromSlash(f.Path), data, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *app) ruleImportCmd() *cobra.Command {
+	var p ipc.KnowledgeImportParams
+	priority := knowledge.DefaultPriority
+	cmd := &cobra.Command{
+		Use: "import FILE.dmn|DIR", Short: "Propose the rule of a DMN file, or the skill of a folder with SKILL.md", Args: exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if info, failed := os.Stat(args[0]); failed == nil && info.IsDir() {
+				p.Folder, p.Files, err = folderOf(args[0])
+			} else if p.Content, err = readModel(args[0]); err == nil {
+				p.Name, p.Priority = args[0], &priority
+			}
+			if err != nil {
+				return err
+			}
+			return answer(cmd.Context(), a, ipc.KnowledgeImport.With(p), func(r ipc.KnowledgeImportResult) error {
+				a.printProposal(r.Proposal)
+				_, err := fmt.Fprintf(a.out, "it holds when you say so: navd knowledge approve %s\n", r.Proposal.ID)
+				return err
+			})
+		},
+	}
+	f := cmd.Flags()
+	f.IntVar(&priority, "priority", priority, "0 to 100: the higher one is obeyed where two rules cannot be")
+	f.StringVar(&p.SceneID, "scene", "", "house or building in which it holds, default everywhere")
+	f.StringVar(&p.Author, "author", "", "who vouches for it")
+	return cmd
+}
+
+func (a *app) ruleExportCmd() *cobra.Command {
+	var p ipc.ItemParams
+	out := ""
+	cmd := &cobra.Command{
+		Use: "export ID", Short: "Write a rule as DMN 1.3, a skill as a folder", Args: exactArgs(1),
+		Example: "  navd knowledge export k1 > k1.dmn\n  navd knowledge export k1 --out k1.dmn\n  navd knowledge export k2 --out skills/",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p.ID = args[0]
+			return answer(cmd.Context(), a, ipc.KnowledgeExport.With(p), func(r ipc.KnowledgeExportResult) error {
+				if len(r.Files) > 0 {
+					dir := cmp.Or(out, ".")
+					if err := writeFolder(dir, r); err != nil {
+						return fault.New(fault.Denied, "the folder cannot be written: %w", err).About("--out", out)
+					}
+					_, err := fmt.Fprintf(a.out, "%s: %s\n", filepath.Join(dir, r.Name), plural(len(r.Files), "file"))
+					return err
+				}
+				write := func(w io.Writer) error { _, err := io.WriteString(w, r.Content); return err }
+				if out == "" {
+					return write(a.out)
+				}
+				return outfile.Write("--out", out, write)
+			})
+		},
+	}
+	cmd.Flags().StringVarP(&out, "out", "o", "", "`FILE` to write, default standard output; of a skill the directory, default this one")
+	cmd.Flags().IntVar(&p.Version, "version", 0, "this version, default the last")
+	return cmd
+}

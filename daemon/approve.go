@@ -1,0 +1,159 @@
+package daemon
+
+import (
+	"slices"
+
+	"navd/daemon/fault"
+	"navd/daemon/feedback"
+	"navd/daemon/item"
+	"navd/daemon/knowledge"
+	"navd/daemon/store"
+	"navd/daemon/words"
+	"navd/kv"
+)
+
+// approve takes a proposal into use; it gives the version that it made.
+func (l *learning) approve(p *knowledge.Proposal) (i knowledge.Item, err error) {
+	if p.Operation == knowledge.Create {
+		i, err = l.create(*p)
+	} else {
+		i, err = l.change(*p)
+	}
+	if err != nil {
+		return i, err
+	}
+	made, err := l.keep()
+	if err != nil {
+		return i, err
+	}
+	p.Item = i.ID
+	return made[len(made)-1], nil
+}
+
+// create makes the item of a proposal.
+func (l *learning) create(p knowledge.Proposal) (i knowledge.Item, err error) {
+	rests, err := l.evidence(p)
+	if err != nil {
+		return i, err
+	}
+	i = knowledge.Item{
+		Kind: p.Kind, Status: item.Active, Scope: p.Scope, Body: p.Body, Number: knowledge.NextNumber("", ""), Relation: p.Case.Relation,
+		Operation: p.Operation, Mode: p.Mode, Proposal: p.ID, Feedback: p.Feedback, Author: p.Author, Reason: p.Case.Intent, From: l.At,
+		Evidence: rests,
+	}
+	if i, err = fit(i, p); err != nil {
+		return i, err
+	}
+	var old *knowledge.Record
+	if p.Replaces != "" {
+		if old, err = l.base(p.Replaces, p); err != nil {
+			return i, err
+		}
+	}
+	r, i, err := l.book.New(i)
+	if err != nil {
+		return i, err
+	}
+	if old != nil {
+		next := old.Now
+		next.Status, next.SupersededBy, next.From, next.Reason = item.Superseded, i.ID, l.At, p.Case.Intent
+		l.book.Put(old, next)
+	}
+	l.book.Put(r, i)
+	return i, nil
+}
+
+// evidence is the feedback that a proposal was made of; none where it was imported.
+func (l *learning) evidence(p knowledge.Proposal) ([]feedback.Evidence, error) {
+	if p.Feedback == "" {
+		return nil, nil
+	}
+	f, err := read(l.c, func(tx *kv.Tx) (knowledge.Feedback, error) { return store.GetSubmission(tx, p.Feedback) })
+	return []feedback.Evidence{evidenceOf(f)}, err
+}
+
+// fit gives an item whose body a proposal has what follows from it, and refuses a
+// rule that cannot go live.
+func fit(i knowledge.Item, p knowledge.Proposal) (knowledge.Item, error) {
+	if p.Kind == knowledge.Memory {
+		i.Claims = words.ParseClaims(p.Body.Text, "")
+	}
+	if p.Kind != knowledge.Rule {
+		return i, nil
+	}
+	if law, problems := knowledge.Enact(i); law == nil {
+		return i, fault.New(fault.Invalid, "the rule cannot go live: %s", problems[0].What).About("proposal", p.ID).
+			WithHint("knowledge.check lists all that is wrong; reject it, and say it in other words")
+	}
+	if !p.Check.OK {
+		return i, fault.New(fault.Invalid, "rows of the rule overlap: %s", p.Check.Overlaps[0].What).About("proposal", p.ID).
+			WithHint("reject it, and import the table with another hit policy or other rows")
+	}
+	return i, nil
+}
+
+// base finds the item that a proposal changes, in the version that it was made for.
+func (l *learning) base(id string, p knowledge.Proposal) (*knowledge.Record, error) {
+	r, err := l.book.Find(id)
+	if err != nil {
+		return nil, err
+	}
+	if r.Now.Version != p.Base {
+		return nil, fault.New(fault.Conflict, "the proposal is for version %d of %s, which is version %d now", p.Base, id, r.Now.Version).About("proposal", p.ID).
+			WithHint("look at it again: reject this one, and submit the feedback once more")
+	}
+	return r, nil
+}
+
+// change takes the proposal's change of an item that is there.
+func (l *learning) change(p knowledge.Proposal) (i knowledge.Item, err error) {
+	r, err := l.base(p.Item, p)
+	if err != nil {
+		return i, err
+	}
+	next := r.Now
+	if p.Operation == knowledge.Delete {
+		next.Status = item.Retired
+	} else {
+		rests, err := l.evidence(p)
+		if err != nil {
+			return i, err
+		}
+		next = next.With(next.Life().Resting(rests))
+		next.Body, next.Number, next.Mode = p.Body, knowledge.NextNumber(next.Number, p.Mode), p.Mode
+		if next, err = fit(next, p); err != nil {
+			return i, err
+		}
+	}
+	next.Operation, next.Relation, next.Proposal, next.Feedback, next.Author, next.Reason, next.From =
+		p.Operation, p.Case.Relation, p.ID, p.Feedback, p.Author, p.Case.Intent, l.At
+	l.book.Put(r, next)
+	return r.Now, nil
+}
+
+// restore gives an item a new version that is like an earlier one; with none it is
+// retired.
+func (l *learning) restore(r *knowledge.Record, to *knowledge.Item, by, reason string) {
+	next := r.Now
+	next.Status = item.Retired
+	if to != nil {
+		next.Status, next.Body, next.Claims, next.Scope = to.Status, to.Body, to.Claims, to.Scope
+		next.Evidence = slices.DeleteFunc(slices.Clone(to.Evidence), func(v feedback.Evidence) bool { // what was withdrawn stays so
+			return len(r.Now.Evidence) > 0 && !r.Now.Life().Cites(v.Feedback)
+		})
+		next.Number = knowledge.NextNumber(r.Now.Number, knowledge.Replace)
+	}
+	next.Operation, next.Relation, next.Mode, next.Proposal, next.Feedback = knowledge.Update, "", "", "", ""
+	next.Author, next.Reason, next.From = by, reason, l.At
+	l.book.Put(r, next)
+	if next.Status == item.Active {
+		return
+	}
+	for old := range l.book.Records() { // what it took the place of is in use again
+		if old.Now.Status == item.Superseded && old.Now.SupersededBy == r.Now.ID {
+			back := old.Now
+			back.Status, back.SupersededBy, back.Author, back.Reason, back.From = item.Active, "", by, reason, l.At
+			l.book.Put(old, back)
+		}
+	}
+}
