@@ -135,8 +135,9 @@ func (l *learning) change(p knowledge.Proposal) (i knowledge.Item, err error) {
 // retired.
 func (l *learning) restore(r *knowledge.Record, to *knowledge.Item, by, reason string) {
 	next := r.Now
-	next.Status = item.Retired
+	next.Status, next.SupersededBy = item.Retired, ""
 	if to != nil {
+		next.SupersededBy = to.SupersededBy
 		next.Status, next.Body, next.Claims, next.Scope = to.Status, to.Body, to.Claims, to.Scope
 		next.Evidence = slices.DeleteFunc(slices.Clone(to.Evidence), func(v feedback.Evidence) bool { // what was withdrawn stays so
 			return len(r.Now.Evidence) > 0 && !r.Now.Life().Cites(v.Feedback)

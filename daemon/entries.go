@@ -112,6 +112,7 @@ func (s *entrySet) stored() error { return store.Fault(s.chain.Pending()()) }
 
 // warm reads the entries, and what was learned, before anybody needs them.
 func (c *core) warm() {
+	c.evaluations.warm(c)
 	if _, err := c.shelf.inForce(); err != nil {
 		c.log.Error("what was learned cannot be read", "error", err)
 		c.troubles.Note("knowledge", fault.As(err).Error(), c.now())

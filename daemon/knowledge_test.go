@@ -400,6 +400,27 @@ func TestAmend(t *testing.T) {
 	h.sound()
 }
 
+// TestOldWordsAreNew: what an item does not say any more can be said again, before a
+// restart as after it; what waits for a decision is not proposed twice.
+func TestOldWordsAreNew(t *testing.T) {
+	for _, restarted := range []bool{false, true} {
+		h := newHouse(t)
+		h.obeys("the keys hang by the door", "")
+		h.obeys("the keys lie on the desk", `,"amends":"k1","relation":"REFINES"`)
+		if restarted {
+			h.restart()
+		}
+		if f := h.tell("the keys hang by the door", ""); f.Outcome != knowledge.Proposed {
+			t.Errorf("restarted %v: %+v", restarted, f)
+		}
+		again := `,"amends":"k1","relation":"EXTENDS"`
+		first, second := h.tell("the cups are blue", again), h.tell("the cups are blue", again)
+		if first.Outcome != knowledge.Proposed || second.Outcome != knowledge.Ignored || second.Proposal != first.Proposal {
+			t.Errorf("restarted %v: %+v, %+v", restarted, first, second)
+		}
+	}
+}
+
 // TestAmendUndecided: what cannot be merged changes nothing, and says why.
 func TestAmendUndecided(t *testing.T) {
 	h := newHouse(t)

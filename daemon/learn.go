@@ -49,7 +49,7 @@ func (c *core) learnNext(ctx context.Context) (f knowledge.Feedback, found bool,
 	f, err = read(c, func(tx *kv.Tx) (knowledge.Feedback, error) { return store.GetSubmission(tx, knowledge.FeedbackID(n)) })
 	if fault.Is(err, fault.Corrupt) { // the others need not wait for it
 		c.log.Error("a feedback cannot be read", "feedback", knowledge.FeedbackID(n), "error", err)
-		c.troubles.Note("knowledge", fault.As(err).Error(), c.now())
+		c.troubles.Note("feedback", fault.As(err).Error(), c.now())
 		l.queued = l.queued[1:]
 		return f, true, l.commit(ctx, nil)
 	}
@@ -169,6 +169,9 @@ func (l *learning) amend(f *knowledge.Feedback) error {
 	if body.Hash() == old.Body.Hash() {
 		f.Outcome, f.Item, f.Reason = knowledge.Learned, old.ID, "it is known"
 		return l.rest(old.ID, evidenceOf(*f))
+	}
+	if said := l.bodies[body.Hash()]; strings.HasPrefix(said, "p") {
+		return l.heardBefore(f, said)
 	}
 	p := l.proposal(f)
 	mode, _ := knowledge.ModeOf(f.Relation)
@@ -335,5 +338,5 @@ func (c *core) evaluated() (all []knowledge.Evaluation, err error) {
 
 // evidenceOf is a feedback as items cite it.
 func evidenceOf(f knowledge.Feedback) feedback.Evidence {
-	return feedback.Evidence{Feedback: f.ID, Episode: f.Episode, Step: f.Step, Author: f.Author, At: f.Said, Order: f.Order}
+	return feedback.Evidence{Feedback: f.ID, Episode: f.Episode, Step: f.Step, Author: f.Author, At: f.Said}
 }

@@ -150,10 +150,24 @@ type evaluationNumbers struct {
 	read bool
 }
 
-// next is the number of the next evaluation.
+// next is the number of the next evaluation. A ring that cannot be read begins anew.
 func (e *evaluationNumbers) next(c *core) int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	e.load(c)
+	e.last++
+	return e.last
+}
+
+// warm reads the last number before a plan needs it.
+func (e *evaluationNumbers) warm(c *core) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.load(c)
+}
+
+// load reads the last number once. The caller holds the lock.
+func (e *evaluationNumbers) load(c *core) {
 	if !e.read {
 		err := c.view(func(tx *kv.Tx) error {
 			for one, err := range store.KeptEvaluations(tx) {
@@ -166,6 +180,4 @@ func (e *evaluationNumbers) next(c *core) int {
 		})
 		e.read = err == nil
 	}
-	e.last++
-	return e.last
 }

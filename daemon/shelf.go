@@ -199,15 +199,24 @@ func (l *learning) keep() (made []knowledge.Item, err error) {
 			return nil, err
 		}
 		l.Due(search.Knowledge, i.ID, "")
-		if i.Status == item.Active {
-			l.bodies[i.Body.Hash()] = i.ID
-		} else if l.bodies[i.Body.Hash()] == i.ID {
-			delete(l.bodies, i.Body.Hash())
-		}
+		l.reword(i)
 		made = append(made, i)
 	}
 	if len(made) > 0 {
 		l.Then(func() { l.shown.Store(nil) })
 	}
 	return made, nil
+}
+
+// reword notes what an item says now, and that it does not say any more what its
+// version before said.
+func (l *learning) reword(i knowledge.Item) {
+	if r, err := l.book.Find(i.ID); err == nil && r.Before.Version > 0 {
+		if old := r.Before.Body.Hash(); l.bodies[old] == i.ID {
+			delete(l.bodies, old)
+		}
+	}
+	if i.Status == item.Active {
+		l.bodies[i.Body.Hash()] = i.ID
+	}
 }

@@ -102,6 +102,9 @@ func folderOf(dir string) (name string, files []knowledge.File, err error) {
 		if err != nil || !e.Type().IsRegular() {
 			return err
 		}
+		if info, err := e.Info(); err != nil || info.Size() > 1<<20 {
+			return cmp.Or(err, error(fault.New(fault.TooLarge, "a file of a skill has at most 1 MiB").About("file", path)))
+		}
 		data, err := os.ReadFile(path)
 		if err != nil {
 			return err

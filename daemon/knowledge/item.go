@@ -136,8 +136,7 @@ type Item struct {
 	Status   item.State          `json:"status"`
 	Scope    Scope               `json:"scope"`
 	Body     Body                `json:"body"`
-	Claims   []words.Claim       `json:"claims,omitempty"`  // of a memory, for the local planner
-	Sources  []string            `json:"sources,omitempty"` // ids of items that it was made of
+	Claims   []words.Claim       `json:"claims,omitempty"` // of a memory, for the local planner
 	Evidence []feedback.Evidence `json:"evidence"`
 
 	Relation  Relation  `json:"relation,omitempty"`   // to what there was

@@ -94,12 +94,10 @@ type Feedback struct {
 	Step     int       `json:"step_id,omitempty"`
 	Author   string    `json:"author,omitempty"`
 	Said     time.Time `json:"time"`
-	Order    time.Time `json:"order,omitzero"`
 	Outcome  Outcome   `json:"outcome,omitempty"` // empty: it is queued
 	Proposal string    `json:"proposal,omitempty"`
 	Item     string    `json:"item,omitempty"`
 	Reason   string    `json:"reason,omitempty"`
-	Tried    string    `json:"tried,omitempty"` // why it is still queued
 }
 
 // FeedbackID is the id of feedback n: "q12".

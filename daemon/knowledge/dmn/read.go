@@ -54,7 +54,11 @@ func Read(data []byte) (*Model, error) {
 	}
 	m := &Model{ID: x.ID, Name: x.Name, Namespace: x.Namespace}
 	for _, t := range x.Types {
-		m.Types = append(m.Types, typeOf(t))
+		made, err := typeOf(t)
+		if err != nil {
+			return nil, err
+		}
+		m.Types = append(m.Types, made)
 	}
 	for _, in := range x.Inputs {
 		name, of := in.Name, ""
@@ -138,12 +142,21 @@ func pass(o xmlOther) error {
 	return unsupported(0, "the element "+o.XMLName.Local, "a decision is a decisionTable or a literalExpression")
 }
 
-func typeOf(x xmlType) Type {
+func typeOf(x xmlType) (Type, error) {
 	t := Type{Name: x.Name, Of: x.Of, List: x.List, Allowed: cmp.Or(textOf(x.Allowed), textOf(x.Limits))}
-	for _, f := range x.Fields {
-		t.Fields = append(t.Fields, typeOf(f))
+	for _, o := range x.Other {
+		if !slices.Contains(passed, o.XMLName.Local) {
+			return t, unsupported(0, "the element "+o.XMLName.Local, "a type is a typeRef, or itemComponents")
+		}
 	}
-	return t
+	for _, f := range x.Fields {
+		field, err := typeOf(f)
+		if err != nil {
+			return t, err
+		}
+		t.Fields = append(t.Fields, field)
+	}
+	return t, nil
 }
 
 // textOf is the text of an element; empty when there is none.

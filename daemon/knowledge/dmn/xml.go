@@ -17,14 +17,14 @@ type (
 		Other     []xmlOther  `xml:",any"`
 	}
 	xmlType struct {
-		ID       string    `xml:"id,attr,omitempty"`
-		Name     string    `xml:"name,attr"`
-		List     bool      `xml:"isCollection,attr,omitempty"`
-		Of       string    `xml:"typeRef,omitempty"`
-		Allowed  *xmlText  `xml:"allowedValues"`
-		Limits   *xmlText  `xml:"typeConstraint"`
-		Fields   []xmlType `xml:"itemComponent"`
-		Function *xmlOther `xml:"functionItem"`
+		ID      string     `xml:"id,attr,omitempty"`
+		Name    string     `xml:"name,attr"`
+		List    bool       `xml:"isCollection,attr,omitempty"`
+		Of      string     `xml:"typeRef,omitempty"`
+		Allowed *xmlText   `xml:"allowedValues"`
+		Limits  *xmlText   `xml:"typeConstraint"`
+		Other   []xmlOther `xml:",any"`
+		Fields  []xmlType  `xml:"itemComponent"`
 	}
 	xmlText struct {
 		Language string `xml:"expressionLanguage,attr,omitempty"`

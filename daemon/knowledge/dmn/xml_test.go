@@ -57,6 +57,7 @@ func TestReadRefuses(t *testing.T) {
 		"large":         {strings.Repeat(" ", 5<<20), "at most 4194304 are read", ""},
 		"context":       {file(v13, "<context/>"), "a decision is a decisionTable or a literalExpression", "the element context"},
 		"import":        {strings.Replace(file(v13, literal), "<inputData", `<import namespace="x"/><inputData`, 1), "", "the element import"},
+		"function type": {strings.Replace(file(v13, literal), "<inputData", `<itemDefinition name="f"><functionItem/></itemDefinition><inputData`, 1), "", "the element functionItem"},
 		"language":      {file(v13, `<literalExpression expressionLanguage="python"><text>1</text></literalExpression>`), "", "the expression language python"},
 		"policy":        {file(v13, `<decisionTable hitPolicy="LAST"></decisionTable>`), `there is no hit policy "LAST"`, ""},
 		"aggregation":   {file(v13, `<decisionTable hitPolicy="UNIQUE" aggregation="SUM"></decisionTable>`), `with the aggregation "SUM"`, ""},
