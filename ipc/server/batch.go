@@ -37,9 +37,6 @@ func (c *conn) takeBatch(ctx, open context.Context, line []byte, s share) {
 
 // answer keeps one member's answer; the last one sends them all.
 func (b *batch) answer(i int, line []byte, s share) {
-	if s.turn != nil {
-		s.turn.leave()
-	}
 	b.mu.Lock()
 	b.lines[i] = line
 	b.bytes += len(line)
@@ -47,6 +44,9 @@ func (b *batch) answer(i int, line []byte, s share) {
 	b.waiting--
 	last := b.waiting == 0
 	b.mu.Unlock()
+	if s.turn != nil { // its bytes count before the next member looks
+		s.turn.leave()
+	}
 	if last {
 		b.send()
 	}
