@@ -74,25 +74,28 @@ func (k *Knowledge) stepOf(p ipc.SubmitParams) (step int, err error) {
 	return step, err
 }
 
-// Process makes knowledge of all that is queued, now.
+// Process makes knowledge of one feedback, out of turn, or of what is queued: at most
+// a page in a call.
 func (k *Knowledge) Process(ctx context.Context, p ipc.ProcessParams) (r ipc.ProcessResult, err error) {
 	r.Feedback = []knowledge.Feedback{}
-	for {
-		f, more, err := k.c.learnNext(ctx)
+	if p.Feedback != "" {
+		if _, _, err := k.c.learnNext(ctx, p.Feedback); err != nil {
+			return r, err
+		}
+		f, err := read(k.c, func(tx *kv.Tx) (knowledge.Feedback, error) { return store.GetSubmission(tx, p.Feedback) })
+		if err != nil {
+			return r, err
+		}
+		r.Feedback = append(r.Feedback, f)
+		return r, nil
+	}
+	for len(r.Feedback) < maxPage {
+		f, more, err := k.c.learnNext(ctx, "")
 		if err != nil {
 			return r, err
 		}
 		if !more {
 			break
-		}
-		if p.Feedback == "" && len(r.Feedback) < maxPage {
-			r.Feedback = append(r.Feedback, f)
-		}
-	}
-	if p.Feedback != "" {
-		f, err := read(k.c, func(tx *kv.Tx) (knowledge.Feedback, error) { return store.GetSubmission(tx, p.Feedback) })
-		if err != nil {
-			return r, err
 		}
 		r.Feedback = append(r.Feedback, f)
 	}

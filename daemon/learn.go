@@ -22,7 +22,7 @@ import (
 // a commit, until nothing is.
 func (c *core) makeKnowledge(ctx context.Context, j job.Job) (job.Job, error) {
 	for {
-		if _, more, err := c.learnNext(ctx); err != nil || !more {
+		if _, more, err := c.learnNext(ctx, ""); err != nil || !more {
 			if err != nil {
 				return j, err
 			}
@@ -32,9 +32,9 @@ func (c *core) makeKnowledge(ctx context.Context, j job.Job) (job.Job, error) {
 	return c.fileJob(ctx, j.Finish(c.now().UTC()))
 }
 
-// learnNext makes knowledge of the oldest feedback that is queued; false when there
-// is none.
-func (c *core) learnNext(ctx context.Context) (f knowledge.Feedback, found bool, err error) {
+// learnNext makes knowledge of a feedback that is queued, the oldest when none is
+// named; false when there is none, or that one is queued no more.
+func (c *core) learnNext(ctx context.Context, id string) (f knowledge.Feedback, found bool, err error) {
 	w := c.write()
 	defer w.end(&err)
 	l, err := w.learn()
@@ -42,15 +42,20 @@ func (c *core) learnNext(ctx context.Context) (f knowledge.Feedback, found bool,
 		return f, false, err
 	}
 	defer l.done()
-	if len(l.queued) == 0 {
+	at := 0
+	if id != "" {
+		n, _ := knowledge.FeedbackNumber(id)
+		at = slices.Index(l.queued, n)
+	}
+	if at < 0 || at >= len(l.queued) {
 		return f, false, l.commit(ctx, nil)
 	}
-	n := l.queued[0]
+	n := l.queued[at]
 	f, err = read(c, func(tx *kv.Tx) (knowledge.Feedback, error) { return store.GetSubmission(tx, knowledge.FeedbackID(n)) })
 	if fault.Is(err, fault.Corrupt) { // the others need not wait for it
 		c.log.Error("a feedback cannot be read", "feedback", knowledge.FeedbackID(n), "error", err)
 		c.troubles.Note("feedback", fault.As(err).Error(), c.now())
-		l.queued = l.queued[1:]
+		l.queued = slices.Delete(l.queued, at, at+1)
 		return f, true, l.commit(ctx, nil)
 	}
 	if err != nil {
@@ -61,7 +66,7 @@ func (c *core) learnNext(ctx context.Context) (f knowledge.Feedback, found bool,
 	}
 	store.PutSubmission(&l.Changes, n, f)
 	l.line(knowledge.Line{Did: string(f.Outcome), Item: f.Item, Proposal: f.Proposal, Feedback: f.ID, By: limits.Local, Reason: f.Reason})
-	l.Then(func() { l.queued = l.queued[1:] })
+	l.Then(func() { l.queued = slices.Delete(l.queued, at, at+1) })
 	if _, err := l.keep(); err != nil {
 		return f, false, err
 	}

@@ -344,8 +344,9 @@ const (
 	// Example: {"text": "Never enter the bathroom when looking for a television", "author": "Kim"}
 	KnowledgeSubmit Method[SubmitParams, SubmitResult] = "knowledge.submit"
 
-	// KnowledgeProcess makes knowledge of all that is queued, now, and says what
-	// became of it: proposed, known already, ignored, or undecided.
+	// KnowledgeProcess makes knowledge of what is queued, now, and says what became of
+	// it: proposed, known already, ignored, or undecided. A feedback that is named goes
+	// before all others; without one, a call takes the oldest thousand.
 	//
 	// Example: {"feedback": "KNOWLEDGE_FEEDBACK"}
 	KnowledgeProcess Method[ProcessParams, ProcessResult] = "knowledge.process"
