@@ -155,6 +155,8 @@ type Prompts struct {
 	Scene string `toml:"scene"`
 	// Final is the prompt for the final of an episode; empty: the built-in one.
 	Final string `toml:"final"`
+	// Agent is the prompt for what becomes of feedback; empty: the built-in one.
+	Agent string `toml:"agent"`
 }
 
 // Grounding is what users said: how it is distilled, and how much of it a plan
@@ -231,6 +233,25 @@ type Knowledge struct {
 	Budget int `toml:"budget"`
 	// Skills is how many tokens the names and descriptions of skills may take.
 	Skills int `toml:"skills_budget"`
+
+	// Chain is who makes knowledge of feedback, in order, until one comes to a result.
+	// local needs no model.
+	Chain []string `toml:"chain"`
+	// Mode says what of that waits for somebody to approve it.
+	Mode string `toml:"mode"`
+	// DeadlineMS is how long one feedback may take with a model. Then it stays queued,
+	// or local does it.
+	DeadlineMS int `toml:"deadline_ms"`
+	// Tokens is what all turns over one feedback may take together; 0: no limit.
+	Tokens int `toml:"tokens"`
+	// Temperature of the model.
+	Temperature float64 `toml:"temperature"`
+	// MaxTokens bounds one answer.
+	MaxTokens int `toml:"max_tokens"`
+	// BatchItems is how many feedbacks wait for each other.
+	BatchItems int `toml:"batch_items"`
+	// BatchHours is how long the first of them waits at most.
+	BatchHours float64 `toml:"batch_hours"`
 }
 
 // Budget is how many tokens may go into a planner prompt. What the context leaves
@@ -284,9 +305,12 @@ func Default() Config {
 			Enabled: true, Generation: "episode", Chain: []string{limits.Local}, DeadlineMS: 30000, MaxTokens: 2048,
 			Budget: 400, Paths: []string{}, MergeFormat: "txt", SaveFormat: "both",
 		},
-		Episodic:  Episodic{Conditions: []string{}, Profiles: []string{}, Budget: 400, Memory: EpisodicMemory{Mode: "advisory"}},
-		Knowledge: Knowledge{Enabled: true, Budget: 400, Skills: 100},
-		Scene:     Scene{Chain: []string{limits.Local}, DeadlineMS: 10000, Temperature: 0.2, MaxTokens: 1024},
+		Episodic: Episodic{Conditions: []string{}, Profiles: []string{}, Budget: 400, Memory: EpisodicMemory{Mode: "advisory"}},
+		Knowledge: Knowledge{
+			Enabled: true, Budget: 400, Skills: 100, Chain: []string{limits.Local}, Mode: "memories", DeadlineMS: 120000, Tokens: 100000, MaxTokens: 2048,
+			BatchItems: 1, BatchHours: 72,
+		},
+		Scene: Scene{Chain: []string{limits.Local}, DeadlineMS: 10000, Temperature: 0.2, MaxTokens: 1024},
 		Models: Models{
 			MaxConcurrent: 8, TapeMode: "record",
 			Prices: []string{"gemini-2.5-flash-lite 0.10 0.40", "gemini-2.5-flash 0.30 2.50", "gemini-2.5-pro 1.25 10.00"},

@@ -69,6 +69,7 @@ func other(info config.KeyInfo) string {
 		"planner.chain":     `["vertex", "openai:qwen2.5vl", "local"]`,
 		"scene.chain":       `["vertex:projects/p/locations/l/endpoints/7"]`,
 		"grounding.chain":   `["genai", "local"]`,
+		"knowledge.chain":   `["genai", "local"]`,
 		"models.prices":     `["a 1 2", "b 0.5 1"]`,
 		"socket.allow_uids": "[7, 8]",
 		"socket.group":      `"robots"`,

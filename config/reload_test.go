@@ -100,11 +100,11 @@ func TestLive(t *testing.T) {
 	}
 	want := []string{
 		"data_dir", "durability", "socket.path", "socket.group", "socket.max_line_bytes", "socket.max_connections",
-		"socket.max_batch", "socket.max_in_flight", "socket.max_nesting", "nav.live_episodes", "planner.chain", "grounding.chain", "episodic.profiles", "scene.chain",
+		"socket.max_batch", "socket.max_in_flight", "socket.max_nesting", "nav.live_episodes", "planner.chain", "grounding.chain", "episodic.profiles", "knowledge.chain", "scene.chain",
 		"models.max_concurrent", "models.tape", "models.tape_mode",
 		"models.vertex.project", "models.vertex.location", "models.vertex.model", "models.vertex.endpoint", "models.vertex.auth",
 		"models.genai.project", "models.genai.location", "models.genai.model", "models.genai.base_url", "models.genai.auth",
-		"models.openai.base_url", "models.openai.model", "prompts.planner", "prompts.scene", "prompts.final",
+		"models.openai.base_url", "models.openai.model", "prompts.planner", "prompts.scene", "prompts.final", "prompts.agent",
 		"images.max_bytes", "images.max_pixels", "log.format", "log.file",
 	}
 	if diff := cmp.Diff(want, stay); diff != "" {

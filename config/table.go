@@ -153,6 +153,24 @@ func knowledgeKeys() []key {
 			func(c *Config) any { return &c.Knowledge.Budget }, between(0, 100000, "tokens"), live},
 		{"knowledge.skills_budget", "Tokens of a planner prompt for the names and descriptions of skills.",
 			func(c *Config) any { return &c.Knowledge.Skills }, between(0, 100000, "tokens"), live},
+		{"knowledge.chain", "Who makes rules, memories and skills of feedback, in order, until one comes to a result. local needs no model. " +
+			"Without local, feedback waits until a model is there.",
+			func(c *Config) any { return &c.Knowledge.Chain }, chainOf(modelsOrLocal()), restart},
+		{"knowledge.mode", "What of a model waits for somebody to approve it: everything (review), rules and skills (memories), or only what takes something " +
+			"out of use (auto). dry-run: nothing comes of it but a proposal to look at. What local makes always waits.",
+			func(c *Config) any { return &c.Knowledge.Mode }, oneOf("review", "memories", "auto", "dry-run"), live},
+		{"knowledge.deadline_ms", "Time for one feedback with a model, all turns together. Then local does it, or it stays queued and is tried again.",
+			func(c *Config) any { return &c.Knowledge.DeadlineMS }, between(1000, 3600000, "milliseconds"), live},
+		{"knowledge.tokens", "What the turns over one feedback may take together, prompts and answers. 0: no limit.",
+			func(c *Config) any { return &c.Knowledge.Tokens }, between(0, 10000000, "tokens"), live},
+		{"knowledge.temperature", "Temperature of the model.",
+			func(c *Config) any { return &c.Knowledge.Temperature }, between(0, 2, ""), live},
+		{"knowledge.max_tokens", "Longest answer of a model, one turn.",
+			func(c *Config) any { return &c.Knowledge.MaxTokens }, between(16, 65536, "tokens"), live},
+		{"knowledge.batch_items", "How many feedbacks wait for each other before knowledge is made of them. 1: each at once.",
+			func(c *Config) any { return &c.Knowledge.BatchItems }, between(1, 1000, "feedbacks"), live},
+		{"knowledge.batch_hours", "How long the first of them waits at most.",
+			func(c *Config) any { return &c.Knowledge.BatchHours }, between(0, 8760, "hours"), live},
 	}
 }
 

@@ -73,5 +73,7 @@ func promptKeys() []key {
 			func(c *Config) any { return &c.Prompts.Scene }, aPath(), restart},
 		{"prompts.final", "Prompt for the final of an episode. Empty: the built-in one.",
 			func(c *Config) any { return &c.Prompts.Final }, aPath(), restart},
+		{"prompts.agent", "Prompt for what becomes of feedback. Empty: the built-in one.",
+			func(c *Config) any { return &c.Prompts.Agent }, aPath(), restart},
 	}
 }

@@ -27,7 +27,7 @@ func (l *learning) approve(p *knowledge.Proposal) (i knowledge.Item, err error) 
 		return i, err
 	}
 	p.Item = i.ID
-	return made[len(made)-1], nil
+	return made[slices.IndexFunc(made, func(m knowledge.Item) bool { return m.ID == i.ID })], nil
 }
 
 // create makes the item of a proposal.

@@ -29,7 +29,7 @@ func (w *write) wantFinal() {
 
 // addFinal adds the job. It replaces a job that is put off, and a running one,
 // which may have read the feedback already.
-func (w *write) addFinal() job.Job { return w.c.jobs.Want(w.Change, job.Final, w.id, w.At) }
+func (w *write) addFinal() job.Job { return w.c.jobs.Want(w.Change, job.Final, w.id, w.At, w.At) }
 
 // lessonOf reads what the final of an episode is made of: its feedback that is
 // still in use, not what was taken back, superseded or retired.

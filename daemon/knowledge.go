@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"time"
 
 	"navd/daemon/fault"
 	"navd/daemon/item"
@@ -60,7 +61,11 @@ func (k *Knowledge) Submit(ctx context.Context, p ipc.SubmitParams) (r ipc.Submi
 	store.PutSubmission(&l.Changes, n, f)
 	l.line(knowledge.Line{Did: "submitted", Feedback: f.ID, By: f.Author})
 	l.Then(func() { l.queued = append(l.queued, n) })
-	r = ipc.SubmitResult{Feedback: f.ID, Job: k.c.jobs.Want(w.Change, job.Knowledge, "", l.At)}
+	due := l.At
+	if batch := k.c.config().Knowledge; len(l.queued)+1 < batch.BatchItems {
+		due = due.Add(time.Duration(batch.BatchHours * float64(time.Hour)))
+	}
+	r = ipc.SubmitResult{Feedback: f.ID, Job: k.c.jobs.Want(w.Change, job.Knowledge, "", l.At, due)}
 	return r, l.commit(ctx, r)
 }
 
@@ -75,31 +80,44 @@ func (k *Knowledge) stepOf(p ipc.SubmitParams) (step int, err error) {
 }
 
 // Process makes knowledge of one feedback, out of turn, or of what is queued: at most
-// a page in a call.
+// a page in a call. What a model is asked about already is waited for.
 func (k *Knowledge) Process(ctx context.Context, p ipc.ProcessParams) (r ipc.ProcessResult, err error) {
 	r.Feedback = []knowledge.Feedback{}
-	if p.Feedback != "" {
-		if _, _, err := k.c.learnNext(ctx, p.Feedback); err != nil {
-			return r, err
-		}
-		f, err := read(k.c, func(tx *kv.Tx) (knowledge.Feedback, error) { return store.GetSubmission(tx, p.Feedback) })
-		if err != nil {
-			return r, err
-		}
-		r.Feedback = append(r.Feedback, f)
-		return r, nil
-	}
-	for len(r.Feedback) < maxPage {
-		f, more, err := k.c.learnNext(ctx, "")
+	once := &round{tried: map[int]bool{}}
+	for len(r.Feedback) < maxPage && !once.away {
+		f, more, err := k.c.learnNext(ctx, once, p.Feedback)
 		if err != nil {
 			return r, err
 		}
 		if !more {
-			break
+			n, closes := k.c.shelf.handsOff(p.Feedback, once.tried)
+			if closes == nil {
+				break
+			}
+			select {
+			case <-closes:
+			case <-ctx.Done():
+				return r, ctx.Err()
+			}
+			once.tried[n] = true
+			if f, err = k.submission(knowledge.FeedbackID(n)); err != nil {
+				return r, err
+			}
+		}
+		r.Feedback = append(r.Feedback, f)
+	}
+	if p.Feedback != "" && len(r.Feedback) == 0 { // it was done before
+		f, err := k.submission(p.Feedback)
+		if err != nil {
+			return r, err
 		}
 		r.Feedback = append(r.Feedback, f)
 	}
 	return r, nil
+}
+
+func (k *Knowledge) submission(id string) (knowledge.Feedback, error) {
+	return read(k.c, func(tx *kv.Tx) (knowledge.Feedback, error) { return store.GetSubmission(tx, id) })
 }
 
 // maxPage is how many items one answer lists.
@@ -306,15 +324,16 @@ func (k *Knowledge) Diff(_ context.Context, p ipc.DiffParams) (r ipc.DiffResult,
 }
 
 // Rollback has an earlier version of an item hold again, or takes back what a
-// feedback changed last. Nothing is lost: it makes new versions.
+// feedback changed last, or the feedback of a whole batch. Nothing is lost: it makes new
+// versions.
 func (k *Knowledge) Rollback(ctx context.Context, p ipc.RollbackParams) (r ipc.RollbackResult, err error) {
 	w, err := k.c.begin(ctx, callOf(ipc.KnowledgeRollback, p.Key, p), &r)
 	if w == nil {
 		return r, err
 	}
 	defer w.end(&err)
-	if (p.ID == "") == (p.Feedback == "") {
-		return r, badParams(fault.New(fault.Invalid, "give an item or a feedback").About("id", nil).WithHint("either id or feedback"))
+	if given := slices.DeleteFunc([]string{p.ID, p.Feedback, p.Batch}, func(s string) bool { return s == "" }); len(given) != 1 {
+		return r, badParams(fault.New(fault.Invalid, "give an item, a feedback or a batch").About("id", nil).WithHint("one of id, feedback and batch"))
 	}
 	if err := noControls("author", p.Author, "reason", p.Reason); err != nil {
 		return r, err
@@ -324,10 +343,13 @@ func (k *Knowledge) Rollback(ctx context.Context, p ipc.RollbackParams) (r ipc.R
 		return r, err
 	}
 	defer l.done()
-	if p.ID != "" {
+	switch {
+	case p.ID != "":
 		err = k.rollItem(l, p)
-	} else {
+	case p.Feedback != "":
 		r.Left, err = k.rollFeedback(l, p)
+	default:
+		r.Left, err = k.rollBatch(l, p)
 	}
 	if err != nil {
 		return r, err
@@ -387,6 +409,34 @@ func (k *Knowledge) rollFeedback(l *learning, p ipc.RollbackParams) (left []stri
 	return left, nil
 }
 
+// rollBatch takes back what all feedback changed that a job did, the newest first.
+func (k *Knowledge) rollBatch(l *learning, p ipc.RollbackParams) (left []string, err error) {
+	var said []string
+	err = k.c.view(func(tx *kv.Tx) error {
+		for f, err := range store.Submissions(tx) {
+			if err != nil {
+				return err
+			}
+			if f.Batch == p.Batch {
+				said = append(said, f.ID)
+			}
+		}
+		return nil
+	})
+	if err == nil && len(said) == 0 {
+		err = fault.New(fault.NotFound, "no feedback was done by such a job").About("batch", p.Batch).WithHint("the batch of a feedback stands in its record, and is an id like j3")
+	}
+	for _, p.Feedback = range said {
+		stay, err := k.rollFeedback(l, p)
+		if err != nil {
+			return nil, err
+		}
+		left = append(left, stay...)
+	}
+	slices.Sort(left)
+	return slices.Compact(left), err
+}
+
 // rollRecord takes back what a feedback did to one item: the version that was made of
 // it, or that the item rests on it. It reports whether the item was changed since by
 // something else, so that what it says stays.
@@ -429,23 +479,17 @@ func (k *Knowledge) Search(ctx context.Context, p ipc.KnowledgeSearchParams) (r 
 	}
 	most := cmp.Or(p.K, 10)
 	// some of those that are found do not count: they hold elsewhere, or are of another kind
-	a, err := k.c.search.Search(ctx, search.Question{Text: p.Query, K: 3 * most, Kinds: []string{search.Knowledge}, Shared: true})
+	found, err := k.c.findItems(ctx, p.Query, 3*most)
 	if err != nil {
 		return r, err
 	}
-	return r, k.c.view(func(tx *kv.Tx) error {
-		for _, h := range a.Hits {
-			i, found, err := store.GetItem(tx, h.ID)
-			if err != nil {
-				return err
-			}
-			if !found || h.Fit == search.Weak || len(kinds) > 0 && !kinds[i.Kind] || !i.Scope.Holds(p.SceneID) {
-				continue
-			}
-			if r.Items = append(r.Items, ipc.KnowledgeHit{Item: i, Fit: h.Fit, Score: h.Score}); len(r.Items) == most {
-				break
-			}
+	for _, i := range found {
+		if i.fit == search.Weak || len(kinds) > 0 && !kinds[i.Kind] || !i.Scope.Holds(p.SceneID) {
+			continue
 		}
-		return nil
-	})
+		if r.Items = append(r.Items, ipc.KnowledgeHit{Item: i.Item, Fit: i.fit, Score: i.score}); len(r.Items) == most {
+			break
+		}
+	}
+	return r, nil
 }

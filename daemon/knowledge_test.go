@@ -486,7 +486,7 @@ func TestKnowledgeRefuses(t *testing.T) {
 		{ipc.KnowledgeGet, `{"id":"k9"}`, because{fault.NotFound, "id", "no such item"}},
 		{ipc.KnowledgeGet, `{"id":"k1","version":2}`, because{fault.NotFound, "version", "k1 has 1 versions"}},
 		{ipc.KnowledgeExport, `{"id":"k1"}`, because{fault.Invalid, "id", "k1 is a memory, which is no file"}},
-		{ipc.KnowledgeRollback, `{"reason":"r"}`, because{fault.Invalid, "id", "give an item or a feedback"}},
+		{ipc.KnowledgeRollback, `{"reason":"r"}`, because{fault.Invalid, "id", "an item, a feedback or a batch"}},
 		{ipc.KnowledgeRollback, `{"id":"k1","version":9,"reason":"r"}`, because{fault.NotFound, "version", ""}},
 		{ipc.KnowledgeEvaluate, `{"inputs":{}}`, because{fault.Invalid, "id", "give a rule or a model"}},
 		{ipc.KnowledgeEvaluate, `{"dmn":"<html/>","inputs":{}}`, because{fault.Invalid, "dmn", "the outermost element is html"}},

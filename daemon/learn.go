@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"navd/daemon/ask"
 	"navd/daemon/fault"
 	"navd/daemon/feedback"
 	"navd/daemon/item"
@@ -18,23 +19,49 @@ import (
 	"navd/kv"
 )
 
+// round is one go over the feedback that is queued.
+type round struct {
+	batch string       // id of the job; empty: somebody asked for it
+	tried map[int]bool // that stay queued, by number
+	why   string       // the last of them does
+	again bool         // another try may help
+	away  bool         // no model answers: the others need not be tried
+}
+
 // makeKnowledge does a job of kind knowledge: it takes what is queued, one feedback
-// a commit, until nothing is.
+// a commit, until nothing is. While models are away it is tried again.
 func (c *core) makeKnowledge(ctx context.Context, j job.Job) (job.Job, error) {
-	for {
-		if _, more, err := c.learnNext(ctx, ""); err != nil || !more {
-			if err != nil {
-				return j, err
-			}
+	r := &round{batch: j.ID, tried: map[int]bool{}}
+	for !r.away {
+		if _, found, err := c.learnNext(ctx, r, ""); err != nil {
+			return j, err
+		} else if !found {
 			break
 		}
 	}
-	return c.fileJob(ctx, j.Finish(c.now().UTC()))
+	now := c.now().UTC()
+	if r.again {
+		return c.fileJob(ctx, j.Again(r.why, now))
+	}
+	j = j.Finish(now)
+	j.Error = r.why
+	return c.fileJob(ctx, j)
 }
 
 // learnNext makes knowledge of a feedback that is queued, the oldest when none is
-// named; false when there is none, or that one is queued no more.
-func (c *core) learnNext(ctx context.Context, id string) (f knowledge.Feedback, found bool, err error) {
+// named; false when there is none, or that one is queued no more. What code can tell
+// is done at once; for the rest the models are asked, and no lock is held meanwhile.
+func (c *core) learnNext(ctx context.Context, r *round, id string) (f knowledge.Feedback, found bool, err error) {
+	f, n, found, err := c.takeFeedback(ctx, r, id)
+	if err != nil || !found || n == 0 {
+		return f, found, err
+	}
+	defer c.shelf.putBack(n)
+	chain := c.config().Knowledge.Chain
+	result, answered, failed := c.reason(ctx, f, ask.ModelsOf(chain))
+	if err := ctx.Err(); err != nil {
+		return f, false, err // it is queued as it was
+	}
 	w := c.write()
 	defer w.end(&err)
 	l, err := w.learn()
@@ -42,50 +69,103 @@ func (c *core) learnNext(ctx context.Context, id string) (f knowledge.Feedback, 
 		return f, false, err
 	}
 	defer l.done()
-	at := 0
-	if id != "" {
-		n, _ := knowledge.FeedbackNumber(id)
-		at = slices.Index(l.queued, n)
-	}
-	if at < 0 || at >= len(l.queued) {
-		return f, false, l.commit(ctx, nil)
-	}
-	n := l.queued[at]
-	f, err = read(c, func(tx *kv.Tx) (knowledge.Feedback, error) { return store.GetSubmission(tx, knowledge.FeedbackID(n)) })
-	if fault.Is(err, fault.Corrupt) { // the others need not wait for it
-		c.log.Error("a feedback cannot be read", "feedback", knowledge.FeedbackID(n), "error", err)
-		c.troubles.Note("feedback", fault.As(err).Error(), c.now())
-		l.queued = slices.Delete(l.queued, at, at+1)
-		return f, true, l.commit(ctx, nil)
+	switch {
+	case failed == nil:
+		err = l.adopt(&f, result)
+	case slices.Contains(chain, limits.Local):
+		c.log.Warn("no model made knowledge of a feedback", "feedback", f.ID, "error", failed)
+		err = l.byPattern(&f)
+	default:
+		if f.Reason = fault.As(failed).Message; answered {
+			f.Tries++
+		}
+		r.why, r.tried[n], r.away = f.ID+" stays queued: "+f.Reason, true, !answered
+		r.again = r.again || f.Tries < maxUnusable
 	}
 	if err != nil {
 		return f, false, err
 	}
-	if err := l.decideOn(&f); err != nil {
-		return f, false, err
-	}
-	store.PutSubmission(&l.Changes, n, f)
-	l.line(knowledge.Line{Did: string(f.Outcome), Item: f.Item, Proposal: f.Proposal, Feedback: f.ID, By: limits.Local, Reason: f.Reason})
-	l.Then(func() { l.queued = slices.Delete(l.queued, at, at+1) })
-	if _, err := l.keep(); err != nil {
-		return f, false, err
-	}
-	return f, true, l.commit(ctx, nil)
+	return f, true, l.settle(ctx, r, n, f, cmp.Or(result.Model, limits.Local))
 }
 
-// decideOn says what becomes of a feedback: a proposal, more evidence for what is
-// known, or nothing.
-func (l *learning) decideOn(f *knowledge.Feedback) error {
+// takeFeedback takes a feedback out of the queue. What code can tell becomes of it is
+// done; else it is put into the hands of the caller, with its number, who lets go of it
+// with putBack.
+func (c *core) takeFeedback(ctx context.Context, r *round, id string) (f knowledge.Feedback, n int, found bool, err error) {
+	w := c.write()
+	defer w.end(&err)
+	l, err := w.learn()
+	if err != nil {
+		return f, 0, false, err
+	}
+	defer l.done()
+	for _, n := range slices.Clone(l.queued) {
+		if l.inHand[n] != nil || r.tried[n] || id != "" && knowledge.FeedbackID(n) != id {
+			continue
+		}
+		f, err = read(c, func(tx *kv.Tx) (knowledge.Feedback, error) { return store.GetSubmission(tx, knowledge.FeedbackID(n)) })
+		if fault.Is(err, fault.Corrupt) { // the others need not wait for it
+			c.log.Error("a feedback cannot be read", "feedback", knowledge.FeedbackID(n), "error", err)
+			c.troubles.Note("feedback", fault.As(err).Error(), c.now())
+			l.dequeue(n)
+			continue
+		}
+		if err != nil {
+			return f, 0, false, err
+		}
+		if id == "" && f.Tries >= maxUnusable {
+			continue // knowledge.process tries it, when it is named
+		}
+		if err := l.byCode(&f); err != nil {
+			return f, 0, false, err
+		}
+		if f.Outcome == "" && ask.Any(c.config().Knowledge.Chain) {
+			l.inHand[n] = make(chan struct{})
+			return f, n, true, l.commit(ctx, nil)
+		}
+		if f.Outcome == "" {
+			if err := l.byPattern(&f); err != nil {
+				return f, 0, false, err
+			}
+		}
+		return f, 0, true, l.settle(ctx, r, n, f, limits.Local)
+	}
+	return f, 0, false, l.commit(ctx, nil)
+}
+
+// settle stores what became of a feedback, and who made that of it.
+func (l *learning) settle(ctx context.Context, r *round, n int, f knowledge.Feedback, by string) error {
+	did := string(f.Outcome)
+	if f.Outcome == "" {
+		did = "still queued"
+	} else {
+		f.Batch = r.batch
+		l.Then(func() { l.dequeue(n) })
+	}
+	store.PutSubmission(&l.Changes, n, f)
+	l.line(knowledge.Line{Did: did, Item: f.Item, Proposal: f.Proposal, Feedback: f.ID, By: by, Reason: f.Reason})
+	if _, err := l.keep(); err != nil {
+		return err
+	}
+	return l.commit(ctx, nil)
+}
+
+// byCode does what needs nobody's judgement: what says nothing new, what was said
+// before, what names an item and can be merged into it.
+func (l *learning) byCode(f *knowledge.Feedback) error {
 	d := knowledge.Read(f.Text, f.Kind)
-	f.Reason = d.Note
-	switch {
-	case f.Amends != "":
+	if f.Amends != "" {
 		return l.amend(f)
-	case d.Bare:
+	}
+	if d.Bare {
 		f.Outcome, f.Reason = knowledge.Ignored, "it asks to try again, and says nothing new"
 		return nil
-	case d.Takes:
-		return l.takeBack(f, d)
+	}
+	if d.Takes {
+		if d.Named != "" {
+			return l.takeBack(f, d)
+		}
+		return nil
 	}
 	known := l.bodies[d.Body.Hash()]
 	if _, is := knowledge.ProposalNumber(known); is {
@@ -93,9 +173,23 @@ func (l *learning) decideOn(f *knowledge.Feedback) error {
 	}
 	if known != "" {
 		f.Outcome, f.Item = knowledge.Learned, known
-		f.Reason = strings.TrimPrefix(f.Reason+"; it is known", "; ")
+		f.Reason = strings.TrimPrefix(d.Note+"; it is known", "; ")
 		return l.rest(known, evidenceOf(*f))
 	}
+	return nil
+}
+
+// byPattern decides on a feedback without a model.
+func (l *learning) byPattern(f *knowledge.Feedback) error {
+	d := knowledge.Read(f.Text, f.Kind)
+	switch {
+	case f.Amends != "":
+		f.Outcome = knowledge.Undecided // byCode said why
+		return nil
+	case d.Takes:
+		return l.takeBack(f, d)
+	}
+	f.Reason = d.Note
 	return l.propose(f, d)
 }
 
@@ -146,7 +240,8 @@ func (l *learning) takeBack(f *knowledge.Feedback, d knowledge.Draft) error {
 	return nil
 }
 
-// amend proposes a change of an item: code merges what was said into it.
+// amend proposes a change of an item: code merges what was said into it. What code
+// cannot read as such stays open, with the reason.
 func (l *learning) amend(f *knowledge.Feedback) error {
 	undecided := func(why string) error {
 		f.Outcome, f.Reason = knowledge.Undecided, why
@@ -165,7 +260,8 @@ func (l *learning) amend(f *knowledge.Feedback) error {
 	}
 	d := knowledge.ReadFor(f.Text, old)
 	if d.Note != "" {
-		return undecided(d.Note)
+		f.Reason = d.Note // a model may read it
+		return nil
 	}
 	body, err := old.Body.Merge(d.Body, f.Relation, f.At)
 	if err != nil {
@@ -230,7 +326,7 @@ func (l *learning) propose(f *knowledge.Feedback, d knowledge.Draft) error {
 
 // file stores a proposal, of which a feedback says that it was made.
 func (l *learning) file(f *knowledge.Feedback, p knowledge.Proposal) {
-	f.Outcome, f.Proposal = knowledge.Proposed, p.ID
+	l.proposed(f, p.ID, knowledge.Proposed)
 	store.PutProposal(&l.Changes, p)
 	if p.Operation != knowledge.Delete {
 		hash := p.Body.Hash()

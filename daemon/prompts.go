@@ -11,6 +11,7 @@ import (
 	"navd/config"
 	"navd/daemon/fault"
 	"navd/daemon/grounding"
+	"navd/daemon/knowledge/agent"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
 	"navd/daemon/reply"
@@ -19,7 +20,7 @@ import (
 
 // prompts are the templates of all roles.
 type prompts struct {
-	planner, scene, final reply.Template
+	planner, scene, final, agent reply.Template
 }
 
 // id names the planner's prompt in records.
@@ -29,7 +30,7 @@ func (p prompts) id() nav.Prompt { return nav.Prompt{ID: p.planner.ID(), Hash: p
 // its files. A file that cannot be used is a fault that names its key.
 func Prompts(cfg config.Prompts) ([]reply.Template, error) {
 	p, err := readPrompts(cfg)
-	return []reply.Template{p.planner, p.scene, p.final}, err
+	return []reply.Template{p.planner, p.scene, p.final, p.agent}, err
 }
 
 func readPrompts(cfg config.Prompts) (p prompts, err error) {
@@ -39,7 +40,10 @@ func readPrompts(cfg config.Prompts) (p prompts, err error) {
 	if p.scene, err = readPrompt("prompts.scene", cfg.Scene, scene.BuiltIn(), scene.ParsePrompt); err != nil {
 		return p, err
 	}
-	p.final, err = readPrompt("prompts.final", cfg.Final, grounding.BuiltIn(), grounding.ParsePrompt)
+	if p.final, err = readPrompt("prompts.final", cfg.Final, grounding.BuiltIn(), grounding.ParsePrompt); err != nil {
+		return p, err
+	}
+	p.agent, err = readPrompt("prompts.agent", cfg.Agent, agent.BuiltIn(), agent.ParsePrompt)
 	return p, err
 }
 

@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -22,12 +23,13 @@ type shelf struct {
 
 	mu        sync.Mutex // guards all below; taken after an episode, never before
 	book      *knowledge.Book
-	compiled  []*knowledge.Law  // as they were last given
-	queued    []int             // numbers of the feedback that is left to do, oldest first
-	feedback  int               // number of the newest feedback
-	proposals int               // number of the newest proposal
-	lines     int               // number of the newest line of the log
-	bodies    map[string]string // by the hash of a body: the item, or the proposal that is open or rejected
+	compiled  []*knowledge.Law      // as they were last given
+	queued    []int                 // numbers of the feedback that is left to do, oldest first
+	inHand    map[int]chan struct{} // of these, what a model is asked about now; closed when it is not any more
+	feedback  int                   // number of the newest feedback
+	proposals int                   // number of the newest proposal
+	lines     int                   // number of the newest line of the log
+	bodies    map[string]string     // by the hash of a body: the item, or the proposal that is open or rejected
 }
 
 // inUse is what of the items plans are given. It is never changed.
@@ -72,9 +74,39 @@ func (u *inUse) add(i knowledge.Item) {
 	u.told[at] = m
 }
 
+// dequeue takes a feedback off the queue. The caller holds the lock.
+func (s *shelf) dequeue(n int) {
+	s.queued = slices.DeleteFunc(s.queued, func(q int) bool { return q == n })
+}
+
+// putBack lets go of a feedback that a model was asked about.
+func (s *shelf) putBack(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	close(s.inHand[n])
+	delete(s.inHand, n)
+}
+
+// handsOff gives a feedback that a model is asked about, but those that were tried, and
+// what closes when it is no more; nil when there is none. id names the only one that is
+// meant; empty: any.
+func (s *shelf) handsOff(id string, tried map[int]bool) (n int, closes <-chan struct{}) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for n, closes := range s.inHand {
+		if !tried[n] && (id == "" || knowledge.FeedbackID(n) == id) {
+			return n, closes
+		}
+	}
+	return 0, nil
+}
+
 // take gives the shelf to a caller, who has its lock then.
 func (s *shelf) take() error {
 	s.mu.Lock()
+	if s.inHand == nil {
+		s.inHand = map[int]chan struct{}{}
+	}
 	err := s.load()
 	if err != nil {
 		s.mu.Unlock()

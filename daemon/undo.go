@@ -72,7 +72,7 @@ func (w *write) withdraw(id string) error {
 	r.Withdrawn = w.c.now().UTC()
 	store.ReplaceFeedback(&w.Changes, n, r)
 	if made {
-		w.c.jobs.Want(w.Change, job.Final, r.Episode, r.Withdrawn)
+		w.c.jobs.Want(w.Change, job.Final, r.Episode, r.Withdrawn, r.Withdrawn)
 	}
 	return nil
 }

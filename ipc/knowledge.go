@@ -30,7 +30,7 @@ type SubmitResult struct {
 
 // ProcessParams are the parameters of knowledge.process.
 type ProcessParams struct {
-	Feedback string `json:"feedback,omitempty" max:"128"` // say what became of this one; default: of all that is queued
+	Feedback string `json:"feedback,omitempty" max:"128"` // this one, before all others; default: the oldest that are queued
 }
 
 // ProcessResult is the answer to knowledge.process.
@@ -40,9 +40,9 @@ type ProcessResult struct {
 
 // ProposalListParams are the filters of knowledge.proposals.
 type ProposalListParams struct {
-	Status string `json:"status,omitempty" allow:"open|approved|rejected"` // only these
-	Limit  int    `json:"limit,omitempty" allow:"1..1000"`                 // of a page, default 100
-	Cursor string `json:"cursor,omitempty" max:"200"`                      // of the page before
+	Status string `json:"status,omitempty" allow:"open|approved|rejected|dry-run"` // only these
+	Limit  int    `json:"limit,omitempty" allow:"1..1000"`                         // of a page, default 100
+	Cursor string `json:"cursor,omitempty" max:"200"`                              // of the page before
 }
 
 // ProposalView is a proposal with what it changes, line by line.
@@ -122,6 +122,7 @@ type RollbackParams struct {
 	ID       string `json:"id,omitempty" max:"128"`               // of an item
 	Version  *int   `json:"version,omitempty" allow:"0.."`        // that holds again, 0: as before the item was; default the one before the last
 	Feedback string `json:"feedback,omitempty" max:"128"`         // what this one changed last is taken back
+	Batch    string `json:"batch,omitempty" max:"128"`            // job: what all feedback that it did changed last is taken back
 	Expect   *int   `json:"expect_version,omitempty" allow:"1.."` // with id: version of the item now; another one is a conflict
 	Author   string `json:"author,omitempty" max:"200"`           // who wants it
 	Reason   string `json:"reason" min:"1" max:"2000"`            // why

@@ -396,7 +396,8 @@ const (
 	KnowledgeDiff Method[DiffParams, DiffResult] = "knowledge.diff"
 
 	// KnowledgeRollback has an earlier version of an item hold again, or takes back
-	// what a feedback changed last. It makes new versions: nothing is lost.
+	// what a feedback changed last, or all feedback that one job did. It makes new
+	// versions: nothing is lost.
 	//
 	// Example: {"id": "ITEM", "version": 1, "reason": "the newer one was wrong"}
 	KnowledgeRollback Method[RollbackParams, RollbackResult] = "knowledge.rollback"

@@ -101,6 +101,8 @@ func (u *checkup) prompts() {
 			one.Scene = u.cfg.Prompts.Scene
 		case "prompts.final":
 			one.Final = u.cfg.Prompts.Final
+		case "prompts.agent":
+			one.Agent = u.cfg.Prompts.Agent
 		}
 		var texts []reply.Template
 		err := notAPrompt(p)

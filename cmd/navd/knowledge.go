@@ -4,14 +4,17 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"navd/daemon/knowledge"
 	"navd/daemon/knowledge/dmn"
+	"navd/daemon/limits"
 	"navd/daemon/table"
 	"navd/ipc"
+	"navd/ipc/client"
 )
 
 // knowledgeCmd holds what turns feedback into knowledge, and shows it.
@@ -25,15 +28,15 @@ func (a *app) knowledgeCmd() *cobra.Command {
 		Example: "  navd knowledge submit \"Never enter the bathroom when looking for a television\"\n" +
 			"  navd knowledge approve p1\n  navd knowledge rollback k1 --reason \"there is one in the bathroom\"",
 	})
-	cmd.AddCommand(a.submitCmd(), a.proposalsCmd(), a.approveCmd(), a.rejectCmd(), a.itemListCmd(), a.itemShowCmd(), a.itemHistoryCmd(),
+	cmd.AddCommand(a.submitCmd(), a.processCmd(), a.proposalsCmd(), a.approveCmd(), a.rejectCmd(), a.itemListCmd(), a.itemShowCmd(), a.itemHistoryCmd(),
 		a.itemDiffCmd(), a.rollbackCmd(), a.itemSearchCmd(), a.ruleCheckCmd(), a.ruleEvaluateCmd(), a.ruleImportCmd(), a.ruleExportCmd())
 	return cmd
 }
 
-// told is what came of a feedback: its record, and the proposal that was made of it.
+// told is what came of a feedback: its record, and the proposals that were made of it.
 type told struct {
 	knowledge.Feedback
-	Proposed *ipc.ProposalView `json:"proposed,omitempty"`
+	Made []ipc.ProposalView `json:"made"`
 }
 
 func (a *app) submitCmd() *cobra.Command {
@@ -75,35 +78,94 @@ func (a *app) submit(ctx context.Context, p ipc.SubmitParams) error {
 	if err != nil {
 		return err
 	}
-	t := told{Feedback: done.Feedback[0]}
-	if t.Outcome == knowledge.Proposed {
-		all, err := ipc.KnowledgeProposals.Call(ctx, c, ipc.ProposalListParams{Status: string(knowledge.Open)})
-		if err != nil {
-			return err
-		}
-		for i, one := range all.Proposals {
-			if one.ID == t.Proposal {
-				t.Proposed = &all.Proposals[i]
-			}
-		}
+	t, err := a.madeOf(ctx, c, done.Feedback[0])
+	if err != nil {
+		return err
 	}
 	if a.asJSON {
 		return a.printJSON(t)
 	}
-	return a.printTold(t)
+	a.printTold(t)
+	return nil
 }
 
-func (a *app) printTold(t told) error {
-	if t.Proposed == nil {
-		_, err := fmt.Fprintf(a.out, "%s: %s\n", t.Outcome, plain(strings.TrimSpace(strings.Join([]string{t.Item, t.Feedback.Proposal, t.Reason}, " "))))
-		return err
+// madeOf finds what was made of a feedback.
+func (a *app) madeOf(ctx context.Context, c *client.Client, f knowledge.Feedback) (told, error) {
+	t := told{Feedback: f, Made: []ipc.ProposalView{}}
+	if f.Proposal == "" || f.Outcome == knowledge.Ignored {
+		return t, nil
 	}
-	a.printProposal(*t.Proposed)
-	if t.Reason != "" {
+	all, err := ipc.KnowledgeProposals.Call(ctx, c, ipc.ProposalListParams{Limit: 1000})
+	for _, one := range all.Proposals {
+		if one.ID == f.Proposal || slices.Contains(f.More, one.ID) {
+			t.Made = append(t.Made, one)
+		}
+	}
+	return t, err
+}
+
+func (a *app) printTold(t told) {
+	for _, one := range t.Made {
+		a.printProposal(one)
+		switch one.Standing {
+		case knowledge.Open:
+			fmt.Fprintf(a.out, "it holds when you say so: navd knowledge approve %s\n", one.ID)
+		case knowledge.Approved:
+			fmt.Fprintf(a.out, "it holds from the next plan on, as %s; navd knowledge rollback %s takes it back\n", one.Item, t.ID)
+		case knowledge.DryRun:
+			fmt.Fprintln(a.out, "a dry run: nothing holds")
+		}
+	}
+	switch {
+	case t.Outcome == "":
+		fmt.Fprintf(a.out, "%s is kept and waits: %s; navd knowledge process %s tries again\n", t.ID, plain(cmp.Or(t.Reason, "nothing was made of it yet")), t.ID)
+	case len(t.Made) == 0:
+		fmt.Fprintf(a.out, "%s: %s\n", t.Outcome, plain(strings.TrimSpace(strings.Join([]string{t.Item, t.Feedback.Proposal, t.Reason}, " "))))
+	case t.Reason != "":
 		fmt.Fprintln(a.out, "note      "+plain(t.Reason))
 	}
-	_, err := fmt.Fprintf(a.out, "it holds when you say so: navd knowledge approve %s\n", t.Proposed.ID)
-	return err
+}
+
+func (a *app) processCmd() *cobra.Command {
+	return &cobra.Command{
+		Use: "process [FEEDBACK]", Short: "Make something of the feedback that waits, now", Args: argsBetween(0, 1),
+		Long: "Make something of the feedback that waits, now: of one (q3), or of all. Feedback waits while no model answers that\n" +
+			"could decide on it (knowledge.chain), and for other feedback where knowledge.batch_items says so.",
+		Example: "  navd knowledge process\n  navd knowledge process q3",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p := ipc.ProcessParams{}
+			if len(args) > 0 {
+				p.Feedback = args[0]
+			}
+			c, err := a.dial()
+			if err != nil {
+				return err
+			}
+			defer c.Close()
+			done, err := ipc.KnowledgeProcess.Call(cmd.Context(), c, p)
+			if err != nil {
+				return err
+			}
+			list := []told{}
+			for _, f := range done.Feedback {
+				t, err := a.madeOf(cmd.Context(), c, f)
+				if err != nil {
+					return err
+				}
+				list = append(list, t)
+			}
+			if a.asJSON {
+				return a.printJSON(list)
+			}
+			for _, t := range list {
+				a.printTold(t)
+			}
+			if len(list) == 0 {
+				fmt.Fprintln(a.out, "no feedback waits")
+			}
+			return nil
+		},
+	}
 }
 
 func (a *app) printProposal(p ipc.ProposalView) {
@@ -113,6 +175,11 @@ func (a *app) printProposal(p ipc.ProposalView) {
 	fmt.Fprintf(w, "relation  %s: %s\n", p.Case.Relation, plain(p.Case.Because))
 	for _, known := range p.Case.Existing {
 		fmt.Fprintf(w, "touches   %s@%d %s: %s\n", known.ID, known.Version, known.Relation, plain(known.Title))
+	}
+	if p.By != limits.Local { // what the model asked itself
+		for _, line := range p.Case.Doubts {
+			fmt.Fprintln(w, "doubt     "+plain(line))
+		}
 	}
 	for _, line := range p.Diff {
 		fmt.Fprintln(w, "  "+plain(line))
@@ -337,14 +404,17 @@ func (a *app) rollbackCmd() *cobra.Command {
 	var p ipc.RollbackParams
 	version := 0
 	cmd := &cobra.Command{
-		Use: "rollback ID|FEEDBACK", Short: "Have an earlier version hold again, or take back what a feedback brought", Args: exactArgs(1),
+		Use: "rollback ID|FEEDBACK|BATCH", Short: "Have an earlier version hold again, or take back what a feedback or a batch of it brought", Args: exactArgs(1),
 		Long: "Have the version before the last hold again, or the one that --version names; 0 is before the item was, so that it\n" +
-			"is out of use. With the id of a feedback (q3), what it changed last is taken back. Nothing is lost: there is one more\n" +
-			"version, and it can be rolled back as well.",
+			"is out of use. With the id of a feedback (q3), what it changed last is taken back; with that of the job that did\n" +
+			"a batch of them (j3), what they all changed. Nothing is lost: there is one more version, and it can be rolled back as well.",
 		Example: "  navd knowledge rollback k1 --reason \"it was wrong\"\n  navd knowledge rollback q3 --reason \"said by mistake\"",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if p.ID = args[0]; strings.HasPrefix(p.ID, "q") {
+			switch p.ID = args[0]; p.ID[:min(len(p.ID), 1)] {
+			case "q":
 				p.ID, p.Feedback = "", p.ID
+			case "j":
+				p.ID, p.Batch = "", p.ID
 			}
 			if cmd.Flags().Changed("version") {
 				p.Version = &version

@@ -79,7 +79,7 @@ func usable(m model.Model, err error) model.Model {
 // modelEntries lists the entries of the chains that are models, as they stand
 // there, each once.
 func modelEntries(cfg config.Config) []string {
-	entries := ask.ModelsOf(slices.Concat(cfg.Planner.Chain, cfg.Scene.Chain, cfg.Grounding.Chain))
+	entries := ask.ModelsOf(slices.Concat(cfg.Planner.Chain, cfg.Scene.Chain, cfg.Grounding.Chain, cfg.Knowledge.Chain))
 	slices.Sort(entries)
 	return slices.Compact(entries)
 }

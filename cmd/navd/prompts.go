@@ -18,6 +18,7 @@ import (
 	"navd/daemon"
 	"navd/daemon/fault"
 	"navd/daemon/grounding"
+	"navd/daemon/knowledge/agent"
 	"navd/daemon/planner"
 	"navd/daemon/scene"
 	"navd/daemon/table"
@@ -41,6 +42,7 @@ func builtIns(c config.Prompts) []promptInfo {
 		{Name: "planner", From: c.Planner, Placeholders: planner.Placeholders(), builtIn: planner.BuiltIn()},
 		{Name: "scene", From: c.Scene, Placeholders: scene.Placeholders(), builtIn: scene.BuiltIn()},
 		{Name: "final", From: c.Final, Placeholders: grounding.Placeholders(), builtIn: grounding.BuiltIn()},
+		{Name: "agent", From: c.Agent, Placeholders: agent.Placeholders(), builtIn: agent.BuiltIn()},
 	}
 	for i := range list {
 		list[i].Key = "prompts." + list[i].Name

@@ -35,7 +35,7 @@ func defaultModels(m config.Models) map[string]string {
 
 // Role is how a part of the house asks models.
 type Role struct {
-	Name        string // planner, scene or final
+	Name        string // planner, scene, final or agent
 	Chain       []string
 	Temperature float64
 	MaxTokens   int
@@ -60,5 +60,11 @@ func Final(c *config.Config) Role {
 	return Role{"final", g.Chain, g.Temperature, g.MaxTokens, time.Duration(g.DeadlineMS) * time.Millisecond}
 }
 
+// Agent is the role that makes knowledge of feedback.
+func Agent(c *config.Config) Role {
+	k := c.Knowledge
+	return Role{"agent", k.Chain, k.Temperature, k.MaxTokens, time.Duration(k.DeadlineMS) * time.Millisecond}
+}
+
 // roles lists all roles, by name.
-func roles(c *config.Config) []Role { return []Role{Final(c), Planner(c), Scene(c)} }
+func roles(c *config.Config) []Role { return []Role{Agent(c), Final(c), Planner(c), Scene(c)} }

@@ -2,7 +2,6 @@ package knowledge
 
 import (
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -95,27 +94,9 @@ func rule(text string, s sentence) Draft {
 	case s.then["stop"] != "" && len(s.when) == 0:
 		return memory(text, "no rule was made of it: a robot that always stops goes nowhere; say when")
 	}
-	m := &dmn.Model{ID: "rule", Name: clip(text), Namespace: "navd"}
-	t := &dmn.Table{Policy: dmn.First}
-	d := dmn.Decision{ID: "effect", Name: "effect", Table: t}
-	row := dmn.Rule{}
-	for _, name := range slices.Sorted(maps.Keys(s.when)) {
-		m.Inputs = append(m.Inputs, dmn.Input{ID: name, Name: name, Type: inputKind(name)})
-		t.Inputs = append(t.Inputs, dmn.Column{Text: name, Type: inputKind(name)})
-		d.Needs = append(d.Needs, name)
-		row.When = append(row.When, s.when[name])
-	}
-	for _, name := range slices.Sorted(maps.Keys(s.then)) {
-		o := dmn.Output{Name: name, Type: outputKind(name)}
-		if strings.HasPrefix(s.then[name], "[") {
-			o.Type = "" // of a list
-		}
-		t.Outputs = append(t.Outputs, o)
-		row.Then = append(row.Then, s.then[name])
-	}
-	t.Rules = []dmn.Rule{row}
-	m.Decisions = []dmn.Decision{d}
-	return Draft{Kind: Rule, Body: Body{Text: text, Rule: m, Priority: DefaultPriority}, Intent: "a rule: " + sayRow(t, row)}
+	m := TableOf(text, dmn.First, []Row{{s.when, s.then}})
+	t := m.Decisions[0].Table
+	return Draft{Kind: Rule, Body: Body{Text: text, Rule: m, Priority: DefaultPriority}, Intent: "a rule: " + sayRow(t, t.Rules[0])}
 }
 
 // DefaultPriority is that of a rule that nobody gave another.

@@ -2,7 +2,6 @@ package knowledge
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,7 +27,7 @@ func ModeOf(r Relation) (Mode, bool) {
 // merges, whoever proposed it. at is the row, step or statement that is meant, from
 // 1; 0 where there is only one, or the first.
 //
-//	EXTENDS    adds at the end; all that was there stays as it is
+//	EXTENDS    adds at the end what is not there already; all that was there stays as it is
 //	EXCEPTION  of a rule: under FIRST the new row goes before the row at; under UNIQUE
 //	           the row at is kept from where the new one matches; else as EXTENDS
 //	REFINES    what is at that place is replaced, and nothing else
@@ -69,6 +68,7 @@ func (b Body) merge(add Body, relation Relation, at int) (merged Body, changed i
 	}
 	parts, more := b.lines(), add.lines()
 	if relation != Refines {
+		more = slices.DeleteFunc(more, func(line string) bool { return slices.Contains(parts, line) })
 		return b.withLines(slices.Concat(parts, more)), -1, nil
 	}
 	if at, err = place(at, len(parts), "statements or steps"); err != nil {
@@ -139,6 +139,13 @@ func (b Body) mergeRule(add Body, relation Relation, at int) (merged Body, chang
 		return b, 0, err
 	}
 	rows := widen(m, t, more)
+	if relation == Extends {
+		had := b.parts()
+		rows = slices.DeleteFunc(rows, func(r dmn.Rule) bool {
+			one := dmn.Table{Inputs: t.Inputs, Outputs: t.Outputs, Rules: []dmn.Rule{r}}
+			return slices.Contains(had, RowsOf(&one)[0].key())
+		})
+	}
 	merged, changed = b, -1
 	merged.Rule, merged.Text = m, strings.TrimSpace(b.Text+"\n"+add.Text)
 	switch {
@@ -219,24 +226,17 @@ func widen(m *dmn.Model, t, other *dmn.Table) (rows []dmn.Rule) {
 			}
 		}
 	}
-	for _, r := range cellsOf(other) {
+	for _, r := range RowsOf(other) {
 		made := dmn.Rule{}
 		for _, c := range t.Inputs {
-			made.When = append(made.When, orAny(r.when[c.Text]))
+			made.When = append(made.When, orAny(r.When[c.Text]))
 		}
 		for _, o := range t.Outputs {
-			made.Then = append(made.Then, orAny(r.then[outputName(o.Name)]))
+			made.Then = append(made.Then, orAny(r.Then[outputName(o.Name)]))
 		}
 		rows = append(rows, made)
 	}
 	return rows
-}
-
-func orAny(cell string) string {
-	if cell == "" {
-		return "-"
-	}
-	return cell
 }
 
 // without keeps a row from where others match: in the one column in which they say
@@ -263,27 +263,6 @@ func without(r dmn.Rule, rows []dmn.Rule) (dmn.Rule, error) {
 	return r, nil
 }
 
-// cells is a row by the names of its columns, without those that say nothing.
-type cells struct{ when, then map[string]string }
-
-func cellsOf(t *dmn.Table) (rows []cells) {
-	for _, r := range t.Rules {
-		c := cells{map[string]string{}, map[string]string{}}
-		for i, cell := range r.When {
-			if cell != "-" && cell != "" {
-				c.when[t.Inputs[i].Text] = cell
-			}
-		}
-		for i, cell := range r.Then {
-			if cell != "-" && cell != "" {
-				c.then[outputName(t.Outputs[i].Name)] = cell
-			}
-		}
-		rows = append(rows, c)
-	}
-	return rows
-}
-
 // parts are what a merge may not lose: rows with what they say, statements or steps.
 func (b Body) parts() (parts []string) {
 	if b.Rule == nil {
@@ -294,15 +273,8 @@ func (b Body) parts() (parts []string) {
 			parts = append(parts, d.Name+" = "+d.Text)
 			continue
 		}
-		for _, r := range cellsOf(d.Table) {
-			var said []string
-			for _, k := range slices.Sorted(maps.Keys(r.when)) {
-				said = append(said, k+" "+r.when[k])
-			}
-			for _, k := range slices.Sorted(maps.Keys(r.then)) {
-				said = append(said, "→ "+k+" "+r.then[k])
-			}
-			parts = append(parts, strings.Join(said, "; "))
+		for _, r := range RowsOf(d.Table) {
+			parts = append(parts, r.key())
 		}
 	}
 	return parts

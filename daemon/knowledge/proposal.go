@@ -16,6 +16,7 @@ const (
 	Open     Standing = "open"     // nobody has decided
 	Approved Standing = "approved" // it is in use, or was
 	Rejected Standing = "rejected" // somebody said no: the same is not proposed again
+	DryRun   Standing = "dry-run"  // it was made to be looked at, and cannot be approved
 )
 
 // Proposal is a change that waits for somebody to say yes: an item, its next
@@ -39,6 +40,8 @@ type Proposal struct {
 	Feedback string    `json:"feedback,omitempty"` // that it was made of
 	Author   string    `json:"author,omitempty"`   // who said that
 	By       string    `json:"by"`                 // who made the proposal: local, or a model
+	Prompt   string    `json:"prompt,omitempty"`   // hash of the prompt that the model had
+	Turns    int       `json:"turns,omitempty"`    // that the model took
 	Created  time.Time `json:"created"`
 	Decided  time.Time `json:"decided,omitzero"`
 	Decider  string    `json:"decided_by,omitempty"`
@@ -79,6 +82,8 @@ const (
 	Learned   Outcome = "known"     // the item was there: it rests on one more feedback now
 	Ignored   Outcome = "ignored"   // it says nothing new
 	Undecided Outcome = "undecided" // a person has to say what is meant
+	InUse     Outcome = "in use"    // what was made of it is in use already
+	Tried     Outcome = "dry-run"   // what would be made of it is to be looked at
 )
 
 // Feedback is what somebody said, on its way to becoming knowledge.
@@ -96,8 +101,11 @@ type Feedback struct {
 	Said     time.Time `json:"time"`
 	Outcome  Outcome   `json:"outcome,omitempty"` // empty: it is queued
 	Proposal string    `json:"proposal,omitempty"`
+	More     []string  `json:"more_proposals,omitempty"` // when it says several things
 	Item     string    `json:"item,omitempty"`
-	Reason   string    `json:"reason,omitempty"`
+	Reason   string    `json:"reason,omitempty"` // also why it is still queued
+	Tries    int       `json:"tries,omitempty"`  // of models whose answers could not be used
+	Batch    string    `json:"batch,omitempty"`  // job that did it, with others
 }
 
 // FeedbackID is the id of feedback n: "q12".

@@ -76,6 +76,11 @@ func QueuedSubmissions(tx *kv.Tx) (queued []int, last int, err error) {
 	return queued, last, err
 }
 
+// Submissions gives feedback, newest first. What cannot be read is left out.
+func Submissions(tx *kv.Tx) iter.Seq2[knowledge.Feedback, error] {
+	return values(submissions, tx, kv.Range{Reverse: true, OnCorrupt: func(*kv.CorruptError) {}})
+}
+
 // PutProposal stores a proposal.
 func PutProposal(c *kv.Changes, p knowledge.Proposal) {
 	n, _ := knowledge.ProposalNumber(p.ID)

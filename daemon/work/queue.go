@@ -73,13 +73,17 @@ func (q *Queue) load(tx *kv.Tx) (err error) {
 }
 
 // Want adds a job to a change that holds its episode: of a kind, for that episode,
-// due at once. One that waits already is taken for it.
-func (q *Queue) Want(c *journal.Change, kind job.Kind, episode string, now time.Time) job.Job {
+// to be done at a time. One that waits already is taken for it, and is not put off.
+func (q *Queue) Want(c *journal.Change, kind job.Kind, episode string, now, due time.Time) job.Job {
 	j, found := q.waiting(kind, episode)
 	if !found {
 		j = job.New(q.nextID(), kind, episode, now)
+		j.Next = due
 	}
-	j.Next, j.Updated = now, now
+	if due.Before(j.Next) {
+		j.Next = due
+	}
+	j.Updated = now
 	store.PutJob(&c.Changes, j)
 	c.Then(func() { q.keep(j); q.ring() })
 	return j

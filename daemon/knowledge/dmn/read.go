@@ -270,3 +270,14 @@ func policyOf(name, aggregation string) (Policy, error) {
 	}
 	return p, nil
 }
+
+// ParsePolicy reads the name of a hit policy, or its letter. Another one is refused.
+func ParsePolicy(text string) (Policy, error) {
+	text = strings.ToUpper(strings.TrimSpace(text))
+	for name, p := range policyNames {
+		if name != "" && text == name || text == string(p) {
+			return p, nil
+		}
+	}
+	return "", syntax(0, "there is no hit policy %q; there are U, A, P, F, R, O, C, C+, C<, C> and C#", text)
+}

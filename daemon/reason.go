@@ -1,0 +1,240 @@
+package daemon
+
+import (
+	"context"
+	"slices"
+
+	"navd/daemon/ask"
+	"navd/daemon/fault"
+	"navd/daemon/item"
+	"navd/daemon/knowledge"
+	"navd/daemon/knowledge/agent"
+	"navd/daemon/search"
+	"navd/daemon/store"
+	"navd/kv"
+)
+
+// reason has the models of the chain make knowledge of a feedback. It changes nothing.
+// An error says why they came to nothing; answered, that each gave answers all the same.
+func (c *core) reason(ctx context.Context, f knowledge.Feedback, models []string) (r agent.Result, answered bool, err error) {
+	role := ask.Agent(c.config())
+	ctx, cancel := context.WithTimeout(ctx, role.Deadline)
+	defer cancel()
+	m, err := agent.New(agent.Options{
+		Feedback: f, Desk: desk{c, ctx}, Prompt: c.prompts.agent, Chain: models, Tokens: c.config().Knowledge.Tokens,
+	})
+	if err != nil {
+		return r, false, err
+	}
+	c.models.Drive(ctx, role, m, models)
+	answered = len(m.Attempts()) > 0 && !slices.ContainsFunc(models, func(model string) bool {
+		last := ""
+		for _, a := range m.Attempts() {
+			if a.Model == model {
+				last = a.Raw
+			}
+		}
+		return last == ""
+	})
+	r, err = m.Result()
+	return r, answered, err
+}
+
+// desk is what is known, for the agent.
+type desk struct {
+	c   *core
+	ctx context.Context
+}
+
+// Find gives items in use that share words with a text, and those that speak of the
+// same rooms and things in other words.
+func (d desk) Find(text string, kinds []knowledge.Kind, most int) (found []agent.Found, err error) {
+	of := func(i knowledge.Item) bool { return i.Status == item.Active && slices.Contains(kinds, i.Kind) }
+	hits, err := d.c.findItems(d.ctx, text, 3*most)
+	if err != nil {
+		return nil, err
+	}
+	for _, h := range hits {
+		if of(h.Item) && len(found) < most {
+			found = append(found, agent.Found{Item: h.Item, Alike: h.likeness})
+		}
+	}
+	s := &d.c.shelf
+	if err := s.take(); err != nil {
+		return nil, err
+	}
+	defer s.mu.Unlock()
+	for _, i := range s.book.Touching(knowledge.Mentioned(text), maxLooked) {
+		known := slices.ContainsFunc(found, func(f agent.Found) bool { return f.Item.ID == i.ID })
+		if of(i) && !known && len(found) < most {
+			found = append(found, agent.Found{Item: i})
+		}
+	}
+	return found, nil
+}
+
+// Item gives an item as it is now.
+func (d desk) Item(id string) (knowledge.Item, error) {
+	i, found, err := d.c.itemNow(id)
+	if err == nil && !found {
+		err = knowledge.Missing(id)
+	}
+	return i, err
+}
+
+func (c *core) itemNow(id string) (i knowledge.Item, found bool, err error) {
+	err = c.view(func(tx *kv.Tx) (err error) { i, found, err = store.GetItem(tx, id); return err })
+	return i, found, err
+}
+
+// Said tells whether a body is known, or was proposed.
+func (d desk) Said(hash string) string {
+	s := &d.c.shelf
+	if s.take() != nil {
+		return ""
+	}
+	defer s.mu.Unlock()
+	return s.bodies[hash]
+}
+
+// itemFound is an item that a search found, as the store has it now.
+type itemFound struct {
+	knowledge.Item
+	fit             string
+	score, likeness float64
+}
+
+// findItems finds items in use by what they say.
+func (c *core) findItems(ctx context.Context, text string, most int) (found []itemFound, err error) {
+	a, err := c.search.Search(ctx, search.Question{Text: text, K: most, Kinds: []string{search.Knowledge}, Shared: true})
+	if err != nil {
+		return nil, err
+	}
+	return found, c.view(func(tx *kv.Tx) error {
+		for _, h := range a.Hits {
+			i, is, err := store.GetItem(tx, h.ID)
+			if err != nil {
+				return err
+			}
+			if is {
+				found = append(found, itemFound{i, h.Fit, h.Score, max(0, h.Vectors.Score)})
+			}
+		}
+		return nil
+	})
+}
+
+// adopt does what the agent came to: proposals, what takes effect at once, and more
+// evidence for what is known. What rests on an item that changed meanwhile is a
+// conflict, and nothing is done.
+func (l *learning) adopt(f *knowledge.Feedback, r agent.Result) error {
+	f.Outcome, f.Reason = knowledge.Ignored, r.Summary
+	for _, ch := range r.Changes {
+		if ch.Target.ID != "" {
+			now, err := l.book.Find(ch.Target.ID)
+			if err != nil {
+				return err
+			}
+			if now.Now.Version != ch.Target.Version || now.Now.Status != ch.Target.Status {
+				return fault.New(fault.Conflict, "%s changed while a model thought", ch.Target.ID).About("feedback", f.ID)
+			}
+		}
+		if err := l.adoptOne(f, r, ch); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *learning) adoptOne(f *knowledge.Feedback, r agent.Result, ch agent.Change) error {
+	if ch.Operation == knowledge.Ignore {
+		return l.adoptKnown(f, ch)
+	}
+	p := l.proposal(f)
+	p.Kind, p.Operation, p.Mode, p.Body, p.Case = ch.Kind, ch.Operation, ch.Mode, ch.Body, ch.Case
+	p.By, p.Prompt, p.Turns = r.Model, r.Prompt, r.Turns
+	switch {
+	case ch.Case.Relation == knowledge.Supersedes:
+		p.Replaces = ch.Target.ID
+	case ch.Operation == knowledge.Delete:
+		p.Item, p.Body = ch.Target.ID, ch.Target.Body
+	default:
+		p.Item = ch.Target.ID
+	}
+	if ch.Target.ID != "" {
+		p.Base, p.Scope = ch.Target.Version, ch.Target.Scope
+	}
+	if err := l.c.check(&p); err != nil {
+		return err
+	}
+	mode := l.c.config().Knowledge.Mode
+	switch {
+	case mode == "dry-run":
+		p.Standing = knowledge.DryRun
+		store.PutProposal(&l.Changes, p)
+		l.proposed(f, p.ID, knowledge.Tried)
+	case atOnce(mode, ch) && (p.Check == nil || p.Check.OK):
+		i, err := l.approve(&p)
+		if err != nil {
+			return err
+		}
+		p.Standing, p.Decided, p.Decider, p.Reason = knowledge.Approved, l.At, byAgent, "knowledge.mode is "+mode
+		store.PutProposal(&l.Changes, p)
+		l.proposed(f, p.ID, knowledge.InUse)
+		f.Item = i.ID
+	default:
+		l.file(f, p)
+	}
+	return nil
+}
+
+// byAgent is who decides where nobody is asked.
+const byAgent = "agent"
+
+// atOnce reports whether what a model wants takes effect without anybody's approval.
+// What takes something out of use, or cannot hold beside something else, never does.
+func atOnce(mode string, ch agent.Change) bool {
+	switch ch.Case.Relation {
+	case knowledge.Withdraws, knowledge.Supersedes, knowledge.Conflicts:
+		return false
+	case knowledge.Refines:
+		return mode == "auto"
+	}
+	return mode == "auto" || mode == "memories" && ch.Kind == knowledge.Memory
+}
+
+// proposed notes a proposal of a feedback; of several, the first stands for it.
+func (l *learning) proposed(f *knowledge.Feedback, id string, as knowledge.Outcome) {
+	if f.Outcome != knowledge.Proposed {
+		f.Outcome = as
+	}
+	if f.Proposal == "" {
+		f.Proposal = id
+	} else {
+		f.More = append(f.More, id)
+	}
+}
+
+// adoptKnown has what is known rest on one more feedback.
+func (l *learning) adoptKnown(f *knowledge.Feedback, ch agent.Change) error {
+	if f.Reason == "" {
+		f.Reason = ch.Case.Because
+	}
+	if l.c.config().Knowledge.Mode == "dry-run" {
+		f.Outcome = knowledge.Tried
+		return nil
+	}
+	known := slices.Clone(ch.Attach)
+	if ch.Target.ID != "" {
+		known = append(known, ch.Target)
+	}
+	for _, i := range known {
+		if err := l.rest(i.ID, evidenceOf(*f)); err != nil {
+			return err
+		}
+		if f.Outcome == knowledge.Ignored {
+			f.Outcome, f.Item = knowledge.Learned, i.ID
+		}
+	}
+	return nil
+}
