@@ -231,7 +231,8 @@ type Knowledge struct {
 	Enabled bool `toml:"enabled"`
 	// Budget is how many tokens of a planner prompt memories may take.
 	Budget int `toml:"budget"`
-	// Skills is how many tokens the names and descriptions of skills may take.
+	// Skills is how many tokens skills may take: attached ones whole, others by name and
+	// description.
 	Skills int `toml:"skills_budget"`
 
 	// Chain is who makes knowledge of feedback, in order, until one comes to a result.
@@ -307,7 +308,7 @@ func Default() Config {
 		},
 		Episodic: Episodic{Conditions: []string{}, Profiles: []string{}, Budget: 400, Memory: EpisodicMemory{Mode: "advisory"}},
 		Knowledge: Knowledge{
-			Enabled: true, Budget: 400, Skills: 100, Chain: []string{limits.Local}, Mode: "memories", DeadlineMS: 120000, Tokens: 100000, MaxTokens: 2048,
+			Enabled: true, Budget: 400, Skills: 300, Chain: []string{limits.Local}, Mode: "memories", DeadlineMS: 120000, Tokens: 100000, MaxTokens: 2048,
 			BatchItems: 1, BatchHours: 72,
 		},
 		Scene: Scene{Chain: []string{limits.Local}, DeadlineMS: 10000, Temperature: 0.2, MaxTokens: 1024},

@@ -151,7 +151,7 @@ func knowledgeKeys() []key {
 			func(c *Config) any { return &c.Knowledge.Enabled }, rule{}, live},
 		{"knowledge.budget", "Tokens of a planner prompt for what was learned, whole memories only.",
 			func(c *Config) any { return &c.Knowledge.Budget }, between(0, 100000, "tokens"), live},
-		{"knowledge.skills_budget", "Tokens of a planner prompt for the names and descriptions of skills.",
+		{"knowledge.skills_budget", "Tokens of a planner prompt for skills: those that are attached whole, then the names and descriptions of others.",
 			func(c *Config) any { return &c.Knowledge.Skills }, between(0, 100000, "tokens"), live},
 		{"knowledge.chain", "Who makes rules, memories and skills of feedback, in order, until one comes to a result. local needs no model. " +
 			"Without local, feedback waits until a model is there.",

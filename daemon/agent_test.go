@@ -254,6 +254,31 @@ func TestModelsAwayJob(t *testing.T) {
 	}
 }
 
+// TestTwoAsk: a job that finds its feedback in somebody else's hands is not done before
+// that one is.
+func TestTwoAsk(t *testing.T) {
+	h := newHouse(t)
+	h.opts.Config.Knowledge.BatchItems, h.opts.Config.Knowledge.BatchHours = 2, 72
+	mind := model.NewScript(model.Line{Err: fmt.Errorf("away"), Delay: 300 * time.Millisecond})
+	h.thinks("memories")
+	h.opts.Models = map[string]model.Model{"mind": mind}
+	h.restart()
+	said := into[ipc.SubmitResult](t, h.do(ipc.KnowledgeSubmit, `{"text":"the keys hang in the hall"}`))
+	asked := make(chan struct{})
+	go func() {
+		defer close(asked)
+		h.do(ipc.KnowledgeProcess, fmt.Sprintf(`{"feedback":%q}`, said.Feedback))
+	}()
+	for len(mind.Asked()) == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	h.do(ipc.JobsRetry, fmt.Sprintf(`{"job":%q}`, said.Job.ID))
+	<-asked
+	if jobs := h.jobsOf(""); jobs[0].State != "waiting" || !strings.Contains(jobs[0].Error, "q1 stays queued: no model") {
+		t.Errorf("%+v", jobs)
+	}
+}
+
 // TestBatch: feedback waits for others, is done with them, and is taken back with them.
 func TestBatch(t *testing.T) {
 	commit := func(text string) model.Line {

@@ -90,19 +90,7 @@ func (k *Knowledge) Process(ctx context.Context, p ipc.ProcessParams) (r ipc.Pro
 			return r, err
 		}
 		if !more {
-			n, closes := k.c.shelf.handsOff(p.Feedback, once.tried)
-			if closes == nil {
-				break
-			}
-			select {
-			case <-closes:
-			case <-ctx.Done():
-				return r, ctx.Err()
-			}
-			once.tried[n] = true
-			if f, err = k.submission(knowledge.FeedbackID(n)); err != nil {
-				return r, err
-			}
+			break
 		}
 		r.Feedback = append(r.Feedback, f)
 	}
@@ -394,6 +382,7 @@ func (k *Knowledge) rollFeedback(l *learning, p ipc.RollbackParams) (left []stri
 	if _, err := read(k.c, func(tx *kv.Tx) (knowledge.Feedback, error) { return store.GetSubmission(tx, p.Feedback) }); err != nil {
 		return nil, err
 	}
+	l.detach(p.Author, func(o opened) bool { return o.Feedback == p.Feedback })
 	for r := range l.book.Records() {
 		if r.Now.Feedback != p.Feedback && !r.Now.Life().Cites(p.Feedback) {
 			continue

@@ -553,3 +553,44 @@ func TestTurnsTheOtherWay(t *testing.T) {
 		t.Errorf("view %d, turns %v", p.View, p.Turns)
 	}
 }
+
+// TestAttach: a skill that is attached is told whole, in its version and its scene, as
+// far as there is room; taking back the feedback takes the attachment.
+func TestAttach(t *testing.T) {
+	s := model.NewScript(slices.Repeat([]model.Line{{Text: decision(-90)}}, 9)...)
+	h := newHouse(t, withModels([]string{"a"}, map[string]model.Model{"a": s}))
+	skill := h.obeys("How to cross a door:\n1. face the door\n2. go through", "")
+	prompt := func(scene string) string {
+		e := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, fmt.Sprintf(`{"goal":"TV","scene_id":%q}`, scene))).Episode
+		h.planAt(e, "")
+		asked := s.Asked()
+		return asked[len(asked)-1].System
+	}
+	if got := prompt("home"); !strings.Contains(got, "[k1@1] how-to-cross-a-door") || strings.Contains(got, "go through") {
+		t.Errorf("not attached: %s", got)
+	}
+	h.do(ipc.KnowledgeAttach, `{"skill_ids":["how-to-cross-a-door"],"scene_id":"home","author":"Kim"}`)
+	h.obeys("close it", fmt.Sprintf(`,"amends":%q,"relation":"EXTENDS"`, skill.ID))
+	h.restart()
+	if got := prompt("home"); !strings.Contains(got, "[k1@1] how-to-cross-a-door") || !strings.Contains(got, "2. go through") || strings.Contains(got, "close it") || strings.Count(got, "how-to") != 1 {
+		t.Errorf("attached: %s", got)
+	}
+	if got := prompt("office"); strings.Contains(got, "go through") {
+		t.Errorf("elsewhere: %s", got)
+	}
+	h.do(ipc.KnowledgeAttach, `{"skill_ids":["k1"]}`)
+	if got := prompt("office"); !strings.Contains(got, "3. close it") {
+		t.Errorf("to all: %s", got)
+	}
+	left := into[ipc.AttachResult](t, h.do(ipc.KnowledgeDetach, `{"skill_ids":["k1"],"scene_id":"home"}`)).Attached
+	if len(left) != 1 || left[0].Scene != "" || left[0].Version != 2 {
+		t.Errorf("%+v", left)
+	}
+	h.do(ipc.KnowledgeRollback, `{"id":"k1","version":0,"reason":"r"}`)
+	if got := prompt("office"); strings.Contains(got, "how-to") {
+		t.Errorf("out of use: %s", got)
+	}
+	h.refuses(ipc.KnowledgeAttach, `{"skill_ids":["k1"]}`, because{fault.Conflict, "skill_ids", "k1 is retired"})
+	h.refuses(ipc.KnowledgeAttach, `{"skill_ids":["k1","k2"],"version":1}`, because{fault.Invalid, "version", "one skill's"})
+	h.sound()
+}

@@ -48,13 +48,36 @@ func (c *core) makeKnowledge(ctx context.Context, j job.Job) (job.Job, error) {
 	return c.fileJob(ctx, j)
 }
 
+// othersWork waits for a feedback about which a model is being asked, and gives what
+// became of it.
+func (c *core) othersWork(ctx context.Context, r *round, id string) (f knowledge.Feedback, found bool, err error) {
+	n, closes := c.shelf.handsOff(id, r.tried)
+	if closes == nil {
+		return f, false, nil
+	}
+	select {
+	case <-closes:
+	case <-ctx.Done():
+		return f, false, ctx.Err()
+	}
+	r.tried[n] = true
+	f, err = read(c, func(tx *kv.Tx) (knowledge.Feedback, error) { return store.GetSubmission(tx, knowledge.FeedbackID(n)) })
+	if f.Outcome == "" {
+		r.again, r.why = r.again || f.Tries < maxUnusable, f.ID+" stays queued: "+cmp.Or(f.Reason, "who asked about it did not wait")
+	}
+	return f, err == nil, err
+}
+
 // learnNext makes knowledge of a feedback that is queued, the oldest when none is
 // named; false when there is none, or that one is queued no more. What code can tell
 // is done at once; for the rest the models are asked, and no lock is held meanwhile.
 func (c *core) learnNext(ctx context.Context, r *round, id string) (f knowledge.Feedback, found bool, err error) {
 	f, n, found, err := c.takeFeedback(ctx, r, id)
-	if err != nil || !found || n == 0 {
+	switch {
+	case err != nil || found && n == 0:
 		return f, found, err
+	case !found:
+		return c.othersWork(ctx, r, id)
 	}
 	defer c.shelf.putBack(n)
 	chain := c.config().Knowledge.Chain

@@ -224,6 +224,9 @@ func (l *learning) adoptKnown(f *knowledge.Feedback, ch agent.Change) error {
 		f.Outcome = knowledge.Tried
 		return nil
 	}
+	for _, i := range ch.Attach {
+		l.attach(i, knowledge.Attachment{Scene: f.Scope.Scene, Author: f.Author, Feedback: f.ID})
+	}
 	known := slices.Clone(ch.Attach)
 	if ch.Target.ID != "" {
 		known = append(known, ch.Target)

@@ -59,7 +59,22 @@ func (c *core) told(ctx context.Context, kind knowledge.Kind, a about, budget in
 		b.More, all, reason = len(all), found, "it shares words with the goal or the rooms"
 	}
 	var in []string
+	open := map[string]bool{}
+	if kind == knowledge.Skill {
+		for _, i := range now.openedIn(a.Scene) {
+			text := wholeSkill(i)
+			if need := words.Tokens(text + "\n"); need <= budget {
+				open[i.ID], budget, in = true, budget-need, append(in, text)
+				b.In = append(b.In, item.Shown{ID: i.ID, Version: i.Version, Reason: "it is attached"})
+			} else { // its name may still fit
+				b.LeftOut = append(b.LeftOut, item.LeftOut{ID: i.ID, Reason: fmt.Sprintf("no room for its text: %d tokens, %d left", need, budget)})
+			}
+		}
+	}
 	for _, id := range all {
+		if open[id] {
+			continue
+		}
 		i, is := here.items[id]
 		if !is {
 			i, is = everywhere.items[id]
@@ -83,6 +98,11 @@ func (c *core) told(ctx context.Context, kind knowledge.Kind, a about, budget in
 	b.More = max(0, b.More-len(b.In)-len(b.LeftOut))
 	b.text = strings.Join(in, "\n")
 	return b, nil
+}
+
+// wholeSkill is a skill with its text.
+func wholeSkill(i knowledge.Item) string {
+	return statement(i) + "\n  " + strings.ReplaceAll(strings.TrimSpace(i.Body.Skill.Text), "\n", "\n  ")
 }
 
 // statement is a memory as a prompt has it, and a skill by its name and description.

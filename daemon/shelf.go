@@ -29,13 +29,15 @@ type shelf struct {
 	feedback  int                   // number of the newest feedback
 	proposals int                   // number of the newest proposal
 	lines     int                   // number of the newest line of the log
+	opened    []opened              // skills that are attached
 	bodies    map[string]string     // by the hash of a body: the item, or the proposal that is open or rejected
 }
 
 // inUse is what of the items plans are given. It is never changed.
 type inUse struct {
-	laws []*knowledge.Law // rules, by id
-	told map[audience]statements
+	laws   []*knowledge.Law // rules, by id
+	told   map[audience]statements
+	opened []opened // skills that are told whole
 }
 
 // audience is which statements prompts are told together: of a kind, that hold in a scene;
@@ -133,6 +135,9 @@ func (s *shelf) load() error {
 		if s.proposals, err = store.LastProposal(tx); err != nil {
 			return err
 		}
+		if s.opened, err = loadOpened(tx); err != nil {
+			return err
+		}
 		s.bodies = map[string]string{}
 		for p, err := range store.Proposals(tx, 0) {
 			if err != nil {
@@ -173,6 +178,11 @@ func (s *shelf) show() *inUse {
 			if l != nil {
 				now.laws = append(now.laws, l)
 			}
+		}
+	}
+	for _, o := range s.opened {
+		if r, err := s.book.Find(o.Skill); err == nil && r.Now.Status == item.Active {
+			now.opened = append(now.opened, o)
 		}
 	}
 	s.compiled = now.laws

@@ -116,6 +116,20 @@ type DiffResult struct {
 	Diff []string `json:"diff"` // lines of both: those that go begin with -, those that come with +, others with a blank
 }
 
+// AttachParams are the parameters of knowledge.attach and knowledge.detach.
+type AttachParams struct {
+	Skills  []string `json:"skill_ids" max:"20" each:"128"` // ids or names of skills; none: nothing changes
+	SceneID string   `json:"scene_id,omitempty" max:"500"`  // house or building; empty: every plan
+	Version int      `json:"version,omitempty" allow:"1.."` // of the only skill, default the last; detach needs none
+	Author  string   `json:"author,omitempty" max:"200"`    // who wants it
+	Key     string   `json:"key,omitempty" max:"128"`       // makes it safe to send again
+}
+
+// AttachResult is the answer to knowledge.attach and knowledge.detach.
+type AttachResult struct {
+	Attached []knowledge.Attachment `json:"attached"` // all that is attached now
+}
+
 // RollbackParams are the parameters of knowledge.rollback: an item, or all that came
 // of a feedback.
 type RollbackParams struct {

@@ -338,14 +338,15 @@ const (
 	EpisodicRender Method[RenderParams, RenderResult] = "episodic.render"
 
 	// KnowledgeSubmit keeps what somebody said, and has knowledge made of it in the
-	// background: a conditional sentence becomes a rule, numbered steps a skill,
-	// anything else a memory. It waits as a proposal until somebody approves it.
+	// background: by a model's agent, or without one a conditional sentence becomes a
+	// rule, numbered steps a skill, anything else a memory. It waits as a proposal until
+	// somebody approves it, but for what knowledge.mode lets a model do at once.
 	//
 	// Example: {"text": "Never enter the bathroom when looking for a television", "author": "Kim"}
 	KnowledgeSubmit Method[SubmitParams, SubmitResult] = "knowledge.submit"
 
 	// KnowledgeProcess makes knowledge of what is queued, now, and says what became of
-	// it: proposed, known already, ignored, or undecided. A feedback that is named goes
+	// it: proposed, in use, known already, ignored, or undecided. A feedback that is named goes
 	// before all others; without one, a call takes the oldest thousand.
 	//
 	// Example: {"feedback": "KNOWLEDGE_FEEDBACK"}
@@ -389,6 +390,18 @@ const (
 	//
 	// Example: {"id": "ITEM"}
 	KnowledgeHistory Method[ItemHistoryParams, ItemHistoryResult] = "knowledge.history"
+
+	// KnowledgeAttach has plans told skills whole, those of a scene or all, as far as
+	// knowledge.skills_budget goes; of other skills they are told name and description.
+	// The version that is attached stays, also when the skill gets another.
+	//
+	// Example: {"skill_ids": ["SKILL"], "scene_id": "home"}
+	KnowledgeAttach Method[AttachParams, AttachResult] = "knowledge.attach"
+
+	// KnowledgeDetach takes that back.
+	//
+	// Example: {"skill_ids": ["SKILL"], "scene_id": "home"}
+	KnowledgeDetach Method[AttachParams, AttachResult] = "knowledge.detach"
 
 	// KnowledgeDiff says what changed between two versions of an item.
 	//

@@ -29,7 +29,7 @@ func (a *app) knowledgeCmd() *cobra.Command {
 			"  navd knowledge approve p1\n  navd knowledge rollback k1 --reason \"there is one in the bathroom\"",
 	})
 	cmd.AddCommand(a.submitCmd(), a.processCmd(), a.proposalsCmd(), a.approveCmd(), a.rejectCmd(), a.itemListCmd(), a.itemShowCmd(), a.itemHistoryCmd(),
-		a.itemDiffCmd(), a.rollbackCmd(), a.itemSearchCmd(), a.ruleCheckCmd(), a.ruleEvaluateCmd(), a.ruleImportCmd(), a.ruleExportCmd())
+		a.itemDiffCmd(), a.rollbackCmd(), a.attachCmd(), a.detachCmd(), a.itemSearchCmd(), a.ruleCheckCmd(), a.ruleEvaluateCmd(), a.ruleImportCmd(), a.ruleExportCmd())
 	return cmd
 }
 
@@ -438,6 +438,50 @@ func (a *app) printRolled(r ipc.RollbackResult) error {
 	}
 	if len(r.Items)+len(r.Left) == 0 {
 		fmt.Fprintln(a.out, "nothing came of it")
+	}
+	return nil
+}
+
+func (a *app) attachCmd() *cobra.Command {
+	var p ipc.AttachParams
+	cmd := &cobra.Command{
+		Use: "attach [SKILL]...", Short: "Have plans told skills whole, or list those that are",
+		Long: "Have plans told skills whole, those of one scene or all, as far as knowledge.skills_budget goes. Of other skills they\n" +
+			"are told name and description. A skill is named by its id (k3) or its name; without one, what is attached is listed.\n" +
+			"The version that is attached stays until you attach another.",
+		Example: "  navd knowledge attach door-crossing\n  navd knowledge attach k3 --version 2 --scene home\n  navd knowledge attach",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p.Skills = append([]string{}, args...)
+			return answer(cmd.Context(), a, ipc.KnowledgeAttach.With(p), a.printAttached)
+		},
+	}
+	cmd.Flags().StringVar(&p.SceneID, "scene", "", "house or building, default all plans")
+	cmd.Flags().IntVar(&p.Version, "version", 0, "of the skill, default the last")
+	cmd.Flags().StringVar(&p.Author, "author", "", "who wants it")
+	return cmd
+}
+
+func (a *app) detachCmd() *cobra.Command {
+	var p ipc.AttachParams
+	cmd := &cobra.Command{
+		Use: "detach SKILL...", Short: "Have plans told only name and description of skills again", Args: argsBetween(1, 20),
+		Example: "  navd knowledge detach door-crossing\n  navd knowledge detach k3 --scene home",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p.Skills = args
+			return answer(cmd.Context(), a, ipc.KnowledgeDetach.With(p), a.printAttached)
+		},
+	}
+	cmd.Flags().StringVar(&p.SceneID, "scene", "", "house or building that it was attached to, default all plans")
+	cmd.Flags().StringVar(&p.Author, "author", "", "who wants it")
+	return cmd
+}
+
+func (a *app) printAttached(r ipc.AttachResult) error {
+	for _, at := range r.Attached {
+		fmt.Fprintf(a.out, "%s@%d is attached to %s\n", at.Skill, at.Version, plain(cmp.Or(at.Scene, "all plans")))
+	}
+	if len(r.Attached) == 0 {
+		fmt.Fprintln(a.out, "no skill is attached")
 	}
 	return nil
 }

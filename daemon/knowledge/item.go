@@ -206,6 +206,17 @@ const (
 	Refine  Mode = "REFINE"  // it changes what is named, and nothing else
 )
 
+// Attachment has plans told a skill whole, in one version of it: those of a scene, or
+// all.
+type Attachment struct {
+	Skill    string    `json:"skill"`              // id of the item
+	Version  int       `json:"version"`            // that they are told
+	Scene    string    `json:"scene_id,omitempty"` // empty: every plan
+	Author   string    `json:"author,omitempty"`
+	Feedback string    `json:"feedback,omitempty"` // id of the feedback that an agent answered with it
+	Since    time.Time `json:"since"`
+}
+
 // Without is the item resting on all feedback but one.
 func (i Item) Without(id string) Item {
 	i.Evidence = slices.DeleteFunc(slices.Clone(i.Evidence), func(v feedback.Evidence) bool { return v.Feedback == id })

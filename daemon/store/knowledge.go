@@ -15,6 +15,7 @@ var (
 	submissions = kv.NewTable[knowledge.Feedback]("knowledge_feedback", 1)      // number
 	proposals   = kv.NewTable[knowledge.Proposal]("knowledge_proposals", 1)     // number
 	lessons     = kv.NewTable[knowledge.Line]("knowledge_log", 1)               // number
+	attachments = kv.NewTable[knowledge.Attachment]("knowledge_attached", 1)    // skill, scene
 	evaluations = kv.NewTable[knowledge.Evaluation]("knowledge_evaluations", 1) // number modulo Evaluations
 )
 
@@ -123,6 +124,22 @@ func KnowledgeLog(tx *kv.Tx) iter.Seq2[knowledge.Line, error] {
 
 // LastKnowledgeLine is the number of the newest line.
 func LastKnowledgeLine(tx *kv.Tx) (int, error) { return lastNumber(tx, lessons) }
+
+// PutAttachment stores an attachment, in place of one of the same skill to the same
+// scene.
+func PutAttachment(c *kv.Changes, a knowledge.Attachment) {
+	attachments.Put(c, kv.Key{}.Str(a.Skill).Str(a.Scene), a)
+}
+
+// DeleteAttachment deletes the attachment of a skill to a scene.
+func DeleteAttachment(c *kv.Changes, a knowledge.Attachment) {
+	attachments.Delete(c, kv.Key{}.Str(a.Skill).Str(a.Scene))
+}
+
+// Attachments gives all attachments, by skill. What cannot be read is left out.
+func Attachments(tx *kv.Tx) iter.Seq2[knowledge.Attachment, error] {
+	return values(attachments, tx, kv.Range{OnCorrupt: func(*kv.CorruptError) {}})
+}
 
 // PutEvaluation keeps what the rules came to in a plan, in place of the one
 // [Evaluations] before it.

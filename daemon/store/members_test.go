@@ -36,7 +36,7 @@ func stored() map[string]func() any {
 		"cases": fresh[episodic.Record], "case_ids": fresh[store.Numbered], "case_subjects": fresh[episodic.Gist], "episode_cases": fresh[struct{}],
 		"case_counters": fresh[episodic.Tally], "case_withdrawals": fresh[episodic.Withdrawal], "case_snapshots": fresh[episodic.Snapshot],
 		"knowledge": fresh[knowledge.Item], "knowledge_feedback": fresh[knowledge.Feedback], "knowledge_proposals": fresh[knowledge.Proposal],
-		"knowledge_log": fresh[knowledge.Line], "knowledge_evaluations": fresh[knowledge.Evaluation],
+		"knowledge_log": fresh[knowledge.Line], "knowledge_attached": fresh[knowledge.Attachment], "knowledge_evaluations": fresh[knowledge.Evaluation],
 		"case_marks": fresh[struct{}], "case_outcomes": fresh[episodic.Outcome],
 	}
 }

@@ -282,6 +282,12 @@ func putKnowledge(t *testing.T, c *kv.Changes) {
 	}
 	store.PutKnowledgeLine(c, knowledge.Line{N: 1, Time: at(4), Did: "approved", Item: "k1", Version: 1, Proposal: "p1", Feedback: "q1", By: "you", Reason: "yes"})
 	store.PutEvaluation(c, e)
+	store.PutAttachment(c, attached())
+}
+
+// attached is a skill that plans are told whole.
+func attached() knowledge.Attachment {
+	return knowledge.Attachment{Skill: "k1", Version: 1, Scene: "home", Author: "me", Feedback: "q1", Since: at(4)}
 }
 
 // oldKnowledge compares what a store has with it.
@@ -296,6 +302,11 @@ func oldKnowledge(t *testing.T, tx *kv.Tx) {
 	}
 	if got, _, err := store.GetItem(tx, "k1"); err != nil || !cmp.Equal(i, got) {
 		t.Errorf("item: %v %s", err, cmp.Diff(i, got))
+	}
+	for got, err := range store.Attachments(tx) {
+		if err != nil || !cmp.Equal(attached(), got) {
+			t.Errorf("attachment: %v %+v", err, got)
+		}
 	}
 	if last, err := store.LastKnowledgeLine(tx); err != nil || last != 1 {
 		t.Errorf("log: %v %d lines", err, last)

@@ -305,8 +305,8 @@ _METHODS = """
     episodic.explain episodic.supersede episodic.get episodic.list episodic.snapshot episodic.import
     episodic.export episodic.stats episodic.signature episodic.advise episodic.render
     knowledge.submit knowledge.process knowledge.proposals knowledge.approve knowledge.reject knowledge.search
-    knowledge.list knowledge.get knowledge.history knowledge.diff knowledge.rollback knowledge.evaluate
-    knowledge.check knowledge.import knowledge.export jobs.list jobs.get jobs.retry jobs.cancel memory.search
+    knowledge.list knowledge.get knowledge.history knowledge.diff knowledge.rollback knowledge.attach
+    knowledge.detach knowledge.evaluate knowledge.check knowledge.import knowledge.export jobs.list jobs.get jobs.retry jobs.cancel memory.search
     events.subscribe
 """.split()
 

@@ -75,6 +75,8 @@ func Methods(d *daemon.Daemon) []Handler {
 		Large(Bind(ipc.KnowledgeHistory, d.Knowledge.History)),
 		Large(Bind(ipc.KnowledgeDiff, d.Knowledge.Diff)),
 		Large(Bind(ipc.KnowledgeRollback, d.Knowledge.Rollback)),
+		Bind(ipc.KnowledgeAttach, d.Knowledge.Attach),
+		Bind(ipc.KnowledgeDetach, d.Knowledge.Detach),
 		Large(Bind(ipc.KnowledgeEvaluate, d.Knowledge.Evaluate)),
 		Large(Bind(ipc.KnowledgeCheck, d.Knowledge.Check)),
 		Bind(ipc.KnowledgeImport, d.Knowledge.Import),

@@ -43,7 +43,7 @@ func TestReferenceExamples(t *testing.T) {
 			entry, job := teach(t, w, episode)
 			l := learn(t, w)
 			params := strings.NewReplacer("EPISODE", episode, "PLAN", plan, "ENTRY", entry, "JOB", job, "CASE", remember(t, w, episode), "/DIRECTORY", t.TempDir(),
-				"KNOWLEDGE_FEEDBACK", l.feedback, "OTHER_PROPOSAL", l.other, "PROPOSAL", l.proposal, "ITEM", l.item, "DMN", l.dmn).Replace(ipc.Example(h.Method))
+				"KNOWLEDGE_FEEDBACK", l.feedback, "OTHER_PROPOSAL", l.other, "PROPOSAL", l.proposal, "ITEM", l.item, "SKILL", l.skill, "DMN", l.dmn).Replace(ipc.Example(h.Method))
 			var result map[string]json.RawMessage
 			answer(t, w, call("example", h.Method, params), &result)
 			part, _ := ipc.ReferenceOf(h.Method)
@@ -65,9 +65,9 @@ func remember(t *testing.T, w *wire, of string) string {
 	return r.ID
 }
 
-// learned are things that were made of feedback: an item in use, two open proposals,
+// learned are things that were made of feedback: a rule and a skill in use, two open proposals,
 // and a rule as a JSON string of DMN.
-type learned struct{ feedback, proposal, other, item, dmn string }
+type learned struct{ feedback, proposal, other, item, skill, dmn string }
 
 // learn makes them, of sentences that were not said before.
 func learn(t *testing.T, w *wire) (l learned) {
@@ -85,6 +85,10 @@ func learn(t *testing.T, w *wire) (l learned) {
 	var made struct{ Item struct{ ID string } }
 	answer(t, w, call("approve", ipc.KnowledgeApprove, `{"proposal": "`+used+`"}`), &made)
 	l.item = made.Item.ID
+	var imported struct{ Proposal struct{ Proposal string } }
+	answer(t, w, call("import", ipc.KnowledgeImport, fmt.Sprintf(`{"folder": "skill-%[1]d", "files": [{"path": "SKILL.md", "content": "---\nname: skill-%[1]d\ndescription: x\n---\n1. go\n"}]}`, now.Counts["knowledge"])), &imported)
+	answer(t, w, call("approve", ipc.KnowledgeApprove, `{"proposal": "`+imported.Proposal.Proposal+`"}`), &made)
+	l.skill = made.Item.ID
 	l.feedback, l.proposal = say("avoid the kitchen")
 	_, l.other = say("avoid the bedroom")
 	var file struct{ Content string }

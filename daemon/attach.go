@@ -1,0 +1,145 @@
+package daemon
+
+import (
+	"context"
+	"slices"
+
+	"navd/daemon/fault"
+	"navd/daemon/item"
+	"navd/daemon/knowledge"
+	"navd/daemon/store"
+	"navd/ipc"
+	"navd/kv"
+)
+
+// opened is a skill that plans are told whole, in the version that was attached.
+type opened struct {
+	knowledge.Attachment
+	item knowledge.Item
+}
+
+// Attach has plans told skills whole: those of a scene, or all.
+func (k *Knowledge) Attach(ctx context.Context, p ipc.AttachParams) (r ipc.AttachResult, err error) {
+	return k.attaching(ctx, ipc.KnowledgeAttach, p, func(l *learning, i knowledge.Item) error {
+		if i.Status != item.Active {
+			return fault.New(fault.Conflict, "%s is %s", i.ID, i.Status).About("skill_ids", i.ID).WithHint("knowledge.list with the status active has those in use")
+		}
+		if p.Version > 0 && p.Version != i.Version {
+			if i, err = k.versionOf(i.ID, p.Version); err != nil {
+				return err
+			}
+		}
+		l.attach(i, knowledge.Attachment{Scene: p.SceneID, Author: p.Author})
+		return nil
+	})
+}
+
+// Detach has plans told only the names of skills again.
+func (k *Knowledge) Detach(ctx context.Context, p ipc.AttachParams) (r ipc.AttachResult, err error) {
+	return k.attaching(ctx, ipc.KnowledgeDetach, p, func(l *learning, i knowledge.Item) error {
+		l.detach(p.Author, func(o opened) bool { return o.Skill == i.ID && o.Scene == p.SceneID })
+		return nil
+	})
+}
+
+// attaching does something to each skill that is named, by its id or name, and gives
+// what is attached then.
+func (k *Knowledge) attaching(ctx context.Context, m ipc.Method[ipc.AttachParams, ipc.AttachResult], p ipc.AttachParams, do func(*learning, knowledge.Item) error) (r ipc.AttachResult, err error) {
+	w, err := k.c.begin(ctx, callOf(m, p.Key, p), &r)
+	if w == nil {
+		return r, err
+	}
+	defer w.end(&err)
+	if err := noControls("scene_id", p.SceneID, "author", p.Author); err != nil {
+		return r, err
+	}
+	if p.Version > 0 && len(p.Skills) > 1 {
+		return r, badParams(fault.New(fault.Invalid, "a version is one skill's").About("version", p.Version).WithHint("attach them one by one"))
+	}
+	l, err := w.learn()
+	if err != nil {
+		return r, err
+	}
+	defer l.done()
+	for _, name := range p.Skills {
+		i, err := l.skill(name)
+		if err != nil {
+			return r, err
+		}
+		if err := do(l, i); err != nil {
+			return r, err
+		}
+	}
+	r.Attached = []knowledge.Attachment{}
+	for _, o := range l.opened {
+		r.Attached = append(r.Attached, o.Attachment)
+	}
+	return r, l.commit(ctx, r)
+}
+
+// skill finds a skill by its id, or its name when it is in use.
+func (l *learning) skill(name string) (knowledge.Item, error) {
+	if r, err := l.book.Find(name); err == nil {
+		if r.Now.Kind != knowledge.Skill {
+			return r.Now, fault.New(fault.Invalid, "%s is a %s", name, r.Now.Kind).About("skill_ids", name).WithHint("plans are told skills whole; memories and rules hold by themselves")
+		}
+		return r.Now, nil
+	}
+	if i := l.skillNamed(knowledge.Body{Skill: &knowledge.Guide{Name: name}}); i != nil {
+		return *i, nil
+	}
+	return knowledge.Item{}, fault.New(fault.NotFound, "there is no such skill").About("skill_ids", name).WithHint("`navd knowledge list --kind skill` has their ids and names")
+}
+
+// attach has plans told a version of a skill whole.
+func (l *learning) attach(i knowledge.Item, a knowledge.Attachment) {
+	a.Skill, a.Version, a.Since = i.ID, i.Version, l.At
+	store.PutAttachment(&l.Changes, a)
+	l.line(knowledge.Line{Did: "attached", Item: i.ID, Version: i.Version, Feedback: a.Feedback, By: a.Author})
+	l.opened = slices.DeleteFunc(slices.Clone(l.opened), func(o opened) bool { return o.Skill == a.Skill && o.Scene == a.Scene })
+	l.opened = append(l.opened, opened{a, i})
+	l.Then(func() { l.shown.Store(nil) })
+}
+
+// detach takes attachments back.
+func (l *learning) detach(by string, which func(opened) bool) {
+	for _, o := range l.opened {
+		if which(o) {
+			store.DeleteAttachment(&l.Changes, o.Attachment)
+			l.line(knowledge.Line{Did: "detached", Item: o.Skill, Version: o.Version, By: by})
+		}
+	}
+	l.opened = slices.DeleteFunc(slices.Clone(l.opened), which)
+	l.Then(func() { l.shown.Store(nil) })
+}
+
+// loadOpened reads what is attached.
+func loadOpened(tx *kv.Tx) (all []opened, err error) {
+	for a, err := range store.Attachments(tx) {
+		if err != nil {
+			return nil, err
+		}
+		versions, err := store.ItemHistory(tx, a.Skill)
+		if err != nil {
+			return nil, err
+		}
+		if a.Version <= len(versions) {
+			all = append(all, opened{a, versions[a.Version-1]})
+		}
+	}
+	return all, nil
+}
+
+// openedIn gives the skills that a plan in a scene is told whole: what is attached to
+// the scene stands before what is attached to all.
+func (u *inUse) openedIn(scene string) (items []knowledge.Item) {
+	for _, at := range []string{scene, ""} {
+		for _, o := range u.opened {
+			told := slices.ContainsFunc(items, func(i knowledge.Item) bool { return i.ID == o.Skill })
+			if o.Scene == at && !told {
+				items = append(items, o.item)
+			}
+		}
+	}
+	return items
+}
