@@ -16,6 +16,7 @@ import (
 	"navd/daemon/knowledge"
 	"navd/daemon/model"
 	"navd/ipc"
+	"navd/ipc/client"
 )
 
 // caseOf is a case as a model gives it.
@@ -277,6 +278,59 @@ func TestTwoAsk(t *testing.T) {
 	if jobs := h.jobsOf(""); jobs[0].State != "waiting" || !strings.Contains(jobs[0].Error, "q1 stays queued: no model") {
 		t.Errorf("%+v", jobs)
 	}
+}
+
+// TestTakenBack: what waits for a decision, or for a model, is taken back with its
+// feedback, and can be said again.
+func TestTakenBack(t *testing.T) {
+	h := newHouse(t)
+	rollback := func(id string) ipc.RollbackResult {
+		return into[ipc.RollbackResult](t, h.do(ipc.KnowledgeRollback, fmt.Sprintf(`{"feedback":%q,"reason":"a slip"}`, id)))
+	}
+	f := h.tell(noBathroom, "")
+	if r := rollback(f.ID); fmt.Sprint(r.Withdrawn) != "[p1]" {
+		t.Errorf("%+v", r)
+	}
+	h.refuses(ipc.KnowledgeApprove, `{"proposal":"p1"}`, because{fault.Conflict, "proposal", "the proposal was withdrawn"})
+	if f := h.tell(noBathroom, ""); f.Proposal != "p2" {
+		t.Errorf("said again: %+v", f)
+	}
+	mind := model.NewScript(
+		model.Line{Text: `{"action": "commit_to_memory", "action_input": {"content": "the den is red", "case": ` + caseOf(knowledge.Unrelated, "") + `}, "final_answer": "kept"}`, Delay: 300 * time.Millisecond})
+	h.opts.Config.Knowledge.BatchItems, h.opts.Config.Knowledge.BatchHours = 9, 72
+	h.thinks("auto")
+	queued := h.tell("the den is blue", "")
+	if r := rollback(queued.ID); fmt.Sprint(r.Withdrawn) != "[q3]" {
+		t.Errorf("%+v", r)
+	}
+	h.opts.Models = map[string]model.Model{"mind": mind}
+	h.restart()
+	if r := into[ipc.ProcessResult](t, h.do(ipc.KnowledgeProcess, `{}`)); len(r.Feedback) != 0 {
+		t.Errorf("it is done all the same: %+v", r)
+	}
+	said := into[ipc.SubmitResult](t, h.do(ipc.KnowledgeSubmit, `{"text":"the den is red"}`)).Feedback
+	done := make(chan knowledge.Feedback)
+	go func() {
+		done <- into[ipc.ProcessResult](t, h.do(ipc.KnowledgeProcess, fmt.Sprintf(`{"feedback":%q}`, said))).Feedback[0]
+	}()
+	for len(mind.Asked()) == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	other, err := client.Dial(h.path) // while the model thinks
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	if r, err := ipc.KnowledgeRollback.Call(t.Context(), other, ipc.RollbackParams{Feedback: said, Reason: "a slip"}); err != nil || fmt.Sprint(r.Withdrawn) != "[q4]" {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if f := <-done; f.Outcome != knowledge.TakenBack || f.Item != "" {
+		t.Errorf("%+v", f)
+	}
+	if l := into[ipc.KnowledgeListResult](t, h.do(ipc.KnowledgeList, `{}`)); len(l.Items) != 0 {
+		t.Errorf("%+v", l)
+	}
+	h.sound()
 }
 
 // TestBatch: feedback waits for others, is done with them, and is taken back with them.

@@ -335,9 +335,9 @@ func (k *Knowledge) Rollback(ctx context.Context, p ipc.RollbackParams) (r ipc.R
 	case p.ID != "":
 		err = k.rollItem(l, p)
 	case p.Feedback != "":
-		r.Left, err = k.rollFeedback(l, p)
+		err = k.rollFeedback(l, p, &r)
 	default:
-		r.Left, err = k.rollBatch(l, p)
+		err = k.rollBatch(l, p, &r)
 	}
 	if err != nil {
 		return r, err
@@ -376,32 +376,39 @@ func (k *Knowledge) rollItem(l *learning, p ipc.RollbackParams) error {
 	return nil
 }
 
-// rollFeedback takes back what a feedback changed last, and lets what rests on more
-// feedback rest on the others alone. It gives the items that were changed since.
-func (k *Knowledge) rollFeedback(l *learning, p ipc.RollbackParams) (left []string, err error) {
-	if _, err := read(k.c, func(tx *kv.Tx) (knowledge.Feedback, error) { return store.GetSubmission(tx, p.Feedback) }); err != nil {
-		return nil, err
+// rollFeedback takes back what a feedback changed last, what is proposed for it and,
+// while it is queued, the feedback; what rests on more feedback rests on the others
+// alone. Items that were changed since are left.
+func (k *Knowledge) rollFeedback(l *learning, p ipc.RollbackParams, r *ipc.RollbackResult) error {
+	f, err := k.submission(p.Feedback)
+	if err != nil {
+		return err
 	}
+	withdrawn, err := l.withdraw(f, p.Author, p.Reason)
+	if err != nil {
+		return err
+	}
+	r.Withdrawn = append(r.Withdrawn, withdrawn...)
 	l.detach(p.Author, func(o opened) bool { return o.Feedback == p.Feedback })
-	for r := range l.book.Records() {
-		if r.Now.Feedback != p.Feedback && !r.Now.Life().Cites(p.Feedback) {
+	for one := range l.book.Records() {
+		if one.Now.Feedback != p.Feedback && !one.Now.Life().Cites(p.Feedback) {
 			continue
 		}
-		stays, err := k.rollRecord(l, r, p)
+		stays, err := k.rollRecord(l, one, p)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if stays {
-			left = append(left, r.Now.ID)
+		if stays && !slices.Contains(r.Left, one.Now.ID) {
+			r.Left = append(r.Left, one.Now.ID)
 		}
 	}
-	return left, nil
+	return nil
 }
 
 // rollBatch takes back what all feedback changed that a job did, the newest first.
-func (k *Knowledge) rollBatch(l *learning, p ipc.RollbackParams) (left []string, err error) {
+func (k *Knowledge) rollBatch(l *learning, p ipc.RollbackParams, r *ipc.RollbackResult) error {
 	var said []string
-	err = k.c.view(func(tx *kv.Tx) error {
+	err := k.c.view(func(tx *kv.Tx) error {
 		for f, err := range store.Submissions(tx) {
 			if err != nil {
 				return err
@@ -416,14 +423,12 @@ func (k *Knowledge) rollBatch(l *learning, p ipc.RollbackParams) (left []string,
 		err = fault.New(fault.NotFound, "no feedback was done by such a job").About("batch", p.Batch).WithHint("the batch of a feedback stands in its record, and is an id like j3")
 	}
 	for _, p.Feedback = range said {
-		stay, err := k.rollFeedback(l, p)
-		if err != nil {
-			return nil, err
+		if err := k.rollFeedback(l, p, r); err != nil {
+			return err
 		}
-		left = append(left, stay...)
 	}
-	slices.Sort(left)
-	return slices.Compact(left), err
+	slices.Sort(r.Left)
+	return err
 }
 
 // rollRecord takes back what a feedback did to one item: the version that was made of

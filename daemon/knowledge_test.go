@@ -209,7 +209,7 @@ func TestNothingKnown(t *testing.T) {
 	h.obeys("the keys hang by the door", "")
 	for query, want := range map[string]string{"where are the keys": "[k2]", "television": "[k1]", "where is the piano": "[]", "purple elephants": "[]"} {
 		var ids []string
-		for _, i := range into[ipc.KnowledgeSearchResult](t, h.do(ipc.KnowledgeSearch, fmt.Sprintf(`{"query":%q}`, query))).Items {
+		for _, i := range into[ipc.KnowledgeSearchResult](t, h.do(ipc.KnowledgeSearch, fmt.Sprintf(`{"query":%q,"k":100}`, query))).Items {
 			ids = append(ids, i.ID)
 		}
 		if got := fmt.Sprint(ids); got != want {

@@ -92,6 +92,10 @@ func (c *core) learnNext(ctx context.Context, r *round, id string) (f knowledge.
 		return f, false, err
 	}
 	defer l.done()
+	if !slices.Contains(l.queued, n) { // it was taken back meanwhile
+		f, err = read(c, func(tx *kv.Tx) (knowledge.Feedback, error) { return store.GetSubmission(tx, f.ID) })
+		return f, err == nil, err
+	}
 	switch {
 	case failed == nil:
 		err = l.adopt(&f, result)
@@ -171,6 +175,41 @@ func (l *learning) settle(ctx context.Context, r *round, n int, f knowledge.Feed
 		return err
 	}
 	return l.commit(ctx, nil)
+}
+
+// withdraw takes a feedback off the queue, and the proposals back that wait for it. It
+// gives the ids of what does not wait any more.
+func (l *learning) withdraw(f knowledge.Feedback, by, reason string) (ids []string, err error) {
+	if f.Outcome == "" {
+		f.Outcome, f.Reason = knowledge.TakenBack, reason
+		n, _ := knowledge.FeedbackNumber(f.ID)
+		store.PutSubmission(&l.Changes, n, f)
+		l.line(knowledge.Line{Did: string(f.Outcome), Feedback: f.ID, By: by, Reason: reason})
+		l.Then(func() { l.dequeue(n) })
+		ids = append(ids, f.ID)
+	}
+	for _, id := range append([]string{f.Proposal}, f.More...) {
+		if id == "" {
+			continue
+		}
+		p, err := read(l.c, func(tx *kv.Tx) (knowledge.Proposal, error) { return store.GetProposal(tx, id) })
+		if err != nil {
+			return nil, err
+		}
+		if p.Standing != knowledge.Open || p.Feedback != f.ID {
+			continue
+		}
+		p.Standing, p.Decided, p.Decider, p.Reason = knowledge.Withdrawn, l.At, by, reason
+		store.PutProposal(&l.Changes, p)
+		l.line(knowledge.Line{Did: string(p.Standing), Item: p.Item, Proposal: id, Feedback: f.ID, By: by, Reason: reason})
+		l.Then(func() {
+			if hash := p.Body.Hash(); l.bodies[hash] == id {
+				delete(l.bodies, hash)
+			}
+		})
+		ids = append(ids, id)
+	}
+	return ids, nil
 }
 
 // byCode does what needs nobody's judgement: what says nothing new, what was said

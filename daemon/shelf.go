@@ -143,7 +143,7 @@ func (s *shelf) load() error {
 			if err != nil {
 				return err
 			}
-			if p.Standing != knowledge.Approved && p.Operation != knowledge.Delete {
+			if p.Standing != knowledge.Approved && p.Standing != knowledge.Withdrawn && p.Operation != knowledge.Delete {
 				s.bodies[p.Body.Hash()] = p.ID
 			}
 		}

@@ -40,9 +40,9 @@ type ProcessResult struct {
 
 // ProposalListParams are the filters of knowledge.proposals.
 type ProposalListParams struct {
-	Status string `json:"status,omitempty" allow:"open|approved|rejected|dry-run"` // only these
-	Limit  int    `json:"limit,omitempty" allow:"1..1000"`                         // of a page, default 100
-	Cursor string `json:"cursor,omitempty" max:"200"`                              // of the page before
+	Status string `json:"status,omitempty" allow:"open|approved|rejected|dry-run|withdrawn"` // only these
+	Limit  int    `json:"limit,omitempty" allow:"1..1000"`                                   // of a page, default 100
+	Cursor string `json:"cursor,omitempty" max:"200"`                                        // of the page before
 }
 
 // ProposalView is a proposal with what it changes, line by line.
@@ -147,6 +147,8 @@ type RollbackParams struct {
 type RollbackResult struct {
 	Items []knowledge.Item `json:"items"`          // that have a new version
 	Left  []string         `json:"left,omitempty"` // ids of items that were changed since by something else, and stay
+
+	Withdrawn []string `json:"withdrawn,omitempty"` // with feedback or batch: ids of proposals that waited, and of feedback that was queued, and do no more
 }
 
 // EvaluateParams are the parameters of knowledge.evaluate.

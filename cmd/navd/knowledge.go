@@ -436,7 +436,10 @@ func (a *app) printRolled(r ipc.RollbackResult) error {
 	for _, id := range r.Left {
 		fmt.Fprintf(a.out, "%s was changed since by something else, and stays\n", id)
 	}
-	if len(r.Items)+len(r.Left) == 0 {
+	for _, id := range r.Withdrawn {
+		fmt.Fprintf(a.out, "%s is taken back\n", id)
+	}
+	if len(r.Items)+len(r.Left)+len(r.Withdrawn) == 0 {
 		fmt.Fprintln(a.out, "nothing came of it")
 	}
 	return nil

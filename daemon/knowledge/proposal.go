@@ -17,6 +17,8 @@ const (
 	Approved Standing = "approved" // it is in use, or was
 	Rejected Standing = "rejected" // somebody said no: the same is not proposed again
 	DryRun   Standing = "dry-run"  // it was made to be looked at, and cannot be approved
+
+	Withdrawn Standing = "withdrawn" // the feedback was taken back; when it is said again it is proposed again
 )
 
 // Proposal is a change that waits for somebody to say yes: an item, its next
@@ -78,12 +80,13 @@ type Outcome string
 
 // The outcomes. A feedback without one is queued.
 const (
-	Proposed  Outcome = "proposed"  // a proposal was made of it
-	Learned   Outcome = "known"     // the item was there: it rests on one more feedback now
-	Ignored   Outcome = "ignored"   // it says nothing new
-	Undecided Outcome = "undecided" // a person has to say what is meant
-	InUse     Outcome = "in use"    // what was made of it is in use already
-	Tried     Outcome = "dry-run"   // what would be made of it is to be looked at
+	Proposed  Outcome = "proposed"   // a proposal was made of it
+	Learned   Outcome = "known"      // the item was there: it rests on one more feedback now
+	Ignored   Outcome = "ignored"    // it says nothing new
+	Undecided Outcome = "undecided"  // a person has to say what is meant
+	InUse     Outcome = "in use"     // what was made of it is in use already
+	Tried     Outcome = "dry-run"    // what would be made of it is to be looked at
+	TakenBack Outcome = "taken back" // by a rollback, before anything was made of it
 )
 
 // Feedback is what somebody said, on its way to becoming knowledge.

@@ -60,7 +60,7 @@ const leastCosine = 0.1
 
 // query is a question in the index's words.
 func (q Question) query() index.Query {
-	out := index.Query{Text: q.Text, K: q.K + spare, Kinds: q.Kinds, MinCosine: leastCosine, Since: q.Since, Until: q.Until}
+	out := index.Query{Text: q.Text, K: min(q.K+spare, index.MaxCandidates), Kinds: q.Kinds, MinCosine: leastCosine, Since: q.Since, Until: q.Until}
 	if q.Scope != "" {
 		out.Scopes = []string{shortName(q.Scope)}
 	}
