@@ -62,6 +62,7 @@ func layout() map[string][]string {
 		"ipc":           pure,
 		"ipc/client":    slices.Concat(pure, []string{"ipc"}),
 		"ipc/server":    slices.Concat(pure, []string{"ipc", "daemon"}),
+		"ipc/mcp":       slices.Concat(pure, []string{"ipc"}),
 		"ipc/python":    {},
 		"ipc/reference": slices.Concat(pure, []string{"ipc", "ipc/server", "daemon", "daemon/store", "config"}),
 
@@ -75,7 +76,7 @@ func layout() map[string][]string {
 		"cmd/navsim": slices.Concat(pure, []string{
 			"ipc", "ipc/client", "config", "cmd/outfile", "cmd/navsim/world", "cmd/navsim/robot", "cmd/navsim/vlm",
 		}),
-		"cmd/navd": slices.Concat(pure, models, []string{"ipc", "ipc/client", "ipc/server", "ipc/python", "daemon", "daemon/ask", "daemon/store", "config", "cmd/outfile"}),
+		"cmd/navd": slices.Concat(pure, models, []string{"ipc", "ipc/client", "ipc/mcp", "ipc/server", "ipc/python", "daemon", "daemon/ask", "daemon/store", "config", "cmd/outfile"}),
 	}
 	for _, d := range domains {
 		rules[d] = leaves // never another domain
@@ -195,6 +196,7 @@ func TestReach(t *testing.T) {
 		{"the door to models is free of clients", "daemon/model", []string{"cloud.google.com/", "google.golang.org/", "github.com/"}},
 		{"a local server needs nothing of Google", "daemon/model/openai", []string{"cloud.google.com/", "google.golang.org/", "github.com/"}},
 		{"fakes stay in tests", "cmd/navd", []string{"daemon/model/modeltest", "testing", "net/http/httptest"}},
+		{"an agent's server is a client like any other", "ipc/mcp", heavy},
 		{"the store is alone", "kv", []string{"daemon/", "config", "ipc", "index"}},
 		{"the index is alone", "index", []string{"daemon/", "config", "ipc", "kv"}},
 	}
@@ -259,6 +261,8 @@ var wrapped = map[string][]string{
 	"github.com/rogpeppe/go-internal":        {"daemon"},
 	"github.com/cockroachdb/apd/v3":          {"daemon/knowledge/dmn"},
 	"go.yaml.in/yaml/v3":                     {"daemon/knowledge/skills"},
+	"github.com/modelcontextprotocol/go-sdk": {"ipc/mcp"},
+	"github.com/google/jsonschema-go":        {"ipc/mcp"},
 	"github.com/creachadair/jrpc2":           {},
 	"go.uber.org/goleak":                     {"daemon/model/modeltest"},
 	"pgregory.net/rapid":                     {},

@@ -1,0 +1,310 @@
+package mcp
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"navd/daemon/fault"
+	"navd/daemon/knowledge"
+	"navd/daemon/ref"
+	"navd/ipc"
+)
+
+// offers are the writes that were shown and wait for a yes.
+type offers struct {
+	mu    sync.Mutex
+	asked map[string]offered // by their token
+	order []string           // tokens, oldest first
+}
+
+type offered struct {
+	hash    string // of the request
+	episode string // that was meant
+}
+
+// maxOffers is how many are kept.
+const maxOffers = 100
+
+// offer keeps a request and gives the token of a yes to it.
+func (s *Server) offer(request any, episode string) string {
+	o := &s.offers
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	token := s.Token()
+	if o.asked == nil {
+		o.asked = map[string]offered{}
+	}
+	o.asked[token] = offered{hashOf(request), episode}
+	if o.order = append(o.order, token); len(o.order) > maxOffers {
+		delete(o.asked, o.order[0])
+		o.order = o.order[1:]
+	}
+	return token
+}
+
+// confirmed wants a token to be that of the request, and gives the episode that was
+// meant.
+func (s *Server) confirmed(token string, request any) (episode string, err error) {
+	s.offers.mu.Lock()
+	defer s.offers.mu.Unlock()
+	asked, is := s.offers.asked[token]
+	switch {
+	case !is:
+		return "", fault.New(fault.NotFound, "nothing was shown under this").About("confirm", token).WithHint("call without confirm first, and give back what it says")
+	case asked.hash != hashOf(request):
+		return "", fault.New(fault.Conflict, "something else was shown under this").About("confirm", token).WithHint("give the same parameters, or call without confirm first")
+	}
+	return asked.episode, nil
+}
+
+func hashOf(request any) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%#v", request))
+	return hex.EncodeToString(sum[:])
+}
+
+// line is one thing that would become, or became, of what was said.
+type line struct {
+	ID   string `json:"id,omitempty"`
+	Text string `json:"text"`
+	Note string `json:"note,omitempty"`
+}
+
+type writeOut struct {
+	Written bool   `json:"written"`
+	Confirm string `json:"confirm,omitempty" jsonschema:"give it back to write"`
+	ID      string `json:"id,omitempty" jsonschema:"for navd_undo"`
+	page[line]
+}
+
+func lines(all ...line) page[line] {
+	for i := range all {
+		all[i].Text, all[i].Note = clip(all[i].Text, maxText), clip(all[i].Note, maxText)
+	}
+	return page[line]{Items: append([]line{}, all...)}
+}
+
+// shorten leaves lines out; there is no cursor, because a second call would write.
+func (w *writeOut) shorten() bool {
+	if len(w.Items) < 2 {
+		return false
+	}
+	w.Items = append(w.Items[:len(w.Items)-2], line{Text: "…"})
+	return len(w.Items) > 1
+}
+
+type feedbackIn struct {
+	Text    string `json:"text" min:"1" max:"4000" jsonschema:"in the person's words"`
+	As      string `json:"as,omitempty" allow:"fact|memory|rule|skill" jsonschema:"fact (default) holds at once in the episode's house; others are proposals that people approve"`
+	Episode string `json:"episode,omitempty" max:"128"`
+	Confirm string `json:"confirm,omitempty" max:"100"`
+}
+
+// fact says whether it is to hold at once, and needs no approval.
+func (in feedbackIn) fact() bool { return in.As == "" || in.As == "fact" }
+
+// feedback shows what would become of something that is said, and then has it so.
+func (s *Server) feedback(ctx context.Context, c ipc.Caller, in feedbackIn) (*writeOut, error) {
+	token := in.Confirm
+	in.Confirm = ""
+	if token == "" {
+		return s.preview(ctx, c, in)
+	}
+	episode, err := s.confirmed(token, in)
+	if err != nil {
+		return nil, err
+	}
+	if !in.fact() {
+		return s.submit(ctx, c, in, token)
+	}
+	r, err := ipc.FeedbackAdd.Call(ctx, c, ipc.FeedbackParams{Episode: episode, Text: in.Text, Author: Author, Key: Author + token})
+	if err != nil {
+		return nil, err
+	}
+	var all []line
+	for _, e := range r.Entries {
+		did := e.Action
+		if len(e.Superseded) > 0 {
+			did += ", in place of " + strings.Join(e.Superseded, ", ")
+		}
+		if e.By != "" {
+			did += ", " + e.By + " stays"
+		}
+		if e.Note != "" {
+			did += ": " + e.Note
+		}
+		all = append(all, line{e.ID, e.Text, did})
+	}
+	return &writeOut{Written: true, ID: r.Feedback, page: lines(all...)}, nil
+}
+
+// preview says what would become of it, and writes nothing.
+func (s *Server) preview(ctx context.Context, c ipc.Caller, in feedbackIn) (*writeOut, error) {
+	if !in.fact() {
+		kind, err := knowledge.ParseKind(in.As)
+		if err != nil {
+			return nil, err
+		}
+		d := knowledge.Read(in.Text, kind)
+		var all []line
+		switch {
+		case d.Bare:
+			all = append(all, line{Text: "nothing: it asks to try again, and says nothing new"})
+		case d.Takes:
+			all = append(all, line{Text: "a proposal to take something back", Note: d.Named})
+		default:
+			for _, l := range strings.Split(strings.TrimSpace(d.Body.Render()), "\n") {
+				all = append(all, line{Text: l})
+			}
+			all[0].Note = strings.TrimPrefix(d.Note+"; it is proposed as a "+string(d.Kind)+", read without a model", "; ")
+		}
+		return &writeOut{Confirm: s.offer(in, ""), page: lines(all...)}, nil
+	}
+	episode, err := s.episode(ctx, c, in.Episode)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := ipc.EpisodeGet.Call(ctx, c, ipc.EpisodeParams{Episode: episode}); err != nil {
+		return nil, err
+	}
+	r, err := ipc.FeedbackParse.Call(ctx, c, ipc.ParseParams{Text: in.Text})
+	if err != nil {
+		return nil, err
+	}
+	var all []line
+	for _, i := range r.Items {
+		all = append(all, line{Text: string(i.Category) + ": " + i.Text, Note: "for " + episode})
+	}
+	for _, claim := range r.Claims {
+		all = append(all, line{Text: "the planner reads: " + strings.TrimSpace(claim.Subject+" "+claim.Relation+" "+claim.Object)})
+	}
+	for _, n := range r.Notes {
+		all = append(all, line{Text: n})
+	}
+	return &writeOut{Confirm: s.offer(in, episode), page: lines(all...)}, nil
+}
+
+// patience is how long the answer waits for what becomes of what was said. It is kept
+// either way.
+const patience = 10 * time.Second
+
+// submit has knowledge made of what is said.
+func (s *Server) submit(ctx context.Context, c ipc.Caller, in feedbackIn, token string) (*writeOut, error) {
+	r, err := ipc.KnowledgeSubmit.Call(ctx, c, ipc.SubmitParams{Text: in.Text, Kind: in.As, Episode: in.Episode, Author: Author, Key: Author + token})
+	if err != nil {
+		return nil, err
+	}
+	out := &writeOut{Written: true, ID: r.Feedback}
+	ctx, stop := context.WithTimeout(ctx, patience)
+	defer stop()
+	p, err := ipc.KnowledgeProcess.Call(ctx, c, ipc.ProcessParams{Feedback: r.Feedback})
+	if err != nil || len(p.Feedback) == 0 || p.Feedback[0].Outcome == "" {
+		out.page = lines(line{Text: "it is kept, and waits to be worked on"})
+		return out, nil
+	}
+	f := p.Feedback[0]
+	out.page = lines(line{ID: f.Item + f.Proposal, Text: string(f.Outcome), Note: f.Reason})
+	return out, nil
+}
+
+type undoIn struct {
+	ID      string `json:"id" min:"1" max:"128" jsonschema:"of a feedback (f3, q3) or an item (g3, k3)"`
+	Reason  string `json:"reason" min:"1" max:"1000"`
+	Confirm string `json:"confirm,omitempty" max:"100"`
+}
+
+// undo shows what would be taken back, and then takes it back.
+func (s *Server) undo(ctx context.Context, c ipc.Caller, in undoIn) (*writeOut, error) {
+	token := in.Confirm
+	in.Confirm = ""
+	kind, err := undone(in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if token == "" {
+		what, err := kind.show(ctx, c, in.ID)
+		if err != nil {
+			return nil, renamed(err, "feedback", "id")
+		}
+		return &writeOut{Confirm: s.offer(in, ""), page: lines(what)}, nil
+	}
+	if _, err := s.confirmed(token, in); err != nil {
+		return nil, err
+	}
+	all, err := kind.take(ctx, c, in, Author+token)
+	if err != nil {
+		return nil, renamed(err, "feedback", "id")
+	}
+	if len(all) == 0 {
+		all = []line{{in.ID, "nothing came of it", ""}}
+	}
+	return &writeOut{Written: true, page: lines(all...)}, nil
+}
+
+// undoing is how ids of one kind are taken back.
+type undoing struct {
+	mark string
+	show func(context.Context, ipc.Caller, string) (line, error)
+	take func(context.Context, ipc.Caller, undoIn, string) ([]line, error)
+}
+
+func undone(id string) (undoing, error) {
+	for _, u := range undoings {
+		if _, is := ref.Number(id, u.mark); is {
+			return u, nil
+		}
+	}
+	return undoing{}, fault.Field("id", id, "a feedback as f3 or q3, or an item as g3 or k3")
+}
+
+var undoings = []undoing{
+	{"g", func(ctx context.Context, c ipc.Caller, id string) (line, error) {
+		r, err := ipc.GroundingGet.Call(ctx, c, ipc.GroundingGetParams{ID: id})
+		if err != nil {
+			return line{}, err
+		}
+		return line{fmt.Sprintf("%s@%d", id, r.Entry.Version), r.Entry.Text, fmt.Sprintf("its last change goes; it is %s", r.Entry.State)}, nil
+	}, func(ctx context.Context, c ipc.Caller, in undoIn, key string) ([]line, error) {
+		return undoneEntries(ipc.GroundingUndo.Call(ctx, c, ipc.UndoParams{ID: in.ID, Key: key}))
+	}},
+	{"f", func(_ context.Context, _ ipc.Caller, id string) (line, error) {
+		return line{id, "all that rests on this feedback alone goes", ""}, nil
+	}, func(ctx context.Context, c ipc.Caller, in undoIn, key string) ([]line, error) {
+		return undoneEntries(ipc.GroundingUndo.Call(ctx, c, ipc.UndoParams{Feedback: in.ID, Key: key}))
+	}},
+	{"k", func(ctx context.Context, c ipc.Caller, id string) (line, error) {
+		i, err := ipc.KnowledgeGet.Call(ctx, c, ipc.ItemParams{ID: id})
+		return line{i.Ref(), i.Body.Title(), fmt.Sprintf("its last change goes; it is %s", i.Status)}, err
+	}, func(ctx context.Context, c ipc.Caller, in undoIn, key string) ([]line, error) {
+		return rolledBack(ipc.KnowledgeRollback.Call(ctx, c, ipc.RollbackParams{ID: in.ID, Reason: in.Reason, Author: Author, Key: key}))
+	}},
+	{"q", func(_ context.Context, _ ipc.Caller, id string) (line, error) {
+		return line{id, "what this feedback changed last, or proposed, goes", ""}, nil
+	}, func(ctx context.Context, c ipc.Caller, in undoIn, key string) ([]line, error) {
+		return rolledBack(ipc.KnowledgeRollback.Call(ctx, c, ipc.RollbackParams{Feedback: in.ID, Reason: in.Reason, Author: Author, Key: key}))
+	}},
+}
+
+func undoneEntries(r ipc.UndoResult, err error) (all []line, _ error) {
+	for _, e := range r.Entries {
+		all = append(all, line{fmt.Sprintf("%s@%d", e.ID, e.Version), e.Text, string(e.State)})
+	}
+	return all, err
+}
+
+func rolledBack(r ipc.RollbackResult, err error) (all []line, _ error) {
+	for _, i := range r.Items {
+		all = append(all, line{i.Ref(), i.Body.Title(), string(i.Status)})
+	}
+	for _, id := range r.Withdrawn {
+		all = append(all, line{id, "it waited, and does no more", ""})
+	}
+	for _, id := range r.Left {
+		all = append(all, line{id, "it stays", "something else changed it since"})
+	}
+	return all, err
+}
