@@ -255,6 +255,25 @@ func TestModelsAwayJob(t *testing.T) {
 	}
 }
 
+// TestAgentDerives: a model says what it derived something from, by numbers that it was
+// shown; rooms of those items may be spoken of.
+func TestAgentDerives(t *testing.T) {
+	h := newShelf(t)
+	from := func(numbers string) string {
+		return strings.Replace(caseOf(knowledge.Complements, ""), "{", `{"follows_from": `+numbers+`, `, 1)
+	}
+	h.thinks("memories",
+		turn("commit_to_memory", `{"content": "the sofa is near the kitchen", "case": `+from("[9]")+`}`),
+		turn("commit_to_memory", `{"operation": "IGNORE", "memory_id": 1, "case": `+strings.Replace(from("[1]"), string(knowledge.Complements), string(knowledge.Duplicate), 1)+`}`),
+		turn("commit_to_memory", `{"content": "the sofa is near the kitchen", "case": `+from("[1]")+`}`), done)
+	if f := h.tell("so where is the sofa near to?", ""); f.Outcome != knowledge.InUse {
+		t.Errorf("%+v", f)
+	}
+	if i := into[knowledge.Item](t, h.do(ipc.KnowledgeGet, `{"id":"k4"}`)); fmt.Sprint(i.Follows) != "[k2]" {
+		t.Errorf("%+v", i)
+	}
+}
+
 // TestTwoAsk: a job that finds its feedback in somebody else's hands is not done before
 // that one is.
 func TestTwoAsk(t *testing.T) {

@@ -39,7 +39,7 @@ func (l *learning) create(p knowledge.Proposal) (i knowledge.Item, err error) {
 	i = knowledge.Item{
 		Kind: p.Kind, Status: item.Active, Scope: p.Scope, Body: p.Body, Number: knowledge.NextNumber("", ""), Relation: p.Case.Relation,
 		Operation: p.Operation, Mode: p.Mode, Proposal: p.ID, Feedback: p.Feedback, Author: p.Author, Reason: p.Case.Intent, From: l.At,
-		Evidence: rests,
+		Evidence: rests, Follows: p.Case.Follows,
 	}
 	if i, err = fit(i, p); err != nil {
 		return i, err

@@ -39,7 +39,10 @@ func (k *Knowledge) Submit(ctx context.Context, p ipc.SubmitParams) (r ipc.Submi
 	if (p.Amends == "") != (p.Relation == "") {
 		return r, badParams(fault.New(fault.Invalid, "amends and relation go together").About("relation", nil).WithHint("say which item, and how the text stands to it"))
 	}
-	f.Amends, f.Relation, f.At = p.Amends, knowledge.Relation(p.Relation), p.At
+	if p.Amends != "" && len(p.Follows) > 0 {
+		return r, badParams(fault.New(fault.Invalid, "what changes an item follows from nothing else").About("follows_from", p.Follows[0]).WithHint("leave amends out to make a new item"))
+	}
+	f.Amends, f.Relation, f.At, f.Follows = p.Amends, knowledge.Relation(p.Relation), p.At, p.Follows
 	if p.Episode != "" {
 		if f.Step, err = k.stepOf(p); err != nil {
 			return r, err
@@ -53,6 +56,13 @@ func (k *Knowledge) Submit(ctx context.Context, p ipc.SubmitParams) (r ipc.Submi
 	if p.Amends != "" {
 		if _, err := l.book.Find(p.Amends); err != nil {
 			return r, fault.As(err).About("amends", p.Amends)
+		}
+	}
+	for _, id := range p.Follows {
+		if i, err := l.book.Find(id); err != nil {
+			return r, fault.As(err).About("follows_from", id)
+		} else if i.Now.Status != item.Active {
+			return r, fault.New(fault.Conflict, "%s is %s", id, i.Now.Status).About("follows_from", id).WithHint("knowledge.list with the status active has those in use")
 		}
 	}
 	l.feedback++
@@ -211,6 +221,7 @@ func (k *Knowledge) decide(ctx context.Context, m ipc.Method[ipc.DecideParams, i
 		line.Version = r.Item.Version
 	}
 	l.line(line)
+	r.Proposed = l.orphans
 	return r, l.commit(ctx, r)
 }
 
@@ -350,6 +361,7 @@ func (k *Knowledge) Rollback(ctx context.Context, p ipc.RollbackParams) (r ipc.R
 	for _, i := range made {
 		l.line(knowledge.Line{Did: "rolled back", Item: i.ID, Version: i.Version, Feedback: p.Feedback, By: p.Author, Reason: p.Reason})
 	}
+	r.Proposed = l.orphans
 	return r, l.commit(ctx, r)
 }
 

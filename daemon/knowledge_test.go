@@ -12,6 +12,7 @@ import (
 
 	"navd/daemon"
 	"navd/daemon/fault"
+	"navd/daemon/item"
 	"navd/daemon/knowledge"
 	"navd/daemon/model"
 	"navd/daemon/nav"
@@ -200,6 +201,47 @@ func TestWithdrawal(t *testing.T) {
 	if plan := h.planAt(h.looksFor("TV"), ""); plan.Rules != nil || len(plan.Used.Blocks["knowledge"].In) > 0 {
 		t.Errorf("what was withdrawn is used: %+v", plan.Used.Blocks)
 	}
+}
+
+// TestFollows: what was derived from items is proposed to go with the last of them,
+// and so on; what took the place of one stands for it.
+func TestFollows(t *testing.T) {
+	h := newHouse(t)
+	h.obeys("the keys hang by the door", "")                                         // k1
+	h.obeys("the door is in the hall", "")                                           // k2
+	h.obeys("the keys are in the hall", `,"follows_from":["k1","k2"]`)               // k3
+	h.obeys("when looking for a key, go to the hall only", `,"follows_from":["k3"]`) // k4
+	h.obeys("the door is in the entrance", `,"amends":"k2","relation":"SUPERSEDES"`) // k5 in place of k2
+	h.refuses(ipc.KnowledgeSubmit, `{"text":"x","follows_from":["k9"]}`, because{fault.NotFound, "follows_from", "there is no such item"})
+	h.refuses(ipc.KnowledgeSubmit, `{"text":"x","follows_from":["k2"]}`, because{fault.Conflict, "follows_from", "k2 is superseded"})
+	h.refuses(ipc.KnowledgeSubmit, `{"text":"x","follows_from":["k1"],"amends":"k1","relation":"EXTENDS"}`, because{fault.Invalid, "follows_from", "follows from nothing else"})
+	h.restart()
+	takes := func(id string) []string {
+		return into[ipc.RollbackResult](t, h.do(ipc.KnowledgeRollback, fmt.Sprintf(`{"id":%q,"version":0,"reason":"it is gone"}`, id))).Proposed
+	}
+	if p := takes("k1"); p != nil {
+		t.Errorf("k5 stands behind k3: %v", p)
+	}
+	p := takes("k5") // k2 is in use again
+	if p != nil {
+		t.Errorf("k2 stands behind k3: %v", p)
+	}
+	if p = takes("k2"); len(p) != 1 {
+		t.Fatalf("nothing stands behind k3: %v", p)
+	}
+	one := into[ipc.ProposalListResult](t, h.do(ipc.KnowledgeProposals, `{"status":"open"}`)).Proposals[0]
+	if one.ID != p[0] || one.Item != "k3" || one.Operation != knowledge.Delete || one.Case.Because != "what it follows from is out of use: k1, k2" {
+		t.Errorf("%+v", one)
+	}
+	gone := into[ipc.DecideResult](t, h.do(ipc.KnowledgeApprove, fmt.Sprintf(`{"proposal":%q}`, p[0])))
+	if gone.Item.Status != item.Retired || len(gone.Proposed) != 1 {
+		t.Errorf("k4 followed from k3: %+v", gone)
+	}
+	h.do(ipc.KnowledgeRollback, `{"id":"k3","reason":"it was right"}`)
+	if p := takes("k3"); p != nil {
+		t.Errorf("it is proposed already: %v", p)
+	}
+	h.sound()
 }
 
 // TestNothingKnown: a question about what nobody said has no answer.

@@ -379,6 +379,7 @@ func (l *learning) propose(f *knowledge.Feedback, d knowledge.Draft) error {
 	p := l.proposal(f)
 	p.Kind, p.Operation, p.Mode, p.Body = d.Kind, knowledge.Create, knowledge.Replace, d.Body
 	p.Case = l.caseOf(d)
+	p.Case.Follows = f.Follows
 	if err := l.c.check(&p); err != nil {
 		return err
 	}

@@ -153,6 +153,11 @@ func (l *learning) adoptOne(f *knowledge.Feedback, r agent.Result, ch agent.Chan
 	p := l.proposal(f)
 	p.Kind, p.Operation, p.Mode, p.Body, p.Case = ch.Kind, ch.Operation, ch.Mode, ch.Body, ch.Case
 	p.By, p.Prompt, p.Turns = r.Model, r.Prompt, r.Turns
+	if p.Operation == knowledge.Create {
+		p.Case.Follows = append(p.Case.Follows, f.Follows...)
+		slices.Sort(p.Case.Follows)
+		p.Case.Follows = slices.Compact(p.Case.Follows)
+	}
 	switch {
 	case ch.Case.Relation == knowledge.Supersedes:
 		p.Replaces = ch.Target.ID

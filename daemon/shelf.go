@@ -206,6 +206,7 @@ func (s *shelf) inForce() (*inUse, error) {
 type learning struct {
 	*write
 	*shelf
+	orphans []string // ids of proposals to take what nothing in use stands behind any more
 }
 
 // learn begins to change what was learned. done is to be deferred.
@@ -247,7 +248,7 @@ func (l *learning) keep() (made []knowledge.Item, err error) {
 	if len(made) > 0 {
 		l.Then(func() { l.shown.Store(nil) })
 	}
-	return made, nil
+	return made, l.follow(made)
 }
 
 // reword notes what an item says now, and that it does not say any more what its

@@ -10,16 +10,17 @@ import (
 
 // SubmitParams are the parameters of knowledge.submit.
 type SubmitParams struct {
-	Text     string `json:"text" min:"1" max:"20000"`                                                  // what somebody said, in English or Korean
-	Kind     string `json:"kind,omitempty" allow:"memory|rule|skill|MEMORY|DMN_RULE|SKILL"`            // what it is to become, default: a conditional sentence a rule, numbered steps a skill, else a memory
-	SceneID  string `json:"scene_id,omitempty" max:"500"`                                              // it holds in this house or building alone, default everywhere
-	Episode  string `json:"episode,omitempty" max:"128"`                                               // it was said in
-	Step     *int   `json:"step,omitempty" allow:"0.."`                                                // it speaks of, default the last
-	Amends   string `json:"amends,omitempty" max:"128"`                                                // id of the item that it changes, default: it is something new
-	Relation string `json:"relation,omitempty" allow:"EXTENDS|EXCEPTION|REFINES|SUPERSEDES|WITHDRAWS"` // to that item: it adds, takes a case out, changes what stands at at, takes its place, or takes it back
-	At       int    `json:"at,omitempty" allow:"1..1000"`                                              // row, step or statement of the item that is meant
-	Author   string `json:"author,omitempty" max:"200"`                                                // who said it
-	Key      string `json:"key,omitempty" max:"128"`                                                   // makes it safe to send again
+	Text     string   `json:"text" min:"1" max:"20000"`                                                  // what somebody said, in English or Korean
+	Kind     string   `json:"kind,omitempty" allow:"memory|rule|skill|MEMORY|DMN_RULE|SKILL"`            // what it is to become, default: a conditional sentence a rule, numbered steps a skill, else a memory
+	SceneID  string   `json:"scene_id,omitempty" max:"500"`                                              // it holds in this house or building alone, default everywhere
+	Episode  string   `json:"episode,omitempty" max:"128"`                                               // it was said in
+	Step     *int     `json:"step,omitempty" allow:"0.."`                                                // it speaks of, default the last
+	Amends   string   `json:"amends,omitempty" max:"128"`                                                // id of the item that it changes, default: it is something new
+	Relation string   `json:"relation,omitempty" allow:"EXTENDS|EXCEPTION|REFINES|SUPERSEDES|WITHDRAWS"` // to that item: it adds, takes a case out, changes what stands at at, takes its place, or takes it back
+	At       int      `json:"at,omitempty" allow:"1..1000"`                                              // row, step or statement of the item that is meant
+	Follows  []string `json:"follows_from,omitempty" max:"20" each:"128"`                                // ids of items in use that what is new was derived from: it is proposed to go with the last of them
+	Author   string   `json:"author,omitempty" max:"200"`                                                // who said it
+	Key      string   `json:"key,omitempty" max:"128"`                                                   // makes it safe to send again
 }
 
 // SubmitResult is the answer to knowledge.submit.
@@ -68,8 +69,9 @@ type DecideParams struct {
 
 // DecideResult is the answer to knowledge.approve and knowledge.reject.
 type DecideResult struct {
-	Proposal knowledge.Proposal `json:"proposal"`       // as it is now
-	Item     *knowledge.Item    `json:"item,omitempty"` // approved: the version that it made
+	Proposal knowledge.Proposal `json:"proposal"`           // as it is now
+	Item     *knowledge.Item    `json:"item,omitempty"`     // approved: the version that it made
+	Proposed []string           `json:"proposed,omitempty"` // ids of proposals to take what was derived from it as well
 }
 
 // KnowledgeListParams are the filters of knowledge.list.
@@ -148,6 +150,7 @@ type RollbackResult struct {
 	Items []knowledge.Item `json:"items"`          // that have a new version
 	Left  []string         `json:"left,omitempty"` // ids of items that were changed since by something else, and stay
 
+	Proposed  []string `json:"proposed,omitempty"`  // ids of proposals to take what was derived from the items as well
 	Withdrawn []string `json:"withdrawn,omitempty"` // with feedback or batch: ids of proposals that waited, and of feedback that was queued, and do no more
 }
 

@@ -59,6 +59,7 @@ func (a *app) submitCmd() *cobra.Command {
 	f.StringVar(&p.Author, "author", "", "who says so")
 	f.StringVar(&p.Amends, "amends", "", "`ID` of the item that it changes, with --relation")
 	f.StringVar(&p.Relation, "relation", "", "to that item: EXTENDS, EXCEPTION, REFINES, SUPERSEDES or WITHDRAWS")
+	f.StringSliceVar(&p.Follows, "from", nil, "`IDS` of items that it is derived from; when the last of them goes, it is proposed to go")
 	f.IntVar(&p.At, "at", 0, "row, step or statement of the item that is meant, from 1")
 	return cmd
 }
@@ -279,8 +280,9 @@ func (a *app) decideCmd(verb, short string, m ipc.Method[ipc.DecideParams, ipc.D
 					_, err := fmt.Fprintf(a.out, "%s %s\n", r.Proposal.ID, r.Proposal.Standing)
 					return err
 				}
-				_, err := fmt.Fprintf(a.out, "%s %s: %s is %s\n", r.Proposal.ID, r.Proposal.Standing, r.Item.Ref(), r.Item.Status)
-				return err
+				fmt.Fprintf(a.out, "%s %s: %s is %s\n", r.Proposal.ID, r.Proposal.Standing, r.Item.Ref(), r.Item.Status)
+				a.printOrphans(r.Proposed)
+				return nil
 			})
 		},
 	}
@@ -339,6 +341,9 @@ func (a *app) printItem(i knowledge.Item) error {
 	fmt.Fprintf(w, "%s (%s), a %s, %s, since %s\n", i.Ref(), i.Number, i.Kind, i.Status, when(i.From))
 	for _, line := range strings.Split(strings.TrimSpace(i.Body.Render()), "\n") {
 		fmt.Fprintln(w, "  "+plain(line))
+	}
+	if len(i.Follows) > 0 {
+		fmt.Fprintf(w, "derived from %s\n", plain(strings.Join(i.Follows, ", ")))
 	}
 	for _, v := range i.Evidence {
 		fmt.Fprintf(w, "rests on %s, said %s%s\n", v.Feedback, when(v.At), by(v.Author))
@@ -429,6 +434,13 @@ func (a *app) rollbackCmd() *cobra.Command {
 	return cmd
 }
 
+// printOrphans names proposals that were made because something went.
+func (a *app) printOrphans(proposals []string) {
+	for _, id := range proposals {
+		fmt.Fprintf(a.out, "%s: what was derived from it has nothing behind it now; navd knowledge approve %s takes it too\n", id, id)
+	}
+}
+
 func (a *app) printRolled(r ipc.RollbackResult) error {
 	for _, i := range r.Items {
 		fmt.Fprintf(a.out, "%s is %s: %s\n", i.Ref(), i.Status, plain(i.Body.Title()))
@@ -436,6 +448,7 @@ func (a *app) printRolled(r ipc.RollbackResult) error {
 	for _, id := range r.Left {
 		fmt.Fprintf(a.out, "%s was changed since by something else, and stays\n", id)
 	}
+	a.printOrphans(r.Proposed)
 	for _, id := range r.Withdrawn {
 		fmt.Fprintf(a.out, "%s is taken back\n", id)
 	}

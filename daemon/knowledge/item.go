@@ -148,8 +148,9 @@ type Item struct {
 	Reason    string    `json:"reason,omitempty"`
 	From      time.Time `json:"valid_from"` // when the version was made
 
-	SupersededBy string `json:"superseded_by,omitempty"`
-	Replaces     string `json:"replaces,omitempty"`
+	Follows      []string `json:"follows_from,omitempty"` // ids of items that it was derived from: when the last of them is out of use, it is proposed to go
+	SupersededBy string   `json:"superseded_by,omitempty"`
+	Replaces     string   `json:"replaces,omitempty"`
 }
 
 // Prefix begins the id of every item.

@@ -59,6 +59,7 @@ type Case struct {
 	Doubts   []string `json:"doubts,omitempty"` // what else it could mean, and what it could harm
 	Before   string   `json:"before"`
 	After    string   `json:"after"`
+	Follows  []string `json:"follows_from,omitempty"` // ids of items that what is new was derived from
 }
 
 // Known is an item that a case touches, in the version that was looked at.
@@ -95,9 +96,10 @@ type Feedback struct {
 	Text     string    `json:"text"`
 	Kind     Kind      `json:"kind,omitempty"` // as it was asked for; empty: what it reads as
 	Scope    Scope     `json:"scope"`
-	Amends   string    `json:"amends,omitempty"`   // id of the item that it changes
-	Relation Relation  `json:"relation,omitempty"` // to that item
-	At       int       `json:"at,omitempty"`       // row, step or statement of it, from 1
+	Amends   string    `json:"amends,omitempty"`       // id of the item that it changes
+	Relation Relation  `json:"relation,omitempty"`     // to that item
+	At       int       `json:"at,omitempty"`           // row, step or statement of it, from 1
+	Follows  []string  `json:"follows_from,omitempty"` // ids of items that it was derived from
 	Episode  string    `json:"episode,omitempty"`
 	Step     int       `json:"step_id,omitempty"`
 	Author   string    `json:"author,omitempty"`

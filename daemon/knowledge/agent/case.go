@@ -41,8 +41,9 @@ var relations = []knowledge.Relation{
 type claim struct {
 	knowledge.Case
 	operation knowledge.Operation
-	target    *shown // nil: none
-	at        int    // row, step or statement that is meant
+	target    *shown           // nil: none
+	behind    []knowledge.Item // that what is new follows from
+	at        int              // row, step or statement that is meant
 }
 
 // caseFields are what a case has to say, each with what it is.
@@ -91,7 +92,32 @@ func (m *Machine) caseOf(a Args) (c claim, err error) {
 	if c.Relation, err = relationOf(f.text("relation")); err != nil {
 		return c, err
 	}
-	return c, m.existing(&c, f["existing"])
+	if err := m.existing(&c, f["existing"]); err != nil {
+		return c, err
+	}
+	return c, m.follows(&c, f["follows_from"])
+}
+
+// follows reads the items that what is new was derived from, by their numbers.
+func (m *Machine) follows(c *claim, v any) error {
+	list, is := v.([]any)
+	if !is && v != nil {
+		list = []any{v}
+	}
+	for _, number := range list {
+		s, err := m.find("case.follows_from", Args{"": number}.text(""))
+		if err != nil {
+			return err
+		}
+		if err := m.fresh(s); err != nil {
+			return err
+		}
+		c.Follows, c.behind = append(c.Follows, s.item.ID), append(c.behind, s.item)
+	}
+	if w := ways[c.Relation]; len(list) > 0 && !slices.Contains(w.operations, knowledge.Create) {
+		return fault.New(fault.Invalid, "%s makes nothing new that could follow from something", nameOf(c.Relation)).About("case.follows_from", nil)
+	}
+	return nil
 }
 
 // doubts are what a self-check says, a line for each.

@@ -322,6 +322,9 @@ func (m *Machine) grounded(c claim, add knowledge.Body) error {
 	if c.target != nil {
 		said = append(said, mentionsOf(c.target.item.Body.Render())...)
 	}
+	for _, i := range c.behind {
+		said = append(said, mentionsOf(i.Body.Render())...)
+	}
 	if len(said) == 0 {
 		return nil // it is about none that navd knows
 	}
