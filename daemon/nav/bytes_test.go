@@ -11,6 +11,9 @@ import (
 
 // TestBytes holds the estimate to what the heap says, within a factor of two.
 func TestBytes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it is long, and one goroutine alone")
+	}
 	heap := func() int {
 		runtime.GC()
 		runtime.GC()

@@ -195,6 +195,9 @@ func TestTwoSurveys(t *testing.T) {
 // A memory that is restored, and one in which surveys were made whose plans were
 // not filed, see the same as one that went on, also after hundreds of scans.
 func TestSeenAreaIsRestored(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it is long, and one goroutine alone")
+	}
 	r := newRobot(t, nav.DefaultConfig())
 	r.do(0, "see hall")
 	labels := allLook("hall", 3, 5)

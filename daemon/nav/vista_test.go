@@ -121,6 +121,9 @@ func TestVistasClose(t *testing.T) {
 // Vistas alone make a seen area; they are restored to the bit, between scans too,
 // and at most 512 of them are stored however far the robot drives.
 func TestVistasAreRestoredAndBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it is long, and one goroutine alone")
+	}
 	r := newRobot(t, nav.DefaultConfig())
 	labels := allLook("hall", 3, 5)
 	made := 0
@@ -157,6 +160,9 @@ func TestVistasAreRestoredAndBounded(t *testing.T) {
 // Vistas from before the oldest scan of the area are left out of it, as that scan's
 // elders are.
 func TestOldVistasAreLeftOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it is long, and one goroutine alone")
+	}
 	r := newRobot(t, nav.DefaultConfig())
 	_, delta := r.mem.Watch(camera(7))
 	r.disk.put(t, delta)

@@ -134,6 +134,9 @@ func TestWayAcrossLanes(t *testing.T) {
 // A way back goes nowhere near twice the straight way in a house that was
 // walked all over, and hardly ever begins with the back to where it leads.
 func TestWaysOfAHouse(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it is long, and one goroutine alone")
+	}
 	w := newWalker(courses()[1])
 	for w.m.CurrentAnchor() < 3000 {
 		w.walk(t)
@@ -164,6 +167,9 @@ func TestWaysOfAHouse(t *testing.T) {
 // Where the goal was seen is offered from the far corner of a large house, and
 // no survey lists more sites than it may, however many showed the goal.
 func TestGoalAcrossALargeHouse(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it is long, and one goroutine alone")
+	}
 	const side = 24.0
 	m, _, _ := nav.New("ep", "sofa", nav.DefaultConfig())
 	planAt(m, 0, map[int]string{7: "bed"})

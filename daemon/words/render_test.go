@@ -106,6 +106,9 @@ var patterns = []pattern{
 }
 
 func TestPatternsHoldForTheWholeTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it is long, and one goroutine alone")
+	}
 	rooms, objects := words.Rooms(), words.Objects()
 	for _, p := range patterns {
 		t.Run(p.text, func(t *testing.T) {
