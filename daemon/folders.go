@@ -24,6 +24,20 @@ func (k *Knowledge) Import(ctx context.Context, p ipc.KnowledgeImportParams) (r 
 	if err := noControls("name", p.Name, "author", p.Author, "scene_id", p.SceneID); err != nil {
 		return r, err
 	}
+	if p.Lines != "" {
+		if p.Content+p.Folder != "" {
+			return r, badParams(fault.New(fault.Invalid, "give a file, a folder or a history").About("lines", nil).WithHint("one of content, folder and lines"))
+		}
+		l, err := w.learn()
+		if err != nil {
+			return r, err
+		}
+		defer l.done()
+		if r.Stored, r.Same, err = l.takeHistory(p.Lines); err != nil {
+			return r, err
+		}
+		return r, l.commit(ctx, r)
+	}
 	kind, body, err := bodyOf(p)
 	if err != nil {
 		return r, badParams(err)
@@ -54,9 +68,11 @@ func (k *Knowledge) Import(ctx context.Context, p ipc.KnowledgeImportParams) (r 
 	}
 	l.file(&knowledge.Feedback{}, one)
 	l.line(knowledge.Line{Did: "proposed", Item: one.Item, Proposal: one.ID, By: one.By})
-	if err := k.c.view(func(tx *kv.Tx) (err error) { r.Proposal, err = viewOf(tx, one); return err }); err != nil {
+	view, err := read(k.c, func(tx *kv.Tx) (ipc.ProposalView, error) { return viewOf(tx, one) })
+	if err != nil {
 		return r, err
 	}
+	r.Proposal = &view
 	return r, l.commit(ctx, r)
 }
 
@@ -72,7 +88,7 @@ func fieldOf(p ipc.KnowledgeImportParams) string {
 func bodyOf(p ipc.KnowledgeImportParams) (kind knowledge.Kind, body knowledge.Body, err error) {
 	switch {
 	case (p.Content == "") == (p.Folder == ""):
-		return "", body, fault.New(fault.Invalid, "give a file or a folder").About("content", nil).WithHint("either content, or folder and files")
+		return "", body, fault.New(fault.Invalid, "give a file, a folder or a history").About("content", nil).WithHint("content, or folder and files, or lines")
 	case p.Folder != "":
 		g, problems := skills.Read(p.Folder, p.Files)
 		if len(problems) > 0 {
@@ -115,7 +131,16 @@ func firstProblem(r *dmn.Report) string {
 }
 
 // Export gives a rule as a DMN file, a skill as its folder.
-func (k *Knowledge) Export(_ context.Context, p ipc.ItemParams) (r ipc.KnowledgeExportResult, err error) {
+func (k *Knowledge) Export(_ context.Context, p ipc.KnowledgeExportParams) (r ipc.KnowledgeExportResult, err error) {
+	if p.ID == "" {
+		if p.Version > 0 {
+			return r, badParams(fault.New(fault.Invalid, "a version is one item's").About("version", p.Version).WithHint("give its id"))
+		}
+		return k.history(p)
+	}
+	if p.Cursor != "" || p.Limit > 0 {
+		return r, badParams(fault.New(fault.Invalid, "an item comes whole").About("cursor", p.Cursor).WithHint("cursor and limit are of the whole history, without id"))
+	}
 	i, err := k.versionOf(p.ID, p.Version)
 	if err != nil {
 		return r, err

@@ -536,7 +536,7 @@ func TestKnowledgeRefuses(t *testing.T) {
 		{ipc.KnowledgeEvaluate, `{"dmn":` + literal("steps + 1") + `,"inputs":{"step":1}}`, because{fault.Invalid, "inputs", "there is no input “step”; the model has steps"}},
 		{ipc.KnowledgeEvaluate, `{"dmn":` + literal("steps + 1") + `,"inputs":{},"decision":"x"}`, because{fault.Invalid, "decision", "the model has say"}},
 		{ipc.KnowledgeEvaluate, `{"dmn":` + literal("if steps then 1 else 2") + `,"inputs":{}}`, because{fault.Invalid, "dmn", "if … then … else is not supported"}},
-		{ipc.KnowledgeImport, `{}`, because{fault.Invalid, "content", "give a file or a folder"}},
+		{ipc.KnowledgeImport, `{}`, because{fault.Invalid, "content", "give a file, a folder or a history"}},
 		{ipc.KnowledgeImport, `{"folder":"b","files":[{"path":"SKILL.md","content":"---\nname: a\ndescription: x\n---\n"}]}`, because{fault.Invalid, "files", "they are the same in a skill"}},
 		{ipc.KnowledgeImport, `{"folder":"a","files":[{"path":"SKILL.md","content":"---\nname: a\ndescription: x\n---\n"},{"path":"../x","content":""}]}`, because{fault.Invalid, "files", "no path below the folder"}},
 		{ipc.KnowledgeImport, `{"content":` + overlap + `}`, because{fault.Invalid, "content", "both match steps > 2"}},

@@ -184,12 +184,22 @@ type KnowledgeCheckResult struct {
 	Replay *knowledge.Replay `json:"replay,omitempty"` // what it would have done to the last plans
 }
 
-// KnowledgeExportResult is the answer to knowledge.export: the file of a rule, or the
-// folder of a skill.
+// KnowledgeExportParams are the parameters of knowledge.export.
+type KnowledgeExportParams struct {
+	ID      string `json:"id,omitempty" max:"128"`          // of a rule or skill; empty: all that was learned
+	Version int    `json:"version,omitempty" allow:"1.."`   // of it, default the last
+	Limit   int    `json:"limit,omitempty" allow:"1..1000"` // without id: records of a page, default 100
+	Cursor  string `json:"cursor,omitempty" max:"5000"`     // without id: of the page before
+}
+
+// KnowledgeExportResult is the answer to knowledge.export: the file of a rule, the
+// folder of a skill, or a page of the history.
 type KnowledgeExportResult struct {
 	Name    string           `json:"name"`              // of the file or folder: k3.dmn, door-crossing
 	Content string           `json:"content,omitempty"` // of a rule: DMN 1.3
 	Files   []knowledge.File `json:"files,omitempty"`   // of a skill: SKILL.md first
+	Lines   string           `json:"lines,omitempty"`   // of the history, JSONL: feedback, proposals, versions of items, attachments, the log
+	Cursor  string           `json:"cursor,omitempty"`  // of the history: give it back for the next page
 }
 
 // KnowledgeImportParams are the parameters of knowledge.import.
@@ -197,7 +207,8 @@ type KnowledgeImportParams struct {
 	Name     string           `json:"name,omitempty" max:"1000"`         // of the file, which becomes the title where a model has none
 	Content  string           `json:"content,omitempty" max:"4194304"`   // of a DMN file, or
 	Folder   string           `json:"folder,omitempty" max:"200"`        // the name of a skill's folder, which is the skill's, with
-	Files    []knowledge.File `json:"files,omitempty" max:"100"`         // what is in it
+	Files    []knowledge.File `json:"files,omitempty" max:"100"`         // what is in it, or
+	Lines    string           `json:"lines,omitempty" max:"8388608"`     // a history, JSONL as knowledge.export gives it, whole or in parts in their order
 	SceneID  string           `json:"scene_id,omitempty" max:"500"`      // it holds in this scene alone
 	Priority *int             `json:"priority,omitempty" allow:"0..100"` // default 50
 	Author   string           `json:"author,omitempty" max:"200"`        // who imports it
@@ -206,7 +217,9 @@ type KnowledgeImportParams struct {
 
 // KnowledgeImportResult is the answer to knowledge.import.
 type KnowledgeImportResult struct {
-	Proposal ProposalView `json:"proposal"` // that waits for a decision
+	Proposal *ProposalView `json:"proposal,omitempty"` // of a rule or skill: it waits for a decision
+	Stored   int           `json:"stored,omitempty"`   // of a history: records that are new
+	Same     int           `json:"same,omitempty"`     // of a history: records that were there
 }
 
 // KnowledgeSearchParams are the parameters of knowledge.search.

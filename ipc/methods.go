@@ -430,15 +430,18 @@ const (
 
 	// KnowledgeImport proposes the rule of a DMN file, or the skill of a folder: SKILL.md
 	// with front matter, and files beside it. A skill of the same name gets another
-	// version.
+	// version. A history is stored as it is, with its ids, where there is none or an
+	// earlier copy of it; what would not fit is a conflict, and nothing of the call is
+	// stored.
 	//
 	// Example: {"name": "mine.dmn", "content": "DMN"}
 	KnowledgeImport Method[KnowledgeImportParams, KnowledgeImportResult] = "knowledge.import"
 
-	// KnowledgeExport gives a rule as a file of DMN 1.3, a skill as its folder.
+	// KnowledgeExport gives a rule as a file of DMN 1.3, a skill as its folder, and
+	// without id all that was learned, with every version and the log.
 	//
 	// Example: {"id": "ITEM"}
-	KnowledgeExport Method[ItemParams, KnowledgeExportResult] = "knowledge.export"
+	KnowledgeExport Method[KnowledgeExportParams, KnowledgeExportResult] = "knowledge.export"
 
 	// JobsList gives background work, newest first.
 	//

@@ -364,15 +364,9 @@ func (a *app) importCases(ctx context.Context, p ipc.CaseImportParams, path stri
 		return err
 	}
 	defer c.Close()
-	const part = 1 << 20
 	sum := ipc.CaseImportResult{Skipped: []ipc.SkippedLine{}}
-	lines, line, before := bufio.NewReader(f), 0, 0
-	var text strings.Builder
-	send := func() error {
-		if text.Len() == 0 {
-			return nil
-		}
-		p.Lines = text.String()
+	err = inParts(f, func(text string, before int) error {
+		p.Lines = text
 		r, err := ipc.EpisodicImport.Call(ctx, c, p)
 		if err != nil {
 			return err
@@ -382,27 +376,10 @@ func (a *app) importCases(ctx context.Context, p ipc.CaseImportParams, path stri
 			sum.Skipped = append(sum.Skipped, s)
 		}
 		sum.Stored, sum.Same, sum.More = sum.Stored+r.Stored, sum.Same+r.Same, sum.More+r.More
-		before = line
-		text.Reset()
 		return nil
-	}
-	for {
-		one, err := lines.ReadString('\n')
-		if one != "" {
-			line++
-			text.WriteString(one)
-		}
-		if text.Len() > part || err != nil {
-			if err := send(); err != nil {
-				return err
-			}
-		}
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return err
-		}
+	})
+	if err != nil {
+		return err
 	}
 	for _, s := range sum.Skipped {
 		fmt.Fprintf(a.err, "navd: skipped line %d: %s\n", s.Line, plain(s.Reason))
@@ -412,4 +389,32 @@ func (a *app) importCases(ctx context.Context, p ipc.CaseImportParams, path stri
 	}
 	_, err = fmt.Fprintf(a.out, "%s new, %d known, %d lines skipped\n", plural(sum.Stored, "record"), sum.Same, len(sum.Skipped)+sum.More)
 	return err
+}
+
+// inParts reads lines and gives them on in parts that a call takes, each with how many
+// lines were before it.
+func inParts(r io.Reader, send func(text string, before int) error) error {
+	const part = 1 << 20
+	lines, line, before := bufio.NewReader(r), 0, 0
+	var text strings.Builder
+	for {
+		one, err := lines.ReadString('\n')
+		if one != "" {
+			line++
+			text.WriteString(one)
+		}
+		if text.Len() > 0 && (text.Len() > part || err != nil) {
+			if err := send(text.String(), before); err != nil {
+				return err
+			}
+			before = line
+			text.Reset()
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
 }

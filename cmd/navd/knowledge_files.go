@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -153,12 +154,71 @@ func writeFolder(dir string, r ipc.KnowledgeExportResult) error {
 	return nil
 }
 
+// exportHistory writes all that was learned, to a file whole or not at all.
+func (a *app) exportHistory(ctx context.Context, p ipc.KnowledgeExportParams, out string) error {
+	c, err := a.dial()
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	write := func(w io.Writer) error {
+		for p.Limit = 1000; ; {
+			r, err := ipc.KnowledgeExport.Call(ctx, c, p)
+			if err != nil {
+				return err
+			}
+			if _, err := io.WriteString(w, r.Lines); err != nil || r.Cursor == "" {
+				return err
+			}
+			p.Cursor = r.Cursor
+		}
+	}
+	if out == "" {
+		return write(a.out)
+	}
+	return outfile.Write("--out", out, write)
+}
+
+// importHistory reads in what exportHistory wrote.
+func (a *app) importHistory(ctx context.Context, path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return fault.New(fault.NotFound, "the file cannot be read: %w", err).About("file", path)
+	}
+	defer f.Close()
+	c, err := a.dial()
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	var sum ipc.KnowledgeImportResult
+	err = inParts(f, func(text string, before int) error {
+		r, err := ipc.KnowledgeImport.Call(ctx, c, ipc.KnowledgeImportParams{Lines: text})
+		if err != nil && before > 0 {
+			return fault.As(err).WithHint("lines are counted from line %d on; what stood before is stored", before+1)
+		}
+		sum.Stored, sum.Same = sum.Stored+r.Stored, sum.Same+r.Same
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if a.asJSON {
+		return a.printJSON(sum)
+	}
+	_, err = fmt.Fprintf(a.out, "%s new, %d known\n", plural(sum.Stored, "record"), sum.Same)
+	return err
+}
+
 func (a *app) ruleImportCmd() *cobra.Command {
 	var p ipc.KnowledgeImportParams
 	priority := knowledge.DefaultPriority
 	cmd := &cobra.Command{
-		Use: "import FILE.dmn|DIR", Short: "Propose the rule of a DMN file, or the skill of a folder with SKILL.md", Args: exactArgs(1),
+		Use: "import FILE.dmn|DIR|FILE.jsonl", Short: "Propose the rule of a DMN file or the skill of a folder, or take a history in", Args: exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if filepath.Ext(args[0]) == ".jsonl" {
+				return a.importHistory(cmd.Context(), args[0])
+			}
 			if info, failed := os.Stat(args[0]); failed == nil && info.IsDir() {
 				p.Folder, p.Files, err = folderOf(args[0])
 			} else if p.Content, err = readModel(args[0]); err == nil {
@@ -168,7 +228,7 @@ func (a *app) ruleImportCmd() *cobra.Command {
 				return err
 			}
 			return answer(cmd.Context(), a, ipc.KnowledgeImport.With(p), func(r ipc.KnowledgeImportResult) error {
-				a.printProposal(r.Proposal)
+				a.printProposal(*r.Proposal)
 				_, err := fmt.Fprintf(a.out, "it holds when you say so: navd knowledge approve %s\n", r.Proposal.ID)
 				return err
 			})
@@ -182,12 +242,18 @@ func (a *app) ruleImportCmd() *cobra.Command {
 }
 
 func (a *app) ruleExportCmd() *cobra.Command {
-	var p ipc.ItemParams
+	var p ipc.KnowledgeExportParams
 	out := ""
 	cmd := &cobra.Command{
-		Use: "export ID", Short: "Write a rule as DMN 1.3, a skill as a folder", Args: exactArgs(1),
-		Example: "  navd knowledge export k1 > k1.dmn\n  navd knowledge export k1 --out k1.dmn\n  navd knowledge export k2 --out skills/",
+		Use: "export [ID]", Short: "Write a rule as DMN 1.3, a skill as a folder, or all that was learned as JSONL", Args: argsBetween(0, 1),
+		Long: "Write a rule as DMN 1.3, or a skill as a folder. Without an ID, write all that was learned as JSONL: what was said,\n" +
+			"proposals, every version of every item, what is attached, and the log. `navd knowledge import` reads it in again, where\n" +
+			"nothing was learned yet or where an earlier copy of it is.",
+		Example: "  navd knowledge export k1 > k1.dmn\n  navd knowledge export k1 --out k1.dmn\n  navd knowledge export k2 --out skills/\n  navd knowledge export --out knowledge.jsonl",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return a.exportHistory(cmd.Context(), p, out)
+			}
 			p.ID = args[0]
 			return answer(cmd.Context(), a, ipc.KnowledgeExport.With(p), func(r ipc.KnowledgeExportResult) error {
 				if len(r.Files) > 0 {

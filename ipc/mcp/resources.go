@@ -123,7 +123,7 @@ func skillFile(ctx context.Context, c ipc.Caller, uri string) ([]*sdk.ResourceCo
 	if err != nil {
 		return nil, err
 	}
-	files, err := ipc.KnowledgeExport.Call(ctx, c, ipc.ItemParams{ID: i.ID, Version: i.Version})
+	files, err := ipc.KnowledgeExport.Call(ctx, c, ipc.KnowledgeExportParams{ID: i.ID, Version: i.Version})
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +153,7 @@ func rule(ctx context.Context, c ipc.Caller, uri string) ([]*sdk.ResourceContent
 	if i.Body.Rule == nil {
 		return nil, fault.New(fault.NotFound, "%s is a %s", i.ID, i.Kind).About("id", i.ID)
 	}
-	xml, err := ipc.KnowledgeExport.Call(ctx, c, ipc.ItemParams{ID: i.ID, Version: i.Version})
+	xml, err := ipc.KnowledgeExport.Call(ctx, c, ipc.KnowledgeExportParams{ID: i.ID, Version: i.Version})
 	if err != nil {
 		return nil, err
 	}

@@ -115,7 +115,7 @@ func readSkill(ctx context.Context, c ipc.Caller, in skillsIn) (*skillsOut, erro
 	if err != nil {
 		return nil, err
 	}
-	files, err := ipc.KnowledgeExport.Call(ctx, c, ipc.ItemParams{ID: i.ID, Version: i.Version})
+	files, err := ipc.KnowledgeExport.Call(ctx, c, ipc.KnowledgeExportParams{ID: i.ID, Version: i.Version})
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,132 @@
+package daemon
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"navd/daemon/fault"
+	"navd/daemon/job"
+	"navd/daemon/knowledge"
+	"navd/daemon/search"
+	"navd/daemon/store"
+	"navd/ipc"
+	"navd/kv"
+)
+
+// history gives a page of all that was learned, as JSONL. Its cursor says how much had
+// happened at the first page: when more has, the pages do not belong together.
+func (k *Knowledge) history(p ipc.KnowledgeExportParams) (r ipc.KnowledgeExportResult, err error) {
+	begun, place, _ := strings.Cut(p.Cursor, "/")
+	var b strings.Builder
+	n, limit := 0, pageSize(p.Limit)
+	err = k.c.view(func(tx *kv.Tx) error {
+		last, err := store.LastKnowledgeLine(tx)
+		if err != nil {
+			return err
+		}
+		if p.Cursor != "" && begun != strconv.Itoa(last) {
+			return fault.New(fault.Conflict, "something was learned meanwhile").About("cursor", p.Cursor).WithHint("begin again without cursor")
+		}
+		all, err := store.AllKept(tx, place)
+		if err != nil {
+			return err
+		}
+		at := ""
+		for one, err := range all {
+			if err != nil {
+				return err
+			}
+			if n == limit || b.Len() > pageBytes {
+				r.Cursor = strconv.Itoa(last) + "/" + at
+				return nil
+			}
+			line, err := json.Marshal(one.Kept)
+			if err != nil {
+				return err
+			}
+			b.Write(append(line, '\n'))
+			n, at = n+1, one.Place
+		}
+		return nil
+	})
+	r.Name, r.Lines = "knowledge.jsonl", b.String()
+	return r, err
+}
+
+// takeHistory stores records of another navd's, or of a copy of this one. What is there
+// already stays; where something else is there, nothing is stored.
+func (l *learning) takeHistory(text string) (stored, same int, err error) {
+	queued := false
+	known := map[string]int{} // versions of items, with those of this call
+	number := 0
+	for line := range bytes.Lines([]byte(text)) {
+		if number++; len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		one, err := l.takeLine(line, known)
+		if err != nil {
+			f := *fault.As(err)
+			f.Message = "line " + strconv.Itoa(number) + ": " + f.Error()
+			f.Field, f.Given, f.Allowed = "lines", "", ""
+			return 0, 0, &f
+		}
+		if one == nil {
+			same++
+			continue
+		}
+		stored++
+		store.PutKept(&l.Changes, *one)
+		if one.Item != nil {
+			l.Due(search.Knowledge, one.Item.ID, "")
+		}
+		queued = queued || one.Feedback != nil && one.Feedback.Outcome == ""
+	}
+	if stored > 0 {
+		l.Then(func() { l.book = nil; l.shown.Store(nil) })
+	}
+	if queued {
+		l.c.jobs.Want(l.Change, job.Knowledge, "", l.At, l.At)
+	}
+	return stored, same, nil
+}
+
+// takeLine reads a record; nil when it is there.
+func (l *learning) takeLine(line []byte, known map[string]int) (*knowledge.Kept, error) {
+	k, err := knowledge.ParseKept(line)
+	if err != nil {
+		return nil, err
+	}
+	var old knowledge.Kept
+	var found bool
+	if err := l.c.view(func(tx *kv.Tx) (err error) { old, found, err = store.GetKept(tx, k); return err }); err != nil {
+		return nil, err
+	}
+	if found {
+		a, failed := json.Marshal(old)
+		b, failedToo := json.Marshal(k)
+		if failed != nil || failedToo != nil || bytes.Equal(a, b) {
+			return nil, nil
+		}
+		if !k.Follows(old) {
+			return nil, fault.New(fault.Conflict, "%s is something else here", k.Name()).
+				WithHint("a history goes where there is none, or an earlier copy of it; single rules and skills go anywhere: navd knowledge export ID")
+		}
+	}
+	if i := k.Item; i != nil {
+		last, seen := known[i.ID]
+		if !seen {
+			if now, is, err := l.c.itemNow(i.ID); err != nil {
+				return nil, err
+			} else if is {
+				last = now.Version
+			}
+		}
+		if i.Version != last+1 {
+			return nil, fault.New(fault.Invalid, "%s comes behind version %d", i.Ref(), last).WithHint("a line is missing, or stands in another place")
+		}
+		known[i.ID] = i.Version
+	}
+	return &k, nil
+}
