@@ -22,7 +22,7 @@ func (a *app) knowledgeCmd() *cobra.Command {
 	cmd := group(&cobra.Command{
 		Use:   "knowledge",
 		Short: "Turn what people say into rules and memories, and take it back",
-		Long: "What people say becomes a proposal: a conditional sentence a rule (a DMN decision table that every plan evaluates),\n" +
+		Long: "What people say becomes a proposal: a condition or a ban a rule (a DMN decision table that every plan evaluates),\n" +
 			"numbered steps a skill, anything else a memory. You approve it, and from the next plan on it holds. Everything has\n" +
 			"versions, and everything can be rolled back. No model is needed.",
 		Example: "  navd knowledge submit \"Never enter the bathroom when looking for a television\"\n" +

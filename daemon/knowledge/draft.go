@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -27,11 +28,13 @@ var (
 	bare     = regexp.MustCompile(`(?i)^\s*(?:please\s+)?(?:try|do) (?:it |that )?(?:again|once more)\s*[.!]?\s*$|^\s*(?:again|retry|once more)\s*[.!]?\s*$|^\s*다시\s*(?:해\s*(?:줘|봐|라)?|시도(?:해\s*(?:줘|봐)?)?)?\s*[.!]?\s*$`)
 	forget   = regexp.MustCompile(`(?i)^\s*(?:please\s+)?(?:forget|withdraw|drop|take back|delete)\b|(?:잊어|취소해|철회해|지워)\s*(?:줘|라|버려)?\s*[.!]?\s*$`)
 	itemID   = regexp.MustCompile(`\bk[1-9]\d*\b`)
-	numbered = regexp.MustCompile(`(?m)^\s*\d{1,2}[.)]\s+(.+)$`)
+	numbered = regexp.MustCompile(`(?m)^[ \t]*\d{1,2}[.)]\s+(.+)$`)
+	number   = regexp.MustCompile(`(?:^|\s)(\d{1,2})[.)]\s`)
+	keepOut  = regexp.MustCompile(`(?i)^\s*(?:please\s+)?(?:(?:you must )?(?:never|do not|don'?t|not)(?: ever)?\s+(?:enter|visit|(?:go|drive|walk|move)\s+(?:in|into|to|inside))|(?:stay|keep) (?:out of|away from))\b|들어가지\s*(?:마|말|않)|가지\s*(?:마|말)|출입\s*금지`)
 )
 
-// Read reads a feedback: a conditional sentence becomes a rule, numbered steps a
-// skill, anything else a memory. A kind that was asked for is kept to; what cannot
+// Read reads a feedback: a conditional sentence becomes a rule, and so does one that
+// forbids a room; numbered steps become a skill, anything else a memory. A kind that was asked for is kept to; what cannot
 // be read as it becomes a memory, and the note says why.
 func Read(text string, want Kind) Draft {
 	text = strings.TrimSpace(text)
@@ -41,16 +44,17 @@ func Read(text string, want Kind) Draft {
 	case want == "" && forget.MatchString(text):
 		return Draft{Takes: true, Named: itemID.FindString(text), Intent: "take something back"}
 	}
-	steps := numbered.FindAllStringSubmatch(text, -1)
+	lines := stepLines(text)
+	steps := numbered.FindAllStringSubmatch(lines, -1)
 	if want == Skill || want == "" && len(steps) >= 2 {
 		if len(steps) == 0 {
-			return memory(text, "a skill is made of numbered steps, a line each")
+			return memory(text, "a skill is made of numbered steps, 1. 2. 3.")
 		}
-		return skill(text, steps)
+		return skill(lines, steps)
 	}
 	s := read(text)
 	conditional := len(s.when) > 0 || s.left != ""
-	if want == Memory || want == "" && !conditional {
+	if want == Memory || want == "" && !conditional && !forbidsRoom(text, s) {
 		return memory(text, "")
 	}
 	return rule(text, s)
@@ -77,6 +81,30 @@ func ReadFor(text string, into Item) Draft {
 		return d
 	}
 	return memory(strings.TrimSpace(text), "")
+}
+
+// stepLines puts steps that are numbered 1, 2, 3 within a line on a line each.
+func stepLines(text string) string {
+	at := number.FindAllStringSubmatchIndex(text, -1)
+	if len(numbered.FindAllString(text, -1)) == len(at) {
+		return text
+	}
+	for i, m := range at {
+		if text[m[2]:m[3]] != strconv.Itoa(i+1) {
+			return text
+		}
+	}
+	for _, m := range slices.Backward(at) {
+		text = strings.TrimSpace(text[:m[2]]) + "\n" + text[m[2]:]
+	}
+	return strings.TrimSpace(text)
+}
+
+// forbidsRoom reports whether a sentence without a condition says that a room is not to
+// be entered, and speaks of nothing else.
+func forbidsRoom(text string, s sentence) bool {
+	_, things := words.Mentions(text)
+	return keepOut.MatchString(text) && s.then["forbid place"] != "" && len(things) == 0
 }
 
 // memory takes a text as it is.

@@ -30,6 +30,9 @@ func TestSentences(t *testing.T) {
 		"after 300 steps stop":                                                      `stop true when steps > 300`,
 		"when you have made more than 300 steps, go at most 2 m":                    `set range_m 2 when steps > 300`,
 		"when you go back and forth, do not go straight on":                         `forbid direction "ahead" when ababa true`,
+		"Never enter the garage":                                                    `forbid place "garage", always`,
+		"please stay out of the bedroom and the bathroom":                           `forbid place ["bathroom", "bedroom"], always`,
+		"부엌에는 절대 들어가지 마":                                                            `forbid place "kitchen", always`,
 	} {
 		d := Read(text, "")
 		if d.Kind != Rule || d.Intent != "a rule: "+want {
@@ -51,6 +54,30 @@ func TestSentences(t *testing.T) {
 	} {
 		if d := Read(text, ""); d.Kind != Memory || !strings.Contains(strings.NewReplacer(`"`, "").Replace(d.Note), strings.NewReplacer("“", "", "”", "").Replace(want)) {
 			t.Errorf("%s: %s %q", text, d.Kind, d.Note)
+		}
+	}
+}
+
+// TestOtherDrafts: what becomes a skill, and what stays a memory though it has a word or
+// a number of a rule or a skill.
+func TestOtherDrafts(t *testing.T) {
+	for text, want := range map[string]string{
+		"1. Stop. 2. Look.\n3. Go.":                       "a skill of 3 steps: Stop. 1. Stop.|2. Look.|3. Go.",
+		"Doors: 1) Stop before it 2) Go":                  "a skill of 2 steps: Doors 1) Stop before it|2) Go",
+		"Doors\n\n1. Stop.\n\n2. Go.":                     "a skill of 2 steps: Doors 1. Stop.||2. Go.",
+		"there are 2. floors and 1. cellar":               "remember a statement",
+		"the mug is not in the kitchen":                   "remember a statement",
+		"never go to the kitchen with the chairs in it":   "remember a statement",
+		"do not bump into anything in the kitchen":        "remember a statement",
+		"we never enter the kitchen because it is locked": "remember a statement",
+	} {
+		d := Read(text, "")
+		got := d.Intent
+		if d.Body.Skill != nil {
+			got += " " + strings.ReplaceAll(d.Body.Skill.Text, "\n", "|")
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}
 }
