@@ -161,12 +161,14 @@ func (a *app) exportHistory(ctx context.Context, p ipc.KnowledgeExportParams, ou
 		return err
 	}
 	defer c.Close()
+	records := 0
 	write := func(w io.Writer) error {
 		for p.Limit = 1000; ; {
 			r, err := ipc.KnowledgeExport.Call(ctx, c, p)
 			if err != nil {
 				return err
 			}
+			records += strings.Count(r.Lines, "\n")
 			if _, err := io.WriteString(w, r.Lines); err != nil || r.Cursor == "" {
 				return err
 			}
@@ -176,7 +178,11 @@ func (a *app) exportHistory(ctx context.Context, p ipc.KnowledgeExportParams, ou
 	if out == "" {
 		return write(a.out)
 	}
-	return outfile.Write("--out", out, write)
+	if err := outfile.Write("--out", out, write); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(a.out, "%s: %s\n", out, plural(records, "record"))
+	return err
 }
 
 // importHistory reads in what exportHistory wrote.

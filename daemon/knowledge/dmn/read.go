@@ -118,7 +118,7 @@ func scan(data []byte) error {
 		}
 	}
 	if root == "" {
-		return syntax(0, "the file is empty")
+		return syntax(0, "there is no XML element in it")
 	}
 	return nil
 }

@@ -44,8 +44,8 @@ func TestReadRefuses(t *testing.T) {
 	const v13 = writtenAs
 	deep := strings.Repeat("<description>", 80) + strings.Repeat("</description>", 80)
 	for name, c := range map[string]struct{ file, want, feature string }{
-		"empty":         {"", "the file is empty", ""},
-		"no XML":        {"{}", "the file is empty", ""},
+		"empty":         {"", "there is no XML element in it", ""},
+		"no XML":        {"{}", "there is no XML element in it", ""},
 		"cut":           {file(v13, literal)[:200], "this is no XML", ""},
 		"other XML":     {"<html></html>", "the outermost element is html", ""},
 		"DMN 1.1":       {file("http://www.omg.org/spec/DMN/20151101/dmn.xsd", literal), "DMN 1.3, 1.4 and 1.5 are read", "the namespace http://www.omg.org/spec/DMN/20151101/dmn.xsd"},
