@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"navd/daemon/nav"
+	"navd/daemon/ref"
 	"navd/daemon/words"
 )
 
@@ -25,6 +26,37 @@ const maxWays = 5
 // the seen area where those decide, else views, here and at earlier sites. There
 // are none when the goal is in sight, or no way is new.
 func Ways(sv nav.Survey, claims []words.Claim) (ways []Way) {
+	for _, p := range Prospects(sv, claims) {
+		ways = append(ways, p.Way)
+	}
+	ways = ways[:min(len(ways), maxWays)]
+	for i := range ways {
+		w := &ways[len(ways)-1-i] // the best last: the others are measured by it
+		w.WayM, w.Score = math.Round(w.WayM*100)/100, math.Round(w.Score/ways[0].Score*1000)/1000
+	}
+	return ways
+}
+
+// Prospect is a way with all that [Local] knows of it. Its Score is the worth of
+// what one may see there for each step that it takes.
+type Prospect struct {
+	Way
+	View   int        // with which it begins
+	Steps  float64    // expected until one has looked there
+	Chance float64    // that the target is there, 0..0.95: by the room, what was looked at before, and claims
+	New    float64    // how much of what one sees there nobody has seen, 0..1
+	Site   ref.SiteID // an untried view of this earlier site; 0: of the present scan, or an open edge
+	End    nav.Pose   // where one looks; from an earlier site without a straight way it is not known, see Far
+	Far    float64    // metres beyond the site's pose, along FarDeg; with Site alone
+	FarDeg float64    // absolute direction, degrees
+}
+
+// surest is the most that a prospect is believed in.
+const surest = 0.95
+
+// Prospects gives all ways that are worth anything, the best a step first. They are
+// those of [Ways].
+func Prospects(sv nav.Survey, claims []words.Claim) (all []Prospect) {
 	target := words.ObjectKey(sv.Goal)
 	if _, ok := seen(sv, target); ok {
 		return nil
@@ -33,9 +65,7 @@ func Ways(sv nav.Survey, claims []words.Claim) (ways []Way) {
 	edges = edges && !sv.Blocked
 	for _, f := range sv.Edges {
 		if edges && len(f.Path) > 0 {
-			r := rankEdge(f, sv, target, claims)
-			d := r.decide(sv, target)
-			ways = append(ways, Way{d.Angle, f.WayM, d.SceneType, r.score, d.Why})
+			all = append(all, rankEdge(f, sv, target, claims).prospect(sv, target))
 		}
 	}
 	var options []ranked
@@ -54,16 +84,38 @@ func Ways(sv nav.Survey, claims []words.Claim) (ways []Way) {
 		return 0
 	})
 	for _, r := range options {
-		d := r.decide(sv, target)
-		ways = append(ways, Way{d.Angle, wayOf(r.option), d.SceneType, r.score, d.Why})
+		all = append(all, r.prospect(sv, target))
 	}
-	slices.SortStableFunc(ways, func(a, b Way) int { return cmp.Compare(b.Score, a.Score) })
-	ways = ways[:min(len(ways), maxWays)]
-	for i := range ways {
-		w := &ways[len(ways)-1-i] // the best last: the others are measured by it
-		w.WayM, w.Score = math.Round(w.WayM*100)/100, math.Round(w.Score/ways[0].Score*1000)/1000
+	slices.SortStableFunc(all, func(a, b Prospect) int { return cmp.Compare(b.Score, a.Score) })
+	return all
+}
+
+// prospect is an open edge as a prospect.
+func (r edgeRank) prospect(sv nav.Survey, target words.Key) Prospect {
+	d, f := r.decide(sv, target), r.edge
+	steps := stepsHere + stepsPerM*f.WayM
+	return Prospect{
+		Way: Way{d.Angle, f.WayM, d.SceneType, r.score, d.Why}, View: d.View, Steps: steps, Chance: min(surest, r.score*steps),
+		New: min(1, f.Behind/enoughBehind) * math.Pow(triedEdge, float64(f.Tried)),
+		End: nav.Pose{X: f.Spot.X, Y: f.Spot.Y, Yaw: nav.NormDeg(sv.View0 + f.Path[len(f.Path)-1].Angle)},
 	}
-	return ways
+}
+
+// prospect is a view as a prospect.
+func (r ranked) prospect(sv nav.Survey, target words.Key) Prospect {
+	d, o := r.decide(sv, target), r.option
+	steps := expectedSteps(o)
+	p := Prospect{
+		Way: Way{d.Angle, wayOf(o), d.SceneType, r.score, d.Why}, View: d.View, Steps: steps, Chance: min(surest, r.score*steps),
+		New: o.Promise(), Site: o.Site, Far: o.LookM, FarDeg: o.Heading,
+	}
+	switch {
+	case o.StraightM > 0:
+		p.End = sv.Pose.Reach(o.StraightM, o.StraightHead)
+	case o.Site == 0:
+		p.End = sv.Pose.Reach(o.LookM, o.Heading)
+	}
+	return p
 }
 
 // wayOf is how far it is along an option to where one can look, metres.
