@@ -22,6 +22,7 @@ type Config struct {
 	Grounding Grounding `toml:"grounding"`
 	Episodic  Episodic  `toml:"episodic"`
 	Knowledge Knowledge `toml:"knowledge"`
+	Lats      Lats      `toml:"lats"`
 	Scene     Scene     `toml:"scene"`
 	Models    Models    `toml:"models"`
 	Prompts   Prompts   `toml:"prompts"`
@@ -255,6 +256,28 @@ type Knowledge struct {
 	BatchHours float64 `toml:"batch_hours"`
 }
 
+// Lats is tree search over the memory.
+type Lats struct {
+	// Mode says what a search has to do with the plan after a robot began to circle.
+	Mode string `toml:"mode"`
+	// Chain is who proposes what to do and judges it, in order, until one answers. local
+	// needs no model.
+	Chain []string `toml:"chain"`
+	// Calls, DeadlineMS, Nodes and Depth bound the search before such a plan.
+	Calls      int `toml:"calls"`
+	DeadlineMS int `toml:"deadline_ms"`
+	Nodes      int `toml:"nodes"`
+	Depth      int `toml:"depth"`
+	// DailyCalls is how many calls of models all searches of a day may make; 0: no limit.
+	DailyCalls int `toml:"daily_calls"`
+	// Workers is how many calls of one search run at a time.
+	Workers int `toml:"workers"`
+	// Temperature of the model.
+	Temperature float64 `toml:"temperature"`
+	// MaxTokens bounds one answer.
+	MaxTokens int `toml:"max_tokens"`
+}
+
 // Budget is how many tokens may go into a planner prompt. What the context leaves
 // unused goes to what users said, see Grounding.
 type Budget struct {
@@ -310,6 +333,9 @@ func Default() Config {
 		Knowledge: Knowledge{
 			Enabled: true, Budget: 400, Skills: 300, Chain: []string{limits.Local}, Mode: "memories", DeadlineMS: 120000, Tokens: 100000, MaxTokens: 2048,
 			BatchItems: 1, BatchHours: 72,
+		},
+		Lats: Lats{
+			Mode: "advise", Chain: []string{limits.Local}, Calls: 12, DeadlineMS: 8000, Nodes: 60, Depth: 5, Workers: 4, Temperature: 0.7, MaxTokens: 400,
 		},
 		Scene: Scene{Chain: []string{limits.Local}, DeadlineMS: 10000, Temperature: 0.2, MaxTokens: 1024},
 		Models: Models{

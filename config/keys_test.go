@@ -70,6 +70,7 @@ func other(info config.KeyInfo) string {
 		"scene.chain":       `["vertex:projects/p/locations/l/endpoints/7"]`,
 		"grounding.chain":   `["genai", "local"]`,
 		"knowledge.chain":   `["genai", "local"]`,
+		"lats.chain":        `["genai", "local"]`,
 		"models.prices":     `["a 1 2", "b 0.5 1"]`,
 		"socket.allow_uids": "[7, 8]",
 		"socket.group":      `"robots"`,

@@ -14,7 +14,7 @@ const (
 
 // table lists every key in the order of the sample file.
 func table() []key {
-	return slices.Concat(topKeys(), socketKeys(), navKeys(), plannerKeys(), budgetKeys(), groundingKeys(), episodicKeys(), knowledgeKeys(), sceneKeys(), modelKeys(), promptKeys(), imageKeys(), logKeys())
+	return slices.Concat(topKeys(), socketKeys(), navKeys(), plannerKeys(), budgetKeys(), groundingKeys(), episodicKeys(), knowledgeKeys(), latsKeys(), sceneKeys(), modelKeys(), promptKeys(), imageKeys(), logKeys())
 }
 
 func topKeys() []key {
@@ -174,6 +174,32 @@ func knowledgeKeys() []key {
 	}
 }
 
+func latsKeys() []key {
+	return []key{
+		{"lats.mode", "What a tree search has to do with the plan after the robot began to circle: nothing (off), what it found is told to the planner (advise), " +
+			"or the plan waits for it, up to half of its time, and goes where it says (decide).",
+			func(c *Config) any { return &c.Lats.Mode }, oneOf("off", "advise", "decide"), live},
+		{"lats.chain", "Who proposes what to do in a search and judges it, in order, until one answers. local needs no model.",
+			func(c *Config) any { return &c.Lats.Chain }, chainOf(modelsOrLocal()), restart},
+		{"lats.calls", "Calls of models in the search before a plan; one asked for more than one answer counts as many.",
+			func(c *Config) any { return &c.Lats.Calls }, between(1, 10000, "calls"), live},
+		{"lats.deadline_ms", "Time for that search.",
+			func(c *Config) any { return &c.Lats.DeadlineMS }, between(10, 3600000, "milliseconds"), live},
+		{"lats.nodes", "Nodes of its tree.",
+			func(c *Config) any { return &c.Lats.Nodes }, between(2, 10000, "nodes"), live},
+		{"lats.depth", "Actions from its root to the deepest node.",
+			func(c *Config) any { return &c.Lats.Depth }, between(1, 50, "actions"), live},
+		{"lats.daily_calls", "Calls of models that all searches of a day, UTC, may make. 0: no limit.",
+			func(c *Config) any { return &c.Lats.DailyCalls }, between(0, 10000000, "calls"), live},
+		{"lats.workers", "Calls of models that one search makes at a time. The tree is the same with any number.",
+			func(c *Config) any { return &c.Lats.Workers }, between(1, 64, "calls"), live},
+		{"lats.temperature", "Temperature of the model.",
+			func(c *Config) any { return &c.Lats.Temperature }, between(0, 2, ""), live},
+		{"lats.max_tokens", "Longest answer of a model.",
+			func(c *Config) any { return &c.Lats.MaxTokens }, between(16, 65536, "tokens"), live},
+	}
+}
+
 func imageKeys() []key {
 	return []key{
 		{"images.max_bytes", "Size of an encoded image.",
@@ -213,6 +239,7 @@ func sections() []section {
 		{"episodic", "What past episodes have to do with the next, and under which conditions."},
 		{"episodic.memory", "The shorter way to say the condition, where episodic.condition is empty."},
 		{"knowledge", "What was learned of feedback and approved: rules that plans obey, and memories."},
+		{"lats", "Tree search over the memory: it compares a few ways before the plan of a robot that circles."},
 		{"scene", "How pictures of nav.observe are read."},
 		{"models", "What all models share. Credentials come from the environment alone, never from this file."},
 		{"models.vertex", "Vertex AI by its first client library. Credentials are the application default ones."},

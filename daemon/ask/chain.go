@@ -35,7 +35,7 @@ func defaultModels(m config.Models) map[string]string {
 
 // Role is how a part of the house asks models.
 type Role struct {
-	Name        string // planner, scene, final or agent
+	Name        string // planner, scene, final, agent or search
 	Chain       []string
 	Temperature float64
 	MaxTokens   int
@@ -66,5 +66,12 @@ func Agent(c *config.Config) Role {
 	return Role{"agent", k.Chain, k.Temperature, k.MaxTokens, time.Duration(k.DeadlineMS) * time.Millisecond}
 }
 
+// Search is the role that proposes and judges in a tree search. One call has its
+// deadline from the search.
+func Search(c *config.Config) Role {
+	l := c.Lats
+	return Role{"search", l.Chain, l.Temperature, l.MaxTokens, time.Duration(l.DeadlineMS) * time.Millisecond}
+}
+
 // roles lists all roles, by name.
-func roles(c *config.Config) []Role { return []Role{Agent(c), Final(c), Planner(c), Scene(c)} }
+func roles(c *config.Config) []Role { return []Role{Agent(c), Final(c), Planner(c), Scene(c), Search(c)} }

@@ -28,7 +28,7 @@ type ProviderState struct {
 // is called. Credentials may be looked for in the network of the cloud.
 func Check(ctx context.Context, cfg config.Config, given map[string]model.Model) []ProviderState {
 	var out []ProviderState
-	for _, entry := range slices.Concat(cfg.Planner.Chain, cfg.Scene.Chain, cfg.Grounding.Chain, cfg.Knowledge.Chain) {
+	for _, entry := range slices.Concat(cfg.Planner.Chain, cfg.Scene.Chain, cfg.Grounding.Chain, cfg.Knowledge.Chain, cfg.Lats.Chain) {
 		name, model := entryParts(entry)
 		if !IsModel(entry) {
 			continue

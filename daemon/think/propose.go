@@ -1,0 +1,108 @@
+package think
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"navd/daemon/nav"
+)
+
+// Proposal is an action with the thought behind it.
+type Proposal struct {
+	Thought string
+	Action  string // "Simulate[-30]"
+}
+
+// enough is how many ways a simulated robot goes before the proposer answers.
+const enough = 2
+
+// Propose gives the actions that are worth trying from a state, the best first, at
+// most n: it needs no model. It goes along the ways that are worth most, and answers
+// with the first of them after two, or where no other is left.
+func (m *Memory) Propose(s State, n int) (out []Proposal) {
+	if len(s.Taken) > 0 {
+		first := m.Ways[s.Taken[0]]
+		answer := Proposal{
+			Thought: fmt.Sprintf("going there is worth %.2f: %s", m.Value(s), first.Why),
+			Action:  fmt.Sprintf("Finish[angle=%s; goal_scene_type=%s; why=%s]", number(first.Angle), room(first.Room), first.Why),
+		}
+		if out = append(out, answer); len(s.Taken) >= enough {
+			return out
+		}
+	}
+	for _, i := range m.ranked(s) {
+		if len(out) == n {
+			break
+		}
+		w := m.Ways[i]
+		angle := w.Angle
+		if s.At != nil {
+			angle = nav.NormDeg(s.At.Bearing(w.End) - m.View0)
+		}
+		if m.wayAlong(s, angle) != i {
+			continue // another way begins there
+		}
+		out = append(out, Proposal{
+			Thought: fmt.Sprintf("%s, chance %.2f, %.0f%% new", room(w.Room), w.Chance, 100*w.New),
+			Action:  fmt.Sprintf("Simulate[%s]", number(angle)),
+		})
+	}
+	return out
+}
+
+func number(deg float64) string { return fmt.Sprintf("%g", math.Round(deg*10)/10+0) }
+
+// ranked gives the ways that are allowed and not taken, those first with which a state
+// would be worth most.
+func (m *Memory) ranked(s State) (all []int) {
+	worth := map[int]float64{}
+	for i, w := range m.Ways {
+		if _, is := m.banned(w.View); is || slices.Contains(s.Taken, i) {
+			continue
+		}
+		next := m.after(s, i)
+		worth[i] = m.Value(next)
+		all = append(all, i)
+	}
+	slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(worth[b], worth[a]) })
+	return all
+}
+
+// after is a state after one more way.
+func (m *Memory) after(s State, way int) State {
+	w := m.Ways[way]
+	steps := w.Steps
+	if s.At != nil {
+		steps = perScan + perMetre*m.between(*s.At, w.End)
+	}
+	return State{At: &w.End, Steps: s.Steps + steps, Taken: append(slices.Clone(s.Taken), way)}
+}
+
+// patience is what is left of the worth of finding the goal after each step: a find
+// after 70 steps is worth half.
+const patience = 0.99
+
+// Value is what the ways of a state are worth together, 0..1: the sum of the chance to
+// find the goal on each, when it was on none before, less for each step until then. A
+// state without ways is worth nothing yet.
+func (m *Memory) Value(s State) (v float64) {
+	missed, steps := 1.0, 0.0
+	var at *nav.Pose
+	for _, i := range s.Taken {
+		if i < 0 || i >= len(m.Ways) {
+			continue
+		}
+		w := m.Ways[i]
+		if at == nil {
+			steps += w.Steps
+		} else {
+			steps += perScan + perMetre*m.between(*at, w.End)
+		}
+		v += missed * w.Chance * math.Pow(patience, steps)
+		missed *= 1 - w.Chance
+		at = &w.End
+	}
+	return v
+}
