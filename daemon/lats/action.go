@@ -103,7 +103,7 @@ func canonical(s string) string {
 	case len(kept) > 0:
 		return strings.Join(kept, " ")
 	case len(words) > 0:
-		return strings.Join(words, " ")
+		return words[len(words)-1] // articles alone: "the A" is A
 	}
 	return strings.Join(strings.Fields(string(rs)), " ")
 }
