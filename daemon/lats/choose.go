@@ -48,10 +48,10 @@ func (s *Search) topChild(n *Node) *Node {
 }
 
 func (s *Search) score(n *Node, parentN int) float64 {
-	if s.o.Power == 0 {
+	if s.o.Power <= 0 {
 		return Score(n, parentN, s.o.C)
 	}
-	// Visits in proportion to Q^k, in the manner of highest quotients.
+	// The highest quotient: visits come to be in proportion to Q^k.
 	k := 1 + s.o.Power*s.share()
 	return math.Pow(max(n.Q(), 1e-6), k) / float64(1+n.N)
 }

@@ -29,7 +29,7 @@ type Options struct {
 	Actions    []ActionType    `json:"actions,omitempty"` // that the environment knows; none: it judges every action that can be read
 	State      json.RawMessage `json:"state,omitempty"`   // of the environment at the root
 	Samples    int             `json:"n"`                 // completions a sample asks for, 1 to 50; default 5
-	C          float64         `json:"c"`                 // weight of exploration in the score, above 0 to 10; default 0.5
+	C          float64         `json:"c"`                 // weight of exploration in [Score], at most 10; above 0: the recorded rule chooses; default 0.5
 	Sampling   Sampling        `json:"prompt_sample"`     // default cot
 	Structured bool            `json:"structured,omitempty"`
 	Expansions int             `json:"expansions"`         // times a node is sampled at most, 1 to 100; default 6
@@ -43,7 +43,7 @@ type Options struct {
 	Price      Price           `json:"price,omitzero"`     // for the reserves of [Budget].Cost
 	Budget     Budget          `json:"budget"`             // all zero: [OnDemand]
 	Prompts    Prompts         `json:"prompts"`            // texts of the templates; empty: the built-in ones
-	Power      float64         `json:"power,omitempty"`    // see [Search]; 0: the recorded rule
+	Power      float64         `json:"power"`              // see [Search], at most 100; default 8, without C; negative: the recorded rule chooses
 	Progress   bool            `json:"progress,omitempty"` // values score what a step gained, see [Search]
 }
 
@@ -81,6 +81,11 @@ func Replan() Budget {
 func (o *Options) fill() {
 	or(&o.Version, Version)
 	or(&o.Samples, 5)
+	if o.Power == 0 && o.C == 0 {
+		o.Power = 8
+	} else if o.Power == 0 {
+		o.Power = -1
+	}
 	or(&o.C, 0.5)
 	or(&o.Sampling, Cot)
 	or(&o.Expansions, 6)
@@ -128,7 +133,7 @@ func (o *Options) check() error {
 		{"patience", float64(o.Patience), 0, 1e6, "0 to 1000000"},
 		{"reflections", float64(o.Shown), math.Inf(-1), 10, "at most 10"},
 		{"answer_tokens", float64(o.Answer), 1, 1e5, "1 to 100000"},
-		{"power", o.Power, 0, 100, "0 to 100"},
+		{"power", o.Power, math.Inf(-1), 100, "at most 100"},
 		{"price.in", o.Price.In, 0, 1e9, "0 or more"},
 		{"price.out", o.Price.Out, 0, 1e9, "0 or more"},
 		{"budget.calls", float64(b.Calls), 1, 1e9, "1 or more"},

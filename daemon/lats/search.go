@@ -35,6 +35,19 @@ var outside = []Reason{Cancelled, Offline, Calls, Tokens, Cost, Time, Broken}
 // workers as it likes, and tells the answers. Those of a step are applied when
 // all are there, in the order of the tickets, so that the same answers give the
 // same tree. A Search is not safe for concurrent use.
+//
+// Which node is sampled next: from the root down, the child with the highest
+// score that is not exhausted, until a node was never sampled, or was visited
+// often for what was made of it (N ≥ Widen·expansions·children), or has nothing
+// below it left to try; at most Expansions times each. By default the score is
+// Q^k/(1+N) with k = 1 + Power·(the share of the budget that is used): visits
+// come to be in proportion to Q^k, broad at first and greedy at the end. With C
+// it is the recorded rule, [Score].
+//
+// What a round brings back to the node and all above it is the best of the new
+// steps: the reward of a terminal one, else its v0 = 0.8·value + 0.2·(samples
+// that came to it / samples asked for). With Progress the value of a step is
+// what it gained: 0.5 + (value − value of its parent)/2.
 type Search struct {
 	o        Options
 	prompts  prompts
