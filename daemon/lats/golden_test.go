@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// golden reads a file of recorded cases.
-func golden(t testing.TB, name string, into any) {
+// recordedCases reads a file of recorded cases.
+func recordedCases(t testing.TB, name string, into any) {
 	t.Helper()
 	data, err := os.ReadFile("../../../shared/golden/lats/" + name)
 	if err != nil {
@@ -47,7 +47,7 @@ func TestRecordedParses(t *testing.T) {
 			Right          right
 		}
 	}
-	golden(t, "parse_cases.json", &file)
+	recordedCases(t, "parse_cases.json", &file)
 	for _, c := range file.Cases {
 		p := Parse(c.Completion, actionsOf(file.Known...))
 		got := right{Thought: p.Thought, Type: p.Action.Type, Param: p.Action.Param, Status: p.Status}
@@ -67,7 +67,7 @@ func TestRecordedValues(t *testing.T) {
 			Right *float64
 		}
 	}
-	golden(t, "value_parse_cases.json", &file)
+	recordedCases(t, "value_parse_cases.json", &file)
 	for _, c := range file.Cases {
 		var got *float64
 		if v, ok := ParseValue(c.Text); ok {
@@ -90,7 +90,7 @@ func TestRecordedScores(t *testing.T) {
 			Score   float64
 		}
 	}
-	golden(t, "navd_score_cases.json", &file)
+	recordedCases(t, "navd_score_cases.json", &file)
 	for _, c := range file.Cases {
 		n := &Node{V0: c.V0, W: c.W, N: c.N}
 		if got := [2]float64{n.Q(), Score(n, c.ParentN, c.C)}; math.Abs(got[0]-c.Q) > 1e-12 || math.Abs(got[1]-c.Score) > 1e-12 {
@@ -107,7 +107,7 @@ func TestRecordedMerges(t *testing.T) {
 			Right   int `json:"right_nodes"`
 		}
 	}
-	golden(t, "dedup_cases.json", &file)
+	recordedCases(t, "dedup_cases.json", &file)
 	for _, c := range file.Cases {
 		s := begun(t, Options{Question: "q", Samples: len(c.Samples), Actions: actionsOf("search")})
 		tell(t, s, Answer{Texts: c.Samples})
@@ -126,7 +126,7 @@ func TestRecordedTrajectories(t *testing.T) {
 			Tail         string `json:"right_prompt_tail"`
 		}
 	}
-	golden(t, "render_cases.json", &file)
+	recordedCases(t, "render_cases.json", &file)
 	for _, c := range file.Cases {
 		if c.Question == "" {
 			c.Question, _, _ = strings.Cut(c.Trajectory, "\n")
@@ -195,7 +195,7 @@ func TestRecordedChoices(t *testing.T) {
 			}
 		}
 	}
-	golden(t, "select_cases.json", &file)
+	recordedCases(t, "select_cases.json", &file)
 	for _, c := range file.Cases {
 		for weight, want := range map[float64]choice{1: c.Navd.C1, 0.5: c.Navd.C05} {
 			s, names := plant(t, c.Tree, weight)
@@ -236,7 +236,7 @@ func TestRecordedBackups(t *testing.T) {
 			}
 		}
 	}
-	golden(t, "backprop_cases.json", &file)
+	recordedCases(t, "backprop_cases.json", &file)
 	for _, c := range file.Cases {
 		s := begun(t, Options{Question: "q"})
 		n := s.nodes[0]
@@ -275,7 +275,7 @@ func TestRecordedVotes(t *testing.T) {
 			Calls  int        `json:"llm_calls"`
 		}
 	}
-	golden(t, "evaluate_cases.json", &file)
+	recordedCases(t, "evaluate_cases.json", &file)
 	for _, c := range file.Cases {
 		s := begun(t, Options{Question: "q", Samples: len(c.Children)})
 		var texts []string
@@ -320,7 +320,7 @@ func TestRecordedGates(t *testing.T) {
 			Unique  int `json:"upstream_unique"`
 		}
 	}
-	golden(t, "reflection_cases.json", &file)
+	recordedCases(t, "reflection_cases.json", &file)
 	for _, g := range file.Gating {
 		var answers []string
 		for i := range g.Failed {

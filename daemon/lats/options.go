@@ -115,6 +115,9 @@ func (o *Options) check() error {
 	if o.Question == "" || len(o.Question) > maxQuestion {
 		return fault.Field("question", o.Question, "1 to 20000 bytes of text")
 	}
+	if len(o.State) > maxState || len(o.State) > 0 && !json.Valid(o.State) {
+		return fault.Field("state", string(o.State), "a JSON value of at most 16384 bytes")
+	}
 	if o.Sampling != Cot && o.Sampling != Standard {
 		return fault.Field("prompt_sample", string(o.Sampling), "cot or standard")
 	}

@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // drive answers the tickets of a search until it ends, one step's tickets in
@@ -67,22 +65,15 @@ func corridor(ticket Ticket) Answer {
 	return Answer{}
 }
 
+func corridorOptions() Options {
+	return Options{Question: "Where is the mug?", State: json.RawMessage("0"), Actions: []ActionType{{Name: "step"}, {Name: "finish", Terminal: true}}}
+}
+
 func TestToy(t *testing.T) {
-	o := Options{Question: "Where is the mug?", State: json.RawMessage("0"), Actions: []ActionType{{Name: "step"}, {Name: "finish", Terminal: true}}}
-	s, err := New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := begun(t, corridorOptions())
 	drive(t, s, corridor, nil)
 	r := s.Result()
-	if r.Stop != Solved || !r.Verified || r.Action.String() != "finish[3]" {
+	if r.Stop != Solved || !r.Verified || r.Action.String() != "finish[3]" || len(r.Path) != 4 {
 		t.Errorf("%+v", r)
-	}
-	again, err := Replay(s.Options(), s.Drain())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(dump(t, s), dump(t, again)); diff != "" {
-		t.Errorf("the replayed search differs, -first +again:\n%s", diff)
 	}
 }
