@@ -60,6 +60,7 @@ type Daemon struct {
 	Memory    *Memory
 	Episodic  *Episodic
 	Knowledge *Knowledge
+	Lats      *Lats
 	core      *core
 }
 
@@ -108,12 +109,13 @@ func Open(opts Options) (*Daemon, error) {
 	c.search = search.Open(search.Options{Journal: c.journal, Dir: filepath.Join(opts.Config.DataDir, search.Dir), Log: c.log, Now: c.now})
 	c.resumeReading()
 	c.resumeSweeping()
+	c.background.Go(c.resumeSearches)
 	c.jobs.Start()
 	c.background.Go(c.warm)
 	c.background.Go(c.watch)
 	return &Daemon{
 		Navd: &Navd{c}, Episodes: &Episodes{c}, Nav: &Nav{c}, Feedback: &Feedback{c}, Grounding: &Grounding{c}, Jobs: &Jobs{c},
-		Events: &Events{c}, Memory: &Memory{c}, Episodic: &Episodic{c}, Knowledge: &Knowledge{c}, core: c,
+		Events: &Events{c}, Memory: &Memory{c}, Episodic: &Episodic{c}, Knowledge: &Knowledge{c}, Lats: &Lats{c}, core: c,
 	}, nil
 }
 
@@ -244,6 +246,7 @@ type core struct {
 	shelf       shelf
 	evaluations evaluationNumbers
 	jobs        *work.Queue
+	searches    searches
 
 	readersMu sync.Mutex                // guards readers; nothing is taken under it
 	readers   map[string]*pictureReader // of pictures, by episode

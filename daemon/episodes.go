@@ -75,7 +75,7 @@ func (c *core) newEpisode(p ipc.BeginParams, cfg nav.Config) episode.Episode {
 	ep := episode.Episode{
 		Goal: p.Goal, Name: p.Name, Run: p.Run, SceneID: p.SceneID, Frame: p.Frame, Instruction: p.Instruction,
 		Arm: p.Arm, Condition: p.Condition, Space: cmp.Or(p.Space, episodic.DefaultSpace), Snapshot: p.Snapshot,
-		Use: episode.Use{Context: true, Grounding: true, Episodic: true, Knowledge: true}, Seed: p.Seed, StartDistance: p.StartDistance,
+		Use: episode.Use{Context: true, Grounding: true, Episodic: true, Knowledge: true, Search: true}, Seed: p.Seed, StartDistance: p.StartDistance,
 		ShortestPathM: p.ShortestPathM, PoseSource: p.PoseSource, Config: cfg, Prompt: c.prompts.id(), Status: episode.Open,
 	}
 	if ep.Run == "" {
@@ -92,10 +92,11 @@ func (c *core) newEpisode(p ipc.BeginParams, cfg nav.Config) episode.Episode {
 		set(&ep.Use.Grounding, u.Grounding)
 		set(&ep.Use.Episodic, u.Episodic)
 		set(&ep.Use.Knowledge, u.Knowledge)
+		set(&ep.Use.Search, u.Search)
 		ep.Use.Recent, ep.Use.Without = u.Recent, u.Without
 	}
 	if p.Config != nil {
-		ep.Chain = p.Config.PlannerChain
+		ep.Chain, ep.Lats = p.Config.PlannerChain, p.Config.LatsMode
 	}
 	return ep
 }

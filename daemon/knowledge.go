@@ -5,11 +5,9 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"time"
 
 	"navd/daemon/fault"
 	"navd/daemon/item"
-	"navd/daemon/job"
 	"navd/daemon/knowledge"
 	"navd/daemon/search"
 	"navd/daemon/store"
@@ -65,17 +63,7 @@ func (k *Knowledge) Submit(ctx context.Context, p ipc.SubmitParams) (r ipc.Submi
 			return r, fault.New(fault.Conflict, "%s is %s", id, i.Now.Status).About("follows_from", id).WithHint("knowledge.list with the status active has those in use")
 		}
 	}
-	l.feedback++
-	f.ID, f.Said = knowledge.FeedbackID(l.feedback), l.At
-	n := l.feedback
-	store.PutSubmission(&l.Changes, n, f)
-	l.line(knowledge.Line{Did: "submitted", Feedback: f.ID, By: f.Author})
-	l.Then(func() { l.queued = append(l.queued, n) })
-	due := l.At
-	if batch := k.c.config().Knowledge; len(l.queued)+1 < batch.BatchItems {
-		due = due.Add(time.Duration(batch.BatchHours * float64(time.Hour)))
-	}
-	r = ipc.SubmitResult{Feedback: f.ID, Job: k.c.jobs.Want(w.Change, job.Knowledge, "", l.At, due)}
+	r.Feedback, r.Job = l.submit(f)
 	return r, l.commit(ctx, r)
 }
 

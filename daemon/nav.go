@@ -29,7 +29,11 @@ func (n *Nav) Step(ctx context.Context, p ipc.StepParams) (r nav.Stepped, err er
 	if err != nil {
 		return r, err
 	}
-	return out[0], w.commit(ctx, out[0])
+	if err := w.commit(ctx, out[0]); err != nil {
+		return r, err
+	}
+	n.c.noticed(p.Episode, out...)
+	return out[0], nil
 }
 
 // Steps takes several actions, all or none.
@@ -42,7 +46,11 @@ func (n *Nav) Steps(ctx context.Context, p ipc.StepsParams) (r ipc.StepsResult, 
 	if r.Steps, err = w.take(p.Episode, p.Steps); err != nil {
 		return r, err
 	}
-	return r, w.commit(ctx, r)
+	if err := w.commit(ctx, r); err != nil {
+		return r, err
+	}
+	n.c.noticed(p.Episode, r.Steps...)
+	return r, nil
 }
 
 // take takes the actions, of which none is stored without the others. Those taken

@@ -49,8 +49,11 @@ func (w *write) plan(ctx context.Context, p ipc.PlanParams, said inWords) (r ipc
 	d.inWords = said
 	c.addBlocks(limited, d, blockSources())
 	c.advise(limited, d)
+	decided := c.think(limited, d)
 	c.tellRules(d)
-	c.decide(limited, d)
+	if !decided {
+		c.decide(limited, d)
+	}
 	if said.shownOnly {
 		d.onlyShown()
 	}
@@ -80,10 +83,12 @@ type draft struct {
 	images  []reply.Image
 	plan    planner.Plan
 
-	law      law        // what rules have to do with it
-	past     past       // what it asks past episodes for
-	counts   nav.Counts // of the episode, when it was made
-	revisits int        // of the episode
+	law      law  // what rules have to do with it
+	past     past // what it asks past episodes for
+	circling circling
+	made     *treeSearch // search that was made for it, nil: none
+	counts   nav.Counts  // of the episode, when it was made
+	revisits int         // of the episode
 }
 
 // onlyShown moves a decision along a view that was not shown, back to an earlier
@@ -141,6 +146,7 @@ func (c *core) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err error
 	d.counts, _, _ = w.mem.Totals()
 	d.revisits = w.mem.Revisits()
 	d.past = w.pastOf(d)
+	d.circling = w.circlingOf()
 	w.judge(d, p)
 	return d, nil
 }
@@ -305,6 +311,9 @@ func (w *write) file(d *draft) (r ipc.PlanResult, err error) {
 		e := d.evaluation(w)
 		e.N = w.c.evaluations.next(w.c)
 		store.PutEvaluation(&w.Changes, e)
+	}
+	if err := w.filePlanSearch(d); err != nil {
+		return r, err
 	}
 	w.log(store.Entry{Seq: w.mem.Seq(), Kind: store.KindPlan, Plan: plan.N})
 	w.tell(events...)

@@ -36,6 +36,7 @@ type BeginParams struct {
 type Use struct {
 	Context   *bool      `json:"context,omitempty"`                                                                                                       // the Navigation Context and what the local planner takes from it
 	Grounding *bool      `json:"grounding,omitempty"`                                                                                                     // what users said: entries and files in prompts, claims for the local planner
+	Search    *bool      `json:"search,omitempty"`                                                                                                        // a tree search when the robot circles, as lats.mode says
 	Knowledge *bool      `json:"knowledge,omitempty"`                                                                                                     // rules, and what was learned
 	Episodic  *bool      `json:"episodic,omitempty"`                                                                                                      // past episodes, as the condition says
 	Recent    bool       `json:"recent,omitempty"`                                                                                                        // with context off: the last decisions, as a prompt lists them; off by default
@@ -55,6 +56,7 @@ type BeginConfig struct {
 	StuckRule       string        `json:"stuck_rule,omitempty" setting:"nav.stuck_rule"`               // the rule that raises stuck
 	PlanTriggers    []nav.Trigger `json:"plan_triggers,omitzero" setting:"nav.plan_triggers" max:"16"` // what makes a plan due besides a new goal
 	PlannerChain    []string      `json:"planner_chain,omitempty" setting:"planner.chain"`             // who is asked for a plan, in order, until one answers; empty: as the daemon is configured; nearest takes the nearest way not yet explored, whatever it shows
+	LatsMode        string        `json:"lats_mode,omitempty" allow:"off|advise|decide"`               // what a tree search has to do with the plan after the robot began to circle: off, advise or decide; default as the daemon is configured
 }
 
 // BeginResult is the answer to episode.begin.

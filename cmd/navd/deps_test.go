@@ -15,7 +15,7 @@ import (
 var (
 	leaves  = []string{"daemon/fault", "daemon/limits", "daemon/words", "daemon/reply", "daemon/ref", "daemon/event", "daemon/feedback", "daemon/item", "daemon/area", "daemon/table"}
 	domains = []string{
-		"daemon/nav", "daemon/scene", "daemon/episode", "daemon/grounding", "daemon/job", "daemon/episodic", "daemon/knowledge", "daemon/knowledge/dmn", "daemon/knowledge/skills", "daemon/knowledge/agent", "daemon/lats",
+		"daemon/nav", "daemon/scene", "daemon/episode", "daemon/grounding", "daemon/job", "daemon/episodic", "daemon/knowledge", "daemon/knowledge/dmn", "daemon/knowledge/skills", "daemon/knowledge/agent", "daemon/lats", "daemon/lats/pages",
 	}
 	pure   = slices.Concat(leaves, domains, []string{"daemon/planner", "daemon/draw"})
 	below  = []string{"daemon/store", "daemon/background", "daemon/health", "kv"} // what the parts of the daemon stand on

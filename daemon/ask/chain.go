@@ -74,4 +74,6 @@ func Search(c *config.Config) Role {
 }
 
 // roles lists all roles, by name.
-func roles(c *config.Config) []Role { return []Role{Agent(c), Final(c), Planner(c), Scene(c), Search(c)} }
+func roles(c *config.Config) []Role {
+	return []Role{Agent(c), Final(c), Planner(c), Scene(c), Search(c)}
+}

@@ -125,6 +125,24 @@ func (m *Models) call(ctx context.Context, p *provider, ask reply.Ask) (a reply.
 	return a
 }
 
+// Once asks one entry of a chain, once: for whoever counts every call. It returns by
+// the context's deadline, whatever the model does, and notes whether it answers.
+func (m *Models) Once(ctx context.Context, r Role, entry string, ask reply.Ask) reply.Answer {
+	ask.Role, ask.Temperature = r.Name, r.Temperature
+	if ask.MaxTokens == 0 {
+		ask.MaxTokens = r.MaxTokens
+	}
+	a := m.ask(ctx, entry, ask)
+	if !fault.Is(a.Err, fault.Cancelled) {
+		attempt := reply.Attempt{Model: entry, Usage: a.Usage}
+		if a.Err != nil {
+			attempt.Reason = fault.As(a.Err).Error()
+		}
+		m.note(r.Name, []string{entry}, []reply.Attempt{attempt})
+	}
+	return a
+}
+
 // logAsk writes a failed call to the log, and every prompt and answer when the
 // configuration asks for it. Pictures are named by size.
 func (m *Models) logAsk(entry string, ask reply.Ask, a reply.Answer) {

@@ -130,6 +130,11 @@ func (m *Models) modelName(entry string) string {
 	return defaultModels(m.Config().Models)[provider]
 }
 
+// PriceOf is what an entry's tokens cost.
+func (m *Models) PriceOf(entry string) config.Price {
+	return m.Config().Models.PriceOf(m.modelName(entry))
+}
+
 // missing lists the entries of chains whose provider is not there.
 func (m *Models) missing() (out []health.Trouble) {
 	for _, r := range roles(m.Config()) {

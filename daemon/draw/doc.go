@@ -12,7 +12,8 @@ dark pages:
 		Marks: []draw.Mark{{Kind: draw.MarkStuck, Pose: here, Seq: 37}},
 	})
 
-[Beside] draws two episodes next to each other, to be compared.
+[Beside] draws two episodes next to each other, to be compared. [Search] draws
+the tree of a search.
 
 # What is on a map
 

@@ -27,6 +27,7 @@ type Use struct {
 	Grounding bool `json:"grounding"` // what users said
 	Episodic  bool `json:"episodic"`  // advice from past episodes, as the condition says
 	Knowledge bool `json:"knowledge"` // rules, and what was learned
+	Search    bool `json:"search"`    // a tree search when the robot circles, as lats.mode says
 }
 
 // Files are the user's own grounding files as an episode read them.
@@ -56,6 +57,7 @@ type Episode struct {
 	PoseSource    string      `json:"pose_source"`               // dead_reckoning or odom
 	Config        nav.Config  `json:"config"`                    // what it runs with
 	Chain         []string    `json:"planner_chain,omitempty"`   // who is asked for a plan, in order; empty: as the daemon is configured
+	Lats          string      `json:"lats_mode,omitempty"`       // what a tree search has to do with its plans: off, advise or decide; empty: as the daemon is configured
 	Files         *Files      `json:"grounding_files,omitempty"` // the user's own grounding files
 	Prompt        nav.Prompt  `json:"system_prompt"`             // the planner's system prompt when it began
 	Status        Status      `json:"status"`                    // whether it still runs

@@ -35,13 +35,20 @@ func Skills() Kind {
 	return Kind{"skills", "skills that there are", "skills_content", "People approved these skills; name one in why where it says how to go on:"}
 }
 
+// Search is the block of what a tree search found.
+func Search() Kind {
+	return Kind{"search", "what a tree search found", "search_content", "The robot circles. A search over its memory compared the ways and found this. It is advice and no order:"}
+}
+
 // RulesKind is the block of what rules want of the plan.
 func RulesKind() Kind {
 	return Kind{"rules", "what rules want", "rules_content", "These rules hold. An answer along a forbidden view is not taken:"}
 }
 
 // Kinds lists all kinds of blocks.
-func Kinds() []Kind { return []Kind{Grounding(), Knowledge(), Skills(), Episodic(), RulesKind()} }
+func Kinds() []Kind {
+	return []Kind{Grounding(), Knowledge(), Skills(), Episodic(), Search(), RulesKind()}
+}
 
 // Block says what a plan was given of one kind.
 type Block struct {

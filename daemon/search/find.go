@@ -223,3 +223,13 @@ func (e *Engine) rank(ctx context.Context, q index.Query) []index.Hit {
 	}
 	return f.hits
 }
+
+// Among ranks documents that are given, for a text, best first, by words and vectors:
+// the same answer for the same documents, whatever the index has. It gives their ids.
+func (e *Engine) Among(ctx context.Context, text string, docs []index.Doc, k int) (ids []string, err error) {
+	hits, err := index.Rank(ctx, e.options(), index.Query{Text: shorten(text, index.MaxText), K: min(k, index.MaxCandidates), MinCosine: leastCosine, Extra: docs})
+	for _, h := range hits {
+		ids = append(ids, h.ID)
+	}
+	return ids, err
+}

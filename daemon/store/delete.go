@@ -90,7 +90,8 @@ func deleteRest(tx *kv.Tx, c *kv.Changes, id string, tail Chapter, records int) 
 		}
 		n, spent = n+m, spent+m
 	}
-	return n, spent, nil
+	m, err := deleteSearches(tx, c, id, records-spent)
+	return n + m, spent + m, err
 }
 
 // deleteLines removes lines of an episode in the one log but for its events, with

@@ -59,6 +59,9 @@ func degrees(s string) (float64, bool) {
 	return nav.NormDeg(deg), true
 }
 
+// surest is the most that an answer is worth: nobody knows whether it is right.
+const surest = 0.99
+
 // Accepted is the score from which on an answer is good enough.
 const Accepted = 0.8
 
@@ -123,7 +126,7 @@ func (m *Memory) Judge(a Answer) Verdict {
 		v.Score += 0.2
 	}
 	v.Notes = append(v.Notes, fmt.Sprintf("%.0f%% new, chance %.2f of at most %.2f", 100*w.New, w.Chance, best))
-	v.Score = math.Round(v.Score*1000) / 1000
+	v.Score = min(surest, math.Round(v.Score*1000)/1000)
 	return v
 }
 

@@ -148,11 +148,11 @@ func TestPropose(t *testing.T) {
 	}
 	one, _ := m.Do(think.State{}, "Simulate", "0")
 	second := m.Propose(one.State, 5)
-	if len(second) != 3 || second[0].Action != "Finish[angle=0; goal_scene_type=living room; why=ahead]" || !strings.HasPrefix(second[1].Action, "Simulate[") {
-		t.Errorf("after one way: %+v", second)
+	if len(second) != 2 || !strings.HasPrefix(second[0].Action, "Simulate[") {
+		t.Fatalf("after one way: %+v", second)
 	}
-	two, _ := m.Do(one.State, "Simulate", strings.TrimSuffix(strings.TrimPrefix(second[1].Action, "Simulate["), "]"))
-	if last := m.Propose(two.State, 5); len(last) != 1 || last[0].Action != second[0].Action {
+	two, _ := m.Do(one.State, "Simulate", strings.TrimSuffix(strings.TrimPrefix(second[0].Action, "Simulate["), "]"))
+	if last := m.Propose(two.State, 5); len(last) != 1 || last[0].Action != "Finish[angle=0; goal_scene_type=living room; why=ahead]" {
 		t.Errorf("after two ways: %+v", last)
 	}
 	if a, b := m.Value(one.State), m.Value(two.State); a <= 0 || b <= a || b > 1 {

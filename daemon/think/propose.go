@@ -22,17 +22,16 @@ const enough = 2
 // most n: it needs no model. It goes along the ways that are worth most, and answers
 // with the first of them after two, or where no other is left.
 func (m *Memory) Propose(s State, n int) (out []Proposal) {
-	if len(s.Taken) > 0 {
+	ranked := m.ranked(s)
+	if len(s.Taken) >= enough || len(s.Taken) > 0 && len(ranked) == 0 {
 		first := m.Ways[s.Taken[0]]
 		answer := Proposal{
 			Thought: fmt.Sprintf("going there is worth %.2f: %s", m.Value(s), first.Why),
 			Action:  fmt.Sprintf("Finish[angle=%s; goal_scene_type=%s; why=%s]", number(first.Angle), room(first.Room), first.Why),
 		}
-		if out = append(out, answer); len(s.Taken) >= enough {
-			return out
-		}
+		return append(out, answer)
 	}
-	for _, i := range m.ranked(s) {
+	for _, i := range ranked {
 		if len(out) == n {
 			break
 		}
@@ -105,4 +104,14 @@ func (m *Memory) Value(s State) (v float64) {
 		at = &w.End
 	}
 	return v
+}
+
+// Toward is the answer that a state amounts to: the first way that its simulated robot
+// took; nil when it took none.
+func (m *Memory) Toward(s State) *Answer {
+	if len(s.Taken) == 0 || s.Taken[0] < 0 || s.Taken[0] >= len(m.Ways) {
+		return nil
+	}
+	w := m.Ways[s.Taken[0]]
+	return &Answer{Angle: &w.Angle, Scene: w.Room, Why: w.Why}
 }

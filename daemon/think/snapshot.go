@@ -70,10 +70,10 @@ type Text struct {
 // mostWays is how many ways a snapshot has.
 const mostWays = 64
 
-// Look makes the snapshot of a memory: of the ways that a survey leaves, with the
-// claims of users and of what was learned. Texts and bans are the caller's to add.
-func Look(m *nav.Memory, sv nav.Survey, claims []words.Claim) Snapshot {
-	g, loop := m.Graph(), m.Loop()
+// Look makes the snapshot of a memory: of its graph and loop rules, and of the ways
+// that a survey leaves, with the claims of users and of what was learned. Bans, and
+// texts beside those of places, are the caller's to add.
+func Look(g *nav.Graph, loop nav.Loop, sv nav.Survey, claims []words.Claim) Snapshot {
 	s := Snapshot{
 		Goal: sv.Goal, Step: sv.Seq, Pose: sv.Pose, View0: sv.View0, Facing: sv.Facing, Anchor: sv.Anchor,
 		Stuck: loop.Stuck, ABABA: loop.ABABA, Ways: []Way{}, Places: g.Places, Anchors: []Anchor{}, Links: [][2]int{}, Sites: []nav.Pose{}, Texts: []Text{},

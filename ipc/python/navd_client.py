@@ -88,8 +88,8 @@ SHOWN_VIEWS = (1, 3, 5, 7, 9, 11)  # the views in PixelNav's panorama, 30 degree
 TILES = ((1, 3, 5), (7, 9, 11))  # where they stand in it
 FORWARD, STOP = "move_forward", "stop"
 USES: Dict[str, Dict[str, Any]] = {  # arms of a comparison, as episode.begin has them
-    "none": {"context": False, "grounding": False, "episodic": False, "knowledge": False},
-    "recent5": {"context": False, "grounding": False, "episodic": False, "knowledge": False, "recent": True}, "all": {}}
+    "none": {"context": False, "grounding": False, "episodic": False, "knowledge": False, "search": False},
+    "recent5": {"context": False, "grounding": False, "episodic": False, "knowledge": False, "search": False, "recent": True}, "all": {}}
 PARTS = ("frontiers", "newness", "looks", "visits", "outcomes", "sites", "recall", "straight", "legs", "seen", "ranges", "rooms")  # for use's without
 
 
@@ -306,7 +306,9 @@ _METHODS = """
     episodic.export episodic.stats episodic.signature episodic.advise episodic.render
     knowledge.submit knowledge.process knowledge.proposals knowledge.approve knowledge.reject knowledge.search
     knowledge.list knowledge.get knowledge.history knowledge.diff knowledge.rollback knowledge.attach
-    knowledge.detach knowledge.evaluate knowledge.check knowledge.import knowledge.export jobs.list jobs.get jobs.retry jobs.cancel memory.search
+    knowledge.detach knowledge.evaluate knowledge.check knowledge.import knowledge.export
+    lats.open lats.run lats.step lats.propose lats.samples lats.observe lats.evaluate lats.status lats.result lats.tree
+    lats.cancel lats.resume lats.outcome lats.list lats.delete lats.export jobs.list jobs.get jobs.retry jobs.cancel memory.search
     events.subscribe
 """.split()
 
@@ -1554,12 +1556,12 @@ def _use(use: Any) -> Json:
     if isinstance(use, str) and use in USES:
         return dict(USES[use])
     if isinstance(use, Mapping):
-        without, members = use.get("without", ()), ("context", "grounding", "episodic", "knowledge", "recent", "without")
+        without, members = use.get("without", ()), ("context", "grounding", "episodic", "knowledge", "search", "recent", "without")
         if (set(use) <= set(members) and isinstance(without, (list, tuple, set, frozenset))
                 and all(part in PARTS for part in without)
                 and all(isinstance(value, bool) for name, value in use.items() if name != "without")):
             return {name: sorted(use[name]) if name == "without" else use[name] for name in members if name in use}
-    raise TypeError('use is "all", "none", "recent5", or a mapping with context, grounding, episodic, knowledge and recent, each True or False, and without, '
+    raise TypeError('use is "all", "none", "recent5", or a mapping with context, grounding, episodic, knowledge, search and recent, each True or False, and without, '
                     "a list of %s, given %r" % (", ".join(PARTS), use))
 
 

@@ -319,9 +319,9 @@ class Benchmark(Live):
 
     def test_arms(self) -> None:
         for number, (use, want) in enumerate((
-                ("all", {"context": True, "grounding": True, "episodic": True, "knowledge": True}), ("none", {"context": False, "grounding": False, "episodic": False, "knowledge": False}),
-                ("recent5", {"context": False, "grounding": False, "episodic": False, "knowledge": False, "recent": True}),
-                ({"without": navd_client.PARTS}, {"context": True, "grounding": True, "episodic": True, "knowledge": True, "without": sorted(navd_client.PARTS)}))):
+                ("all", {"context": True, "grounding": True, "episodic": True, "knowledge": True, "search": True}), ("none", {"context": False, "grounding": False, "episodic": False, "knowledge": False, "search": False}),
+                ("recent5", {"context": False, "grounding": False, "episodic": False, "knowledge": False, "search": False, "recent": True}),
+                ({"without": navd_client.PARTS}, {"context": True, "grounding": True, "episodic": True, "knowledge": True, "search": True, "without": sorted(navd_client.PARTS)}))):
             with self.subTest(use):
                 env = Env()
                 attached = attach(env, run=self.run_name, use=use)

@@ -44,6 +44,8 @@ func holds(f field) []reflect.Type {
 		return []reflect.Type{reflect.TypeFor[episodic.Advisory]()}
 	case "EvaluateParams.Inputs", "EvaluateResult.Outputs":
 		return []reflect.Type{reflect.TypeFor[map[string]any]()}
+	case "LatsObserveParams.State", "LatsObserveParams.Info", "Ticket.State", "TreeNode.Env", "TreeNode.Info": // of an environment of whoever calls
+		return []reflect.Type{reflect.TypeFor[any]()}
 	case "Event.Data":
 		return []reflect.Type{reflect.TypeFor[event.Event]()}
 	case "LogEntry.Data":

@@ -91,7 +91,7 @@ func (r *reference) words(t reflect.Type) string {
 		return "string"
 	case reflect.Float64:
 		return "number"
-	case reflect.Int, reflect.Int64:
+	case reflect.Int, reflect.Int64, reflect.Uint64:
 		return "integer"
 	}
 	r.miss("%v has no word in JSON", t)

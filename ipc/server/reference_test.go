@@ -42,7 +42,8 @@ func TestReferenceExamples(t *testing.T) {
 			episode, plan := prepare(t, w)
 			entry, job := teach(t, w, episode)
 			l := learn(t, w)
-			params := strings.NewReplacer("EPISODE", episode, "PLAN", plan, "ENTRY", entry, "JOB", job, "CASE", remember(t, w, episode), "/DIRECTORY", t.TempDir(),
+			s := seek(t, w, episode, h.Method)
+			params := strings.NewReplacer("CANCELLED_SEARCH", s.cancelled, "OPEN_SEARCH", s.open, "MY_SEARCH", s.mine, "SEARCH", s.ended, "EPISODE", episode, "PLAN", plan, "ENTRY", entry, "JOB", job, "CASE", remember(t, w, episode), "/DIRECTORY", t.TempDir(),
 				"KNOWLEDGE_FEEDBACK", l.feedback, "OTHER_PROPOSAL", l.other, "PROPOSAL", l.proposal, "ITEM", l.item, "SKILL", l.skill, "DMN", l.dmn).Replace(ipc.Example(h.Method))
 			var result map[string]json.RawMessage
 			answer(t, w, call("example", h.Method, params), &result)
@@ -55,6 +56,32 @@ func TestReferenceExamples(t *testing.T) {
 			}
 		})
 	}
+}
+
+// sought are tree searches: one that ended, one that was cancelled, an open one, and
+// one whose environment is the client's.
+type sought struct{ ended, cancelled, open, mine string }
+
+// seek makes them, the last one ready for what a method answers.
+func seek(t *testing.T, w *wire, episode, method string) (s sought) {
+	t.Helper()
+	open := func(params string) string {
+		var r struct{ Search string }
+		answer(t, w, call("open", ipc.LatsOpen, params), &r)
+		return r.Search
+	}
+	memory := `{"question": "where?", "env": "memory", "episode": "` + episode + `"}`
+	s = sought{open(memory), open(memory), open(memory), open(`{"question": "where?", "env": "external", "actions": [{"name": "search"}]}`)}
+	var ignored json.RawMessage
+	answer(t, w, call("run", ipc.LatsRun, `{"search": "`+s.ended+`", "wait_ms": 10000}`), &ignored)
+	answer(t, w, call("cancel", ipc.LatsCancel, `{"search": "`+s.cancelled+`"}`), &ignored)
+	if method == ipc.LatsObserve.String() || method == ipc.LatsEvaluate.String() {
+		answer(t, w, call("samples", ipc.LatsSamples, `{"search": "`+s.mine+`", "ticket": 1, "samples": ["Action: search[sofa]"]}`), &ignored)
+	}
+	if method == ipc.LatsEvaluate.String() {
+		answer(t, w, call("observe", ipc.LatsObserve, `{"search": "`+s.mine+`", "ticket": 2, "observation": "nothing"}`), &ignored)
+	}
+	return s
 }
 
 // remember keeps a record of a past episode and gives its id.

@@ -1,0 +1,429 @@
+package daemon
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"navd/daemon/ask"
+	"navd/daemon/fault"
+	"navd/daemon/lats"
+	"navd/daemon/limits"
+	"navd/daemon/reply"
+	"navd/daemon/store"
+	"navd/daemon/think"
+	"navd/ipc"
+	"navd/kv"
+)
+
+// Lats searches trees: over the memory of an episode, and over environments that
+// whoever calls runs.
+type Lats struct{ c *core }
+
+// Open begins a search.
+func (l *Lats) Open(ctx context.Context, p ipc.LatsOpenParams) (s think.Search, err error) {
+	w, err := l.c.begin(ctx, callOf(ipc.LatsOpen, p.Key, p), &s)
+	if w == nil {
+		return s, err
+	}
+	defer w.end(&err)
+	if err := noControls("question", p.Question); err != nil {
+		return s, badParams(err)
+	}
+	if (p.Env == think.EnvMemory) != (p.Episode != "") {
+		return s, badParams(fault.New(fault.Invalid, "a search over the memory needs an episode, and no other has one").About("episode", p.Episode).
+			WithHint("give env memory with an episode, or env external without"))
+	}
+	r := think.Search{Question: p.Question, Env: p.Env, Episode: p.Episode, Chain: p.Chain}
+	if len(r.Chain) == 0 {
+		r.Chain = l.c.config().Lats.Chain
+	}
+	if err := l.c.checkChain("chain", r.Chain, p.Env == think.EnvMemory); err != nil {
+		return s, err
+	}
+	o := optionsOf(p)
+	var snapshot *think.Snapshot
+	if p.Env == think.EnvMemory {
+		if snapshot, err = l.c.snapshotNow(ctx, p.Episode); err != nil {
+			return s, err
+		}
+		r.AtStep = snapshot.Step
+	}
+	l.c.settle(&o, r.Chain, snapshot)
+	t, err := w.newSearch(r, o, snapshot)
+	if err != nil {
+		return s, badParams(err)
+	}
+	return t.record, w.commit(ctx, t.record)
+}
+
+// optionsOf are the options that a call gives.
+func optionsOf(p ipc.LatsOpenParams) lats.Options {
+	o := lats.Options{Question: p.Question, Sampling: lats.Sampling(p.Sampling)}
+	set(&o.Samples, p.N)
+	set(&o.C, p.C)
+	set(&o.Accept, p.Accept)
+	if p.Seed != nil {
+		o.Seed = uint64(*p.Seed)
+	}
+	for _, a := range p.Actions {
+		o.Actions = append(o.Actions, lats.ActionType{Name: a.Name, Help: a.Help, Optional: a.Optional, Terminal: a.Terminal})
+	}
+	o.Budget = budgetWith(lats.OnDemand(), p.Budgets)
+	return o
+}
+
+// budgetWith is a budget with what a call says of it.
+func budgetWith(b lats.Budget, p *ipc.LatsBudgets) lats.Budget {
+	if p == nil {
+		return b
+	}
+	set(&b.Calls, p.Calls)
+	set(&b.TokensIn, p.TokensIn)
+	set(&b.TokensOut, p.TokensOut)
+	set(&b.Cost, p.Cost)
+	set(&b.Nodes, p.Nodes)
+	set(&b.Depth, p.Depth)
+	set(&b.EnvSteps, p.EnvSteps)
+	if p.DeadlineMs != nil {
+		b.Deadline = time.Duration(*p.DeadlineMs) * time.Millisecond
+	}
+	return b
+}
+
+// settle fills in what follows from who is asked and what is searched.
+func (c *core) settle(o *lats.Options, chain []string, snapshot *think.Snapshot) {
+	cfg := c.config()
+	o.Answer = cfg.Lats.MaxTokens
+	for _, entry := range ask.ModelsOf(chain) { // the dearest of them: no call costs more
+		p := c.models.PriceOf(entry)
+		o.Price = lats.Price{In: max(o.Price.In, p.In), Out: max(o.Price.Out, p.Out)}
+	}
+	if snapshot != nil {
+		o.Actions, o.Accept = think.Actions(), think.Accepted
+		o.Question = snapshot.Brief() + " " + o.Question
+	}
+	if !ask.Any(chain) { // navd itself counts no calls
+		o.Budget.Calls = max(o.Budget.Calls, callsOfNobody)
+	}
+}
+
+// callsOfNobody is how many answers navd itself may give in one search: its budgets of
+// nodes and time end it.
+const callsOfNobody = 1_000_000
+
+// checkChain refuses a chain with an entry that nobody is behind.
+func (c *core) checkChain(field string, chain []string, memory bool) error {
+	for i, entry := range chain {
+		if entry == limits.Local && (memory || len(chain) == 1) && i == len(chain)-1 {
+			continue
+		}
+		if entry == limits.Local || entry == limits.Nearest || !c.models.Has(entry) {
+			return badParams(fault.Field(field, entry, "models that are configured, and local as the last for a memory").
+				WithHint("navd doctor names the models"))
+		}
+	}
+	return nil
+}
+
+// Run has a search over the memory worked on.
+func (l *Lats) Run(ctx context.Context, p ipc.LatsRunParams) (s think.Search, err error) {
+	t, err := l.memorySearch(p.Search)
+	if err != nil {
+		return s, err
+	}
+	if err := l.start(ctx, t); err != nil {
+		return s, err
+	}
+	l.c.waitForSearch(ctx, t, time.Duration(p.WaitMs)*time.Millisecond)
+	if err := ctx.Err(); err != nil {
+		return s, err
+	}
+	return t.standing(), nil
+}
+
+// start has a search worked on, unless it has ended or somebody does. That it runs is
+// stored first, so that it goes on after a restart.
+func (l *Lats) start(ctx context.Context, t *treeSearch) (err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.work != nil || t.record.State == think.Ended {
+		return nil
+	}
+	w := l.c.write()
+	defer w.end(&err)
+	t.record.State = think.Running
+	if _, err := w.fileSearch(ctx, t); err != nil {
+		return err
+	}
+	if !l.c.startSearch(t) {
+		return fault.New(fault.Unavailable, "the daemon stops").WithHint("the search goes on when it is back")
+	}
+	return nil
+}
+
+// standing is the record of a search as it is now.
+func (t *treeSearch) standing() think.Search {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.record
+}
+
+// memorySearch gives a search that navd itself can work on.
+func (l *Lats) memorySearch(id string) (*treeSearch, error) {
+	t, err := l.c.treeSearch(id)
+	if err != nil {
+		return nil, err
+	}
+	if t.memory == nil {
+		return nil, fault.New(fault.Conflict, "the environment of this search is yours").About("search", id).WithHint("ask for tickets with lats.propose and answer them")
+	}
+	return t, nil
+}
+
+// Step does one round of a search: what navd and its models can answer of it.
+func (l *Lats) Step(ctx context.Context, p ipc.LatsRunParams) (s think.Search, err error) {
+	t, err := l.memorySearch(p.Search)
+	if err != nil {
+		return s, err
+	}
+	rounds := t.standing().Rounds
+	for more := true; more; {
+		if err := l.idle(t); err != nil {
+			return s, err
+		}
+		if more, err = l.c.round(ctx, t, nil); err != nil {
+			return s, err
+		}
+		s = t.standing()
+		more = more && s.Rounds == rounds
+	}
+	return s, nil
+}
+
+// idle refuses a search that somebody works on.
+func (l *Lats) idle(t *treeSearch) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.work != nil {
+		return fault.New(fault.Conflict, "navd works on the search").About("search", t.record.ID).WithHint("lats.cancel stops it; lats.run waits for it")
+	}
+	return nil
+}
+
+// Propose gives the open tickets that the caller is to answer.
+func (l *Lats) Propose(ctx context.Context, p ipc.LatsProposeParams) (r ipc.LatsProposeResult, err error) {
+	r.Tickets = []lats.Ticket{}
+	t, err := l.c.treeSearch(p.Search)
+	if err != nil {
+		return r, err
+	}
+	if err := l.idle(t); err != nil {
+		return r, err
+	}
+	theirs := kindsOf(p.Kinds)
+	if len(theirs) < len(kindsOf(nil)) && (t.memory == nil && !t.canAsk(theirs)) {
+		return r, badParams(fault.Field("kinds", p.Kinds, "all kinds: no model of the search's chain answers the others"))
+	}
+	for more := true; more && len(theirs) < len(kindsOf(nil)); {
+		if more, err = l.c.round(ctx, t, theirs); err != nil {
+			return r, err
+		}
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, k := range t.tree.Tickets() {
+		if slices.Contains(theirs, k.Kind) {
+			r.Tickets = append(r.Tickets, k)
+		}
+	}
+	r.Search = t.record
+	if len(r.Tickets) > 0 || t.tree.Stopped() == "" {
+		return r, nil
+	}
+	r.Search, err = l.store(ctx, t) // its end may not be
+	return r, err
+}
+
+// kindsOf reads kinds of tickets; all when none is named.
+func kindsOf(names []string) (kinds []lats.Kind) {
+	for _, n := range names {
+		kinds = append(kinds, lats.Kind(n))
+	}
+	if len(kinds) == 0 {
+		kinds = []lats.Kind{lats.Sample, lats.Observe, lats.Evaluate, lats.Reflect}
+	}
+	return kinds
+}
+
+// canAsk tells whether the chain can answer what is not theirs.
+func (t *treeSearch) canAsk(theirs []lats.Kind) bool {
+	return slices.Contains(theirs, lats.Observe) && ask.Any(t.record.Chain)
+}
+
+// Samples answers a ticket of kind sample.
+func (l *Lats) Samples(ctx context.Context, p ipc.LatsSamplesParams) (think.Search, error) {
+	a := lats.Answer{Texts: p.Samples, Usage: usage(p.TokensIn, p.TokensOut, p.Cost), Err: failed(p.Failed, false)}
+	return tell(ctx, l, callOf(ipc.LatsSamples, p.Key, p), p.Search, p.Ticket, a, lats.Sample, lats.Reflect)
+}
+
+// Observe answers a ticket of kind observe.
+func (l *Lats) Observe(ctx context.Context, p ipc.LatsObserveParams) (think.Search, error) {
+	a := lats.Answer{
+		Observation: p.Observation, Reward: p.Reward, Done: p.Done, State: p.State, Info: p.Info, Err: failed(p.Failed, p.TimedOut),
+	}
+	return tell(ctx, l, callOf(ipc.LatsObserve, p.Key, p), p.Search, p.Ticket, a, lats.Observe)
+}
+
+// Evaluate answers a ticket of kind evaluate.
+func (l *Lats) Evaluate(ctx context.Context, p ipc.LatsEvaluateParams) (s think.Search, err error) {
+	if p.Value == nil && p.Text == "" && p.Failed == "" {
+		return s, badParams(fault.New(fault.Invalid, "nothing was evaluated").About("value", nil).WithHint("give a value, a text with a score, or failed with the reason"))
+	}
+	a := lats.Answer{Value: p.Value, Usage: usage(p.TokensIn, p.TokensOut, p.Cost), Err: failed(p.Failed, false)}
+	if p.Text != "" {
+		a.Texts = []string{p.Text}
+	}
+	return tell(ctx, l, callOf(ipc.LatsEvaluate, p.Key, p), p.Search, p.Ticket, a, lats.Evaluate)
+}
+
+func usage(in, out int, cost float64) reply.Usage {
+	return reply.Usage{TokensIn: in, TokensOut: out, Cost: cost}
+}
+
+func failed(why string, timedOut bool) *lats.Failure {
+	switch {
+	case timedOut:
+		return &lats.Failure{Kind: fault.Timeout, Text: why}
+	case why != "":
+		return &lats.Failure{Kind: fault.Unavailable, Text: why}
+	}
+	return nil
+}
+
+// Status says how a search stands.
+func (l *Lats) Status(_ context.Context, p ipc.LatsParams) (s think.Search, err error) {
+	if t := l.c.searches.inRAM(p.Search); t != nil {
+		if t, err = t.ready(); err == nil {
+			return t.standing(), nil
+		}
+	}
+	return read(l.c, func(tx *kv.Tx) (think.Search, error) { return store.GetSearch(tx, p.Search) })
+}
+
+// inRAM gives a search that is in RAM, nil for another.
+func (s *searches) inRAM(id string) *treeSearch {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.live[id]
+}
+
+// List gives searches, newest first.
+func (l *Lats) List(ctx context.Context, p ipc.LatsListParams) (r ipc.LatsListResult, err error) {
+	r.Searches = []think.Search{}
+	before, err := numberCursor(p.Cursor)
+	if err != nil {
+		return r, err
+	}
+	on := pageOf(p.Limit)
+	err = l.c.view(func(tx *kv.Tx) error {
+		for s, err := range store.Searches(tx, before) {
+			if err != nil {
+				return err
+			}
+			if t := l.c.searches.inRAM(s.ID); t != nil {
+				if t, err := t.ready(); err == nil {
+					s = t.standing()
+				}
+			}
+			if p.Episode != "" && s.Episode != p.Episode || p.State != "" && string(s.State) != p.State {
+				continue
+			}
+			if more, err := on.take(s); err != nil {
+				return err
+			} else if !more {
+				last, _ := think.SearchNumber(r.Searches[len(r.Searches)-1].ID)
+				r.Cursor = strconv.Itoa(last)
+				return nil
+			}
+			r.Searches = append(r.Searches, s)
+		}
+		return nil
+	})
+	return r, err
+}
+
+// Result gives the best answer so far and the way to it.
+func (l *Lats) Result(_ context.Context, p ipc.LatsParams) (r ipc.LatsResultResult, err error) {
+	r.Path = []lats.TreeNode{}
+	t, err := l.c.treeSearch(p.Search)
+	if err != nil {
+		return r, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	r.Search = t.record
+	if t.record.Best != nil {
+		r.Path = slices.DeleteFunc(t.tree.Tree().Nodes, func(n lats.TreeNode) bool { return !n.Best })
+	}
+	return r, nil
+}
+
+// Tree gives the nodes of a search, or a text of them.
+func (l *Lats) Tree(_ context.Context, p ipc.LatsTreeParams) (r ipc.LatsTreeResult, err error) {
+	r.Nodes = []lats.TreeNode{}
+	t, err := l.c.treeSearch(p.Search)
+	if err != nil {
+		return r, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch p.Format {
+	case "text":
+		width := p.Width
+		if width == 0 {
+			width = 100
+		}
+		r.Text = t.tree.Tree().Text(width)
+		return r, nil
+	case "dot":
+		r.Text = t.tree.Tree().DOT()
+		return r, nil
+	}
+	from, err := numberCursor(p.Cursor)
+	if err != nil {
+		return r, err
+	}
+	limit := p.Limit
+	if limit == 0 {
+		limit = 1000
+	}
+	on := page{limit: limit}
+	for id, n := range t.tree.Tree().Nodes {
+		if id < from {
+			continue
+		}
+		more, err := on.take(n)
+		if err != nil {
+			return r, err
+		}
+		if !more {
+			r.Cursor = strconv.Itoa(id)
+			return r, nil
+		}
+		r.Nodes = append(r.Nodes, n)
+	}
+	return r, nil
+}
+
+// Export gives a search with its whole tree.
+func (l *Lats) Export(_ context.Context, p ipc.LatsParams) (r ipc.LatsExportResult, err error) {
+	t, err := l.c.treeSearch(p.Search)
+	if err != nil {
+		return r, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return ipc.LatsExportResult{Search: t.record, Tree: t.tree.Tree()}, nil
+}

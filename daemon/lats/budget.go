@@ -1,0 +1,100 @@
+package lats
+
+import (
+	"math"
+
+	"navd/daemon/reply"
+	"navd/daemon/words"
+)
+
+// Spent is what a search has used of its [Budget].
+type Spent struct {
+	Calls     int     `json:"calls"` // completions asked for, evaluations and reflections
+	TokensIn  int     `json:"tokens_in"`
+	TokensOut int     `json:"tokens_out"`
+	Cost      float64 `json:"cost"`
+	EnvSteps  int     `json:"env_steps"` // with those asked again
+	Errors    int     `json:"errors"`    // answers that were none
+}
+
+func (a Spent) plus(b Spent) Spent {
+	return Spent{
+		a.Calls + b.Calls, a.TokensIn + b.TokensIn, a.TokensOut + b.TokensOut,
+		a.Cost + b.Cost, a.EnvSteps + b.EnvSteps, a.Errors + b.Errors,
+	}
+}
+
+// reserve is what the ticket may use at most: a prompt for each completion, by
+// the estimate and the most that an estimate was too low by so far.
+func (s *Search) reserve(t Ticket) Spent {
+	if t.Kind == Observe {
+		return Spent{EnvSteps: 1}
+	}
+	r := Spent{
+		Calls:     t.N,
+		TokensIn:  t.N * int(math.Ceil(s.ratio*float64(t.Prompt.tokens()))),
+		TokensOut: t.N * t.Prompt.MaxTokens,
+	}
+	r.Cost = (float64(r.TokensIn)*s.o.Price.In + float64(r.TokensOut)*s.o.Price.Out) / 1e6
+	return r
+}
+
+func (p *Prompt) tokens() int { return words.Tokens(p.System + p.Text + p.Schema) }
+
+// lacks gives the reason for which a reserve does not fit beside what is spent
+// and what the open tickets may use; empty: it fits.
+func (s *Search) lacks(r Spent) Reason {
+	sum := s.spent.plus(r)
+	for _, sl := range s.open {
+		sum = sum.plus(sl.reserve)
+	}
+	b := s.o.Budget
+	switch {
+	case r.Calls > 0 && sum.Calls > b.Calls:
+		return Calls
+	case b.TokensIn > 0 && sum.TokensIn > b.TokensIn, b.TokensOut > 0 && sum.TokensOut > b.TokensOut:
+		return Tokens
+	case b.Cost > 0 && sum.Cost > b.Cost:
+		return Cost
+	case r.EnvSteps > 0 && b.EnvSteps > 0 && sum.EnvSteps > b.EnvSteps:
+		return NodesUsed
+	}
+	return ""
+}
+
+// pay settles a ticket with what was really used.
+func (s *Search) pay(sl *slot) {
+	u := sl.answer.Usage
+	real := Spent{Calls: sl.reserve.Calls, EnvSteps: sl.reserve.EnvSteps, TokensIn: u.TokensIn, TokensOut: u.TokensOut, Cost: u.Cost}
+	if sl.answer.Err != nil {
+		real.Errors = 1
+	}
+	s.spent = s.spent.plus(real)
+	if p := sl.ticket.Prompt; p != nil && u.TokensIn > 0 {
+		estimate := float64(max(1, p.tokens()*sl.ticket.N))
+		s.ratio = max(s.ratio, min(float64(u.TokensIn)/estimate, 100))
+	}
+	if sl.ticket.Kind != Observe {
+		n := s.nodes[sl.ticket.Node]
+		n.Usage = reply.Usage{
+			TokensIn: n.Usage.TokensIn + u.TokensIn, TokensOut: n.Usage.TokensOut + u.TokensOut,
+			Cost: n.Usage.Cost + u.Cost, Took: n.Usage.Took + u.Took,
+		}
+	}
+}
+
+// share is the part of the budget of calls, or of nodes, that is used up, 0 to 1.
+func (s *Search) share() float64 {
+	calls := float64(s.spent.Calls) / float64(s.o.Budget.Calls)
+	nodes := float64(len(s.nodes)) / float64(s.o.Budget.Nodes)
+	return min(max(calls, nodes), 1)
+}
+
+// room is how many steps may still be tried.
+func (s *Search) room() int {
+	left := s.o.Budget.Nodes - len(s.nodes)
+	if most := s.o.Budget.EnvSteps; most > 0 {
+		left = min(left, most-s.spent.EnvSteps)
+	}
+	return left
+}

@@ -1,0 +1,77 @@
+package lats
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// failure is a trajectory whose answer had the reward 0, the first of those
+// with the same answer.
+type failure struct {
+	node   *Node
+	lesson string // what a model said about it
+	asked  bool   // a model was asked about it
+	words  map[string]bool
+}
+
+// fail keeps a failed trajectory. Its answer is not tried again.
+func (s *Search) fail(n *Node) {
+	key := n.Action.Key()
+	if _, known := s.failed[key]; known {
+		return
+	}
+	s.failures = append(s.failures, &failure{node: n, words: s.wordsOf(n)})
+	s.failed[key] = s.o.ends(n.Action.Type)
+}
+
+// recent is how many failures are looked through for those that bear on a node.
+const recent = 200
+
+// relevant chooses the failures that a prompt shows: those whose steps share
+// most words with the way to a node, the latest of equals.
+func (s *Search) relevant(n *Node) []*failure {
+	if s.o.Shown < 0 || len(s.failures) == 0 {
+		return nil
+	}
+	here := s.wordsOf(n)
+	found := slices.Clone(s.failures[max(0, len(s.failures)-recent):])
+	share := map[*failure]int{}
+	for _, f := range found {
+		for w := range f.words {
+			if here[w] {
+				share[f]++
+			}
+		}
+	}
+	slices.SortStableFunc(found, func(a, b *failure) int {
+		return cmp.Or(cmp.Compare(share[b], share[a]), cmp.Compare(b.node.ID, a.node.ID))
+	})
+	return found[:min(len(found), s.o.Shown)]
+}
+
+// wordsOf gives the words of the steps to a node.
+func (s *Search) wordsOf(n *Node) map[string]bool {
+	set := map[string]bool{}
+	for _, p := range s.path(n.ID) {
+		for _, w := range strings.Fields(canonical(p.Thought + " " + p.Action.Param + " " + p.Observation)) {
+			set[w] = true
+		}
+	}
+	return set
+}
+
+// failuresText writes failures for a prompt.
+func (s *Search) failuresText(shown []*failure) string {
+	if len(shown) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("These attempts at the same question failed. Do not repeat them, nor their answers:\n")
+	for i, f := range shown {
+		lesson := cmp.Or(f.lesson, "the answer was wrong.")
+		fmt.Fprintf(&b, "\nAttempt %d\n%sLesson: %s\n", i+1, s.trajectory(f.node.ID), lesson)
+	}
+	return b.String()
+}

@@ -1,0 +1,47 @@
+package lats
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// What a node may hold, bytes. Longer texts are cut, so that a tree of 10,000
+// nodes stays below 64 MB.
+const (
+	maxThought     = 1500
+	maxParam       = 600
+	maxObservation = 3000
+	maxLesson      = 600
+	maxCompletion  = 4000
+)
+
+// shorten cuts a text to so many bytes, at a letter, with an ellipsis.
+func shorten(s string, most int) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	if len(s) <= most {
+		return s
+	}
+	cut := most - len("…")
+	for cut > 0 && !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return s[:cut] + "…"
+}
+
+// short cuts the texts of an answer to what is kept of them.
+func (a Answer) short() Answer {
+	if len(a.Texts) > 0 {
+		texts := make([]string, len(a.Texts))
+		for i, t := range a.Texts {
+			texts[i] = shorten(t, maxCompletion)
+		}
+		a.Texts = texts
+	}
+	a.Observation = shorten(strings.TrimRight(a.Observation, "\n"), maxObservation)
+	if a.Err != nil {
+		f := *a.Err
+		f.Text = shorten(f.Text, maxLesson)
+		a.Err = &f
+	}
+	return a
+}

@@ -1,0 +1,173 @@
+package daemon
+
+import (
+	"context"
+	"slices"
+
+	"navd/daemon/fault"
+	"navd/daemon/journal"
+	"navd/daemon/lats"
+	"navd/daemon/store"
+	"navd/daemon/think"
+	"navd/ipc"
+	"navd/kv"
+)
+
+// tell answers a ticket of a search, of one of the kinds that the method is for. What
+// it answers is stored.
+func tell(ctx context.Context, l *Lats, call journal.Call, id string, ticket int, a lats.Answer, kinds ...lats.Kind) (s think.Search, err error) {
+	w, err := l.c.begin(ctx, call, &s)
+	if w == nil {
+		return s, err
+	}
+	defer w.end(&err)
+	t, err := l.c.treeSearch(id)
+	if err != nil {
+		return s, err
+	}
+	if err := l.idle(t); err != nil {
+		return s, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	open := t.tree.Tickets()
+	if i := slices.IndexFunc(open, func(k lats.Ticket) bool { return k.ID == ticket }); i >= 0 && !slices.Contains(kinds, open[i].Kind) {
+		return s, fault.New(fault.Conflict, "ticket %d is of kind %s", ticket, open[i].Kind).About("ticket", ticket).
+			WithHint("answer it with lats.%s", methodFor(open[i].Kind))
+	}
+	if err := t.tree.Tell(ticket, a); err != nil {
+		return s, err
+	}
+	return w.fileSearch(ctx, t)
+}
+
+// methodFor is the method that answers tickets of a kind.
+func methodFor(k lats.Kind) string {
+	switch k {
+	case lats.Observe, lats.Evaluate:
+		return string(k)
+	}
+	return "samples"
+}
+
+// fileSearch stores what happened to a search, with what the write has besides. The
+// caller holds the search. When it cannot be stored the search is read again.
+func (w *write) fileSearch(ctx context.Context, t *treeSearch) (s think.Search, err error) {
+	defer func() {
+		if err != nil {
+			w.c.searches.drop(t.record.ID)
+		}
+	}()
+	if err := w.putSearch(t); err != nil {
+		return s, err
+	}
+	if t.tree.Stopped() != "" {
+		if err := w.keepFailures(t); err != nil {
+			return s, err
+		}
+	}
+	return t.record, w.commit(ctx, t.record)
+}
+
+// store stores what happened to a search that no call changed. The caller holds the
+// search.
+func (l *Lats) store(ctx context.Context, t *treeSearch) (s think.Search, err error) {
+	w := l.c.write()
+	defer w.end(&err)
+	return w.fileSearch(ctx, t)
+}
+
+// Cancel ends a search.
+func (l *Lats) Cancel(ctx context.Context, p ipc.LatsChangeParams) (s think.Search, err error) {
+	w, err := l.c.begin(ctx, callOf(ipc.LatsCancel, p.Key, p), &s)
+	if w == nil {
+		return s, err
+	}
+	defer w.end(&err)
+	t, err := l.c.treeSearch(p.Search)
+	if err != nil {
+		return s, err
+	}
+	l.c.stopSearch(t)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	_ = t.tree.Stop(lats.Cancelled, "") // one that has ended stays as it is
+	return w.fileSearch(ctx, t)
+}
+
+// Resume goes on with a search that ended.
+func (l *Lats) Resume(ctx context.Context, p ipc.LatsResumeParams) (s think.Search, err error) {
+	w, err := l.c.begin(ctx, callOf(ipc.LatsResume, p.Key, p), &s)
+	if w == nil {
+		return s, err
+	}
+	defer w.end(&err)
+	t, err := l.c.treeSearch(p.Search)
+	if err != nil {
+		return s, err
+	}
+	if err := l.idle(t); err != nil {
+		return s, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := t.tree.Resume(budgetWith(t.tree.Options().Budget, p.Budgets)); err != nil {
+		return s, err
+	}
+	t.entry, t.fails = 0, 0
+	t.record.State, t.record.Error, t.record.Budget = think.Open, "", t.tree.Options().Budget
+	return w.fileSearch(ctx, t)
+}
+
+// Outcome says what became of the answer of a search.
+func (l *Lats) Outcome(ctx context.Context, p ipc.LatsOutcomeParams) (s think.Search, err error) {
+	w, err := l.c.begin(ctx, callOf(ipc.LatsOutcome, p.Key, p), &s)
+	if w == nil {
+		return s, err
+	}
+	defer w.end(&err)
+	if err := noControls("note", p.Note); err != nil {
+		return s, badParams(err)
+	}
+	t, err := l.c.treeSearch(p.Search)
+	if err != nil {
+		return s, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.record.Best == nil {
+		return s, fault.New(fault.Conflict, "the search has no answer yet").About("search", p.Search).WithHint("lats.run goes on with it")
+	}
+	t.record.Outcome = &think.Outcome{Success: p.Success, Note: p.Note, Time: w.moment()}
+	if !p.Success {
+		if err := w.keepFailure(t, t.way(t.record.Best.Node), p.Note); err != nil {
+			return s, err
+		}
+	}
+	return w.fileSearch(ctx, t)
+}
+
+// Delete deletes a search.
+func (l *Lats) Delete(ctx context.Context, p ipc.LatsChangeParams) (r ipc.LatsDeleteResult, err error) {
+	w, err := l.c.begin(ctx, callOf(ipc.LatsDelete, p.Key, p), &r)
+	if w == nil {
+		return r, err
+	}
+	defer w.end(&err)
+	if t := l.c.searches.inRAM(p.Search); t != nil {
+		l.c.stopSearch(t)
+	}
+	err = l.c.view(func(tx *kv.Tx) error {
+		s, err := store.GetSearch(tx, p.Search)
+		if err != nil {
+			return err
+		}
+		r.Deleted, err = store.DeleteSearch(tx, &w.Changes, s)
+		return err
+	})
+	if err != nil {
+		return r, err
+	}
+	w.Then(func() { l.c.searches.drop(p.Search) })
+	return r, w.commit(ctx, r)
+}

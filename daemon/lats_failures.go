@@ -1,0 +1,143 @@
+package daemon
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"navd/daemon/episodic"
+	"navd/daemon/fault"
+	"navd/daemon/job"
+	"navd/daemon/knowledge"
+	"navd/daemon/lats"
+	"navd/daemon/store"
+	"navd/daemon/think"
+	"navd/daemon/words"
+	"navd/kv"
+)
+
+const (
+	failureSpace = "lats" // of episodic memory: beside what advises plans, so that no experiment changes by it
+	mostFailures = 3      // that one search makes records of
+	failsOften   = 3      // times that the same failed, before it is offered to whoever makes knowledge
+)
+
+// keepFailures makes records of the answers of a search that failed, once it has
+// ended. The caller holds the search.
+func (w *write) keepFailures(t *treeSearch) error {
+	if t.record.Kept {
+		return nil
+	}
+	kept := 0
+	for _, n := range t.tree.Nodes() {
+		if !n.Terminal || n.Reward > 0 || !n.Judged() || kept == mostFailures {
+			continue
+		}
+		if err := w.keepFailure(t, t.way(n.ID), ""); err != nil {
+			return err
+		}
+		kept++
+	}
+	if kept > 0 {
+		t.record.Kept = true
+		store.PutSearch(&w.Changes, t.record)
+	}
+	return nil
+}
+
+// keepFailure makes a record of a trajectory that failed, and why when the environment
+// did not say. The caller holds the search.
+func (w *write) keepFailure(t *treeSearch, path []*lats.Node, why string) error {
+	last := path[len(path)-1]
+	if last.Parent < 0 {
+		return nil
+	}
+	f := episodic.Failure{Question: t.record.Question, Came: last.Observation}
+	if why != "" {
+		f.Came = why
+	}
+	for _, n := range path[1:] {
+		f.Steps = append(f.Steps, n.Action.String())
+	}
+	seq, err := w.number(failureSpace)
+	if err != nil {
+		return err
+	}
+	m := episodic.Meta{Time: w.moment(), Source: "lats", Trust: 1, Episode: t.record.Episode, Step: t.record.AtStep, Plan: t.record.Plan}
+	if t.memory != nil {
+		m.Target = words.ObjectKey(t.memory.Goal)
+	}
+	r, err := f.Record(w.c.profiles[navProfile], failureSpace, seq, m)
+	if err != nil {
+		return err
+	}
+	w.putCase(r)
+	return w.countFailure(t, last, f)
+}
+
+// countFailure counts how often the same answer to the same question failed. The third
+// time it is offered to whoever makes knowledge, once the write is stored.
+func (w *write) countFailure(t *treeSearch, last *lats.Node, f episodic.Failure) error {
+	answer := last.Action.Key()
+	if t.memory != nil { // angles of two scans do not compare
+		if answer = think.ParseAnswer(last.Action.Param).Scene; answer == "" {
+			return nil
+		}
+	}
+	key := strings.ToLower(t.record.Question) + "\n" + answer
+	seen, err := read(w.c, func(tx *kv.Tx) (store.Failed, error) { return store.GetFailed(tx, key) })
+	if err != nil {
+		return err
+	}
+	seen.Times++
+	store.PutFailed(&w.Changes, key, seen)
+	if seen.Times < failsOften || seen.Offered {
+		return nil
+	}
+	text := fmt.Sprintf("Asked %q, the answer %q failed %d times: %s", f.Question, answer, seen.Times, f.Came)
+	w.Then(func() {
+		w.c.background.Go(func() {
+			if err := w.c.offer(w.c.ctx, key, text); err != nil && w.c.ctx.Err() == nil {
+				w.c.log.Error("what failed again and again is not offered", "error", err)
+				w.c.troubles.Note("search", fault.As(err).Error(), w.c.now())
+			}
+		})
+	})
+	return nil
+}
+
+// offer submits what failed again and again as feedback, once.
+func (c *core) offer(ctx context.Context, key, text string) (err error) {
+	w := c.write()
+	defer w.end(&err)
+	l, err := w.learn()
+	if err != nil {
+		return err
+	}
+	defer l.done()
+	seen, err := read(c, func(tx *kv.Tx) (store.Failed, error) { return store.GetFailed(tx, key) })
+	if err != nil || seen.Offered {
+		return err
+	}
+	seen.Offered = true
+	store.PutFailed(&w.Changes, key, seen)
+	l.submit(knowledge.Feedback{Text: text, Kind: knowledge.Memory, Author: "lats"})
+	return l.commit(ctx, nil)
+}
+
+// submit queues a feedback for whoever makes knowledge of it, and gives its id and the
+// job that does.
+func (l *learning) submit(f knowledge.Feedback) (id string, j job.Job) {
+	l.feedback++
+	f.ID, f.Said = knowledge.FeedbackID(l.feedback), l.At
+	n := l.feedback
+	store.PutSubmission(&l.Changes, n, f)
+	l.line(knowledge.Line{Did: "submitted", Feedback: f.ID, By: f.Author})
+	l.Then(func() { l.queued = append(l.queued, n) })
+	due := l.At
+	if batch := l.c.config().Knowledge; len(l.queued)+1 < batch.BatchItems {
+		due = due.Add(time.Duration(batch.BatchHours * float64(time.Hour)))
+	}
+	return f.ID, l.c.jobs.Want(l.Change, job.Knowledge, "", l.At, due)
+}

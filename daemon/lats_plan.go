@@ -1,0 +1,361 @@
+package daemon
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"navd/daemon/ask"
+	"navd/daemon/episode"
+	"navd/daemon/event"
+	"navd/daemon/fault"
+	"navd/daemon/grounding"
+	"navd/daemon/item"
+	"navd/daemon/knowledge"
+	"navd/daemon/lats"
+	"navd/daemon/nav"
+	"navd/daemon/planner"
+	"navd/daemon/think"
+	"navd/daemon/words"
+	"navd/ipc"
+)
+
+// A robot that circles has a tree searched before its next plan. With models in
+// lats.chain the search begins when the circle is noticed, so that the scan hides its
+// time; it sees what the memory knows then. Without models it takes some milliseconds,
+// and is made with the plan, over all that the scan shows.
+
+// circling is what a draft knows of a robot that circles.
+type circling struct {
+	graph *nav.Graph // nil: it does not circle, or nobody wants to know
+	loop  nav.Loop
+	began string // search that began when the circle was noticed, empty: none
+	mode  string // what a search has to do with the plan
+}
+
+// What a search has to do with a plan.
+const (
+	modeOff    = "off"
+	modeDecide = "decide"
+)
+
+// latsMode says what a tree search has to do with the plans of an episode.
+func (c *core) latsMode(ep episode.Episode) string {
+	if !ep.Use.Search || !ep.Use.Context {
+		return modeOff
+	}
+	return cmp.Or(ep.Lats, c.config().Lats.Mode)
+}
+
+// circlingOf looks whether a draft's robot circles. The caller holds the episode.
+func (w *write) circlingOf() (r circling) {
+	if r.mode = w.c.latsMode(w.ep); r.mode == modeOff {
+		return r
+	}
+	r.began = w.c.searches.circles(w.id)
+	if r.loop = w.mem.Loop(); r.loop.Stuck || r.loop.ABABA || r.began != "" {
+		r.graph = w.mem.Graph()
+	}
+	return r
+}
+
+// circles gives the search that began for an episode's next plan, once.
+func (s *searches) circles(episode string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	id := s.circle[episode]
+	delete(s.circle, episode)
+	return id
+}
+
+// noticed begins a search when steps raised a loop rule and models are to be asked.
+func (c *core) noticed(id string, steps ...nav.Stepped) {
+	raised := slices.ContainsFunc(steps, func(s nav.Stepped) bool {
+		return slices.ContainsFunc(s.Events, func(e event.Event) bool { return e.Type == event.Stuck || e.Type == event.ABABA })
+	})
+	if !raised || !ask.Any(c.config().Lats.Chain) {
+		return
+	}
+	c.background.Go(func() {
+		if err := c.beginSearch(c.ctx, id); err != nil && c.ctx.Err() == nil && !fault.Is(err, fault.NotFound) {
+			c.log.Error("no search begins for a robot that circles", "episode", id, "error", err)
+			c.troubles.Note("search", fault.As(err).Error(), c.now())
+		}
+	})
+}
+
+// beginSearch begins a search for the next plan of an episode.
+func (c *core) beginSearch(ctx context.Context, id string) (err error) {
+	w := c.write()
+	defer w.end(&err)
+	s, ep, err := c.lookNow(id)
+	if err != nil || c.latsMode(ep) == modeOff || ep.Status == episode.Ended {
+		return err
+	}
+	c.addTexts(ctx, s, ep.SceneID, id)
+	chain := c.config().Lats.Chain
+	o := lats.Options{Question: questionFor(s.Goal), Budget: c.replan()}
+	c.settle(&o, chain, s)
+	t, err := w.newSearch(think.Search{Question: questionFor(s.Goal), Env: think.EnvMemory, Episode: id, AtStep: s.Step, Chain: chain, Auto: true, State: think.Running}, o, s)
+	if err != nil {
+		return err
+	}
+	if err := w.commit(ctx, nil); err != nil {
+		return err
+	}
+	t.mu.Lock()
+	c.startSearch(t)
+	t.mu.Unlock()
+	c.searches.mu.Lock()
+	defer c.searches.mu.Unlock()
+	if c.searches.circle == nil {
+		c.searches.circle = map[string]string{}
+	}
+	c.searches.circle[id] = t.record.ID
+	return nil
+}
+
+func questionFor(goal string) string {
+	return fmt.Sprintf("Which way should the robot go next to find the %s, out of its loop?", goal)
+}
+
+// replan is the budget of a search before a plan.
+func (c *core) replan() lats.Budget {
+	cfg := c.config().Lats
+	return lats.Budget{Calls: cfg.Calls, Deadline: ask.Search(c.config()).Deadline, Nodes: cfg.Nodes, Depth: cfg.Depth}
+}
+
+// snapshotNow makes the snapshot of an episode's memory as it is now.
+func (c *core) snapshotNow(ctx context.Context, id string) (*think.Snapshot, error) {
+	s, ep, err := c.lookNow(id)
+	if err != nil {
+		return nil, err
+	}
+	c.addTexts(ctx, s, ep.SceneID, id)
+	return s, nil
+}
+
+// lookNow looks at the memory of an episode between two plans: with what users said and
+// what was learned, and under the rules.
+func (c *core) lookNow(id string) (s *think.Snapshot, ep episode.Episode, err error) {
+	d := &draft{episode: id}
+	err = c.with(id, func(l *live) error {
+		ep = l.ep
+		d.survey = l.mem.Present(nav.AllViews())
+		d.plan.Goal = d.survey.Goal
+		d.circling = circling{graph: l.mem.Graph(), loop: l.mem.Loop()}
+		d.about = aboutOf(l, d)
+		w := &write{live: l, c: c}
+		w.judge(d, ipc.PlanParams{})
+		return nil
+	})
+	if err != nil {
+		return nil, ep, err
+	}
+	c.claim(d)
+	return d.look(), ep, nil
+}
+
+// claim gives a draft the claims of users, and of what was learned.
+func (c *core) claim(d *draft) {
+	cfg, use := c.config(), d.about.use
+	if use.Grounding && cfg.Grounding.Enabled {
+		_ = c.entries.read(func(b *grounding.Book) error { d.claims = b.Claims(d.about.Situation); return nil }) // health tells
+	}
+	if now, err := c.shelf.inForce(); err == nil && use.Knowledge && cfg.Knowledge.Enabled {
+		for _, scene := range scenesOf(d.about.Scene) {
+			told := now.told[audience{knowledge.Memory, scene}]
+			for _, id := range told.ids {
+				d.claims = append(d.claims, told.items[id].Claims...)
+			}
+		}
+	}
+}
+
+// scenesOf are the scenes of which what was learned holds: everywhere, and here.
+func scenesOf(scene string) []string {
+	if scene == "" {
+		return []string{""}
+	}
+	return []string{"", scene}
+}
+
+// look is the snapshot of a draft.
+func (d *draft) look() *think.Snapshot {
+	s := think.Look(d.circling.graph, d.circling.loop, d.law.free, slices.Concat(d.claims, d.law.rules.Claims))
+	for _, b := range d.law.rules.Verdict.Bans {
+		s.Banned = append(s.Banned, think.Ban{View: b.View, Rule: b.Rule, Why: b.Why})
+	}
+	return &s
+}
+
+// mostTexts is how many texts of each kind a snapshot has beside those of its places.
+const mostTexts = 200
+
+// addTexts gives a snapshot what users said and what was learned, to be searched.
+func (c *core) addTexts(_ context.Context, s *think.Snapshot, scene, id string) {
+	_ = c.entries.read(func(b *grounding.Book) error { // health tells
+		n := 0
+		for e := range b.All() {
+			here := (e.Scope.Scene == "" || e.Scope.Scene == scene) && (e.Scope.Episode == "" || e.Scope.Episode == id)
+			if e.State != item.Active || !here || n == mostTexts {
+				continue
+			}
+			n++
+			s.Texts = append(s.Texts, think.Text{ID: e.ID, Title: "said, " + e.ID, Body: grounding.Bare(e.Text)})
+		}
+		return nil
+	})
+	now, err := c.shelf.inForce()
+	if err != nil {
+		return
+	}
+	for _, scene := range scenesOf(scene) {
+		told := now.told[audience{knowledge.Memory, scene}]
+		for _, one := range told.ids[:min(len(told.ids), mostTexts)] {
+			s.Texts = append(s.Texts, think.Text{ID: one, Title: "learned, " + one, Body: told.items[one].Body.Text})
+		}
+	}
+}
+
+// think gives a draft of a robot that circles what a tree search found. In mode decide
+// a good answer is the decision, and it reports so.
+func (c *core) think(ctx context.Context, d *draft) (decided bool) {
+	if d.circling.graph == nil {
+		return false
+	}
+	t, err := c.searchFor(ctx, d)
+	if err != nil {
+		c.log.Error("a plan is made without a search", "episode", d.episode, "error", err)
+		c.troubles.Note("search", fault.As(err).Error(), c.now())
+		return false
+	}
+	if t == nil {
+		return false
+	}
+	r := t.standing()
+	best := r.Best
+	if r.State != think.Ended || best == nil || best.Answer == nil || best.Answer.Angle == nil {
+		return false
+	}
+	angle, fits := d.turned(t, *best.Answer.Angle)
+	if !fits {
+		return false
+	}
+	view := nav.ViewOf(angle, d.plan.Shown, d.plan.Facing)
+	worth := best.Value
+	if best.Verified {
+		worth = best.Reward
+	}
+	source := "search:" + r.ID
+	d.add(planner.Search(), block{
+		Block: planner.Block{In: []item.Shown{{ID: r.ID, Version: 1, Reason: "the robot circles"}}, LeftOut: []item.LeftOut{}},
+		text:  foundText(r, angle, view), claims: []words.Claim{words.Prefer(words.View(view), source, min(1, worth))},
+	}, c.prompts.planner)
+	if d.circling.mode != modeDecide || !best.Verified {
+		return false
+	}
+	dec := planner.Decision{Angle: nav.NormDeg(-30 * float64(view)), View: view, SceneType: best.Answer.Scene, Why: best.Answer.Why, NoLabels: true}
+	d.plan.Decision = planner.Settle(d.law.free, d.claims, dec)
+	d.plan.Decision.Claims = d.claims[len(d.claims)-1:]
+	d.plan.Planner = "lats"
+	return true
+}
+
+// foundText is what a prompt is told of a search.
+func foundText(s think.Search, angle float64, view int) string {
+	how := "not verified"
+	if s.Best.Verified {
+		how = "verified"
+	}
+	text := fmt.Sprintf("- [%s] go %.0f degrees (view %d), to %s: %s (%s, %d ways of thinking compared)", s.ID, angle, view, orUnknown(s.Best.Answer.Scene), s.Best.Answer.Why, how, s.Nodes-1)
+	return text
+}
+
+func orUnknown(scene string) string {
+	if scene == "" {
+		return "unknown"
+	}
+	return scene
+}
+
+// turned gives an angle of a search from view 0 of a draft's scan. It does not fit when
+// the robot has moved on since, or looks for something else.
+func (d *draft) turned(t *treeSearch, angle float64) (float64, bool) {
+	s := t.memory.Snapshot
+	if s.Goal != d.plan.Goal || s.Pose.Distance(d.survey.Pose) > movedOn {
+		return 0, false
+	}
+	return math.Round(nav.NormDeg(angle+s.View0-d.survey.View0)*1000)/1000 + 0, true
+}
+
+// movedOn is how far a robot may be from where a search began for its answer to fit,
+// metres.
+const movedOn = 0.5
+
+// searchFor gives the search of a draft: the one that began when the circle was
+// noticed, as far as it is, or one that navd makes now without models. Nil: there is
+// none.
+func (c *core) searchFor(ctx context.Context, d *draft) (*treeSearch, error) {
+	cfg := c.config()
+	if ask.Any(cfg.Lats.Chain) {
+		if d.circling.began == "" {
+			return nil, nil
+		}
+		t, err := c.treeSearch(d.circling.began)
+		if err != nil || d.circling.mode != modeDecide {
+			return t, err
+		}
+		if end, limited := ctx.Deadline(); limited {
+			ipc.LeaveQueue(ctx)
+			c.waitForSearch(ctx, t, time.Until(end)/2)
+		}
+		return t, nil
+	}
+	s := d.look()
+	o := lats.Options{Question: questionFor(s.Goal), Budget: c.replan()}
+	o.Budget.Deadline = 0 // its nodes end it, in the same way on every machine
+	c.settle(&o, cfg.Lats.Chain, s)
+	t, err := c.makeSearch(think.Search{Question: questionFor(s.Goal), Env: think.EnvMemory, Episode: d.episode, AtStep: s.Step, Chain: cfg.Lats.Chain, Auto: true}, o, s)
+	if err != nil {
+		return nil, err
+	}
+	for tickets := t.tree.Tickets(); len(tickets) > 0 && ctx.Err() == nil; tickets = t.tree.Tickets() {
+		for _, k := range tickets {
+			a, err := c.answerTicket(ctx, t, k, nil)
+			if err == nil {
+				err = t.tree.Tell(k.ID, a)
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+	}
+	t.note()
+	d.made = t
+	return t, nil
+}
+
+// fileSearch stores with a plan the search that was made for it, and notes in another
+// one which plan it was for.
+func (w *write) filePlanSearch(d *draft) error {
+	if t := d.made; t != nil {
+		t.record.Plan = d.plan.N
+		w.beginsSearch(t)
+		return w.putSearch(t)
+	}
+	if d.circling.began == "" {
+		return nil
+	}
+	t := w.c.searches.inRAM(d.circling.began)
+	if t == nil {
+		return nil
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.record.Plan = d.plan.N
+	return w.putSearch(t)
+}

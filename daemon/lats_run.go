@@ -1,0 +1,314 @@
+package daemon
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"navd/daemon/ask"
+	"navd/daemon/background"
+	"navd/daemon/fault"
+	"navd/daemon/lats"
+	"navd/daemon/limits"
+	"navd/daemon/reply"
+	"navd/daemon/store"
+	"navd/daemon/think"
+	"navd/kv"
+)
+
+// startSearch has a goroutine work on a search until it ends. The caller holds the
+// search; false when the daemon stops.
+func (c *core) startSearch(t *treeSearch) bool {
+	ctx, stop := context.WithCancel(c.ctx)
+	w := &working{stop, make(chan struct{})}
+	t.work, t.record.State = w, think.Running
+	begun := c.background.Go(func() {
+		defer close(w.done)
+		defer stop()
+		c.workOn(ctx, t)
+	})
+	if !begun {
+		stop()
+		t.work = nil
+	}
+	return begun
+}
+
+// workOn works on a search until it ends or is told to stop.
+func (c *core) workOn(ctx context.Context, t *treeSearch) {
+	for {
+		more, err := c.round(ctx, t, nil)
+		if err != nil && ctx.Err() == nil {
+			c.log.Error("a search stops", "search", t.record.ID, "error", err)
+			c.troubles.Note("search", fault.As(err).Error(), c.now())
+		}
+		if more && err == nil {
+			continue
+		}
+		t.mu.Lock()
+		t.work = nil
+		t.mu.Unlock()
+		return
+	}
+}
+
+// round answers the open tickets of a search, but for those of some kinds, and stores
+// what came of it. It tells whether there is more to do: no when the search has ended, and when
+// only tickets of those kinds are open.
+func (c *core) round(ctx context.Context, t *treeSearch, not []lats.Kind) (more bool, err error) {
+	t.mu.Lock()
+	tickets := slices.DeleteFunc(t.tree.Tickets(), func(k lats.Ticket) bool { return slices.Contains(not, k.Kind) })
+	c.ration(t, tickets)
+	if t.tree.Stopped() != "" {
+		tickets = nil
+	}
+	spent, deadline := t.record.Took, t.tree.Options().Budget.Deadline
+	t.mu.Unlock()
+	began := c.now()
+	limited, cancel := ctx, context.CancelFunc(func() {})
+	if deadline > 0 {
+		limited, cancel = context.WithTimeout(ctx, max(0, deadline-spent))
+	}
+	defer cancel()
+	answers := c.answerAll(limited, t, tickets)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if ctx.Err() != nil && t.tree.Stopped() == "" { // whoever ended it says why
+		return false, ctx.Err()
+	}
+	w := c.write()
+	defer w.end(&err)
+	defer func() {
+		if err != nil {
+			c.searches.drop(t.record.ID)
+		}
+	}()
+	for i, k := range tickets {
+		if err := t.tree.Tell(k.ID, answers[i]); err != nil && !fault.Is(err, fault.Conflict) { // time may have ended it
+			return false, err
+		}
+	}
+	t.record.Took += max(0, c.now().Sub(began))
+	if t.tree.Tick(t.record.Took) {
+		t.record.Error = ""
+	}
+	if t.entry >= len(t.record.Chain) && t.tree.Stopped() == "" && len(tickets) > 0 {
+		_ = t.tree.Stop(lats.Offline, t.record.Error)
+	}
+	if err := w.putSearch(t); err != nil {
+		return false, err
+	}
+	if t.tree.Stopped() != "" {
+		if err := w.keepFailures(t); err != nil {
+			return false, err
+		}
+	}
+	if err := w.commit(context.WithoutCancel(ctx), nil); err != nil {
+		return false, err
+	}
+	return t.tree.Stopped() == "" && len(tickets) > 0, nil
+}
+
+// ration ends a search whose tickets would take more calls than searches may make
+// today. The caller holds the search.
+func (c *core) ration(t *treeSearch, tickets []lats.Ticket) {
+	left := c.callsLeft()
+	if left < 0 || !t.asksModel() {
+		return
+	}
+	for _, k := range tickets {
+		if k.Kind != lats.Observe {
+			left -= k.N
+		}
+	}
+	if left < 0 {
+		t.record.Error = "the calls that searches may make on a day are used up; raise lats.daily_calls, or wait until 00:00 UTC"
+		_ = t.tree.Stop(lats.Calls, t.record.Error)
+	}
+}
+
+// asksModel tells whether the entry of the chain that is asked is a model.
+func (t *treeSearch) asksModel() bool {
+	return t.entry < len(t.record.Chain) && ask.IsModel(t.record.Chain[t.entry])
+}
+
+// answerAll answers tickets, as many at a time as lats.workers says. Whatever comes
+// back first, the answers stand in the order of the tickets.
+func (c *core) answerAll(ctx context.Context, t *treeSearch, tickets []lats.Ticket) []lats.Answer {
+	answers := make([]lats.Answer, len(tickets))
+	free := make(chan struct{}, c.config().Lats.Workers)
+	var all sync.WaitGroup
+	for i, k := range tickets {
+		all.Go(func() {
+			var err error
+			defer func() {
+				if err != nil {
+					answers[i].Err = lats.FailureOf(err)
+				}
+			}()
+			defer background.Recover(&err)
+			answers[i], err = c.answerTicket(ctx, t, k, free)
+		})
+	}
+	all.Wait()
+	return answers
+}
+
+// answerTicket answers one ticket: the environment is the memory, a model or navd
+// itself proposes and judges.
+func (c *core) answerTicket(ctx context.Context, t *treeSearch, k lats.Ticket, free chan struct{}) (a lats.Answer, err error) {
+	var s think.State
+	if len(k.State) > 0 {
+		if err := json.Unmarshal(k.State, &s); err != nil && t.memory != nil {
+			return a, fault.New(fault.Corrupt, "the state of a node cannot be read: %w", err)
+		}
+	}
+	t.mu.Lock()
+	entry, model := "", t.asksModel()
+	if t.entry < len(t.record.Chain) {
+		entry = t.record.Chain[t.entry]
+	}
+	t.mu.Unlock()
+	switch {
+	case k.Kind == lats.Observe && t.memory != nil:
+		seen, err := t.memory.Do(s, k.Action.Type, k.Action.Param)
+		if err != nil {
+			return a, err
+		}
+		state, err := json.Marshal(seen.State)
+		return lats.Answer{Observation: seen.Observation, Reward: seen.Reward, Done: seen.Done, State: state}, err
+	case k.Kind == lats.Observe:
+		return a, fault.New(fault.Conflict, "the environment of this search is not navd's").WithHint("answer its tickets with lats.observe")
+	case model:
+		return c.askTicket(ctx, t, entry, k, free)
+	case entry == limits.Local && t.memory != nil:
+		return t.propose(k, s), nil
+	}
+	return a, fault.New(fault.Unavailable, "nobody of the chain answers").WithHint("name a model in lats.chain that is there")
+}
+
+// propose answers a ticket without a model.
+func (t *treeSearch) propose(k lats.Ticket, s think.State) (a lats.Answer) {
+	switch k.Kind {
+	case lats.Sample:
+		for _, p := range t.memory.Propose(s, k.N) {
+			a.Candidates = append(a.Candidates, lats.Candidate{Thought: p.Thought, Action: lats.Action{Type: p.Action}})
+		}
+	case lats.Evaluate:
+		v := t.memory.Value(s)
+		a.Value = &v
+	case lats.Reflect:
+		a.Texts = []string{"the answer was refused; another way is wanted"}
+	}
+	return a
+}
+
+// askTicket has a model answer a ticket: one call for each completion that it asks for.
+// A model that failed twice in a row is not asked any more by this search.
+func (c *core) askTicket(ctx context.Context, t *treeSearch, entry string, k lats.Ticket, free chan struct{}) (a lats.Answer, err error) {
+	role := ask.Search(c.config())
+	out := make([]reply.Answer, k.N)
+	var all sync.WaitGroup
+	for i := range out {
+		all.Go(func() {
+			select {
+			case free <- struct{}{}:
+				defer func() { <-free }()
+				out[i] = c.models.Once(ctx, role, entry, reply.Ask{System: k.Prompt.System, Prompt: k.Prompt.Text, Schema: k.Prompt.Schema, MaxTokens: k.Prompt.MaxTokens})
+			case <-ctx.Done():
+				out[i].Err = ctx.Err()
+			}
+		})
+	}
+	all.Wait()
+	var errs []error
+	for _, one := range out {
+		if one.Err != nil {
+			errs = append(errs, one.Err)
+			continue
+		}
+		a.Texts = append(a.Texts, one.Text)
+		a.Usage.TokensIn += one.Usage.TokensIn
+		a.Usage.TokensOut += one.Usage.TokensOut
+		a.Usage.Cost += one.Usage.Cost
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(a.Texts) > 0 {
+		t.fails = 0
+		return a, nil
+	}
+	if err = errors.Join(errs...); ctx.Err() == nil {
+		t.record.Error = fault.As(errs[0]).Error()
+		if t.fails++; t.fails >= mostFails && t.entry < len(t.record.Chain) && t.record.Chain[t.entry] == entry {
+			t.entry, t.fails = t.entry+1, 0
+		}
+	}
+	return a, errs[0]
+}
+
+// mostFails is after how many tickets in a row that a model did not answer it is not
+// asked any more.
+const mostFails = 2
+
+// stopSearch ends a search, when it has not ended, and waits for who works on it: a
+// call of a model that runs is given up.
+func (c *core) stopSearch(t *treeSearch) {
+	t.mu.Lock()
+	work := t.work
+	t.mu.Unlock()
+	if work != nil {
+		work.stop()
+		<-work.done
+	}
+}
+
+// waitForSearch waits until nobody works on a search any more, or for so long.
+func (c *core) waitForSearch(ctx context.Context, t *treeSearch, patience time.Duration) {
+	t.mu.Lock()
+	work := t.work
+	t.mu.Unlock()
+	if work == nil || patience <= 0 {
+		return
+	}
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case <-work.done:
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}
+
+// resumeSearches goes on with the searches that were worked on when the daemon ended.
+func (c *core) resumeSearches() {
+	var ids []string
+	err := c.view(func(tx *kv.Tx) error {
+		for s, err := range store.Searches(tx, 0) {
+			if err != nil {
+				return err
+			}
+			if s.State == think.Running {
+				ids = append(ids, s.ID)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		c.log.Error("searches that were under way cannot be read", "error", err)
+		c.troubles.Note("search", fault.As(err).Error(), c.now())
+	}
+	for _, id := range ids {
+		t, err := c.treeSearch(id)
+		if err != nil {
+			c.log.Error("a search is not gone on with", "search", id, "error", err)
+			continue
+		}
+		t.mu.Lock()
+		c.startSearch(t)
+		t.mu.Unlock()
+	}
+}

@@ -1,0 +1,168 @@
+package store
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"iter"
+
+	"navd/daemon/fault"
+	"navd/daemon/lats"
+	"navd/daemon/think"
+	"navd/kv"
+)
+
+// The tables of tree searches. A tree is not stored: what happened to it is, in
+// order, and makes it again.
+var (
+	searches      = kv.NewTable[think.Search]("searches", 1)     // number
+	searchStarts  = kv.NewTable[think.Start]("search_starts", 1) // number
+	searchEvents  = kv.NewTable[lats.Event]("search_events", 1)  // number, order
+	failedAnswers = kv.NewTable[Failed]("failed_answers", 1)     // SHA-256 of question and answer, hexadecimal
+	searchesOf    = kv.NewTable[struct{}]("episode_searches", 1) // E, number
+)
+
+// PutSearch adds the record of a search to a change set.
+func PutSearch(c *kv.Changes, s think.Search) {
+	n, _ := think.SearchNumber(s.ID)
+	searches.Put(c, kv.Key{}.Int(n), s)
+}
+
+// PutSearchStart adds what a search begins with, and with a memory the episode that
+// has it.
+func PutSearchStart(c *kv.Changes, s think.Search, begins think.Start) {
+	n, _ := think.SearchNumber(s.ID)
+	searchStarts.Put(c, kv.Key{}.Int(n), begins)
+	if s.Episode != "" {
+		searchesOf.Put(c, kv.K(s.Episode).Int(n), struct{}{})
+	}
+	PutSearch(c, s)
+}
+
+// PutSearchEvents adds what happened to the tree of a search.
+func PutSearchEvents(c *kv.Changes, id string, events []lats.Event) {
+	n, _ := think.SearchNumber(id)
+	for _, e := range events {
+		searchEvents.Put(c, kv.Key{}.Int(n).Int(e.Seq), e)
+	}
+}
+
+// GetSearch reads the record of a search; not_found when there is none.
+func GetSearch(tx *kv.Tx, id string) (s think.Search, err error) {
+	n, ok := think.SearchNumber(id)
+	if ok {
+		s, err = searches.Get(tx, kv.Key{}.Int(n))
+	}
+	if !ok || errors.Is(err, kv.ErrNotFound) {
+		return s, fault.New(fault.NotFound, "no such search").About("search", id).WithHint("lats.list shows them")
+	}
+	return s, Fault(err)
+}
+
+// GetSearchStart reads what a search began with.
+func GetSearchStart(tx *kv.Tx, id string) (b think.Start, err error) {
+	n, _ := think.SearchNumber(id)
+	b, err = searchStarts.Get(tx, kv.Key{}.Int(n))
+	return b, Fault(err)
+}
+
+// SearchEvents reads what happened to the tree of a search, in order.
+func SearchEvents(tx *kv.Tx, id string) (events []lats.Event, err error) {
+	n, _ := think.SearchNumber(id)
+	for e, err := range searchEvents.Scan(tx, kv.Range{Prefix: kv.Key{}.Int(n)}) {
+		if err != nil {
+			return nil, Fault(err)
+		}
+		events = append(events, e.Value)
+	}
+	return events, nil
+}
+
+// LastSearch gives the number of the newest search, 0 when there is none.
+func LastSearch(tx *kv.Tx) (int, error) { return lastNumber(tx, searches) }
+
+// CountSearches tells how many searches there are.
+func CountSearches(tx *kv.Tx) (int, error) { n, err := searches.Count(tx); return n, Fault(err) }
+
+// Searches gives the records newest first, those before number n when it is not 0. What
+// cannot be read is left out.
+func Searches(tx *kv.Tx, n int) iter.Seq2[think.Search, error] {
+	r := kv.Range{Reverse: true, OnCorrupt: func(*kv.CorruptError) {}}
+	if n > 0 {
+		r.To = kv.Key{}.Int(n)
+	}
+	return func(yield func(think.Search, error) bool) {
+		for e, err := range searches.Scan(tx, r) {
+			if !yield(e.Value, Fault(err)) {
+				return
+			}
+		}
+	}
+}
+
+// deleteSearches adds the removal of searches over the memory of an episode, about so
+// many records; with a nil change set it counts them.
+func deleteSearches(tx *kv.Tx, c *kv.Changes, episode string, records int) (n int, err error) {
+	for k, err := range searchesOf.Keys(tx, kv.Range{Prefix: kv.K(episode)}) {
+		if err != nil {
+			return 0, Fault(err)
+		}
+		if n >= records {
+			break
+		}
+		r := kv.ReadKey(k)
+		r.Str() // the episode
+		m, err := DeleteSearch(tx, c, think.Search{ID: think.SearchID(r.Int()), Episode: episode})
+		if err != nil {
+			return 0, err
+		}
+		n += m
+	}
+	return n, nil
+}
+
+// DeleteSearch adds the removal of a search to a change set, and tells how many
+// records go; with a nil change set it counts them.
+func DeleteSearch(tx *kv.Tx, c *kv.Changes, s think.Search) (records int, err error) {
+	n, _ := think.SearchNumber(s.ID)
+	for k, err := range searchEvents.Keys(tx, kv.Range{Prefix: kv.Key{}.Int(n)}) {
+		if err != nil {
+			return 0, Fault(err)
+		}
+		if records++; c != nil {
+			searchEvents.Delete(c, k)
+		}
+	}
+	if c != nil {
+		searches.Delete(c, kv.Key{}.Int(n))
+		searchStarts.Delete(c, kv.Key{}.Int(n))
+		if s.Episode != "" {
+			searchesOf.Delete(c, kv.K(s.Episode).Int(n))
+		}
+	}
+	return records + 2, nil
+}
+
+// Failed counts an answer to a question that failed.
+type Failed struct {
+	Times   int  `json:"times"`
+	Offered bool `json:"offered,omitempty"` // to whoever makes knowledge of feedback
+}
+
+// GetFailed reads how often an answer failed; nothing when it never did.
+func GetFailed(tx *kv.Tx, key string) (f Failed, err error) {
+	f, err = failedAnswers.Get(tx, hashed(key))
+	if errors.Is(err, kv.ErrNotFound) {
+		err = nil
+	}
+	return f, Fault(err)
+}
+
+// PutFailed adds how often an answer failed to a change set.
+func PutFailed(c *kv.Changes, key string, f Failed) { failedAnswers.Put(c, hashed(key), f) }
+
+// hashed is a key of any length as one of a table.
+func hashed(key string) kv.Key {
+	sum := sha256.Sum256([]byte(key))
+	return kv.K(hex.EncodeToString(sum[:]))
+}

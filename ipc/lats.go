@@ -1,0 +1,174 @@
+package ipc
+
+import (
+	"encoding/json"
+
+	"navd/daemon/lats"
+	"navd/daemon/think"
+)
+
+// LatsOpenParams are the parameters of lats.open.
+type LatsOpenParams struct {
+	Question string       `json:"question" min:"1" max:"20000"`                 // what is looked for
+	Env      string       `json:"env" allow:"memory|external"`                  // memory: of an episode, which navd runs; external: yours, which you run with lats.propose
+	Episode  string       `json:"episode,omitempty" max:"128"`                  // memory: whose memory, as it is now
+	Actions  []LatsAction `json:"actions,omitempty" max:"64"`                   // external: what the environment can do; none: it judges every action that can be read
+	N        *int         `json:"n,omitempty" allow:"1..50"`                    // samples that a node is asked for, default 5
+	C        *float64     `json:"c,omitempty" allow:"0.001..10"`                // weight of exploration, default 0.5
+	Sampling string       `json:"prompt_sample,omitempty" allow:"cot|standard"` // a thought before each action, or not; default cot
+	Budgets  *LatsBudgets `json:"budgets,omitempty"`                            // what it may take
+	Chain    []string     `json:"chain,omitempty" min:"1" max:"8" each:"300"`   // who proposes and judges, in order, default lats.chain; external: who answers what you do not ask lats.propose for
+	Accept   *float64     `json:"accept,omitempty" allow:"0.001..1"`            // external: reward from which on an answer ends the search, default 1
+	Seed     *int64       `json:"seed,omitempty" allow:"0.."`                   // for models that take one
+	Key      string       `json:"key,omitempty" max:"128"`                      // makes it safe to send again
+}
+
+// LatsAction is an action of an environment.
+type LatsAction struct {
+	Name     string `json:"name" min:"1" max:"64"`     // one word, in lower case: search is called as Search[sofa]
+	Help     string `json:"help,omitempty" max:"1000"` // what it does, for the prompt
+	Optional bool   `json:"optional,omitempty"`        // it needs no parameter
+	Terminal bool   `json:"terminal,omitempty"`        // it gives an answer
+}
+
+// LatsBudgets is what a search may take. No call is made whose reserve does not fit.
+type LatsBudgets struct {
+	Calls      *int     `json:"calls,omitempty" allow:"1..1000000"`          // of models: samples and evaluations; default 60
+	TokensIn   *int     `json:"tokens_in,omitempty" allow:"1.."`             // of prompts, default no limit
+	TokensOut  *int     `json:"tokens_out,omitempty" allow:"1.."`            // of answers, default no limit
+	Cost       *float64 `json:"cost,omitempty" allow:"0.000000001..1000000"` // in the currency of models.prices, default no limit
+	DeadlineMs *int     `json:"deadline_ms,omitempty" allow:"1..86400000"`   // it may run, default 60000
+	Nodes      *int     `json:"nodes,omitempty" allow:"2..100000"`           // of the tree with its root, default 300
+	Depth      *int     `json:"depth,omitempty" allow:"1..100"`              // of the deepest node, default 7
+	EnvSteps   *int     `json:"env_steps,omitempty" allow:"1.."`             // of the environment, default no limit
+}
+
+// LatsParams name a search.
+type LatsParams struct {
+	Search string `json:"search" min:"1" max:"128"` // its id
+}
+
+// LatsRunParams are the parameters of lats.run and lats.step.
+type LatsRunParams struct {
+	Search string `json:"search" min:"1" max:"128"`           // its id
+	WaitMs int    `json:"wait_ms,omitempty" allow:"0..60000"` // lats.run: answer when it has ended, or after so long; default at once
+}
+
+// LatsProposeParams are the parameters of lats.propose.
+type LatsProposeParams struct {
+	Search string   `json:"search" min:"1" max:"128"`                                                // its id
+	Kinds  []string `json:"kinds,omitempty" allow:"sample|observe|evaluate|reflect" min:"1" max:"4"` // of tickets that you answer, default all; the search's chain answers the others
+}
+
+// LatsProposeResult is the answer to lats.propose.
+type LatsProposeResult struct {
+	Tickets []lats.Ticket `json:"tickets"` // that are open, to be answered in any order; none: the search has ended
+	Search  think.Search  `json:"status"`  // how it stands
+}
+
+// LatsSamplesParams are the parameters of lats.samples.
+type LatsSamplesParams struct {
+	Search    string   `json:"search" min:"1" max:"128"`          // its id
+	Ticket    int      `json:"ticket" allow:"1.."`                // of kind sample or reflect
+	Samples   []string `json:"samples" max:"50" each:"20000"`     // completions as the model gave them, at most as many as the ticket asks for
+	TokensIn  int      `json:"tokens_in,omitempty" allow:"0.."`   // that they took
+	TokensOut int      `json:"tokens_out,omitempty" allow:"0.."`  // that they took
+	Cost      float64  `json:"cost,omitempty" allow:"0..1000000"` // that they took
+	Failed    string   `json:"failed,omitempty" max:"2000"`       // why there are none
+	Key       string   `json:"key,omitempty" max:"128"`           // makes it safe to send again
+}
+
+// LatsObserveParams are the parameters of lats.observe.
+type LatsObserveParams struct {
+	Search      string          `json:"search" min:"1" max:"128"`          // its id
+	Ticket      int             `json:"ticket" allow:"1.."`                // of kind observe
+	Observation string          `json:"observation,omitempty" max:"20000"` // what the environment says
+	Reward      float64         `json:"reward,omitempty" allow:"0..1"`     // what it is worth, 1: solved
+	Done        bool            `json:"done,omitempty"`                    // nothing can follow
+	State       json.RawMessage `json:"state,omitempty" max:"16000"`       // any JSON: the environment's state, which tickets below this node bring back
+	Info        json.RawMessage `json:"info,omitempty" max:"16000"`        // any JSON: kept, never judged
+	Failed      string          `json:"failed,omitempty" max:"2000"`       // why there is no observation
+	TimedOut    bool            `json:"timed_out,omitempty"`               // the environment did not answer: it is asked again, up to ten times
+	Key         string          `json:"key,omitempty" max:"128"`           // makes it safe to send again
+}
+
+// LatsEvaluateParams are the parameters of lats.evaluate.
+type LatsEvaluateParams struct {
+	Search    string   `json:"search" min:"1" max:"128"`          // its id
+	Ticket    int      `json:"ticket" allow:"1.."`                // of kind evaluate
+	Value     *float64 `json:"value,omitempty" allow:"0..1"`      // how promising the node is
+	Text      string   `json:"text,omitempty" max:"20000"`        // instead: a model's words, which end with a score from 1 to 10
+	TokensIn  int      `json:"tokens_in,omitempty" allow:"0.."`   // that it took
+	TokensOut int      `json:"tokens_out,omitempty" allow:"0.."`  // that it took
+	Cost      float64  `json:"cost,omitempty" allow:"0..1000000"` // that it took
+	Failed    string   `json:"failed,omitempty" max:"2000"`       // why there is none
+	Key       string   `json:"key,omitempty" max:"128"`           // makes it safe to send again
+}
+
+// LatsListParams are the filters of lats.list.
+type LatsListParams struct {
+	Episode string `json:"episode,omitempty" max:"128"`                // only of this episode's memory
+	State   string `json:"state,omitempty" allow:"open|running|ended"` // only these
+	Limit   int    `json:"limit,omitempty" allow:"1..1000"`            // of a page, default 100
+	Cursor  string `json:"cursor,omitempty" max:"200"`                 // of the page before
+}
+
+// LatsListResult is one page of searches, newest first.
+type LatsListResult struct {
+	Searches []think.Search `json:"searches"`         // the page
+	Cursor   string         `json:"cursor,omitempty"` // give it back for the next page
+}
+
+// LatsTreeParams are the parameters of lats.tree.
+type LatsTreeParams struct {
+	Search string `json:"search" min:"1" max:"128"`               // its id
+	Format string `json:"format,omitempty" allow:"json|dot|text"` // default json
+	Width  int    `json:"width,omitempty" allow:"40..500"`        // text: of a line, default 100
+	Limit  int    `json:"limit,omitempty" allow:"1..10000"`       // json: nodes of a page, default 1000
+	Cursor string `json:"cursor,omitempty" max:"200"`             // json: of the page before
+}
+
+// LatsTreeResult is the answer to lats.tree: nodes, or a text.
+type LatsTreeResult struct {
+	Nodes  []lats.TreeNode `json:"nodes"`            // json: by id, the page
+	Text   string          `json:"text,omitempty"`   // dot or text
+	Cursor string          `json:"cursor,omitempty"` // give it back for the next page
+}
+
+// LatsResumeParams are the parameters of lats.resume.
+type LatsResumeParams struct {
+	Search  string       `json:"search" min:"1" max:"128"` // its id
+	Budgets *LatsBudgets `json:"budgets,omitempty"`        // that hold from now on, with what it took so far; default those it has
+	Key     string       `json:"key,omitempty" max:"128"`  // makes it safe to send again
+}
+
+// LatsChangeParams name a search that is changed.
+type LatsChangeParams struct {
+	Search string `json:"search" min:"1" max:"128"` // its id
+	Key    string `json:"key,omitempty" max:"128"`  // makes it safe to send again
+}
+
+// LatsOutcomeParams are the parameters of lats.outcome.
+type LatsOutcomeParams struct {
+	Search  string `json:"search" min:"1" max:"128"`  // its id
+	Success bool   `json:"success"`                   // whether its answer was right
+	Note    string `json:"note,omitempty" max:"2000"` // what became of it
+	Key     string `json:"key,omitempty" max:"128"`   // makes it safe to send again
+}
+
+// LatsDeleteResult is the answer to lats.delete.
+type LatsDeleteResult struct {
+	Deleted int `json:"deleted"` // records
+}
+
+// LatsExportResult is the answer to lats.export.
+type LatsExportResult struct {
+	Search think.Search `json:"status"` // the record
+	Tree   lats.Tree    `json:"tree"`   // nodes with state {thought, action, observation}, as three strings
+}
+
+// LatsResultResult is the answer to lats.result.
+type LatsResultResult struct {
+	Search think.Search    `json:"status"` // how it stands, with its best answer
+	Path   []lats.TreeNode `json:"path"`   // from the root to that answer
+}
