@@ -61,7 +61,8 @@ func (c *core) workOn(ctx context.Context, t *treeSearch) {
 func (c *core) round(ctx context.Context, t *treeSearch, not []lats.Kind) (more bool, err error) {
 	t.mu.Lock()
 	tickets := slices.DeleteFunc(t.tree.Tickets(), func(k lats.Ticket) bool { return slices.Contains(not, k.Kind) })
-	c.ration(t, tickets)
+	release := c.ration(t, tickets)
+	defer release()
 	if t.tree.Stopped() != "" {
 		tickets = nil
 	}
@@ -92,9 +93,10 @@ func (c *core) round(ctx context.Context, t *treeSearch, not []lats.Kind) (more 
 		}
 	}
 	t.record.Took += max(0, c.now().Sub(began))
-	if t.tree.Tick(t.record.Took) {
-		t.record.Error = ""
+	if errors.Is(limited.Err(), context.DeadlineExceeded) && ctx.Err() == nil {
+		_ = t.tree.Stop(lats.Time, "")
 	}
+	t.tree.Tick(t.record.Took)
 	if t.entry >= len(t.record.Chain) && t.tree.Stopped() == "" && len(tickets) > 0 {
 		_ = t.tree.Stop(lats.Offline, t.record.Error)
 	}
@@ -112,22 +114,24 @@ func (c *core) round(ctx context.Context, t *treeSearch, not []lats.Kind) (more 
 	return t.tree.Stopped() == "" && len(tickets) > 0, nil
 }
 
-// ration ends a search whose tickets would take more calls than searches may make
-// today. The caller holds the search.
-func (c *core) ration(t *treeSearch, tickets []lats.Ticket) {
-	left := c.callsLeft()
-	if left < 0 || !t.asksModel() {
-		return
-	}
+// ration takes the calls of tickets out of what searches may make today, until release.
+// When there are not so many left it ends the search. The caller holds the search.
+func (c *core) ration(t *treeSearch, tickets []lats.Ticket) (release func()) {
+	need := 0
 	for _, k := range tickets {
 		if k.Kind != lats.Observe {
-			left -= k.N
+			need += k.N
 		}
 	}
-	if left < 0 {
+	release, ok := func() {}, true
+	if t.asksModel() && need > 0 {
+		release, ok = c.searches.reserve(c, need)
+	}
+	if !ok {
 		t.record.Error = "the calls that searches may make on a day are used up; raise lats.daily_calls, or wait until 00:00 UTC"
 		_ = t.tree.Stop(lats.Calls, t.record.Error)
 	}
+	return release
 }
 
 // asksModel tells whether the entry of the chain that is asked is a model.
@@ -183,7 +187,11 @@ func (c *core) answerTicket(ctx context.Context, t *treeSearch, k lats.Ticket, f
 	case k.Kind == lats.Observe:
 		return a, fault.New(fault.Conflict, "the environment of this search is not navd's").WithHint("answer its tickets with lats.observe")
 	case model:
-		return c.askTicket(ctx, t, entry, k, free)
+		a, err := c.askTicket(ctx, t, entry, k, free)
+		if err != nil && ctx.Err() == nil && t.onlyLocal() {
+			return t.propose(k, s), nil
+		}
+		return a, err
 	case entry == limits.Local && t.memory != nil:
 		return t.propose(k, s), nil
 	}
@@ -243,11 +251,21 @@ func (c *core) askTicket(ctx context.Context, t *treeSearch, entry string, k lat
 	}
 	if err = errors.Join(errs...); ctx.Err() == nil {
 		t.record.Error = fault.As(errs[0]).Error()
-		if t.fails++; t.fails >= mostFails && t.entry < len(t.record.Chain) && t.record.Chain[t.entry] == entry {
+		if t.fails++; k.Kind == lats.Sample {
+			t.fails = mostFails // each of its completions failed
+		}
+		if t.fails >= mostFails && t.entry < len(t.record.Chain) && t.record.Chain[t.entry] == entry {
 			t.entry, t.fails = t.entry+1, 0
 		}
 	}
 	return a, errs[0]
+}
+
+// onlyLocal tells whether nobody but navd itself is left of the chain.
+func (t *treeSearch) onlyLocal() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.memory != nil && t.entry < len(t.record.Chain) && !t.asksModel()
 }
 
 // mostFails is after how many tickets in a row that a model did not answer it is not

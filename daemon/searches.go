@@ -28,6 +28,8 @@ type searches struct {
 	circle map[string]string // of episodes whose robot began to circle: the search for the next plan
 	day    string            // UTC
 	calls  int               // of models that all searches made on that day
+
+	reserved int // calls of models that rounds under way may make
 }
 
 // treeSearch is a tree search in RAM.
@@ -302,20 +304,21 @@ func (w *write) countCalls(n int) error {
 	return nil
 }
 
-// callsLeft is how many calls of models searches may make today; a negative number: no
-// limit.
-func (c *core) callsLeft() int {
-	limit := c.config().Lats.DailyCalls
-	if limit == 0 {
-		return -1
-	}
-	s := &c.searches
+// reserve keeps calls of models for a round until release; false when searches may not
+// make so many any more today.
+func (s *searches) reserve(c *core, calls int) (release func(), ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err := c.readSearches(); err != nil {
-		return 0
+	limit := c.config().Lats.DailyCalls
+	if limit > 0 && (c.readSearches() != nil || s.calls+s.reserved+calls > limit) {
+		return func() {}, false
 	}
-	return max(0, limit-s.calls)
+	s.reserved += calls
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.reserved -= calls
+	}, true
 }
 
 // way gives the nodes from the root to a node. The caller holds the search.

@@ -117,6 +117,10 @@ func (s *Search) learn(slots []*slot) {
 // expand makes children of the samples, and has them tried.
 func (s *Search) expand(sl *slot) {
 	n, parsed := s.round.node, s.read(sl.answer)
+	if len(parsed) == 0 && s.round.last && sl.answer.Err != nil { // the search may be gone on with
+		s.finish()
+		return
+	}
 	if len(parsed) == 0 {
 		s.barrenRound(sl)
 		return

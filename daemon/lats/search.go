@@ -186,6 +186,9 @@ func (s *Search) halt(r Reason, why string) {
 			if sl.answer == nil {
 				sl.answer = &Answer{Err: &Failure{Kind: fault.Cancelled, Text: "the search ended before"}}
 				sl.ticket.Retry = maxRetries
+				if r != Cancelled && r != Time && r != Broken { // its driver did not begin with it
+					sl.reserve = Spent{}
+				}
 			}
 		}
 		s.round.last = true
