@@ -31,7 +31,7 @@ func (s *Search) begin() {
 	case s.room() <= 0:
 		s.end(NodesUsed, "")
 		return
-	case s.o.Patience > 0 && s.best > 0 && s.nodes[s.best].Terminal && s.rounds-s.since >= s.o.Patience:
+	case s.o.Patience > 0 && s.nodes[s.best].Reward > 0 && s.rounds-s.since >= s.o.Patience:
 		s.end(Converged, "")
 		return
 	}
