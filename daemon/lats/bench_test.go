@@ -30,6 +30,9 @@ func broad(t testing.TB, nodes int) (*Search, []Event) {
 
 // TestStoredSize: a tree of 10,000 nodes is stored in less than 64 MB.
 func TestStoredSize(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long, and one goroutine")
+	}
 	s, events := broad(t, 10_000)
 	size := 0
 	for _, e := range events {

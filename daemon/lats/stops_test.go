@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"navd/daemon/fault"
 	"navd/daemon/reply"
 )
@@ -84,6 +86,25 @@ func TestLateAnswerCounts(t *testing.T) {
 	}
 }
 
+// TestStopKeepsTheBest: the step that was about to be gone on from stays the
+// best answer when the search is stopped.
+func TestStopKeepsTheBest(t *testing.T) {
+	s := begun(t, corridorOptions())
+	for s.Result().Node == 0 || s.Tickets()[0].Kind != Sample {
+		ticket := s.Tickets()[0]
+		if err := s.Tell(ticket.ID, never(0)(ticket)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := s.Result()
+	if err := s.Stop(Offline, ""); err != nil {
+		t.Fatal(err)
+	}
+	if after := s.Result(); after.Node != before.Node || after.Node != 1 || after.Stop != Offline {
+		t.Errorf("before %+v, after %+v", before, after)
+	}
+}
+
 func TestDeadline(t *testing.T) {
 	o := corridorOptions()
 	o.Budget = Replan()
@@ -150,6 +171,16 @@ func TestReflections(t *testing.T) {
 		if !strings.Contains(sample, lesson) || !strings.Contains(value, lesson) {
 			t.Errorf("no %q in both of:\n%s\n%s", lesson, sample, value)
 		}
+	}
+}
+
+// TestLessons gives those who learn from failures the steps and what was said.
+func TestLessons(t *testing.T) {
+	s := failing(t, []string{"Finish[hall]", "Finish[The hall]"})
+	tell(t, s, Answer{Texts: []string{"Look twice."}})
+	want := []Lesson{{Node: 2, Answer: Action{"finish", "hall"}, Steps: []Step{{"t", "Finish[hall]", "o"}}, Text: "Look twice."}}
+	if diff := cmp.Diff(want, s.Lessons()); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }
 
