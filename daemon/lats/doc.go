@@ -1,6 +1,63 @@
 /*
-Package lats searches a tree of steps (thought, action, observation) for the
-answer to a question, with a model that proposes and values steps and an
-environment that tries them. It does no call itself: see [Search].
+Package lats searches for the answer to a question by growing a tree. A node is
+a step: a thought, an action, and what the environment answered to it. A model
+proposes steps and values them; the environment tries them. The search spends its
+budget where steps did well, and always has its best answer so far.
+
+It is pure: no clock, no goroutine, no call. Whoever drives a [Search] takes its
+tickets, gets them answered, and tells the answers:
+
+	s, err := lats.New(lats.Options{Question: "Where is the red mug?", Actions: actions})
+	for s.Stopped() == "" {
+		for _, t := range s.Tickets() {       // any order, any number of workers
+			s.Tell(t.ID, answer(t))
+		}
+		store(s.Drain())                      // the events since the last call
+		s.Tick(elapsed)                       // at the deadline the search ends
+	}
+	r := s.Result()                           // r.Verified: the environment accepted it
+
+# A round
+
+	choose    the node to sample; how is said at [Search]
+	reflect   tickets: a lesson of each failure that the prompts are about to show
+	          and that has none; only with Options.Reflect
+	sample    one ticket for n completions. They are read ([Parse]), merged by their
+	          action ([Action.Key]), and become children. Nothing to read: asked once
+	          more; then the node is given up, and the search with the root or after
+	          three such rounds
+	observe   a ticket for each new child, with the state of the environment at the
+	          parent. What is no action of the environment is answered here, with
+	          "Invalid action: …". One that timed out is asked for up to ten times more
+	evaluate  a ticket for each new child that is not terminal
+	back up   the best of the new children, to the node and all above it
+
+The tickets of a step are fixed before the first of them is answered, and the
+answers are applied together, in the order of the tickets: one, two and eight
+workers grow the same tree.
+
+A node is terminal when its reward is 1 or the environment says that it is done.
+A terminal node with the reward 0 is a failure: it stays in the tree, its answer
+is not tried again, and the prompts for samples and for values show the three
+failures whose words are nearest to the node at hand.
+
+# Budgets
+
+Each ticket has a reserve: its calls, the tokens of its prompt by estimate, the
+tokens that its answer may have, what both cost, a step of the environment. A
+ticket that does not fit is not made; a sample asks for fewer completions before
+that. When it is answered, what was really used takes the place of the reserve.
+Estimates that were too low make later reserves larger. A driver must hold calls
+to Prompt.MaxTokens, and to the time that is left.
+
+# What is kept
+
+Every answer, and every [Search.Stop], is an [Event]. [Replay] makes the same
+search of its options and events: after a crash the tree is the same, and tickets
+without an answer are open again. The records carry [Version]; those of another
+are refused.
+
+[Search.Tree] is the tree as values, with text, Graphviz and JSON; package draw
+makes SVG of it. Package pages is an environment of titled pages.
 */
 package lats

@@ -26,6 +26,24 @@ func (s *Search) fail(n *Node) {
 	s.failed[key] = s.o.ends(n.Action.Type)
 }
 
+// Lesson is a failed trajectory, for those who learn from it.
+type Lesson struct {
+	Node   int    `json:"node"`
+	Answer Action `json:"answer"`         // that was wrong
+	Steps  []Step `json:"steps"`          // from the root to the answer
+	Text   string `json:"text,omitempty"` // what a model said to learn from it
+}
+
+// Lessons gives the failures of a search, the first of those with the same
+// answer, in the order they were made.
+func (s *Search) Lessons() []Lesson {
+	var all []Lesson
+	for _, f := range s.failures {
+		all = append(all, Lesson{Node: f.node.ID, Answer: f.node.Action, Steps: s.steps(f.node.ID), Text: f.lesson})
+	}
+	return all
+}
+
 // recent is how many failures are looked through for those that bear on a node.
 const recent = 200
 
@@ -71,7 +89,14 @@ func (s *Search) failuresText(shown []*failure) string {
 	b.WriteString("These attempts at the same question failed. Do not repeat them, nor their answers:\n")
 	for i, f := range shown {
 		lesson := cmp.Or(f.lesson, "the answer was wrong.")
-		fmt.Fprintf(&b, "\nAttempt %d\n%sLesson: %s\n", i+1, s.trajectory(f.node.ID), lesson)
+		steps := s.steps(f.node.ID)
+		for k := range steps {
+			steps[k].Observation = shorten(steps[k].Observation, maxShown)
+		}
+		fmt.Fprintf(&b, "\nAttempt %d\n%sLesson: %s\n", i+1, Trajectory(s.o.Question, steps), lesson)
 	}
 	return b.String()
 }
+
+// maxShown is how much of an observation the text of a failure has, bytes.
+const maxShown = 300

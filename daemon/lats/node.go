@@ -30,7 +30,7 @@ type Node struct {
 	Verified   bool    `json:"verified"`        // terminal, and its reward is accepted
 	Reward     float64 `json:"reward"`          // of the environment, 0 to 1
 	Exhausted  bool    `json:"exhausted"`       // terminal, too deep, or sampled to the end with all below it
-	Error      string  `json:"error,omitempty"` // why there is no observation, or no step to try
+	Error      string  `json:"error,omitempty"` // why there is no observation
 
 	Usage reply.Usage `json:"usage,omitzero"` // of the model calls about it: its samples, its value
 
@@ -41,9 +41,6 @@ type Node struct {
 
 // Q is the value of a node: (v0+W)/(1+N), 0 to 1.
 func (n *Node) Q() float64 { return (n.V0 + n.W) / float64(1+n.N) }
-
-// Judged tells whether the environment has said what the step leads to.
-func (n *Node) Judged() bool { return n.Error == "" && n.Parent >= 0 }
 
 // Nodes gives the tree in the order its nodes were made. It must not be changed.
 func (s *Search) Nodes() []*Node { return s.nodes }

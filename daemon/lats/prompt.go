@@ -25,7 +25,7 @@ var reflectPrompt string
 // of three hyphens stands the system instruction, below it the message.
 //
 //	sample    $actions $format $failures $trajectory $label
-//	value     $failures $trajectory
+//	value     $format $failures $trajectory
 //	reflect   $trajectory
 //
 // The label is the beginning of the answer: "Thought 3: ".
@@ -61,7 +61,7 @@ func (p Prompts) parse() (t prompts, err error) {
 		names    []string
 	}{
 		{"sample", p.Sample, &t.sample, []string{"actions", "format", "failures", "trajectory", "label"}},
-		{"value", p.Value, &t.value, []string{"failures", "trajectory"}},
+		{"value", p.Value, &t.value, []string{"format", "failures", "trajectory"}},
 		{"reflect", p.Reflect, &t.reflect, []string{"trajectory"}},
 	} {
 		if *x.into, err = reply.ParseTemplate(x.id, x.text, x.names); err != nil {
@@ -90,12 +90,14 @@ func Trajectory(question string, steps []Step) string {
 	return b.String()
 }
 
-func (s *Search) trajectory(id int) string {
+func (s *Search) trajectory(id int) string { return Trajectory(s.o.Question, s.steps(id)) }
+
+func (s *Search) steps(id int) []Step {
 	var steps []Step
 	for _, n := range s.path(id) {
 		steps = append(steps, n.step())
 	}
-	return Trajectory(s.o.Question, steps)
+	return steps
 }
 
 const (
@@ -104,6 +106,11 @@ Thought 1: what you think
 Action 1: Name[parameter]`
 	objectFormat = `Answer with this JSON object and nothing else:
 {"thought": "what you think", "action": "the name of the action", "param": "what goes between the brackets"}`
+	valueFormat = `End with this line, with a whole number from 1 to 10 in the place of S:
+Thus the correctness score is S`
+	scoreFormat = `Answer with this JSON object and nothing else, with a score from 1 to 10:
+{"reason": "your analysis", "score": 5}`
+	scoreSchema    = `{"type":"object","properties":{"reason":{"type":"string"},"score":{"type":"integer","minimum":1,"maximum":10}},"required":["reason","score"]}`
 	standardFormat = `Answer with the next step in this form:
 Action 1: Name[parameter]`
 )
@@ -165,8 +172,12 @@ func (o *Options) schema() string {
 
 func (s *Search) valuePrompt(n *Node) *Prompt {
 	p := Prompt{MaxTokens: s.o.Answer}
+	format := valueFormat
+	if s.o.Structured {
+		format, p.Schema = scoreFormat, scoreSchema
+	}
 	p.System, p.Text = s.prompts.value.Fill(map[string]string{
-		"failures": s.failuresText(s.round.shown), "trajectory": s.trajectory(n.ID),
+		"failures": s.failuresText(s.round.shown), "format": format, "trajectory": s.trajectory(n.ID),
 	})
 	return &p
 }

@@ -26,7 +26,7 @@ type Result struct {
 // Result gives the best answer so far, at any time: an answer with the most
 // reward; without one, the step with the highest value.
 func (s *Search) Result() Result {
-	r := Result{Stop: s.stop, Why: s.why, Nodes: len(s.nodes), Rounds: s.rounds, Failed: len(s.failures), Spent: s.spent}
+	r := Result{Path: []Step{}, Stop: s.stop, Why: s.why, Nodes: len(s.nodes), Rounds: s.rounds, Failed: len(s.failures), Spent: s.spent}
 	best := s.nodes[0]
 	for _, n := range s.nodes[1:] {
 		if s.better(n, best) {
@@ -37,9 +37,7 @@ func (s *Search) Result() Result {
 		return r
 	}
 	r.Node, r.Action, r.Verified, r.Reward, r.Value = best.ID, &best.Action, best.Verified, best.Reward, best.Q()
-	for _, n := range s.path(best.ID) {
-		r.Path = append(r.Path, n.step())
-	}
+	r.Path = s.steps(best.ID)
 	return r
 }
 

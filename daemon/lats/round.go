@@ -1,10 +1,6 @@
 package lats
 
-import (
-	"cmp"
-
-	"navd/daemon/fault"
-)
+import "navd/daemon/fault"
 
 // round is one turn of the search: a node is chosen; what failed before is
 // reflected on; the node is sampled; the new steps are tried, and valued; the
@@ -31,7 +27,7 @@ func (s *Search) begin() {
 	case s.room() <= 0:
 		s.end(NodesUsed, "")
 		return
-	case s.o.Patience > 0 && s.best > 0 && s.nodes[s.best].Terminal && s.rounds-s.since >= s.o.Patience:
+	case s.o.Patience > 0 && s.nodes[s.best].Reward > 0 && s.rounds-s.since >= s.o.Patience:
 		s.end(Converged, "")
 		return
 	}
@@ -149,17 +145,21 @@ func (s *Search) expand(sl *slot) {
 // once more, and then the node is given up.
 func (s *Search) barrenRound(sl *slot) {
 	n := s.round.node
-	if sl.ticket.Retry == 0 && !s.round.last {
+	switch {
+	case s.round.last:
+		s.finish() // the search ends: nothing is known against the node
+		return
+	case sl.ticket.Retry == 0:
 		s.sample(1)
 		return
 	}
 	s.barren++
 	n.Expansions++
 	if len(n.Children) == 0 {
-		n.Error = cmp.Or(n.Error, "no valid action was proposed")
 		s.exhaust(n)
+		s.backup(n, 0)
 	}
-	if s.round.last || s.barren < maxBarren && n.Parent >= 0 {
+	if s.barren < maxBarren && n.Parent >= 0 {
 		s.finish()
 		return
 	}
@@ -288,7 +288,7 @@ func (s *Search) finish() {
 			s.best, s.since = child.ID, s.rounds
 		}
 	}
-	if len(s.round.fresh) > 0 || n.Error != "" {
+	if len(s.round.fresh) > 0 {
 		s.backup(n, ret)
 	}
 	s.settle(n)

@@ -144,6 +144,9 @@ var (
 // TestWorlds holds the rates of success in the recorded worlds to their bar,
 // and to be above those of the recorded rules on the same worlds.
 func TestWorlds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long, and one goroutine")
+	}
 	seeds := 15
 	if os.Getenv("NAVD_TEST_LONG") != "" {
 		seeds = 100
