@@ -50,6 +50,7 @@ func (l *Lats) Open(ctx context.Context, p ipc.LatsOpenParams) (s think.Search, 
 		}
 		r.AtStep = snapshot.Step
 	}
+	o.Reflect = p.Env == think.EnvMemory && ask.Any(r.Chain)
 	l.c.settle(&o, r.Chain, snapshot)
 	t, err := w.newSearch(r, o, snapshot)
 	if err != nil {

@@ -140,7 +140,7 @@ func (l *Lats) Outcome(ctx context.Context, p ipc.LatsOutcomeParams) (s think.Se
 	}
 	t.record.Outcome = &think.Outcome{Success: p.Success, Note: p.Note, Time: w.moment()}
 	if !p.Success {
-		if err := w.keepFailure(t, t.way(t.record.Best.Node), p.Note); err != nil {
+		if err := w.keepFailure(t, t.record.Best.Node, p.Note); err != nil {
 			return s, err
 		}
 	}

@@ -29,30 +29,24 @@ func (w *write) keepFailures(t *treeSearch) error {
 	if t.record.Kept {
 		return nil
 	}
-	kept := 0
-	for _, n := range t.tree.Nodes() {
-		if !n.Terminal || n.Reward > 0 || !n.Judged() || kept == mostFailures {
-			continue
-		}
-		if err := w.keepFailure(t, t.way(n.ID), ""); err != nil {
+	lessons := t.tree.Lessons()
+	for _, l := range lessons[:min(len(lessons), mostFailures)] {
+		if err := w.keepFailure(t, l.Node, l.Text); err != nil {
 			return err
 		}
-		kept++
 	}
-	if kept > 0 {
+	if len(lessons) > 0 {
 		t.record.Kept = true
 		store.PutSearch(&w.Changes, t.record)
 	}
 	return nil
 }
 
-// keepFailure makes a record of a trajectory that failed, and why when the environment
-// did not say. The caller holds the search.
-func (w *write) keepFailure(t *treeSearch, path []*lats.Node, why string) error {
+// keepFailure makes a record of the trajectory to a node that failed, with why, when
+// somebody said more than the environment. The caller holds the search.
+func (w *write) keepFailure(t *treeSearch, node int, why string) error {
+	path := t.way(node)
 	last := path[len(path)-1]
-	if last.Parent < 0 {
-		return nil
-	}
 	f := episodic.Failure{Question: t.record.Question, Came: last.Observation}
 	if why != "" {
 		f.Came = why

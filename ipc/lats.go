@@ -14,7 +14,7 @@ type LatsOpenParams struct {
 	Episode  string       `json:"episode,omitempty" max:"128"`                  // memory: whose memory, as it is now
 	Actions  []LatsAction `json:"actions,omitempty" max:"64"`                   // external: what the environment can do; none: it judges every action that can be read
 	N        *int         `json:"n,omitempty" allow:"1..50"`                    // samples that a node is asked for, default 5
-	C        *float64     `json:"c,omitempty" allow:"0.001..10"`                // weight of exploration, default 0.5
+	C        *float64     `json:"c,omitempty" allow:"0.001..10"`                // weight of exploration in Q + c·√(ln(1+N of the parent)/(1+N)); default: children in proportion to powers of Q, broad first and greedy as the budget runs out
 	Sampling string       `json:"prompt_sample,omitempty" allow:"cot|standard"` // a thought before each action, or not; default cot
 	Budgets  *LatsBudgets `json:"budgets,omitempty"`                            // what it may take
 	Chain    []string     `json:"chain,omitempty" min:"1" max:"8" each:"300"`   // who proposes and judges, in order, default lats.chain; external: who answers what you do not ask lats.propose for
