@@ -34,7 +34,7 @@ func TestBeginDefaults(t *testing.T) {
 	}
 	ep.Began = time.Time{}
 	wantEp := episode.Episode{
-		ID: "e001", Goal: "sofa", Run: "default", Frame: "odom", Condition: "C1", Space: "default", Use: episode.Use{Context: true, Grounding: true, Episodic: true, Knowledge: true}, PoseSource: "dead_reckoning",
+		ID: "e001", Goal: "sofa", Run: "default", Frame: "odom", Condition: "C1", Space: "default", Use: episode.Use{Context: true, Grounding: true, Episodic: true, Knowledge: true, Search: true}, PoseSource: "dead_reckoning",
 		Config: nav.DefaultConfig(), Prompt: prompt, Status: episode.Open,
 	}
 	if diff := cmp.Diff(wantEp, ep); diff != "" {
@@ -54,7 +54,7 @@ func TestBeginKeepsWhatItIsTold(t *testing.T) {
 	want := episode.Episode{
 		ID: "e001", Goal: "침대", Name: "n", Run: "r", SceneID: "s", Frame: "map", Instruction: "i", Arm: "a", Condition: "C2", Space: "p",
 		Seed: &seed, StartDistance: &three, ShortestPathM: &zero, PoseSource: "odom", Prompt: prompt, Status: episode.Open, Began: got.Began,
-		Use: episode.Use{Grounding: true, Episodic: true, Knowledge: true, Recent: true, Without: []nav.Part{nav.PartVisits}}, Chain: []string{"nearest"},
+		Use: episode.Use{Grounding: true, Episodic: true, Knowledge: true, Search: true, Recent: true, Without: []nav.Part{nav.PartVisits}}, Chain: []string{"nearest"},
 		Config: nav.Config{
 			ForwardM: 0.5, TurnDeg: 10, SceneEvery: 7, QueueSize: 2, LocalizeRadiusM: 3, StuckWindow: 4, AnchorEvery: 5,
 			DwellSteps: 6, StuckRule: event.StuckSite, PlanTriggers: []nav.Trigger{nav.TriggerStuck, nav.TriggerABABA},

@@ -74,7 +74,7 @@ func TestEveryKindHasASource(t *testing.T) {
 	for _, s := range blockSources() {
 		made = append(made, s.Kind)
 	}
-	made = append(made, planner.Episodic(), planner.RulesKind()) // by advise and judge, which know the draft
+	made = append(made, planner.Episodic(), planner.Search(), planner.RulesKind()) // by advise, think and judge, which know the draft
 	if diff := cmp.Diff(planner.Kinds(), made); diff != "" {
 		t.Error(diff)
 	}

@@ -18,10 +18,12 @@ import (
 	"navd/daemon/grounding"
 	"navd/daemon/job"
 	"navd/daemon/knowledge"
+	"navd/daemon/lats"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
 	"navd/daemon/scene"
 	"navd/daemon/store"
+	"navd/daemon/think"
 )
 
 // stored gives, for each table, a new value of its type.
@@ -38,6 +40,8 @@ func stored() map[string]func() any {
 		"knowledge": fresh[knowledge.Item], "knowledge_feedback": fresh[knowledge.Feedback], "knowledge_proposals": fresh[knowledge.Proposal],
 		"knowledge_log": fresh[knowledge.Line], "knowledge_attached": fresh[knowledge.Attachment], "knowledge_evaluations": fresh[knowledge.Evaluation],
 		"case_marks": fresh[struct{}], "case_outcomes": fresh[episodic.Outcome],
+		"searches": fresh[think.Search], "search_starts": fresh[think.Start], "search_events": fresh[lats.Event], "episode_searches": fresh[struct{}],
+		"failed_answers": fresh[store.Failed],
 	}
 }
 

@@ -20,9 +20,11 @@ import (
 	"navd/daemon/job"
 	"navd/daemon/knowledge"
 	"navd/daemon/knowledge/dmn"
+	"navd/daemon/lats"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
 	"navd/daemon/store"
+	"navd/daemon/think"
 	"navd/daemon/words"
 	"navd/kv"
 )
@@ -31,16 +33,17 @@ import (
 // it stays as it is, and a change of a table needs a migration and a new file.
 var writeOld = flag.Bool("update", false, "write the file of the present layout anew")
 
-// newestFile is the one of the present layout. episodic has nothing that was learned of
+// newestFile is the one of the present layout. knowledge has no tree search; episodic has nothing that was learned of
 // feedback; vistas has no past episodes, and what
 // a controller called an arm for the condition of an episode; blocks has no vistas; grounding has plans that had one kind of block; models is without
 // feedback, what came of
 // it, jobs, and documents to be indexed; one-log has no
 // pictures and not what models took; per-episode-log has a log for each episode.
 const (
-	newestFile = "testdata/knowledge.db.gz"
-	casesFile  = "testdata/episodic.db.gz"
-	vistasFile = "testdata/vistas.db.gz"
+	newestFile  = "testdata/lats.db.gz"
+	learnedFile = "testdata/knowledge.db.gz"
+	casesFile   = "testdata/episodic.db.gz"
+	vistasFile  = "testdata/vistas.db.gz"
 )
 
 // TestOldFile opens a file that was written by an older navd and finds all of
@@ -62,6 +65,7 @@ func TestOldFile(t *testing.T) {
 		{"testdata/blocks.db.gz", 1, true, 1},
 		{vistasFile, 1, true, 1},
 		{casesFile, 1, true, 1},
+		{learnedFile, 1, true, 1},
 		{newestFile, 1, true, 1},
 	} {
 		t.Run(filepath.Base(tt.file), func(t *testing.T) { oldFile(t, tt.file, tt.event, tt.pictures, tt.due) })
@@ -107,7 +111,7 @@ func oldFile(t *testing.T, file string, last uint64, pictures bool, due int) {
 		if s, ok, err := store.GetStep(tx, "b", store.Chapter{}, 30); err != nil || !ok || s.Answer.Pose != m.Pose() || s.Step.Action != nav.Forward {
 			t.Errorf("step 30: %+v, %v, %v", s, ok, err)
 		}
-		if seen := m.SeenFloor(); (seen != nil) != (file == newestFile || file == casesFile || file == vistasFile) {
+		if seen := m.SeenFloor(); (seen != nil) != (file == newestFile || file == learnedFile || file == casesFile || file == vistasFile) {
 			t.Errorf("seen area %+v", seen)
 		}
 		if p, err := store.GetPlan(tx, "b", 5); err != nil || p.Goal != "sofa" || file != "testdata/grounding.db.gz" && !slices.Contains(missingIn(file), "grounding") && !cmp.Equal(blocks(), p.Used.Blocks) {
@@ -116,11 +120,14 @@ func oldFile(t *testing.T, file string, last uint64, pictures bool, due int) {
 		if !slices.Contains(missingIn(file), "grounding") {
 			oldGrounding(t, tx)
 		}
-		if file == newestFile || file == casesFile {
+		if file == newestFile || file == learnedFile || file == casesFile {
 			oldCase(t, tx)
 		}
-		if file == newestFile {
+		if file == newestFile || file == learnedFile {
 			oldKnowledge(t, tx)
+		}
+		if file == newestFile {
+			oldSearch(t, tx)
 		}
 		if a, ok, err := store.GetAnswer(tx, "key"); err != nil || !ok || string(a.Result) != `{"a":1}` {
 			t.Errorf("answer: %+v, %v, %v", a, ok, err)
@@ -164,14 +171,16 @@ func missingIn(file string) []string {
 	switch file {
 	case newestFile:
 		return nil
+	case learnedFile:
+		return []string{"searches"}
 	case casesFile:
-		return []string{"knowledge"}
+		return []string{"knowledge", "searches"}
 	case vistasFile, "testdata/blocks.db.gz", "testdata/grounding.db.gz":
-		return []string{"episodic", "knowledge"}
+		return []string{"episodic", "knowledge", "searches"}
 	case "testdata/models.db.gz":
-		return []string{"feedback", "grounding", "jobs", "episodic", "knowledge"}
+		return []string{"feedback", "grounding", "jobs", "episodic", "knowledge", "searches"}
 	}
-	return []string{"scenes", "feedback", "grounding", "jobs", "episodic", "knowledge"}
+	return []string{"scenes", "feedback", "grounding", "jobs", "episodic", "knowledge", "searches"}
 }
 
 // said is what is stored of one feedback, and what came of it.
@@ -239,6 +248,58 @@ func oldCase(t *testing.T, tx *kv.Tx) {
 	}
 	if gists, err := store.CasesOn(tx, "default", "target:sofa@home", 0, 9); err != nil || len(gists) != 1 || gists[0].Seq != 1 || gists[0].Polarity != -1 {
 		t.Errorf("on the sofa: %+v, %v", gists, err)
+	}
+}
+
+// searched is a tree search over the memory, with what it began with and what happened
+// to it.
+func searched(t *testing.T) (think.Search, think.Start, []lats.Event) {
+	t.Helper()
+	tree, err := lats.New(lats.Options{Question: "where?", Actions: think.Actions(), Accept: think.Accepted})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := think.Start{Options: tree.Options(), Snapshot: &think.Snapshot{
+		Goal: "sofa", Ways: []think.Way{{Angle: 30, View: 11, Room: "kitchen", WayM: 2, Steps: 30, Chance: 0.5, New: 1, End: nav.Pose{X: 2}}},
+		Anchors: []think.Anchor{{ID: 1, Place: 1}}, Texts: []think.Text{{ID: "place 1", Title: "place 1, hall", Body: "A hall."}},
+	}}
+	if err := tree.Tell(1, lats.Answer{Candidates: []lats.Candidate{{Thought: "there", Action: lats.Action{Type: "finish", Param: "angle=30"}}}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := tree.Tell(2, lats.Answer{Observation: "Accepted", Reward: 0.9, Done: true, State: []byte(`{}`)}); err != nil {
+		t.Fatal(err)
+	}
+	return think.Search{ID: "s1", Question: "where?", Env: think.EnvMemory, Episode: "b", AtStep: 30, State: think.Ended, Stop: "accepted", Created: at(3), Updated: at(4)}, b, tree.Drain()
+}
+
+// putSearch stores it.
+func putSearch(t *testing.T, c *kv.Changes) {
+	s, begins, events := searched(t)
+	store.PutSearchStart(c, s, begins)
+	store.PutSearchEvents(c, s.ID, events)
+	store.PutFailed(c, "where?", store.Failed{Times: 2})
+}
+
+// oldSearch compares what a store has with it, and makes its tree again.
+func oldSearch(t *testing.T, tx *kv.Tx) {
+	t.Helper()
+	want, begins, _ := searched(t)
+	if s, err := store.GetSearch(tx, "s1"); err != nil || !cmp.Equal(want, s) {
+		t.Errorf("search: %v %s", err, cmp.Diff(want, s))
+	}
+	b, err := store.GetSearchStart(tx, "s1")
+	if err != nil || !cmp.Equal(begins.Snapshot.Ways, b.Snapshot.Ways) {
+		t.Errorf("start: %v %+v", err, b)
+	}
+	events, err := store.SearchEvents(tx, "s1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tree, err := lats.Replay(b.Options, events); err != nil || tree.Stopped() != lats.Accepted || len(tree.Nodes()) != 2 {
+		t.Errorf("its tree: %v", err)
+	}
+	if f, err := store.GetFailed(tx, "where?"); err != nil || f.Times != 2 {
+		t.Errorf("failed %+v, %v", f, err)
 	}
 }
 
@@ -373,6 +434,7 @@ func writeFile(t *testing.T) {
 		putSaid(t, c)
 		putCase(c)
 		putKnowledge(t, c)
+		putSearch(t, c)
 		store.PutPlan(c, "b", planner.Plan{N: 5, Goal: "sofa", Used: planner.Used{Blocks: blocks()}})
 		store.PutOutbox(c, 1, store.Due{Kind: "place", ID: "b/1", Episode: "b"})
 		store.PutSpend(c, "2026-01-02", store.Spend{Calls: 3, TokensIn: 20, TokensOut: 4, Cost: 0.5})
