@@ -50,7 +50,11 @@ func (a *app) root() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	})
-	root.SetHelpTemplate(root.HelpTemplate() + exitCodes + "\n")
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) { // a template of cobra would link text/template
+		help(cmd, args)
+		fmt.Fprintln(cmd.OutOrStdout(), exitCodes)
+	})
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(helpCmd(root))
 	p := root.PersistentFlags()
