@@ -72,7 +72,7 @@ func (a *app) addCommands(root *cobra.Command) {
 		id, title string
 		commands  []*cobra.Command
 	}{
-		{"daemon", "The daemon:", []*cobra.Command{a.runCmd(), a.statusCmd(), a.configCmd(), a.doctorCmd()}},
+		{"daemon", "The daemon:", []*cobra.Command{a.runCmd(), a.serviceCmd(), a.statusCmd(), a.configCmd(), a.doctorCmd()}},
 		{"episodes", "Searches and their results:", []*cobra.Command{a.demoCmd(), a.episodesCmd(), a.mapCmd(), a.reportCmd()}},
 		{"users", "What users teach the robot, and what it remembers:", []*cobra.Command{a.feedbackCmd(), a.groundingCmd(), a.knowledgeCmd(), a.episodicCmd(), a.searchCmd(), a.exportCmd(), a.importCmd(), a.jobsCmd()}},
 		{"controllers", "For controllers and models:", []*cobra.Command{a.callCmd(), a.apiCmd(), a.clientCmd(), a.mcpCmd(), a.tapeCmd()}},
@@ -167,9 +167,13 @@ func (a *app) exit(err error) int {
 	var usage usageError
 	var off *client.NotRunningError
 	var problems config.Problems
+	var idle stopped
 	switch {
 	case errors.As(err, &off):
 		a.complain(off.Error(), "start it with `navd run`, or try `navd demo`")
+		return 3
+	case errors.As(err, &idle):
+		a.complain(idle.Error(), "`navd service start` starts it, `navd service logs` has what it said")
 		return 3
 	case errors.As(err, &problems):
 		for _, p := range problems {
