@@ -56,7 +56,7 @@ func (a *app) root() *cobra.Command {
 		fmt.Fprintln(cmd.OutOrStdout(), exitCodes)
 	})
 	root.SetFlagErrorFunc(flagError)
-	root.SetHelpCommand(helpCmd(root))
+	root.SetHelpCommand(a.helpCmd(root))
 	p := root.PersistentFlags()
 	p.BoolVar(&a.asJSON, "json", false, "print data as JSON")
 	p.StringVar(&a.file, "config", "", "configuration file")

@@ -67,6 +67,8 @@ func layout() map[string][]string {
 		"ipc/reference": slices.Concat(pure, []string{"ipc", "ipc/server", "daemon", "daemon/store", "config"}),
 
 		"cmd/golden":          {},
+		"cmd/manual":          {},
+		"cmd/bom":             {},
 		"cmd/outfile":         {"daemon/fault"},
 		"cmd/unit":            {"daemon/fault"},
 		"cmd/supervisor":      {"daemon/fault", "cmd/unit"},
@@ -257,6 +259,7 @@ var wrapped = map[string][]string{
 	"github.com/blevesearch/bleve_index_api": {"index"},
 	"github.com/philippgille/chromem-go":     {"index"},
 	"github.com/spf13/cobra":                 {"cmd/navd", "cmd/navsim"},
+	"github.com/spf13/pflag":                 {"cmd/navd"},
 	"github.com/schollz/progressbar":         {"cmd/navd", "cmd/navsim"},
 	"golang.org/x/term":                      {"cmd/navd", "cmd/navsim"},
 	"golang.org/x/sync":                      {"ipc/server"},
