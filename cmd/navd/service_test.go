@@ -11,6 +11,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"navd/cmd/golden"
 	"navd/config"
 )
 
@@ -62,6 +63,21 @@ func TestUnitShowsEveryPath(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestPackagedUnit holds that packages ship what `navd service install --system`
+// writes where nothing is configured.
+func TestPackagedUnit(t *testing.T) {
+	a := &app{system: true, flags: map[string]string{}, host: config.Host{OS: "linux", Dir: "/"}}
+	s, err := a.describeService(&config.Loaded{Config: config.Config{DataDir: "/var/lib/navd", Socket: config.Socket{Path: "/run/navd/navd.sock"}}}, &serviceOptions{program: "/usr/bin/navd"}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := s.Systemd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden.File(t, "../unit/testdata/system.service", text)
 }
 
 // TestRunnable holds what is no program for a service.
