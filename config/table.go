@@ -24,7 +24,7 @@ func topKeys() []key {
 			func(c *Config) any { return &c.DataDir }, aPath(), restart},
 		{"durability", "When a write is acknowledged: after fdatasync has returned, or before; then a power cut may cost the file.",
 			func(c *Config) any { return &c.Durability }, oneOf("sync", "relaxed"), restart},
-		{"image_roots", "Directories below which clients may name images by path. A service needs a restart to see a new one.",
+		{"image_roots", "Directories below which clients may name images by path. The system service sees a new one after `navd service install --system --replace` and a restart.",
 			func(c *Config) any { return &c.ImageRoots }, aPath(), live},
 	}
 }

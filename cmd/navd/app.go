@@ -50,9 +50,13 @@ func (a *app) root() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	})
-	root.SetHelpTemplate(root.HelpTemplate() + exitCodes + "\n")
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) { // a template of cobra would link text/template
+		help(cmd, args)
+		fmt.Fprintln(cmd.OutOrStdout(), exitCodes)
+	})
 	root.SetFlagErrorFunc(flagError)
-	root.SetHelpCommand(helpCmd(root))
+	root.SetHelpCommand(a.helpCmd(root))
 	p := root.PersistentFlags()
 	p.BoolVar(&a.asJSON, "json", false, "print data as JSON")
 	p.StringVar(&a.file, "config", "", "configuration file")
@@ -68,7 +72,7 @@ func (a *app) addCommands(root *cobra.Command) {
 		id, title string
 		commands  []*cobra.Command
 	}{
-		{"daemon", "The daemon:", []*cobra.Command{a.runCmd(), a.statusCmd(), a.configCmd(), a.doctorCmd()}},
+		{"daemon", "The daemon:", []*cobra.Command{a.runCmd(), a.serviceCmd(), a.statusCmd(), a.configCmd(), a.doctorCmd()}},
 		{"episodes", "Searches and their results:", []*cobra.Command{a.demoCmd(), a.episodesCmd(), a.mapCmd(), a.reportCmd()}},
 		{"users", "What users teach the robot, and what it remembers:", []*cobra.Command{a.feedbackCmd(), a.groundingCmd(), a.knowledgeCmd(), a.episodicCmd(), a.latsCmd(), a.searchCmd(), a.exportCmd(), a.importCmd(), a.jobsCmd()}},
 		{"controllers", "For controllers and models:", []*cobra.Command{a.callCmd(), a.apiCmd(), a.clientCmd(), a.mcpCmd(), a.tapeCmd()}},
@@ -163,9 +167,13 @@ func (a *app) exit(err error) int {
 	var usage usageError
 	var off *client.NotRunningError
 	var problems config.Problems
+	var idle stopped
 	switch {
 	case errors.As(err, &off):
 		a.complain(off.Error(), "start it with `navd run`, or try `navd demo`")
+		return 3
+	case errors.As(err, &idle):
+		a.complain(idle.Error(), "`navd service start` starts it, `navd service logs` has what it said")
 		return 3
 	case errors.As(err, &problems):
 		for _, p := range problems {

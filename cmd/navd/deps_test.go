@@ -67,7 +67,11 @@ func layout() map[string][]string {
 		"ipc/reference": slices.Concat(pure, []string{"ipc", "ipc/server", "daemon", "daemon/store", "config"}),
 
 		"cmd/golden":          {},
+		"cmd/manual":          {},
+		"cmd/bom":             {},
 		"cmd/outfile":         {"daemon/fault"},
+		"cmd/unit":            {"daemon/fault"},
+		"cmd/supervisor":      {"daemon/fault", "cmd/unit"},
 		"cmd/navsim/world":    leaves,
 		"cmd/navsim/caption":  {"daemon/fault"},
 		"cmd/navsim/explorer": {"cmd/navsim/world"},
@@ -76,7 +80,7 @@ func layout() map[string][]string {
 		"cmd/navsim": slices.Concat(pure, []string{
 			"ipc", "ipc/client", "config", "cmd/outfile", "cmd/navsim/world", "cmd/navsim/robot", "cmd/navsim/vlm",
 		}),
-		"cmd/navd": slices.Concat(pure, models, []string{"ipc", "ipc/client", "ipc/mcp", "ipc/server", "ipc/python", "daemon", "daemon/ask", "daemon/store", "config", "cmd/outfile"}),
+		"cmd/navd": slices.Concat(pure, models, []string{"ipc", "ipc/client", "ipc/mcp", "ipc/server", "ipc/python", "daemon", "daemon/ask", "daemon/store", "config", "cmd/outfile", "cmd/unit", "cmd/supervisor"}),
 	}
 	for _, d := range domains {
 		rules[d] = leaves // never another domain
@@ -197,6 +201,8 @@ func TestReach(t *testing.T) {
 		{"a local server needs nothing of Google", "daemon/model/openai", []string{"cloud.google.com/", "google.golang.org/", "github.com/"}},
 		{"fakes stay in tests", "cmd/navd", []string{"daemon/model/modeltest", "testing", "net/http/httptest"}},
 		{"an agent's server is a client like any other", "ipc/mcp", heavy},
+		{"templates would keep every method in the binary", "cmd/navd", []string{"text/template", "html/template"}},
+		{"a profile is nobody's to ask for", "cmd/navd", []string{"net/http/pprof", "runtime/pprof", "expvar"}},
 		{"the store is alone", "kv", []string{"daemon/", "config", "ipc", "index"}},
 		{"the index is alone", "index", []string{"daemon/", "config", "ipc", "kv"}},
 	}
@@ -246,11 +252,14 @@ var wrapped = map[string][]string{
 	"google.golang.org/api":                  {"daemon/model/vertex"},
 	"google.golang.org/genai":                {"daemon/model/genai"},
 	"go.etcd.io/bbolt":                       {"kv"},
+	"github.com/kardianos/service":           {"cmd/supervisor"},
+	"github.com/coreos/go-systemd/v22":       {"cmd/supervisor"},
 	"github.com/BurntSushi/toml":             {"config"},
 	"github.com/blevesearch/bleve/v2":        {"index"},
 	"github.com/blevesearch/bleve_index_api": {"index"},
 	"github.com/philippgille/chromem-go":     {"index"},
 	"github.com/spf13/cobra":                 {"cmd/navd", "cmd/navsim"},
+	"github.com/spf13/pflag":                 {"cmd/navd"},
 	"github.com/schollz/progressbar":         {"cmd/navd", "cmd/navsim"},
 	"golang.org/x/term":                      {"cmd/navd", "cmd/navsim"},
 	"golang.org/x/sync":                      {"ipc/server"},

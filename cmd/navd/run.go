@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"sync"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
+	"navd/cmd/supervisor"
 	"navd/config"
 	"navd/daemon"
 )
@@ -48,10 +50,19 @@ func (a *app) runDaemon(ctx context.Context, l *config.Loaded, also string) erro
 	hangup := make(chan os.Signal, 1) // before anybody can know that we run
 	signal.Notify(hangup, syscall.SIGHUP)
 	defer signal.Stop(hangup)
+	manager := supervisor.Notify{Log: log.Logger}
+	opened := manager.Opening()
 	s, err := serve(ctx, l.Config, log)
+	opened()
 	if err != nil {
 		return err
 	}
+	var watching sync.WaitGroup
+	defer watching.Wait()
+	watched, stop := context.WithCancel(ctx)
+	defer stop()
+	watching.Go(func() { manager.Watch(watched, s.daemon.Beat) })
+	manager.Ready()
 	log.Info("ready", "socket", l.Config.Socket.Path, "data_dir", l.Config.DataDir, "durability", l.Config.Durability)
 	fmt.Fprintf(a.out, "navd listens on %s, data in %s\n%s", l.Config.Socket.Path, l.Config.DataDir, also)
 	return serveUntil(ctx, s, l, hangup)
@@ -60,11 +71,15 @@ func (a *app) runDaemon(ctx context.Context, l *config.Loaded, also string) erro
 // serveUntil serves until the context ends or the server fails. A hangup reads
 // the configuration again.
 func serveUntil(ctx context.Context, s *service, l *config.Loaded, hangup <-chan os.Signal) error {
+	manager := supervisor.Notify{Log: s.log.Logger}
 	for {
 		select {
 		case <-hangup:
+			manager.Reloading()
 			l = s.reload(l)
+			manager.Ready()
 		case <-ctx.Done():
+			manager.Stopping()
 			s.log.Info("stopping")
 			err := s.stop()
 			s.log.Info("stopped")

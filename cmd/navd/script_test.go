@@ -62,6 +62,7 @@ func TestScripts(t *testing.T) {
 			"readme":   readmeLines(text),
 			"take":     take,
 			"timeless": timeless,
+			"notified": notified,
 		},
 	})
 }
@@ -70,7 +71,7 @@ func TestScripts(t *testing.T) {
 // asked: jobs, an index, models, signals. The race detector watches these; the
 // others tell of one command after the other.
 func busy() (files []string) {
-	for _, name := range []string{"demo_dir", "feedback", "jobs", "killed", "model", "reload", "search", "session", "tape", "tape_picture"} {
+	for _, name := range []string{"demo_dir", "feedback", "jobs", "killed", "model", "reload", "search", "session", "tape", "tape_picture", "watchdog"} {
 		files = append(files, filepath.Join("testdata", name+".txt"))
 	}
 	return files

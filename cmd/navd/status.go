@@ -10,24 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"navd/daemon"
 	"navd/daemon/ask"
 	"navd/daemon/table"
 	"navd/ipc"
 )
-
-func (a *app) versionCmd() *cobra.Command {
-	return &cobra.Command{
-		Use: "version", Short: "Print the version", Args: exactArgs(0),
-		RunE: func(*cobra.Command, []string) error {
-			if a.asJSON {
-				return a.printJSON(map[string]string{"version": daemon.Version, "protocol": daemon.Protocol})
-			}
-			_, err := fmt.Fprintf(a.out, "navd %s, protocol %s\n", daemon.Version, daemon.Protocol)
-			return err
-		},
-	}
-}
 
 func (a *app) statusCmd() *cobra.Command {
 	return &cobra.Command{

@@ -77,21 +77,3 @@ func unknownCommand(cmd *cobra.Command, rest []string) error {
 	}
 	return e
 }
-
-// helpCmd is cobra's own, but says which commands are near one that does not exist.
-func helpCmd(root *cobra.Command) *cobra.Command {
-	return &cobra.Command{
-		Use: "help [COMMAND]", Short: "Print the help of a command",
-		RunE: func(_ *cobra.Command, args []string) error {
-			cmd, rest, err := root.Find(args)
-			if err != nil {
-				return err
-			}
-			if err := unknownCommand(cmd, rest); err != nil {
-				return err
-			}
-			cmd.InitDefaultHelpFlag()
-			return cmd.Help()
-		},
-	}
-}

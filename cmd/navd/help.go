@@ -1,0 +1,64 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// helpCmd is cobra's own, but says which commands are near one that does not
+// exist, and gives the help as data too.
+func (a *app) helpCmd(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use: "help [COMMAND]", Short: "Print the help of a command; with --json that of all below it, as data",
+		RunE: func(_ *cobra.Command, args []string) error {
+			cmd, rest, err := root.Find(args)
+			if err != nil {
+				return err
+			}
+			if err := unknownCommand(cmd, rest); err != nil {
+				return err
+			}
+			if a.asJSON {
+				return a.printJSON(helpOf(cmd))
+			}
+			cmd.InitDefaultHelpFlag()
+			return cmd.Help()
+		},
+	}
+}
+
+// commandHelp is the help of a command and of those below it. Package manual
+// makes the manual pages of it.
+type commandHelp struct {
+	Path     string        `json:"path"`  // navd service install
+	Usage    string        `json:"usage"` // with its arguments
+	Short    string        `json:"short"`
+	Long     string        `json:"long,omitempty"`
+	Flags    []flagHelp    `json:"flags,omitempty"` // its own, and those that all below it have
+	Commands []commandHelp `json:"commands,omitempty"`
+}
+
+// flagHelp is one flag of a command.
+type flagHelp struct {
+	Name      string `json:"name"`                // without dashes
+	Shorthand string `json:"shorthand,omitempty"` // one letter
+	Type      string `json:"type"`
+	Default   string `json:"default,omitempty"`
+	Doc       string `json:"doc"`
+}
+
+// helpOf gathers the help of a command.
+func helpOf(cmd *cobra.Command) commandHelp {
+	h := commandHelp{Path: cmd.CommandPath(), Usage: cmd.UseLine(), Short: cmd.Short, Long: cmd.Long}
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden && f.Name != "help" {
+			h.Flags = append(h.Flags, flagHelp{Name: f.Name, Shorthand: f.Shorthand, Type: f.Value.Type(), Default: f.DefValue, Doc: f.Usage})
+		}
+	})
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			h.Commands = append(h.Commands, helpOf(c))
+		}
+	}
+	return h
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"navd/daemon"
+)
+
+// build is what a binary says of itself.
+type build struct {
+	Version  string `json:"version"`
+	Protocol string `json:"protocol"`           // of the socket
+	Commit   string `json:"commit,omitempty"`   // empty: not built in a checkout
+	Date     string `json:"date,omitempty"`     // of the commit, RFC 3339
+	Modified bool   `json:"modified,omitempty"` // there were changes that no commit has
+	Go       string `json:"go"`
+	OS       string `json:"os"`
+	Arch     string `json:"arch"`
+}
+
+// buildOf reads what the linker wrote down; nil when it wrote nothing.
+func buildOf(info *debug.BuildInfo) build {
+	b := build{Version: daemon.Version, Protocol: daemon.Protocol, Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
+	if info == nil {
+		return b
+	}
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			b.Commit = s.Value
+		case "vcs.time":
+			b.Date = s.Value
+		case "vcs.modified":
+			b.Modified = s.Value == "true"
+		}
+	}
+	return b
+}
+
+// String is the build for people.
+func (b build) String() string {
+	commit := "commit unknown: not built in a checkout"
+	if b.Commit != "" {
+		commit = fmt.Sprintf("commit %s of %s", b.Commit, b.Date)
+	}
+	if b.Modified {
+		commit += ", with changes"
+	}
+	return fmt.Sprintf("navd %s, protocol %s\n%s\n%s, %s/%s\n", b.Version, b.Protocol, commit, b.Go, b.OS, b.Arch)
+}
+
+func (a *app) versionCmd() *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version, and what this navd was built from", Args: exactArgs(0),
+		RunE: func(*cobra.Command, []string) error {
+			info, _ := debug.ReadBuildInfo()
+			b := buildOf(info)
+			if a.asJSON {
+				return a.printJSON(b)
+			}
+			_, err := fmt.Fprint(a.out, b)
+			return err
+		},
+	}
+}
