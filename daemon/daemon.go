@@ -199,6 +199,10 @@ func (d *Daemon) Note(what string, err error) {
 	d.core.troubles.Note(what, fault.As(err).Message, d.core.now())
 }
 
+// Beat returns nil when the store's writer makes commits, or would: what a watchdog
+// asks. It waits behind the commits that wait, until the context ends.
+func (d *Daemon) Beat(ctx context.Context) error { return d.core.journal.Beat(ctx) }
+
 // Reconfigure takes another configuration from now on. What is read only at the
 // start, and what open episodes began with, stays as it was.
 func (d *Daemon) Reconfigure(cfg config.Config) { d.core.cfg.Store(&cfg) }

@@ -73,6 +73,8 @@
 // there, or its file system can only be read, the commit is refused, and so is each
 // one until that has changed; see [DB.Away].
 //
+// [DB.Beat] tells whether the writer works, for a watchdog.
+//
 // # Errors
 //
 //	error                     of                  means

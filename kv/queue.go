@@ -9,7 +9,7 @@ import (
 
 // request is a change set on its way into a commit.
 type request struct {
-	changes *Changes
+	changes *Changes      // nil: of a beat, which changes nothing
 	done    chan error    // of capacity 1: the result
 	lead    chan struct{} // of capacity 1: the caller is to make the next commit
 

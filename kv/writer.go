@@ -83,11 +83,14 @@ func (db *DB) lead(ctx context.Context, r *request) error {
 		return err
 	}
 	defer q.pass()
-	group := q.take(db.opts.MaxBatch)
+	group, beats := withoutBeats(q.take(db.opts.MaxBatch))
 	start := db.opts.Now()
-	db.commit(group)
-	q.last.ended = db.opts.Now()
-	q.last.callers, q.last.took = len(group), q.last.ended.Sub(start)
+	if len(group) > 0 {
+		db.commit(group)
+		q.last.ended = db.opts.Now()
+		q.last.callers, q.last.took = len(group), q.last.ended.Sub(start)
+	}
+	db.beat(beats)
 	if len(group) > 1 {
 		// The callers just answered are about to come back: let them, or the
 		// next commit would hold only few of them.

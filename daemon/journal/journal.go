@@ -91,6 +91,9 @@ func (j *Journal) Close() error {
 // View runs a read transaction.
 func (j *Journal) View(fn func(*kv.Tx) error) error { return store.Fault(j.db.View(fn)) }
 
+// Beat returns nil when the store's writer works; see [kv.DB.Beat].
+func (j *Journal) Beat(ctx context.Context) error { return store.Fault(j.db.Beat(ctx)) }
+
 // Stats counts what the store did since it was opened.
 func (j *Journal) Stats() kv.Stats { return j.db.Stats() }
 
