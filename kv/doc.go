@@ -79,7 +79,7 @@
 //
 //	error                     of                  means
 //	ErrNotFound               Get, First          no value
-//	ErrLocked, LockedError    Open, Compact       held by a process, named if known
+//	ErrLocked, LockedError    Open, Lock          held by a process, named if known
 //	ErrAway                   Apply               the file was removed, moved or replaced
 //	ErrDamaged, DamagedError  all                 a page cannot be read; names the way out
 //	ErrCorrupt, CorruptError  Get, Scan, First    one value fails its checks
@@ -119,13 +119,19 @@
 // list of free pages whose order is kept. [DB.Check] finds the first and the
 // last, and the second as a checksum that does not fit.
 //
+// [Lock] keeps others from a file, and its Hold opens it as it is, for reading alone:
+// Check then also lists what a normal Open would refuse. [Hold.Salvage] copies what can
+// be read to a new store: values whose checks fail are named and left out, values below
+// a page that cannot be read are looked for on the pages that are in use and to which
+// nothing leads.
+//
 // # The file
 //
 // The file is a bbolt file, version 2, locked with flock by its one holder.
 // Beside it path.pid holds the process id of the holder in decimal, and is
 // removed by Close; path.new is there while a new store is made, and tells one
 // whose making was interrupted from one that was cut. The file grows by 4 MiB at a time, sparsely, and never
-// shrinks; [Compact] copies it without the free space.
+// shrinks; [DB.Compact] copies it without the free space.
 //
 // Buckets:
 //

@@ -22,6 +22,9 @@ var (
 	// path: it was removed, moved or replaced.
 	ErrAway = errors.New("kv: the store's file was removed, moved or replaced")
 
+	// ErrAsIs is returned when a DB that was opened with Options.AsIs is written to.
+	ErrAsIs = errors.New("kv: store is open for reading alone")
+
 	// ErrDamaged is returned when the file cannot be read as a store; see [DamagedError].
 	ErrDamaged = errors.New("kv: store is damaged")
 

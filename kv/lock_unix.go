@@ -41,6 +41,27 @@ func unlockFile(f *os.File) {
 	_ = f.Close()
 }
 
+// reopened gives another descriptor of an open file, with the same lock.
+func reopened(f *os.File) (*os.File, error) {
+	fd, err := unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	if err != nil {
+		return nil, &os.PathError{Op: "dup", Path: f.Name(), Err: err}
+	}
+	return os.NewFile(uintptr(fd), f.Name()), nil
+}
+
+// mapFile gives the bytes of a file, and what gives them back.
+func mapFile(f *os.File) (data []byte, unmap func() error, err error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, nil, err
+	}
+	if data, err = unix.Mmap(int(f.Fd()), 0, int(info.Size()), unix.PROT_READ, unix.MAP_SHARED); err != nil {
+		return nil, nil, &os.PathError{Op: "mmap", Path: f.Name(), Err: err}
+	}
+	return data, func() error { return unix.Munmap(data) }, nil
+}
+
 // alive reports whether there is a process pid.
 func alive(pid int) bool {
 	err := unix.Kill(pid, 0)
