@@ -3,6 +3,7 @@ package journal
 import (
 	"context"
 	"io"
+	"io/fs"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -103,9 +104,12 @@ func (j *Journal) Check(ctx context.Context) ([]kv.Problem, error) {
 	return problems, store.Fault(err)
 }
 
-// Save writes a copy of the store as it is at this moment, also when its file is not
+// Holds reports whether a file is the store's, whatever its path.
+func (j *Journal) Holds(info fs.FileInfo) bool { return j.db.Is(info) }
+
+// Backup writes a copy of the store as it is at this moment, also when its file is not
 // at its path any more. Its errors are those of [kv.DB.Backup].
-func (j *Journal) Save(ctx context.Context, w io.Writer) (bytes int64, err error) {
+func (j *Journal) Backup(ctx context.Context, w io.Writer) (bytes int64, err error) {
 	return j.db.Backup(ctx, w)
 }
 
