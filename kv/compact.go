@@ -49,7 +49,26 @@ func (db *DB) compactTo(ctx context.Context, dst string) error {
 	if err == nil {
 		err = guard(db.path, "comparing", func() error { return equal(ctx, db.bolt, out) })
 	}
-	return errors.Join(withErrno(err), out.Close())
+	if err == nil {
+		err = newDB(to, out, nil).seal()
+	}
+	if err = errors.Join(withErrno(err), out.Close()); err != nil {
+		return err
+	}
+	return trim(dst)
+}
+
+// trim takes from a store that nobody has open what lies behind its last page: a file
+// grows by more than it needs.
+func trim(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	if h, ok := readHead(f); ok {
+		err = f.Truncate(int64(h.metas[h.newest()].pages) * int64(h.size))
+	}
+	return errors.Join(err, f.Sync(), f.Close())
 }
 
 // equal says where two stores differ.

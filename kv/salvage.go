@@ -35,7 +35,8 @@ type Salvaged struct {
 // one flipped bit gets its key back. Below a page that cannot be read it looks for the
 // pages that it led to: those that are not free and hold values of the tables. The
 // error of quarantine ends it; so do those of writing dst, which is then removed, a
-// *[NewerError], and a *[DamagedError] when not even the first pages can be read.
+// *[NewerError], an error that wraps [ErrSchema] for a file of another program, and a
+// *[DamagedError] when nothing can be read.
 func (h *Hold) Salvage(ctx context.Context, dst string, tables []TableInfo, quarantine func(Quarantined) error) (Salvaged, error) {
 	known, err := index(tables)
 	if err != nil {
@@ -54,10 +55,19 @@ func (h *Hold) Salvage(ctx context.Context, dst string, tables []TableInfo, quar
 	}
 	s.out = salvageWriter{bolt: bolt, oldest: map[string]byte{}}
 	err = s.run()
-	if err = errors.Join(err, bolt.Close()); err != nil {
+	s.result.Lost = s.check.found
+	if err == nil && s.result.Values == 0 && len(s.result.Lost) > 0 {
+		err = damaged(h.path, s.result.Lost[0].String())
+	}
+	if err == nil {
+		err = newDB(to, bolt, nil).seal()
+	}
+	if err = errors.Join(err, bolt.Close()); err == nil {
+		err = trim(dst)
+	}
+	if err != nil {
 		return Salvaged{}, errors.Join(err, os.Remove(dst))
 	}
-	s.result.Lost = s.check.found
 	return s.result, nil
 }
 
@@ -146,9 +156,17 @@ func (s *salvage) run() error {
 // formatFits refuses a file of a newer program, as far as it says what it is.
 func (s *salvage) formatFits() error {
 	var file fileMeta
+	foreign := false
 	err := readPages(s.db.path, "", func() error {
-		t, ok, err := tree{pages: s.check.pages, root: s.meta.root, flag: bucketFlag}.table([]byte(metaBucket))
-		if err != nil || !ok {
+		root := tree{pages: s.check.pages, root: s.meta.root, flag: bucketFlag}
+		t, ok, err := root.table([]byte(metaBucket))
+		if err != nil {
+			return err
+		}
+		if !ok {
+			c := cursor{tree: root}
+			first, _, err := c.first()
+			foreign = first != nil
 			return err
 		}
 		c := cursor{tree: t}
@@ -158,7 +176,10 @@ func (s *salvage) formatFits() error {
 		}
 		return err
 	})
-	if file.Format > Format {
+	switch {
+	case foreign:
+		return anotherProgram(s.db.path)
+	case file.Format > Format:
 		return &NewerError{What: "file format", Have: file.Format, Known: Format}
 	}
 	s.out.created = file.Created

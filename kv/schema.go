@@ -99,7 +99,7 @@ func (db *DB) prepare() error {
 func (db *DB) fit(tx *bbolt.Tx, write bool) error {
 	meta := tx.Bucket([]byte(metaBucket))
 	if k, _ := tx.Cursor().First(); meta == nil && k != nil {
-		return fmt.Errorf("%w: %s is a bbolt file of another program", ErrSchema, db.path)
+		return anotherProgram(db.path)
 	}
 	if meta == nil && !write {
 		return errStale
@@ -123,6 +123,10 @@ func (db *DB) fit(tx *bbolt.Tx, write bool) error {
 		}
 	}
 	return nil
+}
+
+func anotherProgram(path string) error {
+	return fmt.Errorf("%w: %s is a bbolt file of another program", ErrSchema, path)
 }
 
 // create writes the meta bucket of a new file.

@@ -319,7 +319,7 @@ func (a *app) compactCmd() *cobra.Command {
 // compactReport is what `navd compact --json` prints.
 type compactReport struct {
 	DataDir string `json:"data_dir"`
-	Before  int64  `json:"before"` // bytes of the store's file
+	Before  int64  `json:"before"` // bytes that the store's file took on the disk
 	After   int64  `json:"after"`
 }
 

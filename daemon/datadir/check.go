@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"navd/daemon/fault"
 	"navd/daemon/store"
@@ -118,7 +119,7 @@ func (h *held) repair(ctx context.Context, r *Repaired) error {
 // beyondRepair says what is left to do.
 func beyondRepair(dir string, err error) error {
 	f := fault.As(store.Fault(err))
-	if f.Kind != fault.Corrupt {
+	if f.Kind != fault.Corrupt && !errors.Is(err, kv.ErrSchema) {
 		return dirFault(dir, err)
 	}
 	return fault.New(fault.Corrupt, "nothing of the store can be read: %s", f.Message).About("data_dir", dir).
@@ -135,7 +136,7 @@ func dirFaultOf(dir string, err error) error {
 // Compacted is what Compact did.
 type Compacted struct {
 	DataDir string
-	Before  int64 // bytes of the store's file
+	Before  int64 // bytes that the store's file took on the disk
 	After   int64
 }
 
@@ -163,14 +164,23 @@ func Compact(ctx context.Context, dir string, o Options) (c Compacted, err error
 	if err := h.compact(ctx, next); err != nil {
 		return c, err
 	}
-	after, err := os.Stat(next)
-	if err != nil {
-		return c, dirFault(dir, err)
-	}
+	c = Compacted{DataDir: dir, Before: taken(h.path(DB)), After: taken(next)}
 	if err := h.swap(next, false); err != nil {
-		return c, err
+		return Compacted{}, err
 	}
-	return Compacted{DataDir: dir, Before: info.Size(), After: after.Size()}, nil
+	return c, nil
+}
+
+// taken is how many bytes a file takes on the disk: the store's has holes.
+func taken(path string) int64 {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0
+	}
+	if of, ok := info.Sys().(*syscall.Stat_t); ok {
+		return of.Blocks * 512
+	}
+	return info.Size()
 }
 
 func (h *held) compact(ctx context.Context, next string) error {
