@@ -104,6 +104,36 @@ func after(t *testing.T, operation, dir, file string, before []byte) {
 	}
 }
 
+// Who may not read or write what is needed is told so, and all stays as it was.
+func TestDenied(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("another user's files need root to be made")
+	}
+	small, large := made(t)
+	for _, operation := range []string{"backup", "restore", "compact", "repair"} {
+		t.Run(operation, func(t *testing.T) {
+			dir := house(t, large)
+			file := filepath.Join(t.TempDir(), "copy.db")
+			must(t, os.WriteFile(file, small, 0o644))
+			for _, path := range []string{dir, filepath.Dir(dir), filepath.Dir(filepath.Dir(dir)), filepath.Dir(file)} {
+				must(t, os.Chmod(path, 0o755))
+			}
+			must(t, os.Chmod(filepath.Join(dir, datadir.DB), 0o644)) // to be read, not replaced
+			cmd := run(t, operation, dir, file, "1", "0")
+			cmd.Env = append(cmd.Env, userEnv+"=65534")
+			out, err := cmd.CombinedOutput()
+			if err == nil || !strings.Contains(string(out), "permission denied") {
+				t.Fatalf("got %v: %s", err, out)
+			}
+			same(t, filepath.Join(dir, datadir.DB), large)
+			same(t, file, small)
+			if left := litter(t, dir); len(left) > 0 {
+				t.Errorf("left behind: %v", left)
+			}
+		})
+	}
+}
+
 // A disk that is full in the middle leaves all as it was, and nothing beside it.
 func TestFullDisk(t *testing.T) {
 	small, large := made(t)

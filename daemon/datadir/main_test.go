@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -25,6 +26,9 @@ import (
 
 // childEnv names what this test binary does when a test runs it as another process.
 const childEnv = "DATADIR_TEST_CHILD"
+
+// userEnv is the number of the user as whom it does so, if it is set.
+const userEnv = "DATADIR_TEST_USER"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(childEnv) != "" {
@@ -48,6 +52,11 @@ func child(args []string) error {
 	if limit > 0 {
 		signal.Ignore(syscall.SIGXFSZ)
 		if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: limit, Max: unix.RLIM_INFINITY}); err != nil {
+			return err
+		}
+	}
+	if user, err := strconv.Atoi(os.Getenv(userEnv)); err == nil {
+		if err := syscall.Setuid(user); err != nil {
 			return err
 		}
 	}
