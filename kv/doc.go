@@ -71,7 +71,9 @@
 //
 // Before each commit the path is looked at. When the open file is no longer the one
 // there, or its file system can only be read, the commit is refused, and so is each
-// one until that has changed; see [DB.Away].
+// one until that has changed; see [DB.Away]. While less is free on the disk than
+// Options.Reserve, only changes that make room are committed, and what fits into the
+// room that deletes left in the file; see [DB.Full].
 //
 // [DB.Beat] tells whether the writer works, for a watchdog.
 //
@@ -81,6 +83,7 @@
 //	ErrNotFound               Get, First          no value
 //	ErrLocked, LockedError    Open, Lock          held by a process, named if known
 //	ErrAway                   Apply               the file was removed, moved or replaced
+//	ErrFull, FullError        Apply               less is free than Options.Reserve
 //	ErrDamaged, DamagedError  all                 a page cannot be read; names the way out
 //	ErrCorrupt, CorruptError  Get, Scan, First    one value fails its checks
 //	ErrNewer, NewerError      Open, reads         written by a newer program

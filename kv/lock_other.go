@@ -31,5 +31,8 @@ func alive(pid int) bool {
 // syncDir does nothing: such systems cannot sync a directory.
 func syncDir(string) error { return nil }
 
+// diskFree leaves it to the write to fail.
+func diskFree(string) (bytes int64, known bool) { return 0, false }
+
 // readOnly leaves it to the write to fail.
 func readOnly(string) bool { return false }

@@ -78,6 +78,16 @@ func syncDir(path string) error {
 	return dir.Sync()
 }
 
+// diskFree gives the bytes that an ordinary user can still write where a file lies,
+// and whether that is known.
+func diskFree(path string) (bytes int64, known bool) {
+	var at unix.Statfs_t
+	if err := unix.Statfs(path, &at); err != nil {
+		return 0, false
+	}
+	return int64(at.Bavail) * int64(at.Bsize), true
+}
+
 // readOnly reports whether the file system at path can only be read.
 func readOnly(path string) bool {
 	const flag = 1 // ST_RDONLY of Linux, MNT_RDONLY of macOS

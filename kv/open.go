@@ -42,6 +42,12 @@ type Options struct {
 	// [ErrAsIs]. Options other than Tables, LockTimeout, Log and Now do not count.
 	AsIs bool
 
+	// Reserve is how many bytes are to stay free on the file's disk: with less,
+	// change sets are refused with [ErrFull] before the disk is full, unless they
+	// make room or fit into what deletes left free in the file. It is asked before
+	// each commit. Nil, or 0 bytes: until the disk itself refuses.
+	Reserve func() int64
+
 	hold    *Hold // of the file, with AsIs; nil: it is held until Close
 	mapSize int   // of the mapping at first, bytes; default mapSize
 
