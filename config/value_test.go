@@ -151,6 +151,7 @@ func filled() Config {
 	c.Prompts = Prompts{Planner: "/p", Scene: "/q"}
 	c.Episodic.Condition, c.Episodic.Conditions, c.Episodic.Profiles, c.Episodic.Memory.Enabled = "C2", []string{"mine exposed"}, []string{"/r"}, true
 	c.Grounding.Temperature, c.Prompts.Final = 0.1, "/p/final.txt"
+	c.Retention.LogDays, c.Retention.LogMB, c.Log.Days = 1, 1, 1
 	c.Knowledge.Temperature, c.Prompts.Agent = 0.1, "/p/agent.txt"
 	return c
 }

@@ -112,6 +112,7 @@ func Open(opts Options) (*Daemon, error) {
 	c.jobs.Start()
 	c.background.Go(c.warm)
 	c.background.Go(c.watch)
+	c.background.Go(c.retain)
 	return &Daemon{
 		Navd: &Navd{c}, Episodes: &Episodes{c}, Nav: &Nav{c}, Feedback: &Feedback{c}, Grounding: &Grounding{c}, Jobs: &Jobs{c},
 		Events: &Events{c}, Memory: &Memory{c}, Episodic: &Episodic{c}, Knowledge: &Knowledge{c}, core: c,
@@ -130,6 +131,7 @@ func (c *core) open(ids *rising) error {
 	}
 	j, err := journal.Open(path, journal.Options{
 		Sync: c.config().Durability != "relaxed", Log: c.log, Now: c.now, Yield: ipc.LeaveQueue,
+		Full: func() int64 { return int64(c.config().Retention.DiskFreeMB) << 20 },
 	})
 	if err != nil {
 		return err

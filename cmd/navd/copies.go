@@ -56,7 +56,7 @@ func (a *app) backup(ctx context.Context, file string, replace bool) error {
 		return err
 	}
 	if err := a.show(r, func() error {
-		_, err := fmt.Fprintf(a.out, "wrote %s: %s, sha256 %s\n", plain(r.Path), sizeText(r.Bytes), r.SHA256)
+		_, err := fmt.Fprintf(a.out, "wrote %s: %s, sha256 %s\n", plain(r.Path), bytesText(uint64(r.Bytes)), r.SHA256)
 		return err
 	}); err != nil {
 		return err
@@ -114,7 +114,7 @@ func (a *app) restore(ctx context.Context, file string) error {
 		return err
 	}
 	return a.show(restoreReport(r), func() error {
-		_, err := fmt.Fprintf(a.out, "restored %s to %s: %s, sha256 %s\n", plain(r.File), plain(r.DataDir), sizeText(r.Bytes), r.SHA256)
+		_, err := fmt.Fprintf(a.out, "restored %s to %s: %s, sha256 %s\n", plain(r.File), plain(r.DataDir), bytesText(uint64(r.Bytes)), r.SHA256)
 		if err == nil && r.Kept != "" {
 			_, err = fmt.Fprintf(a.out, "the store that was there is kept in %s\n", plain(r.Kept))
 		}
@@ -154,19 +154,6 @@ func (a *app) show(v any, print func() error) error {
 		return a.printJSON(v)
 	}
 	return print()
-}
-
-// sizeText is a number of bytes for people.
-func sizeText(bytes int64) string {
-	switch {
-	case bytes < 1<<10:
-		return plural(int(bytes), "byte")
-	case bytes < 1<<20:
-		return fmt.Sprintf("%.1f kB", float64(bytes)/(1<<10))
-	case bytes < 1<<30:
-		return fmt.Sprintf("%.1f MB", float64(bytes)/(1<<20))
-	}
-	return fmt.Sprintf("%.2f GB", float64(bytes)/(1<<30))
 }
 
 func (a *app) checkCmd() *cobra.Command {
@@ -335,7 +322,7 @@ func (a *app) compact(ctx context.Context) error {
 		return err
 	}
 	return a.show(compactReport(r), func() error {
-		_, err := fmt.Fprintf(a.out, "%s: %s, before %s\n", plain(filepath.Join(r.DataDir, datadir.DB)), sizeText(r.After), sizeText(r.Before))
+		_, err := fmt.Fprintf(a.out, "%s: %s, before %s\n", plain(filepath.Join(r.DataDir, datadir.DB)), bytesText(uint64(r.After)), bytesText(uint64(r.Before)))
 		return err
 	})
 }

@@ -252,6 +252,7 @@ var wrapped = map[string][]string{
 	"github.com/blevesearch/bleve_index_api": {"index"},
 	"github.com/philippgille/chromem-go":     {"index"},
 	"github.com/spf13/cobra":                 {"cmd/navd", "cmd/navsim"},
+	"gopkg.in/natefinch/lumberjack.v2":       {"cmd/navd"},
 	"github.com/schollz/progressbar":         {"cmd/navd", "cmd/navsim"},
 	"golang.org/x/term":                      {"cmd/navd", "cmd/navsim"},
 	"golang.org/x/sync":                      {"ipc/server"},

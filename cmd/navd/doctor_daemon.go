@@ -98,7 +98,7 @@ func (u *checkup) freeSocket(path string) {
 // Free space below which a store is warned of, and fails.
 const (
 	littleSpace = 256 << 20 // bytes
-	noSpace     = 16 << 20  // bytes
+	noSpace     = 16 << 20  // bytes, where retention.disk_free_mb is less
 )
 
 // dataDir looks whether the store has a place, and who holds it.
@@ -120,7 +120,7 @@ func (u *checkup) dataDir() {
 	case err != nil:
 		u.fail(check, err, hint)
 		return
-	case free < noSpace:
+	case free < max(noSpace, uint64(u.cfg.Retention.DiskFreeMB)<<20):
 		u.fail(check, fault.New(fault.Exhausted, "only %s are free at %s", bytesText(free), base), "make room on this disk")
 		return
 	case free < littleSpace:
