@@ -22,6 +22,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
@@ -82,10 +83,13 @@ func take(dir string, o Options) (*held, error) {
 // tidy clears away what a command left that was killed: a store that it made, and the
 // second name of one that it was about to replace.
 func (h *held) tidy() error {
-	kept, err := filepath.Glob(h.path(before + "*")) // no pattern of ours is bad
-	for _, dir := range kept {
-		if sameFile(filepath.Join(dir, DB), h.path(DB)) {
-			err = errors.Join(err, os.RemoveAll(dir))
+	entries, err := os.ReadDir(h.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), before) && sameFile(h.path(e.Name(), DB), h.path(DB)) {
+			err = errors.Join(err, os.RemoveAll(h.path(e.Name())))
 		}
 	}
 	return errors.Join(err, os.RemoveAll(h.path(work)))

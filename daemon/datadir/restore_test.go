@@ -83,6 +83,27 @@ func TestHeld(t *testing.T) {
 	}
 }
 
+// A store behind a link is not replaced by one beside it; what only reads follows the link.
+func TestLinkedStore(t *testing.T) {
+	small, large := made(t)
+	real, dir := house(t, large), filepath.Join(t.TempDir(), "[data]")
+	must(t, os.Mkdir(dir, 0o700))
+	must(t, os.Symlink(filepath.Join(real, datadir.DB), filepath.Join(dir, datadir.DB)))
+	file := filepath.Join(t.TempDir(), "copy.db")
+	must(t, os.WriteFile(file, small, 0o600))
+	for _, operation := range []string{"restore", "compact"} {
+		if err := do(t.Context(), operation, dir, file); !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), "symbolic link") {
+			t.Errorf("%s: got %v", operation, err)
+		}
+	}
+	same(t, filepath.Join(real, datadir.DB), large)
+	must(t, do(t.Context(), "backup", dir, file))
+	same(t, filepath.Join(real, datadir.DB), large)
+	if n := episodes(t, dir); n != 8 {
+		t.Errorf("%d episodes", n)
+	}
+}
+
 // A restored store is the copy; the one that was there is kept whole.
 func TestRestore(t *testing.T) {
 	small, large := made(t)

@@ -17,6 +17,10 @@ import (
 // making makes the directory in which the next store is made, and gives the path of
 // that store.
 func (h *held) making() (string, error) {
+	if info, err := os.Lstat(h.path(DB)); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return "", fault.New(fault.Invalid, "%s is a symbolic link, and would be replaced instead of what it leads to", DB).About("data_dir", h.dir).
+			WithHint("name the directory that it leads to with --data-dir; what was there is as it was")
+	}
 	if err := os.Mkdir(h.path(work), 0o700); err != nil {
 		return "", dirFault(h.dir, err)
 	}
