@@ -27,6 +27,7 @@ type Config struct {
 	Models    Models    `toml:"models"`
 	Prompts   Prompts   `toml:"prompts"`
 	Images    Images    `toml:"images"`
+	Retention Retention `toml:"retention"`
 	Log       Log       `toml:"log"`
 }
 
@@ -298,6 +299,25 @@ type Images struct {
 	Quality int `toml:"quality"`
 }
 
+// Retention is how long what only serves for a while is kept. Episodes, maps, what
+// users said, past episodes and knowledge stay until somebody deletes them.
+type Retention struct {
+	// DiskFreeMB is how much is to stay free on the disk; with less nothing more is
+	// stored. 0: until the disk is full.
+	DiskFreeMB int `toml:"disk_free_mb"`
+	// KeysDays is how long the answer of a call with a key is kept; 0: for ever.
+	KeysDays int `toml:"keys_days"`
+	// KeysMB is how much these answers may take together; 0: no limit.
+	KeysMB int `toml:"keys_mb"`
+	// LogDays is how long after its end an episode keeps its log; 0: for ever.
+	LogDays int `toml:"log_days"`
+	// LogMB is how much the logs of ended episodes may take together; 0: no limit.
+	LogMB int `toml:"log_mb"`
+	// EventsDays is how long the events of an episode without a log are kept for
+	// subscribers; 0: for ever.
+	EventsDays int `toml:"events_days"`
+}
+
 // Log is what the daemon writes about itself.
 type Log struct {
 	// Level is the least level that is written.
@@ -306,6 +326,12 @@ type Log struct {
 	Format string `toml:"format"`
 	// File to append to; empty: standard error.
 	File string `toml:"file"`
+	// MaxMB is the size at which the file is put aside and begun anew; 0: never.
+	MaxMB int `toml:"max_mb"`
+	// Files is how many files that were put aside are kept; 0: all.
+	Files int `toml:"files"`
+	// Days is how long they are kept; 0: for ever.
+	Days int `toml:"days"`
 	// LogPrompts also writes prompts and answers of models.
 	LogPrompts bool `toml:"log_prompts"`
 }
@@ -345,7 +371,8 @@ func Default() Config {
 			GenAI:  GenAI{Location: "us-central1", Model: "gemini-2.5-flash-lite", Auth: "adc"},
 			OpenAI: OpenAI{BaseURL: "http://127.0.0.1:11434/v1"},
 		},
-		Images: Images{MaxBytes: 8 << 20, MaxPixels: 50_000_000, ModelSide: 1024, Quality: 85},
-		Log:    Log{Level: "info", Format: "text"},
+		Images:    Images{MaxBytes: 8 << 20, MaxPixels: 50_000_000, ModelSide: 1024, Quality: 85},
+		Retention: Retention{DiskFreeMB: 64, KeysDays: 30, KeysMB: 256, EventsDays: 30},
+		Log:       Log{Level: "info", Format: "text", MaxMB: 100, Files: 5},
 	}
 }

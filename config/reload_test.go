@@ -105,7 +105,7 @@ func TestLive(t *testing.T) {
 		"models.vertex.project", "models.vertex.location", "models.vertex.model", "models.vertex.endpoint", "models.vertex.auth",
 		"models.genai.project", "models.genai.location", "models.genai.model", "models.genai.base_url", "models.genai.auth",
 		"models.openai.base_url", "models.openai.model", "prompts.planner", "prompts.scene", "prompts.final", "prompts.agent",
-		"images.max_bytes", "images.max_pixels", "log.format", "log.file",
+		"images.max_bytes", "images.max_pixels", "log.format", "log.file", "log.max_mb", "log.files", "log.days",
 	}
 	if diff := cmp.Diff(want, stay); diff != "" {
 		t.Errorf("keys that need a restart (-want +got):\n%s", diff)

@@ -14,7 +14,7 @@ const (
 
 // table lists every key in the order of the sample file.
 func table() []key {
-	return slices.Concat(topKeys(), socketKeys(), navKeys(), plannerKeys(), budgetKeys(), groundingKeys(), episodicKeys(), knowledgeKeys(), latsKeys(), sceneKeys(), modelKeys(), promptKeys(), imageKeys(), logKeys())
+	return slices.Concat(topKeys(), socketKeys(), navKeys(), plannerKeys(), budgetKeys(), groundingKeys(), episodicKeys(), knowledgeKeys(), latsKeys(), sceneKeys(), modelKeys(), promptKeys(), imageKeys(), retentionKeys(), logKeys())
 }
 
 func topKeys() []key {
@@ -213,6 +213,23 @@ func imageKeys() []key {
 	}
 }
 
+func retentionKeys() []key {
+	return []key{
+		{"retention.disk_free_mb", "What is to stay free on the disk of the data directory. With less nothing more is stored, and deleting goes on. 0: until the disk is full.",
+			func(c *Config) any { return &c.Retention.DiskFreeMB }, between(0, 1<<20, "MB"), live},
+		{"retention.keys_days", "How long the answer of a call with a key is kept; after that the same key is a new call. 0: for ever.",
+			func(c *Config) any { return &c.Retention.KeysDays }, between(0, 36500, "days"), live},
+		{"retention.keys_mb", "What these answers may take together; then the oldest go, but none of the last hour. 0: no limit.",
+			func(c *Config) any { return &c.Retention.KeysMB }, between(0, 1<<20, "MB"), live},
+		{"retention.log_days", "How long after its end an episode keeps its log of steps; its map, plans and metrics stay. 0: for ever.",
+			func(c *Config) any { return &c.Retention.LogDays }, between(0, 36500, "days"), live},
+		{"retention.log_mb", "What the logs of ended episodes may take together; then those go that ended first. 0: no limit.",
+			func(c *Config) any { return &c.Retention.LogMB }, between(0, 1<<20, "MB"), live},
+		{"retention.events_days", "How long subscribers can go back to events of episodes whose log is gone. Those of other episodes are their log. 0: for ever.",
+			func(c *Config) any { return &c.Retention.EventsDays }, between(0, 36500, "days"), live},
+	}
+}
+
 func logKeys() []key {
 	return []key{
 		{"log.level", "Least level that is written.",
@@ -221,6 +238,12 @@ func logKeys() []key {
 			func(c *Config) any { return &c.Log.Format }, oneOf("text", "json"), restart},
 		{"log.file", "File to append to. Empty: standard error.",
 			func(c *Config) any { return &c.Log.File }, aPath(), restart},
+		{"log.max_mb", "Size at which log.file is put aside, under its name and the time, and begun anew. 0: never.",
+			func(c *Config) any { return &c.Log.MaxMB }, between(0, 1<<20, "MB"), restart},
+		{"log.files", "How many files that were put aside are kept. 0: all.",
+			func(c *Config) any { return &c.Log.Files }, between(0, 10000, "files"), restart},
+		{"log.days", "How long files that were put aside are kept. 0: for ever.",
+			func(c *Config) any { return &c.Log.Days }, between(0, 36500, "days"), restart},
 		{"log.log_prompts", "Also write prompts and answers of models.",
 			func(c *Config) any { return &c.Log.LogPrompts }, rule{}, live},
 	}
@@ -247,6 +270,7 @@ func sections() []section {
 		{"models.openai", "Any server that speaks OpenAI's protocol. Its key, if it wants one, is that of OPENAI_API_KEY."},
 		{"prompts", "Files that replace the built-in prompts; `navd config prompts --write DIR` writes those out."},
 		{"images", "What an image may be before anything decodes it."},
+		{"retention", "How long what only serves for a while is kept. Episodes, maps, what users said and what was learned stay until somebody deletes them."},
 		{"log", "What the daemon writes about itself."},
 	}
 }

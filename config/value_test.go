@@ -152,6 +152,7 @@ func filled() Config {
 	c.Episodic.Condition, c.Episodic.Conditions, c.Episodic.Profiles, c.Episodic.Memory.Enabled = "C2", []string{"mine exposed"}, []string{"/r"}, true
 	c.Grounding.Temperature, c.Prompts.Final = 0.1, "/p/final.txt"
 	c.Knowledge.Temperature, c.Prompts.Agent, c.Lats.DailyCalls = 0.1, "/p/agent.txt", 1
+	c.Retention.LogDays, c.Retention.LogMB, c.Log.Days = 1, 1, 1
 	return c
 }
 

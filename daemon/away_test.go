@@ -1,7 +1,6 @@
 package daemon_test
 
 import (
-	"encoding/json"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -10,6 +9,7 @@ import (
 	"time"
 
 	"navd/daemon"
+	"navd/daemon/datadir"
 	"navd/daemon/fault"
 	"navd/ipc"
 )
@@ -40,16 +40,16 @@ func TestStoreAway(t *testing.T) {
 			}
 			step := `{"episode":"` + episode + `","seq":1,"action":"move_forward"}`
 			e := h.refuse(ipc.NavStep, step, refusal{Code: -32006, Kind: fault.Unavailable})
-			if !strings.Contains(e.Message, tt.reason) || !strings.Contains(e.Data.Hint, "navd.save") {
+			if !strings.Contains(e.Message, tt.reason) || !strings.Contains(e.Data.Hint, "navd backup") {
 				t.Errorf("got %s, hint %s", e.Message, e.Data.Hint)
 			}
 			h.do(ipc.EpisodeGet, `{"episode":"`+episode+`"}`)
 
 			saved := filepath.Join(t.TempDir(), "saved.db")
-			h.do(ipc.NavdSave, `{"path":"`+saved+`"}`)
+			h.do(ipc.NavdBackup, `{"path":"`+saved+`"}`)
 			h.stop()
-			attempt(t, os.MkdirAll(filepath.Dir(db), 0o700))
-			attempt(t, os.Rename(saved, db))
+			_, err := datadir.Restore(t.Context(), saved, filepath.Dir(db), datadir.Options{})
+			attempt(t, err)
 			h.open()
 			h.do(ipc.NavStep, step)
 		})
@@ -78,7 +78,7 @@ func TestStoreAwayLogged(t *testing.T) {
 	attempt(t, os.Remove(filepath.Join(h.opts.Config.DataDir, daemon.DBFile)))
 	select {
 	case line := <-said.line:
-		if !strings.Contains(line, "navd.save") {
+		if !strings.Contains(line, "navd backup") {
 			t.Errorf("no way out: %s", line)
 		}
 	case <-time.After(patience):
@@ -97,41 +97,6 @@ func (a awaited) Write(b []byte) (int, error) {
 		a.line <- string(b)
 	}
 	return len(b), nil
-}
-
-func TestSave(t *testing.T) {
-	h := newHouse(t)
-	dir := t.TempDir()
-	taken := filepath.Join(dir, "taken")
-	attempt(t, os.WriteFile(taken, []byte("mine"), 0o600))
-	for _, tt := range []struct {
-		name, path string
-		want       refusal
-	}{
-		{"relative", "saved.db", refusal{Code: ipc.CodeParams, Kind: fault.Invalid, Field: "path"}},
-		{"taken", taken, refusal{Code: -32003, Kind: fault.Conflict, Field: "path"}},
-		{"no directory", filepath.Join(dir, "none", "saved.db"), refusal{Code: -32002, Kind: fault.NotFound, Field: "path"}},
-		{"a device", "/dev/full", refusal{Code: -32003, Kind: fault.Conflict, Field: "path"}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			h := h.in(t)
-			raw, err := json.Marshal(ipc.SaveParams{Path: tt.path})
-			attempt(t, err)
-			if e := h.refuse(ipc.NavdSave, string(raw), tt.want); tt.want.Code != ipc.CodeParams && e.Data.Hint == "" {
-				t.Error("no hint")
-			}
-		})
-	}
-	if text, err := os.ReadFile(taken); err != nil || string(text) != "mine" {
-		t.Errorf("the file that was there has %q, %v", text, err)
-	}
-	saved := filepath.Join(dir, "saved.db")
-	r := into[ipc.SaveResult](t, h.do(ipc.NavdSave, `{"path":"`+saved+`"}`))
-	info, err := os.Stat(saved)
-	attempt(t, err)
-	if r.Path != saved || r.Bytes != info.Size() || info.Mode().Perm() != 0o600 {
-		t.Errorf("got %+v for %s, %d bytes", r, info.Mode(), info.Size())
-	}
 }
 
 func attempt(t *testing.T, err error) {

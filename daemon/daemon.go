@@ -15,6 +15,7 @@ import (
 	"navd/config"
 	"navd/daemon/ask"
 	"navd/daemon/background"
+	"navd/daemon/datadir"
 	"navd/daemon/episodic"
 	"navd/daemon/fault"
 	"navd/daemon/health"
@@ -35,7 +36,7 @@ const (
 )
 
 // DBFile is the name of the store's file in the data directory.
-const DBFile = "navd.db"
+const DBFile = datadir.DB
 
 // Options say how to open a daemon. Config is needed; nil or empty others have
 // defaults.
@@ -106,13 +107,14 @@ func Open(opts Options) (*Daemon, error) {
 		return nil, err
 	}
 	c.background.Go(func() { c.models.Inspect(c.ctx) })
-	c.search = search.Open(search.Options{Journal: c.journal, Dir: filepath.Join(opts.Config.DataDir, search.Dir), Log: c.log, Now: c.now})
+	c.search = search.Open(search.Options{Journal: c.journal, Dir: filepath.Join(opts.Config.DataDir, datadir.Index), Log: c.log, Now: c.now})
 	c.resumeReading()
 	c.resumeSweeping()
 	c.background.Go(c.resumeSearches)
 	c.jobs.Start()
 	c.background.Go(c.warm)
 	c.background.Go(c.watch)
+	c.background.Go(c.retain)
 	return &Daemon{
 		Navd: &Navd{c}, Episodes: &Episodes{c}, Nav: &Nav{c}, Feedback: &Feedback{c}, Grounding: &Grounding{c}, Jobs: &Jobs{c},
 		Events: &Events{c}, Memory: &Memory{c}, Episodic: &Episodic{c}, Knowledge: &Knowledge{c}, Lats: &Lats{c}, core: c,
@@ -126,11 +128,12 @@ func (c *core) open(ids *rising) error {
 			WithHint("choose a directory you may write to with --data-dir or NAVD_DATA_DIR")
 	}
 	path := filepath.Join(dir, DBFile)
-	if missing(path) && !missing(filepath.Join(dir, search.Dir)) {
+	if missing(path) && !missing(filepath.Join(dir, datadir.Index)) {
 		c.log.Warn("the store is gone, and a new one begins", "path", path)
 	}
 	j, err := journal.Open(path, journal.Options{
 		Sync: c.config().Durability != "relaxed", Log: c.log, Now: c.now, Yield: ipc.LeaveQueue,
+		Full: func() int64 { return int64(c.config().Retention.DiskFreeMB) << 20 },
 	})
 	if err != nil {
 		return err

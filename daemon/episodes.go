@@ -387,6 +387,7 @@ func (e *Episodes) Delete(ctx context.Context, p ipc.DeleteParams) (r ipc.Delete
 		return r, err
 	}
 	defer w.end(&err)
+	w.MakesRoom = true
 	w.Hold(p.Episode)
 	w.Forget()
 	r.Episode = p.Episode

@@ -8,6 +8,7 @@ import (
 	"navd/daemon/event"
 	"navd/daemon/fault"
 	"navd/daemon/journal"
+	"navd/daemon/store"
 	"navd/ipc"
 )
 
@@ -38,7 +39,11 @@ func (e *Events) Subscribe(_ context.Context, p ipc.SubscribeParams, to Subscrib
 	} else if newest, err = e.c.journal.SubscribeAfter(since, wire{to}, want); err != nil {
 		return r, err
 	}
-	return ipc.SubscribeResult{Cursor: strconv.FormatUint(newest, 10)}, nil
+	removed, err := read(e.c, store.EventsRemoved)
+	if err != nil {
+		return r, err
+	}
+	return ipc.SubscribeResult{Cursor: strconv.FormatUint(newest, 10), Missed: p.Since != "" && since < removed}, nil
 }
 
 // wire gives a subscriber events as clients get them.

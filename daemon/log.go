@@ -31,6 +31,9 @@ func (e *Episodes) Log(_ context.Context, p ipc.LogParams) (r ipc.LogResult, err
 		if _, err := store.GetEpisode(tx, p.Episode); err != nil {
 			return err
 		}
+		if r.Removed, err = store.LogAged(tx, p.Episode); err != nil {
+			return err
+		}
 		return e.page(tx, p, &r, tail, seq, n)
 	})
 	return r, err

@@ -11,9 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"navd/daemon/datadir"
 	"navd/daemon/fault"
 	"navd/daemon/nav"
-	"navd/daemon/search"
 	"navd/ipc"
 )
 
@@ -54,7 +54,7 @@ func (h *house) holdsIndex() bool {
 
 // index gives a path in the directory of the index.
 func (h *house) index(name string) string {
-	return filepath.Join(h.opts.Config.DataDir, search.Dir, name)
+	return filepath.Join(h.opts.Config.DataDir, datadir.Index, name)
 }
 
 // furnished has three episodes with places of two houses.

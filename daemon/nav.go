@@ -112,6 +112,12 @@ func noneTaken(err error, i, taken int) error {
 	return &f
 }
 
+// agedLog reports whether retention removed the log of the episode.
+func (w *write) agedLog(tx *kv.Tx) bool {
+	aged, err := store.LogAged(tx, w.id)
+	return err == nil && aged
+}
+
 // repeat answers a seq that was taken before.
 func (w *write) repeat(st nav.Step) (a nav.Stepped, err error) {
 	err = w.c.view(func(tx *kv.Tx) error {
@@ -119,6 +125,9 @@ func (w *write) repeat(st nav.Step) (a nav.Stepped, err error) {
 		switch {
 		case err != nil:
 			return err
+		case !ok && w.agedLog(tx):
+			return fault.New(fault.Conflict, "the answer of this step was removed with the episode's log").About("episode", w.id).
+				WithHint("the episode has ended; retention.log_days says how long its log is kept")
 		case !ok:
 			return fault.New(fault.Corrupt, "step %d is missing in the log", st.Seq).About("episode", w.id)
 		case !old.Taken().Equal(st):

@@ -2,13 +2,9 @@ package daemon
 
 import (
 	"context"
-	"errors"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 
-	"navd/daemon/fault"
 	"navd/daemon/health"
 	"navd/daemon/store"
 	"navd/ipc"
@@ -93,43 +89,4 @@ func (n *Navd) Check(ctx context.Context, _ ipc.None) (ipc.CheckResult, error) {
 		r.Problems = append(r.Problems, p.String())
 	}
 	return r, err
-}
-
-// Save writes a copy of the store to a new file.
-func (n *Navd) Save(ctx context.Context, p ipc.SaveParams) (r ipc.SaveResult, err error) {
-	if !filepath.IsAbs(p.Path) {
-		return r, badParams(fault.Field("path", p.Path, "an absolute path"))
-	}
-	f, err := os.OpenFile(p.Path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return r, cannotSave(p.Path, err)
-	}
-	r.Path = p.Path
-	r.Bytes, err = n.c.journal.Save(ctx, f)
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		return ipc.SaveResult{}, errors.Join(cannotSave(p.Path, err), os.Remove(p.Path))
-	}
-	return r, nil
-}
-
-// cannotSave says why no copy was written.
-func cannotSave(path string, err error) error {
-	kind, hint := fault.Unavailable, "name a new file on another disk"
-	switch {
-	case errors.Is(err, fs.ErrExist):
-		kind, hint = fault.Conflict, "name a new file; none is written over"
-	case errors.Is(err, fs.ErrNotExist):
-		kind, hint = fault.NotFound, "name a file in a directory that exists"
-	case errors.Is(err, fs.ErrPermission):
-		kind, hint = fault.Denied, "name a file in a directory that the daemon's user may write to"
-	}
-	var at *fs.PathError
-	if !errors.As(err, &at) {
-		return store.Fault(err) // of the store or of the call, not of the new file
-	}
-	err = at.Err
-	return fault.New(kind, "the store is not saved: %w", err).About("path", path).WithHint("%s", hint)
 }

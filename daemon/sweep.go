@@ -52,6 +52,7 @@ func (c *core) sweep(id string) {
 // sweepOne removes a piece, and reports whether it was the last.
 func (c *core) sweepOne(id string) (last bool, err error) {
 	change := c.journal.New()
+	change.MakesRoom = true
 	defer change.End()
 	err = c.view(func(tx *kv.Tx) (err error) {
 		last, err = store.DeletePiece(tx, &change.Changes, id, sweepPiece)

@@ -157,8 +157,9 @@ type LogParams struct {
 
 // LogResult is one page of an episode's log, oldest first.
 type LogResult struct {
-	Entries []LogEntry `json:"entries"`          // the page
-	Cursor  string     `json:"cursor,omitempty"` // give it back for the next page
+	Entries []LogEntry `json:"entries"`           // the page
+	Cursor  string     `json:"cursor,omitempty"`  // give it back for the next page
+	Removed bool       `json:"removed,omitempty"` // the log, or most of it, was removed, see retention.log_days
 }
 
 // LoggedStep is a step with its answer: what repeats of the same seq get.

@@ -23,5 +23,6 @@ type SubscribeParams struct {
 
 // SubscribeResult is the answer to events.subscribe; the events follow it.
 type SubscribeResult struct {
-	Cursor string `json:"cursor"` // of the newest event before the subscription
+	Cursor string `json:"cursor"`           // of the newest event before the subscription
+	Missed bool   `json:"missed,omitempty"` // events behind since may have been removed, see retention.events_days
 }

@@ -39,12 +39,15 @@ const (
 	// Example: {}
 	NavdCheck Method[None, CheckResult] = "navd.check"
 
-	// NavdSave writes a copy of the store, as it is at this moment, to a new file of
-	// mode 0600: a store that the next start can open in place of the other. It also
-	// saves what the daemon has after the store's file was removed or replaced.
+	// NavdBackup writes a copy of the store, as it is at this moment, to a file of mode
+	// 0600, which `navd restore` brings back. Reads and writes go on meanwhile. The
+	// copy is written beside the file, read back, checked record by record, and then
+	// renamed: whatever fails, an older copy stays as it was. Devices, pipes,
+	// directories and the store itself are refused. It also saves what the daemon has
+	// after the store's file was removed or replaced.
 	//
-	// Example: {"path": "/DIRECTORY/saved.db"}
-	NavdSave Method[SaveParams, SaveResult] = "navd.save"
+	// Example: {"path": "/DIRECTORY/copy.db"}
+	NavdBackup Method[BackupParams, BackupResult] = "navd.backup"
 
 	// EpisodeBegin begins an episode: place 1 of unknown type and anchor 1 at
 	// the origin of its frame. A scene sample and a plan are due at once.

@@ -97,13 +97,17 @@ type ConfigResult struct {
 	Settings map[string]string `json:"settings"` // by dotted key, as the configuration file has them: 30, true, "text", ["a", "b"]
 }
 
-// SaveParams are the parameters of navd.save.
-type SaveParams struct {
-	Path string `json:"path" min:"1" max:"4096"` // absolute path of a file that does not exist, in a directory that does
+// BackupParams are the parameters of navd.backup.
+type BackupParams struct {
+	Path    string `json:"path" min:"1" max:"4096"` // absolute path of a file, in a directory that exists; through a symbolic link it is what the link leads to
+	Replace bool   `json:"replace,omitempty"`       // an older copy there is replaced; no other file is
 }
 
-// SaveResult is the result of navd.save.
-type SaveResult struct {
-	Path  string `json:"path"`  // as it was given
-	Bytes int64  `json:"bytes"` // that were written
+// BackupResult is the result of navd.backup.
+type BackupResult struct {
+	Path     string   `json:"path"`     // that was written, behind links
+	Bytes    int64    `json:"bytes"`    // of the copy
+	SHA256   string   `json:"sha256"`   // of the copy, hexadecimal
+	Replaced bool     `json:"replaced"` // an older copy was there
+	Problems []string `json:"problems"` // what is wrong with the store, and so with its copy; empty: it is sound
 }

@@ -8,6 +8,12 @@ import (
 	"syscall"
 )
 
+// Is reports whether a file is the one that is open, whatever its path.
+func (db *DB) Is(info fs.FileInfo) bool {
+	mine, err := db.file.Stat()
+	return err == nil && os.SameFile(mine, info)
+}
+
 // Away returns why nothing may be committed at this moment: an [ErrAway] when the
 // file was removed, moved or replaced, so that the next Open would not find what is
 // written to it; syscall.EROFS when its file system can only be read; else nil. It is

@@ -86,16 +86,16 @@ func TestCompact(t *testing.T) {
 			remarks.Delete(c, K().Int(i))
 		}
 	})
-	if err := Compact(src, dst); !errors.Is(err, ErrLocked) {
+	if err := compact(src, dst); !errors.Is(err, ErrLocked) {
 		t.Errorf("of an open store: %v", err)
 	}
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := Compact(src, dst); err != nil {
+	if err := compact(src, dst); err != nil {
 		t.Fatal(err)
 	}
-	if err := Compact(src, dst); !errors.Is(err, fs.ErrExist) {
+	if err := compact(src, dst); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("onto a file: %v", err)
 	}
 	large, small := open(t, src, Options{Tables: tables}), open(t, dst, Options{Tables: tables})
@@ -121,15 +121,15 @@ func bytesInUse(t *testing.T, db *DB) int64 {
 func TestCompactFails(t *testing.T) {
 	dir := t.TempDir()
 	dst := dir + "/dst.db"
-	if err := Compact(dir+"/none.db", dst); !errors.Is(err, fs.ErrNotExist) {
+	if err := compact(dir+"/none.db", dst); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("of nothing: %v", err)
 	}
-	if err := Compact(writeFile(t, make([]byte, 64<<10)), dst); !errors.Is(err, ErrDamaged) {
+	if err := compact(writeFile(t, make([]byte, 64<<10)), dst); !errors.Is(err, ErrDamaged) {
 		t.Errorf("of no store: %v", err)
 	}
 	raw := filled(t, 200)
 	clearPageOf(raw, "xxxx")
-	if err := Compact(writeFile(t, raw), dst); !errors.Is(err, ErrDamaged) {
+	if err := compact(writeFile(t, raw), dst); !errors.Is(err, ErrDamaged) {
 		t.Errorf("of a damaged store: %v", err)
 	}
 	if _, err := os.Stat(dst); !errors.Is(err, fs.ErrNotExist) {

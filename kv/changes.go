@@ -5,6 +5,10 @@ package kv
 // no DB to be built. When it changes a key twice the later change counts. It
 // is not safe for concurrent use, and stays untouched while Apply runs.
 type Changes struct {
+	// MakesRoom says that these changes are there to make room, or to end what would
+	// otherwise be done again: they pass where [Options].Reserve refuses others.
+	MakesRoom bool
+
 	ops   []op
 	bytes int
 	err   error

@@ -38,6 +38,9 @@ func (p Problem) String() string {
 func (db *DB) Check(ctx context.Context) ([]Problem, error) {
 	for {
 		c := checker{ctx: ctx, db: db}
+		if db.flaw != nil {
+			c.add(Problem{Reason: reason(db.flaw)})
+		}
 		if err := db.View(c.file); !errors.Is(err, errMoved) {
 			return c.found, err
 		}

@@ -130,7 +130,7 @@ func TestLostPage(t *testing.T) {
 	}
 
 	// A copy would leave out what the page held.
-	if err := Compact(writeFile(t, raw), tempPath(t)); !errors.Is(err, ErrDamaged) {
+	if err := compact(writeFile(t, raw), tempPath(t)); !errors.Is(err, ErrDamaged) {
 		t.Errorf("Compact: %v", err)
 	}
 

@@ -20,6 +20,8 @@ type DB struct {
 	bolt   *bbolt.DB
 	least  int64    // bytes of the file that bbolt reads to begin a transaction
 	file   *os.File // bbolt's, for its lock
+	own    *Hold    // that is released with it, nil: none
+	flaw   error    // with Options.AsIs: why a normal Open would refuse
 	tables map[string]*schema
 
 	update  func(func(*bbolt.Tx) error) error // as Update of bbolt; tests make it fail
@@ -37,7 +39,7 @@ type DB struct {
 
 func newDB(o opener, bolt *bbolt.DB, tables map[string]*schema) *DB {
 	db := &DB{
-		path: o.path, opts: o.opts, bolt: bolt, least: 2 * int64(bolt.Info().PageSize), file: o.file, tables: tables,
+		path: o.path, opts: o.opts, bolt: bolt, least: 2 * int64(bolt.Info().PageSize), file: o.file, tables: tables, own: o.own, flaw: o.flaw,
 		queue: newQueue(), stop: make(chan struct{}),
 	}
 	db.update = db.write
@@ -77,6 +79,9 @@ func (db *DB) Close() error {
 // release gives up the file. When writes are lost bbolt's Close could wait for
 // ever for the writer's lock, so that only the file's own lock is given up.
 func (db *DB) release() error {
+	if db.opts.AsIs {
+		return db.releaseAsIs()
+	}
 	if err := os.Remove(pidPath(db.path)); err != nil && !errors.Is(err, os.ErrNotExist) {
 		db.opts.Log.Warn("remove pid file", "path", pidPath(db.path), "error", err)
 	}

@@ -71,7 +71,11 @@
 //
 // Before each commit the path is looked at. When the open file is no longer the one
 // there, or its file system can only be read, the commit is refused, and so is each
-// one until that has changed; see [DB.Away].
+// one until that has changed; see [DB.Away]. While less is free on the disk than
+// Options.Reserve, only changes that make room are committed, and what fits into the
+// room that deletes left in the file; see [DB.Full].
+//
+// [DB.Beat] tells whether the writer works, for a watchdog.
 //
 // [DB.Beat] tells whether the writer works, for a watchdog.
 //
@@ -79,8 +83,9 @@
 //
 //	error                     of                  means
 //	ErrNotFound               Get, First          no value
-//	ErrLocked, LockedError    Open, Compact       held by a process, named if known
+//	ErrLocked, LockedError    Open, Lock          held by a process, named if known
 //	ErrAway                   Apply               the file was removed, moved or replaced
+//	ErrFull, FullError        Apply               less is free than Options.Reserve
 //	ErrDamaged, DamagedError  all                 a page cannot be read; names the way out
 //	ErrCorrupt, CorruptError  Get, Scan, First    one value fails its checks
 //	ErrNewer, NewerError      Open, reads         written by a newer program
@@ -119,13 +124,19 @@
 // list of free pages whose order is kept. [DB.Check] finds the first and the
 // last, and the second as a checksum that does not fit.
 //
+// [Lock] keeps others from a file, and its Hold opens it as it is, for reading alone:
+// Check then also lists what a normal Open would refuse. [Hold.Salvage] copies what can
+// be read to a new store: values whose checks fail are named and left out, values below
+// a page that cannot be read are looked for on the pages that are in use and to which
+// nothing leads.
+//
 // # The file
 //
 // The file is a bbolt file, version 2, locked with flock by its one holder.
 // Beside it path.pid holds the process id of the holder in decimal, and is
 // removed by Close; path.new is there while a new store is made, and tells one
 // whose making was interrupted from one that was cut. The file grows by 4 MiB at a time, sparsely, and never
-// shrinks; [Compact] copies it without the free space.
+// shrinks; [DB.Compact] copies it without the free space.
 //
 // Buckets:
 //

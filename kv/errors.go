@@ -3,6 +3,7 @@ package kv
 import (
 	"errors"
 	"fmt"
+	"syscall"
 )
 
 var (
@@ -21,6 +22,12 @@ var (
 	// ErrAway is returned when the file that is open is no longer the one at its
 	// path: it was removed, moved or replaced.
 	ErrAway = errors.New("kv: the store's file was removed, moved or replaced")
+
+	// ErrFull is returned when less is free on the disk than Options.Reserve; see [FullError].
+	ErrFull = errors.New("kv: too little is free on the disk")
+
+	// ErrAsIs is returned when a DB that was opened with Options.AsIs is written to.
+	ErrAsIs = errors.New("kv: store is open for reading alone")
 
 	// ErrDamaged is returned when the file cannot be read as a store; see [DamagedError].
 	ErrDamaged = errors.New("kv: store is damaged")
@@ -61,6 +68,22 @@ func (e *LockedError) Error() string {
 
 // Unwrap returns ErrLocked.
 func (e *LockedError) Unwrap() error { return ErrLocked }
+
+// FullError is returned by Apply while less is free on the disk than Options.Reserve. It
+// wraps [ErrFull], and syscall.ENOSPC as the refusal of a full disk does.
+type FullError struct {
+	Path    string // store file
+	Free    int64  // bytes that are free
+	Reserve int64  // bytes that are to stay free
+}
+
+// Error says what happened, in one line.
+func (e *FullError) Error() string {
+	return fmt.Sprintf("%v: %d MB, and %d MB are to stay free", ErrFull, e.Free>>20, e.Reserve>>20)
+}
+
+// Unwrap returns ErrFull and ENOSPC.
+func (e *FullError) Unwrap() []error { return []error{ErrFull, syscall.ENOSPC} }
 
 // DamagedError is returned when the pages of the file cannot be read: by
 // [Open], and by any read that meets a bad page later. It wraps [ErrDamaged].

@@ -128,7 +128,7 @@ func TestFlips(t *testing.T) {
 func packed(t *testing.T, raw []byte) []byte {
 	t.Helper()
 	dst := filepath.Join(t.TempDir(), "packed.db")
-	if err := Compact(writeFile(t, raw), dst); err != nil {
+	if err := compact(writeFile(t, raw), dst); err != nil {
 		t.Fatal(err)
 	}
 	out, err := os.ReadFile(dst)

@@ -104,6 +104,8 @@ func (o *opener) lastCommit(f *os.File, h *head) error {
 	tx, broken := h.metas[i].tx, h.metas[1-i].raw == nil
 	later := h.seals[i]
 	switch {
+	case later != nil && later.tx == tx+1 && (broken || later.sync) && o.opts.AsIs:
+		return damaged(o.path, fmt.Sprintf("page %d, of the last commit, is not valid; the next start puts it back", 1-i))
 	case later != nil && later.tx == tx+1 && (broken || later.sync):
 		o.opts.Log.Warn("the page of the last commit is damaged and was put back", "path", o.path, "page", 1-i, "tx", later.tx)
 		if err := putMeta(f, h.size, 1-i, later.meta); err != nil {
@@ -117,6 +119,8 @@ func (o *opener) lastCommit(f *os.File, h *head) error {
 		return nil
 	case !broken:
 		return nil
+	case h.sealed(tx) != nil && o.opts.AsIs:
+		return damaged(o.path, fmt.Sprintf("page %d, of the commit before the last, is not valid; the next commit writes it anew", 1-i))
 	case h.sealed(tx) != nil:
 		o.opts.Log.Warn("the page of the commit before the last is damaged, the next commit writes it anew", "path", o.path, "page", 1-i)
 		return nil

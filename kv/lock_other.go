@@ -13,6 +13,15 @@ func lockFile(*os.File, time.Duration) error { return nil }
 // unlockFile closes f, which gives up its lock.
 func unlockFile(f *os.File) { _ = f.Close() }
 
+// reopened opens the file again: such systems have no lock that a hold could keep.
+func reopened(f *os.File) (*os.File, error) { return os.Open(f.Name()) }
+
+// mapFile gives the bytes of a file, and what gives them back.
+func mapFile(f *os.File) (data []byte, unmap func() error, err error) {
+	data, err = os.ReadFile(f.Name())
+	return data, func() error { return nil }, err
+}
+
 // alive reports whether there is a process pid, as far as can be told.
 func alive(pid int) bool {
 	_, err := os.FindProcess(pid)
@@ -21,6 +30,9 @@ func alive(pid int) bool {
 
 // syncDir does nothing: such systems cannot sync a directory.
 func syncDir(string) error { return nil }
+
+// diskFree leaves it to the write to fail.
+func diskFree(string) (bytes int64, known bool) { return 0, false }
 
 // readOnly leaves it to the write to fail.
 func readOnly(string) bool { return false }

@@ -41,6 +41,27 @@ func unlockFile(f *os.File) {
 	_ = f.Close()
 }
 
+// reopened gives another descriptor of an open file, with the same lock.
+func reopened(f *os.File) (*os.File, error) {
+	fd, err := unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	if err != nil {
+		return nil, &os.PathError{Op: "dup", Path: f.Name(), Err: err}
+	}
+	return os.NewFile(uintptr(fd), f.Name()), nil
+}
+
+// mapFile gives the bytes of a file, and what gives them back.
+func mapFile(f *os.File) (data []byte, unmap func() error, err error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, nil, err
+	}
+	if data, err = unix.Mmap(int(f.Fd()), 0, int(info.Size()), unix.PROT_READ, unix.MAP_SHARED); err != nil {
+		return nil, nil, &os.PathError{Op: "mmap", Path: f.Name(), Err: err}
+	}
+	return data, func() error { return unix.Munmap(data) }, nil
+}
+
 // alive reports whether there is a process pid.
 func alive(pid int) bool {
 	err := unix.Kill(pid, 0)
@@ -55,6 +76,16 @@ func syncDir(path string) error {
 	}
 	defer dir.Close()
 	return dir.Sync()
+}
+
+// diskFree gives the bytes that an ordinary user can still write where a file lies,
+// and whether that is known.
+func diskFree(path string) (bytes int64, known bool) {
+	var at unix.Statfs_t
+	if err := unix.Statfs(path, &at); err != nil {
+		return 0, false
+	}
+	return int64(at.Bavail) * int64(at.Bsize), true
 }
 
 // readOnly reports whether the file system at path can only be read.

@@ -2,6 +2,7 @@ package kv
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -128,4 +129,14 @@ func view(t testing.TB, db *DB, fn func(tx *Tx)) {
 	if err := db.View(func(tx *Tx) error { fn(tx); return nil }); err != nil {
 		t.Fatalf("View: %v", err)
 	}
+}
+
+// compact copies the store at src, which nobody holds, to dst without its free space.
+func compact(src, dst string) error {
+	_, _, tables := schemaOf()
+	db, err := Open(src, Options{AsIs: true, Tables: tables})
+	if err != nil {
+		return err
+	}
+	return errors.Join(db.Compact(context.Background(), dst), db.Close())
 }

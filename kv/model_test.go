@@ -73,7 +73,7 @@ func (m *model) Reopen(t *rapid.T) {
 	if rapid.IntRange(0, 5).Draw(t, "compact") == 0 {
 		src := m.path
 		m.path += "+"
-		if err := Compact(src, m.path); err != nil {
+		if err := compact(src, m.path); err != nil {
 			t.Fatal(err)
 		}
 	}

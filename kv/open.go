@@ -35,7 +35,21 @@ type Options struct {
 	// make a new store.
 	MustExist bool
 
-	mapSize int // of the mapping at first, bytes; default mapSize
+	// AsIs opens the file for reading alone, whatever its state: nothing of it is
+	// put back, brought up to the schema or made. What a normal Open would refuse is
+	// among the problems that [DB.Check] lists, as far as the file can be read at
+	// all. Tables that it does not have cannot be read, and Apply refuses with
+	// [ErrAsIs]. Options other than Tables, LockTimeout, Log and Now do not count.
+	AsIs bool
+
+	// Reserve is how many bytes are to stay free on the file's disk: with less,
+	// change sets are refused with [ErrFull] before the disk is full, unless they
+	// make room or fit into what deletes left free in the file. It is asked before
+	// each commit. Nil, or 0 bytes: until the disk itself refuses.
+	Reserve func() int64
+
+	hold    *Hold // of the file, with AsIs; nil: it is held until Close
+	mapSize int   // of the mapping at first, bytes; default mapSize
 
 	// Tables is the schema. Open creates what is missing in the file; tables
 	// of the file that are not listed stay as they are, out of reach.
@@ -49,6 +63,9 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
+	if o.AsIs {
+		o.MustExist, o.Sync = true, true // nothing to sync
+	}
 	if o.SyncEvery <= 0 {
 		o.SyncEvery = time.Second
 	}
@@ -89,12 +106,18 @@ func Open(path string, opts Options) (*DB, error) {
 		}
 	}
 	o := opener{path: path, opts: opts}
+	if err := o.takeHold(); err != nil {
+		return nil, err
+	}
 	bolt, err := o.open()
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, o.own.Release())
 	}
 	db := newDB(o, bolt, tables)
 	err = db.note(readPages(path, "", func() error { return o.seal.match(bolt) }))
+	if opts.AsIs {
+		return db.asIs(err)
+	}
 	if err == nil {
 		err = db.note(guard(path, "reading the schema", db.prepare))
 	}
@@ -119,6 +142,8 @@ type opener struct {
 	fresh bool // an empty file is a new one, which its making began
 	file  *os.File
 	seal  *seal // of the last commit, nil when there is none
+	own   *Hold // with Options.AsIs: that Open took and gives back, nil: none
+	flaw  error // with Options.AsIs: why a normal Open would refuse, nil: it would not
 }
 
 func (o *opener) open() (bolt *bbolt.DB, err error) {
@@ -130,7 +155,12 @@ func (o *opener) open() (bolt *bbolt.DB, err error) {
 		bolt.AllocSize = growth
 		return bolt, nil
 	}
-	if errors.Is(err, ErrDamaged) && o.file != nil {
+	switch {
+	case o.opts.AsIs:
+		if o.file != nil {
+			_ = o.file.Close() // of the hold, which keeps the lock
+		}
+	case errors.Is(err, ErrDamaged) && o.file != nil:
 		unlockFile(o.file)
 	}
 	return nil, o.explain(err)
@@ -152,6 +182,7 @@ func (o *opener) boltOptions() *bbolt.Options {
 		NoStatistics: true,
 		FreelistType: bbolt.FreelistArrayType,
 		OpenFile:     o.openFile,
+		ReadOnly:     o.opts.AsIs,
 	}
 	if math.MaxInt > math.MaxInt32 {
 		b.InitialMmapSize = cmp.Or(o.opts.mapSize, mapSize)
@@ -162,21 +193,20 @@ func (o *opener) boltOptions() *bbolt.Options {
 // openFile opens, locks and inspects the file before bbolt reads it: a file
 // that was cut must not get as far as the mapping.
 func (o *opener) openFile(path string, flag int, mode os.FileMode) (*os.File, error) {
+	if o.opts.AsIs {
+		return o.openHeld()
+	}
 	if o.opts.MustExist {
 		flag &^= os.O_CREATE
 	}
 	if err := o.making(); err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(path, flag, mode)
+	f, err := o.lock(flag, mode)
 	if err != nil {
 		return nil, err
 	}
-	err = lockFile(f, o.opts.LockTimeout)
-	if err == nil {
-		err = o.inspect(f)
-	}
-	if err != nil {
+	if err := o.inspect(f); err != nil {
 		unlockFile(f)
 		return nil, err
 	}

@@ -98,6 +98,9 @@ func (db *DB) prepare() error {
 // reports as errStale.
 func (db *DB) fit(tx *bbolt.Tx, write bool) error {
 	meta := tx.Bucket([]byte(metaBucket))
+	if k, _ := tx.Cursor().First(); meta == nil && k != nil {
+		return anotherProgram(db.path)
+	}
 	if meta == nil && !write {
 		return errStale
 	}
@@ -122,11 +125,12 @@ func (db *DB) fit(tx *bbolt.Tx, write bool) error {
 	return nil
 }
 
+func anotherProgram(path string) error {
+	return fmt.Errorf("%w: %s is a bbolt file of another program", ErrSchema, path)
+}
+
 // create writes the meta bucket of a new file.
 func (db *DB) create(tx *bbolt.Tx) (*bbolt.Bucket, error) {
-	if k, _ := tx.Cursor().First(); k != nil {
-		return nil, fmt.Errorf("%w: %s is a bbolt file of another program", ErrSchema, db.path)
-	}
 	meta, err := tx.CreateBucket([]byte(metaBucket))
 	if err != nil {
 		return nil, err

@@ -110,6 +110,23 @@ func (t *Table[V]) Has(tx *Tx, k Key) (found bool, err error) {
 	return found, err
 }
 
+// Size returns how many bytes the value under k takes in the file, 0 when there is none,
+// without reading it. It returns a *[DamagedError] when the file is unreadable there.
+func (t *Table[V]) Size(tx *Tx, k Key) (bytes int, err error) {
+	tree, err := tx.tree(t.schema)
+	if err != nil {
+		return 0, err
+	}
+	err = tx.read(t.schema, func() error {
+		raw, err := t.schema.find(tree, k)
+		if bytes = len(raw); raw != nil {
+			bytes += len(k)
+		}
+		return err
+	})
+	return bytes, err
+}
+
 // Count returns the number of values in the table, in constant time: the
 // writer keeps it. [DB.Check] compares it with the values.
 func (t *Table[V]) Count(tx *Tx) (int, error) {

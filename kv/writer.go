@@ -18,7 +18,7 @@ import (
 // Apply returns c.Err() and errors that wrap [ErrSchema] before anything is
 // queued; [ErrClosed] after Close; the error of ctx when it ends before a
 // commit has taken c, which is then not applied; and from then on, whatever
-// becomes of ctx, the result: nil, a *[DamagedError], what [DB.Away] says, or the
+// becomes of ctx, the result: nil, a *[DamagedError], what [DB.Away] or [DB.Full] says, or the
 // failure of the commit, with its errno (ENOSPC when the disk is full). After a failed commit
 // the changes are not there, and the store stays usable.
 func (db *DB) Apply(ctx context.Context, c *Changes) error {
@@ -104,7 +104,7 @@ func (db *DB) lead(ctx context.Context, r *request) error {
 // them; a commit that fails does so for all that are left. Members are told in
 // the end: who is told of a failure finds the store as it stays.
 func (db *DB) commit(group []*request) {
-	var failed []*request
+	group, failed := db.refuseForRoom(group)
 	start := db.opts.Now()
 	for {
 		var orphans []*request

@@ -54,10 +54,11 @@ func layout() map[string][]string {
 		"daemon/health":     {},
 		"daemon/store":      slices.Concat(pure, []string{"kv"}),
 		"daemon/journal":    slices.Concat(pure, below),
+		"daemon/datadir":    {"daemon/fault", "daemon/store", "kv"},
 		"daemon/work":       slices.Concat(pure, below, []string{"daemon/journal"}),
 		"daemon/ask":        slices.Concat(pure, below, models, []string{"daemon/journal", "config"}),
 		"daemon/search":     slices.Concat(pure, below, []string{"daemon/journal", "index"}),
-		"daemon":            slices.Concat(pure, models, below, parts, []string{"config", "ipc"}),
+		"daemon":            slices.Concat(pure, models, below, parts, []string{"config", "ipc", "daemon/datadir"}),
 
 		"ipc":           pure,
 		"ipc/client":    slices.Concat(pure, []string{"ipc"}),
@@ -80,7 +81,7 @@ func layout() map[string][]string {
 		"cmd/navsim": slices.Concat(pure, []string{
 			"ipc", "ipc/client", "config", "cmd/outfile", "cmd/navsim/world", "cmd/navsim/robot", "cmd/navsim/vlm",
 		}),
-		"cmd/navd": slices.Concat(pure, models, []string{"ipc", "ipc/client", "ipc/mcp", "ipc/server", "ipc/python", "daemon", "daemon/ask", "daemon/store", "config", "cmd/outfile", "cmd/unit", "cmd/supervisor"}),
+		"cmd/navd": slices.Concat(pure, models, []string{"ipc", "ipc/client", "ipc/mcp", "ipc/server", "ipc/python", "daemon", "daemon/ask", "daemon/datadir", "daemon/store", "config", "cmd/outfile", "cmd/unit", "cmd/supervisor"}),
 	}
 	for _, d := range domains {
 		rules[d] = leaves // never another domain
@@ -136,8 +137,8 @@ func TestImportDirection(t *testing.T) {
 	}
 }
 
-// TestTransactions holds that the journal alone has the store, and begins its
-// transactions in one place each.
+// TestTransactions holds that the journal alone has the store, and datadir where no
+// daemon runs, and that transactions begin in one place each.
 func TestTransactions(t *testing.T) {
 	open, begun := map[string]bool{}, map[string]int{}
 	for pkg, files := range program(sources(t)) {
@@ -161,7 +162,7 @@ func TestTransactions(t *testing.T) {
 			})
 		}
 	}
-	if diff := cmp.Diff(map[string]bool{"daemon/journal": true}, open); diff != "" {
+	if diff := cmp.Diff(map[string]bool{"daemon/journal": true, "daemon/datadir": true}, open); diff != "" {
 		t.Errorf("who has the store, -want +got:\n%s", diff)
 	}
 	if diff := cmp.Diff(map[string]int{"View": 1, "Apply": 1, "ApplyNext": 1}, begun); diff != "" {
@@ -260,6 +261,7 @@ var wrapped = map[string][]string{
 	"github.com/philippgille/chromem-go":     {"index"},
 	"github.com/spf13/cobra":                 {"cmd/navd", "cmd/navsim"},
 	"github.com/spf13/pflag":                 {"cmd/navd"},
+	"gopkg.in/natefinch/lumberjack.v2":       {"cmd/navd"},
 	"github.com/schollz/progressbar":         {"cmd/navd", "cmd/navsim"},
 	"golang.org/x/term":                      {"cmd/navd", "cmd/navsim"},
 	"golang.org/x/sync":                      {"ipc/server"},

@@ -29,7 +29,7 @@ func (a *app) doctorCmd() *cobra.Command {
 		Long: "Check the installation, whether navd runs or not, one line for each check: ok, warn (it works, but not as it could)\n" +
 			"or fail (it does not work), with what to do about it. No model is asked and nothing is changed; at most\n" +
 			"10 s pass. The exit code is 0 when nothing failed, warnings or not, and 7 otherwise.\n\n" +
-			"The store's records are not read: `navd call navd.check` does that.",
+			"The store's records are not read: `navd check` does that.",
 		Example: "  navd doctor\n  navd doctor --planner-chain vertex,local\n  navd --system doctor --json",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.doctor(cmd.Context()) },
 	}

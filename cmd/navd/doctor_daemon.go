@@ -98,7 +98,7 @@ func (u *checkup) freeSocket(path string) {
 // Free space below which a store is warned of, and fails.
 const (
 	littleSpace = 256 << 20 // bytes
-	noSpace     = 16 << 20  // bytes
+	noSpace     = 16 << 20  // bytes, where retention.disk_free_mb is less
 )
 
 // dataDir looks whether the store has a place, and who holds it.
@@ -120,7 +120,7 @@ func (u *checkup) dataDir() {
 	case err != nil:
 		u.fail(check, err, hint)
 		return
-	case free < noSpace:
+	case free < max(noSpace, uint64(u.cfg.Retention.DiskFreeMB)<<20):
 		u.fail(check, fault.New(fault.Exhausted, "only %s are free at %s", bytesText(free), base), "make room on this disk")
 		return
 	case free < littleSpace:
@@ -147,7 +147,7 @@ func (u *checkup) holder(dir, space string) {
 		u.ok(check, "%s, %s, the first `navd run` makes the store", dir, space)
 	case daemon.Emptied(dir):
 		u.fail(check, fault.New(fault.Corrupt, "the store is empty: it was cut").About("data_dir", file),
-			"put a copy that navd.save wrote in its place, if there is one, or remove it to begin a new one")
+			"go back to a copy with `navd restore FILE`, if there is one, or remove it to begin a new one")
 	default:
 		u.ok(check, "%s, %s, held by nobody", dir, space)
 	}
@@ -184,7 +184,7 @@ func (u *checkup) health() {
 		u.warn("health", mend(d.What), "%s", text)
 	}
 	if u.daemon.Health.OK {
-		u.ok("health", "all works and the store takes commits; `navd call navd.check` also reads every record")
+		u.ok("health", "all works and the store takes commits; `navd check` also reads every record")
 	}
 }
 
@@ -193,7 +193,7 @@ func mend(part string) string {
 	kind, _, _ := strings.Cut(part, " ")
 	switch kind {
 	case "store":
-		return "the daemon's log tells more; `navd call navd.check` reads every record, and `navd call navd.save '{\"path\": \"/a/new/file\"}'` writes a copy of the store"
+		return "the daemon's log tells more; `navd check` reads every record, and `navd backup /a/new/file` writes a copy of the store"
 	case "pictures":
 		return "see the line of models; what to configure stands there"
 	case "index":

@@ -65,15 +65,15 @@ func TestDoctorMeets(t *testing.T) {
 	}{
 		{"another version", status{Info: ipc.Info{Version: "0.0.9", PID: 7}, Health: ipc.Health{OK: true}}, []finding{
 			{"socket", stateWarn, "SOCKET: navd 0.0.9, pid 7; this command is navd " + daemon.Version, "restart the daemon, it is not the navd of this command"},
-			{"health", stateOK, "all works and the store takes commits; `navd call navd.check` also reads every record", ""},
+			{"health", stateOK, "all works and the store takes commits; `navd check` also reads every record", ""},
 		}},
 		{"degraded", status{
 			Info:   ipc.Info{Version: daemon.Version, PID: 7, UptimeS: 61.4},
 			Health: ipc.Health{Degraded: []ipc.Degraded{part("store"), part("index"), part("tape"), part("models"), part("scene vertex:pro"), part("model openai"), part("moon")}},
 		}, []finding{
 			{"socket", stateOK, "SOCKET: navd " + daemon.Version + ", pid 7, up 1m1s", ""},
-			{"health", stateFail, "store: why, since 2026-01-02T03:04:05Z", "the daemon's log tells more; `navd call navd.check` reads every record, " +
-				"and `navd call navd.save '{\"path\": \"/a/new/file\"}'` writes a copy of the store"},
+			{"health", stateFail, "store: why, since 2026-01-02T03:04:05Z", "the daemon's log tells more; `navd check` reads every record, " +
+				"and `navd backup /a/new/file` writes a copy of the store"},
 			warned("index", "searches read the store meanwhile; nothing is lost, and the directory index in the data directory may be deleted"),
 			warned("tape", "the recording has holes: make room on the disk, and record again"),
 			warned("models", "raise models.daily_budget, or wait until 00:00 UTC"),

@@ -1,9 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"io"
 	"log/slog"
 	"os"
+	"path/filepath"
+	"strings"
+
+	"gopkg.in/natefinch/lumberjack.v2"
 
 	"navd/config"
 	"navd/daemon/fault"
@@ -24,7 +29,7 @@ func newLog(cfg config.Log) (*logger, error) {
 	}
 	var out io.Writer = os.Stderr
 	if cfg.File != "" {
-		f, err := os.OpenFile(cfg.File, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+		f, err := openLog(cfg)
 		if err != nil {
 			return nil, fault.New(fault.Denied, "the log file cannot be opened: %w", err).About("log.file", cfg.File)
 		}
@@ -36,6 +41,35 @@ func newLog(cfg config.Log) (*logger, error) {
 		l.Logger = slog.New(slog.NewJSONHandler(out, opts))
 	}
 	return l, nil
+}
+
+// neverMB is a size that no log reaches.
+const neverMB = 1 << 30
+
+// openLog opens the log's file. A regular file is put aside when it has grown, what is
+// none, as a device or a pipe, is only written to.
+func openLog(cfg config.Log) (io.WriteCloser, error) {
+	f, err := os.OpenFile(cfg.File, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return f, nil
+	}
+	path, err := filepath.EvalSymlinks(cfg.File) // the file is put aside, not a link to it
+	if err != nil || inDevices(cfg.File) || inDevices(path) {
+		return f, nil
+	}
+	return &lumberjack.Logger{
+		Filename: path, MaxSize: cmp.Or(cfg.MaxMB, neverMB), MaxBackups: cfg.Files, MaxAge: cfg.Days,
+	}, f.Close()
+}
+
+// inDevices tells whether a path is among the devices, or of a process: a standard
+// output that leads to a regular file is not ours to put aside.
+func inDevices(path string) bool {
+	return strings.HasPrefix(path, "/dev/") || strings.HasPrefix(path, "/proc/")
 }
 
 // remark warns of what is no fault of a configuration, and yet hardly meant.

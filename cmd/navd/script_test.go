@@ -56,6 +56,8 @@ func TestScripts(t *testing.T) {
 			"jsonl":  jsonLines,
 			"svg":    svg,
 			"mode":   mode,
+			"damage": damage,
+			"newer":  newer,
 
 			"reports":  reports,
 			"navsim":   navsim(t),

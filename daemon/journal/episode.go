@@ -92,6 +92,7 @@ func (j *Journal) writeChapters(cursor uint64) error {
 		return failed // the mark stays, and a start looks where it did
 	}
 	c := j.New()
+	c.MakesRoom = true // it saves the next start work
 	store.PutMark(&c.Changes, cursor)
 	return c.Commit(context.Background(), nil)
 }
@@ -104,6 +105,7 @@ func (j *Journal) writeChapter(id string, cursor uint64) error {
 	if len(tail.Cursors) == 0 || tail.Cursors[0] > cursor {
 		return nil
 	}
+	c.MakesRoom = true
 	store.PutChapter(&c.Changes, id, tail)
 	c.Forget() // it stands in the chapter
 	return c.Commit(context.Background(), nil)
@@ -112,6 +114,7 @@ func (j *Journal) writeChapter(id string, cursor uint64) error {
 // flush is writeChapters for the end, in one commit.
 func (j *Journal) flush() error {
 	c := j.New()
+	c.MakesRoom = true
 	store.PutMark(&c.Changes, j.feed.settledTo())
 	for _, id := range j.ids() {
 		store.PutChapter(&c.Changes, id, j.Tail(id))

@@ -3,6 +3,7 @@ package journal
 import (
 	"context"
 	"io"
+	"io/fs"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -20,6 +21,7 @@ type Options struct {
 	Sync  bool                  // every commit is on the disk before it is answered
 	Log   *slog.Logger          // what nobody is told otherwise
 	Now   func() time.Time      // the clock
+	Full  func() int64          // bytes that are to stay free on the disk, asked before each commit; nil: until it is full
 	Yield func(context.Context) // called before a call waits for another one with its key; nil: nothing
 }
 
@@ -44,7 +46,7 @@ type Journal struct {
 
 // Open opens or creates the store at a path, which it locks.
 func Open(path string, o Options) (*Journal, error) {
-	db, err := kv.Open(path, kv.Options{Sync: o.Sync, Tables: store.Tables(), Log: o.Log, Now: o.Now})
+	db, err := kv.Open(path, kv.Options{Sync: o.Sync, Tables: store.Tables(), Log: o.Log, Now: o.Now, Reserve: o.Full})
 	if err != nil {
 		return nil, store.Fault(err)
 	}
@@ -103,9 +105,12 @@ func (j *Journal) Check(ctx context.Context) ([]kv.Problem, error) {
 	return problems, store.Fault(err)
 }
 
-// Save writes a copy of the store as it is at this moment, also when its file is not
+// Holds reports whether a file is the store's, whatever its path.
+func (j *Journal) Holds(info fs.FileInfo) bool { return j.db.Is(info) }
+
+// Backup writes a copy of the store as it is at this moment, also when its file is not
 // at its path any more. Its errors are those of [kv.DB.Backup].
-func (j *Journal) Save(ctx context.Context, w io.Writer) (bytes int64, err error) {
+func (j *Journal) Backup(ctx context.Context, w io.Writer) (bytes int64, err error) {
 	return j.db.Backup(ctx, w)
 }
 
@@ -118,10 +123,15 @@ func (j *Journal) Trouble() *health.Trouble {
 	return j.ailing.Load()
 }
 
-// Look sees whether the store's file is still at its path and can be written. It logs
+// Look sees whether the store's file is still at its path, can be written and has room on
+// its disk. It logs
 // when that changes, and tells what is wrong.
 func (j *Journal) Look() *health.Trouble {
-	f := fault.As(store.Fault(j.db.Away()))
+	err := j.db.Away()
+	if err == nil {
+		err = j.db.Full(0)
+	}
+	f := fault.As(store.Fault(err))
 	was := j.away.Load()
 	switch {
 	case f == nil && was == nil:

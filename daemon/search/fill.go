@@ -159,6 +159,7 @@ func (e *Engine) take(ix *index.Index, d due) (more bool, err error) {
 		return false, err
 	}
 	c := e.Journal.New()
+	c.MakesRoom = true // the outbox gets shorter
 	store.Indexed(&c.Changes, generation, slices.Concat(d.numbers, d.bad)...)
 	if err := c.Commit(context.Background(), nil); err != nil {
 		return false, err

@@ -18,6 +18,9 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m, goleak.IgnoreCurrent()) }
 
+// indexDir is where the engine of a rig has its index, below the directory of the store.
+const indexDir = "index"
+
 // rig is an engine over a store in a directory.
 type rig struct {
 	*Engine
@@ -34,7 +37,7 @@ func newRig(t testing.TB, dir string) *rig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Engine, r.up = Open(Options{Journal: j, Dir: filepath.Join(dir, Dir), Log: log, Now: time.Now}), true
+	r.Engine, r.up = Open(Options{Journal: j, Dir: filepath.Join(dir, indexDir), Log: log, Now: time.Now}), true
 	t.Cleanup(func() { r.end() })
 	return r
 }

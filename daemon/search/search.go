@@ -15,14 +15,10 @@ import (
 	"navd/kv"
 )
 
-// Dir is the name of the index's directory in the data directory. All that is in
-// it can be made again from the store.
-const Dir = "index"
-
 // Options say how to open an engine. All are needed.
 type Options struct {
 	Journal *journal.Journal
-	Dir     string // of the index
+	Dir     string // of the index; all that is in it can be made again from the store
 	Log     *slog.Logger
 	Now     func() time.Time
 }

@@ -54,7 +54,7 @@ func TestIndexIsStale(t *testing.T) {
 		spoil        func(t *testing.T, dir string)
 	}{
 		{"newer than the store", "it is newer than the store", func(t *testing.T, dir string) {
-			ix, err := index.Open(filepath.Join(dir, Dir), index.Options{Link: newLinker()})
+			ix, err := index.Open(filepath.Join(dir, indexDir), index.Options{Link: newLinker()})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,7 +63,7 @@ func TestIndexIsStale(t *testing.T) {
 			}
 		}},
 		{"another table of names", "it was made with", func(t *testing.T, dir string) {
-			ix, err := index.Open(filepath.Join(dir, Dir), index.Options{Link: index.Linker{Name: "older"}})
+			ix, err := index.Open(filepath.Join(dir, indexDir), index.Options{Link: index.Linker{Name: "older"}})
 			if err == nil {
 				err = errors.Join(ix.Rebuild(t.Context(), 1, func(func(index.Doc, error) bool) {}), ix.Close())
 			}
@@ -96,7 +96,7 @@ func TestIndexIsStale(t *testing.T) {
 func TestIndexIsLocked(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	held, err := index.Open(filepath.Join(dir, Dir), index.Options{})
+	held, err := index.Open(filepath.Join(dir, indexDir), index.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,7 +33,7 @@ func TestManyPlaces(t *testing.T) {
 		t.Errorf("away: %+v, %v", away, err)
 	}
 	r.end()
-	if err := os.RemoveAll(filepath.Join(dir, Dir)); err != nil {
+	if err := os.RemoveAll(filepath.Join(dir, indexDir)); err != nil {
 		t.Fatal(err)
 	}
 	r = newRig(t, dir)

@@ -73,6 +73,7 @@ func DeletePiece(tx *kv.Tx, c *kv.Changes, id string, records int) (last bool, e
 	}
 	if last = spent < records; last {
 		marks.Delete(c, deletionMark(id))
+		marks.Delete(c, kv.K(agedMark, id))
 	}
 	return last, keepCursor(tx, c)
 }

@@ -11,11 +11,11 @@ import (
 )
 
 // wayOut is the hint where single records are damaged.
-const wayOut = "`navd call navd.check` lists every problem; delete the episode, or go back to a copy that navd.save wrote"
+const wayOut = "`navd check` lists every problem; delete the episode, or stop navd and mend the store with `navd check --repair`, or go back to a copy with `navd restore FILE`"
 
-// SaveHint is the way out when the store's file is not at its path any more.
-const SaveHint = "nothing more is stored. `navd call navd.save '{\"path\": \"/a/new/file\"}'` writes what navd still has; " +
-	"then stop navd, put that file where the store was, and start navd"
+// AwayHint is the way out when the store's file is not at its path any more.
+const AwayHint = "nothing more is stored. `navd backup /a/new/file` writes what navd still has; " +
+	"then stop navd, bring it back with `navd restore /a/new/file`, and start navd"
 
 // Fault turns an error of the store's file into the fault that a user can act
 // upon. Nil and faults pass unchanged, and so does what nobody can act upon.
@@ -32,12 +32,15 @@ func Fault(err error) error {
 	case errors.As(err, &corrupt):
 		return plain(fault.Corrupt, err).WithHint(wayOut)
 	case errors.Is(err, kv.ErrAway):
-		return plain(fault.Unavailable, err).WithHint("%s", SaveHint)
+		return plain(fault.Unavailable, err).WithHint("%s", AwayHint)
+	case errors.Is(err, kv.ErrFull):
+		return plain(fault.Unavailable, err).WithHint("nothing more is stored, and nothing of this call was; deleting goes on. Make room on the disk of the " +
+			"data directory: delete episodes, or stop navd and run `navd compact`; retention.disk_free_mb is what stays free")
 	case errors.Is(err, kv.ErrDamaged):
-		return plain(fault.Corrupt, err).WithHint("stop navd and look after the disk; then start navd, which opens what is whole. If it refuses, " +
-			"put a copy that navd.save wrote in the file's place, or move the file away to begin anew")
+		return plain(fault.Corrupt, err).WithHint("stop navd and look after the disk; `navd check` lists what is wrong, `navd check --repair` makes a store " +
+			"of what can be read, and `navd restore FILE` goes back to a copy")
 	case errors.Is(err, kv.ErrNewer):
-		return plain(fault.Conflict, err).WithHint("run the newer navd that wrote it, or go back to a copy of before")
+		return plain(fault.Conflict, err).WithHint("run the newer navd that wrote it, or go back to a copy of before with `navd restore FILE`")
 	case errors.As(err, &locked):
 		return plain(fault.Conflict, err).WithHint("stop that daemon, or give this one another data directory with --data-dir")
 	case errors.Is(err, kv.ErrClosed):

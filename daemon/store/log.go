@@ -144,6 +144,8 @@ const (
 	lastMark = "last" // a line up to here was there once, and deleted
 
 	deletedMark = "deleted" // with an episode: something of it is left to delete
+	agedMark    = "aged"    // with an episode: its log was, or is being, removed by retention
+	eventsMark  = "events"  // up to here events may have been removed by retention
 )
 
 // PutMark adds to a change set that chapters list every entry up to a
@@ -178,10 +180,13 @@ func Tails(tx *kv.Tx) (map[string]Chapter, error) {
 }
 
 // toldOf gives the number of the last entry of an episode that a chapter has; more
-// than any number for a deleted episode, and 0 for one whose chapters are damaged,
+// than any number for a deleted episode and one whose log was removed, and 0 for one whose chapters are damaged,
 // because other episodes can be read.
 func toldOf(tx *kv.Tx, id string) int {
 	if there, err := episodes.Has(tx, kv.K(id)); err == nil && !there {
+		return 1 << 62
+	}
+	if aged, err := LogAged(tx, id); err == nil && aged { // what is left of it are events
 		return 1 << 62
 	}
 	last, err := chapters.First(tx, kv.Range{Prefix: kv.K(id), Reverse: true})

@@ -16,7 +16,7 @@ func Methods(d *daemon.Daemon) []Handler {
 		Bind(ipc.NavdMetrics, d.Navd.Metrics),
 		Bind(ipc.NavdConfig, d.Navd.Config),
 		Large(Bind(ipc.NavdCheck, d.Navd.Check)),
-		Bind(ipc.NavdSave, d.Navd.Save),
+		Bind(ipc.NavdBackup, d.Navd.Backup),
 		Bind(ipc.EpisodeBegin, d.Episodes.Begin),
 		Bind(ipc.EpisodeGoal, d.Episodes.Goal),
 		Bind(ipc.EpisodeEnd, d.Episodes.End),

@@ -1,0 +1,215 @@
+package daemon
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"navd/daemon/store"
+	"navd/kv"
+)
+
+// When retention looks at what is old: some time after the start, so that a start is
+// not the slower for it, and then again and again.
+const (
+	retainFirst = time.Minute
+	retainEvery = 6 * time.Hour
+)
+
+// retainPiece is how many records retention reads or removes in one transaction: few,
+// since whoever commits at the same time waits for them.
+const retainPiece = 100
+
+// keysStay is how long the answer of a call with a key stays in any case: a client may
+// still send the call again.
+const keysStay = time.Hour
+
+// retain removes what is older, or takes more, than the settings allow, until Close.
+func (c *core) retain() {
+	for wait := retainFirst; ; wait = retainEvery {
+		select {
+		case <-time.After(wait):
+		case <-c.ctx.Done():
+			return
+		}
+		if err := c.retainAll(c.ctx); err != nil && c.ctx.Err() == nil {
+			c.log.Error("what is old cannot be removed; it is tried again later", "after", retainEvery, "error", err)
+		}
+	}
+}
+
+// retainAll goes through all that is kept for a while only. A kill in between does no
+// harm: what is left is found again.
+func (c *core) retainAll(ctx context.Context) error {
+	for _, of := range []func(context.Context) error{c.retainKeys, c.retainLogs, c.retainEvents} {
+		if err := of(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inPieces calls fn, which reads a piece and adds what is to be removed, until it says
+// that there is no more. Between two pieces others have as long as one took.
+func (c *core) inPieces(ctx context.Context, fn func(*kv.Tx, *kv.Changes) (more bool, err error)) error {
+	for more := true; more; {
+		began := time.Now()
+		var err error
+		if more, err = c.piece(ctx, fn); err != nil {
+			return err
+		}
+		select {
+		case <-time.After(time.Since(began)):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+func (c *core) piece(ctx context.Context, fn func(*kv.Tx, *kv.Changes) (bool, error)) (more bool, err error) {
+	change := c.journal.New()
+	change.MakesRoom = true
+	defer change.End()
+	err = c.view(func(tx *kv.Tx) (err error) {
+		more, err = fn(tx, &change.Changes)
+		return err
+	})
+	if err != nil {
+		return false, err
+	}
+	return more, change.Commit(ctx, nil)
+}
+
+// daysAgo is the time before which something is too old; the zero time for 0 days.
+func (c *core) daysAgo(days int) time.Time {
+	if days == 0 {
+		return time.Time{}
+	}
+	return c.now().AddDate(0, 0, -days)
+}
+
+// retainKeys removes the answers of calls with a key: first the old ones, then the
+// oldest of those that together take too much.
+func (c *core) retainKeys(ctx context.Context) error {
+	set := c.config().Retention
+	if set.KeysDays == 0 && set.KeysMB == 0 {
+		return nil
+	}
+	minutes := map[int64]int{} // bytes by minute
+	total, err := c.ageKeys(ctx, c.daysAgo(set.KeysDays), minutes)
+	if err != nil || set.KeysMB == 0 || total <= set.KeysMB<<20 {
+		return err
+	}
+	before := c.now().Add(-keysStay)
+	for _, minute := range sorted(minutes) {
+		end := time.Unix((minute+1)*60, 0)
+		if total <= set.KeysMB<<20 || end.After(before) {
+			before = time.Unix(minute*60, 0)
+			break
+		}
+		total -= minutes[minute]
+	}
+	_, err = c.ageKeys(ctx, before, map[int64]int{})
+	return err
+}
+
+// ageKeys removes the answers from before a time, and adds up the others.
+func (c *core) ageKeys(ctx context.Context, before time.Time, minutes map[int64]int) (total int, err error) {
+	var at kv.Key
+	err = c.inPieces(ctx, func(tx *kv.Tx, changes *kv.Changes) (bool, error) {
+		next, err := store.AgedAnswers(tx, changes, at, retainPiece, before, func(given time.Time, bytes int) {
+			minutes[given.Unix()/60] += bytes
+			total += bytes
+		})
+		at = next
+		return next != nil, err
+	})
+	return total, err
+}
+
+func sorted(minutes map[int64]int) (out []int64) {
+	for minute := range minutes {
+		out = append(out, minute)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// retainLogs removes the logs of episodes that ended long ago, and then of those that
+// ended first, while all together take too much.
+func (c *core) retainLogs(ctx context.Context) error {
+	set := c.config().Retention
+	if set.LogDays == 0 && set.LogMB == 0 {
+		return nil
+	}
+	ended, err := c.endedEpisodes(ctx)
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(ended, func(a, b store.EndedEpisode) int { return cmp.Or(a.Ended.Compare(b.Ended), cmp.Compare(a.ID, b.ID)) })
+	before := c.daysAgo(set.LogDays)
+	old := 0
+	for old < len(ended) && ended[old].Ended.Before(before) {
+		old++
+	}
+	if set.LogMB > 0 {
+		room := set.LogMB << 20
+		for i := len(ended) - 1; i >= old; i-- { // what is newest stays
+			bytes, err := c.logBytes(ctx, ended[i].ID)
+			if err != nil {
+				return err
+			}
+			if room -= bytes; room < 0 {
+				old = i + 1
+			}
+		}
+	}
+	for _, e := range ended[:old] {
+		if err := c.inPieces(ctx, func(tx *kv.Tx, changes *kv.Changes) (bool, error) {
+			last, err := store.AgeLog(tx, changes, e.ID, retainPiece)
+			return !last, err
+		}); err != nil {
+			return err
+		}
+	}
+	if old > 0 {
+		c.log.Info("logs of ended episodes were removed", "episodes", old)
+	}
+	return nil
+}
+
+func (c *core) endedEpisodes(ctx context.Context) (all []store.EndedEpisode, err error) {
+	var at kv.Key
+	err = c.inPieces(ctx, func(tx *kv.Tx, _ *kv.Changes) (bool, error) {
+		ended, next, err := store.EndedEpisodes(tx, at, retainPiece)
+		all, at = append(all, ended...), next
+		return next != nil, err
+	})
+	return all, err
+}
+
+func (c *core) logBytes(ctx context.Context, id string) (total int, err error) {
+	var at kv.Key
+	err = c.inPieces(ctx, func(tx *kv.Tx, _ *kv.Changes) (bool, error) {
+		bytes, next, err := store.LogBytes(tx, id, at, retainPiece)
+		total, at = total+bytes, next
+		return next != nil, err
+	})
+	return total, err
+}
+
+// retainEvents removes old events of episodes without a log.
+func (c *core) retainEvents(ctx context.Context) error {
+	days := c.config().Retention.EventsDays
+	if days == 0 {
+		return nil
+	}
+	before, at := c.daysAgo(days), uint64(0)
+	return c.inPieces(ctx, func(tx *kv.Tx, changes *kv.Changes) (bool, error) {
+		next, err := store.AgedEvents(tx, changes, at, retainPiece, before)
+		at = next
+		return next != 0, err
+	})
+}

@@ -1,0 +1,173 @@
+package store
+
+import (
+	"errors"
+	"time"
+
+	"navd/daemon/episode"
+	"navd/kv"
+)
+
+// Retention goes through tables piece by piece. A piece begins behind a key, reads so
+// many records at most, and gives the key where the next one begins, nil at the end.
+// Records that cannot be read stay, for whoever asks for them to be told.
+
+// AgedAnswers adds to a change set the removal of stored answers from before a time,
+// among the next records of the table. It tells seen of those that stay: when they were
+// given, and how many bytes they take.
+func AgedAnswers(tx *kv.Tx, c *kv.Changes, after kv.Key, records int, before time.Time, seen func(time.Time, int)) (next kv.Key, err error) {
+	r := kv.Range{From: behind(after), OnCorrupt: func(*kv.CorruptError) {}}
+	n := 0
+	for e, err := range answers.Scan(tx, r) {
+		if err != nil {
+			return nil, Fault(err)
+		}
+		if e.Value.Time.Before(before) {
+			answers.Delete(c, e.Key)
+		} else {
+			seen(e.Value.Time, len(e.Key)+len(e.Value.Result)+len(e.Value.Method)+len(e.Value.Content))
+		}
+		if n++; n == records {
+			return e.Key, nil
+		}
+	}
+	return nil, nil
+}
+
+// behind gives the first key after another, nil for none.
+func behind(k kv.Key) kv.Key {
+	if k == nil {
+		return nil
+	}
+	return append(append(kv.Key{}, k...), 0)
+}
+
+// LogAged reports whether retention removed the log of an episode.
+func LogAged(tx *kv.Tx, id string) (bool, error) {
+	aged, err := marks.Has(tx, kv.K(agedMark, id))
+	return aged, Fault(err)
+}
+
+// EndedEpisode is an episode that has ended and has a log.
+type EndedEpisode struct {
+	ID    string
+	Ended time.Time
+}
+
+// EndedEpisodes gives the ended episodes that have a log, among the next records of the
+// table: also those whose log is being removed, or has got lines since.
+func EndedEpisodes(tx *kv.Tx, after kv.Key, records int) (ended []EndedEpisode, next kv.Key, err error) {
+	n := 0
+	for e, err := range episodes.Scan(tx, kv.Range{From: behind(after), OnCorrupt: func(*kv.CorruptError) {}}) {
+		if err != nil {
+			return nil, nil, Fault(err)
+		}
+		if ep := e.Value; ep.Status == episode.Ended {
+			switch _, err := chapters.First(tx, kv.Range{Prefix: kv.K(ep.ID)}); {
+			case err == nil:
+				ended = append(ended, EndedEpisode{ep.ID, ep.Ended})
+			case !errors.Is(err, kv.ErrNotFound) && !errors.Is(err, kv.ErrCorrupt):
+				return nil, nil, Fault(err)
+			}
+		}
+		if n++; n == records {
+			return ended, e.Key, nil
+		}
+	}
+	return ended, nil, nil
+}
+
+// LogBytes adds up what the lines of an episode take that the next chapters list.
+func LogBytes(tx *kv.Tx, id string, after kv.Key, chaptersAtOnce int) (bytes int, next kv.Key, err error) {
+	n := 0
+	r := kv.Range{Prefix: kv.K(id), From: behind(after), OnCorrupt: func(*kv.CorruptError) {}}
+	for e, err := range chapters.Scan(tx, r) {
+		if err != nil {
+			return 0, nil, Fault(err)
+		}
+		for _, cursor := range e.Value.Cursors {
+			size, err := lines.Size(tx, kv.Key{}.Uint(cursor))
+			if err != nil {
+				return 0, nil, Fault(err)
+			}
+			bytes += size
+		}
+		if n++; n == chaptersAtOnce {
+			return bytes, e.Key, nil
+		}
+	}
+	return bytes, nil, nil
+}
+
+// AgeLog adds to a change set the removal of some of an ended episode's log, about so
+// many records at most, and reports whether it was the last of it. Events stay, for
+// subscribers. What else the episode has stays.
+func AgeLog(tx *kv.Tx, c *kv.Changes, id string, records int) (last bool, err error) {
+	if there, err := episodes.Has(tx, kv.K(id)); err != nil || !there {
+		return true, Fault(err) // it was deleted meanwhile
+	}
+	_, spent, err := deleteLines(tx, c, id, Chapter{}, records)
+	if err != nil {
+		return false, err
+	}
+	marks.Put(c, kv.K(agedMark, id), Mark{})
+	return spent < records, keepCursor(tx, c)
+}
+
+// AgedEvents adds to a change set the removal of events from before a time among the next
+// lines of the log: of those whose episode is deleted, or has no log any more. The rest
+// are their episode's log. Zero is the end.
+func AgedEvents(tx *kv.Tx, c *kv.Changes, after uint64, records int, before time.Time) (next uint64, err error) {
+	n, removed := 0, uint64(0)
+	gone := map[string]bool{}
+	r := kv.Range{From: kv.Key{}.Uint(after + 1), OnCorrupt: func(*kv.CorruptError) {}}
+	for e, err := range lines.Scan(tx, r) {
+		if err != nil {
+			return 0, Fault(err)
+		}
+		cursor := kv.ReadKey(e.Key).Uint()
+		if l := e.Value; l.Kind == KindEvent && l.Time.Before(before) {
+			without, known := gone[l.Episode]
+			if !known {
+				if without, err = withoutLog(tx, l.Episode); err != nil {
+					return 0, err
+				}
+				gone[l.Episode] = without
+			}
+			if without {
+				lines.Delete(c, e.Key)
+				removed = cursor
+			}
+		}
+		if n++; n == records {
+			next = cursor
+			break
+		}
+	}
+	if removed == 0 {
+		return next, nil
+	}
+	if had, err := EventsRemoved(tx); err != nil || had < removed {
+		marks.Put(c, kv.K(eventsMark), Mark{removed})
+	}
+	return next, keepCursor(tx, c)
+}
+
+// withoutLog reports whether an episode is deleted, or its log removed.
+func withoutLog(tx *kv.Tx, id string) (bool, error) {
+	there, err := episodes.Has(tx, kv.K(id))
+	if err != nil || !there {
+		return !there, Fault(err)
+	}
+	return LogAged(tx, id)
+}
+
+// EventsRemoved gives the cursor up to which events may have been removed by retention, 0
+// when none were.
+func EventsRemoved(tx *kv.Tx) (uint64, error) {
+	m, err := marks.Get(tx, kv.K(eventsMark))
+	if errors.Is(err, kv.ErrNotFound) {
+		return 0, nil
+	}
+	return m.Cursor, Fault(err)
+}

@@ -1,0 +1,61 @@
+package kv
+
+// Full returns a *[FullError] when less is free on the disk than Options.Reserve and the
+// file has no room in itself for change sets of so many bytes, else nil. It is asked
+// before each commit.
+func (db *DB) Full(bytes int) error {
+	if db.opts.Reserve == nil {
+		return nil
+	}
+	reserve := db.opts.Reserve()
+	if reserve <= 0 {
+		return nil
+	}
+	free, known := diskFree(db.path)
+	if !known || free >= reserve || db.roomInside() > growth+4*int64(bytes) {
+		return nil
+	}
+	return &FullError{Path: db.path, Free: free, Reserve: reserve}
+}
+
+// roomInside is how many bytes of the file are free for commits: a commit writes anew
+// every page on the way to what it changes, some four times what it puts.
+func (db *DB) roomInside() (bytes int64) {
+	_ = guard(db.path, "counting free pages", func() error {
+		tx, err := db.begin(false)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = tx.Rollback() }() // of a read transaction: no error is possible
+		p := pagesOf(tx)
+		m, err := p.metaOf(uint64(tx.ID()))
+		if err != nil {
+			return err
+		}
+		ids, _, err := p.freelist(m.freelist)
+		bytes = int64(len(ids)) * int64(p.size)
+		return err
+	}) // of a file that is damaged nothing is known
+	return bytes
+}
+
+// refuseForRoom takes from a group those that the disk has no room for.
+func (db *DB) refuseForRoom(group []*request) (rest, refused []*request) {
+	bytes := 0
+	for _, r := range group {
+		bytes += r.changes.Bytes()
+	}
+	err := db.Full(bytes)
+	if err == nil {
+		return group, nil
+	}
+	for _, r := range group {
+		if r.changes.MakesRoom {
+			rest = append(rest, r)
+			continue
+		}
+		r.err = err
+		refused = append(refused, r)
+	}
+	return rest, refused
+}
