@@ -11,9 +11,9 @@ import (
 	"navd/daemon/ask"
 	"navd/daemon/fault"
 	"navd/daemon/lats"
+	"navd/daemon/search"
 	"navd/daemon/store"
 	"navd/daemon/think"
-	"navd/index"
 	"navd/kv"
 )
 
@@ -149,9 +149,9 @@ func (c *core) readSearch(id string, t *treeSearch) error {
 
 // rankTexts ranks the texts of a snapshot for a query, by words and by likeness.
 func (c *core) rankTexts(query string, texts []think.Text, k int) (found []int, err error) {
-	docs, at := make([]index.Doc, len(texts)), map[string]int{}
+	docs, at := make([]search.Text, len(texts)), map[string]int{}
 	for i, t := range texts {
-		docs[i] = index.Doc{ID: t.ID, Kind: "text", Text: t.Title + ". " + t.Body}
+		docs[i] = search.Text{ID: t.ID, Text: t.Title + ". " + t.Body}
 		at[t.ID] = i
 	}
 	ids, err := c.search.Among(context.Background(), query, docs, k)

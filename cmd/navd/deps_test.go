@@ -17,7 +17,7 @@ var (
 	domains = []string{
 		"daemon/nav", "daemon/scene", "daemon/episode", "daemon/grounding", "daemon/job", "daemon/episodic", "daemon/knowledge", "daemon/knowledge/dmn", "daemon/knowledge/skills", "daemon/knowledge/agent", "daemon/lats", "daemon/lats/pages",
 	}
-	pure   = slices.Concat(leaves, domains, []string{"daemon/planner", "daemon/draw"})
+	pure   = slices.Concat(leaves, domains, []string{"daemon/planner", "daemon/think", "daemon/draw"})
 	below  = []string{"daemon/store", "daemon/background", "daemon/health", "kv"} // what the parts of the daemon stand on
 	parts  = []string{"daemon/journal", "daemon/search", "daemon/ask", "daemon/work"}
 	models = []string{
@@ -28,7 +28,7 @@ var (
 // layout is the import direction: what each package may import of ours.
 //
 //	cmd → ipc/server → daemon → {ask → model, search → index, work} → journal → store → kv
-//	    → {planner, draw} → domains → {words, reply, limits} → fault
+//	    → {think → planner, draw} → domains → {words, reply, limits} → fault
 func layout() map[string][]string {
 	rules := map[string][]string{
 		"kv":            {},
@@ -46,6 +46,7 @@ func layout() map[string][]string {
 		"daemon/item":     {"daemon/fault", "daemon/ref", "daemon/feedback"},
 
 		"daemon/planner": slices.Concat(domains, leaves),
+		"daemon/think":   slices.Concat(domains, leaves, []string{"daemon/planner"}),
 		"daemon/draw":    slices.Concat(domains, leaves),
 
 		"config":            pure,

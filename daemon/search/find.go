@@ -224,10 +224,18 @@ func (e *Engine) rank(ctx context.Context, q index.Query) []index.Hit {
 	return f.hits
 }
 
-// Among ranks documents that are given, for a text, best first, by words and vectors:
-// the same answer for the same documents, whatever the index has. It gives their ids.
-func (e *Engine) Among(ctx context.Context, text string, docs []index.Doc, k int) (ids []string, err error) {
-	hits, err := index.Rank(ctx, e.options(), index.Query{Text: shorten(text, index.MaxText), K: min(k, index.MaxCandidates), MinCosine: leastCosine, Extra: docs})
+// Text is a text that is searched without an index.
+type Text struct{ ID, Text string }
+
+// Among ranks texts that are given, for a question, best first, by words and vectors:
+// the same answer for the same texts, whatever the index has. It gives the ids of at
+// most k.
+func (e *Engine) Among(ctx context.Context, question string, texts []Text, k int) (ids []string, err error) {
+	docs := make([]index.Doc, len(texts))
+	for i, t := range texts {
+		docs[i] = index.Doc{ID: t.ID, Kind: "text", Text: t.Text}
+	}
+	hits, err := index.Rank(ctx, e.options(), index.Query{Text: shorten(question, index.MaxText), K: min(k, index.MaxCandidates), MinCosine: leastCosine, Extra: docs})
 	for _, h := range hits {
 		ids = append(ids, h.ID)
 	}
