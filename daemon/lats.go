@@ -366,7 +366,7 @@ func (l *Lats) Result(_ context.Context, p ipc.LatsParams) (r ipc.LatsResultResu
 	defer t.mu.Unlock()
 	r.Search = t.record
 	if t.record.Best != nil {
-		r.Path = slices.DeleteFunc(t.tree.Tree().Nodes, func(n lats.TreeNode) bool { return !n.Best })
+		r.Path = slices.DeleteFunc(t.drawn().Nodes, func(n lats.TreeNode) bool { return !n.Best })
 	}
 	return r, nil
 }
@@ -386,10 +386,10 @@ func (l *Lats) Tree(_ context.Context, p ipc.LatsTreeParams) (r ipc.LatsTreeResu
 		if width == 0 {
 			width = 100
 		}
-		r.Text = t.tree.Tree().Text(width)
+		r.Text = t.drawn().Text(width)
 		return r, nil
 	case "dot":
-		r.Text = t.tree.Tree().DOT()
+		r.Text = t.drawn().DOT()
 		return r, nil
 	}
 	from, err := numberCursor(p.Cursor)
@@ -401,7 +401,7 @@ func (l *Lats) Tree(_ context.Context, p ipc.LatsTreeParams) (r ipc.LatsTreeResu
 		limit = 1000
 	}
 	on := page{limit: limit}
-	for id, n := range t.tree.Tree().Nodes {
+	for id, n := range t.drawn().Nodes {
 		if id < from {
 			continue
 		}
@@ -426,5 +426,13 @@ func (l *Lats) Export(_ context.Context, p ipc.LatsParams) (r ipc.LatsExportResu
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return ipc.LatsExportResult{Search: t.record, Tree: t.tree.Tree()}, nil
+	return ipc.LatsExportResult{Search: t.record, Tree: t.drawn()}, nil
+}
+
+// drawn is the tree of a search for the eye and for other programs, under the question
+// as it was asked. The caller holds the search.
+func (t *treeSearch) drawn() lats.Tree {
+	all := t.tree.Tree()
+	all.Question = t.record.Question
+	return all
 }

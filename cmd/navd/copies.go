@@ -138,12 +138,10 @@ func (a *app) daemonOf(ctx context.Context) (*client.Client, string, error) {
 		return nil, dir, nil
 	case err != nil:
 		return nil, "", err
-	case a.flags[dataDirKey] == "":
-		return c, dir, nil
 	}
 	info, err := ipc.NavdInfo.Call(ctx, c, ipc.None{})
-	if err == nil && info.DataDir == dir {
-		return c, dir, nil
+	if err == nil && (a.flags[dataDirKey] == "" || info.DataDir == dir) {
+		return c, info.DataDir, nil
 	}
 	return nil, dir, errors.Join(err, c.Close())
 }
