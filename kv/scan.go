@@ -31,21 +31,24 @@ type Entry[V any] struct {
 // yields: those of [Table.Get] but ErrNotFound. An entry stays valid after the
 // transaction.
 func (t *Table[V]) Scan(tx *Tx, r Range) iter.Seq2[Entry[V], error] {
-	return scan(tx, t.schema, r, func(_ *walk, k, v []byte) (e Entry[V], err error) {
-		e.Key = bytes.Clone(k)
-		e.Value, err = t.decode(k, v)
-		return e, err
-	})
+	return func(yield func(Entry[V], error) bool) {
+		var e Entry[V]
+		t.schema.scan(tx, r, func(_ *walk, k, v []byte) error {
+			e = Entry[V]{Key: bytes.Clone(k)}
+			return t.schema.into(k, v, &e.Value)
+		}, func(err error) bool {
+			if err != nil {
+				e = Entry[V]{}
+			}
+			return yield(e, err)
+		})
+	}
 }
 
 // Keys returns the keys of r in order and decodes no value. It ends after the
 // first error it yields, a *[DamagedError] or, for a key that is not what it
 // was, a *[CorruptError].
-func (t *Table[V]) Keys(tx *Tx, r Range) iter.Seq2[Key, error] {
-	return scan(tx, t.schema, r, func(w *walk, k, _ []byte) (Key, error) {
-		return bytes.Clone(k), w.strayed()
-	})
-}
+func (t *Table[V]) Keys(tx *Tx, r Range) iter.Seq2[Key, error] { return t.schema.keys(tx, r) }
 
 // First returns the first entry of r in its order: with Reverse the largest.
 // It returns [ErrNotFound] when r is empty and otherwise the errors of Scan.
@@ -56,35 +59,47 @@ func (t *Table[V]) First(tx *Tx, r Range) (Entry[V], error) {
 	return Entry[V]{}, ErrNotFound
 }
 
-// scan walks r. read makes an entry of a key and a value in the mapped file;
-// it is called under guard, what the caller does with the entry is not.
-func scan[E any](tx *Tx, s *schema, r Range, read func(w *walk, k, v []byte) (E, error)) iter.Seq2[E, error] {
-	return func(yield func(E, error) bool) {
-		t, err := tx.tree(s)
-		if err != nil {
-			yield(*new(E), err)
+func (s *schema) keys(tx *Tx, r Range) iter.Seq2[Key, error] {
+	return func(yield func(Key, error) bool) {
+		var key Key
+		s.scan(tx, r, func(w *walk, k, _ []byte) error {
+			key = bytes.Clone(k)
+			return w.strayed()
+		}, func(err error) bool {
+			if err != nil {
+				key = nil
+			}
+			return yield(key, err)
+		})
+	}
+}
+
+// scan walks r. read takes an entry from a key and a value in the mapped file; it is
+// called under guard, yield, which tells whether to go on, is not.
+func (s *schema) scan(tx *Tx, r Range, read func(w *walk, k, v []byte) error, yield func(error) bool) {
+	t, err := tx.tree(s)
+	if err != nil {
+		yield(err)
+		return
+	}
+	w := walk{cursor: cursor{tree: t}, schema: s, low: r.low(), high: r.high(), reverse: r.Reverse}
+	for n := 0; r.Limit == 0 || n < r.Limit; {
+		more := true
+		err := tx.read(s, func() error {
+			k, v, err := w.next()
+			if more = k != nil || err != nil; more && err == nil {
+				err = read(&w, k, v)
+			}
+			return err
+		})
+		if bad := (*CorruptError)(nil); r.OnCorrupt != nil && errors.As(err, &bad) {
+			r.OnCorrupt(bad)
+			continue
+		}
+		if !more || !yield(err) || err != nil {
 			return
 		}
-		w := walk{cursor: cursor{tree: t}, schema: s, low: r.low(), high: r.high(), reverse: r.Reverse}
-		for n := 0; r.Limit == 0 || n < r.Limit; {
-			var e E
-			more := true
-			err := tx.read(s, func() error {
-				k, v, err := w.next()
-				if more = k != nil || err != nil; more && err == nil {
-					e, err = read(&w, k, v)
-				}
-				return err
-			})
-			if bad := (*CorruptError)(nil); r.OnCorrupt != nil && errors.As(err, &bad) {
-				r.OnCorrupt(bad)
-				continue
-			}
-			if !more || !yield(e, err) || err != nil {
-				return
-			}
-			n++
-		}
+		n++
 	}
 }
 

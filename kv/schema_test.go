@@ -174,7 +174,7 @@ func TestValueBelowTheChain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := gap.decode(K("a"), raw); !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), "no migration from version 1") {
+	if _, err := decoded(gap, K("a"), raw); !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), "no migration from version 1") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -51,79 +51,32 @@ func (t *Table[V]) info() *schema { return t.schema }
 // Put adds to c: store v under k, over what is there. v is encoded at once and
 // may be changed afterwards; k is kept. A key that is no key, a value that does
 // not encode or is too large is kept in c as its error, which Apply returns.
-func (t *Table[V]) Put(c *Changes, k Key, v V) {
-	if err := checkKey(t.schema, k); err != nil {
-		c.fail(err)
-		return
-	}
-	raw, err := t.schema.encode(k, v)
-	if err != nil {
-		c.fail(err)
-		return
-	}
-	c.add(op{table: t.schema, key: k, value: raw})
-}
+func (t *Table[V]) Put(c *Changes, k Key, v V) { t.schema.put(c, k, v) }
 
 // Delete adds to c: remove what is under k. Nothing there is no error.
-func (t *Table[V]) Delete(c *Changes, k Key) {
-	if err := checkKey(t.schema, k); err != nil {
-		c.fail(err)
-		return
-	}
-	c.add(op{table: t.schema, key: k})
-}
+func (t *Table[V]) Delete(c *Changes, k Key) { t.schema.delete(c, k) }
 
 // Get returns the value under k. It returns [ErrNotFound] when there is none, a
 // *[CorruptError] when it does not pass its checks, a *[NewerError] when a newer
 // program wrote it and a *[DamagedError] when the file is unreadable there.
 func (t *Table[V]) Get(tx *Tx, k Key) (v V, err error) {
-	tree, err := tx.tree(t.schema)
-	if err != nil {
-		return v, err
+	if err := t.schema.get(tx, k, &v); err != nil {
+		return *new(V), err
 	}
-	err = tx.read(t.schema, func() error {
-		raw, err := t.schema.find(tree, k)
-		if err != nil {
-			return err
-		}
-		if raw == nil {
-			return fmt.Errorf("%w: table %s, key %s", ErrNotFound, t.schema.name, k)
-		}
-		v, err = t.decode(k, raw)
-		return err
-	})
-	return v, err
+	return v, nil
 }
 
 // Has reports whether there is a value under k, without reading it. It returns
 // a *[DamagedError] when the file is unreadable there.
 func (t *Table[V]) Has(tx *Tx, k Key) (found bool, err error) {
-	tree, err := tx.tree(t.schema)
-	if err != nil {
-		return false, err
-	}
-	err = tx.read(t.schema, func() error {
-		raw, err := t.schema.find(tree, k)
-		found = raw != nil
-		return err
-	})
+	_, found, err = t.schema.size(tx, k)
 	return found, err
 }
 
 // Size returns how many bytes the value under k takes in the file, 0 when there is none,
 // without reading it. It returns a *[DamagedError] when the file is unreadable there.
 func (t *Table[V]) Size(tx *Tx, k Key) (bytes int, err error) {
-	tree, err := tx.tree(t.schema)
-	if err != nil {
-		return 0, err
-	}
-	err = tx.read(t.schema, func() error {
-		raw, err := t.schema.find(tree, k)
-		if bytes = len(raw); raw != nil {
-			bytes += len(k)
-		}
-		return err
-	})
+	bytes, _, err = t.schema.size(tx, k)
 	return bytes, err
 }
 
@@ -143,16 +96,73 @@ func (t *Table[V]) Len(tx *Tx) int {
 	return n
 }
 
-// decode returns the value stored as raw; nothing of it points into raw.
-func (t *Table[V]) decode(k Key, raw []byte) (v V, err error) {
-	doc, err := t.schema.decode(k, raw)
+// What follows is one for all types of values: a method of Table is compiled for each.
+
+func (s *schema) put(c *Changes, k Key, v any) {
+	if err := checkKey(s, k); err != nil {
+		c.fail(err)
+		return
+	}
+	raw, err := s.encode(k, v)
 	if err != nil {
-		return v, err
+		c.fail(err)
+		return
 	}
-	if err := json.Unmarshal(doc, &v); err != nil {
-		return *new(V), t.schema.corrupt(k, "bad JSON", err)
+	c.add(op{table: s, key: k, value: raw})
+}
+
+func (s *schema) delete(c *Changes, k Key) {
+	if err := checkKey(s, k); err != nil {
+		c.fail(err)
+		return
 	}
-	return v, nil
+	c.add(op{table: s, key: k})
+}
+
+// get reads the value under k into v, a pointer.
+func (s *schema) get(tx *Tx, k Key, v any) error {
+	tree, err := tx.tree(s)
+	if err != nil {
+		return err
+	}
+	return tx.read(s, func() error {
+		raw, err := s.find(tree, k)
+		if err != nil {
+			return err
+		}
+		if raw == nil {
+			return fmt.Errorf("%w: table %s, key %s", ErrNotFound, s.name, k)
+		}
+		return s.into(k, raw, v)
+	})
+}
+
+// size tells whether there is a value under k, and how many bytes both take.
+func (s *schema) size(tx *Tx, k Key) (bytes int, found bool, err error) {
+	tree, err := tx.tree(s)
+	if err != nil {
+		return 0, false, err
+	}
+	err = tx.read(s, func() error {
+		raw, err := s.find(tree, k)
+		if found = raw != nil; found {
+			bytes = len(raw) + len(k)
+		}
+		return err
+	})
+	return bytes, found, err
+}
+
+// into reads the value stored as raw into v, a pointer; nothing of it points into raw.
+func (s *schema) into(k Key, raw []byte, v any) error {
+	doc, err := s.decode(k, raw)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(doc, v); err != nil {
+		return s.corrupt(k, "bad JSON", err)
+	}
+	return nil
 }
 
 func checkKey(s *schema, k Key) error {

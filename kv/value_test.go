@@ -101,7 +101,7 @@ func TestGetBadJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = steps.decode(K("a"), raw)
+	_, err = decoded(steps, K("a"), raw)
 	var bad *CorruptError
 	if !errors.As(err, &bad) || bad.Err == nil {
 		t.Fatalf("got %v, want a CorruptError with its cause", err)
@@ -123,7 +123,7 @@ func FuzzDecodeValue(f *testing.F) {
 	f.Add([]byte(K("b")), raw)
 	f.Add([]byte{}, []byte{})
 	f.Fuzz(func(t *testing.T, key, raw []byte) {
-		v, err := steps.decode(key, raw)
+		v, err := decoded(steps, key, raw)
 		if err != nil {
 			if !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrNewer) {
 				t.Fatalf("unknown error %v", err)
@@ -134,8 +134,14 @@ func FuzzDecodeValue(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if w, err := steps.decode(key, again); err != nil || w != v {
+		if w, err := decoded(steps, key, again); err != nil || w != v {
 			t.Fatalf("%v came back as %v, %v", v, w, err)
 		}
 	})
+}
+
+// decoded reads a stored value as a table does.
+func decoded[V any](t *Table[V], k Key, raw []byte) (v V, err error) {
+	err = t.schema.into(k, raw, &v)
+	return v, err
 }

@@ -178,9 +178,8 @@ func (c *Client) config(location string) *genai.ClientConfig {
 
 func (c *Client) configure(ask reply.Ask) (*genai.GenerateContentConfig, error) {
 	config := &genai.GenerateContentConfig{
-		Temperature:           genai.Ptr(float32(ask.Temperature)),
-		MaxOutputTokens:       int32(ask.MaxTokens),
-		AutomaticContinuation: genai.Ptr(false), // one ask is one call
+		Temperature:     genai.Ptr(float32(ask.Temperature)),
+		MaxOutputTokens: int32(ask.MaxTokens),
 	}
 	if ask.System != "" {
 		config.SystemInstruction = &genai.Content{Parts: []*genai.Part{{Text: ask.System}}}
