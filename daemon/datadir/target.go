@@ -47,7 +47,7 @@ func (t Target) place() (path string, there bool, err error) {
 		err = dirErr
 	} else {
 		path = filepath.Join(dir, filepath.Base(path))
-		info, err = os.Lstat(path)
+		_, err = os.Lstat(path)
 		if errors.Is(err, fs.ErrNotExist) {
 			return path, false, t.clear(path)
 		}
