@@ -8,8 +8,9 @@ import (
 
 // service is what units of the system and of users share. StartLimit and
 // RestartSec: a daemon that ends at once five times in a minute is left alone.
-// The exit codes 2, 5 and 6 are faults of the configuration, missing permission,
-// and another daemon that is there: to start again would not help.
+// The exit codes 5 and 6 are missing permission and another daemon that is there:
+// to start again would not help. 2 is wrong usage, but also how a program of Go
+// ends that panics, or that the watchdog ends, so it is tried again.
 const service = `[Unit]
 Description=navd, the memory of a navigating robot
 Documentation=man:navd(1)
@@ -23,7 +24,7 @@ ExecStart=%s
 ExecReload=/bin/kill -HUP $MAINPID
 Restart=on-failure
 RestartSec=2
-RestartPreventExitStatus=2 5 6
+RestartPreventExitStatus=5 6
 TimeoutStartSec=60
 TimeoutStopSec=20
 WatchdogSec=30
