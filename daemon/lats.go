@@ -35,6 +35,10 @@ func (l *Lats) Open(ctx context.Context, p ipc.LatsOpenParams) (s think.Search, 
 		return s, badParams(fault.New(fault.Invalid, "a search over the memory needs an episode, and no other has one").About("episode", p.Episode).
 			WithHint("give env memory with an episode, or env external without"))
 	}
+	if p.Env == think.EnvMemory && (len(p.Actions) > 0 || p.Accept != nil) {
+		return s, badParams(fault.New(fault.Invalid, "the memory has its own actions, and its own score from which on an answer is taken").About("actions", nil).
+			WithHint("leave out actions and accept, or search an external environment"))
+	}
 	r := think.Search{Question: p.Question, Env: p.Env, Episode: p.Episode, Chain: p.Chain}
 	if len(r.Chain) == 0 {
 		r.Chain = l.c.config().Lats.Chain
@@ -110,8 +114,15 @@ func (c *core) settle(o *lats.Options, chain []string, snapshot *think.Snapshot)
 		o.Actions, o.Accept = think.Actions(), think.Accepted
 		o.Question = snapshot.Brief() + " " + o.Question
 	}
-	if !ask.Any(chain) { // navd itself counts no calls
-		o.Budget.Calls = max(o.Budget.Calls, callsOfNobody)
+	if snapshot != nil {
+		budgetOfNobody(&o.Budget, chain)
+	}
+}
+
+// budgetOfNobody gives a budget enough calls for navd itself, which asks no model.
+func budgetOfNobody(b *lats.Budget, chain []string) {
+	if !ask.Any(chain) {
+		b.Calls = max(b.Calls, callsOfNobody)
 	}
 }
 

@@ -101,7 +101,11 @@ func (l *Lats) Resume(ctx context.Context, p ipc.LatsResumeParams) (s think.Sear
 		return s, err
 	}
 	defer t.mu.Unlock()
-	if err := t.tree.Resume(budgetWith(t.tree.Options().Budget, p.Budgets)); err != nil {
+	b := budgetWith(t.tree.Options().Budget, p.Budgets)
+	if t.memory != nil {
+		budgetOfNobody(&b, t.record.Chain)
+	}
+	if err := t.tree.Resume(b); err != nil {
 		return s, err
 	}
 	t.entry, t.fails = 0, 0
@@ -127,8 +131,9 @@ func (l *Lats) Outcome(ctx context.Context, p ipc.LatsOutcomeParams) (s think.Se
 	if t.record.Best == nil {
 		return s, fault.New(fault.Conflict, "the search has no answer yet").About("search", p.Search).WithHint("lats.run goes on with it")
 	}
+	known := t.record.Outcome != nil && !t.record.Outcome.Success
 	t.record.Outcome = &think.Outcome{Success: p.Success, Note: p.Note, Time: w.moment()}
-	if !p.Success {
+	if !p.Success && !known { // a failure said twice happened once
 		if err := w.keepFailure(t, t.record.Best.Node, p.Note); err != nil {
 			return s, err
 		}
@@ -148,6 +153,9 @@ func (l *Lats) Delete(ctx context.Context, p ipc.LatsChangeParams) (r ipc.LatsDe
 	defer l.c.searches.drop(p.Search, t)
 	err = l.c.view(func(tx *kv.Tx) error {
 		s, err := store.GetSearch(tx, p.Search)
+		if fault.Is(err, fault.Corrupt) { // what cannot be read can go
+			s, err = think.Search{ID: p.Search}, nil
+		}
 		if err != nil {
 			return err
 		}
