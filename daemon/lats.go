@@ -383,9 +383,17 @@ func (l *Lats) Result(_ context.Context, p ipc.LatsParams) (r ipc.LatsResultResu
 	defer t.mu.Unlock()
 	r.Search = t.record
 	if t.record.Best != nil {
-		r.Path = slices.DeleteFunc(t.tree.Tree().Nodes, func(n lats.TreeNode) bool { return !n.Best })
+		r.Path = slices.DeleteFunc(t.drawn().Nodes, func(n lats.TreeNode) bool { return !n.Best })
 	}
 	return r, nil
+}
+
+// drawn is the tree as it is shown: with the question that was asked, without what
+// navd tells a model beside it. The caller has the search.
+func (t *treeSearch) drawn() lats.Tree {
+	tree := t.tree.Tree()
+	tree.Question = t.record.Question
+	return tree
 }
 
 // Tree gives the nodes of a search, or a text of them.
@@ -402,10 +410,10 @@ func (l *Lats) Tree(_ context.Context, p ipc.LatsTreeParams) (r ipc.LatsTreeResu
 		if width == 0 {
 			width = 100
 		}
-		r.Text = t.tree.Tree().Text(width)
+		r.Text = t.drawn().Text(width)
 		return r, nil
 	case "dot":
-		r.Text = t.tree.Tree().DOT()
+		r.Text = t.drawn().DOT()
 		return r, nil
 	}
 	from, err := numberCursor(p.Cursor)
@@ -417,7 +425,7 @@ func (l *Lats) Tree(_ context.Context, p ipc.LatsTreeParams) (r ipc.LatsTreeResu
 		limit = 1000
 	}
 	on := page{limit: limit}
-	for id, n := range t.tree.Tree().Nodes {
+	for id, n := range t.drawn().Nodes {
 		if id < from {
 			continue
 		}
@@ -441,5 +449,5 @@ func (l *Lats) Export(_ context.Context, p ipc.LatsParams) (r ipc.LatsExportResu
 		return r, err
 	}
 	defer t.mu.Unlock()
-	return ipc.LatsExportResult{Search: t.record, Tree: t.tree.Tree()}, nil
+	return ipc.LatsExportResult{Search: t.record, Tree: t.drawn()}, nil
 }
