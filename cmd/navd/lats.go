@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -14,6 +15,7 @@ import (
 
 	"navd/cmd/outfile"
 	"navd/daemon/draw"
+	"navd/daemon/fault"
 	"navd/daemon/lats"
 	"navd/daemon/table"
 	"navd/daemon/think"
@@ -116,25 +118,26 @@ func (a *app) latsRun(ctx context.Context, p ipc.LatsOpenParams) error {
 }
 
 // latsWait runs a search and prints it when it has ended. When the command is
-// interrupted it cancels the search.
-func (a *app) latsWait(ctx context.Context, c ipc.Caller, s think.Search) (err error) {
-	for s.State != think.Ended && s.Env == think.EnvMemory { // another is run by whoever has its environment
-		if s, err = ipc.LatsRun.Call(ctx, c, ipc.LatsRunParams{Search: s.ID, WaitMs: 1000}); err == nil {
-			continue
+// interrupted it cancels the search, prints it all the same, and fails.
+func (a *app) latsWait(ctx context.Context, c ipc.Caller, s think.Search) error {
+	var interrupted error
+	for id := s.ID; s.State != think.Ended && s.Env == think.EnvMemory; { // another is run by whoever has its environment
+		next, err := ipc.LatsRun.Call(ctx, c, ipc.LatsRunParams{Search: id, WaitMs: 1000})
+		if err != nil && ctx.Err() != nil {
+			late, stop := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+			defer stop()
+			interrupted = fault.New(fault.Cancelled, "interrupted; the search %s was cancelled", id).WithHint("navd lats resume %s goes on with it", id)
+			next, err = ipc.LatsCancel.Call(late, c, ipc.LatsChangeParams{Search: id})
 		}
-		if ctx.Err() == nil {
+		if err != nil {
 			return err
 		}
-		late, stop := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
-		defer stop()
-		if s, err = ipc.LatsCancel.Call(late, c, ipc.LatsChangeParams{Search: s.ID}); err != nil {
-			return err
-		}
+		s = next
 	}
 	if a.asJSON {
-		return a.printJSON(s)
+		return errors.Join(a.printJSON(s), interrupted)
 	}
-	return a.printSearch(s)
+	return errors.Join(a.printSearch(s), interrupted)
 }
 
 func (a *app) latsListCmd() *cobra.Command {
