@@ -255,6 +255,8 @@ func (l *Lats) Propose(ctx context.Context, p ipc.LatsProposeParams) (r ipc.Lats
 	if err != nil {
 		return r, err
 	}
+	t.passes(l.c.now())
+	t.since = time.Time{} // navd's own time counts itself
 	theirs := kindsOf(p.Kinds)
 	if len(theirs) < len(kindsOf(nil)) {
 		if t.memory == nil && !t.canAsk(theirs) {
@@ -275,6 +277,9 @@ func (l *Lats) Propose(ctx context.Context, p ipc.LatsProposeParams) (r ipc.Lats
 		}
 	}
 	r.Search = t.record
+	if len(r.Tickets) > 0 {
+		t.since = l.c.now()
+	}
 	if len(r.Tickets) > 0 || t.record.State == think.Ended {
 		return r, nil
 	}

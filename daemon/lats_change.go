@@ -3,6 +3,7 @@ package daemon
 import (
 	"context"
 	"slices"
+	"time"
 
 	"navd/daemon/fault"
 	"navd/daemon/journal"
@@ -34,6 +35,7 @@ func tell(ctx context.Context, l *Lats, call journal.Call, id string, ticket int
 	if err := t.tree.Tell(ticket, a); err != nil {
 		return s, err
 	}
+	t.passes(l.c.now())
 	return w.fileSearch(ctx, t, nil)
 }
 
@@ -108,6 +110,8 @@ func (l *Lats) Resume(ctx context.Context, p ipc.LatsResumeParams) (s think.Sear
 	if err := t.tree.Resume(b); err != nil {
 		return s, err
 	}
+	t.since = time.Time{}
+	t.passes(l.c.now()) // the deadline may be over as it was
 	t.entry, t.fails = 0, 0
 	t.record.State, t.record.Error, t.record.Budget = think.Open, "", t.tree.Options().Budget
 	return w.fileSearch(ctx, t, nil)

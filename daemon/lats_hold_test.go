@@ -233,6 +233,84 @@ func TestLatsOtherVersion(t *testing.T) {
 	h.sound()
 }
 
+// TestLatsDeadlineOfOthers: the time that a caller has its tickets counts, until the
+// deadline, and a search is gone on with within a longer one only.
+func TestLatsDeadlineOfOthers(t *testing.T) {
+	h := newHouse(t) // each look at its clock is a millisecond
+	id, first := h.external(`,"budgets":{"deadline_ms":20}`)
+	h.until("its time is over", func() bool { return len(h.tickets(id)) == 0 })
+	h.refuse(ipc.LatsSamples, fmt.Sprintf(`{"search":%q,"ticket":%d,"samples":["Action: search[a]"]}`, id, first.ID), refusal{Code: -32003, Kind: fault.Conflict, Field: "ticket"})
+	s := into[think.Search](t, h.do(ipc.LatsResume, fmt.Sprintf(`{"search":%q}`, id)))
+	if s.Stop != string(lats.Time) || s.Took < s.Budget.Deadline {
+		t.Errorf("within the same deadline: %+v", s)
+	}
+	s = into[think.Search](t, h.do(ipc.LatsResume, fmt.Sprintf(`{"search":%q,"budgets":{"deadline_ms":60000}}`, id)))
+	if open := h.tickets(id); s.State != think.Open || len(open) != 1 {
+		t.Errorf("within a longer one: %+v, %+v", s, open)
+	}
+}
+
+// stuck is an episode whose robot is stuck, and scanned before it was.
+func (h *house) stuck(mode string) string {
+	e := into[ipc.BeginResult](h.t, h.do(ipc.EpisodeBegin, fmt.Sprintf(`{"goal":"sofa","config":{"stuck_window":6,"lats_mode":%q}}`, mode))).Episode
+	h.do(ipc.NavPlan, fmt.Sprintf(`{"episode":%q,"labels":[{"view":0,"scene_type":"bathroom","free_m":1,"see_m":1},{"view":3,"scene_type":"living room","free_m":3,"see_m":5}]}`, e))
+	for seq := 1; seq <= 12; seq++ {
+		h.do(ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":%d,"action":"forward","collided":true}`, e, seq))
+	}
+	return e
+}
+
+// replans makes the plan of a robot that is stuck.
+func (h *house) replans(e string) ipc.PlanResult {
+	return into[ipc.PlanResult](h.t, h.do(ipc.NavPlan, fmt.Sprintf(`{"episode":%q,"deadline_ms":15000,"labels":[{"view":0,"scene_type":"bathroom","free_m":1,"see_m":1},{"view":3,"scene_type":"kitchen","free_m":1,"see_m":1},{"view":6,"scene_type":"living room","free_m":4,"see_m":8}]}`, e)))
+}
+
+// TestLatsBesideAPlan: a search that a plan does not wait for goes on beside it, and
+// both are stored whole.
+func TestLatsBesideAPlan(t *testing.T) {
+	m, asked, _, let := held()
+	h := newHouse(t, minds(m))
+	e := h.stuck("advise")
+	<-asked
+	if p := h.replans(e); p.Used.Planner != "local" {
+		t.Errorf("planned by %s", p.Used.Planner)
+	}
+	if s := into[think.Search](t, h.do(ipc.LatsStatus, `{"search":"s1"}`)); s.State != think.Running || s.Plan != 2 {
+		t.Errorf("beside the plan: %+v", s)
+	}
+	let()
+	if s := h.runs("s1"); s.Plan != 2 || s.Stop != string(lats.Calls) || s.Spent.Calls > 12 {
+		t.Errorf("in the end: %+v", s)
+	}
+	want := h.tree("s1")
+	h.restart()
+	if got := h.tree("s1"); got != want {
+		t.Errorf("after a restart\n%s\nbefore\n%s", got, want)
+	}
+	h.do(ipc.EpisodeDelete, fmt.Sprintf(`{"episode":%q}`, e))
+	h.refuse(ipc.LatsStatus, `{"search":"s1"}`, refusal{Code: -32002, Kind: fault.NotFound, Field: "search"})
+	h.sound()
+}
+
+// TestLatsDecides: a plan waits for the search of a model, and goes where it says.
+func TestLatsDecides(t *testing.T) {
+	h := newHouse(t, minds(func(_ context.Context, a reply.Ask) (string, error) {
+		if strings.Contains(a.System, "correctness score") {
+			return "Thus the correctness score is 9", nil
+		}
+		return "Thought: the way is free\nAction: Finish[angle=180; goal_scene_type=living room; why=nobody looked there]", nil
+	}))
+	e := h.stuck("decide")
+	h.until("it has begun", func() bool {
+		return len(into[ipc.LatsListResult](t, h.do(ipc.LatsList, fmt.Sprintf(`{"episode":%q}`, e))).Searches) == 1
+	})
+	s := h.runs("s1")
+	p := h.replans(e)
+	if s.Stop != string(lats.Accepted) || p.Used.Planner != "lats" || p.View != 6 {
+		t.Errorf("the search %+v\nbest %+v\nplanned by %s, view %d", s, s.Best, p.Used.Planner, p.View)
+	}
+}
+
 // TestLatsEdges is what callers do at the edges of what is allowed.
 func TestLatsEdges(t *testing.T) {
 	h := newHouse(t)

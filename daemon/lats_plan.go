@@ -82,7 +82,7 @@ func (c *core) noticed(id string, steps ...nav.Stepped) {
 		return
 	}
 	c.background.Go(func() {
-		if err := c.beginSearch(c.ctx, id); err != nil && c.ctx.Err() == nil && !fault.Is(err, fault.NotFound) {
+		if err := c.beginSearch(c.ctx, id); err != nil && c.ctx.Err() == nil && !fault.Is(err, fault.NotFound) && !fault.Is(err, fault.Conflict) { // it is deleted, or has ended
 			c.log.Error("no search begins for a robot that circles", "episode", id, "error", err)
 			c.troubles.Note("search", fault.As(err).Error(), c.now())
 		}

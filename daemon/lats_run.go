@@ -50,6 +50,7 @@ func (c *core) runSearch(t *treeSearch) error {
 	if t.work != nil || t.tree.Stopped() != "" {
 		return nil
 	}
+	t.since = time.Time{}
 	id := t.record.ID
 	_, err := c.startSearch(t, func(ctx context.Context) (err error) {
 		for more := true; more && err == nil; {

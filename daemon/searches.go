@@ -45,6 +45,7 @@ type treeSearch struct {
 	entry  int           // of its chain that is asked
 	fails  int           // of that entry, in a row
 	work   *working      // who works on it, nil: nobody
+	since  time.Time     // when its tickets were given to a caller, whose time counts; zero: they were not
 	gone   bool          // it is not in RAM any more: whoever waited for it takes it again
 }
 
@@ -396,6 +397,16 @@ func (s *searches) reserve(c *core, calls int) (release func(), ok bool) {
 		defer s.mu.Unlock()
 		s.reserved -= calls
 	}, true
+}
+
+// passes counts the time that a caller had its tickets, and ends it at its deadline. The
+// caller has the search.
+func (t *treeSearch) passes(now time.Time) {
+	if !t.since.IsZero() {
+		t.record.Took += max(0, now.Sub(t.since))
+		t.since = now
+	}
+	t.tree.Tick(t.record.Took)
 }
 
 // way gives the nodes from the root to a node. The caller holds the search.
