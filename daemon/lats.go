@@ -35,6 +35,10 @@ func (l *Lats) Open(ctx context.Context, p ipc.LatsOpenParams) (s think.Search, 
 		return s, badParams(fault.New(fault.Invalid, "a search over the memory needs an episode, and no other has one").About("episode", p.Episode).
 			WithHint("give env memory with an episode, or env external without"))
 	}
+	if p.Env == think.EnvMemory && (len(p.Actions) > 0 || p.Accept != nil) {
+		return s, badParams(fault.New(fault.Invalid, "the memory has its own actions, and its own score from which on an answer is taken").About("actions", nil).
+			WithHint("leave out actions and accept, or search an external environment"))
+	}
 	r := think.Search{Question: p.Question, Env: p.Env, Episode: p.Episode, Chain: p.Chain}
 	if len(r.Chain) == 0 {
 		r.Chain = l.c.config().Lats.Chain
@@ -52,6 +56,11 @@ func (l *Lats) Open(ctx context.Context, p ipc.LatsOpenParams) (s think.Search, 
 	}
 	o.Reflect = p.Env == think.EnvMemory && ask.Any(r.Chain)
 	l.c.settle(&o, r.Chain, snapshot)
+	if p.Env == think.EnvMemory { // it may have been deleted meanwhile
+		if err := w.hold(p.Episode); err != nil {
+			return s, err
+		}
+	}
 	t, err := w.newSearch(r, o, snapshot)
 	if err != nil {
 		return s, badParams(err)
@@ -105,8 +114,15 @@ func (c *core) settle(o *lats.Options, chain []string, snapshot *think.Snapshot)
 		o.Actions, o.Accept = think.Actions(), think.Accepted
 		o.Question = snapshot.Brief() + " " + o.Question
 	}
-	if !ask.Any(chain) { // navd itself counts no calls
-		o.Budget.Calls = max(o.Budget.Calls, callsOfNobody)
+	if snapshot != nil {
+		budgetOfNobody(&o.Budget, chain)
+	}
+}
+
+// budgetOfNobody gives a budget enough calls for navd itself, which asks no model.
+func budgetOfNobody(b *lats.Budget, chain []string) {
+	if !ask.Any(chain) {
+		b.Calls = max(b.Calls, callsOfNobody)
 	}
 }
 
@@ -128,59 +144,44 @@ func (c *core) checkChain(field string, chain []string, memory bool) error {
 	return nil
 }
 
-// Run has a search over the memory worked on.
+// Run has a search over the memory worked on. That it runs is stored first, so that it
+// goes on after a restart.
 func (l *Lats) Run(ctx context.Context, p ipc.LatsRunParams) (s think.Search, err error) {
 	t, err := l.memorySearch(p.Search)
 	if err != nil {
 		return s, err
 	}
-	if err := l.start(ctx, t); err != nil {
+	if t.work == nil && t.tree.Stopped() == "" {
+		t.record.State = think.Running
+		if _, err = l.store(ctx, t); err == nil {
+			err = l.c.runSearch(t)
+		}
+	}
+	work := t.work
+	t.mu.Unlock()
+	if err != nil {
 		return s, err
 	}
-	l.c.waitForSearch(ctx, t, time.Duration(p.WaitMs)*time.Millisecond)
+	waitFor(ctx, work, time.Duration(p.WaitMs)*time.Millisecond)
 	if err := ctx.Err(); err != nil {
 		return s, err
 	}
-	return t.standing(), nil
+	return l.record(p.Search)
 }
 
-// start has a search worked on, unless it has ended or somebody does. That it runs is
-// stored first, so that it goes on after a restart.
-func (l *Lats) start(ctx context.Context, t *treeSearch) (err error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.work != nil || t.record.State == think.Ended {
-		return nil
-	}
-	w := l.c.write()
-	defer w.end(&err)
-	t.record.State = think.Running
-	if _, err := w.fileSearch(ctx, t); err != nil {
-		return err
-	}
-	if !l.c.startSearch(t) {
-		return fault.New(fault.Unavailable, "the daemon stops").WithHint("the search goes on when it is back")
-	}
-	return nil
+// record is a search as it is stored.
+func (l *Lats) record(id string) (think.Search, error) {
+	return read(l.c, func(tx *kv.Tx) (think.Search, error) { return store.GetSearch(tx, id) })
 }
 
-// standing is the record of a search as it is now.
-func (t *treeSearch) standing() think.Search {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.record
-}
-
-// memorySearch gives a search that navd itself can work on.
+// memorySearch takes a search that navd itself can work on.
 func (l *Lats) memorySearch(id string) (*treeSearch, error) {
-	t, err := l.c.treeSearch(id)
-	if err != nil {
-		return nil, err
-	}
-	if t.memory == nil {
+	t, err := l.c.holdSearch(id)
+	if err == nil && t.memory == nil {
+		t.mu.Unlock()
 		return nil, fault.New(fault.Conflict, "the environment of this search is yours").About("search", id).WithHint("ask for tickets with lats.propose and answer them")
 	}
-	return t, nil
+	return t, err
 }
 
 // Step does one round of a search: what navd and its models can answer of it.
@@ -189,50 +190,86 @@ func (l *Lats) Step(ctx context.Context, p ipc.LatsRunParams) (s think.Search, e
 	if err != nil {
 		return s, err
 	}
-	rounds := t.standing().Rounds
-	for more := true; more; {
-		if err := l.idle(t); err != nil {
-			return s, err
-		}
-		if more, err = l.c.round(ctx, t, nil); err != nil {
-			return s, err
-		}
-		s = t.standing()
-		more = more && s.Rounds == rounds
+	err = l.rounds(ctx, t, nil, t.record.Rounds+1)
+	if err != nil {
+		return s, err
 	}
-	return s, nil
+	return l.record(p.Search)
 }
 
-// idle refuses a search that somebody works on.
-func (l *Lats) idle(t *treeSearch) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+// rounds answers the tickets of a search but for those of some kinds, until it has had
+// so many rounds, 0: as many as it takes. What was asked of a model when the caller
+// leaves is stored. The caller has the search, and lets go of it here.
+func (l *Lats) rounds(ctx context.Context, t *treeSearch, not []lats.Kind, until int) error {
+	err := t.idle()
+	var work *working
+	if err == nil {
+		work, err = l.c.startSearch(t, func(own context.Context) (err error) {
+			for more := true; more && err == nil && ctx.Err() == nil; {
+				if more, err = l.c.round(own, t, not); until > 0 {
+					t.mu.Lock()
+					more = more && t.record.Rounds < until
+					t.mu.Unlock()
+				}
+			}
+			return err
+		})
+	}
+	t.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	select {
+	case <-work.done:
+		return work.err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// idle refuses a search that somebody works on. The caller has it.
+func (t *treeSearch) idle() error {
 	if t.work != nil {
 		return fault.New(fault.Conflict, "navd works on the search").About("search", t.record.ID).WithHint("lats.cancel stops it; lats.run waits for it")
 	}
 	return nil
 }
 
+// holdIdle takes a search that nobody works on, and refuses another.
+func (l *Lats) holdIdle(id string) (*treeSearch, error) {
+	t, err := l.c.holdSearch(id)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.idle(); err != nil {
+		t.mu.Unlock()
+		return nil, err
+	}
+	return t, nil
+}
+
 // Propose gives the open tickets that the caller is to answer.
 func (l *Lats) Propose(ctx context.Context, p ipc.LatsProposeParams) (r ipc.LatsProposeResult, err error) {
 	r.Tickets = []lats.Ticket{}
-	t, err := l.c.treeSearch(p.Search)
+	t, err := l.holdIdle(p.Search)
 	if err != nil {
 		return r, err
 	}
-	if err := l.idle(t); err != nil {
-		return r, err
-	}
+	t.passes(l.c.now())
+	t.since = time.Time{} // navd's own time counts itself
 	theirs := kindsOf(p.Kinds)
-	if len(theirs) < len(kindsOf(nil)) && (t.memory == nil && !t.canAsk(theirs)) {
-		return r, badParams(fault.Field("kinds", p.Kinds, "all kinds: no model of the search's chain answers the others"))
-	}
-	for more := true; more && len(theirs) < len(kindsOf(nil)); {
-		if more, err = l.c.round(ctx, t, theirs); err != nil {
+	if len(theirs) < len(kindsOf(nil)) {
+		if t.memory == nil && !t.canAsk(theirs) {
+			t.mu.Unlock()
+			return r, badParams(fault.Field("kinds", p.Kinds, "all kinds: no model of the search's chain answers the others"))
+		}
+		if err := l.rounds(ctx, t, theirs, 0); err != nil {
+			return r, err
+		}
+		if t, err = l.holdIdle(p.Search); err != nil {
 			return r, err
 		}
 	}
-	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, k := range t.tree.Tickets() {
 		if slices.Contains(theirs, k.Kind) {
@@ -240,7 +277,10 @@ func (l *Lats) Propose(ctx context.Context, p ipc.LatsProposeParams) (r ipc.Lats
 		}
 	}
 	r.Search = t.record
-	if len(r.Tickets) > 0 || t.tree.Stopped() == "" {
+	if len(r.Tickets) > 0 {
+		t.since = l.c.now()
+	}
+	if len(r.Tickets) > 0 || t.record.State == think.Ended {
 		return r, nil
 	}
 	r.Search, err = l.store(ctx, t) // its end may not be
@@ -304,20 +344,8 @@ func failed(why string, timedOut bool) *lats.Failure {
 }
 
 // Status says how a search stands.
-func (l *Lats) Status(_ context.Context, p ipc.LatsParams) (s think.Search, err error) {
-	if t := l.c.searches.inRAM(p.Search); t != nil {
-		if t, err = t.ready(); err == nil {
-			return t.standing(), nil
-		}
-	}
-	return read(l.c, func(tx *kv.Tx) (think.Search, error) { return store.GetSearch(tx, p.Search) })
-}
-
-// inRAM gives a search that is in RAM, nil for another.
-func (s *searches) inRAM(id string) *treeSearch {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.live[id]
+func (l *Lats) Status(_ context.Context, p ipc.LatsParams) (think.Search, error) {
+	return l.record(p.Search)
 }
 
 // List gives searches, newest first.
@@ -332,11 +360,6 @@ func (l *Lats) List(ctx context.Context, p ipc.LatsListParams) (r ipc.LatsListRe
 		for s, err := range store.Searches(tx, before) {
 			if err != nil {
 				return err
-			}
-			if t := l.c.searches.inRAM(s.ID); t != nil {
-				if t, err := t.ready(); err == nil {
-					s = t.standing()
-				}
 			}
 			if p.Episode != "" && s.Episode != p.Episode || p.State != "" && string(s.State) != p.State {
 				continue
@@ -358,11 +381,10 @@ func (l *Lats) List(ctx context.Context, p ipc.LatsListParams) (r ipc.LatsListRe
 // Result gives the best answer so far and the way to it.
 func (l *Lats) Result(_ context.Context, p ipc.LatsParams) (r ipc.LatsResultResult, err error) {
 	r.Path = []lats.TreeNode{}
-	t, err := l.c.treeSearch(p.Search)
+	t, err := l.c.holdSearch(p.Search)
 	if err != nil {
 		return r, err
 	}
-	t.mu.Lock()
 	defer t.mu.Unlock()
 	r.Search = t.record
 	if t.record.Best != nil {
@@ -371,14 +393,21 @@ func (l *Lats) Result(_ context.Context, p ipc.LatsParams) (r ipc.LatsResultResu
 	return r, nil
 }
 
+// drawn is the tree as it is shown: with the question that was asked, without what
+// navd tells a model beside it. The caller has the search.
+func (t *treeSearch) drawn() lats.Tree {
+	tree := t.tree.Tree()
+	tree.Question = t.record.Question
+	return tree
+}
+
 // Tree gives the nodes of a search, or a text of them.
 func (l *Lats) Tree(_ context.Context, p ipc.LatsTreeParams) (r ipc.LatsTreeResult, err error) {
 	r.Nodes = []lats.TreeNode{}
-	t, err := l.c.treeSearch(p.Search)
+	t, err := l.c.holdSearch(p.Search)
 	if err != nil {
 		return r, err
 	}
-	t.mu.Lock()
 	defer t.mu.Unlock()
 	switch p.Format {
 	case "text":
@@ -420,19 +449,10 @@ func (l *Lats) Tree(_ context.Context, p ipc.LatsTreeParams) (r ipc.LatsTreeResu
 
 // Export gives a search with its whole tree.
 func (l *Lats) Export(_ context.Context, p ipc.LatsParams) (r ipc.LatsExportResult, err error) {
-	t, err := l.c.treeSearch(p.Search)
+	t, err := l.c.holdSearch(p.Search)
 	if err != nil {
 		return r, err
 	}
-	t.mu.Lock()
 	defer t.mu.Unlock()
 	return ipc.LatsExportResult{Search: t.record, Tree: t.drawn()}, nil
-}
-
-// drawn is the tree of a search for the eye and for other programs, under the question
-// as it was asked. The caller holds the search.
-func (t *treeSearch) drawn() lats.Tree {
-	all := t.tree.Tree()
-	all.Question = t.record.Question
-	return all
 }

@@ -3,6 +3,7 @@ package daemon
 import (
 	"context"
 	"slices"
+	"time"
 
 	"navd/daemon/fault"
 	"navd/daemon/journal"
@@ -21,14 +22,10 @@ func tell(ctx context.Context, l *Lats, call journal.Call, id string, ticket int
 		return s, err
 	}
 	defer w.end(&err)
-	t, err := l.c.treeSearch(id)
+	t, err := l.holdIdle(id)
 	if err != nil {
 		return s, err
 	}
-	if err := l.idle(t); err != nil {
-		return s, err
-	}
-	t.mu.Lock()
 	defer t.mu.Unlock()
 	open := t.tree.Tickets()
 	if i := slices.IndexFunc(open, func(k lats.Ticket) bool { return k.ID == ticket }); i >= 0 && !slices.Contains(kinds, open[i].Kind) {
@@ -38,7 +35,8 @@ func tell(ctx context.Context, l *Lats, call journal.Call, id string, ticket int
 	if err := t.tree.Tell(ticket, a); err != nil {
 		return s, err
 	}
-	return w.fileSearch(ctx, t)
+	t.passes(l.c.now())
+	return w.fileSearch(ctx, t, nil)
 }
 
 // methodFor is the method that answers tickets of a kind.
@@ -50,31 +48,31 @@ func methodFor(k lats.Kind) string {
 	return "samples"
 }
 
-// fileSearch stores what happened to a search, with what the write has besides. The
-// caller holds the search. When it cannot be stored the search is read again.
-func (w *write) fileSearch(ctx context.Context, t *treeSearch) (s think.Search, err error) {
-	defer func() {
-		if err != nil {
-			w.c.searches.drop(t.record.ID)
-		}
-	}()
-	if err := w.putSearch(t); err != nil {
-		return s, err
-	}
-	if t.tree.Stopped() != "" {
-		if err := w.keepFailures(t); err != nil {
-			return s, err
+// fileSearch stores what happened to a search, with what the write has besides, unless
+// that failed. Whoever asked may have left: what happened is stored. The caller has the
+// search. When it is not stored it is read again.
+func (w *write) fileSearch(ctx context.Context, t *treeSearch, err error) (think.Search, error) {
+	if err == nil {
+		w.putSearch(t)
+		if t.tree.Stopped() != "" {
+			err = w.keepFailures(t)
 		}
 	}
-	return t.record, w.commit(ctx, t.record)
+	if err == nil {
+		err = w.commit(context.WithoutCancel(ctx), t.record)
+	}
+	if err != nil {
+		w.c.searches.drop(t.record.ID, t)
+	}
+	return t.record, err
 }
 
-// store stores what happened to a search that no call changed. The caller holds the
+// store stores what happened to a search that no call changed. The caller has the
 // search.
 func (l *Lats) store(ctx context.Context, t *treeSearch) (s think.Search, err error) {
 	w := l.c.write()
 	defer w.end(&err)
-	return w.fileSearch(ctx, t)
+	return w.fileSearch(ctx, t, nil)
 }
 
 // Cancel ends a search.
@@ -84,15 +82,13 @@ func (l *Lats) Cancel(ctx context.Context, p ipc.LatsChangeParams) (s think.Sear
 		return s, err
 	}
 	defer w.end(&err)
-	t, err := l.c.treeSearch(p.Search)
+	t, err := l.c.haltSearch(p.Search)
 	if err != nil {
 		return s, err
 	}
-	l.c.stopSearch(t)
-	t.mu.Lock()
 	defer t.mu.Unlock()
 	_ = t.tree.Stop(lats.Cancelled, "") // one that has ended stays as it is
-	return w.fileSearch(ctx, t)
+	return w.fileSearch(ctx, t, nil)
 }
 
 // Resume goes on with a search that ended.
@@ -102,21 +98,23 @@ func (l *Lats) Resume(ctx context.Context, p ipc.LatsResumeParams) (s think.Sear
 		return s, err
 	}
 	defer w.end(&err)
-	t, err := l.c.treeSearch(p.Search)
+	t, err := l.holdIdle(p.Search)
 	if err != nil {
 		return s, err
 	}
-	if err := l.idle(t); err != nil {
-		return s, err
-	}
-	t.mu.Lock()
 	defer t.mu.Unlock()
-	if err := t.tree.Resume(budgetWith(t.tree.Options().Budget, p.Budgets)); err != nil {
+	b := budgetWith(t.tree.Options().Budget, p.Budgets)
+	if t.memory != nil {
+		budgetOfNobody(&b, t.record.Chain)
+	}
+	if err := t.tree.Resume(b); err != nil {
 		return s, err
 	}
+	t.since = time.Time{}
+	t.passes(l.c.now()) // the deadline may be over as it was
 	t.entry, t.fails = 0, 0
 	t.record.State, t.record.Error, t.record.Budget = think.Open, "", t.tree.Options().Budget
-	return w.fileSearch(ctx, t)
+	return w.fileSearch(ctx, t, nil)
 }
 
 // Outcome says what became of the answer of a search.
@@ -129,22 +127,22 @@ func (l *Lats) Outcome(ctx context.Context, p ipc.LatsOutcomeParams) (s think.Se
 	if err := noControls("note", p.Note); err != nil {
 		return s, badParams(err)
 	}
-	t, err := l.c.treeSearch(p.Search)
+	t, err := l.c.holdSearch(p.Search)
 	if err != nil {
 		return s, err
 	}
-	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.record.Best == nil {
 		return s, fault.New(fault.Conflict, "the search has no answer yet").About("search", p.Search).WithHint("lats.run goes on with it")
 	}
+	known := t.record.Outcome != nil && !t.record.Outcome.Success
 	t.record.Outcome = &think.Outcome{Success: p.Success, Note: p.Note, Time: w.moment()}
-	if !p.Success {
+	if !p.Success && !known { // a failure said twice happened once
 		if err := w.keepFailure(t, t.record.Best.Node, p.Note); err != nil {
 			return s, err
 		}
 	}
-	return w.fileSearch(ctx, t)
+	return w.fileSearch(ctx, t, nil)
 }
 
 // Delete deletes a search.
@@ -154,11 +152,14 @@ func (l *Lats) Delete(ctx context.Context, p ipc.LatsChangeParams) (r ipc.LatsDe
 		return r, err
 	}
 	defer w.end(&err)
-	if t := l.c.searches.inRAM(p.Search); t != nil {
-		l.c.stopSearch(t)
-	}
+	t := l.c.searches.halt(p.Search) // it need not be one that can be read
+	defer t.mu.Unlock()
+	defer l.c.searches.drop(p.Search, t)
 	err = l.c.view(func(tx *kv.Tx) error {
 		s, err := store.GetSearch(tx, p.Search)
+		if fault.Is(err, fault.Corrupt) { // what cannot be read can go
+			s, err = think.Search{ID: p.Search}, nil
+		}
 		if err != nil {
 			return err
 		}
@@ -168,6 +169,5 @@ func (l *Lats) Delete(ctx context.Context, p ipc.LatsChangeParams) (r ipc.LatsDe
 	if err != nil {
 		return r, err
 	}
-	w.Then(func() { l.c.searches.drop(p.Search) })
 	return r, w.commit(ctx, r)
 }

@@ -18,9 +18,11 @@ import (
 	"navd/daemon/lats"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
+	"navd/daemon/store"
 	"navd/daemon/think"
 	"navd/daemon/words"
 	"navd/ipc"
+	"navd/kv"
 )
 
 // A robot that circles has a tree searched before its next plan. With models in
@@ -80,7 +82,7 @@ func (c *core) noticed(id string, steps ...nav.Stepped) {
 		return
 	}
 	c.background.Go(func() {
-		if err := c.beginSearch(c.ctx, id); err != nil && c.ctx.Err() == nil && !fault.Is(err, fault.NotFound) {
+		if err := c.beginSearch(c.ctx, id); err != nil && c.ctx.Err() == nil && !fault.Is(err, fault.NotFound) && !fault.Is(err, fault.Conflict) { // it is deleted, or has ended
 			c.log.Error("no search begins for a robot that circles", "episode", id, "error", err)
 			c.troubles.Note("search", fault.As(err).Error(), c.now())
 		}
@@ -99,6 +101,9 @@ func (c *core) beginSearch(ctx context.Context, id string) (err error) {
 	chain := c.config().Lats.Chain
 	o := lats.Options{Question: questionFor(s.Goal), Budget: c.replan()}
 	c.settle(&o, chain, s)
+	if err := w.holdOpen(id); err != nil { // it may have ended meanwhile, or be deleted
+		return err
+	}
 	t, err := w.newSearch(think.Search{Question: questionFor(s.Goal), Env: think.EnvMemory, Episode: id, AtStep: s.Step, Chain: chain, Auto: true, State: think.Running}, o, s)
 	if err != nil {
 		return err
@@ -106,16 +111,18 @@ func (c *core) beginSearch(ctx context.Context, id string) (err error) {
 	if err := w.commit(ctx, nil); err != nil {
 		return err
 	}
-	t.mu.Lock()
-	c.startSearch(t)
-	t.mu.Unlock()
-	c.searches.mu.Lock()
-	defer c.searches.mu.Unlock()
-	if c.searches.circle == nil {
-		c.searches.circle = map[string]string{}
+	c.searches.circled(id, t.record.ID)
+	return c.runSearch(t)
+}
+
+// circled notes the search for the next plan of an episode.
+func (s *searches) circled(episode, id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.circle == nil {
+		s.circle = map[string]string{}
 	}
-	c.searches.circle[id] = t.record.ID
-	return nil
+	s.circle[episode] = id
 }
 
 func questionFor(goal string) string {
@@ -227,21 +234,17 @@ func (c *core) think(ctx context.Context, d *draft) (decided bool) {
 	if d.circling.graph == nil {
 		return false
 	}
-	t, err := c.searchFor(ctx, d)
+	r, memory, err := c.searchFor(ctx, d)
 	if err != nil {
 		c.log.Error("a plan is made without a search", "episode", d.episode, "error", err)
 		c.troubles.Note("search", fault.As(err).Error(), c.now())
 		return false
 	}
-	if t == nil {
-		return false
-	}
-	r := t.standing()
 	best := r.Best
 	if r.State != think.Ended || best == nil || best.Answer == nil || best.Answer.Angle == nil {
 		return false
 	}
-	angle, fits := d.turned(t, *best.Answer.Angle)
+	angle, fits := d.turned(memory.Snapshot, *best.Answer.Angle)
 	if !fits {
 		return false
 	}
@@ -284,8 +287,7 @@ func orUnknown(scene string) string {
 
 // turned gives an angle of a search from view 0 of a draft's scan. It does not fit when
 // the robot has moved on since, or looks for something else.
-func (d *draft) turned(t *treeSearch, angle float64) (float64, bool) {
-	s := t.memory.Snapshot
+func (d *draft) turned(s think.Snapshot, angle float64) (float64, bool) {
 	if s.Goal != d.plan.Goal || s.Pose.Distance(d.survey.Pose) > movedOn {
 		return 0, false
 	}
@@ -297,23 +299,29 @@ func (d *draft) turned(t *treeSearch, angle float64) (float64, bool) {
 const movedOn = 0.5
 
 // searchFor gives the search of a draft: the one that began when the circle was
-// noticed, as far as it is, or one that navd makes now without models. Nil: there is
-// none.
-func (c *core) searchFor(ctx context.Context, d *draft) (*treeSearch, error) {
+// noticed, as far as it is, or one that navd makes now without models. A search that is
+// open: there is none.
+func (c *core) searchFor(ctx context.Context, d *draft) (r think.Search, m *think.Memory, err error) {
 	cfg := c.config()
 	if ask.Any(cfg.Lats.Chain) {
 		if d.circling.began == "" {
-			return nil, nil
+			return r, nil, nil
 		}
-		t, err := c.treeSearch(d.circling.began)
-		if err != nil || d.circling.mode != modeDecide {
-			return t, err
+		t, err := c.holdSearch(d.circling.began)
+		if err != nil {
+			return r, nil, gone(err)
 		}
-		if end, limited := ctx.Deadline(); limited {
-			ipc.LeaveQueue(ctx)
-			c.waitForSearch(ctx, t, time.Until(end)/2)
+		r, m = t.record, t.memory
+		work := t.work
+		t.mu.Unlock()
+		end, limited := ctx.Deadline()
+		if work == nil || d.circling.mode != modeDecide || !limited {
+			return r, m, nil
 		}
-		return t, nil
+		ipc.LeaveQueue(ctx)
+		waitFor(ctx, work, time.Until(end)/2)
+		r, err = read(c, func(tx *kv.Tx) (think.Search, error) { return store.GetSearch(tx, r.ID) })
+		return r, m, gone(err)
 	}
 	s := d.look()
 	o := lats.Options{Question: questionFor(s.Goal), Budget: c.replan()}
@@ -321,7 +329,7 @@ func (c *core) searchFor(ctx context.Context, d *draft) (*treeSearch, error) {
 	c.settle(&o, cfg.Lats.Chain, s)
 	t, err := c.makeSearch(think.Search{Question: questionFor(s.Goal), Env: think.EnvMemory, Episode: d.episode, AtStep: s.Step, Chain: cfg.Lats.Chain, Auto: true}, o, s)
 	if err != nil {
-		return nil, err
+		return r, nil, err
 	}
 	for tickets := t.tree.Tickets(); len(tickets) > 0 && ctx.Err() == nil; tickets = t.tree.Tickets() {
 		for _, k := range tickets {
@@ -330,32 +338,47 @@ func (c *core) searchFor(ctx context.Context, d *draft) (*treeSearch, error) {
 				err = t.tree.Tell(k.ID, a)
 			}
 			if err != nil {
-				return nil, err
+				return r, nil, err
 			}
 		}
 	}
 	t.note()
 	d.made = t
-	return t, nil
+	return t.record, t.memory, nil
 }
 
-// fileSearch stores with a plan the search that was made for it, and notes in another
+// gone is no error of a search that was deleted.
+func gone(err error) error {
+	if fault.Is(err, fault.NotFound) {
+		return nil
+	}
+	return err
+}
+
+// filePlanSearch stores with a plan the search that was made for it, and notes in another
 // one which plan it was for.
 func (w *write) filePlanSearch(d *draft) error {
 	if t := d.made; t != nil {
 		t.record.Plan = d.plan.N
 		w.beginsSearch(t)
-		return w.putSearch(t)
+		w.putSearch(t)
+		return nil
 	}
 	if d.circling.began == "" {
 		return nil
 	}
-	t := w.c.searches.inRAM(d.circling.began)
-	if t == nil {
-		return nil
+	t, err := w.c.holdSearch(d.circling.began)
+	if err != nil {
+		return gone(err)
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
+	before := t.record.Plan
+	w.Finally(func(stored bool) {
+		if !stored {
+			t.record.Plan = before
+		}
+		t.mu.Unlock()
+	})
 	t.record.Plan = d.plan.N
-	return w.putSearch(t)
+	store.PutSearch(&w.Changes, t.record)
+	return nil
 }

@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -19,49 +20,58 @@ import (
 	"navd/kv"
 )
 
-// startSearch has a goroutine work on a search until it ends. The caller holds the
-// search; false when the daemon stops.
-func (c *core) startSearch(t *treeSearch) bool {
+// startSearch has a goroutine work on a search, until do ends or somebody tells it to
+// stop. The caller has the search, on which nobody works.
+func (c *core) startSearch(t *treeSearch, do func(ctx context.Context) error) (*working, error) {
 	ctx, stop := context.WithCancel(c.ctx)
-	w := &working{stop, make(chan struct{})}
-	t.work, t.record.State = w, think.Running
+	w := &working{stop: stop, done: make(chan struct{})}
 	begun := c.background.Go(func() {
 		defer close(w.done)
 		defer stop()
-		c.workOn(ctx, t)
+		defer func() {
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			t.work = nil
+		}()
+		defer background.Recover(&w.err)
+		w.err = do(ctx)
 	})
 	if !begun {
 		stop()
-		t.work = nil
+		return nil, fault.New(fault.Unavailable, "the daemon stops").WithHint("try again when it is back")
 	}
-	return begun
+	t.work = w
+	return w, nil
 }
 
-// workOn works on a search until it ends or is told to stop.
-func (c *core) workOn(ctx context.Context, t *treeSearch) {
-	for {
-		more, err := c.round(ctx, t, nil)
+// runSearch has a search worked on until it ends, unless it has ended or somebody works
+// on it. The caller has it.
+func (c *core) runSearch(t *treeSearch) error {
+	if t.work != nil || t.tree.Stopped() != "" {
+		return nil
+	}
+	t.since = time.Time{}
+	id := t.record.ID
+	_, err := c.startSearch(t, func(ctx context.Context) (err error) {
+		for more := true; more && err == nil; {
+			more, err = c.round(ctx, t, nil)
+		}
 		if err != nil && ctx.Err() == nil {
-			c.log.Error("a search stops", "search", t.record.ID, "error", err)
+			c.log.Error("a search stops", "search", id, "error", err)
 			c.troubles.Note("search", fault.As(err).Error(), c.now())
 		}
-		if more && err == nil {
-			continue
-		}
-		t.mu.Lock()
-		t.work = nil
-		t.mu.Unlock()
-		return
-	}
+		return err
+	})
+	return err
 }
 
 // round answers the open tickets of a search, but for those of some kinds, and stores
-// what came of it. It tells whether there is more to do: no when the search has ended, and when
-// only tickets of those kinds are open.
+// what came of it. It tells whether there is more to do: no when the search has ended,
+// and when only tickets of those kinds are open.
 func (c *core) round(ctx context.Context, t *treeSearch, not []lats.Kind) (more bool, err error) {
 	t.mu.Lock()
 	tickets := slices.DeleteFunc(t.tree.Tickets(), func(k lats.Ticket) bool { return slices.Contains(not, k.Kind) })
-	release := c.ration(t, tickets)
+	calls, release := c.ration(t, tickets)
 	defer release()
 	if t.tree.Stopped() != "" {
 		tickets = nil
@@ -77,22 +87,14 @@ func (c *core) round(ctx context.Context, t *treeSearch, not []lats.Kind) (more 
 	answers := c.answerAll(limited, t, tickets)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if ctx.Err() != nil && t.tree.Stopped() == "" { // whoever ended it says why
-		return false, ctx.Err()
-	}
-	w := c.write()
-	defer w.end(&err)
-	defer func() {
-		if err != nil {
-			c.searches.drop(t.record.ID)
-		}
-	}()
-	for i, k := range tickets {
-		if err := t.tree.Tell(k.ID, answers[i]); err != nil && !fault.Is(err, fault.Conflict) { // time may have ended it
-			return false, err
-		}
-	}
 	t.record.Took += max(0, c.now().Sub(began))
+	if t.gone || ctx.Err() != nil && t.tree.Stopped() == "" { // whoever ended it says why
+		return false, errors.Join(cmp.Or(ctx.Err(), errGone), c.keepCount(calls))
+	}
+	if err := t.tellAll(tickets, answers); err != nil {
+		c.searches.drop(t.record.ID, t)
+		return false, err
+	}
 	if errors.Is(limited.Err(), context.DeadlineExceeded) && ctx.Err() == nil {
 		_ = t.tree.Stop(lats.Time, "")
 	}
@@ -100,38 +102,47 @@ func (c *core) round(ctx context.Context, t *treeSearch, not []lats.Kind) (more 
 	if t.entry >= len(t.record.Chain) && t.tree.Stopped() == "" && len(tickets) > 0 {
 		_ = t.tree.Stop(lats.Offline, t.record.Error)
 	}
-	if err := w.putSearch(t); err != nil {
-		return false, err
-	}
-	if t.tree.Stopped() != "" {
-		if err := w.keepFailures(t); err != nil {
-			return false, err
-		}
-	}
-	if err := w.commit(context.WithoutCancel(ctx), nil); err != nil {
+	w := c.write()
+	defer w.end(&err)
+	err = w.countCalls(calls)
+	if _, err = w.fileSearch(ctx, t, err); err != nil {
 		return false, err
 	}
 	return t.tree.Stopped() == "" && len(tickets) > 0, nil
 }
 
-// ration takes the calls of tickets out of what searches may make today, until release.
-// When there are not so many left it ends the search. The caller holds the search.
-func (c *core) ration(t *treeSearch, tickets []lats.Ticket) (release func()) {
-	need := 0
+// errGone is why a round is given up whose search could not be stored meanwhile.
+var errGone error = fault.New(fault.Unavailable, "the search could not be stored").WithHint("lats.run goes on with it; navd.health says more")
+
+// tellAll tells the answers of a round. The caller has the search.
+func (t *treeSearch) tellAll(tickets []lats.Ticket, answers []lats.Answer) error {
+	for i, k := range tickets {
+		if err := t.tree.Tell(k.ID, answers[i]); err != nil && !fault.Is(err, fault.Conflict) { // time may have ended it
+			return err
+		}
+	}
+	return nil
+}
+
+// ration takes the calls of tickets out of what searches may make today, until release,
+// and tells how many. When there are not so many left it ends the search. The caller
+// has the search.
+func (c *core) ration(t *treeSearch, tickets []lats.Ticket) (calls int, release func()) {
 	for _, k := range tickets {
-		if k.Kind != lats.Observe {
-			need += k.N
+		if k.Kind != lats.Observe && t.asksModel() {
+			calls += k.N
 		}
 	}
 	release, ok := func() {}, true
-	if t.asksModel() && need > 0 {
-		release, ok = c.searches.reserve(c, need)
+	if calls > 0 {
+		release, ok = c.searches.reserve(c, calls)
 	}
 	if !ok {
+		calls = 0
 		t.record.Error = "the calls that searches may make on a day are used up; raise lats.daily_calls, or wait until 00:00 UTC"
 		_ = t.tree.Stop(lats.Calls, t.record.Error)
 	}
-	return release
+	return calls, release
 }
 
 // asksModel tells whether the entry of the chain that is asked is a model.
@@ -236,9 +247,9 @@ func (c *core) askTicket(ctx context.Context, t *treeSearch, entry string, k lat
 	for _, one := range out {
 		if one.Err != nil {
 			errs = append(errs, one.Err)
-			continue
+		} else {
+			a.Texts = append(a.Texts, one.Text)
 		}
-		a.Texts = append(a.Texts, one.Text)
 		a.Usage.TokensIn += one.Usage.TokensIn
 		a.Usage.TokensOut += one.Usage.TokensOut
 		a.Usage.Cost += one.Usage.Cost
@@ -272,23 +283,8 @@ func (t *treeSearch) onlyLocal() bool {
 // asked any more.
 const mostFails = 2
 
-// stopSearch ends a search, when it has not ended, and waits for who works on it: a
-// call of a model that runs is given up.
-func (c *core) stopSearch(t *treeSearch) {
-	t.mu.Lock()
-	work := t.work
-	t.mu.Unlock()
-	if work != nil {
-		work.stop()
-		<-work.done
-	}
-}
-
-// waitForSearch waits until nobody works on a search any more, or for so long.
-func (c *core) waitForSearch(ctx context.Context, t *treeSearch, patience time.Duration) {
-	t.mu.Lock()
-	work := t.work
-	t.mu.Unlock()
+// waitFor waits until who works on a search has ended, or for so long.
+func waitFor(ctx context.Context, work *working, patience time.Duration) {
 	if work == nil || patience <= 0 {
 		return
 	}
@@ -320,13 +316,13 @@ func (c *core) resumeSearches() {
 		c.troubles.Note("search", fault.As(err).Error(), c.now())
 	}
 	for _, id := range ids {
-		t, err := c.treeSearch(id)
-		if err != nil {
-			c.log.Error("a search is not gone on with", "search", id, "error", err)
-			continue
+		t, err := c.holdSearch(id)
+		if err == nil {
+			err = c.runSearch(t)
+			t.mu.Unlock()
 		}
-		t.mu.Lock()
-		c.startSearch(t)
-		t.mu.Unlock()
+		if err != nil && c.ctx.Err() == nil {
+			c.log.Error("a search is not gone on with", "search", id, "error", err)
+		}
 	}
 }

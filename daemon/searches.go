@@ -20,7 +20,9 @@ import (
 // searches are the tree searches that are in RAM. A search that is dropped is made
 // again from what happened to it.
 type searches struct {
-	mu     sync.Mutex // guards all below; nothing is taken under it
+	counting sync.Mutex // held from the counting of calls to its commit, so that the store has the newest count
+
+	mu     sync.Mutex // guards all below; nobody waits for a search under it
 	known  bool       // last and calls were read
 	last   int        // number of the newest
 	live   map[string]*treeSearch
@@ -32,64 +34,94 @@ type searches struct {
 	reserved int // calls of models that rounds under way may make
 }
 
-// treeSearch is a tree search in RAM.
+// treeSearch is a tree search in RAM. Whoever takes one has it alone until unlock.
 type treeSearch struct {
 	used int // when it was used last; guarded by searches.mu
 
 	mu     sync.Mutex // guards all below; held while it is stored, never while a model is asked
 	record think.Search
-	tree   *lats.Search
+	tree   *lats.Search  // nil: it was not read
 	memory *think.Memory // nil: the environment is somebody else's
 	entry  int           // of its chain that is asked
 	fails  int           // of that entry, in a row
 	work   *working      // who works on it, nil: nobody
+	since  time.Time     // when its tickets were given to a caller, whose time counts; zero: they were not
+	gone   bool          // it is not in RAM any more: whoever waited for it takes it again
 }
 
-// working is a goroutine that works on a search.
+// working is a goroutine that works on a search. Nobody else answers its tickets
+// meanwhile.
 type working struct {
 	stop context.CancelFunc
 	done chan struct{} // closed when it has ended
+	err  error         // why it ended early; to be read when it is done
 }
 
 // mostSearches is how many searches stay in RAM that nobody works on.
 const mostSearches = 64
 
-// search gives a search, from the store when it is not in RAM.
-func (c *core) treeSearch(id string) (*treeSearch, error) {
-	s := &c.searches
-	s.mu.Lock()
-	t := s.live[id]
-	if t == nil {
-		t = &treeSearch{}
-		t.mu.Lock() // until it is read; others wait for that
-		defer t.mu.Unlock()
-		s.keep(id, t)
-	} else {
-		s.uses++
-		t.used = s.uses
-		s.mu.Unlock()
-		return t.ready()
+// holdSearch takes a search, read from the store when it is not in RAM. The caller
+// unlocks it.
+func (c *core) holdSearch(id string) (*treeSearch, error) {
+	return c.loaded(id, c.searches.take(id))
+}
+
+// haltSearch takes a search that nobody works on: whoever does is told to stop, and
+// waited for.
+func (c *core) haltSearch(id string) (*treeSearch, error) {
+	return c.loaded(id, c.searches.halt(id))
+}
+
+// loaded reads a search that the caller has taken, unless it is in RAM. After an error
+// the search is let go of.
+func (c *core) loaded(id string, t *treeSearch) (*treeSearch, error) {
+	if t.tree != nil {
+		return t, nil
 	}
-	s.mu.Unlock()
 	if err := c.readSearch(id, t); err != nil {
-		c.searches.drop(id)
+		c.searches.drop(id, t)
+		t.mu.Unlock()
 		return nil, err
 	}
 	return t, nil
 }
 
-// ready waits until a search was read.
-func (t *treeSearch) ready() (*treeSearch, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.tree == nil {
-		return nil, fault.New(fault.Unavailable, "the search could not be read").WithHint("try again; navd.health says more")
+// take takes a search as it is in RAM, without a tree when it was not read.
+func (s *searches) take(id string) *treeSearch {
+	for {
+		s.mu.Lock()
+		t := s.live[id]
+		if t == nil {
+			t = &treeSearch{}
+			s.keep(id, t)
+		}
+		s.uses++
+		t.used = s.uses
+		s.mu.Unlock()
+		t.mu.Lock()
+		if !t.gone {
+			return t
+		}
+		t.mu.Unlock()
 	}
-	return t, nil
 }
 
-// keep takes a search in, and drops the one that was used longest ago and that nobody
-// works on, when there are too many. The caller holds the lock.
+// halt is take for a search that nobody works on.
+func (s *searches) halt(id string) *treeSearch {
+	for {
+		t := s.take(id)
+		work := t.work
+		if work == nil {
+			return t
+		}
+		t.mu.Unlock()
+		work.stop()
+		<-work.done
+	}
+}
+
+// keep takes a search in, and drops the one that was used longest ago, that nobody has
+// and nobody works on, when there are too many. The caller holds the lock.
 func (s *searches) keep(id string, t *treeSearch) {
 	if s.live == nil {
 		s.live = map[string]*treeSearch{}
@@ -99,24 +131,51 @@ func (s *searches) keep(id string, t *treeSearch) {
 	if len(s.live) <= mostSearches {
 		return
 	}
-	oldest := ""
+	var oldest *treeSearch // its lock is held
+	name := ""
 	for id, o := range s.live {
-		if o == t || oldest != "" && o.used > s.live[oldest].used || !o.mu.TryLock() {
+		if o == t || oldest != nil && o.used > oldest.used || !o.mu.TryLock() {
 			continue
 		}
-		if o.work == nil {
-			oldest = id
+		if o.work != nil {
+			o.mu.Unlock()
+			continue
 		}
-		o.mu.Unlock()
+		if oldest != nil {
+			oldest.mu.Unlock()
+		}
+		oldest, name = o, id
 	}
-	delete(s.live, oldest)
+	if oldest != nil {
+		oldest.gone = true
+		oldest.mu.Unlock()
+		delete(s.live, name)
+	}
 }
 
-// drop forgets a search, whose RAM may differ from the store.
-func (s *searches) drop(id string) {
+// drop forgets a search, whose RAM may differ from the store. The caller has it.
+func (s *searches) drop(id string, t *treeSearch) {
+	t.gone = true
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.live, id)
+	if s.live[id] == t {
+		delete(s.live, id)
+	}
+}
+
+// forgetSearches ends the work on searches over the memory of a deleted episode, so
+// that nothing is stored of them any more.
+func (c *core) forgetSearches(episode string) {
+	c.searches.circles(episode)
+	ids, err := read(c, func(tx *kv.Tx) ([]string, error) { return store.SearchesOver(tx, episode) })
+	if err != nil {
+		c.log.Error("searches over a deleted episode cannot be read", "episode", episode, "error", err)
+	}
+	for _, id := range ids {
+		t := c.searches.halt(id)
+		c.searches.drop(id, t)
+		t.mu.Unlock()
+	}
 }
 
 // readSearch makes a search again from the store.
@@ -161,8 +220,7 @@ func (c *core) rankTexts(query string, texts []think.Text, k int) (found []int, 
 	return found, err
 }
 
-// newSearch begins a search in a change, and gives it. It is in RAM once the change is
-// stored.
+// newSearch begins a search in a change, and gives it. The change has it to its end.
 func (w *write) newSearch(r think.Search, o lats.Options, snapshot *think.Snapshot) (*treeSearch, error) {
 	t, err := w.c.makeSearch(r, o, snapshot)
 	if err == nil {
@@ -191,17 +249,23 @@ func (c *core) makeSearch(r think.Search, o lats.Options, snapshot *think.Snapsh
 	return t, nil
 }
 
-// beginsSearch adds a search to a change.
+// beginsSearch adds a search to a change, which has it to its end.
 func (w *write) beginsSearch(t *treeSearch) {
 	begins := think.Start{Options: t.tree.Options()}
 	if t.memory != nil {
 		begins.Snapshot = &t.memory.Snapshot
 	}
 	store.PutSearchStart(&w.Changes, t.record, begins)
-	w.Then(func() {
-		w.c.searches.mu.Lock()
-		defer w.c.searches.mu.Unlock()
-		w.c.searches.keep(t.record.ID, t)
+	s, id := &w.c.searches, t.record.ID
+	t.mu.Lock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.keep(id, t)
+	w.Finally(func(stored bool) {
+		if !stored {
+			s.drop(id, t)
+		}
+		t.mu.Unlock()
 	})
 }
 
@@ -276,32 +340,46 @@ func (t *treeSearch) answer(node int) *think.Answer {
 	return t.memory.Toward(s)
 }
 
-// put adds to a change what happened to a search since it was stored last. The caller
-// holds the search.
-func (w *write) putSearch(t *treeSearch) error {
-	events := t.tree.Drain()
-	before := t.record.Spent.Calls
+// putSearch adds to a change what happened to a search since it was stored last. The
+// caller has the search until the change is stored.
+func (w *write) putSearch(t *treeSearch) {
 	t.note()
 	t.record.Updated = w.moment()
-	store.PutSearchEvents(&w.Changes, t.record.ID, events)
+	store.PutSearchEvents(&w.Changes, t.record.ID, t.tree.Drain())
 	store.PutSearch(&w.Changes, t.record)
-	return w.countCalls(t.record.Spent.Calls - before)
 }
 
-// countCalls counts calls of models for the day.
+// countCalls counts calls that navd made of models for the day.
 func (w *write) countCalls(n int) error {
-	if n <= 0 {
+	if n == 0 {
 		return nil
 	}
 	s := &w.c.searches
+	s.counting.Lock()
+	w.Finally(func(stored bool) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if !stored {
+			s.calls -= n
+		}
+		s.counting.Unlock()
+	})
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err := w.c.readSearches(); err != nil {
-		return err
-	}
+	err := w.c.readSearches()
 	s.calls += n
 	store.PutSpend(&w.Changes, searchDay(s.day), store.Spend{Calls: s.calls})
-	return nil
+	return err
+}
+
+// keepCount stores a count of calls whose answers nobody wants any more.
+func (c *core) keepCount(n int) (err error) {
+	w := c.write()
+	defer w.end(&err)
+	if err := w.countCalls(n); err != nil {
+		return err
+	}
+	return w.commit(context.Background(), nil)
 }
 
 // reserve keeps calls of models for a round until release; false when searches may not
@@ -319,6 +397,16 @@ func (s *searches) reserve(c *core, calls int) (release func(), ok bool) {
 		defer s.mu.Unlock()
 		s.reserved -= calls
 	}, true
+}
+
+// passes counts the time that a caller had its tickets, and ends it at its deadline. The
+// caller has the search.
+func (t *treeSearch) passes(now time.Time) {
+	if !t.since.IsZero() {
+		t.record.Took += max(0, now.Sub(t.since))
+		t.since = now
+	}
+	t.tree.Tick(t.record.Took)
 }
 
 // way gives the nodes from the root to a node. The caller holds the search.

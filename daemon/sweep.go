@@ -33,6 +33,7 @@ func (c *core) sweep(id string) {
 		case <-c.ctx.Done():
 			return
 		}
+		c.forgetSearches(id)
 		for last := false; !last; {
 			began := time.Now()
 			var err error

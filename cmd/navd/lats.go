@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -14,6 +15,7 @@ import (
 
 	"navd/cmd/outfile"
 	"navd/daemon/draw"
+	"navd/daemon/fault"
 	"navd/daemon/lats"
 	"navd/daemon/table"
 	"navd/daemon/think"
@@ -116,25 +118,26 @@ func (a *app) latsRun(ctx context.Context, p ipc.LatsOpenParams) error {
 }
 
 // latsWait runs a search and prints it when it has ended. When the command is
-// interrupted it cancels the search.
-func (a *app) latsWait(ctx context.Context, c ipc.Caller, s think.Search) (err error) {
-	for s.State != think.Ended {
-		if s, err = ipc.LatsRun.Call(ctx, c, ipc.LatsRunParams{Search: s.ID, WaitMs: 1000}); err == nil {
-			continue
+// interrupted it cancels the search, prints it all the same, and fails.
+func (a *app) latsWait(ctx context.Context, c ipc.Caller, s think.Search) error {
+	var interrupted error
+	for id := s.ID; s.State != think.Ended && s.Env == think.EnvMemory; { // another is run by whoever has its environment
+		next, err := ipc.LatsRun.Call(ctx, c, ipc.LatsRunParams{Search: id, WaitMs: 1000})
+		if err != nil && ctx.Err() != nil {
+			late, stop := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+			defer stop()
+			interrupted = fault.New(fault.Cancelled, "interrupted; the search %s was cancelled", id).WithHint("navd lats resume %s goes on with it", id)
+			next, err = ipc.LatsCancel.Call(late, c, ipc.LatsChangeParams{Search: id})
 		}
-		if ctx.Err() == nil {
+		if err != nil {
 			return err
 		}
-		late, stop := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
-		defer stop()
-		if s, err = ipc.LatsCancel.Call(late, c, ipc.LatsChangeParams{Search: s.ID}); err != nil {
-			return err
-		}
+		s = next
 	}
 	if a.asJSON {
-		return a.printJSON(s)
+		return errors.Join(a.printJSON(s), interrupted)
 	}
-	return a.printSearch(s)
+	return errors.Join(a.printSearch(s), interrupted)
 }
 
 func (a *app) latsListCmd() *cobra.Command {
@@ -214,7 +217,7 @@ func (a *app) printSearch(s think.Search) error {
 	if s.Stop != "" {
 		fmt.Fprintf(&b, " (%s)", s.Stop)
 	}
-	fmt.Fprintf(&b, ", %d nodes in %d rounds, %d calls of models, %.2f s\n", s.Nodes, s.Rounds, s.Spent.Calls, s.Took.Seconds())
+	fmt.Fprintf(&b, ", %s in %s, %s of models, %.2f s\n", plural(s.Nodes, "node"), plural(s.Rounds, "round"), plural(s.Spent.Calls, "call"), s.Took.Seconds())
 	if s.Error != "" {
 		fmt.Fprintf(&b, "error     %s\n", plain(s.Error))
 	}
@@ -222,7 +225,7 @@ func (a *app) printSearch(s think.Search) error {
 	case best == nil:
 		b.WriteString("answer    none yet\n")
 	case best.Answer != nil && best.Answer.Angle != nil:
-		fmt.Fprintf(&b, "answer    go %.0f° (from view 0, positive left), to %s\n", *best.Answer.Angle, cmp.Or(plain(best.Answer.Scene), "what nobody knows"))
+		fmt.Fprintf(&b, "answer    go %.0f° (from view 0, positive left), to %s\n", *best.Answer.Angle, cmp.Or(plain(best.Answer.Scene), "unknown"))
 		fmt.Fprintf(&b, "          %s; worth %.2f, %s\n", cmp.Or(plain(best.Answer.Why), plain(best.Thought)), max(best.Reward, best.Value), verified(best))
 	default:
 		fmt.Fprintf(&b, "answer    %s; worth %.2f, %s\n", plain(best.Action), max(best.Reward, best.Value), verified(best))
@@ -232,7 +235,10 @@ func (a *app) printSearch(s think.Search) error {
 		if o.Success {
 			word = "it was right"
 		}
-		fmt.Fprintf(&b, "outcome   %s %s\n", word, plain(o.Note))
+		if o.Note != "" {
+			word += ": " + plain(o.Note)
+		}
+		fmt.Fprintf(&b, "outcome   %s\n", word)
 	}
 	_, err := io.WriteString(a.out, b.String())
 	return err
@@ -321,9 +327,10 @@ func (a *app) latsCancelCmd() *cobra.Command {
 
 func (a *app) latsResumeCmd() *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "resume SEARCH", Short: "Go on with a search that has ended or was cancelled, and wait for the answer", Args: exactArgs(1),
-		Long: "Go on with a search that ended without an answer that was taken, or was cancelled, and wait for the answer. With other\n" +
-			"budgets, which count what it took before, it may go farther.",
+		Use: "resume SEARCH", Short: "Go on with a search that has ended, and wait for the answer", Args: exactArgs(1),
+		Long: "Go on with a search that ended at a budget or was cancelled, and wait for the answer. The budgets count what it took\n" +
+			"before: one that ended at a budget needs a higher one. One whose answer was accepted, or that has nothing left to try,\n" +
+			"is not gone on with. A search over an environment of others waits for answers to its tickets instead.",
 		Example: "  navd lats resume s1 --nodes 600",
 	}
 	budgets := budgetFlags(cmd)

@@ -113,7 +113,7 @@ func (o *Options) check() error {
 			WithHint("version %d is what this navd can go on with; start the search anew", Version)
 	}
 	if o.Question == "" || len(o.Question) > maxQuestion {
-		return fault.Field("question", o.Question, "1 to 20000 bytes of text")
+		return fault.Field("question", o.Question, "1 to 32768 bytes of text")
 	}
 	if len(o.State) > maxState || len(o.State) > 0 && !json.Valid(o.State) {
 		return fault.Field("state", string(o.State), "a JSON value of at most 16384 bytes")
@@ -156,6 +156,6 @@ func (o *Options) check() error {
 }
 
 const (
-	maxQuestion = 20_000 // bytes
+	maxQuestion = 32 << 10 // bytes: a question of 20,000 and what an environment says of itself
 	maxNodes    = 1_000_000
 )

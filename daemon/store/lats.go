@@ -47,16 +47,29 @@ func PutSearchEvents(c *kv.Changes, id string, events []lats.Event) {
 	}
 }
 
-// GetSearch reads the record of a search; not_found when there is none.
+// GetSearch reads the record of a search; not_found when there is none, or its episode
+// is deleted.
 func GetSearch(tx *kv.Tx, id string) (s think.Search, err error) {
 	n, ok := think.SearchNumber(id)
 	if ok {
 		s, err = searches.Get(tx, kv.Key{}.Int(n))
 	}
+	if err == nil && ok {
+		ok, err = lives(tx, s)
+	}
 	if !ok || errors.Is(err, kv.ErrNotFound) {
 		return s, fault.New(fault.NotFound, "no such search").About("search", id).WithHint("lats.list shows them")
 	}
 	return s, Fault(err)
+}
+
+// lives tells whether the episode of a search is there, when it has one.
+func lives(tx *kv.Tx, s think.Search) (bool, error) {
+	if s.Episode == "" {
+		return true, nil
+	}
+	is, err := episodes.Has(tx, kv.K(s.Episode))
+	return is, Fault(err)
 }
 
 // GetSearchStart reads what a search began with.
@@ -84,8 +97,21 @@ func LastSearch(tx *kv.Tx) (int, error) { return lastNumber(tx, searches) }
 // CountSearches tells how many searches there are.
 func CountSearches(tx *kv.Tx) (int, error) { n, err := searches.Count(tx); return n, Fault(err) }
 
+// SearchesOver gives the ids of the searches over the memory of an episode.
+func SearchesOver(tx *kv.Tx, episode string) (ids []string, err error) {
+	for k, err := range searchesOf.Keys(tx, kv.Range{Prefix: kv.K(episode)}) {
+		if err != nil {
+			return nil, Fault(err)
+		}
+		r := kv.ReadKey(k)
+		r.Str() // the episode
+		ids = append(ids, think.SearchID(r.Int()))
+	}
+	return ids, nil
+}
+
 // Searches gives the records newest first, those before number n when it is not 0. What
-// cannot be read is left out.
+// cannot be read, and what is over a deleted episode, is left out.
 func Searches(tx *kv.Tx, n int) iter.Seq2[think.Search, error] {
 	r := kv.Range{Reverse: true, OnCorrupt: func(*kv.CorruptError) {}}
 	if n > 0 {
@@ -93,6 +119,12 @@ func Searches(tx *kv.Tx, n int) iter.Seq2[think.Search, error] {
 	}
 	return func(yield func(think.Search, error) bool) {
 		for e, err := range searches.Scan(tx, r) {
+			if err == nil {
+				is, bad := lives(tx, e.Value)
+				if err = bad; err == nil && !is {
+					continue
+				}
+			}
 			if !yield(e.Value, Fault(err)) {
 				return
 			}

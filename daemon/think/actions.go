@@ -24,7 +24,7 @@ func Actions() []lats.ActionType {
 // it circles.
 func (s *Snapshot) Brief() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "A mobile robot looks for: %s. It remembers %d places and %d anchors. Angles are degrees from view 0 of its last scan, positive to the left.", s.Goal, len(s.Places), len(s.Anchors))
+	fmt.Fprintf(&b, "A mobile robot looks for: %s. Places that it remembers: %d; anchors: %d. Angles are degrees from view 0 of its last scan, positive to the left.", s.Goal, len(s.Places), len(s.Anchors))
 	if s.Stuck {
 		b.WriteString(" It is stuck: it makes no progress where it is.")
 	}

@@ -79,7 +79,7 @@ def main():
         result = navd.lats.result(search=search)
         best = result["status"]["best"]
         for node in result["path"][1:]:
-            print("%s[%s]: %s" % (node["action"]["type"], node["action"]["param"], node["observation"]))
+            print("%s[%s]: %s" % (node["action"]["type"], node["action"]["param"], node["state"]["observation"]))
         print("%s, %s, %d calls" % (result["status"]["stop"], "verified" if best["verified"] else "not verified", result["status"]["spent"]["calls"]))
         return 0 if best["verified"] else 1
 
