@@ -3,6 +3,7 @@ package page
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"navd/daemon/chart"
 	"navd/daemon/episode"
@@ -103,7 +104,7 @@ func groupTable(d *markup.Doc, groups []*group) {
 func plotNames() [][2]string {
 	return [][2]string{
 		{"sr", "Success rate"},
-		{"spl", "SPL: success weighted by path length"},
+		{"spl", "SPL"},
 		{"steps", "Steps of an episode"},
 		{"stuck", "Loops: STUCK, per episode"},
 		{"ababa", "Loops: A,B,A,B of places, per episode"},
@@ -127,22 +128,32 @@ func figureOf(name string) episode.Figure {
 	return all[slices.IndexFunc(all, func(f episode.Figure) bool { return f.Name == name })]
 }
 
-// plots draws the figures of the groups with their intervals.
+// plots draws the figures of the groups with their intervals. Of those that are
+// 0 in every episode it says so.
 func plots(d *markup.Doc, groups []*group) {
 	d.Leaf("h3", "Means with 95 % intervals")
 	tooMany(d, len(groups))
 	d.Open("div").Attr("class", "plots")
+	var zero []string
 	for _, n := range plotNames() {
 		f := figureOf(n[0])
-		plot := chart.Dots{Title: axisTitle(f), Share: f.Unit == "0..1"}
+		plot, some := chart.Dots{Title: axisTitle(f), Share: f.Unit == "0..1"}, f.Unit == "0..1"
 		for i, g := range groups[:min(len(groups), mostGroups)] {
 			if v := g.figures[f.Name]; v.N > 0 {
+				some = some || v.Mean != 0
 				plot.Dots = append(plot.Dots, dot(g.name, i, v, shown(v, f, g.summary.Ended)))
 			}
+		}
+		if !some && len(plot.Dots) > 0 {
+			zero = append(zero, f.Name)
+			continue
 		}
 		drawDots(d, n[1], plot)
 	}
 	d.Close()
+	if len(zero) > 0 {
+		d.Open("p").Attr("class", "soft").Text("0 in every episode, so without a plot: " + strings.Join(zero, ", ") + ".").Close()
+	}
 }
 
 // drawDots draws a plot under its name; one without a value is left out.
@@ -159,8 +170,11 @@ func dot(name string, ink int, v episode.Value, value string) chart.Dot {
 	return chart.Dot{Name: name, Ink: ink, Value: value, Mean: v.Mean, Low: v.Low, High: v.High}
 }
 
-// axisTitle is a figure with its unit.
+// axisTitle is a figure with its unit, where that says more.
 func axisTitle(f episode.Figure) string {
+	if f.Unit == f.Name {
+		return f.Name
+	}
 	return f.Name + " (" + f.Unit + ")"
 }
 
