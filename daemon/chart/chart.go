@@ -21,7 +21,7 @@ const Inks = 6
 const Width = 360.0
 
 const (
-	side     = 14.0 // room beside a plot with intervals
+	side     = 22.0 // room beside a plot, for half of its outer marks
 	axisRoom = 44.0 // room of the marks left of curves
 	foot     = 42.0 // room of the marks and the title of the lower axis
 	cells    = 26   // of a name, in letters of Latin; a Korean one takes two

@@ -87,7 +87,7 @@ func TestCurve(t *testing.T) {
 	chart.Curves{X: "steps", Y: "share", High: 100, Curves: []chart.Curve{
 		{Ink: 7, Points: []chart.Point{{X: 0, Y: 0}, {X: 50, Y: 0.5}, {X: 100, Y: 1}}},
 	}}.Draw(&d)
-	if want := `<path class="curve ink1 dash1" d="M44 224H195V124H346V24H346"></path>`; !strings.Contains(d.String(), want) {
+	if want := `<path class="curve ink1 dash1" d="M44 224H191V124H338V24H338"></path>`; !strings.Contains(d.String(), want) {
 		t.Errorf("no %s in\n%s", want, d.String())
 	}
 }
@@ -101,7 +101,7 @@ func TestDots(t *testing.T) {
 	got := d.String()
 	for want, times := range map[string]int{
 		"<circle": 2, `class="bar ink0 dash0"`: 3, `class="bar ink1`: 0,
-		`d="M97 28L263 28"`: 1, `cx="346" cy="68"`: 1,
+		`d="M101 28L259 28"`: 1, `cx="338" cy="68"`: 1,
 	} {
 		if n := strings.Count(got, want); n != times {
 			t.Errorf("%d times %s, want %d, in\n%s", n, want, times, got)

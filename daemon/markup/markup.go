@@ -104,14 +104,14 @@ func inline(name string) bool {
 	return false
 }
 
-// escape makes a text harmless. A character that no document may have becomes
-// the replacement character.
+// escape makes a text harmless. A character that no document may have, or that
+// turns the direction of the text around it, becomes the replacement character.
 func escape(s string) string {
 	return html.EscapeString(strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n' || r == '\t':
 			return r
-		case unicode.IsControl(r), r == 0xFFFE, r == 0xFFFF:
+		case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r), r == 0xFFFE, r == 0xFFFF:
 			return utf8.RuneError
 		}
 		return r

@@ -26,6 +26,7 @@ func TestDoc(t *testing.T) {
 		{"a hostile text", func(d *markup.Doc) { d.Leaf("b", `"><script>&'`) }, "<b>&#34;&gt;&lt;script&gt;&amp;&#39;</b>"},
 		{"a hostile value", func(d *markup.Doc) { d.Open("b").Attr("a", `"><x y='`) }, `<b a="&#34;&gt;&lt;x y=&#39;"></b>`},
 		{"what no document may have", func(d *markup.Doc) { d.Leaf("b", "a\x00b\xffc\x1b\uffff") }, "<b>a\ufffdb\ufffdc\ufffd\ufffd</b>"},
+		{"what turns the text around it", func(d *markup.Doc) { d.Leaf("b", "a\u202eb\u2066") }, "<b>a\ufffdb\ufffd</b>"},
 		{"Korean", func(d *markup.Doc) { d.Leaf("b", "거실 소파") }, "<b>거실 소파</b>"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -46,7 +46,7 @@ func legend(d *markup.Doc, groups []*group) {
 	for i, g := range groups {
 		d.Open("li").Open("svg").Attr("viewBox", "0 0 30 10").Attr("aria-hidden", "true")
 		d.Open("path").Attr("class", "curve "+chart.Ink(i)).Attr("d", "M0 5H30").Close().Close()
-		d.Leaf("bdi", g.name).Close()
+		d.Leaf("bdi", chart.Short(g.name, nameCells)).Close()
 	}
 	d.Close()
 }

@@ -50,6 +50,10 @@ func numberCell(d *markup.Doc, value string) {
 	d.Open("td").Attr("class", "n").Text(value).Close()
 }
 
+// nameCells is how much of a name stands in a text or a legend: tables have it
+// whole.
+const nameCells = 60
+
 func count(n int) string { return strconv.Itoa(n) }
 
 // shown is a mean with its interval as in the report's text.
@@ -114,7 +118,7 @@ func differences(d *markup.Doc, r episode.Report) {
 	if len(r.Differences) == 0 {
 		return
 	}
-	last := r.Differences[0].Run
+	last := chart.Short(r.Differences[0].Run, nameCells)
 	d.Leaf("h3", "Differences of paired episodes: "+last+" minus each other run")
 	columns := []column{{name: "figure"}, {name: "unit"}}
 	values := make([]map[string]episode.Value, len(r.Differences))
@@ -123,8 +127,9 @@ func differences(d *markup.Doc, r episode.Report) {
 		columns = append(columns, column{"− " + c.Baseline, true})
 		values[i] = byName(c.Differences)
 		paired = paired || c.Pairs > 0
-		d.Open("p").Attr("class", "soft").Text(fmt.Sprintf("%s − %s: %s, %s; without a partner: %d of %s, %d of %s.", c.Run, c.Baseline,
-			number(c.Pairs, "pair"), number(c.Houses, "house"), c.OnlyBaseline, c.Baseline, c.OnlyRun, c.Run)).Close()
+		baseline := chart.Short(c.Baseline, nameCells)
+		d.Open("p").Attr("class", "soft").Text(fmt.Sprintf("%s − %s: %s, %s; without a partner: %d of %s, %d of %s.", last, baseline,
+			number(c.Pairs, "pair"), number(c.Houses, "house"), c.OnlyBaseline, baseline, c.OnlyRun, last)).Close()
 	}
 	if !paired {
 		d.Leaf("p", "No two episodes have the same house, start, target and seed.")
