@@ -107,7 +107,10 @@ func (f *evalFlags) check() error {
 	if err := checkRays(f.rays); err != nil {
 		return err
 	}
-	return errors.Join(checkFile("--csv", f.csv), checkFile("--html", f.html))
+	if err := checkFile("--csv", f.csv); err != nil {
+		return err
+	}
+	return checkFile("--html", f.html)
 }
 
 // chosen gives the sets that the flags ask for.
