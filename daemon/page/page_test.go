@@ -78,7 +78,7 @@ func TestPage(t *testing.T) {
 	golden.File(t, "testdata/page.html", written(t, page.Page{Title: "Report", Sections: []page.Section{{Title: "plain set", Runs: few()}}}))
 }
 
-// TestPageTwice wants the same bytes whatever order the episodes of arms come in.
+// TestPageTwice wants the same bytes of the same episodes.
 func TestPageTwice(t *testing.T) {
 	if a, b := written(t, sections(many())), written(t, sections(many())); a != b {
 		t.Errorf("two pages of the same episodes differ:\n%s", cmp.Diff(a, b))
