@@ -17,7 +17,7 @@ var (
 	domains = []string{
 		"daemon/nav", "daemon/scene", "daemon/episode", "daemon/grounding", "daemon/job", "daemon/episodic", "daemon/knowledge", "daemon/knowledge/dmn", "daemon/knowledge/skills", "daemon/knowledge/agent", "daemon/lats", "daemon/lats/pages",
 	}
-	pure   = slices.Concat(leaves, domains, []string{"daemon/planner", "daemon/think", "daemon/draw"})
+	pure   = slices.Concat(leaves, domains, []string{"daemon/planner", "daemon/think", "daemon/draw", "daemon/markup", "daemon/chart", "daemon/page"})
 	below  = []string{"daemon/store", "daemon/background", "daemon/health", "kv"} // what the parts of the daemon stand on
 	parts  = []string{"daemon/journal", "daemon/search", "daemon/ask", "daemon/work"}
 	models = []string{
@@ -48,6 +48,9 @@ func layout() map[string][]string {
 		"daemon/planner": slices.Concat(domains, leaves),
 		"daemon/think":   slices.Concat(domains, leaves, []string{"daemon/planner"}),
 		"daemon/draw":    slices.Concat(domains, leaves),
+		"daemon/markup":  {},
+		"daemon/chart":   {"daemon/markup"},
+		"daemon/page":    {"daemon/markup", "daemon/chart", "daemon/episode"},
 
 		"config":            pure,
 		"daemon/model":      leaves,

@@ -16,6 +16,7 @@ import (
 	"navd/cmd/outfile"
 	"navd/daemon/episode"
 	"navd/daemon/fault"
+	"navd/daemon/page"
 	"navd/daemon/table"
 	"navd/ipc"
 	"navd/ipc/client"
@@ -25,6 +26,7 @@ import (
 type reportFlags struct {
 	origins []origin // in the order given: the last is compared with each before it
 	write   string
+	html    string
 }
 
 // origin is where a run's episodes come from: the daemon, or a CSV file.
@@ -42,17 +44,21 @@ func (a *app) reportCmd() *cobra.Command {
 			"with the same house, start, target and seed. Runs come from the daemon or from CSV files: navd's own, or those of\n" +
 			"PixelNav benchmarks. Open episodes are left out. Without --run and --csv it lists the daemon's runs.\n\n" +
 			"Each figure is the mean over the ended episodes that have it, and - where none has it. Without scenes (nav.observe)\n" +
-			"navd does not know which place is which: a figure that needs it is then -, and empty in CSV.\n" + strings.TrimSuffix(episode.Glossary(120), "\n"),
+			"navd does not know which place is which: a figure that needs it is then -, and empty in CSV.\n\n" +
+			"--html writes one page that needs nothing beside it, without scripts: success, SPL, loops, steps, calls and cost of\n" +
+			"each run, arm and condition with their intervals, the paired differences, curves over steps, and the episodes.\n\n" + strings.TrimSuffix(episode.Glossary(120), "\n"),
 		Example: "  navd report                                  the runs there are\n" +
 			"  navd report --run before --run after         after against before\n" +
 			"  navd report --csv pixelnav.csv --run mine    against figures from elsewhere\n" +
-			"  navd report --run mine --write mine.csv      the episodes as CSV; - is standard output",
+			"  navd report --run mine --write mine.csv      the episodes as CSV; - is standard output\n" +
+			"  navd report --run a --run b --html r.html    one page with plots, for a browser or to print",
 		Args: exactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.report(cmd.Context(), f) },
 	}
 	cmd.Flags().Var(originValue{&f.origins, false}, "run", "a run of the daemon's episodes; may be repeated")
 	cmd.Flags().Var(originValue{&f.origins, true}, "csv", "a CSV file, a run under its file name; may be repeated")
 	cmd.Flags().StringVar(&f.write, "write", "", "file to write the ended episodes of all runs to as CSV, - for standard output alone")
+	cmd.Flags().StringVar(&f.html, "html", "", "file to write the report to as one HTML page with plots")
 	return cmd
 }
 
@@ -84,6 +90,8 @@ func (v originValue) Type() string {
 
 func (a *app) report(ctx context.Context, f reportFlags) error {
 	switch {
+	case len(f.origins) == 0 && f.html != "":
+		return misused("--html needs episodes: give --run or --csv")
 	case len(f.origins) == 0 && f.write != "":
 		return misused("--write needs episodes: give --run or --csv")
 	case len(f.origins) == 0:
@@ -95,28 +103,46 @@ func (a *app) report(ctx context.Context, f reportFlags) error {
 	if err != nil {
 		return err
 	}
+	if err := a.writeReport(runs, f); err != nil || f.write == "-" {
+		return err
+	}
+	r := episode.NewReport(runs)
+	if a.asJSON {
+		return a.printJSON(r)
+	}
+	if err := r.Print(a.out); err != nil {
+		return err
+	}
+	for _, file := range [][2]string{{"episodes", f.write}, {"page", f.html}} {
+		if file[1] == "" {
+			continue
+		}
+		if _, err := fmt.Fprintf(a.out, "%s in %s\n", file[0], file[1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeReport writes the files that the flags ask for.
+func (a *app) writeReport(runs []episode.Run, f reportFlags) error {
+	if f.html != "" {
+		p := page.Page{Title: "Report of episodes", Sections: []page.Section{{Runs: runs}}}
+		if err := outfile.Write("--html", f.html, p.Write); err != nil {
+			return err
+		}
+	}
 	var all []episode.Episode
 	for _, r := range runs {
 		all = append(all, r.Episodes...)
 	}
 	switch f.write {
 	case "":
+		return nil
 	case "-":
 		return episode.WriteCSV(a.out, all)
-	default:
-		if err := outfile.Write("--write", f.write, func(w io.Writer) error { return episode.WriteCSV(w, all) }); err != nil {
-			return err
-		}
 	}
-	r := episode.NewReport(runs)
-	if a.asJSON {
-		return a.printJSON(r)
-	}
-	if err := r.Print(a.out); err != nil || f.write == "" {
-		return err
-	}
-	_, err = fmt.Fprintf(a.out, "episodes in %s\n", f.write)
-	return err
+	return outfile.Write("--write", f.write, func(w io.Writer) error { return episode.WriteCSV(w, all) })
 }
 
 // readRuns reads the episodes of each origin; the daemon is asked only for

@@ -141,6 +141,7 @@ func TestWrongUse(t *testing.T) {
 		{"eval with no such program", []string{"eval", "--generate", "1", "--navd", "/nowhere/navd"}, 4, `^navsim: --navd: there is no such program: .*, given "/nowhere/navd"$`, ""},
 		{"eval with no daemon there", []string{"eval", "--generate", "1", "--socket", dir + "/x.sock"}, 3, `not running at ` + dir + `/x.sock$`, "start it"},
 		{"eval into a directory", []string{"eval", "--csv", empty}, 2, `^navsim: --csv: not allowed, given "` + empty + `", allowed a new file, or one to replace$`, ""},
+		{"eval with a page into a directory", []string{"eval", "--html", empty}, 2, `^navsim: --html: not allowed, given "` + empty + `", allowed a new file, or one to replace$`, ""},
 		{"eval into no directory", []string{"eval", "--csv", "/nowhere/e.csv"}, 2, `^navsim: --csv: not allowed, given "/nowhere/e.csv", allowed a file in a directory that exists$`, ""},
 		{"eval of missing houses", []string{"eval", "--houses", "/nowhere/houses"}, 4, `/nowhere/houses: no such file or directory$`, ""},
 		{"eval of a house of another name", []string{"eval", "--houses", dir, "--episodes", strange}, 4, `^navsim: episodes: house: no house of this name in .*, given "palace"$`, ""},

@@ -17,10 +17,10 @@ import (
 // evalFlags are the flags of `navsim eval`.
 type evalFlags struct {
 	setup
-	episodes, half, csv string
-	sets, arms          []string
-	cases, starts, rays int
-	ablate, asJSON      bool
+	episodes, half, csv, html string
+	sets, arms                []string
+	cases, starts, rays       int
+	ablate, asJSON            bool
 }
 
 const evalLong = `Run the same episodes with several arms and compare what came of it: success, path lengths, loops and
@@ -64,7 +64,7 @@ func evalCmd() *cobra.Command {
 		Short: "Compare arms: the same episodes with and without parts of the memory",
 		Long:  evalLong,
 		Example: "  navsim eval --generate 20\n" +
-			"  navsim eval --houses houses/ --episodes episodes.jsonl.gz --csv eval.csv\n" +
+			"  navsim eval --houses houses/ --episodes episodes.jsonl.gz --csv eval.csv --html eval.html\n" +
 			"  navsim eval --houses houses/ --half even --profile std --arm context --arm 'small=config.localize_radius_m=1'",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -83,6 +83,7 @@ func evalCmd() *cobra.Command {
 	fl.IntVar(&f.rays, "rays", robot.ScanRays, raysHelp)
 	fl.BoolVar(&f.ablate, "ablate", false, "instead of --arm: the whole memory against itself with one part left out each")
 	fl.StringVar(&f.csv, "csv", "", "file to write all episodes to as CSV")
+	fl.StringVar(&f.html, "html", "", "file to write the reports to as one HTML page with plots")
 	fl.BoolVar(&f.asJSON, "json", false, "print the reports as JSON")
 	return cmd
 }
@@ -106,7 +107,10 @@ func (f *evalFlags) check() error {
 	if err := checkRays(f.rays); err != nil {
 		return err
 	}
-	return checkFile("--csv", f.csv)
+	if err := checkFile("--csv", f.csv); err != nil {
+		return err
+	}
+	return checkFile("--html", f.html)
 }
 
 // chosen gives the sets that the flags ask for.
@@ -194,6 +198,9 @@ func (f *evalFlags) deliver(done []section, stdout io.Writer) error {
 	var saved error
 	if f.csv != "" {
 		saved = saveCSV(f.csv, done)
+	}
+	if f.html != "" {
+		saved = errors.Join(saved, savePage(f.html, done))
 	}
 	show := printTables
 	if f.asJSON {

@@ -7,6 +7,7 @@ import (
 
 	"navd/cmd/outfile"
 	"navd/daemon/episode"
+	"navd/daemon/page"
 )
 
 // sectionReport is a section in the output of --json.
@@ -76,4 +77,13 @@ func saveCSV(path string, sections []section) error {
 		}
 	}
 	return outfile.Write("--csv", path, func(w io.Writer) error { return episode.WriteCSV(w, all) })
+}
+
+// savePage writes the reports of the sections as one page.
+func savePage(path string, sections []section) error {
+	p := page.Page{Title: "Comparison of arms"}
+	for _, s := range sections {
+		p.Sections = append(p.Sections, page.Section{Title: s.heading(), Runs: s.runs})
+	}
+	return outfile.Write("--html", path, p.Write)
 }

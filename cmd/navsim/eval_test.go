@@ -47,8 +47,9 @@ func TestEvalIsWhatNavdKeeps(t *testing.T) {
 	figures(t)
 	t.Parallel()
 	socket, file := navd(t), filepath.Join(t.TempDir(), "eval.csv")
+	html := filepath.Join(t.TempDir(), "eval.html")
 	code, stdout, stderr := command(t, "eval", "--socket", socket, "--generate", "2", "--cases", "1", "--starts", "1",
-		"--arm", "none", "--arm", "small=config.localize_radius_m=1", "--run", "r", "--csv", file, "--json")
+		"--arm", "none", "--arm", "small=config.localize_radius_m=1", "--run", "r", "--csv", file, "--html", html, "--json")
 	if code != 0 || stderr != "" {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -72,6 +73,9 @@ func TestEvalIsWhatNavdKeeps(t *testing.T) {
 		}
 		if diff := cmp.Diff(episode.NewReport(runs), s.Report); diff != "" {
 			t.Errorf("%s %s: -navd +navsim:\n%s", s.Set, s.Profile, diff)
+		}
+		if text, err := os.ReadFile(html); err != nil || !strings.Contains(string(text), "<h2>"+s.Set+" set, "+s.Profile+": ") {
+			t.Errorf("%s %s is not in the page, %v", s.Set, s.Profile, err)
 		}
 	}
 	if diff := cmp.Diff([]string{"plain clean", "plain std", "deadlock clean", "deadlock std"}, names); diff != "" {
@@ -350,14 +354,16 @@ func TestEvalFailsLate(t *testing.T) {
 	}
 }
 
-// TestDeliverWithoutFile prints the tables also when the CSV file cannot be
-// written after all the work.
+// TestDeliverWithoutFile prints the tables also when a file cannot be written
+// after all the work.
 func TestDeliverWithoutFile(t *testing.T) {
-	f := evalFlags{csv: filepath.Join(t.TempDir(), "gone", "eval.csv")}
-	var out bytes.Buffer
-	err := f.deliver([]section{{episodeSet: episodeSet{name: plainSet}}}, &out)
-	if err == nil || !strings.HasPrefix(err.Error(), "--csv: it cannot be written: ") || !strings.HasPrefix(out.String(), "plain set") {
-		t.Errorf("%v, stdout:\n%s", err, &out)
+	gone := filepath.Join(t.TempDir(), "gone", "eval")
+	for flag, f := range map[string]evalFlags{"--csv": {csv: gone}, "--html": {html: gone}} {
+		var out bytes.Buffer
+		err := f.deliver([]section{{episodeSet: episodeSet{name: plainSet}}}, &out)
+		if err == nil || !strings.HasPrefix(err.Error(), flag+": it cannot be written: ") || !strings.HasPrefix(out.String(), "plain set") {
+			t.Errorf("%s: %v, stdout:\n%s", flag, err, &out)
+		}
 	}
 }
 

@@ -133,8 +133,8 @@ func successOf(m *Metrics) *float64 {
 	return new(0.0)
 }
 
-// decimals is how many places of a figure are worth printing.
-func (f Figure) decimals() int {
+// Decimals is how many places of a figure are worth printing.
+func (f Figure) Decimals() int {
 	switch {
 	case f.Name == "cost":
 		return 4

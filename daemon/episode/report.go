@@ -84,7 +84,7 @@ func (r Report) printRuns(w io.Writer) error {
 	for _, f := range Figures() {
 		row := []any{f.Name, f.Unit}
 		for i, run := range r.Runs {
-			row = append(row, values[i][f.Name].cell(f, "%.*f", run.Summary.Ended))
+			row = append(row, values[i][f.Name].Cell(f, "%.*f", run.Summary.Ended))
 		}
 		t.Row(row...)
 	}
@@ -114,7 +114,7 @@ func (r Report) printDifferences(w io.Writer) error {
 		for i, c := range r.Differences {
 			v := values[i][f.Name]
 			some = some || v.N > 0
-			row = append(row, v.cell(f, "%+.*f", c.Pairs)+v.mark())
+			row = append(row, v.Cell(f, "%+.*f", c.Pairs)+v.mark())
 		}
 		if some {
 			t.Row(row...)
@@ -141,15 +141,15 @@ func (c Comparison) printPairs(w io.Writer) error {
 	return err
 }
 
-// cell is a mean with its interval, and of how many episodes it is the mean
+// Cell is a mean with its interval, and of how many episodes it is the mean
 // when these are not all; a dash when there is none. The format is for the
 // numbers.
-func (v Value) cell(f Figure, format string, all int) string {
+func (v Value) Cell(f Figure, format string, all int) string {
 	if v.N == 0 {
 		return "-"
 	}
 	number := func(x float64) string {
-		places := f.decimals()
+		places := f.Decimals()
 		scale := math.Pow10(places)
 		return fmt.Sprintf(format, places, math.Round(x*scale)/scale+0) // +0 makes 0 of -0
 	}
@@ -163,9 +163,14 @@ func (v Value) cell(f Figure, format string, all int) string {
 	return s
 }
 
+// Clear tells whether a difference has an interval that leaves out 0.
+func (i Interval) Clear() bool {
+	return i.Low != nil && i.High != nil && (*i.Low > 0 || *i.High < 0)
+}
+
 // mark is the star of a difference whose interval leaves out 0.
 func (v Value) mark() string {
-	if v.Low != nil && v.High != nil && (*v.Low > 0 || *v.High < 0) {
+	if v.Clear() {
 		return " *"
 	}
 	return "  "
