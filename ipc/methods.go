@@ -57,7 +57,7 @@ const (
 	// when its last line is. Sent again, the same lines change nothing; of a call that
 	// failed, what stands before the line it names may be stored.
 	//
-	// Example: {"what": "episodes", "lines": "LINES", "dry_run": true}
+	// Example: {"what": "lats", "lines": "{\"table\":\"failed_answers\",\"version\":1,\"key\":[\"x\"],\"value\":{\"times\":1}}", "dry_run": true}
 	NavdImport Method[ImportLinesParams, ImportedLines] = "navd.import"
 
 	// EpisodeBegin begins an episode: place 1 of unknown type and anchor 1 at
