@@ -132,6 +132,27 @@ func (n *caseNumbers) sealed(ctx context.Context, c *core, space string) (last i
 	return last, nil
 }
 
+// alone gives a caller all numbers to itself, none of them pending and none in RAM, until
+// release.
+func (n *caseNumbers) alone(ctx context.Context) (release func(), err error) {
+	n.mu.Lock()
+	for len(n.pending) > 0 {
+		if n.settled == nil {
+			n.settled = make(chan struct{})
+		}
+		settled := n.settled
+		n.mu.Unlock()
+		select {
+		case <-settled:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		n.mu.Lock()
+	}
+	n.last = nil
+	return n.mu.Unlock, nil
+}
+
 // waits tells whether a number of a space up to one is pending.
 func (n *caseNumbers) waits(space string, last int) bool {
 	for given := range n.pending {

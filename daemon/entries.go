@@ -106,6 +106,20 @@ func (s *entryStore) lockAndDrop(set *entrySet) {
 	s.drop(set)
 }
 
+// alone gives a caller the entries in the store to itself, none in RAM, until release.
+// What changed them before is stored, or is not and never will be.
+func (s *entryStore) alone() (release func()) {
+	s.mu.Lock()
+	if s.set != nil {
+		s.drop(s.set)
+	}
+	if s.settled != nil {
+		_ = s.settled() // whoever made that change is told
+		s.settled = nil
+	}
+	return s.mu.Unlock
+}
+
 // stored waits until what changed the entries so far is stored, for a caller who
 // holds them and goes on to read the store.
 func (s *entrySet) stored() error { return store.Fault(s.chain.Pending()()) }

@@ -49,6 +49,20 @@ const (
 	// Example: {"path": "/DIRECTORY/copy.db"}
 	NavdBackup Method[BackupParams, BackupResult] = "navd.backup"
 
+	// NavdExport gives all records of a kind, page by page, for navd.import of another
+	// daemon. Each episode is whole: one that changes between two pages is a conflict.
+	//
+	// Example: {"what": "episodes", "limit": 1000}
+	NavdExport Method[ExportPageParams, ExportPage] = "navd.export"
+
+	// NavdImport stores the records of an export, with their ids. What is there already
+	// stays as it is; something else in its place is a conflict. An episode is there
+	// when its last line is. Sent again, the same lines change nothing; of a call that
+	// failed, what stands before the line it names may be stored.
+	//
+	// Example: {"what": "lats", "lines": "{\"table\":\"failed_answers\",\"version\":1,\"key\":[\"x\"],\"value\":{\"times\":1}}", "dry_run": true}
+	NavdImport Method[ImportLinesParams, ImportedLines] = "navd.import"
+
 	// EpisodeBegin begins an episode: place 1 of unknown type and anchor 1 at
 	// the origin of its frame. A scene sample and a plan are due at once.
 	//

@@ -14,17 +14,29 @@ import (
 
 func (a *app) exportCmd() *cobra.Command {
 	var p ipc.ExportParams
-	var dir string
+	var dir, what string
 	cmd := &cobra.Command{
-		Use: "export --out DIR", Short: "Write what users said as grounding files",
-		Long: "Write the grounding of every episode with feedback, and of each run all that is in use now:\n\n" +
+		Use: "export DIR | --out DIR", Short: "Write all that navd knows, or what users said as grounding files",
+		Long: "Write all records into a new directory: a file of JSON lines for each kind, and manifest.json with counts and\n" +
+			"hashes. --what names one kind: grounding, episodes, episodic, knowledge or lats. The same store gives the same bytes.\n" +
+			"It works with the daemon running or not. `navd import DIR` takes them in.\n\n" +
+			"With --out instead, write the grounding of every episode with feedback, and of each run all that is in use now:\n\n" +
 			"  DIR/<run>/episode_<name>_<time>/grounding_episode_<name>.json and .txt\n" +
 			"  DIR/<run>/grounding/grounding_latest.json and .txt\n\n" +
 			"Files that have the same content already stay as they are; no others are touched, and none outside DIR.\n" +
 			"What was imported and belongs to no episode is of the run \"default\". `navd import` reads the files.",
-		Example: "  navd export --out grounding\n  navd export --run try --format json --out grounding\n  navd export --episode E --out grounding",
-		Args:    exactArgs(0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		Example: "  navd export memory\n  navd export talks --what episodes\n  navd export --out grounding\n  navd export --run try --format json --out grounding\n  navd export --episode E --out grounding",
+		Args:    argsBetween(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				if p.Run+p.Episode+p.Format+dir != "" {
+					return misused("--out, --run, --episode and --format are of grounding files, which have no DIR: navd %s", cmd.Use)
+				}
+				return a.carryOut(cmd.Context(), what, args[0])
+			}
+			if cmd.Flags().Changed("what") {
+				return misused("--what needs a new directory: navd export DIR --what %s", what)
+			}
 			if dir == "" {
 				return misused("export needs a directory to write to: navd %s", cmd.Use)
 			}
@@ -35,6 +47,7 @@ func (a *app) exportCmd() *cobra.Command {
 	f.StringVar(&p.Run, "run", "", "only of this run")
 	f.StringVar(&p.Episode, "episode", "", "only of this episode, by its id")
 	f.StringVar(&p.Format, "format", "", "json, txt or both; default grounding.save_format")
+	f.StringVar(&what, "what", "all", "of DIR: grounding, episodes, episodic, knowledge, lats or all")
 	f.StringVarP(&dir, "out", "o", "", "`DIR` to write below, made when it is not there")
 	return cmd
 }

@@ -13,18 +13,29 @@ import (
 func (a *app) importCmd() *cobra.Command {
 	var p ipc.ImportParams
 	cmd := &cobra.Command{
-		Use: "import FILE|DIR...", Short: "Learn from grounding files, .json and .txt",
-		Long: "Learn from grounding files, those of `navd export` and others of their form, and from texts of your own with\n" +
+		Use: "import FILE|DIR...", Short: "Take in an export, or learn from grounding files, .json and .txt",
+		Long: "Take in a directory that `navd export DIR` wrote, with the ids in it: one that has manifest.json. All hashes are\n" +
+			"checked before anything is stored. What is there already stays; something else under the same id is a conflict.\n" +
+			"After a crash the same command goes on. It works with the daemon running or not.\n\n" +
+			"Anything else is learned from: grounding files, those of `navd export` and others of their form, and from texts of your own with\n" +
 			"one lesson a line. Directories are searched for .json and .txt, hidden files left out. A file that cannot be used\n" +
 			"is skipped whole. Importing again changes nothing, and so does importing what this daemon exported.",
-		Example: "  navd import grounding/\n  navd import --scene house-1 --author Mina notes.txt\n  navd import --dry-run grounding/",
+		Example: "  navd import memory/\n  navd import grounding/\n  navd import --scene house-1 --author Mina notes.txt\n  navd import --dry-run grounding/",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return misused("import takes files or directories: navd %s", cmd.Use)
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return a.importFiles(cmd.Context(), p, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if isExport(args) {
+				if p.SceneID+p.Author != "" {
+					return misused("--scene and --author are of grounding files; an export says both itself: navd %s", cmd.Use)
+				}
+				return a.carryIn(cmd.Context(), args[0], p.DryRun)
+			}
+			return a.importFiles(cmd.Context(), p, args)
+		},
 	}
 	f := cmd.Flags()
 	f.StringVar(&p.SceneID, "scene", "", "house or building in which what speaks of one place holds, default everywhere")

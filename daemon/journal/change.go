@@ -75,6 +75,10 @@ func (c *Change) Log(line store.Entry) {
 	c.lines = append(c.lines, line)
 }
 
+// LogPast adds a line that another store had, with the time of it. Unlike other lines it
+// is not of this moment.
+func (c *Change) LogPast(line store.Entry) { c.lines = append(c.lines, line) }
+
 // Events lists the events among the lines.
 func (c *Change) Events() []event.Event {
 	events := []event.Event{}

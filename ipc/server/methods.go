@@ -17,6 +17,8 @@ func Methods(d *daemon.Daemon) []Handler {
 		Bind(ipc.NavdConfig, d.Navd.Config),
 		Large(Bind(ipc.NavdCheck, d.Navd.Check)),
 		Bind(ipc.NavdBackup, d.Navd.Backup),
+		Large(Bind(ipc.NavdExport, d.Navd.Export)),
+		Bind(ipc.NavdImport, d.Navd.Import),
 		Bind(ipc.EpisodeBegin, d.Episodes.Begin),
 		Bind(ipc.EpisodeGoal, d.Episodes.Goal),
 		Bind(ipc.EpisodeEnd, d.Episodes.End),

@@ -1,0 +1,191 @@
+package daemon
+
+import (
+	"context"
+	"time"
+
+	"navd/daemon/episode"
+	"navd/daemon/episodic"
+	"navd/daemon/fault"
+	"navd/daemon/grounding"
+	"navd/daemon/search"
+	"navd/daemon/store"
+	"navd/ipc"
+	"navd/kv"
+)
+
+// carrying takes records of an export in, some at a time.
+type carrying struct {
+	c     *core
+	kind  string
+	dry   bool
+	sum   *ipc.ImportedLines
+	batch []arriving // of one episode, or of none
+}
+
+// arriving is a record with the number of its line.
+type arriving struct {
+	store.Arriving
+	line int
+}
+
+// add takes a record.
+func (m *carrying) add(ctx context.Context, one store.Arriving, line int) error {
+	last := one.Table == store.EpisodeTable // it has all others of its episode before it
+	if len(m.batch) == carriedAtOnce || len(m.batch) > 0 && (last || m.batch[0].Episode != one.Episode) {
+		if err := m.flush(ctx); err != nil {
+			return err
+		}
+	}
+	m.batch = append(m.batch, arriving{one, line})
+	if last {
+		return m.flush(ctx)
+	}
+	return nil
+}
+
+// flush stores what was taken.
+func (m *carrying) flush(ctx context.Context) (err error) {
+	if len(m.batch) == 0 {
+		return nil
+	}
+	w := m.c.write()
+	defer w.end(&err)
+	id := m.batch[0].Episode
+	if id != "" {
+		w.Hold(id)
+	}
+	release, err := m.alone(ctx, id != "")
+	if err != nil {
+		return err
+	}
+	defer release()
+	stored := 0
+	if err := m.c.view(func(tx *kv.Tx) (err error) { stored, err = m.put(tx, w, id); return err }); err != nil {
+		return err
+	}
+	m.sum.Stored, m.sum.Same = m.sum.Stored+stored, m.sum.Same+len(m.batch)-stored
+	m.batch = nil
+	if m.dry || stored == 0 {
+		return nil
+	}
+	return w.Commit(ctx, nil)
+}
+
+// alone takes what gives numbers to records of the kind, and what has them in RAM.
+func (m *carrying) alone(ctx context.Context, ofEpisode bool) (release func(), err error) {
+	switch {
+	case m.kind == "grounding" || ofEpisode: // feedback has its numbers there
+		return m.c.entries.alone(), nil
+	case m.kind == "episodic":
+		return m.c.cases.alone(ctx)
+	case m.kind == "lats":
+		m.c.searches.mu.Lock()
+		m.c.searches.known = false
+		return m.c.searches.mu.Unlock, nil
+	}
+	return func() {}, nil
+}
+
+// put adds the batch to a write, and tells how many of its records are new.
+func (m *carrying) put(tx *kv.Tx, w *write, id string) (stored int, err error) {
+	there, logged := false, 0
+	if id != "" {
+		deleted := false
+		if there, deleted, err = store.HasEpisode(tx, id); err == nil && deleted {
+			err = fault.New(fault.Conflict, "the episode was deleted, and is not gone yet").About("episode", id).WithHint("import again in a moment")
+		}
+		if err == nil {
+			logged, err = store.LastEntry(tx, id)
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+	for _, one := range m.batch {
+		isNew, err := m.isNew(tx, one, there, &logged)
+		if err != nil {
+			return 0, atLine(one.line, err)
+		}
+		if !isNew {
+			continue
+		}
+		stored++
+		if e := one.Entry(); e != nil {
+			w.LogPast(*e)
+		} else if err := one.Put(&w.Changes); err != nil {
+			return 0, err
+		}
+		if err := m.due(tx, w, one); err != nil {
+			return 0, err
+		}
+	}
+	return stored, nil
+}
+
+// isNew tells whether a record is to be stored. there: its episode is stored, to which
+// nothing is added; logged: the number of the last line of its log.
+func (m *carrying) isNew(tx *kv.Tx, one arriving, there bool, logged *int) (bool, error) {
+	e := one.Entry()
+	if e == nil || e.N <= *logged {
+		if here, err := one.Here(tx); here || err != nil {
+			return false, err
+		}
+	}
+	if there {
+		return false, one.Refuse()
+	}
+	if e != nil {
+		if e.N != *logged+1 && !m.dry {
+			return false, fault.New(fault.Invalid, "entry %d of the log comes behind entry %d", e.N, *logged).WithHint("a line is missing, or stands in another place")
+		}
+		*logged = e.N
+	}
+	if elsewhere, err := one.NamedElsewhere(tx); err != nil || elsewhere {
+		return false, faultOr(err, one.Refuse())
+	}
+	if ep, is := one.Value.(episode.Episode); is && !m.dry {
+		return true, m.complete(tx, ep)
+	}
+	return true, nil
+}
+
+func faultOr(err, other error) error {
+	if err != nil {
+		return err
+	}
+	return other
+}
+
+// aheadTime is how far in the future the id of an episode may lie.
+const aheadTime = 24 * time.Hour
+
+// complete refuses an episode whose records make no memory, and one whose id would stay
+// the newest.
+func (m *carrying) complete(tx *kv.Tx, ep episode.Episode) error {
+	if afterID(ep.ID) != "" && ep.ID > NewID(m.c.now().Add(aheadTime)) {
+		return fault.New(fault.Invalid, "the id of the episode lies in the future").About("episode", ep.ID)
+	}
+	if _, err := store.GetMemory(tx, ep, store.Chapter{}); err != nil {
+		return fault.New(fault.Invalid, "the records of the episode do not belong together: %w", err).About("episode", ep.ID).
+			WithHint("export again; `navd episodes delete` removes what came of it")
+	}
+	return nil
+}
+
+// due has a record indexed that was stored. Places are when their episode is there.
+func (m *carrying) due(tx *kv.Tx, w *write, one arriving) error {
+	switch v := one.Value.(type) {
+	case episode.Episode:
+		ids, err := store.PlaceIDs(tx, v.ID)
+		for _, place := range ids {
+			w.Due(search.Place, search.PlaceID(v.ID, place), v.ID)
+		}
+		return err
+	case grounding.Entry:
+		w.Due(search.Grounding, v.ID, "")
+	case episodic.Record:
+		w.Due(search.Episodic, store.CaseID(v.Space, v.Seq), v.Meta.Episode)
+	}
+	return nil
+}

@@ -1,0 +1,135 @@
+package daemon_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"navd/daemon/fault"
+	"navd/ipc"
+)
+
+// carriedKinds are the kinds in the order in which they are taken in.
+var carriedKinds = []string{"grounding", "episodes", "episodic", "knowledge", "lats"}
+
+// export gives all lines of a kind, so many on a page.
+func (h *house) export(kind string, limit int) (lines string) {
+	h.t.Helper()
+	for cursor := ""; ; {
+		r := into[ipc.ExportPage](h.t, h.do(ipc.NavdExport, fmt.Sprintf(`{"what":%q,"limit":%d,"cursor":%q}`, kind, limit, cursor)))
+		lines += r.Lines
+		if cursor = r.Cursor; cursor == "" {
+			return lines
+		}
+	}
+}
+
+// lived fills a house with something of every kind.
+func lived(h *house) {
+	h.t.Helper()
+	for _, id := range []string{h.begin(), h.begin()} {
+		seq := 0
+		for range 40 {
+			seq++
+			h.do(ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":%d,"action":1,"junction":%t}`, id, seq, seq%7 == 0))
+		}
+		h.do(ipc.NavPlan, fmt.Sprintf(`{"episode":%q,"labels":[{"view":3,"scene_type":"corridor"}]}`, id))
+		h.do(ipc.FeedbackAdd, fmt.Sprintf(`{"episode":%q,"scope":"everywhere","text":"s: sofas stand in living rooms <always>"}`, id))
+	}
+	h.do(ipc.EpisodeEnd, `{"episode":"e001","success":true}`)
+	h.do(ipc.KnowledgeSubmit, `{"text":"Never enter the bathroom when looking for a television"}`)
+	h.keep(case1, "")
+	h.do(ipc.LatsOpen, `{"question":"what colour?","env":"external","n":2,"actions":[{"name":"search"},{"name":"finish","terminal":true}]}`)
+}
+
+// An export, taken in by an empty navd, gives the same export and the same memory.
+func TestCarry(t *testing.T) {
+	from, to := newHouse(t), newHouse(t)
+	lived(from)
+	take := func(kind, lines string, dry bool) ipc.ImportedLines {
+		t.Helper()
+		params, err := json.Marshal(ipc.ImportLinesParams{What: kind, Lines: lines, DryRun: dry})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return into[ipc.ImportedLines](t, to.do(ipc.NavdImport, string(params)))
+	}
+	for _, kind := range carriedKinds {
+		lines := from.export(kind, 1000)
+		if n := strings.Count(lines, "\n"); n == 0 {
+			t.Errorf("%s: nothing is exported", kind)
+			continue
+		}
+		same(t, kind+", page by page", []byte(from.export(kind, 3)), []byte(lines))
+		n := strings.Count(lines, "\n")
+		for _, step := range []struct {
+			name string
+			dry  bool
+			want ipc.ImportedLines
+		}{{"dry run", true, ipc.ImportedLines{Stored: n}}, {"first", false, ipc.ImportedLines{Stored: n}}, {"again", false, ipc.ImportedLines{Same: n}}} {
+			if got := take(kind, lines, step.dry); got != step.want {
+				t.Errorf("%s, %s: %+v, want %+v", kind, step.name, got, step.want)
+			}
+		}
+		same(t, kind+", of the other navd", []byte(to.export(kind, 1000)), []byte(lines))
+	}
+	for range 2 {
+		for _, id := range []string{"e001", "e002"} {
+			same(t, id, []byte(to.memory(id)), []byte(from.memory(id)))
+		}
+		to.sound()
+		to.restart()
+	}
+	to.do(ipc.FeedbackAdd, `{"episode":"e002","scope":"everywhere","text":"s: the lamp is green"}`)
+	if got := to.export("episodes", 1000); !strings.Contains(got, `"feedback":"f3"`) {
+		t.Error("the next feedback is not f3")
+	}
+}
+
+// What no export writes is refused with the line.
+func TestCarryRefuses(t *testing.T) {
+	h := newHouse(t)
+	lived(h)
+	lines := strings.SplitAfter(h.export("episodes", 1000), "\n")
+	whole := strings.Join(lines, "")
+	for _, tt := range []struct {
+		name, kind, lines, says string
+		want                    fault.Kind
+	}{
+		{"no JSON", "episodes", lines[0] + "{\n", "line 2", fault.Invalid},
+		{"another table", "lats", lines[0], "line 1: lats has no table", fault.Invalid},
+		{"a newer table", "episodes", strings.Replace(lines[0], `"version":1`, `"version":9`, 1), "line 1", fault.Invalid},
+		{"an unknown member", "episodes", strings.Replace(lines[0], `"value":{`, `"value":{"x":1,`, 1), "line 1", fault.Invalid},
+		{"another key", "episodes", strings.ReplaceAll(lines[len(lines)-2], `["e002"]`, `["e009"]`), "line 1", fault.Invalid},
+		{"something else there", "episodes", strings.Replace(whole, `"goal":"sofa"`, `"goal":"bed"`, 1), "something else", fault.Conflict},
+		{"a line is missing", "episodes", gap(strings.ReplaceAll(whole, "e001", "e101")), "line ", fault.Invalid},
+		{"a huge number", "grounding", `{"table":"counters","version":1,"key":[9223372036854775807],"value":{}}`, "line 1", fault.Invalid},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			params, err := json.Marshal(ipc.ImportLinesParams{What: tt.kind, Lines: tt.lines})
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := h
+			if tt.name == "a line is missing" {
+				at = newHouse(t)
+			}
+			_, err = at.in(t).call(ipc.NavdImport, string(params))
+			if !fault.Is(err, tt.want) || (err == nil || !strings.Contains(err.Error(), tt.says)) {
+				t.Errorf("got %v, want %s that says %q", err, tt.want, tt.says)
+			}
+		})
+	}
+	same(t, "what is there", []byte(h.export("episodes", 1000)), []byte(whole))
+}
+
+// gap leaves out the third line of the first log.
+func gap(lines string) string {
+	at := 0
+	for range 3 {
+		at += strings.Index(lines[at:], `{"table":"log"`) + 1
+	}
+	at--
+	return lines[:at] + lines[at+strings.Index(lines[at:], "\n")+1:]
+}

@@ -1,0 +1,191 @@
+package store
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"math"
+	"unicode/utf8"
+
+	"navd/daemon/episodic"
+	"navd/daemon/fault"
+	"navd/kv"
+)
+
+// Arriving is a record of an export that was read and checked.
+type Arriving struct {
+	Table   string
+	Episode string // that it is of, empty: of none
+	Key     Parts
+	Value   any
+
+	carrier carrier
+}
+
+// Numbers of records and lengths of the texts in keys stay below these.
+const (
+	mostNumber  = 1 << 40
+	longestPart = 1000
+)
+
+// ParseCarried reads a line of a kind. A line that no export writes is an invalid
+// fault; one of a newer table, or of a table that has changed since, too.
+func ParseCarried(kind string, line []byte) (a Arriving, err error) {
+	var c Carried
+	d := json.NewDecoder(bytes.NewReader(line))
+	d.DisallowUnknownFields()
+	d.UseNumber()
+	if err := d.Decode(&c); err != nil {
+		return a, fault.New(fault.Invalid, "it is no record: %w", err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return a, fault.New(fault.Invalid, "behind the record stands something else")
+	}
+	t, each, err := carrierOf(kind, c.Table)
+	if err != nil {
+		return a, err
+	}
+	if c.Version != t.version {
+		return a, fault.New(fault.Invalid, "a record of table %s has version %d, this navd reads version %d", t.name, c.Version, t.version).
+			WithHint("export and import with the same navd; the older of both is to be brought up to date")
+	}
+	a = Arriving{Table: t.name, carrier: t}
+	if a.Key, err = arrivingKey(t, c.Key); err != nil {
+		return a, err
+	}
+	if a.Value, err = t.read(c.Value); err != nil {
+		return a, fault.New(fault.Invalid, "the value is none of table %s: %w", t.name, err)
+	}
+	if !t.own(a.Key, a.Value) {
+		return a, fault.New(fault.Invalid, "the value of table %s does not belong to its key", t.name)
+	}
+	if each {
+		a.Episode = a.Key.str(0)
+	}
+	return a, nil
+}
+
+// arrivingKey checks the parts of a key.
+func arrivingKey(t carrier, given []any) (p Parts, err error) {
+	bad := fault.New(fault.Invalid, "this is no key of table %s", t.name)
+	if len(given) != len(t.shape) {
+		return nil, bad
+	}
+	for i, part := range given {
+		switch v := part.(type) {
+		case string:
+			if t.shape[i] != 's' || len(v) > longestPart || !utf8.ValidString(v) {
+				return nil, bad
+			}
+			p = append(p, v)
+		case json.Number:
+			n, err := v.Int64()
+			if t.shape[i] != 'i' || err != nil || n < 0 || n > mostNumber {
+				return nil, bad
+			}
+			p = append(p, int(n))
+		default:
+			return nil, bad
+		}
+	}
+	return p, nil
+}
+
+// Entry gives the line of a log, nil for another record.
+func (a Arriving) Entry() *Entry {
+	if e, is := a.Value.(Entry); is && a.Table == LogTable {
+		return &e
+	}
+	return nil
+}
+
+// Here tells whether the record is stored already. Another one in its place is a
+// conflict fault.
+func (a Arriving) Here(tx *kv.Tx) (bool, error) {
+	old, err := a.stored(tx)
+	if errors.Is(err, kv.ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, Fault(err)
+	}
+	was, err := jsonOf(old)
+	if err != nil {
+		return false, err
+	}
+	is, err := jsonOf(a.Value)
+	if err == nil && !bytes.Equal(was, is) {
+		err = a.conflict("is something else here")
+	}
+	return err == nil, err
+}
+
+func (a Arriving) stored(tx *kv.Tx) (any, error) {
+	e := a.Entry()
+	if e == nil {
+		return a.carrier.get(tx, a.Key.key())
+	}
+	for old, err := range Entries(tx, a.Episode, Chapter{}, e.Seq, e.N-1) {
+		if err != nil {
+			return nil, err
+		}
+		if old.N != e.N {
+			break
+		}
+		old.Episode = a.Episode
+		return old, nil
+	}
+	return nil, kv.ErrNotFound
+}
+
+// Refuse is the fault of a record that cannot be added to what is there.
+func (a Arriving) Refuse() error { return a.conflict("is not here, and what it belongs to is") }
+
+func (a Arriving) conflict(what string) error {
+	key, _ := jsonOf(a.Key)
+	return fault.New(fault.Conflict, "%s %s %s", a.Table, key, what).
+		WithHint("an export goes where nothing of its kind is, or an earlier import of it; an episode goes anywhere unless its id or a number of its feedback is taken")
+}
+
+// Put adds the record to a change set; a line of a log is added by who holds its episode.
+func (a Arriving) Put(c *kv.Changes) error { return a.carrier.put(c, a.Key, a.Value) }
+
+// HasEpisode tells whether an episode is there, readable or not, or was deleted and is
+// not gone yet.
+func HasEpisode(tx *kv.Tx, id string) (there, deleted bool, err error) {
+	if there, err = episodes.Has(tx, kv.K(id)); err == nil {
+		deleted, err = marks.Has(tx, deletionMark(id))
+	}
+	return there, deleted, Fault(err)
+}
+
+// LastEntry gives the number of the last line that the chapters of an episode list, 0
+// when there is none.
+func LastEntry(tx *kv.Tx, id string) (int, error) {
+	last, err := chapters.First(tx, kv.Range{Prefix: kv.K(id), Reverse: true, To: kv.K(id).Int(math.MaxInt)})
+	if errors.Is(err, kv.ErrNotFound) {
+		return 0, nil
+	}
+	return last.Value.First + len(last.Value.Cursors) - 1, Fault(err)
+}
+
+// NamedElsewhere tells whether a record of episodic memory has an id or an entry that
+// another number of its space has.
+func (a Arriving) NamedElsewhere(tx *kv.Tx) (bool, error) {
+	r, is := a.caseRecord()
+	if !is {
+		return false, nil
+	}
+	for _, key := range []string{idKey(r.ID), hashKey(r.Meta.Hash)} {
+		if n, err := caseBy(tx, r.Space, key); err != nil || n != 0 && n != r.Seq {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}
+
+func (a Arriving) caseRecord() (r episodic.Record, is bool) {
+	r, is = a.Value.(episodic.Record)
+	return r, is
+}

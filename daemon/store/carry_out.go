@@ -1,0 +1,176 @@
+package store
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"navd/daemon/fault"
+	"navd/kv"
+)
+
+// CarryPlace is how far an export has come in a kind. The zero value is its beginning.
+type CarryPlace struct {
+	Episode string `json:"e,omitempty"` // in whose tables it is; empty: in those of the whole
+	Table   int    `json:"t"`           // in which of the tables
+	After   kv.Key `json:"k,omitempty"` // behind this key of the table, empty: at its beginning
+	Over    bool   `json:"o,omitempty"` // nothing of the episode is left
+
+	Logged int `json:"l,omitempty"` // lines of the episode's log that are carried
+	State  int `json:"s,omitempty"` // lines of its log when its records were last written; below 0: it has not begun
+}
+
+// CarryOut writes lines of a kind behind a place for as long as room reports true: of
+// the tables of the whole, or of one episode. It gives the place behind them. What is of
+// one episode belongs together: when the episode was changed between two calls it fails
+// with a conflict fault. tail lists the lines of the episode's log that no chapter has.
+func CarryOut(tx *kv.Tx, kind string, at CarryPlace, tail Chapter, room func() bool, line func(Carried) error) (CarryPlace, error) {
+	k := carriedKinds[kind]
+	o := carryOut{tx: tx, at: at, tail: tail, room: room, line: line}
+	all := k.whole
+	if at.Episode != "" {
+		all = k.each
+		if there, err := o.begin(); !there || err != nil {
+			o.at.Over = true
+			return o.at, err
+		}
+	}
+	more, err := o.tables(all)
+	o.at.Over = !more
+	return o.at, err
+}
+
+// CarryNext gives the place of the episode behind a place that is over; false when the
+// kind has no more.
+func CarryNext(tx *kv.Tx, kind string, at CarryPlace) (CarryPlace, bool, error) {
+	if len(carriedKinds[kind].each) == 0 {
+		return at, false, nil
+	}
+	r := kv.Range{Limit: 1}
+	if at.Episode != "" {
+		r.From = append(kv.K(at.Episode), 0)
+	}
+	for k, err := range episodes.Keys(tx, r) {
+		return CarryPlace{Episode: kv.ReadKey(k).Str(), State: -1}, err == nil, Fault(err)
+	}
+	return at, false, nil
+}
+
+// carryOut is one call of CarryOut.
+type carryOut struct {
+	tx   *kv.Tx
+	at   CarryPlace
+	tail Chapter
+	room func() bool
+	line func(Carried) error
+}
+
+// begin begins an episode, or goes on with it. Of its log those lines are carried that
+// it had at the beginning. There is none when it was deleted meanwhile.
+func (o *carryOut) begin() (there bool, err error) {
+	id := o.at.Episode
+	if there, err := episodes.Has(o.tx, kv.K(id)); err != nil || !there {
+		return false, Fault(err)
+	}
+	s, err := states.Get(o.tx, kv.K(id))
+	switch {
+	case err != nil:
+		return false, Fault(err)
+	case o.at.State >= 0 && s.Entries != o.at.State:
+		return false, fault.New(fault.Conflict, "the episode was changed while it was exported").About("episode", id).
+			WithHint("export again when the episode has ended, or its robot stands")
+	case o.at.State < 0:
+		o.at.State, o.at.Logged = s.Entries, s.Entries
+		if t := o.tail; len(t.Cursors) > 0 {
+			o.at.Logged = max(o.at.Logged, t.First+len(t.Cursors)-1)
+		}
+	}
+	return true, nil
+}
+
+// tables carries the tables from where it is on. more: there was no room for all.
+func (o *carryOut) tables(all []carrier) (more bool, err error) {
+	for ; o.at.Table < len(all); o.at.Table, o.at.After = o.at.Table+1, nil {
+		t := all[o.at.Table]
+		if t.name == LogTable {
+			more, err = o.log(t)
+		} else {
+			more, err = o.table(t)
+		}
+		if more || err != nil {
+			return more, err
+		}
+	}
+	return false, nil
+}
+
+func (o *carryOut) table(t carrier) (more bool, err error) {
+	r := kv.Range{}
+	if o.at.Episode != "" {
+		r.Prefix = kv.K(o.at.Episode)
+	}
+	if o.at.After != nil {
+		r.From = append(bytes.Clone(o.at.After), 0)
+	}
+	for e, err := range t.scan(o.tx, r) {
+		if err != nil {
+			return false, Fault(err)
+		}
+		if !o.room() {
+			return true, nil
+		}
+		if err := o.put(t, e.Key, e.Value); err != nil {
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+// log carries the lines of the episode's log.
+func (o *carryOut) log(t carrier) (more bool, err error) {
+	seq, n := 0, -1
+	if o.at.After != nil {
+		p, err := partsOf(t.shape, o.at.After)
+		if err != nil {
+			return false, fault.New(fault.Invalid, "this is no cursor")
+		}
+		seq, n = p.num(1), p.num(2)
+	}
+	for e, err := range Entries(o.tx, o.at.Episode, o.tail, seq, n) {
+		if err != nil {
+			return false, err
+		}
+		if e.N > o.at.Logged {
+			break
+		}
+		if !o.room() {
+			return true, nil
+		}
+		e.Episode = o.at.Episode // older files leave it out
+		if err := o.put(t, kv.K(o.at.Episode).Int(e.Seq).Int(e.N), e); err != nil {
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+func (o *carryOut) put(t carrier, k kv.Key, v any) error {
+	parts, err := partsOf(t.shape, k)
+	if err != nil {
+		return Fault(err)
+	}
+	raw, err := jsonOf(v)
+	if err != nil {
+		return err
+	}
+	o.at.After = k
+	return o.line(Carried{Table: t.name, Version: t.version, Key: parts, Value: raw})
+}
+
+// jsonOf is a value as the store writes it.
+func jsonOf(v any) (json.RawMessage, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
+}
