@@ -329,7 +329,7 @@ class Mending(Case):
         first, again = daemon.named("episode.begin")
         self.assertIn("scene_id", first)
         del again["key"]
-        self.assertEqual(again, {"goal": "sofa", "run": "r", "arm": "a", "condition": "C2", "frame": "dock", "use": {"context": False, "grounding": False, "episodic": False, "knowledge": False}})
+        self.assertEqual(again, {"goal": "sofa", "run": "r", "arm": "a", "condition": "C2", "frame": "dock", "use": {"context": False, "grounding": False, "episodic": False, "knowledge": False, "search": False}})
         self.assertEqual(self.said.getvalue(), "")
         memory.taken.clear()  # the daemon has lost it
         self.walk(env, 1)
@@ -349,7 +349,7 @@ class Mending(Case):
     def test_arms(self) -> None:
         memory = Memory()
         daemon = self.fake(**memory.methods())
-        none = {"context": False, "grounding": False, "episodic": False, "knowledge": False}
+        none = {"context": False, "grounding": False, "episodic": False, "knowledge": False, "search": False}
         for use, arm, motion, want in (
                 ("all", None, "collisions", (None, None)), ("none", None, "collisions", (none, "use=none")),
                 ("recent5", None, "collisions", (dict(none, recent=True), "use=recent5")),
