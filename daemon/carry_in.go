@@ -166,6 +166,9 @@ func (m *carrying) complete(tx *kv.Tx, ep episode.Episode) error {
 	if afterID(ep.ID) != "" && ep.ID > NewID(m.c.now().Add(aheadTime)) {
 		return fault.New(fault.Invalid, "the id of the episode lies in the future").About("episode", ep.ID)
 	}
+	if ep.Status == episode.Ended && ep.Metrics == nil {
+		return fault.New(fault.Invalid, "the episode has ended and has no metrics").About("episode", ep.ID).WithHint("export it again")
+	}
 	if _, err := store.GetMemory(tx, ep, store.Chapter{}); err != nil {
 		return fault.New(fault.Invalid, "the records of the episode do not belong together: %w", err).About("episode", ep.ID).
 			WithHint("export again; `navd episodes delete` removes what came of it")

@@ -104,6 +104,7 @@ func TestCarryRefuses(t *testing.T) {
 		{"another key", "episodes", strings.ReplaceAll(lines[len(lines)-2], `["e002"]`, `["e009"]`), "line 1", fault.Invalid},
 		{"something else there", "episodes", strings.Replace(whole, `"goal":"sofa"`, `"goal":"bed"`, 1), "something else", fault.Conflict},
 		{"a line is missing", "episodes", gap(strings.ReplaceAll(whole, "e001", "e101")), "line ", fault.Invalid},
+		{"ended without metrics", "episodes", strings.Replace(strings.ReplaceAll(whole, "e002", "e102"), `"status":"open"`, `"status":"ended"`, 1), "has no metrics", fault.Invalid},
 		{"a huge number", "grounding", `{"table":"counters","version":1,"key":[9223372036854775807],"value":{}}`, "line 1", fault.Invalid},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -112,7 +113,7 @@ func TestCarryRefuses(t *testing.T) {
 				t.Fatal(err)
 			}
 			at := h
-			if tt.name == "a line is missing" {
+			if tt.name == "a line is missing" || tt.name == "ended without metrics" {
 				at = newHouse(t)
 			}
 			_, err = at.in(t).call(ipc.NavdImport, string(params))
