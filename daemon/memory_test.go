@@ -189,3 +189,19 @@ func TestSearchDeleted(t *testing.T) {
 		t.Errorf("deleted before a start: %v", ids)
 	}
 }
+
+// TestSearchPlanViews: what the views of a plan showed is found at once, also when the
+// index has the place as it was before.
+func TestSearchPlanViews(t *testing.T) {
+	h := newHouse(t)
+	e := h.looksFor("sofa")
+	h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"living room","objects":["sofa"]}`, e))
+	look := func(query string) []ipc.SearchHit {
+		return into[ipc.SearchResult](t, h.do(ipc.MemorySearch, fmt.Sprintf(`{"query":%q,"kinds":["place"]}`, query))).Hits
+	}
+	h.until("the index has the place", func() bool { hits := look("sofa"); return len(hits) == 1 && !hits[0].Pending })
+	h.do(ipc.NavPlan, fmt.Sprintf(`{"episode":%q,"labels":[{"view":3,"scene_type":"bedroom","objects":["lamp"],"free_m":2,"see_m":4}]}`, e))
+	if hits := look("lamp"); len(hits) != 1 || hits[0].Fit != "strong" {
+		t.Errorf("the lamp of a view: %+v", hits)
+	}
+}

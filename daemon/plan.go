@@ -11,6 +11,7 @@ import (
 	"navd/daemon/planner"
 	"navd/daemon/ref"
 	"navd/daemon/reply"
+	"navd/daemon/search"
 	"navd/daemon/store"
 	"navd/daemon/words"
 	"navd/ipc"
@@ -317,6 +318,7 @@ func (w *write) file(d *draft) (r ipc.PlanResult, err error) {
 	}
 	w.log(store.Entry{Seq: w.mem.Seq(), Kind: store.KindPlan, Plan: plan.N})
 	w.tell(events...)
+	w.Due(search.Place, search.PlaceID(w.id, d.survey.Place), w.id) // what its views showed is found there
 	w.remembers(delta)
 	return planResult(plan), nil
 }
