@@ -253,10 +253,9 @@ func (c *core) think(ctx context.Context, d *draft) (decided bool) {
 	if best.Verified {
 		worth = best.Reward
 	}
-	source := "search:" + r.ID
 	d.add(planner.Search(), block{
-		Block: planner.Block{In: []item.Shown{{ID: r.ID, Version: 1, Reason: "the robot circles"}}, LeftOut: []item.LeftOut{}},
-		text:  foundText(r, angle, view), claims: []words.Claim{words.Prefer(words.View(view), source, min(1, worth))},
+		Block: planner.Block{In: []item.Shown{{ID: searchSource, Version: 1, Reason: "the robot circles"}}, LeftOut: []item.LeftOut{}},
+		text:  foundText(r, angle, view), claims: []words.Claim{words.Prefer(words.View(view), searchSource, min(1, worth))},
 	}, c.prompts.planner)
 	if d.circling.mode != modeDecide || !best.Verified {
 		return false
@@ -268,13 +267,18 @@ func (c *core) think(ctx context.Context, d *draft) (decided bool) {
 	return true
 }
 
+// searchSource is what a plan calls the search that advised it. Which search that was
+// stands in its record, which names the plan: numbers of searches depend on what other
+// robots do, and the same robot gets the same plan.
+const searchSource = "search"
+
 // foundText is what a prompt is told of a search.
 func foundText(s think.Search, angle float64, view int) string {
 	how := "not verified"
 	if s.Best.Verified {
 		how = "verified"
 	}
-	text := fmt.Sprintf("- [%s] go %.0f degrees (view %d), to %s: %s (%s, %d ways of thinking compared)", s.ID, angle, view, orUnknown(s.Best.Answer.Scene), s.Best.Answer.Why, how, s.Nodes-1)
+	text := fmt.Sprintf("- go %.0f degrees (view %d), to %s: %s (%s, %d steps compared)", angle, view, orUnknown(s.Best.Answer.Scene), s.Best.Answer.Why, how, s.Nodes-1)
 	return text
 }
 
