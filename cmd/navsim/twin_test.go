@@ -120,6 +120,7 @@ func bare(plans []ipc.PlanResult) (out []ipc.PlanResult) {
 	for _, p := range plans {
 		p.Plan, p.Attempts, p.Cost = "", 0, planner.Cost{}
 		p.Used.Planner, p.Used.PromptHash, p.Used.PromptTokens, p.Used.Reasons = "", "", 0, nil
+		p.Used.Claims = nil // the local planner says which it weighed, such as those of a tree search; a model does not
 		out = append(out, p)
 	}
 	return out
