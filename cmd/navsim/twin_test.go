@@ -27,6 +27,7 @@ func TestTwin(t *testing.T) {
 	var size sizes
 	for i, task := range tasks {
 		name := fmt.Sprintf("twin-%d", i)
+		task.Arm = robot.Arm{Name: "alone", Config: &ipc.BeginConfig{LatsMode: "off"}} // claims of a tree search move the local planner alone
 		alone := plansOf(t, socket, task)
 		for _, p := range alone {
 			d := planner.Decision{GoalFlag: p.GoalFlag, Angle: p.Angle, SceneType: p.Discovered.GoalSceneType, Why: p.Discovered.Why}
@@ -35,7 +36,7 @@ func TestTwin(t *testing.T) {
 			}
 		}
 		task.Images, task.Scenes, task.Unprinted = true, true, true // the contexts are compared too, to the byte
-		task.Arm = robot.Arm{Name: "twin", Config: &ipc.BeginConfig{PlannerChain: []string{"vertex:" + name}}}
+		task.Arm = robot.Arm{Name: "twin", Config: &ipc.BeginConfig{PlannerChain: []string{"vertex:" + name}, LatsMode: "off"}}
 		told := plansOf(t, socket, task)
 		plans += len(told)
 		size.add(t, told)
