@@ -26,7 +26,12 @@ func (n *Navd) Export(_ context.Context, p ipc.ExportPageParams) (r ipc.ExportPa
 	}
 	var lines strings.Builder
 	limit := pageSize(p.Limit)
-	room := func() bool { return r.Count < limit && lines.Len() < pageBytes }
+	room := func(together bool) bool {
+		if together {
+			return lines.Len() < togetherBytes
+		}
+		return r.Count < limit && lines.Len() < pageBytes
+	}
 	put := func(c store.Carried) error {
 		text, err := json.Marshal(c)
 		r.Count++
@@ -51,7 +56,7 @@ func (n *Navd) Export(_ context.Context, p ipc.ExportPageParams) (r ipc.ExportPa
 		if err != nil {
 			return r, err
 		}
-		if full || more && !room() {
+		if full || more && !room(false) {
 			if r.Cursor, err = placeCursor(at); err != nil {
 				return r, err
 			}
@@ -61,6 +66,10 @@ func (n *Navd) Export(_ context.Context, p ipc.ExportPageParams) (r ipc.ExportPa
 	r.Lines = lines.String()
 	return r, nil
 }
+
+// togetherBytes is how much of an open episode comes in one page, about, so that a robot
+// may walk on while it is exported.
+const togetherBytes = 8 << 20
 
 // knowledgeKind is the kind that is carried as its own history.
 const knowledgeKind = "knowledge"

@@ -125,6 +125,34 @@ func TestCarryRefuses(t *testing.T) {
 	same(t, "what is there", []byte(h.export("episodes", 1000)), []byte(whole))
 }
 
+// TestCarryWhileWalking: an open episode is exported while its robot walks on, as it was
+// at the beginning.
+func TestCarryWhileWalking(t *testing.T) {
+	from, to := newHouse(t), newHouse(t)
+	lived(from)
+	lines, pages, seq := "", 0, 40
+	for cursor := ""; pages == 0 || cursor != ""; pages++ {
+		r := into[ipc.ExportPage](t, from.do(ipc.NavdExport, fmt.Sprintf(`{"what":"episodes","limit":3,"cursor":%q}`, cursor)))
+		lines, cursor = lines+r.Lines, r.Cursor
+		for range 20 { // past a checkpoint
+			seq++
+			from.do(ipc.NavStep, fmt.Sprintf(`{"episode":"e002","seq":%d,"action":1}`, seq))
+		}
+	}
+	params, err := json.Marshal(ipc.ImportLinesParams{What: "episodes", Lines: lines})
+	if err != nil {
+		t.Fatal(err)
+	}
+	to.do(ipc.NavdImport, string(params))
+	log := into[ipc.LogResult](t, to.do(ipc.EpisodeLog, `{"episode":"e002","kinds":["step"],"limit":1000}`))
+	at := log.Entries[len(log.Entries)-1].Seq
+	if pages < 20 || at >= seq || at < 40 {
+		t.Errorf("%d pages, the copy is at step %d, the robot at %d", pages, at, seq)
+	}
+	to.do(ipc.NavStep, fmt.Sprintf(`{"episode":"e002","seq":%d,"action":1}`, at+1)) // it can be gone on with
+	to.sound()
+}
+
 // gap leaves out the third line of the first log.
 func gap(lines string) string {
 	at := 0

@@ -3,7 +3,7 @@ package ipc
 // ExportPageParams are the parameters of navd.export.
 type ExportPageParams struct {
 	What   string `json:"what" allow:"grounding|episodes|episodic|knowledge|lats"` // kind of what is exported
-	Limit  int    `json:"limit,omitempty" allow:"1..1000"`                         // lines of a page, default 100
+	Limit  int    `json:"limit,omitempty" allow:"1..1000"`                         // lines of a page, default 100; the records of an open episode come together, whatever it says
 	Cursor string `json:"cursor,omitempty" max:"9000"`                             // of the page before
 }
 

@@ -50,7 +50,8 @@ const (
 	NavdBackup Method[BackupParams, BackupResult] = "navd.backup"
 
 	// NavdExport gives all records of a kind, page by page, for navd.import of another
-	// daemon. Each episode is whole: one that changes between two pages is a conflict.
+	// daemon. An open episode is given as it was when its first
+	// page was made, while its robot walks on; one that ends between two pages is a conflict.
 	//
 	// Example: {"what": "episodes", "limit": 1000}
 	NavdExport Method[ExportPageParams, ExportPage] = "navd.export"

@@ -2,9 +2,15 @@ package store
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
 
+	"navd/daemon/episode"
 	"navd/daemon/fault"
+	"navd/daemon/think"
 	"navd/kv"
 )
 
@@ -17,13 +23,19 @@ type CarryPlace struct {
 
 	Logged int `json:"l,omitempty"` // lines of the episode's log that are carried
 	State  int `json:"s,omitempty"` // lines of its log when its records were last written; below 0: it has not begun
+
+	Record string `json:"r,omitempty"` // hash of the episode's own record when it began
 }
 
 // CarryOut writes lines of a kind behind a place for as long as room reports true: of
-// the tables of the whole, or of one episode. It gives the place behind them. What is of
-// one episode belongs together: when the episode was changed between two calls it fails
-// with a conflict fault. tail lists the lines of the episode's log that no chapter has.
-func CarryOut(tx *kv.Tx, kind string, at CarryPlace, tail Chapter, room func() bool, line func(Carried) error) (CarryPlace, error) {
+// the tables of the whole, or of one episode. It gives the place behind them. tail lists
+// the lines of the episode's log that no chapter has.
+//
+// What is of one episode belongs together. room is told of the records of an open
+// episode, whose robot may go on: they come in one call when there is room for them, and
+// of the log what it had then. Where they do not, and the episode was changed between
+// two calls, or ended, or got another goal, CarryOut fails with a conflict fault.
+func CarryOut(tx *kv.Tx, kind string, at CarryPlace, tail Chapter, room func(together bool) bool, line func(Carried) error) (CarryPlace, error) {
 	k := carriedKinds[kind]
 	o := carryOut{tx: tx, at: at, tail: tail, room: room, line: line}
 	all := k.whole
@@ -60,31 +72,47 @@ type carryOut struct {
 	tx   *kv.Tx
 	at   CarryPlace
 	tail Chapter
-	room func() bool
+	room func(together bool) bool
 	line func(Carried) error
+	open bool // the episode has not ended
 }
 
 // begin begins an episode, or goes on with it. Of its log those lines are carried that
 // it had at the beginning. There is none when it was deleted meanwhile.
 func (o *carryOut) begin() (there bool, err error) {
 	id := o.at.Episode
-	if there, err := episodes.Has(o.tx, kv.K(id)); err != nil || !there {
-		return false, Fault(err)
+	ep, err := episodes.Get(o.tx, kv.K(id))
+	if errors.Is(err, kv.ErrNotFound) {
+		return false, nil
 	}
-	s, err := states.Get(o.tx, kv.K(id))
+	var raw []byte
+	if err == nil {
+		raw, err = json.Marshal(ep)
+	}
+	var s State
+	if err == nil {
+		s, err = states.Get(o.tx, kv.K(id))
+	}
+	o.open = ep.Status != episode.Ended
+	record := fmt.Sprintf("%x", sha256.Sum256(raw))
 	switch {
 	case err != nil:
 		return false, Fault(err)
-	case o.at.State >= 0 && s.Entries != o.at.State:
+	case o.at.State >= 0 && (o.at.Record != record || o.at.Table < logAt() && s.Entries != o.at.State):
 		return false, fault.New(fault.Conflict, "the episode was changed while it was exported").About("episode", id).
 			WithHint("export again when the episode has ended, or its robot stands")
 	case o.at.State < 0:
-		o.at.State, o.at.Logged = s.Entries, s.Entries
+		o.at.State, o.at.Logged, o.at.Record = s.Entries, s.Entries, record
 		if t := o.tail; len(t.Cursors) > 0 {
 			o.at.Logged = max(o.at.Logged, t.First+len(t.Cursors)-1)
 		}
 	}
 	return true, nil
+}
+
+// logAt is where the log stands among the tables of an episode: behind its records.
+func logAt() int {
+	return slices.IndexFunc(carriedKinds["episodes"].each, func(t carrier) bool { return t.name == LogTable })
 }
 
 // tables carries the tables from where it is on. more: there was no room for all.
@@ -115,7 +143,7 @@ func (o *carryOut) table(t carrier) (more bool, err error) {
 		if err != nil {
 			return false, Fault(err)
 		}
-		if !o.room() {
+		if !o.room(o.open && o.at.Episode != "") {
 			return true, nil
 		}
 		if err := o.put(t, e.Key, e.Value); err != nil {
@@ -142,7 +170,7 @@ func (o *carryOut) log(t carrier) (more bool, err error) {
 		if e.N > o.at.Logged {
 			break
 		}
-		if !o.room() {
+		if !o.room(false) {
 			return true, nil
 		}
 		e.Episode = o.at.Episode // older files leave it out
@@ -157,6 +185,10 @@ func (o *carryOut) put(t carrier, k kv.Key, v any) error {
 	parts, err := partsOf(t.shape, k)
 	if err != nil {
 		return Fault(err)
+	}
+	if s, is := v.(think.Search); is && s.State == think.Running { // nobody works on the copy
+		s.State = think.Open
+		v = s
 	}
 	raw, err := jsonOf(v)
 	if err != nil {
