@@ -49,7 +49,7 @@ func (l *Lats) Open(ctx context.Context, p ipc.LatsOpenParams) (s think.Search, 
 	o := optionsOf(p)
 	var snapshot *think.Snapshot
 	if p.Env == think.EnvMemory {
-		if snapshot, err = l.c.snapshotNow(ctx, p.Episode); err != nil {
+		if snapshot, err = l.c.snapshotNow(p.Episode); err != nil {
 			return s, err
 		}
 		r.AtStep = snapshot.Step
@@ -113,8 +113,6 @@ func (c *core) settle(o *lats.Options, chain []string, snapshot *think.Snapshot)
 	if snapshot != nil {
 		o.Actions, o.Accept = think.Actions(), think.Accepted
 		o.Question = snapshot.Brief() + " " + o.Question
-	}
-	if snapshot != nil {
 		budgetOfNobody(&o.Budget, chain)
 	}
 }
@@ -190,8 +188,7 @@ func (l *Lats) Step(ctx context.Context, p ipc.LatsRunParams) (s think.Search, e
 	if err != nil {
 		return s, err
 	}
-	err = l.rounds(ctx, t, nil, t.record.Rounds+1)
-	if err != nil {
+	if err := l.rounds(ctx, t, nil, t.record.Rounds+1); err != nil {
 		return s, err
 	}
 	return l.record(p.Search)

@@ -97,7 +97,7 @@ func (c *core) beginSearch(ctx context.Context, id string) (err error) {
 	if err != nil || c.latsMode(ep) == modeOff || ep.Status == episode.Ended {
 		return err
 	}
-	c.addTexts(ctx, s, ep.SceneID, id)
+	c.addTexts(s, ep.SceneID, id)
 	chain := c.config().Lats.Chain
 	o := lats.Options{Question: questionFor(s.Goal), Budget: c.replan()}
 	c.settle(&o, chain, s)
@@ -136,12 +136,12 @@ func (c *core) replan() lats.Budget {
 }
 
 // snapshotNow makes the snapshot of an episode's memory as it is now.
-func (c *core) snapshotNow(ctx context.Context, id string) (*think.Snapshot, error) {
+func (c *core) snapshotNow(id string) (*think.Snapshot, error) {
 	s, ep, err := c.lookNow(id)
 	if err != nil {
 		return nil, err
 	}
-	c.addTexts(ctx, s, ep.SceneID, id)
+	c.addTexts(s, ep.SceneID, id)
 	return s, nil
 }
 
@@ -203,7 +203,7 @@ func (d *draft) look() *think.Snapshot {
 const mostTexts = 200
 
 // addTexts gives a snapshot what users said and what was learned, to be searched.
-func (c *core) addTexts(_ context.Context, s *think.Snapshot, scene, id string) {
+func (c *core) addTexts(s *think.Snapshot, scene, id string) {
 	_ = c.entries.read(func(b *grounding.Book) error { // health tells
 		n := 0
 		for e := range b.All() {
@@ -278,8 +278,7 @@ func foundText(s think.Search, angle float64, view int) string {
 	if s.Best.Verified {
 		how = "verified"
 	}
-	text := fmt.Sprintf("- go %.0f degrees (view %d), to %s: %s (%s, %d steps compared)", angle, view, orUnknown(s.Best.Answer.Scene), s.Best.Answer.Why, how, s.Nodes-1)
-	return text
+	return fmt.Sprintf("- go %.0f degrees (view %d), to %s: %s (%s, %d steps compared)", angle, view, orUnknown(s.Best.Answer.Scene), s.Best.Answer.Why, how, s.Nodes-1)
 }
 
 func orUnknown(scene string) string {

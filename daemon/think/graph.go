@@ -41,11 +41,11 @@ func (m *Memory) anchorNear(p nav.PlaceNode) int {
 	return best
 }
 
-// between estimates the way between two poses: along walked links where that is
-// longer than the straight line, which it is never shorter than.
-func (m *Memory) between(p, q nav.Pose) float64 {
+// toEnd estimates the way from a pose, near an anchor, to the end of a way: along walked
+// links where that is longer than the straight line, which it is never shorter than.
+func (m *Memory) toEnd(p nav.Pose, a, way int) float64 {
+	q, b := m.Ways[way].End, m.near[way]
 	straight := detour * p.Distance(q)
-	a, b := m.nearest(p), m.nearest(q)
 	if a < 0 || b < 0 || a == b {
 		return straight
 	}

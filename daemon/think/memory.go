@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"navd/daemon/lats/pages"
 	"navd/daemon/nav"
 	"navd/daemon/ref"
 )
@@ -17,6 +18,7 @@ import (
 type Memory struct {
 	Snapshot
 	links [][]int // neighbours of each anchor
+	near  []int   // the anchor nearest to the end of each way, -1: there is none
 	rank  Ranker
 
 	mu      sync.Mutex // guards spreads
@@ -30,6 +32,9 @@ type Ranker func(query string, texts []Text, k int) ([]int, error)
 // New makes the environment of a snapshot.
 func New(s Snapshot, rank Ranker) *Memory {
 	m := &Memory{Snapshot: s, rank: rank, links: make([][]int, len(s.Anchors)), spreads: map[int]*ways{}}
+	for _, w := range s.Ways {
+		m.near = append(m.near, m.nearest(w.End))
+	}
 	for _, l := range s.Links {
 		if l[0] < 0 || l[1] < 0 || l[0] >= len(s.Anchors) || l[1] >= len(s.Anchors) {
 			continue // a snapshot that was edited
@@ -96,6 +101,7 @@ func (m *Memory) search(s State, query string) (Seen, error) {
 	if query == "" {
 		return saw(s, "Search needs words to look for, like Search["+m.Goal+"]"), nil
 	}
+	s.Doc, s.Word, s.Next = nil, "", 0
 	at := slices.IndexFunc(m.Texts, func(t Text) bool { return strings.EqualFold(t.ID, query) || strings.EqualFold(t.Title, query) })
 	if at < 0 {
 		ranked, err := m.rank(query, m.Texts, mostSimilar)
@@ -114,12 +120,11 @@ func (m *Memory) search(s State, query string) (Seen, error) {
 			return saw(s, fmt.Sprintf("Nothing is remembered of %s. Similar: %s.", query, strings.Join(titles, "; "))), nil
 		}
 	}
-	all := sentences(m.Texts[at].Body)
-	s.Doc, s.Word, s.Next = &at, "", 0
-	return saw(s, strings.Join(all[:min(len(all), firstSentences)], " ")), nil
+	s.Doc = &at
+	return saw(s, pages.First(m.Texts[at].Body, firstSentences)), nil
 }
 
-// has tells whether a text has a word of a query, longer than two letters.
+// has tells whether a text has a word of a query, of two letters or more.
 func (t Text) has(query string) bool {
 	body := " " + plain(t.Title+" "+t.Body) + " "
 	for _, w := range strings.Fields(plain(query)) {
@@ -141,17 +146,11 @@ func (m *Memory) lookup(s State, word string) Seen {
 	if !strings.EqualFold(word, s.Word) {
 		s.Word, s.Next = word, 0
 	}
-	var hits []string
-	for _, sentence := range sentences(m.Texts[*s.Doc].Body) {
-		if strings.Contains(plain(sentence), plain(word)) {
-			hits = append(hits, sentence)
-		}
+	line, found := pages.Find(m.Texts[*s.Doc].Body, word, s.Next)
+	if found {
+		s.Next++
 	}
-	if s.Next >= len(hits) {
-		return saw(s, "No more results.")
-	}
-	s.Next++
-	return saw(s, fmt.Sprintf("(Result %d / %d) %s", s.Next, len(hits), hits[s.Next-1]))
+	return saw(s, strings.TrimSpace(line))
 }
 
 // recall tells what is remembered of a place: by number, or all of a type.
@@ -277,7 +276,7 @@ func (m *Memory) simulate(s State, param string) Seen {
 		w := m.Ways[i]
 		end, metres, steps = w.End, w.WayM, w.Steps
 		if s.At != nil {
-			metres = m.between(*s.At, w.End)
+			metres = m.toEnd(*s.At, m.nearest(*s.At), i)
 			steps = perScan + perMetre*metres
 		}
 		what = fmt.Sprintf("%s, chance %.2f, %.0f%% new", room(w.Room), w.Chance, 100*w.New)

@@ -61,22 +61,11 @@ func (m *Memory) ranked(s State) (all []int) {
 		if _, is := m.banned(w.View); is || slices.Contains(s.Taken, i) {
 			continue
 		}
-		next := m.after(s, i)
-		worth[i] = m.Value(next)
+		worth[i] = m.Value(State{Taken: append(slices.Clone(s.Taken), i)})
 		all = append(all, i)
 	}
 	slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(worth[b], worth[a]) })
 	return all
-}
-
-// after is a state after one more way.
-func (m *Memory) after(s State, way int) State {
-	w := m.Ways[way]
-	steps := w.Steps
-	if s.At != nil {
-		steps = perScan + perMetre*m.between(*s.At, w.End)
-	}
-	return State{At: &w.End, Steps: s.Steps + steps, Taken: append(slices.Clone(s.Taken), way)}
 }
 
 // patience is what is left of the worth of finding the goal after each step: a find
@@ -87,21 +76,19 @@ const patience = 0.99
 // find the goal on each, when it was on none before, less for each step until then. A
 // state without ways is worth nothing yet.
 func (m *Memory) Value(s State) (v float64) {
-	missed, steps := 1.0, 0.0
-	var at *nav.Pose
+	missed, steps, last := 1.0, 0.0, -1
 	for _, i := range s.Taken {
 		if i < 0 || i >= len(m.Ways) {
 			continue
 		}
-		w := m.Ways[i]
-		if at == nil {
-			steps += w.Steps
+		if last < 0 {
+			steps += m.Ways[i].Steps
 		} else {
-			steps += perScan + perMetre*m.between(*at, w.End)
+			steps += perScan + perMetre*m.toEnd(m.Ways[last].End, m.near[last], i)
 		}
-		v += missed * w.Chance * math.Pow(patience, steps)
-		missed *= 1 - w.Chance
-		at = &w.End
+		v += missed * m.Ways[i].Chance * math.Pow(patience, steps)
+		missed *= 1 - m.Ways[i].Chance
+		last = i
 	}
 	return v
 }

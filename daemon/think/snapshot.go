@@ -3,7 +3,7 @@ package think
 import (
 	"cmp"
 	"fmt"
-	"slices"
+	"strings"
 
 	"navd/daemon/nav"
 	"navd/daemon/planner"
@@ -139,8 +139,7 @@ func textOf(p nav.PlaceNode) Text {
 		t.Body += " " + sentence(p.Description)
 	}
 	if len(p.Objects) > 0 {
-		things := slices.Clone(p.Objects)
-		t.Body += fmt.Sprintf(" Seen there: %s.", listed(things))
+		t.Body += fmt.Sprintf(" Seen there: %s.", strings.Join(p.Objects, ", "))
 	}
 	return t
 }
