@@ -153,6 +153,29 @@ func TestCarryWhileWalking(t *testing.T) {
 	to.sound()
 }
 
+// TestIdle: a command that works on the store in place of a daemon leaves what waits as
+// it is: the next daemon reads the picture, and makes the final.
+func TestIdle(t *testing.T) {
+	g := newGate()
+	h := newHouse(t, withScene(g))
+	h.begin()
+	h.do(ipc.NavObserve, observe(1, ""))
+	<-g.asked
+	h.opts.Models, h.opts.Idle = nil, true // nobody could read it
+	h.restart()
+	h.export("episodes", 1000)
+	if got := h.scenesOf("e001"); len(got) != 0 {
+		t.Fatalf("the picture was given up: %+v", got)
+	}
+	h.opts.Idle = false
+	withScene(g)(&h.opts)
+	h.restart()
+	<-g.asked
+	g.answers <- sceneLine("kitchen")
+	h.until("it is read", func() bool { got := h.scenesOf("e001"); return len(got) == 1 && got[0].Sample.Label == "kitchen" })
+	h.sound()
+}
+
 // gap leaves out the third line of the first log.
 func gap(lines string) string {
 	at := 0

@@ -47,6 +47,10 @@ type Options struct {
 	NewID  func(time.Time) string // ids of episodes and incidents; default NewID
 	Random func() float64         // in [0, 1), draws out pauses between calls of a model; default math/rand
 	Log    *slog.Logger           // default: none
+
+	// Idle: it does nothing but what it is asked, for a command that works on the store
+	// in place of a daemon. Pictures, jobs, searches and what is old wait for the next start.
+	Idle bool
 }
 
 // Daemon serves one data directory. Its fields are the nouns of the socket.
@@ -106,19 +110,27 @@ func Open(opts Options) (*Daemon, error) {
 		c.models.Close()
 		return nil, err
 	}
-	c.background.Go(func() { c.models.Inspect(c.ctx) })
 	c.search = search.Open(search.Options{Journal: c.journal, Dir: filepath.Join(opts.Config.DataDir, datadir.Index), Log: c.log, Now: c.now})
+	c.background.Go(c.watch)
+	if !opts.Idle {
+		c.work()
+	}
+	return &Daemon{
+		Navd: &Navd{c}, Episodes: &Episodes{c}, Nav: &Nav{c}, Feedback: &Feedback{c}, Grounding: &Grounding{c}, Jobs: &Jobs{c},
+		Events: &Events{c}, Memory: &Memory{c}, Episodic: &Episodic{c}, Knowledge: &Knowledge{c}, Lats: &Lats{c}, core: c,
+	}, nil
+}
+
+// work begins what a daemon does beside the calls it gets, and goes on with what was
+// left undone.
+func (c *core) work() {
+	c.background.Go(func() { c.models.Inspect(c.ctx) })
 	c.resumeReading()
 	c.resumeSweeping()
 	c.background.Go(c.resumeSearches)
 	c.jobs.Start()
 	c.background.Go(c.warm)
-	c.background.Go(c.watch)
 	c.background.Go(c.retain)
-	return &Daemon{
-		Navd: &Navd{c}, Episodes: &Episodes{c}, Nav: &Nav{c}, Feedback: &Feedback{c}, Grounding: &Grounding{c}, Jobs: &Jobs{c},
-		Events: &Events{c}, Memory: &Memory{c}, Episodic: &Episodic{c}, Knowledge: &Knowledge{c}, Lats: &Lats{c}, core: c,
-	}, nil
 }
 
 func (c *core) open(ids *rising) error {

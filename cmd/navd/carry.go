@@ -65,31 +65,38 @@ func kindsOf(what string) ([]string, error) {
 	return []string{what}, nil
 }
 
-// reach gives work a connection to the daemon that runs, or to one of its own over the
-// store when none does.
-func (a *app) reach(ctx context.Context, work func(context.Context, *client.Client, config.Config) error) (err error) {
+// reach gives work a connection to the daemon that runs, or when none does to one of its
+// own over the store, which does nothing but what it is asked. Without create there has
+// to be a store.
+func (a *app) reach(ctx context.Context, create bool, work func(context.Context, *client.Client, config.Config) error) (err error) {
 	l, err := a.load()
 	if err != nil {
 		return err
 	}
+	running, data, err := a.daemonOf(ctx)
+	if err != nil {
+		return err
+	}
 	cfg := l.Config
-	if c, err := client.Dial(cfg.Socket.Path); err == nil {
-		defer c.Close()
-		return work(ctx, c, cfg)
+	if running != nil {
+		defer running.Close()
+		return work(ctx, running, cfg)
+	}
+	if _, err := os.Stat(filepath.Join(data, daemon.DBFile)); !create && errors.Is(err, fs.ErrNotExist) {
+		return fault.New(fault.NotFound, "there is no store").About("data_dir", data).WithHint("name its directory with NAVD_DATA_DIR, or start navd")
 	}
 	dir, err := os.MkdirTemp("", "navd-") // of the socket, short
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	cfg.Socket.Path, cfg.Socket.Group, cfg.Socket.AllowUIDs, cfg.Log.Level = filepath.Join(dir, "s"), "", nil, "error"
-	cfg.Planner.Chain, cfg.Scene.Chain, cfg.Lats.Chain = []string{"local"}, []string{"local"}, nil // no model is asked
+	cfg.DataDir, cfg.Socket.Path, cfg.Socket.Group, cfg.Socket.AllowUIDs, cfg.Log.Level = data, filepath.Join(dir, "s"), "", nil, "error"
 	log, err := newLog(cfg.Log)
 	if err != nil {
 		return err
 	}
 	defer log.close()
-	s, err := serve(ctx, cfg, log)
+	s, err := serve(ctx, cfg, log, onlyAsked)
 	if err != nil {
 		return err
 	}
@@ -112,7 +119,7 @@ func (a *app) carryOut(ctx context.Context, what, dir string) error {
 		return fault.New(fault.Conflict, "it exists, and nothing is written over").About("DIR", dir).WithHint("name a new directory, or remove this one")
 	}
 	m := manifest{Format: carryFormat, Navd: daemon.Version, What: what, Files: []carriedFile{}}
-	err = a.reach(ctx, func(ctx context.Context, c *client.Client, _ config.Config) (err error) {
+	err = a.reach(ctx, false, func(ctx context.Context, c *client.Client, _ config.Config) (err error) {
 		parent, err := filepath.Abs(dir)
 		if err != nil {
 			return err
@@ -219,7 +226,7 @@ func (a *app) carryIn(ctx context.Context, dir string, dry bool) error {
 		}
 	}
 	sums := map[string]ipc.ImportedLines{}
-	err = a.reach(ctx, func(ctx context.Context, c *client.Client, cfg config.Config) error {
+	err = a.reach(ctx, true, func(ctx context.Context, c *client.Client, cfg config.Config) error {
 		for _, f := range m.Files {
 			sum, err := f.take(ctx, c, root, min(cfg.Socket.MaxLineBytes-lineSlack, 4<<20), dry)
 			sums[f.Name] = sum

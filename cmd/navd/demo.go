@@ -188,7 +188,7 @@ func (d *demo) host(ctx context.Context, work func(socket string, took time.Dura
 	}
 	defer log.close()
 	began := time.Now()
-	s, err := serve(ctx, cfg, log)
+	s, err := serve(ctx, cfg, log, works)
 	if err != nil {
 		return err
 	}

@@ -104,7 +104,7 @@ func hostedIn(t *testing.T, cfg config.Config, dir string) (socket string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := serve(t.Context(), cfg, log)
+	s, err := serve(t.Context(), cfg, log, works)
 	if err != nil {
 		t.Fatal(err)
 	}

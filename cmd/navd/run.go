@@ -52,7 +52,7 @@ func (a *app) runDaemon(ctx context.Context, l *config.Loaded, also string) erro
 	defer signal.Stop(hangup)
 	manager := supervisor.Notify{Log: log.Logger}
 	opened := manager.Opening()
-	s, err := serve(ctx, l.Config, log)
+	s, err := serve(ctx, l.Config, log, works)
 	opened()
 	if err != nil {
 		return err

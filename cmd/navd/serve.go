@@ -29,15 +29,22 @@ type service struct {
 // stopTime is how long running calls have when the service stops.
 const stopTime = 5 * time.Second
 
+// What a daemon does beside the calls it gets: all that it left undone when it stopped,
+// and jobs; or nothing.
+const (
+	works     = true
+	onlyAsked = false
+)
+
 // serve opens the daemon and its socket. The store comes first: of two daemons
 // that start at once its lock lets one in, and tells the other who that is.
-func serve(ctx context.Context, cfg config.Config, log *logger) (*service, error) {
+func serve(ctx context.Context, cfg config.Config, log *logger, work bool) (*service, error) {
 	group, err := socketGroup(cfg.Socket.Group)
 	if err != nil {
 		return nil, err
 	}
 	models := newProviders(cfg, os.Getenv, log.Logger)
-	d, err := daemon.Open(daemon.Options{Config: cfg, Models: models, Log: log.Logger})
+	d, err := daemon.Open(daemon.Options{Config: cfg, Models: models, Log: log.Logger, Idle: !work})
 	if err != nil {
 		return nil, err
 	}
