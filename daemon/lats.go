@@ -49,7 +49,7 @@ func (l *Lats) Open(ctx context.Context, p ipc.LatsOpenParams) (s think.Search, 
 	o := optionsOf(p)
 	var snapshot *think.Snapshot
 	if p.Env == think.EnvMemory {
-		if snapshot, err = l.c.snapshotNow(p.Episode); err != nil {
+		if snapshot, _, err = l.c.snapshotNow(p.Episode); err != nil {
 			return s, err
 		}
 		r.AtStep = snapshot.Step

@@ -93,11 +93,10 @@ func (c *core) noticed(id string, steps ...nav.Stepped) {
 func (c *core) beginSearch(ctx context.Context, id string) (err error) {
 	w := c.write()
 	defer w.end(&err)
-	s, ep, err := c.lookNow(id)
+	s, ep, err := c.snapshotNow(id)
 	if err != nil || c.latsMode(ep) == modeOff || ep.Status == episode.Ended {
 		return err
 	}
-	c.addTexts(s, ep.SceneID, id)
 	chain := c.config().Lats.Chain
 	o := lats.Options{Question: questionFor(s.Goal), Budget: c.replan()}
 	c.settle(&o, chain, s)
@@ -135,19 +134,9 @@ func (c *core) replan() lats.Budget {
 	return lats.Budget{Calls: cfg.Calls, Deadline: ask.Search(c.config()).Deadline, Nodes: cfg.Nodes, Depth: cfg.Depth}
 }
 
-// snapshotNow makes the snapshot of an episode's memory as it is now.
-func (c *core) snapshotNow(id string) (*think.Snapshot, error) {
-	s, ep, err := c.lookNow(id)
-	if err != nil {
-		return nil, err
-	}
-	c.addTexts(s, ep.SceneID, id)
-	return s, nil
-}
-
-// lookNow looks at the memory of an episode between two plans: with what users said and
-// what was learned, and under the rules.
-func (c *core) lookNow(id string) (s *think.Snapshot, ep episode.Episode, err error) {
+// snapshotNow makes the snapshot of an episode's memory between two plans: with what
+// users said and what was learned, and under the rules.
+func (c *core) snapshotNow(id string) (s *think.Snapshot, ep episode.Episode, err error) {
 	d := &draft{episode: id}
 	err = c.with(id, func(l *live) error {
 		ep = l.ep
@@ -162,24 +151,33 @@ func (c *core) lookNow(id string) (s *think.Snapshot, ep episode.Episode, err er
 	if err != nil {
 		return nil, ep, err
 	}
-	c.claim(d)
-	return d.look(), ep, nil
-}
-
-// claim gives a draft the claims of users, and of what was learned.
-func (c *core) claim(d *draft) {
-	cfg, use := c.config(), d.about.use
-	if use.Grounding && cfg.Grounding.Enabled {
-		_ = c.entries.read(func(b *grounding.Book) error { d.claims = b.Claims(d.about.Situation); return nil }) // health tells
+	var texts []think.Text
+	if use := d.about.use; use.Grounding && c.config().Grounding.Enabled {
+		err = c.entries.read(func(b *grounding.Book) error {
+			d.claims, texts = b.Claims(d.about.Situation), saidIn(b, ep.SceneID, id)
+			return nil
+		})
 	}
-	if now, err := c.shelf.inForce(); err == nil && use.Knowledge && cfg.Knowledge.Enabled {
-		for _, scene := range scenesOf(d.about.Scene) {
-			told := now.told[audience{knowledge.Memory, scene}]
-			for _, id := range told.ids {
-				d.claims = append(d.claims, told.items[id].Claims...)
+	if use := d.about.use; err == nil && use.Knowledge && c.config().Knowledge.Enabled {
+		var now *inUse
+		if now, err = c.shelf.inForce(); err == nil {
+			for _, scene := range scenesOf(ep.SceneID) {
+				told := now.told[audience{knowledge.Memory, scene}]
+				for i, id := range told.ids {
+					d.claims = append(d.claims, told.items[id].Claims...)
+					if i < mostTexts {
+						texts = append(texts, think.Text{ID: id, Title: "learned, " + id, Body: told.items[id].Body.Text})
+					}
+				}
 			}
 		}
 	}
+	if err != nil {
+		return nil, ep, err
+	}
+	s = d.look()
+	s.Texts = append(s.Texts, texts...)
+	return s, ep, nil
 }
 
 // scenesOf are the scenes of which what was learned holds: everywhere, and here.
@@ -202,30 +200,15 @@ func (d *draft) look() *think.Snapshot {
 // mostTexts is how many texts of each kind a snapshot has beside those of its places.
 const mostTexts = 200
 
-// addTexts gives a snapshot what users said and what was learned, to be searched.
-func (c *core) addTexts(s *think.Snapshot, scene, id string) {
-	_ = c.entries.read(func(b *grounding.Book) error { // health tells
-		n := 0
-		for e := range b.All() {
-			here := (e.Scope.Scene == "" || e.Scope.Scene == scene) && (e.Scope.Episode == "" || e.Scope.Episode == id)
-			if e.State != item.Active || !here || n == mostTexts {
-				continue
-			}
-			n++
-			s.Texts = append(s.Texts, think.Text{ID: e.ID, Title: "said, " + e.ID, Body: grounding.Bare(e.Text)})
-		}
-		return nil
-	})
-	now, err := c.shelf.inForce()
-	if err != nil {
-		return
-	}
-	for _, scene := range scenesOf(scene) {
-		told := now.told[audience{knowledge.Memory, scene}]
-		for _, one := range told.ids[:min(len(told.ids), mostTexts)] {
-			s.Texts = append(s.Texts, think.Text{ID: one, Title: "learned, " + one, Body: told.items[one].Body.Text})
+// saidIn is what users said that holds in an episode of a scene, to be searched.
+func saidIn(b *grounding.Book, scene, episode string) (texts []think.Text) {
+	for e := range b.All() {
+		here := (e.Scope.Scene == "" || e.Scope.Scene == scene) && (e.Scope.Episode == "" || e.Scope.Episode == episode)
+		if e.State == item.Active && here && len(texts) < mostTexts {
+			texts = append(texts, think.Text{ID: e.ID, Title: "said, " + e.ID, Body: grounding.Bare(e.Text)})
 		}
 	}
+	return texts
 }
 
 // think gives a draft of a robot that circles what a tree search found. In mode decide
