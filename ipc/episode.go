@@ -22,6 +22,7 @@ type BeginParams struct {
 	Condition      string          `json:"condition,omitempty" max:"200"`                     // how past episodes advise it: C1 not at all, C2, C2_silent, C2_eval_only, C2_holdout:0.5, a proof arm, or one of episodic.conditions; default as configured
 	Space          string          `json:"space,omitempty" max:"200"`                         // memory of past episodes that it reads and writes, default "default"
 	Snapshot       string          `json:"snapshot,omitempty" max:"200"`                      // reads the space as it was then
+	House          *BeginHouse     `json:"house,omitempty"`                                   // the kept house that it is in; absent: none, or as house.default says
 	Use            *Use            `json:"use,omitempty"`                                     // parts of the memory to use, all by default
 	GroundingFiles []GroundingFile `json:"grounding_files,omitempty" max:"100"`               // the user's own grounding files: always whole in the prompt
 	Seed           *int64          `json:"seed,omitempty"`                                    // recorded for repetition
@@ -39,6 +40,7 @@ type Use struct {
 	Search    *bool      `json:"search,omitempty"`                                                                                                        // a tree search when the robot circles, as lats.mode says
 	Knowledge *bool      `json:"knowledge,omitempty"`                                                                                                     // rules, and what was learned
 	Episodic  *bool      `json:"episodic,omitempty"`                                                                                                      // past episodes, as the condition says
+	House     *bool      `json:"house,omitempty"`                                                                                                         // what is kept of the house
 	Recent    bool       `json:"recent,omitempty"`                                                                                                        // with context off: the last decisions, as a prompt lists them; off by default
 	Without   []nav.Part `json:"without,omitempty" allow:"frontiers|newness|looks|visits|outcomes|sites|recall|straight|legs|seen|ranges|rooms" max:"12"` // parts of the memory that the planner is not told
 }
@@ -66,6 +68,7 @@ type BeginResult struct {
 	Anchor   ref.AnchorID        `json:"anchor"`                      // the start anchor
 	PlanDue  nav.Due             `json:"plan_due"`                    // whether a plan is wanted now
 	SceneDue nav.Due             `json:"scene_due"`                   // whether a scene sample is wanted now
+	House    *HouseNow           `json:"house,omitempty"`             // the house that it is in, when it has one
 	Skipped  []grounding.Skipped `json:"grounding_skipped,omitempty"` // grounding files that could not be used, and why
 }
 

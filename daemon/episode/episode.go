@@ -24,10 +24,11 @@ type Use struct {
 	Recent  bool       `json:"recent,omitempty"`  // without the context: the last decisions, as a prompt would list them
 	Without []nav.Part `json:"without,omitempty"` // parts of the memory that the planner is not told
 
-	Grounding bool `json:"grounding"` // what users said
-	Episodic  bool `json:"episodic"`  // advice from past episodes, as the condition says
-	Knowledge bool `json:"knowledge"` // rules, and what was learned
-	Search    bool `json:"search"`    // a tree search when the robot circles, as lats.mode says
+	Grounding bool `json:"grounding"`       // what users said
+	Episodic  bool `json:"episodic"`        // advice from past episodes, as the condition says
+	Knowledge bool `json:"knowledge"`       // rules, and what was learned
+	House     bool `json:"house,omitempty"` // what is kept of the house that it is in
+	Search    bool `json:"search"`          // a tree search when the robot circles, as lats.mode says
 }
 
 // Files are the user's own grounding files as an episode read them.
@@ -58,6 +59,7 @@ type Episode struct {
 	Config        nav.Config  `json:"config"`                    // what it runs with
 	Chain         []string    `json:"planner_chain,omitempty"`   // who is asked for a plan, in order; empty: as the daemon is configured
 	Lats          string      `json:"lats_mode,omitempty"`       // what a tree search has to do with its plans: off, advise or decide; empty: as the daemon is configured
+	Home          *Home       `json:"home,omitempty"`            // the kept house that it is in
 	Files         *Files      `json:"grounding_files,omitempty"` // the user's own grounding files
 	Prompt        nav.Prompt  `json:"system_prompt"`             // the planner's system prompt when it began
 	Status        Status      `json:"status"`                    // whether it still runs
