@@ -23,12 +23,20 @@ type Config struct {
 	Episodic  Episodic  `toml:"episodic"`
 	Knowledge Knowledge `toml:"knowledge"`
 	Lats      Lats      `toml:"lats"`
+	House     House     `toml:"house"`
 	Scene     Scene     `toml:"scene"`
 	Models    Models    `toml:"models"`
 	Prompts   Prompts   `toml:"prompts"`
 	Images    Images    `toml:"images"`
 	Retention Retention `toml:"retention"`
 	Log       Log       `toml:"log"`
+}
+
+// House is what episodes have to do with kept houses.
+type House struct {
+	// Default says which house an episode is in that names none: "none", or "scene" for
+	// that of its scene_id.
+	Default string `toml:"default"`
 }
 
 // Socket is where the daemon listens, who may call it, and how much they may
@@ -363,6 +371,7 @@ func Default() Config {
 		Lats: Lats{
 			Mode: "advise", Chain: []string{limits.Local}, Calls: 12, DeadlineMS: 8000, Nodes: 60, Depth: 5, Workers: 4, Temperature: 0.7, MaxTokens: 400,
 		},
+		House: House{Default: "none"},
 		Scene: Scene{Chain: []string{limits.Local}, DeadlineMS: 10000, Temperature: 0.2, MaxTokens: 1024},
 		Models: Models{
 			MaxConcurrent: 8, TapeMode: "record",

@@ -14,7 +14,7 @@ const (
 
 // table lists every key in the order of the sample file.
 func table() []key {
-	return slices.Concat(topKeys(), socketKeys(), navKeys(), plannerKeys(), budgetKeys(), groundingKeys(), episodicKeys(), knowledgeKeys(), latsKeys(), sceneKeys(), modelKeys(), promptKeys(), imageKeys(), retentionKeys(), logKeys())
+	return slices.Concat(topKeys(), socketKeys(), navKeys(), plannerKeys(), budgetKeys(), groundingKeys(), episodicKeys(), knowledgeKeys(), latsKeys(), houseKeys(), sceneKeys(), modelKeys(), promptKeys(), imageKeys(), retentionKeys(), logKeys())
 }
 
 func topKeys() []key {
@@ -200,6 +200,13 @@ func latsKeys() []key {
 	}
 }
 
+func houseKeys() []key {
+	return []key{
+		{"house.default", "In which kept house an episode is that says nothing of it: in none, or, for a robot that lives somewhere, in that of its scene_id (scene).",
+			func(c *Config) any { return &c.House.Default }, oneOf("none", "scene"), live},
+	}
+}
+
 func imageKeys() []key {
 	return []key{
 		{"images.max_bytes", "Size of an encoded image.",
@@ -263,6 +270,7 @@ func sections() []section {
 		{"episodic.memory", "The shorter way to say the condition, where episodic.condition is empty."},
 		{"knowledge", "What was learned of feedback and approved: rules that plans obey, and memories."},
 		{"lats", "Tree search over the memory: it compares a few ways before the plan of a robot that circles."},
+		{"house", "What is kept of a house from one episode to the next."},
 		{"scene", "How pictures of nav.observe are read."},
 		{"models", "What all models share. Credentials come from the environment alone, never from this file."},
 		{"models.vertex", "Vertex AI by its first client library. Credentials are the application default ones."},

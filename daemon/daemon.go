@@ -266,6 +266,7 @@ type core struct {
 	evaluations evaluationNumbers
 	jobs        *work.Queue
 	searches    searches
+	houses      houses
 
 	readersMu sync.Mutex                // guards readers; nothing is taken under it
 	readers   map[string]*pictureReader // of pictures, by episode

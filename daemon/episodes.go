@@ -44,13 +44,17 @@ func (e *Episodes) Begin(ctx context.Context, p ipc.BeginParams) (r ipc.BeginRes
 	if err != nil {
 		return r, err
 	}
+	in, err := e.c.home(&ep, p)
+	if err != nil {
+		return r, err
+	}
 	ep.ID = e.c.newID(e.c.now().UTC())
-	w.place(ep)
+	w.place(ep, in)
 	if ep.Files != nil {
 		store.PutText(&w.Changes, ep.Files.Hash, text)
 	}
 	r = ipc.BeginResult{
-		Episode: ep.ID, Place: w.mem.Where(), Anchor: w.mem.CurrentAnchor(), PlanDue: w.mem.PlanDue(), SceneDue: w.mem.SceneDue(), Skipped: skipped,
+		Episode: ep.ID, Place: w.mem.Where(), Anchor: w.mem.CurrentAnchor(), PlanDue: w.mem.PlanDue(), SceneDue: w.mem.SceneDue(), House: w.houseNow(), Skipped: skipped,
 	}
 	if err := w.commit(ctx, r); err != nil {
 		return ipc.BeginResult{}, err
@@ -59,11 +63,11 @@ func (e *Episodes) Begin(ctx context.Context, p ipc.BeginParams) (r ipc.BeginRes
 }
 
 // place puts the robot of a new episode into an empty memory.
-func (w *write) place(ep episode.Episode) {
+func (w *write) place(ep episode.Episode, in *home) {
 	w.Hold(ep.ID)
 	ep.Began = w.At
 	mem, events, delta := nav.New(ep.ID, ep.Goal, ep.Config)
-	w.live = &live{id: ep.ID, ep: ep, mem: mem}
+	w.live = &live{id: ep.ID, ep: ep, mem: mem, home: in}
 	w.tell(event.Event{Type: event.EpisodeBegin, Label: ep.Goal})
 	w.tell(events...)
 	w.remembers(delta)
@@ -234,6 +238,9 @@ func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (r ipc.EndResult, e
 	}
 	r.Metrics = episode.Measure(w.ep, end, w.mem, calls)
 	w.ep.Status, w.ep.Ended, w.ep.End, w.ep.Metrics = episode.Ended, w.At, &end, &r.Metrics
+	if err := w.merge(); err != nil {
+		return r, err
+	}
 	w.tell(event.Event{Type: event.EpisodeEnd, Seq: w.mem.Seq(), Reason: p.Reason})
 	store.PutEpisode(&w.Changes, w.ep)
 	if said {

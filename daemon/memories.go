@@ -21,6 +21,8 @@ type live struct {
 	// the log are stored, the records are not.
 	behind  int
 	pending nav.Delta
+
+	home *home // its house, nil: it has none
 }
 
 // memories keeps the episodes in RAM that were used last. What is dropped is read
@@ -127,6 +129,9 @@ func (c *core) remember(id string, tail func() store.Chapter) (*live, error) {
 		return nil
 	})
 	if err != nil {
+		return nil, err
+	}
+	if err := c.enter(l); err != nil {
 		return nil, err
 	}
 	c.memories.keep(l, c.config().Nav.LiveEpisodes)

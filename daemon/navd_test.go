@@ -29,7 +29,7 @@ func TestInfo(t *testing.T) {
 	want := ipc.Info{
 		Version: daemon.Version, Protocol: daemon.Protocol, DataDir: h.opts.Config.DataDir, PID: os.Getpid(), UptimeS: got.UptimeS,
 		Durability: "relaxed", Providers: []string{"local"}, Scene: []string{"local"},
-		Counts: map[string]int{"episodes": 1, "anchors": 2, "places": 1, "sites": 1, "plans": 1, "scenes": 0, "feedback": 0, "grounding": 0, "jobs": 0, "episodic": 0, "knowledge": 0, "searches": 0, "log_entries": 8},
+		Counts: map[string]int{"episodes": 1, "anchors": 2, "places": 1, "sites": 1, "plans": 1, "scenes": 0, "feedback": 0, "grounding": 0, "jobs": 0, "episodic": 0, "knowledge": 0, "searches": 0, "houses": 0, "log_entries": 8},
 	}
 	if diff := cmp.Diff(want, got); diff != "" || got.UptimeS <= 0 {
 		t.Errorf("uptime %v\n%s", got.UptimeS, diff)

@@ -160,7 +160,9 @@ func surveyFor(l *live, shown []int, facing int, labels []nav.Glimpse, ranges []
 		ranges = nil
 	}
 	if use.Context {
+		l.settleIn()
 		sv = l.mem.Survey(shown, facing, labels, ranges...)
+		sv.Kept = l.mem.Recollect(sv, l.spots(sv))
 	} else {
 		sv = l.mem.Glance(shown, facing, labels, use.Recent, planner.Dice(l.ep.Seed, l.mem.Plans()))
 	}
@@ -303,7 +305,7 @@ func (w *write) file(d *draft) (r ipc.PlanResult, err error) {
 	plan, dec := &d.plan, d.plan.Decision
 	record, events, delta := w.mem.Decide(d.survey, nav.Choice{
 		GoalFlag: dec.GoalFlag, Angle: dec.Angle, View: dec.View, SceneType: dec.SceneType, Why: dec.Why,
-		Fallback: plan.Fallback, ToSite: dec.ToSite, ToView: dec.ToView, Aim: dec.Aim,
+		Fallback: plan.Fallback, ToSite: dec.ToSite, ToView: dec.ToView, Aim: dec.Aim, Thing: dec.Thing,
 	})
 	plan.N, plan.ID, plan.Record, plan.Time = w.mem.Plans(), ref.NewPlanRef(d.episode, w.mem.Plans()), record, w.At
 	w.keepLeg(plan.N - 1)

@@ -31,6 +31,8 @@ type write struct {
 
 	said     *entrySet // entries of users that it changes, nil: none
 	saidHeld bool      // it has the lock of the entries
+
+	housesHeld bool // it has the lock of the houses
 }
 
 // callOf is the call of a method.
@@ -60,6 +62,9 @@ func (w *write) end(err *error) {
 		w.drop()
 	}
 	w.releaseEntries()
+	if w.housesHeld {
+		w.c.houses.writing.Unlock()
+	}
 	w.Change.End()
 	w.c.cases.settle(w.numbers)
 }

@@ -9,22 +9,22 @@ import (
 
 // LatsOpenParams are the parameters of lats.open.
 type LatsOpenParams struct {
-	Question string       `json:"question" min:"1" max:"20000"`                 // what is looked for
-	Env      string       `json:"env" allow:"memory|external"`                  // memory: of an episode, which navd runs; external: yours, which you run with lats.propose
-	Episode  string       `json:"episode,omitempty" max:"128"`                  // memory: whose memory, as it is now
-	Actions  []LatsAction `json:"actions,omitempty" max:"64"`                   // external: what the environment can do; none: it judges every action that can be read
-	N        *int         `json:"n,omitempty" allow:"1..50"`                    // samples that a node is asked for, default 5
-	C        *float64     `json:"c,omitempty" allow:"0.001..10"`                // weight of exploration in Q + c·√(ln(1+N of the parent)/(1+N)); default: children in proportion to powers of Q, broad first and greedy as the budget runs out
-	Sampling string       `json:"prompt_sample,omitempty" allow:"cot|standard"` // a thought before each action, or not; default cot
-	Budgets  *LatsBudgets `json:"budgets,omitempty"`                            // what it may take
-	Chain    []string     `json:"chain,omitempty" min:"1" max:"8" each:"300"`   // who proposes and judges, in order, default lats.chain; external: who answers what you do not ask lats.propose for
-	Accept   *float64     `json:"accept,omitempty" allow:"0.001..1"`            // external: reward from which on an answer ends the search, default 1
-	Seed     *int64       `json:"seed,omitempty" allow:"0.."`                   // for models that take one
-	Key      string       `json:"key,omitempty" max:"128"`                      // makes it safe to send again
+	Question string           `json:"question" min:"1" max:"20000"`                 // what is looked for
+	Env      string           `json:"env" allow:"memory|external"`                  // memory: of an episode, which navd runs; external: yours, which you run with lats.propose
+	Episode  string           `json:"episode,omitempty" max:"128"`                  // memory: whose memory, as it is now
+	Actions  []LatsActionKind `json:"actions,omitempty" max:"64"`                   // external: what the environment can do; none: it judges every action that can be read
+	N        *int             `json:"n,omitempty" allow:"1..50"`                    // samples that a node is asked for, default 5
+	C        *float64         `json:"c,omitempty" allow:"0.001..10"`                // weight of exploration in Q + c·√(ln(1+N of the parent)/(1+N)); default: children in proportion to powers of Q, broad first and greedy as the budget runs out
+	Sampling string           `json:"prompt_sample,omitempty" allow:"cot|standard"` // a thought before each action, or not; default cot
+	Budgets  *LatsBudgets     `json:"budgets,omitempty"`                            // what it may take
+	Chain    []string         `json:"chain,omitempty" min:"1" max:"8" each:"300"`   // who proposes and judges, in order, default lats.chain; external: who answers what you do not ask lats.propose for
+	Accept   *float64         `json:"accept,omitempty" allow:"0.001..1"`            // external: reward from which on an answer ends the search, default 1
+	Seed     *int64           `json:"seed,omitempty" allow:"0.."`                   // for models that take one
+	Key      string           `json:"key,omitempty" max:"128"`                      // makes it safe to send again
 }
 
-// LatsAction is an action of an environment.
-type LatsAction struct {
+// LatsActionKind is an action of an environment.
+type LatsActionKind struct {
 	Name     string `json:"name" min:"1" max:"64"`     // one word, in lower case: search is called as Search[sofa]
 	Help     string `json:"help,omitempty" max:"1000"` // what it does, for the prompt
 	Optional bool   `json:"optional,omitempty"`        // it needs no parameter

@@ -189,7 +189,7 @@ func (w *Ways) edge(cells []spot) Edge {
 	}
 	k, _ := w.index(at)
 	return Edge{
-		At: at.middle(), Out: out, WidthM: float64(len(cells)) * Cell, WayM: float64(w.area.field.cost[k]) * Cell / costStraight,
+		At: at.middle(), Out: out, WidthM: float64(len(cells)) * Cell, WayM: w.metres(k),
 		Behind: w.behind(at), Rooms: w.area.roomsAround(at), Path: w.path(at),
 	}
 }
@@ -237,4 +237,72 @@ func (w *Ways) path(to spot) (corners []Point) {
 		corners = []Point{to.middle()}
 	}
 	return corners
+}
+
+// Way is a way over seen floor.
+type Way struct {
+	End  Point   // where it ends: the middle of a cell
+	WayM float64 // how long it is, metres
+	Path []Point // its corners, End the last
+}
+
+// Chance is how likely something stands at a point.
+type Chance struct {
+	Point
+	Share float64 // 0..1
+}
+
+const (
+	standing = 0.75 // what is looked at stands in the last part of the line of sight, metres
+	unseenM  = 8.0  // metres of way that it is worth to see all of where it may stand rather than nothing
+	leastSee = 0.3  // a look that shows less of that is none
+)
+
+// Toward gives the way to where one sees something that may stand at some points: to a
+// cell from which points of a good share are at most so far, over floor, all but the
+// last 0.75 m. The way and what is left from its end to the points are weighed against
+// the share. False when the search came to no such cell.
+func (w *Ways) Toward(points []Chance, far float64) (Way, bool) {
+	best, least := w.start, math.Inf(1)
+	for y := -windowSide / 2; y < windowSide/2; y++ {
+		for x := -windowSide / 2; x < windowSide/2; x++ {
+			s := spot{w.start.x + x, w.start.y + y}
+			k, _ := w.index(s)
+			if w.area.field.cost[k] == unreached {
+				continue
+			}
+			at, near := s.middle(), 0.0
+			for _, p := range points {
+				if at.Distance(p.Point) <= far {
+					near += p.Share
+				}
+			}
+			if near < leastSee || w.metres(k)+unseenM*(1-near) >= least {
+				continue
+			}
+			seen, left := 0.0, 0.0
+			for _, p := range points {
+				if d := at.Distance(p.Point); d <= far && w.area.sights(s, p.Point) {
+					seen, left = seen+p.Share, left+p.Share*d
+				}
+			}
+			if metres := w.metres(k) + left + unseenM*(1-seen); seen >= leastSee && metres < least-1e-9 {
+				best, least = s, metres
+			}
+		}
+	}
+	if math.IsInf(least, 1) {
+		return Way{}, false
+	}
+	k, _ := w.index(best)
+	return Way{End: best.middle(), WayM: w.metres(k), Path: w.path(best)}, true
+}
+
+func (w *Ways) metres(k int) float64 { return float64(w.area.field.cost[k]) * Cell / costStraight }
+
+// sights tells whether one sees a spot from a cell over floor, all but the last part.
+func (a *Area) sights(from spot, to Point) bool {
+	return along(from.middle(), to, func(s spot) bool {
+		return a.open(s) || s == from || s.middle().Distance(to) <= standing
+	})
 }

@@ -22,12 +22,16 @@ const (
 	EpisodeEnd    Type = "episode_end"    // an episode ended, with the reason
 	Feedback      Type = "feedback"       // feedback came in
 	Job           Type = "job"            // background work went on or ended
+
+	Aligned         Type = "aligned"          // an episode knows now where it is in its house, reason says how
+	AlignmentUndone Type = "alignment_undone" // what it took for that was wrong, with the reason
+	HouseChanged    Type = "house_changed"    // a house has a new version, label is its name
 )
 
 // Types lists every type that can be subscribed to.
 func Types() []Type {
 	return []Type{PlaceCreated, PlaceEntered, AnchorCreated, Stuck, ABABA, Plan, Fallback,
-		Scene, SceneFailed, EpisodeBegin, EpisodeEnd, Feedback, Job}
+		Scene, SceneFailed, EpisodeBegin, EpisodeEnd, Feedback, Job, Aligned, AlignmentUndone, HouseChanged}
 }
 
 // Event is one thing that happened at a step. Only the members that belong to

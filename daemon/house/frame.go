@@ -32,7 +32,11 @@ func FrameOf(episode, house nav.Pose) Frame {
 	return Frame{X: house.X - at.X, Y: house.Y - at.Y, Yaw: turned}
 }
 
-// site gives a scan of the episode as it lies in the house.
+// Site gives a scan of one frame in another, as a scan of an episode.
+func (f Frame) Site(s Site) nav.Site {
+	return nav.Site{Pose: f.In(s.Pose), Type: s.Type, Views: f.views(s.Views), Sweeps: f.sweeps(s.Sweeps)}
+}
+
 func (f Frame) views(views []nav.SiteView) []nav.SiteView {
 	out := make([]nav.SiteView, len(views))
 	for i, v := range views {
@@ -41,11 +45,10 @@ func (f Frame) views(views []nav.SiteView) []nav.SiteView {
 	return out
 }
 
-func (f Frame) sweeps(sweeps []nav.Sweep) []nav.Sweep {
-	out := make([]nav.Sweep, len(sweeps))
-	for i, s := range sweeps {
+func (f Frame) sweeps(sweeps []nav.Sweep) (out []nav.Sweep) {
+	for _, s := range sweeps {
 		s.FromDeg = nav.NormDeg(s.FromDeg + f.Yaw)
-		out[i] = s
+		out = append(out, s)
 	}
 	return out
 }

@@ -1,26 +1,31 @@
 package house
 
 import (
+	"cmp"
+	"math"
+	"slices"
 	"time"
 
+	"navd/daemon/nav"
 	"navd/daemon/words"
 )
 
-// Thing is something that was seen, with where it stands as far as its sightings say.
+// Thing is something that was seen, with where it stands as far as its sights say.
 type Thing struct {
-	ID     int       `json:"id"`              // from 1
-	Key    words.Key `json:"key"`             // its label as a key
-	Label  string    `json:"label"`           // as it was last called
-	X      float64   `json:"x"`               // where it most likely stands, metres
-	Y      float64   `json:"y"`               // as x
-	Spread float64   `json:"spread_m"`        // how far off that may be, metres: root mean square
-	Room   words.Key `json:"room,omitempty"`  // type of the room it was seen in, also behind a door
-	Place  int       `json:"place,omitempty"` // the place of the house it stands in, 0: no robot was there
-	Seen   int       `json:"seen"`            // looks that showed it
-	Missed int       `json:"missed"`          // looks since the last of these that should have shown it and did not
-	First  time.Time `json:"first"`           // when it was first seen
-	Last   time.Time `json:"last"`            // when it was last seen
-	Rays   []Sight   `json:"sights"`          // the directions that say where it stands, at most eight
+	ID     int       `json:"id"`               // from 1
+	Key    words.Key `json:"key"`              // its label as a key
+	Label  string    `json:"label"`            // as it was last called
+	X      float64   `json:"x"`                // where it most likely stands, metres
+	Y      float64   `json:"y"`                // as x
+	Spread float64   `json:"spread_m"`         // how far off that may be, metres: root mean square
+	Room   words.Key `json:"room,omitempty"`   // type of the room it was seen in, also behind a door
+	Place  int       `json:"place,omitempty"`  // the place of the house it stands in, 0: no robot was near
+	Seen   int       `json:"seen"`             // looks that showed it
+	Missed int       `json:"missed"`           // looks since the last of these that should have shown it and did not
+	First  time.Time `json:"first"`            // when it was first seen
+	Last   time.Time `json:"last"`             // when it was last seen
+	Sights []Sight   `json:"sights"`           // the directions that say where it stands, at most eight
+	Blanks []Blank   `json:"blanks,omitempty"` // the last looks that did not show it although it could have stood in sight, since it was last seen, at most four
 }
 
 // Sight is a direction in which a thing was seen.
@@ -32,3 +37,330 @@ type Sight struct {
 	Far     float64 `json:"far_m"`             // how far one sees there, metres: it is not behind that
 	Range   float64 `json:"range_m,omitempty"` // how far away it is, metres; 0: nobody measured
 }
+
+// Blank is a look around that did not show a thing.
+type Blank struct {
+	X   float64   `json:"x"`     // where the robot stood, metres
+	Y   float64   `json:"y"`     // as x
+	See []float64 `json:"see_m"` // how far a thing would have been seen, by directions of 15 degrees from heading 0 to the left
+}
+
+// Point is a spot where a thing may stand.
+type Point struct {
+	X, Y  float64 // metres
+	Share float64 // of all that is believed of it
+}
+
+const (
+	mostSights = 8    // of a thing
+	mostBlanks = 4    // of a thing
+	sightsGap  = 0.75 // of two sights from so near each other the newer counts, metres
+	viewHalf   = 15.0 // a view shows so much to each side, degrees
+	behindSee  = 0.5  // a thing's middle may lie so far behind where its front ends the sight, metres
+	slackM     = 0.3  // by which the pose of a scan may be off, metres
+	expectM    = 4.0  // from farther away nobody expects to see a thing, metres
+	sameThing  = 0.75 // two of a label this near each other are one, metres
+	wellKnown  = 1.0  // as far as it is known this well where they stand, metres
+	leastM     = 0.3  // no thing is nearer to the robot, metres
+	blankShare = 0.2  // a look counts that could have shown so much of where the thing may stand
+	missShare  = 0.6  // and one that could have shown so much of it should have
+	overlooked = 0.2  // of what is believed of a spot is left after a look that did not show the thing there
+	closeM     = 0.75 // spots this near to one another are one place to stand, metres
+	blankStep  = 15.0 // degrees
+)
+
+// look takes in what a scan shows: things that it shows are seen, those that it should
+// have shown and did not are missed.
+func (h *House) look(s *Site) {
+	shown := map[int]bool{}
+	for i := range s.Views {
+		v := &s.Views[i]
+		for _, label := range v.Objects {
+			if key := words.ObjectKey(label); key != "" {
+				shown[h.sight(s, v, key, label)] = true
+			}
+		}
+	}
+	blank := s.blank()
+	for i := range h.Things {
+		if t := &h.Things[i]; !shown[t.ID] && blank != nil && math.Hypot(t.X-s.Pose.X, t.Y-s.Pose.Y) < expectM+2*t.Spread {
+			t.miss(*blank)
+		}
+	}
+}
+
+// miss takes in a look that did not show the thing.
+func (t *Thing) miss(b Blank) {
+	share := 0.0
+	for _, p := range t.Points() {
+		if b.sees(p.X, p.Y) {
+			share += p.Share
+		}
+	}
+	if share < blankShare {
+		return
+	}
+	if share >= missShare {
+		t.Missed++
+	}
+	t.Blanks = append(slices.Clone(t.Blanks), b)
+	t.Blanks = slices.Delete(t.Blanks, 0, max(0, len(t.Blanks)-mostBlanks))
+	t.settle()
+}
+
+// sight files that a view shows a thing, and gives its id.
+func (h *House) sight(s *Site, v *nav.SiteView, key words.Key, label string) int {
+	at := Sight{X: s.Pose.X, Y: s.Pose.Y, Heading: v.Heading, Half: viewHalf, Far: v.SeeM + behindSee}
+	if !v.Known {
+		at.Far = expectM
+	}
+	room := v.Type
+	if room.Unknown() {
+		room = s.Type
+	}
+	var t *Thing
+	for i := range h.Things {
+		if o := &h.Things[i]; o.Key.Equal(key) && o.fits(at) && (t == nil || at.off(o) < at.off(t)) {
+			t = o
+		}
+	}
+	if t == nil {
+		h.Things = append(h.Things, Thing{ID: h.Next.Thing, Key: key, First: s.At})
+		h.Next.Thing++
+		t = &h.Things[len(h.Things)-1]
+	}
+	t.Label, t.Last, t.Seen, t.Missed, t.Blanks = label, s.At, t.Seen+1, 0, nil
+	if !room.Unknown() && (t.Room == "" || len(t.Sights) == 0 || at.off(t) < viewHalf/2) {
+		t.Room = room
+	}
+	t.Sights = slices.DeleteFunc(slices.Clone(t.Sights), func(o Sight) bool {
+		return math.Hypot(o.X-at.X, o.Y-at.Y) < sightsGap && apart(o.Heading, at.Heading) < 2*viewHalf
+	})
+	t.Sights = append(t.Sights, at)
+	t.Sights = slices.Delete(t.Sights, 0, max(0, len(t.Sights)-mostSights))
+	t.settle()
+	return t.ID
+}
+
+// off is by how many degrees a thing is thought to lie off the middle of a sight.
+func (s Sight) off(t *Thing) float64 {
+	return apart(s.Heading, nav.Pose{X: s.X, Y: s.Y}.Bearing(nav.Pose{X: t.X, Y: t.Y}))
+}
+
+// holds tells whether a thing at a point may have been seen so.
+func (s Sight) holds(x, y float64) bool {
+	d := math.Hypot(x-s.X, y-s.Y)
+	if d > s.Far+slackM || s.Range > 0 && math.Abs(d-s.Range) > slackM+0.15*s.Range {
+		return false
+	}
+	off := apart(s.Heading, nav.Pose{X: s.X, Y: s.Y}.Bearing(nav.Pose{X: x, Y: y}))
+	return off <= s.Half+math.Atan2(slackM, d)*180/math.Pi
+}
+
+// points visits points all over a sight, each of the same share of its floor.
+func (s Sight) points(visit func(x, y float64)) {
+	from, to := leastM, s.Far
+	if s.Range > 0 {
+		from, to = max(leastM, s.Range*0.85-slackM), s.Range*1.15+slackM
+	}
+	const across, along = 7, 16
+	for i := range along {
+		share := (float64(i) + 0.5) / along
+		d := math.Sqrt(from*from + share*(to*to-from*from))
+		for k := range across {
+			deg := s.Heading + s.Half*(2*(float64(k)+0.5)/across-1)
+			p := nav.Pose{X: s.X, Y: s.Y}.Reach(d, deg)
+			visit(p.X, p.Y)
+		}
+	}
+}
+
+// fits tells whether a thing may be what a sight shows: whether there is a spot that
+// all its sights and this one hold.
+func (t *Thing) fits(at Sight) (fits bool) {
+	at.points(func(x, y float64) {
+		fits = fits || !slices.ContainsFunc(t.Sights, func(s Sight) bool { return !s.holds(x, y) })
+	})
+	return fits
+}
+
+// Points gives where the thing may stand: the spots that most of its sights hold, those
+// where a look since did not show it with a fifth of the share.
+func (t *Thing) Points() (all []Point) {
+	most, sum := 0, 0.0
+	for _, from := range t.Sights {
+		from.points(func(x, y float64) {
+			n := 0
+			for _, s := range t.Sights {
+				if s.holds(x, y) {
+					n++
+				}
+			}
+			if n > most {
+				most, all, sum = n, all[:0], 0
+			}
+			if n < most {
+				return
+			}
+			share := 1.0
+			for _, b := range t.Blanks {
+				if b.sees(x, y) {
+					share *= overlooked
+				}
+			}
+			all, sum = append(all, Point{x, y, share}), sum+share
+		})
+	}
+	for i := range all {
+		all[i].Share /= sum
+	}
+	return all
+}
+
+// settle works out where the thing most likely stands: the middle of the spots close to
+// the one that has most share close by.
+func (t *Thing) settle() {
+	all := t.Points()
+	best, most := Point{}, 0.0
+	for _, p := range all {
+		if near := middle(all, p); near.Share > most+1e-9 {
+			best, most = near, near.Share
+		}
+	}
+	off := 0.0
+	for _, p := range all {
+		off += p.Share * ((p.X-best.X)*(p.X-best.X) + (p.Y-best.Y)*(p.Y-best.Y))
+	}
+	t.X, t.Y, t.Spread = millimetres(best.X), millimetres(best.Y), millimetres(math.Sqrt(off))
+}
+
+// middle is the middle of the spots close to one, with their share.
+func middle(all []Point, at Point) (m Point) {
+	for _, p := range all {
+		if math.Abs(p.X-at.X) <= closeM && math.Abs(p.Y-at.Y) <= closeM {
+			m = Point{m.X + p.Share*p.X, m.Y + p.Share*p.Y, m.Share + p.Share}
+		}
+	}
+	return Point{m.X / m.Share, m.Y / m.Share, m.Share}
+}
+
+// blank is a scan as a look that does not show something; nil when nobody said what its
+// views show.
+func (s *Site) blank() *Blank {
+	b := &Blank{X: s.Pose.X, Y: s.Pose.Y, See: make([]float64, int(360/blankStep))}
+	told := false
+	for i := range b.See {
+		heading := nav.NormDeg((float64(i) + 0.5) * blankStep)
+		for k := range s.Views {
+			v := &s.Views[k]
+			if apart(v.Heading, heading) > viewHalf || !v.Known && v.Type == "" && len(v.Objects) == 0 {
+				continue
+			}
+			told = true
+			b.See[i] = math.Round(min(expectM, s.sight(heading, v)+behindSee)*10) / 10
+		}
+	}
+	if !told {
+		return nil
+	}
+	return b
+}
+
+// sight is how far one sees from a site around a heading, by the nearest ray, else by
+// the view.
+func (s *Site) sight(heading float64, v *nav.SiteView) float64 {
+	for _, w := range s.Sweeps {
+		if w.StepDeg == 0 {
+			continue
+		}
+		k := int(math.Round(nav.NormDeg(heading-w.FromDeg) / w.StepDeg))
+		if round := int(math.Round(360 / math.Abs(w.StepDeg))); round > 0 {
+			k = (k%round + round) % round
+		}
+		if k < len(w.Metres) && w.Metres[k] > 0 {
+			return w.Metres[k]
+		}
+	}
+	return v.SeeM
+}
+
+// sees tells whether the look would have shown a thing at a point.
+func (b *Blank) sees(x, y float64) bool {
+	d := math.Hypot(x-b.X, y-b.Y)
+	if d > expectM {
+		return false
+	}
+	heading := math.Atan2(y-b.Y, x-b.X) * 180 / math.Pi
+	if heading < 0 {
+		heading += 360
+	}
+	return d <= b.See[int(heading/blankStep)%len(b.See)]
+}
+
+// Chance is how likely the thing stands where it was seen, 0..1: the more often it was
+// seen the more, up to 10 to 1, since things move between searches, and a fifth of that
+// after each look that should have shown it and did not. Age halves it in halfLife; 0
+// is no age.
+func (t *Thing) Chance(age, halfLife time.Duration) float64 {
+	odds := math.Min(10, 4*math.Pow(5, float64(t.Seen-1))) * math.Pow(0.2, float64(t.Missed))
+	p := odds / (1 + odds)
+	if age > 0 && halfLife > 0 {
+		p *= math.Exp2(-float64(age) / float64(halfLife))
+	}
+	return p
+}
+
+// Known gives the things of a label, the surest first.
+func (h *House) Known(key words.Key) (all []Thing) {
+	for _, t := range h.Things {
+		if t.Key.Equal(key) {
+			all = append(all, t)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Thing) int { return cmp.Compare(b.Chance(0, 0), a.Chance(0, 0)) })
+	return all
+}
+
+// tidy joins things that are one, and drops those that several looks in a row missed.
+func (h *House) tidy() {
+	var kept []Thing
+	for _, t := range h.Things {
+		if t.Chance(0, 0) < leastChance {
+			continue
+		}
+		i := slices.IndexFunc(kept, func(o Thing) bool {
+			return o.Key.Equal(t.Key) && math.Hypot(o.X-t.X, o.Y-t.Y) < sameThing && o.Spread < wellKnown && t.Spread < wellKnown
+		})
+		if i < 0 {
+			kept = append(kept, t)
+			continue
+		}
+		kept[i].take(t)
+	}
+	h.Things = kept
+	if kept == nil {
+		h.Things = []Thing{}
+	}
+}
+
+// leastChance is what a thing is believed at least to be kept.
+const leastChance = 0.05
+
+// take takes in a thing that turned out to be the same.
+func (t *Thing) take(o Thing) {
+	t.Seen, t.Missed = t.Seen+o.Seen, min(t.Missed, o.Missed)
+	if o.First.Before(t.First) {
+		t.First = o.First
+	}
+	if o.Last.After(t.Last) {
+		t.Last, t.Label, t.Room = o.Last, o.Label, o.Room
+	}
+	t.Sights = append(slices.Clone(t.Sights), o.Sights...)
+	t.Sights = slices.Delete(t.Sights, 0, max(0, len(t.Sights)-mostSights))
+	t.settle()
+}
+
+// apart is the unsigned angle between two headings, degrees in [0, 180].
+func apart(a, b float64) float64 { return math.Abs(nav.NormDeg(a - b)) }
+
+func millimetres(v float64) float64 { return math.Round(v*1000)/1000 + 0 }

@@ -41,7 +41,8 @@ type Choice struct {
 	Fallback  string     // why the fallback was used, empty: it was not
 	ToSite    ref.SiteID // set when the leg goes back for a frontier
 	ToView    int
-	Aim       *area.Point // set when the leg is for an open edge of the seen area
+	Aim       *area.Point // set when the leg is for an open edge of the seen area, or for a thing of the house
+	Thing     int         // set when the leg is for a thing of the house: its number there
 }
 
 // Decide files a plan: it ends the running leg, leaves a scan site of what the
@@ -86,7 +87,7 @@ func (m *Memory) leaveSite(sv Survey, c Choice) *Site {
 	site := Site{
 		ID: ref.SiteID(len(m.sites) + 1), Pose: sv.Pose, Seq: sv.Seq, Place: sv.Place, Anchor: sv.Anchor,
 		Type: sv.Type, Goal: words.ObjectKey(sv.Goal), Chosen: c.View, To: c.ToSite, ToView: c.ToView, Views: slices.Clone(sv.Glimpse),
-		Sweeps: sv.Sweeps, Aim: c.Aim,
+		Sweeps: sv.Sweeps, Aim: c.Aim, Thing: c.Thing,
 	}
 	for i := range site.Views {
 		if site.Views[i].View == c.View {

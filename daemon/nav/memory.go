@@ -134,6 +134,7 @@ type Memory struct {
 	finder    finder                          // room for searches
 	outlook   outlook                         // sites by where they stand and what they see
 	seen      seen                            // what sites with ranges have seen
+	kept      *Kept                           // what is kept of the house, nil: nothing
 	aspects   []aspects                       // of the sites' views, by site id-1
 	shown     map[words.Key][]sighting        // views of sites by the compact key of what they showed
 	showed    map[words.Key]*tree[[2]float64] // the same sites by where they stand
@@ -256,6 +257,13 @@ func (s State) clone() State {
 	}
 	return s
 }
+
+// Sites gives the scan sites after the first so many. They are not to be changed.
+func (m *Memory) Sites(after int) []Site { return m.sites[min(after, len(m.sites)):] }
+
+// Walked gives the places and the anchors, in the order of their ids. They are not to be
+// changed.
+func (m *Memory) Walked() ([]Place, []Anchor) { return m.places, m.anchors }
 
 // Seq is the number of the last step taken, 0 before the first.
 func (m *Memory) Seq() int { return m.state.Seq }

@@ -88,6 +88,7 @@ func (m *Memory) seenNow() *area.Area {
 		if first > 0 {
 			s.anchors = int(m.sites[first].Anchor) - 1
 		}
+		m.layKept()
 	}
 	for ; s.anchors < len(m.anchors); s.anchors++ {
 		if i := s.anchors; i > 0 && m.anchors[i-1].Pose.Distance(m.anchors[i].Pose) <= m.cfg.longWalk() {
@@ -243,6 +244,13 @@ func (m *Memory) scansBeside(f Frontier, here *Site) (n int) {
 	for i := m.seen.first; i < len(m.sites); i++ {
 		if same(&m.sites[i]) {
 			n++
+		}
+	}
+	if m.kept != nil {
+		for i := range m.kept.Scans {
+			if same(&m.kept.Scans[i]) {
+				n++
+			}
 		}
 	}
 	if same(here) {

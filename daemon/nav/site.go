@@ -83,7 +83,8 @@ type Site struct {
 	ToView int          `json:"to_view,omitempty"` // the frontier there
 	Views  []SiteView   `json:"views"`             // the shown views
 	Sweeps []Sweep      `json:"sweeps,omitempty"`  // how far one sees from there, when the controller said
-	Aim    *area.Point  `json:"aim,omitempty"`     // the spot that the leg was for, when that was an open edge of the seen area
+	Aim    *area.Point  `json:"aim,omitempty"`     // the spot that the leg was for, when that was an open edge of the seen area, or a thing of the house
+	Thing  int          `json:"thing,omitempty"`   // the thing of the house that the leg was for
 	LegM   *float64     `json:"leg_m,omitempty"`   // how far that leg went, once it has ended, metres
 }
 

@@ -53,12 +53,13 @@ type Survey struct {
 	Anchor  ref.AnchorID
 	Type    words.Key // type of that place
 	Facing  int
-	View0   float64    // absolute heading of view 0
-	Here    []Option   // every view of the present scan
-	Distant []Option   // untried views of earlier sites
-	Edges   []Frontier // open edges of the seen area, the nearest first; none where nobody says how far one sees
-	Blocked bool       // the last leg was for such an edge and came to nothing
-	Dice    uint64     // breaks ties; 0: the fewest turns do
+	View0   float64      // absolute heading of view 0
+	Here    []Option     // every view of the present scan
+	Distant []Option     // untried views of earlier sites
+	Edges   []Frontier   // open edges of the seen area, the nearest first; none where nobody says how far one sees
+	Kept    []Remembered // where the goal was seen in this house before
+	Blocked bool         // the last leg was for such an edge and came to nothing
+	Dice    uint64       // breaks ties; 0: the fewest turns do
 	Glimpse []SiteView
 	Sweeps  []Sweep
 }

@@ -22,7 +22,8 @@ type Decision struct {
 	View      int           `json:"view"`                // the view that lies closest to angle
 	RangeM    *float64      `json:"range_m,omitempty"`   // how far to go that way, when the planner says
 	Path      []nav.Hop     `json:"path,omitempty"`      // the whole way, when it goes over seen floor
-	Aim       *area.Point   `json:"aim,omitempty"`       // where it ends, when that is an open edge of the seen area
+	Aim       *area.Point   `json:"aim,omitempty"`       // where it ends, when that is an open edge of the seen area, or where a thing of the house can be looked at
+	Thing     int           `json:"thing,omitempty"`     // the thing of the house that it goes to, by its number there
 	ToSite    ref.SiteID    `json:"to_site,omitempty"`   // the earlier site whose frontier is the aim
 	ToView    int           `json:"to_view,omitempty"`   // the frontier's view there
 	Score     float64       `json:"score,omitempty"`     // of the local planner

@@ -49,6 +49,9 @@ const (
 // the walked way to the site and way the straight one to the end of the floor.
 // A leg goes no farther than it takes to look at the lead, and 3 m at most.
 //
+// In a kept house the robot goes to where the target was seen before, as long as that is
+// likelier than not to be worth it, see [bestKept].
+//
 // Where it is known how far one sees, open edges of the seen area take the place of
 // all that: each scores
 //
@@ -66,6 +69,9 @@ func Local(sv nav.Survey, claims []words.Claim) Decision {
 		return d
 	}
 	best, found := choose(sv, target, claims)
+	if kept, ok := bestKept(sv, target, claims); ok {
+		return kept.decide(sv, target)
+	}
 	if edge, open := bestEdge(sv.Edges, sv, target, claims); open && edge.beats(best, found, sv) {
 		d := edge.decide(sv, target)
 		d.heedEdges(edge, sv, target, claims)

@@ -290,7 +290,7 @@ func Counts(tx *kv.Tx) (map[string]int, error) {
 		table interface{ Count(*kv.Tx) (int, error) }
 	}{
 		{"episodes", episodes}, {"anchors", anchors}, {"places", places}, {"sites", sites},
-		{"plans", plans}, {"scenes", scenes}, {"feedback", records}, {"grounding", entries}, {"jobs", jobs}, {"episodic", cases}, {"knowledge", learned}, {"searches", searches},
+		{"plans", plans}, {"scenes", scenes}, {"feedback", records}, {"grounding", entries}, {"jobs", jobs}, {"episodic", cases}, {"knowledge", learned}, {"searches", searches}, {"houses", houses},
 		{"log_entries", lines}, {"log_entries", oldEntries},
 	} {
 		n, err := c.table.Count(tx)

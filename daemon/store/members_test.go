@@ -16,6 +16,7 @@ import (
 	"navd/daemon/event"
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
+	"navd/daemon/house"
 	"navd/daemon/job"
 	"navd/daemon/knowledge"
 	"navd/daemon/lats"
@@ -41,7 +42,7 @@ func stored() map[string]func() any {
 		"knowledge_log": fresh[knowledge.Line], "knowledge_attached": fresh[knowledge.Attachment], "knowledge_evaluations": fresh[knowledge.Evaluation],
 		"case_marks": fresh[struct{}], "case_outcomes": fresh[episodic.Outcome],
 		"searches": fresh[think.Search], "search_starts": fresh[think.Start], "search_events": fresh[lats.Event], "episode_searches": fresh[struct{}],
-		"failed_answers": fresh[store.Failed],
+		"failed_answers": fresh[store.Failed], "houses": fresh[house.House], "house_parts": fresh[json.RawMessage], "house_versions": fresh[[]house.Part],
 	}
 }
 

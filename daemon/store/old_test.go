@@ -3,6 +3,7 @@ package store_test
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"flag"
 	"io"
 	"os"
@@ -14,8 +15,10 @@ import (
 
 	"navd/daemon/episodic"
 	"navd/daemon/event"
+	"navd/daemon/fault"
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
+	"navd/daemon/house"
 	"navd/daemon/item"
 	"navd/daemon/job"
 	"navd/daemon/knowledge"
@@ -33,14 +36,15 @@ import (
 // it stays as it is, and a change of a table needs a migration and a new file.
 var writeOld = flag.Bool("update", false, "write the file of the present layout anew")
 
-// newestFile is the one of the present layout. knowledge has no tree search; episodic has nothing that was learned of
+// newestFile is the one of the present layout. lats has no kept house; knowledge has no tree search; episodic has nothing that was learned of
 // feedback; vistas has no past episodes, and what
 // a controller called an arm for the condition of an episode; blocks has no vistas; grounding has plans that had one kind of block; models is without
 // feedback, what came of
 // it, jobs, and documents to be indexed; one-log has no
 // pictures and not what models took; per-episode-log has a log for each episode.
 const (
-	newestFile  = "testdata/lats.db.gz"
+	newestFile  = "testdata/house.db.gz"
+	latsFile    = "testdata/lats.db.gz"
 	learnedFile = "testdata/knowledge.db.gz"
 	casesFile   = "testdata/episodic.db.gz"
 	vistasFile  = "testdata/vistas.db.gz"
@@ -66,6 +70,7 @@ func TestOldFile(t *testing.T) {
 		{vistasFile, 1, true, 1},
 		{casesFile, 1, true, 1},
 		{learnedFile, 1, true, 1},
+		{latsFile, 1, true, 1},
 		{newestFile, 1, true, 1},
 	} {
 		t.Run(filepath.Base(tt.file), func(t *testing.T) { oldFile(t, tt.file, tt.event, tt.pictures, tt.due) })
@@ -111,7 +116,7 @@ func oldFile(t *testing.T, file string, last uint64, pictures bool, due int) {
 		if s, ok, err := store.GetStep(tx, "b", store.Chapter{}, 30); err != nil || !ok || s.Answer.Pose != m.Pose() || s.Step.Action != nav.Forward {
 			t.Errorf("step 30: %+v, %v, %v", s, ok, err)
 		}
-		if seen := m.SeenFloor(); (seen != nil) != (file == newestFile || file == learnedFile || file == casesFile || file == vistasFile) {
+		if seen := m.SeenFloor(); (seen != nil) != slices.Contains([]string{newestFile, latsFile, learnedFile, casesFile, vistasFile}, file) {
 			t.Errorf("seen area %+v", seen)
 		}
 		if p, err := store.GetPlan(tx, "b", 5); err != nil || p.Goal != "sofa" || file != "testdata/grounding.db.gz" && !slices.Contains(missingIn(file), "grounding") && !cmp.Equal(blocks(), p.Used.Blocks) {
@@ -120,14 +125,18 @@ func oldFile(t *testing.T, file string, last uint64, pictures bool, due int) {
 		if !slices.Contains(missingIn(file), "grounding") {
 			oldGrounding(t, tx)
 		}
-		if file == newestFile || file == learnedFile || file == casesFile {
+		missing := missingIn(file)
+		if !slices.Contains(missing, "episodic") {
 			oldCase(t, tx)
 		}
-		if file == newestFile || file == learnedFile {
+		if !slices.Contains(missing, "knowledge") {
 			oldKnowledge(t, tx)
 		}
-		if file == newestFile {
+		if !slices.Contains(missing, "searches") {
 			oldSearch(t, tx)
+		}
+		if !slices.Contains(missing, "houses") {
+			oldHouse(t, tx)
 		}
 		if a, ok, err := store.GetAnswer(tx, "key"); err != nil || !ok || string(a.Result) != `{"a":1}` {
 			t.Errorf("answer: %+v, %v, %v", a, ok, err)
@@ -171,16 +180,53 @@ func missingIn(file string) []string {
 	switch file {
 	case newestFile:
 		return nil
+	case latsFile:
+		return []string{"houses"}
 	case learnedFile:
-		return []string{"searches"}
+		return []string{"searches", "houses"}
 	case casesFile:
-		return []string{"knowledge", "searches"}
+		return []string{"knowledge", "searches", "houses"}
 	case vistasFile, "testdata/blocks.db.gz", "testdata/grounding.db.gz":
-		return []string{"episodic", "knowledge", "searches"}
+		return []string{"episodic", "knowledge", "searches", "houses"}
 	case "testdata/models.db.gz":
-		return []string{"feedback", "grounding", "jobs", "episodic", "knowledge", "searches"}
+		return []string{"feedback", "grounding", "jobs", "episodic", "knowledge", "searches", "houses"}
 	}
-	return []string{"scenes", "feedback", "grounding", "jobs", "episodic", "knowledge", "searches"}
+	return []string{"scenes", "feedback", "grounding", "jobs", "episodic", "knowledge", "searches", "houses"}
+}
+
+// kept is a house in two versions.
+func kept() (first, second *house.House) {
+	v := house.Visit{
+		Episode: "b", At: at(3), Alignments: []house.Alignment{{Version: 1, How: house.First}}, Dock: "dock",
+		Places:  []nav.Place{{ID: 1, Type: "kitchen", Label: "kitchen"}},
+		Anchors: []nav.Anchor{{ID: 1, Place: 1}, {ID: 2, Place: 1, Pose: nav.Pose{X: 1}, Seq: 4}},
+		Sites:   []nav.Site{{ID: 1, Place: 1, Type: "kitchen", Views: []nav.SiteView{{Known: true, FreeM: 2, SeeM: 3, Objects: []string{"cup"}}}}},
+	}
+	first = house.Empty("home").Merge(v)
+	v.Sites[0].Pose.X = 1
+	return first, first.Merge(v)
+}
+
+// putHouse stores it.
+func putHouse(t *testing.T, c *kv.Changes) {
+	first, second := kept()
+	if err := errors.Join(store.PutHouse(c, house.Empty("home"), first), store.PutHouse(c, first, second)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// oldHouse compares what a store has with it, in both versions.
+func oldHouse(t *testing.T, tx *kv.Tx) {
+	t.Helper()
+	first, second := kept()
+	for version, want := range []*house.House{house.Empty("home"), first, second} {
+		if got, err := store.GetHouseAt(tx, "home", version); err != nil || !cmp.Equal(want, got) {
+			t.Errorf("version %d: %v %s", version, err, cmp.Diff(want, got))
+		}
+	}
+	if _, err := store.GetHouseAt(tx, "home", 3); !fault.Is(err, fault.NotFound) {
+		t.Errorf("version 3: %v", err)
+	}
 }
 
 // said is what is stored of one feedback, and what came of it.
@@ -435,6 +481,7 @@ func writeFile(t *testing.T) {
 		putCase(c)
 		putKnowledge(t, c)
 		putSearch(t, c)
+		putHouse(t, c)
 		store.PutPlan(c, "b", planner.Plan{N: 5, Goal: "sofa", Used: planner.Used{Blocks: blocks()}})
 		store.PutOutbox(c, 1, store.Due{Kind: "place", ID: "b/1", Episode: "b"})
 		store.PutSpend(c, "2026-01-02", store.Spend{Calls: 3, TokensIn: 20, TokensOut: 4, Cost: 0.5})

@@ -176,6 +176,9 @@ func (r *reference) nameTypes() {
 			pkg := path.Base(t.PkgPath())
 			name = strings.ToUpper(pkg[:1]) + pkg[1:] + name
 		}
+		if taken[name] {
+			panic("two types are called " + name) // their order would be left to chance
+		}
 		taken[name], r.names[t] = true, name
 	}
 }

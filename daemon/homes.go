@@ -1,0 +1,303 @@
+package daemon
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"navd/daemon/area"
+	"navd/daemon/episode"
+	"navd/daemon/event"
+	"navd/daemon/fault"
+	"navd/daemon/house"
+	"navd/daemon/nav"
+	"navd/daemon/store"
+	"navd/daemon/words"
+	"navd/ipc"
+	"navd/kv"
+)
+
+// houses keeps the houses that were used last as they are now. A house is never changed:
+// a change makes another one.
+type houses struct {
+	writing sync.Mutex // held by the one write that changes a house, from reading it to its commit
+
+	mu   sync.Mutex // guards all below; nothing is taken under it
+	now  map[string]*house.House
+	used []string // the last one used at the end
+}
+
+// mostHouses is how many houses are kept in RAM.
+const mostHouses = 8
+
+func (hs *houses) get(id string) *house.House {
+	hs.mu.Lock()
+	defer hs.mu.Unlock()
+	return hs.now[id]
+}
+
+func (hs *houses) keep(h *house.House) {
+	hs.mu.Lock()
+	defer hs.mu.Unlock()
+	if hs.now == nil {
+		hs.now = map[string]*house.House{}
+	}
+	hs.used = append(slices.DeleteFunc(hs.used, func(id string) bool { return id == h.ID }), h.ID)
+	hs.now[h.ID] = h
+	if len(hs.used) > mostHouses {
+		delete(hs.now, hs.used[0])
+		hs.used = hs.used[1:]
+	}
+}
+
+func (hs *houses) drop(id string) {
+	hs.mu.Lock()
+	defer hs.mu.Unlock()
+	delete(hs.now, id)
+	hs.used = slices.DeleteFunc(hs.used, func(o string) bool { return o == id })
+}
+
+// house gives a house as it is now; one of version 0 when there is none.
+func (c *core) house(id string) (*house.House, error) {
+	if h := c.houses.get(id); h != nil {
+		return h, nil
+	}
+	h, err := read(c, func(tx *kv.Tx) (*house.House, error) { return store.GetHouse(tx, id) })
+	if err == nil {
+		c.houses.keep(h)
+	}
+	return h, err
+}
+
+// houseAt gives a house as it was in a version.
+func (c *core) houseAt(id string, version int) (*house.House, error) {
+	if h := c.houses.get(id); h != nil && h.Version == version {
+		return h, nil
+	}
+	return read(c, func(tx *kv.Tx) (*house.House, error) { return store.GetHouseAt(tx, id, version) })
+}
+
+// home is what an open episode has of its house in RAM.
+type home struct {
+	began  *house.House // as it was when the episode began
+	now    *house.House // with what the episode's own scans showed of its things
+	looked int          // scans that are in it
+	laid   int          // version of the alignment that the memory has it by, 0: none
+}
+
+// settleIn brings what the memory has of the house to where the alignment says, with the
+// scans that the episode made since.
+func (l *live) settleIn() {
+	h := l.home
+	if h == nil {
+		return
+	}
+	a, aligned := l.ep.Home.Aligned()
+	switch {
+	case !aligned:
+		if h.laid != 0 {
+			l.mem.Keep(nil)
+		}
+		h.laid, h.now, h.looked = 0, h.began, 0
+		return
+	case h.laid != a.Version:
+		h.laid, h.now, h.looked = a.Version, h.began, 0
+		l.mem.Keep(keptOf(h.began, a.Frame))
+	}
+	if sites := l.mem.Sites(h.looked); len(sites) > 0 {
+		v := l.visit()
+		v.Sites = sites
+		h.now = h.now.Look(v)
+		h.looked += len(sites)
+	}
+}
+
+// visit gives the episode as its house takes it in.
+func (l *live) visit() house.Visit {
+	places, anchors := l.mem.Walked()
+	return house.Visit{
+		Episode: l.id, At: l.ep.Began, Alignments: l.ep.Home.Alignments, Dock: l.ep.Home.At, Places: places, Anchors: anchors, Sites: l.mem.Sites(0),
+	}
+}
+
+// keptOf gives a house in the frame of an episode.
+func keptOf(h *house.House, f house.Frame) *nav.Kept {
+	out := f.Inverse()
+	k := &nav.Kept{}
+	for _, s := range h.Sites {
+		k.Scans = append(k.Scans, out.Site(s))
+	}
+	at := map[int]nav.Pose{}
+	for _, n := range h.Nodes {
+		at[n.ID] = out.In(nav.Pose{X: n.X, Y: n.Y})
+	}
+	for _, n := range h.Nodes {
+		for _, to := range n.Links {
+			if to > n.ID {
+				k.Walks = append(k.Walks, [2]nav.Pose{at[n.ID], at[to]})
+			}
+		}
+	}
+	return k
+}
+
+// spots gives where the goal is believed to be, in the frame of the episode, after the
+// scan of a survey.
+func (l *live) spots(sv nav.Survey) (all []nav.Spot) {
+	a, aligned := l.ep.Home.Aligned()
+	if l.home == nil || !aligned {
+		return nil
+	}
+	v := l.visit()
+	v.Sites = []nav.Site{{Pose: sv.Pose, Seq: sv.Seq, Type: sv.Type, Views: sv.Glimpse, Sweeps: sv.Sweeps}}
+	out := a.Frame.Inverse()
+	for _, t := range l.home.now.Look(v).Known(words.ObjectKey(l.mem.State().Goal)) {
+		s := nav.Spot{
+			Thing: t.ID, At: pointOf(out, t.X, t.Y), Spread: t.Spread, Room: t.Room, Place: t.Place,
+			Chance: t.Chance(l.ep.Began.Sub(t.Last), house.HalfLife(t.Key)), Seen: t.Seen, Missed: t.Missed,
+		}
+		for _, p := range t.Points() {
+			s.Where = append(s.Where, area.Chance{Point: pointOf(out, p.X, p.Y), Share: p.Share})
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+func pointOf(out house.Frame, x, y float64) area.Point {
+	p := out.In(nav.Pose{X: x, Y: y})
+	return area.Point{X: p.X, Y: p.Y}
+}
+
+// checkHouseName refuses the name of a house that cannot be one: it names files of
+// exports.
+func checkHouseName(field, id string) error {
+	bad := func(r rune) bool { return unicode.IsControl(r) || strings.ContainsRune(`/\:*?"<>|`, r) }
+	if id == "" || strings.ContainsFunc(id, bad) || strings.Trim(id, ". ") != id {
+		return badParams(fault.Field(field, id, `a name without / \ : * ? " < > | and control characters, that does not begin or end with a dot or a space`).
+			WithHint("house.list shows the names that there are"))
+	}
+	return nil
+}
+
+// home decides in which house an episode is, and where, as far as that is known at its
+// beginning.
+func (c *core) home(ep *episode.Episode, p ipc.BeginParams) (*home, error) {
+	use := p.House
+	if use == nil {
+		if c.config().House.Default != "scene" || p.SceneID == "" {
+			return nil, nil
+		}
+		use = &ipc.BeginHouse{}
+	}
+	if use.Mode == "off" || p.Use != nil && p.Use.House != nil && !*p.Use.House {
+		return nil, nil
+	}
+	field, id := "house.id", use.ID
+	if id == "" {
+		field, id = "scene_id", p.SceneID
+	}
+	if err := checkHouseName(field, id); err != nil {
+		return nil, err
+	}
+	h, err := c.house(id)
+	if err != nil {
+		return nil, err
+	}
+	ep.Use.House = true
+	ep.Home = &episode.Home{House: id, Mode: episode.HomeWrite, Version: h.Version}
+	if use.Mode != "" {
+		ep.Home.Mode = episode.HomeMode(use.Mode)
+	}
+	if s := use.Start; s != nil {
+		if s.Pose != nil {
+			if err := checkPose("house.start.pose", *s.Pose); err != nil {
+				return nil, err
+			}
+		}
+		ep.Home.Pose, ep.Home.At = s.Pose, s.At
+	}
+	switch {
+	case ep.Home.Pose != nil:
+		ep.Home.Alignments = []house.Alignment{{Version: 1, Frame: house.FrameOf(nav.Pose{}, *ep.Home.Pose), How: house.Given}}
+	case h.Version == 0:
+		ep.Home.Alignments = []house.Alignment{{Version: 1, How: house.First}}
+	}
+	return &home{began: h, now: h}, nil
+}
+
+// mostFar is how far from the origin of its house a robot may be, metres.
+const mostFar = 10_000
+
+// checkPose refuses a pose outside any sense.
+func checkPose(field string, p nav.Pose) error {
+	for _, v := range []struct {
+		name  string
+		value float64
+		most  float64
+	}{{".x", p.X, mostFar}, {".y", p.Y, mostFar}, {".yaw", p.Yaw, 360}} {
+		if !(v.value >= -v.most && v.value <= v.most) {
+			return badParams(fault.Field(field+v.name, v.value, fmt.Sprintf("%g..%g", -v.most, v.most)))
+		}
+	}
+	return nil
+}
+
+// houseNow says how far an episode knows where it is in its house; nil without one.
+func (l *live) houseNow() *ipc.HouseNow {
+	h := l.ep.Home
+	if h == nil {
+		return nil
+	}
+	now := &ipc.HouseNow{House: h.House, Version: h.Version, Mode: h.Mode}
+	if a, ok := h.Aligned(); ok {
+		p := a.Frame.In(l.mem.Pose())
+		now.Aligned, now.How, now.Pose = true, a.How, &p
+	}
+	return now
+}
+
+// enter gives an episode in RAM its house, as it was when the episode began.
+func (c *core) enter(l *live) error {
+	if l.ep.Home == nil || l.ep.Status == episode.Ended {
+		return nil
+	}
+	h, err := c.houseAt(l.ep.Home.House, l.ep.Home.Version)
+	if err != nil {
+		return err
+	}
+	l.home = &home{began: h, now: h}
+	return nil
+}
+
+// merge makes the episode that the write ends a part of its house.
+func (w *write) merge() error {
+	h := w.ep.Home
+	if h == nil || h.Mode != episode.HomeWrite {
+		return nil
+	}
+	if _, aligned := h.Aligned(); !aligned {
+		return nil
+	}
+	w.changesHouses()
+	now, err := w.c.house(h.House)
+	if err != nil {
+		return err
+	}
+	next := now.Merge(w.visit())
+	if err := store.PutHouse(&w.Changes, now, next); err != nil {
+		return err
+	}
+	h.Merged = next.Version
+	w.tell(event.Event{Type: event.HouseChanged, Seq: w.mem.Seq(), Label: h.House})
+	w.Then(func() { w.c.houses.keep(next) })
+	return nil
+}
+
+// changesHouses has no other write change a house until this one ends.
+func (w *write) changesHouses() {
+	w.c.houses.writing.Lock()
+	w.housesHeld = true
+}

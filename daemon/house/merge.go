@@ -1,0 +1,320 @@
+package house
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"time"
+
+	"navd/daemon/nav"
+	"navd/daemon/ref"
+	"navd/daemon/words"
+)
+
+// Visit is an episode as a house takes it in.
+type Visit struct {
+	Episode    string
+	At         time.Time   // when the episode began
+	Alignments []Alignment // the last one counts, from its step on; earlier ones before it
+	Dock       string      // name of its start, empty: it has none
+	Places     []nav.Place
+	Anchors    []nav.Anchor
+	Sites      []nav.Site
+}
+
+const (
+	nodeNear  = 0.35 // a point of a way this near to a node is that node, metres
+	siteNear  = 0.5  // a scan this near to a site takes its place, metres
+	placeNear = 1.5  // a place with a node this near to one of a place of its type is that place, metres
+	crowdNear = 1.5  // sites this near to one another show much the same, metres
+	crowd     = 4    // of them so many are kept, the newest
+	longWalk  = 3.0  // points of a way that lie farther apart are no way, metres
+)
+
+// Merge takes in an episode: the house with it is a new version. The receiver stays as
+// it is. Only what the episode did while it was aligned is taken in.
+func (h *House) Merge(v Visit) *House {
+	n := h.clone()
+	n.Version, n.Merged, n.Changed = h.Version+1, h.Merged+1, v.At
+	places := n.places(v)
+	n.walk(v, places)
+	for i := range v.Sites {
+		if s, ok := v.site(&v.Sites[i]); ok {
+			s.Place = places[v.Sites[i].Place]
+			n.look(&s)
+			n.scan(s)
+		}
+	}
+	n.thin()
+	n.tidy()
+	n.settle()
+	if _, known := n.Dock(v.Dock); v.Dock != "" && !known && len(v.Alignments) > 0 {
+		n.Docks = append(n.Docks, Dock{v.Dock, roundPose(v.Alignments[len(v.Alignments)-1].Frame.In(nav.Pose{}))})
+	}
+	return n
+}
+
+// Look gives the house with what a scan of a running episode shows of its things.
+func (h *House) Look(v Visit) *House {
+	n := h.clone()
+	for i := range v.Sites {
+		if s, ok := v.site(&v.Sites[i]); ok {
+			n.look(&s)
+		}
+	}
+	return n
+}
+
+// frame gives where the episode's frame lay at a step; false while nobody knew.
+func (v *Visit) frame(seq int) (Frame, bool) {
+	for _, a := range slices.Backward(v.Alignments) {
+		if a.Seq <= seq {
+			return a.Frame, a.Undone == ""
+		}
+	}
+	return Frame{}, false
+}
+
+// site gives a scan of the episode in the house frame.
+func (v *Visit) site(s *nav.Site) (Site, bool) {
+	f, ok := v.frame(s.Seq)
+	if !ok {
+		return Site{}, false
+	}
+	return Site{
+		Pose: roundPose(f.In(s.Pose)), Type: s.Type, Views: f.views(s.Views), Sweeps: f.sweeps(s.Sweeps), Scans: 1, At: v.At, Episode: v.Episode,
+	}, true
+}
+
+// places finds for each place of the episode the one of the house that it is: of its
+// type, with a node near one of its anchors, the one with most of them; else a new one.
+func (h *House) places(v Visit) map[ref.PlaceID]int {
+	votes := map[ref.PlaceID]map[int]int{}
+	seen := map[ref.PlaceID]bool{}
+	for _, a := range v.Anchors {
+		f, ok := v.frame(a.Seq)
+		if !ok {
+			continue
+		}
+		seen[a.Place] = true
+		p := v.Places[a.Place-1]
+		at := f.In(a.Pose)
+		for i := range h.Nodes {
+			o := &h.Nodes[i]
+			if math.Hypot(o.X-at.X, o.Y-at.Y) > placeNear || o.Place == 0 {
+				continue
+			}
+			if q, found := h.Place(o.Place); found && q.Type.Equal(p.Type) {
+				if votes[a.Place] == nil {
+					votes[a.Place] = map[int]int{}
+				}
+				votes[a.Place][q.ID]++
+			}
+		}
+	}
+	ids := map[ref.PlaceID]int{}
+	for _, p := range v.Places {
+		if !seen[p.ID] || p.Type == nav.Unknown {
+			continue
+		}
+		best := 0
+		for id, n := range votes[p.ID] {
+			if most := votes[p.ID][best]; n > most || n == most && id < best {
+				best = id
+			}
+		}
+		if best == 0 {
+			best = h.sameNew(v, ids, p)
+		}
+		if best == 0 {
+			best = h.Next.Place
+			h.Next.Place++
+			h.Places = append(h.Places, Place{ID: best, Type: p.Type, First: v.At})
+		}
+		ids[p.ID] = best
+		q, _ := h.Place(best)
+		q.Label, q.Objects = p.Label, union(q.Objects, p.Objects)
+		if !q.Last.Equal(v.At) || q.Visits == 0 {
+			q.Visits++
+		}
+		q.Last = v.At
+	}
+	return ids
+}
+
+// sameNew gives the new place that an earlier place of the same episode became, when
+// this one is of its type and has an anchor near one of its.
+func (h *House) sameNew(v Visit, ids map[ref.PlaceID]int, p nav.Place) int {
+	for _, a := range v.Anchors {
+		if a.Place != p.ID {
+			continue
+		}
+		for _, b := range v.Anchors {
+			id := ids[b.Place]
+			if id != 0 && b.Pose.Distance(a.Pose) <= placeNear && v.Places[b.Place-1].Type.Equal(p.Type) {
+				return id
+			}
+		}
+	}
+	return 0
+}
+
+// walk takes in the way of the episode.
+func (h *House) walk(v Visit, places map[ref.PlaceID]int) {
+	last, from := 0, nav.Pose{}
+	came := map[int]bool{}
+	for _, a := range v.Anchors {
+		f, ok := v.frame(a.Seq)
+		if !ok {
+			last = 0
+			continue
+		}
+		at := f.In(a.Pose)
+		n := h.node(at, places[a.Place], v.At)
+		if !came[n.ID] {
+			came[n.ID] = true
+			n.Times++
+		}
+		id := n.ID
+		if last != 0 && last != id && from.Distance(at) <= longWalk {
+			h.link(last, id)
+			h.link(id, last)
+		}
+		last, from = id, at
+	}
+}
+
+// node gives the node at a point, a new one where there is none.
+func (h *House) node(at nav.Pose, place int, when time.Time) *Node {
+	best, near := -1, nodeNear
+	for i, n := range h.Nodes {
+		if d := math.Hypot(n.X-at.X, n.Y-at.Y); d < near {
+			best, near = i, d
+		}
+	}
+	if best < 0 {
+		best = len(h.Nodes)
+		h.Nodes = append(h.Nodes, Node{ID: h.Next.Node, X: millimetres(at.X), Y: millimetres(at.Y), Links: []int{}})
+		h.Next.Node++
+	}
+	n := &h.Nodes[best]
+	if place != 0 {
+		n.Place = place
+	}
+	n.Last = when
+	return n
+}
+
+func (h *House) link(from, to int) {
+	i, _ := slices.BinarySearchFunc(h.Nodes, from, func(n Node, id int) int { return cmp.Compare(n.ID, id) })
+	if k, found := slices.BinarySearch(h.Nodes[i].Links, to); !found {
+		h.Nodes[i].Links = slices.Insert(slices.Clone(h.Nodes[i].Links), k, to)
+	}
+}
+
+// scan takes in a scan: the site within half a metre, if there is one, is that from now
+// on.
+func (h *House) scan(s Site) {
+	best, near := -1, siteNear
+	for i := range h.Sites {
+		if d := h.Sites[i].Pose.Distance(s.Pose); d < near {
+			best, near = i, d
+		}
+	}
+	if best < 0 {
+		s.ID = h.Next.Site
+		h.Next.Site++
+		h.Sites = append(h.Sites, s)
+		return
+	}
+	old := h.Sites[best]
+	s.ID, s.Scans = old.ID, old.Scans+1
+	if len(s.Sweeps) == 0 {
+		s.Sweeps = old.Sweeps
+	}
+	h.Sites[best] = s
+}
+
+// thin drops the oldest of more than four sites that stand near one another in places
+// of one type, so that their number follows the floor.
+func (h *House) thin() {
+	for {
+		worst := -1
+		for i := range h.Sites {
+			s, newer := &h.Sites[i], 0
+			for k := range h.Sites {
+				if o := &h.Sites[k]; k != i && o.Pose.Distance(s.Pose) < crowdNear && o.Type.Equal(s.Type) && o.newer(s) {
+					newer++
+				}
+			}
+			if newer >= crowd && (worst < 0 || h.Sites[worst].newer(s)) {
+				worst = i
+			}
+		}
+		if worst < 0 {
+			return
+		}
+		h.Sites = slices.Delete(h.Sites, worst, worst+1)
+	}
+}
+
+func (s *Site) newer(o *Site) bool { return cmp.Or(s.At.Compare(o.At), cmp.Compare(s.ID, o.ID)) > 0 }
+
+// settle works out where the middle of each place is and which place a thing stands in,
+// and drops places without a node.
+func (h *House) settle() {
+	n := map[int]int{}
+	for i := range h.Places {
+		h.Places[i].X, h.Places[i].Y = 0, 0
+	}
+	for _, o := range h.Nodes {
+		if p, ok := h.Place(o.Place); ok {
+			n[p.ID]++
+			p.X, p.Y = p.X+o.X, p.Y+o.Y
+		}
+	}
+	h.Places = slices.DeleteFunc(h.Places, func(p Place) bool { return n[p.ID] == 0 })
+	for i := range h.Places {
+		p := &h.Places[i]
+		p.X, p.Y = millimetres(p.X/float64(n[p.ID])), millimetres(p.Y/float64(n[p.ID]))
+	}
+	for i := range h.Things {
+		h.Things[i].Place = h.placeAt(h.Things[i].X, h.Things[i].Y, h.Things[i].Room)
+	}
+}
+
+// thingNear is how far a thing stands from the next node of its place at most, metres.
+const thingNear = 3.0
+
+// placeAt gives the place of the nearest node, of one in a room of the type if there is
+// one near; 0 for none.
+func (h *House) placeAt(x, y float64, room words.Key) int {
+	best, near := 0, math.Inf(1)
+	for _, n := range h.Nodes {
+		p, ok := h.Place(n.Place)
+		if !ok {
+			continue
+		}
+		d := math.Hypot(n.X-x, n.Y-y)
+		if d > thingNear {
+			continue
+		}
+		if room != "" && !p.Type.Equal(room) {
+			d += thingNear
+		}
+		if d < near {
+			best, near = p.ID, d
+		}
+	}
+	return best
+}
+
+func union(a, b []string) []string {
+	out := slices.Concat(a, b)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func roundPose(p nav.Pose) nav.Pose {
+	return nav.Pose{X: millimetres(p.X), Y: millimetres(p.Y), Yaw: nav.NormDeg(millimetres(p.Yaw))}
+}

@@ -1,0 +1,110 @@
+package nav
+
+import (
+	"navd/daemon/area"
+	"navd/daemon/words"
+)
+
+// Kept is what an episode has from the house that it is in, in its own frame: what was
+// seen before it began.
+type Kept struct {
+	Scans []Site    // scans of earlier episodes: pose, type, views and sweeps count
+	Walks [][2]Pose // where robots went straight from one point to another
+}
+
+// Keep lays what is kept of a house under the seen area; nil takes it away again. It is
+// no part of the memory's records: whoever restores the memory keeps it anew.
+func (m *Memory) Keep(k *Kept) {
+	m.kept = k
+	m.seen = seen{}
+}
+
+// layKept puts what is kept into the seen area.
+func (m *Memory) layKept() {
+	if m.kept == nil {
+		return
+	}
+	for i := range m.kept.Scans {
+		m.see(&m.kept.Scans[i])
+	}
+	for _, w := range m.kept.Walks {
+		m.seen.area.Walk(w[0].point(), w[1].point())
+	}
+}
+
+// Spot is where something is believed to stand.
+type Spot struct {
+	Thing  int           // its number in the house
+	At     area.Point    // where it most likely stands, in the frame of the episode, metres
+	Where  []area.Chance // all the points where it may stand, with how likely
+	Spread float64       // how far off that may be, metres
+	Room   words.Key     // type of the room it is in
+	Place  int           // place of the house it is in, 0: none
+	Chance float64       // that it is still there, 0..1
+	Seen   int           // looks that showed it
+	Missed int           // looks since that did not
+}
+
+// Remembered is a spot with the way to where one can look at it.
+type Remembered struct {
+	Spot
+	End     area.Point // where the way ends
+	WayM    float64    // metres to there over seen floor
+	LeftM   float64    // from there to the spot, metres
+	Path    []Hop      // the way, corner by corner; none: the robot is there
+	Heading float64    // absolute direction of its first hop, degrees
+	Tried   int        // earlier legs for it in this episode
+}
+
+const (
+	lookFrom  = 1.5 // from so near one sees what stands at a spot, metres
+	lookFar   = 3.0 // and from so near, perhaps, metres
+	mostTries = 2   // of going to a spot
+)
+
+// Recollect gives the spots that one can go to over seen floor and that were not gone to
+// twice in vain. It follows a survey, whose scan is in the seen area.
+func (m *Memory) Recollect(sv Survey, spots []Spot) (all []Remembered) {
+	if len(spots) == 0 {
+		return nil
+	}
+	a := m.seen.area
+	if m.seen.ahead == nil || a == nil {
+		a = m.seenNow()
+	}
+	ways := a.Ways(sv.Pose.point())
+	for _, s := range spots {
+		way, ok := ways.Toward(s.Where, lookFar)
+		if !ok {
+			continue
+		}
+		r := Remembered{Spot: s, End: way.End, WayM: way.WayM, LeftM: way.End.Distance(s.At)}
+		r.Tried = m.triedThing(s)
+		if r.Tried >= mostTries {
+			continue
+		}
+		f := Frontier{Spot: way.End}
+		f.hops(sv.Pose, way.Path, sv.View0)
+		r.Path, r.Heading = f.Path, f.Heading
+		all = append(all, r)
+	}
+	return all
+}
+
+// triedThing counts the legs for a thing of the house that came to where one sees it, or
+// to nothing.
+func (m *Memory) triedThing(s Spot) (n int) {
+	for i := range m.sites {
+		site, end := &m.sites[i], m.state.Pose
+		if site.Thing != s.Thing || site.Aim == nil {
+			continue
+		}
+		if i+1 < len(m.sites) {
+			end = m.sites[i+1].Pose
+		}
+		if end.point().Distance(s.At) < lookFar || m.inVain(site) {
+			n++
+		}
+	}
+	return n
+}

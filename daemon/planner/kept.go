@@ -1,0 +1,67 @@
+package planner
+
+import (
+	"fmt"
+	"math"
+
+	"navd/daemon/nav"
+	"navd/daemon/words"
+)
+
+// leastKept is how likely the target has to be at a spot of the house to be gone to
+// there: what is less likely is looked for as if nothing were known.
+const leastKept = 0.3
+
+// keptRank is a spot of the house where the target was seen, with its score.
+type keptRank struct {
+	spot   nav.Remembered
+	score  float64
+	chance float64
+	claims []words.Claim
+}
+
+// rankKept scores a spot: how likely the target is there, with what claims say of such
+// rooms, for each step that it takes to look.
+func rankKept(r nav.Remembered, target words.Key, claims []words.Claim) keptRank {
+	delta, used := words.Match(claims, target, r.Room, -1)
+	k := keptRank{spot: r, chance: min(1, max(0, r.Chance+delta)), claims: used}
+	k.score = aSight * k.chance * math.Pow(triedEdge, float64(r.Tried)) / (stepsHere + stepsPerM*(r.WayM+r.LeftM))
+	return k
+}
+
+// bestKept gives the spot of the house that scores highest, of those where the target
+// is likely enough. After a leg that came to nothing there is none: the next goes over
+// floor that is known to be free.
+func bestKept(sv nav.Survey, target words.Key, claims []words.Claim) (best keptRank, found bool) {
+	if sv.Blocked {
+		return best, false
+	}
+	for _, r := range sv.Kept {
+		k := rankKept(r, target, claims)
+		if len(r.Path) > 0 && k.chance >= leastKept && k.score > best.score*(1+1e-12) {
+			best, found = k, true
+		}
+	}
+	return best, found
+}
+
+// decide turns a spot into a decision: all of the way in one leg, since all of it was
+// seen before.
+func (k keptRank) decide(sv nav.Survey, target words.Key) Decision {
+	r := k.spot
+	metres := r.Path[0].RangeM
+	d := Decision{
+		SceneType: sceneName(r.Room), Score: k.score, Claims: k.claims, Path: r.Path, Aim: &r.End, Thing: r.Thing,
+		Angle: whole(r.Path[0].Angle), RangeM: &metres,
+		Why: fmt.Sprintf("the %s was seen in this house before, %.1f m away, %s", target, r.WayM+r.LeftM, times(r.Seen)),
+	}
+	d.View = nav.ViewOf(d.Angle, nav.AllViews(), sv.Facing)
+	return d
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}

@@ -1,0 +1,157 @@
+package store
+
+import (
+	"encoding/json"
+	"errors"
+	"iter"
+
+	"navd/daemon/fault"
+	"navd/daemon/house"
+	"navd/kv"
+)
+
+// The tables of kept houses. H is the name of a house.
+var (
+	houses     = kv.NewTable[json.RawMessage]("houses", 1)      // H: its head
+	houseParts = kv.NewTable[json.RawMessage]("house_parts", 1) // H, kind, id
+	houseBacks = kv.NewTable[[]house.Part]("house_versions", 1) // H, version: what leads back from it to the one before
+)
+
+// PutHouse adds to a change set that one version of a house follows another. From has
+// version 0 for a house that is new.
+func PutHouse(c *kv.Changes, from, to *house.House) error {
+	before, err := from.Parts()
+	if err != nil {
+		return err
+	}
+	after, err := to.Parts()
+	if err != nil {
+		return err
+	}
+	for _, p := range house.Differ(before, after) {
+		switch key := kv.K(to.ID).Str(string(p.Kind)).Int(p.ID); {
+		case p.Kind == house.KindHead:
+			houses.Put(c, kv.K(to.ID), p.Data)
+		case len(p.Data) == 0:
+			houseParts.Delete(c, key)
+		default:
+			houseParts.Put(c, key, p.Data)
+		}
+	}
+	houseBacks.Put(c, kv.K(to.ID).Int(to.Version), house.Differ(after, before))
+	return nil
+}
+
+// GetHouse reads a house as it is now; one of version 0 when there is none.
+func GetHouse(tx *kv.Tx, id string) (*house.House, error) {
+	parts, err := getParts(tx, id)
+	if err != nil {
+		return nil, err
+	}
+	return assemble(id, parts)
+}
+
+// GetHouseAt reads a house as it was in a version; not_found when that is not kept.
+func GetHouseAt(tx *kv.Tx, id string, version int) (*house.House, error) {
+	if version == 0 {
+		return house.Empty(id), nil
+	}
+	parts, err := getParts(tx, id)
+	if err != nil {
+		return nil, err
+	}
+	now, err := assemble(id, parts)
+	if err != nil {
+		return nil, err
+	}
+	for v := now.Version; v > version; v-- {
+		back, err := houseBacks.Get(tx, kv.K(id).Int(v))
+		if errors.Is(err, kv.ErrNotFound) {
+			return nil, noVersion(id, version)
+		}
+		if err != nil {
+			return nil, Fault(err)
+		}
+		parts = house.Apply(parts, back)
+	}
+	if now.Version < version {
+		return nil, noVersion(id, version)
+	}
+	return assemble(id, parts)
+}
+
+func noVersion(id string, version int) error {
+	return fault.New(fault.NotFound, "version %d of the house is not kept", version).About("house", id).
+		WithHint("house.get gives it as it is now")
+}
+
+func getParts(tx *kv.Tx, id string) (parts []house.Part, err error) {
+	head, err := houses.Get(tx, kv.K(id))
+	if errors.Is(err, kv.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, Fault(err)
+	}
+	parts = append(parts, house.Part{Kind: house.KindHead, Data: head})
+	for e, err := range houseParts.Scan(tx, kv.Range{Prefix: kv.K(id)}) {
+		if err != nil {
+			return nil, Fault(err)
+		}
+		k := kv.ReadKey(e.Key)
+		k.Str()
+		parts = append(parts, house.Part{Kind: house.Kind(k.Str()), ID: k.Int(), Data: e.Value})
+	}
+	return parts, nil
+}
+
+// Houses gives the heads of all houses by their names, after a name when it is not
+// empty.
+func Houses(tx *kv.Tx, after string) iter.Seq2[*house.House, error] {
+	r := kv.Range{}
+	if after != "" {
+		r.From = kv.K(after + "\x00")
+	}
+	return func(yield func(*house.House, error) bool) {
+		for e, err := range houses.Scan(tx, r) {
+			if err != nil {
+				yield(nil, Fault(err))
+				return
+			}
+			h, err := assemble(kv.ReadKey(e.Key).Str(), []house.Part{{Kind: house.KindHead, Data: e.Value}})
+			if !yield(h, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// DeleteHouse adds to a change set that a house is gone with all its versions, and
+// tells how many records it had.
+func DeleteHouse(tx *kv.Tx, c *kv.Changes, id string) (records int, err error) {
+	r := kv.Range{Prefix: kv.K(id)}
+	houses.Delete(c, kv.K(id))
+	for k, err := range houseParts.Keys(tx, r) {
+		if err != nil {
+			return records, Fault(err)
+		}
+		houseParts.Delete(c, k)
+		records++
+	}
+	for k, err := range houseBacks.Keys(tx, r) {
+		if err != nil {
+			return records, Fault(err)
+		}
+		houseBacks.Delete(c, k)
+		records++
+	}
+	return records, nil
+}
+
+func assemble(id string, parts []house.Part) (*house.House, error) {
+	h, err := house.Assemble(id, parts)
+	if err != nil {
+		return nil, wholly(err)
+	}
+	return h, nil
+}
