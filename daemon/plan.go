@@ -162,7 +162,7 @@ func surveyFor(l *live, shown []int, facing int, labels []nav.Glimpse, ranges []
 	if use.Context {
 		l.settleIn()
 		sv = l.mem.Survey(shown, facing, labels, ranges...)
-		sv.Kept = l.mem.Recollect(sv, l.spots(sv))
+		l.mem.Recollect(&sv, l.spots(sv))
 	} else {
 		sv = l.mem.Glance(shown, facing, labels, use.Recent, planner.Dice(l.ep.Seed, l.mem.Plans()))
 	}

@@ -1,6 +1,7 @@
 package area
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -133,12 +134,43 @@ func (w *Ways) isEdge(s spot) bool {
 // Edges gives the open edges that the search came to, the nearest first. A long
 // edge comes in parts of about 2 m.
 func (w *Ways) Edges() (edges []Edge) {
+	unseen := func(s spot) bool { return w.area.known(s) == 0 }
+	for _, cells := range parts(w.edges) {
+		edges = append(edges, w.edge(cells, unseen))
+	}
+	return edges
+}
+
+// Beyond gives where the floor that the search came to goes on into what another area
+// does not have, the nearest first: floor that was seen, and not by who made the other.
+func (w *Ways) Beyond(looked *Area) (edges []Edge) {
+	fresh := func(s spot) bool { return w.area.open(s) && looked.known(s) == 0 }
+	var border []spot
+	for k, cost := range w.area.field.cost {
+		s := spot{w.start.x + k%windowSide - windowSide/2, w.start.y + k/windowSide - windowSide/2}
+		if cost != unreached && fresh(s) && slices.ContainsFunc(sides[:], func(d spot) bool { return looked.known(s.beside(d)) != 0 }) {
+			border = append(border, s)
+		}
+	}
+	slices.SortStableFunc(border, func(a, b spot) int {
+		i, _ := w.index(a)
+		k, _ := w.index(b)
+		return cmp.Compare(w.area.field.cost[i], w.area.field.cost[k])
+	})
+	for _, cells := range parts(border) {
+		edges = append(edges, w.edge(cells, fresh))
+	}
+	return edges
+}
+
+// parts gives cells that lie together, in parts of about 2 m.
+func parts(edge []spot) (all [][]spot) {
 	const loose, part = 1, 2
-	mark := make(map[spot]uint8, len(w.edges))
-	for _, s := range w.edges {
+	mark := make(map[spot]uint8, len(edge))
+	for _, s := range edge {
 		mark[s] = loose
 	}
-	for _, first := range w.edges {
+	for _, first := range edge {
 		if mark[first] != loose {
 			continue
 		}
@@ -154,20 +186,20 @@ func (w *Ways) Edges() (edges []Edge) {
 			}
 		}
 		if len(cells) >= leastEdge {
-			edges = append(edges, w.edge(cells))
+			all = append(all, cells)
 		}
 	}
-	return edges
+	return all
 }
 
-// edge describes the edge of some cells.
-func (w *Ways) edge(cells []spot) Edge {
+// edge describes the edge of some cells, behind which lie others.
+func (w *Ways) edge(cells []spot, others func(spot) bool) Edge {
 	var centre, out Point
 	for _, s := range cells {
 		m := s.middle()
 		centre.X, centre.Y = centre.X+m.X/float64(len(cells)), centre.Y+m.Y/float64(len(cells))
 		for _, d := range sides {
-			if w.area.known(s.beside(d)) == 0 {
+			if others(s.beside(d)) {
 				out.X, out.Y = out.X+float64(d.x), out.Y+float64(d.y)
 			}
 		}
@@ -190,12 +222,12 @@ func (w *Ways) edge(cells []spot) Edge {
 	k, _ := w.index(at)
 	return Edge{
 		At: at.middle(), Out: out, WidthM: float64(len(cells)) * Cell, WayM: w.metres(k),
-		Behind: w.behind(at), Rooms: w.area.roomsAround(at), Path: w.path(at),
+		Behind: behind2m(at, others), Rooms: w.area.roomsAround(at), Path: w.path(at),
 	}
 }
 
-// behind is how much was not seen around a cell.
-func (w *Ways) behind(at spot) (squareMetres float64) {
+// behind2m is how much of the others lies around a cell.
+func behind2m(at spot, others func(spot) bool) (squareMetres float64) {
 	const r = int(behindIn / Cell)
 	var reached [2*r + 1][2*r + 1]bool
 	reached[r][r] = true
@@ -204,7 +236,7 @@ func (w *Ways) behind(at spot) (squareMetres float64) {
 		for _, d := range sides {
 			to := queue[i].beside(d)
 			x, y := to.x-at.x, to.y-at.y
-			if x*x+y*y > r*r || reached[y+r][x+r] || w.area.known(to) != 0 {
+			if x*x+y*y > r*r || reached[y+r][x+r] || !others(to) {
 				continue
 			}
 			reached[y+r][x+r] = true

@@ -57,38 +57,69 @@ type Remembered struct {
 }
 
 const (
-	lookFrom  = 1.5 // from so near one sees what stands at a spot, metres
-	lookFar   = 3.0 // and from so near, perhaps, metres
+	lookFar   = 3.0 // from so near one sees what stands at a spot, metres
+	nearLook  = 4.0 // from farther away detectors overlook things, metres
 	mostTries = 2   // of going to a spot
+	leastNew  = 1.0 // floor that is worth another look, square metres
 )
 
-// Recollect gives the spots that one can go to over seen floor and that were not gone to
-// twice in vain. It follows a survey, whose scan is in the seen area.
-func (m *Memory) Recollect(sv Survey, spots []Spot) (all []Remembered) {
-	if len(spots) == 0 {
-		return nil
+// Recollect adds to a survey of an episode in a house what the house knows: the spots
+// that one can go to over seen floor and that were not gone to twice in vain, and the
+// floor that the episode itself has not looked at from near.
+func (m *Memory) Recollect(sv *Survey, spots []Spot) {
+	if m.kept == nil {
+		return
 	}
+	here := Site{Pose: sv.Pose, Place: sv.Place, Type: sv.Type, Views: sv.Glimpse, Sweeps: sv.Sweeps}
 	a := m.seen.area
-	if m.seen.ahead == nil || a == nil {
+	if m.seen.ahead == nil {
 		a = m.seenNow()
 	}
+	sv.House = len(m.kept.Scans) > 0
 	ways := a.Ways(sv.Pose.point())
 	for _, s := range spots {
 		way, ok := ways.Toward(s.Where, lookFar)
 		if !ok {
 			continue
 		}
-		r := Remembered{Spot: s, End: way.End, WayM: way.WayM, LeftM: way.End.Distance(s.At)}
-		r.Tried = m.triedThing(s)
+		r := Remembered{Spot: s, End: way.End, WayM: way.WayM, LeftM: way.End.Distance(s.At), Tried: m.triedThing(s)}
 		if r.Tried >= mostTries {
 			continue
 		}
 		f := Frontier{Spot: way.End}
 		f.hops(sv.Pose, way.Path, sv.View0)
 		r.Path, r.Heading = f.Path, f.Heading
-		all = append(all, r)
+		sv.Kept = append(sv.Kept, r)
 	}
-	return all
+	own := area.New()
+	m.lookNear(own, m.sites)
+	m.lookNear(own, []Site{here})
+	looked := own.Clone()
+	m.lookNear(looked, m.kept.Scans)
+	for _, f := range m.frontiersOf(ways.Beyond(looked), &here, sv.View0) {
+		if f.Behind >= leastNew {
+			sv.Again = append(sv.Again, f)
+		}
+	}
+	for _, f := range m.frontiersOf(ways.Beyond(own), &here, sv.View0) {
+		if f.Behind >= leastNew {
+			f.Looked = true
+			sv.Again = append(sv.Again, f)
+		}
+	}
+}
+
+// lookNear puts what scans looked at from near into an area.
+func (m *Memory) lookNear(a *area.Area, sites []Site) {
+	for i := range sites {
+		rays := raysOf(sites[i].Sweeps)
+		for k := range rays {
+			if rays[k].Metres > nearLook {
+				rays[k].Metres, rays[k].Hit = nearLook, false
+			}
+		}
+		a.See(area.Scan{At: sites[i].Pose.point(), Rays: rays})
+	}
 }
 
 // triedThing counts the legs for a thing of the house that came to where one sees it, or

@@ -16,6 +16,7 @@ type Frontier struct {
 	Behind  float64     // what was not seen within 2 m of it, square metres
 	Rooms   []RoomShare // to which room the seen floor beside it belongs, the likeliest first
 	Scans   int         // of the likeliest of these, this one with them, from within 5 m
+	Looked  bool        // earlier episodes in this house have looked at it from near
 	Tried   int         // earlier legs for it
 	Failed  int         // of these, legs that moved less than 0.4 m
 	Path    []Hop       // the way, corner by corner
@@ -193,7 +194,11 @@ func (w Sweep) holes() []bool {
 // openEdges gives the frontiers that the robot reaches over seen floor, the
 // nearest first.
 func (m *Memory) openEdges(here *Site, view0 float64) (out []Frontier) {
-	for _, e := range m.seenWith(here).Ways(here.Pose.point()).Edges() {
+	return m.frontiersOf(m.seenWith(here).Ways(here.Pose.point()).Edges(), here, view0)
+}
+
+func (m *Memory) frontiersOf(edges []area.Edge, here *Site, view0 float64) (out []Frontier) {
+	for _, e := range edges {
 		f := Frontier{Spot: legEnd(e), WayM: e.WayM, WidthM: e.WidthM, Behind: e.Behind, Rooms: roomShares(e.Rooms)}
 		if here.Pose.point().Distance(f.Spot) < noLeg {
 			continue // a turn shows it, and no leg
@@ -244,13 +249,6 @@ func (m *Memory) scansBeside(f Frontier, here *Site) (n int) {
 	for i := m.seen.first; i < len(m.sites); i++ {
 		if same(&m.sites[i]) {
 			n++
-		}
-	}
-	if m.kept != nil {
-		for i := range m.kept.Scans {
-			if same(&m.kept.Scans[i]) {
-				n++
-			}
 		}
 	}
 	if same(here) {

@@ -58,6 +58,8 @@ type Survey struct {
 	Distant []Option     // untried views of earlier sites
 	Edges   []Frontier   // open edges of the seen area, the nearest first; none where nobody says how far one sees
 	Kept    []Remembered // where the goal was seen in this house before
+	Again   []Frontier   // floor of this house that this episode has not looked at from near, the nearest first
+	House   bool         // the floor of a kept house is known
 	Blocked bool         // the last leg was for such an edge and came to nothing
 	Dice    uint64       // breaks ties; 0: the fewest turns do
 	Glimpse []SiteView

@@ -11,6 +11,7 @@ import (
 
 const (
 	longestLeg   = 3.0  // metres after which a leg for an edge ends: from there one sees more
+	longestKnown = 8.0  // the same in a house that was seen before: on the way there is nothing new to see
 	shortHop     = 0.05 // metres that are not worth a turn
 	enoughBehind = 2.5  // square metres that were not seen behind an edge from which on more is not worth more
 	sameRoom     = 0.25 // after each scan of the room beside an edge so much of the chance is left that the same room lies behind
@@ -24,6 +25,7 @@ type edgeRank struct {
 	score  float64
 	prior  float64
 	claims []words.Claim
+	again  bool // it is floor of the house to be looked at once more
 }
 
 // rankEdge scores an edge as [Local] says. A claim about the view with which its way
@@ -57,10 +59,35 @@ func rankEdge(f nav.Frontier, sv nav.Survey, target words.Key, claims []words.Cl
 	return r
 }
 
+// What floor is worth that was seen in this house before, beside floor that nobody has
+// seen: from afar, where things are overlooked, or from near, where the target was not
+// seen the last time.
+const (
+	afar  = 0.6
+	again = 0.25
+)
+
+// rankAgain scores floor of the house that this episode has not looked at from near.
+func rankAgain(f nav.Frontier, sv nav.Survey, target words.Key, claims []words.Claim) edgeRank {
+	r := rankEdge(f, sv, target, claims)
+	r.again = true
+	if f.Looked {
+		r.score *= again
+	} else {
+		r.score *= afar
+	}
+	return r
+}
+
 // bestEdge gives the edge that scores highest; of equals the nearest.
 func bestEdge(edges []nav.Frontier, sv nav.Survey, target words.Key, claims []words.Claim) (best edgeRank, found bool) {
 	for _, f := range edges {
 		if r := rankEdge(f, sv, target, claims); len(f.Path) > 0 && r.score > best.score*(1+1e-12) {
+			best, found = r, true
+		}
+	}
+	for _, f := range sv.Again {
+		if r := rankAgain(f, sv, target, claims); len(f.Path) > 0 && r.score > best.score*(1+1e-12) {
 			best, found = r, true
 		}
 	}
@@ -85,6 +112,12 @@ func (r edgeRank) decide(sv nav.Survey, target words.Key) Decision {
 		SceneType: sceneName(room), Score: r.score, Claims: r.claims,
 		Why: fmt.Sprintf("%s, %s for the %s, open edge %.1f m away, %.0f m² not seen behind it", sceneName(room), chance(r.prior), target, f.WayM, f.Behind),
 	}
+	if r.again {
+		d.Why = fmt.Sprintf("%s, %s for the %s, %.1f m away, seen before but not from near", sceneName(room), chance(r.prior), target, f.WayM)
+		if f.Looked {
+			d.Why = fmt.Sprintf("%s, %s for the %s, %.1f m away, not looked at again yet", sceneName(room), chance(r.prior), target, f.WayM)
+		}
+	}
 	d.follow(f, sv)
 	return d
 }
@@ -92,7 +125,11 @@ func (r edgeRank) decide(sv nav.Survey, target words.Key) Decision {
 // follow has a decision go the way of an edge, 3 m of it at most.
 func (d *Decision) follow(f nav.Frontier, sv nav.Survey) {
 	d.Path, d.Aim = nil, &f.Spot
-	for left := longestLeg; len(d.Path) < len(f.Path) && left > shortHop; left -= d.Path[len(d.Path)-1].RangeM {
+	longest := longestLeg
+	if sv.House {
+		longest = longestKnown
+	}
+	for left := longest; len(d.Path) < len(f.Path) && left > shortHop; left -= d.Path[len(d.Path)-1].RangeM {
 		h := f.Path[len(d.Path)]
 		h.RangeM = whole(min(h.RangeM, left))
 		d.Path = append(d.Path, h)
