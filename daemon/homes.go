@@ -12,6 +12,7 @@ import (
 	"navd/daemon/event"
 	"navd/daemon/fault"
 	"navd/daemon/house"
+	"navd/daemon/house/locate"
 	"navd/daemon/nav"
 	"navd/daemon/store"
 	"navd/daemon/words"
@@ -26,7 +27,33 @@ type houses struct {
 
 	mu   sync.Mutex // guards all below; nothing is taken under it
 	now  map[string]*house.House
-	used []string // the last one used at the end
+	used []string  // the last one used at the end
+	maps []madeMap // the last one used at the end
+}
+
+// madeMap is a house made ready to be found in.
+type madeMap struct {
+	of *house.House
+	*locate.Map
+}
+
+// mapOf gives a house made ready to be found in.
+func (hs *houses) mapOf(h *house.House) *locate.Map {
+	hs.mu.Lock()
+	defer hs.mu.Unlock()
+	i := slices.IndexFunc(hs.maps, func(m madeMap) bool { return m.of == h })
+	m := madeMap{of: h}
+	if i < 0 {
+		m.Map = locate.New(h)
+	} else {
+		m = hs.maps[i]
+		hs.maps = slices.Delete(hs.maps, i, i+1)
+	}
+	hs.maps = append(hs.maps, m)
+	if len(hs.maps) > mostHouses {
+		hs.maps = hs.maps[1:]
+	}
+	return m.Map
 }
 
 // mostHouses is how many houses are kept in RAM.
@@ -85,6 +112,11 @@ type home struct {
 	now    *house.House // with what the episode's own scans showed of its things
 	looked int          // scans that are in it
 	laid   int          // version of the alignment that the memory has it by, 0: none
+
+	belief *locate.Belief // while the episode does not know where it is
+	heard  int            // scans of the episode that were offered to it
+	ahead  *locate.Belief // the same with the scan of a plan that is not filed yet
+	seq    int            // step of that scan
 }
 
 // settleIn brings what the memory has of the house to where the alignment says, with the

@@ -186,6 +186,18 @@ func (c *cell) vote(room, votes uint8) {
 	c.votes[0], c.votes[1] = c.votes[0]-take, c.votes[1]-take
 }
 
+// RoomAt gives the type of room that most votes at a point say, empty without any.
+func (a *Area) RoomAt(p Point) string {
+	c := a.of(spotOf(p))
+	if c == nil || c.votes == [2]uint8{} {
+		return ""
+	}
+	if c.votes[1] > c.votes[0] {
+		return a.rooms[c.room[1]]
+	}
+	return a.rooms[c.room[0]]
+}
+
 // roomsAround sums the votes of the seen floor around a cell, the near ones more,
 // each cell as one: the largest share first, then by name.
 func (a *Area) roomsAround(from spot) (shares []Share) {

@@ -65,19 +65,23 @@ func (h *House) Look(v Visit) *House {
 	return n
 }
 
-// frame gives where the episode's frame lay at a step; false while nobody knew.
-func (v *Visit) frame(seq int) (Frame, bool) {
+// Frame gives where the episode's frame lay at a step, by the alignment of then, else by
+// the next one that counts: odometry leads from there to here. False without any.
+func (v *Visit) Frame(seq int) (f Frame, ok bool) {
 	for _, a := range slices.Backward(v.Alignments) {
-		if a.Seq <= seq {
-			return a.Frame, a.Undone == ""
+		if a.Undone == "" {
+			f, ok = a.Frame, true
+		}
+		if a.Seq <= seq && ok {
+			return f, true
 		}
 	}
-	return Frame{}, false
+	return f, ok
 }
 
 // site gives a scan of the episode in the house frame.
 func (v *Visit) site(s *nav.Site) (Site, bool) {
-	f, ok := v.frame(s.Seq)
+	f, ok := v.Frame(s.Seq)
 	if !ok {
 		return Site{}, false
 	}
@@ -92,7 +96,7 @@ func (h *House) places(v Visit) map[ref.PlaceID]int {
 	votes := map[ref.PlaceID]map[int]int{}
 	seen := map[ref.PlaceID]bool{}
 	for _, a := range v.Anchors {
-		f, ok := v.frame(a.Seq)
+		f, ok := v.Frame(a.Seq)
 		if !ok {
 			continue
 		}
@@ -164,7 +168,7 @@ func (h *House) walk(v Visit, places map[ref.PlaceID]int) {
 	last, from := 0, nav.Pose{}
 	came := map[int]bool{}
 	for _, a := range v.Anchors {
-		f, ok := v.frame(a.Seq)
+		f, ok := v.Frame(a.Seq)
 		if !ok {
 			last = 0
 			continue

@@ -1,6 +1,7 @@
 package nav
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -146,6 +147,16 @@ func (m *Memory) see(s *Site) {
 		}
 	}
 	m.seen.area.See(scan)
+}
+
+// Rays gives the rays of sweeps, without those in holes of the sensor, by heading.
+func Rays(sweeps []Sweep) []area.Ray {
+	rays := raysOf(sweeps)
+	for i := range rays {
+		rays[i].Heading = around360(rays[i].Heading)
+	}
+	slices.SortStableFunc(rays, func(a, b area.Ray) int { return cmp.Compare(a.Heading, b.Heading) })
+	return rays
 }
 
 // raysOf gives the rays of sweeps, without those in holes of the sensor.

@@ -98,6 +98,19 @@ func (m *Memory) Survey(shown []int, facing int, labels []Glimpse, ranges ...Ran
 	return s
 }
 
+// Look is the present scan as evidence of where the robot stands: what its views show,
+// and how far one sees. See [Memory.Survey].
+func (m *Memory) Look(shown []int, facing int, labels []Glimpse, ranges ...Ranges) Site {
+	s := Site{Pose: m.state.Pose, Seq: m.state.Seq, Place: m.state.Place, Type: m.here().Type, Views: m.glimpsed(shown, facing, labels)}
+	if len(ranges) == 0 {
+		ranges = m.profile(labels)
+	}
+	if len(ranges) > 0 {
+		s.Sweeps = m.sweeps(ranges, m.view0(facing))
+	}
+	return s
+}
+
 // Present is the survey of a robot that does not look around: what it knows where it
 // stands, with the open edges of the area that was seen so far, if any was.
 func (m *Memory) Present(shown []int) Survey {

@@ -1,0 +1,324 @@
+package locate
+
+import (
+	"math"
+
+	"navd/daemon/area"
+	"navd/daemon/house"
+	"navd/daemon/nav"
+	"navd/daemon/words"
+)
+
+const (
+	fine     = 0.125 // side of a cell of the floor, metres
+	lattice  = 2     // cells between the poses that are tried first
+	headings = 72    // directions of these
+	turnStep = 360.0 / headings
+	farthest = 8.0 // how far a ray counts, metres
+	bin      = 0.1 // of distances, metres
+	bins     = int(farthest/bin) + 1
+)
+
+// What is known of a cell.
+const (
+	unknown uint8 = iota
+	floor
+	wall
+)
+
+// Map is a house made ready to be found in. It does not change; several may use it at a
+// time.
+type Map struct {
+	x, y   float64 // corner with the least coordinates
+	w, h   int     // cells
+	cells  []uint8
+	stands []stand // poses that are tried first, without their headings
+	at     []int32 // by lattice point: index of the stand, -1: none
+	rooms  []words.Key
+	room   []uint8               // by lattice point: number of the room, 0: nobody said
+	share  map[words.Key]float64 // how often a view shows a room
+	things []thing
+	rate   map[words.Key]float64 // how often a view shows a thing
+	usual  [2][bins + 1]float64  // how often a ray is so long: of a fine ring, of a ring of views; the last: nothing was hit
+}
+
+// stand is a lattice point on the floor with what one would see from it.
+type stand struct {
+	x, y  float64
+	rays  [headings]reach
+	views [headings]reach // the longest of the rays within 10 degrees
+}
+
+// reach is how far a ray goes: in decimetres, with 128 added when it ends in a wall. Else
+// what lies beyond is not known.
+type reach uint8
+
+const hits reach = 128
+
+func (r reach) bin() int  { return int(r &^ hits) }
+func (r reach) hit() bool { return r&hits != 0 }
+
+// thing is something whose place is known well.
+type thing struct {
+	key  words.Key
+	x, y float64
+	sure float64 // that it is still there
+}
+
+// New makes a house ready.
+func New(h *house.House) *Map {
+	m := &Map{share: map[words.Key]float64{}, rate: map[words.Key]float64{}, rooms: []words.Key{""}}
+	if len(h.Sites) == 0 {
+		return m
+	}
+	m.bounds(h)
+	free, hit := make([]uint16, m.w*m.h), make([]uint16, m.w*m.h)
+	for i := range h.Sites {
+		m.sweep(&h.Sites[i], free, hit)
+	}
+	m.cells = make([]uint8, m.w*m.h)
+	for i := range m.cells {
+		switch {
+		case hit[i] > 0 && 2*int(hit[i]) >= int(free[i]):
+			m.cells[i] = wall
+		case free[i] > 0:
+			m.cells[i] = floor
+		}
+	}
+	m.label(h)
+	m.stand()
+	m.count(h)
+	for i := range h.Things {
+		if t := &h.Things[i]; t.Spread <= sureM && t.Chance(0, 0) > 0.5 {
+			m.things = append(m.things, thing{t.Key, t.X, t.Y, t.Chance(0, 0)})
+		}
+	}
+	return m
+}
+
+// sureM is how well it has to be known where a thing stands, metres.
+const sureM = 1.0
+
+func (m *Map) bounds(h *house.House) {
+	lo, hi := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
+	for _, s := range h.Sites {
+		for i, v := range [2]float64{s.Pose.X, s.Pose.Y} {
+			lo[i], hi[i] = min(lo[i], v-farthest), max(hi[i], v+farthest)
+		}
+	}
+	m.x, m.y = math.Floor(lo[0]), math.Floor(lo[1])
+	m.w, m.h = int((hi[0]-m.x)/fine)+1, int((hi[1]-m.y)/fine)+1
+}
+
+func (m *Map) cell(x, y float64) int {
+	i, k := int((x-m.x)/fine), int((y-m.y)/fine)
+	if x < m.x || y < m.y || i >= m.w || k >= m.h {
+		return -1
+	}
+	return k*m.w + i
+}
+
+// sweep draws what a scan saw: between two rays that end at one wall also what lies
+// between them.
+func (m *Map) sweep(s *house.Site, free, hit []uint16) {
+	rays := nav.Rays(s.Sweeps)
+	for i, r := range rays {
+		next := rays[(i+1)%len(rays)]
+		gap := around(next.Heading - r.Heading)
+		m.draw(s.Pose, r.Heading, min(r.Metres, farthest), r.Hit && r.Metres <= farthest, free, hit)
+		if gap > 45 || gap == 0 {
+			continue
+		}
+		same := math.Abs(next.Metres-r.Metres) <= 0.25+0.15*min(r.Metres, next.Metres)
+		parts := int(gap/180*math.Pi*min(max(r.Metres, next.Metres), farthest)/fine) + 1
+		for k := 1; k < parts; k++ {
+			f := float64(k) / float64(parts)
+			d, ends := min(r.Metres, next.Metres), false
+			if same {
+				d, ends = r.Metres+f*(next.Metres-r.Metres), r.Hit && next.Hit
+			}
+			m.draw(s.Pose, r.Heading+f*gap, min(d, farthest), ends && d <= farthest, free, hit)
+		}
+	}
+}
+
+func (m *Map) draw(from nav.Pose, heading, metres float64, ends bool, free, hit []uint16) {
+	sin, cos := math.Sincos(heading * math.Pi / 180)
+	last := -1
+	for d := 0.0; d < metres-fine/2; d += fine / 2 {
+		if c := m.cell(from.X+d*cos, from.Y+d*sin); c >= 0 && c != last {
+			free[c], last = free[c]+1, c
+		}
+	}
+	if ends {
+		if c := m.cell(from.X+metres*cos, from.Y+metres*sin); c >= 0 {
+			hit[c] += 2
+		}
+	}
+}
+
+// cast gives how far one sees from a point.
+func (m *Map) cast(x, y, heading float64) reach {
+	sin, cos := math.Sincos(heading * math.Pi / 180)
+	for d := 0.0; d <= farthest; d += fine {
+		c := m.cell(x+d*cos, y+d*sin)
+		switch {
+		case c < 0 || m.cells[c] == unknown && d > 2*fine:
+			return reach(d / bin)
+		case m.cells[c] == wall && d > fine:
+			return reach(d/bin) | hits
+		}
+	}
+	return reach(bins - 1)
+}
+
+// label works out which room the floor belongs to.
+func (m *Map) label(h *house.House) {
+	a := area.New()
+	for _, s := range h.Sites {
+		scan := area.Scan{At: area.Point{X: s.Pose.X, Y: s.Pose.Y}, Rays: nav.Rays(s.Sweeps)}
+		if !s.Type.Unknown() {
+			scan.Own = string(s.Type)
+		}
+		for _, v := range s.Views {
+			if !v.Type.Unknown() {
+				scan.Views = append(scan.Views, area.View{Heading: v.Heading, Room: string(v.Type)})
+			}
+		}
+		a.See(scan)
+	}
+	m.room = make([]uint8, (m.w/lattice+1)*(m.h/lattice+1))
+	number := map[string]uint8{}
+	for k := 0; k <= m.h/lattice; k++ {
+		for i := 0; i <= m.w/lattice; i++ {
+			name := a.RoomAt(area.Point{X: m.x + float64(i)*lattice*fine, Y: m.y + float64(k)*lattice*fine})
+			if name == "" || len(m.rooms) > math.MaxUint8 {
+				continue
+			}
+			if number[name] == 0 {
+				number[name] = uint8(len(m.rooms))
+				m.rooms = append(m.rooms, words.Key(name))
+			}
+			m.room[k*(m.w/lattice+1)+i] = number[name]
+		}
+	}
+}
+
+// stand lists the poses that are tried first.
+func (m *Map) stand() {
+	across := m.w/lattice + 1
+	m.at = make([]int32, across*(m.h/lattice+1))
+	for p := range m.at {
+		m.at[p] = -1
+		x, y := m.x+float64(p%across)*lattice*fine, m.y+float64(p/across)*lattice*fine
+		if c := m.cell(x, y); c < 0 || m.cells[c] != floor {
+			continue
+		}
+		s := stand{x: x, y: y}
+		for i := range s.rays {
+			s.rays[i] = m.cast(x, y, float64(i)*turnStep)
+		}
+		for i := range s.views {
+			best := reach(0)
+			for k := -2; k <= 2; k++ {
+				if r := s.rays[(i+k+headings)%headings]; r.bin() > best.bin() || r.bin() == best.bin() && !r.hit() {
+					best = r
+				}
+			}
+			s.views[i] = best
+		}
+		m.at[p] = int32(len(m.stands))
+		m.stands = append(m.stands, s)
+	}
+}
+
+// near gives the stand nearest to a point, nil when none is near.
+func (m *Map) near(x, y float64) *stand {
+	across := m.w/lattice + 1
+	i, k := int(math.Round((x-m.x)/(lattice*fine))), int(math.Round((y-m.y)/(lattice*fine)))
+	if i < 0 || k < 0 || i >= across || k > m.h/lattice {
+		return nil
+	}
+	if s := m.at[k*across+i]; s >= 0 {
+		return &m.stands[s]
+	}
+	return nil
+}
+
+// roomAt gives the room at a point, empty: nobody said.
+func (m *Map) roomAt(x, y float64) words.Key {
+	across := m.w/lattice + 1
+	i, k := int(math.Round((x-m.x)/(lattice*fine))), int(math.Round((y-m.y)/(lattice*fine)))
+	if i < 0 || k < 0 || i >= across || k > m.h/lattice {
+		return ""
+	}
+	return m.rooms[m.room[k*across+i]]
+}
+
+// count works out what is usual in the house: how long rays are, which rooms and things
+// views show.
+func (m *Map) count(h *house.House) {
+	views := 0.0
+	for i := range m.usual {
+		for k := range m.usual[i] {
+			m.usual[i][k] = 0.2
+		}
+	}
+	for _, s := range h.Sites {
+		for _, v := range s.Views {
+			views++
+			if !v.Type.Unknown() {
+				m.share[v.Type]++
+			}
+			for _, o := range v.Objects {
+				m.rate[words.ObjectKey(o)]++
+			}
+			m.usual[1][binOf(v.SeeM, v.SeeM < farthest)]++
+		}
+		for _, r := range nav.Rays(s.Sweeps) {
+			m.usual[0][binOf(r.Metres, r.Hit)]++
+		}
+	}
+	for i := range m.usual {
+		smooth(&m.usual[i])
+	}
+	for k := range m.share {
+		m.share[k] /= views
+	}
+	for k := range m.rate {
+		m.rate[k] /= views
+	}
+}
+
+// binOf is the bin of a distance; the last one when nothing was hit.
+func binOf(metres float64, hit bool) int {
+	if !hit || metres >= farthest {
+		return bins
+	}
+	return int(metres / bin)
+}
+
+// smooth makes counts of bins a density per bin, each spread over the bins around.
+func smooth(counts *[bins + 1]float64) {
+	out, sum := [bins + 1]float64{}, 0.0
+	for i := range bins {
+		for k := max(0, i-4); k <= min(bins-1, i+4); k++ {
+			out[k] += counts[i] / 9
+		}
+	}
+	out[bins] = counts[bins]
+	for _, v := range out {
+		sum += v
+	}
+	for i := range out {
+		counts[i] = out[i] / sum
+	}
+}
+
+// around brings an angle into [0, 360).
+func around(deg float64) float64 {
+	if deg = math.Mod(deg, 360); deg < 0 {
+		deg += 360
+	}
+	return deg
+}
