@@ -2,11 +2,13 @@ package ipc
 
 import (
 	"encoding/json"
+	"time"
 
 	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/daemon/house"
 	"navd/daemon/nav"
+	"navd/daemon/words"
 )
 
 // BeginHouse says in which kept house an episode is, and what it does with it.
@@ -54,4 +56,182 @@ type HouseNow struct {
 	Aligned bool             `json:"aligned"`        // it knows where it is; until then nothing of the house in metres has a part in plans
 	How     house.How        `json:"how,omitempty"`  // how it came to know
 	Pose    *nav.Pose        `json:"pose,omitempty"` // of the robot in the house frame, when aligned
+}
+
+// HouseParams name a house.
+type HouseParams struct {
+	House   string `json:"house" min:"1" max:"200"`       // name of the house
+	Version int    `json:"version,omitempty" allow:"1.."` // as it was then, default as it is now
+	At      string `json:"snapshot,omitempty" max:"200"`  // or as it was when this snapshot was taken
+}
+
+// HouseListParams page through the houses.
+type HouseListParams struct {
+	Limit  int    `json:"limit,omitempty" allow:"1..1000"` // of a page, default 100
+	Cursor string `json:"cursor,omitempty" max:"200"`      // of the page before
+}
+
+// HouseHead is a house in short.
+type HouseHead struct {
+	House    string    `json:"house"`            // name of the house
+	Version  int       `json:"version"`          // as it is now
+	Episodes int       `json:"episodes"`         // that are part of it
+	Changed  time.Time `json:"changed,omitzero"` // when the last of these began
+}
+
+// HouseListResult is one page of houses, by their names.
+type HouseListResult struct {
+	Houses []HouseHead `json:"houses"`           // the page
+	Cursor string      `json:"cursor,omitempty"` // give it back for the next page
+}
+
+// HouseGetResult is what is known of a house.
+type HouseGetResult struct {
+	HouseHead
+	Places    []house.Place    `json:"places"`          // rooms and corridors
+	Docks     []house.Dock     `json:"docks,omitempty"` // starts with a name
+	Snapshots []house.Snapshot `json:"snapshots"`       // versions that were given a name
+	Nodes     int              `json:"nodes"`           // points that robots walked over
+	Sites     int              `json:"sites"`           // scans that are kept
+	Things    int              `json:"things"`          // things that are kept
+	Bytes     int              `json:"bytes"`           // of all its records
+}
+
+// HouseObjectsParams choose things of a house.
+type HouseObjectsParams struct {
+	HouseParams
+	Label string `json:"label,omitempty" max:"200"`       // only things of this name, by any of its names
+	Place int    `json:"place,omitempty" allow:"1.."`     // only those in this place
+	Limit int    `json:"limit,omitempty" allow:"1..1000"` // at most so many, default 100
+}
+
+// HouseThing is a thing of a house, with how far it is to be believed.
+type HouseThing struct {
+	Thing  int       `json:"thing"`           // its number
+	Label  string    `json:"label"`           // as it was last called
+	Room   words.Key `json:"room,omitempty"`  // type of the room it was seen in, also behind a door
+	Place  int       `json:"place,omitempty"` // place of the house that it stands in, when robots were there
+	X      float64   `json:"x"`               // where it most likely stands, metres in the house frame
+	Y      float64   `json:"y"`               // as x
+	Spread float64   `json:"spread_m"`        // how far off that may be, metres
+	Chance float64   `json:"chance"`          // that it stands there still, 0..1
+	Seen   int       `json:"seen"`            // looks that showed it
+	Missed int       `json:"missed"`          // looks since that should have shown it and did not
+	First  time.Time `json:"first"`           // when it was first seen
+	Last   time.Time `json:"last"`            // when it was last seen
+}
+
+// HouseObjectsResult lists things, the surest first.
+type HouseObjectsResult struct {
+	House   string       `json:"house"`          // name of the house
+	Version int          `json:"version"`        // that was looked at
+	Things  []HouseThing `json:"things"`         // the surest first
+	More    int          `json:"more,omitempty"` // further ones
+}
+
+// HouseWhereParams ask where something was seen.
+type HouseWhereParams struct {
+	HouseParams
+	What    string     `json:"what" min:"1" max:"200"`          // a thing, by any of its names
+	Episode string     `json:"episode,omitempty" max:"128"`     // the way begins where the robot of this open episode is
+	From    *HouseSpot `json:"from,omitempty"`                  // or here
+	Limit   int        `json:"limit,omitempty" allow:"1..1000"` // at most so many, default 5
+}
+
+// HouseSpot is a spot in a house: a place, or a point.
+type HouseSpot struct {
+	Place int      `json:"place,omitempty" allow:"1.."`       // a place of the house
+	X     *float64 `json:"x,omitempty" allow:"-10000..10000"` // or a point, metres
+	Y     *float64 `json:"y,omitempty" allow:"-10000..10000"` // as x
+}
+
+// HouseSeen is where a thing was seen, and the way there.
+type HouseSeen struct {
+	HouseThing
+	From []house.Sight `json:"from"`          // from where it was seen
+	Way  *house.Way    `json:"way,omitempty"` // to the point of a walked way that lies nearest, when it is known where it begins
+}
+
+// HouseWhereResult is where something was seen, the likeliest first.
+type HouseWhereResult struct {
+	House   string      `json:"house"`           // name of the house
+	Version int         `json:"version"`         // that was looked at
+	What    words.Key   `json:"what"`            // what was asked for, as a key
+	Seen    []HouseSeen `json:"seen"`            // the likeliest first; none: it was not seen there
+	Text    string      `json:"text"`            // the same in a sentence
+	Known   []string    `json:"known,omitempty"` // when it was not seen: what was
+}
+
+// HousePathParams ask for a way.
+type HousePathParams struct {
+	HouseParams
+	From HouseSpot `json:"from"` // where it begins
+	To   HouseSpot `json:"to"`   // where it leads
+}
+
+// HousePathResult is a way over points that robots walked over.
+type HousePathResult struct {
+	House string `json:"house"` // name of the house
+	house.Way
+}
+
+// HouseDeleteParams name a house to be deleted.
+type HouseDeleteParams struct {
+	House string `json:"house" min:"1" max:"200"` // name of the house
+	Key   string `json:"key,omitempty" max:"128"` // makes it safe to send again
+}
+
+// HouseDeleteResult tells what is gone.
+type HouseDeleteResult struct {
+	House   string `json:"house"`   // name of the house
+	Records int    `json:"records"` // that it had, with those of its versions
+}
+
+// HouseExportParams choose what to export.
+type HouseExportParams struct {
+	HouseParams
+	Format string `json:"format,omitempty" allow:"navd|nav2"` // navd: all of it, for house.import; nav2: its ways as GeoJSON for the Route Server of Nav2; default navd
+}
+
+// HouseExportResult is a house as a document.
+type HouseExportResult struct {
+	House   string          `json:"house"`    // name of the house
+	Version int             `json:"version"`  // that was exported
+	Format  string          `json:"format"`   // navd or nav2
+	Content json.RawMessage `json:"document"` // JSON
+}
+
+// HouseImportParams bring a house in.
+type HouseImportParams struct {
+	Document json.RawMessage `json:"document"`                  // what house.export gave
+	House    string          `json:"house,omitempty" max:"200"` // name to give it, default its own; a house of that name must not be there
+	Key      string          `json:"key,omitempty" max:"128"`   // makes it safe to send again
+}
+
+// HouseSnapshotParams give a version of a house a name.
+type HouseSnapshotParams struct {
+	House string `json:"house" min:"1" max:"200"` // name of the house
+	Name  string `json:"name" min:"1" max:"200"`  // of the snapshot
+	Key   string `json:"key,omitempty" max:"128"` // makes it safe to send again
+}
+
+// HouseAlignParams say where an episode is in its house, or that it is not where navd
+// takes it to be.
+type HouseAlignParams struct {
+	Episode string    `json:"episode" min:"1" max:"128"`  // id of an episode with a house
+	Pose    *nav.Pose `json:"pose,omitempty"`             // where its robot stands now, in the house frame: it is believed
+	Undo    bool      `json:"undo,omitempty"`             // take the alignment back; of an ended episode also what it brought into the house
+	Reason  string    `json:"reason,omitempty" max:"200"` // why
+	Key     string    `json:"key,omitempty" max:"128"`    // makes it safe to send again
+}
+
+// Queue names the episode whose calls run one after the other.
+func (p HouseAlignParams) Queue() string { return p.Episode }
+
+// HouseAlignResult tells how it is now.
+type HouseAlignResult struct {
+	Episode string   `json:"episode"`        // id of the episode
+	Now     HouseNow `json:"house"`          // what the episode knows of where it is
+	Version int      `json:"version"`        // of the house, which is a new one when something was taken out
+	Lost    []int    `json:"lost,omitempty"` // versions whose episodes are deleted, so that what they brought went with it
 }

@@ -1,0 +1,175 @@
+package house
+
+import (
+	"cmp"
+	"encoding/json"
+	"math"
+	"slices"
+
+	"navd/daemon/fault"
+	"navd/daemon/words"
+)
+
+// Snapshot is a version of a house that was given a name.
+type Snapshot struct {
+	Name    string `json:"name"`    // that callers gave it
+	Version int    `json:"version"` // of the house
+}
+
+// Way is a way over points that robots walked over.
+type Way struct {
+	Metres float64     `json:"metres"` // how long it is
+	Rooms  []words.Key `json:"rooms"`  // that it goes through, in their order
+	Corner []Corner    `json:"path"`   // point by point
+}
+
+// Corner is a point of a way.
+type Corner struct {
+	Node int     `json:"node"` // of the house
+	X    float64 `json:"x"`    // metres
+	Y    float64 `json:"y"`    // as x
+}
+
+// Nearest gives the node nearest to a point; false when there is none.
+func (h *House) Nearest(x, y float64) (best Node, ok bool) {
+	near := math.Inf(1)
+	for _, n := range h.Nodes {
+		if d := math.Hypot(n.X-x, n.Y-y); d < near {
+			best, near, ok = n, d, true
+		}
+	}
+	return best, ok
+}
+
+// NodeIn gives the node of a place nearest to its middle; false when there is none.
+func (h *House) NodeIn(place int) (best Node, ok bool) {
+	p, found := h.Place(place)
+	if !found {
+		return best, false
+	}
+	near := math.Inf(1)
+	for _, n := range h.Nodes {
+		if q, in := h.Place(n.Place); in && q.ID == p.ID {
+			if d := math.Hypot(n.X-p.X, n.Y-p.Y); d < near {
+				best, near, ok = n, d, true
+			}
+		}
+	}
+	return best, ok
+}
+
+// Path gives the shortest way between two nodes, by Dijkstra; not_found when none of
+// the walked ways leads there.
+func (h *House) Path(from, to int) (Way, error) {
+	index := map[int]int{}
+	for i, n := range h.Nodes {
+		index[n.ID] = i
+	}
+	cost, before, done := make([]float64, len(h.Nodes)), make([]int, len(h.Nodes)), make([]bool, len(h.Nodes))
+	for i := range cost {
+		cost[i], before[i] = math.Inf(1), -1
+	}
+	cost[index[from]] = 0
+	for {
+		at := -1
+		for i := range cost {
+			if !done[i] && !math.IsInf(cost[i], 1) && (at < 0 || cost[i] < cost[at]) {
+				at = i
+			}
+		}
+		if at < 0 {
+			return Way{}, fault.New(fault.NotFound, "no way that robots walked leads from node %d to node %d", from, to).About("house", h.ID)
+		}
+		if h.Nodes[at].ID == to {
+			return h.way(before, at, cost[at]), nil
+		}
+		done[at] = true
+		for _, l := range h.Nodes[at].Links {
+			k := index[l]
+			if d := cost[at] + math.Hypot(h.Nodes[at].X-h.Nodes[k].X, h.Nodes[at].Y-h.Nodes[k].Y); d < cost[k]-1e-9 {
+				cost[k], before[k] = d, at
+			}
+		}
+	}
+}
+
+func (h *House) way(before []int, end int, metres float64) Way {
+	w := Way{Metres: millimetres(metres), Rooms: []words.Key{}}
+	for i := end; i >= 0; i = before[i] {
+		n := h.Nodes[i]
+		w.Corner = append(w.Corner, Corner{n.ID, n.X, n.Y})
+	}
+	slices.Reverse(w.Corner)
+	last := 0
+	for _, c := range w.Corner {
+		i, _ := slices.BinarySearchFunc(h.Nodes, c.Node, func(n Node, id int) int { return cmp.Compare(n.ID, id) })
+		if p, ok := h.Place(h.Nodes[i].Place); ok && p.ID != last {
+			w.Rooms, last = append(w.Rooms, p.Type), p.ID
+		}
+	}
+	return w
+}
+
+// geometry is a feature of GeoJSON.
+type feature struct {
+	Type       string         `json:"type"`
+	Properties map[string]any `json:"properties"`
+	Geometry   struct {
+		Type        string `json:"type"`
+		Coordinates any    `json:"coordinates"`
+	} `json:"geometry"`
+}
+
+// Nav2 gives the ways of the house as a graph for the Route Server of Nav2: GeoJSON with
+// a Point for each node and a MultiLineString for each direction of a link, in the frame
+// "map", which is that of the house.
+func (h *House) Nav2() ([]byte, error) {
+	out := struct {
+		Type     string    `json:"type"`
+		Name     string    `json:"name"`
+		Features []feature `json:"features"`
+	}{Type: "FeatureCollection", Name: h.ID, Features: []feature{}}
+	at := map[int]Node{}
+	for _, n := range h.Nodes {
+		at[n.ID] = n
+		f := feature{Type: "Feature", Properties: map[string]any{"id": n.ID, "frame": "map"}}
+		if p, ok := h.Place(n.Place); ok {
+			f.Properties["metadata"] = map[string]any{"room": p.Type, "place": p.ID}
+		}
+		f.Geometry.Type, f.Geometry.Coordinates = "Point", [2]float64{n.X, n.Y}
+		out.Features = append(out.Features, f)
+	}
+	edge := h.Next.Node // ids of edges follow those of nodes
+	for _, n := range h.Nodes {
+		for _, to := range n.Links {
+			f := feature{Type: "Feature", Properties: map[string]any{"id": edge, "startid": n.ID, "endid": to}}
+			f.Geometry.Type, f.Geometry.Coordinates = "MultiLineString", [][][2]float64{{{n.X, n.Y}, {at[to].X, at[to].Y}}}
+			out.Features = append(out.Features, f)
+			edge++
+		}
+	}
+	return json.Marshal(out)
+}
+
+// Parse reads a house as it was exported. One of another format is invalid, one whose
+// records do not belong together corrupt.
+func Parse(document []byte) (*House, error) {
+	h := &House{}
+	if err := json.Unmarshal(document, h); err != nil {
+		return nil, fault.New(fault.Invalid, "this is no house: %w", err).About("document", "").WithHint("send what house.export gave")
+	}
+	if err := h.Check(); err != nil {
+		return nil, err
+	}
+	if h.Version < 1 || h.Places == nil || h.Nodes == nil || h.Sites == nil || h.Things == nil {
+		return nil, fault.New(fault.Invalid, "the house is not whole").About("document", h.ID).WithHint("send what house.export gave")
+	}
+	for i := range h.Things {
+		for _, b := range h.Things[i].Blanks {
+			if len(b.See) != int(360/blankStep) {
+				return nil, fault.New(fault.Invalid, "thing %d has looks of another kind", h.Things[i].ID).About("document", h.ID)
+			}
+		}
+	}
+	return h, nil
+}
