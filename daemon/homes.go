@@ -185,12 +185,13 @@ func (l *live) spots(sv nav.Survey) (all []nav.Spot) {
 	v := l.visit()
 	v.Sites = []nav.Site{{Pose: sv.Pose, Seq: sv.Seq, Type: sv.Type, Views: sv.Glimpse, Sweeps: sv.Sweeps}}
 	out := a.Frame.Inverse()
-	for _, t := range l.home.now.Look(v).Known(words.ObjectKey(l.mem.State().Goal)) {
+	now := l.home.now.Look(v)
+	for _, t := range now.Known(words.ObjectKey(l.mem.State().Goal)) {
 		s := nav.Spot{
 			Thing: t.ID, At: pointOf(out, t.X, t.Y), Spread: t.Spread, Room: t.Room, Place: t.Place,
 			Chance: t.Chance(l.ep.Began.Sub(t.Last), house.HalfLife(t.Key)), Seen: t.Seen, Missed: t.Missed,
 		}
-		for _, p := range t.Points() {
+		for _, p := range now.Where(t) {
 			s.Where = append(s.Where, area.Chance{Point: pointOf(out, p.X, p.Y), Share: p.Share})
 		}
 		all = append(all, s)

@@ -1,6 +1,9 @@
 package area
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Cell is the side of a cell, metres: one forward of the usual length.
 const Cell = 0.25
@@ -27,10 +30,20 @@ type Area struct {
 	at    spot           // where it is
 	rooms []string       // types of room by number
 	field field          // room for searches
+	shy   bool           // ways keep off walls where they can
 }
 
 // New gives an area of which nothing was seen.
 func New() *Area { return &Area{tiles: map[spot]*tile{}} }
+
+// KeepOffWalls has ways go a cell away from walls where they can: over floor that was
+// seen long ago, or from a pose that is not quite right, a way along a wall hits it.
+func (a *Area) KeepOffWalls() { a.shy = true }
+
+// beside tells whether a wall is beside a cell.
+func (a *Area) besideWall(s spot) bool {
+	return slices.ContainsFunc(sides[:], func(d spot) bool { return a.known(s.beside(d))&(wall|walked) == wall })
+}
 
 // Bytes is what the area takes in RAM, about.
 func (a *Area) Bytes() int { return len(a.tiles) * tileSide * tileSide * cellBytes }
@@ -128,7 +141,7 @@ func (a *Area) clear(from, to spot) bool {
 	last := from
 	return along(from.middle(), to.middle(), func(s spot) bool {
 		corner := s.x != last.x && s.y != last.y
-		ok := a.open(s) && (!corner || a.open(spot{s.x, last.y}) && a.open(spot{last.x, s.y}))
+		ok := a.open(s) && (!a.shy || s == to || !a.besideWall(s)) && (!corner || a.open(spot{s.x, last.y}) && a.open(spot{last.x, s.y}))
 		last = s
 		return ok || s == from
 	})

@@ -26,6 +26,7 @@ const (
 
 	costStraight = 408 // 577/408 is √2 to six digits, and sums are whole numbers
 	costDiagonal = 577
+	costWall     = 200 // more, where the way keeps off walls
 )
 
 // field is what a search knows of the cells of its window.
@@ -101,6 +102,9 @@ func (w *Ways) spread(s spot, cost int32, queue *[3][]spot) {
 				continue
 			}
 			next = cost + costDiagonal
+		}
+		if w.area.shy && w.area.besideWall(to) {
+			next += costWall
 		}
 		if w.reach(to, next, uint8(d)) {
 			bucket := &queue[next/costStraight%3]
@@ -285,16 +289,17 @@ type Chance struct {
 }
 
 const (
-	standing = 0.75 // what is looked at stands in the last part of the line of sight, metres
-	unseenM  = 8.0  // metres of way that it is worth to see all of where it may stand rather than nothing
-	leastSee = 0.3  // a look that shows less of that is none
+	standing  = 0.75 // what is looked at stands in the last part of the line of sight, metres
+	unseenM   = 8.0  // metres of way that it is worth to see all of where it may stand rather than nothing
+	elsewhere = 0.8  // a look from nearer than that shows the same, metres
+	leastSee  = 0.3  // a look that shows less of that is none
 )
 
 // Toward gives the way to where one sees something that may stand at some points: to a
 // cell from which points of a good share are at most so far, over floor, all but the
 // last 0.75 m. The way and what is left from its end to the points are weighed against
-// the share. False when the search came to no such cell.
-func (w *Ways) Toward(points []Chance, far float64) (Way, bool) {
+// the share. From where the robot stood before it does not look again. False when the search came to no such cell.
+func (w *Ways) Toward(points []Chance, far float64, stood []Point) (Way, bool) {
 	best, least := w.start, math.Inf(1)
 	for y := -windowSide / 2; y < windowSide/2; y++ {
 		for x := -windowSide / 2; x < windowSide/2; x++ {
@@ -304,6 +309,9 @@ func (w *Ways) Toward(points []Chance, far float64) (Way, bool) {
 				continue
 			}
 			at, near := s.middle(), 0.0
+			if slices.ContainsFunc(stood, func(p Point) bool { return p.Distance(at) < elsewhere }) {
+				continue
+			}
 			for _, p := range points {
 				if at.Distance(p.Point) <= far {
 					near += p.Share

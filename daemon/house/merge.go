@@ -41,8 +41,7 @@ func (h *House) Merge(v Visit) *House {
 	for i := range v.Sites {
 		if s, ok := v.site(&v.Sites[i]); ok {
 			s.Place = places[v.Sites[i].Place]
-			n.look(&s)
-			n.scan(s)
+			n.look(s)
 		}
 	}
 	n.thin()
@@ -59,7 +58,7 @@ func (h *House) Look(v Visit) *House {
 	n := h.clone()
 	for i := range v.Sites {
 		if s, ok := v.site(&v.Sites[i]); ok {
-			n.look(&s)
+			n.look(s)
 		}
 	}
 	return n

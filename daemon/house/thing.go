@@ -12,20 +12,19 @@ import (
 
 // Thing is something that was seen, with where it stands as far as its sights say.
 type Thing struct {
-	ID     int       `json:"id"`               // from 1
-	Key    words.Key `json:"key"`              // its label as a key
-	Label  string    `json:"label"`            // as it was last called
-	X      float64   `json:"x"`                // where it most likely stands, metres
-	Y      float64   `json:"y"`                // as x
-	Spread float64   `json:"spread_m"`         // how far off that may be, metres: root mean square
-	Room   words.Key `json:"room,omitempty"`   // type of the room it was seen in, also behind a door
-	Place  int       `json:"place,omitempty"`  // the place of the house it stands in, 0: no robot was near
-	Seen   int       `json:"seen"`             // looks that showed it
-	Missed int       `json:"missed"`           // looks since the last of these that should have shown it and did not
-	First  time.Time `json:"first"`            // when it was first seen
-	Last   time.Time `json:"last"`             // when it was last seen
-	Sights []Sight   `json:"sights"`           // the directions that say where it stands, at most eight
-	Blanks []Blank   `json:"blanks,omitempty"` // the last looks that did not show it although it could have stood in sight, since it was last seen, at most four
+	ID     int       `json:"id"`              // from 1
+	Key    words.Key `json:"key"`             // its label as a key
+	Label  string    `json:"label"`           // as it was last called
+	X      float64   `json:"x"`               // where it most likely stands, metres
+	Y      float64   `json:"y"`               // as x
+	Spread float64   `json:"spread_m"`        // how far off that may be, metres: root mean square
+	Room   words.Key `json:"room,omitempty"`  // type of the room it was seen in, also behind a door
+	Place  int       `json:"place,omitempty"` // the place of the house it stands in, 0: no robot was near
+	Seen   int       `json:"seen"`            // looks that showed it
+	Missed int       `json:"missed"`          // looks since the last of these that should have shown it and did not
+	First  time.Time `json:"first"`           // when it was first seen
+	Last   time.Time `json:"last"`            // when it was last seen
+	Sights []Sight   `json:"sights"`          // the directions that say where it stands, at most eight
 }
 
 // Sight is a direction in which a thing was seen.
@@ -38,13 +37,6 @@ type Sight struct {
 	Range   float64 `json:"range_m,omitempty"` // how far away it is, metres; 0: nobody measured
 }
 
-// Blank is a look around that did not show a thing.
-type Blank struct {
-	X   float64   `json:"x"`     // where the robot stood, metres
-	Y   float64   `json:"y"`     // as x
-	See []float64 `json:"see_m"` // how far a thing would have been seen, by directions of 15 degrees from heading 0 to the left
-}
-
 // Point is a spot where a thing may stand.
 type Point struct {
 	X, Y  float64 // metres
@@ -53,7 +45,6 @@ type Point struct {
 
 const (
 	mostSights = 8    // of a thing
-	mostBlanks = 4    // of a thing
 	sightsGap  = 0.75 // of two sights from so near each other the newer counts, metres
 	viewHalf   = 15.0 // a view shows so much to each side, degrees
 	behindSee  = 0.5  // a thing's middle may lie so far behind where its front ends the sight, metres
@@ -65,35 +56,57 @@ const (
 	blankShare = 0.2  // a look counts that could have shown so much of where the thing may stand
 	missShare  = 0.6  // and one that could have shown so much of it should have
 	overlooked = 0.2  // of what is believed of a spot is left after a look that did not show the thing there
+	before     = 0.5  // and after one from before it was seen first
 	closeM     = 0.75 // spots this near to one another are one place to stand, metres
 	blankStep  = 15.0 // degrees
 )
 
+// blank is a look around by a site: what it did not show did not stand where it saw.
+type blank struct {
+	x, y  float64     // metres
+	see   [24]float64 // how far a thing would have been seen, by directions of 15 degrees from heading 0 to the left
+	shown []words.Key
+	at    time.Time
+}
+
 // look takes in what a scan shows: things that it shows are seen, those that it should
-// have shown and did not are missed.
-func (h *House) look(s *Site) {
+// have shown and did not are missed. The scan becomes a site, as [House.scan] has it.
+func (h *House) look(s Site) {
+	h.scan(s)
+	looks := h.looks()
 	shown := map[int]bool{}
 	for i := range s.Views {
 		v := &s.Views[i]
 		for _, label := range v.Objects {
 			if key := words.ObjectKey(label); key != "" {
-				shown[h.sight(s, v, key, label)] = true
+				shown[h.sight(&s, v, key, label, looks)] = true
 			}
 		}
 	}
-	blank := s.blank()
+	own := s.blank()
 	for i := range h.Things {
-		if t := &h.Things[i]; !shown[t.ID] && blank != nil && math.Hypot(t.X-s.Pose.X, t.Y-s.Pose.Y) < expectM+2*t.Spread {
-			t.miss(*blank)
+		if t := &h.Things[i]; !shown[t.ID] && own != nil && math.Hypot(t.X-s.Pose.X, t.Y-s.Pose.Y) < expectM+2*t.Spread {
+			t.miss(own, looks)
 		}
 	}
 }
 
-// miss takes in a look that did not show the thing.
-func (t *Thing) miss(b Blank) {
+// looks are the sites as looks that may not have shown something.
+func (h *House) looks() (all []*blank) {
+	for i := range h.Sites {
+		if b := h.Sites[i].blank(); b != nil {
+			all = append(all, b)
+		}
+	}
+	return all
+}
+
+// miss takes in that a look, one of those of all sites by now, did not show the thing.
+func (t *Thing) miss(own *blank, looks []*blank) {
 	share := 0.0
-	for _, p := range t.Points() {
-		if b.sees(p.X, p.Y) {
+	others := slices.DeleteFunc(slices.Clone(looks), func(b *blank) bool { return b.x == own.x && b.y == own.y })
+	for _, p := range t.points(others) {
+		if own.sees(p.X, p.Y) {
 			share += p.Share
 		}
 	}
@@ -103,13 +116,11 @@ func (t *Thing) miss(b Blank) {
 	if share >= missShare {
 		t.Missed++
 	}
-	t.Blanks = append(slices.Clone(t.Blanks), b)
-	t.Blanks = slices.Delete(t.Blanks, 0, max(0, len(t.Blanks)-mostBlanks))
-	t.settle()
+	t.settle(looks)
 }
 
 // sight files that a view shows a thing, and gives its id.
-func (h *House) sight(s *Site, v *nav.SiteView, key words.Key, label string) int {
+func (h *House) sight(s *Site, v *nav.SiteView, key words.Key, label string, looks []*blank) int {
 	at := Sight{X: s.Pose.X, Y: s.Pose.Y, Heading: v.Heading, Half: viewHalf, Far: v.SeeM + behindSee}
 	if !v.Known {
 		at.Far = expectM
@@ -120,7 +131,7 @@ func (h *House) sight(s *Site, v *nav.SiteView, key words.Key, label string) int
 	}
 	var t *Thing
 	for i := range h.Things {
-		if o := &h.Things[i]; o.Key.Equal(key) && o.fits(at) && (t == nil || at.off(o) < at.off(t)) {
+		if o := &h.Things[i]; o.Key.Equal(key) && (t == nil || at.off(o) < at.off(t)) && o.fits(at, looks) {
 			t = o
 		}
 	}
@@ -129,7 +140,7 @@ func (h *House) sight(s *Site, v *nav.SiteView, key words.Key, label string) int
 		h.Next.Thing++
 		t = &h.Things[len(h.Things)-1]
 	}
-	t.Label, t.Last, t.Seen, t.Missed, t.Blanks = label, s.At, t.Seen+1, 0, nil
+	t.Label, t.Last, t.Seen, t.Missed = label, s.At, t.Seen+1, 0
 	if !room.Unknown() && (t.Room == "" || len(t.Sights) == 0 || at.off(t) < viewHalf/2) {
 		t.Room = room
 	}
@@ -138,7 +149,7 @@ func (h *House) sight(s *Site, v *nav.SiteView, key words.Key, label string) int
 	})
 	t.Sights = append(t.Sights, at)
 	t.Sights = slices.Delete(t.Sights, 0, max(0, len(t.Sights)-mostSights))
-	t.settle()
+	t.settle(looks)
 	return t.ID
 }
 
@@ -176,40 +187,71 @@ func (s Sight) points(visit func(x, y float64)) {
 }
 
 // fits tells whether a thing may be what a sight shows: whether there is a spot that
-// all its sights and this one hold.
-func (t *Thing) fits(at Sight) (fits bool) {
-	at.points(func(x, y float64) {
-		fits = fits || !slices.ContainsFunc(t.Sights, func(s Sight) bool { return !s.holds(x, y) })
-	})
-	return fits
+// all its sights and this one hold, and where no look of a site missed it.
+func (t *Thing) fits(at Sight, looks []*blank) bool {
+	both := Thing{Key: t.Key, First: t.First, Sights: append(slices.Clone(t.Sights), at)}
+	most := 0.0
+	for _, p := range both.spots(looks) {
+		if p.held == len(both.Sights) {
+			most = max(most, p.Share)
+		}
+	}
+	return most >= fitShare
 }
 
-// Points gives where the thing may stand: the spots that most of its sights hold, those
-// where a look since did not show it with a fifth of the share.
-func (t *Thing) Points() (all []Point) {
-	most, sum := 0, 0.0
+// fitShare is what looks that missed the thing may leave of a spot where sights meet.
+const fitShare = 0.3
+
+// held is a spot with how many sights hold it.
+type held struct {
+	Point
+	held int
+}
+
+// spots gives the spots that some sight of the thing holds, each with how many of them
+// do and what looks that did not show the thing leave of it, 1 at most.
+func (t *Thing) spots(looks []*blank) (all []held) {
+	var near []*blank
+	for _, b := range looks {
+		if !slices.ContainsFunc(b.shown, func(k words.Key) bool { return k.Equal(t.Key) }) {
+			near = append(near, b)
+		}
+	}
 	for _, from := range t.Sights {
 		from.points(func(x, y float64) {
-			n := 0
+			p := held{Point: Point{x, y, 1}}
 			for _, s := range t.Sights {
 				if s.holds(x, y) {
-					n++
+					p.held++
 				}
 			}
-			if n > most {
-				most, all, sum = n, all[:0], 0
-			}
-			if n < most {
-				return
-			}
-			share := 1.0
-			for _, b := range t.Blanks {
-				if b.sees(x, y) {
-					share *= overlooked
+			for _, b := range near {
+				if !b.sees(x, y) {
+					continue
+				}
+				if b.at.Before(t.First) {
+					p.Share *= before // it may have come there since
+				} else {
+					p.Share *= overlooked
 				}
 			}
-			all, sum = append(all, Point{x, y, share}), sum+share
+			all = append(all, p)
 		})
+	}
+	return all
+}
+
+// points gives where the thing may stand: the spots that most of its sights hold, with
+// their shares of what is believed.
+func (t *Thing) points(looks []*blank) (all []Point) {
+	spots, most, sum := t.spots(looks), 0, 0.0
+	for _, p := range spots {
+		most = max(most, p.held)
+	}
+	for _, p := range spots {
+		if p.held == most {
+			all, sum = append(all, p.Point), sum+p.Share
+		}
 	}
 	for i := range all {
 		all[i].Share /= sum
@@ -217,10 +259,13 @@ func (t *Thing) Points() (all []Point) {
 	return all
 }
 
+// Where gives the spots where a thing may stand, with their shares.
+func (h *House) Where(t Thing) []Point { return t.points(h.looks()) }
+
 // settle works out where the thing most likely stands: the middle of the spots close to
 // the one that has most share close by.
-func (t *Thing) settle() {
-	all := t.Points()
+func (t *Thing) settle(looks []*blank) {
+	all := t.points(looks)
 	best, most := Point{}, 0.0
 	for _, p := range all {
 		if near := middle(all, p); near.Share > most+1e-9 {
@@ -244,20 +289,22 @@ func middle(all []Point, at Point) (m Point) {
 	return Point{m.X / m.Share, m.Y / m.Share, m.Share}
 }
 
-// blank is a scan as a look that does not show something; nil when nobody said what its
-// views show.
-func (s *Site) blank() *Blank {
-	b := &Blank{X: s.Pose.X, Y: s.Pose.Y, See: make([]float64, int(360/blankStep))}
-	told := false
-	for i := range b.See {
-		heading := nav.NormDeg((float64(i) + 0.5) * blankStep)
-		for k := range s.Views {
-			v := &s.Views[k]
-			if apart(v.Heading, heading) > viewHalf || !v.Known && v.Type == "" && len(v.Objects) == 0 {
-				continue
+// blank is a site as a look; nil when nobody said what its views show.
+func (s *Site) blank() *blank {
+	b, told := &blank{x: s.Pose.X, y: s.Pose.Y, at: s.At}, false
+	for k := range s.Views {
+		v := &s.Views[k]
+		for _, o := range v.Objects {
+			b.shown = append(b.shown, words.ObjectKey(o))
+		}
+		if !v.Known && v.Type == "" && len(v.Objects) == 0 {
+			continue
+		}
+		told = true
+		for i := range b.see {
+			if heading := nav.NormDeg((float64(i) + 0.5) * blankStep); apart(v.Heading, heading) <= viewHalf {
+				b.see[i] = min(expectM, s.sight(heading, v)+behindSee)
 			}
-			told = true
-			b.See[i] = math.Round(min(expectM, s.sight(heading, v)+behindSee)*10) / 10
 		}
 	}
 	if !told {
@@ -285,16 +332,16 @@ func (s *Site) sight(heading float64, v *nav.SiteView) float64 {
 }
 
 // sees tells whether the look would have shown a thing at a point.
-func (b *Blank) sees(x, y float64) bool {
-	d := math.Hypot(x-b.X, y-b.Y)
+func (b *blank) sees(x, y float64) bool {
+	d := math.Hypot(x-b.x, y-b.y)
 	if d > expectM {
 		return false
 	}
-	heading := math.Atan2(y-b.Y, x-b.X) * 180 / math.Pi
+	heading := math.Atan2(y-b.y, x-b.x) * 180 / math.Pi
 	if heading < 0 {
 		heading += 360
 	}
-	return d <= b.See[int(heading/blankStep)%len(b.See)]
+	return d <= b.see[int(heading/blankStep)%len(b.see)]
 }
 
 // Chance is how likely the thing stands where it was seen, 0..1: the more often it was
@@ -324,6 +371,7 @@ func (h *House) Known(key words.Key) (all []Thing) {
 // tidy joins things that are one, and drops those that several looks in a row missed.
 func (h *House) tidy() {
 	var kept []Thing
+	looks := h.looks()
 	for _, t := range h.Things {
 		if t.Chance(0, 0) < leastChance {
 			continue
@@ -335,7 +383,7 @@ func (h *House) tidy() {
 			kept = append(kept, t)
 			continue
 		}
-		kept[i].take(t)
+		kept[i].take(t, looks)
 	}
 	h.Things = kept
 	if kept == nil {
@@ -347,7 +395,7 @@ func (h *House) tidy() {
 const leastChance = 0.05
 
 // take takes in a thing that turned out to be the same.
-func (t *Thing) take(o Thing) {
+func (t *Thing) take(o Thing, looks []*blank) {
 	t.Seen, t.Missed = t.Seen+o.Seen, min(t.Missed, o.Missed)
 	if o.First.Before(t.First) {
 		t.First = o.First
@@ -357,7 +405,7 @@ func (t *Thing) take(o Thing) {
 	}
 	t.Sights = append(slices.Clone(t.Sights), o.Sights...)
 	t.Sights = slices.Delete(t.Sights, 0, max(0, len(t.Sights)-mostSights))
-	t.settle()
+	t.settle(looks)
 }
 
 // apart is the unsigned angle between two headings, degrees in [0, 180].

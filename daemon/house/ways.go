@@ -164,12 +164,5 @@ func Parse(document []byte) (*House, error) {
 	if h.Version < 1 || h.Places == nil || h.Nodes == nil || h.Sites == nil || h.Things == nil {
 		return nil, fault.New(fault.Invalid, "the house is not whole").About("document", h.ID).WithHint("send what house.export gave")
 	}
-	for i := range h.Things {
-		for _, b := range h.Things[i].Blanks {
-			if len(b.See) != int(360/blankStep) {
-				return nil, fault.New(fault.Invalid, "thing %d has looks of another kind", h.Things[i].ID).About("document", h.ID)
-			}
-		}
-	}
 	return h, nil
 }

@@ -24,6 +24,7 @@ func (m *Memory) layKept() {
 	if m.kept == nil {
 		return
 	}
+	m.seen.area.KeepOffWalls()
 	for i := range m.kept.Scans {
 		m.see(&m.kept.Scans[i])
 	}
@@ -78,7 +79,7 @@ func (m *Memory) Recollect(sv *Survey, spots []Spot) {
 	sv.House = len(m.kept.Scans) > 0
 	ways := a.Ways(sv.Pose.point())
 	for _, s := range spots {
-		way, ok := ways.Toward(s.Where, lookFar)
+		way, ok := ways.Toward(s.Where, lookFar, m.stood(&here, s))
 		if !ok {
 			continue
 		}
@@ -107,6 +108,16 @@ func (m *Memory) Recollect(sv *Survey, spots []Spot) {
 			sv.Again = append(sv.Again, f)
 		}
 	}
+}
+
+// stood gives from where this episode has looked at a spot already.
+func (m *Memory) stood(here *Site, s Spot) (all []area.Point) {
+	for _, site := range append(m.sites[:len(m.sites):len(m.sites)], *here) {
+		if p := site.Pose.point(); p.Distance(s.At) < nearLook {
+			all = append(all, p)
+		}
+	}
+	return all
 }
 
 // lookNear puts what scans looked at from near into an area.
