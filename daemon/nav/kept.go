@@ -24,13 +24,19 @@ func (m *Memory) layKept() {
 	if m.kept == nil {
 		return
 	}
-	m.seen.area.KeepOffWalls()
-	for i := range m.kept.Scans {
-		m.see(&m.kept.Scans[i])
+	if len(m.kept.Scans) > 0 {
+		m.seen.area.KeepOffWalls()
 	}
 	for _, w := range m.kept.Walks {
 		m.seen.area.Walk(w[0].point(), w[1].point())
 	}
+	var scans []area.Scan
+	for i := range m.kept.Scans {
+		if len(m.kept.Scans[i].Sweeps) > 0 {
+			scans = append(scans, m.kept.Scans[i].scan())
+		}
+	}
+	m.seen.area.Lay(scans)
 }
 
 // Spot is where something is believed to stand.
