@@ -1,6 +1,8 @@
 package nav
 
 import (
+	"time"
+
 	"navd/daemon/area"
 	"navd/daemon/words"
 )
@@ -49,6 +51,7 @@ type Spot struct {
 	Place  int           // place of the house it is in, 0: none
 	Chance float64       // that it is still there, 0..1
 	Seen   int           // looks that showed it
+	Age    time.Duration // since the last of them
 	Missed int           // looks since that did not
 }
 
