@@ -1,24 +1,41 @@
 package ipc
 
 import (
+	"compress/gzip"
 	_ "embed" // the reference
 	"encoding/json"
+	"io"
 	"strings"
+	"sync"
 )
 
 //go:generate go run ./reference -root ..
 
-//go:embed reference.md
-var reference string
+//go:embed reference.md.gz
+var packed string
+
+// reference is reference.md, which stands in the program packed: it is a hundredth of it
+// otherwise.
+var reference = sync.OnceValue(func() string {
+	var text strings.Builder
+	in, err := gzip.NewReader(strings.NewReader(packed))
+	if err == nil {
+		_, err = io.Copy(&text, in)
+	}
+	if err != nil {
+		return "the reference cannot be unpacked: " + err.Error()
+	}
+	return text.String()
+})
 
 // Reference is the manual of the socket in Markdown: every method with its
 // parameters, result and an example. Command reference makes it of the methods
 // and their doc comments, and a test holds it to them.
-func Reference() string { return reference }
+func Reference() string { return reference() }
 
 // Headings lists what [ReferenceOf] has a part of: methods, types and sections.
 func Headings() (names []string) {
-	for line := range strings.Lines(reference) {
+	for line := range strings.Lines(reference()) {
 		if level, name := heading(line); level > 1 {
 			names = append(names, name)
 		}
@@ -37,7 +54,7 @@ func heading(line string) (level int, text string) {
 func ReferenceOf(name string) (string, bool) {
 	var part strings.Builder
 	within := 0 // level of the heading, 0 before it
-	for line := range strings.Lines(reference) {
+	for line := range strings.Lines(reference()) {
 		level, text := heading(line)
 		if within > 0 && level > 0 && level <= within {
 			break

@@ -14,17 +14,19 @@ const Format = 1
 // House is what is kept of a house. Its records are in the order of their ids, and ids
 // are never given twice.
 type House struct {
-	Format  int       `json:"format"`           // 1
-	ID      string    `json:"house"`            // name that callers gave it
-	Version int       `json:"version"`          // 1 after the first episode; each change makes a new one; 0: nothing is known
-	Merged  int       `json:"episodes"`         // episodes that are part of it
-	Changed time.Time `json:"changed,omitzero"` // when it became this version
-	Places  []Place   `json:"places"`           // rooms and corridors
-	Nodes   []Node    `json:"nodes"`            // points that robots walked over
-	Sites   []Site    `json:"sites"`            // scans
-	Things  []Thing   `json:"things"`           // what was seen
-	Docks   []Dock    `json:"docks,omitempty"`  // starts with a name
-	Next    Next      `json:"next"`             // ids to give
+	Format  int       `json:"format"`            // 1
+	ID      string    `json:"house"`             // name that callers gave it
+	Version int       `json:"version"`           // 1 after the first episode; each change makes a new one; 0: nothing is known
+	Merged  int       `json:"episodes"`          // episodes that are part of it
+	Changed time.Time `json:"changed,omitzero"`  // when it became this version
+	By      string    `json:"by,omitempty"`      // episode that was taken in to make this version; none: it was imported, or an episode was taken out
+	Without string    `json:"without,omitempty"` // episode that was taken out to make this version
+	Places  []Place   `json:"places"`            // rooms and corridors
+	Nodes   []Node    `json:"nodes"`             // points that robots walked over
+	Sites   []Site    `json:"sites"`             // scans
+	Things  []Thing   `json:"things"`            // what was seen
+	Docks   []Dock    `json:"docks,omitempty"`   // starts with a name
+	Next    Next      `json:"next"`              // ids to give
 }
 
 // Next holds the next id of each kind.
@@ -83,6 +85,9 @@ type Dock struct {
 func Empty(id string) *House {
 	return &House{Format: Format, ID: id, Places: []Place{}, Nodes: []Node{}, Sites: []Site{}, Things: []Thing{}, Next: Next{1, 1, 1, 1}}
 }
+
+// Blank tells whether nothing is known of the house: nobody walked or looked there.
+func (h *House) Blank() bool { return len(h.Nodes) == 0 && len(h.Sites) == 0 && len(h.Things) == 0 }
 
 // Dock gives where a named start is.
 func (h *House) Dock(name string) (nav.Pose, bool) {

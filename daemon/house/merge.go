@@ -35,7 +35,7 @@ const (
 // it is. Only what the episode did while it was aligned is taken in.
 func (h *House) Merge(v Visit) *House {
 	n := h.clone()
-	n.Version, n.Merged, n.Changed = h.Version+1, h.Merged+1, v.At
+	n.Version, n.Merged, n.Changed, n.By, n.Without = h.Version+1, h.Merged+1, v.At, v.Episode, ""
 	places := n.places(v)
 	n.walk(v, places)
 	for i := range v.Sites {

@@ -1,5 +1,5 @@
 // Command reference writes ipc/reference.md, the manual of the socket that `navd
-// api` prints. It takes the methods and their types from the list that the server
+// api` prints, and reference.md.gz, as which it stands in the program. It takes the methods and their types from the list that the server
 // serves, and the words from the doc comments of the source. Where a comment is
 // missing it says so and writes nothing.
 //
@@ -7,6 +7,9 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -31,5 +34,18 @@ func write(root string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(root, "ipc", "reference.md"), []byte(text), 0o644)
+	file := filepath.Join(root, "ipc", "reference.md")
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		return err
+	}
+	var packed bytes.Buffer
+	out, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	_, err = out.Write([]byte(text))
+	if err = errors.Join(err, out.Close()); err != nil {
+		return err
+	}
+	return os.WriteFile(file+".gz", packed.Bytes(), 0o644)
 }

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -33,7 +34,10 @@ func TestReference(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(strings.Split(want, "\n"), strings.Split(ipc.Reference(), "\n")); diff != "" {
-		t.Errorf("reference.md is out of date; go generate ./ipc rewrites it\n%s", diff)
+		t.Errorf("reference.md.gz is out of date; go generate ./ipc rewrites it\n%s", diff)
+	}
+	if text, err := os.ReadFile(filepath.Join(root, "ipc", "reference.md")); err != nil || string(text) != want {
+		t.Errorf("reference.md is out of date; go generate ./ipc rewrites it: %v", err)
 	}
 }
 

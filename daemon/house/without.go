@@ -1,0 +1,95 @@
+package house
+
+import (
+	"cmp"
+	"iter"
+	"math"
+	"slices"
+
+	"navd/daemon/words"
+)
+
+// TakenIn finds how an episode can be taken out of a house. heads are those of its
+// versions, from the newest one down. It gives the newest version before the episode that
+// also has no other episode which was taken out since, and the episodes that were taken
+// in behind it and have to be taken in again, in their order. False when the episode is in
+// none of the versions, or what leads back behind it is not kept.
+func TakenIn(episode string, heads iter.Seq2[*House, error]) (from int, again []string, ok bool, err error) {
+	out, sought := map[string]bool{episode: true}, 1
+	for h, err := range heads {
+		if err != nil {
+			return 0, nil, false, err
+		}
+		if h.Without != "" && !out[h.Without] {
+			out[h.Without] = true
+			sought++
+		}
+		switch {
+		case out[h.By]:
+			sought--
+		case h.By != "":
+			again = append(again, h.By)
+		}
+		if sought == 0 {
+			slices.Reverse(again)
+			return h.Version - 1, again, true, nil
+		}
+	}
+	return 0, nil, false, nil
+}
+
+// Rebuilt gives the house with an earlier version of it as its base, and visits taken in
+// again: without an episode. It is one new version. Its new records have new ids; a place
+// that is a former one by another id says so.
+func (h *House) Rebuilt(base *House, again []Visit, without string) *House {
+	n := base.clone()
+	n.Next = h.Next
+	for _, v := range again {
+		n = n.Merge(v)
+	}
+	n.Version, n.By, n.Without = h.Version+1, "", without
+	n.follow(h)
+	return n
+}
+
+// follow has each place of the former house that is no more found under its id in the
+// place of its type that has most nodes where it had its.
+func (h *House) follow(was *House) {
+	for i := range was.Places {
+		q := &was.Places[i]
+		if _, known := h.Place(q.ID); known {
+			continue
+		}
+		votes := map[int]int{}
+		for _, n := range was.Nodes {
+			if p, ok := was.Place(n.Place); ok && p.ID == q.ID {
+				votes[h.typed(n.X, n.Y, q.Type)]++
+			}
+		}
+		delete(votes, 0)
+		best := 0
+		for id, n := range votes {
+			if c := cmp.Compare(n, votes[best]); c > 0 || c == 0 && id < best {
+				best = id
+			}
+		}
+		if p, ok := h.Place(best); ok {
+			p.Was = slices.Concat(p.Was, []int{q.ID}, q.Was)
+			slices.Sort(p.Was)
+			p.Was = slices.Compact(p.Was)
+		}
+	}
+}
+
+// typed gives the place of a type that has the nearest node near a point, 0 for none.
+func (h *House) typed(x, y float64, kind words.Key) (best int) {
+	near := placeNear
+	for _, n := range h.Nodes {
+		if d := math.Hypot(n.X-x, n.Y-y); d <= near {
+			if p, ok := h.Place(n.Place); ok && p.Type.Equal(kind) {
+				best, near = p.ID, d
+			}
+		}
+	}
+	return best
+}
