@@ -31,7 +31,7 @@ type arriving struct {
 
 // add takes a record.
 func (m *carrying) add(ctx context.Context, one store.Arriving, line int) error {
-	last := one.Table == store.EpisodeTable // it has all others of its episode before it
+	last := one.Table == store.EpisodeTable || one.Table == store.HouseTable // it has all others of its episode, or house, before it
 	if len(m.batch) == carriedAtOnce || len(m.batch) > 0 && (last || m.batch[0].Episode != one.Episode) {
 		if err := m.flush(ctx); err != nil {
 			return err
@@ -79,6 +79,9 @@ func (m *carrying) alone(ctx context.Context, ofEpisode bool) (release func(), e
 		return m.c.entries.alone(), nil
 	case m.kind == "episodic":
 		return m.c.cases.alone(ctx)
+	case m.kind == "houses":
+		m.c.houses.writing.Lock()
+		return m.c.houses.writing.Unlock, nil
 	case m.kind == "lats":
 		m.c.searches.mu.Lock()
 		m.c.searches.known = false
@@ -124,7 +127,7 @@ func (m *carrying) put(tx *kv.Tx, w *write, id string) (stored int, err error) {
 }
 
 // isNew tells whether a record is to be stored. there: its episode is stored, to which
-// nothing is added; logged: the number of the last line of its log.
+// nothing is added, as to a house that is; logged: the number of the last line of its log.
 func (m *carrying) isNew(tx *kv.Tx, one arriving, there bool, logged *int) (bool, error) {
 	e := one.Entry()
 	if e == nil || e.N <= *logged {
@@ -132,8 +135,20 @@ func (m *carrying) isNew(tx *kv.Tx, one arriving, there bool, logged *int) (bool
 			return false, err
 		}
 	}
+	if of := one.House(); of != "" && !there {
+		var err error
+		if there, err = store.HasHouse(tx, of); err != nil {
+			return false, err
+		}
+	}
 	if there {
 		return false, one.Refuse()
+	}
+	if one.Table == store.HouseTable && !m.dry {
+		if err := checkHouseName("key", one.House()); err != nil {
+			return false, err
+		}
+		return true, one.WholeHouse(tx)
 	}
 	if e != nil {
 		if e.N != *logged+1 && !m.dry {
@@ -178,6 +193,9 @@ func (m *carrying) complete(tx *kv.Tx, ep episode.Episode) error {
 
 // due has a record indexed that was stored. Places are when their episode is there.
 func (m *carrying) due(tx *kv.Tx, w *write, one arriving) error {
+	if one.Table == store.HouseTable {
+		w.Then(func() { m.c.houses.drop(one.House()) })
+	}
 	switch v := one.Value.(type) {
 	case episode.Episode:
 		ids, err := store.PlaceIDs(tx, v.ID)

@@ -66,6 +66,7 @@ type Daemon struct {
 	Episodic  *Episodic
 	Knowledge *Knowledge
 	Lats      *Lats
+	Houses    *Houses
 	core      *core
 }
 
@@ -117,7 +118,7 @@ func Open(opts Options) (*Daemon, error) {
 	}
 	return &Daemon{
 		Navd: &Navd{c}, Episodes: &Episodes{c}, Nav: &Nav{c}, Feedback: &Feedback{c}, Grounding: &Grounding{c}, Jobs: &Jobs{c},
-		Events: &Events{c}, Memory: &Memory{c}, Episodic: &Episodic{c}, Knowledge: &Knowledge{c}, Lats: &Lats{c}, core: c,
+		Events: &Events{c}, Memory: &Memory{c}, Episodic: &Episodic{c}, Knowledge: &Knowledge{c}, Lats: &Lats{c}, Houses: &Houses{c}, core: c,
 	}, nil
 }
 

@@ -44,6 +44,9 @@ func (e *Episodes) Begin(ctx context.Context, p ipc.BeginParams) (r ipc.BeginRes
 	if err != nil {
 		return r, err
 	}
+	if p.House != nil || e.c.config().House.Default == "scene" {
+		w.changesHouses() // so that none is deleted while an episode begins in it
+	}
 	in, err := e.c.home(&ep, p)
 	if err != nil {
 		return r, err

@@ -27,6 +27,7 @@ type houses struct {
 	writing sync.Mutex // held by the one write that changes a house, from reading it to its commit
 
 	mu   sync.Mutex // guards all below; nothing is taken under it
+	age  uint64     // changes of houses so far
 	now  map[string]*house.House
 	used []string  // the last one used at the end
 	maps []madeMap // the last one used at the end
@@ -60,15 +61,32 @@ func (hs *houses) mapOf(h *house.House) *locate.Map {
 // mostHouses is how many houses are kept in RAM.
 const mostHouses = 8
 
-func (hs *houses) get(id string) *house.House {
+// get gives a house that is kept, nil for another, and how many changes there were.
+func (hs *houses) get(id string) (*house.House, uint64) {
 	hs.mu.Lock()
 	defer hs.mu.Unlock()
-	return hs.now[id]
+	return hs.now[id], hs.age
 }
 
+// keep keeps a house that a write made.
 func (hs *houses) keep(h *house.House) {
 	hs.mu.Lock()
 	defer hs.mu.Unlock()
+	hs.age++
+	hs.put(h)
+}
+
+// keepRead keeps a house that was read, unless there was a change since.
+func (hs *houses) keepRead(h *house.House, age uint64) {
+	hs.mu.Lock()
+	defer hs.mu.Unlock()
+	if hs.age == age {
+		hs.put(h)
+	}
+}
+
+// put is called with mu held.
+func (hs *houses) put(h *house.House) {
 	if hs.now == nil {
 		hs.now = map[string]*house.House{}
 	}
@@ -80,28 +98,31 @@ func (hs *houses) keep(h *house.House) {
 	}
 }
 
+// drop forgets a house that a write changed or deleted.
 func (hs *houses) drop(id string) {
 	hs.mu.Lock()
 	defer hs.mu.Unlock()
+	hs.age++
 	delete(hs.now, id)
 	hs.used = slices.DeleteFunc(hs.used, func(o string) bool { return o == id })
 }
 
 // house gives a house as it is now; one of version 0 when there is none.
 func (c *core) house(id string) (*house.House, error) {
-	if h := c.houses.get(id); h != nil {
+	h, age := c.houses.get(id)
+	if h != nil {
 		return h, nil
 	}
 	h, err := read(c, func(tx *kv.Tx) (*house.House, error) { return store.GetHouse(tx, id) })
 	if err == nil {
-		c.houses.keep(h)
+		c.houses.keepRead(h, age)
 	}
 	return h, err
 }
 
 // houseAt gives a house as it was in a version.
 func (c *core) houseAt(id string, version int) (*house.House, error) {
-	if h := c.houses.get(id); h != nil && h.Version == version {
+	if h, _ := c.houses.get(id); h != nil && h.Version == version {
 		return h, nil
 	}
 	return read(c, func(tx *kv.Tx) (*house.House, error) { return store.GetHouseAt(tx, id, version) })
@@ -305,7 +326,7 @@ func (c *core) home(ep *episode.Episode, p ipc.BeginParams) (*home, error) {
 	switch {
 	case ep.Home.Pose != nil:
 		ep.Home.Alignments = []house.Alignment{{Version: 1, Frame: house.FrameOf(nav.Pose{}, *ep.Home.Pose), How: house.Given}}
-	case h.Version == 0:
+	case h.Blank():
 		ep.Home.Alignments = []house.Alignment{{Version: 1, How: house.First}}
 	}
 	return &home{began: h, now: h}, nil
@@ -361,13 +382,17 @@ func (w *write) merge() error {
 	if h == nil || h.Mode != episode.HomeWrite {
 		return nil
 	}
-	if _, aligned := h.Aligned(); !aligned {
+	a, aligned := h.Aligned()
+	if !aligned {
 		return nil
 	}
 	w.changesHouses()
 	now, err := w.c.house(h.House)
 	if err != nil {
 		return err
+	}
+	if a.How == house.First && !now.Blank() { // two were the first ones, and this ends last
+		return w.undone("another episode made the house meanwhile, and nobody knows how this one lies in it")
 	}
 	next := now.Merge(w.visit())
 	if err := store.PutHouse(&w.Changes, now, next); err != nil {

@@ -42,7 +42,7 @@ func (c *core) retain() {
 // retainAll goes through all that is kept for a while only. A kill in between does no
 // harm: what is left is found again.
 func (c *core) retainAll(ctx context.Context) error {
-	for _, of := range []func(context.Context) error{c.retainKeys, c.retainLogs, c.retainEvents} {
+	for _, of := range []func(context.Context) error{c.retainKeys, c.retainLogs, c.retainEvents, c.retainVersions} {
 		if err := of(ctx); err != nil {
 			return err
 		}
@@ -212,4 +212,31 @@ func (c *core) retainEvents(ctx context.Context) error {
 		at = next
 		return next != 0, err
 	})
+}
+
+// retainVersions removes what leads back to versions of houses from before the oldest one
+// that an episode began with, or that has a name. An episode that begins meanwhile begins
+// with a version that there was when this looked, or a newer one.
+func (c *core) retainVersions(ctx context.Context) error {
+	oldest, err := read(c, store.HousesNow)
+	if err != nil || len(oldest) == 0 {
+		return err
+	}
+	var at kv.Key
+	if err := c.inPieces(ctx, func(tx *kv.Tx, _ *kv.Changes) (bool, error) {
+		next, err := store.HousesInUse(tx, at, retainPiece, oldest)
+		at = next
+		return next != nil, err
+	}); err != nil {
+		return err
+	}
+	for id, version := range oldest {
+		if err := c.inPieces(ctx, func(tx *kv.Tx, changes *kv.Changes) (bool, error) {
+			last, err := store.AgedVersions(tx, changes, id, version, retainPiece)
+			return !last, err
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
 }

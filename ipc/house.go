@@ -73,10 +73,22 @@ type HouseListParams struct {
 
 // HouseHead is a house in short.
 type HouseHead struct {
-	House    string    `json:"house"`            // name of the house
-	Version  int       `json:"version"`          // as it is now
-	Episodes int       `json:"episodes"`         // that are part of it
-	Changed  time.Time `json:"changed,omitzero"` // when the last of these began
+	House    string      `json:"house"`             // name of the house
+	Version  int         `json:"version"`           // number of this version, from 1
+	Episodes int         `json:"episodes"`          // that are part of it
+	Changed  time.Time   `json:"changed,omitzero"`  // when the last of these began
+	By       string      `json:"by,omitempty"`      // episode that made this version; none: an import, or an episode was taken out
+	Without  string      `json:"without,omitempty"` // episode that was taken out to make this version
+	Counts   HouseCounts `json:"counts"`            // records of each kind
+	Bytes    int         `json:"bytes,omitempty"`   // that they take, as the house is now
+}
+
+// HouseCounts says how much is known of a house.
+type HouseCounts struct {
+	Places int `json:"places"` // rooms and corridors
+	Nodes  int `json:"nodes"`  // points that robots walked over
+	Sites  int `json:"sites"`  // scans that are kept
+	Things int `json:"things"` // what was seen
 }
 
 // HouseListResult is one page of houses, by their names.
@@ -85,16 +97,24 @@ type HouseListResult struct {
 	Cursor string      `json:"cursor,omitempty"` // give it back for the next page
 }
 
-// HouseGetResult is what is known of a house.
+// HouseGetParams choose what to get of a house.
+type HouseGetParams struct {
+	HouseParams
+	Parts  []string `json:"parts,omitempty" allow:"places|nodes|sites|things" max:"4"` // lists to get, default places
+	Limit  int      `json:"limit,omitempty" allow:"1..1000"`                           // records of a page, default 100
+	Cursor string   `json:"cursor,omitempty" max:"200"`                                // of the page before
+}
+
+// HouseGetResult is what is known of a house: a page of its records.
 type HouseGetResult struct {
 	HouseHead
-	Places    []house.Place    `json:"places"`          // rooms and corridors
-	Docks     []house.Dock     `json:"docks,omitempty"` // starts with a name
-	Snapshots []house.Snapshot `json:"snapshots"`       // versions that were given a name
-	Nodes     int              `json:"nodes"`           // points that robots walked over
-	Sites     int              `json:"sites"`           // scans that are kept
-	Things    int              `json:"things"`          // things that are kept
-	Bytes     int              `json:"bytes"`           // of all its records
+	Docks     []house.Dock     `json:"docks,omitempty"`  // starts with a name
+	Snapshots []house.Snapshot `json:"snapshots"`        // versions that were given a name
+	Places    []house.Place    `json:"places,omitempty"` // rooms and corridors
+	Nodes     []house.Node     `json:"nodes,omitempty"`  // points that robots walked over
+	Sites     []house.Site     `json:"sites,omitempty"`  // scans
+	Things    []house.Thing    `json:"things,omitempty"` // what was seen
+	Cursor    string           `json:"cursor,omitempty"` // give it back for the next page of this version; without it this was the last
 }
 
 // HouseObjectsParams choose things of a house.
@@ -132,10 +152,10 @@ type HouseObjectsResult struct {
 // HouseWhereParams ask where something was seen.
 type HouseWhereParams struct {
 	HouseParams
-	What    string     `json:"what" min:"1" max:"200"`          // a thing, by any of its names
-	Episode string     `json:"episode,omitempty" max:"128"`     // the way begins where the robot of this open episode is
-	From    *HouseSpot `json:"from,omitempty"`                  // or here
-	Limit   int        `json:"limit,omitempty" allow:"1..1000"` // at most so many, default 5
+	What    string     `json:"what" min:"1" max:"200"`        // a thing, by any of its names, or a question that has one
+	Episode string     `json:"episode,omitempty" max:"128"`   // the way begins where the robot of this open episode is
+	From    *HouseSpot `json:"from,omitempty"`                // or here
+	Limit   int        `json:"limit,omitempty" allow:"1..50"` // at most so many, default 5
 }
 
 // HouseSpot is a spot in a house: a place, or a point.
@@ -159,7 +179,8 @@ type HouseWhereResult struct {
 	What    words.Key   `json:"what"`            // what was asked for, as a key
 	Seen    []HouseSeen `json:"seen"`            // the likeliest first; none: it was not seen there
 	Text    string      `json:"text"`            // the same in a sentence
-	Known   []string    `json:"known,omitempty"` // when it was not seen: what was
+	Like    []words.Key `json:"like,omitempty"`  // when it was not seen: what was, and has a name like it
+	Known   []words.Key `json:"known,omitempty"` // when nothing has a name like it: what was seen, at most 30
 }
 
 // HousePathParams ask for a way.
@@ -195,24 +216,32 @@ type HouseExportParams struct {
 
 // HouseExportResult is a house as a document.
 type HouseExportResult struct {
-	House   string          `json:"house"`    // name of the house
-	Version int             `json:"version"`  // that was exported
-	Format  string          `json:"format"`   // navd or nav2
-	Content json.RawMessage `json:"document"` // JSON
+	House    string          `json:"house"`    // name of the house
+	Version  int             `json:"version"`  // that was exported
+	Format   string          `json:"format"`   // navd or nav2
+	Document json.RawMessage `json:"document"` // an object
 }
 
 // HouseImportParams bring a house in.
 type HouseImportParams struct {
-	Document json.RawMessage `json:"document"`                  // what house.export gave
+	Document json.RawMessage `json:"document" max:"134217728"`  // what house.export gave
 	House    string          `json:"house,omitempty" max:"200"` // name to give it, default its own; a house of that name must not be there
 	Key      string          `json:"key,omitempty" max:"128"`   // makes it safe to send again
 }
 
 // HouseSnapshotParams give a version of a house a name.
 type HouseSnapshotParams struct {
-	House string `json:"house" min:"1" max:"200"` // name of the house
-	Name  string `json:"name" min:"1" max:"200"`  // of the snapshot
-	Key   string `json:"key,omitempty" max:"128"` // makes it safe to send again
+	House  string `json:"house" min:"1" max:"200"`  // name of the house
+	Name   string `json:"name,omitempty" max:"200"` // of the snapshot to take; none: only list them
+	Delete bool   `json:"delete,omitempty"`         // forget the name; the version goes when no episode needs it
+	Key    string `json:"key,omitempty" max:"128"`  // makes it safe to send again
+}
+
+// HouseSnapshotResult lists the snapshots of a house.
+type HouseSnapshotResult struct {
+	House     string           `json:"house"`     // name of the house
+	Version   int              `json:"version"`   // that it has now
+	Snapshots []house.Snapshot `json:"snapshots"` // by their names
 }
 
 // HouseAlignParams say where an episode is in its house, or that it is not where navd
@@ -228,10 +257,19 @@ type HouseAlignParams struct {
 // Queue names the episode whose calls run one after the other.
 func (p HouseAlignParams) Queue() string { return p.Episode }
 
+// Check refuses a call that says nothing, or two things at once.
+func (p HouseAlignParams) Check() error {
+	if p.Undo == (p.Pose != nil) {
+		return fault.Field("undo", p.Undo, "a pose, or undo: true, one of both")
+	}
+	return nil
+}
+
 // HouseAlignResult tells how it is now.
 type HouseAlignResult struct {
 	Episode string   `json:"episode"`        // id of the episode
 	Now     HouseNow `json:"house"`          // what the episode knows of where it is
 	Version int      `json:"version"`        // of the house, which is a new one when something was taken out
-	Lost    []int    `json:"lost,omitempty"` // versions whose episodes are deleted, so that what they brought went with it
+	Again   []string `json:"again"`          // later episodes that were taken in anew, without what was taken out
+	Lost    []string `json:"lost,omitempty"` // later episodes that are deleted: what they brought went too
 }

@@ -30,7 +30,7 @@ const carryFormat = 1
 const manifestName = "manifest.json"
 
 // carriedFiles are the kinds of an export, in the order in which they are taken in.
-var carriedFiles = []string{"grounding", "episodes", "episodic", "knowledge", "lats"}
+var carriedFiles = []string{"grounding", "episodes", "episodic", "knowledge", "lats", "houses"}
 
 // manifest is what stands in manifest.json.
 type manifest struct {

@@ -18,7 +18,7 @@ func (a *app) exportCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "export DIR | --out DIR", Short: "Write all that navd knows, or what users said as grounding files",
 		Long: "Write all records into a new directory: a file of JSON lines for each kind, and manifest.json with counts and\n" +
-			"hashes. --what names one kind: grounding, episodes, episodic, knowledge or lats. The same store gives the same bytes.\n" +
+			"hashes. --what names one kind: grounding, episodes, episodic, knowledge, lats or houses. The same store gives the same bytes.\n" +
 			"It works with the daemon running or not. `navd import DIR` takes them in.\n\n" +
 			"With --out instead, write the grounding of every episode with feedback, and of each run all that is in use now:\n\n" +
 			"  DIR/<run>/episode_<name>_<time>/grounding_episode_<name>.json and .txt\n" +
@@ -47,7 +47,7 @@ func (a *app) exportCmd() *cobra.Command {
 	f.StringVar(&p.Run, "run", "", "only of this run")
 	f.StringVar(&p.Episode, "episode", "", "only of this episode, by its id")
 	f.StringVar(&p.Format, "format", "", "json, txt or both; default grounding.save_format")
-	f.StringVar(&what, "what", "all", "of DIR: grounding, episodes, episodic, knowledge, lats or all")
+	f.StringVar(&what, "what", "all", "of DIR: grounding, episodes, episodic, knowledge, lats, houses or all")
 	f.StringVarP(&dir, "out", "o", "", "`DIR` to write below, made when it is not there")
 	return cmd
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
+	"time"
 
 	"navd/daemon/fault"
 	"navd/daemon/words"
@@ -12,8 +13,9 @@ import (
 
 // Snapshot is a version of a house that was given a name.
 type Snapshot struct {
-	Name    string `json:"name"`    // that callers gave it
-	Version int    `json:"version"` // of the house
+	Name    string    `json:"name"`    // that callers gave it
+	Version int       `json:"version"` // of the house
+	Time    time.Time `json:"time"`    // when it was taken
 }
 
 // Way is a way over points that robots walked over.
@@ -151,18 +153,65 @@ func (h *House) Nav2() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// Parse reads a house as it was exported. One of another format is invalid, one whose
-// records do not belong together corrupt.
+// Parse reads a house as it was exported; anything else is an invalid fault.
 func Parse(document []byte) (*House, error) {
+	bad := func(format string, args ...any) error {
+		return fault.New(fault.Invalid, format, args...).About("document", "").WithHint("send what house.export gave")
+	}
+	var head struct {
+		Format int `json:"format"`
+	}
+	if err := json.Unmarshal(document, &head); err != nil {
+		return nil, bad("this is no house: %w", err)
+	}
+	if head.Format != Format {
+		return nil, fault.New(fault.Invalid, "the house has format %d, this navd reads %d", head.Format, Format).About("document.format", head.Format).
+			WithHint("use the navd that wrote it, or a newer one")
+	}
 	h := &House{}
 	if err := json.Unmarshal(document, h); err != nil {
-		return nil, fault.New(fault.Invalid, "this is no house: %w", err).About("document", "").WithHint("send what house.export gave")
-	}
-	if err := h.Check(); err != nil {
-		return nil, err
+		return nil, bad("this is no house: %w", err)
 	}
 	if h.Version < 1 || h.Places == nil || h.Nodes == nil || h.Sites == nil || h.Things == nil {
-		return nil, fault.New(fault.Invalid, "the house is not whole").About("document", h.ID).WithHint("send what house.export gave")
+		return nil, bad("the house is not whole: version, places, nodes, sites and things are needed")
 	}
-	return h, nil
+	if err := h.Check(); err != nil {
+		return nil, bad("the house is not whole: %w", err)
+	}
+	return h, h.Sane()
+}
+
+// farthest is how far from the origin anything of a house may be, metres.
+const farthest = 10_000.0
+
+// Sane refuses a house from elsewhere that no merge makes: with positions outside any
+// sense, or more sights of a thing than are kept.
+func (h *House) Sane() error {
+	bad := func(kind string, id int) error {
+		return fault.New(fault.Invalid, "%s %d of the house is none that navd makes: positions are within %g m of the origin", kind, id, farthest).About("house", h.ID).
+			WithHint("send what house.export gave")
+	}
+	off := func(x, y float64) bool { return !(math.Abs(x) <= farthest && math.Abs(y) <= farthest) }
+	for _, p := range h.Places {
+		if off(p.X, p.Y) {
+			return bad("place", p.ID)
+		}
+	}
+	for _, n := range h.Nodes {
+		if off(n.X, n.Y) {
+			return bad("node", n.ID)
+		}
+	}
+	for _, s := range h.Sites {
+		if off(s.Pose.X, s.Pose.Y) {
+			return bad("site", s.ID)
+		}
+	}
+	for _, t := range h.Things {
+		if off(t.X, t.Y) || len(t.Sights) == 0 || len(t.Sights) > mostSights ||
+			slices.ContainsFunc(t.Sights, func(s Sight) bool { return off(s.X, s.Y) || off(s.Far, s.Range) }) {
+			return bad("thing", t.ID)
+		}
+	}
+	return nil
 }

@@ -41,10 +41,10 @@ func TakenIn(episode string, heads iter.Seq2[*House, error]) (from int, again []
 // Rebuilt gives the house with an earlier version of it as its base, and visits taken in
 // again: without an episode. It is one new version. Its new records have new ids; a place
 // that is a former one by another id says so.
-func (h *House) Rebuilt(base *House, again []Visit, without string) *House {
+func (h *House) Rebuilt(base *House, again iter.Seq[Visit], without string) *House {
 	n := base.clone()
 	n.Next = h.Next
-	for _, v := range again {
+	for v := range again {
 		n = n.Merge(v)
 	}
 	n.Version, n.By, n.Without = h.Version+1, "", without

@@ -14,6 +14,7 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
+	"navd/daemon/house"
 	"navd/daemon/lats"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
@@ -148,6 +149,10 @@ const LogTable = "log"
 // carried last of an episode.
 const EpisodeTable = "episodes"
 
+// HouseTable is the name of the table whose record makes a house be there. It is carried
+// behind the others of its kind.
+const HouseTable = "houses"
+
 // carriedKind is what is carried together: tables, and the tables of each episode.
 type carriedKind struct {
 	whole, each []carrier
@@ -204,6 +209,12 @@ var carriedKinds = map[string]carriedKind{
 		carry(caseMarks, "si", nil),
 		carry(snapshots, "ss", func(k Parts, s episodic.Snapshot) bool { return s.Space == k.str(0) && s.Name == k.str(1) }),
 		carry(outcomes, "sss", func(k Parts, o episodic.Outcome) bool { return o.Condition == k.str(1) && o.Sample == k.str(2) }),
+	}},
+	"houses": {whole: []carrier{
+		carry(houseParts, "ssi", nil),
+		carry(houseBacks, "si", nil),
+		carry(houseNames, "ss", func(k Parts, s house.Snapshot) bool { return s.Name == k.str(1) }),
+		carry(houses, "s", nil),
 	}},
 	"lats": {whole: []carrier{
 		carry(searchStarts, "i", nil),

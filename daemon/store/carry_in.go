@@ -10,6 +10,7 @@ import (
 
 	"navd/daemon/episodic"
 	"navd/daemon/fault"
+	"navd/daemon/house"
 	"navd/kv"
 )
 
@@ -188,4 +189,39 @@ func (a Arriving) NamedElsewhere(tx *kv.Tx) (bool, error) {
 func (a Arriving) caseRecord() (r episodic.Record, is bool) {
 	r, is = a.Value.(episodic.Record)
 	return r, is
+}
+
+// House gives the name of the house that the record is of, empty for another.
+func (a Arriving) House() string {
+	switch a.Table {
+	case houses.Name(), houseParts.Name(), houseBacks.Name(), houseNames.Name():
+		return a.Key.str(0)
+	}
+	return ""
+}
+
+// WholeHouse refuses the head of a house when the records that are stored do not belong
+// to it, or it has another name.
+func (a Arriving) WholeHouse(tx *kv.Tx) error {
+	head, is := a.Value.(json.RawMessage)
+	if a.Table != HouseTable || !is {
+		return nil
+	}
+	id := a.House()
+	parts, err := storedParts(tx, id)
+	if err != nil {
+		return err
+	}
+	h, err := house.Assemble(id, append([]house.Part{{Kind: house.KindHead, Data: head}}, parts...))
+	if err == nil && h.ID != id {
+		err = errors.New("its head is that of " + h.ID)
+	}
+	if err == nil {
+		err = h.Sane()
+	}
+	if err != nil {
+		return fault.New(fault.Invalid, "the records of the house do not belong together: %w", err).About("house", id).
+			WithHint("export again; house.delete removes what came of it")
+	}
+	return nil
 }

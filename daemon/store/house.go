@@ -93,7 +93,12 @@ func getParts(tx *kv.Tx, id string) (parts []house.Part, err error) {
 	if err != nil {
 		return nil, Fault(err)
 	}
-	parts = append(parts, house.Part{Kind: house.KindHead, Data: head})
+	stored, err := storedParts(tx, id)
+	return append([]house.Part{{Kind: house.KindHead, Data: head}}, stored...), err
+}
+
+// storedParts reads the records of a house but its head.
+func storedParts(tx *kv.Tx, id string) (parts []house.Part, err error) {
 	for e, err := range houseParts.Scan(tx, kv.Range{Prefix: kv.K(id)}) {
 		if err != nil {
 			return nil, Fault(err)
@@ -130,7 +135,14 @@ func Houses(tx *kv.Tx, after string) iter.Seq2[*house.House, error] {
 // tells how many records it had.
 func DeleteHouse(tx *kv.Tx, c *kv.Changes, id string) (records int, err error) {
 	r := kv.Range{Prefix: kv.K(id)}
-	houses.Delete(c, kv.K(id))
+	there, err := houses.Has(tx, kv.K(id))
+	if err != nil {
+		return 0, Fault(err)
+	}
+	if there {
+		houses.Delete(c, kv.K(id))
+		records++
+	}
 	for k, err := range houseParts.Keys(tx, r) {
 		if err != nil {
 			return records, Fault(err)
@@ -143,6 +155,13 @@ func DeleteHouse(tx *kv.Tx, c *kv.Changes, id string) (records int, err error) {
 			return records, Fault(err)
 		}
 		houseBacks.Delete(c, k)
+		records++
+	}
+	for k, err := range houseNames.Keys(tx, r) {
+		if err != nil {
+			return records, Fault(err)
+		}
+		houseNames.Delete(c, k)
 		records++
 	}
 	return records, nil

@@ -43,6 +43,7 @@ func stored() map[string]func() any {
 		"case_marks": fresh[struct{}], "case_outcomes": fresh[episodic.Outcome],
 		"searches": fresh[think.Search], "search_starts": fresh[think.Start], "search_events": fresh[lats.Event], "episode_searches": fresh[struct{}],
 		"failed_answers": fresh[store.Failed], "houses": fresh[house.House], "house_parts": fresh[json.RawMessage], "house_versions": fresh[[]house.Part],
+		"house_snapshots": fresh[house.Snapshot],
 	}
 }
 

@@ -194,6 +194,9 @@ func missingIn(file string) []string {
 	return []string{"scenes", "feedback", "grounding", "jobs", "episodic", "knowledge", "searches", "houses"}
 }
 
+// named is a snapshot of the house.
+func named() house.Snapshot { return house.Snapshot{Name: "before", Version: 1, Time: at(5)} }
+
 // kept is a house in two versions.
 func kept() (first, second *house.House) {
 	v := house.Visit{
@@ -210,6 +213,7 @@ func kept() (first, second *house.House) {
 // putHouse stores it.
 func putHouse(t *testing.T, c *kv.Changes) {
 	first, second := kept()
+	store.PutHouseSnapshot(c, "home", named())
 	if err := errors.Join(store.PutHouse(c, house.Empty("home"), first), store.PutHouse(c, first, second)); err != nil {
 		t.Fatal(err)
 	}
@@ -219,6 +223,9 @@ func putHouse(t *testing.T, c *kv.Changes) {
 func oldHouse(t *testing.T, tx *kv.Tx) {
 	t.Helper()
 	first, second := kept()
+	if all, err := store.HouseSnapshots(tx, "home"); err != nil || !cmp.Equal([]house.Snapshot{named()}, all) {
+		t.Errorf("snapshots %v, %v", all, err)
+	}
 	for version, want := range []*house.House{house.Empty("home"), first, second} {
 		if got, err := store.GetHouseAt(tx, "home", version); err != nil || !cmp.Equal(want, got) {
 			t.Errorf("version %d: %v %s", version, err, cmp.Diff(want, got))

@@ -55,7 +55,7 @@ func Tables() []kv.TableInfo {
 		episodes, states, anchors, places, sites, vistas, plans, scenes, pictures, lines, chapters, marks, answers, spends, jobs, outbox,
 		records, said, entries, counters, finals, texts, cases, caseIDs, subjects, casesOf, tallies, withdrawals, snapshots, caseMarks, outcomes,
 		learned, submissions, proposals, lessons, attachments, evaluations, searches, searchStarts, searchEvents, searchesOf, failedAnswers,
-		houses, houseParts, houseBacks,
+		houses, houseParts, houseBacks, houseNames,
 		oldEntries, oldEvents,
 	}
 }

@@ -297,7 +297,8 @@ class _Line:
 # The methods of the navd that this file came with.
 _METHODS = """
     navd.info navd.health navd.metrics navd.config navd.check navd.backup navd.export navd.import episode.begin episode.goal episode.end
-    episode.get episode.list episode.log episode.delete nav.step nav.steps nav.observe nav.plan
+    episode.get episode.list episode.log episode.delete house.list house.get house.objects house.where house.path
+    house.delete house.export house.import house.snapshot house.align nav.step nav.steps nav.observe nav.plan
     nav.plan_result nav.ask nav.context nav.localize nav.graph nav.path feedback.add feedback.parse
     grounding.get grounding.list grounding.history grounding.undo grounding.retire grounding.confirm
     grounding.pin grounding.finalize grounding.save_final grounding.prompt grounding.merge

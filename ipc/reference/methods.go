@@ -14,6 +14,7 @@ import (
 	"navd/daemon/episodic"
 	"navd/daemon/event"
 	"navd/daemon/fault"
+	"navd/daemon/house"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
 	"navd/daemon/store"
@@ -46,6 +47,8 @@ func holds(f field) []reflect.Type {
 		return []reflect.Type{reflect.TypeFor[map[string]any]()}
 	case "LatsObserveParams.State", "LatsObserveParams.Info", "Ticket.State", "TreeNode.Env", "TreeNode.Info": // of an environment of whoever calls
 		return []reflect.Type{reflect.TypeFor[any]()}
+	case "HouseExportResult.Document", "HouseImportParams.Document":
+		return []reflect.Type{reflect.TypeFor[house.House]()}
 	case "Event.Data":
 		return []reflect.Type{reflect.TypeFor[event.Event]()}
 	case "LogEntry.Data":

@@ -43,7 +43,8 @@ func TestReferenceExamples(t *testing.T) {
 			entry, job := teach(t, w, episode)
 			l := learn(t, w)
 			s := seek(t, w, episode, h.Method)
-			params := strings.NewReplacer("CANCELLED_SEARCH", s.cancelled, "OPEN_SEARCH", s.open, "MY_SEARCH", s.mine, "SEARCH", s.ended, "EPISODE", episode, "PLAN", plan, "ENTRY", entry, "JOB", job, "CASE", remember(t, w, episode), "/DIRECTORY", t.TempDir(),
+			kept, other, in := settle(t, w)
+			params := strings.NewReplacer("HOUSE_EPISODE", in, "OTHER_HOUSE", other, "HOUSE", kept, "CANCELLED_SEARCH", s.cancelled, "OPEN_SEARCH", s.open, "MY_SEARCH", s.mine, "SEARCH", s.ended, "EPISODE", episode, "PLAN", plan, "ENTRY", entry, "JOB", job, "CASE", remember(t, w, episode), "/DIRECTORY", t.TempDir(),
 				"KNOWLEDGE_FEEDBACK", l.feedback, "OTHER_PROPOSAL", l.other, "PROPOSAL", l.proposal, "ITEM", l.item, "SKILL", l.skill, "DMN", l.dmn).Replace(ipc.Example(h.Method))
 			var result map[string]json.RawMessage
 			answer(t, w, call("example", h.Method, params), &result)
@@ -82,6 +83,27 @@ func seek(t *testing.T, w *wire, episode, method string) (s sought) {
 		answer(t, w, call("observe", ipc.LatsObserve, `{"search": "`+s.mine+`", "ticket": 2, "observation": "nothing"}`), &ignored)
 	}
 	return s
+}
+
+// settle makes two kept houses with a kitchen and a sofa in it, and an open episode in the
+// first of them.
+func settle(t *testing.T, w *wire) (kept, other, in string) {
+	t.Helper()
+	var begun struct{ Episode string }
+	enter := func(id string) {
+		answer(t, w, call("begin", ipc.EpisodeBegin, `{"goal": "sofa", "house": {"id": "`+id+`", "start": {"pose": {"x": 0, "y": 0, "yaw": 0}}}}`), &begun)
+	}
+	var ignored json.RawMessage
+	enter("mill")
+	kept, other = "mill "+begun.Episode, "tower "+begun.Episode
+	for _, id := range []string{kept, other} {
+		enter(id)
+		answer(t, w, call("observe", ipc.NavObserve, `{"episode": "`+begun.Episode+`", "scene_type": "kitchen"}`), &ignored)
+		answer(t, w, call("plan", ipc.NavPlan, `{"episode": "`+begun.Episode+`", "labels": [{"view": 0, "free_m": 2, "see_m": 3, "objects": ["sofa"]}]}`), &ignored)
+		answer(t, w, call("end", ipc.EpisodeEnd, `{"episode": "`+begun.Episode+`"}`), &ignored)
+	}
+	enter(kept)
+	return kept, other, begun.Episode
 }
 
 // remember keeps a record of a past episode and gives its id.

@@ -19,6 +19,10 @@ const (
 	bins     = int(farthest/bin) + 1
 )
 
+// mostCells bounds a map: 500 m by 500 m. Nobody finds a way in a house that is larger,
+// as one becomes where callers gave poses that do not belong together.
+const mostCells = 16_000_000
+
 // What is known of a cell.
 const (
 	unknown uint8 = iota
@@ -71,7 +75,9 @@ func New(h *house.House) *Map {
 	if len(h.Sites) == 0 {
 		return m
 	}
-	m.bounds(h)
+	if m.bounds(h); m.w*m.h > mostCells {
+		return &Map{share: m.share, rate: m.rate, rooms: m.rooms}
+	}
 	free, hit := make([]uint16, m.w*m.h), make([]uint16, m.w*m.h)
 	for i := range h.Sites {
 		m.sweep(&h.Sites[i], free, hit)

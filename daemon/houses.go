@@ -1,0 +1,247 @@
+package daemon
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"navd/daemon/episode"
+	"navd/daemon/fault"
+	"navd/daemon/house"
+	"navd/daemon/nav"
+	"navd/daemon/store"
+	"navd/ipc"
+	"navd/kv"
+)
+
+// Houses tells of what is kept of houses, and changes it.
+type Houses struct{ c *core }
+
+// find gives the house, or the version of it, that a call names.
+func (hs *Houses) find(p ipc.HouseParams) (*house.House, error) {
+	if p.At != "" && p.Version != 0 {
+		return nil, badParams(fault.Field("snapshot", p.At, "a version or a snapshot, not both"))
+	}
+	now, err := hs.c.house(p.House)
+	if err != nil {
+		return nil, err
+	}
+	if now.Version == 0 {
+		return nil, store.NoHouse(p.House)
+	}
+	version := cmp.Or(p.Version, now.Version)
+	if p.At != "" {
+		all, err := read(hs.c, func(tx *kv.Tx) ([]house.Snapshot, error) { return store.HouseSnapshots(tx, p.House) })
+		if err != nil {
+			return nil, err
+		}
+		i := slices.IndexFunc(all, func(s house.Snapshot) bool { return s.Name == p.At })
+		if i < 0 {
+			return nil, noHouseSnapshot(p.House, p.At)
+		}
+		version = all[i].Version
+	}
+	if version == now.Version {
+		return now, nil
+	}
+	return hs.c.houseAt(p.House, version)
+}
+
+func noHouseSnapshot(id, name string) error {
+	return fault.New(fault.NotFound, "the house %q has no such snapshot", id).About("snapshot", name).
+		WithHint("house.snapshot without a name lists those of a house")
+}
+
+// headOf gives a house in short, without its counts.
+func headOf(h *house.House) ipc.HouseHead {
+	return ipc.HouseHead{House: h.ID, Version: h.Version, Episodes: h.Merged, Changed: h.Changed, By: h.By, Without: h.Without}
+}
+
+// countedHead gives a house in short.
+func countedHead(h *house.House) ipc.HouseHead {
+	head := headOf(h)
+	head.Counts = ipc.HouseCounts{Places: len(h.Places), Nodes: len(h.Nodes), Sites: len(h.Sites), Things: len(h.Things)}
+	return head
+}
+
+// storedHead gives a house in short of which the head was read.
+func storedHead(tx *kv.Tx, h *house.House) (ipc.HouseHead, error) {
+	head := headOf(h)
+	n, bytes, err := store.HouseSize(tx, h.ID)
+	head.Counts = ipc.HouseCounts{Places: n[house.KindPlace], Nodes: n[house.KindNode], Sites: n[house.KindSite], Things: n[house.KindThing]}
+	head.Bytes = bytes
+	return head, err
+}
+
+// List gives houses by their names. Its cursor is the last name of a page.
+func (hs *Houses) List(_ context.Context, p ipc.HouseListParams) (r ipc.HouseListResult, err error) {
+	r.Houses = []ipc.HouseHead{}
+	on := pageOf(p.Limit)
+	err = hs.c.view(func(tx *kv.Tx) error {
+		for h, err := range store.Houses(tx, p.Cursor) {
+			var head ipc.HouseHead
+			if err == nil {
+				head, err = storedHead(tx, h)
+			}
+			if err != nil {
+				return err
+			}
+			if more, err := on.take(head); err != nil {
+				return err
+			} else if !more {
+				r.Cursor = r.Houses[len(r.Houses)-1].House
+				return nil
+			}
+			r.Houses = append(r.Houses, head)
+		}
+		return nil
+	})
+	return r, err
+}
+
+// thingOf gives a thing as callers get it.
+func thingOf(b house.Believed) ipc.HouseThing {
+	return ipc.HouseThing{
+		Thing: b.ID, Label: b.Label, Room: b.Room, Place: b.Place, X: b.X, Y: b.Y, Spread: b.Spread, Chance: millis(b.Now),
+		Seen: b.Seen, Missed: b.Missed, First: b.First, Last: b.Last,
+	}
+}
+
+// Objects gives things of a house, the surest first.
+func (hs *Houses) Objects(_ context.Context, p ipc.HouseObjectsParams) (r ipc.HouseObjectsResult, err error) {
+	h, err := hs.find(p.HouseParams)
+	if err != nil {
+		return r, err
+	}
+	place, err := placeOf(h, p.Place)
+	if err != nil {
+		return r, err
+	}
+	key, _ := h.Meant(p.Label)
+	all := h.Believe(hs.c.now(), func(t house.Thing) bool {
+		return (p.Label == "" || t.Key.Equal(key)) && (place == 0 || t.Place == place)
+	})
+	limit := min(len(all), pageSize(p.Limit))
+	r = ipc.HouseObjectsResult{House: h.ID, Version: h.Version, Things: []ipc.HouseThing{}, More: len(all) - limit}
+	for _, b := range all[:limit] {
+		r.Things = append(r.Things, thingOf(b))
+	}
+	return r, nil
+}
+
+// placeOf gives the number that a place has now; 0 for 0.
+func placeOf(h *house.House, id int) (int, error) {
+	if id == 0 {
+		return 0, nil
+	}
+	p, ok := h.Place(id)
+	if !ok {
+		return 0, fault.New(fault.NotFound, "the house %q has no such place", h.ID).About("place", id).WithHint("house.get lists its places")
+	}
+	return p.ID, nil
+}
+
+// Where says where something was seen, and the way there.
+func (hs *Houses) Where(_ context.Context, p ipc.HouseWhereParams) (r ipc.HouseWhereResult, err error) {
+	h, err := hs.find(p.HouseParams)
+	if err != nil {
+		return r, err
+	}
+	from, err := hs.from(h, p)
+	if err != nil {
+		return r, err
+	}
+	key, known := h.Meant(p.What)
+	r = ipc.HouseWhereResult{House: h.ID, Version: h.Version, What: key, Seen: []ipc.HouseSeen{}}
+	if !known {
+		r.Like, r.Known = h.Like(key)
+		r.Text = notSeen(r)
+		return r, nil
+	}
+	now := hs.c.now()
+	all := h.Believe(now, func(t house.Thing) bool { return t.Key.Equal(key) })
+	for _, b := range all[:min(len(all), cmp.Or(p.Limit, 5))] {
+		s := ipc.HouseSeen{HouseThing: thingOf(b), From: b.Sights}
+		if end, ok := h.NodeOf(b.Thing); ok && from != nil {
+			way, err := h.Path(from.ID, end.ID)
+			if err != nil && !fault.Is(err, fault.NotFound) {
+				return r, err
+			}
+			if err == nil {
+				s.Way = &way
+			}
+		}
+		r.Seen = append(r.Seen, s)
+	}
+	r.Text = seenText(r, now)
+	return r, nil
+}
+
+// from gives the node where ways begin; nil when the call does not say.
+func (hs *Houses) from(h *house.House, p ipc.HouseWhereParams) (*house.Node, error) {
+	if p.Episode != "" && p.From != nil {
+		return nil, badParams(fault.Field("from", "", "from or episode, not both"))
+	}
+	if p.From != nil {
+		n, err := nodeAt(h, "from", *p.From)
+		return &n, err
+	}
+	if p.Episode == "" {
+		return nil, nil
+	}
+	var at nav.Pose
+	err := hs.c.with(p.Episode, func(l *live) error {
+		home := l.ep.Home
+		if home == nil || home.House != h.ID {
+			return fault.New(fault.Conflict, "the episode is not in the house %q", h.ID).About("episode", p.Episode)
+		}
+		a, aligned := home.Aligned()
+		if l.ep.Status == episode.Ended {
+			return ended(p.Episode)
+		}
+		if !aligned {
+			return fault.New(fault.Conflict, "the episode does not know yet where it is in the house").About("episode", p.Episode).
+				WithHint("house.align tells it, or leave episode out for places without ways")
+		}
+		at = a.Frame.In(l.mem.Pose())
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	n, err := h.NodeAt(at.X, at.Y)
+	return &n, err
+}
+
+// nodeAt gives the node where a way begins or ends at a spot.
+func nodeAt(h *house.House, field string, s ipc.HouseSpot) (house.Node, error) {
+	switch point := s.X != nil && s.Y != nil; {
+	case s.Place != 0 && s.X == nil && s.Y == nil:
+		n, ok := h.NodeIn(s.Place)
+		if !ok {
+			return n, fault.New(fault.NotFound, "the house %q has no such place", h.ID).About(field+".place", s.Place).WithHint("house.get lists its places")
+		}
+		return n, nil
+	case s.Place == 0 && point:
+		return h.NodeAt(*s.X, *s.Y)
+	}
+	return house.Node{}, badParams(fault.Field(field, "", `{"place": N} or {"x": …, "y": …}`))
+}
+
+// Path gives the shortest way between two spots.
+func (hs *Houses) Path(_ context.Context, p ipc.HousePathParams) (r ipc.HousePathResult, err error) {
+	h, err := hs.find(p.HouseParams)
+	if err != nil {
+		return r, err
+	}
+	from, err := nodeAt(h, "from", p.From)
+	if err != nil {
+		return r, err
+	}
+	to, err := nodeAt(h, "to", p.To)
+	if err != nil {
+		return r, err
+	}
+	way, err := h.Path(from.ID, to.ID)
+	return ipc.HousePathResult{House: h.ID, Way: way}, err
+}

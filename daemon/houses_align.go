@@ -1,0 +1,191 @@
+package daemon
+
+import (
+	"context"
+	"math"
+
+	"navd/daemon/episode"
+	"navd/daemon/event"
+	"navd/daemon/fault"
+	"navd/daemon/house"
+	"navd/daemon/nav"
+	"navd/daemon/store"
+	"navd/ipc"
+	"navd/kv"
+)
+
+// Align says where an episode is in its house, or takes that back.
+func (hs *Houses) Align(ctx context.Context, p ipc.HouseAlignParams) (r ipc.HouseAlignResult, err error) {
+	w, err := hs.c.begin(ctx, callOf(ipc.HouseAlign, p.Key, p), &r)
+	if w == nil {
+		return r, err
+	}
+	defer w.end(&err)
+	if p.Pose != nil {
+		if err := checkPose("pose", *p.Pose); err != nil {
+			return r, err
+		}
+	}
+	if err := w.hold(p.Episode); err != nil {
+		return r, err
+	}
+	h, reason := w.ep.Home, p.Reason
+	if reason == "" {
+		reason = "the caller took it back"
+	}
+	if h == nil {
+		return r, fault.New(fault.Conflict, "the episode is in no house").About("episode", p.Episode).WithHint("begin it with house {\"id\": …}")
+	}
+	r = ipc.HouseAlignResult{Episode: p.Episode, Version: h.Version, Again: []string{}}
+	open := w.ep.Status != episode.Ended
+	if p.Undo {
+		if err := w.undone(reason); err != nil {
+			return r, err
+		}
+	}
+	switch {
+	case open && p.Undo:
+		w.lose()
+	case open:
+		w.stands(*p.Pose)
+	case p.Undo:
+		err = w.takeOut(ctx, &r)
+	default:
+		err = ended(p.Episode)
+	}
+	if err != nil {
+		return r, err
+	}
+	r.Now = *w.houseNow()
+	return r, w.commit(ctx, r)
+}
+
+const (
+	movedM   = 1.0  // an alignment that a given pose puts so far from where it was was wrong, metres
+	movedDeg = 20.0 // or turned so far, degrees
+)
+
+// stands has an open episode work with the pose that its caller gives. What it was held
+// for before does not count when it was another place, or nobody knew the house's frame.
+func (w *write) stands(p nav.Pose) {
+	h, at := w.ep.Home, w.mem.Pose()
+	f := house.FrameOf(at, p)
+	if a, aligned := h.Aligned(); aligned {
+		was := a.Frame.In(at)
+		if a.How == house.First || was.Distance(p) > movedM || math.Abs(nav.NormDeg(was.Yaw-p.Yaw)) > movedDeg {
+			h.Alignments[len(h.Alignments)-1].Undone = "the caller gave another pose"
+		}
+	}
+	w.align(house.Alignment{Seq: w.mem.Seq(), Frame: f, How: house.Given})
+	w.home.belief, w.home.ahead = nil, nil
+}
+
+// undone marks the alignment of the episode as one that does not count.
+func (w *write) undone(reason string) error {
+	h := w.ep.Home
+	if len(h.Alignments) == 0 {
+		return fault.New(fault.Conflict, "nobody said or found out where the episode is in its house").About("episode", w.id).
+			WithHint("there is nothing to take back")
+	}
+	last := &h.Alignments[len(h.Alignments)-1]
+	if last.Undone != "" {
+		return fault.New(fault.Conflict, "it is undone already: %s", last.Undone).About("episode", w.id).WithHint("there is nothing to take back")
+	}
+	last.Undone = reason
+	w.tell(event.Event{Type: event.AlignmentUndone, Seq: w.mem.Seq(), Reason: reason, Label: h.House})
+	store.PutEpisode(&w.Changes, w.ep)
+	return nil
+}
+
+// lose has an open episode find out anew where it is.
+func (w *write) lose() {
+	w.home.ahead, w.home.belief = nil, nil
+	if w.home.began.Version > 0 {
+		w.home.belief = w.c.houses.mapOf(w.home.began).Begin()
+		w.home.heard = max(0, len(w.mem.Sites(0))-anewScans)
+	}
+}
+
+// takeOut takes what an ended episode brought out of its house: the house is made again
+// from the version before, with the episodes that came later.
+func (w *write) takeOut(ctx context.Context, r *ipc.HouseAlignResult) error {
+	h := w.ep.Home
+	if h.Merged == 0 {
+		return fault.New(fault.Conflict, "the episode has ended, and nothing of it is in the house").About("episode", w.id).
+			WithHint("its mode was %s; there is nothing to take out", h.Mode)
+	}
+	w.changesHouses()
+	now, err := w.c.house(h.House)
+	if err != nil {
+		return err
+	}
+	var from int
+	var again []string
+	var kept bool
+	err = w.c.view(func(tx *kv.Tx) (err error) {
+		from, again, kept, err = house.TakenIn(w.id, store.HouseHeads(tx, h.House))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if !kept {
+		return fault.New(fault.Conflict, "the house has no version with what the episode brought: it was deleted or imported since").About("episode", w.id)
+	}
+	base, err := w.c.houseAt(h.House, from)
+	if err != nil {
+		return err
+	}
+	next := now.Rebuilt(base, func(yield func(house.Visit) bool) {
+		for _, id := range again {
+			var v *house.Visit
+			if v, err = w.c.visitOf(id); err == nil {
+				err = ctx.Err()
+			}
+			switch {
+			case err != nil:
+				return
+			case v == nil:
+				r.Lost = append(r.Lost, id)
+				continue
+			}
+			r.Again = append(r.Again, id)
+			if !yield(*v) {
+				return
+			}
+		}
+	}, w.id)
+	if err != nil {
+		return err
+	}
+	if err := store.PutHouse(&w.Changes, now, next); err != nil {
+		return err
+	}
+	h.Merged, r.Version = 0, next.Version
+	store.PutEpisode(&w.Changes, w.ep)
+	w.tell(event.Event{Type: event.HouseChanged, Seq: w.mem.Seq(), Label: h.House})
+	w.Then(func() { w.c.houses.keep(next) })
+	return nil
+}
+
+// visitOf gives an ended episode as its house takes it in, from the store; nil when it is
+// deleted.
+func (c *core) visitOf(id string) (*house.Visit, error) {
+	l := &live{id: id}
+	err := c.view(func(tx *kv.Tx) (err error) {
+		if l.ep, err = store.GetEpisode(tx, id); err != nil {
+			return err
+		}
+		m, err := store.GetMemory(tx, l.ep, store.Chapter{})
+		l.mem = m.Memory
+		return err
+	})
+	if fault.Is(err, fault.NotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	v := l.visit()
+	return &v, nil
+}

@@ -1,0 +1,87 @@
+package daemon
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"navd/daemon/words"
+	"navd/ipc"
+)
+
+// notSeen says that something was not seen, and what was.
+func notSeen(r ipc.HouseWhereResult) string {
+	text := fmt.Sprintf("Nothing called %s was seen in %s.", r.What, r.House)
+	switch {
+	case len(r.Like) > 0:
+		return text + " Known is " + joined(r.Like) + "."
+	case len(r.Known) > 0:
+		return text + " What was seen most often is " + joined(r.Known[:min(len(r.Known), 8)]) + "."
+	}
+	return text + " Nothing is known of what stands there."
+}
+
+// seenText says where something was seen, in sentences.
+func seenText(r ipc.HouseWhereResult, now time.Time) string {
+	var text strings.Builder
+	for i, s := range r.Seen {
+		where := fmt.Sprintf("x %.1f, y %.1f", s.X, s.Y)
+		if s.Room != "" {
+			where = "the " + string(s.Room) + " at " + where
+		}
+		if i == 0 {
+			fmt.Fprintf(&text, "The %s was last seen %s ago in %s, %s", r.What, span(now.Sub(s.Last)), where, times(s.Seen))
+		} else {
+			fmt.Fprintf(&text, " Else %s ago in %s, %s", span(now.Sub(s.Last)), where, times(s.Seen))
+		}
+		if s.Missed > 0 {
+			fmt.Fprintf(&text, ", and %s since it was not there", times(s.Missed))
+		}
+		fmt.Fprintf(&text, ": %.0f %% likely.", 100*s.Chance)
+		if s.Way != nil {
+			fmt.Fprintf(&text, " The way there is %.1f m", s.Way.Metres)
+			if len(s.Way.Rooms) > 0 {
+				text.WriteString(", through " + joined(s.Way.Rooms))
+			}
+			text.WriteByte('.')
+		}
+	}
+	return text.String()
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+// span is a time in its largest unit.
+func span(d time.Duration) string {
+	for _, u := range []struct {
+		unit string
+		long time.Duration
+	}{{"day", 24 * time.Hour}, {"hour", time.Hour}, {"minute", time.Minute}} {
+		if n := int(d / u.long); n == 1 {
+			return "1 " + u.unit
+		} else if n > 1 {
+			return fmt.Sprintf("%d %ss", n, u.unit)
+		}
+	}
+	return "less than a minute"
+}
+
+// joined gives names: "a, b and c".
+func joined(keys []words.Key) string {
+	var text strings.Builder
+	for i, k := range keys {
+		switch {
+		case i > 0 && i == len(keys)-1:
+			text.WriteString(" and ")
+		case i > 0:
+			text.WriteString(", ")
+		}
+		text.WriteString(string(k))
+	}
+	return text.String()
+}
