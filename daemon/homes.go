@@ -171,9 +171,13 @@ func (l *live) settleIn() {
 // visit gives the episode as its house takes it in.
 func (l *live) visit() house.Visit {
 	places, anchors := l.mem.Walked()
-	return house.Visit{
+	v := house.Visit{
 		Episode: l.id, At: l.ep.Began, Alignments: l.ep.Home.Alignments, Dock: l.ep.Home.At, Places: places, Anchors: anchors, Sites: l.mem.Sites(0),
 	}
+	if e := l.ep.End; e != nil && e.Success != nil && *e.Success {
+		v.Found = &house.Found{Goal: l.ep.Goal, At: l.mem.Pose(), Seq: l.mem.Seq()}
+	}
+	return v
 }
 
 // keptOf gives a house in the frame of an episode.

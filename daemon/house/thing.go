@@ -129,6 +129,11 @@ func (h *House) sight(s *Site, v *nav.SiteView, key words.Key, label string, loo
 	if room.Unknown() {
 		room = s.Type
 	}
+	return h.see(at, key, label, room, s.At, looks)
+}
+
+// see files a sight of a thing, seen in a room of some type, and gives its id.
+func (h *House) see(at Sight, key words.Key, label string, room words.Key, when time.Time, looks []*blank) int {
 	var t *Thing
 	for i := range h.Things {
 		if o := &h.Things[i]; o.Key.Equal(key) && (t == nil || at.off(o) < at.off(t)) && o.fits(at, looks) {
@@ -136,11 +141,14 @@ func (h *House) sight(s *Site, v *nav.SiteView, key words.Key, label string, loo
 		}
 	}
 	if t == nil {
-		h.Things = append(h.Things, Thing{ID: h.Next.Thing, Key: key, First: s.At})
+		h.Things = append(h.Things, Thing{ID: h.Next.Thing, Key: key, Label: label, First: when})
 		h.Next.Thing++
 		t = &h.Things[len(h.Things)-1]
 	}
-	t.Label, t.Last, t.Seen, t.Missed = label, s.At, t.Seen+1, 0
+	t.Last, t.Seen, t.Missed = when, t.Seen+1, 0
+	if at.Half < 180 {
+		t.Label = label // what a goal is called is not what the thing is called
+	}
 	if !room.Unknown() && (t.Room == "" || len(t.Sights) == 0 || at.off(t) < viewHalf/2) {
 		t.Room = room
 	}
