@@ -35,6 +35,14 @@ func (h *house) roam(id, room, thing string) {
 	h.do(ipc.NavPlan, fmt.Sprintf(look, 2.0))
 }
 
+// stay has a robot in a kept house for a while.
+func (h *house) stay(id string) {
+	h.t.Helper()
+	e := into[ipc.BeginResult](h.t, h.do(ipc.EpisodeBegin, fmt.Sprintf(`{"goal":"bed","house":{"id":%q,"start":{"pose":{"x":0,"y":0,"yaw":0}}}}`, id))).Episode
+	h.roam(e, "kitchen", "fridge")
+	h.end(e)
+}
+
 // milled fills "mill": in the kitchen, from the origin ahead, is a refrigerator; beside
 // it, to the left, the living room with a sofa.
 func milled(t *testing.T) *house {
