@@ -11,7 +11,7 @@ import (
 )
 
 // carriedKinds are the kinds in the order in which they are taken in.
-var carriedKinds = []string{"grounding", "episodes", "episodic", "knowledge", "lats"}
+var carriedKinds = []string{"grounding", "episodes", "episodic", "knowledge", "lats", "houses"}
 
 // export gives all lines of a kind, so many on a page.
 func (h *house) export(kind string, limit int) (lines string) {
@@ -40,6 +40,9 @@ func lived(h *house) {
 	h.do(ipc.EpisodeEnd, `{"episode":"e001","success":true}`)
 	h.do(ipc.KnowledgeSubmit, `{"text":"Never enter the bathroom when looking for a television"}`)
 	h.keep(case1, "")
+	h.stay("mill")
+	h.do(ipc.HouseSnapshot, `{"house":"mill","name":"before"}`)
+	h.stay("mill")
 	h.do(ipc.LatsOpen, `{"question":"what colour?","env":"external","n":2,"actions":[{"name":"search"},{"name":"finish","terminal":true}]}`)
 }
 
@@ -74,6 +77,11 @@ func TestCarry(t *testing.T) {
 		}
 		same(t, kind+", of the other navd", []byte(to.export(kind, 1000)), []byte(lines))
 	}
+	for version := 1; version <= 2; version++ {
+		params := fmt.Sprintf(`{"house":"mill","version":%d}`, version)
+		same(t, params, to.do(ipc.HouseExport, params), from.do(ipc.HouseExport, params))
+	}
+	same(t, "snapshots", to.do(ipc.HouseSnapshot, `{"house":"mill"}`), from.do(ipc.HouseSnapshot, `{"house":"mill"}`))
 	for range 2 {
 		for _, id := range []string{"e001", "e002"} {
 			same(t, id, []byte(to.memory(id)), []byte(from.memory(id)))
@@ -93,6 +101,8 @@ func TestCarryRefuses(t *testing.T) {
 	lived(h)
 	lines := strings.SplitAfter(h.export("episodes", 1000), "\n")
 	whole := strings.Join(lines, "")
+	houses := strings.SplitAfter(h.export("houses", 1000), "\n")
+	head := houses[len(houses)-2]
 	for _, tt := range []struct {
 		name, kind, lines, says string
 		want                    fault.Kind
@@ -101,10 +111,14 @@ func TestCarryRefuses(t *testing.T) {
 		{"another table", "lats", lines[0], "line 1: lats has no table", fault.Invalid},
 		{"a newer table", "episodes", strings.Replace(lines[0], `"version":1`, `"version":9`, 1), "line 1", fault.Invalid},
 		{"an unknown member", "episodes", strings.Replace(lines[0], `"value":{`, `"value":{"x":1,`, 1), "line 1", fault.Invalid},
-		{"another key", "episodes", strings.ReplaceAll(lines[len(lines)-2], `["e002"]`, `["e009"]`), "line 1", fault.Invalid},
+		{"another key", "episodes", strings.ReplaceAll(lines[len(lines)-2], `["e004"]`, `["e009"]`), "line 1", fault.Invalid},
 		{"something else there", "episodes", strings.Replace(whole, `"goal":"sofa"`, `"goal":"bed"`, 1), "something else", fault.Conflict},
 		{"a line is missing", "episodes", gap(strings.ReplaceAll(whole, "e001", "e101")), "line ", fault.Invalid},
 		{"ended without metrics", "episodes", strings.Replace(strings.ReplaceAll(whole, "e002", "e102"), `"status":"open"`, `"status":"ended"`, 1), "has no metrics", fault.Invalid},
+		{"a house with a hole", "houses", `{"table":"house_parts","version":1,"key":["mill","node",1],"value":{"id":1,"links":[7]}}` + "\n" + head, "line 2: the records of the house do not belong together", fault.Invalid},
+		{"a house that is a path", "houses", strings.ReplaceAll(head, "mill", "../mill"), "line 1", fault.Invalid},
+		{"a house under another name", "houses", strings.Replace(head, `["mill"]`, `["tower"]`, 1), "line 1", fault.Invalid},
+		{"more of a house that is there", "houses", `{"table":"house_parts","version":1,"key":["mill","thing",99],"value":{}}`, "line 1", fault.Conflict},
 		{"a huge number", "grounding", `{"table":"counters","version":1,"key":[9223372036854775807],"value":{}}`, "line 1", fault.Invalid},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -113,7 +127,7 @@ func TestCarryRefuses(t *testing.T) {
 				t.Fatal(err)
 			}
 			at := h
-			if tt.name == "a line is missing" || tt.name == "ended without metrics" {
+			if tt.name == "a line is missing" || tt.name == "ended without metrics" || tt.name == "a house with a hole" {
 				at = newHouse(t)
 			}
 			_, err = at.in(t).call(ipc.NavdImport, string(params))

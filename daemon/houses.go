@@ -193,7 +193,8 @@ func (hs *Houses) from(h *house.House, p ipc.HouseWhereParams) (*house.Node, err
 	err := hs.c.with(p.Episode, func(l *live) error {
 		home := l.ep.Home
 		if home == nil || home.House != h.ID {
-			return fault.New(fault.Conflict, "the episode is not in the house %q", h.ID).About("episode", p.Episode)
+			return fault.New(fault.Conflict, "the episode is not in the house %q", h.ID).About("episode", p.Episode).
+				WithHint("leave episode out, or say with from where the way begins")
 		}
 		a, aligned := home.Aligned()
 		if l.ep.Status == episode.Ended {

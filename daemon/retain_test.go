@@ -281,3 +281,72 @@ func TestRetainKeysBySize(t *testing.T) {
 		t.Error("an old one stays")
 	}
 }
+
+// Versions of a house that no episode began with, and that have no name, go; the others
+// are read as they were.
+func TestRetainVersions(t *testing.T) {
+	a := newAging(t, config.Retention{})
+	stay := func() string {
+		t.Helper()
+		r, err := a.Episodes.Begin(t.Context(), ipc.BeginParams{Goal: "bed", House: &ipc.BeginHouse{ID: "mill", Start: &ipc.HouseStart{Pose: &nav.Pose{}}}})
+		if err == nil {
+			_, err = a.Nav.Steps(t.Context(), ipc.StepsParams{Episode: r.Episode, Steps: []nav.Step{{Seq: 1, Action: nav.Forward}, {Seq: 2, Action: nav.Forward}}})
+		}
+		if err == nil {
+			_, err = a.Episodes.End(t.Context(), ipc.EndParams{Episode: r.Episode})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Episode
+	}
+	// kept tells which of the first versions can be read.
+	kept := func() (all []int) {
+		t.Helper()
+		a.retain()
+		for v := 1; v <= 6; v++ {
+			switch r, err := a.Houses.Get(t.Context(), ipc.HouseGetParams{HouseParams: ipc.HouseParams{House: "mill", Version: v}}); {
+			case err == nil && r.Version == v:
+				all = append(all, v)
+			case !fault.Is(err, fault.NotFound):
+				t.Errorf("version %d: %d, %v", v, r.Version, err)
+			}
+		}
+		return all
+	}
+	var ids []string
+	for range 5 {
+		ids = append(ids, stay())
+		if len(ids) == 3 {
+			if _, err := a.Houses.Snapshot(t.Context(), ipc.HouseSnapshotParams{House: "mill", Name: "three"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	remove := func(id string) {
+		t.Helper()
+		if _, err := a.Episodes.Delete(t.Context(), ipc.DeleteParams{Episode: id}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		name string
+		do   func()
+		want []int
+	}{
+		{"all are needed", func() {}, []int{1, 2, 3, 4, 5}},
+		{"the first episodes are deleted", func() { remove(ids[0]); remove(ids[1]) }, []int{2, 3, 4, 5}},
+		{"of the others the last one stays", func() { remove(ids[2]); remove(ids[3]) }, []int{3, 4, 5}},
+		{"the name is forgotten", func() {
+			if _, err := a.Houses.Snapshot(t.Context(), ipc.HouseSnapshotParams{House: "mill", Name: "three", Delete: true}); err != nil {
+				t.Fatal(err)
+			}
+		}, []int{4, 5}},
+		{"no episode is left", func() { remove(ids[4]) }, []int{5}},
+	} {
+		tt.do()
+		if got := kept(); !cmp.Equal(tt.want, got) {
+			t.Errorf("%s: versions %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,492 @@
+package daemon_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"navd/daemon/event"
+	"navd/daemon/fault"
+	kept "navd/daemon/house"
+	"navd/ipc"
+)
+
+// enter begins an episode in the kept house "mill" at a pose.
+func (h *house) enter(x, y, yaw float64) string {
+	h.t.Helper()
+	return into[ipc.BeginResult](h.t, h.do(ipc.EpisodeBegin,
+		fmt.Sprintf(`{"goal":"bed","house":{"id":"mill","start":{"pose":{"x":%g,"y":%g,"yaw":%g}}}}`, x, y, yaw))).Episode
+}
+
+// roam has the robot of an episode say which room it is in, see a thing ahead, and walk
+// two metres; there it looks again.
+func (h *house) roam(id, room, thing string) {
+	h.t.Helper()
+	h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":%q}`, id, room))
+	look := fmt.Sprintf(`{"episode":%q,"labels":[{"view":0,"scene_type":%q,"free_m":3,"see_m":%%g,"objects":[%q]},{"view":6,"free_m":1,"see_m":1}]}`, id, room, thing)
+	h.do(ipc.NavPlan, fmt.Sprintf(look, 4.0))
+	for seq := range 8 {
+		h.do(ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":%d,"action":"move_forward"}`, id, seq+1))
+	}
+	h.do(ipc.NavPlan, fmt.Sprintf(look, 2.0))
+}
+
+// stay has a robot in a kept house for a while.
+func (h *house) stay(id string) {
+	h.t.Helper()
+	e := into[ipc.BeginResult](h.t, h.do(ipc.EpisodeBegin, fmt.Sprintf(`{"goal":"bed","house":{"id":%q,"start":{"pose":{"x":0,"y":0,"yaw":0}}}}`, id))).Episode
+	h.roam(e, "kitchen", "fridge")
+	h.end(e)
+}
+
+// milled fills "mill": in the kitchen, from the origin ahead, is a refrigerator; beside
+// it, to the left, the living room with a sofa.
+func milled(t *testing.T) *house {
+	h := newHouse(t)
+	for _, v := range []struct {
+		x, y, yaw   float64
+		room, thing string
+	}{{0, 0, 0, "kitchen", "refrigerator"}, {2, 0, 90, "living room", "sofa"}} {
+		id := h.enter(v.x, v.y, v.yaw)
+		h.roam(id, v.room, v.thing)
+		h.end(id)
+	}
+	return h
+}
+
+func TestHouseList(t *testing.T) {
+	h := milled(t)
+	id := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, `{"goal":"bed","house":{"id":"attic"}}`)).Episode
+	h.roam(id, "bedroom", "bed")
+	h.end(id)
+	var got []string
+	for cursor := ""; ; {
+		r := into[ipc.HouseListResult](t, h.do(ipc.HouseList, fmt.Sprintf(`{"limit":1,"cursor":%q}`, cursor)))
+		for _, o := range r.Houses {
+			got = append(got, fmt.Sprintf("%s v%d of %d: %+v %t", o.House, o.Version, o.Episodes, o.Counts, o.Bytes > 500))
+		}
+		if cursor = r.Cursor; cursor == "" {
+			break
+		}
+	}
+	want := []string{
+		"attic v1 of 1: {Places:1 Nodes:5 Sites:2 Things:1} true",
+		"mill v2 of 2: {Places:2 Nodes:9 Sites:3 Things:2} true",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+// What is got page by page is the house, in each version.
+func TestHouseGet(t *testing.T) {
+	h := milled(t)
+	for version := 1; version <= 2; version++ {
+		whole := into[struct{ Document kept.House }](t, h.do(ipc.HouseExport, fmt.Sprintf(`{"house":"mill","version":%d}`, version))).Document
+		for _, limit := range []int{1, 4, 1000} {
+			got := *kept.Empty("mill")
+			for cursor := ""; ; {
+				r := into[ipc.HouseGetResult](t, h.do(ipc.HouseGet, fmt.Sprintf(
+					`{"house":"mill","version":%d,"parts":["places","nodes","sites","things"],"limit":%d,"cursor":%q}`, version, limit, cursor)))
+				got.Version, got.Merged, got.Changed, got.By, got.Next = r.Version, r.Episodes, r.Changed, r.By, whole.Next
+				got.Places, got.Nodes = append(got.Places, r.Places...), append(got.Nodes, r.Nodes...)
+				got.Sites, got.Things = append(got.Sites, r.Sites...), append(got.Things, r.Things...)
+				if cursor = r.Cursor; cursor == "" {
+					break
+				}
+			}
+			if diff := cmp.Diff(whole, got); diff != "" {
+				t.Errorf("version %d, %d at a time: -want +got\n%s", version, limit, diff)
+			}
+		}
+	}
+}
+
+func TestHouseWhere(t *testing.T) {
+	h := milled(t)
+	for _, tt := range []struct{ name, params, want string }{
+		{"its name", `"what":"sofa"`, "sofa: living room 2 seen 2"},
+		{"another name", `"what":"couch"`, "sofa: living room 2 seen 2"},
+		{"Korean", `"what":"소파"`, "sofa: living room 2 seen 2"},
+		{"a question", `"what":"where did you last see the couch?"`, "sofa: living room 2 seen 2"},
+		{"a question in Korean", `"what":"냉장고는 어디에 있어?"`, "fridge: kitchen 1 seen 2"},
+		{"from a point", `"what":"sofa","from":{"x":0,"y":0}`, "sofa: living room 2 seen 2, 4.0 m through [kitchen living room]"},
+		{"from a place", `"what":"fridge","from":{"place":2}`, "fridge: kitchen 1 seen 2, 1.5 m through [living room kitchen]"},
+		{"before it was seen", `"what":"sofa","version":1`, "sofa: like [] known [fridge]"},
+		{"a slip", `"what":"sofe"`, "sofe: like [sofa] known []"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := into[ipc.HouseWhereResult](t, h.in(t).do(ipc.HouseWhere, `{"house":"mill",`+tt.params+`}`))
+			got := fmt.Sprintf("%s: like %v known %v", r.What, r.Like, r.Known)
+			for _, s := range r.Seen {
+				got = fmt.Sprintf("%s: %s %d seen %d", r.What, s.Room, s.Place, s.Seen)
+				if s.Way != nil {
+					got += fmt.Sprintf(", %.1f m through %v", s.Way.Metres, s.Way.Rooms)
+				}
+				if len(s.From) == 0 || s.Chance < 0.5 || s.Chance > 1 || s.Last.IsZero() {
+					t.Errorf("%+v", s)
+				}
+			}
+			if got != tt.want || r.Text == "" {
+				t.Errorf("got %s, want %s; %s", got, tt.want, r.Text)
+			}
+		})
+	}
+	id := h.enter(2, 2, 0)
+	r := into[ipc.HouseWhereResult](t, h.do(ipc.HouseWhere, fmt.Sprintf(`{"house":"mill","what":"fridge","episode":%q}`, id)))
+	want := "The fridge was last seen less than a minute ago in the kitchen at x 3.8, y 0.0, 2 times: 91 % likely. The way there is 2.5 m, through living room and kitchen."
+	if r.Text != want {
+		t.Errorf("got %s\nwant %s", r.Text, want)
+	}
+}
+
+func TestHouseObjects(t *testing.T) {
+	h := milled(t)
+	for _, tt := range []struct{ name, params, want string }{
+		{"all", ``, "refrigerator sofa"},
+		{"by name", `,"label":"couch"`, "sofa"},
+		{"by place", `,"place":1`, "refrigerator"},
+		{"by both", `,"place":1,"label":"sofa"`, ""},
+		{"the surest", `,"limit":1`, "refrigerator and 1 more"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := into[ipc.HouseObjectsResult](t, h.in(t).do(ipc.HouseObjects, `{"house":"mill"`+tt.params+`}`))
+			var got []string
+			for _, o := range r.Things {
+				got = append(got, o.Label)
+			}
+			if r.More > 0 {
+				got = append(got, fmt.Sprintf("and %d more", r.More))
+			}
+			if s := strings.Join(got, " "); s != tt.want {
+				t.Errorf("got %s, want %s", s, tt.want)
+			}
+		})
+	}
+}
+
+// What cannot be done is refused, and says why.
+func TestHouseRefuses(t *testing.T) {
+	h := milled(t)
+	open := h.enter(0, 0, 0)
+	alone, ended := h.begin(), h.enter(0, 0, 0)
+	h.do(ipc.HouseAlign, fmt.Sprintf(`{"episode":%q,"undo":true}`, open))
+	h.end(ended)
+	h.do(ipc.HouseAlign, fmt.Sprintf(`{"episode":%q,"undo":true}`, ended))
+	document := string(into[struct{ Document json.RawMessage }](t, h.do(ipc.HouseExport, `{"house":"mill"}`)).Document)
+	h.do(ipc.HouseImport, `{"house":"bare","document":{"format":1,"house":"x","version":1,"places":[],"nodes":[],"sites":[],"things":[],"next":{}}}`)
+	invalid := func(field string) refusal { return refusal{ipc.CodeParams, fault.Invalid, field, 0} }
+	missing, conflict := refusal{-32002, fault.NotFound, "house", 0}, refusal{-32003, fault.Conflict, "episode", 0}
+	for _, tt := range []struct {
+		name   string
+		method fmt.Stringer
+		params string
+		want   refusal
+	}{
+		{"no such house", ipc.HouseGet, `{"house":"none"}`, missing},
+		{"no such version", ipc.HouseGet, `{"house":"mill","version":99}`, missing},
+		{"no such snapshot", ipc.HouseGet, `{"house":"mill","snapshot":"x"}`, refusal{-32002, fault.NotFound, "snapshot", 0}},
+		{"a version and a snapshot", ipc.HouseGet, `{"house":"mill","version":1,"snapshot":"x"}`, invalid("snapshot")},
+		{"a cursor of nobody's", ipc.HouseGet, `{"house":"mill","cursor":"1.walls.0"}`, invalid("cursor")},
+		{"no such place", ipc.HouseObjects, `{"house":"mill","place":77}`, refusal{-32002, fault.NotFound, "place", 0}},
+		{"a way from nowhere", ipc.HousePath, `{"house":"mill","from":{},"to":{"place":1}}`, invalid("from")},
+		{"a way to half a point", ipc.HousePath, `{"house":"mill","from":{"place":1},"to":{"x":1}}`, invalid("to")},
+		{"a way to where nobody was", ipc.HousePath, `{"house":"mill","from":{"place":1},"to":{"x":900,"y":0}}`, missing},
+		{"a way outside any sense", ipc.HousePath, `{"house":"mill","from":{"place":1},"to":{"x":1e9,"y":0}}`, invalid("to.x")},
+		{"a way in a house with no site", ipc.HousePath, `{"house":"bare","from":{"x":0,"y":0},"to":{"x":1,"y":0}}`, missing},
+		{"from two spots", ipc.HouseWhere, `{"house":"mill","what":"sofa","from":{"place":1},"episode":"` + open + `"}`, invalid("from")},
+		{"from an episode that is elsewhere", ipc.HouseWhere, `{"house":"mill","what":"sofa","episode":"` + alone + `"}`, conflict},
+		{"from an episode that knows not where", ipc.HouseWhere, `{"house":"mill","what":"sofa","episode":"` + open + `"}`, conflict},
+		{"a house in use", ipc.HouseDelete, `{"house":"mill"}`, refusal{-32003, fault.Conflict, "house", 0}},
+		{"nothing to delete", ipc.HouseDelete, `{"house":"none"}`, missing},
+		{"a document that is none", ipc.HouseImport, `{"document":[1]}`, invalid("document")},
+		{"a document of another format", ipc.HouseImport, `{"house":"new","document":` + strings.Replace(document, `"format":1`, `"format":2`, 1) + `}`, invalid("document.format")},
+		{"a document with a hole", ipc.HouseImport, `{"house":"new","document":` + strings.Replace(document, `"links":[2`, `"links":[88`, 1) + `}`, invalid("document")},
+		{"a document from the moon", ipc.HouseImport, `{"house":"new","document":` + strings.Replace(document, `"x":0.`, `"x":3e8,"z":0.`, 1) + `}`, invalid("house")},
+		{"a name that is taken", ipc.HouseImport, `{"document":` + document + `}`, refusal{-32003, fault.Conflict, "house", 0}},
+		{"a name that is a path", ipc.HouseImport, `{"house":"../mill","document":` + document + `}`, invalid("house")},
+		{"a scene that is a path", ipc.EpisodeBegin, `{"goal":"bed","scene_id":"../../etc/passwd","house":{}}`, invalid("scene_id")},
+		{"a house that is hidden", ipc.EpisodeBegin, `{"goal":"bed","house":{"id":".."}}`, invalid("house.id")},
+		{"a start outside any sense", ipc.EpisodeBegin, `{"goal":"bed","house":{"id":"mill","start":{"pose":{"x":1e300,"y":0,"yaw":0}}}}`, invalid("house.start.pose.x")},
+		{"no snapshot to delete", ipc.HouseSnapshot, `{"house":"mill","name":"x","delete":true}`, refusal{-32002, fault.NotFound, "snapshot", 0}},
+		{"delete without a name", ipc.HouseSnapshot, `{"house":"mill","delete":true}`, invalid("name")},
+		{"a snapshot of nothing", ipc.HouseSnapshot, `{"house":"none","name":"x"}`, missing},
+		{"neither pose nor undo", ipc.HouseAlign, `{"episode":"` + open + `"}`, invalid("undo")},
+		{"pose and undo", ipc.HouseAlign, `{"episode":"` + open + `","undo":true,"pose":{"x":0,"y":0,"yaw":0}}`, invalid("undo")},
+		{"a pose outside any sense", ipc.HouseAlign, `{"episode":"` + open + `","pose":{"x":0,"y":-20000,"yaw":0}}`, invalid("pose.y")},
+		{"an episode without a house", ipc.HouseAlign, `{"episode":"` + alone + `","undo":true}`, conflict},
+		{"undone twice", ipc.HouseAlign, `{"episode":"` + open + `","undo":true}`, conflict},
+		{"undone twice, ended", ipc.HouseAlign, `{"episode":"` + ended + `","undo":true}`, conflict},
+		{"a pose after the end", ipc.HouseAlign, `{"episode":"` + ended + `","pose":{"x":0,"y":0,"yaw":0}}`, conflict},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if e := h.in(t).refuse(tt.method, tt.params, tt.want); e.Data.Hint+e.Data.Allowed == "" {
+				t.Errorf("%v does not say what to do", e)
+			}
+		})
+	}
+	h.sound()
+}
+
+// A house that is exported and imported is the same, to the byte, and goes on from there.
+func TestHouseRoundTrip(t *testing.T) {
+	from, to := milled(t), newHouse(t)
+	out := from.do(ipc.HouseExport, `{"house":"mill"}`)
+	head := into[ipc.HouseHead](t, to.do(ipc.HouseImport, documentOf(t, out)))
+	if head.House != "mill" || head.Version != 2 || head.Counts.Things != 2 {
+		t.Errorf("got %+v", head)
+	}
+	same(t, "exported again", to.do(ipc.HouseExport, `{"house":"mill"}`), out)
+	to.restart()
+	same(t, "after a start", to.do(ipc.HouseExport, `{"house":"mill"}`), out)
+	for _, h := range []*house{from, to} {
+		id := h.enter(0, 0, 180)
+		h.roam(id, "hallway", "mirror")
+		h.end(id)
+	}
+	for _, h := range []*house{from, to} {
+		if r := into[ipc.HouseHead](t, h.do(ipc.HouseGet, `{"house":"mill"}`)); r.Version != 3 || r.Counts.Things != 3 {
+			t.Errorf("got %+v", r)
+		}
+	}
+	to.do(ipc.HouseDelete, `{"house":"mill"}`)
+	to.refuse(ipc.HouseGet, `{"house":"mill"}`, refusal{-32002, fault.NotFound, "house", 0})
+	to.sound()
+}
+
+// documentOf makes the parameters of an import of an export.
+func documentOf(t *testing.T, exported json.RawMessage) string {
+	t.Helper()
+	return `{"document":` + string(into[ipc.HouseExportResult](t, exported).Document) + `}`
+}
+
+// The graph for Nav2 has a point for each node and both directions of each link, with
+// whole numbers as ids that are given once.
+func TestHouseNav2(t *testing.T) {
+	h := milled(t)
+	r := into[struct {
+		Document struct {
+			Type     string
+			Features []struct {
+				Properties struct {
+					ID             *int
+					Frame          string
+					StartID, EndID int
+				}
+				Geometry struct {
+					Type        string
+					Coordinates json.RawMessage
+				}
+			}
+		}
+	}](t, h.do(ipc.HouseExport, `{"house":"mill","format":"nav2"}`))
+	at, edges, ids := map[int][2]float64{}, map[[2]int]bool{}, map[int]bool{}
+	for _, f := range r.Document.Features {
+		p := f.Properties
+		if p.ID == nil || ids[*p.ID] {
+			t.Fatalf("%+v has no id of its own", f)
+		}
+		ids[*p.ID] = true
+		switch f.Geometry.Type {
+		case "Point":
+			at[*p.ID] = into[[2]float64](t, f.Geometry.Coordinates)
+			if p.Frame != "map" {
+				t.Errorf("%+v", f)
+			}
+		case "MultiLineString":
+			line := into[[][][2]float64](t, f.Geometry.Coordinates)
+			edges[[2]int{p.StartID, p.EndID}] = true
+			if len(line) != 1 || line[0][0] != at[p.StartID] || line[0][1] != at[p.EndID] {
+				t.Errorf("%+v: %v", f, line)
+			}
+		}
+	}
+	if r.Document.Type != "FeatureCollection" || len(at) != 9 || len(edges) != 16 {
+		t.Errorf("%s, %d points, %d edges", r.Document.Type, len(at), len(edges))
+	}
+	for e := range edges {
+		if !edges[[2]int{e[1], e[0]}] {
+			t.Errorf("edge %v leads one way only", e)
+		}
+	}
+}
+
+// A snapshot is read as it was taken, whatever comes later.
+func TestHouseSnapshot(t *testing.T) {
+	h := milled(t)
+	before := h.do(ipc.HouseExport, `{"house":"mill"}`)
+	r := into[ipc.HouseSnapshotResult](t, h.do(ipc.HouseSnapshot, `{"house":"mill","name":"before"}`))
+	if len(r.Snapshots) != 1 || r.Snapshots[0].Version != 2 {
+		t.Errorf("got %+v", r)
+	}
+	h.refuse(ipc.HouseSnapshot, `{"house":"mill","name":"before"}`, refusal{-32003, fault.Conflict, "name", 0})
+	id := h.enter(0, 0, 180)
+	h.roam(id, "hallway", "mirror")
+	h.end(id)
+	same(t, "the snapshot", h.do(ipc.HouseExport, `{"house":"mill","snapshot":"before"}`), before)
+	if now := h.do(ipc.HouseExport, `{"house":"mill"}`); string(now) == string(before) {
+		t.Error("the house did not change")
+	}
+	r = into[ipc.HouseSnapshotResult](t, h.do(ipc.HouseSnapshot, `{"house":"mill","name":"before","delete":true}`))
+	if len(r.Snapshots) != 0 || r.Version != 3 {
+		t.Errorf("got %+v", r)
+	}
+}
+
+// told lists the events of a kind of an episode, with their reasons.
+func (h *house) told(id string, kinds ...event.Type) (out []string) {
+	h.t.Helper()
+	for _, e := range into[ipc.LogResult](h.t, h.do(ipc.EpisodeLog, fmt.Sprintf(`{"episode":%q,"limit":1000,"kinds":["event"]}`, id))).Entries {
+		if ev := into[event.Event](h.t, e.Data); slices.Contains(kinds, ev.Type) {
+			out = append(out, string(ev.Type)+": "+ev.Reason)
+		}
+	}
+	return out
+}
+
+// A caller says where a robot stands, and takes it back; an episode that does not know
+// where it is leaves the house alone.
+func TestHouseAlignOpen(t *testing.T) {
+	h := milled(t)
+	before := h.do(ipc.HouseExport, `{"house":"mill"}`)
+	id := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, `{"goal":"bed","house":{"id":"mill"}}`)).Episode
+	h.roam(id, "bedroom", "bed")
+	align := func(params string) ipc.HouseAlignResult {
+		t.Helper()
+		return into[ipc.HouseAlignResult](t, h.do(ipc.HouseAlign, fmt.Sprintf(`{"episode":%q,%s}`, id, params)))
+	}
+	if r := align(`"pose":{"x":0,"y":2,"yaw":180}`); !r.Now.Aligned || r.Now.How != kept.Given || r.Now.Pose.Y != 2 {
+		t.Errorf("got %+v", r.Now)
+	}
+	if r := align(`"undo":true,"reason":"the robot was carried"`); r.Now.Aligned {
+		t.Errorf("got %+v", r.Now)
+	}
+	want := []string{"aligned: given", "alignment_undone: the robot was carried"}
+	if diff := cmp.Diff(want, h.told(id, event.Aligned, event.AlignmentUndone)); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	h.restart()
+	h.end(id)
+	same(t, "the house", h.do(ipc.HouseExport, `{"house":"mill"}`), before)
+}
+
+// content is a house without its numbers: what is where.
+func (h *house) content(id string) string {
+	h.t.Helper()
+	d := into[struct{ Document kept.House }](h.t, h.do(ipc.HouseExport, fmt.Sprintf(`{"house":%q}`, id))).Document
+	var out []string
+	for _, p := range d.Places {
+		out = append(out, fmt.Sprintf("place %s at %g, %g, %d visits", p.Type, p.X, p.Y, p.Visits))
+	}
+	for _, n := range d.Nodes {
+		out = append(out, fmt.Sprintf("node at %g, %g, %d times, %d links", n.X, n.Y, n.Times, len(n.Links)))
+	}
+	for _, s := range d.Sites {
+		out = append(out, fmt.Sprintf("site at %v, %d scans by %s", s.Pose, s.Scans, s.Episode))
+	}
+	for _, o := range d.Things {
+		out = append(out, fmt.Sprintf("%s at %g, %g, seen %d", o.Key, o.X, o.Y, o.Seen))
+	}
+	slices.Sort(out)
+	return fmt.Sprintf("%d episodes\n%s", d.Merged, strings.Join(out, "\n"))
+}
+
+// An episode that is taken out leaves the house as if it had never been there, whatever
+// came later, and whatever was taken out before.
+func TestHouseTakeOut(t *testing.T) {
+	rooms := []struct {
+		x, y, yaw   float64
+		room, thing string
+	}{
+		{0, 0, 0, "kitchen", "refrigerator"}, {2, 0, 90, "living room", "sofa"}, {0, 0, 10, "kitchen", "table"}, {2, 2, 180, "living room", "lamp"},
+	}
+	// fill has one robot after the other in the house, without those that are left out.
+	fill := func(t *testing.T, without ...int) (*house, []string) {
+		h := newHouse(t)
+		var ids []string
+		for i, v := range rooms {
+			id := h.enter(v.x, v.y, v.yaw)
+			ids = append(ids, id)
+			if slices.Contains(without, i) {
+				h.do(ipc.HouseAlign, fmt.Sprintf(`{"episode":%q,"undo":true}`, id))
+			}
+			h.roam(id, v.room, v.thing)
+			h.end(id)
+		}
+		return h, ids
+	}
+	for _, tt := range []struct {
+		name string
+		out  []int
+	}{
+		{"the last", []int{3}}, {"the first", []int{0}}, {"the second", []int{1}}, {"one, and one before it", []int{2, 1}}, {"one, and one behind it", []int{1, 2}},
+		{"three", []int{1, 3, 0}}, {"all", []int{0, 1, 2, 3}}, {"all, from the end", []int{3, 2, 1, 0}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			h, ids := fill(t)
+			for k, i := range tt.out {
+				r := into[ipc.HouseAlignResult](t, h.do(ipc.HouseAlign, fmt.Sprintf(`{"episode":%q,"undo":true}`, ids[i])))
+				if r.Version != 5+k || r.Now.Aligned || len(r.Lost) > 0 {
+					t.Errorf("episode %d: %+v", i, r)
+				}
+				if told := h.told(ids[i], event.HouseChanged); len(told) != 2 {
+					t.Errorf("episode %d tells %v", i, told)
+				}
+			}
+			want := "0 episodes\n"
+			if len(tt.out) < len(rooms) {
+				pure, _ := fill(t, tt.out...)
+				want = pure.content("mill")
+			}
+			if got := h.content("mill"); got != want {
+				t.Errorf("got\n%s\nwant\n%s", got, want)
+			}
+			h.restart()
+			h.sound()
+			id := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, `{"goal":"bed","house":{"id":"mill"}}`)).Episode
+			h.roam(id, "kitchen", "table") // where nothing is known its frame is that of the house
+			h.end(id)
+			if r := into[ipc.HouseHead](t, h.do(ipc.HouseGet, `{"house":"mill"}`)); (r.By == id) != (len(tt.out) == len(rooms)) {
+				t.Errorf("then %+v", r)
+			}
+		})
+	}
+	t.Run("one that came later is deleted", func(t *testing.T) {
+		h, ids := fill(t)
+		h.do(ipc.EpisodeDelete, fmt.Sprintf(`{"episode":%q}`, ids[2]))
+		r := into[ipc.HouseAlignResult](t, h.do(ipc.HouseAlign, fmt.Sprintf(`{"episode":%q,"undo":true}`, ids[1])))
+		if diff := cmp.Diff([]string{ids[3]}, r.Again); diff != "" || !slices.Equal(r.Lost, []string{ids[2]}) {
+			t.Errorf("got %+v", r)
+		}
+	})
+	t.Run("what came before is seen as it was", func(t *testing.T) {
+		h, ids := fill(t)
+		before := h.do(ipc.HouseExport, `{"house":"mill","version":4}`)
+		h.do(ipc.HouseAlign, fmt.Sprintf(`{"episode":%q,"undo":true}`, ids[0]))
+		same(t, "version 4", h.do(ipc.HouseExport, `{"house":"mill","version":4}`), before)
+	})
+}
+
+// Of two episodes that were the first in a house, the one that ends last does not know
+// how it lies in it, and stays out.
+func TestHouseTwoFirst(t *testing.T) {
+	h := newHouse(t)
+	var ids []string
+	for range 2 {
+		ids = append(ids, into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, `{"goal":"bed","house":{"id":"mill"}}`)).Episode)
+	}
+	for _, id := range ids {
+		h.roam(id, "kitchen", "table")
+		h.end(id)
+	}
+	if r := into[ipc.HouseHead](t, h.do(ipc.HouseGet, `{"house":"mill"}`)); r.Version != 1 || r.By != ids[0] {
+		t.Errorf("got %+v", r)
+	}
+	if told := h.told(ids[1], event.AlignmentUndone); len(told) != 1 {
+		t.Errorf("got %v", told)
+	}
+}
