@@ -47,6 +47,7 @@ const (
 	mostSights = 8    // of a thing
 	sightsGap  = 0.75 // of two sights from so near each other the newer counts, metres
 	viewHalf   = 15.0 // a view shows so much to each side, degrees
+	saidHalf   = 4.0  // by how many degrees a detector's direction may be off
 	behindSee  = 0.5  // a thing's middle may lie so far behind where its front ends the sight, metres
 	slackM     = 0.3  // by which the pose of a scan may be off, metres
 	expectM    = 4.0  // from farther away nobody expects to see a thing, metres
@@ -78,8 +79,18 @@ func (h *House) look(s Site) {
 	for i := range s.Views {
 		v := &s.Views[i]
 		for _, label := range v.Objects {
-			if key := words.ObjectKey(label); key != "" {
-				shown[h.sight(&s, v, key, label, looks)] = true
+			key := words.ObjectKey(label)
+			if key == "" {
+				continue
+			}
+			at := s.towards(v)
+			for _, one := range v.Seen {
+				if words.ObjectKey(one.Label).Equal(key) {
+					shown[h.sight(&s, v, at.as(one), key, label, looks)] = true
+				}
+			}
+			if !slices.ContainsFunc(v.Seen, func(one nav.Seen) bool { return words.ObjectKey(one.Label).Equal(key) }) {
+				shown[h.sight(&s, v, at, key, label, looks)] = true
 			}
 		}
 	}
@@ -119,12 +130,28 @@ func (t *Thing) miss(own *blank, looks []*blank) {
 	t.settle(looks)
 }
 
-// sight files that a view shows a thing, and gives its id.
-func (h *House) sight(s *Site, v *nav.SiteView, key words.Key, label string, looks []*blank) int {
+// towards is the sight of something that a view shows.
+func (s *Site) towards(v *nav.SiteView) Sight {
 	at := Sight{X: s.Pose.X, Y: s.Pose.Y, Heading: v.Heading, Half: viewHalf, Far: v.SeeM + behindSee}
 	if !v.Known {
 		at.Far = expectM
 	}
+	return at
+}
+
+// as is a sight of which a detector said more.
+func (s Sight) as(one nav.Seen) Sight {
+	if one.Bearing != nil {
+		s.Heading, s.Half = nav.NormDeg(s.Heading+*one.Bearing), saidHalf
+	}
+	if one.RangeM != nil && *one.RangeM > 0 {
+		s.Range, s.Far = *one.RangeM, max(s.Far, *one.RangeM*1.15+slackM)
+	}
+	return s
+}
+
+// sight files that a view shows a thing, and gives its id.
+func (h *House) sight(s *Site, v *nav.SiteView, at Sight, key words.Key, label string, looks []*blank) int {
 	room := v.Type
 	if room.Unknown() {
 		room = s.Type
