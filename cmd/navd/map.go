@@ -23,14 +23,15 @@ import (
 func (a *app) mapCmd() *cobra.Command {
 	var out string
 	cmd := &cobra.Command{
-		Use:   "map EPISODE [EPISODE]",
-		Short: "Draw an episode's memory as SVG, or two episodes side by side",
+		Use:   "map EPISODE [EPISODE] | HOUSE",
+		Short: "Draw an episode's memory as SVG, two episodes side by side, or a kept house",
 		Long: "Draw an episode's memory as SVG: places, anchors, the path, scan sites with what each view promised,\n" +
 			"and where the robot went in circles. Where navd was told how far the robot sees, the floor that was seen lies under it, with the\n" +
 			"walls that are known and the open edges that the robot gets to: where it could look next.\n\n" +
 			"Two episodes are drawn side by side at the same scale, each in the frame of its own start, with less of each:\n" +
 			"the places, the path, which bows out where it was walked again, and the scan sites in their order.\n\n" +
-			"The file is EPISODE.svg or EPISODE-EPISODE.svg unless -o says otherwise; - is standard output.",
+			"Of a house that is kept, the map shows how long ago each part of it was seen, and what is believed to stand where.\n\n" +
+			"The file is EPISODE.svg, EPISODE-EPISODE.svg or HOUSE.svg unless -o says otherwise; - is standard output.",
 		Args: oneOrTwoEpisodes,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := a.dial()
@@ -70,7 +71,10 @@ func mapOf(ctx context.Context, c ipc.Caller, ids []string) ([]byte, error) {
 	for _, id := range ids {
 		m, err := mapData(ctx, c, id, head)
 		if f := fault.As(err); err != nil && f.Kind == fault.NotFound {
-			return nil, f.WithHint("`navd episodes` lists the episodes")
+			if svg, err := houseMap(ctx, c, id); len(ids) == 1 && !fault.Is(err, fault.NotFound) {
+				return svg, err
+			}
+			return nil, f.WithHint("`navd episodes` lists the episodes, `navd houses` the houses that are kept")
 		}
 		if err != nil {
 			return nil, err

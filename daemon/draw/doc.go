@@ -13,7 +13,8 @@ dark pages:
 	})
 
 [Beside] draws two episodes next to each other, to be compared. [Search] draws
-the tree of a search.
+the tree of a search. [House] draws what is kept of a house: how long ago each part of it
+was seen, and what is believed to stand where.
 
 # What is on a map
 

@@ -33,6 +33,13 @@ const (
 	entryFallback
 	entryOther
 	entrySought
+	entryToday
+	entryWeek
+	entryMonth
+	entryLonger
+	entryScan
+	entryThing
+	entryDock
 	entries
 )
 
@@ -42,6 +49,7 @@ var entryNames = [entries]string{
 	"scan site: 12 views, long = free floor", "nothing new that way", "view not tried", "way taken, under way",
 	"way taken: nothing new", "way taken: new place or view", "other scan sites",
 	"STUCK (at step)", "ABABA loop", "fallback plan", "mark", "what is sought",
+	"walked today", "in the last week", "in the last month", "longer ago", "scan, the darker the later", "thing: pale = unlikely, ring = how far off", "start with a name",
 }
 
 // A legend knows which signs are on the map.
@@ -147,6 +155,15 @@ func (e entry) icon(c *canvas, at spot) {
 		c.openArrow(at.plus(0, 5), 0, 0.9)
 	case entrySought:
 		c.put(`<rect x="%v" y="%v" width="16" height="11" rx="2" fill="%s" stroke="%s"/>`, px(at.x-8), px(at.y-5.5), soughtFill, soughtLine)
+	case entryToday, entryWeek, entryMonth, entryLonger:
+		c.disc(at, 4, agesOf[e-entryToday].colour, "#fff")
+	case entryScan:
+		c.put(`<circle cx="%v" cy="%v" r="5.5" fill="#fff" stroke="%s" stroke-width="2.2"/>`, px(at.x), px(at.y), agesOf[0].colour)
+	case entryThing:
+		c.put(`<circle cx="%v" cy="%v" r="7" fill="%s" fill-opacity="0.25" stroke="%s" stroke-dasharray="3 3"/>`, px(at.x), px(at.y), soughtFill, soughtLine)
+		c.put(`<path d="M%v l4 4l-4 4l-4 -4z" fill="%s" stroke="#fff"/>`, at.plus(0, -4), soughtLine)
+	case entryDock:
+		c.put(`<path d="%s" fill="%s" stroke="#fff"/>`, arrowhead(at, 0, 9), ink)
 	default:
 		var p pen
 		p.sector(at.plus(0, 8), 0, 17, 20)

@@ -12,7 +12,10 @@ import (
 // about tells what is known of a group, for the pointer.
 func (g group) about() string {
 	last := g.places[len(g.places)-1]
-	out := fmt.Sprintf("%s, %s, steps %d to %d", g.name(), g.ids(), g.places[0].First, last.Last)
+	out := g.name() + ", " + g.ids()
+	if last.Last != uncounted {
+		out += fmt.Sprintf(", steps %d to %d", g.places[0].First, last.Last)
+	}
 	if objects := clip(strings.Join(last.Objects, ", "), 1, 120); objects != "" {
 		out += ": " + objects
 	}

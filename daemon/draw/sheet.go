@@ -17,6 +17,7 @@ type sheet struct {
 	cores   []spot // middles of the roses
 	crowd   crowd
 	legend  legend
+	tally   string // how much is on it, in place of what the graph holds
 }
 
 func newSheet(m MapData) *sheet {
@@ -119,6 +120,9 @@ func (s *sheet) head(doc *canvas) {
 func (s *sheet) counts() string {
 	if s.data.Graph == nil {
 		return "no graph"
+	}
+	if s.tally != "" {
+		return s.tally
 	}
 	g := s.data.Graph
 	out := many(len(g.Places), "place") + " · " + many(len(g.Anchors), "anchor") + " · " + many(len(g.Sites), "scan site")

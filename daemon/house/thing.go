@@ -203,6 +203,9 @@ func (s Sight) holds(x, y float64) bool {
 	return off <= s.Half+math.Atan2(slackM, d)*180/math.Pi
 }
 
+// floor is how large the sight is, but for a factor.
+func (s Sight) floor() float64 { return s.Half * s.Far * s.Far }
+
 // points visits points all over a sight, each of the same share of its floor.
 func (s Sight) points(visit func(x, y float64)) {
 	from, to := leastM, s.Far
@@ -246,13 +249,17 @@ type held struct {
 // spots gives the spots that some sight of the thing holds, each with how many of them
 // do and what looks that did not show the thing leave of it, 1 at most.
 func (t *Thing) spots(looks []*blank) (all []held) {
+	from := slices.Clone(t.Sights) // what all hold lies in the two smallest, but for noise
+	slices.SortStableFunc(from, func(a, b Sight) int { return cmp.Compare(a.floor(), b.floor()) })
+	from = from[:min(len(from), 2)]
 	var near []*blank
 	for _, b := range looks {
-		if !slices.ContainsFunc(b.shown, func(k words.Key) bool { return k.Equal(t.Key) }) {
+		reached := slices.ContainsFunc(from, func(s Sight) bool { return math.Hypot(s.X-b.x, s.Y-b.y) <= s.Far+slackM+expectM })
+		if reached && !slices.ContainsFunc(b.shown, func(k words.Key) bool { return k.Equal(t.Key) }) {
 			near = append(near, b)
 		}
 	}
-	for _, from := range t.Sights {
+	for _, from := range from {
 		from.points(func(x, y float64) {
 			p := held{Point: Point{x, y, 1}}
 			for _, s := range t.Sights {

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"navd/daemon/draw"
+	"navd/daemon/fault"
+	"navd/daemon/house"
+	"navd/ipc"
+)
+
+func (a *app) houseExportCmd() *cobra.Command {
+	var p ipc.HouseExportParams
+	var out string
+	cmd := &cobra.Command{
+		Use: "export HOUSE", Short: "Write a house as one JSON document, or its ways for Nav2", Args: exactArgs(1),
+		Long: "Write a house as one JSON document, which `navd house import` takes in elsewhere. --format nav2 writes its ways as\n" +
+			"GeoJSON for the Route Server of Nav2: a Point for each walked point, a MultiLineString for each direction of a way,\n" +
+			"in the frame \"map\", which has to be the frame of the house: begin episodes with poses of the robot in that map.\n\n" +
+			"It goes to standard output unless -o names a file.",
+		Example: "  navd house export mill -o mill.json\n  navd house export mill --format nav2 -o graph.geojson",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p.House = args[0]
+			c, err := a.dial()
+			if err != nil {
+				return err
+			}
+			defer c.Close()
+			r, err := ipc.HouseExport.Call(cmd.Context(), c, p)
+			if err != nil {
+				return err
+			}
+			if out == "" || out == "-" {
+				_, err := fmt.Fprintf(a.out, "%s\n", r.Document)
+				return err
+			}
+			if err := os.WriteFile(out, append(r.Document, '\n'), 0o644); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(a.out, "version %d of %s in %s\n", r.Version, plain(r.House), plain(out))
+			return err
+		},
+	}
+	versionFlags(cmd, &p.HouseParams)
+	cmd.Flags().StringVar(&p.Format, "format", "navd", "navd, or nav2 for the Route Server of Nav2")
+	cmd.Flags().StringVarP(&out, "out", "o", "", "file to write, - for standard output")
+	return cmd
+}
+
+// mostHouseFile is how long the file of a house may be, bytes.
+const mostHouseFile = 128 << 20
+
+func (a *app) houseImportCmd() *cobra.Command {
+	var p ipc.HouseImportParams
+	cmd := &cobra.Command{
+		Use: "import FILE", Short: "Take a house in that was exported", Args: exactArgs(1),
+		Long: "Take a house in that `navd house export` wrote; - reads standard input. There must be none of its name: --house gives it another.",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var in io.Reader = cmd.InOrStdin()
+			if args[0] != "-" {
+				f, err := os.Open(args[0])
+				if err != nil {
+					return fault.New(fault.NotFound, "the file cannot be read: %w", err).About("FILE", args[0])
+				}
+				defer f.Close()
+				in = f
+			}
+			text, err := io.ReadAll(io.LimitReader(in, mostHouseFile+1))
+			switch {
+			case err != nil:
+				return fault.New(fault.Unavailable, "the file cannot be read: %w", err).About("FILE", args[0])
+			case len(text) > mostHouseFile:
+				return fault.New(fault.TooLarge, "the file has more than %d bytes", mostHouseFile).About("FILE", args[0])
+			case !json.Valid(text):
+				return fault.New(fault.Invalid, "the file is no JSON").About("FILE", args[0]).WithHint("`navd house export` writes one")
+			}
+			p.Document = text
+			return answer(cmd.Context(), a, ipc.HouseImport.With(p), func(h ipc.HouseHead) error {
+				_, err := fmt.Fprintf(a.out, "house %s, version %d of %s, %s\n", plain(h.House), h.Version, plural(h.Episodes, "episode"), plural(h.Counts.Things, "thing"))
+				return err
+			})
+		},
+	}
+	cmd.Flags().StringVar(&p.House, "house", "", "name to give it, default its own")
+	return cmd
+}
+
+func (a *app) whereCmd() *cobra.Command {
+	var p ipc.HouseWhereParams
+	var from string
+	cmd := &cobra.Command{
+		Use: "where WHAT --house HOUSE", Short: "Say where something was last seen in a house, and the way there", Args: exactArgs(1),
+		Long: "Say where something was last seen in a house: when, how often, how likely it is there still. With --episode or\n" +
+			"--from also how far it is and through which rooms. English and Korean names of a thing mean the same.",
+		Example: "  navd where sofa --house mill\n  navd where \"where did you last see my keys?\" --house mill --episode E\n  navd where 냉장고 --house mill --from 0,0",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p.What = args[0]
+			if p.House == "" {
+				return misused("where needs a house: navd %s", cmd.Use)
+			}
+			if from != "" {
+				s, err := spotOf(from)
+				if err != nil {
+					return err
+				}
+				p.From = s
+			}
+			return answer(cmd.Context(), a, ipc.HouseWhere.With(p), func(r ipc.HouseWhereResult) error {
+				_, err := fmt.Fprintln(a.out, plain(r.Text))
+				return err
+			})
+		},
+	}
+	versionFlags(cmd, &p.HouseParams)
+	cmd.Flags().StringVar(&p.House, "house", "", "house to look in")
+	cmd.Flags().StringVar(&p.Episode, "episode", "", "the way begins where the robot of this open episode is")
+	cmd.Flags().StringVar(&from, "from", "", "or here: `X,Y` in metres, or the number of a place")
+	cmd.Flags().IntVar(&p.Limit, "limit", 5, "at most so many places, 1 to 50")
+	return cmd
+}
+
+// spotOf reads a point or the number of a place.
+func spotOf(text string) (*ipc.HouseSpot, error) {
+	bad := fault.Field("--from", text, "X,Y in metres, or the number of a place")
+	left, right, point := strings.Cut(text, ",")
+	if !point {
+		place, err := strconv.Atoi(text)
+		if err != nil || place < 1 {
+			return nil, bad
+		}
+		return &ipc.HouseSpot{Place: place}, nil
+	}
+	x, err := strconv.ParseFloat(strings.TrimSpace(left), 64)
+	if err != nil {
+		return nil, bad
+	}
+	y, err := strconv.ParseFloat(strings.TrimSpace(right), 64)
+	if err != nil {
+		return nil, bad
+	}
+	return &ipc.HouseSpot{X: &x, Y: &y}, nil
+}
+
+// houseMap draws a kept house.
+func houseMap(ctx context.Context, c ipc.Caller, id string) ([]byte, error) {
+	r, err := ipc.HouseExport.Call(ctx, c, ipc.HouseExportParams{HouseParams: ipc.HouseParams{House: id}})
+	if err != nil {
+		return nil, err
+	}
+	h, err := house.Parse(r.Document)
+	if err != nil {
+		return nil, err
+	}
+	about := fmt.Sprintf("version %d of %s", h.Version, plural(h.Merged, "episode"))
+	if !h.Changed.IsZero() {
+		about += ", last seen " + when(h.Changed)
+	}
+	return draw.House(draw.HouseData{Title: h.ID, Subtitle: about, House: h, Now: time.Now()}), nil
+}
