@@ -72,7 +72,8 @@ arm has had in view ("seen") apart from the others ("new"). Of the arms with a h
 right is within 0.75 m and 20° of the truth.
 
 It starts a navd of its own in a directory that is removed at the end; --data-dir keeps the data, --socket
-takes a navd that runs. Episodes are filed under the runs RUN/STARTS/MOVED/PROFILE/ARM, the house is RUN.../HOUSE.`
+takes a navd that runs. Episodes are filed under the runs RUN/STARTS/MOVED/PROFILE/ARM, the
+houses that are kept are named like them, with spaces, and HOUSE in the end.`
 
 // lifelongCmd measures what the memory of a house brings.
 func lifelongCmd() *cobra.Command {
@@ -197,4 +198,9 @@ func (f *lifelongFlags) life(starts string, moved float64) robot.Life {
 // runName is the run under which the episodes of a life are filed.
 func (l *lives) runName(w lifetime) string {
 	return strings.Join([]string{l.name, w.starts, fmt.Sprint(w.moved), l.noises[w.profile].Name, w.arm}, "/")
+}
+
+// houseName is the name of the kept house of a life.
+func (l *lives) houseName(w lifetime) string {
+	return strings.ReplaceAll(l.runName(w), "/", " ") + " " + l.houses[w.house].House().ID
 }

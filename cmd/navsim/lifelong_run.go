@@ -122,8 +122,7 @@ type tenant struct {
 }
 
 func newTenant(l *lives, w lifetime, navd ipc.Caller) *tenant {
-	name := l.runName(w) + "/" + l.houses[w.house].House().ID
-	t := &tenant{all: l, lifetime: w, navd: navd, name: name, views: map[words.Key]bool{}}
+	t := &tenant{all: l, lifetime: w, navd: navd, name: l.houseName(w), views: map[words.Key]bool{}}
 	if w.arm != armKept && w.arm != armOther { // it says where it is in the frame of the house itself
 		t.origin = &nav.Pose{}
 	}
@@ -172,7 +171,7 @@ func (t *tenant) elsewhere(ctx context.Context) error {
 // another name.
 func (t *tenant) fill(ctx context.Context, v robot.Visit, n int) error {
 	if n > 0 {
-		t.name = fmt.Sprintf("%s/%s/%d", t.all.runName(t.lifetime), v.Episode.House, n+1)
+		t.name = fmt.Sprintf("%s %d", t.all.houseName(t.lifetime), n+1)
 	}
 	e := v.Episode
 	e.ID, e.Target = e.ID+"-fill", "map of the house"
