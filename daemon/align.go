@@ -82,8 +82,8 @@ func (w *write) frameAt(seq int) (house.Frame, bool) {
 }
 
 const (
-	driftM   = 0.25 // an alignment that is off by more is corrected, metres
-	driftDeg = 5.0  // or by more degrees
+	driftM   = 0.2 // an alignment that is off by more is corrected, metres
+	driftDeg = 4.0 // or by more degrees
 )
 
 // correct makes up for what the odometry drifted, where the scan says it plainly. A

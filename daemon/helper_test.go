@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m, goleak.IgnoreCurrent())
 }
 
-// long makes tests take more of what only repeats itself; CI sets it.
+// long makes tests take more of what only repeats itself.
 func long() bool { return os.Getenv("NAVD_TEST_LONG") != "" }
 
 // patience is how long a test waits for what must happen.

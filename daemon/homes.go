@@ -14,6 +14,7 @@ import (
 	"navd/daemon/house"
 	"navd/daemon/house/locate"
 	"navd/daemon/nav"
+	"navd/daemon/planner"
 	"navd/daemon/store"
 	"navd/daemon/words"
 	"navd/ipc"
@@ -170,9 +171,13 @@ func (l *live) settleIn() {
 // visit gives the episode as its house takes it in.
 func (l *live) visit() house.Visit {
 	places, anchors := l.mem.Walked()
-	return house.Visit{
+	v := house.Visit{
 		Episode: l.id, At: l.ep.Began, Alignments: l.ep.Home.Alignments, Dock: l.ep.Home.At, Places: places, Anchors: anchors, Sites: l.mem.Sites(0),
 	}
+	if e := l.ep.End; e != nil && e.Success != nil && *e.Success {
+		v.Found = &house.Found{Goal: l.ep.Goal, At: l.mem.Pose(), Seq: l.mem.Seq()}
+	}
+	return v
 }
 
 // keptOf gives a house in the frame of an episode.
@@ -196,29 +201,78 @@ func keptOf(h *house.House, f house.Frame) *nav.Kept {
 	return k
 }
 
-// spots gives where the goal is believed to be, in the frame of the episode, after the
-// scan of a survey.
+// spots gives where the goal is believed to be, the surest first, after the scan of a
+// survey: in the frame of the episode, and without where while that is not known.
 func (l *live) spots(sv nav.Survey) (all []nav.Spot) {
-	a, aligned := l.ep.Home.Aligned()
-	if l.home == nil || !aligned {
+	if l.home == nil {
 		return nil
 	}
-	v := l.visit()
-	v.Sites = []nav.Site{{Pose: sv.Pose, Seq: sv.Seq, Type: sv.Type, Views: sv.Glimpse, Sweeps: sv.Sweeps}}
-	out := a.Frame.Inverse()
-	now := l.home.now.Look(v)
+	a, aligned := l.ep.Home.Aligned()
+	now, out := l.home.now, a.Frame.Inverse()
+	if aligned {
+		v := l.visit()
+		v.Sites = []nav.Site{{Pose: sv.Pose, Seq: sv.Seq, Type: sv.Type, Views: sv.Glimpse, Sweeps: sv.Sweeps}}
+		now = now.Look(v)
+	}
 	for _, t := range now.Known(words.ObjectKey(l.mem.State().Goal)) {
+		age := l.ep.Began.Sub(t.Last)
 		s := nav.Spot{
-			Thing: t.ID, At: pointOf(out, t.X, t.Y), Spread: t.Spread, Room: t.Room, Place: t.Place,
-			Chance: t.Chance(l.ep.Began.Sub(t.Last), house.HalfLife(t.Key)), Seen: t.Seen, Missed: t.Missed,
+			Thing: t.ID, Spread: t.Spread, Room: t.Room, Place: t.Place,
+			Chance: t.Chance(age, house.HalfLife(t.Key)), Seen: t.Seen, Missed: t.Missed, Age: max(0, age),
 		}
-		for _, p := range now.Where(t) {
-			s.Where = append(s.Where, area.Chance{Point: pointOf(out, p.X, p.Y), Share: p.Share})
+		if aligned {
+			s.At = pointOf(out, t.X, t.Y)
+			for _, p := range now.Where(t) {
+				s.Where = append(s.Where, area.Chance{Point: pointOf(out, p.X, p.Y), Share: p.Share})
+			}
 		}
 		all = append(all, s)
 	}
 	return all
 }
+
+// fromHouse says what a plan has of the house; nil when it has none.
+func (l *live) fromHouse(spots []nav.Spot) *planner.FromHouse {
+	if l.home == nil {
+		return nil
+	}
+	u := &planner.FromHouse{House: l.ep.Home.House, Version: l.ep.Home.Version, Spots: len(spots)}
+	if a, aligned := l.ep.Home.Aligned(); aligned {
+		p := a.Frame.In(l.mem.Pose())
+		u.Alignment, u.How, u.Pose = a.Version, string(a.How), &p
+	}
+	return u
+}
+
+// goesFor notes which spot of the house a plan goes to.
+func (d *draft) goesFor() {
+	u := d.plan.Used.House
+	if u == nil || d.plan.Decision.Thing == 0 {
+		return
+	}
+	for _, s := range d.spots {
+		if s.Thing == d.plan.Decision.Thing {
+			u.Thing, u.Seen, u.AgeS, u.Chance = s.Thing, s.Seen, s.Age.Seconds(), millis(s.Chance)
+		}
+	}
+}
+
+// hints are claims of the house that need no coordinates: in which rooms the goal was
+// seen. They are for an episode that does not know where it is.
+func (l *live) hints(spots []nav.Spot) (all []words.Claim) {
+	if _, aligned := l.ep.Home.Aligned(); aligned || l.home == nil {
+		return nil
+	}
+	for _, s := range spots {
+		if !s.Room.Unknown() {
+			all = append(all, words.In(words.ObjectKey(l.mem.State().Goal), s.Room, houseSource, s.Chance))
+		}
+	}
+	return all
+}
+
+// houseSource is the source of what the house says.
+const houseSource = "house"
 
 func pointOf(out house.Frame, x, y float64) area.Point {
 	p := out.In(nav.Pose{X: x, Y: y})

@@ -12,6 +12,9 @@ import (
 // TestPagesEndByBytes fills lists with the largest items there are. Their pages
 // end long before 1,000 items, one item more fits none, and together they have all.
 func TestPagesEndByBytes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("volume alone: nothing runs at once")
+	}
 	const pageBytes, slack = 4 << 20, 1 << 20
 	h := newHouse(t)
 	id := h.begin()

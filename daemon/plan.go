@@ -59,6 +59,7 @@ func (w *write) plan(ctx context.Context, p ipc.PlanParams, said inWords) (r ipc
 		d.onlyShown()
 	}
 	d.obey()
+	d.goesFor()
 	d.followed()
 	if !d.plan.Decision.GoalFlag {
 		d.plan.Ways = planner.Ways(d.law.free, d.claims)
@@ -79,6 +80,7 @@ type draft struct {
 	survey  nav.Survey
 	context nav.Context
 	about   about
+	spots   []nav.Spot        // where the goal was seen in this house before, the surest first
 	claims  []words.Claim     // of all blocks, for the local planner
 	texts   map[string]string // of the blocks, by kind
 	images  []reply.Image
@@ -134,16 +136,17 @@ func (c *core) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err error
 		return nil, err
 	}
 	d.before = w.mem.Plans()
-	d.survey = surveyFor(w.live, shown, facing, p.Labels, p.Ranges)
+	d.survey, d.spots = surveyFor(w.live, shown, facing, p.Labels, p.Ranges)
+	d.claims = w.hints(d.spots)
 	var dropped []string
 	wording, ownWords := c.wording(p.Printed, d.survey.View0)
-	d.context, dropped = c.contextOf(w.live, d.survey, wording, c.config().Planner.Budget.Context)
+	d.context, dropped = c.contextOf(w.live, d.survey, d.spots, wording, c.config().Planner.Budget.Context)
 	d.plan = planner.Plan{
 		AtStep: d.survey.Seq, Goal: d.survey.Goal, Facing: facing, Shown: shown, Printed: p.Printed, Labels: p.Labels,
 		Options: len(d.survey.Here) + len(d.survey.Distant), Frontiers: len(d.survey.Distant), Images: hashes,
 		Used: used(d.context, dropped),
 	}
-	d.plan.Used.OwnWords = ownWords
+	d.plan.Used.OwnWords, d.plan.Used.House = ownWords, w.fromHouse(d.spots)
 	d.about = aboutOf(w.live, d)
 	d.counts, _, _ = w.mem.Totals()
 	d.revisits = w.mem.Revisits()
@@ -154,23 +157,23 @@ func (c *core) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err error
 }
 
 // surveyFor looks at the present scan with as much memory as the episode uses.
-func surveyFor(l *live, shown []int, facing int, labels []nav.Glimpse, ranges []nav.Ranges) nav.Survey {
+func surveyFor(l *live, shown []int, facing int, labels []nav.Glimpse, ranges []nav.Ranges) (sv nav.Survey, spots []nav.Spot) {
 	use := l.ep.Use
-	sv := nav.Survey{}
 	if slices.Contains(use.Without, nav.PartRanges) {
 		ranges = nil
 	}
 	if use.Context {
 		l.settleIn()
 		sv = l.mem.Survey(shown, facing, labels, ranges...)
-		l.mem.Recollect(&sv, l.spots(sv))
+		spots = l.spots(sv)
+		l.mem.Recollect(&sv, spots)
 	} else {
 		sv = l.mem.Glance(shown, facing, labels, use.Recent, planner.Dice(l.ep.Seed, l.mem.Plans()))
 	}
 	if len(use.Without) > 0 {
 		sv = sv.Without(use.Without...)
 	}
-	return sv
+	return sv, spots
 }
 
 // chainOf gives who is asked for the plans of an episode, in order.
@@ -183,12 +186,16 @@ func (c *core) chainOf(ep episode.Episode) []string {
 
 // contextOf gives the Navigation Context within a token share; nothing of the
 // memory when the episode does not use it.
-func (c *core) contextOf(l *live, sv nav.Survey, w nav.Wording, budget int) (nav.Context, []string) {
+func (c *core) contextOf(l *live, sv nav.Survey, spots []nav.Spot, w nav.Wording, budget int) (nav.Context, []string) {
 	if !l.ep.Use.Context {
 		return bareContext(sv, w, c.prompts.id()), []string{}
 	}
 	nc := l.mem.Context(sv, c.prompts.id())
 	nc.Words = w
+	if l.home != nil && l.home.began.Version > 0 {
+		_, aligned := l.ep.Home.Aligned()
+		nc.InHouse(sv, l.home.began.Version, aligned, spots)
+	}
 	return nc.Fit(budget)
 }
 

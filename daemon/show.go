@@ -19,8 +19,12 @@ func (n *Nav) Context(_ context.Context, p ipc.ContextParams) (r ipc.ContextResu
 		return r, badParams(err)
 	}
 	err = n.c.with(p.Episode, func(l *live) error {
-		sv := l.mem.Present(nav.AllViews()).Without(l.ep.Use.Without...)
-		c, dropped := n.c.contextOf(l, sv, p.Printed.Wording(sv.View0), budget)
+		l.settleIn()
+		sv := l.mem.Present(nav.AllViews())
+		spots := l.spots(sv)
+		l.mem.Recollect(&sv, spots)
+		sv = sv.Without(l.ep.Use.Without...)
+		c, dropped := n.c.contextOf(l, sv, spots, p.Printed.Wording(sv.View0), budget)
 		text := c.Text()
 		r = ipc.ContextResult{Context: c, Dropped: dropped, Tokens: words.Tokens(text)}
 		if p.Format == "text" {

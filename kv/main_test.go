@@ -17,7 +17,7 @@ import (
 // another process.
 const childEnv = "KV_TEST_CHILD"
 
-// thorough makes tests take more of what only repeats itself; CI sets it.
+// thorough makes tests take more of what only repeats itself.
 func thorough() bool { return os.Getenv("NAVD_TEST_LONG") != "" }
 
 func TestMain(m *testing.M) {

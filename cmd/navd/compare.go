@@ -33,6 +33,9 @@ const aimless, recalling = "none", "context"
 type side struct {
 	name string // with or without memory
 	arm  string
+
+	house *ipc.BeginHouse // that it is in, nil: none
+
 	out  robot.Outcome
 	data draw.MapData
 }
@@ -79,6 +82,7 @@ func (d *demo) searchAs(ctx context.Context, c ipc.Caller, s *side) error {
 // searchBy is a search of a robot that calls by another way.
 func (d *demo) searchBy(ctx context.Context, by, c ipc.Caller, s *side, l *lister) (err error) {
 	task := d.task
+	task.House = s.house
 	if task.Arm, err = robot.ParseArm(s.arm); err != nil {
 		return err
 	}
@@ -109,14 +113,17 @@ func ending(goal string, o robot.Outcome) string {
 }
 
 // table sets the figures of both searches side by side.
-func (d *demo) table(a, b robot.Outcome) {
+func (d *demo) table(a, b robot.Outcome) { d.tableOf("without memory", a, "with memory", b) }
+
+// tableOf does so under these heads.
+func (d *demo) tableOf(first string, a robot.Outcome, second string, b robot.Outcome) {
 	row := func(label string, of func(robot.Outcome) string) {
 		fmt.Fprintf(d.out, "  %-15s%14s%14s\n", label, of(a), of(b))
 	}
 	count := func(label string, of func(episode.Metrics) int) {
 		row(label, func(o robot.Outcome) string { return fmt.Sprint(of(o.Metrics)) })
 	}
-	fmt.Fprintf(d.out, "  %-15s%14s%14s\n", "", "without memory", "with memory")
+	fmt.Fprintf(d.out, "  %-15s%14s%14s\n", "", first, second)
 	row("found", func(o robot.Outcome) string { return yesNo(o.Success) })
 	row("steps", func(o robot.Outcome) string { return fmt.Sprint(o.Steps) })
 	count("plans", func(m episode.Metrics) int { return m.Plans })

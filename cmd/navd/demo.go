@@ -29,6 +29,7 @@ type demoFlags struct {
 	dir     string
 	compare bool
 	correct bool
+	twice   bool
 }
 
 // demoSeed is the house of the demo when nobody names one.
@@ -45,12 +46,14 @@ func (a *app) demoCmd() *cobra.Command {
 			"then with it, sets what happened side by side and draws both maps in one picture. Without --seed it takes\n" +
 			"a house where the search without memory goes in circles; `navsim eval` gives the figures over many houses.\n\n" +
 			"--correct makes a search twice too: nobody says anything, and then a user who knows the house corrects the\n" +
-			"robot's plans in plain words, English and Korean. It leaves a moving picture of that.",
+			"robot's plans in plain words, English and Korean. It leaves a moving picture of that.\n\n" +
+			"--twice searches the same house twice, and navd keeps the house: the second time the robot stands in its dock\n" +
+			"the other way round, finds out by its first scan, and walks to where the thing was seen.",
 		Args: exactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
-			case f.compare && f.correct:
-				return misused("demo takes --compare or --correct, given both")
+			case f.compare && f.correct, f.compare && f.twice, f.correct && f.twice:
+				return misused("demo takes one of --compare, --correct and --twice, given more")
 			case f.compare && !cmd.Flags().Changed("seed"):
 				f.seed = compareSeed
 			case f.correct && !cmd.Flags().Changed("goal"):
@@ -64,6 +67,7 @@ func (a *app) demoCmd() *cobra.Command {
 	cmd.Flags().StringVar(&f.profile, "profile", "clean", "noise: "+strings.Join(world.ProfileNames(), ", "))
 	cmd.Flags().StringVar(&f.dir, "dir", "", "directory to leave the files in (default a new temporary one)")
 	cmd.Flags().BoolVar(&f.correct, "correct", false, "search without a word and with a user who corrects the plans, and make a film of it")
+	cmd.Flags().BoolVar(&f.twice, "twice", false, "search the same house twice, and see what navd remembers of it")
 	cmd.Flags().BoolVar(&f.compare, "compare", false, "search without memory and with it, and show both side by side")
 	return cmd
 }
@@ -89,6 +93,8 @@ func (a *app) demo(ctx context.Context, f demoFlags) error {
 		return d.compare(ctx)
 	case f.correct:
 		return d.correct(ctx)
+	case f.twice:
+		return d.twice(ctx)
 	}
 	return d.run(ctx)
 }

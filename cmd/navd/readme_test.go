@@ -21,7 +21,7 @@ func TestReadmePython(t *testing.T) {
 	}
 	socket := hosted(t, config.Default())
 	cmd := exec.CommandContext(t.Context(), python, "-", socket)
-	cmd.Stdin = strings.NewReader(readmeCode(t, "python", 1))
+	cmd.Stdin = strings.NewReader(readmeCode(t, "python", 2))
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -45,11 +45,13 @@ func TestReadmeFinds(t *testing.T) {
 	command(t, 0, "client", "python", "--out", filepath.Join(dir, "navd_client.py"))
 	socket := hostedIn(t, cfg, dir)
 	command(t, 0, "feedback", "--socket", socket, "there is no sofa in the kitchen") // which is found too
-	cmd := exec.CommandContext(t.Context(), python, "-")
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), "NAVD_SOCKET="+socket, "PYTHONPATH="+dir)
-	cmd.Stdin = strings.NewReader(readmeCode(t, "python", 0))
-	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(strings.ToLower(string(out)), "sofa in the living room seen at step ") {
-		t.Errorf("%v\n%s", err, out)
+	for i, want := range []string{"sofa in the living room seen at step ", ""} { // the second begins in a house
+		cmd := exec.CommandContext(t.Context(), python, "-")
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "NAVD_SOCKET="+socket, "PYTHONPATH="+dir)
+		cmd.Stdin = strings.NewReader(readmeCode(t, "python", i))
+		if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(strings.ToLower(string(out)), want) {
+			t.Errorf("%v\n%s", err, out)
+		}
 	}
 }
 

@@ -73,7 +73,7 @@ func TestScripts(t *testing.T) {
 // asked: jobs, an index, models, signals. The race detector watches these; the
 // others tell of one command after the other.
 func busy() (files []string) {
-	for _, name := range []string{"demo_dir", "feedback", "jobs", "killed", "model", "reload", "search", "session", "tape", "tape_picture", "watchdog"} {
+	for _, name := range []string{"feedback", "jobs", "killed", "model", "reload", "search", "session", "watchdog"} {
 		files = append(files, filepath.Join("testdata", name+".txt"))
 	}
 	return files

@@ -15,7 +15,7 @@ import (
 )
 
 // long makes tests take all of what only repeats itself: every episode, every
-// house. CI sets it; CONTRIBUTING.md says when else.
+// house. CONTRIBUTING.md says when.
 func long() bool { return os.Getenv("NAVD_TEST_LONG") != "" }
 
 // figures skips a test of what comes out: under the race detector it takes ten

@@ -71,6 +71,9 @@ func nothingLeft(t *testing.T, dir string) {
 
 // TestOwnNavd lets the real navd come and go.
 func TestOwnNavd(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the navd that it starts is another process")
+	}
 	binary, dir := built(t), lonely(t)
 	t.Setenv("TMPDIR", dir)
 	quick := []string{"eval", "--generate", "1", "--sets", "plain", "--profile", "clean", "--arm", "none", "--arm", "context"}

@@ -132,6 +132,9 @@ func search(t *testing.T, c *client.Client, task robot.Task) ([]string, robot.Ou
 // TestRepeatable runs one episode with one seed again and again: the same
 // bytes come out, whoever else searches meanwhile.
 func TestRepeatable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the navd that it starts is another process")
+	}
 	t.Parallel()
 	others, steps := 3, 60
 	switch {
@@ -234,6 +237,9 @@ func crowd(t *testing.T, socket string, tasks []robot.Task) (stop func()) {
 // TestJobs gives the same results in the same order however many robots search
 // at a time.
 func TestJobs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the navd that it starts is another process")
+	}
 	t.Parallel()
 	socket := navd(t)
 	var first []line

@@ -320,6 +320,9 @@ func (g taught) until(t *testing.T) {
 // TestTeachRepeats gives the same bytes, whoever else searches meanwhile, and
 // refuses to teach what it has taught.
 func TestTeachRepeats(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the navd that it starts is another process")
+	}
 	t.Parallel()
 	socket, dir := navd(t), t.TempDir()
 	args := []string{"teach", "--socket", socket, "--generate", "2", "--seed", "4", "--targets", "1", "--repetitions", "2", "--profile", "clean", "--sets", "wrong", "--arm", "silent", "--arm", "both"}

@@ -44,7 +44,45 @@ const (
 // far as the shorter of the two goes, and the longer is a sight through a gap.
 // Where both were ended, there is a wall; beside a gap only on the side of the
 // shorter one.
-func (a *Area) See(s Scan) {
+func (a *Area) See(s Scan) { a.see(s, a.floor, a.wall) }
+
+// Lay takes in scans of other times, from poses that are not quite right: what most of
+// them say of a cell counts, so that one that lies askew opens no walls.
+func (a *Area) Lay(scans []Scan) {
+	votes := map[spot]*[2]int{}
+	vote := func(kind int) func(spot) {
+		return func(s spot) {
+			if votes[s] == nil {
+				votes[s] = new([2]int)
+			}
+			votes[s][kind]++
+		}
+	}
+	for _, s := range scans {
+		a.see(s, vote(0), vote(1))
+	}
+	for s, v := range votes {
+		c := a.make(s)
+		switch {
+		case c.known&walked != 0 && v[1] < surely:
+		case v[1]*wallVotes >= v[0]:
+			c.known = wall
+		default:
+			c.known = c.known&^wall | seen
+		}
+	}
+}
+
+// wallVotes is how many sights over a cell one that ended there stands against: rays
+// along a wall go over its cells.
+const wallVotes = 2
+
+// surely is how many sights have to end in a cell for it to be wall although a robot is
+// said to have walked there.
+const surely = 3
+
+// see tells which cells a scan shows as floor, and which as walls.
+func (a *Area) see(s Scan, floor, wall func(spot)) {
 	f := newFan(s.At, s.Rays)
 	if len(f.rays) < 2 {
 		return
@@ -55,16 +93,16 @@ func (a *Area) See(s Scan) {
 			c := spot{x, y}
 			switch seesFloor, seesWall := f.sees(c.middle()); {
 			case seesFloor:
-				a.floor(c)
+				floor(c)
 			case seesWall:
-				a.wall(c)
+				wall(c)
 			}
 		}
 	}
 	for i, r := range f.rays {
 		if short := f.gap(i); short < r.Metres {
 			along(s.At.reach(short, r.Heading), s.At.reach(r.Metres, r.Heading), func(c spot) bool {
-				a.floor(c)
+				floor(c)
 				return true
 			})
 		}

@@ -292,6 +292,7 @@ const (
 	standing  = 0.75 // what is looked at stands in the last part of the line of sight, metres
 	unseenM   = 8.0  // metres of way that it is worth to see all of where it may stand rather than nothing
 	elsewhere = 0.8  // a look from nearer than that shows the same, metres
+	rather    = 1.5  // a metre that is left counts as so many of way: nobody knows how it goes on
 	leastSee  = 0.3  // a look that shows less of that is none
 )
 
@@ -332,10 +333,36 @@ func (w *Ways) Toward(points []Chance, far float64, stood []Point) (Way, bool) {
 		}
 	}
 	if math.IsInf(least, 1) {
-		return Way{}, false
+		if best, least = w.nearest(points, stood); math.IsInf(least, 1) {
+			return Way{}, false
+		}
 	}
 	k, _ := w.index(best)
 	return Way{End: best.middle(), WayM: w.metres(k), Path: w.path(best)}, true
+}
+
+// nearest gives the cell from which it is least far to the points, the way there with
+// it: where they lie on floor that nobody has seen.
+func (w *Ways) nearest(points []Chance, stood []Point) (best spot, least float64) {
+	least = math.Inf(1)
+	for y := -windowSide / 2; y < windowSide/2; y++ {
+		for x := -windowSide / 2; x < windowSide/2; x++ {
+			s := spot{w.start.x + x, w.start.y + y}
+			k, _ := w.index(s)
+			at := s.middle()
+			if w.area.field.cost[k] == unreached || w.metres(k) > least || slices.ContainsFunc(stood, func(p Point) bool { return p.Distance(at) < elsewhere }) {
+				continue
+			}
+			metres := w.metres(k)
+			for _, p := range points {
+				metres += rather * p.Share * at.Distance(p.Point)
+			}
+			if metres < least-1e-9 {
+				best, least = s, metres
+			}
+		}
+	}
+	return best, least
 }
 
 func (w *Ways) metres(k int) float64 { return float64(w.area.field.cost[k]) * Cell / costStraight }

@@ -40,7 +40,7 @@ func (f Frame) Site(s Site) nav.Site {
 func (f Frame) views(views []nav.SiteView) []nav.SiteView {
 	out := make([]nav.SiteView, len(views))
 	for i, v := range views {
-		out[i] = nav.SiteView{View: v.View, Heading: nav.NormDeg(v.Heading + f.Yaw), Type: v.Type, Known: v.Known, FreeM: v.FreeM, SeeM: v.SeeM, Objects: v.Objects}
+		out[i] = nav.SiteView{View: v.View, Heading: nav.NormDeg(v.Heading + f.Yaw), Type: v.Type, Known: v.Known, FreeM: v.FreeM, SeeM: v.SeeM, Objects: v.Objects, Seen: v.Seen}
 	}
 	return out
 }

@@ -20,6 +20,14 @@ type Visit struct {
 	Places     []nav.Place
 	Anchors    []nav.Anchor
 	Sites      []nav.Site
+	Found      *Found // at its end, nil: it did not
+}
+
+// Found is that an episode ended at what it looked for.
+type Found struct {
+	Goal string   // its name
+	At   nav.Pose // where the robot stood then, in its own frame
+	Seq  int      // the last step
 }
 
 const (
@@ -44,6 +52,7 @@ func (h *House) Merge(v Visit) *House {
 			n.look(s)
 		}
 	}
+	n.found(v)
 	n.thin()
 	n.tidy()
 	n.settle()
@@ -51,6 +60,24 @@ func (h *House) Merge(v Visit) *House {
 		n.Docks = append(n.Docks, Dock{v.Dock, roundPose(v.Alignments[len(v.Alignments)-1].Frame.In(nav.Pose{}))})
 	}
 	return n
+}
+
+// foundNear is how near a robot stands to what it found, metres: to its middle.
+const foundNear = 1.5
+
+// found takes in that an episode ended at what it looked for: that is the best of
+// directions.
+func (h *House) found(v Visit) {
+	if v.Found == nil {
+		return
+	}
+	f, ok := v.Frame(v.Found.Seq)
+	key := words.ObjectKey(v.Found.Goal)
+	if !ok || key == "" {
+		return
+	}
+	at := f.In(v.Found.At)
+	h.see(Sight{X: millimetres(at.X), Y: millimetres(at.Y), Heading: millimetres(at.Yaw), Half: 180, Far: foundNear}, key, v.Found.Goal, "", v.At, h.looks())
 }
 
 // Look gives the house with what a scan of a running episode shows of its things.

@@ -47,6 +47,7 @@ const (
 	mostSights = 8    // of a thing
 	sightsGap  = 0.75 // of two sights from so near each other the newer counts, metres
 	viewHalf   = 15.0 // a view shows so much to each side, degrees
+	saidHalf   = 4.0  // by how many degrees a detector's direction may be off
 	behindSee  = 0.5  // a thing's middle may lie so far behind where its front ends the sight, metres
 	slackM     = 0.3  // by which the pose of a scan may be off, metres
 	expectM    = 4.0  // from farther away nobody expects to see a thing, metres
@@ -78,8 +79,18 @@ func (h *House) look(s Site) {
 	for i := range s.Views {
 		v := &s.Views[i]
 		for _, label := range v.Objects {
-			if key := words.ObjectKey(label); key != "" {
-				shown[h.sight(&s, v, key, label, looks)] = true
+			key := words.ObjectKey(label)
+			if key == "" {
+				continue
+			}
+			at := s.towards(v)
+			for _, one := range v.Seen {
+				if words.ObjectKey(one.Label).Equal(key) {
+					shown[h.sight(&s, v, at.as(one), key, label, looks)] = true
+				}
+			}
+			if !slices.ContainsFunc(v.Seen, func(one nav.Seen) bool { return words.ObjectKey(one.Label).Equal(key) }) {
+				shown[h.sight(&s, v, at, key, label, looks)] = true
 			}
 		}
 	}
@@ -119,16 +130,37 @@ func (t *Thing) miss(own *blank, looks []*blank) {
 	t.settle(looks)
 }
 
-// sight files that a view shows a thing, and gives its id.
-func (h *House) sight(s *Site, v *nav.SiteView, key words.Key, label string, looks []*blank) int {
+// towards is the sight of something that a view shows.
+func (s *Site) towards(v *nav.SiteView) Sight {
 	at := Sight{X: s.Pose.X, Y: s.Pose.Y, Heading: v.Heading, Half: viewHalf, Far: v.SeeM + behindSee}
 	if !v.Known {
 		at.Far = expectM
 	}
+	return at
+}
+
+// as is a sight of which a detector said more.
+func (s Sight) as(one nav.Seen) Sight {
+	if one.Bearing != nil {
+		s.Heading, s.Half = nav.NormDeg(s.Heading+*one.Bearing), saidHalf
+	}
+	if one.RangeM != nil && *one.RangeM > 0 {
+		s.Range, s.Far = *one.RangeM, max(s.Far, *one.RangeM*1.15+slackM)
+	}
+	return s
+}
+
+// sight files that a view shows a thing, and gives its id.
+func (h *House) sight(s *Site, v *nav.SiteView, at Sight, key words.Key, label string, looks []*blank) int {
 	room := v.Type
 	if room.Unknown() {
 		room = s.Type
 	}
+	return h.see(at, key, label, room, s.At, looks)
+}
+
+// see files a sight of a thing, seen in a room of some type, and gives its id.
+func (h *House) see(at Sight, key words.Key, label string, room words.Key, when time.Time, looks []*blank) int {
 	var t *Thing
 	for i := range h.Things {
 		if o := &h.Things[i]; o.Key.Equal(key) && (t == nil || at.off(o) < at.off(t)) && o.fits(at, looks) {
@@ -136,11 +168,14 @@ func (h *House) sight(s *Site, v *nav.SiteView, key words.Key, label string, loo
 		}
 	}
 	if t == nil {
-		h.Things = append(h.Things, Thing{ID: h.Next.Thing, Key: key, First: s.At})
+		h.Things = append(h.Things, Thing{ID: h.Next.Thing, Key: key, Label: label, First: when})
 		h.Next.Thing++
 		t = &h.Things[len(h.Things)-1]
 	}
-	t.Label, t.Last, t.Seen, t.Missed = label, s.At, t.Seen+1, 0
+	t.Last, t.Seen, t.Missed = when, t.Seen+1, 0
+	if at.Half < 180 {
+		t.Label = label // what a goal is called is not what the thing is called
+	}
 	if !room.Unknown() && (t.Room == "" || len(t.Sights) == 0 || at.off(t) < viewHalf/2) {
 		t.Room = room
 	}
@@ -167,6 +202,9 @@ func (s Sight) holds(x, y float64) bool {
 	off := apart(s.Heading, nav.Pose{X: s.X, Y: s.Y}.Bearing(nav.Pose{X: x, Y: y}))
 	return off <= s.Half+math.Atan2(slackM, d)*180/math.Pi
 }
+
+// floor is how large the sight is, but for a factor.
+func (s Sight) floor() float64 { return s.Half * s.Far * s.Far }
 
 // points visits points all over a sight, each of the same share of its floor.
 func (s Sight) points(visit func(x, y float64)) {
@@ -211,13 +249,17 @@ type held struct {
 // spots gives the spots that some sight of the thing holds, each with how many of them
 // do and what looks that did not show the thing leave of it, 1 at most.
 func (t *Thing) spots(looks []*blank) (all []held) {
+	from := slices.Clone(t.Sights) // what all hold lies in the two smallest, but for noise
+	slices.SortStableFunc(from, func(a, b Sight) int { return cmp.Compare(a.floor(), b.floor()) })
+	from = from[:min(len(from), 2)]
 	var near []*blank
 	for _, b := range looks {
-		if !slices.ContainsFunc(b.shown, func(k words.Key) bool { return k.Equal(t.Key) }) {
+		reached := slices.ContainsFunc(from, func(s Sight) bool { return math.Hypot(s.X-b.x, s.Y-b.y) <= s.Far+slackM+expectM })
+		if reached && !slices.ContainsFunc(b.shown, func(k words.Key) bool { return k.Equal(t.Key) }) {
 			near = append(near, b)
 		}
 	}
-	for _, from := range t.Sights {
+	for _, from := range from {
 		from.points(func(x, y float64) {
 			p := held{Point: Point{x, y, 1}}
 			for _, s := range t.Sights {

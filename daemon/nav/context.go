@@ -20,6 +20,7 @@ type Context struct {
 	Place        PlaceSummary    `json:"current_place"`            // the place the robot is in
 	Loop         LoopSummary     `json:"loop"`                     // whether it goes in circles
 	Views        []ViewSummary   `json:"views"`                    // what is known in each direction
+	House        *HouseSummary   `json:"house,omitempty"`          // what is known from earlier episodes in this house
 	Queue        []Record        `json:"discovered_context_queue"` // records of the last plans, oldest first
 	Openings     []Opening       `json:"openings"`                 // where the seen floor goes on into what nobody has looked at, nearest first; none where nobody says how far one sees
 	Sites        []SiteSummary   `json:"scan_sites"`               // scan sites near here with untried views, nearest first; where there are openings, those from which the goal was seen

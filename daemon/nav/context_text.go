@@ -18,7 +18,7 @@ type item struct {
 // fixed order: recent anchors (oldest first), nearby candidates (farthest
 // first), neighbours, recent places (oldest first), scan sites (farthest
 // first), openings (farthest first), queue records (oldest first), views (last
-// first). It gives the smaller context and names what was dropped. A budget of 0
+// first), what is known of the house. It gives the smaller context and names what was dropped. A budget of 0
 // means no limit.
 // What always stays: where the robot is, the present place, the loop state.
 func (c Context) Fit(budget int) (Context, []string) {
@@ -73,6 +73,10 @@ func (c *Context) drop() (item, bool) {
 		return it, true
 	case len(c.Views) > 0:
 		return pop(&c.Views, c.viewItem), true
+	case c.House != nil:
+		it := c.houseItem(*c.House)
+		c.House = nil
+		return it, true
 	}
 	return item{}, false
 }
@@ -118,6 +122,9 @@ func (c Context) head() string {
 
 func (c Context) items() []item {
 	var out []item
+	if c.House != nil {
+		out = append(out, c.houseItem(*c.House))
+	}
 	out = appendItems(out, c.Views, c.viewItem)
 	out = appendItems(out, c.Openings, c.openingItem)
 	out = appendItems(out, c.Queue, queueItem)

@@ -1,6 +1,8 @@
 package nav
 
 import (
+	"time"
+
 	"navd/daemon/area"
 	"navd/daemon/words"
 )
@@ -24,13 +26,19 @@ func (m *Memory) layKept() {
 	if m.kept == nil {
 		return
 	}
-	m.seen.area.KeepOffWalls()
-	for i := range m.kept.Scans {
-		m.see(&m.kept.Scans[i])
+	if len(m.kept.Scans) > 0 {
+		m.seen.area.KeepOffWalls()
 	}
 	for _, w := range m.kept.Walks {
 		m.seen.area.Walk(w[0].point(), w[1].point())
 	}
+	var scans []area.Scan
+	for i := range m.kept.Scans {
+		if len(m.kept.Scans[i].Sweeps) > 0 {
+			scans = append(scans, m.kept.Scans[i].scan())
+		}
+	}
+	m.seen.area.Lay(scans)
 }
 
 // Spot is where something is believed to stand.
@@ -43,6 +51,7 @@ type Spot struct {
 	Place  int           // place of the house it is in, 0: none
 	Chance float64       // that it is still there, 0..1
 	Seen   int           // looks that showed it
+	Age    time.Duration // since the last of them
 	Missed int           // looks since that did not
 }
 

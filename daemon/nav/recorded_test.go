@@ -16,7 +16,7 @@ import (
 	"navd/daemon/nav"
 )
 
-// long makes tests take more of what only repeats itself; CI sets it.
+// long makes tests take more of what only repeats itself.
 func long() bool { return os.Getenv("NAVD_TEST_LONG") != "" }
 
 // sources runs a test on our own trace in testdata, and on the recorded one

@@ -134,9 +134,13 @@ func (p Pose) point() area.Point { return area.Point{X: p.X, Y: p.Y} }
 
 // see puts a scan into the area.
 func (m *Memory) see(s *Site) {
-	if len(s.Sweeps) == 0 {
-		return
+	if len(s.Sweeps) > 0 {
+		m.seen.area.See(s.scan())
 	}
+}
+
+// scan is what a site saw.
+func (s *Site) scan() area.Scan {
 	scan := area.Scan{At: s.Pose.point(), Rays: raysOf(s.Sweeps)}
 	if !s.Type.Unknown() {
 		scan.Own = string(s.Type)
@@ -146,7 +150,7 @@ func (m *Memory) see(s *Site) {
 			scan.Views = append(scan.Views, area.View{Heading: v.Heading, Room: string(v.Type)})
 		}
 	}
-	m.seen.area.See(scan)
+	return scan
 }
 
 // Rays gives the rays of sweeps, without those in holes of the sensor, by heading.

@@ -20,10 +20,22 @@ const Views = 12
 type Glimpse struct {
 	View      int      `json:"view" allow:"0..11"`                     // 0..11, clockwise from view 0
 	Objects   []string `json:"objects,omitempty" max:"200" each:"200"` // labels of what is seen there
+	Seen      []Seen   `json:"seen,omitempty" max:"200"`               // the same with where in the view, as a detector says it
 	SceneType string   `json:"scene_type,omitempty" max:"200"`         // type of the room seen there
 	FreeM     *float64 `json:"free_m,omitempty" allow:"0..1000"`       // reachable floor that way, metres
 	SeeM      *float64 `json:"see_m,omitempty" allow:"0..1000"`        // how far one sees that way, metres. When all twelve views have it and no ranges are sent, they serve as ranges: 8 or more, or what two views share as their farthest, 4 or more, is open
 }
+
+// Seen is a thing that a detector saw in a view.
+type Seen struct {
+	Label   string   `json:"label" min:"1" max:"200"`               // what it is
+	Bearing *float64 `json:"bearing_deg,omitempty" allow:"-30..30"` // direction from the middle of the view, degrees, positive left
+	RangeM  *float64 `json:"range_m,omitempty" allow:"0..1000"`     // how far away, metres
+	Score   *float64 `json:"score,omitempty" allow:"0..1"`          // how sure the detector is; below 0.2 it is not taken for seen
+}
+
+// leastScore is how sure a detector has to be.
+const leastScore = 0.2
 
 // maxLabelText is how many characters all labels of a call may have together.
 const maxLabelText = 32 << 10
@@ -35,6 +47,9 @@ func CheckLabels(all []Glimpse) error {
 		total += utf8.RuneCountInString(g.SceneType)
 		for _, label := range g.Objects {
 			total += utf8.RuneCountInString(label)
+		}
+		for _, one := range g.Seen {
+			total += utf8.RuneCountInString(one.Label)
 		}
 		if total > maxLabelText {
 			return fault.Field(fmt.Sprintf("labels[%d].objects", i), total, fmt.Sprintf("at most %d characters in all labels of a call", maxLabelText)).
@@ -53,6 +68,7 @@ type SiteView struct {
 	FreeM   float64   `json:"free_m"`            // reachable floor that way, metres
 	SeeM    float64   `json:"see_m"`             // how far one sees that way, metres
 	Objects []string  `json:"objects,omitempty"` // labels of what was seen there, sorted
+	Seen    []Seen    `json:"seen,omitempty"`    // those of them of which a detector said where
 	Tried   bool      `json:"tried,omitempty"`   // a leg went that way
 	Leads   []Lead    `json:"leads,omitempty"`   // what has to be looked at from elsewhere
 	Covered bool      `json:"covered,omitempty"` // no lead is open: nothing new is to be seen that way
@@ -167,7 +183,17 @@ func (m *Memory) glimpsed(shown []int, facing int, labels []Glimpse) []SiteView 
 // learn takes over what the controller knows of the view.
 func (v *SiteView) learn(g Glimpse) {
 	v.Type = words.LabelKey(g.SceneType)
-	if set := sortedSet(nil, g.Objects); len(set) > 0 {
+	objects := g.Objects
+	for _, s := range g.Seen {
+		if s.Score != nil && *s.Score < leastScore {
+			continue
+		}
+		objects = append(objects[:len(objects):len(objects)], s.Label)
+		if s.Bearing != nil || s.RangeM != nil {
+			v.Seen = append(v.Seen, s)
+		}
+	}
+	if set := sortedSet(nil, objects); len(set) > 0 {
 		v.Objects = set
 	}
 	if g.FreeM == nil && g.SeeM == nil {

@@ -14,6 +14,9 @@ import (
 // A memory that is kept and one that is read back see the same, however long
 // the walk, and whatever was said of plans afterwards.
 func TestLongWalkRestored(t *testing.T) {
+	if testing.Short() {
+		t.Skip("figures alone: nothing runs at once")
+	}
 	walks := courses()[:5]
 	if !long() {
 		walks = walks[1:3] // a house and a corridor

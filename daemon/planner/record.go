@@ -46,8 +46,23 @@ type Used struct {
 	PromptHash    string           `json:"prompt_hash,omitempty"`   // of the whole user prompt, when a model was asked
 	PromptTokens  int              `json:"prompt_tokens,omitempty"` // of the whole prompt, estimate
 	Blocks        map[string]Block `json:"blocks,omitempty"`        // what else it was given, by kind: grounding is what users said; only kinds that the episode uses
+	House         *FromHouse       `json:"house,omitempty"`         // what it had of the kept house
 	Blind         string           `json:"blind,omitempty"`         // why no model looked at pictures that came without labels
 	OwnWords      string           `json:"own_words,omitempty"`     // why a model was told directions in navd's words although others are printed on the pictures
+}
+
+// FromHouse says what a plan had of the kept house, and what of that it goes for.
+type FromHouse struct {
+	House     string    `json:"house"`               // name of the house
+	Version   int       `json:"version"`             // that the episode began with
+	Alignment int       `json:"alignment,omitempty"` // version of the alignment, 0: the episode does not know where it is
+	How       string    `json:"how,omitempty"`       // how it came to know
+	Pose      *nav.Pose `json:"pose,omitempty"`      // where the robot is in the house
+	Spots     int       `json:"spots"`               // where the goal was seen before
+	Thing     int       `json:"thing,omitempty"`     // the one that the plan goes to
+	Seen      int       `json:"seen,omitempty"`      // looks that showed it there
+	AgeS      float64   `json:"age_s,omitempty"`     // since the last of them, seconds
+	Chance    float64   `json:"chance,omitempty"`    // that it is still there, 0..1
 }
 
 // Cost is what the models of one plan used up.

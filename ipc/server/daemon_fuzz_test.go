@@ -21,7 +21,7 @@ import (
 	"navd/ipc/server"
 )
 
-// long makes tests take more of what only repeats itself; CI sets it.
+// long makes tests take more of what only repeats itself.
 func long() bool { return os.Getenv("NAVD_TEST_LONG") != "" }
 
 // FuzzDaemon calls any method of a real daemon with any text as parameters, in

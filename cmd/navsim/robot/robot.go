@@ -29,6 +29,8 @@ type Task struct {
 	Space string // memory of past episodes, empty: the daemon's default
 	Frame string // that the poses are in, empty: the episode's own
 
+	House *ipc.BeginHouse // the kept house that it is in, nil: none
+
 	Rays int // send so many rays a scan, all around; 0: none, so that navd has the distances of the views alone
 
 	// Unprinted keeps it to itself which angles are printed on the panorama's
@@ -143,7 +145,7 @@ func (r *run) begin(ctx context.Context) error {
 	shortest := r.shortest()
 	p := ipc.BeginParams{
 		Goal: r.Episode.Target, Name: r.Episode.ID, Run: r.Run, SceneID: r.Episode.House, Seed: &seed,
-		Arm: r.Arm.Name, Condition: r.Arm.Condition, Space: r.Space, Frame: r.Frame, Use: r.Arm.Use, Config: r.Arm.Config,
+		Arm: r.Arm.Name, Condition: r.Arm.Condition, Space: r.Space, Frame: r.Frame, House: r.House, Use: r.Arm.Use, Config: r.Arm.Config,
 	}
 	if !math.IsInf(shortest, 0) {
 		p.ShortestPathM = &shortest

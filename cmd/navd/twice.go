@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"time"
+
+	"navd/daemon"
+	"navd/daemon/draw"
+	"navd/daemon/planner"
+	"navd/ipc"
+	"navd/ipc/client"
+)
+
+// twice searches a house twice from its dock, and navd keeps the house.
+func (d *demo) twice(ctx context.Context) error {
+	id := d.task.Map.House().ID
+	dock := &ipc.BeginHouse{ID: id, Start: &ipc.HouseStart{At: "dock"}}
+	sides := []*side{
+		{name: "the first time", arm: recalling, house: dock},
+		{name: "the second time, in its dock the other way round", arm: recalling, house: dock},
+	}
+	var knew *planner.FromHouse
+	turned := 0.0
+	err := d.host(ctx, func(socket string, took time.Duration) error {
+		fmt.Fprintf(d.out, "A robot that lives in a house looks for the %s: %s, %d rooms. It begins in its dock each time.\n",
+			name(d.task.Episode.Target), id, len(d.task.Map.House().Rooms))
+		d.answers(socket, took)
+		c, err := client.Dial(socket)
+		if err != nil {
+			return err
+		}
+		defer c.Close()
+		for i, s := range sides {
+			if i > 0 {
+				d.task.Episode.Start = d.task.Episode.Start.Turned(180)
+			}
+			l := &lister{out: d.out, goal: name(d.task.Episode.Target)}
+			if err := d.searchBy(ctx, c, c, s, l); err != nil {
+				return err
+			}
+		}
+		ep, err := ipc.EpisodeGet.Call(ctx, c, ipc.EpisodeParams{Episode: sides[1].out.Episode})
+		if err != nil {
+			return err
+		}
+		if a, ok := ep.Home.Aligned(); ok {
+			turned = math.Abs(a.Frame.Yaw)
+		}
+		knew, err = d.knew(ctx, c, ep.ID)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if knew != nil {
+		fmt.Fprintf(d.out, "How it knew: its first scan bore out that it stands in its dock, turned by %.0f°; in this house the %s was seen %s before.\n\n",
+			turned, name(d.task.Episode.Target), often(knew.Seen))
+	}
+	d.tableOf("first time", sides[0].out, "second time", sides[1].out)
+	if err := os.WriteFile(d.path("twice.svg"), draw.Beside(sides[0].data, sides[1].data), 0o644); err != nil {
+		return err
+	}
+	if d.app.asJSON {
+		return d.report("twice.svg", "", sides[0].out, sides[1].out)
+	}
+	w := d.out
+	fmt.Fprintf(w, "\nboth maps  %s\n", d.path("twice.svg"))
+	fmt.Fprintf(w, "database   %s\n", d.path(daemon.DBFile))
+	fmt.Fprintf(w, "\nTry next:\n")
+	fmt.Fprintf(w, "  %s run --data-dir %s    the daemon on this memory; then, in another shell:\n", navd(), d.dir)
+	fmt.Fprintf(w, "  %s house show %s    what it knows of the house\n", navd(), id)
+	fmt.Fprintf(w, "  %s where %q --house %s    where it was seen\n", navd(), name(d.task.Episode.Target), id)
+	return nil
+}
+
+// knew gives what the first plan that went to a thing of the house had of it; nil when
+// none did.
+func (d *demo) knew(ctx context.Context, c ipc.Caller, episode string) (*planner.FromHouse, error) {
+	log, err := ipc.EpisodeLog.Call(ctx, c, ipc.LogParams{Episode: episode, Kinds: []string{"plan"}})
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range log.Entries {
+		var p planner.Plan
+		if err := json.Unmarshal(e.Data, &p); err != nil {
+			return nil, err
+		}
+		if h := p.Used.House; h != nil && h.Thing > 0 {
+			return h, nil
+		}
+	}
+	return nil, nil
+}
+
+// often says a count in words.
+func often(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}
