@@ -131,7 +131,8 @@ func (c *core) houseAt(id string, version int) (*house.House, error) {
 // home is what an open episode has of its house in RAM.
 type home struct {
 	began  *house.House // as it was when the episode began
-	now    *house.House // with what the episode's own scans showed of its things
+	now    *house.House // with what the episode's own scans showed of the goal
+	goal   words.Key    // the goal that is
 	looked int          // scans that are in it
 	laid   int          // version of the alignment that the memory has it by, 0: none
 
@@ -160,10 +161,14 @@ func (l *live) settleIn() {
 		h.laid, h.now, h.looked = a.Version, h.began, 0
 		l.mem.Keep(keptOf(h.began, a.Frame))
 	}
+	goal := words.ObjectKey(l.mem.State().Goal)
+	if h.goal != goal {
+		h.goal, h.now, h.looked = goal, h.began, 0
+	}
 	if sites := l.mem.Sites(h.looked); len(sites) > 0 {
 		v := l.visit()
 		v.Sites = sites
-		h.now = h.now.Look(v)
+		h.now = h.now.Look(v, goal)
 		h.looked += len(sites)
 	}
 }
@@ -212,7 +217,7 @@ func (l *live) spots(sv nav.Survey) (all []nav.Spot) {
 	if aligned {
 		v := l.visit()
 		v.Sites = []nav.Site{{Pose: sv.Pose, Seq: sv.Seq, Type: sv.Type, Views: sv.Glimpse, Sweeps: sv.Sweeps}}
-		now = now.Look(v)
+		now = now.Look(v, l.home.goal)
 	}
 	for _, t := range now.Known(words.ObjectKey(l.mem.State().Goal)) {
 		age := l.ep.Began.Sub(t.Last)

@@ -45,7 +45,7 @@ func TestReadmeFinds(t *testing.T) {
 	command(t, 0, "client", "python", "--out", filepath.Join(dir, "navd_client.py"))
 	socket := hostedIn(t, cfg, dir)
 	command(t, 0, "feedback", "--socket", socket, "there is no sofa in the kitchen") // which is found too
-	for i, want := range []string{"sofa in the living room seen at step ", ""} { // the second begins in a house
+	for i, want := range []string{"sofa in the living room seen at step ", ""} {     // the second begins in a house
 		cmd := exec.CommandContext(t.Context(), python, "-")
 		cmd.Dir, cmd.Env = dir, append(os.Environ(), "NAVD_SOCKET="+socket, "PYTHONPATH="+dir)
 		cmd.Stdin = strings.NewReader(readmeCode(t, "python", i))

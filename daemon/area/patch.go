@@ -1,7 +1,5 @@
 package area
 
-import "slices"
-
 // Patch is what was known of a part of an area.
 type Patch struct {
 	lo, hi spot           // its tiles, both included
@@ -39,13 +37,4 @@ func (p Patch) each(visit func(spot)) {
 			visit(spot{x, y})
 		}
 	}
-}
-
-// Clone gives a copy.
-func (a *Area) Clone() *Area {
-	c := &Area{tiles: make(map[spot]*tile, len(a.tiles)), rooms: slices.Clone(a.rooms)}
-	for k, t := range a.tiles {
-		c.tiles[k] = new(*t)
-	}
-	return c
 }

@@ -49,20 +49,28 @@ func (a *Area) See(s Scan) { a.see(s, a.floor, a.wall) }
 // Lay takes in scans of other times, from poses that are not quite right: what most of
 // them say of a cell counts, so that one that lies askew opens no walls.
 func (a *Area) Lay(scans []Scan) {
-	votes := map[spot]*[2]int{}
+	if len(scans) == 0 {
+		return
+	}
+	const far = Farthest + behind + Cell
+	lo, hi := spotOf(scans[0].At), spotOf(scans[0].At)
+	for _, s := range scans {
+		l, h := spotOf(Point{s.At.X - far, s.At.Y - far}), spotOf(Point{s.At.X + far, s.At.Y + far})
+		lo, hi = spot{min(lo.x, l.x), min(lo.y, l.y)}, spot{max(hi.x, h.x), max(hi.y, h.y)}
+	}
+	wide := hi.x - lo.x + 1
+	votes := make([][2]uint16, wide*(hi.y-lo.y+1))
 	vote := func(kind int) func(spot) {
-		return func(s spot) {
-			if votes[s] == nil {
-				votes[s] = new([2]int)
-			}
-			votes[s][kind]++
-		}
+		return func(s spot) { votes[(s.y-lo.y)*wide+s.x-lo.x][kind]++ }
 	}
 	for _, s := range scans {
 		a.see(s, vote(0), vote(1))
 	}
-	for s, v := range votes {
-		c := a.make(s)
+	for i, v := range votes {
+		if v == [2]uint16{} {
+			continue
+		}
+		c := a.make(spot{lo.x + i%wide, lo.y + i/wide})
 		switch {
 		case c.known&walked != 0 && v[1] < surely:
 		case v[1]*wallVotes >= v[0]:

@@ -145,14 +145,15 @@ func (w *Ways) Edges() (edges []Edge) {
 	return edges
 }
 
-// Beyond gives where the floor that the search came to goes on into what another area
-// does not have, the nearest first: floor that was seen, and not by who made the other.
-func (w *Ways) Beyond(looked *Area) (edges []Edge) {
-	fresh := func(s spot) bool { return w.area.open(s) && looked.known(s) == 0 }
+// Beyond gives where the floor that the search came to goes on into what other areas do
+// not have, the nearest first: floor that was seen, and not by who made the others.
+func (w *Ways) Beyond(looked ...*Area) (edges []Edge) {
+	known := func(s spot) bool { return slices.ContainsFunc(looked, func(a *Area) bool { return a.known(s) != 0 }) }
+	fresh := func(s spot) bool { return w.area.open(s) && !known(s) }
 	var border []spot
 	for k, cost := range w.area.field.cost {
 		s := spot{w.start.x + k%windowSide - windowSide/2, w.start.y + k/windowSide - windowSide/2}
-		if cost != unreached && fresh(s) && slices.ContainsFunc(sides[:], func(d spot) bool { return looked.known(s.beside(d)) != 0 }) {
+		if cost != unreached && fresh(s) && slices.ContainsFunc(sides[:], func(d spot) bool { return known(s.beside(d)) }) {
 			border = append(border, s)
 		}
 	}

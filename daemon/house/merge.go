@@ -49,7 +49,7 @@ func (h *House) Merge(v Visit) *House {
 	for i := range v.Sites {
 		if s, ok := v.site(&v.Sites[i]); ok {
 			s.Place = places[v.Sites[i].Place]
-			n.look(s)
+			n.look(s, "")
 		}
 	}
 	n.found(v)
@@ -80,12 +80,12 @@ func (h *House) found(v Visit) {
 	h.see(Sight{X: millimetres(at.X), Y: millimetres(at.Y), Heading: millimetres(at.Yaw), Half: 180, Far: foundNear}, key, v.Found.Goal, "", v.At, h.looks())
 }
 
-// Look gives the house with what a scan of a running episode shows of its things.
-func (h *House) Look(v Visit) *House {
+// Look gives the house with what scans of a running episode show of the things of a key.
+func (h *House) Look(v Visit, key words.Key) *House {
 	n := h.clone()
 	for i := range v.Sites {
 		if s, ok := v.site(&v.Sites[i]); ok {
-			n.look(s)
+			n.look(s, key)
 		}
 	}
 	return n

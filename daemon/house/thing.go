@@ -66,13 +66,14 @@ const (
 type blank struct {
 	x, y  float64     // metres
 	see   [24]float64 // how far a thing would have been seen, by directions of 15 degrees from heading 0 to the left
-	shown []words.Key
+	shown []string    // compact keys
 	at    time.Time
 }
 
 // look takes in what a scan shows: things that it shows are seen, those that it should
-// have shown and did not are missed. The scan becomes a site, as [House.scan] has it.
-func (h *House) look(s Site) {
+// have shown and did not are missed. Of things of one key alone, when it is not empty.
+// The scan becomes a site, as [House.scan] has it.
+func (h *House) look(s Site, only words.Key) {
 	h.scan(s)
 	looks := h.looks()
 	shown := map[int]bool{}
@@ -80,7 +81,7 @@ func (h *House) look(s Site) {
 		v := &s.Views[i]
 		for _, label := range v.Objects {
 			key := words.ObjectKey(label)
-			if key == "" {
+			if key == "" || only != "" && !key.Equal(only) {
 				continue
 			}
 			at := s.towards(v)
@@ -96,7 +97,7 @@ func (h *House) look(s Site) {
 	}
 	own := s.blank()
 	for i := range h.Things {
-		if t := &h.Things[i]; !shown[t.ID] && own != nil && math.Hypot(t.X-s.Pose.X, t.Y-s.Pose.Y) < expectM+2*t.Spread {
+		if t := &h.Things[i]; !shown[t.ID] && own != nil && (only == "" || t.Key.Equal(only)) && math.Hypot(t.X-s.Pose.X, t.Y-s.Pose.Y) < expectM+2*t.Spread {
 			t.miss(own, looks)
 		}
 	}
@@ -249,13 +250,14 @@ type held struct {
 // spots gives the spots that some sight of the thing holds, each with how many of them
 // do and what looks that did not show the thing leave of it, 1 at most.
 func (t *Thing) spots(looks []*blank) (all []held) {
-	from := slices.Clone(t.Sights) // what all hold lies in the two smallest, but for noise
+	key := t.Key.Compact()
+	from := slices.Clone(t.Sights) // what all hold lies in the three smallest, but for noise
 	slices.SortStableFunc(from, func(a, b Sight) int { return cmp.Compare(a.floor(), b.floor()) })
-	from = from[:min(len(from), 2)]
+	from = from[:min(len(from), 3)]
 	var near []*blank
 	for _, b := range looks {
 		reached := slices.ContainsFunc(from, func(s Sight) bool { return math.Hypot(s.X-b.x, s.Y-b.y) <= s.Far+slackM+expectM })
-		if reached && !slices.ContainsFunc(b.shown, func(k words.Key) bool { return k.Equal(t.Key) }) {
+		if reached && !slices.Contains(b.shown, key) {
 			near = append(near, b)
 		}
 	}
@@ -337,7 +339,7 @@ func (s *Site) blank() *blank {
 	for k := range s.Views {
 		v := &s.Views[k]
 		for _, o := range v.Objects {
-			b.shown = append(b.shown, words.ObjectKey(o))
+			b.shown = append(b.shown, words.ObjectKey(o).Compact())
 		}
 		if !v.Known && v.Type == "" && len(v.Objects) == 0 {
 			continue

@@ -17,7 +17,7 @@ type Kept struct {
 // Keep lays what is kept of a house under the seen area; nil takes it away again. It is
 // no part of the memory's records: whoever restores the memory keeps it anew.
 func (m *Memory) Keep(k *Kept) {
-	m.kept = k
+	m.kept, m.keptNear = k, nil
 	m.seen = seen{}
 }
 
@@ -104,9 +104,11 @@ func (m *Memory) Recollect(sv *Survey, spots []Spot) {
 	own := area.New()
 	m.lookNear(own, m.sites)
 	m.lookNear(own, []Site{here})
-	looked := own.Clone()
-	m.lookNear(looked, m.kept.Scans)
-	for _, f := range m.frontiersOf(ways.Beyond(looked), &here, sv.View0) {
+	if m.keptNear == nil {
+		m.keptNear = area.New()
+		m.lookNear(m.keptNear, m.kept.Scans)
+	}
+	for _, f := range m.frontiersOf(ways.Beyond(own, m.keptNear), &here, sv.View0) {
 		if f.Behind >= leastNew {
 			sv.Again = append(sv.Again, f)
 		}
