@@ -150,8 +150,11 @@ func (hs *Houses) Snapshot(ctx context.Context, p ipc.HouseSnapshotParams) (r ip
 	default:
 		s := house.Snapshot{Name: p.Name, Version: h.Version, Time: hs.c.now().UTC()}
 		store.PutHouseSnapshot(&w.Changes, h.ID, s)
-		all = append(all, s)
-		slices.SortFunc(all, func(a, b house.Snapshot) int { return cmp.Compare(a.Name, b.Name) })
+		at := 0
+		for at < len(all) && all[at].Name < s.Name {
+			at++
+		}
+		all = slices.Insert(all, at, s)
 	}
 	if all == nil {
 		all = []house.Snapshot{}

@@ -35,12 +35,18 @@ func (h *house) roam(id, room, thing string) {
 	h.do(ipc.NavPlan, fmt.Sprintf(look, 2.0))
 }
 
+// leave ends an episode that did not find what it looked for.
+func (h *house) leave(id string) {
+	h.t.Helper()
+	h.do(ipc.EpisodeEnd, fmt.Sprintf(`{"episode":%q,"success":false}`, id))
+}
+
 // stay has a robot in a kept house for a while.
 func (h *house) stay(id string) {
 	h.t.Helper()
 	e := into[ipc.BeginResult](h.t, h.do(ipc.EpisodeBegin, fmt.Sprintf(`{"goal":"bed","house":{"id":%q,"start":{"pose":{"x":0,"y":0,"yaw":0}}}}`, id))).Episode
 	h.roam(e, "kitchen", "fridge")
-	h.end(e)
+	h.leave(e)
 }
 
 // milled fills "mill": in the kitchen, from the origin ahead, is a refrigerator; beside
@@ -53,7 +59,7 @@ func milled(t *testing.T) *house {
 	}{{0, 0, 0, "kitchen", "refrigerator"}, {2, 0, 90, "living room", "sofa"}} {
 		id := h.enter(v.x, v.y, v.yaw)
 		h.roam(id, v.room, v.thing)
-		h.end(id)
+		h.leave(id)
 	}
 	return h
 }
@@ -62,7 +68,7 @@ func TestHouseList(t *testing.T) {
 	h := milled(t)
 	id := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, `{"goal":"bed","house":{"id":"attic"}}`)).Episode
 	h.roam(id, "bedroom", "bed")
-	h.end(id)
+	h.leave(id)
 	var got []string
 	for cursor := ""; ; {
 		r := into[ipc.HouseListResult](t, h.do(ipc.HouseList, fmt.Sprintf(`{"limit":1,"cursor":%q}`, cursor)))
@@ -175,7 +181,7 @@ func TestHouseRefuses(t *testing.T) {
 	open := h.enter(0, 0, 0)
 	alone, ended := h.begin(), h.enter(0, 0, 0)
 	h.do(ipc.HouseAlign, fmt.Sprintf(`{"episode":%q,"undo":true}`, open))
-	h.end(ended)
+	h.leave(ended)
 	h.do(ipc.HouseAlign, fmt.Sprintf(`{"episode":%q,"undo":true}`, ended))
 	document := string(into[struct{ Document json.RawMessage }](t, h.do(ipc.HouseExport, `{"house":"mill"}`)).Document)
 	h.do(ipc.HouseImport, `{"house":"bare","document":{"format":1,"house":"x","version":1,"places":[],"nodes":[],"sites":[],"things":[],"next":{}}}`)
@@ -246,7 +252,7 @@ func TestHouseRoundTrip(t *testing.T) {
 	for _, h := range []*house{from, to} {
 		id := h.enter(0, 0, 180)
 		h.roam(id, "hallway", "mirror")
-		h.end(id)
+		h.leave(id)
 	}
 	for _, h := range []*house{from, to} {
 		if r := into[ipc.HouseHead](t, h.do(ipc.HouseGet, `{"house":"mill"}`)); r.Version != 3 || r.Counts.Things != 3 {
@@ -326,7 +332,7 @@ func TestHouseSnapshot(t *testing.T) {
 	h.refuse(ipc.HouseSnapshot, `{"house":"mill","name":"before"}`, refusal{-32003, fault.Conflict, "name", 0})
 	id := h.enter(0, 0, 180)
 	h.roam(id, "hallway", "mirror")
-	h.end(id)
+	h.leave(id)
 	same(t, "the snapshot", h.do(ipc.HouseExport, `{"house":"mill","snapshot":"before"}`), before)
 	if now := h.do(ipc.HouseExport, `{"house":"mill"}`); string(now) == string(before) {
 		t.Error("the house did not change")
@@ -370,7 +376,7 @@ func TestHouseAlignOpen(t *testing.T) {
 		t.Errorf("-want +got\n%s", diff)
 	}
 	h.restart()
-	h.end(id)
+	h.leave(id)
 	same(t, "the house", h.do(ipc.HouseExport, `{"house":"mill"}`), before)
 }
 
@@ -415,7 +421,7 @@ func TestHouseTakeOut(t *testing.T) {
 				h.do(ipc.HouseAlign, fmt.Sprintf(`{"episode":%q,"undo":true}`, id))
 			}
 			h.roam(id, v.room, v.thing)
-			h.end(id)
+			h.leave(id)
 		}
 		return h, ids
 	}
@@ -449,7 +455,7 @@ func TestHouseTakeOut(t *testing.T) {
 			h.sound()
 			id := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, `{"goal":"bed","house":{"id":"mill"}}`)).Episode
 			h.roam(id, "kitchen", "table") // where nothing is known its frame is that of the house
-			h.end(id)
+			h.leave(id)
 			if r := into[ipc.HouseHead](t, h.do(ipc.HouseGet, `{"house":"mill"}`)); (r.By == id) != (len(tt.out) == len(rooms)) {
 				t.Errorf("then %+v", r)
 			}
@@ -481,7 +487,7 @@ func TestHouseTwoFirst(t *testing.T) {
 	}
 	for _, id := range ids {
 		h.roam(id, "kitchen", "table")
-		h.end(id)
+		h.leave(id)
 	}
 	if r := into[ipc.HouseHead](t, h.do(ipc.HouseGet, `{"house":"mill"}`)); r.Version != 1 || r.By != ids[0] {
 		t.Errorf("got %+v", r)

@@ -153,7 +153,7 @@ const (
 	// and its records, without its earlier versions; exported again it is the same
 	// to the byte.
 	//
-	// Example: {"document": {"format": 1, "house": "mill", "version": 1, "episodes": 0, "places": [], "nodes": [], "sites": [], "things": [], "next": {"place": 1, "node": 1, "site": 1, "thing": 1}}, "house": "mill HOUSE"}
+	// Example: {"document": {"format":1,"house":"mill","version":1,"episodes":0,"places":[],"nodes":[],"sites":[],"things":[],"next":{"place":1,"node":1,"site":1,"thing":1}}, "house": "mill HOUSE"}
 	HouseImport Method[HouseImportParams, HouseHead] = "house.import"
 
 	// HouseSnapshot gives a house as it is now a name, under which it can be read whatever

@@ -3,8 +3,10 @@ package kv
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 )
 
@@ -241,7 +243,7 @@ func (s *schema) check(k Key, raw []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := s.unmarshal(doc); err != nil {
+	if err := json.Unmarshal(doc, reflect.New(s.typ).Interface()); err != nil {
 		return s.corrupt(k, "bad JSON", err)
 	}
 	return nil

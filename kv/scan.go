@@ -59,6 +59,7 @@ func (t *Table[V]) First(tx *Tx, r Range) (Entry[V], error) {
 	return Entry[V]{}, ErrNotFound
 }
 
+//go:noinline
 func (s *schema) keys(tx *Tx, r Range) iter.Seq2[Key, error] {
 	return func(yield func(Key, error) bool) {
 		var key Key

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"regexp"
 
 	"go.etcd.io/bbolt"
@@ -25,12 +26,12 @@ var validName = regexp.MustCompile(`^[a-z][a-z0-9_./-]{0,99}$`)
 
 // schema is the definition of a table without its value type.
 type schema struct {
-	name      string
-	sumName   []byte // name and a zero byte, as the checksum takes it
-	version   byte
-	steps     map[byte]func([]byte) ([]byte, error) // by From
-	unmarshal func(json []byte) error               // tries the value type
-	err       error                                 // what is wrong with the definition
+	name    string
+	sumName []byte // name and a zero byte, as the checksum takes it
+	version byte
+	steps   map[byte]func([]byte) ([]byte, error) // by From
+	typ     reflect.Type                          // of the values
+	err     error                                 // what is wrong with the definition
 }
 
 // fileMeta stands under formatKey.

@@ -3,6 +3,7 @@ package kv
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 )
 
 // A Table is a named, ordered map from [Key] to V, stored as JSON. It holds no
@@ -33,10 +34,7 @@ type TableInfo interface {
 // these rules is refused by [Open].
 func NewTable[V any](name string, version byte, migrate ...Migration) *Table[V] {
 	s := newSchema(name, version, migrate)
-	s.unmarshal = func(doc []byte) error {
-		var v V
-		return json.Unmarshal(doc, &v)
-	}
+	s.typ = reflect.TypeFor[V]()
 	return &Table[V]{schema: s}
 }
 
@@ -82,10 +80,7 @@ func (t *Table[V]) Size(tx *Tx, k Key) (bytes int, err error) {
 
 // Count returns the number of values in the table, in constant time: the
 // writer keeps it. [DB.Check] compares it with the values.
-func (t *Table[V]) Count(tx *Tx) (int, error) {
-	tree, err := tx.tree(t.schema)
-	return int(tree.count), err
-}
+func (t *Table[V]) Count(tx *Tx) (int, error) { return t.schema.count(tx) }
 
 // Len is Count, 0 when the file is unreadable there.
 func (t *Table[V]) Len(tx *Tx) int {
@@ -135,6 +130,12 @@ func (s *schema) get(tx *Tx, k Key, v any) error {
 		}
 		return s.into(k, raw, v)
 	})
+}
+
+//go:noinline
+func (s *schema) count(tx *Tx) (int, error) {
+	tree, err := tx.tree(s)
+	return int(tree.count), err
 }
 
 // size tells whether there is a value under k, and how many bytes both take.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"slices"
 
 	"navd/daemon/fault"
 )
@@ -32,7 +31,7 @@ func (p Part) compare(o Part) int {
 	return cmp.Or(cmp.Compare(p.Kind, o.Kind), cmp.Compare(p.ID, o.ID))
 }
 
-// Parts gives the records of a house, in their order.
+// Parts gives the records of a house, in their order: by kind, then by id.
 func (h *House) Parts() (all []Part, err error) {
 	if h.Version == 0 {
 		return nil, nil
@@ -45,11 +44,11 @@ func (h *House) Parts() (all []Part, err error) {
 	head := *h
 	head.Places, head.Nodes, head.Sites, head.Things = nil, nil, nil, nil
 	add(KindHead, 0, head)
-	for _, p := range h.Places {
-		add(KindPlace, p.ID, p)
-	}
 	for _, n := range h.Nodes {
 		add(KindNode, n.ID, n)
+	}
+	for _, p := range h.Places {
+		add(KindPlace, p.ID, p)
 	}
 	for _, s := range h.Sites {
 		add(KindSite, s.ID, s)
@@ -57,7 +56,6 @@ func (h *House) Parts() (all []Part, err error) {
 	for _, t := range h.Things {
 		add(KindThing, t.ID, t)
 	}
-	slices.SortFunc(all, Part.compare)
 	return all, err
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -85,7 +86,7 @@ func (h *House) Believe(at time.Time, wanted func(Thing) bool) (all []Believed) 
 			all = append(all, Believed{t, t.Chance(at.Sub(t.Last), HalfLife(t.Key))})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Believed) int { return cmp.Compare(b.Now, a.Now) })
+	sort.SliceStable(all, func(i, k int) bool { return all[i].Now > all[k].Now })
 	return all
 }
 

@@ -78,32 +78,33 @@ func partsOf(shape string, k kv.Key) (p Parts, err error) {
 
 // carry makes a carrier of a table. own tells whether a value stands under its key.
 func carry[V any](t *kv.Table[V], shape string, own func(Parts, V) bool) carrier {
+	c := carryAny(t.Any(), shape)
+	if own != nil {
+		c.own = func(k Parts, v any) bool { return own(k, v.(V)) }
+	}
+	return c
+}
+
+// carryAny is all of it that is one for all types of values: what has a type parameter is
+// compiled for each.
+func carryAny(t kv.AnyTable, shape string) carrier {
 	return carrier{
-		name: t.Name(), version: t.Version(), shape: shape,
-		scan: func(tx *kv.Tx, r kv.Range) iter.Seq2[kv.Entry[any], error] {
-			return func(yield func(kv.Entry[any], error) bool) {
-				for e, err := range t.Scan(tx, r) {
-					if !yield(kv.Entry[any]{Key: e.Key, Value: e.Value}, err) {
-						return
-					}
-				}
-			}
-		},
-		get: func(tx *kv.Tx, k kv.Key) (any, error) { return t.Get(tx, k) },
+		name: t.Name(), version: t.Version(), shape: shape, scan: t.Scan, get: t.Get,
 		read: func(raw []byte) (any, error) {
-			var v V
-			d := json.NewDecoder(bytes.NewReader(raw))
-			d.DisallowUnknownFields()
-			if err := d.Decode(&v); err != nil {
-				return nil, err
-			}
-			if _, err := d.Token(); !errors.Is(err, io.EOF) {
-				return nil, errors.New("more than one value")
-			}
-			return v, nil
+			return t.Read(func(v any) error {
+				d := json.NewDecoder(bytes.NewReader(raw))
+				d.DisallowUnknownFields()
+				if err := d.Decode(v); err != nil {
+					return err
+				}
+				if _, err := d.Token(); !errors.Is(err, io.EOF) {
+					return errors.New("more than one value")
+				}
+				return nil
+			})
 		},
-		own: func(k Parts, v any) bool { return own == nil || own(k, v.(V)) },
-		put: func(c *kv.Changes, k Parts, v any) error { t.Put(c, k.key(), v.(V)); return nil },
+		own: func(Parts, any) bool { return true },
+		put: func(c *kv.Changes, k Parts, v any) error { t.Put(c, k.key(), v); return nil },
 	}
 }
 

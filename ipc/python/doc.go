@@ -3,11 +3,26 @@
 // how a PixelNav benchmark is connected with it.
 package python
 
-import _ "embed" // for the client
+import (
+	"compress/gzip"
+	_ "embed" // for the client
+	"io"
+	"strings"
+)
 
-//go:embed navd_client.py
-var client string
+//go:embed navd_client.py.gz
+var packed string
 
-// Client gives the source of navd_client.py, UTF-8 and ending with a line end.
-// It runs with Python 3.9 and later and speaks protocol 1.
-func Client() string { return client }
+// Client gives the source of navd_client.py, UTF-8 and ending with a line end. In the
+// program it stands packed. It runs with Python 3.9 and later and speaks protocol 1.
+func Client() string {
+	var text strings.Builder
+	in, err := gzip.NewReader(strings.NewReader(packed))
+	if err == nil {
+		_, err = io.Copy(&text, in)
+	}
+	if err != nil {
+		return "# the client cannot be unpacked: " + err.Error() + "\n"
+	}
+	return text.String()
+}

@@ -1,7 +1,10 @@
 package python_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
+	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -28,14 +31,39 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m, goleak.IgnoreCurrent()) }
 // patience is how long a daemon may take to come, and all the tests to run.
 const patience = 3 * time.Minute
 
+var update = flag.Bool("update", false, "pack navd_client.py anew")
+
 // TestClient holds the embedded client to the file that is tested.
 func TestClient(t *testing.T) {
 	want, err := os.ReadFile("navd_client.py")
 	if err != nil {
 		t.Fatal(err)
 	}
+	if *update {
+		pack(t, want)
+		return
+	}
 	if got := python.Client(); got != string(want) || !strings.HasSuffix(got, "\n") {
-		t.Errorf("Client gives %d bytes, navd_client.py has %d", len(got), len(want))
+		t.Errorf("Client gives %d bytes, navd_client.py has %d; go test ./ipc/python -run TestClient -update packs it anew", len(got), len(want))
+	}
+}
+
+// pack writes the client as it stands in the program.
+func pack(t *testing.T, client []byte) {
+	t.Helper()
+	var packed bytes.Buffer
+	out, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err == nil {
+		_, err = out.Write(client)
+	}
+	if err == nil {
+		err = out.Close()
+	}
+	if err == nil {
+		err = os.WriteFile("navd_client.py.gz", packed.Bytes(), 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -44,27 +44,29 @@ type prepared struct {
 // [ipc.LeaveQueue]: then nobody else may change the result. ctx ends when the call is
 // cancelled and when the server is forced to stop, not when the client leaves.
 func Bind[P, R any](m ipc.Method[P, R], fn func(context.Context, P) (R, error)) Handler {
-	return bind(m, func(ctx context.Context, p *P, _ Conn) (any, error) { return fn(ctx, *p) })
+	return bind(string(m), reflect.TypeFor[P](), reflect.TypeFor[R](), func(ctx context.Context, p any, _ Conn) (any, error) { return fn(ctx, *p.(*P)) })
 }
 
 // BindPush is [Bind] for a method that subscribes to events: fn may keep the
 // connection and push to it after it returned.
 func BindPush[P, R any](m ipc.Method[P, R], fn func(context.Context, P, Conn) (R, error)) Handler {
-	h := bind(m, func(ctx context.Context, p *P, c Conn) (any, error) { return fn(ctx, *p, c) })
+	h := bind(string(m), reflect.TypeFor[P](), reflect.TypeFor[R](), func(ctx context.Context, p any, c Conn) (any, error) { return fn(ctx, *p.(*P), c) })
 	h.Pushes = true
 	return h
 }
 
-func bind[P, R any](m ipc.Method[P, R], fn func(context.Context, *P, Conn) (any, error)) Handler {
+// bind has fn answer a method; it gets a pointer to the parameters. It has no type
+// parameters: what has some is compiled for each method.
+func bind(name string, params, result reflect.Type, fn func(context.Context, any, Conn) (any, error)) Handler {
 	prepare := func(raw json.RawMessage) (prepared, error) {
-		p := new(P)
+		p := reflect.New(params).Interface()
 		if err := ipc.Decode(raw, p); err != nil {
 			return prepared{}, err
 		}
 		run := func(ctx context.Context, c Conn) (any, error) { return fn(ctx, p, c) }
 		return prepared{queueOf(p), run}, nil
 	}
-	return Handler{Method: string(m), Params: reflect.TypeFor[P](), Result: reflect.TypeFor[R](), prepare: prepare}
+	return Handler{Method: name, Params: params, Result: result, prepare: prepare}
 }
 
 // prepareSafely is prepare with a panic of the parameters' own code as an error.
