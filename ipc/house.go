@@ -37,7 +37,10 @@ func (s *HouseStart) UnmarshalJSON(text []byte) error {
 		return nil
 	}
 	type plain HouseStart
-	return Decode(text, (*plain)(s))
+	if err := Decode(text, (*plain)(s)); err != nil {
+		return err
+	}
+	return s.Check()
 }
 
 // Check refuses two starts at once.
