@@ -38,7 +38,7 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		}
 		return usage(err)
 	})
-	root.AddCommand(runCmd(), evalCmd(), houseCmd(), deadlockCmd(), teachCmd(), adviseCmd(), modelCmd())
+	root.AddCommand(runCmd(), evalCmd(), houseCmd(), deadlockCmd(), teachCmd(), lifelongCmd(), adviseCmd(), modelCmd())
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)

@@ -101,7 +101,7 @@ func (r *run) step(ctx context.Context, a nav.Action, phase nav.Phase) error {
 	if r.last, err = ipc.NavStep.Call(ctx, r.navd, p); err != nil {
 		return err
 	}
-	r.watch(Moment{Step: &Stepped{r.steps, a, phase, r.pose}})
+	r.watch(Moment{Step: &Stepped{r.steps, a, phase, r.pose, r.last.Pose}})
 	for i := range r.last.Events {
 		r.watch(Moment{Event: &r.last.Events[i]})
 	}
@@ -110,18 +110,19 @@ func (r *run) step(ctx context.Context, a nav.Action, phase nav.Phase) error {
 
 // act moves the robot and tells whether it reports a collision.
 func (r *run) act(a nav.Action) (collided bool) {
+	step := r.steps - r.from
 	switch a {
 	case nav.TurnLeft:
-		r.pose = r.pose.Turned(r.senses.Turn(r.pose, r.steps, 30))
+		r.pose = r.pose.Turned(r.senses.Turn(r.pose, step, 30))
 	case nav.TurnRight:
-		r.pose = r.pose.Turned(r.senses.Turn(r.pose, r.steps, -30))
+		r.pose = r.pose.Turned(r.senses.Turn(r.pose, step, -30))
 	case nav.Forward:
-		if r.senses.Slips(r.pose, r.steps) {
+		if r.senses.Slips(r.pose, step) {
 			return false
 		}
-		to, blocked := r.Map.Forward(r.pose, r.senses.Way(r.pose, r.steps, stride))
+		to, blocked := r.Map.Forward(r.pose, r.senses.Way(r.pose, step, stride))
 		r.pathM += r.pose.Point().Dist(to.Point())
-		hidden := blocked && r.senses.HidesCollision(r.pose, r.steps)
+		hidden := blocked && r.senses.HidesCollision(r.pose, step)
 		r.pose = to
 		return blocked && !hidden
 	}
@@ -130,7 +131,7 @@ func (r *run) act(a nav.Action) (collided bool) {
 
 // sample gives a scene sample when one is due.
 func (r *run) sample(ctx context.Context) error {
-	if !r.last.SceneDue.Due {
+	if r.blind || !r.last.SceneDue.Due {
 		return nil
 	}
 	label, objects := r.Map.Scene(r.pose, r.senses)

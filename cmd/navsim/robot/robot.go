@@ -1,8 +1,10 @@
 package robot
 
 import (
+	"cmp"
 	"context"
 	"math"
+	"time"
 
 	"navd/cmd/navsim/explorer"
 	"navd/cmd/navsim/world"
@@ -30,6 +32,9 @@ type Task struct {
 	Frame string // that the poses are in, empty: the episode's own
 
 	House *ipc.BeginHouse // the kept house that it is in, nil: none
+	On    *Outcome        // go on in the episode of this search, where it ended, with another goal; nil: begin one
+	Open  bool            // leave the episode open
+	Then  *world.Pose     // before the episode ends the robot is driven there, without a look around; nil: it stays
 
 	Rays int // send so many rays a scan, all around; 0: none, so that navd has the distances of the views alone
 
@@ -49,6 +54,10 @@ type Outcome struct {
 	Reason   string  // stop or limit
 	Plans    int
 	Metrics  episode.Metrics // by navd
+
+	Pose world.Pose  // where the robot is, when it was driven away: there
+	Last nav.Stepped // what navd answered to the last step
+	Seq  int         // number of that step in the episode
 }
 
 // Moment is what a watcher gets to see. Only one member is set.
@@ -66,6 +75,7 @@ type Stepped struct {
 	Action nav.Action
 	Phase  nav.Phase
 	Pose   world.Pose // where the robot really is
+	Odom   nav.Pose   // where it is by navd's reckoning, in the frame of the episode
 }
 
 // Planned is a plan with what the robot saw when it asked for it.
@@ -74,6 +84,7 @@ type Planned struct {
 	Place nav.Where
 	Views [world.ViewCount]world.View
 	Plan  ipc.PlanResult
+	Took  time.Duration // until navd had answered
 }
 
 // LegEnd tells how a leg ended.
@@ -104,8 +115,10 @@ type run struct {
 	senses  world.Senses
 	episode string
 	pose    world.Pose
-	steps   int
+	steps   int // of the episode
+	from    int // of these, those before this search
 	limit   int
+	blind   bool // it looks at nothing
 	pathM   float64
 	plans   int
 	last    nav.Stepped
@@ -119,17 +132,7 @@ type run struct {
 // stop, until it stops at the goal or its steps are used up. watch is told of
 // what happens, nil tells nobody. It fails only when the daemon does.
 func Search(ctx context.Context, navd ipc.Caller, t Task, watch func(Moment)) (Outcome, error) {
-	if watch == nil {
-		watch = func(Moment) {}
-	}
-	r := &run{Task: t, navd: navd, watch: watch, pose: t.Episode.Start, limit: t.MaxSteps, explorer: t.Arm.Peer.explorer(t)}
-	if r.limit == 0 {
-		r.limit = t.Episode.MaxSteps
-	}
-	if r.limit == 0 {
-		r.limit = maxSteps
-	}
-	r.senses = world.Senses{Profile: t.Profile, Episode: t.Episode.ID, Seed: t.Seed}
+	r := newRun(navd, t, watch)
 	if err := r.begin(ctx); err != nil {
 		return Outcome{}, err
 	}
@@ -140,7 +143,25 @@ func Search(ctx context.Context, navd ipc.Caller, t Task, watch func(Moment)) (O
 	return r.end(ctx, found)
 }
 
+// newRun puts a robot at the start of a task.
+func newRun(navd ipc.Caller, t Task, watch func(Moment)) *run {
+	if watch == nil {
+		watch = func(Moment) {}
+	}
+	r := &run{Task: t, navd: navd, watch: watch, pose: t.Episode.Start, explorer: t.Arm.Peer.explorer(t)}
+	if t.On != nil {
+		r.episode, r.pose, r.last, r.steps, r.from = t.On.Episode, t.On.Pose, t.On.Last, t.On.Seq, t.On.Seq
+	}
+	r.limit = r.from + cmp.Or(t.MaxSteps, t.Episode.MaxSteps, maxSteps)
+	r.senses = world.Senses{Profile: t.Profile, Episode: t.Episode.ID, Seed: t.Seed}
+	return r
+}
+
 func (r *run) begin(ctx context.Context) error {
+	if r.On != nil {
+		_, err := ipc.EpisodeGoal.Call(ctx, r.navd, ipc.GoalParams{Episode: r.episode, Goal: r.Episode.Target})
+		return err
+	}
 	seed := int64(r.Seed)
 	shortest := r.shortest()
 	p := ipc.BeginParams{
@@ -226,16 +247,18 @@ func (r *run) plan(ctx context.Context, views [world.ViewCount]world.View) (p ip
 	if r.Rays > 0 && !r.NoLabels {
 		params.Ranges = r.ranges()
 	}
+	began := time.Now()
 	if p, err = ipc.NavPlan.Call(ctx, r.navd, params); err != nil {
 		return p, err
 	}
+	took := time.Since(began)
 	if r.explorer != nil {
 		if err := r.decide(ctx, views, &p); err != nil {
 			return p, err
 		}
 	}
 	r.plans++
-	r.watch(Moment{Plan: &Planned{Step: r.steps, Place: r.last.Place, Views: views, Plan: p}})
+	r.watch(Moment{Plan: &Planned{Step: r.steps, Place: r.last.Place, Views: views, Plan: p, Took: took}})
 	return p, nil
 }
 
@@ -308,10 +331,10 @@ func (r *run) follow(ctx context.Context, aim target) (reason string, err error)
 	return "limit", nil
 }
 
-// end reports the end with what only the simulator knows.
-func (r *run) end(ctx context.Context, found bool) (Outcome, error) {
+// outcome is how the search went; found: the robot stopped of its own will.
+func (r *run) outcome(found bool) Outcome {
 	out := Outcome{
-		Episode: r.episode, Steps: r.steps, PathM: r.pathM, Shortest: r.shortest(),
+		Episode: r.episode, Steps: r.steps - r.from, PathM: r.pathM, Shortest: r.shortest(),
 		Distance: r.Goal.Distance(r.pose.Point()), Reason: "limit", Plans: r.plans,
 	}
 	if found {
@@ -320,6 +343,21 @@ func (r *run) end(ctx context.Context, found bool) (Outcome, error) {
 	}
 	if out.Success {
 		out.Distance = 0 // anywhere within reach is there, not only the middle of a cell
+	}
+	return out
+}
+
+// end reports the end with what only the simulator knows.
+func (r *run) end(ctx context.Context, found bool) (Outcome, error) {
+	out := r.outcome(found)
+	if r.Then != nil {
+		if err := r.drive(ctx, *r.Then); err != nil {
+			return Outcome{}, err
+		}
+	}
+	out.Pose, out.Last, out.Seq = r.pose, r.last, r.steps
+	if r.Open {
+		return out, nil
 	}
 	p := ipc.EndParams{Episode: r.episode, Success: &out.Success, PathM: &out.PathM, Steps: &out.Steps, Reason: out.Reason}
 	if !math.IsInf(out.Distance, 0) {

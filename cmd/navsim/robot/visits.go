@@ -13,6 +13,7 @@ import (
 // Visit is one search of a robot that comes to the same house again and again, for one
 // thing or another.
 type Visit struct {
+	Map     *world.Map // the house at that time
 	Goal    *world.Goal
 	Episode world.Episode
 	Before  int // earlier visits for the same thing
@@ -64,7 +65,7 @@ func Visits(m *world.Map, v Visiting) ([]Visit, error) {
 			continue
 		}
 		e.ID, e.MaxSteps = fmt.Sprintf("%s-v%d", m.House().ID, len(all)+1), maxSteps
-		all = append(all, Visit{Goal: goals[i], Episode: e, Before: seen[i]})
+		all = append(all, Visit{Map: m, Goal: goals[i], Episode: e, Before: seen[i]})
 		seen[i]++
 	}
 	return all, nil

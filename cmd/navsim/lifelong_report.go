@@ -1,0 +1,277 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"navd/daemon/episode"
+	"navd/daemon/table"
+)
+
+// span is a group of searches of a life.
+type span struct {
+	name string
+	is   func(lived) bool
+	than bool // the differences to the first arm are of interest
+}
+
+// spans lists the groups that a report shows: one search after the other, later many
+// together, and all but the first.
+func spans(searches int) (all []span) {
+	from := 1
+	for _, to := range []int{1, 2, 3, 4, 5, 6, 10, 20, 50, 100, 200, 500, 1000} {
+		if from > searches {
+			break
+		}
+		first, last := from, min(to, searches)
+		name := fmt.Sprint(first)
+		if last > first {
+			name = fmt.Sprintf("%d..%d", first, last)
+		}
+		all = append(all, span{name, func(s lived) bool { return s.Search >= first && s.Search <= last }, false})
+		from = to + 1
+	}
+	if searches > 1 {
+		later := fmt.Sprintf("2..%d", searches)
+		all = append(all,
+			span{later, func(s lived) bool { return s.Search > 1 }, true},
+			span{later + " seen", func(s lived) bool { return s.Search > 1 && s.Seen }, true},
+			span{later + " new", func(s lived) bool { return s.Search > 1 && !s.Seen }, true})
+	}
+	return all
+}
+
+// lifeSection is what all arms came to in one setting with one profile of noise.
+type lifeSection struct {
+	title string
+	names []string
+	arms  [][]lived // of each name, in the order of the lives
+}
+
+// sections takes the searches apart.
+func (l *lives) sections(all []lived) (out []lifeSection) {
+	for _, starts := range l.starts {
+		for _, moved := range l.moved {
+			for _, p := range l.noises {
+				s := lifeSection{}
+				houses := map[string]bool{}
+				for _, arm := range l.arms {
+					var mine []lived
+					for _, one := range all {
+						if one.Starts == starts && one.Moved == moved && one.Profile == p.Name && one.Arm == arm {
+							mine, houses[one.House] = append(mine, one), true
+						}
+					}
+					if len(mine) > 0 {
+						s.names, s.arms = append(s.names, arm), append(s.arms, mine)
+					}
+				}
+				s.title = fmt.Sprintf("starts: %s, %g %% moved, %s, %d rays: %d searches in %s", starts, 100*moved, p.Name, l.rays, l.searches, count(len(houses), "house"))
+				if len(s.arms) > 0 {
+					out = append(out, s)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// print writes the tables of all sections and a legend.
+func (l *lives) print(w io.Writer, all []lived) error {
+	for _, s := range l.sections(all) {
+		fmt.Fprintf(w, "%s\n\n", s.title)
+		for _, t := range []table.Table{s.figures(l.searches), s.fixes(), s.costs(l.searches)} {
+			if err := t.Print(w); err != nil {
+				return err
+			}
+			fmt.Fprintln(w)
+		}
+	}
+	_, err := fmt.Fprintln(w, "mean [low, high]: 95 % bootstrap over houses, 10,000 draws; differences paired by house, thing and search\n"+
+		"right: within 0.75 m and 20° of the truth; after the first scan, the second, and the last of a search in a house that somebody was in before\n"+
+		"earned back: the search until which the steps of the first one were saved against the first arm")
+	return err
+}
+
+// figures shows how well the searches went.
+func (s lifeSection) figures(searches int) (t table.Table) {
+	row := func(title, when string, cell func(arm int) string) {
+		cells := []any{title, when}
+		for a := range s.arms {
+			cells = append(cells, cell(a))
+		}
+		t.Row(cells...)
+	}
+	row("FIGURE", "SEARCH", func(a int) string { return s.names[a] })
+	all := spans(searches)
+	points := make([][]teachPoint, len(all))
+	for i, span := range all {
+		row("searches", span.name, func(a int) string {
+			in := recordsIn(s.arms[a], span.is)
+			p := teachPoint{}
+			p.SR, p.SPL, p.Steps = three(episode.Summarize(in).Figures)
+			if a > 0 && span.than {
+				p.Than = &teachDifference{}
+				p.Than.SR, p.Than.SPL, p.Than.Steps = three(episode.Compare(recordsIn(s.arms[0], everySearch), in).Differences)
+			}
+			points[i] = append(points[i], p)
+			return fmt.Sprint(len(in))
+		})
+	}
+	for f, figure := range teachFigures(s.names[0])[:6] {
+		for i, span := range all {
+			if f < 3 || span.than {
+				row(figure.title, span.name, func(a int) string {
+					if !slices.ContainsFunc(s.arms[a], span.is) {
+						return ""
+					}
+					return figure.cell(points[i][a])
+				})
+			}
+		}
+	}
+	return t
+}
+
+func everySearch(lived) bool { return true }
+
+// recordsIn gives the records of some searches.
+func recordsIn(all []lived, is func(lived) bool) (out []episode.Episode) {
+	for _, s := range all {
+		if is(s) {
+			out = append(out, s.record)
+		}
+	}
+	return out
+}
+
+// fixes shows where the robots took themselves to be, in houses where somebody was
+// before.
+func (s lifeSection) fixes() (t table.Table) {
+	t.Row("ALIGNMENT", "SEARCHES", "RIGHT 1st/2nd/END", "WRONG 1st/2nd/END", "NONE 1st/2nd/END", "SCANS UNTIL", "OFF M", "OFF DEG", "UNDONE RIGHTLY", "WRONGLY", "WRONG > 3 SCANS")
+	for a, name := range s.names {
+		sum := tally{}
+		for _, one := range s.arms[a] {
+			if one.Version > 0 && len(one.Fixes) > 0 {
+				sum.add(one)
+			}
+		}
+		if sum.searches > 0 {
+			t.Row(slices.Concat([]any{name}, sum.cells())...)
+		}
+	}
+	return t
+}
+
+// tally counts how alignments went.
+type tally struct {
+	searches            int
+	right, wrong, none  [3]int // after the first scan, the second, and the last
+	until, known        int    // scans until the first alignment, searches that have one
+	offM, offDeg        float64
+	undone, undoneWrong int
+	long                int // wrong ones that lasted beyond three scans
+}
+
+func (c *tally) add(one lived) {
+	c.searches++
+	last := len(one.Fixes) - 1
+	for i, at := range []int{0, min(1, last), last} {
+		switch f := one.Fixes[at]; {
+		case f.Right:
+			c.right[i]++
+		case f.How != "":
+			c.wrong[i]++
+		default:
+			c.none[i]++
+		}
+	}
+	if i := slices.IndexFunc(one.Fixes, func(f fix) bool { return f.How != "" }); i >= 0 {
+		c.until, c.known = c.until+i+1, c.known+1
+	}
+	if f := one.Fixes[last]; f.Right {
+		c.offM, c.offDeg = c.offM+f.OffM, c.offDeg+f.OffDeg
+	}
+	for _, rightly := range one.Undone {
+		if c.undone++; !rightly {
+			c.undoneWrong++
+		}
+	}
+	run := 0
+	for _, f := range one.Fixes {
+		if run++; f.How == "" || f.Right {
+			run = 0
+		}
+		if run == 4 {
+			c.long++
+		}
+	}
+}
+
+// cells writes the counts as shares, and the rest as means.
+func (c *tally) cells() []any {
+	shares := func(n [3]int) string {
+		return fmt.Sprintf("%.3f/%.3f/%.3f", float64(n[0])/float64(c.searches), float64(n[1])/float64(c.searches), float64(n[2])/float64(c.searches))
+	}
+	right := float64(max(1, c.right[2]))
+	return []any{
+		c.searches, shares(c.right), shares(c.wrong), shares(c.none), fmt.Sprintf("%.2f", float64(c.until)/float64(max(1, c.known))),
+		fmt.Sprintf("%.2f", c.offM/right), fmt.Sprintf("%.1f", c.offDeg/right), c.undone - c.undoneWrong, c.undoneWrong, c.long,
+	}
+}
+
+// costs shows when the first search was earned back, and what the house costs after 1,
+// 10, 100 and 1,000 searches.
+func (s lifeSection) costs(searches int) (t table.Table) {
+	head := []any{"COST", "EARNED BACK"}
+	var at []int
+	for n := 1; n <= searches; n *= 10 {
+		at, head = append(at, n), append(head, fmt.Sprintf("kB AT %d", n), "PLAN MS")
+	}
+	t.Row(head...)
+	for a, name := range s.names {
+		if name == armOracle {
+			continue
+		}
+		cells := []any{name, s.earned(a, searches)}
+		for _, n := range at {
+			bytes, ms, in := 0.0, 0.0, 0.0
+			for _, one := range s.arms[a] {
+				if one.Search == n {
+					bytes, ms, in = bytes+float64(one.Bytes), ms+one.PlanMs, in+1
+				}
+			}
+			cells = append(cells, fmt.Sprintf("%.1f", bytes/1000/max(1, in)), fmt.Sprintf("%.1f", ms/max(1, in)))
+		}
+		t.Row(cells...)
+	}
+	return t
+}
+
+// earned gives the search until which an arm has saved, against the first arm, as many
+// steps as its first search took; "-" when it has not.
+func (s lifeSection) earned(arm, searches int) string {
+	left := 0
+	for n := 1; n <= searches; n++ {
+		own, first := stepsAt(s.arms[arm], n), stepsAt(s.arms[0], n)
+		if n == 1 {
+			left = own
+			continue
+		}
+		if left -= first - own; left <= 0 {
+			return fmt.Sprint(n)
+		}
+	}
+	return "-"
+}
+
+// stepsAt adds up the steps of all searches of one number.
+func stepsAt(all []lived, n int) (steps int) {
+	for _, one := range all {
+		if one.Search == n {
+			steps += one.Steps
+		}
+	}
+	return steps
+}

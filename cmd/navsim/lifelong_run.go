@@ -1,0 +1,300 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"navd/cmd/navsim/robot"
+	"navd/cmd/navsim/world"
+	"navd/daemon/episode"
+	"navd/daemon/fault"
+	"navd/daemon/nav"
+	"navd/daemon/words"
+	"navd/ipc"
+	"navd/ipc/client"
+)
+
+// dockName is the name of the start that all searches from a dock have.
+const dockName = "dock"
+
+// setting is where searches begin, and how much is moved between them.
+type setting struct {
+	starts string
+	moved  float64
+}
+
+// lives is all that robots live through.
+type lives struct {
+	lifelongFlags
+	noises    []world.Profile
+	houses    []*world.Map
+	neighbour *world.Map // the other building where there is but one house
+	visits    map[setting][][]robot.Visit
+}
+
+// lifetime is all searches in one house with one arm, in their order.
+type lifetime struct {
+	setting
+	profile, house int
+	arm            string
+}
+
+// lived is one search with where the robot took itself to be.
+type lived struct {
+	Starts  string     `json:"starts"`
+	Moved   float64    `json:"moved"`
+	Profile string     `json:"profile"`
+	Rays    int        `json:"rays"`
+	Arm     string     `json:"arm"`
+	Search  int        `json:"search"` // in the life, from 1
+	From    world.Pose `json:"from"`   // where the robot really began, in the house's own axes
+	Seen    bool       `json:"seen"`   // an earlier search of this life had the thing in view
+	line
+	PlanMs  float64 `json:"plan_ms"`          // mean of its plans
+	Version int     `json:"version"`          // of the house that it began with
+	Fixes   []fix   `json:"fixes,omitempty"`  // after each scan; none without a house
+	Undone  []bool  `json:"undone,omitempty"` // of each alignment that was undone: rightly
+	Bytes   int     `json:"bytes,omitempty"`  // of its records when it had ended
+
+	record episode.Episode
+}
+
+// all lives all lives, jobs at a time, and gives the searches in their order.
+func (l *lives) all(ctx context.Context, socket string) ([]lived, error) {
+	work, n := l.lifetimes()
+	bar := newBar(n)
+	results, order, runs := make([][]lived, len(work)), make([]int, len(work)), make([]string, len(work))
+	for i, w := range work {
+		order[i], runs[i] = i, l.runName(w)
+	}
+	stale, err := known(ctx, socket, slices.Compact(runs))
+	if err != nil {
+		return nil, err
+	}
+	if stale != "" {
+		return nil, fault.New(fault.Conflict, "navd has episodes of %s, and knows the houses", stale).About("--run", l.name).WithHint("take another --run")
+	}
+	err = inOrder(ctx, socket, order, l.jobs, func(ctx context.Context, c *client.Client, i int) error {
+		t := newTenant(l, work[i], patient{c, patience})
+		err := t.live(ctx, l.visits[work[i].setting][work[i].house], func() { _ = bar.Add(1) })
+		results[i] = t.lived
+		return err
+	})
+	return slices.Concat(results...), err
+}
+
+// lifetimes lists what is to be lived, and counts the searches.
+func (l *lives) lifetimes() (all []lifetime, n int) {
+	for _, starts := range l.starts {
+		for _, moved := range l.moved {
+			for p := range l.noises {
+				for _, arm := range l.arms {
+					if arm == armGoal && starts != robot.FromLast {
+						continue
+					}
+					for h := range l.houses {
+						w := lifetime{setting{starts, moved}, p, h, arm}
+						all, n = append(all, w), n+len(l.visits[w.setting][h])
+					}
+				}
+			}
+		}
+	}
+	return all, n
+}
+
+// tenant is a robot that lives in a house.
+type tenant struct {
+	lifetime
+	all    *lives
+	navd   ipc.Caller
+	name   string             // of the kept house
+	origin *nav.Pose          // of the kept house, in the frame of the house itself; nil: it is no place in this house
+	last   robot.Outcome      // of the last search
+	belief *nav.Pose          // where it took itself to be in the kept house at its end, nil: it did not know
+	views  map[words.Key]bool // things that it has seen
+	pose   world.Pose         // where it is
+	odom   nav.Pose           // and by navd's reckoning
+	undone map[int]bool       // versions of the episode's alignments that were undone
+	lived  []lived            // what it has lived through
+}
+
+func newTenant(l *lives, w lifetime, navd ipc.Caller) *tenant {
+	t := &tenant{all: l, lifetime: w, navd: navd, name: l.houseName(w), views: map[words.Key]bool{}}
+	if w.arm != armKept && w.arm != armOther { // it says where it is in the frame of the house itself
+		t.origin = &nav.Pose{}
+	}
+	return t
+}
+
+// live goes through the searches of a life.
+func (t *tenant) live(ctx context.Context, visits []robot.Visit, done func()) error {
+	if t.arm == armOther {
+		if err := t.elsewhere(ctx); err != nil {
+			return err
+		}
+	}
+	for n := range visits {
+		if t.arm == armPerfect && (n == 0 || t.moved > 0) {
+			if err := t.fill(ctx, visits[n], n); err != nil {
+				return fmt.Errorf("arm %s, episode %s: %w", t.arm, visits[n].Episode.ID, err)
+			}
+		}
+		one, err := t.search(ctx, visits, n)
+		if err != nil {
+			return fmt.Errorf("arm %s, episode %s: %w", t.arm, visits[n].Episode.ID, err)
+		}
+		t.lived = append(t.lived, one)
+		done()
+	}
+	return nil
+}
+
+// elsewhere lives in another building first, under the name of this house.
+func (t *tenant) elsewhere(ctx context.Context) error {
+	m := t.all.neighbour
+	if m == nil {
+		m = t.all.houses[(t.house+1)%len(t.all.houses)]
+	}
+	visits, err := t.all.life(t.starts, 0).Visits(m)
+	if err != nil {
+		return err
+	}
+	before := newTenant(t.all, t.lifetime, t.navd)
+	before.arm, before.moved = armKept, 0
+	return before.live(ctx, visits, func() {})
+}
+
+// fill fills the house of the perfect arm; one that changes is filled anew, under
+// another name.
+func (t *tenant) fill(ctx context.Context, v robot.Visit, n int) error {
+	if n > 0 {
+		t.name = fmt.Sprintf("%s %d", t.all.houseName(t.lifetime), n+1)
+	}
+	e := v.Episode
+	e.ID, e.Target = e.ID+"-fill", "map of the house"
+	pose := poseOf(e.Start)
+	return robot.Fill(ctx, t.navd, robot.Task{
+		Map: v.Map, Goal: v.Goal, Episode: e, Profile: world.Clean(), Seed: t.all.seed, Run: t.all.runName(t.lifetime) + "/fill", Rays: max(t.all.rays, robot.ScanRays),
+		House: &ipc.BeginHouse{ID: t.name, Mode: string(episode.HomeWrite), Start: &ipc.HouseStart{Pose: &pose}},
+	})
+}
+
+// poseOf gives a pose in the axes of a house as navd has poses: x, y = x, z.
+func poseOf(p world.Pose) nav.Pose { return nav.Pose{X: p.X, Y: p.Z, Yaw: nav.NormDeg(90 - p.Yaw)} }
+
+// carried reports whether the robot keeps its reckoning from search to search.
+func (t *tenant) carried() bool {
+	return t.starts == robot.FromLast && (t.arm == armGoal || t.arm == armKept || t.arm == armOther)
+}
+
+// task is one search of the life.
+func (t *tenant) task(visits []robot.Visit, n int) robot.Task {
+	v := visits[n]
+	task := robot.Task{
+		Map: v.Map, Goal: v.Goal, Episode: v.Episode, Profile: t.all.noises[t.profile], Seed: t.all.seed, Run: t.all.runName(t.lifetime), Rays: t.all.rays,
+		Arm: robot.Arm{Name: t.arm}, House: t.begin(v.Episode.Start, n),
+	}
+	if !t.carried() {
+		return task
+	}
+	if n > 0 && v.Map.Free(t.last.Pose.Point()) {
+		task.Episode.Start, task.Episode.Geodesic = t.last.Pose, 0
+	}
+	more := n+1 < len(visits)
+	if more {
+		task.Then = &visits[n+1].Episode.Start
+	}
+	if t.arm == armGoal {
+		task.Open = more
+		if n > 0 {
+			task.On = &t.last
+		}
+	}
+	return task
+}
+
+// begin says in which house the robot is, and where it begins there.
+func (t *tenant) begin(start world.Pose, n int) *ipc.BeginHouse {
+	h := &ipc.BeginHouse{ID: t.name, Mode: string(episode.HomeWrite)}
+	pose := poseOf(start)
+	switch {
+	case t.arm == armPerfect:
+		h.Mode, h.Start = string(episode.HomeRead), &ipc.HouseStart{Pose: &pose}
+	case t.arm == armWrong && n%2 == 1:
+		pose = pose.Moved(3, 90)
+		pose.Yaw = nav.NormDeg(pose.Yaw + 90)
+		h.Start = &ipc.HouseStart{Pose: &pose}
+	case t.arm == armPose || t.arm == armWrong:
+		h.Start = &ipc.HouseStart{Pose: &pose}
+	case t.arm != armKept && t.arm != armOther:
+		return nil
+	case t.starts == robot.FromDock:
+		h.Start = &ipc.HouseStart{At: dockName}
+	case t.starts == robot.FromLast && t.belief != nil:
+		h.Start = &ipc.HouseStart{Pose: t.belief}
+	}
+	return h
+}
+
+// search makes one search and notes what came of it.
+func (t *tenant) search(ctx context.Context, visits []robot.Visit, n int) (lived, error) {
+	task := t.task(visits, n)
+	one := lived{
+		Starts: t.starts, Moved: t.moved, Profile: task.Profile.Name, Rays: t.all.rays, Arm: t.arm, Search: n + 1, From: task.Episode.Start,
+		Seen: t.views[words.ObjectKey(task.Episode.Target)],
+	}
+	t.pose, t.odom, t.undone = task.Episode.Start, nav.Pose{}, map[int]bool{}
+	began := time.Now()
+	out, err := t.drive(ctx, task, &one)
+	if err != nil {
+		return one, err
+	}
+	if task.House != nil {
+		if err := t.settle(ctx, out, &one); err != nil {
+			return one, err
+		}
+	}
+	t.last = out
+	one.record = recordOf(task, out, began, time.Now())
+	one.line = lineOf(result{Outcome: out, record: one.record})
+	one.PlanMs /= float64(max(1, out.Plans))
+	return one, nil
+}
+
+// drive lets the robot search, and asks navd after each scan where it takes itself to
+// be.
+func (t *tenant) drive(ctx context.Context, task robot.Task, one *lived) (out robot.Outcome, err error) {
+	if t.arm == armOracle {
+		return robot.Walk(task), nil
+	}
+	var began string
+	var failed error
+	out, err = robot.Search(ctx, t.navd, task, func(m robot.Moment) {
+		switch {
+		case m.Begun != nil:
+			began = m.Begun.Episode
+			if m.Begun.House != nil {
+				one.Version = m.Begun.House.Version
+			}
+		case m.Step != nil:
+			t.pose, t.odom = m.Step.Pose, m.Step.Odom
+		case m.Plan != nil:
+			one.PlanMs += float64(m.Plan.Took) / float64(time.Millisecond)
+			for _, v := range m.Plan.Views {
+				for _, o := range v.Objects {
+					t.views[words.ObjectKey(o.Type)] = true
+				}
+			}
+			if task.House != nil && failed == nil {
+				failed = t.look(ctx, began, task.Episode.Start, one)
+			}
+		}
+	})
+	if err == nil {
+		err = failed
+	}
+	return out, err
+}

@@ -1,0 +1,124 @@
+package robot
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"navd/cmd/navsim/world"
+	"navd/daemon/fault"
+	"navd/daemon/nav"
+	"navd/ipc"
+)
+
+// driveLegs is how many legs a drive through the house may take.
+const driveLegs = 20
+
+// drive brings the robot to a pose by the shortest way, as near as its strides and
+// turns allow. Nothing of it counts as searched: navd gets the steps and no look
+// around. A robot that does not get there stays where it is.
+func (r *run) drive(ctx context.Context, to world.Pose) error {
+	aim, ok := r.Map.Aim(to.Point())
+	if !ok {
+		return nil
+	}
+	limit := r.limit
+	r.blind, r.limit = true, math.MaxInt
+	defer func() { r.blind, r.limit = false, limit }()
+	for range driveLegs {
+		if reason, err := r.follow(ctx, spot{aim}); err != nil {
+			return err
+		} else if reason == "arrived" {
+			break
+		}
+	}
+	turn, left := nav.TurnRight, nav.NormDeg(r.pose.Yaw-to.Yaw)
+	if left > 0 {
+		turn = nav.TurnLeft
+	}
+	for range int(math.Round(math.Abs(left) / world.ViewStep)) {
+		if err := r.step(ctx, turn, nav.PhasePolicy); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Walk is a search by a robot that knows the way: no look around, no plan, no navd. It
+// slips and collides as any other.
+func Walk(t Task) Outcome {
+	r := newRun(nil, t, nil)
+	for r.steps < r.limit && !r.Goal.Reached(r.pose.Point()) {
+		a := next(r.Map, r.pose, r.Goal)
+		if a == nav.Stop {
+			break
+		}
+		r.steps++
+		r.act(a)
+	}
+	return r.outcome(true)
+}
+
+// fillGrid is how far apart the scans are by which a house is filled, metres.
+const fillGrid = 1.5
+
+// Fill drives a robot through all of a house and scans it every 1.5 m and once in
+// every room at least: what a kept house can know at best. The task says start, house
+// and noise; what it looks for is not in the house.
+func Fill(ctx context.Context, navd ipc.Caller, t Task) error {
+	r := newRun(navd, t, nil)
+	r.limit = math.MaxInt
+	if err := r.begin(ctx); err != nil {
+		return err
+	}
+	var left []*world.Aim
+	for i := range t.Map.House().Rooms {
+		var mine []world.Point
+		for _, p := range t.Map.CellsIn(&t.Map.House().Rooms[i]) {
+			if nearest(mine, p) < fillGrid {
+				continue
+			}
+			aim, ok := t.Map.Aim(p)
+			if !ok {
+				return fault.New(fault.Internal, "no way to a free spot of house %s", t.Episode.House)
+			}
+			mine, left = append(mine, p), append(left, aim)
+		}
+	}
+	for len(left) > 0 {
+		best := 0
+		for i := range left {
+			if left[i].Distance(r.pose.Point()) < left[best].Distance(r.pose.Point()) {
+				best = i
+			}
+		}
+		for range driveLegs {
+			if reason, err := r.follow(ctx, spot{left[best]}); err != nil {
+				return err
+			} else if reason == "arrived" {
+				break
+			}
+		}
+		left = append(left[:best], left[best+1:]...)
+		views, err := r.scan(ctx)
+		if err != nil {
+			return err
+		}
+		if _, err := r.plan(ctx, views); err != nil {
+			return err
+		}
+	}
+	if _, err := ipc.EpisodeEnd.Call(ctx, navd, ipc.EndParams{Episode: r.episode, Reason: "stop"}); err != nil {
+		return fmt.Errorf("fill house %s: %w", t.Episode.House, err)
+	}
+	return nil
+}
+
+// nearest is how far the nearest of some points is from p, metres; +Inf for none.
+func nearest(all []world.Point, p world.Point) float64 {
+	best := math.Inf(1)
+	for _, q := range all {
+		best = min(best, p.Dist(q))
+	}
+	return best
+}
