@@ -180,7 +180,7 @@ func (r *reference) nameTypes() {
 			name = strings.ToUpper(pkg[:1]) + pkg[1:] + name
 		}
 		if taken[name] {
-			panic("two types are called " + name) // their order would be left to chance
+			r.miss("two types are called %s: their order would be left to chance", name)
 		}
 		taken[name], r.names[t] = true, name
 	}
