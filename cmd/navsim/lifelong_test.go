@@ -107,3 +107,32 @@ func TestLifelongArms(t *testing.T) {
 		}
 	}
 }
+
+// TestTeachHouse has each arm twice; the second knows the house that the first search
+// has seen.
+func TestTeachHouse(t *testing.T) {
+	figures(t)
+	t.Parallel()
+	socket := navd(t)
+	code, stdout, stderr := command(t, "teach", "--socket", socket, "--house", "--generate", "1", "--targets", "1", "--repetitions", "2", "--profile", "clean",
+		"--sets", allSet, "--arm", "silent", "--arm", "both")
+	if code != 0 || stderr != "" || !regexp.MustCompile(`(?m)^FIGURE +SEARCH +silent +both +silent\+house +both\+house$`).MatchString(stdout) {
+		t.Fatalf("exit code %d: %s%s", code, stderr, stdout)
+	}
+	c := dialed(t, socket)
+	for _, arm := range []string{"silent", "silent+house", "both+house"} {
+		var versions []int // of the house, the newest episode first
+		for _, e := range runOf(t, c, "teach/clean/"+arm) {
+			if e.Home != nil {
+				versions = append(versions, e.Home.Version)
+			}
+		}
+		want := []int{1, 0}
+		if arm == "silent" {
+			want = nil
+		}
+		if diff := cmp.Diff(want, versions); diff != "" {
+			t.Errorf("%s: -want +got:\n%s", arm, diff)
+		}
+	}
+}
