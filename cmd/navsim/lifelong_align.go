@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"math"
+	"slices"
 
 	"navd/cmd/navsim/robot"
 	"navd/cmd/navsim/world"
@@ -73,10 +74,22 @@ func (t *tenant) settle(ctx context.Context, out robot.Outcome, one *lived) erro
 		pose := a.Pose(out.Last.Pose)
 		t.belief = &pose
 	}
-	h, err := ipc.HouseGet.Call(ctx, t.navd, ipc.HouseGetParams{HouseParams: ipc.HouseParams{House: t.name}, Limit: 1})
+	if !slices.Contains(measuredAt(t.all.searches), one.Search) {
+		return nil
+	}
+	h, err := ipc.HouseExport.Call(ctx, t.navd, ipc.HouseExportParams{HouseParams: ipc.HouseParams{House: t.name}})
 	if fault.Is(err, fault.NotFound) { // nothing of it is known yet
 		return nil
 	}
-	one.Bytes = h.Bytes
+	one.Bytes = len(h.Document)
 	return err
+}
+
+// measuredAt lists the searches after which a house is measured: 1, 10, 100, 1,000, and
+// the last.
+func measuredAt(searches int) (at []int) {
+	for n := 1; n < searches; n *= 10 {
+		at = append(at, n)
+	}
+	return append(at, searches)
 }

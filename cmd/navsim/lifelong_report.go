@@ -221,13 +221,13 @@ func (c *tally) cells() []any {
 	}
 }
 
-// costs shows when the first search was earned back, and what the house costs after 1,
-// 10, 100 and 1,000 searches.
+// costs shows when the first search was earned back, and what the house costs as it
+// grows.
 func (s lifeSection) costs(searches int) (t table.Table) {
 	head := []any{"COST", "EARNED BACK"}
-	var at []int
-	for n := 1; n <= searches; n *= 10 {
-		at, head = append(at, n), append(head, fmt.Sprintf("kB AT %d", n), "PLAN MS")
+	at := measuredAt(searches)
+	for _, n := range at {
+		head = append(head, fmt.Sprintf("kB AT %d", n), "PLAN MS")
 	}
 	t.Row(head...)
 	for a, name := range s.names {

@@ -56,7 +56,7 @@ type lived struct {
 	Version int     `json:"version"`          // of the house that it began with
 	Fixes   []fix   `json:"fixes,omitempty"`  // after each scan; none without a house
 	Undone  []bool  `json:"undone,omitempty"` // of each alignment that was undone: rightly
-	Bytes   int     `json:"bytes,omitempty"`  // of its records when it had ended
+	Bytes   int     `json:"bytes,omitempty"`  // of the house, as it is exported after some of the searches
 
 	record episode.Episode
 }

@@ -18,6 +18,7 @@ type teachFlags struct {
 	setup
 	sets, arms           []string
 	targets, repetitions int
+	house                bool
 	out, plot            string
 }
 
@@ -34,6 +35,8 @@ Arms (--arm, may be repeated; the first is the one that the others are compared 
   denies  "there is no sofa in the bedroom"
   tells   "the sofa is in the living room", once: the type of room with the most instances in reach
   both    "the sofa is not in the bedroom but in the living room"
+--house runs each arm twice: as it is, and as ARM+house, in a house that is kept from search to search of a thing;
+the robot says its true pose there.
 All arms see the same starts with the same noise; none knows what was said in another.
 
 Sets (--sets):
@@ -69,6 +72,7 @@ func teachCmd() *cobra.Command {
 	fl.StringSliceVar(&f.arms, "arm", nil, "arms (default silent, deaf, denies, tells, both)")
 	fl.IntVar(&f.targets, "targets", 3, "things a house and set at most, 1 to 99")
 	fl.IntVar(&f.repetitions, "repetitions", 6, "searches for each thing, 2 to 99")
+	fl.BoolVar(&f.house, "house", false, "each arm once more with a kept house: ARM+house")
 	fl.StringVar(&f.out, "out", "", "file to write the report to as JSON")
 	fl.StringVar(&f.plot, "plot", "", "file to draw the curves to as SVG")
 	return cmd
@@ -124,6 +128,9 @@ func (f *teachFlags) lessons() (*lessons, error) {
 	arms, err := teachArms(f.arms)
 	if err != nil {
 		return nil, err
+	}
+	if f.house {
+		arms = withHouse(arms)
 	}
 	profiles, err := f.noise()
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"navd/daemon/episode"
 )
@@ -32,8 +33,13 @@ const (
 )
 
 // inkOf gives the colour and the dashes of an arm's line. Deaf lies on silent
-// as long as nothing is wrong, so both must show.
+// as long as nothing is wrong, so both must show; with a kept house an arm has its
+// colour, in dashes.
 func inkOf(arm string) (colour, dashes string) {
+	if plain, kept := strings.CutSuffix(arm, "+house"); kept {
+		colour, _ = inkOf(plain)
+		return colour, "8 4"
+	}
 	switch arm {
 	case "silent":
 		return "#738292", ""

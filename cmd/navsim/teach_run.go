@@ -27,6 +27,7 @@ type teachArm struct {
 	name  string
 	voice robot.Voice
 	deaf  bool
+	kept  bool // the house is kept from search to search, and the robot knows its pose there
 }
 
 // allTeachArms lists all arms. The others are compared with the first of those
@@ -60,6 +61,16 @@ func teachArms(names []string) ([]teachArm, error) {
 		arms = append(arms, all[slices.Index(known, name)])
 	}
 	return arms, nil
+}
+
+// withHouse gives each arm, and after them the same again with a kept house.
+func withHouse(arms []teachArm) []teachArm {
+	all := slices.Clone(arms)
+	for _, a := range arms {
+		a.name, a.kept = a.name+"+house", true
+		all = append(all, a)
+	}
+	return all
 }
 
 // begin is the arm as an episode is begun with it.
@@ -193,6 +204,11 @@ func (l *lessons) stay(ctx context.Context, c *client.Client, s stay, done func(
 		said := 0
 		for n, e := range course.Episodes {
 			t := robot.Task{Map: course.Map, Goal: course.Goal, Episode: e, Arm: arm.begin(), Profile: l.profiles[s.profile], Seed: l.seed, Run: run, Rays: robot.ScanRays}
+			if arm.kept {
+				pose := poseOf(e.Start)
+				id := strings.ReplaceAll(scene, "/", " ") + " " + e.Target
+				t.House = &ipc.BeginHouse{ID: id, Start: &ipc.HouseStart{Pose: &pose}}
+			}
 			began := time.Now()
 			out, err := robot.Search(ctx, oracle, t, nil)
 			if err != nil {

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"navd/cmd/navsim/robot"
+)
+
+// searchesIn reads the file of a measurement; what a clock or navd's ids decide is left out.
+func searchesIn(t *testing.T, path string) (all []lived) {
+	t.Helper()
+	for text := range strings.Lines(read(t, path)) {
+		var one lived
+		if err := json.Unmarshal([]byte(text), &one); err != nil {
+			t.Fatal(err)
+		}
+		one.PlanMs, one.Episode = 0, ""
+		all = append(all, one)
+	}
+	return all
+}
+
+// TestLifelong measures a small life twice: all arms begin at the same spots, the same
+// comes out again, and the tables have a row for everything.
+func TestLifelong(t *testing.T) {
+	figures(t)
+	t.Parallel()
+	socket, dir := navd(t), t.TempDir()
+	var first []lived
+	for _, run := range []string{"a", "b"} {
+		file := filepath.Join(dir, run)
+		code, stdout, stderr := command(t, "lifelong", "--socket", socket, "--generate", "1", "--searches", "3", "--profile", "clean", "--starts", "dock,last",
+			"--moved", "0.1", "--arm", armReset, "--arm", armPose, "--run", run, "--out", file)
+		if code != 0 || stderr != "" {
+			t.Fatalf("exit code %d: %s", code, stderr)
+		}
+		for _, want := range []string{
+			`(?m)^starts: last, 10 % moved, clean, 60 rays: 3 searches in 1 house$`, `(?m)^FIGURE +SEARCH +reset +pose$`, `(?m)^searches +2\.\.3 +2 +2$`,
+			`(?m)^SPL +1 +[\d.]+ +[\d.]+$`, `(?m)^steps − reset +2\.\.3 +[+-][\d.]+$`, `(?m)^pose +2 +[\d.]+/[\d.]+/[\d.]+ `, `(?m)^COST +EARNED BACK +kB AT 1 +PLAN MS +kB AT 3 +PLAN MS$`,
+		} {
+			if !regexp.MustCompile(want).MatchString(stdout) {
+				t.Errorf("no %s in:\n%s", want, stdout)
+			}
+		}
+		all := searchesIn(t, file)
+		if first == nil {
+			first = all
+		}
+		if diff := cmp.Diff(first, all, cmp.AllowUnexported(lived{})); diff != "" {
+			t.Errorf("-first +again:\n%s", diff)
+		}
+	}
+	starts := map[string]lived{}
+	for _, one := range first {
+		key := one.Starts + one.Name
+		if other, ok := starts[key]; ok && (other.From != one.From || other.Target != one.Target || *other.ShortestM != *one.ShortestM) {
+			t.Errorf("%s begins at %v for one arm and at %v for another", key, other.From, one.From)
+		}
+		starts[key] = one
+		if one.Arm == armPose && (one.Version != one.Search-1 || len(one.Fixes) != one.Plans || one.Bytes == 0 && one.Search != 2) {
+			t.Errorf("%s: version %d of the house, %d fixes, %d plans, %d bytes", key, one.Version, len(one.Fixes), one.Plans, one.Bytes)
+		}
+	}
+	if len(first) != 12 || len(starts) != 6 {
+		t.Errorf("%d searches from %d starts", len(first), len(starts))
+	}
+}
+
+// TestLifelongArms runs those arms that are not like the others.
+func TestLifelongArms(t *testing.T) {
+	figures(t)
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "life")
+	code, _, stderr := command(t, "lifelong", "--socket", navd(t), "--generate", "1", "--searches", "2", "--profile", "clean", "--starts", robot.FromLast, "--out", file)
+	if code != 0 || stderr != "" {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	for _, one := range searchesIn(t, file) {
+		where := fix{}
+		if len(one.Fixes) > 0 {
+			where = one.Fixes[0]
+		}
+		second := one.Search == 2
+		ok := true
+		switch one.Arm {
+		case armReset, armGoal:
+			ok = one.Version == 0 && one.Fixes == nil
+		case armKept, armPose:
+			ok = where.Right && (one.Version == 1) == second
+		case armPerfect:
+			ok = where.Right && one.Version == 1
+		case armWrong:
+			ok = where.Right != second
+		case armOther:
+			ok = !where.Right && one.Version >= 2
+		case armOracle:
+			ok = one.Success && one.SPL > 0.85 && one.Plans == 0
+		}
+		if !ok {
+			t.Errorf("%s, search %d: version %d, success %v, SPL %.3f, first fix %+v", one.Arm, one.Search, one.Version, one.Success, one.SPL, where)
+		}
+	}
+}
+
+// TestTeachHouse has each arm twice; the second knows the house that the first search
+// has seen.
+func TestTeachHouse(t *testing.T) {
+	figures(t)
+	t.Parallel()
+	socket := navd(t)
+	code, stdout, stderr := command(t, "teach", "--socket", socket, "--house", "--generate", "1", "--targets", "1", "--repetitions", "2", "--profile", "clean",
+		"--sets", allSet, "--arm", "silent", "--arm", "both")
+	if code != 0 || stderr != "" || !regexp.MustCompile(`(?m)^FIGURE +SEARCH +silent +both +silent\+house +both\+house$`).MatchString(stdout) {
+		t.Fatalf("exit code %d: %s%s", code, stderr, stdout)
+	}
+	c := dialed(t, socket)
+	for _, arm := range []string{"silent", "silent+house", "both+house"} {
+		var versions []int // of the house, the newest episode first
+		for _, e := range runOf(t, c, "teach/clean/"+arm) {
+			if e.Home != nil {
+				versions = append(versions, e.Home.Version)
+			}
+		}
+		want := []int{1, 0}
+		if arm == "silent" {
+			want = nil
+		}
+		if diff := cmp.Diff(want, versions); diff != "" {
+			t.Errorf("%s: -want +got:\n%s", arm, diff)
+		}
+	}
+}
