@@ -69,7 +69,7 @@ func (w *write) refuted(m *locate.Map, a house.Alignment, look nav.Site) string 
 		}
 	}
 	fits = append(fits, m.Fit(a.Frame, look))
-	if !locate.Refuted(fits) {
+	if !locate.Refuted(fits, a.How == house.Given) {
 		return ""
 	}
 	return fmt.Sprintf("the scan at step %d does not fit what is known there: its evidence is %.1f", look.Seq, fits[len(fits)-1])

@@ -194,6 +194,7 @@ func (t *tenant) carried() bool {
 func (t *tenant) task(visits []robot.Visit, n int) robot.Task {
 	v := visits[n]
 	task := robot.Task{
+		Now: time.Now,
 		Map: v.Map, Goal: v.Goal, Episode: v.Episode, Profile: t.all.noises[t.profile], Seed: t.all.seed, Run: t.all.runName(t.lifetime), Rays: t.all.rays,
 		Arm: robot.Arm{Name: t.arm}, House: t.begin(v.Episode.Start, n),
 	}

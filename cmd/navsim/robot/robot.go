@@ -36,6 +36,8 @@ type Task struct {
 	Open  bool            // leave the episode open
 	Then  *world.Pose     // before the episode ends the robot is driven there, without a look around; nil: it stays
 
+	Now func() time.Time // measures how long plans take; nil: nobody does
+
 	Rays int // send so many rays a scan, all around; 0: none, so that navd has the distances of the views alone
 
 	// Unprinted keeps it to itself which angles are printed on the panorama's
@@ -247,11 +249,11 @@ func (r *run) plan(ctx context.Context, views [world.ViewCount]world.View) (p ip
 	if r.Rays > 0 && !r.NoLabels {
 		params.Ranges = r.ranges()
 	}
-	began := time.Now()
+	began := r.now()
 	if p, err = ipc.NavPlan.Call(ctx, r.navd, params); err != nil {
 		return p, err
 	}
-	took := time.Since(began)
+	took := r.since(began)
 	if r.explorer != nil {
 		if err := r.decide(ctx, views, &p); err != nil {
 			return p, err
@@ -261,6 +263,17 @@ func (r *run) plan(ctx context.Context, views [world.ViewCount]world.View) (p ip
 	r.watch(Moment{Plan: &Planned{Step: r.steps, Place: r.last.Place, Views: views, Plan: p, Took: took}})
 	return p, nil
 }
+
+// now is the time, if anybody measures.
+func (r *run) now() (t time.Time) {
+	if r.Now != nil {
+		t = r.Now()
+	}
+	return t
+}
+
+// since is how long ago that was, 0 when nobody measures.
+func (r *run) since(t time.Time) time.Duration { return r.now().Sub(t) }
 
 // labels tells what all views show.
 func labels(views [world.ViewCount]world.View) (all []nav.Glimpse) {

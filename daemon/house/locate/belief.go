@@ -263,15 +263,23 @@ func (m *Map) Fit(f house.Frame, look nav.Site) float64 {
 }
 
 // Refuted tells whether the last scans speak against an alignment: fits as [Map.Fit]
-// gives them, the last one at the end.
-func Refuted(fits []float64) bool {
+// gives them, the last one at the end. Who was told where it is takes two scans that
+// both speak against it plainly: what the house has there may be little.
+func Refuted(fits []float64, told bool) bool {
 	n := len(fits)
-	return n > 0 && fits[n-1] < oneAgainst || n > 1 && fits[n-1] < 0 && fits[n-1]+fits[n-2] < twoAgainst
+	switch {
+	case n == 0:
+		return false
+	case told:
+		return n > 1 && fits[n-1] < toldAgainst && fits[n-2] < toldAgainst
+	}
+	return fits[n-1] < oneAgainst || n > 1 && fits[n-1] < 0 && fits[n-1]+fits[n-2] < twoAgainst
 }
 
 const (
-	oneAgainst = -9.0 // one scan that fits so badly refutes
-	twoAgainst = -5.0 // or two together
+	oneAgainst  = -9.0 // one scan that fits so badly refutes
+	twoAgainst  = -5.0 // or two together
+	toldAgainst = -4.5 // or two, each
 )
 
 // Refine gives the alignment near one that a scan fits best; false when the scan does

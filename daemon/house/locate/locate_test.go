@@ -160,14 +160,14 @@ func TestRefuted(t *testing.T) {
 		return all
 	}
 	right := fits(house.Frame{}, nav.Pose{X: 1.3, Y: 4}, nav.Pose{X: 4, Y: 2.2})
-	wrong := fits(house.Frame{X: 1, Y: 1, Yaw: 90}, nav.Pose{X: 4, Y: -2}, nav.Pose{X: 2, Y: 0.5})
-	if locate.Refuted(right) || right[0] < 5 || right[1] < 5 {
+	wrong := fits(house.Frame{X: 1, Y: 1, Yaw: 90}, nav.Pose{X: 3.5, Y: 0.5}, nav.Pose{X: 2, Y: 0.5})
+	if locate.Refuted(right, false) || right[0] < 5 || right[1] < 5 {
 		t.Errorf("right: %v", right)
 	}
-	if !locate.Refuted(wrong) {
+	if !locate.Refuted(wrong, false) || !locate.Refuted(wrong, true) || locate.Refuted(wrong[1:], true) {
 		t.Errorf("wrong: %v", wrong)
 	}
-	if locate.Refuted(fits(house.Frame{}, nav.Pose{X: 30, Y: 30}, nav.Pose{X: 31, Y: 30})) {
+	if locate.Refuted(fits(house.Frame{}, nav.Pose{X: 30, Y: 30}, nav.Pose{X: 31, Y: 30}), false) {
 		t.Error("floor that nobody has seen refutes")
 	}
 }
