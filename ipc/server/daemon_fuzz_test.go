@@ -36,7 +36,7 @@ func FuzzDaemon(f *testing.F) {
 			// TestParams has them all, also those that do not come as far as a
 			// daemon; a third of the others is enough to begin with, and fewer
 			// where this is only a test.
-			if n == 0 && (!testing.Short() || i%4 == 0) || !testing.Short() && n%3 == 0 && (long() || n%24 == 0) && ipc.Decode([]byte(text), reflect.New(m.Params).Interface()) == nil {
+			if n == 0 && (!testing.Short() || i%16 == 0) || !testing.Short() && n%3 == 0 && (long() || n%24 == 0) && ipc.Decode([]byte(text), reflect.New(m.Params).Interface()) == nil {
 				f.Add(uint8(i), []byte(text))
 			}
 		}
