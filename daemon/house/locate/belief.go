@@ -16,9 +16,8 @@ type Hypothesis struct {
 	SpreadM float64 // how far off it may be, metres
 	Turn    float64 // and by how many degrees
 
-	fitted bool    // it has met a scan
-	fit    float64 // of the last one
-	least  float64 // the least of all
+	fit   float64 // of the last one
+	spoke int     // scans that spoke for it
 }
 
 // Verdict is what scans say so far.
@@ -28,7 +27,7 @@ type Verdict struct {
 	Scans    int         // so far
 	Score    float64     // logarithm of how much likelier it is than that none is right
 	Margin   float64     // logarithm of how much likelier it is than all that is elsewhere
-	Least    float64     // how much better it explains the scan that fits least than chance would, as a logarithm
+	Spoke    int         // scans of these that speak for it
 }
 
 const (
@@ -42,10 +41,10 @@ const (
 	leastError = 0.15 // metres
 	turnError  = 5.0  // and by so many degrees
 	chosen     = 2.0  // by so much the best of the poses around one fits better by chance
-	leastFit   = 5.0  // each scan has to speak for a hypothesis that is accepted
+	leastFit   = 5.0  // a scan speaks for a hypothesis that explains it so much better than chance would, as a logarithm
 
 	// What accepts, by simulated houses of which 1 in 100 may be wrong.
-	leastScans  = 2    // so many scans
+	leastScans  = 2    // so many scans that speak for it, the last one of them
 	leastScore  = 9.0  // a score
 	leastMargin = 6.0  // and a margin
 	plainScore  = 16.0 // one scan is enough with these
@@ -161,11 +160,15 @@ func (c *scan) follow(h Hypothesis, moved float64) Hypothesis {
 	if math.IsInf(best, -1) {
 		best, fit = -rayWeight, -rayWeight // it would stand where nobody has seen floor
 	}
-	least := fit
-	if h.fitted {
-		least = min(fit, h.least)
+	return Hypothesis{Frame: house.FrameOf(c.pose, at), Weight: h.Weight + best - chosen, fit: fit, spoke: h.spoke + speaks(fit)}
+}
+
+// speaks counts a scan that speaks for a hypothesis.
+func speaks(fit float64) int {
+	if fit >= leastFit {
+		return 1
 	}
-	return Hypothesis{Frame: house.FrameOf(c.pose, at), Weight: h.Weight + best - chosen, fit: fit, least: least, fitted: true}
+	return 0
 }
 
 // anywhere gives the poses that a scan fits best, each with a weight before it.
@@ -183,7 +186,7 @@ func (c *scan) anywhere(before float64) (out []Hypothesis) {
 			f := float64(fit)
 			out = append(out, Hypothesis{
 				Frame:  house.FrameOf(c.pose, nav.Pose{X: s.x, Y: s.y, Yaw: nav.NormDeg(float64(t) * turnStep)}),
-				Weight: before + f, fitted: true, fit: f, least: f,
+				Weight: before + f, fit: f, spoke: speaks(f),
 			})
 		}
 	}
@@ -248,12 +251,12 @@ func (b *Belief) Verdict() Verdict {
 			other = add(other, h.Weight)
 		}
 	}
-	v.Frame, v.Score, v.Margin, v.Least = best.Frame, same-b.none, same-max(other, -50), best.least
+	v.Frame, v.Score, v.Margin, v.Spoke = best.Frame, same-b.none, same-max(other, -50), best.spoke
 	switch {
-	case v.Least < leastFit:
+	case best.fit < leastFit:
 	case b.given:
 		v.Accepted = v.Score >= givenScore && v.Margin >= givenMargin
-	case b.scans < leastScans:
+	case v.Spoke < leastScans:
 		v.Accepted = v.Score >= plainScore && v.Margin >= plainMargin
 	default:
 		v.Accepted = v.Score >= leastScore && v.Margin >= leastMargin
@@ -292,40 +295,4 @@ const (
 	oneAgainst  = -9.0 // one scan that fits so badly refutes
 	twoAgainst  = -5.0 // or two together
 	toldAgainst = -4.5 // or two, each
-)
-
-// Refine gives the alignment near one that a scan fits best; false when the scan does
-// not say.
-func (m *Map) Refine(f house.Frame, look nav.Site) (house.Frame, bool) {
-	g := m.ringOf(look)
-	if len(g.rays) == 0 || len(m.stands) == 0 {
-		return f, false
-	}
-	p := f.In(g.pose)
-	was := m.exact(g, p.X, p.Y, p.Yaw)
-	best, at := was, p
-	for _, step := range []struct{ m, deg float64 }{{0.2, 4}, {0.1, 2}, {0.05, 1}} {
-		from := at
-		for dx := -2; dx <= 2; dx++ {
-			for dy := -2; dy <= 2; dy++ {
-				for dt := -2; dt <= 2; dt++ {
-					q := nav.Pose{X: from.X + float64(dx)*step.m, Y: from.Y + float64(dy)*step.m, Yaw: from.Yaw + float64(dt)*step.deg}
-					off := q.Distance(p)/0.4 + math.Abs(nav.NormDeg(q.Yaw-p.Yaw))/8
-					if fit := m.exact(g, q.X, q.Y, q.Yaw) - off*off/4; fit > best {
-						best, at = fit, q
-					}
-				}
-			}
-		}
-	}
-	if best < was+refineGain || best < refineFit {
-		return f, false
-	}
-	at.Yaw = nav.NormDeg(at.Yaw)
-	return house.FrameOf(g.pose, at), true
-}
-
-const (
-	refineGain = 0.5 // by so much has the evidence to grow for a pose to be corrected
-	refineFit  = 2.0 // and so much has it to be
 )

@@ -220,23 +220,3 @@ func (n *near) misses(sum *scores) {
 		sum[(t+2*headings)%headings] += float32(math.Log1p(-n.sure * in))
 	}
 }
-
-// exact is the evidence of the rays for a pose of the robot anywhere.
-func (m *Map) exact(g *ring, x, y, yaw float64) (sum float64) {
-	c := m.cell(x, y)
-	if c < 0 || m.cells[c] != floor {
-		return math.Inf(-1)
-	}
-	for i, r := range g.rays {
-		got := reach(0)
-		if g.kind == 1 {
-			for k := -2.0; k <= 2; k++ {
-				got = got.longer(m.cast(x, y, r.heading+yaw+k*6))
-			}
-		} else {
-			got = m.cast(x, y, r.heading+yaw)
-		}
-		sum += float64(g.like[i][got])
-	}
-	return sum
-}

@@ -82,14 +82,19 @@ func (r reach) longer(o reach) reach {
 	return r
 }
 
+// none is a map that knows nothing.
+func none() *Map {
+	return &Map{share: map[words.Key]float64{}, keys: map[string]int{}, rate: []float64{leastRate}, rooms: []words.Key{""}}
+}
+
 // New makes a house ready.
 func New(h *house.House) *Map {
-	m := &Map{share: map[words.Key]float64{}, keys: map[string]int{}, rate: []float64{leastRate}, rooms: []words.Key{""}}
+	m := none()
 	if len(h.Sites) == 0 {
 		return m
 	}
 	if m.bounds(h); m.w*m.h > mostCells {
-		return &Map{share: m.share, keys: m.keys, rate: m.rate, rooms: m.rooms}
+		return none()
 	}
 	m.paint(h)
 	m.label(h)
@@ -246,7 +251,7 @@ const openM = 1.0
 func (m *Map) sweep(from nav.Pose, rays []area.Ray, coarse bool, free, hit []uint16) {
 	for i, r := range rays {
 		next := rays[(i+1)%len(rays)]
-		gap := around(next.Heading - r.Heading)
+		gap := around360(next.Heading - r.Heading)
 		m.draw(from, r.Heading, min(r.Metres, farthest), r.Hit && r.Metres <= farthest, free, hit)
 		if coarse || gap > 45 || gap == 0 {
 			continue
@@ -447,8 +452,8 @@ func smooth(counts *[bins + 1]float64) {
 	}
 }
 
-// around brings an angle into [0, 360).
-func around(deg float64) float64 {
+// around360 brings an angle into [0, 360).
+func around360(deg float64) float64 {
 	if deg = math.Mod(deg, 360); deg < 0 {
 		deg += 360
 	}
