@@ -230,6 +230,9 @@ func (l *live) spots(sv nav.Survey) (all []nav.Spot) {
 			for _, p := range now.Where(t) {
 				s.Where = append(s.Where, area.Chance{Point: pointOf(out, p.X, p.Y), Share: p.Share})
 			}
+			for _, from := range t.Sights {
+				s.From = append(s.From, pointOf(out, from.X, from.Y))
+			}
 		}
 		all = append(all, s)
 	}

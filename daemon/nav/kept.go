@@ -46,6 +46,7 @@ type Spot struct {
 	Thing  int           // its number in the house
 	At     area.Point    // where it most likely stands, in the frame of the episode, metres
 	Where  []area.Chance // all the points where it may stand, with how likely
+	From   []area.Point  // from where it was seen
 	Spread float64       // how far off that may be, metres
 	Room   words.Key     // type of the room it is in
 	Place  int           // place of the house it is in, 0: none
@@ -88,7 +89,7 @@ func (m *Memory) Recollect(sv *Survey, spots []Spot) {
 	sv.House = len(m.kept.Scans) > 0
 	ways := a.Ways(sv.Pose.point())
 	for _, s := range spots {
-		way, ok := ways.Toward(s.Where, lookFar, m.stood(&here, s))
+		way, ok := ways.Toward(area.Sought{Where: s.Where, From: s.From, Stood: m.stood(&here, s)}, lookFar)
 		if !ok {
 			continue
 		}
