@@ -115,9 +115,13 @@ func (h *House) looks() (all []*blank) {
 
 // miss takes in that a look, one of those of all sites by now, did not show the thing.
 func (t *Thing) miss(own *blank, looks []*blank) {
-	share := 0.0
+	spots := t.held(0)
+	if !slices.ContainsFunc(spots, func(p Point) bool { return own.sees(p.X, p.Y) }) {
+		return
+	}
 	others := slices.DeleteFunc(slices.Clone(looks), func(b *blank) bool { return b.x == own.x && b.y == own.y })
-	for _, p := range t.points(others) {
+	share := 0.0
+	for _, p := range shares(t.left(slices.Clone(spots), others)) {
 		if own.sees(p.X, p.Y) {
 			share += p.Share
 		}
@@ -128,7 +132,7 @@ func (t *Thing) miss(own *blank, looks []*blank) {
 	if share >= missShare {
 		t.Missed++
 	}
-	t.settle(looks)
+	t.stand(shares(t.left(spots, looks)))
 }
 
 // towards is the sight of something that a view shows.
@@ -194,8 +198,14 @@ func (s Sight) off(t *Thing) float64 {
 	return apart(s.Heading, nav.Pose{X: s.X, Y: s.Y}.Bearing(nav.Pose{X: t.X, Y: t.Y}))
 }
 
+// beyond tells, where that is plain, that something lies farther away.
+func beyond(x, y, metres float64) bool { return x*x+y*y > metres*metres*1.001 }
+
 // holds tells whether a thing at a point may have been seen so.
 func (s Sight) holds(x, y float64) bool {
+	if beyond(x-s.X, y-s.Y, s.Far+slackM) {
+		return false
+	}
 	d := math.Hypot(x-s.X, y-s.Y)
 	if d > s.Far+slackM || s.Range > 0 && math.Abs(d-s.Range) > slackM+0.15*s.Range {
 		return false
@@ -229,87 +239,87 @@ func (s Sight) points(visit func(x, y float64)) {
 // all its sights and this one hold, and where no look of a site missed it.
 func (t *Thing) fits(at Sight, looks []*blank) bool {
 	both := Thing{Key: t.Key, First: t.First, Sights: append(slices.Clone(t.Sights), at)}
-	most := 0.0
-	for _, p := range both.spots(looks) {
-		if p.held == len(both.Sights) {
-			most = max(most, p.Share)
-		}
-	}
-	return most >= fitShare
+	return slices.ContainsFunc(both.left(both.held(len(both.Sights)), looks), func(p Point) bool { return p.Share >= fitShare })
 }
 
 // fitShare is what looks that missed the thing may leave of a spot where sights meet.
 const fitShare = 0.3
 
-// held is a spot with how many sights hold it.
-type held struct {
-	Point
-	held int
-}
-
-// spots gives the spots that some sight of the thing holds, each with how many of them
-// do and what looks that did not show the thing leave of it, 1 at most.
-func (t *Thing) spots(looks []*blank) (all []held) {
-	key := t.Key.Compact()
+// held gives the spots that most of the sights of the thing hold, none when these are
+// fewer than least.
+func (t *Thing) held(least int) (all []Point) {
 	from := slices.Clone(t.Sights) // what all hold lies in the three smallest, but for noise
 	slices.SortStableFunc(from, func(a, b Sight) int { return cmp.Compare(a.floor(), b.floor()) })
-	from = from[:min(len(from), 3)]
-	var near []*blank
-	for _, b := range looks {
-		reached := slices.ContainsFunc(from, func(s Sight) bool { return math.Hypot(s.X-b.x, s.Y-b.y) <= s.Far+slackM+expectM })
-		if reached && !slices.Contains(b.shown, key) {
-			near = append(near, b)
-		}
-	}
-	for _, from := range from {
+	for _, from := range from[:min(len(from), 3)] {
 		from.points(func(x, y float64) {
-			p := held{Point: Point{x, y, 1}}
-			for _, s := range t.Sights {
+			n := 0
+			for i, s := range t.Sights {
+				if n+len(t.Sights)-i < least {
+					return
+				}
 				if s.holds(x, y) {
-					p.held++
+					n++
 				}
 			}
-			for _, b := range near {
-				if !b.sees(x, y) {
-					continue
-				}
-				if b.at.Before(t.First) {
-					p.Share *= before // it may have come there since
-				} else {
-					p.Share *= overlooked
-				}
+			if n > least {
+				least, all = n, all[:0]
 			}
-			all = append(all, p)
+			if n == least {
+				all = append(all, Point{x, y, 1})
+			}
 		})
 	}
 	return all
 }
 
-// points gives where the thing may stand: the spots that most of its sights hold, with
-// their shares of what is believed.
-func (t *Thing) points(looks []*blank) (all []Point) {
-	spots, most, sum := t.spots(looks), 0, 0.0
+// left leaves of each spot what looks that did not show the thing leave of it.
+func (t *Thing) left(spots []Point, looks []*blank) []Point {
+	key := t.Key.Compact()
+	lo, hi := Point{X: math.Inf(1), Y: math.Inf(1)}, Point{X: math.Inf(-1), Y: math.Inf(-1)}
 	for _, p := range spots {
-		most = max(most, p.held)
+		lo, hi = Point{X: min(lo.X, p.X), Y: min(lo.Y, p.Y)}, Point{X: max(hi.X, p.X), Y: max(hi.Y, p.Y)}
 	}
-	for _, p := range spots {
-		if p.held == most {
-			all, sum = append(all, p.Point), sum+p.Share
+	for _, b := range looks {
+		if b.x < lo.X-expectM || b.x > hi.X+expectM || b.y < lo.Y-expectM || b.y > hi.Y+expectM || slices.Contains(b.shown, key) {
+			continue
+		}
+		part := overlooked
+		if b.at.Before(t.First) {
+			part = before // it may have come there since
+		}
+		for i := range spots {
+			if p := &spots[i]; b.sees(p.X, p.Y) {
+				p.Share *= part
+			}
 		}
 	}
-	for i := range all {
-		all[i].Share /= sum
-	}
-	return all
+	return spots
 }
+
+// shares makes what is left of spots shares of what is believed.
+func shares(spots []Point) []Point {
+	sum := 0.0
+	for _, p := range spots {
+		sum += p.Share
+	}
+	for i := range spots {
+		spots[i].Share /= sum
+	}
+	return spots
+}
+
+// points gives where the thing may stand: the spots that most of its sights hold, with
+// their shares of what is believed.
+func (t *Thing) points(looks []*blank) []Point { return shares(t.left(t.held(0), looks)) }
 
 // Where gives the spots where a thing may stand, with their shares.
 func (h *House) Where(t Thing) []Point { return t.points(h.looks()) }
 
 // settle works out where the thing most likely stands: the middle of the spots close to
 // the one that has most share close by.
-func (t *Thing) settle(looks []*blank) {
-	all := t.points(looks)
+func (t *Thing) settle(looks []*blank) { t.stand(t.points(looks)) }
+
+func (t *Thing) stand(all []Point) {
 	best, most := Point{}, 0.0
 	for _, p := range all {
 		if near := middle(all, p); near.Share > most+1e-9 {
@@ -377,6 +387,9 @@ func (s *Site) sight(heading float64, v *nav.SiteView) float64 {
 
 // sees tells whether the look would have shown a thing at a point.
 func (b *blank) sees(x, y float64) bool {
+	if beyond(x-b.x, y-b.y, expectM) {
+		return false
+	}
 	d := math.Hypot(x-b.x, y-b.y)
 	if d > expectM {
 		return false
