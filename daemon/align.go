@@ -15,32 +15,47 @@ import (
 // where it is may find out; an alignment is tested, corrected where the odometry drifted,
 // and undone when scans refute it. What comes of it is part of the write.
 func (w *write) locate(look nav.Site) {
-	home := w.ep.Home
-	if w.home == nil || w.home.began.Version == 0 || len(look.Sweeps) == 0 {
+	if w.home == nil || len(look.Sweeps) == 0 {
 		return // nothing to be held against
 	}
-	m := w.c.houses.mapOf(w.home.began)
-	if a, aligned := home.Aligned(); aligned {
-		if reason := w.refuted(m, a, look); reason == "" {
-			w.correct(m, a, look)
-			return
-		} else {
-			home.Alignments[len(home.Alignments)-1].Undone = reason
-			w.home.belief, w.home.heard = m.Begin(), max(0, len(w.mem.Sites(0))-anewScans)
-			w.tell(event.Event{Type: event.AlignmentUndone, Seq: look.Seq, Reason: reason, Label: home.House})
-			store.PutEpisode(&w.Changes, w.ep)
+	a, aligned := w.ep.Home.Aligned()
+	if w.home.began.Version == 0 {
+		if aligned {
+			w.correct(a, look)
 		}
+		return
 	}
-	v := w.believe(m, look)
+	m := w.c.houses.mapOf(w.home.began)
+	if aligned {
+		reason := w.refuted(m, a, look)
+		if reason == "" {
+			w.correct(a, look)
+			return
+		}
+		w.lose(reason, look.Seq)
+	}
+	v, steps := w.believe(m, look)
 	if !v.Accepted {
 		return
 	}
 	how := house.Scans
-	if home.At != "" && v.Scans == 1 {
+	if w.ep.Home.At != "" && v.Scans == 1 {
 		how = house.Docked
 	}
-	w.align(house.Alignment{Seq: look.Seq, Frame: v.Frame, How: how, Scans: v.Scans, Score: millis(v.Score), Margin: millis(v.Margin)})
-	w.home.belief, w.home.ahead = nil, nil
+	for _, l := range steps { // what drifted before is made up for as well
+		w.ep.Home.Align(house.Alignment{Seq: l.Seq, Frame: v.Frame.Of(l.Frame), How: how, Scans: v.Scans, Score: millis(v.Score), Margin: millis(v.Margin)})
+	}
+	w.aligned(look.Seq, how)
+}
+
+// lose has the episode find out anew where it is.
+func (w *write) lose(reason string, seq int) {
+	w.ep.Home.Undo(reason, seq)
+	if w.home != nil {
+		w.home.lost = nil
+	}
+	w.tell(event.Event{Type: event.AlignmentUndone, Seq: seq, Reason: reason, Label: w.ep.Home.House})
+	store.PutEpisode(&w.Changes, w.ep)
 }
 
 // anewScans is how many of the last scans an episode takes into account that lost its
@@ -51,10 +66,14 @@ func millis(v float64) float64 { return math.Round(v*1000) / 1000 }
 
 // align has the episode work with an alignment from now on.
 func (w *write) align(a house.Alignment) {
-	h := w.ep.Home
-	a.Version = len(h.Alignments) + 1
-	h.Alignments = append(h.Alignments[:len(h.Alignments):len(h.Alignments)], a)
-	w.tell(event.Event{Type: event.Aligned, Seq: a.Seq, Reason: string(a.How), Label: h.House})
+	w.ep.Home.Align(a)
+	w.aligned(a.Seq, a.How)
+}
+
+// aligned tells that the episode works with another alignment.
+func (w *write) aligned(seq int, how house.How) {
+	w.home.lost = nil
+	w.tell(event.Event{Type: event.Aligned, Seq: seq, Reason: string(how), Label: w.ep.Home.House})
 	store.PutEpisode(&w.Changes, w.ep)
 }
 
@@ -82,50 +101,119 @@ func (w *write) frameAt(seq int) (house.Frame, bool) {
 }
 
 const (
-	driftM   = 0.2 // an alignment that is off by more is corrected, metres
-	driftDeg = 4.0 // or by more degrees
+	driftM   = 0.05 // an alignment that is off by more is corrected, metres
+	driftDeg = 1.0  // or by more degrees
+
+	driftOff  = 0.15 // by so much a pose may be off since the last scan, metres
+	driftPer  = 0.06 // and by so much for each metre from there
+	driftTurn = 4.0  // and turned by so much, degrees
 )
 
-// correct makes up for what the odometry drifted, where the scan says it plainly. A
-// caller that sends its own poses is believed.
-func (w *write) correct(m *locate.Map, a house.Alignment, look nav.Site) {
+// correct makes up for what the odometry drifted, where the scan says it plainly beside
+// those of the house and of the episode itself. A caller that sends its own poses is
+// believed.
+func (w *write) correct(a house.Alignment, look nav.Site) {
 	if w.ep.Config.OdomPose {
 		return
 	}
-	f, ok := m.Refine(a.Frame, look)
+	own := house.Visit{Alignments: w.ep.Home.Alignments, Sites: w.mem.Sites(0)}
+	f, fit, ok := drifted(a.Frame, look, own.Sites, append(own.Scans(), w.home.began.Sites...))
+	if ok {
+		w.align(house.Alignment{Seq: look.Seq, Frame: f, How: house.Drift, Scans: a.Scans + 1, Score: millis(fit)})
+	}
+}
+
+// drifted gives where the frame of an episode lies after a scan, when that is somewhere
+// else than after the scans before it, by others whose places are known; with how well
+// the scan agrees with these.
+func drifted(f nav.Frame, look nav.Site, before []nav.Site, others []house.Site) (is nav.Frame, fit float64, ok bool) {
+	moved := look.Pose.Distance(nav.Pose{})
+	if n := len(before); n > 0 {
+		moved = look.Pose.Distance(before[n-1].Pose)
+	}
+	is, fit, ok = locate.Match(f, look, others, locate.Off{M: driftOff + driftPer*moved, Deg: driftTurn})
+	off, turned := f.In(look.Pose).Distance(is.In(look.Pose)), math.Abs(nav.NormDeg(is.Yaw-f.Yaw))
+	return is, fit, ok && (off >= driftM || turned >= driftDeg)
+}
+
+// lost is how far an episode is with finding out where it is. The scans are held
+// against one another first: in a frame of their own they do not drift.
+type lost struct {
+	belief *locate.Belief
+	heard  int          // scans of the episode that are in it, or came too early to be
+	lies   []nav.Lie    // where the frame of the episode lies in the one of its scans
+	scans  []house.Site // of the episode, in that frame
+	ahead  *locate.Belief
+	seq    int // step of the scan that is in the belief ahead and not filed yet
+}
+
+// next gives where the frame of the episode lies at a scan.
+func (s *lost) next(look nav.Site, before []nav.Site, odom bool) []nav.Lie {
+	if len(s.lies) == 0 {
+		return []nav.Lie{{}}
+	}
+	if odom {
+		return s.lies
+	}
+	f, _, ok := drifted(s.lies[len(s.lies)-1].Frame, look, before, s.scans)
 	if !ok {
-		return
+		return s.lies
 	}
-	was, is := a.Frame.In(look.Pose), f.In(look.Pose)
-	if was.Distance(is) < driftM && math.Abs(nav.NormDeg(was.Yaw-is.Yaw)) < driftDeg {
-		return
-	}
-	w.align(house.Alignment{Seq: look.Seq, Frame: f, How: house.Drift, Scans: a.Scans + 1, Score: millis(m.Fit(f, look))})
+	return append(s.lies[:len(s.lies):len(s.lies)], nav.Lie{Seq: look.Seq, Frame: f})
 }
 
 // believe takes a scan, and those of the plans that were filed since the last time, into
-// what is believed of where the episode is.
-func (w *write) believe(m *locate.Map, look nav.Site) locate.Verdict {
-	h := w.home
-	if h.belief == nil {
-		h.belief = m.Begin(w.guesses()...)
+// what is believed of where the episode is; with where its frame lies in that of its
+// scans, from the first that counts on.
+func (w *write) believe(m *locate.Map, look nav.Site) (locate.Verdict, []nav.Lie) {
+	s := w.home.lost
+	if s == nil {
+		s = &lost{belief: m.Begin(w.guesses()...)}
+		w.home.lost = s
 	}
-	for _, s := range w.mem.Sites(h.heard) {
-		h.heard++
+	sites, first := w.mem.Sites(0), w.firstHeard()
+	for ; s.heard < len(sites); s.heard++ {
+		one := sites[s.heard]
+		if len(one.Sweeps) == 0 {
+			continue
+		}
+		s.lies = s.next(one, sites[:s.heard], w.ep.Config.OdomPose)
+		f := s.lies[len(s.lies)-1].Frame
+		s.scans = append(s.scans, house.Site{Pose: f.In(one.Pose), Sweeps: f.Sweeps(one.Sweeps)})
 		switch {
-		case h.ahead != nil && h.seq == s.Seq:
-			h.belief = h.ahead
-		case len(s.Sweeps) > 0:
-			h.belief.See(s)
+		case s.heard < first:
+			continue
+		case s.ahead != nil && s.seq == one.Seq:
+			s.belief = s.ahead
+		default:
+			s.belief.See(f.Site(one))
 		}
-		if w.ep.Home.At != "" && h.belief.Given() {
-			h.belief = m.Begin() // the dock was not borne out by the first scan
-			h.belief.See(s)
+		if w.ep.Home.At != "" && s.belief.Given() {
+			s.belief = m.Begin() // the dock was not borne out by the first scan
+			s.belief.See(f.Site(one))
 		}
 	}
-	h.ahead, h.seq = h.belief.Clone(), look.Seq
-	h.ahead.See(look)
-	return h.ahead.Verdict()
+	lies := s.next(look, sites, w.ep.Config.OdomPose)
+	s.ahead, s.seq = s.belief.Clone(), look.Seq
+	s.ahead.See(lies[len(lies)-1].Frame.Site(look))
+	return s.ahead.Verdict(), lies
+}
+
+// firstHeard is the first of the scans by which the episode finds out where it is: after
+// it lost its alignment the last ones count.
+func (w *write) firstHeard() (n int) {
+	until := -1
+	for _, a := range w.ep.Home.Alignments {
+		if a.Undone != "" {
+			until = max(until, a.Until)
+		}
+	}
+	for _, s := range w.mem.Sites(0) {
+		if s.Seq < until {
+			n++
+		}
+	}
+	return max(0, n-anewScans)
 }
 
 // dockSpread is how far off a robot stands in its dock, metres, and turned, degrees.

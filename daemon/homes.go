@@ -136,10 +136,7 @@ type home struct {
 	looked int          // scans that are in it
 	laid   int          // version of the alignment that the memory has it by, 0: none
 
-	belief *locate.Belief // while the episode does not know where it is
-	heard  int            // scans of the episode that were offered to it
-	ahead  *locate.Belief // the same with the scan of a plan that is not filed yet
-	seq    int            // step of that scan
+	lost *lost // while the episode does not know where it is; nil: not begun
 }
 
 // settleIn brings what the memory has of the house to where the alignment says, with the
@@ -157,10 +154,13 @@ func (l *live) settleIn() {
 		}
 		h.laid, h.now, h.looked = 0, h.began, 0
 		return
-	case h.laid != a.Version:
-		h.laid, h.now, h.looked = a.Version, h.began, 0
-		l.mem.Keep(keptOf(h.began, a.Frame))
+	case h.laid == 0:
+		h.now, h.looked = h.began, 0
+		l.mem.Keep(keptOf(h.began, l.lies()))
+	case h.laid != a.Version && !l.mem.Lies(l.lies()):
+		h.now, h.looked = h.began, 0
 	}
+	h.laid = a.Version
 	goal := words.ObjectKey(l.mem.State().Goal)
 	if h.goal != goal {
 		h.goal, h.now, h.looked = goal, h.began, 0
@@ -185,16 +185,25 @@ func (l *live) visit() house.Visit {
 	return v
 }
 
-// keptOf gives a house in the frame of an episode.
-func keptOf(h *house.House, f house.Frame) *nav.Kept {
-	out := f.Inverse()
-	k := &nav.Kept{}
+// lies gives where the episode lies in its house, by the alignments that count.
+func (l *live) lies() (all []nav.Lie) {
+	for _, a := range l.ep.Home.Alignments {
+		if a.Undone == "" {
+			all = append(all, nav.Lie{Seq: a.Seq, Frame: a.Frame})
+		}
+	}
+	return all
+}
+
+// keptOf gives a house as the memory of an episode has it that lies there so.
+func keptOf(h *house.House, lies []nav.Lie) *nav.Kept {
+	k := &nav.Kept{Lies: lies}
 	for _, s := range h.Sites {
-		k.Scans = append(k.Scans, out.Site(s))
+		k.Scans = append(k.Scans, nav.Site{Pose: s.Pose, Type: s.Type, Views: s.Views, Sweeps: s.Sweeps})
 	}
 	at := map[int]nav.Pose{}
 	for _, n := range h.Nodes {
-		at[n.ID] = out.In(nav.Pose{X: n.X, Y: n.Y})
+		at[n.ID] = nav.Pose{X: n.X, Y: n.Y}
 	}
 	for _, n := range h.Nodes {
 		for _, to := range n.Links {
@@ -404,7 +413,8 @@ func (w *write) merge() error {
 		return err
 	}
 	if a.How == house.First && !now.Blank() { // two were the first ones, and this ends last
-		return w.undone("another episode made the house meanwhile, and nobody knows how this one lies in it")
+		w.lose("another episode made the house meanwhile, and nobody knows how this one lies in it", w.mem.Seq())
+		return nil
 	}
 	next := now.Merge(w.visit())
 	if err := store.PutHouse(&w.Changes, now, next); err != nil {

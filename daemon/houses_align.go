@@ -39,13 +39,13 @@ func (hs *Houses) Align(ctx context.Context, p ipc.HouseAlignParams) (r ipc.Hous
 	r = ipc.HouseAlignResult{Episode: p.Episode, Version: h.Version, Again: []string{}}
 	open := w.ep.Status != episode.Ended
 	if p.Undo {
-		if err := w.undone(reason); err != nil {
+		if err := w.checkAligned(); err != nil {
 			return r, err
 		}
+		w.lose(reason, w.mem.Seq())
 	}
 	switch {
 	case open && p.Undo:
-		w.lose()
 	case open:
 		w.stands(*p.Pose)
 	case p.Undo:
@@ -73,37 +73,23 @@ func (w *write) stands(p nav.Pose) {
 	if a, aligned := h.Aligned(); aligned {
 		was := a.Frame.In(at)
 		if a.How == house.First || was.Distance(p) > movedM || math.Abs(nav.NormDeg(was.Yaw-p.Yaw)) > movedDeg {
-			h.Alignments[len(h.Alignments)-1].Undone = "the caller gave another pose"
+			h.Undo("the caller gave another pose", w.mem.Seq())
 		}
 	}
 	w.align(house.Alignment{Seq: w.mem.Seq(), Frame: f, How: house.Given})
-	w.home.belief, w.home.ahead = nil, nil
 }
 
-// undone marks the alignment of the episode as one that does not count.
-func (w *write) undone(reason string) error {
+// checkAligned refuses to take back an alignment that there is not.
+func (w *write) checkAligned() error {
 	h := w.ep.Home
 	if len(h.Alignments) == 0 {
 		return fault.New(fault.Conflict, "nobody said or found out where the episode is in its house").About("episode", w.id).
 			WithHint("there is nothing to take back")
 	}
-	last := &h.Alignments[len(h.Alignments)-1]
-	if last.Undone != "" {
+	if last := h.Alignments[len(h.Alignments)-1]; last.Undone != "" {
 		return fault.New(fault.Conflict, "it is undone already: %s", last.Undone).About("episode", w.id).WithHint("there is nothing to take back")
 	}
-	last.Undone = reason
-	w.tell(event.Event{Type: event.AlignmentUndone, Seq: w.mem.Seq(), Reason: reason, Label: h.House})
-	store.PutEpisode(&w.Changes, w.ep)
 	return nil
-}
-
-// lose has an open episode find out anew where it is.
-func (w *write) lose() {
-	w.home.ahead, w.home.belief = nil, nil
-	if w.home.began.Version > 0 {
-		w.home.belief = w.c.houses.mapOf(w.home.began).Begin()
-		w.home.heard = max(0, len(w.mem.Sites(0))-anewScans)
-	}
 }
 
 // takeOut takes what an ended episode brought out of its house: the house is made again

@@ -33,15 +33,19 @@ func (t *tenant) look(ctx context.Context, id string, start world.Pose, one *liv
 	if err != nil || e.Home == nil {
 		return err
 	}
+	var undone *house.Alignment
 	for _, a := range e.Home.Alignments {
 		if a.How == house.First { // the frame of the house is that of this episode
 			at := poseOf(start)
 			t.origin = &at
 		}
-		if a.Undone != "" && !t.undone[a.Version] {
-			t.undone[a.Version] = true
-			one.Undone = append(one.Undone, !t.fix(a).Right)
+		if a.Undone != "" && a.Until > t.undone {
+			undone = &a
 		}
+	}
+	if undone != nil {
+		t.undone = undone.Until
+		one.Undone = append(one.Undone, !t.fix(*undone).Right)
 	}
 	f := fix{}
 	if a, ok := e.Home.Aligned(); ok {

@@ -117,7 +117,7 @@ type tenant struct {
 	views  map[words.Key]bool // things that it has seen
 	pose   world.Pose         // where it is
 	odom   nav.Pose           // and by navd's reckoning
-	undone map[int]bool       // versions of the episode's alignments that were undone
+	undone int                // step at which an alignment of the episode was undone the last time
 	lived  []lived            // what it has lived through
 }
 
@@ -247,7 +247,7 @@ func (t *tenant) search(ctx context.Context, visits []robot.Visit, n int) (lived
 		Starts: t.starts, Moved: t.moved, Profile: task.Profile.Name, Rays: t.all.rays, Arm: t.arm, Search: n + 1, From: task.Episode.Start,
 		Seen: t.views[words.ObjectKey(task.Episode.Target)],
 	}
-	t.pose, t.odom, t.undone = task.Episode.Start, nav.Pose{}, map[int]bool{}
+	t.pose, t.odom, t.undone = task.Episode.Start, nav.Pose{}, -1
 	began := time.Now()
 	out, err := t.drive(ctx, task, &one)
 	if err != nil {

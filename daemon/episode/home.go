@@ -1,6 +1,8 @@
 package episode
 
 import (
+	"slices"
+
 	"navd/daemon/house"
 	"navd/daemon/nav"
 )
@@ -23,6 +25,26 @@ type Home struct {
 	At         string            `json:"at,omitempty"`         // or the name of that start
 	Alignments []house.Alignment `json:"alignments,omitempty"` // the last one counts, unless it is undone
 	Merged     int               `json:"merged,omitempty"`     // version of the house that it made at its end
+}
+
+// Align adds an alignment, which counts from now on.
+func (h *Home) Align(a house.Alignment) {
+	a.Version = len(h.Alignments) + 1
+	h.Alignments = append(h.Alignments[:len(h.Alignments):len(h.Alignments)], a)
+}
+
+// Undo marks the alignment that counts as one that does not, at a step, and those before
+// it that it corrects or that were found with it.
+func (h *Home) Undo(reason string, seq int) {
+	h.Alignments = slices.Clone(h.Alignments)
+	for i := len(h.Alignments) - 1; i >= 0; i-- {
+		a := &h.Alignments[i]
+		a.Undone, a.Until = reason, seq
+		more := i > 0 && a.How == house.Scans && h.Alignments[i-1].How == house.Scans && h.Alignments[i-1].Undone == ""
+		if a.How != house.Drift && !more {
+			return
+		}
+	}
 }
 
 // Aligned gives the alignment that counts; false while the episode does not know where

@@ -56,8 +56,10 @@ func (h *House) Merge(v Visit) *House {
 	n.thin()
 	n.tidy()
 	n.settle()
-	if _, known := n.Dock(v.Dock); v.Dock != "" && !known && len(v.Alignments) > 0 {
-		n.Docks = append(n.Docks, Dock{v.Dock, roundPose(v.Alignments[len(v.Alignments)-1].Frame.In(nav.Pose{}))})
+	if _, known := n.Dock(v.Dock); v.Dock != "" && !known {
+		if f, ok := v.Frame(0); ok {
+			n.Docks = append(n.Docks, Dock{v.Dock, roundPose(f.In(nav.Pose{}))})
+		}
 	}
 	return n
 }
@@ -83,10 +85,8 @@ func (h *House) found(v Visit) {
 // Look gives the house with what scans of a running episode show of the things of a key.
 func (h *House) Look(v Visit, key words.Key) *House {
 	n := h.clone()
-	for i := range v.Sites {
-		if s, ok := v.site(&v.Sites[i]); ok {
-			n.look(s, key)
-		}
+	for _, s := range v.Scans() {
+		n.look(s, key)
 	}
 	return n
 }
@@ -112,8 +112,18 @@ func (v *Visit) site(s *nav.Site) (Site, bool) {
 		return Site{}, false
 	}
 	return Site{
-		Pose: roundPose(f.In(s.Pose)), Type: s.Type, Views: f.views(s.Views), Sweeps: f.sweeps(s.Sweeps), Scans: 1, At: v.At, Episode: v.Episode,
+		Pose: roundPose(f.In(s.Pose)), Type: s.Type, Views: f.Views(s.Views), Sweeps: f.Sweeps(s.Sweeps), Scans: 1, At: v.At, Episode: v.Episode,
 	}, true
+}
+
+// Scans gives the scans of the episode in the house frame.
+func (v *Visit) Scans() (all []Site) {
+	for i := range v.Sites {
+		if s, ok := v.site(&v.Sites[i]); ok {
+			all = append(all, s)
+		}
+	}
+	return all
 }
 
 // places finds for each place of the episode the one of the house that it is: of its

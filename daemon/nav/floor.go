@@ -39,10 +39,13 @@ const (
 // in a plan. It is nil when nobody said how far one sees, or nothing of it is left in the area.
 func (m *Memory) SeenFloor() *SeenArea {
 	a := m.seenNow()
-	scanned := slices.ContainsFunc(m.sites[m.seen.first:], func(s Site) bool { return len(s.Sweeps) > 0 })
-	watched := slices.ContainsFunc(m.vistas, func(v Vista) bool { return v.Seq >= m.seenSince() })
-	if !scanned && !watched {
+	if !m.looked() {
 		return nil
+	}
+	if m.kept != nil { // the picture has the frame of the episode
+		own := *m
+		own.Keep(m.kept.from(m.frame().Inverse()))
+		a = own.seenNow()
 	}
 	here := m.state.Pose.point()
 	out := &SeenArea{CellM: area.Cell, Floor: []area.CellRun{}, Walls: []area.CellRun{}, Edges: []OpenEdge{}}
@@ -55,6 +58,13 @@ func (m *Memory) SeenFloor() *SeenArea {
 		out.Edges = append(out.Edges, m.openEdge(e))
 	}
 	return out
+}
+
+// looked tells whether anything of the episode's own is in the seen area.
+func (m *Memory) looked() bool {
+	m.seenNow()
+	scanned := slices.ContainsFunc(m.sites[m.seen.first:], func(s Site) bool { return len(s.Sweeps) > 0 })
+	return scanned || slices.ContainsFunc(m.vistas, func(v Vista) bool { return v.Seq >= m.seenSince() })
 }
 
 func (m *Memory) openEdge(e area.Edge) OpenEdge {

@@ -65,7 +65,7 @@ type seen struct {
 // seenWith gives the seen area, brought up to date, with a scan that is no site yet.
 func (m *Memory) seenWith(here *Site) *area.Area {
 	m.seenNow()
-	m.seen.before = m.seen.area.Patch(here.Pose.point())
+	m.seen.before = m.seen.area.Patch(m.laid(here.Pose, here.Seq))
 	m.see(here)
 	m.seen.ahead = here
 	return m.seen.area
@@ -94,7 +94,7 @@ func (m *Memory) seenNow() *area.Area {
 	}
 	for ; s.anchors < len(m.anchors); s.anchors++ {
 		if i := s.anchors; i > 0 && m.anchors[i-1].Pose.Distance(m.anchors[i].Pose) <= m.cfg.longWalk() {
-			s.area.Walk(m.anchors[i-1].Pose.point(), m.anchors[i].Pose.point())
+			s.area.Walk(m.laid(m.anchors[i-1].Pose, m.anchors[i-1].Seq), m.laid(m.anchors[i].Pose, m.anchors[i].Seq))
 		}
 	}
 	for ; s.sites < len(m.sites); s.sites++ {
@@ -102,7 +102,7 @@ func (m *Memory) seenNow() *area.Area {
 	}
 	for ; s.vistas < m.state.Vistas; s.vistas++ {
 		if v := &m.vistas[s.vistas+1-oldest]; v.Seq >= m.seenSince() {
-			s.area.See(area.Scan{At: v.Pose.point(), Rays: raysOf(v.Sweeps)})
+			m.see(&Site{Pose: v.Pose, Seq: v.Seq, Sweeps: v.Sweeps})
 		}
 	}
 	return s.area
@@ -135,7 +135,7 @@ func (p Pose) point() area.Point { return area.Point{X: p.X, Y: p.Y} }
 // see puts a scan into the area.
 func (m *Memory) see(s *Site) {
 	if len(s.Sweeps) > 0 {
-		m.seen.area.See(s.scan())
+		m.seen.area.See(m.lookOf(s).scan())
 	}
 }
 
@@ -209,7 +209,7 @@ func (w Sweep) holes() []bool {
 // openEdges gives the frontiers that the robot reaches over seen floor, the
 // nearest first.
 func (m *Memory) openEdges(here *Site, view0 float64) (out []Frontier) {
-	return m.frontiersOf(m.seenWith(here).Ways(here.Pose.point()).Edges(), here, view0)
+	return m.frontiersOf(m.out(m.seenWith(here).Ways(m.laid(here.Pose, here.Seq)).Edges()), here, view0)
 }
 
 func (m *Memory) frontiersOf(edges []area.Edge, here *Site, view0 float64) (out []Frontier) {
@@ -245,7 +245,7 @@ func (m *Memory) triedFor(spot area.Point, sites int) (tried, failed int) {
 	for i := m.seen.first; i < sites; i++ {
 		s := &m.sites[i]
 		switch {
-		case s.Aim == nil || s.Aim.Distance(spot) >= sameEdge:
+		case s.Aim == nil || m.moved(*s.Aim, s.Seq).Distance(spot) >= sameEdge:
 		case m.inVain(s):
 			tried++
 			failed++
@@ -259,7 +259,7 @@ func (m *Memory) triedFor(spot area.Point, sites int) (tried, failed int) {
 // scansBeside counts the scans of the room beside a frontier, here one of them.
 func (m *Memory) scansBeside(f Frontier, here *Site) (n int) {
 	same := func(s *Site) bool {
-		return len(f.Rooms) > 0 && s.Type.Equal(f.Rooms[0].Type) && s.Pose.point().Distance(f.Spot) < roomWide
+		return len(f.Rooms) > 0 && s.Type.Equal(f.Rooms[0].Type) && m.moved(s.Pose.point(), s.Seq).Distance(f.Spot) < roomWide
 	}
 	for i := m.seen.first; i < len(m.sites); i++ {
 		if same(&m.sites[i]) {

@@ -115,8 +115,8 @@ func (m *Memory) Look(shown []int, facing int, labels []Glimpse, ranges ...Range
 // stands, with the open edges of the area that was seen so far, if any was.
 func (m *Memory) Present(shown []int) Survey {
 	s := m.Survey(shown, m.Facing(), nil)
-	if m.SeenFloor() != nil {
-		here := Site{Pose: s.Pose, Place: s.Place, Type: s.Type, Views: s.Glimpse}
+	if m.looked() {
+		here := Site{Pose: s.Pose, Seq: s.Seq, Place: s.Place, Type: s.Type, Views: s.Glimpse}
 		s.Edges, s.Blocked = m.openEdges(&here, s.View0), m.blocked()
 	}
 	return s

@@ -16,9 +16,8 @@ type Hypothesis struct {
 	SpreadM float64 // how far off it may be, metres
 	Turn    float64 // and by how many degrees
 
-	fitted bool    // it has met a scan
-	fit    float64 // of the last one
-	least  float64 // the least of all
+	fit   float64 // of the last one
+	spoke int     // scans that spoke for it
 }
 
 // Verdict is what scans say so far.
@@ -28,12 +27,13 @@ type Verdict struct {
 	Scans    int         // so far
 	Score    float64     // logarithm of how much likelier it is than that none is right
 	Margin   float64     // logarithm of how much likelier it is than all that is elsewhere
-	Least    float64     // how much better it explains the scan that fits least than chance would, as a logarithm
+	Spoke    int         // scans of these that speak for it
 }
 
 const (
 	mostKept   = 600  // hypotheses that are kept
-	mostTried  = 3000 // poses of which rooms and things are looked at
+	mostTried  = 3000 // poses that a scan brings
+	slack      = 12.0 // and that fit it at most so much worse than the best
 	nowhere    = 0.35 // how likely a robot begins on floor that nobody has seen, or in another house
 	elsewhereM = 0.75 // hypotheses farther apart are different ones, metres
 	elseDeg    = 20.0 // or turned by so much, degrees
@@ -41,10 +41,10 @@ const (
 	leastError = 0.15 // metres
 	turnError  = 5.0  // and by so many degrees
 	chosen     = 2.0  // by so much the best of the poses around one fits better by chance
-	leastFit   = 5.0  // each scan has to speak for a hypothesis that is accepted
+	leastFit   = 5.0  // a scan speaks for a hypothesis that explains it so much better than chance would, as a logarithm
 
 	// What accepts, by simulated houses of which 1 in 100 may be wrong.
-	leastScans  = 2    // so many scans
+	leastScans  = 2    // so many scans that speak for it, the last one of them
 	leastScore  = 9.0  // a score
 	leastMargin = 6.0  // and a margin
 	plainScore  = 16.0 // one scan is enough with these
@@ -87,10 +87,10 @@ func (b *Belief) Given() bool { return b.given }
 
 // See takes in one more scan.
 func (b *Belief) See(look nav.Site) {
-	g := b.m.ringOf(look)
 	if len(b.m.stands) == 0 {
 		return
 	}
+	c := b.m.scanOf(look)
 	moved := 0.0
 	if b.scans > 0 {
 		moved = b.last.Distance(look.Pose)
@@ -99,7 +99,7 @@ func (b *Belief) See(look nav.Site) {
 	b.last = look.Pose
 	var next []Hypothesis
 	for _, h := range b.all {
-		next = append(next, b.m.follow(g, h, moved))
+		next = append(next, c.follow(h, moved))
 	}
 	if !b.given {
 		before := -math.Log(float64(len(b.m.stands) * headings))
@@ -108,74 +108,90 @@ func (b *Belief) See(look nav.Site) {
 		} else {
 			before += math.Log(1 - nowhere)
 		}
-		next = append(next, b.m.anywhere(g, before)...)
+		next = append(next, c.anywhere(before)...)
 	}
 	slices.SortStableFunc(next, func(a, c Hypothesis) int { return cmp.Compare(c.Weight, a.Weight) })
 	b.all = distinct(next)
 	b.normal()
 }
 
+// scan is a look held against a map, at the stands where that was asked for.
+type scan struct {
+	*ring
+	m   *Map
+	all []*scores
+}
+
+func (m *Map) scanOf(look nav.Site) *scan {
+	return &scan{m.ringOf(look), m, make([]*scores, len(m.stands))}
+}
+
+// at gives the evidence for the poses at a stand.
+func (c *scan) at(i int) *scores {
+	if c.all[i] == nil {
+		c.all[i] = c.ring.at(c.m, &c.m.stands[i])
+	}
+	return c.all[i]
+}
+
 // follow moves a hypothesis on: to the pose around the one that odometry says which the
 // scan fits best.
-func (m *Map) follow(g *ring, h Hypothesis, moved float64) Hypothesis {
+func (c *scan) follow(h Hypothesis, moved float64) Hypothesis {
 	off := max(leastError+wayError*moved, h.SpreadM)
 	turn := max(turnError, h.Turn)
-	p := h.Frame.In(g.pose)
-	best, at := math.Inf(-1), p
+	p := h.Frame.In(c.pose)
+	best, fit, at := math.Inf(-1), 0.0, p
 	for dx := -2; dx <= 2; dx++ {
 		for dy := -2; dy <= 2; dy++ {
 			x, y := p.X+float64(dx)/2*off, p.Y+float64(dy)/2*off
-			s := m.near(x, y)
-			if s == nil {
+			s := c.m.near(x, y)
+			if s < 0 {
 				continue
 			}
 			for dt := -2; dt <= 2; dt++ {
 				yaw := p.Yaw + float64(dt)/2*turn
-				fit := float64(g.quick(s, yaw-g.pose.Yaw)) - float64(dx*dx+dy*dy+dt*dt)/8
-				if fit > best {
-					best, at = fit, nav.Pose{X: x, Y: y, Yaw: nav.NormDeg(yaw)}
+				f := float64(c.at(s)[ahead(yaw)])
+				if v := f - float64(dx*dx+dy*dy+dt*dt)/8; v > best {
+					best, fit, at = v, f, nav.Pose{X: x, Y: y, Yaw: nav.NormDeg(yaw)}
 				}
 			}
 		}
 	}
 	if math.IsInf(best, -1) {
-		best = -rayWeight // it would stand where nobody has seen floor
-	} else {
-		best += m.seen(g, at.X, at.Y, at.Yaw-g.pose.Yaw)
+		best, fit = -rayWeight, -rayWeight // it would stand where nobody has seen floor
 	}
-	least := best
-	if h.fitted {
-		least = min(best, h.least)
+	return Hypothesis{Frame: house.FrameOf(c.pose, at), Weight: h.Weight + best - chosen, fit: fit, spoke: h.spoke + speaks(fit)}
+}
+
+// speaks counts a scan that speaks for a hypothesis.
+func speaks(fit float64) int {
+	if fit >= leastFit {
+		return 1
 	}
-	return Hypothesis{Frame: house.FrameOf(g.pose, at), Weight: h.Weight + best - chosen, fit: best, least: least, fitted: true}
+	return 0
 }
 
 // anywhere gives the poses that a scan fits best, each with a weight before it.
-func (m *Map) anywhere(g *ring, before float64) []Hypothesis {
-	type try struct {
-		stand int32
-		turn  int16
-		fit   float32
+func (c *scan) anywhere(before float64) (out []Hypothesis) {
+	top := float32(math.Inf(-1))
+	for i := range c.m.stands {
+		top = max(top, slices.Max(c.at(i)[:]))
 	}
-	all := make([]try, 0, len(m.stands)*headings)
-	for i := range m.stands {
-		for t := range headings {
-			all = append(all, try{int32(i), int16(t), g.quick(&m.stands[i], float64(t)*turnStep-g.pose.Yaw)})
+	for i := range c.m.stands {
+		s := &c.m.stands[i]
+		for t, fit := range c.at(i) {
+			if fit < top-slack {
+				continue
+			}
+			f := float64(fit)
+			out = append(out, Hypothesis{
+				Frame:  house.FrameOf(c.pose, nav.Pose{X: s.x, Y: s.y, Yaw: nav.NormDeg(float64(t) * turnStep)}),
+				Weight: before + f, fit: f, spoke: speaks(f),
+			})
 		}
 	}
-	slices.SortFunc(all, func(a, b try) int {
-		return cmp.Or(cmp.Compare(b.fit, a.fit), cmp.Compare(a.stand, b.stand), cmp.Compare(a.turn, b.turn))
-	})
-	var out []Hypothesis
-	for _, t := range all[:min(len(all), mostTried)] {
-		s, yaw := &m.stands[t.stand], float64(t.turn)*turnStep
-		fit := float64(t.fit) + m.seen(g, s.x, s.y, yaw-g.pose.Yaw)
-		out = append(out, Hypothesis{
-			Frame:  house.FrameOf(g.pose, nav.Pose{X: s.x, Y: s.y, Yaw: nav.NormDeg(yaw)}),
-			Weight: before + fit, fitted: true, fit: fit, least: fit,
-		})
-	}
-	return out
+	slices.SortStableFunc(out, func(a, b Hypothesis) int { return cmp.Compare(b.Weight, a.Weight) })
+	return out[:min(len(out), mostTried)]
 }
 
 // distinct keeps the heaviest hypotheses, of those at one spot the heaviest alone with
@@ -235,12 +251,12 @@ func (b *Belief) Verdict() Verdict {
 			other = add(other, h.Weight)
 		}
 	}
-	v.Frame, v.Score, v.Margin, v.Least = best.Frame, same-b.none, same-max(other, -50), best.least
+	v.Frame, v.Score, v.Margin, v.Spoke = best.Frame, same-b.none, same-max(other, -50), best.spoke
 	switch {
-	case v.Least < leastFit:
+	case best.fit < leastFit:
 	case b.given:
 		v.Accepted = v.Score >= givenScore && v.Margin >= givenMargin
-	case b.scans < leastScans:
+	case v.Spoke < leastScans:
 		v.Accepted = v.Score >= plainScore && v.Margin >= plainMargin
 	default:
 		v.Accepted = v.Score >= leastScore && v.Margin >= leastMargin
@@ -254,12 +270,11 @@ func (m *Map) Fit(f house.Frame, look nav.Site) float64 {
 	if len(m.stands) == 0 {
 		return 0
 	}
-	g := m.ringOf(look)
-	p := f.In(g.pose)
-	if m.near(p.X, p.Y) == nil {
+	p := f.In(look.Pose)
+	if m.near(p.X, p.Y) < 0 {
 		return 0 // floor that nobody has seen says nothing
 	}
-	return m.follow(g, Hypothesis{Frame: f, SpreadM: 0.4, Turn: 8}, 0).fit
+	return m.scanOf(look).follow(Hypothesis{Frame: f, SpreadM: 0.4, Turn: 8}, 0).fit
 }
 
 // Refuted tells whether the last scans speak against an alignment: fits as [Map.Fit]
@@ -280,40 +295,4 @@ const (
 	oneAgainst  = -9.0 // one scan that fits so badly refutes
 	twoAgainst  = -5.0 // or two together
 	toldAgainst = -4.5 // or two, each
-)
-
-// Refine gives the alignment near one that a scan fits best; false when the scan does
-// not say.
-func (m *Map) Refine(f house.Frame, look nav.Site) (house.Frame, bool) {
-	g := m.ringOf(look)
-	if len(g.rays) == 0 || len(m.stands) == 0 {
-		return f, false
-	}
-	p := f.In(g.pose)
-	was := m.exact(g, p.X, p.Y, p.Yaw-g.pose.Yaw)
-	best, at := was, p
-	for _, step := range []struct{ m, deg float64 }{{0.2, 4}, {0.1, 2}, {0.05, 1}} {
-		from := at
-		for dx := -2; dx <= 2; dx++ {
-			for dy := -2; dy <= 2; dy++ {
-				for dt := -2; dt <= 2; dt++ {
-					q := nav.Pose{X: from.X + float64(dx)*step.m, Y: from.Y + float64(dy)*step.m, Yaw: from.Yaw + float64(dt)*step.deg}
-					off := q.Distance(p)/0.4 + math.Abs(nav.NormDeg(q.Yaw-p.Yaw))/8
-					if fit := m.exact(g, q.X, q.Y, q.Yaw-g.pose.Yaw) - off*off/4; fit > best {
-						best, at = fit, q
-					}
-				}
-			}
-		}
-	}
-	if best < was+refineGain || best < refineFit {
-		return f, false
-	}
-	at.Yaw = nav.NormDeg(at.Yaw)
-	return house.FrameOf(g.pose, at), true
-}
-
-const (
-	refineGain = 0.5 // by so much has the evidence to grow for a pose to be corrected
-	refineFit  = 2.0 // and so much has it to be
 )

@@ -18,41 +18,44 @@ const (
 const (
 	rayWeight   = 6.0 // all rays of a scan count as so many
 	viewWeight  = 5.0 // all views with their rooms
+	mostRoom    = 6.0 // and so much at most
 	thingWeight = 0.7 // each thing
-	mostThings  = 8.0 // and all of them at most
-	mostRoom    = 4.0
+	plainThings = 8.0 // what goes beyond counts by a part
+	beyond      = 0.4
 )
 
 // How likely views show what they should.
 const (
 	rightRoom = 0.75 // the room that the map has there
-	shownIf   = 0.65 // a thing that stands in sight and near
+	shownIf   = 0.75 // a thing that stands in sight and near
 	strayed   = 0.5  // of how often a view shows a thing anywhere, where none is known
-	seeM      = 4.0  // from so near a thing is expected to be shown, metres
-	besideDeg = 24.0 // of the middle of a view that shows a thing it stands at most, degrees
 )
 
-// ring is a scan made ready to be held against poses: directions from where the robot
-// stood, in the frame of its episode.
+// ring is a scan made ready to be held against poses.
 type ring struct {
 	pose  nav.Pose
 	rays  []ray
-	kind  int                    // 0: rays, 1: the longest of a view
-	like  [][2][bins + 1]float32 // by ray: logarithm of the ratio, by what the map says, 0: beyond is not known, 1: a wall
+	kind  int            // 0: rays, 1: the longest of a view
+	like  [][256]float32 // by ray: logarithm of the ratio, by what the map says
 	views []view
+	rooms int // views that name one
 }
 
 type ray struct {
-	heading float64
-	bin     int
+	heading float64 // from where the robot faced
+	ahead   int     // the same in steps, 0..headings-1
 }
 
 type view struct {
-	heading float64
-	see     float64
-	room    words.Key
-	things  []words.Key
-	told    bool
+	ahead int // its direction from where the robot faced, in steps
+	told  bool
+	rooms []float32 // by number of the room that the map has there: what it says; none: it names none
+	keys  []int     // of the things that it shows
+}
+
+func ahead(deg float64) int {
+	k := int(math.Round(deg/turnStep)) % headings
+	return (k + headings) % headings
 }
 
 // ringOf makes a scan ready.
@@ -62,26 +65,43 @@ func (m *Map) ringOf(look nav.Site) *ring {
 	if len(rays) <= 2*nav.Views {
 		g.kind = 1
 	}
-	for _, r := range rays {
-		g.rays = append(g.rays, ray{r.Heading, binOf(r.Metres, r.Hit)})
-	}
-	for _, v := range look.Views {
-		o := view{heading: v.Heading, see: v.SeeM, room: v.Type, told: len(v.Objects) > 0 || v.Known}
-		for _, label := range v.Objects {
-			o.things = append(o.things, words.ObjectKey(label))
-		}
-		g.views = append(g.views, o)
-	}
-	weight := float32(rayWeight / float64(max(len(g.rays), 1)))
-	g.like = make([][2][bins + 1]float32, len(g.rays))
-	for i, r := range g.rays {
+	g.like = make([][256]float32, len(rays))
+	weight := rayWeight / float64(max(len(rays), 1))
+	for i, r := range rays {
+		off := r.Heading - look.Pose.Yaw
+		g.rays = append(g.rays, ray{off, ahead(off)})
+		got := binOf(r.Metres, r.Hit)
 		for b := range bins {
-			for hit := range 2 {
-				g.like[i][hit][b] = weight * float32(math.Log(chance(r.bin, b, hit == 1, g.kind)/m.usual[g.kind][r.bin]))
+			for hit, of := range [2]reach{0, hits} {
+				g.like[i][reach(b)|of] = float32(weight * math.Log(chance(got, b, hit == 1, g.kind)/m.usual[g.kind][got]))
 			}
 		}
 	}
+	for _, v := range look.Views {
+		o := view{ahead: ahead(v.Heading - look.Pose.Yaw), told: len(v.Objects) > 0 || v.Known}
+		if !v.Type.Unknown() {
+			g.rooms++
+			o.rooms = m.roomLike(v.Type)
+		}
+		for _, label := range v.Objects {
+			o.keys = append(o.keys, m.keyOf(words.ObjectKey(label)))
+		}
+		g.views = append(g.views, o)
+	}
 	return g
+}
+
+// roomLike says what a view that names a room says, by the room that the map has there.
+func (m *Map) roomLike(named words.Key) []float32 {
+	like := make([]float32, len(m.rooms))
+	usual := max(m.share[named], 0.02)
+	for i := 1; i < len(like); i++ {
+		like[i] = float32(math.Log(1 - rightRoom))
+		if m.rooms[i].Equal(named) {
+			like[i] = float32(math.Log(rightRoom/usual + 1 - rightRoom))
+		}
+	}
+	return like
 }
 
 // chance is how likely a ray ends in a bin when the map says that it goes as far as
@@ -111,124 +131,92 @@ func chance(got, said int, hit bool, kind int) float64 {
 	return p
 }
 
-// quick is the evidence of the rays for a pose of the robot at a stand.
-func (g *ring) quick(s *stand, turned float64) (sum float32) {
+// scores is the evidence for poses of the robot at one stand, by its heading in steps.
+type scores [headings]float32
+
+// at gives the evidence for the poses at a stand.
+func (g *ring) at(m *Map, s *stand) *scores {
+	var sum, rooms, things scores
 	table := &s.rays
 	if g.kind == 1 {
 		table = &s.views
 	}
 	for i := range g.rays {
-		k := int(math.Round((g.rays[i].heading+turned)/turnStep)) % headings
-		if k < 0 {
-			k += headings
+		like, seen := &g.like[i], table[g.rays[i].ahead:][:headings]
+		for t := range sum {
+			sum[t] += like[seen[t]]
 		}
-		r := table[k]
-		hit := 0
-		if r.hit() {
-			hit = 1
-		}
-		sum += g.like[i][hit][r.bin()]
 	}
-	return sum
-}
-
-// exact is the evidence of the rays for a pose of the robot anywhere.
-func (m *Map) exact(g *ring, x, y, turned float64) (sum float64) {
-	c := m.cell(x, y)
-	if c < 0 || m.cells[c] != floor {
-		return math.Inf(-1)
-	}
-	for i, r := range g.rays {
-		got := reach(0)
-		if g.kind == 1 {
-			for k := -2.0; k <= 2; k++ {
-				if o := m.cast(x, y, r.heading+turned+k*6); o.bin() > got.bin() || o.bin() == got.bin() && !o.hit() {
-					got = o
-				}
+	shown := map[int]*scores{}
+	for i := range g.views {
+		v := &g.views[i]
+		if v.rooms != nil {
+			for t := range rooms {
+				rooms[t] += v.rooms[s.rooms[(v.ahead+t)%headings]]
 			}
-		} else {
-			got = m.cast(x, y, r.heading+turned)
 		}
-		hit := 0
-		if got.hit() {
-			hit = 1
-		}
-		sum += float64(g.like[i][hit][got.bin()])
-	}
-	return sum
-}
-
-// seen is the evidence of rooms and things for a pose of the robot.
-func (m *Map) seen(g *ring, x, y, turned float64) float64 {
-	return m.roomsSeen(g, x, y, turned) + m.thingsSeen(g, x, y, turned)
-}
-
-func (m *Map) roomsSeen(g *ring, x, y, turned float64) float64 {
-	sum, n := 0.0, 0
-	for _, v := range g.views {
-		if v.room.Unknown() {
-			continue
-		}
-		n++
-		sin, cos := math.Sincos((v.heading + turned) * math.Pi / 180)
-		d := max(0, min(v.see, farthest)-0.3)
-		said := m.roomAt(x+d*cos, y+d*sin)
-		if said == "" {
-			continue
-		}
-		usual := max(m.share[v.room], 0.02)
-		if said.Equal(v.room) {
-			sum += math.Log(rightRoom/usual + (1 - rightRoom))
-		} else {
-			sum += math.Log(1 - rightRoom)
-		}
-	}
-	if n == 0 {
-		return 0
-	}
-	return clamp(sum*viewWeight/float64(n), 1.5*mostRoom)
-}
-
-func (m *Map) thingsSeen(g *ring, x, y, turned float64) float64 {
-	sum := 0.0
-	explained := map[[2]int]bool{}
-	for _, t := range m.things {
-		d := math.Hypot(t.x-x, t.y-y)
-		if d > seeM+2 || d < 0.3 {
-			continue
-		}
-		bearing := math.Atan2(t.y-y, t.x-x)*180/math.Pi - turned
-		shown, looked, free := false, false, false
-		for i, v := range g.views {
-			off := math.Abs(nav.NormDeg(v.heading - bearing))
-			if off > besideDeg {
-				continue
+		if v.told {
+			for t := range things {
+				things[t] += s.blank[(v.ahead+t)%headings]
 			}
-			for k, key := range v.things {
-				if key.Equal(t.key) {
-					shown = true
-					explained[[2]int{i, k}] = true
-				}
+		}
+		for _, k := range v.keys {
+			if shown[k] == nil {
+				shown[k] = s.shown(m, k)
 			}
-			looked = looked || off <= 15 && v.told
-			free = free || off <= 15 && v.see+0.5 >= d
-		}
-		usual := min(0.5, max(2*m.rate[t.key], 0.01)) // of two views
-		switch {
-		case shown:
-			sum += thingWeight * math.Log(t.sure*shownIf/usual+1-t.sure)
-		case looked && free && d <= seeM:
-			sum += thingWeight * math.Log(t.sure*(1-shownIf)/(1-usual)+1-t.sure)
-		}
-	}
-	for i, v := range g.views {
-		for k, key := range v.things {
-			if !explained[[2]int{i, k}] && m.rate[key] > 0 {
-				sum += thingWeight * math.Log(strayed)
+			for t := range things {
+				things[t] += shown[k][(v.ahead+t)%headings]
 			}
 		}
 	}
-	return clamp(sum, mostThings)
+	for t := range sum {
+		if g.rooms > 0 {
+			sum[t] += max(-mostRoom, min(mostRoom, rooms[t]*viewWeight/float32(g.rooms)))
+		}
+		sum[t] += soft(thingWeight * things[t])
+	}
+	return &sum
 }
 
-func clamp(v, most float64) float64 { return max(-most, min(most, v)) }
+// soft has evidence beyond some measure count by a part.
+func soft(v float32) float32 {
+	switch {
+	case v > plainThings:
+		return plainThings + beyond*(v-plainThings)
+	case v < -plainThings:
+		return -plainThings + beyond*(v+plainThings)
+	}
+	return v
+}
+
+// shown says what it tells that a view shows a thing of a key, by the heading of the
+// view: how much more than when it did not.
+func (s *stand) shown(m *Map, key int) *scores {
+	var out, miss scores
+	usual := m.rate[key]
+	for _, n := range s.near {
+		if n.key == key {
+			n.misses(&miss)
+		}
+	}
+	none := float32(math.Log(strayed))
+	for t := range out {
+		if out[t] = none; miss[t] < 0 {
+			q := 1 - (1-strayed*usual)*math.Exp(float64(miss[t]))
+			out[t] = float32(math.Log(q/usual)) - miss[t]
+		}
+	}
+	return &out
+}
+
+// misses adds the logarithm of how likely a view does not show the thing, by the
+// heading of the view.
+func (n *near) misses(sum *scores) {
+	wide := n.blur + viewHalf
+	from, to := int(math.Ceil((n.bearing-wide)/turnStep)), int(math.Floor((n.bearing+wide)/turnStep))
+	for t := from; t <= to; t++ {
+		off := math.Abs(float64(t)*turnStep - n.bearing)
+		in := min(1, (wide-off)/(2*n.blur))
+		sum[(t+2*headings)%headings] += float32(math.Log1p(-n.sure * in))
+	}
+}

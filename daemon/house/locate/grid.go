@@ -2,6 +2,7 @@ package locate
 
 import (
 	"math"
+	"slices"
 
 	"navd/daemon/area"
 	"navd/daemon/house"
@@ -41,16 +42,27 @@ type Map struct {
 	rooms  []words.Key
 	room   []uint8               // by lattice point: number of the room, 0: nobody said
 	share  map[words.Key]float64 // how often a view shows a room
-	things []thing
-	rate   map[words.Key]float64 // how often a view shows a thing
+	keys   map[string]int        // numbers of the kinds of things, by their compact keys; 0: none that is known
+	rate   []float64             // how often a view shows one, by number
 	usual  [2][bins + 1]float64  // how often a ray is so long: of a fine ring, of a ring of views; the last: nothing was hit
 }
 
 // stand is a lattice point on the floor with what one would see from it.
 type stand struct {
 	x, y  float64
-	rays  [headings]reach
-	views [headings]reach // the longest of the rays within 10 degrees
+	rays  [2 * headings]reach // twice around
+	views [2 * headings]reach // the longest of the rays within 10 degrees
+	rooms [headings]uint8     // number of the room where that ends
+	near  []near              // things
+	blank scores              // what it says that a view that way shows nothing
+}
+
+// near is a thing that stands near a stand.
+type near struct {
+	key     int
+	bearing float64 // degrees
+	blur    float64 // by how many degrees it may lie off
+	sure    float64 // that a view which it lies in shows it
 }
 
 // reach is how far a ray goes: in decimetres, with 128 added when it ends in a wall. Else
@@ -62,48 +74,84 @@ const hits reach = 128
 func (r reach) bin() int  { return int(r &^ hits) }
 func (r reach) hit() bool { return r&hits != 0 }
 
-// thing is something whose place is known well.
-type thing struct {
-	key  words.Key
-	x, y float64
-	sure float64 // that it is still there
+// longer gives the one that goes farther.
+func (r reach) longer(o reach) reach {
+	if o.bin() > r.bin() || o.bin() == r.bin() && !o.hit() {
+		return o
+	}
+	return r
+}
+
+// none is a map that knows nothing.
+func none() *Map {
+	return &Map{share: map[words.Key]float64{}, keys: map[string]int{}, rate: []float64{leastRate}, rooms: []words.Key{""}}
 }
 
 // New makes a house ready.
 func New(h *house.House) *Map {
-	m := &Map{share: map[words.Key]float64{}, rate: map[words.Key]float64{}, rooms: []words.Key{""}}
+	m := none()
 	if len(h.Sites) == 0 {
 		return m
 	}
 	if m.bounds(h); m.w*m.h > mostCells {
-		return &Map{share: m.share, rate: m.rate, rooms: m.rooms}
+		return none()
 	}
-	free, hit := make([]uint16, m.w*m.h), make([]uint16, m.w*m.h)
-	for i := range h.Sites {
-		m.sweep(&h.Sites[i], free, hit)
-	}
-	m.cells = make([]uint8, m.w*m.h)
-	for i := range m.cells {
-		switch {
-		case hit[i] > 0 && 2*int(hit[i]) >= int(free[i]):
-			m.cells[i] = wall
-		case free[i] > 0:
-			m.cells[i] = floor
-		}
-	}
+	m.paint(h)
 	m.label(h)
 	m.stand()
 	m.count(h)
 	for i := range h.Things {
 		if t := &h.Things[i]; t.Spread <= sureM && t.Chance(0, 0) > 0.5 {
-			m.things = append(m.things, thing{t.Key, t.X, t.Y, t.Chance(0, 0)})
+			m.furnish(t)
 		}
 	}
 	return m
 }
 
-// sureM is how well it has to be known where a thing stands, metres.
-const sureM = 1.0
+const (
+	sureM     = 1.0  // so well it has to be known where a thing stands, metres
+	viewHalf  = 15.0 // a view shows so much to each side, degrees
+	leastBlur = 5.0  // degrees
+	offM      = 0.25 // the robot and a thing may be off by so much, metres
+	farM      = 4.0  // from farther away things are seen less and less, metres
+	noneM     = 7.0  // until nobody sees them
+	behind    = 0.1  // of what is seen of things that walls seem to hide
+	leastRate = 0.01 // of a kind of things that no view showed
+)
+
+// furnish puts a thing beside the stands from which it is seen.
+func (m *Map) furnish(t *house.Thing) {
+	key, sure, off := m.keyOf(t.Key), t.Chance(0, 0), offM+t.Spread/2
+	across := m.w/lattice + 1
+	i0, k0 := int((t.X-noneM-m.x)/(lattice*fine)), int((t.Y-noneM-m.y)/(lattice*fine))
+	span := int(2*noneM/(lattice*fine)) + 1
+	for k := max(0, k0); k <= min(k0+span, m.h/lattice); k++ {
+		for i := max(0, i0); i <= min(i0+span, across-1); i++ {
+			if m.at[k*across+i] < 0 {
+				continue
+			}
+			s := &m.stands[m.at[k*across+i]]
+			dx, dy := t.X-s.x, t.Y-s.y
+			d := math.Hypot(dx, dy)
+			if d > noneM || d < 0.3 {
+				continue
+			}
+			n := near{key: key, bearing: math.Atan2(dy, dx) * 180 / math.Pi, sure: sure * shownIf}
+			n.blur = leastBlur + min(60, off/d*180/math.Pi)
+			if d > farM {
+				n.sure *= (noneM - d) / (noneM - farM)
+			}
+			if ends := s.rays[ahead(n.bearing)]; float64(ends.bin())*bin+0.5 < d {
+				n.sure *= behind
+			}
+			n.misses(&s.blank)
+			s.near = append(s.near, n)
+		}
+	}
+}
+
+// keyOf gives the number of a kind of things, 0 when no view showed one.
+func (m *Map) keyOf(k words.Key) int { return m.keys[k.Compact()] }
 
 func (m *Map) bounds(h *house.House) {
 	lo, hi := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
@@ -124,15 +172,88 @@ func (m *Map) cell(x, y float64) int {
 	return k*m.w + i
 }
 
+// paint works out where floor and walls are. Of a scan with few directions each says only
+// how far one sees at most around it: in which direction of these, what was painted before
+// says best.
+func (m *Map) paint(h *house.House) {
+	rounds, against := 1, 2
+	for round := 0; round < rounds; round++ {
+		free, hit := make([]uint16, m.w*m.h), make([]uint16, m.w*m.h)
+		for i := range h.Sites {
+			s := &h.Sites[i]
+			rays := nav.Rays(s.Sweeps)
+			if len(rays) <= 2*nav.Views && len(rays) > 0 {
+				rounds, against = sharpened, coarseWall
+				if round > 0 {
+					rays = m.sharpen(s.Pose, rays, free, hit)
+				}
+				for _, v := range s.Views {
+					if v.Known {
+						m.draw(s.Pose, v.Heading, min(v.FreeM+discM, farthest), false, free, hit)
+					}
+				}
+			}
+			m.sweep(s.Pose, rays, round > 0, free, hit)
+		}
+		m.cells = make([]uint8, m.w*m.h)
+		for i := range m.cells {
+			switch {
+			case hit[i] > 0 && against*int(hit[i]) >= int(free[i]):
+				m.cells[i] = wall
+			case free[i] > 0:
+				m.cells[i] = floor
+			}
+		}
+	}
+}
+
+const (
+	sharpened = 5    // times that a map of few directions is painted
+	aside     = 12.0 // a view tells how far one sees so much to each side, degrees
+	discM     = 0.15 // beyond the free floor of a view there is so much more, metres
+
+	coarseWall = 6 // sights over a wall that one that ends there outdoes, where sights tell little; else 2
+)
+
+// sharpen turns rays to where the map has most room for them, and closes it beyond: no
+// ray of a view goes farther.
+func (m *Map) sharpen(at nav.Pose, rays []area.Ray, free, hit []uint16) []area.Ray {
+	out := slices.Clone(rays)
+	for i, r := range rays {
+		best := -1.0
+		n := int(math.Ceil(min(r.Metres, farthest) * aside / 180 * math.Pi / fine))
+		for k := -n; k <= n; k++ {
+			heading := r.Heading + float64(k)*aside/float64(max(n, 1))
+			got := m.cast(at.X, at.Y, heading)
+			d := float64(got.bin()) * bin
+			if d >= r.Metres-0.25 && r.Hit && r.Metres < farthest {
+				m.draw(at, heading, r.Metres, true, free, hit)
+			} else {
+				m.draw(at, heading, min(d, r.Metres), false, free, hit)
+			}
+			if !got.hit() {
+				d += openM // it may go on
+			}
+			d = min(d, r.Metres) - math.Abs(float64(k))*0.001
+			if d > best {
+				best, out[i].Heading = d, heading
+			}
+		}
+	}
+	return out
+}
+
+// openM is how much farther than what is known of a direction it may well go on, metres.
+const openM = 1.0
+
 // sweep draws what a scan saw: between two rays that end at one wall also what lies
 // between them.
-func (m *Map) sweep(s *house.Site, free, hit []uint16) {
-	rays := nav.Rays(s.Sweeps)
+func (m *Map) sweep(from nav.Pose, rays []area.Ray, coarse bool, free, hit []uint16) {
 	for i, r := range rays {
 		next := rays[(i+1)%len(rays)]
-		gap := around(next.Heading - r.Heading)
-		m.draw(s.Pose, r.Heading, min(r.Metres, farthest), r.Hit && r.Metres <= farthest, free, hit)
-		if gap > 45 || gap == 0 {
+		gap := around360(next.Heading - r.Heading)
+		m.draw(from, r.Heading, min(r.Metres, farthest), r.Hit && r.Metres <= farthest, free, hit)
+		if coarse || gap > 45 || gap == 0 {
 			continue
 		}
 		same := math.Abs(next.Metres-r.Metres) <= 0.25+0.15*min(r.Metres, next.Metres)
@@ -143,7 +264,7 @@ func (m *Map) sweep(s *house.Site, free, hit []uint16) {
 			if same {
 				d, ends = r.Metres+f*(next.Metres-r.Metres), r.Hit && next.Hit
 			}
-			m.draw(s.Pose, r.Heading+f*gap, min(d, farthest), ends && d <= farthest, free, hit)
+			m.draw(from, r.Heading+f*gap, min(d, farthest), ends && d <= farthest, free, hit)
 		}
 	}
 }
@@ -221,44 +342,49 @@ func (m *Map) stand() {
 			continue
 		}
 		s := stand{x: x, y: y}
-		for i := range s.rays {
+		for i := range headings {
 			s.rays[i] = m.cast(x, y, float64(i)*turnStep)
+			s.rays[i+headings] = s.rays[i]
 		}
-		for i := range s.views {
+		for i := range headings {
 			best := reach(0)
 			for k := -2; k <= 2; k++ {
-				if r := s.rays[(i+k+headings)%headings]; r.bin() > best.bin() || r.bin() == best.bin() && !r.hit() {
-					best = r
-				}
+				best = best.longer(s.rays[(i+k+headings)%headings])
 			}
-			s.views[i] = best
+			s.views[i], s.views[i+headings] = best, best
+			sin, cos := math.Sincos(float64(i) * turnStep * math.Pi / 180)
+			d := max(0, float64(best.bin())*bin-0.3)
+			s.rooms[i] = m.roomAt(x+d*cos, y+d*sin)
 		}
 		m.at[p] = int32(len(m.stands))
 		m.stands = append(m.stands, s)
 	}
 }
 
-// near gives the stand nearest to a point, nil when none is near.
-func (m *Map) near(x, y float64) *stand {
+// point gives the number of the lattice point nearest to a point, -1 when none is near.
+func (m *Map) point(x, y float64) int {
 	across := m.w/lattice + 1
 	i, k := int(math.Round((x-m.x)/(lattice*fine))), int(math.Round((y-m.y)/(lattice*fine)))
 	if i < 0 || k < 0 || i >= across || k > m.h/lattice {
-		return nil
+		return -1
 	}
-	if s := m.at[k*across+i]; s >= 0 {
-		return &m.stands[s]
-	}
-	return nil
+	return k*across + i
 }
 
-// roomAt gives the room at a point, empty: nobody said.
-func (m *Map) roomAt(x, y float64) words.Key {
-	across := m.w/lattice + 1
-	i, k := int(math.Round((x-m.x)/(lattice*fine))), int(math.Round((y-m.y)/(lattice*fine)))
-	if i < 0 || k < 0 || i >= across || k > m.h/lattice {
-		return ""
+// near gives the number of the stand nearest to a point, -1 when none is near.
+func (m *Map) near(x, y float64) int {
+	if p := m.point(x, y); p >= 0 {
+		return int(m.at[p])
 	}
-	return m.rooms[m.room[k*across+i]]
+	return -1
+}
+
+// roomAt gives the number of the room at a point, 0: nobody said.
+func (m *Map) roomAt(x, y float64) uint8 {
+	if p := m.point(x, y); p >= 0 {
+		return m.room[p]
+	}
+	return 0
 }
 
 // count works out what is usual in the house: how long rays are, which rooms and things
@@ -277,7 +403,12 @@ func (m *Map) count(h *house.House) {
 				m.share[v.Type]++
 			}
 			for _, o := range v.Objects {
-				m.rate[words.ObjectKey(o)]++
+				key := words.ObjectKey(o).Compact()
+				if m.keys[key] == 0 {
+					m.keys[key] = len(m.rate)
+					m.rate = append(m.rate, 0)
+				}
+				m.rate[m.keys[key]]++
 			}
 			m.usual[1][binOf(v.SeeM, v.SeeM < farthest)]++
 		}
@@ -291,8 +422,8 @@ func (m *Map) count(h *house.House) {
 	for k := range m.share {
 		m.share[k] /= views
 	}
-	for k := range m.rate {
-		m.rate[k] /= views
+	for k := 1; k < len(m.rate); k++ {
+		m.rate[k] = min(0.5, max(m.rate[k]/views, leastRate))
 	}
 }
 
@@ -321,8 +452,8 @@ func smooth(counts *[bins + 1]float64) {
 	}
 }
 
-// around brings an angle into [0, 360).
-func around(deg float64) float64 {
+// around360 brings an angle into [0, 360).
+func around360(deg float64) float64 {
 	if deg = math.Mod(deg, 360); deg < 0 {
 		deg += 360
 	}

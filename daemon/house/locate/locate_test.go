@@ -173,16 +173,16 @@ func TestRefuted(t *testing.T) {
 }
 
 // What odometry drifted is made up for, and a pose that is right stays.
-func TestRefine(t *testing.T) {
+func TestMatch(t *testing.T) {
 	l := angled()
-	m := locate.New(l.kept(inL()))
+	others := l.kept(inL()).Sites
 	is := nav.Pose{X: 2.2, Y: 1.8, Yaw: 33}
 	for _, off := range []nav.Pose{{}, {X: 0.3, Y: -0.2, Yaw: 6}, {X: -0.25, Y: 0.25, Yaw: -8}} {
 		f := house.FrameOf(nav.Pose{}, nav.Pose{X: is.X + off.X, Y: is.Y + off.Y, Yaw: is.Yaw + off.Yaw})
-		if got, ok := m.Refine(f, l.look(is, nav.Pose{}, 0)); ok {
+		if got, _, ok := locate.Match(f, l.look(is, nav.Pose{}, 0), others, locate.Off{M: 0.2, Deg: 4}); ok {
 			f = got
 		}
-		if at := f.In(nav.Pose{}); at.Distance(is) > 0.15 || math.Abs(nav.NormDeg(at.Yaw-is.Yaw)) > 2.5 {
+		if at := f.In(nav.Pose{}); at.Distance(is) > 0.1 || math.Abs(nav.NormDeg(at.Yaw-is.Yaw)) > 1.5 {
 			t.Errorf("off by %+v it is taken to be at %+v, not %+v", off, at, is)
 		}
 	}
@@ -195,7 +195,7 @@ func BenchmarkSee(b *testing.B) {
 	look := l.look(nav.Pose{X: 2, Y: 1.8, Yaw: 30}, nav.Pose{}, 0)
 	for name, run := range map[string]func(){
 		"new": func() { locate.New(h) }, "anywhere": func() { m.Begin().See(look) },
-		"fit": func() { m.Fit(house.Frame{X: 2, Y: 1.8, Yaw: 30}, look) }, "refine": func() { m.Refine(house.Frame{X: 2.1, Y: 1.8, Yaw: 34}, look) },
+		"fit": func() { m.Fit(house.Frame{X: 2, Y: 1.8, Yaw: 30}, look) }, "match": func() { locate.Match(house.Frame{X: 2.1, Y: 1.8, Yaw: 34}, look, h.Sites, locate.Off{M: 0.2, Deg: 4}) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			for range b.N {

@@ -1,0 +1,273 @@
+package locate
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"navd/daemon/area"
+	"navd/daemon/house"
+	"navd/daemon/nav"
+)
+
+// Off is how far a pose may be off: standard deviations.
+type Off struct {
+	M   float64 // metres
+	Deg float64 // degrees
+}
+
+// Match gives the frame near one in which a scan agrees best with others, whose places
+// are known; false when it does not say. Off is how far the frame may be off.
+//
+// It is the pose that is likeliest after the scan, by search from coarse to fine
+// (correlative scan matching, Olson 2009): where others saw a wall rays end likely, where
+// they saw floor hardly, and of what they did not see nothing is said.
+func Match(f nav.Frame, look nav.Site, others []house.Site, off Off) (nav.Frame, float64, bool) {
+	p := f.In(look.Pose)
+	others = around(p, others)
+	agree, gain, least := byWalls(p, look, others)
+	if len(nav.Rays(look.Sweeps)) <= 2*nav.Views {
+		agree, gain, least = byViews(look, others)
+	}
+	if agree == nil {
+		return f, 0, false
+	}
+	score := func(q nav.Pose) float64 {
+		m, deg := q.Distance(p)/off.M, nav.NormDeg(q.Yaw-p.Yaw)/off.Deg
+		return agree(q) - (m*m+deg*deg)/2
+	}
+	best, at := score(p), p
+	was := best
+	for _, step := range []struct {
+		m, deg float64
+		n, t   int
+	}{{off.M / 2, off.Deg / 2, 4, 5}, {off.M / 6, off.Deg / 6, 2, 2}, {off.M / 15, off.Deg / 15, 2, 2}} {
+		from := at
+		for dx := -step.n; dx <= step.n; dx++ {
+			for dy := -step.n; dy <= step.n; dy++ {
+				for dt := -step.t; dt <= step.t; dt++ {
+					q := nav.Pose{X: from.X + float64(dx)*step.m, Y: from.Y + float64(dy)*step.m, Yaw: from.Yaw + float64(dt)*step.deg}
+					if v := score(q); v > best {
+						best, at = v, q
+					}
+				}
+			}
+		}
+	}
+	at.Yaw = nav.NormDeg(at.Yaw)
+	if best < was+gain || agree(at) < least {
+		return f, best, false
+	}
+	return nav.FrameOf(look.Pose, at), best, true
+}
+
+const (
+	aroundM    = 10.0 // scans from nearer than that show the same, metres
+	mostAround = 12   // of them, the nearest
+)
+
+// around gives the scans that were made around a pose, the nearest first.
+func around(p nav.Pose, others []house.Site) (near []house.Site) {
+	for _, o := range others {
+		if len(o.Sweeps) > 0 && o.Pose.Distance(p) < aroundM {
+			near = append(near, o)
+		}
+	}
+	slices.SortStableFunc(near, func(a, b house.Site) int { return cmp.Compare(a.Pose.Distance(p), b.Pose.Distance(p)) })
+	return near[:min(len(near), mostAround)]
+}
+
+// byViews tells how far a scan of a few directions agrees with others, each of which says
+// how far one sees at most around it: beside what one would see in a map of them. By gain
+// it has to agree better elsewhere to be taken there, and least has to be the agreement.
+func byViews(look nav.Site, others []house.Site) (agree func(nav.Pose) float64, gain, least float64) {
+	h := &house.House{Sites: others}
+	if len(others) == 0 {
+		return nil, 0, 0
+	}
+	m := none()
+	m.bounds(h)
+	m.paint(h)
+	m.count(h)
+	g := m.ringOf(look)
+	return func(q nav.Pose) float64 { return m.exact(g, q.X, q.Y, q.Yaw) }, 0.5, 2
+}
+
+// exact is the evidence of the rays of a few directions for a pose of the robot anywhere.
+func (m *Map) exact(g *ring, x, y, yaw float64) (sum float64) {
+	c := m.cell(x, y)
+	if c < 0 || m.cells[c] != floor {
+		return math.Inf(-1)
+	}
+	for i, r := range g.rays {
+		got := reach(0)
+		for k := -2.0; k <= 2; k++ {
+			got = got.longer(m.cast(x, y, r.heading+yaw+k*6))
+		}
+		sum += float64(g.like[i][got])
+	}
+	return sum
+}
+
+// byWalls tells the same of a scan of many directions: each ray ends at a wall that others
+// saw, or on their floor.
+func byWalls(p nav.Pose, look nav.Site, others []house.Site) (agree func(nav.Pose) float64, gain, least float64) {
+	w, rays := wallsAround(p, others), endsOf(look)
+	if len(w.fans) == 0 || len(rays) == 0 {
+		return nil, 0, 0
+	}
+	return func(q nav.Pose) float64 { return w.agree(q, rays) }, 1, 4
+}
+
+const (
+	pixel   = 0.1  // side of a cell, metres
+	side    = 200  // cells
+	beyondM = 0.4  // behind the end of a sight so far nothing is known, metres
+	wallM   = 0.12 // by so much a wall may be off, metres
+	wallPer = 0.03 // and by so much for each metre of sight
+	agreed  = 1.4  // what a ray says that ends at a wall
+	against = -0.9 // and one that ends on floor
+	weigh   = 0.5  // rays beside each other are off alike
+)
+
+// walls are what scans saw around a pose. Cells are worked out when they are asked for.
+type walls struct {
+	x, y  float64
+	fans  []fan
+	cells []float32 // NaN: not yet
+}
+
+// fan is a scan as it sees walls.
+type fan struct {
+	x, y float64
+	rays []area.Ray // by heading in [0, 360)
+	ends []area.Point
+}
+
+func wallsAround(p nav.Pose, others []house.Site) *walls {
+	w := &walls{x: p.X - side*pixel/2, y: p.Y - side*pixel/2}
+	for _, o := range others {
+		f := fan{x: o.Pose.X, y: o.Pose.Y, rays: nav.Rays(o.Sweeps)}
+		if len(f.rays) <= 2*nav.Views {
+			continue
+		}
+		for _, r := range f.rays {
+			sin, cos := math.Sincos(r.Heading * math.Pi / 180)
+			f.ends = append(f.ends, area.Point{X: f.x + r.Metres*cos, Y: f.y + r.Metres*sin})
+		}
+		w.fans = append(w.fans, f)
+	}
+	w.cells = make([]float32, side*side)
+	for i := range w.cells {
+		w.cells[i] = float32(math.NaN())
+	}
+	return w
+}
+
+// end is where a ray of a scan ends, from where it was made.
+type end struct{ metres, heading float64 }
+
+// endsOf gives the rays of a scan that hit something, by the direction from where the
+// robot faced.
+func endsOf(look nav.Site) (all []end) {
+	for _, r := range nav.Rays(look.Sweeps) {
+		if r.Hit && r.Metres < farthest && r.Metres > 0.2 {
+			all = append(all, end{r.Metres, r.Heading - look.Pose.Yaw})
+		}
+	}
+	return all
+}
+
+// agree is what the rays say when the robot stands there.
+func (w *walls) agree(q nav.Pose, rays []end) (sum float64) {
+	for _, r := range rays {
+		sin, cos := math.Sincos((q.Yaw + r.heading) * math.Pi / 180)
+		sum += float64(w.at(q.X+r.metres*cos, q.Y+r.metres*sin))
+	}
+	return weigh * sum
+}
+
+// at is what a ray says that ends at a point, between the cells around it.
+func (w *walls) at(x, y float64) float32 {
+	fx, fy := (x-w.x)/pixel-0.5, (y-w.y)/pixel-0.5
+	i, k := int(math.Floor(fx)), int(math.Floor(fy))
+	if i < 0 || k < 0 || i+1 >= side || k+1 >= side {
+		return 0
+	}
+	a, b := float32(fx-float64(i)), float32(fy-float64(k))
+	return (w.cell(i, k)*(1-a)+w.cell(i+1, k)*a)*(1-b) + (w.cell(i, k+1)*(1-a)+w.cell(i+1, k+1)*a)*b
+}
+
+func (w *walls) cell(i, k int) float32 {
+	v := w.cells[k*side+i]
+	if v != v {
+		v = w.say(w.x+(float64(i)+0.5)*pixel, w.y+(float64(k)+0.5)*pixel)
+		w.cells[k*side+i] = v
+	}
+	return v
+}
+
+// say is what a ray says that ends at a point: how many of the scans that see it end
+// there.
+func (w *walls) say(x, y float64) float32 {
+	sees, ends := 0.0, 0.0
+	for i := range w.fans {
+		s, e := w.fans[i].look(x, y)
+		sees, ends = sees+s, ends+e
+	}
+	if sees == 0 {
+		return 0
+	}
+	share := ends / sees
+	return float32(math.Log(share*math.Exp(agreed)+(1-share)*math.Exp(against))) * float32(min(1, sees))
+}
+
+// look tells how far a scan sees a point, and how far a sight of it ends there, 0..1.
+func (f *fan) look(x, y float64) (sees, ends float64) {
+	dx, dy := x-f.x, y-f.y
+	d := math.Hypot(dx, dy)
+	heading := around360(math.Atan2(dy, dx) * 180 / math.Pi)
+	n := len(f.rays)
+	i, _ := slices.BinarySearchFunc(f.rays, heading, func(r area.Ray, h float64) int { return cmp.Compare(r.Heading, h) })
+	a, b := (i+n-1)%n, i%n
+	gap := around360(f.rays[b].Heading - f.rays[a].Heading)
+	if gap > 45 {
+		return 0, 0
+	}
+	ra, rb := f.rays[a], f.rays[b]
+	part := around360(heading-ra.Heading) / gap
+	if ra.Hit && rb.Hit && math.Abs(ra.Metres-rb.Metres) <= 0.3+0.2*min(ra.Metres, rb.Metres) {
+		// one wall, it seems
+		r := 1 / ((1-part)/ra.Metres + part/rb.Metres)
+		if d > r+beyondM {
+			return 0, 0
+		}
+		off := toSegment(x, y, f.ends[a], f.ends[b])
+		sigma := wallM + wallPer*r
+		return 1, math.Exp(-off * off / (2 * sigma * sigma))
+	}
+	r, e := ra, f.ends[a]
+	if part > 0.5 {
+		r, e = rb, f.ends[b]
+	}
+	if d > r.Metres+beyondM || !r.Hit && d > r.Metres-0.3 {
+		return 0, 0
+	}
+	if !r.Hit {
+		return 0.5, 0
+	}
+	off := math.Hypot(x-e.X, y-e.Y)
+	sigma := wallM + wallPer*r.Metres
+	return 0.5, 0.5 * math.Exp(-off*off/(2*sigma*sigma))
+}
+
+// toSegment is how far a point is from a straight wall, metres.
+func toSegment(x, y float64, a, b area.Point) float64 {
+	dx, dy := b.X-a.X, b.Y-a.Y
+	l := dx*dx + dy*dy
+	t := 0.0
+	if l > 0 {
+		t = max(0, min(1, ((x-a.X)*dx+(y-a.Y)*dy)/l))
+	}
+	return math.Hypot(x-a.X-t*dx, y-a.Y-t*dy)
+}
