@@ -105,6 +105,15 @@ func (a *Area) gather(s Sought) (parts []part) {
 	return inSight
 }
 
+// within gives two corners around all that is at most so far from any of some parts.
+func within(parts []part, far float64) (lo, hi Point) {
+	lo, hi = Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
+	for _, p := range parts {
+		lo, hi = Point{min(lo.X, p.X-far), min(lo.Y, p.Y-far)}, Point{max(hi.X, p.X+far), max(hi.Y, p.Y+far)}
+	}
+	return lo, hi
+}
+
 // lookout gives the cell from which a look at points costs least: the way there, what is
 // left to the points, and what it does not show of them. False when none shows enough.
 func (w *Ways) lookout(parts []part, stood []Point, l look) (best spot, found bool) {
@@ -113,10 +122,14 @@ func (w *Ways) lookout(parts []part, stood []Point, l look) (best spot, found bo
 		least float64 // it costs no less
 	}
 	var all []candidate
+	lo, hi := within(parts, l.far)
 	for k, cost := range w.area.field.cost {
+		if cost == unreached {
+			continue
+		}
 		s := spot{w.start.x + k%windowSide - windowSide/2, w.start.y + k/windowSide - windowSide/2}
 		at := s.middle()
-		if cost == unreached || slices.ContainsFunc(stood, func(p Point) bool { return p.Distance(at) < elsewhere }) {
+		if at.X < lo.X || at.Y < lo.Y || at.X > hi.X || at.Y > hi.Y || slices.ContainsFunc(stood, func(p Point) bool { return p.Distance(at) < elsewhere }) {
 			continue
 		}
 		near, least := 0.0, w.metres(k)
