@@ -20,11 +20,21 @@ type keptRank struct {
 	claims []words.Claim
 }
 
+// saidShare is how much what is said of rooms of a type may change of how likely it is
+// that something stands where it was seen: which room that is may have been misread, and
+// nobody who speaks of such rooms has looked there.
+const saidShare = 0.5
+
 // rankKept scores a spot: how likely the target is there, with what claims say of such
 // rooms, for each step that it takes to look.
 func rankKept(r nav.Remembered, target words.Key, claims []words.Claim) keptRank {
 	delta, used := words.Match(claims, target, r.Room, -1)
-	k := keptRank{spot: r, chance: min(1, max(0, r.Chance+delta)), claims: used}
+	k := keptRank{spot: r, chance: r.Chance, claims: used}
+	if delta = min(1, max(-1, delta)); delta > 0 {
+		k.chance += saidShare * delta * (1 - k.chance)
+	} else {
+		k.chance += saidShare * delta * k.chance
+	}
 	k.score = aSight * k.chance * math.Pow(triedEdge, float64(r.Tried)) / (stepsHere + stepsPerM*(r.WayM+r.LeftM))
 	return k
 }
