@@ -88,10 +88,12 @@ func (b *blank) sees(x, y float64) bool {
 	if beyond(x-b.x, y-b.y, expectM) {
 		return false
 	}
-	b.know()
+	if b.know(); beyond(x-b.x, y-b.y, b.most) {
+		return false
+	}
 	d := math.Hypot(x-b.x, y-b.y)
-	if d > b.most || d <= b.least {
-		return d <= b.least
+	if d <= b.least {
+		return true
 	}
 	heading := math.Atan2(y-b.y, x-b.x) * 180 / math.Pi
 	if heading < 0 {
