@@ -25,7 +25,7 @@ func (w *write) locate(look nav.Site) {
 		}
 		return
 	}
-	m := w.c.houses.mapOf(w.home.began)
+	m := w.home.places()
 	if aligned {
 		reason := w.refuted(m, a, look)
 		if reason == "" {

@@ -29,33 +29,31 @@ type houses struct {
 	mu   sync.Mutex // guards all below; nothing is taken under it
 	age  uint64     // changes of houses so far
 	now  map[string]*house.House
-	used []string  // the last one used at the end
-	maps []madeMap // the last one used at the end
+	used []string // the last one used at the end
+	made []ready  // the last one used at the end
 }
 
-// madeMap is a house made ready to be found in.
-type madeMap struct {
-	of *house.House
-	*locate.Map
+// ready is a house as episodes began with it, made ready for plans when one needs it.
+type ready struct {
+	began  *house.House
+	places func() *locate.Map // to be found in
+	floor  func() *nav.Kept   // to be walked over
 }
 
-// mapOf gives a house made ready to be found in.
-func (hs *houses) mapOf(h *house.House) *locate.Map {
+// ready gives a house made ready for plans: once for all episodes that began with it.
+func (hs *houses) ready(h *house.House) ready {
 	hs.mu.Lock()
 	defer hs.mu.Unlock()
-	i := slices.IndexFunc(hs.maps, func(m madeMap) bool { return m.of == h })
-	m := madeMap{of: h}
-	if i < 0 {
-		m.Map = locate.New(h)
-	} else {
-		m = hs.maps[i]
-		hs.maps = slices.Delete(hs.maps, i, i+1)
+	r := ready{h, sync.OnceValue(func() *locate.Map { return locate.New(h) }), sync.OnceValue(func() *nav.Kept { return keptOf(h) })}
+	if i := slices.IndexFunc(hs.made, func(r ready) bool { return r.began == h }); i >= 0 {
+		r = hs.made[i]
+		hs.made = slices.Delete(hs.made, i, i+1)
 	}
-	hs.maps = append(hs.maps, m)
-	if len(hs.maps) > mostHouses {
-		hs.maps = hs.maps[1:]
+	hs.made = append(hs.made, r)
+	if len(hs.made) > mostHouses {
+		hs.made = slices.Delete(hs.made, 0, 1)
 	}
-	return m.Map
+	return r
 }
 
 // mostHouses is how many houses are kept in RAM.
@@ -130,7 +128,7 @@ func (c *core) houseAt(id string, version int) (*house.House, error) {
 
 // home is what an open episode has of its house in RAM.
 type home struct {
-	began  *house.House // as it was when the episode began
+	ready               // as it was when the episode began
 	now    *house.House // with what the episode's own scans showed of the goal
 	goal   words.Key    // the goal that is
 	looked int          // scans that are in it
@@ -156,7 +154,7 @@ func (l *live) settleIn() {
 		return
 	case h.laid == 0:
 		h.now, h.looked = h.began, 0
-		l.mem.Keep(keptOf(h.began, l.lies()))
+		l.mem.Keep(h.floor().Lying(l.lies()))
 	case h.laid != a.Version && !l.mem.Lies(l.lies()):
 		h.now, h.looked = h.began, 0
 	}
@@ -195,24 +193,25 @@ func (l *live) lies() (all []nav.Lie) {
 	return all
 }
 
-// keptOf gives a house as the memory of an episode has it that lies there so.
-func keptOf(h *house.House, lies []nav.Lie) *nav.Kept {
-	k := &nav.Kept{Lies: lies}
+// keptOf gives a house as the memories of episodes have it.
+func keptOf(h *house.House) *nav.Kept {
+	var scans []nav.Site
 	for _, s := range h.Sites {
-		k.Scans = append(k.Scans, nav.Site{Pose: s.Pose, Type: s.Type, Views: s.Views, Sweeps: s.Sweeps})
+		scans = append(scans, nav.Site{Pose: s.Pose, Type: s.Type, Views: s.Views, Sweeps: s.Sweeps})
 	}
 	at := map[int]nav.Pose{}
 	for _, n := range h.Nodes {
 		at[n.ID] = nav.Pose{X: n.X, Y: n.Y}
 	}
+	var walks [][2]nav.Pose
 	for _, n := range h.Nodes {
 		for _, to := range n.Links {
 			if to > n.ID {
-				k.Walks = append(k.Walks, [2]nav.Pose{at[n.ID], at[to]})
+				walks = append(walks, [2]nav.Pose{at[n.ID], at[to]})
 			}
 		}
 	}
-	return k
+	return nav.NewKept(scans, walks)
 }
 
 // spots gives where the goal is believed to be, the surest first, after the scan of a
@@ -238,6 +237,9 @@ func (l *live) spots(sv nav.Survey) (all []nav.Spot) {
 			s.At = pointOf(out, t.X, t.Y)
 			for _, p := range now.Where(t) {
 				s.Where = append(s.Where, area.Chance{Point: pointOf(out, p.X, p.Y), Share: p.Share})
+			}
+			for _, from := range t.Sights {
+				s.From = append(s.From, pointOf(out, from.X, from.Y))
 			}
 		}
 		all = append(all, s)
@@ -347,7 +349,7 @@ func (c *core) home(ep *episode.Episode, p ipc.BeginParams) (*home, error) {
 	case h.Blank():
 		ep.Home.Alignments = []house.Alignment{{Version: 1, How: house.First}}
 	}
-	return &home{began: h, now: h}, nil
+	return &home{ready: c.houses.ready(h), now: h}, nil
 }
 
 // mostFar is how far from the origin of its house a robot may be, metres.
@@ -390,7 +392,7 @@ func (c *core) enter(l *live) error {
 	if err != nil {
 		return err
 	}
-	l.home = &home{began: h, now: h}
+	l.home = &home{ready: c.houses.ready(h), now: h}
 	return nil
 }
 

@@ -29,14 +29,14 @@ func figures(t *testing.T) {
 }
 
 // navd starts a daemon of its own for a test and gives its socket.
-func navd(t *testing.T) (socket string) {
+func navd(t testing.TB) (socket string) {
 	t.Helper()
 	return navdWith(t, func(*daemon.Options) {})
 }
 
 // navdWith is navd with other options. Writes are not synced: these tests are
 // about what is decided, not about disks.
-func navdWith(t *testing.T, set func(*daemon.Options)) (socket string) {
+func navdWith(t testing.TB, set func(*daemon.Options)) (socket string) {
 	t.Helper()
 	dir, err := os.MkdirTemp("/tmp", "navsim") // short enough for a socket
 	if err != nil {
@@ -74,7 +74,7 @@ func navdWith(t *testing.T, set func(*daemon.Options)) (socket string) {
 }
 
 // dialed gives a client of the daemon at socket.
-func dialed(t *testing.T, socket string) *client.Client {
+func dialed(t testing.TB, socket string) *client.Client {
 	t.Helper()
 	c, err := client.Dial(socket)
 	if err != nil {

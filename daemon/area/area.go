@@ -36,6 +36,15 @@ type Area struct {
 // New gives an area of which nothing was seen.
 func New() *Area { return &Area{tiles: map[spot]*tile{}} }
 
+// Clone gives an area of which the same is known. Neither changes with the other.
+func (a *Area) Clone() *Area {
+	c := &Area{tiles: make(map[spot]*tile, len(a.tiles)), rooms: slices.Clone(a.rooms), shy: a.shy}
+	for k, t := range a.tiles {
+		c.tiles[k] = new(*t)
+	}
+	return c
+}
+
 // KeepOffWalls has ways go a cell away from walls where they can: over floor that was
 // seen long ago, or from a pose that is not quite right, a way along a wall hits it.
 func (a *Area) KeepOffWalls() { a.shy = true }

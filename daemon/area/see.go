@@ -133,11 +133,19 @@ func (a *Area) wall(s spot) {
 // fan is rays around a point, by heading, each heading once.
 type fan struct {
 	at    Point
-	rays  []Ray   // headings 0..360
-	ends  []Point // of the rays
-	joins []bool  // the ray ends at the same wall as the next one
-	far   float64 // the longest
-	looks bool    // some two rays are so near each other that one looked between them
+	rays  []Ray    // headings 0..360
+	ends  []Point  // of the rays
+	parts []sector // between each ray and the next
+	far   float64  // the longest
+	looks bool     // some two rays are so near each other that one looked between them
+}
+
+// sector is what lies between a ray and the next one.
+type sector struct {
+	deg, sin float64 // from the one to the other, and its sine
+	joins    bool    // they end at one wall
+	clear    float64 // all that is nearer is floor for sure, metres
+	dark     float64 // nothing that is farther is seen for sure, metres
 }
 
 func newFan(at Point, rays []Ray) fan {
@@ -157,12 +165,35 @@ func newFan(at Point, rays []Ray) fan {
 		f.ends = append(f.ends, at.reach(r.Metres, r.Heading))
 		f.far = max(f.far, r.Metres)
 	}
-	for i, r := range f.rays {
-		f.joins = append(f.joins, f.oneWall(i))
-		gap := round360(f.rays[f.next(i, 1)].Heading - r.Heading)
-		f.looks = f.looks || gap > 0 && gap <= widest
+	for i := range f.rays {
+		s := f.sector(i)
+		f.parts = append(f.parts, s)
+		f.looks = f.looks || s.looked()
 	}
 	return f
+}
+
+// looked tells whether the rays are so near each other that one looked between them.
+func (s sector) looked() bool { return s.deg > 0 && s.deg <= widest }
+
+// sector works out what lies between a ray and the next one.
+func (f *fan) sector(i int) sector {
+	k := f.next(i, 1)
+	a, b := f.rays[i], f.rays[k]
+	s := sector{deg: round360(b.Heading - a.Heading), joins: f.oneWall(i)}
+	if !s.looked() {
+		return s
+	}
+	s.sin = math.Sin(s.deg * math.Pi / 180)
+	s.clear, s.dark = min(a.Metres, b.Metres), min(a.Metres, b.Metres)
+	if s.joins { // one sees up to the line between their ends, and the wall lies along that
+		s.clear, s.dark = s.clear*math.Cos(s.deg/2*math.Pi/180), max(a.Metres, b.Metres)
+		if line, ok := aside(f.ends[i], f.ends[k], f.at); ok {
+			s.clear = min(s.clear, math.Abs(line))
+		}
+	}
+	s.clear, s.dark = s.clear-thick-1e-6, s.dark+behind+1e-6
+	return s
 }
 
 // open is 0 for a ray that was ended, else 1: of two in one direction the nearer
@@ -176,7 +207,10 @@ func (r Ray) open() int {
 
 // round360 brings an angle into [0, 360).
 func round360(deg float64) float64 {
-	if deg = math.Mod(deg, 360); deg < 0 {
+	if deg >= 360 || deg <= -360 {
+		deg = math.Mod(deg, 360)
+	}
+	if deg < 0 {
 		deg += 360
 	}
 	if deg >= 360 { // a tiny negative angle
@@ -223,13 +257,13 @@ func (f *fan) sees(p Point) (floor, wall bool) {
 		return f.looks, false
 	}
 	heading := round360(math.Atan2(p.Y-f.at.Y, p.X-f.at.X) * 180 / math.Pi)
-	i, _ := slices.BinarySearchFunc(f.rays, heading, func(r Ray, h float64) int {
-		if r.Heading <= h {
-			return -1
-		}
-		return 1
-	})
-	i = f.next(i, -1)
+	i := f.before(heading)
+	switch s := &f.parts[i]; {
+	case d < s.clear:
+		return true, false
+	case d > s.dark:
+		return false, false
+	}
 	metres, hit, ok := f.edge(i, heading)
 	if !ok || d > metres+behind {
 		return false, false
@@ -238,10 +272,22 @@ func (f *fan) sees(p Point) (floor, wall bool) {
 	return d <= metres && !wall, wall
 }
 
+// before gives the last ray that is not left of a heading.
+func (f *fan) before(heading float64) int {
+	i := int(heading / 360 * float64(len(f.rays))) // where it is, if they are as far apart all around
+	for i < len(f.rays) && f.rays[i].Heading <= heading {
+		i++
+	}
+	for i > 0 && f.rays[i-1].Heading > heading {
+		i--
+	}
+	return f.next(i, -1)
+}
+
 // nearWall tells whether a point between a ray and the next lies in the wall that
 // ends the sight there, left metres behind the point.
 func (f *fan) nearWall(i int, p Point, left float64) bool {
-	if f.joins[i] {
+	if f.parts[i].joins {
 		if off, ok := aside(f.ends[i], f.ends[f.next(i, 1)], p); ok {
 			left = off
 		}
@@ -253,21 +299,21 @@ func (f *fan) nearWall(i int, p Point, left float64) bool {
 // whether something ends the sight; not ok when nobody looked there.
 func (f *fan) edge(i int, heading float64) (metres float64, hit, ok bool) {
 	a, b := f.rays[i], f.rays[f.next(i, 1)]
-	gap, off := round360(b.Heading-a.Heading), round360(heading-a.Heading)
-	if gap > widest || gap == 0 {
+	s, off := &f.parts[i], round360(heading-a.Heading)
+	if !s.looked() {
 		return 0, false, false
 	}
-	if f.joins[i] {
-		sines := a.Metres*math.Sin((gap-off)*math.Pi/180) + b.Metres*math.Sin(off*math.Pi/180)
+	if s.joins {
+		sines := a.Metres*math.Sin((s.deg-off)*math.Pi/180) + b.Metres*math.Sin(off*math.Pi/180)
 		if sines <= 0 {
 			return 0, false, false
 		}
-		return a.Metres * b.Metres * math.Sin(gap*math.Pi/180) / sines, a.Hit && b.Hit, true
+		return a.Metres * b.Metres * s.sin / sines, a.Hit && b.Hit, true
 	}
 	if a.Metres < b.Metres {
-		return a.Metres, a.Hit && off < gap/2, true
+		return a.Metres, a.Hit && off < s.deg/2, true
 	}
-	return b.Metres, b.Hit && off > gap/2, true
+	return b.Metres, b.Hit && off > s.deg/2, true
 }
 
 // aside gives how far a point lies from the line from a to b, metres, positive to
@@ -283,7 +329,7 @@ func aside(a, b, p Point) (metres float64, ok bool) {
 // gap gives from where on a ray is a sight through a gap, its length when it is
 // none.
 func (f *fan) gap(i int) float64 {
-	if f.joins[i] || f.joins[f.next(i, -1)] {
+	if f.parts[i].joins || f.parts[f.next(i, -1)].joins {
 		return f.rays[i].Metres
 	}
 	return min(f.rays[i].Metres, f.rays[f.next(i, -1)].Metres, f.rays[f.next(i, 1)].Metres)

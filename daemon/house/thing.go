@@ -27,16 +27,6 @@ type Thing struct {
 	Sights []Sight   `json:"sights"`          // the directions that say where it stands, at most eight
 }
 
-// Sight is a direction in which a thing was seen.
-type Sight struct {
-	X       float64 `json:"x"`                 // where the robot stood, metres
-	Y       float64 `json:"y"`                 // as x
-	Heading float64 `json:"heading"`           // degrees in the house frame
-	Half    float64 `json:"half_deg"`          // to each side of it the thing may be, degrees
-	Far     float64 `json:"far_m"`             // how far one sees there, metres: it is not behind that
-	Range   float64 `json:"range_m,omitempty"` // how far away it is, metres; 0: nobody measured
-}
-
 // Point is a spot where a thing may stand.
 type Point struct {
 	X, Y  float64 // metres
@@ -61,14 +51,6 @@ const (
 	closeM     = 0.75 // spots this near to one another are one place to stand, metres
 	blankStep  = 15.0 // degrees
 )
-
-// blank is a look around by a site: what it did not show did not stand where it saw.
-type blank struct {
-	x, y  float64     // metres
-	see   [24]float64 // how far a thing would have been seen, by directions of 15 degrees from heading 0 to the left
-	shown []string    // compact keys
-	at    time.Time
-}
 
 // look takes in what a scan shows: things that it shows are seen, those that it should
 // have shown and did not are missed. Of things of one key alone, when it is not empty.
@@ -103,21 +85,15 @@ func (h *House) look(s Site, only words.Key) {
 	}
 }
 
-// looks are the sites as looks that may not have shown something.
-func (h *House) looks() (all []*blank) {
-	for i := range h.Sites {
-		if b := h.Sites[i].blank(); b != nil {
-			all = append(all, b)
-		}
-	}
-	return all
-}
-
 // miss takes in that a look, one of those of all sites by now, did not show the thing.
 func (t *Thing) miss(own *blank, looks []*blank) {
-	share := 0.0
+	spots := t.held(0)
+	if !slices.ContainsFunc(spots, func(p Point) bool { return own.sees(p.X, p.Y) }) {
+		return
+	}
 	others := slices.DeleteFunc(slices.Clone(looks), func(b *blank) bool { return b.x == own.x && b.y == own.y })
-	for _, p := range t.points(others) {
+	share := 0.0
+	for _, p := range shares(t.left(slices.Clone(spots), others)) {
 		if own.sees(p.X, p.Y) {
 			share += p.Share
 		}
@@ -128,27 +104,7 @@ func (t *Thing) miss(own *blank, looks []*blank) {
 	if share >= missShare {
 		t.Missed++
 	}
-	t.settle(looks)
-}
-
-// towards is the sight of something that a view shows.
-func (s *Site) towards(v *nav.SiteView) Sight {
-	at := Sight{X: s.Pose.X, Y: s.Pose.Y, Heading: v.Heading, Half: viewHalf, Far: v.SeeM + behindSee}
-	if !v.Known {
-		at.Far = expectM
-	}
-	return at
-}
-
-// as is a sight of which a detector said more.
-func (s Sight) as(one nav.Seen) Sight {
-	if one.Bearing != nil {
-		s.Heading, s.Half = nav.NormDeg(s.Heading+*one.Bearing), saidHalf
-	}
-	if one.RangeM != nil && *one.RangeM > 0 {
-		s.Range, s.Far = *one.RangeM, max(s.Far, *one.RangeM*1.15+slackM)
-	}
-	return s
+	t.stand(shares(t.left(spots, looks)))
 }
 
 // sight files that a view shows a thing, and gives its id.
@@ -189,127 +145,98 @@ func (h *House) see(at Sight, key words.Key, label string, room words.Key, when 
 	return t.ID
 }
 
-// off is by how many degrees a thing is thought to lie off the middle of a sight.
-func (s Sight) off(t *Thing) float64 {
-	return apart(s.Heading, nav.Pose{X: s.X, Y: s.Y}.Bearing(nav.Pose{X: t.X, Y: t.Y}))
-}
-
-// holds tells whether a thing at a point may have been seen so.
-func (s Sight) holds(x, y float64) bool {
-	d := math.Hypot(x-s.X, y-s.Y)
-	if d > s.Far+slackM || s.Range > 0 && math.Abs(d-s.Range) > slackM+0.15*s.Range {
-		return false
-	}
-	off := apart(s.Heading, nav.Pose{X: s.X, Y: s.Y}.Bearing(nav.Pose{X: x, Y: y}))
-	return off <= s.Half+math.Atan2(slackM, d)*180/math.Pi
-}
-
-// floor is how large the sight is, but for a factor.
-func (s Sight) floor() float64 { return s.Half * s.Far * s.Far }
-
-// points visits points all over a sight, each of the same share of its floor.
-func (s Sight) points(visit func(x, y float64)) {
-	from, to := leastM, s.Far
-	if s.Range > 0 {
-		from, to = max(leastM, s.Range*0.85-slackM), s.Range*1.15+slackM
-	}
-	const across, along = 7, 16
-	for i := range along {
-		share := (float64(i) + 0.5) / along
-		d := math.Sqrt(from*from + share*(to*to-from*from))
-		for k := range across {
-			deg := s.Heading + s.Half*(2*(float64(k)+0.5)/across-1)
-			p := nav.Pose{X: s.X, Y: s.Y}.Reach(d, deg)
-			visit(p.X, p.Y)
-		}
-	}
-}
-
 // fits tells whether a thing may be what a sight shows: whether there is a spot that
 // all its sights and this one hold, and where no look of a site missed it.
 func (t *Thing) fits(at Sight, looks []*blank) bool {
 	both := Thing{Key: t.Key, First: t.First, Sights: append(slices.Clone(t.Sights), at)}
-	most := 0.0
-	for _, p := range both.spots(looks) {
-		if p.held == len(both.Sights) {
-			most = max(most, p.Share)
-		}
-	}
-	return most >= fitShare
+	return slices.ContainsFunc(both.left(both.held(len(both.Sights)), looks), func(p Point) bool { return p.Share >= fitShare })
 }
 
 // fitShare is what looks that missed the thing may leave of a spot where sights meet.
 const fitShare = 0.3
 
-// held is a spot with how many sights hold it.
-type held struct {
-	Point
-	held int
-}
-
-// spots gives the spots that some sight of the thing holds, each with how many of them
-// do and what looks that did not show the thing leave of it, 1 at most.
-func (t *Thing) spots(looks []*blank) (all []held) {
-	key := t.Key.Compact()
+// held gives the spots that most of the sights of the thing hold, none when these are
+// fewer than least.
+func (t *Thing) held(least int) (all []Point) {
 	from := slices.Clone(t.Sights) // what all hold lies in the three smallest, but for noise
 	slices.SortStableFunc(from, func(a, b Sight) int { return cmp.Compare(a.floor(), b.floor()) })
-	from = from[:min(len(from), 3)]
-	var near []*blank
-	for _, b := range looks {
-		reached := slices.ContainsFunc(from, func(s Sight) bool { return math.Hypot(s.X-b.x, s.Y-b.y) <= s.Far+slackM+expectM })
-		if reached && !slices.Contains(b.shown, key) {
-			near = append(near, b)
-		}
+	cones := make([]cone, len(t.Sights))
+	for i, s := range t.Sights {
+		cones[len(cones)-1-i] = s.cone() // the newest first: a new one meets few things
 	}
-	for _, from := range from {
+	for _, from := range from[:min(len(from), 3)] {
 		from.points(func(x, y float64) {
-			p := held{Point: Point{x, y, 1}}
-			for _, s := range t.Sights {
-				if s.holds(x, y) {
-					p.held++
+			n := 0
+			for i := range cones {
+				if n+len(cones)-i < least {
+					return
+				}
+				if cones[i].holds(x, y) {
+					n++
 				}
 			}
-			for _, b := range near {
-				if !b.sees(x, y) {
-					continue
-				}
-				if b.at.Before(t.First) {
-					p.Share *= before // it may have come there since
-				} else {
-					p.Share *= overlooked
-				}
+			if n > least {
+				least, all = n, all[:0]
 			}
-			all = append(all, p)
+			if n == least {
+				all = append(all, Point{x, y, 1})
+			}
 		})
 	}
 	return all
 }
 
-// points gives where the thing may stand: the spots that most of its sights hold, with
-// their shares of what is believed.
-func (t *Thing) points(looks []*blank) (all []Point) {
-	spots, most, sum := t.spots(looks), 0, 0.0
+// left leaves of each spot what looks that did not show the thing leave of it.
+func (t *Thing) left(spots []Point, looks []*blank) []Point {
+	key := t.Key.Compact()
+	lo, hi := Point{X: math.Inf(1), Y: math.Inf(1)}, Point{X: math.Inf(-1), Y: math.Inf(-1)}
 	for _, p := range spots {
-		most = max(most, p.held)
+		lo, hi = Point{X: min(lo.X, p.X), Y: min(lo.Y, p.Y)}, Point{X: max(hi.X, p.X), Y: max(hi.Y, p.Y)}
 	}
-	for _, p := range spots {
-		if p.held == most {
-			all, sum = append(all, p.Point), sum+p.Share
+	for _, b := range looks {
+		if b.x < lo.X-expectM || b.x > hi.X+expectM || b.y < lo.Y-expectM || b.y > hi.Y+expectM {
+			continue
+		}
+		if b.know(); slices.Contains(b.shown, key) {
+			continue
+		}
+		part := overlooked
+		if b.at.Before(t.First) {
+			part = before // it may have come there since
+		}
+		for i := range spots {
+			if p := &spots[i]; b.sees(p.X, p.Y) {
+				p.Share *= part
+			}
 		}
 	}
-	for i := range all {
-		all[i].Share /= sum
-	}
-	return all
+	return spots
 }
+
+// shares makes what is left of spots shares of what is believed.
+func shares(spots []Point) []Point {
+	sum := 0.0
+	for _, p := range spots {
+		sum += p.Share
+	}
+	for i := range spots {
+		spots[i].Share /= sum
+	}
+	return spots
+}
+
+// points gives where the thing may stand: the spots that most of its sights hold, with
+// their shares of what is believed.
+func (t *Thing) points(looks []*blank) []Point { return shares(t.left(t.held(0), looks)) }
 
 // Where gives the spots where a thing may stand, with their shares.
 func (h *House) Where(t Thing) []Point { return t.points(h.looks()) }
 
 // settle works out where the thing most likely stands: the middle of the spots close to
 // the one that has most share close by.
-func (t *Thing) settle(looks []*blank) {
-	all := t.points(looks)
+func (t *Thing) settle(looks []*blank) { t.stand(t.points(looks)) }
+
+func (t *Thing) stand(all []Point) {
 	best, most := Point{}, 0.0
 	for _, p := range all {
 		if near := middle(all, p); near.Share > most+1e-9 {
@@ -331,61 +258,6 @@ func middle(all []Point, at Point) (m Point) {
 		}
 	}
 	return Point{m.X / m.Share, m.Y / m.Share, m.Share}
-}
-
-// blank is a site as a look; nil when nobody said what its views show.
-func (s *Site) blank() *blank {
-	b, told := &blank{x: s.Pose.X, y: s.Pose.Y, at: s.At}, false
-	for k := range s.Views {
-		v := &s.Views[k]
-		for _, o := range v.Objects {
-			b.shown = append(b.shown, words.ObjectKey(o).Compact())
-		}
-		if !v.Known && v.Type == "" && len(v.Objects) == 0 {
-			continue
-		}
-		told = true
-		for i := range b.see {
-			if heading := nav.NormDeg((float64(i) + 0.5) * blankStep); apart(v.Heading, heading) <= viewHalf {
-				b.see[i] = min(expectM, s.sight(heading, v)+behindSee)
-			}
-		}
-	}
-	if !told {
-		return nil
-	}
-	return b
-}
-
-// sight is how far one sees from a site around a heading, by the nearest ray, else by
-// the view.
-func (s *Site) sight(heading float64, v *nav.SiteView) float64 {
-	for _, w := range s.Sweeps {
-		if w.StepDeg == 0 {
-			continue
-		}
-		k := int(math.Round(nav.NormDeg(heading-w.FromDeg) / w.StepDeg))
-		if round := int(math.Round(360 / math.Abs(w.StepDeg))); round > 0 {
-			k = (k%round + round) % round
-		}
-		if k < len(w.Metres) && w.Metres[k] > 0 {
-			return w.Metres[k]
-		}
-	}
-	return v.SeeM
-}
-
-// sees tells whether the look would have shown a thing at a point.
-func (b *blank) sees(x, y float64) bool {
-	d := math.Hypot(x-b.x, y-b.y)
-	if d > expectM {
-		return false
-	}
-	heading := math.Atan2(y-b.y, x-b.x) * 180 / math.Pi
-	if heading < 0 {
-		heading += 360
-	}
-	return d <= b.see[int(heading/blankStep)%len(b.see)]
 }
 
 // Chance is how likely the thing stands where it was seen, 0..1: the more often it was

@@ -1,5 +1,7 @@
 package nav
 
+import "navd/daemon/area"
+
 // What a record takes in RAM with all that is derived from it, bytes: measured, see
 // TestBytes.
 const (
@@ -17,8 +19,10 @@ func (m *Memory) Bytes() int {
 	if len(m.vistas) > 0 { // each has about as many rays as the last
 		total += len(m.vistas) * (vistaBytes + rayBytes*raysIn(m.vistas[len(m.vistas)-1].Sweeps))
 	}
-	if m.seen.area != nil {
-		total += m.seen.area.Bytes()
+	for _, a := range []*area.Area{m.seen.area, m.keptNear, m.own.area} {
+		if a != nil {
+			total += a.Bytes()
+		}
 	}
 	return total
 }

@@ -2,6 +2,7 @@ package nav
 
 import (
 	"slices"
+	"sync"
 	"time"
 
 	"navd/daemon/area"
@@ -11,9 +12,31 @@ import (
 // Kept is what an episode has from the house that it is in: what was seen before it
 // began, in the frame of the house, and where the episode lies in that.
 type Kept struct {
-	Scans []Site    // scans of earlier episodes: pose, type, views and sweeps count
-	Walks [][2]Pose // where robots went straight from one point to another
-	Lies  []Lie     // where the frame of the episode lies, in the order of their steps; one at least
+	scans  []Site    // of earlier episodes: pose, type, views and sweeps count
+	walks  [][2]Pose // where robots went straight from one point to another
+	lies   []Lie     // where the frame of the episode lies, in the order of their steps; one at least
+	ground *ground
+}
+
+// ground is what scans and walks have seen, laid out when that is asked for first. All
+// that share it take copies.
+type ground struct {
+	once sync.Once
+	all  *area.Area // the floor
+	near *area.Area // what the scans looked at from near
+}
+
+// NewKept is what is kept of a house, for an episode of which nobody says where it lies.
+func NewKept(scans []Site, walks [][2]Pose) *Kept {
+	return &Kept{scans: scans, walks: walks, ground: &ground{}}
+}
+
+// Lying is the same for an episode that lies there so. The floor is laid out once for all
+// of them.
+func (k *Kept) Lying(lies []Lie) *Kept {
+	o := *k
+	o.lies = lies
+	return &o
 }
 
 // Lie is where the frame of an episode lies in that of its house, from a step on. The
@@ -27,7 +50,7 @@ type Lie struct {
 // house; nil takes it away again. It is no part of the memory's records: whoever restores
 // the memory keeps it anew.
 func (m *Memory) Keep(k *Kept) {
-	m.kept, m.keptNear = k, nil
+	m.kept, m.keptNear, m.own = k, nil, ownLooks{}
 	m.seen = seen{}
 }
 
@@ -36,17 +59,15 @@ func (m *Memory) Keep(k *Kept) {
 func (m *Memory) Lies(lies []Lie) (stays bool) {
 	last := m.lastSeen()
 	for i, l := range lies {
-		if i < len(m.kept.Lies) && m.kept.Lies[i] == l {
+		if i < len(m.kept.lies) && m.kept.lies[i] == l {
 			continue
 		}
-		if i < len(m.kept.Lies) || l.Seq <= last {
-			k := *m.kept
-			k.Lies = lies
-			m.Keep(&k)
+		if i < len(m.kept.lies) || l.Seq <= last {
+			m.Keep(m.kept.Lying(lies))
 			return false
 		}
 	}
-	m.kept.Lies = lies
+	m.kept = m.kept.Lying(lies)
 	return true
 }
 
@@ -73,7 +94,7 @@ func (m *Memory) frameAt(seq int) (f Frame) {
 	if m.kept == nil {
 		return f
 	}
-	for _, l := range slices.Backward(m.kept.Lies) {
+	for _, l := range slices.Backward(m.kept.lies) {
 		if f = l.Frame; l.Seq <= seq {
 			break
 		}
@@ -125,37 +146,67 @@ func (m *Memory) out(edges []area.Edge) []area.Edge {
 
 // from gives what is kept in another frame, in which that of the house lies so.
 func (k *Kept) from(f Frame) *Kept {
-	o := &Kept{}
-	for _, s := range k.Scans {
-		o.Scans = append(o.Scans, f.Site(s))
+	o := NewKept(nil, nil)
+	for _, s := range k.scans {
+		o.scans = append(o.scans, f.Site(s))
 	}
-	for _, w := range k.Walks {
-		o.Walks = append(o.Walks, [2]Pose{f.In(w[0]), f.In(w[1])})
+	for _, w := range k.walks {
+		o.walks = append(o.walks, [2]Pose{f.In(w[0]), f.In(w[1])})
 	}
-	for _, l := range k.Lies {
-		o.Lies = append(o.Lies, Lie{l.Seq, f.Of(l.Frame)})
+	for _, l := range k.lies {
+		o.lies = append(o.lies, Lie{l.Seq, f.Of(l.Frame)})
 	}
 	return o
 }
 
-// layKept puts what is kept into the seen area.
+// floor gives the floor that is kept, and what was looked at from near.
+func (k *Kept) floor() (all, near *area.Area) {
+	g := k.ground
+	g.once.Do(func() {
+		g.all, g.near = area.New(), area.New()
+		if len(k.scans) > 0 {
+			g.all.KeepOffWalls()
+		}
+		for _, w := range k.walks {
+			g.all.Walk(w[0].point(), w[1].point())
+		}
+		var scans []area.Scan
+		for i := range k.scans {
+			lookNear(g.near, &k.scans[i])
+			if len(k.scans[i].Sweeps) > 0 {
+				scans = append(scans, k.scans[i].scan())
+			}
+		}
+		g.all.Lay(scans)
+	})
+	return g.all, g.near
+}
+
+// layKept begins the seen area with what is kept.
 func (m *Memory) layKept() {
 	if m.kept == nil {
 		return
 	}
-	if len(m.kept.Scans) > 0 {
-		m.seen.area.KeepOffWalls()
+	all, near := m.kept.floor()
+	m.seen.area, m.keptNear = all.Clone(), near.Clone()
+}
+
+// ownLooks is what the episode itself has looked at from near.
+type ownLooks struct {
+	area  *area.Area // nil: nothing yet
+	sites int        // the first so many are in it
+}
+
+// ownNear gives what the episode has looked at from near, brought up to date.
+func (m *Memory) ownNear() *area.Area {
+	o := &m.own
+	if o.area == nil {
+		o.area = area.New()
 	}
-	for _, w := range m.kept.Walks {
-		m.seen.area.Walk(w[0].point(), w[1].point())
+	for ; o.sites < len(m.sites); o.sites++ {
+		lookNear(o.area, m.lookOf(&m.sites[o.sites]))
 	}
-	var scans []area.Scan
-	for i := range m.kept.Scans {
-		if len(m.kept.Scans[i].Sweeps) > 0 {
-			scans = append(scans, m.kept.Scans[i].scan())
-		}
-	}
-	m.seen.area.Lay(scans)
+	return o.area
 }
 
 // Spot is where something is believed to stand.
@@ -163,6 +214,7 @@ type Spot struct {
 	Thing  int           // its number in the house
 	At     area.Point    // where it most likely stands, in the frame of the episode, metres
 	Where  []area.Chance // all the points where it may stand, with how likely
+	From   []area.Point  // from where it was seen
 	Spread float64       // how far off that may be, metres
 	Room   words.Key     // type of the room it is in
 	Place  int           // place of the house it is in, 0: none
@@ -203,14 +255,14 @@ func (m *Memory) Recollect(sv *Survey, spots []Spot) {
 	if m.seen.ahead == nil {
 		a = m.seenNow()
 	}
-	sv.House = len(m.kept.Scans) > 0
+	sv.House = len(m.kept.scans) > 0
 	ways := a.Ways(m.laid(sv.Pose, sv.Seq))
 	for _, s := range spots {
 		where := slices.Clone(s.Where)
 		for i := range where {
 			where[i].Point = f.point(where[i].Point)
 		}
-		way, ok := ways.Toward(where, lookFar, f.points(m.stood(&here, s)))
+		way, ok := ways.Toward(area.Sought{Where: where, From: f.points(s.From), Stood: f.points(m.stood(&here, s))}, lookFar)
 		if !ok {
 			continue
 		}
@@ -224,17 +276,10 @@ func (m *Memory) Recollect(sv *Survey, spots []Spot) {
 		r.Path, r.Heading = f.Path, f.Heading
 		sv.Kept = append(sv.Kept, r)
 	}
-	own := area.New()
-	for i := range m.sites {
-		lookNear(own, m.lookOf(&m.sites[i]))
-	}
+	own := m.ownNear()
+	before := own.Patch(m.laid(here.Pose, here.Seq))
+	defer own.Restore(before) // what it looks at now counts once it is a site
 	lookNear(own, m.lookOf(&here))
-	if m.keptNear == nil {
-		m.keptNear = area.New()
-		for i := range m.kept.Scans {
-			lookNear(m.keptNear, &m.kept.Scans[i])
-		}
-	}
 	for _, f := range m.frontiersOf(m.out(ways.Beyond(own, m.keptNear)), &here, sv.View0) {
 		if f.Behind >= leastNew {
 			sv.Again = append(sv.Again, f)

@@ -136,7 +136,8 @@ type Memory struct {
 	outlook   outlook                         // sites by where they stand and what they see
 	seen      seen                            // what sites with ranges have seen
 	kept      *Kept                           // what is kept of the house, nil: nothing
-	keptNear  *area.Area                      // what its scans looked at from near, nil: to be worked out
+	keptNear  *area.Area                      // what its scans looked at from near, nil: to be laid out
+	own       ownLooks                        // what the episode itself looked at so
 	aspects   []aspects                       // of the sites' views, by site id-1
 	shown     map[words.Key][]sighting        // views of sites by the compact key of what they showed
 	showed    map[words.Key]*tree[[2]float64] // the same sites by where they stand

@@ -454,7 +454,10 @@ func smooth(counts *[bins + 1]float64) {
 
 // around360 brings an angle into [0, 360).
 func around360(deg float64) float64 {
-	if deg = math.Mod(deg, 360); deg < 0 {
+	if deg <= -360 || deg >= 360 {
+		deg = math.Mod(deg, 360)
+	}
+	if deg < 0 {
 		deg += 360
 	}
 	return deg

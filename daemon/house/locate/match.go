@@ -142,6 +142,7 @@ type fan struct {
 	x, y float64
 	rays []area.Ray // by heading in [0, 360)
 	ends []area.Point
+	far  float64 // the longest ray, metres
 }
 
 func wallsAround(p nav.Pose, others []house.Site) *walls {
@@ -154,6 +155,7 @@ func wallsAround(p nav.Pose, others []house.Site) *walls {
 		for _, r := range f.rays {
 			sin, cos := math.Sincos(r.Heading * math.Pi / 180)
 			f.ends = append(f.ends, area.Point{X: f.x + r.Metres*cos, Y: f.y + r.Metres*sin})
+			f.far = max(f.far, r.Metres)
 		}
 		w.fans = append(w.fans, f)
 	}
@@ -226,9 +228,18 @@ func (w *walls) say(x, y float64) float32 {
 func (f *fan) look(x, y float64) (sees, ends float64) {
 	dx, dy := x-f.x, y-f.y
 	d := math.Hypot(dx, dy)
+	if d > f.far+beyondM+1e-6 {
+		return 0, 0
+	}
 	heading := around360(math.Atan2(dy, dx) * 180 / math.Pi)
 	n := len(f.rays)
-	i, _ := slices.BinarySearchFunc(f.rays, heading, func(r area.Ray, h float64) int { return cmp.Compare(r.Heading, h) })
+	i := int(heading / 360 * float64(n)) // where it is, if rays are as far apart all around
+	for i < n && f.rays[i].Heading < heading {
+		i++
+	}
+	for i > 0 && f.rays[i-1].Heading >= heading {
+		i--
+	}
 	a, b := (i+n-1)%n, i%n
 	gap := around360(f.rays[b].Heading - f.rays[a].Heading)
 	if gap > 45 {
