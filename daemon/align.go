@@ -54,6 +54,7 @@ func (w *write) lose(reason string, seq int) {
 	if w.home != nil {
 		w.home.lost = nil
 	}
+	w.unbind()
 	w.tell(event.Event{Type: event.AlignmentUndone, Seq: seq, Reason: reason, Label: w.ep.Home.House})
 	store.PutEpisode(&w.Changes, w.ep)
 }

@@ -48,6 +48,9 @@ func (f *Feedback) Add(ctx context.Context, p ipc.FeedbackParams) (r ipc.Feedbac
 			}
 		}
 	}
+	if p.Scope == "" && record.Step == w.mem.Seq() {
+		w.bind(drafts)
+	}
 	if r, err = w.addFeedback(&record, drafts); err != nil {
 		return r, err
 	}

@@ -24,9 +24,13 @@ import (
 // situationOf says where an episode stands and what it looks for. The caller
 // holds the episode.
 func situationOf(l *live, goal string) grounding.Situation {
-	return grounding.Situation{
+	s := grounding.Situation{
 		Episode: l.id, Scene: l.ep.SceneID, Target: words.ObjectKey(goal), Places: []words.Key{words.Key(l.mem.Where().Type)},
 	}
+	if r, ok := roomsOf(l); ok {
+		s.House, s.Where = l.ep.Home.House, r.where
+	}
+	return s
 }
 
 // groundingSource makes the block of what users said.

@@ -167,6 +167,9 @@ func surveyFor(l *live, shown []int, facing int, labels []nav.Glimpse, ranges []
 		sv = l.mem.Survey(shown, facing, labels, ranges...)
 		spots = l.spots(sv)
 		l.mem.Recollect(&sv, spots)
+		if r, ok := roomsOf(l); ok {
+			r.show(&sv)
+		}
 	} else {
 		sv = l.mem.Glance(shown, facing, labels, use.Recent, planner.Dice(l.ep.Seed, l.mem.Plans()))
 	}

@@ -134,6 +134,9 @@ func (w *write) describes(d nav.Delta) {
 // entries gives the write the entries of users to change. It has them alone until
 // its change set has its place behind those of others.
 func (w *write) entries() (*grounding.Book, error) {
+	if w.saidHeld {
+		return w.said.book, nil
+	}
 	said, err := w.c.entries.take()
 	if err != nil {
 		return nil, err

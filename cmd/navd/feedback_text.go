@@ -145,6 +145,12 @@ func scopeText(s grounding.Scope) string {
 	if s.Episode != "" {
 		where = "in episode " + plain(s.Episode) + " alone"
 	}
+	if r := s.Room; r.House != "" {
+		where = "in house " + plain(r.House)
+		if r.Type != "" {
+			where = fmt.Sprintf("in the %s at x %.1f, y %.1f of house %s alone", plain(string(r.Type)), r.X, r.Y, plain(r.House))
+		}
+	}
 	if s.Target != "" {
 		where += ", while the " + plain(s.Target) + " is looked for"
 	}

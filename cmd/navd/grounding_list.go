@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -117,6 +118,9 @@ func entryRow(e grounding.Entry) []any {
 // shortScope is [scopeText] for a table.
 func shortScope(s grounding.Scope) string {
 	scene, target := plain(s.Scene), plain(s.Target)
+	if s.Room.House != "" {
+		scene = plain(strings.TrimSpace(string(s.Room.Type) + " " + s.Room.House))
+	}
 	if target == "" {
 		return cmp.Or(scene, "everywhere")
 	}

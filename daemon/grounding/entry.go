@@ -17,6 +17,16 @@ type Scope struct {
 	// Episode is where alone a note holds that nobody understood; it stands
 	// without a scene.
 	Episode string `json:"episode,omitempty"`
+	// Room is the room of a kept house in which alone it holds, in whatever scene.
+	Room Room `json:"room,omitzero"`
+}
+
+// Room is a room of a kept house: the one with a point, or all of them.
+type Room struct {
+	House string    `json:"house"`          // name of the house
+	Type  words.Key `json:"type,omitempty"` // type key of the room, as it was when it was spoken of; empty: it is said of the whole house
+	X     float64   `json:"x,omitempty"`    // a point in it, metres in the house frame
+	Y     float64   `json:"y,omitempty"`    // as x
 }
 
 // folded gives the scope as scopes are compared: of two spellings of a target

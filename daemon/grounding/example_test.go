@@ -84,5 +84,5 @@ func ExampleBook_Choose() {
 	// - walk slowly
 	// [{g2 1 about the sofa} {g3 1 names no place or thing}]
 	// [{g1 no room: 5 tokens, 3 left}]
-	// [{target:sofa in living room 1 g2 1}]
+	// [{target:sofa in living room 1 g2 1 0}]
 }

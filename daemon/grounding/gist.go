@@ -85,7 +85,7 @@ const maxLone = 60
 
 // read finds out what an entry is about and what its line costs.
 func (x *index) read(e Entry) gist {
-	g := gist{scope: e.Scope.folded(), saying: sayingOf(e), shown: shownText(e.Text)}
+	g := gist{scope: e.Scope.folded(), saying: sayingOf(e), shown: shownText(e.Text) + e.Scope.Room.said()}
 	subjects := subjectsIn(words.Plain(Bare(e.Text)))
 	if s, ok := ParseStatement(e.Text); ok {
 		g.stated, g.value = &stated{g.scope, s.Subject, s.Attribute}, s.Value
@@ -104,6 +104,14 @@ func shownText(text string) string {
 		return bare
 	}
 	return strings.TrimSpace(text)
+}
+
+// said tells in a prompt of which room of the house a text speaks.
+func (r Room) said() string {
+	if r.Type == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (said in the %s at x %.1f, y %.1f of this house, of no other)", r.Type, r.X, r.Y)
 }
 
 // maxName is how many words a name may have that is looked for in a text.

@@ -26,6 +26,7 @@ type index struct {
 	steering   records[Scope]
 	sheets     records[Scope]
 	lines      map[Scope]*feedback.Four[counts] // of the sheets
+	rooms      map[Room]int                     // sheets of a room
 
 	topics  map[string]*topic
 	subject map[string][]*topic // by topic.subjects
@@ -66,7 +67,7 @@ func newIndex() *index {
 		sayings:    item.NewLists[saying](byNumber),
 		statements: item.NewLists[stated](byNumber), matters: item.NewLists[matter](byAge),
 		placing: item.NewLists[placed](byNumber), steering: item.NewLists[Scope](byNumber),
-		sheets: item.NewLists[Scope](byAge), lines: map[Scope]*feedback.Four[counts]{},
+		sheets: item.NewLists[Scope](byAge), lines: map[Scope]*feedback.Four[counts]{}, rooms: map[Room]int{},
 		topics: map[string]*topic{}, subject: map[string][]*topic{}, about: map[string][]*topic{},
 	}
 }
@@ -130,12 +131,24 @@ func (x *index) count(r *record, in bool) {
 	if four == nil {
 		four = &feedback.Four[counts]{}
 		x.lines[r.Gist.scope] = four
+		x.room(r.Gist.scope.Room, 1)
 	}
 	t := four.Of(r.Now.Category)
 	t.entries += n
 	t.quarters += n * r.Gist.line
 	if len(x.sheets.Get(r.Gist.scope)) == 0 {
 		delete(x.lines, r.Gist.scope)
+		x.room(r.Gist.scope.Room, -1)
+	}
+}
+
+// room counts a sheet of a room, or one less.
+func (x *index) room(r Room, n int) {
+	if r == (Room{}) {
+		return
+	}
+	if x.rooms[r] += n; x.rooms[r] == 0 {
+		delete(x.rooms, r)
 	}
 }
 
@@ -150,7 +163,7 @@ func (s Scope) areas() [4]area {
 	return [4]area{
 		{s, false, false},
 		{Scope{Target: s.Target}, true, false},
-		{Scope{Scene: s.Scene, Episode: s.Episode}, false, true},
+		{Scope{Scene: s.Scene, Episode: s.Episode, Room: s.Room}, false, true},
 		{Scope{}, true, true},
 	}
 }
@@ -159,10 +172,10 @@ func (s Scope) areas() [4]area {
 // that has a situation in common with s.
 func (s Scope) overlapping() []area {
 	areas := []area{{}}
-	if s.Scene == "" && s.Episode == "" {
+	if s.Scene == "" && s.Episode == "" && s.Room == (Room{}) {
 		areas[0].everyScene = true
 	} else {
-		areas = append(areas, area{scope: Scope{Scene: s.Scene, Episode: s.Episode}})
+		areas = append(areas, area{scope: Scope{Scene: s.Scene, Episode: s.Episode, Room: s.Room}})
 	}
 	for _, a := range slices.Clone(areas) {
 		if s.Target != "" {

@@ -45,5 +45,5 @@ func Latest(entries []Entry) Snapshot {
 func byScope(a, b Entry) int {
 	m, _ := EntryNumber(a.ID)
 	n, _ := EntryNumber(b.ID)
-	return cmp.Or(cmp.Compare(a.Scope.Scene, b.Scope.Scene), cmp.Compare(a.Scope.Target, b.Scope.Target), cmp.Compare(a.Scope.Episode, b.Scope.Episode), cmp.Compare(m, n))
+	return cmp.Or(cmp.Compare(a.Scope.Scene, b.Scope.Scene), cmp.Compare(a.Scope.Target, b.Scope.Target), cmp.Compare(a.Scope.Episode, b.Scope.Episode), a.Scope.Room.compare(b.Scope.Room), cmp.Compare(m, n))
 }

@@ -345,7 +345,7 @@ func (m *model) matching(s Situation) (claims []words.Claim) {
 		for _, c := range e.Claims {
 			used := map[words.Claim]bool{}
 			for _, room := range words.Rooms() {
-				if _, of := words.Match([]words.Claim{c}, s.Target, room, -1); len(of) > 0 {
+				if _, of := words.Match([]words.Claim{c}, s.Target, room, 0, -1); len(of) > 0 {
 					used[c] = true
 				}
 			}

@@ -16,12 +16,14 @@ type voice struct {
 type question struct {
 	subject, object string
 	going           bool // whether to go there, not whether a thing is there
+	room            Room
 }
 
 func (v voice) question() question {
 	c := v.claim
 	return question{
 		words.Key(c.Subject).Compact(), words.Key(c.Object).Compact(), c.Relation == words.RelationPrefer || c.Relation == words.RelationAvoid,
+		v.Gist.scope.Room,
 	}
 }
 
@@ -33,8 +35,11 @@ func (v voice) before(o voice) bool {
 }
 
 // narrowness orders scopes: everywhere, for a target, in a scene, in a scene for
-// a target, in an episode.
+// a target, in an episode, in a room.
 func (s Scope) narrowness() (n int) {
+	if s.Room != (Room{}) {
+		n += 8
+	}
 	if s.Episode != "" {
 		n += 4
 	}
@@ -49,7 +54,7 @@ func (s Scope) narrowness() (n int) {
 
 // outweigh leaves out the claims that a better one contradicts: they would cancel
 // each other, and the robot would know less than the last user said.
-func outweigh(voices []voice) (claims []words.Claim) {
+func outweigh(voices []voice) (heard []voice) {
 	best := map[question]voice{}
 	for _, v := range voices {
 		if b, ok := best[v.question()]; !ok || v.before(b) {
@@ -58,8 +63,8 @@ func outweigh(voices []voice) (claims []words.Claim) {
 	}
 	for _, v := range voices {
 		if v.claim.Polarity == best[v.question()].claim.Polarity {
-			claims = append(claims, v.claim)
+			heard = append(heard, v)
 		}
 	}
-	return claims
+	return heard
 }

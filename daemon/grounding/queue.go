@@ -43,7 +43,7 @@ func (b *Book) queue(s Situation, ranked []string, reasons []string) []candidate
 
 // sheetSizes is how many active entries are in scope.
 func (b *Book) sheetSizes(s Situation) (n int) {
-	for _, scope := range s.scopes() {
+	for _, scope := range b.scopes(s) {
 		n += len(b.index.sheets.Get(scope))
 	}
 	return n

@@ -1,7 +1,9 @@
 package grounding
 
 import (
+	"cmp"
 	"iter"
+	"maps"
 	"slices"
 
 	"navd/daemon/feedback"
@@ -15,18 +17,30 @@ type Situation struct {
 	Scene   string      // scene_id of the episode; empty: only what holds everywhere fits
 	Target  words.Key   // ObjectKey of the goal; empty: only what holds for any target fits
 	Places  []words.Key // types of the places at hand: where the robot is and what its views show
-	Words   string      // what else was said (goal, instruction, labels): for whoever ranks entries; no claim is looked for in it
+	House   string      // kept house in which the robot knows where it is; empty: what holds in a room of one does not fit
+
+	// Where gives the places of that house of which a claim speaks that holds in a room of it;
+	// none where there is no such place. It is called when House is not empty.
+	Where func(Room, words.Claim) []int
+	Words string // what else was said (goal, instruction, labels): for whoever ranks entries; no claim is looked for in it
 }
 
 // scopes lists the scopes that fit: of the scene or of every one, for the target
-// or for any.
-func (s Situation) scopes() []Scope {
+// or for any; of rooms those that entries speak of.
+func (b *Book) scopes(s Situation) []Scope {
 	scopes := []Scope{{}}
 	if s.Scene != "" {
 		scopes = append(scopes, Scope{Scene: s.Scene})
 	}
 	if s.Episode != "" {
 		scopes = append(scopes, Scope{Episode: s.Episode})
+	}
+	if s.House != "" {
+		for _, room := range slices.SortedFunc(maps.Keys(b.index.rooms), Room.compare) {
+			if room.House == s.House {
+				scopes = append(scopes, Scope{Room: room})
+			}
+		}
 	}
 	if target := s.Target.Compact(); target != "" {
 		for _, scope := range slices.Clone(scopes) {
@@ -39,7 +53,11 @@ func (s Situation) scopes() []Scope {
 
 // fits reports whether a scope, folded, is one of the situation.
 func (s Situation) fits(scope Scope) bool {
-	return (scope.Scene == "" || scope.Scene == s.Scene) && (scope.Episode == "" || scope.Episode == s.Episode) && (scope.Target == "" || scope.Target == s.Target.Compact())
+	return (scope.Room.House == "" || scope.Room.House == s.House) && (scope.Scene == "" || scope.Scene == s.Scene) && (scope.Episode == "" || scope.Episode == s.Episode) && (scope.Target == "" || scope.Target == s.Target.Compact())
+}
+
+func (r Room) compare(o Room) int {
+	return cmp.Or(cmp.Compare(r.House, o.House), cmp.Compare(r.Type, o.Type), cmp.Compare(r.X, o.X), cmp.Compare(r.Y, o.Y))
 }
 
 // Claims gives the claims of active entries in scope that [words.Match] could
@@ -48,9 +66,11 @@ func (s Situation) fits(scope Scope) bool {
 // other those stay that the one in the narrower scope, or else with the newest
 // evidence, agrees with. They come by number of the entry, those of one entry in
 // its own order. Only the entries that have such claims are looked at.
-func (b *Book) Claims(s Situation) []words.Claim {
+//
+// A claim of an entry that holds in a room comes once for each place that Where gives.
+func (b *Book) Claims(s Situation) (claims []words.Claim) {
 	var found []*record
-	for _, scope := range s.scopes() {
+	for _, scope := range b.scopes(s) {
 		found = append(found, b.index.steering.Get(scope)...)
 		if !s.Target.Unknown() {
 			found = append(found, b.index.placing.Get(placed{scope, s.Target.Compact()})...)
@@ -65,7 +85,16 @@ func (b *Book) Claims(s Situation) []words.Claim {
 			}
 		}
 	}
-	return outweigh(voices)
+	for _, v := range outweigh(voices) {
+		if v.Gist.scope.Room == (Room{}) {
+			claims = append(claims, v.claim)
+			continue
+		}
+		for _, v.claim.Place = range s.Where(v.Gist.scope.Room, v.claim) {
+			claims = append(claims, v.claim)
+		}
+	}
+	return claims
 }
 
 func (s Situation) uses(c words.Claim) bool {
@@ -82,7 +111,7 @@ func (s Situation) uses(c words.Claim) bool {
 // a [Block] of all of them costs ([words.Tokens]). It looks at sums alone.
 func (b *Book) InScope(s Situation) (entries, tokens int) {
 	var all feedback.Four[counts]
-	for _, scope := range s.scopes() {
+	for _, scope := range b.scopes(s) {
 		lines := b.index.lines[scope]
 		if lines == nil {
 			continue
@@ -106,7 +135,7 @@ func (b *Book) InScope(s Situation) (entries, tokens int) {
 // number.
 func (b *Book) newest(s Situation) iter.Seq[*record] {
 	var sheets [][]*record
-	for _, scope := range s.scopes() {
+	for _, scope := range b.scopes(s) {
 		if sheet := b.index.sheets.Get(scope); len(sheet) > 0 {
 			sheets = append(sheets, sheet)
 		}

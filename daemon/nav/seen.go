@@ -11,17 +11,18 @@ import (
 
 // Frontier is an open edge of the seen area: a way to what nobody has looked at.
 type Frontier struct {
-	Spot    area.Point  // where a leg for it ends: a little into what was not seen
-	WayM    float64     // to the edge over seen floor, metres
-	WidthM  float64     // how long the edge is, metres
-	Behind  float64     // what was not seen within 2 m of it, square metres
-	Rooms   []RoomShare // to which room the seen floor beside it belongs, the likeliest first
-	Scans   int         // of the likeliest of these, this one with them, from within 5 m
-	Looked  bool        // earlier episodes in this house have looked at it from near
-	Tried   int         // earlier legs for it
-	Failed  int         // of these, legs that moved less than 0.4 m
-	Path    []Hop       // the way, corner by corner
-	Heading float64     // absolute direction of the first hop, degrees
+	Spot       area.Point  // where a leg for it ends: a little into what was not seen
+	WayM       float64     // to the edge over seen floor, metres
+	WidthM     float64     // how long the edge is, metres
+	Behind     float64     // what was not seen within 2 m of it, square metres
+	Rooms      []RoomShare // to which room the seen floor beside it belongs, the likeliest first
+	HousePlace int         // place of the kept house that it lies in, 0: none that is known
+	Scans      int         // of the likeliest of these, this one with them, from within 5 m
+	Looked     bool        // earlier episodes in this house have looked at it from near
+	Tried      int         // earlier legs for it
+	Failed     int         // of these, legs that moved less than 0.4 m
+	Path       []Hop       // the way, corner by corner
+	Heading    float64     // absolute direction of the first hop, degrees
 }
 
 // RoomShare is how much speaks for a type of room.

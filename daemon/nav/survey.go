@@ -32,6 +32,8 @@ type Option struct {
 	FirstHead float64 // absolute heading of the first hop towards the site
 	FirstM    float64 // length of that hop, metres
 
+	HousePlace int // place of the kept house that the view shows, 0: none that is known
+
 	// The straight way to the end of the view's floor, when the present scan
 	// shows that nothing stands in it: metres, and its absolute heading. 0 m when
 	// it does not, and for a view of the present scan.

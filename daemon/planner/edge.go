@@ -33,7 +33,11 @@ type edgeRank struct {
 func rankEdge(f nav.Frontier, sv nav.Survey, target words.Key, claims []words.Claim) edgeRank {
 	r, rest := edgeRank{edge: f}, 1.0
 	for _, room := range f.Rooms {
-		delta, used := words.Match(claims, target, room.Type, -1)
+		place := 0
+		if room.Type == f.Rooms[0].Type {
+			place = f.HousePlace
+		}
+		delta, used := words.Match(claims, target, room.Type, place, -1)
 		p := min(1, max(0, Prior(target, room.Type)+delta))
 		if room.Type.IsCorridor() {
 			p = max(p, passage)

@@ -3,6 +3,7 @@ package planner
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"navd/daemon/nav"
 	"navd/daemon/words"
@@ -22,18 +23,22 @@ type keptRank struct {
 
 // saidShare is how much what is said of rooms of a type may change of how likely it is
 // that something stands where it was seen: which room that is may have been misread, and
-// nobody who speaks of such rooms has looked there.
+// nobody who speaks of such rooms has looked there. What is said of that room changes all.
 const saidShare = 0.5
 
 // rankKept scores a spot: how likely the target is there, with what claims say of such
 // rooms, for each step that it takes to look.
 func rankKept(r nav.Remembered, target words.Key, claims []words.Claim) keptRank {
-	delta, used := words.Match(claims, target, r.Room, -1)
+	delta, used := words.Match(claims, target, r.Room, r.Place, -1)
 	k := keptRank{spot: r, chance: r.Chance, claims: used}
+	share := saidShare
+	if slices.ContainsFunc(used, func(c words.Claim) bool { return c.Place != 0 }) {
+		share = 1
+	}
 	if delta = min(1, max(-1, delta)); delta > 0 {
-		k.chance += saidShare * delta * (1 - k.chance)
+		k.chance += share * delta * (1 - k.chance)
 	} else {
-		k.chance += saidShare * delta * k.chance
+		k.chance += share * delta * k.chance
 	}
 	k.score = aSight * k.chance * math.Pow(triedEdge, float64(r.Tried)) / (stepsHere + stepsPerM*(r.WayM+r.LeftM))
 	return k

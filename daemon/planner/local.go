@@ -162,7 +162,7 @@ func rank(o nav.Option, target words.Key, claims []words.Claim) ranked {
 	if o.Site != 0 {
 		view = -1 // claims about a view speak of the present scan
 	}
-	delta, used := words.Match(claims, target, o.Type, -1)
+	delta, used := words.Match(claims, target, o.Type, o.HousePlace, -1)
 	prior := min(1, max(0, Prior(target, o.Type)+delta))
 	if !o.Recalled && o.Newness > restless && (o.Type.Unknown() || o.Type.IsCorridor()) {
 		prior = max(prior, passage)
@@ -181,7 +181,7 @@ func rank(o nav.Option, target words.Key, claims []words.Claim) ranked {
 // prior and to the claims that count. A way that is preferred may be worth twice the
 // likeliest room. A view below 0 stands for none.
 func ofWay(prior float64, used, claims []words.Claim, view int) (float64, []words.Claim) {
-	delta, more := words.Match(claims, "", "", view)
+	delta, more := words.Match(claims, "", "", 0, view)
 	if len(more) == 0 {
 		return prior, used
 	}

@@ -36,6 +36,7 @@ type Claim struct {
 	Polarity int     `json:"polarity"`          // -1 for not_in and avoid, +1 for the others
 	Source   string  `json:"source" max:"300"`  // id of the item that says it
 	Weight   float64 `json:"weight"`            // 0..1
+	Place    int     `json:"place,omitempty"`   // the place of the kept house in which alone it holds, 0: in all; a plan fills it in
 }
 
 // Target is the subject that names a thing.
@@ -49,27 +50,27 @@ func View(n int) string { return "view:" + strconv.Itoa(n) }
 
 // In claims that a thing is found in places of a type.
 func In(target, place Key, source string, weight float64) Claim {
-	return Claim{Target(target), RelationIn, string(place), +1, source, weight}
+	return Claim{Subject: Target(target), Relation: RelationIn, Object: string(place), Polarity: +1, Source: source, Weight: weight}
 }
 
 // NotIn claims that a thing is not found in places of a type.
 func NotIn(target, place Key, source string, weight float64) Claim {
-	return Claim{Target(target), RelationNotIn, string(place), -1, source, weight}
+	return Claim{Subject: Target(target), Relation: RelationNotIn, Object: string(place), Polarity: -1, Source: source, Weight: weight}
 }
 
 // Prefer claims that a [Place] or a [View] is worth going to.
 func Prefer(subject, source string, weight float64) Claim {
-	return Claim{subject, RelationPrefer, "", +1, source, weight}
+	return Claim{Subject: subject, Relation: RelationPrefer, Polarity: +1, Source: source, Weight: weight}
 }
 
 // Avoid claims that a [Place] or a [View] is to be left out.
 func Avoid(subject, source string, weight float64) Claim {
-	return Claim{subject, RelationAvoid, "", -1, source, weight}
+	return Claim{Subject: subject, Relation: RelationAvoid, Polarity: -1, Source: source, Weight: weight}
 }
 
 // Called claims that a [Place] or a [Target] goes by another name.
 func Called(subject string, name Key, source string, weight float64) Claim {
-	return Claim{subject, RelationCalled, string(name), +1, source, weight}
+	return Claim{Subject: subject, Relation: RelationCalled, Object: string(name), Polarity: +1, Source: source, Weight: weight}
 }
 
 // polarities holds the one polarity each relation has.
@@ -116,6 +117,9 @@ func (c Claim) Check() error {
 	}
 	if c.Polarity != want {
 		return fault.Field("polarity", c.Polarity, strconv.Itoa(want)+" for "+c.Relation)
+	}
+	if c.Place != 0 {
+		return fault.Field("place", c.Place, "nothing: say it where the robot is in its house, \"there is no sofa in this room\"")
 	}
 	if math.IsNaN(c.Weight) || c.Weight < 0 || c.Weight > 1 {
 		return fault.Field("weight", c.Weight, "a number from 0 to 1")

@@ -143,7 +143,7 @@ func TestMatch(t *testing.T) {
 		"another name does not count": {"mug", "salon", 0, 0, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			delta, used := words.Match(claims, c.target, c.place, c.view)
+			delta, used := words.Match(claims, c.target, c.place, 0, c.view)
 			sources := ""
 			for _, u := range used {
 				sources += u.Source
@@ -169,8 +169,8 @@ func TestMatchDoesNotSeeTheOrder(t *testing.T) {
 		claims := rapid.SliceOf(claim).Draw(t, "claims")
 		mixed := rapid.Permutation(claims).Draw(t, "mixed")
 		before := slices.Clone(claims)
-		delta, used := words.Match(claims, "sofa", "kitchen", 2)
-		delta2, used2 := words.Match(mixed, "sofa", "kitchen", 2)
+		delta, used := words.Match(claims, "sofa", "kitchen", 0, 2)
+		delta2, used2 := words.Match(mixed, "sofa", "kitchen", 0, 2)
 		if delta != delta2 || !cmp.Equal(used, used2) {
 			t.Fatalf("%v by %v, mixed %v by %v", delta, used, delta2, used2)
 		}

@@ -45,7 +45,7 @@ func ExampleParseClaims() {
 func ExampleMatch() {
 	claims := words.ParseClaims("TVs are usually in bedrooms. Avoid the bathroom.", "f7")
 	for _, place := range []words.Key{"bedroom", "bathroom", "kitchen"} {
-		delta, used := words.Match(claims, "television", place, -1)
+		delta, used := words.Match(claims, "television", place, 0, -1)
 		fmt.Println(place, delta, len(used))
 	}
 	// Output:

@@ -3,6 +3,7 @@ package words
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // Match adds up what claims in normal form say about going to one view: the sum
@@ -13,11 +14,17 @@ import (
 // avoids the view itself. An unknown target or type matches nothing; a view
 // below 0 stands for no view. Names (is_called) never count.
 //
+// Place is the place of a kept house that the view shows, 0 for none. A claim that
+// holds in one place alone speaks of it whatever its type is taken for, and there
+// those of its kind that speak of the type do not count: who was there knows better.
+//
 // The claims used come sorted, and the sum is taken in that order, so the order
 // of the input does not show in the result.
-func Match(claims []Claim, target, placeType Key, view int) (delta float64, used []Claim) {
+func Match(claims []Claim, target, placeType Key, place, view int) (delta float64, used []Claim) {
 	for _, c := range claims {
-		if c.speaksOf(target, placeType, view) {
+		if c.speaksOf(target, placeType, place, view) && (c.Place != 0 || !slices.ContainsFunc(claims, func(o Claim) bool {
+			return o.Place != 0 && o.steers() == c.steers() && !c.ofView() && o.speaksOf(target, placeType, place, view)
+		})) {
 			used = append(used, c)
 		}
 	}
@@ -28,16 +35,28 @@ func Match(claims []Claim, target, placeType Key, view int) (delta float64, used
 	return delta, used
 }
 
-func (c Claim) speaksOf(target, placeType Key, view int) bool {
+// steers tells whether a claim is about where to go, not where a thing is.
+func (c Claim) steers() bool { return c.Relation == RelationPrefer || c.Relation == RelationAvoid }
+
+func (c Claim) ofView() bool { return strings.HasPrefix(c.Subject, "view:") }
+
+func (c Claim) speaksOf(target, placeType Key, place, view int) bool {
 	kind, rest := c.parts()
+	there := same(Key(c.Object), placeType)
+	if kind == "place" {
+		there = same(Key(rest), placeType)
+	}
+	if c.Place != 0 {
+		there = c.Place == place
+	}
 	switch c.Relation {
 	case RelationIn, RelationNotIn:
-		return kind == "target" && same(Key(rest), target) && same(Key(c.Object), placeType)
+		return kind == "target" && same(Key(rest), target) && there
 	case RelationPrefer, RelationAvoid:
 		if kind == "view" {
 			return view >= 0 && c.Subject == View(view)
 		}
-		return kind == "place" && same(Key(rest), placeType)
+		return kind == "place" && there
 	}
 	return false
 }
@@ -53,6 +72,7 @@ func compareClaims(a, b Claim) int {
 		cmp.Compare(a.Source, b.Source),
 		cmp.Compare(a.Weight, b.Weight),
 		cmp.Compare(a.Polarity, b.Polarity),
+		cmp.Compare(a.Place, b.Place),
 	)
 }
 

@@ -33,7 +33,7 @@ func (b *brief) heed(text string) {
 
 // believe is a chance after what people said of the goal in rooms of a type.
 func (b *brief) believe(p float64, kind words.Key) float64 {
-	delta, _ := words.Match(b.told, b.goal, kind, -1)
+	delta, _ := words.Match(b.told, b.goal, kind, 0, -1)
 	return min(1, max(0, p+delta))
 }
 

@@ -1,0 +1,235 @@
+package daemon
+
+import (
+	"math"
+	"slices"
+
+	"navd/daemon/area"
+	"navd/daemon/feedback"
+	"navd/daemon/grounding"
+	"navd/daemon/house"
+	"navd/daemon/item"
+	"navd/daemon/nav"
+	"navd/daemon/words"
+)
+
+// rooms are the places of a kept house as an episode in it knows them, with those that the
+// episode found and the house does not have yet: these have negative numbers.
+type rooms struct {
+	frame nav.Frame // of the episode in the house, now
+	kept  []stood   // of the house
+	own   []stood   // of the episode
+}
+
+// stood is where somebody walked in a place.
+type stood struct {
+	x, y  float64 // metres in the house frame
+	place int
+	kind  words.Key // type of the place
+}
+
+// roomNear is how far a point lies from where somebody walked in its room at most, metres.
+const roomNear = 3.0
+
+// roomsOf gives the rooms of the house of an episode that knows where it is there; false
+// for another.
+func roomsOf(l *live) (r rooms, ok bool) {
+	a, aligned := l.ep.Home.Aligned()
+	if l.home == nil || !aligned {
+		return r, false
+	}
+	r.frame = a.Frame
+	for _, n := range l.home.began.Nodes {
+		if p, ok := l.home.began.Place(n.Place); ok {
+			r.kept = append(r.kept, stood{n.X, n.Y, p.ID, p.Type})
+		}
+	}
+	places, anchors := l.mem.Walked()
+	v := house.Visit{Alignments: l.ep.Home.Alignments}
+	for _, a := range anchors {
+		f, ok := v.Frame(a.Seq)
+		if kind := places[a.Place-1].Type; ok && kind != nav.Unknown {
+			at := f.In(a.Pose)
+			o := stood{at.X, at.Y, -int(a.Place), kind}
+			if id, _ := nearest(r.kept, o.x, o.y, kind); id != 0 {
+				o.place = id
+			}
+			r.own = append(r.own, o)
+		}
+	}
+	return r, true
+}
+
+// nearest gives the place of who stood nearest to a point, of a type when one is given,
+// and how near that is; 0 when nobody stood near.
+func nearest(all []stood, x, y float64, kind words.Key) (place int, near float64) {
+	near = roomNear
+	for _, s := range all {
+		if d := math.Hypot(s.x-x, s.y-y); d < near && (kind == "" || s.kind.Equal(kind)) {
+			place, near = s.place, d
+		}
+	}
+	return place, near
+}
+
+// at gives the room where a point lies, of a type when one is given; 0: none. The rooms of
+// the house come before those that the episode alone knows.
+func (r *rooms) at(x, y float64, kind words.Key) int {
+	kept, near := nearest(r.kept, x, y, kind)
+	own, nearer := nearest(r.own, x, y, kind)
+	if own == 0 || kept != 0 && (kind != "" || near <= nearer) {
+		return kept
+	}
+	return own
+}
+
+// besideM is how near to one another people walk in rooms that lie side by side, metres.
+const besideM = 4.0
+
+// beside gives the rooms beside those of a type, no corridors: the nearest, and those that
+// are hardly farther.
+func (r *rooms) beside(kind words.Key) (ids []int) {
+	least := map[int]float64{}
+	for _, a := range r.kept {
+		for _, b := range r.kept {
+			if !a.kind.Equal(kind) || b.kind.Equal(kind) || b.kind.IsCorridor() {
+				continue
+			}
+			d := math.Hypot(a.x-b.x, a.y-b.y)
+			if was, there := least[b.place]; d < besideM && (!there || d < was) {
+				least[b.place] = d
+			}
+		}
+	}
+	nearest := math.Inf(1)
+	for _, d := range least {
+		nearest = min(nearest, d)
+	}
+	for id, d := range least {
+		if d <= 1.5*nearest {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// where gives the rooms of which a claim speaks that was said in one of them.
+func (r *rooms) where(said grounding.Room, c words.Claim) []int {
+	if kind, ok := words.Beside(words.Key(c.Object)); ok {
+		return r.beside(kind)
+	}
+	if said.Type == "" {
+		return []int{0}
+	}
+	if id := r.at(said.X, said.Y, said.Type); id != 0 {
+		return []int{id}
+	}
+	return nil
+}
+
+// show notes in a survey which rooms its options show.
+func (r *rooms) show(sv *nav.Survey) {
+	at := func(p nav.Pose) int {
+		p = r.frame.In(p)
+		return r.at(p.X, p.Y, "")
+	}
+	for i := range sv.Here {
+		o := &sv.Here[i]
+		o.HousePlace = at(sv.Pose.Reach(o.LookM, o.Heading))
+	}
+	for _, list := range [][]nav.Frontier{sv.Edges, sv.Again} {
+		for i := range list {
+			list[i].HousePlace = at(poseAt(list[i].Spot))
+		}
+	}
+	for i := range sv.Kept {
+		s := &sv.Kept[i]
+		if p := at(poseAt(s.At)); s.Place == 0 {
+			s.Place = p
+		}
+	}
+}
+
+func poseAt(p area.Point) nav.Pose { return nav.Pose{X: p.X, Y: p.Y} }
+
+// standsIn gives the room of the house where an episode is now; false while nobody knows.
+func standsIn(l *live) (grounding.Room, bool) {
+	a, aligned := l.ep.Home.Aligned()
+	kind := l.mem.Where().Type
+	if !aligned || l.home == nil || kind == nav.Unknown {
+		return grounding.Room{}, false
+	}
+	at := a.Frame.In(l.mem.Pose())
+	return grounding.Room{House: l.ep.Home.House, Type: words.Key(kind), X: centimetres(at.X), Y: centimetres(at.Y)}, true
+}
+
+func centimetres(v float64) float64 { return math.Round(v*100)/100 + 0 }
+
+// bind has what is said of this room, or of the one beside another, hold there alone, in
+// a house where the robot knows where it is.
+func (w *write) bind(drafts []draftEntry) {
+	here, ok := standsIn(w.live)
+	if !ok {
+		return
+	}
+	for i := range drafts {
+		d := &drafts[i]
+		beside := words.ReadBeside(d.Text)
+		switch {
+		case d.Claims != nil && len(d.Claims) == 0 && len(beside) > 0:
+			d.Claims, d.Scope.Room = beside, grounding.Room{House: here.House}
+		case words.ThisRoom(d.Text) && ofRoom(d.Claims, here.Type):
+			d.Scope.Room = w.sameRoom(here)
+		default:
+			continue
+		}
+		d.here, d.passing, d.command, d.note = false, false, false, ""
+	}
+}
+
+// ofRoom tells whether claims speak of rooms of a type, and of no others.
+func ofRoom(claims []words.Claim, kind words.Key) bool {
+	return len(claims) > 0 && !slices.ContainsFunc(claims, func(c words.Claim) bool {
+		subject, of := c.About()
+		return c.Relation == words.RelationCalled || !words.Key(c.Object).Equal(kind) && !(subject == "place" && of.Equal(kind))
+	})
+}
+
+// sameRoom gives a room as it was spoken of before, when it was.
+func (w *write) sameRoom(here grounding.Room) grounding.Room {
+	r, ok := roomsOf(w.live)
+	book, err := w.entries()
+	if !ok || err != nil {
+		return here
+	}
+	is := r.at(here.X, here.Y, here.Type)
+	for e := range book.All() {
+		if o := e.Scope.Room; o.House == here.House && o.Type.Equal(here.Type) && is != 0 && r.at(o.X, o.Y, o.Type) == is {
+			return o
+		}
+	}
+	return here
+}
+
+// unbind has what was said in the episode of a room of its house hold for all rooms of the
+// type instead, in its scene: it did not know where it was. What others said as well stays.
+func (w *write) unbind() {
+	book, err := w.entries()
+	if err != nil {
+		return // nothing is chosen from a book that cannot be read
+	}
+	elsewhere := func(v feedback.Evidence) bool { return v.Episode != w.id }
+	for _, e := range slices.Collect(book.All()) {
+		if e.State != item.Active || e.Scope.Room.House != w.ep.Home.House || slices.ContainsFunc(e.Evidence, elsewhere) {
+			continue
+		}
+		wide := grounding.Entry{Category: e.Category, Text: e.Text, Claims: e.Claims, Evidence: e.Evidence, Scope: grounding.Scope{Target: e.Scope.Target, Scene: w.ep.SceneID}}
+		if wide.Scope.Scene == "" {
+			wide.Scope.Episode = w.id
+		}
+		if _, err := book.Add(wide); err == nil {
+			_ = book.Retire(e.ID) // it is there, and active
+		}
+	}
+}

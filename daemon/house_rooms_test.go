@@ -1,0 +1,151 @@
+package daemon_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"navd/daemon/grounding"
+	"navd/daemon/item"
+	"navd/ipc"
+)
+
+// twoBedrooms is "mill" with a bedroom from the origin to x 2, another from x 10 to x 8,
+// and a kitchen between them, from x 6, y 1 on to the left.
+func twoBedrooms(t *testing.T) *house {
+	h := newHouse(t)
+	for _, v := range []struct {
+		x, y, yaw float64
+		room      string
+	}{{0, 0, 0, "bedroom"}, {10, 0, 180, "bedroom"}, {6, 1, 90, "kitchen"}} {
+		id := h.enter(v.x, v.y, v.yaw)
+		h.roam(id, v.room, "lamp")
+		h.leave(id)
+	}
+	return h
+}
+
+// said gives the active entries by their texts with where they hold.
+func (h *house) said() map[string]grounding.Scope {
+	h.t.Helper()
+	all := map[string]grounding.Scope{}
+	for _, e := range into[ipc.GroundingListResult](h.t, h.do(ipc.GroundingList, `{}`)).Entries {
+		if e.State == item.Active {
+			all[e.Text] = e.Scope
+		}
+	}
+	return all
+}
+
+// chooses gives the view that a plan goes along between the bedrooms: 0 to the first one, 6
+// to the other.
+func (h *house) chooses(params string) int {
+	h.t.Helper()
+	id := into[ipc.BeginResult](h.t, h.do(ipc.EpisodeBegin, `{"goal":"sofa",`+params+`}`)).Episode
+	h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"corridor"}`, id))
+	r := into[ipc.PlanResult](h.t, h.do(ipc.NavPlan, fmt.Sprintf(
+		`{"episode":%q,"labels":[{"view":0,"scene_type":"bedroom","free_m":3,"see_m":4},{"view":6,"scene_type":"bedroom","free_m":3,"see_m":4}]}`, id)))
+	h.do(ipc.EpisodeEnd, fmt.Sprintf(`{"episode":%q,"success":false}`, id))
+	return r.View
+}
+
+const between = `"house":{"id":"mill","mode":"read","start":{"pose":{"x":5,"y":0,"yaw":180}}}`
+
+// What is said of this room holds in this room, in later episodes of the house too, after
+// a restart and a crash, and of no other room of its type.
+func TestThisRoom(t *testing.T) {
+	for _, tt := range []struct{ text, other string }{
+		{"there is no sofa in this bedroom", "the sofa is not in this room"},
+		{"이 방에는 소파가 없어", "여기 소파 없어"},
+	} {
+		t.Run(tt.text, func(t *testing.T) {
+			h := twoBedrooms(t)
+			if view := h.chooses(between); view != 0 {
+				t.Fatalf("before anything was said it goes along view %d", view)
+			}
+			id := h.enter(0.5, 0, 0)
+			h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"bedroom"}`, id))
+			h.say(id, tt.text)
+			want := grounding.Scope{Room: grounding.Room{House: "mill", Type: "bedroom", X: 0.5}}
+			if diff := cmp.Diff(map[string]grounding.Scope{tt.text: want}, h.said()); diff != "" {
+				t.Fatalf("-want +got\n%s", diff)
+			}
+			h.leave(id)
+			h.restart()
+			for name, h := range map[string]*house{"after a restart": h, "after a crash": h.crash()} {
+				if view := h.chooses(between); view != 6 {
+					t.Errorf("%s it goes along view %d", name, view)
+				}
+			}
+			for name, params := range map[string]string{
+				"without the house": `"scene_id":"mill"`, "not knowing where": `"house":{"id":"mill","mode":"read"}`,
+				"in another house": `"house":{"id":"attic","start":{"pose":{"x":5,"y":0,"yaw":180}}}`,
+			} {
+				if view := h.chooses(params); view != 0 {
+					t.Errorf("%s it goes along view %d", name, view)
+				}
+			}
+			id = h.enter(1, 0, 0) // the same said elsewhere in the room is the same
+			h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"bedroom"}`, id))
+			if again := h.say(id, tt.text).Entries[0]; again.Action != "merged" {
+				t.Errorf("said again it was %s", again.Action)
+			}
+			if h.say(id, tt.other); h.said()[tt.other].Room.X != 0.5 && len(h.said()) > 1 {
+				t.Errorf("%q holds in %+v", tt.other, h.said()[tt.other])
+			}
+			h.leave(id)
+			id = h.enter(9, 0, 180) // and of the other bedroom another
+			h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"bedroom"}`, id))
+			if other := h.say(id, tt.text).Entries[0]; other.Action != "added" {
+				t.Errorf("said of the other bedroom it was %s", other.Action)
+			}
+			h.leave(id)
+			if view := h.chooses(between); view != 0 {
+				t.Errorf("with both denied it goes along view %d", view)
+			}
+		})
+	}
+}
+
+// The room beside another is the one that lies there in the house.
+func TestRoomBeside(t *testing.T) {
+	h := twoBedrooms(t)
+	id := h.enter(6, 1, 90)
+	h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"kitchen"}`, id))
+	e := h.say(id, "소파는 부엌 옆방에 있어").Entries[0]
+	if len(e.Claims) != 1 || e.Claims[0].Object != "room beside kitchen" || e.Note != "" {
+		t.Errorf("%+v", e)
+	}
+	h.leave(id)
+	if view := h.chooses(between); view != 6 {
+		t.Errorf("it goes along view %d", view)
+	}
+}
+
+// An alignment that is undone takes its rooms with it: what was said holds as if nobody
+// had known where the robot was.
+func TestRoomUndone(t *testing.T) {
+	h := twoBedrooms(t)
+	id := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, `{"goal":"bed","scene_id":"home","house":{"id":"mill","start":{"pose":{"x":0.5,"y":0,"yaw":0}}}}`)).Episode
+	h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"bedroom"}`, id))
+	h.say(id, "no sofa here")
+	h.do(ipc.HouseAlign, fmt.Sprintf(`{"episode":%q,"undo":true}`, id))
+	if diff := cmp.Diff(map[string]grounding.Scope{"no sofa here": {Scene: "home"}}, h.said()); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	if view := h.chooses(between); view != 0 {
+		t.Errorf("it goes along view %d", view)
+	}
+	h.leave(id)
+	h.sound()
+}
+
+// A place is no claim of a caller's.
+func TestClaimOfPlaceRefused(t *testing.T) {
+	h := newHouse(t)
+	id := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, `{"goal":"bed"}`)).Episode
+	if _, err := h.call(ipc.FeedbackAdd, fmt.Sprintf(`{"episode":%q,"text":"so","claims":[{"subject":"target:sofa","relation":"in","object":"bedroom","weight":1,"place":1}]}`, id)); err == nil {
+		t.Error("it was taken")
+	}
+}
