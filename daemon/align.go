@@ -25,7 +25,7 @@ func (w *write) locate(look nav.Site) {
 		}
 		return
 	}
-	m := w.home.places()
+	m := w.home.ready().places()
 	if aligned {
 		reason := w.refuted(m, a, look)
 		if reason == "" {

@@ -244,6 +244,7 @@ func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (r ipc.EndResult, e
 	if err := w.merge(); err != nil {
 		return r, err
 	}
+	w.moveOut()
 	w.tell(event.Event{Type: event.EpisodeEnd, Seq: w.mem.Seq(), Reason: p.Reason})
 	store.PutEpisode(&w.Changes, w.ep)
 	if said {

@@ -33,9 +33,9 @@ type houses struct {
 	made []ready  // the last one used at the end
 }
 
-// ready is a house as episodes began with it, made ready for plans when one needs it.
+// ready is a house made ready for plans, when one needs it.
 type ready struct {
-	began  *house.House
+	of     *house.House
 	places func() *locate.Map // to be found in
 	floor  func() *nav.Kept   // to be walked over
 }
@@ -45,7 +45,7 @@ func (hs *houses) ready(h *house.House) ready {
 	hs.mu.Lock()
 	defer hs.mu.Unlock()
 	r := ready{h, sync.OnceValue(func() *locate.Map { return locate.New(h) }), sync.OnceValue(func() *nav.Kept { return keptOf(h) })}
-	if i := slices.IndexFunc(hs.made, func(r ready) bool { return r.began == h }); i >= 0 {
+	if i := slices.IndexFunc(hs.made, func(r ready) bool { return r.of == h }); i >= 0 {
 		r = hs.made[i]
 		hs.made = slices.Delete(hs.made, i, i+1)
 	}
@@ -128,13 +128,25 @@ func (c *core) houseAt(id string, version int) (*house.House, error) {
 
 // home is what an open episode has of its house in RAM.
 type home struct {
-	ready               // as it was when the episode began
+	houses *houses
+	began  *house.House // as it was when the episode began
 	now    *house.House // with what the episode's own scans showed of the goal
 	goal   words.Key    // the goal that is
 	looked int          // scans that are in it
 	laid   int          // version of the alignment that the memory has it by, 0: none
 
 	lost *lost // while the episode does not know where it is; nil: not begun
+}
+
+// ready gives the house made ready for plans.
+func (h *home) ready() ready { return h.houses.ready(h.began) }
+
+// moveOut forgets the house of an episode that has ended.
+func (l *live) moveOut() {
+	if l.home != nil {
+		l.home = nil
+		l.mem.Keep(nil)
+	}
 }
 
 // settleIn brings what the memory has of the house to where the alignment says, with the
@@ -154,7 +166,7 @@ func (l *live) settleIn() {
 		return
 	case h.laid == 0:
 		h.now, h.looked = h.began, 0
-		l.mem.Keep(h.floor().Lying(l.lies()))
+		l.mem.Keep(h.ready().floor().Lying(l.lies()))
 	case h.laid != a.Version && !l.mem.Lies(l.lies()):
 		h.now, h.looked = h.began, 0
 	}
@@ -349,7 +361,7 @@ func (c *core) home(ep *episode.Episode, p ipc.BeginParams) (*home, error) {
 	case h.Blank():
 		ep.Home.Alignments = []house.Alignment{{Version: 1, How: house.First}}
 	}
-	return &home{ready: c.houses.ready(h), now: h}, nil
+	return &home{houses: &c.houses, began: h, now: h}, nil
 }
 
 // mostFar is how far from the origin of its house a robot may be, metres.
@@ -392,7 +404,7 @@ func (c *core) enter(l *live) error {
 	if err != nil {
 		return err
 	}
-	l.home = &home{ready: c.houses.ready(h), now: h}
+	l.home = &home{houses: &c.houses, began: h, now: h}
 	return nil
 }
 

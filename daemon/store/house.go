@@ -14,7 +14,7 @@ import (
 var (
 	houses     = kv.NewTable[json.RawMessage]("houses", 1)      // H: its head
 	houseParts = kv.NewTable[json.RawMessage]("house_parts", 1) // H, kind, id
-	houseBacks = kv.NewTable[[]house.Part]("house_versions", 1) // H, version: what leads back from it to the one before
+	houseBacks = kv.NewTable[back]("house_versions", 1)         // H, version: what leads back from it to the one before
 )
 
 // PutHouse adds to a change set that one version of a house follows another. From has

@@ -64,10 +64,10 @@ func HouseHeads(tx *kv.Tx, id string) iter.Seq2[*house.House, error] {
 			if !yield(h, nil) {
 				return
 			}
-			var back []house.Part
-			back, err = houseBacks.Get(tx, kv.K(id).Int(h.Version))
+			var parts back
+			parts, err = houseBacks.Get(tx, kv.K(id).Int(h.Version))
 			data = nil
-			for _, p := range back {
+			for _, p := range parts {
 				if p.Kind == house.KindHead {
 					data = p.Data
 				}

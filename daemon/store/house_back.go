@@ -1,0 +1,52 @@
+package store
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/json"
+	"io"
+
+	"navd/daemon/house"
+)
+
+// back is what leads from a version of a house to the one before. An episode changes most
+// of the things that it sees a little, so that this is a fifth of the house; it is kept
+// for each episode, and packed. As JSON it is a string of deflated JSON, in base64; a
+// plain list, as it was at first, is read too.
+type back []house.Part
+
+// mostBack is how large it is at most, bytes: more comes from elsewhere, and is cut and
+// cannot be read.
+const mostBack = 256 << 20
+
+// MarshalJSON packs what leads back.
+func (b back) MarshalJSON() ([]byte, error) {
+	var packed bytes.Buffer
+	w, err := flate.NewWriter(&packed, flate.BestSpeed)
+	if err != nil {
+		return nil, err
+	}
+	if err := json.NewEncoder(w).Encode([]house.Part(b)); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return json.Marshal(packed.Bytes())
+}
+
+// UnmarshalJSON reads what leads back, packed or as a list.
+func (b *back) UnmarshalJSON(data []byte) error {
+	if len(data) > 0 && data[0] == '"' {
+		var packed []byte
+		if err := json.Unmarshal(data, &packed); err != nil {
+			return err
+		}
+		plain, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), mostBack))
+		if err != nil {
+			return err
+		}
+		data = plain
+	}
+	return json.Unmarshal(data, (*[]house.Part)(b))
+}
