@@ -26,15 +26,24 @@ func (w *write) locate(look nav.Site) {
 		return
 	}
 	m := w.home.ready().places()
+	var v locate.Verdict
+	var steps []nav.Lie
 	if aligned {
-		reason := w.refuted(m, a, look)
+		reason, doubt := w.refuted(m, a, look)
+		if doubt {
+			if v, steps = w.believe(m, look); v.Plain && elsewhere(v.Frame.Of(steps[len(steps)-1].Frame), a.Frame, look.Pose) {
+				reason = fmt.Sprintf("what is known fits the scans up to step %d far better at another place", look.Seq)
+			}
+		}
 		if reason == "" {
 			w.correct(a, look)
 			return
 		}
 		w.lose(reason, look.Seq)
 	}
-	v, steps := w.believe(m, look)
+	if !v.Plain {
+		v, steps = w.believe(m, look)
+	}
 	if !v.Accepted {
 		return
 	}
@@ -78,9 +87,15 @@ func (w *write) aligned(seq int, how house.How) {
 	store.PutEpisode(&w.Changes, w.ep)
 }
 
+// elsewhere tells whether two frames of the episode put it at different places.
+func elsewhere(a, b nav.Frame, at nav.Pose) bool {
+	p, q := a.In(at), b.In(at)
+	return p.Distance(q) > movedM || math.Abs(nav.NormDeg(p.Yaw-q.Yaw)) > movedDeg
+}
+
 // refuted tells why scans speak against an alignment: the present one and the one before,
-// if that was made by it.
-func (w *write) refuted(m *locate.Map, a house.Alignment, look nav.Site) string {
+// if that was made by it; and whether the present one speaks for it at all.
+func (w *write) refuted(m *locate.Map, a house.Alignment, look nav.Site) (reason string, doubt bool) {
 	var fits []float64
 	if sites := w.mem.Sites(0); len(sites) > 0 {
 		last := sites[len(sites)-1]
@@ -89,11 +104,15 @@ func (w *write) refuted(m *locate.Map, a house.Alignment, look nav.Site) string 
 		}
 	}
 	fits = append(fits, m.Fit(a.Frame, look))
-	if !locate.Refuted(fits, a.How == house.Given) {
-		return ""
+	if !locate.Refuted(fits, w.ep.Home.Root().How == house.Given) {
+		return "", fits[len(fits)-1] < doubtful
 	}
-	return fmt.Sprintf("the scan at step %d does not fit what is known there: its evidence is %.1f", look.Seq, fits[len(fits)-1])
+	return fmt.Sprintf("the scan at step %d does not fit what is known there: its evidence is %.1f", look.Seq, fits[len(fits)-1]), false
 }
+
+// doubtful is evidence of a scan below which it is looked whether the episode is
+// somewhere else; 0 is that of floor that nobody has seen.
+const doubtful = 0.5
 
 // frameAt gives where the episode's frame lay in the house at a step.
 func (w *write) frameAt(seq int) (house.Frame, bool) {

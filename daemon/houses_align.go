@@ -2,7 +2,6 @@ package daemon
 
 import (
 	"context"
-	"math"
 
 	"navd/daemon/episode"
 	"navd/daemon/event"
@@ -71,8 +70,7 @@ func (w *write) stands(p nav.Pose) {
 	h, at := w.ep.Home, w.mem.Pose()
 	f := house.FrameOf(at, p)
 	if a, aligned := h.Aligned(); aligned {
-		was := a.Frame.In(at)
-		if a.How == house.First || was.Distance(p) > movedM || math.Abs(nav.NormDeg(was.Yaw-p.Yaw)) > movedDeg {
+		if h.Root().How == house.First || elsewhere(a.Frame, f, at) {
 			h.Undo("the caller gave another pose", w.mem.Seq())
 		}
 	}

@@ -47,6 +47,17 @@ func (h *Home) Undo(reason string, seq int) {
 	}
 }
 
+// Root gives the alignment that counts as it was before it was corrected; the zero value
+// when there is none.
+func (h *Home) Root() (a house.Alignment) {
+	for _, a = range slices.Backward(h.Alignments) {
+		if a.How != house.Drift {
+			break
+		}
+	}
+	return a
+}
+
 // Aligned gives the alignment that counts; false while the episode does not know where
 // it is.
 func (h *Home) Aligned() (house.Alignment, bool) {

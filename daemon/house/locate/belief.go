@@ -23,6 +23,7 @@ type Hypothesis struct {
 // Verdict is what scans say so far.
 type Verdict struct {
 	Accepted bool        // the frame may be worked with
+	Plain    bool        // it may be worked with although the episode was taken to be elsewhere
 	Frame    house.Frame // of the best hypothesis
 	Scans    int         // so far
 	Score    float64     // logarithm of how much likelier it is than that none is right
@@ -47,7 +48,7 @@ const (
 	leastScans  = 2    // so many scans that speak for it, the last one of them
 	leastScore  = 9.0  // a score
 	leastMargin = 6.0  // and a margin
-	plainScore  = 16.0 // one scan is enough with these
+	plainScore  = 16.0 // one scan is enough with these, or two to be believed rather than who said something else
 	plainMargin = 9.0
 	givenScore  = 3.0 // of poses that were given the best has to be so much likelier than none
 	givenMargin = 4.0 // and than the others
@@ -260,6 +261,7 @@ func (b *Belief) Verdict() Verdict {
 		v.Accepted = v.Score >= plainScore && v.Margin >= plainMargin
 	default:
 		v.Accepted = v.Score >= leastScore && v.Margin >= leastMargin
+		v.Plain = v.Score >= plainScore && v.Margin >= plainMargin
 	}
 	return v
 }
