@@ -91,8 +91,9 @@ func none() *Map {
 	return &Map{share: map[words.Key]float64{}, keys: map[string]int{}, rate: []float64{leastRate}, rooms: []words.Key{""}}
 }
 
-// New makes a house ready.
-func New(h *house.House) *Map {
+// New makes a house ready. Seen is the floor that its scans have seen: it says to which
+// rooms that belongs.
+func New(h *house.House, seen *area.Area) *Map {
 	m := none()
 	if len(h.Sites) == 0 {
 		return m
@@ -101,7 +102,7 @@ func New(h *house.House) *Map {
 		return none()
 	}
 	m.paint(h)
-	m.label(h)
+	m.label(seen)
 	m.stand()
 	m.count(h)
 	for i := range h.Things {
@@ -292,25 +293,12 @@ func (m *Map) cast(x, y, heading float64) reach {
 }
 
 // label works out which room the floor belongs to.
-func (m *Map) label(h *house.House) {
-	a := area.New()
-	for _, s := range h.Sites {
-		scan := area.Scan{At: area.Point{X: s.Pose.X, Y: s.Pose.Y}, Rays: nav.Rays(s.Sweeps)}
-		if !s.Type.Unknown() {
-			scan.Own = string(s.Type)
-		}
-		for _, v := range s.Views {
-			if !v.Type.Unknown() {
-				scan.Views = append(scan.Views, area.View{Heading: v.Heading, Room: string(v.Type)})
-			}
-		}
-		a.See(scan)
-	}
+func (m *Map) label(seen *area.Area) {
 	m.room = make([]uint8, (m.w/lattice+1)*(m.h/lattice+1))
 	number := map[string]uint8{}
 	for k := 0; k <= m.h/lattice; k++ {
 		for i := 0; i <= m.w/lattice; i++ {
-			name := a.RoomAt(area.Point{X: m.x + float64(i)*lattice*fine, Y: m.y + float64(k)*lattice*fine})
+			name := seen.RoomAt(area.Point{X: m.x + float64(i)*lattice*fine, Y: m.y + float64(k)*lattice*fine})
 			if name == "" || len(m.rooms) > math.MaxUint8 {
 				continue
 			}
