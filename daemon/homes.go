@@ -44,7 +44,8 @@ type ready struct {
 func (hs *houses) ready(h *house.House) ready {
 	hs.mu.Lock()
 	defer hs.mu.Unlock()
-	r := ready{h, sync.OnceValue(func() *locate.Map { return locate.New(h) }), sync.OnceValue(func() *nav.Kept { return keptOf(h) })}
+	floor := sync.OnceValue(func() *nav.Kept { return keptOf(h) })
+	r := ready{h, sync.OnceValue(func() *locate.Map { return locate.New(h, floor().Floor()) }), floor}
 	if i := slices.IndexFunc(hs.made, func(r ready) bool { return r.of == h }); i >= 0 {
 		r = hs.made[i]
 		hs.made = slices.Delete(hs.made, i, i+1)

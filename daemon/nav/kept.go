@@ -182,6 +182,12 @@ func (k *Kept) floor() (all, near *area.Area) {
 	return g.all, g.near
 }
 
+// Floor gives a copy of the floor that is kept.
+func (k *Kept) Floor() *area.Area {
+	all, _ := k.floor()
+	return all.Clone()
+}
+
 // layKept begins the seen area with what is kept.
 func (m *Memory) layKept() {
 	if m.kept == nil {

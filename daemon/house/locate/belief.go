@@ -130,7 +130,7 @@ func (m *Map) scanOf(look nav.Site) *scan {
 // at gives the evidence for the poses at a stand.
 func (c *scan) at(i int) *scores {
 	if c.all[i] == nil {
-		c.all[i] = c.ring.at(c.m, &c.m.stands[i])
+		c.all[i] = c.ring.at(c.m, c.m.lookFrom(i))
 	}
 	return c.all[i]
 }

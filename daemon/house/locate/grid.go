@@ -3,6 +3,7 @@ package locate
 import (
 	"math"
 	"slices"
+	"sync"
 
 	"navd/daemon/area"
 	"navd/daemon/house"
@@ -37,8 +38,9 @@ type Map struct {
 	x, y   float64 // corner with the least coordinates
 	w, h   int     // cells
 	cells  []uint8
-	stands []stand // poses that are tried first, without their headings
-	at     []int32 // by lattice point: index of the stand, -1: none
+	stands []stand        // poses that are tried first, without their headings
+	things []*house.Thing // of which it is known well where they stand
+	at     []int32        // by lattice point: index of the stand, -1: none
 	rooms  []words.Key
 	room   []uint8               // by lattice point: number of the room, 0: nobody said
 	share  map[words.Key]float64 // how often a view shows a room
@@ -49,7 +51,9 @@ type Map struct {
 
 // stand is a lattice point on the floor with what one would see from it.
 type stand struct {
-	x, y  float64
+	x, y float64
+
+	once  sync.Once           // works out what follows, see [Map.lookFrom]
 	rays  [2 * headings]reach // twice around
 	views [2 * headings]reach // the longest of the rays within 10 degrees
 	rooms [headings]uint8     // number of the room where that ends
@@ -87,8 +91,9 @@ func none() *Map {
 	return &Map{share: map[words.Key]float64{}, keys: map[string]int{}, rate: []float64{leastRate}, rooms: []words.Key{""}}
 }
 
-// New makes a house ready.
-func New(h *house.House) *Map {
+// New makes a house ready. Seen is the floor that its scans have seen: it says to which
+// rooms that belongs.
+func New(h *house.House, seen *area.Area) *Map {
 	m := none()
 	if len(h.Sites) == 0 {
 		return m
@@ -97,12 +102,12 @@ func New(h *house.House) *Map {
 		return none()
 	}
 	m.paint(h)
-	m.label(h)
+	m.label(seen)
 	m.stand()
 	m.count(h)
 	for i := range h.Things {
 		if t := &h.Things[i]; t.Spread <= sureM && t.Chance(0, 0) > 0.5 {
-			m.furnish(t)
+			m.things = append(m.things, t)
 		}
 	}
 	return m
@@ -119,35 +124,23 @@ const (
 	leastRate = 0.01 // of a kind of things that no view showed
 )
 
-// furnish puts a thing beside the stands from which it is seen.
-func (m *Map) furnish(t *house.Thing) {
-	key, sure, off := m.keyOf(t.Key), t.Chance(0, 0), offM+t.Spread/2
-	across := m.w/lattice + 1
-	i0, k0 := int((t.X-noneM-m.x)/(lattice*fine)), int((t.Y-noneM-m.y)/(lattice*fine))
-	span := int(2*noneM/(lattice*fine)) + 1
-	for k := max(0, k0); k <= min(k0+span, m.h/lattice); k++ {
-		for i := max(0, i0); i <= min(i0+span, across-1); i++ {
-			if m.at[k*across+i] < 0 {
-				continue
-			}
-			s := &m.stands[m.at[k*across+i]]
-			dx, dy := t.X-s.x, t.Y-s.y
-			d := math.Hypot(dx, dy)
-			if d > noneM || d < 0.3 {
-				continue
-			}
-			n := near{key: key, bearing: math.Atan2(dy, dx) * 180 / math.Pi, sure: sure * shownIf}
-			n.blur = leastBlur + min(60, off/d*180/math.Pi)
-			if d > farM {
-				n.sure *= (noneM - d) / (noneM - farM)
-			}
-			if ends := s.rays[ahead(n.bearing)]; float64(ends.bin())*bin+0.5 < d {
-				n.sure *= behind
-			}
-			n.misses(&s.blank)
-			s.near = append(s.near, n)
-		}
+// furnish puts a thing beside a stand, if it is seen from there.
+func (m *Map) furnish(s *stand, t *house.Thing) {
+	dx, dy := t.X-s.x, t.Y-s.y
+	d := math.Hypot(dx, dy)
+	if d > noneM || d < 0.3 {
+		return
 	}
+	n := near{key: m.keyOf(t.Key), bearing: math.Atan2(dy, dx) * 180 / math.Pi, sure: t.Chance(0, 0) * shownIf}
+	n.blur = leastBlur + min(60, (offM+t.Spread/2)/d*180/math.Pi)
+	if d > farM {
+		n.sure *= (noneM - d) / (noneM - farM)
+	}
+	if ends := s.rays[ahead(n.bearing)]; float64(ends.bin())*bin+0.5 < d {
+		n.sure *= behind
+	}
+	n.misses(&s.blank)
+	s.near = append(s.near, n)
 }
 
 // keyOf gives the number of a kind of things, 0 when no view showed one.
@@ -300,25 +293,12 @@ func (m *Map) cast(x, y, heading float64) reach {
 }
 
 // label works out which room the floor belongs to.
-func (m *Map) label(h *house.House) {
-	a := area.New()
-	for _, s := range h.Sites {
-		scan := area.Scan{At: area.Point{X: s.Pose.X, Y: s.Pose.Y}, Rays: nav.Rays(s.Sweeps)}
-		if !s.Type.Unknown() {
-			scan.Own = string(s.Type)
-		}
-		for _, v := range s.Views {
-			if !v.Type.Unknown() {
-				scan.Views = append(scan.Views, area.View{Heading: v.Heading, Room: string(v.Type)})
-			}
-		}
-		a.See(scan)
-	}
+func (m *Map) label(seen *area.Area) {
 	m.room = make([]uint8, (m.w/lattice+1)*(m.h/lattice+1))
 	number := map[string]uint8{}
 	for k := 0; k <= m.h/lattice; k++ {
 		for i := 0; i <= m.w/lattice; i++ {
-			name := a.RoomAt(area.Point{X: m.x + float64(i)*lattice*fine, Y: m.y + float64(k)*lattice*fine})
+			name := seen.RoomAt(area.Point{X: m.x + float64(i)*lattice*fine, Y: m.y + float64(k)*lattice*fine})
 			if name == "" || len(m.rooms) > math.MaxUint8 {
 				continue
 			}
@@ -341,9 +321,18 @@ func (m *Map) stand() {
 		if c := m.cell(x, y); c < 0 || m.cells[c] != floor {
 			continue
 		}
-		s := stand{x: x, y: y}
+		m.at[p] = int32(len(m.stands))
+		m.stands = append(m.stands, stand{x: x, y: y})
+	}
+}
+
+// lookFrom gives a stand with what one would see from it, which is worked out when it is
+// asked for first: an episode that knows where it is asks for few.
+func (m *Map) lookFrom(i int) *stand {
+	s := &m.stands[i]
+	s.once.Do(func() {
 		for i := range headings {
-			s.rays[i] = m.cast(x, y, float64(i)*turnStep)
+			s.rays[i] = m.cast(s.x, s.y, float64(i)*turnStep)
 			s.rays[i+headings] = s.rays[i]
 		}
 		for i := range headings {
@@ -354,11 +343,13 @@ func (m *Map) stand() {
 			s.views[i], s.views[i+headings] = best, best
 			sin, cos := math.Sincos(float64(i) * turnStep * math.Pi / 180)
 			d := max(0, float64(best.bin())*bin-0.3)
-			s.rooms[i] = m.roomAt(x+d*cos, y+d*sin)
+			s.rooms[i] = m.roomAt(s.x+d*cos, s.y+d*sin)
 		}
-		m.at[p] = int32(len(m.stands))
-		m.stands = append(m.stands, s)
-	}
+		for _, t := range m.things {
+			m.furnish(s, t)
+		}
+	})
+	return s
 }
 
 // point gives the number of the lattice point nearest to a point, -1 when none is near.
