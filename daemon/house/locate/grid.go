@@ -384,7 +384,7 @@ func (m *Map) count(h *house.House) {
 	views := 0.0
 	for i := range m.usual {
 		for k := range m.usual[i] {
-			m.usual[i][k] = 0.2
+			m.usual[i][k] = elsewhereRays / float64(bins+1)
 		}
 	}
 	for _, s := range h.Sites {
@@ -411,12 +411,21 @@ func (m *Map) count(h *house.House) {
 		smooth(&m.usual[i])
 	}
 	for k := range m.share {
-		m.share[k] /= views
+		m.share[k] = (m.share[k] + elsewhereViews*elsewhereRoom) / (views + elsewhereViews)
 	}
 	for k := 1; k < len(m.rate); k++ {
-		m.rate[k] = min(0.5, max(m.rate[k]/views, leastRate))
+		m.rate[k] = min(0.5, max((m.rate[k]+elsewhereViews*elsewhereThing)/(views+elsewhereViews), leastRate))
 	}
 }
+
+// What is usual elsewhere, as if it had been seen so often: what is usual in a house of a few
+// scans is what these show, and would say nothing for where they were made.
+const (
+	elsewhereRays  = 120.0 // rays of any length
+	elsewhereViews = 36.0
+	elsewhereRoom  = 0.15 // of these show a room
+	elsewhereThing = 0.04 // and a thing
+)
 
 // binOf is the bin of a distance; the last one when nothing was hit.
 func binOf(metres float64, hit bool) int {
