@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"navd/daemon/area"
+	"navd/daemon/background"
 	"navd/daemon/episode"
 	"navd/daemon/event"
 	"navd/daemon/fault"
@@ -141,6 +142,14 @@ type home struct {
 
 // ready gives the house made ready for plans.
 func (h *home) ready() ready { return h.houses.ready(h.began) }
+
+// prepare makes the house ready while the robot looks around. If that panics, so does the
+// call that needs it, which tells of it.
+func (h *home) prepare() {
+	var told error
+	defer background.Recover(&told)
+	h.ready().places()
+}
 
 // moveOut forgets the house of an episode that has ended.
 func (l *live) moveOut() {
@@ -362,7 +371,11 @@ func (c *core) home(ep *episode.Episode, p ipc.BeginParams) (*home, error) {
 	case h.Blank():
 		ep.Home.Alignments = []house.Alignment{{Version: 1, How: house.First}}
 	}
-	return &home{houses: &c.houses, began: h, now: h}, nil
+	in := &home{houses: &c.houses, began: h, now: h}
+	if !h.Blank() {
+		c.background.Go(in.prepare)
+	}
+	return in, nil
 }
 
 // mostFar is how far from the origin of its house a robot may be, metres.

@@ -121,7 +121,7 @@ func (r *resident) sees() (labels []nav.Glimpse, ranges nav.Ranges) {
 
 // lifeLengths are the searches after which a house is measured; what it costs is held
 // against the house after lifeBase of them.
-var lifeLengths = []int{1, 10, lifeBase, 100}
+var lifeLengths = []int{1, 10, lifeBase, 1000}
 
 const lifeBase = 50
 
