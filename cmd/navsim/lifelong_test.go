@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"navd/cmd/navsim/robot"
+	"navd/daemon/house"
 )
 
 // searchesIn reads the file of a measurement; what a clock or navd's ids decide is left out.
@@ -135,5 +136,28 @@ func TestTeachHouse(t *testing.T) {
 		if diff := cmp.Diff(want, versions); diff != "" {
 			t.Errorf("%s: -want +got:\n%s", arm, diff)
 		}
+	}
+}
+
+// TestLifelongDrift has a robot reckon its way badly in a house that nobody knows: by its
+// scans it stays where it is in what it draws of it.
+func TestLifelongDrift(t *testing.T) {
+	figures(t)
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "all")
+	if code, _, stderr := command(t, "lifelong", "--socket", navd(t), "--generate", "1", "--seed", "303", "--searches", "2", "--profile", "odometry", "--starts", "unknown",
+		"--arm", armPose, "--out", file); code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	hows := map[house.How]int{}
+	for _, one := range searchesIn(t, file) {
+		for i, f := range one.Fixes {
+			if hows[f.How]++; !f.Right {
+				t.Errorf("search %d, scan %d: off by %.2f m and %.0f degrees", one.Search, i+1, f.OffM, f.OffDeg)
+			}
+		}
+	}
+	if hows[house.Drift] < 3 {
+		t.Errorf("it was corrected too seldom: %v", hows)
 	}
 }
