@@ -124,8 +124,8 @@ const (
 	driftM   = 0.05 // an alignment that is off by more is corrected, metres
 	driftDeg = 1.0  // or by more degrees
 
-	driftOff  = 0.15 // by so much a pose may be off since the last scan, metres
-	driftPer  = 0.06 // and by so much for each metre from there
+	driftOff  = 0.06 // by so much a pose may be off since the last scan, metres
+	driftPer  = 0.03 // and by so much for each metre from there
 	driftTurn = 4.0  // and turned by so much, degrees
 )
 

@@ -127,7 +127,7 @@ const (
 	wallPer = 0.03 // and by so much for each metre of sight
 	agreed  = 1.4  // what a ray says that ends at a wall
 	against = -0.9 // and one that ends on floor
-	weigh   = 0.5  // rays beside each other are off alike
+	weigh   = 0.4  // rays beside each other are off alike
 )
 
 // walls are what scans saw around a pose. Cells are worked out when they are asked for.
