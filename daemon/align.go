@@ -54,6 +54,7 @@ func (w *write) locate(look nav.Site) {
 	for _, l := range steps { // what drifted before is made up for as well
 		w.ep.Home.Align(house.Alignment{Seq: l.Seq, Frame: v.Frame.Of(l.Frame), How: how, Scans: v.Scans, Score: millis(v.Score), Margin: millis(v.Margin)})
 	}
+	w.home.lost = nil
 	w.aligned(look.Seq, how)
 }
 
@@ -82,7 +83,6 @@ func (w *write) align(a house.Alignment) {
 
 // aligned tells that the episode works with another alignment.
 func (w *write) aligned(seq int, how house.How) {
-	w.home.lost = nil
 	w.tell(event.Event{Type: event.Aligned, Seq: seq, Reason: string(how), Label: w.ep.Home.House})
 	store.PutEpisode(&w.Changes, w.ep)
 }
@@ -156,8 +156,9 @@ func drifted(f nav.Frame, look nav.Site, before []nav.Site, others []house.Site)
 	return is, fit, ok && (off >= driftM || turned >= driftDeg)
 }
 
-// lost is how far an episode is with finding out where it is. The scans are held
-// against one another first: in a frame of their own they do not drift.
+// lost is how far an episode is with finding out where it is, or with looking whether it
+// is somewhere else. The scans are held against one another first: in a frame of their
+// own they do not drift.
 type lost struct {
 	belief *locate.Belief
 	heard  int          // scans of the episode that are in it, or came too early to be

@@ -74,6 +74,7 @@ func (w *write) stands(p nav.Pose) {
 			h.Undo("the caller gave another pose", w.mem.Seq())
 		}
 	}
+	w.home.lost = nil
 	w.align(house.Alignment{Seq: w.mem.Seq(), Frame: f, How: house.Given})
 }
 

@@ -15,4 +15,9 @@
 // episode, and beside them the case that none of them is right: the robot stands on floor
 // that nobody has seen, or in another house. A [Verdict] accepts the best when all others
 // together are unlikely. It abstains else: a wrong pose is worse than none.
+//
+// # Drift
+//
+// [Match] holds a scan against others whose places are known, those of the house and of the
+// same episode, and gives the likeliest pose near the one that odometry says.
 package locate
