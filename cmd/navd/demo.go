@@ -35,6 +35,12 @@ type demoFlags struct {
 // demoSeed is the house of the demo when nobody names one.
 const demoSeed = 14
 
+// The house of --twice, and what is looked for in it, when nobody names one.
+const (
+	twiceSeed = 9
+	twiceGoal = "Bed"
+)
+
 func (a *app) demoCmd() *cobra.Command {
 	f := demoFlags{}
 	cmd := &cobra.Command{
@@ -48,7 +54,8 @@ func (a *app) demoCmd() *cobra.Command {
 			"--correct makes a search twice too: nobody says anything, and then a user who knows the house corrects the\n" +
 			"robot's plans in plain words, English and Korean. It leaves a moving picture of that.\n\n" +
 			"--twice searches the same house twice, and navd keeps the house: the second time the robot stands in its dock\n" +
-			"the other way round, finds out by its first scan, and walks to where the thing was seen.",
+			"the other way round, finds out by its first scan, and walks to where the thing was seen. Without --seed and --goal it looks for a bed\n" +
+			"in a house where the first search has to look around; `navsim lifelong` gives the figures over many houses.",
 		Args: exactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
@@ -56,6 +63,8 @@ func (a *app) demoCmd() *cobra.Command {
 				return misused("demo takes one of --compare, --correct and --twice, given more")
 			case f.compare && !cmd.Flags().Changed("seed"):
 				f.seed = compareSeed
+			case f.twice && !cmd.Flags().Changed("seed") && !cmd.Flags().Changed("goal"):
+				f.seed, f.goal = twiceSeed, twiceGoal
 			case f.correct && !cmd.Flags().Changed("goal"):
 				f.goal = correctGoal
 			}
