@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -19,6 +20,9 @@ type fix struct {
 	OffM   float64   `json:"off_m"`         // from where it really is, -1 in another building
 	OffDeg float64   `json:"off_deg"`
 	Right  bool      `json:"right"`
+	Is     nav.Pose  `json:"is"`    // where it really is, in the frame of the house
+	Says   nav.Pose  `json:"says"`  // where it takes itself to be
+	Among  bool      `json:"among"` // it is right among the scans of earlier searches around it
 }
 
 // Bounds of a right alignment.
@@ -61,9 +65,38 @@ func (t *tenant) fix(a house.Alignment) fix {
 		return fix{How: a.How, OffM: -1}
 	}
 	is, says := house.Frame(*t.origin).Out(poseOf(t.pose)), a.Pose(t.odom)
-	f := fix{How: a.How, OffM: math.Hypot(is.X-says.X, is.Y-says.Y), OffDeg: math.Abs(nav.NormDeg(is.Yaw - says.Yaw))}
+	f := fix{How: a.How, Is: is, Says: says, OffM: is.Distance(says), OffDeg: math.Abs(nav.NormDeg(is.Yaw - says.Yaw))}
 	f.Right = f.OffM <= rightM && f.OffDeg <= rightDeg
+	drawn := t.drawn(is)
+	f.Among = drawn.Distance(says) <= rightM && math.Abs(nav.NormDeg(drawn.Yaw-says.Yaw)) <= rightDeg
 	return f
+}
+
+// drawn gives where a pose lies in the house as earlier searches drew it: by each of the
+// nearest of their scans, the median. A house that is bent, or turned as a whole, is
+// right for who finds himself among what is drawn around him.
+func (t *tenant) drawn(is nav.Pose) nav.Pose {
+	near := slices.SortedFunc(slices.Values(t.earlier), func(a, b fix) int {
+		return cmp.Compare(a.Is.Distance(is), b.Is.Distance(is))
+	})
+	near = near[:min(len(near), drawnBy)]
+	if len(near) == 0 {
+		return is
+	}
+	var x, y, turned []float64
+	for _, f := range near {
+		p := house.FrameOf(f.Is, f.Says).In(is)
+		x, y, turned = append(x, p.X), append(y, p.Y), append(turned, nav.NormDeg(p.Yaw-is.Yaw))
+	}
+	return nav.Pose{X: median(x), Y: median(y), Yaw: nav.NormDeg(is.Yaw + median(turned))}
+}
+
+// drawnBy is by how many scans it is told where something is drawn.
+const drawnBy = 5
+
+func median(v []float64) float64 {
+	slices.Sort(v)
+	return v[len(v)/2]
 }
 
 // settle notes where the robot takes itself to be when its episode has ended, and how
@@ -72,6 +105,11 @@ func (t *tenant) settle(ctx context.Context, out robot.Outcome, one *lived) erro
 	e, err := ipc.EpisodeGet.Call(ctx, t.navd, ipc.EpisodeParams{Episode: out.Episode})
 	if err != nil {
 		return err
+	}
+	for _, f := range one.Fixes {
+		if f.How != "" {
+			t.earlier = append(t.earlier, f)
+		}
 	}
 	t.belief = nil
 	if a, ok := e.Home.Aligned(); ok {

@@ -149,7 +149,7 @@ func recordsIn(all []lived, is func(lived) bool) (out []episode.Episode) {
 // fixes shows where the robots took themselves to be, in houses where somebody was
 // before.
 func (s lifeSection) fixes() (t table.Table) {
-	t.Row("ALIGNMENT", "SEARCHES", "RIGHT 1st/2nd/END", "WRONG 1st/2nd/END", "NONE 1st/2nd/END", "SCANS UNTIL", "OFF M", "OFF DEG", "UNDONE RIGHTLY", "WRONGLY", "WRONG > 3 SCANS")
+	t.Row("ALIGNMENT", "SEARCHES", "RIGHT 1st/2nd/END", "WRONG 1st/2nd/END", "NONE 1st/2nd/END", "SCANS UNTIL", "OFF M", "OFF DEG", "UNDONE RIGHTLY", "WRONGLY", "WRONG > 3 SCANS", "WRONG AMONG SCANS 1st/2nd/END", "> 3 SCANS")
 	for a, name := range s.names {
 		sum := tally{}
 		for _, one := range s.arms[a] {
@@ -171,7 +171,9 @@ type tally struct {
 	until, known        int    // scans until the first alignment, searches that have one
 	offM, offDeg        float64
 	undone, undoneWrong int
-	long                int // wrong ones that lasted beyond three scans
+	long                int    // wrong ones that lasted beyond three scans
+	among               [3]int // wrong among the scans of earlier searches
+	amongLong           int
 }
 
 func (c *tally) add(one lived) {
@@ -186,6 +188,9 @@ func (c *tally) add(one lived) {
 		default:
 			c.none[i]++
 		}
+		if f := one.Fixes[at]; f.How != "" && !f.Among {
+			c.among[i]++
+		}
 	}
 	if i := slices.IndexFunc(one.Fixes, func(f fix) bool { return f.How != "" }); i >= 0 {
 		c.until, c.known = c.until+i+1, c.known+1
@@ -198,15 +203,22 @@ func (c *tally) add(one lived) {
 			c.undoneWrong++
 		}
 	}
+	c.long += lasting(one.Fixes, func(f fix) bool { return f.Right })
+	c.amongLong += lasting(one.Fixes, func(f fix) bool { return f.Among })
+}
+
+// lasting counts how often a robot was wrong for more than three scans.
+func lasting(fixes []fix, right func(fix) bool) (n int) {
 	run := 0
-	for _, f := range one.Fixes {
-		if run++; f.How == "" || f.Right {
+	for _, f := range fixes {
+		if run++; f.How == "" || right(f) {
 			run = 0
 		}
 		if run == 4 {
-			c.long++
+			n++
 		}
 	}
+	return n
 }
 
 // cells writes the counts as shares, and the rest as means.
@@ -217,7 +229,7 @@ func (c *tally) cells() []any {
 	right := float64(max(1, c.right[2]))
 	return []any{
 		c.searches, shares(c.right), shares(c.wrong), shares(c.none), fmt.Sprintf("%.2f", float64(c.until)/float64(max(1, c.known))),
-		fmt.Sprintf("%.2f", c.offM/right), fmt.Sprintf("%.1f", c.offDeg/right), c.undone - c.undoneWrong, c.undoneWrong, c.long,
+		fmt.Sprintf("%.2f", c.offM/right), fmt.Sprintf("%.1f", c.offDeg/right), c.undone - c.undoneWrong, c.undoneWrong, c.long, shares(c.among), c.amongLong,
 	}
 }
 

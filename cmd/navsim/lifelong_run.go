@@ -108,17 +108,18 @@ func (l *lives) lifetimes() (all []lifetime, n int) {
 // tenant is a robot that lives in a house.
 type tenant struct {
 	lifetime
-	all    *lives
-	navd   ipc.Caller
-	name   string             // of the kept house
-	origin *nav.Pose          // of the kept house, in the frame of the house itself; nil: it is no place in this house
-	last   robot.Outcome      // of the last search
-	belief *nav.Pose          // where it took itself to be in the kept house at its end, nil: it did not know
-	views  map[words.Key]bool // things that it has seen
-	pose   world.Pose         // where it is
-	odom   nav.Pose           // and by navd's reckoning
-	undone int                // step at which an alignment of the episode was undone the last time
-	lived  []lived            // what it has lived through
+	all     *lives
+	navd    ipc.Caller
+	name    string             // of the kept house
+	origin  *nav.Pose          // of the kept house, in the frame of the house itself; nil: it is no place in this house
+	last    robot.Outcome      // of the last search
+	earlier []fix              // of earlier searches, where they knew where they were
+	belief  *nav.Pose          // where it took itself to be in the kept house at its end, nil: it did not know
+	views   map[words.Key]bool // things that it has seen
+	pose    world.Pose         // where it is
+	odom    nav.Pose           // and by navd's reckoning
+	undone  int                // step at which an alignment of the episode was undone the last time
+	lived   []lived            // what it has lived through
 }
 
 func newTenant(l *lives, w lifetime, navd ipc.Caller) *tenant {
