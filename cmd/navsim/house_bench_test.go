@@ -191,11 +191,6 @@ func (r *resident) houses(tb testing.TB) map[int]*house.House {
 	return all
 }
 
-func median(all []float64) float64 {
-	slices.Sort(all)
-	return all[len(all)/2]
-}
-
 // search lets a robot that knows where it is search a house, and tells how long its plans
 // took, milliseconds.
 func (r *resident) search(tb testing.TB, c *client.Client, name string, n int) (took []float64) {

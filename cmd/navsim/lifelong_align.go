@@ -54,6 +54,8 @@ func (t *tenant) look(ctx context.Context, id string, start world.Pose, one *liv
 	f := fix{}
 	if a, ok := e.Home.Aligned(); ok {
 		f = t.fix(a)
+	} else if t.origin != nil {
+		f.Is = house.Frame(*t.origin).Out(poseOf(t.pose))
 	}
 	one.Fixes = append(one.Fixes, f)
 	return nil
