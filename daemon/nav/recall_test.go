@@ -1,6 +1,7 @@
 package nav_test
 
 import (
+	"slices"
 	"testing"
 
 	"navd/daemon/nav"
@@ -129,6 +130,53 @@ func TestRecallNeedsALook(t *testing.T) {
 	for _, o := range m.Survey(nav.AllViews(), 0, nil).Distant {
 		if o.Recalled && o.Outcome < 0.3 {
 			t.Errorf("discount %v: the view was not looked at again", o.Outcome)
+		}
+	}
+}
+
+// A goal that is seen but stands behind something is gone for twice from one spot.
+func TestBarred(t *testing.T) {
+	blocked := true
+	tests := []struct {
+		name string
+		do   func(*testing.T, *nav.Memory)
+		want []int
+	}{
+		{"once", func(*testing.T, *nav.Memory) {}, nil},
+		{"twice", func(t *testing.T, m *nav.Memory) { goFor(t, m, "sofa", blocked) }, []int{0}},
+		{"while the second leg runs", func(t *testing.T, m *nav.Memory) { planAt(m, 0, map[int]string{0: "sofa"}) }, []int{0}},
+		{"the second time it got on", func(t *testing.T, m *nav.Memory) { goFor(t, m, "sofa", !blocked) }, nil},
+		{"the second time for something else", func(t *testing.T, m *nav.Memory) { goFor(t, m, "bed", blocked) }, nil},
+		{"another goal is barred by nothing", func(t *testing.T, m *nav.Memory) {
+			goFor(t, m, "sofa", blocked)
+			m.SetGoal("bed")
+		}, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			m, _, _ := nav.New("e1", "sofa", nav.DefaultConfig())
+			goFor(t, m, "sofa", blocked)
+			tt.do(t, m)
+			var got []int
+			for _, o := range m.Survey(nav.AllViews(), 0, scanned(map[int]string{0: "sofa"})).Here {
+				if o.Barred {
+					got = append(got, o.View)
+				}
+			}
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("barred are %v, want %v", got, tt.want)
+			}
+		})
+	}
+}
+
+// goFor plans straight ahead, where a thing is seen, and goes two metres or nowhere.
+func goFor(t *testing.T, m *nav.Memory, thing string, blocked bool) {
+	t.Helper()
+	planAt(m, 0, map[int]string{0: thing})
+	for range 8 {
+		if _, _, err := m.Advance(nav.Step{Seq: m.Seq() + 1, Action: nav.Forward, Collided: blocked}); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

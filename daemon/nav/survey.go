@@ -28,6 +28,7 @@ type Option struct {
 	PathM     float64 // metres to the site by the anchor path, 0 here
 	Objects   []string
 	Vetoed    bool    // a leg that way was vetoed: the goal is not there
+	Barred    bool    // the robot went for the goal that way from here twice, and got nowhere
 	Recalled  bool    // an earlier site saw the goal there
 	FirstHead float64 // absolute heading of the first hop towards the site
 	FirstM    float64 // length of that hop, metres
@@ -89,6 +90,7 @@ func (m *Memory) Survey(shown []int, facing int, labels []Glimpse, ranges ...Ran
 	for i := range views {
 		s.Here = append(s.Here, m.option(&here, i, &aspects[i], running))
 	}
+	m.bar(s.Here)
 	s.Distant = m.frontiers(&here)
 	if len(ranges) == 0 {
 		ranges = m.profile(labels)
@@ -187,6 +189,38 @@ func (m *Memory) option(s *Site, i int, a *aspect, running *SiteView) Option {
 		Site: s.ID, View: v.View, Heading: v.Heading, Type: v.Type, Known: v.Known, FreeM: v.FreeM, Objects: v.Objects,
 		Newness: newness, AtFirst: a.atFirst, LegM: a.legM, LookM: a.lookM, Scans: scans, Visits: a.visits,
 		Apart: a.apart(), Outcome: factor * math.Pow(0.2, float64(v.Failed)), Vetoed: a.legs[legVetoed] || v.Vetoed,
+	}
+}
+
+const (
+	barredNear = 0.5 // legs that began so near began here, metres
+	barredBy   = 2   // of them that got nowhere
+)
+
+// bar marks the views along which the robot went for the goal from here and got
+// nowhere: what it sees stands behind something.
+func (m *Memory) bar(here []Option) {
+	goal := words.ObjectKey(m.state.Goal)
+	blocked := make([]int, len(here))
+	m.outlook.stood.within(m.state.Pose, barredNear, func(id int, _ float64) bool {
+		s := &m.sites[id-1]
+		k := slices.IndexFunc(s.Views, func(v SiteView) bool { return v.View == s.Chosen })
+		if k < 0 || !s.Views[k].shows(goal) {
+			return true
+		}
+		moved := m.state.LegMoved // of the leg that runs, so far
+		if out := s.Views[k].Outcome; out != nil {
+			moved = out.Metres
+		}
+		for i := range here {
+			if moved < noLeg && sameWay(here[i].Heading, s.Views[k].Heading) {
+				blocked[i]++
+			}
+		}
+		return true
+	})
+	for i, n := range blocked {
+		here[i].Barred = n >= barredBy
 	}
 }
 

@@ -128,7 +128,7 @@ func told(here []nav.Option) []nav.Option {
 func seen(sv nav.Survey, target words.Key) (Decision, bool) {
 	best, found := 0, false
 	for i, o := range sv.Here {
-		if o.Vetoed || !shows(o, target) {
+		if o.Vetoed || o.Barred || !shows(o, target) {
 			continue
 		}
 		if !found || nav.FewerTurns(o.View, sv.Here[best].View, sv.Facing) {

@@ -46,6 +46,8 @@ func TestLocal(t *testing.T) {
 		{"turns count from the facing view", []nav.Option{change(view(10, "", 1), lamp), change(view(2, "", 1), lamp)}, nil, 11, nil, 10, true, false},
 		{"not where the detector found none", []nav.Option{view(0, "living room", 1), change(view(5, "", 1), func(o *nav.Option) { lamp(o); o.Vetoed = true })},
 			nil, 0, nil, 0, false, false},
+		{"not where the robot cannot get from here", []nav.Option{view(0, "living room", 1), change(view(5, "", 1), func(o *nav.Option) { lamp(o); o.Barred = true })},
+			nil, 0, nil, 0, false, false},
 		{"the likelier room", []nav.Option{view(0, "kitchen", 1), view(4, "living room", 1)}, nil, 0, nil, 4, false, false},
 		{"newness counts", []nav.Option{view(0, "living room", 0.1), view(4, "corridor", 1)}, nil, 0, nil, 4, false, false},
 		{"no newness at all is left out", []nav.Option{view(0, "living room", 0), view(4, "bathroom", 0.1)}, nil, 0, nil, 4, false, false},
