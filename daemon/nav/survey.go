@@ -205,7 +205,11 @@ func (m *Memory) bar(here []Option) {
 	m.outlook.stood.within(m.state.Pose, barredNear, func(id int, _ float64) bool {
 		s := &m.sites[id-1]
 		k := slices.IndexFunc(s.Views, func(v SiteView) bool { return v.View == s.Chosen })
-		if k < 0 || !s.Views[k].shows(goal) {
+		until := m.state.Seq
+		if id < len(m.sites) {
+			until = m.sites[id].Seq
+		}
+		if k < 0 || !s.Views[k].shows(goal) || until == s.Seq { // without a step nothing was tried
 			return true
 		}
 		moved := m.state.LegMoved // of the leg that runs, so far
