@@ -91,18 +91,44 @@ func (w *write) checkAligned() error {
 	return nil
 }
 
-// takeOut takes what an ended episode brought out of its house: the house is made again
-// from the version before, with the episodes that came later.
+// takeOut takes what an ended episode brought out of its house. To make the house again
+// takes long where many came later, so it is done before other writes of houses have to
+// wait; and once more when one of them changed it meanwhile.
 func (w *write) takeOut(ctx context.Context, r *ipc.HouseAlignResult) error {
 	h := w.ep.Home
 	if h.Merged == 0 {
 		return fault.New(fault.Conflict, "the episode has ended, and nothing of it is in the house").About("episode", w.id).
 			WithHint("its mode was %s; there is nothing to take out", h.Mode)
 	}
-	w.changesHouses()
-	now, err := w.c.house(h.House)
+	was, next, err := w.without(ctx, r)
 	if err != nil {
 		return err
+	}
+	w.changesHouses()
+	now, err := w.c.house(h.House)
+	if err == nil && now.Version != was.Version {
+		was, next, err = w.without(ctx, r)
+	}
+	if err != nil {
+		return err
+	}
+	if err := store.PutHouse(&w.Changes, was, next); err != nil {
+		return err
+	}
+	h.Merged, r.Version = 0, next.Version
+	store.PutEpisode(&w.Changes, w.ep)
+	w.tell(event.Event{Type: event.HouseChanged, Seq: w.mem.Seq(), Label: h.House})
+	w.Then(func() { w.c.houses.keep(next) })
+	return nil
+}
+
+// without gives the house of an ended episode as it is, and made again without it: from
+// the version before it, with the episodes that came later.
+func (w *write) without(ctx context.Context, r *ipc.HouseAlignResult) (was, next *house.House, err error) {
+	h := w.ep.Home
+	r.Again, r.Lost = []string{}, nil
+	if was, err = w.c.house(h.House); err != nil {
+		return nil, nil, err
 	}
 	var from int
 	var again []string
@@ -111,17 +137,17 @@ func (w *write) takeOut(ctx context.Context, r *ipc.HouseAlignResult) error {
 		from, again, kept, err = house.TakenIn(w.id, store.HouseHeads(tx, h.House))
 		return err
 	})
-	if err != nil {
-		return err
+	if err == nil && !kept {
+		err = fault.New(fault.Conflict, "the house has no version with what the episode brought: it was deleted or imported since").About("episode", w.id)
 	}
-	if !kept {
-		return fault.New(fault.Conflict, "the house has no version with what the episode brought: it was deleted or imported since").About("episode", w.id)
+	if err != nil {
+		return nil, nil, err
 	}
 	base, err := w.c.houseAt(h.House, from)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	next := now.Rebuilt(base, func(yield func(house.Visit) bool) {
+	next = was.Rebuilt(base, func(yield func(house.Visit) bool) {
 		for _, id := range again {
 			var v *house.Visit
 			if v, err = w.c.visitOf(id); err == nil {
@@ -140,17 +166,7 @@ func (w *write) takeOut(ctx context.Context, r *ipc.HouseAlignResult) error {
 			}
 		}
 	}, w.id)
-	if err != nil {
-		return err
-	}
-	if err := store.PutHouse(&w.Changes, now, next); err != nil {
-		return err
-	}
-	h.Merged, r.Version = 0, next.Version
-	store.PutEpisode(&w.Changes, w.ep)
-	w.tell(event.Event{Type: event.HouseChanged, Seq: w.mem.Seq(), Label: h.House})
-	w.Then(func() { w.c.houses.keep(next) })
-	return nil
+	return was, next, err
 }
 
 // visitOf gives an ended episode as its house takes it in, from the store; nil when it is

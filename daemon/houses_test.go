@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -461,6 +462,28 @@ func TestHouseTakeOut(t *testing.T) {
 			}
 		})
 	}
+	t.Run("three at once, beside one that ends", func(t *testing.T) {
+		h, ids := fill(t)
+		ends := h.enter(2, 2, 90)
+		h.roam(ends, "living room", "piano")
+		var all sync.WaitGroup
+		for _, id := range ids[:3] {
+			all.Go(func() {
+				if _, err := h.call(ipc.HouseAlign, fmt.Sprintf(`{"episode":%q,"undo":true}`, id)); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		h.leave(ends)
+		all.Wait()
+		pure, _ := fill(t, 0, 1, 2)
+		last := pure.enter(2, 2, 90)
+		pure.roam(last, "living room", "piano")
+		pure.leave(last)
+		if got, want := h.content("mill"), pure.content("mill"); got != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+	})
 	t.Run("one that came later is deleted", func(t *testing.T) {
 		h, ids := fill(t)
 		h.do(ipc.EpisodeDelete, fmt.Sprintf(`{"episode":%q}`, ids[2]))
