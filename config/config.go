@@ -37,6 +37,10 @@ type House struct {
 	// Default says which house an episode is in that names none: "none", or "scene" for
 	// that of its scene_id.
 	Default string `toml:"default"`
+
+	// HalfLives are the times after which half of the things of a kind stand elsewhere,
+	// "mug=12h" each. Kinds that are not here have built-in ones.
+	HalfLives []string `toml:"half_lives"`
 }
 
 // Socket is where the daemon listens, who may call it, and how much they may
@@ -371,7 +375,7 @@ func Default() Config {
 		Lats: Lats{
 			Mode: "advise", Chain: []string{limits.Local}, Calls: 12, DeadlineMS: 8000, Nodes: 60, Depth: 5, Workers: 4, Temperature: 0.7, MaxTokens: 400,
 		},
-		House: House{Default: "none"},
+		House: House{Default: "none", HalfLives: []string{}},
 		Scene: Scene{Chain: []string{limits.Local}, DeadlineMS: 10000, Temperature: 0.2, MaxTokens: 1024},
 		Models: Models{
 			MaxConcurrent: 8, TapeMode: "record",

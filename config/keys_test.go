@@ -75,6 +75,8 @@ func other(info config.KeyInfo) string {
 		"socket.allow_uids": "[7, 8]",
 		"socket.group":      `"robots"`,
 
+		"house.half_lives": `["mug=3h", "tool box=90d"]`,
+
 		"episodic.condition":  `"C2_silent"`,
 		"episodic.conditions": `["week2 retrieval_execute exposed", "week3 store_write holdout=0.5"]`,
 	}

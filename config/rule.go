@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"navd/daemon/episodic"
+	"navd/daemon/house"
 	"navd/daemon/limits"
 )
 
@@ -56,6 +57,14 @@ func oneLine(s string) bool {
 func conditionLines() rule {
 	return rule{words: "a name and flags each: " + strings.Join(episodic.Flags(), " "), text: oneLine, list: func(lines []string) bool {
 		_, err := episodic.ParseConditions(lines)
+		return err == nil
+	}}
+}
+
+// halfLives allows half-lives of kinds of things, each kind once.
+func halfLives() rule {
+	return rule{words: house.LivesForm, text: func(s string) bool { _, err := house.ParseLives([]string{s}); return err == nil }, list: func(lines []string) bool {
+		_, err := house.ParseLives(lines)
 		return err == nil
 	}}
 }

@@ -204,6 +204,8 @@ func houseKeys() []key {
 	return []key{
 		{"house.default", "In which kept house an episode is that says nothing of it: in none, or, for a robot that lives somewhere, in that of its scene_id (scene).",
 			func(c *Config) any { return &c.House.Default }, oneOf("none", "scene"), live},
+		{"house.half_lives", "After how long half of the things of a kind stand elsewhere, for kinds where the built-in times (a refrigerator 10y, a sofa 2y, a chair 30d, a mug 12h, what nobody knows 30d) are not right.",
+			func(c *Config) any { return &c.House.HalfLives }, halfLives(), live},
 	}
 }
 

@@ -98,6 +98,7 @@ func Open(opts Options) (*Daemon, error) {
 	if c.prompts, err = readPrompts(c.config().Prompts); err != nil {
 		return nil, err
 	}
+	c.houses.config = c.config
 	if c.profiles, err = readProfiles(c.config().Episodic.Profiles); err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"unicode"
 
+	"navd/config"
 	"navd/daemon/area"
 	"navd/daemon/background"
 	"navd/daemon/episode"
@@ -25,6 +26,8 @@ import (
 // houses keeps the houses that were used last as they are now. A house is never changed:
 // a change makes another one.
 type houses struct {
+	config func() *config.Config
+
 	writing sync.Mutex // held by the one write that changes a house, from reading it to its commit
 
 	mu   sync.Mutex // guards all below; nothing is taken under it
@@ -105,6 +108,12 @@ func (hs *houses) drop(id string) {
 	hs.age++
 	delete(hs.now, id)
 	hs.used = slices.DeleteFunc(hs.used, func(o string) bool { return o == id })
+}
+
+// lives gives the half-lives of things that the configuration sets.
+func (hs *houses) lives() house.Lives {
+	all, _ := house.ParseLives(hs.config().House.HalfLives) // checked when it was read
+	return all
 }
 
 // house gives a house as it is now; one of version 0 when there is none.
@@ -249,11 +258,12 @@ func (l *live) spots(sv nav.Survey) (all []nav.Spot) {
 		v.Sites = []nav.Site{{Pose: sv.Pose, Seq: sv.Seq, Type: sv.Type, Views: sv.Glimpse, Sweeps: sv.Sweeps}}
 		now = now.Look(v, l.home.goal)
 	}
+	lives := l.home.houses.lives()
 	for _, t := range now.Known(words.ObjectKey(l.mem.State().Goal)) {
 		age := l.ep.Began.Sub(t.Last)
 		s := nav.Spot{
 			Thing: t.ID, Spread: t.Spread, Room: t.Room, Place: t.Place,
-			Chance: t.Chance(age, house.HalfLife(t.Key)), Seen: t.Seen, Missed: t.Missed, Age: max(0, age),
+			Chance: t.Chance(age, lives.Of(t.Key)), Seen: t.Seen, Missed: t.Missed, Age: max(0, age),
 		}
 		if aligned {
 			s.At = pointOf(out, t.X, t.Y)

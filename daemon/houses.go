@@ -118,7 +118,7 @@ func (hs *Houses) Objects(_ context.Context, p ipc.HouseObjectsParams) (r ipc.Ho
 		return r, err
 	}
 	key, _ := h.Meant(p.Label)
-	all := h.Believe(hs.c.now(), func(t house.Thing) bool {
+	all := h.Believe(hs.c.now(), hs.c.houses.lives(), func(t house.Thing) bool {
 		return (p.Label == "" || t.Key.Equal(key)) && (place == 0 || t.Place == place)
 	})
 	limit := min(len(all), pageSize(p.Limit))
@@ -159,7 +159,7 @@ func (hs *Houses) Where(_ context.Context, p ipc.HouseWhereParams) (r ipc.HouseW
 		return r, nil
 	}
 	now := hs.c.now()
-	all := h.Believe(now, func(t house.Thing) bool { return t.Key.Equal(key) })
+	all := h.Believe(now, hs.c.houses.lives(), func(t house.Thing) bool { return t.Key.Equal(key) })
 	for _, b := range all[:min(len(all), cmp.Or(p.Limit, 5))] {
 		s := ipc.HouseSeen{HouseThing: thingOf(b), From: b.Sights}
 		if end, ok := h.NodeOf(b.Thing); ok && from != nil {

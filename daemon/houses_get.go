@@ -58,6 +58,9 @@ func (hs *Houses) Get(_ context.Context, p ipc.HouseGetParams) (r ipc.HouseGetRe
 	err = hs.c.view(func(tx *kv.Tx) error {
 		all, err := store.HouseSnapshots(tx, h.ID)
 		r.Snapshots = append(r.Snapshots, all...)
+		if err == nil {
+			_, r.Bytes, err = store.HouseSize(tx, h.ID)
+		}
 		return err
 	})
 	if err != nil {

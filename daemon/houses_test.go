@@ -3,16 +3,19 @@ package daemon_test
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"navd/daemon/event"
 	"navd/daemon/fault"
 	kept "navd/daemon/house"
+	"navd/daemon/nav"
 	"navd/ipc"
 )
 
@@ -89,6 +92,28 @@ func TestHouseList(t *testing.T) {
 	}
 }
 
+// How long things stay somewhere can be set, and counts for what is asked and for plans.
+func TestHalfLives(t *testing.T) {
+	chances := map[string]float64{}
+	for _, lives := range []string{"fridge=1y", "fridge=1h"} {
+		h := milled(t)
+		h.opts.Config.House.HalfLives = []string{lives}
+		h.ticks.Add(int64(3 * time.Hour / time.Millisecond))
+		h.restart()
+		r := into[ipc.HouseWhereResult](t, h.do(ipc.HouseWhere, `{"house":"mill","what":"fridge"}`))
+		chances[lives] = r.Seen[0].Chance
+		pose := `"house":{"id":"mill","mode":"read","start":{"pose":{"x":2,"y":0,"yaw":90}}}`
+		id := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, `{"goal":"fridge",`+pose+`}`)).Episode
+		c := into[struct{ Context nav.Context }](t, h.do(ipc.NavContext, fmt.Sprintf(`{"episode":%q}`, id))).Context
+		if c.House == nil || len(c.House.Goal) != 1 || math.Abs(c.House.Goal[0].Chance-r.Seen[0].Chance) > 0.01 {
+			t.Errorf("%s: house.where says %.3f, the context of a plan %+v", lives, r.Seen[0].Chance, c.House)
+		}
+	}
+	if year, hour := chances["fridge=1y"], chances["fridge=1h"]; math.Abs(hour-year/8) > 0.01 {
+		t.Errorf("after three hours got %.3f, with an hour for half of them %.3f", year, hour)
+	}
+}
+
 // What is got page by page is the house, in each version.
 func TestHouseGet(t *testing.T) {
 	h := milled(t)
@@ -99,6 +124,9 @@ func TestHouseGet(t *testing.T) {
 			for cursor := ""; ; {
 				r := into[ipc.HouseGetResult](t, h.do(ipc.HouseGet, fmt.Sprintf(
 					`{"house":"mill","version":%d,"parts":["places","nodes","sites","things"],"limit":%d,"cursor":%q}`, version, limit, cursor)))
+				if r.Bytes < 500 {
+					t.Errorf("it takes %d bytes", r.Bytes)
+				}
 				got.Version, got.Merged, got.Changed, got.By, got.Next = r.Version, r.Episodes, r.Changed, r.By, whole.Next
 				got.Places, got.Nodes = append(got.Places, r.Places...), append(got.Nodes, r.Nodes...)
 				got.Sites, got.Things = append(got.Sites, r.Sites...), append(got.Things, r.Things...)

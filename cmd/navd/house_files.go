@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -160,9 +161,21 @@ func houseMap(ctx context.Context, c ipc.Caller, id string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	cfg, err := ipc.NavdConfig.Call(ctx, c, ipc.None{})
+	if err != nil {
+		return nil, err
+	}
+	var lines []string
+	if err := json.Unmarshal([]byte(cmp.Or(cfg.Settings["house.half_lives"], "[]")), &lines); err != nil {
+		return nil, fault.New(fault.Internal, "the daemon's house.half_lives cannot be read: %w", err)
+	}
+	lives, err := house.ParseLives(lines)
+	if err != nil {
+		return nil, err
+	}
 	about := fmt.Sprintf("version %d of %s", h.Version, plural(h.Merged, "episode"))
 	if !h.Changed.IsZero() {
 		about += ", last seen " + when(h.Changed)
 	}
-	return draw.House(draw.HouseData{Title: h.ID, Subtitle: about, House: h, Now: time.Now()}), nil
+	return draw.House(draw.HouseData{Title: h.ID, Subtitle: about, House: h, Now: time.Now(), Lives: lives}), nil
 }

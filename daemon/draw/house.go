@@ -17,7 +17,8 @@ type HouseData struct {
 	Title    string // one line, "house 7"
 	Subtitle string // one line, "version 12, of 12 episodes"
 	House    *house.House
-	Now      time.Time // when it is drawn: how long ago things were seen is counted from here
+	Now      time.Time   // when it is drawn: how long ago things were seen is counted from here
+	Lives    house.Lives // half-lives of things that are not the built-in ones
 }
 
 // House draws what is kept of a house as one SVG document as [Map] does: its places, the
@@ -28,7 +29,7 @@ func House(d HouseData) []byte {
 	m := MapData{Title: d.Title, Subtitle: d.Subtitle, Graph: graphOf(d.House)}
 	graph := readied(m, 0)
 	e := extentOf(m, graph)
-	believed := d.House.Believe(d.Now, func(house.Thing) bool { return true })
+	believed := d.House.Believe(d.Now, d.Lives, func(house.Thing) bool { return true })
 	for _, b := range believed {
 		r := math.Min(b.Spread, mostRing)
 		e.addPoints(Point{b.X - r, b.Y - r}, Point{b.X + r, b.Y + r})

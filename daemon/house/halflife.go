@@ -1,8 +1,12 @@
 package house
 
 import (
+	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
+	"navd/daemon/fault"
 	"navd/daemon/words"
 )
 
@@ -35,9 +39,52 @@ var lives = halfLives()
 const usualLife = 30 * day
 
 // HalfLife is the time after which half of the things of a kind stand elsewhere.
-func HalfLife(key words.Key) time.Duration {
+func HalfLife(key words.Key) time.Duration { return Lives(nil).Of(key) }
+
+// Lives are half-lives that somebody set, by kinds of things; the others are built in.
+type Lives map[words.Key]time.Duration
+
+// Of is the time after which half of the things of a kind stand elsewhere.
+func (l Lives) Of(key words.Key) time.Duration {
+	if life, ok := l[key]; ok {
+		return life
+	}
 	if life, ok := lives[key]; ok {
 		return life
 	}
 	return usualLife
+}
+
+// LivesForm says how a half-life is written.
+const LivesForm = "KIND=TIME each, with a TIME in hours, days or years: mug=12h, chair=30d, sofa=2y"
+
+// longestLife is as long as a half-life may be.
+const longestLife = 100 * year
+
+// ParseLives reads half-lives, one a line: "mug=12h". Each kind of things may be named
+// once. The error names the line.
+func ParseLives(lines []string) (Lives, error) {
+	out := Lives{}
+	for i, line := range lines {
+		kind, text, found := strings.Cut(line, "=")
+		key := words.ObjectKey(kind)
+		life, ok := parseLife(strings.TrimSpace(text))
+		_, twice := out[key]
+		if !found || key == "" || !ok || twice {
+			return nil, fault.Field(fmt.Sprintf("house.half_lives[%d]", i), line, LivesForm+"; 1h to 100y, each kind once")
+		}
+		out[key] = life
+	}
+	return out, nil
+}
+
+func parseLife(text string) (time.Duration, bool) {
+	if text == "" {
+		return 0, false
+	}
+	last := len(text) - 1
+	unit, known := map[byte]time.Duration{'h': time.Hour, 'd': day, 'y': year}[text[last]]
+	n, err := strconv.ParseFloat(text[:last], 64)
+	life := n * float64(unit)
+	return time.Duration(life), known && err == nil && life >= float64(time.Hour) && life <= float64(longestLife)
 }

@@ -124,6 +124,36 @@ func TestLooksMakeThingsStale(t *testing.T) {
 	}
 }
 
+func TestParseLives(t *testing.T) {
+	const day = 24 * time.Hour
+	for _, tt := range []struct {
+		name  string
+		lines []string
+		want  house.Lives // nil: refused
+	}{
+		{"none", nil, house.Lives{}},
+		{"hours, days and years", []string{"mug=12h", " toolbox = 1.5d", "Sofa=2y"}, house.Lives{"mug": 12 * time.Hour, "toolbox": 36 * time.Hour, "sofa": 730 * day}},
+		{"another name of a kind", []string{"couch=1y"}, house.Lives{"sofa": 365 * day}},
+		{"a kind in Korean", []string{"소파=1y"}, house.Lives{"sofa": 365 * day}},
+		{"no time", []string{"mug"}, nil}, {"an empty time", []string{"mug="}, nil}, {"no kind", []string{"=3h"}, nil},
+		{"no unit", []string{"mug=12"}, nil}, {"another unit", []string{"mug=12m"}, nil}, {"a unit alone", []string{"mug=h"}, nil},
+		{"nothing", []string{"mug=0h"}, nil}, {"less than an hour", []string{"mug=0.5h"}, nil}, {"no number", []string{"mug=NaNh"}, nil},
+		{"more than a century", []string{"mug=101y"}, nil}, {"below nothing", []string{"mug=-3h"}, nil}, {"far too much", []string{"mug=1e300y"}, nil},
+		{"one kind twice", []string{"couch=1y", "sofa=2y"}, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := house.ParseLives(tt.lines)
+			if diff := cmp.Diff(tt.want, got); diff != "" || (err == nil) != (tt.want != nil) {
+				t.Errorf("%v\n%s", err, diff)
+			}
+		})
+	}
+	lives, _ := house.ParseLives([]string{"mug=3h"})
+	if lives.Of("mug") != 3*time.Hour || lives.Of("sofa") != house.HalfLife("sofa") {
+		t.Errorf("got %v and %v", lives.Of("mug"), lives.Of("sofa"))
+	}
+}
+
 // The same episodes in the same order make the same house; from which frame they came
 // does not matter.
 func TestMergeIsTheSameInEveryFrame(t *testing.T) {

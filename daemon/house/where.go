@@ -80,10 +80,10 @@ type Believed struct {
 }
 
 // Believe gives things with how likely they stand there at a time, the surest first.
-func (h *House) Believe(at time.Time, wanted func(Thing) bool) (all []Believed) {
+func (h *House) Believe(at time.Time, lives Lives, wanted func(Thing) bool) (all []Believed) {
 	for _, t := range h.Things {
 		if wanted(t) {
-			all = append(all, Believed{t, t.Chance(at.Sub(t.Last), HalfLife(t.Key))})
+			all = append(all, Believed{t, t.Chance(at.Sub(t.Last), lives.Of(t.Key))})
 		}
 	}
 	sort.SliceStable(all, func(i, k int) bool { return all[i].Now > all[k].Now })
