@@ -236,3 +236,41 @@ func TestImportInHouse(t *testing.T) {
 		t.Errorf("%+v", all)
 	}
 }
+
+// What a robot said where it was not counts no more when its caller says where it is.
+func TestLegOfAnotherPose(t *testing.T) {
+	h := twoBedrooms(t)
+	id := h.comes("sofa", at(5, 0, 0))
+	h.roam(id, "corridor", "stove")
+	h.do(ipc.HouseAlign, fmt.Sprintf(`{"episode":%q,"pose":{"x":9,"y":0,"yaw":180}}`, id))
+	if all := h.inHouse(); len(all) != 0 {
+		t.Errorf("records of the first pose: %+v", all)
+	}
+	h.do(ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":9,"action":"move_forward"}`, id))
+	h.leave(id)
+	all := h.inHouse()
+	if len(all) != 1 || math.Abs(all[0].Meta.Ways[0].X-9) > 0.01 {
+		t.Errorf("records of the second pose: %+v", all)
+	}
+}
+
+// In silence every decision in a kept house is as without memory, and its records list what
+// would have been shown.
+func TestSilentInKeptHouse(t *testing.T) {
+	h := twoBedrooms(t)
+	h.bumps(h.comes("sofa", at(5, 0, 0)))
+	read := strings.Replace(at(5, 0, 0), `"start"`, `"mode":"read","start"`, 1)
+	plans := map[string]ipc.PlanResult{}
+	for _, c := range []string{"C1", "C2_silent", "C2"} {
+		id := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, fmt.Sprintf(`{"goal":"sofa","condition":%q,"seed":1,%s}`, c, read))).Episode
+		plans[c] = h.looks(id)
+		h.leave(id)
+	}
+	none, silent, on := plans["C1"], plans["C2_silent"], plans["C2"]
+	if none.View != 0 || silent.View != 0 || none.Discovered.Why != silent.Discovered.Why || on.View != 6 {
+		t.Errorf("views %d, %d and %d", none.View, silent.View, on.View)
+	}
+	if s := silent.Used.Advice; none.Used.Advice != nil || s == nil || s.Shown || !slices.Equal(s.Records, on.Used.Advice.Records) || len(s.Records) != 1 {
+		t.Errorf("advice %+v, %+v", none.Used.Advice, silent.Used.Advice)
+	}
+}
