@@ -98,7 +98,7 @@ func TestHouseGet(t *testing.T) {
 			for cursor := ""; ; {
 				r := into[ipc.HouseGetResult](t, h.do(ipc.HouseGet, fmt.Sprintf(
 					`{"house":"mill","version":%d,"parts":["places","nodes","sites","things"],"limit":%d,"cursor":%q}`, version, limit, cursor)))
-				got.Version, got.Merged, got.Changed, got.By, got.Next = r.Version, r.Episodes, r.Changed, r.By, whole.Next
+				got.Version, got.Merged, got.Changed, got.By, got.Origin, got.Next = r.Version, r.Episodes, r.Changed, r.By, r.Origin, whole.Next
 				got.Places, got.Nodes = append(got.Places, r.Places...), append(got.Nodes, r.Nodes...)
 				got.Sites, got.Things = append(got.Sites, r.Sites...), append(got.Things, r.Things...)
 				if cursor = r.Cursor; cursor == "" {
