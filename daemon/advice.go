@@ -286,6 +286,10 @@ func othersOf(tx *kv.Tx, p past, lessons []episodic.Lesson) (out []episodic.Less
 // condition lets it.
 func (d *draft) weigh(r recalled, budget int, prompts prompts) error {
 	a, p := d.plan.Advice, d.past
+	told := len(r.lessons) > 0 && len(d.spots) > 0 // the kept house knows of the thing, and looks that missed it too
+	if told && len(r.dead) > 0 {
+		r.lessons, told = nil, false
+	}
 	advice := d.advice(r, r.lessons)
 	if len(advice) == 0 {
 		return nil
@@ -300,6 +304,10 @@ func (d *draft) weigh(r recalled, budget int, prompts prompts) error {
 	now := planner.Local(d.survey, d.claims)
 	if now.GoalFlag {
 		a.Hidden = "in sight"
+		return nil
+	}
+	if told {
+		a.Hidden = "kept house"
 		return nil
 	}
 	a.Without, a.Toward = &now.View, d.with(advice)

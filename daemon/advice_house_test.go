@@ -26,6 +26,11 @@ func at(x, y, yaw float64) string {
 	return fmt.Sprintf(`"house":{"id":"mill","start":{"pose":{"x":%g,"y":%g,"yaw":%g}}}`, x, y, yaw)
 }
 
+// reads is the same for an episode that leaves the house as it is.
+func reads(x, y, yaw float64) string {
+	return strings.Replace(at(x, y, yaw), `"start"`, `"mode":"read","start"`, 1)
+}
+
 // looks plans between two ways, as a plan does that has not seen the thing: ahead a
 // living room, which looks better for a sofa, behind a corridor.
 func (h *house) looks(id string) ipc.PlanResult {
@@ -81,7 +86,7 @@ func TestLegInKeptHouse(t *testing.T) {
 		}{
 			{"from the same start", at(5, 0, 0), 0},
 			{"turned round", at(5, 0, 180), 6},
-			{"read only", strings.Replace(at(5.3, 0.2, 0), `"start"`, `"mode":"read","start"`, 1), 0},
+			{"read only", reads(5.3, 0.2, 0), 0},
 			{"from another spot", at(9, 0, 0), -1},
 			{"not knowing where", `"house":{"id":"mill","mode":"read"}`, -1},
 			{"without the house", `"scene_id":"mill"`, -1},
@@ -109,24 +114,35 @@ func TestLegInKeptHouse(t *testing.T) {
 	h.sound()
 }
 
-// What a leg showed is found again from wherever the next visit begins.
+// What a leg showed is found again from wherever the next visit begins, until the house
+// itself knows of the thing.
 func TestThingInKeptHouse(t *testing.T) {
 	h := twoBedrooms(t)
-	id := h.comes("stove", at(5, 0, 180)) // it looks along the corridor, and sees a sofa by the way
+	id := h.comes("stove", reads(5, 0, 180)) // the house itself does not learn of the sofa
 	h.roam(id, "corridor", "sofa")
 	h.leave(id)
 	for name, c := range map[string]struct {
 		params string
 		view   int
-	}{"headed as it was": {at(8, 0, 180), 0}, "turned round": {at(8, 0, 0), 6}, "turned aside": {at(8, 0, 90), 9}} {
-		id := h.comes("sofa", strings.Replace(c.params, `"start"`, `"mode":"read","start"`, 1))
+	}{"headed as it was": {reads(8, 0, 180), 0}, "turned round": {reads(8, 0, 0), 6}, "turned aside": {reads(8, 0, 90), 9}} {
+		id := h.comes("sofa", c.params)
 		r := into[ipc.PlanResult](t, h.do(ipc.NavPlan, fmt.Sprintf(`{"episode":%q,"labels":[
 			{"view":0,"scene_type":"corridor","free_m":3,"see_m":4},{"view":3,"scene_type":"corridor","free_m":3,"see_m":4},
 			{"view":6,"scene_type":"corridor","free_m":3,"see_m":4},{"view":9,"scene_type":"corridor","free_m":3,"see_m":4}]}`, id)))
 		if a := r.Used.Advice; a == nil || a.Kind != episodic.LessonHere || !strings.Contains(a.Advisory, fmt.Sprintf("begins at view %d and", c.view)) {
 			t.Errorf("%s: want view %d, advice %+v", name, c.view, r.Used.Advice)
 		}
+		if a := r.Used.Advice; a.Hidden == "kept house" {
+			t.Errorf("%s: hidden: %+v", name, a)
+		}
 		h.leave(id)
+	}
+	id = h.comes("stove", at(5, 0, 180))
+	h.roam(id, "corridor", "sofa")
+	h.leave(id)
+	id = h.comes("sofa", reads(8, 0, 0))
+	if a := h.looks(id).Used.Advice; a.Kind != episodic.LessonHere || a.Shown || a.Hidden != "kept house" || len(a.Records) == 0 {
+		t.Errorf("known to the house: %+v", a)
 	}
 }
 
@@ -142,7 +158,7 @@ func TestLegUndone(t *testing.T) {
 		t.Fatalf("records %+v", h.cases("default"))
 	}
 	asks := func(more string) *planner.Advice {
-		id := h.comes("stove", `"scene_id":"home",`+strings.Replace(at(5, 0, 180), `"start"`, `"mode":"read","start"`, 1)+more)
+		id := h.comes("stove", `"scene_id":"home",`+reads(5, 0, 180)+more)
 		defer h.leave(id)
 		return h.looks(id).Used.Advice
 	}
@@ -205,7 +221,7 @@ func TestFrameOfHouse(t *testing.T) {
 		t.Errorf("-want +got %s", diff)
 	}
 	kind := func() string {
-		id := h.comes("stove", strings.Replace(at(0, 0, 0), `"start"`, `"mode":"read","start"`, 1))
+		id := h.comes("stove", reads(0, 0, 0))
 		defer h.leave(id)
 		return h.looks(id).Used.Advice.Kind
 	}
@@ -259,7 +275,7 @@ func TestLegOfAnotherPose(t *testing.T) {
 func TestSilentInKeptHouse(t *testing.T) {
 	h := twoBedrooms(t)
 	h.bumps(h.comes("sofa", at(5, 0, 0)))
-	read := strings.Replace(at(5, 0, 0), `"start"`, `"mode":"read","start"`, 1)
+	read := reads(5, 0, 0)
 	plans := map[string]ipc.PlanResult{}
 	for _, c := range []string{"C1", "C2_silent", "C2"} {
 		id := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, fmt.Sprintf(`{"goal":"sofa","condition":%q,"seed":1,%s}`, c, read))).Episode
