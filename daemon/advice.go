@@ -27,6 +27,7 @@ type past struct {
 	profile *episodic.Profile
 	space   string
 	query   episodic.Query
+	lies    nav.Frame     // where the episode lies in the frame of the query's house
 	lot     uint64        // seed of what is drawn for the plan
 	risks   []string      // loop detectors that are up
 	last    *planner.Plan // the plan before, nil: none
@@ -55,6 +56,7 @@ func (w *write) pastAt(d *draft) (p past, err error) {
 	p.query = episodic.Query{
 		Profile: navProfile, Target: words.ObjectKey(d.plan.Goal), Besides: w.id, Scene: w.ep.SceneID, Frame: frameOf(w.ep), Words: d.plan.Goal, Unix: w.c.now().Unix(),
 	}
+	p.query.House, p.lies = w.houseFrame()
 	for _, room := range d.about.Places {
 		if !room.Unknown() {
 			p.query.Places = append(p.query.Places, room)
@@ -212,7 +214,7 @@ func (c *core) recall(ctx context.Context, d *draft) (r recalled, err error) {
 		if err != nil {
 			return err
 		}
-		found, err := store.ReadCandidates(tx, p.space, p.query, episodic.Fuse(p.query, sources))
+		found, err := p.read(tx, episodic.Fuse(p.query, sources))
 		if err != nil {
 			return err
 		}
@@ -226,15 +228,12 @@ func (c *core) recall(ctx context.Context, d *draft) (r recalled, err error) {
 		if frame == "" {
 			return nil
 		}
-		gists, err := store.CasesOn(tx, p.space, frame, p.query.Last, episodic.MostCandidates)
-		if err == nil {
-			gists, err = store.InUse(tx, p.space, gists, p.query.Last)
-		}
+		gists, err := p.legs(tx, frame)
 		if err != nil {
 			return err
 		}
-		r.walks = episodic.Walks(gists)
-		r.dead, err = store.ReadCandidates(tx, p.space, p.query, p.query.DeadEnds(gists, d.survey.Pose))
+		r.walks = p.walks(gists)
+		r.dead, err = p.read(tx, p.query.DeadEnds(gists, p.spot(d.survey.Pose)))
 		return err
 	})
 	return r, err
@@ -271,7 +270,7 @@ func othersOf(tx *kv.Tx, p past, lessons []episodic.Lesson) (out []episodic.Less
 			drawn = append(drawn, episodic.Candidate{Gist: g, Score: lot.Float64()})
 		}
 	}
-	found, err := store.ReadCandidates(tx, p.space, p.query, drawn)
+	found, err := p.read(tx, drawn)
 	for _, f := range found {
 		for _, thing := range f.Things() {
 			q := p.query
@@ -287,6 +286,10 @@ func othersOf(tx *kv.Tx, p past, lessons []episodic.Lesson) (out []episodic.Less
 // condition lets it.
 func (d *draft) weigh(r recalled, budget int, prompts prompts) error {
 	a, p := d.plan.Advice, d.past
+	told := len(r.lessons) > 0 && len(d.spots) > 0 // the kept house knows of the thing, and looks that missed it too
+	if told && len(r.dead) > 0 {
+		r.lessons, told = nil, false
+	}
 	advice := d.advice(r, r.lessons)
 	if len(advice) == 0 {
 		return nil
@@ -301,6 +304,10 @@ func (d *draft) weigh(r recalled, budget int, prompts prompts) error {
 	now := planner.Local(d.survey, d.claims)
 	if now.GoalFlag {
 		a.Hidden = "in sight"
+		return nil
+	}
+	if told {
+		a.Hidden = "kept house"
 		return nil
 	}
 	a.Without, a.Toward = &now.View, d.with(advice)

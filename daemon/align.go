@@ -14,16 +14,16 @@ import (
 // locate holds a scan against the house of the episode. An episode that does not know
 // where it is may find out; an alignment is tested, corrected where the odometry drifted,
 // and undone when scans refute it. What comes of it is part of the write.
-func (w *write) locate(look nav.Site) {
+func (w *write) locate(look nav.Site) error {
 	if w.home == nil || len(look.Sweeps) == 0 {
-		return // nothing to be held against
+		return nil // nothing to be held against
 	}
 	a, aligned := w.ep.Home.Aligned()
 	if w.home.began.Version == 0 {
 		if aligned {
 			w.correct(a, look)
 		}
-		return
+		return nil
 	}
 	m := w.home.ready().places()
 	var v locate.Verdict
@@ -37,15 +37,17 @@ func (w *write) locate(look nav.Site) {
 		}
 		if reason == "" {
 			w.correct(a, look)
-			return
+			return nil
 		}
-		w.lose(reason, look.Seq)
+		if err := w.lose(reason, look.Seq); err != nil {
+			return err
+		}
 	}
 	if !v.Plain {
 		v, steps = w.believe(m, look)
 	}
 	if !v.Accepted {
-		return
+		return nil
 	}
 	how := house.Scans
 	if w.ep.Home.At != "" && v.Scans == 1 {
@@ -56,10 +58,12 @@ func (w *write) locate(look nav.Site) {
 	}
 	w.home.lost = nil
 	w.aligned(look.Seq, how)
+	return nil
 }
 
-// lose has the episode find out anew where it is.
-func (w *write) lose(reason string, seq int) {
+// lose has the episode find out anew where it is. What it said in the frame of the house
+// does not hold there any more.
+func (w *write) lose(reason string, seq int) error {
 	w.ep.Home.Undo(reason, seq)
 	if w.home != nil {
 		w.home.lost = nil
@@ -67,6 +71,7 @@ func (w *write) lose(reason string, seq int) {
 	w.unbind()
 	w.tell(event.Event{Type: event.AlignmentUndone, Seq: seq, Reason: reason, Label: w.ep.Home.House})
 	store.PutEpisode(&w.Changes, w.ep)
+	return w.unplace(reason)
 }
 
 // anewScans is how many of the last scans an episode takes into account that lost its

@@ -123,7 +123,10 @@ func (c *core) readLine(space, profile string, line []byte) (l importLine, err e
 	if len(s.Meta.Hash) == hashLength { // of the entry as a client gave it, or of the sample
 		m.Hash = s.Meta.Hash
 	}
-	m.Episode = "" // it is of another daemon, or was deleted with it here
+	m.Episode = ""                          // it is of another daemon, or was deleted with it here
+	if m.House != (episodic.HouseFrame{}) { // nobody could take back where that was
+		m.House, m.Ways = episodic.HouseFrame{}, nil
+	}
 	return l, nil
 }
 

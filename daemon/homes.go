@@ -448,8 +448,7 @@ func (w *write) merge() error {
 		return err
 	}
 	if a.How == house.First && !now.Blank() { // two were the first ones, and this ends last
-		w.lose("another episode made the house meanwhile, and nobody knows how this one lies in it", w.mem.Seq())
-		return nil
+		return w.lose("another episode made the house meanwhile, and nobody knows how this one lies in it", w.mem.Seq())
 	}
 	next := now.Merge(w.visit())
 	if err := store.PutHouse(&w.Changes, now, next); err != nil {

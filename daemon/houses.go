@@ -54,7 +54,7 @@ func noHouseSnapshot(id, name string) error {
 
 // headOf gives a house in short, without its counts.
 func headOf(h *house.House) ipc.HouseHead {
-	return ipc.HouseHead{House: h.ID, Version: h.Version, Episodes: h.Merged, Changed: h.Changed, By: h.By, Without: h.Without}
+	return ipc.HouseHead{House: h.ID, Version: h.Version, Episodes: h.Merged, Changed: h.Changed, By: h.By, Without: h.Without, Origin: h.Origin}
 }
 
 // countedHead gives a house in short.

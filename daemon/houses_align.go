@@ -41,12 +41,14 @@ func (hs *Houses) Align(ctx context.Context, p ipc.HouseAlignParams) (r ipc.Hous
 		if err := w.checkAligned(); err != nil {
 			return r, err
 		}
-		w.lose(reason, w.mem.Seq())
+		if err := w.lose(reason, w.mem.Seq()); err != nil {
+			return r, err
+		}
 	}
 	switch {
 	case open && p.Undo:
 	case open:
-		w.stands(*p.Pose)
+		err = w.stands(*p.Pose)
 	case p.Undo:
 		err = w.takeOut(ctx, &r)
 	default:
@@ -66,17 +68,23 @@ const (
 
 // stands has an open episode work with the pose that its caller gives. What it was held
 // for before does not count when it was another place, or nobody knew the house's frame.
-func (w *write) stands(p nav.Pose) {
+func (w *write) stands(p nav.Pose) error {
 	h, at := w.ep.Home, w.mem.Pose()
 	f := house.FrameOf(at, p)
 	if a, aligned := h.Aligned(); aligned {
 		if h.Root().How == house.First || elsewhere(a.Frame, f, at) {
-			h.Undo("the caller gave another pose", w.mem.Seq())
+			h.Undo(otherPose, w.mem.Seq())
+			if err := w.unplace(otherPose); err != nil {
+				return err
+			}
 		}
 	}
 	w.home.lost = nil
 	w.align(house.Alignment{Seq: w.mem.Seq(), Frame: f, How: house.Given})
+	return nil
 }
+
+const otherPose = "the caller gave another pose"
 
 // checkAligned refuses to take back an alignment that there is not.
 func (w *write) checkAligned() error {

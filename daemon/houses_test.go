@@ -127,7 +127,7 @@ func TestHouseGet(t *testing.T) {
 				if r.Bytes < 500 {
 					t.Errorf("it takes %d bytes", r.Bytes)
 				}
-				got.Version, got.Merged, got.Changed, got.By, got.Next = r.Version, r.Episodes, r.Changed, r.By, whole.Next
+				got.Version, got.Merged, got.Changed, got.By, got.Origin, got.Next = r.Version, r.Episodes, r.Changed, r.By, r.Origin, whole.Next
 				got.Places, got.Nodes = append(got.Places, r.Places...), append(got.Nodes, r.Nodes...)
 				got.Sites, got.Things = append(got.Sites, r.Sites...), append(got.Things, r.Things...)
 				if cursor = r.Cursor; cursor == "" {

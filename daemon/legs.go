@@ -67,15 +67,21 @@ func (w *write) putLeg(leg episodic.Leg, a *planner.Advice, plan int) error {
 	if err != nil {
 		return err
 	}
-	r, err := leg.Record(w.c.profiles[navProfile], w.ep.Space, seq, episodic.Meta{
+	m := episodic.Meta{
 		Time: w.moment(), Source: "leg", Trust: 1, Condition: w.ep.Condition, Episode: w.id, Plan: plan, Step: w.mem.Seq(),
 		Scene: w.ep.SceneID, Frame: frameOf(w.ep),
-	})
+	}
+	house, lies := w.houseFrame()
+	if house != (episodic.HouseFrame{}) {
+		m.House, m.Frame, leg = house, "", leg.In(lies)
+	}
+	r, err := leg.Record(w.c.profiles[navProfile], w.ep.Space, seq, m)
 	if err != nil {
 		return err
 	}
 	a.Record = r.ID
 	w.putCase(r)
+	w.legs = append(w.legs, r)
 	return nil
 }
 

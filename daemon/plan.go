@@ -131,7 +131,9 @@ func (c *core) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err error
 	if ask.Any(d.chain) && w.mem.AskPlan() { // else Decide follows at once
 		w.remembers(nav.Delta{State: w.mem.State()})
 	}
-	w.locate(w.mem.Look(shown, facing, p.Labels, p.Ranges...))
+	if err := w.locate(w.mem.Look(shown, facing, p.Labels, p.Ranges...)); err != nil {
+		return nil, err
+	}
 	if err := w.commit(ctx, nil); err != nil {
 		return nil, err
 	}

@@ -64,6 +64,7 @@ func (e *Episodic) ask(p ipc.SlotParams) (a inquiry, err error) {
 			a.query = episodic.Query{
 				Target: words.ObjectKey(l.ep.Goal), Besides: l.id, Scene: l.ep.SceneID, Frame: frameOf(l.ep), Words: l.ep.Goal, Unix: a.query.Unix,
 			}
+			a.query.House, _ = l.houseFrame()
 			if here := words.Key(l.mem.Where().Type); !here.Unknown() {
 				a.query.Places = append(a.query.Places, here)
 			}

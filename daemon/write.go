@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"navd/daemon/episode"
+	"navd/daemon/episodic"
 	"navd/daemon/event"
 	"navd/daemon/grounding"
 	"navd/daemon/journal"
@@ -27,7 +28,8 @@ type write struct {
 	moved bool      // delta was set
 	steps int       // it takes so many steps and does nothing else; 0: it does
 
-	numbers []caseNumber // of records of past episodes that it stores
+	numbers []caseNumber      // of records of past episodes that it stores
+	legs    []episodic.Record // of them those of legs of its episode
 
 	said     *entrySet // entries of users that it changes, nil: none
 	saidHeld bool      // it has the lock of the entries

@@ -82,6 +82,7 @@ type HouseHead struct {
 	Changed  time.Time   `json:"changed,omitzero"`  // when the last of these began
 	By       string      `json:"by,omitempty"`      // episode that made this version; none: an import, or an episode was taken out
 	Without  string      `json:"without,omitempty"` // episode that was taken out to make this version
+	Origin   string      `json:"origin,omitempty"`  // episode that the house began with, whose frame it has; none: an older navd made it
 	Counts   HouseCounts `json:"counts"`            // records of each kind
 	Bytes    int         `json:"bytes,omitempty"`   // that they take, as the house is now
 }

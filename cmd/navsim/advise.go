@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -38,6 +39,11 @@ through its claims on the local planner alone.
 Houses (--kept):
   dock   each visit begins at the same spot and says so (frame "dock"): poses of one visit hold in the next
   none   each visit begins elsewhere: only rooms and things carry over
+  house-last, house-dock, house-unknown
+         navd keeps the house too (episode.begin with house), and knows where the robot is there, as it finds out.
+         Each visit begins where the last one ended, at one spot either way round, or anywhere, as with the arm
+         kept of ` + "`navsim lifelong`" + `, which has the visits as well: for six things, by turns. What is kept of the
+         house alone is C1. Profile rough has rays and odometry that are off too
 
 All conditions see the same visits with the same noise. It prints, for all visits but the first, success rate,
 SPL and steps with 95 % intervals from a bootstrap over houses, the differences to the first condition, paired
@@ -62,7 +68,7 @@ func adviseCmd() *cobra.Command {
 	}
 	f.setup.flags(cmd, "seed of the things, the starts, the noise and of the first generated house", "houses at a time")
 	fl := cmd.Flags()
-	fl.StringSliceVar(&f.kept, "kept", []string{keptDock, keptNone}, "houses: dock, none")
+	fl.StringSliceVar(&f.kept, "kept", []string{keptDock, keptNone}, "houses: dock, none, house-last, house-dock, house-unknown")
 	fl.StringSliceVar(&f.conditions, "condition", []string{"C1", "C2", "C2_silent", "C2_holdout:0.5", "empty", "shuffle", "irrelevant", "corrupt", "filler", "one_line"},
 		"conditions, the first is what the others are compared with")
 	fl.IntVar(&f.targets, "targets", 4, "things a house at most, 2 to 99")
@@ -75,7 +81,20 @@ func adviseCmd() *cobra.Command {
 const (
 	keptDock = "dock"
 	keptNone = "none"
+
+	keptHouse = "house-" // and the start of a life
 )
+
+// startOf gives where visits to a kept house begin; false where navd keeps none.
+func startOf(kept string) (string, bool) { return strings.CutPrefix(kept, keptHouse) }
+
+// visitsTo draws the visits to a house.
+func (f *adviseFlags) visitsTo(m *world.Map, kept string) ([]robot.Visit, error) {
+	if start, ok := startOf(kept); ok {
+		return robot.Life{Searches: min(f.targets*f.repetitions, robot.MaxLife), Start: start, Seed: f.seed}.Visits(m)
+	}
+	return robot.Visits(m, robot.Visiting{Targets: f.targets, Repetitions: f.repetitions, Seed: f.seed, Dock: kept == keptDock})
+}
 
 func (f *adviseFlags) check() error {
 	if err := f.setup.check(); err != nil {
@@ -89,7 +108,7 @@ func (f *adviseFlags) check() error {
 	case len(f.conditions) < 2:
 		return fault.Field("--condition", f.conditions, "two or more")
 	}
-	if err := checkList("--kept", f.kept, keptDock, keptNone); err != nil {
+	if err := checkList("--kept", f.kept, keptDock, keptNone, keptHouse+robot.FromLast, keptHouse+robot.FromDock, keptHouse+robot.FromUnknown); err != nil {
 		return err
 	}
 	return checkFile("--out", f.out)
@@ -116,7 +135,7 @@ func (f *adviseFlags) run(ctx context.Context, stdout io.Writer) (err error) {
 	}
 	for _, kept := range f.kept {
 		for _, m := range a.houses {
-			v, err := robot.Visits(m, robot.Visiting{Targets: f.targets, Repetitions: f.repetitions, Seed: f.seed, Dock: kept == keptDock})
+			v, err := f.visitsTo(m, kept)
 			if err != nil {
 				return err
 			}
@@ -182,6 +201,9 @@ func (a *advising) all(ctx context.Context, socket string) ([]came, error) {
 // stay lets a robot come to a house again and again.
 func (a *advising) stay(ctx context.Context, c ipc.Caller, s sojourn, done func()) (all []came, err error) {
 	profile := a.profiles[s.profile]
+	if start, ok := startOf(s.kept); ok {
+		return a.live(ctx, c, s, start, done)
+	}
 	run := fmt.Sprintf("%s/%s/%s/%s", a.name, s.kept, profile.Name, s.condition)
 	for n, v := range a.visits[s.kept][s.house] {
 		t := robot.Task{
@@ -200,6 +222,18 @@ func (a *advising) stay(ctx context.Context, c ipc.Caller, s sojourn, done func(
 		done()
 	}
 	return all, nil
+}
+
+// live lets a robot come again and again to a house that is kept.
+func (a *advising) live(ctx context.Context, c ipc.Caller, s sojourn, start string, done func()) (all []came, err error) {
+	l := &lives{lifelongFlags: lifelongFlags{setup: a.setup, rays: robot.ScanRays, searches: robot.MaxLife}, noises: a.profiles, houses: a.houses, condition: s.condition}
+	visits := a.visits[s.kept][s.house]
+	t := newTenant(l, lifetime{setting{starts: start}, s.profile, s.house, armKept}, patient{c, patience})
+	err = t.live(ctx, visits, done)
+	for n, one := range t.lived {
+		all = append(all, came{s.kept, s.condition, s.profile, n, visits[n].Before, one.record})
+	}
+	return all, err
 }
 
 // adviseReport is what past episodes brought.

@@ -15,7 +15,7 @@ func TestAdvise(t *testing.T) {
 	figures(t)
 	t.Parallel()
 	out := filepath.Join(t.TempDir(), "advise.json")
-	code, stdout, stderr := command(t, "advise", "--socket", navd(t), "--generate", "2", "--seed", "7", "--targets", "3", "--repetitions", "2", "--profile", "clean",
+	code, stdout, stderr := command(t, "advise", "--socket", navd(t), "--generate", "2", "--seed", "7", "--targets", "3", "--repetitions", "2", "--profile", "clean", "--kept", "dock,none,house-dock",
 		"--condition", "C1,C2,C2_silent,filler", "--out", out)
 	if code != 0 || stderr != "" {
 		t.Fatalf("exit code %d: %s", code, stderr)
@@ -55,7 +55,7 @@ func TestAdviseRefuses(t *testing.T) {
 		field string
 	}{
 		{[]string{"--targets", "1"}, "--targets"}, {[]string{"--repetitions", "0"}, "--repetitions"}, {[]string{"--condition", "C1"}, "--condition"},
-		{[]string{"--kept", "cellar"}, "--kept"}, {[]string{"--out", "/nowhere/x"}, "--out"},
+		{[]string{"--kept", "cellar"}, "--kept"}, {[]string{"--kept", "house-cellar"}, "--kept"}, {[]string{"--out", "/nowhere/x"}, "--out"},
 	} {
 		code, _, stderr := command(t, append([]string{"advise", "--generate", "1"}, c.flags...)...)
 		if code == 0 || !strings.Contains(stderr, c.field) {
@@ -63,7 +63,7 @@ func TestAdviseRefuses(t *testing.T) {
 		}
 	}
 	code, help, _ := command(t, "help", "advise")
-	if code != 0 || slices.ContainsFunc([]string{"dock", "none", "C1"}, func(w string) bool { return !strings.Contains(help, w) }) {
+	if code != 0 || slices.ContainsFunc([]string{"dock", "none", "house-last", "C1"}, func(w string) bool { return !strings.Contains(help, w) }) {
 		t.Errorf("help: %s", help)
 	}
 }

@@ -197,10 +197,14 @@ func (f *lifelongFlags) life(starts string, moved float64) robot.Life {
 
 // runName is the run under which the episodes of a life are filed.
 func (l *lives) runName(w lifetime) string {
-	return strings.Join([]string{l.name, w.starts, fmt.Sprint(w.moved), l.noises[w.profile].Name, w.arm}, "/")
+	names := []string{l.name, w.starts, fmt.Sprint(w.moved), l.noises[w.profile].Name, w.arm}
+	if l.condition != "" {
+		names = append(names, l.condition)
+	}
+	return strings.Join(names, "/")
 }
 
 // houseName is the name of the kept house of a life.
 func (l *lives) houseName(w lifetime) string {
-	return strings.ReplaceAll(l.runName(w), "/", " ") + " " + l.houses[w.house].House().ID
+	return strings.NewReplacer("/", " ", ":", " ").Replace(l.runName(w)) + " " + l.houses[w.house].House().ID
 }

@@ -32,6 +32,7 @@ type lives struct {
 	houses    []*world.Map
 	neighbour *world.Map // the other building where there is but one house
 	visits    map[setting][][]robot.Visit
+	condition string // how past episodes advise, empty: they do not
 }
 
 // lifetime is all searches in one house with one arm, in their order.
@@ -197,7 +198,10 @@ func (t *tenant) task(visits []robot.Visit, n int) robot.Task {
 	task := robot.Task{
 		Now: time.Now,
 		Map: v.Map, Goal: v.Goal, Episode: v.Episode, Profile: t.all.noises[t.profile], Seed: t.all.seed, Run: t.all.runName(t.lifetime), Rays: t.all.rays,
-		Arm: robot.Arm{Name: t.arm}, House: t.begin(v.Episode.Start, n),
+		Arm: robot.Arm{Name: t.arm, Condition: t.all.condition}, House: t.begin(v.Episode.Start, n),
+	}
+	if t.all.condition != "" { // a memory of its own
+		task.Space = task.Run + "/" + v.Episode.House
 	}
 	if !t.carried() {
 		return task

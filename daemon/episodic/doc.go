@@ -32,7 +32,8 @@ since advice is made anew from records each time.
 
 Records of legs hold in three widths: claims about types of rooms hold anywhere, claims
 of a house in that house ([Meta.Scene]), and ways, which name directions and spots, only
-among episodes that stated the same frame of poses there ([Meta.Frame]).
+among episodes that stated the same frame of poses there ([Meta.Frame]), or that know
+where they are in the same kept house ([Meta.House]).
 
 # Conditions
 

@@ -31,6 +31,8 @@ func subjectPlace(room words.Key) string          { return "place:" + room.Compa
 
 func inFrame(scene, frame string) string { return "frame:" + scene + "/" + frame }
 
+func (h HouseFrame) subject() string { return "house:" + h.Origin + "/" + h.House }
+
 // everything is the subject of all records.
 const everything = ""
 
@@ -68,6 +70,9 @@ func (r Record) Gists() iter.Seq2[string, Gist] {
 				if m.Scene != "" && !give(subjectIn(key, m.Scene), g) {
 					return
 				}
+				if m.House != (HouseFrame{}) && !give(subjectIn(key, m.House.subject()), g) {
+					return
+				}
 			case "place":
 				g.Room = key
 				subject = subjectPlace(key)
@@ -81,7 +86,11 @@ func (r Record) Gists() iter.Seq2[string, Gist] {
 		for _, w := range m.Ways {
 			if g := base; !w.Thing() {
 				g.Walk = []float64{w.X, w.Y, w.ToX, w.ToY, w.Metres}
-				if !give(inFrame(m.Scene, m.Frame), g) {
+				subject := inFrame(m.Scene, m.Frame)
+				if m.House != (HouseFrame{}) {
+					subject = m.House.subject()
+				}
+				if !give(subject, g) {
 					return
 				}
 			}

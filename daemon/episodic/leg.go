@@ -3,6 +3,7 @@ package episodic
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"navd/daemon/nav"
 	"navd/daemon/words"
@@ -55,11 +56,27 @@ func (l Leg) claims() (out []words.Claim) {
 	return out
 }
 
+// In gives the leg in another frame.
+func (l Leg) In(f nav.Frame) Leg {
+	l.From, l.To, l.Heading, l.Yaw = f.In(l.From), f.In(l.To), nav.NormDeg(l.Heading+f.Yaw), nav.NormDeg(l.Yaw+f.Yaw)
+	l.Shown = slices.Clone(l.Shown)
+	for i := range l.Shown {
+		s := &l.Shown[i]
+		s.From, s.Heading = f.In(s.From), nav.NormDeg(s.Heading+f.Yaw)
+	}
+	return l
+}
+
 // ways says what the leg tells of directions to whoever shares its frame: how it went,
-// and from where things were seen.
-func (l Leg) ways() (out []Way) {
+// and from where things were seen. Anchors have names in one episode alone: in a house the
+// leg begins at a spot, of half a metre, and sets out in a direction of the house, of 30°.
+func (l Leg) ways(house bool) (out []Way) {
+	subject := l.direction()
+	if house {
+		subject = fmt.Sprintf("dir:h%g,%g/%+d", half(l.From.X), half(l.From.Y), int(math.Round(l.Heading/30))*30)
+	}
 	out = append(out, Way{
-		Subject: l.direction(), Target: l.Goal, X: centi(l.From.X), Y: centi(l.From.Y), ToX: centi(l.To.X), ToY: centi(l.To.Y),
+		Subject: subject, Target: l.Goal, X: centi(l.From.X), Y: centi(l.From.Y), ToX: centi(l.To.X), ToY: centi(l.To.Y),
 		Metres: l.Outcome.Metres, Heading: l.Heading, Polarity: l.Polarity(), Room: l.Room,
 	})
 	for _, s := range l.Shown {
@@ -76,6 +93,9 @@ func (l Leg) ways() (out []Way) {
 func (l Leg) direction() string {
 	return fmt.Sprintf("dir:a%d/%+d", l.Anchor, int(math.Round(nav.NormDeg(l.Heading-l.Yaw))))
 }
+
+// half keeps half metres.
+func half(metres float64) float64 { return math.Round(metres*2)/2 + 0 }
 
 // centi keeps centimetres.
 func centi(metres float64) float64 { return math.Round(metres*100)/100 + 0 }

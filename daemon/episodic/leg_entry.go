@@ -19,8 +19,8 @@ import (
 func (l Leg) Record(p *Profile, space string, seq int, m Meta) (Record, error) {
 	m.Place, m.Anchor, m.Target = l.Room, int(l.Anchor), l.Goal
 	m.Claims = l.claims()
-	if m.Frame != "" && m.Scene != "" {
-		m.Ways = l.ways()
+	if house := m.House != (HouseFrame{}); house || m.Frame != "" && m.Scene != "" {
+		m.Ways = l.ways(house)
 	}
 	r := Record{Space: space, Profile: p.Name, Seq: seq, ID: EntryID(seq), Meta: m}
 	raw, err := json.Marshal(l.entry(p, r.ID, m))

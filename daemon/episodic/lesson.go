@@ -16,14 +16,20 @@ type Query struct {
 	Besides string      // episode whose own records do not count: its memory knows what happened in it
 	Scene   string      // house, empty: not known
 	Frame   string      // of the poses, empty: its own
+	House   HouseFrame  // kept house in which it is known where the robot is
 	Words   string      // of the situation, for the index
 	Last    int         // records up to this one count, 0: all
 	Unix    int64       // now
 }
 
-// aligned tells whether poses of a record hold here.
-func (q Query) aligned(scene, frame string) bool {
-	return q.Frame != "" && q.Scene != "" && q.Scene == scene && q.Frame == frame
+// Aligned tells whether poses of a record hold here. In a kept house those of a record
+// that was taken out of use do not, whatever snapshot has it: the episode may have been
+// wrong about where it was.
+func (q Query) Aligned(s Stored) bool {
+	if m := s.Meta; m.House == (HouseFrame{}) {
+		return q.Frame != "" && q.Scene != "" && q.Scene == m.Scene && q.Frame == m.Frame
+	}
+	return q.House == s.Meta.House && s.Withdrawn == nil
 }
 
 // Subject names a source of candidates, and where the store has it.
@@ -39,6 +45,9 @@ func (q Query) Subjects() (out []Subject) {
 	out = append(out, Subject{"target", subjectOf(q.Target)})
 	for _, p := range q.Places {
 		out = append(out, Subject{"place " + string(p), subjectPlace(p)})
+	}
+	if q.House != (HouseFrame{}) {
+		out = append(out, Subject{"kept house", subjectIn(q.Target, q.House.subject())})
 	}
 	return append(out, Subject{"newest", everything})
 }
@@ -63,6 +72,9 @@ type Candidate struct {
 
 // InFrame is the subject of the legs whose poses hold for a query, "" when there are none.
 func (q Query) InFrame() string {
+	if q.House != (HouseFrame{}) {
+		return q.House.subject()
+	}
 	if q.Frame == "" || q.Scene == "" {
 		return ""
 	}
@@ -226,7 +238,7 @@ func roomsOf(q Query, found []Found) (out []roomSaid) {
 	}
 	counted := map[side]bool{}
 	for _, f := range found {
-		house := q.Scene != "" && f.Meta.Scene == q.Scene
+		house := q.Scene != "" && f.Meta.Scene == q.Scene || f.Meta.House != (HouseFrame{}) && q.House == f.Meta.House
 		for _, c := range f.Meta.Claims {
 			kind, key := c.About()
 			if kind != "target" || !key.Equal(q.Target) || c.Object == "" {
@@ -257,7 +269,7 @@ func seenHere(q Query, found []Found) (l Lesson, ok bool) {
 	l.Kind = LessonHere
 	var episodes []string
 	for _, f := range found {
-		if !q.aligned(f.Meta.Scene, f.Meta.Frame) {
+		if !q.Aligned(f.Stored) {
 			continue
 		}
 		for _, w := range f.Meta.Ways {

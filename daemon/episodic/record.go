@@ -36,12 +36,20 @@ type Meta struct {
 	Step      int           `json:"step,omitempty"`      // at which the leg ended
 	Scene     string        `json:"scene,omitempty"`     // house of the episode
 	Frame     string        `json:"frame,omitempty"`     // frame of the poses, when the controller stated one: with Scene it says which episodes share them
+	House     HouseFrame    `json:"house,omitzero"`      // kept house, of an episode that knew where it was there: ways are then in its frame, and Frame is empty
 	Place     words.Key     `json:"place,omitempty"`     // type of the room that the leg was for
 	Anchor    int           `json:"anchor,omitempty"`    // that the leg began at
 	Target    words.Key     `json:"target,omitempty"`    // what was looked for
 	Claims    []words.Claim `json:"claims,omitempty"`    // what it says to a planner, wherever it holds
 	Ways      []Way         `json:"ways,omitempty"`      // what it says of directions, where its frame holds
 	Needs     Needs         `json:"preconditions,omitzero"`
+}
+
+// HouseFrame names the frame of a kept house. The name alone does not do: a house that is
+// deleted, or of which nothing is left, may begin again in another frame.
+type HouseFrame struct {
+	House  string `json:"house"`            // name of the house
+	Origin string `json:"origin,omitempty"` // episode that the house began with
 }
 
 // Needs are what must hold now for a record to be of use.
@@ -55,7 +63,7 @@ type Needs struct {
 // Way is what a record says of a direction: how a leg went from a spot, or that a
 // thing was seen from there. Lengths are metres in the frame.
 type Way struct {
-	Subject  string    `json:"subject"`          // dir:a<anchor>/<degrees from the anchor's heading, as +60>, or target:<thing>
+	Subject  string    `json:"subject"`          // dir:a<anchor>/<degrees from the anchor's heading, as +60>, in a kept house dir:h<x>,<y>/<heading there>, or target:<thing>
 	Target   words.Key `json:"target,omitempty"` // what it is of use for
 	X        float64   `json:"x"`                // where one has to stand
 	Y        float64   `json:"y"`                // as x
@@ -72,6 +80,13 @@ func (w Way) From() nav.Pose { return nav.Pose{X: w.X, Y: w.Y} }
 
 // To is where it leads.
 func (w Way) To() nav.Pose { return nav.Pose{X: w.ToX, Y: w.ToY} }
+
+// In gives the way in another frame.
+func (w Way) In(f nav.Frame) Way {
+	from, to := f.In(w.From()), f.In(w.To())
+	w.X, w.Y, w.ToX, w.ToY, w.Heading = from.X, from.Y, to.X, to.Y, nav.NormDeg(w.Heading+f.Yaw)
+	return w
+}
 
 // Thing tells whether the way says where a thing is, and not how a leg went.
 func (w Way) Thing() bool { return strings.HasPrefix(w.Subject, "target:") }

@@ -21,6 +21,7 @@ type House struct {
 	Changed time.Time `json:"changed,omitzero"`  // when it became this version
 	By      string    `json:"by,omitempty"`      // episode that was taken in to make this version; none: it was imported, or an episode was taken out
 	Without string    `json:"without,omitempty"` // episode that was taken out to make this version
+	Origin  string    `json:"origin,omitempty"`  // episode that it began with, whose frame it has; none: an older navd made it
 	Places  []Place   `json:"places"`            // rooms and corridors
 	Nodes   []Node    `json:"nodes"`             // points that robots walked over
 	Sites   []Site    `json:"sites"`             // scans

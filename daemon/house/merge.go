@@ -44,6 +44,9 @@ const (
 func (h *House) Merge(v Visit) *House {
 	n := h.clone()
 	n.Version, n.Merged, n.Changed, n.By, n.Without = h.Version+1, h.Merged+1, v.At, v.Episode, ""
+	if h.Blank() {
+		n.Origin = v.Episode
+	}
 	places := n.places(v)
 	n.walk(v, places)
 	for i := range v.Sites {

@@ -48,6 +48,9 @@ func (h *House) Rebuilt(base *House, again iter.Seq[Visit], without string) *Hou
 		n = n.Merge(v)
 	}
 	n.Version, n.By, n.Without = h.Version+1, "", without
+	if n.Origin = h.Origin; n.Blank() {
+		n.Origin = ""
+	}
 	n.follow(h)
 	return n
 }

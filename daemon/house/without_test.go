@@ -104,6 +104,13 @@ func TestRebuiltPlaces(t *testing.T) {
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("-want +got\n%s", diff)
 			}
+			origin := "a" // the frame is that of who was taken out, while anything is left
+			if len(tt.again) == 0 {
+				origin = ""
+			}
+			if next.Origin != origin || origin == "" && next.Merge(visit("d", nav.Pose{}, "kitchen")).Origin != "d" {
+				t.Errorf("it began with %q", next.Origin)
+			}
 			if next.Version != 4 || next.Merged != len(tt.again) || next.Without != "a" || next.Check() != nil {
 				t.Errorf("got version %d of %d episodes without %s: %v", next.Version, next.Merged, next.Without, next.Check())
 			}
