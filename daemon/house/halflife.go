@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"navd/daemon/fault"
@@ -33,7 +34,7 @@ func halfLives() map[words.Key]time.Duration {
 	return lives
 }
 
-var lives = halfLives()
+var lives = sync.OnceValue(halfLives)
 
 // usualLife is the half-life of what is in no list.
 const usualLife = 30 * day
@@ -49,7 +50,7 @@ func (l Lives) Of(key words.Key) time.Duration {
 	if life, ok := l[key]; ok {
 		return life
 	}
-	if life, ok := lives[key]; ok {
+	if life, ok := lives()[key]; ok {
 		return life
 	}
 	return usualLife
