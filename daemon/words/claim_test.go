@@ -89,7 +89,7 @@ func TestNormal(t *testing.T) {
 		"place":    {words.Claim{Subject: "place:Hallway", Relation: "avoid", Weight: .5}, words.Avoid("place:corridor", "", .5)},
 		"view":     {words.Claim{Subject: "view: 3", Relation: "prefer", Polarity: 1}, words.Prefer("view:3", "", 0)},
 		"name":     {words.Claim{Subject: "place:Study", Relation: "is_called", Object: "사무실"}, words.Called("place:study", "office", "", 0)},
-		"nickname": {words.Claim{Subject: "target:TV", Relation: "is_called", Object: "Telly-Box"}, words.Called("target:television", "telly box", "", 0)},
+		"nickname": {words.Claim{Subject: "target:TV", Relation: "is_called", Object: "Magic-Box"}, words.Called("target:television", "magic box", "", 0)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := c.in.Normal()

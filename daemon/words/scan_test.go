@@ -64,7 +64,7 @@ func TestNames(t *testing.T) {
 	if diff := cmp.Diff([]string{"sofa", "couch", "settee", "loveseat", "소파", "쇼파", "카우치"}, Names("sofa")); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]string{"drone"}, Names("drone")); diff != "" {
+	if diff := cmp.Diff([]string{"gadget"}, Names("gadget")); diff != "" {
 		t.Error(diff)
 	}
 }
