@@ -57,7 +57,7 @@ type incoming struct {
 func (n incoming) names() []string {
 	names := []string{n.record.Space + "/" + n.record.Meta.Hash}
 	if n.record.ID != "" {
-		names = append(names, n.record.Space+"/"+n.record.ID)
+		names = append(names, caseName(n.record.Space, n.record.ID))
 	}
 	return names
 }
@@ -193,19 +193,23 @@ func (w *write) append(n incoming) (r ipc.AppendResult, err error) {
 // moment is now, as records have it.
 func (w *write) moment() time.Time { return w.c.now().UTC().Truncate(time.Millisecond) }
 
-// freeID gives the id of a record with a number, which no entry of a client has.
+// freeID gives the id of a record with a number, which no other record has or is about
+// to get. Nobody else takes it before the write ends.
 func (w *write) freeID(space string, seq int) (string, error) {
-	return read(w.c, func(tx *kv.Tx) (string, error) {
-		id := episodic.EntryID(seq)
-		for n := 2; ; n++ {
-			at, err := store.CaseNamed(tx, space, id)
-			if err != nil || at == 0 {
+	id := episodic.EntryID(seq)
+	for n := 2; ; n++ {
+		if release, ok := w.c.cases.take(caseName(space, id)); ok {
+			at, err := read(w.c, func(tx *kv.Tx) (int, error) { return store.CaseNamed(tx, space, id) })
+			if w.names = append(w.names, release); err != nil || at == 0 {
 				return id, err
 			}
-			id = fmt.Sprintf("%s_%d", episodic.EntryID(seq), n)
 		}
-	})
+		id = fmt.Sprintf("%s_%d", episodic.EntryID(seq), n)
+	}
 }
+
+// caseName names an id of a space to those that are about to store a record with it.
+func caseName(space, id string) string { return space + "/" + id }
 
 // reasons says what speaks for keeping an entry.
 func (w *write) reasons(space string, entry episodic.Entry) ([]string, error) {

@@ -14,15 +14,15 @@ import (
 	"navd/daemon/words"
 )
 
-// Record makes the record of a leg with its number in its space. The entry holds only
-// what the robot saw and did.
-func (l Leg) Record(p *Profile, space string, seq int, m Meta) (Record, error) {
+// Record makes the record of a leg with its number in its space, and its id. The entry
+// holds only what the robot saw and did.
+func (l Leg) Record(p *Profile, space string, seq int, id string, m Meta) (Record, error) {
 	m.Place, m.Anchor, m.Target = l.Room, int(l.Anchor), l.Goal
 	m.Claims = l.claims()
 	if house := m.House != (HouseFrame{}); house || m.Frame != "" && m.Scene != "" {
 		m.Ways = l.ways(house)
 	}
-	r := Record{Space: space, Profile: p.Name, Seq: seq, ID: EntryID(seq), Meta: m}
+	r := Record{Space: space, Profile: p.Name, Seq: seq, ID: id, Meta: m}
 	raw, err := json.Marshal(l.entry(p, r.ID, m))
 	r.Entry, r.Meta.Hash = raw, Hash(raw)
 	return r, err

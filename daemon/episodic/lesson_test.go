@@ -152,7 +152,7 @@ func TestLegRecord(t *testing.T) {
 		{"more risk after than before", func(l *episodic.Leg) { l.After = []string{"STUCK"} }, "harm", "The sofa was not seen in the kitchen.", "-kitchen", "+ dir:a4/+30 0.0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r, err := legOf(c.change).Record(p, "s", 7, episodic.Meta{Trust: 1, Scene: "h1", Frame: "dock", Source: "leg"})
+			r, err := legOf(c.change).Record(p, "s", 7, episodic.EntryID(7), episodic.Meta{Trust: 1, Scene: "h1", Frame: "dock", Source: "leg"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -176,7 +176,7 @@ func TestLegRecord(t *testing.T) {
 			}
 		})
 	}
-	r, err := legOf(nil).Record(p, "s", 1, episodic.Meta{Trust: 1, Scene: "h1", Frame: ""})
+	r, err := legOf(nil).Record(p, "s", 1, episodic.EntryID(1), episodic.Meta{Trust: 1, Scene: "h1", Frame: ""})
 	if err != nil || len(r.Meta.Ways) > 0 {
 		t.Errorf("ways without a frame: %+v, %v", r.Meta.Ways, err)
 	}
