@@ -97,9 +97,24 @@ func (e *Episodic) read(p ipc.AppendParams) (n incoming, err error) {
 		n.sample = p.Sample
 		raw, err := json.Marshal(p.Sample)
 		n.record.Meta.Hash = episodic.Hash(raw)
-		return n, err
+		if err != nil {
+			return n, err
+		}
+		return n, n.canMake()
 	}
 	return n, n.take(p.Entry)
+}
+
+// canMake refuses a sample of which no entry can be made that may be kept.
+func (n incoming) canMake() error {
+	made, err := json.Marshal(n.profile.Write(*n.sample, episodic.EntryID(1), ""))
+	if err != nil {
+		return err
+	}
+	if _, err = n.profile.ParseEntry(made); err != nil {
+		err = badParams(fault.New(fault.Invalid, "the entry made of it cannot be kept: %w", err).About("sample", nil).WithHint("%s", fault.As(err).Hint))
+	}
+	return err
 }
 
 // normalClaims gives claims with their keys in their one spelling.

@@ -62,6 +62,9 @@ func TestAppendOnce(t *testing.T) {
 		}
 	}
 	h.refuse(ipc.EpisodicAppend, `{"profile":"absa","entry":`+numbered("mine", "other")+`}`, refusal{Code: ipc.Code(fault.Conflict), Kind: fault.Conflict, Field: "entry.episode_id"})
+	if got := into[episodic.Stored](t, h.do(ipc.EpisodicGet, `{"id":"epi_000001"}`)); !strings.HasPrefix(string(got.Entry), `{"episode_id":"epi_000001","schema_version":"1.1","episode_type":"success","error_category":["none"],"input_signature":`) {
+		t.Errorf("with an id of navd the entry is in another order: %s", got.Entry)
+	}
 	got := into[episodic.Stored](t, h.do(ipc.EpisodicGet, `{"id":"mine"}`))
 	var given, kept any
 	if json.Unmarshal([]byte(numbered("mine", "x")), &given) != nil || json.Unmarshal(got.Entry, &kept) != nil || !cmp.Equal(given, kept) {
@@ -153,6 +156,11 @@ func TestEpisodicRefuses(t *testing.T) {
 		{"too long", ipc.EpisodicAppend, with(`"rationale_summary":"부정 범위"`, `"rationale_summary":"`+strings.Repeat("가", 501)+`"`), bad("entry.case_summary.rationale_summary")},
 		{"a member that there is not", ipc.EpisodicAppend, with(`{`, `{"mine":1,`), bad("entry.mine")},
 		{"a member that is missing", ipc.EpisodicAppend, with(`"schema_version":"1.1",`, ``), bad("entry.schema_version")},
+		{"a part of a number", ipc.EpisodicAppend, with(`"num_aspects":1`, `"num_aspects":1.5`), bad("entry.input_signature.num_aspects")},
+		{"an id that is no text", ipc.EpisodicAppend, with(`{`, `{"episode_id":5,`), bad("entry.episode_id")},
+		{"an id of two lines", ipc.EpisodicAppend, with(`{`, `{"episode_id":"a\nb",`), bad("entry.episode_id")},
+		{"a sample with a forbidden key", ipc.EpisodicAppend, `{"sample":{"text":"x","final":{"Gold_Label":"positive"},"risks":[{"type":"LOOP"}]}}`, bad("sample")},
+		{"a sample with a polarity that there is not", ipc.EpisodicAppend, `{"sample":{"text":"x","sentiments":[{"term":"door","polarity":"great"}],"risks":[{"type":"LOOP"}]}}`, bad("sample")},
 		{"nothing", ipc.EpisodicAppend, `{}`, bad("entry")},
 		{"both", ipc.EpisodicAppend, `{"entry":{},"sample":{}}`, bad("entry")},
 		{"an unknown profile", ipc.EpisodicAppend, `{"profile":"nobody","sample":{}}`, bad("profile")},
