@@ -160,7 +160,7 @@ func (w *write) append(n incoming) (r ipc.AppendResult, err error) {
 		}
 		if err == nil && record.ID != "" {
 			if at, err = store.CaseNamed(tx, record.Space, record.ID); err == nil && at > 0 {
-				err = fault.New(fault.Conflict, "another record has this id").About("entry.episode_id", record.ID).WithHint("leave it out: navd gives one; or take another space")
+				err = idTaken(record.ID)
 			}
 		}
 		return s, err
@@ -205,6 +205,10 @@ func (w *write) append(n incoming) (r ipc.AppendResult, err error) {
 	return r, nil
 }
 
+func idTaken(id string) error {
+	return fault.New(fault.Conflict, "another record has this id").About("entry.episode_id", id).WithHint("leave it out: navd gives one; or take another space")
+}
+
 // moment is now, as records have it.
 func (w *write) moment() time.Time { return w.c.now().UTC().Truncate(time.Millisecond) }
 
@@ -245,6 +249,9 @@ func (e *Episodic) Outcome(ctx context.Context, p ipc.OutcomeParams) (r ipc.Outc
 		return r, err
 	}
 	defer w.end(&err)
+	if err := noControls("space", p.Space, "sample", p.Sample, "group", p.Group); err != nil {
+		return r, err
+	}
 	if _, err := e.c.condition(p.Condition); err != nil {
 		return r, badParams(err)
 	}
@@ -286,7 +293,7 @@ func (e *Episodic) Outcome(ctx context.Context, p ipc.OutcomeParams) (r ipc.Outc
 				return noCase(fmt.Sprintf("ids[%d]", i), id)
 			}
 			store.PutTally(&w.Changes, space, n, of, o.Tally)
-			r.Records++
+			r.Records += one(!slices.Contains(p.IDs[:i], id))
 		}
 		return nil
 	})
@@ -407,7 +414,7 @@ func (e *Episodic) Snapshot(ctx context.Context, p ipc.SnapshotParams) (r ipc.Sn
 		return r, err
 	}
 	defer w.end(&err)
-	if err := noControls("name", p.Name); err != nil {
+	if err := noControls("space", p.Space, "name", p.Name); err != nil {
 		return r, err
 	}
 	space := cmp.Or(p.Space, episodic.DefaultSpace)

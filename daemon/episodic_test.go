@@ -181,6 +181,9 @@ func TestEpisodicRefuses(t *testing.T) {
 		{"a record in place of itself", ipc.EpisodicSupersede, `{"id":"a","by":"a"}`, bad("by")},
 		{"an outcome that contradicts itself", ipc.EpisodicOutcome, `{"sample":"s","condition":"C2","helped":true}`, bad("followed")},
 		{"an outcome of a record that there is not", ipc.EpisodicOutcome, `{"sample":"s","condition":"C2","ids":["no"]}`, gone("ids[0]")},
+		{"an outcome of a sample with a zero byte", ipc.EpisodicOutcome, `{"sample":"s\u0000","condition":"C2"}`, bad("sample")},
+		{"a snapshot of a space with a zero byte", ipc.EpisodicSnapshot, `{"space":"a\u0000","name":"n"}`, bad("space")},
+		{"an import into a space with a zero byte", ipc.EpisodicImport, `{"space":"a\u0000","lines":"{}"}`, bad("space")},
 		{"an outcome under no condition", ipc.EpisodicOutcome, `{"sample":"s","condition":"mine"}`, bad("condition")},
 		{"an entry that is none", ipc.EpisodicAdvise, `{"profile":"absa","entries":[{},5]}`, bad("entries[1]")},
 		{"an entry with something forbidden", ipc.EpisodicAdvise, `{"profile":"absa","entries":[{"CoT":"x"}]}`, bad("entries[0].CoT")},
@@ -293,60 +296,6 @@ func TestSupersedeCascades(t *testing.T) {
 	if s := into[episodic.Stored](t, h.do(ipc.EpisodicGet, fmt.Sprintf(`{"id":%q}`, first))); s.Withdrawn == nil || s.Withdrawn.By != third {
 		t.Errorf("%+v", s)
 	}
-}
-
-func TestEpisodicExportImport(t *testing.T) {
-	h := newHouse(t)
-	for i := range 5 {
-		h.keep(numbered("", fmt.Sprint("case ", i)), `,"claims":[{"subject":"target:sofa","relation":"in","object":"kitchen","weight":1,"source":"","polarity":1}]`)
-	}
-	h.do(ipc.EpisodicOutcome, `{"sample":"s","condition":"C2","ids":["epi_000002"],"injected":true,"followed":true,"harmed":true}`)
-	h.do(ipc.EpisodicSupersede, `{"id":"epi_000004","reason":"wrong"}`)
-	export := func(space string) (lines string) {
-		for cursor := ""; ; {
-			r := into[ipc.CaseExportResult](t, h.do(ipc.EpisodicExport, fmt.Sprintf(`{"space":%q,"limit":2,"cursor":%q}`, space, cursor)))
-			if lines += r.Lines; r.Cursor == "" {
-				return lines
-			}
-			cursor = r.Cursor
-		}
-	}
-	lines := export("default")
-	load := func(space, text string) ipc.CaseImportResult {
-		params, err := json.Marshal(ipc.CaseImportParams{Space: space, Profile: "absa", Lines: text})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return into[ipc.CaseImportResult](t, h.do(ipc.EpisodicImport, string(params)))
-	}
-	if diff := cmp.Diff(ipc.CaseImportResult{Stored: 5, Skipped: []ipc.SkippedLine{}}, load("copy", lines)); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff(ipc.CaseImportResult{Same: 5, Skipped: []ipc.SkippedLine{}}, load("copy", lines)); diff != "" {
-		t.Error(diff)
-	}
-	plain := func(text string) (out []episodic.Stored) {
-		for line := range strings.Lines(text) {
-			s := into[episodic.Stored](t, json.RawMessage(line))
-			if s.Space = ""; s.Withdrawn != nil {
-				s.Withdrawn.Seq = 0
-			}
-			s.Seq = 0
-			out = append(out, s)
-		}
-		return out
-	}
-	if diff := cmp.Diff(plain(lines), plain(export("copy"))); diff != "" {
-		t.Error(diff)
-	}
-	r := load("bare", numberedLine("a")+"\n\nno json\n"+numberedLine("a")+"\n"+strings.Replace(numberedLine("b"), `"1.1"`, `"7"`, 1)+"\n"+`{"entry":{"gold":1},"profile":"absa"}`)
-	if r.Stored != 1 || r.Same != 1 || len(r.Skipped) != 3 || r.Skipped[0].Line != 3 || !strings.Contains(r.Skipped[1].Reason, "entry.schema_version") || !strings.Contains(r.Skipped[2].Reason, "entry.gold") {
-		t.Errorf("%+v", r)
-	}
-}
-
-func numberedLine(id string) string {
-	return strings.NewReplacer("\n", "", "\t", "").Replace(numbered(id, id))
 }
 
 // Outcomes of samples become statistics, paired by sample; told again they count once.
