@@ -307,7 +307,7 @@ func (d *draft) weigh(r recalled, budget int, prompts prompts) error {
 		return nil
 	}
 	if told {
-		a.Hidden = "kept house"
+		a.Hidden = keptHouse
 		return nil
 	}
 	a.Without, a.Toward = &now.View, d.with(advice)

@@ -35,6 +35,7 @@ type inquiry struct {
 	query     episodic.Query
 	findings  episodic.Findings
 	lot       uint64
+	known     bool // the kept house of the episode knows of the thing itself
 	explained bool // say of each record why it is left out
 }
 
@@ -65,6 +66,7 @@ func (e *Episodic) ask(p ipc.SlotParams) (a inquiry, err error) {
 				Target: words.ObjectKey(l.ep.Goal), Besides: l.id, Scene: l.ep.SceneID, Frame: frameOf(l.ep), Words: l.ep.Goal, Unix: a.query.Unix,
 			}
 			a.query.House, _ = l.houseFrame()
+			a.known = l.knows()
 			if here := words.Key(l.mem.Where().Type); !here.Unknown() {
 				a.query.Places = append(a.query.Places, here)
 			}
@@ -287,6 +289,8 @@ func (f *found) explain(tx *kv.Tx, a inquiry, candidates []episodic.Candidate, u
 			}
 			why := ""
 			switch {
+			case used[c.Seq] && a.known:
+				why = fmt.Sprintf("the kept house knows of the %s itself", a.query.Target)
 			case used[c.Seq]:
 			case s.WithdrawnAt(a.last):
 				why = "it was taken out of use"
@@ -344,8 +348,11 @@ func (e *Episodic) Slot(ctx context.Context, p ipc.SlotParams) (r ipc.SlotResult
 	r.Meta.RetrievedK, r.Meta.RetrievedIDs, r.Meta.Trigger = len(f.ids), r.Retrieved, r.Gate.Debate.Reason
 	r.Meta.BlockedCases, r.Meta.BlockedAdvices, r.Meta.BlockReason = f.blocked.Episodes, f.blocked.Advisories, f.blocked.Reason
 	r.Meta.Gated = r.Meta.Exposed && !r.Gate.Debate.Inject
+	if a.known && len(f.lessons) > 0 {
+		r.Meta.Hidden = keptHouse
+	}
 	something := len(advice) > 0 || a.cond.Content == episodic.ArmEmpty
-	if r.Inject = r.Meta.Exposed && !r.Meta.Masked && r.Gate.Debate.Inject && something; r.Inject {
+	if r.Inject = r.Meta.Exposed && !r.Meta.Masked && r.Meta.Hidden == "" && r.Gate.Debate.Inject && something; r.Inject {
 		r.Meta.Chars = utf8.RuneCountInString(r.JSON)
 		for _, one := range advice {
 			r.Claims = append(r.Claims, one.Claims...)

@@ -54,6 +54,7 @@ type SlotMeta struct {
 	RetrievedIDs   []string `json:"retrieved_ids"`             // their ids
 	Exposed        bool     `json:"exposed_to_debate"`         // the condition lets advice reach the decision
 	HeldOut        bool     `json:"held_out,omitempty"`        // and the lot did not
+	Hidden         string   `json:"hidden,omitempty"`          // kept house: the house of the episode knows of the thing itself, so advice is kept out
 	Gated          bool     `json:"advisory_injection_gated"`  // the gate kept advice out
 	Trigger        *string  `json:"injection_trigger_reason"`  // what opened the gate
 	Chars          int      `json:"prompt_injection_chars"`    // of slot_json when it is let in, else 0
