@@ -329,20 +329,24 @@ func (d *draft) weigh(r recalled, budget int, prompts prompts) error {
 }
 
 // show gives advice to the planner: its claims to the local one, and as many advisories
-// as fit into the budget to the prompt of a model.
+// as fit into the budget to the prompt of a model. An empty bundle is never shown, but for
+// the arm that is one.
 func (d *draft) show(advice []episodic.Advisory, budget int, prompts prompts) error {
 	a, p := d.plan.Advice, d.past
-	fit := advice
+	if len(advice) == 0 && p.cond.Content != episodic.ArmEmpty {
+		a.Hidden = "none to show"
+		return nil
+	}
 	text := ""
-	for ; ; fit = fit[:len(fit)-1] {
+	for fit := advice; ; fit = fit[:len(fit)-1] {
 		slot, err := episodic.NewSlot(p.cond, false, fit, p.profile.K).JSON(p.profile.Slot)
 		if err != nil {
 			return err
 		}
-		if text = slot; words.Tokens(text) <= budget {
-			break
+		if words.Tokens(slot) <= budget {
+			text = slot
 		}
-		if text = ""; len(fit) == 0 {
+		if text != "" || len(fit) <= 1 { // a bundle of none says nothing
 			break
 		}
 	}
