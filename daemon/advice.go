@@ -241,9 +241,10 @@ func (c *core) recall(ctx context.Context, d *draft) (r recalled, err error) {
 
 // wordsFor gives the records that the index ranks for the words of a query, by id. Where
 // a thing is looked for its subjects find what there is, in an order that does not
-// depend on how far the index has come: so runs can be repeated.
+// depend on how far the index has come: so runs can be repeated. Nor is it asked for what a
+// snapshot had: it knows what came later too.
 func (c *core) wordsFor(ctx context.Context, space string, q episodic.Query) []string {
-	if !q.Target.Unknown() {
+	if !q.Target.Unknown() || q.Last > 0 {
 		return nil
 	}
 	return c.search.Indexed(ctx, search.Episodic, q.Words, space)

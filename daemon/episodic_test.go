@@ -364,29 +364,6 @@ func TestSnapshotHolds(t *testing.T) {
 	}
 }
 
-// A text says what it is about: one thing that it names is looked for, and where it names
-// none, the records that fit its words advise, each for itself.
-func TestSlotOfText(t *testing.T) {
-	h := newHouse(t)
-	for i, room := range []string{"kitchen", "study"} {
-		h.do(ipc.EpisodicAppend, fmt.Sprintf(`{"scene_id":"h1","target":"sofa","claims":[{"subject":"target:sofa","relation":"in","object":%q,"weight":0.6,"source":"","polarity":1}],
-			"sample":{"text":"%d","risks":[{"type":"LOOP"}],"proposals":["Mind the glass door of the %s."]}}`, room, i, room))
-	}
-	for _, c := range []struct{ text, want string }{
-		{"I look for the couch", "The sofa was seen in the "}, {"소파를 찾아줘", "The sofa was seen in the "}, {"there is a door of glass", "Mind the glass door of the "},
-	} {
-		r := into[ipc.SlotResult](t, h.do(ipc.EpisodicSlot, fmt.Sprintf(`{"condition":"C2","scene_id":"h1","text":%q,"facts":{"structural_risks_n":1}}`, c.text)))
-		var slot map[string]episodic.Slot
-		if err := json.Unmarshal([]byte(r.JSON), &slot); err != nil {
-			t.Fatal(err)
-		}
-		all := slot["NAV_CONTEXT__MEMORY"].Retrieved
-		if len(all) != 1 || !strings.HasPrefix(all[0].Message, c.want) || all[0].Strength != episodic.Weak || all[0].Relevance <= 0 || all[0].Relevance > 1 {
-			t.Errorf("%s: %s", c.text, r.JSON)
-		}
-	}
-}
-
 // A profile of one's own stands beside the built-in ones; a file that cannot be used
 // names its key.
 func TestOwnProfile(t *testing.T) {

@@ -192,7 +192,7 @@ func bySignature(tx *kv.Tx, a inquiry) (f found, err error) {
 			best, f.ids = append(best, entries[r.At]), append(f.ids, s.ID)
 		}
 	}
-	f.advise(a, best)
+	f.advise(a, best, nil)
 	return f, nil
 }
 
@@ -201,12 +201,13 @@ func (f *found) consider(s episodic.Stored, c episodic.Candidate, why string) {
 	f.considered = append(f.considered, ipc.Considered{ID: s.ID, Seq: s.Seq, Score: c.Score, From: c.From, Used: why == "", Reason: why})
 }
 
-// advise makes an advisory of each entry, unless the condition masks the slot.
-func (f *found) advise(a inquiry, entries []episodic.Entry) {
+// advise makes an advisory of each entry, unless the condition masks the slot. failed tells
+// of the whole store what went wrong, nil: the entries alone count.
+func (f *found) advise(a inquiry, entries []episodic.Entry, failed func(aspect, polarity string) bool) {
 	if a.cond.Mask {
 		return
 	}
-	given := a.profile.Advise(entries, episodic.Choice{})
+	given := a.profile.Advise(entries, episodic.Choice{Failed: failed})
 	f.advisories, f.blocked = given.Advisories, given.Blocked
 }
 
@@ -241,22 +242,8 @@ func byRanks(tx *kv.Tx, a inquiry, ranked []string) (f found, err error) {
 		f.advisories = append(f.advisories, a.profile.Advisory(l, "", claims, l.Failed()))
 	}
 	if len(lessons) == 0 && a.query.Target.Unknown() {
-		var best []episodic.Entry
-		said := map[string]bool{"": true}
-		for _, r := range records {
-			entry := episodic.ReadEntry(r.Entry)
-			if lesson := entry.Correction.CorrectivePrinciple; len(best) < a.k && !said[lesson] {
-				best, used[r.Seq], said[lesson] = append(best, entry), true, true
-			}
-		}
-		f.advise(a, best)
-		for i := range f.advisories { // of one record each
-			one := &f.advisories[i]
-			one.Strength = cmp.Or(one.Strength, episodic.StrengthOf(1, 0))
-			at := slices.IndexFunc(records, func(r episodic.Found) bool { return r.ID == one.Evidence.Sources[0] })
-			if at >= 0 && one.Relevance == 0 {
-				one.Relevance = episodic.Float(math.Round(records[at].Score*1000) / 1000)
-			}
+		if err := f.each(tx, a, candidates, records, used); err != nil {
+			return f, err
 		}
 	}
 	slices.SortStableFunc(f.advisories, func(a, b episodic.Advisory) int { // warnings first
@@ -274,6 +261,44 @@ func byRanks(tx *kv.Tx, a inquiry, ranked []string) (f found, err error) {
 		f.advisories = nil
 	}
 	return f, nil
+}
+
+// each gives an advisory for each of the best records that fit the words, those that say
+// the same once. What went wrong anywhere in the store is warned of.
+func (f *found) each(tx *kv.Tx, a inquiry, candidates []episodic.Candidate, records []episodic.Found, used map[int]bool) (err error) {
+	from := map[int]episodic.Candidate{}
+	for _, c := range candidates {
+		from[c.Seq] = c
+	}
+	var best []episodic.Entry
+	said := map[string]bool{"": true}
+	for _, r := range records {
+		entry := episodic.ReadEntry(r.Entry)
+		if lesson := entry.Correction.CorrectivePrinciple; len(best) < a.k && !said[lesson] && a.fits(from[r.Seq], r.Record) {
+			best, used[r.Seq], said[lesson] = append(best, entry), true, true
+		}
+	}
+	f.advise(a, best, func(aspect, polarity string) (failed bool) {
+		if err == nil {
+			failed, err = store.FailedOn(tx, a.space, a.profile.Name, aspect, polarity, a.last)
+		}
+		return failed
+	})
+	for i := range f.advisories { // of one record each
+		one := &f.advisories[i]
+		one.Strength = cmp.Or(one.Strength, episodic.StrengthOf(1, 0))
+		at := slices.IndexFunc(records, func(r episodic.Found) bool { return r.ID == one.Evidence.Sources[0] })
+		if at >= 0 && one.Relevance == 0 {
+			one.Relevance = episodic.Float(math.Round(records[at].Score*1000) / 1000)
+		}
+	}
+	return err
+}
+
+// fits tells whether a record has to do with the words of the inquiry, and is not merely
+// new.
+func (a inquiry) fits(c episodic.Candidate, r episodic.Record) bool {
+	return a.query.Words == "" || slices.ContainsFunc(c.From, func(s string) bool { return s != episodic.FromNewest }) || episodic.Shared(a.query.Words, r.Text()) > 0
 }
 
 // explain says of each candidate whether it is used, and why not.
@@ -302,6 +327,8 @@ func (f *found) explain(tx *kv.Tx, a inquiry, candidates []episodic.Candidate, u
 				why = fmt.Sprintf("%d others score higher", episodic.MostRead)
 			case !a.query.Target.Unknown() && !slices.ContainsFunc(s.Things(), a.query.Target.Equal):
 				why = fmt.Sprintf("it says nothing of the %s", a.query.Target)
+			case a.query.Target.Unknown() && !a.fits(c, s.Record):
+				why = "it has no word of the text"
 			default:
 				why = "others say more"
 			}
@@ -436,63 +463,4 @@ func (e *Episodic) Gate(_ context.Context, p ipc.EpisodicGateParams) (r episodic
 		err = e.c.with(p.Episode, func(l *live) error { f, err = e.c.foundIn(l); return err })
 	}
 	return profile.Gates(f), err
-}
-
-// Signature reads how a sample looks.
-func (e *Episodic) Signature(_ context.Context, p ipc.SignatureParams) (r episodic.Signature, err error) {
-	profile, err := e.c.profile(cmp.Or(p.Profile, navProfile))
-	if err != nil {
-		return r, err
-	}
-	return profile.Signature(p.Text, p.Language, p.NumAspects), nil
-}
-
-// Advise makes advisories of entries.
-func (e *Episodic) Advise(_ context.Context, p ipc.AdviseParams) (r ipc.AdviseResult, err error) {
-	profile, err := e.c.profile(cmp.Or(p.Profile, navProfile))
-	if err != nil {
-		return r, err
-	}
-	var entries []episodic.Entry
-	for i, raw := range p.Entries {
-		entry, err := profile.ReadGiven(raw)
-		if err != nil {
-			f := *fault.As(err)
-			f.Field = fmt.Sprintf("entries[%d]%s", i, f.Field[len("entry"):])
-			return r, badParams(&f)
-		}
-		entries = append(entries, entry)
-	}
-	choice := episodic.Choice{Type: p.Type, Strength: p.Strength}
-	if p.Prohibit != nil {
-		if choice.OPFB = "warn"; *p.Prohibit {
-			choice.OPFB = "block"
-		}
-	}
-	g := profile.Advise(entries, choice)
-	return ipc.AdviseResult{Advisories: g.Advisories, Blocked: g.Blocked, Failed: g.Failed}, nil
-}
-
-// Render writes the slot of a condition.
-func (e *Episodic) Render(_ context.Context, p ipc.RenderParams) (r ipc.RenderResult, err error) {
-	a := inquiry{space: episodic.DefaultSpace, lot: hashOf(p.Sample)}
-	if a.profile, err = e.c.profile(cmp.Or(p.Profile, navProfile)); err != nil {
-		return r, err
-	}
-	if a.cond, err = e.c.condition(p.Condition); err != nil {
-		return r, badParams(err)
-	}
-	a.k = a.profile.K
-	set(&a.k, p.TopK)
-	var advice []episodic.Advisory
-	for i, raw := range p.Advisories {
-		one, err := episodic.ReadAdvisory(raw)
-		if err != nil {
-			return r, badParams(fault.New(fault.Invalid, "it is no advisory: %w", err).About(fmt.Sprintf("advisories[%d]", i), nil))
-		}
-		advice = append(advice, one)
-	}
-	r.Meta = metaOf(a)
-	r.JSON, err = episodic.NewSlot(a.cond, a.held(), advice, a.k).JSON(cmp.Or(p.Slot, a.profile.Slot))
-	return r, err
 }

@@ -144,6 +144,11 @@ func (e Entry) pairs() (out []pair) {
 	return out
 }
 
+// Says tells whether the final stage has an aspect with a polarity, given in full.
+func (e Entry) Says(aspect, polarity string) bool {
+	return slices.Contains(e.pairs(), pair{aspect, polarity})
+}
+
 // pair is an aspect with a polarity.
 type pair struct{ aspect, polarity string }
 
