@@ -356,7 +356,9 @@ func (e *Episodic) Supersede(ctx context.Context, p ipc.SupersedeParams) (r epis
 	if r, err = e.Get(ctx, p.CaseParams); err != nil {
 		return r, err
 	}
-	if r.Withdrawn != nil {
+	if old := r.Withdrawn; old != nil && p.By != "" && p.By != old.By {
+		return r, fault.New(fault.Conflict, "the record was taken out of use before").About("by", p.By).WithHint("it is as it was: episodic.get says what it was replaced by, and why")
+	} else if old != nil {
 		return r, w.commit(ctx, r)
 	}
 	seq, err := w.number(space)

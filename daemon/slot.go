@@ -352,7 +352,7 @@ func (e *Episodic) Slot(ctx context.Context, p ipc.SlotParams) (r ipc.SlotResult
 	if err != nil {
 		return r, err
 	}
-	others, err := e.others(a, f.lessons)
+	others, err := e.others(a, f)
 	if err != nil {
 		return r, err
 	}
@@ -396,14 +396,14 @@ func metaOf(a inquiry) ipc.SlotMeta {
 	}
 }
 
-// others gives advice of cases drawn by lot, for a proof arm.
-func (e *Episodic) others(a inquiry, lessons []episodic.Lesson) (out []episodic.Advisory, err error) {
+// others gives advice of cases that were not found, for a proof arm.
+func (e *Episodic) others(a inquiry, f found) (out []episodic.Advisory, err error) {
 	if a.cond.Content != episodic.ArmShuffle && a.cond.Content != episodic.ArmIrrelevant {
 		return nil, nil
 	}
 	err = e.c.view(func(tx *kv.Tx) error {
 		if a.profile.Ranker == episodic.RankHybrid && !a.query.Target.Unknown() {
-			lessons, err := othersOf(tx, past{cond: a.cond, space: a.space, query: a.query, lot: a.lot}, lessons)
+			lessons, err := othersOf(tx, past{cond: a.cond, space: a.space, query: a.query, lot: a.lot}, f.lessons)
 			for _, l := range lessons {
 				out = append(out, a.profile.Advisory(l, "", l.Claims, false))
 			}
@@ -416,10 +416,13 @@ func (e *Episodic) others(a inquiry, lessons []episodic.Lesson) (out []episodic.
 		var entries []episodic.Entry
 		for _, g := range gists {
 			s, err := store.GetCase(tx, a.space, g.Seq)
+			if fault.Is(err, fault.Corrupt) {
+				continue
+			}
 			if err != nil {
 				return err
 			}
-			if s.Profile == a.profile.Name && s.Withdrawn == nil {
+			if s.Profile == a.profile.Name && !s.WithdrawnAt(a.last) && !slices.Contains(f.ids, s.ID) {
 				entries = append(entries, episodic.ReadEntry(s.Entry))
 			}
 		}

@@ -105,3 +105,32 @@ func TestSlotWarnsOfStore(t *testing.T) {
 	check("what went wrong is taken out of use", "quest", "", false)
 	check("but not in a snapshot", "quest", `,"snapshot":"then"`, true)
 }
+
+// The arm shuffle shows advice of cases that were not found, as many as were, and nothing
+// where there is no other case.
+func TestSlotShuffled(t *testing.T) {
+	h := newHouse(t)
+	shown := func() (r ipc.SlotResult, ids []string) {
+		r = into[ipc.SlotResult](t, h.do(ipc.EpisodicSlot, `{"profile":"absa","condition":"shuffle","text":"문이 안 열린다","facts":{"structural_risks_n":1}}`))
+		var slot map[string]episodic.Slot
+		if err := json.Unmarshal([]byte(r.JSON), &slot); err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range slot["DEBATE_CONTEXT__MEMORY"].Retrieved {
+			ids = append(ids, a.Evidence.Sources...)
+		}
+		return r, ids
+	}
+	for i := range 3 {
+		h.keep(numbered(fmt.Sprint("found", i), fmt.Sprint(i)), "")
+	}
+	if r, ids := shown(); len(r.Retrieved) != 3 || len(ids) > 0 || r.Inject {
+		t.Errorf("there is no other case: %v of %v, let in %v", ids, r.Retrieved, r.Inject)
+	}
+	for i := range 20 {
+		h.keep(strings.Replace(numbered(fmt.Sprint("other", i), fmt.Sprint(i)), `["negation"]`, `["irony"]`, 1), "")
+	}
+	if r, ids := shown(); len(r.Retrieved) != 3 || len(ids) != 3 || slices.ContainsFunc(ids, func(id string) bool { return slices.Contains(r.Retrieved, id) }) || !r.Inject {
+		t.Errorf("%v of %v, let in %v", ids, r.Retrieved, r.Inject)
+	}
+}

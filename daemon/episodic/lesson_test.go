@@ -256,6 +256,13 @@ func TestInstead(t *testing.T) {
 }
 
 func TestParseProfile(t *testing.T) {
+	p, err := episodic.ParseProfile([]byte(`{"name":"x","slot":"S","ranker":"hybrid","k":1,"opfb":"warn","advice":{"cut":"sentence","most":1},"lengths":[{}],"structures":["a"],"polarities":["a"],"episode_types":["a"],"forbidden":["Raw_Text"]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.ParseEntry([]byte(`{"raw_TEXT":1}`)); err == nil || !strings.Contains(err.Error(), "entry.raw_TEXT: may not be kept") {
+		t.Errorf("forbidden in capitals: %v", err)
+	}
 	for _, c := range []struct{ profile, field string }{
 		{`{`, "cannot be read"}, {`{"name":"x","colour":1}`, "cannot be read"}, {`{"name":"X"}`, "name"}, {`{"name":"x"}`, "slot"}, {`{"name":"x","slot":"S","gate":[{"rule":"luck"}]}`, "gate"},
 		{`{"name":"x","slot":"S"}`, "ranker"}, {`{"name":"x","slot":"S","ranker":"hybrid","k":4}`, "k"},

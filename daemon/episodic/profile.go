@@ -125,6 +125,9 @@ func ParseProfile(raw []byte) (*Profile, error) {
 			return nil, fault.Field("gate", r.Rule, strings.Join(rules, ", "))
 		}
 	}
+	for i, key := range p.Forbidden { // the guard compares in lower case
+		p.Forbidden[i] = strings.ToLower(key)
+	}
 	switch {
 	case p.Name == "" || strings.ContainsFunc(p.Name, func(r rune) bool { return !unicode.IsLower(r) && !unicode.IsDigit(r) && r != '_' && r != '-' }):
 		return nil, fault.Field("name", p.Name, "lower-case letters, digits, _ and -")
