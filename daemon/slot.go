@@ -321,6 +321,8 @@ func (f *found) explain(tx *kv.Tx, a inquiry, candidates []episodic.Candidate, u
 				why = "it was taken out of use"
 			case s.Profile != a.profile.Name:
 				why = "it is of profile " + s.Profile
+			case s.Meta.Trust == 0:
+				why = "its trust is 0"
 			case !s.Meta.Needs.Hold(a.query):
 				why = "its preconditions do not hold"
 			case i >= episodic.MostRead:

@@ -84,6 +84,22 @@ func TestSlotOfOtherWords(t *testing.T) {
 	}
 }
 
+// A record that nobody believes is no advice.
+func TestSlotWithoutTrust(t *testing.T) {
+	h := newHouse(t)
+	for _, trust := range []string{"0", "0.1"} {
+		h.do(ipc.EpisodicAppend, fmt.Sprintf(`{"trust":%s,"scene_id":"h1","claims":[{"subject":"target:sofa","relation":"in","object":"kitchen","weight":0.6,"source":"","polarity":1}],"sample":{"text":%q,"risks":[{"type":"LOOP"}]}}`, trust, trust))
+		r := into[ipc.SlotResult](t, h.do(ipc.EpisodicSlot, `{"condition":"C2","target":"sofa","scene_id":"h1"}`))
+		if believed := trust != "0"; len(r.Retrieved) > 0 != believed {
+			t.Errorf("trust %s: found %v", trust, r.Retrieved)
+		}
+	}
+	why := into[ipc.ExplainResult](t, h.do(ipc.EpisodicExplain, `{"condition":"C2","target":"sofa","scene_id":"h1"}`)).Considered
+	if len(why) != 2 || !why[0].Used || why[1].Reason != "its trust is 0" {
+		t.Errorf("%+v", why)
+	}
+}
+
 // Advice that went wrong in any record of the space, about the same aspect with the same
 // polarity, is a warning.
 func TestSlotWarnsOfStore(t *testing.T) {

@@ -125,7 +125,7 @@ type AppendParams struct {
 	Claims    []words.Claim    `json:"claims,omitempty" max:"100"`    // what it says to a planner
 	Needs     *episodic.Needs  `json:"preconditions,omitempty"`       // what must hold for it to be of use
 	Source    string           `json:"source,omitempty" max:"200"`    // who says so
-	Trust     *float64         `json:"trust,omitempty" allow:"0..1"`  // how far it is to be believed, default 1
+	Trust     *float64         `json:"trust,omitempty" allow:"0..1"`  // how far it is to be believed, default 1; 0: it advises nothing
 	Key       string           `json:"key,omitempty" max:"128"`       // makes it safe to send again
 }
 

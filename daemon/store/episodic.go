@@ -439,7 +439,7 @@ func ReadCandidates(tx *kv.Tx, space string, q episodic.Query, all []episodic.Ca
 		if err != nil {
 			return nil, err
 		}
-		if s.Profile != q.Profile || s.WithdrawnAt(q.Last) || !s.Meta.Needs.Hold(q) {
+		if s.Profile != q.Profile || s.Meta.Trust == 0 || s.WithdrawnAt(q.Last) || !s.Meta.Needs.Hold(q) {
 			continue
 		}
 		if q.Last > 0 { // a snapshot: what became of its advice later is not in it
