@@ -241,9 +241,10 @@ func (c *core) recall(ctx context.Context, d *draft) (r recalled, err error) {
 
 // wordsFor gives the records that the index ranks for the words of a query, by id. Where
 // a thing is looked for its subjects find what there is, in an order that does not
-// depend on how far the index has come: so runs can be repeated.
+// depend on how far the index has come: so runs can be repeated. Nor is it asked for what a
+// snapshot had: it knows what came later too.
 func (c *core) wordsFor(ctx context.Context, space string, q episodic.Query) []string {
-	if !q.Target.Unknown() {
+	if !q.Target.Unknown() || q.Last > 0 {
 		return nil
 	}
 	return c.search.Indexed(ctx, search.Episodic, q.Words, space)
@@ -307,7 +308,7 @@ func (d *draft) weigh(r recalled, budget int, prompts prompts) error {
 		return nil
 	}
 	if told {
-		a.Hidden = "kept house"
+		a.Hidden = keptHouse
 		return nil
 	}
 	a.Without, a.Toward = &now.View, d.with(advice)
@@ -329,20 +330,24 @@ func (d *draft) weigh(r recalled, budget int, prompts prompts) error {
 }
 
 // show gives advice to the planner: its claims to the local one, and as many advisories
-// as fit into the budget to the prompt of a model.
+// as fit into the budget to the prompt of a model. An empty bundle is never shown, but for
+// the arm that is one.
 func (d *draft) show(advice []episodic.Advisory, budget int, prompts prompts) error {
 	a, p := d.plan.Advice, d.past
-	fit := advice
+	if len(advice) == 0 && p.cond.Content != episodic.ArmEmpty {
+		a.Hidden = "none to show"
+		return nil
+	}
 	text := ""
-	for ; ; fit = fit[:len(fit)-1] {
+	for fit := advice; ; fit = fit[:len(fit)-1] {
 		slot, err := episodic.NewSlot(p.cond, false, fit, p.profile.K).JSON(p.profile.Slot)
 		if err != nil {
 			return err
 		}
-		if text = slot; words.Tokens(text) <= budget {
-			break
+		if words.Tokens(slot) <= budget {
+			text = slot
 		}
-		if text = ""; len(fit) == 0 {
+		if text != "" || len(fit) <= 1 { // a bundle of none says nothing
 			break
 		}
 	}

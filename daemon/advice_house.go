@@ -23,6 +23,19 @@ func (l *live) houseFrame() (h episodic.HouseFrame, lies nav.Frame) {
 	return h, a.Frame
 }
 
+// keptHouse is why advice of where a thing is is not shown: the kept house knows of the
+// thing itself, and of looks that missed it too.
+const keptHouse = "kept house"
+
+// knows tells whether the kept house of the episode has spots of what it looks for.
+func (l *live) knows() bool {
+	if !l.ep.Use.Context {
+		return false
+	}
+	l.settleIn()
+	return len(l.spots(l.mem.Present(nav.AllViews()))) > 0
+}
+
 // inHouse tells whether a plan asks in the frame of a kept house.
 func (p past) inHouse() bool { return p.query.House != (episodic.HouseFrame{}) }
 

@@ -135,6 +135,9 @@ func TestThingInKeptHouse(t *testing.T) {
 		if a := r.Used.Advice; a.Hidden == "kept house" {
 			t.Errorf("%s: hidden: %+v", name, a)
 		}
+		if slot, used := h.asks(id); slot.Meta.Hidden != "" || !slot.Inject || len(slot.Retrieved) == 0 || !used {
+			t.Errorf("%s: slot %+v, used %v", name, slot.Meta, used)
+		}
 		h.leave(id)
 	}
 	id = h.comes("stove", at(5, 0, 180))
@@ -144,6 +147,18 @@ func TestThingInKeptHouse(t *testing.T) {
 	if a := h.looks(id).Used.Advice; a.Kind != episodic.LessonHere || a.Shown || a.Hidden != "kept house" || len(a.Records) == 0 {
 		t.Errorf("known to the house: %+v", a)
 	}
+	if slot, used := h.asks(id); slot.Meta.Hidden != "kept house" || slot.Inject || len(slot.Claims) > 0 || len(slot.Retrieved) == 0 || used {
+		t.Errorf("known to the house: slot %+v, used %v", slot.Meta, used)
+	}
+}
+
+// asks gives the slot of an episode while a loop is found, and whether its advice rests on
+// a record.
+func (h *house) asks(id string) (slot ipc.SlotResult, used bool) {
+	h.t.Helper()
+	slot = into[ipc.SlotResult](h.t, h.do(ipc.EpisodicSlot, fmt.Sprintf(`{"episode":%q,"facts":{"structural_risks_n":1}}`, id)))
+	all := into[ipc.ExplainResult](h.t, h.do(ipc.EpisodicExplain, fmt.Sprintf(`{"episode":%q}`, id))).Considered
+	return slot, slices.ContainsFunc(all, func(c ipc.Considered) bool { return c.Used })
 }
 
 // An alignment that is undone takes what legs said in the frame of the house with it,

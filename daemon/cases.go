@@ -48,6 +48,11 @@ func (n *caseNumbers) claim(ctx context.Context, names ...string) (release func(
 		}
 	}
 	defer n.claimsMu.Unlock()
+	return n.claimed(names...), nil
+}
+
+// claimed notes names that nobody has. The caller has claimsMu.
+func (n *caseNumbers) claimed(names ...string) (release func()) {
 	if n.claims == nil {
 		n.claims = map[string]chan struct{}{}
 	}
@@ -62,7 +67,18 @@ func (n *caseNumbers) claim(ctx context.Context, names ...string) (release func(
 			delete(n.claims, name)
 		}
 		close(done)
-	}, nil
+	}
+}
+
+// take has a caller alone use a name until it calls release, without waiting; false when
+// another has it.
+func (n *caseNumbers) take(name string) (release func(), ok bool) {
+	n.claimsMu.Lock()
+	defer n.claimsMu.Unlock()
+	if n.claims[name] != nil {
+		return nil, false
+	}
+	return n.claimed(name), true
 }
 
 // caseNumber is a number of a space.

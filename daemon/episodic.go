@@ -57,7 +57,7 @@ type incoming struct {
 func (n incoming) names() []string {
 	names := []string{n.record.Space + "/" + n.record.Meta.Hash}
 	if n.record.ID != "" {
-		names = append(names, n.record.Space+"/"+n.record.ID)
+		names = append(names, caseName(n.record.Space, n.record.ID))
 	}
 	return names
 }
@@ -97,9 +97,24 @@ func (e *Episodic) read(p ipc.AppendParams) (n incoming, err error) {
 		n.sample = p.Sample
 		raw, err := json.Marshal(p.Sample)
 		n.record.Meta.Hash = episodic.Hash(raw)
-		return n, err
+		if err != nil {
+			return n, err
+		}
+		return n, n.canMake()
 	}
 	return n, n.take(p.Entry)
+}
+
+// canMake refuses a sample of which no entry can be made that may be kept.
+func (n incoming) canMake() error {
+	made, err := json.Marshal(n.profile.Write(*n.sample, episodic.EntryID(1), ""))
+	if err != nil {
+		return err
+	}
+	if _, err = n.profile.ParseEntry(made); err != nil {
+		err = badParams(fault.New(fault.Invalid, "the entry made of it cannot be kept: %w", err).About("sample", nil).WithHint("%s", fault.As(err).Hint))
+	}
+	return err
 }
 
 // normalClaims gives claims with their keys in their one spelling.
@@ -145,7 +160,7 @@ func (w *write) append(n incoming) (r ipc.AppendResult, err error) {
 		}
 		if err == nil && record.ID != "" {
 			if at, err = store.CaseNamed(tx, record.Space, record.ID); err == nil && at > 0 {
-				err = fault.New(fault.Conflict, "another record has this id").About("entry.episode_id", record.ID).WithHint("leave it out: navd gives one; or take another space")
+				err = idTaken(record.ID)
 			}
 		}
 		return s, err
@@ -190,22 +205,30 @@ func (w *write) append(n incoming) (r ipc.AppendResult, err error) {
 	return r, nil
 }
 
+func idTaken(id string) error {
+	return fault.New(fault.Conflict, "another record has this id").About("entry.episode_id", id).WithHint("leave it out: navd gives one; or take another space")
+}
+
 // moment is now, as records have it.
 func (w *write) moment() time.Time { return w.c.now().UTC().Truncate(time.Millisecond) }
 
-// freeID gives the id of a record with a number, which no entry of a client has.
+// freeID gives the id of a record with a number, which no other record has or is about
+// to get. Nobody else takes it before the write ends.
 func (w *write) freeID(space string, seq int) (string, error) {
-	return read(w.c, func(tx *kv.Tx) (string, error) {
-		id := episodic.EntryID(seq)
-		for n := 2; ; n++ {
-			at, err := store.CaseNamed(tx, space, id)
-			if err != nil || at == 0 {
+	id := episodic.EntryID(seq)
+	for n := 2; ; n++ {
+		if release, ok := w.c.cases.take(caseName(space, id)); ok {
+			at, err := read(w.c, func(tx *kv.Tx) (int, error) { return store.CaseNamed(tx, space, id) })
+			if w.names = append(w.names, release); err != nil || at == 0 {
 				return id, err
 			}
-			id = fmt.Sprintf("%s_%d", episodic.EntryID(seq), n)
 		}
-	})
+		id = fmt.Sprintf("%s_%d", episodic.EntryID(seq), n)
+	}
 }
+
+// caseName names an id of a space to those that are about to store a record with it.
+func caseName(space, id string) string { return space + "/" + id }
 
 // reasons says what speaks for keeping an entry.
 func (w *write) reasons(space string, entry episodic.Entry) ([]string, error) {
@@ -226,6 +249,9 @@ func (e *Episodic) Outcome(ctx context.Context, p ipc.OutcomeParams) (r ipc.Outc
 		return r, err
 	}
 	defer w.end(&err)
+	if err := noControls("space", p.Space, "sample", p.Sample, "group", p.Group); err != nil {
+		return r, err
+	}
 	if _, err := e.c.condition(p.Condition); err != nil {
 		return r, badParams(err)
 	}
@@ -267,7 +293,7 @@ func (e *Episodic) Outcome(ctx context.Context, p ipc.OutcomeParams) (r ipc.Outc
 				return noCase(fmt.Sprintf("ids[%d]", i), id)
 			}
 			store.PutTally(&w.Changes, space, n, of, o.Tally)
-			r.Records++
+			r.Records += one(!slices.Contains(p.IDs[:i], id))
 		}
 		return nil
 	})
@@ -330,7 +356,9 @@ func (e *Episodic) Supersede(ctx context.Context, p ipc.SupersedeParams) (r epis
 	if r, err = e.Get(ctx, p.CaseParams); err != nil {
 		return r, err
 	}
-	if r.Withdrawn != nil {
+	if old := r.Withdrawn; old != nil && p.By != "" && p.By != old.By {
+		return r, fault.New(fault.Conflict, "the record was taken out of use before").About("by", p.By).WithHint("it is as it was: episodic.get says what it was replaced by, and why")
+	} else if old != nil {
 		return r, w.commit(ctx, r)
 	}
 	seq, err := w.number(space)
@@ -388,7 +416,7 @@ func (e *Episodic) Snapshot(ctx context.Context, p ipc.SnapshotParams) (r ipc.Sn
 		return r, err
 	}
 	defer w.end(&err)
-	if err := noControls("name", p.Name); err != nil {
+	if err := noControls("space", p.Space, "name", p.Name); err != nil {
 		return r, err
 	}
 	space := cmp.Or(p.Space, episodic.DefaultSpace)

@@ -24,6 +24,9 @@ func (e *Episodic) Import(ctx context.Context, p ipc.CaseImportParams) (r ipc.Ca
 		return r, err
 	}
 	defer w.end(&err)
+	if err := noControls("space", p.Space); err != nil {
+		return r, err
+	}
 	r.Skipped = []ipc.SkippedLine{}
 	skip := func(line int, err error) {
 		if len(r.Skipped) < mostSkipped {
@@ -46,9 +49,13 @@ func (e *Episodic) Import(ctx context.Context, p ipc.CaseImportParams) (r ipc.Ca
 			skip(number, err)
 			continue
 		}
-		mine := one.names()
-		if slices.ContainsFunc(mine, func(name string) bool { return seen[name] }) {
+		mine := one.names() // its hash first
+		switch {
+		case seen[mine[0]]:
 			r.Same++
+			continue
+		case slices.ContainsFunc(mine, func(name string) bool { return seen[name] }):
+			skip(number, idTaken(one.record.ID))
 			continue
 		}
 		for _, name := range mine {
@@ -90,28 +97,41 @@ type importLine struct {
 	withdrawn *episodic.Withdrawal
 }
 
-// readLine reads a line: a record, or a bare entry.
+// caseLine is a line of an import: a record as [Episodic.Export] gives it.
+type caseLine struct {
+	Space     string               `json:"space,omitempty"`
+	Profile   string               `json:"profile,omitempty"`
+	Seq       int                  `json:"seq,omitempty"`
+	ID        string               `json:"id,omitempty"`
+	Entry     json.RawMessage      `json:"entry" max:"100000"`
+	Meta      episodic.Meta        `json:"meta,omitzero"`
+	Tally     episodic.Tally       `json:"counters,omitzero"`
+	Withdrawn *episodic.Withdrawal `json:"superseded_by,omitempty"`
+}
+
+// readLine reads a line: a record, or a bare entry. It is read as strictly as the
+// parameters of a call.
 func (c *core) readLine(space, profile string, line []byte) (l importLine, err error) {
-	var s episodic.Stored
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(line, &members); err != nil {
 		return l, fault.New(fault.Invalid, "it is no JSON object: %w", err)
 	}
-	if _, record := members["entry"]; record {
-		if err := json.Unmarshal(line, &s); err != nil {
-			return l, fault.New(fault.Invalid, "it is no record: %w", err)
-		}
-	} else {
-		s.Entry, s.Profile, s.Meta.Trust = slices.Clone(line), cmp.Or(profile, navProfile), 1
+	line = slices.Clone(line)
+	if _, record := members["entry"]; !record {
+		line = slices.Concat([]byte(`{"entry":`), line, []byte("}"))
 	}
-	l.tally, l.withdrawn, l.keep, l.record = s.Tally, s.Withdrawn, true, s.Record
+	s := caseLine{Profile: cmp.Or(profile, navProfile), Meta: episodic.Meta{Trust: 1}}
+	if err := ipc.Decode(line, &s); err != nil {
+		return l, err
+	}
+	l.tally, l.withdrawn, l.keep = s.Tally, s.Withdrawn, true
 	if l.profile, err = c.profile(s.Profile); err != nil {
 		return l, err
 	}
-	l.record.Space, l.record.Seq = space, 0
+	l.record = episodic.Record{Space: space, Profile: s.Profile, Meta: s.Meta}
 	m := &l.record.Meta
-	if m.Trust < 0 || m.Trust > 1 {
-		return l, fault.Field("meta.trust", m.Trust, "0..1")
+	if err := noControls("meta.source", m.Source, "meta.condition", m.Condition, "meta.scene", m.Scene, "meta.frame", m.Frame, "meta.target", string(m.Target), "meta.place", string(m.Place)); err != nil {
+		return l, err
 	}
 	m.Target, m.Place = words.ObjectKey(string(m.Target)), words.LabelKey(string(m.Place))
 	if m.Claims, err = normalClaims("meta.claims", m.Claims); err != nil {
@@ -120,7 +140,7 @@ func (c *core) readLine(space, profile string, line []byte) (l importLine, err e
 	if err := l.take(s.Entry); err != nil {
 		return l, err
 	}
-	if len(s.Meta.Hash) == hashLength { // of the entry as a client gave it, or of the sample
+	if s.Meta.Hash != "" { // of the entry as a client gave it, or of the sample
 		m.Hash = s.Meta.Hash
 	}
 	m.Episode = ""                          // it is of another daemon, or was deleted with it here
@@ -147,9 +167,6 @@ func (w *write) importCase(l importLine) (stored bool, err error) {
 	}
 	return true, nil
 }
-
-// hashLength is how many characters an [episodic.Hash] has.
-const hashLength = 64
 
 // Export gives the records of a space as lines of JSON.
 func (e *Episodic) Export(_ context.Context, p ipc.CaseExportParams) (r ipc.CaseExportResult, err error) {

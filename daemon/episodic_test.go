@@ -62,6 +62,9 @@ func TestAppendOnce(t *testing.T) {
 		}
 	}
 	h.refuse(ipc.EpisodicAppend, `{"profile":"absa","entry":`+numbered("mine", "other")+`}`, refusal{Code: ipc.Code(fault.Conflict), Kind: fault.Conflict, Field: "entry.episode_id"})
+	if got := into[episodic.Stored](t, h.do(ipc.EpisodicGet, `{"id":"epi_000001"}`)); !strings.HasPrefix(string(got.Entry), `{"episode_id":"epi_000001","schema_version":"1.1","episode_type":"success","error_category":["none"],"input_signature":`) {
+		t.Errorf("with an id of navd the entry is in another order: %s", got.Entry)
+	}
 	got := into[episodic.Stored](t, h.do(ipc.EpisodicGet, `{"id":"mine"}`))
 	var given, kept any
 	if json.Unmarshal([]byte(numbered("mine", "x")), &given) != nil || json.Unmarshal(got.Entry, &kept) != nil || !cmp.Equal(given, kept) {
@@ -153,6 +156,11 @@ func TestEpisodicRefuses(t *testing.T) {
 		{"too long", ipc.EpisodicAppend, with(`"rationale_summary":"부정 범위"`, `"rationale_summary":"`+strings.Repeat("가", 501)+`"`), bad("entry.case_summary.rationale_summary")},
 		{"a member that there is not", ipc.EpisodicAppend, with(`{`, `{"mine":1,`), bad("entry.mine")},
 		{"a member that is missing", ipc.EpisodicAppend, with(`"schema_version":"1.1",`, ``), bad("entry.schema_version")},
+		{"a part of a number", ipc.EpisodicAppend, with(`"num_aspects":1`, `"num_aspects":1.5`), bad("entry.input_signature.num_aspects")},
+		{"an id that is no text", ipc.EpisodicAppend, with(`{`, `{"episode_id":5,`), bad("entry.episode_id")},
+		{"an id of two lines", ipc.EpisodicAppend, with(`{`, `{"episode_id":"a\nb",`), bad("entry.episode_id")},
+		{"a sample with a forbidden key", ipc.EpisodicAppend, `{"sample":{"text":"x","final":{"Gold_Label":"positive"},"risks":[{"type":"LOOP"}]}}`, bad("sample")},
+		{"a sample with a polarity that there is not", ipc.EpisodicAppend, `{"sample":{"text":"x","sentiments":[{"term":"door","polarity":"great"}],"risks":[{"type":"LOOP"}]}}`, bad("sample")},
 		{"nothing", ipc.EpisodicAppend, `{}`, bad("entry")},
 		{"both", ipc.EpisodicAppend, `{"entry":{},"sample":{}}`, bad("entry")},
 		{"an unknown profile", ipc.EpisodicAppend, `{"profile":"nobody","sample":{}}`, bad("profile")},
@@ -173,6 +181,9 @@ func TestEpisodicRefuses(t *testing.T) {
 		{"a record in place of itself", ipc.EpisodicSupersede, `{"id":"a","by":"a"}`, bad("by")},
 		{"an outcome that contradicts itself", ipc.EpisodicOutcome, `{"sample":"s","condition":"C2","helped":true}`, bad("followed")},
 		{"an outcome of a record that there is not", ipc.EpisodicOutcome, `{"sample":"s","condition":"C2","ids":["no"]}`, gone("ids[0]")},
+		{"an outcome of a sample with a zero byte", ipc.EpisodicOutcome, `{"sample":"s\u0000","condition":"C2"}`, bad("sample")},
+		{"a snapshot of a space with a zero byte", ipc.EpisodicSnapshot, `{"space":"a\u0000","name":"n"}`, bad("space")},
+		{"an import into a space with a zero byte", ipc.EpisodicImport, `{"space":"a\u0000","lines":"{}"}`, bad("space")},
 		{"an outcome under no condition", ipc.EpisodicOutcome, `{"sample":"s","condition":"mine"}`, bad("condition")},
 		{"an entry that is none", ipc.EpisodicAdvise, `{"profile":"absa","entries":[{},5]}`, bad("entries[1]")},
 		{"an entry with something forbidden", ipc.EpisodicAdvise, `{"profile":"absa","entries":[{"CoT":"x"}]}`, bad("entries[0].CoT")},
@@ -274,6 +285,8 @@ func TestSupersedeCascades(t *testing.T) {
 	if diff := cmp.Diff(map[string]string{first: "it was taken out of use", second: "it was taken out of use", third: ""}, why); diff != "" {
 		t.Error(diff)
 	}
+	h.do(ipc.EpisodicSupersede, fmt.Sprintf(`{"id":%q,"by":%q}`, first, third)) // as it is already
+	h.refuse(ipc.EpisodicSupersede, fmt.Sprintf(`{"id":%q,"by":%q}`, first, second), refusal{Code: ipc.Code(fault.Conflict), Kind: fault.Conflict, Field: "by"})
 	h.do(ipc.EpisodicSupersede, fmt.Sprintf(`{"id":%q}`, third))
 	if r := slot(""); r.Inject || len(r.Claims) > 0 || len(r.Retrieved) > 0 {
 		t.Errorf("nothing is left: %+v", r)
@@ -285,60 +298,6 @@ func TestSupersedeCascades(t *testing.T) {
 	if s := into[episodic.Stored](t, h.do(ipc.EpisodicGet, fmt.Sprintf(`{"id":%q}`, first))); s.Withdrawn == nil || s.Withdrawn.By != third {
 		t.Errorf("%+v", s)
 	}
-}
-
-func TestEpisodicExportImport(t *testing.T) {
-	h := newHouse(t)
-	for i := range 5 {
-		h.keep(numbered("", fmt.Sprint("case ", i)), `,"claims":[{"subject":"target:sofa","relation":"in","object":"kitchen","weight":1,"source":"","polarity":1}]`)
-	}
-	h.do(ipc.EpisodicOutcome, `{"sample":"s","condition":"C2","ids":["epi_000002"],"injected":true,"followed":true,"harmed":true}`)
-	h.do(ipc.EpisodicSupersede, `{"id":"epi_000004","reason":"wrong"}`)
-	export := func(space string) (lines string) {
-		for cursor := ""; ; {
-			r := into[ipc.CaseExportResult](t, h.do(ipc.EpisodicExport, fmt.Sprintf(`{"space":%q,"limit":2,"cursor":%q}`, space, cursor)))
-			if lines += r.Lines; r.Cursor == "" {
-				return lines
-			}
-			cursor = r.Cursor
-		}
-	}
-	lines := export("default")
-	load := func(space, text string) ipc.CaseImportResult {
-		params, err := json.Marshal(ipc.CaseImportParams{Space: space, Profile: "absa", Lines: text})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return into[ipc.CaseImportResult](t, h.do(ipc.EpisodicImport, string(params)))
-	}
-	if diff := cmp.Diff(ipc.CaseImportResult{Stored: 5, Skipped: []ipc.SkippedLine{}}, load("copy", lines)); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff(ipc.CaseImportResult{Same: 5, Skipped: []ipc.SkippedLine{}}, load("copy", lines)); diff != "" {
-		t.Error(diff)
-	}
-	plain := func(text string) (out []episodic.Stored) {
-		for line := range strings.Lines(text) {
-			s := into[episodic.Stored](t, json.RawMessage(line))
-			if s.Space = ""; s.Withdrawn != nil {
-				s.Withdrawn.Seq = 0
-			}
-			s.Seq = 0
-			out = append(out, s)
-		}
-		return out
-	}
-	if diff := cmp.Diff(plain(lines), plain(export("copy"))); diff != "" {
-		t.Error(diff)
-	}
-	r := load("bare", numberedLine("a")+"\n\nno json\n"+numberedLine("a")+"\n"+strings.Replace(numberedLine("b"), `"1.1"`, `"7"`, 1)+"\n"+`{"entry":{"gold":1},"profile":"absa"}`)
-	if r.Stored != 1 || r.Same != 1 || len(r.Skipped) != 3 || r.Skipped[0].Line != 3 || !strings.Contains(r.Skipped[1].Reason, "entry.schema_version") || !strings.Contains(r.Skipped[2].Reason, "entry.gold") {
-		t.Errorf("%+v", r)
-	}
-}
-
-func numberedLine(id string) string {
-	return strings.NewReplacer("\n", "", "\t", "").Replace(numbered(id, id))
 }
 
 // Outcomes of samples become statistics, paired by sample; told again they count once.
@@ -403,29 +362,6 @@ func TestSnapshotHolds(t *testing.T) {
 		}
 		if n != s.Records {
 			t.Errorf("snapshot %s had %d records up to %d, and has %d", s.Name, s.Records, s.Last, n)
-		}
-	}
-}
-
-// A text says what it is about: one thing that it names is looked for, and where it names
-// none, the records that fit its words advise, each for itself.
-func TestSlotOfText(t *testing.T) {
-	h := newHouse(t)
-	for i, room := range []string{"kitchen", "study"} {
-		h.do(ipc.EpisodicAppend, fmt.Sprintf(`{"scene_id":"h1","target":"sofa","claims":[{"subject":"target:sofa","relation":"in","object":%q,"weight":0.6,"source":"","polarity":1}],
-			"sample":{"text":"%d","risks":[{"type":"LOOP"}],"proposals":["Mind the glass door of the %s."]}}`, room, i, room))
-	}
-	for _, c := range []struct{ text, want string }{
-		{"I look for the couch", "The sofa was seen in the "}, {"소파를 찾아줘", "The sofa was seen in the "}, {"there is a door of glass", "Mind the glass door of the "},
-	} {
-		r := into[ipc.SlotResult](t, h.do(ipc.EpisodicSlot, fmt.Sprintf(`{"condition":"C2","scene_id":"h1","text":%q,"facts":{"structural_risks_n":1}}`, c.text)))
-		var slot map[string]episodic.Slot
-		if err := json.Unmarshal([]byte(r.JSON), &slot); err != nil {
-			t.Fatal(err)
-		}
-		all := slot["NAV_CONTEXT__MEMORY"].Retrieved
-		if len(all) != 1 || !strings.HasPrefix(all[0].Message, c.want) || all[0].Strength != episodic.Weak || all[0].Relevance <= 0 || all[0].Relevance > 1 {
-			t.Errorf("%s: %s", c.text, r.JSON)
 		}
 	}
 }

@@ -62,7 +62,11 @@ func (w *write) keepFailure(t *treeSearch, node int, why string) error {
 	if t.memory != nil {
 		m.Target = words.ObjectKey(t.memory.Goal)
 	}
-	r, err := f.Record(w.c.profiles[navProfile], failureSpace, seq, m)
+	id, err := w.freeID(failureSpace, seq)
+	if err != nil {
+		return err
+	}
+	r, err := f.Record(w.c.profiles[navProfile], failureSpace, seq, id, m)
 	if err != nil {
 		return err
 	}

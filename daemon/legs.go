@@ -75,7 +75,11 @@ func (w *write) putLeg(leg episodic.Leg, a *planner.Advice, plan int) error {
 	if house != (episodic.HouseFrame{}) {
 		m.House, m.Frame, leg = house, "", leg.In(lies)
 	}
-	r, err := leg.Record(w.c.profiles[navProfile], w.ep.Space, seq, m)
+	id, err := w.freeID(w.ep.Space, seq)
+	if err != nil {
+		return err
+	}
+	r, err := leg.Record(w.c.profiles[navProfile], w.ep.Space, seq, id, m)
 	if err != nil {
 		return err
 	}

@@ -35,6 +35,7 @@ type inquiry struct {
 	query     episodic.Query
 	findings  episodic.Findings
 	lot       uint64
+	known     bool // the kept house of the episode knows of the thing itself
 	explained bool // say of each record why it is left out
 }
 
@@ -65,6 +66,7 @@ func (e *Episodic) ask(p ipc.SlotParams) (a inquiry, err error) {
 				Target: words.ObjectKey(l.ep.Goal), Besides: l.id, Scene: l.ep.SceneID, Frame: frameOf(l.ep), Words: l.ep.Goal, Unix: a.query.Unix,
 			}
 			a.query.House, _ = l.houseFrame()
+			a.known = l.knows()
 			if here := words.Key(l.mem.Where().Type); !here.Unknown() {
 				a.query.Places = append(a.query.Places, here)
 			}
@@ -190,7 +192,7 @@ func bySignature(tx *kv.Tx, a inquiry) (f found, err error) {
 			best, f.ids = append(best, entries[r.At]), append(f.ids, s.ID)
 		}
 	}
-	f.advise(a, best)
+	f.advise(a, best, nil)
 	return f, nil
 }
 
@@ -199,12 +201,13 @@ func (f *found) consider(s episodic.Stored, c episodic.Candidate, why string) {
 	f.considered = append(f.considered, ipc.Considered{ID: s.ID, Seq: s.Seq, Score: c.Score, From: c.From, Used: why == "", Reason: why})
 }
 
-// advise makes an advisory of each entry, unless the condition masks the slot.
-func (f *found) advise(a inquiry, entries []episodic.Entry) {
+// advise makes an advisory of each entry, unless the condition masks the slot. failed tells
+// of the whole store what went wrong, nil: the entries alone count.
+func (f *found) advise(a inquiry, entries []episodic.Entry, failed func(aspect, polarity string) bool) {
 	if a.cond.Mask {
 		return
 	}
-	given := a.profile.Advise(entries, episodic.Choice{})
+	given := a.profile.Advise(entries, episodic.Choice{Failed: failed})
 	f.advisories, f.blocked = given.Advisories, given.Blocked
 }
 
@@ -239,22 +242,8 @@ func byRanks(tx *kv.Tx, a inquiry, ranked []string) (f found, err error) {
 		f.advisories = append(f.advisories, a.profile.Advisory(l, "", claims, l.Failed()))
 	}
 	if len(lessons) == 0 && a.query.Target.Unknown() {
-		var best []episodic.Entry
-		said := map[string]bool{"": true}
-		for _, r := range records {
-			entry := episodic.ReadEntry(r.Entry)
-			if lesson := entry.Correction.CorrectivePrinciple; len(best) < a.k && !said[lesson] {
-				best, used[r.Seq], said[lesson] = append(best, entry), true, true
-			}
-		}
-		f.advise(a, best)
-		for i := range f.advisories { // of one record each
-			one := &f.advisories[i]
-			one.Strength = cmp.Or(one.Strength, episodic.StrengthOf(1, 0))
-			at := slices.IndexFunc(records, func(r episodic.Found) bool { return r.ID == one.Evidence.Sources[0] })
-			if at >= 0 && one.Relevance == 0 {
-				one.Relevance = episodic.Float(math.Round(records[at].Score*1000) / 1000)
-			}
+		if err := f.each(tx, a, candidates, records, used); err != nil {
+			return f, err
 		}
 	}
 	slices.SortStableFunc(f.advisories, func(a, b episodic.Advisory) int { // warnings first
@@ -274,6 +263,44 @@ func byRanks(tx *kv.Tx, a inquiry, ranked []string) (f found, err error) {
 	return f, nil
 }
 
+// each gives an advisory for each of the best records that fit the words, those that say
+// the same once. What went wrong anywhere in the store is warned of.
+func (f *found) each(tx *kv.Tx, a inquiry, candidates []episodic.Candidate, records []episodic.Found, used map[int]bool) (err error) {
+	from := map[int]episodic.Candidate{}
+	for _, c := range candidates {
+		from[c.Seq] = c
+	}
+	var best []episodic.Entry
+	said := map[string]bool{"": true}
+	for _, r := range records {
+		entry := episodic.ReadEntry(r.Entry)
+		if lesson := entry.Correction.CorrectivePrinciple; len(best) < a.k && !said[lesson] && a.fits(from[r.Seq], r.Record) {
+			best, used[r.Seq], said[lesson] = append(best, entry), true, true
+		}
+	}
+	f.advise(a, best, func(aspect, polarity string) (failed bool) {
+		if err == nil {
+			failed, err = store.FailedOn(tx, a.space, a.profile.Name, aspect, polarity, a.last)
+		}
+		return failed
+	})
+	for i := range f.advisories { // of one record each
+		one := &f.advisories[i]
+		one.Strength = cmp.Or(one.Strength, episodic.StrengthOf(1, 0))
+		at := slices.IndexFunc(records, func(r episodic.Found) bool { return r.ID == one.Evidence.Sources[0] })
+		if at >= 0 && one.Relevance == 0 {
+			one.Relevance = episodic.Float(math.Round(records[at].Score*1000) / 1000)
+		}
+	}
+	return err
+}
+
+// fits tells whether a record has to do with the words of the inquiry, and is not merely
+// new.
+func (a inquiry) fits(c episodic.Candidate, r episodic.Record) bool {
+	return a.query.Words == "" || slices.ContainsFunc(c.From, func(s string) bool { return s != episodic.FromNewest }) || episodic.Shared(a.query.Words, r.Text()) > 0
+}
+
 // explain says of each candidate whether it is used, and why not.
 func (f *found) explain(tx *kv.Tx, a inquiry, candidates []episodic.Candidate, used map[int]bool) {
 	for _, pass := range []bool{true, false} { // those that are used come first
@@ -287,17 +314,23 @@ func (f *found) explain(tx *kv.Tx, a inquiry, candidates []episodic.Candidate, u
 			}
 			why := ""
 			switch {
+			case used[c.Seq] && a.known:
+				why = fmt.Sprintf("the kept house knows of the %s itself", a.query.Target)
 			case used[c.Seq]:
 			case s.WithdrawnAt(a.last):
 				why = "it was taken out of use"
 			case s.Profile != a.profile.Name:
 				why = "it is of profile " + s.Profile
+			case s.Meta.Trust == 0:
+				why = "its trust is 0"
 			case !s.Meta.Needs.Hold(a.query):
 				why = "its preconditions do not hold"
 			case i >= episodic.MostRead:
 				why = fmt.Sprintf("%d others score higher", episodic.MostRead)
 			case !a.query.Target.Unknown() && !slices.ContainsFunc(s.Things(), a.query.Target.Equal):
 				why = fmt.Sprintf("it says nothing of the %s", a.query.Target)
+			case a.query.Target.Unknown() && !a.fits(c, s.Record):
+				why = "it has no word of the text"
 			default:
 				why = "others say more"
 			}
@@ -321,7 +354,7 @@ func (e *Episodic) Slot(ctx context.Context, p ipc.SlotParams) (r ipc.SlotResult
 	if err != nil {
 		return r, err
 	}
-	others, err := e.others(a, f.lessons)
+	others, err := e.others(a, f)
 	if err != nil {
 		return r, err
 	}
@@ -344,8 +377,11 @@ func (e *Episodic) Slot(ctx context.Context, p ipc.SlotParams) (r ipc.SlotResult
 	r.Meta.RetrievedK, r.Meta.RetrievedIDs, r.Meta.Trigger = len(f.ids), r.Retrieved, r.Gate.Debate.Reason
 	r.Meta.BlockedCases, r.Meta.BlockedAdvices, r.Meta.BlockReason = f.blocked.Episodes, f.blocked.Advisories, f.blocked.Reason
 	r.Meta.Gated = r.Meta.Exposed && !r.Gate.Debate.Inject
+	if a.known && len(f.lessons) > 0 {
+		r.Meta.Hidden = keptHouse
+	}
 	something := len(advice) > 0 || a.cond.Content == episodic.ArmEmpty
-	if r.Inject = r.Meta.Exposed && !r.Meta.Masked && r.Gate.Debate.Inject && something; r.Inject {
+	if r.Inject = r.Meta.Exposed && !r.Meta.Masked && r.Meta.Hidden == "" && r.Gate.Debate.Inject && something; r.Inject {
 		r.Meta.Chars = utf8.RuneCountInString(r.JSON)
 		for _, one := range advice {
 			r.Claims = append(r.Claims, one.Claims...)
@@ -362,14 +398,14 @@ func metaOf(a inquiry) ipc.SlotMeta {
 	}
 }
 
-// others gives advice of cases drawn by lot, for a proof arm.
-func (e *Episodic) others(a inquiry, lessons []episodic.Lesson) (out []episodic.Advisory, err error) {
+// others gives advice of cases that were not found, for a proof arm.
+func (e *Episodic) others(a inquiry, f found) (out []episodic.Advisory, err error) {
 	if a.cond.Content != episodic.ArmShuffle && a.cond.Content != episodic.ArmIrrelevant {
 		return nil, nil
 	}
 	err = e.c.view(func(tx *kv.Tx) error {
 		if a.profile.Ranker == episodic.RankHybrid && !a.query.Target.Unknown() {
-			lessons, err := othersOf(tx, past{cond: a.cond, space: a.space, query: a.query, lot: a.lot}, lessons)
+			lessons, err := othersOf(tx, past{cond: a.cond, space: a.space, query: a.query, lot: a.lot}, f.lessons)
 			for _, l := range lessons {
 				out = append(out, a.profile.Advisory(l, "", l.Claims, false))
 			}
@@ -382,10 +418,13 @@ func (e *Episodic) others(a inquiry, lessons []episodic.Lesson) (out []episodic.
 		var entries []episodic.Entry
 		for _, g := range gists {
 			s, err := store.GetCase(tx, a.space, g.Seq)
+			if fault.Is(err, fault.Corrupt) {
+				continue
+			}
 			if err != nil {
 				return err
 			}
-			if s.Profile == a.profile.Name && s.Withdrawn == nil {
+			if s.Profile == a.profile.Name && !s.WithdrawnAt(a.last) && !slices.Contains(f.ids, s.ID) {
 				entries = append(entries, episodic.ReadEntry(s.Entry))
 			}
 		}
@@ -429,63 +468,4 @@ func (e *Episodic) Gate(_ context.Context, p ipc.EpisodicGateParams) (r episodic
 		err = e.c.with(p.Episode, func(l *live) error { f, err = e.c.foundIn(l); return err })
 	}
 	return profile.Gates(f), err
-}
-
-// Signature reads how a sample looks.
-func (e *Episodic) Signature(_ context.Context, p ipc.SignatureParams) (r episodic.Signature, err error) {
-	profile, err := e.c.profile(cmp.Or(p.Profile, navProfile))
-	if err != nil {
-		return r, err
-	}
-	return profile.Signature(p.Text, p.Language, p.NumAspects), nil
-}
-
-// Advise makes advisories of entries.
-func (e *Episodic) Advise(_ context.Context, p ipc.AdviseParams) (r ipc.AdviseResult, err error) {
-	profile, err := e.c.profile(cmp.Or(p.Profile, navProfile))
-	if err != nil {
-		return r, err
-	}
-	var entries []episodic.Entry
-	for i, raw := range p.Entries {
-		entry, err := profile.ReadGiven(raw)
-		if err != nil {
-			f := *fault.As(err)
-			f.Field = fmt.Sprintf("entries[%d]%s", i, f.Field[len("entry"):])
-			return r, badParams(&f)
-		}
-		entries = append(entries, entry)
-	}
-	choice := episodic.Choice{Type: p.Type, Strength: p.Strength}
-	if p.Prohibit != nil {
-		if choice.OPFB = "warn"; *p.Prohibit {
-			choice.OPFB = "block"
-		}
-	}
-	g := profile.Advise(entries, choice)
-	return ipc.AdviseResult{Advisories: g.Advisories, Blocked: g.Blocked, Failed: g.Failed}, nil
-}
-
-// Render writes the slot of a condition.
-func (e *Episodic) Render(_ context.Context, p ipc.RenderParams) (r ipc.RenderResult, err error) {
-	a := inquiry{space: episodic.DefaultSpace, lot: hashOf(p.Sample)}
-	if a.profile, err = e.c.profile(cmp.Or(p.Profile, navProfile)); err != nil {
-		return r, err
-	}
-	if a.cond, err = e.c.condition(p.Condition); err != nil {
-		return r, badParams(err)
-	}
-	a.k = a.profile.K
-	set(&a.k, p.TopK)
-	var advice []episodic.Advisory
-	for i, raw := range p.Advisories {
-		one, err := episodic.ReadAdvisory(raw)
-		if err != nil {
-			return r, badParams(fault.New(fault.Invalid, "it is no advisory: %w", err).About(fmt.Sprintf("advisories[%d]", i), nil))
-		}
-		advice = append(advice, one)
-	}
-	r.Meta = metaOf(a)
-	r.JSON, err = episodic.NewSlot(a.cond, a.held(), advice, a.k).JSON(cmp.Or(p.Slot, a.profile.Slot))
-	return r, err
 }

@@ -29,6 +29,7 @@ type write struct {
 	steps int       // it takes so many steps and does nothing else; 0: it does
 
 	numbers []caseNumber      // of records of past episodes that it stores
+	names   []func()          // let go of the ids that it gives such records
 	legs    []episodic.Record // of them those of legs of its episode
 
 	said     *entrySet // entries of users that it changes, nil: none
@@ -69,6 +70,9 @@ func (w *write) end(err *error) {
 	}
 	w.Change.End()
 	w.c.cases.settle(w.numbers)
+	for _, release := range w.names {
+		release()
+	}
 }
 
 // drop forgets what the write has in RAM; it is read again from the store.

@@ -54,6 +54,7 @@ type SlotMeta struct {
 	RetrievedIDs   []string `json:"retrieved_ids"`             // their ids
 	Exposed        bool     `json:"exposed_to_debate"`         // the condition lets advice reach the decision
 	HeldOut        bool     `json:"held_out,omitempty"`        // and the lot did not
+	Hidden         string   `json:"hidden,omitempty"`          // kept house: the house of the episode knows of the thing itself, so advice is kept out
 	Gated          bool     `json:"advisory_injection_gated"`  // the gate kept advice out
 	Trigger        *string  `json:"injection_trigger_reason"`  // what opened the gate
 	Chars          int      `json:"prompt_injection_chars"`    // of slot_json when it is let in, else 0
@@ -124,7 +125,7 @@ type AppendParams struct {
 	Claims    []words.Claim    `json:"claims,omitempty" max:"100"`    // what it says to a planner
 	Needs     *episodic.Needs  `json:"preconditions,omitempty"`       // what must hold for it to be of use
 	Source    string           `json:"source,omitempty" max:"200"`    // who says so
-	Trust     *float64         `json:"trust,omitempty" allow:"0..1"`  // how far it is to be believed, default 1
+	Trust     *float64         `json:"trust,omitempty" allow:"0..1"`  // how far it is to be believed, default 1; 0: it advises nothing
 	Key       string           `json:"key,omitempty" max:"128"`       // makes it safe to send again
 }
 

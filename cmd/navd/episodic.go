@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -392,15 +393,22 @@ func (a *app) importCases(ctx context.Context, p ipc.CaseImportParams, path stri
 }
 
 // inParts reads lines and gives them on in parts that a call takes, each with how many
-// lines were before it.
+// lines were before it. A line that no call takes, or that would not arrive as it stands, is
+// an error with its number.
 func inParts(r io.Reader, send func(text string, before int) error) error {
-	const part = 1 << 20
+	const part, longest = 1 << 20, 3 << 20 // bytes
 	lines, line, before := bufio.NewReader(r), 0, 0
 	var text strings.Builder
 	for {
 		one, err := lines.ReadString('\n')
 		if one != "" {
 			line++
+			switch at := fmt.Sprintf("FILE line %d", line); {
+			case len(one) > longest:
+				return fault.New(fault.Invalid, "the line is too long").About(at, fmt.Sprintf("%d bytes", len(one))).WithHint("a line has at most %d bytes; those before it may have been taken in", longest)
+			case !utf8.ValidString(one):
+				return fault.New(fault.Invalid, "the line is not in UTF-8").About(at, nil).WithHint("write it in UTF-8; those before it may have been taken in")
+			}
 			text.WriteString(one)
 		}
 		if text.Len() > 0 && (text.Len() > part || err != nil) {

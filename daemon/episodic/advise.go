@@ -81,6 +81,7 @@ type Choice struct {
 	OPFB     string // block or warn, empty: as the profile has it
 	Type     string
 	Strength string
+	Failed   func(aspect, polarity string) bool // any case of the store went wrong with it, which is warned of; nil: the entries alone count
 }
 
 // Advise makes an advisory of each entry. What an entry says of an aspect is dangerous
@@ -105,6 +106,11 @@ func (p *Profile) Advise(entries []Entry, c Choice) (g Given) {
 			bad = append(bad, e.pairs()...)
 		}
 	}
+	if c.Failed != nil {
+		for _, e := range entries {
+			bad = append(bad, slices.DeleteFunc(e.pairs(), func(own pair) bool { return !c.Failed(own.aspect, own.polarity) })...)
+		}
+	}
 	g.Blocked.Terms, g.Blocked.Polarities = []string{}, []string{}
 	for _, b := range bad {
 		g.Blocked.Terms, g.Blocked.Polarities = append(g.Blocked.Terms, b.aspect), append(g.Blocked.Polarities, b.polarity)
@@ -114,6 +120,10 @@ func (p *Profile) Advise(entries []Entry, c Choice) (g Given) {
 	g.Blocked.Terms, g.Blocked.Polarities = slices.Compact(g.Blocked.Terms), slices.Compact(g.Blocked.Polarities)
 	for _, e := range entries {
 		dangerous := slices.ContainsFunc(e.pairs(), func(own pair) bool { return slices.Contains(bad, own) })
+		kind := kind
+		if dangerous && c.Failed != nil {
+			kind = TypeWarning
+		}
 		if dangerous && opfb == "block" {
 			g.Blocked.Advisories++
 			continue

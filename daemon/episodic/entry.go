@@ -3,9 +3,11 @@ package episodic
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"navd/daemon/fault"
@@ -142,6 +144,11 @@ func (e Entry) pairs() (out []pair) {
 	return out
 }
 
+// Says tells whether the final stage has an aspect with a polarity, given in full.
+func (e Entry) Says(aspect, polarity string) bool {
+	return slices.Contains(e.pairs(), pair{aspect, polarity})
+}
+
 // pair is an aspect with a polarity.
 type pair struct{ aspect, polarity string }
 
@@ -176,10 +183,11 @@ func (p *Profile) ParseEntry(raw json.RawMessage) (e Entry, err error) {
 	if err := p.shape().check("entry", top); err != nil {
 		return e, err
 	}
-	if err := json.Unmarshal(raw, &e); err != nil {
-		return e, fault.New(fault.Invalid, "%w", err).About("entry", nil)
+	err = json.Unmarshal(raw, &e)
+	if other := (*json.UnmarshalTypeError)(nil); errors.As(err, &other) { // all else is checked
+		err = fault.New(fault.Invalid, "not allowed").About("entry."+other.Field, nil).WithHint("give a whole number without a point: got a %s", other.Value)
 	}
-	return e, nil
+	return e, err
 }
 
 // ReadGiven reads an entry that a client shows and that is not to be kept: what is
@@ -218,14 +226,14 @@ func (p *Profile) guard(path string, v any) error {
 
 // A shape is what is allowed of a value.
 type shape struct {
-	kind     string           // object, text, number, bool, list, names: an object of texts
+	kind     string           // object, text, name: a text of one line, number, bool, list, names: an object of texts
 	members  map[string]shape // of an object
 	optional bool             // it may be absent or null
 	most     int              // characters of a text, 0: any
 	least    int              // elements of a list
 	of       []string         // texts that are allowed, nil: any; of a list, of its elements
 	low      float64
-	high     float64 // of a number, both 0: any
+	high     float64 // of a number
 }
 
 // shape is the schema of an entry.
@@ -239,7 +247,7 @@ func (p *Profile) shape() shape {
 	})
 	risk := object(map[string]shape{"severity_sum": {kind: "number", high: 1e9}, "tags": list})
 	return object(map[string]shape{
-		"schema_version": {kind: "text", of: []string{"1.1"}}, "episode_id": {kind: "text", most: 128},
+		"schema_version": {kind: "text", of: []string{"1.1"}}, "episode_id": {kind: "name", most: 128},
 		"episode_type": {kind: "text", of: p.EpisodeTypes}, "error_category": {kind: "list", least: 1},
 		"input_signature": object(map[string]shape{
 			"language": text, "detected_structure": {kind: "list", of: p.Structures}, "contrast_marker": or(text), "has_negation": or(flag),
@@ -274,19 +282,21 @@ func (s shape) check(path string, v any) error {
 	switch s.kind {
 	case "object":
 		return s.object(path, v)
-	case "text":
+	case "text", "name":
 		text, ok := v.(string)
 		switch {
 		case !ok:
 			return bad("a text")
 		case s.of != nil && !slices.Contains(s.of, text):
 			return bad(strings.Join(s.of, ", "))
+		case s.kind == "name" && strings.ContainsFunc(text, unicode.IsControl):
+			return bad("no control characters")
 		case s.most > 0 && utf8.RuneCountInString(text) > s.most:
 			return fault.Field(path, fmt.Sprintf("%d characters", utf8.RuneCountInString(text)), fmt.Sprintf("%d characters at most", s.most))
 		}
 	case "number":
 		n, ok := v.(float64)
-		if !ok || (s.low != 0 || s.high != 0) && (n < s.low || n > s.high) {
+		if !ok || n < s.low || n > s.high {
 			return bad(fmt.Sprintf("a number, %g..%g", s.low, s.high))
 		}
 	case "bool":

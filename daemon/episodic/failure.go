@@ -16,10 +16,10 @@ type Failure struct {
 	Came     string   // what the environment said to the answer, or what became of it
 }
 
-// Record makes the record of a failure with its number in its space.
-func (f Failure) Record(p *Profile, space string, seq int, m Meta) (Record, error) {
+// Record makes the record of a failure with its number in its space, and its id.
+func (f Failure) Record(p *Profile, space string, seq int, id string, m Meta) (Record, error) {
 	e := Entry{
-		SchemaVersion: "1.1", EpisodeID: EntryID(seq), EpisodeType: "harm", ErrorCategory: []string{"FAILED_ANSWER"},
+		SchemaVersion: "1.1", EpisodeID: id, EpisodeType: "harm", ErrorCategory: []string{"FAILED_ANSWER"},
 		CaseSummary: CaseSummary{TargetAspectType: words.Target(m.Target), Symptom: firstRunes(f.Question, 500), RationaleSummary: firstRunes(strings.Join(f.Steps, ", then "), 500)},
 		Correction: Correction{
 			CorrectivePrinciple: firstRunes(fmt.Sprintf("The answer %s failed: %s.", f.Steps[len(f.Steps)-1], strings.TrimSuffix(f.Came, ".")), 400), ApplicableConditions: conditionsOf(m),
@@ -30,7 +30,7 @@ func (f Failure) Record(p *Profile, space string, seq int, m Meta) (Record, erro
 	empty := Stage{[]string{}, map[string]string{}, p.Writer.Confidence}
 	e.StageSnapshot = StageSnapshot{empty, empty}
 	e.InputSignature = Signature{Language: p.Language, DetectedStructure: []string{"stuck"}, LengthBucket: p.Signature(f.Question, "", 0).LengthBucket}
-	r := Record{Space: space, Profile: p.Name, Seq: seq, ID: EntryID(seq), Meta: m}
+	r := Record{Space: space, Profile: p.Name, Seq: seq, ID: id, Meta: m}
 	raw, err := json.Marshal(e)
 	r.Entry, r.Meta.Hash = raw, Hash(raw)
 	return r, err

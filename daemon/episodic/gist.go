@@ -106,7 +106,7 @@ func (r Record) Gists() iter.Seq2[string, Gist] {
 		}
 		for _, a := range sortedKeys(own) {
 			g := base
-			if g.Polarity = signOf(own[a]); !give(aspectOf(a), g) {
+			if g.Polarity = signOf(own[a]); !give(AspectSubject(a), g) {
 				return
 			}
 		}
@@ -168,5 +168,5 @@ const sourceLeg = "leg"
 // KindSubject is the subject of entries that are alike; see [Entry.Kind].
 func KindSubject(kind string) string { return "kind:" + kind }
 
-// aspectOf is the subject of an aspect that a client wrote.
-func aspectOf(a string) string { return "aspect:" + a }
+// AspectSubject is the subject of an aspect that a client wrote.
+func AspectSubject(a string) string { return "aspect:" + a }

@@ -1,6 +1,7 @@
 package episodic
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -14,15 +15,15 @@ import (
 	"navd/daemon/words"
 )
 
-// Record makes the record of a leg with its number in its space. The entry holds only
-// what the robot saw and did.
-func (l Leg) Record(p *Profile, space string, seq int, m Meta) (Record, error) {
+// Record makes the record of a leg with its number in its space, and its id. The entry
+// holds only what the robot saw and did.
+func (l Leg) Record(p *Profile, space string, seq int, id string, m Meta) (Record, error) {
 	m.Place, m.Anchor, m.Target = l.Room, int(l.Anchor), l.Goal
 	m.Claims = l.claims()
 	if house := m.House != (HouseFrame{}); house || m.Frame != "" && m.Scene != "" {
 		m.Ways = l.ways(house)
 	}
-	r := Record{Space: space, Profile: p.Name, Seq: seq, ID: EntryID(seq), Meta: m}
+	r := Record{Space: space, Profile: p.Name, Seq: seq, ID: id, Meta: m}
 	raw, err := json.Marshal(l.entry(p, r.ID, m))
 	r.Entry, r.Meta.Hash = raw, Hash(raw)
 	return r, err
@@ -270,7 +271,8 @@ func IDOf(entry json.RawMessage) string {
 	return e.ID
 }
 
-// WithID gives an entry an id: its first member then, or what episode_id has.
+// WithID gives an entry an id: as its first member, or in place of the text or null that
+// episode_id has. What is no entry stays as it is.
 func WithID(entry json.RawMessage, id string) json.RawMessage {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(entry, &members) != nil || members == nil {
@@ -278,6 +280,17 @@ func WithID(entry json.RawMessage, id string) json.RawMessage {
 	}
 	name, err := json.Marshal(id)
 	if err != nil {
+		return entry
+	}
+	old, has := members["episode_id"]
+	if !has {
+		first := append([]byte(`{"episode_id":`), name...)
+		if len(members) > 0 {
+			first = append(first, ',')
+		}
+		return append(first, bytes.TrimSpace(entry)[1:]...)
+	}
+	if old[0] != '"' && old[0] != 'n' { // null
 		return entry
 	}
 	members["episode_id"] = name

@@ -49,8 +49,11 @@ func (q Query) Subjects() (out []Subject) {
 	if q.House != (HouseFrame{}) {
 		out = append(out, Subject{"kept house", subjectIn(q.Target, q.House.subject())})
 	}
-	return append(out, Subject{"newest", everything})
+	return append(out, Subject{FromNewest, everything})
 }
+
+// FromNewest is the source of the newest records of a space, whatever they are about.
+const FromNewest = "newest"
 
 // Source is one list of candidates, the best first.
 type Source struct {

@@ -152,7 +152,7 @@ func TestLegRecord(t *testing.T) {
 		{"more risk after than before", func(l *episodic.Leg) { l.After = []string{"STUCK"} }, "harm", "The sofa was not seen in the kitchen.", "-kitchen", "+ dir:a4/+30 0.0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r, err := legOf(c.change).Record(p, "s", 7, episodic.Meta{Trust: 1, Scene: "h1", Frame: "dock", Source: "leg"})
+			r, err := legOf(c.change).Record(p, "s", 7, episodic.EntryID(7), episodic.Meta{Trust: 1, Scene: "h1", Frame: "dock", Source: "leg"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -176,7 +176,7 @@ func TestLegRecord(t *testing.T) {
 			}
 		})
 	}
-	r, err := legOf(nil).Record(p, "s", 1, episodic.Meta{Trust: 1, Scene: "h1", Frame: ""})
+	r, err := legOf(nil).Record(p, "s", 1, episodic.EntryID(1), episodic.Meta{Trust: 1, Scene: "h1", Frame: ""})
 	if err != nil || len(r.Meta.Ways) > 0 {
 		t.Errorf("ways without a frame: %+v, %v", r.Meta.Ways, err)
 	}
@@ -256,6 +256,13 @@ func TestInstead(t *testing.T) {
 }
 
 func TestParseProfile(t *testing.T) {
+	p, err := episodic.ParseProfile([]byte(`{"name":"x","slot":"S","ranker":"hybrid","k":1,"opfb":"warn","advice":{"cut":"sentence","most":1},"lengths":[{}],"structures":["a"],"polarities":["a"],"episode_types":["a"],"forbidden":["Raw_Text"]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.ParseEntry([]byte(`{"raw_TEXT":1}`)); err == nil || !strings.Contains(err.Error(), "entry.raw_TEXT: may not be kept") {
+		t.Errorf("forbidden in capitals: %v", err)
+	}
 	for _, c := range []struct{ profile, field string }{
 		{`{`, "cannot be read"}, {`{"name":"x","colour":1}`, "cannot be read"}, {`{"name":"X"}`, "name"}, {`{"name":"x"}`, "slot"}, {`{"name":"x","slot":"S","gate":[{"rule":"luck"}]}`, "gate"},
 		{`{"name":"x","slot":"S"}`, "ranker"}, {`{"name":"x","slot":"S","ranker":"hybrid","k":4}`, "k"},

@@ -125,6 +125,9 @@ func ParseProfile(raw []byte) (*Profile, error) {
 			return nil, fault.Field("gate", r.Rule, strings.Join(rules, ", "))
 		}
 	}
+	for i, key := range p.Forbidden { // the guard compares in lower case
+		p.Forbidden[i] = strings.ToLower(key)
+	}
 	switch {
 	case p.Name == "" || strings.ContainsFunc(p.Name, func(r rune) bool { return !unicode.IsLower(r) && !unicode.IsDigit(r) && r != '_' && r != '-' }):
 		return nil, fault.Field("name", p.Name, "lower-case letters, digits, _ and -")
@@ -197,15 +200,20 @@ func Tokens(text string) (out []string) {
 // Lexical is the part of a query's words that an entry's symptom and rationale have,
 // 0..1; 0 without words.
 func Lexical(query string, e Entry) float64 {
+	return Shared(query, e.CaseSummary.Symptom+" "+e.CaseSummary.RationaleSummary)
+}
+
+// Shared is the part of a query's words that a text has, 0..1; 0 without words.
+func Shared(query, text string) float64 {
 	words := Tokens(query)
 	if len(words) == 0 {
 		return 0
 	}
-	has, n := Tokens(e.CaseSummary.Symptom+" "+e.CaseSummary.RationaleSummary), 0
+	has, n := Tokens(text), 0
 	for _, w := range words {
 		if _, ok := slices.BinarySearch(has, w); ok {
 			n++
 		}
 	}
-	return min(1, float64(n)/float64(len(words)))
+	return float64(n) / float64(len(words))
 }

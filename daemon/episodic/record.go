@@ -26,22 +26,22 @@ type Record struct {
 
 // Meta is what navd keeps beside an entry.
 type Meta struct {
-	Hash      string        `json:"hash"`                // SHA-256 of the entry, hexadecimal
-	Time      time.Time     `json:"time"`                // when it was stored
-	Source    string        `json:"source,omitempty"`    // who wrote it: leg is navd itself, when a leg ended
-	Trust     float64       `json:"trust"`               // 0..1, 1 unless the caller said less
-	Condition string        `json:"condition,omitempty"` // of the episode
-	Episode   string        `json:"episode,omitempty"`   // navd's episode that it comes from
-	Plan      int           `json:"plan,omitempty"`      // number of the plan whose leg it is
-	Step      int           `json:"step,omitempty"`      // at which the leg ended
-	Scene     string        `json:"scene,omitempty"`     // house of the episode
-	Frame     string        `json:"frame,omitempty"`     // frame of the poses, when the controller stated one: with Scene it says which episodes share them
-	House     HouseFrame    `json:"house,omitzero"`      // kept house, of an episode that knew where it was there: ways are then in its frame, and Frame is empty
-	Place     words.Key     `json:"place,omitempty"`     // type of the room that the leg was for
-	Anchor    int           `json:"anchor,omitempty"`    // that the leg began at
-	Target    words.Key     `json:"target,omitempty"`    // what was looked for
-	Claims    []words.Claim `json:"claims,omitempty"`    // what it says to a planner, wherever it holds
-	Ways      []Way         `json:"ways,omitempty"`      // what it says of directions, where its frame holds
+	Hash      string        `json:"hash,omitempty" max:"64"`       // SHA-256 of the entry, hexadecimal
+	Time      time.Time     `json:"time,omitzero"`                 // when it was stored
+	Source    string        `json:"source,omitempty" max:"200"`    // who wrote it: leg is navd itself, when a leg ended
+	Trust     float64       `json:"trust" allow:"0..1"`            // 0..1, 1 unless the caller said less
+	Condition string        `json:"condition,omitempty" max:"200"` // of the episode
+	Episode   string        `json:"episode,omitempty"`             // navd's episode that it comes from
+	Plan      int           `json:"plan,omitempty"`                // number of the plan whose leg it is
+	Step      int           `json:"step,omitempty"`                // at which the leg ended
+	Scene     string        `json:"scene,omitempty" max:"500"`     // house of the episode
+	Frame     string        `json:"frame,omitempty" max:"100"`     // frame of the poses, when the controller stated one: with Scene it says which episodes share them
+	House     HouseFrame    `json:"house,omitzero"`                // kept house, of an episode that knew where it was there: ways are then in its frame, and Frame is empty
+	Place     words.Key     `json:"place,omitempty" max:"200"`     // type of the room that the leg was for
+	Anchor    int           `json:"anchor,omitempty"`              // that the leg began at
+	Target    words.Key     `json:"target,omitempty" max:"200"`    // what was looked for
+	Claims    []words.Claim `json:"claims,omitempty" max:"1000"`   // what it says to a planner, wherever it holds
+	Ways      []Way         `json:"ways,omitempty" max:"1000"`     // what it says of directions, where its frame holds
 	Needs     Needs         `json:"preconditions,omitzero"`
 }
 
@@ -93,11 +93,11 @@ func (w Way) Thing() bool { return strings.HasPrefix(w.Subject, "target:") }
 
 // Tally counts what became of a record's advice.
 type Tally struct {
-	Retrieved int `json:"retrieved"` // for a slot
-	Injected  int `json:"injected"`  // into a prompt or a plan
-	Followed  int `json:"followed"`  // the decision went the way that it says
-	Helped    int `json:"helped"`    // and that was good
-	Harmed    int `json:"harmed"`    // and that was bad
+	Retrieved int `json:"retrieved" allow:"0.."` // for a slot
+	Injected  int `json:"injected" allow:"0.."`  // into a prompt or a plan
+	Followed  int `json:"followed" allow:"0.."`  // the decision went the way that it says
+	Helped    int `json:"helped" allow:"0.."`    // and that was good
+	Harmed    int `json:"harmed" allow:"0.."`    // and that was bad
 }
 
 // Add gives the sum of two tallies.

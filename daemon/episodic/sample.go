@@ -73,16 +73,16 @@ func (p *Profile) Write(s Sample, id, at string) Entry {
 		if !slices.Contains(stage.AspectsNorm, t.Term) {
 			stage.AspectsNorm = append(stage.AspectsNorm, t.Term)
 		}
-		stage.Polarities[t.Term] = t.Polarity
+		stage.Polarities[t.Term] = fullPolarity(t.Polarity)
 		if p, ok := s.Final[t.Term]; ok && !slices.Contains(e.StageSnapshot.Final.AspectsNorm, t.Term) {
 			e.StageSnapshot.Final.AspectsNorm = append(e.StageSnapshot.Final.AspectsNorm, t.Term)
-			e.StageSnapshot.Final.Polarities[t.Term] = p
+			e.StageSnapshot.Final.Polarities[t.Term] = fullPolarity(p)
 		}
 	}
 	for _, a := range sortedKeys(s.Final) {
 		if final := &e.StageSnapshot.Final; !slices.Contains(final.AspectsNorm, a) {
 			final.AspectsNorm = append(final.AspectsNorm, a)
-			final.Polarities[a] = s.Final[a]
+			final.Polarities[a] = fullPolarity(s.Final[a])
 		}
 	}
 	if s.RisksAfter != nil {

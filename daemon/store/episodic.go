@@ -1,10 +1,12 @@
 package store
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -354,7 +356,8 @@ func deleteCase(tx *kv.Tx, c *kv.Changes, space string, seq int) error {
 }
 
 // Candidates gives the sources of a query in a space: what is looked for, here and
-// anywhere, the rooms at hand, what the index ranked, by [CaseID], and the newest.
+// anywhere, the rooms at hand, what the index ranked, by [CaseID], and the newest. What is
+// read as it was once has words of its own: the index knows what came later too.
 func Candidates(tx *kv.Tx, space string, q episodic.Query, ranked []string) (out []episodic.Source, err error) {
 	for _, s := range q.Subjects() {
 		gists, err := CasesOn(tx, space, s.Subject, q.Last, episodic.MostCandidates)
@@ -362,6 +365,10 @@ func Candidates(tx *kv.Tx, space string, q episodic.Query, ranked []string) (out
 			return nil, err
 		}
 		out = append(out, episodic.Source{Name: s.Name, Gists: gists})
+	}
+	if q.Last > 0 && q.Target.Unknown() {
+		words, err := wordsAmong(tx, space, q, out[len(out)-1].Gists) // the newest
+		return append(out, words), err
 	}
 	words := episodic.Source{Name: "words"}
 	for _, id := range ranked {
@@ -382,6 +389,42 @@ func Candidates(tx *kv.Tx, space string, q episodic.Query, ranked []string) (out
 	return append(out, words), nil
 }
 
+// wordsAmong ranks records by the words of a query that they have.
+func wordsAmong(tx *kv.Tx, space string, q episodic.Query, gists []episodic.Gist) (s episodic.Source, err error) {
+	s.Name = "words"
+	share := map[int]float64{}
+	for _, g := range gists {
+		r, err := cases.Get(tx, kv.K(space).Int(g.Seq))
+		if err != nil && !errors.Is(err, kv.ErrCorrupt) {
+			return s, Fault(err)
+		}
+		if share[g.Seq] = episodic.Shared(q.Words, r.Text()); share[g.Seq] > 0 {
+			s.Gists = append(s.Gists, g)
+		}
+	}
+	slices.SortStableFunc(s.Gists, func(a, b episodic.Gist) int { return cmp.Compare(share[b.Seq], share[a.Seq]) })
+	return s, nil
+}
+
+// FailedOn tells whether a record of a profile that went wrong says this of an aspect; of
+// records up to number last alone, 0: of all.
+func FailedOn(tx *kv.Tx, space, profile, aspect, polarity string, last int) (bool, error) {
+	gists, err := CasesOn(tx, space, episodic.AspectSubject(aspect), last, episodic.MostCandidates)
+	for _, g := range gists {
+		if !g.Harm {
+			continue
+		}
+		s, err := GetCase(tx, space, g.Seq)
+		if err != nil && !fault.Is(err, fault.Corrupt) {
+			return false, err
+		}
+		if s.Profile == profile && !s.WithdrawnAt(last) && episodic.ReadEntry(s.Entry).Says(aspect, polarity) {
+			return true, nil
+		}
+	}
+	return false, err
+}
+
 // ReadCandidates reads the records of the best candidates that count: no more than a
 // decision can use. The factor of what became of their advice goes into their score.
 func ReadCandidates(tx *kv.Tx, space string, q episodic.Query, all []episodic.Candidate) (out []episodic.Found, err error) {
@@ -396,7 +439,7 @@ func ReadCandidates(tx *kv.Tx, space string, q episodic.Query, all []episodic.Ca
 		if err != nil {
 			return nil, err
 		}
-		if s.Profile != q.Profile || s.WithdrawnAt(q.Last) || !s.Meta.Needs.Hold(q) {
+		if s.Profile != q.Profile || s.Meta.Trust == 0 || s.WithdrawnAt(q.Last) || !s.Meta.Needs.Hold(q) {
 			continue
 		}
 		if q.Last > 0 { // a snapshot: what became of its advice later is not in it
