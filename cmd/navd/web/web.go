@@ -1,0 +1,111 @@
+package web
+
+import (
+	"context"
+	_ "embed" // the page
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"navd/ipc"
+)
+
+// Conn is a connection to the daemon, as package client makes it.
+type Conn interface {
+	Raw(ctx context.Context, method string, params json.RawMessage) (json.RawMessage, error)
+	Events() <-chan ipc.Event // that the daemon pushed; closed when the connection is lost
+	Close() error
+}
+
+// Options are what a page stands on. All but Write and Log must be set.
+type Options struct {
+	Version string               // of navd
+	Dial    func() (Conn, error) // connects to the daemon
+	Random  func() string        // gives texts that nobody can guess
+	Now     func() time.Time     // the clock
+	Used    func(next string)    // called after an address was used, with the next one
+	Write   bool                 // the page may give feedback and take it back
+	Log     *slog.Logger         // gets what goes wrong in a stream
+}
+
+// Server serves the page.
+type Server struct {
+	Options
+	guard *Guard
+	http  *http.Server
+}
+
+// New makes a server of the page at the address of a listener.
+func New(at net.Addr, o Options) *Server {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	s := &Server{Options: o, guard: NewGuard(at, o.Random, o.Used)}
+	s.http = &http.Server{
+		Handler:           s.guard.Protect(s.routes()),
+		ReadHeaderTimeout: 5 * time.Second,
+		IdleTimeout:       time.Minute,
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          slog.NewLogLogger(o.Log.Handler(), slog.LevelDebug),
+	}
+	return s
+}
+
+// Address is where a browser gets in, once.
+func (s *Server) Address() string { return s.guard.Address() }
+
+// stopTime is how long answers under way have when the server stops.
+const stopTime = 2 * time.Second
+
+// Serve serves until the context ends, and closes the listener.
+func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
+	s.http.BaseContext = func(net.Listener) context.Context { return ctx } // ends the streams
+	stopped := make(chan error, 1)
+	stop := context.AfterFunc(ctx, func() {
+		grace, done := context.WithTimeout(context.Background(), stopTime)
+		defer done()
+		stopped <- errors.Join(s.http.Shutdown(grace), s.http.Close())
+	})
+	if err := s.http.Serve(ln); !errors.Is(err, http.ErrServerClosed) || stop() {
+		return err
+	}
+	return <-stopped
+}
+
+// The page.
+var (
+	//go:embed index.html
+	indexHTML []byte
+	//go:embed page.css
+	pageCSS []byte
+	//go:embed page.js
+	pageJS []byte
+	//go:embed icon.svg
+	iconSVG []byte
+)
+
+// routes says who answers what.
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	for path, file := range map[string]struct {
+		kind string
+		data []byte
+	}{
+		"/{$}":      {"text/html; charset=utf-8", indexHTML},
+		"/page.css": {"text/css; charset=utf-8", pageCSS},
+		"/page.js":  {"text/javascript; charset=utf-8", pageJS},
+		"/icon.svg": {"image/svg+xml", iconSVG},
+	} {
+		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", file.kind)
+			_, _ = w.Write(file.data)
+		})
+	}
+	for path, method := range writes {
+		mux.HandleFunc("POST "+path, s.written(method))
+	}
+	return mux
+}
