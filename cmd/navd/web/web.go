@@ -15,6 +15,7 @@ import (
 
 // Conn is a connection to the daemon, as package client makes it.
 type Conn interface {
+	ipc.Caller
 	Raw(ctx context.Context, method string, params json.RawMessage) (json.RawMessage, error)
 	Events() <-chan ipc.Event // that the daemon pushed; closed when the connection is lost
 	Close() error
@@ -34,19 +35,24 @@ type Options struct {
 // Server serves the page.
 type Server struct {
 	Options
-	guard *Guard
-	http  *http.Server
+	guard   *Guard
+	http    *http.Server
+	streams chan struct{} // holds one token for each open stream
 }
+
+// mostStreams is how many pages may be open at a time.
+const mostStreams = 32
 
 // New makes a server of the page at the address of a listener.
 func New(at net.Addr, o Options) *Server {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{Options: o, guard: NewGuard(at, o.Random, o.Used)}
+	s := &Server{Options: o, guard: NewGuard(at, o.Random, o.Used), streams: make(chan struct{}, mostStreams)}
 	s.http = &http.Server{
 		Handler:           s.guard.Protect(s.routes()),
 		ReadHeaderTimeout: 5 * time.Second,
+		WriteTimeout:      callTime + 10*time.Second, // streams set their own for each message
 		IdleTimeout:       time.Minute,
 		MaxHeaderBytes:    16 << 10,
 		ErrorLog:          slog.NewLogLogger(o.Log.Handler(), slog.LevelDebug),
@@ -104,6 +110,7 @@ func (s *Server) routes() http.Handler {
 			_, _ = w.Write(file.data)
 		})
 	}
+	mux.HandleFunc("GET /events", s.events)
 	for path, method := range writes {
 		mux.HandleFunc("POST "+path, s.written(method))
 	}
