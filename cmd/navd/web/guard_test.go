@@ -160,7 +160,7 @@ func TestGuard(t *testing.T) {
 		{"another name with the right token", false, "GET", "/?token=text3", "", http.Header{"Host": {"evil.example:PORT"}}, 421, "no other name"},
 		{"another port in the name", false, "GET", "/", "", http.Header{"Cookie": {"COOKIE"}, "Host": {"127.0.0.1:1"}}, 421, "no other name"},
 		{"no such file", false, "GET", "/guard.go", "", http.Header{"Cookie": {"COOKIE"}}, 404, ""},
-		{"a write that reads", false, "GET", "/feedback/add", "", http.Header{"Cookie": {"COOKIE"}}, 405, ""},
+		{"a write that reads", false, "GET", "/feedback/add", "", http.Header{"Cookie": {"COOKIE"}}, 404, ""},
 		{"a write, read-only", false, "POST", "/feedback/add", parse, own, 403, "navd web --write"},
 		{"a write", true, "POST", "/feedback/parse", parse, own, 503, "not running"},
 		{"a write without a browser's marks", true, "POST", "/feedback/parse", parse, http.Header{"Cookie": {"COOKIE"}}, 503, "not running"},
@@ -173,7 +173,7 @@ func TestGuard(t *testing.T) {
 			http.Header{"Cookie": {"COOKIE"}, "Origin": {"http://evil.example"}}, 403, "only the page itself"},
 		{"a write that is no JSON", true, "POST", "/feedback/parse", "text=hello", own, 400, "not JSON"},
 		{"a write that is too long", true, "POST", "/feedback/parse", `"` + strings.Repeat("a", 70_000) + `"`, own, 413, "longer than"},
-		{"a method that the page has no use for", true, "POST", "/episode/delete", "{}", own, 404, ""},
+		{"a method that the page has no use for", true, "POST", "/episode/delete", "{}", own, 405, ""},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -2,12 +2,14 @@ package web
 
 import (
 	"context"
-	_ "embed" // the page
+	"embed"
 	"encoding/json"
 	"errors"
 	"log/slog"
 	"net"
 	"net/http"
+	"path"
+	"strings"
 	"time"
 
 	"navd/ipc"
@@ -81,38 +83,38 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	return <-stopped
 }
 
-// The page.
-var (
-	//go:embed index.html
-	indexHTML []byte
-	//go:embed page.css
-	pageCSS []byte
-	//go:embed page.js
-	pageJS []byte
-	//go:embed icon.svg
-	iconSVG []byte
-)
+// files is the page.
+//
+//go:embed index.html page.css icon.svg *.js
+var files embed.FS
+
+// kinds are the types of its files, by the ends of their names.
+var kinds = map[string]string{
+	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml",
+}
+
+// file answers with a file of the page; the page itself is /.
+func file(w http.ResponseWriter, r *http.Request) {
+	name := strings.TrimPrefix(r.URL.Path, "/")
+	if name == "" {
+		name = "index.html"
+	}
+	data, err := files.ReadFile(name)
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", kinds[path.Ext(name)])
+	_, _ = w.Write(data) // a browser that left needs no answer
+}
 
 // routes says who answers what.
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
-	for path, file := range map[string]struct {
-		kind string
-		data []byte
-	}{
-		"/{$}":      {"text/html; charset=utf-8", indexHTML},
-		"/page.css": {"text/css; charset=utf-8", pageCSS},
-		"/page.js":  {"text/javascript; charset=utf-8", pageJS},
-		"/icon.svg": {"image/svg+xml", iconSVG},
-	} {
-		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", file.kind)
-			_, _ = w.Write(file.data)
-		})
-	}
+	mux.HandleFunc("GET /", file)
 	mux.HandleFunc("GET /events", s.events)
-	for path, method := range writes {
-		mux.HandleFunc("POST "+path, s.written(method))
+	for at, method := range writes {
+		mux.HandleFunc("POST "+at, s.written(method))
 	}
 	return mux
 }
