@@ -284,6 +284,8 @@ var wrapped = map[string][]string{
 	"github.com/modelcontextprotocol/go-sdk": {"ipc/mcp"},
 	"github.com/google/jsonschema-go":        {"ipc/mcp"},
 	"github.com/creachadair/jrpc2":           {},
+	"github.com/chromedp/chromedp":           {},
+	"github.com/chromedp/cdproto":            {},
 	"go.uber.org/goleak":                     {"daemon/model/modeltest"},
 	"pgregory.net/rapid":                     {},
 }

@@ -33,7 +33,7 @@ type browser struct {
 }
 
 // newBrowser starts Debian's chromium, and skips the test where there is none.
-func newBrowser(t *testing.T) *browser {
+func newBrowser(t *testing.T) context.Context {
 	t.Helper()
 	program, err := exec.LookPath("chromium")
 	if err != nil {
@@ -47,16 +47,20 @@ func newBrowser(t *testing.T) *browser {
 	t.Cleanup(stop)
 	ctx, stop = chromedp.NewContext(ctx)
 	t.Cleanup(stop)
+	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
+		t.Fatal(err)
+	}
+	return ctx
+}
+
+// newTab opens a tab of the browser.
+func newTab(t *testing.T, of context.Context) *browser {
+	t.Helper()
+	ctx, stop := chromedp.NewContext(of)
+	t.Cleanup(stop)
 	b := &browser{t: t, ctx: ctx}
 	b.run(chromedp.EmulateViewport(1280, 900))
 	b.run(chromedp.Func(b.listen))
-	t.Cleanup(func() {
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		for _, e := range b.errors {
-			t.Errorf("on the console: %s", e)
-		}
-	})
 	return b
 }
 
@@ -103,8 +107,19 @@ func (b *browser) run(a chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// open opens the page.
-func (b *browser) open(p *page) { b.t.Helper(); b.run(chromedp.Navigate(p.address())) }
+// open opens the page, and leaves it before what serves it ends.
+func (b *browser) open(p *page) {
+	b.t.Helper()
+	b.run(chromedp.Navigate(p.address()))
+	b.t.Cleanup(func() {
+		b.run(chromedp.Navigate("about:blank"))
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		for _, e := range b.errors {
+			b.t.Errorf("on the console: %s", e)
+		}
+	})
+}
 
 // value evaluates an expression.
 func value[T any](b *browser, expression string) T {
@@ -128,7 +143,8 @@ func (b *browser) until(expression string) {
 	limit := time.After(20 * time.Second) // only when it fails
 	again := time.NewTicker(20 * time.Millisecond)
 	defer again.Stop()
-	for !value[bool](b, "Boolean("+expression+")") {
+	tried := "(() => { try { return Boolean(" + expression + "); } catch { return false; } })()"
+	for !value[bool](b, tried) {
 		select {
 		case <-again.C:
 		case <-limit:
@@ -167,7 +183,7 @@ func (b *browser) shoot(name string) {
 	}
 }
 
-// dark has the page drawn as the user's system wants it: dark or light.
+// scheme has the page drawn as for a user who wants it dark or light.
 func (b *browser) scheme(name string) {
 	b.t.Helper()
 	b.run(chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
@@ -211,8 +227,23 @@ func (h *house) search(at int) (held <-chan string, goOn func(), done <-chan err
 	return holds, func() { close(on) }, ended
 }
 
-func TestPageShowsARobotThatSearches(t *testing.T) {
-	b, h := newBrowser(t), newHouse(t)
+func TestPage(t *testing.T) {
+	chromium := newBrowser(t)
+	for _, test := range []struct {
+		name string
+		run  func(*testing.T, *browser)
+	}{
+		{"shows a robot that searches", showsASearch},
+		{"writes names as text", writesNames},
+		{"tells the robot, and takes it back", tellsTheRobot},
+		{"waits for the daemon", waitsForTheDaemon},
+	} {
+		t.Run(test.name, func(t *testing.T) { test.run(t, newTab(t, chromium)) })
+	}
+}
+
+func showsASearch(t *testing.T, b *browser) {
+	h := newHouse(t)
 	p := newPage(t, false, h.dial)
 	held, goOn, done := h.search(70)
 	b.open(p)
@@ -278,9 +309,9 @@ func (b *browser) looks(name string) {
 	b.run(chromedp.EmulateViewport(1280, 900))
 }
 
-func TestPageWritesNamesAsText(t *testing.T) {
+func writesNames(t *testing.T, b *browser) {
 	const hostile = `<img src=x onerror="document.title='owned'"><script>alert(1)</script>` + "\u202e"
-	b, h := newBrowser(t), newHouse(t)
+	h := newHouse(t)
 	id := call(h, ipc.EpisodeBegin, ipc.BeginParams{Goal: hostile, SceneID: hostile}).Episode
 	h.walk(id, 0, 4)
 	call(h, ipc.NavObserve, ipc.ObserveParams{Episode: id, SceneType: hostile, Objects: []string{hostile}})
@@ -300,8 +331,8 @@ func TestPageWritesNamesAsText(t *testing.T) {
 	b.shoot("hostile")
 }
 
-func TestPageTellsTheRobotAndTakesItBack(t *testing.T) {
-	b, h := newBrowser(t), newHouse(t)
+func tellsTheRobot(t *testing.T, b *browser) {
+	h := newHouse(t)
 	id := call(h, ipc.EpisodeBegin, ipc.BeginParams{Goal: "sofa", SceneID: "home"}).Episode
 	b.open(newPage(t, true, h.dial))
 	b.says("goal", "sofa in home")
@@ -336,8 +367,8 @@ func TestPageTellsTheRobotAndTakesItBack(t *testing.T) {
 	b.until(`document.querySelector("#understood .alarm") !== null`)
 }
 
-func TestPageWaitsForTheDaemon(t *testing.T) {
-	b, h := newBrowser(t), newHouse(t)
+func waitsForTheDaemon(t *testing.T, b *browser) {
+	h := newHouse(t)
 	id := h.begin("sofa")
 	h.walk(id, 0, 5)
 	b.open(newPage(t, false, h.dial))

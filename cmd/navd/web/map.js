@@ -6,7 +6,8 @@ import { sign, svg } from "./dom.js";
 const margin = 0.7; // metres around what is drawn
 const least = 5; // metres that are shown at least
 const most = 90; // pixels of a metre, at most
-const shortRay = 1.6; // metres of the ray of a way that was not taken
+const shortRay = 44; // pixels of the ray of a way that was not taken, at least
+const badge = 21; // pixels that keep two ranks apart
 
 const rad = (deg) => (deg * Math.PI) / 180;
 
@@ -51,7 +52,7 @@ export class RobotMap {
     this.sheet.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.frame(view, width, height);
     this.ground.replaceChildren(...this.floor(view.graph), ...this.trail(view));
-    this.marks.replaceChildren(...this.sites(view), ...this.plan(view.plan), ...this.goal(view));
+    this.marks.replaceChildren(...this.plan(view.plan), ...this.sites(view), ...this.goal(view));
     this.place(view.pose);
     this.labels.replaceChildren(...this.names(view, width));
   }
@@ -125,24 +126,37 @@ export class RobotMap {
     if (!plan) return [];
     const from = plan.discovered_context.from;
     const drawn = [];
+    const [rays, ends] = [[], []];
     const taken = chosen(plan);
     (plan.ways ?? []).forEach((way, i) => {
       if (i === taken) return;
-      const end = reach(from, Math.min(way.way_m, shortRay), headingOf(plan, way.angle));
-      drawn.push(svg("path", { d: "M" + this.put([from, end]), class: "way" }),
-        this.moved(end, svg("g", {}, svg("circle", { r: 9, class: "rank" }), svg("text", { y: 4, class: "number" }, String(i + 1)))));
+      const end = this.clear(from, headingOf(plan, way.angle), ends);
+      rays.push(svg("path", { d: "M" + this.put([from, end]), class: "way" }));
+      drawn.push(this.moved(end, svg("g", {}, svg("circle", { r: 9, class: "rank" }), svg("text", { y: 4, class: "number" }, String(i + 1)))));
     });
     const way = wayOf(plan);
     const [before, end] = way.slice(-2);
     const tip = this.moved(end, svg("path", { d: "M-7 5 0-9 7 5Z", class: "tip" }));
     const heading = (Math.atan2(end.y - before.y, end.x - before.x) * 180) / Math.PI;
     tip.setAttribute("transform", tip.getAttribute("transform") + ` rotate(${-heading})`);
-    drawn.push(svg("path", { d: "M" + this.put(way), class: "planned" }), tip);
-    return drawn;
+    return [...rays, svg("path", { d: "M" + this.put(way), class: "planned" }), tip, ...drawn];
   }
 
-  // goal is where a plan says that the goal is in sight.
+  // clear is a point in a direction, as near as leaves the points before free to be read.
+  clear(from, heading, before) {
+    let end;
+    let far = shortRay;
+    do {
+      end = reach(from, far / this.k, heading);
+      far += badge / 3;
+    } while (before.some((p) => Math.hypot(p.x - end.x, p.y - end.y) * this.k < badge));
+    before.push(end);
+    return end;
+  }
+
+  // goal is where the robot found it, else in which direction a plan says that it is in sight.
   goal(view) {
+    if (view.found) return [this.moved(reach(view.pose, 18 / this.k, view.pose.yaw), sign("goal"))];
     if (!view.plan?.decision.goal_flag) return [];
     return [this.moved(wayOf(view.plan).at(-1), sign("goal"))];
   }

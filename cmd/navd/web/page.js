@@ -4,7 +4,7 @@ import { bdi, byId, el, legendItem, setText } from "./dom.js";
 import { RobotMap, chosen } from "./map.js";
 import { sayBox } from "./say.js";
 import { storyLine } from "./story.js";
-import { direction, doing, lasted, metres, plural } from "./words.js";
+import { direction, doing, lasted, metres, plural, who } from "./words.js";
 
 // quiet is after how many seconds without news the page says so.
 const quiet = 5;
@@ -135,6 +135,7 @@ function view() {
     graph: s.graph, pose, steps,
     path: [{ x: 0, y: 0 }, ...steps.map((st) => st.pose)].filter((p, i, all) => i === 0 || p.x !== all[i - 1].x || p.y !== all[i - 1].y),
     plan: s.plans.findLast((p) => p.at_step <= until),
+    found: s.at === undefined && s.record?.end?.success === true,
   };
 }
 
@@ -196,7 +197,7 @@ function drawWays() {
   const own = plan && chosen(plan) < 0;
   byId("noways").hidden = !own && Boolean(plan);
   setText(byId("noways"), plan
-    ? `${plan.planner} chose a way of its own, ${direction(plan.decision.angle)}: ${plan.decision.why}`
+    ? `${plan.decision.goal_flag ? "To the goal" : `${who(plan)} chose another way`}, ${direction(plan.decision.angle)}: ${plan.decision.why}`
     : "No plan yet.");
 }
 
@@ -205,11 +206,9 @@ function wayItem(plan, way, i) {
   const meter = el("meter", { min: 0, max: 1, value: way.score, title: "beside the best" });
   return el("li", { class: taken ? "chosen" : "" },
     el("span", { class: "badge" }, taken ? "➤" : String(i + 1)),
-    el("div", {},
-      el("p", {}, el("strong", {}, direction(way.angle)), `, ${metres(way.way_m)}`, way.room ? [", ", bdi(way.room)] : "",
-        taken ? el("em", {}, " it goes here") : ""),
-      el("p", { class: "soft" }, bdi(way.why))),
-    el("p", { class: "score" }, meter, ` ${Math.round(way.score * 100)} %`));
+    el("p", {}, el("strong", {}, direction(way.angle)), `, ${metres(way.way_m)}`, taken ? el("em", {}, " · goes here") : ""),
+    el("p", { class: "score" }, meter, ` ${Math.round(way.score * 100)} %`),
+    el("p", { class: "soft reason" }, bdi(way.why)));
 }
 
 const states = (row) => {
@@ -257,7 +256,7 @@ byId("live").onclick = () => {
 byId("legend").append(
   legendItem("robot", "robot"), legendItem("plan", "where it goes"), legendItem("way", "other ways"),
   legendItem("site", "looked around"), legendItem("edge", "nobody looked behind"), legendItem("trail", "walked"),
-  legendItem("wall", "wall"), legendItem("start", "start"), legendItem("goal", "goal in sight"));
+  legendItem("wall", "wall"), legendItem("start", "start"), legendItem("goal", "goal: found, or in sight that way"));
 new ResizeObserver(draw).observe(byId("map"));
 setInterval(draw, 1000);
 connect();

@@ -2,7 +2,7 @@
 
 import { bdi, el } from "./dom.js";
 import { chosen } from "./map.js";
-import { direction, goes, happened, metres, plural } from "./words.js";
+import { direction, goes, happened, metres, plural, who } from "./words.js";
 
 // storyLine makes the element of a line of the log; undefined when it tells nothing.
 export function storyLine(line) {
@@ -31,7 +31,7 @@ function planLine(plan) {
 
 // made says what a plan was made of: who decided, what was shown, weighed, told and left out.
 function made(plan) {
-  const rows = [["Decided by", who(plan)]];
+  const rows = [["Decided by", plan.planner === "local" ? "navd itself, without a model" : who(plan)]];
   for (const a of plan.attempts ?? []) rows.push([`Asked ${a.model}`, attempt(a)]);
   if (plan.fallback) rows.push(["Fallback", plan.fallback]);
   rows.push(["Shown", shown(plan)], ["Weighed", `${plural(plan.options, "way")}${plan.frontiers ? `, ${plan.frontiers} of them seen from earlier` : ""}`]);
@@ -47,12 +47,6 @@ function made(plan) {
   if (plan.rules) rows.push(["Rules", `${plan.rules.fired.join(", ")}${plan.rules.changed ? ": it goes another way for them" : ""}`]);
   if (plan.stale) rows.push(["Stale", "the robot moved while the plan was made"]);
   return [el("dl", {}, rows.map(([name, text]) => [el("dt", {}, bdi(name)), el("dd", {}, bdi(text))]))];
-}
-
-function who(plan) {
-  if (plan.planner === "local") return "navd itself, without a model";
-  if (plan.planner === "fallback") return "nobody: it goes straight on";
-  return plan.planner;
 }
 
 function attempt(a) {

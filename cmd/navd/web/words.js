@@ -27,6 +27,13 @@ export function goes(plan) {
   return direction(d.angle) + (far ? `, ${metres(far)}` : "") + (d.goal_flag ? ", to the goal" : "");
 }
 
+// who decided a plan.
+export function who(plan) {
+  if (plan.planner === "local") return "navd itself";
+  if (plan.planner === "fallback") return "nobody: it goes straight on";
+  return plan.planner;
+}
+
 const actions = { turn_left: "turns left", turn_right: "turns right", move_forward: "walks", stop: "stops", look_up: "looks up", look_down: "looks down" };
 const phases = { scan: "looks around", turn: "turns to where it goes", level: "brings the camera back to level" };
 
