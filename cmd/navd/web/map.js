@@ -73,6 +73,9 @@ export class RobotMap {
     this.k = Math.min(width / Math.max(y1 - y0 + 2 * margin, least), height / Math.max(x1 - x0 + 2 * margin, least), most);
     this.mid = { x: (x0 + x1) / 2, y: (y0 + y1) / 2 };
     this.centre = [width / 2, height / 2];
+    const frame = [this.k, this.mid.x, this.mid.y, width, height].join(" ");
+    this.robot.classList.toggle("jumps", frame !== this.framed); // the sheet moved, not the robot
+    this.framed = frame;
   }
 
   // at is where a point lies on the sheet.
