@@ -32,16 +32,23 @@ const mostRows = 50
 func (r row) open() bool { return r.Status == "open" }
 
 // list sends which episodes there are, and shows another one when it is time for that.
-func (st *stream) list(ctx context.Context, c Conn) error {
-	var page struct{ Episodes []row }
-	if err := ask(ctx, c, string(ipc.EpisodeList), ipc.EpisodeListParams{Limit: mostRows}, &page); err != nil {
+func (st *stream) list(ctx context.Context, c Conn, since time.Time) error {
+	list, err := st.shared.get("list", since, func() (a answer, err error) {
+		var page struct{ Episodes []row }
+		if err := ask(ctx, c, string(ipc.EpisodeList), ipc.EpisodeListParams{Limit: mostRows}, &page); err != nil {
+			return a, err
+		}
+		a.rows = page.Episodes
+		a.text, err = message("episodes", "", map[string]any{"episodes": a.rows})
+		return a, err
+	})
+	if err != nil {
 		return err
 	}
-	next := st.choose(page.Episodes)
-	i := slices.IndexFunc(page.Episodes, func(r row) bool { return r.ID == next })
-	st.running = i < 0 || page.Episodes[i].open() // one that is not on the page is asked until it turns out
-	st.send("episodes", map[string]any{"episodes": page.Episodes, "shown": next})
-	if next == st.shown && i >= 0 && page.Episodes[i].open() || next == "" {
+	st.write(list.text)
+	next := st.choose(list.rows)
+	still := slices.ContainsFunc(list.rows, func(r row) bool { return r.ID == next && r.open() })
+	if next == "" || next == st.shown && still {
 		return nil
 	}
 	return st.show(ctx, c, next)
@@ -71,7 +78,7 @@ func (st *stream) show(ctx context.Context, c Conn, id string) error {
 	var record json.RawMessage
 	if err := ask(ctx, c, string(ipc.EpisodeGet), ipc.EpisodeParams{Episode: id}, &record); err != nil {
 		if st.asked != "" {
-			st.asked, st.stale.list = "", true // there is none of that id: the newest then
+			st.asked, st.stale.list = "", st.Now() // there is none of that id: the newest then
 			return nil
 		}
 		return err
@@ -81,11 +88,12 @@ func (st *stream) show(ctx context.Context, c Conn, id string) error {
 		return fmt.Errorf("record of %s: %w", id, err)
 	}
 	st.running = r.open()
-	st.send("show", map[string]any{"episode": record, "new": id != st.shown})
+	st.send("show", "", map[string]any{"episode": record, "new": id != st.shown})
 	if id != st.shown {
 		st.shown, st.seq, st.n = id, 0, 0
 	}
-	st.stale.log, st.stale.graph = true, true
+	now := st.Now()
+	st.stale.log, st.stale.graph = now, now
 	return nil
 }
 
@@ -102,31 +110,58 @@ type line struct {
 // mostLines is how many lines of the log are asked for at a time.
 const mostLines = 500
 
-// log sends the lines that were not sent yet. Lines come in order of step, then number;
-// those of the last step may still grow more.
-func (st *stream) log(ctx context.Context, c Conn) error {
-	p := ipc.LogParams{Episode: st.shown, AfterSeq: max(0, st.seq-1), Kinds: []string{"step", "event", "plan", "feedback"}, Limit: mostLines}
+// log sends the lines that were not sent yet.
+func (st *stream) log(ctx context.Context, c Conn, since time.Time) error {
+	for ctx.Err() == nil {
+		id, seq, n := st.shown, st.seq, st.n
+		piece, err := st.shared.get(fmt.Sprintf("log %s after %d.%d", id, seq, n), since, func() (answer, error) {
+			return st.piece(ctx, c, id, seq, n)
+		})
+		if err != nil {
+			return err
+		}
+		if piece.text != "" {
+			st.seq, st.n = piece.seq, piece.n
+			st.write(piece.text)
+			if piece.told && st.stale.graph.Before(piece.asked) {
+				st.stale.graph = piece.asked
+			}
+		}
+		if !piece.more {
+			return nil
+		}
+	}
+	return ctx.Err()
+}
+
+// piece asks for the lines after one. They come in order of step, then number; those of
+// the last step may still grow more, so that step is asked for again.
+func (st *stream) piece(ctx context.Context, c Conn, id string, seq, n int) (a answer, err error) {
+	p := ipc.LogParams{Episode: id, AfterSeq: max(0, seq-1), Kinds: []string{"step", "event", "plan", "feedback"}, Limit: mostLines}
 	for {
 		var page struct {
 			Entries []line
 			Cursor  string
 		}
 		if err := ask(ctx, c, string(ipc.EpisodeLog), p, &page); err != nil {
-			return err
+			return a, err
 		}
-		fresh := slices.DeleteFunc(page.Entries, func(l line) bool { return l.N <= st.n })
+		fresh := slices.DeleteFunc(page.Entries, func(l line) bool { return l.N <= n })
 		for i := range fresh {
 			if err := fresh[i].trim(); err != nil {
-				return err
+				return a, err
 			}
 		}
+		a.more = page.Cursor != ""
 		if len(fresh) > 0 {
 			last := fresh[len(fresh)-1]
-			st.seq, st.n = last.Seq, last.N
-			st.send("log", map[string]any{"episode": st.shown, "lines": fresh, "now": st.Now()})
+			a.seq, a.n = last.Seq, last.N
+			a.told = slices.ContainsFunc(fresh, func(l line) bool { return l.Kind != "step" })
+			a.text, err = message("log", "", map[string]any{"episode": id, "lines": fresh, "now": st.Now()})
+			return a, err
 		}
-		if page.Cursor == "" || ctx.Err() != nil {
-			return ctx.Err()
+		if !a.more {
+			return a, nil
 		}
 		p.Cursor = page.Cursor
 	}

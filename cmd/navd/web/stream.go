@@ -42,7 +42,7 @@ const (
 // Nothing waits in a queue but news, in the client's and in the daemon. Poses and maps
 // are asked for when the last message is written, so a slow browser gets fewer, and
 // always the newest. When news were lost on the way the stream is cut, and the browser
-// comes back for them.
+// comes back for them. Streams share what they ask for (see [shared]).
 type stream struct {
 	*Server
 	w      http.ResponseWriter
@@ -55,7 +55,7 @@ type stream struct {
 	running bool   // it takes steps
 	seq, n  int    // of the last line of its log that was sent
 
-	stale   struct{ list, log, graph bool } // what has to be asked again
+	stale   struct{ list, log, graph time.Time } // since when it has to be asked again; zero: it need not
 	listed  time.Time
 	drawn   time.Time
 	checked time.Time
@@ -94,7 +94,7 @@ func (st *stream) run(ctx context.Context) {
 			return
 		}
 		st.health = ""
-		st.send("daemon", map[string]any{"up": false, "why": fault.As(err).Error(), "now": st.Now()})
+		st.send("daemon", "", map[string]any{"up": false, "why": fault.As(err).Error(), "now": st.Now()})
 		select {
 		case <-ctx.Done():
 			return
@@ -138,17 +138,24 @@ func (st *stream) follow(ctx context.Context) error {
 	}
 }
 
+// newsTypes are the events that a page is told of all episodes. What else happens in the
+// one on show is in its log.
+func newsTypes() []string {
+	return []string{"episode_begin", "episode_end", "plan", "fallback", "stuck", "ababa", "feedback"}
+}
+
 // begin subscribes, and sends how things stand.
 func (st *stream) begin(ctx context.Context, c Conn) error {
 	var sub ipc.SubscribeResult
-	if err := ask(ctx, c, string(ipc.EventsSubscribe), ipc.SubscribeParams{Since: st.cursor}, &sub); err != nil {
+	if err := ask(ctx, c, string(ipc.EventsSubscribe), ipc.SubscribeParams{Since: st.cursor, Types: newsTypes()}, &sub); err != nil {
 		return err
 	}
 	if st.cursor == "" {
 		st.cursor = sub.Cursor
 	}
-	st.message("hello", st.cursor, map[string]any{"version": st.Version, "write": st.Write, "missed": sub.Missed, "now": st.Now()})
-	st.stale.list, st.stale.log, st.stale.graph = true, true, true
+	st.send("hello", st.cursor, map[string]any{"version": st.Version, "write": st.Write, "missed": sub.Missed, "now": st.Now()})
+	now := st.Now()
+	st.stale.list, st.stale.log, st.stale.graph = now, now, now
 	st.shown, st.listed, st.drawn, st.checked = "", time.Time{}, time.Time{}, time.Time{}
 	return st.poll(ctx, c)
 }
@@ -156,28 +163,27 @@ func (st *stream) begin(ctx context.Context, c Conn) error {
 // news sends an event, and notes what it makes stale.
 func (st *stream) news(ev ipc.Event) {
 	st.cursor = ev.Cursor
-	st.message("news", ev.Cursor, ev)
-	switch ev.Type {
-	case "episode_begin", "episode_end":
-		st.stale.list = true
+	st.send("news", ev.Cursor, ev)
+	now := st.Now()
+	if ev.Type == "episode_begin" || ev.Type == "episode_end" {
+		st.stale.list = now
 	}
 	if ev.Episode == st.shown {
-		st.stale.log, st.stale.graph = true, true
+		st.stale.log = now
 	}
 }
 
 // poll asks for what is stale, when its time has come.
 func (st *stream) poll(ctx context.Context, c Conn) error {
 	now := st.Now()
-	if now.Sub(st.checked) >= checkTime {
-		st.checked = now
+	if due(&st.checked, now, checkTime) {
 		if err := st.check(ctx, c); err != nil {
 			return err
 		}
 	}
-	if st.stale.list && now.Sub(st.listed) >= listTime {
-		st.listed, st.stale.list = now, false
-		if err := st.list(ctx, c); err != nil {
+	if since := st.stale.list; !since.IsZero() && due(&st.listed, now, listTime) {
+		st.stale.list = time.Time{}
+		if err := st.list(ctx, c, since); err != nil {
 			return err
 		}
 	}
@@ -186,30 +192,53 @@ func (st *stream) poll(ctx context.Context, c Conn) error {
 	}
 	err := st.look(ctx, c, now)
 	if fault.Is(err, fault.NotFound) { // it was deleted
-		st.shown, st.asked, st.stale.list = "", "", true
+		st.shown, st.asked, st.stale.list = "", "", now
 		return nil
 	}
 	return err
 }
 
+// due tells, once in each slot of time, that it is time. All streams have the same slots,
+// so that what one asks for serves the others.
+func due(last *time.Time, now time.Time, every time.Duration) bool {
+	slot := now.Truncate(every)
+	if !slot.After(*last) {
+		return false
+	}
+	*last = slot
+	return true
+}
+
 // look sends what is new of the episode on show.
 func (st *stream) look(ctx context.Context, c Conn, now time.Time) error {
-	if st.running || st.stale.log {
-		st.stale.log = false
-		if err := st.log(ctx, c); err != nil {
+	since := st.stale.log
+	if slot := now.Truncate(pollTime); st.running && since.Before(slot) {
+		since = slot
+	}
+	if !since.IsZero() {
+		st.stale.log = time.Time{}
+		if err := st.log(ctx, c, since); err != nil {
 			return err
 		}
 	}
-	if !st.stale.graph || now.Sub(st.drawn) < drawTime {
+	since = st.stale.graph
+	if since.IsZero() || !due(&st.drawn, now, drawTime) {
 		return nil
 	}
-	st.drawn, st.stale.graph = now, false
-	var graph json.RawMessage
-	if err := ask(ctx, c, string(ipc.NavGraph), ipc.GraphParams{Episode: st.shown, Seen: true}, &graph); err != nil {
-		return err
+	st.stale.graph = time.Time{}
+	id := st.shown
+	graph, err := st.shared.get("graph "+id, since, func() (a answer, err error) {
+		var graph json.RawMessage
+		if err := ask(ctx, c, string(ipc.NavGraph), ipc.GraphParams{Episode: id, Seen: true}, &graph); err != nil {
+			return a, err
+		}
+		a.text, err = message("graph", "", map[string]any{"episode": id, "graph": graph})
+		return a, err
+	})
+	if err == nil {
+		st.write(graph.text)
 	}
-	st.send("graph", map[string]any{"episode": st.shown, "graph": graph})
-	return nil
+	return err
 }
 
 // check sends the daemon's health when it is not what was sent last.
@@ -220,7 +249,7 @@ func (st *stream) check(ctx context.Context, c Conn) error {
 	}
 	if text := fmt.Sprint(health.Degraded); text != st.health {
 		st.health = text
-		st.send("daemon", map[string]any{"up": true, "degraded": health.Degraded, "now": st.Now()})
+		st.send("daemon", "", map[string]any{"up": true, "degraded": health.Degraded, "now": st.Now()})
 	}
 	return nil
 }
@@ -233,20 +262,27 @@ func ask(ctx context.Context, c Conn, method string, params, result any) error {
 }
 
 // send writes a message.
-func (st *stream) send(kind string, data any) { st.message(kind, "", data) }
-
-// message writes a message; with an id the browser says that one when it comes back.
-func (st *stream) message(kind, id string, data any) {
-	text, err := json.Marshal(data) // one line: JSON escapes the ends of lines
+func (st *stream) send(kind, id string, data any) {
+	text, err := message(kind, id, data)
 	if err != nil {
 		st.Log.Error("a message of the live page cannot be written", "kind", kind, "error", err)
 		st.cut()
 		return
 	}
+	st.write(text)
+}
+
+// message is the text of a message; with an id the browser says that one when it comes
+// back.
+func message(kind, id string, data any) (string, error) {
+	text, err := json.Marshal(data) // one line: JSON escapes the ends of lines
+	if err != nil {
+		return "", err
+	}
 	if id != "" {
 		id = "id: " + id + "\n"
 	}
-	st.write(fmt.Sprintf("%sevent: %s\ndata: %s\n\n", id, kind, text))
+	return fmt.Sprintf("%sevent: %s\ndata: %s\n\n", id, kind, text), nil
 }
 
 // write writes and flushes. A browser that is gone, or takes too long, ends the stream.

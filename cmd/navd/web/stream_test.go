@@ -334,34 +334,20 @@ func TestStreamResumesAfterTheLastNews(t *testing.T) {
 	cookie := p.enter()
 	s := p.open(cookie, "", "")
 	s.until("map", of("graph"))
+	plan := func() {
+		call(h, ipc.NavPlan, ipc.PlanParams{Episode: id, Labels: []nav.Glimpse{{View: 0, Objects: []string{"sofa"}}}})
+	}
 	h.walk(id, 0, 2)
-	s.until("anchor", of("news", "type", "anchor_created"))
+	plan()
+	s.until("plan", of("news", "type", "plan"))
 	s.close()
-	h.walk(id, 2, 4) // anchors at 4 and 6 while nobody looks
+	h.walk(id, 2, 4)
+	plan() // while nobody looks
+	call(h, ipc.EpisodeEnd, ipc.EndParams{Episode: id})
 	s = p.open(cookie, "", s.id)
-	all := s.until("second anchor", of("news", "seq", 6.0))
-	if got, want := news(all), []string{"anchor_created 4", "anchor_created 6"}; !slices.Equal(got, want) {
+	all := s.until("end", of("news", "type", "episode_end"))
+	if got, want := news(all), []string{"plan 6", "episode_end 6"}; !slices.Equal(got, want) {
 		t.Errorf("news %v, want %v", got, want)
-	}
-}
-
-func TestStreamWaitsForADaemonThatIsAway(t *testing.T) {
-	h := newHouse(t)
-	id := h.begin("sofa")
-	h.walk(id, 0, 3)
-	p := newPage(t, false, h.dial)
-	s := p.open(p.enter(), "", "")
-	s.until("map", of("graph"))
-	h.stop()
-	s.until("word that the daemon is away", of("daemon", "up", false))
-	h.start()
-	h.walk(id, 3, 3)
-	all := s.until("its steps", reached(6))
-	if got := steps(all); !slices.Equal(got, upTo(6)) {
-		t.Errorf("after the restart the steps are %v, want all of 1 to 6 once", got)
-	}
-	if i := slices.IndexFunc(all, of("show", "new", true)); i < 0 {
-		t.Errorf("got %v, want the page told to begin anew", kinds(all))
 	}
 }
 

@@ -40,6 +40,7 @@ type Server struct {
 	guard   *Guard
 	http    *http.Server
 	streams chan struct{} // holds one token for each open stream
+	shared  shared
 }
 
 // mostStreams is how many pages may be open at a time.
@@ -50,7 +51,7 @@ func New(at net.Addr, o Options) *Server {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{Options: o, guard: NewGuard(at, o.Random, o.Used), streams: make(chan struct{}, mostStreams)}
+	s := &Server{Options: o, guard: NewGuard(at, o.Random, o.Used), streams: make(chan struct{}, mostStreams), shared: shared{now: o.Now}}
 	s.http = &http.Server{
 		Handler:           s.guard.Protect(s.routes()),
 		ReadHeaderTimeout: 5 * time.Second,
