@@ -35,9 +35,12 @@ type browser struct {
 // newBrowser starts Debian's chromium, and skips the test where there is none.
 func newBrowser(t *testing.T) context.Context {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("a browser takes long")
+	}
 	program, err := exec.LookPath("chromium")
 	if err != nil {
-		t.Skip("chromium is not installed: apt-get install chromium")
+		t.Skip("chromium is not installed: .ci/browser installs it")
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program))
 	if os.Geteuid() == 0 {
@@ -310,7 +313,7 @@ func (b *browser) looks(name string) {
 }
 
 func writesNames(t *testing.T, b *browser) {
-	const hostile = `<img src=x onerror="document.title='owned'"><script>alert(1)</script>` + "\u202e"
+	const hostile = `<img src=x onerror="document.title='owned'"><script>alert(1)</script>` + "\u202e" // and a mark that turns the direction of what follows
 	h := newHouse(t)
 	id := call(h, ipc.EpisodeBegin, ipc.BeginParams{Goal: hostile, SceneID: hostile}).Episode
 	h.walk(id, 0, 4)
@@ -318,7 +321,8 @@ func writesNames(t *testing.T, b *browser) {
 	free := 3.0
 	call(h, ipc.NavPlan, ipc.PlanParams{Episode: id, Labels: []nav.Glimpse{{View: 0, SceneType: hostile, Objects: []string{hostile}, FreeM: &free, SeeM: &free}}})
 	b.open(newPage(t, false, h.dial))
-	b.says("goal", hostile)
+	b.says("goal", strings.TrimSuffix(hostile, "\u202e"))
+	b.until(`!document.body.textContent.includes("\u202e") && !document.title.includes("\u202e")`)
 	b.until(`document.querySelectorAll("#map .name").length === 1`)
 	b.click("#lines summary")
 	b.says("lines", `things: <img src=x`)
@@ -375,6 +379,7 @@ func waitsForTheDaemon(t *testing.T, b *browser) {
 	b.says("step", "5 of 5")
 	h.stop()
 	b.until(`document.getElementById("link").className === "pill gone"`)
+	b.says("doing", "■ Last seen: ")
 	b.shoot("away")
 	h.start()
 	h.walk(id, 5, 5)

@@ -1,6 +1,9 @@
 // What the other scripts build elements with. Text from navd becomes text nodes and
 // attributes only, so nothing that a model or a user wrote can become an element.
 
+// plain keeps a text from turning the direction of what stands around it.
+export const plain = (text) => text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, " ");
+
 export const byId = (id) => document.getElementById(id);
 
 function fill(e, attributes, kids) {
@@ -9,7 +12,7 @@ function fill(e, attributes, kids) {
     else if (value === true) e.setAttribute(name, "");
     else if (value !== undefined && value !== false) e.setAttribute(name, value);
   }
-  e.append(...kids.flat(Infinity).filter((k) => k !== undefined && k !== null && k !== ""));
+  e.append(...kids.flat(Infinity).filter((k) => k !== undefined && k !== null && k !== "").map((k) => (typeof k === "string" ? plain(k) : k)));
   return e;
 }
 
@@ -18,12 +21,13 @@ export const el = (name, attributes, ...kids) => fill(document.createElement(nam
 export const svg = (name, attributes, ...kids) =>
   fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, kids);
 
-// bdi keeps a text that turns its direction from turning what stands around it.
+// bdi is for a text of any direction, Arabic or English, within another.
 export const bdi = (text) => el("bdi", {}, String(text));
 
 // setText changes a text when it differs, so that a screen reader says it once.
 export function setText(e, text) {
-  if (e.textContent !== text) e.textContent = text;
+  const shown = plain(text);
+  if (e.textContent !== shown) e.textContent = shown;
 }
 
 // The signs of the page: a shape for each meaning, beside its colour.

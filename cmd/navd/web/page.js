@@ -1,6 +1,6 @@
 // The live page: what it knows, and the one stream that it is told by.
 
-import { bdi, byId, el, legendItem, setText } from "./dom.js";
+import { bdi, byId, el, legendItem, plain, setText } from "./dom.js";
 import { RobotMap, chosen } from "./map.js";
 import { sayBox } from "./say.js";
 import { storyLine } from "./story.js";
@@ -143,15 +143,19 @@ function drawNow() {
   const steps = s.steps;
   const does = doing(s, (now() - s.told) / 1000);
   const marks = { run: "", alarm: "▲ ", done: "★ ", rest: "■ " };
+  if (s.lost || !s.daemon?.up) { // nobody says what it does now
+    does.text = s.record ? `Last seen: ${does.text}` : "Nothing seen yet";
+    does.sign = "rest";
+  }
   setText(byId("doing"), marks[does.sign] + does.text);
   byId("doing").className = does.sign;
   byId("goal").replaceChildren(...(s.record
     ? ["Looks for the ", el("strong", {}, bdi(s.record.goal)), s.record.scene_id ? [" in ", bdi(s.record.scene_id)] : []].flat()
-    : ["Begin one: `navd demo`, or connect a controller."]));
+    : []));
   const plan = s.plans.at(-1);
   setText(byId("why"), s.record?.status === "open" && plan ? plan.decision.why : "");
   setText(byId("figures"), s.record ? figures(steps, s.plans) : "");
-  document.title = s.record ? `${marks[does.sign]}${does.text} · navd` : "navd";
+  document.title = s.record ? plain(`${marks[does.sign]}${does.text} · navd`) : "navd";
 }
 
 // figures are what the search took so far.

@@ -76,7 +76,8 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	stop := context.AfterFunc(ctx, func() {
 		grace, done := context.WithTimeout(context.Background(), stopTime)
 		defer done()
-		stopped <- errors.Join(s.http.Shutdown(grace), s.http.Close())
+		_ = s.http.Shutdown(grace) // whoever is not done by then is cut
+		stopped <- s.http.Close()
 	})
 	if err := s.http.Serve(ln); !errors.Is(err, http.ErrServerClosed) || stop() {
 		return err
