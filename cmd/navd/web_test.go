@@ -18,46 +18,67 @@ import (
 	"navd/ipc/client"
 )
 
+// home is a directory with a socket, and the processes that work with it.
+type home struct {
+	t           *testing.T
+	dir, socket string
+}
+
+// navd is a command of the tested program.
+func (h home) navd(args ...string) *exec.Cmd {
+	h.t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	cmd := exec.CommandContext(h.t.Context(), self)
+	cmd.Args = append([]string{"navd"}, append(args, "--socket", h.socket)...)
+	cmd.Env, cmd.Stderr = []string{"HOME=" + h.dir, "TMPDIR=" + h.dir}, h.t.Output()
+	return cmd
+}
+
+// daemon starts one, and connects to it.
+func (h home) daemon() (*exec.Cmd, *client.Client) {
+	h.t.Helper()
+	cmd := h.navd("run")
+	if err := cmd.Start(); err != nil {
+		h.t.Fatal(err)
+	}
+	deadline := time.Now().Add(20 * time.Second) // only when it fails
+	for {
+		c, err := client.Dial(h.socket)
+		if err == nil {
+			h.t.Cleanup(func() { c.Close() })
+			return cmd, c
+		}
+		if time.Now().After(deadline) {
+			h.t.Fatal(err)
+		}
+	}
+}
+
+// lineWith reads up to the first line with a text, and gives that.
+func lineWith(t *testing.T, in *bufio.Scanner, text string) string {
+	t.Helper()
+	for in.Scan() {
+		if strings.Contains(in.Text(), text) {
+			return in.Text()
+		}
+	}
+	t.Fatalf("it ended before %s: %v", text, in.Err())
+	return ""
+}
+
 // TestWeb: the process `navd web` waits for the daemon, shows what it does, outlives its
 // kill -9, and goes on with the next one.
 func TestWeb(t *testing.T) {
-	self, err := os.Executable()
+	dir, err := os.MkdirTemp("", "navd") // short enough for a socket
 	if err != nil {
 		t.Fatal(err)
 	}
-	home, err := os.MkdirTemp("", "navd") // short enough for a socket
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(home) })
-	socket := filepath.Join(home, "s")
-	navd := func(args ...string) *exec.Cmd {
-		cmd := exec.CommandContext(t.Context(), self)
-		cmd.Args = append([]string{"navd"}, append(args, "--socket", socket)...)
-		cmd.Env = []string{"HOME=" + home, "TMPDIR=" + home}
-		return cmd
-	}
-	daemon := func() (*exec.Cmd, *client.Client) {
-		t.Helper()
-		cmd := navd("run")
-		cmd.Stderr = t.Output()
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		deadline := time.Now().Add(20 * time.Second) // only when it fails
-		for {
-			c, err := client.Dial(socket)
-			if err == nil {
-				return cmd, c
-			}
-			if time.Now().After(deadline) {
-				t.Fatal(err)
-			}
-		}
-	}
-
-	web := navd("web")
-	web.Stderr = t.Output()
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	h := home{t, dir, filepath.Join(dir, "s")}
+	web := h.navd("web")
 	out, err := web.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -66,17 +87,47 @@ func TestWeb(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := bufio.NewScanner(out)
-	next := func(begin string) string {
-		t.Helper()
-		if !said.Scan() || !strings.HasPrefix(said.Text(), begin) {
-			t.Fatalf("it said %q, want %q", said.Text(), begin)
-		}
-		return strings.TrimPrefix(said.Text(), begin)
+	lineWith(t, said, "navd is not running at "+h.socket+"; the page waits for it.")
+	stream := enter(t, strings.TrimPrefix(lineWith(t, said, "Open this in a browser: "), "Open this in a browser: "))
+	lineWith(t, said, "A browser is in. For another one: http://127.0.0.1:")
+
+	lineWith(t, stream, `"up":false`)
+	d, c := h.daemon()
+	lineWith(t, stream, `"up":true`)
+	begun, err := ipc.EpisodeBegin.Call(t.Context(), c, ipc.BeginParams{Goal: "sofa"})
+	if err != nil {
+		t.Fatal(err)
 	}
-	next("navd is not running at " + socket + "; the page waits for it.")
-	jar, _ := cookiejar.New(nil)
+	lineWith(t, stream, `"goal":"sofa"`)
+	if _, err := ipc.NavStep.Call(t.Context(), c, ipc.StepParams{Episode: begun.Episode, Step: nav.Step{Seq: 1, Action: nav.Forward}}); err != nil {
+		t.Fatal(err)
+	}
+	lineWith(t, stream, `"kind":"step","seq":1`)
+	if err := d.Process.Kill(); err != nil { // -9
+		t.Fatal(err)
+	}
+	_ = d.Wait() // it was killed
+	lineWith(t, stream, `"up":false`)
+	h.daemon()
+	lineWith(t, stream, `"up":true`)
+	lineWith(t, stream, `"kind":"step","seq":1`)
+
+	if err := web.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := web.Wait(); err != nil {
+		t.Errorf("it ended with %v", err)
+	}
+}
+
+// enter opens the printed address as a browser does, and gives the stream of the page.
+func enter(t *testing.T, address string) *bufio.Scanner {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	browser := &http.Client{Jar: jar}
-	address := next("Open this in a browser: ")
 	page, err := browser.Get(address)
 	if err != nil {
 		t.Fatal(err)
@@ -85,53 +136,14 @@ func TestWeb(t *testing.T) {
 	if page.StatusCode != 200 || page.Request.URL.RawQuery != "" {
 		t.Fatalf("%s was answered with %s at %s", address, page.Status, page.Request.URL)
 	}
-	next("A browser is in. For another one: http://127.0.0.1:")
-
 	res, err := browser.Get("http://" + page.Request.URL.Host + "/events")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer res.Body.Close()
+	t.Cleanup(func() { res.Body.Close() })
 	lines := bufio.NewScanner(res.Body)
 	lines.Buffer(nil, 1<<20)
-	until := func(what string) {
-		t.Helper()
-		for lines.Scan() {
-			if strings.Contains(lines.Text(), what) {
-				return
-			}
-		}
-		t.Fatalf("the stream ended before %s: %v", what, lines.Err())
-	}
-	until(`"up":false`)
-	d, c := daemon()
-	until(`"up":true`)
-	begun, err := ipc.EpisodeBegin.Call(t.Context(), c, ipc.BeginParams{Goal: "sofa"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	until(`"goal":"sofa"`)
-	if _, err := ipc.NavStep.Call(t.Context(), c, ipc.StepParams{Episode: begun.Episode, Step: nav.Step{Seq: 1, Action: nav.Forward}}); err != nil {
-		t.Fatal(err)
-	}
-	until(`"kind":"step","seq":1`)
-	if err := d.Process.Kill(); err != nil { // -9
-		t.Fatal(err)
-	}
-	_ = d.Wait() // it was killed
-	_ = c.Close()
-	until(`"up":false`)
-	_, c = daemon()
-	defer c.Close()
-	until(`"up":true`)
-	until(`"kind":"step","seq":1`)
-
-	if err := web.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	if err := web.Wait(); err != nil {
-		t.Errorf("it ended with %v", err)
-	}
+	return lines
 }
 
 func TestWebServesThisMachineAlone(t *testing.T) {

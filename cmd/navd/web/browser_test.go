@@ -134,12 +134,6 @@ func value[T any](b *browser, expression string) T {
 	return v
 }
 
-// text is what an element says.
-func (b *browser) text(id string) string {
-	b.t.Helper()
-	return value[string](b, fmt.Sprintf("document.getElementById(%q).textContent", id))
-}
-
 // until waits until an expression holds.
 func (b *browser) until(expression string) {
 	b.t.Helper()
