@@ -274,7 +274,7 @@ func showsASearch(t *testing.T, b *browser) {
 	if after := value[string](b, `document.getElementById("robot").style.transform`); after == before {
 		t.Error("the robot on the map did not move")
 	}
-	b.shoot("found")
+	b.says("spoken", "Found the Sofa after 121 steps")
 
 	value[string](b, `(() => { const s = document.getElementById("scrub"); s.value = "30"; s.dispatchEvent(new Event("input")); return s.value; })()`)
 	b.says("step", "30 of 121")
@@ -288,11 +288,38 @@ func showsASearch(t *testing.T, b *browser) {
 	b.looks("found")
 }
 
-// looks holds that the page fits a phone, and takes pictures of it in the dark too.
+// pale lists what is hard to read: texts with a contrast below 4.5 against what is behind
+// them, as WCAG counts it.
+const pale = `(() => {
+	const rgb = (c) => c.match(/[\d.]+/g).map(Number);
+	const light = (c) => rgb(c).slice(0, 3).map((v) => v / 255).map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+		.reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+	const behind = (e) => {
+		for (; e; e = e.parentElement) {
+			const c = getComputedStyle(e).backgroundColor;
+			if (rgb(c).length === 3 || rgb(c)[3] === 1) return c;
+		}
+		return "rgb(255, 255, 255)";
+	};
+	return [...document.querySelectorAll("body *")].filter((e) => e.checkVisibility() && !e.disabled && !e.closest(":disabled") &&
+		[...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim())).map((e) => {
+		const style = getComputedStyle(e);
+		const [a, b] = [light(e.closest("svg") ? style.fill : style.color), light(behind(e))].sort((x, y) => y - x);
+		return [(a + 0.05) / (b + 0.05), e.textContent.trim().slice(0, 40)];
+	}).filter(([ratio]) => ratio < 4.5).map(([ratio, text]) => ratio.toFixed(2) + " " + text);
+})()`
+
+// looks holds that the page can be read in the light and in the dark, and fits a phone,
+// and takes pictures of it.
 func (b *browser) looks(name string) {
 	b.t.Helper()
-	b.scheme("dark")
-	b.shoot(name + "-dark")
+	for _, scheme := range []string{"light", "dark"} {
+		b.scheme(scheme)
+		for _, text := range value[[]string](b, pale) {
+			b.t.Errorf("%s: the contrast is only %s", scheme, text)
+		}
+		b.shoot(name + "-" + scheme)
+	}
 	for _, width := range []int64{400, 320, 700} {
 		b.run(chromedp.EmulateViewport(width, 850))
 		if wide := value[int64](b, "document.documentElement.scrollWidth"); wide > width {
@@ -374,6 +401,7 @@ func waitsForTheDaemon(t *testing.T, b *browser) {
 	h.stop()
 	b.until(`document.getElementById("link").className === "pill gone"`)
 	b.says("doing", "■ Last seen: ")
+	b.says("spoken", "navd is away")
 	b.shoot("away")
 	h.start()
 	h.walk(id, 5, 5)

@@ -121,9 +121,17 @@ function drawLink() {
   else if (!open) [text, look] = ["● connected, no search runs here", "wait"];
   setText(byId("link"), text);
   byId("link").className = `pill ${look}`;
+  spoken(look);
   const ill = s.daemon?.degraded ?? [];
   byId("ill").hidden = ill.length === 0;
   setText(byId("ill"), ill.map((d) => `▲ ${d.what}: ${d.reason}`).join(" · "));
+}
+
+// spoken has a screen reader say what needs somebody, once, and not every step.
+function spoken(look) {
+  const does = doing(s, 0);
+  const words = { gone: "navd is away", quiet: "Nothing new came for a while", wait: "", live: "" }[look];
+  setText(byId("spoken"), words || (does.sign === "alarm" || does.sign === "done" ? does.text : ""));
 }
 
 // view is what is looked at: now, or an earlier step.
