@@ -263,6 +263,8 @@ func showsASearch(t *testing.T, b *browser) {
 	b.click("#lines summary")
 	b.until(`document.querySelector("#lines .made dd").textContent.includes("navd itself")`)
 
+	b.looks("live")
+
 	goOn()
 	if err := <-done; err != nil {
 		t.Fatal(err)
@@ -285,7 +287,7 @@ func showsASearch(t *testing.T, b *browser) {
 	if got := value[string](b, `document.querySelector("#episodes button[aria-current]").dataset.episode`); got != id {
 		t.Errorf("the list marks %s, want %s", got, id)
 	}
-	b.looks("found")
+	b.shoot("found")
 }
 
 // pale lists what is hard to read: texts with a contrast below 4.5 against what is behind
@@ -319,6 +321,15 @@ func (b *browser) looks(name string) {
 			b.t.Errorf("%s: the contrast is only %s", scheme, text)
 		}
 		b.shoot(name + "-" + scheme)
+	}
+	for _, eyes := range []emulation.SetEmulatedVisionDeficiencyType{"deuteranopia", "achromatopsia", "none"} {
+		b.run(chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+			_, err := cdp.Call(ctx, tab, emulation.SetEmulatedVisionDeficiency, emulation.SetEmulatedVisionDeficiencyParams{Type: eyes})
+			return err
+		}))
+		if eyes != "none" {
+			b.shoot(name + "-" + string(eyes))
+		}
 	}
 	for _, width := range []int64{400, 320, 700} {
 		b.run(chromedp.EmulateViewport(width, 850))
