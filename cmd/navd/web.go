@@ -31,7 +31,8 @@ func (a *app) webCmd() *cobra.Command {
 			"It prints an address. Open it in a browser on this machine: it lets one browser in, and then the next address is\n" +
 			"printed, for another one. Only addresses of this machine are served.\n\n" +
 			"The page only reads. With --write it has a box to tell the robot something, which first shows how it is understood,\n" +
-			"and takes it back on demand.",
+			"and takes it back on demand.\n\n" +
+			"Without a robot, `navsim run --generate 20` in another shell gives it something to show.",
 		Example: "  navd web\n  navd web --write --addr 127.0.0.1:8080",
 		Args:    exactArgs(0),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.web(cmd, f) },

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"navd/daemon/fault"
 	"navd/ipc"
 )
 
@@ -47,8 +48,8 @@ func (st *stream) list(ctx context.Context, c Conn, since time.Time) error {
 	}
 	st.write(list.text)
 	next := st.choose(list.rows)
-	still := slices.ContainsFunc(list.rows, func(r row) bool { return r.ID == next && r.open() })
-	if next == "" || next == st.shown && still {
+	known := func(r row) bool { return r.ID == next && (r.open() || !st.running) } // it runs on, or its end was sent
+	if next == "" || next == st.shown && slices.ContainsFunc(list.rows, known) {
 		return nil
 	}
 	return st.show(ctx, c, next)
@@ -76,11 +77,12 @@ func (st *stream) choose(rows []row) string {
 // sent from the beginning.
 func (st *stream) show(ctx context.Context, c Conn, id string) error {
 	var record json.RawMessage
-	if err := ask(ctx, c, string(ipc.EpisodeGet), ipc.EpisodeParams{Episode: id}, &record); err != nil {
-		if st.asked != "" {
-			st.asked, st.stale.list = "", st.Now() // there is none of that id: the newest then
-			return nil
-		}
+	err := ask(ctx, c, string(ipc.EpisodeGet), ipc.EpisodeParams{Episode: id}, &record)
+	if fault.Is(err, fault.NotFound) { // it was deleted, or never was: the newest then
+		st.forget()
+		return nil
+	}
+	if err != nil {
 		return err
 	}
 	var r row
@@ -95,6 +97,11 @@ func (st *stream) show(ctx context.Context, c Conn, id string) error {
 	now := st.Now()
 	st.stale.log, st.stale.graph = now, now
 	return nil
+}
+
+// forget has another episode shown, the newest.
+func (st *stream) forget() {
+	st.shown, st.asked, st.stale.list = "", "", st.Now()
 }
 
 // line is a line of the log as the page gets it. Of a step it has no more than what is

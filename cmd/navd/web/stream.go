@@ -31,7 +31,7 @@ const (
 //
 //	hello     what the page may do, and the time here
 //	daemon    whether the daemon answers, and what is degraded
-//	episodes  which there are, newest first, and the one on show
+//	episodes  which there are, newest first
 //	show      the episode on show changed: its record; the page forgets what it drew
 //	log       new lines of its log: steps with their poses, events, plans, feedback
 //	graph     its memory as it is now, as nav.graph gives it
@@ -192,7 +192,7 @@ func (st *stream) poll(ctx context.Context, c Conn) error {
 	}
 	err := st.look(ctx, c, now)
 	if fault.Is(err, fault.NotFound) { // it was deleted
-		st.shown, st.asked, st.stale.list = "", "", now
+		st.forget()
 		return nil
 	}
 	return err

@@ -327,6 +327,20 @@ func TestStreamChoosesWhatToShow(t *testing.T) {
 	}
 }
 
+func TestStreamGoesOnWhenItsEpisodeIsDeleted(t *testing.T) {
+	h := newHouse(t)
+	old, kept := h.begin("bed"), h.begin("sofa")
+	p := newPage(t, false, h.dial)
+	s := p.open(p.enter(), "?episode="+old, "")
+	s.until("bed", of("show", "episode", "goal", "bed"))
+	call(h, ipc.EpisodeEnd, ipc.EndParams{Episode: old})
+	s.until("end", of("show", "episode", "status", "ended"))
+	s.until("its last map", of("graph")) // after which nothing of it is asked any more
+	call(h, ipc.EpisodeDelete, ipc.DeleteParams{Episode: old})
+	call(h, ipc.EpisodeEnd, ipc.EndParams{Episode: kept}) // news, after which the page looks
+	s.until("sofa", of("show", "episode", "goal", "sofa"))
+}
+
 func TestStreamResumesAfterTheLastNews(t *testing.T) {
 	h := newHouse(t)
 	id := h.begin("sofa")
