@@ -78,6 +78,7 @@ func layout() map[string][]string {
 		"cmd/outfile":         {"daemon/fault"},
 		"cmd/unit":            {"daemon/fault"},
 		"cmd/supervisor":      {"daemon/fault", "cmd/unit"},
+		"cmd/navd/web":        {"daemon/fault", "ipc"},
 		"cmd/navsim/world":    leaves,
 		"cmd/navsim/caption":  {"daemon/fault"},
 		"cmd/navsim/explorer": {"cmd/navsim/world"},
@@ -86,7 +87,7 @@ func layout() map[string][]string {
 		"cmd/navsim": slices.Concat(pure, []string{
 			"ipc", "ipc/client", "config", "cmd/outfile", "cmd/navsim/world", "cmd/navsim/robot", "cmd/navsim/vlm",
 		}),
-		"cmd/navd": slices.Concat(pure, models, []string{"ipc", "ipc/client", "ipc/mcp", "ipc/server", "ipc/python", "daemon", "daemon/ask", "daemon/datadir", "daemon/store", "config", "cmd/outfile", "cmd/unit", "cmd/supervisor"}),
+		"cmd/navd": slices.Concat(pure, models, []string{"ipc", "ipc/client", "ipc/mcp", "ipc/server", "ipc/python", "cmd/navd/web", "daemon", "daemon/ask", "daemon/datadir", "daemon/store", "config", "cmd/outfile", "cmd/unit", "cmd/supervisor"}),
 	}
 	for _, d := range domains {
 		rules[d] = leaves // never another domain
@@ -209,6 +210,7 @@ func TestReach(t *testing.T) {
 		{"a local server needs nothing of Google", "daemon/model/openai", []string{"cloud.google.com/", "google.golang.org/", "github.com/"}},
 		{"fakes stay in tests", "cmd/navd", []string{"daemon/model/modeltest", "testing", "net/http/httptest"}},
 		{"an agent's server is a client like any other", "ipc/mcp", heavy},
+		{"the page is a client like any other", "cmd/navd/web", append(heavy, "github.com/", "golang.org/x/sys")},
 		{"templates would keep every method in the binary", "cmd/navd", []string{"text/template", "html/template"}},
 		{"a profile is nobody's to ask for", "cmd/navd", []string{"net/http/pprof", "runtime/pprof", "expvar"}},
 		{"the store is alone", "kv", []string{"daemon/", "config", "ipc", "index"}},
@@ -282,6 +284,8 @@ var wrapped = map[string][]string{
 	"github.com/modelcontextprotocol/go-sdk": {"ipc/mcp"},
 	"github.com/google/jsonschema-go":        {"ipc/mcp"},
 	"github.com/creachadair/jrpc2":           {},
+	"github.com/chromedp/chromedp":           {},
+	"github.com/chromedp/cdproto":            {},
 	"go.uber.org/goleak":                     {"daemon/model/modeltest"},
 	"pgregory.net/rapid":                     {},
 }

@@ -56,7 +56,9 @@ func BindPush[P, R any](m ipc.Method[P, R], fn func(context.Context, P, Conn) (R
 }
 
 // bind has fn answer a method; it gets a pointer to the parameters. It has no type
-// parameters: what has some is compiled for each method.
+// parameters: what has some is compiled for each method, and so is what is inlined there.
+//
+//go:noinline
 func bind(name string, params, result reflect.Type, fn func(context.Context, any, Conn) (any, error)) Handler {
 	prepare := func(raw json.RawMessage) (prepared, error) {
 		p := reflect.New(params).Interface()

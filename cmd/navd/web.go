@@ -1,0 +1,75 @@
+package main
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"navd/cmd/navd/web"
+	"navd/daemon"
+	"navd/ipc/client"
+)
+
+// webFlags are the flags of `navd web`.
+type webFlags struct {
+	addr  string
+	write bool
+}
+
+func (a *app) webCmd() *cobra.Command {
+	f := webFlags{}
+	cmd := &cobra.Command{
+		Use:   "web",
+		Short: "Watch the robots in a browser, live",
+		Long: "Serve a page that shows what the robots do now: the map as it grows, where the robot is and goes, which other\n" +
+			"ways it has, with score and reason, and every plan. It is a client of the running daemon like any other, and waits\n" +
+			"for the daemon while that is away.\n\n" +
+			"It prints an address. Open it in a browser on this machine: it lets one browser in, and then the next address is\n" +
+			"printed, for another one. Only addresses of this machine are served.\n\n" +
+			"The page only reads. With --write it has a box to tell the robot something, which first shows how it is understood,\n" +
+			"and takes it back on demand.\n\n" +
+			"Without a robot, `navsim run --generate 20` in another shell gives it something to show.",
+		Example: "  navd web\n  navd web --write --addr 127.0.0.1:8080",
+		Args:    exactArgs(0),
+		RunE:    func(cmd *cobra.Command, _ []string) error { return a.web(cmd, f) },
+	}
+	cmd.Flags().StringVar(&f.addr, "addr", "127.0.0.1:0", "address of this machine to serve at; port 0 is any that is free")
+	cmd.Flags().BoolVar(&f.write, "write", false, "with a box for feedback, and its undo")
+	return cmd
+}
+
+func (a *app) web(cmd *cobra.Command, f webFlags) error {
+	l, err := a.load()
+	if err != nil {
+		return err
+	}
+	ln, err := web.Listen(f.addr)
+	if err != nil {
+		return err
+	}
+	defer ln.Close()
+	dial := func() (web.Conn, error) { return client.Dial(l.Config.Socket.Path) }
+	s := web.New(ln.Addr(), web.Options{
+		Version: daemon.Version,
+		Dial:    dial,
+		Random:  rand.Text,
+		Now:     time.Now,
+		Used:    func(next string) { fmt.Fprintf(a.out, "A browser is in. For another one: %s\n", next) },
+		Write:   f.write,
+		Log:     slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
+	})
+	var off *client.NotRunningError
+	if c, err := dial(); errors.As(err, &off) {
+		fmt.Fprintf(a.out, "%s; the page waits for it.\n", off)
+	} else if err != nil {
+		return err
+	} else {
+		_ = c.Close() // it was only tried
+	}
+	fmt.Fprintf(a.out, "Open this in a browser: %s\n", s.Address())
+	return s.Serve(cmd.Context(), ln)
+}

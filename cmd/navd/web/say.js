@@ -1,0 +1,109 @@
+// The box for feedback. A text is sent only after it was shown how it is understood.
+
+import { bdi, byId, el } from "./dom.js";
+import { claim } from "./words.js";
+
+const pause = 300; // milliseconds without a key, then the text is looked at
+
+// post calls a write, and fails with the words of its refusal.
+async function post(path, params) {
+  const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(params) });
+  const text = await answer.text();
+  if (answer.ok) return JSON.parse(text);
+  let refusal = { error: text };
+  try {
+    refusal = JSON.parse(text);
+  } catch { /* the guard answers in plain words */ }
+  throw new Error([refusal.error, refusal.hint].filter(Boolean).join(": "));
+}
+
+// sayBox runs the box; shown gives the record of the episode that is told.
+export function sayBox(shown) {
+  const words = byId("words");
+  const send = byId("send");
+  const understood = byId("understood");
+  let seen = {}; // the text and the episode that the preview is of
+  let key = "";
+  let timer;
+
+  const complain = (err) => understood.replaceChildren(el("p", { class: "alarm" }, "▲ ", bdi(err.message)));
+
+  async function look() {
+    const text = words.value.trim();
+    if (!text) return understood.replaceChildren();
+    try {
+      const r = await post("/feedback/parse", { text });
+      if (text !== words.value.trim()) return undefined; // it was typed on
+      const episode = shown();
+      understood.replaceChildren(el("p", {}, "Understood as", episode ? [", in the search for the ", bdi(episode.goal)] : ""), el("ul", {}, meaning(r)));
+      seen = { text, episode: episode?.episode };
+      key = crypto.randomUUID();
+      send.disabled = !episode || !r.items?.length;
+    } catch (err) {
+      complain(err);
+    }
+    return undefined;
+  }
+
+  words.oninput = () => {
+    send.disabled = true;
+    clearTimeout(timer);
+    timer = setTimeout(look, pause);
+  };
+
+  byId("sayform").onsubmit = async (e) => {
+    e.preventDefault();
+    const text = words.value.trim();
+    if (send.disabled) return;
+    send.disabled = true;
+    if (text !== seen.text || shown()?.episode !== seen.episode) { // another search is on show now
+      await look();
+      return;
+    }
+    try {
+      const r = await post("/feedback/add", { episode: seen.episode, text, author: "page", key });
+      byId("told").prepend(told(text, r));
+      words.value = "";
+      seen = {};
+      understood.replaceChildren();
+    } catch (err) {
+      complain(err);
+      send.disabled = false;
+    }
+  };
+
+  return {
+    show(write) { byId("say").hidden = !write; },
+  };
+}
+
+// meaning is what would be taken from a text.
+function meaning(r) {
+  const lines = (r.items ?? []).map((i) => el("li", {}, `${i.category.replaceAll("_", " ")}: `, bdi(i.text)));
+  for (const c of r.claims ?? []) lines.push(el("li", { class: "claim" }, "the robot ", bdi(claim(c))));
+  for (const note of r.notes ?? []) lines.push(el("li", { class: "alarm" }, bdi(note)));
+  if (r.items?.length && !r.claims?.length) lines.push(el("li", { class: "soft" }, "navd itself reads nothing in it; models get the text"));
+  if (!lines.length) lines.push(el("li", { class: "soft" }, "nothing"));
+  return lines;
+}
+
+// told is a feedback that is kept, with what became of it and its undo.
+function told(text, r) {
+  const state = el("span", { class: "soft" }, ` · ${r.entries.map((e) => e.action).join(", ")}`);
+  const undo = el("button", { type: "button" }, "Take it back");
+  const key = crypto.randomUUID();
+  const item = el("li", {}, "You said: ", bdi(text), state, " ", undo);
+  undo.onclick = async () => {
+    undo.disabled = true;
+    try {
+      await post("/feedback/undo", { feedback: r.feedback, key });
+      state.textContent = " · taken back";
+      undo.remove();
+    } catch (err) {
+      state.textContent = ` · ▲ ${err.message}`;
+      undo.disabled = false;
+    }
+  };
+  for (const e of r.entries.filter((e) => e.note)) item.append(el("p", { class: "alarm" }, bdi(e.note)));
+  return item;
+}

@@ -1,0 +1,68 @@
+// What happened in an episode, a line of its log each.
+
+import { bdi, el } from "./dom.js";
+import { chosen } from "./map.js";
+import { direction, goes, happened, metres, plural, who } from "./words.js";
+
+// storyLine makes the element of a line of the log; undefined when it tells nothing.
+export function storyLine(line) {
+  if (line.kind === "plan") return planLine(line.data);
+  if (line.kind === "feedback") {
+    const said = line.data.text || line.data.items.map((i) => i.text).join("; ");
+    return el("li", { class: "said" }, at(line.seq), "A user says: ", bdi(said));
+  }
+  const told = line.kind === "event" && happened(line.data);
+  return told ? el("li", { class: told.alarm ? "alarm" : "" }, at(line.seq), told.alarm ? "▲ " : "", bdi(told.text)) : undefined;
+}
+
+const at = (step) => el("span", { class: "when" }, `step ${step}`);
+
+// planLine is a plan, that opens to what it was made of.
+function planLine(plan) {
+  const body = el("div", { class: "made" });
+  const details = el("details", {},
+    el("summary", {}, at(plan.at_step), el("strong", {}, `Plan ${plan.n}: ${goes(plan)}`), el("br"), el("span", { class: "soft" }, bdi(plan.decision.why))),
+    body);
+  details.ontoggle = () => {
+    if (details.open && !body.hasChildNodes()) body.append(...made(plan));
+  };
+  return el("li", { class: plan.decision.goal_flag ? "goalplan" : "plan" }, details);
+}
+
+// made says what a plan was made of: who decided, what was shown, weighed, told and left out.
+function made(plan) {
+  const rows = [["Decided by", plan.planner === "local" ? "navd itself, without a model" : who(plan)]];
+  for (const a of plan.attempts ?? []) rows.push([`Asked ${a.model}`, attempt(a)]);
+  if (plan.fallback) rows.push(["Fallback", plan.fallback]);
+  rows.push(["Shown", shown(plan)], ["Weighed", `${plural(plan.options, "way")}${plan.frontiers ? `, ${plan.frontiers} of them seen from earlier` : ""}`]);
+  for (const [i, way] of (plan.ways ?? []).entries()) {
+    rows.push([i === chosen(plan) ? "➤ goes" : `${i + 1}.`, `${direction(way.angle)}, ${metres(way.way_m)}, ${Math.round(way.score * 100)} % of the best: ${way.why}`]);
+  }
+  rows.push(["Memory", `about ${plan.used.context_tokens} tokens of it`]);
+  if (plan.used.dropped?.length) rows.push(["Left out", plan.used.dropped.join(", ")]);
+  for (const [kind, block] of Object.entries(plan.used.blocks ?? {})) {
+    for (const i of block.in ?? []) rows.push([`Told, ${kind}`, `${i.id}: ${i.reason}`]);
+    for (const i of block.left_out ?? []) rows.push([`Left out, ${kind}`, `${i.id}: ${i.reason}`]);
+  }
+  if (plan.rules) rows.push(["Rules", `${plan.rules.fired.join(", ")}${plan.rules.changed ? ": it goes another way for them" : ""}`]);
+  if (plan.stale) rows.push(["Stale", "the robot moved while the plan was made"]);
+  return [el("dl", {}, rows.map(([name, text]) => [el("dt", {}, bdi(name)), el("dd", {}, bdi(text))]))];
+}
+
+function attempt(a) {
+  const u = a.usage;
+  const took = `${(u.took_ns / 1e9).toFixed(1)} s, ${u.tokens_in} tokens in, ${u.tokens_out} out${u.cost ? `, cost ${u.cost.toFixed(4)}` : ""}`;
+  return a.reason ? `${took}; not used: ${a.reason}` : took;
+}
+
+// shown says what the views showed, as the controller told.
+function shown(plan) {
+  const labels = plan.labels ?? [];
+  const pictures = plan.images?.length ? `${plural(plan.images.length, "picture")}` : "";
+  const rooms = [...new Set(labels.map((l) => l.scene_type).filter(Boolean))];
+  const things = [...new Set(labels.flatMap((l) => [...(l.objects ?? []), ...(l.seen ?? []).map((t) => t.label)]))];
+  const parts = [`${plural(plan.shown_views.length, "view")}`, pictures];
+  if (rooms.length) parts.push(`rooms: ${rooms.join(", ")}`);
+  if (things.length) parts.push(`things: ${things.join(", ")}`);
+  return parts.filter(Boolean).join("; ");
+}

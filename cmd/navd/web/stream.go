@@ -1,0 +1,298 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"navd/daemon/fault"
+	"navd/ipc"
+)
+
+// How often a stream does what it does.
+const (
+	pollTime  = 200 * time.Millisecond // between looks at the log of the episode on show: poses come as no events
+	drawTime  = 500 * time.Millisecond // least time between two maps
+	listTime  = time.Second            // least time between two lists of episodes
+	checkTime = 5 * time.Second        // between questions for the daemon's health
+	redial    = time.Second            // between attempts to reach a daemon that is away
+	beatTime  = 15 * time.Second       // between comments, which keep the stream open
+	writeTime = 10 * time.Second       // that a browser may take for a message; then the stream is cut
+	callLimit = 10 * time.Second       // that the daemon may take for an answer
+	retryTime = time.Second            // after which a browser comes back
+)
+
+// stream is what one open page is sent, as server-sent events. First comes how things
+// stand, then what changes:
+//
+//	hello     what the page may do, and the time here
+//	daemon    whether the daemon answers, and what is degraded
+//	episodes  which there are, newest first
+//	show      the episode on show changed: its record; the page forgets what it drew
+//	log       new lines of its log: steps with their poses, events, plans, feedback
+//	graph     its memory as it is now, as nav.graph gives it
+//	news      an event of any episode; its id is the event's cursor
+//
+// A browser that comes back says which news it had last, and gets those after it.
+//
+// Nothing waits in a queue but news, in the client's and in the daemon. Poses and maps
+// are asked for when the last message is written, so a slow browser gets fewer, and
+// always the newest. When news were lost on the way the stream is cut, and the browser
+// comes back for them. Streams share what they ask for (see [shared]).
+type stream struct {
+	*Server
+	w      http.ResponseWriter
+	out    *http.ResponseController
+	cut    context.CancelFunc // when the browser is gone
+	asked  string             // episode that the page asked for, "" the newest
+	cursor string             // of the last news
+
+	shown   string // id of the episode on show
+	running bool   // it takes steps
+	seq, n  int    // of the last line of its log that was sent
+
+	stale   struct{ list, log, graph time.Time } // since when it has to be asked again; zero: it need not
+	listed  time.Time
+	drawn   time.Time
+	checked time.Time
+	health  string // as it was sent last
+}
+
+// errBehind ends a stream whose browser missed news.
+var errBehind = errors.New("news were lost on the way")
+
+// events answers /events?episode=ID.
+func (s *Server) events(w http.ResponseWriter, r *http.Request) {
+	select {
+	case s.streams <- struct{}{}:
+		defer func() { <-s.streams }()
+	default:
+		refuse(w, fault.New(fault.Unavailable, "%d pages are open: close one", cap(s.streams)))
+		return
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	ctx, cut := context.WithCancel(r.Context())
+	defer cut()
+	st := &stream{Server: s, w: w, out: http.NewResponseController(w), cut: cut, asked: r.URL.Query().Get("episode")}
+	if _, err := strconv.ParseUint(r.Header.Get("Last-Event-ID"), 10, 64); err == nil {
+		st.cursor = r.Header.Get("Last-Event-ID")
+	}
+	st.write(fmt.Sprintf("retry: %d\n\n", retryTime.Milliseconds()))
+	st.run(ctx)
+}
+
+// run sends until the browser is gone or has to come back. A daemon that is away is
+// waited for.
+func (st *stream) run(ctx context.Context) {
+	for {
+		err := st.follow(ctx)
+		if ctx.Err() != nil || errors.Is(err, errBehind) {
+			return
+		}
+		st.health = ""
+		st.send("daemon", "", map[string]any{"up": false, "why": fault.As(err).Error(), "now": st.Now()})
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(redial):
+		}
+	}
+}
+
+// follow sends what one connection to the daemon tells.
+func (st *stream) follow(ctx context.Context) error {
+	c, err := st.Dial()
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	if err := st.begin(ctx, c); err != nil {
+		return err
+	}
+	poll, beat := time.NewTicker(pollTime), time.NewTicker(beatTime)
+	defer poll.Stop()
+	defer beat.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case ev, open := <-c.Events():
+			if !open {
+				return fault.New(fault.Unavailable, "the connection to navd is lost")
+			}
+			if ev.Lost > 0 {
+				return errBehind
+			}
+			st.news(ev)
+		case <-poll.C:
+			if err := st.poll(ctx, c); err != nil {
+				return err
+			}
+		case <-beat.C:
+			st.write(":\n\n")
+		}
+	}
+}
+
+// newsTypes are the events that a page is told of all episodes. What else happens in the
+// one on show is in its log.
+func newsTypes() []string {
+	return []string{"episode_begin", "episode_end", "plan", "fallback", "stuck", "ababa", "feedback"}
+}
+
+// begin subscribes, and sends how things stand.
+func (st *stream) begin(ctx context.Context, c Conn) error {
+	var sub ipc.SubscribeResult
+	if err := ask(ctx, c, string(ipc.EventsSubscribe), ipc.SubscribeParams{Since: st.cursor, Types: newsTypes()}, &sub); err != nil {
+		return err
+	}
+	if st.cursor == "" {
+		st.cursor = sub.Cursor
+	}
+	st.send("hello", st.cursor, map[string]any{"version": st.Version, "write": st.Write, "missed": sub.Missed, "now": st.Now()})
+	now := st.Now()
+	st.stale.list, st.stale.log, st.stale.graph = now, now, now
+	st.shown, st.listed, st.drawn, st.checked = "", time.Time{}, time.Time{}, time.Time{}
+	return st.poll(ctx, c)
+}
+
+// news sends an event, and notes what it makes stale.
+func (st *stream) news(ev ipc.Event) {
+	st.cursor = ev.Cursor
+	st.send("news", ev.Cursor, ev)
+	now := st.Now()
+	if ev.Type == "episode_begin" || ev.Type == "episode_end" {
+		st.stale.list = now
+	}
+	if ev.Episode == st.shown {
+		st.stale.log = now
+	}
+}
+
+// poll asks for what is stale, when its time has come.
+func (st *stream) poll(ctx context.Context, c Conn) error {
+	now := st.Now()
+	if due(&st.checked, now, checkTime) {
+		if err := st.check(ctx, c); err != nil {
+			return err
+		}
+	}
+	if since := st.stale.list; !since.IsZero() && due(&st.listed, now, listTime) {
+		st.stale.list = time.Time{}
+		if err := st.list(ctx, c, since); err != nil {
+			return err
+		}
+	}
+	if st.shown == "" {
+		return nil
+	}
+	err := st.look(ctx, c, now)
+	if fault.Is(err, fault.NotFound) { // it was deleted
+		st.forget()
+		return nil
+	}
+	return err
+}
+
+// due tells, once in each slot of time, that it is time. All streams have the same slots,
+// so that what one asks for serves the others.
+func due(last *time.Time, now time.Time, every time.Duration) bool {
+	slot := now.Truncate(every)
+	if !slot.After(*last) {
+		return false
+	}
+	*last = slot
+	return true
+}
+
+// look sends what is new of the episode on show.
+func (st *stream) look(ctx context.Context, c Conn, now time.Time) error {
+	since := st.stale.log
+	if slot := now.Truncate(pollTime); st.running && since.Before(slot) {
+		since = slot
+	}
+	if !since.IsZero() {
+		st.stale.log = time.Time{}
+		if err := st.log(ctx, c, since); err != nil {
+			return err
+		}
+	}
+	since = st.stale.graph
+	if since.IsZero() || !due(&st.drawn, now, drawTime) {
+		return nil
+	}
+	st.stale.graph = time.Time{}
+	id := st.shown
+	graph, err := st.shared.get("graph "+id, since, func() (a answer, err error) {
+		var graph json.RawMessage
+		if err := ask(ctx, c, string(ipc.NavGraph), ipc.GraphParams{Episode: id, Seen: true}, &graph); err != nil {
+			return a, err
+		}
+		a.text, err = message("graph", "", map[string]any{"episode": id, "graph": graph})
+		return a, err
+	})
+	if err == nil {
+		st.write(graph.text)
+	}
+	return err
+}
+
+// check sends the daemon's health when it is not what was sent last.
+func (st *stream) check(ctx context.Context, c Conn) error {
+	var health ipc.Health
+	if err := ask(ctx, c, string(ipc.NavdHealth), nil, &health); err != nil {
+		return err
+	}
+	if text := fmt.Sprint(health.Degraded); text != st.health {
+		st.health = text
+		st.send("daemon", "", map[string]any{"up": true, "degraded": health.Degraded, "now": st.Now()})
+	}
+	return nil
+}
+
+// ask calls a method.
+func ask(ctx context.Context, c Conn, method string, params, result any) error {
+	ctx, stop := context.WithTimeout(ctx, callLimit)
+	defer stop()
+	return c.Call(ctx, method, params, result)
+}
+
+// send writes a message.
+func (st *stream) send(kind, id string, data any) {
+	text, err := message(kind, id, data)
+	if err != nil {
+		st.Log.Error("a message of the live page cannot be written", "kind", kind, "error", err)
+		st.cut()
+		return
+	}
+	st.write(text)
+}
+
+// message is the text of a message; with an id the browser says that one when it comes
+// back.
+func message(kind, id string, data any) (string, error) {
+	text, err := json.Marshal(data) // one line: JSON escapes the ends of lines
+	if err != nil {
+		return "", err
+	}
+	if id != "" {
+		id = "id: " + id + "\n"
+	}
+	return fmt.Sprintf("%sevent: %s\ndata: %s\n\n", id, kind, text), nil
+}
+
+// write writes and flushes. A browser that is gone, or takes too long, ends the stream.
+func (st *stream) write(text string) {
+	_ = st.out.SetWriteDeadline(st.Now().Add(writeTime)) // without one a write ends with the connection
+	_, err := st.w.Write([]byte(text))
+	if err == nil {
+		err = st.out.Flush()
+	}
+	if err != nil {
+		st.cut()
+	}
+}

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"net/http"
+	"net/http/cookiejar"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"navd/daemon/nav"
+	"navd/ipc"
+	"navd/ipc/client"
+)
+
+// home is a directory with a socket, and the processes that work with it.
+type home struct {
+	t           *testing.T
+	dir, socket string
+}
+
+// navd is a command of the tested program.
+func (h home) navd(args ...string) *exec.Cmd {
+	h.t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	cmd := exec.CommandContext(h.t.Context(), self)
+	cmd.Args = append([]string{"navd"}, append(args, "--socket", h.socket)...)
+	cmd.Env, cmd.Stderr = []string{"HOME=" + h.dir, "TMPDIR=" + h.dir}, h.t.Output()
+	return cmd
+}
+
+// daemon starts one, and connects to it.
+func (h home) daemon() (*exec.Cmd, *client.Client) {
+	h.t.Helper()
+	cmd := h.navd("run")
+	if err := cmd.Start(); err != nil {
+		h.t.Fatal(err)
+	}
+	deadline := time.Now().Add(20 * time.Second) // only when it fails
+	for {
+		c, err := client.Dial(h.socket)
+		if err == nil {
+			h.t.Cleanup(func() { c.Close() })
+			return cmd, c
+		}
+		if time.Now().After(deadline) {
+			h.t.Fatal(err)
+		}
+	}
+}
+
+// lineWith reads up to the first line with a text, and gives that.
+func lineWith(t *testing.T, in *bufio.Scanner, text string) string {
+	t.Helper()
+	for in.Scan() {
+		if strings.Contains(in.Text(), text) {
+			return in.Text()
+		}
+	}
+	t.Fatalf("it ended before %s: %v", text, in.Err())
+	return ""
+}
+
+// TestWeb: the process `navd web` waits for the daemon, shows what it does, outlives its
+// kill -9, and goes on with the next one.
+func TestWeb(t *testing.T) {
+	dir, err := os.MkdirTemp("", "navd") // short enough for a socket
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	h := home{t, dir, filepath.Join(dir, "s")}
+	web := h.navd("web")
+	out, err := web.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := web.Start(); err != nil {
+		t.Fatal(err)
+	}
+	said := bufio.NewScanner(out)
+	lineWith(t, said, "navd is not running at "+h.socket+"; the page waits for it.")
+	stream := enter(t, strings.TrimPrefix(lineWith(t, said, "Open this in a browser: "), "Open this in a browser: "))
+	lineWith(t, said, "A browser is in. For another one: http://127.0.0.1:")
+
+	lineWith(t, stream, `"up":false`)
+	d, c := h.daemon()
+	lineWith(t, stream, `"up":true`)
+	begun, err := ipc.EpisodeBegin.Call(t.Context(), c, ipc.BeginParams{Goal: "sofa"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lineWith(t, stream, `"goal":"sofa"`)
+	if _, err := ipc.NavStep.Call(t.Context(), c, ipc.StepParams{Episode: begun.Episode, Step: nav.Step{Seq: 1, Action: nav.Forward}}); err != nil {
+		t.Fatal(err)
+	}
+	lineWith(t, stream, `"kind":"step","seq":1`)
+	if err := d.Process.Kill(); err != nil { // -9
+		t.Fatal(err)
+	}
+	_ = d.Wait() // it was killed
+	lineWith(t, stream, `"up":false`)
+	h.daemon()
+	lineWith(t, stream, `"up":true`)
+	lineWith(t, stream, `"kind":"step","seq":1`)
+
+	if err := web.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := web.Wait(); err != nil {
+		t.Errorf("it ended with %v", err)
+	}
+}
+
+// enter opens the printed address as a browser does, and gives the stream of the page.
+func enter(t *testing.T, address string) *bufio.Scanner {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	browser := &http.Client{Jar: jar}
+	page, err := browser.Get(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page.Body.Close()
+	if page.StatusCode != 200 || page.Request.URL.RawQuery != "" {
+		t.Fatalf("%s was answered with %s at %s", address, page.Status, page.Request.URL)
+	}
+	res, err := browser.Get("http://" + page.Request.URL.Host + "/events")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { res.Body.Close() })
+	lines := bufio.NewScanner(res.Body)
+	lines.Buffer(nil, 1<<20)
+	return lines
+}
+
+func TestWebServesThisMachineAlone(t *testing.T) {
+	var out, errs bytes.Buffer
+	a := &app{out: &out, err: &errs}
+	if code := a.run(t.Context(), []string{"web", "--addr", "0.0.0.0:8080"}); code != 2 {
+		t.Errorf("exit code %d, want 2", code)
+	}
+	for _, want := range []string{`--addr: not allowed, given "0.0.0.0:8080", allowed 127.0.0.1`, "hint: from another machine use a tunnel: ssh"} {
+		if !strings.Contains(errs.String(), want) {
+			t.Errorf("it says %q, want %q", errs.String(), want)
+		}
+	}
+}
