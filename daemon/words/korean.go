@@ -37,12 +37,15 @@ type clause struct {
 	not    []group // "거실 말고"
 	name   string  // the name before "라고"
 	st     stance
-	needNo bool // "절대", "전혀": sensible only with a denial
-	told   bool // it has a person as its subject: it tells, it does not order
-	goal   bool // "네가 가야 할 곳은"
-	alien  bool // it has a word that is not known and may change what it says
-	soft   bool // it has one that stands beside what it says: "바닥에", "굴러다니는"
-	who    bool // it has one that may be its subject: "청소부가"
+	needNo bool    // "절대", "전혀": sensible only with a denial
+	told   bool    // it has a person as its subject: it tells, it does not order
+	goal   bool    // "네가 가야 할 곳은"
+	alien  bool    // it has a word that is not known and may change what it says
+	beside bool    // it says where in terms of a thing: "소파 밑에"
+	about  []group // rooms that only tell of what, not where: "베란다 문"
+	agent  bool    // a word behind a bare thing may be its head or who did it: "노트북 민수가"
+	soft   bool    // it has one that stands beside what it says: "바닥에", "굴러다니는"
+	who    bool    // it has one that may be its subject: "청소부가"
 }
 
 // sentence reads a sentence after the past, which it changes.
@@ -167,13 +170,37 @@ func (k *korean) one() (predicate, clause, bool) {
 	return predicate{}, c, false
 }
 
+// headed takes an unknown word behind a bare thing, which may be the thing that is
+// meant: "소파 커버", "식탁 밑바닥에". It reports false for words that look like an adverb.
+func (c *clause) headed(word string) bool {
+	last := c.groups[len(c.groups)-1]
+	switch {
+	case endsIn(word, "게 히 로 씩 째 서 쯤 껏 만 도 까지 부터 전 후 데 채 고 니 며 야 요 네"),
+		slices.Contains(strings.Fields("쏙 또 막 콕 꽉 푹 쭉 딱 툭 확 꼭 몽땅 죄다 온통 도로 누가 걔가 홀랑 냉큼 그만"), word):
+		return false
+	case last.room: // "베란다 문", "화장실 가는 길에"
+		c.groups, c.about = c.groups[:len(c.groups)-1], append(c.about, last)
+	case endsIn(word, "에 에는 엔 에다 에다가 에서 에도 위 밑"):
+		c.groups, c.beside = c.groups[:len(c.groups)-1], true
+	case endsIn(word, "이 가"):
+		c.agent = true
+	default:
+		c.alien = true
+	}
+	return true
+}
+
+func endsIn(word, list string) bool {
+	return slices.ContainsFunc(strings.Fields(list), func(e string) bool { return strings.HasSuffix(word, e) && len(word) > len(e) })
+}
+
 // strange takes a word that is not known.
 func (c *clause) strange(word string, closes bool) {
-	ends := func(list string) bool {
-		return slices.ContainsFunc(strings.Fields(list), func(e string) bool { return strings.HasSuffix(word, e) && len(word) > len(e) })
-	}
+	ends := func(list string) bool { return endsIn(word, list) }
 	switch {
 	case slices.Contains(states, word), slices.ContainsFunc(outsides, func(s string) bool { return strings.HasPrefix(word, s) }):
+		c.alien = true
+	case strings.HasPrefix(word, "없는"), strings.HasPrefix(word, "없던"):
 		c.alien = true
 	case closes, ends("면 때 네 집 댁 도 만 처럼 보다 려고 려면 다가 더니 을까 말고 을 를 대신 빼고 않다 않아 않음 않네 의 랑 한테 에게 없이 마저 조차 없는 않은 아닌"):
 		c.alien = true
@@ -203,12 +230,12 @@ func (c clause) clear(p predicate, sought bool) bool {
 		return false
 	}
 	switch p.verb {
-	case verbPut, verbTake:
+	case verbPut, verbTake, verbOpen, verbGo:
 		return true
 	case verbSeek, verbLook:
 		return p.past
 	case verbBe, verbSee, verbIs:
-		return !c.who || p.quoted
+		return !c.who || p.quoted || hasThing(c)
 	}
 	return false
 }
@@ -255,6 +282,9 @@ func (k *korean) part(c *clause) (predicate, bool) {
 	if !t.named() && place(t.text) == nil {
 		k.pos++
 		closes := endsAlien(t.text)
+		if n := len(c.groups); n > 0 && k.pos > 1 && k.toks[k.pos-2].named() && c.groups[n-1].particle == "" && !c.groups[n-1].inner && !closes && c.headed(t.text) {
+			return predicate{}, false
+		}
 		c.strange(t.text, closes)
 		return predicate{verb: verbOther, more: true}, closes
 	}
@@ -271,15 +301,15 @@ func (k *korean) part(c *clause) (predicate, bool) {
 	case (g.particle == "보다" || g.particle == "보단") && g.room:
 		return predicate{}, false
 	}
-	if g.room && (g.particle == "" || g.particle == "의") && k.atName(0) && k.toks[k.pos].object != "" {
-		switch in := k.toks[k.pos].particle; {
-		case in == "에" || in == "에다" || in == "에다가" || in == "안에": // "서재 책꽂이에"
-			k.pos++
-			g.particle, g.inner = "에", true
-		case k.pos+1 < len(k.toks) && insides[in+k.toks[k.pos+1].text]:
-			k.pos += 2
-			g.particle, g.inner = "에", true
+	if g.room && (g.particle == "" || g.particle == "의" || g.particle == "쪽") {
+		if particle, n := k.inside(); n > 0 {
+			k.pos += n
+			g.particle, g.inner = particle, true
 		}
+	}
+	if !g.room && k.landmark(g.particle) {
+		c.beside = true
+		return predicate{}, false
 	}
 	if g.room && g.particle == "에" && (k.pos+1 >= len(k.toks) || k.toks[k.pos+1].text != "적이") && k.word("있던", "있었던") {
 		g.particle = "있던"
@@ -288,8 +318,89 @@ func (k *korean) part(c *clause) (predicate, bool) {
 	return cop, closes
 }
 
-// insides make a part of a room of the thing before them: "거실 책상 위에".
-var insides = map[string]bool{"위에": true, "위": true, "안에": true, "밑에": true, "아래": true, "아래에": true, "속에": true, "옆에": true, "뒤에": true, "앞에": true, "뒤쪽에": true, "옆쪽에": true, "앞쪽에": true, "위쪽에": true}
+// sides are words for where something stands by a thing, before a particle.
+var sides = strings.Fields("위쪽 아래쪽 뒤쪽 옆쪽 앞쪽 안쪽 밑 위 안 아래 속 옆 뒤 앞 틈 사이 곁 구석 한쪽 끝 가운데 바닥 벽 천장 문 창가 창문 입구 꼭대기 한구석 구석탱이 모퉁이 한켠 근처 맨위 맨아래 칸 쪽 주변")
+
+// locatives are the particles of where a thing is.
+var locatives = strings.Fields("에 에는 엔 에도 에다 에다가 에서 에선 에서는 안에 안에는 안엔 속에 쪽에 쪽에서 안에서")
+
+// sideOf gives the particle of a word of place: "위에", "밑에다".
+func sideOf(word string) (string, bool) {
+	for _, side := range sides {
+		if rest, ok := strings.CutPrefix(word, side); ok && (rest == "" || slices.Contains(locatives, rest)) {
+			return rest, true
+		}
+	}
+	return "", false
+}
+
+// landmark takes the words of place behind a thing, and tells whether it says only
+// where something else is: "소파에", "책상 밑에".
+func (k *korean) landmark(particle string) bool {
+	if slices.Contains(locatives, particle) {
+		return true
+	}
+	if particle != "" && particle != "의" {
+		return false
+	}
+	found := false
+	for k.pos < len(k.toks) && !k.toks[k.pos].named() {
+		_, ok := sideOf(k.toks[k.pos].text)
+		if !ok {
+			break
+		}
+		k.pos++
+		found = true
+	}
+	return found
+}
+
+// inside gives the particle behind a part of the room that was just named, and how
+// many words it has: "책장 꼭대기에", "끝에", "신발장 위". None for what is beside it.
+func (k *korean) inside() (particle string, n int) {
+	for i := k.pos; i < min(len(k.toks), k.pos+4); i++ {
+		t := k.toks[i]
+		if t.text == "," || t.room != "" || place(t.text) != nil {
+			break
+		}
+		if t.named() {
+			if slices.Contains(locatives, t.particle) {
+				return t.particle, i - k.pos + 1
+			}
+			if t.particle != "" && t.particle != "의" {
+				break
+			}
+			continue
+		}
+		if i == k.pos && slices.ContainsFunc(outsides, func(s string) bool { return strings.HasPrefix(t.text, s) }) {
+			break
+		}
+		if rest, ok := sideOf(t.text); ok {
+			if rest != "" {
+				return rest, i - k.pos + 1
+			}
+			if i+1 == len(k.toks) || k.toks[i+1].text == "," {
+				return "", i - k.pos + 1
+			}
+			continue
+		}
+		if _, known := koreanPhrases()[t.text]; known {
+			break
+		}
+		if i > k.pos && endsIn(k.toks[i-1].text, "는 은 던 을 를 이 가") {
+			break
+		}
+		for _, at := range locatives {
+			if noun, ok := strings.CutSuffix(t.text, at); ok && len(noun) > 3 && (at != "에" || !strings.HasSuffix(noun, "때문")) {
+				return at, i - k.pos + 1
+			}
+		}
+		if _, ok := predicateOf(t.text); ok || endsAlien(t.text) || endsIn(t.text, "이 가 은 는 던 을 를 도 로 게") {
+			break
+		}
+	}
+	return "", 0
+}
 
 // callAhead looks whether a verb of calling or meaning stands in the clause.
 func (k *korean) callAhead() bool {
@@ -428,14 +539,16 @@ func (k *korean) phrase() (string, int) {
 func (k *korean) predicate() (best predicate, n int) {
 	_, n = k.longest(maxPredicate, func(text string) bool {
 		p, ok := predicateOf(text)
-		if !ok {
-			for _, deny := range []string{"안", "못"} {
-				if rest, cut := strings.CutPrefix(text, deny); cut && !ok {
-					if p, ok = predicateOf(rest); ok && p.verb != verbOther && p.verb != verbCall && p.verb != verbIsNot {
-						p.no = !p.no
-					}
+		for _, deny := range []string{"안", "못"} {
+			if rest, cut := strings.CutPrefix(text, deny); cut && (!ok || p.open) {
+				if q, known := predicateOf(rest); known && q.verb != verbOther && q.verb != verbCall && q.verb != verbIsNot {
+					p, ok = q, true
+					p.no = !p.no
 				}
 			}
+		}
+		if first := k.toks[k.pos]; p.open && (first.named() || text != first.text && !hasPast(first.text) && !k.helped(text)) {
+			ok = false
 		}
 		if ok {
 			best, best.text = p, text
@@ -443,6 +556,21 @@ func (k *korean) predicate() (best predicate, n int) {
 		return ok
 	})
 	return best, n
+}
+
+// helped tells whether a text is the next two words, an unknown verb and one that
+// goes on behind it: "걸쳐 놨어".
+func (k *korean) helped(text string) bool {
+	if k.pos+1 >= len(k.toks) || !openVowel(k.toks[k.pos].text) {
+		return false
+	}
+	next := k.toks[k.pos+1].text
+	return text == k.toks[k.pos].text+next && strings.IndexAny(next, "놓놔놨두둬뒀있") == 0
+}
+
+// hasPast tells whether a word has a syllable of the past.
+func hasPast(word string) bool {
+	return strings.ContainsFunc(word, func(r rune) bool { return r >= '가' && r <= '힣' && (r-'가')%28 == 20 && r != '있' && r != '겠' })
 }
 
 func (k *korean) longest(most int, known func(string) bool) (found string, n int) {
@@ -484,7 +612,7 @@ func (k *korean) particular(c *clause, phrase string) {
 // mention remembers what is spoken of where nothing is claimed.
 func (k *korean) mention(c clause) {
 	var things, places list
-	for _, g := range append(c.groups, c.not...) {
+	for _, g := range slices.Concat(c.about, c.groups, c.not) {
 		if g.room {
 			places.keys = append(places.keys, g.keys...)
 		} else {

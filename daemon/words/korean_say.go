@@ -15,9 +15,9 @@ func (k *korean) say(p predicate, c clause) bool {
 		c.st.deny()
 	}
 	switch {
-	case c.needNo && !c.st.no, c.st.bad, p.mood == asks, p.mood == allows && p.verb != verbBe && p.verb != verbAvoid:
+	case c.needNo && !c.st.no, c.st.bad, p.mood == asks, p.mood == doubts, p.mood == allows && p.verb != verbBe && p.verb != verbAvoid:
 		return false
-	case k.question && p.mood != begs && p.mood != bans:
+	case k.question && !p.sure && p.mood != begs && p.mood != bans:
 		return false
 	case p.mood == seeking:
 		return k.seeks(c)
@@ -92,6 +92,8 @@ func (k *korean) say(p predicate, c clause) bool {
 			return hasThing(c) && k.locateAt(c) // "기타는 지하실에 두거든"
 		}
 		return (p.past || p.mood == tells && p.more || p.quoted || p.plain && p.verb == verbTake && k.pos < len(k.toks)) && p.mood == tells && k.moved(p, c)
+	case verbOpen:
+		return p.past && p.mood == tells && k.moved(p, c)
 	case verbAvoid:
 		if p.mood == bans || p.past {
 			return false
@@ -187,7 +189,7 @@ func (k *korean) locateAt(c clause) bool {
 			if places = p.places.list; p.places.inner && st.no {
 				return false
 			}
-		} else if k.did == claimedNothing {
+		} else if k.did == claimedNothing || c.beside {
 			return false
 		}
 		if !k.away(c, things, st) || !k.at(things, places, st) {
@@ -303,7 +305,7 @@ func (k *korean) moved(p predicate, c clause) bool {
 			return false
 		case !g.room && slices.Contains(thingParticles, g.particle):
 			things = g.list
-		case g.room && slices.Contains(awayParticles, g.particle):
+		case g.room && slices.Contains(awayParticles, g.particle) && (p.verb != verbOpen || g.particle == "있던"):
 			away = g.list
 		case g.room && (slices.Contains(atParticles, g.particle) || slices.Contains(goalParticles, g.particle)):
 			to, out = g.list, strings.HasSuffix(g.particle, "로")

@@ -26,6 +26,7 @@ const (
 	verbCall        // 부르다
 	verbMean        // 말하는 거야
 	verbOther       // says nothing of places: 자다
+	verbOpen        // a verb of no table, in the past: what was done to a thing tells where it is
 )
 
 // A mood is how an ending uses its verb.
@@ -40,6 +41,7 @@ const (
 	allows              // 가도 돼
 	ifs                 // 가면: the sentence says nothing
 	seeking             // 찾으려면, 찾으러
+	doubts              // 있다니: said to be taken back
 )
 
 // A predicate closes a clause.
@@ -53,6 +55,7 @@ type predicate struct {
 	can    bool // 찾을 수 있다
 	plain  bool // 가, 보고, 가서: an order, or one half of it, unless somebody is told of
 	open   bool // its verb is known only by the one behind it: "깔아 놨어"
+	sure   bool // it states even where a question mark stands
 	weight float64
 	text   string // without spaces
 }
@@ -61,6 +64,8 @@ type predicate struct {
 type ending struct {
 	mood
 	more, no, quoted, can, plain bool
+	sure                         bool // it states even where a question mark stands: 있다니까?
+	state                        bool // only of what is: 있겠다, but not 가겠다
 	weight                       float64
 }
 
@@ -85,10 +90,12 @@ var endingLists = []struct {
 	ending
 	endings string
 }{
-	{formStem, ending{}, "다 지 네 거든 잖아 잖니 군 구나 구만 슴다 다네 는구만 는구나 지롱 더라 더라고 더라구 던데 음 음음 ㅁ 죠 습니다 지뭐 걸랑 지싶어 지싶다 지싶네 구먼 지않나싶어 지롱 소 오"},
+	{formStem, ending{}, "더만 더군 더구만 드라 드만 던걸 더니만 는걸 는디 던디 당 데 다네 다우 구랴 다는거 다는거야 다 지 네 거든 잖아 잖니 군 구나 구만 슴다 다네 는구만 는구나 지롱 더라 더라고 더라구 던데 음 음음 ㅁ 죠 습니다 지뭐 걸랑 지싶어 지싶다 지싶네 구먼 지않나싶어 지롱 소 오"},
 	{formStem, ending{more: true, plain: true}, "고 고요 구 며 고서 고나서"},
 	{formStem, ending{more: true}, "구요 지만 는데 으며 는데도 니까 니깐 니 길래 기때문에 기때문이야 지싶은데 는데말이야 거든 므로"},
-	{formStem, ending{quoted: true}, `다고 다니까 다니깐 다구 단다 답니다 다잖아 대도 다고했잖아 다고말했잖아 다고했는데 다는거야 다는데 단말이야 다니 다고몇번을말해 다고몇번말해 다고그랬잖아 다는 다지 다지뭐`},
+	{formStem, ending{mood: doubts}, "다니 다는말 다는소리 다는얘기 다는게 다는건"},
+	{formPast, ending{mood: doubts}, "다니 다는말 다는소리 다는얘기 다는게 다는건 댔어"},
+	{formStem, ending{quoted: true}, `댔잖아 댔는데 댔지 다고 다니까 다니깐 다구 단다 답니다 다잖아 대도 다고했잖아 다고말했잖아 다고했는데 다는거야 다는데 단말이야 다고몇번을말해 다고몇번말해 다고그랬잖아 다지 다지뭐`},
 	{formStem, ending{quoted: true, weight: Perhaps}, "대 다더라 다던데 다고들었어 다고들었다 다고하던데 다고하더라 다고하네 다고해 다고생각해 다고봐 다던가"},
 	{formStem, ending{mood: orders}, "세요 십시오 시오 자 자고 도록해 도록하세요 도록 라고 라니까 라니깐 라구 라 면돼 면됩니다 면된다 면될거야 면될것같아 면될듯 시면돼 시면됩니다 기바랍니다 기바람 자니까 지그래 지그러니 시길 기 렴 려무나 셔 고와 고오세요 고와줘 고와라 고오자 시죠 시지 자구 세용 삼 셈"},
 	{formStem, ending{mood: orders, more: true}, "시고"},
@@ -98,7 +105,7 @@ var endingLists = []struct {
 	{formStem, ending{mood: bans, more: true}, "지말고 지말구 지마시고 면안되고 면안되며 면안되지만 면안되니까 지는말고"},
 	{formStem, ending{mood: asks}, "나 냐 니 느냐 는지 은지 ㄴ지 는지도 을까 던가 나싶어 나싶은데 는가 지않나 지않니 지않아 나모르겠네 긴한데 긴하지만 려나 느냐고 냐고 기나해 는지는 기는하냐"},
 	{formStem, ending{mood: ifs, more: true}, "면"}, // "거실에 가면 소파가 있어"
-	{formStem, ending{mood: ifs}, "다면 으면은 더라도 려다 려고 고싶어 고싶다 고싶은데 게 기전에 든 든지 든말든 든가 면서 기는커녕 도록하면 라면 거들랑"},
+	{formStem, ending{mood: ifs}, "다면 으면은 더라도 려다 려고 고싶어 고싶다 고싶은데 게 기전에 든 든지 든말든 든가 면서 도록하면 라면 거들랑"},
 	{formStem, ending{mood: seeking, more: true}, "려면 러 려거든 려고하면 고싶으면 고싶다면 려면은 고있으면 고있다면 는거면 는거라면 기위해 기위해서"},
 
 	{formInf, ending{plain: true}, ""},
@@ -110,10 +117,10 @@ var endingLists = []struct {
 	{formInf, ending{mood: ifs}, "야만 도 야 서는안될"},
 	{formInf, ending{mood: bans}, "서는안돼 서는안됩니다 서는안된다 선안돼 선안됩니다 서는안되지"},
 
-	{formPast, ending{}, "어 다 습니다 네 지 거든 잖아 음 더라 던데 는걸 나봐 나보네 구나 군 죠 잖니 단다 답니다 구만 더라고 더라구 구먼 슴다 지뭐 엉 걸랑 지롱 ㅅ어 더라고"},
+	{formPast, ending{}, "던데말이야 더군 드라 더만 는디 는데말이야 엉 음음 슴 었어 었지 었다 었거든 었는데 습죠 습지요 을게뻔해 을게뻔하지 을게틀림없어 을게분명해 네그려 다네 다우 다는거야 는가봐 나벼 던거지 던거야 던거 어 다 습니다 네 지 거든 잖아 음 더라 던데 는걸 나봐 나보네 구나 군 죠 잖니 단다 답니다 구만 더라고 더라구 구먼 슴다 지뭐 엉 걸랑 지롱 ㅅ어 더라고"},
 	{formPast, ending{more: true}, "는데 고 지만 으니까 으니깐 으니 길래 으며 기때문에 거든 는데도"},
 	{formPast, ending{quoted: true}, "다고 다니까 다니깐 다구 대 다고했잖아 다고말했잖아 다는데 다던데 다더라 대도 다잖아"},
-	{formPast, ending{weight: Perhaps}, "을거야 을걸 을텐데 을거예 던것같아 던거같아 던거같은데 던것같은데 을수도있어 을지도몰라 을듯 을것같아 을거같아 을겁니다"},
+	{formPast, ending{weight: Perhaps}, "을거야 을걸 을텐데 을거예 던것같아 던거같아 던거같은데 던것같은데 던것같애 던거같애 던걸로기억해 던걸로아는데 던걸로 던듯 던듯해 던가봐 던모양이야 겠다 겠네 겠지 겠구나 겠구만 겠군 겠거든 을거임 을거같아 을거같애 을것같애 을거다 을것이다 을거지 을거라고 을거거든 을거예요 을겁니다 을거라니까 을건데 을지도모르지 을수도있지 을수도 나봐 나보다 나보지 을수도있어 을지도몰라 을듯 을것같아 을거같아 을겁니다"},
 	{formPast, ending{mood: begs}, "으면좋겠어 으면좋겠다 으면좋겠는데 으면좋겠네 으면좋겠습니다 으면해 으면하는데 으면합니다 으면싶어 으면한다"},
 	{formPast, ending{mood: asks}, "나 니 냐 을까 는지 던가 나싶어"},
 	{formPast, ending{mood: ifs}, "으면 다면 더라면 었으면 다가 어도 더니"},
@@ -137,7 +144,12 @@ var endingLists = []struct {
 	{formNow, ending{no: true, weight: Perhaps}, "적없어 적이없어 적없는데 적이없는데 적없다 적없음 적도없어 기억이없어 적은없어 적없거든"},
 	{formStem, ending{mood: asks, more: true}, "면어떡해 면어떡하니 면어떡하냐 면어떡합니까 면어떻게해"},
 	{formNow, ending{mood: asks}, "지 가 데도 지모르겠어 지몰라 지확인해 지확인해줘 지봐줘 지봐 지궁금해 거야 거니 걸까 건가 건지 줄알았어 줄알았는데 줄알았네 척 척하지마"},
-	{formMay, ending{mood: asks}, "지 네 다 어 냐 니 나 는데 거든 습니다 고 지만 어도 죠"},
+	{formMay, ending{weight: Perhaps, state: true}, "지 네 다 는데 거든 습니다 죠 구나 구만 군 더라 던데 지뭐"},
+	{formMay, ending{weight: Perhaps, state: true, more: true}, "고 지만 으니 으니까"},
+	{formMay, ending{no: true, state: true, sure: true}, "냐 니 어 나 느냐 습니까"}, // "부엌에 있겠냐": it is not
+	{formMay, ending{mood: asks}, "어도"},
+	{formWill, ending{no: true, state: true, sure: true}, "리가있냐 리가있나 리가있어 리가있니 리가있겠냐 리가있겠어 리가있겠니 리가있을까 리가 리있나 리있냐 리있어 턱이있나 턱이있냐 턱이있어 턱이있겠냐 턱이없지 턱이없어 턱이없잖아 턱이없다 턱이없는데 까닭이없지 까닭이없어 까닭이있나 까닭이있냐"},
+	{formStem, ending{no: true, state: true, sure: true}, "기는개뿔 긴개뿔 기는무슨 긴무슨 기는뭐가있어 긴뭐가있어 기는뭘있어 긴뭘있어 기는커녕 긴커녕"},
 
 	{formSay, ending{}, "다 니다 다고 다니까 단다 답니다 다구 니다만 댔잖아 대 다네 다더라"},
 	{formSay, ending{mood: orders}, "시다"},
@@ -240,6 +252,14 @@ var koreanVerbs = sync.OnceValue(func() *verbForms {
 					v.add(verbStem{s.verb, s.no, s.inf + "봐주시", s.inf + "봐주셔", s.inf + "봐주셨"}, false)
 				}
 			}
+			if s.verb == verbLook || s.verb == verbSeek || s.verb == verbGo {
+				for _, going := range []string{"고오 고와 고왔", "고가 고가 고갔", "러가 러가 러갔", "러오 러와 러왔"} {
+					a := strings.Fields(going)
+					v.add(verbStem{s.verb, s.no, s.stem + a[0], s.stem + a[1], s.stem + a[2]}, false)
+					v.add(verbStem{s.verb, s.no, s.stem + a[1] + "주", s.stem + a[1] + "줘", s.stem + a[1] + "줬"}, false)
+					v.add(verbStem{s.verb, s.no, s.stem + a[1] + "보", s.stem + a[1] + "봐", s.stem + a[1] + "봤"}, false)
+				}
+			}
 			if s.verb == verbOther || s.verb == verbLook || s.verb == verbSeek || s.verb == verbPut {
 				v.add(verbStem{s.verb, s.no, s.stem + "고있", s.stem + "고있어", s.stem + "고있었"}, false)
 			}
@@ -314,10 +334,16 @@ func predicateOf(text string) (predicate, bool) {
 	}
 	for _, polite := range []string{"요", "여", "용", "욤"} {
 		if short, ok := strings.CutSuffix(text, polite); ok {
-			return v.read(short)
+			if p, ok := v.read(short); ok {
+				return p, true
+			}
+			if p, ok := v.result(short); ok {
+				return p, true
+			}
+			return v.done(short)
 		}
 	}
-	return predicate{}, false
+	return v.done(text)
 }
 
 // result reads what was done to a thing, or how it is, by the verb behind: "깔아
@@ -360,7 +386,11 @@ func (v *verbForms) read(text string) (predicate, bool) {
 				}
 			}
 			for _, e := range all {
-				p := predicate{s.verb, e.mood, s.no != e.no, e.more, s.form == formPast || s.form == formDone && s.verb != verbBe, e.quoted, e.can || s.will, e.plain, false, e.weight, ""}
+				p := predicate{verb: s.verb, mood: e.mood, no: s.no != e.no, more: e.more, past: s.form == formPast || s.form == formDone && s.verb != verbBe,
+					quoted: e.quoted, can: e.can || s.will, plain: e.plain, sure: e.sure || stating(rest), weight: e.weight}
+				if e.state && s.verb != verbBe && s.verb != verbSee {
+					p.mood, p.no = asks, s.no
+				}
 				if s.will && s.verb == verbBe && p.weight == 0 {
 					p.weight = Perhaps
 				}
@@ -375,6 +405,40 @@ func (v *verbForms) read(text string) (predicate, bool) {
 	}
 	return predicate{}, false
 }
+
+// stating tells of endings that state what they say, even before a question mark.
+func stating(ending string) bool {
+	return slices.ContainsFunc(strings.Fields("다니까 다니깐 거든 던데 더라 더라고 더라구 잖아 잖니 는데 단다 구만 다구"), func(e string) bool { return ending == e })
+}
+
+// done reads a verb of no table by the past that it stands in: "널었거든".
+func (v *verbForms) done(text string) (predicate, bool) {
+	for n, r := range text {
+		if r < '가' || r > '힣' || (r-'가')%28 != 20 || r == '있' || r == '겠' {
+			continue
+		}
+		stem, rest := text[:n+len(string(r))], text[n+len(string(r)):]
+		all := v.endings[formPast][rest]
+		if all == nil || strings.ContainsAny(stem, "안못") || slices.ContainsFunc(changes, func(s string) bool { return strings.HasSuffix(stem, s) }) {
+			continue
+		}
+		p := predicate{verb: verbOpen, open: true}
+		for i := range stem {
+			for _, s := range v.stems[stem[i:]] {
+				if s.form == formPast && i > 0 && (s.verb == verbPut || s.verb == verbTake || s.verb == verbGo) && p.verb == verbOpen {
+					p.verb = s.verb
+				}
+			}
+		}
+		e := all[0]
+		p.mood, p.no, p.more, p.past, p.quoted, p.sure, p.weight = e.mood, e.no, e.more, true, e.quoted, stating(rest), e.weight
+		return p, true
+	}
+	return predicate{}, false
+}
+
+// changes are verbs whose past says nothing of where a thing is.
+var changes = strings.Fields("켰 껐 열었 닫았 잠갔 잠궜 비웠 깼 깨졌 막혔 고쳤 씻었 닦았 했 팔았 샀 먹었 버렸 났 망가졌 부서졌 좋았 싫었 됐 이었 였 같았 않았 말았 몰랐 알았 꿨 그렸 썼다지웠 죽었 잃어버렸 잊었 까먹었 물었 줬 받았 넘었 바꿨 늦었 틀렸 남았")
 
 // fits tells whether a verb has a mood: nothing is ordered to be.
 func fits(p predicate) bool {
