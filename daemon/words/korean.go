@@ -18,6 +18,7 @@ type korean struct {
 	question bool
 	name     string // "라운지라고 하면": what the next clause may explain
 	contrast []group
+	spoken   bool // the clause before spoke of a thing and claimed nothing of it
 	going    bool // the clause before was "거실에 가서"
 	through  int  // how many claims there were before it
 }
@@ -41,6 +42,9 @@ type clause struct {
 	told   bool    // it has a person as its subject: it tells, it does not order
 	goal   bool    // "네가 가야 할 곳은"
 	alien  bool    // it has a word that is not known and may change what it says
+	lasts  bool    // "계속": what was, still is
+	other  bool    // "다른 데"
+	doubt  bool    // it has a word that takes back what was said: "않다", "뻥이야"
 	beside bool    // it says where in terms of a thing: "소파 밑에"
 	about  []group // rooms that only tell of what, not where: "베란다 문"
 	agent  bool    // a word behind a bare thing may be its head or who did it: "노트북 민수가"
@@ -112,6 +116,12 @@ func (k *korean) sentence(toks []token, question bool) {
 				}
 				k.past, k.claims = now, k.claims[:claims]
 			}
+			if len(c.groups) == 0 && last.verb != verbNone && last.verb != verbOther && !last.more && !c.doubt {
+				continue // "… 있구만 으 냄새"
+			}
+			if last.verb != verbNone && !last.more && len(c.groups) == 1 && len(c.not) == 0 && c.groups[0].room && k.did != claimedNothing && slices.Equal(c.groups[0].keys, k.places.keys) {
+				continue // "부엌으로 가 부엌"
+			}
 			if c.soft || !k.list(c) {
 				// Words without a predicate: nothing around them is sure.
 				k.claims = k.claims[:began]
@@ -126,7 +136,8 @@ func (k *korean) sentence(toks []token, question bool) {
 		if c.alien || c.st.bad || !c.clear(p, k.sought) || !k.say(p, c) {
 			k.claims = k.claims[:claims]
 			k.mention(c)
-			k.sought = p.mood == asks || k.question
+			k.sought = k.sought || p.mood == asks || k.question || p.verb == verbIs && p.mood == tells && len(c.groups) == 1 && !c.groups[0].room
+			k.spoken = k.spoken && p.verb != verbLook && p.verb != verbOther && p.verb != verbNone && p.verb != verbSeek
 		}
 		if going {
 			k.going = false
@@ -196,6 +207,7 @@ func endsIn(word, list string) bool {
 
 // strange takes a word that is not known.
 func (c *clause) strange(word string, closes bool) {
+	c.doubt = c.doubt || slices.ContainsFunc(rebuffs, func(s string) bool { return strings.HasPrefix(word, s) })
 	ends := func(list string) bool { return endsIn(word, list) }
 	switch {
 	case slices.Contains(states, word), slices.ContainsFunc(outsides, func(s string) bool { return strings.HasPrefix(word, s) }):
@@ -211,13 +223,20 @@ func (c *clause) strange(word string, closes bool) {
 	}
 }
 
+// rebuffs begin words that take back what was said.
+var rebuffs = strings.Fields("않 아니 아닌 아닐 못 거짓 뻥 헛소리 설마 의심 모르 몰라 틀린 틀렸 말도 그럴리 웃기 농담 착각 잘못")
+
 // outsides begin words for what is no part of a room: "거실 옆에".
 var outsides = []string{"옆", "앞", "뒤", "밖", "바깥", "근처", "사이", "건너", "맞은편", "너머", "외에", "이외", "쪽말고", "반대", "않", "아닌", "못", "덜"}
 
 // clear tells whether what a clause says is plain in spite of unknown words: it
 // names a thing and a room, and does not deny.
 func (c clause) clear(p predicate, sought bool) bool {
-	if !c.soft && !c.who {
+	if !c.soft && !c.who || c.name != "" && (p.verb == verbCall || p.verb == verbMean) {
+		return true
+	}
+	steers := !c.who && (p.mood == orders || p.mood == begs || p.mood == bans || p.plain) && (p.verb == verbGo || p.verb == verbLook || p.verb == verbSeek || p.verb == verbAvoid)
+	if steers && hasRoom(c) && !c.st.no && !p.no {
 		return true
 	}
 	for i := 1; i < len(c.groups); i++ {
@@ -415,7 +434,8 @@ func (k *korean) callAhead() bool {
 }
 
 // calledName gives what stands before "라고". Behind a final consonant it is
-// "이라고", so an unknown word that ends so could be one of two names: none.
+// "이라고", so a word that ends so could be one of two names: the shorter, unless the
+// longer is a word or looks like a pet name.
 func calledName(t token) (string, bool) {
 	if slices.Contains([]string{"라고", "이라고", "라", "이라", "라고도", "이라고도", "라구", "이라구"}, t.particle) {
 		name, _ := strings.CutSuffix(strings.ReplaceAll(t.text, " ", ""), t.particle)
@@ -426,7 +446,20 @@ func calledName(t token) (string, bool) {
 	}
 	text := strings.TrimSuffix(t.text, "도")
 	name, ok := strings.CutSuffix(text, "라고")
-	return name, ok && name != "" && !strings.HasSuffix(name, "이")
+	if short, consonant := strings.CutSuffix(name, "이"); ok && consonant && short != "" {
+		if len(Notion(name)) > 0 || nickname(short) {
+			return "", false
+		}
+		name = short
+	}
+	return name, ok && name != ""
+}
+
+// nickname tells of names that 이 may belong to: "킁킁이", "곰돌이".
+func nickname(short string) bool {
+	rs := []rune(short)
+	n := len(rs)
+	return n > 1 && rs[n-1] == rs[n-2] || strings.ContainsRune("돌순둥식똘양동딩롱뽀", rs[n-1]) || (rs[n-1]-'가')%28 == 0
 }
 
 // place gives what "여기" and the like stand for, and the particle behind; nil
@@ -468,6 +501,10 @@ func (k *korean) group() (group, bool) {
 			return g, false
 		}
 		k.pos++
+		if n := k.suchAs(); particle == "" && !isRoom && n > 0 {
+			k.pos += n
+			particle = "는"
+		}
 		g.keys = append(g.keys, keys...)
 		if len(keys) == 0 {
 			g.loose = true
@@ -483,6 +520,18 @@ func (k *korean) group() (group, bool) {
 			return g, false
 		}
 	}
+}
+
+// suchAs counts the words of "같은 거" behind a thing.
+func (k *korean) suchAs() int {
+	text := ""
+	for n := range min(2, len(k.toks)-k.pos) {
+		text += k.toks[k.pos+n].text
+		if slices.Contains(strings.Fields("같은거 같은건 같은게 같은것 같은것도 같은것은 같은거는 같은거도 같은걸 같은것을 따위 따위는 따위도 종류는"), text) {
+			return n + 1
+		}
+	}
+	return 0
 }
 
 // joint takes what joins the name just read to the next.
@@ -599,6 +648,8 @@ func (k *korean) particular(c *clause, phrase string) {
 	c.needNo = c.needNo || w.needNo
 	c.told = c.told || w.told
 	c.goal = c.goal || w.goal
+	c.lasts = c.lasts || w.lasting
+	c.other = c.other || w.elsewhere
 	if w.sought {
 		for _, g := range c.groups {
 			if !g.room {
@@ -619,7 +670,12 @@ func (k *korean) mention(c clause) {
 			things.keys = append(things.keys, g.keys...)
 		}
 	}
-	k.did, k.sought = claimedNothing, false
+	k.did, k.spoken = claimedNothing, true
+	if k.sought && len(k.things.keys) > 0 && len(things.keys) > 0 && c.alien {
+		things.keys = nil // "줄자요? 커튼 달 때 쓰고 나서 공구실에 뒀어요"
+	} else {
+		k.sought = false
+	}
 	if len(things.keys) > 0 {
 		k.things, k.weight = lone(things), 0
 	}
@@ -654,6 +710,9 @@ func split(toks []token) (out []token) {
 
 func splitWord(word string) []token {
 	word = strings.TrimFunc(word, func(r rune) bool { return r >= 'ㄱ' && r <= 'ㅣ' })
+	for short, full := range map[string]string{"여깄": "여기있", "거깄": "거기있"} {
+		word = strings.Replace(word, short, full, 1)
+	}
 	if word == "" {
 		return nil
 	}

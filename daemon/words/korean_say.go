@@ -37,12 +37,16 @@ func (k *korean) say(p predicate, c clause) bool {
 		if p.past && p.verb == verbBe {
 			c.st.soften(Usual) // it may stand elsewhere now
 		}
-		return !(p.past && !p.no && p.verb == verbBe) && k.locateAt(c)
+		found := c.lasts || endsIn(p.text, "있었네 있었네요 있었구나 있었구만 있었군") || slices.Contains(strings.Fields("있었네 있었네요 있었구나 있었구만 있었군"), p.text)
+		return !(p.past && !p.no && p.verb == verbBe && !found) && k.locateAt(c) // "여기 있었네": it is
 	case verbIs:
 		return k.isAt(c)
 	case verbIsNot:
 		return k.isNotAt(p, c)
 	case verbGo:
+		if hasThing(c) && p.mood == tells && strings.HasPrefix(strings.TrimPrefix(p.text, "안"), "나") && (p.past || !p.plain || p.no) && slices.ContainsFunc(c.groups, func(g group) bool { return g.room && slices.Contains(awayParticles, g.particle) }) {
+			return k.locateAt(c) // "양말은 세탁실에서 나오더라"
+		}
 		if hasThing(c) && p.past && p.mood == tells {
 			return k.moved(p, c) // "의자가 거실로 갔어"
 		}
@@ -62,6 +66,8 @@ func (k *korean) say(p predicate, c clause) bool {
 		case p.verb == verbSeek && !hasThing(c) && order && k.did == claimedWhere && len(c.groups) > 0:
 			c.st.soften(Usual)
 			return k.locateAt(c)
+		case p.verb == verbSeek && p.past && p.mood == tells && fetches(p.text):
+			return k.moved(p, c) // "청소기 다용도실에서 꺼내왔어"
 		case order && !p.past && fetches(p.text) && slices.ContainsFunc(c.groups, func(g group) bool { return g.room && slices.Contains(awayParticles, g.particle) }):
 			return false // "소파를 주방에서 가져와"
 		case hasThing(c) && (order || p.mood == tells) && (p.past || !c.told):
@@ -74,6 +80,17 @@ func (k *korean) say(p predicate, c clause) bool {
 			return k.locateAt(c)
 		case p.past && p.mood != begs, !order && !p.no:
 			return false
+		case k.spoken && len(k.things.keys) == 1 && order && !c.st.no && !c.told && (k.going || hasRoom(c)):
+			// "물통 굴러다니던데 주방 가서 봐": to look for it there
+			c.st.soften(Usual)
+			if k.going {
+				k.claims = k.claims[:k.through]
+			}
+			if len(c.groups) == 0 {
+				return k.at(k.things, k.places, c.st)
+			}
+			k.sought = true
+			return k.steerTo(c, false)
 		}
 		before := len(k.claims)
 		if !k.steerTo(c, p.mood == bans) {
@@ -84,6 +101,9 @@ func (k *korean) say(p predicate, c clause) bool {
 		}
 		return true
 	case verbPut, verbTake:
+		if c.st.no && hasThing(c) && hasRoom(c) && p.mood == tells && p.verb == verbPut {
+			return k.locateAt(c) // "욕실엔 폰 안 놔뒀어"
+		}
 		if p.verb == verbTake && !hasThing(c) && (order || p.more) {
 			c.st.deny()
 			return k.steerTo(c, false)
@@ -93,7 +113,7 @@ func (k *korean) say(p predicate, c clause) bool {
 		}
 		return (p.past || p.mood == tells && p.more || p.quoted || p.plain && p.verb == verbTake && k.pos < len(k.toks)) && p.mood == tells && k.moved(p, c)
 	case verbOpen:
-		return p.past && p.mood == tells && k.moved(p, c)
+		return (hasThing(c) || k.sought) && p.past && p.mood == tells && k.moved(p, c)
 	case verbAvoid:
 		if p.mood == bans || p.past {
 			return false
@@ -111,7 +131,7 @@ func hasThing(c clause) bool {
 
 // fetches tells of the verbs of bringing.
 func fetches(text string) bool {
-	return slices.ContainsFunc([]string{"가져오", "가져와", "가져올", "갖고오", "갖고와", "갖고올", "꺼내오", "꺼내와", "챙겨"}, func(s string) bool { return strings.HasPrefix(text, s) })
+	return slices.ContainsFunc([]string{"가져오", "가져와", "가져올", "갖고오", "갖고와", "갖고올", "꺼내오", "꺼내와", "꺼내왔", "가져왔", "갖고왔", "챙겨"}, func(s string) bool { return strings.HasPrefix(text, s) })
 }
 
 func hasRoom(c clause) bool {
@@ -217,6 +237,7 @@ func (k *korean) at(things, places list, st stance) bool {
 	if !k.locate(things, places, st) {
 		return false
 	}
+	k.spoken = false
 	k.past = past{things: things, places: places, weight: st.weight, did: claimedWhere, no: st.no}
 	return true
 }
@@ -269,6 +290,10 @@ func (k *korean) steerTo(c clause, ban bool) bool {
 		}
 		places = append(places, g)
 	}
+	if len(places) == 0 && c.other && len(c.not) == 1 && c.not[0].room && !c.st.no && !c.not[0].loose {
+		c.st.deny() // "거실 말고 다른 데 찾아"
+		return k.steers(c.not[0].list, c.st)
+	}
 	if len(places) == 0 && ban && len(k.places.keys) == 1 {
 		places = []group{{list: k.places}}
 	}
@@ -313,7 +338,7 @@ func (k *korean) moved(p predicate, c clause) bool {
 			return false
 		}
 	}
-	if len(things.keys) == 0 || c.st.no || len(away.keys)+len(to.keys) == 0 || p.verb == verbTake && len(to.keys) > 0 && !out {
+	if len(things.keys) == 0 || c.st.no || len(away.keys)+len(to.keys) == 0 || p.verb == verbTake && len(to.keys) > 0 && !out && !strings.ContainsAny(p.text, "놓놨뒀두") {
 		return false
 	}
 	if len(away.keys) > 0 {

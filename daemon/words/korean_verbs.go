@@ -123,7 +123,9 @@ var endingLists = []struct {
 	{formPast, ending{weight: Perhaps}, "을거야 을걸 을텐데 을거예 던것같아 던거같아 던거같은데 던것같은데 던것같애 던거같애 던걸로기억해 던걸로아는데 던걸로 던듯 던듯해 던가봐 던모양이야 겠다 겠네 겠지 겠구나 겠구만 겠군 겠거든 을거임 을거같아 을거같애 을것같애 을거다 을것이다 을거지 을거라고 을거거든 을거예요 을겁니다 을거라니까 을건데 을지도모르지 을수도있지 을수도 나봐 나보다 나보지 을수도있어 을지도몰라 을듯 을것같아 을거같아 을겁니다"},
 	{formPast, ending{mood: begs}, "으면좋겠어 으면좋겠다 으면좋겠는데 으면좋겠네 으면좋겠습니다 으면해 으면하는데 으면합니다 으면싶어 으면한다"},
 	{formPast, ending{mood: asks}, "나 니 냐 을까 는지 던가 나싶어"},
-	{formPast, ending{mood: ifs}, "으면 다면 더라면 었으면 다가 어도 더니"},
+	{formPast, ending{mood: ifs}, "으면 다면 더라면 었으면 어도"},
+	{formPast, ending{more: true, plain: true}, "다가"},
+	{formPast, ending{more: true}, "더니"},
 
 	{formWill, ending{weight: Perhaps}, `거야 거예 거에 것이다 겁니다 것같음 거같음 것같아 거같아 것같은데 거같은데 것같다 거같다 것같습니다 거같네 것같네 것같습니다 것같거든 거같거든 걸 텐데 듯 듯해 듯한데 듯하다 듯싶어 듯싶다 듯하네 지도몰라 수도있어 수도있다 수도있고 수도있습니다 수도있지 거라고 거거든 거다 거라니까 거잖아 거라고봐 거라고생각해 거지 껄 꺼야 꺼에 꺼예 껀데 거임 것임 확률이높아 가능성이높아 가능성이커 것으로보여 걸로보여 거라생각해 건데`},
 	{formWill, ending{can: true}, "수있어 수있다 수있습니다 수있음 수있지 수있을거야 수있단다 수있을까 수있니 수있나 수있겠니 수있겠어 수있냐 수있으려나 수있을런지"},
@@ -138,8 +140,10 @@ var endingLists = []struct {
 	{formNow, ending{mood: orders, weight: Usual}, "게좋겠어 게좋아 게좋을것같아 게좋겠다 게나아 게나을거야 게나을것같아 게낫겠다 게낫겠어 것도좋아 것도좋을것같아 걸추천해 걸추천합니다 것을추천해 게좋겠네 게좋습니다 게좋을듯 게맞아 게나을듯 걸추천 게빠르지 게빨라 게빠를거야"},
 	{formNow, ending{mood: begs}, "게어때 게어떨까 건어때 건어떨까 게좋지않을까 게낫지않을까 게좋지않아 것도방법이야"},
 	{formNow, ending{weight: Perhaps}, "것같음 거같음 것같아 거같아 것같은데 거같은데 것같다 거같다 것같습니다 것같네 거같네 듯 듯해 듯한데 듯하다 모양이야 모양이다 모양이네 걸로알아 걸로알고있어 걸로알아 걸로기억해 걸로아는데 줄알아 줄로알아 것으로알아 걸로알고있는데 걸로기억하는데 것으로알고있습니다 것같던데 거같던데 걸로압니다"},
+	{formNow, ending{more: true}, "중이고 중인데 중이니까 중이라 중이라서"},
+	{formNow, ending{weight: Perhaps}, "중일거야 중일걸 중일텐데"},
 	{formNow, ending{weight: Usual}, "편이다 편이야 편입니다 편"},
-	{formNow, ending{}, "거야 거예 거에 거다 거라고 거라니까 거지 거잖아 거거든 거임 겁니다 게확실해 거맞아 게분명해 걸 것이다 건확실해 건맞아 게틀림없어 데 걸봤어 거봤어 거니까 것은확실하다 걸본것같아 거본것같아 걸아까봤어 걸봤는데"},
+	{formNow, ending{}, "중이야 중이에 중이예 중이다 중입니다 중임 중이거든 중이지 중이네 중 거야 거예 거에 거다 거라고 거라니까 거지 거잖아 거거든 거임 겁니다 게확실해 거맞아 게분명해 걸 것이다 건확실해 건맞아 게틀림없어 데 걸봤어 거봤어 거니까 것은확실하다 걸본것같아 거본것같아 걸아까봤어 걸봤는데"},
 	{formNow, ending{no: true, more: true}, "게아니라 것이아니라 게아니고 것이아니고 게아니구"},
 	{formNow, ending{no: true, weight: Perhaps}, "적없어 적이없어 적없는데 적이없는데 적없다 적없음 적도없어 기억이없어 적은없어 적없거든"},
 	{formStem, ending{mood: asks, more: true}, "면어떡해 면어떡하니 면어떡하냐 면어떡합니까 면어떻게해"},
@@ -181,12 +185,12 @@ var verbTable = []struct {
 	{verbLook, false, "보 봐 봤, 확인하 확인해 확인했, 살펴보 살펴봐 살펴봤, 살피 살펴 살폈, 둘러보 둘러봐 둘러봤, 들여다보 들여다봐 들여다봤, 뒤지 뒤져 뒤졌, 탐색하 탐색해 탐색했, 수색하 수색해 수색했, 이용하 이용해 이용했, 사용하 사용해 사용했, 검색하 검색해 검색했, 체크하 체크해 체크했, 탐사하 탐사해 탐사했, 조사하 조사해 조사했, 점검하 점검해 점검했, 훑어보 훑어봐 훑어봤, 훑 훑어 훑었, 시도하 시도해 시도했, 들춰보 들춰봐 들춰봤, 쳐다보 쳐다봐 쳐다봤, 돌아보 돌아봐 돌아봤, 구경하 구경해 구경했, 노려보 노려봐 노려봤, 스캔하 스캔해 스캔했, 돌 돌아 돌았, 알아보 알아봐 알아봤, 살펴 살펴 살폈, 내다보 내다봐 내다봤"},
 	{verbSeek, false, "찾 찾아 찾았, 발견하 발견해 발견했, 목격하 목격해 목격했, 챙기 챙겨 챙겼, 가져오 가져와 가져왔, 갖고오 갖고와 갖고왔, 꺼내오 꺼내와 꺼내왔, 찾아오 찾아와 찾아왔"},
 	{verbPut, false, "달 달아 달았, 붙이 붙여 붙였, 꽂 꽂아 꽂았, 쌓 쌓아 쌓았, 던지 던져 던졌, 깔 깔아 깔았, 걸치 걸쳐 걸쳤, 숨기 숨겨 숨겼, 모시 모셔 모셨, 끌고가 끌고가 끌고갔, 놓고나오 놓고나와 놓고나왔, 갖다놓 갖다놔 갖다놨, 처박 처박아 처박았, 두 둬 뒀, 두 둬 두었, 놓 놔 놨, 놓 놓아 놓았, 놔두 놔둬 놔뒀, 놓아두 놓아둬 놓아뒀, 넣 넣어 넣었, 옮기 옮겨 옮겼, 이동시키 이동시켜 이동시켰, 가져가 가져가 가져갔, 가져다놓 가져다놔 가져다놨, 갖다놓 갖다놔 갖다놨, 갖다두 갖다둬 갖다뒀, 들여놓 들여놔 들여놨, 보관하 보관해 보관했, 들고가 들고가 들고갔, 가지고가 가지고가 가지고갔, 세우 세워 세웠, 옮겨지 옮겨져 옮겨졌, 설치하 설치해 설치했, 배치하 배치해 배치했, 두고오 두고와 두고왔, 놓고오 놓고와 놓고왔, 놓고가 놓고가 놓고갔, 두고가 두고가 두고갔, 놔두고오 놔두고와 놔두고왔, 갖고가 갖고가 갖고갔, 옮기시 옮기셔 옮기셨, 두시 두셔 두셨, 놓으시 놓으셔 놓으셨, 걸 걸어 걸었, 집어넣 집어넣어 집어넣었, 밀어넣 밀어넣어 밀어넣었, 끌어다놓 끌어다놔 끌어다놨, 올려놓 올려놔 올려놨, 옮겨가 옮겨가 옮겨갔, 보내 보내 보냈, 이사가 이사가 이사갔, 나르 날라 날랐, 모아두 모아둬 모아뒀, 정리해두 정리해둬 정리해뒀, 버려두 버려둬 버려뒀, 자리를옮기 자리를옮겨 자리를옮겼"},
-	{verbTake, false, "빼 빼 뺐, 빼내 빼내 빼냈, 꺼내 꺼내 꺼냈, 치우 치워 치웠, 내놓 내놔 내놨, 없애 없애 없앴, 철거하 철거해 철거했, 내가 내가 내갔, 들어내 들어내 들어냈, 버리 버려 버렸, 제거하 제거해 제거했, 빼놓 빼놔 빼놨, 치워버리 치워버려 치워버렸, 빠지 빠져 빠졌"},
-	{verbAvoid, true, "됐 됐어 됐었, 피하 피해 피했, 건너뛰 건너뛰어 건너뛰었, 건너뛰 건너뛰어 건너뛰었, 제외하 제외해 제외했, 패스하 패스해 패스했, 생략하 생략해 생략했, 멀리하 멀리해 멀리했, 무시하 무시해 무시했, 포기하 포기해 포기했, 빼 빼 뺐, 빼놓 빼놔 빼놨, 스킵하 스킵해 스킵했, 금지하 금지해 금지했, 금하 금해 금했, 넘기 넘겨 넘겼, 떠나 떠나 떠났, 비켜가 비켜가 비켜갔, 비키 비켜 비켰, 잊 잊어 잊었, 관두 관둬 관뒀, 내버려두 내버려둬 내버려뒀, 벗어나 벗어나 벗어났"},
-	{verbPrefer, false, "선호하 선호해 선호했, 우선하 우선해 우선했, 추천하 추천해 추천했, 추천드리 추천드려 추천드렸"},
-	{verbCall, false, "부르 불러 불렀, 불리 불려 불렸, 하 해 했, 칭하 칭해 칭했, 일컫 일컬어 일컬었, 통하 통해 통했"},
+	{verbTake, false, "내리 내려 내렸, 내다놓 내다놔 내다놨, 꺼내놓 꺼내놔 꺼내놨, 가져다버리 가져다버려 가져다버렸, 떼 떼 뗐, 빼다 빼다 빼다, 꺼내 꺼내 꺼냈, 빼 빼 뺐, 빼내 빼내 빼냈, 꺼내 꺼내 꺼냈, 치우 치워 치웠, 내놓 내놔 내놨, 없애 없애 없앴, 철거하 철거해 철거했, 내가 내가 내갔, 들어내 들어내 들어냈, 버리 버려 버렸, 제거하 제거해 제거했, 빼놓 빼놔 빼놨, 치워버리 치워버려 치워버렸, 빠지 빠져 빠졌"},
+	{verbAvoid, true, "안되 안돼 안됐, 냅두 냅둬 냅뒀, 거르 걸러 걸렀, 됐 됐어 됐었, 피하 피해 피했, 건너뛰 건너뛰어 건너뛰었, 건너뛰 건너뛰어 건너뛰었, 제외하 제외해 제외했, 패스하 패스해 패스했, 생략하 생략해 생략했, 멀리하 멀리해 멀리했, 무시하 무시해 무시했, 포기하 포기해 포기했, 빼 빼 뺐, 빼놓 빼놔 빼놨, 스킵하 스킵해 스킵했, 금지하 금지해 금지했, 금하 금해 금했, 넘기 넘겨 넘겼, 떠나 떠나 떠났, 비켜가 비켜가 비켜갔, 비키 비켜 비켰, 잊 잊어 잊었, 관두 관둬 관뒀, 내버려두 내버려둬 내버려뒀, 벗어나 벗어나 벗어났"},
+	{verbPrefer, false, "선호하 선호해 선호했, 우선하 우선해 우선했, 추천하 추천해 추천했, 추천드리 추천드려 추천드렸, 빠르 빨라 빨랐, 확실하 확실해 확실했, 유력하 유력해 유력했"},
+	{verbCall, false, "부르 불러 불렀, 불리 불려 불렸, 하 해 했, 이름짓 이름지어 이름지었, 이름을짓 이름을지어 이름을지었, 이름붙이 이름붙여 이름붙였, 이름을붙이 이름을붙여 이름을붙였, 별명짓 별명지어 별명지었, 칭하 칭해 칭했, 알아듣 알아들어 알아들었, 알아먹 알아먹어 알아먹었, 일컫 일컬어 일컬었, 통하 통해 통했"},
 	{verbMean, false, "말하는거 말하는거야 말하는거였, 말하 말해 말했, 뜻하 뜻해 뜻했, 의미하 의미해 의미했, 가리키 가리켜 가리켰, 뜻이 뜻이야 뜻이었, 얘기하는거 얘기하는거야 얘기하는거였, 의미 의미야 의미였, 뜻 뜻이야 뜻이었"},
-	{verbOther, false, "자 자 잤, 일하 일해 일했, 닦 닦아 닦았, 젖 젖어 젖었, 닫히 닫혀 닫혔, 열리 열려 열렸, 청소하 청소해 청소했, 공부하 공부해 공부했, 쉬 쉬어 쉬었, 미끄럽 미끄러워 미끄러웠, 더럽 더러워 더러웠, 위험하 위험해 위험했, 좁 좁아 좁았, 막히 막혀 막혔, 잠기 잠겨 잠겼, 시끄럽 시끄러워 시끄러웠, 수리하 수리해 수리했, 공사하 공사해 공사했, 고치 고쳐 고쳤, 바쁘 바빠 바빴, 싸우 싸워 싸웠, 울 울어 울었, 깨 깨 깼, 씻 씻어 씻었, 주무시 주무셔 주무셨, 요리하 요리해 요리했, 미끄러지 미끄러져 미끄러졌, 지저분하 지저분해 지저분했, 회의하 회의해 회의했, 느리 느려 느렸, 답답하 답답해 답답했, 멍청하 멍청해 멍청했, 모르 몰라 몰랐, 알 알아 알았, 말 말아 말았, 놀 놀아 놀았, 어둡 어두워 어두웠, 춥 추워 추웠, 비좁 비좁아 비좁았, 복잡하 복잡해 복잡했, 바꾸 바꿔 바꿨, 헤매 헤매 헤맸, 말씀드리 말씀드려 말씀드렸, 이야기하 이야기해 이야기했, 얘기하 얘기해 얘기했, 들 들어 들었, 그러 그래 그랬, 기억나 기억나 기억났, 확실하 확실해 확실했, 분명하 분명해 분명했, 틀림없 틀림없어 틀림없었, 당연하 당연해 당연했"},
+	{verbOther, false, "자 자 잤, 일하 일해 일했, 닦 닦아 닦았, 젖 젖어 젖었, 닫히 닫혀 닫혔, 열리 열려 열렸, 청소하 청소해 청소했, 공부하 공부해 공부했, 쉬 쉬어 쉬었, 미끄럽 미끄러워 미끄러웠, 더럽 더러워 더러웠, 위험하 위험해 위험했, 좁 좁아 좁았, 막히 막혀 막혔, 잠기 잠겨 잠겼, 시끄럽 시끄러워 시끄러웠, 수리하 수리해 수리했, 공사하 공사해 공사했, 고치 고쳐 고쳤, 바쁘 바빠 바빴, 싸우 싸워 싸웠, 울 울어 울었, 깨 깨 깼, 씻 씻어 씻었, 주무시 주무셔 주무셨, 요리하 요리해 요리했, 미끄러지 미끄러져 미끄러졌, 지저분하 지저분해 지저분했, 회의하 회의해 회의했, 느리 느려 느렸, 답답하 답답해 답답했, 멍청하 멍청해 멍청했, 모르 몰라 몰랐, 알 알아 알았, 말 말아 말았, 놀 놀아 놀았, 어둡 어두워 어두웠, 춥 추워 추웠, 비좁 비좁아 비좁았, 복잡하 복잡해 복잡했, 바꾸 바꿔 바꿨, 헤매 헤매 헤맸, 말씀드리 말씀드려 말씀드렸, 이야기하 이야기해 이야기했, 얘기하 얘기해 얘기했, 들 들어 들었, 그러 그래 그랬, 기억나 기억나 기억났, 분명하 분명해 분명했, 틀림없 틀림없어 틀림없었, 당연하 당연해 당연했"},
 }
 
 // auxiliaries go on behind the form in 아/어: 가 보다, 옮겨 놓다.
@@ -198,8 +202,11 @@ var (
 	denials2 = []string{"리없", "리가없", "수없", "수가없", "것같지않", "것같진않", "것같지는않", "거같지않", "거같진않", "거같지는않", "리는없", "리야없", "리절대없", "수는없", "가능성은없", "가능성이없"}
 )
 
+// oneOf stand behind a list of which one holds: "거실이나 안방 중 하나야".
+var oneOf = strings.Fields("중에하나 중하나 중에한군데 중한군데 중에한곳 중한곳 중에어딘가 중어딘가 중에서하나 둘중하나 둘중에하나 둘중한군데 둘중에한군데 셋중하나 셋중에하나 셋중한군데 셋중에한군데 셋중한곳 둘중한곳")
+
 // banNouns forbid a place: "차고는 출입 금지야".
-var banNouns = []string{"출입금지구역", "출입금지", "접근금지", "진입금지", "금지구역", "금지", "시간낭비", "제외", "패스", "노노"}
+var banNouns = []string{"출입금지구역", "출입금지", "접근금지", "진입금지", "금지구역", "금지", "시간낭비", "제외", "패스", "노노", "출입불가", "접근불가", "출입제한", "출입통제", "통제구역", "금물", "스킵", "헛걸음", "헛수고"}
 
 type stemForm struct {
 	verbStem
@@ -226,6 +233,13 @@ var koreanVerbs = sync.OnceValue(func() *verbForms {
 		}
 		for _, e := range list {
 			v.endings[l.form][e] = append(v.endings[l.form][e], l.ending)
+		}
+	}
+	for _, by := range strings.Fields("들고 갖고 가지고 데리고 끌고 안고 메고 타고 싣고") {
+		for _, way := range strings.Fields("나가,나가,나갔 들어가,들어가,들어갔 올라가,올라가,올라갔 내려가,내려가,내려갔 들어오,들어와,들어왔 나오,나와,나왔 갔다놓,갔다놔,갔다놨 이동하,이동해,이동했") {
+			w := strings.Split(way, ",")
+			v.add(verbStem{verbPut, false, by + w[0], by + w[1], by + w[2]}, false)
+			v.add(verbStem{verbPut, false, by + w[0] + "시", by + w[0] + "셔", by + strings.TrimSuffix(w[0], "오") + "셨"}, false)
 		}
 	}
 	for _, t := range verbTable {
@@ -322,6 +336,13 @@ func predicateOf(text string) (predicate, bool) {
 			return p, ok || rest == ""
 		}
 	}
+	for _, one := range oneOf {
+		if rest, ok := strings.CutPrefix(text, one); ok {
+			p, ok := copulas[rest]
+			p.verb = verbIs
+			return p, ok || rest == ""
+		}
+	}
 	if text == "하나" { // "one", no form of 하다
 		return predicate{}, false
 	}
@@ -340,8 +361,14 @@ func predicateOf(text string) (predicate, bool) {
 			if p, ok := v.result(short); ok {
 				return p, true
 			}
+			if p, ok := v.under(short); ok {
+				return p, true
+			}
 			return v.done(short)
 		}
+	}
+	if p, ok := v.under(text); ok {
+		return p, true
 	}
 	return v.done(text)
 }
@@ -350,6 +377,12 @@ func predicateOf(text string) (predicate, bool) {
 // 놨어", "깔려 있어".
 func (v *verbForms) result(text string) (predicate, bool) {
 	for n, r := range text {
+		if doing, ok := strings.CutSuffix(text[:n], "고"); ok && r == '있' && doing != "" && !slices.ContainsFunc(habits, func(s string) bool { return strings.HasSuffix(doing, s) }) {
+			if p, ok := v.read(strings.TrimSuffix(text[n:], "요")); ok && p.verb == verbBe && !p.no {
+				p.verb, p.open, p.past = verbOpen, true, true
+				return p, true
+			}
+		}
 		if n == 0 || n > 12 || !strings.ContainsRune("놓놔놨두둬뒀둠있", r) || !openVowel(text[:n]) || strings.ContainsAny(text[:n], "안못") ||
 			slices.ContainsFunc(states, func(s string) bool { return strings.HasSuffix(text[:n], s) }) {
 			continue
@@ -364,6 +397,9 @@ func (v *verbForms) result(text string) (predicate, bool) {
 
 // states are verbs before 놓다, 두다 and 있다 that say nothing of a place.
 var states = strings.Fields("켜 꺼 켜져 꺼져 열어 열려 닫아 닫혀 잠가 잠겨 비워 비어 깨져 막혀 고쳐 씻어 닦아 해 틀어 말라 젖어 썩어 앉아 누워 자 서 살아 부서져 망가져 에 가 더 하 나")
+
+// habits are verbs that say nothing of a place even while they last.
+var habits = strings.Fields("먹 자 울 놀 앉 눕 켜 끄 열 닫 기다리 하 사 팔 알 모르 믿 싸우 떠들 서 살 생각하 말하 찾으려 좋아하 싫어하 숨 지키")
 
 // openVowel tells whether a verb ends in 아 or 어, or what became of it.
 func openVowel(text string) bool {
@@ -386,7 +422,7 @@ func (v *verbForms) read(text string) (predicate, bool) {
 				}
 			}
 			for _, e := range all {
-				p := predicate{verb: s.verb, mood: e.mood, no: s.no != e.no, more: e.more, past: s.form == formPast || s.form == formDone && s.verb != verbBe,
+				p := predicate{verb: s.verb, mood: e.mood, no: s.no != e.no, more: e.more, past: s.form == formPast && rest != "다가" || s.form == formDone && s.verb != verbBe,
 					quoted: e.quoted, can: e.can || s.will, plain: e.plain, sure: e.sure || stating(rest), weight: e.weight}
 				if e.state && s.verb != verbBe && s.verb != verbSee {
 					p.mood, p.no = asks, s.no
@@ -435,6 +471,17 @@ func (v *verbForms) done(text string) (predicate, bool) {
 		return p, true
 	}
 	return predicate{}, false
+}
+
+// under reads what is being done by a verb of no table: "말리는 중이야".
+func (v *verbForms) under(text string) (predicate, bool) {
+	doing, rest, ok := strings.Cut(text, "는중")
+	if !ok || len(doing) < 3 || slices.ContainsFunc(habits, func(s string) bool { return strings.HasSuffix(doing, s) }) {
+		return predicate{}, false
+	}
+	p, known := copulas[rest]
+	p.verb, p.open, p.past = verbOpen, true, true
+	return p, known || rest == ""
 }
 
 // changes are verbs whose past says nothing of where a thing is.
