@@ -18,6 +18,8 @@ type korean struct {
 	question bool
 	name     string // "라운지라고 하면": what the next clause may explain
 	contrast []group
+	was      bool // the clause before said "P이다" of a thing
+	asked    pair // what the clause before asked: "거실에 소파 있나"
 	spoken   bool // the clause before spoke of a thing and claimed nothing of it
 	going    bool // the clause before was "거실에 가서"
 	through  int  // how many claims there were before it
@@ -44,6 +46,10 @@ type clause struct {
 	alien  bool    // it has a word that is not known and may change what it says
 	lasts  bool    // "계속": what was, still is
 	other  bool    // "다른 데"
+	why    bool    // "왜"
+	scoff  bool    // "무슨"
+	advice bool    // "나라면"
+	near   bool    // a word that is not known stands right before a name
 	doubt  bool    // it has a word that takes back what was said: "않다", "뻥이야"
 	beside bool    // it says where in terms of a thing: "소파 밑에"
 	about  []group // rooms that only tell of what, not where: "베란다 문"
@@ -102,7 +108,9 @@ func (k *korean) sentence(toks []token, question bool) {
 			k.no = false
 			continue
 		case p.mood == ifs, p.mood == seeking && p.verb == verbGo && hasRoom(c):
-			k.claims, k.past = nil, past{}
+			k.claims, k.past, k.sought = nil, past{}, false
+			k.mention(c)
+			k.places = list{}
 			return
 		case !closed && len(c.groups) == 0 && !c.alien && len(k.claims) > began:
 			continue // "…, 뭘"
@@ -136,8 +144,12 @@ func (k *korean) sentence(toks []token, question bool) {
 		if c.alien || c.st.bad || !c.clear(p, k.sought) || !k.say(p, c) {
 			k.claims = k.claims[:claims]
 			k.mention(c)
-			k.sought = k.sought || p.mood == asks || k.question || p.verb == verbIs && p.mood == tells && len(c.groups) == 1 && !c.groups[0].room
+			k.sought = k.sought || p.mood == asks && p.verb != verbOpen || k.question || p.verb == verbIs && p.mood == tells && len(c.groups) == 1 && !c.groups[0].room
 			k.spoken = k.spoken && p.verb != verbLook && p.verb != verbOther && p.verb != verbNone && p.verb != verbSeek
+		}
+		k.asked = pair{}
+		if all, ok := pairs(c); ok && len(all) == 1 && p.mood == asks && p.verb == verbBe && !p.no && !c.alien && !c.st.no && all[0].things != nil && all[0].places != nil {
+			k.asked = all[0]
 		}
 		if going {
 			k.going = false
@@ -245,7 +257,7 @@ func (c clause) clear(p predicate, sought bool) bool {
 		}
 	}
 	rooms := slices.ContainsFunc(c.groups, func(g group) bool { return g.room })
-	if !rooms || !hasThing(c) && !sought || p.no || c.st.no || p.mood != tells || len(c.not) > 0 {
+	if no := p.no || c.st.no; !rooms || !hasThing(c) && !sought || no && (c.near || c.who) || p.mood != tells || len(c.not) > 0 {
 		return false
 	}
 	switch p.verb {
@@ -301,11 +313,12 @@ func (k *korean) part(c *clause) (predicate, bool) {
 	if !t.named() && place(t.text) == nil {
 		k.pos++
 		closes := endsAlien(t.text)
-		if n := len(c.groups); n > 0 && k.pos > 1 && k.toks[k.pos-2].named() && c.groups[n-1].particle == "" && !c.groups[n-1].inner && !closes && c.headed(t.text) {
+		if n := len(c.groups); n > 0 && k.pos > 1 && !(k.pos < len(k.toks) && endsIn(k.toks[k.pos].text, "는 은 던 인 한 된")) && k.toks[k.pos-2].named() && c.groups[n-1].particle == "" && !c.groups[n-1].inner && !closes && c.headed(t.text) {
 			return predicate{}, false
 		}
 		c.strange(t.text, closes)
-		return predicate{verb: verbOther, more: true}, closes
+		c.near = c.near || k.atName(0) && !endsIn(t.text, "에 에서 로 게 히 고 서 도 까지 부터 이 가 은 는 을 를")
+		return predicate{verb: verbOpen, mood: asks, more: true}, closes
 	}
 	g, ok := k.group()
 	if !ok {
@@ -321,7 +334,7 @@ func (k *korean) part(c *clause) (predicate, bool) {
 		return predicate{}, false
 	}
 	if g.room && (g.particle == "" || g.particle == "의" || g.particle == "쪽") {
-		if particle, n := k.inside(); n > 0 {
+		if particle, n := k.inside(len(c.groups) > 0 && !c.groups[len(c.groups)-1].room); n > 0 {
 			k.pos += n
 			g.particle, g.inner = particle, true
 		}
@@ -376,7 +389,8 @@ func (k *korean) landmark(particle string) bool {
 
 // inside gives the particle behind a part of the room that was just named, and how
 // many words it has: "책장 꼭대기에", "끝에", "신발장 위". None for what is beside it.
-func (k *korean) inside() (particle string, n int) {
+// A bare thing is a part only at the end of a clause that has named another.
+func (k *korean) inside(last bool) (particle string, n int) {
 	for i := k.pos; i < min(len(k.toks), k.pos+4); i++ {
 		t := k.toks[i]
 		if t.text == "," || t.room != "" || place(t.text) != nil {
@@ -388,6 +402,9 @@ func (k *korean) inside() (particle string, n int) {
 			}
 			if t.particle != "" && t.particle != "의" {
 				break
+			}
+			if last && (i+1 == len(k.toks) || k.toks[i+1].text == ",") {
+				return "", i - k.pos + 1 // "돗자리는 베란다 수납장"
 			}
 			continue
 		}
@@ -648,7 +665,9 @@ func (k *korean) particular(c *clause, phrase string) {
 	c.needNo = c.needNo || w.needNo
 	c.told = c.told || w.told
 	c.goal = c.goal || w.goal
-	c.lasts = c.lasts || w.lasting
+	c.lasts, c.why, c.scoff, c.advice = c.lasts || w.lasting, c.why || w.why, c.scoff || w.scoff, c.advice || w.advice
+	c.st.one = c.st.one || w.owner && k.pos < len(k.toks) && k.toks[k.pos].room != ""
+	c.told = c.told || w.advice
 	c.other = c.other || w.elsewhere
 	if w.sought {
 		for _, g := range c.groups {
@@ -671,7 +690,7 @@ func (k *korean) mention(c clause) {
 		}
 	}
 	k.did, k.spoken = claimedNothing, true
-	if k.sought && len(k.things.keys) > 0 && len(things.keys) > 0 && c.alien {
+	if k.sought && len(k.things.keys) > 0 && len(things.keys) > 0 && k.pos > 0 && !k.question {
 		things.keys = nil // "줄자요? 커튼 달 때 쓰고 나서 공구실에 뒀어요"
 	} else {
 		k.sought = false
@@ -692,6 +711,13 @@ func split(toks []token) (out []token) {
 		if i+1 < len(toks) && (t.text == "이" || t.text == "그" || t.text == "지금") && place(t.text+toks[i+1].text) != nil {
 			i++
 			t = token{text: t.text + toks[i].text}
+		}
+		if (t.text == "한번도" || t.text == "단한번도" || t.text == "전혀") && len(out) > 0 && strings.HasPrefix(out[len(out)-1].text, "적") {
+			continue // "본 적은 한 번도 없어"
+		}
+		if t.text == "한" && i+1 < len(toks) && toks[i+1].text == "번도" && len(out) > 0 && strings.HasPrefix(out[len(out)-1].text, "적") {
+			i++
+			continue
 		}
 		if t.text == ":" {
 			if t.text = ","; len(out) > 0 && out[len(out)-1].object != "" && out[len(out)-1].particle == "" {

@@ -14,6 +14,16 @@ func (k *korean) say(p predicate, c clause) bool {
 	if p.mood == bans && p.verb != verbAvoid {
 		c.st.deny()
 	}
+	if p.mood == begs && c.st.no && k.question && strings.Contains(p.text, "래") {
+		c.st.no = false // "안 가볼래?"
+	}
+	if c.advice && (p.verb == verbGo || p.verb == verbLook) && !c.st.no {
+		c.st.soften(Usual)
+		return !hasThing(c) && k.steerTo(c, false)
+	}
+	if c.why || c.scoff {
+		return k.wonders(p, c)
+	}
 	switch {
 	case c.needNo && !c.st.no, c.st.bad, p.mood == asks, p.mood == doubts, p.mood == allows && p.verb != verbBe && p.verb != verbAvoid:
 		return false
@@ -44,8 +54,12 @@ func (k *korean) say(p predicate, c clause) bool {
 	case verbIsNot:
 		return k.isNotAt(p, c)
 	case verbGo:
-		if hasThing(c) && p.mood == tells && strings.HasPrefix(strings.TrimPrefix(p.text, "안"), "나") && (p.past || !p.plain || p.no) && slices.ContainsFunc(c.groups, func(g group) bool { return g.room && slices.Contains(awayParticles, g.particle) }) {
+		if hasThing(c) && p.mood == tells && slices.ContainsFunc([]string{"나오", "나왔", "나온", "나와"}, func(s string) bool { return strings.HasPrefix(strings.TrimPrefix(p.text, "안"), s) }) && (p.past || !p.plain || p.no) && slices.ContainsFunc(c.groups, func(g group) bool { return g.room && slices.Contains(awayParticles, g.particle) }) {
 			return k.locateAt(c) // "양말은 세탁실에서 나오더라"
+		}
+		if hasThing(c) && p.no && p.mood == tells && (strings.HasPrefix(p.text, "나간") || strings.HasPrefix(p.text, "벗어난")) {
+			c.st.no = false // "이 방에서 나간 적이 없어"
+			return k.locateAt(c)
 		}
 		if hasThing(c) && p.past && p.mood == tells {
 			return k.moved(p, c) // "의자가 거실로 갔어"
@@ -63,6 +77,9 @@ func (k *korean) say(p predicate, c clause) bool {
 		return true
 	case verbLook, verbSeek:
 		switch {
+		case order && len(c.groups) == 0 && k.asked.things != nil && !c.st.no && !strings.HasPrefix(p.text, "확인"):
+			c.st.soften(Usual) // "식당에 곰인형 있나 보고 와"
+			return k.at(k.asked.things.list, k.asked.places.list, c.st)
 		case p.verb == verbSeek && !hasThing(c) && order && k.did == claimedWhere && len(c.groups) > 0:
 			c.st.soften(Usual)
 			return k.locateAt(c)
@@ -104,6 +121,10 @@ func (k *korean) say(p predicate, c clause) bool {
 		if c.st.no && hasThing(c) && hasRoom(c) && p.mood == tells && p.verb == verbPut {
 			return k.locateAt(c) // "욕실엔 폰 안 놔뒀어"
 		}
+		if p.verb == verbPut && !hasThing(c) && hasRoom(c) && order && !p.past && slices.ContainsFunc([]string{"놔두", "놔둬", "내버려두", "내버려둬", "두세요", "둬", "냅둬"}, func(s string) bool { return strings.HasPrefix(p.text, s) }) && endsIn("x"+c.groups[0].particle, "은 는 긴") {
+			c.st.deny() // "서재는 그냥 놔둬"
+			return k.steerTo(c, false)
+		}
 		if p.verb == verbTake && !hasThing(c) && (order || p.more) {
 			c.st.deny()
 			return k.steerTo(c, false)
@@ -113,7 +134,7 @@ func (k *korean) say(p predicate, c clause) bool {
 		}
 		return (p.past || p.mood == tells && p.more || p.quoted || p.plain && p.verb == verbTake && k.pos < len(k.toks)) && p.mood == tells && k.moved(p, c)
 	case verbOpen:
-		return (hasThing(c) || k.sought) && p.past && p.mood == tells && k.moved(p, c)
+		return (hasThing(c) || k.sought || k.spoken) && p.past && p.mood == tells && k.moved(p, c)
 	case verbAvoid:
 		if p.mood == bans || p.past {
 			return false
@@ -123,6 +144,29 @@ func (k *korean) say(p predicate, c clause) bool {
 		return !hasThing(c) && k.steerTo(c, false)
 	}
 	return false
+}
+
+// wonders reads what somebody is surprised at: "칫솔이 왜 여기 있어", "왜 주방에서 컵을
+// 찾아", "무슨 부엌에 침대가 있냐".
+func (k *korean) wonders(p predicate, c clause) bool {
+	if !hasRoom(c) || !hasThing(c) || c.needNo {
+		return false
+	}
+	c.st.soften(Usual)
+	switch {
+	case c.scoff:
+		if p.verb != verbBe || c.st.no || !endsIn(p.text, "냐 냐고 다고 다고그래") {
+			return false
+		}
+		c.st.deny()
+	case (p.verb == verbLook || p.verb == verbSeek) && !c.st.no && !p.past:
+		c.st.deny()
+	case (p.verb == verbPut || p.verb == verbOpen) && p.past && !c.st.no:
+		return k.moved(p, c)
+	case p.verb != verbBe || p.past || c.st.bad || p.mood != tells && p.mood != asks:
+		return false
+	}
+	return k.locateAt(c)
 }
 
 func hasThing(c clause) bool {
@@ -237,13 +281,16 @@ func (k *korean) at(things, places list, st stance) bool {
 	if !k.locate(things, places, st) {
 		return false
 	}
-	k.spoken = false
+	k.spoken, k.was = false, false
 	k.past = past{things: things, places: places, weight: st.weight, did: claimedWhere, no: st.no}
 	return true
 }
 
 // isAt: "소파는 거실이야", "네가 가야 할 곳은 거실이야".
 func (k *korean) isAt(c clause) bool {
+	if len(c.groups) == 0 {
+		return k.was // "…, 둘 중 하나야"
+	}
 	last := c.groups[len(c.groups)-1]
 	if !last.room || last.loose {
 		return false
@@ -255,10 +302,12 @@ func (k *korean) isAt(c clause) bool {
 	switch {
 	case len(c.groups) == 2 && !c.groups[0].room && takes(&c.groups[0]):
 		things = c.groups[0].list
-	case len(c.groups) != 1 || !k.sought && !(k.did == claimedWhere && k.no):
+	case len(c.groups) != 1 || !k.sought && !(k.did == claimedWhere && (k.no || k.was)):
 		return false
 	}
-	return k.away(c, things, c.st) && k.at(things, last.list, c.st)
+	said := k.away(c, things, c.st) && k.at(things, last.list, c.st)
+	k.was = said
+	return said
 }
 
 // isNotAt: "소파는 거실이 아니라", before where it is, or where to go.
@@ -338,6 +387,9 @@ func (k *korean) moved(p predicate, c clause) bool {
 			return false
 		}
 	}
+	if len(away.keys)+len(to.keys) == 0 && hasThing(c) && k.spoken && slices.ContainsFunc([]string{"두고", "놓고", "놔두고"}, func(s string) bool { return strings.HasPrefix(p.text, s) }) {
+		to = k.places // "여기서 놀다가 채집통 두고 나갔어"
+	}
 	if len(things.keys) == 0 || c.st.no || len(away.keys)+len(to.keys) == 0 || p.verb == verbTake && len(to.keys) > 0 && !out && !strings.ContainsAny(p.text, "놓놨뒀두") {
 		return false
 	}
@@ -362,9 +414,16 @@ func (k *korean) list(c clause) bool {
 	}
 	if len(c.groups) == 2 && !c.groups[0].room && slices.Contains([]string{"", "은", "는"}, c.groups[0].particle) && c.groups[1].room && slices.Contains(atParticles, c.groups[1].particle) && !k.question && !c.groups[1].loose {
 		c.st.soften(Usual)
-		return !c.needNo && k.at(c.groups[0].list, c.groups[1].list, c.st)
+		said := !c.needNo && k.at(c.groups[0].list, c.groups[1].list, c.st)
+		k.was = said
+		return said
 	}
-	if len(c.groups) == 1 && !c.groups[0].room && (k.question || k.pos < len(k.toks) || slices.Contains([]string{"은", "는"}, c.groups[0].particle)) {
+	if c.beside && len(c.groups) == 1 && !c.groups[0].room {
+		k.mention(c) // "치약은 세면대 위, 그러니까 화장실"
+		k.sought = true
+		return true
+	}
+	if len(c.groups) == 1 && !c.groups[0].room && (k.question || k.pos < len(k.toks) || len(k.claims) == 0 || slices.Contains([]string{"은", "는"}, c.groups[0].particle)) {
 		k.mention(c)
 		k.sought = len(k.things.keys) > 0
 		return true
