@@ -46,6 +46,8 @@ type clause struct {
 	alien  bool    // it has a word that is not known and may change what it says
 	lasts  bool    // "계속": what was, still is
 	other  bool    // "다른 데"
+	later  bool    // "나중에"
+	alias  bool    // "별명이"
 	why    bool    // "왜"
 	scoff  bool    // "무슨"
 	advice bool    // "나라면"
@@ -107,8 +109,14 @@ func (k *korean) sentence(toks []token, question bool) {
 			k.places, k.did = c.groups[0].list, claimedGoing // "거실에 가면 소파가 있어"
 			k.no = false
 			continue
+		case p.mood == ifs && p.verb == verbOpen && len(c.groups) == 1 && !c.groups[0].room && len(c.about) == 0:
+			k.past = past{things: c.groups[0].list, sought: true} // "우산 필요하면"
+			continue
 		case p.mood == ifs, p.mood == seeking && p.verb == verbGo && hasRoom(c):
-			k.claims, k.past, k.sought = nil, past{}, false
+			if last.more && endsIn(last.text, "고 며 지만 는데") {
+				k.claims = k.claims[:last.claims]
+			}
+			k.past, k.sought = past{}, false
 			k.mention(c)
 			k.places = list{}
 			return
@@ -174,6 +182,10 @@ func (k *korean) one() (predicate, clause, bool) {
 	c := clause{not: k.contrast}
 	k.contrast = nil
 	for k.pos < len(k.toks) && k.toks[k.pos].text != "," {
+		if name, n := k.longName(&c); n > 0 {
+			k.pos, c.name = k.pos+n, name
+			continue
+		}
 		phrase, n := k.phrase()
 		p, m := k.predicate()
 		switch {
@@ -192,6 +204,15 @@ func (k *korean) one() (predicate, clause, bool) {
 	}
 	return predicate{}, c, false
 }
+
+// purposes are what somebody says of a thing before where it is: "우산 필요하면".
+var purposes = func() map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq("필요하면 필요하거든 필요하시면 필요할땐 필요할때 필요해지면 급하면 궁금하면 쓰려면 찾으면 찾거든 찾는다면 원하면 없어졌으면 안보이면 안보이거든 못찾겠으면 못찾겠거든 못찾으면 찾고싶으면 찾을땐 찾을때는 쓸거면") {
+		m[w] = true
+	}
+	return m
+}()
 
 // headed takes an unknown word behind a bare thing, which may be the thing that is
 // meant: "소파 커버", "식탁 밑바닥에". It reports false for words that look like an adverb.
@@ -313,6 +334,9 @@ func (k *korean) part(c *clause) (predicate, bool) {
 	if !t.named() && place(t.text) == nil {
 		k.pos++
 		closes := endsAlien(t.text)
+		if len(c.groups) == 1 && !c.groups[0].room && (endsIn(t.text, "려면 려거든 싶으면 거면 거라면") || purposes[t.text]) {
+			return predicate{verb: verbOpen, mood: ifs, more: true}, true
+		}
 		if n := len(c.groups); n > 0 && k.pos > 1 && !(k.pos < len(k.toks) && endsIn(k.toks[k.pos].text, "는 은 던 인 한 된")) && k.toks[k.pos-2].named() && c.groups[n-1].particle == "" && !c.groups[n-1].inner && !closes && c.headed(t.text) {
 			return predicate{}, false
 		}
@@ -436,6 +460,32 @@ func (k *korean) inside(last bool) (particle string, n int) {
 		}
 	}
 	return "", 0
+}
+
+// longName reads a name of two words, or one parted from its particle by quotes:
+// "아빠 방이라고", "“텃밭”이라고". It gives how many words it took.
+func (k *korean) longName(c *clause) (string, int) {
+	if c.name != "" || len(c.groups) == 0 || c.groups[len(c.groups)-1].particle == "" || k.pos+1 >= len(k.toks) {
+		return "", 0
+	}
+	first, next := k.toks[k.pos], k.toks[k.pos+1]
+	if first.particle != "" || first.text == "," || next.text == "," {
+		return "", 0
+	}
+	name := first.text
+	if !slices.Contains(strings.Fields("라고 이라고 라 이라 라구 이라구"), next.text) {
+		last, ok := calledName(next)
+		if w, known := koreanPhrases()[first.text]; !ok || known && !w.owner && !w.adverb.one || endsIn(first.text, "은 는 이 가 에서 선 끼리 도") && !strings.HasSuffix(first.text, "의") {
+			return "", 0
+		}
+		name += " " + last
+	}
+	k.pos++
+	defer func() { k.pos-- }()
+	if !k.callAhead() {
+		return "", 0
+	}
+	return name, 2
 }
 
 // callAhead looks whether a verb of calling or meaning stands in the clause.
@@ -668,6 +718,7 @@ func (k *korean) particular(c *clause, phrase string) {
 	c.lasts, c.why, c.scoff, c.advice = c.lasts || w.lasting, c.why || w.why, c.scoff || w.scoff, c.advice || w.advice
 	c.st.one = c.st.one || w.owner && k.pos < len(k.toks) && k.toks[k.pos].room != ""
 	c.told = c.told || w.advice
+	c.later, c.alias = c.later || w.later, c.alias || w.alias
 	c.other = c.other || w.elsewhere
 	if w.sought {
 		for _, g := range c.groups {

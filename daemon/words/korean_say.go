@@ -14,6 +14,12 @@ func (k *korean) say(p predicate, c clause) bool {
 	if p.mood == bans && p.verb != verbAvoid {
 		c.st.deny()
 	}
+	if c.later && (p.verb == verbGo || p.verb == verbLook || p.verb == verbSeek) {
+		return false // "나중에 가"
+	}
+	if c.alias && c.name == "" {
+		return false
+	}
 	if p.mood == begs && c.st.no && k.question && strings.Contains(p.text, "래") {
 		c.st.no = false // "안 가볼래?"
 	}
@@ -61,6 +67,14 @@ func (k *korean) say(p predicate, c clause) bool {
 			c.st.no = false // "이 방에서 나간 적이 없어"
 			return k.locateAt(c)
 		}
+		if k.did == claimedWhere && !k.no && len(c.groups) == 1 && slices.Equal(c.groups[0].keys, k.places.keys) && order && !c.st.no {
+			return true // "현관에 있어 거기로 가"
+		}
+		if k.spoken && len(k.things.keys) == 1 && order && !p.past && !c.st.no && !c.told && hasRoom(c) && !hasThing(c) && strings.Contains(p.text, "가봐") {
+			c.st.soften(Usual)
+			k.sought = true
+			return k.steerTo(c, false)
+		}
 		if hasThing(c) && p.past && p.mood == tells {
 			return k.moved(p, c) // "의자가 거실로 갔어"
 		}
@@ -77,6 +91,8 @@ func (k *korean) say(p predicate, c clause) bool {
 		return true
 	case verbLook, verbSeek:
 		switch {
+		case k.did == claimedWhere && !k.no && len(c.groups) == 1 && slices.Equal(c.groups[0].keys, k.places.keys) && order && !c.st.no:
+			return true // "현관에 있으니까 거기 봐"
 		case order && len(c.groups) == 0 && k.asked.things != nil && !c.st.no && !strings.HasPrefix(p.text, "확인"):
 			c.st.soften(Usual) // "식당에 곰인형 있나 보고 와"
 			return k.at(k.asked.things.list, k.asked.places.list, c.st)
