@@ -18,6 +18,8 @@ type korean struct {
 	question bool
 	name     string // "라운지라고 하면": what the next clause may explain
 	contrast []group
+	cond     bool // a condition went before: no order holds
+	searched bool // the clause before said where was searched
 	was      bool // the clause before said "P이다" of a thing
 	asked    pair // what the clause before asked: "거실에 소파 있나"
 	spoken   bool // the clause before spoke of a thing and claimed nothing of it
@@ -63,7 +65,7 @@ type clause struct {
 // sentence reads a sentence after the past, which it changes.
 func (k *korean) sentence(toks []token, question bool) {
 	k.toks, k.pos, k.question = split(toks), 0, question && !endsInTag(toks)
-	k.did, k.name, k.contrast = claimedNothing, "", nil
+	k.did, k.name, k.contrast, k.cond, k.searched = claimedNothing, "", nil, false, false
 	if slices.ContainsFunc(k.toks, isVoid) {
 		k.past = past{}
 		return
@@ -105,9 +107,14 @@ func (k *korean) sentence(toks []token, question bool) {
 		case p.mood == ifs && p.verb == verbCall && c.name != "":
 			k.name = c.name // "라운지라고 하면"
 			continue
-		case p.mood == ifs && p.more && (p.verb == verbGo || p.verb == verbLook) && !c.alien && len(c.groups) == 1 && c.groups[0].room && !p.no:
-			k.places, k.did = c.groups[0].list, claimedGoing // "거실에 가면 소파가 있어"
-			k.no = false
+		case p.mood == ifs && p.verb == verbIsNot && len(c.groups) == 0:
+			continue // "아니면"
+		case p.mood == ifs && len(c.groups) == 0 && len(c.about) == 0:
+			k.cond = true // "내 기억이 맞으면"
+			continue
+		case p.mood == ifs && p.more && p.verb != verbBe && p.verb != verbSee && !c.alien && len(c.groups)+len(c.about) == 1 && !hasThing(c) && !p.no && !c.st.no:
+			k.places = append(c.groups, c.about...)[0].list // "거실에 가면 소파가 있어"
+			k.did, k.no, k.cond = claimedGoing, false, true
 			continue
 		case p.mood == ifs && p.verb == verbOpen && len(c.groups) == 1 && !c.groups[0].room && len(c.about) == 0:
 			k.past = past{things: c.groups[0].list, sought: true} // "우산 필요하면"
@@ -336,6 +343,9 @@ func (k *korean) part(c *clause) (predicate, bool) {
 		closes := endsAlien(t.text)
 		if len(c.groups) == 1 && !c.groups[0].room && (endsIn(t.text, "려면 려거든 싶으면 거면 거라면") || purposes[t.text]) {
 			return predicate{verb: verbOpen, mood: ifs, more: true}, true
+		}
+		if strings.HasSuffix(t.text, "면") && len(t.text) > 6 && !c.alien {
+			return predicate{verb: verbOther, mood: ifs, more: true}, true
 		}
 		if n := len(c.groups); n > 0 && k.pos > 1 && !(k.pos < len(k.toks) && endsIn(k.toks[k.pos].text, "는 은 던 인 한 된")) && k.toks[k.pos-2].named() && c.groups[n-1].particle == "" && !c.groups[n-1].inner && !closes && c.headed(t.text) {
 			return predicate{}, false
@@ -692,6 +702,9 @@ func hasPast(word string) bool {
 func (k *korean) longest(most int, known func(string) bool) (found string, n int) {
 	text := ""
 	for i := k.pos; i < min(len(k.toks), k.pos+most) && k.toks[i].text != ","; i++ {
+		if most == maxPredicate && i > k.pos && i+1 < len(k.toks) && between[k.toks[i].text] && endsIn("x"+text, "지 면") {
+			continue // "가면 절대 안 돼"
+		}
 		if k.toks[i].named() && i > k.pos {
 			break
 		}
@@ -704,6 +717,9 @@ func (k *korean) longest(most int, known func(string) bool) (found string, n int
 	}
 	return found, n
 }
+
+// between may stand inside a predicate.
+var between = map[string]bool{"좀": true, "절대": true, "절대로": true, "진짜": true, "제발": true, "정말": true, "아예": true, "전혀": true, "더": true, "이제": true, "그냥": true, "당분간": true, "부디": true, "함부로": true, "다신": true, "다시는": true, "큰일": true}
 
 // maxWord is how many bytes the words of a phrase or predicate have at most.
 const maxWord = 90

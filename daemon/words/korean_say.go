@@ -17,6 +17,14 @@ func (k *korean) say(p predicate, c clause) bool {
 	if c.later && (p.verb == verbGo || p.verb == verbLook || p.verb == verbSeek) {
 		return false // "나중에 가"
 	}
+	if k.searched {
+		if said, ok := k.missed(p, c); ok {
+			return said
+		}
+	}
+	if k.search(p, c) {
+		return true
+	}
 	if c.alias && c.name == "" {
 		return false
 	}
@@ -145,7 +153,8 @@ func (k *korean) say(p predicate, c clause) bool {
 			c.st.deny()
 			return k.steerTo(c, false)
 		}
-		if p.mood == tells && !p.past && !p.plain && p.verb == verbPut && p.weight != Perhaps {
+		usually := strings.HasSuffix(p.text, "요") || c.told || c.st.firm || c.st.weight == Usual
+		if p.mood == tells && !p.past && (!p.plain || usually && hasRoom(c)) && p.verb == verbPut && p.weight != Perhaps {
 			return hasThing(c) && k.locateAt(c) // "기타는 지하실에 두거든"
 		}
 		return (p.past || p.mood == tells && p.more || p.quoted || p.plain && p.verb == verbTake && k.pos < len(k.toks)) && p.mood == tells && k.moved(p, c)
@@ -160,6 +169,50 @@ func (k *korean) say(p predicate, c clause) bool {
 		return !hasThing(c) && k.steerTo(c, false)
 	}
 	return false
+}
+
+// search takes where somebody looked for something, before what came of it: "거실은 다
+// 뒤졌는데", "컵을 주방에서 찾아봤는데". It claims nothing.
+func (k *korean) search(p predicate, c clause) bool {
+	looked := p.verb == verbLook || p.verb == verbSeek && strings.Contains(p.text, "찾아봤") || p.verb == verbGo || p.verb == verbOpen && endsIn(p.text, "쓸었는데 털었는데 훑었는데 헤집었는데")
+	if !looked || !p.past || !p.more || p.mood != tells || c.st.no || !hasRoom(c) || hasThing(c) && !strings.Contains(p.text, "찾아봤") && !strings.Contains(p.text, "뒤") && !strings.Contains(p.text, "확인") {
+		return false
+	}
+	var things, places list
+	for _, g := range c.groups {
+		if g.loose || g.inner {
+			return false
+		}
+		if g.room {
+			places.keys = append(places.keys, g.keys...)
+		} else {
+			things.keys = append(things.keys, g.keys...)
+		}
+	}
+	if len(things.keys) > 0 {
+		k.things = things
+	}
+	k.places, k.did, k.no, k.searched = places, claimedGoing, false, true
+	return true
+}
+
+// missed reads what came of a search: "… 없더라", "… 리모컨은 안 보여".
+func (k *korean) missed(p predicate, c clause) (said, ok bool) {
+	no := p.no != c.st.no
+	lost := no && (p.verb == verbBe || p.verb == verbSee || p.verb == verbSeek || p.verb == verbGo && strings.Contains(p.text, "나"))
+	if !lost || hasRoom(c) || c.needNo && !no || k.question && !p.sure {
+		return false, false
+	}
+	things := k.things
+	for _, g := range c.groups {
+		things = g.list
+		if g.loose || !takes(&g) {
+			return false, true
+		}
+	}
+	c.st.no = true
+	k.searched = false
+	return len(things.keys) > 0 && k.at(things, k.places, c.st), true
 }
 
 // wonders reads what somebody is surprised at: "칫솔이 왜 여기 있어", "왜 주방에서 컵을
@@ -318,7 +371,7 @@ func (k *korean) isAt(c clause) bool {
 	switch {
 	case len(c.groups) == 2 && !c.groups[0].room && takes(&c.groups[0]):
 		things = c.groups[0].list
-	case len(c.groups) != 1 || !k.sought && !(k.did == claimedWhere && (k.no || k.was)):
+	case len(c.groups) != 1 || !k.sought && !(k.spoken && len(k.things.keys) == 1) && !(k.did == claimedWhere && (k.no || k.was)):
 		return false
 	}
 	said := k.away(c, things, c.st) && k.at(things, last.list, c.st)
@@ -379,6 +432,9 @@ func (k *korean) steerTo(c clause, ban bool) bool {
 }
 
 func (k *korean) steers(places list, st stance) bool {
+	if k.cond {
+		return false
+	}
 	if !k.steer(places, st) {
 		return false
 	}
