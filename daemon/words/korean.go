@@ -50,6 +50,7 @@ type clause struct {
 	other  bool    // "다른 데"
 	later  bool    // "나중에"
 	alias  bool    // "별명이"
+	along  bool    // "같이"
 	why    bool    // "왜"
 	scoff  bool    // "무슨"
 	advice bool    // "나라면"
@@ -70,10 +71,12 @@ func (k *korean) sentence(toks []token, question bool) {
 		k.past = past{}
 		return
 	}
+	spurned := spurns(k.toks)
 	for k.word("아니야", "아니", "아니요", "아니지", "응", "네", "아니아니", "아뇨", "노노", "아냐", "어") {
 		k.word(",")
 	}
 	began := len(k.claims) // of the clauses since the last comma or connective
+	var hung []said        // "손님방에도 없고 서재에도 없고 카메라는 …"
 	var pending []group    // "서재엔 책장, 침실엔 램프 있어"
 	var last struct {      // the clause that was closed last
 		predicate
@@ -91,6 +94,17 @@ func (k *korean) sentence(toks []token, question bool) {
 			continue
 		}
 		p, c, closed := k.one()
+		if closed && (p.verb == verbBe || p.verb == verbSee) && p.no && p.mood == tells && !c.alien && !c.soft && !c.who && len(c.groups) == 1 && c.groups[0].room && len(k.things.keys) == 0 {
+			hung = append(hung, said{p, c})
+		} else if len(hung) > 0 && len(c.groups) == 1 && !c.groups[0].room && len(c.groups[0].keys) == 1 && !c.groups[0].loose {
+			for _, h := range hung {
+				h.clause.groups = append(h.clause.groups[:1:1], group{list: c.groups[0].list})
+				k.say(h.predicate, h.clause)
+			}
+			hung = nil
+			began = len(k.claims)
+			continue
+		}
 		if closed && p.verb == verbBe && !c.alien && len(pending) > 0 && len(c.groups) == 2 && c.groups[0].room && !c.groups[1].room {
 			c.groups = append(pending, c.groups...)
 		}
@@ -156,11 +170,17 @@ func (k *korean) sentence(toks []token, question bool) {
 		}
 		claims, going := len(k.claims), k.going
 		last.predicate, last.clause, last.past, last.claims = p, c, k.past, claims
+		if spurned && (p.mood == doubts || p.quoted) {
+			if p.quoted || p.verb != verbBe || p.no || c.st.no || c.alien || !hasThing(c) || !hasRoom(c) {
+				return
+			}
+			p.mood, p.no = tells, true // "침대가 부엌에 있다니 말도 안 돼"
+		}
 		if c.alien || c.st.bad || !c.clear(p, k.sought) || !k.say(p, c) {
 			k.claims = k.claims[:claims]
 			k.mention(c)
 			k.sought = k.sought || p.mood == asks && p.verb != verbOpen || k.question || p.verb == verbIs && p.mood == tells && len(c.groups) == 1 && !c.groups[0].room
-			k.spoken = k.spoken && p.verb != verbLook && p.verb != verbOther && p.verb != verbNone && p.verb != verbSeek
+			k.spoken = k.spoken && p.verb != verbLook && p.verb != verbNone && p.verb != verbSeek
 		}
 		k.asked = pair{}
 		if all, ok := pairs(c); ok && len(all) == 1 && p.mood == asks && p.verb == verbBe && !p.no && !c.alien && !c.st.no && all[0].things != nil && all[0].places != nil {
@@ -175,9 +195,30 @@ func (k *korean) sentence(toks []token, question bool) {
 	}
 }
 
+// said is a predicate with its clause.
+type said struct {
+	predicate
+	clause
+}
+
 // isVoid tells of words that keep a sentence from claiming anything.
 func isVoid(t token) bool {
-	return voidKorean[t.text] || slices.ContainsFunc(voidBegins, func(s string) bool { return strings.HasPrefix(t.text, s) })
+	if !t.named() && len(t.text) > 9 && endsIn(t.text, "네는 네가 네집 네집은 네집에 네집엔 네집에는 네집이 네엔 네에는 네에 네도 댁에 댁은 댁에는 댁엔") && !strings.HasSuffix(t.text, "동네는") {
+		return true // "형님네는"
+	}
+	return voidKorean[t.text] || !t.named() && slices.ContainsFunc(voidBegins, func(s string) bool { return strings.HasPrefix(t.text, s) })
+}
+
+// spurns tells whether a sentence calls what it says of others untrue.
+func spurns(toks []token) bool {
+	text := ""
+	for _, t := range toks {
+		if text += t.text; len(text) > 600 {
+			return false
+		}
+	}
+	text = strings.ReplaceAll(text, " ", "")
+	return slices.ContainsFunc(strings.Fields("말도안 말이돼 말이되 그럴리 어이없 웃기고 무슨소리 헛소리 개뿔 뻥이 뻥치 거짓말 믿을게못 믿지마 못믿 안믿 말이안"), func(s string) bool { return strings.Contains(text, s) })
 }
 
 func endsInTag(toks []token) bool {
@@ -198,6 +239,9 @@ func (k *korean) one() (predicate, clause, bool) {
 		switch {
 		case m > n && (n == 0 || !p.open) || m > 0 && m == n && len(c.groups) > 0:
 			k.pos += m
+			if p.verb == verbCall && c.name == "" && p.mood != ifs {
+				p.verb, p.mood, p.more = verbOpen, asks, true // "숙제한다고"
+			}
 			c.alien = k.quote(p) || c.alien
 			return p, c, true
 		case n > 0:
@@ -274,6 +318,9 @@ var outsides = []string{"옆", "앞", "뒤", "밖", "바깥", "근처", "사이"
 func (c clause) clear(p predicate, sought bool) bool {
 	if !c.soft && !c.who || c.name != "" && (p.verb == verbCall || p.verb == verbMean) {
 		return true
+	}
+	if p.verb == verbPut && !hasThing(c) && (p.mood == orders || p.mood == begs || p.plain) && hasRoom(c) {
+		return true // "서재는 놔둬"
 	}
 	steers := !c.who && (p.mood == orders || p.mood == begs || p.mood == bans || p.plain) && (p.verb == verbGo || p.verb == verbLook || p.verb == verbSeek || p.verb == verbAvoid)
 	if steers && hasRoom(c) && !c.st.no && !p.no {
@@ -359,6 +406,10 @@ func (k *korean) part(c *clause) (predicate, bool) {
 		c.alien = true
 		return predicate{}, false
 	}
+	if n := len(c.groups); n > 0 && !g.room && !c.groups[n-1].room && slices.Equal(pointed(t), []string{"it"}) {
+		c.groups[n-1].particle = g.particle // "리코더 그거"
+		return predicate{}, false
+	}
 	cop, closes := copulas[g.particle]
 	switch {
 	case g.particle == "말고" || g.particle == "말구" || g.particle == "" && k.word("말고", "말구", "말고는", "대신말고"):
@@ -412,6 +463,10 @@ func (k *korean) landmark(particle string) bool {
 	found := false
 	for k.pos < len(k.toks) && !k.toks[k.pos].named() {
 		_, ok := sideOf(k.toks[k.pos].text)
+		if ok && k.toks[k.pos].text == "안" && k.pos+1 < len(k.toks) {
+			_, denies := predicateOf(k.toks[k.pos+1].text)
+			ok = !denies // "욕실엔 폰 안 놔뒀어"
+		}
 		if !ok {
 			break
 		}
@@ -537,6 +592,14 @@ func nickname(short string) bool {
 	rs := []rune(short)
 	n := len(rs)
 	return n > 1 && rs[n-1] == rs[n-2] || strings.ContainsRune("돌순둥식똘양동딩롱뽀", rs[n-1]) || (rs[n-1]-'가')%28 == 0
+}
+
+// pointed gives what a word points to: "it", "here" or "there".
+func pointed(t token) []string {
+	if p := place(t.text); p != nil && !t.named() {
+		return p[:1]
+	}
+	return nil
 }
 
 // place gives what "여기" and the like stand for, and the particle behind; nil
@@ -667,7 +730,7 @@ func (k *korean) predicate() (best predicate, n int) {
 		p, ok := predicateOf(text)
 		for _, deny := range []string{"안", "못"} {
 			if rest, cut := strings.CutPrefix(text, deny); cut && (!ok || p.open) {
-				if q, known := predicateOf(rest); known && q.verb != verbOther && q.verb != verbCall && q.verb != verbIsNot {
+				if q, known := predicateOf(rest); known && koreanVerbs().nouns[rest].stem == "" && q.verb != verbOther && q.verb != verbCall && q.verb != verbIsNot {
 					p, ok = q, true
 					p.no = !p.no
 				}
@@ -731,6 +794,7 @@ func (k *korean) particular(c *clause, phrase string) {
 	c.needNo = c.needNo || w.needNo
 	c.told = c.told || w.told
 	c.goal = c.goal || w.goal
+	c.along = c.along || w.along
 	c.lasts, c.why, c.scoff, c.advice = c.lasts || w.lasting, c.why || w.why, c.scoff || w.scoff, c.advice || w.advice
 	c.st.one = c.st.one || w.owner && k.pos < len(k.toks) && k.toks[k.pos].room != ""
 	c.told = c.told || w.advice
@@ -833,8 +897,16 @@ func splitWord(word string) []token {
 			return append([]token{t}, tail...)
 		}
 	}
+	if fixed := typos.Replace(word); fixed != word {
+		if toks := splitWord(fixed); known(toks) {
+			return toks
+		}
+	}
 	return []token{{text: word}}
 }
+
+// typos mends what people type in haste: "잇음", "업어".
+var typos = strings.NewReplacer("잇", "있", "엇", "었", "앗", "았", "햇", "했", "갓", "갔", "왓", "왔", "놧", "놨", "됫", "됐", "겟", "겠", "낫", "났", "봣", "봤", "업어", "없어", "업음", "없음", "업다", "없다", "업네", "없네", "업고", "없고", "업는데", "없는데", "않돼", "안돼", "않되", "안돼", "안되", "안돼", "돼요", "돼요", "되요", "돼요")
 
 func known(toks []token) bool {
 	return len(toks) > 0 && !slices.ContainsFunc(toks, func(t token) bool { return !t.named() && place(t.text) == nil && !knownWord(t.text) })

@@ -22,6 +22,9 @@ func (k *korean) say(p predicate, c clause) bool {
 			return said
 		}
 	}
+	if p.verb == verbBe && p.mood == asks && !p.no && !c.st.no && k.did == claimedGoing && !k.no && len(k.claims) > 0 && len(k.things.keys)+len(c.groups) > 0 {
+		return k.lookFor(c)
+	}
 	if k.search(p, c) {
 		return true
 	}
@@ -68,8 +71,16 @@ func (k *korean) say(p predicate, c clause) bool {
 	case verbIsNot:
 		return k.isNotAt(p, c)
 	case verbGo:
+		if strings.Contains(p.text, "놓고") {
+			return false // "복도에 들어와 놓고"
+		}
 		if hasThing(c) && p.mood == tells && slices.ContainsFunc([]string{"나오", "나왔", "나온", "나와"}, func(s string) bool { return strings.HasPrefix(strings.TrimPrefix(p.text, "안"), s) }) && (p.past || !p.plain || p.no) && slices.ContainsFunc(c.groups, func(g group) bool { return g.room && slices.Contains(awayParticles, g.particle) }) {
 			return k.locateAt(c) // "양말은 세탁실에서 나오더라"
+		}
+		if p.plain && p.more && order && !c.st.no && len(c.groups) == 2 && !c.groups[0].room && c.groups[1].room && !c.groups[1].loose && !c.groups[0].loose && takes(&c.groups[0]) && slices.Contains(goalParticles, c.groups[1].particle) {
+			k.mention(c) // "화분은 복도 가서 찾아봐"
+			k.going, k.through = true, len(k.claims)
+			return true
 		}
 		if hasThing(c) && p.no && p.mood == tells && (strings.HasPrefix(p.text, "나간") || strings.HasPrefix(p.text, "벗어난")) {
 			c.st.no = false // "이 방에서 나간 적이 없어"
@@ -149,7 +160,7 @@ func (k *korean) say(p predicate, c clause) bool {
 			c.st.deny() // "서재는 그냥 놔둬"
 			return k.steerTo(c, false)
 		}
-		if p.verb == verbTake && !hasThing(c) && (order || p.more) {
+		if p.verb == verbTake && !hasThing(c) && (order || p.more) && !(k.spoken && len(k.things.keys) == 1 && slices.ContainsFunc(c.groups, func(g group) bool { return slices.Contains(awayParticles, g.particle) })) {
 			c.st.deny()
 			return k.steerTo(c, false)
 		}
@@ -161,7 +172,7 @@ func (k *korean) say(p predicate, c clause) bool {
 	case verbOpen:
 		return (hasThing(c) || k.sought || k.spoken) && p.past && p.mood == tells && k.moved(p, c)
 	case verbAvoid:
-		if p.mood == bans || p.past {
+		if p.mood == bans || p.past || len(c.groups) == 0 && strings.HasPrefix(p.text, "됐") {
 			return false
 		}
 		return !hasThing(c) && !slices.ContainsFunc(c.groups, func(g group) bool { return strings.HasSuffix(g.particle, "에") }) && k.steerTo(c, true)
@@ -194,6 +205,27 @@ func (k *korean) search(p predicate, c clause) bool {
 	}
 	k.places, k.did, k.no, k.searched = places, claimedGoing, false, true
 	return true
+}
+
+// lookFor makes of an order to go somewhere one to look for a thing: "세탁실 봐봐 거기
+// 지갑 있나".
+func (k *korean) lookFor(c clause) bool {
+	things := list{}
+	for _, g := range c.groups {
+		switch {
+		case g.loose, g.room && !slices.Equal(g.keys, k.places.keys):
+			return false
+		case !g.room:
+			things = g.list
+		}
+	}
+	last := k.claims[len(k.claims)-1]
+	if len(things.keys) == 0 || len(k.places.keys) != 1 || last.Relation != RelationPrefer || last.Subject != Place(k.places.keys[0]) {
+		return false
+	}
+	k.claims = k.claims[:len(k.claims)-1]
+	c.st.soften(Usual)
+	return k.at(things, k.places, c.st)
 }
 
 // missed reads what came of a search: "… 없더라", "… 리모컨은 안 보여".
@@ -461,6 +493,9 @@ func (k *korean) moved(p predicate, c clause) bool {
 	}
 	if len(away.keys)+len(to.keys) == 0 && hasThing(c) && k.spoken && slices.ContainsFunc([]string{"두고", "놓고", "놔두고"}, func(s string) bool { return strings.HasPrefix(p.text, s) }) {
 		to = k.places // "여기서 놀다가 채집통 두고 나갔어"
+	}
+	if len(away.keys)+len(to.keys) == 0 && hasThing(c) && c.along && k.did == claimedWhere && !k.no {
+		to = k.places // "티비는 침실로 옮겼고 리모컨도 같이 가져갔어"
 	}
 	if len(things.keys) == 0 || c.st.no || len(away.keys)+len(to.keys) == 0 || p.verb == verbTake && len(to.keys) > 0 && !out && !strings.ContainsAny(p.text, "놓놨뒀두") {
 		return false
