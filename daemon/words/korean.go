@@ -3,6 +3,7 @@ package words
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // korean reads a sentence whose verbs stand last: it gathers the names and
@@ -51,6 +52,7 @@ type clause struct {
 	later  bool    // "나중에"
 	alias  bool    // "별명이"
 	along  bool    // "같이"
+	topic  string  // a word that is not known before 은 or 는: "빽은"
 	why    bool    // "왜"
 	scoff  bool    // "무슨"
 	advice bool    // "나라면"
@@ -298,6 +300,9 @@ func (c *clause) strange(word string, closes bool) {
 		c.alien = true
 	case strings.HasPrefix(word, "없는"), strings.HasPrefix(word, "없던"):
 		c.alien = true
+	case ends("은 는") && c.topic == "" && len(c.groups) == 0:
+		_, last := utf8.DecodeLastRuneInString(word)
+		c.topic, c.who = word[:len(word)-last], true
 	case closes, ends("면 때 네 집 댁 도 만 처럼 보다 려고 려면 다가 더니 을까 말고 을 를 대신 빼고 않다 않아 않음 않네 의 랑 한테 에게 없이 마저 조차 없는 않은 아닌"):
 		c.alien = true
 	case ends("이 가 은 는 께서 분이"):
@@ -316,14 +321,14 @@ var outsides = []string{"옆", "앞", "뒤", "밖", "바깥", "근처", "사이"
 // clear tells whether what a clause says is plain in spite of unknown words: it
 // names a thing and a room, and does not deny.
 func (c clause) clear(p predicate, sought bool) bool {
-	if !c.soft && !c.who || c.name != "" && (p.verb == verbCall || p.verb == verbMean) {
+	if !c.soft && !c.who || c.topic != "" && (p.verb == verbCall || p.verb == verbMean) || c.name != "" && (p.verb == verbCall || p.verb == verbMean) {
 		return true
 	}
 	if p.verb == verbPut && !hasThing(c) && (p.mood == orders || p.mood == begs || p.plain) && hasRoom(c) {
 		return true // "서재는 놔둬"
 	}
 	steers := !c.who && (p.mood == orders || p.mood == begs || p.mood == bans || p.plain) && (p.verb == verbGo || p.verb == verbLook || p.verb == verbSeek || p.verb == verbAvoid)
-	if steers && hasRoom(c) && !c.st.no && !p.no {
+	if steers && hasRoom(c) && !c.st.no && (!p.no || p.verb == verbAvoid && !c.near) {
 		return true
 	}
 	for i := 1; i < len(c.groups); i++ {
@@ -380,6 +385,17 @@ func saidOf(text string) bool {
 // the clause: "거실이야", and an unknown word with the ending of a verb.
 func (k *korean) part(c *clause) (predicate, bool) {
 	t := k.toks[k.pos]
+	if c.alias && len(c.groups)+len(c.about) == 1 {
+		for _, is := range particles { // "다용도실 별명이 뒷간이야"
+			name, ok := strings.CutSuffix(strings.ReplaceAll(t.text, " ", ""), is)
+			if p, closes := copulas[is]; ok && closes && p.mood == tells && p.weight == 0 && name != "" && !(strings.HasPrefix(is, "이") && nickname(name)) {
+				k.pos++
+				c.name, c.groups, c.about = name, append(c.groups, c.about...), nil
+				c.groups[0].particle = ""
+				return predicate{verb: verbCall, text: t.text}, true
+			}
+		}
+	}
 	if name, ok := calledName(t); ok && c.name == "" && k.callAhead() {
 		k.pos++
 		c.name = name
@@ -412,6 +428,9 @@ func (k *korean) part(c *clause) (predicate, bool) {
 	}
 	cop, closes := copulas[g.particle]
 	switch {
+	case (g.particle == "말고" || g.particle == "" && k.atWord("말고")) && !g.room && len(c.groups) > 0 && !c.groups[len(c.groups)-1].room:
+		k.word("말고")
+		return predicate{}, false // "신발 신발장 말고 베란다에 있어"
 	case g.particle == "말고" || g.particle == "말구" || g.particle == "" && k.word("말고", "말구", "말고는", "대신말고"):
 		c.not = append(c.not, g)
 		return predicate{}, false
@@ -650,6 +669,9 @@ func (k *korean) group() (group, bool) {
 			g.loose = true
 		}
 		g.particle = particle
+		if len(g.keys) > len(keys) && (particle == "이고" || particle == "고") {
+			g.particle = "" // "부엌이고 안방이고"
+		}
 		or, joined := k.joint(particle, g.room)
 		if !joined {
 			g.comma = k.pos < len(k.toks) && k.toks[k.pos].text == ","
@@ -682,9 +704,9 @@ func (k *korean) joint(particle string, isRoom bool) (or, joined bool) {
 		return false, k.atName(0)
 	case "나", "이나":
 		return true, k.atName(0)
-	case "도", "에도", "에서도":
+	case "도", "에도", "에서도", "이고", "고":
 		// "침대도 소파도": one list if the next has the same particle.
-		if k.atName(0) && k.toks[k.pos].particle == particle && (k.toks[k.pos].room != "") == isRoom {
+		if k.atName(0) && (k.toks[k.pos].particle == particle || strings.HasSuffix(particle, "고") && strings.HasSuffix(k.toks[k.pos].particle, "고") && k.toks[k.pos].particle != "하고" && k.toks[k.pos].particle != "말고") && (k.toks[k.pos].room != "") == isRoom {
 			return false, true
 		}
 		return false, false
@@ -709,6 +731,8 @@ func (k *korean) joint(particle string, isRoom bool) (or, joined bool) {
 }
 
 func (k *korean) atName(n int) bool { return k.pos+n < len(k.toks) && k.toks[k.pos+n].named() }
+
+func (k *korean) atWord(w string) bool { return k.pos < len(k.toks) && k.toks[k.pos].text == w }
 
 func (k *korean) word(any ...string) bool {
 	if k.pos < len(k.toks) && slices.Contains(any, k.toks[k.pos].text) {
@@ -810,6 +834,16 @@ func (k *korean) particular(c *clause, phrase string) {
 	}
 }
 
+// topicOf gives what a clause is about: "글루건 누나가 숙제한다고".
+func topicOf(c clause) *group {
+	for i := range c.groups {
+		if g := &c.groups[i]; !g.room && (g.particle == "은" || g.particle == "는" || i == 0 && g.particle == "") {
+			return g
+		}
+	}
+	return nil
+}
+
 // mention remembers what is spoken of where nothing is claimed.
 func (k *korean) mention(c clause) {
 	var things, places list
@@ -825,6 +859,9 @@ func (k *korean) mention(c clause) {
 		things.keys = nil // "줄자요? 커튼 달 때 쓰고 나서 공구실에 뒀어요"
 	} else {
 		k.sought = false
+	}
+	if topic := topicOf(c); topic != nil && len(things.keys) > 1 {
+		things = topic.list
 	}
 	if len(things.keys) > 0 {
 		k.things, k.weight = lone(things), 0
@@ -842,6 +879,15 @@ func split(toks []token) (out []token) {
 		if i+1 < len(toks) && (t.text == "이" || t.text == "그" || t.text == "지금") && place(t.text+toks[i+1].text) != nil {
 			i++
 			t = token{text: t.text + toks[i].text}
+		}
+		if n := whereYouAre(toks[i:]); n > 0 {
+			_, particle, _ := strings.Cut(toks[i+n-1].text, "방")
+			for len(out) > 0 && slices.Contains([]string{"네가", "니가", "너", "지금"}, out[len(out)-1].text) {
+				out = out[:len(out)-1]
+			}
+			out = append(out, token{text: "여기" + particle})
+			i += n - 1
+			continue
 		}
 		if (t.text == "한번도" || t.text == "단한번도" || t.text == "전혀") && len(out) > 0 && strings.HasPrefix(out[len(out)-1].text, "적") {
 			continue // "본 적은 한 번도 없어"
@@ -863,6 +909,23 @@ func split(toks []token) (out []token) {
 		out = append(out, splitWord(t.text)...)
 	}
 	return out
+}
+
+// whereYouAre counts the words of "네가 지금 있는 방에", to its particle.
+func whereYouAre(toks []token) int {
+	you := false
+	for i, t := range toks[:min(len(toks), 5)] {
+		switch {
+		case slices.Contains([]string{"네가", "니가", "너"}, t.text):
+			you = true
+		case you && (t.text == "지금" || t.text == "있는" || t.text == "그" || t.text == "이"):
+		case you && i > 1 && strings.HasPrefix(t.text, "방") && (t.text == "방" || slices.Contains(particles, strings.TrimPrefix(t.text, "방"))) && slices.ContainsFunc(toks[:i], func(t token) bool { return t.text == "있는" }):
+			return i + 1
+		default:
+			return 0
+		}
+	}
+	return 0
 }
 
 func splitWord(word string) []token {

@@ -28,6 +28,13 @@ func (k *korean) say(p predicate, c clause) bool {
 	if k.search(p, c) {
 		return true
 	}
+	if p.mood == allows && len(c.groups) == 0 && len(c.not) == 1 && c.not[0].room && (p.verb == verbGo || p.verb == verbLook) {
+		c.st.deny() // "지하실 말고는 다 가도 돼"
+		return !c.not[0].loose && k.steers(c.not[0].list, c.st)
+	}
+	if c.topic != "" && p.mood == tells && (p.verb == verbMean || p.verb == verbCall && strings.HasPrefix(p.text, "알아")) {
+		return k.topical(c)
+	}
 	if c.alias && c.name == "" {
 		return false
 	}
@@ -536,6 +543,22 @@ func (k *korean) list(c clause) bool {
 		return true
 	}
 	return false
+}
+
+// topical: "빽은 백팩이라고 알아들어", "킁킁이는 강아지 인형 말하는 거야".
+func (k *korean) topical(c clause) bool {
+	t, ok := token{}, false
+	switch {
+	case c.st.no || c.st.bad:
+		return false
+	case c.name != "" && len(c.groups) == 0:
+		t, ok = exact(c.name)
+	case c.name == "" && len(c.groups) == 1 && len(c.groups[0].keys) == 1 && !c.groups[0].or:
+		if t, ok = (token{object: c.groups[0].keys[0]}), true; c.groups[0].room {
+			t = token{room: c.groups[0].keys[0]}
+		}
+	}
+	return ok && k.call(t, c.topic)
 }
 
 // callIt: "서재는 사무실이라고 불러".
