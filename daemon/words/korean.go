@@ -51,6 +51,7 @@ type clause struct {
 	other  bool    // "다른 데"
 	later  bool    // "나중에"
 	alias  bool    // "별명이"
+	where  bool    // "어디"
 	along  bool    // "같이"
 	topic  string  // a word that is not known before 은 or 는: "빽은"
 	why    bool    // "왜"
@@ -146,7 +147,7 @@ func (k *korean) sentence(toks []token, question bool) {
 		case !closed && len(c.groups) == 0 && !c.alien && len(k.claims) > began:
 			continue // "…, 뭘"
 		case !closed && (len(c.groups) > 0 || c.alien):
-			if later := last.clause; last.verb != verbNone && k.pos == len(k.toks) && !c.alien && len(c.groups) > 0 {
+			if later := last.clause; last.verb != verbNone && !last.more && k.pos == len(k.toks) && !c.alien && len(c.groups) > 0 {
 				// "서재엔 없어, 그 지구본"
 				now, claims := k.past, len(k.claims)
 				later.groups = append(later.groups[:len(later.groups):len(later.groups)], c.groups...)
@@ -818,7 +819,7 @@ func (k *korean) particular(c *clause, phrase string) {
 	c.needNo = c.needNo || w.needNo
 	c.told = c.told || w.told
 	c.goal = c.goal || w.goal
-	c.along = c.along || w.along
+	c.along, c.where = c.along || w.along, c.where || w.where
 	c.lasts, c.why, c.scoff, c.advice = c.lasts || w.lasting, c.why || w.why, c.scoff || w.scoff, c.advice || w.advice
 	c.st.one = c.st.one || w.owner && k.pos < len(k.toks) && k.toks[k.pos].room != ""
 	c.told = c.told || w.advice

@@ -17,6 +17,9 @@ func (k *korean) say(p predicate, c clause) bool {
 	if c.later && (p.verb == verbGo || p.verb == verbLook || p.verb == verbSeek) {
 		return false // "나중에 가"
 	}
+	if c.where && (p.verb == verbBe || p.verb == verbIs || p.verb == verbOpen) {
+		return false // "거실에 소파 어디 있어"
+	}
 	if k.searched {
 		if said, ok := k.missed(p, c); ok {
 			return said
@@ -72,6 +75,10 @@ func (k *korean) say(p predicate, c clause) bool {
 			c.st.soften(Usual) // it may stand elsewhere now
 		}
 		found := c.lasts || endsIn(p.text, "있었네 있었네요 있었구나 있었구만 있었군") || slices.Contains(strings.Fields("있었네 있었네요 있었구나 있었구만 있었군"), p.text)
+		if p.verb == verbBe && c.st.no && p.mood == tells && len(c.groups) == 0 && k.did == claimedWhere && !k.no && len(k.claims) > 0 && k.claims[len(k.claims)-1].Relation == RelationIn {
+			k.claims = k.claims[:len(k.claims)-1] // "욕실에 책이 왜 있어 당연히 없지"
+			return len(k.things.keys) == 1 && len(k.places.keys) == 1 && k.at(k.things, k.places, c.st)
+		}
 		return !(p.past && !p.no && p.verb == verbBe && !found) && k.locateAt(c) // "여기 있었네": it is
 	case verbIs:
 		return k.isAt(c)
@@ -129,6 +136,12 @@ func (k *korean) say(p predicate, c clause) bool {
 			return k.moved(p, c) // "청소기 다용도실에서 꺼내왔어"
 		case order && !p.past && fetches(p.text) && slices.ContainsFunc(c.groups, func(g group) bool { return g.room && slices.Contains(awayParticles, g.particle) }):
 			return false // "소파를 주방에서 가져와"
+		case p.verb == verbSeek && hasThing(c) && hasRoom(c) && !order && !p.past && !p.can && !p.no && p.mood == tells:
+			k.mention(c) // "침실에서 청소기 찾던데 거긴 없어"
+			if len(k.places.keys) > 0 {
+				k.did, k.no, k.searched = claimedGoing, false, true
+			}
+			return true
 		case hasThing(c) && (order || p.mood == tells) && (p.past || !c.told):
 			if !p.past && !p.can {
 				c.st.soften(Usual)
@@ -163,6 +176,10 @@ func (k *korean) say(p predicate, c clause) bool {
 		if c.st.no && hasThing(c) && hasRoom(c) && p.mood == tells && p.verb == verbPut {
 			return k.locateAt(c) // "욕실엔 폰 안 놔뒀어"
 		}
+		if p.verb == verbPut && endsIn(p.text, "다가") {
+			k.mention(c)
+			return true // "거실에 뒀다가 주방에 갖다 놨어"
+		}
 		if p.verb == verbPut && !hasThing(c) && hasRoom(c) && order && !p.past && slices.ContainsFunc([]string{"놔두", "놔둬", "내버려두", "내버려둬", "두세요", "둬", "냅둬"}, func(s string) bool { return strings.HasPrefix(p.text, s) }) && endsIn("x"+c.groups[0].particle, "은 는 긴") {
 			c.st.deny() // "서재는 그냥 놔둬"
 			return k.steerTo(c, false)
@@ -171,7 +188,7 @@ func (k *korean) say(p predicate, c clause) bool {
 			c.st.deny()
 			return k.steerTo(c, false)
 		}
-		usually := strings.HasSuffix(p.text, "요") || c.told || c.st.firm || c.st.weight == Usual
+		usually := len(c.not) > 0 || strings.HasSuffix(p.text, "요") || c.told || c.st.firm || c.st.weight == Usual
 		if p.mood == tells && !p.past && (!p.plain || usually && hasRoom(c)) && p.verb == verbPut && p.weight != Perhaps {
 			return hasThing(c) && k.locateAt(c) // "기타는 지하실에 두거든"
 		}
@@ -237,7 +254,7 @@ func (k *korean) lookFor(c clause) bool {
 
 // missed reads what came of a search: "… 없더라", "… 리모컨은 안 보여".
 func (k *korean) missed(p predicate, c clause) (said, ok bool) {
-	no := p.no != c.st.no
+	no := c.st.no
 	lost := no && (p.verb == verbBe || p.verb == verbSee || p.verb == verbSeek || p.verb == verbGo && strings.Contains(p.text, "나"))
 	if !lost || hasRoom(c) || c.needNo && !no || k.question && !p.sure {
 		return false, false
@@ -249,7 +266,6 @@ func (k *korean) missed(p predicate, c clause) (said, ok bool) {
 			return false, true
 		}
 	}
-	c.st.no = true
 	k.searched = false
 	return len(things.keys) > 0 && k.at(things, k.places, c.st), true
 }
@@ -262,6 +278,9 @@ func (k *korean) wonders(p predicate, c clause) bool {
 	}
 	c.st.soften(Usual)
 	switch {
+	case c.scoff && p.verb == verbIs && !c.groups[len(c.groups)-1].room:
+		c.groups[len(c.groups)-1].particle = "" // "부엌에 무슨 침대야"
+		c.st.deny()
 	case c.scoff:
 		if p.verb != verbBe || c.st.no || !endsIn(p.text, "냐 냐고 다고 다고그래") {
 			return false
@@ -374,7 +393,10 @@ func (k *korean) locateAt(c clause) bool {
 // away claims of the places before "말고" the contrary.
 func (k *korean) away(c clause, things list, st stance) bool {
 	for _, g := range c.not {
-		if !g.room || st.no || g.loose {
+		if !g.room {
+			continue
+		}
+		if st.no || g.loose {
 			return false
 		}
 		st.deny()
@@ -484,7 +506,11 @@ func (k *korean) steers(places list, st stance) bool {
 // moved: "의자를 부엌에서 베란다로 옮겼어", "화분은 서재에서 빼냈어".
 func (k *korean) moved(p predicate, c clause) bool {
 	things, away, to, out := k.things, list{}, list{}, false
-	for _, g := range c.groups {
+	for i, g := range c.groups {
+		if g.room && g.particle == "" && !g.inner && !g.loose && i == 0 && len(c.groups) > 1 && !c.groups[1].room && (p.verb == verbTake || p.verb == verbPut && len(c.groups) == 3 && c.groups[2].room) {
+			away = g.list // "베란다 화분 거실로 들여놨어"
+			continue
+		}
 		switch {
 		case g.loose:
 			return false
@@ -522,6 +548,9 @@ func (k *korean) moved(p predicate, c clause) bool {
 func (k *korean) list(c clause) bool {
 	if c.alien || c.st.bad || c.name != "" || len(c.not) > 0 {
 		return false
+	}
+	if len(c.groups) == 1 && c.groups[0].room && c.groups[0].particle == "" && k.did == claimedWhere && k.no && len(k.things.keys) > 0 && !k.question && !c.groups[0].loose {
+		return k.at(k.things, c.groups[0].list, c.st) // "다리미는 세탁실에 없고 아마 옷방"
 	}
 	if len(c.groups) == 1 && c.groups[0].room && k.sought && len(k.things.keys) > 0 && !k.question {
 		return !c.groups[0].loose && k.at(k.things, c.groups[0].list, c.st)

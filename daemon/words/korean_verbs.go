@@ -113,6 +113,7 @@ var endingLists = []struct {
 	{formInf, ending{more: true}, "서그래 서그런지 가지고 갖고 다"},
 	{formInf, ending{mood: orders}, "라 야해 야돼 야지 야한다 야합니다 야됩니다 야할거야 야될거야 야겠다 야겠어 야된다 야할것같아 야지뭐 야할듯 야한다고 야된다니까 야할텐데 랏 도괜찮을것같아 라라"},
 	{formInf, ending{mood: allows}, "도돼 도됩니다 도좋아 도괜찮아 도된다 도상관없어 도될까 도소용없어 도없어 봤자없어"},
+	{formInf, ending{mood: ifs, more: true}, "봤자 봐야"},
 	{formInf, ending{mood: bans}, "봤자소용없어 봤자야 봤자없어 봤자소용없다 봐야소용없어 봤자시간낭비야 봤자헛수고야 봐야없어 봤자아무것도없어 봤자의미없어 봐야의미없어"},
 	{formInf, ending{mood: ifs}, "야만 도 야 서는안될"},
 	{formInf, ending{mood: bans}, "서는안돼 서는안됩니다 서는안된다 선안돼 선안됩니다 서는안되지"},
@@ -142,6 +143,7 @@ var endingLists = []struct {
 	{formNow, ending{mood: begs}, "게어때 게어떨까 건어때 건어떨까 게좋지않을까 게낫지않을까 게좋지않아 것도방법이야"},
 	{formNow, ending{weight: Perhaps}, "것같음 거같음 것같아 거같아 것같은데 거같은데 것같다 거같다 것같습니다 것같네 거같네 듯 듯해 듯한데 듯하다 모양이야 모양이다 모양이네 걸로알아 걸로알고있어 걸로알아 걸로기억해 걸로아는데 줄알아 줄로알아 것으로알아 걸로알고있는데 걸로기억하는데 것으로알고있습니다 것같던데 거같던데 걸로압니다"},
 	{formNow, ending{state: true}, "구조야 구조예 구조에 구조 구조다 집이야 집이에 상태야 상태예 상태에 상태"},
+	{formNow, ending{state: true}, "거확인했어 거확인함 거알지 거알잖아 거봤어 거봤잖아 걸확인했어 거확인했거든 거확인했는데 거내가봤어 거확실해 게확실해"},
 	{formNow, ending{}, "지오래야 지오래됐어 지오래 지오래다 지오랜데 지오래됐는데 지오래됐지 지좀됐어 지좀됐는데 지한참이야 지한참됐어 지한참됐는데 지꽤됐어 지꽤됐는데 지며칠됐어 지얼마안됐어 지벌써오래야"},
 	{formNow, ending{more: true}, "중이고 중인데 중이니까 중이라 중이라서"},
 	{formNow, ending{weight: Perhaps}, "중일거야 중일걸 중일텐데"},
@@ -157,7 +159,7 @@ var endingLists = []struct {
 	{formMay, ending{weight: Perhaps, state: true, more: true}, "고 지만 으니 으니까"},
 	{formMay, ending{no: true, state: true, sure: true}, "냐 니 어 나 느냐 습니까"}, // "부엌에 있겠냐": it is not
 	{formMay, ending{mood: asks}, "어도"},
-	{formWill, ending{no: true, state: true, sure: true}, "리가있냐 리가있나 리가있어 리가있니 리가있겠냐 리가있겠어 리가있겠니 리가있을까 리가 리있나 리있냐 리있어 턱이있나 턱이있냐 턱이있어 턱이있겠냐 턱이없지 턱이없어 턱이없잖아 턱이없다 턱이없는데 까닭이없지 까닭이없어 까닭이있나 까닭이있냐"},
+	{formWill, ending{no: true, state: true, sure: true}, "리가있냐 리가있나 리가있어 리가있니 리가있겠냐 리가있겠어 리가있겠니 리가있을까 리가 리있나 리있냐 리있어 턱이있나 턱이있냐 턱이있어 턱이있겠냐 턱이없지 턱이없어 턱이없잖아 턱이없다 턱이없는데 까닭이없지 까닭이없어 까닭이있나 까닭이있냐 이유가없잖아 이유가없지 이유가없어 이유가없는데 이유가없다 이유없잖아 이유가있나 이유가있냐 이유가뭐야 리만무 일이없잖아 일이없지 일이없어"},
 	{formStem, ending{no: true, state: true, sure: true}, "기는개뿔 긴개뿔 기는무슨 긴무슨 기는뭐가있어 긴뭐가있어 기는뭘있어 긴뭘있어 기는커녕 긴커녕"},
 
 	{formSay, ending{}, "다 니다 다고 다니까 단다 답니다 다구 니다만 댔잖아 대 다네 다더라"},
@@ -182,7 +184,7 @@ var verbTable = []struct {
 	no   bool
 	rows string
 }{
-	{verbBe, false, "가있 가있어 가있었, 와있 와있어 와있었, 들어가있 들어가있어 들어가있었, 올라가있 올라가있어 올라가있었, 내려가있 내려가있어 내려가있었, 나가있 나가있어 나가있었, 굴러다니 굴러다녀 굴러다녔, 충전중이 충전중이야 충전중이었, 보관중이 보관중이야 보관중이었, 있 있어 있었, 존재하 존재해 존재했, 많 많아 많았, 있으시 있으셔 있으셨, 계시 계셔 계셨, 위치하 위치해 위치했, 놓여있 놓여있어 놓여있었, 서있 서있어 서있었, 들어있 들어있어 들어있었, 나와있 나와있어 나와있었, 보관되어있 보관되어있어 보관되어있었, 보관돼있 보관돼있어 보관돼있었, 놓이 놓여 놓였, 세워져있 세워져있어 세워져있었, 걸려있 걸려있어 걸려있었, 모여있 모여있어 모여있었, 남아있 남아있어 남아있었, 설치되어있 설치돼있어 설치돼있었, 널려있 널려있어 널렸, 숨어있 숨어있어 숨어있었, 갖춰져있 갖춰져있어 갖춰져있었, 놓여져있 놓여져있어 놓여져있었, 배치되어있 배치되어있어 배치되어있었"},
+	{verbBe, false, "남 남아 남았, 가있 가있어 가있었, 와있 와있어 와있었, 들어가있 들어가있어 들어가있었, 올라가있 올라가있어 올라가있었, 내려가있 내려가있어 내려가있었, 나가있 나가있어 나가있었, 굴러다니 굴러다녀 굴러다녔, 충전중이 충전중이야 충전중이었, 보관중이 보관중이야 보관중이었, 있 있어 있었, 존재하 존재해 존재했, 많 많아 많았, 있으시 있으셔 있으셨, 계시 계셔 계셨, 위치하 위치해 위치했, 놓여있 놓여있어 놓여있었, 서있 서있어 서있었, 들어있 들어있어 들어있었, 나와있 나와있어 나와있었, 보관되어있 보관되어있어 보관되어있었, 보관돼있 보관돼있어 보관돼있었, 놓이 놓여 놓였, 세워져있 세워져있어 세워져있었, 걸려있 걸려있어 걸려있었, 모여있 모여있어 모여있었, 남아있 남아있어 남아있었, 설치되어있 설치돼있어 설치돼있었, 널려있 널려있어 널렸, 숨어있 숨어있어 숨어있었, 갖춰져있 갖춰져있어 갖춰져있었, 놓여져있 놓여져있어 놓여져있었, 배치되어있 배치되어있어 배치되어있었"},
 	{verbBe, true, "없 없어 없었, 안보이 안보여 안보였, 없어지 없어져 없어졌, 사라지 사라져 사라졌, 안계시 안계셔 안계셨"},
 	{verbSee, false, "보이 보여 보였, 발견되 발견돼 발견됐, 눈에띄 눈에띄어 눈에띄었"},
 	{verbIsNot, true, "아니 아니야 아니었, 아닌 아닌 아닌"},
@@ -444,7 +446,7 @@ func (v *verbForms) read(text string) (predicate, bool) {
 				}
 			}
 			for _, e := range all {
-				p := predicate{verb: s.verb, mood: e.mood, no: s.no != e.no, more: e.more, past: s.form == formPast && rest != "다가" || seen(rest) && (s.verb == verbPut || s.verb == verbTake || s.verb == verbGo) || s.form == formDone && s.verb != verbBe,
+				p := predicate{verb: s.verb, mood: e.mood, no: s.no != e.no, more: e.more, past: s.form == formPast && rest != "다가" || (seen(rest) || s.form == formNoun) && (s.verb == verbPut || s.verb == verbTake || s.verb == verbGo) || s.form == formDone && s.verb != verbBe,
 					quoted: e.quoted, can: e.can || s.will, plain: e.plain, sure: e.sure || stating(rest), weight: e.weight}
 				if e.state && s.verb != verbBe && s.verb != verbSee {
 					p.mood, p.no = asks, s.no
@@ -515,7 +517,7 @@ func (v *verbForms) under(text string) (predicate, bool) {
 }
 
 // changes are verbs whose past says nothing of where a thing is.
-var changes = strings.Fields("켰 껐 열었 닫았 잠갔 잠궜 비웠 깼 깨졌 막혔 고쳤 씻었 닦았 했 팔았 샀 먹었 버렸 망가졌 부서졌 좋았 싫었 됐 이었 였 같았 않았 말았 몰랐 알았 꿨 그렸 죽었 랬 앉았 누웠 쉬었 잤 놀았 섰 웃었 살았 고장났 냄새났 불났 혼났 끝났 망했 만났 그랬 잃어버렸 잊었 까먹었 물었 줬 받았 넘었 바꿨 늦었 틀렸 남았")
+var changes = strings.Fields("켰 껐 열었 닫았 잠갔 잠궜 비웠 깼 깨졌 막혔 고쳤 씻었 닦았 했 팔았 샀 먹었 버렸 망가졌 부서졌 좋았 싫었 됐 이었 였 같았 않았 말았 몰랐 알았 꿨 그렸 죽었 랬 어딨 앉았 누웠 쉬었 잤 놀았 섰 웃었 살았 고장났 냄새났 불났 혼났 끝났 망했 만났 그랬 잃어버렸 잊었 까먹었 물었 줬 받았 넘었 바꿨 늦었 틀렸 남았")
 
 // fits tells whether a verb has a mood: nothing is ordered to be.
 func fits(p predicate) bool {

@@ -75,9 +75,9 @@ var pointing = func() (all []struct{ word, means string }) {
 // A koreanPhrase acts on its clause.
 type koreanPhrase struct {
 	adverb
-	needNo, told, goal, sought                              bool
-	along, later, alias, lasting, why, scoff, advice, owner bool // "계속", "왜", "무슨", "나라면", "할머니" before what is hers
-	elsewhere                                               bool // "다른 데"
+	needNo, told, goal, sought                                     bool
+	where, along, later, alias, lasting, why, scoff, advice, owner bool // "계속", "왜", "무슨", "나라면", "할머니" before what is hers
+	elsewhere                                                      bool // "다른 데"
 }
 
 // koreanPhrases are the words that add nothing to where things are, without
@@ -100,6 +100,7 @@ var koreanPhrases = sync.OnceValue(func() map[string]koreanPhrase {
 		{koreanPhrase{lasting: true}, "계속 여태 여태껏 줄곧 내내 내도록 쭉 아직도 여전히 그대로"},
 		{koreanPhrase{elsewhere: true}, "다른데 다른데를 다른데서 다른데로 다른데도 딴데 딴데서 딴데로 딴데를 다른곳 다른곳을 다른곳에서 다른곳으로 딴곳 다른방 다른방을 다른방에서 다른방으로 다른방부터 다른데부터 나머지 나머지만 나머지를 나머지방 아무데나 다른곳부터 딴데부터"},
 		{koreanPhrase{sought: true}, "말이죠 말입니다 얘긴데 얘기인데 말이야 말인데 말이지 말인데요 말이에요 찾는거면 찾고있으면 필요하면 있잖아 찾는다면 말야 찾는거지 찾는중이면"},
+		{koreanPhrase{where: true}, "어디 어디에 어딘지 어디쯤 어디어디 어디다 어디에다 어디로 어디에서 어디서"},
 		{koreanPhrase{along: true}, "같이 함께"},
 		{koreanPhrase{later: true, adverb: adverb{brief: true}}, "나중에 이따 이따가 있다가 좀있다가 조금있다가 조금이따 좀이따가 나중엔 다음번에"},
 		{koreanPhrase{alias: true}, "별명이 별명은 별명 이름이 이름은 애칭이 애칭은 별칭이 별칭은 딴이름이 다른이름이 딴이름은 다른이름은"},
