@@ -54,6 +54,7 @@ type clause struct {
 	where  bool    // "어디"
 	along  bool    // "같이"
 	topic  string  // a word that is not known before 은 or 는: "빽은"
+	lead   []group // what a thing is part of: "폰 배터리가"
 	why    bool    // "왜"
 	scoff  bool    // "무슨"
 	advice bool    // "나라면"
@@ -97,6 +98,9 @@ func (k *korean) sentence(toks []token, question bool) {
 			continue
 		}
 		p, c, closed := k.one()
+		if closed && len(c.about) == 1 && len(c.groups) == 0 && (p.verb == verbGo || p.verb == verbLook) && (p.mood != tells || p.plain) && p.mood != ifs && p.mood != seeking {
+			c.groups, c.about = c.about, nil // "거실 한 바퀴 돌고 와"
+		}
 		if closed && (p.verb == verbBe || p.verb == verbSee) && p.no && p.mood == tells && !c.alien && !c.soft && !c.who && len(c.groups) == 1 && c.groups[0].room && len(k.things.keys) == 0 {
 			hung = append(hung, said{p, c})
 		} else if len(hung) > 0 && len(c.groups) == 1 && !c.groups[0].room && len(c.groups[0].keys) == 1 && !c.groups[0].loose {
@@ -181,6 +185,9 @@ func (k *korean) sentence(toks []token, question bool) {
 		}
 		if c.alien || c.st.bad || !c.clear(p, k.sought) || !k.say(p, c) {
 			k.claims = k.claims[:claims]
+			if p.verb == verbBe && p.no && p.more && !hasRoom(c) && len(c.lead) > 0 {
+				c.groups = c.lead // "폰 배터리가 없어서"
+			}
 			k.mention(c)
 			k.sought = k.sought || p.mood == asks && p.verb != verbOpen || k.question || p.verb == verbIs && p.mood == tells && len(c.groups) == 1 && !c.groups[0].room
 			k.spoken = k.spoken && p.verb != verbLook && p.verb != verbNone && p.verb != verbSeek
@@ -247,6 +254,9 @@ func (k *korean) one() (predicate, clause, bool) {
 			}
 			c.alien = k.quote(p) || c.alien
 			return p, c, true
+		case n == 1 && (phrase == "안" || phrase == "못") && k.pos+1 < len(k.toks) && !k.toks[k.pos+1].named() && endsIn(k.toks[k.pos+1].text, "게 도록"):
+			k.pos += 2 // "손 안 닿게"
+			c.soft = true
 		case n > 0:
 			k.pos += n
 			k.particular(&c, phrase)
@@ -404,7 +414,7 @@ func (k *korean) part(c *clause) (predicate, bool) {
 	}
 	if !t.named() && place(t.text) == nil {
 		k.pos++
-		closes := endsAlien(t.text)
+		closes := endsAlien(t.text) || t.text == "때" || t.text == "때는" || t.text == "땐"
 		if len(c.groups) == 1 && !c.groups[0].room && (endsIn(t.text, "려면 려거든 싶으면 거면 거라면") || purposes[t.text]) {
 			return predicate{verb: verbOpen, mood: ifs, more: true}, true
 		}
@@ -450,6 +460,10 @@ func (k *korean) part(c *clause) (predicate, bool) {
 	}
 	if g.room && g.particle == "에" && (k.pos+1 >= len(k.toks) || k.toks[k.pos+1].text != "적이") && k.word("있던", "있었던") {
 		g.particle = "있던"
+	}
+	if n := len(c.groups); n > 0 && !g.room && !c.groups[n-1].room && c.groups[n-1].particle == "" && !c.groups[n-1].comma && t.named() && len(g.keys) == 1 && len(c.groups[n-1].keys) == 1 && k.pos > 1 && k.toks[k.pos-2].object != "" {
+		c.lead = c.groups[n-1 : n : n]
+		c.groups = c.groups[:n-1] // "청소기 충전기": the last is the head
 	}
 	c.groups = append(c.groups, g)
 	return cop, closes
@@ -509,6 +523,9 @@ func (k *korean) inside(last bool) (particle string, n int) {
 			if slices.Contains(locatives, t.particle) {
 				return t.particle, i - k.pos + 1
 			}
+			if (t.particle == "이" || t.particle == "가") && i+1 < len(k.toks) && strings.HasPrefix(k.toks[i+1].text, "아니") {
+				return t.particle, i - k.pos + 1 // "안방 장롱이 아니라"
+			}
 			if t.particle != "" && t.particle != "의" {
 				break
 			}
@@ -532,7 +549,7 @@ func (k *korean) inside(last bool) (particle string, n int) {
 		if _, known := koreanPhrases()[t.text]; known {
 			break
 		}
-		if i > k.pos && endsIn(k.toks[i-1].text, "는 은 던 을 를 이 가") {
+		if _, side := sideOf(k.toks[max(i-1, 0)].text); i > k.pos && !side && endsIn(k.toks[i-1].text, "는 은 던 을 를 이 가") {
 			break
 		}
 		for _, at := range locatives {
@@ -761,7 +778,7 @@ func (k *korean) predicate() (best predicate, n int) {
 				}
 			}
 		}
-		if first := k.toks[k.pos]; p.open && (first.named() || text != first.text && !hasPast(first.text) && !k.helped(text)) {
+		if first := k.toks[k.pos]; p.open && (first.named() || text != first.text && !endsIn(first.text, "있는 있던 놓은 둔 있을 있는거 있는게 놨던 뒀던") && !hasPast(first.text) && !k.helped(text)) {
 			ok = false
 		}
 		if ok {

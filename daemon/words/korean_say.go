@@ -81,7 +81,7 @@ func (k *korean) say(p predicate, c clause) bool {
 		}
 		return !(p.past && !p.no && p.verb == verbBe && !found) && k.locateAt(c) // "여기 있었네": it is
 	case verbIs:
-		return k.isAt(c)
+		return (!p.past || c.lasts) && k.isAt(c)
 	case verbIsNot:
 		return k.isNotAt(p, c)
 	case verbGo:
@@ -194,7 +194,7 @@ func (k *korean) say(p predicate, c clause) bool {
 		}
 		return (p.past || p.mood == tells && p.more || p.quoted || p.plain && p.verb == verbTake && k.pos < len(k.toks)) && p.mood == tells && k.moved(p, c)
 	case verbOpen:
-		return (hasThing(c) || k.sought || k.spoken) && p.past && p.mood == tells && k.moved(p, c)
+		return (hasThing(c) || k.sought || k.spoken || k.did == claimedWhere && k.no && hasRoom(c)) && p.past && p.mood == tells && k.moved(p, c)
 	case verbAvoid:
 		if p.mood == bans || p.past || len(c.groups) == 0 && strings.HasPrefix(p.text, "됐") {
 			return false
@@ -209,8 +209,9 @@ func (k *korean) say(p predicate, c clause) bool {
 // search takes where somebody looked for something, before what came of it: "거실은 다
 // 뒤졌는데", "컵을 주방에서 찾아봤는데". It claims nothing.
 func (k *korean) search(p predicate, c clause) bool {
-	looked := p.verb == verbLook || p.verb == verbSeek && strings.Contains(p.text, "찾아봤") || p.verb == verbGo || p.verb == verbOpen && endsIn(p.text, "쓸었는데 털었는데 훑었는데 헤집었는데")
-	if !looked || !p.past || !p.more || p.mood != tells || c.st.no || !hasRoom(c) || hasThing(c) && !strings.Contains(p.text, "찾아봤") && !strings.Contains(p.text, "뒤") && !strings.Contains(p.text, "확인") {
+	sees := p.verb != verbSeek && (strings.HasPrefix(p.text, "봤") || strings.HasPrefix(p.text, "본"))
+	looked := p.verb == verbLook || p.verb == verbGo || p.verb == verbSeek && strings.Contains(p.text, "찾아봤")
+	if !looked || !p.past || !p.more || p.mood != tells || c.st.no || !hasRoom(c) || hasThing(c) && (sees || p.verb == verbGo) {
 		return false
 	}
 	var things, places list
@@ -531,6 +532,9 @@ func (k *korean) moved(p predicate, c clause) bool {
 		to = k.places // "티비는 침실로 옮겼고 리모컨도 같이 가져갔어"
 	}
 	if len(things.keys) == 0 || c.st.no || len(away.keys)+len(to.keys) == 0 || p.verb == verbTake && len(to.keys) > 0 && !out && !strings.ContainsAny(p.text, "놓놨뒀두") {
+		return false
+	}
+	if !k.away(c, things, c.st) {
 		return false
 	}
 	if len(away.keys) > 0 {
