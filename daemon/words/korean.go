@@ -148,10 +148,13 @@ func (k *korean) sentence(toks []token, question bool) {
 			k.mention(c)
 			k.places = list{}
 			return
+		case closed && p.verb == verbIsNot && !p.more && len(c.groups)+len(c.not) == 0 && len(k.claims) > 0 && k.claims[len(k.claims)-1].Relation == RelationIn:
+			k.claims, k.past = nil, past{} // "세탁기는 세탁실에 있잖아 근데 우리 집은 아니야"
+			continue
 		case !closed && len(c.groups) == 0 && !c.alien && len(k.claims) > began:
 			continue // "…, 뭘"
 		case !closed && (len(c.groups) > 0 || c.alien):
-			if later := last.clause; last.verb != verbNone && !last.more && k.pos == len(k.toks) && !c.alien && len(c.groups) > 0 {
+			if later := last.clause; last.verb != verbNone && !last.more && len(later.groups) > 0 && k.pos == len(k.toks) && !c.alien && len(c.groups) > 0 {
 				// "서재엔 없어, 그 지구본"
 				now, claims := k.past, len(k.claims)
 				later.groups = append(later.groups[:len(later.groups):len(later.groups)], c.groups...)
@@ -247,7 +250,7 @@ func (k *korean) one() (predicate, clause, bool) {
 		phrase, n := k.phrase()
 		p, m := k.predicate()
 		switch {
-		case m > n && (n == 0 || !p.open) || m > 0 && m == n && len(c.groups) > 0:
+		case m > 0 && p.verb == verbIsNot && len(k.claims) > 0 && k.pos+m == len(k.toks), m > n && (n == 0 || !p.open) || m > 0 && m == n && len(c.groups) > 0:
 			k.pos += m
 			if p.verb == verbCall && c.name == "" && p.mood != ifs {
 				p.verb, p.mood, p.more = verbOpen, asks, true // "숙제한다고"
@@ -534,7 +537,7 @@ func (k *korean) inside(last bool) (particle string, n int) {
 			}
 			continue
 		}
-		if i == k.pos && slices.ContainsFunc(outsides, func(s string) bool { return strings.HasPrefix(t.text, s) }) {
+		if i == k.pos && (strings.HasPrefix(t.text, "밑") || strings.HasPrefix(t.text, "아래")) || i == k.pos && slices.ContainsFunc(outsides, func(s string) bool { return strings.HasPrefix(t.text, s) }) {
 			break
 		}
 		if rest, ok := sideOf(t.text); ok {
@@ -778,8 +781,11 @@ func (k *korean) predicate() (best predicate, n int) {
 				}
 			}
 		}
-		if first := k.toks[k.pos]; p.open && (first.named() || text != first.text && !endsIn(first.text, "있는 있던 놓은 둔 있을 있는거 있는게 놨던 뒀던") && !hasPast(first.text) && !k.helped(text)) {
+		if first := k.toks[k.pos]; p.open && (first.named() || text != first.text && !endsIn(first.text, "있는 있던 놓은 둔 있을 있는거 있는게 놨던 뒀던") && !(hasPast(first.text) && goesOn(text[len(first.text):])) && !k.helped(text)) {
 			ok = false
+		}
+		if next := k.pos + spanned(k.toks[k.pos:], text); ok && p.mood == asks && strings.HasSuffix(text, "니") && next < len(k.toks) && k.toks[next].text != "," {
+			p.mood, p.more = tells, true // "위험하니 접근하지 마"
 		}
 		if ok {
 			best, best.text = p, text
@@ -787,6 +793,21 @@ func (k *korean) predicate() (best predicate, n int) {
 		return ok
 	})
 	return best, n
+}
+
+// goesOn tells whether a text may stand behind a verb of the past: "널었던 것 같아".
+func goesOn(text string) bool {
+	return slices.ContainsFunc(strings.Fields("뻔 같 분명 틀림 확실 싶 맞 것 거 게 걸 듯 모양 수 적 지 던 을 는"), func(s string) bool { return strings.HasPrefix(text, s) })
+}
+
+// spanned counts the words that a text of words without spaces spans.
+func spanned(toks []token, text string) int {
+	n := 0
+	for n < len(toks) && text != "" {
+		text = strings.TrimPrefix(text, strings.ReplaceAll(toks[n].text, " ", ""))
+		n++
+	}
+	return n
 }
 
 // helped tells whether a text is the next two words, an unknown verb and one that
