@@ -25,9 +25,9 @@ func (k *korean) one() (predicate, clause, bool) {
 			}
 			c.alien = k.quote(p) || c.alien
 			return p, c, true
-		case n == 1 && (phrase == "안" || phrase == "못") && k.pos+1 < len(k.toks) && !k.toks[k.pos+1].named() && endsIn(k.toks[k.pos+1].text, "게 도록"):
+		case n == 1 && (phrase == "안" || phrase == "못") && k.pos+1 < len(k.toks) && !k.toks[k.pos+1].named() && endsIn(k.toks[k.pos+1].text, "게 도록 는 은 던 한 된 난"):
 			k.pos += 2 // "손 안 닿게"
-			c.soft = true
+			c.soft, c.near = true, c.near || k.atName(0)
 		case n > 0:
 			k.pos += n
 			k.particular(&c, phrase)
