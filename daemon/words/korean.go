@@ -17,6 +17,8 @@ type korean struct {
 	question bool
 	name     string // "라운지라고 하면": what the next clause may explain
 	contrast []group
+	strict   bool // a condition of where a thing is went before: only what was done holds
+	from     list // "지하실에 있던 거"
 	cond     bool // a condition went before: no order holds
 	searched bool // the clause before said where was searched
 	was      bool // the clause before said "P이다" of a thing
@@ -68,7 +70,7 @@ type clause struct {
 // sentence reads a sentence after the past, which it changes.
 func (k *korean) sentence(toks []token, question bool) {
 	k.toks, k.pos, k.question = split(toks), 0, question && !endsInTag(toks)
-	k.did, k.name, k.contrast, k.cond, k.searched = claimedNothing, "", nil, false, false
+	k.did, k.name, k.contrast, k.cond, k.strict, k.searched, k.from = claimedNothing, "", nil, false, false, false, list{}
 	if slices.ContainsFunc(k.toks, isVoid) {
 		k.past = past{}
 		return
@@ -96,12 +98,12 @@ func (k *korean) sentence(toks []token, question bool) {
 			continue
 		}
 		p, c, closed := k.one()
-		if closed && len(c.about) == 1 && len(c.groups) == 0 && (p.verb == verbGo || p.verb == verbLook) && (p.mood != tells || p.plain) && p.mood != ifs && p.mood != seeking {
+		if closed && len(c.about) == 1 && len(c.groups) == 0 && (p.verb == verbGo || p.verb == verbLook) && (p.mood != tells || p.plain && (!p.more || p.verb == verbLook)) && p.mood != ifs && p.mood != seeking {
 			c.groups, c.about = c.about, nil // "거실 한 바퀴 돌고 와"
 		}
 		if closed && (p.verb == verbBe || p.verb == verbSee) && p.no && p.mood == tells && !c.alien && !c.soft && !c.who && len(c.groups) == 1 && c.groups[0].room && len(k.things.keys) == 0 {
 			hung = append(hung, said{p, c})
-		} else if len(hung) > 0 && len(c.groups) == 1 && !c.groups[0].room && len(c.groups[0].keys) == 1 && !c.groups[0].loose {
+		} else if len(hung) > 0 && len(c.groups) == 1 && !c.groups[0].room && slices.Contains([]string{"", "은", "는", "이", "가"}, c.groups[0].particle) && len(c.groups[0].keys) == 1 && !c.groups[0].loose {
 			for _, h := range hung {
 				h.clause.groups = append(h.clause.groups[:1:1], group{list: c.groups[0].list})
 				k.say(h.predicate, h.clause)
@@ -142,10 +144,11 @@ func (k *korean) sentence(toks []token, question bool) {
 			if last.more && endsIn(last.text, "고 며 지만 는데") {
 				k.claims = k.claims[:last.claims]
 			}
-			k.past, k.sought = past{}, false
+			k.past, k.sought, k.cond, k.strict = past{}, false, true, true
 			k.mention(c)
-			k.places = list{}
-			return
+			k.places, last.verb = list{}, verbNone
+			began = len(k.claims)
+			continue
 		case closed && p.verb == verbIsNot && !p.more && len(c.groups)+len(c.not) == 0 && len(k.claims) > 0 && k.claims[len(k.claims)-1].Relation == RelationIn:
 			k.claims, k.past = nil, past{} // "세탁기는 세탁실에 있잖아 근데 우리 집은 아니야"
 			continue
@@ -164,7 +167,7 @@ func (k *korean) sentence(toks []token, question bool) {
 			if len(c.groups) == 0 && last.verb != verbNone && last.verb != verbOther && !last.more && !c.doubt {
 				continue // "… 있구만 으 냄새"
 			}
-			if last.verb != verbNone && !last.more && len(c.groups) == 1 && len(c.not) == 0 && c.groups[0].room && k.did != claimedNothing && slices.Equal(c.groups[0].keys, k.places.keys) {
+			if last.verb != verbNone && !last.more && len(c.groups) == 1 && len(c.not) == 0 && c.groups[0].room && len(k.claims) > 0 && slices.Equal(c.groups[0].keys, k.places.keys) {
 				continue // "부엌으로 가 부엌"
 			}
 			if c.soft || !k.list(c) {
@@ -178,13 +181,16 @@ func (k *korean) sentence(toks []token, question bool) {
 		}
 		claims, going := len(k.claims), k.going
 		last.predicate, last.clause, last.past, last.claims = p, c, k.past, claims
-		if spurned && (p.mood == doubts || p.quoted) {
+		if spurned != believed && (p.mood == doubts || p.quoted) {
 			if p.quoted || p.verb != verbBe || p.no || c.st.no || c.alien || !hasThing(c) || !hasRoom(c) {
+				return
+			}
+			if spurned == unsure {
 				return
 			}
 			p.mood, p.no = tells, true // "침대가 부엌에 있다니 말도 안 돼"
 		}
-		if c.alien || c.st.bad || !c.clear(p, k.sought) || !k.say(p, c) {
+		if c.alien || c.st.bad || !c.clear(p, k.sought || k.spoken && len(k.things.keys) == 1) || !k.say(p, c) {
 			k.claims = k.claims[:claims]
 			if p.verb == verbBe && p.no && p.more && !hasRoom(c) && len(c.lead) > 0 {
 				c.groups = c.lead // "폰 배터리가 없어서"
@@ -199,6 +205,9 @@ func (k *korean) sentence(toks []token, question bool) {
 		}
 		if going {
 			k.going = false
+		}
+		if p.more && endsIn(p.text, "니까 니깐 라서 서") {
+			k.cond = false
 		}
 		if p.more {
 			began = len(k.claims)
@@ -226,6 +235,9 @@ func topicOf(c clause) *group {
 func (k *korean) mention(c clause) {
 	var things, places list
 	for _, g := range slices.Concat(c.about, c.groups, c.not) {
+		if g.particle == "있던" {
+			k.from = g.list
+		}
 		if g.room {
 			places.keys = append(places.keys, g.keys...)
 		} else {

@@ -119,6 +119,9 @@ func (c clause) clear(p predicate, sought bool) bool {
 		}
 	}
 	rooms := slices.ContainsFunc(c.groups, func(g group) bool { return g.room })
+	if p.verb == verbIsNot && p.more && !c.who && !c.near && len(c.not) == 0 && rooms {
+		return true
+	}
 	if no := p.no || c.st.no; !rooms || !hasThing(c) && !sought || no && (c.near || c.who) || p.mood != tells || len(c.not) > 0 {
 		return false
 	}
@@ -195,6 +198,9 @@ func (k *korean) part(c *clause) (predicate, bool) {
 		if n := len(c.groups); n > 0 && k.pos > 1 && !(k.pos < len(k.toks) && endsIn(k.toks[k.pos].text, "는 은 던 인 한 된")) && k.toks[k.pos-2].named() && c.groups[n-1].particle == "" && !c.groups[n-1].inner && !closes && c.headed(t.text) {
 			return predicate{}, false
 		}
+		if took, ok := strings.CutSuffix(t.text, "다가"); ok && openVowel(took) && hasThing(*c) && hasRoom(*c) && !c.alien {
+			return predicate{verb: verbTake, past: true, more: true, text: t.text}, true // "소파에서 걷어다가"
+		}
 		c.strange(t.text, closes)
 		c.near = c.near || k.atName(0) && !endsIn(t.text, "에 에서 로 게 히 고 서 도 까지 부터 이 가 은 는 을 를")
 		return predicate{verb: verbOpen, mood: asks, more: true}, closes
@@ -244,7 +250,7 @@ func (k *korean) part(c *clause) (predicate, bool) {
 var sides = strings.Fields("위쪽 아래쪽 뒤쪽 옆쪽 앞쪽 안쪽 밑 위 안 아래 속 옆 뒤 앞 틈 사이 곁 구석 한쪽 끝 가운데 바닥 벽 천장 문 창가 창문 입구 꼭대기 한구석 구석탱이 모퉁이 한켠 근처 맨위 맨아래 칸 쪽 주변")
 
 // locatives are the particles of where a thing is.
-var locatives = strings.Fields("에 에는 엔 에도 에다 에다가 에서 에선 에서는 안에 안에는 안엔 속에 쪽에 쪽에서 안에서")
+var locatives = strings.Fields("에요 에서요 에 에는 엔 에도 에다 에다가 에서 에선 에서는 안에 안에는 안엔 속에 쪽에 쪽에서 안에서")
 
 // sideOf gives the particle of a word of place: "위에", "밑에다".
 func sideOf(word string) (string, bool) {
@@ -317,8 +323,14 @@ func (k *korean) inside(last bool) (particle string, n int) {
 			}
 			continue
 		}
-		if _, known := koreanPhrases()[t.text]; known {
+		if _, known := koreanPhrases()[t.text]; known && t.text != "맨" {
 			break
+		}
+		if endsIn(t.text, "서랍 칸 선반 옷장 구석 바구니") || t.text == "맨" {
+			if last && (i+1 == len(k.toks) || k.toks[i+1].text == ",") {
+				return "", i - k.pos + 1 // "사무실 맨 윗서랍"
+			}
+			continue
 		}
 		if _, side := sideOf(k.toks[max(i-1, 0)].text); i > k.pos && !side && endsIn(k.toks[i-1].text, "는 은 던 을 를 이 가") {
 			break
@@ -386,6 +398,10 @@ func calledName(t token) (string, bool) {
 	}
 	text := strings.TrimSuffix(t.text, "도")
 	name, ok := strings.CutSuffix(text, "라고")
+	if !ok {
+		name, ok = strings.CutSuffix(text, "이라")
+		name += "이"
+	}
 	if short, consonant := strings.CutSuffix(name, "이"); ok && consonant && short != "" {
 		if len(Notion(name)) > 0 || nickname(short) {
 			return "", false

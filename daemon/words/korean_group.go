@@ -129,7 +129,7 @@ func (k *korean) predicate() (best predicate, n int) {
 			if rest, cut := strings.CutPrefix(text, deny); cut && (!ok || p.open) {
 				if q, known := predicateOf(rest); known && koreanVerbs().nouns[rest].stem == "" && q.verb != verbOther && q.verb != verbCall && q.verb != verbIsNot {
 					p, ok = q, true
-					p.no = !p.no
+					p.no, p.cannot = !p.no, deny == "못"
 				}
 			}
 		}

@@ -17,7 +17,10 @@ func (k *korean) say(p predicate, c clause) bool {
 	if c.later && (p.verb == verbGo || p.verb == verbLook || p.verb == verbSeek) {
 		return false // "나중에 가"
 	}
-	if c.where && (p.verb == verbBe || p.verb == verbIs || p.verb == verbOpen) {
+	if k.strict && !((p.verb == verbPut || p.verb == verbTake) && p.past && p.weight == 0) {
+		return false
+	}
+	if c.where && p.weight != Perhaps && (p.verb == verbBe || p.verb == verbIs || p.verb == verbOpen) {
 		return false // "거실에 소파 어디 있어"
 	}
 	if k.searched {
@@ -30,6 +33,12 @@ func (k *korean) say(p predicate, c clause) bool {
 	}
 	if k.search(p, c) {
 		return true
+	}
+	if p.mood == allows && p.verb == verbLook && c.st.no && !hasThing(c) {
+		return k.steerTo(c, true) // "옥상은 안 봐도 돼"
+	}
+	if p.mood == bans && len(k.things.keys) == 1 && k.spoken && hasRoom(c) && !hasThing(c) && (strings.Contains(p.text, "봐야") || strings.Contains(p.text, "봤자")) && len(c.groups) == 1 {
+		return k.at(k.things, c.groups[0].list, c.st) // "프린터 옮겨서 사무실 가봐야 없어"
 	}
 	if p.mood == allows && len(c.groups) == 0 && len(c.not) == 1 && c.not[0].room && (p.verb == verbGo || p.verb == verbLook) {
 		c.st.deny() // "지하실 말고는 다 가도 돼"
@@ -85,7 +94,10 @@ func (k *korean) say(p predicate, c clause) bool {
 	case verbIsNot:
 		return k.isNotAt(p, c)
 	case verbGo:
-		if strings.Contains(p.text, "놓고") {
+		if p.past && p.mood == tells && !hasThing(c) && len(c.groups) == 1 && strings.HasSuffix(c.groups[0].particle, "로") && k.did == claimedWhere && k.no {
+			return k.moved(p, c) // "하나도 안 남았어 죄다 차고로 나갔어"
+		}
+		if p.cannot || strings.Contains(p.text, "놓고") {
 			return false // "복도에 들어와 놓고"
 		}
 		if hasThing(c) && p.mood == tells && slices.ContainsFunc([]string{"나오", "나왔", "나온", "나와"}, func(s string) bool { return strings.HasPrefix(strings.TrimPrefix(p.text, "안"), s) }) && (p.past || !p.plain || p.no) && slices.ContainsFunc(c.groups, func(g group) bool { return g.room && slices.Contains(awayParticles, g.particle) }) {
@@ -173,7 +185,7 @@ func (k *korean) say(p predicate, c clause) bool {
 		}
 		return true
 	case verbPut, verbTake:
-		if c.st.no && hasThing(c) && hasRoom(c) && p.mood == tells && p.verb == verbPut {
+		if c.st.no && (hasThing(c) || k.spoken && len(k.things.keys) == 1) && hasRoom(c) && p.mood == tells && p.verb == verbPut {
 			return k.locateAt(c) // "욕실엔 폰 안 놔뒀어"
 		}
 		if p.verb == verbPut && endsIn(p.text, "다가") {
@@ -184,7 +196,7 @@ func (k *korean) say(p predicate, c clause) bool {
 			c.st.deny() // "서재는 그냥 놔둬"
 			return k.steerTo(c, false)
 		}
-		if p.verb == verbTake && !hasThing(c) && (order || p.more) && !(k.spoken && len(k.things.keys) == 1 && slices.ContainsFunc(c.groups, func(g group) bool { return slices.Contains(awayParticles, g.particle) })) {
+		if p.verb == verbTake && !hasThing(c) && !slices.ContainsFunc(c.groups, func(g group) bool { return endsIn("x"+g.particle, "로 에") }) && (order || p.more) && !(k.spoken && len(k.things.keys) == 1 && slices.ContainsFunc(c.groups, func(g group) bool { return slices.Contains(awayParticles, g.particle) })) {
 			c.st.deny()
 			return k.steerTo(c, false)
 		}
@@ -270,6 +282,9 @@ func takes(g *group) bool {
 // locateAt: "화장실에는 소파가 없다". What a clause leaves out is what was said
 // before it.
 func (k *korean) locateAt(c clause) bool {
+	if gs := c.groups; len(gs) > 2 && gs[0].room && gs[0].particle == "" && !gs[0].inner && !gs[0].comma && !gs[1].room && gs[2].room {
+		c.groups = gs[1:] // "화장실 체중계 지금 안방에 있어"
+	}
 	all, ok := pairs(c)
 	if !ok || len(c.groups) == 0 {
 		return false
@@ -339,6 +354,11 @@ func (k *korean) isAt(c clause) bool {
 		return k.steers(last.list, c.st)
 	}
 	things := k.things
+	if len(c.not) == 1 && c.not[0].room && len(c.groups) == 1 && len(things.keys) == 0 && k.pos == len(k.toks) && !c.not[0].loose && !c.st.no {
+		st := c.st // "복도 말고 화장실이라고"
+		st.deny()
+		return k.steers(c.not[0].list, st) && k.steers(last.list, c.st)
+	}
 	switch {
 	case len(c.groups) == 2 && !c.groups[0].room && takes(&c.groups[0]):
 		things = c.groups[0].list
@@ -391,7 +411,10 @@ func (k *korean) steerTo(c clause, ban bool) bool {
 	}
 	for _, g := range c.not {
 		away := c.st
-		if away.deny(); !g.room || g.loose || c.st.no || !k.steers(g.list, away) {
+		if away.deny(); !g.room {
+			continue
+		}
+		if g.loose || c.st.no || !k.steers(g.list, away) {
 			return false
 		}
 	}
@@ -439,6 +462,9 @@ func (k *korean) moved(p predicate, c clause) bool {
 	}
 	if len(away.keys)+len(to.keys) == 0 && hasThing(c) && c.along && k.did == claimedWhere && !k.no {
 		to = k.places // "티비는 침실로 옮겼고 리모컨도 같이 가져갔어"
+	}
+	if len(away.keys) == 0 && len(to.keys) > 0 && !slices.Equal(k.from.keys, to.keys) {
+		away = k.from // "지하실에 있던 거"
 	}
 	if len(things.keys) == 0 || c.st.no || len(away.keys)+len(to.keys) == 0 || p.verb == verbTake && len(to.keys) > 0 && !out && !strings.ContainsAny(p.text, "놓놨뒀두") {
 		return false

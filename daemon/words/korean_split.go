@@ -13,16 +13,32 @@ func isVoid(t token) bool {
 	return voidKorean[t.text] || !t.named() && slices.ContainsFunc(voidBegins, func(s string) bool { return strings.HasPrefix(t.text, s) })
 }
 
-// spurns tells whether a sentence calls what it says of others untrue.
-func spurns(toks []token) bool {
+// What a sentence thinks of what others say.
+const (
+	believed = iota
+	unsure   // "못 믿겠어"
+	untrue   // "말도 안 돼"
+)
+
+// spurns tells what a sentence thinks of what it says of others.
+func spurns(toks []token) int {
 	text := ""
 	for _, t := range toks {
 		if text += t.text; len(text) > 600 {
-			return false
+			return believed
 		}
 	}
 	text = strings.ReplaceAll(text, " ", "")
-	return slices.ContainsFunc(strings.Fields("말도안 말이돼 말이되 그럴리 어이없 웃기고 무슨소리 헛소리 개뿔 뻥이 뻥치 거짓말 믿을게못 믿지마 못믿 안믿 말이안"), func(s string) bool { return strings.Contains(text, s) })
+	has := func(list string) bool {
+		return slices.ContainsFunc(strings.Fields(list), func(s string) bool { return strings.Contains(text, s) })
+	}
+	switch {
+	case has("믿을게못 믿지마 못믿 안믿 의심"):
+		return unsure
+	case has("말도안 말이돼 말이되냐 그럴리 어이없 웃기고 무슨소리 헛소리 개뿔 뻥이 뻥치 거짓말 말이안"):
+		return untrue
+	}
+	return believed
 }
 
 func endsInTag(toks []token) bool {
