@@ -55,6 +55,7 @@ type clause struct {
 	along  bool    // "같이"
 	topic  string  // a word that is not known before 은 or 는: "빽은"
 	lead   []group // what a thing is part of: "폰 배터리가"
+	noun   bool    // it has a bare word that is not known, and may be what is meant
 	why    bool    // "왜"
 	scoff  bool    // "무슨"
 	advice bool    // "나라면"
@@ -170,7 +171,7 @@ func (k *korean) sentence(toks []token, question bool) {
 			if last.verb != verbNone && !last.more && len(c.groups) == 1 && len(c.not) == 0 && c.groups[0].room && len(k.claims) > 0 && slices.Equal(c.groups[0].keys, k.places.keys) {
 				continue // "부엌으로 가 부엌"
 			}
-			if c.soft || !k.list(c) {
+			if !k.list(c) {
 				// Words without a predicate: nothing around them is sure.
 				k.claims = k.claims[:began]
 				k.mention(c)
@@ -190,7 +191,7 @@ func (k *korean) sentence(toks []token, question bool) {
 			}
 			p.mood, p.no = tells, true // "침대가 부엌에 있다니 말도 안 돼"
 		}
-		if c.alien || c.st.bad || !c.clear(p, k.sought || k.spoken && len(k.things.keys) == 1) || !k.say(p, c) {
+		if c.alien || c.st.bad || !c.clear(p, k.sought || k.spoken && len(k.things.keys) == 1 && !c.noun) || !k.say(p, c) {
 			k.claims = k.claims[:claims]
 			if p.verb == verbBe && p.no && p.more && !hasRoom(c) && len(c.lead) > 0 {
 				c.groups = c.lead // "폰 배터리가 없어서"

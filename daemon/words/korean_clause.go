@@ -18,6 +18,8 @@ func (k *korean) one() (predicate, clause, bool) {
 		phrase, n := k.phrase()
 		p, m := k.predicate()
 		switch {
+		case n > 0 && p.verb == verbCall && c.name == "" && phrase == "함":
+			k.pos += n
 		case m > 0 && p.verb == verbIsNot && len(k.claims) > 0 && k.pos+m == len(k.toks), m > n && (n == 0 || !p.open) || m > 0 && m == n && len(c.groups) > 0:
 			k.pos += m
 			if p.verb == verbCall && c.name == "" && p.mood != ifs {
@@ -54,7 +56,7 @@ var purposes = func() map[string]bool {
 func (c *clause) headed(word string) bool {
 	last := c.groups[len(c.groups)-1]
 	switch {
-	case endsIn(word, "게 히 로 씩 째 서 쯤 껏 만 도 까지 부터 전 후 데 채 고 니 며 야 요 네"),
+	case endsIn("x"+word, moments), endsIn(word, "게 히 로 씩 째 서 쯤 껏 만 도 까지 부터 전 후 데 채 고 니 며 야 요 네"),
 		slices.Contains(strings.Fields("쏙 또 막 콕 꽉 푹 쭉 딱 툭 확 꼭 몽땅 죄다 온통 도로 누가 걔가 홀랑 냉큼 그만"), word):
 		return false
 	case last.room: // "베란다 문", "화장실 가는 길에"
@@ -82,6 +84,8 @@ func (c *clause) strange(word string, closes bool) {
 		c.alien = true
 	case strings.HasPrefix(word, "없는"), strings.HasPrefix(word, "없던"):
 		c.alien = true
+	case ends("시는 하는 쓰는 찾는 입는 먹는 보는 두는 되는 주는 타는 있는 던"):
+		c.soft = true
 	case ends("은 는") && c.topic == "" && len(c.groups) == 0:
 		_, last := utf8.DecodeLastRuneInString(word)
 		c.topic, c.who = word[:len(word)-last], true
@@ -91,8 +95,15 @@ func (c *clause) strange(word string, closes bool) {
 		c.who = true
 	default:
 		c.soft = true
+		c.noun = c.noun || len(c.groups) == 0 && !endsIn(word, adverbial+" 에 에서 엔")
 	}
 }
+
+// adverbial are the ends of words that are no nouns.
+const adverbial = "게 히 로 씩 째 서 쯤 껏 만 도 까지 부터 전 후 데 채 고 니 며 야 요 네 는 은 던 한 된 난"
+
+// moments end words that look like a place and are a time: "이번에".
+const moments = "번에 때문에 덕분에 동안에 전에 후에 김에 바람에 중에 날에 주에 달에 년에 시에 일에 밤에 낮에 오후에 오전에 새벽에 저녁에 아침에 점심에"
 
 // rebuffs begin words that take back what was said.
 var rebuffs = strings.Fields("않 아니 아닌 아닐 못 거짓 뻥 헛소리 설마 의심 모르 몰라 틀린 틀렸 말도 그럴리 웃기 농담 착각 잘못")
@@ -108,6 +119,9 @@ func (c clause) clear(p predicate, sought bool) bool {
 	}
 	if p.verb == verbPut && !hasThing(c) && (p.mood == orders || p.mood == begs || p.plain) && hasRoom(c) {
 		return true // "서재는 놔둬"
+	}
+	if p.verb == verbLook && p.past && p.more && hasRoom(c) && !hasThing(c) && !c.st.no {
+		return true // "욕실을 발칵 뒤집어 봤는데"
 	}
 	steers := !c.who && (p.mood == orders || p.mood == begs || p.mood == bans || p.plain) && (p.verb == verbGo || p.verb == verbLook || p.verb == verbSeek || p.verb == verbAvoid)
 	if steers && hasRoom(c) && !c.st.no && (!p.no || p.verb == verbAvoid && !c.near) {
@@ -195,6 +209,11 @@ func (k *korean) part(c *clause) (predicate, bool) {
 		if strings.HasSuffix(t.text, "면") && len(t.text) > 6 && !c.alien {
 			return predicate{verb: verbOther, mood: ifs, more: true}, true
 		}
+		if n := len(c.groups); n > 0 && !c.groups[n-1].room && endsIn(t.text, "는 은 던") && k.pos < len(k.toks) && slices.Contains([]string{"거", "것", "게", "건", "걸"}, k.toks[k.pos].text) {
+			k.pos++ // "옷걸이 남는 거"
+			c.soft = true
+			return predicate{}, false
+		}
 		if n := len(c.groups); n > 0 && k.pos > 1 && !(k.pos < len(k.toks) && endsIn(k.toks[k.pos].text, "는 은 던 인 한 된")) && k.toks[k.pos-2].named() && c.groups[n-1].particle == "" && !c.groups[n-1].inner && !closes && c.headed(t.text) {
 			return predicate{}, false
 		}
@@ -203,7 +222,7 @@ func (k *korean) part(c *clause) (predicate, bool) {
 		}
 		c.strange(t.text, closes)
 		c.near = c.near || k.atName(0) && !endsIn(t.text, "에 에서 로 게 히 고 서 도 까지 부터 이 가 은 는 을 를")
-		return predicate{verb: verbOpen, mood: asks, more: true}, closes
+		return predicate{verb: verbOpen, mood: asks, more: true, text: t.text}, closes
 	}
 	g, ok := k.group()
 	if !ok {
@@ -336,7 +355,7 @@ func (k *korean) inside(last bool) (particle string, n int) {
 			break
 		}
 		for _, at := range locatives {
-			if noun, ok := strings.CutSuffix(t.text, at); ok && len(noun) > 3 && (at != "에" || !strings.HasSuffix(noun, "때문")) {
+			if noun, ok := strings.CutSuffix(t.text, at); ok && len(noun) > 3 && !endsIn("x"+t.text, moments) {
 				return at, i - k.pos + 1
 			}
 		}

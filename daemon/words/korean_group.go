@@ -165,10 +165,16 @@ func spanned(toks []token, text string) int {
 // helped tells whether a text is the next two words, an unknown verb and one that
 // goes on behind it: "걸쳐 놨어".
 func (k *korean) helped(text string) bool {
-	if k.pos+1 >= len(k.toks) || !openVowel(k.toks[k.pos].text) {
+	if k.pos+1 >= len(k.toks) {
 		return false
 	}
-	next := k.toks[k.pos+1].text
+	verb, next := k.toks[k.pos].text, k.toks[k.pos+1].text
+	switch {
+	case strings.HasSuffix(verb, "고") && strings.HasPrefix(next, "있"), strings.HasSuffix(verb, "는") && strings.HasPrefix(next, "중"):
+		return text == verb+next // "덮고 있어", "말리는 중이야"
+	case !openVowel(verb):
+		return false
+	}
 	return text == k.toks[k.pos].text+next && strings.IndexAny(next, "놓놔놨두둬뒀있") == 0
 }
 

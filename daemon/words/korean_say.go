@@ -305,7 +305,7 @@ func (k *korean) locateAt(c clause) bool {
 			if places = p.places.list; p.places.inner && st.no {
 				return false
 			}
-		} else if k.did == claimedNothing || c.beside {
+		} else if k.did == claimedNothing || c.beside || k.did == claimedGoing && k.no {
 			return false
 		}
 		if !k.away(c, things, st) || !k.at(things, places, st) {

@@ -99,6 +99,9 @@ func (k *korean) wonders(p predicate, c clause) bool {
 // list reads what has no predicate: "머그컵은 부엌, 노트북은 서재", an answer to
 // what was asked ("밥솥? 부엌"), a thing that is spoken of ("침대?").
 func (k *korean) list(c clause) bool {
+	if n := len(c.groups); c.soft && (n != 2 || c.who || c.near || c.groups[0].room || !endsIn("x"+c.groups[1].particle, "에 에요")) {
+		return false
+	}
 	if c.alien || c.st.bad || c.name != "" || len(c.not) > 0 {
 		return false
 	}
