@@ -27,7 +27,7 @@ func (k *korean) one() (predicate, clause, bool) {
 			}
 			c.alien = k.quote(p) || c.alien
 			return p, c, true
-		case n == 1 && (phrase == "안" || phrase == "못") && k.pos+1 < len(k.toks) && !k.toks[k.pos+1].named() && endsIn(k.toks[k.pos+1].text, "게 도록 는 은 던 한 된 난"):
+		case n == 1 && (phrase == "안" || phrase == "못") && k.pos+1 < len(k.toks) && !k.toks[k.pos+1].named() && endsIn(k.toks[k.pos+1].text, "게 도록 는 은 던 한 된 난") || k.pos+1 < len(k.toks) && n == 1 && phrase == "안" && k.toks[k.pos+1].text == "쓸":
 			k.pos += 2 // "손 안 닿게"
 			c.soft, c.near = true, c.near || k.atName(0)
 		case n > 0:
@@ -254,7 +254,7 @@ func (k *korean) part(c *clause) (predicate, bool) {
 		c.beside = true
 		return predicate{}, false
 	}
-	if g.room && g.particle == "에" && (k.pos+1 >= len(k.toks) || k.toks[k.pos+1].text != "적이") && k.word("있던", "있었던") {
+	if g.room && (g.particle == "에" || g.particle == "") && (k.pos+1 >= len(k.toks) || k.toks[k.pos+1].text != "적이") && k.word("있던", "있었던") {
 		g.particle = "있던"
 	}
 	if n := len(c.groups); n > 0 && !g.room && !c.groups[n-1].room && c.groups[n-1].particle == "" && !c.groups[n-1].comma && t.named() && len(g.keys) == 1 && len(c.groups[n-1].keys) == 1 && k.pos > 1 && k.toks[k.pos-2].object != "" {
@@ -310,7 +310,7 @@ func (k *korean) landmark(particle string) bool {
 // many words it has: "책장 꼭대기에", "끝에", "신발장 위". None for what is beside it.
 // A bare thing is a part only at the end of a clause that has named another.
 func (k *korean) inside(last bool) (particle string, n int) {
-	for i := k.pos; i < min(len(k.toks), k.pos+4); i++ {
+	for i := k.pos; i < min(len(k.toks), k.pos+6); i++ {
 		t := k.toks[i]
 		if t.text == "," || t.room != "" || place(t.text) != nil {
 			break
@@ -398,7 +398,7 @@ func (k *korean) callAhead() bool {
 	defer func() { k.pos = at }()
 	for k.pos++; k.pos < len(k.toks) && k.pos < at+6 && k.toks[k.pos].text != ","; k.pos++ {
 		if p, n := k.predicate(); n > 0 {
-			return p.verb == verbCall || p.verb == verbMean
+			return p.verb == verbCall || p.verb == verbMean && !strings.HasPrefix(p.text, "말하니") && !strings.HasPrefix(p.text, "말했") && !strings.HasPrefix(p.text, "말해")
 		}
 	}
 	return false

@@ -129,6 +129,9 @@ func (k *korean) predicate() (best predicate, n int) {
 			if rest, cut := strings.CutPrefix(text, deny); cut && (!ok || p.open) {
 				if q, known := predicateOf(rest); known && koreanVerbs().nouns[rest].stem == "" && q.verb != verbOther && q.verb != verbCall && q.verb != verbIsNot {
 					p, ok = q, true
+					if deny == "못" && q.verb == verbSeek && q.mood == asks && strings.Contains(rest, "겠") {
+						p.mood = tells // "못 찾겠어"
+					}
 					p.no, p.cannot = !p.no, deny == "못"
 				}
 			}

@@ -86,7 +86,7 @@ func (k *korean) say(p predicate, c clause) bool {
 		found := c.lasts || endsIn(p.text, "있었네 있었네요 있었구나 있었구만 있었군") || slices.Contains(strings.Fields("있었네 있었네요 있었구나 있었구만 있었군"), p.text)
 		if p.verb == verbBe && c.st.no && p.mood == tells && len(c.groups) == 0 && k.did == claimedWhere && !k.no && len(k.claims) > 0 && k.claims[len(k.claims)-1].Relation == RelationIn {
 			k.claims = k.claims[:len(k.claims)-1] // "욕실에 책이 왜 있어 당연히 없지"
-			return endsIn(p.text, "지 잖아 거든 더라 네 지요 죠") && len(k.things.keys) == 1 && len(k.places.keys) == 1 && k.at(k.things, k.places, c.st)
+			return !c.st.brief && endsIn(p.text, "지 잖아 거든 더라 네 지요 죠") && len(k.things.keys) == 1 && len(k.places.keys) == 1 && k.at(k.things, k.places, c.st)
 		}
 		return !(p.past && !p.no && p.verb == verbBe && !found) && k.locateAt(c) // "여기 있었네": it is
 	case verbIs:
@@ -196,13 +196,13 @@ func (k *korean) say(p predicate, c clause) bool {
 			c.st.deny() // "서재는 그냥 놔둬"
 			return k.steerTo(c, false)
 		}
-		if p.verb == verbTake && !hasThing(c) && !slices.ContainsFunc(c.groups, func(g group) bool { return endsIn("x"+g.particle, "로 에") }) && (order || p.more) && !(k.spoken && len(k.things.keys) == 1 && slices.ContainsFunc(c.groups, func(g group) bool { return slices.Contains(awayParticles, g.particle) })) {
+		if p.verb == verbTake && !hasThing(c) && (strings.HasPrefix(p.text, "빼") || strings.HasPrefix(p.text, "뺄") || strings.HasPrefix(p.text, "뺍")) && !slices.ContainsFunc(c.groups, func(g group) bool { return endsIn("x"+g.particle, "로 에") }) && (order || p.more) && !(k.spoken && len(k.things.keys) == 1 && slices.ContainsFunc(c.groups, func(g group) bool { return slices.Contains(awayParticles, g.particle) })) {
 			c.st.deny()
 			return k.steerTo(c, false)
 		}
 		usually := len(c.not) > 0 || strings.HasSuffix(p.text, "요") || c.told || c.st.firm || c.st.weight == Usual
 		if p.mood == tells && !p.past && (!p.plain || usually && hasRoom(c)) && p.verb == verbPut && p.weight != Perhaps {
-			return (hasThing(c) || k.sought) && k.locateAt(c) // "기타는 지하실에 두거든"
+			return (hasThing(c) || k.sought || k.spoken && len(k.things.keys) == 1 && hasRoom(c)) && k.locateAt(c) // "기타는 지하실에 두거든"
 		}
 		return (p.past || p.mood == tells && p.more || p.quoted || p.plain && p.verb == verbTake && k.pos < len(k.toks)) && p.mood == tells && k.moved(p, c)
 	case verbOpen:

@@ -102,6 +102,13 @@ func (k *korean) list(c clause) bool {
 	if n := len(c.groups); c.soft && (n != 2 || c.who || c.near || c.groups[0].room || !endsIn("x"+c.groups[1].particle, "에 에요")) {
 		return false
 	}
+	if n := len(c.groups); !c.alien && len(c.not) == 1 && c.not[0].room && n > 0 && n < 3 && c.groups[n-1].room && c.groups[n-1].particle == "" && !c.st.no && !c.needNo && (n == 2 && !c.groups[0].room || n == 1 && k.sought) && !k.question {
+		things := k.things // "토스터 식당 말고 주방"
+		if n == 2 {
+			things = c.groups[0].list
+		}
+		return k.away(c, things, c.st) && k.at(things, c.groups[n-1].list, c.st)
+	}
 	if c.alien || c.st.bad || c.name != "" || len(c.not) > 0 {
 		return false
 	}
