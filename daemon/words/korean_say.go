@@ -86,7 +86,10 @@ func (k *korean) say(p predicate, c clause) bool {
 		found := c.lasts || endsIn(p.text, "있었네 있었네요 있었구나 있었구만 있었군") || slices.Contains(strings.Fields("있었네 있었네요 있었구나 있었구만 있었군"), p.text)
 		if p.verb == verbBe && c.st.no && p.mood == tells && len(c.groups) == 0 && k.did == claimedWhere && !k.no && len(k.claims) > 0 && k.claims[len(k.claims)-1].Relation == RelationIn {
 			k.claims = k.claims[:len(k.claims)-1] // "욕실에 책이 왜 있어 당연히 없지"
-			return !c.st.brief && endsIn(p.text, "지 잖아 거든 더라 네 지요 죠") && len(k.things.keys) == 1 && len(k.places.keys) == 1 && k.at(k.things, k.places, c.st)
+			if c.st.brief || !endsIn(p.text, "지 잖아 거든 더라 네 지요 죠") || len(k.things.keys) != 1 || len(k.places.keys) != 1 {
+				return true // "있는 거야 없는 거야"
+			}
+			return k.at(k.things, k.places, c.st)
 		}
 		return !(p.past && !p.no && p.verb == verbBe && !found) && k.locateAt(c) // "여기 있었네": it is
 	case verbIs:
