@@ -20,7 +20,7 @@ func (k *korean) say(p predicate, c clause) bool {
 	if k.strict && !((p.verb == verbPut || p.verb == verbTake) && p.past && p.weight == 0) {
 		return false
 	}
-	if c.where && p.weight != Perhaps && (p.verb == verbBe || p.verb == verbIs || p.verb == verbOpen) {
+	if c.where && p.verb == verbGo || c.where && p.weight != Perhaps && (p.verb == verbBe || p.verb == verbIs || p.verb == verbOpen) {
 		return false // "거실에 소파 어디 있어"
 	}
 	if k.searched {

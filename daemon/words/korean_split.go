@@ -33,7 +33,7 @@ func spurns(toks []token) int {
 		return slices.ContainsFunc(strings.Fields(list), func(s string) bool { return strings.Contains(text, s) })
 	}
 	switch {
-	case has("믿을게못 믿지마 못믿 안믿 의심"):
+	case has("다고치자 다고치면 다고하자 다고가정 믿을게못 믿지마 못믿 안믿 의심"):
 		return unsure
 	case has("말도안 말이돼 말이되냐 그럴리 어이없 웃기고 무슨소리 헛소리 개뿔 뻥이 뻥치 거짓말 말이안"):
 		return untrue
