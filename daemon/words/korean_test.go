@@ -16,7 +16,7 @@ func TestReadKorean(t *testing.T) {
 		{"a part of the room, without a verb", "책은 서재 맨 아래 칸에", "target:book in study 0.6"},
 		{"beside the room", "리모컨은 거실 옆에 있어", ""},
 		{"another thing's place", "리모컨은 소파 밑에 있어", ""},
-		{"a part of a thing", "청소기 뚜껑은 세탁실에 있어", ""},
+		{"a part of a thing", "청소기 부스러기는 세탁실에 있어", ""},
 		{"carried", "누나가 노트북 서재에서 침실로 들고 들어가던데", "target:laptop not_in study 1; target:laptop in bedroom 1"},
 		{"what was there", "차고에 있던 의자는 식당으로 뺐어", "target:chair not_in garage 1; target:chair in dining room 1"},
 		{"put for a while", "책을 거실에 뒀다가 서재에 갖다 놨어", "target:book in study 1"},
