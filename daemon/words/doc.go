@@ -66,9 +66,13 @@ with one says nothing. What the grammar explains:
 
 with lists of X and P, adverbs of sureness, fillers and politeness, "it", "there"
 and "거기" for what was named before. English clauses are rows of signs that
-patterns fit (english_shapes.go); Korean ones are names gathered until a verb
-closes them (korean.go), with verbs made of stems and endings (korean_verbs.go);
-of other verbs, the one behind them tells ("깔아 놨어").
+patterns fit (english_shapes.go). Korean ones are names gathered until a verb closes
+them (korean.go, korean_clause.go, korean_group.go); verbs are stems and endings
+(korean_verbs.go, korean_endings.go), and one that no table has tells where a thing is
+if it stands in the past, or behind it 놓다, 두다 or 있다 ("널었거든", "깔아 놨어"). What a
+clause leaves out is what the one before spoke of: what was needed ("수건 필요하면"), was
+searched for in vain ("거실은 다 뒤졌는데 …"), or lay by something ("소파 밑에 있던데
+거실 가 봐"). Surprise and scorn claim too ("왜 욕실에 있어", "무슨 침대가 있냐").
 Unread on purpose: questions, conditions, the past of "is", "not always", "no red
 sofa", other people's houses, X or Y of which only one is there. Places joined by
 "or" are claimed with weight [Perhaps]. A claim about "the bathroom" is taken to

@@ -2,7 +2,6 @@ package words
 
 import (
 	"slices"
-	"strings"
 )
 
 // korean reads a sentence whose verbs stand last: it gathers the names and
@@ -18,6 +17,13 @@ type korean struct {
 	question bool
 	name     string // "라운지라고 하면": what the next clause may explain
 	contrast []group
+	strict   bool // a condition of where a thing is went before: only what was done holds
+	from     list // "지하실에 있던 거"
+	cond     bool // a condition went before: no order holds
+	searched bool // the clause before said where was searched
+	was      bool // the clause before said "P이다" of a thing
+	asked    pair // what the clause before asked: "거실에 소파 있나"
+	spoken   bool // the clause before spoke of a thing and claimed nothing of it
 	going    bool // the clause before was "거실에 가서"
 	through  int  // how many claims there were before it
 }
@@ -37,26 +43,45 @@ type clause struct {
 	not    []group // "거실 말고"
 	name   string  // the name before "라고"
 	st     stance
-	needNo bool // "절대", "전혀": sensible only with a denial
-	told   bool // it has a person as its subject: it tells, it does not order
-	goal   bool // "네가 가야 할 곳은"
-	alien  bool // it has a word that is not known and may change what it says
-	soft   bool // it has one that stands beside what it says: "바닥에", "굴러다니는"
-	who    bool // it has one that may be its subject: "청소부가"
+	needNo bool    // "절대", "전혀": sensible only with a denial
+	told   bool    // it has a person as its subject: it tells, it does not order
+	goal   bool    // "네가 가야 할 곳은"
+	alien  bool    // it has a word that is not known and may change what it says
+	lasts  bool    // "계속": what was, still is
+	other  bool    // "다른 데"
+	later  bool    // "나중에"
+	alias  bool    // "별명이"
+	where  bool    // "어디"
+	along  bool    // "같이"
+	topic  string  // a word that is not known before 은 or 는: "빽은"
+	lead   []group // what a thing is part of: "폰 배터리가"
+	noun   bool    // it has a bare word that is not known, and may be what is meant
+	why    bool    // "왜"
+	scoff  bool    // "무슨"
+	advice bool    // "나라면"
+	near   bool    // a word that is not known stands right before a name
+	doubt  bool    // it has a word that takes back what was said: "않다", "뻥이야"
+	beside bool    // it says where in terms of a thing: "소파 밑에"
+	about  []group // rooms that only tell of what, not where: "베란다 문"
+	agent  bool    // a word behind a bare thing may be its head or who did it: "노트북 민수가"
+	soft   bool    // it has one that stands beside what it says: "바닥에", "굴러다니는"
+	who    bool    // it has one that may be its subject: "청소부가"
 }
 
 // sentence reads a sentence after the past, which it changes.
 func (k *korean) sentence(toks []token, question bool) {
 	k.toks, k.pos, k.question = split(toks), 0, question && !endsInTag(toks)
-	k.did, k.name, k.contrast = claimedNothing, "", nil
+	k.did, k.name, k.contrast, k.cond, k.strict, k.searched, k.from = claimedNothing, "", nil, false, false, false, list{}
 	if slices.ContainsFunc(k.toks, isVoid) {
 		k.past = past{}
 		return
 	}
+	spurned := spurns(k.toks)
 	for k.word("아니야", "아니", "아니요", "아니지", "응", "네", "아니아니", "아뇨", "노노", "아냐", "어") {
 		k.word(",")
 	}
 	began := len(k.claims) // of the clauses since the last comma or connective
+	var hung []said        // "손님방에도 없고 서재에도 없고 카메라는 …"
 	var pending []group    // "서재엔 책장, 침실엔 램프 있어"
 	var last struct {      // the clause that was closed last
 		predicate
@@ -74,6 +99,20 @@ func (k *korean) sentence(toks []token, question bool) {
 			continue
 		}
 		p, c, closed := k.one()
+		if closed && len(c.about) == 1 && len(c.groups) == 0 && (p.verb == verbGo || p.verb == verbLook) && (p.mood != tells || p.plain && (!p.more || p.verb == verbLook)) && p.mood != ifs && p.mood != seeking {
+			c.groups, c.about = c.about, nil // "거실 한 바퀴 돌고 와"
+		}
+		if closed && (p.verb == verbBe || p.verb == verbSee) && p.no && p.mood == tells && !c.alien && !c.soft && !c.who && len(c.groups) == 1 && c.groups[0].room && len(k.things.keys) == 0 {
+			hung = append(hung, said{p, c})
+		} else if len(hung) > 0 && len(c.groups) == 1 && !c.groups[0].room && slices.Contains([]string{"", "은", "는", "이", "가"}, c.groups[0].particle) && len(c.groups[0].keys) == 1 && !c.groups[0].loose {
+			for _, h := range hung {
+				h.clause.groups = append(h.clause.groups[:1:1], group{list: c.groups[0].list})
+				k.say(h.predicate, h.clause)
+			}
+			hung = nil
+			began = len(k.claims)
+			continue
+		}
 		if closed && p.verb == verbBe && !c.alien && len(pending) > 0 && len(c.groups) == 2 && c.groups[0].room && !c.groups[1].room {
 			c.groups = append(pending, c.groups...)
 		}
@@ -90,17 +129,34 @@ func (k *korean) sentence(toks []token, question bool) {
 		case p.mood == ifs && p.verb == verbCall && c.name != "":
 			k.name = c.name // "라운지라고 하면"
 			continue
-		case p.mood == ifs && p.more && (p.verb == verbGo || p.verb == verbLook) && !c.alien && len(c.groups) == 1 && c.groups[0].room && !p.no:
-			k.places, k.did = c.groups[0].list, claimedGoing // "거실에 가면 소파가 있어"
-			k.no = false
+		case p.mood == ifs && p.verb == verbIsNot && len(c.groups) == 0:
+			continue // "아니면"
+		case p.mood == ifs && len(c.groups) == 0 && len(c.about) == 0:
+			k.cond = true // "내 기억이 맞으면"
+			continue
+		case p.mood == ifs && p.more && p.verb != verbBe && p.verb != verbSee && !c.alien && len(c.groups)+len(c.about) == 1 && !hasThing(c) && !p.no && !c.st.no:
+			k.places = append(c.groups, c.about...)[0].list // "거실에 가면 소파가 있어"
+			k.did, k.no, k.cond = claimedGoing, false, true
+			continue
+		case p.mood == ifs && p.verb == verbOpen && len(c.groups) == 1 && !c.groups[0].room && len(c.about) == 0:
+			k.past = past{things: c.groups[0].list, sought: true} // "우산 필요하면"
 			continue
 		case p.mood == ifs, p.mood == seeking && p.verb == verbGo && hasRoom(c):
-			k.claims, k.past = nil, past{}
-			return
+			if last.more && endsIn(last.text, "고 며 지만 는데") {
+				k.claims = k.claims[:last.claims]
+			}
+			k.past, k.sought, k.cond, k.strict = past{}, false, true, true
+			k.mention(c)
+			k.places, last.verb = list{}, verbNone
+			began = len(k.claims)
+			continue
+		case closed && p.verb == verbIsNot && !p.more && len(c.groups)+len(c.not) == 0 && len(k.claims) > 0 && k.claims[len(k.claims)-1].Relation == RelationIn:
+			k.claims, k.past = nil, past{} // "세탁기는 세탁실에 있잖아 근데 우리 집은 아니야"
+			continue
 		case !closed && len(c.groups) == 0 && !c.alien && len(k.claims) > began:
 			continue // "…, 뭘"
 		case !closed && (len(c.groups) > 0 || c.alien):
-			if later := last.clause; last.verb != verbNone && k.pos == len(k.toks) && !c.alien && len(c.groups) > 0 {
+			if later := last.clause; last.verb != verbNone && !last.more && len(later.groups) > 0 && k.pos == len(k.toks) && !c.alien && len(c.groups) > 0 {
 				// "서재엔 없어, 그 지구본"
 				now, claims := k.past, len(k.claims)
 				later.groups = append(later.groups[:len(later.groups):len(later.groups)], c.groups...)
@@ -109,7 +165,13 @@ func (k *korean) sentence(toks []token, question bool) {
 				}
 				k.past, k.claims = now, k.claims[:claims]
 			}
-			if c.soft || !k.list(c) {
+			if len(c.groups) == 0 && last.verb != verbNone && last.verb != verbOther && !last.more && !c.doubt {
+				continue // "… 있구만 으 냄새"
+			}
+			if last.verb != verbNone && !last.more && len(c.groups) == 1 && len(c.not) == 0 && c.groups[0].room && len(k.claims) > 0 && slices.Equal(c.groups[0].keys, k.places.keys) {
+				continue // "부엌으로 가 부엌"
+			}
+			if !k.list(c) {
 				// Words without a predicate: nothing around them is sure.
 				k.claims = k.claims[:began]
 				k.mention(c)
@@ -120,13 +182,33 @@ func (k *korean) sentence(toks []token, question bool) {
 		}
 		claims, going := len(k.claims), k.going
 		last.predicate, last.clause, last.past, last.claims = p, c, k.past, claims
-		if c.alien || c.st.bad || !c.clear(p, k.sought) || !k.say(p, c) {
+		if spurned != believed && (p.mood == doubts || p.quoted) {
+			if p.quoted || p.verb != verbBe || p.no || c.st.no || c.alien || !hasThing(c) || !hasRoom(c) {
+				return
+			}
+			if spurned == unsure {
+				return
+			}
+			p.mood, p.no = tells, true // "침대가 부엌에 있다니 말도 안 돼"
+		}
+		if c.alien || c.st.bad || !c.clear(p, k.sought || k.spoken && len(k.things.keys) == 1 && !c.noun) || !k.say(p, c) {
 			k.claims = k.claims[:claims]
+			if p.verb == verbBe && p.no && p.more && !hasRoom(c) && len(c.lead) > 0 {
+				c.groups = c.lead // "폰 배터리가 없어서"
+			}
 			k.mention(c)
-			k.sought = p.mood == asks || k.question
+			k.sought = k.sought || p.mood == asks && p.verb != verbOpen || k.question || p.verb == verbIs && p.mood == tells && len(c.groups) == 1 && !c.groups[0].room
+			k.spoken = k.spoken && p.verb != verbLook && p.verb != verbNone && p.verb != verbSeek
+		}
+		k.asked = pair{}
+		if all, ok := pairs(c); ok && len(all) == 1 && p.mood == asks && p.verb == verbBe && !p.no && !c.alien && !c.st.no && all[0].things != nil && all[0].places != nil {
+			k.asked = all[0]
 		}
 		if going {
 			k.going = false
+		}
+		if p.more && endsIn(p.text, "니까 니깐 라서 서") {
+			k.cond = false
 		}
 		if p.more {
 			began = len(k.claims)
@@ -134,436 +216,48 @@ func (k *korean) sentence(toks []token, question bool) {
 	}
 }
 
-// isVoid tells of words that keep a sentence from claiming anything.
-func isVoid(t token) bool {
-	return voidKorean[t.text] || slices.ContainsFunc(voidBegins, func(s string) bool { return strings.HasPrefix(t.text, s) })
+// said is a predicate with its clause.
+type said struct {
+	predicate
+	clause
 }
 
-func endsInTag(toks []token) bool {
-	return len(toks) > 0 && koreanTags[strings.TrimRight(toks[len(toks)-1].text, "요")]
-}
-
-// one reads a clause, and its predicate when it has one.
-func (k *korean) one() (predicate, clause, bool) {
-	c := clause{not: k.contrast}
-	k.contrast = nil
-	for k.pos < len(k.toks) && k.toks[k.pos].text != "," {
-		phrase, n := k.phrase()
-		p, m := k.predicate()
-		switch {
-		case m > n && (n == 0 || !p.open) || m > 0 && m == n && len(c.groups) > 0:
-			k.pos += m
-			c.alien = k.quote(p) || c.alien
-			return p, c, true
-		case n > 0:
-			k.pos += n
-			k.particular(&c, phrase)
-		default:
-			if p, ok := k.part(&c); ok {
-				return p, c, true
-			}
-		}
-	}
-	return predicate{}, c, false
-}
-
-// strange takes a word that is not known.
-func (c *clause) strange(word string, closes bool) {
-	ends := func(list string) bool {
-		return slices.ContainsFunc(strings.Fields(list), func(e string) bool { return strings.HasSuffix(word, e) && len(word) > len(e) })
-	}
-	switch {
-	case slices.Contains(states, word), slices.ContainsFunc(outsides, func(s string) bool { return strings.HasPrefix(word, s) }):
-		c.alien = true
-	case closes, ends("면 때 네 집 댁 도 만 처럼 보다 려고 려면 다가 더니 을까 말고 을 를 대신 빼고 않다 않아 않음 않네 의 랑 한테 에게 없이 마저 조차 없는 않은 아닌"):
-		c.alien = true
-	case ends("이 가 은 는 께서 분이"):
-		c.who = true
-	default:
-		c.soft = true
-	}
-}
-
-// outsides begin words for what is no part of a room: "거실 옆에".
-var outsides = []string{"옆", "앞", "뒤", "밖", "바깥", "근처", "사이", "건너", "맞은편", "너머", "외에", "이외", "쪽말고", "반대", "않", "아닌", "못", "덜"}
-
-// clear tells whether what a clause says is plain in spite of unknown words: it
-// names a thing and a room, and does not deny.
-func (c clause) clear(p predicate, sought bool) bool {
-	if !c.soft && !c.who {
-		return true
-	}
-	for i := 1; i < len(c.groups); i++ {
-		if a, b := c.groups[i-1], c.groups[i]; a.room && !b.room && a.particle == "" && b.particle == "" {
-			return false // "부엌 선반 맨 위 칸에"
-		}
-	}
-	rooms := slices.ContainsFunc(c.groups, func(g group) bool { return g.room })
-	if !rooms || !hasThing(c) && !sought || p.no || c.st.no || p.mood != tells || len(c.not) > 0 {
-		return false
-	}
-	switch p.verb {
-	case verbPut, verbTake:
-		return true
-	case verbSeek, verbLook:
-		return p.past
-	case verbBe, verbSee, verbIs:
-		return !c.who || p.quoted
-	}
-	return false
-}
-
-// quote takes a verb of saying behind what is quoted. It tells whether the quote
-// says nothing, for what stands behind it is another verb ("있다고 생각했는데
-// 아니었어") or goes on ("있다고 했는데 없었어").
-func (k *korean) quote(p predicate) (nothing bool) {
-	text := ""
-	for n := range min(3, len(k.toks)-k.pos) {
-		text += strings.ReplaceAll(k.toks[k.pos+n].text, " ", "")
-		if said := strings.TrimSuffix(text, "요"); sayings[said] && (p.quoted || saidOf(p.text)) {
-			k.pos += n + 1
-			return (strings.HasSuffix(said, "는데") || strings.HasSuffix(said, "던데")) && k.pos < len(k.toks)
-		}
-	}
-	goesOn := p.quoted && (strings.HasSuffix(p.text, "던데") || strings.HasSuffix(p.text, "는데"))
-	return (goesOn || saidOf(p.text)) && k.pos < len(k.toks) && k.toks[k.pos].text != "," && k.verbAhead()
-}
-
-// verbAhead tells whether a verb stands next, or an unknown word that closes a
-// clause.
-func (k *korean) verbAhead() bool {
-	_, n := k.phrase()
-	_, m := k.predicate()
-	t := k.toks[k.pos]
-	return m > n || n == 0 && !t.named() && place(t.text) == nil && endsAlien(t.text)
-}
-
-// saidOf tells whether a predicate has a form that quotes: "있다고", "가라고".
-func saidOf(text string) bool {
-	return slices.ContainsFunc([]string{"다고", "라고", "자고", "다구", "라구"}, func(e string) bool { return strings.HasSuffix(text, e) })
-}
-
-// part reads a name with what is joined to it, or an unknown word. It may close
-// the clause: "거실이야", and an unknown word with the ending of a verb.
-func (k *korean) part(c *clause) (predicate, bool) {
-	t := k.toks[k.pos]
-	if name, ok := calledName(t); ok && c.name == "" && k.callAhead() {
-		k.pos++
-		c.name = name
-		return predicate{}, false
-	}
-	if !t.named() && place(t.text) == nil {
-		k.pos++
-		closes := endsAlien(t.text)
-		c.strange(t.text, closes)
-		return predicate{verb: verbOther, more: true}, closes
-	}
-	g, ok := k.group()
-	if !ok {
-		c.alien = true
-		return predicate{}, false
-	}
-	cop, closes := copulas[g.particle]
-	switch {
-	case g.particle == "말고" || g.particle == "말구" || g.particle == "" && k.word("말고", "말구", "말고는", "대신말고"):
-		c.not = append(c.not, g)
-		return predicate{}, false
-	case (g.particle == "보다" || g.particle == "보단") && g.room:
-		return predicate{}, false
-	}
-	if g.room && (g.particle == "" || g.particle == "의") && k.atName(0) && k.toks[k.pos].object != "" {
-		switch in := k.toks[k.pos].particle; {
-		case in == "에" || in == "에다" || in == "에다가" || in == "안에": // "서재 책꽂이에"
-			k.pos++
-			g.particle, g.inner = "에", true
-		case k.pos+1 < len(k.toks) && insides[in+k.toks[k.pos+1].text]:
-			k.pos += 2
-			g.particle, g.inner = "에", true
-		}
-	}
-	if g.room && g.particle == "에" && (k.pos+1 >= len(k.toks) || k.toks[k.pos+1].text != "적이") && k.word("있던", "있었던") {
-		g.particle = "있던"
-	}
-	c.groups = append(c.groups, g)
-	return cop, closes
-}
-
-// insides make a part of a room of the thing before them: "거실 책상 위에".
-var insides = map[string]bool{"위에": true, "위": true, "안에": true, "밑에": true, "아래": true, "아래에": true, "속에": true, "옆에": true, "뒤에": true, "앞에": true, "뒤쪽에": true, "옆쪽에": true, "앞쪽에": true, "위쪽에": true}
-
-// callAhead looks whether a verb of calling or meaning stands in the clause.
-func (k *korean) callAhead() bool {
-	at := k.pos
-	defer func() { k.pos = at }()
-	for k.pos++; k.pos < len(k.toks) && k.pos < at+6 && k.toks[k.pos].text != ","; k.pos++ {
-		if p, n := k.predicate(); n > 0 {
-			return p.verb == verbCall || p.verb == verbMean
-		}
-	}
-	return false
-}
-
-// calledName gives what stands before "라고". Behind a final consonant it is
-// "이라고", so an unknown word that ends so could be one of two names: none.
-func calledName(t token) (string, bool) {
-	if slices.Contains([]string{"라고", "이라고", "라", "이라", "라고도", "이라고도", "라구", "이라구"}, t.particle) {
-		name, _ := strings.CutSuffix(strings.ReplaceAll(t.text, " ", ""), t.particle)
-		return name, true
-	}
-	if t.named() {
-		return "", false
-	}
-	text := strings.TrimSuffix(t.text, "도")
-	name, ok := strings.CutSuffix(text, "라고")
-	return name, ok && name != "" && !strings.HasSuffix(name, "이")
-}
-
-// place gives what "여기" and the like stand for, and the particle behind; nil
-// for other words.
-func place(text string) []string {
-	for _, w := range pointing {
-		if particle, ok := strings.CutPrefix(text, w.word); ok && (particle == "" || slices.Contains(particles, particle)) {
-			return []string{w.means, particle}
+// topicOf gives what a clause is about: "글루건 누나가 숙제한다고".
+func topicOf(c clause) *group {
+	for i := range c.groups {
+		if g := &c.groups[i]; !g.room && (g.particle == "은" || g.particle == "는" || i == 0 && g.particle == "") {
+			return g
 		}
 	}
 	return nil
 }
 
-// group reads names of one kind, joined by particles, words or commas.
-func (k *korean) group() (group, bool) {
-	g := group{}
-	for first := true; ; first = false {
-		t := k.toks[k.pos]
-		keys, particle := []Key{t.room + t.object}, t.particle
-		isRoom := t.room != ""
-		switch p := place(t.text); {
-		case t.named():
-		case p == nil:
-			return g, false
-		case p[0] == "it":
-			keys, particle = k.things.keys, p[1]
-		case p[0] == "there":
-			keys, isRoom, particle = k.places.keys, true, p[1]
-		default:
-			keys, isRoom, particle = nil, true, p[1]
-			if !k.here.Unknown() {
-				keys = []Key{k.here}
-			}
-		}
-		if first {
-			g.room = isRoom
-		}
-		if isRoom != g.room || t.room != "" && t.object != "" {
-			return g, false
-		}
-		k.pos++
-		g.keys = append(g.keys, keys...)
-		if len(keys) == 0 {
-			g.loose = true
-		}
-		g.particle = particle
-		or, joined := k.joint(particle, g.room)
-		if !joined {
-			g.comma = k.pos < len(k.toks) && k.toks[k.pos].text == ","
-			return g, true
-		}
-		g.or = g.or || or
-		if k.pos == len(k.toks) {
-			return g, false
-		}
-	}
-}
-
-// joint takes what joins the name just read to the next.
-func (k *korean) joint(particle string, isRoom bool) (or, joined bool) {
-	switch particle {
-	case "와", "과", "랑", "이랑", "하고":
-		k.word(",")
-		return false, k.atName(0)
-	case "나", "이나":
-		return true, k.atName(0)
-	case "도", "에도", "에서도":
-		// "침대도 소파도": one list if the next has the same particle.
-		if k.atName(0) && k.toks[k.pos].particle == particle && (k.toks[k.pos].room != "") == isRoom {
-			return false, true
-		}
-		return false, false
-	case "":
-	default:
-		return false, false
-	}
-	switch {
-	case k.atName(1) && k.word("또는", "혹은", "아니면"):
-		return true, true
-	case k.atName(1) && k.word("및", "그리고"):
-		return false, true
-	case k.pos < len(k.toks) && k.toks[k.pos].text == "," && k.atName(1) && (k.toks[k.pos+1].room != "") == isRoom:
-		k.pos++
-		return false, true
-	case k.pos+1 < len(k.toks) && k.toks[k.pos].text == "," && k.atName(2) && slices.Contains([]string{"그리고", "및", "또는"}, k.toks[k.pos+1].text):
-		or = k.toks[k.pos+1].text == "또는"
-		k.pos += 2
-		return or, true
-	}
-	return false, false
-}
-
-func (k *korean) atName(n int) bool { return k.pos+n < len(k.toks) && k.toks[k.pos+n].named() }
-
-func (k *korean) word(any ...string) bool {
-	if k.pos < len(k.toks) && slices.Contains(any, k.toks[k.pos].text) {
-		k.pos++
-		return true
-	}
-	return false
-}
-
-// phrase gives the longest phrase of the tables at the next words, however they
-// are spaced, and how many words it has.
-func (k *korean) phrase() (string, int) {
-	return k.longest(maxPhrase, func(text string) bool { _, ok := koreanPhrases()[text]; return ok })
-}
-
-// predicate gives the longest predicate at the next words.
-func (k *korean) predicate() (best predicate, n int) {
-	_, n = k.longest(maxPredicate, func(text string) bool {
-		p, ok := predicateOf(text)
-		if !ok {
-			for _, deny := range []string{"안", "못"} {
-				if rest, cut := strings.CutPrefix(text, deny); cut && !ok {
-					if p, ok = predicateOf(rest); ok && p.verb != verbOther && p.verb != verbCall && p.verb != verbIsNot {
-						p.no = !p.no
-					}
-				}
-			}
-		}
-		if ok {
-			best, best.text = p, text
-		}
-		return ok
-	})
-	return best, n
-}
-
-func (k *korean) longest(most int, known func(string) bool) (found string, n int) {
-	text := ""
-	for i := k.pos; i < min(len(k.toks), k.pos+most) && k.toks[i].text != ","; i++ {
-		if k.toks[i].named() && i > k.pos {
-			break
-		}
-		if text += strings.ReplaceAll(k.toks[i].text, " ", ""); len(text) > maxWord {
-			break
-		}
-		if (i > k.pos || !k.toks[i].named()) && known(text) {
-			found, n = text, i-k.pos+1
-		}
-	}
-	return found, n
-}
-
-// maxWord is how many bytes the words of a phrase or predicate have at most.
-const maxWord = 90
-
-// particular lets a phrase act on its clause.
-func (k *korean) particular(c *clause, phrase string) {
-	w := koreanPhrases()[phrase]
-	w.adverb.act(&c.st)
-	c.needNo = c.needNo || w.needNo
-	c.told = c.told || w.told
-	c.goal = c.goal || w.goal
-	if w.sought {
-		for _, g := range c.groups {
-			if !g.room {
-				k.past = past{things: g.list, sought: true}
-			}
-		}
-		c.groups = nil
-	}
-}
-
 // mention remembers what is spoken of where nothing is claimed.
 func (k *korean) mention(c clause) {
 	var things, places list
-	for _, g := range append(c.groups, c.not...) {
+	for _, g := range slices.Concat(c.about, c.groups, c.not) {
+		if g.particle == "있던" {
+			k.from = g.list
+		}
 		if g.room {
 			places.keys = append(places.keys, g.keys...)
 		} else {
 			things.keys = append(things.keys, g.keys...)
 		}
 	}
-	k.did, k.sought = claimedNothing, false
+	k.did, k.spoken = claimedNothing, true
+	if k.sought && len(k.things.keys) > 0 && len(things.keys) > 0 && k.pos > 0 && !k.question {
+		things.keys = nil // "줄자요? 커튼 달 때 쓰고 나서 공구실에 뒀어요"
+	} else {
+		k.sought = false
+	}
+	if topic := topicOf(c); topic != nil && len(things.keys) > 1 {
+		things = topic.list
+	}
 	if len(things.keys) > 0 {
 		k.things, k.weight = lone(things), 0
 	}
 	if len(places.keys) > 0 {
 		k.places = lone(places)
 	}
-}
-
-// split parts words that people write as one: "침실로좀", "거실에있어", and takes
-// the letters of laughter off.
-func split(toks []token) (out []token) {
-	for i := 0; i < len(toks); i++ {
-		t := toks[i]
-		if i+1 < len(toks) && (t.text == "이" || t.text == "그" || t.text == "지금") && place(t.text+toks[i+1].text) != nil {
-			i++
-			t = token{text: t.text + toks[i].text}
-		}
-		if t.text == ":" {
-			if t.text = ","; len(out) > 0 && out[len(out)-1].object != "" && out[len(out)-1].particle == "" {
-				out[len(out)-1].particle = "는" // "머그컵: 부엌"
-				continue
-			}
-		}
-		if t.named() || len(t.text) > maxWord {
-			out = append(out, t)
-			continue
-		}
-		out = append(out, splitWord(t.text)...)
-	}
-	return out
-}
-
-func splitWord(word string) []token {
-	word = strings.TrimFunc(word, func(r rune) bool { return r >= 'ㄱ' && r <= 'ㅣ' })
-	if word == "" {
-		return nil
-	}
-	if knownWord(word) {
-		return []token{{text: word}}
-	}
-	for at := len(word); at > 0; at-- {
-		if word[at-1]&0xC0 == 0x80 && at < len(word) && word[at]&0xC0 == 0x80 {
-			continue // inside a letter
-		}
-		head, rest := word[:at], word[at:]
-		t, ok := lookup(head)
-		if !ok && place(head) != nil {
-			t, ok = token{}, true
-		}
-		if !ok || len(head) < 6 {
-			continue
-		}
-		if rest == "" {
-			t.text = head
-			return []token{t}
-		}
-		if tail := splitWord(rest); known(tail) {
-			t.text = head
-			return append([]token{t}, tail...)
-		}
-	}
-	return []token{{text: word}}
-}
-
-func known(toks []token) bool {
-	return len(toks) > 0 && !slices.ContainsFunc(toks, func(t token) bool { return !t.named() && place(t.text) == nil && !knownWord(t.text) })
-}
-
-func knownWord(word string) bool {
-	if _, ok := koreanPhrases()[word]; ok || word == "말고" {
-		return true
-	}
-	_, ok := predicateOf(word)
-	return ok
 }

@@ -26,10 +26,8 @@ const (
 	verbCall        // 부르다
 	verbMean        // 말하는 거야
 	verbOther       // says nothing of places: 자다
+	verbOpen        // a verb of no table, in the past: what was done to a thing tells where it is
 )
-
-// A mood is how an ending uses its verb.
-type mood int
 
 const (
 	tells   mood = iota // 있다
@@ -40,6 +38,7 @@ const (
 	allows              // 가도 돼
 	ifs                 // 가면: the sentence says nothing
 	seeking             // 찾으려면, 찾으러
+	doubts              // 있다니: said to be taken back
 )
 
 // A predicate closes a clause.
@@ -50,22 +49,14 @@ type predicate struct {
 	more   bool // another clause follows or may follow
 	past   bool
 	quoted bool // 있다고: a verb of saying may follow
+	cannot bool // 못 가
 	can    bool // 찾을 수 있다
 	plain  bool // 가, 보고, 가서: an order, or one half of it, unless somebody is told of
 	open   bool // its verb is known only by the one behind it: "깔아 놨어"
+	sure   bool // it states even where a question mark stands
 	weight float64
 	text   string // without spaces
 }
-
-// An ending is what may stand behind one form of a stem.
-type ending struct {
-	mood
-	more, no, quoted, can, plain bool
-	weight                       float64
-}
-
-// A form is one of the shapes that a stem takes before its endings.
-type form byte
 
 const (
 	formStem form = iota // 가-, 있-; 으 may follow a consonant
@@ -78,75 +69,6 @@ const (
 	formMay              // 있겠-
 	formNoun             // 있음, 둠
 )
-
-// The endings of each form, without spaces and without 요 at the end.
-var endingLists = []struct {
-	form
-	ending
-	endings string
-}{
-	{formStem, ending{}, "다 지 네 거든 잖아 잖니 군 구나 구만 슴다 다네 는구만 는구나 지롱 더라 더라고 더라구 던데 음 음음 ㅁ 죠 습니다 지뭐 걸랑 지싶어 지싶다 지싶네 구먼 지않나싶어 지롱 소 오"},
-	{formStem, ending{more: true, plain: true}, "고 고요 구 며 고서 고나서"},
-	{formStem, ending{more: true}, "구요 지만 는데 으며 는데도 니까 니깐 니 길래 기때문에 기때문이야 지싶은데 는데말이야 거든 므로"},
-	{formStem, ending{quoted: true}, `다고 다니까 다니깐 다구 단다 답니다 다잖아 대도 다고했잖아 다고말했잖아 다고했는데 다는거야 다는데 단말이야 다니 다고몇번을말해 다고몇번말해 다고그랬잖아 다는 다지 다지뭐`},
-	{formStem, ending{quoted: true, weight: Perhaps}, "대 다더라 다던데 다고들었어 다고들었다 다고하던데 다고하더라 다고하네 다고해 다고생각해 다고봐 다던가"},
-	{formStem, ending{mood: orders}, "세요 십시오 시오 자 자고 도록해 도록하세요 도록 라고 라니까 라니깐 라구 라 면돼 면됩니다 면된다 면될거야 면될것같아 면될듯 시면돼 시면됩니다 기바랍니다 기바람 자니까 지그래 지그러니 시길 기 렴 려무나 셔 고와 고오세요 고와줘 고와라 고오자 시죠 시지 자구 세용 삼 셈"},
-	{formStem, ending{mood: orders, more: true}, "시고"},
-	{formStem, ending{mood: begs}, "실래 면어때 면어떨까 면좋겠어 면좋겠다 면좋겠는데 면좋겠네 면좋을텐데 면좋을것같아 면고맙겠어 면고맙겠는데 면참고맙겠어 면참고맙겠는데 면고맙겠네 면고맙지 면감사하겠습니다 시면감사하겠습니다 시면좋겠어 시면좋겠습니다 시겠어 시겠습니까 겠니 겠어 면안될까 지않을래 시면고맙겠습니다 시면안될까"},
-	{formStem, ending{mood: bans}, `지마 지마라 지마세요 지말아 지말아라 지말아줘 지말아주세요 지말아달라고 지마십시오 지말것 지말자 지말도록 지말라 지말라고 지말라니까 지말라니깐 지말라구 지말래도 지말랬지 지말랬잖아 지말라고했잖아 지말라고했지 지말란말이야 지말아줄래 지마라고 지마라니까 지좀마 지좀마세요 지좀말라고 지마시오 지말길 지말기 지말아주라 지마시길 지말아주면좋겠어 지마셔 지말아봐
-		는마 면안돼 면안된다 면안됩니다 면안됨 면안되지 면안된다고 면안된다니까 면안되잖아 면안되거든 면안되는데 면큰일나 면혼나 면혼난다 면큰일난다 면곤란해 면못써 지는마 지는마세요 지는말아줘 진마 진마세요 진말아줘 진말고 지도마 지도마세요 지도말고 지도말아줘 지도말라고 지못하게해 지않도록해 지않도록 지않게해 시면안됩니다 시면안돼 지않는게좋아 지않는게좋겠어 지않는게좋다 지않는게낫겠어 지않았으면좋겠어 지않았으면해 지않았으면좋겠다 지않았으면하는데 지않기로해 지말기로하자`},
-	{formStem, ending{mood: bans, more: true}, "지말고 지말구 지마시고 면안되고 면안되며 면안되지만 면안되니까 지는말고"},
-	{formStem, ending{mood: asks}, "나 냐 니 느냐 는지 은지 ㄴ지 는지도 을까 던가 나싶어 나싶은데 는가 지않나 지않니 지않아 나모르겠네 긴한데 긴하지만 려나 느냐고 냐고 기나해 는지는 기는하냐"},
-	{formStem, ending{mood: ifs, more: true}, "면"}, // "거실에 가면 소파가 있어"
-	{formStem, ending{mood: ifs}, "다면 으면은 더라도 려다 려고 고싶어 고싶다 고싶은데 게 기전에 든 든지 든말든 든가 면서 기는커녕 도록하면 라면 거들랑"},
-	{formStem, ending{mood: seeking, more: true}, "려면 러 려거든 려고하면 고싶으면 고싶다면 려면은 고있으면 고있다면 는거면 는거라면 기위해 기위해서"},
-
-	{formInf, ending{plain: true}, ""},
-	{formInf, ending{more: true, plain: true}, "서"},
-	{formInf, ending{more: true}, "서그래 서그런지 가지고 갖고 다"},
-	{formInf, ending{mood: orders}, "라 야해 야돼 야지 야한다 야합니다 야됩니다 야할거야 야될거야 야겠다 야겠어 야된다 야할것같아 야지뭐 야할듯 야한다고 야된다니까 야할텐데 랏 도괜찮을것같아 라라"},
-	{formInf, ending{mood: allows}, "도돼 도됩니다 도좋아 도괜찮아 도된다 도상관없어 도될까 도소용없어 도없어 봤자없어"},
-	{formInf, ending{mood: bans}, "봤자소용없어 봤자야 봤자없어 봤자소용없다 봐야소용없어 봤자시간낭비야 봤자헛수고야 봐야없어 봤자아무것도없어 봤자의미없어 봐야의미없어"},
-	{formInf, ending{mood: ifs}, "야만 도 야 서는안될"},
-	{formInf, ending{mood: bans}, "서는안돼 서는안됩니다 서는안된다 선안돼 선안됩니다 서는안되지"},
-
-	{formPast, ending{}, "어 다 습니다 네 지 거든 잖아 음 더라 던데 는걸 나봐 나보네 구나 군 죠 잖니 단다 답니다 구만 더라고 더라구 구먼 슴다 지뭐 엉 걸랑 지롱 ㅅ어 더라고"},
-	{formPast, ending{more: true}, "는데 고 지만 으니까 으니깐 으니 길래 으며 기때문에 거든 는데도"},
-	{formPast, ending{quoted: true}, "다고 다니까 다니깐 다구 대 다고했잖아 다고말했잖아 다는데 다던데 다더라 대도 다잖아"},
-	{formPast, ending{weight: Perhaps}, "을거야 을걸 을텐데 을거예 던것같아 던거같아 던거같은데 던것같은데 을수도있어 을지도몰라 을듯 을것같아 을거같아 을겁니다"},
-	{formPast, ending{mood: begs}, "으면좋겠어 으면좋겠다 으면좋겠는데 으면좋겠네 으면좋겠습니다 으면해 으면하는데 으면합니다 으면싶어 으면한다"},
-	{formPast, ending{mood: asks}, "나 니 냐 을까 는지 던가 나싶어"},
-	{formPast, ending{mood: ifs}, "으면 다면 더라면 었으면 다가 어도 더니"},
-
-	{formWill, ending{weight: Perhaps}, `거야 거예 거에 것이다 겁니다 것같음 거같음 것같아 거같아 것같은데 거같은데 것같다 거같다 것같습니다 거같네 것같네 것같습니다 것같거든 거같거든 걸 텐데 듯 듯해 듯한데 듯하다 듯싶어 듯싶다 듯하네 지도몰라 수도있어 수도있다 수도있고 수도있습니다 수도있지 거라고 거거든 거다 거라니까 거잖아 거라고봐 거라고생각해 거지 껄 꺼야 꺼에 꺼예 껀데 거임 것임 확률이높아 가능성이높아 가능성이커 것으로보여 걸로보여 거라생각해 건데`},
-	{formWill, ending{can: true}, "수있어 수있다 수있습니다 수있음 수있지 수있을거야 수있단다 수있을까 수있니 수있나 수있겠니 수있겠어 수있냐 수있으려나 수있을런지"},
-	{formWill, ending{weight: Perhaps, more: true}, "테니까 테니 거니까 거고 거지만 거라서 것같으니까 것같아서 것같고 거같고 거같아서 테니깐 것같은데 거같은데 텐데"},
-	{formWill, ending{mood: begs}, "래 래말래 까 까봐"},
-	{formWill, ending{mood: bans}, "생각하지마 생각도하지마 생각마 생각은하지마 생각도마 생각하지도마 생각도하지마세요 생각하지마세요 생각말고 생각은하지도마 생각일랑하지마 생각은마 엄두도내지마"},
-	{formWill, ending{mood: bans}, "필요없어 필요없다 필요는없어 필요도없어 필요가없어 필요가없다 필요없잖아 필요없음 필요없습니다 이유없어 이유가없어 이유가하나도없어 이유가하나도없다고 이유가없지 이유는없어 이유가없다 것없어 것도없어 거없어 거없다 거도없어 게없어 게없다 일없어"},
-	{formWill, ending{mood: bans, more: true}, "필요없고 필요없으니까 필요도없고"},
-	{formWill, ending{mood: allows}, "게 거면"},
-	{formWill, ending{mood: ifs}, "때 때는 경우 때마다"},
-
-	{formNow, ending{mood: orders, weight: Usual}, "게좋겠어 게좋아 게좋을것같아 게좋겠다 게나아 게나을거야 게나을것같아 게낫겠다 게낫겠어 것도좋아 것도좋을것같아 걸추천해 걸추천합니다 것을추천해 게좋겠네 게좋습니다 게좋을듯 게맞아 게나을듯 걸추천 게빠르지 게빨라 게빠를거야"},
-	{formNow, ending{mood: begs}, "게어때 게어떨까 건어때 건어떨까 게좋지않을까 게낫지않을까 게좋지않아 것도방법이야"},
-	{formNow, ending{weight: Perhaps}, "것같음 거같음 것같아 거같아 것같은데 거같은데 것같다 거같다 것같습니다 것같네 거같네 듯 듯해 듯한데 듯하다 모양이야 모양이다 모양이네 걸로알아 걸로알고있어 걸로알아 걸로기억해 걸로아는데 줄알아 줄로알아 것으로알아 걸로알고있는데 걸로기억하는데 것으로알고있습니다 것같던데 거같던데 걸로압니다"},
-	{formNow, ending{weight: Usual}, "편이다 편이야 편입니다 편"},
-	{formNow, ending{}, "거야 거예 거에 거다 거라고 거라니까 거지 거잖아 거거든 거임 겁니다 게확실해 거맞아 게분명해 걸 것이다 건확실해 건맞아 게틀림없어 데 걸봤어 거봤어 거니까 것은확실하다 걸본것같아 거본것같아 걸아까봤어 걸봤는데"},
-	{formNow, ending{no: true, more: true}, "게아니라 것이아니라 게아니고 것이아니고 게아니구"},
-	{formNow, ending{no: true, weight: Perhaps}, "적없어 적이없어 적없는데 적이없는데 적없다 적없음 적도없어 기억이없어 적은없어 적없거든"},
-	{formStem, ending{mood: asks, more: true}, "면어떡해 면어떡하니 면어떡하냐 면어떡합니까 면어떻게해"},
-	{formNow, ending{mood: asks}, "지 가 데도 지모르겠어 지몰라 지확인해 지확인해줘 지봐줘 지봐 지궁금해 거야 거니 걸까 건가 건지 줄알았어 줄알았는데 줄알았네 척 척하지마"},
-	{formMay, ending{mood: asks}, "지 네 다 어 냐 니 나 는데 거든 습니다 고 지만 어도 죠"},
-
-	{formSay, ending{}, "다 니다 다고 다니까 단다 답니다 다구 니다만 댔잖아 대 다네 다더라"},
-	{formSay, ending{mood: orders}, "시다"},
-	{formNoun, ending{}, ""},
-	{formPast, ending{no: true}, "던적이없어 던적없어 던적이없다 던적이없는데 던적이없지"},
-	{formPast, ending{no: true, more: true}, "던적이없고 던적없고"},
-
-	{formStem, ending{more: true}, "라 라고 라서"}, // "거실이 아니라"
-}
 
 // A verbStem is a verb in the three forms from which the others follow: 가, 가, 갔.
 type verbStem struct {
@@ -161,20 +83,20 @@ var verbTable = []struct {
 	no   bool
 	rows string
 }{
-	{verbBe, false, "굴러다니 굴러다녀 굴러다녔, 충전중이 충전중이야 충전중이었, 보관중이 보관중이야 보관중이었, 있 있어 있었, 존재하 존재해 존재했, 많 많아 많았, 있으시 있으셔 있으셨, 계시 계셔 계셨, 위치하 위치해 위치했, 놓여있 놓여있어 놓여있었, 서있 서있어 서있었, 들어있 들어있어 들어있었, 나와있 나와있어 나와있었, 보관되어있 보관되어있어 보관되어있었, 보관돼있 보관돼있어 보관돼있었, 놓이 놓여 놓였, 세워져있 세워져있어 세워져있었, 걸려있 걸려있어 걸려있었, 모여있 모여있어 모여있었, 남아있 남아있어 남아있었, 설치되어있 설치돼있어 설치돼있었, 널려있 널려있어 널렸, 숨어있 숨어있어 숨어있었, 갖춰져있 갖춰져있어 갖춰져있었, 놓여져있 놓여져있어 놓여져있었, 배치되어있 배치되어있어 배치되어있었"},
+	{verbBe, false, "수두룩하 수두룩해 수두룩했, 가득하 가득해 가득했, 가득있 가득있어 가득있었, 쌓이 쌓여 쌓였, 남 남아 남았, 가있 가있어 가있었, 와있 와있어 와있었, 들어가있 들어가있어 들어가있었, 올라가있 올라가있어 올라가있었, 내려가있 내려가있어 내려가있었, 나가있 나가있어 나가있었, 굴러다니 굴러다녀 굴러다녔, 충전중이 충전중이야 충전중이었, 보관중이 보관중이야 보관중이었, 있 있어 있었, 존재하 존재해 존재했, 많 많아 많았, 있으시 있으셔 있으셨, 계시 계셔 계셨, 위치하 위치해 위치했, 놓여있 놓여있어 놓여있었, 서있 서있어 서있었, 들어있 들어있어 들어있었, 나와있 나와있어 나와있었, 보관되어있 보관되어있어 보관되어있었, 보관돼있 보관돼있어 보관돼있었, 놓이 놓여 놓였, 세워져있 세워져있어 세워져있었, 걸려있 걸려있어 걸려있었, 모여있 모여있어 모여있었, 남아있 남아있어 남아있었, 설치되어있 설치돼있어 설치돼있었, 널려있 널려있어 널렸, 숨어있 숨어있어 숨어있었, 갖춰져있 갖춰져있어 갖춰져있었, 놓여져있 놓여져있어 놓여져있었, 배치되어있 배치되어있어 배치되어있었"},
 	{verbBe, true, "없 없어 없었, 안보이 안보여 안보였, 없어지 없어져 없어졌, 사라지 사라져 사라졌, 안계시 안계셔 안계셨"},
 	{verbSee, false, "보이 보여 보였, 발견되 발견돼 발견됐, 눈에띄 눈에띄어 눈에띄었"},
-	{verbIsNot, true, "아니 아니야 아니었, 아닌 아닌 아닌"},
-	{verbGo, false, "얼씬도하 얼씬도해 얼씬도했, 고고 고고 고고, 가 가 갔, 들어가 들어가 들어갔, 들러 들러 들렀, 들르 들러 들렀, 들리 들려 들렸, 이동하 이동해 이동했, 향하 향해 향했, 나가 나가 나갔, 진입하 진입해 진입했, 출발하 출발해 출발했, 다녀오 다녀와 다녀왔, 갔다오 갔다와 갔다왔, 올라가 올라가 올라갔, 내려가 내려가 내려갔, 넘어가 넘어가 넘어갔, 건너가 건너가 건너갔, 찾아가 찾아가 찾아갔, 돌아가 돌아가 돌아갔, 방문하 방문해 방문했, 다니 다녀 다녔, 얼씬거리 얼씬거려 얼씬거렸, 얼씬하 얼씬해 얼씬했, 오 와 왔, 들어오 들어와 들어왔, 접근하 접근해 접근했, 움직이 움직여 움직였, 나오 나와 나왔, 지나가 지나가 지나갔, 서성거리 서성거려 서성거렸, 서성이 서성여 서성였, 기웃거리 기웃거려 기웃거렸, 발들이 발들여 발들였, 직행하 직행해 직행했, 시작하 시작해 시작했, 출입하 출입해 출입했, 드나들 드나들어 드나들었, 건들이 건드려 건드렸, 돌아다니 돌아다녀 돌아다녔, 머무르 머물러 머물렀, 가까이가 가까이가 가까이갔, 얼쩡거리 얼쩡거려 얼쩡거렸, 향하 향해 향했, 뛰어가 뛰어가 뛰어갔, 달려가 달려가 달려갔"},
-	{verbLook, false, "보 봐 봤, 확인하 확인해 확인했, 살펴보 살펴봐 살펴봤, 살피 살펴 살폈, 둘러보 둘러봐 둘러봤, 들여다보 들여다봐 들여다봤, 뒤지 뒤져 뒤졌, 탐색하 탐색해 탐색했, 수색하 수색해 수색했, 이용하 이용해 이용했, 사용하 사용해 사용했, 검색하 검색해 검색했, 체크하 체크해 체크했, 탐사하 탐사해 탐사했, 조사하 조사해 조사했, 점검하 점검해 점검했, 훑어보 훑어봐 훑어봤, 훑 훑어 훑었, 시도하 시도해 시도했, 들춰보 들춰봐 들춰봤, 쳐다보 쳐다봐 쳐다봤, 돌아보 돌아봐 돌아봤, 구경하 구경해 구경했, 노려보 노려봐 노려봤, 스캔하 스캔해 스캔했, 돌 돌아 돌았, 알아보 알아봐 알아봤, 살펴 살펴 살폈, 내다보 내다봐 내다봤"},
+	{verbIsNot, true, "아니 아니야 아니었, 아니 아니에 아니었, 아니 아니예 아니었, 아닌 아닌 아닌"},
+	{verbGo, false, "얼씬도하 얼씬도해 얼씬도했, 고고 고고 고고, ㄱㄱ ㄱㄱ ㄱㄱ, 가 가 갔, 들어가 들어가 들어갔, 들러 들러 들렀, 들르 들러 들렀, 들리 들려 들렸, 이동하 이동해 이동했, 향하 향해 향했, 나가 나가 나갔, 진입하 진입해 진입했, 출발하 출발해 출발했, 다녀오 다녀와 다녀왔, 갔다오 갔다와 갔다왔, 올라가 올라가 올라갔, 내려가 내려가 내려갔, 넘어가 넘어가 넘어갔, 건너가 건너가 건너갔, 찾아가 찾아가 찾아갔, 돌아가 돌아가 돌아갔, 방문하 방문해 방문했, 다니 다녀 다녔, 얼씬거리 얼씬거려 얼씬거렸, 얼씬하 얼씬해 얼씬했, 오 와 왔, 들어오 들어와 들어왔, 접근하 접근해 접근했, 움직이 움직여 움직였, 나오 나와 나왔, 지나가 지나가 지나갔, 밟 밟아 밟았, 서성거리 서성거려 서성거렸, 서성이 서성여 서성였, 기웃거리 기웃거려 기웃거렸, 발들이 발들여 발들였, 직행하 직행해 직행했, 출동하 출동해 출동했, 순찰하 순찰해 순찰했, 이동하 이동해 이동했, 왔다가 왔다가 왔다갔, 갔다오 갔다와 갔다왔, 뛰어들 뛰어들어 뛰어들었, 오르 올라 올랐, 뛰 뛰어 뛰었, 시작하 시작해 시작했, 출입하 출입해 출입했, 드나들 드나들어 드나들었, 건들이 건드려 건드렸, 돌아다니 돌아다녀 돌아다녔, 머무르 머물러 머물렀, 가까이가 가까이가 가까이갔, 얼쩡거리 얼쩡거려 얼쩡거렸, 향하 향해 향했, 뛰어가 뛰어가 뛰어갔, 달려가 달려가 달려갔"},
+	{verbLook, false, "보 봐 봤, 확인하 확인해 확인했, 살펴보 살펴봐 살펴봤, 살피 살펴 살폈, 둘러보 둘러봐 둘러봤, 들여다보 들여다봐 들여다봤, 뒤지 뒤져 뒤졌, 탐색하 탐색해 탐색했, 수색하 수색해 수색했, 이용하 이용해 이용했, 사용하 사용해 사용했, 검색하 검색해 검색했, 패트롤하 패트롤해 패트롤했, 정찰하 정찰해 정찰했, 스캔하 스캔해 스캔했, 둘러봐주 둘러봐줘 둘러봐줬, 뒤적거리 뒤적거려 뒤적거렸, 뒤적이 뒤적여 뒤적였, 쓸 쓸어 쓸었, 체크하 체크해 체크했, 탐사하 탐사해 탐사했, 조사하 조사해 조사했, 점검하 점검해 점검했, 훑어보 훑어봐 훑어봤, 훑 훑어 훑었, 뒤집 뒤집어 뒤집었, 시도하 시도해 시도했, 들춰보 들춰봐 들춰봤, 쳐다보 쳐다봐 쳐다봤, 돌아보 돌아봐 돌아봤, 구경하 구경해 구경했, 노려보 노려봐 노려봤, 스캔하 스캔해 스캔했, 돌 돌아 돌았, 알아보 알아봐 알아봤, 살펴 살펴 살폈, 내다보 내다봐 내다봤"},
 	{verbSeek, false, "찾 찾아 찾았, 발견하 발견해 발견했, 목격하 목격해 목격했, 챙기 챙겨 챙겼, 가져오 가져와 가져왔, 갖고오 갖고와 갖고왔, 꺼내오 꺼내와 꺼내왔, 찾아오 찾아와 찾아왔"},
-	{verbPut, false, "달 달아 달았, 붙이 붙여 붙였, 꽂 꽂아 꽂았, 쌓 쌓아 쌓았, 던지 던져 던졌, 깔 깔아 깔았, 걸치 걸쳐 걸쳤, 숨기 숨겨 숨겼, 모시 모셔 모셨, 끌고가 끌고가 끌고갔, 놓고나오 놓고나와 놓고나왔, 갖다놓 갖다놔 갖다놨, 처박 처박아 처박았, 두 둬 뒀, 두 둬 두었, 놓 놔 놨, 놓 놓아 놓았, 놔두 놔둬 놔뒀, 놓아두 놓아둬 놓아뒀, 넣 넣어 넣었, 옮기 옮겨 옮겼, 이동시키 이동시켜 이동시켰, 가져가 가져가 가져갔, 가져다놓 가져다놔 가져다놨, 갖다놓 갖다놔 갖다놨, 갖다두 갖다둬 갖다뒀, 들여놓 들여놔 들여놨, 보관하 보관해 보관했, 들고가 들고가 들고갔, 가지고가 가지고가 가지고갔, 세우 세워 세웠, 옮겨지 옮겨져 옮겨졌, 설치하 설치해 설치했, 배치하 배치해 배치했, 두고오 두고와 두고왔, 놓고오 놓고와 놓고왔, 놓고가 놓고가 놓고갔, 두고가 두고가 두고갔, 놔두고오 놔두고와 놔두고왔, 갖고가 갖고가 갖고갔, 옮기시 옮기셔 옮기셨, 두시 두셔 두셨, 놓으시 놓으셔 놓으셨, 걸 걸어 걸었, 집어넣 집어넣어 집어넣었, 밀어넣 밀어넣어 밀어넣었, 끌어다놓 끌어다놔 끌어다놨, 올려놓 올려놔 올려놨, 옮겨가 옮겨가 옮겨갔, 보내 보내 보냈, 이사가 이사가 이사갔, 나르 날라 날랐, 모아두 모아둬 모아뒀, 정리해두 정리해둬 정리해뒀, 버려두 버려둬 버려뒀, 자리를옮기 자리를옮겨 자리를옮겼"},
-	{verbTake, false, "빼 빼 뺐, 빼내 빼내 빼냈, 꺼내 꺼내 꺼냈, 치우 치워 치웠, 내놓 내놔 내놨, 없애 없애 없앴, 철거하 철거해 철거했, 내가 내가 내갔, 들어내 들어내 들어냈, 버리 버려 버렸, 제거하 제거해 제거했, 빼놓 빼놔 빼놨, 치워버리 치워버려 치워버렸, 빠지 빠져 빠졌"},
-	{verbAvoid, true, "됐 됐어 됐었, 피하 피해 피했, 건너뛰 건너뛰어 건너뛰었, 건너뛰 건너뛰어 건너뛰었, 제외하 제외해 제외했, 패스하 패스해 패스했, 생략하 생략해 생략했, 멀리하 멀리해 멀리했, 무시하 무시해 무시했, 포기하 포기해 포기했, 빼 빼 뺐, 빼놓 빼놔 빼놨, 스킵하 스킵해 스킵했, 금지하 금지해 금지했, 금하 금해 금했, 넘기 넘겨 넘겼, 떠나 떠나 떠났, 비켜가 비켜가 비켜갔, 비키 비켜 비켰, 잊 잊어 잊었, 관두 관둬 관뒀, 내버려두 내버려둬 내버려뒀, 벗어나 벗어나 벗어났"},
-	{verbPrefer, false, "선호하 선호해 선호했, 우선하 우선해 우선했, 추천하 추천해 추천했, 추천드리 추천드려 추천드렸"},
-	{verbCall, false, "부르 불러 불렀, 불리 불려 불렸, 하 해 했, 칭하 칭해 칭했, 일컫 일컬어 일컬었, 통하 통해 통했"},
+	{verbPut, false, "달 달아 달았, 붙이 붙여 붙였, 꽂 꽂아 꽂았, 쌓 쌓아 쌓았, 던지 던져 던졌, 깔 깔아 깔았, 걸치 걸쳐 걸쳤, 숨기 숨겨 숨겼, 모시 모셔 모셨, 끌고가 끌고가 끌고갔, 놓고나오 놓고나와 놓고나왔, 갖다놓 갖다놔 갖다놨, 처박 처박아 처박았, 두 둬 뒀, 두 둬 두었, 놓 놔 놨, 놓 놓아 놓았, 놔두 놔둬 놔뒀, 놓아두 놓아둬 놓아뒀, 넣 넣어 넣었, 옮기 옮겨 옮겼, 이동시키 이동시켜 이동시켰, 가져가 가져가 가져갔, 가져다놓 가져다놔 가져다놨, 갖다놓 갖다놔 갖다놨, 갖다두 갖다둬 갖다뒀, 들여놓 들여놔 들여놨, 보관하 보관해 보관했, 들고가 들고가 들고갔, 가지고가 가지고가 가지고갔, 세우 세워 세웠, 옮겨지 옮겨져 옮겨졌, 설치하 설치해 설치했, 배치하 배치해 배치했, 빌려가 빌려가 빌려갔, 들고오 들고와 들고왔, 데려가 데려가 데려갔, 두고나가 두고나가 두고나갔, 놓고나가 놓고나가 놓고나갔, 두고나오 두고나와 두고나왔, 놔두고나오 놔두고나와 놔두고나왔, 두고오 두고와 두고왔, 놓고오 놓고와 놓고왔, 놓고가 놓고가 놓고갔, 두고가 두고가 두고갔, 놔두고오 놔두고와 놔두고왔, 갖고가 갖고가 갖고갔, 옮기시 옮기셔 옮기셨, 두시 두셔 두셨, 놓으시 놓으셔 놓으셨, 걸 걸어 걸었, 집어넣 집어넣어 집어넣었, 밀어넣 밀어넣어 밀어넣었, 끌어다놓 끌어다놔 끌어다놨, 올려놓 올려놔 올려놨, 옮겨가 옮겨가 옮겨갔, 보내 보내 보냈, 이사가 이사가 이사갔, 나르 날라 날랐, 모아두 모아둬 모아뒀, 정리해두 정리해둬 정리해뒀, 버려두 버려둬 버려뒀, 자리를옮기 자리를옮겨 자리를옮겼, 자리바꾸 자리바꿔 자리바꿨, 자리를바꾸 자리를바꿔 자리를바꿨, 위치바꾸 위치바꿔 위치바꿨, 이사하 이사해 이사했, 이사오 이사와 이사왔"},
+	{verbTake, false, "내리 내려 내렸, 내다놓 내다놔 내다놨, 꺼내놓 꺼내놔 꺼내놨, 가져다버리 가져다버려 가져다버렸, 떼 떼 뗐, 빼다 빼다 빼다, 꺼내 꺼내 꺼냈, 빼 빼 뺐, 빼내 빼내 빼냈, 꺼내 꺼내 꺼냈, 치우 치워 치웠, 내놓 내놔 내놨, 없애 없애 없앴, 철거하 철거해 철거했, 들어내 들어내 들어냈, 버리 버려 버렸, 제거하 제거해 제거했, 빼놓 빼놔 빼놨, 치워버리 치워버려 치워버렸, 빠지 빠져 빠졌"},
+	{verbAvoid, true, "안되 안돼 안됐, 냅두 냅둬 냅뒀, 거르 걸러 걸렀, 됐 됐어 됐었, 피하 피해 피했, 건너뛰 건너뛰어 건너뛰었, 건너뛰 건너뛰어 건너뛰었, 제외하 제외해 제외했, 패스하 패스해 패스했, 생략하 생략해 생략했, 멀리하 멀리해 멀리했, 자제하 자제해 자제했, 삼가 삼가 삼갔, 삼가하 삼가해 삼가했, 지나치 지나쳐 지나쳤, 무시하 무시해 무시했, 포기하 포기해 포기했, 빼 빼 뺐, 빼놓 빼놔 빼놨, 스킵하 스킵해 스킵했, 금지하 금지해 금지했, 금하 금해 금했, 넘기 넘겨 넘겼, 떠나 떠나 떠났, 비켜가 비켜가 비켜갔, 비키 비켜 비켰, 잊 잊어 잊었, 관두 관둬 관뒀, 내버려두 내버려둬 내버려뒀, 벗어나 벗어나 벗어났"},
+	{verbPrefer, false, "선호하 선호해 선호했, 우선하 우선해 우선했, 추천하 추천해 추천했, 추천드리 추천드려 추천드렸, 빠르 빨라 빨랐, 확실하 확실해 확실했, 유력하 유력해 유력했"},
+	{verbCall, false, "부르 불러 불렀, 불리 불려 불렸, 하 해 했, 이름짓 이름지어 이름지었, 이름을짓 이름을지어 이름을지었, 이름붙이 이름붙여 이름붙였, 이름을붙이 이름을붙여 이름을붙였, 별명짓 별명지어 별명지었, 칭하 칭해 칭했, 알아듣 알아들어 알아들었, 알아먹 알아먹어 알아먹었, 일컫 일컬어 일컬었, 통하 통해 통했"},
 	{verbMean, false, "말하는거 말하는거야 말하는거였, 말하 말해 말했, 뜻하 뜻해 뜻했, 의미하 의미해 의미했, 가리키 가리켜 가리켰, 뜻이 뜻이야 뜻이었, 얘기하는거 얘기하는거야 얘기하는거였, 의미 의미야 의미였, 뜻 뜻이야 뜻이었"},
-	{verbOther, false, "자 자 잤, 일하 일해 일했, 닦 닦아 닦았, 젖 젖어 젖었, 닫히 닫혀 닫혔, 열리 열려 열렸, 청소하 청소해 청소했, 공부하 공부해 공부했, 쉬 쉬어 쉬었, 미끄럽 미끄러워 미끄러웠, 더럽 더러워 더러웠, 위험하 위험해 위험했, 좁 좁아 좁았, 막히 막혀 막혔, 잠기 잠겨 잠겼, 시끄럽 시끄러워 시끄러웠, 수리하 수리해 수리했, 공사하 공사해 공사했, 고치 고쳐 고쳤, 바쁘 바빠 바빴, 싸우 싸워 싸웠, 울 울어 울었, 깨 깨 깼, 씻 씻어 씻었, 주무시 주무셔 주무셨, 요리하 요리해 요리했, 미끄러지 미끄러져 미끄러졌, 지저분하 지저분해 지저분했, 회의하 회의해 회의했, 느리 느려 느렸, 답답하 답답해 답답했, 멍청하 멍청해 멍청했, 모르 몰라 몰랐, 알 알아 알았, 말 말아 말았, 놀 놀아 놀았, 어둡 어두워 어두웠, 춥 추워 추웠, 비좁 비좁아 비좁았, 복잡하 복잡해 복잡했, 바꾸 바꿔 바꿨, 헤매 헤매 헤맸, 말씀드리 말씀드려 말씀드렸, 이야기하 이야기해 이야기했, 얘기하 얘기해 얘기했, 들 들어 들었, 그러 그래 그랬, 기억나 기억나 기억났, 확실하 확실해 확실했, 분명하 분명해 분명했, 틀림없 틀림없어 틀림없었, 당연하 당연해 당연했"},
+	{verbOther, false, "자 자 잤, 일하 일해 일했, 닦 닦아 닦았, 젖 젖어 젖었, 닫히 닫혀 닫혔, 열리 열려 열렸, 청소하 청소해 청소했, 공부하 공부해 공부했, 쉬 쉬어 쉬었, 미끄럽 미끄러워 미끄러웠, 더럽 더러워 더러웠, 위험하 위험해 위험했, 좁 좁아 좁았, 막히 막혀 막혔, 잠기 잠겨 잠겼, 시끄럽 시끄러워 시끄러웠, 수리하 수리해 수리했, 공사하 공사해 공사했, 고치 고쳐 고쳤, 바쁘 바빠 바빴, 싸우 싸워 싸웠, 울 울어 울었, 깨 깨 깼, 씻 씻어 씻었, 주무시 주무셔 주무셨, 요리하 요리해 요리했, 미끄러지 미끄러져 미끄러졌, 지저분하 지저분해 지저분했, 회의하 회의해 회의했, 느리 느려 느렸, 답답하 답답해 답답했, 멍청하 멍청해 멍청했, 모르 몰라 몰랐, 알 알아 알았, 말 말아 말았, 놀 놀아 놀았, 어둡 어두워 어두웠, 춥 추워 추웠, 비좁 비좁아 비좁았, 복잡하 복잡해 복잡했, 바꾸 바꿔 바꿨, 헤매 헤매 헤맸, 말씀드리 말씀드려 말씀드렸, 이야기하 이야기해 이야기했, 얘기하 얘기해 얘기했, 들 들어 들었, 그러 그래 그랬, 기억나 기억나 기억났, 분명하 분명해 분명했, 틀림없 틀림없어 틀림없었, 당연하 당연해 당연했"},
 }
 
 // auxiliaries go on behind the form in 아/어: 가 보다, 옮겨 놓다.
@@ -186,8 +108,11 @@ var (
 	denials2 = []string{"리없", "리가없", "수없", "수가없", "것같지않", "것같진않", "것같지는않", "거같지않", "거같진않", "거같지는않", "리는없", "리야없", "리절대없", "수는없", "가능성은없", "가능성이없"}
 )
 
+// oneOf stand behind a list of which one holds: "거실이나 안방 중 하나야".
+var oneOf = strings.Fields("중에하나 중하나 중에한군데 중한군데 중에한곳 중한곳 중에어딘가 중어딘가 중에서하나 둘중하나 둘중에하나 둘중한군데 둘중에한군데 셋중하나 셋중에하나 셋중한군데 셋중에한군데 셋중한곳 둘중한곳")
+
 // banNouns forbid a place: "차고는 출입 금지야".
-var banNouns = []string{"출입금지구역", "출입금지", "접근금지", "진입금지", "금지구역", "금지", "시간낭비", "제외", "패스", "노노"}
+var banNouns = []string{"출입금지구역", "출입금지", "접근금지", "진입금지", "금지구역", "금지", "시간낭비", "제외", "패스", "노노", "출입불가", "접근불가", "출입제한", "출입통제", "통제구역", "금물", "스킵", "헛걸음", "헛수고"}
 
 type stemForm struct {
 	verbStem
@@ -198,11 +123,12 @@ type stemForm struct {
 type verbForms struct {
 	stems   map[string][]stemForm
 	endings map[form]map[string][]ending
-	longest int // bytes of the longest stem
+	nouns   map[string]verbStem // orders without a verb: "거실 확인"
+	longest int                 // bytes of the longest stem
 }
 
 var koreanVerbs = sync.OnceValue(func() *verbForms {
-	v := &verbForms{stems: map[string][]stemForm{}, endings: map[form]map[string][]ending{}}
+	v := &verbForms{stems: map[string][]stemForm{}, endings: map[form]map[string][]ending{}, nouns: map[string]verbStem{}}
 	for _, l := range endingLists {
 		if v.endings[l.form] == nil {
 			v.endings[l.form] = map[string][]ending{"": nil}
@@ -214,6 +140,19 @@ var koreanVerbs = sync.OnceValue(func() *verbForms {
 		}
 		for _, e := range list {
 			v.endings[l.form][e] = append(v.endings[l.form][e], l.ending)
+		}
+	}
+	for _, rare := range strings.Fields("적 적이 적은 적도 기억이 기억은 일이 일은 일도") {
+		for _, e := range strings.Fields("없다 없어 없는데 없거든 없지 없네 없음 없잖아 없습니다 없더라 없단다 없을걸 없어서 없으니까 없고") {
+			more := strings.HasSuffix(e, "고") || strings.HasSuffix(e, "서") || strings.HasSuffix(e, "까")
+			v.endings[formNow][rare+e] = append(v.endings[formNow][rare+e], ending{no: true, weight: Perhaps, more: more})
+		}
+	}
+	for _, by := range strings.Fields("들고 갖고 가지고 데리고 끌고 안고 메고 타고 싣고") {
+		for _, way := range strings.Fields("나가,나가,나갔 들어가,들어가,들어갔 올라가,올라가,올라갔 내려가,내려가,내려갔 들어오,들어와,들어왔 나오,나와,나왔 갔다놓,갔다놔,갔다놨 이동하,이동해,이동했") {
+			w := strings.Split(way, ",")
+			v.add(verbStem{verbPut, false, by + w[0], by + w[1], by + w[2]}, false)
+			v.add(verbStem{verbPut, false, by + w[0] + "시", by + w[0] + "셔", by + strings.TrimSuffix(w[0], "오") + "셨"}, false)
 		}
 	}
 	for _, t := range verbTable {
@@ -228,6 +167,9 @@ var koreanVerbs = sync.OnceValue(func() *verbForms {
 				polite := final(s.stem, 0, "으") + "시"
 				v.add(verbStem{s.verb, s.no, polite, strings.TrimSuffix(polite, "시") + "셔", strings.TrimSuffix(polite, "시") + "셨"}, false)
 			}
+			if s.verb == verbOther {
+				v.add(verbStem{s.verb, s.no, s.inf + "있", s.inf + "있어", s.inf + "있었"}, false)
+			}
 			for _, aux := range auxiliaries {
 				a := strings.Fields(aux)
 				if s.verb == verbBe || s.verb == verbIsNot || s.verb == verbOther {
@@ -238,6 +180,20 @@ var koreanVerbs = sync.OnceValue(func() *verbForms {
 				if a[0] == "보" {
 					v.add(verbStem{s.verb, s.no, s.inf + "봐주", s.inf + "봐줘", s.inf + "봐줬"}, false)
 					v.add(verbStem{s.verb, s.no, s.inf + "봐주시", s.inf + "봐주셔", s.inf + "봐주셨"}, false)
+				}
+			}
+			if noun, ok := strings.CutSuffix(s.stem, "하"); ok && len(noun) > 3 && !strings.Contains("출입 접근 진입 시작 이용 사용 시도 알아", noun) && (s.verb == verbLook || s.verb == verbGo || s.verb == verbAvoid) {
+				for _, e := range strings.Fields("부탁 부탁해 부탁드려 부탁드립니다 부탁드릴게 부탁할게 바람 바랍니다 요망 하기 좀 고고 시작 한번 각 필수") {
+					v.nouns[noun+e] = s
+				}
+				v.nouns[noun] = s
+			}
+			if s.verb == verbLook || s.verb == verbSeek || s.verb == verbGo {
+				for _, going := range []string{"고오 고와 고왔", "고가 고가 고갔", "러가 러가 러갔", "러오 러와 러왔"} {
+					a := strings.Fields(going)
+					v.add(verbStem{s.verb, s.no, s.stem + a[0], s.stem + a[1], s.stem + a[2]}, false)
+					v.add(verbStem{s.verb, s.no, s.stem + a[1] + "주", s.stem + a[1] + "줘", s.stem + a[1] + "줬"}, false)
+					v.add(verbStem{s.verb, s.no, s.stem + a[1] + "보", s.stem + a[1] + "봐", s.stem + a[1] + "봤"}, false)
 				}
 			}
 			if s.verb == verbOther || s.verb == verbLook || s.verb == verbSeek || s.verb == verbPut {
@@ -297,8 +253,16 @@ func final(stem string, consonant rune, syllable string) string {
 func predicateOf(text string) (predicate, bool) {
 	for _, ban := range banNouns {
 		if rest, ok := strings.CutPrefix(text, ban); ok {
+			if p, ok := copulas[rest]; ok || rest == "" {
+				p.verb, p.no = verbAvoid, true
+				return p, true
+			}
+		}
+	}
+	for _, one := range oneOf {
+		if rest, ok := strings.CutPrefix(text, one); ok {
 			p, ok := copulas[rest]
-			p.verb, p.no = verbAvoid, true
+			p.verb = verbIs
 			return p, ok || rest == ""
 		}
 	}
@@ -309,21 +273,42 @@ func predicateOf(text string) (predicate, bool) {
 	if p, ok := v.read(text); ok {
 		return p, true
 	}
+	if s, ok := v.nouns[strings.TrimSuffix(text, "요")]; ok {
+		return predicate{verb: s.verb, mood: orders, no: s.no}, true
+	}
 	if p, ok := v.result(text); ok {
 		return p, true
 	}
-	for _, polite := range []string{"요", "여", "용", "욤"} {
+	for _, polite := range []string{"요", "여", "용", "욤", "유", "염", "잉"} {
 		if short, ok := strings.CutSuffix(text, polite); ok {
-			return v.read(short)
+			if p, ok := v.read(short); ok {
+				return p, true
+			}
+			if p, ok := v.result(short); ok {
+				return p, true
+			}
+			if p, ok := v.under(short); ok {
+				return p, true
+			}
+			return v.done(short)
 		}
 	}
-	return predicate{}, false
+	if p, ok := v.under(text); ok {
+		return p, true
+	}
+	return v.done(text)
 }
 
 // result reads what was done to a thing, or how it is, by the verb behind: "깔아
 // 놨어", "깔려 있어".
 func (v *verbForms) result(text string) (predicate, bool) {
 	for n, r := range text {
+		if doing, ok := strings.CutSuffix(text[:n], "고"); ok && r == '있' && doing != "" && !slices.ContainsFunc(habits, func(s string) bool { return strings.HasSuffix(doing, s) }) {
+			if p, ok := v.read(strings.TrimSuffix(text[n:], "요")); ok && p.verb == verbBe && !p.no {
+				p.verb, p.open, p.past = verbOpen, true, true
+				return p, true
+			}
+		}
 		if n == 0 || n > 12 || !strings.ContainsRune("놓놔놨두둬뒀둠있", r) || !openVowel(text[:n]) || strings.ContainsAny(text[:n], "안못") ||
 			slices.ContainsFunc(states, func(s string) bool { return strings.HasSuffix(text[:n], s) }) {
 			continue
@@ -338,6 +323,9 @@ func (v *verbForms) result(text string) (predicate, bool) {
 
 // states are verbs before 놓다, 두다 and 있다 that say nothing of a place.
 var states = strings.Fields("켜 꺼 켜져 꺼져 열어 열려 닫아 닫혀 잠가 잠겨 비워 비어 깨져 막혀 고쳐 씻어 닦아 해 틀어 말라 젖어 썩어 앉아 누워 자 서 살아 부서져 망가져 에 가 더 하 나")
+
+// habits are verbs that say nothing of a place even while they last.
+var habits = strings.Fields("먹 자 울 놀 앉 눕 켜 끄 열 닫 기다리 하 사 팔 알 모르 믿 싸우 떠들 서 살 생각하 말하 찾으려 좋아하 싫어하 숨 지키")
 
 // openVowel tells whether a verb ends in 아 or 어, or what became of it.
 func openVowel(text string) bool {
@@ -360,7 +348,11 @@ func (v *verbForms) read(text string) (predicate, bool) {
 				}
 			}
 			for _, e := range all {
-				p := predicate{s.verb, e.mood, s.no != e.no, e.more, s.form == formPast || s.form == formDone && s.verb != verbBe, e.quoted, e.can || s.will, e.plain, false, e.weight, ""}
+				p := predicate{verb: s.verb, mood: e.mood, no: s.no != e.no, more: e.more, past: s.form == formPast && rest != "다가" || (seen(rest) || s.form == formNoun) && (s.verb == verbPut || s.verb == verbTake || s.verb == verbGo) || s.form == formDone && s.verb != verbBe,
+					quoted: e.quoted, can: e.can || s.will, plain: e.plain, sure: e.sure || stating(rest), weight: e.weight}
+				if e.state && s.verb != verbBe && s.verb != verbSee {
+					p.mood, p.no = asks, s.no
+				}
 				if s.will && s.verb == verbBe && p.weight == 0 {
 					p.weight = Perhaps
 				}
@@ -375,6 +367,59 @@ func (v *verbForms) read(text string) (predicate, bool) {
 	}
 	return predicate{}, false
 }
+
+// seen tells of endings of what somebody saw happen: "갖고 들어가던데".
+func seen(ending string) bool {
+	return slices.Contains(strings.Fields("더라 던데 더라고 더라구 더만 드라 더군"), ending)
+}
+
+// stating tells of endings that state what they say, even before a question mark.
+func stating(ending string) bool {
+	return slices.ContainsFunc(strings.Fields("다니까 다니깐 거든 던데 더라 더라고 더라구 잖아 잖니 는데 단다 구만 다구"), func(e string) bool { return ending == e })
+}
+
+// done reads a verb of no table by the past that it stands in: "널었거든".
+func (v *verbForms) done(text string) (predicate, bool) {
+	for n, r := range text {
+		if r < '가' || r > '힣' || (r-'가')%28 != 20 || r == '있' || r == '겠' {
+			continue
+		}
+		stem, rest := text[:n+len(string(r))], text[n+len(string(r)):]
+		all := v.endings[formPast][rest]
+		if all == nil || strings.ContainsAny(stem, "안못") || slices.ContainsFunc(changes, func(s string) bool { return strings.HasSuffix(stem, s) }) {
+			continue
+		}
+		p := predicate{verb: verbOpen, open: true}
+		for i := range stem {
+			for _, s := range v.stems[stem[i:]] {
+				if s.form == formPast && i > 0 && slices.ContainsFunc(states, func(st string) bool { return len(st) > 3 && strings.HasSuffix(stem[:i], st) }) {
+					return predicate{}, false // "열어뒀어"
+				}
+				if s.form == formPast && i > 0 && (s.verb == verbPut || s.verb == verbTake || s.verb == verbGo) && p.verb == verbOpen {
+					p.verb = s.verb
+				}
+			}
+		}
+		e := all[0]
+		p.mood, p.no, p.more, p.past, p.quoted, p.sure, p.weight = e.mood, e.no, e.more, true, e.quoted, stating(rest), e.weight
+		return p, true
+	}
+	return predicate{}, false
+}
+
+// under reads what is being done by a verb of no table: "말리는 중이야".
+func (v *verbForms) under(text string) (predicate, bool) {
+	doing, rest, ok := strings.Cut(text, "는중")
+	if !ok || len(doing) < 3 || slices.ContainsFunc(habits, func(s string) bool { return strings.HasSuffix(doing, s) }) {
+		return predicate{}, false
+	}
+	p, known := copulas[rest]
+	p.verb, p.open, p.past = verbOpen, true, true
+	return p, known || rest == ""
+}
+
+// changes are verbs whose past says nothing of where a thing is.
+var changes = strings.Fields("켰 껐 열었 닫았 잠갔 잠궜 비웠 깼 깨졌 막혔 고쳤 씻었 닦았 했 팔았 샀 먹었 버렸 망가졌 부서졌 좋았 싫었 됐 이었 였 같았 않았 말았 몰랐 알았 꿨 그렸 죽었 빌렸 랬 어딨 앉았 누웠 쉬었 잤 놀았 섰 웃었 살았 고장났 냄새났 불났 혼났 끝났 망했 만났 그랬 잃어버렸 잊었 까먹었 물었 줬 받았 넘었 바꿨 늦었 틀렸 남았")
 
 // fits tells whether a verb has a mood: nothing is ordered to be.
 func fits(p predicate) bool {

@@ -43,7 +43,7 @@ func Read(text, source string, here Key) Reading {
 		toks := scan(s.text)
 		if at := retracts(toks); at >= 0 {
 			comma := slices.IndexFunc(toks, func(t token) bool { return t.text == "," })
-			if claims = nil; comma < at {
+			if claims = nil; comma < at && !(hangul(toks) && slices.ContainsFunc(toks[at:], token.named)) {
 				continue
 			}
 		}
