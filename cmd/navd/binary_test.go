@@ -24,7 +24,7 @@ func TestBinary(t *testing.T) {
 		t.Skip("builds navd anew; set NAVD_TEST_LONG=1")
 	}
 	program := filepath.Join(t.TempDir(), "navd")
-	build := exec.Command("go", "build", "-trimpath", "-tags", "grpcnotrace,nethttpomithttp2", "-ldflags", "-s -w", "-o", program, ".")
+	build := exec.Command("go", "build", "-trimpath", "-tags", "grpcnotrace", "-ldflags", "-s -w", "-o", program, ".")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOARCH=amd64")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

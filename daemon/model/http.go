@@ -66,10 +66,6 @@ func (t *Transport) CloseIdleConnections() {
 	}
 }
 
-// keptConnections is how many idle connections to a provider are kept: over HTTP/1.1 each
-// call under way has one of its own.
-const keptConnections = 16
-
 // Base gives the transport that a provider's client builds on: the one of an
 // HTTP client that was passed in, or one of its own.
 func Base(hc *http.Client) http.RoundTripper {
@@ -77,11 +73,9 @@ func Base(hc *http.Client) http.RoundTripper {
 		return hc.Transport
 	}
 	if t, ok := http.DefaultTransport.(*http.Transport); ok {
-		own := t.Clone()
-		own.MaxIdleConnsPerHost = keptConnections
-		return own
+		return t.Clone()
 	}
-	return &http.Transport{Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: keptConnections}
+	return &http.Transport{Proxy: http.ProxyFromEnvironment}
 }
 
 // Failed gives the fault of a call that a client library ended with this
