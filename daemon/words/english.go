@@ -13,6 +13,7 @@ type english struct {
 	past
 	here    Key
 	pieces  []piece
+	proper  map[string]bool // words with a capital inside a sentence
 	wish    bool // "could you"
 	opening bool // nothing of the sentence was read yet
 }
@@ -23,6 +24,7 @@ type piece struct {
 	text          string
 	list          list // of names
 	article       bool
+	open          bool // a thing that no table has
 	before, after []adverb // what stands before it, and behind it at the end of a run
 }
 
@@ -73,6 +75,7 @@ const (
 // sentence reads a sentence after the past, which it changes.
 func (e *english) sentence(toks []token, question bool) {
 	e.did = claimedNothing
+	toks = possessed(toks)
 	e.lex(toks)
 	if question && !e.wish && !tagged(toks) {
 		e.mention(e.pieces)
@@ -176,7 +179,7 @@ const longestLead = 7
 // leads tells whether a piece may stand before what somebody tells, and say
 // nothing: "my wife says", "weirdly enough".
 func (p piece) leads() bool {
-	return p.is("?SE:n") && !slices.Contains(deniers, p.text) && !slices.ContainsFunc(append(p.before[:len(p.before):len(p.before)], p.after...), adverb.turns)
+	return (p.is("?SE:n") || p.open) && !slices.Contains(deniers, p.text) && !slices.ContainsFunc(append(p.before[:len(p.before):len(p.before)], p.after...), adverb.turns)
 }
 
 var (
@@ -345,7 +348,7 @@ func (e *english) lex(toks []token) {
 		e.pieces = append(e.pieces, p)
 	}
 	e.behind(before)
-	e.pieces = inRooms(e.nouns(e.pieces))
+	e.pieces = inRooms(e.nouns(e.compounds(e.pieces)))
 }
 
 // behind puts adverbs behind the last piece that is no mark: "…, maybe". A denial

@@ -54,6 +54,7 @@ func Read(text, source string, here Key) Reading {
 			claims = append(claims, k.claims...)
 			continue
 		}
+		e.proper = proper(s.text)
 		e.sentence(toks, s.question)
 		claims = append(claims, e.claims...)
 	}

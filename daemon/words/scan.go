@@ -133,7 +133,7 @@ var contractions = map[string]string{
 }
 
 // shortened are the ends of words that are contractions too.
-var shortened = []struct{ end, full string }{{"'m", "am"}, {"'re", "are"}, {"'ve", "have"}, {"'ll", "will"}, {"'d", "would"}, {"'s", "is"}}
+var shortened = []struct{ end, full string }{{"'m", "am"}, {"'re", "are"}, {"'ve", "have"}, {"'ll", "will"}, {"'d", "would"}, {"'s", "'s"}}
 
 // owners are words whose end 's belongs to the name of a room.
 var owners = map[string]bool{"child's": true, "children's": true, "kid's": true, "kids's": true}
