@@ -58,6 +58,7 @@ const (
 // left out.
 type past struct {
 	things, places list
+	was            list // where the things were, by the clause before
 	weight         float64
 	did            deed // what the clause before claimed
 	no             bool // it denied

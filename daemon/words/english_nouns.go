@@ -164,7 +164,7 @@ func singular(name string) string {
 	if one, ok := irregular[w]; ok {
 		return head + one
 	}
-	if plurals[w] || len(w) < 4 {
+	if _, known := objectWords().words[w]; known || plurals[w] || len(w) < 4 {
 		return name
 	}
 	for _, end := range []string{"ss", "us", "is", "ous"} {

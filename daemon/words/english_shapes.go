@@ -2,6 +2,7 @@ package words
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -29,7 +30,8 @@ type match struct {
 //	{do}  what stands before an order: "you should not", "stop"
 var shapes = sync.OnceValue(func() (all []shape) {
 	full := strings.NewReplacer(
-		"{t}", "(?P<t>[TI])", "{in}", "(?P<p>i[RHY]|[hr])", "{to}", "(?P<p>[tio]*[RHY]|[ti]?[hr])", "{at}", "(?:[in]T)*",
+		"{t}", "(?P<t>[TI])", "{in}", "(?P<p>i[RHY]|[hr])", "{to}", "(?P<p>[tio]*[RHY]|[ti]?[hr])", "{at}", "(?:[in][T?](?:\\?T)?|n)*",
+		"{v}", "[mWD]{0,2}N?[bw]{0,2}N?[spkMl?]{0,3}", "{who}", "(?:[UESI]|[T?]{1,2})", "{has}", "(?:[mWD]N?|AN?|bN?|N)?A?",
 		"{do}", "(?:[UEm]?[mW]|SW|[US]|b?U|DNU)?D?[NB]?",
 	)
 	for _, s := range []struct {
@@ -40,18 +42,19 @@ var shapes = sync.OnceValue(func() (all []shape) {
 		// there is no T in R · in R there is T · here is T · T is (kept) in R · T is not
 		// there · R has no T · R is where T is · it is R that has T
 		{(*english).where, "rm?N?[bw]N?(?P<t>T){at}(?:{in}{at})? {at}{in}{at}rm?N?[bw]N?(?P<t>T) {at}{in}{at}b(?P<t>T) " +
-			"{t}(?:(?:[mW]?N?[bw]N?|DN|m)[spk]?|[spk]){at}{in}{at} {t}mN?b?N?[spk]?{at}{in}{at} {t}DNs{at}{in}{at} {t}[bA]?q(?P<p>[RHYhr]) b{t}{in} N{t}{in}{at} " +
+			"{t}[bA]?q(?P<p>[RHYhr]) b{t}{in} N{t}{in}{at} " +
 			"(?P<p>[RHY])(?:DN|mN?|N)?A(?P<t>T) (?P<p>[RHY])b?N?z(?:[UES]m?[FkA])?{t}[bs]? Ib?N?(?P<p>R)[zI]?A(?P<t>T) (?P<t>T):i?(?P<p>R) " +
-			"(?P<t>T)b\\?{1,2}{at}{in}{at} (?:Ib?|J)z(?:[UES]m?[FkA])?(?P<t>T)[bs]? (?P<p>h)b?z(?P<t>T)[bs]? {in}UN?m?N?F(?P<t>T)", true},
-		{(*english).does, "(?P<t>T)\\?{1,2}{at}{in}{at}", true},
-		{(*english).omitted, "b[spk]?{at}{in}{at}", true},
+			"(?:Ib?|J)z(?:[UES]m?[FkA])?(?P<t>T)[bs]? (?P<p>h)b?z(?P<t>T)[bs]? {in}UN?m?N?F(?P<t>T)", true},
+		{(*english).stands, "{t}{v}{at}{in}{at}", true},
+		{(*english).omitted, "[mbsw]{v}{at}{in}{at}", true},
 		// you will find T in R · I saw T in R · we keep T in R · find T in R · get T from R
-		{(*english).where, "[UESI](?:[mW]N?|AN?|DN|N)?F{t}{at}{in}{at} [UESI](?:DN?|AN?|mN|N)?[kAl]{t}{at}{in}{at}", true},
+		{(*english).where, "{who}{has}[FkAMl]{t}{at}{in}{at} k{t}{at}{in}{at}", true},
+		{(*english).acted, "{who}{has}\\?{t}{at}{in}{at}", true},
 		{(*english).seek, "{do}F{t}{at}{in}{at} {do}Ff?{t}f(?P<p>[RHY]) {do}g+{to}[oF]{t}", false},
 		// the TV was moved from R to R · we took T out of R
-		{(*english).moved, "(?:[SEUI]A?)?[Mk]{t}(?:f(?P<f>R))?[ti](?P<p>[RHYhr]) (?:[SEUI]A?)?M{t}f(?P<f>[RHYhr]) " +
-			"{t}[wbA]*M(?:f(?P<f>R))?(?:[ti](?P<p>[RHYhr])|(?P<p>[hr])) {t}[wbA]*Mf(?P<f>[RHYhr]) " +
-			"[SEUI]\\?{t}(?:f(?P<f>R))?t(?P<p>[RHYhr])", true},
+		{(*english).moved, "(?:{who}{has})?[Mk]{t}(?:f(?P<f>R))?[ti]+(?P<p>[RHYhr]) (?:{who}{has})?M{t}f(?P<f>[RHYhr]) " +
+			"{t}[wbA]*[M?s]{1,2}(?:f(?P<f>R))?(?:[ti]+(?P<p>[RHYhr])|(?P<p>[hr])) {t}[wbA]*Mf(?P<f>[RHYhr])", true},
+		{(*english).carried, "{who}{has}\\?{t}(?:f(?P<f>R))?t[ti]*(?P<p>[RHYhr])", true},
 		// for T (, go to R)
 		{(*english).topic, "[oF](?P<t>T)", false},
 		{(*english).go_, "{do}g+{to}(?:VR)? Ib(?P<p>R)[UE]?mb?gt? [SEU]?K(?P<p>R)(?:VR)?", false},
@@ -137,17 +140,23 @@ func (e *english) hereList() list {
 
 // where claims that things are, or are not, in places.
 func (e *english) where(c match, st stance) bool {
-	things, places := e.thingsOf(c, &st), e.placesOf(c, "p")
-	row := signs(c.pieces[:c.at[1]])
-	if c.has("in") && st.no && strings.Contains(row, "nT") || row[0] == 'b' && !st.no && c.group("t") != nil || strings.Contains(row, "iT") && (st.no || things.no) {
-		return false
-	}
-	if c.has("w") && !st.no && !things.no {
-		e.things, e.places, e.weight, e.did = things, lone(places), 0, claimedNothing
+	if c.has("w") && !st.no && !e.thingsOf(c, &st).no {
+		things, places := e.thingsOf(c, &st), e.placesOf(c, "p")
+		e.past = past{things: things, places: lone(places), was: lone(places)}
 		return true
 	}
 	if c.has("w") {
 		st.soften(Usual)
+	}
+	return e.located(c, st)
+}
+
+// located is where, of what still holds.
+func (e *english) located(c match, st stance) bool {
+	things, places := e.thingsOf(c, &st), e.placesOf(c, "p")
+	row := signs(c.pieces[:c.at[1]])
+	if c.has("in") && st.no && strings.Contains(row, "nT") || row[0] == 'b' && !st.no && c.group("t") != nil || strings.Contains(row, "iT") && (st.no || things.no) {
+		return false
 	}
 	for _, p := range c.pieces[:c.at[1]] {
 		if p.is("mW") && !strings.Contains(" can will must shall has to have to ", " "+p.text+" ") {
@@ -162,17 +171,70 @@ func (e *english) place(things, places list, st stance) bool {
 	if !e.locate(things, places, st) {
 		return false
 	}
+	if !st.no && !things.no && len(e.was.keys) == 1 && slices.Equal(things.keys, e.things.keys) && !slices.Contains(places.keys, e.was.keys[0]) {
+		e.locate(things, e.was, stance{no: true, weight: Usual}) // "it was in the study, it is in the attic"
+	}
 	st.no = st.no || things.no || places.neither
 	things.no = false
 	e.past = past{things: things, places: places, weight: st.weight, did: claimedWhere, no: st.no}
 	return true
 }
 
-// does: "the painting hangs in the study", of any verb.
-func (e *english) does(c match, st stance) bool {
-	t := c.group("t")[0]
-	return t.article && !t.list.no && !st.no && e.where(c, st)
+// stands: "the painting hangs in the study", "the plates got put away in the kitchen",
+// of any verb that does not tell of an end.
+func (e *english) stands(c match, st stance) bool {
+	t, n := c.group("t")[0], 1
+	for c.pieces[0].sign == 'x' && c.pieces[n].is("TI") {
+		n++
+	}
+	verb, put := c.pieces[n:c.at[1]], false
+	if len(verb) > 0 && verb[0].sign == signNot || !verb[0].is("mWDbwspkMl?") {
+		return e.telegram(c, st)
+	}
+	if k := slices.IndexFunc(verb, func(p piece) bool { return p.is("inhr") }); k >= 0 {
+		verb = verb[:k]
+	}
+	bare := true // no "is" or "may"
+	for i, p := range verb {
+		bare = bare && !p.is("mWDbws")
+		put = put || p.is("kM") || p.sign == signUnknown && verbPast(p.text) && !strings.HasSuffix(p.text, "ing")
+		if p.sign == signUnknown && (ends[p.text] || p.article || i == 0 && notNouns[p.text] && !verbPast(p.text)) {
+			return false
+		}
+	}
+	if bare && !verb[0].is("ps") && (!t.article && !t.open || t.list.no || st.no || verb[0].is("l")) {
+		return false
+	}
+	if !st.no && put && !t.list.no {
+		return e.located(c, st)
+	}
+	return e.where(c, st)
 }
+
+// acted: "she hid the ring in the attic", of any verb in the past that does not
+// tell of an end.
+func (e *english) acted(c match, st stance) bool { return !st.no && c.acts() && e.where(c, st) }
+
+// carried: "she rolled the cart from the kitchen to the study".
+func (e *english) carried(c match, st stance) bool { return c.acts() && e.moved(c, st) }
+
+// acts tells whether the words before the thing tell of a deed in the past.
+func (c match) acts() bool {
+	for i, p := range c.pieces[:c.at[1]] {
+		if i > 0 && p.is("TI") {
+			last := c.pieces[i-1].text
+			return verbPast(last) && !ends[last]
+		}
+	}
+	return false
+}
+
+// ends are verbs after which a thing need not be where they happened, and words
+// that say how it would be there.
+var ends = wordSet(`sold broken broke smashed bought eaten ate drank drunk binned trashed donated burned burnt lent borrowed returned wanted needed used allowed forbidden banned welcome
+	planned dreamed thought said told asked wished imagined forgot forgotten missed missing made painted fixed repaired cleaned washed mopped vacuumed ordered picked stolen stole gone thrown threw
+	useless nice lovely great perfect good better best ugly ridiculous wrong claimed believed called named considered wondered called watched heard loved liked hated prefers belonged
+	tried checked searched looked shown finished killed lived stayed went came supposed meant closed opened shut locked switched turned`)
 
 // omitted: "the board, which nobody uses, is stored in the closet".
 func (e *english) omitted(c match, st stance) bool {
