@@ -260,6 +260,13 @@ func limited(tail []piece) bool {
 	})
 }
 
+var (
+	// particles2 go with a verb and say nothing before where something is: "out in the shed".
+	particles2 = wordSet("on off out over away up down back along around about through")
+	// vocatives may begin a clause.
+	vocatives = wordSet("sorry okay ok man mate buddy pal dude bot honey dear sweetie folks guys yesterday thanks remember last already yesterday recently")
+)
+
 // longestClause is how many pieces a clause has at most: reading a long text
 // takes time by its length.
 const longestClause = 40
@@ -336,7 +343,9 @@ func (e *english) lex(toks []token) {
 		case p.sign == signAdverb:
 			before = append(before, w.adverb)
 			continue
-		case p.sign == signFiller:
+		case p.sign == signFiller, n == 1 && particles2[p.text] && i < len(toks) && strings.Contains(" in into inside on onto to at from under behind by there here ", " "+toks[i].text+" "):
+			continue
+		case p.sign == 'y' && (len(e.pieces) == 0 || e.pieces[len(e.pieces)-1].is(",;")) && vocatives[p.text]:
 			continue
 		case p.is(",:") && len(e.pieces) == 0, p.sign == ',' && e.pieces[len(e.pieces)-1].sign == 'b':
 			continue
@@ -436,7 +445,7 @@ func (e *english) nouns(in []piece) (out []piece) {
 			last.list.one = last.list.one || q.is("j") && !slices.Contains(scolding, q.text) || q.is("c") && slices.Contains(ones, q.text)
 			last.article = last.article || q.is("dP")
 		}
-		if i > from && in[from].sign == signNo && in[from].text != "neither" && in[from+1].sign == signArticle {
+		if i > from && in[from].sign == signNo && in[from].text != "neither" && (in[from+1].sign == signArticle || in[from+1].sign == signNo) {
 			last.list.no = false // "no, the sofa"
 		}
 		switch {
@@ -464,6 +473,8 @@ func (e *english) nouns(in []piece) (out []piece) {
 		case in[from].text == "both" || in[from].text == "all":
 		case last.sign == 'i' && in[from].sign == signCount && i == from+1:
 			out = append(out, piece{sign: signIt, before: in[from].before}) // "another in the kitchen"
+		case last.is("kFMAgsbwmDC"):
+			out = append(out, piece{sign: signUnknown, article: true, before: in[from].before}) // "the little one hid"
 		default:
 			last.sign, last.text = signUnknown, ""
 		}

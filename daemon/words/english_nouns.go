@@ -21,6 +21,9 @@ func possessed(toks []token) (out []token) {
 			out = append(out, t)
 			continue
 		}
+		if i+1 < len(toks) && toks[i+1].text == "sake" {
+			continue
+		}
 		if n := len(out); n > 0 && i+1 < len(toks) && ownerWord(out[n-1]) && ownedBy(toks[i+1:]) {
 			for n--; n > 0 && (titles[out[n-1].text] || strings.Contains(" my our his her the your their ", " "+out[n-1].text+" ")); n-- {
 			}
@@ -46,6 +49,8 @@ func ownedBy(rest []token) bool {
 	switch {
 	case n > 0 && w.sign == signKind:
 		return len(rest) > 1 && ownedBy(rest[1:])
+	case verbPast(t.text) && !pasts[t.text]:
+		return len(rest) > 1 && (rest[1].named() || nounish(rest[1].text) && !conditions[rest[1].text]) // "Ella's stuffed rabbit"
 	case n > 0 || conditions[t.text] || verbPast(t.text):
 		return false
 	}
@@ -95,6 +100,9 @@ func (e *english) nameLength(in []piece, before piece) int {
 	n, known, article := 0, 0, before.is("decjP")
 	for n < len(in) && n <= longestThing && (n == 0 || len(in[n].before) == 0) {
 		p := in[n]
+		if n > 0 && nounVerbs[p.text] && n+1 < len(in) && in[n+1].is("bwmsA") {
+			p.sign = signUnknown // "the tea set is"
+		}
 		switch {
 		case p.sign == signThing:
 			known++
@@ -117,7 +125,7 @@ end:
 		return 0
 	}
 	last := in[n-1]
-	if last.sign == signUnknown && (notThings[singular(last.text)] || notThings[last.text] || strings.HasSuffix(last.text, "ing") && !gerunds[last.text] || adjective(last.text) || e.proper[last.text]) {
+	if last.sign != signThing && ((n == 1 || !lastOfMany[singular(last.text)]) && (notThings[singular(last.text)] || notThings[last.text]) || strings.HasSuffix(last.text, "ing") && !gerunds[last.text] || adjective(last.text) || e.proper[last.text]) {
 		return 0
 	}
 	many, ends := n > 1 || singular(last.text) != last.text, next.is(marksOfClauses+":")

@@ -33,6 +33,12 @@ var (
 		view sight exit path route direction circle line row reach corner disaster nightmare tip dump zoo jungle maze tomb pigsty sauna icebox joy pain pleasure favour favor mercy
 		same other others rest whole lot latter former next last first second third deal offer price cost money value worth battery_life news update message text noise`)
 
+	// lastOfMany are things behind another word: "night light".
+	lastOfMany = wordSet(`light case mouse game top bear duck rabbit bunny money bag race book set pass stand table cover lens clip`)
+
+	// nounVerbs are verbs of the grammar that end the names of things.
+	nounVerbs = wordSet(`set stand pass store cover roll hook swing scan box`)
+
 	// notNouns are words that no name has, unless a table does.
 	notNouns = wordSet(`say says saying tell tells telling think thinks thinking know knows knowing ask asks asking swear swears want wants wanting need needs like likes liking love loves
 		hate hates feel feels guess guesses mean meaning believe believes claim claims reckon reckons expect expects suppose hear hears let lets make makes making give gives gives giving

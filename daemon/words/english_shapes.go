@@ -43,22 +43,22 @@ var shapes = sync.OnceValue(func() (all []shape) {
 		// there · R has no T · R is where T is · it is R that has T
 		{(*english).where, "rm?N?[bw]N?(?P<t>T){at}(?:{in}{at})? {at}{in}{at}rm?N?[bw]N?(?P<t>T) {at}{in}{at}b(?P<t>T) " +
 			"{t}[bA]?q(?P<p>[RHYhr]) b{t}{in} N{t}{in}{at} " +
-			"(?P<p>[RHY])(?:DN|mN?|N)?A(?P<t>T) (?P<p>[RHY])b?N?z(?:[UES]m?[FkA])?{t}[bs]? Ib?N?(?P<p>R)[zI]?A(?P<t>T) (?P<t>T):i?(?P<p>R) " +
-			"(?:Ib?|J)z(?:[UES]m?[FkA])?(?P<t>T)[bs]? (?P<p>h)b?z(?P<t>T)[bs]? {in}UN?m?N?F(?P<t>T)", true},
+			"(?P<p>[RHY])(?:DN|mN?|N)?A(?P<t>T) (?P<p>[RHY])b?N?z(?:[UES]m?[FkA])?{t}[bs]? Ib?N?(?P<p>R)[zI]?A(?P<t>T) (?P<t>T):{at}i?(?P<p>R) " +
+			"F{t}b(?P<p>[it]?[RHYh]) (?:Ib?|J)z(?:[UES]m?[FkA])?(?P<t>T)[bs]? (?P<p>h)b?z(?P<t>T)[bs]? {in}UN?m?N?F(?P<t>T)", true},
 		{(*english).stands, "{t}{v}{at}{in}{at}", true},
 		{(*english).omitted, "[mbsw]{v}{at}{in}{at}", true},
 		// you will find T in R · I saw T in R · we keep T in R · find T in R · get T from R
 		{(*english).where, "{who}{has}[FkAMl]{t}{at}{in}{at} k{t}{at}{in}{at}", true},
 		{(*english).acted, "{who}{has}\\?{t}{at}{in}{at}", true},
-		{(*english).seek, "{do}F{t}{at}{in}{at} {do}Ff?{t}f(?P<p>[RHY]) {do}g+{to}[oF]{t}", false},
+		{(*english).seek, "(?:{do}|(?:U?m)?X)F{t}b?{at}{in}{at} {do}Ff?{t}f(?P<p>[RHY]) {do}g+{to}[oF]{t}", false},
 		// the TV was moved from R to R · we took T out of R
 		{(*english).moved, "(?:{who}{has})?[Mk]{t}(?:f(?P<f>R))?[ti]+(?P<p>[RHYhr]) (?:{who}{has})?M{t}f(?P<f>[RHYhr]) " +
 			"{t}[wbA]*[M?s]{1,2}(?:f(?P<f>R))?(?:[ti]+(?P<p>[RHYhr])|(?P<p>[hr])) {t}[wbA]*Mf(?P<f>[RHYhr])", true},
 		{(*english).carried, "{who}{has}\\?{t}(?:f(?P<f>R))?t[ti]*(?P<p>[RHYhr])", true},
 		// for T (, go to R)
 		{(*english).topic, "[oF](?P<t>T)", false},
-		{(*english).go_, "{do}g+{to}(?:VR)? Ib(?P<p>R)[UE]?mb?gt? [SEU]?K(?P<p>R)(?:VR)?", false},
-		{(*english).avoid, "(?:[UES][mW]?)?g?X(?P<p>[ti]?[RHYhrI]) (?P<p>[RHYh])b(?:O|X) {do}l(?P<p>[RHY])1?", false},
+		{(*english).go_, "{do}g+{to}(?:VR)? Ib(?P<p>R)[UE]?mb?gt? (?P<p>[RHYhr])m?W?bL Lb?[int]?(?P<p>[RHYhr]) D(?P<p>R) [SEU]?K(?P<p>R)(?:VR)?", false},
+		{(*english).avoid, "(?:[UES][mW]?)?g?X(?P<p>[ti]?[RHYhrI]) (?P<p>[RHYhI])b(?:O|X|1) {do}l(?P<p>[RHY])1?", false},
 		{(*english).banned, "{do}g+[ti]? {do}0", false},
 		{(*english).called, "(?P<s>[TRH])b?C(?P<n>\\?{1,2}|[TR]) [SEU]?m?C(?P<s>[TRH])v?(?P<n>\\?{1,2}|[TR]) [QJ](?P<n>\\?{1,2}|[TR])b(?P<s>[TR]) " +
 			"Q(?P<n>\\?{1,2}|[TR])J(?P<s>[TRH]) (?P<n>\\?{1,2}|[TR])bJ(?P<s>[TRH])", false},
@@ -255,6 +255,9 @@ func (e *english) seek(c match, st stance) bool {
 
 // moved: "the TV was moved from the study to the bedroom".
 func (e *english) moved(c match, st stance) bool {
+	if i := strings.IndexByte(signs(c.pieces[:c.at[1]]), 'M'); i >= 0 && i+1 < c.at[1] && c.pieces[i+1].sign == signThing && slices.Contains([]string{"went", "gone", "migrated"}, c.pieces[i].text) {
+		return false
+	}
 	things := e.thingsOf(c, &st)
 	if st.no || things.no {
 		return false
