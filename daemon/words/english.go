@@ -14,8 +14,9 @@ type english struct {
 	here    Key
 	pieces  []piece
 	proper  map[string]bool // words with a capital inside a sentence
-	wish    bool // "could you"
-	opening bool // nothing of the sentence was read yet
+	wish    bool            // "could you"
+	opening bool            // nothing of the sentence was read yet
+	near    list            // the room that the sentence spoke of last
 }
 
 // A piece is a word or a phrase of the grammar, or names with their articles.
@@ -24,7 +25,7 @@ type piece struct {
 	text          string
 	list          list // of names
 	article       bool
-	open          bool // a thing that no table has
+	open          bool     // a thing that no table has
 	before, after []adverb // what stands before it, and behind it at the end of a run
 }
 
@@ -62,6 +63,7 @@ type past struct {
 	weight         float64
 	did            deed // what the clause before claimed
 	no             bool // it denied
+	atFront        bool // it said only where: "in the cellar"
 	sought         bool // the things are what is looked for, by this clause or the next
 }
 
@@ -75,7 +77,7 @@ const (
 
 // sentence reads a sentence after the past, which it changes.
 func (e *english) sentence(toks []token, question bool) {
-	e.did = claimedNothing
+	e.did, e.near, e.atFront = claimedNothing, list{}, false
 	toks = possessed(toks)
 	e.lex(toks)
 	if question && !e.wish && !tagged(toks) {
@@ -83,6 +85,7 @@ func (e *english) sentence(toks []token, question bool) {
 		e.sought = len(e.things.keys) > 0
 		return
 	}
+	e.pieces = cutWhen(e.pieces)
 	for _, p := range e.pieces {
 		if p.sign == signVoid {
 			e.past = past{}
@@ -91,6 +94,7 @@ func (e *english) sentence(toks []token, question bool) {
 	}
 	e.join()
 	e.backward()
+	e.colon()
 	e.opening = true
 	for len(e.pieces) > 0 {
 		n := 0
@@ -110,6 +114,27 @@ func (e *english) sentence(toks []token, question bool) {
 	}
 }
 
+// cutWhen leaves out when a deed was done: "we left it in the garage when it rained".
+func cutWhen(in []piece) []piece {
+	for i, p := range in {
+		if p.sign == signVoid && (p.text == "when" || p.text == "until") {
+			from := i
+			for from > 0 && !in[from-1].is(marksOfClauses) {
+				from--
+			}
+			to := i
+			for to < len(in) && !in[to].is(marksOfClauses) {
+				to++
+			}
+			deed := slices.ContainsFunc(in[from:i], func(p piece) bool { return p.is("kM") || p.sign == signUnknown && verbPast(p.text) })
+			if deed && !in[from].is("m") && p.text == "when" {
+				return append(in[:i:i], cutWhen(in[to:])...)
+			}
+		}
+	}
+	return in
+}
+
 // backward puts a thing that is named at the end where "it" stands for it: "it
 // isn't in the study, that globe".
 func (e *english) backward() {
@@ -123,6 +148,15 @@ func (e *english) backward() {
 	e.pieces = append([]piece{last}, e.pieces[1:n-2]...)
 }
 
+// colon makes a topic of what stands before a colon when more than a room is behind.
+func (e *english) colon() {
+	if len(e.pieces) > 3 && e.pieces[0].sign == signThing && e.pieces[1].sign == ':' {
+		if i := slices.IndexFunc(e.pieces[2:], func(p piece) bool { return p.is(marksOfClauses + "kM") }); i >= 0 && !slices.ContainsFunc(e.pieces[2:], func(p piece) bool { return p.sign == ':' }) {
+			e.pieces[1].sign = ','
+		}
+	}
+}
+
 // onRooms are places that things are on, not in.
 var onRooms = []Key{"balcony", "terrace", "porch", "patio", "stairs"}
 
@@ -132,6 +166,9 @@ func roomIn(name string) (Key, bool) {
 	key, ok := roomWords().words[first]
 	return key, ok && more
 }
+
+// verbal tells whether a piece is a verb in the past.
+func (p piece) verbal() bool { return p.is("kMp") || p.sign == signUnknown && verbPast(p.text) }
 
 func (p piece) is(any string) bool { return strings.IndexByte(any, p.sign) >= 0 }
 
@@ -157,7 +194,7 @@ func (e *english) run(pieces []piece) {
 			e.mention(pieces)
 			return
 		}
-		rest = rest[n:]
+		rest, e.opening = rest[n:], false
 	}
 }
 
@@ -180,7 +217,7 @@ const longestLead = 7
 // leads tells whether a piece may stand before what somebody tells, and say
 // nothing: "my wife says", "weirdly enough".
 func (p piece) leads() bool {
-	return (p.is("?SE:n") || p.open) && !slices.Contains(deniers, p.text) && !slices.ContainsFunc(append(p.before[:len(p.before):len(p.before)], p.after...), adverb.turns)
+	return (p.is("?SE:nUmA") || p.open) && !slices.Contains(deniers, p.text) && !slices.ContainsFunc(append(p.before[:len(p.before):len(p.before)], p.after...), adverb.turns)
 }
 
 var (
@@ -217,7 +254,7 @@ func (e *english) clauseOf(run []piece, telling bool) int {
 		return 0
 	}
 	n := c.at[1]
-	if n < len(run) && (run[n].is(tailSigns) || c.shape.tells && run[n].sign == signUnknown && run[n-1].sign != signThing && run[n].text != "of") && !c.goesOn(run[n:]) {
+	if n < len(run) && (run[n].is(tailSigns) || run[n].sign == 't' && n+1 < len(run) && run[n+1].sign == signUnknown || c.shape.tells && run[n].sign == signUnknown && run[n-1].sign != signThing && run[n].text != "of") && !c.goesOn(run[n:], c.shape.tells && !c.stance(n).no) {
 		n = len(run)
 	}
 	if !c.shape.tells && slices.ContainsFunc(run[:n], func(p piece) bool { return p.text == "did" }) {
@@ -263,6 +300,8 @@ func limited(tail []piece) bool {
 var (
 	// particles2 go with a verb and say nothing before where something is: "out in the shed".
 	particles2 = wordSet("on off out over away up down back along around about through")
+	// likeAdverbs end as adverbs do.
+	likeAdverbs = wordSet("jelly dolly family belly monopoly holly bully supply assembly butterfly lily teddy early july folly trolly brolly wooly ugly")
 	// vocatives may begin a clause.
 	vocatives = wordSet("sorry okay ok man mate buddy pal dude bot honey dear sweetie folks guys yesterday thanks remember last already yesterday recently")
 )
@@ -272,13 +311,12 @@ var (
 const longestClause = 40
 
 // goesOn tells whether what stands behind a clause may change what it says.
-func (c match) goesOn(rest []piece) bool {
-	for _, p := range rest {
-		if p.is("TRNBXbwhrI") {
-			return true
-		}
+func (c match) goesOn(rest []piece, plain bool) bool {
+	turns := "TRNBXbwhrI"
+	if plain {
+		turns = "RNBXhr"
 	}
-	return false
+	return slices.ContainsFunc(rest, func(p piece) bool { return p.is(turns) })
 }
 
 func signs(run []piece) string {
@@ -298,16 +336,22 @@ func (e *english) mention(run []piece) {
 			things.keys = append(things.keys, p.list.keys...)
 		case signRoom:
 			places.keys = append(places.keys, p.list.keys...)
+		case signThisRoom, signHere:
+			places.keys = append(places.keys, e.hereList().keys...)
 		}
 	}
 	e.did = claimedNothing
-	if len(things.keys) > 0 {
-		e.things, e.weight, e.sought = lone(things), 0, false
+	if len(things.keys) > 0 && !(e.sought && len(run) == 1 && holders[things.keys[0]]) {
+		e.things, e.weight, e.sought = lone(things), 0, len(run) == 1 && !run[0].list.no
 	}
 	if len(places.keys) > 0 {
 		e.places = lone(places)
+		e.near = lone(places)
 	}
 }
+
+// holders are things that hold others: "chess set, bottom shelf, library".
+var holders = map[Key]bool{"shelf": true, "drawer": true, "cabinet": true, "table": true, "desk": true, "counter": true, "box": true, "basket": true, "floor": true, "rack": true, "bed": true, "shelving unit": true}
 
 // lone gives a list of one name, or none: "it" is not one of several.
 func lone(l list) list {
@@ -329,10 +373,13 @@ func (e *english) lex(toks []token) {
 			n, p.sign, p.list.keys = 1, signRoom, []Key{toks[i].room}
 		case n == 0 && toks[i].object != "":
 			n, p.sign, p.list.keys = 1, signThing, []Key{toks[i].object}
-		case n == 0 && len(toks[i].text) > 4 && strings.HasSuffix(toks[i].text, "ly"):
+		case n == 0 && len(toks[i].text) > 4 && strings.HasSuffix(toks[i].text, "ly") && !likeAdverbs[toks[i].text]:
 			n, p.sign = 1, signFiller
 		case n == 0:
 			n, p.sign = 1, signUnknown
+		}
+		if p.sign == 'g' && n == 2 && toks[i+1].text == "to" && len(e.pieces) > 0 && e.pieces[len(e.pieces)-1].is("TI") {
+			p.sign = 't' // "carried it off to"
 		}
 		i += n
 		e.wish = e.wish || w.wish && (len(e.pieces) == 0 || e.pieces[len(e.pieces)-1].is(marksOfClauses))
@@ -346,6 +393,9 @@ func (e *english) lex(toks []token) {
 		case p.sign == signFiller, n == 1 && particles2[p.text] && i < len(toks) && strings.Contains(" in into inside on onto to at from under behind by there here ", " "+toks[i].text+" "):
 			continue
 		case p.sign == 'y' && (len(e.pieces) == 0 || e.pieces[len(e.pieces)-1].is(",;")) && vocatives[p.text]:
+			continue
+		case p.sign == ',' && len(e.pieces) > 1 && e.pieces[len(e.pieces)-1].sign == ',' && len(before) == 0:
+			e.pieces = e.pieces[:len(e.pieces)-1] // "it is, believe me, in the study"
 			continue
 		case p.is(",:") && len(e.pieces) == 0, p.sign == ',' && e.pieces[len(e.pieces)-1].sign == 'b':
 			continue
@@ -473,7 +523,7 @@ func (e *english) nouns(in []piece) (out []piece) {
 		case in[from].text == "both" || in[from].text == "all":
 		case last.sign == 'i' && in[from].sign == signCount && i == from+1:
 			out = append(out, piece{sign: signIt, before: in[from].before}) // "another in the kitchen"
-		case last.is("kFMAgsbwmDC"):
+		case last.is("kFMAgsbwmDCitfn"):
 			out = append(out, piece{sign: signUnknown, article: true, before: in[from].before}) // "the little one hid"
 		default:
 			last.sign, last.text = signUnknown, ""
@@ -500,6 +550,8 @@ func (e *english) join() {
 		switch n := len(out); {
 		case p.sign == '&' && n > 1 && out[n-1].sign == signRoom && out[n-2].sign == 'f' && i+1 < len(e.pieces) && e.pieces[i+1].is("ti"):
 			continue // "out of the bedroom and into the attic"
+		case p.sign == '&' && n > 0 && out[n-1].verbal() && i+1 < len(e.pieces) && e.pieces[i+1].verbal():
+			continue // "folded up and put"
 		case p.is(",;"):
 			subject = true
 		case p.is("bwAmDsgFMkCKO"):

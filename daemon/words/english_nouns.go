@@ -150,11 +150,11 @@ func nounish(w string) bool {
 
 // verbPast tells whether a word looks like the past of a verb.
 func verbPast(w string) bool {
-	return pasts[w] || len(w) > 4 && strings.HasSuffix(w, "ed") && !strings.HasSuffix(w, "eed") && !slices.Contains([]string{"naked", "moped"}, w)
+	return pasts[w] || len(w) > 4 && strings.HasSuffix(w, "ed") && !strings.HasSuffix(w, "eed") && !slices.Contains([]string{"naked", "moped", "stuffed"}, w)
 }
 
 func adjective(w string) bool {
-	if adjectives[w] || conditions[w] || verbPast(w) && w != "stuffed" {
+	if adjectives[w] || conditions[w] || verbPast(w) {
 		return true
 	}
 	for _, end := range []string{"ful", "ous", "less", "ish", "able", "est"} {

@@ -74,7 +74,7 @@ var (
 		left right top bottom middle upper lower outer inner upstairs downstairs`)
 
 	// pasts are the pasts of verbs that do not end in "ed".
-	pasts = wordSet(`fell went got hid fed took gave made said told thought brought bought caught taught sold lent sent spent built broke froze spoke woke wrote drove rode rose chose threw
+	pasts = wordSet(`read fell went got hid fed took gave made said told thought brought bought caught taught sold lent sent spent built broke froze spoke woke wrote drove rode rose chose threw
 		grew knew blew flew drew saw wore tore swore ate drank sang rang sank swam ran came became began won lost left kept slept swept crept wept meant heard held stood understood
 		led met sat shot hung stuck dug swung flung slung slid lit bit hurt laid paid shook forgot put was were had did been done gone given taken seen known shown thrown
 		broken frozen spoken written driven ridden eaten fallen hidden bitten beaten`)

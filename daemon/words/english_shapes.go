@@ -41,33 +41,36 @@ var shapes = sync.OnceValue(func() (all []shape) {
 	}{
 		// there is no T in R · in R there is T · here is T · T is (kept) in R · T is not
 		// there · R has no T · R is where T is · it is R that has T
-		{(*english).where, "rm?N?[bw]N?(?P<t>T){at}(?:{in}{at})? {at}{in}{at}rm?N?[bw]N?(?P<t>T) {at}{in}{at}b(?P<t>T) " +
+		{(*english).where, "rm?N?[bw]N?b?(?P<t>T){v}{at}(?:{in}{at})? {at}{in}{at}rm?N?[bw]N?b?(?P<t>T) {at}{in}{at}b(?P<t>T) " +
 			"{t}[bA]?q(?P<p>[RHYhr]) b{t}{in} N{t}{in}{at} " +
-			"(?P<p>[RHY])(?:DN|mN?|N)?A(?P<t>T) (?P<p>[RHY])b?N?z(?:[UES]m?[FkA])?{t}[bs]? Ib?N?(?P<p>R)[zI]?A(?P<t>T) (?P<t>T):{at}i?(?P<p>R) " +
-			"F{t}b(?P<p>[it]?[RHYh]) (?:Ib?|J)z(?:[UES]m?[FkA])?(?P<t>T)[bs]? (?P<p>h)b?z(?P<t>T)[bs]? {in}UN?m?N?F(?P<t>T)", true},
+			"(?P<p>[RHY])(?:DN|mN?|N)?A(?P<t>T) (?P<p>[RHY])b?N?z(?:[UES]m?[FkAl])?{t}[bs]? Ib?N?(?P<p>R)[zI]?A(?P<t>T) (?P<t>T):{at}i?(?P<p>R) " +
+			"F{t}b(?P<p>[it]?[RHYh]) (?:Ib?|J)z(?:[UES]m?[FkAl])?(?P<t>T)[bs]? (?P<p>h)b?z(?P<t>T)[bs]? {in}UN?m?N?F(?P<t>T)", true},
 		{(*english).stands, "{t}{v}{at}{in}{at}", true},
 		{(*english).omitted, "[mbsw]{v}{at}{in}{at}", true},
 		// you will find T in R · I saw T in R · we keep T in R · find T in R · get T from R
 		{(*english).where, "{who}{has}[FkAMl]{t}{at}{in}{at} k{t}{at}{in}{at}", true},
 		{(*english).acted, "{who}{has}\\?{t}{at}{in}{at}", true},
-		{(*english).seek, "(?:{do}|(?:U?m)?X)F{t}b?{at}{in}{at} {do}Ff?{t}f(?P<p>[RHY]) {do}g+{to}[oF]{t}", false},
+		{(*english).seek, "(?:{do}|(?:U?m)?X)F{t}b?{at}{in}{at} LoF{t}b(?P<p>i?[RHY]) {do}Ff?{t}f(?P<p>[RHY]) {do}g+{to}[oF]{t}", false},
 		// the TV was moved from R to R · we took T out of R
-		{(*english).moved, "(?:{who}{has})?[Mk]{t}(?:f(?P<f>R))?[ti]+(?P<p>[RHYhr]) (?:{who}{has})?M{t}f(?P<f>[RHYhr]) " +
+		{(*english).moved, "(?:{who}{has})?[Mk]{t}(?:f(?P<f>R))?[ti]+(?P<p>[RHYhr]) (?:{who}{has})?M{t}f(?P<f>[RHYhr]) {who}k{t}[g?]{1,3}{at}[ti]+(?P<p>R) " +
 			"{t}[wbA]*[M?s]{1,2}(?:f(?P<f>R))?(?:[ti]+(?P<p>[RHYhr])|(?P<p>[hr])) {t}[wbA]*Mf(?P<f>[RHYhr])", true},
 		{(*english).carried, "{who}{has}\\?{t}(?:f(?P<f>R))?t[ti]*(?P<p>[RHYhr])", true},
 		// for T (, go to R)
 		{(*english).topic, "[oF](?P<t>T)", false},
 		{(*english).go_, "{do}g+{to}(?:VR)? Ib(?P<p>R)[UE]?mb?gt? (?P<p>[RHYhr])m?W?bL Lb?[int]?(?P<p>[RHYhr]) D(?P<p>R) [SEU]?K(?P<p>R)(?:VR)?", false},
 		{(*english).avoid, "(?:[UES][mW]?)?g?X(?P<p>[ti]?[RHYhrI]) (?P<p>[RHYhI])b(?:O|X|1) {do}l(?P<p>[RHY])1?", false},
-		{(*english).banned, "{do}g+[ti]? {do}0", false},
-		{(*english).called, "(?P<s>[TRH])b?C(?P<n>\\?{1,2}|[TR]) [SEU]?m?C(?P<s>[TRH])v?(?P<n>\\?{1,2}|[TR]) [QJ](?P<n>\\?{1,2}|[TR])b(?P<s>[TR]) " +
+		{(*english).banned, "{do}g+[ti]? {do}01?", false},
+		{(*english).called, "(?P<s>[TRH])b?C(?P<n>\\?{1,2}|[TR]) (?P<s>[TRH])b[zJ](?:{who})?C(?P<n>\\?{1,2}|[TR]) (?:{who})?m?C(?P<s>[TRH])v?(?P<n>\\?{1,2}|[TR]) [QJ](?P<n>\\?{1,2}|[TR])b(?P<s>[TR]) " +
 			"Q(?P<n>\\?{1,2}|[TR])J(?P<s>[TRH]) (?P<n>\\?{1,2}|[TR])bJ(?P<s>[TRH])", false},
 		{(*english).replaced, "V(?P<p>R)", false},
 		{(*english).contrary, "b?N(?P<p>[it]?[RHY]|[hr])", false},
-		{(*english).instead, "(?:I?b)?(?P<p>[it]?R|r) x(?P<p>[it]?R)", false},
+		{(*english).instead, "(?:I?b)?{at}(?P<p>[it]?R|r){at} x(?P<p>[it]?R)", false},
 		{(*english).too, "(?P<p>[it]?R)Z (?P<t>T)Z", false},
+		{(*english).perched, "{t}{v}(?:[in][T?](?:\\?T)?)+", false},
+		{(*english).unseen, "{who}DNF{t}(?:i[IH]|h|r)? (?:r?b)?(?P<t>T)(?:[in]T)*", false},
+		{(*english).fronted, "{at}{in}{at}", false},
+		{(*english).shown, "U[mW]F(?P<t>T) rb(?P<t>T)", false},
 		{(*english).telegram, "{t}N?{at}{in}{at}", false},
-		{(*english).absent, "(?P<t>T)", false},
 	} {
 		for _, p := range strings.Fields(s.patterns) {
 			all = append(all, shape{pattern: regexp.MustCompile("^x?(?:" + full.Replace(p) + ")Z?"), say: s.say, tells: s.tells})
@@ -107,6 +110,11 @@ func (c match) has(any string) bool {
 	return strings.ContainsAny(signs(c.pieces[:c.at[1]]), any)
 }
 
+// speaks tells whether a word is a piece of the clause.
+func (c match) speaks(word string) bool {
+	return slices.ContainsFunc(c.pieces[:c.at[1]], func(p piece) bool { return p.text == word })
+}
+
 // thingsOf gives the things a clause is about.
 func (e *english) thingsOf(c match, st *stance) list {
 	for _, p := range c.group("t") {
@@ -140,7 +148,7 @@ func (e *english) hereList() list {
 
 // where claims that things are, or are not, in places.
 func (e *english) where(c match, st stance) bool {
-	if c.has("w") && !st.no && !e.thingsOf(c, &st).no {
+	if (c.has("w") && !st.seen || c.speaks("had")) && !st.no && !e.thingsOf(c, &st).no {
 		things, places := e.thingsOf(c, &st), e.placesOf(c, "p")
 		e.past = past{things: things, places: lone(places), was: lone(places)}
 		return true
@@ -202,7 +210,7 @@ func (e *english) stands(c match, st stance) bool {
 			return false
 		}
 	}
-	if bare && !verb[0].is("ps") && (!t.article && !t.open || t.list.no || st.no || verb[0].is("l")) {
+	if bare && !verb[0].is("ps") && !(t.list.no && verb[0].text == "left") && (!t.article && !t.open || t.list.no || st.no || verb[0].is("l")) {
 		return false
 	}
 	if !st.no && put && !t.list.no {
@@ -304,7 +312,7 @@ func (e *english) toward(places list, st stance) bool {
 
 // avoid: "stay out of the kitchen", "the kitchen is off limits".
 func (e *english) avoid(c match, st stance) bool {
-	if c.group("p")[0].sign != signIt && c.has("l") {
+	if c.has("l1") {
 		st.deny()
 	}
 	return e.toward(e.placesOf(c, "p"), st)
@@ -377,6 +385,9 @@ func (e *english) instead(c match, st stance) bool {
 // too: "and the kitchen too".
 func (e *english) too(c match, st stance) bool {
 	switch {
+	case !st.no && e.no && e.did == claimedGoing && c.group("t") == nil:
+		st.deny()
+		return e.toward(e.placesOf(c, "p"), st)
 	case st.no || e.no:
 		return false
 	case c.group("t") != nil && e.did == claimedWhere:
@@ -401,16 +412,41 @@ func (e *english) telegram(c match, st stance) bool {
 	return e.where(c, st)
 }
 
-// absent: "don't go to the kitchen, no sofa".
-func (e *english) absent(c match, st stance) bool {
-	t := c.group("t")[0]
-	if len(c.pieces) > c.at[1] {
+// perched: "the thermometer is in the medicine cabinet", and then where that is.
+func (e *english) perched(c match, st stance) bool {
+	verb := c.pieces[1:c.at[1]]
+	if c.has("wmW") || st.no || len(c.pieces) > c.at[1] || !verb[0].is("bsp") || c.pieces[0].list.no {
 		return false
 	}
-	if t.list.no && (e.did == claimedGoing && e.no || e.did == claimedWhere) {
-		return e.place(t.list, e.places, st)
+	e.past = past{things: e.thingsOf(c, &st), weight: st.weight, sought: true}
+	return true
+}
+
+// unseen: "I checked the study, and there is no sofa", "don't go to the kitchen, no sofa".
+func (e *english) unseen(c match, st stance) bool {
+	t := c.group("t")[0]
+	things := e.thingsOf(c, &st)
+	if len(c.pieces) > c.at[1] || !things.no && !st.no {
+		return false
 	}
-	return false
+	if e.did == claimedGoing && e.no || e.did == claimedWhere && t.list.no {
+		return e.place(things, e.places, st)
+	}
+	return len(e.near.keys) == 1 && e.place(things, e.near, st)
+}
+
+// fronted: "down in the cellar", and then what is there; with first, where to go.
+func (e *english) fronted(c match, st stance) bool {
+	if len(c.pieces) > c.at[1] || !e.opening || st.no {
+		return false
+	}
+	e.past = past{places: lone(e.placesOf(c, "p")), atFront: true}
+	return true
+}
+
+// shown: "you will see the basket", behind where.
+func (e *english) shown(c match, st stance) bool {
+	return e.atFront && !st.no && len(c.pieces) == c.at[1] && e.place(e.thingsOf(c, &st), e.places, st)
 }
 
 // verbToo are things whose name alone could be an order: "watch in the kitchen".

@@ -46,6 +46,9 @@ func Read(text, source string, here Key) Reading {
 			if claims = nil; comma < at {
 				continue
 			}
+			if at == 0 {
+				toks = toks[comma+1:] // "kidding, it is in the study"
+			}
 		}
 		e.claims, k.claims = nil, nil
 		if hangul(toks) {
@@ -139,6 +142,7 @@ type stance struct {
 	firm   bool    // "only", "always": under a denial these mean something else
 	bad    bool    // two denials, or a denial of something firm
 	brief  bool    // it says so of a short time or one way: no denial of where to go
+	seen   bool    // it tells what was so when somebody last looked
 	one    bool    // it is about one of several: no denial says so of all
 	weight float64 // 0 until something lowers it
 }
