@@ -16,6 +16,7 @@ type english struct {
 	proper  map[string]bool // words with a capital inside a sentence
 	wish    bool            // "could you"
 	opening bool            // nothing of the sentence was read yet
+	before  deed            // what the sentence before claimed last
 	near    list            // the room that the sentence spoke of last
 }
 
@@ -77,6 +78,7 @@ const (
 
 // sentence reads a sentence after the past, which it changes.
 func (e *english) sentence(toks []token, question bool) {
+	e.before = e.did
 	e.did, e.near, e.atFront = claimedNothing, list{}, false
 	toks = possessed(toks)
 	e.lex(toks)
@@ -85,7 +87,7 @@ func (e *english) sentence(toks []token, question bool) {
 		e.sought = len(e.things.keys) > 0
 		return
 	}
-	e.pieces = cutWhen(e.pieces)
+	e.pieces = cutThought(cutWhen(e.pieces))
 	for _, p := range e.pieces {
 		if p.sign == signVoid {
 			e.past = past{}
@@ -135,6 +137,20 @@ func cutWhen(in []piece) []piece {
 	return in
 }
 
+// cutThought leaves out what somebody thought before "but".
+func cutThought(in []piece) []piece {
+	from := slices.IndexFunc(in, func(p piece) bool { return p.sign == signVoid && (p.text == "thought" || p.text == "used") })
+	if from < 0 {
+		return in
+	}
+	for i, p := range in[from:] {
+		if p.sign == ';' && p.text == "but" {
+			return in[from+i+1:]
+		}
+	}
+	return in
+}
+
 // backward puts a thing that is named at the end where "it" stands for it: "it
 // isn't in the study, that globe".
 func (e *english) backward() {
@@ -150,7 +166,7 @@ func (e *english) backward() {
 
 // colon makes a topic of what stands before a colon when more than a room is behind.
 func (e *english) colon() {
-	if len(e.pieces) > 3 && e.pieces[0].sign == signThing && e.pieces[1].sign == ':' {
+	if len(e.pieces) > 3 && e.pieces[0].sign == signThing && e.pieces[1].sign == ':' && !e.pieces[2].is("Ri") {
 		if i := slices.IndexFunc(e.pieces[2:], func(p piece) bool { return p.is(marksOfClauses + "kM") }); i >= 0 && !slices.ContainsFunc(e.pieces[2:], func(p piece) bool { return p.sign == ':' }) {
 			e.pieces[1].sign = ','
 		}
@@ -254,7 +270,7 @@ func (e *english) clauseOf(run []piece, telling bool) int {
 		return 0
 	}
 	n := c.at[1]
-	if n < len(run) && (run[n].is(tailSigns) || run[n].sign == 't' && n+1 < len(run) && run[n+1].sign == signUnknown || c.shape.tells && run[n].sign == signUnknown && run[n-1].sign != signThing && run[n].text != "of") && !c.goesOn(run[n:], c.shape.tells && !c.stance(n).no) {
+	if n < len(run) && (run[n].is(tailSigns) || run[n].sign == 'J' && n+1 == len(run) || run[n].sign == 't' && n+1 < len(run) && run[n+1].sign == signUnknown || c.shape.tells && run[n].sign == signUnknown && run[n-1].sign != signThing && run[n].text != "of") && !c.goesOn(run[n:], c.shape.tells && !c.stance(n).no) {
 		n = len(run)
 	}
 	if !c.shape.tells && slices.ContainsFunc(run[:n], func(p piece) bool { return p.text == "did" }) {
@@ -330,18 +346,21 @@ func signs(run []piece) string {
 // mention remembers what is spoken of where nothing is claimed.
 func (e *english) mention(run []piece) {
 	var things, places list
-	for _, p := range run {
-		switch p.sign {
-		case signThing:
+	for i, p := range run {
+		switch {
+		case p.sign == signThing && i > 0 && (i > 1 || e.sought) && run[i-1].is("ni"):
+		case p.sign == signThing:
 			things.keys = append(things.keys, p.list.keys...)
-		case signRoom:
+		case p.sign == signRoom:
 			places.keys = append(places.keys, p.list.keys...)
-		case signThisRoom, signHere:
+		case p.is("Hh"):
 			places.keys = append(places.keys, e.hereList().keys...)
 		}
 	}
-	e.did = claimedNothing
-	if len(things.keys) > 0 && !(e.sought && len(run) == 1 && holders[things.keys[0]]) {
+	if len(things.keys)+len(places.keys) > 0 {
+		e.did = claimedNothing
+	}
+	if len(things.keys) > 0 && !(e.sought && len(run) <= 2 && holders[things.keys[0]]) {
 		e.things, e.weight, e.sought = lone(things), 0, len(run) == 1 && !run[0].list.no
 	}
 	if len(places.keys) > 0 {
@@ -404,11 +423,21 @@ func (e *english) lex(toks []token) {
 		default:
 			p.before = before
 		}
+		if p.sign == signNo && p.text == "no" && e.notBefore() {
+			p.sign = signArticle // "you won't find no sofa"
+		}
 		before = nil
 		e.pieces = append(e.pieces, p)
 	}
 	e.behind(before)
 	e.pieces = inRooms(e.nouns(e.compounds(e.pieces)))
+}
+
+// notBefore tells whether a verb that "not" denies stands right before.
+func (e *english) notBefore() bool {
+	n := len(e.pieces)
+	return n > 1 && e.pieces[n-1].is("FkAbD") && (e.pieces[n-2].text == "not" || n > 2 && e.pieces[n-1].text != "b" && e.pieces[n-3].text == "not" && e.pieces[n-2].is("bA")) ||
+		n > 1 && e.pieces[n-1].text == "not" && e.pieces[n-2].is("bA") && !e.pieces[n-2].article && n > 2 && e.pieces[n-3].sign != signThere
 }
 
 // behind puts adverbs behind the last piece that is no mark: "…, maybe". A denial
@@ -523,6 +552,7 @@ func (e *english) nouns(in []piece) (out []piece) {
 		case in[from].text == "both" || in[from].text == "all":
 		case last.sign == 'i' && in[from].sign == signCount && i == from+1:
 			out = append(out, piece{sign: signIt, before: in[from].before}) // "another in the kitchen"
+		case last.sign == signVoid: // "my neighbour"
 		case last.is("kFMAgsbwmDCitfn"):
 			out = append(out, piece{sign: signUnknown, article: true, before: in[from].before}) // "the little one hid"
 		default:

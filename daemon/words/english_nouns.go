@@ -25,9 +25,16 @@ func possessed(toks []token) (out []token) {
 			continue
 		}
 		if n := len(out); n > 0 && i+1 < len(toks) && ownerWord(out[n-1]) && ownedBy(toks[i+1:]) {
+			if lexemes()[out[n-1].text].sign == signVoid {
+				continue // the neighbour's
+			}
 			for n--; n > 0 && (titles[out[n-1].text] || strings.Contains(" my our his her the your their ", " "+out[n-1].text+" ")); n-- {
 			}
 			out = append(out[:n], token{text: "their"})
+			continue
+		}
+		if n := len(out); n > 2 && (out[n-2].text == "at" || out[n-3].text == "at") && titles[out[n-1].text] {
+			out = append(out, token{text: "house"}) // "at my sister's"
 			continue
 		}
 		out = append(out, token{text: "is"})
@@ -60,6 +67,9 @@ func ownedBy(rest []token) bool {
 // compounds makes one piece of the words of a name: "hamster ball".
 func (e *english) compounds(in []piece) (out []piece) {
 	for i := 0; i < len(in); i++ {
+		if n := len(out); in[i].text == "laundry" && in[i].sign == signUnknown && n > 0 && (out[n-1].is("itg") || n > 1 && out[n-1].is("d") && out[n-2].is("itg")) && (i+1 == len(in) || in[i+1].sign != signThing && in[i+1].sign != signUnknown) {
+			in[i].sign, in[i].list.keys = signRoom, []Key{"laundry room"}
+		}
 		before := piece{sign: ','}
 		if len(out) > 0 {
 			before = out[len(out)-1]

@@ -12,7 +12,7 @@ func wordSet(list string) map[string]bool {
 
 var (
 	// titles stand before the name of a person.
-	titles = wordSet(`aunt auntie aunty uncle grandma grandpa granny gran grandad nana nan mr mrs ms miss dr sir cousin sister brother big little old`)
+	titles = wordSet(`mum mom dad mother father parents friend son daughter aunt auntie aunty uncle grandma grandpa granny gran grandad nana nan mr mrs ms miss dr sir cousin sister brother big little old`)
 
 	// notThings are the last words of names that no robot looks for: people, beasts,
 	// times, thoughts, what happens, what a room is like.

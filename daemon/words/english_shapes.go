@@ -53,15 +53,15 @@ var shapes = sync.OnceValue(func() (all []shape) {
 		{(*english).seek, "(?:{do}|(?:U?m)?X)F{t}b?{at}{in}{at} LoF{t}b(?P<p>i?[RHY]) {do}Ff?{t}f(?P<p>[RHY]) {do}g+{to}[oF]{t}", false},
 		// the TV was moved from R to R · we took T out of R
 		{(*english).moved, "(?:{who}{has})?[Mk]{t}(?:f(?P<f>R))?[ti]+(?P<p>[RHYhr]) (?:{who}{has})?M{t}f(?P<f>[RHYhr]) {who}k{t}[g?]{1,3}{at}[ti]+(?P<p>R) " +
-			"{t}[wbA]*[M?s]{1,2}(?:f(?P<f>R))?(?:[ti]+(?P<p>[RHYhr])|(?P<p>[hr])) {t}[wbA]*Mf(?P<f>[RHYhr])", true},
+			"{t}[wbA]*[M?s]{1,2}(?:f(?P<f>R))?(?:[ti]+(?P<p>[RHYhr])|(?P<p>[hr])) {t}[wbA]*Mf(?P<f>[RHYhr]) {t}A?k(?P<f>R)", true},
 		{(*english).carried, "{who}{has}\\?{t}(?:f(?P<f>R))?t[ti]*(?P<p>[RHYhr])", true},
 		// for T (, go to R)
-		{(*english).topic, "[oF](?P<t>T)", false},
+		{(*english).topic, "o(?P<t>T) {do}g*F(?P<t>T)", false},
 		{(*english).go_, "{do}g+{to}(?:VR)? Ib(?P<p>R)[UE]?mb?gt? (?P<p>[RHYhr])m?W?bL Lb?[int]?(?P<p>[RHYhr]) D(?P<p>R) [SEU]?K(?P<p>R)(?:VR)?", false},
-		{(*english).avoid, "(?:[UES][mW]?)?g?X(?P<p>[ti]?[RHYhrI]) (?P<p>[RHYhI])b(?:O|X|1) {do}l(?P<p>[RHY])1?", false},
+		{(*english).avoid, "(?:[UES][mW]?)?g?X(?P<p>[ti]?[RHYhrI]) Xg+(?P<p>[ti]*[RHYhr]) (?P<p>[RHYhI])b(?:O|X|1) {do}l(?P<p>[RHY])1?", false},
 		{(*english).banned, "{do}g+[ti]? {do}01?", false},
 		{(*english).called, "(?P<s>[TRH])b?C(?P<n>\\?{1,2}|[TR]) (?P<s>[TRH])b[zJ](?:{who})?C(?P<n>\\?{1,2}|[TR]) (?:{who})?m?C(?P<s>[TRH])v?(?P<n>\\?{1,2}|[TR]) [QJ](?P<n>\\?{1,2}|[TR])b(?P<s>[TR]) " +
-			"Q(?P<n>\\?{1,2}|[TR])J(?P<s>[TRH]) (?P<n>\\?{1,2}|[TR])bJ(?P<s>[TRH])", false},
+			"Q(?P<n>\\?{1,2}|[TR])J(?P<s>[TRH]) (?P<n>\\?{1,2}|[TR])b?J(?P<s>[TRH])", false},
 		{(*english).replaced, "V(?P<p>R)", false},
 		{(*english).contrary, "b?N(?P<p>[it]?[RHY]|[hr])", false},
 		{(*english).instead, "(?:I?b)?{at}(?P<p>[it]?R|r){at} x(?P<p>[it]?R)", false},
@@ -110,9 +110,9 @@ func (c match) has(any string) bool {
 	return strings.ContainsAny(signs(c.pieces[:c.at[1]]), any)
 }
 
-// speaks tells whether a word is a piece of the clause.
-func (c match) speaks(word string) bool {
-	return slices.ContainsFunc(c.pieces[:c.at[1]], func(p piece) bool { return p.text == word })
+// had tells whether somebody had a thing there.
+func (c match) had() bool {
+	return slices.ContainsFunc(c.pieces[:c.at[1]], func(p piece) bool { return p.sign == 'k' && p.text == "had" })
 }
 
 // thingsOf gives the things a clause is about.
@@ -148,7 +148,7 @@ func (e *english) hereList() list {
 
 // where claims that things are, or are not, in places.
 func (e *english) where(c match, st stance) bool {
-	if (c.has("w") && !st.seen || c.speaks("had")) && !st.no && !e.thingsOf(c, &st).no {
+	if (c.has("w") && !st.seen || c.had()) && !st.no && !e.thingsOf(c, &st).no {
 		things, places := e.thingsOf(c, &st), e.placesOf(c, "p")
 		e.past = past{things: things, places: lone(places), was: lone(places)}
 		return true
@@ -263,6 +263,9 @@ func (e *english) seek(c match, st stance) bool {
 
 // moved: "the TV was moved from the study to the bedroom".
 func (e *english) moved(c match, st stance) bool {
+	if row := signs(c.pieces[:c.at[1]]); strings.HasSuffix(row, "kR") && c.pieces[c.at[1]-2].text != "left" && c.pieces[c.at[1]-2].text != "has" {
+		return false
+	}
 	if i := strings.IndexByte(signs(c.pieces[:c.at[1]]), 'M'); i >= 0 && i+1 < c.at[1] && c.pieces[i+1].sign == signThing && slices.Contains([]string{"went", "gone", "migrated"}, c.pieces[i].text) {
 		return false
 	}
@@ -329,6 +332,9 @@ func (e *english) banned(c match, st stance) bool {
 // called: "the study is called office".
 func (e *english) called(c match, st stance) bool {
 	s, n := c.group("s")[0], c.group("n")
+	if row := signs(c.pieces[:c.at[1]]); n[0].sign == row[0] && strings.Contains(row, "J") && !c.has("bQ") && c.pieces[len(n)].text != "means" {
+		return false // "the mug, I mean the cup"
+	}
 	if st.no || st.bad || st.weight > 0 || len(s.list.keys) > 1 {
 		return false
 	}
@@ -360,7 +366,7 @@ func (e *english) called(c match, st stance) bool {
 func (e *english) contrary(c match, st stance) bool {
 	places := e.placesOf(c, "p")
 	switch {
-	case e.did == claimedWhere || e.sought && len(e.things.keys) > 0:
+	case e.did == claimedWhere || e.before == claimedWhere && e.opening && len(e.things.keys) > 0 || e.sought && len(e.things.keys) > 0:
 		st.soften(e.weight)
 		return e.place(e.things, places, st)
 	case c.has("i") || e.did == claimedNothing && !e.opening:

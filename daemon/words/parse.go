@@ -58,6 +58,9 @@ func Read(text, source string, here Key) Reading {
 			continue
 		}
 		e.proper = proper(s.text)
+		if mended := respell(s.text); mended != s.text {
+			toks = scan(mended)
+		}
 		e.sentence(toks, s.question)
 		claims = append(claims, e.claims...)
 	}
