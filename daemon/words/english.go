@@ -195,7 +195,7 @@ func (e *english) run(pieces []piece) {
 	for rest := pieces; len(rest) > 0; {
 		n := e.clause(rest)
 		for lead := 1; n == 0 && lead < min(len(rest), longestLead) && rest[lead-1].leads(); lead++ {
-			if last := rest[lead-1]; !last.is("?:") || slices.Contains(noLeads, last.text) || strings.HasSuffix(last.text, "ing") {
+			if last := rest[lead-1]; !last.is("?:U") || slices.Contains(noLeads, last.text) || strings.HasSuffix(last.text, "ing") {
 				continue
 			}
 			if n = e.told(rest[lead:]); n > 0 {
@@ -270,8 +270,12 @@ func (e *english) clauseOf(run []piece, telling bool) int {
 		return 0
 	}
 	n := c.at[1]
-	if n < len(run) && (run[n].is(tailSigns) || run[n].sign == 'J' && n+1 == len(run) || run[n].sign == 't' && n+1 < len(run) && run[n+1].sign == signUnknown || c.shape.tells && run[n].sign == signUnknown && run[n-1].sign != signThing && run[n].text != "of") && !c.goesOn(run[n:], c.shape.tells && !c.stance(n).no) {
-		n = len(run)
+	if n < len(run) && (run[n].is(tailSigns) || run[n].sign == 'J' && n+1 == len(run) || run[n].sign == 't' && n+1 < len(run) && run[n+1].sign == signUnknown || c.shape.tells && run[n].sign == signUnknown && run[n-1].sign != signThing && run[n].text != "of") && !c.goesOn(upTo(run[n:], 'x'), c.shape.tells && !c.stance(n).no) {
+		if x := slices.IndexFunc(run[n:], func(p piece) bool { return p.sign == 'x' }); x > 0 {
+			n += x
+		} else {
+			n = len(run)
+		}
 	}
 	if !c.shape.tells && slices.ContainsFunc(run[:n], func(p piece) bool { return p.text == "did" }) {
 		return 0 // "you did not go": no order
@@ -285,6 +289,14 @@ func (e *english) clauseOf(run []piece, telling bool) int {
 		return 0
 	}
 	return n
+}
+
+// upTo gives the pieces before one with a sign.
+func upTo(run []piece, sign byte) []piece {
+	if n := slices.IndexFunc(run, func(p piece) bool { return p.sign == sign }); n >= 0 {
+		return run[:n]
+	}
+	return run
 }
 
 // orders tells of orders and leaves that say nothing of what lasts: "put the sofa
@@ -361,13 +373,19 @@ func (e *english) mention(run []piece) {
 		e.did = claimedNothing
 	}
 	if len(things.keys) > 0 && !(e.sought && len(run) <= 2 && holders[things.keys[0]]) {
-		e.things, e.weight, e.sought = lone(things), 0, len(run) == 1 && !run[0].list.no
+		e.things, e.weight, e.sought = lone(things), 0, len(run) == 1 && !run[0].list.no || slices.ContainsFunc(run, func(p piece) bool { return soughtBy[p.text] })
 	}
 	if len(places.keys) > 0 {
 		e.places = lone(places)
+		if len(run) == 1 {
+			e.places = places // "the kitchen or the study, that is where"
+		}
 		e.near = lone(places)
 	}
 }
+
+// soughtBy are words with which a thing is one to look for.
+var soughtBy = wordSet("hid lost looking missing misplaced mislaid searching hunting")
 
 // holders are things that hold others: "chess set, bottom shelf, library".
 var holders = map[Key]bool{"shelf": true, "drawer": true, "cabinet": true, "table": true, "desk": true, "counter": true, "box": true, "basket": true, "floor": true, "rack": true, "bed": true, "shelving unit": true}
@@ -414,7 +432,7 @@ func (e *english) lex(toks []token) {
 		case p.sign == 'y' && (len(e.pieces) == 0 || e.pieces[len(e.pieces)-1].is(",;")) && vocatives[p.text]:
 			continue
 		case p.sign == ',' && len(e.pieces) > 1 && e.pieces[len(e.pieces)-1].sign == ',' && len(before) == 0:
-			e.pieces = e.pieces[:len(e.pieces)-1] // "it is, believe me, in the study"
+			e.pieces[len(e.pieces)-1].text = ",," // "it is, believe me, in the study"
 			continue
 		case p.is(",:") && len(e.pieces) == 0, p.sign == ',' && e.pieces[len(e.pieces)-1].sign == 'b':
 			continue
@@ -430,6 +448,11 @@ func (e *english) lex(toks []token) {
 		e.pieces = append(e.pieces, p)
 	}
 	e.behind(before)
+	for i := len(e.pieces) - 2; i >= 0; i-- {
+		if e.pieces[i].text == ",," && e.pieces[i+1].is("bwsintAm") {
+			e.pieces = slices.Delete(e.pieces, i, i+1)
+		}
+	}
 	e.pieces = inRooms(e.nouns(e.compounds(e.pieces)))
 }
 
@@ -589,7 +612,7 @@ func (e *english) join() {
 		}
 		for p.is("TR") {
 			n, or := e.joint(i+1, len(out) > 0 && out[len(out)-1].is("it"), p.sign)
-			if n == 0 {
+			if n == 0 || p.sign == signThing && e.pieces[i+1].sign == ',' && !e.ending(i+1) {
 				break
 			}
 			q := e.pieces[i+n]
@@ -609,6 +632,16 @@ func (e *english) join() {
 		out = append(out, p)
 	}
 	e.pieces = out
+}
+
+// ending tells whether a list that goes on with a comma has "and" or "or" at its end.
+func (e *english) ending(i int) bool {
+	for ; i < len(e.pieces) && e.pieces[i].is(",&|T"); i++ {
+		if e.pieces[i].is("&|") {
+			return true
+		}
+	}
+	return false
 }
 
 // joint gives how far behind a name the next one of its list stands; 0 when the

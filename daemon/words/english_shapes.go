@@ -59,7 +59,7 @@ var shapes = sync.OnceValue(func() (all []shape) {
 		{(*english).topic, "o(?P<t>T) {do}g*F(?P<t>T)", false},
 		{(*english).go_, "{do}g+{to}(?:VR)? Ib(?P<p>R)[UE]?mb?gt? (?P<p>[RHYhr])m?W?bL Lb?[int]?(?P<p>[RHYhr]) D(?P<p>R) [SEU]?K(?P<p>R)(?:VR)?", false},
 		{(*english).avoid, "(?:[UES][mW]?)?g?X(?P<p>[ti]?[RHYhrI]) Xg+(?P<p>[ti]*[RHYhr]) (?P<p>[RHYhI])b(?:O|X|1) {do}l(?P<p>[RHY])1?", false},
-		{(*english).banned, "{do}g+[ti]? {do}01?", false},
+		{(*english).banned, "{do}g+[ti]? {do}0[1T]?", false},
 		{(*english).called, "(?P<s>[TRH])b?C(?P<n>\\?{1,2}|[TR]) (?P<s>[TRH])b[zJ](?:{who})?C(?P<n>\\?{1,2}|[TR]) (?:{who})?m?C(?P<s>[TRH])v?(?P<n>\\?{1,2}|[TR]) [QJ](?P<n>\\?{1,2}|[TR])b(?P<s>[TR]) " +
 			"Q(?P<n>\\?{1,2}|[TR])J(?P<s>[TRH]) (?P<n>\\?{1,2}|[TR])b?J(?P<s>[TRH])", false},
 		{(*english).replaced, "V(?P<p>R)", false},
@@ -67,9 +67,10 @@ var shapes = sync.OnceValue(func() (all []shape) {
 		{(*english).instead, "(?:I?b)?{at}(?P<p>[it]?R|r){at} x(?P<p>[it]?R)", false},
 		{(*english).too, "(?P<p>[it]?R)Z (?P<t>T)Z", false},
 		{(*english).perched, "{t}{v}(?:[in][T?](?:\\?T)?)+", false},
-		{(*english).unseen, "{who}DNF{t}(?:i[IH]|h|r)? (?:r?b)?(?P<t>T)(?:[in]T)*", false},
+		{(*english).unseen, "{who}DNF{t}(?:i[IH]|h|r)? (?:r?b)?(?P<t>T){at}", true},
 		{(*english).fronted, "{at}{in}{at}", false},
-		{(*english).shown, "U[mW]F(?P<t>T) rb(?P<t>T)", false},
+		{(*english).shown, "rb(?P<t>T)", false},
+		{(*english).first, "(?P<p>R)", false},
 		{(*english).telegram, "{t}N?{at}{in}{at}", false},
 	} {
 		for _, p := range strings.Fields(s.patterns) {
@@ -286,6 +287,9 @@ func (e *english) moved(c match, st stance) bool {
 
 // topic: "for the mug", and then where to go.
 func (e *english) topic(c match, st stance) bool {
+	if e.atFront && !st.no && len(c.pieces) == c.at[1] {
+		return e.place(e.thingsOf(c, &st), e.places, st) // "in the cellar, you will see the basket"
+	}
 	e.past = past{things: e.thingsOf(c, &st), sought: true}
 	return !st.no
 }
@@ -448,6 +452,11 @@ func (e *english) fronted(c match, st stance) bool {
 	}
 	e.past = past{places: lone(e.placesOf(c, "p")), atFront: true}
 	return true
+}
+
+// first: "first the playroom", and then others.
+func (e *english) first(c match, st stance) bool {
+	return st.firm && !st.no && e.opening && len(c.pieces) == 1 && e.toward(e.placesOf(c, "p"), st)
 }
 
 // shown: "you will see the basket", behind where.
