@@ -259,36 +259,49 @@ func (e *english) clause(run []piece) int { return e.clauseOf(run, false) }
 
 func (e *english) clauseOf(run []piece, telling bool) int {
 	row := signs(run[:min(len(run), longestClause)])
-	c := match{pieces: run}
+	var fit []match // the longest
 	for i, s := range shapes() {
 		at := s.pattern.FindStringSubmatchIndex(row)
-		if at != nil && (c.at == nil || at[1] > c.at[1]) && (s.tells || !telling) {
-			c.shape, c.at = &shapes()[i], at
+		switch {
+		case at == nil, !s.tells && telling, len(fit) > 0 && at[1] < fit[0].at[1]:
+			continue
+		case len(fit) > 0 && at[1] > fit[0].at[1]:
+			fit = fit[:0]
+		}
+		fit = append(fit, match{pieces: run, shape: &shapes()[i], at: at})
+	}
+	for _, c := range fit {
+		n := c.at[1] + c.tail()
+		if !c.shape.tells && slices.ContainsFunc(run[:n], func(p piece) bool { return p.text == "did" }) {
+			continue // "you did not go": no order
+		}
+		if c.orders(n) {
+			continue
+		}
+		st := c.stance(n)
+		st.brief = st.brief || limited(run[c.at[1]:n])
+		if c.shape.say(e, c, st) {
+			return n
 		}
 	}
-	if c.at == nil {
+	return 0
+}
+
+// tail gives how many pieces behind a clause say nothing.
+func (c match) tail() int {
+	rest := upTo(c.pieces[c.at[1]:], 'x')
+	if len(rest) == 0 {
 		return 0
 	}
-	n := c.at[1]
-	if n < len(run) && (run[n].is(tailSigns) || run[n].sign == 'J' && n+1 == len(run) || run[n].sign == 't' && n+1 < len(run) && run[n+1].sign == signUnknown || c.shape.tells && run[n].sign == signUnknown && run[n-1].sign != signThing && run[n].text != "of") && !c.goesOn(upTo(run[n:], 'x'), c.shape.tells && !c.stance(n).no) {
-		if x := slices.IndexFunc(run[n:], func(p piece) bool { return p.sign == 'x' }); x > 0 {
-			n += x
-		} else {
-			n = len(run)
-		}
+	last, plain := c.pieces[c.at[1]-1], c.shape.tells && !c.stance(c.at[1]).no
+	starts := rest[0].is(tailSigns) || rest[0].sign == 'J' && len(rest) == 1
+	if plain {
+		starts = starts || !rest[0].is("TRNBXeMwbWqVImkA?") || rest[0].sign == signUnknown && last.sign != signThing && rest[0].text != "of"
 	}
-	if !c.shape.tells && slices.ContainsFunc(run[:n], func(p piece) bool { return p.text == "did" }) {
-		return 0 // "you did not go": no order
-	}
-	if c.orders(n) {
+	if !starts || c.goesOn(rest, plain) {
 		return 0
 	}
-	st := c.stance(n)
-	st.brief = st.brief || limited(run[c.at[1]:n])
-	if !c.shape.say(e, c, st) {
-		return 0
-	}
-	return n
+	return len(rest)
 }
 
 // upTo gives the pieces before one with a sign.
@@ -373,7 +386,10 @@ func (e *english) mention(run []piece) {
 		e.did = claimedNothing
 	}
 	if len(things.keys) > 0 && !(e.sought && len(run) <= 2 && holders[things.keys[0]]) {
-		e.things, e.weight, e.sought = lone(things), 0, len(run) == 1 && !run[0].list.no || slices.ContainsFunc(run, func(p piece) bool { return soughtBy[p.text] })
+		if things.or = run[0].list.or; len(run) > 1 {
+			things = lone(things)
+		}
+		e.things, e.weight, e.sought = things, 0, len(run) == 1 && !run[0].list.no || slices.ContainsFunc(run, func(p piece) bool { return soughtBy[p.text] })
 	}
 	if len(places.keys) > 0 {
 		e.places = lone(places)
@@ -567,6 +583,8 @@ func (e *english) nouns(in []piece) (out []piece) {
 			last.sign = signNo // "no sign": in no shape
 		case last.sign == signUnknown, last.is("decjP"):
 			last.sign, last.article = signUnknown, true
+		case in[from].sign == signPointer && i == from+1 && last.is("bmwsi") && (len(out) == 0 || out[len(out)-1].is(marksOfClauses)):
+			out = append(out, piece{sign: signIt, before: in[from].before}) // "that is where"
 		case in[from].sign == signNo && last.is(",;&:IrhUSEH"), in[from].sign == signPointer, last.sign == signIt && in[from].sign == signCount:
 			// "no it is", "that there is", "loads of them"
 			if in[from].text == "no" && from > 0 && in[from-1].is(",;") && len(out) > 0 && out[len(out)-1].is(",;") {

@@ -42,7 +42,7 @@ var shapes = sync.OnceValue(func() (all []shape) {
 		// there is no T in R · in R there is T · here is T · T is (kept) in R · T is not
 		// there · R has no T · R is where T is · it is R that has T
 		{(*english).where, "rm?N?[bw]N?b?(?P<t>T){v}{at}(?:{in}{at})? {at}{in}{at}rm?N?[bw]N?b?(?P<t>T) {at}{in}{at}b(?P<t>T) " +
-			"{t}[bA]?q(?P<p>[RHYhr]) b{t}{in} N{t}{in}{at} " +
+			"{t}[bA]?q(?P<p>[RHYhr]) b{t}{in} N{t}{in}{at} (?P<p>R)b(?P<t>T)[bs] " +
 			"(?P<p>[RHY])(?:DN|mN?|N)?A(?P<t>T) (?P<p>[RHY])b?N?z(?:[UES]m?[FkAl])?{t}[bs]? Ib?N?(?P<p>R)[zI]?A(?P<t>T) (?P<t>T):{at}i?(?P<p>R) " +
 			"F{t}b(?P<p>[it]?[RHYh]) (?:Ib?|J)z(?:[UES]m?[FkAl])?(?P<t>T)[bs]? (?P<p>h)b?z(?P<t>T)[bs]? {in}UN?m?N?F(?P<t>T)", true},
 		{(*english).stands, "{t}{v}{at}{in}{at}", true},
@@ -58,7 +58,7 @@ var shapes = sync.OnceValue(func() (all []shape) {
 		// for T (, go to R)
 		{(*english).topic, "o(?P<t>T) {do}g*F(?P<t>T)", false},
 		{(*english).go_, "{do}g+{to}(?:VR)? Ib(?P<p>R)[UE]?mb?gt? (?P<p>[RHYhr])m?W?bL Lb?[int]?(?P<p>[RHYhr]) D(?P<p>R) [SEU]?K(?P<p>R)(?:VR)?", false},
-		{(*english).avoid, "(?:[UES][mW]?)?g?X(?P<p>[ti]?[RHYhrI]) Xg+(?P<p>[ti]*[RHYhr]) (?P<p>[RHYhI])b(?:O|X|1) {do}l(?P<p>[RHY])1?", false},
+		{(*english).avoid, "(?:[UES][mW]?)?g?X(?P<p>[ti]?[RHYhrI]) Xg+(?P<p>[ti]*[RHYhr]) (?P<p>[RHYhI])b(?:O|X|1) {do}l(?P<p>[RHY])1? [US]?k(?P<p>[RHY])1", false},
 		{(*english).banned, "{do}g+[ti]? {do}0[1T]?", false},
 		{(*english).called, "(?P<s>[TRH])b?C(?P<n>\\?{1,2}|[TR]) (?P<s>[TRH])b[zJ](?:{who})?C(?P<n>\\?{1,2}|[TR]) (?:{who})?m?C(?P<s>[TRH])v?(?P<n>\\?{1,2}|[TR]) [QJ](?P<n>\\?{1,2}|[TR])b(?P<s>[TR]) " +
 			"Q(?P<n>\\?{1,2}|[TR])J(?P<s>[TRH]) (?P<n>\\?{1,2}|[TR])b?J(?P<s>[TRH])", false},
@@ -69,8 +69,7 @@ var shapes = sync.OnceValue(func() (all []shape) {
 		{(*english).perched, "{t}{v}(?:[in][T?](?:\\?T)?)+", false},
 		{(*english).unseen, "{who}DNF{t}(?:i[IH]|h|r)? (?:r?b)?(?P<t>T){at}", true},
 		{(*english).fronted, "{at}{in}{at}", false},
-		{(*english).shown, "rb(?P<t>T)", false},
-		{(*english).first, "(?P<p>R)", false},
+		{(*english).shown, "r?b(?P<t>T)", false},
 		{(*english).telegram, "{t}N?{at}{in}{at}", false},
 	} {
 		for _, p := range strings.Fields(s.patterns) {
@@ -388,8 +387,10 @@ func (e *english) instead(c match, st stance) bool {
 		return e.place(e.things, places, st)
 	case e.did == claimedGoing && (e.no || c.has("x")) && !c.has("i"):
 		return e.toward(places, st)
+	case st.firm && !st.no && e.opening && len(c.pieces) == 1:
+		return e.toward(places, st) // "first the playroom", and then others
 	}
-	return false
+	return c.has("i") && e.fronted(c, st)
 }
 
 // too: "and the kitchen too".
@@ -452,11 +453,6 @@ func (e *english) fronted(c match, st stance) bool {
 	}
 	e.past = past{places: lone(e.placesOf(c, "p")), atFront: true}
 	return true
-}
-
-// first: "first the playroom", and then others.
-func (e *english) first(c match, st stance) bool {
-	return st.firm && !st.no && e.opening && len(c.pieces) == 1 && e.toward(e.placesOf(c, "p"), st)
 }
 
 // shown: "you will see the basket", behind where.
