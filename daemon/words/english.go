@@ -139,7 +139,7 @@ func cutWhen(in []piece) []piece {
 
 // cutThought leaves out what somebody thought before "but".
 func cutThought(in []piece) []piece {
-	from := slices.IndexFunc(in, func(p piece) bool { return p.sign == signVoid && (p.text == "thought" || p.text == "used") })
+	from := slices.IndexFunc(in, func(p piece) bool { return p.sign == signVoid && slices.Contains([]string{"thought", "used", "could", "would"}, p.text) })
 	if from < 0 {
 		return in
 	}
@@ -327,7 +327,7 @@ func (c match) orders(n int) bool {
 			return true
 		}
 	}
-	return c.at[1] < n && c.has("g") && c.pieces[c.at[1]].text == "last"
+	return c.at[1] < n && c.has("gl") && (c.pieces[c.at[1]].text == "last" || c.at[1]+1 < n && c.pieces[c.at[1]+1].text == "last")
 }
 
 // limited tells whether the end of a clause limits it: "for five minutes", "with
@@ -591,6 +591,8 @@ func (e *english) nouns(in []piece) (out []piece) {
 				out = append(out, in[from], piece{sign: ';'}) // "…, no, it is": see corrects
 			}
 		case in[from].text == "both" || in[from].text == "all":
+		case last.sign == 'i' && in[from].text == "not" && i == from+1:
+			out = append(out, piece{sign: signNot, text: "not"}, piece{sign: signIt, before: in[from].before}) // "not one in the kitchen"
 		case last.sign == 'i' && in[from].sign == signCount && i == from+1:
 			out = append(out, piece{sign: signIt, before: in[from].before}) // "another in the kitchen"
 		case last.sign == signVoid: // "my neighbour"
@@ -630,7 +632,7 @@ func (e *english) join() {
 		}
 		for p.is("TR") {
 			n, or := e.joint(i+1, len(out) > 0 && out[len(out)-1].is("it"), p.sign)
-			if n == 0 || p.sign == signThing && e.pieces[i+1].sign == ',' && !e.ending(i+1) {
+			if n == 0 || e.pieces[i+1].sign == ',' && !e.ending(i+1) && (p.sign == signThing || len(out) > 0 && (out[len(out)-1].sign == signNot || len(out) > 1 && out[len(out)-2].sign == signNot)) {
 				break
 			}
 			q := e.pieces[i+n]
@@ -654,7 +656,7 @@ func (e *english) join() {
 
 // ending tells whether a list that goes on with a comma has "and" or "or" at its end.
 func (e *english) ending(i int) bool {
-	for ; i < len(e.pieces) && e.pieces[i].is(",&|T"); i++ {
+	for ; i < len(e.pieces) && e.pieces[i].is(",&|TRi"); i++ {
 		if e.pieces[i].is("&|") {
 			return true
 		}

@@ -31,7 +31,7 @@ type match struct {
 var shapes = sync.OnceValue(func() (all []shape) {
 	full := strings.NewReplacer(
 		"{t}", "(?P<t>[TI])", "{in}", "(?P<p>i[RHY]|[hr])", "{to}", "(?P<p>[tio]*[RHY]|[ti]?[hr])", "{at}", "(?:[in][T?](?:\\?T)?|n)*",
-		"{v}", "[mWD]{0,2}N?[bw]{0,2}N?[spkMl?]{0,3}", "{who}", "(?:[UESI]|[T?]{1,2})", "{has}", "(?:[mWD]N?|AN?|bN?|N)?A?",
+		"{on}", "(?:[in][T?](?:\\?T)?)*", "{v}", "[mWD]{0,2}N?[bw]{0,2}N?[spkMl?]{0,3}", "{who}", "(?:[UESI]|[T?]{1,2})", "{has}", "(?:[mWD]N?|AN?|bN?|N)?A?",
 		"{do}", "(?:[UEm]?[mW]|SW|[US]|b?U|DNU)?D?[NB]?",
 	)
 	for _, s := range []struct {
@@ -41,23 +41,23 @@ var shapes = sync.OnceValue(func() (all []shape) {
 	}{
 		// there is no T in R · in R there is T · here is T · T is (kept) in R · T is not
 		// there · R has no T · R is where T is · it is R that has T
-		{(*english).where, "rm?N?[bw]N?b?(?P<t>T){v}{at}(?:{in}{at})? {at}{in}{at}rm?N?[bw]N?b?(?P<t>T) {at}{in}{at}b(?P<t>T) " +
-			"{t}[bA]?q(?P<p>[RHYhr]) b{t}{in} N{t}{in}{at} (?P<p>R)b(?P<t>T)[bs] " +
+		{(*english).where, "rm?N?[bw]N?b?{t}{v}{at}(?:{in}{at})? {at}{in}{at}rm?N?[bw]N?b?(?P<t>T) {at}{in}{at}b(?P<t>T) " +
+			"{t}[bA]?q(?P<p>[RHYhr]) bN?{t}{in} N{t}{in}{at} (?P<p>R)b(?P<t>T)[bs] " +
 			"(?P<p>[RHY])(?:DN|mN?|N)?A(?P<t>T) (?P<p>[RHY])b?N?z(?:[UES]m?[FkAl])?{t}[bs]? Ib?N?(?P<p>R)[zI]?A(?P<t>T) (?P<t>T):{at}i?(?P<p>R) " +
-			"F{t}b(?P<p>[it]?[RHYh]) (?:Ib?|J)z(?:[UES]m?[FkAl])?(?P<t>T)[bs]? (?P<p>h)b?z(?P<t>T)[bs]? {in}UN?m?N?F(?P<t>T)", true},
+			"F{t}b(?P<p>[it]?[RHYh]) (?:Ib?|J)z(?:[UES]m?[FkAl])?(?P<t>T)[bs?]? (?P<p>h)b?z(?P<t>T)[bs]? {in}UN?m?N?F(?P<t>T)", true},
 		{(*english).stands, "{t}{v}{at}{in}{at}", true},
 		{(*english).omitted, "[mbsw]{v}{at}{in}{at}", true},
 		// you will find T in R · I saw T in R · we keep T in R · find T in R · get T from R
-		{(*english).where, "{who}{has}[FkAMl]{t}{at}{in}{at} k{t}{at}{in}{at}", true},
+		{(*english).where, "{t}[SUEI]m?A?[?kFoM]{1,3}[bs]{v}{at}{in}{at} {who}{has}[FkAMlp]{t}{at}{in}{at} k{t}{at}{in}{at}", true},
 		{(*english).acted, "{who}{has}\\?{t}{at}{in}{at}", true},
-		{(*english).seek, "(?:{do}|(?:U?m)?X)F{t}b?{at}{in}{at} LoF{t}b(?P<p>i?[RHY]) {do}Ff?{t}f(?P<p>[RHY]) {do}g+{to}[oF]{t}", false},
+		{(*english).seek, "(?:{do}g*|(?:U?m)?X)F{t}b?{at}{in}{at} LoF{t}b(?P<p>i?[RHY]) {do}Ff?{t}f(?P<p>[RHY]) {do}g+{on}{to}{on}[oF]{t} [SUEW]*o{t}f(?P<p>[RHY])", false},
 		// the TV was moved from R to R · we took T out of R
 		{(*english).moved, "(?:{who}{has})?[Mk]{t}(?:f(?P<f>R))?[ti]+(?P<p>[RHYhr]) (?:{who}{has})?M{t}f(?P<f>[RHYhr]) {who}k{t}[g?]{1,3}{at}[ti]+(?P<p>R) " +
 			"{t}[wbA]*[M?s]{1,2}(?:f(?P<f>R))?(?:[ti]+(?P<p>[RHYhr])|(?P<p>[hr])) {t}[wbA]*Mf(?P<f>[RHYhr]) {t}A?k(?P<f>R)", true},
 		{(*english).carried, "{who}{has}\\?{t}(?:f(?P<f>R))?t[ti]*(?P<p>[RHYhr])", true},
 		// for T (, go to R)
 		{(*english).topic, "o(?P<t>T) {do}g*F(?P<t>T)", false},
-		{(*english).go_, "{do}g+{to}(?:VR)? Ib(?P<p>R)[UE]?mb?gt? (?P<p>[RHYhr])m?W?bL Lb?[int]?(?P<p>[RHYhr]) D(?P<p>R) [SEU]?K(?P<p>R)(?:VR)?", false},
+		{(*english).go_, "{do}g+{on}{to}(?:VR)? Ib(?P<p>R)[UE]?mb?gt? (?P<p>[RHYhr])m?W?bL Lb?[int]?(?P<p>[RHYhr]) D(?P<p>R) [SEU]?K(?P<p>R)(?:VR)?", false},
 		{(*english).avoid, "(?:[UES][mW]?)?g?X(?P<p>[ti]?[RHYhrI]) Xg+(?P<p>[ti]*[RHYhr]) (?P<p>[RHYhI])b(?:O|X|1) {do}l(?P<p>[RHY])1? [US]?k(?P<p>[RHY])1", false},
 		{(*english).banned, "{do}g+[ti]? {do}0[1T]?", false},
 		{(*english).called, "(?P<s>[TRH])b?C(?P<n>\\?{1,2}|[TR]) (?P<s>[TRH])b[zJ](?:{who})?C(?P<n>\\?{1,2}|[TR]) (?:{who})?m?C(?P<s>[TRH])v?(?P<n>\\?{1,2}|[TR]) [QJ](?P<n>\\?{1,2}|[TR])b(?P<s>[TR]) " +
@@ -426,7 +426,7 @@ func (e *english) telegram(c match, st stance) bool {
 // perched: "the thermometer is in the medicine cabinet", and then where that is.
 func (e *english) perched(c match, st stance) bool {
 	verb := c.pieces[1:c.at[1]]
-	if c.has("wmW") || st.no || len(c.pieces) > c.at[1] || !verb[0].is("bsp") || c.pieces[0].list.no {
+	if c.has("wW") || st.no || len(c.pieces) > c.at[1] || !verb[0].is("bspm") || c.pieces[0].list.no {
 		return false
 	}
 	e.past = past{things: e.thingsOf(c, &st), weight: st.weight, sought: true}
