@@ -23,8 +23,9 @@ type english struct {
 // A piece is a word or a phrase of the grammar, or names with their articles.
 type piece struct {
 	sign          byte
-	text          string
-	list          list // of names
+	text          string // its first word
+	words         int    // how many it has
+	list          list   // of names
 	article       bool
 	open          bool     // a thing that no table has
 	before, after []adverb // what stands before it, and behind it at the end of a run
@@ -87,7 +88,7 @@ func (e *english) sentence(toks []token, question bool) {
 		e.sought = len(e.things.keys) > 0
 		return
 	}
-	e.pieces = cutThought(cutWhen(e.pieces))
+	e.pieces = e.cutThought(cutWhen(e.pieces))
 	for _, p := range e.pieces {
 		if p.sign == signVoid {
 			e.past = past{}
@@ -138,13 +139,16 @@ func cutWhen(in []piece) []piece {
 }
 
 // cutThought leaves out what somebody thought before "but".
-func cutThought(in []piece) []piece {
-	from := slices.IndexFunc(in, func(p piece) bool { return p.sign == signVoid && slices.Contains([]string{"thought", "used", "could", "would"}, p.text) })
+func (e *english) cutThought(in []piece) []piece {
+	from := slices.IndexFunc(in, func(p piece) bool {
+		return p.sign == signVoid && slices.Contains([]string{"thought", "used", "could", "would"}, p.text)
+	})
 	if from < 0 {
 		return in
 	}
 	for i, p := range in[from:] {
 		if p.sign == ';' && p.text == "but" {
+			e.mention(in[:from+i])
 			return in[from+i+1:]
 		}
 	}
@@ -289,7 +293,11 @@ func (e *english) clauseOf(run []piece, telling bool) int {
 
 // tail gives how many pieces behind a clause say nothing.
 func (c match) tail() int {
-	rest := upTo(c.pieces[c.at[1]:], 'x')
+	rest := c.pieces[c.at[1]:]
+	if len(rest) == 1 && rest[0].text == "next" {
+		return 1
+	}
+	rest = upTo(rest, 'x')
 	if len(rest) == 0 {
 		return 0
 	}
@@ -434,6 +442,7 @@ func (e *english) lex(toks []token) {
 		if p.sign == 'g' && n == 2 && toks[i+1].text == "to" && len(e.pieces) > 0 && e.pieces[len(e.pieces)-1].is("TI") {
 			p.sign = 't' // "carried it off to"
 		}
+		p.words = n
 		i += n
 		e.wish = e.wish || w.wish && (len(e.pieces) == 0 || e.pieces[len(e.pieces)-1].is(marksOfClauses))
 		if w.opens && len(e.pieces) > 0 {
@@ -476,7 +485,7 @@ func (e *english) lex(toks []token) {
 func (e *english) notBefore() bool {
 	n := len(e.pieces)
 	return n > 1 && e.pieces[n-1].is("FkAbD") && (e.pieces[n-2].text == "not" || n > 2 && e.pieces[n-1].text != "b" && e.pieces[n-3].text == "not" && e.pieces[n-2].is("bA")) ||
-		n > 1 && e.pieces[n-1].text == "not" && e.pieces[n-2].is("bA") && !e.pieces[n-2].article && n > 2 && e.pieces[n-3].sign != signThere
+		n > 1 && e.pieces[n-1].text == "not" && e.pieces[n-2].is("bA") && (n == 2 || e.pieces[n-3].sign != signThere)
 }
 
 // behind puts adverbs behind the last piece that is no mark: "…, maybe". A denial

@@ -75,6 +75,9 @@ func (e *english) compounds(in []piece) (out []piece) {
 			before = out[len(out)-1]
 		}
 		n := e.nameLength(in[i:], before)
+		if in[i].sign == signThing && slices.ContainsFunc(out, func(p piece) bool { return p.is("CJQ") }) {
+			n = 0 // "we named the vacuum Gerald"
+		}
 		if n == 0 {
 			out = append(out, in[i])
 			continue

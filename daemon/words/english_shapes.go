@@ -44,7 +44,7 @@ var shapes = sync.OnceValue(func() (all []shape) {
 		{(*english).where, "rm?N?[bw]N?b?{t}{v}{at}(?:{in}{at})? {at}{in}{at}rm?N?[bw]N?b?(?P<t>T) {at}{in}{at}b(?P<t>T) " +
 			"{t}[bA]?q(?P<p>[RHYhr]) bN?{t}{in} N{t}{in}{at} (?P<p>R)b(?P<t>T)[bs] " +
 			"(?P<p>[RHY])(?:DN|mN?|N)?A(?P<t>T) (?P<p>[RHY])b?N?z(?:[UES]m?[FkAl])?{t}[bs]? Ib?N?(?P<p>R)[zI]?A(?P<t>T) (?P<t>T):{at}i?(?P<p>R) " +
-			"F{t}b(?P<p>[it]?[RHYh]) (?:Ib?|J)z(?:[UES]m?[FkAl])?(?P<t>T)[bs?]? (?P<p>h)b?z(?P<t>T)[bs]? {in}UN?m?N?F(?P<t>T)", true},
+			"F{t}b(?P<p>[it]?[RHYh]) (?:Ib?|J)z(?:[UES]m?[FkAl])?(?P<t>T)[bsM?]? (?P<p>h)b?z(?P<t>T)[bs]? {in}UN?m?N?F(?P<t>T)", true},
 		{(*english).stands, "{t}{v}{at}{in}{at}", true},
 		{(*english).omitted, "[mbsw]{v}{at}{in}{at}", true},
 		// you will find T in R · I saw T in R · we keep T in R · find T in R · get T from R
@@ -58,10 +58,10 @@ var shapes = sync.OnceValue(func() (all []shape) {
 		// for T (, go to R)
 		{(*english).topic, "o(?P<t>T) {do}g*F(?P<t>T)", false},
 		{(*english).go_, "{do}g+{on}{to}(?:VR)? Ib(?P<p>R)[UE]?mb?gt? (?P<p>[RHYhr])m?W?bL Lb?[int]?(?P<p>[RHYhr]) D(?P<p>R) [SEU]?K(?P<p>R)(?:VR)?", false},
-		{(*english).avoid, "(?:[UES][mW]?)?g?X(?P<p>[ti]?[RHYhrI]) Xg+(?P<p>[ti]*[RHYhr]) (?P<p>[RHYhI])b(?:O|X|1) {do}l(?P<p>[RHY])1? [US]?k(?P<p>[RHY])1", false},
+		{(*english).avoid, "(?:[UES][mW]?)?g?X(?P<p>[ti]?[RHYhrI]) Xg+(?P<p>[ti]*[RHYhr]) (?P<p>[RHYhI])b(?:O|X|1) {do}g(?P<p>R)O {do}l(?P<p>[RHY])1? [US]?k(?P<p>[RHY])1", false},
 		{(*english).banned, "{do}g+[ti]? {do}0[1T]?", false},
-		{(*english).called, "(?P<s>[TRH])b?C(?P<n>\\?{1,2}|[TR]) (?P<s>[TRH])b[zJ](?:{who})?C(?P<n>\\?{1,2}|[TR]) (?:{who})?m?C(?P<s>[TRH])v?(?P<n>\\?{1,2}|[TR]) [QJ](?P<n>\\?{1,2}|[TR])b(?P<s>[TR]) " +
-			"Q(?P<n>\\?{1,2}|[TR])J(?P<s>[TRH]) (?P<n>\\?{1,2}|[TR])b?J(?P<s>[TRH])", false},
+		{(*english).called, "(?P<s>[TRH])b?C(?P<n>\\?{1,2}|[TR]) (?P<s>[TRH])b[zJ](?:{who})?C(?P<n>\\?{1,2}|[TR]) (?:{who})?m?C(?P<s>[TRHI])v?(?P<n>\\?{1,2}|[TR]) [QJ](?P<n>\\?{1,2}|[TR])b(?P<s>[TR]) " +
+			"[Qn](?P<n>\\?{1,2}|[TR])J(?P<s>[TRH]) (?P<n>\\?{1,2}|[TR])b?J(?P<s>[TRH])", false},
 		{(*english).replaced, "V(?P<p>R)", false},
 		{(*english).contrary, "b?N(?P<p>[it]?[RHY]|[hr])", false},
 		{(*english).instead, "(?:I?b)?{at}(?P<p>[it]?R|r){at} x(?P<p>[it]?R)", false},
@@ -166,7 +166,10 @@ func (e *english) located(c match, st stance) bool {
 	if c.has("in") && st.no && strings.Contains(row, "nT") || row[0] == 'b' && !st.no && c.group("t") != nil || strings.Contains(row, "iT") && (st.no || things.no) {
 		return false
 	}
-	for _, p := range c.pieces[:c.at[1]] {
+	for i, p := range c.pieces[:c.at[1]] {
+		if p.is("mW") && p.words == 1 && i > 0 && c.at[1] > i+1 && c.pieces[i+1].is("kMlp") && c.pieces[0].is("UESI") && !st.no {
+			return false // "we could put it in the study"
+		}
 		if p.is("mW") && !strings.Contains(" can will must shall has to have to ", " "+p.text+" ") {
 			st.soften(Perhaps)
 		}
@@ -352,6 +355,16 @@ func (e *english) called(c match, st stance) bool {
 	}
 	t := token{}
 	switch s.sign {
+	case signIt:
+		if len(e.places.keys)+len(e.things.keys) != 1 {
+			return false
+		}
+		for _, k := range e.places.keys {
+			t.room = k
+		}
+		for _, k := range e.things.keys {
+			t.object = k
+		}
 	case signRoom:
 		t.room = s.list.keys[0]
 	case signThing:
@@ -359,7 +372,7 @@ func (e *english) called(c match, st stance) bool {
 	default:
 		t.room = e.here
 	}
-	if n[0].sign == signUnknown && !n[0].article && c.pieces[c.at[0]].is("SEUC") && !c.has("J") {
+	if n[0].sign == signUnknown && !n[0].article && !e.proper[n[0].text] && c.pieces[c.at[0]].is("SEUC") && !c.has("J") {
 		return false // "we call the office tomorrow"
 	}
 	return t.named() && e.call(t, name)
@@ -381,14 +394,18 @@ func (e *english) contrary(c match, st stance) bool {
 // instead: "not in the kitchen but in the bedroom", "the mug? the kitchen".
 func (e *english) instead(c match, st stance) bool {
 	places := e.placesOf(c, "p")
-	switch {
+	switch last := c.pieces[c.at[1]-1]; {
+	case last.sign == 'Z':
+		return false
+	case c.pieces[0].is("n") && c.pieces[1].is("R"):
+		return e.sought // "the basket: top of the stairs, in the hallway"
 	case e.sought && len(e.things.keys) > 0, e.did == claimedWhere && e.no:
 		st.soften(e.weight)
 		return e.place(e.things, places, st)
 	case e.did == claimedGoing && (e.no || c.has("x")) && !c.has("i"):
 		return e.toward(places, st)
-	case st.firm && !st.no && e.opening && len(c.pieces) == 1:
-		return e.toward(places, st) // "first the playroom", and then others
+	case (st.firm || c.pieces[0].text == "to") && !st.no && e.opening && len(c.pieces) <= 2:
+		return e.toward(places, st) // "to the attic", "first the playroom", and then others
 	}
 	return c.has("i") && e.fronted(c, st)
 }
