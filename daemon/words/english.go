@@ -182,9 +182,13 @@ var onRooms = []Key{"balcony", "terrace", "porch", "patio", "stairs"}
 
 // roomIn gives the room that the name of a thing begins with.
 func roomIn(name string) (Key, bool) {
-	first, _, more := strings.Cut(name, " ")
-	key, ok := roomWords().words[first]
-	return key, ok && more
+	words := strings.Fields(name)
+	for n := len(words) - 1; n > 0; n-- {
+		if key, ok := roomWords().words[strings.Join(words[:n], "")]; ok {
+			return key, true
+		}
+	}
+	return "", false
 }
 
 // verbal tells whether a piece is a verb in the past.
@@ -527,7 +531,7 @@ func inRooms(in []piece) (out []piece) {
 		case p.is("n") && is(i+1, "R") && is(i+2, "?") && !in[i+2].article && (p.text == "on" || p.text == "by"):
 			room, n = i+1, 2
 		}
-		if p.is("n") && is(i+1, "T") {
+		if p.is("ni") && is(i+1, "T") {
 			if key, ok := roomIn(in[i+1].text); ok { // "on the kitchen counter"
 				in[i+1].sign, in[i+1].list.keys = signRoom, []Key{key}
 				room, n = i+1, 1
@@ -572,7 +576,7 @@ func (e *english) nouns(in []piece) (out []piece) {
 			last.list.one = last.list.one || q.is("j") && !slices.Contains(scolding, q.text) || q.is("c") && slices.Contains(ones, q.text)
 			last.article = last.article || q.is("dP")
 		}
-		if i > from && in[from].sign == signNo && in[from].text != "neither" && (in[from+1].sign == signArticle || in[from+1].sign == signNo) {
+		if i > from && in[from].sign == signNo && in[from].text != "neither" && in[from].words == 1 && (in[from+1].sign == signArticle || in[from+1].sign == signNo) {
 			last.list.no = false // "no, the sofa"
 		}
 		switch {

@@ -79,6 +79,9 @@ func (e *english) compounds(in []piece) (out []piece) {
 			n = 0 // "we named the vacuum Gerald"
 		}
 		if n == 0 {
+			if in[i].sign == signUnknown && adjective(in[i].text) && !verbPast(in[i].text) && i+1 < len(in) && in[i+1].sign == signThing {
+				in[i].sign = signKind // "clean sheets"
+			}
 			out = append(out, in[i])
 			continue
 		}

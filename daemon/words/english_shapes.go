@@ -249,7 +249,7 @@ var ends = wordSet(`sold broken broke smashed bought eaten ate drank drunk binne
 
 // omitted: "the board, which nobody uses, is stored in the closet".
 func (e *english) omitted(c match, st stance) bool {
-	return !e.opening && e.did == claimedNothing && len(e.things.keys) == 1 && e.where(c, st)
+	return (!e.opening || e.sought) && e.did == claimedNothing && len(e.things.keys) == 1 && e.where(c, st)
 }
 
 // replaced: "instead of the kitchen", before where to go.
@@ -273,7 +273,7 @@ func (e *english) moved(c match, st stance) bool {
 		return false
 	}
 	things := e.thingsOf(c, &st)
-	if st.no || things.no {
+	if st.no || things.no || slices.ContainsFunc(c.pieces[:c.at[1]], func(p piece) bool { return p.sign == signUnknown && ends[p.text] }) {
 		return false
 	}
 	things.loose = false // "all the boxes"

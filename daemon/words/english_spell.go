@@ -5,18 +5,20 @@ import (
 	"sync"
 )
 
-// spelling has the words of names that are long enough to be known with a slip of
-// the finger: the words themselves, and each with one letter left out.
+// spelling has the words of all names, those that are long enough to be known with
+// a slip of the finger, and these with one letter left out.
 var spelling = sync.OnceValue(func() (s struct {
-	words map[string]bool
-	short map[string]string
+	known, words map[string]bool
+	short        map[string]string
 }) {
-	s.words, s.short = map[string]bool{}, map[string]string{}
-	for _, l := range []*lexicon{roomWords(), objectWords()} {
+	s.known, s.words, s.short = map[string]bool{}, map[string]bool{}, map[string]string{}
+	for i, l := range []*lexicon{roomWords(), objectWords()} {
+		shortest := 6 + 2*i
 		for _, k := range l.order {
 			for _, name := range Names(k) {
 				for w := range strings.FieldsSeq(fold(name)) {
-					if len(w) < 6 || !plainLetters(w) {
+					s.known[w] = true
+					if len(w) < shortest || !plainLetters(w) {
 						continue
 					}
 					s.words[w] = true
@@ -30,7 +32,8 @@ var spelling = sync.OnceValue(func() (s struct {
 	return s
 })
 
-// respell mends words of a text that are one letter away from a long word of a name:
+// respell mends words of a text that are one letter away from a word of a room's name
+// (six letters at least) or a thing's (eight):
 // a letter left out, one too many, or two that changed places; never the first or the
 // last. A word that the grammar knows stays.
 func respell(text string) string {
@@ -58,7 +61,7 @@ func plainLetters(w string) bool {
 
 func mend(word string) string {
 	w, s := strings.ToLower(word), spelling()
-	if len(w) < 5 || !plainLetters(w) || s.words[w] || grammarHas(w) {
+	if len(w) < 5 || !plainLetters(w) || s.known[w] || s.known[singular(w)] || grammarHas(w) {
 		return word
 	}
 	if full, ok := s.short[w]; ok {
@@ -68,10 +71,8 @@ func mend(word string) string {
 		if short := w[:i] + w[i+1:]; s.words[short] && (w[i] == w[i-1] || w[i] == w[i+1] || len(w) > 7) {
 			return short
 		}
-		if i+2 < len(w) || i+1 < len(w) {
-			if swap := w[:i] + string(w[i+1]) + string(w[i]) + w[i+2:]; s.words[swap] {
-				return swap
-			}
+		if swap := w[:i] + string(w[i+1]) + string(w[i]) + w[i+2:]; s.words[swap] {
+			return swap
 		}
 	}
 	return word
