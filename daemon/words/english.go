@@ -353,6 +353,8 @@ func limited(tail []piece) bool {
 var (
 	// particles2 go with a verb and say nothing before where something is: "out in the shed".
 	particles2 = wordSet("on off out over away up down back along around about through")
+	// beasts have things that are named after them.
+	beasts = wordSet("cat dog kid kids baby")
 	// likeAdverbs end as adverbs do.
 	likeAdverbs = wordSet("jelly dolly family belly monopoly holly bully supply assembly butterfly lily teddy early july folly trolly brolly wooly ugly")
 	// vocatives may begin a clause.
@@ -442,6 +444,9 @@ func (e *english) lex(toks []token) {
 			n, p.sign = 1, signFiller
 		case n == 0:
 			n, p.sign = 1, signUnknown
+		}
+		if p.sign == 'S' && n > 1 && i+n < len(toks) && toks[i+n].object != "" && beasts[toks[i+n-1].text] {
+			p.sign = signArticle // "the cat bed"
 		}
 		if p.sign == 'g' && n == 2 && toks[i+1].text == "to" && len(e.pieces) > 0 && e.pieces[len(e.pieces)-1].is("TI") {
 			p.sign = 't' // "carried it off to"

@@ -30,7 +30,7 @@ type match struct {
 //	{do}  what stands before an order: "you should not", "stop"
 var shapes = sync.OnceValue(func() (all []shape) {
 	full := strings.NewReplacer(
-		"{t}", "(?P<t>[TI])", "{in}", "(?P<p>i[RHY]|[hr])", "{to}", "(?P<p>[tio]*[RHY]|[ti]?[hr])", "{at}", "(?:[in][T?](?:\\?T)?|n)*",
+		"{t}", "(?P<t>[TI])", "{in}", "(?P<p>i[RHY]|[hr])", "{to}", "(?P<p>[tio]*[RHY]|[ti]?[hr])", "{at}", "(?:[in](?:TT?|\\?)(?:\\?T)?|n)*",
 		"{on}", "(?:[in][T?](?:\\?T)?)*", "{v}", "[mWD]{0,2}N?[bw]{0,2}N?[spkMl?]{0,3}", "{who}", "(?:[UESI]|[T?]{1,2})", "{has}", "(?:[mWD]N?|AN?|bN?|N)?A?",
 		"{do}", "(?:[UEm]?[mW]|SW|[US]|b?U|DNU)?D?[NB]?",
 	)
@@ -48,9 +48,10 @@ var shapes = sync.OnceValue(func() (all []shape) {
 		{(*english).stands, "{t}{v}{at}{in}{at}", true},
 		{(*english).omitted, "[mbsw]{v}{at}{in}{at}", true},
 		// you will find T in R · I saw T in R · we keep T in R · find T in R · get T from R
-		{(*english).where, "{t}[SUEI]m?A?[?kFoM]{1,3}[bs]{v}{at}{in}{at} {who}{has}[FkAMlp]{t}{at}{in}{at} k{t}{at}{in}{at}", true},
+		{(*english).where, "{t}[SUEI]m?A?[?kFoMA]{1,3}[bs]{v}{at}{in}{at} {who}{has}[FkAMlp]{t}{at}{in}{at} k{t}{at}{in}{at}", true},
 		{(*english).acted, "{who}{has}\\?{t}{at}{in}{at}", true},
 		{(*english).seek, "(?:{do}g*|(?:U?m)?X)F{t}b?{at}{in}{at} LoF{t}b(?P<p>i?[RHY]) {do}Ff?{t}f(?P<p>[RHY]) {do}g+{on}{to}{on}[oF]{t} [SUEW]*o{t}f(?P<p>[RHY])", false},
+		{(*english).where, "DNF{t}{at}{in}{at}", true},
 		// the TV was moved from R to R · we took T out of R
 		{(*english).moved, "(?:{who}{has})?[Mk]{t}(?:f(?P<f>R))?[ti]+(?P<p>[RHYhr]) (?:{who}{has})?M{t}f(?P<f>[RHYhr]) {who}k{t}[g?]{1,3}{at}[ti]+(?P<p>R) " +
 			"{t}[wbA]*[M?s]{1,2}(?:f(?P<f>R))?(?:[ti]+(?P<p>[RHYhr])|(?P<p>[hr])) {t}[wbA]*Mf(?P<f>[RHYhr]) {t}A?k(?P<f>R)", true},
@@ -66,7 +67,7 @@ var shapes = sync.OnceValue(func() (all []shape) {
 		{(*english).contrary, "b?N(?P<p>[it]?[RHY]|[hr])", false},
 		{(*english).instead, "(?:I?b)?{at}(?P<p>[it]?R|r){at} x(?P<p>[it]?R)", false},
 		{(*english).too, "(?P<p>[it]?R)Z (?P<t>T)Z", false},
-		{(*english).perched, "{t}{v}(?:[in][T?](?:\\?T)?)+", false},
+		{(*english).perched, "{t}{v}(?:[in][T?](?:\\?T)?)+ {t}by", false},
 		{(*english).unseen, "{who}DNF{t}(?:i[IH]|h|r)? (?:r?b)?(?P<t>T){at}", true},
 		{(*english).fronted, "{at}{in}{at}", false},
 		{(*english).shown, "r?b(?P<t>T)", false},
@@ -443,7 +444,7 @@ func (e *english) telegram(c match, st stance) bool {
 // perched: "the thermometer is in the medicine cabinet", and then where that is.
 func (e *english) perched(c match, st stance) bool {
 	verb := c.pieces[1:c.at[1]]
-	if c.has("wW") || st.no || len(c.pieces) > c.at[1] || !verb[0].is("bspm") || c.pieces[0].list.no {
+	if c.has("wW") || st.no || len(c.pieces) > c.at[1] || !verb[0].is("bspmin") || c.pieces[0].list.no {
 		return false
 	}
 	e.past = past{things: e.thingsOf(c, &st), weight: st.weight, sought: true}
