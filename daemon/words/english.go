@@ -308,7 +308,7 @@ func (c match) tail() int {
 	last, plain := c.pieces[c.at[1]-1], c.shape.tells && !c.stance(c.at[1]).no
 	starts := rest[0].is(tailSigns) || rest[0].sign == 'J' && len(rest) == 1
 	if plain {
-		starts = starts || !rest[0].is("TRNBXeMwbWqVImkA?") || rest[0].sign == signUnknown && last.sign != signThing && rest[0].text != "of"
+		starts = starts || rest[0].text == "being" || !rest[0].is("TRNBXeMwbWqVImkA?") || rest[0].sign == signUnknown && last.sign != signThing && rest[0].text != "of"
 	}
 	if !starts || c.goesOn(rest, plain) {
 		return 0
@@ -358,7 +358,7 @@ var (
 	// likeAdverbs end as adverbs do.
 	likeAdverbs = wordSet("jelly dolly family belly monopoly holly bully supply assembly butterfly lily teddy early july folly trolly brolly wooly ugly")
 	// vocatives may begin a clause.
-	vocatives = wordSet("sorry okay ok man mate buddy pal dude bot honey dear sweetie folks guys yesterday thanks remember last already yesterday recently")
+	vocatives = wordSet("sorry okay ok man mate buddy pal dude bot honey dear sweetie folks guys yesterday thanks remember last already yesterday recently these nowadays from")
 )
 
 // longestClause is how many pieces a clause has at most: reading a long text

@@ -70,6 +70,15 @@ func (e *english) compounds(in []piece) (out []piece) {
 		if n := len(out); in[i].text == "laundry" && in[i].sign == signUnknown && n > 0 && (out[n-1].is("itg") || n > 1 && out[n-1].is("d") && out[n-2].is("itg")) && (i+1 == len(in) || in[i+1].sign != signThing && in[i+1].sign != signUnknown) {
 			in[i].sign, in[i].list.keys = signRoom, []Key{"laundry room"}
 		}
+		if i+1 < len(in) && in[i].sign == signRoom && in[i+1].sign == signRoom && strings.HasPrefix(in[i+1].text, "closet") {
+			if in[i].list.keys[0].IsCorridor() {
+				in[i].list.keys = []Key{LabelKey(in[i].text + " closet")}
+			}
+			in[i].after = in[i+1].after
+			out = append(out, in[i]) // "the bedroom closet" is in the bedroom
+			i++
+			continue
+		}
 		before := piece{sign: ','}
 		if len(out) > 0 {
 			before = out[len(out)-1]

@@ -48,7 +48,7 @@ var shapes = sync.OnceValue(func() (all []shape) {
 		{(*english).stands, "{t}{v}{at}{in}{at}", true},
 		{(*english).omitted, "[mbsw]{v}{at}{in}{at}", true},
 		// you will find T in R · I saw T in R · we keep T in R · find T in R · get T from R
-		{(*english).where, "{t}[SUEI]m?A?[?kFoMA]{1,3}[bs]{v}{at}{in}{at} {who}{has}[FkAMlp]{t}{at}{in}{at} k{t}{at}{in}{at}", true},
+		{(*english).where, "{t}(?:o|[SUEI]m?b?A?[?kFoMA]{1,3})[bs]{v}{at}{in}{at} {who}ANw{t}{at}{in}{at} {who}{has}[FkAMlp]{t}{at}{in}{at} k{t}{at}{in}{at}", true},
 		{(*english).acted, "{who}{has}\\?{t}{at}{in}{at}", true},
 		{(*english).seek, "(?:{do}g*|(?:U?m)?X)F{t}b?{at}{in}{at} LoF{t}b(?P<p>i?[RHY]) {do}Ff?{t}f(?P<p>[RHY]) {do}g+{on}{to}{on}[oF]{t} [SUEW]*o{t}f(?P<p>[RHY])", false},
 		{(*english).where, "DNF{t}{at}{in}{at}", true},
