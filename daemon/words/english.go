@@ -14,6 +14,7 @@ type english struct {
 	here    Key
 	pieces  []piece
 	proper  map[string]bool // words with a capital inside a sentence
+	quoted  map[string]bool // what stands in quotes, folded, without its article
 	wish    bool            // "could you"
 	opening bool            // nothing of the sentence was read yet
 	before  deed            // what the sentence before claimed last
@@ -199,7 +200,7 @@ func (e *english) clauseOf(run []piece, telling bool) int {
 		case len(fit) > 0 && at[1] > fit[0].at[1]:
 			fit = fit[:0]
 		}
-		fit = append(fit, match{pieces: run, shape: &shapes()[i], at: at})
+		fit = append(fit, match{pieces: run, shape: &shapes()[i], lead: telling, at: at})
 	}
 	for _, c := range fit {
 		n := c.at[1] + c.tail()

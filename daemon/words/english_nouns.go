@@ -1,6 +1,7 @@
 package words
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -232,3 +233,18 @@ func proper(text string) map[string]bool {
 	}
 	return names
 }
+
+// quoted gives the short texts in quotes, folded, without an article before.
+func quoted(text string) map[string]bool {
+	names := map[string]bool{}
+	for _, m := range quotes.FindAllStringSubmatch(text, -1) {
+		name := fold(m[1] + m[2])
+		for _, article := range []string{"the ", "a ", "our ", "my "} {
+			name = strings.TrimPrefix(name, article)
+		}
+		names[name] = true
+	}
+	return names
+}
+
+var quotes = regexp.MustCompile(`["“«]([^"”»]{1,30})["”»]|(?:^|\s)['‘]([^'’]{1,30})['’](?:\s|[,.]|$)`)

@@ -18,7 +18,7 @@ func cutWhen(in []piece) []piece {
 				to++
 			}
 			deed := slices.ContainsFunc(in[from:i], func(p piece) bool { return p.is("kM") || p.sign == signUnknown && verbPast(p.text) })
-			if deed && !in[from].is("m") && p.text == "when" {
+			if deed && !slices.ContainsFunc(in[from:i], func(p piece) bool { return p.is("mW") }) && p.text == "when" {
 				return append(in[:i:i], cutWhen(in[to:])...)
 			}
 		}

@@ -20,6 +20,7 @@ type shape struct {
 type match struct {
 	pieces []piece // up to the end of the run
 	shape  *shape
+	lead   bool // something that says nothing stands before
 	at     []int
 }
 
@@ -61,8 +62,8 @@ var shapes = sync.OnceValue(func() (all []shape) {
 		{(*english).go_, "{do}g+{on}{to}(?:VR)? Ib(?P<p>R)[UE]?mb?gt? (?P<p>[RHYhr])m?W?bL Lb?[int]?(?P<p>[RHYhr]) D(?P<p>R) [SEU]?K(?P<p>R)(?:VR)?", false},
 		{(*english).avoid, "(?:[UES][mW]?)?g?X(?P<p>[ti]?[RHYhrI]) Xg+(?P<p>[ti]*[RHYhr]) (?P<p>[RHYhI])b(?:O|X|1) {do}g(?P<p>R)O {do}l(?P<p>[RHY])1? [US]?k(?P<p>[RHY])1", false},
 		{(*english).banned, "{do}g+[ti]? {do}0[1T]?", false},
-		{(*english).called, "(?P<s>[TRH])b?C(?P<n>\\?{1,2}|[TR]) (?P<s>[TRH])b[zJ](?:{who})?C(?P<n>\\?{1,2}|[TR]) (?:{who})?m?C(?P<s>[TRHI])v?(?P<n>\\?{1,2}|[TR]) [QJ](?P<n>\\?{1,2}|[TR])b(?P<s>[TR]) " +
-			"[Qn](?P<n>\\?{1,2}|[TR])J(?P<s>[TRH]) (?P<n>\\?{1,2}|[TR])b?J(?P<s>[TRH])", false},
+		{(*english).called, "(?P<s>[TRH])b?C(?P<n>\\?{1,2}|[TR]) (?P<s>[TRH])b[zJ](?:{who})?C(?P<n>\\?{1,2}|[TR]) (?:{who})?[mA]?C(?P<s>[TRHI])v?(?P<n>\\?{1,2}|[TR]) [QJ](?P<n>\\?{1,2}|[TR])b(?P<s>[TR]) " +
+			"[Qn](?P<n>\\?{1,2}|[TR])J(?P<s>[TRH]) (?P<n>\\?{1,2}|[TR])b?J(?P<s>[TRH]) (?P<s>[TRH])b(?P<n>\\?{1,2}|[TR]) (?P<n>\\?{1,2}|[TR])b(?P<s>[TR])", false},
 		{(*english).replaced, "V(?P<p>R)", false},
 		{(*english).contrary, "b?N(?P<p>[it]?[RHY]|[hr])", false},
 		{(*english).instead, "(?:I?b)?{at}(?P<p>[it]?R|r){at} x(?P<p>[it]?R)", false},
@@ -167,15 +168,27 @@ func (e *english) located(c match, st stance) bool {
 	if c.has("in") && st.no && strings.Contains(row, "nT") || row[0] == 'b' && !st.no && c.group("t") != nil || strings.Contains(row, "iT") && (st.no || things.no) {
 		return false
 	}
-	for i, p := range c.pieces[:c.at[1]] {
-		if p.is("mW") && p.words == 1 && i > 0 && c.at[1] > i+1 && c.pieces[i+1].is("kMlp") && c.pieces[0].is("UESI") && !st.no {
-			return false // "we could put it in the study"
-		}
+	if c.planned() && !st.no {
+		return false
+	}
+	for _, p := range c.pieces[:c.at[1]] {
 		if p.is("mW") && !strings.Contains(" can will must shall has to have to ", " "+p.text+" ") {
 			st.soften(Perhaps)
 		}
 	}
 	return e.place(things, places, st)
+}
+
+// planned tells of deeds that are still to be done, and of a search that goes on: "we
+// could put it in the study", "I am looking for it in the study".
+func (c match) planned() bool {
+	for i, p := range c.pieces[:c.at[1]-1] {
+		next := c.pieces[i+1]
+		if p.is("mW") && p.words == 1 && i > 0 && next.is("kMlp") && c.pieces[0].is("UESI") || p.is("bS") && next.sign == 'F' && strings.HasSuffix(next.text, "ing") && !c.pieces[0].is("F") {
+			return true
+		}
+	}
+	return false
 }
 
 // place claims, and remembers things and places.
@@ -201,7 +214,7 @@ func (e *english) stands(c match, st stance) bool {
 	}
 	verb, put := c.pieces[n:c.at[1]], false
 	if len(verb) > 0 && verb[0].sign == signNot || !verb[0].is("mWDbwspkMl?") {
-		return e.telegram(c, st)
+		return !c.lead && e.telegram(c, st)
 	}
 	if k := slices.IndexFunc(verb, func(p piece) bool { return p.is("inhr") }); k >= 0 {
 		verb = verb[:k]
@@ -243,7 +256,7 @@ func (c match) acts() bool {
 
 // ends are verbs after which a thing need not be where they happened, and words
 // that say how it would be there.
-var ends = wordSet(`sold broken broke smashed bought eaten ate drank drunk binned trashed donated burned burnt lent borrowed returned wanted needed used allowed forbidden banned welcome
+var ends = wordSet(`fit fits fitted sold broken broke smashed bought eaten ate drank drunk binned trashed donated burned burnt lent borrowed returned wanted needed used allowed forbidden banned welcome
 	planned dreamed thought said told asked wished imagined forgot forgotten missed missing made painted fixed repaired cleaned washed mopped vacuumed ordered picked stolen stole gone thrown threw
 	useless nice lovely great perfect good better best ugly ridiculous wrong claimed believed called named considered wondered called watched heard loved liked hated prefers belonged
 	tried checked searched looked shown finished killed lived stayed went came supposed meant closed opened shut locked switched turned`)
@@ -274,7 +287,7 @@ func (e *english) moved(c match, st stance) bool {
 		return false
 	}
 	things := e.thingsOf(c, &st)
-	if st.no || things.no || slices.ContainsFunc(c.pieces[:c.at[1]], func(p piece) bool { return p.sign == signUnknown && ends[p.text] }) {
+	if st.no || things.no || c.planned() || slices.ContainsFunc(c.pieces[:c.at[1]], func(p piece) bool { return p.sign == signUnknown && ends[p.text] }) {
 		return false
 	}
 	things.loose = false // "all the boxes"
@@ -293,6 +306,9 @@ func (e *english) topic(c match, st stance) bool {
 	if e.atFront && !st.no && len(c.pieces) == c.at[1] {
 		return e.place(e.thingsOf(c, &st), e.places, st) // "in the cellar, you will see the basket"
 	}
+	if first := c.pieces[0].text; (first == "i" || first == "we") && len(c.pieces) > c.at[1] {
+		return false // "I am looking for it in the study"
+	}
 	e.past = past{things: e.thingsOf(c, &st), sought: true}
 	return !st.no
 }
@@ -301,6 +317,9 @@ func (e *english) topic(c match, st stance) bool {
 // sought, that it is there.
 func (e *english) go_(c match, st stance) bool {
 	places := e.placesOf(c, "p")
+	if c.has("T") && !slices.ContainsFunc(c.pieces, func(p piece) bool { return p.sign == 'g' && looks[p.text] }) {
+		return false // "turn on the lamp in the hallway"
+	}
 	if e.sought && len(e.things.keys) > 0 {
 		st.soften(Usual)
 		things := e.things
@@ -311,6 +330,9 @@ func (e *english) go_(c match, st stance) bool {
 	}
 	return e.toward(places, st)
 }
+
+// looks are the first words of going somewhere to look.
+var looks = wordSet("look looking check checking search searching try trying have take peek hunt go and see rummage inspect")
 
 func (e *english) toward(places list, st stance) bool {
 	if !e.steer(places, st) {
@@ -348,6 +370,14 @@ func (e *english) called(c match, st stance) bool {
 	name := n[0].text
 	for _, p := range n[1:] {
 		name += " " + p.text
+	}
+	for q := range e.quoted {
+		if strings.HasSuffix(q, " "+name) && strings.Count(q, " ") == strings.Count(name, " ")+1 {
+			name = q // with an adjective: "main street"
+		}
+	}
+	if !c.has("CJQ") && !e.quoted[name] {
+		return false // "the kitchen is green"
 	}
 	for _, p := range n {
 		if p.sign == signUnknown && (len(p.text) < 2 || strings.HasSuffix(p.text, "ly")) {

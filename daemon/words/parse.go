@@ -57,7 +57,7 @@ func Read(text, source string, here Key) Reading {
 			claims = append(claims, k.claims...)
 			continue
 		}
-		e.proper = proper(s.text)
+		e.proper, e.quoted = proper(s.text), quoted(s.text)
 		if mended := respell(s.text); mended != s.text {
 			toks = scan(mended)
 		}
