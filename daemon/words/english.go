@@ -321,6 +321,7 @@ func (e *english) mention(run []piece) {
 	if len(places.keys) > 0 {
 		e.places = lone(places)
 		if len(run) == 1 {
+			places.or = run[0].list.or
 			e.places = places // "the kitchen or the study, that is where"
 		}
 		e.near = lone(places)

@@ -45,13 +45,13 @@ var shapes = sync.OnceValue(func() (all []shape) {
 		{(*english).where, "rm?N?[bw]N?b?{t}{v}{at}(?:{in}{at})? {at}{in}{at}rm?N?[bw]N?b?(?P<t>T) {at}{in}{at}b(?P<t>T) " +
 			"{t}[bA]?q(?P<p>[RHYhr]) bN?{t}{in} N{t}{in}{at} (?P<p>R)b(?P<t>T)[bs] " +
 			"(?P<p>[RHY])(?:DN|mN?|N)?A(?P<t>T) (?P<p>[RHY])b?N?z(?:[UES]m?[FkAl])?{t}[bs]? Ib?N?(?P<p>R)[zI]?A(?P<t>T) (?P<t>T):{at}i?(?P<p>R) " +
-			"F{t}b(?P<p>[it]?[RHYh]) (?:Ib?|J)z(?:[UES]m?[FkAl])?(?P<t>T)[bsM?]? (?P<p>h)b?z(?P<t>T)[bs]? {in}UN?m?N?F(?P<t>T)", true},
+			"(?:Ib?|J)z(?:[UES]m?[FkAl])?(?P<t>T)[bsM?]? (?P<p>h)b?z(?P<t>T)[bs]? {in}UN?m?N?F(?P<t>T)", true},
 		{(*english).stands, "{t}{v}{at}{in}{at}", true},
 		{(*english).omitted, "[mbsw]{v}{at}{in}{at}", true},
 		// you will find T in R · I saw T in R · we keep T in R · find T in R · get T from R
 		{(*english).where, "{t}(?:o|[SUEI]m?b?A?[?kFoMA]{1,3})[bs]{v}{at}{in}{at} {who}ANw{t}{at}{in}{at} {who}{has}[FkAMlp]{t}{at}{in}{at} k{t}{at}{in}{at}", true},
 		{(*english).acted, "{who}{has}\\?{t}{at}{in}{at}", true},
-		{(*english).seek, "(?:{do}g*|(?:U?m)?X)F{t}b?{at}{in}{at} LoF{t}b(?P<p>i?[RHY]) {do}Ff?{t}f(?P<p>[RHY]) {do}g+{on}{to}{on}[oF]{t} [SUEW]*o{t}f(?P<p>[RHY])", false},
+		{(*english).seek, "(?:{do}g*|(?:U?m)?X)F{t}b?{at}{in}{at} F{t}b(?P<p>[it]?[RHYh]) LoF{t}b(?P<p>i?[RHY]) {do}Ff?{t}f(?P<p>[RHY]) {do}g+{on}{to}{on}[oF]{t} [SUEW]*o{t}f(?P<p>[RHY])", false},
 		{(*english).where, "DNF{t}{at}{in}{at}", true},
 		// the TV was moved from R to R · we took T out of R
 		{(*english).moved, "(?:{who}{has})?[Mk]{t}(?:f(?P<f>R))?[ti]+(?P<p>[RHYhr]) (?:{who}{has})?M{t}f(?P<f>[RHYhr]) {who}k{t}[g?]{1,3}{at}[ti]+(?P<p>R) " +
