@@ -19,6 +19,7 @@ type english struct {
 	opening bool            // nothing of the sentence was read yet
 	before  deed            // what the sentence before claimed last
 	near    list            // the room that the sentence spoke of last
+	noted   bool            // a colon stands before: "swap: the clock in the study"
 }
 
 // A piece is a word or a phrase of the grammar, or names with their articles.
@@ -84,7 +85,7 @@ func (e *english) sentence(toks []token, question bool) {
 	e.did, e.near, e.atFront = claimedNothing, list{}, false
 	toks = possessed(toks)
 	e.lex(toks)
-	if question && !e.wish && !tagged(toks) {
+	if question && !e.wish && !tagged(toks) && !(len(toks) > 0 && (toks[0].text == "maybe" || toks[0].text == "perhaps")) {
 		e.mention(e.pieces)
 		e.sought = len(e.things.keys) > 0
 		return
@@ -130,6 +131,7 @@ func (e *english) run(pieces []piece) {
 			if last := rest[lead-1]; !last.is("?:U") || slices.Contains(noLeads, last.text) || strings.HasSuffix(last.text, "ing") {
 				continue
 			}
+			e.noted = rest[lead-1].sign == ':'
 			if n = e.told(rest[lead:]); n > 0 {
 				n += lead
 			}
@@ -200,7 +202,7 @@ func (e *english) clauseOf(run []piece, telling bool) int {
 		case len(fit) > 0 && at[1] > fit[0].at[1]:
 			fit = fit[:0]
 		}
-		fit = append(fit, match{pieces: run, shape: &shapes()[i], lead: telling, at: at})
+		fit = append(fit, match{pieces: run, shape: &shapes()[i], lead: telling && !e.noted, at: at})
 	}
 	for _, c := range fit {
 		n := c.at[1] + c.tail()
@@ -222,8 +224,11 @@ func (e *english) clauseOf(run []piece, telling bool) int {
 // tail gives how many pieces behind a clause say nothing.
 func (c match) tail() int {
 	rest := c.pieces[c.at[1]:]
-	if len(rest) == 1 && rest[0].text == "next" {
+	if len(rest) == 1 && rest[0].sign == 'x' {
 		return 1
+	}
+	if len(rest) > 0 && rest[0].text == "where" && c.shape.tells && c.pieces[c.at[1]-1].is("Rh") && !slices.ContainsFunc(rest, func(p piece) bool { return p.is("RNTB") }) {
+		return len(rest) // "… where I left it"
 	}
 	rest = upTo(rest, 'x')
 	if len(rest) == 0 {

@@ -80,6 +80,13 @@ func (e *english) compounds(in []piece) (out []piece) {
 			i++
 			continue
 		}
+		if in[i].text == "none" && i+1 < len(in) && in[i+1].is("ih") {
+			out = append(out, piece{sign: signNot, text: "not"}, piece{sign: signIt})
+			continue
+		}
+		if n := len(out); in[i].text == "toilet" && n > 1 && out[n-1].sign == signArticle && out[n-2].sign == 'i' && (i+1 == len(in) || in[i+1].is(marksOfClauses)) {
+			in[i].sign, in[i].list.keys = signRoom, []Key{"bathroom"}
+		}
 		before := piece{sign: ','}
 		if len(out) > 0 {
 			before = out[len(out)-1]

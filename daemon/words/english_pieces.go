@@ -8,7 +8,7 @@ import (
 // cutWhen leaves out when a deed was done: "we left it in the garage when it rained".
 func cutWhen(in []piece) []piece {
 	for i, p := range in {
-		if p.sign == signVoid && (p.text == "when" || p.text == "until") {
+		if p.sign == signVoid && slices.Contains([]string{"when", "until", "if", "whenever"}, p.text) {
 			from := i
 			for from > 0 && !in[from-1].is(marksOfClauses) {
 				from--
@@ -16,6 +16,9 @@ func cutWhen(in []piece) []piece {
 			to := i
 			for to < len(in) && !in[to].is(marksOfClauses) {
 				to++
+			}
+			if from > 1 && from == i && in[i-1].is(";&") {
+				return in[:i-1]
 			}
 			deed := slices.ContainsFunc(in[from:i], func(p piece) bool { return p.is("kM") || p.sign == signUnknown && verbPast(p.text) })
 			if deed && !slices.ContainsFunc(in[from:i], func(p piece) bool { return p.is("mW") }) && p.text == "when" {
@@ -208,7 +211,7 @@ func inRooms(in []piece) (out []piece) {
 		case p.is("n") && is(i+1, "R") && is(i+2, "?") && !in[i+2].article && (p.text == "on" || p.text == "by"):
 			room, n = i+1, 2
 		}
-		if p.is("ni") && is(i+1, "T") {
+		if p.is("nif") && is(i+1, "T") {
 			if key, ok := roomIn(in[i+1].text); ok { // "on the kitchen counter"
 				in[i+1].sign, in[i+1].list.keys = signRoom, []Key{key}
 				room, n = i+1, 1

@@ -49,13 +49,13 @@ var shapes = sync.OnceValue(func() (all []shape) {
 		{(*english).stands, "{t}{v}{at}{in}{at}", true},
 		{(*english).omitted, "[mbsw]{v}{at}{in}{at}", true},
 		// you will find T in R · I saw T in R · we keep T in R · find T in R · get T from R
-		{(*english).where, "{t}(?:o|[SUEI]m?b?A?[?kFoMA]{1,3})[bs]{v}{at}{in}{at} {who}ANw{t}{at}{in}{at} {who}{has}[FkAMlp]{t}{at}{in}{at} k{t}{at}{in}{at}", true},
+		{(*english).where, "{t}(?:o|[SUEI]m?b?A?[?kFoMA]{1,3})[bs]{v}{at}{in}{at} {who}ANw{t}{at}{in}{at} {who}{has}[FkAMlp]{t}[?ps]?{at}{in}{at} k{t}{at}{in}{at}", true},
 		{(*english).acted, "{who}{has}\\?{t}{at}{in}{at}", true},
-		{(*english).seek, "(?:{do}g*|(?:U?m)?X)F{t}b?{at}{in}{at} F{t}b(?P<p>[it]?[RHYh]) LoF{t}b(?P<p>i?[RHY]) {do}Ff?{t}f(?P<p>[RHY]) {do}g+{on}{to}{on}[oF]{t} [SUEW]*o{t}f(?P<p>[RHY])", false},
+		{(*english).seek, "(?:{do}g*|(?:U?m)?X)F{t}b?{at}{in}{at} F{t}b(?P<p>[it]?[RHYh]) LoF{t}b(?P<p>i?[RHY]) {do}Ff?{t}f(?P<p>[RHY]) {do}g+(?:T(?:\\?T)?)?{on}{to}{on}[oF]{t} (?P<p>R)o{t} [SUEW]*o{t}f(?P<p>[RHY])", false},
 		{(*english).where, "DNF{t}{at}{in}{at}", true},
 		// the TV was moved from R to R · we took T out of R
 		{(*english).moved, "(?:{who}{has})?[Mk]{t}(?:f(?P<f>R))?[ti]+(?P<p>[RHYhr]) (?:{who}{has})?M{t}f(?P<f>[RHYhr]) {who}k{t}[g?]{1,3}{at}[ti]+(?P<p>R) " +
-			"{t}[wbA]*[M?s]{1,2}(?:f(?P<f>R))?(?:[ti]+(?P<p>[RHYhr])|(?P<p>[hr])) {t}[wbA]*Mf(?P<f>[RHYhr]) {t}A?k(?P<f>R)", true},
+			"{t}[wbA]*[M?s]{1,2}(?:f(?P<f>R))?(?:[ti]+(?P<p>[RHYhr])|(?P<p>[hr])) {t}[wbA]*[M?]f(?P<f>[RHYhr]) {t}[Ab]?k(?P<f>R)", true},
 		{(*english).carried, "{who}{has}\\?{t}(?:f(?P<f>R))?t[ti]*(?P<p>[RHYhr])", true},
 		// for T (, go to R)
 		{(*english).topic, "o(?P<t>T) {do}g*F(?P<t>T)", false},
@@ -63,7 +63,7 @@ var shapes = sync.OnceValue(func() (all []shape) {
 		{(*english).avoid, "(?:[UES][mW]?)?g?X(?P<p>[ti]?[RHYhrI]) Xg+(?P<p>[ti]*[RHYhr]) (?P<p>[RHYhI])b(?:O|X|1) {do}g(?P<p>R)O {do}l(?P<p>[RHY])1? [US]?k(?P<p>[RHY])1", false},
 		{(*english).banned, "{do}g+[ti]? {do}0[1T]?", false},
 		{(*english).called, "(?P<s>[TRH])b?C(?P<n>\\?{1,2}|[TR]) (?P<s>[TRH])b[zJ](?:{who})?C(?P<n>\\?{1,2}|[TR]) (?:{who})?[mA]?C(?P<s>[TRHI])v?(?P<n>\\?{1,2}|[TR]) [QJ](?P<n>\\?{1,2}|[TR])b(?P<s>[TR]) " +
-			"[Qn](?P<n>\\?{1,2}|[TR])J(?P<s>[TRH]) (?P<n>\\?{1,2}|[TR])b?J(?P<s>[TRH]) (?P<s>[TRH])b(?P<n>\\?{1,2}|[TR]) (?P<n>\\?{1,2}|[TR])b(?P<s>[TR])", false},
+			"[Qn](?P<n>\\?{1,2}|[TR])J(?P<s>[TRH]) (?P<n>\\?{1,2}|[TR])b?J(?P<s>[TRH]) (?P<s>[TRH])b(?P<n>\\?{1,2}|[TR]) (?P<n>\\?{1,2}|[TR])b(?P<s>[TR]) Ib?J(?P<s>[TR])", false},
 		{(*english).replaced, "V(?P<p>R)", false},
 		{(*english).contrary, "b?N(?P<p>[it]?[RHY]|[hr])", false},
 		{(*english).instead, "(?:I?b)?{at}(?P<p>[it]?R|r){at} x(?P<p>[it]?R)", false},
@@ -287,7 +287,7 @@ func (e *english) moved(c match, st stance) bool {
 		return false
 	}
 	things := e.thingsOf(c, &st)
-	if st.no || things.no || c.planned() || slices.ContainsFunc(c.pieces[:c.at[1]], func(p piece) bool { return p.sign == signUnknown && ends[p.text] }) {
+	if st.no || things.no || c.planned() || slices.ContainsFunc(c.pieces[:c.at[1]], func(p piece) bool { return p.sign == signUnknown && (ends[p.text] || !verbPast(p.text) && !p.article) }) {
 		return false
 	}
 	things.loose = false // "all the boxes"
@@ -361,6 +361,12 @@ func (e *english) banned(c match, st stance) bool {
 // called: "the study is called office".
 func (e *english) called(c match, st stance) bool {
 	s, n := c.group("s")[0], c.group("n")
+	if n == nil && e.sought && len(e.things.keys) == 1 && !st.no {
+		n = []piece{{sign: signThing, text: string(e.things.keys[0])}} // "the zapper, that is what we call the remote"
+	}
+	if n == nil {
+		return false
+	}
 	if row := signs(c.pieces[:c.at[1]]); n[0].sign == row[0] && strings.Contains(row, "J") && !c.has("bQ") && c.pieces[len(n)].text != "means" {
 		return false // "the mug, I mean the cup"
 	}
@@ -416,6 +422,8 @@ func (e *english) contrary(c match, st stance) bool {
 	case e.did == claimedWhere || e.before == claimedWhere && e.opening && len(e.things.keys) > 0 || e.sought && len(e.things.keys) > 0:
 		st.soften(e.weight)
 		return e.place(e.things, places, st)
+	case c.group("p")[0].sign == signThere && len(e.things.keys) == 1 && len(e.near.keys) == 1:
+		return e.place(e.things, e.near, st) // "I went through the study for it, not there"
 	case c.has("i") || e.did == claimedNothing && !e.opening:
 		return false
 	}
@@ -430,7 +438,12 @@ func (e *english) instead(c match, st stance) bool {
 		return false
 	case c.pieces[0].is("n") && c.pieces[1].is("R"):
 		return e.sought // "the basket: top of the stairs, in the hallway"
-	case e.sought && len(e.things.keys) > 0, e.did == claimedWhere && e.no:
+	case c.pieces[0].sign == 'x' && e.did == claimedWhere && !e.no && (c.pieces[0].text == "failing" || c.pieces[0].text == "otherwise"):
+		st.soften(Perhaps)
+		return e.place(e.things, places, st)
+	case e.before == claimedGoing && e.no && e.opening && len(c.pieces) == 1 && !st.no:
+		return e.toward(places, st) // "Not the study. The attic!"
+	case e.sought && len(e.things.keys) > 0, e.did == claimedWhere && e.no, e.before == claimedWhere && e.no && e.opening && len(c.pieces) == 1 && !st.no:
 		st.soften(e.weight)
 		return e.place(e.things, places, st)
 	case e.did == claimedGoing && (e.no || c.has("x")) && !c.has("i"):
