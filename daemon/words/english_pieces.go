@@ -221,7 +221,9 @@ func inRooms(in []piece) (out []piece) {
 			r := in[room]
 			r.list.loose = true
 			r.after = append(r.after[:len(r.after):len(r.after)], in[i+n].after...)
-			out[len(out)-1].sign = 'i'
+			if p.sign != 'f' {
+				out[len(out)-1].sign = 'i'
+			}
 			out = append(out, r)
 			i += n
 		}

@@ -50,7 +50,7 @@ var shapes = sync.OnceValue(func() (all []shape) {
 		{(*english).omitted, "[mbsw]{v}{at}{in}{at}", true},
 		// you will find T in R · I saw T in R · we keep T in R · find T in R · get T from R
 		{(*english).where, "{t}(?:o|[SUEI]m?b?A?[?kFoMA]{1,3})[bs]{v}{at}{in}{at} {who}ANw{t}{at}{in}{at} {who}{has}[FkAMlp]{t}[?ps]?{at}{in}{at} k{t}{at}{in}{at}", true},
-		{(*english).acted, "{who}{has}\\?{t}{at}{in}{at}", true},
+		{(*english).acted, "{who}{has}\\?{t}\\??{at}{in}{at}", true},
 		{(*english).seek, "(?:{do}g*|(?:U?m)?X)F{t}b?{at}{in}{at} F{t}b(?P<p>[it]?[RHYh]) LoF{t}b(?P<p>i?[RHY]) {do}Ff?{t}f(?P<p>[RHY]) {do}g+(?:T(?:\\?T)?)?{on}{to}{on}[oF]{t} (?P<p>R)o{t} [SUEW]*o{t}f(?P<p>[RHY])", false},
 		{(*english).where, "DNF{t}{at}{in}{at}", true},
 		// the TV was moved from R to R · we took T out of R
@@ -152,7 +152,7 @@ func (e *english) hereList() list {
 func (e *english) where(c match, st stance) bool {
 	if (c.has("w") && !st.seen || c.had()) && !st.no && !e.thingsOf(c, &st).no {
 		things, places := e.thingsOf(c, &st), e.placesOf(c, "p")
-		e.past = past{things: things, places: lone(places), was: lone(places)}
+		e.past = past{things: things, places: lone(places), was: list{keys: lone(places).keys}}
 		return true
 	}
 	if c.has("w") {
@@ -213,7 +213,7 @@ func (e *english) stands(c match, st stance) bool {
 		n++
 	}
 	verb, put := c.pieces[n:c.at[1]], false
-	if len(verb) > 0 && verb[0].sign == signNot || !verb[0].is("mWDbwspkMl?") {
+	if len(verb) > 1 && verb[0].sign == signNot && !verb[1].is("bw") || !verb[0].is("mWDbwspkMl?") {
 		return !c.lead && e.telegram(c, st)
 	}
 	if k := slices.IndexFunc(verb, func(p piece) bool { return p.is("inhr") }); k >= 0 {
@@ -280,14 +280,18 @@ func (e *english) seek(c match, st stance) bool {
 
 // moved: "the TV was moved from the study to the bedroom".
 func (e *english) moved(c match, st stance) bool {
-	if row := signs(c.pieces[:c.at[1]]); strings.HasSuffix(row, "kR") && c.pieces[c.at[1]-2].text != "left" && c.pieces[c.at[1]-2].text != "has" {
+	row := signs(c.pieces[:c.at[1]])
+	if at := strings.Index(row, "?f"); at >= 0 && !verbPast(c.pieces[at].text) {
+		return false
+	}
+	if strings.HasSuffix(row, "kR") && c.pieces[c.at[1]-2].text != "left" && c.pieces[c.at[1]-2].text != "has" {
 		return false
 	}
 	if i := strings.IndexByte(signs(c.pieces[:c.at[1]]), 'M'); i >= 0 && i+1 < c.at[1] && c.pieces[i+1].sign == signThing && slices.Contains([]string{"went", "gone", "migrated"}, c.pieces[i].text) {
 		return false
 	}
 	things := e.thingsOf(c, &st)
-	if st.no || things.no || c.planned() || slices.ContainsFunc(c.pieces[:c.at[1]], func(p piece) bool { return p.sign == signUnknown && (ends[p.text] || !verbPast(p.text) && !p.article) }) {
+	if st.no || things.no || c.planned() || slices.ContainsFunc(c.pieces[:c.at[1]], func(p piece) bool { return p.sign == signUnknown && ends[p.text] }) {
 		return false
 	}
 	things.loose = false // "all the boxes"
