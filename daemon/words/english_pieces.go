@@ -51,8 +51,13 @@ func (e *english) cutThought(in []piece) []piece {
 func (e *english) backward() {
 	n := len(e.pieces)
 	if n < 3 || e.pieces[n-1].sign != signThing || !e.pieces[n-1].article || e.pieces[n-2].sign != ',' || e.pieces[0].sign != signIt ||
-		slices.ContainsFunc(e.pieces[:n-1], func(p piece) bool { return p.sign == signThing }) {
+		slices.ContainsFunc(e.pieces[2:n-1], func(p piece) bool { return p.is("&|;") }) {
 		return
+	}
+	for i, p := range e.pieces[:n-1] {
+		if p.sign == signThing && (i == 0 || !e.pieces[i-1].is("ni")) {
+			return // "it is a mug, the cup"
+		}
 	}
 	last := e.pieces[n-1]
 	last.before, last.after = e.pieces[0].before, e.pieces[0].after

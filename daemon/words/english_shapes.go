@@ -55,7 +55,7 @@ var shapes = sync.OnceValue(func() (all []shape) {
 		{(*english).where, "DNF{t}{at}{in}{at}", true},
 		// the TV was moved from R to R · we took T out of R
 		{(*english).moved, "(?:{who}{has})?[Mk]{t}(?:f(?P<f>R))?[ti]+(?P<p>[RHYhr]) (?:{who}{has})?M{t}f(?P<f>[RHYhr]) {who}k{t}[g?]{1,3}{at}[ti]+(?P<p>R) " +
-			"{t}[wbA]*[M?s]{1,2}(?:f(?P<f>R))?(?:[ti]+(?P<p>[RHYhr])|(?P<p>[hr])) {t}[wbA]*[M?]f(?P<f>[RHYhr]) {t}[Ab]?k(?P<f>R)", true},
+			"{t}[wbA]*[M?s]{1,2}(?:f(?P<f>R))?(?:[ti]+(?P<p>[RHYhr])|(?P<p>[hr])) {t}[wbA]*[M?]f(?P<f>[RHYhr]) {t}[Ab]?k(?P<f>R) {t}f(?P<f>R)(?:bA?[?pMsk]{0,2}|M)[ti]+(?P<p>[RHYhr])", true},
 		{(*english).carried, "{who}{has}\\?{t}(?:f(?P<f>R))?t[ti]*(?P<p>[RHYhr])", true},
 		// for T (, go to R)
 		{(*english).topic, "o(?P<t>T) {do}g*F(?P<t>T)", false},
@@ -68,7 +68,8 @@ var shapes = sync.OnceValue(func() (all []shape) {
 		{(*english).contrary, "b?N(?P<p>[it]?[RHY]|[hr])", false},
 		{(*english).instead, "(?:I?b)?{at}(?P<p>[it]?R|r){at} x(?P<p>[it]?R)", false},
 		{(*english).too, "(?P<p>[it]?R)Z (?P<t>T)Z", false},
-		{(*english).perched, "{t}{v}(?:[in][T?](?:\\?T)?)+ {t}by", false},
+		{(*english).perched, "{t}{v}(?:[in][T?](?:\\?T)?)+ {t}by", true},
+		{(*english).kept, "{who}{has}k{t}(?:[in][T?](?:\\?T)?)+", true},
 		{(*english).unseen, "{who}DNF{t}(?:i[IH]|h|r)? (?:r?b)?(?P<t>T){at}", true},
 		{(*english).fronted, "{at}{in}{at}", false},
 		{(*english).shown, "r?b(?P<t>T)", false},
@@ -492,6 +493,15 @@ func (e *english) telegram(c match, st stance) bool {
 func (e *english) perched(c match, st stance) bool {
 	verb := c.pieces[1:c.at[1]]
 	if c.has("wW") || st.no || len(c.pieces) > c.at[1] || !verb[0].is("bspmin") || c.pieces[0].list.no {
+		return false
+	}
+	e.past = past{things: e.thingsOf(c, &st), weight: st.weight, sought: true}
+	return true
+}
+
+// kept: "she left it on the couch", and then where that is.
+func (e *english) kept(c match, st stance) bool {
+	if st.no || c.planned() || c.had() || len(c.pieces) > c.at[1] || e.thingsOf(c, &st).no {
 		return false
 	}
 	e.past = past{things: e.thingsOf(c, &st), weight: st.weight, sought: true}
