@@ -311,6 +311,10 @@ func (e *english) topic(c match, st stance) bool {
 	if e.atFront && !st.no && len(c.pieces) == c.at[1] {
 		return e.place(e.thingsOf(c, &st), e.places, st) // "in the cellar, you will see the basket"
 	}
+	if e.did == claimedGoing && !e.no && !st.no && c.pieces[0].sign == 'U' && len(c.pieces) == c.at[1] && len(e.claims) >= len(e.places.keys) {
+		e.claims = e.claims[:len(e.claims)-len(e.places.keys)]
+		return e.place(e.thingsOf(c, &st), e.places, st) // "go to the study and you will find it"
+	}
 	if first := c.pieces[0].text; (first == "i" || first == "we") && len(c.pieces) > c.at[1] {
 		return false // "I am looking for it in the study"
 	}
