@@ -55,7 +55,7 @@ says plainly whether it is so; words that are not known may then stand around it
 ("my wife says …", "… on the floor of the study", "거실 창가에 …"), but a denial
 with one says nothing. What the grammar explains:
 
-	there is (no) X in P · X is (not) in P · P has (no) X · P is where X is
+	there is (no) X in P · X is (not) in P · X hangs, got put away in P · P has (no) X · P is where X is
 	you will find X in P · I left X in P · X was moved (from Q) to P · we took X out of P
 	look for X in P · check P for X · if you need X, go to P
 	(don't) go to P · avoid P · P is off limits · could you check P · prefer P (over Q)
@@ -65,14 +65,27 @@ with one says nothing. What the grammar explains:
 	P로 가 · P에 가지 마 · P 말고 Q로 가 · P는 출입 금지 · P 봐 줄래? · P를 N이라고 불러
 
 with lists of X and P, adverbs of sureness, fillers and politeness, "it", "there"
-and "거기" for what was named before. English clauses are rows of signs that
-patterns fit (english_shapes.go). Korean ones are names gathered until a verb closes
-them (korean.go, korean_clause.go, korean_group.go); verbs are stems and endings
+and "거기" for what was named before.
+
+English clauses are rows of signs that patterns fit (english_shapes.go); of those
+that fit the longest stretch, the first that can claim something does. What is a
+piece with a sign is told by english_pieces.go. A name that is in no table is one
+where a thing is spoken of ("my inhaler", "Grandma's cane", "the hamster ball"),
+unless it is of people, beasts, times or thoughts (english_nouns.go); its key is in
+the singular. A thing may lie inside another ("in the drawer of the desk in P"), be
+named before ("X? P.", "X, on the shelf, P"), and have a clause of its own ("the X
+that you want"). What "was" in P, is in Q now, and not in P. Plans, searches that go
+on, and verbs of an end ("sold", "broke") claim nothing. One letter left out, doubled
+or swapped is mended in long names (english_spell.go).
+
+Korean clauses are names gathered until a verb closes them
+(korean.go, korean_clause.go, korean_group.go); verbs are stems and endings
 (korean_verbs.go, korean_endings.go), and one that no table has tells where a thing is
 if it stands in the past, or behind it 놓다, 두다 or 있다 ("널었거든", "깔아 놨어"). What a
 clause leaves out is what the one before spoke of: what was needed ("수건 필요하면"), was
 searched for in vain ("거실은 다 뒤졌는데 …"), or lay by something ("소파 밑에 있던데
 거실 가 봐"). Surprise and scorn claim too ("왜 욕실에 있어", "무슨 침대가 있냐").
+
 Unread on purpose: questions, conditions, the past of "is", "not always", "no red
 sofa", other people's houses, X or Y of which only one is there. Places joined by
 "or" are claimed with weight [Perhaps]. A claim about "the bathroom" is taken to

@@ -2,6 +2,7 @@ package words
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -19,6 +20,7 @@ type shape struct {
 type match struct {
 	pieces []piece // up to the end of the run
 	shape  *shape
+	lead   bool // something that says nothing stands before
 	at     []int
 }
 
@@ -29,7 +31,8 @@ type match struct {
 //	{do}  what stands before an order: "you should not", "stop"
 var shapes = sync.OnceValue(func() (all []shape) {
 	full := strings.NewReplacer(
-		"{t}", "(?P<t>[TI])", "{in}", "(?P<p>i[RHY]|[hr])", "{to}", "(?P<p>[tio]*[RHY]|[ti]?[hr])", "{at}", "(?:[in]T)*",
+		"{t}", "(?P<t>[TI])", "{in}", "(?P<p>i[RHY]|[hr])", "{to}", "(?P<p>[tio]*[RHY]|[ti]?[hr])", "{at}", "(?:[in](?:TT?|\\?)(?:\\?T)?|n)*",
+		"{on}", "(?:[in][T?](?:\\?T)?)*", "{v}", "[mWD]{0,2}N?[bw]{0,2}N?[spkMl?]{0,3}", "{who}", "(?:[UESI]|[T?]{1,2})", "{has}", "(?:[mWD]N?|AN?|bN?|N)?A?",
 		"{do}", "(?:[UEm]?[mW]|SW|[US]|b?U|DNU)?D?[NB]?",
 	)
 	for _, s := range []struct {
@@ -39,32 +42,38 @@ var shapes = sync.OnceValue(func() (all []shape) {
 	}{
 		// there is no T in R · in R there is T · here is T · T is (kept) in R · T is not
 		// there · R has no T · R is where T is · it is R that has T
-		{(*english).where, "rm?N?[bw]N?(?P<t>T){at}(?:{in}{at})? {at}{in}{at}rm?N?[bw]N?(?P<t>T) {at}{in}{at}b(?P<t>T) " +
-			"{t}(?:(?:[mW]?N?[bw]N?|DN|m)[spk]?|[spk]){at}{in}{at} {t}mN?b?N?[spk]?{at}{in}{at} {t}DNs{at}{in}{at} {t}[bA]?q(?P<p>[RHYhr]) b{t}{in} N{t}{in}{at} " +
-			"(?P<p>[RHY])(?:DN|mN?|N)?A(?P<t>T) (?P<p>[RHY])b?N?z(?:[UES]m?[FkA])?{t}[bs]? Ib?N?(?P<p>R)[zI]?A(?P<t>T) (?P<t>T):i?(?P<p>R) " +
-			"(?P<t>T)b\\?{1,2}{at}{in}{at} (?:Ib?|J)z(?:[UES]m?[FkA])?(?P<t>T)[bs]? (?P<p>h)b?z(?P<t>T)[bs]? {in}UN?m?N?F(?P<t>T)", true},
-		{(*english).does, "(?P<t>T)\\?{1,2}{at}{in}{at}", true},
-		{(*english).omitted, "b[spk]?{at}{in}{at}", true},
+		{(*english).where, "rm?N?[bw]N?b?{t}{v}{at}(?:{in}{at})? {at}{in}{at}rm?N?[bw]N?b?(?P<t>T) {at}{in}{at}b(?P<t>T) " +
+			"{t}[bA]?q(?P<p>[RHYhr]) bN?{t}{in} N{t}{in}{at} (?P<p>R)b(?P<t>T)[bs] " +
+			"(?P<p>[RHY])(?:DN|mN?|N)?A(?P<t>T) (?P<p>[RHY])b?N?z(?:[UES]m?[FkAl])?{t}[bs]? Ib?N?(?P<p>R)[zI]?A(?P<t>T) (?P<t>T):{at}i?(?P<p>R) " +
+			"(?:Ib?|J)z(?:[UES]m?[FkAl])?(?P<t>T)[bsM?]? (?P<p>h)b?z(?P<t>T)[bs]? {in}UN?m?N?F(?P<t>T)", true},
+		{(*english).stands, "{t}{v}{at}{in}{at}", true},
+		{(*english).omitted, "[mbsw]{v}{at}{in}{at}", true},
 		// you will find T in R · I saw T in R · we keep T in R · find T in R · get T from R
-		{(*english).where, "[UESI](?:[mW]N?|AN?|DN|N)?F{t}{at}{in}{at} [UESI](?:DN?|AN?|mN|N)?[kAl]{t}{at}{in}{at}", true},
-		{(*english).seek, "{do}F{t}{at}{in}{at} {do}Ff?{t}f(?P<p>[RHY]) {do}g+{to}[oF]{t}", false},
+		{(*english).where, "{t}(?:o|[SUEI]m?b?A?[?kFoMA]{1,3})[bs]{v}{at}{in}{at} {who}ANw{t}{at}{in}{at} {who}{has}[FkAMlp]{t}[?ps]?{at}{in}{at} k{t}{at}{in}{at}", true},
+		{(*english).acted, "{who}{has}\\?{t}\\??{at}{in}{at}", true},
+		{(*english).seek, "(?:{do}g*|(?:U?m)?X)F{t}b?{at}{in}{at} F{t}b(?P<p>[it]?[RHYh]) LoF{t}b(?P<p>i?[RHY]) {do}Ff?{t}f(?P<p>[RHY]) {do}g+(?:T(?:\\?T)?)?{on}{to}{on}[oF]{t} (?P<p>R)o{t} [SUEW]*o{t}f(?P<p>[RHY])", false},
+		{(*english).where, "DNF{t}{at}{in}{at}", true},
 		// the TV was moved from R to R · we took T out of R
-		{(*english).moved, "(?:[SEUI]A?)?[Mk]{t}(?:f(?P<f>R))?[ti](?P<p>[RHYhr]) (?:[SEUI]A?)?M{t}f(?P<f>[RHYhr]) " +
-			"{t}[wbA]*M(?:f(?P<f>R))?(?:[ti](?P<p>[RHYhr])|(?P<p>[hr])) {t}[wbA]*Mf(?P<f>[RHYhr]) " +
-			"[SEUI]\\?{t}(?:f(?P<f>R))?t(?P<p>[RHYhr])", true},
+		{(*english).moved, "(?:{who}{has})?[Mk]{t}(?:f(?P<f>R))?[ti]+(?P<p>[RHYhr]) (?:{who}{has})?M{t}f(?P<f>[RHYhr]) {who}k{t}[g?]{1,3}{at}[ti]+(?P<p>R) " +
+			"{t}[wbA]*[M?s]{1,2}(?:f(?P<f>R))?(?:[ti]+(?P<p>[RHYhr])|(?P<p>[hr])) {t}[wbA]*[M?]f(?P<f>[RHYhr]) {t}[Ab]?k(?P<f>R) {t}f(?P<f>R)(?:bA?[?pMsk]{0,2}|M)[ti]+(?P<p>[RHYhr])", true},
+		{(*english).carried, "{who}{has}\\?{t}(?:f(?P<f>R))?t[ti]*(?P<p>[RHYhr])", true},
 		// for T (, go to R)
-		{(*english).topic, "[oF](?P<t>T)", false},
-		{(*english).go_, "{do}g+{to}(?:VR)? Ib(?P<p>R)[UE]?mb?gt? [SEU]?K(?P<p>R)(?:VR)?", false},
-		{(*english).avoid, "(?:[UES][mW]?)?g?X(?P<p>[ti]?[RHYhrI]) (?P<p>[RHYh])b(?:O|X) {do}l(?P<p>[RHY])1?", false},
-		{(*english).banned, "{do}g+[ti]? {do}0", false},
-		{(*english).called, "(?P<s>[TRH])b?C(?P<n>\\?{1,2}|[TR]) [SEU]?m?C(?P<s>[TRH])v?(?P<n>\\?{1,2}|[TR]) [QJ](?P<n>\\?{1,2}|[TR])b(?P<s>[TR]) " +
-			"Q(?P<n>\\?{1,2}|[TR])J(?P<s>[TRH]) (?P<n>\\?{1,2}|[TR])bJ(?P<s>[TRH])", false},
+		{(*english).topic, "o(?P<t>T) {do}g*F(?P<t>T)", false},
+		{(*english).go_, "{do}g+{on}{to}(?:VR)? Ib(?P<p>R)[UE]?mb?gt? (?P<p>[RHYhr])m?W?bL Lb?[int]?(?P<p>[RHYhr]) D(?P<p>R) [SEU]?K(?P<p>R)(?:VR)?", false},
+		{(*english).avoid, "(?:[UES][mW]?)?g?X(?P<p>[ti]?[RHYhrI]) Xg+(?P<p>[ti]*[RHYhr]) (?P<p>[RHYhI])b(?:O|X|1) {do}g(?P<p>R)O {do}l(?P<p>[RHY])1? [US]?k(?P<p>[RHY])1", false},
+		{(*english).banned, "{do}g+[ti]? {do}0[1T]?", false},
+		{(*english).called, "(?P<s>[TRH])b?C(?P<n>\\?{1,2}|[TR]) (?P<s>[TRH])b[zJ](?:{who})?C(?P<n>\\?{1,2}|[TR]) (?:{who})?[mA]?C(?P<s>[TRHI])v?(?P<n>\\?{1,2}|[TR]) [QJ](?P<n>\\?{1,2}|[TR])b(?P<s>[TR]) " +
+			"[Qn](?P<n>\\?{1,2}|[TR])J(?P<s>[TRH]) (?P<n>\\?{1,2}|[TR])b?J(?P<s>[TRH]) (?P<s>[TRH])b(?P<n>\\?{1,2}|[TR]) (?P<n>\\?{1,2}|[TR])b(?P<s>[TR]) Ib?J(?P<s>[TR])", false},
 		{(*english).replaced, "V(?P<p>R)", false},
 		{(*english).contrary, "b?N(?P<p>[it]?[RHY]|[hr])", false},
-		{(*english).instead, "(?:I?b)?(?P<p>[it]?R|r) x(?P<p>[it]?R)", false},
+		{(*english).instead, "(?:I?b)?{at}(?P<p>[it]?R|r){at} x(?P<p>[it]?R)", false},
 		{(*english).too, "(?P<p>[it]?R)Z (?P<t>T)Z", false},
+		{(*english).perched, "{t}{v}(?:[in][T?](?:\\?T)?)+ {t}by", true},
+		{(*english).kept, "{who}{has}k{t}(?:[in][T?](?:\\?T)?)+", true},
+		{(*english).unseen, "{who}DNF{t}(?:i[IH]|h|r)? (?:r?b)?(?P<t>T){at}", true},
+		{(*english).fronted, "{at}{in}{at}", false},
+		{(*english).shown, "r?b(?P<t>T)", false},
 		{(*english).telegram, "{t}N?{at}{in}{at}", false},
-		{(*english).absent, "(?P<t>T)", false},
 	} {
 		for _, p := range strings.Fields(s.patterns) {
 			all = append(all, shape{pattern: regexp.MustCompile("^x?(?:" + full.Replace(p) + ")Z?"), say: s.say, tells: s.tells})
@@ -104,6 +113,11 @@ func (c match) has(any string) bool {
 	return strings.ContainsAny(signs(c.pieces[:c.at[1]]), any)
 }
 
+// had tells whether somebody had a thing there.
+func (c match) had() bool {
+	return slices.ContainsFunc(c.pieces[:c.at[1]], func(p piece) bool { return p.sign == 'k' && p.text == "had" })
+}
+
 // thingsOf gives the things a clause is about.
 func (e *english) thingsOf(c match, st *stance) list {
 	for _, p := range c.group("t") {
@@ -137,17 +151,26 @@ func (e *english) hereList() list {
 
 // where claims that things are, or are not, in places.
 func (e *english) where(c match, st stance) bool {
+	if (c.has("w") && !st.seen || c.had()) && !st.no && !e.thingsOf(c, &st).no {
+		things, places := e.thingsOf(c, &st), e.placesOf(c, "p")
+		e.past = past{things: things, places: lone(places), was: list{keys: lone(places).keys}}
+		return true
+	}
+	if c.has("w") {
+		st.soften(Usual)
+	}
+	return e.located(c, st)
+}
+
+// located is where, of what still holds.
+func (e *english) located(c match, st stance) bool {
 	things, places := e.thingsOf(c, &st), e.placesOf(c, "p")
 	row := signs(c.pieces[:c.at[1]])
 	if c.has("in") && st.no && strings.Contains(row, "nT") || row[0] == 'b' && !st.no && c.group("t") != nil || strings.Contains(row, "iT") && (st.no || things.no) {
 		return false
 	}
-	if c.has("w") && !st.no && !things.no {
-		e.things, e.places, e.weight, e.did = things, lone(places), 0, claimedNothing
-		return true
-	}
-	if c.has("w") {
-		st.soften(Usual)
+	if c.planned() && !st.no {
+		return false
 	}
 	for _, p := range c.pieces[:c.at[1]] {
 		if p.is("mW") && !strings.Contains(" can will must shall has to have to ", " "+p.text+" ") {
@@ -157,10 +180,25 @@ func (e *english) where(c match, st stance) bool {
 	return e.place(things, places, st)
 }
 
+// planned tells of deeds that are still to be done, and of a search that goes on: "we
+// could put it in the study", "I am looking for it in the study".
+func (c match) planned() bool {
+	for i, p := range c.pieces[:c.at[1]-1] {
+		next := c.pieces[i+1]
+		if p.is("mW") && p.words == 1 && i > 0 && next.is("kMlp") && c.pieces[0].is("UESI") || p.is("bS") && next.sign == 'F' && strings.HasSuffix(next.text, "ing") && !c.pieces[0].is("F") {
+			return true
+		}
+	}
+	return false
+}
+
 // place claims, and remembers things and places.
 func (e *english) place(things, places list, st stance) bool {
 	if !e.locate(things, places, st) {
 		return false
+	}
+	if !st.no && !things.no && len(e.was.keys) == 1 && slices.Equal(things.keys, e.things.keys) && !slices.Contains(places.keys, e.was.keys[0]) {
+		e.locate(things, e.was, stance{no: true, weight: Usual}) // "it was in the study, it is in the attic"
 	}
 	st.no = st.no || things.no || places.neither
 	things.no = false
@@ -168,15 +206,65 @@ func (e *english) place(things, places list, st stance) bool {
 	return true
 }
 
-// does: "the painting hangs in the study", of any verb.
-func (e *english) does(c match, st stance) bool {
-	t := c.group("t")[0]
-	return t.article && !t.list.no && !st.no && e.where(c, st)
+// stands: "the painting hangs in the study", "the plates got put away in the kitchen",
+// of any verb that does not tell of an end.
+func (e *english) stands(c match, st stance) bool {
+	t, n := c.group("t")[0], 1
+	for c.pieces[0].sign == 'x' && c.pieces[n].is("TI") {
+		n++
+	}
+	verb, put := c.pieces[n:c.at[1]], false
+	if len(verb) > 1 && verb[0].sign == signNot && !verb[1].is("bw") || !verb[0].is("mWDbwspkMl?") {
+		return !c.lead && e.telegram(c, st)
+	}
+	if k := slices.IndexFunc(verb, func(p piece) bool { return p.is("inhr") }); k >= 0 {
+		verb = verb[:k]
+	}
+	bare := true // no "is" or "may"
+	for i, p := range verb {
+		bare = bare && !p.is("mWDbws")
+		put = put || p.is("kM") || p.sign == signUnknown && verbPast(p.text) && !strings.HasSuffix(p.text, "ing")
+		if p.sign == signUnknown && (ends[p.text] || p.article || i == 0 && notNouns[p.text] && !verbPast(p.text)) {
+			return false
+		}
+	}
+	if bare && !verb[0].is("ps") && !(t.list.no && verb[0].text == "left") && (!t.article && !t.open || t.list.no || st.no || verb[0].is("l")) {
+		return false
+	}
+	if !st.no && put && !t.list.no {
+		return e.located(c, st)
+	}
+	return e.where(c, st)
 }
+
+// acted: "she hid the ring in the attic", of any verb in the past that does not
+// tell of an end.
+func (e *english) acted(c match, st stance) bool { return !st.no && c.acts() && e.where(c, st) }
+
+// carried: "she rolled the cart from the kitchen to the study".
+func (e *english) carried(c match, st stance) bool { return c.acts() && e.moved(c, st) }
+
+// acts tells whether the words before the thing tell of a deed in the past.
+func (c match) acts() bool {
+	for i, p := range c.pieces[:c.at[1]] {
+		if i > 0 && p.is("TI") {
+			last := c.pieces[i-1].text
+			return verbPast(last) && !ends[last]
+		}
+	}
+	return false
+}
+
+// ends are verbs after which a thing need not be where they happened, and words
+// that say how it would be there.
+var ends = wordSet(`fit fits fitted sold broken broke smashed bought eaten ate drank drunk binned trashed donated burned burnt lent borrowed returned wanted needed used allowed forbidden banned welcome
+	planned dreamed thought said told asked wished imagined forgot forgotten missed missing made painted fixed repaired cleaned washed mopped vacuumed ordered picked stolen stole gone thrown threw
+	useless nice lovely great perfect good better best ugly ridiculous wrong claimed believed called named considered wondered called watched heard loved liked hated prefers belonged
+	tried checked searched looked shown finished killed lived stayed went came supposed meant closed opened shut locked switched turned`)
 
 // omitted: "the board, which nobody uses, is stored in the closet".
 func (e *english) omitted(c match, st stance) bool {
-	return !e.opening && e.did == claimedNothing && len(e.things.keys) == 1 && e.where(c, st)
+	return (!e.opening || e.sought) && e.did == claimedNothing && len(e.things.keys) == 1 && e.where(c, st)
 }
 
 // replaced: "instead of the kitchen", before where to go.
@@ -193,8 +281,18 @@ func (e *english) seek(c match, st stance) bool {
 
 // moved: "the TV was moved from the study to the bedroom".
 func (e *english) moved(c match, st stance) bool {
+	row := signs(c.pieces[:c.at[1]])
+	if at := strings.Index(row, "?f"); at >= 0 && !verbPast(c.pieces[at].text) {
+		return false
+	}
+	if strings.HasSuffix(row, "kR") && c.pieces[c.at[1]-2].text != "left" && c.pieces[c.at[1]-2].text != "has" {
+		return false
+	}
+	if i := strings.IndexByte(signs(c.pieces[:c.at[1]]), 'M'); i >= 0 && i+1 < c.at[1] && c.pieces[i+1].sign == signThing && slices.Contains([]string{"went", "gone", "migrated"}, c.pieces[i].text) {
+		return false
+	}
 	things := e.thingsOf(c, &st)
-	if st.no || things.no {
+	if st.no || things.no || c.planned() || slices.ContainsFunc(c.pieces[:c.at[1]], func(p piece) bool { return p.sign == signUnknown && ends[p.text] }) {
 		return false
 	}
 	things.loose = false // "all the boxes"
@@ -210,6 +308,16 @@ func (e *english) moved(c match, st stance) bool {
 
 // topic: "for the mug", and then where to go.
 func (e *english) topic(c match, st stance) bool {
+	if e.atFront && !st.no && len(c.pieces) == c.at[1] {
+		return e.place(e.thingsOf(c, &st), e.places, st) // "in the cellar, you will see the basket"
+	}
+	if e.did == claimedGoing && !e.no && !st.no && c.pieces[0].sign == 'U' && len(c.pieces) == c.at[1] && len(e.claims) >= len(e.places.keys) {
+		e.claims = e.claims[:len(e.claims)-len(e.places.keys)]
+		return e.place(e.thingsOf(c, &st), e.places, st) // "go to the study and you will find it"
+	}
+	if first := c.pieces[0].text; (first == "i" || first == "we") && len(c.pieces) > c.at[1] {
+		return false // "I am looking for it in the study"
+	}
 	e.past = past{things: e.thingsOf(c, &st), sought: true}
 	return !st.no
 }
@@ -218,6 +326,9 @@ func (e *english) topic(c match, st stance) bool {
 // sought, that it is there.
 func (e *english) go_(c match, st stance) bool {
 	places := e.placesOf(c, "p")
+	if c.has("T") && !slices.ContainsFunc(c.pieces, func(p piece) bool { return p.sign == 'g' && looks[p.text] }) {
+		return false // "turn on the lamp in the hallway"
+	}
 	if e.sought && len(e.things.keys) > 0 {
 		st.soften(Usual)
 		things := e.things
@@ -229,6 +340,9 @@ func (e *english) go_(c match, st stance) bool {
 	return e.toward(places, st)
 }
 
+// looks are the first words of going somewhere to look.
+var looks = wordSet("look looking check checking search searching try trying have take peek hunt go and see rummage inspect")
+
 func (e *english) toward(places list, st stance) bool {
 	if !e.steer(places, st) {
 		return false
@@ -239,7 +353,7 @@ func (e *english) toward(places list, st stance) bool {
 
 // avoid: "stay out of the kitchen", "the kitchen is off limits".
 func (e *english) avoid(c match, st stance) bool {
-	if c.group("p")[0].sign != signIt && c.has("l") {
+	if c.has("l1") {
 		st.deny()
 	}
 	return e.toward(e.placesOf(c, "p"), st)
@@ -251,104 +365,4 @@ func (e *english) banned(c match, st stance) bool {
 		st.deny()
 	}
 	return st.no && e.toward(lone(e.places), st)
-}
-
-// called: "the study is called office".
-func (e *english) called(c match, st stance) bool {
-	s, n := c.group("s")[0], c.group("n")
-	if st.no || st.bad || st.weight > 0 || len(s.list.keys) > 1 {
-		return false
-	}
-	name := n[0].text
-	for _, p := range n[1:] {
-		name += " " + p.text
-	}
-	for _, p := range n {
-		if p.sign == signUnknown && (len(p.text) < 2 || strings.HasSuffix(p.text, "ly")) {
-			return false
-		}
-	}
-	t := token{}
-	switch s.sign {
-	case signRoom:
-		t.room = s.list.keys[0]
-	case signThing:
-		t.object = s.list.keys[0]
-	default:
-		t.room = e.here
-	}
-	if n[0].sign == signUnknown && !n[0].article && c.pieces[c.at[0]].is("SEUC") && !c.has("J") {
-		return false // "we call the office tomorrow"
-	}
-	return t.named() && e.call(t, name)
-}
-
-// contrary: "…, not the bathroom" denies of a place what was said of the last.
-func (e *english) contrary(c match, st stance) bool {
-	places := e.placesOf(c, "p")
-	switch {
-	case e.did == claimedWhere || e.sought && len(e.things.keys) > 0:
-		st.soften(e.weight)
-		return e.place(e.things, places, st)
-	case c.has("i") || e.did == claimedNothing && !e.opening:
-		return false
-	}
-	return e.toward(places, st)
-}
-
-// instead: "not in the kitchen but in the bedroom", "the mug? the kitchen".
-func (e *english) instead(c match, st stance) bool {
-	places := e.placesOf(c, "p")
-	switch {
-	case e.sought && len(e.things.keys) > 0, e.did == claimedWhere && e.no:
-		st.soften(e.weight)
-		return e.place(e.things, places, st)
-	case e.did == claimedGoing && (e.no || c.has("x")) && !c.has("i"):
-		return e.toward(places, st)
-	}
-	return false
-}
-
-// too: "and the kitchen too".
-func (e *english) too(c match, st stance) bool {
-	switch {
-	case st.no || e.no:
-		return false
-	case c.group("t") != nil && e.did == claimedWhere:
-		return e.place(e.thingsOf(c, &st), e.places, st)
-	case c.group("t") == nil && e.did == claimedWhere:
-		return e.place(e.things, e.placesOf(c, "p"), st)
-	case c.group("t") == nil && e.did == claimedGoing:
-		return e.toward(e.placesOf(c, "p"), st)
-	}
-	return false
-}
-
-// telegram: "no sofa in the bathroom", "loads of them in the study".
-func (e *english) telegram(c match, st stance) bool {
-	t := c.group("t")[0]
-	if t.sign == signIt && e.did != claimedWhere || t.sign == signThing && !t.list.no && !t.list.loose && !t.article && verbToo[t.list.keys[0]] {
-		return false
-	}
-	if !t.list.no {
-		st.soften(Usual)
-	}
-	return e.where(c, st)
-}
-
-// absent: "don't go to the kitchen, no sofa".
-func (e *english) absent(c match, st stance) bool {
-	t := c.group("t")[0]
-	if len(c.pieces) > c.at[1] {
-		return false
-	}
-	if t.list.no && (e.did == claimedGoing && e.no || e.did == claimedWhere) {
-		return e.place(t.list, e.places, st)
-	}
-	return false
-}
-
-// verbToo are things whose name alone could be an order: "watch in the kitchen".
-var verbToo = map[Key]bool{
-	"watch": true, "book": true, "plant": true, "box": true, "safe": true, "fan": true, "pan": true, "picture": true, "plate": true, "shower": true, "door": true,
 }

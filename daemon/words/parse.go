@@ -46,6 +46,9 @@ func Read(text, source string, here Key) Reading {
 			if claims = nil; comma < at && !(hangul(toks) && slices.ContainsFunc(toks[at:], token.named)) {
 				continue
 			}
+			if at == 0 {
+				toks = toks[comma+1:] // "kidding, it is in the study"
+			}
 		}
 		e.claims, k.claims = nil, nil
 		if hangul(toks) {
@@ -53,6 +56,10 @@ func Read(text, source string, here Key) Reading {
 			k.sentence(toks, s.question)
 			claims = append(claims, k.claims...)
 			continue
+		}
+		e.proper, e.quoted = proper(s.text), quoted(s.text)
+		if mended := respell(s.text); mended != s.text {
+			toks = scan(mended)
 		}
 		e.sentence(toks, s.question)
 		claims = append(claims, e.claims...)
@@ -86,6 +93,9 @@ func hangul(toks []token) bool {
 // does not.
 func retracts(toks []token) int {
 	for i, t := range toks {
+		if t.text == "whoever" {
+			return -1
+		}
 		if takesBack[t.text] || strings.HasPrefix(t.text, "틀렸") || strings.HasPrefix(t.text, "틀린") || strings.HasPrefix(t.text, "거짓") {
 			return i
 		}
@@ -138,6 +148,7 @@ type stance struct {
 	firm   bool    // "only", "always": under a denial these mean something else
 	bad    bool    // two denials, or a denial of something firm
 	brief  bool    // it says so of a short time or one way: no denial of where to go
+	seen   bool    // it tells what was so when somebody last looked
 	one    bool    // it is about one of several: no denial says so of all
 	weight float64 // 0 until something lowers it
 }

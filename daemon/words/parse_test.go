@@ -135,7 +135,7 @@ var claimCases = []struct{ text, want string }{
 	{"The sofa is in the kitchen. The sofa is not in the kitchen.", ""},
 	{"wrong! the sofa is in the living room", "target:sofa in living room 1"},
 	{"avoid view 3", ""},
-	{"the guitar case is in the study", ""},
+	{"the guitar case is in the study", "target:guitar case in study 1"},
 	{"the kitchen and the bathroom have no sofa", "target:sofa not_in kitchen 1; target:sofa not_in bathroom 1"},
 	{"the sofa is in the living room, the bedroom has a bed", "target:sofa in living room 1; target:bed in bedroom 1"},
 	{"both bathrooms are off limits", "place:bathroom avoid  1"},

@@ -129,11 +129,12 @@ var contractions = map[string]string{
 	"shouldnt": "should not", "couldnt": "could not", "wasnt": "was not", "mightn't": "might not",
 	"theres": "there is", "its": "it is", "thats": "that is", "youre": "you are", "im": "i am", "ive": "i have", "theyre": "they are", "heres": "here is",
 	"let's": "let us", "lets": "let us", "gonna": "going to", "wanna": "want to", "gotta": "got to", "dunno": "do not know", "c'mon": "come on",
+	"teh": "the", "hte": "the", "thru": "through", "ur": "your", "r": "are", "w": "with", "u": "you", "adn": "and", "wit": "with", "inthe": "in the", "whats": "what is", "wheres": "where is",
 	"cause": "because", "'cause": "because", "y'all": "you", "ya": "you",
 }
 
 // shortened are the ends of words that are contractions too.
-var shortened = []struct{ end, full string }{{"'m", "am"}, {"'re", "are"}, {"'ve", "have"}, {"'ll", "will"}, {"'d", "would"}, {"'s", "is"}}
+var shortened = []struct{ end, full string }{{"'m", "am"}, {"'re", "are"}, {"'ve", "have"}, {"'ll", "will"}, {"'d", "would"}, {"'s", "'s"}}
 
 // owners are words whose end 's belongs to the name of a room.
 var owners = map[string]bool{"child's": true, "children's": true, "kid's": true, "kids's": true}
