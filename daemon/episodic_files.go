@@ -116,9 +116,14 @@ func (c *core) readLine(space, profile string, line []byte) (l importLine, err e
 	if err := json.Unmarshal(line, &members); err != nil {
 		return l, fault.New(fault.Invalid, "it is no JSON object: %w", err)
 	}
-	line = slices.Clone(line)
 	if _, record := members["entry"]; !record {
-		line = slices.Concat([]byte(`{"entry":`), line, []byte("}"))
+		members = map[string]json.RawMessage{"entry": line}
+	}
+	if err := normalMeta(members); err != nil {
+		return l, err
+	}
+	if line, err = json.Marshal(members); err != nil {
+		return l, err
 	}
 	s := caseLine{Profile: cmp.Or(profile, navProfile), Meta: episodic.Meta{Trust: 1}}
 	if err := ipc.Decode(line, &s); err != nil {
@@ -134,9 +139,6 @@ func (c *core) readLine(space, profile string, line []byte) (l importLine, err e
 		return l, err
 	}
 	m.Target, m.Place = words.ObjectKey(string(m.Target)), words.LabelKey(string(m.Place))
-	if m.Claims, err = normalClaims("meta.claims", m.Claims); err != nil {
-		return l, err
-	}
 	if err := l.take(s.Entry); err != nil {
 		return l, err
 	}
@@ -148,6 +150,24 @@ func (c *core) readLine(space, profile string, line []byte) (l importLine, err e
 		m.House, m.Ways = episodic.HouseFrame{}, nil
 	}
 	return l, nil
+}
+
+// normalMeta gives the claims of a line with their keys in their one spelling. What cannot
+// be read is left to whoever reads the line.
+func normalMeta(line map[string]json.RawMessage) error {
+	var meta map[string]json.RawMessage
+	var claims []words.Claim
+	if json.Unmarshal(line["meta"], &meta) != nil || json.Unmarshal(meta["claims"], &claims) != nil {
+		return nil
+	}
+	claims, err := normalClaims("meta.claims", claims)
+	if err != nil {
+		return err
+	}
+	if meta["claims"], err = json.Marshal(claims); err == nil {
+		line["meta"], err = json.Marshal(meta)
+	}
+	return err
 }
 
 // importCase stores what a line has, unless it is there.

@@ -86,6 +86,8 @@ func TestImportLines(t *testing.T) {
 		{"a record without meta", record("g", ""), ""},
 		{"trust above 1", record("h", `,"meta":{"trust":2}`), "meta.trust: "},
 		{"more claims than a record has", record("i", `,"meta":{"trust":1,"claims":[`+strings.Repeat(claim+",", 1000)+claim+`]}`), "meta.claims: "},
+		{"claims in words of one's own", record("l", `,"meta":{"trust":1,"claims":[`+strings.NewReplacer("sofa", "Couch", "kitchen", "laundry").Replace(claim)+`]}`), ""},
+		{"a claim that is none", record("m", `,"meta":{"trust":1,"claims":[`+strings.Replace(claim, "target:sofa", "planet:mars", 1)+`]}`), "meta.claims[0].subject: "},
 		{"a zero byte", record("j", `,"meta":{"trust":1,"scene":"a\u0000"}`), "meta.scene: "},
 		{"a counter below 0", record("k", `,"counters":{"retrieved":0,"injected":0,"followed":0,"helped":-4,"harmed":0}`), "counters.helped: "},
 	}
@@ -101,7 +103,7 @@ func TestImportLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := into[ipc.CaseImportResult](t, h.do(ipc.EpisodicImport, string(params)))
-	if r.Stored != 2 || r.Same != 1 || len(h.cases("default")) != 2 {
+	if r.Stored != 3 || r.Same != 1 || len(h.cases("default")) != 3 {
 		t.Errorf("%+v", r)
 	}
 	for _, s := range r.Skipped {
@@ -112,6 +114,9 @@ func TestImportLines(t *testing.T) {
 	}
 	for n := range want {
 		t.Errorf("%s: it was taken in", lines[n-1].name)
+	}
+	if s := into[episodic.Stored](t, h.do(ipc.EpisodicGet, `{"id":"l"}`)); len(s.Meta.Claims) != 1 || s.Meta.Claims[0].Subject != "target:sofa" || s.Meta.Claims[0].Object != "laundry room" {
+		t.Errorf("claims %+v", s.Meta.Claims)
 	}
 	if s := into[episodic.Stored](t, h.do(ipc.EpisodicGet, `{"id":"g"}`)); s.Meta.Trust != 1 {
 		t.Errorf("without meta: %+v", s.Meta)
