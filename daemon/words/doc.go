@@ -91,9 +91,9 @@ sofa", other people's houses, X or Y of which only one is there. Places joined b
 "or" are claimed with weight [Perhaps]. A claim about "the bathroom" is taken to
 be about bathrooms.
 
-testdata/utterances_dev.jsonl and utterances_dev2.jsonl, of two authors, hold what
-people say, with the claims that a careful person takes from it; a test scores
-[Read] on them. A file of the same form is scored with
+testdata/utterances_*.jsonl, of five authors, hold what people say, with the claims
+that a careful person takes from it; a test scores [Read] on them. The grammar was
+written with the sets dev, dev2 and dev3; the sealed one is for counting alone. A file of the same form is scored with
 NAVD_UTTERANCES=<file> go test -run TestUtterances -v.
 
 # Tokens

@@ -27,29 +27,29 @@ func (t tally) precision() float64 { return float64(t.right) / float64(max(t.mad
 func (t tally) recall() float64    { return float64(t.right) / float64(max(t.wanted, 1)) }
 
 // TestUtterances scores the claims that are read from what people say. A file of
-// another set can be given as NAVD_UTTERANCES; then it only prints.
+// another set can be given as NAVD_UTTERANCES; then it only prints. Nobody looks at the
+// lines of the sealed set: its figures are what to expect of people.
 func TestUtterances(t *testing.T) {
-	files := []struct {
-		file   string
-		recall float64 // at least
-	}{{"testdata/utterances_dev.jsonl", 0.95}, {"testdata/utterances_dev2.jsonl", 0.86}}
 	if other := os.Getenv("NAVD_UTTERANCES"); other != "" {
-		score(t, other)
+		score(t, other, true)
 		return
 	}
-	for _, f := range files {
-		t.Run(f.file, func(t *testing.T) {
-			for lang, sum := range score(t, f.file) {
-				if sum.precision() < 0.98 || sum.recall() < f.recall {
-					t.Errorf("%s: precision is below 0.98, or recall below %.2f", lang, f.recall)
+	for _, f := range []struct {
+		set               string
+		precision, recall float64 // at least, in both languages
+	}{{"dev", 0.98, 0.95}, {"dev2", 0.98, 0.92}, {"dev3", 0.86, 0.65}, {"sealed", 0.93, 0.66}} {
+		t.Run(f.set, func(t *testing.T) {
+			for lang, sum := range score(t, "testdata/utterances_"+f.set+".jsonl", f.set != "sealed") {
+				if sum.precision() < f.precision || sum.recall() < f.recall {
+					t.Errorf("%s: precision is below %.2f, or recall below %.2f", lang, f.precision, f.recall)
 				}
 			}
 		})
 	}
 }
 
-// score counts the claims of a file, by language.
-func score(t *testing.T, file string) map[string]tally {
+// score counts the claims of a file, by language, and tells what was read wrong.
+func score(t *testing.T, file string, tell bool) map[string]tally {
 	tallies := map[string]tally{}
 	for _, u := range utterances(t, file) {
 		want := u.wanted(t)
@@ -63,10 +63,10 @@ func score(t *testing.T, file string) map[string]tally {
 			}
 		}
 		tallies[u.Lang] = sum
-		if !slices.Equal(got, want) {
+		if tell && !slices.Equal(got, want) {
 			t.Logf("%s %q [%s]\n\tgot  %v\n\twant %v", u.ID, u.Text, u.Here, got, want)
 		}
-		if r.Command != (u.Kind == "command") {
+		if tell && r.Command != (u.Kind == "command") {
 			t.Logf("%s %q: command %v", u.ID, u.Text, r.Command)
 		}
 	}
