@@ -7,10 +7,14 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"navd/daemon/words"
 	"navd/index"
 )
+
+// linker is made once, when an index is first asked for.
+var linker = sync.OnceValue(newLinker)
 
 // newLinker is the table by which texts meet that name the same room, thing or
 // notion in other words or in the other language. It is the tables of words, as

@@ -73,7 +73,7 @@ func Open(o Options) *Engine {
 func newEngine(o Options) *Engine {
 	e := &Engine{
 		Options: o, sources: sources(), wake: make(chan struct{}, 1), pace: defaultPace(),
-		options: sync.OnceValue(func() index.Options { return index.Options{Link: newLinker()} }),
+		options: func() index.Options { return index.Options{Link: linker()} },
 	}
 	e.ctx, e.stop = context.WithCancel(context.Background())
 	return e
