@@ -76,7 +76,7 @@ func TestRemarks(t *testing.T) {
 		{"denied, closed syllables", remark{thing: "mirror", notIn: "bathroom"}, "spatial: there is no mirror in the bathroom", "공간: 화장실에는 거울이 없어"},
 		{"told", remark{thing: "desk", in: "kitchen"}, "spatial: the desk is in the kitchen", "공간: 책상은 주방에 있어"},
 		{"both", remark{thing: "sofa", notIn: "bedroom", in: "corridor"}, "spatial: the sofa is not in the bedroom but in the corridor", "공간: 소파는 침실이 아니라 복도에 있어"},
-		{"no Korean name", remark{thing: "cup", notIn: "bedroom"}, "spatial: there is no cup in the bedroom", ""},
+		{"no Korean name", remark{thing: "gizmo", notIn: "bedroom"}, "spatial: there is no gizmo in the bedroom", ""},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
