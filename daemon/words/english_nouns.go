@@ -14,7 +14,7 @@ import (
 // longestThing is how many words the name of such a thing has at most.
 const longestThing = 3
 
-// owners makes "their" of whoever has something, and "is" of every other 's:
+// possessed makes "their" of whoever has something, and "is" of every other 's:
 // "grandma's cane", "aunt Carol's coat", but "grandma's resting".
 func possessed(toks []token) (out []token) {
 	for i, t := range toks {
@@ -32,6 +32,9 @@ func possessed(toks []token) (out []token) {
 			for n--; n > 0 && (titles[out[n-1].text] || strings.Contains(" my our his her the your their ", " "+out[n-1].text+" ")); n-- {
 			}
 			out = append(out[:n], token{text: "their"})
+			if n == 1 && out[0].text == "no" {
+				out[1].text = "neighbour" // it may deny the sentence before, or the thing
+			}
 			continue
 		}
 		if n := len(out); n > 2 && (out[n-2].text == "at" || out[n-3].text == "at") && titles[out[n-1].text] {
@@ -39,6 +42,11 @@ func possessed(toks []token) (out []token) {
 			continue
 		}
 		out = append(out, token{text: "is"})
+	}
+	for i := len(out) - 2; i > 0; i-- { // "there is no my mug", "there is no Bob's mug"
+		if out[i].text == "no" && strings.Contains(" is are see saw found have has got ", " "+out[i-1].text+" ") && strings.Contains(" my our his her your their ", " "+out[i+1].text+" ") {
+			out = slices.Delete(out, i+1, i+2)
+		}
 	}
 	return out
 }

@@ -29,6 +29,12 @@ func TestReadTakesNoWrongClaim(t *testing.T) {
 		{"heard, was not", "주방에 소파가 있다고 하던데 없더라", ""},
 		{"not", "the sofa is in the kitchen, not", ""},
 
+		{"no, of somebody's", "there is no Bob's mug in the kitchen", "target:mug not_in kitchen 1"},
+		{"no, of mine", "there is no my mug in the kitchen", "target:mug not_in kitchen 1"},
+		{"no, then somebody's", "no my mug is in the kitchen", "target:mug in kitchen 1"},
+		{"oh no", "oh no my mug is in the kitchen", "target:mug in kitchen 1"},
+		{"no, of what is not clear", "no grandma's cane in the study", ""},
+
 		{"not just look", "don't just look in the kitchen", ""},
 		{"not just in", "the sofa isn't just in the kitchen", ""},
 		{"not only in, 만", "소파가 주방에만 있는 건 아니야", ""},
