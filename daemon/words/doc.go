@@ -18,7 +18,7 @@ longest name wins: a TV stand is no television. Words in no table stay, of
 whatever script. Keys are fixed points: LabelKey(string(k)) == k. Compare them
 with [Key.Equal], which leaves spaces out of account.
 
-The tables are rooms.go and objects.go. A Korean particle belongs to a sentence,
+The tables are rooms.go and objects*.go. A Korean particle belongs to a sentence,
 not to a label: "거실에" is a label of its own, and a mention of the living room
 in a text.
 

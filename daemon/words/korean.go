@@ -68,6 +68,20 @@ type clause struct {
 	who    bool    // it has one that may be its subject: "청소부가"
 }
 
+// A course is how far the reading of a sentence has come.
+type course struct {
+	spurned int      // whether the sentence takes back what it quotes
+	began   int      // how many claims there were at the last comma or connective
+	hung    []said   // "손님방에도 없고 서재에도 없고 카메라는 …"
+	pending []group  // "서재엔 책장, 침실엔 램프 있어"
+	last    struct { // the clause that was closed last
+		predicate
+		clause
+		past
+		claims int
+	}
+}
+
 // sentence reads a sentence after the past, which it changes.
 func (k *korean) sentence(toks []token, question bool) {
 	k.toks, k.pos, k.question = split(toks), 0, question && !endsInTag(toks)
@@ -76,144 +90,163 @@ func (k *korean) sentence(toks []token, question bool) {
 		k.past = past{}
 		return
 	}
-	spurned := spurns(k.toks)
+	s := course{spurned: spurns(k.toks)}
 	for k.word("아니야", "아니", "아니요", "아니지", "응", "네", "아니아니", "아뇨", "노노", "아냐", "어") {
 		k.word(",")
 	}
-	began := len(k.claims) // of the clauses since the last comma or connective
-	var hung []said        // "손님방에도 없고 서재에도 없고 카메라는 …"
-	var pending []group    // "서재엔 책장, 침실엔 램프 있어"
-	var last struct {      // the clause that was closed last
-		predicate
-		clause
-		past
-		claims int
-	}
+	s.began = len(k.claims)
 	for k.pos < len(k.toks) {
 		if k.word(",") {
-			began = len(k.claims)
+			s.began = len(k.claims)
 			continue
 		}
 		if len(k.claims) > 0 && k.word("아니", "아니다", "아니야", "아니지", "아냐", "아니아니", "아니요") {
-			k.claims, began, last.verb = nil, 0, verbNone // "주방에 있어, 아니 침실에"
+			k.claims, s.began, s.last.verb = nil, 0, verbNone // "주방에 있어, 아니 침실에"
 			continue
 		}
 		p, c, closed := k.one()
-		if closed && len(c.about) == 1 && len(c.groups) == 0 && (p.verb == verbGo || p.verb == verbLook) && (p.mood != tells || p.plain && (!p.more || p.verb == verbLook)) && p.mood != ifs && p.mood != seeking {
-			c.groups, c.about = c.about, nil // "거실 한 바퀴 돌고 와"
-		}
-		if closed && (p.verb == verbBe || p.verb == verbSee) && p.no && p.mood == tells && !c.alien && !c.soft && !c.who && len(c.groups) == 1 && c.groups[0].room && len(k.things.keys) == 0 {
-			hung = append(hung, said{p, c})
-		} else if len(hung) > 0 && len(c.groups) == 1 && !c.groups[0].room && slices.Contains([]string{"", "은", "는", "이", "가"}, c.groups[0].particle) && len(c.groups[0].keys) == 1 && !c.groups[0].loose {
-			for _, h := range hung {
-				h.clause.groups = append(h.clause.groups[:1:1], group{list: c.groups[0].list})
-				k.say(h.predicate, h.clause)
-			}
-			hung = nil
-			began = len(k.claims)
-			continue
-		}
-		if closed && p.verb == verbBe && !c.alien && len(pending) > 0 && len(c.groups) == 2 && c.groups[0].room && !c.groups[1].room {
-			c.groups = append(pending, c.groups...)
-		}
-		if pending = nil; !closed && !c.alien && !c.soft && !c.who && len(c.groups) == 2 && c.groups[0].room && !c.groups[1].room && len(c.groups[0].particle) > 0 && k.pos < len(k.toks) {
-			pending = c.groups
-			continue
-		}
-		if !closed && len(c.groups) == 0 && !c.alien && c.st.weight > 0 && last.verb != verbNone {
-			for i := last.claims; i < len(k.claims); i++ { // "…, 아마"
-				k.claims[i].Weight = min(k.claims[i].Weight, c.st.weight)
-			}
-		}
 		switch {
-		case p.mood == ifs && p.verb == verbCall && c.name != "":
-			k.name = c.name // "라운지라고 하면"
-			continue
-		case p.mood == ifs && p.verb == verbIsNot && len(c.groups) == 0:
-			continue // "아니면"
-		case p.mood == ifs && len(c.groups) == 0 && len(c.about) == 0:
-			k.cond = true // "내 기억이 맞으면"
-			continue
-		case p.mood == ifs && p.more && p.verb != verbBe && p.verb != verbSee && !c.alien && len(c.groups)+len(c.about) == 1 && !hasThing(c) && !p.no && !c.st.no:
-			k.places = append(c.groups, c.about...)[0].list // "거실에 가면 소파가 있어"
-			k.did, k.no, k.cond = claimedGoing, false, true
-			continue
-		case p.mood == ifs && p.verb == verbOpen && len(c.groups) == 1 && !c.groups[0].room && len(c.about) == 0:
-			k.past = past{things: c.groups[0].list, sought: true} // "우산 필요하면"
-			continue
-		case p.mood == ifs, p.mood == seeking && p.verb == verbGo && hasRoom(c):
-			if last.more && endsIn(last.text, "고 며 지만 는데") {
-				k.claims = k.claims[:last.claims]
-			}
-			k.past, k.sought, k.cond, k.strict = past{}, false, true, true
-			k.mention(c)
-			k.places, last.verb = list{}, verbNone
-			began = len(k.claims)
-			continue
-		case closed && p.verb == verbIsNot && !p.more && len(c.groups)+len(c.not) == 0 && len(k.claims) > 0 && k.claims[len(k.claims)-1].Relation == RelationIn:
-			k.claims, k.past = nil, past{} // "세탁기는 세탁실에 있잖아 근데 우리 집은 아니야"
-			continue
-		case !closed && len(c.groups) == 0 && !c.alien && len(k.claims) > began:
-			continue // "…, 뭘"
-		case !closed && (len(c.groups) > 0 || c.alien):
-			if later := last.clause; last.verb != verbNone && !last.more && len(later.groups) > 0 && k.pos == len(k.toks) && !c.alien && len(c.groups) > 0 {
-				// "서재엔 없어, 그 지구본"
-				now, claims := k.past, len(k.claims)
-				later.groups = append(later.groups[:len(later.groups):len(later.groups)], c.groups...)
-				if k.past, k.claims = last.past, k.claims[:last.claims]; k.say(last.predicate, later) {
-					continue
-				}
-				k.past, k.claims = now, k.claims[:claims]
-			}
-			if len(c.groups) == 0 && last.verb != verbNone && last.verb != verbOther && !last.more && !c.doubt {
-				continue // "… 있구만 으 냄새"
-			}
-			if last.verb != verbNone && !last.more && len(c.groups) == 1 && len(c.not) == 0 && c.groups[0].room && len(k.claims) > 0 && slices.Equal(c.groups[0].keys, k.places.keys) {
-				continue // "부엌으로 가 부엌"
-			}
-			if !k.list(c) {
-				// Words without a predicate: nothing around them is sure.
-				k.claims = k.claims[:began]
-				k.mention(c)
-			}
-			continue
-		case !closed:
-			continue
-		}
-		claims, going := len(k.claims), k.going
-		last.predicate, last.clause, last.past, last.claims = p, c, k.past, claims
-		if spurned != believed && (p.mood == doubts || p.quoted) {
-			if p.quoted || p.verb != verbBe || p.no || c.st.no || c.alien || !hasThing(c) || !hasRoom(c) {
-				return
-			}
-			if spurned == unsure {
-				return
-			}
-			p.mood, p.no = tells, true // "침대가 부엌에 있다니 말도 안 돼"
-		}
-		if c.alien || c.st.bad || !c.clear(p, k.sought || k.spoken && len(k.things.keys) == 1 && !c.noun) || !k.say(p, c) {
-			k.claims = k.claims[:claims]
-			if p.verb == verbBe && p.no && p.more && !hasRoom(c) && len(c.lead) > 0 {
-				c.groups = c.lead // "폰 배터리가 없어서"
-			}
-			k.mention(c)
-			k.sought = k.sought || p.mood == asks && p.verb != verbOpen || k.question || p.verb == verbIs && p.mood == tells && len(c.groups) == 1 && !c.groups[0].room
-			k.spoken = k.spoken && p.verb != verbLook && p.verb != verbNone && p.verb != verbSeek
-		}
-		k.asked = pair{}
-		if all, ok := pairs(c); ok && len(all) == 1 && p.mood == asks && p.verb == verbBe && !p.no && !c.alien && !c.st.no && all[0].things != nil && all[0].places != nil {
-			k.asked = all[0]
-		}
-		if going {
-			k.going = false
-		}
-		if p.more && endsIn(p.text, "니까 니깐 라서 서") {
-			k.cond = false
-		}
-		if p.more {
-			began = len(k.claims)
+		case k.joins(&s, p, &c, closed), k.supposes(&s, p, c), k.trails(&s, p, c, closed):
+		case k.concludes(&s, p, c):
+			return
 		}
 	}
+}
+
+// joins takes in what the clauses before lend to one: rooms without a predicate, and
+// rooms of which no thing was said. It reports whether nothing is left to be said.
+func (k *korean) joins(s *course, p predicate, c *clause, closed bool) bool {
+	if closed && len(c.about) == 1 && len(c.groups) == 0 && (p.verb == verbGo || p.verb == verbLook) && (p.mood != tells || p.plain && (!p.more || p.verb == verbLook)) && p.mood != ifs && p.mood != seeking {
+		c.groups, c.about = c.about, nil // "거실 한 바퀴 돌고 와"
+	}
+	if closed && (p.verb == verbBe || p.verb == verbSee) && p.no && p.mood == tells && !c.alien && !c.soft && !c.who && len(c.groups) == 1 && c.groups[0].room && len(k.things.keys) == 0 {
+		s.hung = append(s.hung, said{p, *c})
+	} else if len(s.hung) > 0 && len(c.groups) == 1 && !c.groups[0].room && slices.Contains([]string{"", "은", "는", "이", "가"}, c.groups[0].particle) && len(c.groups[0].keys) == 1 && !c.groups[0].loose {
+		for _, h := range s.hung {
+			h.clause.groups = append(h.clause.groups[:1:1], group{list: c.groups[0].list})
+			k.say(h.predicate, h.clause)
+		}
+		s.hung = nil
+		s.began = len(k.claims)
+		return true
+	}
+	if closed && p.verb == verbBe && !c.alien && len(s.pending) > 0 && len(c.groups) == 2 && c.groups[0].room && !c.groups[1].room {
+		c.groups = append(s.pending, c.groups...)
+	}
+	if s.pending = nil; !closed && !c.alien && !c.soft && !c.who && len(c.groups) == 2 && c.groups[0].room && !c.groups[1].room && len(c.groups[0].particle) > 0 && k.pos < len(k.toks) {
+		s.pending = c.groups
+		return true
+	}
+	if !closed && len(c.groups) == 0 && !c.alien && c.st.weight > 0 && s.last.verb != verbNone {
+		for i := s.last.claims; i < len(k.claims); i++ { // "…, 아마"
+			k.claims[i].Weight = min(k.claims[i].Weight, c.st.weight)
+		}
+	}
+	return false
+}
+
+// supposes takes a clause that is a condition, and reports whether it is one.
+func (k *korean) supposes(s *course, p predicate, c clause) bool {
+	switch {
+	case p.mood == ifs && p.verb == verbCall && c.name != "":
+		k.name = c.name // "라운지라고 하면"
+		return true
+	case p.mood == ifs && p.verb == verbIsNot && len(c.groups) == 0:
+		return true // "아니면"
+	case p.mood == ifs && len(c.groups) == 0 && len(c.about) == 0:
+		k.cond = true // "내 기억이 맞으면"
+		return true
+	case p.mood == ifs && p.more && p.verb != verbBe && p.verb != verbSee && !c.alien && len(c.groups)+len(c.about) == 1 && !hasThing(c) && !p.no && !c.st.no:
+		k.places = append(c.groups, c.about...)[0].list // "거실에 가면 소파가 있어"
+		k.did, k.no, k.cond = claimedGoing, false, true
+		return true
+	case p.mood == ifs && p.verb == verbOpen && len(c.groups) == 1 && !c.groups[0].room && len(c.about) == 0:
+		k.past = past{things: c.groups[0].list, sought: true} // "우산 필요하면"
+		return true
+	case p.mood == ifs, p.mood == seeking && p.verb == verbGo && hasRoom(c):
+		if s.last.more && endsIn(s.last.text, "고 며 지만 는데") {
+			k.claims = k.claims[:s.last.claims]
+		}
+		k.past, k.sought, k.cond, k.strict = past{}, false, true, true
+		k.mention(c)
+		k.places, s.last.verb = list{}, verbNone
+		s.began = len(k.claims)
+		return true
+	}
+	return false
+}
+
+// trails takes words without a predicate, and a denial of all that was said. It reports
+// whether the clause is one of these.
+func (k *korean) trails(s *course, p predicate, c clause, closed bool) bool {
+	switch {
+	case closed && p.verb == verbIsNot && !p.more && len(c.groups)+len(c.not) == 0 && len(k.claims) > 0 && k.claims[len(k.claims)-1].Relation == RelationIn:
+		k.claims, k.past = nil, past{} // "세탁기는 세탁실에 있잖아 근데 우리 집은 아니야"
+		return true
+	case !closed && len(c.groups) == 0 && !c.alien && len(k.claims) > s.began:
+		return true // "…, 뭘"
+	case !closed && (len(c.groups) > 0 || c.alien):
+		if later := s.last.clause; s.last.verb != verbNone && !s.last.more && len(later.groups) > 0 && k.pos == len(k.toks) && !c.alien && len(c.groups) > 0 {
+			// "서재엔 없어, 그 지구본"
+			now, claims := k.past, len(k.claims)
+			later.groups = append(later.groups[:len(later.groups):len(later.groups)], c.groups...)
+			if k.past, k.claims = s.last.past, k.claims[:s.last.claims]; k.say(s.last.predicate, later) {
+				return true
+			}
+			k.past, k.claims = now, k.claims[:claims]
+		}
+		if len(c.groups) == 0 && s.last.verb != verbNone && s.last.verb != verbOther && !s.last.more && !c.doubt {
+			return true // "… 있구만 으 냄새"
+		}
+		if s.last.verb != verbNone && !s.last.more && len(c.groups) == 1 && len(c.not) == 0 && c.groups[0].room && len(k.claims) > 0 && slices.Equal(c.groups[0].keys, k.places.keys) {
+			return true // "부엌으로 가 부엌"
+		}
+		if !k.list(c) {
+			// Words without a predicate: nothing around them is sure.
+			k.claims = k.claims[:s.began]
+			k.mention(c)
+		}
+		return true
+	case !closed:
+		return true
+	}
+	return false
+}
+
+// concludes has the predicate of a clause say what was claimed, and notes what is spoken
+// of where nothing is. It reports whether the rest of the sentence says nothing.
+func (k *korean) concludes(s *course, p predicate, c clause) bool {
+	claims, going := len(k.claims), k.going
+	s.last.predicate, s.last.clause, s.last.past, s.last.claims = p, c, k.past, claims
+	if s.spurned != believed && (p.mood == doubts || p.quoted) {
+		if s.spurned == unsure || p.quoted || p.verb != verbBe || p.no || c.st.no || c.alien || !hasThing(c) || !hasRoom(c) {
+			return true
+		}
+		p.mood, p.no = tells, true // "침대가 부엌에 있다니 말도 안 돼"
+	}
+	if c.alien || c.st.bad || !c.clear(p, k.sought || k.spoken && len(k.things.keys) == 1 && !c.noun) || !k.say(p, c) {
+		k.claims = k.claims[:claims]
+		if p.verb == verbBe && p.no && p.more && !hasRoom(c) && len(c.lead) > 0 {
+			c.groups = c.lead // "폰 배터리가 없어서"
+		}
+		k.mention(c)
+		k.sought = k.sought || p.mood == asks && p.verb != verbOpen || k.question || p.verb == verbIs && p.mood == tells && len(c.groups) == 1 && !c.groups[0].room
+		k.spoken = k.spoken && p.verb != verbLook && p.verb != verbNone && p.verb != verbSeek
+	}
+	k.asked = pair{}
+	if all, ok := pairs(c); ok && len(all) == 1 && p.mood == asks && p.verb == verbBe && !p.no && !c.alien && !c.st.no && all[0].things != nil && all[0].places != nil {
+		k.asked = all[0]
+	}
+	if going {
+		k.going = false
+	}
+	if p.more && endsIn(p.text, "니까 니깐 라서 서") {
+		k.cond = false
+	}
+	if p.more {
+		s.began = len(k.claims)
+	}
+	return false
 }
 
 // said is a predicate with its clause.

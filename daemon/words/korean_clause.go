@@ -180,6 +180,33 @@ func saidOf(text string) bool {
 	return slices.ContainsFunc([]string{"다고", "라고", "자고", "다구", "라구"}, func(e string) bool { return strings.HasSuffix(text, e) })
 }
 
+// unknown reads a word that is not known. It closes the clause where it has the ending of
+// a verb.
+func (k *korean) unknown(c *clause, t token) (predicate, bool) {
+	k.pos++
+	closes := endsAlien(t.text) || t.text == "때" || t.text == "때는" || t.text == "땐"
+	if len(c.groups) == 1 && !c.groups[0].room && (endsIn(t.text, "려면 려거든 싶으면 거면 거라면") || purposes[t.text]) {
+		return predicate{verb: verbOpen, mood: ifs, more: true}, true
+	}
+	if strings.HasSuffix(t.text, "면") && len(t.text) > 6 && !c.alien {
+		return predicate{verb: verbOther, mood: ifs, more: true}, true
+	}
+	if n := len(c.groups); n > 0 && !c.groups[n-1].room && endsIn(t.text, "는 은 던") && k.pos < len(k.toks) && slices.Contains([]string{"거", "것", "게", "건", "걸"}, k.toks[k.pos].text) {
+		k.pos++ // "옷걸이 남는 거"
+		c.soft = true
+		return predicate{}, false
+	}
+	if n := len(c.groups); n > 0 && k.pos > 1 && !(k.pos < len(k.toks) && endsIn(k.toks[k.pos].text, "는 은 던 인 한 된")) && k.toks[k.pos-2].named() && c.groups[n-1].particle == "" && !c.groups[n-1].inner && !closes && c.headed(t.text) {
+		return predicate{}, false
+	}
+	if took, ok := strings.CutSuffix(t.text, "다가"); ok && openVowel(took) && hasThing(*c) && hasRoom(*c) && !c.alien {
+		return predicate{verb: verbTake, past: true, more: true, text: t.text}, true // "소파에서 걷어다가"
+	}
+	c.strange(t.text, closes)
+	c.near = c.near || k.atName(0) && !endsIn(t.text, "에 에서 로 게 히 고 서 도 까지 부터 이 가 은 는 을 를")
+	return predicate{verb: verbOpen, mood: asks, more: true, text: t.text}, closes
+}
+
 // part reads a name with what is joined to it, or an unknown word. It may close
 // the clause: "거실이야", and an unknown word with the ending of a verb.
 func (k *korean) part(c *clause) (predicate, bool) {
@@ -201,28 +228,7 @@ func (k *korean) part(c *clause) (predicate, bool) {
 		return predicate{}, false
 	}
 	if !t.named() && place(t.text) == nil {
-		k.pos++
-		closes := endsAlien(t.text) || t.text == "때" || t.text == "때는" || t.text == "땐"
-		if len(c.groups) == 1 && !c.groups[0].room && (endsIn(t.text, "려면 려거든 싶으면 거면 거라면") || purposes[t.text]) {
-			return predicate{verb: verbOpen, mood: ifs, more: true}, true
-		}
-		if strings.HasSuffix(t.text, "면") && len(t.text) > 6 && !c.alien {
-			return predicate{verb: verbOther, mood: ifs, more: true}, true
-		}
-		if n := len(c.groups); n > 0 && !c.groups[n-1].room && endsIn(t.text, "는 은 던") && k.pos < len(k.toks) && slices.Contains([]string{"거", "것", "게", "건", "걸"}, k.toks[k.pos].text) {
-			k.pos++ // "옷걸이 남는 거"
-			c.soft = true
-			return predicate{}, false
-		}
-		if n := len(c.groups); n > 0 && k.pos > 1 && !(k.pos < len(k.toks) && endsIn(k.toks[k.pos].text, "는 은 던 인 한 된")) && k.toks[k.pos-2].named() && c.groups[n-1].particle == "" && !c.groups[n-1].inner && !closes && c.headed(t.text) {
-			return predicate{}, false
-		}
-		if took, ok := strings.CutSuffix(t.text, "다가"); ok && openVowel(took) && hasThing(*c) && hasRoom(*c) && !c.alien {
-			return predicate{verb: verbTake, past: true, more: true, text: t.text}, true // "소파에서 걷어다가"
-		}
-		c.strange(t.text, closes)
-		c.near = c.near || k.atName(0) && !endsIn(t.text, "에 에서 로 게 히 고 서 도 까지 부터 이 가 은 는 을 를")
-		return predicate{verb: verbOpen, mood: asks, more: true, text: t.text}, closes
+		return k.unknown(c, t)
 	}
 	g, ok := k.group()
 	if !ok {

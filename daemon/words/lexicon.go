@@ -1,6 +1,7 @@
 package words
 
 import (
+	"slices"
 	"strings"
 	"sync"
 )
@@ -32,8 +33,11 @@ type lexicon struct {
 
 var (
 	roomWords   = sync.OnceValue(func() *lexicon { return newLexicon(rooms, roomsAlone) })
-	objectWords = sync.OnceValue(func() *lexicon { return newLexicon(objects, nil) })
+	objectWords = sync.OnceValue(func() *lexicon { return newLexicon(allObjects(), nil) })
 )
+
+// allObjects gives the table of things, of all three files.
+func allObjects() []row { return slices.Concat(objects, homeObjects, workObjects) }
 
 // longestName is how many words a name may have in a text.
 const longestName = 4

@@ -2,6 +2,7 @@ package words
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -9,9 +10,9 @@ import (
 // Every name of a table belongs to one row only, or a key would depend on the
 // order of a map.
 func TestNoNameIsAmbiguous(t *testing.T) {
-	for name, tables := range map[string][][]row{"rooms": {rooms, roomsAlone}, "objects": {objects}} {
+	for name, table := range map[string][]row{"rooms": slices.Concat(rooms, roomsAlone), "objects": allObjects()} {
 		owner := map[string]string{}
-		for _, r := range flat(tables) {
+		for _, r := range table {
 			names := r.names()
 			if _, defined := owner[compact(r.key)]; !defined {
 				names = append(names, r.key)
@@ -30,14 +31,6 @@ func TestNoNameIsAmbiguous(t *testing.T) {
 	}
 }
 
-func flat(tables [][]row) []row {
-	var all []row
-	for _, t := range tables {
-		all = append(all, t...)
-	}
-	return all
-}
-
 // A name that is a place and a thing would make claims guess.
 func TestNoNameIsPlaceAndThing(t *testing.T) {
 	for name := range roomWords().words {
@@ -52,7 +45,7 @@ func TestTableIsInNormalForm(t *testing.T) {
 		name  string
 		table []row
 		key   func(string) Key
-	}{{"rooms", flat([][]row{rooms, roomsAlone}), LabelKey}, {"objects", objects, ObjectKey}} {
+	}{{"rooms", slices.Concat(rooms, roomsAlone), LabelKey}, {"objects", allObjects(), ObjectKey}} {
 		for _, r := range c.table {
 			for _, n := range append(r.names(), r.key) {
 				if got := c.key(n); got != Key(r.key) {
