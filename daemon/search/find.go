@@ -64,7 +64,7 @@ func (e *Engine) find(ctx context.Context, q index.Query) (f finding, err error)
 		f.degraded = append(f.degraded, e.degraded("away, only the newest %d Documents were searched", len(docs)))
 	}
 	q.Extra, q.Without = docs, nil
-	f.hits, err = index.Rank(ctx, e.options(), q)
+	f.hits, err = index.Rank(ctx, indexOptions(), q)
 	return f, err
 }
 
@@ -235,7 +235,7 @@ func (e *Engine) Among(ctx context.Context, question string, texts []Text, k int
 	for i, t := range texts {
 		docs[i] = index.Doc{ID: t.ID, Kind: "text", Text: t.Text}
 	}
-	hits, err := index.Rank(ctx, e.options(), index.Query{Text: shorten(question, index.MaxText), K: min(k, index.MaxCandidates), MinCosine: leastCosine, Extra: docs})
+	hits, err := index.Rank(ctx, indexOptions(), index.Query{Text: shorten(question, index.MaxText), K: min(k, index.MaxCandidates), MinCosine: leastCosine, Extra: docs})
 	for _, h := range hits {
 		ids = append(ids, h.ID)
 	}

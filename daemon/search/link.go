@@ -13,8 +13,9 @@ import (
 	"navd/index"
 )
 
-// linker is made once, when an index is first asked for.
-var linker = sync.OnceValue(newLinker)
+// indexOptions are those of every index: the table is made once, when it is first asked
+// for.
+var indexOptions = sync.OnceValue(func() index.Options { return index.Options{Link: newLinker()} })
 
 // newLinker is the table by which texts meet that name the same room, thing or
 // notion in other words or in the other language. It is the tables of words, as

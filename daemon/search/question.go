@@ -112,7 +112,7 @@ func (e *Engine) Search(ctx context.Context, q Question) (a Answer, err error) {
 
 // fit says how well a text fits a question.
 func (e *Engine) fit(question, text string) string {
-	switch share := e.options().Link.Share(question, text); {
+	switch share := indexOptions().Link.Share(question, text); {
 	case share == 1:
 		return Strong
 	case share > 0:
@@ -151,6 +151,6 @@ func (e *Engine) inEpisode(ctx context.Context, q Question, query index.Query) (
 	if err != nil {
 		return f, err
 	}
-	f.hits, err = index.Rank(ctx, e.options(), query)
+	f.hits, err = index.Rank(ctx, indexOptions(), query)
 	return f, err
 }

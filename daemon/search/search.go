@@ -34,8 +34,7 @@ type Engine struct {
 	ctx     context.Context
 	stop    context.CancelFunc
 	sources []source
-	options func() index.Options // the same each time, made when first asked for
-	wake    chan struct{}        // it is to look whether the index is sound
+	wake    chan struct{} // it is to look whether the index is sound
 	pace    pace
 	work    background.Group // run
 	covered uint64           // what was due up to this number a rebuild has taken in; the goroutine's own
@@ -73,7 +72,6 @@ func Open(o Options) *Engine {
 func newEngine(o Options) *Engine {
 	e := &Engine{
 		Options: o, sources: sources(), wake: make(chan struct{}, 1), pace: defaultPace(),
-		options: func() index.Options { return index.Options{Link: linker()} },
 	}
 	e.ctx, e.stop = context.WithCancel(context.Background())
 	return e
@@ -136,7 +134,7 @@ func (e *Engine) wait(d time.Duration) bool {
 func (e *Engine) open() (*index.Index, error) {
 	var ix *index.Index
 	err := e.within(e.pace.write, func() (err error) {
-		ix, err = index.Open(e.Dir, e.options())
+		ix, err = index.Open(e.Dir, indexOptions())
 		return err
 	})
 	if err != nil {

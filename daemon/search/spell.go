@@ -89,7 +89,7 @@ func understood(text string, instead []Instead) string {
 // or says nothing.
 func (e *Engine) known(ix *index.Index, word string) bool {
 	rooms, objects := words.Mentions(word)
-	if _, found := slices.BinarySearch(tableWords(), word); found || len(rooms)+len(objects) > 0 || index.SaysNothing(word) || len(e.options().Link.Concepts(word)) > 0 {
+	if _, found := slices.BinarySearch(tableWords(), word); found || len(rooms)+len(objects) > 0 || index.SaysNothing(word) || len(indexOptions().Link.Concepts(word)) > 0 {
 		return true
 	}
 	if ix == nil {
