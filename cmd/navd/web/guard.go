@@ -14,7 +14,7 @@ import (
 // Listen listens at an address of this machine, as 127.0.0.1:0; port 0 is any that is
 // free. Any other host is an invalid fault, a port that is taken unavailable.
 func Listen(addr string) (net.Listener, error) {
-	const allowed = "127.0.0.1, [::1] or localhost, with a port: 127.0.0.1:8080, or port 0 for any that is free"
+	const allowed = "localhost or an address of the loopback interface, as 127.0.0.1 or [::1], with a port: 127.0.0.1:8080, or port 0 for any that is free"
 	host, port, err := net.SplitHostPort(addr)
 	ip, notIP := netip.ParseAddr(host)
 	if err != nil || port == "" || host != "localhost" && (notIP != nil || !ip.IsLoopback()) {
@@ -54,12 +54,13 @@ const mostSessions = 32
 // NewGuard makes the guard of what is served at an address. Random gives texts that
 // nobody can guess. Used is called after an address was used, with the next one.
 func NewGuard(at net.Addr, random func() string, used func(next string)) *Guard {
-	_, port, _ := net.SplitHostPort(at.String())
+	host, port, _ := net.SplitHostPort(at.String())
 	g := &Guard{addr: "http://" + at.String() + "/", cookie: "navd-" + port, random: random, used: used, token: random()}
-	for _, host := range []string{"127.0.0.1", "localhost", "[::1]"} {
-		g.hosts = append(g.hosts, host+":"+port)
+	for _, name := range []string{host, "127.0.0.1", "localhost", "::1"} {
+		named := net.JoinHostPort(name, port)
+		g.hosts = append(g.hosts, named)
 		if port == "80" { // a browser leaves it out
-			g.hosts = append(g.hosts, host)
+			g.hosts = append(g.hosts, strings.TrimSuffix(named, ":80"))
 		}
 	}
 	return g
