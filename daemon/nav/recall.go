@@ -121,3 +121,21 @@ func (v SiteView) told() bool { return v.Known || v.Type != "" || len(v.Objects)
 func (v SiteView) shows(object words.Key) bool {
 	return object != "" && slices.ContainsFunc(v.Objects, func(o string) bool { return words.ObjectKey(o).Equal(object) })
 }
+
+// within is how far away an object that a view shows stands at most, metres: as a
+// detector says, else where the sight ends. 0: nobody says, or the view shows none.
+func (v SiteView) within(object words.Key) float64 {
+	if !v.shows(object) {
+		return 0
+	}
+	nearest := math.Inf(1)
+	for _, s := range v.Seen {
+		if s.RangeM != nil && words.ObjectKey(s.Label).Equal(object) {
+			nearest = min(nearest, *s.RangeM)
+		}
+	}
+	if math.IsInf(nearest, 1) {
+		return v.SeeM
+	}
+	return nearest
+}

@@ -30,6 +30,7 @@ type Option struct {
 	Vetoed    bool    // a leg that way was vetoed: the goal is not there
 	Barred    bool    // the robot went for the goal that way from here twice, and got nowhere
 	Recalled  bool    // an earlier site saw the goal there
+	GoalM     float64 // how far away the goal that a view of the present scan shows is at most, metres; 0: nobody says, or it shows none
 	FirstHead float64 // absolute heading of the first hop towards the site
 	FirstM    float64 // length of that hop, metres
 
@@ -86,9 +87,11 @@ func (m *Memory) Survey(shown []int, facing int, labels []Glimpse, ranges ...Ran
 	here := Site{Pose: s.Pose, Place: s.Place, Type: s.Type, Views: views}
 	here.lead()
 	m.cover(&here)
-	aspects, running := m.aspectsOf(&here), m.runningFrom(&here)
+	aspects, running, goal := m.aspectsOf(&here), m.runningFrom(&here), words.ObjectKey(m.state.Goal)
 	for i := range views {
-		s.Here = append(s.Here, m.option(&here, i, &aspects[i], running))
+		o := m.option(&here, i, &aspects[i], running)
+		o.GoalM = views[i].within(goal)
+		s.Here = append(s.Here, o)
 	}
 	m.bar(s.Here)
 	s.Distant = m.frontiers(&here)

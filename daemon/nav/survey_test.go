@@ -340,3 +340,31 @@ func TestViewHeadings(t *testing.T) {
 		}
 	}
 }
+
+func TestHowFarTheGoalIs(t *testing.T) {
+	couch := func(metres ...float64) nav.Glimpse {
+		g := look(0, "bedroom", 2, 4)
+		for i := range metres {
+			g.Seen = append(g.Seen, nav.Seen{Label: "couch", RangeM: &metres[i]})
+		}
+		return g
+	}
+	for _, tc := range []struct {
+		name string
+		view nav.Glimpse
+		want float64
+	}{
+		{"as far as one sees", look(0, "bedroom", 2, 4, "Sofa"), 4},
+		{"as a detector says", couch(2.5), 2.5},
+		{"the nearest of two", couch(3, 1.5), 1.5},
+		{"nobody says", nav.Glimpse{View: 0, Objects: []string{"sofa"}}, 0},
+		{"another thing", look(0, "bedroom", 2, 4, "bed"), 0},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			sv := newRobot(t, nav.DefaultConfig()).mem.Survey(nav.AllViews(), 0, []nav.Glimpse{tc.view})
+			if got := sv.Here[0].GoalM; got != tc.want {
+				t.Errorf("the goal is at most %v m away, want %v", got, tc.want)
+			}
+		})
+	}
+}

@@ -28,7 +28,8 @@ const (
 // Local decides without a model, from the survey and the claims alone. It is
 // deterministic: same survey, same decision.
 //
-// A view that shows the target wins. A view of an earlier site that showed it
+// A view that shows the target wins, of several that in which it can not be as far away
+// as in the others. A view of an earlier site that showed it
 // is worth three of the likeliest rooms. Else each option, a view of the present
 // scan or an untried view of an earlier site, scores
 //
@@ -124,14 +125,15 @@ func told(here []nav.Option) []nav.Option {
 	return slices.DeleteFunc(slices.Clone(here), func(o nav.Option) bool { return !said(o) })
 }
 
-// seen gives the decision to go to the target, when a view shows it.
+// seen gives the decision to go to the target, when a view shows it: the nearest, as far
+// as anybody says how far one sees, else that with the fewest turns.
 func seen(sv nav.Survey, target words.Key) (Decision, bool) {
 	best, found := 0, false
 	for i, o := range sv.Here {
 		if o.Vetoed || o.Barred || !shows(o, target) {
 			continue
 		}
-		if !found || nav.FewerTurns(o.View, sv.Here[best].View, sv.Facing) {
+		if !found || nearer(o, sv.Here[best], sv.Facing) {
 			best, found = i, true
 		}
 	}
@@ -143,6 +145,15 @@ func seen(sv nav.Survey, target words.Key) (Decision, bool) {
 		GoalFlag: true, Angle: nav.NormDeg(-30 * float64(o.View)), View: o.View, SceneType: sceneName(o.Type),
 		Why: fmt.Sprintf("the %s is in sight", target), NoLabels: !o.Known,
 	}, true
+}
+
+// nearer tells whether the target that one view shows is to be gone for rather than that
+// of another. What nobody says the distance of comes last.
+func nearer(a, b nav.Option, facing int) bool {
+	if a.GoalM != b.GoalM {
+		return a.GoalM > 0 && (b.GoalM == 0 || a.GoalM < b.GoalM)
+	}
+	return nav.FewerTurns(a.View, b.View, facing)
 }
 
 func shows(o nav.Option, target words.Key) bool {

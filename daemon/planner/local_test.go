@@ -30,6 +30,9 @@ func change(o nav.Option, fn func(*nav.Option)) nav.Option { fn(&o); return o }
 
 func TestLocal(t *testing.T) {
 	lamp := func(o *nav.Option) { o.Objects = []string{"plant", "Sofas"} }
+	within := func(n int, metres float64) nav.Option {
+		return change(view(n, "", 1), func(o *nav.Option) { lamp(o); o.GoalM = metres })
+	}
 	for _, tc := range []struct {
 		name   string
 		here   []nav.Option
@@ -41,6 +44,8 @@ func TestLocal(t *testing.T) {
 		back   bool // to a frontier
 	}{
 		{"the target in sight wins over all", []nav.Option{view(0, "living room", 1), change(view(5, "bathroom", 0), lamp)}, nil, 0, nil, 5, true, false},
+		{"the one that is nearer", []nav.Option{within(0, 5), within(5, 2)}, nil, 0, nil, 5, true, false},
+		{"one of which somebody says how far", []nav.Option{within(0, 0), within(5, 7)}, nil, 0, nil, 5, true, false},
 		{"the nearest of two by turns", []nav.Option{change(view(3, "", 1), lamp), change(view(10, "", 1), lamp)}, nil, 0, nil, 10, true, false},
 		{"a tie of two by the lower view", []nav.Option{change(view(10, "", 1), lamp), change(view(2, "", 1), lamp)}, nil, 0, nil, 2, true, false},
 		{"turns count from the facing view", []nav.Option{change(view(10, "", 1), lamp), change(view(2, "", 1), lamp)}, nil, 11, nil, 10, true, false},
