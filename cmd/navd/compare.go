@@ -88,7 +88,7 @@ func (d *demo) searchBy(ctx context.Context, by, c ipc.Caller, s *side, l *liste
 	}
 	fmt.Fprintln(d.out, s.name)
 	l.head()
-	if s.out, err = robot.Search(ctx, by, task, l.moment); err != nil {
+	if s.out, err = robot.Search(ctx, by, task, d.paced(ctx, l.moment)); err != nil {
 		return err
 	}
 	fmt.Fprintf(d.out, "  %s\n\n", ending(name(task.Episode.Target), s.out))

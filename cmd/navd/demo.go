@@ -30,6 +30,8 @@ type demoFlags struct {
 	compare bool
 	correct bool
 	twice   bool
+	web     bool
+	pace    time.Duration
 }
 
 // demoSeed is the house of the demo when nobody names one.
@@ -55,9 +57,20 @@ func (a *app) demoCmd() *cobra.Command {
 			"robot's plans in plain words, English and Korean. It leaves a moving picture of that.\n\n" +
 			"--twice searches the same house twice, and navd keeps the house: the second time the robot stands in its dock\n" +
 			"the other way round, finds out by its first scan, and walks to where the thing was seen. Without --seed and --goal it looks for a bed\n" +
-			"in a house where the first search has to look around; `navsim lifelong` gives the figures over many houses.",
+			"in a house where the first search has to look around; `navsim lifelong` gives the figures over many houses.\n\n" +
+			"--web, with any of these, shows it in a browser: it prints the page's address, has the robot begin when the page\n" +
+			"is open, slowly enough to be watched, and keeps the page until ctrl-C.",
 		Args: exactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if f.web && a.asJSON {
+				return misused("demo takes one of --web and --json, given both")
+			}
+			if f.pace < 0 || f.pace > 10*time.Second {
+				return misused("--pace: out of range, given %s, allowed 0s to 10s", f.pace)
+			}
+			if f.web && !cmd.Flags().Changed("pace") {
+				f.pace = webPace
+			}
 			switch {
 			case f.compare && f.correct, f.compare && f.twice, f.correct && f.twice:
 				return misused("demo takes one of --compare, --correct and --twice, given more")
@@ -77,6 +90,8 @@ func (a *app) demoCmd() *cobra.Command {
 	cmd.Flags().StringVar(&f.dir, "dir", "", "directory to leave the files in (default a new temporary one)")
 	cmd.Flags().BoolVar(&f.correct, "correct", false, "search without a word and with a user who corrects the plans, and make a film of it")
 	cmd.Flags().BoolVar(&f.twice, "twice", false, "search the same house twice, and see what navd remembers of it")
+	cmd.Flags().BoolVar(&f.web, "web", false, "show it in a browser, live")
+	cmd.Flags().DurationVar(&f.pace, "pace", 0, fmt.Sprintf("how long a step of the robot takes, up to 10s; with --web %s unless given", webPace))
 	cmd.Flags().BoolVar(&f.compare, "compare", false, "search without memory and with it, and show both side by side")
 	return cmd
 }
@@ -207,7 +222,12 @@ func (d *demo) host(ctx context.Context, work func(socket string, took time.Dura
 	if err != nil {
 		return err
 	}
-	err = work(cfg.Socket.Path, time.Since(began))
+	took := time.Since(began)
+	if d.flags.web {
+		err = d.watched(ctx, cfg.Socket.Path, func() error { return work(cfg.Socket.Path, took) })
+	} else {
+		err = work(cfg.Socket.Path, took)
+	}
 	if stopped := s.stop(); err == nil {
 		err = stopped
 	}
@@ -222,7 +242,7 @@ func (d *demo) search(ctx context.Context, socket string) (out robot.Outcome, er
 	}
 	defer c.Close()
 	n := &narrator{out: d.out, task: d.task}
-	if out, err = robot.Search(ctx, c, d.task, n.moment); err != nil {
+	if out, err = robot.Search(ctx, c, d.task, d.paced(ctx, n.moment)); err != nil {
 		return out, err
 	}
 	metrics, err := ipc.NavdMetrics.Call(ctx, c, ipc.None{})

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -52,18 +53,10 @@ func (a *app) web(cmd *cobra.Command, f webFlags) error {
 		return err
 	}
 	defer ln.Close()
-	dial := func() (web.Conn, error) { return client.Dial(l.Config.Socket.Path) }
-	s := web.New(ln.Addr(), web.Options{
-		Version: daemon.Version,
-		Dial:    dial,
-		Random:  rand.Text,
-		Now:     time.Now,
-		Used:    func(next string) { fmt.Fprintf(a.out, "A browser is in. For another one: %s\n", next) },
-		Write:   f.write,
-		Log:     slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
-	})
+	socket := l.Config.Socket.Path
+	s := a.page(ln, socket, f.write, func(next string) { fmt.Fprintf(a.out, "A browser is in. For another one: %s\n", next) })
 	var off *client.NotRunningError
-	if c, err := dial(); errors.As(err, &off) {
+	if c, err := client.Dial(socket); errors.As(err, &off) {
 		fmt.Fprintf(a.out, "%s; the page waits for it.\n", off)
 	} else if err != nil {
 		return err
@@ -72,4 +65,18 @@ func (a *app) web(cmd *cobra.Command, f webFlags) error {
 	}
 	fmt.Fprintf(a.out, "Open this in a browser: %s\n", s.Address())
 	return s.Serve(cmd.Context(), ln)
+}
+
+// page makes the page of the daemon behind a socket; used is called when a browser is in,
+// with the address for the next one.
+func (a *app) page(ln net.Listener, socket string, write bool, used func(next string)) *web.Server {
+	return web.New(ln.Addr(), web.Options{
+		Version: daemon.Version,
+		Dial:    func() (web.Conn, error) { return client.Dial(socket) },
+		Random:  rand.Text,
+		Now:     time.Now,
+		Used:    used,
+		Write:   write,
+		Log:     slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
+	})
 }

@@ -120,6 +120,39 @@ func TestWeb(t *testing.T) {
 	}
 }
 
+// TestDemoWeb: the demo's robot waits for the browser, the page shows its steps, and stays
+// until it is stopped.
+func TestDemoWeb(t *testing.T) {
+	dir, err := os.MkdirTemp("", "navd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	demo := home{t, dir, filepath.Join(dir, "s")}.navd("demo", "--web", "--pace", "1ms", "--dir", filepath.Join(dir, "demo"))
+	out, err := demo.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := demo.Start(); err != nil {
+		t.Fatal(err)
+	}
+	said := bufio.NewScanner(out)
+	const open = "Open this in a browser, the robot waits for it: "
+	stream := enter(t, strings.TrimPrefix(lineWith(t, said, open), open))
+	lineWith(t, stream, `"goal":"Sofa"`)
+	lineWith(t, stream, `"kind":"step"`)
+	lineWith(t, said, "The page stays until ctrl-C.")
+	if err := demo.Process.Signal(syscall.SIGINT); err != nil {
+		t.Fatal(err)
+	}
+	lineWith(t, said, "Try next:")
+	for said.Scan() { // to the end
+	}
+	if err := demo.Wait(); err != nil {
+		t.Errorf("it ended with %v", err)
+	}
+}
+
 // enter opens the printed address as a browser does, and gives the stream of the page.
 func enter(t *testing.T, address string) *bufio.Scanner {
 	t.Helper()

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"navd/cmd/navd/web"
+	"navd/cmd/navsim/robot"
+)
+
+const (
+	webPace = 100 * time.Millisecond // of a step that somebody watches
+	webWait = time.Minute            // that the robot waits for a browser
+)
+
+// watched does the work while a page shows it: it begins when a browser is in, or
+// nobody came for a minute, and afterwards the page stays until the context ends.
+func (d *demo) watched(ctx context.Context, socket string, work func() error) error {
+	ln, err := web.Listen("127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	in := make(chan struct{})
+	opened := sync.OnceFunc(func() { close(in) })
+	page := d.app.page(ln, socket, false, func(string) { opened() })
+	served := make(chan error, 1)
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	go func() { served <- page.Serve(ctx, ln) }()
+
+	fmt.Fprintf(d.out, "Open this in a browser, the robot waits for it: %s\n", page.Address())
+	select {
+	case <-in:
+	case <-time.After(webWait):
+		fmt.Fprintln(d.out, "Nobody opened it for a minute; the robot begins.")
+	case <-ctx.Done():
+		return <-served
+	}
+	if err := work(); err != nil {
+		stop()
+		<-served
+		return err
+	}
+	fmt.Fprintln(d.out, "The page stays until ctrl-C.")
+	return <-served
+}
+
+// paced has a step take as long as --pace says, after it was shown.
+func (d *demo) paced(ctx context.Context, watch func(robot.Moment)) func(robot.Moment) {
+	if d.flags.pace == 0 {
+		return watch
+	}
+	return func(m robot.Moment) {
+		watch(m)
+		if m.Step != nil {
+			select {
+			case <-time.After(d.flags.pace):
+			case <-ctx.Done():
+			}
+		}
+	}
+}
