@@ -35,11 +35,11 @@ func (a *app) episodesCmd() *cobra.Command {
 }
 
 // noEpisodes is what is printed in place of an empty list.
-const noEpisodes = "no episodes; a controller begins them with episode.begin, in Python attach(env); `navd demo` shows one, in a memory of its own"
+const noEpisodes = "no episodes; a controller begins them, in Python with attach(env); `navd demo` shows one, in a memory of its own"
 
 func (a *app) printEpisodes(r ipc.EpisodeListResult) error {
 	if len(r.Episodes) == 0 {
-		_, err := fmt.Fprintln(a.out, noEpisodes)
+		_, err := fmt.Fprintln(a.out, folded(noEpisodes, columnsOf(a.out)))
 		return err
 	}
 	var t table.Table
@@ -56,7 +56,7 @@ func (a *app) printEpisodes(r ipc.EpisodeListResult) error {
 
 // printPage prints a page of a list, and how to go on where there is more.
 func (a *app) printPage(t table.Table, cursor string) error {
-	if err := t.Print(a.out); err != nil || cursor == "" {
+	if err := a.printTable(t); err != nil || cursor == "" {
 		return err
 	}
 	_, err := fmt.Fprintf(a.out, "more with --cursor %s\n", cursor)
