@@ -82,7 +82,7 @@ func (a *app) addCommands(root *cobra.Command) {
 	}{
 		{"daemon", "The daemon:", []*cobra.Command{a.runCmd(), a.serviceCmd(), a.statusCmd(), a.configCmd(), a.doctorCmd()}},
 		{"data", "The data directory:", []*cobra.Command{a.backupCmd(), a.restoreCmd(), a.checkCmd(), a.compactCmd()}},
-		{"episodes", "Searches and their results:", []*cobra.Command{a.demoCmd(), a.webCmd(), a.episodesCmd(), a.mapCmd(), a.reportCmd()}},
+		{"episodes", "Searches and their results:", []*cobra.Command{a.demoCmd(), a.watchCmd(), a.webCmd(), a.episodesCmd(), a.mapCmd(), a.reportCmd()}},
 		{"users", "What users teach the robot, and what it remembers:", []*cobra.Command{a.feedbackCmd(), a.groundingCmd(), a.knowledgeCmd(), a.episodicCmd(), a.latsCmd(), a.housesCmd(), a.houseCmd(), a.whereCmd(), a.searchCmd(), a.exportCmd(), a.importCmd(), a.jobsCmd()}},
 		{"controllers", "For controllers and models:", []*cobra.Command{a.callCmd(), a.apiCmd(), a.clientCmd(), a.mcpCmd(), a.tapeCmd()}},
 	} {

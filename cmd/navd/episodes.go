@@ -91,9 +91,13 @@ func (a *app) episodeShowCmd() *cobra.Command {
 
 func (a *app) episodeLogCmd() *cobra.Command {
 	var kinds []string
+	var follow bool
 	cmd := &cobra.Command{
 		Use: "log EPISODE", Short: "Print an episode's log as JSON lines", Args: exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if follow {
+				return a.followLog(cmd.Context(), args[0], kinds)
+			}
 			c, err := a.dial()
 			if err != nil {
 				return err
@@ -102,6 +106,7 @@ func (a *app) episodeLogCmd() *cobra.Command {
 			return writeLog(cmd.Context(), c, args[0], kinds, a.out)
 		},
 	}
+	cmd.Flags().BoolVarP(&follow, "follow", "f", false, "go on as it grows, until the episode has ended; the daemon may be away meanwhile")
 	cmd.Flags().StringSliceVar(&kinds, "kinds", nil, "only these: step, event, plan, scene, feedback")
 	return cmd
 }
@@ -115,7 +120,11 @@ func writeLog(ctx context.Context, c ipc.Caller, id string, kinds []string, w io
 
 // eachEntry reads an episode's log, page by page. It ends with use's error.
 func eachEntry(ctx context.Context, c ipc.Caller, id string, kinds []string, use func(ipc.LogEntry) error) error {
-	p := ipc.LogParams{Episode: id, Kinds: kinds, Limit: 1000}
+	return eachEntryOf(ctx, c, ipc.LogParams{Episode: id, Kinds: kinds, Limit: 1000}, use)
+}
+
+// eachEntryOf reads the pages of a log from a first one on.
+func eachEntryOf(ctx context.Context, c ipc.Caller, p ipc.LogParams, use func(ipc.LogEntry) error) error {
 	for {
 		r, err := ipc.EpisodeLog.Call(ctx, c, p)
 		if err != nil {

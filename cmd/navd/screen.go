@@ -37,7 +37,7 @@ const (
 // styled shows a text in a style where there is a terminal that has one, and nobody set
 // NO_COLOR.
 func styled(w io.Writer, style, text string) string {
-	if columnsOf(w) == 0 || text == "" || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+	if columnsOf(w) == 0 || style == "" || text == "" || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
 		return text
 	}
 	return "\x1b[" + style + "m" + text + "\x1b[0m"
