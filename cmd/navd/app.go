@@ -1,18 +1,16 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"navd/config"
-	"navd/daemon/fault"
 	"navd/ipc/client"
 )
 
@@ -21,6 +19,7 @@ type app struct {
 	out, err io.Writer
 	host     config.Host // zero: this process
 	asJSON   bool
+	calls    bool              // the user speaks in methods: navd call
 	file     string            // --config
 	system   bool              // --system
 	keys     []config.KeyInfo  // what flags there are for configuration keys
@@ -35,6 +34,7 @@ Exit codes: 0 done · 1 error, damaged data, internal · 2 usage, invalid, too l
 func (a *app) run(ctx context.Context, args []string) int {
 	root := a.root()
 	root.SetArgs(args)
+	a.asJSON = slices.Contains(args, "--json") // for what goes wrong before flags are read
 	root.SetOut(a.out)
 	root.SetErr(a.err)
 	return a.exit(root.ExecuteContext(ctx))
@@ -50,10 +50,18 @@ func (a *app) root() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	})
+	a.versionFlag(root)
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) { // a template of cobra would link text/template
+		var text strings.Builder
+		cmd.SetOut(&text)
 		help(cmd, args)
-		fmt.Fprintln(cmd.OutOrStdout(), exitCodes)
+		cmd.SetOut(nil)
+		most, page := columnsOf(a.out), text.String()
+		if most > 0 {
+			page = joined(page)
+		}
+		fmt.Fprintln(a.out, folded(page+exitCodes, most))
 	})
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(a.helpCmd(root))
@@ -74,7 +82,7 @@ func (a *app) addCommands(root *cobra.Command) {
 	}{
 		{"daemon", "The daemon:", []*cobra.Command{a.runCmd(), a.serviceCmd(), a.statusCmd(), a.configCmd(), a.doctorCmd()}},
 		{"data", "The data directory:", []*cobra.Command{a.backupCmd(), a.restoreCmd(), a.checkCmd(), a.compactCmd()}},
-		{"episodes", "Searches and their results:", []*cobra.Command{a.demoCmd(), a.webCmd(), a.episodesCmd(), a.mapCmd(), a.reportCmd()}},
+		{"episodes", "Searches and their results:", []*cobra.Command{a.demoCmd(), a.watchCmd(), a.webCmd(), a.episodesCmd(), a.mapCmd(), a.reportCmd()}},
 		{"users", "What users teach the robot, and what it remembers:", []*cobra.Command{a.feedbackCmd(), a.groundingCmd(), a.knowledgeCmd(), a.episodicCmd(), a.latsCmd(), a.housesCmd(), a.houseCmd(), a.whereCmd(), a.searchCmd(), a.exportCmd(), a.importCmd(), a.jobsCmd()}},
 		{"controllers", "For controllers and models:", []*cobra.Command{a.callCmd(), a.apiCmd(), a.clientCmd(), a.mcpCmd(), a.tapeCmd()}},
 	} {
@@ -85,6 +93,7 @@ func (a *app) addCommands(root *cobra.Command) {
 		root.AddCommand(g.commands...)
 	}
 	root.AddCommand(a.versionCmd())
+	a.addCompletion(root)
 }
 
 // socketKey is the configuration key whose flag every command has.
@@ -94,7 +103,11 @@ const socketKey = "socket.path"
 func (a *app) keyFlags(cmd *cobra.Command, wanted func(key string) bool) {
 	for _, k := range a.keys {
 		if wanted(k.Key) {
-			cmd.PersistentFlags().Var(keyValue{a, k}, strings.TrimLeft(k.Flag, "-"), k.Doc)
+			name := strings.TrimLeft(k.Flag, "-")
+			cmd.PersistentFlags().Var(keyValue{a, k}, name, strings.ReplaceAll(k.Doc, "`", "'")) // pflag takes what stands in ` for the name of the value
+			if k.Default != `""` {
+				cmd.PersistentFlags().Lookup(name).DefValue = k.Default
+			}
 		}
 	}
 }
@@ -158,48 +171,4 @@ func (a *app) printJSON(v any) error {
 	}
 	_, err := io.WriteString(a.out, escaped(text.String()))
 	return err
-}
-
-// exit reports an error and gives the exit code.
-func (a *app) exit(err error) int {
-	if err == nil {
-		return 0
-	}
-	var usage usageError
-	var off *client.NotRunningError
-	var problems config.Problems
-	var idle stopped
-	switch {
-	case errors.As(err, &off):
-		a.complain(off.Error(), "start it with `navd run`, or try `navd demo`")
-		return 3
-	case errors.As(err, &idle):
-		a.complain(idle.Error(), "`navd service start` starts it, `navd service logs` has what it said")
-		return 3
-	case errors.As(err, &problems):
-		for _, p := range problems {
-			a.complain(p.Error(), p.Hint)
-		}
-		return fault.Exit(problems[0].Kind)
-	case errors.As(err, &usage), strings.HasPrefix(err.Error(), "unknown command"): // the latter cobra's own
-		a.complain(err.Error(), cmp.Or(usage.hint, "`navd help` lists the commands"))
-		return 2
-	}
-	f := fault.As(err)
-	hint := f.Hint
-	if f.ExpectedSeq > 0 && hint == "" {
-		hint = fmt.Sprintf("the next seq is %d", f.ExpectedSeq)
-	}
-	if f.Incident != "" {
-		hint = "the log tells more under incident " + f.Incident
-	}
-	a.complain(f.Error(), hint)
-	return fault.Exit(f.Kind)
-}
-
-func (a *app) complain(message, hint string) {
-	fmt.Fprintf(a.err, "navd: %s\n", message)
-	if hint != "" {
-		fmt.Fprintf(a.err, "      hint: %s\n", hint)
-	}
 }

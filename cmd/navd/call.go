@@ -30,6 +30,7 @@ func (a *app) callCmd() *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			a.calls = true
 			params, err := callParams(args)
 			if err != nil {
 				return err

@@ -105,7 +105,7 @@ func (a *app) configShow() error {
 	for _, e := range l.Entries() {
 		t.Row(e.Key, e.Value, e.Source)
 	}
-	return t.Print(a.out)
+	return a.printTable(t)
 }
 
 func (a *app) configPath() error {
@@ -124,5 +124,5 @@ func (a *app) configPath() error {
 	t.Row("config", file)
 	t.Row("data_dir", l.Config.DataDir)
 	t.Row("socket", l.Config.Socket.Path)
-	return t.Print(a.out)
+	return a.printTable(t)
 }

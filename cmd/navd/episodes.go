@@ -35,11 +35,11 @@ func (a *app) episodesCmd() *cobra.Command {
 }
 
 // noEpisodes is what is printed in place of an empty list.
-const noEpisodes = "no episodes; a controller begins them with episode.begin, in Python attach(env); `navd demo` shows one, in a memory of its own"
+const noEpisodes = "no episodes; a controller begins them, in Python with attach(env); `navd demo` shows one, in a memory of its own"
 
 func (a *app) printEpisodes(r ipc.EpisodeListResult) error {
 	if len(r.Episodes) == 0 {
-		_, err := fmt.Fprintln(a.out, noEpisodes)
+		_, err := fmt.Fprintln(a.out, folded(noEpisodes, columnsOf(a.out)))
 		return err
 	}
 	var t table.Table
@@ -56,7 +56,7 @@ func (a *app) printEpisodes(r ipc.EpisodeListResult) error {
 
 // printPage prints a page of a list, and how to go on where there is more.
 func (a *app) printPage(t table.Table, cursor string) error {
-	if err := t.Print(a.out); err != nil || cursor == "" {
+	if err := a.printTable(t); err != nil || cursor == "" {
 		return err
 	}
 	_, err := fmt.Fprintf(a.out, "more with --cursor %s\n", cursor)
@@ -91,9 +91,13 @@ func (a *app) episodeShowCmd() *cobra.Command {
 
 func (a *app) episodeLogCmd() *cobra.Command {
 	var kinds []string
+	var follow bool
 	cmd := &cobra.Command{
 		Use: "log EPISODE", Short: "Print an episode's log as JSON lines", Args: exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if follow {
+				return a.followLog(cmd.Context(), args[0], kinds)
+			}
 			c, err := a.dial()
 			if err != nil {
 				return err
@@ -102,6 +106,7 @@ func (a *app) episodeLogCmd() *cobra.Command {
 			return writeLog(cmd.Context(), c, args[0], kinds, a.out)
 		},
 	}
+	cmd.Flags().BoolVarP(&follow, "follow", "f", false, "go on as it grows, until the episode has ended; the daemon may be away meanwhile")
 	cmd.Flags().StringSliceVar(&kinds, "kinds", nil, "only these: step, event, plan, scene, feedback")
 	return cmd
 }
@@ -115,7 +120,11 @@ func writeLog(ctx context.Context, c ipc.Caller, id string, kinds []string, w io
 
 // eachEntry reads an episode's log, page by page. It ends with use's error.
 func eachEntry(ctx context.Context, c ipc.Caller, id string, kinds []string, use func(ipc.LogEntry) error) error {
-	p := ipc.LogParams{Episode: id, Kinds: kinds, Limit: 1000}
+	return eachEntryOf(ctx, c, ipc.LogParams{Episode: id, Kinds: kinds, Limit: 1000}, use)
+}
+
+// eachEntryOf reads the pages of a log from a first one on.
+func eachEntryOf(ctx context.Context, c ipc.Caller, p ipc.LogParams, use func(ipc.LogEntry) error) error {
 	for {
 		r, err := ipc.EpisodeLog.Call(ctx, c, p)
 		if err != nil {

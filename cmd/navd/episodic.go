@@ -87,7 +87,7 @@ func (a *app) printStats(r ipc.StatsResult) error {
 			t.Row(append(append(row, "-", "-", "-", "-"), rest...)...)
 		}
 	}
-	if err := t.Print(a.out); err != nil {
+	if err := a.printTable(t); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(a.out, "differences to %s [95 %% interval]\n", plain(r.Baseline))
@@ -130,7 +130,7 @@ func (a *app) printCases(r ipc.CaseListResult, space string) error {
 		}
 		return nil
 	}
-	t := table.Table{Most: mostColumns}
+	var t table.Table
 	t.Row("ID", "SCENE", "TARGET", "TYPE", "SHOWN", "HELPED", "HARMED", "LESSON")
 	for _, s := range r.Records {
 		e, id := episodic.ReadEntry(s.Entry), plain(s.ID)
@@ -239,12 +239,12 @@ func (a *app) printExplained(r ipc.ExplainResult) error {
 		_, err := fmt.Fprintf(a.out, "condition %s: no record was looked at\n", plain(r.Condition))
 		return err
 	}
-	t := table.Table{Most: mostColumns}
+	var t table.Table
 	t.Row("ID", "SCORE", "USED", "FROM", "WHY NOT")
 	for _, c := range r.Considered {
 		t.Row(plain(c.ID), fmt.Sprintf("%.3f", c.Score), yesNo(c.Used), cmp.Or(strings.Join(c.From, ", "), "-"), cmp.Or(plain(c.Reason), "-"))
 	}
-	if err := t.Print(a.out); err != nil || r.More == 0 {
+	if err := a.printTable(t); err != nil || r.More == 0 {
 		return err
 	}
 	_, err := fmt.Fprintf(a.out, "and %d more\n", r.More)
@@ -283,7 +283,7 @@ func (a *app) printSnapshots(r ipc.SnapshotResult) error {
 	for _, s := range r.Snapshots {
 		t.Row(plain(s.Name), when(s.Time), s.Records, s.Last)
 	}
-	return t.Print(a.out)
+	return a.printTable(t)
 }
 
 func (a *app) caseWithdrawCmd() *cobra.Command {

@@ -120,7 +120,7 @@ func only(ctx context.Context, c ipc.Caller) (string, error) {
 		return "", err
 	}
 	if len(r.Episodes) == 0 {
-		return "", fault.New(fault.NotFound, "there is no episode yet").WithHint("a controller begins them with episode.begin")
+		return "", fault.New(fault.NotFound, "there is no episode yet").WithHint("a controller begins one, in Python with attach(env)")
 	}
 	var open []episode.Episode
 	for _, e := range r.Episodes {

@@ -83,7 +83,7 @@ func (a *app) printEntries(r ipc.GroundingListResult, p ipc.GroundingListParams)
 	for _, e := range r.Entries {
 		rows = append(rows, entryRow(e))
 	}
-	t := table.Table{Most: mostColumns}
+	var t table.Table
 	for _, row := range rows {
 		if p.State != "" { // all have the same one, and the text needs the room
 			row = slices.Delete(row, 1, 2)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -127,7 +128,7 @@ func (u usefulness) print(out io.Writer) error {
 			continue
 		}
 		fmt.Fprintf(&b, "\n%s\n", l.title)
-		t := table.Table{Most: mostColumns}
+		t := table.Table{Most: cmp.Or(columnsOf(out), math.MaxInt)}
 		t.Row("ID", "STATE", "SHOWN", "HELPED", "HARMED", "TEXT")
 		for _, e := range l.list {
 			t.Row(slices.Delete(entryRow(e), 2, 5)...)

@@ -1,8 +1,13 @@
 package main
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"navd/config"
 )
 
 // helpCmd is cobra's own, but says which commands are near one that does not
@@ -61,4 +66,53 @@ func helpOf(cmd *cobra.Command) commandHelp {
 		}
 	}
 	return h
+}
+
+// groupKeys has the help of a command list the flags of configuration keys by the tables
+// of the file, with what is allowed and the default.
+func (a *app) groupKeys(cmd *cobra.Command) {
+	usage := cmd.UsageFunc()
+	cmd.SetUsageFunc(func(cmd *cobra.Command) error {
+		hide := func(hidden bool) {
+			cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+				if _, ok := f.Value.(keyValue); ok {
+					f.Hidden = hidden
+				}
+			})
+		}
+		hide(true)
+		err := usage(cmd)
+		hide(false)
+		part := "\x00"
+		for _, k := range a.keys {
+			f := cmd.LocalFlags().Lookup(strings.TrimLeft(k.Flag, "-"))
+			if f == nil {
+				continue
+			}
+			if now, _, below := strings.Cut(k.Key, "."); below && now != part || !below && part != "" {
+				part = now
+				if !below {
+					part, now = "", "without a table"
+				}
+				fmt.Fprintf(cmd.OutOrStderr(), "\nConfiguration, %s:\n", now)
+			}
+			fmt.Fprintf(cmd.OutOrStderr(), "  --%s %s\n        %s%s\n", f.Name, k.Type, k.Doc, allowed(k))
+		}
+		return err
+	})
+}
+
+// allowed says what a key may be, and what it is by itself.
+func allowed(k config.KeyInfo) string {
+	var parts []string
+	if k.Range != "" {
+		parts = append(parts, k.Range)
+	}
+	if k.Default != `""` && k.Default != "[]" {
+		parts = append(parts, "default "+k.Default)
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(parts, "; ") + ")"
 }

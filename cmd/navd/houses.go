@@ -125,7 +125,7 @@ func (a *app) printThings(r ipc.HouseObjectsResult) error {
 		t.Row(o.Thing, plain(o.Label), cmp.Or(plain(string(o.Room)), "-"), place, fmt.Sprintf("%.2f", o.X), fmt.Sprintf("%.2f", o.Y), fmt.Sprintf("%.1f m", o.Spread),
 			fmt.Sprintf("%.0f %%", 100*o.Chance), o.Seen, o.Missed, when(o.Last))
 	}
-	if err := t.Print(a.out); err != nil || r.More == 0 {
+	if err := a.printTable(t); err != nil || r.More == 0 {
 		return err
 	}
 	_, err := fmt.Fprintf(a.out, "and %d more; --limit shows them\n", r.More)
@@ -160,7 +160,7 @@ func (a *app) printHouseNames(r ipc.HouseSnapshotResult) error {
 	for _, s := range r.Snapshots {
 		t.Row(plain(s.Name), s.Version, when(s.Time))
 	}
-	return t.Print(a.out)
+	return a.printTable(t)
 }
 
 func (a *app) houseDeleteCmd() *cobra.Command {

@@ -62,7 +62,7 @@ func (a *app) printJobs(r ipc.JobListResult) error {
 		_, err := fmt.Fprintln(a.out, "no jobs")
 		return err
 	}
-	t := table.Table{Most: mostColumns}
+	var t table.Table
 	t.Row("JOB", "KIND", "EPISODE", "STATE", "TRIES", "CHANGED", "LAST ERROR")
 	for _, j := range r.Jobs {
 		t.Row(j.ID, j.Kind, plain(j.Episode), j.State, j.Tries, j.Updated.Format(time.DateTime), cmp.Or(plain(j.Error), "-"))

@@ -315,7 +315,7 @@ func (a *app) printItems(items []knowledge.Item, cursor string) error {
 		_, err := fmt.Fprintln(a.out, "nothing is known")
 		return err
 	}
-	t := table.Table{Most: mostColumns}
+	var t table.Table
 	t.Row("ID", "KIND", "STATUS", "SCENE", "SAYS")
 	for _, i := range items {
 		t.Row(i.Ref(), i.Kind, i.Status, cmp.Or(plain(i.Scope.Scene), "-"), plain(i.Body.Title()))
@@ -369,12 +369,12 @@ func (a *app) itemHistoryCmd() *cobra.Command {
 }
 
 func (a *app) printItemHistory(r ipc.ItemHistoryResult) error {
-	t := table.Table{Most: mostColumns}
+	var t table.Table
 	t.Row("VERSION", "NUMBER", "STATUS", "DONE", "SINCE", "WHY")
 	for _, i := range r.Versions {
 		t.Row(i.Version, i.Number, i.Status, i.Operation, when(i.From), cmp.Or(plain(i.Reason), "-"))
 	}
-	if err := t.Print(a.out); err != nil {
+	if err := a.printTable(t); err != nil {
 		return err
 	}
 	for _, l := range r.Log {

@@ -161,7 +161,7 @@ func (a *app) printSearches(r ipc.LatsListResult) error {
 		_, err := fmt.Fprintln(a.out, "no searches; navd lats run EPISODE makes one")
 		return err
 	}
-	t := table.Table{Most: mostColumns}
+	var t table.Table
 	t.Row("SEARCH", "EPISODE", "PLAN", "STATE", "STOP", "NODES", "CALLS", "BEGAN", "ANSWER")
 	for _, s := range r.Searches {
 		plan := "-"

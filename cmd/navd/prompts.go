@@ -162,7 +162,7 @@ func (a *app) printPrompts(list []promptInfo) error {
 	for _, p := range list {
 		t.Row(p.Name, p.Key, plain(p.From), p.Hash[:shortHash], "$"+strings.Join(p.Placeholders, " $"))
 	}
-	return t.Print(a.out)
+	return a.printTable(t)
 }
 
 // written is a prompt's file in what `navd config prompts --write` prints.

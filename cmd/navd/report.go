@@ -286,5 +286,5 @@ func (a *app) printRuns(runs []*runCount) error {
 	for _, r := range runs {
 		t.Row(plain(r.Run), r.Episodes, r.Open, r.Houses, r.First.Format(time.DateTime), r.Last.Format(time.DateTime))
 	}
-	return t.Print(a.out)
+	return a.printTable(t)
 }

@@ -19,7 +19,7 @@ func (a *app) runCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run",
 		Short: "Run the daemon until it is told to stop",
-		Long:  "Run the daemon in the foreground. It is ready when it answers navd.info; SIGTERM and ctrl-C\nstop it after running calls have ended, SIGHUP reads the configuration again. Every configuration key has a flag.",
+		Long:  "Run the daemon in the foreground. It is ready when `navd status` answers; SIGTERM and ctrl-C\nstop it after running calls have ended, SIGHUP reads the configuration again. Every configuration key has a flag.",
 		Args:  exactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			l, err := a.load()
@@ -30,6 +30,7 @@ func (a *app) runCmd() *cobra.Command {
 		},
 	}
 	a.keyFlags(cmd, func(key string) bool { return key != socketKey })
+	a.groupKeys(cmd)
 	return cmd
 }
 

@@ -105,12 +105,12 @@ func private(env *testscript.Env) error {
 }
 
 // exits CODE PROGRAM ARGS…: the program ends with this exit code. What failed
-// printed nothing on standard output and said why on standard error.
+// printed nothing on standard output and said why on standard error, with --json as JSON.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE PROGRAM ARGS...")
 	}
-	if want, out, why := ends(ts, args); want != 0 && (out != "" || !strings.HasPrefix(why, "navd: ")) {
+	if want, out, why := ends(ts, args); want != 0 && (out != "" || !strings.HasPrefix(why, "navd: ") && !strings.HasPrefix(why, `{"error":{"message":`)) {
 		ts.Fatalf("failed with %q on stdout and %q on stderr", out, why)
 	}
 }

@@ -59,7 +59,7 @@ func (a *app) printHits(r ipc.SearchResult) error {
 				t.Row("", "", "", "", "", more)
 			}
 		}
-		if err := t.Print(a.out); err != nil {
+		if err := a.printTable(t); err != nil {
 			return err
 		}
 	}

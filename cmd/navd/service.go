@@ -245,7 +245,7 @@ func (a *app) serviceStatus(o *serviceOptions) error {
 	var t table.Table
 	t.Row("service", string(state))
 	t.Row("file", file)
-	return t.Print(a.out)
+	return a.printTable(t)
 }
 
 func (a *app) serviceLogsCmd(o *serviceOptions) *cobra.Command {

@@ -72,7 +72,7 @@ func (a *app) printStatus(s status) error {
 		l := s.Metrics.Methods[name]
 		t.Row(name, fmt.Sprintf("%d calls, %d errors, p50 %.2f ms, p99 %.2f ms", l.Calls, l.Errors, l.P50Ms, l.P99Ms))
 	}
-	return t.Print(a.out)
+	return a.printTable(t)
 }
 
 // printModels says what models took, if any was asked: each provider since the

@@ -85,6 +85,7 @@ func (a *app) tapeReplayCmd() *cobra.Command {
 // tapeFlags adds the flags of `navd run`, but for those that the command sets.
 func (a *app) tapeFlags(cmd *cobra.Command) {
 	a.keyFlags(cmd, func(key string) bool { return !slices.Contains([]string{socketKey, tapeKey, tapeModeKey}, key) })
+	a.groupKeys(cmd)
 }
 
 // loadTape reads the configuration with a tape, whatever other layers say of one.
@@ -178,7 +179,7 @@ func (a *app) printTape(l tapeList) error {
 		took(c.Usage, i+1, plain(c.Role), plain(c.Provider), plain(c.Model), c.Try, answerOf(c))
 	}
 	took(l.Total.Usage, "total", "", "", "", "", fmt.Sprintf("%s, %d failed", plural(l.Total.Calls, "call"), l.Total.Failures))
-	return t.Print(a.out)
+	return a.printTable(t)
 }
 
 // answerOf is the beginning of an answer on one line, or the fault in its place.

@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"navd/daemon/fault"
 )
 
 // usageError is a call that does not fit the command.
@@ -20,13 +23,23 @@ func misused(format string, args ...any) usageError {
 	return usageError{error: fmt.Errorf(format, args...)}
 }
 
-// flagError is the fault of a flag that cannot be read.
-func flagError(_ *cobra.Command, err error) error {
+// flagError is the fault of a flag that cannot be read, with the nearest name of one
+// that does not exist.
+func flagError(cmd *cobra.Command, err error) error {
 	var number *strconv.NumError
+	var none *pflag.NotExistError
 	if errors.As(err, &number) {
 		return misused("%s", strings.Replace(err.Error(), number.Error(), "not a number in range", 1))
 	}
-	return usageError{error: err}
+	e := usageError{error: err, hint: "`" + cmd.CommandPath() + " --help` lists its flags"}
+	if errors.As(err, &none) {
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		if near := fault.Nearest(none.GetSpecifiedName(), names); near != "" {
+			e.hint = "did you mean --" + near + "?"
+		}
+	}
+	return e
 }
 
 // exactArgs is cobra.ExactArgs with the usage in the error.

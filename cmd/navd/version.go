@@ -56,14 +56,28 @@ func (b build) String() string {
 func (a *app) versionCmd() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the version, and what this navd was built from", Args: exactArgs(0),
-		RunE: func(*cobra.Command, []string) error {
-			info, _ := debug.ReadBuildInfo()
-			b := buildOf(info)
-			if a.asJSON {
-				return a.printJSON(b)
-			}
-			_, err := fmt.Fprint(a.out, b)
-			return err
-		},
+		RunE: func(*cobra.Command, []string) error { return a.printVersion() },
 	}
+}
+
+// versionFlag has --version do what the command does.
+func (a *app) versionFlag(root *cobra.Command) {
+	wanted := root.Flags().Bool("version", false, "print the version, as navd version does")
+	help := root.RunE
+	root.RunE = func(cmd *cobra.Command, args []string) error {
+		if *wanted {
+			return a.printVersion()
+		}
+		return help(cmd, args)
+	}
+}
+
+func (a *app) printVersion() error {
+	info, _ := debug.ReadBuildInfo()
+	b := buildOf(info)
+	if a.asJSON {
+		return a.printJSON(b)
+	}
+	_, err := fmt.Fprint(a.out, b)
+	return err
 }

@@ -5,7 +5,9 @@ package table
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"golang.org/x/text/width"
@@ -16,7 +18,7 @@ const gap = 2
 
 // Table is a list of rows. The zero value has none.
 type Table struct {
-	Most  int // columns that a line may take: longer ones are cut; 0: as many as it has
+	Most  int // columns that a line may take; 0: as many as it has. Where that is too few, columns without a word are left out, times shortened, and the widest cells but the first of a row cut
 	Right int // cells from this one on stand at the right of their column; 0: none
 	rows  [][]string
 }
@@ -34,7 +36,11 @@ func (t *Table) Row(cells ...any) {
 // Print writes the rows, a line each; with Most or Right no line ends in a space.
 // The error is the writer's.
 func (t *Table) Print(out io.Writer) error {
+	if t.wide() {
+		t.shorten()
+	}
 	widths := t.widths()
+	t.narrow(widths)
 	var b strings.Builder
 	for _, row := range t.rows {
 		line := t.line(row, widths)
@@ -61,15 +67,79 @@ func (t *Table) line(row []string, widths []int) string {
 			b.WriteString(strings.Repeat(" ", gap))
 		}
 		last := i == len(row)-1
+		if !last && t.Most > 0 {
+			cell = Fit(cell, widths[i])
+		}
 		switch {
 		case t.atRight(i):
-			cell = strings.Repeat(" ", widths[i]-Width(cell)) + cell
+			cell = strings.Repeat(" ", max(0, widths[i]-Width(cell))) + cell
 		case !last:
-			cell += strings.Repeat(" ", widths[i]-Width(cell))
+			cell += strings.Repeat(" ", max(0, widths[i]-Width(cell)))
 		}
 		b.WriteString(cell)
 	}
 	return b.String()
+}
+
+// leastWidth is how narrow a column may become by cutting.
+const leastWidth = 6
+
+// width is how many columns the longest line takes.
+func (t *Table) width() (most int) {
+	widths := t.widths()
+	for _, row := range t.rows {
+		most = max(most, Width(t.line(row, widths)))
+	}
+	return most
+}
+
+// wide tells whether there are more columns than a line may take.
+func (t *Table) wide() bool { return t.Most > 0 && t.width() > t.Most }
+
+// shorten leaves out columns that say nothing below their heading, and the years and
+// seconds of times.
+func (t *Table) shorten() {
+	for i := len(t.rows[0]) - 1; i > 0 && len(t.rows) > 1; i-- {
+		empty := func(row []string) bool { return len(row) == len(t.rows[0]) && (row[i] == "" || row[i] == "-") }
+		if !slices.ContainsFunc(t.rows[1:], func(row []string) bool { return !empty(row) }) {
+			for n := range t.rows {
+				t.rows[n] = slices.Delete(t.rows[n], i, i+1)
+			}
+		}
+	}
+	for _, row := range t.rows {
+		for i, cell := range row {
+			if at, err := time.Parse(time.DateTime, cell); err == nil {
+				row[i] = at.Format("01-02 15:04")
+			}
+		}
+	}
+}
+
+// narrow takes from the widest columns but the first what the longest line has too much.
+// Last cells get what is left.
+func (t *Table) narrow(widths []int) {
+	if t.Most == 0 || len(widths) < 2 {
+		return
+	}
+	for over := t.width() - t.Most; over > 0; over-- {
+		rest := widths[1:]
+		widest := slices.Index(rest, slices.Max(rest))
+		if rest[widest] <= leastWidth || rest[widest] <= t.lastWidth()-over {
+			return
+		}
+		rest[widest]--
+	}
+}
+
+// lastWidth is how wide the widest last cell is.
+func (t *Table) lastWidth() (most int) {
+	for _, row := range t.rows {
+		if len(row) > 0 {
+			most = max(most, Width(row[len(row)-1]))
+		}
+	}
+	return most
 }
 
 // widths gives how wide each column is, last cells at the left left out.

@@ -105,3 +105,27 @@ func ExampleTable() {
 	// 침대  12     0.80
 	// sofa  130    -
 }
+
+// TestNarrow holds how a table gives way to a narrow terminal.
+func TestNarrow(t *testing.T) {
+	for _, tc := range []struct {
+		most int
+		want string
+	}{
+		{0, "ID  ARM  BEGAN                NAME       TEXT\n1   -    2026-11-26 10:28:47  long name  some words\n"},
+		{51, "ID  ARM  BEGAN                NAME       TEXT\n1   -    2026-11-26 10:28:47  long name  some words\n"},
+		{40, "ID  BEGAN        NAME       TEXT\n1   11-26 10:28  long name  some words\n"},
+		{32, "ID  BEGAN     NAME      TEXT\n1   11-26 1…  long na…  some wo…\n"},
+	} {
+		table := table.Table{Most: tc.most}
+		table.Row("ID", "ARM", "BEGAN", "NAME", "TEXT")
+		table.Row(1, "-", "2026-11-26 10:28:47", "long name", "some words")
+		var got strings.Builder
+		if err := table.Print(&got); err != nil {
+			t.Fatal(err)
+		}
+		if got.String() != tc.want {
+			t.Errorf("%d columns:\n%swant\n%s", tc.most, got.String(), tc.want)
+		}
+	}
+}

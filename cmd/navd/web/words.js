@@ -78,6 +78,7 @@ export function happened(e) {
     case "scene_failed": return { text: `A picture could not be read: ${e.reason ?? ""}`, alarm: true };
     case "aligned": return { text: `Knows where it is in the house: ${e.reason ?? ""}` };
     case "alignment_undone": return { text: `Was wrong about where it is in the house: ${e.reason ?? ""}`, alarm: true };
+    case "house_changed": return { text: `What is kept of the house changed: ${e.label ?? ""}` };
     default: return undefined;
   }
 }

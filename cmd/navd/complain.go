@@ -1,0 +1,101 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"navd/config"
+	"navd/daemon/fault"
+	"navd/ipc"
+	"navd/ipc/client"
+)
+
+// exit reports an error and gives the exit code.
+func (a *app) exit(err error) int {
+	if err == nil {
+		return 0
+	}
+	problems, code := faultsOf(err)
+	for _, f := range problems {
+		if f.ExpectedSeq > 0 && f.Hint == "" {
+			f.Hint = fmt.Sprintf("the next seq is %d", f.ExpectedSeq)
+		}
+		if f.Incident != "" {
+			f.Hint = "the log tells more under incident " + f.Incident
+		}
+		f.Hint = cmp.Or(f.Hint, meant(f))
+		if !a.calls {
+			f.Hint = inCommands(f.Hint)
+		}
+		if a.asJSON {
+			a.complainJSON(f, code)
+		} else {
+			a.complain(f.Error(), f.Hint)
+		}
+	}
+	return code
+}
+
+// faultsOf gives the faults of an error, and the exit code.
+func faultsOf(err error) (problems []*fault.Error, code int) {
+	var usage usageError
+	var off *client.NotRunningError
+	var several config.Problems
+	var idle stopped
+	one := func(kind fault.Kind, message, hint string) []*fault.Error {
+		return []*fault.Error{{Kind: kind, Message: message, Hint: hint}}
+	}
+	switch {
+	case errors.As(err, &off):
+		return one(fault.Unavailable, off.Error(), "start it with `navd run`, or try `navd demo`"), 3
+	case errors.As(err, &idle):
+		return one(fault.Unavailable, idle.Error(), "`navd service start` starts it, `navd service logs` has what it said"), 3
+	case errors.As(err, &several):
+		return several, fault.Exit(several[0].Kind)
+	case errors.As(err, &usage), strings.HasPrefix(err.Error(), "unknown command"): // the latter cobra's own
+		return one(fault.Invalid, err.Error(), cmp.Or(usage.hint, "`navd help` lists the commands")), 2
+	}
+	f := *fault.As(err)
+	return []*fault.Error{&f}, fault.Exit(f.Kind)
+}
+
+// meant guesses which of the allowed names was meant, where there is a list of them.
+func meant(f *fault.Error) string {
+	names := strings.Split(strings.ReplaceAll(f.Allowed, " or ", ", "), ", ")
+	if len(names) < 2 {
+		return ""
+	}
+	if near := fault.Nearest(strings.Trim(f.Given, `"`), names); near != "" {
+		return "did you mean " + near + "?"
+	}
+	return ""
+}
+
+// complain tells people what is wrong.
+func (a *app) complain(message, hint string) {
+	text := styled(a.err, alarm, "navd:") + " " + message + "\n"
+	if hint != "" {
+		text += "      " + styled(a.err, bold, "hint:") + " " + hint + "\n"
+	}
+	fmt.Fprint(a.err, folded(text, columnsOf(a.err)))
+}
+
+// complainJSON tells programs the same, on one line.
+func (a *app) complainJSON(f *fault.Error, code int) {
+	type complaint struct {
+		Message string `json:"message"` // for people: it holds field, given and allowed too
+		Exit    int    `json:"exit"`    // the exit code
+		ipc.ErrorData
+	}
+	text, err := json.Marshal(map[string]complaint{"error": {f.Error(), code, ipc.ErrorData{
+		Kind: f.Kind, Field: f.Field, Given: f.Given, Allowed: f.Allowed, ExpectedSeq: f.ExpectedSeq, Incident: f.Incident, Hint: f.Hint,
+	}}})
+	if err != nil {
+		a.complain(f.Error(), f.Hint)
+		return
+	}
+	fmt.Fprintln(a.err, escaped(string(text)))
+}

@@ -1,0 +1,24 @@
+package main
+
+import "strings"
+
+// inCommands says in commands what a hint of the daemon says in methods.
+func inCommands(hint string) string {
+	return strings.NewReplacer(commandsFor...).Replace(hint)
+}
+
+// commandsFor are methods, each with the command that does it. Longer names stand before
+// those that they begin with.
+var commandsFor = []string{
+	"episode.begin", "a controller", "nav.plan", "a plan",
+	"episode.list", "`navd episodes`", "episode.log", "`navd episodes log`",
+	"episodic.list", "`navd episodic list`", "episodic.snapshot", "`navd episodic snapshot`", "episodic.get", "`navd episodic show`",
+	"feedback.add", "`navd feedback`", "grounding.get", "`navd grounding show`", "grounding.list", "`navd grounding list`",
+	"house.delete", "`navd house delete`", "house.export", "`navd house export`", "house.get", "`navd house show`",
+	"house.list", "`navd houses`", "house.snapshot", "`navd house snapshot`",
+	"jobs.get", "`navd jobs show`", "jobs.list", "`navd jobs`",
+	"knowledge.check", "`navd knowledge check`", "knowledge.list", "`navd knowledge list`", "knowledge.search", "`navd knowledge search`",
+	"knowledge.proposals", "`navd knowledge proposals`", "knowledge.rollback", "`navd knowledge rollback`", "knowledge.submit", "`navd knowledge submit`",
+	"lats.cancel", "`navd lats cancel`", "lats.list", "`navd lats list`", "lats.run", "`navd lats resume`",
+	"navd.health", "`navd status`",
+}

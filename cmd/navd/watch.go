@@ -1,0 +1,291 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"navd/daemon/episode"
+	"navd/daemon/fault"
+	"navd/daemon/table"
+	"navd/ipc"
+	"navd/ipc/client"
+)
+
+// How often those that follow the daemon do what they do.
+const (
+	followTime = 300 * time.Millisecond // between looks at a log
+	redialTime = time.Second            // between attempts to reach a daemon that is away
+	quietTime  = 5 * time.Second        // without news from a search that runs, then that is said
+)
+
+func (a *app) watchCmd() *cobra.Command {
+	return &cobra.Command{
+		Use: "watch [EPISODE]", Short: "Watch a robot in this terminal, live", Args: argsBetween(0, 1),
+		Long: "Say in words what a robot does: its plans with their reasons, where it comes to, when it is STUCK, what users say,\n" +
+			"and how the search ends. Without EPISODE it is the newest search that runs, then the next one. The daemon may be away\n" +
+			"for a while: it waits, and says so. With --json it prints lines of the log. ctrl-C ends it.",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			w := &watch{app: a, asked: append(args, "")[0]}
+			return a.persist(cmd.Context(), w.follow, w.lost)
+		},
+	}
+}
+
+// persist works with a connection to the daemon, and with a new one when that is lost,
+// until the context ends or the daemon refuses something. It tells once that the daemon
+// is away.
+func (a *app) persist(ctx context.Context, work func(context.Context, ipc.Caller) error, away func(error)) error {
+	l, err := a.load()
+	if err != nil {
+		return err
+	}
+	for out := false; ; {
+		c, err := client.Dial(l.Config.Socket.Path)
+		if err == nil {
+			out = false
+			err = work(ctx, c)
+			_ = c.Close() // it is done, or lost
+		}
+		var off *client.NotRunningError
+		switch {
+		case err == nil || ctx.Err() != nil:
+			return nil
+		case !errors.As(err, &off) && !fault.Is(err, fault.Unavailable):
+			return err
+		case !out:
+			out = true
+			away(err)
+		}
+		if !pause(ctx, redialTime) {
+			return nil
+		}
+	}
+}
+
+// pause waits; false: the context ended before.
+func pause(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(d):
+		return true
+	}
+}
+
+// tail is how much of a log was read.
+type tail struct {
+	id     string
+	kinds  []string
+	seq, n int // of the last line
+}
+
+// more reads the lines that are new. Those of the last step may still grow more, so that
+// step is asked for again.
+func (t *tail) more(ctx context.Context, c ipc.Caller, use func(ipc.LogEntry) error) error {
+	p := ipc.LogParams{Episode: t.id, Kinds: t.kinds, AfterSeq: max(0, t.seq-1), Limit: 1000}
+	return eachEntryOf(ctx, c, p, func(e ipc.LogEntry) error {
+		if e.N <= t.n {
+			return nil
+		}
+		t.seq, t.n = e.Seq, e.N
+		return use(e)
+	})
+}
+
+// followLog writes the log of an episode as it grows, until the episode has ended.
+func (a *app) followLog(ctx context.Context, id string, kinds []string) error {
+	c, err := a.dial()
+	if err != nil {
+		return err
+	}
+	_ = c.Close() // it was only tried
+	t := tail{id: id, kinds: kinds}
+	out := json.NewEncoder(a.out)
+	out.SetEscapeHTML(false)
+	work := func(ctx context.Context, c ipc.Caller) error {
+		for {
+			record, err := ipc.EpisodeGet.Call(ctx, c, ipc.EpisodeParams{Episode: id}) // before the lines: its end is one
+			if err != nil {
+				return err
+			}
+			if err := t.more(ctx, c, func(e ipc.LogEntry) error { return out.Encode(e) }); err != nil || record.Status != episode.Open {
+				return err
+			}
+			if !pause(ctx, followTime) {
+				return nil
+			}
+		}
+	}
+	return a.persist(ctx, work, func(err error) { a.complain(err.Error()+"; waiting for it", "ctrl-C ends this") })
+}
+
+// watch says what a robot does.
+type watch struct {
+	*app
+	asked string // episode that was named
+	tail  tail
+	seen  seen
+	last  time.Time // of the last line of the log
+	quiet bool      // it was said that nothing came
+	away  bool      // it was said that the daemon is away
+	state string    // that stands below the lines
+}
+
+// follow says what one connection tells.
+func (w *watch) follow(ctx context.Context, c ipc.Caller) error {
+	if w.away {
+		w.away = false
+		w.say(time.Now(), phrase{"navd answers", ""})
+	}
+	for {
+		if err := w.look(ctx, c); err != nil {
+			return err
+		}
+		if !pause(ctx, followTime) {
+			w.stand("")
+			return nil
+		}
+	}
+}
+
+// lost says that the daemon is away.
+func (w *watch) lost(err error) {
+	w.away = true
+	w.say(time.Now(), phrase{err.Error() + "; waiting for it", alarm})
+}
+
+// look says what is new.
+func (w *watch) look(ctx context.Context, c ipc.Caller) error {
+	record, err := w.choose(ctx, c)
+	switch {
+	case err != nil:
+		return err
+	case record.ID == "":
+		w.stand("No search yet")
+		return nil
+	case record.ID != w.tail.id:
+		w.tail, w.seen = tail{id: record.ID, kinds: []string{"step", "event", "plan", "feedback"}}, seen{}
+		text := "Looks for the " + plain(record.Goal)
+		if record.SceneID != "" {
+			text += " in " + plain(record.SceneID)
+		}
+		w.last = record.Began
+		w.say(record.Began, phrase{text + ", episode " + record.ID, bold})
+	}
+	ended := w.seen.record.Status == record.Status && record.Status != episode.Open
+	if ended {
+		return nil
+	}
+	if err := w.tail.more(ctx, c, w.take); fault.Is(err, fault.NotFound) && w.asked == "" { // it was deleted
+		w.tail, w.seen = tail{}, seen{}
+		return nil
+	} else if err != nil {
+		return err
+	}
+	w.seen.record = record
+	w.now(time.Now())
+	return nil
+}
+
+// now says how it stands.
+func (w *watch) now(now time.Time) {
+	idle := now.Sub(w.last)
+	does := w.seen.doing(idle)
+	switch quiet := idle > quietTime; {
+	case w.seen.record.Status != episode.Open:
+		w.say(w.seen.record.Ended, does)
+		w.stand("No search runs")
+		return
+	case quiet:
+		if !w.quiet {
+			w.say(now, phrase{"Nothing new for " + wholeSeconds(quietTime), alarm})
+		}
+		w.quiet = true
+		w.stand("Last seen: " + does.text + "; nothing new for " + wholeSeconds(idle))
+		return
+	}
+	w.quiet = false
+	w.stand(does.text)
+}
+
+// choose gives the record of the episode that was named, else of the present one while it
+// runs, else of the newest that runs, else of the newest, or none.
+func (w *watch) choose(ctx context.Context, c ipc.Caller) (episode.Episode, error) {
+	id := w.asked
+	if id == "" {
+		list, err := ipc.EpisodeList.Call(ctx, c, ipc.EpisodeListParams{Limit: 50})
+		if err != nil {
+			return episode.Episode{}, err
+		}
+		for _, fits := range []func(episode.Episode) bool{
+			func(e episode.Episode) bool { return e.ID == w.tail.id && w.seen.record.Status == episode.Open },
+			func(e episode.Episode) bool { return e.Status == episode.Open },
+			func(e episode.Episode) bool { return e.ID == w.tail.id || w.tail.id == "" },
+		} {
+			if i := slices.IndexFunc(list.Episodes, fits); i >= 0 {
+				return list.Episodes[i], nil
+			}
+		}
+		return w.seen.record, nil
+	}
+	return ipc.EpisodeGet.Call(ctx, c, ipc.EpisodeParams{Episode: id})
+}
+
+// take says a line of the log.
+func (w *watch) take(e ipc.LogEntry) error {
+	w.last = e.Time
+	if err := w.seen.take(e); err != nil {
+		return err
+	}
+	if w.asJSON {
+		return json.NewEncoder(w.out).Encode(e)
+	}
+	lines, err := lineWords(e)
+	if err != nil {
+		return err
+	}
+	for i, l := range lines {
+		if i == 0 {
+			l.text = fmt.Sprintf("step %-4d %s", e.Seq, l.text)
+			w.say(e.Time, l)
+		} else {
+			w.write(l.text, l.style, "                    ")
+		}
+	}
+	return nil
+}
+
+// say writes a line with its time.
+func (w *watch) say(at time.Time, l phrase) {
+	if w.asJSON {
+		return
+	}
+	w.write(l.text, l.style, at.Local().Format(time.TimeOnly)+"  ")
+}
+
+// write writes a line above the one that says how it stands.
+func (w *watch) write(text, style, lead string) {
+	columns := columnsOf(w.out)
+	clear := ""
+	if columns > 0 {
+		clear = "\r\x1b[K"
+	}
+	fmt.Fprint(w.out, clear+styled(w.out, style, folded(lead+plain(text), columns))+"\n")
+	w.state = ""
+}
+
+// stand shows on a terminal how it stands, below all lines.
+func (w *watch) stand(text string) {
+	columns := columnsOf(w.out)
+	if columns == 0 || w.asJSON || text == w.state {
+		return
+	}
+	w.state = text
+	fmt.Fprint(w.out, "\r\x1b[K"+table.Fit(plain(text), columns-1))
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"navd/daemon/episode"
+	"navd/daemon/nav"
+	"navd/ipc"
+)
+
+// TestWatch: `navd watch` and `navd episodes log --follow` outlive the daemon's kill -9
+// and go on where they were.
+func TestWatch(t *testing.T) {
+	dir, err := os.MkdirTemp("", "navd") // short enough for a socket
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	h := home{t, dir, filepath.Join(dir, "s")}
+	lines := func(args ...string) (*bufio.Scanner, func(os.Signal)) {
+		cmd := h.navd(args...)
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		return bufio.NewScanner(out), func(sig os.Signal) {
+			if sig != nil {
+				_ = cmd.Process.Signal(sig) // Wait tells
+			}
+			if err := cmd.Wait(); err != nil {
+				t.Errorf("%q ended with %v", args, err)
+			}
+		}
+	}
+	watch, stopWatch := lines("watch")
+	lineWith(t, watch, "navd is not running at "+h.socket+"; waiting for it")
+	d, c := h.daemon()
+	begun, err := ipc.EpisodeBegin.Call(t.Context(), c, ipc.BeginParams{Goal: "sofa", SceneID: "home"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lineWith(t, watch, "navd answers")
+	lineWith(t, watch, "Looks for the sofa in home, episode "+begun.Episode)
+	step := ipc.StepParams{Episode: begun.Episode, Step: nav.Step{Seq: 1, Action: nav.Forward}}
+	if _, err := ipc.NavStep.Call(t.Context(), c, step); err != nil {
+		t.Fatal(err)
+	}
+	log, endLog := lines("episodes", "log", begun.Episode, "--follow", "--kinds", "step")
+	lineWith(t, log, `"seq":1`)
+
+	if err := d.Process.Kill(); err != nil { // -9
+		t.Fatal(err)
+	}
+	_ = d.Wait() // it was killed
+	lineWith(t, watch, "waiting for it")
+	_, c = h.daemon()
+	lineWith(t, watch, "navd answers")
+	step.Seq = 2
+	if _, err := ipc.NavStep.Call(t.Context(), c, step); err != nil {
+		t.Fatal(err)
+	}
+	var entry ipc.LogEntry
+	if err := json.Unmarshal([]byte(lineWith(t, log, "")), &entry); err != nil || entry.Seq != 2 {
+		t.Errorf("behind the line of step 1 comes %+v, %v", entry, err)
+	}
+	yes := true
+	if _, err := ipc.EpisodeEnd.Call(t.Context(), c, ipc.EndParams{Episode: begun.Episode, Success: &yes}); err != nil {
+		t.Fatal(err)
+	}
+	lineWith(t, watch, "Found the sofa after 2 steps")
+	endLog(nil)
+	stopWatch(syscall.SIGINT)
+}
+
+// TestQuiet: a search that says nothing for a while is told of once, until it goes on.
+func TestQuiet(t *testing.T) {
+	var out strings.Builder
+	at := time.Date(2026, 11, 26, 10, 0, 0, 0, time.Local)
+	w := watch{app: &app{out: &out}, last: at, seen: seen{record: episode.Episode{Status: episode.Open}}}
+	for _, after := range []time.Duration{4, 6, 60} {
+		w.now(at.Add(after * time.Second))
+	}
+	w.last = at.Add(time.Minute)
+	w.now(at.Add(61 * time.Second))
+	w.now(at.Add(67 * time.Second))
+	if got, want := out.String(), "10:00:06  Nothing new for 5 s\n10:01:07  Nothing new for 5 s\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
