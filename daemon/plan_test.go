@@ -77,7 +77,7 @@ func TestPlanLocal(t *testing.T) {
 		Plan: "e001.1", Angle: -90, AngleLabel: 90, View: 3, RangeM: &reach,
 		Ways: []planner.Way{
 			{Angle: -90, WayM: 3, Room: "living room", Score: 1, Why: got.Discovered.Why},
-			{Angle: 0, WayM: 1.7, Room: "kitchen", Score: 0.202, Why: "kitchen, unlikely for the sofa, newness 1.00"},
+			{Angle: 0, WayM: 1.7, Room: "kitchen", Score: 0.202, Why: "kitchen, not yet tried, no usual place for the sofa"},
 		},
 		Turns: []nav.Action{nav.TurnRight, nav.TurnRight, nav.TurnRight, nav.TurnRight},
 		Discovered: nav.Record{

@@ -45,9 +45,12 @@ func (a *app) addCompletion(cmd *cobra.Command) {
 			return names, then
 		}
 	}
-	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
-		names := flags[f.Name]
-		if listed := listedNames(f.Usage); names == nil && listed != nil {
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		names, doc := flags[f.Name], f.Usage
+		if key, ok := f.Value.(keyValue); ok {
+			doc = key.key.Range
+		}
+		if listed := listedNames(doc); names == nil && listed != nil {
 			names = func(context.Context) []string { return listed }
 		}
 		if names != nil {

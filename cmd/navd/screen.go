@@ -103,8 +103,8 @@ func joined(text string) string {
 // hanging is how far in the rest of a line stands.
 func hanging(line string, most int) int {
 	lead := len(line) - len(strings.TrimLeft(line, " "))
-	if gap := strings.LastIndex(line, "   "); gap > lead && gap+3 < most/2 {
-		return table.Width(line[:gap+3])
+	if gap := strings.LastIndex(line, "  "); gap > lead && gap+2 < most/2 {
+		return table.Width(line[:gap+2])
 	}
 	return min(lead, most/2)
 }

@@ -101,7 +101,11 @@ func lineWords(e ipc.LogEntry) (lines []phrase, err error) {
 	case "plan":
 		var p planner.Plan
 		if err = json.Unmarshal(e.Data, &p); err == nil {
-			lines = append(lines, phrase{fmt.Sprintf("Plan %d: %s", p.N, planGoes(p.Decision)), bold}, phrase{p.Decision.Why, faint})
+			goes := fmt.Sprintf("Plan %d: %s", p.N, planGoes(p.Decision))
+			if p.Planner == "local" && p.Options > 1 && !p.Decision.GoalFlag {
+				goes += fmt.Sprintf(", the best of %d ways", p.Options)
+			}
+			lines = append(lines, phrase{goes, bold}, phrase{p.Decision.Why, faint})
 			if by := decided(p); by != "" {
 				lines = append(lines, phrase{"Decided by " + by, faint})
 			}

@@ -67,7 +67,7 @@ func TestLineWords(t *testing.T) {
 		name, kind, data string
 		want             []string
 	}{
-		{"a plan", "plan", `{"n": 2, "planner": "local", "decision": {"angle": 30, "range_m": 2, "why": "a door"}}`, []string{"Plan 2: 30° to the left, 2.0 m", "a door"}},
+		{"a plan", "plan", `{"n": 2, "planner": "local", "options": 12, "decision": {"angle": 30, "range_m": 2, "why": "a door"}}`, []string{"Plan 2: 30° to the left, 2.0 m, the best of 12 ways", "a door"}},
 		{"a plan of a model", "plan", `{"n": 3, "planner": "vertex", "decision": {"angle": -180, "goal_flag": true, "why": "it is there"}, "attempts": [{"usage": {"took_ns": 1500000000, "cost": 0.002}}]}`,
 			[]string{"Plan 3: behind, to the goal", "it is there", "Decided by vertex, 1.5 s, cost 0.002"}},
 		{"a way of two parts", "plan", `{"n": 1, "planner": "fallback", "decision": {"angle": 0, "range_m": 1, "path": [{"range_m": 1}, {"range_m": 2}], "why": "-"}}`,

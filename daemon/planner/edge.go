@@ -114,12 +114,12 @@ func (r edgeRank) decide(sv nav.Survey, target words.Key) Decision {
 	}
 	d := Decision{
 		SceneType: sceneName(room), Score: r.score, Claims: r.claims,
-		Why: fmt.Sprintf("%s, %s for the %s, open edge %.1f m away, %.0f m² not seen behind it", sceneName(room), chance(r.prior), target, f.WayM, f.Behind),
+		Why: fmt.Sprintf("%s, open edge %.1f m away, %.0f m² not seen behind it, %s for the %s", sceneName(room), f.WayM, f.Behind, chance(r.prior), target),
 	}
 	if r.again {
-		d.Why = fmt.Sprintf("%s, %s for the %s, %.1f m away, seen before but not from near", sceneName(room), chance(r.prior), target, f.WayM)
+		d.Why = fmt.Sprintf("%s, %.1f m away, seen before but not from near, %s for the %s", sceneName(room), f.WayM, chance(r.prior), target)
 		if f.Looked {
-			d.Why = fmt.Sprintf("%s, %s for the %s, %.1f m away, not looked at again yet", sceneName(room), chance(r.prior), target, f.WayM)
+			d.Why = fmt.Sprintf("%s, %.1f m away, not looked at again yet, %s for the %s", sceneName(room), f.WayM, chance(r.prior), target)
 		}
 	}
 	d.follow(f, sv)

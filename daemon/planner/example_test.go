@@ -38,5 +38,5 @@ func ExampleLocal() {
 	sv := m.Survey([]int{0, 3, 6}, 0, []nav.Glimpse{label(0, "kitchen", 3), label(3, "living room", 3), label(6, "bathroom", 3)})
 	d := planner.Local(sv, nil)
 	fmt.Printf("view %d, angle %v, %.1f m: %s\n", d.View, d.Angle, *d.RangeM, d.Why)
-	// Output: view 3, angle -90, 1.2 m: living room, likely for the sofa, newness 1.00
+	// Output: view 3, angle -90, 1.2 m: living room, not yet tried, a likely place for the sofa
 }

@@ -287,7 +287,7 @@ func (r ranked) why(target words.Key) string {
 	if o.Recalled {
 		return fmt.Sprintf("the %s was seen from site %d, %.1f m back", target, o.Site, o.PathM)
 	}
-	s := fmt.Sprintf("%s, %s for the %s, newness %.2f", sceneName(o.Type), chance(r.prior), target, o.Newness)
+	s := fmt.Sprintf("%s, %s, %s for the %s", sceneName(o.Type), tried(o.Newness), chance(r.prior), target)
 	if o.Visits > 0 {
 		s += ", near where it has been"
 	}
@@ -300,14 +300,25 @@ func (r ranked) why(target words.Key) string {
 	return fmt.Sprintf("back %.1f m to the untried view of site %d: %s", o.PathM, o.Site, s)
 }
 
+// tried says how new a way is.
+func tried(newness float64) string {
+	switch {
+	case newness >= 0.95:
+		return "not yet tried"
+	case newness >= 0.5:
+		return "hardly tried yet"
+	}
+	return "partly seen already"
+}
+
 func chance(p float64) string {
 	switch {
 	case p >= 0.7:
-		return "likely"
+		return "a likely place"
 	case p >= 0.35:
-		return "possible"
+		return "a possible place"
 	}
-	return "unlikely"
+	return "no usual place"
 }
 
 func sceneName(t words.Key) string {

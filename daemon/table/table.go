@@ -101,7 +101,11 @@ func (t *Table) wide() bool { return t.Most > 0 && t.width() > t.Most }
 func (t *Table) shorten() {
 	for i := len(t.rows[0]) - 1; i > 0 && len(t.rows) > 1; i-- {
 		empty := func(row []string) bool { return len(row) == len(t.rows[0]) && (row[i] == "" || row[i] == "-") }
-		if !slices.ContainsFunc(t.rows[1:], func(row []string) bool { return !empty(row) }) {
+		heading := t.rows[0][i] == strings.ToUpper(t.rows[0][i])
+		if heading && !slices.ContainsFunc(t.rows[1:], func(row []string) bool { return !empty(row) }) {
+			if i < t.Right {
+				t.Right--
+			}
 			for n := range t.rows {
 				t.rows[n] = slices.Delete(t.rows[n], i, i+1)
 			}
@@ -116,19 +120,23 @@ func (t *Table) shorten() {
 	}
 }
 
-// narrow takes from the widest columns but the first what the longest line has too much.
-// Last cells get what is left.
+// narrow takes from the widest columns, but the first and an ID that is to be copied, what
+// the longest line has too much. Last cells get what is left.
 func (t *Table) narrow(widths []int) {
 	if t.Most == 0 || len(widths) < 2 {
 		return
 	}
 	for over := t.width() - t.Most; over > 0; over-- {
-		rest := widths[1:]
-		widest := slices.Index(rest, slices.Max(rest))
-		if rest[widest] <= leastWidth || rest[widest] <= t.lastWidth()-over {
+		widest := 0
+		for i, w := range widths {
+			if i > 0 && !(i < len(t.rows[0]) && t.rows[0][i] == "ID") && (widest == 0 || w > widths[widest]) {
+				widest = i
+			}
+		}
+		if widest == 0 || widths[widest] <= leastWidth || widths[widest] <= t.lastWidth()-over {
 			return
 		}
-		rest[widest]--
+		widths[widest]--
 	}
 }
 

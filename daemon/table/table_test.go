@@ -129,3 +129,23 @@ func TestNarrow(t *testing.T) {
 		}
 	}
 }
+
+// TestNarrowAlways: no table is too odd for a narrow terminal.
+func TestNarrowAlways(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tab := table.Table{Most: rapid.IntRange(1, 60).Draw(t, "most"), Right: rapid.IntRange(0, 3).Draw(t, "right")}
+		cell := rapid.SampledFrom([]any{"", "-", "ID", "NAME", 7, "2026-11-26 10:28:47", "소파는 침실에", "a longer text of words"})
+		for range rapid.IntRange(0, 4).Draw(t, "rows") {
+			tab.Row(rapid.SliceOfN(cell, 0, 5).Draw(t, "row")...)
+		}
+		var got strings.Builder
+		if err := tab.Print(&got); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(got.String()) {
+			if n := table.Width(strings.TrimSuffix(line, "\n")); n > tab.Most {
+				t.Fatalf("%d columns in %q, want %d", n, line, tab.Most)
+			}
+		}
+	})
+}

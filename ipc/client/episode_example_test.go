@@ -39,7 +39,7 @@ func Example_episode() {
 	end, _ := ipc.EpisodeEnd.Call(ctx, c, ipc.EndParams{Episode: ep.Episode, Reason: "exit"})
 	fmt.Println(end.Metrics.Steps, "steps", end.Metrics.Plans, "plan")
 	// Output:
-	// 1 [turn_right turn_right] corridor, unlikely for the sofa, newness 1.00
+	// 1 [turn_right turn_right] corridor, not yet tried, no usual place for the sofa
 	// bedroom 0
 	// 12 steps 1 plan
 }
