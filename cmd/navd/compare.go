@@ -132,7 +132,7 @@ func (d *demo) tableOf(first string, a robot.Outcome, second string, b robot.Out
 	row("SPL", func(o robot.Outcome) string { return figure(o.Metrics.SPL) })
 	count("STUCK", func(m episode.Metrics) int { return m.Stuck })
 	count("ABABA", func(m episode.Metrics) int { return m.ABABA })
-	count("site ABAB", func(m episode.Metrics) int { return m.SiteABAB })
+	count("went back", func(m episode.Metrics) int { return m.Places - m.DistinctPlaces })
 	row("wasted steps", func(o robot.Outcome) string { return fmt.Sprintf("%.0f %%", 100*o.Metrics.WastedShare) })
 	row("revisit ratio", func(o robot.Outcome) string { return fmt.Sprintf("%.2f", o.Metrics.RevisitRatio) })
 }

@@ -14,6 +14,7 @@ import (
 
 	"navd/cmd/golden"
 	"navd/cmd/navsim/robot"
+	"navd/daemon/episode"
 	"navd/ipc/client"
 )
 
@@ -73,17 +74,24 @@ func agrees(t *testing.T, out, svg string) {
 		return m[1], m[2]
 	}
 	titles := regexp.MustCompile(`>(with|without) memory: (found|not found)<`).FindAllStringSubmatch(svg, -1)
-	heads := regexp.MustCompile(`>(\d+) steps, ([\d.]+ m) for ([\d.]+ m), SPL ([\d.]+), (\d+) ABABA, (\d+ %) wasted<`).FindAllStringSubmatch(svg, -1)
+	heads := regexp.MustCompile(`>(\d+) steps, (never went back|went back once|went back \d+ times), ([\d.]+ m) \(shortest way ([\d.]+ m)\)<`).FindAllStringSubmatch(svg, -1)
 	if len(titles) != 2 || len(heads) != 2 || titles[0][1] != "without" || titles[1][1] != "with" {
 		t.Fatalf("titles are %q, figures %q", titles, heads)
 	}
-	for i, label := range []string{"steps", "walked", "shortest way", "SPL", "ABABA", "wasted steps"} {
+	back := func(times string) string {
+		n, _ := strconv.Atoi(times)
+		return wentBack(episode.Metrics{Places: n + 1, DistinctPlaces: 1})
+	}
+	for i, label := range []string{"steps", "went back", "walked", "shortest way"} {
 		without, with := columns(label)
+		if label == "went back" {
+			without, with = back(without), back(with)
+		}
 		if got := [2]string{heads[0][i+1], heads[1][i+1]}; got != [2]string{without, with} {
 			t.Errorf("%s: the picture says %q, the table %q and %q", label, got, without, with)
 		}
 	}
-	for _, label := range []string{"plans", "site ABAB", "STUCK", "revisit ratio"} {
+	for _, label := range []string{"plans", "SPL", "STUCK", "ABABA", "wasted steps", "revisit ratio"} {
 		columns(label)
 	}
 	verdicts := map[string]string{"yes": "found", "no": "not found"}

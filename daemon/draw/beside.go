@@ -8,7 +8,7 @@ const (
 	bareRim   = 42.0 // kept free where the places reach farthest
 	halfHead  = 84.0 // what the margin, title and subtitle take
 	sizeHead  = 17.0 // of a title
-	sizeHalf  = 12.5 // of a subtitle
+	sizeHalf  = 14.5 // of a subtitle
 )
 
 // Beside draws two searches next to each other as one SVG document, left and

@@ -27,18 +27,18 @@ was seen, and what is believed to stand where.
 	               view, longer with more free floor (4 m and more: longest)
 	  hollow       nobody went there
 	  faint        nobody did, and nothing new is to be seen there
-	  green        a leg went there and brought a new place or a new view
-	  red          a leg went there and brought neither, or ended in a loop
+	  blue         a leg went there and brought a new place or a new view
+	  orange rim   a leg went there and brought neither, or ended in a loop
 	  dark grey    a leg is on its way there
 	light blue     floor that ranges have shown; slate blue: where sights ended
 	orange line    an open edge of that floor, with an arrow to where nobody has
 	               looked yet; a diamond when that lies on all sides
 	signs          start, end, STUCK, ABABA, fallback, goal seen; the number is
 	               the step; a thin line leads to the spot when signs crowd
-	underlay       the house as it is, when a simulator tells
+	grey house     as it really is, when a simulator tells: the robot is not told
 
-Beside another one, a map has numbers for roses, green and red as the petal of
-the way taken, and a path that bows out each time a stretch is walked again.
+Beside another one, a map has numbers for roses, blue and round or orange and square by what
+the way taken brought, and a path that bows out each time a stretch is walked again.
 
 The legend names what occurs, the scale bar is in metres, and +x of the frame
 "odom", the direction the robot looked at the start, is up.

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -14,6 +15,8 @@ const (
 func (s *sheet) underlay() {
 	if len(s.data.Floor)+len(s.data.Walls) == 0 {
 		s.grid()
+	} else {
+		s.legend.see(entryTruth)
 	}
 	var floor, walls pen
 	for _, f := range pick(s.data.Floor, mostFloors) {
@@ -34,7 +37,7 @@ func (s *sheet) underlay() {
 	}
 	s.stroke(&walls, wallLine, 2.4)
 	if s.empty() {
-		s.write("nothing has been recorded yet", s.area.middle(), style{size: sizeText, fill: inkFaint, anchor: "middle"})
+		s.write("nothing has been recorded yet", s.area.middle(), style{size: sizeText, fill: inkSoft, anchor: "middle"})
 	}
 }
 
@@ -70,7 +73,7 @@ func (s *sheet) thing(t Thing) {
 	}
 	var p pen
 	p.loop(corners...)
-	fill, line := "#eceae4", "#d6d2c8"
+	fill, line := thingFill, "#d6d2c8"
 	if t.Sought {
 		fill, line = soughtFill, soughtLine
 		s.legend.see(entrySought)
@@ -90,7 +93,7 @@ func (s *sheet) thingLabels() {
 			continue
 		}
 		if at, ok := s.crowd.best(b.middle(), []spot{b.middle(), b.middle().plus(0, -18), b.middle().plus(0, 18)}, w, 12); ok {
-			s.write(label, at.middle().plus(0, 3), style{size: sizeTiny, fill: inkFaint, anchor: "middle"})
+			s.write(label, at.middle().plus(0, 3), style{size: sizeTiny, fill: inkSoft, anchor: "middle", halo: true})
 		}
 	}
 }
@@ -118,7 +121,7 @@ func (s *sheet) floorLabels() {
 			continue
 		}
 		if at, ok := s.crowd.best(wanted[0], wanted, w, 14); ok {
-			s.write(label, at.middle().plus(0, 3.5), style{size: sizeTiny, fill: "#8f8878", anchor: "middle", halo: true})
+			s.write(label, at.middle().plus(0, 3.5), style{size: sizeTiny, fill: inkSoft, anchor: "middle", halo: true})
 		}
 	}
 }
@@ -141,8 +144,7 @@ func cornersInside(corners []spot, w, h float64) []spot {
 
 // inside tells whether all corners of the box lie in the polygon.
 func inside(b box, corners []spot) bool {
-	return contains(corners, spot{b.left, b.top}) && contains(corners, spot{b.right, b.top}) &&
-		contains(corners, spot{b.left, b.bottom}) && contains(corners, spot{b.right, b.bottom})
+	return !slices.ContainsFunc(b.corners(), func(p spot) bool { return !contains(corners, p) })
 }
 
 // contains is the even-odd rule.

@@ -1,9 +1,13 @@
 package draw
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"navd/daemon/nav"
 )
@@ -21,6 +25,60 @@ func TestRoomIsNamedInside(t *testing.T) {
 			t.Errorf("%s: the name stands at %v, outside its room", name, at)
 		}
 	}
+}
+
+// houses draws houses whose rooms fill a grid.
+func houses() *rapid.Generator[MapData] {
+	return rapid.Custom(func(t *rapid.T) MapData {
+		m := flat()
+		m.Floor, m.Walls = nil, nil
+		sides := rapid.SliceOfN(rapid.Float64Range(0.8, 6), 1, 4)
+		x := -2.0
+		for i, deep := range sides.Draw(t, "deep") {
+			y := -5.0
+			for j, wide := range sides.Draw(t, "wide") {
+				a, b, c, d := Point{x, y}, Point{x + deep, y}, Point{x + deep, y + wide}, Point{x, y + wide}
+				m.Floor = append(m.Floor, Polygon{fmt.Sprintf("bedroom %d%d", i, j), []Point{a, b, c, d}})
+				m.Walls = append(m.Walls, Line{a, b}, Line{b, c}, Line{c, d}, Line{d, a})
+				m.Things = append(m.Things, Thing{Label: "bed", Corners: []Point{a, {x + deep/2, y}, {x + deep/2, y + wide/2}, {x, y + wide/2}}})
+				y += wide
+			}
+			x += deep
+		}
+		return m
+	})
+}
+
+// Whatever the house: names stand in their rooms, on the map and clear of one another.
+func TestNamesOfAnyHouse(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := houses().Draw(t, "house")
+		s := newSheet(m)
+		var boxes []box
+		for _, e := range all(parse(t, Map(m)), "text") {
+			x, _ := strconv.ParseFloat(e.attrs["x"], 64)
+			y, _ := strconv.ParseFloat(e.attrs["y"], 64)
+			size, _ := strconv.ParseFloat(e.attrs["font-size"], 64)
+			b := around(spot{x, y - size/3}, width(e.text, size), 0.7*size)
+			if e.attrs["stroke"] == "" || !s.area.holds(spot{x, y}) { // head, foot, or inside a sign
+				continue
+			}
+			if !b.within(s.area) {
+				t.Errorf("%q at %v reaches out of the map", e.text, b)
+			}
+			for _, room := range m.Floor {
+				if strings.EqualFold(room.Label, e.text) && !inside(b, s.points(room.Corners)) {
+					t.Errorf("%q at %v reaches out of its room", e.text, b)
+				}
+			}
+			for _, o := range boxes {
+				if o.meets(b) {
+					t.Errorf("%q at %v stands on the text at %v", e.text, b, o)
+				}
+			}
+			boxes = append(boxes, b)
+		}
+	})
 }
 
 func TestRoomTooSmallForItsName(t *testing.T) {

@@ -22,6 +22,10 @@ func (b box) within(o box) bool {
 	return b.left >= o.left && b.right <= o.right && b.top >= o.top && b.bottom <= o.bottom
 }
 
+func (b box) corners() []spot {
+	return []spot{{b.left, b.top}, {b.right, b.top}, {b.left, b.bottom}, {b.right, b.bottom}}
+}
+
 func (b box) middle() spot { return spot{(b.left + b.right) / 2, (b.top + b.bottom) / 2} }
 
 // A crowd is what already stands on the map: labels go where it is not.
@@ -47,11 +51,18 @@ func (c *crowd) free(b box) bool {
 	return true
 }
 
-// abroad tells whether a spot lies in another room than home, or outside the house,
-// as far as rooms are known there.
-func (c *crowd) abroad(home, p spot) bool {
+// abroad tells whether one of the spots lies in another room than home, or outside
+// the house, as far as rooms are known there.
+func (c *crowd) abroad(home spot, ps ...spot) bool {
 	i := slices.IndexFunc(c.rooms, func(corners []spot) bool { return contains(corners, home) })
-	return i >= 0 && !contains(c.rooms[i], p)
+	return i >= 0 && slices.ContainsFunc(ps, func(p spot) bool { return !contains(c.rooms[i], p) })
+}
+
+// outside tells whether a box reaches out of the house, as far as rooms are known.
+func (c *crowd) outside(b box) bool {
+	return len(c.rooms) > 0 && slices.ContainsFunc(b.corners(), func(p spot) bool {
+		return !slices.ContainsFunc(c.rooms, func(corners []spot) bool { return contains(corners, p) })
+	})
 }
 
 // alight notes a line as written over unwillingly.
@@ -74,24 +85,17 @@ func (c *crowd) cost(b box) float64 {
 	return n
 }
 
-// otherRoom is what it costs to stand in another room than what is meant: more than to
-// hide a little of a wall.
-const otherRoom = 60
-
 // best claims, of the free boxes of this size around the wanted spots, the one
-// that hides least and lies nearest to home.
+// that hides least and lies nearest to home. None reaches out of the room of home.
 func (c *crowd) best(home spot, wanted []spot, w, h float64) (box, bool) {
 	var found box
 	least := math.Inf(1)
 	for _, p := range wanted {
 		b := around(p, w, h)
-		if !c.free(b) {
+		if !c.free(b) || c.abroad(home, b.corners()...) {
 			continue
 		}
 		cost := c.cost(b) + p.distance(home)/15
-		if c.abroad(home, p) {
-			cost += otherRoom
-		}
 		if cost < least-1e-9 {
 			found, least = b, cost
 		}

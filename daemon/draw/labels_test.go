@@ -111,11 +111,15 @@ func TestStaysInItsRoom(t *testing.T) {
 	if at := c.settle(home, 20, 30); !contains(left, at) || at == home {
 		t.Errorf("a sign at %v settles at %v", home, at)
 	}
-	b, ok := c.best(home, []spot{{130, 200}, {50, 60}}, 30, 20)
+	b, ok := c.best(home, []spot{{130, 200}, {92, 100}, {50, 60}}, 30, 20)
 	if !ok || b.middle() != (spot{50, 60}) {
 		t.Errorf("a label stands at %v", b.middle())
 	}
-	if b, ok := c.best(home, []spot{{130, 200}}, 30, 20); !ok || b.middle() != (spot{130, 200}) {
-		t.Error("a label that finds no room in its own has none")
+	if b, ok := c.best(home, []spot{{130, 200}}, 30, 20); ok {
+		t.Errorf("a label stands in another room, at %v", b.middle())
+	}
+	c.claim(box{60, 0, 100, 400})
+	if at := c.settle(spot{95, 300}, 12, 40); c.outside(around(at, 12, 12)) {
+		t.Errorf("a sign at the wall settles at %v, which reaches out of the house", at)
 	}
 }

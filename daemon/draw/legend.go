@@ -11,6 +11,7 @@ const (
 	entryEnd
 	entryGoal
 	entryTarget
+	entryTruth
 	entryPath
 	entryBows
 	entryAnchor
@@ -44,7 +45,7 @@ const (
 )
 
 var entryNames = [entries]string{
-	"start", "end", "goal seen", "goal (simulator)", "path, early to late", "path, early to late, bows where walked again", "anchors", "same place again", "seen floor", "wall, as seen", "open edge: not seen beyond",
+	"start", "end", "goal seen", "where the goal really is (the robot is not told)", "grey: the house as it really is (the robot is not told)", "path, early to late", "path, early to late, bows where walked again", "anchors", "same place again", "seen floor", "wall, as seen", "open edge: not seen beyond",
 	"scan sites, in order", "its way brought a new place or view", "its way brought nothing new",
 	"scan site: 12 views, long = free floor", "nothing new that way", "view not tried", "way taken, under way",
 	"way taken: nothing new", "way taken: new place or view", "other scan sites",
@@ -120,6 +121,8 @@ func (e entry) icon(c *canvas, at spot) {
 		c.glyph("", at, 0)
 	case entryTarget:
 		c.bullseye(at)
+	case entryTruth:
+		c.put(`<rect x="%v" y="%v" width="17" height="11" fill="%s" stroke="%s" stroke-width="2.4"/>`, px(at.x-8.5), px(at.y-5.5), thingFill, wallLine)
 	case entryPath:
 		e.pathIcon(c, at)
 	case entryAnchor:

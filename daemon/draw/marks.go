@@ -6,16 +6,18 @@ import (
 	"strconv"
 )
 
-// settle finds room for a sign of w px at home or near by, and claims it. A
-// sign that finds none stays at home.
+// settle finds room for a sign of w px at home or near by, and claims it: in the
+// room of home, else in another one of the house. A sign that finds none stays at home.
 func (c *crowd) settle(home spot, w, r float64) spot { return c.settleBox(home, w, w, r) }
 
 // settleBox is settle for a sign of w by h px.
 func (c *crowd) settleBox(home spot, w, h, r float64) spot {
-	for _, p := range ring(home, 1.1*r, 1.6*r, 2.2*r) {
-		if b := around(p, w, h); c.free(b) && !c.abroad(home, p) {
-			c.claim(b)
-			return p
+	for _, anyRoom := range []bool{false, true} {
+		for _, p := range ring(home, 1.1*r, 1.6*r, 2.2*r, 3*r) {
+			if b := around(p, w, h); c.free(b) && !c.outside(b) && (anyRoom || !c.abroad(home, p)) {
+				c.claim(b)
+				return p
+			}
 		}
 	}
 	c.claim(around(home, w, h))
@@ -24,9 +26,7 @@ func (c *crowd) settleBox(home spot, w, h, r float64) spot {
 
 // Colours of the marks.
 const (
-	green  = "#1a7f37"
 	navy   = "#1f1b5e"
-	red    = "#cf222e"
 	purple = "#8250df"
 	amber  = "#d4820a"
 	gold   = "#f2b705"
@@ -107,13 +107,13 @@ func (c *canvas) bullseye(at spot) {
 func (c *canvas) glyph(k MarkKind, at spot, yaw float64) {
 	switch k {
 	case MarkStart:
-		c.disc(at, 7.5, green, "#fff")
+		c.disc(at, 7.5, good, "#fff")
 		c.put(`<path d="%s" fill="#fff"/>`, arrowhead(at, yaw, 5))
 	case MarkEnd:
 		c.disc(at, 8, "#fff", navy)
 		c.put(`<path d="%s" fill="%s"/>`, arrowhead(at, yaw, 6), navy)
 	case MarkStuck:
-		c.shape(red, polygon(at, 8, 8, 22.5)...)
+		c.shape(bad, polygon(at, 8, 8, 22.5)...)
 		c.put(`<path d="M%vh7" stroke="#fff" stroke-width="2.4"/>`, at.plus(-3.5, 0))
 	case MarkABABA:
 		c.disc(at, 8, purple, "#fff")

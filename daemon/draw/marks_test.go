@@ -67,7 +67,7 @@ func TestLegendNamesWhatOccurs(t *testing.T) {
 			t.Errorf("a map with %s alone says %q, want %q", kind, got, want)
 		}
 	}
-	if got := texts(parse(t, Map(MapData{Target: &at}))); !slices.Contains(got, "goal (simulator)") {
+	if got := texts(parse(t, Map(MapData{Target: &at}))); !slices.Contains(got, "where the goal really is (the robot is not told)") {
 		t.Errorf("a map with a target says %q", got)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"navd/daemon/nav"
 )
 
-const numberHigh = 16.0 // px, of a ring or a pill with numbers
+const numberHigh = 19.0 // px, of a ring or a pill with numbers
 
 // A stand is one spot where the robot scanned, once or over and over.
 type stand struct {
@@ -101,17 +101,18 @@ func numberWidth(label string) float64 {
 	return math.Max(numberHigh, width(label, sizeTiny)+9)
 }
 
-// number draws numbers in a ring or a pill, none as the ring alone.
+// number draws numbers in a ring or a pill, none as the ring alone; what brought
+// nothing has corners.
 func (c *canvas) number(at spot, label string, fate petal) {
-	fill, rim := "#fff", inkSoft
+	fill, rim, w, h := "#fff", inkSoft, numberWidth(label)-1.5, numberHigh-1.5
+	round := h / 2
 	switch fate {
 	case petalGood:
-		fill, rim = "#d9f2e3", petalLooks[petalGood].rim
+		fill, rim = goodSoft, good
 	case petalPoor:
-		fill, rim = "#fde2da", petalLooks[petalPoor].rim
+		fill, rim, round = badSoft, bad, 2
 	}
-	w, h := numberWidth(label)-1.5, numberHigh-1.5
 	c.put(`<rect x="%v" y="%v" width="%v" height="%v" rx="%v" fill="%s" stroke="%s" stroke-width="1.5"/>`,
-		px(at.x-w/2), px(at.y-h/2), px(w), px(h), px(h/2), fill, rim)
+		px(at.x-w/2), px(at.y-h/2), px(w), px(h), px(round), fill, rim)
 	c.write(label, at.plus(0, 3.5), style{size: sizeTiny, fill: ink, anchor: "middle", bold: true})
 }

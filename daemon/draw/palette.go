@@ -31,6 +31,15 @@ var hues = [12]Tint{
 	{"#ffcde8", "#c4689f", "#693253"},
 }
 
+// Good and bad outcomes are blue and orange: all eyes tell them apart. Their
+// shapes differ too.
+const (
+	good     = "#0b5cad"
+	goodSoft = "#e3eefa"
+	bad      = "#a34400"
+	badSoft  = "#fdeee2"
+)
+
 // Tints without a hue.
 var (
 	slate = Tint{"#d8dfe6", "#738292", "#39444f"} // corridors: they lead to the others

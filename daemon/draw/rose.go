@@ -30,8 +30,8 @@ var petalLooks = [petals]struct {
 	{"#ccd3da", "none", 0},
 	{"#ffffff", "#6b7682", 1},
 	{"#7c8794", "#7c8794", 0.6},
-	{"#e0552f", "#e0552f", 0.6},
-	{"#1f9d55", "#1f9d55", 0.6},
+	{badSoft, bad, 1.4},
+	{good, good, 0.6},
 }
 
 // petalOf says what became of a view.

@@ -19,8 +19,8 @@ const (
 // Search draws the tree of a search as one SVG document, 1000 px wide: a row a
 // node, children below their parent and a step to the right. A row has the
 // node's id, its action and what was observed, and at its end N and Q. The way
-// to the best answer is blue and bold; answers are green, failures red, what is
-// exhausted is faint. At most 2,000 nodes are drawn. Like a [Map] it stands alone.
+// to the best answer is blue and bold; answers are blue, failures orange, what is
+// exhausted is grey, and each says so. At most 2,000 nodes are drawn. Like a [Map] it stands alone.
 func Search(t lats.Tree) []byte {
 	rows := min(len(t.Nodes), mostRows)
 	top := 96.0
@@ -64,11 +64,11 @@ func (c *canvas) row(n lats.TreeNode, p spot, at map[int]spot) {
 	colour, fill, wide := edgeLine, ink, 1.5
 	switch n.Flag() {
 	case "answer":
-		fill = hues[4].Ink
+		fill = good
 	case "failed", "wrong", "error":
-		fill = hues[0].Ink
+		fill = bad
 	case "exhausted":
-		fill = inkFaint
+		fill = inkSoft
 	}
 	if n.Best {
 		colour, wide = hues[8].Line, 3

@@ -44,10 +44,11 @@ const (
 	paper     = "#ffffff"
 	edgeLine  = "#d0d7de"
 	ink       = "#1f2328"
-	inkSoft   = "#59636e"
+	inkSoft   = "#4b555f"
 	inkFaint  = "#9aa4af"
 	gridLine  = "#f0f2f5"
 	floorFill = "#f6f5f1"
+	thingFill = "#eceae4"
 	wallLine  = "#8f8a7e"
 )
 
@@ -55,8 +56,8 @@ const (
 const (
 	sizeTitle = 22.0
 	sizeText  = 14.0
-	sizeSmall = 11.5
-	sizeTiny  = 10.0
+	sizeSmall = 13.5
+	sizeTiny  = 12.5
 )
 
 // headHeight is how much title and subtitle take, px.
