@@ -83,7 +83,7 @@ const legendRow = 23.0 // px from row to row
 func (l *legend) draw(c *canvas, within box) float64 {
 	p := spot{within.left, within.top + 12}
 	item := func(name string, icon func(at spot)) {
-		w := width(name, sizeSmall) + 42
+		w := 1.06*width(name, sizeSmall) + 44
 		if p.x > within.left && p.x+w > within.right {
 			p = spot{within.left, p.y + legendRow}
 		}

@@ -98,7 +98,7 @@ func numberWidth(label string) float64 {
 	if len(label) < 3 {
 		return numberHigh
 	}
-	return math.Max(numberHigh, width(label, sizeTiny)+9)
+	return math.Max(numberHigh, 1.06*width(label, sizeTiny)+12) // it is bold
 }
 
 // number draws numbers in a ring or a pill, none as the ring alone; what brought
