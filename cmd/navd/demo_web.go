@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync"
@@ -35,15 +36,15 @@ func (d *demo) watched(ctx context.Context, socket string, work func() error) er
 	case <-in:
 	case <-time.After(webWait):
 		fmt.Fprintln(d.out, "Nobody opened it for a minute; the robot begins.")
-	case <-ctx.Done():
-		return <-served
+	case err := <-served: // it cannot serve, or ctrl-C
+		return cmp.Or(err, context.Cause(ctx))
 	}
 	if err := work(); err != nil {
 		stop()
 		<-served
 		return err
 	}
-	fmt.Fprintln(d.out, "The page stays until ctrl-C.")
+	fmt.Fprintf(d.out, "\nThe page stays until ctrl-C. For another browser: %s\n", page.Address())
 	return <-served
 }
 
@@ -55,10 +56,7 @@ func (d *demo) paced(ctx context.Context, watch func(robot.Moment)) func(robot.M
 	return func(m robot.Moment) {
 		watch(m)
 		if m.Step != nil {
-			select {
-			case <-time.After(d.flags.pace):
-			case <-ctx.Done():
-			}
+			pause(ctx, d.flags.pace)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/json"
 	"os"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -18,22 +17,10 @@ import (
 // TestWatch: `navd watch` and `navd episodes log --follow` outlive the daemon's kill -9
 // and go on where they were.
 func TestWatch(t *testing.T) {
-	dir, err := os.MkdirTemp("", "navd") // short enough for a socket
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	h := home{t, dir, filepath.Join(dir, "s")}
+	h := newHome(t)
 	lines := func(args ...string) (*bufio.Scanner, func(os.Signal)) {
 		cmd := h.navd(args...)
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		return bufio.NewScanner(out), func(sig os.Signal) {
+		return h.begin(cmd), func(sig os.Signal) {
 			if sig != nil {
 				_ = cmd.Process.Signal(sig) // Wait tells
 			}

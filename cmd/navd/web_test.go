@@ -24,6 +24,29 @@ type home struct {
 	dir, socket string
 }
 
+func newHome(t *testing.T) home {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "navd") // short enough for a socket
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return home{t, dir, filepath.Join(dir, "s")}
+}
+
+// begin starts a command, and gives what it prints.
+func (h home) begin(cmd *exec.Cmd) *bufio.Scanner {
+	h.t.Helper()
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return bufio.NewScanner(out)
+}
+
 // navd is a command of the tested program.
 func (h home) navd(args ...string) *exec.Cmd {
 	h.t.Helper()
@@ -72,21 +95,9 @@ func lineWith(t *testing.T, in *bufio.Scanner, text string) string {
 // TestWeb: the process `navd web` waits for the daemon, shows what it does, outlives its
 // kill -9, and goes on with the next one.
 func TestWeb(t *testing.T) {
-	dir, err := os.MkdirTemp("", "navd") // short enough for a socket
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	h := home{t, dir, filepath.Join(dir, "s")}
+	h := newHome(t)
 	web := h.navd("web")
-	out, err := web.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := web.Start(); err != nil {
-		t.Fatal(err)
-	}
-	said := bufio.NewScanner(out)
+	said := h.begin(web)
 	lineWith(t, said, "navd is not running at "+h.socket+"; the page waits for it.")
 	stream := enter(t, strings.TrimPrefix(lineWith(t, said, "Open this in a browser: "), "Open this in a browser: "))
 	lineWith(t, said, "A browser is in. For another one: http://127.0.0.1:")
@@ -121,35 +132,31 @@ func TestWeb(t *testing.T) {
 }
 
 // TestDemoWeb: the demo's robot waits for the browser, the page shows its steps, and stays
-// until it is stopped.
+// until it is stopped. Stopped before, there is no search to speak of.
 func TestDemoWeb(t *testing.T) {
-	dir, err := os.MkdirTemp("", "navd")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	demo := home{t, dir, filepath.Join(dir, "s")}.navd("demo", "--web", "--pace", "1ms", "--dir", filepath.Join(dir, "demo"))
-	out, err := demo.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := demo.Start(); err != nil {
-		t.Fatal(err)
-	}
-	said := bufio.NewScanner(out)
-	const open = "Open this in a browser, the robot waits for it: "
-	stream := enter(t, strings.TrimPrefix(lineWith(t, said, open), open))
-	lineWith(t, stream, `"goal":"Sofa"`)
-	lineWith(t, stream, `"kind":"step"`)
-	lineWith(t, said, "The page stays until ctrl-C.")
-	if err := demo.Process.Signal(syscall.SIGINT); err != nil {
-		t.Fatal(err)
-	}
-	lineWith(t, said, "Try next:")
-	for said.Scan() { // to the end
-	}
-	if err := demo.Wait(); err != nil {
-		t.Errorf("it ended with %v", err)
+	const opens = "Open this in a browser, the robot waits for it: "
+	for _, opened := range []bool{true, false} {
+		h := newHome(t)
+		demo := h.navd("demo", "--web", "--pace", "1ms", "--dir", filepath.Join(h.dir, "demo"))
+		said := h.begin(demo)
+		address := strings.TrimPrefix(lineWith(t, said, opens), opens)
+		if opened {
+			stream := enter(t, address)
+			lineWith(t, stream, `"goal":"Sofa"`)
+			lineWith(t, stream, `"kind":"step"`)
+			lineWith(t, said, "The page stays until ctrl-C. For another browser: http://127.0.0.1:")
+		}
+		if err := demo.Process.Signal(syscall.SIGINT); err != nil {
+			t.Fatal(err)
+		}
+		next := false
+		for said.Scan() {
+			next = next || said.Text() == "Try next:"
+		}
+		_ = demo.Wait() // its exit code says it
+		if code := demo.ProcessState.ExitCode(); next != opened || (code == 0) != opened {
+			t.Errorf("opened %v: exit code %d, what to try next was said: %v", opened, code, next)
+		}
 	}
 }
 
