@@ -26,7 +26,11 @@ func (a *app) exit(err error) int {
 		if f.Incident != "" {
 			f.Hint = "the log tells more under incident " + f.Incident
 		}
-		f.Hint = cmp.Or(f.Hint, meant(f))
+		if guess := meant(f); f.Hint == "" {
+			f.Hint = guess
+		} else if guess != "" && !strings.Contains(f.Hint, "did you mean") {
+			f.Hint += "; " + guess
+		}
 		if !a.calls {
 			f.Hint = inCommands(f.Hint)
 		}
