@@ -269,6 +269,7 @@ type core struct {
 	jobs        *work.Queue
 	searches    searches
 	houses      houses
+	cameras     cameras
 
 	readersMu sync.Mutex                // guards readers; nothing is taken under it
 	readers   map[string]*pictureReader // of pictures, by episode

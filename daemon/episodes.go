@@ -412,6 +412,7 @@ func (e *Episodes) Delete(ctx context.Context, p ipc.DeleteParams) (r ipc.Delete
 		return r, err
 	}
 	e.c.memories.drop(p.Episode)
+	e.c.cameras.forget(p.Episode)
 	if err := w.commit(ctx, r); err != nil {
 		return r, err
 	}

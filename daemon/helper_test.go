@@ -210,7 +210,7 @@ func same(t testing.TB, what string, got, want []byte) {
 func (h *house) memory(id string) string {
 	h.t.Helper()
 	var all bytes.Buffer
-	for _, m := range []fmt.Stringer{ipc.NavGraph, ipc.NavContext, ipc.NavLocalize, ipc.EpisodeGet} {
+	for _, m := range []fmt.Stringer{ipc.NavGraph, ipc.NavContext, ipc.NavLocalize, ipc.NavWhere, ipc.EpisodeGet} {
 		fmt.Fprintf(&all, "%s %s\n", m, h.do(m, fmt.Sprintf(`{"episode":%q}`, id)))
 	}
 	fmt.Fprintf(&all, "seen %s\n", h.do(ipc.NavGraph, fmt.Sprintf(`{"episode":%q,"seen":true}`, id)))

@@ -224,7 +224,7 @@ func TestManyAtOnce(t *testing.T) {
 			for n := range 8 {
 				do(ipc.NavPlan, fmt.Sprintf(`{"episode":%q,"labels":[{"view":%d,"free_m":2}]}`, id, n%12))
 				do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"room %d","objects":["o%d"]}`, id, n/4, n))
-				for _, m := range []fmt.Stringer{ipc.NavContext, ipc.NavGraph, ipc.NavLocalize, ipc.EpisodeLog, ipc.EpisodeGet} {
+				for _, m := range []fmt.Stringer{ipc.NavContext, ipc.NavGraph, ipc.NavLocalize, ipc.NavWhere, ipc.NavPictures, ipc.EpisodeLog, ipc.EpisodeGet} {
 					do(m, fmt.Sprintf(`{"episode":%q}`, id))
 				}
 				own := into[ipc.BeginResult](t, do(ipc.EpisodeBegin, `{"goal":"x"}`)).Episode

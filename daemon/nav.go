@@ -130,12 +130,12 @@ func (w *write) repeat(st nav.Step) (a nav.Stepped, err error) {
 				WithHint("the episode has ended; retention.log_days says how long its log is kept")
 		case !ok:
 			return fault.New(fault.Corrupt, "step %d is missing in the log", st.Seq).About("episode", w.id)
-		case !old.Taken().Equal(st):
+		case !old.Step.Taken().Equal(st):
 			e := fault.New(fault.Conflict, "this seq was taken with other content").About("seq", st.Seq)
 			e.ExpectedSeq = w.mem.Seq() + 1
 			return e.WithHint("episode.log shows what was taken; go on with seq %d", e.ExpectedSeq)
 		}
-		a = old.Answered()
+		a = old.Step.Answered()
 		return nil
 	})
 	return a, err
@@ -165,6 +165,7 @@ func (n *Nav) Observe(ctx context.Context, p ipc.ObserveParams) (r ipc.ObserveRe
 		return r, err
 	}
 	kept := w.watch(p.Ranges)
+	w.Then(func() { w.c.cameras.show(w.id, w.mem.Seq(), img) })
 	r = w.observed(transition)
 	r.RangesKept = kept
 	return r, w.commit(ctx, r)

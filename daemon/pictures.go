@@ -115,6 +115,7 @@ func (w *write) takePicture(p ipc.ObserveParams, img reply.Image) (n int, err er
 	}
 	store.PutScene(&w.Changes, w.id, call)
 	store.PutPicture(&w.Changes, w.id, call.N, scene.Picture{MIME: img.MIME, Bytes: img.Bytes})
+	w.Then(func() { w.c.cameras.show(w.id, call.Step, img) })
 	w.remembers(w.mem.SceneAsked())
 	return call.N, nil
 }

@@ -137,6 +137,7 @@ func (c *core) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err error
 	if err := w.commit(ctx, nil); err != nil {
 		return nil, err
 	}
+	c.cameras.show(p.Episode, w.mem.Seq(), images...)
 	d.before = w.mem.Plans()
 	d.survey, d.spots = surveyFor(w.live, shown, facing, p.Labels, p.Ranges)
 	d.claims = w.hints(d.spots)

@@ -232,6 +232,19 @@ const (
 	// Example: {"episode": "EPISODE", "radius_m": 2}
 	NavLocalize Method[LocalizeParams, LocalizeResult] = "nav.localize"
 
+	// NavWhere says where the robot is, in which place, at which step, and whether
+	// a plan is due. A controller that was started again goes on from there.
+	//
+	// Example: {"episode": "EPISODE"}
+	NavWhere Method[EpisodeParams, WhereResult] = "nav.where"
+
+	// NavPictures gives what the robot's camera showed last: the pictures of the
+	// last nav.plan, nav.ask or nav.observe that brought some. They are kept in
+	// RAM, 32 MiB in all, and are gone after a restart.
+	//
+	// Example: {"episode": "EPISODE"}
+	NavPictures Method[EpisodeParams, PicturesResult] = "nav.pictures"
+
 	// NavGraph gives the whole memory of an episode: places, anchors, walked
 	// links and scan sites; when asked, with the floor that ranges have shown and
 	// its open edges; or the graph in Graphviz's language.

@@ -2,7 +2,9 @@ package ipc
 
 import (
 	"encoding/json"
+	"time"
 
+	"navd/daemon/episode"
 	"navd/daemon/event"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
@@ -201,6 +203,38 @@ type AskResult struct {
 	Blind    bool         `json:"blind,omitempty"`   // nobody looked at the image: no model is configured, or none answered
 	Planner  string       `json:"planner"`           // who decided: an entry of the chain, or fallback
 	Reasons  []string     `json:"reasons,omitempty"` // why an attempt was not used
+}
+
+// WhereResult says where the robot of an episode is, and how things stand with it. Who
+// was started again goes on from there.
+type WhereResult struct {
+	Episode  string         `json:"episode"`            // id of the episode
+	Goal     string         `json:"goal"`               // the present or last goal
+	Status   episode.Status `json:"status"`             // whether it still runs
+	Seq      int            `json:"seq"`                // of the last step, 0 before the first: the next one is one more
+	At       time.Time      `json:"at"`                 // when that came; before the first when the episode began
+	Action   nav.Action     `json:"action,omitempty"`   // that it took
+	Phase    nav.Phase      `json:"phase,omitempty"`    // what the controller was doing, when it said
+	Pose     nav.Pose       `json:"pose"`               // where the robot is by the memory's reckoning, from its start
+	Place    nav.Where      `json:"place"`              // the place the robot is in
+	House    *HouseNow      `json:"house,omitempty"`    // where that is in the house that is kept, when it has one
+	Loop     nav.Loop       `json:"loop"`               // whether the robot goes in circles
+	PlanDue  nav.Due        `json:"plan_due"`           // whether a plan is wanted now
+	SceneDue nav.Due        `json:"scene_due"`          // whether a scene sample is wanted now
+	Pictured *int           `json:"pictured,omitempty"` // step of the pictures that nav.pictures has
+}
+
+// PicturesResult is the answer to nav.pictures.
+type PicturesResult struct {
+	Seq      int       `json:"seq"`      // step at which they were taken
+	Pictures []Picture `json:"pictures"` // of one call; none: no picture came since the start, or others took their place
+}
+
+// Picture is a picture of a robot's camera.
+type Picture struct {
+	View   *int   `json:"view,omitempty"` // that it shows; none: a grid of views, or what the robot sees ahead
+	MIME   string `json:"mime"`           // image/jpeg or image/png
+	Base64 []byte `json:"base64"`         // the picture
 }
 
 // ContextParams are the parameters of nav.context.

@@ -17,14 +17,14 @@ func PutEntry(c *kv.Changes, cursor uint64, e Entry) { lines.Put(c, kv.Key{}.Uin
 
 // GetStep reads the step of a seq with its answer. ok is false when that step
 // was not taken. The tail lists the lines that no chapter has yet.
-func GetStep(tx *kv.Tx, id string, tail Chapter, seq int) (s Step, ok bool, err error) {
+func GetStep(tx *kv.Tx, id string, tail Chapter, seq int) (e Entry, ok bool, err error) {
 	for e, err := range Entries(tx, id, tail, seq, 0) {
 		if err != nil || e.Step == nil || e.Seq != seq {
-			return Step{}, false, err
+			return Entry{}, false, err
 		}
-		return *e.Step, true, nil
+		return e, true, nil
 	}
-	return Step{}, false, nil
+	return Entry{}, false, nil
 }
 
 // Entries gives an episode's log in order of creation, beginning after the

@@ -113,7 +113,7 @@ func oldFile(t *testing.T, file string, last uint64, pictures bool, due int) {
 		if len(g.Sites) != 5 || g.Sites[0].Views[1].FreeM != 2.5 || len(g.Edges) == 0 || g.Places[0].Label != "kitchen" || g.Places[0].Objects[0] != "cup" {
 			t.Errorf("graph %+v", g)
 		}
-		if s, ok, err := store.GetStep(tx, "b", store.Chapter{}, 30); err != nil || !ok || s.Answer.Pose != m.Pose() || s.Step.Action != nav.Forward {
+		if s, ok, err := store.GetStep(tx, "b", store.Chapter{}, 30); err != nil || !ok || s.Step.Answer.Pose != m.Pose() || s.Step.Step.Action != nav.Forward {
 			t.Errorf("step 30: %+v, %v, %v", s, ok, err)
 		}
 		if seen := m.SeenFloor(); (seen != nil) != slices.Contains([]string{newestFile, latsFile, learnedFile, casesFile, vistasFile}, file) {

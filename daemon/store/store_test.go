@@ -167,7 +167,7 @@ func TestLog(t *testing.T) {
 			t.Error("an entry after the last")
 		}
 		s, ok, err := store.GetStep(tx, "b", store.Chapter{}, 30)
-		if err != nil || !ok || s.Step.Seq != 30 || s.Answer.Pose != m.Pose() {
+		if err != nil || !ok || s.Step.Step.Seq != 30 || s.Step.Answer.Pose != m.Pose() {
 			t.Errorf("step 30: %+v, %v, %v", s, ok, err)
 		}
 		for _, seq := range []int{0, 31} { // an event stands at 0

@@ -44,6 +44,8 @@ func Methods(d *daemon.Daemon) []Handler {
 		Bind(ipc.NavAsk, d.Nav.Ask),
 		Bind(ipc.NavContext, d.Nav.Context),
 		Large(Bind(ipc.NavLocalize, d.Nav.Localize)),
+		Large(Bind(ipc.NavWhere, d.Nav.Where)),
+		Large(Bind(ipc.NavPictures, d.Nav.Pictures)),
 		Large(Bind(ipc.NavGraph, d.Nav.Graph)),
 		Large(Bind(ipc.NavPath, d.Nav.Path)),
 		Bind(ipc.FeedbackAdd, d.Feedback.Add),

@@ -1,0 +1,37 @@
+package daemon
+
+import (
+	"cmp"
+	"context"
+
+	"navd/daemon/store"
+	"navd/ipc"
+	"navd/kv"
+)
+
+// Where says where the robot of an episode is, and how things stand with it.
+func (n *Nav) Where(_ context.Context, p ipc.EpisodeParams) (r ipc.WhereResult, err error) {
+	e := n.c.journal.Hold(p.Episode)
+	defer e.Release()
+	l, err := n.c.remember(p.Episode, e.Tail)
+	if err != nil {
+		return r, err
+	}
+	r = ipc.WhereResult{
+		Episode: l.id, Goal: l.ep.Goal, Status: l.ep.Status, Seq: l.mem.Seq(), At: l.ep.Began, Pose: l.mem.Pose(),
+		Place: l.mem.Where(), Loop: l.mem.Loop(), PlanDue: l.mem.PlanDue(), SceneDue: l.mem.SceneDue(), House: l.houseNow(),
+		Pictured: n.c.cameras.step(p.Episode),
+	}
+	if r.Seq == 0 {
+		return r, nil
+	}
+	return r, n.c.view(func(tx *kv.Tx) error {
+		last, found, err := store.GetStep(tx, l.id, e.Tail(), r.Seq)
+		if found {
+			r.At, r.Action, r.Phase = last.Time, last.Step.Step.Action, last.Step.Step.Phase
+		} else { // retention removed the log
+			r.At = cmp.Or(l.ep.Ended, r.At)
+		}
+		return err
+	})
+}

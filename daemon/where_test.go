@@ -1,0 +1,88 @@
+package daemon_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"testing"
+	"time"
+
+	"navd/daemon/episode"
+	"navd/daemon/fault"
+	"navd/daemon/nav"
+	"navd/ipc"
+)
+
+func (h *house) where(id string) ipc.WhereResult {
+	h.t.Helper()
+	return into[ipc.WhereResult](h.t, h.do(ipc.NavWhere, fmt.Sprintf(`{"episode":%q}`, id)))
+}
+
+// TestWhere: a controller that was started again, or somebody who watches, learns where
+// the robot is and which step follows, also after kill -9 and after the end.
+func TestWhere(t *testing.T) {
+	h := newHouse(t)
+	id := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, `{"goal":"sofa","scene_id":"home","house":{"start":{"pose":{"x":10,"y":0,"yaw":90}}}}`)).Episode
+	first := h.where(id)
+	if first.Seq != 0 || first.Goal != "sofa" || first.Status != episode.Open || first.At.IsZero() || first.Action != "" {
+		t.Errorf("before the first step: %+v", first)
+	}
+	h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"corridor"}`, id))
+	var last nav.Stepped
+	for seq, more := range []string{"", `,"phase":"scan"`, `,"phase":"policy"`} {
+		last = into[nav.Stepped](t, h.do(ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":%d,"action":1%s}`, id, seq+1, more)))
+	}
+	is := h.where(id)
+	if is.Seq != 3 || is.Pose != last.Pose || is.Place != last.Place || is.Loop != last.Loop || is.PlanDue != last.PlanDue ||
+		is.SceneDue != last.SceneDue || is.Action != nav.Forward || is.Phase != "policy" || !is.At.After(first.At) {
+		t.Errorf("%+v\nafter %+v", is, last)
+	}
+	if is.House == nil || !is.House.Aligned || is.House.Pose.Y < 0.74 || is.House.Pose.X != 10 {
+		t.Errorf("in the house: %+v", is.House)
+	}
+	h.restart()
+	if again := h.where(id); !again.At.Equal(is.At) || again.Seq != 3 || again.Pose != is.Pose {
+		t.Errorf("after the restart %+v", again)
+	}
+	h.do(ipc.EpisodeEnd, fmt.Sprintf(`{"episode":%q}`, id))
+	if gone := h.where(id); gone.Status != episode.Ended || gone.Pose != is.Pose || gone.Place.Label != "corridor" || time.Since(gone.At) < 0 {
+		t.Errorf("after the end %+v", gone)
+	}
+	h.refuse(ipc.NavWhere, `{"episode":"no"}`, refusal{Code: -32002, Kind: fault.NotFound, Field: "episode"})
+}
+
+// TestPictures: what the camera showed last can be looked at, from each call that brings
+// pictures, until the daemon ends or the episode is deleted.
+func TestPictures(t *testing.T) {
+	h := newHouse(t)
+	h.begin()
+	shown := func() ipc.PicturesResult {
+		return into[ipc.PicturesResult](t, h.do(ipc.NavPictures, `{"episode":"e001"}`))
+	}
+	if got := shown(); len(got.Pictures) != 0 || h.where("e001").Pictured != nil {
+		t.Errorf("before the first: %+v", got)
+	}
+	b64 := func(n int) string { return base64.StdEncoding.EncodeToString(picture(n)) }
+	h.do(ipc.NavObserve, `{"episode":"e001","scene_type":"hall","image":{"base64":"`+b64(1)+`"}}`)
+	if got := shown(); len(got.Pictures) != 1 || !bytes.Equal(got.Pictures[0].Base64, picture(1)) || got.Pictures[0].MIME != "image/png" || got.Pictures[0].View != nil {
+		t.Errorf("a sample with its picture: %+v", got)
+	}
+	h.do(ipc.NavStep, `{"episode":"e001","seq":1,"action":1}`)
+	h.do(ipc.NavPlan, `{"episode":"e001","views":[{"view":3,"image":{"base64":"`+b64(2)+`"}},{"view":5,"image":{"base64":"`+b64(3)+`"}}]}`)
+	got := shown()
+	if len(got.Pictures) != 2 || got.Seq != 1 || *got.Pictures[0].View != 3 || *got.Pictures[1].View != 5 || !bytes.Equal(got.Pictures[1].Base64, picture(3)) {
+		t.Errorf("views of a plan: %+v", got)
+	}
+	if is := h.where("e001"); is.Pictured == nil || *is.Pictured != 1 {
+		t.Errorf("%+v", is)
+	}
+	h.do(ipc.NavPlan, `{"episode":"e001","labels":[{"view":0,"free_m":2}]}`)
+	if len(shown().Pictures) != 2 {
+		t.Error("a plan without pictures took them away")
+	}
+	h.restart()
+	if got := shown(); len(got.Pictures) != 0 {
+		t.Errorf("a picture outlived the daemon: %+v", got)
+	}
+	h.refuse(ipc.NavPictures, `{"episode":"no"}`, refusal{Code: -32002, Kind: fault.NotFound, Field: "episode"})
+}
