@@ -130,6 +130,9 @@ func TestSubscribeRefuses(t *testing.T) {
 	if m := into[ipc.Metrics](t, h.do(ipc.NavdMetrics, `{}`)); m.Subscribers != 0 {
 		t.Errorf("%d subscribers", m.Subscribers)
 	}
+	for _, typ := range event.Types() {
+		h.subscribe(ipc.SubscribeParams{Types: []string{string(typ)}})
+	}
 	// A cursor of the future, even the last of all, is waited for, not wrapped.
 	for _, since := range []string{"5", "18446744073709551615"} {
 		c, _ := h.subscribe(ipc.SubscribeParams{Since: since})

@@ -31,7 +31,7 @@ type kept struct {
 }
 
 // mostKept is how many answers are kept; then they are forgotten, all at once.
-const mostKept = 64
+const mostKept = 256
 
 // get gives an answer that was asked for at that time or later. Who comes while another asks waits for that.
 func (s *shared) get(name string, since time.Time, ask func() (answer, error)) (answer, error) {

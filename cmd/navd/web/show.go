@@ -13,14 +13,17 @@ import (
 
 // row is an episode in the list.
 type row struct {
-	ID      string    `json:"episode"`
-	Goal    string    `json:"goal"`
-	Name    string    `json:"name,omitempty"`
-	Run     string    `json:"run"`
-	Scene   string    `json:"scene_id,omitempty"`
-	Status  string    `json:"status"`
-	Began   time.Time `json:"began"`
-	Ended   time.Time `json:"ended,omitzero"`
+	ID     string    `json:"episode"`
+	Goal   string    `json:"goal"`
+	Name   string    `json:"name,omitempty"`
+	Run    string    `json:"run"`
+	Scene  string    `json:"scene_id,omitempty"`
+	Status string    `json:"status"`
+	Began  time.Time `json:"began"`
+	Ended  time.Time `json:"ended,omitzero"`
+	Home   *struct {
+		House string `json:"house"`
+	} `json:"home,omitempty"`
 	Metrics *struct {
 		Success *bool `json:"success,omitempty"`
 		Steps   int   `json:"steps"`
@@ -46,7 +49,9 @@ func (st *stream) list(ctx context.Context, c Conn, since time.Time) error {
 	if err != nil {
 		return err
 	}
+	st.rows = list.rows
 	st.write(list.text)
+	st.again("robots")
 	next := st.choose(list.rows)
 	known := func(r row) bool { return r.ID == next && (r.open() || !st.running) } // it runs on, or its end was sent
 	if next == "" || next == st.shown && slices.ContainsFunc(list.rows, known) {
@@ -90,6 +95,10 @@ func (st *stream) show(ctx context.Context, c Conn, id string) error {
 		return fmt.Errorf("record of %s: %w", id, err)
 	}
 	st.running = r.open()
+	if st.house = ""; r.Home != nil {
+		st.house = r.Home.House
+	}
+	st.again("house")
 	st.send("show", "", map[string]any{"episode": record, "new": id != st.shown})
 	if id != st.shown {
 		st.shown, st.seq, st.n = id, 0, 0
@@ -101,7 +110,7 @@ func (st *stream) show(ctx context.Context, c Conn, id string) error {
 
 // forget has another episode shown, the newest.
 func (st *stream) forget() {
-	st.shown, st.asked, st.stale.list = "", "", st.Now()
+	st.shown, st.asked, st.house, st.stale.list = "", "", "", st.Now()
 }
 
 // line is a line of the log as the page gets it. Of a step it has no more than what is
@@ -144,7 +153,7 @@ func (st *stream) log(ctx context.Context, c Conn, since time.Time) error {
 // piece asks for the lines after one. They come in order of step, then number; those of
 // the last step may still grow more, so that step is asked for again.
 func (st *stream) piece(ctx context.Context, c Conn, id string, seq, n int) (a answer, err error) {
-	p := ipc.LogParams{Episode: id, AfterSeq: max(0, seq-1), Kinds: []string{"step", "event", "plan", "feedback"}, Limit: mostLines}
+	p := ipc.LogParams{Episode: id, AfterSeq: max(0, seq-1), Kinds: []string{"step", "event", "plan", "scene", "feedback"}, Limit: mostLines}
 	for {
 		var page struct {
 			Entries []line

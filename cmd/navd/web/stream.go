@@ -18,7 +18,6 @@ const (
 	pollTime  = 200 * time.Millisecond // between looks at the log of the episode on show: poses come as no events
 	drawTime  = 500 * time.Millisecond // least time between two maps
 	listTime  = time.Second            // least time between two lists of episodes
-	checkTime = 5 * time.Second        // between questions for the daemon's health
 	redial    = time.Second            // between attempts to reach a daemon that is away
 	beatTime  = 15 * time.Second       // between comments, which keep the stream open
 	writeTime = 10 * time.Second       // that a browser may take for a message; then the stream is cut
@@ -32,6 +31,9 @@ const (
 //	hello     what the page may do, and the time here
 //	daemon    whether the daemon answers, and what is degraded
 //	episodes  which there are, newest first
+//	robots    where each of them is, or was when it ended
+//	house     the kept house of the episode on show: its places and things, and when they were seen
+//	waits     proposals that wait for a decision, and background work that is not done
 //	show      the episode on show changed: its record; the page forgets what it drew
 //	log       new lines of its log: steps with their poses, events, plans, feedback
 //	graph     its memory as it is now, as nav.graph gives it
@@ -39,8 +41,8 @@ const (
 //
 // A browser that comes back says which news it had last, and gets those after it.
 //
-// Nothing waits in a queue but news, in the client's and in the daemon. Poses and maps
-// are asked for when the last message is written, so a slow browser gets fewer, and
+// Nothing waits in a queue but news, in the client's and in the daemon. Poses, maps and
+// what else stands beside them (see [part]) are asked for when the last message is written, so a slow browser gets fewer, and
 // always the newest. When news were lost on the way the stream is cut, and the browser
 // comes back for them. Streams share what they ask for (see [shared]).
 type stream struct {
@@ -55,11 +57,13 @@ type stream struct {
 	running bool   // it takes steps
 	seq, n  int    // of the last line of its log that was sent
 
-	stale   struct{ list, log, graph time.Time } // since when it has to be asked again; zero: it need not
-	listed  time.Time
-	drawn   time.Time
-	checked time.Time
-	health  string // as it was sent last
+	stale  struct{ list, log, graph time.Time } // since when it has to be asked again; zero: it need not
+	listed time.Time
+	drawn  time.Time
+
+	rows  []row           // the list, as it was sent last
+	house string          // kept house of the episode on show, "" none
+	told  map[string]told // what was sent last, by kind of part
 }
 
 // errBehind ends a stream whose browser missed news.
@@ -93,7 +97,6 @@ func (st *stream) run(ctx context.Context) {
 		if ctx.Err() != nil || errors.Is(err, errBehind) {
 			return
 		}
-		st.health = ""
 		st.send("daemon", "", map[string]any{"up": false, "why": fault.As(err).Error(), "now": st.Now()})
 		select {
 		case <-ctx.Done():
@@ -141,7 +144,7 @@ func (st *stream) follow(ctx context.Context) error {
 // newsTypes are the events that a page is told of all episodes. What else happens in the
 // one on show is in its log.
 func newsTypes() []string {
-	return []string{"episode_begin", "episode_end", "plan", "fallback", "stuck", "ababa", "feedback"}
+	return []string{"episode_begin", "episode_end", "plan", "fallback", "stuck", "ababa", "feedback", "house_changed"}
 }
 
 // begin subscribes, and sends how things stand.
@@ -156,7 +159,8 @@ func (st *stream) begin(ctx context.Context, c Conn) error {
 	st.send("hello", st.cursor, map[string]any{"version": st.Version, "write": st.Write, "missed": sub.Missed, "now": st.Now()})
 	now := st.Now()
 	st.stale.list, st.stale.log, st.stale.graph = now, now, now
-	st.shown, st.listed, st.drawn, st.checked = "", time.Time{}, time.Time{}, time.Time{}
+	st.shown, st.listed, st.drawn = "", time.Time{}, time.Time{}
+	st.rows, st.house, st.told = nil, "", map[string]told{}
 	return st.poll(ctx, c)
 }
 
@@ -171,31 +175,28 @@ func (st *stream) news(ev ipc.Event) {
 	if ev.Episode == st.shown {
 		st.stale.log = now
 	}
+	if ev.Type == "house_changed" {
+		st.again("house")
+	}
 }
 
 // poll asks for what is stale, when its time has come.
 func (st *stream) poll(ctx context.Context, c Conn) error {
 	now := st.Now()
-	if due(&st.checked, now, checkTime) {
-		if err := st.check(ctx, c); err != nil {
-			return err
-		}
-	}
 	if since := st.stale.list; !since.IsZero() && due(&st.listed, now, listTime) {
 		st.stale.list = time.Time{}
 		if err := st.list(ctx, c, since); err != nil {
 			return err
 		}
 	}
-	if st.shown == "" {
-		return nil
+	if st.shown != "" {
+		if err := st.look(ctx, c, now); fault.Is(err, fault.NotFound) { // it was deleted
+			st.forget()
+		} else if err != nil {
+			return err
+		}
 	}
-	err := st.look(ctx, c, now)
-	if fault.Is(err, fault.NotFound) { // it was deleted
-		st.forget()
-		return nil
-	}
-	return err
+	return st.askParts(ctx, c, now)
 }
 
 // due tells, once in each slot of time, that it is time. All streams have the same slots,
@@ -239,19 +240,6 @@ func (st *stream) look(ctx context.Context, c Conn, now time.Time) error {
 		st.write(graph.text)
 	}
 	return err
-}
-
-// check sends the daemon's health when it is not what was sent last.
-func (st *stream) check(ctx context.Context, c Conn) error {
-	var health ipc.Health
-	if err := ask(ctx, c, string(ipc.NavdHealth), nil, &health); err != nil {
-		return err
-	}
-	if text := fmt.Sprint(health.Degraded); text != st.health {
-		st.health = text
-		st.send("daemon", "", map[string]any{"up": true, "degraded": health.Degraded, "now": st.Now()})
-	}
-	return nil
 }
 
 // ask calls a method.

@@ -188,7 +188,7 @@ func (s *stream) until(what string, do func(message) bool) (all []message) {
 				return all
 			}
 		case <-limit:
-			s.t.Fatalf("no %s came, but %v", what, kinds(all))
+			s.t.Fatalf("no %s came, but %v: %.300v", what, kinds(all), all)
 		}
 	}
 }

@@ -41,6 +41,7 @@ type Server struct {
 	http    *http.Server
 	streams chan struct{} // holds one token for each open stream
 	shared  shared
+	where   robots
 }
 
 // mostStreams is how many pages may be open at a time.
@@ -115,6 +116,7 @@ func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /", file)
 	mux.HandleFunc("GET /events", s.events)
+	mux.HandleFunc("GET /picture", s.picture)
 	for at, method := range writes {
 		mux.HandleFunc("POST "+at, s.written(method))
 	}

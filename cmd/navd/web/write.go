@@ -12,11 +12,16 @@ import (
 )
 
 // writes are the methods that a page may call, with the parameters of the method as the
-// body: see what would be understood, say it, and take it back.
+// body: see what would be understood, say it, and take it back; give another goal; decide
+// what waits for a decision; and have background work tried again.
 var writes = map[string]string{
-	"/feedback/parse": string(ipc.FeedbackParse),
-	"/feedback/add":   string(ipc.FeedbackAdd),
-	"/feedback/undo":  string(ipc.GroundingUndo),
+	"/feedback/parse":    string(ipc.FeedbackParse),
+	"/feedback/add":      string(ipc.FeedbackAdd),
+	"/feedback/undo":     string(ipc.GroundingUndo),
+	"/goal":              string(ipc.EpisodeGoal),
+	"/knowledge/approve": string(ipc.KnowledgeApprove),
+	"/knowledge/reject":  string(ipc.KnowledgeReject),
+	"/jobs/retry":        string(ipc.JobsRetry),
 }
 
 // What the body of a write may be.
