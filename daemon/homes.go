@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 	"unicode"
 
 	"navd/config"
@@ -212,6 +213,12 @@ func (l *live) visit() house.Visit {
 		v.Found = &house.Found{Goal: l.ep.Goal, At: l.mem.Pose(), Seq: l.mem.Seq()}
 	}
 	return v
+}
+
+// things gives what the episode's own scans showed, the surest first, in its own frame.
+func (l *live) things(at time.Time, lives house.Lives) []house.Believed {
+	own := (&house.House{}).Merge(house.Visit{At: l.ep.Began, Alignments: []house.Alignment{{Version: 1, How: house.First}}, Sites: l.mem.Sites(0)})
+	return own.Believe(at, lives, func(house.Thing) bool { return true })
 }
 
 // lies gives where the episode lies in its house, by the alignments that count.

@@ -121,12 +121,18 @@ func (hs *Houses) Objects(_ context.Context, p ipc.HouseObjectsParams) (r ipc.Ho
 	all := h.Believe(hs.c.now(), hs.c.houses.lives(), func(t house.Thing) bool {
 		return (p.Label == "" || t.Key.Equal(key)) && (place == 0 || t.Place == place)
 	})
-	limit := min(len(all), pageSize(p.Limit))
-	r = ipc.HouseObjectsResult{House: h.ID, Version: h.Version, Things: []ipc.HouseThing{}, More: len(all) - limit}
-	for _, b := range all[:limit] {
-		r.Things = append(r.Things, thingOf(b))
-	}
+	r.House, r.Version = h.ID, h.Version
+	r.Things, r.More = firstOf(all, p.Limit)
 	return r, nil
+}
+
+// firstOf gives the first of some things, and how many more there are.
+func firstOf(all []house.Believed, limit int) (things []ipc.HouseThing, more int) {
+	things = []ipc.HouseThing{}
+	for _, b := range all[:min(len(all), pageSize(limit))] {
+		things = append(things, thingOf(b))
+	}
+	return things, len(all) - len(things)
 }
 
 // placeOf gives the number that a place has now; 0 for 0.

@@ -35,6 +35,16 @@ func (n *Nav) Context(_ context.Context, p ipc.ContextParams) (r ipc.ContextResu
 	return r, err
 }
 
+// Things gives what the scans of an episode showed, and where it stands.
+func (n *Nav) Things(_ context.Context, p ipc.ThingsParams) (r ipc.ThingsResult, err error) {
+	err = n.c.with(p.Episode, func(l *live) error {
+		r.Seq = l.mem.Seq()
+		r.Things, r.More = firstOf(l.things(n.c.now(), n.c.houses.lives()), p.Limit)
+		return nil
+	})
+	return r, err
+}
+
 // Localize gives the anchors that may be the same spot as one anchor.
 func (n *Nav) Localize(_ context.Context, p ipc.LocalizeParams) (r ipc.LocalizeResult, err error) {
 	err = n.c.with(p.Episode, func(l *live) (err error) {

@@ -86,3 +86,29 @@ func TestPictures(t *testing.T) {
 	}
 	h.refuse(ipc.NavPictures, `{"episode":"no"}`, refusal{Code: -32002, Kind: fault.NotFound, Field: "episode"})
 }
+
+// TestThings: what scans showed is where the directions to it cross, before the episode
+// is part of any house.
+func TestThings(t *testing.T) {
+	h := newHouse(t)
+	h.begin()
+	scan := func(view int) {
+		h.do(ipc.NavPlan, fmt.Sprintf(`{"episode":"e001","labels":[{"view":%d,"scene_type":"kitchen","see_m":4,"objects":["fridge"]}]}`, view))
+	}
+	scan(0) // ahead
+	for seq := range 8 {
+		h.do(ipc.NavStep, fmt.Sprintf(`{"episode":"e001","seq":%d,"action":%d}`, seq+1, []int{2, 2, 2, 1, 1, 1, 1, 3}[seq])) // three turns to the left
+	}
+	scan(4)
+	got := into[ipc.ThingsResult](t, h.do(ipc.NavThings, `{"episode":"e001"}`))
+	if len(got.Things) != 1 || got.Seq != 8 {
+		t.Fatalf("%+v", got)
+	}
+	if f := got.Things[0]; f.Label != "fridge" || f.Room != "kitchen" || f.Seen != 2 || f.X < 0.5 || f.X > 4 || f.Chance < 0.9 {
+		t.Errorf("%+v", f)
+	}
+	if len(into[ipc.HouseListResult](t, h.do(ipc.HouseList, `{}`)).Houses) != 0 {
+		t.Error("it made a house")
+	}
+	h.refuse(ipc.NavThings, `{"episode":"no"}`, refusal{Code: -32002, Kind: fault.NotFound, Field: "episode"})
+}

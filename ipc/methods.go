@@ -238,6 +238,12 @@ const (
 	// Example: {"episode": "EPISODE"}
 	NavWhere Method[EpisodeParams, WhereResult] = "nav.where"
 
+	// NavThings gives what the scans of an episode showed, each thing where it most
+	// likely stands, by the directions in which it was seen.
+	//
+	// Example: {"episode": "EPISODE"}
+	NavThings Method[ThingsParams, ThingsResult] = "nav.things"
+
 	// NavPictures gives what the robot's camera showed last: the pictures of the
 	// last nav.plan, nav.ask or nav.observe that brought some. They are kept in
 	// RAM, 32 MiB in all, and are gone after a restart.

@@ -224,6 +224,20 @@ type WhereResult struct {
 	Pictured *int           `json:"pictured,omitempty"` // step of the pictures that nav.pictures has
 }
 
+// ThingsParams choose things that an episode has seen.
+type ThingsParams struct {
+	Episode string `json:"episode" min:"1" max:"128"`       // id of the episode
+	Limit   int    `json:"limit,omitempty" allow:"1..1000"` // at most so many, default 100
+}
+
+// ThingsResult lists what an episode has seen, the surest first. Where it stands is in
+// the frame of the episode.
+type ThingsResult struct {
+	Seq    int          `json:"seq"`            // of the last step
+	Things []HouseThing `json:"things"`         // the surest first
+	More   int          `json:"more,omitempty"` // further ones
+}
+
 // PicturesResult is the answer to nav.pictures.
 type PicturesResult struct {
 	Seq      int       `json:"seq"`      // step at which they were taken

@@ -299,7 +299,7 @@ _METHODS = """
     navd.info navd.health navd.metrics navd.config navd.check navd.backup navd.export navd.import episode.begin episode.goal episode.end
     episode.get episode.list episode.log episode.delete house.list house.get house.objects house.where house.path
     house.delete house.export house.import house.snapshot house.align nav.step nav.steps nav.observe nav.plan
-    nav.plan_result nav.ask nav.context nav.localize nav.where nav.pictures nav.graph nav.path feedback.add feedback.parse
+    nav.plan_result nav.ask nav.context nav.localize nav.where nav.things nav.pictures nav.graph nav.path feedback.add feedback.parse
     grounding.get grounding.list grounding.history grounding.undo grounding.retire grounding.confirm
     grounding.pin grounding.finalize grounding.save_final grounding.prompt grounding.merge
     grounding.import grounding.export episodic.slot episodic.gate episodic.append episodic.outcome
@@ -451,7 +451,7 @@ class FeedbackNoun(Noun):
         return self._navd.answer("feedback.add", params, timeout)
 
 
-_REPEATABLE = {"nav.step", "nav.steps", "nav.context", "nav.graph", "nav.localize", "nav.where", "nav.pictures", "nav.path", "nav.plan_result"}
+_REPEATABLE = {"nav.step", "nav.steps", "nav.context", "nav.graph", "nav.localize", "nav.where", "nav.things", "nav.pictures", "nav.path", "nav.plan_result"}
 _SLOW = {"nav.plan", "nav.ask", "nav.observe"}
 _QUESTIONS = {"nav.plan", "nav.ask", "feedback.add"}  # somebody waits for the answer
 

@@ -45,6 +45,7 @@ func Methods(d *daemon.Daemon) []Handler {
 		Bind(ipc.NavContext, d.Nav.Context),
 		Large(Bind(ipc.NavLocalize, d.Nav.Localize)),
 		Large(Bind(ipc.NavWhere, d.Nav.Where)),
+		Large(Bind(ipc.NavThings, d.Nav.Things)),
 		Large(Bind(ipc.NavPictures, d.Nav.Pictures)),
 		Large(Bind(ipc.NavGraph, d.Nav.Graph)),
 		Large(Bind(ipc.NavPath, d.Nav.Path)),

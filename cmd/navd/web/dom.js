@@ -39,6 +39,8 @@ const signs = {
   trail: ["path", { d: "M-9 3Q-3-8 0 0T9-3", class: "trail" }],
   site: ["rect", { x: -6, y: -6, width: 12, height: 12, class: "site" }],
   edge: ["path", { d: "M-5 4 0-5 5 4Z", class: "edge" }],
+  thing: ["rect", { x: -4, y: -4, width: 8, height: 8, transform: "rotate(45)", class: "thing" }],
+  other: ["path", { d: "M0-8 6 7 0 4-6 7Z", class: "other" }],
   start: ["circle", { r: 5, class: "start" }],
   wall: ["rect", { x: -8, y: -3, width: 16, height: 6, class: "walls" }],
 };

@@ -2,6 +2,8 @@
 // the sheet shows it: ahead is up.
 
 import { sign, svg } from "./dom.js";
+import { old } from "./house.js";
+import { lasted } from "./words.js";
 
 const margin = 0.7; // metres around what is drawn
 const least = 5; // metres that are shown at least
@@ -35,24 +37,28 @@ export function wayOf(plan) {
 
 // RobotMap draws into an element of SVG.
 export class RobotMap {
-  constructor(sheet) {
+  // pick is called with the name of a thing that is clicked.
+  constructor(sheet, pick) {
     this.sheet = sheet;
+    this.pick = pick;
     this.ground = svg("g");
     this.marks = svg("g");
+    this.kept = svg("g");
     this.robot = svg("g", { id: "robot" }, svg("circle", { r: 14, class: "halo" }), sign("robot"));
     this.labels = svg("g", { class: "labels" });
-    sheet.append(this.ground, this.marks, this.robot, this.labels);
+    sheet.append(this.ground, this.marks, this.kept, this.robot, this.labels);
     this.turned = 0; // degrees, without a jump at 180
   }
 
-  // draw draws a view: {graph, path, pose, plan, found}.
+  // draw draws a view: {graph, path, pose, plan, found, things, company, now}.
   draw(view) {
     const { clientWidth: width, clientHeight: height } = this.sheet;
     if (!width || !height) return;
     this.sheet.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.frame(view, width, height);
     this.ground.replaceChildren(...this.floor(view.graph), ...this.trail(view));
-    this.marks.replaceChildren(...this.plan(view.plan), ...this.sites(view), ...this.goal(view));
+    this.marks.replaceChildren(...this.company(view), ...this.plan(view.plan), ...this.sites(view), ...this.goal(view));
+    this.things(view);
     this.place(view.pose);
     this.labels.replaceChildren(...this.names(view, width));
   }
@@ -64,6 +70,7 @@ export class RobotMap {
     view.path.forEach(take);
     view.graph?.anchors.forEach((a) => take(a.pose));
     if (view.plan) wayOf(view.plan).forEach(take);
+    [...view.things.filter((t) => t.kept), ...view.company.map((r) => r.pose)].forEach(take);
     for (const run of view.graph?.seen?.floor ?? []) {
       const c = view.graph.seen.cell_m;
       take({ x: run.x * c, y: run.y * c });
@@ -164,6 +171,40 @@ export class RobotMap {
     return [this.moved(wayOf(view.plan).at(-1), sign("goal"))];
   }
 
+  // things draws what was seen, now or in earlier searches of the house: old ones pale, doubtful ones hollow. It leaves
+  // those that are drawn, so that one can be clicked, while nothing of them changes.
+  things(view) {
+    const shown = view.things.map((t) => {
+      const age = (view.now - Date.parse(t.last)) / 1000;
+      const doubtful = t.chance < 0.5;
+      return {
+        label: t.label, look: `seenthing${age > old ? " old" : ""}${doubtful ? " doubtful" : ""}`, at: t,
+        says: `${t.label}, seen ${lasted(age)} ago${doubtful ? ", perhaps no more" : ""}`,
+      };
+    });
+    const key = JSON.stringify([this.framed, shown.map((t) => [t.label, t.look, ...this.at(t.at).map(Math.round)])]);
+    if (key === this.kept.dataset.of) return;
+    this.kept.dataset.of = key;
+    this.kept.replaceChildren(...shown.map((t) => this.moved(t.at, svg("g", {
+      class: t.look, role: "button", tabindex: 0, "aria-label": t.says, onclick: () => this.pick(t.label),
+      onkeydown: (e) => {
+        if (e.key !== "Enter" && e.key !== " ") return;
+        e.preventDefault();
+        this.pick(t.label);
+      },
+    }, svg("title", {}, t.says), svg("circle", { r: 12, class: "reachable" }), sign("thing")))));
+  }
+
+  // company are the other robots in the house, those that are gone hollow.
+  company(view) {
+    return view.company.map((r) => {
+      const mark = svg("g", { class: r.gone ? "gone" : "" }, svg("title", {}, `another robot, which ${r.gone ? "looked" : "looks"} for the ${r.goal}`), sign("other"));
+      this.moved(r.pose, mark);
+      mark.setAttribute("transform", mark.getAttribute("transform") + ` rotate(${-r.pose.yaw})`);
+      return mark;
+    });
+  }
+
   // place moves the robot, by the style sheet's transition.
   place(pose) {
     const [x, y] = this.at(pose);
@@ -172,27 +213,40 @@ export class RobotMap {
     this.robot.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) rotate(${this.turned.toFixed(1)}deg)`;
   }
 
-  // names are those of the places, the largest first, where they do not cover another.
+  // names are those of the places, the largest first, of other robots' goals and of things,
+  // each where it covers no other.
   names(view, width) {
-    const groups = new Map();
-    for (const p of view.graph?.places ?? []) {
-      const poses = p.anchors.map((id) => view.graph.anchors[id - 1]?.pose).filter(Boolean);
-      if (poses.length) groups.set(p.key, [...(groups.get(p.key) ?? []), ...poses.map((pose) => ({ pose, name: p.label || p.type }))]);
-    }
+    const wanted = [
+      ...this.places(view.graph),
+      ...view.company.map((r) => ({ name: r.goal, at: r.pose, look: "thingname" })),
+      ...view.things.map((t) => ({ name: t.label, at: t, look: "thingname" })),
+    ];
     const taken = [];
     const drawn = [];
-    for (const members of [...groups.values()].sort((a, b) => b.length - a.length)) {
-      const mean = (of) => members.reduce((sum, m) => sum + m.pose[of], 0) / members.length;
-      const name = short(members.at(-1).name);
-      const half = name.length * 4 + 6;
-      let [x, y] = this.at({ x: mean("x"), y: mean("y") });
+    for (const { name, at, look } of wanted) {
+      const label = short(name);
+      const half = label.length * 4 + 6;
+      let [x, y] = this.at(at);
       x = Math.min(Math.max(x, half), width - half);
-      y -= 16;
+      y -= look === "name" ? 16 : 9;
       if (taken.some((t) => Math.abs(t.x - x) < t.half + half && Math.abs(t.y - y) < 18)) continue;
       taken.push({ x, y, half });
-      drawn.push(svg("text", { x: x.toFixed(1), y: y.toFixed(1), class: "name" }, name));
+      drawn.push(svg("text", { x: x.toFixed(1), y: y.toFixed(1), class: look }, label));
     }
     return drawn;
+  }
+
+  // places are the names of a graph's places, each in the middle of its anchors.
+  places(graph) {
+    const groups = new Map();
+    for (const p of graph?.places ?? []) {
+      const poses = p.anchors.map((id) => graph.anchors[id - 1]?.pose).filter(Boolean);
+      if (poses.length) groups.set(p.key, [...(groups.get(p.key) ?? []), ...poses.map((pose) => ({ pose, name: p.label || p.type }))]);
+    }
+    return [...groups.values()].sort((a, b) => b.length - a.length).map((members) => {
+      const mean = (of) => members.reduce((sum, m) => sum + m.pose[of], 0) / members.length;
+      return { name: members.at(-1).name, at: { x: mean("x"), y: mean("y") }, look: "name" };
+    });
   }
 }
 

@@ -1,9 +1,14 @@
 // The live page: what it knows, and the one stream that it is told by.
 
+import { drawCamera } from "./camera.js";
 import { bdi, byId, el, legendItem, plain, setText } from "./dom.js";
+import { goalBox } from "./goal.js";
+import { drawHouse, thingsOf } from "./house.js";
 import { RobotMap, chosen } from "./map.js";
+import { company, drawRobots } from "./robots.js";
 import { sayBox } from "./say.js";
 import { storyLine } from "./story.js";
+import { drawWaits } from "./waits.js";
 import { direction, doing, lasted, metres, plural, who } from "./words.js";
 
 // quiet is after how many seconds without news the page says so.
@@ -11,17 +16,19 @@ const quiet = 5;
 
 const s = {
   hello: undefined, daemon: undefined, // as they were told last
-  rows: [], shown: undefined, // the list, and what is on show
-  record: undefined, graph: undefined,
-  steps: [], plans: [], events: [], lines: 0, // of the log
+  rows: [], robots: {}, shown: undefined, // the list, where they are, and what is on show
+  house: undefined, waits: undefined,
+  record: undefined, graph: undefined, things: [],
+  steps: [], plans: [], events: [], scenes: [], lines: 0, // of the log
   at: undefined, // number of the step that is looked at, undefined: now
   told: 0, // when the last line was written, by the clock there
   ahead: 0, // what that clock is ahead of ours, milliseconds
   lost: undefined, // why the page is told nothing
 };
 
-const map = new RobotMap(byId("map"));
 const say = sayBox(() => s.record);
+const seek = goalBox(() => s.record);
+const map = new RobotMap(byId("map"), (thing) => { if (s.hello?.write) seek.offer(thing); });
 let source;
 let pinned = new URLSearchParams(location.hash.slice(1)).get("episode");
 
@@ -29,7 +36,7 @@ let pinned = new URLSearchParams(location.hash.slice(1)).get("episode");
 const now = () => Date.now() + s.ahead;
 
 function begin() {
-  Object.assign(s, { graph: undefined, steps: [], plans: [], events: [], lines: 0, at: undefined });
+  Object.assign(s, { graph: undefined, things: [], steps: [], plans: [], events: [], scenes: [], lines: 0, at: undefined });
   byId("lines").replaceChildren();
 }
 
@@ -40,6 +47,9 @@ const handlers = {
     say.show(m.write);
   },
   daemon(m) { s.daemon = m; },
+  robots(m) { s.robots = m.robots; },
+  house(m) { s.house = m; },
+  waits(m) { s.waits = m; },
   episodes(m) { s.rows = m.episodes ?? []; },
   show(m) {
     if (m.new) begin();
@@ -51,7 +61,7 @@ const handlers = {
     if (m.episode === s.shown) m.lines.forEach(take);
   },
   graph(m) {
-    if (m.episode === s.shown) s.graph = m.graph;
+    if (m.episode === s.shown) Object.assign(s, { graph: m.graph, things: m.things });
   },
   news() {}, // its id is what counts: a browser that comes back says which it had
 };
@@ -68,6 +78,8 @@ function take(line) {
     s.plans.push(line.data);
   } else if (line.kind === "event") {
     s.events.push(line.data);
+  } else if (line.kind === "scene") {
+    s.scenes.push({ seq: line.seq, ...line.data });
   }
   const told = storyLine(line);
   if (told) byId("lines").prepend(told);
@@ -106,7 +118,12 @@ function draw() {
     drawNow();
     drawMap();
     drawWays();
-    drawEpisodes();
+    drawCamera(s);
+    drawHouse(s, now());
+    drawWaits(s, now());
+    drawRobots(s, now(), pin);
+    byId("follow").setAttribute("aria-pressed", String(!pinned));
+    seek.show(s.hello?.write && s.record?.status === "open");
   });
 }
 
@@ -144,6 +161,7 @@ function view() {
     path: [{ x: 0, y: 0 }, ...steps.map((st) => st.pose)].filter((p, i, all) => i === 0 || p.x !== all[i - 1].x || p.y !== all[i - 1].y),
     plan: s.plans.findLast((p) => p.at_step <= until),
     found: s.at === undefined && s.record?.end?.success === true,
+    things: thingsOf(s), company: s.at === undefined ? company(s, now()) : [], now: now(),
   };
 }
 
@@ -158,7 +176,7 @@ function drawNow() {
   setText(byId("doing"), marks[does.sign] + does.text);
   byId("doing").className = does.sign;
   byId("goal").replaceChildren(...(s.record
-    ? ["Looks for the ", el("strong", {}, bdi(s.record.goal)), s.record.scene_id ? [" in ", bdi(s.record.scene_id)] : []].flat()
+    ? ["Looks for the ", el("strong", {}, bdi(s.robots[s.shown]?.goal ?? s.record.goal)), s.record.scene_id ? [" in ", bdi(s.record.scene_id)] : []].flat()
     : []));
   const plan = s.plans.at(-1);
   setText(byId("why"), s.record?.status === "open" && plan ? plan.decision.why : "");
@@ -223,31 +241,6 @@ function wayItem(plan, way, i) {
     el("p", { class: "soft reason" }, bdi(way.why)));
 }
 
-const states = (row) => {
-  if (row.status === "open") return ["●", "runs", "run"];
-  if (row.metrics?.success) return ["★", "found", "done"];
-  return ["■", row.metrics?.success === false ? "not found" : "ended", "rest"];
-};
-
-function drawEpisodes() {
-  const key = JSON.stringify([s.rows, s.shown, pinned]);
-  const list = byId("episodes");
-  byId("follow").setAttribute("aria-pressed", String(!pinned));
-  if (list.dataset.of === key) return;
-  list.dataset.of = key;
-  const held = document.activeElement?.dataset?.episode;
-  list.replaceChildren(...s.rows.map((row) => {
-    const [mark, word, look] = states(row);
-    const steps = row.metrics ? `, ${plural(row.metrics.steps, "step")}` : "";
-    return el("li", {}, el("button", {
-      type: "button", "data-episode": row.episode, "aria-current": row.episode === s.shown ? "true" : undefined,
-      onclick: () => pin(row.episode),
-    }, el("span", { class: look }, `${mark} `), el("strong", {}, bdi(row.goal)), row.scene_id ? [" in ", bdi(row.scene_id)] : "",
-    el("span", { class: "soft" }, ` · ${word}${steps} · ${new Date(row.began).toLocaleTimeString()}`)));
-  }));
-  if (held) list.querySelector(`[data-episode="${CSS.escape(held)}"]`)?.focus();
-}
-
 // pin shows one episode until another is chosen; without an id the newest that runs.
 function pin(episode) {
   pinned = episode;
@@ -268,7 +261,7 @@ byId("live").onclick = () => {
 byId("legend").append(
   legendItem("robot", "robot"), legendItem("plan", "where it goes"), legendItem("way", "other ways"),
   legendItem("site", "looked around"), legendItem("edge", "nobody looked behind"), legendItem("trail", "walked"),
-  legendItem("wall", "wall"), legendItem("start", "start"), legendItem("goal", "goal: found, or in sight that way"));
+  legendItem("wall", "wall"), legendItem("start", "start"), legendItem("thing", "thing, hollow: doubtful"), legendItem("other", "another robot"), legendItem("goal", "goal: found, or in sight that way"));
 new ResizeObserver(draw).observe(byId("map"));
 setInterval(draw, 1000);
 connect();

@@ -1,21 +1,10 @@
 // The box for feedback. A text is sent only after it was shown how it is understood.
 
 import { bdi, byId, el } from "./dom.js";
+import { post } from "./post.js";
 import { claim } from "./words.js";
 
 const pause = 300; // milliseconds without a key, then the text is looked at
-
-// post calls a write, and fails with the words of its refusal.
-async function post(path, params) {
-  const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(params) });
-  const text = await answer.text();
-  if (answer.ok) return JSON.parse(text);
-  let refusal = { error: text };
-  try {
-    refusal = JSON.parse(text);
-  } catch { /* the guard answers in plain words */ }
-  throw new Error([refusal.error, refusal.hint].filter(Boolean).join(": "));
-}
 
 // sayBox runs the box; shown gives the record of the episode that is told.
 export function sayBox(shown) {

@@ -36,7 +36,7 @@ const (
 //	waits     proposals that wait for a decision, and background work that is not done
 //	show      the episode on show changed: its record; the page forgets what it drew
 //	log       new lines of its log: steps with their poses, events, plans, feedback
-//	graph     its memory as it is now, as nav.graph gives it
+//	graph     its memory as it is now, as nav.graph and nav.things give it
 //	news      an event of any episode; its id is the event's cursor
 //
 // A browser that comes back says which news it had last, and gets those after it.
@@ -183,20 +183,24 @@ func (st *stream) news(ev ipc.Event) {
 // poll asks for what is stale, when its time has come.
 func (st *stream) poll(ctx context.Context, c Conn) error {
 	now := st.Now()
+	if err := st.askParts(ctx, c, now); err != nil {
+		return err
+	}
 	if since := st.stale.list; !since.IsZero() && due(&st.listed, now, listTime) {
 		st.stale.list = time.Time{}
 		if err := st.list(ctx, c, since); err != nil {
 			return err
 		}
 	}
-	if st.shown != "" {
-		if err := st.look(ctx, c, now); fault.Is(err, fault.NotFound) { // it was deleted
-			st.forget()
-		} else if err != nil {
-			return err
-		}
+	if st.shown == "" {
+		return nil
 	}
-	return st.askParts(ctx, c, now)
+	err := st.look(ctx, c, now)
+	if fault.Is(err, fault.NotFound) { // it was deleted
+		st.forget()
+		return nil
+	}
+	return err
 }
 
 // due tells, once in each slot of time, that it is time. All streams have the same slots,
@@ -233,7 +237,11 @@ func (st *stream) look(ctx context.Context, c Conn, now time.Time) error {
 		if err := ask(ctx, c, string(ipc.NavGraph), ipc.GraphParams{Episode: id, Seen: true}, &graph); err != nil {
 			return a, err
 		}
-		a.text, err = message("graph", "", map[string]any{"episode": id, "graph": graph})
+		var seen ipc.ThingsResult
+		if err := ask(ctx, c, string(ipc.NavThings), ipc.ThingsParams{Episode: id, Limit: mostShown}, &seen); err != nil {
+			return a, err
+		}
+		a.text, err = message("graph", "", map[string]any{"episode": id, "graph": graph, "things": seen.Things})
 		return a, err
 	})
 	if err == nil {

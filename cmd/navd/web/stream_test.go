@@ -265,15 +265,15 @@ func TestStreamSendsHowThingsStandThenWhatChanges(t *testing.T) {
 	p := newPage(t, true, h.dial)
 	s := p.open(p.enter(), "", "")
 	all := s.until("map", of("graph"))
-	if got, want := kinds(all), []string{"hello", "daemon", "episodes", "show", "log", "graph"}; !slices.Equal(got, want) {
+	if got, want := kinds(all), []string{"hello", "daemon", "waits", "episodes", "show", "log", "graph"}; !slices.Equal(got, want) {
 		t.Errorf("it began with %v, want %v", got, want)
 	}
 	if all[0].data["write"] != true || all[0].id == "" {
 		t.Errorf("hello is %v with id %q, want write and an id", all[0].data, all[0].id)
 	}
-	shown := all[3].data["episode"].(map[string]any)
-	if shown["episode"] != id || shown["goal"] != "<b>sofa</b>" || all[3].data["new"] != true {
-		t.Errorf("%v is on show, want %s", all[3].data, id)
+	shown := all[4].data["episode"].(map[string]any)
+	if shown["episode"] != id || shown["goal"] != "<b>sofa</b>" || all[4].data["new"] != true {
+		t.Errorf("%v is on show, want %s", all[4].data, id)
 	}
 	h.walk(id, 7, 600) // more than one page of the log
 	all = append(all, s.until("last step", reached(607))...)

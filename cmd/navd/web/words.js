@@ -37,6 +37,9 @@ export function who(plan) {
 const actions = { turn_left: "turns left", turn_right: "turns right", move_forward: "walks", stop: "stops", look_up: "looks up", look_down: "looks down" };
 const phases = { scan: "looks around", turn: "turns to where it goes", level: "brings the camera back to level" };
 
+// acts says what a step does: {phase, action}.
+export const acts = (step) => phases[step.phase] ?? actions[step.action] ?? step.action.replaceAll("_", " ");
+
 // alarmSteps is for how many steps an alarm is what the robot does.
 const alarmSteps = 8;
 
@@ -63,7 +66,7 @@ export function doing(s, idle) {
   if (last.due && !(plan && plan.at_step >= last.seq) && idle > 0.7) {
     return { text: idle > 2 ? `Waits for a plan, for ${lasted(idle)}` : "Thinks where to go", sign: "run" };
   }
-  const act = phases[last.phase] ?? actions[last.action] ?? last.action.replaceAll("_", " ");
+  const act = acts(last);
   const where = act === "walks" && plan ? `, ${goes(plan)}` : "";
   return { text: act[0].toUpperCase() + act.slice(1) + where, sign: "run" };
 }

@@ -1,0 +1,107 @@
+package web
+
+import (
+	"context"
+	"time"
+
+	"navd/daemon/fault"
+	"navd/ipc"
+)
+
+// part is what a page is told beside the search on show. It is asked again and again,
+// for all pages at once, and sent when it says something new.
+type part struct {
+	kind  string        // of its message
+	every time.Duration // between two questions
+	about func(*stream) (what string, on bool)
+	ask   func(*Server, context.Context, Conn, *stream) (any, error)
+}
+
+// parts lists them in the order in which a page gets them.
+var parts = []part{
+	{"daemon", 5 * time.Second, everything, (*Server).health},
+	{"robots", time.Second, func(st *stream) (string, bool) { return "", st.rows != nil }, (*Server).robots},
+	{"house", 5 * time.Second, func(st *stream) (string, bool) { return st.house, st.house != "" }, (*Server).keptHouse},
+	{"waits", 5 * time.Second, everything, (*Server).waits},
+}
+
+// everything is what a part is about that is the same for all pages.
+func everything(*stream) (string, bool) { return "", true }
+
+// told is when a part was asked for a page, and what it was sent.
+type told struct {
+	asked time.Time
+	text  string
+}
+
+// askParts sends what is due of the parts and new.
+func (st *stream) askParts(ctx context.Context, c Conn, now time.Time) error {
+	for _, p := range parts {
+		about, on := p.about(st)
+		last := st.told[p.kind]
+		if !on || !due(&last.asked, now, p.every) {
+			continue
+		}
+		got, err := st.shared.get(p.kind+" "+about, last.asked, func() (a answer, err error) {
+			data, err := p.ask(st.Server, ctx, c, st)
+			if err != nil {
+				return a, err
+			}
+			a.text, err = message(p.kind, "", data)
+			return a, err
+		})
+		if err != nil {
+			return err
+		}
+		if got.text != last.text {
+			st.write(got.text)
+		}
+		st.told[p.kind] = told{last.asked, got.text}
+	}
+	return nil
+}
+
+// again has a part asked at once.
+func (st *stream) again(kind string) {
+	st.told[kind] = told{text: st.told[kind].text}
+}
+
+// health is whether the daemon answers, which it does, and what is degraded.
+func (s *Server) health(ctx context.Context, c Conn, _ *stream) (any, error) {
+	var health ipc.Health
+	err := ask(ctx, c, string(ipc.NavdHealth), nil, &health)
+	return map[string]any{"up": true, "degraded": health.Degraded}, err
+}
+
+// mostShown is how many proposals, jobs, rooms or things a page is told of.
+const mostShown = 200
+
+// waits are the proposals that wait for a decision, and the jobs that are not done.
+func (s *Server) waits(ctx context.Context, c Conn, _ *stream) (any, error) {
+	var proposals ipc.ProposalListResult
+	if err := ask(ctx, c, string(ipc.KnowledgeProposals), ipc.ProposalListParams{Status: "open", Limit: mostShown}, &proposals); err != nil {
+		return nil, err
+	}
+	var waiting, running ipc.JobListResult
+	if err := ask(ctx, c, string(ipc.JobsList), ipc.JobListParams{State: "waiting", Limit: mostShown}, &waiting); err != nil {
+		return nil, err
+	}
+	err := ask(ctx, c, string(ipc.JobsList), ipc.JobListParams{State: "running", Limit: mostShown}, &running)
+	return map[string]any{"proposals": proposals.Proposals, "jobs": append(running.Jobs, waiting.Jobs...)}, err
+}
+
+// keptHouse is what is kept of the house of the episode on show; null while there is
+// nothing.
+func (s *Server) keptHouse(ctx context.Context, c Conn, st *stream) (any, error) {
+	of := ipc.HouseParams{House: st.house}
+	var kept ipc.HouseGetResult
+	var seen ipc.HouseObjectsResult
+	err := ask(ctx, c, string(ipc.HouseGet), ipc.HouseGetParams{HouseParams: of, Limit: mostShown}, &kept)
+	if err == nil {
+		err = ask(ctx, c, string(ipc.HouseObjects), ipc.HouseObjectsParams{HouseParams: of, Limit: mostShown}, &seen)
+	}
+	if fault.Is(err, fault.NotFound) {
+		return map[string]any{"name": st.house, "house": nil}, nil
+	}
+	return map[string]any{"name": st.house, "house": kept, "things": seen.Things}, err
+}

@@ -1,0 +1,44 @@
+package web
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+
+	"navd/daemon/fault"
+	"navd/ipc"
+)
+
+// picture answers /picture?episode=ID&seq=N&of=I with picture I of what the camera of a
+// robot showed at that step, when it is what it showed last.
+func (s *Server) picture(w http.ResponseWriter, r *http.Request) {
+	params, err := json.Marshal(ipc.EpisodeParams{Episode: r.URL.Query().Get("episode")})
+	if err == nil {
+		params, err = s.call(r.Context(), string(ipc.NavPictures), params)
+	}
+	var last ipc.PicturesResult
+	if err == nil {
+		err = json.Unmarshal(params, &last)
+	}
+	if err != nil {
+		refuse(w, err)
+		return
+	}
+	seq, i := number(r, "seq"), number(r, "of")
+	if seq != last.Seq || i < 0 || i >= len(last.Pictures) {
+		refuse(w, fault.New(fault.NotFound, "there is no such picture any more"))
+		return
+	}
+	w.Header().Set("Content-Type", last.Pictures[i].MIME) // image/jpeg or image/png, as navd read it
+	w.Header().Set("Cache-Control", "private, max-age=60")
+	_, _ = w.Write(last.Pictures[i].Base64) // a browser that left needs no answer
+}
+
+// number reads a number of a query, -1 for anything else.
+func number(r *http.Request, name string) int {
+	n, err := strconv.Atoi(r.URL.Query().Get(name))
+	if err != nil {
+		return -1
+	}
+	return n
+}

@@ -1,0 +1,68 @@
+package web
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"navd/daemon/episode"
+	"navd/daemon/fault"
+	"navd/ipc"
+)
+
+// robots remembers where robots are, so that the daemon is asked for those that move.
+type robots struct {
+	mu    sync.Mutex       // guards known; held while the daemon is asked
+	known map[string]robot // by episode, of the last list
+}
+
+// robot is where one is, or was when its episode ended.
+type robot struct {
+	ipc.WhereResult
+	asked time.Time
+}
+
+const (
+	restTime  = 30 * time.Second // after which a robot that took no step is asked for less often
+	restEvery = 10 * time.Second
+	mostGone  = 12 // episodes that have ended of which it is asked where they did
+)
+
+// robots are where the robots of the list are, by episode.
+func (s *Server) robots(ctx context.Context, c Conn, st *stream) (any, error) {
+	r := &s.where
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	known, shown := map[string]robot{}, map[string]ipc.WhereResult{}
+	gone := 0
+	for _, row := range st.rows {
+		if !row.open() {
+			gone++
+		}
+		is, was := r.known[row.ID]
+		if !was && gone > mostGone && !row.open() {
+			continue
+		}
+		if now := s.Now(); !was || is.stale(row, now) {
+			is = robot{asked: now}
+			err := ask(ctx, c, string(ipc.NavWhere), ipc.EpisodeParams{Episode: row.ID}, &is.WhereResult)
+			if fault.Is(err, fault.NotFound) { // it was deleted
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+		known[row.ID], shown[row.ID] = is, is.WhereResult
+	}
+	r.known = known
+	return map[string]any{"robots": shown}, nil
+}
+
+// stale tells whether a robot may be elsewhere by now.
+func (r robot) stale(row row, now time.Time) bool {
+	if r.Status == episode.Ended {
+		return false
+	}
+	return !row.open() || now.Sub(r.At) < restTime || now.Sub(r.asked) >= restEvery
+}

@@ -1,0 +1,63 @@
+// What waits: proposals for a decision, background work for its turn, and what does not
+// work as it should.
+
+import { bdi, byId, el } from "./dom.js";
+import { post } from "./post.js";
+import { lasted } from "./words.js";
+
+const kinds = { final: "to sum up what users said", knowledge: "to make rules and notes of what users said" };
+
+// drawWaits lists them, with buttons where the page may write.
+export function drawWaits(s, now) {
+  const { proposals = [], jobs = [] } = s.waits ?? {};
+  const ill = s.daemon?.degraded ?? [];
+  byId("waits").hidden = !proposals.length && !jobs.length && !ill.length;
+  const write = s.hello?.write;
+  const key = JSON.stringify([proposals, jobs, ill, write, Math.floor(now / 60000)]);
+  const list = byId("waiting");
+  if (list.dataset.of === key) return;
+  list.dataset.of = key;
+  const since = (t) => lasted((now - Date.parse(t)) / 1000);
+  list.replaceChildren(
+    ...ill.map((d) => el("li", { class: "alarm" }, `▲ `, bdi(d.what), ": ", bdi(d.reason), `, for ${since(d.since)}`)),
+    ...proposals.map((p) => proposal(p, since(p.created), write)),
+    ...jobs.map((j) => job(j, since(j.created), write)));
+}
+
+function proposal(p, age, write) {
+  const item = el("li", { class: "proposal" }, el("strong", {}, `A ${p.kind} to decide on`), el("span", { class: "soft" }, ` · for ${age}, by `, bdi(p.by)),
+    p.case?.because ? el("p", {}, bdi(p.case.because)) : "",
+    el("pre", {}, (p.diff ?? []).map((l) => el(l.startsWith("-") ? "del" : "ins", {}, bdi(l) , "\n"))));
+  if (write) item.append(buttons([["Take it into use", "/knowledge/approve", { proposal: p.proposal, by: "page" }], ["No", "/knowledge/reject", { proposal: p.proposal, by: "page" }]]));
+  return item;
+}
+
+function job(j, age, write) {
+  const item = el("li", {}, el("strong", {}, j.state === "running" ? "At work " : "Waits ", bdi(kinds[j.kind] ?? j.kind)),
+    el("span", { class: "soft" }, ` · for ${age}${j.tries ? `, tried ${j.tries} times` : ""}`), j.error ? el("p", { class: "alarm" }, bdi(j.error)) : "");
+  if (write && j.state === "waiting" && j.tries) item.append(buttons([["Try again now", "/jobs/retry", { job: j.job }]]));
+  return item;
+}
+
+// buttons each post something once, and say what came of it.
+function buttons(all) {
+  const row = el("p", {});
+  const answer = el("span", { class: "alarm", role: "status" });
+  row.append(...all.flatMap(([name, path, params]) => {
+    const key = crypto.randomUUID();
+    return [el("button", {
+      type: "button",
+      onclick: async () => {
+        for (const b of row.querySelectorAll("button")) b.disabled = true;
+        try {
+          await post(path, { ...params, key });
+          row.replaceChildren("Done.");
+        } catch (err) {
+          answer.textContent = ` ▲ ${err.message}`;
+          for (const b of row.querySelectorAll("button")) b.disabled = false;
+        }
+      },
+    }, name), " "];
+  }), answer);
+  return row;
+}
