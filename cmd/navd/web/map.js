@@ -22,9 +22,13 @@ export const reach = (from, metres, heading) => ({
 // headingOf is the absolute direction of an angle of a plan, which counts from view 0.
 export const headingOf = (plan, angle) => plan.discovered_context.heading - plan.decision.angle + angle;
 
-// chosen is which of its ways a plan goes, -1 when it goes another one. Several may begin
-// in the same direction: it is the best of them.
-export const chosen = (plan) => (plan.ways ?? []).findIndex((way) => Math.abs(way.angle - plan.decision.angle) < 0.5);
+const alike = 15; // degrees, as for navd: ways that begin no farther apart are told as one
+
+// chosen is which of its ways a plan goes, -1 when it goes another one.
+export const chosen = (plan) => (plan.ways ?? []).findIndex((way) => {
+  const apart = Math.abs(way.angle - plan.decision.angle) % 360;
+  return Math.min(apart, 360 - apart) <= alike;
+});
 
 // wayOf is the planned way, corner by corner.
 export function wayOf(plan) {

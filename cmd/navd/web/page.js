@@ -236,7 +236,7 @@ function wayItem(plan, way, i) {
   const meter = el("meter", { min: 0, max: 1, value: way.score, title: "beside the best" });
   return el("li", { class: taken ? "chosen" : "" },
     el("span", { class: "badge" }, taken ? "➤" : String(i + 1)),
-    el("p", {}, el("strong", {}, direction(way.angle)), `, ${metres(way.way_m)}`, taken ? el("em", {}, " · goes here") : ""),
+    el("p", {}, el("strong", {}, direction(way.angle)), `, ${metres(way.way_m)}`, way.more ? el("span", { class: "soft" }, ` and ${way.more} more that way`) : "", taken ? el("em", {}, " · goes here") : ""),
     el("p", { class: "score" }, meter, ` ${Math.round(way.score * 100)} %`),
     el("p", { class: "soft reason" }, bdi(way.why)));
 }
