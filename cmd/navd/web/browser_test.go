@@ -234,6 +234,9 @@ func TestPage(t *testing.T) {
 		{"writes names as text", writesNames},
 		{"tells the robot, and takes it back", tellsTheRobot},
 		{"waits for the daemon", waitsForTheDaemon},
+		{"knows the house and who is in it", knowsTheHouse},
+		{"shows what the camera shows", showsTheCamera},
+		{"has what waits decided", decides},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.run(t, newTab(t, chromium)) })
 	}

@@ -247,7 +247,7 @@ export class RobotMap {
       const poses = p.anchors.map((id) => graph.anchors[id - 1]?.pose).filter(Boolean);
       if (poses.length) groups.set(p.key, [...(groups.get(p.key) ?? []), ...poses.map((pose) => ({ pose, name: p.label || p.type }))]);
     }
-    return [...groups.values()].sort((a, b) => b.length - a.length).map((members) => {
+    return [...groups.values()].filter((all) => all.at(-1).name !== "unknown").sort((a, b) => b.length - a.length).map((members) => {
       const mean = (of) => members.reduce((sum, m) => sum + m.pose[of], 0) / members.length;
       return { name: members.at(-1).name, at: { x: mean("x"), y: mean("y") }, look: "name" };
     });
