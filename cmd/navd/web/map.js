@@ -54,7 +54,7 @@ export class RobotMap {
     this.turned = 0; // degrees, without a jump at 180
   }
 
-  // draw draws a view: {graph, path, pose, plan, found, things, company, now}.
+  // draw draws a view: {graph, path, pose, plan, found, things, company, goal, now}.
   draw(view) {
     const { clientWidth: width, clientHeight: height } = this.sheet;
     if (!width || !height) return;
@@ -179,14 +179,14 @@ export class RobotMap {
   // those that are drawn, so that one can be clicked, while nothing of them changes.
   things(view) {
     const shown = view.things.map((t) => {
-      const age = (view.now - Date.parse(t.last)) / 1000;
+      const age = (view.now - t.last) / 1000;
       const doubtful = t.chance < 0.5;
       return {
-        label: t.label, look: `seenthing${age > old ? " old" : ""}${doubtful ? " doubtful" : ""}`, at: t,
+        label: t.label, sought: same(t.label, view.goal), look: `seenthing${age > old ? " old" : ""}${doubtful ? " doubtful" : ""}`, at: t,
         says: `${t.label}, seen ${lasted(age)} ago${doubtful ? ", perhaps no more" : ""}`,
       };
     });
-    const key = JSON.stringify([this.framed, shown.map((t) => [t.label, t.look, ...this.at(t.at).map(Math.round)])]);
+    const key = JSON.stringify([this.framed, shown.map((t) => [t.label, t.look, t.sought, ...this.at(t.at).map(Math.round)])]);
     if (key === this.kept.dataset.of) return;
     this.kept.dataset.of = key;
     this.kept.replaceChildren(...shown.map((t) => this.moved(t.at, svg("g", {
@@ -196,7 +196,7 @@ export class RobotMap {
         e.preventDefault();
         this.pick(t.label);
       },
-    }, svg("title", {}, t.says), svg("circle", { r: 12, class: "reachable" }), sign("thing")))));
+    }, svg("title", {}, t.says), svg("circle", { r: 12, class: "reachable" }), sign(t.sought ? "goal" : "thing")))));
   }
 
   // company are the other robots in the house, those that are gone hollow.
@@ -223,7 +223,7 @@ export class RobotMap {
     const wanted = [
       ...this.places(view.graph),
       ...view.company.map((r) => ({ name: r.goal, at: r.pose, look: "thingname" })),
-      ...view.things.map((t) => ({ name: t.label, at: t, look: "thingname" })),
+      ...view.things.toSorted((a, b) => same(b.label, view.goal) - same(a.label, view.goal)).map((t) => ({ name: t.label, at: t, look: "thingname" })),
     ];
     const taken = [];
     const drawn = [];
@@ -232,7 +232,7 @@ export class RobotMap {
       const half = label.length * 4 + 6;
       let [x, y] = this.at(at);
       x = Math.min(Math.max(x, half), width - half);
-      y -= look === "name" ? 16 : 9;
+      y = Math.max(y - (look === "name" ? 16 : 9), 12);
       if (taken.some((t) => Math.abs(t.x - x) < t.half + half && Math.abs(t.y - y) < 18)) continue;
       taken.push({ x, y, half });
       drawn.push(svg("text", { x: x.toFixed(1), y: y.toFixed(1), class: look }, label));
@@ -253,5 +253,8 @@ export class RobotMap {
     });
   }
 }
+
+// same tells whether two names of things are spelled much the same.
+const same = (a, b) => a.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "") === b?.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 const short = (name) => (name.length > 24 ? name.slice(0, 23) + "…" : name);
