@@ -218,14 +218,15 @@ export class RobotMap {
   }
 
   // names are those of the places, the largest first, of other robots' goals and of things,
-  // each where it covers no other.
+  // each where it covers no other, nor the robot.
   names(view, width) {
     const wanted = [
       ...this.places(view.graph),
       ...view.company.map((r) => ({ name: r.goal, at: r.pose, look: "thingname" })),
       ...view.things.toSorted((a, b) => same(b.label, view.goal) - same(a.label, view.goal)).map((t) => ({ name: t.label, at: t, look: "thingname" })),
     ];
-    const taken = [];
+    const [x, y] = this.at(view.pose);
+    const taken = [{ x, y, half: 14 }]; // the robot
     const drawn = [];
     for (const { name, at, look } of wanted) {
       const label = short(name);
