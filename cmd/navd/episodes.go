@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"navd/cmd/navd/story"
 	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/daemon/table"
@@ -49,7 +50,7 @@ func (a *app) printEpisodes(r ipc.EpisodeListResult) error {
 		if m := e.Metrics; m != nil {
 			steps, plans, spl = m.Steps, m.Plans, figure(m.SPL)
 		}
-		t.Row(e.ID, plain(e.Goal), plain(e.SceneID), plain(e.Run), cmp.Or(plain(e.Arm), "-"), cmp.Or(plain(e.Condition), "-"), e.Began.Format(time.DateTime), stateOf(e), steps, plans, spl)
+		t.Row(e.ID, plain(e.Goal), plain(e.SceneID), plain(e.Run), cmp.Or(plain(e.Arm), "-"), cmp.Or(plain(e.Condition), "-"), e.Began.Format(time.DateTime), story.State(e), steps, plans, spl)
 	}
 	return a.printPage(t, r.Cursor)
 }
@@ -61,18 +62,6 @@ func (a *app) printPage(t table.Table, cursor string) error {
 	}
 	_, err := fmt.Fprintf(a.out, "more with --cursor %s\n", cursor)
 	return err
-}
-
-func stateOf(e episode.Episode) string {
-	switch {
-	case e.Status == episode.Open:
-		return "open"
-	case e.End != nil && e.End.Success != nil && *e.End.Success:
-		return "found"
-	case e.End != nil && e.End.Success != nil:
-		return "failed"
-	}
-	return "ended"
 }
 
 func (a *app) episodeShowCmd() *cobra.Command {

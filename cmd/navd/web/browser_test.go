@@ -234,6 +234,7 @@ func TestPage(t *testing.T) {
 		{"writes names as text", writesNames},
 		{"tells the robot, and takes it back", tellsTheRobot},
 		{"waits for the daemon", waitsForTheDaemon},
+		{"says as the terminal", saysAsTheTerminal},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.run(t, newTab(t, chromium)) })
 	}
@@ -374,7 +375,7 @@ func tellsTheRobot(t *testing.T, b *browser) {
 	b.says("goal", "sofa in home")
 	b.until(`!document.getElementById("say").hidden && document.getElementById("send").disabled`)
 	b.run(chromedp.SendKeys(chromedp.CSS("#words"), "the sofa is not in the living room"))
-	b.says("understood", "looks for the sofa elsewhere than in any living room (sure)")
+	b.says("understood", "would look for the sofa elsewhere than in any living room (sure)")
 	b.shoot("understood")
 	entries := func() int {
 		return len(call(h, ipc.GroundingList, ipc.GroundingListParams{State: "active"}).Entries)

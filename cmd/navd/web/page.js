@@ -18,6 +18,7 @@ const s = {
   hello: undefined, daemon: undefined, // as they were told last
   rows: [], robots: {}, shown: undefined, // the list, where they are, and what is on show
   house: undefined, waits: undefined,
+  does: undefined, // what the robot on show does, as [now] takes it
   record: undefined, graph: undefined, things: [],
   steps: [], plans: [], events: [], scenes: [], lines: 0, // of the log
   at: undefined, // number of the step that is looked at, undefined: now
@@ -60,6 +61,7 @@ const handlers = {
   log(m) {
     if (m.episode === s.shown) m.lines.forEach(take);
   },
+  does(m) { s.does = m.does; },
   graph(m) {
     if (m.episode === s.shown) Object.assign(s, { graph: m.graph, things: m.things });
   },

@@ -2,26 +2,24 @@
 
 import { bdi, el } from "./dom.js";
 import { chosen } from "./map.js";
-import { direction, goes, happened, metres, plural, who } from "./words.js";
+import { direction, metres, plural, who } from "./words.js";
 
 // storyLine makes the element of a line of the log; undefined when it tells nothing.
 export function storyLine(line) {
-  if (line.kind === "plan") return planLine(line.data);
-  if (line.kind === "feedback") {
-    const said = line.data.text || line.data.items.map((i) => i.text).join("; ");
-    return el("li", { class: "said" }, at(line.seq), "A user says: ", bdi(said));
-  }
-  const told = line.kind === "event" && happened(line.data);
-  return told ? el("li", { class: told.alarm ? "alarm" : "" }, at(line.seq), told.alarm ? "▲ " : "", bdi(told.text)) : undefined;
+  const [told, ...more] = line.said ?? [];
+  if (!told) return undefined;
+  if (line.kind === "plan") return planLine(line.data, told, more);
+  const alarm = told.look === "alarm";
+  return el("li", { class: line.kind === "feedback" ? "said" : alarm ? "alarm" : "" }, at(line.seq), alarm ? "▲ " : "", bdi(told.text));
 }
 
 const at = (step) => el("span", { class: "when" }, `step ${step}`);
 
 // planLine is a plan, that opens to what it was made of.
-function planLine(plan) {
+function planLine(plan, told, more) {
   const body = el("div", { class: "made" });
   const details = el("details", {},
-    el("summary", {}, at(plan.at_step), el("strong", {}, `Plan ${plan.n}: ${goes(plan)}`), el("br"), el("span", { class: "soft" }, bdi(plan.decision.why))),
+    el("summary", {}, at(plan.at_step), el("strong", {}, bdi(told.text)), more.map((m) => [el("br"), el("span", { class: "soft" }, bdi(m.text))])),
     body);
   details.ontoggle = () => {
     if (details.open && !body.hasChildNodes()) body.append(...made(plan));
