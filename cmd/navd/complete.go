@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"navd/cmd/navd/story"
 	"navd/daemon"
 	"navd/ipc"
 	"navd/ipc/server"
@@ -98,7 +99,7 @@ func fromDaemon[R any](ctx context.Context, a *app, ask asks[R], names func(R) [
 func (a *app) episodeNames(ctx context.Context) []string {
 	return fromDaemon(ctx, a, ipc.EpisodeList.With(ipc.EpisodeListParams{Limit: 50}), func(r ipc.EpisodeListResult) (names []string) {
 		for _, e := range r.Episodes {
-			names = append(names, e.ID+"\t"+plain(e.Goal)+", "+stateOf(e)+", "+when(e.Began))
+			names = append(names, e.ID+"\t"+plain(e.Goal)+", "+story.State(e)+", "+when(e.Began))
 		}
 		return names
 	})

@@ -78,7 +78,8 @@ func layout() map[string][]string {
 		"cmd/outfile":         {"daemon/fault"},
 		"cmd/unit":            {"daemon/fault"},
 		"cmd/supervisor":      {"daemon/fault", "cmd/unit"},
-		"cmd/navd/web":        {"daemon/fault", "ipc"},
+		"cmd/navd/story":      slices.Concat(pure, []string{"ipc"}),
+		"cmd/navd/web":        slices.Concat(pure, []string{"ipc", "cmd/navd/story"}),
 		"cmd/navsim/world":    leaves,
 		"cmd/navsim/caption":  {"daemon/fault"},
 		"cmd/navsim/explorer": {"cmd/navsim/world"},
@@ -87,7 +88,7 @@ func layout() map[string][]string {
 		"cmd/navsim": slices.Concat(pure, []string{
 			"ipc", "ipc/client", "config", "cmd/outfile", "cmd/navsim/world", "cmd/navsim/robot", "cmd/navsim/vlm",
 		}),
-		"cmd/navd": slices.Concat(pure, models, []string{"ipc", "ipc/client", "ipc/mcp", "ipc/server", "ipc/python", "cmd/navd/web", "daemon", "daemon/ask", "daemon/datadir", "daemon/store", "config", "cmd/outfile", "cmd/unit", "cmd/supervisor"}),
+		"cmd/navd": slices.Concat(pure, models, []string{"ipc", "ipc/client", "ipc/mcp", "ipc/server", "ipc/python", "cmd/navd/web", "cmd/navd/story", "daemon", "daemon/ask", "daemon/datadir", "daemon/store", "config", "cmd/outfile", "cmd/unit", "cmd/supervisor"}),
 	}
 	for _, d := range domains {
 		rules[d] = leaves // never another domain

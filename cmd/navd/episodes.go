@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"navd/cmd/navd/story"
 	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/daemon/table"
@@ -20,6 +21,9 @@ func (a *app) episodesCmd() *cobra.Command {
 	var p ipc.EpisodeListParams
 	cmd := &cobra.Command{
 		Use: "episodes", Short: "List episodes, newest first", Args: exactArgs(0),
+		Long: "List episodes, the searches of robots, newest first. STATE is open while one runs, then found, failed, or ended when\n" +
+			"nobody said which. SPL is 1 for the shortest way and 0 for not found. A narrow terminal gets fewer columns; --json and\n" +
+			"`navd episodes show` have all.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return answer(cmd.Context(), a, ipc.EpisodeList.With(p), a.printEpisodes)
 		},
@@ -42,16 +46,22 @@ func (a *app) printEpisodes(r ipc.EpisodeListResult) error {
 		_, err := fmt.Fprintln(a.out, folded(noEpisodes, columnsOf(a.out)))
 		return err
 	}
-	var t table.Table
-	t.Row("EPISODE", "GOAL", "SCENE", "RUN", "ARM", "CONDITION", "BEGAN", "STATE", "STEPS", "PLANS", "SPL")
-	for _, e := range r.Episodes {
-		var steps, plans, spl any = "", "", ""
+	return a.printPage(episodesTable(r.Episodes), r.Cursor)
+}
+
+// episodesTable has first what searches are compared by; a narrow terminal lacks the rest.
+func episodesTable(all []episode.Episode) table.Table {
+	t := table.Table{Keep: 6}
+	t.Row("EPISODE", "GOAL", "STATE", "STEPS", "SPL", "PLANS", "BEGAN", "SCENE", "RUN", "ARM", "CONDITION")
+	for _, e := range all {
+		var steps, plans, spl any = "-", "-", "-"
 		if m := e.Metrics; m != nil {
 			steps, plans, spl = m.Steps, m.Plans, figure(m.SPL)
 		}
-		t.Row(e.ID, plain(e.Goal), plain(e.SceneID), plain(e.Run), cmp.Or(plain(e.Arm), "-"), cmp.Or(plain(e.Condition), "-"), e.Began.Format(time.DateTime), stateOf(e), steps, plans, spl)
+		t.Row(e.ID, plain(e.Goal), story.State(e), steps, spl, plans, e.Began.Format(time.DateTime),
+			cmp.Or(plain(e.SceneID), "-"), cmp.Or(plain(e.Run), "-"), cmp.Or(plain(e.Arm), "-"), cmp.Or(plain(e.Condition), "-"))
 	}
-	return a.printPage(t, r.Cursor)
+	return t
 }
 
 // printPage prints a page of a list, and how to go on where there is more.
@@ -61,18 +71,6 @@ func (a *app) printPage(t table.Table, cursor string) error {
 	}
 	_, err := fmt.Fprintf(a.out, "more with --cursor %s\n", cursor)
 	return err
-}
-
-func stateOf(e episode.Episode) string {
-	switch {
-	case e.Status == episode.Open:
-		return "open"
-	case e.End != nil && e.End.Success != nil && *e.End.Success:
-		return "found"
-	case e.End != nil && e.End.Success != nil:
-		return "failed"
-	}
-	return "ended"
 }
 
 func (a *app) episodeShowCmd() *cobra.Command {

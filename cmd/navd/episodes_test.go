@@ -39,9 +39,9 @@ func TestEpisodesLineUp(t *testing.T) {
 		}
 		return at
 	}
-	want := columns(lines[0], "GOAL", "SCENE", "RUN", "ARM", "CONDITION", "BEGAN", "STATE")
+	want := columns(lines[0], "GOAL", "STATE", "BEGAN", "SCENE", "RUN", "ARM", "CONDITION")
 	for i, cells := range [][]string{
-		{"냉장고", "우리집", "저녁", "기억", "C2", "2026", "open"}, {"refrigerator", "h1", "try", "none", "C1", "2026", "open"},
+		{"냉장고", "open", "2026", "우리집", "저녁", "기억", "C2"}, {"refrigerator", "open", "2026", "h1", "try", "none", "C1"},
 	} {
 		if diff := cmp.Diff(want, columns(lines[1+i], cells...)); diff != "" {
 			t.Errorf("line %d (-want +got):\n%s\n%s", i+1, diff, out.String())
@@ -49,5 +49,25 @@ func TestEpisodesLineUp(t *testing.T) {
 	}
 	if lines[3] != "more with --cursor e2" {
 		t.Errorf("the way on is %q", lines[3])
+	}
+}
+
+// TestEpisodesNarrow holds that a narrow terminal shows what searches are compared by.
+func TestEpisodesNarrow(t *testing.T) {
+	spl, found := 0.875, true
+	list := episodesTable([]episode.Episode{{
+		ID: "01kxqh2vj8m3r5t7w9y1a3c5e7", Goal: "dining table", SceneID: "a-house-of-two-floors", Run: "evening", Arm: "memory", Condition: "C2",
+		Began: time.Date(2026, 11, 2, 10, 0, 0, 0, time.UTC), Status: episode.Ended, End: &episode.End{Success: &found},
+		Metrics: &episode.Metrics{Steps: 121, Plans: 7, SPL: &spl},
+	}})
+	list.Most = 80
+	var out strings.Builder
+	if err := list.Print(&out); err != nil {
+		t.Fatal(err)
+	}
+	want := "EPISODE                     GOAL          STATE  STEPS  SPL   PLANS  BEGAN\n" +
+		"01kxqh2vj8m3r5t7w9y1a3c5e7  dining table  found  121    0.88  7      11-02 10:00\n"
+	if diff := cmp.Diff(want, out.String()); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"navd/cmd/navd/story"
 	"navd/cmd/navsim/robot"
 	"navd/daemon/event"
 	"navd/daemon/table"
@@ -80,7 +81,7 @@ func (l *lister) brought(leg robot.LegEnd) string {
 
 // briefly is [goes] in a few letters.
 func briefly(p ipc.PlanResult) string {
-	side := direction(p.Angle, "ahead", "")
+	side := story.Direction(p.Angle, "ahead", "")
 	switch {
 	case p.GoalFlag:
 		side += ", goal"

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"navd/cmd/navd/story"
 	"navd/daemon/draw"
 	"navd/daemon/episode"
 	"navd/daemon/event"
@@ -177,7 +178,7 @@ func summary(e episode.Episode) string {
 	if m == nil {
 		return "the episode still runs"
 	}
-	s := fmt.Sprintf("%s after %d steps, %.1f m, %s", stateOf(e), m.Steps, m.PathM, plural(m.Plans, "plan"))
+	s := fmt.Sprintf("%s after %d steps, %.1f m, %s", story.State(e), m.Steps, m.PathM, plural(m.Plans, "plan"))
 	if m.SPL != nil {
 		s += fmt.Sprintf(", SPL %.2f", *m.SPL)
 	}
@@ -186,7 +187,7 @@ func summary(e episode.Episode) string {
 
 // verdict says how an episode ended: "found", "not found", "ended", or "open".
 func verdict(e episode.Episode) string {
-	if state := stateOf(e); state != "failed" {
+	if state := story.State(e); state != "failed" {
 		return state
 	}
 	return "not found"

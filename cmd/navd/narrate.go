@@ -3,10 +3,10 @@ package main
 import (
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 
+	"navd/cmd/navd/story"
 	"navd/cmd/navsim/robot"
 	"navd/cmd/navsim/world"
 	"navd/daemon/event"
@@ -108,23 +108,9 @@ func sees(p robot.Planned) string {
 	return s
 }
 
-// direction says an angle in words: what ahead is called, and what stands before
-// left and right.
-func direction(angle float64, ahead, to string) string {
-	switch a := math.Round(angle); {
-	case math.Abs(a) == 180:
-		return "behind"
-	case a > 0:
-		return fmt.Sprintf("%.0f° %sleft", a, to)
-	case a < 0:
-		return fmt.Sprintf("%.0f° %sright", -a, to)
-	}
-	return ahead
-}
-
 // goes says the direction and the distance of a plan in words.
 func goes(p ipc.PlanResult) string {
-	s := fmt.Sprintf("%s, view %d", direction(p.Angle, "straight ahead", "to the "), p.View)
+	s := fmt.Sprintf("%s, view %d", story.Direction(p.Angle, "straight ahead", "to the "), p.View)
 	if p.RangeM != nil {
 		s += fmt.Sprintf(", %.1f m", *p.RangeM)
 	}

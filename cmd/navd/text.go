@@ -2,11 +2,11 @@ package main
 
 import (
 	"fmt"
-	"math"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
+
+	"navd/cmd/navd/story"
 )
 
 // escaped writes the characters of a JSON text that steer a terminal as JSON's
@@ -48,13 +48,9 @@ func plainLines(s, indent string) string {
 	return strings.Join(lines, "\n"+indent)
 }
 
-// plural counts things: 1 call, 2 calls.
-func plural(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
-}
+func plural(n int, thing string) string { return story.Plural(n, thing) }
+
+func costText(cost float64) string { return story.Cost(cost) }
 
 // when prints a time, or a hyphen for none: files need not say when.
 func when(t time.Time) string {
@@ -62,11 +58,6 @@ func when(t time.Time) string {
 		return "-"
 	}
 	return t.Format(time.DateTime)
-}
-
-// costText is a cost to six decimals, without zeros at its end.
-func costText(cost float64) string {
-	return strconv.FormatFloat(math.Round(cost*1e6)/1e6, 'f', -1, 64)
 }
 
 // bytesText is a size on the disk in the unit that fits it.

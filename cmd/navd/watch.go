@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"navd/cmd/navd/story"
 	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/daemon/table"
@@ -130,7 +131,7 @@ type watch struct {
 	*app
 	asked string // episode that was named
 	tail  tail
-	seen  seen
+	seen  story.Seen
 	last  time.Time // of the last line of the log
 	quiet bool      // it was said that nothing came
 	away  bool      // it was said that the daemon is away
@@ -141,7 +142,7 @@ type watch struct {
 func (w *watch) follow(ctx context.Context, c ipc.Caller) error {
 	if w.away {
 		w.away = false
-		w.say(time.Now(), phrase{"navd answers", ""})
+		w.say(time.Now(), story.Phrase{Text: "navd answers"})
 	}
 	for {
 		if err := w.look(ctx, c); err != nil {
@@ -157,7 +158,7 @@ func (w *watch) follow(ctx context.Context, c ipc.Caller) error {
 // lost says that the daemon is away.
 func (w *watch) lost(err error) {
 	w.away = true
-	w.say(time.Now(), phrase{err.Error() + "; waiting for it", alarm})
+	w.say(time.Now(), story.Phrase{Text: err.Error() + "; waiting for it", Look: story.Alarm})
 }
 
 // look says what is new.
@@ -170,25 +171,25 @@ func (w *watch) look(ctx context.Context, c ipc.Caller) error {
 		w.stand("No search yet")
 		return nil
 	case record.ID != w.tail.id:
-		w.tail, w.seen = tail{id: record.ID, kinds: []string{"step", "event", "plan", "feedback"}}, seen{}
+		w.tail, w.seen = tail{id: record.ID, kinds: []string{"step", "event", "plan", "feedback"}}, story.Seen{}
 		text := "Looks for the " + plain(record.Goal)
 		if record.SceneID != "" {
 			text += " in " + plain(record.SceneID)
 		}
 		w.last = record.Began
-		w.say(record.Began, phrase{text + ", episode " + record.ID, bold})
+		w.say(record.Began, story.Phrase{Text: text + ", episode " + record.ID, Look: story.Main})
 	}
-	ended := w.seen.record.Status == record.Status && record.Status != episode.Open
+	ended := w.seen.Record.Status == record.Status && record.Status != episode.Open
 	if ended {
 		return nil
 	}
 	if err := w.tail.more(ctx, c, w.take); fault.Is(err, fault.NotFound) && w.asked == "" { // it was deleted
-		w.tail, w.seen = tail{}, seen{}
+		w.tail, w.seen = tail{}, story.Seen{}
 		return nil
 	} else if err != nil {
 		return err
 	}
-	w.seen.record = record
+	w.seen.Record = record
 	w.now(time.Now())
 	return nil
 }
@@ -196,22 +197,22 @@ func (w *watch) look(ctx context.Context, c ipc.Caller) error {
 // now says how it stands.
 func (w *watch) now(now time.Time) {
 	idle := now.Sub(w.last)
-	does := w.seen.doing(idle)
+	does := story.At(w.seen.Doing(), idle)
 	switch quiet := idle > quietTime; {
-	case w.seen.record.Status != episode.Open:
-		w.say(w.seen.record.Ended, does)
+	case w.seen.Record.Status != episode.Open:
+		w.say(w.seen.Record.Ended, does)
 		w.stand("No search runs")
 		return
 	case quiet:
 		if !w.quiet {
-			w.say(now, phrase{"Nothing new for " + wholeSeconds(quietTime), alarm})
+			w.say(now, story.Phrase{Text: "Nothing new for " + story.Lasted(quietTime), Look: story.Alarm})
 		}
 		w.quiet = true
-		w.stand("Last seen: " + does.text + "; nothing new for " + wholeSeconds(idle))
+		w.stand("Last seen: " + does.Text + "; nothing new for " + story.Lasted(idle))
 		return
 	}
 	w.quiet = false
-	w.stand(does.text)
+	w.stand(does.Text)
 }
 
 // choose gives the record of the episode that was named, else of the present one while it
@@ -224,7 +225,7 @@ func (w *watch) choose(ctx context.Context, c ipc.Caller) (episode.Episode, erro
 			return episode.Episode{}, err
 		}
 		for _, fits := range []func(episode.Episode) bool{
-			func(e episode.Episode) bool { return e.ID == w.tail.id && w.seen.record.Status == episode.Open },
+			func(e episode.Episode) bool { return e.ID == w.tail.id && w.seen.Record.Status == episode.Open },
 			func(e episode.Episode) bool { return e.Status == episode.Open },
 			func(e episode.Episode) bool { return e.ID == w.tail.id || w.tail.id == "" },
 		} {
@@ -232,7 +233,7 @@ func (w *watch) choose(ctx context.Context, c ipc.Caller) (episode.Episode, erro
 				return list.Episodes[i], nil
 			}
 		}
-		return w.seen.record, nil
+		return w.seen.Record, nil
 	}
 	return ipc.EpisodeGet.Call(ctx, c, ipc.EpisodeParams{Episode: id})
 }
@@ -240,43 +241,46 @@ func (w *watch) choose(ctx context.Context, c ipc.Caller) (episode.Episode, erro
 // take says a line of the log.
 func (w *watch) take(e ipc.LogEntry) error {
 	w.last = e.Time
-	if err := w.seen.take(e); err != nil {
+	if err := w.seen.Take(e); err != nil {
 		return err
 	}
 	if w.asJSON {
 		return json.NewEncoder(w.out).Encode(e)
 	}
-	lines, err := lineWords(e)
+	lines, err := story.Of(e)
 	if err != nil {
 		return err
 	}
 	for i, l := range lines {
 		if i == 0 {
-			l.text = fmt.Sprintf("step %-4d %s", e.Seq, l.text)
+			l.Text = fmt.Sprintf("step %-4d %s", e.Seq, l.Text)
 			w.say(e.Time, l)
 		} else {
-			w.write(l.text, l.style, "                    ")
+			w.write(l, "                    ")
 		}
 	}
 	return nil
 }
 
 // say writes a line with its time.
-func (w *watch) say(at time.Time, l phrase) {
+func (w *watch) say(at time.Time, l story.Phrase) {
 	if w.asJSON {
 		return
 	}
-	w.write(l.text, l.style, at.Local().Format(time.TimeOnly)+"  ")
+	w.write(l, at.Local().Format(time.TimeOnly)+"  ")
 }
 
+// styles are how a terminal shows what stands out.
+var styles = map[story.Look]string{story.Main: bold, story.Soft: faint, story.Alarm: alarm, story.Done: done, story.Rest: bold}
+
 // write writes a line above the one that says how it stands.
-func (w *watch) write(text, style, lead string) {
+func (w *watch) write(l story.Phrase, lead string) {
 	columns := columnsOf(w.out)
 	clear := ""
 	if columns > 0 {
 		clear = "\r\x1b[K"
 	}
-	fmt.Fprint(w.out, clear+styled(w.out, style, folded(lead+plain(text), columns))+"\n")
+	fmt.Fprint(w.out, clear+styled(w.out, styles[l.Look], folded(lead+plain(l.Text), columns))+"\n")
 	w.state = ""
 }
 

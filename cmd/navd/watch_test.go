@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"navd/cmd/navd/story"
 	"navd/daemon/episode"
 	"navd/daemon/nav"
 	"navd/ipc"
@@ -73,7 +74,7 @@ func TestWatch(t *testing.T) {
 func TestQuiet(t *testing.T) {
 	var out strings.Builder
 	at := time.Date(2026, 11, 26, 10, 0, 0, 0, time.Local)
-	w := watch{app: &app{out: &out}, last: at, seen: seen{record: episode.Episode{Status: episode.Open}}}
+	w := watch{app: &app{out: &out}, last: at, seen: story.Seen{Record: episode.Episode{ID: "x", Status: episode.Open}}}
 	for _, after := range []time.Duration{4, 6, 60} {
 		w.now(at.Add(after * time.Second))
 	}

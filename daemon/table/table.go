@@ -20,6 +20,7 @@ const gap = 2
 type Table struct {
 	Most  int // columns that a line may take; 0: as many as it has. Where that is too few, columns without a word are left out, times shortened, and the widest cells but the first of a row cut
 	Right int // cells from this one on stand at the right of their column; 0: none
+	Keep  int // columns at the left that stay; where Most is too few those behind them go before a cell is cut, the last one first. 0: all stay
 	rows  [][]string
 }
 
@@ -96,19 +97,14 @@ func (t *Table) width() (most int) {
 // wide tells whether there are more columns than a line may take.
 func (t *Table) wide() bool { return t.Most > 0 && t.width() > t.Most }
 
-// shorten leaves out columns that say nothing below their heading, and the years and
-// seconds of times.
+// shorten leaves out columns that say nothing below their heading, the years and seconds
+// of times, and where that is not enough columns that need not be kept.
 func (t *Table) shorten() {
 	for i := len(t.rows[0]) - 1; i > 0 && len(t.rows) > 1; i-- {
 		empty := func(row []string) bool { return len(row) == len(t.rows[0]) && (row[i] == "" || row[i] == "-") }
 		heading := t.rows[0][i] == strings.ToUpper(t.rows[0][i])
 		if heading && !slices.ContainsFunc(t.rows[1:], func(row []string) bool { return !empty(row) }) {
-			if i < t.Right {
-				t.Right--
-			}
-			for n := range t.rows {
-				t.rows[n] = slices.Delete(t.rows[n], i, i+1)
-			}
+			t.drop(i)
 		}
 	}
 	for _, row := range t.rows {
@@ -116,6 +112,24 @@ func (t *Table) shorten() {
 			if at, err := time.Parse(time.DateTime, cell); err == nil {
 				row[i] = at.Format("01-02 15:04")
 			}
+		}
+	}
+	for t.Keep > 0 && len(t.rows[0]) > t.Keep && t.wide() {
+		t.drop(len(t.rows[0]) - 1)
+	}
+}
+
+// drop leaves out a column.
+func (t *Table) drop(column int) {
+	if column < t.Right {
+		t.Right--
+	}
+	if column < t.Keep {
+		t.Keep--
+	}
+	for n, row := range t.rows {
+		if column < len(row) {
+			t.rows[n] = slices.Delete(row, column, column+1)
 		}
 	}
 }

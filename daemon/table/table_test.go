@@ -109,15 +109,18 @@ func ExampleTable() {
 // TestNarrow holds how a table gives way to a narrow terminal.
 func TestNarrow(t *testing.T) {
 	for _, tc := range []struct {
-		most int
-		want string
+		most, keep int
+		want       string
 	}{
-		{0, "ID  ARM  BEGAN                NAME       TEXT\n1   -    2026-11-26 10:28:47  long name  some words\n"},
-		{51, "ID  ARM  BEGAN                NAME       TEXT\n1   -    2026-11-26 10:28:47  long name  some words\n"},
-		{40, "ID  BEGAN        NAME       TEXT\n1   11-26 10:28  long name  some words\n"},
-		{32, "ID  BEGAN     NAME      TEXT\n1   11-26 1…  long na…  some wo…\n"},
+		{0, 1, "ID  ARM  BEGAN                NAME       TEXT\n1   -    2026-11-26 10:28:47  long name  some words\n"},
+		{51, 1, "ID  ARM  BEGAN                NAME       TEXT\n1   -    2026-11-26 10:28:47  long name  some words\n"},
+		{40, 0, "ID  BEGAN        NAME       TEXT\n1   11-26 10:28  long name  some words\n"},
+		{32, 0, "ID  BEGAN     NAME      TEXT\n1   11-26 1…  long na…  some wo…\n"},
+		{32, 4, "ID  BEGAN        NAME\n1   11-26 10:28  long name\n"},
+		{17, 1, "ID  BEGAN\n1   11-26 10:28\n"},
+		{12, 3, "ID  BEGAN\n1   11-26 1…\n"},
 	} {
-		table := table.Table{Most: tc.most}
+		table := table.Table{Most: tc.most, Keep: tc.keep}
 		table.Row("ID", "ARM", "BEGAN", "NAME", "TEXT")
 		table.Row(1, "-", "2026-11-26 10:28:47", "long name", "some words")
 		var got strings.Builder
@@ -133,7 +136,7 @@ func TestNarrow(t *testing.T) {
 // TestNarrowAlways: no table is too odd for a narrow terminal.
 func TestNarrowAlways(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		tab := table.Table{Most: rapid.IntRange(1, 60).Draw(t, "most"), Right: rapid.IntRange(0, 3).Draw(t, "right")}
+		tab := table.Table{Most: rapid.IntRange(1, 60).Draw(t, "most"), Right: rapid.IntRange(0, 3).Draw(t, "right"), Keep: rapid.IntRange(0, 4).Draw(t, "keep")}
 		cell := rapid.SampledFrom([]any{"", "-", "ID", "NAME", 7, "2026-11-26 10:28:47", "소파는 침실에", "a longer text of words"})
 		for range rapid.IntRange(0, 4).Draw(t, "rows") {
 			tab.Row(rapid.SliceOfN(cell, 0, 5).Draw(t, "row")...)

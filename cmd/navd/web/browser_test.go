@@ -237,6 +237,7 @@ func TestPage(t *testing.T) {
 		{"knows the house and who is in it", knowsTheHouse},
 		{"shows what the camera shows", showsTheCamera},
 		{"has what waits decided", decides},
+		{"says as the terminal", saysAsTheTerminal},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.run(t, newTab(t, chromium)) })
 	}
@@ -360,7 +361,7 @@ func writesNames(t *testing.T, b *browser) {
 	b.until(`!document.body.textContent.includes("\u202e") && !document.title.includes("\u202e")`)
 	b.until(`document.querySelectorAll("#map .name").length === 1`)
 	b.click("#lines summary")
-	b.says("lines", `things: <img src=x`)
+	b.says("lines", `; <img src=x`)
 	if n := value[int](b, `document.querySelectorAll("main img, main script, main a, main iframe").length`); n != 0 {
 		t.Errorf("names became %d elements", n)
 	}
@@ -377,7 +378,7 @@ func tellsTheRobot(t *testing.T, b *browser) {
 	b.says("goal", "sofa in home")
 	b.until(`!document.getElementById("say").hidden && document.getElementById("send").disabled`)
 	b.run(chromedp.SendKeys(chromedp.CSS("#words"), "the sofa is not in the living room"))
-	b.says("understood", "looks for the sofa elsewhere than in any living room (sure)")
+	b.says("understood", "would look for the sofa elsewhere than in any living room (sure)")
 	b.shoot("understood")
 	entries := func() int {
 		return len(call(h, ipc.GroundingList, ipc.GroundingListParams{State: "active"}).Entries)

@@ -9,7 +9,7 @@ import { company, drawRobots } from "./robots.js";
 import { sayBox } from "./say.js";
 import { storyLine } from "./story.js";
 import { drawWaits } from "./waits.js";
-import { direction, doing, goes, lasted, metres, plural, who } from "./words.js";
+import { direction, doing, lasted, metres, plural, who } from "./words.js";
 
 // quiet is after how many seconds without news the page says so.
 const quiet = 5;
@@ -18,6 +18,7 @@ const s = {
   hello: undefined, daemon: undefined, // as they were told last
   rows: [], robots: {}, shown: undefined, // the list, where they are, and what is on show
   house: undefined, waits: undefined,
+  does: undefined, // what the robot on show does, as [now] takes it
   record: undefined, graph: undefined, things: [],
   steps: [], plans: [], events: [], scenes: [], lines: 0, // of the log
   at: undefined, // number of the step that is looked at, undefined: now
@@ -60,6 +61,7 @@ const handlers = {
   log(m) {
     if (m.episode === s.shown) m.lines.forEach(take);
   },
+  does(m) { s.does = m.does; },
   graph(m) {
     if (m.episode === s.shown) Object.assign(s, { graph: m.graph, things: m.things });
   },
@@ -241,8 +243,10 @@ function wayItem(way, i, taken) {
 // ownItem is the way of a plan that is none of those that were ranked: to where the goal
 // is in sight, or was seen before, or another one that a model chose.
 function ownItem(plan) {
+  const { angle, path, range_m: range } = plan.decision;
+  const far = (path ?? []).reduce((sum, hop) => sum + hop.range_m, 0) || range;
   return el("li", { class: "chosen" }, el("span", { class: "badge" }, "➤"),
-    el("p", {}, el("strong", {}, goes(plan)), el("em", {}, " · goes here")),
+    el("p", {}, el("strong", {}, direction(angle)), far ? `, ${metres(far)}` : "", el("em", {}, " · goes here")),
     el("p", { class: "soft reason" }, plan.planner === "local" ? "" : `${who(plan)}: `, bdi(plan.decision.why)));
 }
 

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"navd/cmd/navd/story"
 	"navd/daemon/fault"
 	"navd/ipc"
 )
@@ -15,9 +16,11 @@ type robots struct {
 	known map[string]robot // by episode, of the last list
 }
 
-// robot is where one is, or was when its episode ended.
+// robot is where one is, or was when its episode ended, and what it does there.
 type robot struct {
 	ipc.WhereResult
+	Does []story.Doing `json:"does"`
+
 	asked time.Time
 }
 
@@ -32,7 +35,7 @@ func (s *Server) robots(ctx context.Context, c Conn, st *stream) (any, error) {
 	r := &s.where
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	known, shown := map[string]robot{}, map[string]ipc.WhereResult{}
+	known, shown := map[string]robot{}, map[string]robot{}
 	gone := 0
 	for _, row := range st.rows {
 		if !row.open() {
@@ -52,7 +55,8 @@ func (s *Server) robots(ctx context.Context, c Conn, st *stream) (any, error) {
 				return nil, err
 			}
 		}
-		known[row.ID], shown[row.ID] = is, is.WhereResult
+		is.Does = story.Where(is.WhereResult)
+		known[row.ID], shown[row.ID] = is, is
 	}
 	r.known = known
 	return map[string]any{"robots": shown}, nil

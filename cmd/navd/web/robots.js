@@ -2,21 +2,18 @@
 
 import { bdi, byId, el } from "./dom.js";
 import { frame } from "./house.js";
-import { acts, lasted, plural } from "./words.js";
+import { lasted, now as nowOf, plural } from "./words.js";
 
 const quiet = 30; // seconds without a step, then it is said how many
 
 // gone is for how many seconds a robot whose search has ended stays on the map of others.
 const gone = 600;
 
-// doesNow says what a running robot does, by nav.where, and whether somebody is needed.
+// doesNow says what a running robot does, and whether somebody is needed.
 export function doesNow(is, idle) {
-  if (is.loop.stuck) return { text: "STUCK: no progress in its last steps", alarm: true };
-  if (is.loop.ababa) return { text: "goes back and forth between two places", alarm: true };
-  const still = idle > quiet ? `, nothing new for ${lasted(idle)}` : "";
-  if (is.seq === 0) return { text: "begins" + still };
-  if (is.plan_due.due && idle > 1) return { text: "waits for a plan" + still };
-  return { text: acts(is) + still };
+  const { text, sign } = nowOf(is.does, idle);
+  const waits = is.does.findLast((d) => idle >= (d.after ?? 0))?.lasts; // it says for how long
+  return { text: idle > quiet && !waits ? `${text}, nothing new for ${lasted(idle)}` : text, alarm: sign === "alarm" };
 }
 
 const where = (is) => (is?.place?.label ? [" in the ", bdi(is.place.label)] : "");

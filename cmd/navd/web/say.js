@@ -2,7 +2,6 @@
 
 import { bdi, byId, el } from "./dom.js";
 import { post } from "./post.js";
-import { claim } from "./words.js";
 
 const pause = 300; // milliseconds without a key, then the text is looked at
 
@@ -69,7 +68,7 @@ export function sayBox(shown) {
 // meaning is what would be taken from a text.
 function meaning(r) {
   const lines = (r.items ?? []).map((i) => el("li", {}, `${i.category.replaceAll("_", " ")}: `, bdi(i.text)));
-  for (const c of r.claims ?? []) lines.push(el("li", { class: "claim" }, "the robot ", bdi(claim(c))));
+  for (const text of r.means ?? []) lines.push(el("li", { class: "claim" }, "the robot would ", bdi(text)));
   for (const note of r.notes ?? []) lines.push(el("li", { class: "alarm" }, bdi(note)));
   if (r.items?.length && !r.claims?.length) lines.push(el("li", { class: "soft" }, "navd itself reads nothing in it; models get the text"));
   if (!lines.length) lines.push(el("li", { class: "soft" }, "nothing"));

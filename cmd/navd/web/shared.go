@@ -10,7 +10,8 @@ type answer struct {
 	asked  time.Time // what happened until then is in it
 	text   string    // the message
 	rows   []row     // of the list of episodes
-	seq, n int       // of the last line of a piece of a log
+	lines  []line    // of a piece of a log
+	seq, n int       // of the last of them
 	told   bool      // there is more in that piece than steps
 	more   bool      // the log goes on behind it
 }

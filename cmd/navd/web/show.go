@@ -3,10 +3,12 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
 
+	"navd/cmd/navd/story"
 	"navd/daemon/fault"
 	"navd/ipc"
 )
@@ -90,8 +92,11 @@ func (st *stream) show(ctx context.Context, c Conn, id string) error {
 	if err != nil {
 		return err
 	}
+	if id != st.shown {
+		st.seen = story.Seen{}
+	}
 	var r row
-	if err := json.Unmarshal(record, &r); err != nil {
+	if err := errors.Join(json.Unmarshal(record, &r), json.Unmarshal(record, &st.seen.Record)); err != nil {
 		return fmt.Errorf("record of %s: %w", id, err)
 	}
 	st.running = r.open()
@@ -108,19 +113,26 @@ func (st *stream) show(ctx context.Context, c Conn, id string) error {
 	return nil
 }
 
+// tellDoing sends what the robot on show does, when that is not what was sent last.
+func (st *stream) tellDoing() {
+	does := st.seen.Doing()
+	if text := fmt.Sprint(does); text != st.does {
+		st.does = text
+		st.send("does", "", map[string]any{"does": does})
+	}
+}
+
 // forget has another episode shown, the newest.
 func (st *stream) forget() {
 	st.shown, st.asked, st.house, st.stale.list = "", "", "", st.Now()
+	st.seen = story.Seen{}
 }
 
-// line is a line of the log as the page gets it. Of a step it has no more than what is
-// drawn.
+// line is a line of the log as the page gets it, with what it says to people. Of a step it
+// has no more than what is drawn.
 type line struct {
-	Kind string          `json:"kind"`
-	Seq  int             `json:"seq"`
-	N    int             `json:"n"`
-	Time time.Time       `json:"time"`
-	Data json.RawMessage `json:"data"`
+	ipc.LogEntry
+	Said []story.Phrase `json:"said,omitempty"`
 }
 
 // mostLines is how many lines of the log are asked for at a time.
@@ -139,6 +151,11 @@ func (st *stream) log(ctx context.Context, c Conn, since time.Time) error {
 		if piece.text != "" {
 			st.seq, st.n = piece.seq, piece.n
 			st.write(piece.text)
+			for _, l := range piece.lines {
+				if err := st.seen.Take(l.LogEntry); err != nil {
+					return err
+				}
+			}
 			if piece.told && st.stale.graph.Before(piece.asked) {
 				st.stale.graph = piece.asked
 			}
@@ -164,6 +181,9 @@ func (st *stream) piece(ctx context.Context, c Conn, id string, seq, n int) (a a
 		}
 		fresh := slices.DeleteFunc(page.Entries, func(l line) bool { return l.N <= n })
 		for i := range fresh {
+			if fresh[i].Said, err = story.Of(fresh[i].LogEntry); err != nil {
+				return a, err
+			}
 			if err := fresh[i].trim(); err != nil {
 				return a, err
 			}
@@ -171,7 +191,7 @@ func (st *stream) piece(ctx context.Context, c Conn, id string, seq, n int) (a a
 		a.more = page.Cursor != ""
 		if len(fresh) > 0 {
 			last := fresh[len(fresh)-1]
-			a.seq, a.n = last.Seq, last.N
+			a.lines, a.seq, a.n = fresh, last.Seq, last.N
 			a.told = slices.ContainsFunc(fresh, func(l line) bool { return l.Kind != "step" })
 			a.text, err = message("log", "", map[string]any{"episode": id, "lines": fresh, "now": st.Now()})
 			return a, err

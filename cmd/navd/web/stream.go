@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"navd/cmd/navd/story"
 	"navd/daemon/fault"
 	"navd/ipc"
 )
@@ -37,6 +38,7 @@ const (
 //	show      the episode on show changed: its record; the page forgets what it drew
 //	log       new lines of its log: steps with their poses, events, plans, feedback
 //	graph     its memory as it is now, as nav.graph and nav.things give it
+//	does      what its robot does now, and what when no step comes (see [story.Doing])
 //	news      an event of any episode; its id is the event's cursor
 //
 // A browser that comes back says which news it had last, and gets those after it.
@@ -64,6 +66,9 @@ type stream struct {
 	rows  []row           // the list, as it was sent last
 	house string          // kept house of the episode on show, "" none
 	told  map[string]told // what was sent last, by kind of part
+
+	seen story.Seen // of the episode on show
+	does string     // what its robot does, as it was sent last
 }
 
 // errBehind ends a stream whose browser missed news.
@@ -161,6 +166,7 @@ func (st *stream) begin(ctx context.Context, c Conn) error {
 	st.stale.list, st.stale.log, st.stale.graph = now, now, now
 	st.shown, st.listed, st.drawn = "", time.Time{}, time.Time{}
 	st.rows, st.house, st.told = nil, "", map[string]told{}
+	st.seen, st.does = story.Seen{}, ""
 	return st.poll(ctx, c)
 }
 
@@ -193,9 +199,11 @@ func (st *stream) poll(ctx context.Context, c Conn) error {
 		}
 	}
 	if st.shown == "" {
+		st.tellDoing()
 		return nil
 	}
 	err := st.look(ctx, c, now)
+	st.tellDoing()
 	if fault.Is(err, fault.NotFound) { // it was deleted
 		st.forget()
 		return nil

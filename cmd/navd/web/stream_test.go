@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"navd/cmd/navd/web"
 	"navd/config"
 	"navd/daemon"
@@ -289,6 +291,11 @@ func TestStreamSendsHowThingsStandThenWhatChanges(t *testing.T) {
 	last := all[len(all)-1]
 	if last.data["new"] != false {
 		t.Error("the end of the episode makes the page forget its map")
+	}
+	all = s.until("what it does", of("does"))
+	got, want := all[len(all)-1].data["does"], any([]any{map[string]any{"text": "Found the <b>sofa</b> after 607 steps", "look": "done"}})
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("what it does, -want +got:\n%s", diff)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"navd/cmd/navd/story"
 	"navd/daemon/fault"
 	"navd/ipc"
 )
@@ -45,12 +46,31 @@ func (s *Server) written(method string) http.HandlerFunc {
 			return
 		}
 		answer, err := s.call(r.Context(), method, params)
+		if err == nil && method == string(ipc.FeedbackParse) {
+			answer, err = withMeaning(answer)
+		}
 		if err != nil {
 			refuse(w, err)
 			return
 		}
 		sendJSON(w, http.StatusOK, answer)
 	}
+}
+
+// withMeaning adds to what a text was read as what a robot would do for it: means, a line
+// for each claim.
+func withMeaning(answer json.RawMessage) (json.RawMessage, error) {
+	var read struct {
+		ipc.ParseResult
+		Means []string `json:"means"`
+	}
+	if err := json.Unmarshal(answer, &read); err != nil {
+		return nil, err
+	}
+	for _, c := range read.Claims {
+		read.Means = append(read.Means, story.Claim(c))
+	}
+	return json.Marshal(read)
 }
 
 // call calls a method on a connection of its own.

@@ -1,0 +1,48 @@
+package story
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"navd/daemon/words"
+)
+
+// Claim says what a claim has navd's own planner do, and how much it weighs: "look for
+// the sofa in any kitchen first (sure)".
+func Claim(c words.Claim) string {
+	kind, about, _ := strings.Cut(c.Subject, ":")
+	if kind == "view" {
+		about = "view " + about
+	} else if kind == "place" {
+		about = "any " + about
+	}
+	weight := weightText(c.Weight)
+	switch c.Relation {
+	case words.RelationIn:
+		return fmt.Sprintf("look for the %s in any %s first (%s)", about, c.Object, weight)
+	case words.RelationNotIn:
+		return fmt.Sprintf("look for the %s elsewhere than in any %s (%s)", about, c.Object, weight)
+	case words.RelationPrefer:
+		return fmt.Sprintf("go to %s first (%s)", about, weight)
+	case words.RelationAvoid:
+		return fmt.Sprintf("keep away from %s (%s)", about, weight)
+	case words.RelationCalled:
+		return fmt.Sprintf("know the %s also as %s (%s)", strings.TrimPrefix(about, "any "), strconv.Quote(c.Object), weight)
+	}
+	return fmt.Sprintf("%s %s %s (%s)", about, c.Relation, c.Object, weight) // of a daemon that is newer
+}
+
+// weightText says how sure a claim is: by the word for a weight that navd itself
+// gives, by the number for another.
+func weightText(weight float64) string {
+	switch weight {
+	case words.Certain:
+		return "sure"
+	case words.Usual:
+		return "usual"
+	case words.Perhaps:
+		return "perhaps"
+	}
+	return "weight " + strconv.FormatFloat(weight, 'g', 3, 64)
+}

@@ -1,0 +1,187 @@
+// Package story says in words what a robot does, from the log of its episode and from
+// the daemon's answers. The terminal and the live page show what it says, so both say
+// the same.
+//
+// Its texts hold names that users and models wrote, as they are: whoever shows them takes
+// out what could steer a terminal or a page.
+package story
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+
+	"navd/daemon/event"
+	"navd/daemon/planner"
+	"navd/ipc"
+)
+
+// Look says how a phrase is shown, by what it means.
+type Look string
+
+// The looks; without one a phrase is shown as any other text.
+const (
+	Main  Look = "main"  // what a reader looks for first
+	Soft  Look = "soft"  // what explains the line above it
+	Alarm Look = "alarm" // somebody may have to do something
+	Run   Look = "run"   // a search that runs
+	Done  Look = "done"  // a search that found its goal
+	Rest  Look = "rest"  // no search runs, or it ended otherwise
+)
+
+// Phrase is a line for people.
+type Phrase struct {
+	Text string `json:"text"`
+	Look Look   `json:"look,omitempty"`
+}
+
+// Of says a line of the log: first what happened, then what explains it; none: it is not
+// worth a line. It fails when the data are not those of the line's kind.
+func Of(e ipc.LogEntry) (lines []Phrase, err error) {
+	switch e.Kind {
+	case "plan":
+		var p planner.Plan
+		if err = json.Unmarshal(e.Data, &p); err == nil {
+			lines = ofPlan(p)
+		}
+	case "feedback":
+		var f struct {
+			Text  string
+			Items []struct{ Text string }
+		}
+		if err = json.Unmarshal(e.Data, &f); err == nil {
+			said := f.Text
+			for i, item := range f.Items {
+				if f.Text == "" {
+					said += []string{"", "; "}[min(i, 1)] + item.Text
+				}
+			}
+			lines = []Phrase{{"A user says: " + said, Main}}
+		}
+	case "event":
+		var ev event.Event
+		if err = json.Unmarshal(e.Data, &ev); err == nil && ofEvent(ev).Text != "" {
+			lines = []Phrase{ofEvent(ev)}
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("line %d of the log: %w", e.N, err)
+	}
+	return lines, nil
+}
+
+// ofPlan says a plan, its reason, and who made it when that was not navd itself.
+func ofPlan(p planner.Plan) []Phrase {
+	text := fmt.Sprintf("Plan %d: %s", p.N, goes(p.Decision))
+	if p.Planner == "local" && p.Options > 1 && !p.Decision.GoalFlag {
+		text += fmt.Sprintf(", the best of %d ways", p.Options)
+	}
+	lines := []Phrase{{text, Main}, {p.Decision.Why, Soft}}
+	took, cost := time.Duration(0), 0.0
+	for _, a := range p.Attempts {
+		took, cost = took+a.Usage.Took, cost+a.Usage.Cost
+	}
+	switch {
+	case p.Planner == "local":
+		return lines
+	case p.Planner == "fallback":
+		text = "Decided by nobody: it goes straight on"
+	default:
+		text = fmt.Sprintf("Decided by %s, %.1f s", p.Planner, took.Seconds())
+	}
+	if cost > 0 {
+		text += ", cost " + Cost(cost)
+	}
+	return append(lines, Phrase{text, Soft})
+}
+
+// goes says where a plan goes.
+func goes(d planner.Decision) string {
+	text, far := Direction(d.Angle, "straight ahead", "to the "), 0.0
+	for _, hop := range d.Path {
+		far += hop.RangeM
+	}
+	if far == 0 && d.RangeM != nil {
+		far = *d.RangeM
+	}
+	if far > 0 {
+		text += fmt.Sprintf(", %.1f m", far)
+	}
+	if d.GoalFlag {
+		text += ", to the goal"
+	}
+	return text
+}
+
+var (
+	stuck = Phrase{"STUCK: no progress in its last steps", Alarm}
+	turns = Phrase{"Goes back and forth between two places", Alarm}
+)
+
+// ofEvent says an event of an episode; no text: it is not worth a line.
+func ofEvent(e event.Event) Phrase {
+	switch e.Type {
+	case event.PlaceEntered:
+		if e.Label != "" {
+			return Phrase{"Enters the " + e.Label, ""}
+		}
+	case event.Stuck:
+		return stuck
+	case event.ABABA:
+		return turns
+	case event.Fallback:
+		return Phrase{"No planner gave an answer: " + e.Reason, Alarm}
+	case event.SceneFailed:
+		return Phrase{"A picture could not be read: " + e.Reason, Alarm}
+	case event.Aligned:
+		return Phrase{"Knows where it is in the house: " + e.Reason, ""}
+	case event.AlignmentUndone:
+		return Phrase{"Was wrong about where it is in the house: " + e.Reason, Alarm}
+	case event.HouseChanged:
+		return Phrase{"What is kept of the house changed: " + e.Label, ""}
+	}
+	return Phrase{}
+}
+
+// Direction says an angle in degrees, positive to the left: what ahead is called, and
+// what stands before left and right.
+func Direction(angle float64, ahead, to string) string {
+	switch a := math.Round(angle); {
+	case math.Abs(a) == 180:
+		return "behind"
+	case a > 0:
+		return fmt.Sprintf("%.0f° %sleft", a, to)
+	case a < 0:
+		return fmt.Sprintf("%.0f° %sright", -a, to)
+	}
+	return ahead
+}
+
+// Lasted says a time in the unit that fits it; one below zero is none.
+func Lasted(d time.Duration) string {
+	switch s := max(0, int(d.Round(time.Second).Seconds())); {
+	case s < 60:
+		return fmt.Sprintf("%d s", s)
+	case s < 3600:
+		return fmt.Sprintf("%d min %d s", s/60, s%60)
+	case s < 48*3600:
+		return fmt.Sprintf("%d h %d min", s/3600, s%3600/60)
+	default:
+		return fmt.Sprintf("%d days", s/86400)
+	}
+}
+
+// Plural counts things: 1 call, 2 calls.
+func Plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// Cost is a cost to six decimals, without zeros at its end.
+func Cost(cost float64) string {
+	return strconv.FormatFloat(math.Round(cost*1e6)/1e6, 'f', -1, 64)
+}
