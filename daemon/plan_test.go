@@ -125,7 +125,7 @@ func TestPlanRanges(t *testing.T) {
 		t.Errorf("it does not go through the door: %+v", first)
 	}
 	p := h.record("e001")
-	if p.Decision.Aim == nil || !strings.Contains(p.Decision.Why, "open edge") {
+	if p.Decision.Aim == nil || !strings.Contains(p.Decision.Why, "opening") {
 		t.Errorf("the record does not say what for: %+v", p.Decision)
 	}
 	h.restart()

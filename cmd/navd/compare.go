@@ -131,10 +131,10 @@ func (d *demo) tableOf(first string, a robot.Outcome, second string, b robot.Out
 	row("shortest way", func(o robot.Outcome) string { return fmt.Sprintf("%.1f m", o.Shortest) })
 	row("SPL", func(o robot.Outcome) string { return figure(o.Metrics.SPL) })
 	count("STUCK", func(m episode.Metrics) int { return m.Stuck })
-	count("ABABA", func(m episode.Metrics) int { return m.ABABA })
+	count("back and forth", func(m episode.Metrics) int { return m.ABABA })
 	count("went back", func(m episode.Metrics) int { return m.Places - m.DistinctPlaces })
 	row("wasted steps", func(o robot.Outcome) string { return fmt.Sprintf("%.0f %%", 100*o.Metrics.WastedShare) })
-	row("revisit ratio", func(o robot.Outcome) string { return fmt.Sprintf("%.2f", o.Metrics.RevisitRatio) })
+	row("entered again", func(o robot.Outcome) string { return fmt.Sprintf("%.0f %%", 100*o.Metrics.RevisitRatio) })
 }
 
 // nextCompared says where everything is and what to try; without and with are

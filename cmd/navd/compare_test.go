@@ -91,7 +91,7 @@ func agrees(t *testing.T, out, svg string) {
 			t.Errorf("%s: the picture says %q, the table %q and %q", label, got, without, with)
 		}
 	}
-	for _, label := range []string{"plans", "SPL", "STUCK", "ABABA", "wasted steps", "revisit ratio"} {
+	for _, label := range []string{"plans", "SPL", "STUCK", "back and forth", "wasted steps", "entered again"} {
 		columns(label)
 	}
 	verdicts := map[string]string{"yes": "found", "no": "not found"}

@@ -63,7 +63,7 @@ func (l *lister) event(e event.Event) {
 	case event.Stuck:
 		l.alarms = append(l.alarms, "STUCK")
 	case event.ABABA:
-		l.alarms = append(l.alarms, "ABABA")
+		l.alarms = append(l.alarms, "back and forth")
 	}
 }
 

@@ -26,11 +26,11 @@ func (a *app) mapCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "map EPISODE [EPISODE] | HOUSE",
 		Short: "Draw an episode's memory as SVG, two episodes side by side, or a kept house",
-		Long: "Draw an episode's memory as SVG: places, anchors, the path, scan sites with what each view promised,\n" +
-			"and where the robot went in circles. Where navd was told how far the robot sees, the floor that was seen lies under it, with the\n" +
-			"walls that are known and the open edges that the robot gets to: where it could look next.\n\n" +
-			"Two episodes are drawn side by side at the same scale, each in the frame of its own start, with less of each:\n" +
-			"the places, the path, which bows out where it was walked again, and the scan sites in their order.\n\n" +
+		Long: "Draw what a robot remembers of an episode as SVG: the places, the path, where it looked around with what each view\n" +
+			"promised, and where it went in circles. Where navd was told how far the robot sees, the floor that was seen lies under it,\n" +
+			"with the walls that are known and the openings that nobody looked behind: where it could look next.\n\n" +
+			"Two episodes are drawn side by side at the same scale, each from its own start, with less of each: the places, the path,\n" +
+			"which bows out where it was walked again, and where the robot looked around, in order.\n\n" +
 			"Of a house that is kept, the map shows how long ago each part of it was seen, and what is believed to stand where.\n\n" +
 			"The file is EPISODE.svg, EPISODE-EPISODE.svg or HOUSE.svg unless -o says otherwise; - is standard output.",
 		Args: oneOrTwoEpisodes,

@@ -133,9 +133,9 @@ func (n *narrator) scorecard(o robot.Outcome, m ipc.Metrics) {
 	}
 	e, step := o.Metrics, m.Methods[string(ipc.NavStep)]
 	fmt.Fprintf(n.out, "  success %s   SPL %s   SoftSPL %s\n", yesNo(o.Success), figure(e.SPL), figure(e.SoftSPL))
-	fmt.Fprintf(n.out, "  plans %d   places %d (%d distinct)   anchors %d   fallbacks %d\n", e.Plans, e.Places, e.DistinctPlaces, e.Anchors, e.Fallbacks)
-	fmt.Fprintf(n.out, "  STUCK %d   ABABA %d   revisit ratio %.2f   wasted steps %.0f %%   scan steps %.0f %%\n",
-		e.Stuck, e.ABABA, e.RevisitRatio, 100*e.WastedShare, 100*e.ScanShare)
+	fmt.Fprintf(n.out, "  plans %d   places %d, %d of them different   plans without an answer %d\n", e.Plans, e.Places, e.DistinctPlaces, e.Fallbacks)
+	fmt.Fprintf(n.out, "  STUCK %d   back and forth %d   places entered again %.0f %%   wasted steps %.0f %%   steps to look around %.0f %%\n",
+		e.Stuck, e.ABABA, 100*e.RevisitRatio, 100*e.WastedShare, 100*e.ScanShare)
 	fmt.Fprintf(n.out, "  nav.step: %d calls, p50 %.2f ms, p99 %.2f ms, each on disk before its answer\n", step.Calls, step.P50Ms, step.P99Ms)
 }
 

@@ -45,11 +45,11 @@ const (
 )
 
 var entryNames = [entries]string{
-	"start", "end", "goal seen", "where the goal really is (the robot is not told)", "grey: the house as it really is (the robot is not told)", "path, early to late", "path, early to late, bows where walked again", "anchors", "same place again", "seen floor", "wall, as seen", "open edge: not seen beyond",
-	"scan sites, in order", "its way brought a new place or view", "its way brought nothing new",
-	"scan site: 12 views, long = free floor", "nothing new that way", "view not tried", "way taken, under way",
-	"way taken: nothing new", "way taken: new place or view", "other scan sites",
-	"STUCK (at step)", "ABABA loop", "fallback plan", "mark", "what is sought",
+	"start", "end", "goal seen", "where the goal really is (the robot is not told)", "grey: the house as it really is (the robot is not told)", "path, early to late", "path, early to late, bows where walked again", "remembered points", "same place again", "seen floor", "wall, as seen", "nobody looked behind",
+	"scans, in order", "its way brought a new place or view", "its way brought nothing new",
+	"scan: 12 views, long = free floor", "nothing new that way", "view not tried", "way taken, under way",
+	"way taken: nothing new", "way taken: new place or view", "other scans",
+	"STUCK (at step)", "went back and forth", "no planner answered", "mark", "what is sought",
 	"walked today", "in the last week", "in the last month", "longer ago", "scan, the darker the later", "thing: pale = unlikely, ring = how far off", "start with a name",
 }
 

@@ -111,7 +111,7 @@ func TestHead(t *testing.T) {
 	es := parse(t, Map(MapData{Title: "A & B", Subtitle: "x < y", Graph: &nav.Graph{}}))
 	written(t, es, "A & B")
 	written(t, es, "x < y")
-	written(t, es, "0 places · 0 anchors · 0 scan sites")
+	written(t, es, "0 places · 0 points · 0 scans")
 	if got := all(es, "title")[0].text; got != "A & B" {
 		t.Errorf("title of the document is %q", got)
 	}

@@ -58,8 +58,8 @@ func TestEveryKindHasASign(t *testing.T) {
 func TestLegendNamesWhatOccurs(t *testing.T) {
 	at := nav.Pose{}
 	for kind, name := range map[MarkKind]string{
-		MarkStart: "start", MarkEnd: "end", MarkStuck: "STUCK (at step)", MarkABABA: "ABABA loop",
-		MarkFallback: "fallback plan", MarkGoal: "goal seen", "odd": "mark",
+		MarkStart: "start", MarkEnd: "end", MarkStuck: "STUCK (at step)", MarkABABA: "went back and forth",
+		MarkFallback: "no planner answered", MarkGoal: "goal seen", "odd": "mark",
 	} {
 		got := texts(parse(t, Map(MapData{Marks: []Mark{{Kind: kind, Pose: at}}})))
 		want := []string{"1 m", "x forward", "y left", name}

@@ -84,15 +84,15 @@ func TestSeenGolden(t *testing.T) {
 
 // Without ranges a map is what it was; with them its legend names what is on it.
 func TestSeenLegend(t *testing.T) {
-	names := []string{"seen floor", "wall, as seen", "open edge: not seen beyond"}
+	names := []string{"seen floor", "wall, as seen", "nobody looked behind"}
 	with, without := texts(parse(t, Map(looked()))), texts(parse(t, Map(flat())))
 	for _, name := range names {
 		if !slices.Contains(with, name) || slices.Contains(without, name) {
 			t.Errorf("%q is to stand in the legend of a map with a seen area, and of no other", name)
 		}
 	}
-	if svg := string(Map(looked())); !strings.Contains(svg, "<title>open edge, 1.8 m wide, 4.4 m away, beside it kitchen (80 %), tried 2 times</title>") {
-		t.Error("an open edge does not say what it is")
+	if svg := string(Map(looked())); !strings.Contains(svg, "<title>opening that nobody looked behind, 1.8 m wide, 4.4 m away, beside it kitchen (80 %), tried 2 times</title>") {
+		t.Error("an opening does not say what it is")
 	}
 }
 

@@ -126,7 +126,7 @@ func (s *sheet) counts() string {
 		return s.tally
 	}
 	g := s.data.Graph
-	out := many(len(g.Places), "place") + " · " + many(len(g.Anchors), "anchor") + " · " + many(len(g.Sites), "scan site")
+	out := many(len(g.Places), "place") + " · " + many(len(g.Anchors), "point") + " · " + many(len(g.Sites), "scan")
 	if n := len(s.data.Path); n > 1 {
 		out += " · " + many(n-1, "step")
 	}

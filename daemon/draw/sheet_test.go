@@ -39,7 +39,7 @@ func TestLayersFromBelow(t *testing.T) {
 	for _, layer := range []struct{ name, sign string }{
 		{"floor", floorFill}, {"thing", soughtFill}, {"wall", wallLine}, {"halo", Palette("kitchen").Soft}, {"link", inkFaint},
 		{"path", `stroke="` + fade(0)}, {"arrow", `stroke-width="0.8"`}, {"anchor", `stroke-width="6.4"`},
-		{"site", "scan site 1 at"}, {"mark", "stuck at step"}, {"target", pink}, {"label", ">kitchen<"},
+		{"site", "scan 1 at"}, {"mark", "stuck at step"}, {"target", pink}, {"label", ">kitchen<"},
 	} {
 		at := strings.Index(svg, layer.sign)
 		if at <= last {
@@ -85,8 +85,8 @@ func TestCounts(t *testing.T) {
 	one := &nav.Graph{Places: make([]nav.PlaceNode, 1), Anchors: make([]nav.AnchorNode, 2), Sites: make([]nav.Site, 1)}
 	for want, data := range map[string]MapData{
 		"no graph":                                   {},
-		"0 places · 0 anchors · 0 scan sites":        {Graph: &nav.Graph{}},
-		"1 place · 2 anchors · 1 scan site · 1 step": {Graph: one, Path: make([]nav.Pose, 2)},
+		"0 places · 0 points · 0 scans":        {Graph: &nav.Graph{}},
+		"1 place · 2 points · 1 scan · 1 step": {Graph: one, Path: make([]nav.Pose, 2)},
 	} {
 		if got := newSheet(data).counts(); got != want {
 			t.Errorf("got %q, want %q", got, want)
@@ -131,7 +131,7 @@ func TestMapOfAMemory(t *testing.T) {
 	look("hallway")
 	walk(nav.TurnLeft, nav.Forward, nav.Forward, nav.Forward, nav.Stop)
 	es := parse(t, Map(MapData{Graph: memory.Graph(), Path: path}))
-	for _, want := range []string{"bedroom", "corridor", "place 1 · 1 visit", "place 2 · 1 visit", "1", "start", "end", "scan site: 12 views, long = free floor"} {
+	for _, want := range []string{"bedroom", "corridor", "place 1 · 1 visit", "place 2 · 1 visit", "1", "start", "end", "scan: 12 views, long = free floor"} {
 		written(t, es, want)
 	}
 }

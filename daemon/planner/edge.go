@@ -114,7 +114,7 @@ func (r edgeRank) decide(sv nav.Survey, target words.Key) Decision {
 	}
 	d := Decision{
 		SceneType: sceneName(room), Score: r.score, Claims: r.claims,
-		Why: fmt.Sprintf("%s, open edge %.1f m away, %.0f m² not seen behind it, %s for the %s", sceneName(room), f.WayM, f.Behind, chance(r.prior), target),
+		Why: fmt.Sprintf("%s, opening %.1f m away, %.0f m² behind it not seen, %s for the %s", sceneName(room), f.WayM, f.Behind, chance(r.prior), target),
 	}
 	if r.again {
 		d.Why = fmt.Sprintf("%s, %.1f m away, seen before but not from near, %s for the %s", sceneName(room), f.WayM, chance(r.prior), target)

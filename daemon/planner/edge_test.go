@@ -56,7 +56,7 @@ func TestLocalTakesEdges(t *testing.T) {
 			if d.View != tt.view || (d.Aim != nil) != tt.open || (len(d.Path) > 0) != tt.open {
 				t.Errorf("view %d by %v to %v, want %d: %s", d.View, d.Path, d.Aim, tt.view, d.Why)
 			}
-			if tt.open && (d.RangeM == nil || *d.RangeM != d.Path[0].RangeM || !strings.Contains(d.Why, "open edge")) {
+			if tt.open && (d.RangeM == nil || *d.RangeM != d.Path[0].RangeM || !strings.Contains(d.Why, "opening")) {
 				t.Errorf("%+v", d)
 			}
 			if d.Moved != (tt.claims != nil) || d.Moved && len(d.Claims) == 0 {

@@ -285,7 +285,7 @@ func (r ranked) decide(sv nav.Survey, target words.Key) Decision {
 func (r ranked) why(target words.Key) string {
 	o := r.option
 	if o.Recalled {
-		return fmt.Sprintf("the %s was seen from site %d, %.1f m back", target, o.Site, o.PathM)
+		return fmt.Sprintf("the %s was seen in scan %d, %.1f m back", target, o.Site, o.PathM)
 	}
 	s := fmt.Sprintf("%s, %s, %s for the %s", sceneName(o.Type), tried(o.Newness), chance(r.prior), target)
 	if o.Visits > 0 {
@@ -295,9 +295,9 @@ func (r ranked) why(target words.Key) string {
 	case o.Site == 0:
 		return s
 	case o.StraightM > 0:
-		return fmt.Sprintf("straight to what site %d saw, %.1f m: %s", o.Site, o.StraightM, s)
+		return fmt.Sprintf("straight to what scan %d saw, %.1f m: %s", o.Site, o.StraightM, s)
 	}
-	return fmt.Sprintf("back %.1f m to the untried view of site %d: %s", o.PathM, o.Site, s)
+	return fmt.Sprintf("back %.1f m to the untried view of scan %d: %s", o.PathM, o.Site, s)
 }
 
 // tried says how new a way is.

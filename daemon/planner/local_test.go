@@ -116,7 +116,7 @@ func TestLocalGoesStraight(t *testing.T) {
 	straight.StraightM, straight.StraightHead = 4, 90
 	sv := nav.Survey{Goal: "sofa", Here: []nav.Option{view(0, "bathroom", 0.1)}, Distant: []nav.Option{back, straight}}
 	d := planner.Local(sv, nil)
-	if d.ToView != 5 || d.Angle != 90 || d.RangeM == nil || *d.RangeM != 4 || !strings.HasPrefix(d.Why, "straight to what site 2 saw, 4.0 m: ") {
+	if d.ToView != 5 || d.Angle != 90 || d.RangeM == nil || *d.RangeM != 4 || !strings.HasPrefix(d.Why, "straight to what scan 2 saw, 4.0 m: ") {
 		t.Errorf("got %+v, want the 4 m to the left", d)
 	}
 	// 2 m beyond its floor have to be walked as well.
