@@ -107,6 +107,22 @@ func (c *crowd) best(home spot, wanted []spot, w, h float64) (box, bool) {
 	return found, true
 }
 
+// label writes a small text at the best of the wanted spots, nothing where there is no
+// room. None reaches out of the room of home.
+func (s *sheet) label(name, fill string, home spot, wanted ...spot) bool {
+	b, ok := s.crowd.best(home, wanted, width(name, sizeTiny)+4, 13)
+	if ok {
+		s.write(name, b.middle().plus(0, 4), style{size: sizeTiny, fill: fill, anchor: "middle", halo: true})
+	}
+	return ok
+}
+
+// nextTo gives the spots for a small text beside a sign of this radius, px.
+func nextTo(sign spot, name string, r float64) []spot {
+	d := r + 3 + width(name, sizeTiny)/2
+	return []spot{sign.plus(d, 0), sign.plus(-d, 0), sign.plus(0, -r-8), sign.plus(0, r+8)}
+}
+
 // ring gives spots around the middle, at these radii, 30° apart, from above
 // and clockwise; the middle itself first.
 func ring(middle spot, radii ...float64) []spot {

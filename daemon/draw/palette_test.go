@@ -34,7 +34,7 @@ func TestContrast(t *testing.T) {
 		onMap = append(onMap, h.Soft)
 	}
 	for name, svg := range map[string][]byte{
-		"map": Map(flat()), "beside": Beside(flat(), flat()), "house": House(lived("")), "empty": Map(MapData{}),
+		"map": Map(flat()), "detail": Map(detailed(flat())), "beside": Beside(flat(), flat()), "house": House(lived("")), "empty": Map(MapData{}),
 		"film": Film(flat(), []Scene{{Text: "goes", Said: "left"}}), "search": Search(searched("")),
 	} {
 		for _, e := range all(parse(t, svg), "text") {

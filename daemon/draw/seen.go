@@ -9,11 +9,12 @@ import (
 	"navd/daemon/nav"
 )
 
-// Colours of the seen area: blue and orange are told apart by all eyes.
+// Colours of the seen area. That of what nobody looked behind is neither the blue nor the
+// orange of what a way brought, and grey to eyes that see no green.
 const (
 	seenFill = "#cfe3f5"
 	seenLine = "#5b7f9f"
-	openLine = "#e66100"
+	openLine = "#00796b"
 )
 
 // nearEdge is how far squares of an open edge lie from its middle at most, metres.
@@ -153,25 +154,18 @@ func (s *seen) addTo(e *extent) {
 	}
 }
 
-// ground draws the floor that was seen, and the walls that are known.
+// ground draws the floor that was seen, and with detail where sights ended.
 func (s *sheet) ground() {
-	for _, layer := range []struct {
-		lines   [][]square
-		fill    string
-		opacity float64
-		entry   entry
-		title   string
-	}{
-		{s.graph.seen.floor, seenFill, 0.6, entrySeen, "seen floor"},
-		{s.graph.seen.walls, seenLine, 0.55, entryWall, "where sights ended"},
-	} {
-		if len(layer.lines) == 0 {
-			continue
+	patch := func(lines [][]square, fill string, opacity float64, e entry) {
+		if len(lines) > 0 {
+			s.put(`<path d="%s" fill="%s" fill-opacity="%g" fill-rule="evenodd"><title>%v</title></path>`,
+				s.outlines(lines, true).String(), fill, opacity, text(entryNames[e]))
+			s.legend.see(e)
 		}
-		p := s.outlines(layer.lines, true)
-		s.put(`<path d="%s" fill="%s" fill-opacity="%g" fill-rule="evenodd"><title>%v</title></path>`,
-			p.String(), layer.fill, layer.opacity, text(layer.title))
-		s.legend.see(layer.entry)
+	}
+	patch(s.graph.seen.floor, seenFill, 0.6, entrySeen)
+	if s.data.Detail {
+		patch(s.graph.seen.walls, seenLine, 0.55, entryWall)
 	}
 }
 
@@ -196,14 +190,17 @@ func (s *sheet) outlines(lines [][]square, closed bool) *pen {
 	return p
 }
 
-// openEdges draws the open edges, each with an arrow to where nobody has looked.
+// openEdges draws an arrow to where nobody has looked for each open edge, and with detail
+// the edge itself.
 func (s *sheet) openEdges() {
 	if len(s.graph.seen.edges) == 0 {
 		return
 	}
-	p := s.outlines(s.graph.seen.open, false)
-	s.stroke(p, paper, 5.5)
-	s.stroke(p, openLine, 2.6)
+	if s.data.Detail {
+		p := s.outlines(s.graph.seen.open, false)
+		s.stroke(p, paper, 5.5)
+		s.stroke(p, openLine, 2.6)
+	}
 	s.legend.see(entryEdge)
 	size := math.Min(1, math.Max(0.75, s.zoom/50))
 	var drawn []spot
@@ -224,19 +221,19 @@ func (s *sheet) openEdges() {
 	}
 }
 
-// openArrow draws the sign of an open edge: an arrow head, or a diamond when nobody
+// openArrow draws the sign of an open edge: a hollow arrow head, or a diamond when nobody
 // has looked to any side. Size 1 is the usual one.
 func (c *canvas) openArrow(at spot, heading, size float64) {
 	if math.IsNaN(heading) {
-		c.shape(openLine, at.plus(0, -8*size), at.plus(8*size, 0), at.plus(0, 8*size), at.plus(-8*size, 0))
+		c.rimmed(paper, openLine, at.plus(0, -7*size), at.plus(7*size, 0), at.plus(0, 7*size), at.plus(-7*size, 0))
 		return
 	}
-	c.shape(openLine, at.toward(heading, 15*size), at.toward(heading+118, 9*size), at, at.toward(heading-118, 9*size))
+	c.rimmed(paper, openLine, at.toward(heading, 12*size), at.toward(heading+115, 8*size), at.toward(heading-115, 8*size))
 }
 
-// aboutEdge says what an open edge is.
+// aboutEdge says what an open edge is, for the pointer.
 func aboutEdge(e nav.OpenEdge) string {
-	s := fmt.Sprintf("open edge, %.1f m wide, %.1f m away", e.WidthM, e.WayM)
+	s := fmt.Sprintf("nobody looked behind, %.1f m wide, %.1f m away", e.WidthM, e.WayM)
 	if len(e.Rooms) > 0 {
 		s += fmt.Sprintf(", beside it %s (%.0f %%)", e.Rooms[0].Type, 100*e.Rooms[0].Share)
 	}

@@ -73,7 +73,7 @@ func TestSeenGolden(t *testing.T) {
 	bare := looked()
 	bare.Floor, bare.Walls, bare.Things, bare.Target = nil, nil, nil, nil
 	for name, got := range map[string][]byte{
-		"seen": Map(bare), "seen-house": Map(looked()), "seen-beside": Beside(looked(), flat()),
+		"seen": Map(bare), "seen-house": Map(detailed(looked())), "seen-beside": Beside(looked(), flat()),
 	} {
 		t.Run(name, func(t *testing.T) {
 			parse(t, got)
@@ -84,15 +84,15 @@ func TestSeenGolden(t *testing.T) {
 
 // Without ranges a map is what it was; with them its legend names what is on it.
 func TestSeenLegend(t *testing.T) {
-	names := []string{"seen floor", "wall, as seen", "open edge: not seen beyond"}
+	names := []string{"seen floor", "nobody looked behind"}
 	with, without := texts(parse(t, Map(looked()))), texts(parse(t, Map(flat())))
 	for _, name := range names {
 		if !slices.Contains(with, name) || slices.Contains(without, name) {
 			t.Errorf("%q is to stand in the legend of a map with a seen area, and of no other", name)
 		}
 	}
-	if svg := string(Map(looked())); !strings.Contains(svg, "<title>open edge, 1.8 m wide, 4.4 m away, beside it kitchen (80 %), tried 2 times</title>") {
-		t.Error("an open edge does not say what it is")
+	if svg := string(Map(looked())); !strings.Contains(svg, "<title>nobody looked behind, 1.8 m wide, 4.4 m away, beside it kitchen (80 %), tried 2 times</title>") {
+		t.Error("what nobody looked behind does not say what it is")
 	}
 }
 
@@ -132,7 +132,8 @@ func TestSeenIsTurned(t *testing.T) {
 	}
 	tilted := turned(flat(), 30)
 	tilted.Graph.Seen = plan(4, 4, ".")
-	if got := readied(tilted, upright(tilted)).seen.turn; math.Abs(got+30) > 1e-6 {
+	tilted.Turn = upright(tilted)
+	if got := readied(tilted).seen.turn; math.Abs(got+30) > 1e-6 {
 		t.Errorf("beside another map the cells are turned by %v°, and the house by -30°", got)
 	}
 }

@@ -3,6 +3,7 @@ package draw
 import (
 	"fmt"
 	"math"
+	"time"
 )
 
 // A sheet is a map while it is drawn.
@@ -17,11 +18,14 @@ type sheet struct {
 	cores   []spot // middles of the roses
 	crowd   crowd
 	legend  legend
-	tally   string // how much is on it, in place of what the graph holds
+	half    bool      // it is one of two, to be read at half the size
+	tally   string    // how much is on it, in place of what the graph holds
+	now     time.Time // when it is drawn; zero: nobody says how long ago anything was
 }
 
 func newSheet(m MapData) *sheet {
-	graph := readied(m, 0)
+	m.Turn = 0
+	graph := readied(m)
 	return newSheetIn(extentOf(m, graph).fit(headHeight(m)), m, graph)
 }
 
@@ -126,7 +130,11 @@ func (s *sheet) counts() string {
 		return s.tally
 	}
 	g := s.data.Graph
-	out := many(len(g.Places), "place") + " · " + many(len(g.Anchors), "anchor") + " · " + many(len(g.Sites), "scan site")
+	out := many(len(g.Places), "place")
+	if s.data.Detail {
+		out += " · " + many(len(g.Anchors), "anchor")
+	}
+	out += " · looked around " + many(len(g.Sites), "time")
 	if n := len(s.data.Path); n > 1 {
 		out += " · " + many(n-1, "step")
 	}
