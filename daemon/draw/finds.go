@@ -69,9 +69,6 @@ func nameOf(b house.Believed) string { return oneLine(cmp.Or(string(b.Key), b.La
 func (s *sheet) findNames() (named []house.Believed) {
 	all := s.shown()
 	for _, b := range all[:min(len(all), mostLabels)] {
-		if s.half && s.crowd.outside(around(s.point(Point{b.X, b.Y}), 1, 1)) {
-			continue // where the robot is mistaken, the sign alone says so
-		}
 		at, name, more := s.point(Point{b.X, b.Y}), nameOf(b), ""
 		switch {
 		case s.data.Detail:

@@ -51,11 +51,16 @@ func (c *crowd) free(b box) bool {
 	return true
 }
 
-// abroad tells whether one of the spots lies in another room than home, or outside
-// the house, as far as rooms are known there.
+// abroad tells whether the spots do not lie in the room of home together, or in one room
+// where home is in none, as far as rooms are known.
 func (c *crowd) abroad(home spot, ps ...spot) bool {
-	i := slices.IndexFunc(c.rooms, func(corners []spot) bool { return contains(corners, home) })
-	return i >= 0 && slices.ContainsFunc(ps, func(p spot) bool { return !contains(c.rooms[i], p) })
+	rooms := c.rooms
+	if i := slices.IndexFunc(rooms, func(corners []spot) bool { return contains(corners, home) }); i >= 0 {
+		rooms = rooms[i : i+1]
+	}
+	return len(rooms) > 0 && !slices.ContainsFunc(rooms, func(corners []spot) bool {
+		return !slices.ContainsFunc(ps, func(p spot) bool { return !contains(corners, p) })
+	})
 }
 
 // outside tells whether a box reaches out of the house, as far as rooms are known.
