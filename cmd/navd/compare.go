@@ -101,6 +101,7 @@ func (d *demo) searchBy(ctx context.Context, by, c ipc.Caller, s *side, l *liste
 		return err
 	}
 	underlay(&s.data, task)
+	s.data.Detail = d.flags.detail
 	return nil
 }
 

@@ -26,8 +26,8 @@ was seen, and what is believed to stand where.
 	               when a way taken from there brought something new, orange and
 	               square when it did not
 	light blue     floor that ranges have shown
-	hollow arrow   nobody looked behind that edge of the floor; a diamond when
-	               nobody did on any side
+	hollow arrow   nobody looked behind that edge of the floor, or without
+	               ranges that way from a scan; a diamond: on no side
 	brown diamond  a thing that was seen, hollow when it is unsure
 	signs          start, end, found, the goal seen with a line to where, stuck,
 	               in circles, without a plan; the number is the step; a thin

@@ -43,7 +43,6 @@ func (s *sheet) finds() {
 		}
 		s.findSign(at, sure(b))
 		s.put(`</g>`)
-		s.crowd.claim(around(at, 10, 10))
 		if sure(b) {
 			s.legend.see(entryFind)
 		} else {

@@ -42,6 +42,7 @@ func House(d HouseData) []byte {
 	}
 	s.docks(d.House.Docks)
 	s.finds()
+	s.signs()
 	s.placeLabels()
 	s.findNames()
 	return s.finish()

@@ -98,11 +98,14 @@ func (s *sheet) below() {
 	s.links()
 	s.bows()
 	s.dots()
+	s.finds()
 }
 
-// signs draws where something happened, and what stands where.
+// signs draws where something happened, and keeps texts off all signs.
 func (s *sheet) signs() {
 	s.events()
 	s.targets()
-	s.finds()
+	for _, b := range s.shown() {
+		s.crowd.claim(around(s.point(Point{b.X, b.Y}), 10, 10))
+	}
 }

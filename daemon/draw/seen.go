@@ -190,34 +190,57 @@ func (s *sheet) outlines(lines [][]square, closed bool) *pen {
 	return p
 }
 
-// openEdges draws an arrow to where nobody has looked for each open edge, and with detail
-// the edge itself.
-func (s *sheet) openEdges() {
-	if len(s.graph.seen.edges) == 0 {
-		return
+// An opening is where nobody looked behind.
+type opening struct {
+	at      spot
+	heading float64 // NaN: on no side
+	about   string
+}
+
+// openings gives the open edges of the seen area, the nearest to the robot first; without
+// such an area, on a map of its own, the untried views of scans with floor to walk on, the
+// newest first.
+func (s *sheet) openings() (all []opening) {
+	for _, e := range s.graph.seen.edges {
+		heading := math.NaN()
+		if e.Heading != nil {
+			heading = *e.Heading + s.graph.seen.turn
+		}
+		all = append(all, opening{s.point(rotated(Point{e.X, e.Y}, s.graph.seen.turn)), heading, aboutEdge(e)})
 	}
+	if len(s.graph.seen.floor) > 0 || s.half || s.data.Detail { // with detail the views are there
+		return all
+	}
+	for _, site := range slices.Backward(s.graph.sites) {
+		for _, v := range site.Views {
+			if petalOf(v) == petalOpen && v.Known && !v.Covered && v.FreeM >= nearby && len(all) < mostMarks {
+				all = append(all, opening{s.at(site.Pose).toward(v.Heading, 22), v.Heading, fmt.Sprintf("nobody went this way, %.1f m", v.FreeM)})
+			}
+		}
+	}
+	return all
+}
+
+// openEdges draws an arrow to where nobody has looked, and with detail the edge of the
+// seen floor there.
+func (s *sheet) openEdges() {
 	if s.data.Detail {
 		p := s.outlines(s.graph.seen.open, false)
 		s.stroke(p, paper, 5.5)
 		s.stroke(p, openLine, 2.6)
 	}
-	s.legend.see(entryEdge)
 	size := math.Min(1, math.Max(0.75, s.zoom/50))
 	var drawn []spot
-	for _, e := range s.graph.seen.edges { // the nearest to the robot first
-		at := s.point(rotated(Point{e.X, e.Y}, s.graph.seen.turn))
-		if slices.ContainsFunc(drawn, func(d spot) bool { return d.distance(at) < 13*size }) {
+	for _, o := range s.openings() {
+		if slices.ContainsFunc(drawn, func(d spot) bool { return d.distance(o.at) < 13*size }) {
 			continue
 		}
-		drawn = append(drawn, at)
-		heading := math.NaN()
-		if e.Heading != nil {
-			heading = *e.Heading + s.graph.seen.turn
-		}
-		s.put(`<g><title>%v</title>`, text(aboutEdge(e)))
-		s.openArrow(at, heading, size)
+		drawn = append(drawn, o.at)
+		s.put(`<g><title>%v</title>`, text(o.about))
+		s.openArrow(o.at, o.heading, size)
 		s.put(`</g>`)
-		s.crowd.claim(around(at, 16*size, 16*size))
+		s.crowd.claim(around(o.at, 16*size, 16*size))
+		s.legend.see(entryEdge)
 	}
 }
 

@@ -82,13 +82,27 @@ func TestSeenGolden(t *testing.T) {
 	}
 }
 
-// Without ranges a map is what it was; with them its legend names what is on it.
-func TestSeenLegend(t *testing.T) {
-	names := []string{"seen floor", "nobody looked behind"}
-	with, without := texts(parse(t, Map(looked()))), texts(parse(t, Map(flat())))
-	for _, name := range names {
-		if !slices.Contains(with, name) || slices.Contains(without, name) {
-			t.Errorf("%q is to stand in the legend of a map with a seen area, and of no other", name)
+// Where nobody looked is told by the seen area, and without one by the untried views of
+// scans, of neighbours one: four of each scan of this search.
+func TestOpenings(t *testing.T) {
+	for name, tt := range map[string]struct {
+		svg          []byte
+		area         bool
+		edges, views int
+	}{
+		"with an area":              {Map(looked()), true, 3, 0},
+		"without":                   {Map(flat()), false, 0, 16},
+		"without, with detail":      {Map(detailed(flat())), false, 0, 0},
+		"without, beside one so":    {Beside(flat(), flat()), false, 0, 0},
+		"with, beside one that has": {Beside(looked(), looked()), true, 6, 0},
+	} {
+		edges, views := strings.Count(string(tt.svg), "<title>nobody looked behind"), strings.Count(string(tt.svg), "<title>nobody went this way")
+		if edges != tt.edges || views != tt.views {
+			t.Errorf("%s: %d edges and %d views, want %d and %d", name, edges, views, tt.edges, tt.views)
+		}
+		said := texts(parse(t, tt.svg))
+		if slices.Contains(said, "seen floor") != tt.area || slices.Contains(said, "nobody looked behind") != (edges+views > 0) {
+			t.Errorf("%s: the legend says %q", name, said)
 		}
 	}
 	if svg := string(Map(looked())); !strings.Contains(svg, "<title>nobody looked behind, 1.8 m wide, 4.4 m away, beside it kitchen (80 %), tried 2 times</title>") {
