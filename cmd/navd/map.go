@@ -35,8 +35,8 @@ func (a *app) mapCmd() *cobra.Command {
 			"turned as the house stands.\n\n" +
 			"Of a house that is kept, the map shows how long ago each part of it was walked, and what is believed to stand where:\n" +
 			"filled where that is sure, hollow where it is not.\n\n" +
-			"--detail adds what navd reckons with: anchors and their links, the numbers and visits of places, each scan with what its\n" +
-			"12 views promised, where sights ended, and how likely and how exact each thing is.\n\n" +
+			"--detail adds what navd reckons with: the points that it remembers and the links between them, the numbers and visits\n" +
+			"of places, each scan with what its 12 views promised, where sights ended, and how likely and how exact each thing is.\n\n" +
 			"The file is EPISODE.svg, EPISODE-EPISODE.svg or HOUSE.svg unless -o says otherwise; - is standard output.",
 		Args: oneOrTwoEpisodes,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -53,7 +53,7 @@ func (a *app) mapCmd() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVarP(&out, "out", "o", "", "file to write, - for standard output")
-	cmd.Flags().BoolVar(&detail, "detail", false, "with what navd reckons with: anchors, links, the views of each scan, how likely each thing is")
+	cmd.Flags().BoolVar(&detail, "detail", false, "with what navd reckons with: remembered points, the views of each scan, how likely each thing is")
 	return cmd
 }
 

@@ -293,7 +293,7 @@ func drawingOf(t *testing.T, svg []byte) (d drawing) {
 			switch s := strings.TrimSpace(string(token)); {
 			case s == "":
 			case open[""] == "title":
-				scan = strings.HasPrefix(s, "scan site")
+				scan = strings.HasPrefix(s, "scan ")
 			case open[""] == "text":
 				b := textBlock(t, s, open)
 				if open["stroke"] != "" {

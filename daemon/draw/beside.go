@@ -72,7 +72,7 @@ func (s *sheet) headline() string { return orElse(s.data.Title, "an episode") }
 // halfTitle writes title and subtitle above one of two maps.
 func (s *sheet) halfTitle(doc *canvas) {
 	room := halfWidth - 8
-	doc.write(clip(s.headline(), sizeHead, room/1.06), spot{s.area.left + 4, 46}, style{size: sizeHead, fill: ink, bold: true})
+	doc.heading(s.headline(), spot{s.area.left + 4, 46}, sizeHead, room)
 	doc.write(clip(oneLine(s.data.Subtitle), sizeHalf, room), spot{s.area.left + 4, 68}, style{size: sizeHalf, fill: inkSoft})
 }
 

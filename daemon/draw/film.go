@@ -49,7 +49,7 @@ func Film(m MapData, scenes []Scene) []byte {
 	}
 	bottom := s.foot(s.area.bottom+captionRoom, 0)
 	doc := card(bottom, orElse(m.Title, "a search"), orElse(last, "a search"))
-	doc.write(clip(oneLine(m.Title), sizeTitle, mapWidth), spot{margin, 42}, style{size: sizeTitle, fill: ink, bold: true})
+	doc.heading(m.Title, spot{margin, 42}, sizeTitle, mapWidth)
 	doc.write(clip(oneLine(m.Subtitle), sizeText, mapWidth), spot{margin, 66}, style{size: sizeText, fill: inkSoft})
 	doc.Write(s.Bytes())
 	return doc.close()

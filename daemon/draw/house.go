@@ -31,7 +31,7 @@ func House(d HouseData) []byte {
 	s.now = d.Now
 	s.tally = many(len(d.House.Places), "place") + " · " + many(len(d.House.Things), "thing")
 	if d.Detail {
-		s.tally += " · " + many(len(d.House.Nodes), "node") + " · " + many(len(d.House.Sites), "scan site")
+		s.tally += " · " + many(len(d.House.Nodes), "point") + " · " + many(len(d.House.Sites), "scan")
 	}
 	s.underlay()
 	s.halos()
@@ -128,8 +128,8 @@ func (s *sheet) walked(d HouseData) {
 func (s *sheet) scans(d HouseData) {
 	for _, o := range pick(d.House.Sites, mostMarks) {
 		at, k := s.at(o.Pose), ageOf(o.At, d.Now)
-		s.put(`<circle cx="%v" cy="%v" r="5.5" fill="#fff" stroke="%s" stroke-width="2.2"><title>scan site %d, %s, last %s ago</title></circle>`,
-			px(at.x), px(at.y), agesOf[k].colour, o.ID, many(o.Scans, "scan"), since(o.At, d.Now))
+		s.put(`<circle cx="%v" cy="%v" r="5.5" fill="#fff" stroke="%s" stroke-width="2.2"><title>scan %d, looked around %s, last %s ago</title></circle>`,
+			px(at.x), px(at.y), agesOf[k].colour, o.ID, many(o.Scans, "time"), since(o.At, d.Now))
 		s.crowd.claim(around(at, 13, 13))
 		s.legend.see(entryScan)
 	}

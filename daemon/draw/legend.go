@@ -48,11 +48,11 @@ const (
 
 var entryNames = [entries]string{
 	"start", "end", "found what was sought (at step)", "saw it, that way", "where it really is (the robot is not told)", "grey: the house as it really is (the robot is not told)",
-	"walked, pale to dark, bows where walked again", "anchors", "same place again", "seen floor", "where sights ended", "nobody looked behind",
+	"walked, pale to dark, bows where walked again", "remembered points", "same place again", "seen floor", "where sights ended", "nobody looked behind",
 	"looked around, in this order", "the way from there showed something new", "it showed nothing new",
 	"looked around: 12 views, long = free floor", "nothing new that way", "not tried", "way taken, under way",
 	"way taken: nothing new", "way taken: something new", "looked around",
-	"stuck", "walked in circles (ABABA)", "went on without a plan", "mark", "what is sought",
+	"stuck", "went back and forth", "no planner answered", "mark", "what is sought",
 	"walked today", "in the last week", "in the last month", "longer ago", "scan, the darker the later", "thing that was seen", "unsure: it may have moved, or stands near by",
 	"start with a name", "the robot and its way",
 }

@@ -60,8 +60,8 @@ func TestEveryKindHasASign(t *testing.T) {
 func TestLegendNamesWhatOccurs(t *testing.T) {
 	at := nav.Pose{}
 	for kind, name := range map[MarkKind]string{
-		MarkStart: "start", MarkEnd: "end", MarkStuck: "stuck", MarkABABA: "walked in circles (ABABA)",
-		MarkFallback: "went on without a plan", MarkGoal: "saw it, that way", MarkFound: "found what was sought (at step)", "odd": "mark",
+		MarkStart: "start", MarkEnd: "end", MarkStuck: "stuck", MarkABABA: "went back and forth",
+		MarkFallback: "no planner answered", MarkGoal: "saw it, that way", MarkFound: "found what was sought (at step)", "odd": "mark",
 	} {
 		got := texts(parse(t, Map(MapData{Marks: []Mark{{Kind: kind, Pose: at}}})))
 		want := []string{"1 m", "x forward", "y left", name}

@@ -177,7 +177,7 @@ func (s *sheet) rose(site nav.Site, at spot, r float64) {
 
 // about tells what a site saw and did, for the pointer.
 func about(site nav.Site) string {
-	out := fmt.Sprintf("scan site %d at step %d", site.ID, site.Seq)
+	out := fmt.Sprintf("scan %d at step %d", site.ID, site.Seq)
 	for _, v := range site.Views {
 		if !v.Tried || v.Outcome == nil {
 			continue

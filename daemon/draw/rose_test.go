@@ -117,7 +117,7 @@ func TestAboutSite(t *testing.T) {
 		{View: 1}, {View: 2, Tried: true},
 		{View: 4, Tried: true, Outcome: &nav.Outcome{Metres: 1.25, NewPlace: true, NewView: true, Loop: true}},
 	}}
-	if got, want := about(s), "scan site 3 at step 40, view 4: 1.2 m, new place, new view, loop"; got != want {
+	if got, want := about(s), "scan 3 at step 40, view 4: 1.2 m, new place, new view, loop"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

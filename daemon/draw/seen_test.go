@@ -96,7 +96,7 @@ func TestOpenings(t *testing.T) {
 		"without, beside one so":    {Beside(flat(), flat()), false, 0, 0},
 		"with, beside one that has": {Beside(looked(), looked()), true, 6, 0},
 	} {
-		edges, views := strings.Count(string(tt.svg), "<title>nobody looked behind"), strings.Count(string(tt.svg), "<title>nobody went this way")
+		edges, views := strings.Count(string(tt.svg), "<title>opening that nobody looked behind"), strings.Count(string(tt.svg), "<title>nobody went this way")
 		if edges != tt.edges || views != tt.views {
 			t.Errorf("%s: %d edges and %d views, want %d and %d", name, edges, views, tt.edges, tt.views)
 		}
@@ -105,7 +105,7 @@ func TestOpenings(t *testing.T) {
 			t.Errorf("%s: the legend says %q", name, said)
 		}
 	}
-	if svg := string(Map(looked())); !strings.Contains(svg, "<title>nobody looked behind, 1.8 m wide, 4.4 m away, beside it kitchen (80 %), tried 2 times</title>") {
+	if svg := string(Map(looked())); !strings.Contains(svg, "<title>opening that nobody looked behind, 1.8 m wide, 4.4 m away, beside it kitchen (80 %), tried 2 times</title>") {
 		t.Error("what nobody looked behind does not say what it is")
 	}
 }

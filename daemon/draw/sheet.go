@@ -110,13 +110,13 @@ func (s *sheet) head(doc *canvas) {
 		counts = s.counts()
 	}
 	room := mapWidth - width(counts, sizeSmall) - 24
-	title, subtitle := oneLine(s.data.Title), oneLine(s.data.Subtitle)
+	subtitle := oneLine(s.data.Subtitle)
 	y := headHeight(s.data)
 	titleY, titleRoom := y-14, room
 	if subtitle != "" {
 		titleY, titleRoom = y-34, mapWidth
 	}
-	doc.write(clip(title, sizeTitle, titleRoom), spot{margin, titleY}, style{size: sizeTitle, fill: ink, bold: true})
+	doc.heading(s.data.Title, spot{margin, titleY}, sizeTitle, titleRoom)
 	doc.write(clip(subtitle, sizeText, room), spot{margin, y - 10}, style{size: sizeText, fill: inkSoft})
 	doc.write(counts, spot{margin + mapWidth, y - 10}, style{size: sizeSmall, fill: inkSoft, anchor: "end"})
 }
@@ -132,7 +132,7 @@ func (s *sheet) counts() string {
 	g := s.data.Graph
 	out := many(len(g.Places), "place")
 	if s.data.Detail {
-		out += " · " + many(len(g.Anchors), "anchor")
+		out += " · " + many(len(g.Anchors), "point")
 	}
 	out += " · looked around " + many(len(g.Sites), "time")
 	if n := len(s.data.Path); n > 1 {

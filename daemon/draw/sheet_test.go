@@ -39,7 +39,7 @@ func TestLayersFromBelow(t *testing.T) {
 	for _, layer := range []struct{ name, sign string }{
 		{"floor", floorFill}, {"thing", soughtFill}, {"wall", wallLine}, {"halo", Palette("kitchen").Soft}, {"link", inkFaint},
 		{"path", `stroke-opacity="0.7"`}, {"arrow", `stroke-width="0.8"`}, {"anchor", `stroke-width="6.4"`},
-		{"site", "scan site 1 at"}, {"mark", "stuck at step"}, {"target", pink}, {"label", ">kitchen<"},
+		{"site", "scan 1 at"}, {"mark", "stuck at step"}, {"target", pink}, {"label", ">kitchen<"},
 	} {
 		at := strings.Index(svg, layer.sign)
 		if at <= last {
@@ -84,10 +84,10 @@ func TestHeadLines(t *testing.T) {
 func TestCounts(t *testing.T) {
 	one := &nav.Graph{Places: make([]nav.PlaceNode, 1), Anchors: make([]nav.AnchorNode, 2), Sites: make([]nav.Site, 1)}
 	for want, data := range map[string]MapData{
-		"no graph":                                   {},
-		"0 places · looked around 0 times":           {Graph: &nav.Graph{}},
-		"1 place · looked around 1 time · 1 step":    {Graph: one, Path: make([]nav.Pose, 2)},
-		"1 place · 2 anchors · looked around 1 time": {Graph: one, Detail: true},
+		"no graph":                                  {},
+		"0 places · looked around 0 times":          {Graph: &nav.Graph{}},
+		"1 place · looked around 1 time · 1 step":   {Graph: one, Path: make([]nav.Pose, 2)},
+		"1 place · 2 points · looked around 1 time": {Graph: one, Detail: true},
 	} {
 		if got := newSheet(data).counts(); got != want {
 			t.Errorf("got %q, want %q", got, want)
