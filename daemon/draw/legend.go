@@ -108,23 +108,13 @@ func (l *legend) draw(c *canvas, within box) float64 {
 
 // icon draws the sign of an entry.
 func (e entry) icon(c *canvas, at spot) {
+	for _, m := range markEntries {
+		if m.entry == e {
+			c.glyph(m.kind, at, 0)
+			return
+		}
+	}
 	switch e {
-	case entryStart:
-		c.glyph(MarkStart, at, 0)
-	case entryEnd:
-		c.glyph(MarkEnd, at, 0)
-	case entryFound:
-		c.glyph(MarkFound, at, 0)
-	case entryGoal:
-		c.glyph(MarkGoal, at, 0)
-	case entryStuck:
-		c.glyph(MarkStuck, at, 0)
-	case entryABABA:
-		c.glyph(MarkABABA, at, 0)
-	case entryFallback:
-		c.glyph(MarkFallback, at, 0)
-	case entryOther:
-		c.glyph("", at, 0)
 	case entryTarget:
 		c.bullseye(at)
 	case entryTruth:

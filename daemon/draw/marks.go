@@ -170,23 +170,21 @@ func star(at spot, outer, inner float64) []spot {
 	return out
 }
 
+// markEntries are the lines of the legend about marks.
+var markEntries = [...]struct {
+	kind  MarkKind
+	entry entry
+}{
+	{MarkStart, entryStart}, {MarkEnd, entryEnd}, {MarkFound, entryFound}, {MarkGoal, entryGoal},
+	{MarkStuck, entryStuck}, {MarkABABA, entryABABA}, {MarkFallback, entryFallback}, {"", entryOther},
+}
+
 // entryOf is the line of the legend about a kind of mark.
 func entryOf(k MarkKind) entry {
-	switch k {
-	case MarkStart:
-		return entryStart
-	case MarkEnd:
-		return entryEnd
-	case MarkStuck:
-		return entryStuck
-	case MarkABABA:
-		return entryABABA
-	case MarkFallback:
-		return entryFallback
-	case MarkGoal:
-		return entryGoal
-	case MarkFound:
-		return entryFound
+	for _, m := range markEntries {
+		if m.kind == k {
+			return m.entry
+		}
 	}
 	return entryOther
 }
