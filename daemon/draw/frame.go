@@ -93,7 +93,7 @@ func extentOf(m MapData, graph *index) extent {
 	for _, b := range m.Finds {
 		if r := math.Min(b.Spread, mostRing); m.Detail {
 			e.addPoints(Point{b.X - r, b.Y - r}, Point{b.X + r, b.Y + r})
-		} else if sure(b) || len(m.Path) == 0 {
+		} else if b.Now >= likely && b.Spread <= mostRing || len(m.Path) == 0 {
 			e.add(b.X, b.Y)
 		}
 	}

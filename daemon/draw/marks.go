@@ -13,7 +13,7 @@ func (c *crowd) settle(home spot, w, r float64) spot { return c.settleBox(home, 
 // settleBox is settle for a sign of w by h px.
 func (c *crowd) settleBox(home spot, w, h, r float64) spot {
 	for _, anyRoom := range []bool{false, true} {
-		for _, p := range ring(home, 1.1*r, 1.6*r, 2.2*r, 3*r) {
+		for _, p := range ring(home, 1.1*r, 1.6*r, 2.2*r, 3*r, 4.2*r) {
 			if b := around(p, w, h); c.free(b) && !c.outside(b) && (anyRoom || !c.abroad(home, p)) {
 				c.claim(b)
 				return p
