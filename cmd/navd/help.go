@@ -73,7 +73,7 @@ func helpOf(cmd *cobra.Command) commandHelp {
 		}
 	})
 	for _, c := range cmd.Commands() {
-		if c.IsAvailableCommand() {
+		if c.IsAvailableCommand() || c.IsAdditionalHelpTopicCommand() {
 			h.Commands = append(h.Commands, helpOf(c))
 		}
 	}
