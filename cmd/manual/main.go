@@ -7,12 +7,15 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -53,6 +56,8 @@ type command struct {
 	Usage    string
 	Short    string
 	Long     string
+	Example  string
+	Group    string
 	Flags    []option
 	Commands []command
 }
@@ -67,103 +72,247 @@ func pages(root command, version, date string) map[string]string {
 		name := strings.ReplaceAll(c.Path, " ", "-")
 		var b strings.Builder
 		fmt.Fprintf(&b, ".TH %s 1 %s %s %s\n", quote(strings.ToUpper(name)), quote(date), quote("navd "+version), quote("Manual of navd"))
-		fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n", text(name), text(c.Short))
+		b.WriteString(".ad l\n.nh\n") // words stay whole, and no space is stretched
+		fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n", text(name), text(strings.ToLower(c.Short[:1])+c.Short[1:]))
+		fmt.Fprintf(&b, ".SH SYNOPSIS\n.B %s\n", text(usage(c)))
+		if c.Path == root.Path {
+			fmt.Fprintf(&b, ".br\n.B %s\n.I command\n[options]\n", text(root.Path))
+		}
+		fmt.Fprintf(&b, ".SH DESCRIPTION\n%s\n", description(c))
+		if len(c.Flags) > 0 {
+			b.WriteString(".SH OPTIONS\n")
+		}
+		if c.Path == root.Path {
+			b.WriteString("Every command has these.\n")
+		}
+		writeFlags(&b, c)
 		if c.Path == root.Path {
 			writeRoot(&b, root)
 		} else {
-			writeCommand(&b, c, ".SH SYNOPSIS\n", ".SH DESCRIPTION\n", ".SH OPTIONS\n")
+			if len(c.Commands) > 0 {
+				b.WriteString(".SH COMMANDS\n")
+			}
 			below(&b, c)
-			fmt.Fprintf(&b, ".SH SEE ALSO\n.BR %s (1)\n", text(root.Path))
+			writeExamples(&b, c)
+			fmt.Fprintf(&b, ".SH EXIT STATUS\nAs in\n.BR %s (1).\n.SH SEE ALSO\n.BR %[1]s (1)\n", text(root.Path))
 		}
 		all[name+".1"] = b.String()
 	}
 	return all
 }
 
-// writeRoot writes the page of navd itself, which lists the commands.
+// writeRoot writes what the page of navd alone has.
 func writeRoot(b *strings.Builder, root command) {
-	writeCommand(b, root, ".SH SYNOPSIS\n", ".SH DESCRIPTION\n", ".SH OPTIONS\nEvery command has these.\n")
-	b.WriteString(".SH COMMANDS\n")
+	b.WriteString(".SH COMMANDS\nEach has a page of its own.\n")
+	group := ""
 	for _, c := range root.Commands {
+		if c.Group != group {
+			group = c.Group
+			fmt.Fprintf(b, ".SS %s\n", quote(strings.TrimSuffix(cmp.Or(group, "Others"), ":")))
+		}
 		fmt.Fprintf(b, ".TP\n.BR %s (1)\n%s\n", text(strings.ReplaceAll(c.Path, " ", "-")), text(c.Short))
 	}
-	b.WriteString(`.SH EXIT STATUS
-0 done; 1 error, damaged data, internal; 2 usage, invalid, too large; 3 navd is not running; 4 not found; 5 denied; 6 conflict; 7 unavailable, timeout, cancelled, exhausted.
+	b.WriteString(rest)
+}
+
+// rest is what stands behind the commands on the page of navd.
+const rest = `.SH EXIT STATUS
+.TP
+0
+done
+.TP
+1
+an error, damaged data, or a fault of navd itself
+.TP
+2
+wrong usage, an input that is not valid or too large
+.TP
+3
+navd is not running
+.TP
+4
+not found
+.TP
+5
+not allowed
+.TP
+6
+in conflict with what there is
+.TP
+7
+not to be had now: unavailable, timed out, cancelled, or a budget is used up
+.SH ENVIRONMENT
+.TP
+.B NAVD_CONFIG
+configuration file, as \-\-config
+.TP
+.BI NAVD_ KEY
+a key of the configuration, in capitals with _ for each dot: NAVD_NAV_FORWARD_M is nav.forward_m. It goes before the file; a flag goes before both.
+.TP
+.BR GEMINI_API_KEY ", " GOOGLE_API_KEY ", " OPENAI_API_KEY
+keys of models, for the daemon; they are never read from the configuration
+.TP
+.BR XDG_CONFIG_HOME ", " XDG_DATA_HOME ", " XDG_RUNTIME_DIR
+directories of the files below
+.TP
+.B NO_COLOR
+set to anything, it has the terminal shown no colours
 .SH FILES
 .TP
-.I /etc/navd/navd.toml
-configuration of the system's service; a user's is ~/.config/navd/navd.toml
+.I ~/.config/navd/navd.toml
+configuration; navd config sample prints one with every key
+.TP
+.I ~/.local/share/navd
+the stores
+.TP
+.I $XDG_RUNTIME_DIR/navd/navd.sock
+the socket
+.TP
+.IR /etc/navd/navd.toml ", " /var/lib/navd ", " /run/navd/navd.sock
+the same of the system's service (\-\-system)
 .TP
 .I /etc/navd/navd.env
 variables of the system's service, a NAME=value on each line: keys of models belong here
-.TP
-.I /var/lib/navd
-the stores of the system's service; a user's are in ~/.local/share/navd
-.TP
-.I /run/navd/navd.sock
-its socket; a user's is $XDG_RUNTIME_DIR/navd/navd.sock
-`)
-}
+.PP
+On macOS the directories are others: navd config path prints them.
+.SH EXAMPLES
+.nf
+navd demo                 a simulated robot finds something, with maps
+navd run                  the daemon, in the foreground
+navd service install      the daemon, from now on
+navd watch                what a robot does, in words
+navd episodes             searches and their results
+.fi
+`
 
 // below writes the commands below a command, each as a section.
 func below(b *strings.Builder, c command) {
 	for _, sub := range c.Commands {
-		fmt.Fprintf(b, ".SH %s\n%s.\n", quote(strings.ToUpper(strings.TrimPrefix(sub.Path, "navd "))), text(sub.Short))
-		writeCommand(b, sub, ".PP\n", ".PP\n", ".PP\n")
+		fmt.Fprintf(b, ".SS %s\n%s\n", quote(usage(sub)), description(sub))
+		writeFlags(b, sub)
+		if sub.Example != "" {
+			fmt.Fprintf(b, ".PP\n%s\n", literal(strings.Split(sub.Example, "\n")))
+		}
 		below(b, sub)
 	}
 }
 
-// writeCommand writes how a command is called, what it does, and its flags.
-func writeCommand(b *strings.Builder, c command, usage, long, flags string) {
-	fmt.Fprintf(b, "%s.B %s\n", usage, text(c.Usage))
-	if c.Long != "" {
-		fmt.Fprintf(b, "%s%s\n", long, paragraphs(c.Long))
+// usage is how a command is called.
+func usage(c command) string { return strings.ReplaceAll(c.Usage, "[flags]", "[options]") }
+
+// description is what a command does: the long text, which says all that the short one
+// does.
+func description(c command) string {
+	if c.Long == "" {
+		return text(c.Short) + "."
 	}
-	if len(c.Flags) > 0 {
-		b.WriteString(flags)
-	}
-	for _, f := range c.Flags {
-		name := "--" + f.Name
-		if f.Shorthand != "" {
-			name = "-" + f.Shorthand + ", " + name
-		}
-		if f.Type != "bool" {
-			name += " " + strings.ToUpper(f.Type)
-		}
-		doc := f.Doc
-		if f.Default != "" && f.Default != "false" && f.Default != "[]" {
-			doc += " (default " + f.Default + ")"
-		}
-		fmt.Fprintf(b, ".TP\n.B %s\n%s\n", text(name), text(doc))
+	return paragraphs(c.Long)
+}
+
+func writeExamples(b *strings.Builder, c command) {
+	if c.Example != "" {
+		fmt.Fprintf(b, ".SH EXAMPLES\n%s\n", literal(strings.Split(c.Example, "\n")))
 	}
 }
 
-// paragraphs keeps empty lines as ends of paragraphs, and indented lines as
-// they are.
+// values are what a page calls a value, where that is not the word of the help.
+var values = map[string]string{"string": "text", "strings": "list", "int": "number", "uint": "number"}
+
+// writeFlags writes the flags of a command. A default that is nothing is none.
+func writeFlags(b *strings.Builder, c command) {
+	for _, f := range c.Flags {
+		name := `\fB` + text("--"+f.Name) + `\fR`
+		if f.Shorthand != "" {
+			name = `\fB` + text("-"+f.Shorthand) + `\fR, ` + name
+		}
+		if f.Type != "bool" {
+			name += ` \fI` + text(cmp.Or(values[f.Type], strings.ToLower(f.Type))) + `\fR`
+		}
+		doc, given := f.Doc, strings.TrimSuffix(strings.Trim(f.Default, `"`), "0s")
+		if !slices.Contains([]string{"", "false", "[]", "0"}, given) {
+			doc += " (default " + given + ")"
+		}
+		fmt.Fprintf(b, ".TP\n%s\n%s\n", name, text(doc))
+	}
+}
+
+// row is a line of a table: a word, and behind two spaces what it is.
+var row = regexp.MustCompile(`^(\s+)(\S+)\s{2,}(\S.*)$`)
+
+// paragraphs keeps empty lines as ends of paragraphs. Indented lines are a table when each
+// is a row or goes on further in, else they stay as they are.
 func paragraphs(long string) string {
-	var lines []string
+	var out, block []string
+	flush := func() {
+		if len(block) > 0 {
+			out = append(out, indented(block))
+		}
+		block = nil
+	}
 	for line := range strings.SplitSeq(strings.TrimSpace(long), "\n") {
+		line = strings.ReplaceAll(line, "\t", "    ")
 		switch {
 		case strings.TrimSpace(line) == "":
-			lines = append(lines, ".PP")
-		case strings.HasPrefix(line, " ") || strings.HasPrefix(line, "\t"):
-			lines = append(lines, ".br", text(strings.TrimSpace(line)))
+			flush()
+			out = append(out, ".PP")
+		case strings.HasPrefix(line, " "):
+			block = append(block, line)
 		default:
-			lines = append(lines, text(line))
+			flush()
+			out = append(out, text(strings.TrimLeft(line, "# ")))
 		}
 	}
-	return strings.Join(lines, "\n")
+	flush()
+	return strings.Join(out, "\n")
+}
+
+// indented is a block of indented lines.
+func indented(block []string) string {
+	var b strings.Builder
+	first := row.FindStringSubmatch(block[0])
+	for _, line := range block {
+		cells := row.FindStringSubmatch(line)
+		in := len(line) - len(strings.TrimLeft(line, " "))
+		switch {
+		case first == nil || in < len(first[1]) || in == len(first[1]) && cells == nil:
+			return literal(block)
+		case in == len(first[1]):
+			unit, what, three := strings.Cut(cells[3], "  ")
+			if !three {
+				unit, what = "", cells[3]
+			} else {
+				unit = " (" + unit + ")"
+			}
+			fmt.Fprintf(&b, ".TP\n\\fB%s\\fR%s\n%s\n", text(cells[2]), text(unit), text(strings.TrimSpace(what)))
+		default:
+			b.WriteString(text(strings.TrimSpace(line)) + "\n")
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// literal keeps lines as they are.
+func literal(lines []string) string {
+	var b strings.Builder
+	b.WriteString(".RS 4\n.nf\n")
+	for _, line := range lines {
+		b.WriteString(text(strings.TrimPrefix(line, "  ")) + "\n")
+	}
+	return b.String() + ".fi\n.RE"
 }
 
 // text keeps roff from reading its own signs in a text.
 func text(s string) string {
 	s = strings.NewReplacer(`\`, `\e`, "-", `\-`, "\n", " ").Replace(s)
+	s = foreign.ReplaceAllStringFunc(s, func(r string) string { return fmt.Sprintf(`\[u%04X]`, []rune(r)[0]) })
 	if strings.HasPrefix(s, ".") || strings.HasPrefix(s, "'") {
 		s = `\&` + s
 	}
 	return s
 }
+
+// foreign are the letters that a reader of pages may not take for themselves.
+var foreign = regexp.MustCompile(`[^\x00-\x7f]`)
 
 // quote is one argument of a request of roff.
 func quote(s string) string { return `"` + strings.ReplaceAll(text(s), `"`, `""`) + `"` }

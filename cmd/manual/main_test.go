@@ -9,11 +9,11 @@ import (
 	"navd/cmd/golden"
 )
 
-const help = `{"path": "navd", "usage": "navd [flags]", "short": "The memory", "long": "One line.\n\n.not a request\n  indented \\ as it is",
+const help = `{"path": "navd", "usage": "navd [flags]", "short": "The memory", "long": "One line.\n\n.not a request\n  indented \\ as it is\n\n  sr    0..1  success,\n              or not\n  cost  what “it” took",
 	"flags": [{"name": "json", "type": "bool", "default": "false", "doc": "print data"}],
-	"commands": [{"path": "navd service", "usage": "navd service", "short": "Have it run", "commands": [
+	"commands": [{"path": "navd service", "usage": "navd service", "short": "Have it run", "group": "The daemon:", "example": "  navd service logs    what was said", "commands": [
 		{"path": "navd service logs", "usage": "navd service logs [flags]", "short": "Show what was said",
-		 "flags": [{"name": "lines", "shorthand": "n", "type": "int", "default": "100", "doc": "newest lines"}]}]}]}`
+		 "flags": [{"name": "lines", "shorthand": "n", "type": "int", "default": "100", "doc": "newest lines"}, {"name": "wait", "type": "duration", "default": "2m0s", "doc": "so long"}, {"name": "as", "type": "USER", "default": "", "doc": "who"}]}]}]}`
 
 func TestPages(t *testing.T) {
 	dir := t.TempDir()

@@ -46,7 +46,7 @@ func (a *app) root() *cobra.Command {
 	root := group(&cobra.Command{
 		Use:           "navd",
 		Short:         "The memory of a navigating robot",
-		Long:          "navd gives a robot that navigates with a vision-language model its memory: where it is,\nwhat it knows there, where it has looked, and where to look next.\n\nNew here? `navd demo` shows a robot find something in a house it has never seen.",
+		Long:          "navd gives a robot that navigates with a vision-language model its memory: where it is,\nwhat it knows there, where it has looked, and where to look next.\n\nNew here? `navd demo` shows a robot find something in a house it has never seen,\nand `navd help words` says what an episode, a scan and a leg are.",
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	})
@@ -92,7 +92,7 @@ func (a *app) addCommands(root *cobra.Command) {
 		}
 		root.AddCommand(g.commands...)
 	}
-	root.AddCommand(a.versionCmd())
+	root.AddCommand(a.versionCmd(), glossaryCmd())
 	a.addCompletion(root)
 }
 

@@ -41,9 +41,9 @@ func TestClaimLines(t *testing.T) {
 		inUse  bool
 		want   []string
 	}{
-		{"none", nil, true, []string{"the local planner reads nothing in it; models get the text"}},
-		{"in use", claims, true, []string{"the local planner will keep away from any kitchen (sure)", "the local planner will go to view 0 first (sure)"}},
-		{"out of use", claims[:1], false, []string{"the local planner would keep away from any kitchen (sure)"}},
+		{"none", nil, true, []string{"navd itself reads nothing in it; models get the text"}},
+		{"in use", claims, true, []string{"navd itself will keep away from any kitchen (sure)", "navd itself will go to view 0 first (sure)"}},
+		{"out of use", claims[:1], false, []string{"navd itself would keep away from any kitchen (sure)"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := claimLines(tt.claims, tt.inUse); !slices.Equal(got, tt.want) {

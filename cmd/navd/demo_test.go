@@ -42,7 +42,7 @@ func TestDemo(t *testing.T) {
 // how well, and what a step cost.
 func result(out string) (lines string) {
 	for line := range strings.Lines(out) {
-		for _, begins := range []string{"Found the", "success ", "nav.step: "} {
+		for _, begins := range []string{"Found the", "success ", "steps: "} {
 			if line := strings.TrimSpace(line); strings.HasPrefix(line, begins) {
 				lines += "    " + line + "\n"
 			}
@@ -55,7 +55,7 @@ func result(out string) (lines string) {
 func steady(out, dir string) string {
 	out = strings.ReplaceAll(out, dir, "/tmp/navd-demo")
 	out = regexp.MustCompile(`after \d+ ms`).ReplaceAllString(out, "after 2 ms")
-	return regexp.MustCompile(`p50 [\d.]+ ms, p99 [\d.]+ ms`).ReplaceAllString(out, "p50 0.35 ms, p99 0.89 ms")
+	return regexp.MustCompile(`half answered within \S+ ms, 99 of 100 within \S+ ms`).ReplaceAllString(out, "half answered within 0.35 ms, 99 of 100 within 0.89 ms")
 }
 
 // showsOutput holds a block of the README to what navd really prints.

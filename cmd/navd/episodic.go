@@ -26,10 +26,10 @@ func (a *app) episodicCmd() *cobra.Command {
 	cmd := group(&cobra.Command{
 		Use:   "episodic",
 		Short: "Look at what past episodes say to the next, and whether it helps",
-		Long: "When a leg ends, navd makes a record of it: what was seen, where it led, which loops it raised. Before the next\n" +
-			"plan it advises from records of other episodes, if the episode's condition says so (`condition` of episode.begin,\n" +
-			"episodic.condition): C1 without, C2 with advice, C2_silent looks and shows nothing, C2_holdout:0.5 draws by lot,\n" +
-			"C2_eval_only reads a snapshot and keeps nothing. empty, shuffle, irrelevant, corrupt, filler and one_line put\n" +
+		Long: "When the robot has gone where a plan led (a leg), navd makes a record of it: what was seen, what came of it, whether\n" +
+			"the robot went in circles. Before the next plan it advises from records of other episodes, if the episode's condition\n" +
+			"says so (`condition` of episode.begin, episodic.condition): C1 without, C2 with advice, C2_silent looks and shows\n" +
+			"nothing, C2_holdout:0.5 draws by lot, C2_eval_only reads a snapshot and keeps nothing. empty, shuffle, irrelevant, corrupt, filler and one_line put\n" +
 			"something else in place of the advice: advice that is no better than these has shown nothing.",
 	})
 	cmd.AddCommand(a.episodicStatsCmd(), a.caseListCmd(), a.caseShowCmd(), a.caseExplainCmd(), a.caseSnapshotCmd(), a.caseWithdrawCmd(),
@@ -227,10 +227,10 @@ func (a *app) caseExplainCmd() *cobra.Command {
 	f.StringVar(&p.Episode, "episode", "", "as this episode would ask now")
 	f.StringVar(&p.Condition, "condition", "", "under this condition, default that of the episode, else C2")
 	f.StringVar(&p.Snapshot, "snapshot", "", "as the space was then")
-	f.StringVar(&p.Profile, "profile", "", "default nav")
+	f.StringVar(&p.Profile, "profile", "", "how records are read: absa, nav or one of episodic.profiles; default nav")
 	f.StringVar(&p.Target, "target", "", "what is looked for")
 	f.StringVar(&p.SceneID, "scene", "", "house or building")
-	f.StringVar(&p.Text, "text", "", "the sample, or words of the situation")
+	f.StringVar(&p.Text, "text", "", "the situation, in words")
 	return cmd
 }
 
@@ -349,7 +349,7 @@ func (a *app) caseImportCmd() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return a.importCases(cmd.Context(), p, args[0]) },
 	}
 	spaceFlag(cmd, &p.Space)
-	cmd.Flags().StringVar(&p.Profile, "profile", "", "of lines that are bare entries, default nav")
+	cmd.Flags().StringVar(&p.Profile, "profile", "", "how lines that are bare entries are read: absa, nav or one of episodic.profiles; default nav")
 	return cmd
 }
 

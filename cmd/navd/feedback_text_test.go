@@ -35,7 +35,7 @@ func TestFeedbackReport(t *testing.T) {
 			}}},
 		}, []string{
 			"f10 is kept for episode e1, step 7, the newest; --episode names another", "g3  spatial, added: kitchen is green",
-			"    holds in scene home, while the mug is looked for", "    the local planner reads nothing in it; models get the text",
+			"    holds in scene home, while the mug is looked for", "    navd itself reads nothing in it; models get the text",
 			`    takes the place of g1 "kitchen is blue"`, "    may conflict with g2, which stays", "    and with 3 more",
 			"to take it back: navd grounding undo f10",
 		}},
@@ -46,7 +46,7 @@ func TestFeedbackReport(t *testing.T) {
 				Claims: []words.Claim{words.In("sofa", "kitchen", "g9", 1)},
 			}}},
 		}, []string{
-			"f10 is kept for episode e1", "g9  general, added: the sofa is in the kitchen", "    the local planner will look for the sofa in any kitchen first (sure)",
+			"f10 is kept for episode e1", "g9  general, added: the sofa is in the kitchen", "    navd itself will look for the sofa in any kitchen first (sure)",
 			`    contradicts g1 "no sofa here", which stays: retire the one that is wrong`,
 			"    may conflict with g3, which stays", "    may conflict with g4, which stays", "    may conflict with g5, which stays", "    and with 2 more",
 			"to take it back: navd grounding undo f10",
@@ -55,13 +55,13 @@ func TestFeedbackReport(t *testing.T) {
 			ID: "g4", Action: "merged", Category: feedback.Procedural, Text: "stay out\nof the kitchen", Evidence: 2, Claims: avoid,
 		}}}}, []string{
 			"f10 is kept for episode e1", "g4  procedural, known already, 2 feedbacks say so: stay out", "    of the kitchen",
-			"    the local planner will keep away from any kitchen (sure)", "to take it back: navd grounding undo f10",
+			"    navd itself will keep away from any kitchen (sure)", "to take it back: navd grounding undo f10",
 		}},
 		{"it came too late", feedbackReport{Episode: "e\x1b1", FeedbackResult: ipc.FeedbackResult{Feedback: "f10", Entries: []ipc.FeedbackEntry{{
 			ID: "g4", Action: "outdated", Category: feedback.Procedural, Text: "a\x1b[2Jb", Claims: avoid, By: "g5",
 		}}}}, []string{
 			"f10 is kept for episode e 1", "g4  procedural, kept as outdated: a [2Jb",
-			"    the local planner would keep away from any kitchen (sure)", "    the newer g5 stays", "to take it back: navd grounding undo f10",
+			"    navd itself would keep away from any kitchen (sure)", "    the newer g5 stays", "to take it back: navd grounding undo f10",
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -21,7 +21,7 @@ func (a *app) groundingCmd() *cobra.Command {
 	cmd := group(&cobra.Command{
 		Use:   "grounding",
 		Short: "Look at what users taught the robot, and change it",
-		Long: "Grounding knowledge is what users told the robot (`navd feedback`), kept as entries: a text, what the local planner\n" +
+		Long: "Grounding knowledge is what users told the robot (`navd feedback`), kept as entries: a text, what navd itself\n" +
 			"reads in it, the feedback it rests on, and where it holds. An entry is active (in use), proposed (by a model, until\n" +
 			"it is confirmed), superseded (a newer statement took its place) or retired. Nothing is ever lost: each change is\n" +
 			"another version.",

@@ -27,8 +27,8 @@ type finalReport struct {
 func (a *app) finalCmd() *cobra.Command {
 	wait := time.Duration(0)
 	cmd := &cobra.Command{
-		Use: "final EPISODE", Short: "Have the final of an episode made now, and print it", Args: exactArgs(1),
-		Long: "Have what was said in an episode distilled now, by the models of grounding.chain or, where none answers, without\n" +
+		Use: "final EPISODE", Short: "Have what was said in an episode summed up now (its final), and print it", Args: exactArgs(1),
+		Long: "Have what was said in an episode summed up now, by the models of grounding.chain or, where none answers, without\n" +
 			"them, and print it. The daemon does it as a job, which goes on when --wait has passed; `navd jobs show` shows its\n" +
 			"state. When nothing was said since the last final, that final is printed, unless it was made without a model and\n" +
 			"there is one now.",

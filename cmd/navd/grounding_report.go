@@ -35,7 +35,7 @@ const mostNamed = 5
 
 // counterMeaning tells what the counters can say.
 const counterMeaning = `SHOWN counts plans of ended episodes that were given an entry. HELPED and HARMED count the ended episodes, with
-success true or false, in which it acted: a model that saw it decided, or its claim moved the local planner. That an
+success true or false, in which it acted: a model that saw it decided, or navd planned by it and went another way. That an
 entry acted in an episode that failed does not say that it is why: a correlation is no proof.`
 
 func (a *app) usefulnessCmd() *cobra.Command {

@@ -19,7 +19,7 @@ func (a *app) entryShowCmd() *cobra.Command {
 	version := 0
 	cmd := &cobra.Command{
 		Use: "show ID | EPISODE", Short: "Print an entry in full, or what was said in an episode", Args: exactArgs(1),
-		Long: "Print an entry (g1) in full: what it tells the local planner, where it holds, the feedback it rests on, its counters.\n" +
+		Long: "Print an entry (g1) in full: what it has navd do, where it holds, the feedback it rests on, its counters.\n" +
 			"Or print what users said in an episode, step by step, how it is stacked by category, and its final.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := shown(args[0])

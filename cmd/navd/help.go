@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -39,6 +41,8 @@ type commandHelp struct {
 	Usage    string        `json:"usage"` // with its arguments
 	Short    string        `json:"short"`
 	Long     string        `json:"long,omitempty"`
+	Example  string        `json:"example,omitempty"`
+	Group    string        `json:"group,omitempty"` // title that it is listed under
 	Flags    []flagHelp    `json:"flags,omitempty"` // its own, and those that all below it have
 	Commands []commandHelp `json:"commands,omitempty"`
 }
@@ -47,24 +51,36 @@ type commandHelp struct {
 type flagHelp struct {
 	Name      string `json:"name"`                // without dashes
 	Shorthand string `json:"shorthand,omitempty"` // one letter
-	Type      string `json:"type"`
+	Type      string `json:"type"`                // or what the help calls the value: FILE
 	Default   string `json:"default,omitempty"`
 	Doc       string `json:"doc"`
 }
 
 // helpOf gathers the help of a command.
 func helpOf(cmd *cobra.Command) commandHelp {
-	h := commandHelp{Path: cmd.CommandPath(), Usage: cmd.UseLine(), Short: cmd.Short, Long: cmd.Long}
+	h := commandHelp{Path: cmd.CommandPath(), Usage: cmd.UseLine(), Short: cmd.Short, Long: cmd.Long, Example: cmd.Example}
+	if cmd.HasParent() {
+		for _, g := range cmd.Parent().Groups() {
+			if g.ID == cmd.GroupID {
+				h.Group = g.Title
+			}
+		}
+	}
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden && f.Name != "help" {
-			h.Flags = append(h.Flags, flagHelp{Name: f.Name, Shorthand: f.Shorthand, Type: f.Value.Type(), Default: f.DefValue, Doc: f.Usage})
+			value, doc := pflag.UnquoteUsage(f)
+			h.Flags = append(h.Flags, flagHelp{Name: f.Name, Shorthand: f.Shorthand, Type: cmp.Or(value, f.Value.Type()), Default: f.DefValue, Doc: doc})
 		}
 	})
 	for _, c := range cmd.Commands() {
-		if c.IsAvailableCommand() {
+		if c.IsAvailableCommand() || c.IsAdditionalHelpTopicCommand() {
 			h.Commands = append(h.Commands, helpOf(c))
 		}
 	}
+	at := func(h commandHelp) int { // those of no group stand last
+		return slices.IndexFunc(append(cmd.Groups(), &cobra.Group{Title: h.Group}), func(g *cobra.Group) bool { return g.Title == h.Group })
+	}
+	slices.SortStableFunc(h.Commands, func(x, y commandHelp) int { return cmp.Compare(at(x), at(y)) })
 	return h
 }
 

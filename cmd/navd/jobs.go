@@ -17,8 +17,9 @@ import (
 // jobsCmd lists background work, also under the name list, and steers it.
 func (a *app) jobsCmd() *cobra.Command {
 	cmd := a.jobListCmd("jobs")
-	cmd.Long = "Background work of the daemon: finals of episodes. Jobs outlive the daemon; one that failed is tried again, in pauses\n" +
-		"that grow from 5 s to 10 min, until it is done. A final whose models answer eight times without anything usable is given up."
+	cmd.Long = "Background work of the daemon: to sum up what users said in an episode (its final), and to make rules and memories of what\n" +
+		"they said. Jobs outlive the daemon; one that failed is tried again, in pauses that grow from 5 s to 10 min, until it is done.\n" +
+		"A final whose models answer eight times without anything usable is given up."
 	cmd.AddCommand(a.jobListCmd("list"))
 	change := func(m ipc.Method[ipc.JobChangeParams, job.Job]) func(string) asks[job.Job] {
 		return func(id string) asks[job.Job] { return m.With(ipc.JobChangeParams{Job: id}) }

@@ -136,7 +136,7 @@ func (n *narrator) scorecard(o robot.Outcome, m ipc.Metrics) {
 	fmt.Fprintf(n.out, "  plans %d   places %d, %d of them different   plans without an answer %d\n", e.Plans, e.Places, e.DistinctPlaces, e.Fallbacks)
 	fmt.Fprintf(n.out, "  STUCK %d   back and forth %d   places entered again %.0f %%   wasted steps %.0f %%   steps to look around %.0f %%\n",
 		e.Stuck, e.ABABA, 100*e.RevisitRatio, 100*e.WastedShare, 100*e.ScanShare)
-	fmt.Fprintf(n.out, "  nav.step: %d calls, p50 %.2f ms, p99 %.2f ms, each on disk before its answer\n", step.Calls, step.P50Ms, step.P99Ms)
+	fmt.Fprintf(n.out, "  steps: half answered within %s, 99 of 100 within %s, each on disk before its answer\n", msText(step.P50Ms), msText(step.P99Ms))
 }
 
 func yesNo(b bool) string {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,12 +17,21 @@ import (
 )
 
 func (a *app) statusCmd() *cobra.Command {
-	return &cobra.Command{
+	methods := false
+	cmd := &cobra.Command{
 		Use: "status", Short: "Show the state of the running daemon", Args: exactArgs(0),
+		Long: "Show the state of the running daemon: who answers for plans, what is wrong, what is remembered, and how much was asked\n" +
+			"since its start and how long that took. Half of the calls took no longer than the first time, 99 of 100 no longer than\n" +
+			"the second; both are of the last 1,024 calls. --json has all of it.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if methods {
+				return answer(cmd.Context(), a, ipc.NavdMetrics.With(ipc.None{}), a.printMethods)
+			}
 			return answer(cmd.Context(), a, askStatus, a.printStatus)
 		},
 	}
+	cmd.Flags().BoolVar(&methods, "methods", false, "list the methods that were called instead, by name")
+	return cmd
 }
 
 // status is what the running daemon says of itself.
@@ -49,9 +59,9 @@ func (a *app) printStatus(s status) error {
 	t.Row("navd", fmt.Sprintf("%s, pid %d, up %s", s.Info.Version, s.Info.PID, time.Duration(s.Info.UptimeS*float64(time.Second)).Round(time.Second)))
 	t.Row("data", fmt.Sprintf("%s (%s)", s.Info.DataDir, s.Info.Durability))
 	t.Row("socket", s.Info.Socket)
-	t.Row("planner", s.Info.Providers)
+	t.Row("planner", strings.Join(s.Info.Providers, ", else "))
 	if ask.Any(s.Info.Scene) {
-		t.Row("scene", s.Info.Scene)
+		t.Row("pictures", strings.Join(s.Info.Scene, ", else "))
 	}
 	health := "ok"
 	if !s.Health.OK {
@@ -61,16 +71,102 @@ func (a *app) printStatus(s status) error {
 	for _, d := range s.Health.Degraded {
 		t.Row("", fmt.Sprintf("%s: %s, since %s", d.What, d.Reason, d.Since.Format(time.RFC3339)))
 	}
-	for _, kind := range slices.Sorted(maps.Keys(s.Info.Counts)) {
-		t.Row(kind, s.Info.Counts[kind])
-	}
+	printHeld(&t, s.Info.Counts)
 	printModels(&t, s.Metrics.Models)
-	names := slices.SortedFunc(maps.Keys(s.Metrics.Methods), func(x, y string) int {
-		return cmp.Or(cmp.Compare(s.Metrics.Methods[y].Calls, s.Metrics.Methods[x].Calls), cmp.Compare(x, y))
+	printAsked(&t, s.Metrics)
+	return a.printTable(t)
+}
+
+// heldRows are what the daemon counts, in rows, and what a person calls it.
+var heldRows = []struct {
+	title string
+	kinds [][2]string
+}{
+	{"searches", [][2]string{{"episodes", "episode"}, {"plans", "plan"}, {"scenes", "scene sample"}, {"log_entries", "line of log"}}},
+	{"memory", [][2]string{{"houses", "house"}, {"places", "place"}, {"sites", "scan"}, {"anchors", "remembered point"}}},
+	{"learned", [][2]string{{"feedback", "feedback"}, {"grounding", "statement"}, {"knowledge", "learned item"}, {"episodic", "record of a past leg"}}},
+	{"work", [][2]string{{"jobs", "job"}, {"searches", "tree search"}}},
+}
+
+// printHeld says what is stored.
+func printHeld(t *table.Table, counts map[string]int) {
+	for _, row := range heldRows {
+		var parts []string
+		for _, kind := range row.kinds {
+			if n := counts[kind[0]]; n > 0 {
+				parts = append(parts, several(n, kind[1]))
+			}
+		}
+		if len(parts) > 0 {
+			t.Row(row.title, strings.Join(parts, ", "))
+		}
+	}
+}
+
+// several is [plural] for things of several words: lines of log.
+func several(n int, thing string) string {
+	switch first, rest, more := strings.Cut(thing, " of "); {
+	case n == 1:
+		return "1 " + thing
+	case more:
+		return fmt.Sprintf("%d %ss of %s", n, first, rest)
+	}
+	return plural(n, thing)
+}
+
+// asked are the methods that a robot lives by, and what a person calls them.
+var asked = [][2]string{{string(ipc.NavStep), "steps"}, {string(ipc.NavPlan), "plans"}, {string(ipc.NavObserve), "sights"}, {string(ipc.FeedbackAdd), "feedback"}}
+
+// printAsked says how much was asked, and how long that took.
+func printAsked(t *table.Table, m ipc.Metrics) {
+	calls, failed := 0, 0
+	for _, l := range m.Methods {
+		calls, failed = calls+l.Calls, failed+l.Errors
+	}
+	for _, one := range asked {
+		l := m.Methods[one[0]]
+		if calls, failed = calls-l.Calls, failed-l.Errors; l.Calls > 0 {
+			t.Row(one[1], fmt.Sprintf("%s; half within %s, 99 of 100 within %s", askedText(l.Calls, l.Errors, m.UptimeS), msText(l.P50Ms), msText(l.P99Ms)))
+		}
+	}
+	if calls > 0 {
+		t.Row("other calls", askedText(calls, failed, m.UptimeS))
+	}
+	if s := m.Store; s.Commits > 0 {
+		t.Row("writes", fmt.Sprintf("%d to the disk; half within %s, 99 of 100 within %s", s.Commits, msText(s.CommitP50), msText(s.CommitP99)))
+	}
+}
+
+// askedText counts calls, and says how often they come where that tells something.
+func askedText(calls, failed int, seconds float64) string {
+	text := fmt.Sprint(calls)
+	if rate := float64(calls) / seconds * 60; seconds >= 60 && rate >= 1 {
+		text += fmt.Sprintf(", %.0f a minute", rate)
+	}
+	if failed > 0 {
+		text += fmt.Sprintf(", %d failed", failed)
+	}
+	return text
+}
+
+// msText is a time in milliseconds to two digits.
+func msText(ms float64) string {
+	if ms >= 9.95 {
+		return fmt.Sprintf("%.0f ms", ms)
+	}
+	return fmt.Sprintf("%.2g ms", ms)
+}
+
+// printMethods lists the methods that were called, the most often called first.
+func (a *app) printMethods(m ipc.Metrics) error {
+	names := slices.SortedFunc(maps.Keys(m.Methods), func(x, y string) int {
+		return cmp.Or(cmp.Compare(m.Methods[y].Calls, m.Methods[x].Calls), cmp.Compare(x, y))
 	})
-	for _, name := range names[:min(len(names), 8)] {
-		l := s.Metrics.Methods[name]
-		t.Row(name, fmt.Sprintf("%d calls, %d errors, p50 %.2f ms, p99 %.2f ms", l.Calls, l.Errors, l.P50Ms, l.P99Ms))
+	t := table.Table{Right: 1}
+	t.Row("METHOD", "CALLS", "FAILED", "HALF WITHIN", "99 OF 100 WITHIN")
+	for _, name := range names {
+		l := m.Methods[name]
+		t.Row(name, l.Calls, l.Errors, msText(l.P50Ms), msText(l.P99Ms))
 	}
 	return a.printTable(t)
 }
