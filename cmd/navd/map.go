@@ -34,8 +34,8 @@ func (a *app) mapCmd() *cobra.Command {
 			"where it saw and found the goal, and the things that navd remembers.\n\n" +
 			"Two episodes are drawn side by side at the same scale, each in the frame of its own start; those in a kept house are\n" +
 			"turned as the house stands.\n\n" +
-			"Of a house that is kept, the map shows how long ago each part of it was walked, and what is believed to stand where:\n" +
-			"filled where that is sure, hollow where it is not.\n\n" +
+			"Of a house that is kept, the map shows its floor, as far as it was seen, how long ago each part of it was walked, and\n" +
+			"what is believed to stand where: filled where that is sure, hollow where it is not.\n\n" +
 			"--detail adds what navd reckons with: the points that it remembers and the links between them, the numbers and visits\n" +
 			"of places, each scan with what its 12 views promised, where sights ended, and how likely and how exact each thing is.\n\n" +
 			"The file is EPISODE.svg, EPISODE-EPISODE.svg or HOUSE.svg unless -o says otherwise; - is standard output.",

@@ -1,9 +1,11 @@
 package draw
 
 import (
+	"math"
 	"slices"
 	"time"
 
+	"navd/daemon/area"
 	"navd/daemon/house"
 	"navd/daemon/nav"
 	"navd/daemon/ref"
@@ -20,8 +22,9 @@ type HouseData struct {
 }
 
 // House draws what is kept of a house as one SVG document as [Map] does: its places, the
-// ways that robots walked, darker the later that was, and the things that are believed to
-// stand there, hollow where that is unsure. The frame is that of the house: +x is up.
+// floor that was seen and where nobody looked behind it, the ways that robots walked, darker
+// the later that was, and the things that are believed to stand there, hollow where that is
+// unsure. The frame is that of the house: +x is up.
 func House(d HouseData) []byte {
 	m := MapData{
 		Title: d.Title, Subtitle: d.Subtitle, Graph: graphOf(d.House), Detail: d.Detail,
@@ -34,7 +37,9 @@ func House(d HouseData) []byte {
 		s.tally += " · " + many(len(d.House.Nodes), "point") + " · " + many(len(d.House.Sites), "scan")
 	}
 	s.underlay()
+	s.ground()
 	s.halos()
+	s.openEdges()
 	s.walked(d)
 	if d.Detail {
 		s.bonds()
@@ -50,7 +55,7 @@ func House(d HouseData) []byte {
 
 // graphOf gives a house as the graph that maps are drawn of: nodes are anchors.
 func graphOf(h *house.House) *nav.Graph {
-	g := &nav.Graph{}
+	g := &nav.Graph{Seen: seenIn(h)}
 	for _, p := range h.Places {
 		g.Places = append(g.Places, nav.PlaceNode{ID: ref.PlaceID(p.ID), Type: p.Type, Label: p.Label, Key: ref.PlaceID(p.ID), First: uncounted, Last: uncounted, Visits: p.Visits, Objects: p.Objects})
 	}
@@ -68,6 +73,34 @@ func graphOf(h *house.House) *nav.Graph {
 	}
 	return g
 }
+
+// seenIn gives the floor that ranges have shown in a house and where nobody looked behind
+// it, around its middle; nil where nobody said how far one sees.
+func seenIn(h *house.House) *nav.SeenArea {
+	var e extent
+	for _, n := range h.Nodes {
+		e.add(n.X, n.Y)
+	}
+	middle, ok := h.Nearest((e.lo.X+e.hi.X)/2, (e.lo.Y+e.hi.Y)/2)
+	if !ok || !slices.ContainsFunc(h.Sites, func(s house.Site) bool { return len(s.Sweeps) > 0 }) {
+		return nil
+	}
+	a, at := h.Kept().Floor(), area.Point{X: middle.X, Y: middle.Y}
+	out := &nav.SeenArea{CellM: area.Cell}
+	out.Floor, out.Walls = a.Runs(at, mostHouse)
+	for _, o := range a.Ways(at).Edges() {
+		edge := nav.OpenEdge{X: o.At.X, Y: o.At.Y, WidthM: o.WidthM}
+		if o.Out != (area.Point{}) {
+			heading := math.Atan2(o.Out.Y, o.Out.X) * 180 / math.Pi
+			edge.Heading = &heading
+		}
+		out.Edges = append(out.Edges, edge)
+	}
+	return out
+}
+
+// mostHouse is how far from the middle of a house its floor is drawn, metres.
+const mostHouse = 100.0
 
 // uncounted is the step of what has none.
 const uncounted = -1

@@ -90,7 +90,7 @@ func TestStaysSmall(t *testing.T) {
 	for name, data := range map[string]MapData{
 		"graph": {Graph: grown(10_000)}, "everything": crowd, "lonely anchors": lonely, "polygon": round,
 	} {
-		for _, svg := range [][]byte{Map(data), Map(detailed(data))} {
+		for _, svg := range [][]byte{Map(data), Map(detailed(data)), Beside(detailed(data), detailed(data))} {
 			parse(t, svg)
 			if len(svg) > limit {
 				t.Errorf("%s: %d bytes, want at most %d", name, len(svg), limit)

@@ -256,7 +256,10 @@ func (c *canvas) openArrow(at spot, heading, size float64) {
 
 // aboutEdge says what an open edge is, for the pointer.
 func aboutEdge(e nav.OpenEdge) string {
-	s := fmt.Sprintf("opening that nobody looked behind, %.1f m wide, %.1f m away", e.WidthM, e.WayM)
+	s := fmt.Sprintf("opening that nobody looked behind, %.1f m wide", e.WidthM)
+	if e.WayM > 0 {
+		s += fmt.Sprintf(", %.1f m away", e.WayM)
+	}
 	if len(e.Rooms) > 0 {
 		s += fmt.Sprintf(", beside it %s (%.0f %%)", e.Rooms[0].Type, 100*e.Rooms[0].Share)
 	}
