@@ -65,14 +65,6 @@ func (c *cameras) last(episode string) shot {
 	return shot{episode: episode, seq: -1}
 }
 
-// step is the step at which an episode's camera showed something last, nil: it did not.
-func (c *cameras) step(episode string) *int {
-	if s := c.last(episode); s.seq >= 0 {
-		return &s.seq
-	}
-	return nil
-}
-
 // forget drops those of an episode that is deleted.
 func (c *cameras) forget(episode string) {
 	c.mu.Lock()

@@ -49,7 +49,7 @@ type ready struct {
 func (hs *houses) ready(h *house.House) ready {
 	hs.mu.Lock()
 	defer hs.mu.Unlock()
-	floor := sync.OnceValue(func() *nav.Kept { return keptOf(h) })
+	floor := sync.OnceValue(func() *nav.Kept { return h.Kept() })
 	r := ready{h, sync.OnceValue(func() *locate.Map { return locate.New(h, floor().Floor()) }), floor}
 	if i := slices.IndexFunc(hs.made, func(r ready) bool { return r.of == h }); i >= 0 {
 		r = hs.made[i]
@@ -229,27 +229,6 @@ func (l *live) lies() (all []nav.Lie) {
 		}
 	}
 	return all
-}
-
-// keptOf gives a house as the memories of episodes have it.
-func keptOf(h *house.House) *nav.Kept {
-	var scans []nav.Site
-	for _, s := range h.Sites {
-		scans = append(scans, nav.Site{Pose: s.Pose, Type: s.Type, Views: s.Views, Sweeps: s.Sweeps})
-	}
-	at := map[int]nav.Pose{}
-	for _, n := range h.Nodes {
-		at[n.ID] = nav.Pose{X: n.X, Y: n.Y}
-	}
-	var walks [][2]nav.Pose
-	for _, n := range h.Nodes {
-		for _, to := range n.Links {
-			if to > n.ID {
-				walks = append(walks, [2]nav.Pose{at[n.ID], at[to]})
-			}
-		}
-	}
-	return nav.NewKept(scans, walks)
 }
 
 // spots gives where the goal is believed to be, the surest first, after the scan of a

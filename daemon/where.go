@@ -20,7 +20,9 @@ func (n *Nav) Where(_ context.Context, p ipc.EpisodeParams) (r ipc.WhereResult, 
 	r = ipc.WhereResult{
 		Episode: l.id, Goal: l.ep.Goal, Status: l.ep.Status, Seq: l.mem.Seq(), At: l.ep.Began, Pose: l.mem.Pose(),
 		Place: l.mem.Where(), Loop: l.mem.Loop(), PlanDue: l.mem.PlanDue(), SceneDue: l.mem.SceneDue(), House: l.houseNow(),
-		Pictured: n.c.cameras.step(p.Episode),
+	}
+	if s := n.c.cameras.last(p.Episode); s.seq >= 0 {
+		r.Camera = &ipc.Camera{Seq: s.seq, Pictures: len(s.pictures)}
 	}
 	if r.Seq == 0 {
 		return r, nil

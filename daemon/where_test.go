@@ -59,7 +59,7 @@ func TestPictures(t *testing.T) {
 	shown := func() ipc.PicturesResult {
 		return into[ipc.PicturesResult](t, h.do(ipc.NavPictures, `{"episode":"e001"}`))
 	}
-	if got := shown(); len(got.Pictures) != 0 || h.where("e001").Pictured != nil {
+	if got := shown(); len(got.Pictures) != 0 || h.where("e001").Camera != nil {
 		t.Errorf("before the first: %+v", got)
 	}
 	b64 := func(n int) string { return base64.StdEncoding.EncodeToString(picture(n)) }
@@ -73,7 +73,7 @@ func TestPictures(t *testing.T) {
 	if len(got.Pictures) != 2 || got.Seq != 1 || *got.Pictures[0].View != 3 || *got.Pictures[1].View != 5 || !bytes.Equal(got.Pictures[1].Base64, picture(3)) {
 		t.Errorf("views of a plan: %+v", got)
 	}
-	if is := h.where("e001"); is.Pictured == nil || *is.Pictured != 1 {
+	if is := h.where("e001"); is.Camera == nil || *is.Camera != (ipc.Camera{Seq: 1, Pictures: 2}) {
 		t.Errorf("%+v", is)
 	}
 	h.do(ipc.NavPlan, `{"episode":"e001","labels":[{"view":0,"free_m":2}]}`)

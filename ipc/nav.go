@@ -221,7 +221,13 @@ type WhereResult struct {
 	Loop     nav.Loop       `json:"loop"`               // whether the robot goes in circles
 	PlanDue  nav.Due        `json:"plan_due"`           // whether a plan is wanted now
 	SceneDue nav.Due        `json:"scene_due"`          // whether a scene sample is wanted now
-	Pictured *int           `json:"pictured,omitempty"` // step of the pictures that nav.pictures has
+	Camera   *Camera        `json:"camera,omitempty"`   // what nav.pictures has, none: nothing
+}
+
+// Camera says what a robot's camera showed last.
+type Camera struct {
+	Seq      int `json:"seq"`      // step at which it did
+	Pictures int `json:"pictures"` // how many
 }
 
 // ThingsParams choose things that an episode has seen.

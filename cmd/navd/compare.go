@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"navd/cmd/navsim/robot"
@@ -92,11 +93,15 @@ func (d *demo) searchBy(ctx context.Context, by, c ipc.Caller, s *side, l *liste
 		return err
 	}
 	fmt.Fprintf(d.out, "  %s\n\n", ending(name(task.Episode.Target), s.out))
-	head := func(e episode.Episode) (title, subtitle string) { return s.name + ": " + verdict(e), caption(e) }
+	head := func(e episode.Episode) (title, subtitle string) {
+		name, _, _ := strings.Cut(s.name, ",")
+		return name + ": " + verdict(e), caption(e)
+	}
 	if s.data, err = mapData(ctx, c, s.out.Episode, head); err != nil {
 		return err
 	}
 	underlay(&s.data, task)
+	s.data.Detail = d.flags.detail
 	return nil
 }
 

@@ -31,6 +31,7 @@ type demoFlags struct {
 	correct bool
 	twice   bool
 	web     bool
+	detail  bool
 	pace    time.Duration
 }
 
@@ -92,6 +93,7 @@ func (a *app) demoCmd() *cobra.Command {
 	cmd.Flags().BoolVar(&f.twice, "twice", false, "search the same house twice, and see what navd remembers of it")
 	cmd.Flags().BoolVar(&f.web, "web", false, "show it in a browser, live")
 	cmd.Flags().DurationVar(&f.pace, "pace", 0, fmt.Sprintf("how long a step of the robot takes, up to 10s; with --web %s unless given", webPace))
+	cmd.Flags().BoolVar(&f.detail, "detail", false, "draw the maps with what navd reckons with, as navd map --detail does")
 	cmd.Flags().BoolVar(&f.compare, "compare", false, "search without memory and with it, and show both side by side")
 	return cmd
 }
@@ -260,6 +262,7 @@ func (d *demo) leave(ctx context.Context, c ipc.Caller, out robot.Outcome) error
 		return err
 	}
 	underlay(&m, d.task)
+	m.Detail = d.flags.detail
 	if err := os.WriteFile(d.path("map.svg"), draw.Map(m), 0o644); err != nil {
 		return err
 	}

@@ -151,25 +151,31 @@ func spotOf(text string) (*ipc.HouseSpot, error) {
 	return &ipc.HouseSpot{X: &x, Y: &y}, nil
 }
 
-// houseMap draws a kept house.
-func houseMap(ctx context.Context, c ipc.Caller, id string) ([]byte, error) {
+// readHouse reads a kept house, and the half-lives that the daemon reckons with.
+func readHouse(ctx context.Context, c ipc.Caller, id string) (*house.House, house.Lives, error) {
 	r, err := ipc.HouseExport.Call(ctx, c, ipc.HouseExportParams{HouseParams: ipc.HouseParams{House: id}})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	h, err := house.Parse(r.Document)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	cfg, err := ipc.NavdConfig.Call(ctx, c, ipc.None{})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var lines []string
 	if err := json.Unmarshal([]byte(cmp.Or(cfg.Settings["house.half_lives"], "[]")), &lines); err != nil {
-		return nil, fault.New(fault.Internal, "the daemon's house.half_lives cannot be read: %w", err)
+		return nil, nil, fault.New(fault.Internal, "the daemon's house.half_lives cannot be read: %w", err)
 	}
 	lives, err := house.ParseLives(lines)
+	return h, lives, err
+}
+
+// houseMap draws a kept house.
+func houseMap(ctx context.Context, c ipc.Caller, id string, detail bool) ([]byte, error) {
+	h, lives, err := readHouse(ctx, c, id)
 	if err != nil {
 		return nil, err
 	}
@@ -177,5 +183,5 @@ func houseMap(ctx context.Context, c ipc.Caller, id string) ([]byte, error) {
 	if !h.Changed.IsZero() {
 		about += ", last seen " + when(h.Changed)
 	}
-	return draw.House(draw.HouseData{Title: h.ID, Subtitle: about, House: h, Now: time.Now(), Lives: lives}), nil
+	return draw.House(draw.HouseData{Title: h.ID, Subtitle: about, House: h, Now: time.Now(), Lives: lives, Detail: detail}), nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -14,6 +15,7 @@ import (
 	"navd/daemon/episode"
 	"navd/daemon/event"
 	"navd/daemon/fault"
+	"navd/daemon/house"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
 	"navd/daemon/store"
@@ -23,15 +25,19 @@ import (
 
 func (a *app) mapCmd() *cobra.Command {
 	var out string
+	var detail bool
 	cmd := &cobra.Command{
 		Use:   "map EPISODE [EPISODE] | HOUSE",
 		Short: "Draw an episode's memory as SVG, two episodes side by side, or a kept house",
-		Long: "Draw what a robot remembers of an episode as SVG: the places, the path, where it looked around with what each view\n" +
-			"promised, and where it went in circles. Where navd was told how far the robot sees, the floor that was seen lies under it,\n" +
-			"with the walls that are known and the openings that nobody looked behind: where it could look next.\n\n" +
-			"Two episodes are drawn side by side at the same scale, each from its own start, with less of each: the places, the path,\n" +
-			"which bows out where it was walked again, and where the robot looked around, in order.\n\n" +
-			"Of a house that is kept, the map shows how long ago each part of it was seen, and what is believed to stand where.\n\n" +
+		Long: "Draw an episode's memory as SVG: the floor that was seen, where nobody looked behind it, the way that the robot walked,\n" +
+			"which bows out where it was walked again, the places by their names, where the robot looked around and what came of it,\n" +
+			"where it saw and found the goal, and the things that navd remembers.\n\n" +
+			"Two episodes are drawn side by side at the same scale, each in the frame of its own start; those in a kept house are\n" +
+			"turned as the house stands.\n\n" +
+			"Of a house that is kept, the map shows its floor, as far as it was seen, how long ago each part of it was walked, and\n" +
+			"what is believed to stand where: filled where that is sure, hollow where it is not.\n\n" +
+			"--detail adds what navd reckons with: the points that it remembers and the links between them, the numbers and visits\n" +
+			"of places, each scan with what its 12 views promised, where sights ended, and how likely and how exact each thing is.\n\n" +
 			"The file is EPISODE.svg, EPISODE-EPISODE.svg or HOUSE.svg unless -o says otherwise; - is standard output.",
 		Args: oneOrTwoEpisodes,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -40,7 +46,7 @@ func (a *app) mapCmd() *cobra.Command {
 				return err
 			}
 			defer c.Close()
-			svg, err := mapOf(cmd.Context(), c, args)
+			svg, err := mapOf(cmd.Context(), c, args, detail)
 			if err != nil {
 				return err
 			}
@@ -48,6 +54,7 @@ func (a *app) mapCmd() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVarP(&out, "out", "o", "", "file to write, - for standard output")
+	cmd.Flags().BoolVar(&detail, "detail", false, "with what navd reckons with: remembered points, the views of each scan, how likely each thing is")
 	return cmd
 }
 
@@ -62,8 +69,8 @@ func oneOrTwoEpisodes(cmd *cobra.Command, args []string) error {
 	return argsBetween(1, 2)(cmd, args)
 }
 
-// mapOf draws one episode, or two side by side.
-func mapOf(ctx context.Context, c ipc.Caller, ids []string) ([]byte, error) {
+// mapOf draws one episode, two side by side, or a house.
+func mapOf(ctx context.Context, c ipc.Caller, ids []string, detail bool) ([]byte, error) {
 	head := alone
 	if len(ids) == 2 {
 		head = beside
@@ -72,7 +79,7 @@ func mapOf(ctx context.Context, c ipc.Caller, ids []string) ([]byte, error) {
 	for _, id := range ids {
 		m, err := mapData(ctx, c, id, head)
 		if f := fault.As(err); err != nil && f.Kind == fault.NotFound {
-			if svg, err := houseMap(ctx, c, id); len(ids) == 1 && !fault.Is(err, fault.NotFound) {
+			if svg, err := houseMap(ctx, c, id, detail); len(ids) == 1 && !fault.Is(err, fault.NotFound) {
 				return svg, err
 			}
 			return nil, f.WithHint("`navd episodes` lists the episodes, `navd houses` the houses that are kept")
@@ -80,6 +87,7 @@ func mapOf(ctx context.Context, c ipc.Caller, ids []string) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
+		m.Detail = detail
 		maps = append(maps, m)
 	}
 	if len(maps) == 2 {
@@ -118,8 +126,47 @@ func mapData(ctx context.Context, c ipc.Caller, id string, head heading) (m draw
 	}
 	m = draw.MapData{Graph: g.Graph, Path: []nav.Pose{{}}}
 	m.Title, m.Subtitle = head(ep)
-	err = eachEntry(ctx, c, id, []string{"step", "event", "plan"}, func(e ipc.LogEntry) error { return addEntry(&m, e) })
-	return m, err
+	if err := eachEntry(ctx, c, id, []string{"step", "event", "plan"}, func(e ipc.LogEntry) error { return addEntry(&m, e) }); err != nil {
+		return m, err
+	}
+	if verdict(ep) == "found" {
+		m.Marks = append(m.Marks, draw.Mark{Kind: draw.MarkFound, Pose: m.Path[len(m.Path)-1], Seq: len(m.Path) - 1})
+	}
+	return m, remember(ctx, c, ep, &m)
+}
+
+// remember adds what navd remembers to stand where: of the house that the episode is in,
+// as far as it knows where, else of what the episode alone saw.
+func remember(ctx context.Context, c ipc.Caller, ep episode.Episode, m *draw.MapData) error {
+	visit := house.Visit{Episode: ep.ID, At: ep.Began, Sites: m.Graph.Sites, Alignments: []house.Alignment{{Version: 1, How: house.Given}}}
+	if verdict(ep) == "found" {
+		last := len(m.Path) - 1
+		visit.Found = &house.Found{Goal: ep.Goal, At: m.Path[last], Seq: last}
+	}
+	h, lives, at := house.Empty(ep.SceneID), house.Lives(nil), ep.Ended
+	a, aligned := ep.Home.Aligned()
+	if aligned {
+		kept, l, err := readHouse(ctx, c, ep.Home.House)
+		if err != nil && !fault.Is(err, fault.NotFound) {
+			return err
+		}
+		if err == nil {
+			h, lives, at = kept, l, time.Now()
+		}
+		visit.Alignments, m.Turn = ep.Home.Alignments, a.Frame.Yaw
+	}
+	if !aligned || ep.Home.Merged == 0 {
+		h = h.Merge(visit)
+	}
+	if at.IsZero() {
+		at = time.Now()
+	}
+	m.Finds = h.Believe(at, lives, func(house.Thing) bool { return true })
+	for i, b := range m.Finds {
+		spot := a.Frame.Out(nav.Pose{X: b.X, Y: b.Y})
+		m.Finds[i].X, m.Finds[i].Y = spot.X, spot.Y
+	}
+	return nil
 }
 
 // addEntry adds one line of the log to the map.
@@ -138,7 +185,12 @@ func addEntry(m *draw.MapData, e ipc.LogEntry) error {
 			return fmt.Errorf("log entry %d: %w", e.N, err)
 		}
 		if p.Decision.GoalFlag {
-			m.Marks = append(m.Marks, draw.Mark{Kind: draw.MarkGoal, Pose: here, Seq: e.Seq, Note: p.Decision.Why})
+			mark := draw.Mark{Kind: draw.MarkGoal, Pose: p.Record.From, Seq: e.Seq, Note: p.Decision.Why}
+			mark.Pose.Yaw = p.Record.Heading
+			if p.Decision.RangeM != nil {
+				mark.Far = *p.Decision.RangeM
+			}
+			m.Marks = append(m.Marks, mark)
 		}
 	case store.KindEvent:
 		var ev event.Event

@@ -36,10 +36,12 @@ func (a *app) mcpCmd() *cobra.Command {
 				Version: daemon.Version,
 				Dial:    func() (mcp.Conn, error) { return client.Dial(l.Config.Socket.Path) },
 				Meant:   only,
-				Map:     func(ctx context.Context, c ipc.Caller, id string) ([]byte, error) { return mapOf(ctx, c, []string{id}) },
-				Token:   rand.Text,
-				Write:   write,
-				Log:     slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
+				Map: func(ctx context.Context, c ipc.Caller, id string) ([]byte, error) {
+					return mapOf(ctx, c, []string{id}, false)
+				},
+				Token: rand.Text,
+				Write: write,
+				Log:   slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
 			})
 			if err != nil {
 				return err

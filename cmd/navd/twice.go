@@ -61,6 +61,7 @@ func (d *demo) twice(ctx context.Context) error {
 			turned, name(d.task.Episode.Target), often(knew.Seen))
 	}
 	d.tableOf("first time", sides[0].out, "second time", sides[1].out)
+	sides[0].data.Turn, sides[1].data.Turn = 0, 180
 	if err := os.WriteFile(d.path("twice.svg"), draw.Beside(sides[0].data, sides[1].data), 0o644); err != nil {
 		return err
 	}

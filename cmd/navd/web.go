@@ -27,19 +27,21 @@ func (a *app) webCmd() *cobra.Command {
 		Use:   "web",
 		Short: "Watch the robots in a browser, live",
 		Long: "Serve a page that shows what the robots do now: the map as it grows, where the robot is and goes, which other\n" +
-			"ways it has, with score and reason, and every plan. It is a client of the running daemon like any other, and waits\n" +
-			"for the daemon while that is away.\n\n" +
+			"ways it has, with score and reason, every plan, what the camera showed, what is known of the house and how long ago\n" +
+			"it was seen, all robots, and what waits for a decision. It is a client of the running daemon like any other, and\n" +
+			"waits for the daemon while that is away.\n\n" +
 			"It prints an address. Open it in a browser on this machine: it lets one browser in, and then the next address is\n" +
 			"printed, for another one. Only addresses of this machine are served.\n\n" +
 			"The page only reads. With --write it has a box to tell the robot something, which first shows how it is understood,\n" +
-			"and takes it back on demand.\n\n" +
+			"and takes it back on demand; it gives a robot another goal, by name or by a click on a thing; and rules that navd\n" +
+			"made of what users said are taken into use there, or not.\n\n" +
 			"Without a robot, `navsim run --generate 20` in another shell gives it something to show.",
 		Example: "  navd web\n  navd web --write --addr 127.0.0.1:8080",
 		Args:    exactArgs(0),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.web(cmd, f) },
 	}
 	cmd.Flags().StringVar(&f.addr, "addr", "127.0.0.1:0", "address of this machine to serve at; port 0 is any that is free")
-	cmd.Flags().BoolVar(&f.write, "write", false, "with a box for feedback, and its undo")
+	cmd.Flags().BoolVar(&f.write, "write", false, "with feedback and its undo, another goal, and decisions")
 	return cmd
 }
 

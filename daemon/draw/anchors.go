@@ -47,8 +47,12 @@ func linked(edges []nav.Edge, dots []dot, stands []int) []link {
 	return pick(out, mostLinks)
 }
 
-// links draws the walked links, and what ties the places of a key.
+// links draws the walked links, where there is no path or with detail, and with detail
+// what ties the places of a key.
 func (s *sheet) links() {
+	if !s.data.Detail && len(s.data.Path) > 0 {
+		return
+	}
 	var p pen
 	for _, l := range s.ties {
 		p.move(s.anchors[l.a].at)
@@ -58,7 +62,9 @@ func (s *sheet) links() {
 		}
 	}
 	s.stroke(&p, inkFaint, 1)
-	s.bonds()
+	if s.data.Detail {
+		s.bonds()
+	}
 }
 
 // bonds draws a dashed line between the places of one revisit key, each to the
@@ -116,8 +122,11 @@ func closest(as, bs []spot) (a, b spot) {
 	return a, b
 }
 
-// dots draws the anchors.
+// dots draws the anchors, with detail.
 func (s *sheet) dots() {
+	if !s.data.Detail {
+		return
+	}
 	pens := map[Tint]*pen{}
 	var order []Tint
 	for i, d := range s.anchors {

@@ -14,16 +14,13 @@ const (
 // Beside draws two searches next to each other as one SVG document, left and
 // right in the order given, each under its title and subtitle. It is like [Map]
 // in all else, but that both maps have the same scale, bounds and legend, and
-// that a house is turned until its walls are upright.
-//
-// To be read at half the size, a map shows less here: the seen area, the places
-// and anchors, the path, the scan sites as the numbers of their plans, the marks and the
-// goal. A stretch that is walked again bows out a little farther each time, so
-// that going back and forth is seen.
+// that a house is turned until its walls are upright, and each map by its Turn.
+// To be read at half the size, it names less.
 func Beside(a, b MapData) []byte {
 	turn := upright(a, b)
-	a, b = turned(a, turn), turned(b, turn)
-	graphA, graphB := readied(a, turn), readied(b, turn)
+	a.Turn, b.Turn = a.Turn+turn, b.Turn+turn
+	a, b = turned(a, a.Turn), turned(b, b.Turn)
+	graphA, graphB := readied(a), readied(b)
 	bounds := extentOf(a, graphA)
 	bounds.join(extentOf(b, graphB))
 	free := halfRim
@@ -32,8 +29,8 @@ func Beside(a, b MapData) []byte {
 	}
 	left := newSheetIn(bounds.within(spot{margin, halfHead}, halfWidth, free), a, graphA)
 	right := newSheetIn(bounds.within(spot{margin + halfWidth + gutter, halfHead}, halfWidth, free), b, graphB)
-	left.half()
-	right.half()
+	left.besides()
+	right.besides()
 	left.legend.join(right.legend)
 	left.Write(right.Bytes())
 	bottom := left.foot(left.area.bottom+10, 0)
@@ -45,19 +42,16 @@ func Beside(a, b MapData) []byte {
 	return doc.close()
 }
 
-// half draws one of two maps.
-func (s *sheet) half() {
-	s.underlay()
-	s.ground()
-	s.halos()
-	s.openEdges()
-	s.bows()
-	s.targets()
+// besides draws one of two maps.
+func (s *sheet) besides() {
+	s.half = true
+	s.below()
 	s.numbers()
-	s.events()
+	s.signs()
 	s.namePlaces()
 	s.floorLabels()
 	s.thingLabels()
+	s.findNames()
 }
 
 // namePlaces labels the places, or where the rooms have their names leaves it
@@ -78,7 +72,7 @@ func (s *sheet) headline() string { return orElse(s.data.Title, "an episode") }
 // halfTitle writes title and subtitle above one of two maps.
 func (s *sheet) halfTitle(doc *canvas) {
 	room := halfWidth - 8
-	doc.write(clip(s.headline(), sizeHead, room/1.06), spot{s.area.left + 4, 46}, style{size: sizeHead, fill: ink, bold: true})
+	doc.heading(s.headline(), spot{s.area.left + 4, 46}, sizeHead, room)
 	doc.write(clip(oneLine(s.data.Subtitle), sizeHalf, room), spot{s.area.left + 4, 68}, style{size: sizeHalf, fill: inkSoft})
 }
 
@@ -89,22 +83,5 @@ func (l *legend) join(o legend) {
 	}
 	for _, g := range o.kinds {
 		l.seeType(g)
-	}
-}
-
-// targets marks where the goal really is: what is sought, where the house
-// shows it.
-func (s *sheet) targets() {
-	s.target()
-	if s.data.Target != nil {
-		return
-	}
-	for _, t := range pick(s.data.Things, mostThings) {
-		if corners := pick(s.points(t.Corners), mostSides); t.Sought && len(corners) > 2 {
-			at := bounds(corners).middle()
-			s.bullseye(at)
-			s.crowd.claim(around(at, 22, 22))
-			s.legend.see(entryTarget)
-		}
 	}
 }

@@ -73,27 +73,37 @@ func (r run) peak() spot {
 	return middle.toward(bearing(r.a, r.b)-90, out)
 }
 
-// bows draws the path with the anchors on it, pale where it is old; each time a
-// run is walked again it bows out farther.
+// Arrows stand this far apart along the path, px, at most so many of them, none on a
+// shorter run.
+const (
+	arrowGap   = 60.0
+	mostArrows = 250
+	leastArrow = 14.0
+)
+
+// bows draws the path, pale where it is old; each time a run is walked again it bows out
+// farther.
 func (s *sheet) bows() {
 	track := corners(s.track(), mostRuns)
 	all := runs(track)
 	if len(all) == 0 {
-		s.dots()
 		return
 	}
-	s.legend.see(entryBows)
+	s.legend.see(entryPath)
 	s.crowd.fleeting = append(s.crowd.fleeting, pick(track, 1500)...)
 	s.put(`<g fill="none" stroke-linecap="round">`)
+	total := 0.0
 	for _, r := range all {
 		bow := r.path()
 		s.put(`<path d="%s" stroke="#fff" stroke-opacity="0.7" stroke-width="%v"/>`, bow, px(bowWidth+1.6))
 		s.put(`<path d="%s" stroke="%s" stroke-width="%v"/>`, bow, fade(r.moment), px(bowWidth))
+		total += r.long()
 	}
 	s.put(`</g>`)
-	s.dots()
-	for _, r := range pick(all, mostArrows) {
-		if r.long() > 40 && r.again < 2 {
+	walked, next, gap := 0.0, arrowGap/2, math.Max(arrowGap, total/mostArrows)
+	for _, r := range all {
+		if walked += r.long(); walked >= next && r.long() >= leastArrow && r.again < 2 {
+			next = walked + gap
 			s.arrow(r.peak(), bearing(r.a, r.b), fade(r.moment))
 		}
 	}

@@ -78,10 +78,13 @@ func (c *canvas) disc(at spot, r float64, fill, rim string) {
 }
 
 // shape draws a filled outline with a thin white rim.
-func (c *canvas) shape(fill string, corners ...spot) {
+func (c *canvas) shape(fill string, corners ...spot) { c.rimmed(fill, paper, corners...) }
+
+// rimmed draws a filled outline with a thin rim.
+func (c *canvas) rimmed(fill, rim string, corners ...spot) {
 	var p pen
 	p.loop(corners...)
-	c.put(`<path d="%s" fill="%s" stroke="#fff" stroke-width="1.5" stroke-linejoin="round"/>`, p.String(), fill)
+	c.put(`<path d="%s" fill="%s" stroke="%s" stroke-width="1.5" stroke-linejoin="round"/>`, p.String(), fill, rim)
 }
 
 // stroke draws lines of one colour with round ends.

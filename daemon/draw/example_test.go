@@ -21,7 +21,7 @@ func ExampleMap() {
 		path = append(path, done.Pose)
 	}
 	svg := string(draw.Map(draw.MapData{Title: "sofa in house 7", Graph: memory.Graph(), Path: path}))
-	fmt.Println(strings.HasPrefix(svg, "<svg "), strings.Contains(svg, "1 place · 2 points"))
+	fmt.Println(strings.HasPrefix(svg, "<svg "), strings.Contains(svg, "1 place · looked around 0 times · 1 step"))
 	// Output: true true
 }
 

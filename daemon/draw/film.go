@@ -19,7 +19,7 @@ const (
 	readingTime = 2.5  // a scene's lines before the robot walks
 	aMetre      = 0.35 // of its way
 	lastTime    = 3.5  // the last scene's lines, after the walk
-	captionRoom = 74.0 // px below the map
+	captionRoom = 88.0 // px below the map
 	sizeCaption = 18.0 // px
 	bubbleFill  = "#fff4d6"
 	bubbleLine  = "#d9a514"
@@ -27,12 +27,14 @@ const (
 )
 
 // Film draws a search as a moving picture, an SVG that plays by itself and again and
-// again: the robot walks its path through the house, and below the map stands what
-// happens and what is said. Where pictures do not move it is the last moment. It
+// again: the robot walks its path through the house, and below the map stand what
+// happens, what is said and the legend. Where pictures do not move it is the last moment. It
 // holds to the rules of [Map]; scenes are in the order of their poses.
 func Film(m MapData, scenes []Scene) []byte {
-	turn := upright(m, m)
-	s := newSheetIn(extentOf(turned(m, turn), readied(m, turn)).fit(headHeight(m)), turned(m, turn), readied(m, turn))
+	m.Turn = upright(m)
+	m = turned(m, m.Turn)
+	graph := readied(m)
+	s := newSheetIn(extentOf(m, graph).fit(headHeight(m)), m, graph)
 	s.underlay()
 	s.targets()
 	s.floorLabels()
@@ -45,8 +47,9 @@ func Film(m MapData, scenes []Scene) []byte {
 	if len(scenes) > 0 {
 		last = scenes[len(scenes)-1].Text
 	}
-	doc := card(s.area.bottom+captionRoom+16, orElse(m.Title, "a search"), orElse(last, "a search"))
-	doc.write(clip(oneLine(m.Title), sizeTitle, mapWidth), spot{margin, 42}, style{size: sizeTitle, fill: ink, bold: true})
+	bottom := s.foot(s.area.bottom+captionRoom, 0)
+	doc := card(bottom, orElse(m.Title, "a search"), orElse(last, "a search"))
+	doc.heading(m.Title, spot{margin, 42}, sizeTitle, mapWidth)
 	doc.write(clip(oneLine(m.Subtitle), sizeText, mapWidth), spot{margin, 66}, style{size: sizeText, fill: inkSoft})
 	doc.Write(s.Bytes())
 	return doc.close()
@@ -95,6 +98,7 @@ func (s *sheet) play(track []spot, scenes []Scene) {
 		left[i] = total * (1 - share)
 	}
 	clock := fmt.Sprintf(`dur="%ss" repeatCount="indefinite" keyTimes="%s"`, px(now), keyTimes(times, now))
+	s.legend.see(entryRobot)
 	s.put(`<path d="%s" fill="none" stroke="%s" stroke-width="4" stroke-linejoin="round" stroke-linecap="round" stroke-opacity="0.25"/>`, way.String(), walkBlue)
 	s.put(`<path d="%s" fill="none" stroke="%s" stroke-width="4" stroke-linejoin="round" stroke-dasharray="%v"><animate attributeName="stroke-dashoffset" %s values="%s"/></path>`,
 		way.String(), walkBlue, px(total), clock, lengths(left))
@@ -103,6 +107,12 @@ func (s *sheet) play(track []spot, scenes []Scene) {
 	for i, scene := range scenes {
 		s.caption(scene, i, ends)
 	}
+}
+
+// robot is the robot at the end of a piece of its way.
+func (c *canvas) robot(at spot) {
+	c.put(`<path d="M%vh12" stroke="%s" stroke-width="4" stroke-linecap="round"/>`, at.plus(-9, 0), walkBlue)
+	c.disc(at.plus(4, 0), 6, walkBlue, paper)
 }
 
 // caption writes the lines of a scene, seen from the end of the one before to its own.

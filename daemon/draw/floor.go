@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"navd/daemon/house"
 )
 
 const (
@@ -81,20 +83,21 @@ func (s *sheet) thing(t Thing) {
 	s.put(`<path d="%s" fill="%s" stroke="%s"><title>%v</title></path>`, p.String(), fill, line, text(clip(t.Label, 1, 40)))
 }
 
-// thingLabels names the things where the name fits inside.
-func (s *sheet) thingLabels() {
+// thingLabels names the things where the name fits inside, but for those that are named
+// as finds.
+func (s *sheet) thingLabels(named ...house.Believed) {
 	for _, t := range pick(s.data.Things, mostThings) {
 		corners, label := s.points(t.Corners), oneLine(t.Label)
 		if len(corners) < 3 || label == "" {
 			continue
 		}
 		b, w := bounds(corners), width(label, sizeTiny)+4
-		if w > b.right-b.left || b.bottom-b.top < 12 {
+		if w > b.right-b.left || b.bottom-b.top < 12 || slices.ContainsFunc(named, func(f house.Believed) bool {
+			return strings.EqualFold(nameOf(f), label) && s.point(Point{f.X, f.Y}).distance(b.middle()) < nearby*s.zoom
+		}) {
 			continue
 		}
-		if at, ok := s.crowd.best(b.middle(), []spot{b.middle(), b.middle().plus(0, -18), b.middle().plus(0, 18)}, w, 12); ok {
-			s.write(label, at.middle().plus(0, 3), style{size: sizeTiny, fill: inkSoft, anchor: "middle", halo: true})
-		}
+		s.label(label, inkSoft, b.middle(), b.middle(), b.middle().plus(0, -18), b.middle().plus(0, 18))
 	}
 }
 
@@ -115,13 +118,8 @@ func (s *sheet) floorLabels() {
 		if len(corners) < 3 || label == "" {
 			continue
 		}
-		w := width(label, sizeTiny) + 8
-		wanted := cornersInside(corners, w, 14)
-		if len(wanted) == 0 {
-			continue
-		}
-		if at, ok := s.crowd.best(wanted[0], wanted, w, 14); ok {
-			s.write(label, at.middle().plus(0, 3.5), style{size: sizeTiny, fill: inkSoft, anchor: "middle", halo: true})
+		if wanted := cornersInside(corners, width(label, sizeTiny)+8, 14); len(wanted) > 0 {
+			s.label(label, inkSoft, wanted[0], wanted...)
 		}
 	}
 }

@@ -90,6 +90,13 @@ func extentOf(m MapData, graph *index) extent {
 	for _, t := range m.Things {
 		e.addPoints(t.Corners...)
 	}
+	for _, b := range m.Finds {
+		if r := math.Min(b.Spread, mostRing); m.Detail {
+			e.addPoints(Point{b.X - r, b.Y - r}, Point{b.X + r, b.Y + r})
+		} else if b.Now >= likely && b.Spread <= mostRing || len(m.Path) == 0 {
+			e.add(b.X, b.Y)
+		}
+	}
 	if m.Target != nil {
 		e.add(m.Target.X, m.Target.Y)
 	}

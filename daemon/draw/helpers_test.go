@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"navd/daemon/house"
 	"navd/daemon/nav"
 	"navd/daemon/ref"
 	"navd/daemon/words"
@@ -202,7 +203,19 @@ func flat() MapData {
 		Walls:  []Line{{Point{-1.5, -1.5}, Point{2.8, -1.5}}, {Point{4.3, -4}, Point{4.3, 1.5}}, {Point{4.3, 0}, Point{7, 0}}},
 		Things: []Thing{{"bed", square(-1.2, 0.6, 0.8, 1.5), false}, {"sofa", square(6, 1, 6.8, 3), true}, {"", square(5, -4, 6, -3.7), false}},
 		Target: &nav.Pose{X: 6.4, Y: 2},
+		Finds: []house.Believed{
+			{Thing: house.Thing{Key: "sofa", X: 6.1, Y: 2.2, Spread: 0.4, Seen: 3}, Now: 0.91},
+			{Thing: house.Thing{Key: "mug", Label: "Mug", X: 5.2, Y: -1, Spread: 0.3, Seen: 1}, Now: 0.29},
+			{Thing: house.Thing{Key: "shelf", X: 1, Y: 1, Spread: 1.8, Seen: 1}, Now: 0.9},
+			{Thing: house.Thing{Key: "nowhere", X: 1e12, Y: 1}, Now: 0.9},
+		},
 	}
+}
+
+// detailed is the same map with detail.
+func detailed(m MapData) MapData {
+	m.Detail = true
+	return m
 }
 
 // grown is a graph of n anchors, spread over places of about 40.

@@ -1,12 +1,11 @@
 package draw
 
 import (
-	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"time"
 
+	"navd/daemon/area"
 	"navd/daemon/house"
 	"navd/daemon/nav"
 	"navd/daemon/ref"
@@ -19,41 +18,44 @@ type HouseData struct {
 	House    *house.House
 	Now      time.Time   // when it is drawn: how long ago things were seen is counted from here
 	Lives    house.Lives // half-lives of things that are not the built-in ones
+	Detail   bool        // with the scans, and how likely and how exact each thing is
 }
 
 // House draws what is kept of a house as one SVG document as [Map] does: its places, the
-// ways that robots walked and the scans they made, darker the later that was, and the
-// things that are believed to stand there, paler the less likely they do. The frame is
-// that of the house: +x is up.
+// floor that was seen and where nobody looked behind it, the ways that robots walked, darker
+// the later that was, and the things that are believed to stand there, hollow where that is
+// unsure. The frame is that of the house: +x is up.
 func House(d HouseData) []byte {
-	m := MapData{Title: d.Title, Subtitle: d.Subtitle, Graph: graphOf(d.House)}
-	graph := readied(m, 0)
-	e := extentOf(m, graph)
-	believed := d.House.Believe(d.Now, d.Lives, func(house.Thing) bool { return true })
-	for _, b := range believed {
-		r := math.Min(b.Spread, mostRing)
-		e.addPoints(Point{b.X - r, b.Y - r}, Point{b.X + r, b.Y + r})
+	m := MapData{
+		Title: d.Title, Subtitle: d.Subtitle, Graph: graphOf(d.House), Detail: d.Detail,
+		Finds: d.House.Believe(d.Now, d.Lives, func(house.Thing) bool { return true }),
 	}
-	s := newSheetIn(e.fit(headHeight(m)), m, graph)
-	s.tally = fmt.Sprintf("%s · %s · %s · %s", many(len(d.House.Places), "place"), many(len(d.House.Nodes), "node"),
-		many(len(d.House.Sites), "scan"), many(len(d.House.Things), "thing"))
+	s := newSheet(m)
+	s.now = d.Now
+	s.tally = many(len(d.House.Places), "place") + " · " + many(len(d.House.Things), "thing")
+	if d.Detail {
+		s.tally += " · " + many(len(d.House.Nodes), "point") + " · " + many(len(d.House.Sites), "scan")
+	}
 	s.underlay()
+	s.ground()
 	s.halos()
-	s.links()
-	s.ages(d)
-	s.scans(d)
+	s.openEdges()
+	s.walked(d)
+	if d.Detail {
+		s.bonds()
+		s.scans(d)
+	}
 	s.docks(d.House.Docks)
-	s.believed(believed, d.Now)
+	s.finds()
+	s.signs()
 	s.placeLabels()
+	s.findNames()
 	return s.finish()
 }
 
-// mostRing is how wide the ring around a thing is at most, metres.
-const mostRing = 3.0
-
 // graphOf gives a house as the graph that maps are drawn of: nodes are anchors.
 func graphOf(h *house.House) *nav.Graph {
-	g := &nav.Graph{}
+	g := &nav.Graph{Seen: seenIn(h)}
 	for _, p := range h.Places {
 		g.Places = append(g.Places, nav.PlaceNode{ID: ref.PlaceID(p.ID), Type: p.Type, Label: p.Label, Key: ref.PlaceID(p.ID), First: uncounted, Last: uncounted, Visits: p.Visits, Objects: p.Objects})
 	}
@@ -72,6 +74,34 @@ func graphOf(h *house.House) *nav.Graph {
 	return g
 }
 
+// seenIn gives the floor that ranges have shown in a house and where nobody looked behind
+// it, around its middle; nil where nobody said how far one sees.
+func seenIn(h *house.House) *nav.SeenArea {
+	var e extent
+	for _, n := range h.Nodes {
+		e.add(n.X, n.Y)
+	}
+	middle, ok := h.Nearest((e.lo.X+e.hi.X)/2, (e.lo.Y+e.hi.Y)/2)
+	if !ok || !slices.ContainsFunc(h.Sites, func(s house.Site) bool { return len(s.Sweeps) > 0 }) {
+		return nil
+	}
+	a, at := h.Kept().Floor(), area.Point{X: middle.X, Y: middle.Y}
+	out := &nav.SeenArea{CellM: area.Cell}
+	out.Floor, out.Walls = a.Runs(at, mostHouse)
+	for _, o := range a.Ways(at).Edges() {
+		edge := nav.OpenEdge{X: o.At.X, Y: o.At.Y, WidthM: o.WidthM}
+		if o.Out != (area.Point{}) {
+			heading := math.Atan2(o.Out.Y, o.Out.X) * 180 / math.Pi
+			edge.Heading = &heading
+		}
+		out.Edges = append(out.Edges, edge)
+	}
+	return out
+}
+
+// mostHouse is how far from the middle of a house its floor is drawn, metres.
+const mostHouse = 100.0
+
 // uncounted is the step of what has none.
 const uncounted = -1
 
@@ -83,7 +113,7 @@ type age struct {
 }
 
 var agesOf = [4]age{
-	{24 * time.Hour, "#261e6e", entryToday}, {7 * 24 * time.Hour, "#4c53b8", entryWeek}, {30 * 24 * time.Hour, "#8c98dc", entryMonth}, {0, "#c3cbee", entryLonger},
+	{24 * time.Hour, "#261e6e", entryToday}, {7 * 24 * time.Hour, "#4c53b8", entryWeek}, {30 * 24 * time.Hour, "#7482d2", entryMonth}, {0, "#a3aee4", entryLonger},
 }
 
 // ageOf gives the number of an age.
@@ -96,23 +126,34 @@ func ageOf(at, now time.Time) int {
 	return len(agesOf) - 1
 }
 
-// ages draws the points that robots walked over, by how long ago that was.
-func (s *sheet) ages(d HouseData) {
-	last := map[ref.AnchorID]time.Time{}
+// walked draws the ways that robots walked, by how long ago that was; with detail also
+// the points that are kept of them.
+func (s *sheet) walked(d HouseData) {
+	last := map[ref.AnchorID]int{}
 	for _, n := range d.House.Nodes {
-		last[ref.AnchorID(n.ID)] = n.Last
+		last[ref.AnchorID(n.ID)] = ageOf(n.Last, d.Now)
 	}
-	var pens [len(agesOf)]pen
+	var ways, points [len(agesOf)]pen
+	for _, l := range s.ties {
+		a, b := s.anchors[l.a], s.anchors[l.b]
+		k := max(last[a.id], last[b.id])
+		ways[k].move(a.at)
+		ways[k].line(b.at)
+		s.crowd.fleeting = append(s.crowd.fleeting, b.at)
+	}
 	for i, o := range s.anchors {
 		if s.stands[i] == i {
-			k := ageOf(last[o.id], d.Now)
-			pens[k].dot(o.at)
-			s.legend.see(agesOf[k].entry)
+			points[last[o.id]].dot(o.at)
+			s.legend.see(agesOf[last[o.id]].entry)
 		}
 	}
 	for k := range slices.Backward(agesOf[:]) {
-		s.stroke(&pens[k], "#fff", 6.4)
-		s.stroke(&pens[k], agesOf[k].colour, 4.4)
+		s.stroke(&ways[k], paper, bowWidth+1.6)
+		s.stroke(&ways[k], agesOf[k].colour, bowWidth)
+		if s.data.Detail {
+			s.stroke(&points[k], "#fff", 6.4)
+			s.stroke(&points[k], agesOf[k].colour, 4.4)
+		}
 	}
 }
 
@@ -134,45 +175,7 @@ func (s *sheet) docks(docks []house.Dock) {
 		s.put(`<path d="%s" fill="%s" stroke="#fff"><title>%v</title></path>`, arrowhead(at, o.Pose.Yaw, 9), ink, text(clip(o.Name, 1, 60)))
 		s.crowd.claim(around(at, 20, 20))
 		s.legend.see(entryDock)
+		name := clip(o.Name, sizeTiny, 110)
+		s.label(name, ink, at, nextTo(at, name, 10)...)
 	}
-}
-
-// believed draws things, the surest first: a dot with its name where there is room, and
-// a ring as wide as nobody knows better.
-func (s *sheet) believed(all []house.Believed, now time.Time) {
-	if len(all) > mostThings {
-		all = all[:mostThings]
-	}
-	for _, b := range all {
-		if !drawable(b.X, b.Y) {
-			continue
-		}
-		at, strong := s.at(nav.Pose{X: b.X, Y: b.Y}), math.Max(0.25, b.Now)
-		s.put(`<g opacity="%v"><title>%v, %.0f %%, seen %d times, last %s ago</title>`, px(strong), text(clip(string(b.Key), 1, 60)), 100*b.Now, b.Seen, since(b.Last, now))
-		s.put(`<circle cx="%v" cy="%v" r="%v" fill="%s" fill-opacity="0.25" stroke="%s" stroke-dasharray="3 3"/>`,
-			px(at.x), px(at.y), px(math.Max(4, math.Min(b.Spread, mostRing)*s.zoom)), soughtFill, soughtLine)
-		s.put(`<path d="M%v l4 4l-4 4l-4 -4z" fill="%s" stroke="#fff"/></g>`, at.plus(0, -4), soughtLine)
-		s.legend.see(entryThing)
-		s.crowd.claim(around(at, 10, 10))
-	}
-	for _, b := range all[:min(len(all), mostLabels)] {
-		at := s.at(nav.Pose{X: b.X, Y: b.Y})
-		label := clip(fmt.Sprintf("%s %.0f %%", cmp.Or(string(b.Key), b.Label), 100*b.Now), sizeTiny, 150)
-		w := width(label, sizeTiny) + 4
-		if to, ok := s.crowd.best(at, []spot{at.plus(0, -13), at.plus(0, 15), at.plus(w/2+9, 0), at.plus(-w/2-9, 0)}, w, 13); ok {
-			s.write(label, to.middle().plus(0, 3.5), style{size: sizeTiny, fill: ink, anchor: "middle", halo: true})
-		}
-	}
-}
-
-// since says how long ago a time was, in its largest unit.
-func since(at, now time.Time) string {
-	d := now.Sub(at)
-	switch {
-	case d >= 24*time.Hour:
-		return many(int(d/(24*time.Hour)), "day")
-	case d >= time.Hour:
-		return many(int(d/time.Hour), "hour")
-	}
-	return many(max(0, int(d/time.Minute)), "minute")
 }

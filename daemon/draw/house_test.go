@@ -2,6 +2,8 @@ package draw
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -72,5 +74,36 @@ func TestHouseStaysSmall(t *testing.T) {
 	parse(t, svg)
 	if len(svg) > limit {
 		t.Errorf("%d bytes, want at most %d", len(svg), limit)
+	}
+}
+
+// What ranges have shown of a house is its floor, with where nobody looked behind it: here
+// a robot saw a room of 4 by 4 m, and through a door ahead.
+func TestHouseHasItsFloor(t *testing.T) {
+	sweep := nav.Sweep{FromDeg: -12, StepDeg: 3, MaxM: 8}
+	for i := range 120 {
+		sin, cos := math.Sincos(float64(3*i-12) * math.Pi / 180)
+		sweep.Metres = append(sweep.Metres, 2/max(math.Abs(sin), math.Abs(cos)))
+	}
+	copy(sweep.Metres, slices.Repeat([]float64{8}, 9))
+	h := house.Empty("x").Merge(house.Visit{
+		Alignments: []house.Alignment{{Version: 1, How: house.Given}}, Places: []nav.Place{{ID: 1, Type: "kitchen"}},
+		Anchors: []nav.Anchor{{Place: 1}, {Place: 1, Pose: nav.Pose{X: 0.5}, Seq: 2}},
+		Sites:   []nav.Site{{Place: 1, Sweeps: []nav.Sweep{sweep}}},
+	})
+	es := parse(t, House(HouseData{House: h}))
+	written(t, es, entryNames[entrySeen])
+	written(t, es, entryNames[entryEdge])
+	for _, e := range seenIn(h).Edges {
+		if e.X < 2 {
+			t.Errorf("nobody looked behind %v, which is a wall", e)
+		}
+	}
+	if slices.Contains(texts(es), entryNames[entryWall]) || !slices.Contains(texts(parse(t, House(HouseData{House: h, Detail: true}))), entryNames[entryWall]) {
+		t.Error("where sights ended is to be shown with detail alone")
+	}
+	h.Sites[0].Sweeps = nil
+	if slices.Contains(texts(parse(t, House(HouseData{House: h}))), entryNames[entrySeen]) {
+		t.Error("there is a seen floor, and nobody said how far one sees")
 	}
 }

@@ -29,12 +29,11 @@ type group struct {
 	places []nav.PlaceNode // by id
 }
 
-// readied is the graph of a map with its seen area, which is still to be turned by
-// so many degrees.
-func readied(m MapData, turn float64) *index {
+// readied is the graph of a map with its seen area, which is still to be turned.
+func readied(m MapData) *index {
 	x := indexOf(m.Graph)
 	if m.Graph != nil {
-		x.seen = seenOf(m.Graph.Seen, turn)
+		x.seen = seenOf(m.Graph.Seen, m.Turn)
 	}
 	return x
 }

@@ -51,11 +51,16 @@ func (c *crowd) free(b box) bool {
 	return true
 }
 
-// abroad tells whether one of the spots lies in another room than home, or outside
-// the house, as far as rooms are known there.
+// abroad tells whether the spots do not lie in the room of home together, or in one room
+// where home is in none, as far as rooms are known.
 func (c *crowd) abroad(home spot, ps ...spot) bool {
-	i := slices.IndexFunc(c.rooms, func(corners []spot) bool { return contains(corners, home) })
-	return i >= 0 && slices.ContainsFunc(ps, func(p spot) bool { return !contains(c.rooms[i], p) })
+	rooms := c.rooms
+	if i := slices.IndexFunc(rooms, func(corners []spot) bool { return contains(corners, home) }); i >= 0 {
+		rooms = rooms[i : i+1]
+	}
+	return len(rooms) > 0 && !slices.ContainsFunc(rooms, func(corners []spot) bool {
+		return !slices.ContainsFunc(ps, func(p spot) bool { return !contains(corners, p) })
+	})
 }
 
 // outside tells whether a box reaches out of the house, as far as rooms are known.
@@ -105,6 +110,22 @@ func (c *crowd) best(home spot, wanted []spot, w, h float64) (box, bool) {
 	}
 	c.claim(found)
 	return found, true
+}
+
+// label writes a small text at the best of the wanted spots, nothing where there is no
+// room. None reaches out of the room of home.
+func (s *sheet) label(name, fill string, home spot, wanted ...spot) bool {
+	b, ok := s.crowd.best(home, wanted, width(name, sizeTiny)+4, 13)
+	if ok {
+		s.write(name, b.middle().plus(0, 4), style{size: sizeTiny, fill: fill, anchor: "middle", halo: true})
+	}
+	return ok
+}
+
+// nextTo gives the spots for a small text beside a sign of this radius, px.
+func nextTo(sign spot, name string, r float64) []spot {
+	d := r + 3 + width(name, sizeTiny)/2
+	return []spot{sign.plus(d, 0), sign.plus(-d, 0), sign.plus(0, -r-8), sign.plus(0, r+8)}
 }
 
 // ring gives spots around the middle, at these radii, 30° apart, from above

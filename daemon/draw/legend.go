@@ -9,11 +9,11 @@ type entry int
 const (
 	entryStart entry = iota
 	entryEnd
+	entryFound
 	entryGoal
 	entryTarget
 	entryTruth
 	entryPath
-	entryBows
 	entryAnchor
 	entryTie
 	entrySeen
@@ -39,18 +39,22 @@ const (
 	entryMonth
 	entryLonger
 	entryScan
-	entryThing
+	entryFind
+	entryUnsure
 	entryDock
+	entryRobot
 	entries
 )
 
 var entryNames = [entries]string{
-	"start", "end", "goal seen", "where the goal really is (the robot is not told)", "grey: the house as it really is (the robot is not told)", "path, early to late", "path, early to late, bows where walked again", "remembered points", "same place again", "seen floor", "wall, as seen", "nobody looked behind",
-	"scans, in order", "its way brought a new place or view", "its way brought nothing new",
-	"scan: 12 views, long = free floor", "nothing new that way", "view not tried", "way taken, under way",
-	"way taken: nothing new", "way taken: new place or view", "other scans",
-	"STUCK (at step)", "went back and forth", "no planner answered", "mark", "what is sought",
-	"walked today", "in the last week", "in the last month", "longer ago", "scan, the darker the later", "thing: pale = unlikely, ring = how far off", "start with a name",
+	"start", "end", "found what was sought (at step)", "saw it, that way", "where it really is (the robot is not told)", "grey: the house as it really is (the robot is not told)",
+	"walked, pale to dark, bows where walked again", "remembered points", "same place again", "seen floor", "where sights ended", "nobody looked behind",
+	"looked around, in this order", "the way from there showed something new", "it showed nothing new",
+	"looked around: 12 views, long = free floor", "nothing new that way", "not tried", "way taken, under way",
+	"way taken: nothing new", "way taken: something new", "looked around",
+	"stuck", "went back and forth", "no planner answered", "mark", "what is sought",
+	"walked today", "in the last week", "in the last month", "longer ago", "scan, the darker the later", "thing that was seen", "unsure: it may have moved, or stands near by",
+	"start with a name", "the robot and its way",
 }
 
 // A legend knows which signs are on the map.
@@ -104,32 +108,22 @@ func (l *legend) draw(c *canvas, within box) float64 {
 
 // icon draws the sign of an entry.
 func (e entry) icon(c *canvas, at spot) {
+	for _, m := range markEntries {
+		if m.entry == e {
+			c.glyph(m.kind, at, 0)
+			return
+		}
+	}
 	switch e {
-	case entryStart:
-		c.glyph(MarkStart, at, 0)
-	case entryEnd:
-		c.glyph(MarkEnd, at, 0)
-	case entryGoal:
-		c.glyph(MarkGoal, at, 0)
-	case entryStuck:
-		c.glyph(MarkStuck, at, 0)
-	case entryABABA:
-		c.glyph(MarkABABA, at, 0)
-	case entryFallback:
-		c.glyph(MarkFallback, at, 0)
-	case entryOther:
-		c.glyph("", at, 0)
 	case entryTarget:
 		c.bullseye(at)
 	case entryTruth:
 		c.put(`<rect x="%v" y="%v" width="17" height="11" fill="%s" stroke="%s" stroke-width="2.4"/>`, px(at.x-8.5), px(at.y-5.5), thingFill, wallLine)
-	case entryPath:
-		e.pathIcon(c, at)
 	case entryAnchor:
 		c.put(`<path d="M%vh16" stroke="%s"/>`, at.plus(-8, 0), inkFaint)
 		c.disc(at.plus(-6, 0), 2.8, slate.Line, "#fff")
 		c.disc(at.plus(6, 0), 2.8, slate.Line, "#fff")
-	case entryBows:
+	case entryPath:
 		for i := range 3 {
 			r := run{a: at.plus(-10, 0), b: at.plus(10, 0), again: i}
 			if i == 1 {
@@ -154,17 +148,17 @@ func (e entry) icon(c *canvas, at spot) {
 	case entryWall:
 		c.patch(at, seenLine, 0.55)
 	case entryEdge:
-		c.put(`<path d="M%vh18" stroke="%s" stroke-width="2.6" stroke-linecap="round"/>`, at.plus(-9, 5), openLine)
-		c.openArrow(at.plus(0, 5), 0, 0.9)
+		c.openArrow(at.plus(0, 3), 0, 0.8)
 	case entrySought:
 		c.put(`<rect x="%v" y="%v" width="16" height="11" rx="2" fill="%s" stroke="%s"/>`, px(at.x-8), px(at.y-5.5), soughtFill, soughtLine)
 	case entryToday, entryWeek, entryMonth, entryLonger:
-		c.disc(at, 4, agesOf[e-entryToday].colour, "#fff")
+		c.put(`<path d="M%vh18" stroke="%s" stroke-width="%v" stroke-linecap="round"/>`, at.plus(-9, 0), agesOf[e-entryToday].colour, px(bowWidth))
 	case entryScan:
 		c.put(`<circle cx="%v" cy="%v" r="5.5" fill="#fff" stroke="%s" stroke-width="2.2"/>`, px(at.x), px(at.y), agesOf[0].colour)
-	case entryThing:
-		c.put(`<circle cx="%v" cy="%v" r="7" fill="%s" fill-opacity="0.25" stroke="%s" stroke-dasharray="3 3"/>`, px(at.x), px(at.y), soughtFill, soughtLine)
-		c.put(`<path d="M%v l4 4l-4 4l-4 -4z" fill="%s" stroke="#fff"/>`, at.plus(0, -4), soughtLine)
+	case entryFind, entryUnsure:
+		c.findSign(at, e == entryFind)
+	case entryRobot:
+		c.robot(at)
 	case entryDock:
 		c.put(`<path d="%s" fill="%s" stroke="#fff"/>`, arrowhead(at, 0, 9), ink)
 	default:
@@ -188,11 +182,4 @@ func (e entry) siteIcon(c *canvas, at spot) {
 	}
 	c.put(`<path d="%s" fill="#fff" stroke="%s" stroke-width="0.7"/>`, p.String(), inkSoft)
 	c.disc(at, 2.6, "#fff", ink)
-}
-
-// pathIcon is a short line that fades.
-func (e entry) pathIcon(c *canvas, at spot) {
-	for i := range 3 {
-		c.put(`<path d="M%vh7" stroke="%s" stroke-width="2.4"/>`, at.plus(-10+6.5*float64(i), 0), fade(float64(i)/2))
-	}
 }

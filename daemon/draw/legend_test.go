@@ -22,8 +22,8 @@ func TestEveryEntryHasNameAndSign(t *testing.T) {
 
 func TestEntriesOfPetals(t *testing.T) {
 	for p, want := range map[petal]string{
-		petalCovered: "nothing new that way", petalOpen: "view not tried", petalRunning: "way taken, under way",
-		petalPoor: "way taken: nothing new", petalGood: "way taken: new place or view",
+		petalCovered: "nothing new that way", petalOpen: "not tried", petalRunning: "way taken, under way",
+		petalPoor: "way taken: nothing new", petalGood: "way taken: something new",
 	} {
 		if got := entryNames[entryCovered+entry(p)]; got != want {
 			t.Errorf("petal %d is explained as %q, want %q", p, got, want)

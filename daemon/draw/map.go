@@ -1,21 +1,27 @@
 package draw
 
-import "navd/daemon/nav"
+import (
+	"navd/daemon/house"
+	"navd/daemon/nav"
+)
 
 // MapData is what a map shows. Every member may be left out. All positions are
 // metres in the frame "odom" of the episode (x forward at the start, y to the
 // left) and all yaws are degrees, counter-clockwise positive. What lies farther
 // than 10⁹ m from the origin, or nowhere (NaN), is not drawn.
 type MapData struct {
-	Title    string     // one line, "sofa in house 7"
-	Subtitle string     // one line, "found after 84 steps, SPL 0.71"
-	Graph    *nav.Graph // places, anchors, edges and scan sites
-	Path     []nav.Pose // start pose, then the pose after each step, oldest first
-	Marks    []Mark     // where something happened
-	Floor    []Polygon  // underlay: the rooms as they really are
-	Walls    []Line     // underlay: walls
-	Things   []Thing    // underlay: what stands in the rooms
-	Target   *nav.Pose  // where the goal really is; only a simulator knows
+	Title    string           // one line, "sofa in house 7"
+	Subtitle string           // one line, "found after 84 steps, SPL 0.71"
+	Graph    *nav.Graph       // places, anchors, edges and scan sites
+	Path     []nav.Pose       // start pose, then the pose after each step, oldest first
+	Marks    []Mark           // where something happened
+	Finds    []house.Believed // what was seen and where it is believed to stand, the surest first, in the frame "odom"
+	Turn     float64          // by how much [Beside] turns it before it is drawn, degrees
+	Detail   bool             // with what navd reckons with: anchors, links, views, chances
+	Floor    []Polygon        // underlay: the rooms as they really are
+	Walls    []Line           // underlay: walls
+	Things   []Thing          // underlay: what stands in the rooms
+	Target   *nav.Pose        // where the goal really is; only a simulator knows
 }
 
 // Point is a position in the odom frame, metres.
@@ -49,14 +55,16 @@ const (
 	MarkABABA    MarkKind = "ababa"
 	MarkFallback MarkKind = "fallback"
 	MarkGoal     MarkKind = "goal_seen"
+	MarkFound    MarkKind = "found" // an end, too
 )
 
 // Mark is something that happened on the way.
 type Mark struct {
 	Kind MarkKind
-	Pose nav.Pose
-	Seq  int    // step it happened at; 0 is not written beside the mark
-	Note string // shown when the pointer rests on the mark, may be empty
+	Pose nav.Pose // of a goal that was seen: where from, and the yaw in which
+	Far  float64  // how far away the goal was seen, metres; 0: nobody measured
+	Seq  int      // step it happened at; 0 is not written beside the mark
+	Note string   // shown when the pointer rests on the mark, may be empty
 }
 
 // Map draws an episode's memory as one SVG document, 1000 px wide, in UTF-8.
@@ -68,18 +76,36 @@ type Mark struct {
 // links, sites and labels are thinned out where they would hide one another.
 func Map(m MapData) []byte {
 	s := newSheet(m)
+	s.below()
+	if m.Detail {
+		s.roses()
+	} else {
+		s.numbers()
+	}
+	s.signs()
+	s.placeLabels()
+	s.floorLabels()
+	s.thingLabels(s.findNames()...)
+	return s.finish()
+}
+
+// below draws what lies under the signs.
+func (s *sheet) below() {
 	s.underlay()
 	s.ground()
 	s.halos()
 	s.openEdges()
 	s.links()
-	s.trail()
+	s.bows()
 	s.dots()
-	s.roses()
+	s.finds()
+}
+
+// signs draws where something happened, and keeps texts off all signs.
+func (s *sheet) signs() {
 	s.events()
-	s.target()
-	s.placeLabels()
-	s.floorLabels()
-	s.thingLabels()
-	return s.finish()
+	s.targets()
+	for _, b := range s.shown() {
+		s.crowd.claim(around(s.point(Point{b.X, b.Y}), 10, 10))
+	}
 }

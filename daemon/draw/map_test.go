@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"navd/cmd/golden"
+	"navd/daemon/house"
 	"navd/daemon/nav"
 	"navd/daemon/ref"
 )
@@ -17,7 +18,7 @@ import (
 func goldenCases() map[string]MapData {
 	flatData := flat()
 	bare := flatData
-	bare.Floor, bare.Walls, bare.Things, bare.Target, bare.Path, bare.Marks = nil, nil, nil, nil, nil, nil
+	bare.Floor, bare.Walls, bare.Things, bare.Target, bare.Path, bare.Marks, bare.Finds = nil, nil, nil, nil, nil, nil, nil
 	one := MapData{Title: "one anchor", Graph: &nav.Graph{
 		Places:  []nav.PlaceNode{{ID: 1, Type: nav.Unknown, Key: 1, Visits: 1}},
 		Anchors: []nav.AnchorNode{{ID: 1, Place: 1}},
@@ -27,7 +28,7 @@ func goldenCases() map[string]MapData {
 		Anchors: []nav.AnchorNode{{ID: 1, Place: 1}, {ID: 2, Place: 1, Pose: nav.Pose{X: 2}}, {ID: 3, Place: 2, Pose: nav.Pose{X: 2, Y: 3}}},
 		Edges:   []nav.Edge{{From: 1, To: 2}, {From: 2, To: 3}},
 	}}
-	return map[string]MapData{"flat": flatData, "bare": bare, "empty": {}, "one": one, "korean": korean}
+	return map[string]MapData{"flat": flatData, "detail": detailed(flatData), "bare": bare, "empty": {}, "one": one, "korean": korean}
 }
 
 func TestGolden(t *testing.T) {
@@ -67,6 +68,7 @@ func TestStaysSmall(t *testing.T) {
 		p := nav.Pose{X: float64(i%100) * 0.7, Y: float64(i/100) * 0.4, Yaw: float64(i)}
 		crowd.Path = append(crowd.Path, p)
 		crowd.Marks = append(crowd.Marks, Mark{Kind: MarkStuck, Pose: p, Seq: i, Note: strings.Repeat("&", 300)})
+		crowd.Finds = append(crowd.Finds, house.Believed{Thing: house.Thing{Label: strings.Repeat("&", 300), X: p.X, Y: p.Y, Spread: 9}, Now: 1})
 		crowd.Walls = append(crowd.Walls, Line{Point{p.X, p.Y}, Point{p.X + 1, p.Y}})
 		square := []Point{{p.X, p.Y}, {p.X + 1, p.Y}, {p.X + 1, p.Y + 1}}
 		crowd.Things = append(crowd.Things, Thing{Label: strings.Repeat("<", 300), Corners: square})
@@ -88,10 +90,11 @@ func TestStaysSmall(t *testing.T) {
 	for name, data := range map[string]MapData{
 		"graph": {Graph: grown(10_000)}, "everything": crowd, "lonely anchors": lonely, "polygon": round,
 	} {
-		svg := Map(data)
-		parse(t, svg)
-		if len(svg) > limit {
-			t.Errorf("%s: %d bytes, want at most %d", name, len(svg), limit)
+		for _, svg := range [][]byte{Map(data), Map(detailed(data)), Beside(detailed(data), detailed(data))} {
+			parse(t, svg)
+			if len(svg) > limit {
+				t.Errorf("%s: %d bytes, want at most %d", name, len(svg), limit)
+			}
 		}
 	}
 }
@@ -111,7 +114,7 @@ func TestHead(t *testing.T) {
 	es := parse(t, Map(MapData{Title: "A & B", Subtitle: "x < y", Graph: &nav.Graph{}}))
 	written(t, es, "A & B")
 	written(t, es, "x < y")
-	written(t, es, "0 places · 0 points · 0 scans")
+	written(t, es, "0 places · looked around 0 times")
 	if got := all(es, "title")[0].text; got != "A & B" {
 		t.Errorf("title of the document is %q", got)
 	}

@@ -13,7 +13,7 @@ func (c *crowd) settle(home spot, w, r float64) spot { return c.settleBox(home, 
 // settleBox is settle for a sign of w by h px.
 func (c *crowd) settleBox(home spot, w, h, r float64) spot {
 	for _, anyRoom := range []bool{false, true} {
-		for _, p := range ring(home, 1.1*r, 1.6*r, 2.2*r, 3*r) {
+		for _, p := range ring(home, 1.1*r, 1.6*r, 2.2*r, 3*r, 4.2*r) {
 			if b := around(p, w, h); c.free(b) && !c.outside(b) && (anyRoom || !c.abroad(home, p)) {
 				c.claim(b)
 				return p
@@ -40,10 +40,16 @@ func (s *sheet) events() {
 		at := s.crowd.settle(home, 17, 17)
 		s.lead(home, at)
 		s.put(`<g><title>%v</title>`, text(m.about()))
+		if m.Kind == MarkGoal {
+			s.sight(home, m)
+		}
 		s.glyph(m.Kind, at, m.Pose.Yaw)
 		s.put(`</g>`)
 		s.legend.see(entryOf(m.Kind))
-		s.markLabel(m, at)
+		if m.Seq != 0 {
+			seq := strconv.Itoa(m.Seq)
+			s.label(seq, ink, at, nextTo(at, seq, 8)...)
+		}
 	}
 }
 
@@ -57,10 +63,28 @@ func (s *sheet) marks() []Mark {
 	if p, ok := s.start(); ok && !given(MarkStart) {
 		out = append(out, Mark{Kind: MarkStart, Pose: p})
 	}
-	if n := len(s.data.Path); n > 0 && !given(MarkEnd) {
+	if n := len(s.data.Path); n > 0 && !given(MarkEnd) && !given(MarkFound) {
 		out = append(out, Mark{Kind: MarkEnd, Pose: s.data.Path[n-1]})
 	}
 	return slices.DeleteFunc(append(out, s.data.Marks...), func(m Mark) bool { return !drawable(m.Pose.X, m.Pose.Y) })
+}
+
+// sightLong is how long the line to a goal is whose distance nobody measured, px.
+const sightLong = 40.0
+
+// sight draws in which direction, and how far away when that is known, a goal was seen.
+func (s *sheet) sight(from spot, m Mark) {
+	long := sightLong
+	if m.Far > 0 && m.Far < farthest {
+		long = m.Far * s.zoom
+	}
+	tip := from.toward(m.Pose.Yaw, long)
+	for ; long > 1 && !s.area.holds(tip); long *= 0.8 {
+		tip = from.toward(m.Pose.Yaw, long)
+	}
+	s.put(`<path d="M%vL%v" stroke="%s" stroke-width="1.8" stroke-dasharray="5 3"/>`, from, tip, findLine)
+	s.arrow(tip, m.Pose.Yaw, findLine)
+	s.crowd.alight(from, tip)
 }
 
 func (m Mark) about() string {
@@ -74,25 +98,22 @@ func (m Mark) about() string {
 	return out
 }
 
-// markLabel writes the step beside a mark where there is room.
-func (s *sheet) markLabel(m Mark, at spot) {
-	if m.Seq == 0 {
-		return
+// targets marks where the goal really is: as told, or what is sought where the house
+// shows it.
+func (s *sheet) targets() {
+	var at []spot
+	if t := s.data.Target; t != nil {
+		at = s.points([]Point{{t.X, t.Y}})
+	} else {
+		for _, t := range pick(s.data.Things, mostThings) {
+			if corners := pick(s.points(t.Corners), mostSides); t.Sought && len(corners) > 2 {
+				at = append(at, bounds(corners).middle())
+			}
+		}
 	}
-	number := strconv.Itoa(m.Seq)
-	w := width(number, sizeTiny) + 4
-	d := 11 + w/2
-	wanted := []spot{at.plus(d, 0), at.plus(-d, 0), at.plus(0, -16), at.plus(0, 16)}
-	if b, ok := s.crowd.best(wanted[0], wanted, w, 11); ok {
-		s.write(number, b.middle().plus(0, 3.5), style{size: sizeTiny, fill: ink, anchor: "middle", halo: true})
-	}
-}
-
-// target marks where the goal really is.
-func (s *sheet) target() {
-	if t := s.data.Target; t != nil && drawable(t.X, t.Y) {
-		s.bullseye(s.at(*t))
-		s.crowd.claim(around(s.at(*t), 22, 22))
+	for _, p := range at {
+		s.bullseye(p)
+		s.crowd.claim(around(p, 22, 22))
 		s.legend.see(entryTarget)
 	}
 }
@@ -123,7 +144,10 @@ func (c *canvas) glyph(k MarkKind, at spot, yaw float64) {
 		c.shape(amber, polygon(at.plus(0, 1.5), 3, 9, 0)...)
 		c.put(`<path d="M%vv4M%vv0" stroke="#fff" stroke-width="2" stroke-linecap="round"/>`, at.plus(0, -1.5), at.plus(0, 5.2))
 	case MarkGoal:
-		c.shape(gold, star(at, 9.5, 4.2)...)
+		c.rimmed(paper, findLine, star(at, 8.5, 3.8)...)
+	case MarkFound:
+		c.disc(at, 9.5, paper, findLine)
+		c.rimmed(gold, findLine, star(at, 8, 3.6)...)
 	default:
 		c.disc(at, 5, inkSoft, "#fff")
 	}
@@ -146,21 +170,21 @@ func star(at spot, outer, inner float64) []spot {
 	return out
 }
 
+// markEntries are the lines of the legend about marks.
+var markEntries = [...]struct {
+	kind  MarkKind
+	entry entry
+}{
+	{MarkStart, entryStart}, {MarkEnd, entryEnd}, {MarkFound, entryFound}, {MarkGoal, entryGoal},
+	{MarkStuck, entryStuck}, {MarkABABA, entryABABA}, {MarkFallback, entryFallback}, {"", entryOther},
+}
+
 // entryOf is the line of the legend about a kind of mark.
 func entryOf(k MarkKind) entry {
-	switch k {
-	case MarkStart:
-		return entryStart
-	case MarkEnd:
-		return entryEnd
-	case MarkStuck:
-		return entryStuck
-	case MarkABABA:
-		return entryABABA
-	case MarkFallback:
-		return entryFallback
-	case MarkGoal:
-		return entryGoal
+	for _, m := range markEntries {
+		if m.kind == k {
+			return m.entry
+		}
 	}
 	return entryOther
 }

@@ -24,6 +24,7 @@ func TestStartAndEndAreFound(t *testing.T) {
 	}
 	late := &nav.Graph{Places: graph.Places, Anchors: []nav.AnchorNode{{ID: 1, Place: 1, Seq: 5}}}
 	start, end := Mark{Kind: MarkStart, Pose: nav.Pose{X: 9}}, Mark{Kind: MarkEnd, Pose: nav.Pose{X: 8}}
+	found := Mark{Kind: MarkFound, Pose: path[2]}
 	for name, c := range map[string]struct {
 		data MapData
 		want []Mark
@@ -33,6 +34,7 @@ func TestStartAndEndAreFound(t *testing.T) {
 		"first anchor":   {MapData{Path: path, Graph: graph}, []Mark{{Kind: MarkStart, Pose: nav.Pose{X: -1}}, {Kind: MarkEnd, Pose: path[2]}}},
 		"graph alone":    {MapData{Graph: graph}, []Mark{{Kind: MarkStart, Pose: nav.Pose{X: -1}}}},
 		"a later anchor": {MapData{Graph: late}, nil},
+		"found":          {MapData{Path: path, Marks: []Mark{found}}, []Mark{{Kind: MarkStart, Pose: path[0]}, found}},
 		"given":          {MapData{Path: path, Marks: []Mark{end, start}}, []Mark{end, start}},
 		"nowhere":        {MapData{Marks: []Mark{{Kind: MarkStuck, Pose: nav.Pose{X: math.NaN()}}}}, nil},
 	} {
@@ -44,7 +46,7 @@ func TestStartAndEndAreFound(t *testing.T) {
 
 func TestEveryKindHasASign(t *testing.T) {
 	drawn := map[string]MarkKind{}
-	for _, k := range []MarkKind{MarkStart, MarkEnd, MarkStuck, MarkABABA, MarkFallback, MarkGoal, "something else"} {
+	for _, k := range []MarkKind{MarkStart, MarkEnd, MarkStuck, MarkABABA, MarkFallback, MarkGoal, MarkFound, "something else"} {
 		var c canvas
 		c.glyph(k, spot{50, 50}, 30)
 		parse(t, []byte("<svg>"+c.String()+"</svg>"))
@@ -58,8 +60,8 @@ func TestEveryKindHasASign(t *testing.T) {
 func TestLegendNamesWhatOccurs(t *testing.T) {
 	at := nav.Pose{}
 	for kind, name := range map[MarkKind]string{
-		MarkStart: "start", MarkEnd: "end", MarkStuck: "STUCK (at step)", MarkABABA: "went back and forth",
-		MarkFallback: "no planner answered", MarkGoal: "goal seen", "odd": "mark",
+		MarkStart: "start", MarkEnd: "end", MarkStuck: "stuck", MarkABABA: "went back and forth",
+		MarkFallback: "no planner answered", MarkGoal: "saw it, that way", MarkFound: "found what was sought (at step)", "odd": "mark",
 	} {
 		got := texts(parse(t, Map(MapData{Marks: []Mark{{Kind: kind, Pose: at}}})))
 		want := []string{"1 m", "x forward", "y left", name}
@@ -67,7 +69,7 @@ func TestLegendNamesWhatOccurs(t *testing.T) {
 			t.Errorf("a map with %s alone says %q, want %q", kind, got, want)
 		}
 	}
-	if got := texts(parse(t, Map(MapData{Target: &at}))); !slices.Contains(got, "where the goal really is (the robot is not told)") {
+	if got := texts(parse(t, Map(MapData{Target: &at}))); !slices.Contains(got, entryNames[entryTarget]) {
 		t.Errorf("a map with a target says %q", got)
 	}
 }
@@ -101,7 +103,7 @@ func TestMarksAtOneSpot(t *testing.T) {
 
 func TestTargetNowhere(t *testing.T) {
 	s := newSheet(MapData{Target: &nav.Pose{X: math.Inf(1)}})
-	if s.target(); s.Len() > 0 {
+	if s.targets(); s.Len() > 0 {
 		t.Errorf("a target nowhere is drawn: %s", s.String())
 	}
 }

@@ -52,7 +52,7 @@ func (s *sheet) middles() (at []spot, n []int) {
 	return at, n
 }
 
-// placeLabels writes type, ids and visits beside the places, the largest
+// placeLabels writes the type, and with detail ids and visits, beside the places, the largest
 // first, as many as find room.
 func (s *sheet) placeLabels() {
 	middles, n := s.middles()
@@ -87,19 +87,22 @@ func (s *sheet) near() map[int][]spot {
 
 // placeLabel writes one label, and tells whether there was room for it.
 func (s *sheet) placeLabel(g group, middle spot, dots []spot) bool {
-	name, ids := clip(g.name(), sizeText, 180), g.ids()
+	name, ids, high := clip(g.name(), sizeText, 180), "", 17.0
+	if s.data.Detail {
+		ids, high = g.ids(), 31
+	}
 	w := math.Max(width(name, sizeText)*1.06, width(ids, sizeSmall)) + 6
 	wanted := ring(middle, 24, 48, 72, 100)
 	for _, d := range dots {
 		r := s.haloRadius()
 		wanted = append(wanted, d, d.plus(0, -r/2-14), d.plus(0, r/2+14), d.plus(-w/2-14, 0), d.plus(w/2+14, 0))
 	}
-	b, ok := s.crowd.best(middle, wanted, w, 31)
+	b, ok := s.crowd.best(middle, wanted, w, high)
 	if !ok {
 		return false
 	}
-	m := b.middle()
-	s.write(name, m.plus(0, -2), style{size: sizeText, fill: g.tint.Ink, anchor: "middle", bold: true, halo: true})
-	s.write(ids, m.plus(0, 11.5), style{size: sizeSmall, fill: inkSoft, anchor: "middle", halo: true})
+	at := spot{(b.left + b.right) / 2, b.top + 13.5}
+	s.write(name, at, style{size: sizeText, fill: g.tint.Ink, anchor: "middle", bold: true, halo: true})
+	s.write(ids, at.plus(0, 13.5), style{size: sizeSmall, fill: inkSoft, anchor: "middle", halo: true})
 	return true
 }

@@ -65,7 +65,7 @@ func TestGroupAbout(t *testing.T) {
 }
 
 func TestLabelsOfPlaces(t *testing.T) {
-	es := parse(t, Map(flat()))
+	es := parse(t, Map(detailed(flat())))
 	for _, want := range []string{"bedroom", "place 1 · 1 visit", "corridor", "places 2 = 4 · 2 visits", "kitchen", "living room", "place 5 · 1 visit"} {
 		written(t, es, want)
 	}
@@ -106,7 +106,7 @@ func TestOneAreaForAKey(t *testing.T) {
 		}
 	}
 	soft := Palette("study").Soft
-	joined, apart := Map(MapData{Graph: graph(1)}), Map(MapData{Graph: graph(2)})
+	joined, apart := Map(detailed(MapData{Graph: graph(1)})), Map(detailed(MapData{Graph: graph(2)}))
 	if n := len(strokes(parse(t, joined), soft)); n != 1 {
 		t.Errorf("one key is drawn as %d areas", n)
 	}

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"navd/daemon/area"
+	"navd/daemon/house"
 	"navd/daemon/nav"
 	"navd/daemon/ref"
 	"navd/daemon/words"
@@ -120,8 +121,8 @@ func episodes() *rapid.Generator[MapData] {
 		}
 		for range rapid.IntRange(0, 4).Draw(t, "marks") {
 			d.Marks = append(d.Marks, Mark{
-				Kind: MarkKind(rapid.SampledFrom([]string{"start", "stuck", "ababa", "<&>"}).Draw(t, "kind")),
-				Pose: poses().Draw(t, "pose"), Seq: ids().Draw(t, "seq"), Note: rapid.String().Draw(t, "note"),
+				Kind: MarkKind(rapid.SampledFrom([]string{"start", "stuck", "goal_seen", "found", "<&>"}).Draw(t, "kind")),
+				Pose: poses().Draw(t, "pose"), Far: metres().Draw(t, "far"), Seq: ids().Draw(t, "seq"), Note: rapid.String().Draw(t, "note"),
 			})
 		}
 		for range rapid.IntRange(0, 3).Draw(t, "floors") {
@@ -129,6 +130,12 @@ func episodes() *rapid.Generator[MapData] {
 			d.Floor = append(d.Floor, Polygon{label, points().Draw(t, "floor")})
 			d.Things = append(d.Things, Thing{label, points().Draw(t, "thing"), rapid.Bool().Draw(t, "sought")})
 		}
+		for range rapid.IntRange(0, 3).Draw(t, "finds") {
+			d.Finds = append(d.Finds, house.Believed{Now: metres().Draw(t, "likely"), Thing: house.Thing{
+				Label: rapid.String().Draw(t, "find"), X: metres().Draw(t, "x"), Y: metres().Draw(t, "y"), Spread: metres().Draw(t, "spread"),
+			}})
+		}
+		d.Detail = rapid.Bool().Draw(t, "detail")
 		if rapid.Bool().Draw(t, "target?") {
 			p := poses().Draw(t, "target")
 			d.Target = &p

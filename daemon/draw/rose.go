@@ -53,7 +53,7 @@ func petalOf(v nav.SiteView) petal {
 const (
 	farFree  = 4.0 // metres of free floor that make the longest petal
 	guessed  = 2.0 // metres taken for a view that nobody measured
-	roseCore = 7.0 // px, the disc with the number
+	roseCore = 9.0 // px, the disc with the number
 )
 
 func petalLength(v nav.SiteView, r float64) float64 {
@@ -167,9 +167,9 @@ func (s *sheet) rose(site nav.Site, at spot, r float64) {
 		}
 	}
 	s.disc(at, roseCore-0.5, "#fff", ink)
-	number, size := strconv.Itoa(int(site.ID)), 9.0
+	number, size := strconv.Itoa(int(site.ID)), 11.0
 	if len(number) > 2 {
-		size = 7
+		size = 8
 	}
 	s.write(number, at.plus(0, size*0.36), style{size: size, fill: ink, anchor: "middle", bold: true})
 	s.put(`</g>`)

@@ -67,7 +67,7 @@ func sited(at ...Point) *nav.Graph {
 }
 
 func TestRosePerSite(t *testing.T) {
-	es := parse(t, Map(MapData{Graph: sited(Point{0, 0}, Point{3, 3})}))
+	es := parse(t, Map(detailed(MapData{Graph: sited(Point{0, 0}, Point{3, 3})})))
 	written(t, es, "1")
 	written(t, es, "2")
 	petals := 0
@@ -82,7 +82,7 @@ func TestRosePerSite(t *testing.T) {
 }
 
 func TestRosesMakeRoom(t *testing.T) {
-	es := parse(t, Map(MapData{Graph: sited(Point{0, 0}, Point{0, 0}, Point{0, 0.05}, Point{4, 4})}))
+	es := parse(t, Map(detailed(MapData{Graph: sited(Point{0, 0}, Point{0, 0}, Point{0, 0.05}, Point{4, 4})})))
 	var at []spot
 	for _, number := range []string{"1", "2", "3", "4"} {
 		e := written(t, es, number)
@@ -102,8 +102,8 @@ func TestManySitesBecomeRings(t *testing.T) {
 	for i := range 400 {
 		at = append(at, Point{float64(i%20) * 0.3, float64(i/20) * 0.3})
 	}
-	es := parse(t, Map(MapData{Graph: sited(at...)}))
-	if !slices.Contains(texts(es), "other scans") {
+	es := parse(t, Map(detailed(MapData{Graph: sited(at...)})))
+	if !slices.Contains(texts(es), entryNames[entryRing]) {
 		t.Error("the legend does not tell of the rings")
 	}
 	written(t, es, "400")

@@ -30,7 +30,7 @@ func Search(t lats.Tree) []byte {
 	}
 	about := fmt.Sprintf("%s, %s", many(len(t.Nodes), "node"), many(t.Result.Rounds, "round"))
 	doc := card(height, orElse(t.Question, "search"), about)
-	doc.write(clip(t.Question, sizeTitle, mapWidth), spot{margin, 42}, style{size: sizeTitle, fill: ink, bold: true})
+	doc.heading(t.Question, spot{margin, 42}, sizeTitle, mapWidth)
 	doc.write(clip(verdict(t)+" · "+about, sizeText, mapWidth), spot{margin, 68}, style{size: sizeText, fill: inkSoft})
 	at := map[int]spot{}
 	t.Walk(func(n lats.TreeNode, rails []bool) {

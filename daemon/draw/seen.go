@@ -9,11 +9,12 @@ import (
 	"navd/daemon/nav"
 )
 
-// Colours of the seen area: blue and orange are told apart by all eyes.
+// Colours of the seen area. That of what nobody looked behind is neither the blue nor the
+// orange of what a way brought, and grey to eyes that see no green.
 const (
 	seenFill = "#cfe3f5"
 	seenLine = "#5b7f9f"
-	openLine = "#e66100"
+	openLine = "#00796b"
 )
 
 // nearEdge is how far squares of an open edge lie from its middle at most, metres.
@@ -153,25 +154,18 @@ func (s *seen) addTo(e *extent) {
 	}
 }
 
-// ground draws the floor that was seen, and the walls that are known.
+// ground draws the floor that was seen, and with detail where sights ended.
 func (s *sheet) ground() {
-	for _, layer := range []struct {
-		lines   [][]square
-		fill    string
-		opacity float64
-		entry   entry
-		title   string
-	}{
-		{s.graph.seen.floor, seenFill, 0.6, entrySeen, "seen floor"},
-		{s.graph.seen.walls, seenLine, 0.55, entryWall, "where sights ended"},
-	} {
-		if len(layer.lines) == 0 {
-			continue
+	patch := func(lines [][]square, fill string, opacity float64, e entry) {
+		if len(lines) > 0 {
+			s.put(`<path d="%s" fill="%s" fill-opacity="%g" fill-rule="evenodd"><title>%v</title></path>`,
+				s.outlines(lines, true).String(), fill, opacity, text(entryNames[e]))
+			s.legend.see(e)
 		}
-		p := s.outlines(layer.lines, true)
-		s.put(`<path d="%s" fill="%s" fill-opacity="%g" fill-rule="evenodd"><title>%v</title></path>`,
-			p.String(), layer.fill, layer.opacity, text(layer.title))
-		s.legend.see(layer.entry)
+	}
+	patch(s.graph.seen.floor, seenFill, 0.6, entrySeen)
+	if s.data.Detail {
+		patch(s.graph.seen.walls, seenLine, 0.55, entryWall)
 	}
 }
 
@@ -196,47 +190,76 @@ func (s *sheet) outlines(lines [][]square, closed bool) *pen {
 	return p
 }
 
-// openEdges draws the open edges, each with an arrow to where nobody has looked.
-func (s *sheet) openEdges() {
-	if len(s.graph.seen.edges) == 0 {
-		return
-	}
-	p := s.outlines(s.graph.seen.open, false)
-	s.stroke(p, paper, 5.5)
-	s.stroke(p, openLine, 2.6)
-	s.legend.see(entryEdge)
-	size := math.Min(1, math.Max(0.75, s.zoom/50))
-	var drawn []spot
-	for _, e := range s.graph.seen.edges { // the nearest to the robot first
-		at := s.point(rotated(Point{e.X, e.Y}, s.graph.seen.turn))
-		if slices.ContainsFunc(drawn, func(d spot) bool { return d.distance(at) < 13*size }) {
-			continue
-		}
-		drawn = append(drawn, at)
+// An opening is where nobody looked behind.
+type opening struct {
+	at      spot
+	heading float64 // NaN: on no side
+	about   string
+}
+
+// openings gives the open edges of the seen area, the nearest to the robot first; without
+// such an area, on a map of its own, the untried views of scans with floor to walk on, the
+// newest first.
+func (s *sheet) openings() (all []opening) {
+	for _, e := range s.graph.seen.edges {
 		heading := math.NaN()
 		if e.Heading != nil {
 			heading = *e.Heading + s.graph.seen.turn
 		}
-		s.put(`<g><title>%v</title>`, text(aboutEdge(e)))
-		s.openArrow(at, heading, size)
+		all = append(all, opening{s.point(rotated(Point{e.X, e.Y}, s.graph.seen.turn)), heading, aboutEdge(e)})
+	}
+	if len(s.graph.seen.floor) > 0 || s.half || s.data.Detail { // with detail the views are there
+		return all
+	}
+	for _, site := range slices.Backward(s.graph.sites) {
+		for _, v := range site.Views {
+			if petalOf(v) == petalOpen && v.Known && !v.Covered && v.FreeM >= nearby && len(all) < mostMarks {
+				all = append(all, opening{s.at(site.Pose).toward(v.Heading, 22), v.Heading, fmt.Sprintf("nobody went this way, %.1f m", v.FreeM)})
+			}
+		}
+	}
+	return all
+}
+
+// openEdges draws an arrow to where nobody has looked, and with detail the edge of the
+// seen floor there.
+func (s *sheet) openEdges() {
+	if s.data.Detail {
+		p := s.outlines(s.graph.seen.open, false)
+		s.stroke(p, paper, 5.5)
+		s.stroke(p, openLine, 2.6)
+	}
+	size := math.Min(1, math.Max(0.75, s.zoom/50))
+	var drawn []spot
+	for _, o := range s.openings() {
+		if slices.ContainsFunc(drawn, func(d spot) bool { return d.distance(o.at) < 13*size }) {
+			continue
+		}
+		drawn = append(drawn, o.at)
+		s.put(`<g><title>%v</title>`, text(o.about))
+		s.openArrow(o.at, o.heading, size)
 		s.put(`</g>`)
-		s.crowd.claim(around(at, 16*size, 16*size))
+		s.crowd.claim(around(o.at, 16*size, 16*size))
+		s.legend.see(entryEdge)
 	}
 }
 
-// openArrow draws the sign of an open edge: an arrow head, or a diamond when nobody
+// openArrow draws the sign of an open edge: a hollow arrow head, or a diamond when nobody
 // has looked to any side. Size 1 is the usual one.
 func (c *canvas) openArrow(at spot, heading, size float64) {
 	if math.IsNaN(heading) {
-		c.shape(openLine, at.plus(0, -8*size), at.plus(8*size, 0), at.plus(0, 8*size), at.plus(-8*size, 0))
+		c.rimmed(paper, openLine, at.plus(0, -7*size), at.plus(7*size, 0), at.plus(0, 7*size), at.plus(-7*size, 0))
 		return
 	}
-	c.shape(openLine, at.toward(heading, 15*size), at.toward(heading+118, 9*size), at, at.toward(heading-118, 9*size))
+	c.rimmed(paper, openLine, at.toward(heading, 12*size), at.toward(heading+115, 8*size), at.toward(heading-115, 8*size))
 }
 
-// aboutEdge says what an open edge is.
+// aboutEdge says what an open edge is, for the pointer.
 func aboutEdge(e nav.OpenEdge) string {
-	s := fmt.Sprintf("opening that nobody looked behind, %.1f m wide, %.1f m away", e.WidthM, e.WayM)
+	s := fmt.Sprintf("opening that nobody looked behind, %.1f m wide", e.WidthM)
+	if e.WayM > 0 {
+		s += fmt.Sprintf(", %.1f m away", e.WayM)
+	}
 	if len(e.Rooms) > 0 {
 		s += fmt.Sprintf(", beside it %s (%.0f %%)", e.Rooms[0].Type, 100*e.Rooms[0].Share)
 	}

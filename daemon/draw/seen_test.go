@@ -73,7 +73,7 @@ func TestSeenGolden(t *testing.T) {
 	bare := looked()
 	bare.Floor, bare.Walls, bare.Things, bare.Target = nil, nil, nil, nil
 	for name, got := range map[string][]byte{
-		"seen": Map(bare), "seen-house": Map(looked()), "seen-beside": Beside(looked(), flat()),
+		"seen": Map(bare), "seen-house": Map(detailed(looked())), "seen-beside": Beside(looked(), flat()),
 	} {
 		t.Run(name, func(t *testing.T) {
 			parse(t, got)
@@ -82,17 +82,31 @@ func TestSeenGolden(t *testing.T) {
 	}
 }
 
-// Without ranges a map is what it was; with them its legend names what is on it.
-func TestSeenLegend(t *testing.T) {
-	names := []string{"seen floor", "wall, as seen", "nobody looked behind"}
-	with, without := texts(parse(t, Map(looked()))), texts(parse(t, Map(flat())))
-	for _, name := range names {
-		if !slices.Contains(with, name) || slices.Contains(without, name) {
-			t.Errorf("%q is to stand in the legend of a map with a seen area, and of no other", name)
+// Where nobody looked is told by the seen area, and without one by the untried views of
+// scans, of neighbours one: four of each scan of this search.
+func TestOpenings(t *testing.T) {
+	for name, tt := range map[string]struct {
+		svg          []byte
+		area         bool
+		edges, views int
+	}{
+		"with an area":              {Map(looked()), true, 3, 0},
+		"without":                   {Map(flat()), false, 0, 16},
+		"without, with detail":      {Map(detailed(flat())), false, 0, 0},
+		"without, beside one so":    {Beside(flat(), flat()), false, 0, 0},
+		"with, beside one that has": {Beside(looked(), looked()), true, 6, 0},
+	} {
+		edges, views := strings.Count(string(tt.svg), "<title>opening that nobody looked behind"), strings.Count(string(tt.svg), "<title>nobody went this way")
+		if edges != tt.edges || views != tt.views {
+			t.Errorf("%s: %d edges and %d views, want %d and %d", name, edges, views, tt.edges, tt.views)
+		}
+		said := texts(parse(t, tt.svg))
+		if slices.Contains(said, "seen floor") != tt.area || slices.Contains(said, "nobody looked behind") != (edges+views > 0) {
+			t.Errorf("%s: the legend says %q", name, said)
 		}
 	}
 	if svg := string(Map(looked())); !strings.Contains(svg, "<title>opening that nobody looked behind, 1.8 m wide, 4.4 m away, beside it kitchen (80 %), tried 2 times</title>") {
-		t.Error("an opening does not say what it is")
+		t.Error("what nobody looked behind does not say what it is")
 	}
 }
 
@@ -132,7 +146,8 @@ func TestSeenIsTurned(t *testing.T) {
 	}
 	tilted := turned(flat(), 30)
 	tilted.Graph.Seen = plan(4, 4, ".")
-	if got := readied(tilted, upright(tilted)).seen.turn; math.Abs(got+30) > 1e-6 {
+	tilted.Turn = upright(tilted)
+	if got := readied(tilted).seen.turn; math.Abs(got+30) > 1e-6 {
 		t.Errorf("beside another map the cells are turned by %v°, and the house by -30°", got)
 	}
 }

@@ -3,6 +3,7 @@ package draw
 import (
 	"fmt"
 	"math"
+	"time"
 )
 
 // A sheet is a map while it is drawn.
@@ -17,11 +18,14 @@ type sheet struct {
 	cores   []spot // middles of the roses
 	crowd   crowd
 	legend  legend
-	tally   string // how much is on it, in place of what the graph holds
+	half    bool      // it is one of two, to be read at half the size
+	tally   string    // how much is on it, in place of what the graph holds
+	now     time.Time // when it is drawn; zero: nobody says how long ago anything was
 }
 
 func newSheet(m MapData) *sheet {
-	graph := readied(m, 0)
+	m.Turn = 0
+	graph := readied(m)
 	return newSheetIn(extentOf(m, graph).fit(headHeight(m)), m, graph)
 }
 
@@ -106,13 +110,13 @@ func (s *sheet) head(doc *canvas) {
 		counts = s.counts()
 	}
 	room := mapWidth - width(counts, sizeSmall) - 24
-	title, subtitle := oneLine(s.data.Title), oneLine(s.data.Subtitle)
+	subtitle := oneLine(s.data.Subtitle)
 	y := headHeight(s.data)
 	titleY, titleRoom := y-14, room
 	if subtitle != "" {
 		titleY, titleRoom = y-34, mapWidth
 	}
-	doc.write(clip(title, sizeTitle, titleRoom), spot{margin, titleY}, style{size: sizeTitle, fill: ink, bold: true})
+	doc.heading(s.data.Title, spot{margin, titleY}, sizeTitle, titleRoom)
 	doc.write(clip(subtitle, sizeText, room), spot{margin, y - 10}, style{size: sizeText, fill: inkSoft})
 	doc.write(counts, spot{margin + mapWidth, y - 10}, style{size: sizeSmall, fill: inkSoft, anchor: "end"})
 }
@@ -126,7 +130,11 @@ func (s *sheet) counts() string {
 		return s.tally
 	}
 	g := s.data.Graph
-	out := many(len(g.Places), "place") + " · " + many(len(g.Anchors), "point") + " · " + many(len(g.Sites), "scan")
+	out := many(len(g.Places), "place")
+	if s.data.Detail {
+		out += " · " + many(len(g.Anchors), "point")
+	}
+	out += " · looked around " + many(len(g.Sites), "time")
 	if n := len(s.data.Path); n > 1 {
 		out += " · " + many(n-1, "step")
 	}

@@ -34,11 +34,11 @@ func TestCardIsWhite(t *testing.T) {
 }
 
 func TestLayersFromBelow(t *testing.T) {
-	svg := string(Map(flat()))
+	svg := string(Map(detailed(flat())))
 	last := -1
 	for _, layer := range []struct{ name, sign string }{
 		{"floor", floorFill}, {"thing", soughtFill}, {"wall", wallLine}, {"halo", Palette("kitchen").Soft}, {"link", inkFaint},
-		{"path", `stroke="` + fade(0)}, {"arrow", `stroke-width="0.8"`}, {"anchor", `stroke-width="6.4"`},
+		{"path", `stroke-opacity="0.7"`}, {"arrow", `stroke-width="0.8"`}, {"anchor", `stroke-width="6.4"`},
 		{"site", "scan 1 at"}, {"mark", "stuck at step"}, {"target", pink}, {"label", ">kitchen<"},
 	} {
 		at := strings.Index(svg, layer.sign)
@@ -84,9 +84,10 @@ func TestHeadLines(t *testing.T) {
 func TestCounts(t *testing.T) {
 	one := &nav.Graph{Places: make([]nav.PlaceNode, 1), Anchors: make([]nav.AnchorNode, 2), Sites: make([]nav.Site, 1)}
 	for want, data := range map[string]MapData{
-		"no graph":                                   {},
-		"0 places · 0 points · 0 scans":        {Graph: &nav.Graph{}},
-		"1 place · 2 points · 1 scan · 1 step": {Graph: one, Path: make([]nav.Pose, 2)},
+		"no graph":                                  {},
+		"0 places · looked around 0 times":          {Graph: &nav.Graph{}},
+		"1 place · looked around 1 time · 1 step":   {Graph: one, Path: make([]nav.Pose, 2)},
+		"1 place · 2 points · looked around 1 time": {Graph: one, Detail: true},
 	} {
 		if got := newSheet(data).counts(); got != want {
 			t.Errorf("got %q, want %q", got, want)
@@ -130,8 +131,8 @@ func TestMapOfAMemory(t *testing.T) {
 	walk(nav.Forward, nav.Forward, nav.Forward)
 	look("hallway")
 	walk(nav.TurnLeft, nav.Forward, nav.Forward, nav.Forward, nav.Stop)
-	es := parse(t, Map(MapData{Graph: memory.Graph(), Path: path}))
-	for _, want := range []string{"bedroom", "corridor", "place 1 · 1 visit", "place 2 · 1 visit", "1", "start", "end", "scan: 12 views, long = free floor"} {
+	es := parse(t, Map(MapData{Graph: memory.Graph(), Path: path, Detail: true}))
+	for _, want := range []string{"bedroom", "corridor", "place 1 · 1 visit", "place 2 · 1 visit", "1", "start", "end", entryNames[entrySite]} {
 		written(t, es, want)
 	}
 }

@@ -78,6 +78,15 @@ func clip(s string, size, w float64) string {
 	return s
 }
 
+// boldWider is by how much bold letters are wider than [width] says, in the widest of
+// the usual fonts.
+const boldWider = 1.2
+
+// heading sets a bold line that takes at most room px.
+func (c *canvas) heading(s string, at spot, size, room float64) {
+	c.write(clip(s, size, room/boldWider), at, style{size: size, fill: ink, bold: true})
+}
+
 // style is how a text is set.
 type style struct {
 	size   float64 // px

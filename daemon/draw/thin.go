@@ -8,7 +8,7 @@ const (
 	mostLinks  = 5000
 	mostKnees  = 6000 // corners of the path
 	mostSites  = 100  // drawn as roses
-	mostMarks  = 300
+	mostMarks  = 240
 	mostLabels = 120
 	mostHalos  = 150 // places drawn apart; above, those of one colour are one
 	mostFloors = 300

@@ -19,43 +19,6 @@ func fade(t float64) string {
 	return fmt.Sprintf("#%02x%02x%02x", c[0], c[1], c[2])
 }
 
-// trailParts is in how many shades the path is drawn.
-const trailParts = 24
-
-// trail draws the path, pale where it is old, with arrows along the way.
-func (s *sheet) trail() {
-	track := corners(s.track(), mostKnees)
-	if len(track) < 2 {
-		return
-	}
-	s.legend.see(entryPath)
-	s.crowd.fleeting = append(s.crowd.fleeting, pick(track, 1500)...)
-	var all pen
-	for i, p := range track {
-		extend(&all, p, i == 0)
-	}
-	s.put(`<g opacity="0.75">`)
-	s.stroke(&all, "#fff", 4.5)
-	s.put(`</g>`)
-	for part := range trailParts {
-		from, to := part*(len(track)-1)/trailParts, (part+1)*(len(track)-1)/trailParts
-		var p pen
-		for i := from; i <= to && from < to; i++ {
-			extend(&p, track[i], i == from)
-		}
-		s.stroke(&p, fade(float64(part)/(trailParts-1)), 1.8)
-	}
-	s.arrows(track)
-}
-
-func extend(p *pen, to spot, first bool) {
-	if first {
-		p.move(to)
-		return
-	}
-	p.line(to)
-}
-
 // track is the path on the sheet, from where the episode began.
 func (s *sheet) track() []spot {
 	var out []spot
@@ -82,31 +45,6 @@ func (s *sheet) start() (nav.Pose, bool) {
 		return p, drawable(p.X, p.Y)
 	}
 	return nav.Pose{}, false
-}
-
-// Arrows stand this far apart along the path, px, at most so many of them.
-const (
-	arrowGap   = 85.0
-	mostArrows = 250
-)
-
-// arrows draws the direction of the path.
-func (s *sheet) arrows(track []spot) {
-	total := 0.0
-	for i := 1; i < len(track); i++ {
-		total += track[i].distance(track[i-1])
-	}
-	gap := math.Max(arrowGap, total/mostArrows)
-	walked, next := 0.0, gap/2
-	for i := 1; i < len(track); i++ {
-		a, b := track[i-1], track[i]
-		d := a.distance(b)
-		if walked += d; walked < next {
-			continue
-		}
-		next = walked + gap
-		s.arrow(spot{(a.x + b.x) / 2, (a.y + b.y) / 2}, math.Atan2(a.x-b.x, a.y-b.y)*180/math.Pi, fade(walked/total))
-	}
 }
 
 // arrow draws an arrowhead that points along a heading.

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -28,16 +29,10 @@ func straight(n int) []nav.Pose {
 func TestTrailIsWhole(t *testing.T) {
 	for _, n := range []int{2, 3, 24, 25, 26, 400} {
 		s := newSheet(MapData{Path: straight(n)})
-		s.trail()
-		es := parse(t, []byte("<svg>"+s.String()+"</svg>"))
-		lines := 0
-		for _, e := range all(es, "path") {
-			if e.attrs["stroke-width"] == "1.8" {
-				lines += strings.Count(e.attrs["d"], "L")
-			}
-		}
-		if want := len(corners(s.track(), mostKnees)) - 1; lines != want {
-			t.Errorf("of %d pieces of the path %d are drawn", want, lines)
+		s.bows()
+		want := fmt.Sprintf(`<path d="M%vL%v" stroke="#`, s.at(nav.Pose{}), s.at(straight(n)[n-1]))
+		if !strings.Contains(s.String(), want) {
+			t.Errorf("%d steps ahead are drawn as %s, want %s", n, s.String(), want)
 		}
 	}
 }
@@ -47,29 +42,34 @@ func TestNoTrail(t *testing.T) {
 		"no step": nil, "one step": {{X: 1}}, "on the spot": {{X: 1}, {X: 1, Yaw: 30}}, "nowhere": {{X: math.NaN()}, {X: math.Inf(1)}},
 	} {
 		s := newSheet(MapData{Path: path})
-		if s.trail(); s.Len() > 0 || s.legend.seen[entryPath] {
+		if s.bows(); s.Len() > 0 || s.legend.seen[entryPath] {
 			t.Errorf("%s is drawn: %s", name, s.String())
 		}
 	}
 }
 
 func TestArrowsPointAhead(t *testing.T) {
-	s := newSheet(MapData{Path: straight(40)})
-	s.trail()
+	path := straight(20)
+	for i := range 20 { // back, with a turn each 2 m
+		path = append(path, nav.Pose{X: 4.75 - 0.25*float64(i), Y: float64(i / 8)})
+	}
+	s := newSheet(MapData{Path: path})
+	s.bows()
 	es := parse(t, []byte("<svg>"+s.String()+"</svg>"))
-	arrows := 0
+	var up, down int
 	for _, e := range all(es, "path") {
 		if e.attrs["stroke-width"] != "0.8" {
 			continue
 		}
-		arrows++
 		corner := strings.Split(strings.Trim(e.attrs["d"], "MZ"), "L")
-		if y(t, corner[0]) >= y(t, corner[1]) || y(t, corner[0]) >= y(t, corner[3]) {
-			t.Errorf("arrow %s does not point up", e.attrs["d"])
+		if y(t, corner[0]) < y(t, corner[1]) && y(t, corner[0]) < y(t, corner[3]) {
+			up++
+		} else if y(t, corner[0]) > y(t, corner[1]) && y(t, corner[0]) > y(t, corner[3]) {
+			down++
 		}
 	}
-	if arrows < 5 {
-		t.Errorf("%d arrows along 800 px", arrows)
+	if up != 1 || down < 2 {
+		t.Errorf("%d arrows point up and %d down, want one along the way there and more along the way back", up, down)
 	}
 }
 

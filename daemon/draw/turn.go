@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"navd/daemon/house"
 	"navd/daemon/nav"
 )
 
@@ -39,6 +40,11 @@ func turned(m MapData, deg float64) MapData {
 	m.Floor = each(m.Floor, func(f Polygon) Polygon { f.Corners = each(f.Corners, point); return f })
 	m.Walls = each(m.Walls, func(w Line) Line { return Line{point(w.A), point(w.B)} })
 	m.Things = each(m.Things, func(t Thing) Thing { t.Corners = each(t.Corners, point); return t })
+	m.Finds = each(m.Finds, func(b house.Believed) house.Believed {
+		at := point(Point{b.X, b.Y})
+		b.X, b.Y = at.X, at.Y
+		return b
+	})
 	if m.Target != nil {
 		at := pose(*m.Target)
 		m.Target = &at

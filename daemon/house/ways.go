@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"navd/daemon/fault"
+	"navd/daemon/nav"
 	"navd/daemon/words"
 )
 
@@ -30,6 +31,27 @@ type Corner struct {
 	Node int     `json:"node"` // of the house
 	X    float64 `json:"x"`    // metres
 	Y    float64 `json:"y"`    // as x
+}
+
+// Kept gives the house as the memories of episodes have it: its scans and its ways.
+func (h *House) Kept() *nav.Kept {
+	var scans []nav.Site
+	for _, s := range h.Sites {
+		scans = append(scans, nav.Site{Pose: s.Pose, Type: s.Type, Views: s.Views, Sweeps: s.Sweeps})
+	}
+	at := map[int]nav.Pose{}
+	for _, n := range h.Nodes {
+		at[n.ID] = nav.Pose{X: n.X, Y: n.Y}
+	}
+	var walks [][2]nav.Pose
+	for _, n := range h.Nodes {
+		for _, to := range n.Links {
+			if to > n.ID {
+				walks = append(walks, [2]nav.Pose{at[n.ID], at[to]})
+			}
+		}
+	}
+	return nav.NewKept(scans, walks)
 }
 
 // Nearest gives the node nearest to a point; false when there is none.

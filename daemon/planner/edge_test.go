@@ -135,6 +135,9 @@ func TestWays(t *testing.T) {
 		last := 1.0
 		for i, w := range planner.Ways(sv, nil) {
 			names = append(names, w.Room)
+			if len(sv.Edges) > 3 && i < 2 && w.More != 3 { // two of its own and the hall there
+				t.Errorf("way %d: %+v, want 3 more", i+1, w)
+			}
 			if w.Score > last || w.Score <= 0 || i == 0 && w.Score != 1 || w.WayM < 0 || w.Why == "" {
 				t.Errorf("way %d: %+v", i+1, w)
 			}
@@ -144,6 +147,9 @@ func TestWays(t *testing.T) {
 	}
 	edges := []nav.Frontier{edge(1, "bathroom", 2), edge(4, "living room", 2), edge(7, "kitchen", 2)}
 	many := slices.Repeat(edges, 3)
+	for v := range 12 {
+		many = append(many, edge(v, "hall", 9))
+	}
 	here := []nav.Option{view(0, "kitchen", 1), view(3, "living room", 1)}
 	for _, tt := range []struct {
 		name string
@@ -153,7 +159,7 @@ func TestWays(t *testing.T) {
 		{"edges by their worth, not views", nav.Survey{Goal: "sofa", Edges: edges, Here: here}, []string{"living room", "kitchen", "bathroom"}},
 		{"where it was seen, too", nav.Survey{Goal: "sofa", Edges: edges[:1], Distant: []nav.Option{recalled}}, []string{"bathroom", "bathroom"}},
 		{"views where a leg for an edge came to nothing", nav.Survey{Goal: "sofa", Edges: edges, Here: here, Blocked: true}, []string{"living room", "kitchen"}},
-		{"five at most", nav.Survey{Goal: "sofa", Edges: many}, []string{"living room", "living room", "living room", "kitchen", "kitchen"}},
+		{"five at most, of those that begin alike the best", nav.Survey{Goal: "sofa", Edges: many}, []string{"living room", "kitchen", "hall", "hall", "hall"}},
 		{"none with the goal in sight", nav.Survey{Goal: "sofa", Edges: edges, Here: []nav.Option{change(view(2, "", 1), func(o *nav.Option) { o.Objects = []string{"sofa"} })}}, nil},
 		{"none when nothing is new", nav.Survey{Goal: "sofa"}, nil},
 	} {

@@ -12,22 +12,32 @@ import (
 
 // Way is one of the ways that [Local] weighs.
 type Way struct {
-	Angle float64 `json:"angle"` // where it begins, degrees from view 0, positive left
-	WayM  float64 `json:"way_m"` // how far it is to where one can look, metres
-	Room  string  `json:"room"`  // the likeliest room there
-	Score float64 `json:"score"` // what it is worth a step, beside the best: 0..1
-	Why   string  `json:"why"`   // in words
+	Angle float64 `json:"angle"`          // where it begins, degrees from view 0, positive left
+	WayM  float64 `json:"way_m"`          // how far it is to where one can look, metres
+	Room  string  `json:"room"`           // the likeliest room there
+	Score float64 `json:"score"`          // what it is worth a step, beside the best: 0..1
+	Why   string  `json:"why"`            // in words
+	More  int     `json:"more,omitempty"` // ways that are worth less and begin much as this one
 }
 
 // maxWays is how many ways a plan names.
 const maxWays = 5
 
+// alike is how far apart two ways begin at most that are told as one, degrees.
+const alike = 15
+
 // Ways gives the five ways that [Local] likes best, the best first: open edges of
-// the seen area where those decide, else views, here and at earlier sites. There
-// are none when the goal is in sight, or no way is new.
+// the seen area where those decide, else views, here and at earlier sites. Of ways that
+// begin much alike, as those through one door do, it gives the best. There are none when
+// the goal is in sight, or no way is new.
 func Ways(sv nav.Survey, claims []words.Claim) (ways []Way) {
 	for _, p := range Prospects(sv, claims) {
-		ways = append(ways, p.Way)
+		begins := func(w Way) bool { return math.Abs(nav.NormDeg(w.Angle-p.Angle)) <= alike }
+		if i := slices.IndexFunc(ways, begins); i >= 0 {
+			ways[i].More++
+		} else {
+			ways = append(ways, p.Way)
+		}
 	}
 	ways = ways[:min(len(ways), maxWays)]
 	for i := range ways {
@@ -95,7 +105,7 @@ func (r edgeRank) prospect(sv nav.Survey, target words.Key) Prospect {
 	d, f := r.decide(sv, target), r.edge
 	steps := stepsHere + stepsPerM*f.WayM
 	return Prospect{
-		Way: Way{d.Angle, f.WayM, d.SceneType, r.score, d.Why}, View: d.View, Steps: steps, Chance: min(surest, r.score*steps),
+		Way: Way{Angle: d.Angle, WayM: f.WayM, Room: d.SceneType, Score: r.score, Why: d.Why}, View: d.View, Steps: steps, Chance: min(surest, r.score*steps),
 		New: min(1, f.Behind/enoughBehind) * math.Pow(triedEdge, float64(f.Tried)),
 		End: nav.Pose{X: f.Spot.X, Y: f.Spot.Y, Yaw: nav.NormDeg(sv.View0 + f.Path[len(f.Path)-1].Angle)},
 	}
@@ -106,7 +116,7 @@ func (r ranked) prospect(sv nav.Survey, target words.Key) Prospect {
 	d, o := r.decide(sv, target), r.option
 	steps := expectedSteps(o)
 	p := Prospect{
-		Way: Way{d.Angle, wayOf(o), d.SceneType, r.score, d.Why}, View: d.View, Steps: steps, Chance: min(surest, r.score*steps),
+		Way: Way{Angle: d.Angle, WayM: wayOf(o), Room: d.SceneType, Score: r.score, Why: d.Why}, View: d.View, Steps: steps, Chance: min(surest, r.score*steps),
 		New: o.Promise(), Site: o.Site, Far: o.LookM, FarDeg: o.Heading,
 	}
 	switch {

@@ -234,6 +234,9 @@ func TestPage(t *testing.T) {
 		{"writes names as text", writesNames},
 		{"tells the robot, and takes it back", tellsTheRobot},
 		{"waits for the daemon", waitsForTheDaemon},
+		{"knows the house and who is in it", knowsTheHouse},
+		{"shows what the camera shows", showsTheCamera},
+		{"has what waits decided", decides},
 		{"says as the terminal", saysAsTheTerminal},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.run(t, newTab(t, chromium)) })
@@ -358,7 +361,7 @@ func writesNames(t *testing.T, b *browser) {
 	b.until(`!document.body.textContent.includes("\u202e") && !document.title.includes("\u202e")`)
 	b.until(`document.querySelectorAll("#map .name").length === 1`)
 	b.click("#lines summary")
-	b.says("lines", `things: <img src=x`)
+	b.says("lines", `; <img src=x`)
 	if n := value[int](b, `document.querySelectorAll("main img, main script, main a, main iframe").length`); n != 0 {
 		t.Errorf("names became %d elements", n)
 	}

@@ -18,19 +18,19 @@ import (
 
 // page is a server of the page with a browser's side of it.
 type page struct {
-	t    *testing.T
+	t    testing.TB
 	addr string // "127.0.0.1:8080"
 	next atomic.Value
 	*http.Client
 }
 
 // newPage starts a server whose daemon is reached by dial.
-func newPage(t *testing.T, write bool, dial func() (web.Conn, error)) *page {
+func newPage(t testing.TB, write bool, dial func() (web.Conn, error)) *page {
 	t.Helper()
 	return newPageAt(t, "127.0.0.1:0", write, dial)
 }
 
-func newPageAt(t *testing.T, addr string, write bool, dial func() (web.Conn, error)) *page {
+func newPageAt(t testing.TB, addr string, write bool, dial func() (web.Conn, error)) *page {
 	t.Helper()
 	ln, err := web.Listen(addr)
 	if err != nil {

@@ -30,20 +30,34 @@ const same = 2; // metres: a thing that was seen so near to one of the same name
 // keptOf is what is kept of the house of the episode on show.
 const keptOf = (s) => (s.record?.home && s.house?.name === s.record.home.house ? s.house : undefined);
 
-// thingsOf are the things of this search, and those that are kept of the house and that it
-// has not seen itself, in the frame of the episode.
-export function thingsOf(s) {
+// thingsOf are the things that this search has seen until a step, and those that are kept
+// of the house and that it has not seen itself, in the frame of the episode.
+export function thingsOf(s, until) {
+  const seen = new Map(); // by label: the last step until then at which a scan showed it, undefined: later ones did
+  for (const plan of s.plans) {
+    for (const label of (plan.labels ?? []).flatMap((l) => [...(l.objects ?? []), ...(l.seen ?? []).map((t) => t.label)])) {
+      seen.set(label, plan.at_step <= until ? plan.at_step : seen.get(label));
+    }
+  }
+  const when = (t) => s.steps.findLast((st) => st.seq <= seen.get(t.label))?.time ?? Date.parse(t.last);
+  const own = s.things.filter((t) => !seen.has(t.label) || seen.get(t.label) !== undefined).map((t) => ({ ...t, last: when(t) }));
   const into = frame(s.robots[s.shown])?.into;
-  const kept = into ? (keptOf(s)?.things ?? []).map((t) => into({ ...t, kept: true })) : [];
-  const again = (k) => s.things.some((t) => t.label === k.label && Math.hypot(t.x - k.x, t.y - k.y) < same);
-  return [...s.things, ...kept.filter((k) => !again(k))];
+  const kept = into ? (keptOf(s)?.things ?? []).map((t) => into({ ...t, last: Date.parse(t.last), kept: true })) : [];
+  const again = (k) => own.some((t) => t.label === k.label && Math.hypot(t.x - k.x, t.y - k.y) < same);
+  return [...own, ...kept.filter((k) => !again(k))];
 }
 
 const ago = (seconds) => (seconds < 2 ? "now" : `${lasted(seconds)} ago`);
 
-// room is a line of the list.
-const room = (name, when, things) => el("li", {}, el("strong", {}, bdi(name)), el("span", { class: "soft" }, ` · seen ${when}`),
-  things.length ? el("p", { class: "soft" }, things.slice(0, mostThings).flatMap((t, i) => [i ? ", " : "", t]), things.length > mostThings ? ` and ${things.length - mostThings} more` : "") : "");
+// room is a line of the list; things are {label, note}, of which those of one name are told
+// once.
+function room(name, when, things) {
+  const once = new Map();
+  for (const t of things) once.set(t.label, { ...t, times: (once.get(t.label)?.times ?? 0) + 1 });
+  const shown = [...once.values()].slice(0, mostThings).map((t) => [bdi(t.label), t.times > 1 ? ` ×${t.times}` : "", t.note ?? ""]);
+  return el("li", {}, el("strong", {}, bdi(name)), el("span", { class: "soft" }, ` · seen ${when}`),
+    once.size ? el("p", { class: "soft" }, shown.flatMap((t, i) => [i ? ", " : "", ...t]), once.size > mostThings ? ` and ${once.size - mostThings} more` : "") : "");
+}
 
 // drawHouse lists the rooms of this search, and those that are kept from earlier ones.
 export function drawHouse(s, now) {
@@ -57,11 +71,11 @@ export function drawHouse(s, now) {
     here.set(name, was);
   }
   const seen = [...here].filter(([name]) => name && name !== "unknown").sort((a, b) => b[1].when - a[1].when)
-    .map(([name, r]) => room(name, ago((now - r.when) / 1000), [...r.things].map(bdi)));
+    .map(([name, r]) => room(name, ago((now - r.when) / 1000), [...r.things].map((label) => ({ label }))));
   const kept = keptOf(s)?.house;
   const since = (t) => (now - Date.parse(t)) / 1000;
   const rooms = [...(kept?.places ?? [])].sort((a, b) => Date.parse(b.last) - Date.parse(a.last)).map((p) =>
-    room(p.label || p.type, ago(since(p.last)), (s.house.things ?? []).filter((t) => t.place === p.id).map((t) => thing(t, since(t.last)))));
+    room(p.label || p.type, ago(since(p.last)), (s.house.things ?? []).filter((t) => t.place === p.id).map((t) => ({ label: t.label, note: note(t, since(t.last)) }))));
   byId("house").hidden = !seen.length && !rooms.length;
   byId("seen").replaceChildren(...seen);
   byId("keptrooms").replaceChildren(...rooms);
@@ -70,4 +84,5 @@ export function drawHouse(s, now) {
     : "";
 }
 
-const thing = (t, age) => el("span", { class: t.chance < 0.5 ? "doubtful" : "" }, bdi(t.label), age > old ? ` (${lasted(age)} ago)` : "", t.chance < 0.5 ? " ?" : "");
+// note says what is to be known of a thing that was seen long ago, or that looks missed.
+const note = (t, age) => (age > old ? ` (${lasted(age)} ago)` : "") + (t.chance < 0.5 ? " (perhaps no more)" : "");

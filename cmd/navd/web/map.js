@@ -22,9 +22,13 @@ export const reach = (from, metres, heading) => ({
 // headingOf is the absolute direction of an angle of a plan, which counts from view 0.
 export const headingOf = (plan, angle) => plan.discovered_context.heading - plan.decision.angle + angle;
 
-// chosen is which of its ways a plan goes, -1 when it goes another one. Several may begin
-// in the same direction: it is the best of them.
-export const chosen = (plan) => (plan.ways ?? []).findIndex((way) => Math.abs(way.angle - plan.decision.angle) < 0.5);
+const alike = 15; // degrees, as for navd: ways that begin no farther apart are told as one
+
+// chosen is which of its ways a plan goes, -1 when it goes another one.
+export const chosen = (plan) => (plan.ways ?? []).findIndex((way) => {
+  const apart = Math.abs(way.angle - plan.decision.angle) % 360;
+  return Math.min(apart, 360 - apart) <= alike;
+});
 
 // wayOf is the planned way, corner by corner.
 export function wayOf(plan) {
@@ -50,7 +54,7 @@ export class RobotMap {
     this.turned = 0; // degrees, without a jump at 180
   }
 
-  // draw draws a view: {graph, path, pose, plan, found, things, company, now}.
+  // draw draws a view: {graph, path, pose, plan, found, things, company, goal, now}.
   draw(view) {
     const { clientWidth: width, clientHeight: height } = this.sheet;
     if (!width || !height) return;
@@ -175,14 +179,14 @@ export class RobotMap {
   // those that are drawn, so that one can be clicked, while nothing of them changes.
   things(view) {
     const shown = view.things.map((t) => {
-      const age = (view.now - Date.parse(t.last)) / 1000;
+      const age = (view.now - t.last) / 1000;
       const doubtful = t.chance < 0.5;
       return {
-        label: t.label, look: `seenthing${age > old ? " old" : ""}${doubtful ? " doubtful" : ""}`, at: t,
+        label: t.label, sought: same(t.label, view.goal), look: `seenthing${age > old ? " old" : ""}${doubtful ? " doubtful" : ""}`, at: t,
         says: `${t.label}, seen ${lasted(age)} ago${doubtful ? ", perhaps no more" : ""}`,
       };
     });
-    const key = JSON.stringify([this.framed, shown.map((t) => [t.label, t.look, ...this.at(t.at).map(Math.round)])]);
+    const key = JSON.stringify([this.framed, shown.map((t) => [t.label, t.look, t.sought, ...this.at(t.at).map(Math.round)])]);
     if (key === this.kept.dataset.of) return;
     this.kept.dataset.of = key;
     this.kept.replaceChildren(...shown.map((t) => this.moved(t.at, svg("g", {
@@ -192,7 +196,7 @@ export class RobotMap {
         e.preventDefault();
         this.pick(t.label);
       },
-    }, svg("title", {}, t.says), svg("circle", { r: 12, class: "reachable" }), sign("thing")))));
+    }, svg("title", {}, t.says), svg("circle", { r: 12, class: "reachable" }), sign(t.sought ? "goal" : "thing")))));
   }
 
   // company are the other robots in the house, those that are gone hollow.
@@ -214,21 +218,22 @@ export class RobotMap {
   }
 
   // names are those of the places, the largest first, of other robots' goals and of things,
-  // each where it covers no other.
+  // each where it covers no other, nor the robot.
   names(view, width) {
     const wanted = [
       ...this.places(view.graph),
       ...view.company.map((r) => ({ name: r.goal, at: r.pose, look: "thingname" })),
-      ...view.things.map((t) => ({ name: t.label, at: t, look: "thingname" })),
+      ...view.things.toSorted((a, b) => same(b.label, view.goal) - same(a.label, view.goal)).map((t) => ({ name: t.label, at: t, look: "thingname" })),
     ];
-    const taken = [];
+    const [x, y] = this.at(view.pose);
+    const taken = [{ x, y, half: 14 }]; // the robot
     const drawn = [];
     for (const { name, at, look } of wanted) {
       const label = short(name);
       const half = label.length * 4 + 6;
       let [x, y] = this.at(at);
       x = Math.min(Math.max(x, half), width - half);
-      y -= look === "name" ? 16 : 9;
+      y = Math.max(y - (look === "name" ? 16 : 9), 12);
       if (taken.some((t) => Math.abs(t.x - x) < t.half + half && Math.abs(t.y - y) < 18)) continue;
       taken.push({ x, y, half });
       drawn.push(svg("text", { x: x.toFixed(1), y: y.toFixed(1), class: look }, label));
@@ -243,11 +248,14 @@ export class RobotMap {
       const poses = p.anchors.map((id) => graph.anchors[id - 1]?.pose).filter(Boolean);
       if (poses.length) groups.set(p.key, [...(groups.get(p.key) ?? []), ...poses.map((pose) => ({ pose, name: p.label || p.type }))]);
     }
-    return [...groups.values()].sort((a, b) => b.length - a.length).map((members) => {
+    return [...groups.values()].filter((all) => all.at(-1).name !== "unknown").sort((a, b) => b.length - a.length).map((members) => {
       const mean = (of) => members.reduce((sum, m) => sum + m.pose[of], 0) / members.length;
       return { name: members.at(-1).name, at: { x: mean("x"), y: mean("y") }, look: "name" };
     });
   }
 }
+
+// same tells whether two names of things are spelled much the same.
+const same = (a, b) => a.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "") === b?.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 const short = (name) => (name.length > 24 ? name.slice(0, 23) + "…" : name);

@@ -163,7 +163,7 @@ function view() {
     path: [{ x: 0, y: 0 }, ...steps.map((st) => st.pose)].filter((p, i, all) => i === 0 || p.x !== all[i - 1].x || p.y !== all[i - 1].y),
     plan: s.plans.findLast((p) => p.at_step <= until),
     found: s.at === undefined && s.record?.end?.success === true,
-    things: thingsOf(s), company: s.at === undefined ? company(s, now()) : [], now: now(),
+    goal: s.robots[s.shown]?.goal ?? s.record?.goal, things: thingsOf(s, until), company: s.at === undefined ? company(s, now()) : [], now: now(),
   };
 }
 
@@ -221,26 +221,33 @@ function drawMap() {
 // drawWays lists the ways of the plan that is on the map, with their rank there.
 function drawWays() {
   const plan = view().plan;
-  const ways = plan?.ways ?? [];
+  byId("noways").hidden = Boolean(plan);
   const key = plan ? `${s.shown} ${plan.n}` : "";
   if (byId("ways").dataset.of === key) return;
   byId("ways").dataset.of = key;
-  byId("ways").replaceChildren(...ways.map((way, i) => wayItem(plan, way, i)));
-  const own = plan && chosen(plan) < 0;
-  byId("noways").hidden = !own && Boolean(plan);
-  setText(byId("noways"), plan
-    ? `${plan.decision.goal_flag ? "To the goal" : `${who(plan)} chose another way`}, ${direction(plan.decision.angle)}: ${plan.decision.why}`
-    : "No plan yet.");
+  const taken = plan ? chosen(plan) : -1;
+  const ways = (plan?.ways ?? []).map((way, i) => wayItem(way, i, i === taken));
+  if (plan && taken < 0) ways.unshift(ownItem(plan));
+  byId("ways").replaceChildren(...ways);
 }
 
-function wayItem(plan, way, i) {
-  const taken = i === chosen(plan);
+function wayItem(way, i, taken) {
   const meter = el("meter", { min: 0, max: 1, value: way.score, title: "beside the best" });
   return el("li", { class: taken ? "chosen" : "" },
     el("span", { class: "badge" }, taken ? "➤" : String(i + 1)),
-    el("p", {}, el("strong", {}, direction(way.angle)), `, ${metres(way.way_m)}`, taken ? el("em", {}, " · goes here") : ""),
+    el("p", {}, el("strong", {}, direction(way.angle)), `, ${metres(way.way_m)}`, way.more ? el("span", { class: "soft" }, ` and ${way.more} more that way`) : "", taken ? el("em", {}, " · goes here") : ""),
     el("p", { class: "score" }, meter, ` ${Math.round(way.score * 100)} %`),
     el("p", { class: "soft reason" }, bdi(way.why)));
+}
+
+// ownItem is the way of a plan that is none of those that were ranked: to where the goal
+// is in sight, or was seen before, or another one that a model chose.
+function ownItem(plan) {
+  const { angle, path, range_m: range } = plan.decision;
+  const far = (path ?? []).reduce((sum, hop) => sum + hop.range_m, 0) || range;
+  return el("li", { class: "chosen" }, el("span", { class: "badge" }, "➤"),
+    el("p", {}, el("strong", {}, direction(angle)), far ? `, ${metres(far)}` : "", el("em", {}, " · goes here")),
+    el("p", { class: "soft reason" }, plan.planner === "local" ? "" : `${who(plan)}: `, bdi(plan.decision.why)));
 }
 
 // pin shows one episode until another is chosen; without an id the newest that runs.
@@ -263,7 +270,7 @@ byId("live").onclick = () => {
 byId("legend").append(
   legendItem("robot", "robot"), legendItem("plan", "where it goes"), legendItem("way", "other ways"),
   legendItem("site", "looked around"), legendItem("edge", "nobody looked behind"), legendItem("trail", "walked"),
-  legendItem("wall", "wall"), legendItem("start", "start"), legendItem("thing", "thing, hollow: doubtful"), legendItem("other", "another robot"), legendItem("goal", "goal: found, or in sight that way"));
+  legendItem("wall", "wall"), legendItem("start", "start"), legendItem("thing", "thing, hollow: doubtful"), legendItem("other", "another robot"), legendItem("goal", "what it looks for"));
 new ResizeObserver(draw).observe(byId("map"));
 setInterval(draw, 1000);
 connect();

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"navd/cmd/navd/story"
-	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/ipc"
 )
@@ -65,7 +64,7 @@ func (s *Server) robots(ctx context.Context, c Conn, st *stream) (any, error) {
 
 // stale tells whether a robot may be elsewhere by now.
 func (r robot) stale(row row, now time.Time) bool {
-	if r.Status == episode.Ended {
+	if r.Status != "open" {
 		return false
 	}
 	return !row.open() || now.Sub(r.At) < restTime || now.Sub(r.asked) >= restEvery

@@ -32,7 +32,9 @@ function made(plan) {
   const rows = [["Decided by", plan.planner === "local" ? "navd itself, without a model" : who(plan)]];
   for (const a of plan.attempts ?? []) rows.push([`Asked ${a.model}`, attempt(a)]);
   if (plan.fallback) rows.push(["Fallback", plan.fallback]);
-  rows.push(["Shown", shown(plan)], ["Weighed", `${plural(plan.options, "way")}${plan.frontiers ? `, ${plan.frontiers} of them seen from earlier` : ""}`]);
+  rows.push(["Shown", `${plural(plan.shown_views.length, "view")}${plan.images?.length ? `, as ${plural(plan.images.length, "picture")}` : ""}`]);
+  for (const l of plan.labels ?? []) rows.push([direction(turn(l.view)), glimpse(l)]);
+  rows.push(["Weighed", `${plural(plan.options, "way")}${plan.frontiers ? `, ${plan.frontiers} of them seen from earlier` : ""}`]);
   for (const [i, way] of (plan.ways ?? []).entries()) {
     rows.push([i === chosen(plan) ? "➤ goes" : `${i + 1}.`, `${direction(way.angle)}, ${metres(way.way_m)}, ${Math.round(way.score * 100)} % of the best: ${way.why}`]);
   }
@@ -53,14 +55,12 @@ function attempt(a) {
   return a.reason ? `${took}; not used: ${a.reason}` : took;
 }
 
-// shown says what the views showed, as the controller told.
-function shown(plan) {
-  const labels = plan.labels ?? [];
-  const pictures = plan.images?.length ? `${plural(plan.images.length, "picture")}` : "";
-  const rooms = [...new Set(labels.map((l) => l.scene_type).filter(Boolean))];
-  const things = [...new Set(labels.flatMap((l) => [...(l.objects ?? []), ...(l.seen ?? []).map((t) => t.label)]))];
-  const parts = [`${plural(plan.shown_views.length, "view")}`, pictures];
-  if (rooms.length) parts.push(`rooms: ${rooms.join(", ")}`);
-  if (things.length) parts.push(`things: ${things.join(", ")}`);
-  return parts.filter(Boolean).join("; ");
+// turn is where a view looks, degrees from view 0, positive left; they go round clockwise.
+const turn = (view) => (view > 6 ? 360 - 30 * view : -30 * view);
+
+// glimpse says what a view showed, as the controller told.
+function glimpse(l) {
+  const things = [...(l.objects ?? []), ...(l.seen ?? []).map((t) => t.label)];
+  const floor = l.free_m === undefined ? "" : `${metres(l.free_m)} of free floor`;
+  return [l.scene_type, [...new Set(things)].join(", "), floor].filter(Boolean).join("; ") || "nothing";
 }

@@ -28,13 +28,13 @@ import (
 
 // house is a daemon on its socket, that can be ended and started again.
 type house struct {
-	t    *testing.T
+	t    testing.TB
 	dir  string
 	stop func()
 	c    *client.Client // a controller's
 }
 
-func newHouse(t *testing.T) *house {
+func newHouse(t testing.TB) *house {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "navd") // short enough for a socket
 	if err != nil {
@@ -110,7 +110,7 @@ type message struct {
 
 // stream reads /events.
 type stream struct {
-	t     *testing.T
+	t     testing.TB
 	in    chan message // closed when the stream has ended
 	close func()
 	id    string // of the last news

@@ -25,10 +25,10 @@ export function drawWaits(s, now) {
 }
 
 function proposal(p, age, write) {
-  const item = el("li", { class: "proposal" }, el("strong", {}, `A ${p.kind} to decide on`), el("span", { class: "soft" }, ` · for ${age}, by `, bdi(p.by)),
+  const item = el("li", { class: "proposal" }, el("strong", {}, `A ${p.kind} to decide on`), el("span", { class: "soft" }, ` · for ${age}, made by `, p.by === "local" ? "navd itself" : bdi(p.by)),
     p.case?.because ? el("p", {}, bdi(p.case.because)) : "",
-    el("pre", {}, (p.diff ?? []).map((l) => el(l.startsWith("-") ? "del" : "ins", {}, bdi(l) , "\n"))));
-  if (write) item.append(buttons([["Take it into use", "/knowledge/approve", { proposal: p.proposal, by: "page" }], ["No", "/knowledge/reject", { proposal: p.proposal, by: "page" }]]));
+    el("pre", {}, (p.diff ?? []).map((l) => el(l.startsWith("-") ? "del" : "ins", {}, bdi(l)))));
+  if (write) item.append(buttons([["Take it into use", "/knowledge/approve", { proposal: p.proposal, author: "page" }], ["No", "/knowledge/reject", { proposal: p.proposal, author: "page" }]]));
   return item;
 }
 

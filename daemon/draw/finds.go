@@ -1,0 +1,105 @@
+package draw
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"navd/daemon/house"
+)
+
+// What is likely and known to a step or two is drawn as sure.
+const (
+	likely   = 0.5 // chance
+	nearby   = 1.0 // metres that it may be off
+	mostRing = 3.0 // how wide the ring around a find is at most, metres
+)
+
+const findLine = "#7a5200"
+
+func sure(b house.Believed) bool { return b.Now >= likely && b.Spread <= nearby }
+
+// shown gives the finds that lie on the map, the surest first; on one of two maps those
+// that are sure.
+func (s *sheet) shown() (all []house.Believed) {
+	for _, b := range s.data.Finds {
+		if drawable(b.X, b.Y) && around(s.point(Point{b.X, b.Y}), 10, 10).within(s.area) && len(all) < mostMarks && (sure(b) || !s.half) {
+			all = append(all, b)
+		}
+	}
+	return all
+}
+
+// finds draws what was seen; with detail a ring is as wide as nobody knows better.
+func (s *sheet) finds() {
+	for _, b := range s.shown() {
+		at := s.point(Point{b.X, b.Y})
+		s.put(`<g><title>%v</title>`, text(s.aboutFind(b)))
+		if r := math.Min(b.Spread, mostRing) * s.zoom; s.data.Detail && r > 4 {
+			s.put(`<circle cx="%v" cy="%v" r="%v" fill="none" stroke="%s" stroke-opacity="%v" stroke-dasharray="3 3"/>`,
+				px(at.x), px(at.y), px(r), findLine, px(math.Max(0.3, b.Now)))
+		}
+		s.findSign(at, sure(b))
+		s.put(`</g>`)
+		if sure(b) {
+			s.legend.see(entryFind)
+		} else {
+			s.legend.see(entryUnsure)
+		}
+	}
+}
+
+// findSign is a diamond, filled for what is sure.
+func (c *canvas) findSign(at spot, sure bool) {
+	fill := paper
+	if sure {
+		fill = findLine
+	}
+	c.rimmed(fill, findLine, at.plus(0, -4.5), at.plus(4.5, 0), at.plus(0, 4.5), at.plus(-4.5, 0))
+}
+
+// nameOf is what a find is called.
+func nameOf(b house.Believed) string { return oneLine(cmp.Or(string(b.Key), b.Label)) }
+
+// findNames names the finds where there is room, and gives those that it named; with
+// detail a name has how likely the find is.
+func (s *sheet) findNames() (named []house.Believed) {
+	all := s.shown()
+	for _, b := range all[:min(len(all), mostLabels)] {
+		at, name, more := s.point(Point{b.X, b.Y}), nameOf(b), ""
+		switch {
+		case s.data.Detail:
+			more = fmt.Sprintf(" %.0f %%", 100*b.Now)
+		case !sure(b):
+			more = "?"
+		}
+		name = clip(name, sizeTiny, 110) + more
+		if s.label(name, ink, at, nextTo(at, name, 5)...) {
+			named = append(named, b)
+		}
+	}
+	return named
+}
+
+// aboutFind says what is known of a find, for the pointer.
+func (s *sheet) aboutFind(b house.Believed) string {
+	about := []string{clip(nameOf(b), 1, 60), fmt.Sprintf("%.0f %% likely", 100*b.Now), fmt.Sprintf("within %.1f m", b.Spread), "seen " + many(b.Seen, "time")}
+	if !s.now.IsZero() {
+		about = append(about, "last "+since(b.Last, s.now)+" ago")
+	}
+	return strings.Join(about, ", ")
+}
+
+// since says how long ago a time was, in its largest unit.
+func since(at, now time.Time) string {
+	d := now.Sub(at)
+	switch {
+	case d >= 24*time.Hour:
+		return many(int(d/(24*time.Hour)), "day")
+	case d >= time.Hour:
+		return many(int(d/time.Hour), "hour")
+	}
+	return many(max(0, int(d/time.Minute)), "minute")
+}
