@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -37,7 +38,13 @@ func (a *app) run(ctx context.Context, args []string) int {
 	a.asJSON = slices.Contains(args, "--json") // for what goes wrong before flags are read
 	root.SetOut(a.out)
 	root.SetErr(a.err)
-	return a.exit(root.ExecuteContext(ctx))
+	cmd, err := root.ExecuteContextC(ctx)
+	var usage usageError
+	if errors.As(err, &usage) && usage.hint == "" {
+		usage.hint = "`" + cmd.CommandPath() + " --help` tells more"
+		err = usage
+	}
+	return a.exit(err, cmd)
 }
 
 // root builds the tree of commands.

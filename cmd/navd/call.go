@@ -41,6 +41,9 @@ func (a *app) callCmd() *cobra.Command {
 			}
 			defer c.Close()
 			result, err := c.Raw(cmd.Context(), args[0], params)
+			if f := fault.As(err); err != nil && f.Hint == "" && strings.HasPrefix(f.Message, "no method") {
+				return f.WithHint("`navd api` lists the methods")
+			}
 			if err != nil {
 				return err
 			}

@@ -7,14 +7,16 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"navd/config"
 	"navd/daemon/fault"
 	"navd/ipc"
 	"navd/ipc/client"
 )
 
-// exit reports an error and gives the exit code.
-func (a *app) exit(err error) int {
+// exit reports the error of a command and gives the exit code.
+func (a *app) exit(err error, cmd *cobra.Command) int {
 	if err == nil {
 		return 0
 	}
@@ -37,6 +39,7 @@ func (a *app) exit(err error) int {
 		if a.asJSON {
 			a.complainJSON(f, code)
 		} else {
+			f.Field = flagOf(cmd, f.Field)
 			a.complain(f.Error(), f.Hint)
 		}
 	}
@@ -64,6 +67,18 @@ func faultsOf(err error) (problems []*fault.Error, code int) {
 	}
 	f := *fault.As(err)
 	return []*fault.Error{&f}, fault.Exit(f.Kind)
+}
+
+// flagOf is the flag that a parameter of a method was given by, else the parameter: the
+// first of kinds is --kind or --kinds.
+func flagOf(cmd *cobra.Command, field string) string {
+	name, _, _ := strings.Cut(strings.ReplaceAll(field, "_", "-"), "[")
+	for _, name := range []string{name, strings.TrimSuffix(name, "s"), strings.TrimSuffix(name, "-id")} {
+		if f := cmd.Flags().Lookup(name); name != "" && f != nil && f.Changed {
+			return "--" + name
+		}
+	}
+	return field
 }
 
 // meant guesses which of the allowed names was meant, where there is a list of them.

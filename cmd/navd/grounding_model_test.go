@@ -83,7 +83,8 @@ func command(t *testing.T, exit int, args ...string) string {
 	a := &app{out: &out, err: &out}
 	root := a.root()
 	root.SetArgs(args)
-	if got := a.exit(root.ExecuteContext(t.Context())); got != exit {
+	cmd, err := root.ExecuteContextC(t.Context())
+	if got := a.exit(err, cmd); got != exit {
 		t.Fatalf("navd %q ends with %d, want %d: %s", args, got, exit, &out)
 	}
 	return out.String()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -15,7 +16,7 @@ import (
 // usageError is a call that does not fit the command.
 type usageError struct {
 	error
-	hint string // "" for the list of commands
+	hint string // "" for the help of the command
 }
 
 // misused makes the error of a wrong call.
@@ -26,10 +27,10 @@ func misused(format string, args ...any) usageError {
 // flagError is the fault of a flag that cannot be read, with the nearest name of one
 // that does not exist.
 func flagError(cmd *cobra.Command, err error) error {
-	var number *strconv.NumError
+	var bad *pflag.InvalidValueError
 	var none *pflag.NotExistError
-	if errors.As(err, &number) {
-		return misused("%s", strings.Replace(err.Error(), number.Error(), "not a number in range", 1))
+	if errors.As(err, &bad) {
+		return misused("--%s: %s, given %q", bad.GetFlag().Name, unfit(bad), bad.GetValue())
 	}
 	e := usageError{error: err, hint: "`" + cmd.CommandPath() + " --help` lists its flags"}
 	if errors.As(err, &none) {
@@ -42,11 +43,30 @@ func flagError(cmd *cobra.Command, err error) error {
 	return e
 }
 
+// unfit says what a value should have been.
+func unfit(e *pflag.InvalidValueError) string {
+	switch kind := e.GetFlag().Value.Type(); {
+	case errors.Is(e, strconv.ErrRange):
+		return "too large"
+	case kind == "bool":
+		return "neither true nor false"
+	case strings.HasPrefix(kind, "uint"):
+		return "not a whole number from 0 on"
+	case strings.Contains(kind, "int"):
+		return "not a whole number"
+	case strings.Contains(kind, "float"):
+		return "not a number"
+	case kind == "duration":
+		return "not a time like 30s or 2m"
+	}
+	return e.Unwrap().Error()
+}
+
 // exactArgs is cobra.ExactArgs with the usage in the error.
 func exactArgs(n int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != n {
-			return wrongArgs(cmd, plural(n, "argument"), len(args))
+			return wrongArgs(cmd, strings.Replace(plural(n, "argument"), "0", "no", 1), args)
 		}
 		return nil
 	}
@@ -56,17 +76,23 @@ func exactArgs(n int) cobra.PositionalArgs {
 func argsBetween(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < least || len(args) > most {
-			return wrongArgs(cmd, fmt.Sprintf("%d to %d arguments", least, most), len(args))
+			takes := fmt.Sprintf("%d to %d arguments", least, most)
+			if least == 0 {
+				takes = plural(most, "argument") + " at most"
+			}
+			return wrongArgs(cmd, takes, args)
 		}
 		return nil
 	}
 }
 
-// wrongArgs says how a command is called, and where its help is.
-func wrongArgs(cmd *cobra.Command, allowed string, given int) usageError {
+// wrongArgs says how a command is called, and which of those below it may be meant.
+func wrongArgs(cmd *cobra.Command, allowed string, given []string) usageError {
 	_, args, _ := strings.Cut(cmd.Use, " ")
-	e := misused("%s takes %s, given %d: %s", cmd.Name(), allowed, given, strings.TrimRight(cmd.CommandPath()+" "+args, " "))
-	e.hint = "`" + cmd.CommandPath() + " --help` tells more"
+	e := misused("%s takes %s, given %d: %s", cmd.Name(), allowed, len(given), strings.TrimRight(cmd.CommandPath()+" "+args, " "))
+	if cmd.SuggestionsMinimumDistance = 2; len(given) > 0 && cmd.HasSubCommands() {
+		e.hint = didYouMean(cmd.SuggestionsFor(given[0]))
+	}
 	return e
 }
 
@@ -85,8 +111,14 @@ func unknownCommand(cmd *cobra.Command, rest []string) error {
 		return nil
 	}
 	e := misused("unknown command %q for %q", rest[0], cmd.CommandPath())
-	if near := cmd.SuggestionsFor(rest[0]); len(near) > 0 {
-		e.hint = "did you mean " + strings.Join(near, " or ") + "?"
-	}
+	e.hint = cmp.Or(didYouMean(cmd.SuggestionsFor(rest[0])), "`"+strings.Replace(cmd.CommandPath(), "navd", "navd help", 1)+"` lists the commands")
 	return e
+}
+
+// didYouMean asks which of some names was meant, if there are any.
+func didYouMean(near []string) string {
+	if len(near) == 0 {
+		return ""
+	}
+	return "did you mean " + strings.Join(near, " or ") + "?"
 }
