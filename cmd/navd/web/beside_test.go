@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"net/http"
 	"testing"
 
 	"navd/daemon/nav"
@@ -78,7 +79,8 @@ func showsTheCamera(t *testing.T, b *browser) {
 	h := newHouse(t)
 	id := h.begin("sofa")
 	h.walk(id, 0, 2)
-	b.open(newPage(t, false, h.dial))
+	p := newPage(t, false, h.dial)
+	b.open(p)
 	b.says("step", "2 of 2")
 	if !value[bool](b, `document.getElementById("camera").hidden`) {
 		t.Error("there is a camera where no picture came")
@@ -96,6 +98,12 @@ func showsTheCamera(t *testing.T, b *browser) {
 	b.says("caption", "at step 3: hall, door")
 	b.until(`[...document.querySelectorAll("#pictures img")].filter((i) => i.naturalWidth === 100).length === 3`)
 	b.shoot("views")
+	cookie := http.Header{"Cookie": {p.enter()}}
+	for _, no := range []string{"seq=2&of=0", "seq=3&of=3", "seq=3&of=-1", "seq=x&of=0", "of=0"} { // older, or not there
+		if res, text := p.do("GET", "http://"+p.addr+"/picture?episode="+id+"&"+no, "", cookie); res.StatusCode != 404 {
+			t.Errorf("a picture with %s: %s, %s", no, res.Status, text)
+		}
+	}
 }
 
 // view is a picture of a room, more or less.

@@ -30,8 +30,7 @@ func (s *Server) picture(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", last.Pictures[i].MIME) // image/jpeg or image/png, as navd read it
-	w.Header().Set("Cache-Control", "private, max-age=60")
-	_, _ = w.Write(last.Pictures[i].Base64) // a browser that left needs no answer
+	_, _ = w.Write(last.Pictures[i].Base64)               // a browser that left needs no answer
 }
 
 // number reads a number of a query, -1 for anything else.
