@@ -28,8 +28,9 @@ type app struct {
 }
 
 const exitCodes = `
-Exit codes: 0 done · 1 error, damaged data, internal · 2 usage, invalid, too large · 3 navd is not running
-4 not found · 5 denied · 6 conflict · 7 unavailable, timeout, cancelled, exhausted`
+Exit codes: 0 done · 1 error, damaged data, internal
+2 usage, invalid, too large · 3 navd is not running · 4 not found · 5 denied
+6 conflict · 7 unavailable, timeout, cancelled, exhausted`
 
 // run runs one command and gives its exit code.
 func (a *app) run(ctx context.Context, args []string) int {
