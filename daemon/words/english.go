@@ -101,13 +101,14 @@ func (e *english) sentence(toks []token, question bool) {
 	e.backward()
 	e.colon()
 	e.opening = true
+	var who []piece
 	for len(e.pieces) > 0 {
 		n := 0
 		for n < len(e.pieces) && !e.pieces[n].is(marksOfClauses) {
 			n++
 		}
 		if n > 0 {
-			e.run(e.pieces[:n])
+			who = e.goOn(who, n)
 			e.opening = false
 		}
 		if n < len(e.pieces) && e.pieces[n].sign == '|' {
@@ -120,6 +121,21 @@ func (e *english) sentence(toks []token, question bool) {
 }
 
 func (p piece) is(any string) bool { return strings.IndexByte(any, p.sign) >= 0 }
+
+// goOn reads the next n pieces as a run. One that begins with a deed has the subject of
+// the run before: "we took it out of the study and put it in the attic". It gives what
+// may be the subject of the next.
+func (e *english) goOn(who []piece, n int) []piece {
+	run := e.pieces[:n]
+	if len(who) > 0 && run[0].verbal() && n > 1 {
+		run = append(who[:1:1], run...)
+	}
+	e.run(run)
+	if n == len(e.pieces) || e.pieces[n].sign != '&' || !run[0].is("ES") || !slices.ContainsFunc(run, piece.verbal) {
+		return nil
+	}
+	return run[:1]
+}
 
 // run reads what stands between two marks: clauses one behind the other that
 // take all of it, or else it claims nothing.
@@ -142,6 +158,7 @@ func (e *english) run(pieces []piece) {
 				e.claims = nil
 			}
 			e.mention(pieces)
+			e.plain(pieces)
 			return
 		}
 		rest, e.opening = rest[n:], false
@@ -213,7 +230,7 @@ func (e *english) clauseOf(run []piece, telling bool) int {
 			continue
 		}
 		st := c.stance(n)
-		st.brief = st.brief || limited(run[c.at[1]:n])
+		st.limit(run[c.at[1]:n])
 		if c.shape.say(e, c, st) {
 			return n
 		}
@@ -271,13 +288,16 @@ func (c match) orders(n int) bool {
 	return c.at[1] < n && c.has("gl") && (c.pieces[c.at[1]].text == "last" || c.at[1]+1 < n && c.pieces[c.at[1]+1].text == "last")
 }
 
-// limited tells whether the end of a clause limits it: "for five minutes", "with
-// wet wheels".
-func limited(tail []piece) bool {
-	return slices.ContainsFunc(tail, func(p piece) bool {
-		return p.text == "with" || slices.Contains([]string{"second", "seconds", "minute", "minutes", "hour", "hours", "day", "days", "week", "weeks", "while"}, p.text)
-	})
+// limit takes in what limits the end of a clause: "for five minutes", "with wet wheels".
+func (s *stance) limit(tail []piece) {
+	for _, p := range tail {
+		s.one = s.one || p.text == "with"
+		s.brief = s.brief || spans[p.text]
+	}
 }
+
+// spans are words of how long something lasts.
+var spans = wordSet("second seconds minute minutes hour hours day days week weeks while")
 
 // longestClause is how many pieces a clause has at most: reading a long text
 // takes time by its length.

@@ -30,7 +30,7 @@ var (
 		thing things stuff something anything nothing everything none lot bit bunch kind sort type amount rule law order habit plan story joke lie fact truth question answer name word
 		call meeting chat talk fight argument fuss show game movie film match race trip visit walk look peek go try turn step move stop start change test accident mistake error fault
 		case thought memory dream feeling mood mind heart head hand foot leg arm nose eye ear back body hair face leave love fun help care trouble trouble danger risk shape size colour color
-		view sight exit path route direction circle line row reach corner disaster nightmare tip dump zoo jungle maze tomb pigsty sauna icebox joy pain pleasure favour favor mercy
+		goodness god gosh view sight exit path route direction circle line row reach corner disaster nightmare tip dump zoo jungle maze tomb pigsty sauna icebox joy pain pleasure favour favor mercy
 		same other others rest whole lot latter former next last first second third deal offer price cost money value worth battery_life news update message text noise`)
 
 	// lastOfMany are things behind another word: "night light".

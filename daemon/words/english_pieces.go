@@ -5,9 +5,17 @@ import (
 	"strings"
 )
 
-// cutWhen leaves out when a deed was done: "we left it in the garage when it rained".
+// cutWhen leaves out an exception, which makes what is told less sure, and when a deed was done: "we left it in the garage when it rained".
 func cutWhen(in []piece) []piece {
 	for i, p := range in {
+		if p.sign == signVoid && p.text == "unless" && i > 1 && !slices.ContainsFunc(in[:i], func(p piece) bool { return p.is("g!") }) {
+			last := &in[i-1]
+			if last.is(marksOfClauses) {
+				last = &in[i-2]
+			}
+			last.after = append(last.after[:len(last.after):len(last.after)], adverb{weight: Perhaps})
+			return in[:i] // "it is in the attic, unless Tom took it"
+		}
 		if p.sign == signVoid && slices.Contains([]string{"when", "until", "if", "whenever"}, p.text) {
 			from := i
 			for from > 0 && !in[from-1].is(marksOfClauses) {
@@ -286,7 +294,7 @@ func (e *english) leftover(first piece, n int, last *piece, opens, again bool) [
 		last.sign = signNo // "no sign": in no shape
 	case last.sign == signUnknown, last.is("decjP"):
 		last.sign, last.article = signUnknown, true
-	case first.sign == signPointer && n == 1 && last.is("bmwsi") && opens:
+	case first.sign == signPointer && n == 1 && last.is("bmWwsi") && opens:
 		return []piece{{sign: signIt, before: first.before}} // "that is where"
 	case first.sign == signNo && last.is(",;&:IrhUSEH") && first.text == "no" && again:
 		return []piece{first, {sign: ';'}} // "…, no, it is": see corrects

@@ -42,9 +42,9 @@ var shapes = sync.OnceValue(func() (all []shape) {
 	}{
 		// there is no T in R · in R there is T · here is T · T is (kept) in R · T is not
 		// there · R has no T · R is where T is · it is R that has T
-		{(*english).where, "rm?N?[bw]N?b?{t}{v}{at}(?:{in}{at})? {at}{in}{at}rm?N?[bw]N?b?(?P<t>T) {at}{in}{at}b(?P<t>T) " +
-			"{t}[bA]?q(?P<p>[RHYhr]) bN?{t}{in} N{t}{in}{at} (?P<p>R)b(?P<t>T)[bs] " +
-			"(?P<p>[RHY])(?:DN|mN?|N)?A(?P<t>T) (?P<p>[RHY])b?N?z(?:[UES]m?[FkAl])?{t}[bs]? Ib?N?(?P<p>R)[zI]?A(?P<t>T) (?P<t>T):{at}i?(?P<p>R) " +
+		{(*english).where, "r(?:m|A)?N?[bw]N?b?{t}{v}{at}(?:{in}{at})? {at}{in}{at}rm?N?[bw]N?b?(?P<t>T) {at}{in}{at}b(?P<t>T) " +
+			"{t}[bA]?q(?P<p>[RHYhr]) bN?{t}{in} N{t}{in}{at} {t}bX(?P<p>R) (?P<p>R)b(?P<t>T)[bs] " +
+			"(?P<p>[RHY])(?:DN|mN?|N)?A(?P<t>T) (?P<p>[RHY])Nk(?P<t>T) (?P<p>[RHY])b?N?z(?:[UES]m?[FkAl])?{t}[bs]? Ib?N?(?P<p>R)[zI]?A(?P<t>T) (?P<t>T):{at}i?(?P<p>R) " +
 			"(?:Ib?|J)z(?:[UES]m?[FkAl])?(?P<t>T)[bsM?]? (?P<p>h)b?z(?P<t>T)[bs]? {in}UN?m?N?F(?P<t>T)", true},
 		{(*english).stands, "{t}{v}{at}{in}{at}", true},
 		{(*english).omitted, "[mbsw]{v}{at}{in}{at}", true},
@@ -55,12 +55,12 @@ var shapes = sync.OnceValue(func() (all []shape) {
 		{(*english).where, "DNF{t}{at}{in}{at}", true},
 		// the TV was moved from R to R · we took T out of R
 		{(*english).moved, "(?:{who}{has})?[Mk]{t}(?:f(?P<f>R))?[ti]+(?P<p>[RHYhr]) (?:{who}{has})?M{t}f(?P<f>[RHYhr]) {who}k{t}[g?]{1,3}{at}[ti]+(?P<p>R) " +
-			"{t}[wbA]*[M?s]{1,2}(?:f(?P<f>R))?(?:[ti]+(?P<p>[RHYhr])|(?P<p>[hr])) {t}[wbA]*[M?]f(?P<f>[RHYhr]) {t}[Ab]?k(?P<f>R) {t}f(?P<f>R)(?:bA?[?pMsk]{0,2}|M)[ti]+(?P<p>[RHYhr])", true},
+			"{t}[wbA]*[M?s]{1,2}(?:f(?P<f>R))?(?:[ti]+(?P<p>[RHYhr])|(?P<p>[hr])) {t}[wbA]*[M?]f(?P<f>[RHYhr]) {t}i(?P<f>R)[wbA]+M {who}{has}6{t}i(?P<f>R) {t}[Ab]?k(?P<f>R) {t}f(?P<f>R)(?:bA?[?pMsk]{0,2}|M)[ti]+(?P<p>[RHYhr])", true},
 		{(*english).carried, "{who}{has}\\?{t}(?:f(?P<f>R))?t[ti]*(?P<p>[RHYhr])", true},
 		// for T (, go to R)
 		{(*english).topic, "o(?P<t>T) {do}g*F(?P<t>T)", false},
-		{(*english).go_, "{do}g+{on}{to}(?:VR)? Ib(?P<p>R)[UE]?mb?gt? (?P<p>[RHYhr])m?W?bL Lb?[int]?(?P<p>[RHYhr]) D(?P<p>R) [SEU]?K(?P<p>R)(?:VR)?", false},
-		{(*english).avoid, "(?:[UES][mW]?)?g?X(?P<p>[ti]?[RHYhrI]) Xg+(?P<p>[ti]*[RHYhr]) (?P<p>[RHYhI])b(?:O|X|1) {do}g(?P<p>R)O {do}l(?P<p>[RHY])1? [US]?k(?P<p>[RHY])1", false},
+		{(*english).go_, "{do}g+{on}{to}(?:VR)? {do}gT(?:\\?T)?i(?P<p>R) Ib(?P<p>R)[UE]?mb?gt? (?P<p>[RHYhr])m?W?bL Lb?[int]?(?P<p>[RHYhr]) D(?P<p>R) [SEU]?K(?P<p>R)(?:VR)?", false},
+		{(*english).avoid, "(?:[UES][mW]?)?g?X(?P<p>[ti]?[RHYhrI]) Xg+(?P<p>[ti]*[RHYhr]) (?P<p>[RHY])(?:[UES]m?)?X (?P<p>[RHYhI])b(?:O|X|1) {do}g(?P<p>R)O {do}l(?P<p>[RHY])1? [US]?k(?P<p>[RHY])1", false},
 		{(*english).banned, "{do}g+[ti]? {do}0[1T]?", false},
 		{(*english).called, "(?P<s>[TRH])b?C(?P<n>\\?{1,2}|[TR]) (?P<s>[TRH])b[zJ](?:{who})?C(?P<n>\\?{1,2}|[TR]) (?:{who})?[mA]?C(?P<s>[TRHI])v?(?P<n>\\?{1,2}|[TR]) [QJ](?P<n>\\?{1,2}|[TR])b(?P<s>[TR]) " +
 			"[Qn](?P<n>\\?{1,2}|[TR])J(?P<s>[TRH]) (?P<n>\\?{1,2}|[TR])b?J(?P<s>[TRH]) (?P<s>[TRH])b(?P<n>\\?{1,2}|[TR]) (?P<n>\\?{1,2}|[TR])b(?P<s>[TR]) Ib?J(?P<s>[TR])", false},
@@ -70,7 +70,7 @@ var shapes = sync.OnceValue(func() (all []shape) {
 		{(*english).too, "(?P<p>[it]?R)Z (?P<t>T)Z", false},
 		{(*english).perched, "{t}{v}(?:[in][T?](?:\\?T)?)+ {t}by", true},
 		{(*english).kept, "{who}{has}k{t}(?:[in][T?](?:\\?T)?)+", true},
-		{(*english).unseen, "{who}DNF{t}(?:i[IH]|h|r)? (?:r?b)?(?P<t>T){at}", true},
+		{(*english).unseen, "(?:{who})?DNF{t}(?:i[IH]|h|r)? (?:r?b)?(?P<t>T){at}", true},
 		{(*english).fronted, "{at}{in}{at}", false},
 		{(*english).shown, "r?b(?P<t>T)", false},
 		{(*english).telegram, "{t}N?{at}{in}{at}", false},
@@ -185,6 +185,9 @@ func (e *english) located(c match, st stance) bool {
 func (c match) planned() bool {
 	for i, p := range c.pieces[:c.at[1]-1] {
 		next := c.pieces[i+1]
+		if c.pieces[0].sign == signThing {
+			return false // "the lamp you are looking for is"
+		}
 		if p.is("mW") && p.words == 1 && i > 0 && next.is("kMlp") && c.pieces[0].is("UESI") || p.is("bS") && next.sign == 'F' && strings.HasSuffix(next.text, "ing") && !c.pieces[0].is("F") {
 			return true
 		}
@@ -270,11 +273,14 @@ func (e *english) omitted(c match, st stance) bool {
 // replaced: "instead of the kitchen", before where to go.
 func (e *english) replaced(c match, st stance) bool {
 	st.deny()
-	return e.opening && len(c.pieces) > c.at[1] && e.toward(e.placesOf(c, "p"), st)
+	return e.opening && len(e.pieces) > c.at[1] && e.toward(e.placesOf(c, "p"), st)
 }
 
 // seek: where to look for a thing is where it is.
 func (e *english) seek(c match, st stance) bool {
+	if c.pieces[0].is("SE") && !c.has("mW") {
+		return false // "I looked for it in the study"
+	}
 	st.soften(Usual)
 	return e.where(c, st)
 }

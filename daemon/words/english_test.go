@@ -62,6 +62,15 @@ func TestEnglish(t *testing.T) {
 		{"a name of two words", "I call the hallway \"main street\"", "place:corridor is_called main street 1"},
 		{"a name of one's own", "we named our vacuum Dusty", "target:vacuum cleaner is_called dusty 1"},
 
+		{"no shape, one thing, one room", "my aunt was so proud of herself when she saw the vase in the hallway", ""},
+		{"words around, no shape", "mind the vase in the hallway", "target:vase in corridor 0.6"},
+		{"an order, and what it is for", "she always hangs the broom up in the pantry, so have a look there first", "target:broom in pantry 0.6"},
+		{"an order, and a door", "the door is open, go to the pantry", "place:pantry prefer  1"},
+		{"taken and put", "we took the fan out of the bedroom and put it in the office", "target:fan not_in bedroom 1; target:fan in office 1"},
+		{"an exception", "the tent is in the attic, unless Tom took it", "target:tent in attic 0.3"},
+		{"gone", "the tv in the bedroom is gone", "target:television not_in bedroom 1"},
+		{"a search of the past", "I looked for the lamp in the den", ""},
+
 		{"a letter left out", "the sofa is in teh livng room", "target:sofa in living room 1"},
 		{"two letters changed", "the mug is in the kitcehn", "target:mug in kitchen 1"},
 		{"no slip", "the coffee maker is at the beach", ""},

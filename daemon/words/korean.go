@@ -43,30 +43,20 @@ type clause struct {
 	not    []group // "거실 말고"
 	name   string  // the name before "라고"
 	st     stance
-	needNo bool    // "절대", "전혀": sensible only with a denial
-	told   bool    // it has a person as its subject: it tells, it does not order
-	goal   bool    // "네가 가야 할 곳은"
+	mark   mark    // what its phrases say of it
 	alien  bool    // it has a word that is not known and may change what it says
-	lasts  bool    // "계속": what was, still is
-	other  bool    // "다른 데"
-	later  bool    // "나중에"
-	alias  bool    // "별명이"
-	where  bool    // "어디"
-	along  bool    // "같이"
 	topic  string  // a word that is not known before 은 or 는: "빽은"
-	lead   []group // what a thing is part of: "폰 배터리가"
 	noun   bool    // it has a bare word that is not known, and may be what is meant
-	why    bool    // "왜"
-	scoff  bool    // "무슨"
-	advice bool    // "나라면"
 	near   bool    // a word that is not known stands right before a name
 	doubt  bool    // it has a word that takes back what was said: "않다", "뻥이야"
 	beside bool    // it says where in terms of a thing: "소파 밑에"
 	about  []group // rooms that only tell of what, not where: "베란다 문"
-	agent  bool    // a word behind a bare thing may be its head or who did it: "노트북 민수가"
 	soft   bool    // it has one that stands beside what it says: "바닥에", "굴러다니는"
 	who    bool    // it has one that may be its subject: "청소부가"
 }
+
+// is tells whether a phrase of the clause says so.
+func (c clause) is(m mark) bool { return c.mark&m > 0 }
 
 // A course is how far the reading of a sentence has come.
 type course struct {
@@ -160,7 +150,7 @@ func (k *korean) supposes(s *course, p predicate, c clause) bool {
 		k.places = append(c.groups, c.about...)[0].list // "거실에 가면 소파가 있어"
 		k.did, k.no, k.cond = claimedGoing, false, true
 		return true
-	case p.mood == ifs && p.verb == verbOpen && len(c.groups) == 1 && !c.groups[0].room && len(c.about) == 0:
+	case p.mood == ifs && (p.verb == verbOpen || p.verb == verbSeek && !p.no) && len(c.groups) == 1 && !c.groups[0].room && len(c.about) == 0:
 		k.past = past{things: c.groups[0].list, sought: true} // "우산 필요하면"
 		return true
 	case p.mood == ifs, p.mood == seeking && p.verb == verbGo && hasRoom(c):
@@ -226,11 +216,9 @@ func (k *korean) concludes(s *course, p predicate, c clause) bool {
 	}
 	if c.alien || c.st.bad || !c.clear(p, k.sought || k.spoken && len(k.things.keys) == 1 && !c.noun) || !k.say(p, c) {
 		k.claims = k.claims[:claims]
-		if p.verb == verbBe && p.no && p.more && !hasRoom(c) && len(c.lead) > 0 {
-			c.groups = c.lead // "폰 배터리가 없어서"
-		}
 		k.mention(c)
-		k.sought = k.sought || p.mood == asks && p.verb != verbOpen || k.question || p.verb == verbIs && p.mood == tells && len(c.groups) == 1 && !c.groups[0].room
+		k.sought = k.sought || p.mood == asks && p.verb != verbOpen || k.question || p.verb == verbIs && p.mood == tells && len(c.groups) == 1 && !c.groups[0].room ||
+			p.verb == verbSeek && p.mood == tells && !p.past && !p.no && hasThing(c) && !hasRoom(c)
 		k.spoken = k.spoken && p.verb != verbLook && p.verb != verbNone && p.verb != verbSeek
 	}
 	k.asked = pair{}

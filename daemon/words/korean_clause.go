@@ -22,12 +22,9 @@ func (k *korean) one() (predicate, clause, bool) {
 			k.pos += n
 		case m > 0 && p.verb == verbIsNot && len(k.claims) > 0 && k.pos+m == len(k.toks), m > n && (n == 0 || !p.open) || m > 0 && m == n && len(c.groups) > 0:
 			k.pos += m
-			if p.verb == verbCall && c.name == "" && p.mood != ifs {
-				p.verb, p.mood, p.more = verbOpen, asks, true // "숙제한다고"
-			}
 			c.alien = k.quote(p) || c.alien
 			return p, c, true
-		case n == 1 && (phrase == "안" || phrase == "못") && k.pos+1 < len(k.toks) && !k.toks[k.pos+1].named() && endsIn(k.toks[k.pos+1].text, "게 도록 는 은 던 한 된 난") || k.pos+1 < len(k.toks) && n == 1 && phrase == "안" && k.toks[k.pos+1].text == "쓸":
+		case n == 1 && (phrase == "안" || phrase == "못") && k.pos+1 < len(k.toks) && !k.toks[k.pos+1].named() && endsIn(k.toks[k.pos+1].text, "게 도록 는 은 던 한 된 난"):
 			k.pos += 2 // "손 안 닿게"
 			c.soft, c.near = true, c.near || k.atName(0)
 		case n > 0:
@@ -42,14 +39,11 @@ func (k *korean) one() (predicate, clause, bool) {
 	return predicate{}, c, false
 }
 
-// purposes are what somebody says of a thing before where it is: "우산 필요하면".
-var purposes = func() map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq("필요하면 필요하거든 필요하시면 필요할땐 필요할때 필요해지면 급하면 궁금하면 쓰려면 찾으면 찾거든 찾는다면 원하면 없어졌으면 안보이면 안보이거든 못찾겠으면 못찾겠거든 못찾으면 찾고싶으면 찾을땐 찾을때는 쓸거면") {
-		m[w] = true
-	}
-	return m
-}()
+// purpose tells of what somebody says of a thing before where it is: "우산 필요하면".
+func purpose(word string) bool {
+	return endsIn(word, "려면 려거든 싶으면 거면 거라면") || endsIn(word, "면 거든 때 때는 땐 다면") &&
+		slices.ContainsFunc(strings.Fields("필요 급하 급한 궁금 원하 없어졌 안보이 못찾"), func(s string) bool { return strings.HasPrefix(word, s) })
+}
 
 // headed takes an unknown word behind a bare thing, which may be the thing that is
 // meant: "소파 커버", "식탁 밑바닥에". It reports false for words that look like an adverb.
@@ -63,8 +57,6 @@ func (c *clause) headed(word string) bool {
 		c.groups, c.about = c.groups[:len(c.groups)-1], append(c.about, last)
 	case endsIn(word, "에 에는 엔 에다 에다가 에서 에도 위 밑"):
 		c.groups, c.beside = c.groups[:len(c.groups)-1], true
-	case endsIn(word, "이 가"):
-		c.agent = true
 	default:
 		c.alien = true
 	}
@@ -75,15 +67,17 @@ func endsIn(word, list string) bool {
 	return slices.ContainsFunc(strings.Fields(list), func(e string) bool { return strings.HasSuffix(word, e) && len(word) > len(e) })
 }
 
-// strange takes a word that is not known.
+// strange takes a word that is not known, which may close a clause.
 func (c *clause) strange(word string, closes bool) {
 	c.doubt = c.doubt || slices.ContainsFunc(rebuffs, func(s string) bool { return strings.HasPrefix(word, s) })
 	ends := func(list string) bool { return endsIn(word, list) }
 	switch {
-	case slices.Contains(states, word), slices.ContainsFunc(outsides, func(s string) bool { return strings.HasPrefix(word, s) }):
+	case slices.Contains(strings.Fields(states), word), slices.ContainsFunc(outsides, func(s string) bool { return strings.HasPrefix(word, s) }):
 		c.alien = true
 	case strings.HasPrefix(word, "없는"), strings.HasPrefix(word, "없던"):
 		c.alien = true
+	case ends("에는 에선 에서는 엔 동안"), ends("를 한테 에게 랑 의") && len(c.groups) > 0:
+		c.soft = true
 	case ends("시는 하는 쓰는 찾는 입는 먹는 보는 두는 되는 주는 타는 있는 던"):
 		c.soft = true
 	case ends("은 는") && c.topic == "" && len(c.groups) == 0:
@@ -123,14 +117,9 @@ func (c clause) clear(p predicate, sought bool) bool {
 	if p.verb == verbLook && p.past && p.more && hasRoom(c) && !hasThing(c) && !c.st.no {
 		return true // "욕실을 발칵 뒤집어 봤는데"
 	}
-	steers := !c.who && (p.mood == orders || p.mood == begs || p.mood == bans || p.plain) && (p.verb == verbGo || p.verb == verbLook || p.verb == verbSeek || p.verb == verbAvoid)
+	steers := !c.who && (p.mood == allows && p.verb == verbAvoid || p.mood == orders || p.mood == begs || p.mood == bans || p.plain) && (p.verb == verbGo || p.verb == verbLook || p.verb == verbSeek || p.verb == verbAvoid)
 	if steers && hasRoom(c) && !c.st.no && (!p.no || p.verb == verbAvoid && !c.near) {
 		return true
-	}
-	for i := 1; i < len(c.groups); i++ {
-		if a, b := c.groups[i-1], c.groups[i]; a.room && !b.room && a.particle == "" && b.particle == "" {
-			return false // "부엌 선반 맨 위 칸에"
-		}
 	}
 	rooms := slices.ContainsFunc(c.groups, func(g group) bool { return g.room })
 	if p.verb == verbIsNot && p.more && !c.who && !c.near && len(c.not) == 0 && rooms {
@@ -150,16 +139,15 @@ func (c clause) clear(p predicate, sought bool) bool {
 	return false
 }
 
-// quote takes a verb of saying behind what is quoted. It tells whether the quote
-// says nothing, for what stands behind it is another verb ("있다고 생각했는데
-// 아니었어") or goes on ("있다고 했는데 없었어").
+// quote tells whether what is quoted says nothing, for another verb stands behind it
+// ("있다고 생각했는데 아니었어") or it goes on ("있다고 했는데 없었어").
 func (k *korean) quote(p predicate) (nothing bool) {
-	text := ""
-	for n := range min(3, len(k.toks)-k.pos) {
-		text += strings.ReplaceAll(k.toks[k.pos+n].text, " ", "")
-		if said := strings.TrimSuffix(text, "요"); sayings[said] && (p.quoted || saidOf(p.text)) {
-			k.pos += n + 1
-			return (strings.HasSuffix(said, "는데") || strings.HasSuffix(said, "던데")) && k.pos < len(k.toks)
+	if (p.quoted || saidOf(p.text)) && k.pos < len(k.toks) {
+		q, n := k.predicate()
+		said := k.toks[k.pos].text
+		if n > 0 && q.mood != asks && q.mood != bans && slices.ContainsFunc(strings.Fields("하 해 했 들었 그랬 그래 말 얘기 이야기 기억 알고 믿 확신 장담"), func(s string) bool { return strings.HasPrefix(said, s) }) {
+			k.pos += n
+			return q.more && k.pos < len(k.toks)
 		}
 	}
 	goesOn := p.quoted && (strings.HasSuffix(p.text, "던데") || strings.HasSuffix(p.text, "는데"))
@@ -185,11 +173,8 @@ func saidOf(text string) bool {
 func (k *korean) unknown(c *clause, t token) (predicate, bool) {
 	k.pos++
 	closes := endsAlien(t.text) || t.text == "때" || t.text == "때는" || t.text == "땐"
-	if len(c.groups) == 1 && !c.groups[0].room && (endsIn(t.text, "려면 려거든 싶으면 거면 거라면") || purposes[t.text]) {
-		return predicate{verb: verbOpen, mood: ifs, more: true}, true
-	}
-	if strings.HasSuffix(t.text, "면") && len(t.text) > 6 && !c.alien {
-		return predicate{verb: verbOther, mood: ifs, more: true}, true
+	if len(c.groups) == 1 && !c.groups[0].room && purpose(t.text) {
+		return predicate{verb: verbOpen, effect: effect{mood: ifs, more: true}}, true
 	}
 	if n := len(c.groups); n > 0 && !c.groups[n-1].room && endsIn(t.text, "는 은 던") && k.pos < len(k.toks) && slices.Contains([]string{"거", "것", "게", "건", "걸"}, k.toks[k.pos].text) {
 		k.pos++ // "옷걸이 남는 거"
@@ -200,21 +185,22 @@ func (k *korean) unknown(c *clause, t token) (predicate, bool) {
 		return predicate{}, false
 	}
 	if took, ok := strings.CutSuffix(t.text, "다가"); ok && openVowel(took) && hasThing(*c) && hasRoom(*c) && !c.alien {
-		return predicate{verb: verbTake, past: true, more: true, text: t.text}, true // "소파에서 걷어다가"
+		return predicate{verb: verbTake, effect: effect{past: true, more: true}, text: t.text}, true // "소파에서 걷어다가"
 	}
 	c.strange(t.text, closes)
 	c.near = c.near || k.atName(0) && !endsIn(t.text, "에 에서 로 게 히 고 서 도 까지 부터 이 가 은 는 을 를")
-	return predicate{verb: verbOpen, mood: asks, more: true, text: t.text}, closes
+	return predicate{verb: verbOpen, effect: effect{mood: asks, more: true}, text: t.text}, closes
 }
 
 // part reads a name with what is joined to it, or an unknown word. It may close
 // the clause: "거실이야", and an unknown word with the ending of a verb.
 func (k *korean) part(c *clause) (predicate, bool) {
 	t := k.toks[k.pos]
-	if c.alias && len(c.groups)+len(c.about) == 1 {
-		for _, is := range particles { // "다용도실 별명이 뒷간이야"
-			name, ok := strings.CutSuffix(strings.ReplaceAll(t.text, " ", ""), is)
-			if p, closes := copulas[is]; ok && closes && p.mood == tells && p.weight == 0 && name != "" && !(strings.HasPrefix(is, "이") && nickname(name)) {
+	if c.is(markAlias) && len(c.groups)+len(c.about) == 1 {
+		word := strings.ReplaceAll(t.text, " ", "")
+		for at := range word { // "다용도실 별명이 뒷간이야"
+			name, is := word[:at], word[at:]
+			if p, closes := copula(is); closes && p.mood == tells && p.weight == 0 && name != "" && !(strings.HasPrefix(is, "이") && nickname(name)) {
 				k.pos++
 				c.name, c.groups, c.about = name, append(c.groups, c.about...), nil
 				c.groups[0].particle = ""
@@ -239,11 +225,8 @@ func (k *korean) part(c *clause) (predicate, bool) {
 		c.groups[n-1].particle = g.particle // "리코더 그거"
 		return predicate{}, false
 	}
-	cop, closes := copulas[g.particle]
+	cop, closes := copula(g.particle)
 	switch {
-	case (g.particle == "말고" || g.particle == "" && k.atWord("말고")) && !g.room && len(c.groups) > 0 && !c.groups[len(c.groups)-1].room:
-		k.word("말고")
-		return predicate{}, false // "신발 신발장 말고 베란다에 있어"
 	case g.particle == "말고" || g.particle == "말구" || g.particle == "" && k.word("말고", "말구", "말고는", "대신말고"):
 		c.not = append(c.not, g)
 		return predicate{}, false
@@ -256,6 +239,10 @@ func (k *korean) part(c *clause) (predicate, bool) {
 			g.particle, g.inner = particle, true
 		}
 	}
+	if n := len(c.groups); n > 1 && !g.room && holders[g.keys[0]] && c.groups[n-1].room && c.groups[n-1].particle == "" && !c.groups[n-2].room {
+		c.groups[n-1].inner = true
+		return predicate{}, false // "건전지는 서재 서랍 확인해 봐"
+	}
 	if !g.room && k.landmark(g.particle) {
 		c.beside = true
 		return predicate{}, false
@@ -263,8 +250,7 @@ func (k *korean) part(c *clause) (predicate, bool) {
 	if g.room && (g.particle == "에" || g.particle == "") && (k.pos+1 >= len(k.toks) || k.toks[k.pos+1].text != "적이") && k.word("있던", "있었던") {
 		g.particle = "있던"
 	}
-	if n := len(c.groups); n > 0 && !g.room && !c.groups[n-1].room && c.groups[n-1].particle == "" && !c.groups[n-1].comma && t.named() && len(g.keys) == 1 && len(c.groups[n-1].keys) == 1 && k.pos > 1 && k.toks[k.pos-2].object != "" {
-		c.lead = c.groups[n-1 : n : n]
+	if n := len(c.groups); n > 0 && !g.room && !c.groups[n-1].room && c.groups[n-1].particle == "" && !c.groups[n-1].comma && k.pos > 1 && k.toks[k.pos-2].object != "" {
 		c.groups = c.groups[:n-1] // "청소기 충전기": the last is the head
 	}
 	c.groups = append(c.groups, g)
@@ -385,7 +371,7 @@ func (k *korean) longName(c *clause) (string, int) {
 	name := first.text
 	if !slices.Contains(strings.Fields("라고 이라고 라 이라 라구 이라구"), next.text) {
 		last, ok := calledName(next)
-		if w, known := koreanPhrases()[first.text]; !ok || known && !w.owner && !w.adverb.one || endsIn(first.text, "은 는 이 가 에서 선 끼리 도") && !strings.HasSuffix(first.text, "의") {
+		if w, known := koreanPhrases()[first.text]; !ok || known && w.mark&markOwner == 0 && !w.adverb.one || endsIn(first.text, "은 는 이 가 에서 선 끼리 도") && !strings.HasSuffix(first.text, "의") {
 			return "", 0
 		}
 		name += " " + last
@@ -455,7 +441,7 @@ func pointed(t token) []string {
 // for other words.
 func place(text string) []string {
 	for _, w := range pointing {
-		if particle, ok := strings.CutPrefix(text, w.word); ok && (particle == "" || slices.Contains(particles, particle)) {
+		if particle, ok := strings.CutPrefix(text, w.word); ok && (particle == "" || behindName(particle)) {
 			return []string{w.means, particle}
 		}
 	}
@@ -466,16 +452,12 @@ func place(text string) []string {
 func (k *korean) particular(c *clause, phrase string) {
 	w := koreanPhrases()[phrase]
 	w.adverb.act(&c.st)
-	c.needNo = c.needNo || w.needNo
-	c.told = c.told || w.told
-	c.goal = c.goal || w.goal
-	c.along, c.where = c.along || w.along, c.where || w.where
-	c.lasts, c.why, c.scoff, c.advice = c.lasts || w.lasting, c.why || w.why, c.scoff || w.scoff, c.advice || w.advice
-	c.st.one = c.st.one || w.owner && k.pos < len(k.toks) && k.toks[k.pos].room != ""
-	c.told = c.told || w.advice
-	c.later, c.alias = c.later || w.later, c.alias || w.alias
-	c.other = c.other || w.elsewhere
-	if w.sought {
+	if n := len(c.groups); w.mark&markAlong > 0 && n > 1 && !c.groups[n-1].room && slices.Contains([]string{"와", "과", "랑", "이랑", "하고"}, c.groups[n-1].particle) {
+		c.groups = c.groups[:n-1] // "양초는 성냥이랑 같이"
+	}
+	c.mark |= w.mark
+	c.st.one = c.st.one || w.mark&markOwner > 0 && k.pos < len(k.toks) && k.toks[k.pos].room != ""
+	if w.mark&markSought > 0 {
 		for _, g := range c.groups {
 			if !g.room {
 				k.past = past{things: g.list, sought: true}

@@ -12,6 +12,9 @@ func (k *korean) group() (group, bool) {
 		t := k.toks[k.pos]
 		keys, particle := []Key{t.room + t.object}, t.particle
 		isRoom := t.room != ""
+		if in, ok := roomIn(t.text); ok && t.object != "" && slices.Contains(locatives, particle) {
+			keys, isRoom, g.inner = []Key{in}, true, true // "욕실 수납장에"
+		}
 		switch p := place(t.text); {
 		case t.named():
 		case p == nil:
@@ -105,8 +108,6 @@ func (k *korean) joint(particle string, isRoom bool) (or, joined bool) {
 
 func (k *korean) atName(n int) bool { return k.pos+n < len(k.toks) && k.toks[k.pos+n].named() }
 
-func (k *korean) atWord(w string) bool { return k.pos < len(k.toks) && k.toks[k.pos].text == w }
-
 func (k *korean) word(any ...string) bool {
 	if k.pos < len(k.toks) && slices.Contains(any, k.toks[k.pos].text) {
 		k.pos++
@@ -127,9 +128,9 @@ func (k *korean) predicate() (best predicate, n int) {
 		p, ok := predicateOf(text)
 		for _, deny := range []string{"안", "못"} {
 			if rest, cut := strings.CutPrefix(text, deny); cut && (!ok || p.open) {
-				if q, known := predicateOf(rest); known && koreanVerbs().nouns[rest].stem == "" && q.verb != verbOther && q.verb != verbCall && q.verb != verbIsNot {
+				if q, known := predicateOf(rest); known && !q.bare && q.verb != verbOther && q.verb != verbCall && q.verb != verbIsNot {
 					p, ok = q, true
-					if deny == "못" && q.verb == verbSeek && q.mood == asks && strings.Contains(rest, "겠") {
+					if deny == "못" && q.verb == verbSeek && q.may {
 						p.mood = tells // "못 찾겠어"
 					}
 					p.no, p.cannot = !p.no, deny == "못"

@@ -14,13 +14,16 @@ func (k *korean) say(p predicate, c clause) bool {
 	if p.mood == bans && p.verb != verbAvoid {
 		c.st.deny()
 	}
-	if c.later && (p.verb == verbGo || p.verb == verbLook || p.verb == verbSeek) {
+	if p.verb == verbSeek && !p.past && fetches(p.text) && slices.ContainsFunc(c.groups, func(g group) bool { return g.room && strings.HasSuffix(g.particle, "로") }) {
+		return false // "컵 찾으면 부엌으로 가져와"
+	}
+	if c.is(markLater) && (p.verb == verbGo || p.verb == verbLook || p.verb == verbSeek) {
 		return false // "나중에 가"
 	}
 	if k.strict && !((p.verb == verbPut || p.verb == verbTake) && p.past && p.weight == 0) {
 		return false
 	}
-	if c.where && p.verb == verbGo || c.where && p.weight != Perhaps && (p.verb == verbBe || p.verb == verbIs || p.verb == verbOpen) {
+	if c.is(markWhere) && p.verb == verbGo || c.is(markWhere) && p.weight != Perhaps && (p.verb == verbBe || p.verb == verbIs || p.verb == verbOpen) {
 		return false // "거실에 소파 어디 있어"
 	}
 	if said, done := k.replies(p, c); done {
@@ -37,7 +40,7 @@ func (k *korean) say(p predicate, c clause) bool {
 	case verbBe, verbSee:
 		return k.sayWhere(p, c)
 	case verbIs:
-		return (!p.past || c.lasts) && k.isAt(c)
+		return (!p.past || c.is(markLasts)) && k.isAt(c)
 	case verbIsNot:
 		return k.isNotAt(p, c)
 	case verbGo:
@@ -64,17 +67,11 @@ func (k *korean) replies(p predicate, c clause) (said, done bool) {
 			return said, true
 		}
 	}
-	if p.verb == verbBe && p.mood == asks && !p.no && !c.st.no && k.did == claimedGoing && !k.no && len(k.claims) > 0 && len(k.things.keys)+len(c.groups) > 0 {
-		return k.lookFor(c), true
-	}
 	if k.search(p, c) {
 		return true, true
 	}
-	if p.mood == allows && p.verb == verbLook && c.st.no && !hasThing(c) {
+	if p.mood == allows && (p.verb == verbLook || p.verb == verbSeek) && c.st.no && !hasThing(c) {
 		return k.steerTo(c, true), true // "옥상은 안 봐도 돼"
-	}
-	if p.mood == bans && len(k.things.keys) == 1 && k.spoken && hasRoom(c) && !hasThing(c) && (strings.Contains(p.text, "봐야") || strings.Contains(p.text, "봤자")) && len(c.groups) == 1 {
-		return k.at(k.things, c.groups[0].list, c.st), true // "프린터 옮겨서 사무실 가봐야 없어"
 	}
 	if p.mood == allows && len(c.groups) == 0 && len(c.not) == 1 && c.not[0].room && (p.verb == verbGo || p.verb == verbLook) {
 		c.st.deny() // "지하실 말고는 다 가도 돼"
@@ -90,21 +87,21 @@ func (k *korean) replies(p predicate, c clause) (said, done bool) {
 // those that claim nothing; done reports whether it is one. It turns the stance of a
 // clause that begs with a denial.
 func (k *korean) weighs(p predicate, c *clause) (said, done bool) {
-	if c.alias && c.name == "" {
+	if c.is(markAlias) && c.name == "" {
 		return false, true
 	}
 	if p.mood == begs && c.st.no && k.question && strings.Contains(p.text, "래") {
 		c.st.no = false // "안 가볼래?"
 	}
-	if c.advice && (p.verb == verbGo || p.verb == verbLook) && !c.st.no {
+	if c.is(markAdvice) && (p.verb == verbGo || p.verb == verbLook) && !c.st.no {
 		c.st.soften(Usual)
 		return !hasThing(*c) && k.steerTo(*c, false), true
 	}
-	if c.why || c.scoff {
+	if c.is(markWhy) || c.is(markScoff) {
 		return k.wonders(p, *c), true
 	}
 	switch {
-	case c.needNo && !c.st.no, c.st.bad, p.mood == asks, p.mood == doubts, p.mood == allows && p.verb != verbBe && p.verb != verbAvoid:
+	case c.is(markNo) && !c.st.no, c.st.bad, p.mood == asks, p.mood == doubts, p.mood == allows && p.verb != verbBe && p.verb != verbAvoid:
 		return false, true
 	case k.question && !p.sure && p.mood != begs && p.mood != bans:
 		return false, true
@@ -186,6 +183,10 @@ func (k *korean) locateAt(c clause) bool {
 	if gs := c.groups; len(gs) > 2 && gs[0].room && gs[0].particle == "" && !gs[0].inner && !gs[0].comma && !gs[1].room && gs[2].room {
 		c.groups = gs[1:] // "화장실 체중계 지금 안방에 있어"
 	}
+	var was list
+	if gs := c.groups; len(gs) == 3 && gs[0].room && gs[0].particle == "있던" && !gs[1].room && gs[2].room && !c.st.no {
+		was, c.groups = gs[0].list, gs[1:] // "손님방에 있던 침대 지금은 아이방에 있어"
+	}
 	all, ok := pairs(c)
 	if !ok || len(c.groups) == 0 {
 		return false
@@ -209,7 +210,7 @@ func (k *korean) locateAt(c clause) bool {
 		} else if k.did == claimedNothing || c.beside || k.did == claimedGoing && k.no {
 			return false
 		}
-		if !k.away(c, things, st) || !k.at(things, places, st) {
+		if away := (stance{no: true}); len(was.keys) > 0 && !k.locate(things, was, away) || !k.away(c, things, st) || !k.at(things, places, st) {
 			return false
 		}
 	}
@@ -234,6 +235,9 @@ func (k *korean) away(c clause, things list, st stance) bool {
 }
 
 func (k *korean) at(things, places list, st stance) bool {
+	if k.going && !st.no && slices.Equal(places.keys, k.places.keys) {
+		k.claims = k.claims[:min(k.through, len(k.claims))] // "부엌 가서 컵 있나 봐"
+	}
 	if !k.locate(things, places, st) {
 		return false
 	}
@@ -251,7 +255,7 @@ func (k *korean) isAt(c clause) bool {
 	if !last.room || last.loose {
 		return false
 	}
-	if c.goal && len(c.groups) == 1 {
+	if c.is(markGoal) && len(c.groups) == 1 {
 		return k.steers(last.list, c.st)
 	}
 	things := k.things
@@ -300,7 +304,7 @@ func (k *korean) steerTo(c clause, ban bool) bool {
 		}
 		places = append(places, g)
 	}
-	if len(places) == 0 && c.other && len(c.not) == 1 && c.not[0].room && !c.st.no && !c.not[0].loose {
+	if len(places) == 0 && c.is(markOther) && len(c.not) == 1 && c.not[0].room && !c.st.no && !c.not[0].loose {
 		c.st.deny() // "거실 말고 다른 데 찾아"
 		return k.steers(c.not[0].list, c.st)
 	}
@@ -361,7 +365,7 @@ func (k *korean) moved(p predicate, c clause) bool {
 	if len(away.keys)+len(to.keys) == 0 && hasThing(c) && k.spoken && slices.ContainsFunc([]string{"두고", "놓고", "놔두고"}, func(s string) bool { return strings.HasPrefix(p.text, s) }) {
 		to = k.places // "여기서 놀다가 채집통 두고 나갔어"
 	}
-	if len(away.keys)+len(to.keys) == 0 && hasThing(c) && c.along && k.did == claimedWhere && !k.no {
+	if len(away.keys)+len(to.keys) == 0 && hasThing(c) && c.is(markAlong) && k.did == claimedWhere && !k.no {
 		to = k.places // "티비는 침실로 옮겼고 리모컨도 같이 가져갔어"
 	}
 	if len(away.keys) == 0 && len(to.keys) > 0 && !slices.Equal(k.from.keys, to.keys) {

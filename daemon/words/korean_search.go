@@ -31,32 +31,11 @@ func (k *korean) search(p predicate, c clause) bool {
 	return true
 }
 
-// lookFor makes of an order to go somewhere one to look for a thing: "세탁실 봐봐 거기
-// 지갑 있나".
-func (k *korean) lookFor(c clause) bool {
-	things := list{}
-	for _, g := range c.groups {
-		switch {
-		case g.loose, g.room && !slices.Equal(g.keys, k.places.keys):
-			return false
-		case !g.room:
-			things = g.list
-		}
-	}
-	last := k.claims[len(k.claims)-1]
-	if len(things.keys) == 0 || len(k.places.keys) != 1 || last.Relation != RelationPrefer || last.Subject != Place(k.places.keys[0]) {
-		return false
-	}
-	k.claims = k.claims[:len(k.claims)-1]
-	c.st.soften(Usual)
-	return k.at(things, k.places, c.st)
-}
-
 // missed reads what came of a search: "… 없더라", "… 리모컨은 안 보여".
 func (k *korean) missed(p predicate, c clause) (said, ok bool) {
 	no := c.st.no
 	lost := no && (p.verb == verbBe || p.verb == verbSee || p.verb == verbSeek || p.verb == verbGo && strings.Contains(p.text, "나"))
-	if !lost || hasRoom(c) || c.needNo && !no || k.question && !p.sure {
+	if !lost || hasRoom(c) || c.is(markNo) && !no || k.question && !p.sure {
 		return false, false
 	}
 	things := k.things
@@ -67,21 +46,25 @@ func (k *korean) missed(p predicate, c clause) (said, ok bool) {
 		}
 	}
 	k.searched = false
+	if len(things.keys) == 0 && k.pos == len(k.toks) {
+		c.st.soften(Usual)
+		return k.steers(k.places, c.st), true // "다락은 다 봤는데 없더라"
+	}
 	return len(things.keys) > 0 && k.at(things, k.places, c.st), true
 }
 
 // wonders reads what somebody is surprised at: "칫솔이 왜 여기 있어", "왜 주방에서 컵을
 // 찾아", "무슨 부엌에 침대가 있냐".
 func (k *korean) wonders(p predicate, c clause) bool {
-	if !hasRoom(c) || !hasThing(c) || c.needNo {
+	if !hasRoom(c) || !hasThing(c) || c.is(markNo) {
 		return false
 	}
 	c.st.soften(Usual)
 	switch {
-	case c.scoff && p.verb == verbIs && !c.groups[len(c.groups)-1].room:
+	case c.is(markScoff) && p.verb == verbIs && !c.groups[len(c.groups)-1].room:
 		c.groups[len(c.groups)-1].particle = "" // "부엌에 무슨 침대야"
 		c.st.deny()
-	case c.scoff:
+	case c.is(markScoff):
 		if p.verb != verbBe || c.st.no || !endsIn(p.text, "냐 냐고 다고 다고그래") {
 			return false
 		}
@@ -102,7 +85,7 @@ func (k *korean) list(c clause) bool {
 	if n := len(c.groups); c.soft && (n != 2 || c.who || c.near || c.groups[0].room || !endsIn("x"+c.groups[1].particle, "에 에요")) {
 		return false
 	}
-	if n := len(c.groups); !c.alien && len(c.not) == 1 && c.not[0].room && n > 0 && n < 3 && c.groups[n-1].room && c.groups[n-1].particle == "" && !c.st.no && !c.needNo && (n == 2 && !c.groups[0].room || n == 1 && k.sought) && !k.question {
+	if n := len(c.groups); !c.alien && len(c.not) == 1 && c.not[0].room && n > 0 && n < 3 && c.groups[n-1].room && c.groups[n-1].particle == "" && !c.st.no && !c.is(markNo) && (n == 2 && !c.groups[0].room || n == 1 && k.sought) && !k.question {
 		things := k.things // "토스터 식당 말고 주방"
 		if n == 2 {
 			things = c.groups[0].list
@@ -120,7 +103,7 @@ func (k *korean) list(c clause) bool {
 	}
 	if len(c.groups) == 2 && !c.groups[0].room && slices.Contains([]string{"", "은", "는"}, c.groups[0].particle) && c.groups[1].room && slices.Contains(atParticles, c.groups[1].particle) && !k.question && !c.groups[1].loose {
 		c.st.soften(Usual)
-		said := !c.needNo && k.at(c.groups[0].list, c.groups[1].list, c.st)
+		said := !c.is(markNo) && k.at(c.groups[0].list, c.groups[1].list, c.st)
 		k.was = said
 		return said
 	}

@@ -93,7 +93,7 @@ func whereYouAre(toks []token) int {
 		case slices.Contains([]string{"네가", "니가", "너"}, t.text):
 			you = true
 		case you && (t.text == "지금" || t.text == "있는" || t.text == "그" || t.text == "이" || endsIn(t.text, "는")):
-		case you && i > 1 && strings.HasPrefix(t.text, "방") && (t.text == "방" || slices.Contains(particles, strings.TrimPrefix(t.text, "방"))) && endsIn(toks[i-1].text, "는 그"):
+		case you && i > 1 && strings.HasPrefix(t.text, "방") && (t.text == "방" || behindName(strings.TrimPrefix(t.text, "방"))) && endsIn(toks[i-1].text, "는 그"):
 			return i + 1
 		default:
 			return 0

@@ -7,7 +7,7 @@ import (
 
 // order reports whether a predicate tells the robot to do something.
 func (p predicate) order(c clause) bool {
-	return p.mood == orders || p.mood == begs || p.mood == bans || p.plain && !c.told
+	return p.mood == orders || p.mood == begs || p.mood == bans || p.plain && !c.is(markTold)
 }
 
 // sayWhere: "화장실에는 소파가 없어", "거실에서 봤어".
@@ -15,7 +15,11 @@ func (k *korean) sayWhere(p predicate, c clause) bool {
 	if p.past && p.verb == verbBe {
 		c.st.soften(Usual) // it may stand elsewhere now
 	}
-	found := c.lasts || endsIn(p.text, "있었네 있었네요 있었구나 있었구만 있었군") || slices.Contains(strings.Fields("있었네 있었네요 있었구나 있었구만 있었군"), p.text)
+	if c.is(markNothing) && c.st.no && !hasThing(c) && hasRoom(c) && !p.past && p.verb == verbBe {
+		c.st.soften(Usual)
+		return k.steerTo(c, false) // "다락엔 아무것도 없어"
+	}
+	found := c.is(markLasts) || endsIn(p.text, "있었네 있었네요 있었구나 있었구만 있었군") || slices.Contains(strings.Fields("있었네 있었네요 있었구나 있었구만 있었군"), p.text)
 	if p.verb == verbBe && c.st.no && p.mood == tells && len(c.groups) == 0 && k.did == claimedWhere && !k.no && len(k.claims) > 0 && k.claims[len(k.claims)-1].Relation == RelationIn {
 		k.claims = k.claims[:len(k.claims)-1] // "욕실에 책이 왜 있어 당연히 없지"
 		if c.st.brief || !endsIn(p.text, "지 잖아 거든 더라 네 지요 죠") || len(k.things.keys) != 1 || len(k.places.keys) != 1 {
@@ -50,7 +54,7 @@ func (k *korean) sayGo(p predicate, c clause) bool {
 	if k.did == claimedWhere && !k.no && len(c.groups) == 1 && slices.Equal(c.groups[0].keys, k.places.keys) && order && !c.st.no {
 		return true // "현관에 있어 거기로 가"
 	}
-	if k.spoken && len(k.things.keys) == 1 && order && !p.past && !c.st.no && !c.told && hasRoom(c) && !hasThing(c) && strings.Contains(p.text, "가봐") {
+	if k.spoken && len(k.things.keys) == 1 && order && !p.past && !c.st.no && !c.is(markTold) && hasRoom(c) && !hasThing(c) && strings.Contains(p.text, "가봐") {
 		c.st.soften(Usual)
 		k.sought = true
 		return k.steerTo(c, false)
@@ -93,7 +97,7 @@ func (k *korean) sayLook(p predicate, c clause) bool {
 			k.did, k.no, k.searched = claimedGoing, false, true
 		}
 		return true
-	case hasThing(c) && (order || p.mood == tells && (p.past || p.can || p.no || p.verb == verbSeek)) && (p.past || !c.told):
+	case hasThing(c) && (order || p.mood == tells && (p.past || p.can || p.no || p.verb == verbSeek)) && (p.past || !c.is(markTold)):
 		if !p.past && !p.can {
 			c.st.soften(Usual)
 		}
@@ -101,9 +105,12 @@ func (k *korean) sayLook(p predicate, c clause) bool {
 			k.claims = k.claims[:k.through] // "거실에 가서 소파 찾아": to look there, no more
 		}
 		return k.locateAt(c)
+	case p.past && p.mood == tells && !p.more && c.is(markTold) && !c.st.no && !hasThing(c) && len(c.groups) == 1 && endsIn("x"+c.groups[0].particle, "은 는 도"):
+		c.st = stance{no: true, weight: Usual} // "다락은 내가 벌써 찾아봤어"
+		return k.steerTo(c, false)
 	case p.past && p.mood != begs, !order && !p.no:
 		return false
-	case k.spoken && len(k.things.keys) == 1 && order && !c.st.no && !c.told && (k.going || hasRoom(c)):
+	case k.spoken && len(k.things.keys) == 1 && order && !c.st.no && !c.is(markTold) && (k.going || hasRoom(c)):
 		// "물통 굴러다니던데 주방 가서 봐": to look for it there
 		c.st.soften(Usual)
 		if k.going {
@@ -143,7 +150,7 @@ func (k *korean) sayPut(p predicate, c clause) bool {
 		c.st.deny()
 		return k.steerTo(c, false)
 	}
-	usually := len(c.not) > 0 || strings.HasSuffix(p.text, "요") || c.told || c.st.firm || c.st.weight == Usual
+	usually := len(c.not) > 0 || strings.HasSuffix(p.text, "요") || c.is(markTold) || c.st.firm || c.st.weight == Usual
 	if p.mood == tells && !p.past && (!p.plain || usually && hasRoom(c)) && p.verb == verbPut && p.weight != Perhaps {
 		return (hasThing(c) || k.sought || k.spoken && len(k.things.keys) == 1 && hasRoom(c)) && k.locateAt(c) // "기타는 지하실에 두거든"
 	}
@@ -152,7 +159,7 @@ func (k *korean) sayPut(p predicate, c clause) bool {
 
 // sayAvoid: "거실은 빼고", "서재는 됐어".
 func (k *korean) sayAvoid(p predicate, c clause) bool {
-	if p.mood == bans || p.past || len(c.groups) == 0 && strings.HasPrefix(p.text, "됐") {
+	if c.soft && strings.HasPrefix(p.text, "금지") || p.mood == bans || p.past || len(c.groups) == 0 && strings.HasPrefix(p.text, "됐") {
 		return false
 	}
 	return !hasThing(c) && !slices.ContainsFunc(c.groups, func(g group) bool { return strings.HasSuffix(g.particle, "에") }) && k.steerTo(c, true)

@@ -56,6 +56,17 @@ func TestReadKorean(t *testing.T) {
 		{"a name, the other way round", "앞으로 빽은 의자라고 알아들어", "target:chair is_called 빽 1"},
 		{"where you are", "네가 지금 있는 방에 시계 있잖아", "target:clock in corridor 1"},
 		{"other people's", "형님네는 의자를 욕실에 둔대", ""},
+		{"a purpose", "아이 손 안 닿게 가위는 서재에 뒀어", "target:scissors in study 1"},
+		{"pairs", "침대는 침실에 변기는 욕실에 있어", "target:bed in bedroom 1; target:toilet in bathroom 1"},
+		{"pairs, the place first", "서재엔 책장, 침실엔 램프 있어", "target:bookshelf in study 1; target:lamp in bedroom 1"},
+		{"auxiliaries in a row", "서재에 한번 가 봐 주실 수 있을까요", "place:study prefer  1"},
+		{"a ban in a row", "창고에는 들어가지 말아 주셨으면 좋겠는데요", "place:storage room avoid  1"},
+		{"a guess in a row", "시계를 서재에 갖다 놨던 것 같은데", "target:clock in study 0.3"},
+		{"to be, in a row", "시계는 서재일 것 같은데요", "target:clock in study 0.3"},
+		{"a plan", "책상은 서재에 놓을 예정이야", ""},
+		{"brought there", "식탁에서 접시 집어서 주방으로 가져와", ""},
+		{"in vain, of no thing", "다락은 내가 다 봤는데 없더라", "place:attic avoid  0.6"},
+		{"nothing there", "다락엔 아무것도 없어", "place:attic avoid  0.6"},
 		{"typed in haste", "소파거실에잇음", "target:sofa in living room 1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -67,9 +67,25 @@ func Read(text, source string, here Key) Reading {
 	if r.Claims = settle(claims); len(r.Claims) > maxClaims {
 		r.Claims = nil
 	}
+	seekInstead(r.Claims, text)
 	r.Command = len(claims) == 0 && isCommand(said)
 	return r
 }
+
+// seekInstead makes of an order to go somewhere, where one thing is spoken of and nothing
+// is claimed of it, where that thing is: "she keeps the broom in the pantry, so look there".
+func seekInstead(claims []Claim, text string) {
+	if len(claims) != 1 || claims[0].Relation != RelationPrefer {
+		return
+	}
+	if _, things := Mentions(text); len(things) == 1 && !fixtures[things[0]] && !holders[things[0]] {
+		_, place, _ := strings.Cut(claims[0].Subject, ":")
+		claims[0] = In(things[0], Key(place), claims[0].Source, min(claims[0].Weight, Usual))
+	}
+}
+
+// fixtures are things that say of a room how it is.
+var fixtures = map[Key]bool{"door": true, "window": true, "glass": true, "shower": true, "money": true, "key chain": true, "light switch": true, "paint can": true}
 
 // SpeaksOfHere tells whether a text may mean another thing at another place: see
 // [Read]. It looks for words alone.
@@ -147,7 +163,7 @@ type stance struct {
 	no     bool    // it denies
 	firm   bool    // "only", "always": under a denial these mean something else
 	bad    bool    // two denials, or a denial of something firm
-	brief  bool    // it says so of a short time or one way: no denial of where to go
+	brief  bool    // it says so of a short time
 	seen   bool    // it tells what was so when somebody last looked
 	one    bool    // it is about one of several: no denial says so of all
 	weight float64 // 0 until something lowers it
@@ -219,7 +235,10 @@ func (d *draft) locate(things, places list, st stance) bool {
 
 // steer claims that places are to be preferred, or avoided when the stance denies.
 func (d *draft) steer(places list, st stance) bool {
-	if st.bad || st.no && (st.brief || st.one || places.one) || places.no || len(places.keys) == 0 || len(places.keys) > maxClaims {
+	if st.no && st.brief {
+		st.soften(Perhaps)
+	}
+	if st.bad || st.no && (st.one || places.one) || places.no || len(places.keys) == 0 || len(places.keys) > maxClaims {
 		return false
 	}
 	claim := Prefer

@@ -3,6 +3,7 @@ package words
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -155,6 +156,9 @@ func name(text run) []token {
 func nameAt(text run, i int) (token, int) {
 	for n := min(longestName, len(text.words)-i); n > 0; n-- {
 		t, ok := lookup(text.join(i, n))
+		if p, is := copula(t.particle); ok && is && p.quoted && n > 1 && len(t.particle) > len(text.words[i+n-1]) {
+			continue // "라운지라고 하면"
+		}
 		if ok && n > 1 && t.particle == text.words[i+n-1] && (!ownWord[t.particle] || t.particle == "안" && t.object != "") {
 			continue // "거실 가" is no particle, but a verb, and "컵 안 둬" denies
 		}
@@ -181,6 +185,17 @@ func lookup(joined string) (token, bool) {
 			}
 			if ok {
 				t.particle = p
+				return t, true
+			}
+		}
+	}
+	for at := len(joined) - 1; at > 2 && joined[len(joined)-1] >= utf8.RuneSelf; at-- {
+		if !utf8.RuneStart(joined[at]) {
+			continue
+		}
+		if t, ok := exact(joined[:at]); ok {
+			if _, ok := copula(joined[at:]); ok {
+				t.particle = joined[at:]
 				return t, true
 			}
 		}
