@@ -208,20 +208,20 @@ type AskResult struct {
 // WhereResult says where the robot of an episode is, and how things stand with it. Who
 // was started again goes on from there.
 type WhereResult struct {
-	Episode  string         `json:"episode"`            // id of the episode
-	Goal     string         `json:"goal"`               // the present or last goal
-	Status   episode.Status `json:"status"`             // whether it still runs
-	Seq      int            `json:"seq"`                // of the last step, 0 before the first: the next one is one more
-	At       time.Time      `json:"at"`                 // when that came; before the first when the episode began
-	Action   nav.Action     `json:"action,omitempty"`   // that it took
-	Phase    nav.Phase      `json:"phase,omitempty"`    // what the controller was doing, when it said
-	Pose     nav.Pose       `json:"pose"`               // where the robot is by the memory's reckoning, from its start
-	Place    nav.Where      `json:"place"`              // the place the robot is in
-	House    *HouseNow      `json:"house,omitempty"`    // where that is in the house that is kept, when it has one
-	Loop     nav.Loop       `json:"loop"`               // whether the robot goes in circles
-	PlanDue  nav.Due        `json:"plan_due"`           // whether a plan is wanted now
-	SceneDue nav.Due        `json:"scene_due"`          // whether a scene sample is wanted now
-	Camera   *Camera        `json:"camera,omitempty"`   // what nav.pictures has, none: nothing
+	Episode  string         `json:"episode"`          // id of the episode
+	Goal     string         `json:"goal"`             // the present or last goal
+	Status   episode.Status `json:"status"`           // whether it still runs
+	Seq      int            `json:"seq"`              // of the last step, 0 before the first: the next one is one more
+	At       time.Time      `json:"at"`               // when that came; before the first when the episode began
+	Action   nav.Action     `json:"action,omitempty"` // that it took
+	Phase    nav.Phase      `json:"phase,omitempty"`  // what the controller was doing, when it said
+	Pose     nav.Pose       `json:"pose"`             // where the robot is by the memory's reckoning, from its start
+	Place    nav.Where      `json:"place"`            // the place the robot is in
+	House    *HouseNow      `json:"house,omitempty"`  // where that is in the house that is kept, when it has one
+	Loop     nav.Loop       `json:"loop"`             // whether the robot goes in circles
+	PlanDue  nav.Due        `json:"plan_due"`         // whether a plan is wanted now
+	SceneDue nav.Due        `json:"scene_due"`        // whether a scene sample is wanted now
+	Camera   *Camera        `json:"camera,omitempty"` // what nav.pictures has, none: nothing
 }
 
 // Camera says what a robot's camera showed last.

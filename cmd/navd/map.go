@@ -144,18 +144,18 @@ func remember(ctx context.Context, c ipc.Caller, ep episode.Episode, m *draw.Map
 		visit.Found = &house.Found{Goal: ep.Goal, At: m.Path[last], Seq: last}
 	}
 	h, lives, at := house.Empty(ep.SceneID), house.Lives(nil), ep.Ended
-	a, aligned := ep.Home.Aligned()
-	if aligned {
-		kept, l, err := readHouse(ctx, c, ep.Home.House)
-		if err != nil && !fault.Is(err, fault.NotFound) {
+	var frame house.Frame // of the episode in the house
+	took := false         // the house has what the episode saw
+	if a, aligned := ep.Home.Aligned(); aligned {
+		frame, visit.Alignments, m.Turn = a.Frame, ep.Home.Alignments, a.Frame.Yaw
+		switch kept, l, err := readHouse(ctx, c, ep.Home.House); {
+		case err == nil:
+			h, lives, at, took = kept, l, time.Now(), ep.Home.Merged > 0
+		case !fault.Is(err, fault.NotFound): // a house that was deleted is none
 			return err
 		}
-		if err == nil {
-			h, lives, at = kept, l, time.Now()
-		}
-		visit.Alignments, m.Turn = ep.Home.Alignments, a.Frame.Yaw
 	}
-	if !aligned || ep.Home.Merged == 0 {
+	if !took {
 		h = h.Merge(visit)
 	}
 	if at.IsZero() {
@@ -163,7 +163,7 @@ func remember(ctx context.Context, c ipc.Caller, ep episode.Episode, m *draw.Map
 	}
 	m.Finds = h.Believe(at, lives, func(house.Thing) bool { return true })
 	for i, b := range m.Finds {
-		spot := a.Frame.Out(nav.Pose{X: b.X, Y: b.Y})
+		spot := frame.Out(nav.Pose{X: b.X, Y: b.Y})
 		m.Finds[i].X, m.Finds[i].Y = spot.X, spot.Y
 	}
 	return nil

@@ -53,6 +53,7 @@ func houses() *rapid.Generator[MapData] {
 func TestNamesOfAnyHouse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := houses().Draw(t, "house")
+		m.Detail = rapid.Bool().Draw(t, "detail")
 		s := newSheet(m)
 		var boxes []box
 		for _, e := range all(parse(t, Map(m)), "text") {

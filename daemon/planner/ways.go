@@ -26,14 +26,16 @@ const maxWays = 5
 // alike is how far apart two ways begin at most that are told as one, degrees.
 const alike = 15
 
+// Begins tells whether a way begins much in a direction, degrees from view 0.
+func (w Way) Begins(angle float64) bool { return math.Abs(nav.NormDeg(w.Angle-angle)) <= alike }
+
 // Ways gives the five ways that [Local] likes best, the best first: open edges of
 // the seen area where those decide, else views, here and at earlier sites. Of ways that
 // begin much alike, as those through one door do, it gives the best. There are none when
 // the goal is in sight, or no way is new.
 func Ways(sv nav.Survey, claims []words.Claim) (ways []Way) {
 	for _, p := range Prospects(sv, claims) {
-		begins := func(w Way) bool { return math.Abs(nav.NormDeg(w.Angle-p.Angle)) <= alike }
-		if i := slices.IndexFunc(ways, begins); i >= 0 {
+		if i := slices.IndexFunc(ways, func(w Way) bool { return w.Begins(p.Angle) }); i >= 0 {
 			ways[i].More++
 		} else {
 			ways = append(ways, p.Way)

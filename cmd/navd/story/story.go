@@ -7,6 +7,7 @@
 package story
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"navd/daemon/event"
+	"navd/daemon/house"
 	"navd/daemon/planner"
 	"navd/ipc"
 )
@@ -75,7 +77,7 @@ func Of(e ipc.LogEntry) (lines []Phrase, err error) {
 // ofPlan says a plan, its reason, and who made it when that was not navd itself.
 func ofPlan(p planner.Plan) []Phrase {
 	text := fmt.Sprintf("Plan %d: %s", p.N, goes(p.Decision))
-	if p.Planner == "local" && p.Options > 1 && !p.Decision.GoalFlag {
+	if p.Planner == "local" && p.Options > 1 && len(p.Ways) > 0 && p.Ways[0].Begins(p.Decision.Angle) {
 		text += fmt.Sprintf(", the best of %d ways", p.Options)
 	}
 	lines := []Phrase{{text, Main}, {p.Decision.Why, Soft}}
@@ -120,6 +122,15 @@ var (
 	turns = Phrase{"Goes back and forth between two places", Alarm}
 )
 
+// knows says how a robot comes to know where it is.
+var knows = map[house.How]string{
+	house.Given:  "it was told",
+	house.First:  "it is the first one there",
+	house.Docked: "its first scan fits the dock that it began in",
+	house.Scans:  "its scans fit what is kept of one spot alone",
+	house.Drift:  "a scan puts it a little elsewhere than it reckoned",
+}
+
 // ofEvent says an event of an episode; no text: it is not worth a line.
 func ofEvent(e event.Event) Phrase {
 	switch e.Type {
@@ -136,7 +147,7 @@ func ofEvent(e event.Event) Phrase {
 	case event.SceneFailed:
 		return Phrase{"A picture could not be read: " + e.Reason, Alarm}
 	case event.Aligned:
-		return Phrase{"Knows where it is in the house: " + e.Reason, ""}
+		return Phrase{"Knows where it is in the house: " + cmp.Or(knows[house.How(e.Reason)], e.Reason), ""}
 	case event.AlignmentUndone:
 		return Phrase{"Was wrong about where it is in the house: " + e.Reason, Alarm}
 	case event.HouseChanged:

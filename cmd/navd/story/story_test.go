@@ -17,8 +17,10 @@ func TestOf(t *testing.T) {
 		name, kind, data string
 		want             []string
 	}{
-		{"a plan", "plan", `{"n": 2, "planner": "local", "options": 12, "decision": {"angle": 30, "range_m": 2, "why": "a door"}}`,
+		{"a plan", "plan", `{"n": 2, "planner": "local", "options": 12, "ways": [{"angle": 28}], "decision": {"angle": 30, "range_m": 2, "why": "a door"}}`,
 			[]string{"main: Plan 2: 30° to the left, 2.0 m, the best of 12 ways", "soft: a door"}},
+		{"a plan by what the house holds", "plan", `{"n": 2, "planner": "local", "options": 12, "ways": [{"angle": -90}], "decision": {"angle": 30, "why": "it was seen there"}}`,
+			[]string{"main: Plan 2: 30° to the left", "soft: it was seen there"}},
 		{"a plan of a model", "plan", `{"n": 3, "planner": "vertex", "decision": {"angle": -180, "goal_flag": true, "why": "it is there"}, "attempts": [{"usage": {"took_ns": 1500000000, "cost": 0.002}}]}`,
 			[]string{"main: Plan 3: behind, to the goal", "soft: it is there", "soft: Decided by vertex, 1.5 s, cost 0.002"}},
 		{"a way of two parts", "plan", `{"n": 1, "planner": "fallback", "decision": {"angle": 0, "range_m": 1, "path": [{"range_m": 1}, {"range_m": 2}], "why": "-"}}`,
@@ -32,7 +34,8 @@ func TestOf(t *testing.T) {
 		{"back and forth", "event", `{"type": "ababa"}`, []string{"alarm: Goes back and forth between two places"}},
 		{"no planner", "event", `{"type": "fallback", "reason": "too late"}`, []string{"alarm: No planner gave an answer: too late"}},
 		{"a picture", "event", `{"type": "scene_failed", "reason": "too dark"}`, []string{"alarm: A picture could not be read: too dark"}},
-		{"aligned", "event", `{"type": "aligned", "reason": "two rooms fit"}`, []string{": Knows where it is in the house: two rooms fit"}},
+		{"aligned", "event", `{"type": "aligned", "reason": "dock"}`, []string{": Knows where it is in the house: its first scan fits the dock that it began in"}},
+		{"aligned in a way of later times", "event", `{"type": "aligned", "reason": "two rooms fit"}`, []string{": Knows where it is in the house: two rooms fit"}},
 		{"not aligned", "event", `{"type": "alignment_undone", "reason": "a wall"}`, []string{"alarm: Was wrong about where it is in the house: a wall"}},
 		{"a house", "event", `{"type": "house_changed", "label": "home"}`, []string{": What is kept of the house changed: home"}},
 		{"an event for machines", "event", `{"type": "anchor_created"}`, nil},
