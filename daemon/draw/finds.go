@@ -39,7 +39,7 @@ func (s *sheet) finds() {
 		s.put(`<g><title>%v</title>`, text(s.aboutFind(b)))
 		if r := math.Min(b.Spread, mostRing) * s.zoom; s.data.Detail && r > 4 {
 			s.put(`<circle cx="%v" cy="%v" r="%v" fill="none" stroke="%s" stroke-opacity="%v" stroke-dasharray="3 3"/>`,
-				px(at.x), px(at.y), px(r), findLine, px(math.Max(0.3, b.Now)))
+				px(at.x), px(at.y), px(r), findLine, px(min(1, max(0.3, b.Now))))
 		}
 		s.findSign(at, sure(b))
 		s.put(`</g>`)
