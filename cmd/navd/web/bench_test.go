@@ -34,33 +34,46 @@ func BenchmarkPages(b *testing.B) {
 	cookie := p.enter()
 	h.races(b, tasks) // warms up
 	var alone, watched figures
-	for b.Loop() {
-		alone.add(h.races(b, tasks))
-		var pages sync.WaitGroup
-		var bodies []io.Closer
-		for range 10 {
-			r, err := http.NewRequest("GET", "http://"+p.addr+"/events", nil)
-			if err != nil {
-				b.Fatal(err)
-			}
-			r.Header.Set("Cookie", cookie)
-			res, err := p.Do(r)
-			if err != nil {
-				b.Fatal(err)
-			}
-			bodies = append(bodies, res.Body)
-			pages.Go(func() { _, _ = io.Copy(io.Discard, res.Body) }) // until it is closed
+	for i := 0; b.Loop(); i++ { // in turns, because the store grows
+		if i%2 == 0 {
+			alone.add(h.races(b, tasks))
 		}
+		leave := p.watched(b, cookie, 10)
 		watched.add(h.races(b, tasks))
-		for _, c := range bodies {
-			c.Close()
+		leave()
+		if i%2 == 1 {
+			alone.add(h.races(b, tasks))
 		}
-		pages.Wait()
 	}
 	b.ReportMetric(watched.rate()/alone.rate(), "steps/s-of-alone")
 	b.ReportMetric(watched.each()/alone.each(), "CPU-of-alone")
 	b.ReportMetric(alone.rate(), "steps/s")
 	b.ReportMetric(0, "ns/op")
+}
+
+// watched opens streams, until it is left.
+func (p *page) watched(b *testing.B, cookie string, streams int) (leave func()) {
+	var readers sync.WaitGroup
+	var open []io.Closer
+	for range streams {
+		r, err := http.NewRequest("GET", "http://"+p.addr+"/events", nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		r.Header.Set("Cookie", cookie)
+		res, err := p.Do(r)
+		if err != nil {
+			b.Fatal(err)
+		}
+		open = append(open, res.Body)
+		readers.Go(func() { _, _ = io.Copy(io.Discard, res.Body) }) // until it is closed
+	}
+	return func() {
+		for _, c := range open {
+			c.Close()
+		}
+		readers.Wait()
+	}
 }
 
 // figures are steps, and the seconds they took, by the clock and of the cores.

@@ -91,6 +91,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		st.cursor = r.Header.Get("Last-Event-ID")
 	}
 	st.write(fmt.Sprintf("retry: %d\n\n", retryTime.Milliseconds()))
+	st.flush()
 	st.run(ctx)
 }
 
@@ -103,6 +104,7 @@ func (st *stream) run(ctx context.Context) {
 			return
 		}
 		st.send("daemon", "", map[string]any{"up": false, "why": fault.As(err).Error(), "now": st.Now()})
+		st.flush()
 		select {
 		case <-ctx.Done():
 			return
@@ -121,6 +123,7 @@ func (st *stream) follow(ctx context.Context) error {
 	if err := st.begin(ctx, c); err != nil {
 		return err
 	}
+	st.flush()
 	poll, beat := time.NewTicker(pollTime), time.NewTicker(beatTime)
 	defer poll.Stop()
 	defer beat.Stop()
@@ -140,16 +143,18 @@ func (st *stream) follow(ctx context.Context) error {
 			if err := st.poll(ctx, c); err != nil {
 				return err
 			}
+			st.flush() // with the news since the last time
 		case <-beat.C:
 			st.write(":\n\n")
+			st.flush()
 		}
 	}
 }
 
 // newsTypes are the events that a page is told of all episodes. What else happens in the
-// one on show is in its log.
+// one on show is in its log, and what others do in the list of robots.
 func newsTypes() []string {
-	return []string{"episode_begin", "episode_end", "plan", "fallback", "stuck", "ababa", "feedback", "house_changed"}
+	return []string{"episode_begin", "episode_end", "feedback", "house_changed"}
 }
 
 // begin subscribes, and sends how things stand.
@@ -289,14 +294,18 @@ func message(kind, id string, data any) (string, error) {
 	return fmt.Sprintf("%sevent: %s\ndata: %s\n\n", id, kind, text), nil
 }
 
-// write writes and flushes. A browser that is gone, or takes too long, ends the stream.
+// write writes what the next flush sends.
 func (st *stream) write(text string) {
 	_ = st.out.SetWriteDeadline(st.Now().Add(writeTime)) // without one a write ends with the connection
-	_, err := st.w.Write([]byte(text))
-	if err == nil {
-		err = st.out.Flush()
+	if _, err := st.w.Write([]byte(text)); err != nil {
+		st.cut()
 	}
-	if err != nil {
+}
+
+// flush sends what was written. A browser that is gone, or takes too long, ends the stream.
+func (st *stream) flush() {
+	_ = st.out.SetWriteDeadline(st.Now().Add(writeTime))
+	if st.out.Flush() != nil {
 		st.cut()
 	}
 }

@@ -355,19 +355,19 @@ func TestStreamResumesAfterTheLastNews(t *testing.T) {
 	cookie := p.enter()
 	s := p.open(cookie, "", "")
 	s.until("map", of("graph"))
-	plan := func() {
-		call(h, ipc.NavPlan, ipc.PlanParams{Episode: id, Labels: []nav.Glimpse{{View: 0, Objects: []string{"sofa"}}}})
+	say := func() {
+		call(h, ipc.FeedbackAdd, ipc.FeedbackParams{Episode: id, Text: "the sofa is in the den"})
 	}
 	h.walk(id, 0, 2)
-	plan()
-	s.until("plan", of("news", "type", "plan"))
+	say()
+	s.until("feedback", of("news", "type", "feedback"))
 	s.close()
 	h.walk(id, 2, 4)
-	plan() // while nobody looks
+	say() // while nobody looks
 	call(h, ipc.EpisodeEnd, ipc.EndParams{Episode: id})
 	s = p.open(cookie, "", s.id)
 	all := s.until("end", of("news", "type", "episode_end"))
-	if got, want := news(all), []string{"plan 6", "episode_end 6"}; !slices.Equal(got, want) {
+	if got, want := news(all), []string{"feedback 6", "episode_end 6"}; !slices.Equal(got, want) {
 		t.Errorf("news %v, want %v", got, want)
 	}
 }
