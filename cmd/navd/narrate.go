@@ -133,7 +133,11 @@ func (n *narrator) scorecard(o robot.Outcome, m ipc.Metrics) {
 	}
 	e, step := o.Metrics, m.Methods[string(ipc.NavStep)]
 	fmt.Fprintf(n.out, "  success %s   SPL %s   SoftSPL %s\n", yesNo(o.Success), figure(e.SPL), figure(e.SoftSPL))
-	fmt.Fprintf(n.out, "  plans %d, %d of them without an answer   STUCK %d   back and forth %d\n", e.Plans, e.Fallbacks, e.Stuck, e.ABABA)
+	none := ""
+	if e.Fallbacks > 0 {
+		none = fmt.Sprintf(", %d of them without an answer", e.Fallbacks)
+	}
+	fmt.Fprintf(n.out, "  plans %d%s   STUCK %d   back and forth %d\n", e.Plans, none, e.Stuck, e.ABABA)
 	fmt.Fprintf(n.out, "  places %d, %d of them different, entered again %.0f %%\n", e.Places, e.DistinctPlaces, 100*e.RevisitRatio)
 	fmt.Fprintf(n.out, "  wasted steps %.0f %%   steps to look around %.0f %%\n", 100*e.WastedShare, 100*e.ScanShare)
 	fmt.Fprintf(n.out, "  steps: half answered within %s, 99 of 100 within %s, each on disk before its answer\n", msText(step.P50Ms), msText(step.P99Ms))

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"navd/daemon/event"
@@ -184,10 +185,13 @@ func Lasted(d time.Duration) string {
 	}
 }
 
-// Plural counts things: 1 call, 2 calls.
+// Plural counts things: 1 call, 2 calls, 3 searches.
 func Plural(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
+	}
+	if strings.HasSuffix(thing, "ch") {
+		thing += "e"
 	}
 	return fmt.Sprintf("%d %ss", n, thing)
 }

@@ -80,7 +80,7 @@ export function drawHouse(s, now) {
   byId("seen").replaceChildren(...seen);
   byId("keptrooms").replaceChildren(...rooms);
   byId("kept").textContent = kept
-    ? `Kept from ${plural(kept.episodes, "earlier search").replace("searchs", "searches")}${s.robots[s.shown]?.house?.aligned ? "" : s.record.status === "open" ? "; the robot does not know yet where in it it is" : ""}`
+    ? `Kept from ${plural(kept.episodes, "earlier search")}${s.robots[s.shown]?.house?.aligned ? "" : s.record.status === "open" ? "; the robot does not know yet where in it it is" : ""}`
     : "";
 }
 

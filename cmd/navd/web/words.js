@@ -1,6 +1,6 @@
 // How the page writes figures. What happens is said in words by package story.
 
-export const plural = (n, thing) => `${n} ${thing}${n === 1 ? "" : "s"}`;
+export const plural = (n, thing) => `${n} ${thing}${n === 1 ? "" : thing.endsWith("ch") ? "es" : "s"}`;
 export const metres = (m) => `${m.toFixed(1)} m`;
 
 // lasted is a time in the unit that fits it.
