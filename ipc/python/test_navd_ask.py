@@ -256,8 +256,11 @@ class Asking(Live):
         env.reset()
         for _ in range(30):
             env.step(3)
-            if self.vertex.prompts("scene"):
+            if navd_client.stats()["scenes_sent"]:
                 break
+        until = time.monotonic() + 30
+        while not self.vertex.prompts("scene") and time.monotonic() < until:
+            time.sleep(0.01)
         self.assertEqual(self.vertex.asked[0][0::2], ("scene", 1))
         self.assertEqual(navd_client.stats()["scenes_sent"], 1)
         until = time.monotonic() + 30

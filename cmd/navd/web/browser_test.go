@@ -234,6 +234,7 @@ func TestPage(t *testing.T) {
 		{"writes names as text", writesNames},
 		{"tells the robot, and takes it back", tellsTheRobot},
 		{"waits for the daemon", waitsForTheDaemon},
+		{"is under no other name", isUnderNoOtherName},
 		{"knows the house and who is in it", knowsTheHouse},
 		{"shows what the camera shows", showsTheCamera},
 		{"has what waits decided", decides},
@@ -405,6 +406,18 @@ func tellsTheRobot(t *testing.T, b *browser) {
 	}
 	b.run(chromedp.SendKeys(chromedp.CSS("#words"), "turn left"))
 	b.until(`document.querySelector("#understood .alarm") !== null`)
+}
+
+// isUnderNoOtherName: a name that leads to this machine, as a page from elsewhere may have
+// one, gets nothing, and spends no address.
+func isUnderNoOtherName(t *testing.T, b *browser) {
+	p := newPage(t, false, nobody)
+	address := p.address()
+	b.run(chromedp.Navigate(strings.Replace(address, "127.0.0.1", "evil.localhost", 1)))
+	b.until(`location.hostname === "evil.localhost" && document.body.innerText.includes("under no other name")`)
+	if p.address() != address {
+		t.Error("the other name got in")
+	}
 }
 
 func waitsForTheDaemon(t *testing.T, b *browser) {

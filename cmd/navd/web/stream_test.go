@@ -153,10 +153,13 @@ func (p *page) open(cookie, query, last string) *stream {
 func (s *stream) read(from io.Reader) {
 	defer close(s.in)
 	var m message
-	lines := bufio.NewScanner(from)
-	lines.Buffer(nil, 10<<20)
-	for lines.Scan() {
-		name, value, _ := strings.Cut(lines.Text(), ": ")
+	lines := bufio.NewReader(from)
+	for {
+		line, err := lines.ReadString('\n')
+		if err != nil { // what was cut off is no line
+			return
+		}
+		name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
 		switch {
 		case name == "id":
 			m.id = value
