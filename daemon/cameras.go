@@ -73,11 +73,18 @@ func (c *cameras) forget(episode string) {
 }
 
 // Pictures gives what the camera of an episode showed last.
-func (n *Nav) Pictures(_ context.Context, p ipc.EpisodeParams) (r ipc.PicturesResult, err error) {
+func (n *Nav) Pictures(_ context.Context, p ipc.PicturesParams) (r ipc.PicturesResult, err error) {
 	r.Pictures = []ipc.Picture{}
 	err = n.c.with(p.Episode, func(*live) error {
-		if s := n.c.cameras.last(p.Episode); s.seq >= 0 {
-			r = ipc.PicturesResult{Seq: s.seq, Pictures: s.pictures}
+		s := n.c.cameras.last(p.Episode)
+		if s.seq < 0 {
+			return nil
+		}
+		r.Seq = s.seq
+		for i, picture := range s.pictures {
+			if p.Of == nil || *p.Of == i {
+				r.Pictures = append(r.Pictures, picture)
+			}
 		}
 		return nil
 	})

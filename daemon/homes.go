@@ -217,7 +217,7 @@ func (l *live) visit() house.Visit {
 
 // things gives what the episode's own scans showed, the surest first, in its own frame.
 func (l *live) things(at time.Time, lives house.Lives) []house.Believed {
-	own := (&house.House{}).Merge(house.Visit{At: l.ep.Began, Alignments: []house.Alignment{{Version: 1, How: house.First}}, Sites: l.mem.Sites(0)})
+	own := house.Empty(l.ep.SceneID).Merge(house.Visit{At: l.ep.Began, Alignments: []house.Alignment{{Version: 1, How: house.First}}, Sites: l.mem.Sites(0)})
 	return own.Believe(at, lives, func(house.Thing) bool { return true })
 }
 

@@ -73,6 +73,10 @@ func TestPictures(t *testing.T) {
 	if len(got.Pictures) != 2 || got.Seq != 1 || *got.Pictures[0].View != 3 || *got.Pictures[1].View != 5 || !bytes.Equal(got.Pictures[1].Base64, picture(3)) {
 		t.Errorf("views of a plan: %+v", got)
 	}
+	second := into[ipc.PicturesResult](t, h.do(ipc.NavPictures, `{"episode":"e001","of":1}`)).Pictures
+	if none := into[ipc.PicturesResult](t, h.do(ipc.NavPictures, `{"episode":"e001","of":2}`)); len(second) != 1 || *second[0].View != 5 || len(none.Pictures) != 0 {
+		t.Errorf("one of them: %+v, and one that is not there: %+v", second, none)
+	}
 	if is := h.where("e001"); is.Camera == nil || *is.Camera != (ipc.Camera{Seq: 1, Pictures: 2}) {
 		t.Errorf("%+v", is)
 	}

@@ -249,7 +249,7 @@ const (
 	// RAM, 32 MiB in all, and are gone after a restart.
 	//
 	// Example: {"episode": "EPISODE"}
-	NavPictures Method[EpisodeParams, PicturesResult] = "nav.pictures"
+	NavPictures Method[PicturesParams, PicturesResult] = "nav.pictures"
 
 	// NavGraph gives the whole memory of an episode: places, anchors, walked
 	// links and scan sites; when asked, with the floor that ranges have shown and

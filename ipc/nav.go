@@ -244,6 +244,12 @@ type ThingsResult struct {
 	More   int          `json:"more,omitempty"` // further ones
 }
 
+// PicturesParams choose what a robot's camera showed last.
+type PicturesParams struct {
+	Episode string `json:"episode" min:"1" max:"128"`  // id of the episode
+	Of      *int   `json:"of,omitempty" allow:"0..12"` // only this one of them, from 0; none when there are not so many
+}
+
 // PicturesResult is the answer to nav.pictures.
 type PicturesResult struct {
 	Seq      int       `json:"seq"`      // step at which they were taken

@@ -1,6 +1,6 @@
 // The house: what is known of it, and how long ago each part of it was seen.
 
-import { bdi, byId, el } from "./dom.js";
+import { bdi, byId, el, setText } from "./dom.js";
 import { lasted, plural } from "./words.js";
 
 // old is after how many seconds what was seen is drawn as old.
@@ -77,11 +77,19 @@ export function drawHouse(s, now) {
   const rooms = [...(kept?.places ?? [])].sort((a, b) => Date.parse(b.last) - Date.parse(a.last)).map((p) =>
     room(p.label || p.type, ago(since(p.last)), (s.house.things ?? []).filter((t) => t.place === p.id).map((t) => ({ label: t.label, note: note(t, since(t.last)) }))));
   byId("house").hidden = !seen.length && !rooms.length;
-  byId("seen").replaceChildren(...seen);
-  byId("keptrooms").replaceChildren(...rooms);
-  byId("kept").textContent = kept
+  list(byId("seen"), seen);
+  list(byId("keptrooms"), rooms);
+  setText(byId("kept"), kept
     ? `Kept from ${plural(kept.episodes, "earlier search")}${s.robots[s.shown]?.house?.aligned ? "" : s.record.status === "open" ? "; the robot does not know yet where in it it is" : ""}`
-    : "";
+    : "");
+}
+
+// list puts items into a list, when they say something new.
+function list(into, items) {
+  const text = items.map((i) => i.textContent).join("\n");
+  if (into.dataset.of === text) return;
+  into.dataset.of = text;
+  into.replaceChildren(...items);
 }
 
 // note says what is to be known of a thing that was seen long ago, or that looks missed.

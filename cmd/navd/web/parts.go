@@ -30,7 +30,8 @@ func everything(*stream) (string, bool) { return "", true }
 
 // told is when a part was asked for a page, and what it was sent.
 type told struct {
-	asked time.Time
+	asked time.Time // slot of the last question
+	since time.Time // of the news that an answer has to know
 	text  string
 }
 
@@ -42,7 +43,11 @@ func (st *stream) askParts(ctx context.Context, c Conn, now time.Time) error {
 		if !on || !due(&last.asked, now, p.every) {
 			continue
 		}
-		got, err := st.shared.get(p.kind+" "+about, last.asked, func() (a answer, err error) {
+		since := last.asked
+		if last.since.After(since) {
+			since = last.since
+		}
+		got, err := st.shared.get(p.kind+" "+about, since, func() (a answer, err error) {
 			data, err := p.ask(st.Server, ctx, c, st)
 			if err != nil {
 				return a, err
@@ -56,14 +61,14 @@ func (st *stream) askParts(ctx context.Context, c Conn, now time.Time) error {
 		if got.text != last.text {
 			st.write(got.text)
 		}
-		st.told[p.kind] = told{last.asked, got.text}
+		st.told[p.kind] = told{asked: last.asked, text: got.text}
 	}
 	return nil
 }
 
 // again has a part asked at once.
 func (st *stream) again(kind string) {
-	st.told[kind] = told{text: st.told[kind].text}
+	st.told[kind] = told{since: st.Now(), text: st.told[kind].text}
 }
 
 // health is whether the daemon answers, which it does, and what is degraded.

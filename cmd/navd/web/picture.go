@@ -12,7 +12,13 @@ import (
 // picture answers /picture?episode=ID&seq=N&of=I with picture I of what the camera of a
 // robot showed at that step, when it is what it showed last.
 func (s *Server) picture(w http.ResponseWriter, r *http.Request) {
-	params, err := json.Marshal(ipc.EpisodeParams{Episode: r.URL.Query().Get("episode")})
+	seq, i := number(r, "seq"), number(r, "of")
+	gone := fault.New(fault.NotFound, "there is no such picture any more")
+	if seq < 0 || i < 0 {
+		refuse(w, gone)
+		return
+	}
+	params, err := json.Marshal(ipc.PicturesParams{Episode: r.URL.Query().Get("episode"), Of: &i})
 	if err == nil {
 		params, err = s.call(r.Context(), string(ipc.NavPictures), params)
 	}
@@ -24,13 +30,12 @@ func (s *Server) picture(w http.ResponseWriter, r *http.Request) {
 		refuse(w, err)
 		return
 	}
-	seq, i := number(r, "seq"), number(r, "of")
-	if seq != last.Seq || i < 0 || i >= len(last.Pictures) {
-		refuse(w, fault.New(fault.NotFound, "there is no such picture any more"))
+	if seq != last.Seq || len(last.Pictures) == 0 {
+		refuse(w, gone)
 		return
 	}
-	w.Header().Set("Content-Type", last.Pictures[i].MIME) // image/jpeg or image/png, as navd read it
-	_, _ = w.Write(last.Pictures[i].Base64)               // a browser that left needs no answer
+	w.Header().Set("Content-Type", last.Pictures[0].MIME) // image/jpeg or image/png, as navd read it
+	_, _ = w.Write(last.Pictures[0].Base64)               // a browser that left needs no answer
 }
 
 // number reads a number of a query, -1 for anything else.

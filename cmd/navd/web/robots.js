@@ -1,6 +1,6 @@
 // The robots: what each of them does, and where; and the searches that have ended.
 
-import { bdi, byId, el } from "./dom.js";
+import { bdi, byId, el, setText } from "./dom.js";
 import { frame } from "./house.js";
 import { lasted, now as nowOf, plural } from "./words.js";
 
@@ -36,7 +36,7 @@ export function drawRobots(s, now, pick) {
   const rows = [...running, ...s.rows.filter((r) => r.status !== "open")];
   const lines = rows.map((row) => line(row, s.robots[row.episode], now));
   const key = JSON.stringify([rows, lines.map((l) => [l.does, l.steps]), s.shown]);
-  byId("running").textContent = running.length ? `${plural(running.length, "robot")} at work` : "No robot is at work.";
+  setText(byId("running"), running.length ? `${plural(running.length, "robot")} at work` : "No robot is at work.");
   if (list.dataset.of === key) return;
   list.dataset.of = key;
   const held = document.activeElement?.dataset?.episode;
