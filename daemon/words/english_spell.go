@@ -61,7 +61,7 @@ func plainLetters(w string) bool {
 
 func mend(word string) string {
 	w, s := strings.ToLower(word), spelling()
-	if len(w) < 5 || !plainLetters(w) || s.known[w] || s.known[singular(w)] || grammarHas(w) {
+	if len(w) < 5 || len(w) > longestWord || !plainLetters(w) || s.known[w] || s.known[singular(w)] || grammarHas(w) {
 		return word
 	}
 	if full, ok := s.short[w]; ok {

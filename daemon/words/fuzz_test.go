@@ -123,3 +123,19 @@ func BenchmarkLabelKey(b *testing.B) {
 		words.LabelKey("LivingRoom")
 	}
 }
+
+// BenchmarkLongWord reads words of 60 kB, in one piece and parted by blanks.
+func BenchmarkLongWord(b *testing.B) {
+	for _, one := range []string{"한", "ab"} {
+		for name, text := range map[string]string{
+			"whole":  strings.Repeat(one, 60_000/len(one)),
+			"parted": strings.Repeat(strings.Repeat(one, 8)+" ", 60_000/(8*len(one)+1)),
+		} {
+			b.Run(one+"/"+name, func(b *testing.B) {
+				for b.Loop() {
+					words.Read(text, "f1", "")
+				}
+			})
+		}
+	}
+}

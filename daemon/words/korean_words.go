@@ -165,6 +165,9 @@ func endsAlien(word string) bool {
 	if before, ok := strings.CutSuffix(word, "서"); ok {
 		return openVowel(before) && !endsIn("x"+before, "아 가 나 라 하") || endsIn(word, "가서 나서 라서 해서 아서")
 	}
+	if len(word) > longestWord {
+		return false
+	}
 	v, letters := koreanVerbs(), norm.NFD.String(word)
 	for at := 2 * letterBytes; at+3*letterBytes <= len(letters); at += letterBytes {
 		if starts := letters[at:] < "\u1113"; starts && at+4*letterBytes > len(letters) {

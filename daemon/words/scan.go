@@ -173,7 +173,14 @@ func nameAt(text run, i int) (token, int) {
 // ownWord are the particles that people write as a word of their own.
 var ownWord = map[string]bool{"로": true, "으로": true, "에": true, "에는": true, "은": true, "는": true, "을": true, "를": true, "안에": true, "안에는": true, "쪽으로": true, "쪽에": true, "말고": true, "에서": true, "쪽은": true, "쪽": true, "안": true, "쪽으론": true, "쪽엔": true, "쪽에는": true, "쪽으로는": true, "까지": true, "안으로": true, "안엔": true, "에다": true, "에다가": true}
 
+// longestWord is how many bytes a word has at most that is looked into for a name, a
+// particle or an ending. Those behind a longer one would be sought at each of its letters.
+const longestWord = 256
+
 func lookup(joined string) (token, bool) {
+	if len(joined) > longestWord {
+		return token{}, false
+	}
 	if t, ok := exact(joined); ok {
 		return t, true
 	}
