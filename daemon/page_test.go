@@ -18,7 +18,7 @@ func TestPagesEndByBytes(t *testing.T) {
 	const pageBytes, slack = 4 << 20, 1 << 20
 	h := newHouse(t)
 	id := h.begin()
-	const items = 160
+	const items, texts = 160, 100
 	label := func(step, i int) string { return fmt.Sprintf("%05d%s", step*1000+i, strings.Repeat("한", 95)) }
 	for step := range items {
 		labels := make([]string, 100)
@@ -29,7 +29,7 @@ func TestPagesEndByBytes(t *testing.T) {
 	}
 	for i := range 3 * items {
 		h.do(ipc.EpisodeBegin, fmt.Sprintf(`{"goal":"sofa","run":"long","instruction":%q}`, fmt.Sprint(i, strings.Repeat("한", 3990))))
-		if i < items {
+		if i < texts {
 			h.do(ipc.FeedbackAdd, fmt.Sprintf(`{"episode":%q,"text":%q}`, id, fmt.Sprintf("spatial: the shelf %d is %s", i, strings.Repeat("한", 15000))))
 		}
 	}
@@ -40,7 +40,7 @@ func TestPagesEndByBytes(t *testing.T) {
 	}{
 		{ipc.EpisodeLog, fmt.Sprintf(`"episode":%q,"kinds":["step"]`, id), items},
 		{ipc.EpisodeList, `"run":"long"`, 3 * items},
-		{ipc.GroundingList, `"category":"spatial"`, items},
+		{ipc.GroundingList, `"category":"spatial"`, texts},
 	}
 	for _, tt := range tests {
 		t.Run(tt.method.String(), func(t *testing.T) {
