@@ -30,13 +30,21 @@ func long() bool { return os.Getenv("NAVD_TEST_LONG") != "" }
 // method goes on answering, and the store stays sound.
 func FuzzDaemon(f *testing.F) {
 	methods, examples := server.Methods(&daemon.Daemon{}), map[string]string{}
+	seed := 0
 	for i, m := range methods {
 		examples[m.Method] = ipc.Example(m.Method)
-		for n, text := range variants(f, m) {
+		for _, text := range variants(f, m) {
 			// TestParams has them all, also those that do not come as far as a
-			// daemon; a third of the others is enough to begin with, and fewer
-			// where this is only a test.
-			if n == 0 && (!testing.Short() || i%16 == 0) || !testing.Short() && n%3 == 0 && (long() || n%24 == 0) && ipc.Decode([]byte(text), reflect.New(m.Params).Interface()) == nil {
+			// daemon, and TestReferenceExamples each example. Each seed costs a call
+			// of every method, so a plain test takes one of 72.
+			every := 72
+			switch {
+			case long():
+				every = 3
+			case testing.Short():
+				every = 192
+			}
+			if seed++; seed%every == 0 && ipc.Decode([]byte(text), reflect.New(m.Params).Interface()) == nil {
 				f.Add(uint8(i), []byte(text))
 			}
 		}

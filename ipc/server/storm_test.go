@@ -46,12 +46,12 @@ func TestStorm(t *testing.T) {
 		{"path", "nav.path", `{"episode":"EPISODE","to":"1"}`, 300},
 		{"neighbours", "nav.localize", `{"episode":"EPISODE","radius_m":1000,"limit":1000}`, 300},
 		{"episodes", "episode.list", `{"limit":1000}`, 300},
-		{"context", "nav.context", `{"episode":"EPISODE","budget":0}`, 300},
+		{"context", "nav.context", `{"episode":"EPISODE","budget":0}`, 100},
 		{"search", "memory.search", `{"query":"sofa","k":100}`, 100},
-		{"steps again", "nav.steps", stepsParams("EPISODE", 1, 200), 5},
+		{"steps again", "nav.steps", stepsParams("EPISODE", 1, 200), 3},
 		{"merge", "grounding.merge", `{"files":[{"name":"a.txt","content":"` + strings.Repeat("- the kitchen is green\\n", 1000) + `"}],"merge_format":"both"}`, 5},
-		{"subscriptions", "events.subscribe", `{"since":"0"}`, 300},
-		{"plans", "nav.plan", plan, 20},
+		{"subscriptions", "events.subscribe", `{"since":"0"}`, 100},
+		{"plans", "nav.plan", plan, 6},
 	}
 	ram := watchRAM()
 	robot := dial(t, path)
