@@ -354,18 +354,9 @@ func TestTeachRepeats(t *testing.T) {
 func TestTeachOwnNavd(t *testing.T) {
 	binary := built(t)
 	lonely(t)
-	var first string
-	for range 2 {
-		code, stdout, stderr := command(t, "teach", "--navd", binary, "--generate", "1", "--targets", "1", "--repetitions", "2", "--profile", "std", "--arm", "silent", "--arm", "denies")
-		if code != 0 || stderr != "" || !bytes.HasPrefix([]byte(stdout), []byte("all set, std: 1 course in 1 house, 2 searches each\n")) {
-			t.Fatalf("exit code %d: %s%s", code, stdout, stderr)
-		}
-		if first == "" {
-			first = stdout
-		}
-		if diff := cmp.Diff(first, stdout); diff != "" {
-			t.Errorf("-first +again:\n%s", diff)
-		}
+	code, stdout, stderr := command(t, "teach", "--navd", binary, "--generate", "1", "--targets", "1", "--repetitions", "2", "--profile", "std", "--arm", "silent", "--arm", "denies")
+	if code != 0 || stderr != "" || !strings.HasPrefix(stdout, "all set, std: 1 course in 1 house, 2 searches each\n") {
+		t.Fatalf("exit code %d: %s%s", code, stdout, stderr)
 	}
 }
 
