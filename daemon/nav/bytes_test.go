@@ -52,7 +52,7 @@ func TestBytes(t *testing.T) {
 	} {
 		before := heap()
 		r := newRobot(t, nav.DefaultConfig())
-		for i := range 200 {
+		for i := range 100 {
 			tt.walk(r, i)
 			r.disk = disk{}
 		}

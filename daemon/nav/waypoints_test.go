@@ -25,7 +25,7 @@ func TestLongWalkRestored(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			w := newWalker(c)
-			for w.m.Seq() < 6000 {
+			for w.m.Seq() < 3000 {
 				w.walk(t)
 				if w.m.Seq()%301 == 0 {
 					w.tell(t)
@@ -141,11 +141,11 @@ func TestWaysOfAHouse(t *testing.T) {
 		t.Skip("it is long, and one goroutine alone")
 	}
 	w := newWalker(courses()[1])
-	for w.m.CurrentAnchor() < 3000 {
+	for w.m.CurrentAnchor() < 1500 {
 		w.walk(t)
 	}
 	ways, back, path, straight := 0, 0, 0.0, 0.0
-	for range 100 {
+	for range 50 {
 		for range 3 {
 			w.walk(t)
 		}
@@ -162,7 +162,7 @@ func TestWaysOfAHouse(t *testing.T) {
 			}
 		}
 	}
-	if ways < 3500 || path > 1.3*straight || back > ways/25 {
+	if ways < 1700 || path > 1.3*straight || back > ways/25 {
 		t.Errorf("%d ways, %d of them begin backwards; %.2f m on average, %.2f m straight", ways, back, path/float64(ways), straight/float64(ways))
 	}
 }
@@ -178,7 +178,7 @@ func TestGoalAcrossALargeHouse(t *testing.T) {
 	planAt(m, 0, map[int]string{7: "bed"})
 	rng := rand.New(rand.NewPCG(9, 10))
 	corner := func() bool { return m.Pose().X > side/2-1 && m.Pose().Y > side/2-1 }
-	for m.CurrentAnchor() < 8000 || !corner() {
+	for m.CurrentAnchor() < 4000 || !corner() {
 		st := nav.Step{Seq: m.Seq() + 1, Action: nav.Forward, MovedM: new(0.25), MovedDeg: new(4 * rng.NormFloat64()), Phase: nav.PhasePolicy}
 		if p := m.Pose().Moved(0.5, 0); math.Max(math.Abs(p.X), math.Abs(p.Y)) > side/2 || rng.IntN(30) == 0 {
 			st.Action, st.MovedM, st.MovedDeg = nav.TurnLeft, nil, nil
