@@ -194,8 +194,13 @@ func (h *house) kept(id string, want map[string]int) {
 // one more variable in its environment, and gives what it prints by lines.
 func startChild(t *testing.T, test, env string) (*exec.Cmd, *bufio.Scanner) {
 	t.Helper()
+	dir, err := os.MkdirTemp("", "navd") // who is killed leaves its files
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
 	cmd := exec.Command(os.Args[0], "-test.run=^"+test+"$")
-	cmd.Env = append(os.Environ(), env, "GORACE=atexit_sleep_ms=0")
+	cmd.Env = append(os.Environ(), env, "GORACE=atexit_sleep_ms=0", "TMPDIR="+dir)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
