@@ -90,6 +90,9 @@ func (w *write) align(a house.Alignment) {
 func (w *write) aligned(seq int, how house.How) {
 	w.tell(event.Event{Type: event.Aligned, Seq: seq, Reason: string(how), Label: w.ep.Home.House})
 	store.PutEpisode(&w.Changes, w.ep)
+	if how != house.Drift {
+		w.bindEarlier()
+	}
 }
 
 // elsewhere tells whether two frames of the episode put it at different places.

@@ -1,6 +1,8 @@
 package daemon
 
 import (
+	"cmp"
+	"iter"
 	"math"
 	"slices"
 
@@ -164,6 +166,21 @@ func standsIn(l *live) (grounding.Room, bool) {
 	return grounding.Room{House: l.ep.Home.House, Type: words.Key(kind), X: centimetres(at.X), Y: centimetres(at.Y)}, true
 }
 
+// stoodIn gives the room of the house where an episode that knows where it is now was at a
+// step before.
+func stoodIn(l *live, seq int) (grounding.Room, bool) {
+	places, anchors := l.mem.Walked()
+	after, _ := slices.BinarySearchFunc(anchors, seq+1, func(a nav.Anchor, seq int) int { return cmp.Compare(a.Seq, seq) })
+	v := house.Visit{Alignments: l.ep.Home.Alignments}
+	f, ok := v.Frame(seq)
+	if after == 0 || !ok {
+		return grounding.Room{}, false
+	}
+	a := anchors[after-1]
+	kind, at := places[a.Place-1].Type, f.In(a.Pose)
+	return grounding.Room{House: l.ep.Home.House, Type: words.Key(kind), X: centimetres(at.X), Y: centimetres(at.Y)}, kind != nav.Unknown
+}
+
 func centimetres(v float64) float64 { return math.Round(v*100)/100 + 0 }
 
 // bind has what is said of this room, or of the one beside another, hold there alone, in
@@ -175,16 +192,84 @@ func (w *write) bind(drafts []draftEntry) {
 	}
 	for i := range drafts {
 		d := &drafts[i]
-		beside := words.ReadBeside(d.Text)
-		switch {
-		case d.Claims != nil && len(d.Claims) == 0 && len(beside) > 0:
-			d.Claims, d.Scope.Room = beside, grounding.Room{House: here.House}
-		case words.ThisRoom(d.Text) && ofRoom(d.Claims, here.Type):
-			d.Scope.Room = w.sameRoom(here)
-		default:
+		if e, ok := w.inRoom(d.Entry, here); ok {
+			d.Entry, d.here, d.passing, d.command, d.note = e, false, false, false, ""
+		}
+	}
+}
+
+// inRoom gives an entry of one room, or of the one beside another, as it holds there alone;
+// false for one that speaks of neither.
+func (w *write) inRoom(e grounding.Entry, here grounding.Room) (grounding.Entry, bool) {
+	beside := words.ReadBeside(e.Text)
+	switch {
+	case len(e.Claims) == 0 && len(beside) > 0:
+		e.Claims, here = beside, grounding.Room{House: here.House}
+	case words.ThisRoom(e.Text) && ofRoom(e.Claims, here.Type):
+		here = w.sameRoom(here)
+	default:
+		return e, false
+	}
+	e.Scope = grounding.Scope{Target: e.Scope.Target, Room: here}
+	return e, true
+}
+
+// bindEarlier has what was said in the episode, before it knew where it is in its house,
+// hold in the room where that was said alone.
+func (w *write) bindEarlier() {
+	for e := range w.saidHere() {
+		if e.Scope.Room.House != "" {
 			continue
 		}
-		d.here, d.passing, d.command, d.note = false, false, false, ""
+		if room, ok := stoodIn(w.live, e.Evidence[0].Step); ok {
+			if narrow, ok := w.inRoom(e, room); ok {
+				w.holds(e, narrow)
+			}
+		}
+	}
+}
+
+// unbind has what was said in the episode of a room of its house hold for all rooms of the
+// type instead, in its scene: it did not know where it was.
+func (w *write) unbind() {
+	for e := range w.saidHere() {
+		if e.Scope.Room.House != w.ep.Home.House {
+			continue
+		}
+		wide := e
+		if wide.Scope = (grounding.Scope{Target: e.Scope.Target, Scene: w.ep.SceneID}); wide.Scope.Scene == "" {
+			wide.Scope.Episode = w.id
+		}
+		w.holds(e, wide)
+	}
+}
+
+// saidHere gives the active entries that this episode alone said; none of a book that
+// cannot be read, from which nothing is chosen either.
+func (w *write) saidHere() iter.Seq[grounding.Entry] {
+	return func(yield func(grounding.Entry) bool) {
+		book, err := w.entries()
+		if err != nil {
+			return
+		}
+		elsewhere := func(v feedback.Evidence) bool { return v.Episode != w.id }
+		for _, e := range slices.Collect(book.All()) {
+			if e.State == item.Active && len(e.Evidence) > 0 && !slices.ContainsFunc(e.Evidence, elsewhere) && !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// holds has an entry hold elsewhere than it did.
+func (w *write) holds(was, is grounding.Entry) {
+	book, err := w.entries()
+	if err != nil {
+		return
+	}
+	is = grounding.Entry{Category: is.Category, Text: is.Text, Claims: is.Claims, Evidence: is.Evidence, Scope: is.Scope}
+	if _, err := book.Add(is); err == nil {
+		_ = book.Retire(was.ID) // it is there, and active
 	}
 }
 
@@ -210,26 +295,4 @@ func (w *write) sameRoom(here grounding.Room) grounding.Room {
 		}
 	}
 	return here
-}
-
-// unbind has what was said in the episode of a room of its house hold for all rooms of the
-// type instead, in its scene: it did not know where it was. What others said as well stays.
-func (w *write) unbind() {
-	book, err := w.entries()
-	if err != nil {
-		return // nothing is chosen from a book that cannot be read
-	}
-	elsewhere := func(v feedback.Evidence) bool { return v.Episode != w.id }
-	for _, e := range slices.Collect(book.All()) {
-		if e.State != item.Active || e.Scope.Room.House != w.ep.Home.House || slices.ContainsFunc(e.Evidence, elsewhere) {
-			continue
-		}
-		wide := grounding.Entry{Category: e.Category, Text: e.Text, Claims: e.Claims, Evidence: e.Evidence, Scope: grounding.Scope{Target: e.Scope.Target, Scene: w.ep.SceneID}}
-		if wide.Scope.Scene == "" {
-			wide.Scope.Episode = w.id
-		}
-		if _, err := book.Add(wide); err == nil {
-			_ = book.Retire(e.ID) // it is there, and active
-		}
-	}
 }

@@ -141,6 +141,40 @@ func TestRoomUndone(t *testing.T) {
 	h.sound()
 }
 
+// What was said of this room before anybody knew where the robot was holds in that room
+// alone as soon as it is known, wherever the robot is then, and can still be taken back.
+func TestRoomFoundLater(t *testing.T) {
+	for _, tt := range []struct{ text, other string }{
+		{"there is no sofa in this bedroom", "the sofa is in the room next to the kitchen"},
+		{"이 방에는 소파가 없어", "소파는 부엌 옆방에 있어"},
+	} {
+		h := twoBedrooms(t)
+		id := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, `{"goal":"bed","scene_id":"home","house":{"id":"mill"}}`)).Episode
+		h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"bedroom"}`, id))
+		said := h.say(id, tt.text)
+		h.say(id, tt.other)
+		h.say(id, "the cat sleeps in the kitchen")
+		home := grounding.Scope{Scene: "home"}
+		if diff := cmp.Diff(map[string]grounding.Scope{tt.text: home, tt.other: home, "the cat sleeps in the kitchen": home}, h.said()); diff != "" {
+			t.Fatalf("before: -want +got\n%s", diff)
+		}
+		h.do(ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":1,"action":"move_forward"}`, id))
+		h.do(ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":2,"action":"move_forward"}`, id))
+		h.do(ipc.HouseAlign, fmt.Sprintf(`{"episode":%q,"pose":{"x":1,"y":0,"yaw":0}}`, id))
+		room := grounding.Scope{Room: grounding.Room{House: "mill", Type: "bedroom", X: 0.5}}
+		want := map[string]grounding.Scope{tt.text: room, tt.other: {Room: grounding.Room{House: "mill"}}, "the cat sleeps in the kitchen": home}
+		if diff := cmp.Diff(want, h.said()); diff != "" {
+			t.Errorf("after: -want +got\n%s", diff)
+		}
+		h.do(ipc.GroundingUndo, fmt.Sprintf(`{"feedback":%q}`, said.Feedback))
+		if delete(want, tt.text); !cmp.Equal(want, h.said()) {
+			t.Errorf("taken back: %v", h.said())
+		}
+		h.leave(id)
+		h.sound()
+	}
+}
+
 // A place is no claim of a caller's.
 func TestClaimOfPlaceRefused(t *testing.T) {
 	h := newHouse(t)
