@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -28,7 +27,6 @@ func (a *app) backupCmd() *cobra.Command {
 			"A file that is there is replaced only with --replace, and only when it is an older copy. Through a symbolic link\n" +
 			"it is what the link leads to. `navd restore FILE` brings the copy back.",
 		Example: "  navd backup /mnt/usb/navd.db\n  navd backup /mnt/usb/navd.db --replace",
-		Args:    exactArgs(1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.backup(cmd.Context(), args[0], replace) },
 	}
 	cmd.Flags().BoolVar(&replace, "replace", false, "replace an older copy that is there")
@@ -56,8 +54,7 @@ func (a *app) backup(ctx context.Context, file string, replace bool) error {
 		return err
 	}
 	if err := a.show(r, func() error {
-		_, err := fmt.Fprintf(a.out, "wrote %s: %s, sha256 %s\n", plain(r.Path), bytesText(uint64(r.Bytes)), r.SHA256)
-		return err
+		return a.say("wrote %s: %s, sha256 %s\n", plain(r.Path), bytesText(uint64(r.Bytes)), r.SHA256)
 	}); err != nil {
 		return err
 	}
@@ -86,7 +83,6 @@ func (a *app) restoreCmd() *cobra.Command {
 			"nothing. Then it takes the store's place at once. The store that was there is kept in the data directory, in\n" +
 			"before-restore- and the time; remove it when it is not needed any more. FILE stays where it is.",
 		Example: "  navd restore /mnt/usb/navd.db\n  navd restore /mnt/usb/navd.db --data-dir /srv/robot7",
-		Args:    exactArgs(1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.restore(cmd.Context(), args[0]) },
 	}
 	a.keyFlags(cmd, func(key string) bool { return key == dataDirKey })
@@ -114,11 +110,11 @@ func (a *app) restore(ctx context.Context, file string) error {
 		return err
 	}
 	return a.show(restoreReport(r), func() error {
-		_, err := fmt.Fprintf(a.out, "restored %s to %s: %s, sha256 %s\n", plain(r.File), plain(r.DataDir), bytesText(uint64(r.Bytes)), r.SHA256)
-		if err == nil && r.Kept != "" {
-			_, err = fmt.Fprintf(a.out, "the store that was there is kept in %s\n", plain(r.Kept))
+		a.say("restored %s to %s: %s, sha256 %s\n", plain(r.File), plain(r.DataDir), bytesText(uint64(r.Bytes)), r.SHA256)
+		if r.Kept != "" {
+			a.say("the store that was there is kept in %s\n", plain(r.Kept))
 		}
-		return err
+		return nil
 	})
 }
 
@@ -146,14 +142,6 @@ func (a *app) daemonOf(ctx context.Context) (*client.Client, string, error) {
 	return nil, dir, errors.Join(err, c.Close())
 }
 
-// show prints a result: as JSON where the user wants that, else by print.
-func (a *app) show(v any, print func() error) error {
-	if a.asJSON {
-		return a.printJSON(v)
-	}
-	return print()
-}
-
 func (a *app) checkCmd() *cobra.Command {
 	var repair bool
 	cmd := &cobra.Command{
@@ -165,7 +153,6 @@ func (a *app) checkCmd() *cobra.Command {
 			"before-repair- and the time. What was corrected later may so be back to what it was before: see what is missing, and\n" +
 			"go back to a copy with `navd restore FILE` where that is better. The index is made anew at the next start.",
 		Example: "  navd check\n  navd check --repair\n  navd check --data-dir /srv/robot7 --json",
-		Args:    exactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if repair {
 				return a.repair(cmd.Context())
@@ -229,13 +216,12 @@ func (a *app) check(ctx context.Context) error {
 
 func (a *app) printChecked(r checkReport) error {
 	for _, p := range r.Problems {
-		fmt.Fprintf(a.out, "%s\n", plain(p))
+		a.say("%s\n", plain(p))
 	}
 	if !r.OK {
 		return nil
 	}
-	_, err := fmt.Fprintf(a.out, "nothing is wrong with the store in %s\n", plain(r.DataDir))
-	return err
+	return a.say("nothing is wrong with the store in %s\n", plain(r.DataDir))
 }
 
 func (a *app) repair(ctx context.Context) error {
@@ -268,24 +254,22 @@ func (a *app) repair(ctx context.Context) error {
 
 func (a *app) printRepaired(r checkReport) error {
 	if !r.Repair.Changed {
-		_, err := fmt.Fprintf(a.out, "nothing is wrong with the store in %s; the next start makes the index anew\n", plain(r.DataDir))
-		return err
+		return a.say("nothing is wrong with the store in %s; the next start makes the index anew\n", plain(r.DataDir))
 	}
 	for _, p := range r.Problems {
-		fmt.Fprintf(a.out, "%s\n", plain(p))
+		a.say("%s\n", plain(p))
 	}
 	for _, p := range r.Repair.Lost {
-		fmt.Fprintf(a.out, "could not be read: %s\n", plain(p))
+		a.say("could not be read: %s\n", plain(p))
 	}
-	fmt.Fprintf(a.out, "the store has now %s", plural(r.Repair.Records, "record"))
+	a.say("the store has now %s", plural(r.Repair.Records, "record"))
 	if r.Repair.Found > 0 {
-		fmt.Fprintf(a.out, ", of which %d were cut off and found again", r.Repair.Found)
+		a.say(", of which %d were cut off and found again", r.Repair.Found)
 	}
 	if r.Repair.Quarantined > 0 {
-		fmt.Fprintf(a.out, "; %s left out, in %s", plural(r.Repair.Quarantined, "record"), plain(r.Repair.Quarantine))
+		a.say("; %s left out, in %s", plural(r.Repair.Quarantined, "record"), plain(r.Repair.Quarantine))
 	}
-	_, err := fmt.Fprintf(a.out, "\nthe store that was there is kept in %s\n", plain(r.Repair.Kept))
-	return err
+	return a.say("\nthe store that was there is kept in %s\n", plain(r.Repair.Kept))
 }
 
 func (a *app) compactCmd() *cobra.Command {
@@ -294,7 +278,6 @@ func (a *app) compactCmd() *cobra.Command {
 		Long: "Write the store anew without the room that deletes left in it, compare both, and put the new one in its place at once.\n" +
 			"No daemon may use it meanwhile; it needs as much room again as the store takes. A store with damage stays as it is.",
 		Example: "  navd compact\n  navd --system compact --json",
-		Args:    exactArgs(0),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.compact(cmd.Context()) },
 	}
 	a.keyFlags(cmd, func(key string) bool { return key == dataDirKey })
@@ -320,8 +303,7 @@ func (a *app) compact(ctx context.Context) error {
 		return err
 	}
 	return a.show(compactReport(r), func() error {
-		_, err := fmt.Fprintf(a.out, "%s: %s, before %s\n", plain(filepath.Join(r.DataDir, datadir.DB)), bytesText(uint64(r.After)), bytesText(uint64(r.Before)))
-		return err
+		return a.say("%s: %s, before %s\n", plain(filepath.Join(r.DataDir, datadir.DB)), bytesText(uint64(r.After)), bytesText(uint64(r.Before)))
 	})
 }
 

@@ -61,7 +61,6 @@ func (a *app) demoCmd() *cobra.Command {
 			"in a house where the first search has to look around; `navsim lifelong` gives the figures over many houses.\n\n" +
 			"--web, with any of these, shows it in a browser: it prints the page's address, has the robot begin when the page\n" +
 			"is open, slowly enough to be watched, and keeps the page until ctrl-C.",
-		Args: exactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if f.web && a.asJSON {
 				return misused("demo takes one of --web and --json, given both")

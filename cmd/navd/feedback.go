@@ -109,7 +109,7 @@ func (a *app) giveFeedback(ctx context.Context, p ipc.FeedbackParams) error {
 		r.Entry = entriesBehind(ctx, c, r.FeedbackResult)
 		return r, nil
 	}
-	return answer(ctx, a, ask, func(r feedbackReport) error { return r.print(a.out) })
+	return answer(ctx, a, ask, a.printFeedback)
 }
 
 // only gives the episode that is meant when none is named: the one that runs, or
@@ -179,7 +179,5 @@ func (a *app) parseFeedback(cmd *cobra.Command, text string) error {
 			return fault.New(fault.Invalid, "--dry-run reads the text alone").About("--"+flag, nil).WithHint("name it in the text, or leave it out")
 		}
 	}
-	return answer(cmd.Context(), a, ipc.FeedbackParse.With(ipc.ParseParams{Text: text}), func(r ipc.ParseResult) error {
-		return printParsed(a.out, r)
-	})
+	return answer(cmd.Context(), a, ipc.FeedbackParse.With(ipc.ParseParams{Text: text}), a.printParsed)
 }

@@ -14,7 +14,7 @@ func (a *app) groundingPromptCmd() *cobra.Command {
 	var p ipc.GroundingPromptParams
 	budget := 0
 	cmd := &cobra.Command{
-		Use: "prompt", Short: "Print the entries that a plan's prompt would have, and why", Args: exactArgs(0),
+		Use: "prompt", Short: "Print the entries that a plan's prompt would have, and why",
 		Long: "Print the block that a planner's prompt would get: the active entries that fit scene, place and target within the\n" +
 			"budget. What went in, what did not, and why, goes to standard error. --kind entropy prints an instruction that\n" +
 			"asks a model for the probabilities of the next actions, with the block in it.",
@@ -43,9 +43,7 @@ func (a *app) printPrompt(r ipc.GroundingPromptResult) error {
 		text = r.System
 	}
 	if text = plainLines(strings.TrimRight(text, "\n"), ""); text != "" {
-		if _, err := fmt.Fprintln(a.out, text); err != nil {
-			return err
-		}
+		a.say("%s\n", text)
 	}
 	return printChoice(a.err, r)
 }

@@ -62,24 +62,37 @@ func unfit(e *pflag.InvalidValueError) string {
 	return e.Unwrap().Error()
 }
 
-// exactArgs is cobra.ExactArgs with the usage in the error.
-func exactArgs(n int) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) != n {
-			return wrongArgs(cmd, strings.Replace(plural(n, "argument"), "0", "no", 1), args)
+// argsOf has a command take the arguments that its usage has, as "run EPISODE [QUESTION]".
+func argsOf(use string) cobra.PositionalArgs {
+	use, _, _ = strings.Cut(use, " | ")
+	least, most := 0, 0
+	for _, arg := range strings.Fields(use)[1:] {
+		switch {
+		case strings.HasPrefix(arg, "--"):
+			return argsBetween(least, most)
+		case strings.HasSuffix(arg, "...") || strings.HasSuffix(arg, "…"):
+			return cobra.ArbitraryArgs
+		case arg[0] != '[':
+			least++
 		}
-		return nil
+		most++
 	}
+	return argsBetween(least, most)
 }
 
 // argsBetween is cobra.RangeArgs with the usage in the error.
 func argsBetween(least, most int) cobra.PositionalArgs {
+	takes := fmt.Sprintf("%d to %d arguments", least, most)
+	switch {
+	case most == 0:
+		takes = "no arguments"
+	case least == most:
+		takes = plural(most, "argument")
+	case least == 0:
+		takes = plural(most, "argument") + " at most"
+	}
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < least || len(args) > most {
-			takes := fmt.Sprintf("%d to %d arguments", least, most)
-			if least == 0 {
-				takes = plural(most, "argument") + " at most"
-			}
 			return wrongArgs(cmd, takes, args)
 		}
 		return nil

@@ -3,7 +3,6 @@ package main
 import (
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
 	"time"
@@ -37,7 +36,6 @@ func (a *app) webCmd() *cobra.Command {
 			"made of what users said are taken into use there, or not.\n\n" +
 			"Without a robot, `navsim run --generate 20` in another shell gives it something to show.",
 		Example: "  navd web\n  navd web --write --addr 127.0.0.1:8080",
-		Args:    exactArgs(0),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.web(cmd, f) },
 	}
 	cmd.Flags().StringVar(&f.addr, "addr", "127.0.0.1:0", "address of this machine to serve at; port 0 is any that is free")
@@ -56,16 +54,16 @@ func (a *app) web(cmd *cobra.Command, f webFlags) error {
 	}
 	defer ln.Close()
 	socket := l.Config.Socket.Path
-	s := a.page(ln, socket, f.write, func(next string) { fmt.Fprintf(a.out, "A browser is in. For another one: %s\n", next) })
+	s := a.page(ln, socket, f.write, func(next string) { a.say("A browser is in. For another one: %s\n", next) })
 	var off *client.NotRunningError
 	if c, err := client.Dial(socket); errors.As(err, &off) {
-		fmt.Fprintf(a.out, "%s; the page waits for it.\n", off)
+		a.say("%s; the page waits for it.\n", off)
 	} else if err != nil {
 		return err
 	} else {
 		_ = c.Close() // it was only tried
 	}
-	fmt.Fprintf(a.out, "Open this in a browser: %s\n", s.Address())
+	a.say("Open this in a browser: %s\n", s.Address())
 	return s.Serve(cmd.Context(), ln)
 }
 
