@@ -8,12 +8,10 @@ import (
 
 // clientCmd holds the clients for controllers in other languages.
 func (a *app) clientCmd() *cobra.Command {
-	cmd := group(&cobra.Command{
+	return group(&cobra.Command{
 		Use:   "client",
 		Short: "Print a client for controllers in another language",
-	})
-	cmd.AddCommand(a.clientPythonCmd())
-	return cmd
+	}, a.clientPythonCmd())
 }
 
 func (a *app) clientPythonCmd() *cobra.Command {

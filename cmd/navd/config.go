@@ -13,8 +13,7 @@ import (
 )
 
 func (a *app) configCmd() *cobra.Command {
-	cmd := group(&cobra.Command{Use: "config", Short: "Show and check the configuration"})
-	cmd.AddCommand(
+	cmd := group(&cobra.Command{Use: "config", Short: "Show and check the configuration"}, a.promptsCmd(),
 		&cobra.Command{
 			Use: "show", Short: "Print every value and where it comes from",
 			Long: "Print every value and where it comes from: default, file, environment or flag.",
@@ -52,7 +51,6 @@ func (a *app) configCmd() *cobra.Command {
 			},
 		},
 	)
-	cmd.AddCommand(a.promptsCmd())
 	a.keyFlags(cmd, func(key string) bool { return key != socketKey })
 	return cmd
 }

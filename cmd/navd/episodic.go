@@ -22,7 +22,7 @@ import (
 
 // episodicCmd holds what shows and changes what past episodes say to the next.
 func (a *app) episodicCmd() *cobra.Command {
-	cmd := group(&cobra.Command{
+	return group(&cobra.Command{
 		Use:   "episodic",
 		Short: "Look at what past episodes say to the next, and whether it helps",
 		Long: "When the robot has gone where a plan led (a leg), navd makes a record of it: what was seen, what came of it, whether\n" +
@@ -30,10 +30,8 @@ func (a *app) episodicCmd() *cobra.Command {
 			"says so (`condition` of episode.begin, episodic.condition): C1 without, C2 with advice, C2_silent looks and shows\n" +
 			"nothing, C2_holdout:0.5 draws by lot, C2_eval_only reads a snapshot and keeps nothing. empty, shuffle, irrelevant, corrupt, filler and one_line put\n" +
 			"something else in place of the advice: advice that is no better than these has shown nothing.",
-	})
-	cmd.AddCommand(a.episodicStatsCmd(), a.caseListCmd(), a.caseShowCmd(), a.caseExplainCmd(), a.caseSnapshotCmd(), a.caseWithdrawCmd(),
+	}, a.episodicStatsCmd(), a.caseListCmd(), a.caseShowCmd(), a.caseExplainCmd(), a.caseSnapshotCmd(), a.caseWithdrawCmd(),
 		a.caseExportCmd(), a.caseImportCmd())
-	return cmd
 }
 
 func spaceFlag(cmd *cobra.Command, space *string) {

@@ -34,12 +34,10 @@ func (a *app) printHouses(r ipc.HouseListResult) error {
 }
 
 func (a *app) houseCmd() *cobra.Command {
-	cmd := group(&cobra.Command{
+	return group(&cobra.Command{
 		Use: "house", Short: "Show, name, copy or delete what is kept of a house",
 		Long: "Show, name, copy or delete what is kept of a house. `navd houses` lists the houses, `navd map HOUSE` draws one.",
-	})
-	cmd.AddCommand(a.houseShowCmd(), a.houseObjectsCmd(), a.houseSnapshotCmd(), a.houseDeleteCmd(), a.houseExportCmd(), a.houseImportCmd(), a.houseUndoCmd())
-	return cmd
+	}, a.houseShowCmd(), a.houseObjectsCmd(), a.houseSnapshotCmd(), a.houseDeleteCmd(), a.houseExportCmd(), a.houseImportCmd(), a.houseUndoCmd())
 }
 
 // versionFlags has a command look at a house as it was.

@@ -18,7 +18,7 @@ import (
 
 // knowledgeCmd holds what turns feedback into knowledge, and shows it.
 func (a *app) knowledgeCmd() *cobra.Command {
-	cmd := group(&cobra.Command{
+	return group(&cobra.Command{
 		Use:   "knowledge",
 		Short: "Turn what people say into rules and memories, and take it back",
 		Long: "What people say becomes a proposal: a condition or a ban a rule (a DMN decision table that every plan evaluates),\n" +
@@ -26,12 +26,10 @@ func (a *app) knowledgeCmd() *cobra.Command {
 			"versions, and everything can be rolled back. No model is needed.",
 		Example: "  navd knowledge submit \"Never enter the bathroom when looking for a television\"\n" +
 			"  navd knowledge approve p1\n  navd knowledge rollback k1 --reason \"there is one in the bathroom\"",
-	})
-	cmd.AddCommand(a.submitCmd(), a.processCmd(), a.proposalsCmd(),
+	}, a.submitCmd(), a.processCmd(), a.proposalsCmd(),
 		a.decideCmd("approve", "Take a proposal into use, from the next plan on", ipc.KnowledgeApprove),
 		a.decideCmd("reject", "Say no to a proposal; the same is not proposed again", ipc.KnowledgeReject), a.itemListCmd(), a.itemShowCmd(), a.itemHistoryCmd(),
 		a.itemDiffCmd(), a.rollbackCmd(), a.attachCmd(), a.detachCmd(), a.itemSearchCmd(), a.ruleCheckCmd(), a.ruleEvaluateCmd(), a.ruleImportCmd(), a.ruleExportCmd())
-	return cmd
 }
 
 // told is what came of a feedback: its record, and the proposals that were made of it.

@@ -22,16 +22,14 @@ import (
 
 // latsCmd runs and shows tree searches.
 func (a *app) latsCmd() *cobra.Command {
-	cmd := group(&cobra.Command{
+	return group(&cobra.Command{
 		Use:   "lats",
 		Short: "Try out ways in thought before one is gone (tree search), and show what was found",
 		Long: "A tree search (LATS) compares a few ways on the map before the robot goes one: it proposes actions, looks at what each\n" +
 			"comes to in the memory, judges that, and goes on where it is promising. navd does so by itself before the plan of a\n" +
 			"robot that circles (lats.mode). It stops at its budgets, and always has its best answer so far.",
 		Example: "  navd lats run EPISODE\n  navd lats tree s1\n  navd lats tree s1 --svg -o tree.svg\n  navd lats list",
-	})
-	cmd.AddCommand(a.latsRunCmd(), a.latsListCmd(), a.latsShowCmd(), a.latsTreeCmd(), a.latsCancelCmd(), a.latsResumeCmd(), a.latsExportCmd())
-	return cmd
+	}, a.latsRunCmd(), a.latsListCmd(), a.latsShowCmd(), a.latsTreeCmd(), a.latsCancelCmd(), a.latsResumeCmd(), a.latsExportCmd())
 }
 
 // budgetFlags adds the budgets of a search to a command, and gives those that are set.

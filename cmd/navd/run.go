@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/signal"
 	"sync"
@@ -63,7 +64,8 @@ func (a *app) runDaemon(ctx context.Context, l *config.Loaded, also string) erro
 	watching.Go(func() { manager.Watch(watched, s.daemon.Beat) })
 	manager.Ready()
 	log.Info("ready", "socket", l.Config.Socket.Path, "data_dir", l.Config.DataDir, "durability", l.Config.Durability)
-	a.say("navd listens on %s, data in %s\n%s", l.Config.Socket.Path, l.Config.DataDir, also)
+	// not by a.say: a daemon works whether its output is read or not
+	fmt.Fprintf(a.out, "navd listens on %s, data in %s\n%s", l.Config.Socket.Path, l.Config.DataDir, also)
 	return serveUntil(ctx, s, l, hangup)
 }
 

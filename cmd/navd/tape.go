@@ -22,7 +22,7 @@ const (
 )
 
 func (a *app) tapeCmd() *cobra.Command {
-	cmd := group(&cobra.Command{
+	return group(&cobra.Command{
 		Use: "tape", Short: "Record what models answer, and replay it without them",
 		Long: "A tape keeps what models answered. `navd tape record` is `navd run` that also records, `navd tape replay`\n" +
 			"is `navd run` that asks no model: the tape answers. A question is found by all that was asked (provider,\n" +
@@ -30,9 +30,7 @@ func (a *app) tapeCmd() *cobra.Command {
 			"Prompts and pictures are not kept, only their hashes.",
 		Example: "  navd tape record kitchen.tape --planner-chain vertex,local\n  navd tape list kitchen.tape\n" +
 			"  navd tape replay kitchen.tape --planner-chain vertex,local --data-dir again",
-	})
-	cmd.AddCommand(a.tapeListCmd(), a.tapeRecordCmd(), a.tapeReplayCmd())
-	return cmd
+	}, a.tapeListCmd(), a.tapeRecordCmd(), a.tapeReplayCmd())
 }
 
 func (a *app) tapeRecordCmd() *cobra.Command {

@@ -111,7 +111,8 @@ func wrongArgs(cmd *cobra.Command, allowed string, given []string) usageError {
 
 // group makes a command that only holds others: alone it prints its help, and
 // a word that names none of them is wrong usage, not silence.
-func group(cmd *cobra.Command) *cobra.Command {
+func group(cmd *cobra.Command, others ...*cobra.Command) *cobra.Command {
+	cmd.AddCommand(others...)
 	cmd.SuggestionsMinimumDistance = 2
 	cmd.Args = func(cmd *cobra.Command, args []string) error { return unknownCommand(cmd, args) }
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }

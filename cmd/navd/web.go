@@ -3,6 +3,7 @@ package main
 import (
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"time"
@@ -54,16 +55,17 @@ func (a *app) web(cmd *cobra.Command, f webFlags) error {
 	}
 	defer ln.Close()
 	socket := l.Config.Socket.Path
-	s := a.page(ln, socket, f.write, func(next string) { a.say("A browser is in. For another one: %s\n", next) })
+	// nothing of this is said by a.say: the page is served whether its output is read or not
+	s := a.page(ln, socket, f.write, func(next string) { fmt.Fprintf(a.out, "A browser is in. For another one: %s\n", next) })
 	var off *client.NotRunningError
 	if c, err := client.Dial(socket); errors.As(err, &off) {
-		a.say("%s; the page waits for it.\n", off)
+		fmt.Fprintf(a.out, "%s; the page waits for it.\n", off)
 	} else if err != nil {
 		return err
 	} else {
 		_ = c.Close() // it was only tried
 	}
-	a.say("Open this in a browser: %s\n", s.Address())
+	fmt.Fprintf(a.out, "Open this in a browser: %s\n", s.Address())
 	return s.Serve(cmd.Context(), ln)
 }
 
