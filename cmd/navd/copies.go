@@ -66,13 +66,8 @@ func (a *app) backup(ctx context.Context, file string, replace bool) error {
 }
 
 func (a *app) copyOffline(ctx context.Context, dir string, t datadir.Target) (ipc.BackupResult, error) {
-	o, done := a.working()
-	c, err := datadir.Copy(ctx, dir, t, o)
-	done()
-	if c.Problems == nil {
-		c.Problems = []string{}
-	}
-	return ipc.BackupResult{Path: c.Path, Bytes: c.Bytes, SHA256: c.SHA256, Replaced: c.Replaced, Problems: c.Problems}, err
+	c, err := working(a, func(o datadir.Options) (datadir.Copied, error) { return datadir.Copy(ctx, dir, t, o) })
+	return ipc.BackupResult{Path: c.Path, Bytes: c.Bytes, SHA256: c.SHA256, Replaced: c.Replaced, Problems: append([]string{}, c.Problems...)}, err
 }
 
 func (a *app) restoreCmd() *cobra.Command {
@@ -103,9 +98,9 @@ func (a *app) restore(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	o, done := a.working()
-	r, err := datadir.Restore(ctx, file, l.Config.DataDir, o)
-	done()
+	r, err := working(a, func(o datadir.Options) (datadir.Restored, error) {
+		return datadir.Restore(ctx, file, l.Config.DataDir, o)
+	})
 	if err != nil {
 		return err
 	}
@@ -198,9 +193,7 @@ func (a *app) check(ctx context.Context) error {
 		}
 		r.Problems = found.Problems
 	} else {
-		o, done := a.working()
-		found, err := datadir.Check(ctx, dir, o)
-		done()
+		found, err := working(a, func(o datadir.Options) (datadir.Checked, error) { return datadir.Check(ctx, dir, o) })
 		if err != nil {
 			return err
 		}
@@ -233,22 +226,14 @@ func (a *app) repair(ctx context.Context) error {
 		_ = c.Close() // nothing was asked of it
 		return fault.New(fault.Conflict, "navd runs, and a store that it uses cannot be repaired").WithHint("stop navd, and try again; `navd check` alone can be done while it runs")
 	}
-	o, done := a.working()
-	did, err := datadir.Repair(ctx, dir, o)
-	done()
+	did, err := working(a, func(o datadir.Options) (datadir.Repaired, error) { return datadir.Repair(ctx, dir, o) })
 	if err != nil {
 		return err
 	}
-	r := checkReport{OK: true, DataDir: dir, Problems: did.Problems, Repair: &repairReport{
+	r := checkReport{OK: true, DataDir: dir, Problems: append([]string{}, did.Problems...), Repair: &repairReport{
 		Changed: did.Changed, Kept: did.Kept, Records: did.Values, Found: did.Found,
-		Quarantined: did.Quarantined, Quarantine: did.Quarantine, Lost: did.Lost,
+		Quarantined: did.Quarantined, Quarantine: did.Quarantine, Lost: append([]string{}, did.Lost...),
 	}}
-	if r.Problems == nil {
-		r.Problems = []string{}
-	}
-	if r.Repair.Lost == nil {
-		r.Repair.Lost = []string{}
-	}
 	return a.show(r, func() error { return a.printRepaired(r) })
 }
 
@@ -296,9 +281,7 @@ func (a *app) compact(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	o, done := a.working()
-	r, err := datadir.Compact(ctx, l.Config.DataDir, o)
-	done()
+	r, err := working(a, func(o datadir.Options) (datadir.Compacted, error) { return datadir.Compact(ctx, l.Config.DataDir, o) })
 	if err != nil {
 		return err
 	}
@@ -307,9 +290,9 @@ func (a *app) compact(ctx context.Context) error {
 	})
 }
 
-// working gives the options of long work, which is shown on a terminal, and what ends
-// the showing.
-func (a *app) working() (datadir.Options, func()) {
+// working does long work, which is shown on a terminal.
+func working[R any](a *app, work func(datadir.Options) (R, error)) (R, error) {
 	bar := newWorkBar(a.err)
-	return datadir.Options{Progress: bar.tell}, bar.end
+	defer bar.end()
+	return work(datadir.Options{Progress: bar.tell})
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
+	"errors"
 	"net/http"
 	"net/http/cookiejar"
 	"os"
@@ -16,6 +18,7 @@ import (
 	"navd/daemon/nav"
 	"navd/ipc"
 	"navd/ipc/client"
+	"navd/ipc/server"
 )
 
 // home is a directory with a socket, and the processes that work with it.
@@ -32,6 +35,33 @@ func newHome(t *testing.T) home {
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	return home{t, dir, filepath.Join(dir, "s")}
+}
+
+// serve has a server of this process answer methods at the socket.
+func (h home) serve(methods ...server.Handler) {
+	h.t.Helper()
+	ln, err := server.Listen(h.socket, server.ListenOptions{})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	s, served := server.New(server.Options{Methods: methods}), make(chan error, 1)
+	go func() { served <- s.Serve(context.Background(), ln) }()
+	h.t.Cleanup(func() {
+		if err := errors.Join(s.Shutdown(context.Background()), <-served); err != nil {
+			h.t.Error(err)
+		}
+	})
+}
+
+// dial connects to who serves.
+func (h home) dial() *client.Client {
+	h.t.Helper()
+	c, err := client.Dial(h.socket)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.t.Cleanup(func() { c.Close() })
+	return c
 }
 
 // begin starts a command, and gives what it prints.
