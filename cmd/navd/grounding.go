@@ -82,7 +82,9 @@ func (a *app) entryTurnCmd(t entryTurn) *cobra.Command {
 func entriesOf(ctx context.Context, c ipc.Caller, ids []string) []grounding.Entry {
 	list := make([]grounding.Entry, len(ids))
 	for i, id := range ids {
-		list[i].ID = id
+		if list[i].ID = id; id == "" {
+			continue
+		}
 		if got, err := ipc.GroundingGet.Call(ctx, c, ipc.GroundingGetParams{ID: id}); err == nil && got.Entry != nil {
 			list[i] = *got.Entry
 		}

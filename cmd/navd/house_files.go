@@ -131,12 +131,9 @@ func spotOf(text string) (*ipc.HouseSpot, error) {
 		}
 		return &ipc.HouseSpot{Place: place}, nil
 	}
-	x, err := strconv.ParseFloat(strings.TrimSpace(left), 64)
-	if err != nil {
-		return nil, bad
-	}
-	y, err := strconv.ParseFloat(strings.TrimSpace(right), 64)
-	if err != nil {
+	x, badX := strconv.ParseFloat(strings.TrimSpace(left), 64)
+	y, badY := strconv.ParseFloat(strings.TrimSpace(right), 64)
+	if badX != nil || badY != nil {
 		return nil, bad
 	}
 	return &ipc.HouseSpot{X: &x, Y: &y}, nil

@@ -358,7 +358,6 @@ func (a *app) itemDiffCmd() *cobra.Command {
 
 func (a *app) rollbackCmd() *cobra.Command {
 	var p ipc.RollbackParams
-	version := 0
 	cmd := &cobra.Command{
 		Use: "rollback ID|FEEDBACK|BATCH", Short: "Have an earlier version hold again, or take back what a feedback or a batch of it brought",
 		Long: "Have the version before the last hold again, or the one that --version names; 0 is before the item was, so that it\n" +
@@ -372,14 +371,11 @@ func (a *app) rollbackCmd() *cobra.Command {
 			case "j":
 				p.ID, p.Batch = "", p.ID
 			}
-			if cmd.Flags().Changed("version") {
-				p.Version = &version
-			}
 			return answer(cmd.Context(), a, ipc.KnowledgeRollback.With(p), a.printRolled)
 		},
 	}
 	f := cmd.Flags()
-	f.IntVar(&version, "version", 0, "that holds again, default the one before the last")
+	optionalInt(cmd, &p.Version, "version", "that holds again, default the one before the last")
 	f.StringVar(&p.Reason, "reason", "", "why, in your words")
 	f.StringVar(&p.Author, "author", "", "who wants it")
 	return cmd

@@ -35,25 +35,15 @@ func (a *app) latsCmd() *cobra.Command {
 // budgetFlags adds the budgets of a search to a command, and gives those that are set.
 func budgetFlags(cmd *cobra.Command) func() *ipc.LatsBudgets {
 	var b ipc.LatsBudgets
+	optionalInt(cmd, &b.Calls, "calls", "calls of models, default 60")
+	optionalInt(cmd, &b.Nodes, "nodes", "nodes of the tree, default 300")
+	optionalInt(cmd, &b.Depth, "depth", "actions from the root to the deepest node, default 7")
+	optionalInt(cmd, &b.TokensIn, "tokens-in", "tokens of prompts, default no limit")
+	optionalInt(cmd, &b.TokensOut, "tokens-out", "tokens of answers, default no limit")
 	f := cmd.Flags()
-	counts := map[string]**int{"calls": &b.Calls, "nodes": &b.Nodes, "depth": &b.Depth, "tokens-in": &b.TokensIn, "tokens-out": &b.TokensOut}
-	for name, doc := range map[string]string{
-		"calls": "calls of models, default 60", "nodes": "nodes of the tree, default 300", "depth": "actions from the root to the deepest node, default 7",
-		"tokens-in": "tokens of prompts, default no limit", "tokens-out": "tokens of answers, default no limit",
-	} {
-		*counts[name] = f.Int(name, 0, doc)
-	}
-	b.Cost = f.Float64("cost", 0, "what the calls may cost, default no limit")
+	f.Var(optional[float64]{&b.Cost, "float", func(s string) (float64, error) { return strconv.ParseFloat(s, 64) }}, "cost", "what the calls may cost, default no limit")
 	deadline := f.Duration("deadline", 0, "time that it may run, default 60s")
 	return func() *ipc.LatsBudgets {
-		for name, count := range counts {
-			if !f.Changed(name) {
-				*count = nil
-			}
-		}
-		if !f.Changed("cost") {
-			b.Cost = nil
-		}
 		if f.Changed("deadline") {
 			ms := int(deadline.Milliseconds())
 			b.DeadlineMs = &ms

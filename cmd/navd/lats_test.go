@@ -45,10 +45,7 @@ func TestLatsInterrupted(t *testing.T) {
 	})
 	h.serve(server.Methods(d)...)
 	c := h.dial()
-	e, err := ipc.EpisodeBegin.Call(t.Context(), c, ipc.BeginParams{Goal: "sofa"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must(t, c, ipc.EpisodeBegin, ipc.BeginParams{Goal: "sofa"})
 	ctx, interrupt := context.WithCancel(t.Context())
 	go func() { <-asked; interrupt() }()
 	var out, said bytes.Buffer

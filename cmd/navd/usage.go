@@ -136,3 +136,36 @@ func didYouMean(near []string) string {
 	}
 	return "did you mean " + strings.Join(near, " or ") + "?"
 }
+
+// optional is the value of a flag for a parameter that is left out unless it is given.
+type optional[T any] struct {
+	to    **T
+	kind  string // what the help calls the value
+	parse func(string) (T, error)
+}
+
+// String is the value, 0 for none.
+func (o optional[T]) String() string {
+	if o.to == nil || *o.to == nil {
+		return "0"
+	}
+	return fmt.Sprint(**o.to)
+}
+
+// Set keeps a value.
+func (o optional[T]) Set(s string) error {
+	v, err := o.parse(s)
+	*o.to = &v
+	return err
+}
+
+// Type is what the help calls the value.
+func (o optional[T]) Type() string { return o.kind }
+
+// optionalInt adds a flag for a whole number that a parameter may be.
+func optionalInt(cmd *cobra.Command, to **int, name, doc string) {
+	cmd.Flags().Var(optional[int]{to, "int", func(s string) (int, error) {
+		n, err := strconv.ParseInt(s, 0, 64)
+		return int(n), err
+	}}, name, doc)
+}
