@@ -101,6 +101,13 @@ func calling[P, R any](a *app, m ipc.Method[P, R], params *P, print func(R) erro
 	}
 }
 
+// oneCall is a command without flags that calls one method, with its argument where about
+// says, and prints what comes back.
+func oneCall[P, R any](a *app, use, short string, m ipc.Method[P, R], about func(*P) *string, print func(R) error) *cobra.Command {
+	params := new(P)
+	return &cobra.Command{Use: use, Short: short, RunE: calling(a, m, params, print, about(params))}
+}
+
 // eachPage calls a method until it has given all of a list. Use takes a page, and gives
 // where the next one begins, "" behind the last; cursor is the parameter for that.
 func eachPage[P, R any](ctx context.Context, c ipc.Caller, m ipc.Method[P, R], params *P, cursor *string, use func(R) (next string, err error)) error {

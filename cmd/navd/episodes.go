@@ -106,13 +106,8 @@ func eachEntryOf(ctx context.Context, c ipc.Caller, p ipc.LogParams, use func(ip
 }
 
 func (a *app) episodeDeleteCmd() *cobra.Command {
-	var p ipc.DeleteParams
-	return deleteCmd(&cobra.Command{
-		Use: "delete EPISODE", Short: "Remove an episode with all its records",
-		RunE: calling(a, ipc.EpisodeDelete, &p, func(r ipc.DeleteResult) error {
-			return a.say("episode %s is gone, %d records\n", r.Episode, r.Records)
-		}, &p.Episode),
-	})
+	return deleteCmd(oneCall(a, "delete EPISODE", "Remove an episode with all its records", ipc.EpisodeDelete, func(p *ipc.DeleteParams) *string { return &p.Episode },
+		func(r ipc.DeleteResult) error { return a.say("episode %s is gone, %d records\n", r.Episode, r.Records) }))
 }
 
 // deleteCmd has a command delete nothing without --yes.

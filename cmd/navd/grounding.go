@@ -23,7 +23,8 @@ func (a *app) groundingCmd() *cobra.Command {
 			"it is confirmed), superseded (a newer statement took its place) or retired. Nothing is ever lost: each change is\n" +
 			"another version.",
 	})
-	cmd.AddCommand(a.entriesCmd(), a.entryShowCmd(), a.entryHistoryCmd(), a.entryUndoCmd(),
+	cmd.AddCommand(a.entriesCmd(), a.entryShowCmd(),
+		oneCall(a, "history ID", "Show what changed from version to version of an entry", ipc.GroundingHistory, func(p *ipc.EntryParams) *string { return &p.ID }, a.printHistory), a.entryUndoCmd(),
 		a.groundingPromptCmd(), a.finalCmd(), a.usefulnessCmd())
 	for _, t := range entryTurns() {
 		cmd.AddCommand(a.entryTurnCmd(t))

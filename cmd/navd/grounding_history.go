@@ -4,23 +4,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/daemon/item"
 	"navd/ipc"
 )
 
-func (a *app) entryHistoryCmd() *cobra.Command {
-	var p ipc.EntryParams
-	return &cobra.Command{
-		Use: "history ID", Short: "Show what changed from version to version of an entry",
-		RunE: calling(a, ipc.GroundingHistory, &p, func(r ipc.HistoryResult) error { return a.printHistory(r.Versions) }, &p.ID),
-	}
-}
-
-func (a *app) printHistory(versions []grounding.Entry) error {
+func (a *app) printHistory(r ipc.HistoryResult) error {
+	versions := r.Versions
 	for i, e := range versions {
 		if i == 0 {
 			a.say("%s  %s: %s\nversion %d: %s\n", e.ID, e.Category, plainLines(e.Text, noteIndent), e.Version, begun(e))

@@ -38,7 +38,7 @@ func TestHistoryText(t *testing.T) {
 		versions = append(versions, e)
 	}
 	var out strings.Builder
-	if err := (&app{out: &out}).printHistory(versions); err != nil {
+	if err := (&app{out: &out}).printHistory(ipc.HistoryResult{Versions: versions}); err != nil {
 		t.Fatal(err)
 	}
 	want := `g1  general: sofa

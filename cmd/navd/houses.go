@@ -132,13 +132,10 @@ func (a *app) printHouseNames(r ipc.HouseSnapshotResult) error {
 }
 
 func (a *app) houseDeleteCmd() *cobra.Command {
-	var p ipc.HouseDeleteParams
-	return deleteCmd(&cobra.Command{
-		Use: "delete HOUSE", Short: "Remove what is kept of a house, with its snapshots",
-		RunE: calling(a, ipc.HouseDelete, &p, func(r ipc.HouseDeleteResult) error {
+	return deleteCmd(oneCall(a, "delete HOUSE", "Remove what is kept of a house, with its snapshots", ipc.HouseDelete, func(p *ipc.HouseDeleteParams) *string { return &p.House },
+		func(r ipc.HouseDeleteResult) error {
 			return a.say("house %s is gone, %d records\n", plain(r.House), r.Records)
-		}, &p.House),
-	})
+		}))
 }
 
 func (a *app) houseUndoCmd() *cobra.Command {

@@ -13,23 +13,15 @@ import (
 
 // jobsCmd lists background work, also under the name list, and steers it.
 func (a *app) jobsCmd() *cobra.Command {
-	var get ipc.JobParams
-	var change ipc.JobChangeParams
 	cmd := a.jobListCmd("jobs")
 	cmd.Long = "Background work of the daemon: to sum up what users said in an episode (its final), and to make rules and memories of what\n" +
 		"they said. Jobs outlive the daemon; one that failed is tried again, in pauses that grow from 5 s to 10 min, until it is done.\n" +
 		"A final whose models answer eight times without anything usable is given up."
-	cmd.AddCommand(a.jobListCmd("list"))
-	for _, one := range []struct {
-		name, short string
-		run         func(*cobra.Command, []string) error
-	}{
-		{"show", "Show the state of a job", calling(a, ipc.JobsGet, &get, a.printJob, &get.Job)},
-		{"retry", "Try a job now, even one that is done or was cancelled", calling(a, ipc.JobsRetry, &change, a.printJob, &change.Job)},
-		{"cancel", "Cancel a job that is not running", calling(a, ipc.JobsCancel, &change, a.printJob, &change.Job)},
-	} {
-		cmd.AddCommand(&cobra.Command{Use: one.name + " JOB", Short: one.short, RunE: one.run})
-	}
+	change := func(p *ipc.JobChangeParams) *string { return &p.Job }
+	cmd.AddCommand(a.jobListCmd("list"),
+		oneCall(a, "show JOB", "Show the state of a job", ipc.JobsGet, func(p *ipc.JobParams) *string { return &p.Job }, a.printJob),
+		oneCall(a, "retry JOB", "Try a job now, even one that is done or was cancelled", ipc.JobsRetry, change, a.printJob),
+		oneCall(a, "cancel JOB", "Cancel a job that is not running", ipc.JobsCancel, change, a.printJob))
 	return cmd
 }
 

@@ -28,7 +28,8 @@ func (a *app) knowledgeCmd() *cobra.Command {
 			"  navd knowledge approve p1\n  navd knowledge rollback k1 --reason \"there is one in the bathroom\"",
 	}, a.submitCmd(), a.processCmd(), a.proposalsCmd(),
 		a.decideCmd("approve", "Take a proposal into use, from the next plan on", ipc.KnowledgeApprove),
-		a.decideCmd("reject", "Say no to a proposal; the same is not proposed again", ipc.KnowledgeReject), a.itemListCmd(), a.itemShowCmd(), a.itemHistoryCmd(),
+		a.decideCmd("reject", "Say no to a proposal; the same is not proposed again", ipc.KnowledgeReject), a.itemListCmd(), a.itemShowCmd(),
+		oneCall(a, "history ID", "Show the versions of an item, and who did what to it", ipc.KnowledgeHistory, func(p *ipc.ItemHistoryParams) *string { return &p.ID }, a.printItemHistory),
 		a.itemDiffCmd(), a.rollbackCmd(), a.attachCmd(), a.detachCmd(), a.itemSearchCmd(), a.ruleCheckCmd(), a.ruleEvaluateCmd(), a.ruleImportCmd(), a.ruleExportCmd())
 }
 
@@ -314,14 +315,6 @@ func by(author string) string {
 		return ""
 	}
 	return " by " + plain(author)
-}
-
-func (a *app) itemHistoryCmd() *cobra.Command {
-	var p ipc.ItemHistoryParams
-	return &cobra.Command{
-		Use: "history ID", Short: "Show the versions of an item, and who did what to it",
-		RunE: calling(a, ipc.KnowledgeHistory, &p, a.printItemHistory, &p.ID),
-	}
 }
 
 func (a *app) printItemHistory(r ipc.ItemHistoryResult) error {

@@ -29,7 +29,9 @@ func (a *app) latsCmd() *cobra.Command {
 			"comes to in the memory, judges that, and goes on where it is promising. navd does so by itself before the plan of a\n" +
 			"robot that circles (lats.mode). It stops at its budgets, and always has its best answer so far.",
 		Example: "  navd lats run EPISODE\n  navd lats tree s1\n  navd lats tree s1 --svg -o tree.svg\n  navd lats list",
-	}, a.latsRunCmd(), a.latsListCmd(), a.latsShowCmd(), a.latsTreeCmd(), a.latsCancelCmd(), a.latsResumeCmd(), a.latsExportCmd())
+	}, a.latsRunCmd(), a.latsListCmd(), a.latsTreeCmd(), a.latsResumeCmd(), a.latsExportCmd(),
+		oneCall(a, "show SEARCH", "Show what a search found, and the way to it", ipc.LatsResult, func(p *ipc.LatsParams) *string { return &p.Search }, a.printFound),
+		oneCall(a, "cancel SEARCH", "End a search; its best answer so far is kept", ipc.LatsCancel, func(p *ipc.LatsChangeParams) *string { return &p.Search }, a.printSearch))
 }
 
 // budgetFlags adds the budgets of a search to a command, and gives those that are set.
@@ -160,17 +162,6 @@ func foundBy(s think.Search) string {
 	return text
 }
 
-func (a *app) latsShowCmd() *cobra.Command {
-	var p ipc.LatsParams
-	return &cobra.Command{
-		Use: "show SEARCH", Short: "Show what a search found, and the way to it",
-		RunE: calling(a, ipc.LatsResult, &p, func(r ipc.LatsResultResult) error {
-			a.printSearch(r.Search)
-			return a.printWay(r.Path)
-		}, &p.Search),
-	}
-}
-
 // printSearch says how a search stands.
 func (a *app) printSearch(s think.Search) error {
 	a.say("%s  %s\n", s.ID, plain(s.Question))
@@ -218,9 +209,10 @@ func verified(b *think.Best) string {
 	return "not verified"
 }
 
-// printWay prints the nodes from the root to an answer.
-func (a *app) printWay(path []lats.TreeNode) error {
-	for _, n := range path[min(1, len(path)):] {
+// printFound says how a search stands, and the nodes from the root to its answer.
+func (a *app) printFound(r ipc.LatsResultResult) error {
+	a.printSearch(r.Search)
+	for _, n := range r.Path[min(1, len(r.Path)):] {
 		a.say("%3d  thought  %s\n     action   %s\n     saw      %s\n", n.ID, plain(n.State.Thought), plain(n.State.Action), strings.ReplaceAll(plain(n.State.Observation), "\n", "\n              "))
 	}
 	return nil
@@ -260,14 +252,6 @@ func (a *app) latsTree(ctx context.Context, p ipc.LatsTreeParams, svg bool, out 
 		}, func(t lats.Tree) error { return a.writeOut(out, text(string(draw.Search(t)))) })
 	}
 	return answer(ctx, a, ipc.LatsTree.With(p), func(r ipc.LatsTreeResult) error { return a.writeOut(out, text(r.Text)) })
-}
-
-func (a *app) latsCancelCmd() *cobra.Command {
-	var p ipc.LatsChangeParams
-	return &cobra.Command{
-		Use: "cancel SEARCH", Short: "End a search; its best answer so far is kept",
-		RunE: calling(a, ipc.LatsCancel, &p, a.printSearch, &p.Search),
-	}
 }
 
 func (a *app) latsResumeCmd() *cobra.Command {
