@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,14 +11,15 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"navd/config"
-	"navd/ipc/client"
 )
 
 // app is what the commands share: where they print, and the global flags.
 type app struct {
 	out, err io.Writer
+	failed   error       // the first that came of printing
 	host     config.Host // zero: this process
 	asJSON   bool
 	calls    bool              // the user speaks in methods: navd call
@@ -25,6 +27,7 @@ type app struct {
 	system   bool              // --system
 	keys     []config.KeyInfo  // what flags there are for configuration keys
 	flags    map[string]string // those that were given, by key
+	given    *pflag.FlagSet    // all of the command that runs
 }
 
 const exitCodes = `
@@ -40,6 +43,7 @@ func (a *app) run(ctx context.Context, args []string) int {
 	root.SetOut(a.out)
 	root.SetErr(a.err)
 	cmd, err := root.ExecuteContextC(ctx)
+	err = cmp.Or(err, a.failed)
 	var usage usageError
 	if errors.As(err, &usage) && usage.hint == "" {
 		usage.hint = "`" + cmd.CommandPath() + " --help` tells more"
@@ -50,7 +54,7 @@ func (a *app) run(ctx context.Context, args []string) int {
 
 // root builds the tree of commands.
 func (a *app) root() *cobra.Command {
-	a.keys, a.flags = config.Keys(), map[string]string{}
+	a.keys, a.flags, a.given = config.Keys(), map[string]string{}, &pflag.FlagSet{}
 	root := group(&cobra.Command{
 		Use:           "navd",
 		Short:         "The memory of a navigating robot",
@@ -69,9 +73,10 @@ func (a *app) root() *cobra.Command {
 		if most > 0 {
 			page = joined(page)
 		}
-		fmt.Fprintln(a.out, folded(page+exitCodes, most))
+		a.say("%s\n", folded(page+exitCodes, most))
 	})
 	root.SetFlagErrorFunc(flagError)
+	root.PersistentPreRun = func(cmd *cobra.Command, _ []string) { a.given = cmd.Flags() }
 	root.SetHelpCommand(a.helpCmd(root))
 	p := root.PersistentFlags()
 	p.BoolVar(&a.asJSON, "json", false, "print data as JSON")
@@ -158,18 +163,26 @@ func (a *app) load() (*config.Loaded, error) {
 	return config.Load(config.Options{File: a.file, Flags: a.flags, Host: a.where()})
 }
 
-// dial connects to the running daemon.
-func (a *app) dial() (*client.Client, error) {
-	l, err := a.load()
-	if err != nil {
-		return nil, err
-	}
-	return client.Dial(l.Config.Socket.Path)
+// say prints. Nobody has to look at its error: a command whose output fails ends with the
+// first one.
+func (a *app) say(format string, args ...any) error { return a.write(fmt.Sprintf(format, args...)) }
+
+// write is [app.say] for a text as it is.
+func (a *app) write(text string) error {
+	_, err := io.WriteString(a.out, text)
+	a.failed = cmp.Or(a.failed, err)
+	return err
 }
 
 // printJSON prints a value indented. Of what moves a terminal's cursor or turns
 // its direction JSON itself escapes only a part.
 func (a *app) printJSON(v any) error {
+	err := writeJSON(a.out, v)
+	a.failed = cmp.Or(a.failed, err)
+	return err
+}
+
+func writeJSON(w io.Writer, v any) error {
 	var text strings.Builder
 	e := json.NewEncoder(&text)
 	e.SetIndent("", "  ")
@@ -177,6 +190,6 @@ func (a *app) printJSON(v any) error {
 	if err := e.Encode(v); err != nil {
 		return err
 	}
-	_, err := io.WriteString(a.out, escaped(text.String()))
+	_, err := io.WriteString(w, escaped(text.String()))
 	return err
 }

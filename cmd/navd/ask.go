@@ -2,9 +2,52 @@ package main
 
 import (
 	"context"
+	"io"
+	"reflect"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"navd/cmd/outfile"
+	"navd/daemon/limits"
 	"navd/ipc"
+	"navd/ipc/client"
 )
+
+// connection is one to the running daemon, for a command with these flags.
+type connection struct {
+	*client.Client
+	flags *pflag.FlagSet
+}
+
+// dial connects to the running daemon.
+func (a *app) dial() (connection, error) {
+	l, err := a.load()
+	if err != nil {
+		return connection{}, err
+	}
+	c, err := client.Dial(l.Config.Socket.Path)
+	return connection{c, a.given}, err
+}
+
+// Call calls a method. It refuses a flag of 0 where the parameter of its name takes none:
+// on the wire a 0 is as good as nothing, and the daemon would take its default.
+func (c connection) Call(ctx context.Context, method string, params, result any) error {
+	if params != nil {
+		described, err := ipc.Describe(reflect.TypeOf(params))
+		if err != nil {
+			return err
+		}
+		for _, p := range described {
+			f := c.flags.Lookup(p.Name)
+			rule, bad := limits.Parse(p.Allowed)
+			if f != nil && f.Changed && f.Value.String() == "0" && bad == nil && !rule.HasNumber(0) {
+				return rule.Refuse("0").About(p.Name, 0)
+			}
+		}
+	}
+	return c.Client.Call(ctx, method, params, result)
+}
 
 // asks gets something from the running daemon, in one call or in several. One
 // call is [ipc.Method.With].
@@ -20,17 +63,78 @@ func answer[R any](ctx context.Context, a *app, ask asks[R], print func(R) error
 
 // answer has no type parameter: what has one is compiled for each type.
 func (a *app) answer(ctx context.Context, ask asks[any], print func(any) error) error {
+	return a.dialled(func(c connection) error {
+		r, err := ask(ctx, c)
+		if err != nil {
+			return err
+		}
+		return a.show(r, func() error { return print(r) })
+	})
+}
+
+// dialled does work with a connection to the running daemon.
+func (a *app) dialled(work func(connection) error) error {
 	c, err := a.dial()
 	if err != nil {
 		return err
 	}
 	defer c.Close()
-	r, err := ask(ctx, c)
-	if err != nil {
+	return work(c)
+}
+
+// show prints a result: as JSON where the user wants that, else by print.
+func (a *app) show(v any, print func() error) error {
+	if a.asJSON {
+		return a.printJSON(v)
+	}
+	return print()
+}
+
+// calling is what a command does that calls one method: its arguments are those of the
+// parameters, in turn, and print prints what comes back.
+func calling[P, R any](a *app, m ipc.Method[P, R], params *P, print func(R) error, args ...*string) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, given []string) error {
+		for i, text := range given {
+			*args[i] = text
+		}
+		return answer(cmd.Context(), a, m.With(*params), print)
+	}
+}
+
+// oneCall is a command without flags that calls one method, with its argument where about
+// says, and prints what comes back.
+func oneCall[P, R any](a *app, use, short string, m ipc.Method[P, R], about func(*P) *string, print func(R) error) *cobra.Command {
+	params := new(P)
+	return &cobra.Command{Use: use, Short: short, RunE: calling(a, m, params, print, about(params))}
+}
+
+// eachPage calls a method until it has given all of a list. Use takes a page, and gives
+// where the next one begins, "" behind the last; cursor is the parameter for that.
+func eachPage[P, R any](ctx context.Context, c ipc.Caller, m ipc.Method[P, R], params *P, cursor *string, use func(R) (next string, err error)) error {
+	for {
+		r, err := m.Call(ctx, c, *params)
+		if err != nil {
+			return err
+		}
+		if *cursor, err = use(r); err != nil || *cursor == "" {
+			return err
+		}
+	}
+}
+
+// writeOut writes to the file that --out names, whole or not at all, or to standard output
+// where it names none, or -.
+func (a *app) writeOut(path string, write func(io.Writer) error) error {
+	if path == "-" || !a.given.Changed("out") {
+		return write(a.out)
+	}
+	return outfile.Write("--out", path, write)
+}
+
+// text has a text written.
+func text(s string) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := io.WriteString(w, s)
 		return err
 	}
-	if a.asJSON {
-		return a.printJSON(r)
-	}
-	return print(r)
 }

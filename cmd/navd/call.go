@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -35,24 +34,20 @@ func (a *app) callCmd() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			c, err := a.dial()
-			if err != nil {
-				return err
-			}
-			defer c.Close()
-			result, err := c.Raw(cmd.Context(), args[0], params)
-			if f := fault.As(err); err != nil && f.Hint == "" && strings.HasPrefix(f.Message, "no method") {
-				return f.WithHint("`navd api` lists the methods")
-			}
-			if err != nil {
-				return err
-			}
-			var out bytes.Buffer
-			if err := json.Indent(&out, result, "", "  "); err != nil {
-				return err
-			}
-			_, err = fmt.Fprintln(a.out, out.String())
-			return err
+			return a.dialled(func(c connection) error {
+				result, err := c.Raw(cmd.Context(), args[0], params)
+				if f := fault.As(err); err != nil && f.Hint == "" && strings.HasPrefix(f.Message, "no method") {
+					return f.WithHint("`navd api` lists the methods")
+				}
+				if err != nil {
+					return err
+				}
+				var out bytes.Buffer
+				if err := json.Indent(&out, result, "", "  "); err != nil {
+					return err
+				}
+				return a.say("%s\n", out.String())
+			})
 		},
 	}
 }
@@ -120,8 +115,7 @@ func (a *app) apiCmd() *cobra.Command {
 					return fault.New(fault.NotFound, "no such method").About("method", args[0]).WithHint("%s", elsewhere(args[0]))
 				}
 			}
-			_, err := io.WriteString(a.out, text)
-			return err
+			return a.write(text)
 		},
 	}
 }

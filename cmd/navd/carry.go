@@ -141,14 +141,12 @@ func (a *app) carryOut(ctx context.Context, what, dir string) error {
 	if err != nil {
 		return err
 	}
-	if a.asJSON {
-		return a.printJSON(m)
-	}
-	for _, f := range m.Files {
-		fmt.Fprintf(a.out, "%-16s %s, %d bytes\n", f.Name, plural(f.Records, "record"), f.Bytes)
-	}
-	_, err = fmt.Fprintf(a.out, "in %s; `navd import %s` takes it in\n", plain(dir), plain(dir))
-	return err
+	return a.show(m, func() error {
+		for _, f := range m.Files {
+			a.say("%-16s %s, %d bytes\n", f.Name, plural(f.Records, "record"), f.Bytes)
+		}
+		return a.say("in %s; `navd import %s` takes it in\n", plain(dir), plain(dir))
+	})
 }
 
 // carryFile writes the file of a kind, page by page.
@@ -160,20 +158,16 @@ func carryFile(ctx context.Context, c ipc.Caller, dir, kind string) (f carriedFi
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
 	sum := sha256.New()
-	for p := (ipc.ExportPageParams{What: kind, Limit: 1000}); ; {
-		r, err := ipc.NavdExport.Call(ctx, c, p)
-		if err != nil {
-			return f, err
-		}
+	p := ipc.ExportPageParams{What: kind, Limit: 1000}
+	err = eachPage(ctx, c, ipc.NavdExport, &p, &p.Cursor, func(r ipc.ExportPage) (string, error) {
 		if _, err := io.WriteString(io.MultiWriter(out, sum), r.Lines); err != nil {
-			return f, fault.New(fault.Unavailable, "the export cannot be written: %w", err).About("DIR", dir)
+			return "", fault.New(fault.Unavailable, "the export cannot be written: %w", err).About("DIR", dir)
 		}
 		f.Records, f.Bytes = f.Records+r.Count, f.Bytes+int64(len(r.Lines))
-		if p.Cursor = r.Cursor; p.Cursor == "" {
-			f.SHA256 = hex.EncodeToString(sum.Sum(nil))
-			return f, out.Sync()
-		}
-	}
+		return r.Cursor, nil
+	})
+	f.SHA256 = hex.EncodeToString(sum.Sum(nil))
+	return f, errors.Join(err, out.Sync())
 }
 
 // sealExport writes the manifest and moves the directory to its place.
@@ -243,10 +237,10 @@ func (a *app) carryIn(ctx context.Context, dir string, dry bool) error {
 		return a.printJSON(sums)
 	}
 	for _, f := range m.Files {
-		fmt.Fprintf(a.out, "%-16s %d new, %d known\n", f.Name, sums[f.Name].Stored, sums[f.Name].Same)
+		a.say("%-16s %d new, %d known\n", f.Name, sums[f.Name].Stored, sums[f.Name].Same)
 	}
 	if dry {
-		fmt.Fprintln(a.out, "dry run, nothing was stored")
+		a.say("dry run, nothing was stored\n")
 	}
 	return nil
 }

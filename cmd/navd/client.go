@@ -1,22 +1,17 @@
 package main
 
 import (
-	"io"
-
 	"github.com/spf13/cobra"
 
-	"navd/cmd/outfile"
 	"navd/ipc/python"
 )
 
 // clientCmd holds the clients for controllers in other languages.
 func (a *app) clientCmd() *cobra.Command {
-	cmd := group(&cobra.Command{
+	return group(&cobra.Command{
 		Use:   "client",
 		Short: "Print a client for controllers in another language",
-	})
-	cmd.AddCommand(a.clientPythonCmd())
-	return cmd
+	}, a.clientPythonCmd())
 }
 
 func (a *app) clientPythonCmd() *cobra.Command {
@@ -29,17 +24,7 @@ func (a *app) clientPythonCmd() *cobra.Command {
 			"  from navd_client import gptv_response, gpt_response\n\n" +
 			"After env = habitat.Env(...), attach(env) reports every step and episode. No daemon is needed to print it.",
 		Example: "  navd client python > navd_client.py\n  navd client python --out llm_utils/navd_client.py",
-		Args:    exactArgs(0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			write := func(w io.Writer) error {
-				_, err := io.WriteString(w, python.Client())
-				return err
-			}
-			if !cmd.Flags().Changed("out") {
-				return write(a.out)
-			}
-			return outfile.Write("--out", out, write)
-		},
+		RunE:    func(*cobra.Command, []string) error { return a.writeOut(out, text(python.Client())) },
 	}
 	cmd.Flags().StringVarP(&out, "out", "o", "", "`FILE` to write instead of standard output, whole or not at all")
 	return cmd

@@ -3,12 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
+	"slices"
 	"strings"
-	"time"
 
 	"navd/cmd/navsim/robot"
-	"navd/daemon"
 	"navd/daemon/draw"
 	"navd/daemon/episode"
 	"navd/ipc"
@@ -44,16 +42,7 @@ type side struct {
 // compare searches without memory and then with it, and shows both.
 func (d *demo) compare(ctx context.Context) error {
 	sides := []*side{{name: "without memory", arm: aimless}, {name: "with memory", arm: recalling}}
-	err := d.host(ctx, func(socket string, took time.Duration) error {
-		h := d.task.Map.House()
-		fmt.Fprintf(d.out, "A robot looks for the %s in a house it has never seen: %s, %d rooms.\nIt looks twice, from the same start with the same noise.\n",
-			name(d.task.Episode.Target), h.ID, len(h.Rooms))
-		d.answers(socket, took)
-		c, err := client.Dial(socket)
-		if err != nil {
-			return err
-		}
-		defer c.Close()
+	err := d.host(ctx, d.looks()+"It looks twice, from the same start with the same noise.\n", func(c *client.Client) error {
 		for _, s := range sides {
 			if err := d.searchAs(ctx, c, s); err != nil {
 				return err
@@ -64,15 +53,16 @@ func (d *demo) compare(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	d.table(sides[0].out, sides[1].out)
-	if err := os.WriteFile(d.path("compare.svg"), draw.Beside(sides[0].data, sides[1].data), 0o644); err != nil {
-		return err
+	without, with := sides[0].out, sides[1].out
+	d.tableOf("without memory", without, "with memory", with)
+	next := []string{
+		"demo " + d.flags.text() + "    the search with memory, with what the robot sees on the way", d.again(),
+		fmt.Sprintf("map %s %s    both again, as the robot knew them: without the house", without.Episode, with.Episode),
 	}
-	if d.app.asJSON {
-		return d.report("compare.svg", "", sides[0].out, sides[1].out)
+	if !d.flags.is(another()) {
+		next = slices.Insert(next, 0, "demo --compare "+another().text()+"    another house, another goal, a noisy robot")
 	}
-	d.nextCompared(sides[0].out.Episode, sides[1].out.Episode)
-	return nil
+	return d.leave("both maps", "compare.svg", draw.Beside(sides[0].data, sides[1].data), "", next, without, with)
 }
 
 // searchAs is one of the searches, a line a plan.
@@ -117,10 +107,7 @@ func ending(goal string, o robot.Outcome) string {
 	return fmt.Sprintf("%s. %d steps, %.1f m walked, shortest %.1f m, SPL %s.", how, o.Steps, o.PathM, o.Shortest, figure(o.Metrics.SPL))
 }
 
-// table sets the figures of both searches side by side.
-func (d *demo) table(a, b robot.Outcome) { d.tableOf("without memory", a, "with memory", b) }
-
-// tableOf does so under these heads.
+// tableOf sets the figures of both searches side by side.
 func (d *demo) tableOf(first string, a robot.Outcome, second string, b robot.Outcome) {
 	row := func(label string, of func(robot.Outcome) string) {
 		fmt.Fprintf(d.out, "  %-15s%14s%14s\n", label, of(a), of(b))
@@ -140,19 +127,4 @@ func (d *demo) tableOf(first string, a robot.Outcome, second string, b robot.Out
 	count("went back", func(m episode.Metrics) int { return m.Places - m.DistinctPlaces })
 	row("wasted steps", func(o robot.Outcome) string { return fmt.Sprintf("%.0f %%", 100*o.Metrics.WastedShare) })
 	row("entered again", func(o robot.Outcome) string { return fmt.Sprintf("%.0f %%", 100*o.Metrics.RevisitRatio) })
-}
-
-// nextCompared says where everything is and what to try; without and with are
-// the ids of the episodes.
-func (d *demo) nextCompared(without, with string) {
-	w := d.out
-	fmt.Fprintf(w, "\nboth maps  %s\n", d.path("compare.svg"))
-	fmt.Fprintf(w, "database   %s\n", d.path(daemon.DBFile))
-	fmt.Fprintf(w, "\nTry next:\n")
-	if !d.flags.is(another()) {
-		fmt.Fprintf(w, "  %s demo --compare %s    another house, another goal, a noisy robot\n", navd(), another().text())
-	}
-	fmt.Fprintf(w, "  %s demo %s    the search with memory, with what the robot sees on the way\n", navd(), d.flags.text())
-	fmt.Fprintf(w, "  %s run --data-dir %s    the daemon on this memory; then, in another shell:\n", navd(), d.dir)
-	fmt.Fprintf(w, "  %s map %s %s    both again, as the robot knew them: without the house\n", navd(), without, with)
 }

@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"navd/cmd/golden"
 	"navd/cmd/navsim/robot"
@@ -141,12 +140,7 @@ func bothArms(t *testing.T, seed uint64) (none, context *robot.Outcome) {
 	}
 	d := &demo{app: &app{out: &bytes.Buffer{}, err: &bytes.Buffer{}}, task: task, dir: t.TempDir()}
 	sides := []*side{{arm: aimless}, {arm: recalling}}
-	err = d.host(t.Context(), func(socket string, _ time.Duration) error {
-		c, err := client.Dial(socket)
-		if err != nil {
-			return err
-		}
-		defer c.Close()
+	err = d.host(t.Context(), "", func(c *client.Client) error {
 		for _, s := range sides {
 			if err := d.searchAs(t.Context(), c, s); err != nil {
 				return err

@@ -70,9 +70,9 @@ func faultsOf(err error) (problems []*fault.Error, code int) {
 }
 
 // flagOf is the flag that a parameter of a method was given by, else the parameter: the
-// first of kinds is --kind or --kinds.
+// first of kinds is --kind or --kinds, budgets.calls is --calls.
 func flagOf(cmd *cobra.Command, field string) string {
-	name, _, _ := strings.Cut(strings.ReplaceAll(field, "_", "-"), "[")
+	name, _, _ := strings.Cut(strings.ReplaceAll(strings.TrimPrefix(field, "budgets."), "_", "-"), "[")
 	for _, name := range []string{name, strings.TrimSuffix(name, "s"), strings.TrimSuffix(name, "-id")} {
 		if f := cmd.Flags().Lookup(name); name != "" && f != nil && f.Changed {
 			return "--" + name

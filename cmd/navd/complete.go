@@ -9,8 +9,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// addCompletion has shells complete what every command takes: arguments by the words that
-// stand for them in its usage, flags by their name, or by the names in their help.
+// addCompletion has every command take the arguments of its usage, and shells complete
+// them by the words that stand there for them, flags by their name, or by the names in
+// their help.
 func (a *app) addCompletion(cmd *cobra.Command) { a.completeAll(cmd, a.offers()) }
 
 func (a *app) completeAll(cmd *cobra.Command, offers map[string]offer) {
@@ -23,7 +24,10 @@ func (a *app) completeAll(cmd *cobra.Command, offers map[string]offer) {
 		}
 		return nil
 	}
-	if cmd.ValidArgsFunction == nil && cmd.Args != nil {
+	if cmd.Args == nil {
+		cmd.Args = argsOf(cmd.Use)
+	}
+	if cmd.ValidArgsFunction == nil {
 		cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, _ string) (names []string, then cobra.ShellCompDirective) {
 			then = cobra.ShellCompDirectiveNoFileComp
 			for _, word := range taken(cmd.Use, len(args)) {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"log/slog"
 	"os"
 
@@ -14,15 +13,14 @@ import (
 )
 
 func (a *app) configCmd() *cobra.Command {
-	cmd := group(&cobra.Command{Use: "config", Short: "Show and check the configuration"})
-	cmd.AddCommand(
+	cmd := group(&cobra.Command{Use: "config", Short: "Show and check the configuration"}, a.promptsCmd(),
 		&cobra.Command{
-			Use: "show", Short: "Print every value and where it comes from", Args: exactArgs(0),
+			Use: "show", Short: "Print every value and where it comes from",
 			Long: "Print every value and where it comes from: default, file, environment or flag.",
 			RunE: func(*cobra.Command, []string) error { return a.configShow() },
 		},
 		&cobra.Command{
-			Use: "check", Short: "Check the configuration, also against the disk", Args: exactArgs(0),
+			Use: "check", Short: "Check the configuration, also against the disk",
 			Long: "Check the configuration, also against the disk: directories, prompts, the tape, and settings of models that\n" +
 				"chains name. A file that was named and sets nothing is warned of. Credentials are looked for by `navd doctor`.",
 			RunE: func(*cobra.Command, []string) error {
@@ -39,23 +37,20 @@ func (a *app) configCmd() *cobra.Command {
 				for _, r := range l.Remarks {
 					a.complain("warning: "+r.Error(), r.Hint)
 				}
-				_, err = fmt.Fprintln(a.out, "the configuration is good")
-				return err
+				return a.say("the configuration is good\n")
 			},
 		},
 		&cobra.Command{
-			Use: "path", Short: "Print which paths are used", Args: exactArgs(0),
+			Use: "path", Short: "Print which paths are used",
 			RunE: func(*cobra.Command, []string) error { return a.configPath() },
 		},
 		&cobra.Command{
-			Use: "sample", Short: "Print a configuration file with every key commented out", Args: exactArgs(0),
+			Use: "sample", Short: "Print a configuration file with every key commented out",
 			RunE: func(*cobra.Command, []string) error {
-				_, err := a.out.Write(config.Sample())
-				return err
+				return a.write(string(config.Sample()))
 			},
 		},
 	)
-	cmd.AddCommand(a.promptsCmd())
 	a.keyFlags(cmd, func(key string) bool { return key != socketKey })
 	return cmd
 }
@@ -124,5 +119,5 @@ func (a *app) configPath() error {
 	t.Row("config", file)
 	t.Row("data_dir", l.Config.DataDir)
 	t.Row("socket", l.Config.Socket.Path)
-	return a.printTable(t)
+	return a.printFacts(t)
 }

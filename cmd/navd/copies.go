@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -28,7 +27,6 @@ func (a *app) backupCmd() *cobra.Command {
 			"A file that is there is replaced only with --replace, and only when it is an older copy. Through a symbolic link\n" +
 			"it is what the link leads to. `navd restore FILE` brings the copy back.",
 		Example: "  navd backup /mnt/usb/navd.db\n  navd backup /mnt/usb/navd.db --replace",
-		Args:    exactArgs(1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.backup(cmd.Context(), args[0], replace) },
 	}
 	cmd.Flags().BoolVar(&replace, "replace", false, "replace an older copy that is there")
@@ -56,8 +54,7 @@ func (a *app) backup(ctx context.Context, file string, replace bool) error {
 		return err
 	}
 	if err := a.show(r, func() error {
-		_, err := fmt.Fprintf(a.out, "wrote %s: %s, sha256 %s\n", plain(r.Path), bytesText(uint64(r.Bytes)), r.SHA256)
-		return err
+		return a.say("wrote %s: %s, sha256 %s\n", plain(r.Path), bytesText(uint64(r.Bytes)), r.SHA256)
 	}); err != nil {
 		return err
 	}
@@ -69,13 +66,8 @@ func (a *app) backup(ctx context.Context, file string, replace bool) error {
 }
 
 func (a *app) copyOffline(ctx context.Context, dir string, t datadir.Target) (ipc.BackupResult, error) {
-	o, done := a.working()
-	c, err := datadir.Copy(ctx, dir, t, o)
-	done()
-	if c.Problems == nil {
-		c.Problems = []string{}
-	}
-	return ipc.BackupResult{Path: c.Path, Bytes: c.Bytes, SHA256: c.SHA256, Replaced: c.Replaced, Problems: c.Problems}, err
+	c, err := working(a, func(o datadir.Options) (datadir.Copied, error) { return datadir.Copy(ctx, dir, t, o) })
+	return ipc.BackupResult{Path: c.Path, Bytes: c.Bytes, SHA256: c.SHA256, Replaced: c.Replaced, Problems: append([]string{}, c.Problems...)}, err
 }
 
 func (a *app) restoreCmd() *cobra.Command {
@@ -86,7 +78,6 @@ func (a *app) restoreCmd() *cobra.Command {
 			"nothing. Then it takes the store's place at once. The store that was there is kept in the data directory, in\n" +
 			"before-restore- and the time; remove it when it is not needed any more. FILE stays where it is.",
 		Example: "  navd restore /mnt/usb/navd.db\n  navd restore /mnt/usb/navd.db --data-dir /srv/robot7",
-		Args:    exactArgs(1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.restore(cmd.Context(), args[0]) },
 	}
 	a.keyFlags(cmd, func(key string) bool { return key == dataDirKey })
@@ -107,18 +98,18 @@ func (a *app) restore(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	o, done := a.working()
-	r, err := datadir.Restore(ctx, file, l.Config.DataDir, o)
-	done()
+	r, err := working(a, func(o datadir.Options) (datadir.Restored, error) {
+		return datadir.Restore(ctx, file, l.Config.DataDir, o)
+	})
 	if err != nil {
 		return err
 	}
 	return a.show(restoreReport(r), func() error {
-		_, err := fmt.Fprintf(a.out, "restored %s to %s: %s, sha256 %s\n", plain(r.File), plain(r.DataDir), bytesText(uint64(r.Bytes)), r.SHA256)
-		if err == nil && r.Kept != "" {
-			_, err = fmt.Fprintf(a.out, "the store that was there is kept in %s\n", plain(r.Kept))
+		a.say("restored %s to %s: %s, sha256 %s\n", plain(r.File), plain(r.DataDir), bytesText(uint64(r.Bytes)), r.SHA256)
+		if r.Kept != "" {
+			a.say("the store that was there is kept in %s\n", plain(r.Kept))
 		}
-		return err
+		return nil
 	})
 }
 
@@ -146,14 +137,6 @@ func (a *app) daemonOf(ctx context.Context) (*client.Client, string, error) {
 	return nil, dir, errors.Join(err, c.Close())
 }
 
-// show prints a result: as JSON where the user wants that, else by print.
-func (a *app) show(v any, print func() error) error {
-	if a.asJSON {
-		return a.printJSON(v)
-	}
-	return print()
-}
-
 func (a *app) checkCmd() *cobra.Command {
 	var repair bool
 	cmd := &cobra.Command{
@@ -165,7 +148,6 @@ func (a *app) checkCmd() *cobra.Command {
 			"before-repair- and the time. What was corrected later may so be back to what it was before: see what is missing, and\n" +
 			"go back to a copy with `navd restore FILE` where that is better. The index is made anew at the next start.",
 		Example: "  navd check\n  navd check --repair\n  navd check --data-dir /srv/robot7 --json",
-		Args:    exactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if repair {
 				return a.repair(cmd.Context())
@@ -211,9 +193,7 @@ func (a *app) check(ctx context.Context) error {
 		}
 		r.Problems = found.Problems
 	} else {
-		o, done := a.working()
-		found, err := datadir.Check(ctx, dir, o)
-		done()
+		found, err := working(a, func(o datadir.Options) (datadir.Checked, error) { return datadir.Check(ctx, dir, o) })
 		if err != nil {
 			return err
 		}
@@ -229,13 +209,12 @@ func (a *app) check(ctx context.Context) error {
 
 func (a *app) printChecked(r checkReport) error {
 	for _, p := range r.Problems {
-		fmt.Fprintf(a.out, "%s\n", plain(p))
+		a.say("%s\n", plain(p))
 	}
 	if !r.OK {
 		return nil
 	}
-	_, err := fmt.Fprintf(a.out, "nothing is wrong with the store in %s\n", plain(r.DataDir))
-	return err
+	return a.say("nothing is wrong with the store in %s\n", plain(r.DataDir))
 }
 
 func (a *app) repair(ctx context.Context) error {
@@ -247,45 +226,35 @@ func (a *app) repair(ctx context.Context) error {
 		_ = c.Close() // nothing was asked of it
 		return fault.New(fault.Conflict, "navd runs, and a store that it uses cannot be repaired").WithHint("stop navd, and try again; `navd check` alone can be done while it runs")
 	}
-	o, done := a.working()
-	did, err := datadir.Repair(ctx, dir, o)
-	done()
+	did, err := working(a, func(o datadir.Options) (datadir.Repaired, error) { return datadir.Repair(ctx, dir, o) })
 	if err != nil {
 		return err
 	}
-	r := checkReport{OK: true, DataDir: dir, Problems: did.Problems, Repair: &repairReport{
+	r := checkReport{OK: true, DataDir: dir, Problems: append([]string{}, did.Problems...), Repair: &repairReport{
 		Changed: did.Changed, Kept: did.Kept, Records: did.Values, Found: did.Found,
-		Quarantined: did.Quarantined, Quarantine: did.Quarantine, Lost: did.Lost,
+		Quarantined: did.Quarantined, Quarantine: did.Quarantine, Lost: append([]string{}, did.Lost...),
 	}}
-	if r.Problems == nil {
-		r.Problems = []string{}
-	}
-	if r.Repair.Lost == nil {
-		r.Repair.Lost = []string{}
-	}
 	return a.show(r, func() error { return a.printRepaired(r) })
 }
 
 func (a *app) printRepaired(r checkReport) error {
 	if !r.Repair.Changed {
-		_, err := fmt.Fprintf(a.out, "nothing is wrong with the store in %s; the next start makes the index anew\n", plain(r.DataDir))
-		return err
+		return a.say("nothing is wrong with the store in %s; the next start makes the index anew\n", plain(r.DataDir))
 	}
 	for _, p := range r.Problems {
-		fmt.Fprintf(a.out, "%s\n", plain(p))
+		a.say("%s\n", plain(p))
 	}
 	for _, p := range r.Repair.Lost {
-		fmt.Fprintf(a.out, "could not be read: %s\n", plain(p))
+		a.say("could not be read: %s\n", plain(p))
 	}
-	fmt.Fprintf(a.out, "the store has now %s", plural(r.Repair.Records, "record"))
+	a.say("the store has now %s", plural(r.Repair.Records, "record"))
 	if r.Repair.Found > 0 {
-		fmt.Fprintf(a.out, ", of which %d were cut off and found again", r.Repair.Found)
+		a.say(", of which %d were cut off and found again", r.Repair.Found)
 	}
 	if r.Repair.Quarantined > 0 {
-		fmt.Fprintf(a.out, "; %s left out, in %s", plural(r.Repair.Quarantined, "record"), plain(r.Repair.Quarantine))
+		a.say("; %s left out, in %s", plural(r.Repair.Quarantined, "record"), plain(r.Repair.Quarantine))
 	}
-	_, err := fmt.Fprintf(a.out, "\nthe store that was there is kept in %s\n", plain(r.Repair.Kept))
-	return err
+	return a.say("\nthe store that was there is kept in %s\n", plain(r.Repair.Kept))
 }
 
 func (a *app) compactCmd() *cobra.Command {
@@ -294,7 +263,6 @@ func (a *app) compactCmd() *cobra.Command {
 		Long: "Write the store anew without the room that deletes left in it, compare both, and put the new one in its place at once.\n" +
 			"No daemon may use it meanwhile; it needs as much room again as the store takes. A store with damage stays as it is.",
 		Example: "  navd compact\n  navd --system compact --json",
-		Args:    exactArgs(0),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.compact(cmd.Context()) },
 	}
 	a.keyFlags(cmd, func(key string) bool { return key == dataDirKey })
@@ -313,21 +281,18 @@ func (a *app) compact(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	o, done := a.working()
-	r, err := datadir.Compact(ctx, l.Config.DataDir, o)
-	done()
+	r, err := working(a, func(o datadir.Options) (datadir.Compacted, error) { return datadir.Compact(ctx, l.Config.DataDir, o) })
 	if err != nil {
 		return err
 	}
 	return a.show(compactReport(r), func() error {
-		_, err := fmt.Fprintf(a.out, "%s: %s, before %s\n", plain(filepath.Join(r.DataDir, datadir.DB)), bytesText(uint64(r.After)), bytesText(uint64(r.Before)))
-		return err
+		return a.say("%s: %s, before %s\n", plain(filepath.Join(r.DataDir, datadir.DB)), bytesText(uint64(r.After)), bytesText(uint64(r.Before)))
 	})
 }
 
-// working gives the options of long work, which is shown on a terminal, and what ends
-// the showing.
-func (a *app) working() (datadir.Options, func()) {
+// working does long work, which is shown on a terminal.
+func working[R any](a *app, work func(datadir.Options) (R, error)) (R, error) {
 	bar := newWorkBar(a.err)
-	return datadir.Options{Progress: bar.tell}, bar.end
+	defer bar.end()
+	return work(datadir.Options{Progress: bar.tell})
 }

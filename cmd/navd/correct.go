@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"time"
 
 	"navd/cmd/navsim/robot"
 	"navd/daemon"
@@ -37,20 +36,12 @@ func (d *demo) correct(ctx context.Context) error {
 	goal := name(d.task.Episode.Target)
 	silent, told := &side{name: "nobody says anything", arm: recalling}, &side{name: "a user says where it is", arm: recalling}
 	u := &bystander{lister: lister{out: d.out, goal: goal}}
-	err := d.host(ctx, func(socket string, took time.Duration) error {
-		h := d.task.Map.House()
-		fmt.Fprintf(d.out, "A robot looks for the %s in a house it has never seen: %s, %d rooms.\nIt looks twice, from the same start. The second time a user who knows the house corrects its plans.\n",
-			goal, h.ID, len(h.Rooms))
-		d.answers(socket, took)
-		c, err := client.Dial(socket)
-		if err != nil {
-			return err
-		}
-		defer c.Close()
+	const corrected = "It looks twice, from the same start. The second time a user who knows the house corrects its plans.\n"
+	err := d.host(ctx, d.looks()+corrected, func(c *client.Client) error {
 		if err := d.searchAs(ctx, c, silent); err != nil {
 			return err
 		}
-		oracle := robot.NewOracle(c, robot.Both, h.ID, robot.NewTruth(d.task.Map, d.task.Episode.Target))
+		oracle := robot.NewOracle(c, robot.Both, d.task.Map.House().ID, robot.NewTruth(d.task.Map, d.task.Episode.Target))
 		oracle.Heard = u.heard
 		return d.searchBy(ctx, oracle, c, told, &u.lister)
 	})
@@ -58,20 +49,8 @@ func (d *demo) correct(ctx context.Context) error {
 		return err
 	}
 	fmt.Fprintf(d.out, "  steps: %d when nobody says anything, %d with the correction\n", silent.out.Steps, told.out.Steps)
-	if err := os.WriteFile(d.path("correct.svg"), draw.Film(u.film(told, silent.out.Steps)), 0o644); err != nil {
-		return err
-	}
-	if d.app.asJSON {
-		return d.report("correct.svg", "", silent.out, told.out)
-	}
-	w := d.out
-	fmt.Fprintf(w, "\nfilm      %s (open it in a browser: it moves)\n", d.path("correct.svg"))
-	fmt.Fprintf(w, "database  %s\n", d.path(daemon.DBFile))
-	fmt.Fprintf(w, "\nTry next:\n")
-	fmt.Fprintf(w, "  %s run --data-dir %s    the daemon on this memory; then, in another shell:\n", navd(), d.dir)
-	fmt.Fprintf(w, "  %s grounding list    what it was told\n", navd())
-	fmt.Fprintf(w, "  %s search %s    where it was seen\n", navd(), goal)
-	return nil
+	next := []string{d.again(), "grounding list    what it was told", "search " + goal + "    where it was seen"}
+	return d.leave("film", "correct.svg", draw.Film(u.film(told, silent.out.Steps)), " (open it in a browser: it moves)", next, silent.out, told.out)
 }
 
 // heard tells of a plan that a user corrected, which is not carried out.

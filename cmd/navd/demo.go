@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -61,7 +62,6 @@ func (a *app) demoCmd() *cobra.Command {
 			"in a house where the first search has to look around; `navsim lifelong` gives the figures over many houses.\n\n" +
 			"--web, with any of these, shows it in a browser: it prints the page's address, has the robot begin when the page\n" +
 			"is open, slowly enough to be watched, and keeps the page until ctrl-C.",
-		Args: exactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if f.web && a.asJSON {
 				return misused("demo takes one of --web and --json, given both")
@@ -186,12 +186,8 @@ func (d *demo) path(name string) string { return filepath.Join(d.dir, name) }
 
 func (d *demo) run(ctx context.Context) error {
 	var out robot.Outcome
-	err := d.host(ctx, func(socket string, took time.Duration) error {
-		h := d.task.Map.House()
-		fmt.Fprintf(d.out, "A robot looks for the %s in a house it has never seen: %s, %d rooms.\n", name(d.task.Episode.Target), h.ID, len(h.Rooms))
-		d.answers(socket, took)
-		var err error
-		out, err = d.search(ctx, socket)
+	err := d.host(ctx, d.looks(), func(c *client.Client) (err error) {
+		out, err = d.search(ctx, c)
 		return err
 	})
 	switch {
@@ -204,14 +200,15 @@ func (d *demo) run(ctx context.Context) error {
 	return nil
 }
 
-// answers says that the daemon is there.
-func (d *demo) answers(socket string, took time.Duration) {
-	fmt.Fprintf(d.out, "navd %s answers on %s after %d ms.\n\n", daemon.Version, socket, took.Milliseconds())
+// looks says what a robot does in a house that is new to it.
+func (d *demo) looks() string {
+	h := d.task.Map.House()
+	return fmt.Sprintf("A robot looks for the %s in a house it has never seen: %s, %d rooms.\n", name(d.task.Episode.Target), h.ID, len(h.Rooms))
 }
 
-// host does the work with a daemon that runs meanwhile; took is how long it
-// took to start.
-func (d *demo) host(ctx context.Context, work func(socket string, took time.Duration) error) error {
+// host starts a daemon, says what is to be seen and that the daemon is there, and does the
+// work with it.
+func (d *demo) host(ctx context.Context, what string, work func(*client.Client) error) error {
 	cfg := config.Default()
 	cfg.DataDir, cfg.Socket.Path, cfg.Log.File = d.dir, d.path("navd.sock"), d.path("navd.log")
 	log, err := newLog(cfg.Log)
@@ -225,24 +222,53 @@ func (d *demo) host(ctx context.Context, work func(socket string, took time.Dura
 		return err
 	}
 	took := time.Since(began)
+	show := func() error {
+		fmt.Fprintf(d.out, "%snavd %s answers on %s after %d ms.\n\n", what, daemon.Version, cfg.Socket.Path, took.Milliseconds())
+		c, err := client.Dial(cfg.Socket.Path)
+		if err != nil {
+			return err
+		}
+		defer c.Close()
+		return work(c)
+	}
 	if d.flags.web {
-		err = d.watched(ctx, cfg.Socket.Path, func() error { return work(cfg.Socket.Path, took) })
+		err = d.watched(ctx, cfg.Socket.Path, show)
 	} else {
-		err = work(cfg.Socket.Path, took)
+		err = show()
 	}
-	if stopped := s.stop(); err == nil {
-		err = stopped
+	return cmp.Or(err, s.stop())
+}
+
+// leave writes the picture of two searches, and says what it is, where everything is and
+// what to try; next are arguments of navd, each with what they are for.
+func (d *demo) leave(kind, file string, picture []byte, note string, next []string, a, b robot.Outcome) error {
+	if err := os.WriteFile(d.path(file), picture, 0o644); err != nil {
+		return err
 	}
-	return err
+	if d.app.asJSON {
+		return d.report(file, "", a, b)
+	}
+	wide := max(len(kind), len("database")) + 1
+	fmt.Fprintf(d.out, "\n%-*s %s%s\n%-*s %s\n", wide, kind, d.path(file), note, wide, "database", d.path(daemon.DBFile))
+	d.tryNext(next)
+	return nil
+}
+
+// tryNext says what to try.
+func (d *demo) tryNext(next []string) {
+	fmt.Fprintf(d.out, "\nTry next:\n")
+	for _, args := range next {
+		fmt.Fprintf(d.out, "  %s %s\n", navd(), args)
+	}
+}
+
+// again are the arguments that have the daemon run on the memory of a demo.
+func (d *demo) again() string {
+	return "run --data-dir " + d.dir + "    the daemon on this memory; then, in another shell:"
 }
 
 // search lets the robot look, then prints the scorecard and writes the files.
-func (d *demo) search(ctx context.Context, socket string) (out robot.Outcome, err error) {
-	c, err := client.Dial(socket)
-	if err != nil {
-		return out, err
-	}
-	defer c.Close()
+func (d *demo) search(ctx context.Context, c *client.Client) (out robot.Outcome, err error) {
 	n := &narrator{out: d.out, task: d.task}
 	if out, err = robot.Search(ctx, c, d.task, d.paced(ctx, n.moment)); err != nil {
 		return out, err
@@ -252,11 +278,11 @@ func (d *demo) search(ctx context.Context, socket string) (out robot.Outcome, er
 		return out, err
 	}
 	n.scorecard(out, metrics)
-	return out, d.leave(ctx, c, out)
+	return out, d.keep(ctx, c, out)
 }
 
-// leave writes the map, the log and the house.
-func (d *demo) leave(ctx context.Context, c ipc.Caller, out robot.Outcome) error {
+// keep writes the map, the log and the house.
+func (d *demo) keep(ctx context.Context, c ipc.Caller, out robot.Outcome) error {
 	m, err := mapData(ctx, c, out.Episode, alone)
 	if err != nil {
 		return err
@@ -288,14 +314,11 @@ func (d *demo) next() {
 	fmt.Fprintf(w, "\nmap       %s\n", d.path("map.svg"))
 	fmt.Fprintf(w, "log       %s (every step, plan and event), %s (the daemon's)\n", d.path("episode.jsonl"), d.path("navd.log"))
 	fmt.Fprintf(w, "database  %s\n", d.path(daemon.DBFile))
-	fmt.Fprintf(w, "\nTry next:\n")
+	first := "demo " + another().text() + "    another house, another goal, a noisy robot"
 	if d.flags.is(another()) {
-		fmt.Fprintf(w, "  %s demo --compare    a search without memory and with it, side by side\n", navd())
-	} else {
-		fmt.Fprintf(w, "  %s demo %s    another house, another goal, a noisy robot\n", navd(), another().text())
+		first = "demo --compare    a search without memory and with it, side by side"
 	}
-	fmt.Fprintf(w, "  %s run --data-dir %s    the daemon on this memory; then, in another shell:\n", navd(), d.dir)
-	fmt.Fprintf(w, "  %s episodes\n", navd())
+	d.tryNext([]string{first, d.again(), "episodes"})
 }
 
 // another is a demo to try after this one.

@@ -25,7 +25,7 @@ const doctorTime = 10 * time.Second
 
 func (a *app) doctorCmd() *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "doctor", Short: "Check the installation and say what to do", Args: exactArgs(0),
+		Use: "doctor", Short: "Check the installation and say what to do",
 		Long: "Check the installation, whether navd runs or not, one line for each check: ok, warn (it works, but not as it could)\n" +
 			"or fail (it does not work), with what to do about it. No model is asked and nothing is changed; at most\n" +
 			"10 s pass. The exit code is 0 when nothing failed, warnings or not, and 7 otherwise.\n\n" +
@@ -131,11 +131,10 @@ func (a *app) printFindings(u *checkup) error {
 		return a.printJSON(doctorReport{OK: failed == 0, Checks: u.findings})
 	}
 	for _, f := range u.findings {
-		fmt.Fprintf(a.out, "%-4s  %-15s  %s\n", f.State, f.Check, plain(f.Message))
+		a.say("%-4s  %-15s  %s\n", f.State, f.Check, plain(f.Message))
 		if f.Hint != "" {
-			fmt.Fprintf(a.out, "      hint: %s\n", plain(f.Hint))
+			a.say("      hint: %s\n", plain(f.Hint))
 		}
 	}
-	_, err := fmt.Fprintf(a.out, "%s: %d ok, %s, %d failed\n", plural(len(u.findings), "check"), u.count(stateOK), plural(u.count(stateWarn), "warning"), failed)
-	return err
+	return a.say("%s: %d ok, %s, %d failed\n", plural(len(u.findings), "check"), u.count(stateOK), plural(u.count(stateWarn), "warning"), failed)
 }

@@ -23,31 +23,13 @@ import (
 // fakeDaemon answers what a daemon says of itself at a socket of its own.
 func fakeDaemon(t *testing.T, r status) (socket string) {
 	t.Helper()
-	dir, err := os.MkdirTemp("/tmp", "navd")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	socket = filepath.Join(dir, "navd.sock")
-	ln, err := server.Listen(socket, server.ListenOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := server.New(server.Options{Methods: []server.Handler{
+	h := newHome(t)
+	h.serve(
 		server.Bind(ipc.NavdInfo, func(context.Context, ipc.None) (ipc.Info, error) { return r.Info, nil }),
 		server.Bind(ipc.NavdHealth, func(context.Context, ipc.None) (ipc.Health, error) { return r.Health, nil }),
 		server.Bind(ipc.NavdMetrics, func(context.Context, ipc.None) (ipc.Metrics, error) { return r.Metrics, nil }),
-	}})
-	served := make(chan error, 1)
-	go func() { served <- s.Serve(context.WithoutCancel(t.Context()), ln) }()
-	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
-		defer cancel()
-		if err := errors.Join(s.Shutdown(ctx), <-served); err != nil {
-			t.Error(err)
-		}
-	})
-	return socket
+	)
+	return h.socket
 }
 
 // TestDoctorMeets looks at daemons that are not as they should be.

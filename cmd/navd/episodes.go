@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"time"
 
@@ -20,13 +19,11 @@ import (
 func (a *app) episodesCmd() *cobra.Command {
 	var p ipc.EpisodeListParams
 	cmd := &cobra.Command{
-		Use: "episodes", Short: "List episodes, newest first", Args: exactArgs(0),
+		Use: "episodes", Short: "List episodes, newest first",
 		Long: "List episodes, the searches of robots, newest first. STATE is open while one runs, then found, failed, or ended when\n" +
 			"nobody said which. SPL is 1 for the shortest way and 0 for not found. A narrow terminal gets fewer columns; --json and\n" +
 			"`navd episodes show` have all.",
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return answer(cmd.Context(), a, ipc.EpisodeList.With(p), a.printEpisodes)
-		},
+		RunE: calling(a, ipc.EpisodeList, &p, a.printEpisodes),
 	}
 	f := cmd.Flags()
 	f.StringVar(&p.Run, "run", "", "only of this run")
@@ -41,19 +38,11 @@ func (a *app) episodesCmd() *cobra.Command {
 // noEpisodes is what is printed in place of an empty list.
 const noEpisodes = "no episodes; a controller begins them, in Python with attach(env); `navd demo` shows one, in a memory of its own"
 
+// printEpisodes prints first what searches are compared by; a narrow terminal lacks the rest.
 func (a *app) printEpisodes(r ipc.EpisodeListResult) error {
-	if len(r.Episodes) == 0 {
-		_, err := fmt.Fprintln(a.out, folded(noEpisodes, columnsOf(a.out)))
-		return err
-	}
-	return a.printPage(episodesTable(r.Episodes), r.Cursor)
-}
-
-// episodesTable has first what searches are compared by; a narrow terminal lacks the rest.
-func episodesTable(all []episode.Episode) table.Table {
-	t := table.Table{Keep: 6}
+	t := table.Table{Cut: []string{"GOAL"}, Spare: []string{"CONDITION", "ARM", "RUN", "SCENE", "BEGAN"}}
 	t.Row("EPISODE", "GOAL", "STATE", "STEPS", "SPL", "PLANS", "BEGAN", "SCENE", "RUN", "ARM", "CONDITION")
-	for _, e := range all {
+	for _, e := range r.Episodes {
 		var steps, plans, spl any = "-", "-", "-"
 		if m := e.Metrics; m != nil {
 			steps, plans, spl = m.Steps, m.Plans, figure(m.SPL)
@@ -61,29 +50,17 @@ func episodesTable(all []episode.Episode) table.Table {
 		t.Row(e.ID, plain(e.Goal), story.State(e), steps, spl, plans, e.Began.Format(time.DateTime),
 			cmp.Or(plain(e.SceneID), "-"), cmp.Or(plain(e.Run), "-"), cmp.Or(plain(e.Arm), "-"), cmp.Or(plain(e.Condition), "-"))
 	}
-	return t
-}
-
-// printPage prints a page of a list, and how to go on where there is more.
-func (a *app) printPage(t table.Table, cursor string) error {
-	if err := a.printTable(t); err != nil || cursor == "" {
-		return err
-	}
-	_, err := fmt.Fprintf(a.out, "more with --cursor %s\n", cursor)
-	return err
+	return a.printList(t, r.Cursor, noEpisodes)
 }
 
 func (a *app) episodeShowCmd() *cobra.Command {
+	var p ipc.EpisodeParams
 	return &cobra.Command{
-		Use: "show EPISODE", Short: "Print an episode with its configuration and metrics", Args: exactArgs(1),
+		Use: "show EPISODE", Short: "Print an episode with its configuration and metrics",
 		Long: "Print an episode with its configuration and metrics, as JSON. A member that is not there nobody told. While\n" +
 			"scene_samples is 0 nobody said which place is which: places, distinct_places, ababa, ababa_literal, the literal rule,\n" +
 			"revisit_ratio, unique_place_ratio, escape_rate and left_start mean nothing then; `navd report` prints - for them.",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return answer(cmd.Context(), a, ipc.EpisodeGet.With(ipc.EpisodeParams{Episode: args[0]}), func(e episode.Episode) error {
-				return a.printJSON(e)
-			})
-		},
+		RunE: calling(a, ipc.EpisodeGet, &p, func(e episode.Episode) error { return a.printJSON(e) }, &p.Episode),
 	}
 }
 
@@ -91,17 +68,12 @@ func (a *app) episodeLogCmd() *cobra.Command {
 	var kinds []string
 	var follow bool
 	cmd := &cobra.Command{
-		Use: "log EPISODE", Short: "Print an episode's log as JSON lines", Args: exactArgs(1),
+		Use: "log EPISODE", Short: "Print an episode's log as JSON lines",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if follow {
 				return a.followLog(cmd.Context(), args[0], kinds)
 			}
-			c, err := a.dial()
-			if err != nil {
-				return err
-			}
-			defer c.Close()
-			return writeLog(cmd.Context(), c, args[0], kinds, a.out)
+			return a.dialled(func(c connection) error { return writeLog(cmd.Context(), c, args[0], kinds, a.out) })
 		},
 	}
 	cmd.Flags().BoolVarP(&follow, "follow", "f", false, "go on as it grows, until the episode has ended; the daemon may be away meanwhile")
@@ -123,36 +95,30 @@ func eachEntry(ctx context.Context, c ipc.Caller, id string, kinds []string, use
 
 // eachEntryOf reads the pages of a log from a first one on.
 func eachEntryOf(ctx context.Context, c ipc.Caller, p ipc.LogParams, use func(ipc.LogEntry) error) error {
-	for {
-		r, err := ipc.EpisodeLog.Call(ctx, c, p)
-		if err != nil {
-			return err
-		}
+	return eachPage(ctx, c, ipc.EpisodeLog, &p, &p.Cursor, func(r ipc.LogResult) (string, error) {
 		for _, e := range r.Entries {
 			if err := use(e); err != nil {
-				return err
+				return "", err
 			}
 		}
-		if p.Cursor = r.Cursor; p.Cursor == "" {
-			return nil
-		}
-	}
+		return r.Cursor, nil
+	})
 }
 
 func (a *app) episodeDeleteCmd() *cobra.Command {
-	var yes bool
-	cmd := &cobra.Command{
-		Use: "delete EPISODE", Short: "Remove an episode with all its records", Args: exactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if !yes {
-				return fault.New(fault.Invalid, "nothing was deleted").WithHint("add --yes; there is no way back")
-			}
-			return answer(cmd.Context(), a, ipc.EpisodeDelete.With(ipc.DeleteParams{Episode: args[0]}), func(r ipc.DeleteResult) error {
-				_, err := fmt.Fprintf(a.out, "episode %s is gone, %d records\n", r.Episode, r.Records)
-				return err
-			})
-		},
+	return deleteCmd(oneCall(a, "delete EPISODE", "Remove an episode with all its records", ipc.EpisodeDelete, func(p *ipc.DeleteParams) *string { return &p.Episode },
+		func(r ipc.DeleteResult) error { return a.say("episode %s is gone, %d records\n", r.Episode, r.Records) }))
+}
+
+// deleteCmd has a command delete nothing without --yes.
+func deleteCmd(cmd *cobra.Command) *cobra.Command {
+	run := cmd.RunE
+	yes := cmd.Flags().Bool("yes", false, "really delete")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if !*yes {
+			return fault.New(fault.Invalid, "nothing was deleted").WithHint("add --yes; there is no way back")
+		}
+		return run(cmd, args)
 	}
-	cmd.Flags().BoolVar(&yes, "yes", false, "really delete")
 	return cmd
 }

@@ -51,23 +51,3 @@ func TestEpisodesLineUp(t *testing.T) {
 		t.Errorf("the way on is %q", lines[3])
 	}
 }
-
-// TestEpisodesNarrow holds that a narrow terminal shows what searches are compared by.
-func TestEpisodesNarrow(t *testing.T) {
-	spl, found := 0.875, true
-	list := episodesTable([]episode.Episode{{
-		ID: "01kxqh2vj8m3r5t7w9y1a3c5e7", Goal: "dining table", SceneID: "a-house-of-two-floors", Run: "evening", Arm: "memory", Condition: "C2",
-		Began: time.Date(2026, 11, 2, 10, 0, 0, 0, time.UTC), Status: episode.Ended, End: &episode.End{Success: &found},
-		Metrics: &episode.Metrics{Steps: 121, Plans: 7, SPL: &spl},
-	}})
-	list.Most = 80
-	var out strings.Builder
-	if err := list.Print(&out); err != nil {
-		t.Fatal(err)
-	}
-	want := "EPISODE                     GOAL          STATE  STEPS  SPL   PLANS  BEGAN\n" +
-		"01kxqh2vj8m3r5t7w9y1a3c5e7  dining table  found  121    0.88  7      11-02 10:00\n"
-	if diff := cmp.Diff(want, out.String()); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-}

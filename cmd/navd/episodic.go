@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"navd/cmd/outfile"
 	"navd/daemon/episode"
 	"navd/daemon/episodic"
 	"navd/daemon/fault"
@@ -23,7 +22,7 @@ import (
 
 // episodicCmd holds what shows and changes what past episodes say to the next.
 func (a *app) episodicCmd() *cobra.Command {
-	cmd := group(&cobra.Command{
+	return group(&cobra.Command{
 		Use:   "episodic",
 		Short: "Look at what past episodes say to the next, and whether it helps",
 		Long: "When the robot has gone where a plan led (a leg), navd makes a record of it: what was seen, what came of it, whether\n" +
@@ -31,10 +30,8 @@ func (a *app) episodicCmd() *cobra.Command {
 			"says so (`condition` of episode.begin, episodic.condition): C1 without, C2 with advice, C2_silent looks and shows\n" +
 			"nothing, C2_holdout:0.5 draws by lot, C2_eval_only reads a snapshot and keeps nothing. empty, shuffle, irrelevant, corrupt, filler and one_line put\n" +
 			"something else in place of the advice: advice that is no better than these has shown nothing.",
-	})
-	cmd.AddCommand(a.episodicStatsCmd(), a.caseListCmd(), a.caseShowCmd(), a.caseExplainCmd(), a.caseSnapshotCmd(), a.caseWithdrawCmd(),
+	}, a.episodicStatsCmd(), a.caseListCmd(), a.caseShowCmd(), a.caseExplainCmd(), a.caseSnapshotCmd(), a.caseWithdrawCmd(),
 		a.caseExportCmd(), a.caseImportCmd())
-	return cmd
 }
 
 func spaceFlag(cmd *cobra.Command, space *string) {
@@ -44,15 +41,13 @@ func spaceFlag(cmd *cobra.Command, space *string) {
 func (a *app) episodicStatsCmd() *cobra.Command {
 	var p ipc.StatsParams
 	cmd := &cobra.Command{
-		Use: "stats", Short: "Say how it went under each condition, and what advice did", Args: exactArgs(0),
+		Use: "stats", Short: "Say how it went under each condition, and what advice did",
 		Long: "Say how the ended episodes went under each condition, and the samples that clients told of. Differences are to the\n" +
 			"baseline, over the pairs that both have: same house, name, goal and seed. Intervals are 95 %, from a bootstrap over\n" +
 			"houses. FOUND counts plans for which past episodes had advice, SHOWN those that were given it, OVERRIDES those that\n" +
 			"then went another way, HELPED and HARMED those whose leg brought something, or nothing.",
 		Example: "  navd episodic stats --baseline C1\n  navd episodic stats --run week2",
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return answer(cmd.Context(), a, ipc.EpisodicStats.With(p), a.printStats)
-		},
+		RunE:    calling(a, ipc.EpisodicStats, &p, a.printStats),
 	}
 	cmd.Flags().StringVar(&p.Space, "space", "", "only of this memory, default all")
 	cmd.Flags().StringVar(&p.Run, "run", "", "only episodes of this run, and of those below it")
@@ -61,12 +56,11 @@ func (a *app) episodicStatsCmd() *cobra.Command {
 }
 
 func (a *app) printStats(r ipc.StatsResult) error {
-	fmt.Fprintf(a.out, "%s: %s, %d withdrawn\n", cmp.Or(plain(strings.TrimSuffix("space "+r.Space, "space ")), "all spaces"), plural(r.Records, "record"), r.Withdrawn)
+	a.say("%s: %s, %d withdrawn\n", cmp.Or(plain(strings.TrimSuffix("space "+r.Space, "space ")), "all spaces"), plural(r.Records, "record"), r.Withdrawn)
 	if len(r.Conditions) == 0 {
-		_, err := fmt.Fprintln(a.out, "no episode ended here under a condition yet, and no sample was told of")
-		return err
+		return a.say("no episode ended here under a condition yet, and no sample was told of\n")
 	}
-	var t table.Table
+	t := table.Table{Spare: []string{"FOLLOWED", "OVERRIDES", "FOUND", "SHOWN", "OF", "HARMED", "HELPED", "PAIRS"}}
 	t.Row("CONDITION", "OF", "N", "FIGURE", "MEAN", "PAIRS", "DIFFERENCE", "FOUND", "SHOWN", "FOLLOWED", "OVERRIDES", "HELPED", "HARMED")
 	for _, c := range r.Conditions {
 		than := map[string]episode.Value{}
@@ -87,11 +81,8 @@ func (a *app) printStats(r ipc.StatsResult) error {
 			t.Row(append(append(row, "-", "-", "-", "-"), rest...)...)
 		}
 	}
-	if err := a.printTable(t); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(a.out, "differences to %s [95 %% interval]\n", plain(r.Baseline))
-	return err
+	a.printTable(t)
+	return a.say("differences to %s [95 %% interval]\n", plain(r.Baseline))
 }
 
 func differenceText(v episode.Interval) string {
@@ -104,12 +95,10 @@ func differenceText(v episode.Interval) string {
 func (a *app) caseListCmd() *cobra.Command {
 	var p ipc.CaseListParams
 	cmd := &cobra.Command{
-		Use: "list", Short: "List records, newest first", Args: exactArgs(0),
+		Use: "list", Short: "List records, newest first",
 		Long: "List records, newest first. SHOWN counts plans that were given advice resting on the record; a ! marks those that\n" +
 			"were taken out of use.",
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return answer(cmd.Context(), a, ipc.EpisodicList.With(p), func(r ipc.CaseListResult) error { return a.printCases(r, p.Space) })
-		},
+		RunE: calling(a, ipc.EpisodicList, &p, func(r ipc.CaseListResult) error { return a.printCases(r, p.Space) }),
 	}
 	spaceFlag(cmd, &p.Space)
 	f := cmd.Flags()
@@ -123,14 +112,11 @@ func (a *app) caseListCmd() *cobra.Command {
 }
 
 func (a *app) printCases(r ipc.CaseListResult, space string) error {
-	if len(r.Records) == 0 {
-		fmt.Fprintf(a.out, "no records in space %s; episodes that begin with condition C2 make them\n", cmp.Or(plain(space), episodic.DefaultSpace))
-		for _, other := range r.Spaces {
-			fmt.Fprintf(a.out, "space %s has some: --space %s\n", plain(other), plain(other))
-		}
-		return nil
+	none := fmt.Sprintf("no records in space %s; episodes that begin with condition C2 make them", cmp.Or(plain(space), episodic.DefaultSpace))
+	for _, other := range r.Spaces {
+		none += fmt.Sprintf("\nspace %s has some: --space %s", plain(other), plain(other))
 	}
-	var t table.Table
+	t := table.Table{Cut: []string{"LESSON", "SCENE", "TARGET"}, Spare: []string{"HARMED", "HELPED", "SHOWN"}}
 	t.Row("ID", "SCENE", "TARGET", "TYPE", "SHOWN", "HELPED", "HARMED", "LESSON")
 	for _, s := range r.Records {
 		e, id := episodic.ReadEntry(s.Entry), plain(s.ID)
@@ -140,30 +126,27 @@ func (a *app) printCases(r ipc.CaseListResult, space string) error {
 		t.Row(id, cmp.Or(plain(s.Meta.Scene), "-"), cmp.Or(plain(string(s.Meta.Target)), "-"), e.EpisodeType, s.Tally.Injected, s.Tally.Helped, s.Tally.Harmed,
 			plain(cmp.Or(e.Correction.CorrectivePrinciple, e.CaseSummary.Symptom)))
 	}
-	return a.printPage(t, r.Cursor)
+	return a.printList(t, r.Cursor, none)
 }
 
 func (a *app) caseShowCmd() *cobra.Command {
 	var p ipc.CaseParams
 	cmd := &cobra.Command{
-		Use: "show ID", Short: "Show a record: what happened, what it says, and what became of its advice", Args: exactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			p.ID = args[0]
-			return answer(cmd.Context(), a, ipc.EpisodicGet.With(p), a.printCase)
-		},
+		Use: "show ID", Short: "Show a record: what happened, what it says, and what became of its advice",
+		RunE: calling(a, ipc.EpisodicGet, &p, a.printCase, &p.ID),
 	}
 	spaceFlag(cmd, &p.Space)
 	return cmd
 }
 
 func (a *app) printCase(s episodic.Stored) error {
-	e, m, w := episodic.ReadEntry(s.Entry), s.Meta, a.out
+	e, m := episodic.ReadEntry(s.Entry), s.Meta
 	line := func(name, text string) {
 		if text != "" {
-			fmt.Fprintf(w, "%-10s %s\n", name, plain(text))
+			a.say("%-10s %s\n", name, plain(text))
 		}
 	}
-	fmt.Fprintf(w, "%s, profile %s, space %s, number %d\n", plain(s.ID), s.Profile, plain(s.Space), s.Seq)
+	a.say("%s, profile %s, space %s, number %d\n", plain(s.ID), s.Profile, plain(s.Space), s.Seq)
 	line("kept", when(m.Time)+" by "+cmp.Or(m.Source, "a client"))
 	if m.Episode != "" {
 		line("of", fmt.Sprintf("episode %s, plan %d, condition %s", m.Episode, m.Plan, m.Condition))
@@ -213,7 +196,7 @@ func claimTexts(claims []words.Claim) (lines []string) {
 func (a *app) caseExplainCmd() *cobra.Command {
 	var p ipc.SlotParams
 	cmd := &cobra.Command{
-		Use: "explain", Short: "Say which records advice rests on, and why others are left out", Args: exactArgs(0),
+		Use: "explain", Short: "Say which records advice rests on, and why others are left out",
 		Example: "  navd episodic explain --episode E\n  navd episodic explain --target sofa --scene house-1",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if p.Episode == "" && p.Condition == "" {
@@ -235,19 +218,15 @@ func (a *app) caseExplainCmd() *cobra.Command {
 }
 
 func (a *app) printExplained(r ipc.ExplainResult) error {
-	if len(r.Considered) == 0 {
-		_, err := fmt.Fprintf(a.out, "condition %s: no record was looked at\n", plain(r.Condition))
-		return err
-	}
-	var t table.Table
+	t := table.Table{Cut: []string{"WHY NOT", "FROM"}}
 	t.Row("ID", "SCORE", "USED", "FROM", "WHY NOT")
 	for _, c := range r.Considered {
 		t.Row(plain(c.ID), fmt.Sprintf("%.3f", c.Score), yesNo(c.Used), cmp.Or(strings.Join(c.From, ", "), "-"), cmp.Or(plain(c.Reason), "-"))
 	}
-	if err := a.printTable(t); err != nil || r.More == 0 {
-		return err
+	err := a.printList(t, "", "condition "+plain(r.Condition)+": no record was looked at")
+	if r.More > 0 {
+		return a.say("and %d more\n", r.More)
 	}
-	_, err := fmt.Fprintf(a.out, "and %d more\n", r.More)
 	return err
 }
 
@@ -257,13 +236,7 @@ func (a *app) caseSnapshotCmd() *cobra.Command {
 		Use: "snapshot [NAME]", Short: "Name the records as they are now, or list such names",
 		Long: "Name the records of a space as they are now. Episodes that begin with {condition: C2_eval_only, snapshot: NAME} read\n" +
 			"them so, whatever comes later. Without a name the snapshots are listed.",
-		Args: cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				p.Name = args[0]
-			}
-			return answer(cmd.Context(), a, ipc.EpisodicSnapshot.With(p), a.printSnapshots)
-		},
+		RunE: calling(a, ipc.EpisodicSnapshot, &p, a.printSnapshots, &p.Name),
 	}
 	spaceFlag(cmd, &p.Space)
 	return cmd
@@ -271,33 +244,24 @@ func (a *app) caseSnapshotCmd() *cobra.Command {
 
 func (a *app) printSnapshots(r ipc.SnapshotResult) error {
 	if s := r.Snapshot; s != nil {
-		_, err := fmt.Fprintf(a.out, "%s: %s up to number %d\n", plain(s.Name), plural(s.Records, "record"), s.Last)
-		return err
+		return a.say("%s: %s up to number %d\n", plain(s.Name), plural(s.Records, "record"), s.Last)
 	}
-	if len(r.Snapshots) == 0 {
-		_, err := fmt.Fprintln(a.out, "no snapshots; `navd episodic snapshot NAME` takes one")
-		return err
-	}
-	var t table.Table
+	t := table.Table{Spare: []string{"LAST", "TAKEN"}}
 	t.Row("NAME", "TAKEN", "RECORDS", "LAST")
 	for _, s := range r.Snapshots {
 		t.Row(plain(s.Name), when(s.Time), s.Records, s.Last)
 	}
-	return a.printTable(t)
+	return a.printList(t, "", "no snapshots; `navd episodic snapshot NAME` takes one")
 }
 
 func (a *app) caseWithdrawCmd() *cobra.Command {
 	var p ipc.SupersedeParams
 	cmd := &cobra.Command{
-		Use: "withdraw ID", Short: "Take a record out of use, with all advice that rests on it alone", Args: exactArgs(1),
+		Use: "withdraw ID", Short: "Take a record out of use, with all advice that rests on it alone",
 		Example: "  navd episodic withdraw epi_000012 --reason \"the sofa was moved\"",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			p.ID = args[0]
-			return answer(cmd.Context(), a, ipc.EpisodicSupersede.With(p), func(s episodic.Stored) error {
-				_, err := fmt.Fprintf(a.out, "%s counts no more\n", plain(s.ID))
-				return err
-			})
-		},
+		RunE: calling(a, ipc.EpisodicSupersede, &p, func(s episodic.Stored) error {
+			return a.say("%s counts no more\n", plain(s.ID))
+		}, &p.ID),
 	}
 	spaceFlag(cmd, &p.Space)
 	cmd.Flags().StringVar(&p.By, "by", "", "id of the record that counts in its place")
@@ -309,19 +273,12 @@ func (a *app) caseExportCmd() *cobra.Command {
 	var p ipc.CaseExportParams
 	out := ""
 	cmd := &cobra.Command{
-		Use: "export", Short: "Write the records of a space as JSONL", Args: exactArgs(0),
+		Use: "export", Short: "Write the records of a space as JSONL",
 		Example: "  navd episodic export > records.jsonl\n  navd episodic export --space house-1 --out records.jsonl",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := a.dial()
-			if err != nil {
-				return err
-			}
-			defer c.Close()
-			write := func(w io.Writer) error { return exportCases(cmd.Context(), c, p, w) }
-			if out == "" {
-				return write(a.out)
-			}
-			return outfile.Write("--out", out, write)
+			return a.dialled(func(c connection) error {
+				return a.writeOut(out, func(w io.Writer) error { return exportCases(cmd.Context(), c, p, w) })
+			})
 		},
 	}
 	spaceFlag(cmd, &p.Space)
@@ -330,22 +287,14 @@ func (a *app) caseExportCmd() *cobra.Command {
 }
 
 func exportCases(ctx context.Context, c ipc.Caller, p ipc.CaseExportParams, w io.Writer) error {
-	for p.Limit = 1000; ; {
-		r, err := ipc.EpisodicExport.Call(ctx, c, p)
-		if err != nil {
-			return err
-		}
-		if _, err := io.WriteString(w, r.Lines); err != nil || r.Cursor == "" {
-			return err
-		}
-		p.Cursor = r.Cursor
-	}
+	p.Limit = 1000
+	return eachPage(ctx, c, ipc.EpisodicExport, &p, &p.Cursor, func(r ipc.CaseExportResult) (string, error) { return r.Cursor, text(r.Lines)(w) })
 }
 
 func (a *app) caseImportCmd() *cobra.Command {
 	var p ipc.CaseImportParams
 	cmd := &cobra.Command{
-		Use: "import FILE", Short: "Take records in from JSONL, of `navd episodic export` or bare entries", Args: exactArgs(1),
+		Use: "import FILE", Short: "Take records in from JSONL, of `navd episodic export` or bare entries",
 		RunE: func(cmd *cobra.Command, args []string) error { return a.importCases(cmd.Context(), p, args[0]) },
 	}
 	spaceFlag(cmd, &p.Space)
@@ -360,36 +309,24 @@ func (a *app) importCases(ctx context.Context, p ipc.CaseImportParams, path stri
 		return fault.New(fault.Invalid, "the file cannot be read: %w", err).About("FILE", path)
 	}
 	defer f.Close()
-	c, err := a.dial()
-	if err != nil {
-		return err
-	}
-	defer c.Close()
-	sum := ipc.CaseImportResult{Skipped: []ipc.SkippedLine{}}
-	err = inParts(f, func(text string, before int) error {
-		p.Lines = text
-		r, err := ipc.EpisodicImport.Call(ctx, c, p)
-		if err != nil {
+	ask := func(ctx context.Context, c ipc.Caller) (sum ipc.CaseImportResult, err error) {
+		sum.Skipped = []ipc.SkippedLine{}
+		err = inParts(f, func(text string, before int) error {
+			p.Lines = text
+			r, err := ipc.EpisodicImport.Call(ctx, c, p)
+			for _, s := range r.Skipped {
+				s.Line += before
+				sum.Skipped = append(sum.Skipped, s)
+				fmt.Fprintf(a.err, "navd: skipped line %d: %s\n", s.Line, plain(s.Reason))
+			}
+			sum.Stored, sum.Same, sum.More = sum.Stored+r.Stored, sum.Same+r.Same, sum.More+r.More
 			return err
-		}
-		for _, s := range r.Skipped {
-			s.Line += before
-			sum.Skipped = append(sum.Skipped, s)
-		}
-		sum.Stored, sum.Same, sum.More = sum.Stored+r.Stored, sum.Same+r.Same, sum.More+r.More
-		return nil
+		})
+		return sum, err
+	}
+	return answer(ctx, a, ask, func(sum ipc.CaseImportResult) error {
+		return a.say("%s new, %d known, %d lines skipped\n", plural(sum.Stored, "record"), sum.Same, len(sum.Skipped)+sum.More)
 	})
-	if err != nil {
-		return err
-	}
-	for _, s := range sum.Skipped {
-		fmt.Fprintf(a.err, "navd: skipped line %d: %s\n", s.Line, plain(s.Reason))
-	}
-	if a.asJSON {
-		return a.printJSON(sum)
-	}
-	_, err = fmt.Fprintf(a.out, "%s new, %d known, %d lines skipped\n", plural(sum.Stored, "record"), sum.Same, len(sum.Skipped)+sum.More)
-	return err
 }
 
 // inParts reads lines and gives them on in parts that a call takes, each with how many

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -79,19 +78,15 @@ func (a *app) export(ctx context.Context, p ipc.ExportParams, dir string) error 
 // writePages writes what the daemon has, page by page.
 func writePages(ctx context.Context, c ipc.Caller, p ipc.ExportParams, tree *outfile.Tree) ([]exported, error) {
 	files, seen := []exported{}, map[string]bool{}
-	for {
-		r, err := ipc.GroundingExport.Call(ctx, c, p)
-		if err != nil {
-			return nil, err
-		}
+	err := eachPage(ctx, c, ipc.GroundingExport, &p, &p.Cursor, func(r ipc.ExportResult) (string, error) {
 		for _, f := range r.Files {
 			if seen[f.Path] {
-				return nil, fault.New(fault.Conflict, "the daemon gives two files one name").About("path", f.Path)
+				return "", fault.New(fault.Conflict, "the daemon gives two files one name").About("path", f.Path)
 			}
 			seen[f.Path] = true
 			changed, err := tree.Write(f.Path, []byte(f.Content))
 			if err != nil {
-				return nil, err
+				return "", err
 			}
 			state := "unchanged"
 			if changed {
@@ -99,25 +94,21 @@ func writePages(ctx context.Context, c ipc.Caller, p ipc.ExportParams, tree *out
 			}
 			files = append(files, exported{f.Path, state})
 		}
-		if r.Cursor == "" {
-			return files, nil
-		}
-		p.Cursor = r.Cursor
-	}
+		return r.Cursor, nil
+	})
+	return files, err
 }
 
 func (a *app) printExported(files []exported, dir string) error {
 	if len(files) == 0 {
-		_, err := fmt.Fprintln(a.out, "no files: nobody said anything there; `navd feedback` tells the robot what it should know")
-		return err
+		return a.say("no files: nobody said anything there; `navd feedback` tells the robot what it should know\n")
 	}
 	written := 0
 	for _, f := range files {
 		if f.State == "written" {
 			written++
 		}
-		fmt.Fprintf(a.out, "%-9s  %s\n", f.State, plain(f.Path))
+		a.say("%-9s  %s\n", f.State, plain(f.Path))
 	}
-	_, err := fmt.Fprintf(a.out, "%d files in %s: %d written, %d unchanged\n", len(files), plain(dir), written, len(files)-written)
-	return err
+	return a.say("%d files in %s: %d written, %d unchanged\n", len(files), plain(dir), written, len(files)-written)
 }

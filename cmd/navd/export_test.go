@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"net"
 	"os"
 	"path/filepath"
 	"testing"
@@ -50,35 +49,9 @@ func TestExportTrustsNoDaemon(t *testing.T) {
 // exporter connects to a daemon that has these files.
 func exporter(t *testing.T, files []ipc.ExportFile) *client.Client {
 	t.Helper()
-	s := server.New(server.Options{Methods: []server.Handler{
-		server.Bind(ipc.GroundingExport, func(context.Context, ipc.ExportParams) (ipc.ExportResult, error) {
-			return ipc.ExportResult{Files: files}, nil
-		}),
-	}})
-	dir, err := os.MkdirTemp("", "navd") // short enough for a socket
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	path := filepath.Join(dir, "s")
-	l, err := net.Listen("unix", path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	served := make(chan error, 1)
-	go func() { served <- s.Serve(context.Background(), l) }()
-	c, err := client.Dial(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		c.Close()
-		if err := s.Shutdown(context.Background()); err != nil {
-			t.Error(err)
-		}
-		if err := <-served; err != nil {
-			t.Error(err)
-		}
-	})
-	return c
+	h := newHome(t)
+	h.serve(server.Bind(ipc.GroundingExport, func(context.Context, ipc.ExportParams) (ipc.ExportResult, error) {
+		return ipc.ExportResult{Files: files}, nil
+	}))
+	return h.dial()
 }

@@ -19,7 +19,6 @@ import (
 // feedbackFlags are the flags of `navd feedback`.
 type feedbackFlags struct {
 	params ipc.FeedbackParams // all but the text
-	step   int
 	dryRun bool
 }
 
@@ -51,16 +50,13 @@ func (a *app) feedbackCmd() *cobra.Command {
 			if f.dryRun {
 				return a.parseFeedback(cmd, text)
 			}
-			if cmd.Flags().Changed("step") {
-				f.params.Step = &f.step
-			}
 			f.params.Text = text
 			return a.giveFeedback(cmd.Context(), f.params)
 		},
 	}
 	p := &f.params
 	cmd.Flags().StringVar(&p.Episode, "episode", "", "the episode it is about, which may have ended; default the only open one, else the newest")
-	cmd.Flags().IntVar(&f.step, "step", 0, "the step it is about, default the present one")
+	optionalInt(cmd, &p.Step, "step", "the step it is about, default the present one")
 	cmd.Flags().StringVar(&p.Category, "category", "", "of a text that names none: user_preference, spatial, procedural or general")
 	cmd.Flags().StringVar(&p.Verdict, "verdict", "", "how the step went: success, failure or wip; needs no text")
 	cmd.Flags().StringVar(&p.Author, "author", "", "who says it")
@@ -109,7 +105,7 @@ func (a *app) giveFeedback(ctx context.Context, p ipc.FeedbackParams) error {
 		r.Entry = entriesBehind(ctx, c, r.FeedbackResult)
 		return r, nil
 	}
-	return answer(ctx, a, ask, func(r feedbackReport) error { return r.print(a.out) })
+	return answer(ctx, a, ask, a.printFeedback)
 }
 
 // only gives the episode that is meant when none is named: the one that runs, or
@@ -153,21 +149,16 @@ const (
 // entriesBehind looks up the entries that an answer names. The feedback is
 // stored already, so an entry that cannot be read now is named by its id alone.
 func entriesBehind(ctx context.Context, c ipc.Caller, r ipc.FeedbackResult) map[string]grounding.Entry {
-	found := map[string]grounding.Entry{}
-	look := func(ids ...string) {
-		for _, id := range ids {
-			if _, known := found[id]; known || id == "" {
-				continue
-			}
-			if got, err := ipc.GroundingGet.Call(ctx, c, ipc.GroundingGetParams{ID: id}); err == nil && got.Entry != nil {
-				found[id] = *got.Entry
-			}
-		}
-	}
+	var ids []string
 	for _, e := range r.Entries {
-		look(e.ID, e.By)
-		look(e.Superseded...)
-		look(e.Possible...)
+		ids = slices.Concat(ids, []string{e.ID, e.By}, e.Superseded, e.Possible)
+	}
+	slices.Sort(ids)
+	found := map[string]grounding.Entry{}
+	for _, e := range entriesOf(ctx, c, slices.Compact(ids)) {
+		if e.Version > 0 {
+			found[e.ID] = e
+		}
 	}
 	return found
 }
@@ -179,7 +170,5 @@ func (a *app) parseFeedback(cmd *cobra.Command, text string) error {
 			return fault.New(fault.Invalid, "--dry-run reads the text alone").About("--"+flag, nil).WithHint("name it in the text, or leave it out")
 		}
 	}
-	return answer(cmd.Context(), a, ipc.FeedbackParse.With(ipc.ParseParams{Text: text}), func(r ipc.ParseResult) error {
-		return printParsed(a.out, r)
-	})
+	return answer(cmd.Context(), a, ipc.FeedbackParse.With(ipc.ParseParams{Text: text}), a.printParsed)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -19,23 +18,20 @@ type feedbackReport struct {
 	Entry map[string]grounding.Entry `json:"entry"` // by id: those of the items, and those that they superseded or may conflict with
 }
 
-// print says what became of a feedback.
-func (r feedbackReport) print(out io.Writer) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s is kept for episode %s%s", r.Feedback, plain(r.Episode), r.step())
+// printFeedback says what became of a feedback.
+func (a *app) printFeedback(r feedbackReport) error {
+	a.say("%s is kept for episode %s%s", r.Feedback, plain(r.Episode), r.step())
 	if r.Newest {
-		b.WriteString(", the newest; --episode names another")
+		a.say(", the newest; --episode names another")
 	}
-	b.WriteByte('\n')
+	a.say("\n")
 	if r.Verdict != "" {
-		fmt.Fprintf(&b, "verdict: %s\n", r.Verdict)
+		a.say("verdict: %s\n", r.Verdict)
 	}
 	for _, e := range r.Entries {
-		r.printItem(&b, e)
+		a.printSaidItem(r, e)
 	}
-	fmt.Fprintf(&b, "to take it back: navd grounding undo %s\n", r.Feedback)
-	_, err := io.WriteString(out, b.String())
-	return err
+	return a.say("to take it back: navd grounding undo %s\n", r.Feedback)
 }
 
 // step names the step that the feedback is about, where an entry tells.
@@ -51,14 +47,14 @@ func (r feedbackReport) step() string {
 }
 
 // printItem says what one item came to.
-func (r feedbackReport) printItem(b *strings.Builder, e ipc.FeedbackEntry) {
-	note := func(format string, args ...any) { fmt.Fprintf(b, noteIndent+format+"\n", args...) }
+func (a *app) printSaidItem(r feedbackReport, e ipc.FeedbackEntry) {
+	note := func(format string, args ...any) { a.say(noteIndent+format+"\n", args...) }
 	if e.Action == "command" {
-		fmt.Fprintf(b, "%s, no entry: %s\n", e.Category, plainLines(e.Text, noteIndent))
+		a.say("%s, no entry: %s\n", e.Category, plainLines(e.Text, noteIndent))
 		note("%s", e.Note)
 		return
 	}
-	fmt.Fprintf(b, "%s  %s, %s: %s\n", e.ID, e.Category, actionText(e), plainLines(e.Text, noteIndent))
+	a.say("%s  %s, %s: %s\n", e.ID, e.Category, actionText(e), plainLines(e.Text, noteIndent))
 	if e.Note != "" {
 		note("%s", e.Note)
 	}
@@ -158,7 +154,7 @@ func scopeText(s grounding.Scope) string {
 }
 
 // printParsed says what would be taken from a text.
-func printParsed(out io.Writer, r ipc.ParseResult) error {
+func (a *app) printParsed(r ipc.ParseResult) error {
 	var b strings.Builder
 	if r.Verdict != "" {
 		fmt.Fprintf(&b, "verdict: %s\n", r.Verdict)
@@ -177,7 +173,5 @@ func printParsed(out io.Writer, r ipc.ParseResult) error {
 	if b.Len() == 0 {
 		b.WriteString("nothing would be taken from it\n")
 	}
-	b.WriteString("nothing was stored\n")
-	_, err := io.WriteString(out, b.String())
-	return err
+	return a.write(b.String() + "nothing was stored\n")
 }

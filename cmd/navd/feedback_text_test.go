@@ -66,7 +66,7 @@ func TestFeedbackReport(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var out strings.Builder
-			if err := tt.report.print(&out); err != nil {
+			if err := (&app{out: &out}).printFeedback(tt.report); err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(strings.Join(tt.want, "\n")+"\n", out.String()); diff != "" {

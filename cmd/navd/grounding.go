@@ -3,10 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"io"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -26,7 +23,8 @@ func (a *app) groundingCmd() *cobra.Command {
 			"it is confirmed), superseded (a newer statement took its place) or retired. Nothing is ever lost: each change is\n" +
 			"another version.",
 	})
-	cmd.AddCommand(a.entriesCmd(), a.entryShowCmd(), a.entryHistoryCmd(), a.entryUndoCmd(),
+	cmd.AddCommand(a.entriesCmd(), a.entryShowCmd(),
+		oneCall(a, "history ID", "Show what changed from version to version of an entry", ipc.GroundingHistory, func(p *ipc.EntryParams) *string { return &p.ID }, a.printHistory), a.entryUndoCmd(),
 		a.groundingPromptCmd(), a.finalCmd(), a.usefulnessCmd())
 	for _, t := range entryTurns() {
 		cmd.AddCommand(a.entryTurnCmd(t))
@@ -60,7 +58,7 @@ func entryTurns() []entryTurn {
 
 func (a *app) entryTurnCmd(t entryTurn) *cobra.Command {
 	return &cobra.Command{
-		Use: t.name + " ID", Short: t.short, Args: exactArgs(1),
+		Use: t.name + " ID", Short: t.short,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var changed []grounding.Entry
 			ask := func(ctx context.Context, c ipc.Caller) (r ipc.EntryResult, err error) {
@@ -72,10 +70,9 @@ func (a *app) entryTurnCmd(t entryTurn) *cobra.Command {
 			}
 			return answer(cmd.Context(), a, ask, func(r ipc.EntryResult) error {
 				if len(r.Changed) == 0 {
-					_, err := fmt.Fprintf(a.out, "%s was %s before; nothing changed\n", r.Entry.ID, t.done)
-					return err
+					return a.say("%s was %s before; nothing changed\n", r.Entry.ID, t.done)
 				}
-				return printChanged(a.out, changed)
+				return a.printChanged(changed)
 			})
 		},
 	}
@@ -86,7 +83,9 @@ func (a *app) entryTurnCmd(t entryTurn) *cobra.Command {
 func entriesOf(ctx context.Context, c ipc.Caller, ids []string) []grounding.Entry {
 	list := make([]grounding.Entry, len(ids))
 	for i, id := range ids {
-		list[i].ID = id
+		if list[i].ID = id; id == "" {
+			continue
+		}
 		if got, err := ipc.GroundingGet.Call(ctx, c, ipc.GroundingGetParams{ID: id}); err == nil && got.Entry != nil {
 			list[i] = *got.Entry
 		}
@@ -96,7 +95,7 @@ func entriesOf(ctx context.Context, c ipc.Caller, ids []string) []grounding.Entr
 
 func (a *app) entryUndoCmd() *cobra.Command {
 	return &cobra.Command{
-		Use: "undo ID | FEEDBACK", Short: "Take back the last change of an entry (g1), or a feedback (f1)", Args: exactArgs(1),
+		Use: "undo ID | FEEDBACK", Short: "Take back the last change of an entry (g1), or a feedback (f1)",
 		Long: "Take back the last change of an entry, g1: it is again as it was before, in a new version; undone twice it is done\n" +
 			"again. A feedback, f1, is taken back with all that rests on it alone: what that had superseded is in use again.",
 		Example: "  navd grounding undo g3\n  navd grounding undo f12",
@@ -109,29 +108,27 @@ func (a *app) entryUndoCmd() *cobra.Command {
 			}
 			return answer(cmd.Context(), a, ipc.GroundingUndo.With(p), func(r ipc.UndoResult) error {
 				if p.Feedback != "" {
-					fmt.Fprintf(a.out, "%s is taken back\n", p.Feedback)
+					a.say("%s is taken back\n", p.Feedback)
 				}
-				return printChanged(a.out, r.Entries)
+				return a.printChanged(r.Entries)
 			})
 		},
 	}
 }
 
 // printChanged says how entries are after a change.
-func printChanged(out io.Writer, entries []grounding.Entry) error {
-	var b strings.Builder
+func (a *app) printChanged(entries []grounding.Entry) error {
 	if len(entries) == 0 {
-		b.WriteString("no entry changed\n")
+		a.say("no entry changed\n")
 	}
 	for _, e := range entries {
 		if e.Version == 0 {
-			fmt.Fprintf(&b, "%s changed too\n", e.ID)
+			a.say("%s changed too\n", e.ID)
 			continue
 		}
-		fmt.Fprintf(&b, "%s is %s, version %d: %s\n", e.ID, standing(e), e.Version, plain(e.Text))
+		a.say("%s is %s, version %d: %s\n", e.ID, standing(e), e.Version, plain(e.Text))
 	}
-	_, err := io.WriteString(out, b.String())
-	return err
+	return nil
 }
 
 // standing says in words where an entry stands.

@@ -2,9 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"io"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -27,7 +24,7 @@ type finalReport struct {
 func (a *app) finalCmd() *cobra.Command {
 	wait := time.Duration(0)
 	cmd := &cobra.Command{
-		Use: "final EPISODE", Short: "Have what was said in an episode summed up now (its final), and print it", Args: exactArgs(1),
+		Use: "final EPISODE", Short: "Have what was said in an episode summed up now (its final), and print it",
 		Long: "Have what was said in an episode summed up now, by the models of grounding.chain or, where none answers, without\n" +
 			"them, and print it. The daemon does it as a job, which goes on when --wait has passed; `navd jobs show` shows its\n" +
 			"state. When nothing was said since the last final, that final is printed, unless it was made without a model and\n" +
@@ -37,7 +34,7 @@ func (a *app) finalCmd() *cobra.Command {
 				return fault.Field("--wait", wait.String(), "0 or more, like 30s")
 			}
 			ask := func(ctx context.Context, c ipc.Caller) (finalReport, error) { return finalize(ctx, c, args[0], wait) }
-			return answer(cmd.Context(), a, ask, func(r finalReport) error { return r.print(a.out) })
+			return answer(cmd.Context(), a, ask, a.printFinalReport)
 		},
 	}
 	cmd.Flags().DurationVar(&wait, "wait", 2*time.Minute, "at most so long for the job; 0 only asks for it")
@@ -105,36 +102,34 @@ func tried(ctx context.Context, c ipc.Caller, j job.Job, wait time.Duration) (jo
 	}
 }
 
-// print says what the final is.
-func (r finalReport) print(out io.Writer) error {
-	var b strings.Builder
+func (a *app) printFinalReport(r finalReport) error {
 	if r.Job.Open() {
-		fmt.Fprintf(&b, "job %s is %s\n", r.Job.ID, jobStanding(r.Job))
+		a.say("job %s is %s\n", r.Job.ID, jobStanding(r.Job))
 	}
-	if r.Final != nil {
-		if !r.New {
-			b.WriteString("this final was there before\n")
-		}
-		writeFinal(&b, *r.Final, r.Versions)
+	if r.Final == nil {
+		return nil
 	}
-	_, err := io.WriteString(out, b.String())
-	return err
+	if !r.New {
+		a.say("this final was there before\n")
+	}
+	return a.printFinal(*r.Final, r.Versions)
 }
 
-// writeFinal writes a final and how it came to be.
-func writeFinal(b *strings.Builder, v grounding.Version, versions int) {
-	fmt.Fprintf(b, "final, version %d of %d, %s, %s\n", v.Version, versions, formText(v), v.At.Format(time.DateTime))
+// printFinal prints a final and how it came to be.
+func (a *app) printFinal(v grounding.Version, versions int) error {
+	a.say("final, version %d of %d, %s, %s\n", v.Version, versions, formText(v), v.At.Format(time.DateTime))
 	for _, c := range feedback.Categories() {
 		if text := *v.Final.Of(c); text != "" {
-			fmt.Fprintf(b, "  %s\n%s%s\n", c, noteIndent, plainLines(text, noteIndent))
+			a.say("  %s\n%s%s\n", c, noteIndent, plainLines(text, noteIndent))
 		}
 	}
 	for _, p := range v.Changes {
-		fmt.Fprintf(b, "  %s\n", proposalText(p))
+		a.say("  %s\n", proposalText(p))
 	}
 	for _, why := range v.Failures {
-		fmt.Fprintf(b, "  no answer of %s\n", plain(why))
+		a.say("  no answer of %s\n", plain(why))
 	}
+	return nil
 }
 
 // formText says who made a final.

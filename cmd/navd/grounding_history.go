@@ -1,12 +1,8 @@
 package main
 
 import (
-	"fmt"
-	"io"
 	"slices"
 	"strings"
-
-	"github.com/spf13/cobra"
 
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
@@ -14,28 +10,16 @@ import (
 	"navd/ipc"
 )
 
-func (a *app) entryHistoryCmd() *cobra.Command {
-	return &cobra.Command{
-		Use: "history ID", Short: "Show what changed from version to version of an entry", Args: exactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return answer(cmd.Context(), a, ipc.GroundingHistory.With(ipc.EntryParams{ID: args[0]}), func(r ipc.HistoryResult) error {
-				return printHistory(a.out, r.Versions)
-			})
-		},
-	}
-}
-
-func printHistory(out io.Writer, versions []grounding.Entry) error {
-	var b strings.Builder
+func (a *app) printHistory(r ipc.HistoryResult) error {
+	versions := r.Versions
 	for i, e := range versions {
 		if i == 0 {
-			fmt.Fprintf(&b, "%s  %s: %s\nversion %d: %s\n", e.ID, e.Category, plainLines(e.Text, noteIndent), e.Version, begun(e))
+			a.say("%s  %s: %s\nversion %d: %s\n", e.ID, e.Category, plainLines(e.Text, noteIndent), e.Version, begun(e))
 			continue
 		}
-		fmt.Fprintf(&b, "version %d: %s\n", e.Version, strings.Join(changes(versions[i-1], e), ", "))
+		a.say("version %d: %s\n", e.Version, strings.Join(changes(versions[i-1], e), ", "))
 	}
-	_, err := io.WriteString(out, b.String())
-	return err
+	return nil
 }
 
 // begun says how an entry came to be.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -26,7 +25,7 @@ type listFlags struct {
 func (a *app) entriesCmd() *cobra.Command {
 	f := listFlags{}
 	cmd := &cobra.Command{
-		Use: "list", Short: "List entries, oldest first", Args: exactArgs(0),
+		Use: "list", Short: "List entries, oldest first",
 		Long: "List entries, oldest first; the active ones unless --state or --all says otherwise. EVIDENCE counts the feedbacks\n" +
 			"that an entry rests on. SHOWN, HELPED and HARMED are told by `navd help grounding report`. A * marks pinned ones.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -75,22 +74,18 @@ func (f *listFlags) filters(cmd *cobra.Command) (p ipc.GroundingListParams, err 
 const longestScope = 14
 
 func (a *app) printEntries(r ipc.GroundingListResult, p ipc.GroundingListParams) error {
-	if len(r.Entries) == 0 {
-		_, err := fmt.Fprintln(a.out, noEntries(p))
-		return err
-	}
 	rows := [][]any{{"ID", "STATE", "CATEGORY", "SCOPE", "EVIDENCE", "SHOWN", "HELPED", "HARMED", "TEXT"}}
 	for _, e := range r.Entries {
 		rows = append(rows, entryRow(e))
 	}
-	var t table.Table
+	t := table.Table{Cut: []string{"TEXT", "SCOPE"}, Spare: []string{"HARMED", "HELPED", "SHOWN", "EVIDENCE"}}
 	for _, row := range rows {
 		if p.State != "" { // all have the same one, and the text needs the room
 			row = slices.Delete(row, 1, 2)
 		}
 		t.Row(row...)
 	}
-	return a.printPage(t, r.Cursor)
+	return a.printList(t, r.Cursor, noEntries(p))
 }
 
 // noEntries says why a list may be empty.

@@ -80,11 +80,7 @@ func withDaemon(t *testing.T, cfg config.Config) func(exit int, args ...string) 
 func command(t *testing.T, exit int, args ...string) string {
 	t.Helper()
 	var out bytes.Buffer
-	a := &app{out: &out, err: &out}
-	root := a.root()
-	root.SetArgs(args)
-	cmd, err := root.ExecuteContextC(t.Context())
-	if got := a.exit(err, cmd); got != exit {
+	if got := (&app{out: &out, err: &out}).run(t.Context(), args); got != exit {
 		t.Fatalf("navd %q ends with %d, want %d: %s", args, got, exit, &out)
 	}
 	return out.String()

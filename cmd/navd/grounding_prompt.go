@@ -12,19 +12,13 @@ import (
 
 func (a *app) groundingPromptCmd() *cobra.Command {
 	var p ipc.GroundingPromptParams
-	budget := 0
 	cmd := &cobra.Command{
-		Use: "prompt", Short: "Print the entries that a plan's prompt would have, and why", Args: exactArgs(0),
+		Use: "prompt", Short: "Print the entries that a plan's prompt would have, and why",
 		Long: "Print the block that a planner's prompt would get: the active entries that fit scene, place and target within the\n" +
 			"budget. What went in, what did not, and why, goes to standard error. --kind entropy prints an instruction that\n" +
 			"asks a model for the probabilities of the next actions, with the block in it.",
 		Example: "  navd grounding prompt --episode EPISODE\n  navd grounding prompt --scene house-1 --target sofa --budget 200",
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if cmd.Flags().Changed("budget") {
-				p.Budget = &budget
-			}
-			return answer(cmd.Context(), a, ipc.GroundingPrompt.With(p), a.printPrompt)
-		},
+		RunE:    calling(a, ipc.GroundingPrompt, &p, a.printPrompt),
 	}
 	f := cmd.Flags()
 	f.StringVar(&p.Episode, "episode", "", "what this episode would get: its scene, place, goal and files")
@@ -32,7 +26,7 @@ func (a *app) groundingPromptCmd() *cobra.Command {
 	f.StringVar(&p.Place, "place", "", "label of the place at hand")
 	f.StringVar(&p.Target, "target", "", "what is looked for")
 	f.StringVar(&p.Kind, "kind", "", "normal or entropy, default normal")
-	f.IntVar(&budget, "budget", 0, "tokens, default grounding.budget")
+	optionalInt(cmd, &p.Budget, "budget", "tokens, default grounding.budget")
 	return cmd
 }
 
@@ -43,9 +37,7 @@ func (a *app) printPrompt(r ipc.GroundingPromptResult) error {
 		text = r.System
 	}
 	if text = plainLines(strings.TrimRight(text, "\n"), ""); text != "" {
-		if _, err := fmt.Fprintln(a.out, text); err != nil {
-			return err
-		}
+		a.say("%s\n", text)
 	}
 	return printChoice(a.err, r)
 }

@@ -3,9 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,14 +38,14 @@ entry acted in an episode that failed does not say that it is why: a correlation
 func (a *app) usefulnessCmd() *cobra.Command {
 	scene := ""
 	cmd := &cobra.Command{
-		Use: "report", Aliases: []string{"counters"}, Short: "Count the entries, and name those that helped or harmed most", Args: exactArgs(0),
+		Use: "report", Aliases: []string{"counters"}, Short: "Count the entries, and name those that helped or harmed most",
 		Long: "Count the entries, and name those that helped or harmed most.\n\n" + counterMeaning,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ask := func(ctx context.Context, c ipc.Caller) (usefulness, error) {
 				list, err := allEntries(ctx, c, ipc.GroundingListParams{SceneID: scene, Limit: 1000})
 				return weigh(list), err
 			}
-			return answer(cmd.Context(), a, ask, func(u usefulness) error { return u.print(a.out) })
+			return answer(cmd.Context(), a, ask, a.printUsefulness)
 		},
 	}
 	cmd.Flags().StringVar(&scene, "scene", "", "only of what holds in this house or building alone")
@@ -57,16 +54,11 @@ func (a *app) usefulnessCmd() *cobra.Command {
 
 // allEntries reads all pages of a list.
 func allEntries(ctx context.Context, c ipc.Caller, p ipc.GroundingListParams) (all []grounding.Entry, err error) {
-	for {
-		r, err := ipc.GroundingList.Call(ctx, c, p)
-		if err != nil {
-			return nil, err
-		}
+	err = eachPage(ctx, c, ipc.GroundingList, &p, &p.Cursor, func(r ipc.GroundingListResult) (string, error) {
 		all = append(all, r.Entries...)
-		if p.Cursor = r.Cursor; p.Cursor == "" {
-			return all, nil
-		}
-	}
+		return r.Cursor, nil
+	})
+	return all, err
 }
 
 // weigh sums entries up.
@@ -105,21 +97,20 @@ func most(all []grounding.Entry, counts func(grounding.Counters) (by, against in
 	return append([]grounding.Entry{}, some[:min(len(some), mostNamed)]...)
 }
 
-// print says it in words and tables.
-func (u usefulness) print(out io.Writer) error {
-	var b strings.Builder
+// printUsefulness says it in words and tables.
+func (a *app) printUsefulness(u usefulness) error {
 	var parts []string
 	for _, s := range []item.State{item.Active, item.Proposed, item.Superseded, item.Retired} {
 		parts = append(parts, strconv.Itoa(u.States[s])+" "+string(s))
 	}
-	fmt.Fprintf(&b, "entries: %s\n", strings.Join(parts, ", "))
+	a.say("entries: %s\n", strings.Join(parts, ", "))
 	parts = nil
 	for _, c := range feedback.Categories() {
 		parts = append(parts, strconv.Itoa(u.Categories[c])+" "+string(c))
 	}
-	fmt.Fprintf(&b, "active: %s; %d pinned, %d never shown\n", strings.Join(parts, ", "), u.Pinned, u.Unshown)
+	a.say("active: %s; %d pinned, %d never shown\n", strings.Join(parts, ", "), u.Pinned, u.Unshown)
 	n := u.Counters
-	fmt.Fprintf(&b, "shown %s, helped %d, harmed %d\n", times(n.Shown), n.Helped, n.Harmed)
+	a.say("shown %s, helped %d, harmed %d\n", times(n.Shown), n.Helped, n.Harmed)
 	for _, l := range []struct {
 		title string
 		list  []grounding.Entry
@@ -127,17 +118,14 @@ func (u usefulness) print(out io.Writer) error {
 		if len(l.list) == 0 {
 			continue
 		}
-		fmt.Fprintf(&b, "\n%s\n", l.title)
-		t := table.Table{Most: cmp.Or(columnsOf(out), math.MaxInt)}
+		a.say("\n%s\n", l.title)
+		t := table.Table{Cut: []string{"TEXT"}, Spare: []string{"STATE"}}
 		t.Row("ID", "STATE", "SHOWN", "HELPED", "HARMED", "TEXT")
 		for _, e := range l.list {
 			t.Row(slices.Delete(entryRow(e), 2, 5)...)
 		}
-		if err := t.Print(&b); err != nil {
-			return err
-		}
+		a.printTable(t)
 	}
-	fmt.Fprintf(&b, "\n%s\n", counterMeaning)
-	_, err := io.WriteString(out, b.String())
-	return err
+	a.say("\n%s\n", counterMeaning)
+	return nil
 }

@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -18,7 +16,7 @@ import (
 func (a *app) entryShowCmd() *cobra.Command {
 	version := 0
 	cmd := &cobra.Command{
-		Use: "show ID | EPISODE", Short: "Print an entry in full, or what was said in an episode", Args: exactArgs(1),
+		Use: "show ID | EPISODE", Short: "Print an entry in full, or what was said in an episode",
 		Long: "Print an entry (g1) in full: what it has navd do, where it holds, the feedback it rests on, its counters.\n" +
 			"Or print what users said in an episode, step by step, how it is stacked by category, and its final.",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -32,7 +30,7 @@ func (a *app) entryShowCmd() *cobra.Command {
 				}
 				p.Version = version
 			}
-			return answer(cmd.Context(), a, ipc.GroundingGet.With(p), func(r ipc.GroundingGetResult) error { return printGrounding(a.out, r) })
+			return answer(cmd.Context(), a, ipc.GroundingGet.With(p), a.printGrounding)
 		},
 	}
 	cmd.Flags().IntVar(&version, "version", 0, "of the episode's final, default the last")
@@ -53,37 +51,33 @@ func shown(name string) (p ipc.GroundingGetParams, err error) {
 	return ipc.GroundingGetParams{Episode: name}, nil
 }
 
-func printGrounding(out io.Writer, r ipc.GroundingGetResult) error {
-	var b strings.Builder
+func (a *app) printGrounding(r ipc.GroundingGetResult) error {
 	if r.Entry != nil {
-		writeEntry(&b, *r.Entry)
-	} else {
-		writeSaid(&b, r)
+		return a.printEntry(*r.Entry)
 	}
-	_, err := io.WriteString(out, b.String())
-	return err
+	return a.printSaid(r)
 }
 
-// writeEntry writes an entry in full.
-func writeEntry(b *strings.Builder, e grounding.Entry) {
-	fmt.Fprintf(b, "%s  %s, %s\n%s%s\n", e.ID, e.Category, standing(e), noteIndent, plainLines(e.Text, noteIndent))
+// printEntry prints an entry in full.
+func (a *app) printEntry(e grounding.Entry) error {
+	a.say("%s  %s, %s\n%s%s\n", e.ID, e.Category, standing(e), noteIndent, plainLines(e.Text, noteIndent))
 	if e.Replaces != "" {
-		fmt.Fprintf(b, "a model proposed it in place of %s\n", e.Replaces)
+		a.say("a model proposed it in place of %s\n", e.Replaces)
 	}
-	fmt.Fprintf(b, "holds %s\n", scopeText(e.Scope))
+	a.say("holds %s\n", scopeText(e.Scope))
 	for _, line := range claimLines(e.Claims, e.State == item.Active) {
-		b.WriteString(line + "\n")
+		a.say("%s\n", line)
 	}
 	if len(e.Evidence) == 0 {
-		b.WriteString("the feedback it rested on was taken back\n")
+		a.say("the feedback it rested on was taken back\n")
 	} else {
-		fmt.Fprintf(b, "%s:\n", restsOn(len(e.Evidence)))
+		a.say("%s:\n", restsOn(len(e.Evidence)))
 	}
 	for _, v := range e.Evidence {
-		fmt.Fprintf(b, "%s%s\n", noteIndent, evidenceText(v))
+		a.say("%s%s\n", noteIndent, evidenceText(v))
 	}
-	fmt.Fprintf(b, "shown %s, helped %d, harmed %d\n", times(e.Counters.Shown), e.Counters.Helped, e.Counters.Harmed)
-	fmt.Fprintf(b, "version %d; `navd grounding history %s` tells what changed\n", e.Version, e.ID)
+	a.say("shown %s, helped %d, harmed %d\n", times(e.Counters.Shown), e.Counters.Helped, e.Counters.Harmed)
+	return a.say("version %d; `navd grounding history %s` tells what changed\n", e.Version, e.ID)
 }
 
 // evidenceText says who said something, where and when.
@@ -107,54 +101,54 @@ func evidenceText(v feedback.Evidence) string {
 // times counts how often.
 func times(n int) string { return plural(n, "time") }
 
-// writeSaid writes what was said in an episode, and what came of it.
-func writeSaid(b *strings.Builder, r ipc.GroundingGetResult) {
+// printSaid prints what was said in an episode, and what came of it.
+func (a *app) printSaid(r ipc.GroundingGetResult) error {
 	if len(r.Feedback) == 0 {
-		b.WriteString("nothing was said; `navd feedback --episode EPISODE` says something\n")
+		a.say("nothing was said; `navd feedback --episode EPISODE` says something\n")
 	}
 	for _, f := range r.Feedback {
-		writeRecord(b, f)
+		a.printRecord(f)
 	}
 	if s := r.Snapshot; s != nil && len(r.Feedback) > 0 {
-		b.WriteString("\nstacked\n")
+		a.say("\nstacked\n")
 		for _, c := range feedback.Categories() {
 			for i, line := range *s.Stacked.Of(c) {
 				if i == 0 {
-					fmt.Fprintf(b, "  %s\n", c)
+					a.say("  %s\n", c)
 				}
-				fmt.Fprintf(b, "%s%s\n", noteIndent, plainLines(line, noteIndent))
+				a.say("%s%s\n", noteIndent, plainLines(line, noteIndent))
 			}
 		}
 	}
 	if r.Final == nil {
 		if len(r.Feedback) > 0 {
-			b.WriteString("\nno final yet; it is made when the episode ends, or with `navd grounding final EPISODE`\n")
+			a.say("\nno final yet; it is made when the episode ends, or with `navd grounding final EPISODE`\n")
 		}
-		return
+		return nil
 	}
-	b.WriteByte('\n')
-	writeFinal(b, *r.Final, r.Versions)
+	a.say("\n")
+	return a.printFinal(*r.Final, r.Versions)
 }
 
-// writeRecord writes one feedback.
-func writeRecord(b *strings.Builder, f feedback.Record) {
-	fmt.Fprintf(b, "%s  step %d", f.ID, f.Step)
+// printRecord prints one feedback.
+func (a *app) printRecord(f feedback.Record) {
+	a.say("%s  step %d", f.ID, f.Step)
 	if f.Verdict != "" {
-		fmt.Fprintf(b, ", %s", f.Verdict)
+		a.say(", %s", f.Verdict)
 	}
 	if f.Author != "" {
-		fmt.Fprintf(b, ", by %s", plain(f.Author))
+		a.say(", by %s", plain(f.Author))
 	}
-	fmt.Fprintf(b, ", %s", f.At.Format(time.DateTime))
+	a.say(", %s", f.At.Format(time.DateTime))
 	if !f.Withdrawn.IsZero() {
-		fmt.Fprintf(b, ", taken back %s", f.Withdrawn.Format(time.DateTime))
+		a.say(", taken back %s", f.Withdrawn.Format(time.DateTime))
 	}
-	fmt.Fprintf(b, "\n%sthe order was: %s\n", noteIndent, plainLines(f.Instruction, noteIndent))
+	a.say("\n%sthe order was: %s\n", noteIndent, plainLines(f.Instruction, noteIndent))
 	for i, item := range f.Items {
 		entry := ""
 		if i < len(f.Entries) && f.Entries[i] != "" {
 			entry = " (" + f.Entries[i] + ")"
 		}
-		fmt.Fprintf(b, "%s%s%s: %s\n", noteIndent, item.Category, entry, plainLines(item.Text, noteIndent))
+		a.say("%s%s%s: %s\n", noteIndent, item.Category, entry, plainLines(item.Text, noteIndent))
 	}
 }

@@ -38,7 +38,7 @@ func TestHistoryText(t *testing.T) {
 		versions = append(versions, e)
 	}
 	var out strings.Builder
-	if err := printHistory(&out, versions); err != nil {
+	if err := (&app{out: &out}).printHistory(ipc.HistoryResult{Versions: versions}); err != nil {
 		t.Fatal(err)
 	}
 	want := `g1  general: sofa
@@ -94,7 +94,7 @@ final, version 1 of 1, made without a model, 2026-05-04 12:00:00
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var out strings.Builder
-			if err := tt.report.print(&out); err != nil {
+			if err := (&app{out: &out}).printFinalReport(tt.report); err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(tt.want, out.String()); diff != "" {
@@ -132,7 +132,7 @@ func TestChoiceText(t *testing.T) {
 
 func TestWeigh(t *testing.T) {
 	entry := func(id string, s item.State, shown, helped, harmed int) grounding.Entry {
-		return grounding.Entry{ID: id, State: s, Category: feedback.Spatial, Pinned: id == "g1", Counters: grounding.Counters{Shown: shown, Helped: helped, Harmed: harmed}}
+		return grounding.Entry{ID: id, State: s, Category: feedback.Spatial, Pinned: id == "g1", Text: "so", Counters: grounding.Counters{Shown: shown, Helped: helped, Harmed: harmed}}
 	}
 	all := []grounding.Entry{
 		entry("g1", item.Active, 9, 2, 2), entry("g2", item.Active, 9, 2, 0), entry("g3", item.Retired, 3, 0, 1),
@@ -150,7 +150,7 @@ func TestWeigh(t *testing.T) {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	var out strings.Builder
-	if err := want.print(&out); err != nil {
+	if err := (&app{out: &out}).printUsefulness(want); err != nil {
 		t.Fatal(err)
 	}
 	text, _, _ := strings.Cut(out.String(), "\n"+counterMeaning)
@@ -160,16 +160,16 @@ shown 29 times, helped 12, harmed 3
 
 helped most
 ID   STATE       SHOWN  HELPED  HARMED  TEXT
-g5   superseded  5      5       0
-g2   active      9      2       0
-g1*  active      9      2       2
-g6   active      1      1       0
-g7   active      1      1       0
+g5   superseded  5      5       0       so
+g2   active      9      2       0       so
+g1*  active      9      2       2       so
+g6   active      1      1       0       so
+g7   active      1      1       0       so
 
 harmed most
 ID   STATE    SHOWN  HELPED  HARMED  TEXT
-g1*  active   9      2       2
-g3   retired  3      0       1
+g1*  active   9      2       2       so
+g3   retired  3      0       1       so
 `
 	if diff := cmp.Diff(wantText, text); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

@@ -16,7 +16,7 @@ import (
 // exist, and gives the help as data too.
 func (a *app) helpCmd(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
-		Use: "help [COMMAND]", Short: "Print the help of a command; with --json that of all below it, as data",
+		Use: "help [COMMAND]", Args: cobra.ArbitraryArgs, Short: "Print the help of a command; with --json that of all below it, as data",
 		RunE: func(_ *cobra.Command, args []string) error {
 			cmd, rest, err := root.Find(args)
 			if err != nil {

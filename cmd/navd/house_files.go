@@ -23,7 +23,7 @@ func (a *app) houseExportCmd() *cobra.Command {
 	var p ipc.HouseExportParams
 	var out string
 	cmd := &cobra.Command{
-		Use: "export HOUSE", Short: "Write a house as one JSON document, or its ways for Nav2", Args: exactArgs(1),
+		Use: "export HOUSE", Short: "Write a house as one JSON document, or its ways for Nav2",
 		Long: "Write a house as one JSON document, which `navd house import` takes in elsewhere. --format nav2 writes its ways as\n" +
 			"GeoJSON for the Route Server of Nav2: a Point for each walked point, a MultiLineString for each direction of a way,\n" +
 			"in the frame \"map\", which has to be the frame of the house: begin episodes with poses of the robot in that map.\n\n" +
@@ -31,24 +31,17 @@ func (a *app) houseExportCmd() *cobra.Command {
 		Example: "  navd house export mill -o mill.json\n  navd house export mill --format nav2 -o graph.geojson",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p.House = args[0]
-			c, err := a.dial()
-			if err != nil {
+			return a.dialled(func(c connection) error {
+				r, err := ipc.HouseExport.Call(cmd.Context(), c, p)
+				if err != nil {
+					return err
+				}
+				err = a.writeOut(out, text(string(r.Document)+"\n"))
+				if err == nil && out != "" && out != "-" {
+					a.say("version %d of %s in %s\n", r.Version, plain(r.House), plain(out))
+				}
 				return err
-			}
-			defer c.Close()
-			r, err := ipc.HouseExport.Call(cmd.Context(), c, p)
-			if err != nil {
-				return err
-			}
-			if out == "" || out == "-" {
-				_, err := fmt.Fprintf(a.out, "%s\n", r.Document)
-				return err
-			}
-			if err := os.WriteFile(out, append(r.Document, '\n'), 0o644); err != nil {
-				return err
-			}
-			_, err = fmt.Fprintf(a.out, "version %d of %s in %s\n", r.Version, plain(r.House), plain(out))
-			return err
+			})
 		},
 	}
 	versionFlags(cmd, &p.HouseParams)
@@ -63,7 +56,7 @@ const mostHouseFile = 128 << 20
 func (a *app) houseImportCmd() *cobra.Command {
 	var p ipc.HouseImportParams
 	cmd := &cobra.Command{
-		Use: "import FILE", Short: "Take a house in that was exported", Args: exactArgs(1),
+		Use: "import FILE", Short: "Take a house in that was exported",
 		Long: "Take a house in that `navd house export` wrote; - reads standard input. There must be none of its name: --house gives it another.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var in io.Reader = cmd.InOrStdin()
@@ -86,8 +79,7 @@ func (a *app) houseImportCmd() *cobra.Command {
 			}
 			p.Document = text
 			return answer(cmd.Context(), a, ipc.HouseImport.With(p), func(h ipc.HouseHead) error {
-				_, err := fmt.Fprintf(a.out, "house %s, version %d of %s, %s\n", plain(h.House), h.Version, plural(h.Episodes, "episode"), plural(h.Counts.Things, "thing"))
-				return err
+				return a.say("house %s, version %d of %s, %s\n", plain(h.House), h.Version, plural(h.Episodes, "episode"), plural(h.Counts.Things, "thing"))
 			})
 		},
 	}
@@ -99,7 +91,7 @@ func (a *app) whereCmd() *cobra.Command {
 	var p ipc.HouseWhereParams
 	var from string
 	cmd := &cobra.Command{
-		Use: "where WHAT --house HOUSE", Short: "Say where something was last seen in a house, and the way there", Args: exactArgs(1),
+		Use: "where WHAT --house HOUSE", Short: "Say where something was last seen in a house, and the way there",
 		Long: "Say where something was last seen in a house: when, how often, how likely it is there still. With --episode or\n" +
 			"--from also how far it is and through which rooms. English and Korean names of a thing mean the same.",
 		Example: "  navd where sofa --house mill\n  navd where \"where did you last see my keys?\" --house mill --episode E\n  navd where 냉장고 --house mill --from 0,0",
@@ -116,8 +108,7 @@ func (a *app) whereCmd() *cobra.Command {
 				p.From = s
 			}
 			return answer(cmd.Context(), a, ipc.HouseWhere.With(p), func(r ipc.HouseWhereResult) error {
-				_, err := fmt.Fprintln(a.out, plain(r.Text))
-				return err
+				return a.say("%s\n", plain(r.Text))
 			})
 		},
 	}
@@ -140,12 +131,9 @@ func spotOf(text string) (*ipc.HouseSpot, error) {
 		}
 		return &ipc.HouseSpot{Place: place}, nil
 	}
-	x, err := strconv.ParseFloat(strings.TrimSpace(left), 64)
-	if err != nil {
-		return nil, bad
-	}
-	y, err := strconv.ParseFloat(strings.TrimSpace(right), 64)
-	if err != nil {
+	x, badX := strconv.ParseFloat(strings.TrimSpace(left), 64)
+	y, badY := strconv.ParseFloat(strings.TrimSpace(right), 64)
+	if badX != nil || badY != nil {
 		return nil, bad
 	}
 	return &ipc.HouseSpot{X: &x, Y: &y}, nil

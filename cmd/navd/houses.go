@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"navd/daemon/fault"
 	"navd/daemon/table"
 	"navd/ipc"
 )
@@ -15,12 +14,10 @@ import (
 func (a *app) housesCmd() *cobra.Command {
 	var p ipc.HouseListParams
 	cmd := &cobra.Command{
-		Use: "houses", Short: "List the houses that are kept", Args: exactArgs(0),
+		Use: "houses", Short: "List the houses that are kept",
 		Long: "List the houses that are kept: what robots saw in all their episodes there. An episode is in one when its\n" +
 			"controller begins it with house {\"id\": …}, or with house.default = \"scene\" in each scene that has a scene_id.",
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return answer(cmd.Context(), a, ipc.HouseList.With(p), a.printHouses)
-		},
+		RunE: calling(a, ipc.HouseList, &p, a.printHouses),
 	}
 	cmd.Flags().IntVar(&p.Limit, "limit", 100, "at most so many, 1 to 1000")
 	cmd.Flags().StringVar(&p.Cursor, "cursor", "", "go on after this house")
@@ -28,25 +25,19 @@ func (a *app) housesCmd() *cobra.Command {
 }
 
 func (a *app) printHouses(r ipc.HouseListResult) error {
-	if len(r.Houses) == 0 {
-		_, err := fmt.Fprintln(a.out, "no houses; an episode that is begun with house {\"id\": …} makes one")
-		return err
-	}
-	var t table.Table
+	t := table.Table{Spare: []string{"SCANS", "SIZE", "THINGS", "PLACES", "VERSION", "LAST SEEN"}}
 	t.Row("HOUSE", "VERSION", "EPISODES", "PLACES", "SCANS", "THINGS", "SIZE", "LAST SEEN")
 	for _, h := range r.Houses {
 		t.Row(plain(h.House), h.Version, h.Episodes, h.Counts.Places, h.Counts.Sites, h.Counts.Things, bytesText(uint64(h.Bytes)), when(h.Changed))
 	}
-	return a.printPage(t, r.Cursor)
+	return a.printList(t, r.Cursor, `no houses; an episode that is begun with house {"id": …} makes one`)
 }
 
 func (a *app) houseCmd() *cobra.Command {
-	cmd := &cobra.Command{
+	return group(&cobra.Command{
 		Use: "house", Short: "Show, name, copy or delete what is kept of a house",
 		Long: "Show, name, copy or delete what is kept of a house. `navd houses` lists the houses, `navd map HOUSE` draws one.",
-	}
-	cmd.AddCommand(a.houseShowCmd(), a.houseObjectsCmd(), a.houseSnapshotCmd(), a.houseDeleteCmd(), a.houseExportCmd(), a.houseImportCmd(), a.houseUndoCmd())
-	return cmd
+	}, a.houseShowCmd(), a.houseObjectsCmd(), a.houseSnapshotCmd(), a.houseDeleteCmd(), a.houseExportCmd(), a.houseImportCmd(), a.houseUndoCmd())
 }
 
 // versionFlags has a command look at a house as it was.
@@ -58,11 +49,8 @@ func versionFlags(cmd *cobra.Command, p *ipc.HouseParams) {
 func (a *app) houseShowCmd() *cobra.Command {
 	var p ipc.HouseGetParams
 	cmd := &cobra.Command{
-		Use: "show HOUSE", Short: "Print the places of a house, its snapshots and its named starts", Args: exactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			p.House = args[0]
-			return answer(cmd.Context(), a, ipc.HouseGet.With(p), a.printHouse)
-		},
+		Use: "show HOUSE", Short: "Print the places of a house, its snapshots and its named starts",
+		RunE: calling(a, ipc.HouseGet, &p, a.printHouse, &p.House),
 	}
 	versionFlags(cmd, &p.HouseParams)
 	cmd.Flags().StringVar(&p.Cursor, "cursor", "", "go on after the page before")
@@ -70,38 +58,32 @@ func (a *app) houseShowCmd() *cobra.Command {
 }
 
 func (a *app) printHouse(r ipc.HouseGetResult) error {
-	var text strings.Builder
-	fmt.Fprintf(&text, "%s, version %d of %s, last seen %s\n%s, %s, %s\n",
+	a.say("%s, version %d of %s, last seen %s\n%s, %s, %s\n",
 		plain(r.House), r.Version, plural(r.Episodes, "episode"), when(r.Changed),
 		plural(r.Counts.Nodes, "walked point"), plural(r.Counts.Sites, "scan"), plural(r.Counts.Things, "thing"))
 	if r.Without != "" {
-		fmt.Fprintf(&text, "episode %s was taken out to make it\n", r.Without)
+		a.say("episode %s was taken out to make it\n", r.Without)
 	}
 	for _, d := range r.Docks {
-		fmt.Fprintf(&text, "start %s at x %.2f y %.2f, %.0f°\n", plain(d.Name), d.Pose.X, d.Pose.Y, d.Pose.Yaw)
+		a.say("start %s at x %.2f y %.2f, %.0f°\n", plain(d.Name), d.Pose.X, d.Pose.Y, d.Pose.Yaw)
 	}
 	for _, s := range r.Snapshots {
-		fmt.Fprintf(&text, "snapshot %s is version %d, taken %s\n", plain(s.Name), s.Version, when(s.Time))
+		a.say("snapshot %s is version %d, taken %s\n", plain(s.Name), s.Version, when(s.Time))
 	}
-	if _, err := fmt.Fprintln(a.out, text.String()); err != nil {
-		return err
-	}
-	var t table.Table
+	a.say("\n")
+	t := table.Table{Cut: []string{"OBJECTS", "TYPE"}, Spare: []string{"VISITS", "LAST SEEN"}}
 	t.Row("PLACE", "TYPE", "X", "Y", "VISITS", "LAST SEEN", "OBJECTS")
 	for _, p := range r.Places {
 		t.Row(p.ID, plain(string(p.Type)), fmt.Sprintf("%.2f", p.X), fmt.Sprintf("%.2f", p.Y), p.Visits, when(p.Last), clip(plain(strings.Join(p.Objects, ", ")), textWidth))
 	}
-	return a.printPage(t, r.Cursor)
+	return a.printList(t, r.Cursor, "it has no places")
 }
 
 func (a *app) houseObjectsCmd() *cobra.Command {
 	var p ipc.HouseObjectsParams
 	cmd := &cobra.Command{
-		Use: "objects HOUSE", Short: "List what was seen in a house, the surest first", Args: exactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			p.House = args[0]
-			return answer(cmd.Context(), a, ipc.HouseObjects.With(p), a.printThings)
-		},
+		Use: "objects HOUSE", Short: "List what was seen in a house, the surest first",
+		RunE: calling(a, ipc.HouseObjects, &p, a.printThings, &p.House),
 	}
 	versionFlags(cmd, &p.HouseParams)
 	cmd.Flags().StringVar(&p.Label, "label", "", "only things of this name, by any of its names")
@@ -111,11 +93,7 @@ func (a *app) houseObjectsCmd() *cobra.Command {
 }
 
 func (a *app) printThings(r ipc.HouseObjectsResult) error {
-	if len(r.Things) == 0 {
-		_, err := fmt.Fprintln(a.out, "nothing of the kind was seen")
-		return err
-	}
-	var t table.Table
+	t := table.Table{Cut: []string{"WHAT", "ROOM"}, Spare: []string{"MISSED", "SEEN", "PLACE", "LAST SEEN", "OFF"}}
 	t.Row("THING", "WHAT", "ROOM", "PLACE", "X", "Y", "OFF", "LIKELY", "SEEN", "MISSED", "LAST SEEN")
 	for _, o := range r.Things {
 		place := "-"
@@ -125,79 +103,55 @@ func (a *app) printThings(r ipc.HouseObjectsResult) error {
 		t.Row(o.Thing, plain(o.Label), cmp.Or(plain(string(o.Room)), "-"), place, fmt.Sprintf("%.2f", o.X), fmt.Sprintf("%.2f", o.Y), fmt.Sprintf("%.1f m", o.Spread),
 			fmt.Sprintf("%.0f %%", 100*o.Chance), o.Seen, o.Missed, when(o.Last))
 	}
-	if err := a.printTable(t); err != nil || r.More == 0 {
-		return err
+	err := a.printList(t, "", "nothing of the kind was seen")
+	if r.More > 0 {
+		return a.say("and %d more; --limit shows them\n", r.More)
 	}
-	_, err := fmt.Fprintf(a.out, "and %d more; --limit shows them\n", r.More)
 	return err
 }
 
 func (a *app) houseSnapshotCmd() *cobra.Command {
 	var p ipc.HouseSnapshotParams
 	cmd := &cobra.Command{
-		Use: "snapshot HOUSE [NAME]", Short: "Give a house as it is now a name, or list the names", Args: argsBetween(1, 2),
+		Use: "snapshot HOUSE [NAME]", Short: "Give a house as it is now a name, or list the names",
 		Long: "Give a house as it is now a name, under which it can be read whatever comes later; --delete forgets the name.\n" +
 			"Without a name, list those that there are.",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			p.House = args[0]
-			if len(args) == 2 {
-				p.Name = args[1]
-			}
-			return answer(cmd.Context(), a, ipc.HouseSnapshot.With(p), a.printHouseNames)
-		},
+		RunE: calling(a, ipc.HouseSnapshot, &p, a.printHouseNames, &p.House, &p.Name),
 	}
 	cmd.Flags().BoolVar(&p.Delete, "delete", false, "forget the name")
 	return cmd
 }
 
 func (a *app) printHouseNames(r ipc.HouseSnapshotResult) error {
-	if len(r.Snapshots) == 0 {
-		_, err := fmt.Fprintf(a.out, "no snapshots of %s\n", plain(r.House))
-		return err
-	}
-	var t table.Table
+	t := table.Table{Spare: []string{"TAKEN"}}
 	t.Row("SNAPSHOT", "VERSION", "TAKEN")
 	for _, s := range r.Snapshots {
 		t.Row(plain(s.Name), s.Version, when(s.Time))
 	}
-	return a.printTable(t)
+	return a.printList(t, "", "no snapshots of "+plain(r.House))
 }
 
 func (a *app) houseDeleteCmd() *cobra.Command {
-	var yes bool
-	cmd := &cobra.Command{
-		Use: "delete HOUSE", Short: "Remove what is kept of a house, with its snapshots", Args: exactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if !yes {
-				return fault.New(fault.Invalid, "nothing was deleted").WithHint("add --yes; there is no way back")
-			}
-			return answer(cmd.Context(), a, ipc.HouseDelete.With(ipc.HouseDeleteParams{House: args[0]}), func(r ipc.HouseDeleteResult) error {
-				_, err := fmt.Fprintf(a.out, "house %s is gone, %d records\n", plain(r.House), r.Records)
-				return err
-			})
-		},
-	}
-	cmd.Flags().BoolVar(&yes, "yes", false, "really delete")
-	return cmd
+	return deleteCmd(oneCall(a, "delete HOUSE", "Remove what is kept of a house, with its snapshots", ipc.HouseDelete, func(p *ipc.HouseDeleteParams) *string { return &p.House },
+		func(r ipc.HouseDeleteResult) error {
+			return a.say("house %s is gone, %d records\n", plain(r.House), r.Records)
+		}))
 }
 
 func (a *app) houseUndoCmd() *cobra.Command {
 	p := ipc.HouseAlignParams{Undo: true}
 	cmd := &cobra.Command{
-		Use: "undo EPISODE", Short: "Take what an episode brought out of its house", Args: exactArgs(1),
+		Use: "undo EPISODE", Short: "Take what an episode brought out of its house",
 		Long: "Take back where an episode is held to be in its house: an open one finds out anew, and what one that has ended\n" +
 			"brought is taken out of the house, which is made again with the later episodes.",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			p.Episode = args[0]
-			return answer(cmd.Context(), a, ipc.HouseAlign.With(p), func(r ipc.HouseAlignResult) error {
-				if _, err := fmt.Fprintf(a.out, "episode %s is not held to be anywhere in %s; version %d, with %s taken in again\n",
-					r.Episode, plain(r.Now.House), r.Version, plural(len(r.Again), "later episode")); err != nil || len(r.Lost) == 0 {
-					return err
-				}
-				_, err := fmt.Fprintf(a.out, "lost with it is what came of %s, which %s deleted\n", strings.Join(r.Lost, ", "), isAre(len(r.Lost)))
-				return err
-			})
-		},
+		RunE: calling(a, ipc.HouseAlign, &p, func(r ipc.HouseAlignResult) error {
+			a.say("episode %s is not held to be anywhere in %s; version %d, with %s taken in again\n",
+				r.Episode, plain(r.Now.House), r.Version, plural(len(r.Again), "later episode"))
+			if len(r.Lost) > 0 {
+				a.say("lost with it is what came of %s, which %s deleted\n", strings.Join(r.Lost, ", "), isAre(len(r.Lost)))
+			}
+			return nil
+		}, &p.Episode),
 	}
 	cmd.Flags().StringVar(&p.Reason, "reason", "", "why, for its log")
 	return cmd

@@ -49,25 +49,22 @@ func (a *app) importFiles(ctx context.Context, p ipc.ImportParams, paths []strin
 	if err != nil {
 		return err
 	}
-	c, err := a.dial()
-	if err != nil {
-		return err
-	}
-	defer c.Close()
-	load, err := gather(paths, l.Config.Socket.MaxLineBytes-lineSlack)
-	if err != nil {
-		return err
-	}
-	sum := ipc.ImportResult{Files: []ipc.ImportedFile{}, Skipped: load.skipped}
-	for _, chunk := range load.chunks {
-		p.Files = chunk
-		r, err := ipc.GroundingImport.Call(ctx, c, p)
+	return a.dialled(func(c connection) error {
+		load, err := gather(paths, l.Config.Socket.MaxLineBytes-lineSlack)
 		if err != nil {
 			return err
 		}
-		sum.Files, sum.Skipped = append(sum.Files, r.Files...), append(sum.Skipped, r.Skipped...)
-	}
-	return a.printImported(sum, p.DryRun)
+		sum := ipc.ImportResult{Files: []ipc.ImportedFile{}, Skipped: load.skipped}
+		for _, chunk := range load.chunks {
+			p.Files = chunk
+			r, err := ipc.GroundingImport.Call(ctx, c, p)
+			if err != nil {
+				return err
+			}
+			sum.Files, sum.Skipped = append(sum.Files, r.Files...), append(sum.Skipped, r.Skipped...)
+		}
+		return a.printImported(sum, p.DryRun)
+	})
 }
 
 // printImported says what each file brought. What was skipped is told where
@@ -86,12 +83,11 @@ func (a *app) printImported(r ipc.ImportResult, dry bool) error {
 	added, known := 0, 0
 	for _, f := range r.Files {
 		added, known = added+f.Added, known+f.Known
-		fmt.Fprintf(a.out, "%s: %d new, %d known\n", plain(f.Name), f.Added, f.Known)
+		a.say("%s: %d new, %d known\n", plain(f.Name), f.Added, f.Known)
 	}
 	would := ""
 	if dry {
 		would = "dry run, nothing was stored: "
 	}
-	_, err := fmt.Fprintf(a.out, "%s%d new, %d known in %s, %d skipped\n", would, added, known, plural(len(r.Files), "file"), len(r.Skipped))
-	return err
+	return a.say("%s%d new, %d known in %s, %d skipped\n", would, added, known, plural(len(r.Files), "file"), len(r.Skipped))
 }

@@ -14,12 +14,11 @@ import (
 	"navd/daemon/limits"
 	"navd/daemon/table"
 	"navd/ipc"
-	"navd/ipc/client"
 )
 
 // knowledgeCmd holds what turns feedback into knowledge, and shows it.
 func (a *app) knowledgeCmd() *cobra.Command {
-	cmd := group(&cobra.Command{
+	return group(&cobra.Command{
 		Use:   "knowledge",
 		Short: "Turn what people say into rules and memories, and take it back",
 		Long: "What people say becomes a proposal: a condition or a ban a rule (a DMN decision table that every plan evaluates),\n" +
@@ -27,10 +26,11 @@ func (a *app) knowledgeCmd() *cobra.Command {
 			"versions, and everything can be rolled back. No model is needed.",
 		Example: "  navd knowledge submit \"Never enter the bathroom when looking for a television\"\n" +
 			"  navd knowledge approve p1\n  navd knowledge rollback k1 --reason \"there is one in the bathroom\"",
-	})
-	cmd.AddCommand(a.submitCmd(), a.processCmd(), a.proposalsCmd(), a.approveCmd(), a.rejectCmd(), a.itemListCmd(), a.itemShowCmd(), a.itemHistoryCmd(),
+	}, a.submitCmd(), a.processCmd(), a.proposalsCmd(),
+		a.decideCmd("approve", "Take a proposal into use, from the next plan on", ipc.KnowledgeApprove),
+		a.decideCmd("reject", "Say no to a proposal; the same is not proposed again", ipc.KnowledgeReject), a.itemListCmd(), a.itemShowCmd(),
+		oneCall(a, "history ID", "Show the versions of an item, and who did what to it", ipc.KnowledgeHistory, func(p *ipc.ItemHistoryParams) *string { return &p.ID }, a.printItemHistory),
 		a.itemDiffCmd(), a.rollbackCmd(), a.attachCmd(), a.detachCmd(), a.itemSearchCmd(), a.ruleCheckCmd(), a.ruleEvaluateCmd(), a.ruleImportCmd(), a.ruleExportCmd())
-	return cmd
 }
 
 // told is what came of a feedback: its record, and the proposals that were made of it.
@@ -42,7 +42,7 @@ type told struct {
 func (a *app) submitCmd() *cobra.Command {
 	var p ipc.SubmitParams
 	cmd := &cobra.Command{
-		Use: "submit TEXT", Short: "Say something, and see what it would become", Args: exactArgs(1),
+		Use: "submit TEXT", Short: "Say something, and see what it would become",
 		Long: "Say something, in English or Korean, and see what it would become: the table of a rule, what is wrong with it, and\n" +
 			"which of the last plans it would have changed. It holds when you approve it.",
 		Example: "  navd knowledge submit \"when stuck, turn left\"\n  navd knowledge submit --kind memory \"the keys hang by the door\"\n" +
@@ -66,32 +66,22 @@ func (a *app) submitCmd() *cobra.Command {
 
 // submit sends a text, has it made knowledge of, and says what came of it.
 func (a *app) submit(ctx context.Context, p ipc.SubmitParams) error {
-	c, err := a.dial()
-	if err != nil {
-		return err
+	ask := func(ctx context.Context, c ipc.Caller) (t told, err error) {
+		sent, err := ipc.KnowledgeSubmit.Call(ctx, c, p)
+		if err != nil {
+			return t, err
+		}
+		done, err := ipc.KnowledgeProcess.Call(ctx, c, ipc.ProcessParams{Feedback: sent.Feedback})
+		if err != nil {
+			return t, err
+		}
+		return madeOf(ctx, c, done.Feedback[0])
 	}
-	defer c.Close()
-	sent, err := ipc.KnowledgeSubmit.Call(ctx, c, p)
-	if err != nil {
-		return err
-	}
-	done, err := ipc.KnowledgeProcess.Call(ctx, c, ipc.ProcessParams{Feedback: sent.Feedback})
-	if err != nil {
-		return err
-	}
-	t, err := a.madeOf(ctx, c, done.Feedback[0])
-	if err != nil {
-		return err
-	}
-	if a.asJSON {
-		return a.printJSON(t)
-	}
-	a.printTold(t)
-	return nil
+	return answer(ctx, a, ask, a.printTold)
 }
 
 // madeOf finds what was made of a feedback.
-func (a *app) madeOf(ctx context.Context, c *client.Client, f knowledge.Feedback) (told, error) {
+func madeOf(ctx context.Context, c ipc.Caller, f knowledge.Feedback) (told, error) {
 	t := told{Feedback: f, Made: []ipc.ProposalView{}}
 	if f.Proposal == "" || f.Outcome == knowledge.Ignored {
 		return t, nil
@@ -105,85 +95,76 @@ func (a *app) madeOf(ctx context.Context, c *client.Client, f knowledge.Feedback
 	return t, err
 }
 
-func (a *app) printTold(t told) {
+func (a *app) printTold(t told) error {
 	for _, one := range t.Made {
 		a.printProposal(one)
 		switch one.Standing {
 		case knowledge.Open:
-			fmt.Fprintf(a.out, "it holds when you say so: navd knowledge approve %s\n", one.ID)
+			a.say("it holds when you say so: navd knowledge approve %s\n", one.ID)
 		case knowledge.Approved:
-			fmt.Fprintf(a.out, "it holds from the next plan on, as %s; navd knowledge rollback %s takes it back\n", one.Item, t.ID)
+			a.say("it holds from the next plan on, as %s; navd knowledge rollback %s takes it back\n", one.Item, t.ID)
 		case knowledge.DryRun:
-			fmt.Fprintln(a.out, "a dry run: nothing holds")
+			a.say("a dry run: nothing holds\n")
 		}
 	}
 	switch {
 	case t.Outcome == "":
-		fmt.Fprintf(a.out, "%s is kept and waits: %s; navd knowledge process %s tries again\n", t.ID, plain(cmp.Or(t.Reason, "nothing was made of it yet")), t.ID)
+		a.say("%s is kept and waits: %s; navd knowledge process %s tries again\n", t.ID, plain(cmp.Or(t.Reason, "nothing was made of it yet")), t.ID)
 	case len(t.Made) == 0:
-		fmt.Fprintf(a.out, "%s: %s\n", t.Outcome, plain(strings.TrimSpace(strings.Join([]string{t.Item, t.Feedback.Proposal, t.Reason}, " "))))
+		a.say("%s: %s\n", t.Outcome, plain(strings.TrimSpace(strings.Join([]string{t.Item, t.Feedback.Proposal, t.Reason}, " "))))
 	case t.Reason != "":
-		fmt.Fprintln(a.out, "note      "+plain(t.Reason))
+		a.say("note      %s\n", plain(t.Reason))
 	}
+	return nil
 }
 
 func (a *app) processCmd() *cobra.Command {
 	return &cobra.Command{
-		Use: "process [FEEDBACK]", Short: "Make something of the feedback that waits, now", Args: argsBetween(0, 1),
+		Use: "process [FEEDBACK]", Short: "Make something of the feedback that waits, now",
 		Long: "Make something of the feedback that waits, now: of one (q3), or of all. Feedback waits while no model answers that\n" +
 			"could decide on it (knowledge.chain), and for other feedback where knowledge.batch_items says so.",
 		Example: "  navd knowledge process\n  navd knowledge process q3",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p := ipc.ProcessParams{}
-			if len(args) > 0 {
-				p.Feedback = args[0]
-			}
-			c, err := a.dial()
-			if err != nil {
-				return err
-			}
-			defer c.Close()
-			done, err := ipc.KnowledgeProcess.Call(cmd.Context(), c, p)
-			if err != nil {
-				return err
-			}
-			list := []told{}
-			for _, f := range done.Feedback {
-				t, err := a.madeOf(cmd.Context(), c, f)
+			ask := func(ctx context.Context, c ipc.Caller) ([]told, error) {
+				done, err := ipc.KnowledgeProcess.Call(ctx, c, ipc.ProcessParams{Feedback: append(args, "")[0]})
 				if err != nil {
-					return err
+					return nil, err
 				}
-				list = append(list, t)
+				list := make([]told, len(done.Feedback))
+				for i, f := range done.Feedback {
+					if list[i], err = madeOf(ctx, c, f); err != nil {
+						return nil, err
+					}
+				}
+				return list, nil
 			}
-			if a.asJSON {
-				return a.printJSON(list)
-			}
-			for _, t := range list {
-				a.printTold(t)
-			}
-			if len(list) == 0 {
-				fmt.Fprintln(a.out, "no feedback waits")
-			}
-			return nil
+			return answer(cmd.Context(), a, ask, func(list []told) error {
+				for _, t := range list {
+					a.printTold(t)
+				}
+				if len(list) == 0 {
+					a.say("no feedback waits\n")
+				}
+				return nil
+			})
 		},
 	}
 }
 
 func (a *app) printProposal(p ipc.ProposalView) {
-	w := a.out
-	fmt.Fprintf(w, "%s, %s, a %s, made by %s\n", p.ID, p.Standing, p.Kind, plain(p.By))
-	fmt.Fprintln(w, "wants     "+plain(p.Case.Intent))
-	fmt.Fprintf(w, "relation  %s: %s\n", p.Case.Relation, plain(p.Case.Because))
+	a.say("%s, %s, a %s, made by %s\n", p.ID, p.Standing, p.Kind, plain(p.By))
+	a.say("wants     %s\n", plain(p.Case.Intent))
+	a.say("relation  %s: %s\n", p.Case.Relation, plain(p.Case.Because))
 	for _, known := range p.Case.Existing {
-		fmt.Fprintf(w, "touches   %s@%d %s: %s\n", known.ID, known.Version, known.Relation, plain(known.Title))
+		a.say("touches   %s@%d %s: %s\n", known.ID, known.Version, known.Relation, plain(known.Title))
 	}
 	if p.By != limits.Local { // what the model asked itself
 		for _, line := range p.Case.Doubts {
-			fmt.Fprintln(w, "doubt     "+plain(line))
+			a.say("doubt     %s\n", plain(line))
 		}
 	}
 	for _, line := range p.Diff {
-		fmt.Fprintln(w, "  "+plain(line))
+		a.say("  %s\n", plain(line))
 	}
 	if p.Check != nil {
 		report := *p.Check
@@ -199,7 +180,7 @@ func (a *app) printReport(r dmn.Report) {
 	if !r.OK {
 		verdict = "cannot go live"
 	}
-	fmt.Fprintln(a.out, "check     "+verdict)
+	a.say("check     %s\n", verdict)
 	for _, list := range [][]dmn.Problem{r.Types, r.Overlaps, r.Dead, r.Gaps} {
 		for _, p := range list {
 			rows := ""
@@ -207,11 +188,11 @@ func (a *app) printReport(r dmn.Report) {
 				rows = strings.ReplaceAll(strings.Trim(fmt.Sprint(p.Rows), "[]"), " ", ", ")
 				rows = " row " + rows
 			}
-			fmt.Fprintf(a.out, "  %s%s: %s\n", p.Kind, rows, plain(p.What))
+			a.say("  %s%s: %s\n", p.Kind, rows, plain(p.What))
 		}
 	}
 	for _, line := range r.Partial {
-		fmt.Fprintln(a.out, "  "+plain(line))
+		a.say("  %s\n", plain(line))
 	}
 }
 
@@ -220,12 +201,12 @@ func (a *app) printReplay(r *knowledge.Replay) {
 	if r == nil {
 		return
 	}
-	fmt.Fprintf(a.out, "replay    it would have changed %d of the last %s\n", len(r.Changed)+r.More, plural(r.Looked, "plan"))
+	a.say("replay    it would have changed %d of the last %s\n", len(r.Changed)+r.More, plural(r.Looked, "plan"))
 	for _, c := range r.Changed {
-		fmt.Fprintf(a.out, "  %s for the %s went to %s: %s\n", c.Plan, plain(c.Goal), plain(c.Was), plain(c.Why))
+		a.say("  %s for the %s went to %s: %s\n", c.Plan, plain(c.Goal), plain(c.Was), plain(c.Why))
 	}
 	if r.Failed > 0 {
-		fmt.Fprintf(a.out, "  in %s it would have failed: %s\n", plural(r.Failed, "plan"), plain(r.Why))
+		a.say("  in %s it would have failed: %s\n", plural(r.Failed, "plan"), plain(r.Why))
 	}
 }
 
@@ -233,7 +214,7 @@ func (a *app) proposalsCmd() *cobra.Command {
 	p := ipc.ProposalListParams{Status: string(knowledge.Open)}
 	all := false
 	cmd := &cobra.Command{
-		Use: "proposals", Short: "Show what waits for your decision", Args: exactArgs(0),
+		Use: "proposals", Short: "Show what waits for your decision",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if all {
 				p.Status = ""
@@ -249,42 +230,29 @@ func (a *app) proposalsCmd() *cobra.Command {
 
 func (a *app) printProposals(r ipc.ProposalListResult) error {
 	if len(r.Proposals) == 0 {
-		_, err := fmt.Fprintln(a.out, "nothing waits; `navd knowledge submit \"…\"` proposes something")
-		return err
+		return a.say("nothing waits; `navd knowledge submit \"…\"` proposes something\n")
 	}
 	for _, p := range r.Proposals {
 		a.printProposal(p)
 	}
 	if r.Cursor != "" {
-		fmt.Fprintf(a.out, "more with --cursor %s\n", r.Cursor)
+		a.say("more with --cursor %s\n", r.Cursor)
 	}
 	return nil
-}
-
-func (a *app) approveCmd() *cobra.Command {
-	return a.decideCmd("approve", "Take a proposal into use, from the next plan on", ipc.KnowledgeApprove)
-}
-
-func (a *app) rejectCmd() *cobra.Command {
-	return a.decideCmd("reject", "Say no to a proposal; the same is not proposed again", ipc.KnowledgeReject)
 }
 
 func (a *app) decideCmd(verb, short string, m ipc.Method[ipc.DecideParams, ipc.DecideResult]) *cobra.Command {
 	var p ipc.DecideParams
 	cmd := &cobra.Command{
-		Use: verb + " PROPOSAL", Short: short, Args: exactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			p.Proposal = args[0]
-			return answer(cmd.Context(), a, m.With(p), func(r ipc.DecideResult) error {
-				if r.Item == nil {
-					_, err := fmt.Fprintf(a.out, "%s %s\n", r.Proposal.ID, r.Proposal.Standing)
-					return err
-				}
-				fmt.Fprintf(a.out, "%s %s: %s is %s\n", r.Proposal.ID, r.Proposal.Standing, r.Item.Ref(), r.Item.Status)
-				a.printOrphans(r.Proposed)
-				return nil
-			})
-		},
+		Use: verb + " PROPOSAL", Short: short,
+		RunE: calling(a, m, &p, func(r ipc.DecideResult) error {
+			if r.Item == nil {
+				return a.say("%s %s\n", r.Proposal.ID, r.Proposal.Standing)
+			}
+			a.say("%s %s: %s is %s\n", r.Proposal.ID, r.Proposal.Standing, r.Item.Ref(), r.Item.Status)
+			a.printOrphans(r.Proposed)
+			return nil
+		}, &p.Proposal),
 	}
 	cmd.Flags().StringVar(&p.Author, "author", "", "who decides")
 	cmd.Flags().StringVar(&p.Reason, "reason", "", "why, in your words")
@@ -294,12 +262,10 @@ func (a *app) decideCmd(verb, short string, m ipc.Method[ipc.DecideParams, ipc.D
 func (a *app) itemListCmd() *cobra.Command {
 	var p ipc.KnowledgeListParams
 	cmd := &cobra.Command{
-		Use: "list", Short: "List what was learned, newest first", Args: exactArgs(0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return answer(cmd.Context(), a, ipc.KnowledgeList.With(p), func(r ipc.KnowledgeListResult) error {
-				return a.printItems(r.Items, r.Cursor)
-			})
-		},
+		Use: "list", Short: "List what was learned, newest first",
+		RunE: calling(a, ipc.KnowledgeList, &p, func(r ipc.KnowledgeListResult) error {
+			return a.printItems(r.Items, r.Cursor)
+		}),
 	}
 	f := cmd.Flags()
 	f.StringVar(&p.Kind, "kind", "", "only memory, rule or skill")
@@ -311,42 +277,34 @@ func (a *app) itemListCmd() *cobra.Command {
 }
 
 func (a *app) printItems(items []knowledge.Item, cursor string) error {
-	if len(items) == 0 {
-		_, err := fmt.Fprintln(a.out, "nothing is known")
-		return err
-	}
-	var t table.Table
+	t := table.Table{Cut: []string{"SAYS", "SCENE"}}
 	t.Row("ID", "KIND", "STATUS", "SCENE", "SAYS")
 	for _, i := range items {
 		t.Row(i.Ref(), i.Kind, i.Status, cmp.Or(plain(i.Scope.Scene), "-"), plain(i.Body.Title()))
 	}
-	return a.printPage(t, cursor)
+	return a.printList(t, cursor, "nothing is known")
 }
 
 func (a *app) itemShowCmd() *cobra.Command {
 	var p ipc.ItemParams
 	cmd := &cobra.Command{
-		Use: "show ID", Short: "Show an item: what it says, and what it rests on", Args: exactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			p.ID = args[0]
-			return answer(cmd.Context(), a, ipc.KnowledgeGet.With(p), a.printItem)
-		},
+		Use: "show ID", Short: "Show an item: what it says, and what it rests on",
+		RunE: calling(a, ipc.KnowledgeGet, &p, a.printItem, &p.ID),
 	}
 	cmd.Flags().IntVar(&p.Version, "version", 0, "this version, default the last")
 	return cmd
 }
 
 func (a *app) printItem(i knowledge.Item) error {
-	w := a.out
-	fmt.Fprintf(w, "%s (%s), a %s, %s, since %s\n", i.Ref(), i.Number, i.Kind, i.Status, when(i.From))
+	a.say("%s (%s), a %s, %s, since %s\n", i.Ref(), i.Number, i.Kind, i.Status, when(i.From))
 	for _, line := range strings.Split(strings.TrimSpace(i.Body.Render()), "\n") {
-		fmt.Fprintln(w, "  "+plain(line))
+		a.say("  %s\n", plain(line))
 	}
 	if len(i.Follows) > 0 {
-		fmt.Fprintf(w, "derived from %s\n", plain(strings.Join(i.Follows, ", ")))
+		a.say("derived from %s\n", plain(strings.Join(i.Follows, ", ")))
 	}
 	for _, v := range i.Evidence {
-		fmt.Fprintf(w, "rests on %s, said %s%s\n", v.Feedback, when(v.At), by(v.Author))
+		a.say("rests on %s, said %s%s\n", v.Feedback, when(v.At), by(v.Author))
 	}
 	return nil
 }
@@ -359,26 +317,15 @@ func by(author string) string {
 	return " by " + plain(author)
 }
 
-func (a *app) itemHistoryCmd() *cobra.Command {
-	return &cobra.Command{
-		Use: "history ID", Short: "Show the versions of an item, and who did what to it", Args: exactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return answer(cmd.Context(), a, ipc.KnowledgeHistory.With(ipc.ItemHistoryParams{ID: args[0]}), a.printItemHistory)
-		},
-	}
-}
-
 func (a *app) printItemHistory(r ipc.ItemHistoryResult) error {
-	var t table.Table
+	t := table.Table{Cut: []string{"WHY"}}
 	t.Row("VERSION", "NUMBER", "STATUS", "DONE", "SINCE", "WHY")
 	for _, i := range r.Versions {
 		t.Row(i.Version, i.Number, i.Status, i.Operation, when(i.From), cmp.Or(plain(i.Reason), "-"))
 	}
-	if err := a.printTable(t); err != nil {
-		return err
-	}
+	a.printTable(t)
 	for _, l := range r.Log {
-		fmt.Fprintf(a.out, "%s %s%s %s\n", when(l.Time), l.Did, by(l.By), plain(strings.TrimSpace(l.Proposal+" "+l.Feedback+" "+l.Reason)))
+		a.say("%s %s%s %s\n", when(l.Time), l.Did, by(l.By), plain(strings.TrimSpace(l.Proposal+" "+l.Feedback+" "+l.Reason)))
 	}
 	return nil
 }
@@ -386,19 +333,16 @@ func (a *app) printItemHistory(r ipc.ItemHistoryResult) error {
 func (a *app) itemDiffCmd() *cobra.Command {
 	var p ipc.DiffParams
 	cmd := &cobra.Command{
-		Use: "diff ID", Short: "Say what changed between two versions of an item", Args: exactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			p.ID = args[0]
-			return answer(cmd.Context(), a, ipc.KnowledgeDiff.With(p), func(r ipc.DiffResult) error {
-				if len(r.Diff) == 0 {
-					fmt.Fprintln(a.out, "both say the same")
-				}
-				for _, line := range r.Diff {
-					fmt.Fprintln(a.out, plain(line))
-				}
-				return nil
-			})
-		},
+		Use: "diff ID", Short: "Say what changed between two versions of an item",
+		RunE: calling(a, ipc.KnowledgeDiff, &p, func(r ipc.DiffResult) error {
+			if len(r.Diff) == 0 {
+				a.say("both say the same\n")
+			}
+			for _, line := range r.Diff {
+				a.say("%s\n", plain(line))
+			}
+			return nil
+		}, &p.ID),
 	}
 	cmd.Flags().IntVar(&p.From, "from", 0, "version, default the one before --to")
 	cmd.Flags().IntVar(&p.To, "to", 0, "version, default the last")
@@ -407,9 +351,8 @@ func (a *app) itemDiffCmd() *cobra.Command {
 
 func (a *app) rollbackCmd() *cobra.Command {
 	var p ipc.RollbackParams
-	version := 0
 	cmd := &cobra.Command{
-		Use: "rollback ID|FEEDBACK|BATCH", Short: "Have an earlier version hold again, or take back what a feedback or a batch of it brought", Args: exactArgs(1),
+		Use: "rollback ID|FEEDBACK|BATCH", Short: "Have an earlier version hold again, or take back what a feedback or a batch of it brought",
 		Long: "Have the version before the last hold again, or the one that --version names; 0 is before the item was, so that it\n" +
 			"is out of use. With the id of a feedback (q3), what it changed last is taken back; with that of the job that did\n" +
 			"a batch of them (j3), what they all changed. Nothing is lost: there is one more version, and it can be rolled back as well.",
@@ -421,14 +364,11 @@ func (a *app) rollbackCmd() *cobra.Command {
 			case "j":
 				p.ID, p.Batch = "", p.ID
 			}
-			if cmd.Flags().Changed("version") {
-				p.Version = &version
-			}
 			return answer(cmd.Context(), a, ipc.KnowledgeRollback.With(p), a.printRolled)
 		},
 	}
 	f := cmd.Flags()
-	f.IntVar(&version, "version", 0, "that holds again, default the one before the last")
+	optionalInt(cmd, &p.Version, "version", "that holds again, default the one before the last")
 	f.StringVar(&p.Reason, "reason", "", "why, in your words")
 	f.StringVar(&p.Author, "author", "", "who wants it")
 	return cmd
@@ -437,23 +377,23 @@ func (a *app) rollbackCmd() *cobra.Command {
 // printOrphans names proposals that were made because something went.
 func (a *app) printOrphans(proposals []string) {
 	for _, id := range proposals {
-		fmt.Fprintf(a.out, "%s: what was derived from it has nothing behind it now; navd knowledge approve %s takes it too\n", id, id)
+		a.say("%s: what was derived from it has nothing behind it now; navd knowledge approve %s takes it too\n", id, id)
 	}
 }
 
 func (a *app) printRolled(r ipc.RollbackResult) error {
 	for _, i := range r.Items {
-		fmt.Fprintf(a.out, "%s is %s: %s\n", i.Ref(), i.Status, plain(i.Body.Title()))
+		a.say("%s is %s: %s\n", i.Ref(), i.Status, plain(i.Body.Title()))
 	}
 	for _, id := range r.Left {
-		fmt.Fprintf(a.out, "%s was changed since by something else, and stays\n", id)
+		a.say("%s was changed since by something else, and stays\n", id)
 	}
 	a.printOrphans(r.Proposed)
 	for _, id := range r.Withdrawn {
-		fmt.Fprintf(a.out, "%s is taken back\n", id)
+		a.say("%s is taken back\n", id)
 	}
 	if len(r.Items)+len(r.Left)+len(r.Withdrawn) == 0 {
-		fmt.Fprintln(a.out, "nothing came of it")
+		a.say("nothing came of it\n")
 	}
 	return nil
 }
@@ -494,10 +434,10 @@ func (a *app) detachCmd() *cobra.Command {
 
 func (a *app) printAttached(r ipc.AttachResult) error {
 	for _, at := range r.Attached {
-		fmt.Fprintf(a.out, "%s@%d is attached to %s\n", at.Skill, at.Version, plain(cmp.Or(at.Scene, "all plans")))
+		a.say("%s@%d is attached to %s\n", at.Skill, at.Version, plain(cmp.Or(at.Scene, "all plans")))
 	}
 	if len(r.Attached) == 0 {
-		fmt.Fprintln(a.out, "no skill is attached")
+		a.say("no skill is attached\n")
 	}
 	return nil
 }
@@ -505,17 +445,14 @@ func (a *app) printAttached(r ipc.AttachResult) error {
 func (a *app) itemSearchCmd() *cobra.Command {
 	var p ipc.KnowledgeSearchParams
 	cmd := &cobra.Command{
-		Use: "search QUESTION", Short: "Find what was learned, best first", Args: exactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			p.Query = args[0]
-			return answer(cmd.Context(), a, ipc.KnowledgeSearch.With(p), func(r ipc.KnowledgeSearchResult) error {
-				var items []knowledge.Item
-				for _, h := range r.Items {
-					items = append(items, h.Item)
-				}
-				return a.printItems(items, "")
-			})
-		},
+		Use: "search QUESTION", Short: "Find what was learned, best first",
+		RunE: calling(a, ipc.KnowledgeSearch, &p, func(r ipc.KnowledgeSearchResult) error {
+			var items []knowledge.Item
+			for _, h := range r.Items {
+				items = append(items, h.Item)
+			}
+			return a.printItems(items, "")
+		}, &p.Query),
 	}
 	cmd.Flags().StringSliceVar(&p.Kinds, "kind", nil, "only memory, rule or skill")
 	cmd.Flags().StringVar(&p.SceneID, "scene", "", "with what holds in this house or building alone")

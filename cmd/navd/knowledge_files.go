@@ -16,7 +16,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"navd/cmd/outfile"
 	"navd/daemon/fault"
 	"navd/daemon/knowledge"
 	"navd/ipc"
@@ -43,7 +42,7 @@ func readModel(name string) (string, error) {
 func (a *app) ruleCheckCmd() *cobra.Command {
 	var p ipc.KnowledgeCheckParams
 	cmd := &cobra.Command{
-		Use: "check ID|FILE.dmn", Short: "Say what is wrong with a rule, and which of the last plans it would have changed", Args: exactArgs(1),
+		Use: "check ID|FILE.dmn", Short: "Say what is wrong with a rule, and which of the last plans it would have changed",
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if p.ID, p.DMN, err = ruleOf(args[0]); err != nil {
 				return err
@@ -62,7 +61,7 @@ func (a *app) ruleCheckCmd() *cobra.Command {
 func (a *app) ruleEvaluateCmd() *cobra.Command {
 	var p ipc.EvaluateParams
 	cmd := &cobra.Command{
-		Use: "evaluate ID|FILE.dmn INPUTS", Short: "Decide with a rule or a DMN model, without storing anything", Args: exactArgs(2),
+		Use: "evaluate ID|FILE.dmn INPUTS", Short: "Decide with a rule or a DMN model, without storing anything",
 		Example: "  navd knowledge evaluate k1 '{\"target\": \"television\"}'\n  navd knowledge evaluate loan.dmn '{\"Age\": 17}' --decision Approval",
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if p.ID, p.DMN, err = ruleOf(args[0]); err != nil {
@@ -79,16 +78,16 @@ func (a *app) ruleEvaluateCmd() *cobra.Command {
 }
 
 func (a *app) printEvaluated(r ipc.EvaluateResult) error {
-	fmt.Fprintln(a.out, plain(string(r.Outputs)))
+	a.say("%s\n", plain(string(r.Outputs)))
 	for _, m := range r.Matched {
 		rows := strings.Trim(strings.ReplaceAll(fmt.Sprint(m.Rows), " ", ", "), "[]")
 		if rows == "" {
 			rows = "none"
 		}
-		fmt.Fprintf(a.out, "rows of %s: %s\n", plain(m.Decision), rows)
+		a.say("rows of %s: %s\n", plain(m.Decision), rows)
 	}
 	for _, e := range r.Errors {
-		fmt.Fprintf(a.out, "%s: %s\n", e.Kind, plain(e.What))
+		a.say("%s: %s\n", e.Kind, plain(e.What))
 	}
 	return nil
 }
@@ -156,33 +155,20 @@ func writeFolder(dir string, r ipc.KnowledgeExportResult) error {
 
 // exportHistory writes all that was learned, to a file whole or not at all.
 func (a *app) exportHistory(ctx context.Context, p ipc.KnowledgeExportParams, out string) error {
-	c, err := a.dial()
-	if err != nil {
-		return err
-	}
-	defer c.Close()
-	records := 0
-	write := func(w io.Writer) error {
-		for p.Limit = 1000; ; {
-			r, err := ipc.KnowledgeExport.Call(ctx, c, p)
-			if err != nil {
-				return err
-			}
-			records += strings.Count(r.Lines, "\n")
-			if _, err := io.WriteString(w, r.Lines); err != nil || r.Cursor == "" {
-				return err
-			}
-			p.Cursor = r.Cursor
+	return a.dialled(func(c connection) error {
+		records := 0
+		p.Limit = 1000
+		err := a.writeOut(out, func(w io.Writer) error {
+			return eachPage(ctx, c, ipc.KnowledgeExport, &p, &p.Cursor, func(r ipc.KnowledgeExportResult) (string, error) {
+				records += strings.Count(r.Lines, "\n")
+				return r.Cursor, text(r.Lines)(w)
+			})
+		})
+		if err == nil && out != "" && out != "-" {
+			a.say("%s: %s\n", out, plural(records, "record"))
 		}
-	}
-	if out == "" {
-		return write(a.out)
-	}
-	if err := outfile.Write("--out", out, write); err != nil {
 		return err
-	}
-	_, err = fmt.Fprintf(a.out, "%s: %s\n", out, plural(records, "record"))
-	return err
+	})
 }
 
 // importHistory reads in what exportHistory wrote.
@@ -192,35 +178,27 @@ func (a *app) importHistory(ctx context.Context, path string) error {
 		return fault.New(fault.NotFound, "the file cannot be read: %w", err).About("file", path)
 	}
 	defer f.Close()
-	c, err := a.dial()
-	if err != nil {
-		return err
+	ask := func(ctx context.Context, c ipc.Caller) (sum ipc.KnowledgeImportResult, err error) {
+		err = inParts(f, func(text string, before int) error {
+			r, err := ipc.KnowledgeImport.Call(ctx, c, ipc.KnowledgeImportParams{Lines: text})
+			if err != nil && before > 0 {
+				return fault.As(err).WithHint("lines are counted from line %d on; what stood before is stored", before+1)
+			}
+			sum.Stored, sum.Same = sum.Stored+r.Stored, sum.Same+r.Same
+			return err
+		})
+		return sum, err
 	}
-	defer c.Close()
-	var sum ipc.KnowledgeImportResult
-	err = inParts(f, func(text string, before int) error {
-		r, err := ipc.KnowledgeImport.Call(ctx, c, ipc.KnowledgeImportParams{Lines: text})
-		if err != nil && before > 0 {
-			return fault.As(err).WithHint("lines are counted from line %d on; what stood before is stored", before+1)
-		}
-		sum.Stored, sum.Same = sum.Stored+r.Stored, sum.Same+r.Same
-		return err
+	return answer(ctx, a, ask, func(sum ipc.KnowledgeImportResult) error {
+		return a.say("%s new, %d known\n", plural(sum.Stored, "record"), sum.Same)
 	})
-	if err != nil {
-		return err
-	}
-	if a.asJSON {
-		return a.printJSON(sum)
-	}
-	_, err = fmt.Fprintf(a.out, "%s new, %d known\n", plural(sum.Stored, "record"), sum.Same)
-	return err
 }
 
 func (a *app) ruleImportCmd() *cobra.Command {
 	var p ipc.KnowledgeImportParams
 	priority := knowledge.DefaultPriority
 	cmd := &cobra.Command{
-		Use: "import FILE.dmn|DIR|FILE.jsonl", Short: "Propose the rule of a DMN file or the skill of a folder, or take a history in", Args: exactArgs(1),
+		Use: "import FILE.dmn|DIR|FILE.jsonl", Short: "Propose the rule of a DMN file or the skill of a folder, or take a history in",
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if filepath.Ext(args[0]) == ".jsonl" {
 				return a.importHistory(cmd.Context(), args[0])
@@ -235,8 +213,7 @@ func (a *app) ruleImportCmd() *cobra.Command {
 			}
 			return answer(cmd.Context(), a, ipc.KnowledgeImport.With(p), func(r ipc.KnowledgeImportResult) error {
 				a.printProposal(*r.Proposal)
-				_, err := fmt.Fprintf(a.out, "it holds when you say so: navd knowledge approve %s\n", r.Proposal.ID)
-				return err
+				return a.say("it holds when you say so: navd knowledge approve %s\n", r.Proposal.ID)
 			})
 		},
 	}
@@ -251,7 +228,7 @@ func (a *app) ruleExportCmd() *cobra.Command {
 	var p ipc.KnowledgeExportParams
 	out := ""
 	cmd := &cobra.Command{
-		Use: "export [ID]", Short: "Write a rule as DMN 1.3, a skill as a folder, or all that was learned as JSONL", Args: argsBetween(0, 1),
+		Use: "export [ID]", Short: "Write a rule as DMN 1.3, a skill as a folder, or all that was learned as JSONL",
 		Long: "Write a rule as DMN 1.3, or a skill as a folder. Without an ID, write all that was learned as JSONL: what was said,\n" +
 			"proposals, every version of every item, what is attached, and the log. `navd knowledge import` reads it in again, where\n" +
 			"nothing was learned yet or where an earlier copy of it is.",
@@ -267,14 +244,9 @@ func (a *app) ruleExportCmd() *cobra.Command {
 					if err := writeFolder(dir, r); err != nil {
 						return fault.New(fault.Denied, "the folder cannot be written: %w", err).About("--out", out)
 					}
-					_, err := fmt.Fprintf(a.out, "%s: %s\n", filepath.Join(dir, r.Name), plural(len(r.Files), "file"))
-					return err
+					return a.say("%s: %s\n", filepath.Join(dir, r.Name), plural(len(r.Files), "file"))
 				}
-				write := func(w io.Writer) error { _, err := io.WriteString(w, r.Content); return err }
-				if out == "" {
-					return write(a.out)
-				}
-				return outfile.Write("--out", out, write)
+				return a.writeOut(out, text(r.Content))
 			})
 		},
 	}

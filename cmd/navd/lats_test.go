@@ -3,8 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,7 +13,6 @@ import (
 	"navd/daemon/reply"
 	"navd/daemon/think"
 	"navd/ipc"
-	"navd/ipc/client"
 	"navd/ipc/server"
 )
 
@@ -34,44 +31,26 @@ func (m mute) Ask(ctx context.Context, _ reply.Ask) (string, reply.Usage, error)
 // TestLatsInterrupted: an interrupted command cancels its search, prints what was found,
 // and fails.
 func TestLatsInterrupted(t *testing.T) {
-	dir, err := os.MkdirTemp("", "navd") // short enough for a socket
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	asked := make(mute, 1)
+	h, asked := newHome(t), make(mute, 1)
 	o := daemon.Options{Config: config.Default(), Models: map[string]model.Model{"mute": asked}}
-	o.Config.DataDir, o.Config.Lats.Chain = filepath.Join(dir, "data"), []string{"mute:m"}
+	o.Config.DataDir, o.Config.Lats.Chain = filepath.Join(h.dir, "data"), []string{"mute:m"}
 	d, err := daemon.Open(o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	socket := filepath.Join(dir, "s")
-	ln, err := server.Listen(socket, server.ListenOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, served := server.New(server.Options{Methods: server.Methods(d)}), make(chan error, 1)
-	go func() { served <- s.Serve(context.Background(), ln) }()
 	t.Cleanup(func() {
-		if err := errors.Join(s.Shutdown(context.Background()), <-served, d.Close()); err != nil {
+		if err := d.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	c, err := client.Dial(socket)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	e, err := ipc.EpisodeBegin.Call(t.Context(), c, ipc.BeginParams{Goal: "sofa"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	h.serve(server.Methods(d)...)
+	c := h.dial()
+	e := must(t, c, ipc.EpisodeBegin, ipc.BeginParams{Goal: "sofa"})
 	ctx, interrupt := context.WithCancel(t.Context())
 	go func() { <-asked; interrupt() }()
 	var out, said bytes.Buffer
 	a := app{out: &out, err: &said}
-	code := a.run(ctx, []string{"lats", "run", e.Episode, "--socket", socket})
+	code := a.run(ctx, []string{"lats", "run", e.Episode, "--socket", h.socket})
 	if code != 7 || !strings.Contains(out.String(), "ended (cancelled)") || !strings.Contains(said.String(), "navd lats resume s1") {
 		t.Errorf("exit code %d\n%s\n%s", code, out.String(), said.String())
 	}

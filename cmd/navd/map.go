@@ -41,16 +41,13 @@ func (a *app) mapCmd() *cobra.Command {
 			"The file is EPISODE.svg, EPISODE-EPISODE.svg or HOUSE.svg unless -o says otherwise; - is standard output.",
 		Args: oneOrTwoEpisodes,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.dial()
-			if err != nil {
-				return err
-			}
-			defer c.Close()
-			svg, err := mapOf(cmd.Context(), c, args, detail)
-			if err != nil {
-				return err
-			}
-			return a.writeMap(svg, args, out)
+			return a.dialled(func(c connection) error {
+				svg, err := mapOf(cmd.Context(), c, args, detail)
+				if err != nil {
+					return err
+				}
+				return a.writeMap(svg, args, out)
+			})
 		},
 	}
 	cmd.Flags().StringVarP(&out, "out", "o", "", "file to write, - for standard output")
@@ -99,16 +96,14 @@ func mapOf(ctx context.Context, c ipc.Caller, ids []string, detail bool) ([]byte
 func (a *app) writeMap(svg []byte, episodes []string, out string) error {
 	switch out {
 	case "-":
-		_, err := a.out.Write(svg)
-		return err
+		return a.write(string(svg))
 	case "":
 		out = strings.Join(episodes, "-") + ".svg"
 	}
 	if err := os.WriteFile(out, svg, 0o644); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(a.out, "map of %s in %s\n", strings.Join(episodes, " and "), out)
-	return err
+	return a.say("map of %s in %s\n", strings.Join(episodes, " and "), out)
 }
 
 // A heading is what stands above the map of an episode.
@@ -172,19 +167,15 @@ func remember(ctx context.Context, c ipc.Caller, ep episode.Episode, m *draw.Map
 // addEntry adds one line of the log to the map.
 func addEntry(m *draw.MapData, e ipc.LogEntry) error {
 	here := m.Path[len(m.Path)-1]
+	var err error
 	switch store.Kind(e.Kind) {
 	case store.KindStep:
 		var s ipc.LoggedStep
-		if err := json.Unmarshal(e.Data, &s); err != nil {
-			return fmt.Errorf("log entry %d: %w", e.N, err)
-		}
+		err = json.Unmarshal(e.Data, &s)
 		m.Path = append(m.Path, s.Answer.Pose)
 	case store.KindPlan:
 		var p planner.Plan
-		if err := json.Unmarshal(e.Data, &p); err != nil {
-			return fmt.Errorf("log entry %d: %w", e.N, err)
-		}
-		if p.Decision.GoalFlag {
+		if err = json.Unmarshal(e.Data, &p); p.Decision.GoalFlag {
 			mark := draw.Mark{Kind: draw.MarkGoal, Pose: p.Record.From, Seq: e.Seq, Note: p.Decision.Why}
 			mark.Pose.Yaw = p.Record.Heading
 			if p.Decision.RangeM != nil {
@@ -194,15 +185,16 @@ func addEntry(m *draw.MapData, e ipc.LogEntry) error {
 		}
 	case store.KindEvent:
 		var ev event.Event
-		if err := json.Unmarshal(e.Data, &ev); err != nil {
-			return fmt.Errorf("log entry %d: %w", e.N, err)
-		}
+		err = json.Unmarshal(e.Data, &ev)
 		kind, ok := map[event.Type]draw.MarkKind{
 			event.Stuck: draw.MarkStuck, event.ABABA: draw.MarkABABA, event.Fallback: draw.MarkFallback,
 		}[ev.Type]
 		if ok {
 			m.Marks = append(m.Marks, draw.Mark{Kind: kind, Pose: here, Seq: e.Seq, Note: ev.Reason})
 		}
+	}
+	if err != nil {
+		return fmt.Errorf("log entry %d: %w", e.N, err)
 	}
 	return nil
 }

@@ -26,7 +26,6 @@ func (a *app) mcpCmd() *cobra.Command {
 			"With --write an agent can also give feedback and take it back: it is shown what would become of it first, and what\n" +
 			"it says is kept as said by the agent.",
 		Example: "  navd mcp\n  navd mcp --write",
-		Args:    exactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			l, err := a.load()
 			if err != nil {

@@ -4,38 +4,19 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
-
-	"navd/ipc/client"
 )
 
 // TestMCP: a client of the official SDK finds and reads a skill through the process
 // `navd mcp`, and is told what to do while no daemon runs.
 func TestMCP(t *testing.T) {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	home, err := os.MkdirTemp("", "navd") // short enough for a socket
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(home) })
-	socket := filepath.Join(home, "s")
-	navd := func(args ...string) *exec.Cmd {
-		cmd := exec.CommandContext(t.Context(), self)
-		cmd.Args = append([]string{"navd"}, append(args, "--socket", socket)...)
-		cmd.Env, cmd.Stderr = []string{"HOME=" + home, "TMPDIR=" + home}, t.Output()
-		return cmd
-	}
-	skill := filepath.Join(home, "door-crossing")
+	h := newHome(t)
+	skill := filepath.Join(h.dir, "door-crossing")
 	text := "---\nname: door-crossing\ndescription: Cross a door slowly\n---\n1. Face the door.\n2. Go through.\n"
 	if err := os.Mkdir(skill, 0o755); err != nil {
 		t.Fatal(err)
@@ -43,7 +24,7 @@ func TestMCP(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(skill, "SKILL.md"), []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	s, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &mcp.CommandTransport{Command: navd("mcp")}, nil)
+	s, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), &mcp.CommandTransport{Command: h.navd("mcp")}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,23 +46,12 @@ func TestMCP(t *testing.T) {
 		}
 		return items, ""
 	}
-	if _, failed := asks("{}"); failed != "navd is not running at "+socket+"; start it with `navd run`" {
+	if _, failed := asks("{}"); failed != "navd is not running at "+h.socket+"; start it with `navd run`" {
 		t.Errorf("without a daemon: %s", failed)
 	}
-	daemon := navd("run", "--data-dir", filepath.Join(home, "data"))
-	if err := daemon.Start(); err != nil {
-		t.Fatal(err)
-	}
-	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
-		if c, err := client.Dial(socket); err == nil {
-			c.Close()
-			break
-		} else if time.Now().After(end) {
-			t.Fatal(err)
-		}
-	}
+	daemon, _ := h.daemon()
 	for _, args := range [][]string{{"knowledge", "import", skill}, {"knowledge", "approve", "p1"}} {
-		if out, err := navd(args...).Output(); err != nil {
+		if out, err := h.navd(args...).Output(); err != nil {
 			t.Fatalf("%s: %v", out, err)
 		}
 	}

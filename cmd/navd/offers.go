@@ -37,9 +37,9 @@ type offer func(context.Context) []string
 // its flag. Where a command, or a group of them, takes only some its path stands before.
 func (a *app) offers() map[string]offer {
 	const most = mostOffers
-	items := a.itemNames(ipc.KnowledgeListParams{Limit: most})
+	items, cases := a.itemNames(ipc.KnowledgeListParams{Limit: most}), a.caseNames()
 	return map[string]offer{
-		"EPISODE": a.episodeNames, "--episode": a.episodeNames, "HOUSE": a.houseNames, "--house": a.houseNames,
+		"EPISODE": a.episodeNames(), "--episode": a.episodeNames(), "HOUSE": a.houseNames(), "--house": a.houseNames(),
 		"METHOD": methodNames, "navd config prompts NAME": promptNames,
 		"JOB":                     a.jobNames(ipc.JobListParams{Limit: most}),
 		"navd jobs cancel JOB":    a.jobNames(ipc.JobListParams{Limit: most, State: string(job.Waiting)}),
@@ -48,8 +48,8 @@ func (a *app) offers() map[string]offer {
 		"navd lats resume SEARCH": a.searchNames(ipc.LatsListParams{Limit: most, State: string(think.Ended)}),
 		"navd knowledge ID":       items, "--amends": items, "navd knowledge submit --from": items,
 		"SKILL":            a.itemNames(ipc.KnowledgeListParams{Limit: most, Kind: "skill", Status: string(item.Active)}),
-		"PROPOSAL":         a.proposalNames,
-		"navd episodic ID": a.caseNames, "navd episodic withdraw --by": a.caseNames,
+		"PROPOSAL":         a.proposalNames(),
+		"navd episodic ID": cases, "navd episodic withdraw --by": cases,
 		"navd grounding ID":         a.entryNames(ipc.GroundingListParams{}),
 		"navd grounding retire ID":  a.entryNames(ipc.GroundingListParams{State: string(item.Active)}),
 		"navd grounding confirm ID": a.entryNames(ipc.GroundingListParams{State: string(item.Proposed)}),
@@ -63,75 +63,69 @@ func both(x, y offer) offer {
 	return func(ctx context.Context) []string { return append(x(ctx), y(ctx)...) }
 }
 
-// offered asks the daemon for a list, and gives name and meaning of each. Nobody is told
-// when it does not answer in time.
-func offered[R, T any](ctx context.Context, a *app, ask asks[R], all func(R) []T, of func(T) (name, what string)) (names []string) {
-	ctx, stop := context.WithTimeout(ctx, offerTime)
-	defer stop()
-	c, err := a.dial()
-	if err != nil {
-		return nil
+// offered offers what a list of the daemon has, with name and meaning of each. Nobody is
+// told when it does not answer in time.
+func offered[R, T any](a *app, ask asks[R], all func(R) []T, of func(T) (name, what string)) offer {
+	return func(ctx context.Context) (names []string) {
+		ctx, stop := context.WithTimeout(ctx, offerTime)
+		defer stop()
+		_ = a.dialled(func(c connection) error {
+			r, err := ask(ctx, c)
+			if err != nil {
+				return err
+			}
+			for _, one := range all(r) {
+				name, what := of(one)
+				names = append(names, plain(name)+"\t"+table.Fit(plain(what), offerWidth))
+			}
+			return nil
+		})
+		return names
 	}
-	defer c.Close()
-	r, err := ask(ctx, c)
-	if err != nil {
-		return nil
-	}
-	for _, one := range all(r) {
-		name, what := of(one)
-		names = append(names, plain(name)+"\t"+table.Fit(plain(what), offerWidth))
-	}
-	return names
 }
 
-func (a *app) episodeNames(ctx context.Context) []string {
-	return offered(ctx, a, ipc.EpisodeList.With(ipc.EpisodeListParams{Limit: mostOffers}), func(r ipc.EpisodeListResult) []episode.Episode { return r.Episodes },
+func (a *app) episodeNames() offer {
+	return offered(a, ipc.EpisodeList.With(ipc.EpisodeListParams{Limit: mostOffers}), func(r ipc.EpisodeListResult) []episode.Episode { return r.Episodes },
 		func(e episode.Episode) (string, string) {
 			return e.ID, e.Goal + ", " + story.State(e) + ", " + when(e.Began)
 		})
 }
 
-func (a *app) houseNames(ctx context.Context) []string {
-	return offered(ctx, a, ipc.HouseList.With(ipc.HouseListParams{Limit: mostOffers}), func(r ipc.HouseListResult) []ipc.HouseHead { return r.Houses },
+func (a *app) houseNames() offer {
+	return offered(a, ipc.HouseList.With(ipc.HouseListParams{Limit: mostOffers}), func(r ipc.HouseListResult) []ipc.HouseHead { return r.Houses },
 		func(h ipc.HouseHead) (string, string) {
 			return h.House, plural(h.Counts.Places, "place") + ", last seen " + when(h.Changed)
 		})
 }
 
 func (a *app) jobNames(p ipc.JobListParams) offer {
-	return func(ctx context.Context) []string {
-		return offered(ctx, a, ipc.JobsList.With(p), func(r ipc.JobListResult) []job.Job { return r.Jobs },
-			func(j job.Job) (string, string) {
-				return j.ID, string(j.Kind) + " " + j.Episode + ", " + jobStanding(j)
-			})
-	}
+	return offered(a, ipc.JobsList.With(p), func(r ipc.JobListResult) []job.Job { return r.Jobs },
+		func(j job.Job) (string, string) {
+			return j.ID, string(j.Kind) + " " + j.Episode + ", " + jobStanding(j)
+		})
 }
 
 func (a *app) searchNames(p ipc.LatsListParams) offer {
-	return func(ctx context.Context) []string {
-		return offered(ctx, a, ipc.LatsList.With(p), func(r ipc.LatsListResult) []think.Search { return r.Searches },
-			func(s think.Search) (string, string) {
-				return s.ID, string(s.State) + ", " + when(s.Created) + ", best: " + foundBy(s)
-			})
-	}
+	return offered(a, ipc.LatsList.With(p), func(r ipc.LatsListResult) []think.Search { return r.Searches },
+		func(s think.Search) (string, string) {
+			return s.ID, string(s.State) + ", " + when(s.Created) + ", best: " + foundBy(s)
+		})
 }
 
 func (a *app) itemNames(p ipc.KnowledgeListParams) offer {
-	return func(ctx context.Context) []string {
-		return offered(ctx, a, ipc.KnowledgeList.With(p), func(r ipc.KnowledgeListResult) []knowledge.Item { return r.Items },
-			func(i knowledge.Item) (string, string) {
-				return i.ID, string(i.Kind) + ", " + string(i.Status) + ": " + i.Body.Title()
-			})
-	}
+	return offered(a, ipc.KnowledgeList.With(p), func(r ipc.KnowledgeListResult) []knowledge.Item { return r.Items },
+		func(i knowledge.Item) (string, string) {
+			return i.ID, string(i.Kind) + ", " + string(i.Status) + ": " + i.Body.Title()
+		})
 }
 
-func (a *app) proposalNames(ctx context.Context) []string {
-	return offered(ctx, a, ipc.KnowledgeProposals.With(ipc.ProposalListParams{Limit: mostOffers, Status: string(knowledge.Open)}), func(r ipc.ProposalListResult) []ipc.ProposalView { return r.Proposals },
+func (a *app) proposalNames() offer {
+	return offered(a, ipc.KnowledgeProposals.With(ipc.ProposalListParams{Limit: mostOffers, Status: string(knowledge.Open)}), func(r ipc.ProposalListResult) []ipc.ProposalView { return r.Proposals },
 		func(p ipc.ProposalView) (string, string) { return p.ID, string(p.Kind) + ": " + p.Body.Title() })
 }
 
-func (a *app) caseNames(ctx context.Context) []string {
-	return offered(ctx, a, ipc.EpisodicList.With(ipc.CaseListParams{Limit: mostOffers}), func(r ipc.CaseListResult) []episodic.Stored { return r.Records },
+func (a *app) caseNames() offer {
+	return offered(a, ipc.EpisodicList.With(ipc.CaseListParams{Limit: mostOffers}), func(r ipc.CaseListResult) []episodic.Stored { return r.Records },
 		func(s episodic.Stored) (string, string) {
 			e := episodic.ReadEntry(s.Entry)
 			return s.ID, cmp.Or(e.Correction.CorrectivePrinciple, e.CaseSummary.Symptom)
@@ -145,10 +139,8 @@ func (a *app) entryNames(p ipc.GroundingListParams) offer {
 		slices.Reverse(r.Entries)
 		return r.Entries[:min(len(r.Entries), mostOffers)]
 	}
-	return func(ctx context.Context) []string {
-		return offered(ctx, a, ipc.GroundingList.With(p), newest,
-			func(e grounding.Entry) (string, string) { return e.ID, string(e.State) + ": " + e.Text })
-	}
+	return offered(a, ipc.GroundingList.With(p), newest,
+		func(e grounding.Entry) (string, string) { return e.ID, string(e.State) + ": " + e.Text })
 }
 
 func methodNames(context.Context) (names []string) {

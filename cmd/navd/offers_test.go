@@ -7,8 +7,30 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
 	"navd/ipc"
 )
+
+// TestArgsOf holds how many arguments a command takes by its usage.
+func TestArgsOf(t *testing.T) {
+	for use, fits := range map[string][4]bool{ // none, one, two, three
+		"status":                     {true},
+		"show ID | EPISODE":          {false, true},
+		"rollback ID|FEEDBACK|BATCH": {false, true},
+		"snapshot [NAME]":            {true, true},
+		"run EPISODE [QUESTION]":     {false, true, true},
+		"where WHAT --house HOUSE":   {false, true},
+		"attach [SKILL]...":          {true, true, true, true},
+		"feedback [TEXT… | -]":       {true, true, true, true},
+	} {
+		for n, want := range fits {
+			if err := argsOf(use)(&cobra.Command{Use: use}, make([]string, n)); (err == nil) != want {
+				t.Errorf("%s with %d arguments: %v", use, n, err)
+			}
+		}
+	}
+}
 
 func TestTaken(t *testing.T) {
 	for _, tc := range []struct {
@@ -35,23 +57,14 @@ func TestTaken(t *testing.T) {
 func TestOffers(t *testing.T) {
 	h := newHome(t)
 	_, c := h.daemon()
-	begun, err := ipc.EpisodeBegin.Call(t.Context(), c, ipc.BeginParams{Goal: "sofa"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	begun := must(t, c, ipc.EpisodeBegin, ipc.BeginParams{Goal: "sofa"})
 	var said ipc.FeedbackResult
 	for _, text := range []string{"the sofa is blue", "the sofa is not in the kitchen"} {
-		if said, err = ipc.FeedbackAdd.Call(t.Context(), c, ipc.FeedbackParams{Episode: begun.Episode, Text: text}); err != nil {
-			t.Fatal(err)
-		}
+		said = must(t, c, ipc.FeedbackAdd, ipc.FeedbackParams{Episode: begun.Episode, Text: text})
 	}
 	pinned := true
-	if _, err := ipc.GroundingPin.Call(t.Context(), c, ipc.PinParams{ID: said.Entries[0].ID, Pinned: &pinned}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := ipc.KnowledgeSubmit.Call(t.Context(), c, ipc.SubmitParams{Text: "never enter the bathroom when looking for a television"}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c, ipc.GroundingPin, ipc.PinParams{ID: said.Entries[0].ID, Pinned: &pinned})
+	must(t, c, ipc.KnowledgeSubmit, ipc.SubmitParams{Text: "never enter the bathroom when looking for a television"})
 	for _, tc := range []struct {
 		name  string
 		args  string

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -67,7 +66,6 @@ func (a *app) promptsCmd() *cobra.Command {
 			"print the text that is in force. --write DIR writes the built-in ones, or the one that is named, as files\n" +
 			"to change, and prints the configuration that uses them.",
 		Example: "  navd config prompts\n  navd config prompts planner\n  navd config prompts --write prompts/",
-		Args:    argsBetween(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("write") {
 				return a.writePrompts(f, args)
@@ -132,8 +130,7 @@ func (a *app) showPrompts(args []string) error {
 	if a.asJSON {
 		return a.printJSON(list[0])
 	}
-	_, err = io.WriteString(a.out, list[0].Text)
-	return err
+	return a.write(list[0].Text)
 }
 
 // notAPrompt refuses a prompt's path that names no file to read.
@@ -157,7 +154,7 @@ func (a *app) printPrompts(list []promptInfo) error {
 		}
 		return a.printJSON(list)
 	}
-	var t table.Table
+	t := table.Table{Cut: []string{"PLACEHOLDERS", "FROM"}, Spare: []string{"KEY"}}
 	t.Row("NAME", "KEY", "FROM", "HASH", "PLACEHOLDERS")
 	for _, p := range list {
 		t.Row(p.Name, p.Key, plain(p.From), p.Hash[:shortHash], "$"+strings.Join(p.Placeholders, " $"))
@@ -196,11 +193,7 @@ func (a *app) writePrompts(f promptFlags, args []string) error {
 	}
 	var done []written
 	for _, p := range list {
-		err := outfile.Write("--write", file(p), func(w io.Writer) error {
-			_, err := io.WriteString(w, p.builtIn)
-			return err
-		})
-		if err != nil {
+		if err := outfile.Write("--write", file(p), text(p.builtIn)); err != nil {
 			return err
 		}
 		done = append(done, written{p.Key, file(p)})
@@ -242,6 +235,5 @@ func (a *app) printWritten(done []written) error {
 			return err
 		}
 	}
-	_, err := a.out.Write(out.Bytes())
-	return err
+	return a.write(out.String())
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -19,7 +18,6 @@ import (
 	"navd/daemon/page"
 	"navd/daemon/table"
 	"navd/ipc"
-	"navd/ipc/client"
 )
 
 // reportFlags are the flags of `navd report`.
@@ -52,7 +50,6 @@ func (a *app) reportCmd() *cobra.Command {
 			"  navd report --csv pixelnav.csv --run mine    against figures from elsewhere\n" +
 			"  navd report --run mine --write mine.csv      the episodes as CSV; - is standard output\n" +
 			"  navd report --run a --run b --html r.html    one page with plots, for a browser or to print",
-		Args: exactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.report(cmd.Context(), f) },
 	}
 	cmd.Flags().Var(originValue{&f.origins, false}, "run", "a run of the daemon's episodes; may be repeated")
@@ -107,21 +104,17 @@ func (a *app) report(ctx context.Context, f reportFlags) error {
 		return err
 	}
 	r := episode.NewReport(runs)
-	if a.asJSON {
-		return a.printJSON(r)
-	}
-	if err := r.Print(a.out); err != nil {
-		return err
-	}
-	for _, file := range [][2]string{{"episodes", f.write}, {"page", f.html}} {
-		if file[1] == "" {
-			continue
-		}
-		if _, err := fmt.Fprintf(a.out, "%s in %s\n", file[0], file[1]); err != nil {
+	return a.show(r, func() error {
+		if err := r.Print(a.out); err != nil {
 			return err
 		}
-	}
-	return nil
+		for _, file := range [][2]string{{"episodes", f.write}, {"page", f.html}} {
+			if file[1] != "" {
+				a.say("%s in %s\n", file[0], file[1])
+			}
+		}
+		return nil
+	})
 }
 
 // writeReport writes the files that the flags ask for.
@@ -147,22 +140,21 @@ func (a *app) writeReport(runs []episode.Run, f reportFlags) error {
 
 // readRuns reads the episodes of each origin; the daemon is asked only for
 // those that are its own.
-func (a *app) readRuns(ctx context.Context, origins []origin) ([]episode.Run, error) {
-	var c *client.Client
+func (a *app) readRuns(ctx context.Context, origins []origin) (runs []episode.Run, err error) {
+	var c connection
 	if slices.ContainsFunc(origins, func(s origin) bool { return !s.file }) {
-		var err error
 		if c, err = a.dial(); err != nil {
 			return nil, err
 		}
 		defer c.Close()
 	}
-	var runs []episode.Run
 	for _, s := range origins {
-		read := func() (episode.Run, error) { return readRun(ctx, c, s.name) }
+		var run episode.Run
 		if s.file {
-			read = func() (episode.Run, error) { return readFile(s.name) }
+			run, err = readFile(s.name)
+		} else {
+			run, err = readRun(ctx, c, s.name)
 		}
-		run, err := read()
 		if err != nil {
 			return nil, err
 		}
@@ -185,18 +177,12 @@ func readRun(ctx context.Context, c ipc.Caller, name string) (episode.Run, error
 // eachEpisode reads the episodes of a run, or all without one, newest first.
 func eachEpisode(ctx context.Context, c ipc.Caller, run string, use func(episode.Episode)) error {
 	p := ipc.EpisodeListParams{Run: run, Limit: 1000}
-	for {
-		r, err := ipc.EpisodeList.Call(ctx, c, p)
-		if err != nil {
-			return err
-		}
+	return eachPage(ctx, c, ipc.EpisodeList, &p, &p.Cursor, func(r ipc.EpisodeListResult) (string, error) {
 		for _, e := range r.Episodes {
 			use(e)
 		}
-		if p.Cursor = r.Cursor; p.Cursor == "" {
-			return nil
-		}
-	}
+		return r.Cursor, nil
+	})
 }
 
 // readFile reads a run from a CSV file. What is wrong in it is told with the
@@ -277,14 +263,10 @@ func (r *runCount) add(e episode.Episode) {
 }
 
 func (a *app) printRuns(runs []*runCount) error {
-	if len(runs) == 0 {
-		_, err := fmt.Fprintln(a.out, noEpisodes)
-		return err
-	}
-	var t table.Table
+	t := table.Table{Spare: []string{"FIRST", "HOUSES"}}
 	t.Row("RUN", "EPISODES", "OPEN", "HOUSES", "FIRST", "LAST")
 	for _, r := range runs {
 		t.Row(plain(r.Run), r.Episodes, r.Open, r.Houses, r.First.Format(time.DateTime), r.Last.Format(time.DateTime))
 	}
-	return a.printTable(t)
+	return a.printList(t, "", noEpisodes)
 }

@@ -24,9 +24,7 @@ func TestReadRunOfManyPages(t *testing.T) {
 	for i := range 1003 {
 		name := fmt.Sprint(i)
 		for _, run := range []string{"mine", "other"}[:1+i%2] {
-			if _, err := ipc.EpisodeBegin.Call(t.Context(), c, ipc.BeginParams{Goal: "sofa", Run: run, Name: name}); err != nil {
-				t.Fatal(err)
-			}
+			must(t, c, ipc.EpisodeBegin, ipc.BeginParams{Goal: "sofa", Run: run, Name: name})
 		}
 		want = append(want, name)
 	}

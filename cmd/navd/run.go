@@ -20,7 +20,6 @@ func (a *app) runCmd() *cobra.Command {
 		Use:   "run",
 		Short: "Run the daemon until it is told to stop",
 		Long:  "Run the daemon in the foreground. It is ready when `navd status` answers; SIGTERM and ctrl-C\nstop it after running calls have ended, SIGHUP reads the configuration again. Every configuration key has a flag.",
-		Args:  exactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			l, err := a.load()
 			if err != nil {
@@ -65,6 +64,7 @@ func (a *app) runDaemon(ctx context.Context, l *config.Loaded, also string) erro
 	watching.Go(func() { manager.Watch(watched, s.daemon.Beat) })
 	manager.Ready()
 	log.Info("ready", "socket", l.Config.Socket.Path, "data_dir", l.Config.DataDir, "durability", l.Config.Durability)
+	// not by a.say: a daemon works whether its output is read or not
 	fmt.Fprintf(a.out, "navd listens on %s, data in %s\n%s", l.Config.Socket.Path, l.Config.DataDir, also)
 	return serveUntil(ctx, s, l, hangup)
 }

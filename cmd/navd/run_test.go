@@ -2,8 +2,8 @@ package main
 
 import (
 	"context"
+	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -17,23 +17,11 @@ func TestRunSetsUpGo(t *testing.T) {
 	t.Setenv("GOMAXPROCS", "")
 	t.Setenv("GOMEMLIMIT", "")
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(math.MaxInt64))
-	dir, err := os.MkdirTemp("/tmp", "navd") // short enough for a socket
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer os.RemoveAll(dir)
+	h := newHome(t)
 	ctx, stop := context.WithCancel(t.Context())
 	stop() // it stops as soon as it serves
-	said, err := os.Create(filepath.Join(dir, "said"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer said.Close()
-	a := &app{out: said, err: said}
-	root := a.root()
-	root.SetArgs([]string{"run", "--data-dir", filepath.Join(dir, "data"), "--socket", filepath.Join(dir, "s")})
-	if err := root.ExecuteContext(ctx); err != nil {
-		t.Fatal(err)
+	if code := (&app{out: io.Discard, err: t.Output()}).run(ctx, []string{"run", "--data-dir", filepath.Join(h.dir, "data"), "--socket", h.socket}); code != 0 {
+		t.Fatalf("exit code %d", code)
 	}
 	if runtime.GOMAXPROCS(0) == 1 {
 		t.Error("as many goroutines at a time as before")

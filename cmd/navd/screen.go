@@ -43,6 +43,27 @@ func styled(w io.Writer, style, text string) string {
 	return "\x1b[" + style + "m" + text + "\x1b[0m"
 }
 
+// printFacts prints a table without headings, whose last cells go on in lines of their own
+// where a terminal is narrow.
+func (a *app) printFacts(t table.Table) error {
+	var b strings.Builder
+	_ = t.Print(&b) // a builder takes all
+	return a.write(folded(b.String(), columnsOf(a.out)))
+}
+
+// printList prints the table of a list, how to go on where there is more, and of an empty
+// list the words for that.
+func (a *app) printList(t table.Table, cursor, none string) error {
+	if t.Empty() {
+		return a.say("%s\n", folded(none, columnsOf(a.out)))
+	}
+	err := a.printTable(t)
+	if cursor != "" {
+		return a.say("more with --cursor %s\n", cursor)
+	}
+	return err
+}
+
 // printTable prints a table, on a terminal as wide as that is, with its headings bold.
 func (a *app) printTable(t table.Table) error {
 	var b strings.Builder
@@ -54,8 +75,7 @@ func (a *app) printTable(t table.Table) error {
 	if head, _, _ := strings.Cut(text, "\n"); head == strings.ToUpper(head) {
 		text = styled(a.out, bold, head) + text[len(head):]
 	}
-	_, err := io.WriteString(a.out, text)
-	return err
+	return a.write(text)
 }
 
 // folded breaks lines of more columns between words. What follows begins where the last

@@ -18,11 +18,7 @@ func (a *app) searchCmd() *cobra.Command {
 		Short:   "Find what was remembered in all episodes",
 		Long:    "Find what was remembered, by words and by likeness, best first. English and Korean find each other.",
 		Example: "  navd search \"where is the couch\" --place \"living room\"\n  navd search \"냉장고가 있는 방\" -k 3",
-		Args:    exactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			p.Query = args[0]
-			return answer(cmd.Context(), a, ipc.MemorySearch.With(p), a.printHits)
-		},
+		RunE:    calling(a, ipc.MemorySearch, &p, a.printHits, &p.Query),
 	}
 	f := cmd.Flags()
 	f.StringSliceVar(&p.Kinds, "kind", nil, "only of these `KINDS`: place, grounding, knowledge, episodic")
@@ -38,37 +34,25 @@ const textWidth = 80
 
 func (a *app) printHits(r ipc.SearchResult) error {
 	for _, i := range r.Instead {
-		if _, err := fmt.Fprintf(a.out, "nothing has %q; searched for %q too\n", plain(i.Of), plain(i.Word)); err != nil {
-			return err
+		a.say("nothing has %q; searched for %q too\n", plain(i.Of), plain(i.Word))
+	}
+	t := table.Table{Cut: []string{"WHAT", "SCENE"}, Spare: []string{"SEEN", "KIND"}}
+	t.Row("MATCH", "KIND", "SCENE", "SEEN", "ID", "WHAT")
+	for _, h := range r.Hits {
+		what := []string{clip(plain(h.Text), textWidth)}
+		for i, s := range h.Seen {
+			what = append(what[:i], sighting(s))
+		}
+		t.Row(h.Fit, h.Kind, plain(h.Scope), when(h.Time), h.ID, what[0])
+		for _, more := range what[1:] {
+			t.Row("", "", "", "", "", more)
 		}
 	}
-	if len(r.Hits) == 0 {
-		if _, err := fmt.Fprintln(a.out, "nothing found"); err != nil {
-			return err
-		}
-	} else {
-		var t table.Table
-		t.Row("MATCH", "KIND", "SCENE", "SEEN", "ID", "WHAT")
-		for _, h := range r.Hits {
-			what := []string{clip(plain(h.Text), textWidth)}
-			for i, s := range h.Seen {
-				what = append(what[:i], sighting(s))
-			}
-			t.Row(h.Fit, h.Kind, plain(h.Scope), when(h.Time), h.ID, what[0])
-			for _, more := range what[1:] {
-				t.Row("", "", "", "", "", more)
-			}
-		}
-		if err := a.printTable(t); err != nil {
-			return err
-		}
-	}
+	err := a.printList(t, "", "nothing found")
 	for _, d := range r.Degraded {
-		if _, err := fmt.Fprintf(a.err, "navd: hits may be missing: %s: %s\n", d.What, d.Reason); err != nil {
-			return err
-		}
+		fmt.Fprintf(a.err, "navd: hits may be missing: %s: %s\n", d.What, d.Reason)
 	}
-	return nil
+	return err
 }
 
 // sighting says where a thing is, from where it was seen and how far that is.

@@ -50,7 +50,7 @@ func (a *app) serviceCmd() *cobra.Command {
 		{"restart", "Stop and start the service", (*supervisor.Manager).Restart},
 	} {
 		cmd.AddCommand(&cobra.Command{
-			Use: c.verb, Short: c.short, Args: exactArgs(0),
+			Use: c.verb, Short: c.short,
 			RunE: func(*cobra.Command, []string) error { return a.control(o, c.verb, c.do) },
 		})
 	}
@@ -90,8 +90,7 @@ func (a *app) control(o *serviceOptions, verb string, do func(*supervisor.Manage
 	if a.asJSON {
 		return a.printJSON(map[string]string{"done": verb})
 	}
-	_, err = fmt.Fprintf(a.out, "navd's service is %s\n", done[verb])
-	return err
+	return a.say("navd's service is %s\n", done[verb])
 }
 
 func (a *app) serviceInstallCmd(o *serviceOptions) *cobra.Command {
@@ -102,7 +101,6 @@ func (a *app) serviceInstallCmd(o *serviceOptions) *cobra.Command {
 			"XDG_CONFIG_HOME; NAVD_ variables belong in navd.env beside the configuration, a NAME=value on each line, as do keys of models.\n" +
 			"A system service runs as the user navd, which is made, or as --as names; it sees of /home, /root and /tmp only what the\n" +
 			"configuration names. When another image root or file is named there, install it again with --replace.",
-		Args: exactArgs(0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.installService(cmd.Context(), o) },
 	}
 	cmd.Flags().BoolVar(&o.replace, "replace", false, "write the file of an installed service anew")
@@ -175,11 +173,11 @@ func (a *app) sayInstalled(m *supervisor.Manager) error {
 	} else if m.Launchd() {
 		when = "when you log in"
 	}
-	_, err := fmt.Fprintf(a.out, "installed as %s\nit starts %s; now: navd service start%s\n", m.Path(), when, flag)
-	if from := m.Packaged(); err == nil && from != "" {
-		_, err = fmt.Fprintf(a.out, "it takes the place of the package's %s until it is uninstalled\n", from)
+	a.say("installed as %s\nit starts %s; now: navd service start%s\n", m.Path(), when, flag)
+	if from := m.Packaged(); from != "" {
+		a.say("it takes the place of the package's %s until it is uninstalled\n", from)
 	}
-	return err
+	return nil
 }
 
 // runnable refuses a program that will not be there tomorrow.
@@ -207,7 +205,6 @@ func (a *app) serviceStatusCmd(o *serviceOptions) *cobra.Command {
 	return &cobra.Command{
 		Use: "status", Short: "Show whether the service is installed and runs",
 		Long: "Show whether the service is installed and runs. The exit code is 0 when it runs, 3 when it does not,\nand 4 when it is not installed. `navd status` asks the daemon itself.",
-		Args: exactArgs(0),
 		RunE: func(*cobra.Command, []string) error { return a.serviceStatus(o) },
 	}
 }
@@ -245,13 +242,13 @@ func (a *app) serviceStatus(o *serviceOptions) error {
 	var t table.Table
 	t.Row("service", string(state))
 	t.Row("file", file)
-	return a.printTable(t)
+	return a.printFacts(t)
 }
 
 func (a *app) serviceLogsCmd(o *serviceOptions) *cobra.Command {
 	lines, follow := 100, false
 	cmd := &cobra.Command{
-		Use: "logs", Short: "Show what the service's daemon said", Args: exactArgs(0),
+		Use: "logs", Short: "Show what the service's daemon said",
 		Long: "Show what the service's daemon said: the journal's lines, or on macOS those of its log file. With log.file\nin the configuration the daemon writes there instead.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if lines < 1 {

@@ -39,8 +39,7 @@ func (a *app) printPlan(p servicePlan) error {
 	if p.Removes != "" {
 		fmt.Fprintf(&b, "would remove %s\n", p.Removes)
 	}
-	_, err := fmt.Fprint(a.out, b.String())
-	return err
+	return a.write(b.String())
 }
 
 // loadForService reads the configuration as the service will: without the

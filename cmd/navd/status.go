@@ -19,7 +19,7 @@ import (
 func (a *app) statusCmd() *cobra.Command {
 	methods := false
 	cmd := &cobra.Command{
-		Use: "status", Short: "Show the state of the running daemon", Args: exactArgs(0),
+		Use: "status", Short: "Show the state of the running daemon",
 		Long: "Show the state of the running daemon: who answers for plans, what is wrong, what is remembered, and how much was asked\n" +
 			"since its start and how long that took. Half of the calls took no longer than the first time, 99 of 100 no longer than\n" +
 			"the second; both are of the last 1,024 calls. --json has all of it.",
@@ -74,7 +74,7 @@ func (a *app) printStatus(s status) error {
 	printHeld(&t, s.Info.Counts)
 	printModels(&t, s.Metrics.Models)
 	printAsked(&t, s.Metrics)
-	return a.printTable(t)
+	return a.printFacts(t)
 }
 
 // heldRows are what the daemon counts, in rows, and what a person calls it.
@@ -162,7 +162,7 @@ func (a *app) printMethods(m ipc.Metrics) error {
 	names := slices.SortedFunc(maps.Keys(m.Methods), func(x, y string) int {
 		return cmp.Or(cmp.Compare(m.Methods[y].Calls, m.Methods[x].Calls), cmp.Compare(x, y))
 	})
-	t := table.Table{Right: 1}
+	t := table.Table{Right: 1, Spare: []string{"HALF WITHIN"}}
 	t.Row("METHOD", "CALLS", "FAILED", "HALF WITHIN", "99 OF 100 WITHIN")
 	for _, name := range names {
 		l := m.Methods[name]

@@ -22,7 +22,7 @@ const (
 )
 
 func (a *app) tapeCmd() *cobra.Command {
-	cmd := group(&cobra.Command{
+	return group(&cobra.Command{
 		Use: "tape", Short: "Record what models answer, and replay it without them",
 		Long: "A tape keeps what models answered. `navd tape record` is `navd run` that also records, `navd tape replay`\n" +
 			"is `navd run` that asks no model: the tape answers. A question is found by all that was asked (provider,\n" +
@@ -30,14 +30,12 @@ func (a *app) tapeCmd() *cobra.Command {
 			"Prompts and pictures are not kept, only their hashes.",
 		Example: "  navd tape record kitchen.tape --planner-chain vertex,local\n  navd tape list kitchen.tape\n" +
 			"  navd tape replay kitchen.tape --planner-chain vertex,local --data-dir again",
-	})
-	cmd.AddCommand(a.tapeListCmd(), a.tapeRecordCmd(), a.tapeReplayCmd())
-	return cmd
+	}, a.tapeListCmd(), a.tapeRecordCmd(), a.tapeReplayCmd())
 }
 
 func (a *app) tapeRecordCmd() *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "record FILE", Short: "Run the daemon and record what models answer", Args: exactArgs(1),
+		Use: "record FILE", Short: "Run the daemon and record what models answer",
 		Long: "Run the daemon as `navd run` does, and record every answer of a model in FILE, a path from the working\n" +
 			"directory. An existing tape is continued: what is on it answers again. navd.health tells when the\n" +
 			"tape cannot be written any more and has holes.",
@@ -59,7 +57,7 @@ func (a *app) tapeRecordCmd() *cobra.Command {
 
 func (a *app) tapeReplayCmd() *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "replay FILE", Short: "Run the daemon with a tape in the place of the models", Args: exactArgs(1),
+		Use: "replay FILE", Short: "Run the daemon with a tape in the place of the models",
 		Long: "Run the daemon as `navd run` does, and answer every question to a model from FILE, a path from the working\n" +
 			"directory. No model is asked. A question that is not on the tape fails, and the next entry of the chain\n" +
 			"takes its place, as when a model is away. Plans tell what their calls took when they were recorded; `navd\n" +
@@ -121,7 +119,7 @@ func noModels(cfg config.Config) string {
 
 func (a *app) tapeListCmd() *cobra.Command {
 	return &cobra.Command{
-		Use: "list FILE", Short: "List the calls on a tape, with what they took", Args: exactArgs(1),
+		Use: "list FILE", Short: "List the calls on a tape, with what they took",
 		Long: "List the calls on a tape in the order of recording: who was asked, what came of it, and what it took, as\n" +
 			"counted when it was recorded. The last line sums up. A tape that is being recorded can be listed.",
 		Example: "  navd tape list kitchen.tape\n  navd tape list kitchen.tape --json",
@@ -170,7 +168,7 @@ func listTape(calls []tape.Call) tapeList {
 const answerColumns = 60
 
 func (a *app) printTape(l tapeList) error {
-	var t table.Table
+	t := table.Table{Cut: []string{"ANSWER", "MODEL"}, Spare: []string{"TRY", "PROVIDER", "COST", "ROLE"}}
 	t.Row("N", "ROLE", "PROVIDER", "MODEL", "TRY", "ANSWER", "IN", "OUT", "COST", "TOOK")
 	took := func(u reply.Usage, cells ...any) {
 		t.Row(append(cells, u.TokensIn, u.TokensOut, costText(u.Cost), u.Took.Round(time.Millisecond))...)

@@ -5,10 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"os"
-	"time"
 
-	"navd/daemon"
 	"navd/daemon/draw"
 	"navd/daemon/planner"
 	"navd/ipc"
@@ -25,21 +22,14 @@ func (d *demo) twice(ctx context.Context) error {
 	}
 	var knew *planner.FromHouse
 	turned := 0.0
-	err := d.host(ctx, func(socket string, took time.Duration) error {
-		fmt.Fprintf(d.out, "A robot that lives in a house looks for the %s: %s, %d rooms. It begins in its dock each time.\n",
-			name(d.task.Episode.Target), id, len(d.task.Map.House().Rooms))
-		d.answers(socket, took)
-		c, err := client.Dial(socket)
-		if err != nil {
-			return err
-		}
-		defer c.Close()
+	what := fmt.Sprintf("A robot that lives in a house looks for the %s: %s, %d rooms. It begins in its dock each time.\n",
+		name(d.task.Episode.Target), id, len(d.task.Map.House().Rooms))
+	err := d.host(ctx, what, func(c *client.Client) error {
 		for i, s := range sides {
 			if i > 0 {
 				d.task.Episode.Start = d.task.Episode.Start.Turned(180)
 			}
-			l := &lister{out: d.out, goal: name(d.task.Episode.Target)}
-			if err := d.searchBy(ctx, c, c, s, l); err != nil {
+			if err := d.searchAs(ctx, c, s); err != nil {
 				return err
 			}
 		}
@@ -62,20 +52,11 @@ func (d *demo) twice(ctx context.Context) error {
 	}
 	d.tableOf("first time", sides[0].out, "second time", sides[1].out)
 	sides[0].data.Turn, sides[1].data.Turn = 0, 180
-	if err := os.WriteFile(d.path("twice.svg"), draw.Beside(sides[0].data, sides[1].data), 0o644); err != nil {
-		return err
+	next := []string{
+		d.again(), "house show " + id + "    what it knows of the house",
+		fmt.Sprintf("where %q --house %s    where it was seen", name(d.task.Episode.Target), id),
 	}
-	if d.app.asJSON {
-		return d.report("twice.svg", "", sides[0].out, sides[1].out)
-	}
-	w := d.out
-	fmt.Fprintf(w, "\nboth maps  %s\n", d.path("twice.svg"))
-	fmt.Fprintf(w, "database   %s\n", d.path(daemon.DBFile))
-	fmt.Fprintf(w, "\nTry next:\n")
-	fmt.Fprintf(w, "  %s run --data-dir %s    the daemon on this memory; then, in another shell:\n", navd(), d.dir)
-	fmt.Fprintf(w, "  %s house show %s    what it knows of the house\n", navd(), id)
-	fmt.Fprintf(w, "  %s where %q --house %s    where it was seen\n", navd(), name(d.task.Episode.Target), id)
-	return nil
+	return d.leave("both maps", "twice.svg", draw.Beside(sides[0].data, sides[1].data), "", next, sides[0].out, sides[1].out)
 }
 
 // knew gives what the first plan that went to a thing of the house had of it; nil when

@@ -62,24 +62,37 @@ func unfit(e *pflag.InvalidValueError) string {
 	return e.Unwrap().Error()
 }
 
-// exactArgs is cobra.ExactArgs with the usage in the error.
-func exactArgs(n int) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) != n {
-			return wrongArgs(cmd, strings.Replace(plural(n, "argument"), "0", "no", 1), args)
+// argsOf has a command take the arguments that its usage has, as "run EPISODE [QUESTION]".
+func argsOf(use string) cobra.PositionalArgs {
+	use, _, _ = strings.Cut(use, " | ")
+	least, most := 0, 0
+	for _, arg := range strings.Fields(use)[1:] {
+		switch {
+		case strings.HasPrefix(arg, "--"):
+			return argsBetween(least, most)
+		case strings.HasSuffix(arg, "...") || strings.HasSuffix(arg, "…"):
+			return cobra.ArbitraryArgs
+		case arg[0] != '[':
+			least++
 		}
-		return nil
+		most++
 	}
+	return argsBetween(least, most)
 }
 
 // argsBetween is cobra.RangeArgs with the usage in the error.
 func argsBetween(least, most int) cobra.PositionalArgs {
+	takes := fmt.Sprintf("%d to %d arguments", least, most)
+	switch {
+	case most == 0:
+		takes = "no arguments"
+	case least == most:
+		takes = plural(most, "argument")
+	case least == 0:
+		takes = plural(most, "argument") + " at most"
+	}
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < least || len(args) > most {
-			takes := fmt.Sprintf("%d to %d arguments", least, most)
-			if least == 0 {
-				takes = plural(most, "argument") + " at most"
-			}
 			return wrongArgs(cmd, takes, args)
 		}
 		return nil
@@ -98,7 +111,8 @@ func wrongArgs(cmd *cobra.Command, allowed string, given []string) usageError {
 
 // group makes a command that only holds others: alone it prints its help, and
 // a word that names none of them is wrong usage, not silence.
-func group(cmd *cobra.Command) *cobra.Command {
+func group(cmd *cobra.Command, others ...*cobra.Command) *cobra.Command {
+	cmd.AddCommand(others...)
 	cmd.SuggestionsMinimumDistance = 2
 	cmd.Args = func(cmd *cobra.Command, args []string) error { return unknownCommand(cmd, args) }
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
@@ -121,4 +135,37 @@ func didYouMean(near []string) string {
 		return ""
 	}
 	return "did you mean " + strings.Join(near, " or ") + "?"
+}
+
+// optional is the value of a flag for a parameter that is left out unless it is given.
+type optional[T any] struct {
+	to    **T
+	kind  string // what the help calls the value
+	parse func(string) (T, error)
+}
+
+// String is the value, 0 for none.
+func (o optional[T]) String() string {
+	if o.to == nil || *o.to == nil {
+		return "0"
+	}
+	return fmt.Sprint(**o.to)
+}
+
+// Set keeps a value.
+func (o optional[T]) Set(s string) error {
+	v, err := o.parse(s)
+	*o.to = &v
+	return err
+}
+
+// Type is what the help calls the value.
+func (o optional[T]) Type() string { return o.kind }
+
+// optionalInt adds a flag for a whole number that a parameter may be.
+func optionalInt(cmd *cobra.Command, to **int, name, doc string) {
+	cmd.Flags().Var(optional[int]{to, "int", func(s string) (int, error) {
+		n, err := strconv.ParseInt(s, 0, 64)
+		return int(n), err
+	}}, name, doc)
 }

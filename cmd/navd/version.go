@@ -55,7 +55,7 @@ func (b build) String() string {
 
 func (a *app) versionCmd() *cobra.Command {
 	return &cobra.Command{
-		Use: "version", Short: "Print the version, and what this navd was built from", Args: exactArgs(0),
+		Use: "version", Short: "Print the version, and what this navd was built from",
 		RunE: func(*cobra.Command, []string) error { return a.printVersion() },
 	}
 }
@@ -78,6 +78,5 @@ func (a *app) printVersion() error {
 	if a.asJSON {
 		return a.printJSON(b)
 	}
-	_, err := fmt.Fprint(a.out, b)
-	return err
+	return a.write(b.String())
 }

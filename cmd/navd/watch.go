@@ -27,7 +27,7 @@ const (
 
 func (a *app) watchCmd() *cobra.Command {
 	return &cobra.Command{
-		Use: "watch [EPISODE]", Short: "Watch a robot in this terminal, live", Args: argsBetween(0, 1),
+		Use: "watch [EPISODE]", Short: "Watch a robot in this terminal, live",
 		Long: "Say in words what a robot does: its plans with their reasons, where it comes to, when it is STUCK, what users say,\n" +
 			"and how the search ends. Without EPISODE it is the newest search that runs, then the next one. The daemon may be away\n" +
 			"for a while: it waits, and says so. With --json it prints lines of the log. ctrl-C ends it.",

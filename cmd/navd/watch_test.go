@@ -33,16 +33,11 @@ func TestWatch(t *testing.T) {
 	watch, stopWatch := lines("watch")
 	lineWith(t, watch, "navd is not running at "+h.socket+"; waiting for it")
 	d, c := h.daemon()
-	begun, err := ipc.EpisodeBegin.Call(t.Context(), c, ipc.BeginParams{Goal: "sofa", SceneID: "home"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	begun := must(t, c, ipc.EpisodeBegin, ipc.BeginParams{Goal: "sofa", SceneID: "home"})
 	lineWith(t, watch, "navd answers")
 	lineWith(t, watch, "Looks for the sofa in home, episode "+begun.Episode)
 	step := ipc.StepParams{Episode: begun.Episode, Step: nav.Step{Seq: 1, Action: nav.Forward}}
-	if _, err := ipc.NavStep.Call(t.Context(), c, step); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c, ipc.NavStep, step)
 	log, endLog := lines("episodes", "log", begun.Episode, "--follow", "--kinds", "step")
 	lineWith(t, log, `"seq":1`)
 
@@ -54,17 +49,13 @@ func TestWatch(t *testing.T) {
 	_, c = h.daemon()
 	lineWith(t, watch, "navd answers")
 	step.Seq = 2
-	if _, err := ipc.NavStep.Call(t.Context(), c, step); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c, ipc.NavStep, step)
 	var entry ipc.LogEntry
 	if err := json.Unmarshal([]byte(lineWith(t, log, "")), &entry); err != nil || entry.Seq != 2 {
 		t.Errorf("behind the line of step 1 comes %+v, %v", entry, err)
 	}
 	yes := true
-	if _, err := ipc.EpisodeEnd.Call(t.Context(), c, ipc.EndParams{Episode: begun.Episode, Success: &yes}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c, ipc.EpisodeEnd, ipc.EndParams{Episode: begun.Episode, Success: &yes})
 	lineWith(t, watch, "Found the sofa after 2 steps")
 	endLog(nil)
 	stopWatch(syscall.SIGINT)

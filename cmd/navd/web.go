@@ -37,7 +37,6 @@ func (a *app) webCmd() *cobra.Command {
 			"made of what users said are taken into use there, or not.\n\n" +
 			"Without a robot, `navsim run --generate 20` in another shell gives it something to show.",
 		Example: "  navd web\n  navd web --write --addr 127.0.0.1:8080",
-		Args:    exactArgs(0),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.web(cmd, f) },
 	}
 	cmd.Flags().StringVar(&f.addr, "addr", "127.0.0.1:0", "address of this machine to serve at; port 0 is any that is free")
@@ -56,6 +55,7 @@ func (a *app) web(cmd *cobra.Command, f webFlags) error {
 	}
 	defer ln.Close()
 	socket := l.Config.Socket.Path
+	// nothing of this is said by a.say: the page is served whether its output is read or not
 	s := a.page(ln, socket, f.write, func(next string) { fmt.Fprintf(a.out, "A browser is in. For another one: %s\n", next) })
 	var off *client.NotRunningError
 	if c, err := client.Dial(socket); errors.As(err, &off) {

@@ -2,7 +2,8 @@ package main
 
 import (
 	"bufio"
-	"bytes"
+	"context"
+	"errors"
 	"net/http"
 	"net/http/cookiejar"
 	"os"
@@ -16,6 +17,7 @@ import (
 	"navd/daemon/nav"
 	"navd/ipc"
 	"navd/ipc/client"
+	"navd/ipc/server"
 )
 
 // home is a directory with a socket, and the processes that work with it.
@@ -32,6 +34,43 @@ func newHome(t *testing.T) home {
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	return home{t, dir, filepath.Join(dir, "s")}
+}
+
+// serve has a server of this process answer methods at the socket.
+func (h home) serve(methods ...server.Handler) {
+	h.t.Helper()
+	ln, err := server.Listen(h.socket, server.ListenOptions{})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	s, served := server.New(server.Options{Methods: methods}), make(chan error, 1)
+	go func() { served <- s.Serve(context.Background(), ln) }()
+	h.t.Cleanup(func() {
+		if err := errors.Join(s.Shutdown(context.Background()), <-served); err != nil {
+			h.t.Error(err)
+		}
+	})
+}
+
+// must calls a method that has to be answered.
+func must[P, R any](t *testing.T, c ipc.Caller, m ipc.Method[P, R], p P) R {
+	t.Helper()
+	r, err := m.Call(t.Context(), c, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// dial connects to who serves.
+func (h home) dial() *client.Client {
+	h.t.Helper()
+	c, err := client.Dial(h.socket)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.t.Cleanup(func() { c.Close() })
+	return c
 }
 
 // begin starts a command, and gives what it prints.
@@ -105,14 +144,9 @@ func TestWeb(t *testing.T) {
 	lineWith(t, stream, `"up":false`)
 	d, c := h.daemon()
 	lineWith(t, stream, `"up":true`)
-	begun, err := ipc.EpisodeBegin.Call(t.Context(), c, ipc.BeginParams{Goal: "sofa"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	begun := must(t, c, ipc.EpisodeBegin, ipc.BeginParams{Goal: "sofa"})
 	lineWith(t, stream, `"goal":"sofa"`)
-	if _, err := ipc.NavStep.Call(t.Context(), c, ipc.StepParams{Episode: begun.Episode, Step: nav.Step{Seq: 1, Action: nav.Forward}}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c, ipc.NavStep, ipc.StepParams{Episode: begun.Episode, Step: nav.Step{Seq: 1, Action: nav.Forward}})
 	lineWith(t, stream, `"kind":"step","seq":1`)
 	if err := d.Process.Kill(); err != nil { // -9
 		t.Fatal(err)
@@ -187,14 +221,10 @@ func enter(t *testing.T, address string) *bufio.Scanner {
 }
 
 func TestWebServesThisMachineAlone(t *testing.T) {
-	var out, errs bytes.Buffer
-	a := &app{out: &out, err: &errs}
-	if code := a.run(t.Context(), []string{"web", "--addr", "0.0.0.0:8080"}); code != 2 {
-		t.Errorf("exit code %d, want 2", code)
-	}
+	got := command(t, 2, "web", "--addr", "0.0.0.0:8080")
 	for _, want := range []string{`--addr: not allowed, given "0.0.0.0:8080", allowed localhost`, "hint: from another machine use a tunnel: ssh"} {
-		if !strings.Contains(errs.String(), want) {
-			t.Errorf("it says %q, want %q", errs.String(), want)
+		if !strings.Contains(got, want) {
+			t.Errorf("it says %q, want %q", got, want)
 		}
 	}
 }

@@ -16,11 +16,12 @@ import (
 // gap is how many columns stand between two cells.
 const gap = 2
 
-// Table is a list of rows. The zero value has none.
+// Table is a list of rows, the first of them mostly headings. The zero value has none.
 type Table struct {
-	Most  int // columns that a line may take; 0: as many as it has. Where that is too few, columns without a word are left out, times shortened, and the widest cells but the first of a row cut
-	Right int // cells from this one on stand at the right of their column; 0: none
-	Keep  int // columns at the left that stay; where Most is too few those behind them go before a cell is cut, the last one first. 0: all stay
+	Most  int      // columns that a line may take; 0: as many as it has. Where that is too few, columns without a word are left out, times shortened, and then Cut and Spare say what gives way
+	Right int      // cells from this one on stand at the right of their column; 0: none
+	Cut   []string // headings of the columns whose cells may be cut, the widest first. Without Cut and Spare all but the first
+	Spare []string // headings of the columns that may be left out, the first of them first, before cells are cut to less than 16 columns
 	rows  [][]string
 }
 
@@ -34,14 +35,17 @@ func (t *Table) Row(cells ...any) {
 	t.rows = append(t.rows, row)
 }
 
+// Empty tells whether there is nothing below the headings.
+func (t *Table) Empty() bool { return len(t.rows) < 2 }
+
 // Print writes the rows, a line each; with Most or Right no line ends in a space.
 // The error is the writer's.
 func (t *Table) Print(out io.Writer) error {
-	if t.wide() {
+	widths := t.widths(false)
+	if t.Most > 0 && total(t.widths(true)) > t.Most {
 		t.shorten()
+		widths = t.fit()
 	}
-	widths := t.widths()
-	t.narrow(widths)
 	var b strings.Builder
 	for _, row := range t.rows {
 		line := t.line(row, widths)
@@ -82,23 +86,24 @@ func (t *Table) line(row []string, widths []int) string {
 	return b.String()
 }
 
-// leastWidth is how narrow a column may become by cutting.
-const leastWidth = 6
+// What is left of a column whose cells are cut, as long as others can be left out, and at
+// the least.
+const (
+	readable   = 16
+	leastWidth = 6
+)
 
-// width is how many columns the longest line takes.
-func (t *Table) width() (most int) {
-	widths := t.widths()
-	for _, row := range t.rows {
-		most = max(most, Width(t.line(row, widths)))
+// total is how many columns of a terminal a line takes.
+func total(widths []int) int {
+	sum := gap * (len(widths) - 1)
+	for _, w := range widths {
+		sum += w
 	}
-	return most
+	return sum
 }
 
-// wide tells whether there are more columns than a line may take.
-func (t *Table) wide() bool { return t.Most > 0 && t.width() > t.Most }
-
-// shorten leaves out columns that say nothing below their heading, the years and seconds
-// of times, and where that is not enough columns that need not be kept.
+// shorten leaves out columns that say nothing below their heading, and the years and
+// seconds of times.
 func (t *Table) shorten() {
 	for i := len(t.rows[0]) - 1; i > 0 && len(t.rows) > 1; i-- {
 		empty := func(row []string) bool { return len(row) == len(t.rows[0]) && (row[i] == "" || row[i] == "-") }
@@ -114,18 +119,12 @@ func (t *Table) shorten() {
 			}
 		}
 	}
-	for t.Keep > 0 && len(t.rows[0]) > t.Keep && t.wide() {
-		t.drop(len(t.rows[0]) - 1)
-	}
 }
 
 // drop leaves out a column.
 func (t *Table) drop(column int) {
 	if column < t.Right {
 		t.Right--
-	}
-	if column < t.Keep {
-		t.Keep--
 	}
 	for n, row := range t.rows {
 		if column < len(row) {
@@ -134,41 +133,56 @@ func (t *Table) drop(column int) {
 	}
 }
 
-// narrow takes from the widest columns, but the first and an ID that is to be copied, what
-// the longest line has too much. Last cells get what is left.
-func (t *Table) narrow(widths []int) {
-	if t.Most == 0 || len(widths) < 2 {
-		return
+// fit leaves out columns, and gives widths of the others, such that lines are short enough
+// where that can be.
+func (t *Table) fit() []int {
+	for spare := t.Spare; ; spare = spare[1:] {
+		widths := t.widths(true)
+		if t.narrow(widths, readable) {
+			return widths
+		}
+		if len(spare) == 0 {
+			t.narrow(widths, leastWidth)
+			return widths
+		}
+		if i := slices.Index(t.rows[0], spare[0]); i >= 0 {
+			t.drop(i)
+		}
 	}
-	for over := t.width() - t.Most; over > 0; over-- {
-		widest := 0
+}
+
+// narrow takes what lines have too much from the widest columns that may be cut, and tells
+// whether they are short enough when none has more than the least width.
+func (t *Table) narrow(widths []int, least int) bool {
+	for over := total(widths) - t.Most; over > 0; over-- {
+		widest := -1
 		for i, w := range widths {
-			if i > 0 && !(i < len(t.rows[0]) && t.rows[0][i] == "ID") && (widest == 0 || w > widths[widest]) {
+			if w > least && t.cuts(i) && (widest < 0 || w > widths[widest]) {
 				widest = i
 			}
 		}
-		if widest == 0 || widths[widest] <= leastWidth || widths[widest] <= t.lastWidth()-over {
-			return
+		if widest < 0 {
+			return false
 		}
 		widths[widest]--
 	}
+	return true
 }
 
-// lastWidth is how wide the widest last cell is.
-func (t *Table) lastWidth() (most int) {
-	for _, row := range t.rows {
-		if len(row) > 0 {
-			most = max(most, Width(row[len(row)-1]))
-		}
+// cuts tells whether the cells of a column may be cut.
+func (t *Table) cuts(column int) bool {
+	if len(t.Cut)+len(t.Spare) == 0 {
+		return column > 0
 	}
-	return most
+	return column < len(t.rows[0]) && slices.Contains(t.Cut, t.rows[0][column])
 }
 
-// widths gives how wide each column is, last cells at the left left out.
-func (t *Table) widths() (widths []int) {
+// widths gives how wide each column is, with the last cells of rows or without those that
+// stand at the left.
+func (t *Table) widths(last bool) (widths []int) {
 	for _, row := range t.rows {
 		for i, cell := range row {
-			if i == len(row)-1 && !t.atRight(i) {
+			if i == len(row)-1 && !t.atRight(i) && !last {
 				break
 			}
 			if i == len(widths) {

@@ -108,21 +108,27 @@ func ExampleTable() {
 
 // TestNarrow holds how a table gives way to a narrow terminal.
 func TestNarrow(t *testing.T) {
+	const whole = "ID  ARM  BEGAN                NAME       TEXT\n1   -    2026-11-26 10:28:47  long name  some words that go on\n"
+	text, some := []string{"TEXT"}, []string{"NAME", "BEGAN"}
 	for _, tc := range []struct {
-		most, keep int
+		most       int
+		cut, spare []string
 		want       string
 	}{
-		{0, 1, "ID  ARM  BEGAN                NAME       TEXT\n1   -    2026-11-26 10:28:47  long name  some words\n"},
-		{51, 1, "ID  ARM  BEGAN                NAME       TEXT\n1   -    2026-11-26 10:28:47  long name  some words\n"},
-		{40, 0, "ID  BEGAN        NAME       TEXT\n1   11-26 10:28  long name  some words\n"},
-		{32, 0, "ID  BEGAN     NAME      TEXT\n1   11-26 1…  long na…  some wo…\n"},
-		{32, 4, "ID  BEGAN        NAME\n1   11-26 10:28  long name\n"},
-		{17, 1, "ID  BEGAN\n1   11-26 10:28\n"},
-		{12, 3, "ID  BEGAN\n1   11-26 1…\n"},
+		{0, text, some, whole},
+		{62, text, some, whole},
+		{50, nil, nil, "ID  BEGAN        NAME       TEXT\n1   11-26 10:28  long name  some words that go on\n"},
+		{32, nil, nil, "ID  BEGAN     NAME      TEXT\n1   11-26 1…  long na…  some wo…\n"},
+		{44, text, some, "ID  BEGAN        NAME       TEXT\n1   11-26 10:28  long name  some words that…\n"},
+		{43, text, some, "ID  BEGAN        TEXT\n1   11-26 10:28  some words that go on\n"},
+		{24, text, some, "ID  TEXT\n1   some words that go…\n"},
+		{14, text, some, "ID  TEXT\n1   some word…\n"},
+		{30, nil, []string{"TEXT", "NAME"}, "ID  BEGAN        NAME\n1   11-26 10:28  long name\n"},
+		{12, nil, some, "ID  TEXT\n1   some wo…\n"},
 	} {
-		table := table.Table{Most: tc.most, Keep: tc.keep}
+		table := table.Table{Most: tc.most, Cut: tc.cut, Spare: tc.spare}
 		table.Row("ID", "ARM", "BEGAN", "NAME", "TEXT")
-		table.Row(1, "-", "2026-11-26 10:28:47", "long name", "some words")
+		table.Row(1, "-", "2026-11-26 10:28:47", "long name", "some words that go on")
 		var got strings.Builder
 		if err := table.Print(&got); err != nil {
 			t.Fatal(err)
@@ -136,7 +142,8 @@ func TestNarrow(t *testing.T) {
 // TestNarrowAlways: no table is too odd for a narrow terminal.
 func TestNarrowAlways(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		tab := table.Table{Most: rapid.IntRange(1, 60).Draw(t, "most"), Right: rapid.IntRange(0, 3).Draw(t, "right"), Keep: rapid.IntRange(0, 4).Draw(t, "keep")}
+		names := rapid.SliceOf(rapid.SampledFrom([]string{"", "ID", "NAME", "소파는 침실에"}))
+		tab := table.Table{Most: rapid.IntRange(1, 60).Draw(t, "most"), Right: rapid.IntRange(0, 3).Draw(t, "right"), Cut: names.Draw(t, "cut"), Spare: names.Draw(t, "spare")}
 		cell := rapid.SampledFrom([]any{"", "-", "ID", "NAME", 7, "2026-11-26 10:28:47", "소파는 침실에", "a longer text of words"})
 		for range rapid.IntRange(0, 4).Draw(t, "rows") {
 			tab.Row(rapid.SliceOfN(cell, 0, 5).Draw(t, "row")...)

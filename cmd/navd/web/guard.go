@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 
@@ -106,12 +107,7 @@ func (g *Guard) Protect(next http.Handler) http.Handler {
 
 // named tells whether a request names this server as its host.
 func (g *Guard) named(host string) bool {
-	for _, h := range g.hosts {
-		if strings.EqualFold(h, host) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(g.hosts, func(h string) bool { return strings.EqualFold(h, host) })
 }
 
 // exchange gives a cookie for the token, which ends with that, and has the browser come
@@ -151,12 +147,7 @@ func (g *Guard) knows(r *http.Request) bool {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for _, s := range g.sessions {
-		if same(s, c.Value) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(g.sessions, func(s string) bool { return same(s, c.Value) })
 }
 
 // same compares in a time that says nothing of where two texts differ.
