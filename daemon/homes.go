@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 	"unicode"
 
 	"navd/config"
@@ -215,10 +214,14 @@ func (l *live) visit() house.Visit {
 	return v
 }
 
-// things gives what the episode's own scans showed, the surest first, in its own frame.
-func (l *live) things(at time.Time, lives house.Lives) []house.Believed {
-	own := house.Empty(l.ep.SceneID).Merge(house.Visit{At: l.ep.Began, Alignments: []house.Alignment{{Version: 1, How: house.First}}, Sites: l.mem.Sites(0)})
-	return own.Believe(at, lives, func(house.Thing) bool { return true })
+// seen gives what the episode's own scans showed, as a blank house takes it in whose frame
+// is the episode's. It shares nothing with the episode that changes.
+func (l *live) seen() house.Visit {
+	sites := slices.Clone(l.mem.Sites(0))
+	for i := range sites {
+		sites[i].Views = slices.Clone(sites[i].Views)
+	}
+	return house.Visit{At: l.ep.Began, Alignments: []house.Alignment{{Version: 1, How: house.First}}, Sites: sites}
 }
 
 // lies gives where the episode lies in its house, by the alignments that count.

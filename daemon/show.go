@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"navd/daemon/fault"
+	"navd/daemon/house"
 	"navd/daemon/nav"
 	"navd/daemon/words"
 	"navd/ipc"
@@ -35,13 +36,18 @@ func (n *Nav) Context(_ context.Context, p ipc.ContextParams) (r ipc.ContextResu
 	return r, err
 }
 
-// Things gives what the scans of an episode showed, and where it stands.
+// Things gives what the scans of an episode showed, and where it stands. To find out where
+// takes long after many scans, so it is done when the robot has its episode back.
 func (n *Nav) Things(_ context.Context, p ipc.ThingsParams) (r ipc.ThingsResult, err error) {
+	var seen house.Visit
 	err = n.c.with(p.Episode, func(l *live) error {
-		r.Seq = l.mem.Seq()
-		r.Things, r.More = firstOf(l.things(n.c.now(), n.c.houses.lives()), p.Limit)
+		r.Seq, seen = l.mem.Seq(), l.seen()
 		return nil
 	})
+	if err == nil {
+		own := house.Empty("").Merge(seen)
+		r.Things, r.More = firstOf(own.Believe(n.c.now(), n.c.houses.lives(), func(house.Thing) bool { return true }), p.Limit)
+	}
 	return r, err
 }
 

@@ -116,3 +116,37 @@ func TestThings(t *testing.T) {
 	}
 	h.refuse(ipc.NavThings, `{"episode":"no"}`, refusal{Code: -32002, Kind: fault.NotFound, Field: "episode"})
 }
+
+// Who asks for things, over and over, reads nothing that the robot's steps and plans change.
+func TestThingsWhileItWalks(t *testing.T) {
+	h := newHouse(t)
+	h.begin()
+	over, asked := make(chan struct{}), make(chan error, 1)
+	go func() {
+		c := h.dial()
+		defer c.Close()
+		for {
+			var r ipc.ThingsResult
+			if err := c.Call(t.Context(), ipc.NavThings.String(), ipc.ThingsParams{Episode: "e001"}, &r); err != nil {
+				asked <- err
+				return
+			}
+			select {
+			case <-over:
+				asked <- nil
+				return
+			default:
+			}
+		}
+	}()
+	for seq := range 60 {
+		h.do(ipc.NavStep, fmt.Sprintf(`{"episode":"e001","seq":%d,"action":1}`, seq+1))
+		if seq%3 == 0 {
+			h.do(ipc.NavPlan, fmt.Sprintf(`{"episode":"e001","labels":[{"view":%d,"scene_type":"kitchen","free_m":2,"see_m":4,"objects":["fridge"]}]}`, seq%12))
+		}
+	}
+	close(over)
+	if err := <-asked; err != nil {
+		t.Error(err)
+	}
+}
