@@ -11,7 +11,6 @@ import (
 
 	"navd/daemon/episode"
 	"navd/daemon/episodic"
-	"navd/daemon/fault"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
 	"navd/daemon/search"
@@ -40,8 +39,7 @@ type past struct {
 func (w *write) pastOf(d *draft) past {
 	p, err := w.pastAt(d)
 	if err != nil {
-		w.c.log.Error("a plan is made without past episodes", "episode", w.id, "error", err)
-		w.c.troubles.Note("episodic", fault.As(err).Error(), w.c.now())
+		w.c.trouble("episodic", "a plan is made without past episodes", err, "episode", w.id)
 		return past{}
 	}
 	return p
@@ -112,8 +110,7 @@ func (c *core) conditionOf(ep episode.Episode) episodic.Condition {
 	}
 	cond, err := c.condition(ep.Condition)
 	if err != nil {
-		c.log.Error("past episodes have no part in an episode", "episode", ep.ID, "error", err)
-		c.troubles.Note("episodic", fault.As(err).Error(), c.now())
+		c.trouble("episodic", "past episodes have no part in an episode", err, "episode", ep.ID)
 	}
 	return cond
 }
@@ -195,8 +192,7 @@ func (c *core) advise(ctx context.Context, d *draft) {
 	}
 	found, err := c.recall(ctx, d)
 	if err != nil {
-		c.log.Error("a plan is made without past episodes", "episode", d.episode, "error", err)
-		c.troubles.Note("episodic", fault.As(err).Error(), c.now())
+		c.trouble("episodic", "a plan is made without past episodes", err, "episode", d.episode)
 		return
 	}
 	c.troubles.Clear("episodic")

@@ -287,6 +287,12 @@ func read[T any](c *core, fn func(*kv.Tx) (T, error)) (v T, err error) {
 	return v, err
 }
 
+// trouble logs that something went wrong of which health tells until it works again.
+func (c *core) trouble(what, text string, err error, args ...any) {
+	c.log.Error(text, append(args, "error", err)...)
+	c.troubles.Note(what, fault.As(err).Error(), c.now())
+}
+
 // badParams marks an invalid fault as one that the parameters alone show.
 func badParams(err error) error {
 	var f *fault.Error

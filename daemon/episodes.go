@@ -308,28 +308,14 @@ func (e *Episodes) Get(_ context.Context, p ipc.EpisodeParams) (ep episode.Episo
 
 // List gives episodes newest first. Its cursor is the last id of a page.
 func (e *Episodes) List(_ context.Context, p ipc.EpisodeListParams) (r ipc.EpisodeListResult, err error) {
-	r.Episodes = []episode.Episode{}
-	on := pageOf(p.Limit)
-	err = e.c.view(func(tx *kv.Tx) error {
+	err = e.c.view(func(tx *kv.Tx) (err error) {
 		if err := checkCursor(tx, p.Cursor); err != nil {
 			return err
 		}
-		for ep, err := range store.Episodes(tx, p.Cursor) {
-			if err != nil {
-				return err
-			}
-			if !matches(p, ep) {
-				continue
-			}
-			if more, err := on.take(ep); err != nil {
-				return err
-			} else if !more {
-				r.Cursor = r.Episodes[len(r.Episodes)-1].ID
-				return nil
-			}
-			r.Episodes = append(r.Episodes, ep)
-		}
-		return nil
+		r.Episodes, r.Cursor, err = paged(p.Limit, store.Episodes(tx, p.Cursor), func(ep episode.Episode) (episode.Episode, bool, error) {
+			return ep, matches(p, ep), nil
+		}, func(ep episode.Episode) string { return ep.ID })
+		return err
 	})
 	return r, err
 }

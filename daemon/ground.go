@@ -114,8 +114,7 @@ func (c *core) checkRoom(s grounding.Scope, files *episode.Files) error {
 	budget, pinned := c.config().Grounding.Budget, 0
 	err := c.entries.read(func(b *grounding.Book) error { pinned = pinnedTokens(b, s, ""); return nil })
 	if err != nil { // an episode without what users said is better than none
-		c.log.Error("an episode begins without what users said", "error", err)
-		c.troubles.Note("grounding", fault.As(err).Error(), c.now())
+		c.trouble("grounding", "an episode begins without what users said", err)
 	}
 	if pinned+tokensOf(files) <= budget {
 		return nil

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strconv"
 
 	"navd/daemon/fault"
 	"navd/daemon/item"
@@ -111,34 +110,19 @@ const maxPage = 1000
 
 // Proposals lists what waits for a decision, and what was decided.
 func (k *Knowledge) Proposals(_ context.Context, p ipc.ProposalListParams) (r ipc.ProposalListResult, err error) {
-	r.Proposals = []ipc.ProposalView{}
 	before, err := numberCursor(p.Cursor)
 	if err != nil {
 		return r, err
 	}
-	on := pageOf(p.Limit)
-	err = k.c.view(func(tx *kv.Tx) error {
-		for one, err := range store.Proposals(tx, before) {
-			if err != nil {
-				return err
+	err = k.c.view(func(tx *kv.Tx) (err error) {
+		r.Proposals, r.Cursor, err = paged(p.Limit, store.Proposals(tx, before), func(one knowledge.Proposal) (v ipc.ProposalView, is bool, err error) {
+			if p.Status == "" || string(one.Standing) == p.Status {
+				is = true
+				v, err = viewOf(tx, one)
 			}
-			if p.Status != "" && string(one.Standing) != p.Status {
-				continue
-			}
-			v, err := viewOf(tx, one)
-			if err != nil {
-				return err
-			}
-			if more, err := on.take(v); err != nil {
-				return err
-			} else if !more {
-				last, _ := knowledge.ProposalNumber(r.Proposals[len(r.Proposals)-1].ID)
-				r.Cursor = strconv.Itoa(last)
-				return nil
-			}
-			r.Proposals = append(r.Proposals, v)
-		}
-		return nil
+			return v, is, err
+		}, func(v ipc.ProposalView) string { return v.ID[1:] })
+		return err
 	})
 	return r, err
 }
@@ -215,31 +199,17 @@ func (k *Knowledge) decide(ctx context.Context, m ipc.Method[ipc.DecideParams, i
 
 // List gives items newest first.
 func (k *Knowledge) List(_ context.Context, p ipc.KnowledgeListParams) (r ipc.KnowledgeListResult, err error) {
-	r.Items = []knowledge.Item{}
 	kind := knowledge.Kind("")
 	if p.Kind != "" {
 		if kind, err = knowledge.ParseKind(p.Kind); err != nil {
 			return r, badParams(err)
 		}
 	}
-	on := pageOf(p.Limit)
-	err = k.c.view(func(tx *kv.Tx) error {
-		for i, err := range store.Items(tx, p.Cursor) {
-			if err != nil {
-				return err
-			}
-			if kind != "" && i.Kind != kind || p.Status != "" && string(i.Status) != p.Status || p.SceneID != "" && i.Scope.Scene != p.SceneID {
-				continue
-			}
-			if more, err := on.take(i); err != nil {
-				return err
-			} else if !more {
-				r.Cursor = r.Items[len(r.Items)-1].ID
-				return nil
-			}
-			r.Items = append(r.Items, i)
-		}
-		return nil
+	err = k.c.view(func(tx *kv.Tx) (err error) {
+		r.Items, r.Cursor, err = paged(p.Limit, store.Items(tx, p.Cursor), func(i knowledge.Item) (knowledge.Item, bool, error) {
+			return i, (kind == "" || i.Kind == kind) && (p.Status == "" || string(i.Status) == p.Status) && (p.SceneID == "" || i.Scope.Scene == p.SceneID), nil
+		}, func(i knowledge.Item) string { return i.ID })
+		return err
 	})
 	return r, err
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"navd/daemon/episodic"
-	"navd/daemon/fault"
 	"navd/daemon/job"
 	"navd/daemon/knowledge"
 	"navd/daemon/lats"
@@ -97,8 +96,7 @@ func (w *write) countFailure(t *treeSearch, last *lats.Node, f episodic.Failure)
 	w.Then(func() {
 		w.c.background.Go(func() {
 			if err := w.c.offer(w.c.ctx, key, text); err != nil && w.c.ctx.Err() == nil {
-				w.c.log.Error("what failed again and again is not offered", "error", err)
-				w.c.troubles.Note("search", fault.As(err).Error(), w.c.now())
+				w.c.trouble("search", "what failed again and again is not offered", err)
 			}
 		})
 	})

@@ -83,8 +83,7 @@ func (c *core) noticed(id string, steps ...nav.Stepped) {
 	}
 	c.background.Go(func() {
 		if err := c.beginSearch(c.ctx, id); err != nil && c.ctx.Err() == nil && !fault.Is(err, fault.NotFound) && !fault.Is(err, fault.Conflict) { // it is deleted, or has ended
-			c.log.Error("no search begins for a robot that circles", "episode", id, "error", err)
-			c.troubles.Note("search", fault.As(err).Error(), c.now())
+			c.trouble("search", "no search begins for a robot that circles", err, "episode", id)
 		}
 	})
 }
@@ -219,8 +218,7 @@ func (c *core) think(ctx context.Context, d *draft) (decided bool) {
 	}
 	r, memory, err := c.searchFor(ctx, d)
 	if err != nil {
-		c.log.Error("a plan is made without a search", "episode", d.episode, "error", err)
-		c.troubles.Note("search", fault.As(err).Error(), c.now())
+		c.trouble("search", "a plan is made without a search", err, "episode", d.episode)
 		return false
 	}
 	best := r.Best

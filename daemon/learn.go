@@ -132,8 +132,7 @@ func (c *core) takeFeedback(ctx context.Context, r *round, id string) (f knowled
 		}
 		f, err = read(c, func(tx *kv.Tx) (knowledge.Feedback, error) { return store.GetSubmission(tx, knowledge.FeedbackID(n)) })
 		if fault.Is(err, fault.Corrupt) { // the others need not wait for it
-			c.log.Error("a feedback cannot be read", "feedback", knowledge.FeedbackID(n), "error", err)
-			c.troubles.Note("feedback", fault.As(err).Error(), c.now())
+			c.trouble("feedback", "a feedback cannot be read", err, "feedback", knowledge.FeedbackID(n))
 			l.dequeue(n)
 			continue
 		}

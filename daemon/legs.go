@@ -3,7 +3,6 @@ package daemon
 import (
 	"navd/daemon/episode"
 	"navd/daemon/episodic"
-	"navd/daemon/fault"
 	"navd/daemon/planner"
 	"navd/daemon/search"
 	"navd/daemon/store"
@@ -22,8 +21,7 @@ func (w *write) keepLeg(n int) *planner.Plan {
 	}
 	plan, err := w.kept(cond, n)
 	if err != nil {
-		w.c.log.Error("a leg becomes no record", "episode", w.id, "plan", n, "error", err)
-		w.c.troubles.Note("episodic", fault.As(err).Error(), w.c.now())
+		w.c.trouble("episodic", "a leg becomes no record", err, "episode", w.id, "plan", n)
 	}
 	return plan
 }

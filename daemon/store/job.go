@@ -4,10 +4,10 @@ import (
 	"errors"
 	"iter"
 	"strconv"
-	"strings"
 
 	"navd/daemon/fault"
 	"navd/daemon/job"
+	"navd/daemon/ref"
 	"navd/kv"
 )
 
@@ -15,11 +15,7 @@ import (
 func JobID(n int) string { return "j" + strconv.Itoa(n) }
 
 // JobNumber reads the number out of a job's id; false when it is none.
-func JobNumber(id string) (int, bool) {
-	digits, ok := strings.CutPrefix(id, "j")
-	n, err := strconv.Atoi(digits)
-	return n, ok && err == nil && n > 0 && JobID(n) == id
-}
+func JobNumber(id string) (int, bool) { return ref.Number(id, "j") }
 
 // PutJob adds a job to a change set.
 func PutJob(c *kv.Changes, j job.Job) {
