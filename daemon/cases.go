@@ -11,7 +11,6 @@ import (
 	"navd/daemon/episodic"
 	"navd/daemon/fault"
 	"navd/daemon/store"
-	"navd/kv"
 )
 
 // caseNumbers gives the records of episodic memory their numbers: each space counts on
@@ -184,7 +183,7 @@ func (n *caseNumbers) load(c *core, space string) error {
 	if _, have := n.last[space]; have {
 		return nil
 	}
-	last, err := read(c, func(tx *kv.Tx) (int, error) { return store.LastCase(tx, space) })
+	last, err := readOf(c, store.LastCase, space)
 	if err != nil {
 		return err
 	}

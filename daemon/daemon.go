@@ -287,6 +287,11 @@ func read[T any](c *core, fn func(*kv.Tx) (T, error)) (v T, err error) {
 	return v, err
 }
 
+// readOf is read for what the store has by one key.
+func readOf[K, T any](c *core, get func(*kv.Tx, K) (T, error), key K) (T, error) {
+	return read(c, func(tx *kv.Tx) (T, error) { return get(tx, key) })
+}
+
 // trouble logs that something went wrong of which health tells until it works again.
 func (c *core) trouble(what, text string, err error, args ...any) {
 	c.log.Error(text, append(args, "error", err)...)

@@ -223,7 +223,7 @@ func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (r ipc.EndResult, e
 		r.Metrics = *w.ep.Metrics
 		return r, w.commit(ctx, r)
 	}
-	said, err := e.c.hasFeedback(p.Episode)
+	said, err := readOf(e.c, store.HasFeedback, p.Episode)
 	if err != nil {
 		return r, err
 	}
@@ -298,12 +298,8 @@ func (c *core) callsOf(ep episode.Episode, last *planner.Plan) (calls episode.Ca
 }
 
 // Get gives one episode's record.
-func (e *Episodes) Get(_ context.Context, p ipc.EpisodeParams) (ep episode.Episode, err error) {
-	err = e.c.view(func(tx *kv.Tx) error {
-		ep, err = store.GetEpisode(tx, p.Episode)
-		return err
-	})
-	return ep, err
+func (e *Episodes) Get(_ context.Context, p ipc.EpisodeParams) (episode.Episode, error) {
+	return readOf(e.c, store.GetEpisode, p.Episode)
 }
 
 // List gives episodes newest first. Its cursor is the last id of a page.

@@ -3,6 +3,7 @@ package daemon
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"time"
 
@@ -147,13 +148,8 @@ func (c *core) askFinal(ctx context.Context, l grounding.Lesson, models []string
 	v.Prompt = reply.Hash(ask.System + "\n" + ask.Prompt)
 	m := l.NewMachine(ask, models)
 	c.models.Drive(ctx, role, m, models)
-	answered = len(m.Attempts()) > 0
-	for _, a := range m.Attempts() {
-		if a.Reason != "" {
-			v.Failures = append(v.Failures, a.Model+": "+a.Reason)
-		}
-		answered = answered && a.Raw != ""
-	}
+	v.Failures = reply.Reasons(m.Attempts())
+	answered = len(m.Attempts()) > 0 && !slices.ContainsFunc(m.Attempts(), func(a reply.Attempt) bool { return a.Raw == "" })
 	if o, ok = m.Answer(); ok {
 		v.Model = models[m.Used()]
 		return o, true, true

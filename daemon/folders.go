@@ -11,7 +11,6 @@ import (
 	"navd/daemon/knowledge/dmn"
 	"navd/daemon/knowledge/skills"
 	"navd/ipc"
-	"navd/kv"
 )
 
 // Import proposes the rule of a DMN file, or the skill of a folder.
@@ -68,7 +67,7 @@ func (k *Knowledge) Import(ctx context.Context, p ipc.KnowledgeImportParams) (r 
 	}
 	l.file(&knowledge.Feedback{}, one)
 	l.line(knowledge.Line{Did: "proposed", Item: one.Item, Proposal: one.ID, By: one.By})
-	view, err := read(k.c, func(tx *kv.Tx) (ipc.ProposalView, error) { return viewOf(tx, one) })
+	view, err := readOf(k.c, viewOf, one)
 	if err != nil {
 		return r, err
 	}

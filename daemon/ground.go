@@ -18,7 +18,6 @@ import (
 	"navd/daemon/store"
 	"navd/daemon/words"
 	"navd/ipc"
-	"navd/kv"
 )
 
 // situationOf says where an episode stands and what it looks for. The caller
@@ -95,12 +94,11 @@ func tokensOf(f *episode.Files) int {
 }
 
 // textOf reads what the user's own files became.
-func (c *core) textOf(f *episode.Files) (text string, err error) {
+func (c *core) textOf(f *episode.Files) (string, error) {
 	if f == nil {
 		return "", nil
 	}
-	err = c.view(func(tx *kv.Tx) error { text, err = store.GetText(tx, f.Hash); return err })
-	return text, err
+	return readOf(c, store.GetText, f.Hash)
 }
 
 func joinBlocks(blocks ...string) string {
@@ -253,10 +251,4 @@ func (c *core) equip(ep *episode.Episode, given []ipc.GroundingFile) (text strin
 		return "", nil, err
 	}
 	return text, skipped, c.checkRoom(grounding.Scope{Scene: ep.SceneID}, ep.Files)
-}
-
-// hasFeedback tells whether anything was said in an episode.
-func (c *core) hasFeedback(id string) (said bool, err error) {
-	err = c.view(func(tx *kv.Tx) (err error) { said, err = store.HasFeedback(tx, id); return err })
-	return said, err
 }

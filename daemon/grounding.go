@@ -120,7 +120,7 @@ func (g *Grounding) History(_ context.Context, p ipc.EntryParams) (r ipc.History
 	if _, err := g.c.entry(p.ID); err != nil {
 		return r, err
 	}
-	err = g.c.view(func(tx *kv.Tx) error { r.Versions, err = store.GroundingHistory(tx, p.ID); return err })
+	r.Versions, err = readOf(g.c, store.GroundingHistory, p.ID)
 	return r, err
 }
 

@@ -31,7 +31,7 @@ func (hs *Houses) find(p ipc.HouseParams) (*house.House, error) {
 	}
 	version := cmp.Or(p.Version, now.Version)
 	if p.At != "" {
-		all, err := read(hs.c, func(tx *kv.Tx) ([]house.Snapshot, error) { return store.HouseSnapshots(tx, p.House) })
+		all, err := readOf(hs.c, store.HouseSnapshots, p.House)
 		if err != nil {
 			return nil, err
 		}

@@ -36,7 +36,7 @@ func (g *Grounding) Import(ctx context.Context, p ipc.ImportParams) (r ipc.Impor
 	if err != nil {
 		return r, err
 	}
-	if err := g.c.view(func(tx *kv.Tx) (err error) { r, err = im.into(book, tx); return err }); err != nil {
+	if r, err = read(g.c, func(tx *kv.Tx) (ipc.ImportResult, error) { return im.into(book, tx) }); err != nil {
 		return r, err
 	}
 	return r, w.commit(ctx, r)

@@ -33,7 +33,7 @@ func (n *Jobs) List(_ context.Context, p ipc.JobListParams) (r ipc.JobListResult
 
 // Get gives one job.
 func (n *Jobs) Get(_ context.Context, p ipc.JobParams) (j job.Job, err error) {
-	err = n.c.view(func(tx *kv.Tx) error { j, err = store.GetJob(tx, p.Job); return err })
+	j, err = readOf(n.c, store.GetJob, p.Job)
 	return n.c.jobs.AsNow(j), err
 }
 

@@ -92,17 +92,13 @@ func (k *Knowledge) Process(ctx context.Context, p ipc.ProcessParams) (r ipc.Pro
 		r.Feedback = append(r.Feedback, f)
 	}
 	if p.Feedback != "" && len(r.Feedback) == 0 { // it was done before
-		f, err := k.submission(p.Feedback)
+		f, err := readOf(k.c, store.GetSubmission, p.Feedback)
 		if err != nil {
 			return r, err
 		}
 		r.Feedback = append(r.Feedback, f)
 	}
 	return r, nil
-}
-
-func (k *Knowledge) submission(id string) (knowledge.Feedback, error) {
-	return read(k.c, func(tx *kv.Tx) (knowledge.Feedback, error) { return store.GetSubmission(tx, id) })
 }
 
 // maxPage is how many items one answer lists.
@@ -169,7 +165,7 @@ func (k *Knowledge) decide(ctx context.Context, m ipc.Method[ipc.DecideParams, i
 		return r, err
 	}
 	defer l.done()
-	if r.Proposal, err = read(k.c, func(tx *kv.Tx) (knowledge.Proposal, error) { return store.GetProposal(tx, p.Proposal) }); err != nil {
+	if r.Proposal, err = readOf(k.c, store.GetProposal, p.Proposal); err != nil {
 		return r, err
 	}
 	one := &r.Proposal
@@ -216,7 +212,7 @@ func (k *Knowledge) List(_ context.Context, p ipc.KnowledgeListParams) (r ipc.Kn
 
 // versionOf reads a version of an item, 0: the last.
 func (k *Knowledge) versionOf(id string, version int) (i knowledge.Item, err error) {
-	versions, err := read(k.c, func(tx *kv.Tx) ([]knowledge.Item, error) { return store.ItemHistory(tx, id) })
+	versions, err := readOf(k.c, store.ItemHistory, id)
 	switch {
 	case err != nil:
 		return i, err
@@ -350,7 +346,7 @@ func (k *Knowledge) rollItem(l *learning, p ipc.RollbackParams) error {
 // while it is queued, the feedback; what rests on more feedback rests on the others
 // alone. Items that were changed since are left.
 func (k *Knowledge) rollFeedback(l *learning, p ipc.RollbackParams, r *ipc.RollbackResult) error {
-	f, err := k.submission(p.Feedback)
+	f, err := readOf(k.c, store.GetSubmission, p.Feedback)
 	if err != nil {
 		return err
 	}
@@ -405,7 +401,7 @@ func (k *Knowledge) rollBatch(l *learning, p ipc.RollbackParams, r *ipc.Rollback
 // it, or that the item rests on it. It reports whether the item was changed since by
 // something else, so that what it says stays.
 func (k *Knowledge) rollRecord(l *learning, r *knowledge.Record, p ipc.RollbackParams) (stays bool, err error) {
-	versions, err := read(k.c, func(tx *kv.Tx) ([]knowledge.Item, error) { return store.ItemHistory(tx, r.Now.ID) })
+	versions, err := readOf(k.c, store.ItemHistory, r.Now.ID)
 	if err != nil {
 		return false, err
 	}

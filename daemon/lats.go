@@ -79,7 +79,7 @@ func optionsOf(p ipc.LatsOpenParams) lats.Options {
 		o.Seed = uint64(*p.Seed)
 	}
 	for _, a := range p.Actions {
-		o.Actions = append(o.Actions, lats.ActionType{Name: a.Name, Help: a.Help, Optional: a.Optional, Terminal: a.Terminal})
+		o.Actions = append(o.Actions, lats.ActionType(a))
 	}
 	o.Budget = budgetWith(lats.OnDemand(), p.Budgets)
 	return o
@@ -165,12 +165,7 @@ func (l *Lats) Run(ctx context.Context, p ipc.LatsRunParams) (s think.Search, er
 	if err := ctx.Err(); err != nil {
 		return s, err
 	}
-	return l.record(p.Search)
-}
-
-// record is a search as it is stored.
-func (l *Lats) record(id string) (think.Search, error) {
-	return read(l.c, func(tx *kv.Tx) (think.Search, error) { return store.GetSearch(tx, id) })
+	return readOf(l.c, store.GetSearch, p.Search)
 }
 
 // memorySearch takes a search that navd itself can work on.
@@ -192,7 +187,7 @@ func (l *Lats) Step(ctx context.Context, p ipc.LatsRunParams) (s think.Search, e
 	if err := l.rounds(ctx, t, nil, t.record.Rounds+1); err != nil {
 		return s, err
 	}
-	return l.record(p.Search)
+	return readOf(l.c, store.GetSearch, p.Search)
 }
 
 // rounds answers the tickets of a search but for those of some kinds, until it has had
@@ -343,7 +338,7 @@ func failed(why string, timedOut bool) *lats.Failure {
 
 // Status says how a search stands.
 func (l *Lats) Status(_ context.Context, p ipc.LatsParams) (think.Search, error) {
-	return l.record(p.Search)
+	return readOf(l.c, store.GetSearch, p.Search)
 }
 
 // List gives searches, newest first.

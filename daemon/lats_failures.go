@@ -13,7 +13,6 @@ import (
 	"navd/daemon/store"
 	"navd/daemon/think"
 	"navd/daemon/words"
-	"navd/kv"
 )
 
 const (
@@ -83,7 +82,7 @@ func (w *write) countFailure(t *treeSearch, last *lats.Node, f episodic.Failure)
 		}
 	}
 	key := strings.ToLower(t.record.Question) + "\n" + answer
-	seen, err := read(w.c, func(tx *kv.Tx) (store.Failed, error) { return store.GetFailed(tx, key) })
+	seen, err := readOf(w.c, store.GetFailed, key)
 	if err != nil {
 		return err
 	}
@@ -112,7 +111,7 @@ func (c *core) offer(ctx context.Context, key, text string) (err error) {
 		return err
 	}
 	defer l.done()
-	seen, err := read(c, func(tx *kv.Tx) (store.Failed, error) { return store.GetFailed(tx, key) })
+	seen, err := readOf(c, store.GetFailed, key)
 	if err != nil || seen.Offered {
 		return err
 	}

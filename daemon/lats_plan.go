@@ -22,7 +22,6 @@ import (
 	"navd/daemon/think"
 	"navd/daemon/words"
 	"navd/ipc"
-	"navd/kv"
 )
 
 // A robot that circles has a tree searched before its next plan. With models in
@@ -304,7 +303,7 @@ func (c *core) searchFor(ctx context.Context, d *draft) (r think.Search, m *thin
 		}
 		ipc.LeaveQueue(ctx)
 		waitFor(ctx, work, time.Until(end)/2)
-		r, err = read(c, func(tx *kv.Tx) (think.Search, error) { return store.GetSearch(tx, r.ID) })
+		r, err = readOf(c, store.GetSearch, r.ID)
 		return r, m, gone(err)
 	}
 	s := d.look()

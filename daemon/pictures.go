@@ -153,8 +153,8 @@ func (c *core) read(id string, n int, done chan<- readDone) {
 
 // resumeReading goes on with the pictures that waited when the daemon stopped.
 func (c *core) resumeReading() {
-	var ids []string
-	if err := c.view(func(tx *kv.Tx) (err error) { ids, err = store.EpisodesWithPictures(tx); return err }); err != nil {
+	ids, err := read(c, store.EpisodesWithPictures)
+	if err != nil {
 		c.log.Error("pictures that wait were not found", "error", err)
 	}
 	for _, id := range ids {

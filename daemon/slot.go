@@ -148,17 +148,15 @@ type found struct {
 }
 
 // find looks for what past episodes say.
-func (e *Episodic) find(ctx context.Context, a inquiry) (f found, err error) {
-	if !a.cond.Retrieve {
-		return f, nil
-	}
-	if a.profile.Ranker == episodic.RankLexical {
-		err = e.c.view(func(tx *kv.Tx) error { f, err = bySignature(tx, a); return err })
-		return f, err
+func (e *Episodic) find(ctx context.Context, a inquiry) (found, error) {
+	switch {
+	case !a.cond.Retrieve:
+		return found{}, nil
+	case a.profile.Ranker == episodic.RankLexical:
+		return readOf(e.c, bySignature, a)
 	}
 	ranked := e.c.wordsFor(ctx, a.space, a.query)
-	err = e.c.view(func(tx *kv.Tx) error { f, err = byRanks(tx, a, ranked); return err })
-	return f, err
+	return read(e.c, func(tx *kv.Tx) (found, error) { return byRanks(tx, a, ranked) })
 }
 
 // bySignature goes through all records of a space, oldest first.
