@@ -39,9 +39,7 @@ func FeedbackOf(tx *kv.Tx, id string) (records []feedback.Record, err error) {
 		if err != nil {
 			return nil, Fault(err)
 		}
-		r := kv.ReadKey(k)
-		r.Str()
-		record, err := GetFeedback(tx, r.Int())
+		record, err := GetFeedback(tx, numberOf(k))
 		if err != nil {
 			return nil, err
 		}
@@ -143,15 +141,6 @@ func GetText(tx *kv.Tx, hash string) (string, error) {
 		err = fault.New(fault.Corrupt, "the text is missing").About("hash", hash).WithHint(wayOut)
 	}
 	return t.Text, Fault(err)
-}
-
-// lastNumber gives the highest number of a table whose key is a number, 0 when
-// it is empty.
-func lastNumber[V any](tx *kv.Tx, t *kv.Table[V]) (int, error) {
-	for k, err := range t.Keys(tx, kv.Range{Reverse: true, Limit: 1, OnCorrupt: func(*kv.CorruptError) {}}) {
-		return kv.ReadKey(k).Int(), Fault(err)
-	}
-	return 0, nil
 }
 
 // EpisodesWithFeedback gives the episodes whose feedback is stored, in the order

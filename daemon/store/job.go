@@ -61,15 +61,5 @@ func OpenJobs(tx *kv.Tx) (open []job.Job, bad, err error) {
 // Jobs gives the jobs newest first, those before number n when it is not 0. A
 // damaged record ends the listing with a corrupt fault.
 func Jobs(tx *kv.Tx, n int) iter.Seq2[job.Job, error] {
-	r := kv.Range{Reverse: true}
-	if n > 0 {
-		r.To = kv.Key{}.Int(n)
-	}
-	return func(yield func(job.Job, error) bool) {
-		for e, err := range jobs.Scan(tx, r) {
-			if !yield(e.Value, Fault(err)) {
-				return
-			}
-		}
-	}
+	return values(jobs, tx, newestFirst(n))
 }
