@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"hash/fnv"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -120,9 +119,7 @@ func (c *core) conditionOf(ep episode.Episode) episodic.Condition {
 func lotOf(ep episode.Episode, plan int) uint64 {
 	seed := int64(0)
 	set(&seed, ep.Seed)
-	h := fnv.New64a()
-	fmt.Fprintf(h, "%s/%d/%d", cmp.Or(ep.Name, ep.ID), seed, plan)
-	return h.Sum64()
+	return hashOf(fmt.Sprintf("%s/%d/%d", cmp.Or(ep.Name, ep.ID), seed, plan))
 }
 
 // checked compares what a plan said with what its leg showed: that the goal is there,
@@ -378,19 +375,13 @@ func (d *draft) advice(r recalled, lessons []episodic.Lesson) (out []episodic.Ad
 	p := d.past.profile
 	avoid, warning := d.deadEnds(r.dead)
 	for _, l := range lessons[:min(p.K, len(lessons))] {
-		source := l.Records[0].ID
-		var claims []words.Claim
-		for _, c := range l.Claims {
-			c.Source = source
-			claims = append(claims, c)
-		}
-		where, wrong := "", l.Failed()
+		claims, where, wrong := l.Cited(), "", l.Failed()
 		if view, metres, found := d.toward(l, r.walks); found {
 			weight := words.Usual
 			if l.For > 1 {
 				weight = words.Certain
 			}
-			claims = []words.Claim{words.Prefer(words.View(view), source, weight)} // which room it is, not what type of room
+			claims = []words.Claim{words.Prefer(words.View(view), l.Records[0].ID, weight)} // which room it is, not what type of room
 			where = fmt.Sprintf("From here the way there begins at %s and is about %.0f m long.", d.context.Words.View(view), metres)
 			wrong = wrong || slices.ContainsFunc(avoid, func(c words.Claim) bool { return c.Subject == words.View(view) })
 		}

@@ -76,7 +76,7 @@ type Daemon struct {
 func Open(opts Options) (*Daemon, error) {
 	c := &core{
 		now: opts.Now, newID: opts.NewID, random: opts.Random, log: opts.Log,
-		memories: memories{live: map[string]*live{}, used: map[string]use{}, most: mostBytes}, metrics: newMetrics(), readers: map[string]*pictureReader{},
+		memories: memories{live: map[string]*live{}, used: map[string]use{}, most: mostBytes}, metrics: metrics{methods: map[string]*latency{}}, readers: map[string]*pictureReader{},
 		sweeping: make(chan struct{}, 1),
 	}
 	c.ctx, c.stop = context.WithCancel(context.Background())
@@ -254,7 +254,7 @@ type core struct {
 	random  func() float64
 	log     *slog.Logger
 	journal *journal.Journal
-	metrics *metrics
+	metrics metrics
 	search  *search.Engine
 	models  *ask.Models
 	started time.Time

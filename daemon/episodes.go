@@ -80,19 +80,10 @@ func (w *write) place(ep episode.Episode, in *home) {
 
 func (c *core) newEpisode(p ipc.BeginParams, cfg nav.Config) episode.Episode {
 	ep := episode.Episode{
-		Goal: p.Goal, Name: p.Name, Run: p.Run, SceneID: p.SceneID, Frame: p.Frame, Instruction: p.Instruction,
+		Goal: p.Goal, Name: p.Name, Run: cmp.Or(p.Run, episode.DefaultRun), SceneID: p.SceneID, Frame: cmp.Or(p.Frame, ownFrame), Instruction: p.Instruction,
 		Arm: p.Arm, Condition: p.Condition, Space: cmp.Or(p.Space, episodic.DefaultSpace), Snapshot: p.Snapshot,
 		Use: episode.Use{Context: true, Grounding: true, Episodic: true, Knowledge: true, Search: true}, Seed: p.Seed, StartDistance: p.StartDistance,
-		ShortestPathM: p.ShortestPathM, PoseSource: p.PoseSource, Config: cfg, Prompt: c.prompts.id(), Status: episode.Open,
-	}
-	if ep.Run == "" {
-		ep.Run = episode.DefaultRun
-	}
-	if ep.Frame == "" {
-		ep.Frame = ownFrame
-	}
-	if ep.PoseSource == "" {
-		ep.PoseSource = "dead_reckoning"
+		ShortestPathM: p.ShortestPathM, PoseSource: cmp.Or(p.PoseSource, "dead_reckoning"), Config: cfg, Prompt: c.prompts.id(), Status: episode.Open,
 	}
 	if u := p.Use; u != nil {
 		set(&ep.Use.Context, u.Context)
@@ -317,12 +308,7 @@ func (e *Episodes) List(_ context.Context, p ipc.EpisodeListParams) (r ipc.Episo
 }
 
 // pageSize is the limit of a list call, 100 when it gives none.
-func pageSize(limit int) int {
-	if limit == 0 {
-		return 100
-	}
-	return limit
-}
+func pageSize(limit int) int { return cmp.Or(limit, 100) }
 
 // checkCursor refuses the cursor of a list of episodes that no page can have given: it
 // is the id of an episode, which may be deleted by now.

@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -47,7 +48,7 @@ func (c *core) lessonOf(id string) (l lesson, err error) {
 	if err != nil {
 		return l, err
 	}
-	name := nameOf(ep.Name, id)
+	name := cmp.Or(ep.Name, id) // the controller's own name of it, for files
 	l.scene, l.stack = ep.SceneID, grounding.Stack(name, records)
 	err = c.entries.read(func(b *grounding.Book) error { l.Lesson = grounding.LessonOf(ep.Goal, records, b); return nil })
 	l.used = grounding.Stack(name, l.Records)
@@ -65,14 +66,6 @@ type lesson struct {
 // version begins the next version of the final.
 func (l lesson) version(episode string, last grounding.Version, form grounding.Form) grounding.Version {
 	return grounding.Version{Episode: episode, Version: last.Version + 1, Form: form, Stack: stackHash(l.stack), Used: stackHash(l.used)}
-}
-
-// nameOf is how files call an episode: by the controller's own name of it.
-func nameOf(name, id string) string {
-	if name != "" {
-		return name
-	}
-	return id
 }
 
 // stackHash tells stacked feedback from other.

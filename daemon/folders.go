@@ -31,7 +31,6 @@ func (k *Knowledge) Import(ctx context.Context, p ipc.KnowledgeImportParams) (r 
 		if err != nil {
 			return r, err
 		}
-		defer l.done()
 		if r.Stored, r.Same, err = l.takeHistory(p.Lines); err != nil {
 			return r, err
 		}
@@ -53,7 +52,6 @@ func (k *Knowledge) Import(ctx context.Context, p ipc.KnowledgeImportParams) (r 
 	if err != nil {
 		return r, err
 	}
-	defer l.done()
 	if id := l.bodies[body.Hash()]; id != "" {
 		return r, fault.New(fault.Conflict, "the same is %s already", id).About(fieldOf(p), nil).WithHint("a rejected proposal keeps the same from being proposed again")
 	}

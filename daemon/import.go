@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -137,7 +138,7 @@ func calls(tx *kv.Tx) func(id, name string) bool {
 		if !known {
 			own = id
 			if ep, err := store.GetEpisode(tx, id); err == nil {
-				own = nameOf(ep.Name, id)
+				own = cmp.Or(ep.Name, id)
 			}
 			names[id] = own
 		}

@@ -49,7 +49,6 @@ func (k *Knowledge) Submit(ctx context.Context, p ipc.SubmitParams) (r ipc.Submi
 	if err != nil {
 		return r, err
 	}
-	defer l.done()
 	if p.Amends != "" {
 		if _, err := l.book.Find(p.Amends); err != nil {
 			return r, fault.As(err).About("amends", p.Amends)
@@ -164,7 +163,6 @@ func (k *Knowledge) decide(ctx context.Context, m ipc.Method[ipc.DecideParams, i
 	if err != nil {
 		return r, err
 	}
-	defer l.done()
 	if r.Proposal, err = readOf(k.c, store.GetProposal, p.Proposal); err != nil {
 		return r, err
 	}
@@ -295,7 +293,6 @@ func (k *Knowledge) Rollback(ctx context.Context, p ipc.RollbackParams) (r ipc.R
 	if err != nil {
 		return r, err
 	}
-	defer l.done()
 	switch {
 	case p.ID != "":
 		err = k.rollItem(l, p)

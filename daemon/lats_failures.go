@@ -110,7 +110,6 @@ func (c *core) offer(ctx context.Context, key, text string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer l.done()
 	seen, err := readOf(c, store.GetFailed, key)
 	if err != nil || seen.Offered {
 		return err

@@ -258,14 +258,7 @@ func foundText(s think.Search, angle float64, view int) string {
 	if s.Best.Verified {
 		how = "verified"
 	}
-	return fmt.Sprintf("- go %.0f degrees (view %d), to %s: %s (%s, %d steps compared)", angle, view, orUnknown(s.Best.Answer.Scene), s.Best.Answer.Why, how, s.Nodes-1)
-}
-
-func orUnknown(scene string) string {
-	if scene == "" {
-		return "unknown"
-	}
-	return scene
+	return fmt.Sprintf("- go %.0f degrees (view %d), to %s: %s (%s, %d steps compared)", angle, view, cmp.Or(s.Best.Answer.Scene, "unknown"), s.Best.Answer.Why, how, s.Nodes-1)
 }
 
 // turned gives an angle of a search from view 0 of a draft's scan. It does not fit when

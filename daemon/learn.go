@@ -89,7 +89,6 @@ func (c *core) learnNext(ctx context.Context, r *round, id string) (f knowledge.
 	if err != nil {
 		return f, false, err
 	}
-	defer l.done()
 	if !slices.Contains(l.queued, n) { // it was taken back meanwhile
 		f, err = readOf(c, store.GetSubmission, f.ID)
 		return f, err == nil, err
@@ -123,7 +122,6 @@ func (c *core) takeFeedback(ctx context.Context, r *round, id string) (f knowled
 	if err != nil {
 		return f, 0, false, err
 	}
-	defer l.done()
 	for _, n := range slices.Clone(l.queued) {
 		if l.inHand[n] != nil || r.tried[n] || id != "" && knowledge.FeedbackID(n) != id {
 			continue

@@ -225,11 +225,6 @@ func byRanks(tx *kv.Tx, a inquiry, ranked []string) (f found, err error) {
 	lessons := episodic.Lessons(a.query, records)
 	f.lessons = lessons
 	for _, l := range lessons[:min(a.k, len(lessons))] {
-		var claims []words.Claim
-		for _, c := range l.Claims {
-			c.Source = l.Records[0].ID
-			claims = append(claims, c)
-		}
 		for _, r := range l.Records {
 			used[r.Seq] = true
 		}
@@ -237,7 +232,7 @@ func byRanks(tx *kv.Tx, a inquiry, ranked []string) (f found, err error) {
 			f.blocked.Advisories, f.blocked.Reason = f.blocked.Advisories+1, "opposite_polarity_failed"
 			continue
 		}
-		f.advisories = append(f.advisories, a.profile.Advisory(l, "", claims, l.Failed()))
+		f.advisories = append(f.advisories, a.profile.Advisory(l, "", l.Cited(), l.Failed()))
 	}
 	if len(lessons) == 0 && a.query.Target.Unknown() {
 		if err := f.each(tx, a, candidates, records, used); err != nil {
