@@ -265,7 +265,8 @@ func (c *core) callsOf(ep episode.Episode, last *planner.Plan) (calls episode.Ca
 			}
 			calls.N += len(p.Attempts)
 			if p.Advice != nil {
-				calls.Advice = adviceOf(p.Advice, calls.Advice)
+				sum := adviceOf(p.Advice).Add(calls.Advice)
+				calls.Advice = &sum
 			}
 			for _, a := range p.Attempts {
 				calls.Cost, calls.Seconds = calls.Cost+a.Usage.Cost, calls.Seconds+a.Usage.Took.Seconds()

@@ -122,18 +122,10 @@ func (w *write) tallies(space, episode string, ids []string, t episodic.Tally) e
 	})
 }
 
-// adviceOf adds the advice of a plan to what was counted so far, nil: nothing.
-func adviceOf(a *planner.Advice, sum *episode.Advice) *episode.Advice {
-	if sum == nil {
-		sum = &episode.Advice{}
+// adviceOf counts the advice of a plan.
+func adviceOf(a *planner.Advice) episode.Advice {
+	return episode.Advice{
+		Plans: 1, Found: one(len(a.Records) > 0), Shown: one(a.Shown), Followed: one(a.Followed), Overrides: one(a.Override),
+		Helped: one(a.Helped), Harmed: one(a.Harmed), Risks: one(len(a.Risks) > 0),
 	}
-	sum.Plans++
-	sum.Found += one(len(a.Records) > 0)
-	sum.Shown += one(a.Shown)
-	sum.Followed += one(a.Followed)
-	sum.Overrides += one(a.Override)
-	sum.Helped += one(a.Helped)
-	sum.Harmed += one(a.Harmed)
-	sum.Risks += one(len(a.Risks) > 0)
-	return sum
 }

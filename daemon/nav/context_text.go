@@ -166,7 +166,7 @@ func (c Context) viewItem(v ViewSummary) item {
 		b.WriteString(" the detector found no goal there;")
 	}
 	if v.Scans > 0 {
-		fmt.Fprintf(&b, " that room was looked over %s;", times(v.Scans))
+		fmt.Fprintf(&b, " that room was looked over %s;", words.Times(v.Scans))
 	}
 	for _, k := range v.Keys {
 		fmt.Fprintf(&b, " known %s (key %d, visited %d);", k.Type, k.Key, k.Visits)
@@ -182,14 +182,6 @@ func (c Context) viewItem(v ViewSummary) item {
 
 // capital begins a line.
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
-
-// times says a count in words.
-func times(n int) string {
-	if n == 1 {
-		return "once"
-	}
-	return fmt.Sprintf("%d times", n)
-}
 
 // words says an outcome in words.
 func (o Outcome) words() string {

@@ -90,12 +90,12 @@ func (c Context) houseItem(h HouseSummary) item {
 	}
 	b.WriteString(".\n")
 	for _, s := range h.Goal {
-		fmt.Fprintf(&b, "The %s was seen in the %s %s, the last time %s ago", c.Goal, orUnknown(string(s.Room)), times(s.Seen), ago(s.AgeS))
+		fmt.Fprintf(&b, "The %s was seen in the %s %s, the last time %s ago", c.Goal, orUnknown(string(s.Room)), words.Times(s.Seen), ago(s.AgeS))
 		if s.WayM != nil {
 			fmt.Fprintf(&b, ": %.1f m to walk at %s", *s.WayM, c.Words.Angle(*s.Angle))
 		}
 		if s.Missed > 0 {
-			fmt.Fprintf(&b, "; it was not seen there %s since", times(s.Missed))
+			fmt.Fprintf(&b, "; it was not seen there %s since", words.Times(s.Missed))
 		}
 		fmt.Fprintf(&b, "; %s still there.\n", surely(s.Chance))
 	}
