@@ -254,10 +254,7 @@ func Outcomes(tx *kv.Tx, space string) iter.Seq2[episodic.Outcome, error] {
 }
 
 // AllCasesCount tells how many records there are in all spaces, in constant time.
-func AllCasesCount(tx *kv.Tx) (int, error) {
-	n, err := cases.Count(tx)
-	return n, Fault(err)
-}
+func AllCasesCount(tx *kv.Tx) (int, error) { return orFault(cases.Count(tx)) }
 
 // PutSnapshot adds a snapshot to a change set.
 func PutSnapshot(c *kv.Changes, s episodic.Snapshot) { snapshots.Put(c, kv.K(s.Space, s.Name), s) }

@@ -104,10 +104,7 @@ func Grounding(tx *kv.Tx, before string) iter.Seq2[grounding.Entry, error] {
 
 // CountGrounding tells how many versions of entries there are, in constant time:
 // no fewer than entries.
-func CountGrounding(tx *kv.Tx) (int, error) {
-	n, err := entries.Count(tx)
-	return n, Fault(err)
-}
+func CountGrounding(tx *kv.Tx) (int, error) { return orFault(entries.Count(tx)) }
 
 // GroundingHistory gives the versions of an entry, oldest first; none when
 // there is no such entry.

@@ -39,10 +39,7 @@ func HouseSize(tx *kv.Tx, id string) (counts map[house.Kind]int, bytes int, err 
 }
 
 // HasHouse tells whether there is a house.
-func HasHouse(tx *kv.Tx, id string) (bool, error) {
-	there, err := houses.Has(tx, kv.K(id))
-	return there, Fault(err)
-}
+func HasHouse(tx *kv.Tx, id string) (bool, error) { return orFault(houses.Has(tx, kv.K(id))) }
 
 // NoHouse is the fault of a house that there is not.
 func NoHouse(id string) error {

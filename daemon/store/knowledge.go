@@ -41,7 +41,7 @@ func Items(tx *kv.Tx, before string) iter.Seq2[knowledge.Item, error] {
 }
 
 // CountItems tells how many versions of items there are.
-func CountItems(tx *kv.Tx) (int, error) { n, err := learned.Count(tx); return n, Fault(err) }
+func CountItems(tx *kv.Tx) (int, error) { return orFault(learned.Count(tx)) }
 
 // ItemHistory gives the versions of an item, oldest first.
 func ItemHistory(tx *kv.Tx, id string) ([]knowledge.Item, error) { return learned.history(tx, id) }

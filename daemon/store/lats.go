@@ -68,15 +68,13 @@ func lives(tx *kv.Tx, s think.Search) (bool, error) {
 	if s.Episode == "" {
 		return true, nil
 	}
-	is, err := episodes.Has(tx, kv.K(s.Episode))
-	return is, Fault(err)
+	return orFault(episodes.Has(tx, kv.K(s.Episode)))
 }
 
 // GetSearchStart reads what a search began with.
-func GetSearchStart(tx *kv.Tx, id string) (b think.Start, err error) {
+func GetSearchStart(tx *kv.Tx, id string) (think.Start, error) {
 	n, _ := think.SearchNumber(id)
-	b, err = searchStarts.Get(tx, kv.Key{}.Int(n))
-	return b, Fault(err)
+	return orFault(searchStarts.Get(tx, kv.Key{}.Int(n)))
 }
 
 // SearchEvents reads what happened to the tree of a search, in order.

@@ -52,10 +52,7 @@ func Places(tx *kv.Tx, before string, place ref.PlaceID) iter.Seq2[PlaceOf, erro
 }
 
 // CountPlaces tells how many places there are, in constant time.
-func CountPlaces(tx *kv.Tx) (int, error) {
-	n, err := places.Count(tx)
-	return n, Fault(err)
-}
+func CountPlaces(tx *kv.Tx) (int, error) { return orFault(places.Count(tx)) }
 
 // TimeOf gives when the first entry of an episode's log at or after a step was
 // written, zero when no chapter lists one.

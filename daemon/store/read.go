@@ -43,6 +43,9 @@ func orNone[V any](v V, err error) (V, error) {
 	return v, err
 }
 
+// orFault gives what was read, and its error as a fault.
+func orFault[V any](v V, err error) (V, error) { return v, Fault(err) }
+
 // newestFirst is all of a table whose keys are numbers, backwards: from the end, or from
 // before number n when it is not 0.
 func newestFirst(n int) kv.Range {

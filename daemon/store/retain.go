@@ -43,10 +43,7 @@ func behind(k kv.Key) kv.Key {
 }
 
 // LogAged reports whether retention removed the log of an episode.
-func LogAged(tx *kv.Tx, id string) (bool, error) {
-	aged, err := marks.Has(tx, kv.K(agedMark, id))
-	return aged, Fault(err)
-}
+func LogAged(tx *kv.Tx, id string) (bool, error) { return orFault(marks.Has(tx, kv.K(agedMark, id))) }
 
 // EndedEpisode is an episode that has ended and has a log.
 type EndedEpisode struct {
