@@ -1,6 +1,7 @@
 package nav
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -223,7 +224,7 @@ func (c Context) siteItem(s SiteSummary) item {
 		fmt.Fprintf(&b, "%s %s", word(i == 0, ", the goal was seen from there at", " and"), c.seenAt(i == 0, angle))
 	}
 	for i, u := range s.Untried {
-		fmt.Fprintf(&b, "%s %s at %s free %.1f m newness %.2f;", word(i == 0, ", untried:", ""), orUnknown(string(u.Type)), c.Words.Angle(u.Angle), u.FreeM, u.Newness)
+		fmt.Fprintf(&b, "%s %s at %s free %.1f m newness %.2f;", word(i == 0, ", untried:", ""), u.Type.OrUnknown(), c.Words.Angle(u.Angle), u.FreeM, u.Newness)
 	}
 	return item{fmt.Sprintf("site %d", s.ID), strings.TrimSuffix(b.String(), ";") + ".\n"}
 }
@@ -249,7 +250,7 @@ func placeItem(p PlaceSummary) item {
 }
 
 func describe(p PlaceSummary) string {
-	s := fmt.Sprintf("%s (key %d, visited %d)", orUnknown(p.Label), p.Key, p.Visits)
+	s := fmt.Sprintf("%s (key %d, visited %d)", cmp.Or(p.Label, string(Unknown)), p.Key, p.Visits)
 	if len(p.Objects) > 0 {
 		s += " with " + strings.Join(p.Objects, ", ")
 	}
@@ -276,11 +277,4 @@ func (c Context) anchorItem(a AnchorSummary) item {
 
 func nearbyItem(n Nearby) item {
 	return item{fmt.Sprintf("nearby %d", n.Anchor), fmt.Sprintf("Anchor %d (place %d, %s) may be this spot, %.2f m off.\n", n.Anchor, n.Place, n.Type, n.DistanceM)}
-}
-
-func orUnknown(s string) string {
-	if s == "" {
-		return string(Unknown)
-	}
-	return s
 }

@@ -97,7 +97,7 @@ func (m *Memory) objectsTowards(spot Pose, sv Survey) []string {
 func (o Opening) beside() string {
 	var rooms []string
 	for _, r := range o.Rooms {
-		rooms = append(rooms, orUnknown(string(r.Type)))
+		rooms = append(rooms, r.Type.OrUnknown())
 	}
 	if len(rooms) == 0 {
 		return string(Unknown)
