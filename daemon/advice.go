@@ -4,14 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"hash/fnv"
 	"math"
 	"math/rand/v2"
 	"slices"
 
 	"navd/daemon/episode"
 	"navd/daemon/episodic"
-	"navd/daemon/fault"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
 	"navd/daemon/search"
@@ -40,8 +38,7 @@ type past struct {
 func (w *write) pastOf(d *draft) past {
 	p, err := w.pastAt(d)
 	if err != nil {
-		w.c.log.Error("a plan is made without past episodes", "episode", w.id, "error", err)
-		w.c.troubles.Note("episodic", fault.As(err).Error(), w.c.now())
+		w.c.trouble("episodic", "a plan is made without past episodes", err, "episode", w.id)
 		return past{}
 	}
 	return p
@@ -112,8 +109,7 @@ func (c *core) conditionOf(ep episode.Episode) episodic.Condition {
 	}
 	cond, err := c.condition(ep.Condition)
 	if err != nil {
-		c.log.Error("past episodes have no part in an episode", "episode", ep.ID, "error", err)
-		c.troubles.Note("episodic", fault.As(err).Error(), c.now())
+		c.trouble("episodic", "past episodes have no part in an episode", err, "episode", ep.ID)
 	}
 	return cond
 }
@@ -123,9 +119,7 @@ func (c *core) conditionOf(ep episode.Episode) episodic.Condition {
 func lotOf(ep episode.Episode, plan int) uint64 {
 	seed := int64(0)
 	set(&seed, ep.Seed)
-	h := fnv.New64a()
-	fmt.Fprintf(h, "%s/%d/%d", cmp.Or(ep.Name, ep.ID), seed, plan)
-	return h.Sum64()
+	return hashOf(fmt.Sprintf("%s/%d/%d", cmp.Or(ep.Name, ep.ID), seed, plan))
 }
 
 // checked compares what a plan said with what its leg showed: that the goal is there,
@@ -195,8 +189,7 @@ func (c *core) advise(ctx context.Context, d *draft) {
 	}
 	found, err := c.recall(ctx, d)
 	if err != nil {
-		c.log.Error("a plan is made without past episodes", "episode", d.episode, "error", err)
-		c.troubles.Note("episodic", fault.As(err).Error(), c.now())
+		c.trouble("episodic", "a plan is made without past episodes", err, "episode", d.episode)
 		return
 	}
 	c.troubles.Clear("episodic")
@@ -382,19 +375,13 @@ func (d *draft) advice(r recalled, lessons []episodic.Lesson) (out []episodic.Ad
 	p := d.past.profile
 	avoid, warning := d.deadEnds(r.dead)
 	for _, l := range lessons[:min(p.K, len(lessons))] {
-		source := l.Records[0].ID
-		var claims []words.Claim
-		for _, c := range l.Claims {
-			c.Source = source
-			claims = append(claims, c)
-		}
-		where, wrong := "", l.Failed()
+		claims, where, wrong := l.Cited(), "", l.Failed()
 		if view, metres, found := d.toward(l, r.walks); found {
 			weight := words.Usual
 			if l.For > 1 {
 				weight = words.Certain
 			}
-			claims = []words.Claim{words.Prefer(words.View(view), source, weight)} // which room it is, not what type of room
+			claims = []words.Claim{words.Prefer(words.View(view), l.Records[0].ID, weight)} // which room it is, not what type of room
 			where = fmt.Sprintf("From here the way there begins at %s and is about %.0f m long.", d.context.Words.View(view), metres)
 			wrong = wrong || slices.ContainsFunc(avoid, func(c words.Claim) bool { return c.Subject == words.View(view) })
 		}

@@ -9,7 +9,6 @@ import (
 	"navd/daemon/knowledge"
 	"navd/daemon/store"
 	"navd/daemon/words"
-	"navd/kv"
 )
 
 // approve takes a proposal into use; it gives the version that it made.
@@ -68,7 +67,7 @@ func (l *learning) evidence(p knowledge.Proposal) ([]feedback.Evidence, error) {
 	if p.Feedback == "" {
 		return nil, nil
 	}
-	f, err := read(l.c, func(tx *kv.Tx) (knowledge.Feedback, error) { return store.GetSubmission(tx, p.Feedback) })
+	f, err := readOf(l.c, store.GetSubmission, p.Feedback)
 	return []feedback.Evidence{evidenceOf(f)}, err
 }
 

@@ -60,7 +60,6 @@ func (k *Knowledge) attaching(ctx context.Context, m ipc.Method[ipc.AttachParams
 	if err != nil {
 		return r, err
 	}
-	defer l.done()
 	for _, name := range p.Skills {
 		i, err := l.skill(name)
 		if err != nil {

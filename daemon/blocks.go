@@ -7,7 +7,6 @@ import (
 
 	"navd/config"
 	"navd/daemon/episode"
-	"navd/daemon/fault"
 	"navd/daemon/grounding"
 	"navd/daemon/planner"
 	"navd/daemon/reply"
@@ -74,8 +73,7 @@ func (c *core) addBlocks(ctx context.Context, d *draft, sources []blockSource) {
 		budget := s.share(cfg) + spare
 		b, err := s.make(c, ctx, d.about, budget)
 		if err != nil {
-			c.log.Error("a plan is made without "+s.What, "episode", d.episode, "error", err)
-			c.troubles.Note(s.Name, fault.As(err).Error(), c.now())
+			c.trouble(s.Name, "a plan is made without "+s.What, err, "episode", d.episode)
 			continue
 		}
 		c.troubles.Clear(s.Name)

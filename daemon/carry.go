@@ -137,7 +137,6 @@ func (n *Navd) importKnowledge(ctx context.Context, p ipc.ImportLinesParams) (r 
 	if err != nil {
 		return r, err
 	}
-	defer l.done()
 	if r.Stored, r.Same, err = l.takeHistory(p.Lines); err != nil || p.DryRun {
 		return r, err
 	}

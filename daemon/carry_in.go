@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -157,19 +158,12 @@ func (m *carrying) isNew(tx *kv.Tx, one arriving, there bool, logged *int) (bool
 		*logged = e.N
 	}
 	if elsewhere, err := one.NamedElsewhere(tx); err != nil || elsewhere {
-		return false, faultOr(err, one.Refuse())
+		return false, cmp.Or(err, one.Refuse())
 	}
 	if ep, is := one.Value.(episode.Episode); is && !m.dry {
 		return true, m.complete(tx, ep)
 	}
 	return true, nil
-}
-
-func faultOr(err, other error) error {
-	if err != nil {
-		return err
-	}
-	return other
 }
 
 // aheadTime is how far in the future the id of an episode may lie.

@@ -11,7 +11,6 @@ import (
 	"navd/daemon/episodic"
 	"navd/daemon/fault"
 	"navd/daemon/store"
-	"navd/kv"
 )
 
 // caseNumbers gives the records of episodic memory their numbers: each space counts on
@@ -130,22 +129,27 @@ func (n *caseNumbers) sealed(ctx context.Context, c *core, space string) (last i
 		return 0, err
 	}
 	for last = n.last[space]; n.waits(space, last); {
-		if n.settled == nil {
-			n.settled = make(chan struct{})
-		}
-		settled := n.settled
-		n.mu.Unlock()
-		select {
-		case <-settled:
-		case <-ctx.Done():
-			err = ctx.Err()
-		}
-		n.mu.Lock()
-		if err != nil {
+		if err := n.settling(ctx); err != nil {
 			return 0, err
 		}
 	}
 	return last, nil
+}
+
+// settling waits until something settles. The caller has mu, but not meanwhile.
+func (n *caseNumbers) settling(ctx context.Context) error {
+	if n.settled == nil {
+		n.settled = make(chan struct{})
+	}
+	settled := n.settled
+	n.mu.Unlock()
+	defer n.mu.Lock()
+	select {
+	case <-settled:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // alone gives a caller all numbers to itself, none of them pending and none in RAM, until
@@ -153,17 +157,10 @@ func (n *caseNumbers) sealed(ctx context.Context, c *core, space string) (last i
 func (n *caseNumbers) alone(ctx context.Context) (release func(), err error) {
 	n.mu.Lock()
 	for len(n.pending) > 0 {
-		if n.settled == nil {
-			n.settled = make(chan struct{})
+		if err := n.settling(ctx); err != nil {
+			n.mu.Unlock()
+			return nil, err
 		}
-		settled := n.settled
-		n.mu.Unlock()
-		select {
-		case <-settled:
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-		n.mu.Lock()
 	}
 	n.last = nil
 	return n.mu.Unlock, nil
@@ -184,7 +181,7 @@ func (n *caseNumbers) load(c *core, space string) error {
 	if _, have := n.last[space]; have {
 		return nil
 	}
-	last, err := read(c, func(tx *kv.Tx) (int, error) { return store.LastCase(tx, space) })
+	last, err := readOf(c, store.LastCase, space)
 	if err != nil {
 		return err
 	}

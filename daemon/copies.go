@@ -21,10 +21,7 @@ func (n *Navd) Backup(ctx context.Context, p ipc.BackupParams) (r ipc.BackupResu
 	if err != nil {
 		return r, err
 	}
-	r = ipc.BackupResult{
-		Path: copied.Path, Bytes: copied.Bytes, SHA256: copied.SHA256, Replaced: copied.Replaced, Problems: copied.Problems,
-	}
-	if r.Problems == nil {
+	if r = ipc.BackupResult(copied); r.Problems == nil {
 		r.Problems = []string{}
 	}
 	return r, nil

@@ -76,7 +76,7 @@ type Daemon struct {
 func Open(opts Options) (*Daemon, error) {
 	c := &core{
 		now: opts.Now, newID: opts.NewID, random: opts.Random, log: opts.Log,
-		memories: memories{live: map[string]*live{}, used: map[string]use{}, most: mostBytes}, metrics: newMetrics(), readers: map[string]*pictureReader{},
+		memories: memories{live: map[string]*live{}, used: map[string]use{}, most: mostBytes}, metrics: metrics{methods: map[string]*latency{}}, readers: map[string]*pictureReader{},
 		sweeping: make(chan struct{}, 1),
 	}
 	c.ctx, c.stop = context.WithCancel(context.Background())
@@ -254,7 +254,7 @@ type core struct {
 	random  func() float64
 	log     *slog.Logger
 	journal *journal.Journal
-	metrics *metrics
+	metrics metrics
 	search  *search.Engine
 	models  *ask.Models
 	started time.Time
@@ -285,6 +285,17 @@ func (c *core) view(fn func(*kv.Tx) error) error { return c.journal.View(fn) }
 func read[T any](c *core, fn func(*kv.Tx) (T, error)) (v T, err error) {
 	err = c.view(func(tx *kv.Tx) (err error) { v, err = fn(tx); return err })
 	return v, err
+}
+
+// readOf is read for what the store has by one key.
+func readOf[K, T any](c *core, get func(*kv.Tx, K) (T, error), key K) (T, error) {
+	return read(c, func(tx *kv.Tx) (T, error) { return get(tx, key) })
+}
+
+// trouble logs that something went wrong of which health tells until it works again.
+func (c *core) trouble(what, text string, err error, args ...any) {
+	c.log.Error(text, append(args, "error", err)...)
+	c.troubles.Note(what, fault.As(err).Error(), c.now())
 }
 
 // badParams marks an invalid fault as one that the parameters alone show.

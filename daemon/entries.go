@@ -3,7 +3,6 @@ package daemon
 import (
 	"sync"
 
-	"navd/daemon/fault"
 	"navd/daemon/grounding"
 	"navd/daemon/journal"
 	"navd/daemon/store"
@@ -128,11 +127,9 @@ func (s *entrySet) stored() error { return store.Fault(s.chain.Pending()()) }
 func (c *core) warm() {
 	c.evaluations.warm(c)
 	if _, err := c.shelf.inForce(); err != nil {
-		c.log.Error("what was learned cannot be read", "error", err)
-		c.troubles.Note("knowledge", fault.As(err).Error(), c.now())
+		c.trouble("knowledge", "what was learned cannot be read", err)
 	}
 	if err := c.entries.read(func(*grounding.Book) error { return nil }); err != nil {
-		c.log.Error("what users said cannot be read", "error", err)
-		c.troubles.Note("grounding", fault.As(err).Error(), c.now())
+		c.trouble("grounding", "what users said cannot be read", err)
 	}
 }

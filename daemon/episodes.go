@@ -80,19 +80,10 @@ func (w *write) place(ep episode.Episode, in *home) {
 
 func (c *core) newEpisode(p ipc.BeginParams, cfg nav.Config) episode.Episode {
 	ep := episode.Episode{
-		Goal: p.Goal, Name: p.Name, Run: p.Run, SceneID: p.SceneID, Frame: p.Frame, Instruction: p.Instruction,
+		Goal: p.Goal, Name: p.Name, Run: cmp.Or(p.Run, episode.DefaultRun), SceneID: p.SceneID, Frame: cmp.Or(p.Frame, ownFrame), Instruction: p.Instruction,
 		Arm: p.Arm, Condition: p.Condition, Space: cmp.Or(p.Space, episodic.DefaultSpace), Snapshot: p.Snapshot,
 		Use: episode.Use{Context: true, Grounding: true, Episodic: true, Knowledge: true, Search: true}, Seed: p.Seed, StartDistance: p.StartDistance,
-		ShortestPathM: p.ShortestPathM, PoseSource: p.PoseSource, Config: cfg, Prompt: c.prompts.id(), Status: episode.Open,
-	}
-	if ep.Run == "" {
-		ep.Run = episode.DefaultRun
-	}
-	if ep.Frame == "" {
-		ep.Frame = ownFrame
-	}
-	if ep.PoseSource == "" {
-		ep.PoseSource = "dead_reckoning"
+		ShortestPathM: p.ShortestPathM, PoseSource: cmp.Or(p.PoseSource, "dead_reckoning"), Config: cfg, Prompt: c.prompts.id(), Status: episode.Open,
 	}
 	if u := p.Use; u != nil {
 		set(&ep.Use.Context, u.Context)
@@ -223,7 +214,7 @@ func (e *Episodes) End(ctx context.Context, p ipc.EndParams) (r ipc.EndResult, e
 		r.Metrics = *w.ep.Metrics
 		return r, w.commit(ctx, r)
 	}
-	said, err := e.c.hasFeedback(p.Episode)
+	said, err := readOf(e.c, store.HasFeedback, p.Episode)
 	if err != nil {
 		return r, err
 	}
@@ -274,7 +265,8 @@ func (c *core) callsOf(ep episode.Episode, last *planner.Plan) (calls episode.Ca
 			}
 			calls.N += len(p.Attempts)
 			if p.Advice != nil {
-				calls.Advice = adviceOf(p.Advice, calls.Advice)
+				sum := adviceOf(p.Advice).Add(calls.Advice)
+				calls.Advice = &sum
 			}
 			for _, a := range p.Attempts {
 				calls.Cost, calls.Seconds = calls.Cost+a.Usage.Cost, calls.Seconds+a.Usage.Took.Seconds()
@@ -298,49 +290,26 @@ func (c *core) callsOf(ep episode.Episode, last *planner.Plan) (calls episode.Ca
 }
 
 // Get gives one episode's record.
-func (e *Episodes) Get(_ context.Context, p ipc.EpisodeParams) (ep episode.Episode, err error) {
-	err = e.c.view(func(tx *kv.Tx) error {
-		ep, err = store.GetEpisode(tx, p.Episode)
-		return err
-	})
-	return ep, err
+func (e *Episodes) Get(_ context.Context, p ipc.EpisodeParams) (episode.Episode, error) {
+	return readOf(e.c, store.GetEpisode, p.Episode)
 }
 
 // List gives episodes newest first. Its cursor is the last id of a page.
 func (e *Episodes) List(_ context.Context, p ipc.EpisodeListParams) (r ipc.EpisodeListResult, err error) {
-	r.Episodes = []episode.Episode{}
-	on := pageOf(p.Limit)
-	err = e.c.view(func(tx *kv.Tx) error {
+	err = e.c.view(func(tx *kv.Tx) (err error) {
 		if err := checkCursor(tx, p.Cursor); err != nil {
 			return err
 		}
-		for ep, err := range store.Episodes(tx, p.Cursor) {
-			if err != nil {
-				return err
-			}
-			if !matches(p, ep) {
-				continue
-			}
-			if more, err := on.take(ep); err != nil {
-				return err
-			} else if !more {
-				r.Cursor = r.Episodes[len(r.Episodes)-1].ID
-				return nil
-			}
-			r.Episodes = append(r.Episodes, ep)
-		}
-		return nil
+		r.Episodes, r.Cursor, err = paged(p.Limit, store.Episodes(tx, p.Cursor), func(ep episode.Episode) (episode.Episode, bool, error) {
+			return ep, matches(p, ep), nil
+		}, func(ep episode.Episode) string { return ep.ID })
+		return err
 	})
 	return r, err
 }
 
 // pageSize is the limit of a list call, 100 when it gives none.
-func pageSize(limit int) int {
-	if limit == 0 {
-		return 100
-	}
-	return limit
-}
+func pageSize(limit int) int { return cmp.Or(limit, 100) }
 
 // checkCursor refuses the cursor of a list of episodes that no page can have given: it
 // is the id of an episode, which may be deleted by now.

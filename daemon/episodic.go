@@ -373,38 +373,28 @@ func (e *Episodic) Supersede(ctx context.Context, p ipc.SupersedeParams) (r epis
 
 // List gives records, newest first.
 func (e *Episodic) List(_ context.Context, p ipc.CaseListParams) (r ipc.CaseListResult, err error) {
-	r = ipc.CaseListResult{Records: []episodic.Stored{}, Spaces: []string{}}
+	r.Spaces = []string{}
 	before, err := numberCursor(p.Cursor)
 	if err != nil {
 		return r, err
 	}
 	target := words.ObjectKey(p.Target)
-	on := pageOf(p.Limit)
 	err = e.c.view(func(tx *kv.Tx) error {
 		names, err := store.CaseSpaces(tx)
 		if err != nil {
 			return err
 		}
 		r.Spaces = append(r.Spaces, names...)
-		for s, err := range store.Cases(tx, cmp.Or(p.Space, episodic.DefaultSpace), before, true) {
-			if err != nil {
-				return err
-			}
+		r.Records, r.Cursor, err = paged(p.Limit, store.Cases(tx, cmp.Or(p.Space, episodic.DefaultSpace), before, true), func(s episodic.Stored) (episodic.Stored, bool, error) {
 			switch {
 			case p.Profile != "" && s.Profile != p.Profile, p.SceneID != "" && s.Meta.Scene != p.SceneID, p.Episode != "" && s.Meta.Episode != p.Episode,
 				p.Condition != "" && s.Meta.Condition != p.Condition, p.Withdrawn != nil && *p.Withdrawn != (s.Withdrawn != nil),
 				p.Target != "" && !s.Meta.Target.Equal(target) && !slices.ContainsFunc(s.Things(), target.Equal):
-				continue
+				return s, false, nil
 			}
-			if more, err := on.take(s); err != nil {
-				return err
-			} else if !more {
-				r.Cursor = strconv.Itoa(r.Records[len(r.Records)-1].Seq)
-				return nil
-			}
-			r.Records = append(r.Records, s)
-		}
-		return nil
+			return s, true, nil
+		}, func(s episodic.Stored) string { return strconv.Itoa(s.Seq) })
+		return err
 	})
 	return r, err
 }

@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -93,7 +94,7 @@ func (x *exporting) episodes(tx *kv.Tx) error {
 // place gives an episode its path. Paths that differ in case alone are one
 // where file systems do not tell case.
 func (x *exporting) place(ep episode.Episode) string {
-	run, name := grounding.PathElement(ep.Run), nameOf(ep.Name, ep.ID)
+	run, name := grounding.PathElement(ep.Run), cmp.Or(ep.Name, ep.ID)
 	if _, known := x.runs[ep.ID]; !known {
 		x.runs[ep.ID] = run
 	}
@@ -109,7 +110,7 @@ func (x *exporting) episode(tx *kv.Tx, ep episode.Episode, path string) error {
 	if err != nil {
 		return err
 	}
-	s := grounding.Stack(nameOf(ep.Name, ep.ID), records)
+	s := grounding.Stack(cmp.Or(ep.Name, ep.ID), records)
 	s.Scopes = grounding.ScopesOf(records, func(id string) (grounding.Scope, bool) { at, ok := x.scopes[id]; return at, ok })
 	last, found, err := store.GetFinal(tx, ep.ID, 0)
 	if err != nil {

@@ -1,8 +1,10 @@
 package daemon
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"time"
 
@@ -46,7 +48,7 @@ func (c *core) lessonOf(id string) (l lesson, err error) {
 	if err != nil {
 		return l, err
 	}
-	name := nameOf(ep.Name, id)
+	name := cmp.Or(ep.Name, id) // the controller's own name of it, for files
 	l.scene, l.stack = ep.SceneID, grounding.Stack(name, records)
 	err = c.entries.read(func(b *grounding.Book) error { l.Lesson = grounding.LessonOf(ep.Goal, records, b); return nil })
 	l.used = grounding.Stack(name, l.Records)
@@ -64,14 +66,6 @@ type lesson struct {
 // version begins the next version of the final.
 func (l lesson) version(episode string, last grounding.Version, form grounding.Form) grounding.Version {
 	return grounding.Version{Episode: episode, Version: last.Version + 1, Form: form, Stack: stackHash(l.stack), Used: stackHash(l.used)}
-}
-
-// nameOf is how files call an episode: by the controller's own name of it.
-func nameOf(name, id string) string {
-	if name != "" {
-		return name
-	}
-	return id
 }
 
 // stackHash tells stacked feedback from other.
@@ -147,13 +141,8 @@ func (c *core) askFinal(ctx context.Context, l grounding.Lesson, models []string
 	v.Prompt = reply.Hash(ask.System + "\n" + ask.Prompt)
 	m := l.NewMachine(ask, models)
 	c.models.Drive(ctx, role, m, models)
-	answered = len(m.Attempts()) > 0
-	for _, a := range m.Attempts() {
-		if a.Reason != "" {
-			v.Failures = append(v.Failures, a.Model+": "+a.Reason)
-		}
-		answered = answered && a.Raw != ""
-	}
+	v.Failures = reply.Reasons(m.Attempts())
+	answered = len(m.Attempts()) > 0 && !slices.ContainsFunc(m.Attempts(), func(a reply.Attempt) bool { return a.Raw == "" })
 	if o, ok = m.Answer(); ok {
 		v.Model = models[m.Used()]
 		return o, true, true

@@ -11,7 +11,6 @@ import (
 	"navd/daemon/knowledge/dmn"
 	"navd/daemon/knowledge/skills"
 	"navd/ipc"
-	"navd/kv"
 )
 
 // Import proposes the rule of a DMN file, or the skill of a folder.
@@ -32,7 +31,6 @@ func (k *Knowledge) Import(ctx context.Context, p ipc.KnowledgeImportParams) (r 
 		if err != nil {
 			return r, err
 		}
-		defer l.done()
 		if r.Stored, r.Same, err = l.takeHistory(p.Lines); err != nil {
 			return r, err
 		}
@@ -54,7 +52,6 @@ func (k *Knowledge) Import(ctx context.Context, p ipc.KnowledgeImportParams) (r 
 	if err != nil {
 		return r, err
 	}
-	defer l.done()
 	if id := l.bodies[body.Hash()]; id != "" {
 		return r, fault.New(fault.Conflict, "the same is %s already", id).About(fieldOf(p), nil).WithHint("a rejected proposal keeps the same from being proposed again")
 	}
@@ -68,7 +65,7 @@ func (k *Knowledge) Import(ctx context.Context, p ipc.KnowledgeImportParams) (r 
 	}
 	l.file(&knowledge.Feedback{}, one)
 	l.line(knowledge.Line{Did: "proposed", Item: one.Item, Proposal: one.ID, By: one.By})
-	view, err := read(k.c, func(tx *kv.Tx) (ipc.ProposalView, error) { return viewOf(tx, one) })
+	view, err := readOf(k.c, viewOf, one)
 	if err != nil {
 		return r, err
 	}

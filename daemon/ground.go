@@ -18,7 +18,6 @@ import (
 	"navd/daemon/store"
 	"navd/daemon/words"
 	"navd/ipc"
-	"navd/kv"
 )
 
 // situationOf says where an episode stands and what it looks for. The caller
@@ -95,12 +94,11 @@ func tokensOf(f *episode.Files) int {
 }
 
 // textOf reads what the user's own files became.
-func (c *core) textOf(f *episode.Files) (text string, err error) {
+func (c *core) textOf(f *episode.Files) (string, error) {
 	if f == nil {
 		return "", nil
 	}
-	err = c.view(func(tx *kv.Tx) error { text, err = store.GetText(tx, f.Hash); return err })
-	return text, err
+	return readOf(c, store.GetText, f.Hash)
 }
 
 func joinBlocks(blocks ...string) string {
@@ -114,8 +112,7 @@ func (c *core) checkRoom(s grounding.Scope, files *episode.Files) error {
 	budget, pinned := c.config().Grounding.Budget, 0
 	err := c.entries.read(func(b *grounding.Book) error { pinned = pinnedTokens(b, s, ""); return nil })
 	if err != nil { // an episode without what users said is better than none
-		c.log.Error("an episode begins without what users said", "error", err)
-		c.troubles.Note("grounding", fault.As(err).Error(), c.now())
+		c.trouble("grounding", "an episode begins without what users said", err)
 	}
 	if pinned+tokensOf(files) <= budget {
 		return nil
@@ -254,10 +251,4 @@ func (c *core) equip(ep *episode.Episode, given []ipc.GroundingFile) (text strin
 		return "", nil, err
 	}
 	return text, skipped, c.checkRoom(grounding.Scope{Scene: ep.SceneID}, ep.Files)
-}
-
-// hasFeedback tells whether anything was said in an episode.
-func (c *core) hasFeedback(id string) (said bool, err error) {
-	err = c.view(func(tx *kv.Tx) (err error) { said, err = store.HasFeedback(tx, id); return err })
-	return said, err
 }

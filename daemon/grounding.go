@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -36,7 +37,7 @@ func (g *Grounding) Get(_ context.Context, p ipc.GroundingGetParams) (r ipc.Grou
 		if r.Feedback, err = store.FeedbackOf(tx, p.Episode); err != nil {
 			return err
 		}
-		snap := grounding.Stack(nameOf(ep.Name, ep.ID), r.Feedback)
+		snap := grounding.Stack(cmp.Or(ep.Name, ep.ID), r.Feedback)
 		last, found, err := store.GetFinal(tx, p.Episode, 0)
 		if err != nil {
 			return err
@@ -120,7 +121,7 @@ func (g *Grounding) History(_ context.Context, p ipc.EntryParams) (r ipc.History
 	if _, err := g.c.entry(p.ID); err != nil {
 		return r, err
 	}
-	err = g.c.view(func(tx *kv.Tx) error { r.Versions, err = store.GroundingHistory(tx, p.ID); return err })
+	r.Versions, err = readOf(g.c, store.GroundingHistory, p.ID)
 	return r, err
 }
 

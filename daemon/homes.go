@@ -122,7 +122,7 @@ func (c *core) house(id string) (*house.House, error) {
 	if h != nil {
 		return h, nil
 	}
-	h, err := read(c, func(tx *kv.Tx) (*house.House, error) { return store.GetHouse(tx, id) })
+	h, err := readOf(c, store.GetHouse, id)
 	if err == nil {
 		c.houses.keepRead(h, age)
 	}

@@ -31,7 +31,7 @@ func (hs *Houses) find(p ipc.HouseParams) (*house.House, error) {
 	}
 	version := cmp.Or(p.Version, now.Version)
 	if p.At != "" {
-		all, err := read(hs.c, func(tx *kv.Tx) ([]house.Snapshot, error) { return store.HouseSnapshots(tx, p.House) })
+		all, err := readOf(hs.c, store.HouseSnapshots, p.House)
 		if err != nil {
 			return nil, err
 		}
@@ -75,26 +75,12 @@ func storedHead(tx *kv.Tx, h *house.House) (ipc.HouseHead, error) {
 
 // List gives houses by their names. Its cursor is the last name of a page.
 func (hs *Houses) List(_ context.Context, p ipc.HouseListParams) (r ipc.HouseListResult, err error) {
-	r.Houses = []ipc.HouseHead{}
-	on := pageOf(p.Limit)
-	err = hs.c.view(func(tx *kv.Tx) error {
-		for h, err := range store.Houses(tx, p.Cursor) {
-			var head ipc.HouseHead
-			if err == nil {
-				head, err = storedHead(tx, h)
-			}
-			if err != nil {
-				return err
-			}
-			if more, err := on.take(head); err != nil {
-				return err
-			} else if !more {
-				r.Cursor = r.Houses[len(r.Houses)-1].House
-				return nil
-			}
-			r.Houses = append(r.Houses, head)
-		}
-		return nil
+	err = hs.c.view(func(tx *kv.Tx) (err error) {
+		r.Houses, r.Cursor, err = paged(p.Limit, store.Houses(tx, p.Cursor), func(h *house.House) (ipc.HouseHead, bool, error) {
+			head, err := storedHead(tx, h)
+			return head, true, err
+		}, func(h ipc.HouseHead) string { return h.House })
+		return err
 	})
 	return r, err
 }

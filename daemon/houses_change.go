@@ -131,7 +131,7 @@ func (hs *Houses) Snapshot(ctx context.Context, p ipc.HouseSnapshotParams) (r ip
 	if err != nil {
 		return r, err
 	}
-	all, err := read(hs.c, func(tx *kv.Tx) ([]house.Snapshot, error) { return store.HouseSnapshots(tx, h.ID) })
+	all, err := readOf(hs.c, store.HouseSnapshots, h.ID)
 	if err != nil {
 		return r, err
 	}

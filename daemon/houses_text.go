@@ -30,12 +30,12 @@ func seenText(r ipc.HouseWhereResult, now time.Time) string {
 			where = "the " + string(s.Room) + " at " + where
 		}
 		if i == 0 {
-			fmt.Fprintf(&text, "The %s was last seen %s ago in %s, %s", r.What, span(now.Sub(s.Last)), where, times(s.Seen))
+			fmt.Fprintf(&text, "The %s was last seen %s ago in %s, %s", r.What, span(now.Sub(s.Last)), where, words.Times(s.Seen))
 		} else {
-			fmt.Fprintf(&text, " Else %s ago in %s, %s", span(now.Sub(s.Last)), where, times(s.Seen))
+			fmt.Fprintf(&text, " Else %s ago in %s, %s", span(now.Sub(s.Last)), where, words.Times(s.Seen))
 		}
 		if s.Missed > 0 {
-			fmt.Fprintf(&text, ", and %s since it was not there", times(s.Missed))
+			fmt.Fprintf(&text, ", and %s since it was not there", words.Times(s.Missed))
 		}
 		fmt.Fprintf(&text, ": %.0f %% likely.", 100*s.Chance)
 		if s.Way != nil {
@@ -47,13 +47,6 @@ func seenText(r ipc.HouseWhereResult, now time.Time) string {
 		}
 	}
 	return text.String()
-}
-
-func times(n int) string {
-	if n == 1 {
-		return "once"
-	}
-	return fmt.Sprintf("%d times", n)
 }
 
 // span is a time in its largest unit.

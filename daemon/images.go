@@ -3,7 +3,6 @@ package daemon
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"image"
@@ -29,8 +28,7 @@ func (c *core) planImages(p ipc.PlanParams) (images []reply.Image, hashes []stri
 		if err != nil {
 			return err
 		}
-		sum := sha256.Sum256(img.Bytes)
-		images, hashes = append(images, img), append(hashes, hex.EncodeToString(sum[:]))
+		images, hashes = append(images, img), append(hashes, fmt.Sprintf("%x", sha256.Sum256(img.Bytes)))
 		return nil
 	}
 	if p.Image != nil {

@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -36,7 +37,7 @@ func (g *Grounding) Import(ctx context.Context, p ipc.ImportParams) (r ipc.Impor
 	if err != nil {
 		return r, err
 	}
-	if err := g.c.view(func(tx *kv.Tx) (err error) { r, err = im.into(book, tx); return err }); err != nil {
+	if r, err = read(g.c, func(tx *kv.Tx) (ipc.ImportResult, error) { return im.into(book, tx) }); err != nil {
 		return r, err
 	}
 	return r, w.commit(ctx, r)
@@ -137,7 +138,7 @@ func calls(tx *kv.Tx) func(id, name string) bool {
 		if !known {
 			own = id
 			if ep, err := store.GetEpisode(tx, id); err == nil {
-				own = nameOf(ep.Name, id)
+				own = cmp.Or(ep.Name, id)
 			}
 			names[id] = own
 		}

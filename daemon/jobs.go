@@ -2,7 +2,6 @@ package daemon
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"navd/daemon/job"
@@ -17,39 +16,24 @@ type Jobs struct{ c *core }
 
 // List gives jobs newest first.
 func (n *Jobs) List(_ context.Context, p ipc.JobListParams) (r ipc.JobListResult, err error) {
-	r.Jobs = []job.Job{}
 	before, err := numberCursor(p.Cursor)
 	if err != nil {
 		return r, err
 	}
-	on := pageOf(p.Limit)
-	err = n.c.view(func(tx *kv.Tx) error {
-		for j, err := range store.Jobs(tx, before) {
-			if err != nil {
-				return err
-			}
+	err = n.c.view(func(tx *kv.Tx) (err error) {
+		r.Jobs, r.Cursor, err = paged(p.Limit, store.Jobs(tx, before), func(j job.Job) (job.Job, bool, error) {
 			j = n.c.jobs.AsNow(j)
-			if p.State != "" && string(j.State) != p.State || p.Kind != "" && string(j.Kind) != p.Kind ||
-				p.Episode != "" && j.Episode != p.Episode || !p.Since.IsZero() && j.Created.Before(p.Since) {
-				continue
-			}
-			if more, err := on.take(j); err != nil {
-				return err
-			} else if !more {
-				last, _ := store.JobNumber(r.Jobs[len(r.Jobs)-1].ID)
-				r.Cursor = strconv.Itoa(last)
-				return nil
-			}
-			r.Jobs = append(r.Jobs, j)
-		}
-		return nil
+			return j, (p.State == "" || string(j.State) == p.State) && (p.Kind == "" || string(j.Kind) == p.Kind) &&
+				(p.Episode == "" || j.Episode == p.Episode) && (p.Since.IsZero() || !j.Created.Before(p.Since)), nil
+		}, func(j job.Job) string { return j.ID[1:] })
+		return err
 	})
 	return r, err
 }
 
 // Get gives one job.
 func (n *Jobs) Get(_ context.Context, p ipc.JobParams) (j job.Job, err error) {
-	err = n.c.view(func(tx *kv.Tx) error { j, err = store.GetJob(tx, p.Job); return err })
+	j, err = readOf(n.c, store.GetJob, p.Job)
 	return n.c.jobs.AsNow(j), err
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strconv"
 
 	"navd/daemon/fault"
 	"navd/daemon/item"
@@ -50,7 +49,6 @@ func (k *Knowledge) Submit(ctx context.Context, p ipc.SubmitParams) (r ipc.Submi
 	if err != nil {
 		return r, err
 	}
-	defer l.done()
 	if p.Amends != "" {
 		if _, err := l.book.Find(p.Amends); err != nil {
 			return r, fault.As(err).About("amends", p.Amends)
@@ -93,7 +91,7 @@ func (k *Knowledge) Process(ctx context.Context, p ipc.ProcessParams) (r ipc.Pro
 		r.Feedback = append(r.Feedback, f)
 	}
 	if p.Feedback != "" && len(r.Feedback) == 0 { // it was done before
-		f, err := k.submission(p.Feedback)
+		f, err := readOf(k.c, store.GetSubmission, p.Feedback)
 		if err != nil {
 			return r, err
 		}
@@ -102,43 +100,24 @@ func (k *Knowledge) Process(ctx context.Context, p ipc.ProcessParams) (r ipc.Pro
 	return r, nil
 }
 
-func (k *Knowledge) submission(id string) (knowledge.Feedback, error) {
-	return read(k.c, func(tx *kv.Tx) (knowledge.Feedback, error) { return store.GetSubmission(tx, id) })
-}
-
 // maxPage is how many items one answer lists.
 const maxPage = 1000
 
 // Proposals lists what waits for a decision, and what was decided.
 func (k *Knowledge) Proposals(_ context.Context, p ipc.ProposalListParams) (r ipc.ProposalListResult, err error) {
-	r.Proposals = []ipc.ProposalView{}
 	before, err := numberCursor(p.Cursor)
 	if err != nil {
 		return r, err
 	}
-	on := pageOf(p.Limit)
-	err = k.c.view(func(tx *kv.Tx) error {
-		for one, err := range store.Proposals(tx, before) {
-			if err != nil {
-				return err
+	err = k.c.view(func(tx *kv.Tx) (err error) {
+		r.Proposals, r.Cursor, err = paged(p.Limit, store.Proposals(tx, before), func(one knowledge.Proposal) (v ipc.ProposalView, is bool, err error) {
+			if p.Status == "" || string(one.Standing) == p.Status {
+				is = true
+				v, err = viewOf(tx, one)
 			}
-			if p.Status != "" && string(one.Standing) != p.Status {
-				continue
-			}
-			v, err := viewOf(tx, one)
-			if err != nil {
-				return err
-			}
-			if more, err := on.take(v); err != nil {
-				return err
-			} else if !more {
-				last, _ := knowledge.ProposalNumber(r.Proposals[len(r.Proposals)-1].ID)
-				r.Cursor = strconv.Itoa(last)
-				return nil
-			}
-			r.Proposals = append(r.Proposals, v)
-		}
-		return nil
+			return v, is, err
+		}, func(v ipc.ProposalView) string { return v.ID[1:] })
+		return err
 	})
 	return r, err
 }
@@ -184,8 +163,7 @@ func (k *Knowledge) decide(ctx context.Context, m ipc.Method[ipc.DecideParams, i
 	if err != nil {
 		return r, err
 	}
-	defer l.done()
-	if r.Proposal, err = read(k.c, func(tx *kv.Tx) (knowledge.Proposal, error) { return store.GetProposal(tx, p.Proposal) }); err != nil {
+	if r.Proposal, err = readOf(k.c, store.GetProposal, p.Proposal); err != nil {
 		return r, err
 	}
 	one := &r.Proposal
@@ -215,38 +193,24 @@ func (k *Knowledge) decide(ctx context.Context, m ipc.Method[ipc.DecideParams, i
 
 // List gives items newest first.
 func (k *Knowledge) List(_ context.Context, p ipc.KnowledgeListParams) (r ipc.KnowledgeListResult, err error) {
-	r.Items = []knowledge.Item{}
 	kind := knowledge.Kind("")
 	if p.Kind != "" {
 		if kind, err = knowledge.ParseKind(p.Kind); err != nil {
 			return r, badParams(err)
 		}
 	}
-	on := pageOf(p.Limit)
-	err = k.c.view(func(tx *kv.Tx) error {
-		for i, err := range store.Items(tx, p.Cursor) {
-			if err != nil {
-				return err
-			}
-			if kind != "" && i.Kind != kind || p.Status != "" && string(i.Status) != p.Status || p.SceneID != "" && i.Scope.Scene != p.SceneID {
-				continue
-			}
-			if more, err := on.take(i); err != nil {
-				return err
-			} else if !more {
-				r.Cursor = r.Items[len(r.Items)-1].ID
-				return nil
-			}
-			r.Items = append(r.Items, i)
-		}
-		return nil
+	err = k.c.view(func(tx *kv.Tx) (err error) {
+		r.Items, r.Cursor, err = paged(p.Limit, store.Items(tx, p.Cursor), func(i knowledge.Item) (knowledge.Item, bool, error) {
+			return i, (kind == "" || i.Kind == kind) && (p.Status == "" || string(i.Status) == p.Status) && (p.SceneID == "" || i.Scope.Scene == p.SceneID), nil
+		}, func(i knowledge.Item) string { return i.ID })
+		return err
 	})
 	return r, err
 }
 
 // versionOf reads a version of an item, 0: the last.
 func (k *Knowledge) versionOf(id string, version int) (i knowledge.Item, err error) {
-	versions, err := read(k.c, func(tx *kv.Tx) ([]knowledge.Item, error) { return store.ItemHistory(tx, id) })
+	versions, err := readOf(k.c, store.ItemHistory, id)
 	switch {
 	case err != nil:
 		return i, err
@@ -329,7 +293,6 @@ func (k *Knowledge) Rollback(ctx context.Context, p ipc.RollbackParams) (r ipc.R
 	if err != nil {
 		return r, err
 	}
-	defer l.done()
 	switch {
 	case p.ID != "":
 		err = k.rollItem(l, p)
@@ -380,7 +343,7 @@ func (k *Knowledge) rollItem(l *learning, p ipc.RollbackParams) error {
 // while it is queued, the feedback; what rests on more feedback rests on the others
 // alone. Items that were changed since are left.
 func (k *Knowledge) rollFeedback(l *learning, p ipc.RollbackParams, r *ipc.RollbackResult) error {
-	f, err := k.submission(p.Feedback)
+	f, err := readOf(k.c, store.GetSubmission, p.Feedback)
 	if err != nil {
 		return err
 	}
@@ -435,7 +398,7 @@ func (k *Knowledge) rollBatch(l *learning, p ipc.RollbackParams, r *ipc.Rollback
 // it, or that the item rests on it. It reports whether the item was changed since by
 // something else, so that what it says stays.
 func (k *Knowledge) rollRecord(l *learning, r *knowledge.Record, p ipc.RollbackParams) (stays bool, err error) {
-	versions, err := read(k.c, func(tx *kv.Tx) ([]knowledge.Item, error) { return store.ItemHistory(tx, r.Now.ID) })
+	versions, err := readOf(k.c, store.ItemHistory, r.Now.ID)
 	if err != nil {
 		return false, err
 	}

@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -78,7 +79,7 @@ func optionsOf(p ipc.LatsOpenParams) lats.Options {
 		o.Seed = uint64(*p.Seed)
 	}
 	for _, a := range p.Actions {
-		o.Actions = append(o.Actions, lats.ActionType{Name: a.Name, Help: a.Help, Optional: a.Optional, Terminal: a.Terminal})
+		o.Actions = append(o.Actions, lats.ActionType(a))
 	}
 	o.Budget = budgetWith(lats.OnDemand(), p.Budgets)
 	return o
@@ -164,12 +165,7 @@ func (l *Lats) Run(ctx context.Context, p ipc.LatsRunParams) (s think.Search, er
 	if err := ctx.Err(); err != nil {
 		return s, err
 	}
-	return l.record(p.Search)
-}
-
-// record is a search as it is stored.
-func (l *Lats) record(id string) (think.Search, error) {
-	return read(l.c, func(tx *kv.Tx) (think.Search, error) { return store.GetSearch(tx, id) })
+	return readOf(l.c, store.GetSearch, p.Search)
 }
 
 // memorySearch takes a search that navd itself can work on.
@@ -191,7 +187,7 @@ func (l *Lats) Step(ctx context.Context, p ipc.LatsRunParams) (s think.Search, e
 	if err := l.rounds(ctx, t, nil, t.record.Rounds+1); err != nil {
 		return s, err
 	}
-	return l.record(p.Search)
+	return readOf(l.c, store.GetSearch, p.Search)
 }
 
 // rounds answers the tickets of a search but for those of some kinds, until it has had
@@ -342,35 +338,20 @@ func failed(why string, timedOut bool) *lats.Failure {
 
 // Status says how a search stands.
 func (l *Lats) Status(_ context.Context, p ipc.LatsParams) (think.Search, error) {
-	return l.record(p.Search)
+	return readOf(l.c, store.GetSearch, p.Search)
 }
 
 // List gives searches, newest first.
 func (l *Lats) List(ctx context.Context, p ipc.LatsListParams) (r ipc.LatsListResult, err error) {
-	r.Searches = []think.Search{}
 	before, err := numberCursor(p.Cursor)
 	if err != nil {
 		return r, err
 	}
-	on := pageOf(p.Limit)
-	err = l.c.view(func(tx *kv.Tx) error {
-		for s, err := range store.Searches(tx, before) {
-			if err != nil {
-				return err
-			}
-			if p.Episode != "" && s.Episode != p.Episode || p.State != "" && string(s.State) != p.State {
-				continue
-			}
-			if more, err := on.take(s); err != nil {
-				return err
-			} else if !more {
-				last, _ := think.SearchNumber(r.Searches[len(r.Searches)-1].ID)
-				r.Cursor = strconv.Itoa(last)
-				return nil
-			}
-			r.Searches = append(r.Searches, s)
-		}
-		return nil
+	err = l.c.view(func(tx *kv.Tx) (err error) {
+		r.Searches, r.Cursor, err = paged(p.Limit, store.Searches(tx, before), func(s think.Search) (think.Search, bool, error) {
+			return s, (p.Episode == "" || s.Episode == p.Episode) && (p.State == "" || string(s.State) == p.State), nil
+		}, func(s think.Search) string { return s.ID[1:] })
+		return err
 	})
 	return r, err
 }
@@ -408,11 +389,7 @@ func (l *Lats) Tree(_ context.Context, p ipc.LatsTreeParams) (r ipc.LatsTreeResu
 	defer t.mu.Unlock()
 	switch p.Format {
 	case "text":
-		width := p.Width
-		if width == 0 {
-			width = 100
-		}
-		r.Text = t.drawn().Text(width)
+		r.Text = t.drawn().Text(cmp.Or(p.Width, 100))
 		return r, nil
 	case "dot":
 		r.Text = t.drawn().DOT()
@@ -422,11 +399,7 @@ func (l *Lats) Tree(_ context.Context, p ipc.LatsTreeParams) (r ipc.LatsTreeResu
 	if err != nil {
 		return r, err
 	}
-	limit := p.Limit
-	if limit == 0 {
-		limit = 1000
-	}
-	on := page{limit: limit}
+	on := page{limit: cmp.Or(p.Limit, 1000)}
 	for id, n := range t.drawn().Nodes {
 		if id < from {
 			continue

@@ -7,14 +7,12 @@ import (
 	"time"
 
 	"navd/daemon/episodic"
-	"navd/daemon/fault"
 	"navd/daemon/job"
 	"navd/daemon/knowledge"
 	"navd/daemon/lats"
 	"navd/daemon/store"
 	"navd/daemon/think"
 	"navd/daemon/words"
-	"navd/kv"
 )
 
 const (
@@ -84,7 +82,7 @@ func (w *write) countFailure(t *treeSearch, last *lats.Node, f episodic.Failure)
 		}
 	}
 	key := strings.ToLower(t.record.Question) + "\n" + answer
-	seen, err := read(w.c, func(tx *kv.Tx) (store.Failed, error) { return store.GetFailed(tx, key) })
+	seen, err := readOf(w.c, store.GetFailed, key)
 	if err != nil {
 		return err
 	}
@@ -97,8 +95,7 @@ func (w *write) countFailure(t *treeSearch, last *lats.Node, f episodic.Failure)
 	w.Then(func() {
 		w.c.background.Go(func() {
 			if err := w.c.offer(w.c.ctx, key, text); err != nil && w.c.ctx.Err() == nil {
-				w.c.log.Error("what failed again and again is not offered", "error", err)
-				w.c.troubles.Note("search", fault.As(err).Error(), w.c.now())
+				w.c.trouble("search", "what failed again and again is not offered", err)
 			}
 		})
 	})
@@ -113,8 +110,7 @@ func (c *core) offer(ctx context.Context, key, text string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer l.done()
-	seen, err := read(c, func(tx *kv.Tx) (store.Failed, error) { return store.GetFailed(tx, key) })
+	seen, err := readOf(c, store.GetFailed, key)
 	if err != nil || seen.Offered {
 		return err
 	}

@@ -22,7 +22,6 @@ import (
 	"navd/daemon/think"
 	"navd/daemon/words"
 	"navd/ipc"
-	"navd/kv"
 )
 
 // A robot that circles has a tree searched before its next plan. With models in
@@ -83,8 +82,7 @@ func (c *core) noticed(id string, steps ...nav.Stepped) {
 	}
 	c.background.Go(func() {
 		if err := c.beginSearch(c.ctx, id); err != nil && c.ctx.Err() == nil && !fault.Is(err, fault.NotFound) && !fault.Is(err, fault.Conflict) { // it is deleted, or has ended
-			c.log.Error("no search begins for a robot that circles", "episode", id, "error", err)
-			c.troubles.Note("search", fault.As(err).Error(), c.now())
+			c.trouble("search", "no search begins for a robot that circles", err, "episode", id)
 		}
 	})
 }
@@ -219,8 +217,7 @@ func (c *core) think(ctx context.Context, d *draft) (decided bool) {
 	}
 	r, memory, err := c.searchFor(ctx, d)
 	if err != nil {
-		c.log.Error("a plan is made without a search", "episode", d.episode, "error", err)
-		c.troubles.Note("search", fault.As(err).Error(), c.now())
+		c.trouble("search", "a plan is made without a search", err, "episode", d.episode)
 		return false
 	}
 	best := r.Best
@@ -261,14 +258,7 @@ func foundText(s think.Search, angle float64, view int) string {
 	if s.Best.Verified {
 		how = "verified"
 	}
-	return fmt.Sprintf("- go %.0f degrees (view %d), to %s: %s (%s, %d steps compared)", angle, view, orUnknown(s.Best.Answer.Scene), s.Best.Answer.Why, how, s.Nodes-1)
-}
-
-func orUnknown(scene string) string {
-	if scene == "" {
-		return "unknown"
-	}
-	return scene
+	return fmt.Sprintf("- go %.0f degrees (view %d), to %s: %s (%s, %d steps compared)", angle, view, cmp.Or(s.Best.Answer.Scene, "unknown"), s.Best.Answer.Why, how, s.Nodes-1)
 }
 
 // turned gives an angle of a search from view 0 of a draft's scan. It does not fit when
@@ -306,7 +296,7 @@ func (c *core) searchFor(ctx context.Context, d *draft) (r think.Search, m *thin
 		}
 		ipc.LeaveQueue(ctx)
 		waitFor(ctx, work, time.Until(end)/2)
-		r, err = read(c, func(tx *kv.Tx) (think.Search, error) { return store.GetSearch(tx, r.ID) })
+		r, err = readOf(c, store.GetSearch, r.ID)
 		return r, m, gone(err)
 	}
 	s := d.look()

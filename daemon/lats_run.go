@@ -57,8 +57,7 @@ func (c *core) runSearch(t *treeSearch) error {
 			more, err = c.round(ctx, t, nil)
 		}
 		if err != nil && ctx.Err() == nil {
-			c.log.Error("a search stops", "search", id, "error", err)
-			c.troubles.Note("search", fault.As(err).Error(), c.now())
+			c.trouble("search", "a search stops", err, "search", id)
 		}
 		return err
 	})
@@ -312,8 +311,7 @@ func (c *core) resumeSearches() {
 		return nil
 	})
 	if err != nil {
-		c.log.Error("searches that were under way cannot be read", "error", err)
-		c.troubles.Note("search", fault.As(err).Error(), c.now())
+		c.trouble("search", "searches that were under way cannot be read", err)
 	}
 	for _, id := range ids {
 		t, err := c.holdSearch(id)

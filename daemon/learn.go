@@ -13,10 +13,8 @@ import (
 	"navd/daemon/item"
 	"navd/daemon/job"
 	"navd/daemon/knowledge"
-	"navd/daemon/knowledge/dmn"
 	"navd/daemon/limits"
 	"navd/daemon/store"
-	"navd/kv"
 )
 
 // round is one go over the feedback that is queued.
@@ -61,7 +59,7 @@ func (c *core) othersWork(ctx context.Context, r *round, id string) (f knowledge
 		return f, false, ctx.Err()
 	}
 	r.tried[n] = true
-	f, err = read(c, func(tx *kv.Tx) (knowledge.Feedback, error) { return store.GetSubmission(tx, knowledge.FeedbackID(n)) })
+	f, err = readOf(c, store.GetSubmission, knowledge.FeedbackID(n))
 	if f.Outcome == "" {
 		r.again, r.why = r.again || f.Tries < maxUnusable, f.ID+" stays queued: "+cmp.Or(f.Reason, "who asked about it did not wait")
 	}
@@ -91,9 +89,8 @@ func (c *core) learnNext(ctx context.Context, r *round, id string) (f knowledge.
 	if err != nil {
 		return f, false, err
 	}
-	defer l.done()
 	if !slices.Contains(l.queued, n) { // it was taken back meanwhile
-		f, err = read(c, func(tx *kv.Tx) (knowledge.Feedback, error) { return store.GetSubmission(tx, f.ID) })
+		f, err = readOf(c, store.GetSubmission, f.ID)
 		return f, err == nil, err
 	}
 	switch {
@@ -125,15 +122,13 @@ func (c *core) takeFeedback(ctx context.Context, r *round, id string) (f knowled
 	if err != nil {
 		return f, 0, false, err
 	}
-	defer l.done()
 	for _, n := range slices.Clone(l.queued) {
 		if l.inHand[n] != nil || r.tried[n] || id != "" && knowledge.FeedbackID(n) != id {
 			continue
 		}
-		f, err = read(c, func(tx *kv.Tx) (knowledge.Feedback, error) { return store.GetSubmission(tx, knowledge.FeedbackID(n)) })
+		f, err = readOf(c, store.GetSubmission, knowledge.FeedbackID(n))
 		if fault.Is(err, fault.Corrupt) { // the others need not wait for it
-			c.log.Error("a feedback cannot be read", "feedback", knowledge.FeedbackID(n), "error", err)
-			c.troubles.Note("feedback", fault.As(err).Error(), c.now())
+			c.trouble("feedback", "a feedback cannot be read", err, "feedback", knowledge.FeedbackID(n))
 			l.dequeue(n)
 			continue
 		}
@@ -192,7 +187,7 @@ func (l *learning) withdraw(f knowledge.Feedback, by, reason string) (ids []stri
 		if id == "" {
 			continue
 		}
-		p, err := read(l.c, func(tx *kv.Tx) (knowledge.Proposal, error) { return store.GetProposal(tx, id) })
+		p, err := readOf(l.c, store.GetProposal, id)
 		if err != nil {
 			return nil, err
 		}
@@ -269,7 +264,7 @@ func (l *learning) rest(id string, v feedback.Evidence) error {
 
 // heardBefore answers a feedback whose content was proposed already.
 func (l *learning) heardBefore(f *knowledge.Feedback, id string) error {
-	p, err := read(l.c, func(tx *kv.Tx) (knowledge.Proposal, error) { return store.GetProposal(tx, id) })
+	p, err := readOf(l.c, store.GetProposal, id)
 	if err != nil {
 		return err
 	}
@@ -435,69 +430,6 @@ func (l *learning) caseOf(d knowledge.Draft) knowledge.Case {
 		c.Relation, c.Because = knowledge.Complements, fmt.Sprintf("%s speaks of the same, and neither contradicts the other", c.Existing[0].ID)
 	}
 	return c
-}
-
-// check gives the proposal of a rule what is wrong with it, and what it would have done
-// to the last plans.
-func (c *core) check(p *knowledge.Proposal) error {
-	if p.Kind != knowledge.Rule {
-		return nil
-	}
-	report, replay, err := c.examine(knowledge.Item{ID: p.ID, Kind: p.Kind, Scope: p.Scope, Body: p.Body})
-	p.Check, p.Replay = &report, replay
-	return err
-}
-
-// examine checks a rule, and asks what it would have done to the last plans. A rule
-// that cannot go live has no replay.
-func (c *core) examine(i knowledge.Item) (report dmn.Report, replay *knowledge.Replay, err error) {
-	report = dmn.Check(i.Body.Rule)
-	law, problems := knowledge.Enact(i)
-	if law == nil {
-		if len(report.Types) == 0 {
-			report.Types = problems
-		}
-		report.OK = false
-		return report, nil, nil
-	}
-	replay = &knowledge.Replay{}
-	all, err := c.evaluated()
-	for _, e := range all[:min(len(all), max(leastReplayed, mostCells/(1+cellsOf(i.Body.Rule))))] {
-		replay.Try(law, e)
-	}
-	return report, replay, err
-}
-
-const (
-	mostCells     = 2_000_000 // that a replay looks at, so that a large table is replayed on fewer plans
-	leastReplayed = 50        // plans, however large a table is
-)
-
-// cellsOf counts the cells of a model's tables.
-func cellsOf(m *dmn.Model) (n int) {
-	for _, d := range m.Decisions {
-		if d.Table != nil {
-			n += len(d.Table.Rules) * len(d.Table.Inputs)
-		}
-	}
-	return n
-}
-
-// evaluated gives what is kept of the last plans, the newest first.
-func (c *core) evaluated() (all []knowledge.Evaluation, err error) {
-	err = c.view(func(tx *kv.Tx) error {
-		for e, err := range store.KeptEvaluations(tx) {
-			if err != nil {
-				return err
-			}
-			all = append(all, e)
-		}
-		return nil
-	})
-	slices.SortStableFunc(all, func(a, b knowledge.Evaluation) int {
-		return cmp.Or(b.Time.Compare(a.Time), strings.Compare(string(b.Plan), string(a.Plan)))
-	})
-	return all, err
 }
 
 // evidenceOf is a feedback as items cite it.

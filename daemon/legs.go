@@ -3,7 +3,6 @@ package daemon
 import (
 	"navd/daemon/episode"
 	"navd/daemon/episodic"
-	"navd/daemon/fault"
 	"navd/daemon/planner"
 	"navd/daemon/search"
 	"navd/daemon/store"
@@ -22,8 +21,7 @@ func (w *write) keepLeg(n int) *planner.Plan {
 	}
 	plan, err := w.kept(cond, n)
 	if err != nil {
-		w.c.log.Error("a leg becomes no record", "episode", w.id, "plan", n, "error", err)
-		w.c.troubles.Note("episodic", fault.As(err).Error(), w.c.now())
+		w.c.trouble("episodic", "a leg becomes no record", err, "episode", w.id, "plan", n)
 	}
 	return plan
 }
@@ -124,18 +122,10 @@ func (w *write) tallies(space, episode string, ids []string, t episodic.Tally) e
 	})
 }
 
-// adviceOf adds the advice of a plan to what was counted so far, nil: nothing.
-func adviceOf(a *planner.Advice, sum *episode.Advice) *episode.Advice {
-	if sum == nil {
-		sum = &episode.Advice{}
+// adviceOf counts the advice of a plan.
+func adviceOf(a *planner.Advice) episode.Advice {
+	return episode.Advice{
+		Plans: 1, Found: one(len(a.Records) > 0), Shown: one(a.Shown), Followed: one(a.Followed), Overrides: one(a.Override),
+		Helped: one(a.Helped), Harmed: one(a.Harmed), Risks: one(len(a.Risks) > 0),
 	}
-	sum.Plans++
-	sum.Found += one(len(a.Records) > 0)
-	sum.Shown += one(a.Shown)
-	sum.Followed += one(a.Followed)
-	sum.Overrides += one(a.Override)
-	sum.Helped += one(a.Helped)
-	sum.Harmed += one(a.Harmed)
-	sum.Risks += one(len(a.Risks) > 0)
-	return sum
 }

@@ -25,7 +25,6 @@ func (e *Episodes) Log(_ context.Context, p ipc.LogParams) (r ipc.LogResult, err
 			return r, err
 		}
 	}
-	r.Entries = []ipc.LogEntry{}
 	tail := e.c.journal.Tail(p.Episode)
 	err = e.c.view(func(tx *kv.Tx) error {
 		if _, err := store.GetEpisode(tx, p.Episode); err != nil {
@@ -34,35 +33,15 @@ func (e *Episodes) Log(_ context.Context, p ipc.LogParams) (r ipc.LogResult, err
 		if r.Removed, err = store.LogAged(tx, p.Episode); err != nil {
 			return err
 		}
-		return e.page(tx, p, &r, tail, seq, n)
+		r.Entries, r.Cursor, err = paged(p.Limit, store.Entries(tx, p.Episode, tail, seq, n), func(en store.Entry) (line ipc.LogEntry, is bool, err error) {
+			if is = len(p.Kinds) == 0 || slices.Contains(p.Kinds, string(en.Kind)); is {
+				line, err = logLine(tx, p.Episode, en)
+			}
+			return line, is, err
+		}, func(line ipc.LogEntry) string { return fmt.Sprintf("%d.%d", line.Seq, line.N) })
+		return err
 	})
 	return r, err
-}
-
-// page fills one page of the log.
-func (e *Episodes) page(tx *kv.Tx, p ipc.LogParams, r *ipc.LogResult, tail store.Chapter, seq, n int) error {
-	on := pageOf(p.Limit)
-	for en, err := range store.Entries(tx, p.Episode, tail, seq, n) {
-		if err != nil {
-			return err
-		}
-		if len(p.Kinds) > 0 && !slices.Contains(p.Kinds, string(en.Kind)) {
-			continue
-		}
-		line, err := logLine(tx, p.Episode, en)
-		if err != nil {
-			return err
-		}
-		if more, err := on.take(line); err != nil {
-			return err
-		} else if !more {
-			last := r.Entries[len(r.Entries)-1]
-			r.Cursor = fmt.Sprintf("%d.%d", last.Seq, last.N)
-			return nil
-		}
-		r.Entries = append(r.Entries, line)
-	}
-	return nil
 }
 
 func readLogCursor(s string) (seq, n int, err error) {

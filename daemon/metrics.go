@@ -22,10 +22,6 @@ type latency struct {
 	last          []time.Duration // ring of the last calls
 }
 
-func newMetrics() *metrics {
-	return &metrics{methods: map[string]*latency{}}
-}
-
 func (m *metrics) observe(method string, took time.Duration, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -8,7 +8,6 @@ import (
 	"navd/daemon/health"
 	"navd/daemon/store"
 	"navd/ipc"
-	"navd/kv"
 )
 
 // Navd tells about the daemon itself.
@@ -22,10 +21,7 @@ func (n *Navd) Info(context.Context, ipc.None) (r ipc.Info, err error) {
 		UptimeS: c.now().Sub(c.started).Seconds(), Durability: c.config().Durability, Providers: c.config().Planner.Chain,
 		Scene: c.config().Scene.Chain,
 	}
-	err = c.view(func(tx *kv.Tx) (err error) {
-		r.Counts, err = store.Counts(tx)
-		return err
-	})
+	r.Counts, err = read(c, store.Counts)
 	return r, err
 }
 

@@ -31,8 +31,7 @@ func (w *write) judge(d *draft, p ipc.PlanParams) {
 	}
 	now, err := w.c.shelf.inForce()
 	if err != nil {
-		w.c.log.Error("a plan is made without rules", "episode", w.id, "error", err)
-		w.c.troubles.Note("knowledge", fault.As(err).Error(), w.c.now())
+		w.c.trouble("knowledge", "a plan is made without rules", err, "episode", w.id)
 	}
 	r := &d.law.rules
 	r.State = w.stateOf(d, p.Battery)

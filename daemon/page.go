@@ -1,6 +1,9 @@
 package daemon
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"iter"
+)
 
 // pageBytes is how many bytes of JSON a page of a list has, about; with one item
 // it may have more.
@@ -14,6 +17,33 @@ type page struct {
 }
 
 func pageOf(limit int) page { return page{limit: pageSize(limit)} }
+
+// paged gives a page of a list: what show makes of each record, but for those of which it
+// says that they are left out. When there is more, the cursor is that of the last item.
+func paged[R, T any](limit int, all iter.Seq2[R, error], show func(R) (item T, is bool, err error), cursor func(T) string) (items []T, next string, err error) {
+	items = []T{}
+	on := pageOf(limit)
+	for record, err := range all {
+		var item T
+		is := false
+		if err == nil {
+			item, is, err = show(record)
+		}
+		if err != nil {
+			return items, "", err
+		}
+		if !is {
+			continue
+		}
+		if more, err := on.take(item); err != nil {
+			return items, "", err
+		} else if !more {
+			return items, cursor(items[len(items)-1]), nil
+		}
+		items = append(items, item)
+	}
+	return items, "", nil
+}
 
 // take reports whether the page has room for another item, and counts it if so.
 func (p *page) take(item any) (bool, error) {

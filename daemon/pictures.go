@@ -3,7 +3,7 @@ package daemon
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
+	"fmt"
 
 	"navd/daemon/ask"
 	"navd/daemon/background"
@@ -95,8 +95,7 @@ func (w *write) takePicture(p ipc.ObserveParams, img reply.Image) (n int, err er
 	if call.Step > call.Seq {
 		return 0, fault.New(fault.Invalid, "step has not been taken").About("step", call.Step)
 	}
-	sum := sha256.Sum256(img.Bytes)
-	call.Image = hex.EncodeToString(sum[:])
+	call.Image = fmt.Sprintf("%x", sha256.Sum256(img.Bytes))
 	err = w.c.view(func(tx *kv.Tx) error {
 		waiting, err := store.WaitingPictures(tx, w.id)
 		if err != nil {
@@ -153,8 +152,8 @@ func (c *core) read(id string, n int, done chan<- readDone) {
 
 // resumeReading goes on with the pictures that waited when the daemon stopped.
 func (c *core) resumeReading() {
-	var ids []string
-	if err := c.view(func(tx *kv.Tx) (err error) { ids, err = store.EpisodesWithPictures(tx); return err }); err != nil {
+	ids, err := read(c, store.EpisodesWithPictures)
+	if err != nil {
 		c.log.Error("pictures that wait were not found", "error", err)
 	}
 	for _, id := range ids {

@@ -352,11 +352,7 @@ func planResult(p *planner.Plan) ipc.PlanResult {
 			r.Used.Claims = append(r.Used.Claims, c.Source)
 		}
 	}
-	for _, a := range p.Attempts {
-		if a.Reason != "" {
-			r.Used.Reasons = append(r.Used.Reasons, a.Model+": "+a.Reason)
-		}
-	}
+	r.Used.Reasons = reply.Reasons(p.Attempts)
 	return r
 }
 
@@ -375,8 +371,8 @@ func (n *Nav) PlanResult(ctx context.Context, p ipc.PlanResultParams) (r ipc.Pla
 	if err := w.holdOpen(id); err != nil {
 		return r, err
 	}
-	var plan planner.Plan
-	if err := n.c.view(func(tx *kv.Tx) (err error) { plan, err = store.GetPlan(tx, id, num); return err }); err != nil {
+	plan, err := read(n.c, func(tx *kv.Tx) (planner.Plan, error) { return store.GetPlan(tx, id, num) })
+	if err != nil {
 		return r, err
 	}
 	delta, err := w.mem.Tell(num, nav.Result{Verified: p.GoalVerified, ExecutedView: p.ExecutedView, Executed: p.Executed})

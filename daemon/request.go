@@ -174,11 +174,7 @@ func (c *core) askWords(ctx context.Context, p ipc.AskParams) (r ipc.AskResult, 
 	if err := ctx.Err(); err != nil {
 		return r, err
 	}
-	for _, a := range m.Attempts() {
-		if a.Reason != "" {
-			r.Reasons = append(r.Reasons, a.Model+": "+a.Reason)
-		}
-	}
+	r.Reasons = reply.Reasons(m.Attempts())
 	text, ok := m.Answer()
 	switch {
 	case ok:

@@ -3,6 +3,7 @@ package daemon
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -68,6 +69,16 @@ func (c *core) inPieces(ctx context.Context, fn func(*kv.Tx, *kv.Changes) (more 
 	return nil
 }
 
+// throughTable is inPieces for a table: each piece begins where fn says that the next one
+// does, the first one at nil; nil is the end.
+func (c *core) throughTable(ctx context.Context, fn func(tx *kv.Tx, changes *kv.Changes, at kv.Key) (next kv.Key, err error)) error {
+	var at kv.Key
+	return c.inPieces(ctx, func(tx *kv.Tx, changes *kv.Changes) (more bool, err error) {
+		at, err = fn(tx, changes, at)
+		return at != nil, err
+	})
+}
+
 func (c *core) piece(ctx context.Context, fn func(*kv.Tx, *kv.Changes) (bool, error)) (more bool, err error) {
 	change := c.journal.New()
 	change.MakesRoom = true
@@ -103,7 +114,7 @@ func (c *core) retainKeys(ctx context.Context) error {
 		return err
 	}
 	before := c.now().Add(-keysStay)
-	for _, minute := range sorted(minutes) {
+	for _, minute := range slices.Sorted(maps.Keys(minutes)) {
 		end := time.Unix((minute+1)*60, 0)
 		if total <= set.KeysMB<<20 || end.After(before) {
 			before = time.Unix(minute*60, 0)
@@ -117,24 +128,13 @@ func (c *core) retainKeys(ctx context.Context) error {
 
 // ageKeys removes the answers from before a time, and adds up the others.
 func (c *core) ageKeys(ctx context.Context, before time.Time, minutes map[int64]int) (total int, err error) {
-	var at kv.Key
-	err = c.inPieces(ctx, func(tx *kv.Tx, changes *kv.Changes) (bool, error) {
-		next, err := store.AgedAnswers(tx, changes, at, retainPiece, before, func(given time.Time, bytes int) {
+	err = c.throughTable(ctx, func(tx *kv.Tx, changes *kv.Changes, at kv.Key) (kv.Key, error) {
+		return store.AgedAnswers(tx, changes, at, retainPiece, before, func(given time.Time, bytes int) {
 			minutes[given.Unix()/60] += bytes
 			total += bytes
 		})
-		at = next
-		return next != nil, err
 	})
 	return total, err
-}
-
-func sorted(minutes map[int64]int) (out []int64) {
-	for minute := range minutes {
-		out = append(out, minute)
-	}
-	slices.Sort(out)
-	return out
 }
 
 // retainLogs removes the logs of episodes that ended long ago, and then of those that
@@ -181,21 +181,19 @@ func (c *core) retainLogs(ctx context.Context) error {
 }
 
 func (c *core) endedEpisodes(ctx context.Context) (all []store.EndedEpisode, err error) {
-	var at kv.Key
-	err = c.inPieces(ctx, func(tx *kv.Tx, _ *kv.Changes) (bool, error) {
+	err = c.throughTable(ctx, func(tx *kv.Tx, _ *kv.Changes, at kv.Key) (kv.Key, error) {
 		ended, next, err := store.EndedEpisodes(tx, at, retainPiece)
-		all, at = append(all, ended...), next
-		return next != nil, err
+		all = append(all, ended...)
+		return next, err
 	})
 	return all, err
 }
 
 func (c *core) logBytes(ctx context.Context, id string) (total int, err error) {
-	var at kv.Key
-	err = c.inPieces(ctx, func(tx *kv.Tx, _ *kv.Changes) (bool, error) {
+	err = c.throughTable(ctx, func(tx *kv.Tx, _ *kv.Changes, at kv.Key) (kv.Key, error) {
 		bytes, next, err := store.LogBytes(tx, id, at, retainPiece)
-		total, at = total+bytes, next
-		return next != nil, err
+		total += bytes
+		return next, err
 	})
 	return total, err
 }
@@ -222,11 +220,8 @@ func (c *core) retainVersions(ctx context.Context) error {
 	if err != nil || len(oldest) == 0 {
 		return err
 	}
-	var at kv.Key
-	if err := c.inPieces(ctx, func(tx *kv.Tx, _ *kv.Changes) (bool, error) {
-		next, err := store.HousesInUse(tx, at, retainPiece, oldest)
-		at = next
-		return next != nil, err
+	if err := c.throughTable(ctx, func(tx *kv.Tx, _ *kv.Changes, at kv.Key) (kv.Key, error) {
+		return store.HousesInUse(tx, at, retainPiece, oldest)
 	}); err != nil {
 		return err
 	}

@@ -2,14 +2,19 @@ package daemon
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
+	"strings"
 
 	"navd/daemon/fault"
 	"navd/daemon/knowledge"
 	"navd/daemon/knowledge/dmn"
+	"navd/daemon/store"
 	"navd/ipc"
+	"navd/kv"
 )
 
 // modelOf gives the rule of an id, or the model of a file.
@@ -122,4 +127,67 @@ func (k *Knowledge) Check(_ context.Context, p ipc.KnowledgeCheckParams) (r ipc.
 	}
 	r.Report, r.Replay, err = k.c.examine(i)
 	return r, err
+}
+
+// check gives the proposal of a rule what is wrong with it, and what it would have done
+// to the last plans.
+func (c *core) check(p *knowledge.Proposal) error {
+	if p.Kind != knowledge.Rule {
+		return nil
+	}
+	report, replay, err := c.examine(knowledge.Item{ID: p.ID, Kind: p.Kind, Scope: p.Scope, Body: p.Body})
+	p.Check, p.Replay = &report, replay
+	return err
+}
+
+// examine checks a rule, and asks what it would have done to the last plans. A rule
+// that cannot go live has no replay.
+func (c *core) examine(i knowledge.Item) (report dmn.Report, replay *knowledge.Replay, err error) {
+	report = dmn.Check(i.Body.Rule)
+	law, problems := knowledge.Enact(i)
+	if law == nil {
+		if len(report.Types) == 0 {
+			report.Types = problems
+		}
+		report.OK = false
+		return report, nil, nil
+	}
+	replay = &knowledge.Replay{}
+	all, err := c.evaluated()
+	for _, e := range all[:min(len(all), max(leastReplayed, mostCells/(1+cellsOf(i.Body.Rule))))] {
+		replay.Try(law, e)
+	}
+	return report, replay, err
+}
+
+const (
+	mostCells     = 2_000_000 // that a replay looks at, so that a large table is replayed on fewer plans
+	leastReplayed = 50        // plans, however large a table is
+)
+
+// cellsOf counts the cells of a model's tables.
+func cellsOf(m *dmn.Model) (n int) {
+	for _, d := range m.Decisions {
+		if d.Table != nil {
+			n += len(d.Table.Rules) * len(d.Table.Inputs)
+		}
+	}
+	return n
+}
+
+// evaluated gives what is kept of the last plans, the newest first.
+func (c *core) evaluated() (all []knowledge.Evaluation, err error) {
+	err = c.view(func(tx *kv.Tx) error {
+		for e, err := range store.KeptEvaluations(tx) {
+			if err != nil {
+				return err
+			}
+			all = append(all, e)
+		}
+		return nil
+	})
+	slices.SortStableFunc(all, func(a, b knowledge.Evaluation) int {
+		return cmp.Or(b.Time.Compare(a.Time), strings.Compare(string(b.Plan), string(a.Plan)))
+	})
+	return all, err
 }

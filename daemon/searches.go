@@ -167,7 +167,7 @@ func (s *searches) drop(id string, t *treeSearch) {
 // that nothing is stored of them any more.
 func (c *core) forgetSearches(episode string) {
 	c.searches.circles(episode)
-	ids, err := read(c, func(tx *kv.Tx) ([]string, error) { return store.SearchesOver(tx, episode) })
+	ids, err := readOf(c, store.SearchesOver, episode)
 	if err != nil {
 		c.log.Error("searches over a deleted episode cannot be read", "episode", episode, "error", err)
 	}

@@ -209,22 +209,22 @@ type learning struct {
 	orphans []string // ids of proposals to take what nothing in use stands behind any more
 }
 
-// learn begins to change what was learned. done is to be deferred.
+// learn begins to change what was learned. The write has it alone to its end.
 func (w *write) learn() (l *learning, err error) {
 	s := &w.c.shelf
 	if err := s.take(); err != nil {
 		return nil, err
 	}
-	w.At = w.c.now().UTC()
+	w.At, w.shelfHeld = w.c.now().UTC(), true
 	return &learning{write: w, shelf: s}, nil
 }
 
-// done lets go of the shelf, and forgets what is in RAM when nothing was stored.
-func (l *learning) done() {
-	if !l.Done() {
-		l.book = nil
+// release lets go of what was learned, and forgets what is in RAM unless it was stored.
+func (s *shelf) release(stored bool) {
+	if !stored {
+		s.book = nil
 	}
-	l.mu.Unlock()
+	s.mu.Unlock()
 }
 
 // line adds a line to the log of what was learned.

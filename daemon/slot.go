@@ -148,17 +148,15 @@ type found struct {
 }
 
 // find looks for what past episodes say.
-func (e *Episodic) find(ctx context.Context, a inquiry) (f found, err error) {
-	if !a.cond.Retrieve {
-		return f, nil
-	}
-	if a.profile.Ranker == episodic.RankLexical {
-		err = e.c.view(func(tx *kv.Tx) error { f, err = bySignature(tx, a); return err })
-		return f, err
+func (e *Episodic) find(ctx context.Context, a inquiry) (found, error) {
+	switch {
+	case !a.cond.Retrieve:
+		return found{}, nil
+	case a.profile.Ranker == episodic.RankLexical:
+		return readOf(e.c, bySignature, a)
 	}
 	ranked := e.c.wordsFor(ctx, a.space, a.query)
-	err = e.c.view(func(tx *kv.Tx) error { f, err = byRanks(tx, a, ranked); return err })
-	return f, err
+	return read(e.c, func(tx *kv.Tx) (found, error) { return byRanks(tx, a, ranked) })
 }
 
 // bySignature goes through all records of a space, oldest first.
@@ -227,11 +225,6 @@ func byRanks(tx *kv.Tx, a inquiry, ranked []string) (f found, err error) {
 	lessons := episodic.Lessons(a.query, records)
 	f.lessons = lessons
 	for _, l := range lessons[:min(a.k, len(lessons))] {
-		var claims []words.Claim
-		for _, c := range l.Claims {
-			c.Source = l.Records[0].ID
-			claims = append(claims, c)
-		}
 		for _, r := range l.Records {
 			used[r.Seq] = true
 		}
@@ -239,7 +232,7 @@ func byRanks(tx *kv.Tx, a inquiry, ranked []string) (f found, err error) {
 			f.blocked.Advisories, f.blocked.Reason = f.blocked.Advisories+1, "opposite_polarity_failed"
 			continue
 		}
-		f.advisories = append(f.advisories, a.profile.Advisory(l, "", claims, l.Failed()))
+		f.advisories = append(f.advisories, a.profile.Advisory(l, "", l.Cited(), l.Failed()))
 	}
 	if len(lessons) == 0 && a.query.Target.Unknown() {
 		if err := f.each(tx, a, candidates, records, used); err != nil {

@@ -1,8 +1,6 @@
 package daemon
 
 import (
-	"time"
-
 	"navd/daemon/store"
 	"navd/kv"
 )
@@ -34,33 +32,12 @@ func (c *core) sweep(id string) {
 			return
 		}
 		c.forgetSearches(id)
-		for last := false; !last; {
-			began := time.Now()
-			var err error
-			if last, err = c.sweepOne(id); err != nil {
-				c.log.Error("a deleted episode cannot be removed from the store; the next start goes on", "episode", id, "error", err)
-				return
-			}
-			select {
-			case <-time.After(time.Since(began)): // so that others have half of the writer's time
-			case <-c.ctx.Done():
-				return
-			}
+		err := c.inPieces(c.ctx, func(tx *kv.Tx, changes *kv.Changes) (bool, error) {
+			last, err := store.DeletePiece(tx, changes, id, sweepPiece)
+			return !last, err
+		})
+		if err != nil && c.ctx.Err() == nil {
+			c.log.Error("a deleted episode cannot be removed from the store; the next start goes on", "episode", id, "error", err)
 		}
 	})
-}
-
-// sweepOne removes a piece, and reports whether it was the last.
-func (c *core) sweepOne(id string) (last bool, err error) {
-	change := c.journal.New()
-	change.MakesRoom = true
-	defer change.End()
-	err = c.view(func(tx *kv.Tx) (err error) {
-		last, err = store.DeletePiece(tx, &change.Changes, id, sweepPiece)
-		return err
-	})
-	if err != nil {
-		return false, err
-	}
-	return last, change.Commit(c.ctx, nil)
 }

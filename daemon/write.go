@@ -35,6 +35,7 @@ type write struct {
 	said     *entrySet // entries of users that it changes, nil: none
 	saidHeld bool      // it has the lock of the entries
 
+	shelfHeld  bool // it has what was learned
 	housesHeld bool // it has the lock of the houses
 }
 
@@ -61,6 +62,9 @@ func (c *core) write() *write { return &write{Change: c.journal.New(), c: c} }
 // panic, end drops from RAM what it changed, so that nothing there differs from the
 // store.
 func (w *write) end(err *error) {
+	if w.shelfHeld {
+		w.c.shelf.release(w.Done())
+	}
 	if !w.Done() && (*err == nil || w.Begun() || w.said.changed()) {
 		w.drop()
 	}

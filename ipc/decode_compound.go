@@ -7,24 +7,42 @@ import (
 	"navd/daemon/fault"
 )
 
+// each goes through the members of the object, or the elements of the array, that comes
+// next, until one of them has a fault. It counts them.
+func (d *decoder) each(end byte, one func(n int) *fault.Error) (n int, f *fault.Error) {
+	if err := d.enter(); err != nil {
+		return 0, syntaxFault(err)
+	}
+	for ; ; n++ {
+		more, err := d.more(end, n == 0)
+		if err != nil {
+			return n, syntaxFault(err)
+		}
+		if !more {
+			return n, nil
+		}
+		if f := one(n); f != nil {
+			return n, f
+		}
+	}
+}
+
+// inElement is the fault of an element, nil for none.
+func inElement(n int, f *fault.Error) *fault.Error {
+	if f == nil {
+		return nil
+	}
+	return below("["+strconv.Itoa(n)+"]", f)
+}
+
 // readStruct reads an object into a struct and lets it check itself.
 func (d *decoder) readStruct(p *plan, v reflect.Value) *fault.Error {
 	if d.peek() != '{' {
 		return d.mistyped(p, nil)
 	}
 	start := d.pos
-	if err := d.enter(); err != nil {
-		return syntaxFault(err)
-	}
 	var seen, given seenSet
-	for next := 0; ; next++ {
-		more, err := d.more('}', next == 0)
-		if err != nil {
-			return syntaxFault(err)
-		}
-		if !more {
-			break
-		}
+	_, f := d.each('}', func(next int) *fault.Error {
 		at, f := d.member(p, next)
 		if f != nil {
 			return f
@@ -36,6 +54,10 @@ func (d *decoder) readStruct(p *plan, v reflect.Value) *fault.Error {
 		if f := d.readField(&p.fields[at], v, &given, at); f != nil {
 			return below(p.names[at], f)
 		}
+		return nil
+	})
+	if f != nil {
+		return f
 	}
 	if !given.covers(&p.required) {
 		return p.missing(&given)
@@ -117,19 +139,8 @@ func (d *decoder) readSlice(p *plan, r *rule, v reflect.Value) *fault.Error {
 	if d.peek() != '[' {
 		return d.mistyped(p, r)
 	}
-	if err := d.enter(); err != nil {
-		return syntaxFault(err)
-	}
 	v.SetZero() // a default's elements are not ours to overwrite
-	n := 0
-	for ; ; n++ {
-		more, err := d.more(']', n == 0)
-		if err != nil {
-			return syntaxFault(err)
-		}
-		if !more {
-			break
-		}
+	n, f := d.each(']', func(n int) *fault.Error {
 		if r != nil && n == r.max {
 			return d.overfull(p, r, n)
 		}
@@ -137,9 +148,10 @@ func (d *decoder) readSlice(p *plan, r *rule, v reflect.Value) *fault.Error {
 		v.SetLen(n + 1)
 		elem := v.Index(n)
 		elem.SetZero()
-		if f := d.value(p.elem, r.element(), elem); f != nil {
-			return below("["+strconv.Itoa(n)+"]", f)
-		}
+		return inElement(n, d.value(p.elem, r.element(), elem))
+	})
+	if f != nil {
+		return f
 	}
 	if v.IsNil() {
 		v.Set(reflect.MakeSlice(p.typ, 0, 0))
@@ -166,26 +178,17 @@ func (d *decoder) readArray(p *plan, r *rule, v reflect.Value) *fault.Error {
 	if d.peek() != '[' {
 		return d.mistyped(p, r)
 	}
-	if err := d.enter(); err != nil {
-		return syntaxFault(err)
-	}
 	exact := &rule{min: v.Len(), max: v.Len()}
-	n := 0
-	for ; ; n++ {
-		more, err := d.more(']', n == 0)
-		if err != nil {
-			return syntaxFault(err)
-		}
-		if !more {
-			return exact.size(n, "elements")
-		}
+	n, f := d.each(']', func(n int) *fault.Error {
 		if n == v.Len() {
 			return d.overfull(p, exact, n)
 		}
-		if f := d.value(p.elem, r.element(), v.Index(n)); f != nil {
-			return below("["+strconv.Itoa(n)+"]", f)
-		}
+		return inElement(n, d.value(p.elem, r.element(), v.Index(n)))
+	})
+	if f != nil {
+		return f
 	}
+	return exact.size(n, "elements")
 }
 
 // readMap reads an object into a map.
@@ -193,23 +196,13 @@ func (d *decoder) readMap(p *plan, r *rule, v reflect.Value) *fault.Error {
 	if d.peek() != '{' {
 		return d.mistyped(p, r)
 	}
-	if err := d.enter(); err != nil {
-		return syntaxFault(err)
-	}
 	made := reflect.MakeMap(p.typ)
-	for n := 0; ; n++ {
-		more, err := d.more('}', n == 0)
-		if err != nil {
-			return syntaxFault(err)
-		}
-		if !more {
-			v.Set(made)
-			return r.size(n, "members")
-		}
-		if f := d.readMember(p, r, made); f != nil {
-			return f
-		}
+	n, f := d.each('}', func(int) *fault.Error { return d.readMember(p, r, made) })
+	if f != nil {
+		return f
 	}
+	v.Set(made)
+	return r.size(n, "members")
 }
 
 // readMember reads one member into a map.

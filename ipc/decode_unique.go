@@ -1,8 +1,6 @@
 package ipc
 
 import (
-	"strconv"
-
 	"navd/daemon/fault"
 )
 
@@ -25,18 +23,8 @@ func (d *decoder) unique() *fault.Error {
 }
 
 func (d *decoder) uniqueMembers() *fault.Error {
-	if err := d.enter(); err != nil {
-		return syntaxFault(err)
-	}
 	var seen nameSet
-	for first := true; ; first = false {
-		more, err := d.more('}', first)
-		if err != nil {
-			return syntaxFault(err)
-		}
-		if !more {
-			return nil
-		}
+	_, f := d.each('}', func(int) *fault.Error {
 		key, f := d.name()
 		if f != nil {
 			return f
@@ -47,25 +35,14 @@ func (d *decoder) uniqueMembers() *fault.Error {
 		if f := d.unique(); f != nil {
 			return below(shorten(key), f)
 		}
-	}
+		return nil
+	})
+	return f
 }
 
 func (d *decoder) uniqueElements() *fault.Error {
-	if err := d.enter(); err != nil {
-		return syntaxFault(err)
-	}
-	for n := 0; ; n++ {
-		more, err := d.more(']', n == 0)
-		if err != nil {
-			return syntaxFault(err)
-		}
-		if !more {
-			return nil
-		}
-		if f := d.unique(); f != nil {
-			return below("["+strconv.Itoa(n)+"]", f)
-		}
-	}
+	_, f := d.each(']', func(n int) *fault.Error { return inElement(n, d.unique()) })
+	return f
 }
 
 // fewNames is up to how many names a list is faster than a map.

@@ -1,9 +1,9 @@
 // Package ipc is the language that navd and its clients speak: JSON-RPC 2.0, one
 // JSON value per line, over a Unix socket.
 //
-// It has four parts. The methods are constants of type [Method], in methods.go: each
-// knows its name and the types of its parameters and result. Those types are one
-// file a noun: episode.go, nav.go, event.go and so on. The messages around them
+// It has four parts. The methods are constants of type [Method]: each knows its name
+// and the types of its parameters and result. Both stand in one file a noun:
+// episode.go, nav.go, event.go and so on. The messages around them
 // are [Request], [Response], [Notification] and [Error]; [ParseRequest] and
 // [ParseBatch] read what a client sends, [ParseAnswer] what the server does. And
 // [Decode] reads parameters.

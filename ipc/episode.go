@@ -10,6 +10,49 @@ import (
 	"navd/daemon/ref"
 )
 
+// The methods of episode.
+const (
+	// EpisodeBegin begins an episode: place 1 of unknown type and anchor 1 at
+	// the origin of its frame. A scene sample and a plan are due at once.
+	//
+	// Example: {"goal": "sofa", "run": "try", "seed": 7, "shortest_path_m": 6.2}
+	EpisodeBegin Method[BeginParams, BeginResult] = "episode.begin"
+
+	// EpisodeGoal gives an open episode a new goal on the same map: the queue
+	// is emptied, scan sites stay, a plan is due, metrics count from here.
+	//
+	// Example: {"episode": "EPISODE", "goal": "bed"}
+	EpisodeGoal Method[GoalParams, GoalResult] = "episode.goal"
+
+	// EpisodeEnd ends an episode and gives its metrics. Ended twice, it gives
+	// the stored answer. After it step, observe and plan are conflicts.
+	//
+	// Example: {"episode": "EPISODE", "success": true, "distance_to_goal": 0.4, "path_m": 7.5, "reason": "stop"}
+	EpisodeEnd Method[EndParams, EndResult] = "episode.end"
+
+	// EpisodeGet gives an episode with its configuration and metrics.
+	//
+	// Example: {"episode": "EPISODE"}
+	EpisodeGet Method[EpisodeParams, episode.Episode] = "episode.get"
+
+	// EpisodeList gives episodes, newest first.
+	//
+	// Example: {"run": "try", "limit": 10}
+	EpisodeList Method[EpisodeListParams, EpisodeListResult] = "episode.list"
+
+	// EpisodeLog gives an episode's log in order of creation: steps, events,
+	// plans and scene samples.
+	//
+	// Example: {"episode": "EPISODE", "kinds": ["event", "plan"]}
+	EpisodeLog Method[LogParams, LogResult] = "episode.log"
+
+	// EpisodeDelete removes an episode with all its records: at once for everybody,
+	// from the file in the background.
+	//
+	// Example: {"episode": "EPISODE"}
+	EpisodeDelete Method[DeleteParams, DeleteResult] = "episode.delete"
+)
+
 // BeginParams are the parameters of episode.begin.
 type BeginParams struct {
 	Goal           string          `json:"goal" min:"1" max:"200"`                            // what to look for, e.g. "sofa"

@@ -8,6 +8,93 @@ import (
 	"navd/daemon/words"
 )
 
+// The methods of episodic.
+const (
+	// EpisodicSlot gives what past episodes say to a decision, under a condition: the
+	// slot for the prompt, whether it may stand there, and the records that were found
+	// in any case. It changes nothing; episodic.outcome says what became of it.
+	//
+	// Example: {"condition": "C2", "target": "sofa", "scene_id": "house-1"}
+	EpisodicSlot Method[SlotParams, SlotResult] = "episodic.slot"
+
+	// EpisodicGate says whether a decision should be advised now, and which rule says
+	// so. It asks no model.
+	//
+	// Example: {"profile": "absa", "facts": {"text": "the door is shut", "structural_risks_n": 1}}
+	EpisodicGate Method[EpisodicGateParams, episodic.Gated] = "episodic.gate"
+
+	// EpisodicAppend keeps what happened in a sample. The same entry, and the same key,
+	// is kept once.
+	//
+	// Example: {"profile": "absa", "sample": {"text": "문이 안 열린다", "language": "ko", "aspects": [{"term": "문"}], "risks": [{"type": "NEGATION_SCOPE", "severity": "high"}]}}
+	EpisodicAppend Method[AppendParams, AppendResult] = "episodic.append"
+
+	// EpisodicOutcome says what became of a sample, and of the advice that it was given.
+	//
+	// Example: {"sample": "review-17", "condition": "C2", "injected": true, "followed": true, "helped": true, "success": true}
+	EpisodicOutcome Method[OutcomeParams, OutcomeResult] = "episodic.outcome"
+
+	// EpisodicExplain says of each record that episodic.slot looks at whether its advice
+	// rests on it, and why not.
+	//
+	// Example: {"condition": "C2", "target": "sofa"}
+	EpisodicExplain Method[SlotParams, ExplainResult] = "episodic.explain"
+
+	// EpisodicSupersede takes a record out of use, and with it all advice that rests on
+	// it alone. Snapshots that were taken before still have it.
+	//
+	// Example: {"id": "CASE", "reason": "the sofa was moved"}
+	EpisodicSupersede Method[SupersedeParams, episodic.Stored] = "episodic.supersede"
+
+	// EpisodicGet gives a record with what became of its advice.
+	//
+	// Example: {"id": "CASE"}
+	EpisodicGet Method[CaseParams, episodic.Stored] = "episodic.get"
+
+	// EpisodicList gives records, newest first.
+	//
+	// Example: {"target": "sofa", "limit": 10}
+	EpisodicList Method[CaseListParams, CaseListResult] = "episodic.list"
+
+	// EpisodicSnapshot gives the records that a space has now a name, under which they
+	// can be read as they are whatever comes later; and lists the names.
+	//
+	// Example: {"name": "before the move"}
+	EpisodicSnapshot Method[SnapshotParams, SnapshotResult] = "episodic.snapshot"
+
+	// EpisodicImport takes records in, a line of JSON each, in one commit. A line that
+	// cannot be used is skipped with its reason; what is there already changes nothing.
+	//
+	// Example: {"lines": "{\"profile\": \"absa\", \"entry\": {}}"}
+	EpisodicImport Method[CaseImportParams, CaseImportResult] = "episodic.import"
+
+	// EpisodicExport gives the records of a space, a line of JSON each, oldest first.
+	//
+	// Example: {"limit": 100}
+	EpisodicExport Method[CaseExportParams, CaseExportResult] = "episodic.export"
+
+	// EpisodicStats says how it went under each condition, and the differences to one of
+	// them, paired, with 95 % intervals.
+	//
+	// Example: {"baseline": "C1"}
+	EpisodicStats Method[StatsParams, StatsResult] = "episodic.stats"
+
+	// EpisodicSignature reads how a sample looks. Nothing is stored.
+	//
+	// Example: {"profile": "absa", "text": "the room is not bad, but small", "language": "en", "num_aspects": 1}
+	EpisodicSignature Method[SignatureParams, episodic.Signature] = "episodic.signature"
+
+	// EpisodicAdvise makes advisories of entries. Nothing is stored.
+	//
+	// Example: {"profile": "absa", "entries": [], "prohibit_dangerous": true}
+	EpisodicAdvise Method[AdviseParams, AdviseResult] = "episodic.advise"
+
+	// EpisodicRender writes the slot of a condition. Nothing is stored.
+	//
+	// Example: {"profile": "absa", "condition": "C2_silent", "topk": 3}
+	EpisodicRender Method[RenderParams, RenderResult] = "episodic.render"
+)
+
 // SlotParams are the parameters of episodic.slot and episodic.explain. With an episode
 // its condition, space and snapshot count, and what it looks for.
 type SlotParams struct {

@@ -2,6 +2,16 @@ package ipc
 
 import "time"
 
+// The method of events.
+const (
+	// EventsSubscribe pushes events on this connection from now on, or from a
+	// cursor on. lost in an event counts what a slow reader missed before it, and
+	// stored lines that are damaged.
+	//
+	// Example: {"types": ["plan", "stuck"]}
+	EventsSubscribe Method[SubscribeParams, SubscribeResult] = "events.subscribe"
+)
+
 // Event tells a subscriber what happened. Data must not change after the event
 // was pushed.
 type Event struct {

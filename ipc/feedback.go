@@ -5,6 +5,24 @@ import (
 	"navd/daemon/words"
 )
 
+// The methods of feedback.
+const (
+	// FeedbackAdd takes what a user says of what the robot does: in words, or by
+	// category. It is kept, stacked for its episode, and made entries of, before
+	// the answer. The newest statement about an attribute that has one value (a
+	// colour, a name, open or closed, where one object stands) takes the place of
+	// an older one, and the answer says so; other entries about the same thing
+	// stay, and are named as possible conflicts.
+	//
+	// Example: {"episode": "EPISODE", "text": "feedback : spatial: kitchen is green"}
+	FeedbackAdd Method[FeedbackParams, FeedbackResult] = "feedback.add"
+
+	// FeedbackParse says what feedback.add would take from a text.
+	//
+	// Example: {"text": "s:(s: 주방은 초록색이야, p: turn left there)"}
+	FeedbackParse Method[ParseParams, ParseResult] = "feedback.parse"
+)
+
 // FeedbackParams are the parameters of feedback.add. What is said comes as text,
 // in either grammar, or by category in feedback.
 type FeedbackParams struct {

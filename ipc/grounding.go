@@ -1,12 +1,92 @@
 package ipc
 
 import (
-	"time"
-
 	"navd/daemon/feedback"
 	"navd/daemon/grounding"
 	"navd/daemon/item"
 	"navd/daemon/job"
+)
+
+// The methods of grounding.
+const (
+	// GroundingGet gives an entry; or what was said in an episode, as its file has
+	// it, with its final.
+	//
+	// Example: {"episode": "EPISODE"}
+	GroundingGet Method[GroundingGetParams, GroundingGetResult] = "grounding.get"
+
+	// GroundingList gives entries, oldest first.
+	//
+	// Example: {"state": "active", "category": "spatial"}
+	GroundingList Method[GroundingListParams, GroundingListResult] = "grounding.list"
+
+	// GroundingHistory gives all versions of an entry, oldest first.
+	//
+	// Example: {"id": "ENTRY"}
+	GroundingHistory Method[EntryParams, HistoryResult] = "grounding.history"
+
+	// GroundingUndo takes the last change of an entry back by a new version, or a
+	// feedback with all that rests on it alone; a final of its episode is made again
+	// without it.
+	//
+	// Example: {"id": "ENTRY"}
+	GroundingUndo Method[UndoParams, UndoResult] = "grounding.undo"
+
+	// GroundingRetire takes an entry out of use. What it had superseded is in use
+	// again, unless another entry contradicts that.
+	//
+	// Example: {"id": "ENTRY"}
+	GroundingRetire Method[EntryParams, EntryResult] = "grounding.retire"
+
+	// GroundingConfirm puts an entry in use that a model proposed.
+	//
+	// Example: {"id": "ENTRY"}
+	GroundingConfirm Method[EntryParams, EntryResult] = "grounding.confirm"
+
+	// GroundingPin has an entry shown before all others and whole, or not any
+	// more. What is pinned must fit its share of a prompt.
+	//
+	// Example: {"id": "ENTRY", "pinned": true}
+	GroundingPin Method[PinParams, EntryResult] = "grounding.pin"
+
+	// GroundingFinalize has the final of an episode made now, by a job. Episodes
+	// with feedback get one when they end.
+	//
+	// Example: {"episode": "EPISODE"}
+	GroundingFinalize Method[FinalizeParams, FinalizeResult] = "grounding.finalize"
+
+	// GroundingSaveFinal keeps a final that the caller made, as the newest version.
+	//
+	// Example: {"episode": "EPISODE", "final_grounding": {"spatial_grounding": {"content": "The green room is the kitchen."}}}
+	GroundingSaveFinal Method[SaveFinalParams, SaveFinalResult] = "grounding.save_final"
+
+	// GroundingPrompt gives the block of what users said that a plan would get:
+	// entries that fit scene, place and target within a budget, which went in,
+	// which did not, and why. kind entropy also gives an instruction that asks a
+	// model for the probabilities of actions.
+	//
+	// Example: {"place": "kitchen", "target": "mug", "budget": 200}
+	GroundingPrompt Method[GroundingPromptParams, GroundingPromptResult] = "grounding.prompt"
+
+	// GroundingMerge merges grounding files. Nothing is stored.
+	//
+	// Example: {"files": [{"name": "a.txt", "content": "The kitchen is green."}], "merge_format": "txt"}
+	GroundingMerge Method[MergeParams, MergeResult] = "grounding.merge"
+
+	// GroundingImport learns from grounding files, .json and .txt: each text is an
+	// entry, or more evidence of one. A file that cannot be used is skipped whole,
+	// with its reason; the rest is one commit. Importing again changes nothing, and
+	// so does what this store exported. A call takes 10,000 texts at most.
+	//
+	// Example: {"files": [{"name": "notes.txt", "content": "### Spatial Grounding\n- The kitchen is green."}], "scene_id": "house-1", "dry_run": true}
+	GroundingImport Method[ImportParams, ImportResult] = "grounding.import"
+
+	// GroundingExport gives the grounding files of episodes with feedback, oldest
+	// first, and with the last page those of each run with all its active entries.
+	// A page may end before its limit when it has 4 MiB of text.
+	//
+	// Example: {"episode": "EPISODE", "format": "json"}
+	GroundingExport Method[ExportParams, ExportResult] = "grounding.export"
 )
 
 // EntryParams name one entry.
@@ -201,31 +281,4 @@ type ExportResult struct {
 type ExportFile struct {
 	Path    string `json:"path"`    // relative
 	Content string `json:"content"` // all of it
-}
-
-// JobParams name one job.
-type JobParams struct {
-	Job string `json:"job" min:"1" max:"128"` // id of the job
-}
-
-// JobChangeParams name a job to change.
-type JobChangeParams struct {
-	Job string `json:"job" min:"1" max:"128"`   // id of the job
-	Key string `json:"key,omitempty" max:"128"` // makes it safe to send again
-}
-
-// JobListParams are the filters of jobs.list.
-type JobListParams struct {
-	State   string    `json:"state,omitempty" allow:"waiting|running|done|cancelled"` // only in this state
-	Kind    string    `json:"kind,omitempty" allow:"final"`                           // only of this kind
-	Episode string    `json:"episode,omitempty" max:"128"`                            // only for this episode
-	Since   time.Time `json:"since,omitzero"`                                         // asked for at or after
-	Limit   int       `json:"limit,omitempty" allow:"1..1000"`                        // of a page, default 100
-	Cursor  string    `json:"cursor,omitempty" max:"200"`                             // of the page before
-}
-
-// JobListResult is one page of jobs, newest first.
-type JobListResult struct {
-	Jobs   []job.Job `json:"jobs"`             // the page
-	Cursor string    `json:"cursor,omitempty"` // give it back for the next page
 }

@@ -11,6 +11,75 @@ import (
 	"navd/daemon/words"
 )
 
+// The methods of house.
+const (
+	// HouseList gives the houses that are kept, by their names.
+	//
+	// Example: {"limit": 10}
+	HouseList Method[HouseListParams, HouseListResult] = "house.list"
+
+	// HouseGet gives what is known of a house, as it is now or was in a version: its
+	// rooms, and when asked the points that robots walked over, the scans, and the
+	// things, page by page.
+	//
+	// Example: {"house": "HOUSE", "parts": ["places", "nodes"]}
+	HouseGet Method[HouseGetParams, HouseGetResult] = "house.get"
+
+	// HouseObjects gives things of a house with how likely they stand there now, the
+	// surest first: the more often a thing was seen the more, less by its age and its
+	// kind, and a fifth after each look that should have shown it and did not.
+	//
+	// Example: {"house": "HOUSE", "label": "sofa"}
+	HouseObjects Method[HouseObjectsParams, HouseObjectsResult] = "house.objects"
+
+	// HouseWhere says where something was seen in a house: in which room, when, how
+	// often, from where, how likely it is there still, and the way there. What was not
+	// seen is answered with what was and has a name like it.
+	//
+	// Example: {"house": "HOUSE", "what": "where did you last see the sofa?", "from": {"x": 0, "y": 0}}
+	HouseWhere Method[HouseWhereParams, HouseWhereResult] = "house.where"
+
+	// HousePath gives the shortest way between two spots of a house over points that
+	// robots walked over.
+	//
+	// Example: {"house": "HOUSE", "from": {"x": 0, "y": 0}, "to": {"place": 1}}
+	HousePath Method[HousePathParams, HousePathResult] = "house.path"
+
+	// HouseDelete removes a house with all its versions and snapshots. While an open
+	// episode is in it, reading or writing, that is a conflict: the episode's plans rest
+	// on it.
+	//
+	// Example: {"house": "OTHER_HOUSE"}
+	HouseDelete Method[HouseDeleteParams, HouseDeleteResult] = "house.delete"
+
+	// HouseExport gives a house as one document: all of it for house.import, or its ways
+	// as a graph for the Route Server of Nav2, GeoJSON in the frame "map".
+	//
+	// Example: {"house": "HOUSE", "format": "nav2"}
+	HouseExport Method[HouseExportParams, HouseExportResult] = "house.export"
+
+	// HouseImport brings in a house that was exported. It comes with its version number
+	// and its records, without its earlier versions; exported again it is the same
+	// to the byte.
+	//
+	// Example: {"document": {"format":1,"house":"mill","version":1,"episodes":0,"places":[],"nodes":[],"sites":[],"things":[],"next":{"place":1,"node":1,"site":1,"thing":1}}, "house": "mill HOUSE"}
+	HouseImport Method[HouseImportParams, HouseHead] = "house.import"
+
+	// HouseSnapshot gives a house as it is now a name, under which it can be read whatever
+	// comes later; forgets a name; or lists the names.
+	//
+	// Example: {"house": "HOUSE", "name": "before the move"}
+	HouseSnapshot Method[HouseSnapshotParams, HouseSnapshotResult] = "house.snapshot"
+
+	// HouseAlign says where the robot of an open episode stands in its house, which is
+	// believed; or takes back where the episode is held to be. Of an episode that has
+	// ended that also takes out what it brought: the house is made again from what it was
+	// before, with the later episodes, in one new version.
+	//
+	// Example: {"episode": "HOUSE_EPISODE", "pose": {"x": 1, "y": 0, "yaw": 90}}
+	HouseAlign Method[HouseAlignParams, HouseAlignResult] = "house.align"
+)
+
 // BeginHouse says in which kept house an episode is, and what it does with it.
 type BeginHouse struct {
 	ID    string      `json:"id,omitempty" max:"200"`                // name of the house, default the episode's scene_id; a house that nobody knows yet begins with this episode

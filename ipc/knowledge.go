@@ -8,6 +8,115 @@ import (
 	"navd/daemon/knowledge/dmn"
 )
 
+// The methods of knowledge.
+const (
+	// KnowledgeSubmit keeps what somebody said, and has knowledge made of it in the
+	// background: by a model's agent, or without one a conditional sentence becomes a
+	// rule, numbered steps a skill, anything else a memory. It waits as a proposal until
+	// somebody approves it, but for what knowledge.mode lets a model do at once.
+	//
+	// Example: {"text": "Never enter the bathroom when looking for a television", "author": "Kim"}
+	KnowledgeSubmit Method[SubmitParams, SubmitResult] = "knowledge.submit"
+
+	// KnowledgeProcess makes knowledge of what is queued, now, and says what became of
+	// it: proposed, in use, known already, ignored, or undecided. A feedback that is named goes
+	// before all others; without one, a call takes the oldest thousand.
+	//
+	// Example: {"feedback": "KNOWLEDGE_FEEDBACK"}
+	KnowledgeProcess Method[ProcessParams, ProcessResult] = "knowledge.process"
+
+	// KnowledgeProposals lists what waits for a decision, newest first: why it is
+	// proposed, what it changes, and of a rule what is wrong with it and which of the
+	// last plans it would have changed.
+	//
+	// Example: {"status": "open"}
+	KnowledgeProposals Method[ProposalListParams, ProposalListResult] = "knowledge.proposals"
+
+	// KnowledgeApprove takes a proposal into use: from the next plan on. It is a
+	// conflict when the item has changed since it was proposed.
+	//
+	// Example: {"proposal": "PROPOSAL", "author": "Kim"}
+	KnowledgeApprove Method[DecideParams, DecideResult] = "knowledge.approve"
+
+	// KnowledgeReject says no to a proposal. The same is not proposed again.
+	//
+	// Example: {"proposal": "OTHER_PROPOSAL", "reason": "there is one in the bathroom"}
+	KnowledgeReject Method[DecideParams, DecideResult] = "knowledge.reject"
+
+	// KnowledgeSearch finds items in use that fit a question, best first; none when
+	// nothing is known of it.
+	//
+	// Example: {"query": "television", "k": 3}
+	KnowledgeSearch Method[KnowledgeSearchParams, KnowledgeSearchResult] = "knowledge.search"
+
+	// KnowledgeList gives items in their last versions, newest first.
+	//
+	// Example: {"kind": "rule", "status": "active"}
+	KnowledgeList Method[KnowledgeListParams, KnowledgeListResult] = "knowledge.list"
+
+	// KnowledgeGet gives an item, or one version of it.
+	//
+	// Example: {"id": "ITEM"}
+	KnowledgeGet Method[ItemParams, knowledge.Item] = "knowledge.get"
+
+	// KnowledgeHistory gives all versions of an item, and what was done to it.
+	//
+	// Example: {"id": "ITEM"}
+	KnowledgeHistory Method[ItemHistoryParams, ItemHistoryResult] = "knowledge.history"
+
+	// KnowledgeAttach has plans told skills whole, those of a scene or all, as far as
+	// knowledge.skills_budget goes; of other skills they are told name and description.
+	// The version that is attached stays, also when the skill gets another.
+	//
+	// Example: {"skill_ids": ["SKILL"], "scene_id": "home"}
+	KnowledgeAttach Method[AttachParams, AttachResult] = "knowledge.attach"
+
+	// KnowledgeDetach takes that back.
+	//
+	// Example: {"skill_ids": ["SKILL"], "scene_id": "home"}
+	KnowledgeDetach Method[AttachParams, AttachResult] = "knowledge.detach"
+
+	// KnowledgeDiff says what changed between two versions of an item.
+	//
+	// Example: {"id": "ITEM", "to": 1}
+	KnowledgeDiff Method[DiffParams, DiffResult] = "knowledge.diff"
+
+	// KnowledgeRollback has an earlier version of an item hold again, or takes back
+	// what a feedback changed last, or all feedback that one job did. It makes new
+	// versions: nothing is lost.
+	//
+	// Example: {"id": "ITEM", "version": 1, "reason": "the newer one was wrong"}
+	KnowledgeRollback Method[RollbackParams, RollbackResult] = "knowledge.rollback"
+
+	// KnowledgeEvaluate decides with a rule, or with a DMN model that is given. Nothing
+	// is stored.
+	//
+	// Example: {"id": "ITEM", "inputs": {"steps":301}}
+	KnowledgeEvaluate Method[EvaluateParams, EvaluateResult] = "knowledge.evaluate"
+
+	// KnowledgeCheck says what is wrong with a rule, or with a DMN model that is
+	// given: what cannot be read or is not supported, wrong types, rows that overlap,
+	// rows that never matter, gaps; and which of the last plans it would have changed.
+	//
+	// Example: {"id": "ITEM"}
+	KnowledgeCheck Method[KnowledgeCheckParams, KnowledgeCheckResult] = "knowledge.check"
+
+	// KnowledgeImport proposes the rule of a DMN file, or the skill of a folder: SKILL.md
+	// with front matter, and files beside it. A skill of the same name gets another
+	// version. A history is stored as it is, with its ids, where there is none or an
+	// earlier copy of it; what would not fit is a conflict, and nothing of the call is
+	// stored.
+	//
+	// Example: {"name": "mine.dmn", "content": "DMN"}
+	KnowledgeImport Method[KnowledgeImportParams, KnowledgeImportResult] = "knowledge.import"
+
+	// KnowledgeExport gives a rule as a file of DMN 1.3, a skill as its folder, and
+	// without id all that was learned, with every version and the log.
+	//
+	// Example: {"id": "ITEM"}
+	KnowledgeExport Method[KnowledgeExportParams, KnowledgeExportResult] = "knowledge.export"
+)
+
 // SubmitParams are the parameters of knowledge.submit.
 type SubmitParams struct {
 	Text     string   `json:"text" min:"1" max:"20000"`                                                  // what somebody said, in English or Korean

@@ -7,6 +7,99 @@ import (
 	"navd/daemon/think"
 )
 
+// The methods of lats.
+const (
+	// LatsOpen begins a tree search. Over the memory of an episode it sees that memory as
+	// it is now; lats.run runs it. Over an environment of your own you ask for tickets
+	// with lats.propose and answer them.
+	//
+	// Example: {"question": "where should I look for the sofa?", "env": "memory", "episode": "EPISODE", "budgets": {"nodes": 20}}
+	LatsOpen Method[LatsOpenParams, think.Search] = "lats.open"
+
+	// LatsRun has a search over the memory run in the background until a budget is used
+	// up or an answer is taken. It is answered at once, or with wait_ms when it has ended.
+	//
+	// Example: {"search": "SEARCH", "wait_ms": 5000}
+	LatsRun Method[LatsRunParams, think.Search] = "lats.run"
+
+	// LatsStep has a search over the memory do one round: it samples one node, and looks
+	// at and judges what came of that.
+	//
+	// Example: {"search": "OPEN_SEARCH"}
+	LatsStep Method[LatsRunParams, think.Search] = "lats.step"
+
+	// LatsPropose gives the open tickets of a search over an environment of your own. They
+	// stay open until they are answered; the next ones come when all are.
+	//
+	// Example: {"search": "MY_SEARCH"}
+	LatsPropose Method[LatsProposeParams, LatsProposeResult] = "lats.propose"
+
+	// LatsSamples answers a ticket of kind sample, or reflect. A ticket that was answered
+	// before, or is not open any more, is a conflict.
+	//
+	// Example: {"search": "MY_SEARCH", "ticket": 1, "samples": ["Thought 1: look it up\nAction 1: search[sofa]"]}
+	LatsSamples Method[LatsSamplesParams, think.Search] = "lats.samples"
+
+	// LatsObserve answers a ticket of kind observe.
+	//
+	// Example: {"search": "MY_SEARCH", "ticket": 2, "observation": "A sofa is in the living room."}
+	LatsObserve Method[LatsObserveParams, think.Search] = "lats.observe"
+
+	// LatsEvaluate answers a ticket of kind evaluate.
+	//
+	// Example: {"search": "MY_SEARCH", "ticket": 3, "value": 0.8}
+	LatsEvaluate Method[LatsEvaluateParams, think.Search] = "lats.evaluate"
+
+	// LatsStatus says how a search stands.
+	//
+	// Example: {"search": "SEARCH"}
+	LatsStatus Method[LatsParams, think.Search] = "lats.status"
+
+	// LatsResult gives the best answer of a search so far, with the way to it. verified
+	// says whether the environment took it.
+	//
+	// Example: {"search": "SEARCH"}
+	LatsResult Method[LatsParams, LatsResultResult] = "lats.result"
+
+	// LatsTree gives the tree of a search: its nodes, or a text or a graph of them.
+	//
+	// Example: {"search": "SEARCH", "format": "text"}
+	LatsTree Method[LatsTreeParams, LatsTreeResult] = "lats.tree"
+
+	// LatsCancel ends a search. A call of a model that runs is not waited for.
+	//
+	// Example: {"search": "OPEN_SEARCH"}
+	LatsCancel Method[LatsChangeParams, think.Search] = "lats.cancel"
+
+	// LatsResume goes on with a search that ended without an answer that was taken, or was
+	// cancelled; with other budgets it may go farther.
+	//
+	// Example: {"search": "CANCELLED_SEARCH", "budgets": {"nodes": 30}}
+	LatsResume Method[LatsResumeParams, think.Search] = "lats.resume"
+
+	// LatsOutcome says what became of the answer of a search. What failed three times in
+	// the same way is offered to what makes knowledge of feedback.
+	//
+	// Example: {"search": "SEARCH", "success": false, "note": "the door was closed"}
+	LatsOutcome Method[LatsOutcomeParams, think.Search] = "lats.outcome"
+
+	// LatsList gives searches, newest first.
+	//
+	// Example: {"state": "ended", "limit": 10}
+	LatsList Method[LatsListParams, LatsListResult] = "lats.list"
+
+	// LatsDelete deletes a search with its tree.
+	//
+	// Example: {"search": "OPEN_SEARCH"}
+	LatsDelete Method[LatsChangeParams, LatsDeleteResult] = "lats.delete"
+
+	// LatsExport gives a search with its whole tree, whose nodes have a state {thought,
+	// action, observation} of three strings.
+	//
+	// Example: {"search": "SEARCH"}
+	LatsExport Method[LatsParams, LatsExportResult] = "lats.export"
+)
+
 // LatsOpenParams are the parameters of lats.open.
 type LatsOpenParams struct {
 	Question string           `json:"question" min:"1" max:"20000"`                 // what is looked for

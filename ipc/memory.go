@@ -6,6 +6,19 @@ import (
 	"navd/daemon/nav"
 )
 
+// The method of memory.
+const (
+	// MemorySearch finds what was remembered in all episodes by words and by
+	// likeness, in English or Korean, best first: places as they were described,
+	// and entries made of what users said.
+	// What was told a moment ago is found too. With an episode only what that
+	// episode has is searched; near needs one. degraded says why hits may be
+	// missing.
+	//
+	// Example: {"query": "where is the couch", "kinds": ["place"], "k": 3}
+	MemorySearch Method[SearchParams, SearchResult] = "memory.search"
+)
+
 // SearchParams are the parameters of memory.search. Every filter that is given
 // must fit.
 type SearchParams struct {

@@ -5,6 +5,10 @@ import "context"
 // Method is the name of a method, with the types of its parameters P and of its
 // result R. The compiler holds handlers and callers to both: package
 // [navd/ipc/server] binds a Go function to a method, [Method.Call] calls it.
+//
+// The comment of a constant of this type is its entry in the reference that `navd
+// api` prints; its example is run by the tests, with EPISODE, PLAN and the like
+// replaced by ids that exist.
 type Method[P, R any] string
 
 // Caller sends the call of a method and decodes its result. The client of package

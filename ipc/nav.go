@@ -12,6 +12,102 @@ import (
 	"navd/daemon/scene"
 )
 
+// The methods of nav.
+const (
+	// NavStep takes one action of the controller and answers where the robot is
+	// now, what is new, whether it goes in circles, and what is due. seq starts
+	// at 1 and rises by 1; the same seq with the same content gives the stored
+	// answer. It never waits for a model.
+	//
+	// Example: {"episode": "EPISODE", "seq": 1, "action": "move_forward"}
+	NavStep Method[StepParams, nav.Stepped] = "nav.step"
+
+	// NavSteps takes several actions, all or none.
+	//
+	// Example: {"episode": "EPISODE", "steps": [{"seq": 1, "action": "turn_left"}, {"seq": 2, "action": 1, "collided": true}]}
+	NavSteps Method[StepsParams, StepsResult] = "nav.steps"
+
+	// NavObserve takes a scene sample: what kind of place this is and what
+	// stands in it. failed notes that the controller's own scene call failed. An
+	// image without scene_type is read by the scene models, in the order of its
+	// episode's images; an event tells what came of it, and with wait the answer.
+	// ranges, alone or beside these, say what the robot sees while it drives: they
+	// become part of the seen area, by which plans go that say how far one sees. They are kept when
+	// they show at least 30°, or half of what they show, that was not looked at from
+	// within 0.5 m by the last scan or by one of the last 32 ranges that were kept;
+	// of an episode the last 256 to 511 stay. Other ranges change nothing.
+	//
+	// Example: {"episode": "EPISODE", "scene_type": "living room", "objects": ["sofa", "television"], "description": "A bright room with a sofa."}
+	NavObserve Method[ObserveParams, ObserveResult] = "nav.observe"
+
+	// NavPlan decides where to go next, by the planner's chain, and leaves a
+	// scan site. View i lies 30·i degrees clockwise of view 0. The answer comes
+	// by its deadline whatever a model does.
+	//
+	// Example: {"episode": "EPISODE", "labels": [{"view": 0, "scene_type": "living room", "free_m": 3.5, "see_m": 6, "objects": ["plant"]}, {"view": 3, "scene_type": "hallway", "free_m": 5, "see_m": 8}]}
+	NavPlan Method[PlanParams, PlanResult] = "nav.plan"
+
+	// NavPlanResult says what became of a plan: whether a detector confirmed
+	// the goal, and which view was really taken.
+	//
+	// Example: {"plan": "PLAN", "goal_flag_verified": false}
+	NavPlanResult Method[PlanResultParams, PlanResultResult] = "nav.plan_result"
+
+	// NavAsk answers a controller that asks in words, as it would ask a model.
+	// With an image and an episode it is a plan; the text of the answer is one
+	// flat ASCII object with Reason, Angle (30·view, clockwise), Flag, Scene,
+	// WaypointObject, angle_slot, goal_flag and why, which every reader of
+	// objects reads. The same text and image at the same step is one plan.
+	// Without an episode it decides from the image alone; without an image a
+	// model answers in its own words.
+	//
+	// Example: {"text": "<Target Object>: sofa", "shown_views": [1, 3, 5, 7, 9, 11]}
+	NavAsk Method[AskParams, AskResult] = "nav.ask"
+
+	// NavContext gives the Navigation Context as a planner would get it now, as
+	// an object or as text, within a token budget, and what was left out.
+	//
+	// Example: {"episode": "EPISODE", "format": "text", "budget": 400}
+	NavContext Method[ContextParams, ContextResult] = "nav.context"
+
+	// NavLocalize gives the anchors near one anchor in places of the same type:
+	// hints that this spot was here before. Nearest first, then oldest.
+	//
+	// Example: {"episode": "EPISODE", "radius_m": 2}
+	NavLocalize Method[LocalizeParams, LocalizeResult] = "nav.localize"
+
+	// NavWhere says where the robot is, in which place, at which step, and whether
+	// a plan is due. A controller that was started again goes on from there.
+	//
+	// Example: {"episode": "EPISODE"}
+	NavWhere Method[EpisodeParams, WhereResult] = "nav.where"
+
+	// NavThings gives what the scans of an episode showed, each thing where it most
+	// likely stands, by the directions in which it was seen.
+	//
+	// Example: {"episode": "EPISODE"}
+	NavThings Method[ThingsParams, ThingsResult] = "nav.things"
+
+	// NavPictures gives what the robot's camera showed last: the pictures of the
+	// last nav.plan, nav.ask or nav.observe that brought some. They are kept in
+	// RAM, 32 MiB in all, and are gone after a restart.
+	//
+	// Example: {"episode": "EPISODE"}
+	NavPictures Method[PicturesParams, PicturesResult] = "nav.pictures"
+
+	// NavGraph gives the whole memory of an episode: places, anchors, walked
+	// links and scan sites; when asked, with the floor that ranges have shown and
+	// its open edges; or the graph in Graphviz's language.
+	//
+	// Example: {"episode": "EPISODE"}
+	NavGraph Method[GraphParams, GraphResult] = "nav.graph"
+
+	// NavPath gives the shortest way between two anchors over walked links.
+	//
+	// Example: {"episode": "EPISODE", "to": "1"}
+	NavPath Method[PathParams, nav.Path] = "nav.path"
+)
+
 // StepParams are the parameters of nav.step: one action of an episode.
 type StepParams struct {
 	Episode string `json:"episode" min:"1" max:"128"` // id of an open episode

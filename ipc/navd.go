@@ -2,6 +2,60 @@ package ipc
 
 import "time"
 
+// The methods of navd.
+const (
+	// NavdInfo says who answers: version, data directory, pid, durability and
+	// how many records are stored. A daemon that answers it is ready.
+	//
+	// Example: {}
+	NavdInfo Method[None, Info] = "navd.info"
+
+	// NavdHealth lists what does not work as it should, and since when.
+	//
+	// Example: {}
+	NavdHealth Method[None, Health] = "navd.health"
+
+	// NavdMetrics gives counters and latency quantiles since the start.
+	//
+	// Example: {}
+	NavdMetrics Method[None, Metrics] = "navd.metrics"
+
+	// NavdConfig gives the settings that the daemon works with.
+	//
+	// Example: {}
+	NavdConfig Method[None, ConfigResult] = "navd.config"
+
+	// NavdCheck reads every record of the store and lists what is wrong.
+	//
+	// Example: {}
+	NavdCheck Method[None, CheckResult] = "navd.check"
+
+	// NavdBackup writes a copy of the store, as it is at this moment, to a file of mode
+	// 0600, which `navd restore` brings back. Reads and writes go on meanwhile. The
+	// copy is written beside the file, read back, checked record by record, and then
+	// renamed: whatever fails, an older copy stays as it was. Devices, pipes,
+	// directories and the store itself are refused. It also saves what the daemon has
+	// after the store's file was removed or replaced.
+	//
+	// Example: {"path": "/DIRECTORY/copy.db"}
+	NavdBackup Method[BackupParams, BackupResult] = "navd.backup"
+
+	// NavdExport gives all records of a kind, page by page, for navd.import of another
+	// daemon. An open episode is given as it was when its first
+	// page was made, while its robot walks on; one that ends between two pages is a conflict.
+	//
+	// Example: {"what": "episodes", "limit": 1000}
+	NavdExport Method[ExportPageParams, ExportPage] = "navd.export"
+
+	// NavdImport stores the records of an export, with their ids. What is there already
+	// stays as it is; something else in its place is a conflict. An episode is there
+	// when its last line is. Sent again, the same lines change nothing; of a call that
+	// failed, what stands before the line it names may be stored.
+	//
+	// Example: {"what": "lats", "lines": "{\"table\":\"failed_answers\",\"version\":1,\"key\":[\"x\"],\"value\":{\"times\":1}}", "dry_run": true}
+	NavdImport Method[ImportLinesParams, ImportedLines] = "navd.import"
+)
+
 // None is the parameters of a method that takes none.
 type None struct{}
 
@@ -110,4 +164,31 @@ type BackupResult struct {
 	SHA256   string   `json:"sha256"`   // of the copy, hexadecimal
 	Replaced bool     `json:"replaced"` // an older copy was there
 	Problems []string `json:"problems"` // what is wrong with the store, and so with its copy; empty: it is sound
+}
+
+// ExportPageParams are the parameters of navd.export.
+type ExportPageParams struct {
+	What   string `json:"what" allow:"grounding|episodes|episodic|knowledge|lats|houses"` // kind of what is exported
+	Limit  int    `json:"limit,omitempty" allow:"1..1000"`                                // lines of a page, default 100; the records of an open episode come together, whatever it says
+	Cursor string `json:"cursor,omitempty" max:"9000"`                                    // of the page before
+}
+
+// ExportPage is the result of navd.export.
+type ExportPage struct {
+	Lines  string `json:"lines"`            // JSONL; the same store gives the same lines
+	Count  int    `json:"count"`            // how many lines
+	Cursor string `json:"cursor,omitempty"` // give it back for the next page; without it this was the last
+}
+
+// ImportLinesParams are the parameters of navd.import.
+type ImportLinesParams struct {
+	What   string `json:"what" allow:"grounding|episodes|episodic|knowledge|lats|houses"` // kind of the lines
+	Lines  string `json:"lines" min:"1" max:"25165824"`                                   // JSONL as navd.export gives it, in its order
+	DryRun bool   `json:"dry_run,omitempty"`                                              // only say what would be stored
+}
+
+// ImportedLines is the result of navd.import.
+type ImportedLines struct {
+	Stored int `json:"stored"` // records that are new
+	Same   int `json:"same"`   // records that were there
 }

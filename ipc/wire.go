@@ -20,9 +20,6 @@ type Request struct {
 	Params  json.RawMessage `json:"params,omitempty"`
 }
 
-// Notification reports whether the sender wants no answer.
-func (r *Request) Notification() bool { return r.ID == nil }
-
 // Response answers the request with the same ID by either Result or Error. ID
 // is null when the request was too broken to name it.
 type Response struct {

@@ -47,9 +47,6 @@ func TestParseRequest(t *testing.T) {
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
-			if want := test.want.ID == nil; got.Notification() != want {
-				t.Errorf("Notification() = %v, want %v", got.Notification(), want)
-			}
 		})
 	}
 }

@@ -77,8 +77,6 @@
 //
 // [DB.Beat] tells whether the writer works, for a watchdog.
 //
-// [DB.Beat] tells whether the writer works, for a watchdog.
-//
 // # Errors
 //
 //	error                     of                  means

@@ -1,5 +1,7 @@
 package kv
 
+import "go.etcd.io/bbolt"
+
 // Full returns a *[FullError] when less is free on the disk than Options.Reserve and the
 // file has no room in itself for change sets of so many bytes, else nil. It is asked
 // before each commit.
@@ -21,17 +23,7 @@ func (db *DB) Full(bytes int) error {
 // roomInside is how many bytes of the file are free for commits: a commit writes anew
 // every page on the way to what it changes, some four times what it puts.
 func (db *DB) roomInside() (bytes int64) {
-	_ = guard(db.path, "counting free pages", func() error {
-		tx, err := db.begin(false)
-		if err != nil {
-			return err
-		}
-		defer func() { _ = tx.Rollback() }() // of a read transaction: no error is possible
-		p := pagesOf(tx)
-		m, err := p.metaOf(uint64(tx.ID()))
-		if err != nil {
-			return err
-		}
+	_ = db.lastCommit("counting free pages", func(_ *bbolt.Tx, p pages, m meta) error {
 		ids, _, err := p.freelist(m.freelist)
 		bytes = int64(len(ids)) * int64(p.size)
 		return err

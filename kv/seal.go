@@ -61,9 +61,9 @@ func readSeal(page []byte) (s seal, ok bool) {
 	}, true
 }
 
-// seal writes the seal of the last commit. The caller commits, nobody else.
-func (db *DB) seal() error {
-	return guard(db.path, "seal", func() error {
+// lastCommit looks at the pages and the meta of the last commit, to do something of a name.
+func (db *DB) lastCommit(doing string, look func(*bbolt.Tx, pages, meta) error) error {
+	return guard(db.path, doing, func() error {
 		tx, err := db.begin(false)
 		if err != nil {
 			return err
@@ -74,6 +74,13 @@ func (db *DB) seal() error {
 		if err != nil {
 			return err
 		}
+		return look(tx, p, m)
+	})
+}
+
+// seal writes the seal of the last commit. The caller commits, nobody else.
+func (db *DB) seal() error {
+	return db.lastCommit("seal", func(tx *bbolt.Tx, p pages, m meta) (err error) {
 		s := seal{tx: m.tx, sync: db.opts.Sync, meta: m.raw}
 		if s.free, err = p.freeSum(m.freelist); err != nil {
 			return err

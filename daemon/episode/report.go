@@ -72,7 +72,7 @@ func (r Report) printRuns(w io.Writer) error {
 	for i, run := range r.Runs {
 		s := run.Summary
 		names, ended, houses = append(names, oneLine(run.Name)), append(ended, s.Ended), append(houses, s.Houses)
-		values[i] = byName(s.Figures)
+		values[i] = ByName(s.Figures)
 		if s.Open > 0 {
 			open = append(open, fmt.Sprintf("%d of %s", s.Open, oneLine(run.Name)))
 		}
@@ -105,7 +105,7 @@ func (r Report) printDifferences(w io.Writer) error {
 	head := []any{"DIFFERENCE", "UNIT"}
 	values := make([]map[string]Value, len(r.Differences))
 	for i, c := range r.Differences {
-		values[i] = byName(c.Differences)
+		values[i] = ByName(c.Differences)
 		head = append(head, oneLine(c.Run)+" − "+oneLine(c.Baseline)+"  ")
 	}
 	t.Row(head...)
@@ -215,7 +215,8 @@ func Legend(reports ...Report) string {
 	return s
 }
 
-func byName(values []Value) map[string]Value {
+// ByName gives values by the names of their figures.
+func ByName(values []Value) map[string]Value {
 	out := map[string]Value{}
 	for _, v := range values {
 		out[v.Figure] = v

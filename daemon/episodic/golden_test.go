@@ -106,7 +106,7 @@ func TestGoldenRetrieval(t *testing.T) {
 		s.Language = c.Input.Tongue
 		k := min(max(c.Input.TopK, 1), p.K) // a client that asks for another number is told so; see TestSlotRefuses of the daemon
 		got := []string{}
-		for _, at := range episodic.Best(p.Rank(g.Store, s, c.Input.Query, !c.Input.Language, !c.Input.Structure), k) {
+		for _, at := range best(p.Rank(g.Store, s, c.Input.Query, !c.Input.Language, !c.Input.Structure), k) {
 			got = append(got, g.Store[at].EpisodeID)
 		}
 		if k != c.Expected.TopK || !slices.Equal(got, c.Expected.IDs) {
@@ -302,7 +302,7 @@ func TestGoldenSessions(t *testing.T) {
 			given := episodic.Given{}
 			if condition.Retrieve {
 				var found []episodic.Entry
-				for _, at := range episodic.Best(p.Rank(kept, p.Signature(s.Text, s.Language, len(s.Aspects)), "", false, false), p.K) {
+				for _, at := range best(p.Rank(kept, p.Signature(s.Text, s.Language, len(s.Aspects)), "", false, false), p.K) {
 					found = append(found, kept[at])
 					got.Meta.IDs = append(got.Meta.IDs, kept[at].EpisodeID)
 				}
@@ -366,4 +366,14 @@ func compact(t *testing.T, v any) string {
 		t.Fatal(err)
 	}
 	return string(raw)
+}
+
+// best gives the places of the first k candidates.
+func best(ranked []episodic.Ranked, k int) (at []int) {
+	for _, r := range ranked {
+		if r.Dropped == "" && len(at) < k {
+			at = append(at, r.At)
+		}
+	}
+	return at
 }

@@ -119,23 +119,16 @@ func (l Leg) structure() string {
 }
 
 func (l Leg) symptom() string {
-	s := fmt.Sprintf("looking for the %s from the %s", orUnknown(l.Goal), orUnknown(l.Place))
+	s := fmt.Sprintf("looking for the %s from the %s", l.Goal.OrUnknown(), l.Place.OrUnknown())
 	if len(l.Before) > 0 {
 		s += ", " + strings.Join(l.Before, ", ")
 	}
 	return s
 }
 
-func orUnknown(k words.Key) string {
-	if k.Unknown() {
-		return "unknown"
-	}
-	return string(k)
-}
-
 // action says in words where the leg went.
 func (l Leg) action() string {
-	return fmt.Sprintf("went %.1f m for the %s", l.Outcome.Metres, orUnknown(l.Room))
+	return fmt.Sprintf("went %.1f m for the %s", l.Outcome.Metres, l.Room.OrUnknown())
 }
 
 // principle is the lesson in whole sentences, at most 400 characters: what became of the
@@ -154,7 +147,7 @@ func (l Leg) principle() string {
 		all = append(all, fmt.Sprintf("The %s was not seen in the %s.", l.Goal, l.End))
 	}
 	if l.Polarity() < 0 {
-		all = append(all, fmt.Sprintf("The way for the %s was a dead end.", orUnknown(l.Room)))
+		all = append(all, fmt.Sprintf("The way for the %s was a dead end.", l.Room.OrUnknown()))
 	}
 	var rooms []words.Key
 	for _, s := range l.Shown {
@@ -169,7 +162,7 @@ func (l Leg) principle() string {
 				things = append(things, string(s.Object))
 			}
 		}
-		all = append(all, fmt.Sprintf("Seen in the %s: %s.", orUnknown(room), strings.Join(things, ", ")))
+		all = append(all, fmt.Sprintf("Seen in the %s: %s.", room.OrUnknown(), strings.Join(things, ", ")))
 	}
 	text := ""
 	for _, s := range all {

@@ -142,6 +142,15 @@ type Lesson struct {
 	Score   float64       // 0..1
 }
 
+// Cited gives its claims, with the best of its records as their source.
+func (l Lesson) Cited() (claims []words.Claim) {
+	for _, c := range l.Claims {
+		c.Source = l.Records[0].ID
+		claims = append(claims, c)
+	}
+	return claims
+}
+
 // The kinds of lessons, the best first.
 const (
 	LessonHere      = "here"

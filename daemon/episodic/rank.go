@@ -46,13 +46,3 @@ func (p *Profile) Rank(entries []Entry, s Signature, query string, anyLanguage, 
 	})
 	return out
 }
-
-// Best gives the places of the first k candidates.
-func Best(ranked []Ranked, k int) (at []int) {
-	for _, r := range ranked {
-		if r.Dropped == "" && len(at) < k {
-			at = append(at, r.At)
-		}
-	}
-	return at
-}

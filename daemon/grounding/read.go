@@ -27,28 +27,15 @@ func ReadSnapshot(data []byte) (Snapshot, error) {
 	if err != nil {
 		return Snapshot{}, err
 	}
-	var s Snapshot
-	info, err := root.object("expr_info")
-	if err != nil {
-		return Snapshot{}, err
+	s := Snapshot{
+		Info: Info{root.object("expr_info").episode("episode_id")}, Steps: root.steps("grounding_per_step"),
+		Stacked: root.stacks("stacked_grounding"), Final: root.final("final_grounding"),
+		Scopes: read[[]Scoped](root, "scopes", "a list of objects with category, text and scope"),
 	}
-	if s.Info.Episode, err = info.episode("episode_id"); err != nil {
-		return Snapshot{}, err
-	}
-	if s.Steps, err = root.steps("grounding_per_step"); err != nil {
-		return Snapshot{}, err
-	}
-	if s.Stacked, err = root.stacks("stacked_grounding"); err != nil {
-		return Snapshot{}, err
-	}
-	s.Final, err = root.final("final_grounding")
 	_, there := root.keys["final_grounding"]
 	s.Open = !there
-	if err != nil {
-		return Snapshot{}, err
-	}
-	if s.Scopes, err = read[[]Scoped](root, "scopes", "a list of objects with category, text and scope"); err != nil {
-		return Snapshot{}, err
+	if *root.err != nil {
+		return Snapshot{}, *root.err
 	}
 	return s, nil
 }
@@ -65,6 +52,14 @@ func utf8Text(data []byte) ([]byte, error) {
 type part struct {
 	path string
 	keys map[string]json.RawMessage
+	err  *error // the first fault in the file; what is read behind it is not used
+}
+
+// fail notes a fault.
+func (p part) fail(err error) {
+	if *p.err == nil {
+		*p.err = err
+	}
 }
 
 func document(data []byte) (part, error) {
@@ -84,7 +79,7 @@ func document(data []byte) (part, error) {
 	if !ok || p == nil {
 		return part{}, fault.New(fault.Invalid, "not a JSON object")
 	}
-	return part{keys: p}, nil
+	return part{keys: p, err: new(error)}, nil
 }
 
 // notJSON says in which line a file stops being JSON.
@@ -102,121 +97,82 @@ func decode[T any](raw json.RawMessage) (v T, ok bool) {
 }
 
 // read gives the value of a key, the zero value where it is missing or null.
-func read[T any](p part, key, allowed string) (v T, err error) {
+func read[T any](p part, key, allowed string) (v T) {
 	raw := p.keys[key]
 	if len(raw) == 0 || string(raw) == "null" {
-		return v, nil
+		return v
 	}
 	v, ok := decode[T](raw)
 	if !ok {
-		return v, fault.Field(p.path+key, string(raw), allowed)
+		p.fail(fault.Field(p.path+key, string(raw), allowed))
 	}
-	return v, nil
+	return v
 }
 
-func (p part) object(key string) (part, error) {
-	keys, err := read[map[string]json.RawMessage](p, key, "an object")
-	return part{p.path + key + ".", keys}, err
+func (p part) text(key string) string { return read[string](p, key, "a string") }
+
+func (p part) object(key string) part {
+	return part{p.path + key + ".", read[map[string]json.RawMessage](p, key, "an object"), p.err}
 }
 
 // episode reads a name that is a whole number or a string.
-func (p part) episode(key string) (EpisodeID, error) {
+func (p part) episode(key string) EpisodeID {
 	raw := string(p.keys[key])
 	if numeral(raw) {
-		return EpisodeID(raw), nil
+		return EpisodeID(raw)
 	}
-	name, err := read[string](p, key, "a whole number or a string")
-	return EpisodeID(name), err
+	return EpisodeID(read[string](p, key, "a whole number or a string"))
 }
 
-func (p part) steps(key string) ([]Step, error) {
-	list, err := read[[]map[string]json.RawMessage](p, key, "a list of objects")
-	if err != nil {
-		return nil, err
+func (p part) steps(key string) (steps []Step) {
+	for i, keys := range read[[]map[string]json.RawMessage](p, key, "a list of objects") {
+		steps = append(steps, part{p.path + key + "[" + strconv.Itoa(i) + "].", keys, p.err}.step())
 	}
-	var steps []Step
-	for i, keys := range list {
-		step, err := part{p.path + key + "[" + strconv.Itoa(i) + "].", keys}.step()
-		if err != nil {
-			return nil, err
-		}
-		steps = append(steps, step)
-	}
-	return steps, nil
+	return steps
 }
 
-func (p part) step() (s Step, err error) {
-	if s.ID, err = read[int](p, "step_id", "a whole number"); err != nil {
-		return s, err
-	}
-	if s.Instruction, err = read[string](p, "instruction", "a string"); err != nil {
-		return s, err
-	}
-	status, err := read[string](p, "status", "a string")
-	if err != nil {
-		return s, err
-	}
-	if strings.TrimSpace(status) != "" {
-		if s.Status, err = feedback.ParseVerdict(status); err != nil {
-			return s, fault.As(err).About(p.path+"status", status)
+func (p part) step() Step {
+	s := Step{ID: read[int](p, "step_id", "a whole number"), Instruction: p.text("instruction")}
+	if status := p.text("status"); strings.TrimSpace(status) != "" {
+		v, err := feedback.ParseVerdict(status)
+		if s.Status = v; err != nil {
+			p.fail(fault.As(err).About(p.path+"status", status))
 		}
 	}
-	texts, err := p.object("feedback")
-	if err != nil {
-		return s, err
-	}
+	texts := p.object("feedback")
 	for _, c := range feedback.Categories() {
-		if *s.Feedback.Of(c), err = read[*string](texts, string(c), "a string or null"); err != nil {
-			return s, err
-		}
+		*s.Feedback.Of(c) = read[*string](texts, string(c), "a string or null")
 	}
-	return s, nil
+	return s
 }
 
-func (p part) stacks(key string) (stacked feedback.Four[[]string], err error) {
-	lists, err := p.object(key)
-	if err != nil {
-		return stacked, err
-	}
+func (p part) stacks(key string) (stacked feedback.Four[[]string]) {
+	lists := p.object(key)
 	for _, c := range feedback.Categories() {
-		texts, err := read[[]*string](lists, string(c), "a list of strings")
-		if err != nil {
-			return stacked, err
-		}
-		for i, text := range texts {
+		for i, text := range read[[]*string](lists, string(c), "a list of strings") {
 			if text == nil {
-				return stacked, fault.Field(lists.path+string(c)+"["+strconv.Itoa(i)+"]", "null", "a string")
+				p.fail(fault.Field(lists.path+string(c)+"["+strconv.Itoa(i)+"]", "null", "a string"))
+				break
 			}
 			*stacked.Of(c) = append(*stacked.Of(c), *text)
 		}
 	}
-	return stacked, nil
+	return stacked
 }
 
 // final reads the final under a key; nil when it is missing or null.
-func (p part) final(key string) (*Final, error) {
-	f, err := p.object(key)
-	if err != nil || f.keys == nil {
-		return nil, err
+func (p part) final(key string) *Final {
+	f := p.object(key)
+	if f.keys == nil {
+		return nil
 	}
-	var final Final
-	if final.Generated, err = read[string](f, "generation_timestamp", "a string"); err != nil {
-		return nil, err
-	}
+	final := Final{Generated: f.text("generation_timestamp")}
 	for _, c := range feedback.Categories() {
 		for _, name := range contentKeys(c) {
-			content, err := f.object(name)
-			if err != nil {
-				return nil, err
-			}
-			text, err := read[string](content, "content", "a string")
-			if err != nil {
-				return nil, err
-			}
-			*final.Of(c) = both(*final.Of(c), text)
+			*final.Of(c) = both(*final.Of(c), f.object(name).text("content"))
 		}
 	}
-	return &final, nil
+	return &final
 }
 
 // contentKeys lists the keys under which a final has a category.

@@ -39,9 +39,6 @@ var lives = sync.OnceValue(halfLives)
 // usualLife is the half-life of what is in no list.
 const usualLife = 30 * day
 
-// HalfLife is the time after which half of the things of a kind stand elsewhere.
-func HalfLife(key words.Key) time.Duration { return Lives(nil).Of(key) }
-
 // Lives are half-lives that somebody set, by kinds of things; the others are built in.
 type Lives map[words.Key]time.Duration
 

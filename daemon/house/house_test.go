@@ -116,10 +116,10 @@ func TestLooksMakeThingsStale(t *testing.T) {
 	if moved := one(t, h, "cup"); moved.ID == before.ID || moved.X > -1 {
 		t.Errorf("it was moved: %+v", moved)
 	}
-	if a, b := before.Chance(0, 0), before.Chance(house.HalfLife("cup"), house.HalfLife("cup")); math.Abs(b-a/2) > 1e-9 {
+	if a, b := before.Chance(0, 0), before.Chance(house.Lives(nil).Of("cup"), house.Lives(nil).Of("cup")); math.Abs(b-a/2) > 1e-9 {
 		t.Errorf("after its half-life %.3f of %.3f", b, a)
 	}
-	if house.HalfLife("cup") >= house.HalfLife(words.ObjectKey("fridge")) || house.HalfLife("what nobody knows") <= 0 {
+	if house.Lives(nil).Of("cup") >= house.Lives(nil).Of(words.ObjectKey("fridge")) || house.Lives(nil).Of("what nobody knows") <= 0 {
 		t.Error("a cup stays longer than a fridge")
 	}
 }
@@ -149,7 +149,7 @@ func TestParseLives(t *testing.T) {
 		})
 	}
 	lives, _ := house.ParseLives([]string{"mug=3h"})
-	if lives.Of("mug") != 3*time.Hour || lives.Of("sofa") != house.HalfLife("sofa") {
+	if lives.Of("mug") != 3*time.Hour || lives.Of("sofa") != house.Lives(nil).Of("sofa") {
 		t.Errorf("got %v and %v", lives.Of("mug"), lives.Of("sofa"))
 	}
 }

@@ -22,7 +22,7 @@ func TestBadOptions(t *testing.T) {
 		"actions.name":     func(o *Options) { o.Actions = []ActionType{{Name: "go on"}} },
 		"budget.calls":     func(o *Options) { o.Budget.Nodes = 5 },
 		"budget.depth":     func(o *Options) { o.Budget = OnDemand(); o.Budget.Depth = 0 },
-		"budget.tokens_in": func(o *Options) { o.Budget = Replan(); o.Budget.TokensIn = -1 },
+		"budget.tokens_in": func(o *Options) { o.Budget = OnDemand(); o.Budget.TokensIn = -1 },
 		"state":            func(o *Options) { o.State = json.RawMessage("{") },
 		"prompts.sample":   func(o *Options) { o.Prompts.Sample = "no parts" },
 	}

@@ -71,12 +71,6 @@ func OnDemand() Budget {
 	return Budget{Calls: 60, Deadline: time.Minute, Nodes: 300, Depth: 7}
 }
 
-// Replan is the budget of a search before a hard re-plan: 12 calls, 8 s, 60
-// nodes, depth 5.
-func Replan() Budget {
-	return Budget{Calls: 12, Deadline: 8 * time.Second, Nodes: 60, Depth: 5}
-}
-
 // fill puts defaults in the place of zero values.
 func (o *Options) fill() {
 	or(&o.Version, Version)

@@ -107,7 +107,8 @@ func TestStopKeepsTheBest(t *testing.T) {
 
 func TestDeadline(t *testing.T) {
 	o := corridorOptions()
-	o.Budget = Replan()
+	o.Budget = OnDemand()
+	o.Budget.Deadline = 8 * time.Second
 	s := begun(t, o)
 	if s.Tick(7*time.Second) || !s.Tick(8*time.Second) || s.Result().Stop != Time {
 		t.Errorf("%+v", s.Result())

@@ -1,6 +1,7 @@
 package nav
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -166,7 +167,7 @@ func (c Context) viewItem(v ViewSummary) item {
 		b.WriteString(" the detector found no goal there;")
 	}
 	if v.Scans > 0 {
-		fmt.Fprintf(&b, " that room was looked over %s;", times(v.Scans))
+		fmt.Fprintf(&b, " that room was looked over %s;", words.Times(v.Scans))
 	}
 	for _, k := range v.Keys {
 		fmt.Fprintf(&b, " known %s (key %d, visited %d);", k.Type, k.Key, k.Visits)
@@ -182,14 +183,6 @@ func (c Context) viewItem(v ViewSummary) item {
 
 // capital begins a line.
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
-
-// times says a count in words.
-func times(n int) string {
-	if n == 1 {
-		return "once"
-	}
-	return fmt.Sprintf("%d times", n)
-}
 
 // words says an outcome in words.
 func (o Outcome) words() string {
@@ -231,7 +224,7 @@ func (c Context) siteItem(s SiteSummary) item {
 		fmt.Fprintf(&b, "%s %s", word(i == 0, ", the goal was seen from there at", " and"), c.seenAt(i == 0, angle))
 	}
 	for i, u := range s.Untried {
-		fmt.Fprintf(&b, "%s %s at %s free %.1f m newness %.2f;", word(i == 0, ", untried:", ""), orUnknown(string(u.Type)), c.Words.Angle(u.Angle), u.FreeM, u.Newness)
+		fmt.Fprintf(&b, "%s %s at %s free %.1f m newness %.2f;", word(i == 0, ", untried:", ""), u.Type.OrUnknown(), c.Words.Angle(u.Angle), u.FreeM, u.Newness)
 	}
 	return item{fmt.Sprintf("site %d", s.ID), strings.TrimSuffix(b.String(), ";") + ".\n"}
 }
@@ -257,7 +250,7 @@ func placeItem(p PlaceSummary) item {
 }
 
 func describe(p PlaceSummary) string {
-	s := fmt.Sprintf("%s (key %d, visited %d)", orUnknown(p.Label), p.Key, p.Visits)
+	s := fmt.Sprintf("%s (key %d, visited %d)", cmp.Or(p.Label, string(Unknown)), p.Key, p.Visits)
 	if len(p.Objects) > 0 {
 		s += " with " + strings.Join(p.Objects, ", ")
 	}
@@ -284,11 +277,4 @@ func (c Context) anchorItem(a AnchorSummary) item {
 
 func nearbyItem(n Nearby) item {
 	return item{fmt.Sprintf("nearby %d", n.Anchor), fmt.Sprintf("Anchor %d (place %d, %s) may be this spot, %.2f m off.\n", n.Anchor, n.Place, n.Type, n.DistanceM)}
-}
-
-func orUnknown(s string) string {
-	if s == "" {
-		return string(Unknown)
-	}
-	return s
 }

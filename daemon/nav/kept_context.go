@@ -90,17 +90,17 @@ func (c Context) houseItem(h HouseSummary) item {
 	}
 	b.WriteString(".\n")
 	for _, s := range h.Goal {
-		fmt.Fprintf(&b, "The %s was seen in the %s %s, the last time %s ago", c.Goal, orUnknown(string(s.Room)), times(s.Seen), ago(s.AgeS))
+		fmt.Fprintf(&b, "The %s was seen in the %s %s, the last time %s ago", c.Goal, s.Room.OrUnknown(), words.Times(s.Seen), ago(s.AgeS))
 		if s.WayM != nil {
 			fmt.Fprintf(&b, ": %.1f m to walk at %s", *s.WayM, c.Words.Angle(*s.Angle))
 		}
 		if s.Missed > 0 {
-			fmt.Fprintf(&b, "; it was not seen there %s since", times(s.Missed))
+			fmt.Fprintf(&b, "; it was not seen there %s since", words.Times(s.Missed))
 		}
 		fmt.Fprintf(&b, "; %s still there.\n", surely(s.Chance))
 	}
 	for _, a := range h.Again {
-		fmt.Fprintf(&b, "Not looked at %s: %s, %.1f m to walk at %s.\n", word(a.Near, "again yet", "from near yet"), orUnknown(string(a.Room)), a.WayM, c.Words.Angle(a.Angle))
+		fmt.Fprintf(&b, "Not looked at %s: %s, %.1f m to walk at %s.\n", word(a.Near, "again yet", "from near yet"), a.Room.OrUnknown(), a.WayM, c.Words.Angle(a.Angle))
 	}
 	return item{"house", b.String()}
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"navd/daemon/words"
 )
 
 // Opening is where the seen floor goes on into what nobody has looked at, as a
@@ -95,7 +97,7 @@ func (m *Memory) objectsTowards(spot Pose, sv Survey) []string {
 func (o Opening) beside() string {
 	var rooms []string
 	for _, r := range o.Rooms {
-		rooms = append(rooms, orUnknown(string(r.Type)))
+		rooms = append(rooms, r.Type.OrUnknown())
 	}
 	if len(rooms) == 0 {
 		return string(Unknown)
@@ -115,7 +117,7 @@ func (c Context) openingItem(o Opening) item {
 		what string
 	}{{o.Scans, "the room was looked over "}, {o.Passes, "you came by "}, {o.Tried, "you went for it "}, {o.Failed, "you did not get near "}} {
 		if fact.n > 0 {
-			b.WriteString("; " + fact.what + times(fact.n))
+			b.WriteString("; " + fact.what + words.Times(fact.n))
 		}
 	}
 	if o.More > 0 {

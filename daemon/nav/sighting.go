@@ -46,7 +46,7 @@ func (m *Memory) Sightings(place ref.PlaceID, counts func(label string) bool, li
 					if room.Unknown() {
 						room = s.Type
 					}
-					add(Sighting{label, orUnknown(string(room)), s.Seq, s.ID, round(s.Pose.X), round(s.Pose.Y), new(whole(v.Heading)), nil}, s.Anchor)
+					add(Sighting{label, room.OrUnknown(), s.Seq, s.ID, round(s.Pose.X), round(s.Pose.Y), new(whole(v.Heading)), nil}, s.Anchor)
 				}
 			}
 		}
@@ -56,7 +56,7 @@ func (m *Memory) Sightings(place ref.PlaceID, counts func(label string) bool, li
 		for _, label := range p.Objects {
 			seen := func(o Sighting) bool { return words.ObjectKey(o.Object).Equal(words.ObjectKey(label)) }
 			if counts(label) && !slices.ContainsFunc(all, seen) {
-				add(Sighting{label, orUnknown(string(p.Type)), p.Last, 0, round(last.Pose.X), round(last.Pose.Y), nil, nil}, last.ID)
+				add(Sighting{label, p.Type.OrUnknown(), p.Last, 0, round(last.Pose.X), round(last.Pose.Y), nil, nil}, last.ID)
 			}
 		}
 	}

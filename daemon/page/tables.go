@@ -78,7 +78,7 @@ func figures(d *markup.Doc, r episode.Report) {
 	values := make([]map[string]episode.Value, len(r.Runs))
 	for i, run := range r.Runs {
 		columns = append(columns, column{run.Name, true})
-		values[i] = byName(run.Summary.Figures)
+		values[i] = episode.ByName(run.Summary.Figures)
 	}
 	openTable(d, columns, nil)
 	for _, c := range []struct {
@@ -125,7 +125,7 @@ func differences(d *markup.Doc, r episode.Report) {
 	paired := false
 	for i, c := range r.Differences {
 		columns = append(columns, column{"− " + c.Baseline, true})
-		values[i] = byName(c.Differences)
+		values[i] = episode.ByName(c.Differences)
 		paired = paired || c.Pairs > 0
 		baseline := chart.Short(c.Baseline, nameCells)
 		d.Open("p").Attr("class", "soft").Text(fmt.Sprintf("%s − %s: %s, %s; without a partner: %d of %s, %d of %s.", last, baseline,
@@ -164,14 +164,6 @@ func differencePlots(d *markup.Doc, differences []episode.Comparison, values []m
 		drawDots(d, n[1]+", difference", plot)
 	}
 	d.Close()
-}
-
-func byName(values []episode.Value) map[string]episode.Value {
-	out := map[string]episode.Value{}
-	for _, v := range values {
-		out[v.Figure] = v
-	}
-	return out
 }
 
 // mostEpisodes is how many episodes of a section the page lists: a browser is

@@ -113,13 +113,13 @@ func (r edgeRank) decide(sv nav.Survey, target words.Key) Decision {
 		room = f.Rooms[0].Type
 	}
 	d := Decision{
-		SceneType: sceneName(room), Score: r.score, Claims: r.claims,
-		Why: fmt.Sprintf("%s, opening %.1f m away, %.0f m² behind it not seen, %s for the %s", sceneName(room), f.WayM, f.Behind, chance(r.prior), target),
+		SceneType: room.OrUnknown(), Score: r.score, Claims: r.claims,
+		Why: fmt.Sprintf("%s, opening %.1f m away, %.0f m² behind it not seen, %s for the %s", room.OrUnknown(), f.WayM, f.Behind, chance(r.prior), target),
 	}
 	if r.again {
-		d.Why = fmt.Sprintf("%s, %.1f m away, seen before but not from near, %s for the %s", sceneName(room), f.WayM, chance(r.prior), target)
+		d.Why = fmt.Sprintf("%s, %.1f m away, seen before but not from near, %s for the %s", room.OrUnknown(), f.WayM, chance(r.prior), target)
 		if f.Looked {
-			d.Why = fmt.Sprintf("%s, %.1f m away, not looked at again yet, %s for the %s", sceneName(room), f.WayM, chance(r.prior), target)
+			d.Why = fmt.Sprintf("%s, %.1f m away, not looked at again yet, %s for the %s", room.OrUnknown(), f.WayM, chance(r.prior), target)
 		}
 	}
 	d.follow(f, sv)
@@ -155,7 +155,7 @@ func (d *Decision) heedEdges(best edgeRank, sv nav.Survey, target words.Key, cla
 	if len(without.edge.Rooms) > 0 {
 		room = without.edge.Rooms[0].Type
 	}
-	d.Why += ", rather than " + sceneName(room) + ": so it was told"
+	d.Why += ", rather than " + room.OrUnknown() + ": so it was told"
 	for _, c := range rankEdge(without.edge, sv, target, claims).claims {
 		if !slices.Contains(d.Claims, c) {
 			d.Claims = append(d.Claims, c)

@@ -66,17 +66,10 @@ func (k keptRank) decide(sv nav.Survey, target words.Key) Decision {
 	r := k.spot
 	metres := r.Path[0].RangeM
 	d := Decision{
-		SceneType: sceneName(r.Room), Score: k.score, Claims: k.claims, Path: r.Path, Aim: &r.End, Thing: r.Thing,
+		SceneType: r.Room.OrUnknown(), Score: k.score, Claims: k.claims, Path: r.Path, Aim: &r.End, Thing: r.Thing,
 		Angle: whole(r.Path[0].Angle), RangeM: &metres,
-		Why: fmt.Sprintf("the %s was seen in this house before, %.1f m away, %s", target, r.WayM+r.LeftM, times(r.Seen)),
+		Why: fmt.Sprintf("the %s was seen in this house before, %.1f m away, %s", target, r.WayM+r.LeftM, words.Times(r.Seen)),
 	}
 	d.View = nav.ViewOf(d.Angle, nav.AllViews(), sv.Facing)
 	return d
-}
-
-func times(n int) string {
-	if n == 1 {
-		return "once"
-	}
-	return fmt.Sprintf("%d times", n)
 }

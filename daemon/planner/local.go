@@ -107,7 +107,7 @@ func (d *Decision) heed(best ranked, sv nav.Survey, target words.Key, claims []w
 		return
 	}
 	d.Moved = true
-	d.Why += ", rather than " + sceneName(without.option.Type) + ": so it was told"
+	d.Why += ", rather than " + without.option.Type.OrUnknown() + ": so it was told"
 	for _, c := range rank(without.option, target, claims).claims {
 		if !slices.Contains(d.Claims, c) {
 			d.Claims = append(d.Claims, c)
@@ -142,7 +142,7 @@ func seen(sv nav.Survey, target words.Key) (Decision, bool) {
 	}
 	o := sv.Here[best]
 	return Decision{
-		GoalFlag: true, Angle: nav.NormDeg(-30 * float64(o.View)), View: o.View, SceneType: sceneName(o.Type),
+		GoalFlag: true, Angle: nav.NormDeg(-30 * float64(o.View)), View: o.View, SceneType: o.Type.OrUnknown(),
 		Why: fmt.Sprintf("the %s is in sight", target), NoLabels: !o.Known,
 	}, true
 }
@@ -268,7 +268,7 @@ func (r ranked) decide(sv nav.Survey, target words.Key) Decision {
 	o := r.option
 	heading, metres, known := r.hop()
 	d := Decision{
-		Angle: whole(nav.NormDeg(heading - sv.View0)), View: r.firstView(sv), SceneType: sceneName(o.Type),
+		Angle: whole(nav.NormDeg(heading - sv.View0)), View: r.firstView(sv), SceneType: o.Type.OrUnknown(),
 		Score: r.score, Claims: r.claims, NoLabels: !o.Known, Why: r.why(target),
 	}
 	if o.Site != 0 {
@@ -287,7 +287,7 @@ func (r ranked) why(target words.Key) string {
 	if o.Recalled {
 		return fmt.Sprintf("the %s was seen in scan %d, %.1f m back", target, o.Site, o.PathM)
 	}
-	s := fmt.Sprintf("%s, %s, %s for the %s", sceneName(o.Type), tried(o.Newness), chance(r.prior), target)
+	s := fmt.Sprintf("%s, %s, %s for the %s", o.Type.OrUnknown(), tried(o.Newness), chance(r.prior), target)
 	if o.Visits > 0 {
 		s += ", near where it has been"
 	}
@@ -321,18 +321,11 @@ func chance(p float64) string {
 	return "no usual place"
 }
 
-func sceneName(t words.Key) string {
-	if t.Unknown() {
-		return "unknown"
-	}
-	return string(t)
-}
-
 // widest is the way out when nothing is new: the view with the most floor,
 // ties by fewer turns, then the lower view; straight on when no view is shown.
 func widest(sv nav.Survey) Decision {
 	if len(sv.Here) == 0 {
-		return Decision{SceneType: sceneName(""), Why: "no view is shown", NoLabels: true}
+		return Decision{SceneType: string(nav.Unknown), Why: "no view is shown", NoLabels: true}
 	}
 	best := 0
 	for i, o := range sv.Here {
@@ -343,7 +336,7 @@ func widest(sv nav.Survey) Decision {
 	}
 	o := sv.Here[best]
 	return Decision{
-		Angle: nav.NormDeg(-30 * float64(o.View)), View: o.View, SceneType: sceneName(o.Type),
+		Angle: nav.NormDeg(-30 * float64(o.View)), View: o.View, SceneType: o.Type.OrUnknown(),
 		Why: "no way is new; the one with the most floor", NoLabels: !o.Known,
 	}
 }

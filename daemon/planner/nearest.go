@@ -46,7 +46,7 @@ func Nearest(sv nav.Survey) Decision {
 func nearestEdge(sv nav.Survey) (d Decision, found bool) {
 	for _, f := range sv.Edges {
 		if f.Tried == 0 && f.Behind >= 1 && len(f.Path) > 0 && (!found || f.WayM < d.Score) {
-			d, found = Decision{SceneType: sceneName(""), Why: "the nearest opening that nobody looked behind", Score: f.WayM}, true
+			d, found = Decision{SceneType: string(nav.Unknown), Why: "the nearest opening that nobody looked behind", Score: f.WayM}, true
 			d.follow(f, sv)
 		}
 	}

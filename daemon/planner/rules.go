@@ -104,10 +104,10 @@ func nearestAllowed(free nav.Survey, facing int) (view int, ok bool) {
 func sceneOf(sv nav.Survey, view int) string {
 	for _, o := range sv.Here {
 		if o.View == view {
-			return sceneName(o.Type)
+			return o.Type.OrUnknown()
 		}
 	}
-	return sceneName("")
+	return string(nav.Unknown)
 }
 
 // TurnsWithout gives turns that use none of the forbidden actions: the other way

@@ -64,19 +64,6 @@ func Number(f Fields, key string, lo, hi float64) (float64, error) {
 	return n.number, nil
 }
 
-// Int reads a whole number in [lo, hi]; 3.0 is one.
-func Int(f Fields, key string, lo, hi int) (int, error) {
-	allowed := "a whole number from " + strconv.Itoa(lo) + " to " + strconv.Itoa(hi)
-	n, err := f.read(key, kindNumber, allowed)
-	if err != nil {
-		return 0, err
-	}
-	if v := int(n.number); n.number >= float64(lo) && n.number <= float64(hi) && float64(v) == n.number {
-		return v, nil
-	}
-	return 0, fault.Field(join(f.path, key), n.number, allowed)
-}
-
 // String reads a string; it may be empty.
 func String(f Fields, key string) (string, error) {
 	n, err := f.read(key, kindString, "a string")

@@ -30,9 +30,6 @@ func TestReaders(t *testing.T) {
 	if got, err := reply.Number(f, "angle", -180, 180); got != -30.5 || err != nil {
 		t.Errorf("Number: %v, %v", got, err)
 	}
-	if got, err := reply.Int(f, "count", 0, 11); got != 3 || err != nil {
-		t.Errorf("Int: %v, %v", got, err)
-	}
 	if got, err := reply.String(f, "text"); got != "하나" || err != nil {
 		t.Errorf("String: %v, %v", got, err)
 	}
@@ -70,8 +67,6 @@ func TestReadersNameThePath(t *testing.T) {
 		"null for string":  {second(reply.String(f, "none")), fault.Error{Message: "mistyped", Field: "none", Given: "null", Allowed: "a string"}},
 		"bool for string":  {second(reply.String(f, "flag")), fault.Error{Message: "mistyped", Field: "flag", Given: "a boolean true", Allowed: "a string"}},
 		"out of range":     {second(reply.Number(f, "angle", 0, 1)), fault.Error{Message: "not allowed", Field: "angle", Given: "-30.5", Allowed: "a number from 0 to 1"}},
-		"no whole number":  {second(reply.Int(f, "angle", -180, 180)), fault.Error{Message: "not allowed", Field: "angle", Given: "-30.5", Allowed: "a whole number from -180 to 180"}},
-		"whole, too large": {second(reply.Int(f, "count", 0, 2)), fault.Error{Message: "not allowed", Field: "count", Given: "3", Allowed: "a whole number from 0 to 2"}},
 		"list of others":   {second(reply.Strings(f, "rows")), fault.Error{Message: "mistyped", Field: "rows[0]", Given: "an object", Allowed: "a string"}},
 		"list of strings":  {second(reply.Objs(f, "list")), fault.Error{Message: "mistyped", Field: "list[0]", Given: `a string "a"`, Allowed: "an object"}},
 		"no list":          {second(reply.Objs(f, "inner")), fault.Error{Message: "mistyped", Field: "inner", Given: "an object", Allowed: "a list of objects"}},

@@ -16,6 +16,16 @@ type Attempt struct {
 	Usage  Usage  `json:"usage"`            // what the call used up
 }
 
+// Reasons says why attempts were unusable, each by its model.
+func Reasons(attempts []Attempt) (all []string) {
+	for _, a := range attempts {
+		if a.Reason != "" {
+			all = append(all, a.Model+": "+a.Reason)
+		}
+	}
+	return all
+}
+
 // Machine asks a chain of models for one answer that its parser can use. An
 // entry whose answer was unusable is asked once more and told what was wrong. An
 // entry that was out of reach is tried twice more, with growing pauses or after

@@ -53,14 +53,7 @@ func (e *Engine) rebuild(ix *index.Index, reason string) error {
 	e.hide()
 	e.filling(reason)
 	e.Log.Info("the index is filled from the store", "reason", reason)
-	var generation, last uint64
-	err := e.Journal.View(func(tx *kv.Tx) (err error) {
-		if generation, err = store.LastIndexed(tx); err != nil {
-			return err
-		}
-		last, err = store.LastDue(tx)
-		return err
-	})
+	generation, last, err := e.progress()
 	if err != nil {
 		return err
 	}
@@ -86,6 +79,19 @@ func (e *Engine) rebuild(ix *index.Index, reason string) error {
 	e.covered = last
 	e.show(ix)
 	return nil
+}
+
+// progress gives up to where the index has taken the outbox in, and the highest number
+// that the outbox has given.
+func (e *Engine) progress() (indexed, last uint64, err error) {
+	err = e.Journal.View(func(tx *kv.Tx) (err error) {
+		if indexed, err = store.LastIndexed(tx); err != nil {
+			return err
+		}
+		last, err = store.LastDue(tx)
+		return err
+	})
+	return indexed, last, err
 }
 
 // load gives the index the vectors that it keeps in memory alone, the newest

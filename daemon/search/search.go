@@ -10,9 +10,7 @@ import (
 
 	"navd/daemon/background"
 	"navd/daemon/journal"
-	"navd/daemon/store"
 	"navd/index"
-	"navd/kv"
 )
 
 // Options say how to open an engine. All are needed.
@@ -201,14 +199,7 @@ func (e *Engine) stale(ix *index.Index) (reason string, err error) {
 	if err != nil {
 		return "", err
 	}
-	var indexed, last uint64
-	err = e.Journal.View(func(tx *kv.Tx) (err error) {
-		if indexed, err = store.LastIndexed(tx); err != nil {
-			return err
-		}
-		last, err = store.LastDue(tx)
-		return err
-	})
+	indexed, last, err := e.progress()
 	switch {
 	case err != nil:
 		return "", err

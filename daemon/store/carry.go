@@ -124,9 +124,7 @@ func saidOf() carrier {
 			for k, err := range said.Keys(tx, r) {
 				var v feedback.Record
 				if err == nil {
-					at := kv.ReadKey(k)
-					at.Str()
-					v, err = records.Get(tx, kv.Key{}.Int(at.Int()))
+					v, err = records.Get(tx, kv.Key{}.Int(numberOf(k)))
 				}
 				if !yield(kv.Entry[any]{Key: k, Value: v}, err) {
 					return
@@ -135,9 +133,7 @@ func saidOf() carrier {
 		}
 	}
 	t.get = func(tx *kv.Tx, k kv.Key) (any, error) {
-		at := kv.ReadKey(k)
-		at.Str()
-		return records.Get(tx, kv.Key{}.Int(at.Int()))
+		return records.Get(tx, kv.Key{}.Int(numberOf(k)))
 	}
 	return t.puts(func(c *kv.Changes, k Parts, v any) error { PutFeedback(c, k.num(1), v.(feedback.Record)); return nil })
 }

@@ -104,19 +104,16 @@ func (a Arriving) Entry() *Entry {
 // Here tells whether the record is stored already. Another one in its place is a
 // conflict fault.
 func (a Arriving) Here(tx *kv.Tx) (bool, error) {
-	old, err := a.stored(tx)
-	if errors.Is(err, kv.ErrNotFound) {
-		return false, nil
-	}
-	if err != nil {
-		return false, Fault(err)
+	old, is, err := found(a.stored(tx))
+	if !is {
+		return false, err
 	}
 	was, err := jsonOf(old)
 	if err != nil {
 		return false, err
 	}
-	is, err := jsonOf(a.Value)
-	if err == nil && !bytes.Equal(was, is) {
+	now, err := jsonOf(a.Value)
+	if err == nil && !bytes.Equal(was, now) {
 		err = a.conflict("is something else here")
 	}
 	return err == nil, err
@@ -164,11 +161,11 @@ func HasEpisode(tx *kv.Tx, id string) (there, deleted bool, err error) {
 // LastEntry gives the number of the last line that the chapters of an episode list, 0
 // when there is none.
 func LastEntry(tx *kv.Tx, id string) (int, error) {
-	last, err := chapters.First(tx, kv.Range{Prefix: kv.K(id), Reverse: true, To: kv.K(id).Int(math.MaxInt)})
-	if errors.Is(err, kv.ErrNotFound) {
-		return 0, nil
+	last, is, err := found(chapters.First(tx, kv.Range{Prefix: kv.K(id), Reverse: true, To: kv.K(id).Int(math.MaxInt)}))
+	if !is {
+		return 0, err
 	}
-	return last.Value.First + len(last.Value.Cursors) - 1, Fault(err)
+	return last.Value.First + len(last.Value.Cursors) - 1, nil
 }
 
 // NamedElsewhere tells whether a record of episodic memory has an id or an entry that

@@ -36,18 +36,12 @@ func Episodes(tx *kv.Tx, before string) iter.Seq2[episode.Episode, error] {
 	if before != "" {
 		r.To = kv.K(before)
 	}
-	return func(yield func(episode.Episode, error) bool) {
-		for e, err := range episodes.Scan(tx, r) {
-			if !yield(e.Value, Fault(err)) {
-				return
-			}
-		}
-	}
+	return values(episodes, tx, r)
 }
 
 // LastEpisode gives the id of the newest episode, "" when there is none.
 func LastEpisode(tx *kv.Tx) (string, error) {
-	for k, err := range episodes.Keys(tx, kv.Range{Reverse: true, Limit: 1, OnCorrupt: func(*kv.CorruptError) {}}) {
+	for k, err := range episodes.Keys(tx, kv.Range{Reverse: true, Limit: 1, OnCorrupt: skip}) {
 		return kv.ReadKey(k).Str(), Fault(err)
 	}
 	return "", nil
@@ -91,17 +85,17 @@ func GetMemory(tx *kv.Tx, e episode.Episode, tail Chapter) (Memory, error) {
 	if err != nil {
 		return Memory{}, Fault(err)
 	}
-	d := nav.Delta{State: state.Nav}
-	if d.Anchors, err = all(tx, anchors, e.ID); err != nil {
+	d, of := nav.Delta{State: state.Nav}, kv.K(e.ID)
+	if d.Anchors, err = all(tx, anchors, of); err != nil {
 		return Memory{}, err
 	}
-	if d.Places, err = all(tx, places, e.ID); err != nil {
+	if d.Places, err = all(tx, places, of); err != nil {
 		return Memory{}, err
 	}
-	if d.Sites, err = all(tx, sites, e.ID); err != nil {
+	if d.Sites, err = all(tx, sites, of); err != nil {
 		return Memory{}, err
 	}
-	if d.Vistas, err = all(tx, vistas, e.ID); err != nil {
+	if d.Vistas, err = all(tx, vistas, of); err != nil {
 		return Memory{}, err
 	}
 	m := Memory{Logged: state.Entries}
@@ -138,18 +132,6 @@ func (m *Memory) catchUp(tx *kv.Tx, id string, tail Chapter) error {
 	return nil
 }
 
-// all reads every record of an episode in a table, in order.
-func all[V any](tx *kv.Tx, t *kv.Table[V], id string) ([]V, error) {
-	var out []V
-	for e, err := range t.Scan(tx, kv.Range{Prefix: kv.K(id)}) {
-		if err != nil {
-			return nil, Fault(err)
-		}
-		out = append(out, e.Value)
-	}
-	return out, nil
-}
-
 // PutPlan adds a plan's record to a change set.
 func PutPlan(c *kv.Changes, id string, p planner.Plan) { plans.Put(c, kv.K(id).Int(p.N), p) }
 
@@ -166,14 +148,7 @@ func GetPlan(tx *kv.Tx, id string, n int) (planner.Plan, error) {
 // Plans gives the plans of an episode after number n, oldest first. A damaged
 // record ends the listing with a corrupt fault.
 func Plans(tx *kv.Tx, id string, n int) iter.Seq2[planner.Plan, error] {
-	r := kv.Range{Prefix: kv.K(id), From: kv.K(id).Int(n + 1)}
-	return func(yield func(planner.Plan, error) bool) {
-		for e, err := range plans.Scan(tx, r) {
-			if !yield(e.Value, Fault(err)) {
-				return
-			}
-		}
-	}
+	return values(plans, tx, kv.Range{Prefix: kv.K(id), From: kv.K(id).Int(n + 1)})
 }
 
 // GetOutcome reads what came of the leg of plan n, nil while it runs.

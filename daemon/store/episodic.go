@@ -69,30 +69,26 @@ func GetCase(tx *kv.Tx, space string, n int) (s episodic.Stored, err error) {
 
 // GetTally adds up the counters of a record.
 func GetTally(tx *kv.Tx, space string, n int) (sum episodic.Tally, err error) {
-	for e, err := range tallies.Scan(tx, kv.Range{Prefix: kv.K(space).Int(n)}) {
+	for t, err := range values(tallies, tx, kv.Range{Prefix: kv.K(space).Int(n)}) {
 		if err != nil {
-			return sum, Fault(err)
+			return sum, err
 		}
-		sum = sum.Add(e.Value)
+		sum = sum.Add(t)
 	}
 	return sum, nil
 }
 
 // GetTallyOf reads what one episode made of the advice of a record.
 func GetTallyOf(tx *kv.Tx, space string, n int, episode string) (episodic.Tally, error) {
-	t, err := tallies.Get(tx, kv.K(space).Int(n).Str(episode))
-	if errors.Is(err, kv.ErrNotFound) {
-		return t, nil
-	}
-	return t, Fault(err)
+	return orNone(tallies.Get(tx, kv.K(space).Int(n).Str(episode)))
 }
 
 func withdrawn(tx *kv.Tx, k kv.Key) (*episodic.Withdrawal, error) {
-	w, err := withdrawals.Get(tx, k)
-	if errors.Is(err, kv.ErrNotFound) {
-		return nil, nil
+	w, is, err := found(withdrawals.Get(tx, k))
+	if !is {
+		return nil, err
 	}
-	return &w, Fault(err)
+	return &w, nil
 }
 
 // PutTally adds to a change set what an episode made of the advice of a record.
@@ -113,24 +109,19 @@ func CaseNamed(tx *kv.Tx, space, id string) (int, error) { return caseBy(tx, spa
 func CaseWith(tx *kv.Tx, space, hash string) (int, error) { return caseBy(tx, space, hashKey(hash)) }
 
 func caseBy(tx *kv.Tx, space, key string) (int, error) {
-	n, err := caseIDs.Get(tx, kv.K(space).Str(key))
-	if errors.Is(err, kv.ErrNotFound) {
-		return 0, nil
-	}
-	return n.N, Fault(err)
+	n, err := orNone(caseIDs.Get(tx, kv.K(space).Str(key)))
+	return n.N, err
 }
 
 // LastCase gives the highest number that was ever given in a space, 0: none.
 func LastCase(tx *kv.Tx, space string) (last int, err error) {
-	newest := kv.Range{Prefix: kv.K(space), Reverse: true, Limit: 1, OnCorrupt: func(*kv.CorruptError) {}}
+	newest := kv.Range{Prefix: kv.K(space), Reverse: true, Limit: 1, OnCorrupt: skip}
 	for _, keys := range []iter.Seq2[kv.Key, error]{cases.Keys(tx, newest), caseMarks.Keys(tx, newest)} {
 		for k, err := range keys {
 			if err != nil {
 				return 0, Fault(err)
 			}
-			r := kv.ReadKey(k)
-			r.Str()
-			last = max(last, r.Int())
+			last = max(last, numberOf(k))
 		}
 	}
 	return last, nil
@@ -166,7 +157,7 @@ func Cases(tx *kv.Tx, space string, after int, newest bool) iter.Seq2[episodic.S
 // most so many; none after number last unless that is 0.
 func CasesOn(tx *kv.Tx, space, subject string, last, most int) (out []episodic.Gist, err error) {
 	prefix := kv.K(space).Str(subject)
-	r := kv.Range{Prefix: prefix, Reverse: true, Limit: most, OnCorrupt: func(*kv.CorruptError) {}} // advice without it is better than none
+	r := kv.Range{Prefix: prefix, Reverse: true, Limit: most, OnCorrupt: skip} // advice without it is better than none
 	if last > 0 {
 		r.To = prefix.Int(last + 1)
 	}
@@ -224,34 +215,23 @@ func PutCaseMark(c *kv.Changes, space string, n int) {
 // CountCases tells how many records a space has, all spaces with an empty name, and how
 // many of them were taken out of use.
 func CountCases(tx *kv.Tx, space string) (n, out int, err error) {
-	r := kv.Range{}
+	if n, err = count(tx, cases, inSpace(space)); err == nil {
+		out, err = count(tx, withdrawals, inSpace(space))
+	}
+	return n, out, err
+}
+
+// inSpace is all of a space, of all spaces with an empty name.
+func inSpace(space string) (r kv.Range) {
 	if space != "" {
 		r.Prefix = kv.K(space)
 	}
-	for _, err := range cases.Keys(tx, r) {
-		if err != nil {
-			return 0, 0, Fault(err)
-		}
-		n++
-	}
-	for _, err := range withdrawals.Keys(tx, r) {
-		if err != nil {
-			return 0, 0, Fault(err)
-		}
-		out++
-	}
-	return n, out, nil
+	return r
 }
 
 // CountUpTo tells how many records a space has up to a number.
-func CountUpTo(tx *kv.Tx, space string, last int) (n int, err error) {
-	for _, err := range cases.Keys(tx, kv.Range{Prefix: kv.K(space), To: kv.K(space).Int(last + 1)}) {
-		if err != nil {
-			return 0, Fault(err)
-		}
-		n++
-	}
-	return n, nil
+func CountUpTo(tx *kv.Tx, space string, last int) (int, error) {
+	return count(tx, cases, kv.Range{Prefix: kv.K(space), To: kv.K(space).Int(last + 1)})
 }
 
 // PutSampleOutcome adds what became of a sample to a change set.
@@ -261,11 +241,7 @@ func PutSampleOutcome(c *kv.Changes, space string, o episodic.Outcome) {
 
 // ToldOutcome reads what was told of the same sample under the same condition.
 func ToldOutcome(tx *kv.Tx, space string, o episodic.Outcome) (episodic.Outcome, error) {
-	old, err := outcomes.Get(tx, kv.K(space, o.Condition, o.Sample))
-	if errors.Is(err, kv.ErrNotFound) {
-		return old, nil
-	}
-	return old, Fault(err)
+	return orNone(outcomes.Get(tx, kv.K(space, o.Condition, o.Sample)))
 }
 
 // OutcomeID names an outcome among those of a space.
@@ -274,24 +250,11 @@ func OutcomeID(o episodic.Outcome) string { return "sample:" + o.Condition + "/"
 // Outcomes gives what clients told of samples, by space, condition and sample; of all
 // spaces with an empty name.
 func Outcomes(tx *kv.Tx, space string) iter.Seq2[episodic.Outcome, error] {
-	r := kv.Range{}
-	if space != "" {
-		r.Prefix = kv.K(space)
-	}
-	return func(yield func(episodic.Outcome, error) bool) {
-		for e, err := range outcomes.Scan(tx, r) {
-			if !yield(e.Value, Fault(err)) {
-				return
-			}
-		}
-	}
+	return values(outcomes, tx, inSpace(space))
 }
 
 // AllCasesCount tells how many records there are in all spaces, in constant time.
-func AllCasesCount(tx *kv.Tx) (int, error) {
-	n, err := cases.Count(tx)
-	return n, Fault(err)
-}
+func AllCasesCount(tx *kv.Tx) (int, error) { return orFault(cases.Count(tx)) }
 
 // PutSnapshot adds a snapshot to a change set.
 func PutSnapshot(c *kv.Changes, s episodic.Snapshot) { snapshots.Put(c, kv.K(s.Space, s.Name), s) }
@@ -308,26 +271,20 @@ func GetSnapshot(tx *kv.Tx, space, name string) (episodic.Snapshot, error) {
 
 // Snapshots lists the snapshots of a space by their names.
 func Snapshots(tx *kv.Tx, space string) ([]episodic.Snapshot, error) {
-	return all(tx, snapshots, space)
+	return all(tx, snapshots, kv.K(space))
 }
 
 // deleteCases adds the removal of what an episode left in episodic memory.
 func deleteCases(tx *kv.Tx, c *kv.Changes, id string) (n int, err error) {
-	for key, err := range casesOf.Keys(tx, kv.Range{Prefix: kv.K(id)}) {
-		if err != nil {
-			return 0, Fault(err)
-		}
-		k := kv.ReadKey(key)
-		k.Str()
-		space := k.Str()
-		seq := k.Int()
+	ids, err := CaseIDsOf(tx, id)
+	for _, of := range ids {
+		space, seq := SplitCaseID(of)
 		if err := deleteCase(tx, c, space, seq); err != nil {
 			return 0, err
 		}
-		casesOf.Delete(c, key)
-		n++
+		casesOf.Delete(c, kv.K(id, space).Int(seq))
 	}
-	return n, nil
+	return len(ids), err
 }
 
 func deleteCase(tx *kv.Tx, c *kv.Changes, space string, seq int) error {
@@ -376,15 +333,13 @@ func Candidates(tx *kv.Tx, space string, q episodic.Query, ranked []string) (out
 		if of != space || q.Last > 0 && n > q.Last {
 			continue
 		}
-		g, err := subjects.Get(tx, kv.K(space).Str("").Int(n))
-		if errors.Is(err, kv.ErrNotFound) {
-			continue // it was deleted meanwhile
-		}
+		g, is, err := found(subjects.Get(tx, kv.K(space).Str("").Int(n)))
 		if err != nil {
-			return nil, Fault(err)
+			return nil, err
 		}
-		g.Seq = n
-		words.Gists = append(words.Gists, g)
+		if g.Seq = n; is { // else it was deleted meanwhile
+			words.Gists = append(words.Gists, g)
+		}
 	}
 	return append(out, words), nil
 }
@@ -466,7 +421,7 @@ func SplitCaseID(id string) (space string, n int) {
 // AllCases gives the records of all spaces, newest first in each, those before a
 // [CaseID] when it is not empty. What cannot be read is left out.
 func AllCases(tx *kv.Tx, before string) iter.Seq2[episodic.Stored, error] {
-	r := kv.Range{Reverse: true, OnCorrupt: func(*kv.CorruptError) {}}
+	r := kv.Range{Reverse: true, OnCorrupt: skip}
 	if space, n := SplitCaseID(before); n > 0 {
 		r.To = kv.K(space).Int(n)
 	}

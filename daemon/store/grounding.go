@@ -39,9 +39,7 @@ func FeedbackOf(tx *kv.Tx, id string) (records []feedback.Record, err error) {
 		if err != nil {
 			return nil, Fault(err)
 		}
-		r := kv.ReadKey(k)
-		r.Str()
-		record, err := GetFeedback(tx, r.Int())
+		record, err := GetFeedback(tx, numberOf(k))
 		if err != nil {
 			return nil, err
 		}
@@ -106,10 +104,7 @@ func Grounding(tx *kv.Tx, before string) iter.Seq2[grounding.Entry, error] {
 
 // CountGrounding tells how many versions of entries there are, in constant time:
 // no fewer than entries.
-func CountGrounding(tx *kv.Tx) (int, error) {
-	n, err := entries.Count(tx)
-	return n, Fault(err)
-}
+func CountGrounding(tx *kv.Tx) (int, error) { return orFault(entries.Count(tx)) }
 
 // GroundingHistory gives the versions of an entry, oldest first; none when
 // there is no such entry.
@@ -143,15 +138,6 @@ func GetText(tx *kv.Tx, hash string) (string, error) {
 		err = fault.New(fault.Corrupt, "the text is missing").About("hash", hash).WithHint(wayOut)
 	}
 	return t.Text, Fault(err)
-}
-
-// lastNumber gives the highest number of a table whose key is a number, 0 when
-// it is empty.
-func lastNumber[V any](tx *kv.Tx, t *kv.Table[V]) (int, error) {
-	for k, err := range t.Keys(tx, kv.Range{Reverse: true, Limit: 1, OnCorrupt: func(*kv.CorruptError) {}}) {
-		return kv.ReadKey(k).Int(), Fault(err)
-	}
-	return 0, nil
 }
 
 // EpisodesWithFeedback gives the episodes whose feedback is stored, in the order

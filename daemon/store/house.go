@@ -86,12 +86,9 @@ func noVersion(id string, version int) error {
 }
 
 func getParts(tx *kv.Tx, id string) (parts []house.Part, err error) {
-	head, err := houses.Get(tx, kv.K(id))
-	if errors.Is(err, kv.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, Fault(err)
+	head, is, err := found(houses.Get(tx, kv.K(id)))
+	if !is {
+		return nil, err
 	}
 	stored, err := storedParts(tx, id)
 	return append([]house.Part{{Kind: house.KindHead, Data: head}}, stored...), err
@@ -134,35 +131,14 @@ func Houses(tx *kv.Tx, after string) iter.Seq2[*house.House, error] {
 // DeleteHouse adds to a change set that a house is gone with all its versions, and
 // tells how many records it had.
 func DeleteHouse(tx *kv.Tx, c *kv.Changes, id string) (records int, err error) {
-	r := kv.Range{Prefix: kv.K(id)}
-	there, err := houses.Has(tx, kv.K(id))
-	if err != nil {
-		return 0, Fault(err)
-	}
-	if there {
-		houses.Delete(c, kv.K(id))
-		records++
-	}
-	for k, err := range houseParts.Keys(tx, r) {
-		if err != nil {
-			return records, Fault(err)
+	for _, t := range []table{houses, houseParts, houseBacks, houseNames} {
+		for k, err := range t.Keys(tx, kv.Range{Prefix: kv.K(id)}) {
+			if err != nil {
+				return records, Fault(err)
+			}
+			t.Delete(c, k)
+			records++
 		}
-		houseParts.Delete(c, k)
-		records++
-	}
-	for k, err := range houseBacks.Keys(tx, r) {
-		if err != nil {
-			return records, Fault(err)
-		}
-		houseBacks.Delete(c, k)
-		records++
-	}
-	for k, err := range houseNames.Keys(tx, r) {
-		if err != nil {
-			return records, Fault(err)
-		}
-		houseNames.Delete(c, k)
-		records++
 	}
 	return records, nil
 }

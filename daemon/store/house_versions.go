@@ -39,10 +39,7 @@ func HouseSize(tx *kv.Tx, id string) (counts map[house.Kind]int, bytes int, err 
 }
 
 // HasHouse tells whether there is a house.
-func HasHouse(tx *kv.Tx, id string) (bool, error) {
-	there, err := houses.Has(tx, kv.K(id))
-	return there, Fault(err)
-}
+func HasHouse(tx *kv.Tx, id string) (bool, error) { return orFault(houses.Has(tx, kv.K(id))) }
 
 // NoHouse is the fault of a house that there is not.
 func NoHouse(id string) error {
@@ -88,11 +85,13 @@ func PutHouseSnapshot(c *kv.Changes, id string, s house.Snapshot) {
 func DeleteHouseSnapshot(c *kv.Changes, id, name string) { houseNames.Delete(c, kv.K(id, name)) }
 
 // HouseSnapshots lists the snapshots of a house by their names.
-func HouseSnapshots(tx *kv.Tx, id string) ([]house.Snapshot, error) { return all(tx, houseNames, id) }
+func HouseSnapshots(tx *kv.Tx, id string) ([]house.Snapshot, error) {
+	return all(tx, houseNames, kv.K(id))
+}
 
 // OpenIn gives an open episode that is in a house; false when none is.
 func OpenIn(tx *kv.Tx, id string) (string, bool, error) {
-	for e, err := range episodes.Scan(tx, kv.Range{OnCorrupt: func(*kv.CorruptError) {}}) {
+	for e, err := range episodes.Scan(tx, kv.Range{OnCorrupt: skip}) {
 		if err != nil {
 			return "", false, Fault(err)
 		}
@@ -107,7 +106,7 @@ func OpenIn(tx *kv.Tx, id string) (string, bool, error) {
 // the table began with, and gives where the next piece begins.
 func HousesInUse(tx *kv.Tx, after kv.Key, records int, oldest map[string]int) (next kv.Key, err error) {
 	n := 0
-	for e, err := range episodes.Scan(tx, kv.Range{From: behind(after), OnCorrupt: func(*kv.CorruptError) {}}) {
+	for e, err := range episodes.Scan(tx, kv.Range{From: behind(after), OnCorrupt: skip}) {
 		if err != nil {
 			return nil, Fault(err)
 		}

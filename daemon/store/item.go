@@ -38,9 +38,9 @@ func (t items[E]) key(id string) (kv.Key, bool) {
 
 // load gives all versions of all items to a function that takes them back.
 func (t items[E]) load(tx *kv.Tx, take func(E) error) error {
-	for e, err := range t.Scan(tx, kv.Range{}) {
+	for v, err := range values(t.Table, tx, kv.Range{}) {
 		if err == nil {
-			err = take(e.Value)
+			err = take(v)
 		}
 		if err != nil {
 			return wholly(Fault(err))
@@ -64,7 +64,7 @@ func (t items[E]) last(tx *kv.Tx, id string) (e E, found bool, err error) {
 // newest gives the last version of every item, newest item first, those before an
 // id when it is not empty. What cannot be read is left out.
 func (t items[E]) newest(tx *kv.Tx, before string) iter.Seq2[E, error] {
-	r := kv.Range{Reverse: true, OnCorrupt: func(*kv.CorruptError) {}}
+	r := kv.Range{Reverse: true, OnCorrupt: skip}
 	if k, ok := t.key(before); ok {
 		r.To = k
 	}
@@ -90,11 +90,5 @@ func (t items[E]) history(tx *kv.Tx, id string) (versions []E, err error) {
 	if !ok {
 		return nil, nil
 	}
-	for e, err := range t.Scan(tx, kv.Range{Prefix: k}) {
-		if err != nil {
-			return nil, Fault(err)
-		}
-		versions = append(versions, e.Value)
-	}
-	return versions, nil
+	return all(tx, t.Table, k)
 }

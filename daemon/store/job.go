@@ -4,10 +4,10 @@ import (
 	"errors"
 	"iter"
 	"strconv"
-	"strings"
 
 	"navd/daemon/fault"
 	"navd/daemon/job"
+	"navd/daemon/ref"
 	"navd/kv"
 )
 
@@ -15,11 +15,7 @@ import (
 func JobID(n int) string { return "j" + strconv.Itoa(n) }
 
 // JobNumber reads the number out of a job's id; false when it is none.
-func JobNumber(id string) (int, bool) {
-	digits, ok := strings.CutPrefix(id, "j")
-	n, err := strconv.Atoi(digits)
-	return n, ok && err == nil && n > 0 && JobID(n) == id
-}
+func JobNumber(id string) (int, bool) { return ref.Number(id, "j") }
 
 // PutJob adds a job to a change set.
 func PutJob(c *kv.Changes, j job.Job) {
@@ -65,15 +61,5 @@ func OpenJobs(tx *kv.Tx) (open []job.Job, bad, err error) {
 // Jobs gives the jobs newest first, those before number n when it is not 0. A
 // damaged record ends the listing with a corrupt fault.
 func Jobs(tx *kv.Tx, n int) iter.Seq2[job.Job, error] {
-	r := kv.Range{Reverse: true}
-	if n > 0 {
-		r.To = kv.Key{}.Int(n)
-	}
-	return func(yield func(job.Job, error) bool) {
-		for e, err := range jobs.Scan(tx, r) {
-			if !yield(e.Value, Fault(err)) {
-				return
-			}
-		}
-	}
+	return values(jobs, tx, newestFirst(n))
 }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"encoding/hex"
-	"errors"
 	"iter"
 	"slices"
 	"strconv"
@@ -97,13 +96,9 @@ func placeOf(place string) (table int, from kv.Key, err error) {
 
 // GetKept reads the record in whose place another would be stored; false when there
 // is none. PutKept stores one.
-func GetKept(tx *kv.Tx, k knowledge.Kept) (old knowledge.Kept, found bool, err error) {
+func GetKept(tx *kv.Tx, k knowledge.Kept) (old knowledge.Kept, is bool, err error) {
 	t := tableOf(k)
-	old, err = t.get(tx, t.key(&k))
-	if errors.Is(err, kv.ErrNotFound) {
-		return old, false, nil
-	}
-	return old, err == nil, Fault(err)
+	return found(t.get(tx, t.key(&k)))
 }
 
 // PutKept stores a record, in place of the one that is there.

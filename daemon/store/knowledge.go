@@ -41,7 +41,7 @@ func Items(tx *kv.Tx, before string) iter.Seq2[knowledge.Item, error] {
 }
 
 // CountItems tells how many versions of items there are.
-func CountItems(tx *kv.Tx) (int, error) { n, err := learned.Count(tx); return n, Fault(err) }
+func CountItems(tx *kv.Tx) (int, error) { return orFault(learned.Count(tx)) }
 
 // ItemHistory gives the versions of an item, oldest first.
 func ItemHistory(tx *kv.Tx, id string) ([]knowledge.Item, error) { return learned.history(tx, id) }
@@ -65,7 +65,7 @@ func GetSubmission(tx *kv.Tx, id string) (f knowledge.Feedback, err error) {
 // QueuedSubmissions gives the numbers of the feedback that nothing was made of yet,
 // in their order, and the last number of all.
 func QueuedSubmissions(tx *kv.Tx) (queued []int, last int, err error) {
-	for e, err := range submissions.Scan(tx, kv.Range{OnCorrupt: func(*kv.CorruptError) {}}) {
+	for e, err := range submissions.Scan(tx, kv.Range{OnCorrupt: skip}) {
 		if err != nil {
 			return nil, 0, Fault(err)
 		}
@@ -79,7 +79,7 @@ func QueuedSubmissions(tx *kv.Tx) (queued []int, last int, err error) {
 
 // Submissions gives feedback, newest first. What cannot be read is left out.
 func Submissions(tx *kv.Tx) iter.Seq2[knowledge.Feedback, error] {
-	return values(submissions, tx, kv.Range{Reverse: true, OnCorrupt: func(*kv.CorruptError) {}})
+	return values(submissions, tx, kv.Range{Reverse: true, OnCorrupt: skip})
 }
 
 // PutProposal stores a proposal.
@@ -102,10 +102,8 @@ func GetProposal(tx *kv.Tx, id string) (p knowledge.Proposal, err error) {
 // Proposals gives proposals newest first, those before a number when it is not 0.
 // What cannot be read is left out.
 func Proposals(tx *kv.Tx, before int) iter.Seq2[knowledge.Proposal, error] {
-	r := kv.Range{Reverse: true, OnCorrupt: func(*kv.CorruptError) {}}
-	if before > 0 {
-		r.To = kv.Key{}.Int(before)
-	}
+	r := newestFirst(before)
+	r.OnCorrupt = skip
 	return values(proposals, tx, r)
 }
 
@@ -119,7 +117,7 @@ func PutKnowledgeLine(c *kv.Changes, l knowledge.Line) {
 
 // KnowledgeLog gives the lines of the log, oldest first.
 func KnowledgeLog(tx *kv.Tx) iter.Seq2[knowledge.Line, error] {
-	return values(lessons, tx, kv.Range{OnCorrupt: func(*kv.CorruptError) {}})
+	return values(lessons, tx, kv.Range{OnCorrupt: skip})
 }
 
 // LastKnowledgeLine is the number of the newest line.
@@ -138,7 +136,7 @@ func DeleteAttachment(c *kv.Changes, a knowledge.Attachment) {
 
 // Attachments gives all attachments, by skill. What cannot be read is left out.
 func Attachments(tx *kv.Tx) iter.Seq2[knowledge.Attachment, error] {
-	return values(attachments, tx, kv.Range{OnCorrupt: func(*kv.CorruptError) {}})
+	return values(attachments, tx, kv.Range{OnCorrupt: skip})
 }
 
 // PutEvaluation keeps what the rules came to in a plan, in place of the one
@@ -149,16 +147,5 @@ func PutEvaluation(c *kv.Changes, e knowledge.Evaluation) {
 
 // KeptEvaluations gives what the rules came to in the last plans, in no order.
 func KeptEvaluations(tx *kv.Tx) iter.Seq2[knowledge.Evaluation, error] {
-	return values(evaluations, tx, kv.Range{OnCorrupt: func(*kv.CorruptError) {}})
-}
-
-// values gives the values of a range.
-func values[V any](t *kv.Table[V], tx *kv.Tx, r kv.Range) iter.Seq2[V, error] {
-	return func(yield func(V, error) bool) {
-		for e, err := range t.Scan(tx, r) {
-			if !yield(e.Value, Fault(err)) || err != nil {
-				return
-			}
-		}
-	}
+	return values(evaluations, tx, kv.Range{OnCorrupt: skip})
 }

@@ -68,34 +68,23 @@ func lives(tx *kv.Tx, s think.Search) (bool, error) {
 	if s.Episode == "" {
 		return true, nil
 	}
-	is, err := episodes.Has(tx, kv.K(s.Episode))
-	return is, Fault(err)
+	return orFault(episodes.Has(tx, kv.K(s.Episode)))
 }
 
 // GetSearchStart reads what a search began with.
-func GetSearchStart(tx *kv.Tx, id string) (b think.Start, err error) {
+func GetSearchStart(tx *kv.Tx, id string) (think.Start, error) {
 	n, _ := think.SearchNumber(id)
-	b, err = searchStarts.Get(tx, kv.Key{}.Int(n))
-	return b, Fault(err)
+	return orFault(searchStarts.Get(tx, kv.Key{}.Int(n)))
 }
 
 // SearchEvents reads what happened to the tree of a search, in order.
-func SearchEvents(tx *kv.Tx, id string) (events []lats.Event, err error) {
+func SearchEvents(tx *kv.Tx, id string) ([]lats.Event, error) {
 	n, _ := think.SearchNumber(id)
-	for e, err := range searchEvents.Scan(tx, kv.Range{Prefix: kv.Key{}.Int(n)}) {
-		if err != nil {
-			return nil, Fault(err)
-		}
-		events = append(events, e.Value)
-	}
-	return events, nil
+	return all(tx, searchEvents, kv.Key{}.Int(n))
 }
 
 // LastSearch gives the number of the newest search, 0 when there is none.
 func LastSearch(tx *kv.Tx) (int, error) { return lastNumber(tx, searches) }
-
-// CountSearches tells how many searches there are.
-func CountSearches(tx *kv.Tx) (int, error) { n, err := searches.Count(tx); return n, Fault(err) }
 
 // SearchesOver gives the ids of the searches over the memory of an episode.
 func SearchesOver(tx *kv.Tx, episode string) (ids []string, err error) {
@@ -103,9 +92,7 @@ func SearchesOver(tx *kv.Tx, episode string) (ids []string, err error) {
 		if err != nil {
 			return nil, Fault(err)
 		}
-		r := kv.ReadKey(k)
-		r.Str() // the episode
-		ids = append(ids, think.SearchID(r.Int()))
+		ids = append(ids, think.SearchID(numberOf(k)))
 	}
 	return ids, nil
 }
@@ -113,19 +100,15 @@ func SearchesOver(tx *kv.Tx, episode string) (ids []string, err error) {
 // Searches gives the records newest first, those before number n when it is not 0. What
 // cannot be read, and what is over a deleted episode, is left out.
 func Searches(tx *kv.Tx, n int) iter.Seq2[think.Search, error] {
-	r := kv.Range{Reverse: true, OnCorrupt: func(*kv.CorruptError) {}}
-	if n > 0 {
-		r.To = kv.Key{}.Int(n)
-	}
+	r := newestFirst(n)
+	r.OnCorrupt = skip
 	return func(yield func(think.Search, error) bool) {
-		for e, err := range searches.Scan(tx, r) {
+		for s, err := range values(searches, tx, r) {
+			is := true
 			if err == nil {
-				is, bad := lives(tx, e.Value)
-				if err = bad; err == nil && !is {
-					continue
-				}
+				is, err = lives(tx, s)
 			}
-			if !yield(e.Value, Fault(err)) {
+			if (is || err != nil) && !yield(s, err) {
 				return
 			}
 		}
@@ -142,9 +125,7 @@ func deleteSearches(tx *kv.Tx, c *kv.Changes, episode string, records int) (n in
 		if n >= records {
 			break
 		}
-		r := kv.ReadKey(k)
-		r.Str() // the episode
-		m, err := DeleteSearch(tx, c, think.Search{ID: think.SearchID(r.Int()), Episode: episode})
+		m, err := DeleteSearch(tx, c, think.Search{ID: think.SearchID(numberOf(k)), Episode: episode})
 		if err != nil {
 			return 0, err
 		}
@@ -182,12 +163,8 @@ type Failed struct {
 }
 
 // GetFailed reads how often an answer failed; nothing when it never did.
-func GetFailed(tx *kv.Tx, key string) (f Failed, err error) {
-	f, err = failedAnswers.Get(tx, hashed(key))
-	if errors.Is(err, kv.ErrNotFound) {
-		err = nil
-	}
-	return f, Fault(err)
+func GetFailed(tx *kv.Tx, key string) (Failed, error) {
+	return orNone(failedAnswers.Get(tx, hashed(key)))
 }
 
 // PutFailed adds how often an answer failed to a change set.

@@ -161,7 +161,7 @@ func Tails(tx *kv.Tx) (map[string]Chapter, error) {
 		mark = Mark{} // unreadable: the whole log tells the same
 	}
 	tails, told := map[string]Chapter{}, map[string]int{}
-	r := kv.Range{From: kv.Key{}.Uint(mark.Cursor + 1), OnCorrupt: func(*kv.CorruptError) {}}
+	r := kv.Range{From: kv.Key{}.Uint(mark.Cursor + 1), OnCorrupt: skip}
 	for line, err := range lines.Scan(tx, r) {
 		if err != nil {
 			return nil, Fault(err)
@@ -213,9 +213,7 @@ func LastCursor(tx *kv.Tx) (uint64, error) {
 	last := kv.Range{Reverse: true, Limit: 1, OnCorrupt: func(bad *kv.CorruptError) {
 		newest = max(newest, kv.ReadKey(bad.Key).Uint())
 	}}
-	for _, t := range []interface {
-		Keys(*kv.Tx, kv.Range) iter.Seq2[kv.Key, error]
-	}{lines, oldEvents} {
+	for _, t := range []table{lines, oldEvents} {
 		for k, err := range t.Keys(tx, last) {
 			if err != nil {
 				return 0, Fault(err)
@@ -274,12 +272,8 @@ func LinesAfter(tx *kv.Tx, cursor uint64, yield func(cursor uint64, ev *event.Lo
 func PutAnswer(c *kv.Changes, key string, a Answer) { answers.Put(c, kv.K(key), a) }
 
 // GetAnswer reads the stored answer of a key.
-func GetAnswer(tx *kv.Tx, key string) (a Answer, ok bool, err error) {
-	a, err = answers.Get(tx, kv.K(key))
-	if errors.Is(err, kv.ErrNotFound) {
-		return a, false, nil
-	}
-	return a, err == nil, Fault(err)
+func GetAnswer(tx *kv.Tx, key string) (Answer, bool, error) {
+	return found(answers.Get(tx, kv.K(key)))
 }
 
 // Counts tells how many records each table holds, in constant time.

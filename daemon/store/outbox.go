@@ -38,10 +38,7 @@ func Outbox(tx *kv.Tx, limit int, newestFirst bool) (dues []Due, bad []uint64, e
 }
 
 // CountDue tells how many entries the outbox has, in constant time.
-func CountDue(tx *kv.Tx) (int, error) {
-	n, err := outbox.Count(tx)
-	return n, Fault(err)
-}
+func CountDue(tx *kv.Tx) (int, error) { return orFault(outbox.Count(tx)) }
 
 // indexedMark tells up to where the index has taken the outbox in: as the store
 // remembers it, to compare with what the index says.

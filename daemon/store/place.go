@@ -1,7 +1,6 @@
 package store
 
 import (
-	"errors"
 	"iter"
 	"time"
 
@@ -11,22 +10,14 @@ import (
 )
 
 // GetPlace reads a place of an episode; false when there is none.
-func GetPlace(tx *kv.Tx, id string, place ref.PlaceID) (p nav.Place, ok bool, err error) {
-	p, err = places.Get(tx, kv.K(id).Int(int(place)))
-	if errors.Is(err, kv.ErrNotFound) {
-		return p, false, nil
-	}
-	return p, err == nil, Fault(err)
+func GetPlace(tx *kv.Tx, id string, place ref.PlaceID) (nav.Place, bool, error) {
+	return found(places.Get(tx, kv.K(id).Int(int(place))))
 }
 
 // PlaceIDs lists the places of an episode in their order, those that cannot be
 // read among them.
 func PlaceIDs(tx *kv.Tx, id string) (ids []ref.PlaceID, err error) {
-	add := func(k kv.Key) {
-		r := kv.ReadKey(k)
-		r.Str()
-		ids = append(ids, ref.PlaceID(r.Int()))
-	}
+	add := func(k kv.Key) { ids = append(ids, ref.PlaceID(numberOf(k))) }
 	r := kv.Range{Prefix: kv.K(id), OnCorrupt: func(bad *kv.CorruptError) { add(bad.Key) }}
 	for k, err := range places.Keys(tx, r) {
 		if err != nil {
@@ -47,7 +38,7 @@ type PlaceOf struct {
 // those before the given one when its episode is not empty. Places that cannot
 // be read are left out; a damaged page ends it with a corrupt fault.
 func Places(tx *kv.Tx, before string, place ref.PlaceID) iter.Seq2[PlaceOf, error] {
-	r := kv.Range{Reverse: true, OnCorrupt: func(*kv.CorruptError) {}}
+	r := kv.Range{Reverse: true, OnCorrupt: skip}
 	if before != "" {
 		r.To = kv.K(before).Int(int(place))
 	}
@@ -61,10 +52,7 @@ func Places(tx *kv.Tx, before string, place ref.PlaceID) iter.Seq2[PlaceOf, erro
 }
 
 // CountPlaces tells how many places there are, in constant time.
-func CountPlaces(tx *kv.Tx) (int, error) {
-	n, err := places.Count(tx)
-	return n, Fault(err)
-}
+func CountPlaces(tx *kv.Tx) (int, error) { return orFault(places.Count(tx)) }
 
 // TimeOf gives when the first entry of an episode's log at or after a step was
 // written, zero when no chapter lists one.

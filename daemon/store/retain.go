@@ -16,7 +16,7 @@ import (
 // among the next records of the table. It tells seen of those that stay: when they were
 // given, and how many bytes they take.
 func AgedAnswers(tx *kv.Tx, c *kv.Changes, after kv.Key, records int, before time.Time, seen func(time.Time, int)) (next kv.Key, err error) {
-	r := kv.Range{From: behind(after), OnCorrupt: func(*kv.CorruptError) {}}
+	r := kv.Range{From: behind(after), OnCorrupt: skip}
 	n := 0
 	for e, err := range answers.Scan(tx, r) {
 		if err != nil {
@@ -43,10 +43,7 @@ func behind(k kv.Key) kv.Key {
 }
 
 // LogAged reports whether retention removed the log of an episode.
-func LogAged(tx *kv.Tx, id string) (bool, error) {
-	aged, err := marks.Has(tx, kv.K(agedMark, id))
-	return aged, Fault(err)
-}
+func LogAged(tx *kv.Tx, id string) (bool, error) { return orFault(marks.Has(tx, kv.K(agedMark, id))) }
 
 // EndedEpisode is an episode that has ended and has a log.
 type EndedEpisode struct {
@@ -58,7 +55,7 @@ type EndedEpisode struct {
 // table: also those whose log is being removed, or has got lines since.
 func EndedEpisodes(tx *kv.Tx, after kv.Key, records int) (ended []EndedEpisode, next kv.Key, err error) {
 	n := 0
-	for e, err := range episodes.Scan(tx, kv.Range{From: behind(after), OnCorrupt: func(*kv.CorruptError) {}}) {
+	for e, err := range episodes.Scan(tx, kv.Range{From: behind(after), OnCorrupt: skip}) {
 		if err != nil {
 			return nil, nil, Fault(err)
 		}
@@ -80,7 +77,7 @@ func EndedEpisodes(tx *kv.Tx, after kv.Key, records int) (ended []EndedEpisode, 
 // LogBytes adds up what the lines of an episode take that the next chapters list.
 func LogBytes(tx *kv.Tx, id string, after kv.Key, chaptersAtOnce int) (bytes int, next kv.Key, err error) {
 	n := 0
-	r := kv.Range{Prefix: kv.K(id), From: behind(after), OnCorrupt: func(*kv.CorruptError) {}}
+	r := kv.Range{Prefix: kv.K(id), From: behind(after), OnCorrupt: skip}
 	for e, err := range chapters.Scan(tx, r) {
 		if err != nil {
 			return 0, nil, Fault(err)
@@ -120,7 +117,7 @@ func AgeLog(tx *kv.Tx, c *kv.Changes, id string, records int) (last bool, err er
 func AgedEvents(tx *kv.Tx, c *kv.Changes, after uint64, records int, before time.Time) (next uint64, err error) {
 	n, removed := 0, uint64(0)
 	gone := map[string]bool{}
-	r := kv.Range{From: kv.Key{}.Uint(after + 1), OnCorrupt: func(*kv.CorruptError) {}}
+	r := kv.Range{From: kv.Key{}.Uint(after + 1), OnCorrupt: skip}
 	for e, err := range lines.Scan(tx, r) {
 		if err != nil {
 			return 0, Fault(err)
@@ -165,9 +162,6 @@ func withoutLog(tx *kv.Tx, id string) (bool, error) {
 // EventsRemoved gives the cursor up to which events may have been removed by retention, 0
 // when none were.
 func EventsRemoved(tx *kv.Tx) (uint64, error) {
-	m, err := marks.Get(tx, kv.K(eventsMark))
-	if errors.Is(err, kv.ErrNotFound) {
-		return 0, nil
-	}
-	return m.Cursor, Fault(err)
+	m, err := orNone(marks.Get(tx, kv.K(eventsMark)))
+	return m.Cursor, err
 }

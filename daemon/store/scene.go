@@ -15,22 +15,17 @@ func PutScene(c *kv.Changes, id string, call scene.Call) { scenes.Put(c, kv.K(id
 // Scenes gives the records of an episode's pictures in their order. A damaged
 // one ends it with a corrupt fault.
 func Scenes(tx *kv.Tx, id string) iter.Seq2[scene.Call, error] {
-	return func(yield func(scene.Call, error) bool) {
-		for e, err := range scenes.Scan(tx, kv.Range{Prefix: kv.K(id)}) {
-			if !yield(e.Value, Fault(err)) {
-				return
-			}
-		}
-	}
+	return values(scenes, tx, kv.Range{Prefix: kv.K(id)})
 }
 
 // LastScene gives the number of an episode's newest picture, 0 when there is
 // none.
 func LastScene(tx *kv.Tx, id string) (int, error) {
 	for k, err := range scenes.Keys(tx, kv.Range{Prefix: kv.K(id), Reverse: true, Limit: 1}) {
-		r := kv.ReadKey(k)
-		r.Str()
-		return r.Int(), Fault(err)
+		if err != nil {
+			return 0, Fault(err)
+		}
+		return numberOf(k), nil
 	}
 	return 0, nil
 }
@@ -50,9 +45,7 @@ func NextPicture(tx *kv.Tx, id string) (call scene.Call, p scene.Picture, ok boo
 		if err != nil {
 			return call, p, false, Fault(err)
 		}
-		r := kv.ReadKey(e.Key)
-		r.Str()
-		n := r.Int()
+		n := numberOf(e.Key)
 		call, err = scenes.Get(tx, kv.K(id).Int(n))
 		if errors.Is(err, kv.ErrNotFound) {
 			err = fault.New(fault.Corrupt, "picture %d has no record", n).About("episode", id)
@@ -63,19 +56,13 @@ func NextPicture(tx *kv.Tx, id string) (call scene.Call, p scene.Picture, ok boo
 }
 
 // WaitingPictures tells how many pictures of an episode wait.
-func WaitingPictures(tx *kv.Tx, id string) (n int, err error) {
-	for _, err := range pictures.Keys(tx, kv.Range{Prefix: kv.K(id)}) {
-		if err != nil {
-			return n, Fault(err)
-		}
-		n++
-	}
-	return n, nil
+func WaitingPictures(tx *kv.Tx, id string) (int, error) {
+	return count(tx, pictures, kv.Range{Prefix: kv.K(id)})
 }
 
 // EpisodesWithPictures lists the episodes that have pictures waiting.
 func EpisodesWithPictures(tx *kv.Tx) (ids []string, err error) {
-	for k, err := range pictures.Keys(tx, kv.Range{OnCorrupt: func(*kv.CorruptError) {}}) {
+	for k, err := range pictures.Keys(tx, kv.Range{OnCorrupt: skip}) {
 		if err != nil {
 			return ids, Fault(err)
 		}
@@ -90,10 +77,4 @@ func EpisodesWithPictures(tx *kv.Tx) (ids []string, err error) {
 func PutSpend(c *kv.Changes, day string, s Spend) { spends.Put(c, kv.K(day), s) }
 
 // GetSpend reads what a day took, nothing when no model was asked.
-func GetSpend(tx *kv.Tx, day string) (Spend, error) {
-	s, err := spends.Get(tx, kv.K(day))
-	if errors.Is(err, kv.ErrNotFound) {
-		return Spend{}, nil
-	}
-	return s, Fault(err)
-}
+func GetSpend(tx *kv.Tx, day string) (Spend, error) { return orNone(spends.Get(tx, kv.K(day))) }

@@ -2,10 +2,10 @@ package think
 
 import (
 	"strconv"
-	"strings"
 	"time"
 
 	"navd/daemon/lats"
+	"navd/daemon/ref"
 )
 
 // The environments of searches.
@@ -77,8 +77,4 @@ type Outcome struct {
 func SearchID(n int) string { return "s" + strconv.Itoa(n) }
 
 // SearchNumber reads the number out of a search's id; false when it is none.
-func SearchNumber(id string) (int, bool) {
-	digits, ok := strings.CutPrefix(id, "s")
-	n, err := strconv.Atoi(digits)
-	return n, ok && err == nil && n > 0 && SearchID(n) == id
-}
+func SearchNumber(id string) (int, bool) { return ref.Number(id, "s") }

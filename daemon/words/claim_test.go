@@ -179,18 +179,3 @@ func TestMatchDoesNotSeeTheOrder(t *testing.T) {
 		}
 	})
 }
-
-func TestResolve(t *testing.T) {
-	claims := []words.Claim{
-		words.Called(words.Place("study"), "office", "a", 1),
-		words.Called(words.Place("bedroom"), "office", "b", 1),
-		words.Called(words.Place("garage"), "batcave", "c", 1),
-		words.Called(words.Target("sofa"), "throne", "d", 1),
-		words.Prefer(words.Place("kitchen"), "e", 1),
-	}
-	for name, want := range map[words.Key]words.Key{"office": "bedroom", "bat cave": "garage", "throne": "throne", "kitchen": "kitchen", "": ""} {
-		if got := words.Resolve(claims, name); got != want {
-			t.Errorf("Resolve(%q) = %q, want %q", name, got, want)
-		}
-	}
-}

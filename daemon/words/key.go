@@ -1,6 +1,9 @@
 package words
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // Key is a label in its one spelling: composed (NFC), lower case, words parted
 // by single spaces, aliases replaced. Keys come from [LabelKey] for places and
@@ -32,6 +35,9 @@ func (k Key) IsCorridor() bool { return strings.Contains(string(k), "corridor") 
 // Unknown reports whether the key names no type. Such a key matches nothing,
 // not even another one like it.
 func (k Key) Unknown() bool { return k == "" || k == "unknown" }
+
+// OrUnknown gives the key, "unknown" for an empty one.
+func (k Key) OrUnknown() string { return string(cmp.Or(k, "unknown")) }
 
 // Rooms lists the place types of the table, in its order.
 func Rooms() []Key { return roomWords().keys() }

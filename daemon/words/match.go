@@ -75,16 +75,3 @@ func compareClaims(a, b Claim) int {
 		cmp.Compare(a.Place, b.Place),
 	)
 }
-
-// Resolve gives the place type a user means by a name: when a claim says that
-// type t is called k, k resolves to t. The last such claim wins; names are not
-// followed further. A name nobody gave resolves to itself.
-func Resolve(claims []Claim, k Key) Key {
-	for _, c := range slices.Backward(claims) {
-		kind, rest := c.parts()
-		if c.Relation == RelationCalled && kind == "place" && same(Key(c.Object), k) {
-			return Key(rest)
-		}
-	}
-	return k
-}

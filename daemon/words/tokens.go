@@ -1,6 +1,7 @@
 package words
 
 import (
+	"strconv"
 	"unicode"
 	"unicode/utf8"
 )
@@ -36,4 +37,12 @@ func quartersOf(r rune, bytes int) int {
 		return 1
 	}
 	return 2 * bytes
+}
+
+// Times says how often: once, 2 times.
+func Times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return strconv.Itoa(n) + " times"
 }

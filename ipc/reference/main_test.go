@@ -58,7 +58,7 @@ func (c changed) Open(name string) (fs.File, error) {
 
 // TestMissing changes the source so that something is missing for the reference.
 func TestMissing(t *testing.T) {
-	const file = "ipc/methods.go"
+	const file = "ipc/nav.go"
 	text, err := fs.ReadFile(os.DirFS(root), file)
 	if err != nil {
 		t.Fatal(err)

@@ -117,13 +117,8 @@ func Methods(d *daemon.Daemon) []Handler {
 		Bind(ipc.JobsRetry, d.Jobs.Retry),
 		Bind(ipc.JobsCancel, d.Jobs.Cancel),
 		Large(Bind(ipc.MemorySearch, d.Memory.Search)),
-		BindPush(ipc.EventsSubscribe, subscribe(d)),
-	}
-}
-
-// subscribe gives events.subscribe its connection.
-func subscribe(d *daemon.Daemon) func(context.Context, ipc.SubscribeParams, Conn) (ipc.SubscribeResult, error) {
-	return func(ctx context.Context, p ipc.SubscribeParams, c Conn) (ipc.SubscribeResult, error) {
-		return d.Events.Subscribe(ctx, p, c)
+		BindPush(ipc.EventsSubscribe, func(ctx context.Context, p ipc.SubscribeParams, c Conn) (ipc.SubscribeResult, error) {
+			return d.Events.Subscribe(ctx, p, c)
+		}),
 	}
 }

@@ -32,7 +32,8 @@ var builtins = strings.Split("date and time,time,duration,years and months durat
 type parser struct {
 	lexer
 	now       token
-	read      *int // tokens so far
+	err       error // the first; behind it nothing more is read
+	read      *int  // tokens so far
 	depth     int
 	variables map[string]bool // what is in scope
 	functions map[string]*function
@@ -64,69 +65,76 @@ func newDictionary(variables, fields []string, functions map[string]*function) d
 	return d
 }
 
-func (d dictionary) parser(text string) (*parser, error) {
-	if len(text) > maxText {
-		return nil, syntax(maxText, "the text has %d bytes, at most %d are read", len(text), maxText)
-	}
-	if !utf8.ValidString(text) {
-		return nil, syntax(0, "the text is no UTF-8")
-	}
+func (d dictionary) parser(text string) *parser {
 	p := &parser{lexer: lexer{text: text, names: d.names}, read: new(int), variables: d.variables, functions: d.functions, fields: d.fields}
-	return p, p.advance()
+	switch {
+	case len(text) > maxText:
+		p.fail(syntax(maxText, "the text has %d bytes, at most %d are read", len(text), maxText))
+	case !utf8.ValidString(text):
+		p.fail(syntax(0, "the text is no UTF-8"))
+	}
+	p.advance()
+	return p
 }
 
-// expression parses a whole text as an expression.
+// expression parses a whole text as an expression. It gives that also with the fault that
+// something stands behind it.
 func (d dictionary) expression(text string) (expr, error) {
-	p, err := d.parser(text)
-	if err != nil {
-		return nil, err
-	}
+	p := d.parser(text)
 	if p.now.kind == endToken {
-		return nil, syntax(0, "the expression is empty")
+		p.fail(syntax(0, "the expression is empty"))
 	}
-	e, err := p.expr()
-	if err != nil {
-		return nil, err
+	e := p.expr()
+	if p.err != nil {
+		return nil, p.err
 	}
-	return e, p.end()
+	p.end()
+	return e, p.err
 }
 
-// tests parses a whole text as the unary tests of a cell. An empty cell lets
-// everything pass.
-func (d dictionary) tests(text string) ([]test, error) {
-	p, err := d.parser(text)
-	if err != nil {
-		return nil, err
-	}
+// tests parses a whole text as the unary tests of a cell, as expression does. An empty cell
+// lets everything pass.
+func (d dictionary) tests(text string) (all []test, err error) {
+	p := d.parser(text)
 	p.about = true
-	if p.now.kind == endToken || strings.TrimSpace(text) == "-" {
+	switch {
+	case p.err == nil && (p.now.kind == endToken || strings.TrimSpace(text) == "-"):
 		return []test{anything{}}, nil
+	case p.word("not"):
+		p.advance()
+		all = []test{none{p.bracketed()}}
+	default:
+		all = p.list()
 	}
-	if p.word("not") {
-		if err := p.advance(); err != nil {
-			return nil, err
-		}
-		of, err := p.bracketed()
-		if err != nil {
-			return nil, err
-		}
-		return []test{none{of}}, p.end()
+	if p.err != nil {
+		return nil, p.err
 	}
-	tests, err := p.list()
-	if err != nil {
-		return nil, err
+	p.end()
+	return all, p.err
+}
+
+// fail ends the text where something is wrong with it. It gives no expression.
+func (p *parser) fail(err error) expr {
+	if p.err == nil {
+		p.err, p.now = err, token{kind: endToken}
 	}
-	return tests, p.end()
+	return nil
 }
 
 // advance takes the next token. It fails when a text takes too many, as one does
 // that has ranges and brackets in each other many times.
-func (p *parser) advance() (err error) {
-	if *p.read++; *p.read > maxTokens {
-		return syntax(p.at, "the text is too tangled: simplify it, or make it several rows")
+func (p *parser) advance() {
+	if p.err != nil {
+		return
 	}
-	p.now, err = p.next()
-	return err
+	if *p.read++; *p.read > maxTokens {
+		p.fail(syntax(p.at, "the text is too tangled: simplify it, or make it several rows"))
+		return
+	}
+	now, err := p.next()
+	if p.now = now; err != nil {
+		p.fail(err)
+	}
 }
 
 func (p *parser) sign(signs ...string) bool {
@@ -138,107 +146,90 @@ func (p *parser) word(words ...string) bool {
 }
 
 // expect takes a sign or a word that must stand here.
-func (p *parser) expect(text string) error {
-	if (p.now.kind != signToken && p.now.kind != wordToken) || p.now.text != text {
-		return p.unexpected("“" + text + "”")
+func (p *parser) expect(text string) {
+	if !p.sign(text) && !p.word(text) {
+		p.unexpected("“" + text + "”")
 	}
-	return p.advance()
+	p.advance()
 }
 
 // end fails when something is left.
-func (p *parser) end() error {
-	if p.now.kind == endToken {
-		return nil
+func (p *parser) end() {
+	name := notSupported[p.now.text]
+	switch {
+	case p.now.kind == endToken:
+	case name != "" && p.now.kind == nameToken:
+		p.fail(unsupported(p.now.at, name, "use a table"))
+	default:
+		p.unexpected("")
 	}
-	if name := notSupported[p.now.text]; name != "" && p.now.kind == nameToken {
-		return unsupported(p.now.at, name, "use a table")
-	}
-	return p.unexpected("")
 }
 
-// unexpected says what stands where something else should; nothing wanted: it may
+// unexpected fails with what stands where something else should; nothing wanted: it may
 // not stand there at all.
-func (p *parser) unexpected(wanted string) error {
+func (p *parser) unexpected(wanted string) expr {
 	there := "the end of the text"
 	if p.now.kind != endToken {
 		there = "“" + p.text[p.now.at:p.at] + "”"
 	}
 	if wanted == "" {
-		return syntax(p.now.at, "%s was not expected here", there)
+		return p.fail(syntax(p.now.at, "%s was not expected here", there))
 	}
-	return syntax(p.now.at, "%s is missing before %s", wanted, there)
+	return p.fail(syntax(p.now.at, "%s is missing before %s", wanted, there))
 }
 
 // list parses unary tests with commas between them.
-func (p *parser) list() (tests []test, err error) {
+func (p *parser) list() (tests []test) {
 	for {
-		t, err := p.test()
-		if err != nil {
-			return nil, err
-		}
-		tests = append(tests, t)
+		tests = append(tests, p.test())
 		if !p.sign(",") {
-			return tests, nil
+			return tests
 		}
-		if err := p.advance(); err != nil {
-			return nil, err
-		}
+		p.advance()
 	}
 }
 
 // bracketed parses unary tests in round brackets.
-func (p *parser) bracketed() ([]test, error) {
-	if err := p.expect("("); err != nil {
-		return nil, err
-	}
-	tests, err := p.list()
-	if err != nil {
-		return nil, err
-	}
-	return tests, p.expect(")")
+func (p *parser) bracketed() []test {
+	p.expect("(")
+	tests := p.list()
+	p.expect(")")
+	return tests
 }
 
 // test parses one unary test.
-func (p *parser) test() (test, error) {
+func (p *parser) test() test {
 	if p.sign("<", "<=", ">", ">=", "=", "!=") {
 		op := p.now.text
-		if err := p.advance(); err != nil {
-			return nil, err
-		}
-		end, err := p.sum()
-		return against{op, end}, err
+		p.advance()
+		return against{op, p.sum()}
 	}
 	if p.sign("[", "(", "]") {
-		if t, is, err := p.interval(); is || err != nil {
-			return t, err
+		if t, is := p.interval(); is {
+			return t
 		}
 	}
-	e, err := p.expr()
-	return same{e}, err
+	return same{p.expr()}
 }
 
 // interval parses a range like [1..5). Where none stands here, it reads nothing.
-func (p *parser) interval() (t test, is bool, err error) {
+func (p *parser) interval() (t test, is bool) {
 	before := *p
 	open := !p.sign("[")
-	if err := p.advance(); err != nil {
-		return nil, false, err
+	if p.advance(); p.err != nil {
+		return nil, true
 	}
-	low, err := p.sum()
-	if err != nil || !p.sign("..") {
+	low := p.sum()
+	if p.err != nil || !p.sign("..") {
 		*p = before
-		return nil, false, nil
+		return nil, false
 	}
-	if err := p.advance(); err != nil {
-		return nil, true, err
-	}
-	high, err := p.sum()
-	if err != nil {
-		return nil, true, err
-	}
+	p.advance()
+	high := p.sum()
 	if !p.sign("]", ")", "[") {
-		return nil, true, p.unexpected("] or ), the end of the range,")
+		p.unexpected("] or ), the end of the range,")
 	}
-	r := between{low, high, open, !p.sign("]")}
-	return r, true, p.advance()
+	closed := p.sign("]")
+	p.advance()
+	return between{low, high, open, !closed}, true
 }

@@ -3,167 +3,132 @@ package dmn
 import "slices"
 
 // expr parses an expression: conditions joined by or.
-func (p *parser) expr() (expr, error) {
+func (p *parser) expr() expr {
 	p.depth++
 	defer func() { p.depth-- }()
 	if p.depth > maxDepth {
-		return nil, syntax(p.now.at, "the expression is nested deeper than %d", maxDepth)
+		return p.fail(syntax(p.now.at, "the expression is nested deeper than %d", maxDepth))
 	}
-	return p.joined("or", true, func() (expr, error) { return p.joined("and", false, p.condition) })
+	return p.joined("or", true, func() expr { return p.joined("and", false, p.condition) })
 }
 
 // joined parses conditions with a word between them.
-func (p *parser) joined(word string, stop Bool, part func() (expr, error)) (expr, error) {
-	a, err := part()
-	for err == nil && p.word(word) {
-		if err = p.advance(); err != nil {
-			break
-		}
-		var b expr
-		if b, err = part(); err == nil {
-			a = logical{stop, a, b}
-		}
+func (p *parser) joined(word string, stop Bool, part func() expr) expr {
+	a := part()
+	for p.word(word) {
+		p.advance()
+		a = logical{stop, a, part()}
 	}
-	return a, err
+	return a
 }
 
 // condition parses a sum, and what it is compared with.
-func (p *parser) condition() (expr, error) {
-	a, err := p.sum()
+func (p *parser) condition() expr {
+	a := p.sum()
 	switch {
-	case err != nil:
-		return nil, err
 	case p.sign("<", "<=", ">", ">=", "=", "!="):
 		op := p.now.text
-		if err := p.advance(); err != nil {
-			return nil, err
-		}
-		b, err := p.sum()
-		return comparison{op, a, b}, err
+		p.advance()
+		return comparison{op, a, p.sum()}
 	case p.word("between"):
-		return p.betweenOf(a)
+		p.advance()
+		low := p.sum()
+		p.expect("and")
+		return logical{false, comparison{">=", a, low}, comparison{"<=", a, p.sum()}}
 	case p.word("in"):
-		return p.memberOf(a)
+		p.advance()
+		return membership{a, p.members()}
 	}
-	return a, nil
+	return a
 }
 
-func (p *parser) betweenOf(a expr) (expr, error) {
-	if err := p.advance(); err != nil {
-		return nil, err
+// members parses what stands behind in.
+func (p *parser) members() []test {
+	if !p.sign("(") {
+		return []test{p.test()}
 	}
-	low, err := p.sum()
-	if err != nil {
-		return nil, err
+	if t, is := p.interval(); is {
+		return []test{t}
 	}
-	if err := p.expect("and"); err != nil {
-		return nil, err
-	}
-	high, err := p.sum()
-	return logical{false, comparison{">=", a, low}, comparison{"<=", a, high}}, err
-}
-
-func (p *parser) memberOf(a expr) (expr, error) {
-	if err := p.advance(); err != nil {
-		return nil, err
-	}
-	if p.sign("(") {
-		if t, is, err := p.interval(); is || err != nil {
-			return membership{a, []test{t}}, err
-		}
-		tests, err := p.bracketed()
-		return membership{a, tests}, err
-	}
-	t, err := p.test()
-	return membership{a, []test{t}}, err
+	return p.bracketed()
 }
 
 // sum, product and power parse arithmetic, the weakest first.
-func (p *parser) sum() (expr, error) { return p.chain(p.product, "+", "-") }
+func (p *parser) sum() expr { return p.chain(p.product, "+", "-") }
 
-func (p *parser) product() (expr, error) { return p.chain(p.power, "*", "/") }
+func (p *parser) product() expr { return p.chain(p.power, "*", "/") }
 
-func (p *parser) power() (expr, error) { return p.chain(p.signed, "**") }
+func (p *parser) power() expr { return p.chain(p.signed, "**") }
 
 // chain parses parts with operators between them, from left to right.
-func (p *parser) chain(part func() (expr, error), signs ...string) (expr, error) {
-	a, err := part()
-	for err == nil && p.sign(signs...) {
+func (p *parser) chain(part func() expr, signs ...string) expr {
+	a := part()
+	for p.sign(signs...) {
 		op := p.now.text
-		if err = p.advance(); err != nil {
-			break
-		}
-		var b expr
-		if b, err = part(); err == nil {
-			a = binary{op, a, b}
-		}
+		p.advance()
+		a = binary{op, a, part()}
 	}
-	return a, err
+	return a
 }
 
 // signed parses a value with signs before it: a sign binds more than any operator.
-func (p *parser) signed() (expr, error) {
+func (p *parser) signed() expr {
 	minus := false
-	for p.sign("-") {
+	for ; p.sign("-"); p.advance() {
 		minus = !minus
-		if err := p.advance(); err != nil {
-			return nil, err
-		}
 	}
-	e, err := p.postfix()
-	if err != nil || !minus {
-		return e, err
+	e := p.postfix()
+	if !minus {
+		return e
 	}
 	if c, is := e.(constant); is {
 		if n, is := c.value.(Number); is {
 			if m, err := compute("-", NumberOf(0), n); err == nil {
-				return constant{m}, nil
+				return constant{m}
 			}
 		}
 	}
-	return negative{e}, nil
+	return negative{e}
 }
 
 // postfix parses a value and the fields that are taken of it.
-func (p *parser) postfix() (expr, error) {
-	e, err := p.value()
-	for err == nil && p.sign(".") {
-		if err = p.advance(); err != nil {
-			break
-		}
+func (p *parser) postfix() expr {
+	e := p.value()
+	for p.sign(".") {
+		p.advance()
 		if p.now.kind != nameToken {
-			return nil, p.unexpected("the name of a field")
+			return p.unexpected("the name of a field")
 		}
 		if !p.fields[spaced(p.now.text)] {
-			return nil, syntax(p.now.at, "no type has a component named %s", p.now.text)
+			return p.fail(syntax(p.now.at, "no type has a component named %s", p.now.text))
 		}
 		e = path{e, p.now.text}
-		err = p.advance()
+		p.advance()
 	}
-	if err == nil && p.sign("[") {
-		return nil, unsupported(p.now.at, "a filter […]", "use an input column for what is filtered")
+	if p.sign("[") {
+		return p.fail(unsupported(p.now.at, "a filter […]", "use an input column for what is filtered"))
 	}
-	return e, err
+	return e
 }
 
 // value parses what is no operation.
-func (p *parser) value() (expr, error) {
+func (p *parser) value() expr {
 	t := p.now
 	switch t.kind {
 	case numberToken:
 		n, err := ParseNumber(t.text)
 		if err != nil {
-			return nil, syntax(t.at, "%v", err)
+			return p.fail(syntax(t.at, "%v", err))
 		}
-		return constant{n}, p.advance()
+		return p.constant(n)
 	case stringToken:
-		return constant{String(t.text)}, p.advance()
+		return p.constant(String(t.text))
 	case wordToken:
 		return p.wordValue()
 	case nameToken:
 		return p.named()
 	case endToken:
-		return nil, p.unexpected("a value")
+		return p.unexpected("a value")
 	}
 	switch t.text {
 	case "(":
@@ -172,122 +137,106 @@ func (p *parser) value() (expr, error) {
 		return p.items()
 	case "?":
 		if !p.about {
-			return nil, syntax(t.at, "? has a meaning in the cell of an input alone")
+			return p.fail(syntax(t.at, "? has a meaning in the cell of an input alone"))
 		}
-		return itself{}, p.advance()
+		p.advance()
+		return itself{}
 	case "@":
-		return nil, unsupported(t.at, `@"…"`, `write date("2026-11-23")`)
+		return p.fail(unsupported(t.at, `@"…"`, `write date("2026-11-23")`))
 	case "{":
-		return nil, unsupported(t.at, "a context {…}", "give each value an output column of its own")
+		return p.fail(unsupported(t.at, "a context {…}", "give each value an output column of its own"))
 	}
-	return nil, p.unexpected("")
+	return p.unexpected("")
 }
 
-func (p *parser) wordValue() (expr, error) {
+// constant takes a token that is a value.
+func (p *parser) constant(v Value) expr {
+	p.advance()
+	return constant{v}
+}
+
+func (p *parser) wordValue() expr {
 	switch p.now.text {
 	case "true":
-		return constant{Bool(true)}, p.advance()
+		return p.constant(Bool(true))
 	case "false":
-		return constant{Bool(false)}, p.advance()
+		return p.constant(Bool(false))
 	case "null":
-		return constant{}, p.advance()
+		return p.constant(nil)
 	case "not":
-		if err := p.advance(); err != nil {
-			return nil, err
+		if p.advance(); !p.sign("(") {
+			return p.unexpected("“(” after not")
 		}
-		if !p.sign("(") {
-			return nil, p.unexpected("“(” after not")
-		}
-		e, err := p.inBrackets()
-		return negation{e}, err
+		return negation{p.inBrackets()}
 	}
-	return nil, p.unexpected("")
+	return p.unexpected("")
 }
 
-func (p *parser) inBrackets() (expr, error) {
-	if err := p.advance(); err != nil {
-		return nil, err
-	}
-	e, err := p.expr()
-	if err != nil {
-		return nil, err
-	}
+func (p *parser) inBrackets() expr {
+	p.advance()
+	e := p.expr()
+	p.noRange()
+	p.expect(")")
+	return e
+}
+
+// noRange refuses a range where a value stands.
+func (p *parser) noRange() {
 	if p.sign("..") {
-		return nil, unsupported(p.now.at, "a range as a value", "a range stands in a cell, or after in")
+		p.fail(unsupported(p.now.at, "a range as a value", "a range stands in a cell, or after in"))
 	}
-	return e, p.expect(")")
 }
 
 // items parses a list.
-func (p *parser) items() (expr, error) {
+func (p *parser) items() expr {
 	l := listOf{items: []expr{}}
-	if err := p.advance(); err != nil {
-		return nil, err
-	}
+	p.advance()
 	for !p.sign("]") {
-		e, err := p.expr()
-		if err != nil {
-			return nil, err
-		}
-		l.items = append(l.items, e)
-		if p.sign("..") {
-			return nil, unsupported(p.now.at, "a range as a value", "a range stands in a cell, or after in")
-		}
-		if !p.sign(",") {
+		l.items = append(l.items, p.expr())
+		if p.noRange(); !p.sign(",") {
 			break
 		}
-		if err := p.advance(); err != nil {
-			return nil, err
-		}
+		p.advance()
 	}
-	return l, p.expect("]")
+	p.expect("]")
+	return l
 }
 
 // named parses a variable or the call of a function.
-func (p *parser) named() (expr, error) {
+func (p *parser) named() expr {
 	t := p.now
 	name := spaced(t.text)
-	if err := p.advance(); err != nil {
-		return nil, err
-	}
+	p.advance()
 	called := p.sign("(")
 	switch {
 	case called && name == "date":
-		e, err := p.inBrackets()
-		return toDate{e}, err
+		return toDate{p.inBrackets()}
 	case called && p.functions[name] != nil:
 		return p.call(name)
 	case p.variables[name]:
-		return variable{name}, nil
+		return variable{name}
 	case notSupported[name] != "":
-		return nil, unsupported(t.at, notSupported[name], "use a table")
+		return p.fail(unsupported(t.at, notSupported[name], "use a table"))
 	case called && slices.Contains(builtins, name):
-		return nil, unsupported(t.at, "the function "+name+"()", "give what it computes as an input")
+		return p.fail(unsupported(t.at, "the function "+name+"()", "give what it computes as an input"))
 	case called:
-		return nil, syntax(t.at, "there is no function %s", name)
+		return p.fail(syntax(t.at, "there is no function %s", name))
 	case p.sign(":"):
-		return nil, unsupported(p.now.at, "named parameters", "give the values in the order of the parameters")
+		return p.fail(unsupported(p.now.at, "named parameters", "give the values in the order of the parameters"))
 	}
-	return nil, syntax(t.at, "there is no input named %s; a decision names what it uses by an informationRequirement, and a text stands in quotes", name)
+	return p.fail(syntax(t.at, "there is no input named %s; a decision names what it uses by an informationRequirement, and a text stands in quotes", name))
 }
 
-func (p *parser) call(name string) (expr, error) {
+func (p *parser) call(name string) expr {
 	c := calling{name: name}
-	if err := p.advance(); err != nil {
-		return nil, err
-	}
+	p.advance()
 	for !p.sign(")") {
-		e, err := p.expr()
-		if err != nil {
-			return nil, err
-		}
-		c.args = append(c.args, e)
+		c.args = append(c.args, p.expr())
 		if !p.sign(",") {
 			break
 		}
-		if err := p.advance(); err != nil {
-			return nil, err
-		}
+		p.advance()
 	}
-	return c, p.expect(")")
+	p.expect(")")
+	return c
 }
