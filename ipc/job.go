@@ -43,7 +43,7 @@ type JobChangeParams struct {
 // JobListParams are the filters of jobs.list.
 type JobListParams struct {
 	State   string    `json:"state,omitempty" allow:"waiting|running|done|cancelled"` // only in this state
-	Kind    string    `json:"kind,omitempty" allow:"final"`                           // only of this kind
+	Kind    string    `json:"kind,omitempty" allow:"final|knowledge"`                 // only of this kind
 	Episode string    `json:"episode,omitempty" max:"128"`                            // only for this episode
 	Since   time.Time `json:"since,omitzero"`                                         // asked for at or after
 	Limit   int       `json:"limit,omitempty" allow:"1..1000"`                        // of a page, default 100
