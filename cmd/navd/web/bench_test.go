@@ -30,7 +30,7 @@ func BenchmarkPages(b *testing.B) {
 	for i := range tasks {
 		tasks[i].Profile, tasks[i].Rays = clean, robot.ScanRays
 	}
-	p := newPage(b, false, h.dial)
+	p := newPageAt(b, "127.0.0.1:0", time.Now, false, h.dial)
 	cookie := p.enter()
 	h.races(b, tasks) // warms up
 	var alone, watched figures

@@ -24,13 +24,20 @@ type page struct {
 	*http.Client
 }
 
+// quick is a clock on which ten seconds pass in one: what is asked every five seconds is
+// asked twice in one.
+func quick() func() time.Time {
+	began := time.Now()
+	return func() time.Time { return began.Add(10 * time.Since(began)) }
+}
+
 // newPage starts a server whose daemon is reached by dial.
 func newPage(t testing.TB, write bool, dial func() (web.Conn, error)) *page {
 	t.Helper()
-	return newPageAt(t, "127.0.0.1:0", write, dial)
+	return newPageAt(t, "127.0.0.1:0", quick(), write, dial)
 }
 
-func newPageAt(t testing.TB, addr string, write bool, dial func() (web.Conn, error)) *page {
+func newPageAt(t testing.TB, addr string, now func() time.Time, write bool, dial func() (web.Conn, error)) *page {
 	t.Helper()
 	ln, err := web.Listen(addr)
 	if err != nil {
@@ -42,7 +49,7 @@ func newPageAt(t testing.TB, addr string, write bool, dial func() (web.Conn, err
 	}}
 	texts := 0
 	s := web.New(ln.Addr(), web.Options{
-		Version: "1", Dial: dial, Now: time.Now, Write: write,
+		Version: "1", Dial: dial, Now: now, Write: write,
 		Random: func() string { texts++; return fmt.Sprintf("text%d", texts) },
 		Used:   func(next string) { p.next.Store(next) },
 	})
@@ -123,7 +130,7 @@ func TestListenTakesThisMachineAlone(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			if test.want == "" {
-				newPageAt(t, test.addr, false, nobody).enter()
+				newPageAt(t, test.addr, time.Now, false, nobody).enter()
 				return
 			}
 			if ln, err := web.Listen(test.addr); err == nil || !strings.Contains(err.Error(), test.want) {
