@@ -269,7 +269,8 @@ func (w *write) addFeedback(record *feedback.Record, entries []draftEntry) (r ip
 		if e.Evidence = []feedback.Evidence{record.Evidence()}; d.here {
 			e.Scope.Scene = w.ep.SceneID
 		}
-		if d.passing && e.Scope.Scene == "" {
+		ofHouse := d.here && w.ep.Home != nil && words.ThisRoom(e.Text) // of a room of it, but nobody knows which
+		if (d.passing || ofHouse) && e.Scope.Scene == "" {
 			e.Scope.Episode = w.id
 		}
 		added, err := book.Add(e)

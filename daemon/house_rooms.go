@@ -261,16 +261,22 @@ func (w *write) saidHere() iter.Seq[grounding.Entry] {
 	}
 }
 
-// holds has an entry hold elsewhere than it did.
+// holds has an entry hold elsewhere than it did: another entry takes its place, the one
+// that held there before when there is one.
 func (w *write) holds(was, is grounding.Entry) {
 	book, err := w.entries()
 	if err != nil {
 		return
 	}
 	is = grounding.Entry{Category: is.Category, Text: is.Text, Claims: is.Claims, Evidence: is.Evidence, Scope: is.Scope}
-	if _, err := book.Add(is); err == nil {
-		_ = book.Retire(was.ID) // it is there, and active
+	added, err := book.Add(is)
+	if err != nil {
+		return
 	}
+	if now, err := book.Get(added.ID); err == nil && now.State == item.Retired {
+		_ = book.Undo(added.ID) // it is there
+	}
+	_ = book.Retire(was.ID) // and this one too
 }
 
 // ofRoom tells whether claims speak of rooms of a type, and of no others.

@@ -144,27 +144,40 @@ func TestRoomUndone(t *testing.T) {
 // What was said of this room before anybody knew where the robot was holds in that room
 // alone as soon as it is known, wherever the robot is then, and can still be taken back.
 func TestRoomFoundLater(t *testing.T) {
-	for _, tt := range []struct{ text, other string }{
-		{"there is no sofa in this bedroom", "the sofa is in the room next to the kitchen"},
-		{"이 방에는 소파가 없어", "소파는 부엌 옆방에 있어"},
+	for _, tt := range []struct{ text, other, scene string }{
+		{"there is no sofa in this bedroom", "the sofa is in the room next to the kitchen", "home"},
+		{"이 방에는 소파가 없어", "소파는 부엌 옆방에 있어", "home"},
+		{"no sofa here", "the sofa is in the room beside the kitchen", ""},
 	} {
 		h := twoBedrooms(t)
-		id := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, `{"goal":"bed","scene_id":"home","house":{"id":"mill"}}`)).Episode
+		id := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, fmt.Sprintf(`{"goal":"bed","scene_id":%q,"house":{"id":"mill"}}`, tt.scene))).Episode
 		h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"bedroom"}`, id))
 		said := h.say(id, tt.text)
 		h.say(id, tt.other)
-		h.say(id, "the cat sleeps in the kitchen")
-		home := grounding.Scope{Scene: "home"}
-		if diff := cmp.Diff(map[string]grounding.Scope{tt.text: home, tt.other: home, "the cat sleeps in the kitchen": home}, h.said()); diff != "" {
+		h.say(id, "the mug is in the kitchen")
+		home := grounding.Scope{Scene: tt.scene}
+		here, beside := home, home
+		if tt.scene == "" { // of the house, so of no other either
+			here.Episode, beside.Episode = id, id
+		}
+		if diff := cmp.Diff(map[string]grounding.Scope{tt.text: here, tt.other: beside, "the mug is in the kitchen": home}, h.said()); diff != "" {
 			t.Fatalf("before: -want +got\n%s", diff)
 		}
 		h.do(ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":1,"action":"move_forward"}`, id))
 		h.do(ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":2,"action":"move_forward"}`, id))
 		h.do(ipc.HouseAlign, fmt.Sprintf(`{"episode":%q,"pose":{"x":1,"y":0,"yaw":0}}`, id))
 		room := grounding.Scope{Room: grounding.Room{House: "mill", Type: "bedroom", X: 0.5}}
-		want := map[string]grounding.Scope{tt.text: room, tt.other: {Room: grounding.Room{House: "mill"}}, "the cat sleeps in the kitchen": home}
+		want := map[string]grounding.Scope{tt.text: room, tt.other: {Room: grounding.Room{House: "mill"}}, "the mug is in the kitchen": home}
 		if diff := cmp.Diff(want, h.said()); diff != "" {
 			t.Errorf("after: -want +got\n%s", diff)
+		}
+		h.do(ipc.HouseAlign, fmt.Sprintf(`{"episode":%q,"undo":true}`, id))
+		if got := h.said()[tt.text]; got != here {
+			t.Errorf("with the alignment undone it holds in %+v", got)
+		}
+		h.do(ipc.HouseAlign, fmt.Sprintf(`{"episode":%q,"pose":{"x":1,"y":0,"yaw":0}}`, id))
+		if diff := cmp.Diff(want, h.said()); diff != "" {
+			t.Errorf("found again: -want +got\n%s", diff)
 		}
 		h.do(ipc.GroundingUndo, fmt.Sprintf(`{"feedback":%q}`, said.Feedback))
 		if delete(want, tt.text); !cmp.Equal(want, h.said()) {
