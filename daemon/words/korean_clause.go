@@ -239,7 +239,7 @@ func (k *korean) part(c *clause) (predicate, bool) {
 			g.particle, g.inner = particle, true
 		}
 	}
-	if n := len(c.groups); n > 1 && !g.room && holders[g.keys[0]] && c.groups[n-1].room && c.groups[n-1].particle == "" && !c.groups[n-2].room {
+	if n := len(c.groups); n > 1 && !g.room && len(g.keys) > 0 && holders[g.keys[0]] && c.groups[n-1].room && c.groups[n-1].particle == "" && !c.groups[n-2].room {
 		c.groups[n-1].inner = true
 		return predicate{}, false // "건전지는 서재 서랍 확인해 봐"
 	}
