@@ -108,7 +108,7 @@ var outsides = []string{"옆", "앞", "뒤", "밖", "바깥", "근처", "사이"
 // clear tells whether what a clause says is plain in spite of unknown words: it
 // names a thing and a room, and does not deny.
 func (c clause) clear(p predicate, sought bool) bool {
-	if !c.soft && !c.who || c.topic != "" && (p.verb == verbCall || p.verb == verbMean) || c.name != "" && (p.verb == verbCall || p.verb == verbMean) {
+	if !c.soft && !c.who || c.topic+c.name != "" && (p.verb == verbCall || p.verb == verbMean) {
 		return true
 	}
 	if p.verb == verbPut && !hasThing(c) && (p.mood == orders || p.mood == begs || p.plain) && hasRoom(c) {
@@ -121,11 +121,10 @@ func (c clause) clear(p predicate, sought bool) bool {
 	if steers && hasRoom(c) && !c.st.no && (!p.no || p.verb == verbAvoid && !c.near) {
 		return true
 	}
-	rooms := slices.ContainsFunc(c.groups, func(g group) bool { return g.room })
-	if p.verb == verbIsNot && p.more && !c.who && !c.near && len(c.not) == 0 && rooms {
+	if p.verb == verbIsNot && p.more && !c.who && !c.near && len(c.not) == 0 && hasRoom(c) {
 		return true
 	}
-	if no := p.no || c.st.no; !rooms || !hasThing(c) && !sought || no && (c.near || c.who) || p.mood != tells || len(c.not) > 0 {
+	if no := p.no || c.st.no; !hasRoom(c) || !hasThing(c) && !sought || no && (c.near || c.who) || p.mood != tells || len(c.not) > 0 {
 		return false
 	}
 	switch p.verb {

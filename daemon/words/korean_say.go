@@ -36,6 +36,10 @@ func (k *korean) say(p predicate, c clause) bool {
 		slices.ContainsFunc(c.groups, func(g group) bool { return strings.HasSuffix(g.particle, "만") }) {
 		return false // "주방만 보지 마": other rooms too, or none
 	}
+	goes := p.verb == verbGo || p.verb == verbLook || p.verb == verbSeek
+	if goes && k.did == claimedWhere && !k.no && len(c.groups) == 1 && slices.Equal(c.groups[0].keys, k.places.keys) && p.order(c) && !c.st.no {
+		return true // "현관에 있어 거기로 가"
+	}
 	switch p.verb {
 	case verbBe, verbSee:
 		return k.sayWhere(p, c)
@@ -158,9 +162,6 @@ func pairs(c clause) (all []pair, ok bool) {
 				return nil, false
 			}
 			all, p = append(all, p), pair{}
-			if slot = &p.things; g.room {
-				slot = &p.places
-			}
 		}
 		*slot = g
 	}
@@ -170,11 +171,11 @@ func pairs(c clause) (all []pair, ok bool) {
 // takes reports whether a particle may stand behind a thing or a place of which
 // it is said where it is.
 func takes(g *group) bool {
-	particle := strings.TrimSuffix(g.particle, "만")
+	of := thingParticles
 	if g.room {
-		return slices.Contains(atParticles, particle)
+		of = atParticles
 	}
-	return slices.Contains(thingParticles, particle)
+	return slices.Contains(of, strings.TrimSuffix(g.particle, "만"))
 }
 
 // locateAt: "화장실에는 소파가 없다". What a clause leaves out is what was said
@@ -298,8 +299,7 @@ func (k *korean) isNotAt(p predicate, c clause) bool {
 func (k *korean) steerTo(c clause, ban bool) bool {
 	var places []group
 	for _, g := range c.groups {
-		switch {
-		case !g.room || g.loose || !slices.Contains(goalParticles, strings.TrimSuffix(g.particle, "만")) || strings.HasSuffix(g.particle, "만") && c.st.no && g.particle != "만":
+		if !g.room || g.loose || !slices.Contains(goalParticles, strings.TrimSuffix(g.particle, "만")) || strings.HasSuffix(g.particle, "만") && c.st.no && g.particle != "만" {
 			return false
 		}
 		places = append(places, g)

@@ -51,9 +51,6 @@ func (k *korean) sayGo(p predicate, c clause) bool {
 		c.st.no = false // "이 방에서 나간 적이 없어"
 		return k.locateAt(c)
 	}
-	if k.did == claimedWhere && !k.no && len(c.groups) == 1 && slices.Equal(c.groups[0].keys, k.places.keys) && order && !c.st.no {
-		return true // "현관에 있어 거기로 가"
-	}
 	if k.spoken && len(k.things.keys) == 1 && order && !p.past && !c.st.no && !c.is(markTold) && hasRoom(c) && !hasThing(c) && strings.Contains(p.text, "가봐") {
 		c.st.soften(Usual)
 		k.sought = true
@@ -65,6 +62,11 @@ func (k *korean) sayGo(p predicate, c clause) bool {
 	if hasThing(c) || slices.ContainsFunc(c.groups, func(g group) bool { return slices.Contains(awayParticles, g.particle) }) || p.past && p.mood != begs || !order && !p.no {
 		return false
 	}
+	return k.heads(p, c)
+}
+
+// heads claims where to go; what is there may follow.
+func (k *korean) heads(p predicate, c clause) bool {
 	before := len(k.claims)
 	if !k.steerTo(c, p.mood == bans) {
 		return false
@@ -79,8 +81,6 @@ func (k *korean) sayGo(p predicate, c clause) bool {
 func (k *korean) sayLook(p predicate, c clause) bool {
 	order := p.order(c)
 	switch {
-	case k.did == claimedWhere && !k.no && len(c.groups) == 1 && slices.Equal(c.groups[0].keys, k.places.keys) && order && !c.st.no:
-		return true // "현관에 있으니까 거기 봐"
 	case order && len(c.groups) == 0 && k.asked.things != nil && !c.st.no && !strings.HasPrefix(p.text, "확인"):
 		c.st.soften(Usual) // "식당에 곰인형 있나 보고 와"
 		return k.at(k.asked.things.list, k.asked.places.list, c.st)
@@ -101,7 +101,7 @@ func (k *korean) sayLook(p predicate, c clause) bool {
 		if !p.past && !p.can {
 			c.st.soften(Usual)
 		}
-		if k.going && order && !slices.ContainsFunc(c.groups, func(g group) bool { return g.room }) {
+		if k.going && order && !hasRoom(c) {
 			k.claims = k.claims[:k.through] // "거실에 가서 소파 찾아": to look there, no more
 		}
 		return k.locateAt(c)
@@ -122,14 +122,7 @@ func (k *korean) sayLook(p predicate, c clause) bool {
 		k.sought = true
 		return k.steerTo(c, false)
 	}
-	before := len(k.claims)
-	if !k.steerTo(c, p.mood == bans) {
-		return false
-	}
-	if p.plain && p.more && !c.st.no {
-		k.through, k.going = before, true
-	}
-	return true
+	return k.heads(p, c)
 }
 
 // sayPut: "안경은 욕실에 뒀어", "의자를 베란다로 옮겼어".
