@@ -207,7 +207,7 @@ func (k *korean) longest(most int, known func(string) bool) (found string, n int
 }
 
 // between may stand inside a predicate.
-var between = map[string]bool{"좀": true, "절대": true, "절대로": true, "진짜": true, "제발": true, "정말": true, "아예": true, "전혀": true, "더": true, "이제": true, "그냥": true, "당분간": true, "부디": true, "함부로": true, "다신": true, "다시는": true, "큰일": true}
+var between = wordSet("좀 절대 절대로 진짜 제발 정말 아예 전혀 더 이제 그냥 당분간 부디 함부로 다신 다시는 큰일")
 
 // maxWord is how many bytes the words of a phrase or predicate have at most.
 const maxWord = 90

@@ -140,15 +140,12 @@ const (
 )
 
 // koreanTags end a question that only asks whether it was heard.
-var koreanTags = map[string]bool{"알겠지": true, "알았지": true, "응": true, "오케이": true, "알겠어": true, "알았어": true, "알겠니": true, "ok": true, "알았죠": true, "알겠죠": true, "오키": true, "그치": true, "됐지": true, "콜": true, "ㅇㅋ": true}
+var koreanTags = wordSet("알겠지 알았지 응 오케이 알겠어 알았어 알겠니 ok 알았죠 알겠죠 오키 그치 됐지 콜 ㅇㅋ")
 
 // Words, and begins of words, with which a sentence claims nothing.
 var (
-	voidKorean = map[string]bool{
-		"만약": true, "만약에": true, "만일": true, "예전엔": true, "예전에": true, "예전에는": true, "옛날에": true, "옛날엔": true, "옛날에는": true, "어릴": true, "퍽이나": true, "참도": true,
-		"언젠가": true, "언젠가는": true, "댁": true, "댁에": true, "댁에는": true, "댁엔": true, "댁은": true, "농담": true, "상상": true, "꿈에": true, "꿈에서": true, "그래그래": true, "어련히": true,
-		"달나라에": true, "언제": true, "영화에서": true, "사진에는": true, "사진엔": true, "사진에": true, "드라마에서": true, "전엔": true, "아예예": true, "네네": true, "예예": true, "뻔했잖아": true, "잘도": true,
-	}
+	voidKorean = wordSet(`만약 만약에 만일 예전엔 예전에 예전에는 옛날에 옛날엔 옛날에는 어릴 퍽이나 참도 언젠가 언젠가는 댁 댁에 댁에는 댁엔 댁은
+		농담 상상 꿈에 꿈에서 그래그래 어련히 달나라에 언제 영화에서 사진에는 사진엔 사진에 드라마에서 전엔 아예예 네네 예예 뻔했잖아 잘도`)
 	voidBegins = []string{"모델하우스", "가구점", "이케아", "백화점", "매장", "인터넷", "유튜브", "잡지", "펜션", "리조트", "기숙사", "살던", "옛집", "처갓집", "외가", "친정", "큰집", "언니네", "누나네", "오빠네", "형네", "친구네", "이모네", "고모네", "삼촌네", "동생네", "옆집", "이웃", "앞집", "윗집", "아랫집", "친구집", "처가", "시댁", "본가", "외갓집", "할머니댁", "할머니집", "남의", "호텔", "걔네", "엄마네", "부모님댁", "사촌네", "철수네", "선배네", "후배네", "할머니네", "시골집", "자취방", "모텔", "회사에", "학교에", "민수네", "영희네", "지수네"}
 )
 
