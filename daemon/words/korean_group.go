@@ -137,7 +137,7 @@ func (k *korean) predicate() (best predicate, n int) {
 				}
 			}
 		}
-		if first := k.toks[k.pos]; p.open && (first.named() || text != first.text && !endsIn(first.text, "있는 있던 놓은 둔 있을 있는거 있는게 놨던 뒀던") && !(hasPast(first.text) && goesOn(text[len(first.text):])) && !k.helped(text)) {
+		if first := k.toks[k.pos]; p.open && (first.named() || text != first.text && !endsIn(first.text, "있는 있던 놓은 둔 있을 있는거 있는게 놨던 뒀던") && !(hasPast(first.text) && begins(text[len(first.text):], afterPast)) && !k.helped(text)) {
 			ok = false
 		}
 		if next := k.pos + spanned(k.toks[k.pos:], text); ok && p.mood == asks && strings.HasSuffix(text, "니") && next < len(k.toks) && k.toks[next].text != "," {
@@ -151,10 +151,8 @@ func (k *korean) predicate() (best predicate, n int) {
 	return best, n
 }
 
-// goesOn tells whether a text may stand behind a verb of the past: "널었던 것 같아".
-func goesOn(text string) bool {
-	return slices.ContainsFunc(strings.Fields("뻔 같 분명 틀림 확실 싶 맞 것 거 게 걸 듯 모양 수 적 지 던 을 는"), func(s string) bool { return strings.HasPrefix(text, s) })
-}
+// afterPast begins what may stand behind a verb of the past: "널었던 것 같아".
+const afterPast = "뻔 같 분명 틀림 확실 싶 맞 것 거 게 걸 듯 모양 수 적 지 던 을 는"
 
 // spanned counts the words that a text of words without spaces spans.
 func spanned(toks []token, text string) int {

@@ -14,7 +14,7 @@ func (k *korean) say(p predicate, c clause) bool {
 	if p.mood == bans && p.verb != verbAvoid {
 		c.st.deny()
 	}
-	if p.verb == verbSeek && !p.past && fetches(p.text) && slices.ContainsFunc(c.groups, func(g group) bool { return g.room && strings.HasSuffix(g.particle, "로") }) {
+	if p.verb == verbSeek && !p.past && begins(p.text, fetching) && slices.ContainsFunc(c.groups, func(g group) bool { return g.room && strings.HasSuffix(g.particle, "로") }) {
 		return false // "컵 찾으면 부엌으로 가져와"
 	}
 	if c.is(markLater) && (p.verb == verbGo || p.verb == verbLook || p.verb == verbSeek) {
@@ -124,10 +124,8 @@ func hasThing(c clause) bool {
 	return slices.ContainsFunc(c.groups, func(g group) bool { return !g.room })
 }
 
-// fetches tells of the verbs of bringing.
-func fetches(text string) bool {
-	return slices.ContainsFunc([]string{"가져오", "가져와", "가져올", "갖고오", "갖고와", "갖고올", "꺼내오", "꺼내와", "꺼내왔", "가져왔", "갖고왔", "챙겨"}, func(s string) bool { return strings.HasPrefix(text, s) })
-}
+// fetching begins the verbs of bringing.
+const fetching = "가져오 가져와 가져올 갖고오 갖고와 갖고올 꺼내오 꺼내와 꺼내왔 가져왔 갖고왔 챙겨"
 
 func hasRoom(c clause) bool {
 	return slices.ContainsFunc(c.groups, func(g group) bool { return g.room })
@@ -362,7 +360,7 @@ func (k *korean) moved(p predicate, c clause) bool {
 			return false
 		}
 	}
-	if len(away.keys)+len(to.keys) == 0 && hasThing(c) && k.spoken && slices.ContainsFunc([]string{"두고", "놓고", "놔두고"}, func(s string) bool { return strings.HasPrefix(p.text, s) }) {
+	if len(away.keys)+len(to.keys) == 0 && hasThing(c) && k.spoken && begins(p.text, "두고 놓고 놔두고") {
 		to = k.places // "여기서 놀다가 채집통 두고 나갔어"
 	}
 	if len(away.keys)+len(to.keys) == 0 && hasThing(c) && c.is(markAlong) && k.did == claimedWhere && !k.no {

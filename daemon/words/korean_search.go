@@ -8,7 +8,7 @@ import (
 // search takes where somebody looked for something, before what came of it: "거실은 다
 // 뒤졌는데", "컵을 주방에서 찾아봤는데". It claims nothing.
 func (k *korean) search(p predicate, c clause) bool {
-	sees := p.verb != verbSeek && (strings.HasPrefix(p.text, "봤") || strings.HasPrefix(p.text, "본"))
+	sees := p.verb != verbSeek && begins(p.text, "봤 본")
 	looked := p.verb == verbLook || p.verb == verbGo || p.verb == verbSeek && strings.Contains(p.text, "찾아봤")
 	if !looked || !p.past || !p.more || p.mood != tells || c.st.no || !hasRoom(c) || hasThing(c) && (sees || p.verb == verbGo) {
 		return false
