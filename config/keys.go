@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,12 +34,11 @@ func Keys() []KeyInfo {
 	return infos
 }
 
-// key is one row of the table: a dotted name, a sentence, its field, what is
-// allowed there, and whether a reload applies it.
+// key is one row of the table: a dotted name, which is that of a field by its tags, a
+// sentence, what is allowed there, and whether a reload applies it.
 type key struct {
 	name string
 	doc  string
-	at   func(*Config) any // pointer to the field
 	rule rule
 	live bool
 }
@@ -50,8 +50,16 @@ func (k key) info(def *Config) KeyInfo {
 	}
 }
 
-// in is the key's field of a configuration.
-func (k key) in(c *Config) reflect.Value { return reflect.ValueOf(k.at(c)).Elem() }
+// in is the key's field of a configuration: the one that its name leads to by tags.
+func (k key) in(c *Config) reflect.Value {
+	f := reflect.ValueOf(c).Elem()
+	for tag := range strings.SplitSeq(k.name, ".") {
+		fields := reflect.VisibleFields(f.Type())
+		at := slices.IndexFunc(fields, func(s reflect.StructField) bool { return s.Tag.Get("toml") == tag })
+		f = f.FieldByIndex(fields[at].Index)
+	}
+	return f
+}
 
 // typeName is that of the field, with "path" for text that is one.
 func (k key) typeName() string {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -32,11 +33,11 @@ func (ix *Index) load() error {
 	if err == nil {
 		return removeOthers(ix.dir, number)
 	}
-	highest, listErr := highestWords(ix.dir)
+	numbers, listErr := numbersIn(ix.dir)
 	if listErr != nil {
 		return listErr
 	}
-	half, createErr := ix.create(max(highest, 0) + 1)
+	half, createErr := ix.create(slices.Max(append(numbers, 0)) + 1)
 	if createErr != nil {
 		return createErr
 	}
@@ -115,37 +116,25 @@ func writeCurrent(dir string, number int) (err error) {
 	return syncDir(dir)
 }
 
-// eachWords calls fn with the number of each directory of words.
-func eachWords(dir string, fn func(number int) error) error {
+// numbersIn lists the numbers of all directories of words.
+func numbersIn(dir string) (numbers []int, err error) {
 	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return err
-	}
 	for _, e := range entries {
 		if number, ours := wordsNumber(e.Name()); ours {
-			if err := fn(number); err != nil {
-				return err
-			}
+			numbers = append(numbers, number)
 		}
 	}
-	return nil
-}
-
-func highestWords(dir string) (highest int, err error) {
-	err = eachWords(dir, func(number int) error {
-		highest = max(highest, number)
-		return nil
-	})
-	return highest, err
+	return numbers, err
 }
 
 func removeOthers(dir string, keep int) error {
-	return eachWords(dir, func(number int) error {
-		if number == keep {
-			return nil
+	numbers, err := numbersIn(dir)
+	for _, number := range numbers {
+		if number != keep {
+			err = errors.Join(err, removeWords(dir, number))
 		}
-		return removeWords(dir, number)
-	})
+	}
+	return err
 }
 
 func removeWords(dir string, number int) error { return os.RemoveAll(wordsPath(dir, number)) }

@@ -79,7 +79,7 @@ func Open(dir string, opts Options) (*Index, error) {
 	}
 	ix := &Index{dir: dir, opts: opts, lock: lock, writing: make(chan struct{}, 1), open: true}
 	if err := ix.load(); err != nil {
-		return nil, errors.Join(err, unlockDir(lock))
+		return nil, errors.Join(err, lock.Close())
 	}
 	return ix, nil
 }
@@ -107,7 +107,7 @@ func (ix *Index) Close() error {
 	ix.open = false
 	err := ix.half.words.close()
 	ix.half = halves{}
-	return errors.Join(err, unlockDir(ix.lock))
+	return errors.Join(err, ix.lock.Close())
 }
 
 // begin gets the right to change the index; done gives it back.

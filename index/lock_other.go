@@ -13,7 +13,5 @@ func lockDir(dir string, _ time.Duration) (*os.File, error) {
 	return os.OpenFile(filepath.Join(dir, lockFile), os.O_CREATE|os.O_RDWR, 0o600)
 }
 
-func unlockDir(f *os.File) error { return f.Close() }
-
 // syncDir does nothing: such systems cannot sync a directory.
 func syncDir(string) error { return nil }

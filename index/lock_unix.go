@@ -41,8 +41,6 @@ func lockDir(dir string, timeout time.Duration) (*os.File, error) {
 	}
 }
 
-func unlockDir(f *os.File) error { return f.Close() }
-
 func writePID(f *os.File) error {
 	if err := f.Truncate(0); err != nil {
 		return err

@@ -3,7 +3,6 @@ package kv
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
@@ -82,7 +81,15 @@ func (c *checker) file(tx *Tx) error {
 	}
 	c.used = make([]bool, len(c.pages.data)/c.pages.size)
 	c.used[0], c.used[1] = true, true
-	root := rootTree(tx.bolt)
+	if err := c.tables(rootTree(tx.bolt), c.table); err != nil {
+		return err
+	}
+	c.free(m.freelist)
+	return c.ctx.Err()
+}
+
+// tables gives the tree of each bucket to a function.
+func (c *checker) tables(root tree, table func(name string, t tree)) error {
 	v := visit{checker: c, tree: root, each: func(p *page, i int) {
 		name := string(p.key(i))
 		b, err := root.bucket(p.value(i))
@@ -90,13 +97,9 @@ func (c *checker) file(tx *Tx) error {
 			c.add(Problem{Table: name, Reason: err.Error()})
 			return
 		}
-		c.table(name, b)
+		table(name, b)
 	}}
-	if err := v.all(); err != nil {
-		return err
-	}
-	c.free(m.freelist)
-	return c.ctx.Err()
+	return v.all()
 }
 
 // table checks the tree of a bucket and its values. Those of a bucket that is
@@ -239,14 +242,7 @@ func (v *visit) place(p *page, high Key, depth int) error {
 
 // check is decode, and the JSON against the value type.
 func (s *schema) check(k Key, raw []byte) error {
-	doc, err := s.decode(k, raw)
-	if err != nil {
-		return err
-	}
-	if err := json.Unmarshal(doc, reflect.New(s.typ).Interface()); err != nil {
-		return s.corrupt(k, "bad JSON", err)
-	}
-	return nil
+	return s.into(k, raw, reflect.New(s.typ).Interface())
 }
 
 // reason returns what err says without the place it names.

@@ -2,10 +2,12 @@ package kv
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"time"
@@ -129,19 +131,7 @@ func (s *salvage) run() error {
 	}
 	s.check.pagesFree(s)
 	root := tree{pages: s.check.pages, root: s.meta.root, flag: bucketFlag}
-	v := visit{checker: &s.check, tree: root, each: func(p *page, i int) {
-		name := string(p.key(i))
-		if name == metaBucket {
-			return
-		}
-		b, err := root.bucket(p.value(i))
-		if err != nil {
-			s.check.add(Problem{Table: name, Reason: err.Error()})
-			return
-		}
-		s.table(name, b)
-	}}
-	if err := v.all(); err != nil {
+	if err := s.check.tables(root, s.table); err != nil {
 		return err
 	}
 	if s.err == nil && s.check.blind {
@@ -212,6 +202,9 @@ func (c *checker) pagesFree(s *salvage) {
 
 // table copies the values of a table that can be reached.
 func (s *salvage) table(name string, t tree) {
+	if name == metaBucket {
+		return // the new file has its own
+	}
 	v := visit{checker: &s.check, name: name, tree: t, each: func(p *page, i int) {
 		if i == 0 {
 			s.seen(p)
@@ -263,11 +256,7 @@ func (s *salvage) orphans() {
 	if s.free == nil {
 		return
 	}
-	names := make([]string, 0, len(s.db.tables))
-	for name := range s.db.tables {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(s.db.tables))
 	for id := range uint64(len(s.check.used)) {
 		if id < 2 || s.taken[id] || s.free[id] || s.err != nil {
 			continue
@@ -364,11 +353,7 @@ func (w *salvageWriter) finish(db *DB) error {
 			if _, err := tx.CreateBucketIfNotExists([]byte(name)); err != nil {
 				return err
 			}
-			oldest, seen := w.oldest[name]
-			if !seen {
-				oldest = s.version
-			}
-			if err := putJSON(b, tablePre+name, tableMeta{Version: s.version, Oldest: oldest}); err != nil {
+			if err := putJSON(b, tablePre+name, tableMeta{Version: s.version, Oldest: cmp.Or(w.oldest[name], s.version)}); err != nil {
 				return err
 			}
 		}

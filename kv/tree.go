@@ -207,36 +207,32 @@ func (c *cursor) below(l *level, i int) (page, error) {
 
 // next goes to the next key, prev to the one before. At the end they return nil
 // and stay behind the last, or before the first.
-func (c *cursor) next() (key, value []byte, err error) {
-	up := len(c.way) - 1
-	for c.way[up].i+1 >= c.way[up].n {
-		if up == 0 {
-			c.last().i = c.last().n
-			return nil, nil, nil
-		}
-		up--
-	}
-	from := *c.last()
-	if key, value, err = c.across(up, +1, func(*page) int { return 0 }); err == nil {
-		err = inOrder(&from, c.last())
-	}
-	return key, value, err
-}
+func (c *cursor) next() (key, value []byte, err error) { return c.step(+1) }
+func (c *cursor) prev() (key, value []byte, err error) { return c.step(-1) }
 
-func (c *cursor) prev() (key, value []byte, err error) {
+func (c *cursor) step(by int) (key, value []byte, err error) {
 	up := len(c.way) - 1
-	for c.way[up].i <= 0 {
+	for c.way[up].i+by < 0 || c.way[up].i+by >= c.way[up].n {
 		if up == 0 {
-			c.last().i = -1
+			c.last().i = max(-1, min(c.last().i+by, c.last().n))
 			return nil, nil, nil
 		}
 		up--
 	}
 	from := *c.last()
-	if key, value, err = c.across(up, -1, func(p *page) int { return p.n - 1 }); err == nil {
-		err = inOrder(c.last(), &from)
+	key, value, err = c.across(up, by, func(p *page) int {
+		if by > 0 {
+			return 0
+		}
+		return p.n - 1
+	})
+	if err != nil {
+		return key, value, err
 	}
-	return key, value, err
+	if by < 0 {
+		return key, value, inOrder(c.last(), &from)
+	}
+	return key, value, inOrder(&from, c.last())
 }
 
 // inOrder returns an error when the keys of a leaf do not end before those of

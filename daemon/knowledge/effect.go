@@ -20,7 +20,7 @@ type Effect struct {
 }
 
 // outputs are the outputs that rules may have, with the type of each and what it does.
-var outputs = []struct{ name, kind, what string }{
+var outputs = terms{
 	{"forbid place", "string", "type of room that the robot does not go to"},
 	{"forbid direction", "string", "ahead, left, right, behind, or view 0 to view 11"},
 	{"forbid action", "string", "turn_left or turn_right: turns are made the other way round"},
@@ -34,13 +34,7 @@ var outputs = []struct{ name, kind, what string }{
 }
 
 // OutputNames lists the outputs that rules may have.
-func OutputNames() string {
-	names := make([]string, len(outputs))
-	for i, o := range outputs {
-		names[i] = o.name
-	}
-	return strings.Join(names, ", ")
-}
+func OutputNames() string { return outputs.names() }
 
 // outputName is the name of an output in its one spelling: forbid_place is forbid
 // place.
@@ -50,14 +44,7 @@ func outputName(name string) string {
 }
 
 // outputKind is the type of an output; empty when there is none of the name.
-func outputKind(name string) string {
-	for _, o := range outputs {
-		if o.name == outputName(name) {
-			return o.kind
-		}
-	}
-	return ""
-}
+func outputKind(name string) string { return outputs.kind(outputName(name)) }
 
 // actions are those that can be forbidden: the turns that bring the robot to a view.
 var actions = []string{"turn_left", "turn_right"}

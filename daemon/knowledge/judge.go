@@ -65,7 +65,7 @@ func Enact(i Item) (*Law, []dmn.Problem) {
 // obeyed.
 func (l *Law) check(m *dmn.Model) (problems []dmn.Problem) {
 	for _, in := range m.Inputs {
-		switch kind := inputKind(in.Name); {
+		switch kind := inputs.kind(in.Name); {
 		case kind == "":
 			problems = append(problems, dmn.Problem{Kind: dmn.Name, Column: in.Name, What: fmt.Sprintf("plans have no input %q; they have %s", in.Name, InputNames())})
 		case in.Type != "" && in.Type != kind:

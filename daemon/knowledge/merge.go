@@ -199,7 +199,7 @@ func onlyTable(m *dmn.Model) (*dmn.Model, *dmn.Table, error) {
 
 // widen gives a table the columns of another that it does not have, with - in its
 // own rows, and gives the rows of the other in its columns.
-func widen(m *dmn.Model, t, other *dmn.Table) (rows []dmn.Rule) {
+func widen(m *dmn.Model, t, other *dmn.Table) []dmn.Rule {
 	d := &m.Decisions[0]
 	for _, c := range other.Inputs {
 		if slices.ContainsFunc(t.Inputs, func(o dmn.Column) bool { return o.Text == c.Text }) {
@@ -210,7 +210,7 @@ func widen(m *dmn.Model, t, other *dmn.Table) (rows []dmn.Rule) {
 			t.Rules[i].When = append(t.Rules[i].When, "-")
 		}
 		if !slices.ContainsFunc(m.Inputs, func(in dmn.Input) bool { return in.Name == c.Text }) {
-			m.Inputs = append(m.Inputs, dmn.Input{ID: c.Text, Name: c.Text, Type: inputKind(c.Text)})
+			m.Inputs = append(m.Inputs, dmn.Input{ID: c.Text, Name: c.Text, Type: inputs.kind(c.Text)})
 		}
 		for _, in := range m.Inputs {
 			if in.Name == c.Text && !slices.Contains(d.Needs, in.ID) {
@@ -226,17 +226,7 @@ func widen(m *dmn.Model, t, other *dmn.Table) (rows []dmn.Rule) {
 			}
 		}
 	}
-	for _, r := range RowsOf(other) {
-		made := dmn.Rule{}
-		for _, c := range t.Inputs {
-			made.When = append(made.When, orAny(r.When[c.Text]))
-		}
-		for _, o := range t.Outputs {
-			made.Then = append(made.Then, orAny(r.Then[outputName(o.Name)]))
-		}
-		rows = append(rows, made)
-	}
-	return rows
+	return rulesIn(t, RowsOf(other))
 }
 
 // without keeps a row from where others match: in the one column in which they say

@@ -1,7 +1,7 @@
 package knowledge
 
 import (
-	"fmt"
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -30,29 +30,20 @@ func TableOf(name string, policy dmn.Policy, rows []Row) *dmn.Model {
 			lists[column] = lists[column] || strings.HasPrefix(cell, "[")
 		}
 	}
-	inputs, outputs := slices.Sorted(maps.Keys(when)), slices.Sorted(maps.Keys(then))
-	for _, column := range inputs {
-		m.Inputs = append(m.Inputs, dmn.Input{ID: column, Name: column, Type: inputKind(column)})
-		t.Inputs = append(t.Inputs, dmn.Column{Text: column, Type: inputKind(column)})
+	whens, thens := slices.Sorted(maps.Keys(when)), slices.Sorted(maps.Keys(then))
+	for _, column := range whens {
+		m.Inputs = append(m.Inputs, dmn.Input{ID: column, Name: column, Type: inputs.kind(column)})
+		t.Inputs = append(t.Inputs, dmn.Column{Text: column, Type: inputs.kind(column)})
 		d.Needs = append(d.Needs, column)
 	}
-	for _, column := range outputs {
+	for _, column := range thens {
 		o := dmn.Output{Name: column, Type: outputKind(column)}
 		if lists[column] {
 			o.Type = ""
 		}
 		t.Outputs = append(t.Outputs, o)
 	}
-	for _, r := range rows {
-		made := dmn.Rule{}
-		for _, column := range inputs {
-			made.When = append(made.When, orAny(r.When[column]))
-		}
-		for _, column := range outputs {
-			made.Then = append(made.Then, orAny(r.Then[column]))
-		}
-		t.Rules = append(t.Rules, made)
-	}
+	t.Rules = rulesIn(t, rows)
 	m.Decisions = []dmn.Decision{d}
 	return m
 }
@@ -76,6 +67,21 @@ func RowsOf(t *dmn.Table) (rows []Row) {
 	return rows
 }
 
+// rulesIn writes rows in the columns of a table.
+func rulesIn(t *dmn.Table, rows []Row) (rules []dmn.Rule) {
+	for _, r := range rows {
+		var made dmn.Rule
+		for _, c := range t.Inputs {
+			made.When = append(made.When, cmp.Or(r.When[c.Text], "-"))
+		}
+		for _, o := range t.Outputs {
+			made.Then = append(made.Then, cmp.Or(r.Then[outputName(o.Name)], "-"))
+		}
+		rules = append(rules, made)
+	}
+	return rules
+}
+
 // key tells rows apart that say different things.
 func (r Row) key() string {
 	var said []string
@@ -88,31 +94,15 @@ func (r Row) key() string {
 	return strings.Join(said, "; ")
 }
 
-func orAny(cell string) string {
-	if cell == "" {
-		return "-"
-	}
-	return cell
-}
-
 // Words are the inputs and outputs of rules, each with its type and what it is, a line
 // each.
-func Words() (inputLines, outputLines string) {
-	var in, out strings.Builder
-	for _, i := range inputs {
-		fmt.Fprintf(&in, "%s (%s): %s\n", i.name, i.kind, i.what)
-	}
-	for _, o := range outputs {
-		fmt.Fprintf(&out, "%s (%s): %s\n", o.name, o.kind, o.what)
-	}
-	return in.String(), out.String()
-}
+func Words() (inputLines, outputLines string) { return inputs.lines(), outputs.lines() }
 
 // InputName and OutputName give the name of an input or output in its one spelling, and
 // its type; empty when rules have none of the name.
 func InputName(name string) (spelt, kind string) {
 	spelt = strings.Join(strings.Fields(strings.ToLower(name)), "_")
-	return spelt, inputKind(spelt)
+	return spelt, inputs.kind(spelt)
 }
 
 // OutputName is described at [InputName].

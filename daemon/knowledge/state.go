@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -26,7 +27,7 @@ type State struct {
 }
 
 // inputs are the inputs that rules may have, with the type of each and what it is.
-var inputs = []struct{ name, kind, what string }{
+var inputs = terms{
 	{"goal", "string", "what is looked for, as it was said"},
 	{"target", "string", "the same by its usual name: television for TV"},
 	{"place_type", "string", "type of the room that the robot is in, when it is known"},
@@ -41,24 +42,38 @@ var inputs = []struct{ name, kind, what string }{
 	{"battery", "number", "percent, when the controller gives it to nav.plan"},
 }
 
-// InputNames lists the inputs that rules may have.
-func InputNames() string {
-	names := make([]string, len(inputs))
-	for i, in := range inputs {
-		names[i] = in.name
+// terms are what the columns of rules may be called, with the type of each and what it
+// means.
+type terms []struct{ name, kind, what string }
+
+func (l terms) names() string {
+	names := make([]string, len(l))
+	for i, t := range l {
+		names[i] = t.name
 	}
 	return strings.Join(names, ", ")
 }
 
-// inputKind is the type of an input; empty when there is none of the name.
-func inputKind(name string) string {
-	for _, in := range inputs {
-		if in.name == name {
-			return in.kind
+// kind is the type of the term of a name; empty when there is none.
+func (l terms) kind(name string) string {
+	for _, t := range l {
+		if t.name == name {
+			return t.kind
 		}
 	}
 	return ""
 }
+
+func (l terms) lines() string {
+	var out strings.Builder
+	for _, t := range l {
+		fmt.Fprintf(&out, "%s (%s): %s\n", t.name, t.kind, t.what)
+	}
+	return out.String()
+}
+
+// InputNames lists the inputs that rules may have.
+func InputNames() string { return inputs.names() }
 
 // Values gives the state as the inputs of a rule. What is not known is left out.
 func (s State) Values() map[string]dmn.Value {

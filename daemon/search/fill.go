@@ -202,11 +202,7 @@ func (e *Engine) readDue() (d due, err error) {
 		for _, due := range dues {
 			d.numbers = append(d.numbers, due.N)
 		}
-		found, gone, err := e.documents(tx, dues)
-		for _, f := range found {
-			d.docs = append(d.docs, f.Doc)
-		}
-		d.gone = gone
+		d.docs, d.gone, err = e.documents(tx, dues)
 		return err
 	})
 	return d, err
@@ -214,7 +210,7 @@ func (e *Engine) readDue() (d due, err error) {
 
 // documents gives those that are named, each once, and the names of those that
 // are not there. What cannot be read cannot be found.
-func (e *Engine) documents(tx *kv.Tx, dues []store.Due) (found []Document, gone []string, err error) {
+func (e *Engine) documents(tx *kv.Tx, dues []store.Due) (docs []index.Doc, gone []string, err error) {
 	seen := map[string]bool{}
 	for _, due := range dues {
 		name := docID(due.Kind, due.ID)
@@ -227,12 +223,12 @@ func (e *Engine) documents(tx *kv.Tx, dues []store.Due) (found []Document, gone 
 			return nil, nil, err
 		}
 		if err == nil && there {
-			found = append(found, d)
+			docs = append(docs, d.Doc)
 		} else {
 			gone = append(gone, name)
 		}
 	}
-	return found, gone, nil
+	return docs, gone, nil
 }
 
 // get reads a document; a kind that no source gives has none.

@@ -105,11 +105,7 @@ func (e *Engine) pending() (docs []index.Doc, gone []string, more int, err error
 			return err
 		}
 		more = all - len(dues) - len(bad)
-		found, without, err := e.documents(tx, dues)
-		for _, d := range found {
-			docs = append(docs, d.Doc)
-		}
-		gone = without
+		docs, gone, err = e.documents(tx, dues)
 		return err
 	})
 	return docs, gone, more, err
@@ -151,22 +147,33 @@ func (e *Engine) read(ctx context.Context, q index.Query) (docs []index.Doc, due
 // best, best first, for a prompt that has to be made now. It ranks by words and
 // vectors, or by words alone when that fails or takes too long; nil when it cannot
 // rank at all. It asks for one vector at most and takes little more than 50 ms.
-func (e *Engine) Rank(ctx context.Context, kind, text string, scopes ...string) (ids []string) {
+func (e *Engine) Rank(ctx context.Context, kind, text string, scopes ...string) []string {
 	return e.rankFrom(ctx, index.Both, kind, text, scopes)
 }
 
 // RankShared is [Engine.Rank] among what shares a word with the text: for a kind with
 // so many documents that a scan over all vectors takes too long.
-func (e *Engine) RankShared(ctx context.Context, kind, text string, scopes ...string) (ids []string) {
+func (e *Engine) RankShared(ctx context.Context, kind, text string, scopes ...string) []string {
 	return e.rankFrom(ctx, index.WordsFirst, kind, text, scopes)
 }
 
 func (e *Engine) rankFrom(ctx context.Context, from index.Source, kind, text string, scopes []string) (ids []string) {
-	q := index.Query{Text: shorten(text, maxWords), K: index.MaxCandidates, Kinds: []string{kind}, MinCosine: leastCosine, From: from}
+	q := rankQuery(from, kind, text, scopes)
+	q.K, q.MinCosine = index.MaxCandidates, leastCosine
+	return idsOf(e.rank(ctx, q))
+}
+
+func rankQuery(from index.Source, kind, text string, scopes []string) index.Query {
+	q := index.Query{Text: shorten(text, maxWords), Kinds: []string{kind}, From: from}
 	for _, s := range scopes {
 		q.Scopes = append(q.Scopes, shortName(s))
 	}
-	for _, h := range e.rank(ctx, q) {
+	return q
+}
+
+// idsOf gives the ids of hits among their kinds.
+func idsOf(hits []index.Hit) (ids []string) {
+	for _, h := range hits {
 		_, id := splitDocID(h.ID)
 		ids = append(ids, id)
 	}
@@ -176,28 +183,20 @@ func (e *Engine) rankFrom(ctx context.Context, from index.Source, kind, text str
 // Indexed is [Engine.Rank] among what the index has alone, where vectors rank only what
 // words found: for a kind with so many documents that a scan takes too long, and of which
 // the caller knows the newest. Ids of what was deleted may be among them.
-func (e *Engine) Indexed(ctx context.Context, kind, text string, scopes ...string) (ids []string) {
-	e.mu.Lock()
-	ix := e.ix
-	e.mu.Unlock()
+func (e *Engine) Indexed(ctx context.Context, kind, text string, scopes ...string) []string {
+	ix := e.shown()
 	if ix == nil || text == "" {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, e.pace.rank)
 	defer cancel()
-	q := index.Query{Text: shorten(text, maxWords), K: mostIndexed, Kinds: []string{kind}, From: index.WordsFirst}
-	for _, s := range scopes {
-		q.Scopes = append(q.Scopes, shortName(s))
-	}
+	q := rankQuery(index.WordsFirst, kind, text, scopes)
+	q.K = mostIndexed
 	hits, err := ix.Search(ctx, q)
 	if err != nil {
 		e.Log.Warn("past episodes were not ranked by words", "error", err)
 	}
-	for _, h := range hits {
-		_, id := splitDocID(h.ID)
-		ids = append(ids, id)
-	}
-	return ids
+	return idsOf(hits)
 }
 
 // mostIndexed is how many documents [Engine.Indexed] gives at most.

@@ -49,6 +49,36 @@ type source struct {
 	count func(tx *kv.Tx) (int, error)
 }
 
+// sourceOf gives a source the records of the store that document makes one of; false
+// for one that says nothing or is not in use.
+func sourceOf[T any](s source, get func(*kv.Tx, string) (T, bool, error), all func(*kv.Tx, string) iter.Seq2[T, error], document func(T) (Document, bool)) source {
+	s.get = func(tx *kv.Tx, id string) (d Document, found bool, err error) {
+		r, found, err := get(tx, id)
+		if err != nil || !found {
+			return d, false, err
+		}
+		d, found = document(r)
+		return d, found, nil
+	}
+	s.all = func(tx *kv.Tx, before string) iter.Seq2[Document, error] {
+		return func(yield func(Document, error) bool) {
+			for r, err := range all(tx, before) {
+				if err != nil {
+					yield(Document{}, err)
+					return
+				}
+				if d, found := document(r); found && !yield(d, nil) {
+					return
+				}
+			}
+		}
+	}
+	return s
+}
+
+// noEpisode lists nothing: what outlives the episodes that it comes from is of none.
+func noEpisode(*kv.Tx, string) ([]string, error) { return nil, nil }
+
 // sources is the one list of what can be found.
 func sources() []source {
 	return []source{placeSource(), groundingSource(), episodicSource(), knowledgeSource()}

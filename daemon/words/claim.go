@@ -84,18 +84,15 @@ var polarities = map[string]int{
 func (c Claim) Normal() (Claim, error) {
 	kind, rest := c.parts()
 	switch kind {
-	case "target":
-		c.Subject = Target(ObjectKey(rest))
-	case "place":
-		c.Subject = Place(LabelKey(rest))
+	case "target", "place":
+		c.Subject = kind + ":" + string(keyOf(kind, rest))
 	case "view":
 		c.Subject = kind + ":" + rest
 	}
-	if c.Relation == RelationCalled && kind == "target" {
-		c.Object = string(ObjectKey(c.Object))
-	} else {
-		c.Object = string(LabelKey(c.Object))
+	if c.Relation != RelationCalled {
+		kind = "place"
 	}
+	c.Object = string(keyOf(kind, c.Object))
 	if c.Polarity == 0 {
 		c.Polarity = polarities[c.Relation]
 	}
@@ -157,10 +154,8 @@ func (c Claim) checkSubject() error {
 		return bad
 	}
 	switch kind {
-	case "target":
-		return unlessKey(Key(rest), ObjectKey(rest), bad)
-	case "place":
-		return unlessKey(Key(rest), LabelKey(rest), bad)
+	case "target", "place":
+		return unlessKey(kind, rest, bad)
 	case "view":
 		return unlessView(rest, bad)
 	}
@@ -177,7 +172,7 @@ func (c Claim) checkObject() error {
 	case RelationCalled:
 		return c.checkName()
 	}
-	return unlessKey(Key(c.Object), LabelKey(c.Object), fault.Field("object", c.Object, "a place type in normal form"))
+	return unlessKey("place", c.Object, fault.Field("object", c.Object, "a place type in normal form"))
 }
 
 func (c Claim) checkName() error {
@@ -186,15 +181,20 @@ func (c Claim) checkName() error {
 	if Key(rest).Equal(Key(c.Object)) {
 		return bad
 	}
-	if kind == "target" {
-		return unlessKey(Key(c.Object), ObjectKey(c.Object), bad)
-	}
-	return unlessKey(Key(c.Object), LabelKey(c.Object), bad)
+	return unlessKey(kind, c.Object, bad)
 }
 
-// unlessKey gives the fault unless k is a known key in normal form.
-func unlessKey(k, normal Key, bad *fault.Error) error {
-	if k.Unknown() || k != normal {
+// keyOf gives the key of a label of what a kind of subject names.
+func keyOf(kind, label string) Key {
+	if kind == "target" {
+		return ObjectKey(label)
+	}
+	return LabelKey(label)
+}
+
+// unlessKey gives the fault unless a label is a known key in normal form.
+func unlessKey(kind, label string, bad *fault.Error) error {
+	if k := Key(label); k.Unknown() || k != keyOf(kind, label) {
 		return bad
 	}
 	return nil

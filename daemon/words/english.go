@@ -91,11 +91,9 @@ func (e *english) sentence(toks []token, question bool) {
 		return
 	}
 	e.pieces = e.cutThought(cutWhen(e.pieces))
-	for _, p := range e.pieces {
-		if p.sign == signVoid {
-			e.past = past{}
-			return
-		}
+	if slices.ContainsFunc(e.pieces, func(p piece) bool { return p.sign == signVoid }) {
+		e.past = past{}
+		return
 	}
 	e.join()
 	e.backward()
@@ -103,10 +101,7 @@ func (e *english) sentence(toks []token, question bool) {
 	e.opening = true
 	var who []piece
 	for len(e.pieces) > 0 {
-		n := 0
-		for n < len(e.pieces) && !e.pieces[n].is(marksOfClauses) {
-			n++
-		}
+		n := len(upTo(e.pieces, marksOfClauses))
 		if n > 0 {
 			who = e.goOn(who, n)
 			e.opening = false
@@ -142,7 +137,7 @@ func (e *english) goOn(who []piece, n int) []piece {
 func (e *english) run(pieces []piece) {
 	before, claims := e.past, len(e.claims)
 	for rest := pieces; len(rest) > 0; {
-		n := e.clause(rest)
+		n := e.clause(rest, false)
 		for lead := 1; n == 0 && lead < min(len(rest), longestLead) && rest[lead-1].leads(); lead++ {
 			if last := rest[lead-1]; !last.is("?:U") || slices.Contains(noLeads, last.text) || strings.HasSuffix(last.text, "ing") {
 				continue
@@ -197,7 +192,7 @@ var (
 // told takes the rest of a run as one clause that tells where something is.
 func (e *english) told(run []piece) int {
 	before, claims := e.past, len(e.claims)
-	if n := e.clauseOf(run, true); n == len(run) {
+	if n := e.clause(run, true); n == len(run) {
 		return n
 	}
 	e.past, e.claims = before, e.claims[:claims]
@@ -205,10 +200,9 @@ func (e *english) told(run []piece) int {
 }
 
 // clause takes the longest clause that a shape fits, with a tail that says
-// nothing, and gives how many pieces it has; 0 where there is none.
-func (e *english) clause(run []piece) int { return e.clauseOf(run, false) }
-
-func (e *english) clauseOf(run []piece, telling bool) int {
+// nothing, and gives how many pieces it has; 0 where there is none. Telling asks for one
+// that tells where something is.
+func (e *english) clause(run []piece, telling bool) int {
 	row := signs(run[:min(len(run), longestClause)])
 	var fit []match // the longest
 	for i, s := range shapes() {
@@ -247,24 +241,26 @@ func (c match) tail() int {
 	if len(rest) > 0 && rest[0].text == "where" && c.shape.tells && c.pieces[c.at[1]-1].is("Rh") && !slices.ContainsFunc(rest, func(p piece) bool { return p.is("RNTB") }) {
 		return len(rest) // "… where I left it"
 	}
-	rest = upTo(rest, 'x')
+	rest = upTo(rest, "x")
 	if len(rest) == 0 {
 		return 0
 	}
 	last, plain := c.pieces[c.at[1]-1], c.shape.tells && !c.stance(c.at[1]).no
 	starts := rest[0].is(tailSigns) || rest[0].sign == 'J' && len(rest) == 1
+	turns := "TRNBXbwhrI" // what may change what the clause says
 	if plain {
+		turns = "RNBXhr"
 		starts = starts || rest[0].text == "being" || !rest[0].is("TRNBXeMwbWqVImkA?") || rest[0].sign == signUnknown && last.sign != signThing && rest[0].text != "of"
 	}
-	if !starts || c.goesOn(rest, plain) {
+	if !starts || strings.ContainsAny(signs(rest), turns) {
 		return 0
 	}
 	return len(rest)
 }
 
-// upTo gives the pieces before one with a sign.
-func upTo(run []piece, sign byte) []piece {
-	if n := slices.IndexFunc(run, func(p piece) bool { return p.sign == sign }); n >= 0 {
+// upTo gives the pieces before one with any of some signs.
+func upTo(run []piece, any string) []piece {
+	if n := slices.IndexFunc(run, func(p piece) bool { return p.is(any) }); n >= 0 {
 		return run[:n]
 	}
 	return run
@@ -302,15 +298,6 @@ var spans = wordSet("second seconds minute minutes hour hours day days week week
 // longestClause is how many pieces a clause has at most: reading a long text
 // takes time by its length.
 const longestClause = 40
-
-// goesOn tells whether what stands behind a clause may change what it says.
-func (c match) goesOn(rest []piece, plain bool) bool {
-	turns := "TRNBXbwhrI"
-	if plain {
-		turns = "RNBXhr"
-	}
-	return slices.ContainsFunc(rest, func(p piece) bool { return p.is(turns) })
-}
 
 func signs(run []piece) string {
 	row := make([]byte, len(run))

@@ -21,10 +21,7 @@ func cutWhen(in []piece) []piece {
 			for from > 0 && !in[from-1].is(marksOfClauses) {
 				from--
 			}
-			to := i
-			for to < len(in) && !in[to].is(marksOfClauses) {
-				to++
-			}
+			to := i + len(upTo(in[i:], marksOfClauses))
 			if from > 1 && from == i && in[i-1].is(";&") {
 				return in[:i-1]
 			}

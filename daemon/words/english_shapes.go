@@ -132,11 +132,8 @@ func (e *english) thingsOf(c match, st *stance) list {
 // placesOf gives the places that a group names.
 func (e *english) placesOf(c match, name string) list {
 	for _, p := range c.group(name) {
-		switch p.sign {
-		case signRoom:
-			return p.list
-		case signThisRoom, signHere:
-			return e.hereList()
+		if p.is("RHh") {
+			return e.placesIn(p)
 		}
 	}
 	return e.places
@@ -220,9 +217,7 @@ func (e *english) stands(c match, st stance) bool {
 	if len(verb) > 1 && verb[0].sign == signNot && !verb[1].is("bw") || !verb[0].is("mWDbwspkMl?") {
 		return !c.lead && e.telegram(c, st)
 	}
-	if k := slices.IndexFunc(verb, func(p piece) bool { return p.is("inhr") }); k >= 0 {
-		verb = verb[:k]
-	}
+	verb = upTo(verb, "inhr")
 	bare := true // no "is" or "may"
 	for i, p := range verb {
 		bare = bare && !p.is("mWDbws")
@@ -292,9 +287,6 @@ func (e *english) moved(c match, st stance) bool {
 		return false
 	}
 	if strings.HasSuffix(row, "kR") && c.pieces[c.at[1]-2].text != "left" && c.pieces[c.at[1]-2].text != "has" {
-		return false
-	}
-	if i := strings.IndexByte(signs(c.pieces[:c.at[1]]), 'M'); i >= 0 && i+1 < c.at[1] && c.pieces[i+1].sign == signThing && slices.Contains([]string{"went", "gone", "migrated"}, c.pieces[i].text) {
 		return false
 	}
 	things := e.thingsOf(c, &st)

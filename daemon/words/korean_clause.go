@@ -42,7 +42,7 @@ func (k *korean) one() (predicate, clause, bool) {
 // purpose tells of what somebody says of a thing before where it is: "우산 필요하면".
 func purpose(word string) bool {
 	return endsIn(word, "려면 려거든 싶으면 거면 거라면") || endsIn(word, "면 거든 때 때는 땐 다면") &&
-		slices.ContainsFunc(strings.Fields("필요 급하 급한 궁금 원하 없어졌 안보이 못찾"), func(s string) bool { return strings.HasPrefix(word, s) })
+		begins(word, "필요 급하 급한 궁금 원하 없어졌 안보이 못찾")
 }
 
 // headed takes an unknown word behind a bare thing, which may be the thing that is
@@ -63,18 +63,22 @@ func (c *clause) headed(word string) bool {
 	return true
 }
 
+// begins tells whether a word begins with one of a list.
+func begins(word, list string) bool {
+	return slices.ContainsFunc(strings.Fields(list), func(s string) bool { return strings.HasPrefix(word, s) })
+}
+
+// endsIn tells whether a word ends in one of a list and is longer.
 func endsIn(word, list string) bool {
 	return slices.ContainsFunc(strings.Fields(list), func(e string) bool { return strings.HasSuffix(word, e) && len(word) > len(e) })
 }
 
 // strange takes a word that is not known, which may close a clause.
 func (c *clause) strange(word string, closes bool) {
-	c.doubt = c.doubt || slices.ContainsFunc(rebuffs, func(s string) bool { return strings.HasPrefix(word, s) })
+	c.doubt = c.doubt || begins(word, rebuffs)
 	ends := func(list string) bool { return endsIn(word, list) }
 	switch {
-	case slices.Contains(strings.Fields(states), word), slices.ContainsFunc(outsides, func(s string) bool { return strings.HasPrefix(word, s) }):
-		c.alien = true
-	case strings.HasPrefix(word, "없는"), strings.HasPrefix(word, "없던"):
+	case slices.Contains(strings.Fields(states), word), begins(word, outsides+" 없는 없던"):
 		c.alien = true
 	case ends("에는 에선 에서는 엔 동안"), ends("를 한테 에게 랑 의") && len(c.groups) > 0:
 		c.soft = true
@@ -100,15 +104,15 @@ const adverbial = "게 히 로 씩 째 서 쯤 껏 만 도 까지 부터 전 후
 const moments = "번에 때문에 덕분에 동안에 전에 후에 김에 바람에 중에 날에 주에 달에 년에 시에 일에 밤에 낮에 오후에 오전에 새벽에 저녁에 아침에 점심에"
 
 // rebuffs begin words that take back what was said.
-var rebuffs = strings.Fields("않 아니 아닌 아닐 못 거짓 뻥 헛소리 설마 의심 모르 몰라 틀린 틀렸 말도 그럴리 웃기 농담 착각 잘못")
+const rebuffs = "않 아니 아닌 아닐 못 거짓 뻥 헛소리 설마 의심 모르 몰라 틀린 틀렸 말도 그럴리 웃기 농담 착각 잘못"
 
 // outsides begin words for what is no part of a room: "거실 옆에".
-var outsides = []string{"옆", "앞", "뒤", "밖", "바깥", "근처", "사이", "건너", "맞은편", "너머", "외에", "이외", "쪽말고", "반대", "않", "아닌", "못", "덜"}
+const outsides = "옆 앞 뒤 밖 바깥 근처 사이 건너 맞은편 너머 외에 이외 쪽말고 반대 않 아닌 못 덜"
 
 // clear tells whether what a clause says is plain in spite of unknown words: it
 // names a thing and a room, and does not deny.
 func (c clause) clear(p predicate, sought bool) bool {
-	if !c.soft && !c.who || c.topic != "" && (p.verb == verbCall || p.verb == verbMean) || c.name != "" && (p.verb == verbCall || p.verb == verbMean) {
+	if !c.soft && !c.who || c.topic+c.name != "" && (p.verb == verbCall || p.verb == verbMean) {
 		return true
 	}
 	if p.verb == verbPut && !hasThing(c) && (p.mood == orders || p.mood == begs || p.plain) && hasRoom(c) {
@@ -121,11 +125,10 @@ func (c clause) clear(p predicate, sought bool) bool {
 	if steers && hasRoom(c) && !c.st.no && (!p.no || p.verb == verbAvoid && !c.near) {
 		return true
 	}
-	rooms := slices.ContainsFunc(c.groups, func(g group) bool { return g.room })
-	if p.verb == verbIsNot && p.more && !c.who && !c.near && len(c.not) == 0 && rooms {
+	if p.verb == verbIsNot && p.more && !c.who && !c.near && len(c.not) == 0 && hasRoom(c) {
 		return true
 	}
-	if no := p.no || c.st.no; !rooms || !hasThing(c) && !sought || no && (c.near || c.who) || p.mood != tells || len(c.not) > 0 {
+	if no := p.no || c.st.no; !hasRoom(c) || !hasThing(c) && !sought || no && (c.near || c.who) || p.mood != tells || len(c.not) > 0 {
 		return false
 	}
 	switch p.verb {
@@ -145,7 +148,7 @@ func (k *korean) quote(p predicate) (nothing bool) {
 	if (p.quoted || saidOf(p.text)) && k.pos < len(k.toks) {
 		q, n := k.predicate()
 		said := k.toks[k.pos].text
-		if n > 0 && q.mood != asks && q.mood != bans && slices.ContainsFunc(strings.Fields("하 해 했 들었 그랬 그래 말 얘기 이야기 기억 알고 믿 확신 장담"), func(s string) bool { return strings.HasPrefix(said, s) }) {
+		if n > 0 && q.mood != asks && q.mood != bans && begins(said, "하 해 했 들었 그랬 그래 말 얘기 이야기 기억 알고 믿 확신 장담") {
 			k.pos += n
 			return q.more && k.pos < len(k.toks)
 		}
@@ -164,9 +167,7 @@ func (k *korean) verbAhead() bool {
 }
 
 // saidOf tells whether a predicate has a form that quotes: "있다고", "가라고".
-func saidOf(text string) bool {
-	return slices.ContainsFunc([]string{"다고", "라고", "자고", "다구", "라구"}, func(e string) bool { return strings.HasSuffix(text, e) })
-}
+func saidOf(text string) bool { return endsIn("x"+text, "다고 라고 자고 다구 라구") }
 
 // unknown reads a word that is not known. It closes the clause where it has the ending of
 // a verb.
@@ -239,7 +240,7 @@ func (k *korean) part(c *clause) (predicate, bool) {
 			g.particle, g.inner = particle, true
 		}
 	}
-	if n := len(c.groups); n > 1 && !g.room && holders[g.keys[0]] && c.groups[n-1].room && c.groups[n-1].particle == "" && !c.groups[n-2].room {
+	if n := len(c.groups); n > 1 && !g.room && len(g.keys) > 0 && holders[g.keys[0]] && c.groups[n-1].room && c.groups[n-1].particle == "" && !c.groups[n-2].room {
 		c.groups[n-1].inner = true
 		return predicate{}, false // "건전지는 서재 서랍 확인해 봐"
 	}
@@ -322,7 +323,7 @@ func (k *korean) inside(last bool) (particle string, n int) {
 			}
 			continue
 		}
-		if i == k.pos && (strings.HasPrefix(t.text, "밑") || strings.HasPrefix(t.text, "아래")) || i == k.pos && slices.ContainsFunc(outsides, func(s string) bool { return strings.HasPrefix(t.text, s) }) {
+		if i == k.pos && begins(t.text, outsides+" 밑 아래") {
 			break
 		}
 		if rest, ok := sideOf(t.text); ok {
@@ -390,7 +391,7 @@ func (k *korean) callAhead() bool {
 	defer func() { k.pos = at }()
 	for k.pos++; k.pos < len(k.toks) && k.pos < at+6 && k.toks[k.pos].text != ","; k.pos++ {
 		if p, n := k.predicate(); n > 0 {
-			return p.verb == verbCall || p.verb == verbMean && !strings.HasPrefix(p.text, "말하니") && !strings.HasPrefix(p.text, "말했") && !strings.HasPrefix(p.text, "말해")
+			return p.verb == verbCall || p.verb == verbMean && !begins(p.text, "말하니 말했 말해")
 		}
 	}
 	return false

@@ -137,7 +137,7 @@ func (k *korean) predicate() (best predicate, n int) {
 				}
 			}
 		}
-		if first := k.toks[k.pos]; p.open && (first.named() || text != first.text && !endsIn(first.text, "있는 있던 놓은 둔 있을 있는거 있는게 놨던 뒀던") && !(hasPast(first.text) && goesOn(text[len(first.text):])) && !k.helped(text)) {
+		if first := k.toks[k.pos]; p.open && (first.named() || text != first.text && !endsIn(first.text, "있는 있던 놓은 둔 있을 있는거 있는게 놨던 뒀던") && !(hasPast(first.text) && begins(text[len(first.text):], afterPast)) && !k.helped(text)) {
 			ok = false
 		}
 		if next := k.pos + spanned(k.toks[k.pos:], text); ok && p.mood == asks && strings.HasSuffix(text, "니") && next < len(k.toks) && k.toks[next].text != "," {
@@ -151,10 +151,8 @@ func (k *korean) predicate() (best predicate, n int) {
 	return best, n
 }
 
-// goesOn tells whether a text may stand behind a verb of the past: "널었던 것 같아".
-func goesOn(text string) bool {
-	return slices.ContainsFunc(strings.Fields("뻔 같 분명 틀림 확실 싶 맞 것 거 게 걸 듯 모양 수 적 지 던 을 는"), func(s string) bool { return strings.HasPrefix(text, s) })
-}
+// afterPast begins what may stand behind a verb of the past: "널었던 것 같아".
+const afterPast = "뻔 같 분명 틀림 확실 싶 맞 것 거 게 걸 듯 모양 수 적 지 던 을 는"
 
 // spanned counts the words that a text of words without spaces spans.
 func spanned(toks []token, text string) int {
@@ -207,7 +205,7 @@ func (k *korean) longest(most int, known func(string) bool) (found string, n int
 }
 
 // between may stand inside a predicate.
-var between = map[string]bool{"좀": true, "절대": true, "절대로": true, "진짜": true, "제발": true, "정말": true, "아예": true, "전혀": true, "더": true, "이제": true, "그냥": true, "당분간": true, "부디": true, "함부로": true, "다신": true, "다시는": true, "큰일": true}
+var between = wordSet("좀 절대 절대로 진짜 제발 정말 아예 전혀 더 이제 그냥 당분간 부디 함부로 다신 다시는 큰일")
 
 // maxWord is how many bytes the words of a phrase or predicate have at most.
 const maxWord = 90

@@ -14,7 +14,7 @@ func (k *korean) say(p predicate, c clause) bool {
 	if p.mood == bans && p.verb != verbAvoid {
 		c.st.deny()
 	}
-	if p.verb == verbSeek && !p.past && fetches(p.text) && slices.ContainsFunc(c.groups, func(g group) bool { return g.room && strings.HasSuffix(g.particle, "로") }) {
+	if p.verb == verbSeek && !p.past && begins(p.text, fetching) && slices.ContainsFunc(c.groups, func(g group) bool { return g.room && strings.HasSuffix(g.particle, "로") }) {
 		return false // "컵 찾으면 부엌으로 가져와"
 	}
 	if c.is(markLater) && (p.verb == verbGo || p.verb == verbLook || p.verb == verbSeek) {
@@ -35,6 +35,10 @@ func (k *korean) say(p predicate, c clause) bool {
 	if c.st.no && (p.verb == verbIsNot || p.verb == verbGo || p.verb == verbLook || p.verb == verbSeek) &&
 		slices.ContainsFunc(c.groups, func(g group) bool { return strings.HasSuffix(g.particle, "만") }) {
 		return false // "주방만 보지 마": other rooms too, or none
+	}
+	goes := p.verb == verbGo || p.verb == verbLook || p.verb == verbSeek
+	if goes && k.did == claimedWhere && !k.no && len(c.groups) == 1 && slices.Equal(c.groups[0].keys, k.places.keys) && p.order(c) && !c.st.no {
+		return true // "현관에 있어 거기로 가"
 	}
 	switch p.verb {
 	case verbBe, verbSee:
@@ -120,10 +124,8 @@ func hasThing(c clause) bool {
 	return slices.ContainsFunc(c.groups, func(g group) bool { return !g.room })
 }
 
-// fetches tells of the verbs of bringing.
-func fetches(text string) bool {
-	return slices.ContainsFunc([]string{"가져오", "가져와", "가져올", "갖고오", "갖고와", "갖고올", "꺼내오", "꺼내와", "꺼내왔", "가져왔", "갖고왔", "챙겨"}, func(s string) bool { return strings.HasPrefix(text, s) })
-}
+// fetching begins the verbs of bringing.
+const fetching = "가져오 가져와 가져올 갖고오 갖고와 갖고올 꺼내오 꺼내와 꺼내왔 가져왔 갖고왔 챙겨"
 
 func hasRoom(c clause) bool {
 	return slices.ContainsFunc(c.groups, func(g group) bool { return g.room })
@@ -158,9 +160,6 @@ func pairs(c clause) (all []pair, ok bool) {
 				return nil, false
 			}
 			all, p = append(all, p), pair{}
-			if slot = &p.things; g.room {
-				slot = &p.places
-			}
 		}
 		*slot = g
 	}
@@ -170,11 +169,11 @@ func pairs(c clause) (all []pair, ok bool) {
 // takes reports whether a particle may stand behind a thing or a place of which
 // it is said where it is.
 func takes(g *group) bool {
-	particle := strings.TrimSuffix(g.particle, "만")
+	of := thingParticles
 	if g.room {
-		return slices.Contains(atParticles, particle)
+		of = atParticles
 	}
-	return slices.Contains(thingParticles, particle)
+	return slices.Contains(of, strings.TrimSuffix(g.particle, "만"))
 }
 
 // locateAt: "화장실에는 소파가 없다". What a clause leaves out is what was said
@@ -298,8 +297,7 @@ func (k *korean) isNotAt(p predicate, c clause) bool {
 func (k *korean) steerTo(c clause, ban bool) bool {
 	var places []group
 	for _, g := range c.groups {
-		switch {
-		case !g.room || g.loose || !slices.Contains(goalParticles, strings.TrimSuffix(g.particle, "만")) || strings.HasSuffix(g.particle, "만") && c.st.no && g.particle != "만":
+		if !g.room || g.loose || !slices.Contains(goalParticles, strings.TrimSuffix(g.particle, "만")) || strings.HasSuffix(g.particle, "만") && c.st.no && g.particle != "만" {
 			return false
 		}
 		places = append(places, g)
@@ -362,7 +360,7 @@ func (k *korean) moved(p predicate, c clause) bool {
 			return false
 		}
 	}
-	if len(away.keys)+len(to.keys) == 0 && hasThing(c) && k.spoken && slices.ContainsFunc([]string{"두고", "놓고", "놔두고"}, func(s string) bool { return strings.HasPrefix(p.text, s) }) {
+	if len(away.keys)+len(to.keys) == 0 && hasThing(c) && k.spoken && begins(p.text, "두고 놓고 놔두고") {
 		to = k.places // "여기서 놀다가 채집통 두고 나갔어"
 	}
 	if len(away.keys)+len(to.keys) == 0 && hasThing(c) && c.is(markAlong) && k.did == claimedWhere && !k.no {

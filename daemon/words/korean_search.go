@@ -8,7 +8,7 @@ import (
 // search takes where somebody looked for something, before what came of it: "거실은 다
 // 뒤졌는데", "컵을 주방에서 찾아봤는데". It claims nothing.
 func (k *korean) search(p predicate, c clause) bool {
-	sees := p.verb != verbSeek && (strings.HasPrefix(p.text, "봤") || strings.HasPrefix(p.text, "본"))
+	sees := p.verb != verbSeek && begins(p.text, "봤 본")
 	looked := p.verb == verbLook || p.verb == verbGo || p.verb == verbSeek && strings.Contains(p.text, "찾아봤")
 	if !looked || !p.past || !p.more || p.mood != tells || c.st.no || !hasRoom(c) || hasThing(c) && (sees || p.verb == verbGo) {
 		return false
@@ -129,9 +129,7 @@ func (k *korean) topical(c clause) bool {
 	case c.name != "" && len(c.groups) == 0:
 		t, ok = exact(c.name)
 	case c.name == "" && len(c.groups) == 1 && len(c.groups[0].keys) == 1 && !c.groups[0].or:
-		if t, ok = (token{object: c.groups[0].keys[0]}), true; c.groups[0].room {
-			t = token{room: c.groups[0].keys[0]}
-		}
+		t, ok = c.groups[0].token(), true
 	}
 	return ok && k.call(t, c.topic)
 }
@@ -149,9 +147,13 @@ func (k *korean) callIt(c clause) bool {
 	if len(c.groups) != 1 || len(g.keys) != 1 || g.or || g.loose || !slices.Contains([]string{"", "은", "는", "을", "를", "이", "가", "ㄹ"}, g.particle) {
 		return false
 	}
-	t := token{object: g.keys[0]}
+	return k.call(g.token(), c.name)
+}
+
+// token is the first name of a group.
+func (g group) token() token {
 	if g.room {
-		t = token{room: g.keys[0]}
+		return token{room: g.keys[0]}
 	}
-	return k.call(t, c.name)
+	return token{object: g.keys[0]}
 }

@@ -50,7 +50,7 @@ func endsInTag(toks []token) bool {
 func split(toks []token) (out []token) {
 	for i := 0; i < len(toks); i++ {
 		t := toks[i]
-		if i+1 < len(toks) && (t.text == "이" || t.text == "그" || t.text == "지금") && place(t.text+toks[i+1].text) != nil {
+		if i+1 < len(toks) && (slices.Contains([]string{"이", "그", "지금"}, t.text) && place(t.text+toks[i+1].text) != nil || t.text == "한" && toks[i+1].text == "번도") {
 			i++
 			t = token{text: t.text + toks[i].text}
 		}
@@ -65,10 +65,6 @@ func split(toks []token) (out []token) {
 		}
 		if (t.text == "한번도" || t.text == "단한번도" || t.text == "전혀") && len(out) > 0 && strings.HasPrefix(out[len(out)-1].text, "적") {
 			continue // "본 적은 한 번도 없어"
-		}
-		if t.text == "한" && i+1 < len(toks) && toks[i+1].text == "번도" && len(out) > 0 && strings.HasPrefix(out[len(out)-1].text, "적") {
-			i++
-			continue
 		}
 		if t.text == ":" {
 			if t.text = ","; len(out) > 0 && out[len(out)-1].object != "" && out[len(out)-1].particle == "" {

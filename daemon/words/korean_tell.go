@@ -39,7 +39,7 @@ func (k *korean) sayGo(p predicate, c clause) bool {
 	if p.cannot || strings.Contains(p.text, "놓고") {
 		return false // "복도에 들어와 놓고"
 	}
-	if hasThing(c) && p.mood == tells && slices.ContainsFunc([]string{"나오", "나왔", "나온", "나와"}, func(s string) bool { return strings.HasPrefix(strings.TrimPrefix(p.text, "안"), s) }) && (p.past || !p.plain || p.no) && slices.ContainsFunc(c.groups, func(g group) bool { return g.room && slices.Contains(awayParticles, g.particle) }) {
+	if hasThing(c) && p.mood == tells && begins(strings.TrimPrefix(p.text, "안"), "나오 나왔 나온 나와") && (p.past || !p.plain || p.no) && slices.ContainsFunc(c.groups, func(g group) bool { return g.room && slices.Contains(awayParticles, g.particle) }) {
 		return k.locateAt(c) // "양말은 세탁실에서 나오더라"
 	}
 	if p.plain && p.more && order && !c.st.no && len(c.groups) == 2 && !c.groups[0].room && c.groups[1].room && !c.groups[1].loose && !c.groups[0].loose && takes(&c.groups[0]) && slices.Contains(goalParticles, c.groups[1].particle) {
@@ -47,12 +47,9 @@ func (k *korean) sayGo(p predicate, c clause) bool {
 		k.going, k.through = true, len(k.claims)
 		return true
 	}
-	if hasThing(c) && p.no && p.mood == tells && (strings.HasPrefix(p.text, "나간") || strings.HasPrefix(p.text, "벗어난")) {
+	if hasThing(c) && p.no && p.mood == tells && begins(p.text, "나간 벗어난") {
 		c.st.no = false // "이 방에서 나간 적이 없어"
 		return k.locateAt(c)
-	}
-	if k.did == claimedWhere && !k.no && len(c.groups) == 1 && slices.Equal(c.groups[0].keys, k.places.keys) && order && !c.st.no {
-		return true // "현관에 있어 거기로 가"
 	}
 	if k.spoken && len(k.things.keys) == 1 && order && !p.past && !c.st.no && !c.is(markTold) && hasRoom(c) && !hasThing(c) && strings.Contains(p.text, "가봐") {
 		c.st.soften(Usual)
@@ -65,6 +62,11 @@ func (k *korean) sayGo(p predicate, c clause) bool {
 	if hasThing(c) || slices.ContainsFunc(c.groups, func(g group) bool { return slices.Contains(awayParticles, g.particle) }) || p.past && p.mood != begs || !order && !p.no {
 		return false
 	}
+	return k.heads(p, c)
+}
+
+// heads claims where to go; what is there may follow.
+func (k *korean) heads(p predicate, c clause) bool {
 	before := len(k.claims)
 	if !k.steerTo(c, p.mood == bans) {
 		return false
@@ -79,17 +81,15 @@ func (k *korean) sayGo(p predicate, c clause) bool {
 func (k *korean) sayLook(p predicate, c clause) bool {
 	order := p.order(c)
 	switch {
-	case k.did == claimedWhere && !k.no && len(c.groups) == 1 && slices.Equal(c.groups[0].keys, k.places.keys) && order && !c.st.no:
-		return true // "현관에 있으니까 거기 봐"
 	case order && len(c.groups) == 0 && k.asked.things != nil && !c.st.no && !strings.HasPrefix(p.text, "확인"):
 		c.st.soften(Usual) // "식당에 곰인형 있나 보고 와"
 		return k.at(k.asked.things.list, k.asked.places.list, c.st)
 	case p.verb == verbSeek && !hasThing(c) && order && k.did == claimedWhere && len(c.groups) > 0:
 		c.st.soften(Usual)
 		return k.locateAt(c)
-	case p.verb == verbSeek && p.past && p.mood == tells && fetches(p.text):
+	case p.verb == verbSeek && p.past && p.mood == tells && begins(p.text, fetching):
 		return k.moved(p, c) // "청소기 다용도실에서 꺼내왔어"
-	case order && !p.past && fetches(p.text) && slices.ContainsFunc(c.groups, func(g group) bool { return g.room && slices.Contains(awayParticles, g.particle) }):
+	case order && !p.past && begins(p.text, fetching) && slices.ContainsFunc(c.groups, func(g group) bool { return g.room && slices.Contains(awayParticles, g.particle) }):
 		return false // "소파를 주방에서 가져와"
 	case p.verb == verbSeek && hasThing(c) && hasRoom(c) && !order && !p.past && !p.can && !p.no && p.mood == tells:
 		k.mention(c) // "침실에서 청소기 찾던데 거긴 없어"
@@ -101,7 +101,7 @@ func (k *korean) sayLook(p predicate, c clause) bool {
 		if !p.past && !p.can {
 			c.st.soften(Usual)
 		}
-		if k.going && order && !slices.ContainsFunc(c.groups, func(g group) bool { return g.room }) {
+		if k.going && order && !hasRoom(c) {
 			k.claims = k.claims[:k.through] // "거실에 가서 소파 찾아": to look there, no more
 		}
 		return k.locateAt(c)
@@ -122,14 +122,7 @@ func (k *korean) sayLook(p predicate, c clause) bool {
 		k.sought = true
 		return k.steerTo(c, false)
 	}
-	before := len(k.claims)
-	if !k.steerTo(c, p.mood == bans) {
-		return false
-	}
-	if p.plain && p.more && !c.st.no {
-		k.through, k.going = before, true
-	}
-	return true
+	return k.heads(p, c)
 }
 
 // sayPut: "안경은 욕실에 뒀어", "의자를 베란다로 옮겼어".
@@ -142,11 +135,11 @@ func (k *korean) sayPut(p predicate, c clause) bool {
 		k.mention(c)
 		return true // "거실에 뒀다가 주방에 갖다 놨어"
 	}
-	if p.verb == verbPut && !hasThing(c) && hasRoom(c) && order && !p.past && slices.ContainsFunc([]string{"놔두", "놔둬", "내버려두", "내버려둬", "두세요", "둬", "냅둬"}, func(s string) bool { return strings.HasPrefix(p.text, s) }) && endsIn("x"+c.groups[0].particle, "은 는 긴") {
+	if p.verb == verbPut && !hasThing(c) && hasRoom(c) && order && !p.past && begins(p.text, "놔두 놔둬 내버려두 내버려둬 두세요 둬 냅둬") && endsIn("x"+c.groups[0].particle, "은 는 긴") {
 		c.st.deny() // "서재는 그냥 놔둬"
 		return k.steerTo(c, false)
 	}
-	if p.verb == verbTake && !hasThing(c) && (strings.HasPrefix(p.text, "빼") || strings.HasPrefix(p.text, "뺄") || strings.HasPrefix(p.text, "뺍")) && !slices.ContainsFunc(c.groups, func(g group) bool { return endsIn("x"+g.particle, "로 에") }) && (order || p.more) && !(k.spoken && len(k.things.keys) == 1 && slices.ContainsFunc(c.groups, func(g group) bool { return slices.Contains(awayParticles, g.particle) })) {
+	if p.verb == verbTake && !hasThing(c) && begins(p.text, "빼 뺄 뺍") && !slices.ContainsFunc(c.groups, func(g group) bool { return endsIn("x"+g.particle, "로 에") }) && (order || p.more) && !(k.spoken && len(k.things.keys) == 1 && slices.ContainsFunc(c.groups, func(g group) bool { return slices.Contains(awayParticles, g.particle) })) {
 		c.st.deny()
 		return k.steerTo(c, false)
 	}

@@ -67,6 +67,7 @@ func TestReadKorean(t *testing.T) {
 		{"brought there", "식탁에서 접시 집어서 주방으로 가져와", ""},
 		{"in vain, of no thing", "다락은 내가 다 봤는데 없더라", "place:attic avoid  0.6"},
 		{"nothing there", "다락엔 아무것도 없어", "place:attic avoid  0.6"},
+		{"pointing at nothing", "얘 거기 얘", ""},
 		{"typed in haste", "소파거실에잇음", "target:sofa in living room 1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -204,9 +204,6 @@ func (v *verbForms) behind(p predicate, f form, rest string, depth int) (predica
 	}
 	p.noun = p.noun || strings.IndexByte("nlqw", byte(f)) >= 0
 	l := v.links[f]
-	if l == nil {
-		return p, false
-	}
 	if depth == 0 {
 		for _, e := range l.ends[rest] {
 			if q, ok := p.with(e, true); ok {

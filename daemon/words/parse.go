@@ -91,12 +91,8 @@ var fixtures = map[Key]bool{"door": true, "window": true, "glass": true, "shower
 // [Read]. It looks for words alone.
 func SpeaksOfHere(text string) bool {
 	text = Plain(text)
-	for _, w := range []string{"here", "this", "current", "where you", "you are in", "you're in", "여기", "여긴", "여길", "이 방", "이방", "이 곳", "이곳", "지금"} {
-		if strings.Contains(text, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"here", "this", "current", "where you", "you are in", "you're in", "여기", "여긴", "여길", "이 방", "이방", "이 곳", "이곳", "지금"},
+		func(w string) bool { return strings.Contains(text, w) })
 }
 
 func hangul(toks []token) bool {
@@ -126,11 +122,8 @@ func retracts(toks []token) int {
 }
 
 var (
-	takesBack = map[string]bool{
-		"wrong": true, "false": true, "incorrect": true, "untrue": true, "mistaken": true, "joking": true, "kidding": true,
-		"농담이야": true, "농담": true, "잘못": true, "잘못됐어": true, "취소": true,
-	}
-	denials = map[string]bool{"no": true, "nope": true, "아니": true, "아니야": true, "아니다": true, "아닙니다": true, "아니요": true}
+	takesBack = wordSet("wrong false incorrect untrue mistaken joking kidding 농담이야 농담 잘못 잘못됐어 취소")
+	denials   = wordSet("no nope 아니 아니야 아니다 아닙니다 아니요")
 )
 
 // settle drops repetitions and both sides of a contradiction.

@@ -138,7 +138,7 @@ var contractions = map[string]string{
 var shortened = []struct{ end, full string }{{"'m", "am"}, {"'re", "are"}, {"'ve", "have"}, {"'ll", "will"}, {"'d", "would"}, {"'s", "'s"}}
 
 // owners are words whose end 's belongs to the name of a room.
-var owners = map[string]bool{"child's": true, "children's": true, "kid's": true, "kids's": true}
+var owners = wordSet("child's children's kid's kids's")
 
 // name gathers the words of each name from the tables into one token.
 func name(text run) []token {
@@ -171,7 +171,7 @@ func nameAt(text run, i int) (token, int) {
 }
 
 // ownWord are the particles that people write as a word of their own.
-var ownWord = map[string]bool{"로": true, "으로": true, "에": true, "에는": true, "은": true, "는": true, "을": true, "를": true, "안에": true, "안에는": true, "쪽으로": true, "쪽에": true, "말고": true, "에서": true, "쪽은": true, "쪽": true, "안": true, "쪽으론": true, "쪽엔": true, "쪽에는": true, "쪽으로는": true, "까지": true, "안으로": true, "안엔": true, "에다": true, "에다가": true}
+var ownWord = wordSet("로 으로 에 에는 은 는 을 를 안에 안에는 쪽으로 쪽에 말고 에서 쪽은 쪽 안 쪽으론 쪽엔 쪽에는 쪽으로는 까지 안으로 안엔 에다 에다가")
 
 // longestWord is how many bytes a word has at most that is looked into for a name, a
 // particle or an ending. Those behind a longer one would be sought at each of its letters.
@@ -223,11 +223,11 @@ func exact(joined string) (token, bool) {
 
 // aloneInText are the names of whole labels that mean the same inside a
 // sentence. The others do not: what is in the bath need not be in the bathroom.
-var aloneInText = map[string]bool{"hall": true, "passage": true, "wc": true, "outdoors": true, "야외": true, "실외": true}
+var aloneInText = wordSet("hall passage wc outdoors 야외 실외")
 
 // verbLike are plurals that a sentence uses as noun and verb: "the tv stands
 // in the bedroom" is not about a TV stand.
-var verbLike = map[string]bool{"tvstands": true, "televisionstands": true}
+var verbLike = wordSet("tvstands televisionstands")
 
 // Mentions lists the place types and the things of the tables that a text
 // speaks of, in either language, each once and in order of appearance. It is
