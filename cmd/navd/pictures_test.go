@@ -89,7 +89,7 @@ func mapOfHouse(t *testing.T, h *world.House) *world.Map {
 	return m
 }
 
-// searched is a walk through a house to four spots, twice along the same way, with scans,
+// searched is a walk through a house to four things, twice along the same way, with scans,
 // marks, and what stands there seen a little beside where it stands.
 func searched(m *world.Map, seed uint64) draw.MapData {
 	rng := rand.New(rand.NewPCG(seed, 1))
@@ -99,11 +99,15 @@ func searched(m *world.Map, seed uint64) draw.MapData {
 	d := draw.MapData{Title: m.House().ID, Subtitle: "not found after 500 steps", Graph: &nav.Graph{}}
 	underlay(&d, task)
 	var way []world.Point
-	for from, spots := task.Episode.Start.Point(), 0; spots < 4; spots++ {
-		to := m.RandomStart(rng).Point()
-		if part, _, ok := m.Path(from, to); ok {
+	from, targets := task.Episode.Start.Point(), m.Targets()
+	for _, i := range rng.Perm(len(targets))[:min(4, len(targets))] {
+		goal, err := m.Goal(targets[i], nil)
+		if err != nil {
+			continue
+		}
+		if part, _, ok := goal.Route(from); ok {
 			way = append(way, part...)
-			from = to
+			from = part[len(part)-1]
 		}
 	}
 	back := slices.Clone(way)

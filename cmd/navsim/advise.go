@@ -1,25 +1,20 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"navd/cmd/navsim/robot"
 	"navd/cmd/navsim/world"
-	"navd/cmd/outfile"
 	"navd/daemon/episode"
-	"navd/daemon/fault"
 	"navd/daemon/table"
 	"navd/ipc"
-	"navd/ipc/client"
 )
 
 // adviseFlags are the flags of `navsim advise`.
@@ -55,18 +50,12 @@ takes a navd that runs. Episodes are filed under the runs RUN/KEPT/PROFILE/CONDI
 // adviseCmd measures what past episodes bring.
 func adviseCmd() *cobra.Command {
 	f := &adviseFlags{}
-	cmd := &cobra.Command{
+	cmd := f.command(&cobra.Command{
 		Use:     "advise",
 		Short:   "Measure what past episodes bring, visit after visit to one house",
 		Long:    adviseLong,
 		Example: "  navsim advise --generate 40\n  navsim advise --houses houses/ --kept dock --condition C1,C2,shuffle --out advise.json",
-		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			f.made = cmd.Flags().Changed("generate")
-			return f.run(cmd.Context(), cmd.OutOrStdout())
-		},
-	}
-	f.setup.flags(cmd, "seed of the things, the starts, the noise and of the first generated house", "houses at a time")
+	}, "seed of the things, the starts, the noise and of the first generated house", "houses at a time", f.run)
 	fl := cmd.Flags()
 	fl.StringSliceVar(&f.kept, "kept", []string{keptDock, keptNone}, "houses: dock, none, house-last, house-dock, house-unknown")
 	fl.StringSliceVar(&f.conditions, "condition", []string{"C1", "C2", "C2_silent", "C2_holdout:0.5", "empty", "shuffle", "irrelevant", "corrupt", "filler", "one_line"},
@@ -97,21 +86,13 @@ func (f *adviseFlags) visitsTo(m *world.Map, kept string) ([]robot.Visit, error)
 }
 
 func (f *adviseFlags) check() error {
-	if err := f.setup.check(); err != nil {
-		return err
-	}
-	switch {
-	case f.targets < 2 || f.targets > robot.MaxDeadlocks:
-		return fault.Field("--targets", f.targets, fmt.Sprintf("2..%d", robot.MaxDeadlocks))
-	case f.repetitions < 1 || f.repetitions > robot.MaxDeadlocks:
-		return fault.Field("--repetitions", f.repetitions, fmt.Sprintf("1..%d", robot.MaxDeadlocks))
-	case len(f.conditions) < 2:
-		return fault.Field("--condition", f.conditions, "two or more")
-	}
-	if err := checkList("--kept", f.kept, keptDock, keptNone, keptHouse+robot.FromLast, keptHouse+robot.FromDock, keptHouse+robot.FromUnknown); err != nil {
-		return err
-	}
-	return checkFile("--out", f.out)
+	return cmp.Or(
+		f.setup.check(),
+		checkRange("--targets", f.targets, 2, robot.MaxDeadlocks),
+		checkRange("--repetitions", f.repetitions, 1, robot.MaxDeadlocks),
+		refuse(len(f.conditions) < 2, "--condition", f.conditions, "two or more"),
+		checkList("--kept", f.kept, keptDock, keptNone, keptHouse+robot.FromLast, keptHouse+robot.FromDock, keptHouse+robot.FromUnknown),
+		checkFile("--out", f.out))
 }
 
 // advising is all visits, to be gone through with each profile and condition.
@@ -122,7 +103,7 @@ type advising struct {
 	visits   map[string][][]robot.Visit // by what is kept: of each house
 }
 
-func (f *adviseFlags) run(ctx context.Context, stdout io.Writer) (err error) {
+func (f *adviseFlags) run(ctx context.Context, stdout, _ io.Writer) (err error) {
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -152,11 +133,7 @@ func (f *adviseFlags) run(ctx context.Context, stdout io.Writer) (err error) {
 		return err
 	}
 	r := a.report(all)
-	err = r.print(stdout)
-	if f.out != "" {
-		err = errors.Join(err, outfile.Write("--out", f.out, r.encode))
-	}
-	return err
+	return errors.Join(r.print(stdout), save("--out", f.out, func(w io.Writer) error { return printJSON(w, " ", r) }))
 }
 
 // came is one visit as it went.
@@ -164,7 +141,7 @@ type came struct {
 	kept, condition string
 	profile, number int
 	before          int
-	record          episode.Episode
+	result
 }
 
 // sojourn is all visits to one house under one condition, in their order.
@@ -186,23 +163,14 @@ func (a *advising) all(ctx context.Context, socket string) ([]came, error) {
 			}
 		}
 	}
-	bar := newBar(n)
-	results, order := make([][]came, len(work)), make([]int, len(work))
-	for i := range order {
-		order[i] = i
-	}
-	err := inOrder(ctx, socket, order, a.jobs, func(ctx context.Context, c *client.Client, i int) (err error) {
-		results[i], err = a.stay(ctx, c, work[i], func() { _ = bar.Add(1) })
-		return err
-	})
-	return slices.Concat(results...), err
+	return gather(ctx, workers{socket, a.jobs, n}, work, a.stay)
 }
 
 // stay lets a robot come to a house again and again.
-func (a *advising) stay(ctx context.Context, c ipc.Caller, s sojourn, done func()) (all []came, err error) {
+func (a *advising) stay(ctx context.Context, navd ipc.Caller, s sojourn, done func()) (all []came, err error) {
 	profile := a.profiles[s.profile]
 	if start, ok := startOf(s.kept); ok {
-		return a.live(ctx, c, s, start, done)
+		return a.live(ctx, navd, s, start, done)
 	}
 	run := fmt.Sprintf("%s/%s/%s/%s", a.name, s.kept, profile.Name, s.condition)
 	for n, v := range a.visits[s.kept][s.house] {
@@ -213,25 +181,24 @@ func (a *advising) stay(ctx context.Context, c ipc.Caller, s sojourn, done func(
 		if s.kept == keptDock {
 			t.Frame = keptDock
 		}
-		began := time.Now()
-		out, err := robot.Search(ctx, patient{c, patience}, t, nil)
+		r, err := runOne(ctx, navd, t)
 		if err != nil {
 			return all, fmt.Errorf("condition %s, episode %s: %w", s.condition, v.Episode.ID, err)
 		}
-		all = append(all, came{s.kept, s.condition, s.profile, n, v.Before, recordOf(t, out, began, time.Now())})
+		all = append(all, came{s.kept, s.condition, s.profile, n, v.Before, r})
 		done()
 	}
 	return all, nil
 }
 
 // live lets a robot come again and again to a house that is kept.
-func (a *advising) live(ctx context.Context, c ipc.Caller, s sojourn, start string, done func()) (all []came, err error) {
+func (a *advising) live(ctx context.Context, navd ipc.Caller, s sojourn, start string, done func()) (all []came, err error) {
 	l := &lives{lifelongFlags: lifelongFlags{setup: a.setup, rays: robot.ScanRays, searches: robot.MaxLife}, noises: a.profiles, houses: a.houses, condition: s.condition}
 	visits := a.visits[s.kept][s.house]
-	t := newTenant(l, lifetime{setting{starts: start}, s.profile, s.house, armKept}, patient{c, patience})
+	t := newTenant(l, lifetime{setting{starts: start}, s.profile, s.house, armKept}, navd)
 	err = t.live(ctx, visits, done)
 	for n, one := range t.lived {
-		all = append(all, came{s.kept, s.condition, s.profile, n, visits[n].Before, one.record})
+		all = append(all, came{s.kept, s.condition, s.profile, n, visits[n].Before, result{record: one.record}})
 	}
 	return all, err
 }
@@ -253,12 +220,9 @@ type adviseSection struct {
 
 // adviseArm is how it went under one condition.
 type adviseArm struct {
-	Condition string           `json:"condition"`
-	SR        episode.Interval `json:"sr"`
-	SPL       episode.Interval `json:"spl"`
-	Steps     episode.Interval `json:"steps"`
-	Than      *teachDifference `json:"difference,omitempty"`
-	Advice    episode.Advice   `json:"advice"`
+	Condition string `json:"condition"`
+	beside
+	Advice episode.Advice `json:"advice"`
 }
 
 // kinds says which visits a section is of.
@@ -282,24 +246,17 @@ func (a *advising) report(all []came) (r adviseReport) {
 		for p, profile := range a.profiles {
 			for _, kind := range kinds() {
 				s := adviseSection{Kept: kept, Profile: profile.Name, Visits: kind.name}
-				var first []episode.Episode
+				var first []came
 				for i, condition := range a.conditions {
-					var mine []episode.Episode
-					arm := adviseArm{Condition: condition}
-					for _, c := range all {
-						if c.kept == kept && c.profile == p && c.condition == condition && kind.is(c) {
-							mine = append(mine, c.record)
-							arm.Advice = arm.Advice.Add(c.record.Metrics.Advice)
-						}
+					mine := only(all, func(c came) bool {
+						return c.kept == kept && c.profile == p && c.condition == condition && kind.is(c)
+					})
+					arm := adviseArm{Condition: condition, beside: besideFirst(records(mine), records(first))}
+					for _, c := range mine {
+						arm.Advice = arm.Advice.Add(c.record.Metrics.Advice)
 					}
-					summary := episode.Summarize(mine)
-					arm.SR, arm.SPL, arm.Steps = three(summary.Figures)
 					if i == 0 {
-						first, s.Pairs, s.Houses = mine, summary.Ended, summary.Houses
-					} else {
-						d := &teachDifference{}
-						d.SR, d.SPL, d.Steps = three(episode.Compare(first, mine).Differences)
-						arm.Than = d
+						first, s.Pairs, s.Houses = mine, arm.SR.N, arm.SR.Houses
 					}
 					s.Arms = append(s.Arms, arm)
 				}
@@ -318,11 +275,8 @@ func (r adviseReport) print(w io.Writer) error {
 		t := table.Table{}
 		t.Row("CONDITION", "SR", "SPL", "STEPS", "SR −", "SPL −", "STEPS −", "PLANS", "FOUND", "SHOWN", "FOLLOWED", "OVERRIDES", "HELPED", "HARMED")
 		for _, a := range s.Arms {
-			dsr, dspl, dsteps := "", "", ""
-			if a.Than != nil {
-				dsr, dspl, dsteps = intervalText(a.Than.SR, "%+.*f", 3), intervalText(a.Than.SPL, "%+.*f", 3), intervalText(a.Than.Steps, "%+.*f", 1)
-			}
-			t.Row(a.Condition, fmt.Sprintf("%.3f", a.SR.Mean), fmt.Sprintf("%.3f", a.SPL.Mean), fmt.Sprintf("%.1f", a.Steps.Mean), dsr, dspl, dsteps,
+			than := a.Than.texts("%+.*f")
+			t.Row(a.Condition, fmt.Sprintf("%.3f", a.SR.Mean), fmt.Sprintf("%.3f", a.SPL.Mean), fmt.Sprintf("%.1f", a.Steps.Mean), than[0], than[1], than[2],
 				a.Advice.Plans, a.Advice.Found, a.Advice.Shown, a.Advice.Followed, a.Advice.Overrides, a.Advice.Helped, a.Advice.Harmed)
 		}
 		if err := t.Print(w); err != nil {
@@ -334,10 +288,4 @@ func (r adviseReport) print(w io.Writer) error {
 	}
 	_, err := fmt.Fprintf(w, "mean [low, high]: 95 %% bootstrap over houses, 10,000 draws; differences to %s, paired by visit\n", r.Sections[0].Arms[0].Condition)
 	return err
-}
-
-func (r adviseReport) encode(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", " ")
-	return e.Encode(r)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"net/http/httptest"
 	"os"
 	"slices"
 	"strconv"
@@ -14,7 +13,6 @@ import (
 	"navd/cmd/navsim/vlm"
 	"navd/cmd/navsim/world"
 	"navd/daemon"
-	"navd/daemon/model"
 	"navd/ipc"
 )
 
@@ -34,17 +32,9 @@ func TestChaos(t *testing.T) {
 	if text := os.Getenv("NAVD_CHAOS"); text != "" {
 		n, _ = strconv.Atoi(text)
 	}
-	m, err := vlm.New(vlm.Options{Faults: vlm.Plan{Share: 0.2, Seed: 5}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	srv := httptest.NewServer(m)
-	t.Cleanup(srv.Close)
-	w := newWire(t, srv)
-	socket := navdWith(t, func(o *daemon.Options) {
+	socket, _, m := modelledWith(t, vlm.Options{Faults: vlm.Plan{Share: 0.2, Seed: 5}}, func(o *daemon.Options) {
 		o.Config.Planner.Chain, o.Config.Planner.DeadlineMS = []string{"vertex", "local"}, int(chaosDeadline.Milliseconds())
 		o.Config.Scene.Chain, o.Config.Scene.DeadlineMS = []string{"vertex"}, 1000
-		o.Models = map[string]model.Model{"vertex": w}
 	})
 	tasks := generated(t, n)
 	late := &lateness{}

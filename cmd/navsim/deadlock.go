@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"compress/gzip"
 	"fmt"
 	"io"
@@ -34,7 +35,6 @@ func deadlockCmd() *cobra.Command {
 			"target and such a room; each seed of it draws another start. `navsim run --episodes` runs them.\n" +
 			"It needs houses in files: `navsim house --seed S` prints the generated one, gen-S.",
 		Example: "  navsim deadlock --houses houses/ --out deadlock.jsonl.gz\n  navsim run --houses houses/ --episodes deadlock.jsonl.gz",
-		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return f.run(cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
@@ -51,18 +51,12 @@ func deadlockCmd() *cobra.Command {
 
 // check refuses numbers and combinations that mean nothing.
 func (f *deadlockFlags) check() error {
-	allowed := fmt.Sprintf("1..%d", robot.MaxDeadlocks)
-	switch {
-	case f.cases < 1 || f.cases > robot.MaxDeadlocks:
-		return fault.Field("--cases", f.cases, allowed)
-	case f.seeds < 1 || f.seeds > robot.MaxDeadlocks:
-		return fault.Field("--seeds", f.seeds, allowed)
-	case f.houses == "" && f.generate < 1:
-		return fault.Field("--generate", f.generate, "1 or more, or houses with --houses")
-	case f.houses != "" && f.generate != 0:
-		return fault.Field("--generate", f.generate, "nothing beside --houses")
-	}
-	return outfile.Check("--out", f.out)
+	return cmp.Or(
+		checkRange("--cases", f.cases, 1, robot.MaxDeadlocks),
+		checkRange("--seeds", f.seeds, 1, robot.MaxDeadlocks),
+		refuse(f.houses == "" && f.generate < 1, "--generate", f.generate, "1 or more, or houses with --houses"),
+		refuse(f.houses != "" && f.generate != 0, "--generate", f.generate, "nothing beside --houses"),
+		outfile.Check("--out", f.out))
 }
 
 func (f *deadlockFlags) run(stdout, stderr io.Writer) error {

@@ -25,13 +25,9 @@ func TestDeadlock(t *testing.T) {
 	if code != 0 || stderr != "3 houses, 9 cases, 18 episodes\n" {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
-	var maps []*world.Map
-	for seed := uint64(5); seed < 8; seed++ {
-		m, err := world.NewMap(world.Generate(seed))
-		if err != nil {
-			t.Fatal(err)
-		}
-		maps = append(maps, m)
+	maps, err := housesOf("", 5, 3)
+	if err != nil {
+		t.Fatal(err)
 	}
 	want, err := robot.Deadlocks(maps, 2, 3)
 	if err != nil {

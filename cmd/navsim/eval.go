@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -59,20 +60,14 @@ RUN/SET/PROFILE/ARM, for ` + "`navd report`" + `.`
 // evalCmd compares arms.
 func evalCmd() *cobra.Command {
 	f := &evalFlags{}
-	cmd := &cobra.Command{
+	cmd := f.command(&cobra.Command{
 		Use:   "eval",
 		Short: "Compare arms: the same episodes with and without parts of the memory",
 		Long:  evalLong,
 		Example: "  navsim eval --generate 20\n" +
 			"  navsim eval --houses houses/ --episodes episodes.jsonl.gz --csv eval.csv --html eval.html\n" +
 			"  navsim eval --houses houses/ --half even --profile std --arm context --arm 'small=config.localize_radius_m=1'",
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			f.made = cmd.Flags().Changed("generate")
-			return f.run(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr())
-		},
-	}
-	f.setup.flags(cmd, "seed of the noise and of the first generated house", "episodes at a time")
+	}, "seed of the noise and of the first generated house", "episodes at a time", f.run)
 	fl := cmd.Flags()
 	fl.StringVar(&f.episodes, "episodes", "", "file of episodes for the plain set, one JSON object a line, plain or gzip")
 	fl.StringSliceVar(&f.sets, "sets", nil, "sets: plain, deadlock (default both; with --houses alone deadlock)")
@@ -90,27 +85,15 @@ func evalCmd() *cobra.Command {
 
 // check refuses numbers and combinations that mean nothing.
 func (f *evalFlags) check() error {
-	if err := f.setup.check(); err != nil {
-		return err
-	}
-	digits := fmt.Sprintf("1..%d", robot.MaxDeadlocks)
-	switch {
-	case f.episodes != "" && f.houses == "":
-		return fault.New(fault.Invalid, "episodes need houses").About("--houses", "").WithHint("give the directory of the houses with --houses")
-	case f.cases < 1 || f.cases > robot.MaxDeadlocks:
-		return fault.Field("--cases", f.cases, digits)
-	case f.starts < 1 || f.starts > robot.MaxDeadlocks:
-		return fault.Field("--starts", f.starts, digits)
-	case f.half != "" && f.half != "even" && f.half != "odd":
-		return fault.Field("--half", f.half, "even, odd")
-	}
-	if err := checkRays(f.rays); err != nil {
-		return err
-	}
-	if err := checkFile("--csv", f.csv); err != nil {
-		return err
-	}
-	return checkFile("--html", f.html)
+	return cmp.Or(
+		f.setup.check(),
+		checkEpisodes(f.episodes, f.houses),
+		checkRange("--cases", f.cases, 1, robot.MaxDeadlocks),
+		checkRange("--starts", f.starts, 1, robot.MaxDeadlocks),
+		refuse(f.half != "" && f.half != "even" && f.half != "odd", "--half", f.half, "even, odd"),
+		checkRays(f.rays),
+		checkFile("--csv", f.csv),
+		checkFile("--html", f.html))
 }
 
 // chosen gives the sets that the flags ask for.
@@ -167,10 +150,7 @@ func (f *evalFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
 	if f.dataDir != "" && len(results) > 0 {
 		fmt.Fprintln(stderr, f.howToLook(e.lastRuns(results)))
 	}
-	if delivered != nil {
-		return errors.Join(delivered, failed)
-	}
-	return failed
+	return errors.Join(delivered, failed)
 }
 
 // search runs all episodes, with a navd of its own when no socket is named.
@@ -195,21 +175,11 @@ func (f *evalFlags) deliver(done []section, stdout io.Writer) error {
 	if len(done) == 0 {
 		return nil
 	}
-	var saved error
-	if f.csv != "" {
-		saved = saveCSV(f.csv, done)
-	}
-	if f.html != "" {
-		saved = errors.Join(saved, savePage(f.html, done))
-	}
 	show := printTables
 	if f.asJSON {
-		show = printJSON
+		show = printReports
 	}
-	if err := show(stdout, done); err != nil {
-		return errors.Join(saved, err)
-	}
-	return saved
+	return errors.Join(saveCSV(f.csv, done), savePage(f.html, done), show(stdout, done))
 }
 
 // howToLook says where the records are.

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 
-	"navd/cmd/outfile"
 	"navd/daemon/episode"
 	"navd/daemon/page"
 )
@@ -54,21 +52,18 @@ func printTables(w io.Writer, sections []section) error {
 	return err
 }
 
-// printJSON prints the reports of the sections as one object.
-func printJSON(w io.Writer, sections []section) error {
+// printReports prints the reports of the sections as one JSON object.
+func printReports(w io.Writer, sections []section) error {
 	out := struct {
 		Sections []sectionReport `json:"sections"`
 	}{}
 	for _, s := range sections {
 		out.Sections = append(out.Sections, sectionReport{s.name, s.profile.Name, len(s.tasks), s.houses, episode.NewReport(s.runs)})
 	}
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(out)
+	return printJSON(w, "  ", out)
 }
 
-// saveCSV writes the episodes of the sections.
+// saveCSV writes the episodes of the sections, if a file is named.
 func saveCSV(path string, sections []section) error {
 	var all []episode.Episode
 	for _, s := range sections {
@@ -76,14 +71,14 @@ func saveCSV(path string, sections []section) error {
 			all = append(all, run.Episodes...)
 		}
 	}
-	return outfile.Write("--csv", path, func(w io.Writer) error { return episode.WriteCSV(w, all) })
+	return save("--csv", path, func(w io.Writer) error { return episode.WriteCSV(w, all) })
 }
 
-// savePage writes the reports of the sections as one page.
+// savePage writes the reports of the sections as one page, if a file is named.
 func savePage(path string, sections []section) error {
 	p := page.Page{Title: "Comparison of arms"}
 	for _, s := range sections {
 		p.Sections = append(p.Sections, page.Section{Title: s.heading(), Runs: s.runs})
 	}
-	return outfile.Write("--html", path, p.Write)
+	return save("--html", path, p.Write)
 }

@@ -190,26 +190,31 @@ func (e *evaluation) tasks() []robot.Task {
 	return all
 }
 
+// bySection gives the results of each section. They are in the order of the tasks.
+func (e *evaluation) bySection(results []result) [][]result {
+	parts := make([][]result, len(e.sections))
+	from := 0 // index of the section's first task
+	for i, s := range e.sections {
+		to := from + len(s.tasks)*len(e.arms)
+		parts[i] = only(results, func(r result) bool { return from <= r.index && r.index < to })
+		from = to
+	}
+	return parts
+}
+
 // complete gives the sections of which all episodes are among the results,
-// with their runs. The results are in the order of the tasks.
+// with their runs.
 func (e *evaluation) complete(results []result) []section {
 	var done []section
-	from := 0 // index of the section's first task
-	for _, s := range e.sections {
-		to := from + len(s.tasks)*len(e.arms)
-		var records []episode.Episode
-		for _, r := range results {
-			if from <= r.index && r.index < to {
-				records = append(records, r.record)
-			}
+	for i, in := range e.bySection(results) {
+		s := e.sections[i]
+		if len(in) < len(s.tasks)*len(e.arms) {
+			continue
 		}
-		if len(records) == to-from {
-			for i, part := range slices.Collect(slices.Chunk(records, len(s.tasks))) {
-				s.runs = append(s.runs, episode.Run{Name: e.arms[i].Name, Episodes: part})
-			}
-			done = append(done, s)
+		for part := range slices.Chunk(records(in), len(s.tasks)) {
+			s.runs = append(s.runs, episode.Run{Name: e.arms[len(s.runs)].Name, Episodes: part})
 		}
-		from = to
+		done = append(done, s)
 	}
 	return done
 }
@@ -229,19 +234,15 @@ func (e *evaluation) cutOff(results []result, err error) error {
 // lastRuns names the runs of the last section that has results. After an
 // interruption some arms have none.
 func (e *evaluation) lastRuns(results []result) (names []string) {
-	from := 0 // index of the section's first task
-	for _, s := range e.sections {
-		to := from + len(s.tasks)*len(e.arms)
-		var in []string
-		for _, r := range results {
-			if from <= r.index && r.index < to && !slices.Contains(in, r.record.Run) {
-				in = append(in, r.record.Run)
+	for _, in := range e.bySection(results) {
+		if len(in) > 0 {
+			names = nil
+		}
+		for _, r := range in {
+			if !slices.Contains(names, r.record.Run) {
+				names = append(names, r.record.Run)
 			}
 		}
-		if len(in) > 0 {
-			names = in
-		}
-		from = to
 	}
 	return names
 }

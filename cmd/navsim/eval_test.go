@@ -256,6 +256,16 @@ func TestEvalArms(t *testing.T) {
 	}
 }
 
+// whenever calls do again and again with an episode of a run, while there is one, until
+// the context ends.
+func whenever(ctx context.Context, c *client.Client, run string, do func(id string)) {
+	for ; ctx.Err() == nil; time.Sleep(time.Millisecond) {
+		if r, err := ipc.EpisodeList.Call(ctx, c, ipc.EpisodeListParams{Run: run, Limit: 1}); err == nil && len(r.Episodes) > 0 {
+			do(r.Episodes[0].ID)
+		}
+	}
+}
+
 // TestEvalInterrupted prints the sections that were complete when it was
 // stopped, and says how far it came.
 func TestEvalInterrupted(t *testing.T) {
@@ -265,13 +275,7 @@ func TestEvalInterrupted(t *testing.T) {
 	c := dialed(t, socket)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	go func() {
-		for ; ctx.Err() == nil; time.Sleep(time.Millisecond) { // once the third section has begun
-			if r, err := ipc.EpisodeList.Call(ctx, c, ipc.EpisodeListParams{Run: "eval/deadlock/clean/none", Limit: 1}); err == nil && len(r.Episodes) > 0 {
-				cancel()
-			}
-		}
-	}()
+	go whenever(ctx, c, "eval/deadlock/clean/none", func(string) { cancel() }) // once the third section has begun
 	var out, complaints bytes.Buffer
 	file := filepath.Join(t.TempDir(), "eval.csv")
 	code := Main(ctx, []string{"eval", "--socket", socket, "--generate", "2", "--starts", "20", "--jobs", "1", "--arm", "none", "--arm", "context", "--csv", file}, &out, &complaints)
@@ -332,11 +336,9 @@ func TestEvalFailsLate(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var deleting sync.WaitGroup
 	deleting.Go(func() {
-		for ; ctx.Err() == nil; time.Sleep(time.Millisecond) {
-			if r, err := ipc.EpisodeList.Call(ctx, c, ipc.EpisodeListParams{Run: "eval/deadlock/clean/none", Limit: 1}); err == nil && len(r.Episodes) > 0 {
-				_, _ = ipc.EpisodeDelete.Call(ctx, c, ipc.DeleteParams{Episode: r.Episodes[0].ID}) // it may be gone
-			}
-		}
+		whenever(ctx, c, "eval/deadlock/clean/none", func(id string) {
+			_, _ = ipc.EpisodeDelete.Call(ctx, c, ipc.DeleteParams{Episode: id}) // it may be gone
+		})
 	})
 	file := filepath.Join(t.TempDir(), "eval.csv")
 	code, stdout, stderr := command(t, "eval", "--socket", socket, "--generate", "2", "--starts", "20", "--jobs", "1",

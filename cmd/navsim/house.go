@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"navd/cmd/navsim/world"
-	"navd/daemon/fault"
 )
 
 // houseCmd prints a generated house in ProcTHOR format.
@@ -14,10 +13,10 @@ func houseCmd() *cobra.Command {
 	var seed uint64
 	var rooms int
 	cmd := &cobra.Command{
-		Use: "house", Short: "Print a generated house in ProcTHOR format", Args: cobra.NoArgs,
+		Use: "house", Short: "Print a generated house in ProcTHOR format",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if rooms != 0 && (rooms < 3 || rooms > 8) {
-				return fault.Field("--rooms", rooms, "3..8, or 0 to draw it")
+			if err := refuse(rooms != 0 && (rooms < 3 || rooms > 8), "--rooms", rooms, "3..8, or 0 to draw it"); err != nil {
+				return err
 			}
 			if err := (world.Plan{Rooms: rooms}).Generate(seed).Encode(cmd.OutOrStdout()); err != nil {
 				return fmt.Errorf("print the house: %w", err)

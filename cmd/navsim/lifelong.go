@@ -12,7 +12,6 @@ import (
 
 	"navd/cmd/navsim/robot"
 	"navd/cmd/navsim/world"
-	"navd/cmd/outfile"
 	"navd/daemon/fault"
 )
 
@@ -78,18 +77,12 @@ houses that are kept are named like them, with spaces, and HOUSE in the end.`
 // lifelongCmd measures what the memory of a house brings.
 func lifelongCmd() *cobra.Command {
 	f := &lifelongFlags{}
-	cmd := &cobra.Command{
+	cmd := f.command(&cobra.Command{
 		Use:     "lifelong",
 		Short:   "Measure what it brings to remember the house, search after search",
 		Long:    lifelongLong,
 		Example: "  navsim lifelong --generate 20\n  navsim lifelong --houses houses/ --starts dock --moved 0,0.3 --arm reset --arm kept --arm pose --out life.jsonl",
-		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			f.made = cmd.Flags().Changed("generate")
-			return f.run(cmd.Context(), cmd.OutOrStdout())
-		},
-	}
-	f.setup.flags(cmd, "seed of the things, the starts, the noise, what is moved, and of the first generated house", "lives at a time")
+	}, "seed of the things, the starts, the noise, what is moved, and of the first generated house", "lives at a time", f.run)
 	fl := cmd.Flags()
 	f.profiles, fl.Lookup("profile").DefValue = []string{"clean", "rough"}, "[clean,rough]"
 	fl.StringSliceVar(&f.arms, "arm", nil, "arms (default all)")
@@ -114,8 +107,8 @@ func (f *lifelongFlags) check() error {
 			return fault.Field("--moved", s, "0..1")
 		}
 	}
-	if f.searches < 1 || f.searches > robot.MaxLife {
-		return fault.Field("--searches", f.searches, fmt.Sprintf("1..%d", robot.MaxLife))
+	if err := checkRange("--searches", f.searches, 1, robot.MaxLife); err != nil {
+		return err
 	}
 	return errors.Join(
 		checkList("--arm", f.arms, lifeArms()...),
@@ -125,7 +118,7 @@ func (f *lifelongFlags) check() error {
 
 // run measures, writes the searches to the file that was asked for, and prints the
 // report.
-func (f *lifelongFlags) run(ctx context.Context, stdout io.Writer) error {
+func (f *lifelongFlags) run(ctx context.Context, stdout, _ io.Writer) error {
 	l, err := f.lives()
 	if err != nil {
 		return err
@@ -138,10 +131,7 @@ func (f *lifelongFlags) run(ctx context.Context, stdout io.Writer) error {
 	if err = errors.Join(err, stop()); err != nil {
 		return err
 	}
-	if f.out != "" {
-		err = outfile.Write("--out", f.out, func(w io.Writer) error { return encodeLines(w, all) })
-	}
-	return errors.Join(err, l.print(stdout, all))
+	return errors.Join(save("--out", f.out, func(w io.Writer) error { return encodeLines(w, all) }), l.print(stdout, all))
 }
 
 // encodeLines writes searches as JSON, one a line.

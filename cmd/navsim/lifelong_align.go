@@ -40,8 +40,7 @@ func (t *tenant) look(ctx context.Context, id string, start world.Pose, one *liv
 	var undone *house.Alignment
 	for _, a := range e.Home.Alignments {
 		if a.How == house.First { // the frame of the house is that of this episode
-			at := poseOf(start)
-			t.origin = &at
+			t.origin = new(poseOf(start))
 		}
 		if a.Undone != "" && a.Until > t.undone {
 			undone = &a
@@ -115,8 +114,7 @@ func (t *tenant) settle(ctx context.Context, out robot.Outcome, one *lived) erro
 	}
 	t.belief = nil
 	if a, ok := e.Home.Aligned(); ok {
-		pose := a.Pose(out.Last.Pose)
-		t.belief = &pose
+		t.belief = new(a.Pose(out.Last.Pose))
 	}
 	if !slices.Contains(measuredAt(t.all.searches), one.Search) {
 		return nil

@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 
-	"navd/daemon/episode"
 	"navd/daemon/table"
 )
 
@@ -57,11 +56,11 @@ func (l *lives) sections(all []lived) (out []lifeSection) {
 				s := lifeSection{}
 				houses := map[string]bool{}
 				for _, arm := range l.arms {
-					var mine []lived
-					for _, one := range all {
-						if one.Starts == starts && one.Moved == moved && one.Profile == p.Name && one.Arm == arm {
-							mine, houses[one.House] = append(mine, one), true
-						}
+					mine := only(all, func(one lived) bool {
+						return one.Starts == starts && one.Moved == moved && one.Profile == p.Name && one.Arm == arm
+					})
+					for _, one := range mine {
+						houses[one.House] = true
 					}
 					if len(mine) > 0 {
 						s.names, s.arms = append(s.names, arm), append(s.arms, mine)
@@ -96,26 +95,18 @@ func (l *lives) print(w io.Writer, all []lived) error {
 
 // figures shows how well the searches went.
 func (s lifeSection) figures(searches int) (t table.Table) {
-	row := func(title, when string, cell func(arm int) string) {
-		cells := []any{title, when}
-		for a := range s.arms {
-			cells = append(cells, cell(a))
-		}
-		t.Row(cells...)
-	}
+	row := func(title, when string, cell func(arm int) string) { armRow(&t, len(s.arms), title, when, cell) }
 	row("FIGURE", "SEARCH", func(a int) string { return s.names[a] })
 	all := spans(searches)
 	points := make([][]teachPoint, len(all))
 	for i, span := range all {
 		row("searches", span.name, func(a int) string {
-			in := recordsIn(s.arms[a], span.is)
-			p := teachPoint{}
-			p.SR, p.SPL, p.Steps = three(episode.Summarize(in).Figures)
+			in := only(s.arms[a], span.is)
+			var first []lived
 			if a > 0 && span.than {
-				p.Than = &teachDifference{}
-				p.Than.SR, p.Than.SPL, p.Than.Steps = three(episode.Compare(recordsIn(s.arms[0], everySearch), in).Differences)
+				first = s.arms[0]
 			}
-			points[i] = append(points[i], p)
+			points[i] = append(points[i], teachPoint{beside: besideFirst(records(in), records(first))})
 			return fmt.Sprint(len(in))
 		})
 	}
@@ -132,18 +123,6 @@ func (s lifeSection) figures(searches int) (t table.Table) {
 		}
 	}
 	return t
-}
-
-func everySearch(lived) bool { return true }
-
-// recordsIn gives the records of some searches.
-func recordsIn(all []lived, is func(lived) bool) (out []episode.Episode) {
-	for _, s := range all {
-		if is(s) {
-			out = append(out, s.record)
-		}
-	}
-	return out
 }
 
 // fixes shows where the robots took themselves to be, in houses where somebody was

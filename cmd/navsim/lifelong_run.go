@@ -13,7 +13,6 @@ import (
 	"navd/daemon/nav"
 	"navd/daemon/words"
 	"navd/ipc"
-	"navd/ipc/client"
 )
 
 // dockName is the name of the start that all searches from a dock have.
@@ -62,13 +61,15 @@ type lived struct {
 	record episode.Episode
 }
 
+// counted is the search as reports count it.
+func (s lived) counted() episode.Episode { return s.record }
+
 // all lives all lives, jobs at a time, and gives the searches in their order.
 func (l *lives) all(ctx context.Context, socket string) ([]lived, error) {
 	work, n := l.lifetimes()
-	bar := newBar(n)
-	results, order, runs := make([][]lived, len(work)), make([]int, len(work)), make([]string, len(work))
-	for i, w := range work {
-		order[i], runs[i] = i, l.runName(w)
+	var runs []string
+	for _, w := range work {
+		runs = append(runs, l.runName(w))
 	}
 	stale, err := known(ctx, socket, slices.Compact(runs))
 	if err != nil {
@@ -77,13 +78,11 @@ func (l *lives) all(ctx context.Context, socket string) ([]lived, error) {
 	if stale != "" {
 		return nil, fault.New(fault.Conflict, "navd has episodes of %s, and knows the houses", stale).About("--run", l.name).WithHint("take another --run")
 	}
-	err = inOrder(ctx, socket, order, l.jobs, func(ctx context.Context, c *client.Client, i int) error {
-		t := newTenant(l, work[i], patient{c, patience})
-		err := t.live(ctx, l.visits[work[i].setting][work[i].house], func() { _ = bar.Add(1) })
-		results[i] = t.lived
-		return err
+	return gather(ctx, workers{socket, l.jobs, n}, work, func(ctx context.Context, navd ipc.Caller, w lifetime, done func()) ([]lived, error) {
+		t := newTenant(l, w, navd)
+		err := t.live(ctx, l.visits[w.setting][w.house], done)
+		return t.lived, err
 	})
-	return slices.Concat(results...), err
 }
 
 // lifetimes lists what is to be lived, and counts the searches.
@@ -177,10 +176,9 @@ func (t *tenant) fill(ctx context.Context, v robot.Visit, n int) error {
 	}
 	e := v.Episode
 	e.ID, e.Target = e.ID+"-fill", "map of the house"
-	pose := poseOf(e.Start)
 	return robot.Fill(ctx, t.navd, robot.Task{
 		Map: v.Map, Goal: v.Goal, Episode: e, Profile: world.Clean(), Seed: t.all.seed, Run: t.all.runName(t.lifetime) + "/fill", Rays: max(t.all.rays, robot.ScanRays),
-		House: &ipc.BeginHouse{ID: t.name, Mode: string(episode.HomeWrite), Start: &ipc.HouseStart{Pose: &pose}},
+		House: &ipc.BeginHouse{ID: t.name, Mode: string(episode.HomeWrite), Start: &ipc.HouseStart{Pose: new(poseOf(e.Start))}},
 	})
 }
 

@@ -39,6 +39,9 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return usage(err)
 	})
 	root.AddCommand(runCmd(), evalCmd(), houseCmd(), deadlockCmd(), teachCmd(), lifelongCmd(), adviseCmd(), modelCmd())
+	for _, cmd := range root.Commands() {
+		cmd.Args = cobra.NoArgs
+	}
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)

@@ -45,7 +45,6 @@ func modelCmd() *cobra.Command {
 			"a script that removes an old file first can wait for the new one, and then start navd.\n\n" +
 			"--faults makes a share of the requests go wrong, as the seed says. The kinds are\n" + faultNames(),
 		Example: "  navsim model --listen 127.0.0.1:8089\n  navsim model --out model.toml\n  navsim model --faults 0.2 --seed 7\n  navsim model --faults 1 --kind hang,rate_limit",
-		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return f.run(cmd.Context(), cmd.OutOrStdout())
 		},

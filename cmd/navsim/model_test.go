@@ -51,21 +51,6 @@ func (w *wire) Ask(ctx context.Context, ask reply.Ask) (string, reply.Usage, err
 	return w.Client.Ask(ctx, ask)
 }
 
-// newWire points a client at a model's address.
-func newWire(t *testing.T, srv *httptest.Server) *wire {
-	t.Helper()
-	c, err := vertex.New(vertex.Options{Project: "p", Location: "l", Model: "flash", Endpoint: srv.URL, NoAuth: true, HTTPClient: srv.Client()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := c.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return &wire{Client: c}
-}
-
 // modelled starts a model and a daemon that asks it, and gives the daemon's
 // socket.
 func modelled(t *testing.T, opts vlm.Options, chain ...string) (socket string, w *wire, m *vlm.Server) {
@@ -82,7 +67,16 @@ func modelledWith(t *testing.T, opts vlm.Options, change func(*daemon.Options)) 
 	}
 	srv := httptest.NewServer(m)
 	t.Cleanup(srv.Close)
-	w = newWire(t, srv)
+	c, err := vertex.New(vertex.Options{Project: "p", Location: "l", Model: "flash", Endpoint: srv.URL, NoAuth: true, HTTPClient: srv.Client()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	w = &wire{Client: c}
 	return navdWith(t, func(o *daemon.Options) {
 		o.Models = map[string]model.Model{"vertex": w}
 		change(o)
@@ -218,15 +212,9 @@ func TestModelAgreesWithLocal(t *testing.T) {
 // whatever the model does not give the local planner gives.
 func TestModelFaults(t *testing.T) {
 	t.Parallel()
-	m, err := vlm.New(vlm.Options{Faults: vlm.Plan{Share: 0.6, Seed: 5}, Wait: func(context.Context, time.Duration) error { return nil }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	srv := httptest.NewServer(m)
-	t.Cleanup(srv.Close)
-	socket := navdWith(t, func(o *daemon.Options) {
+	opts := vlm.Options{Faults: vlm.Plan{Share: 0.6, Seed: 5}, Wait: func(context.Context, time.Duration) error { return nil }}
+	socket, _, m := modelledWith(t, opts, func(o *daemon.Options) {
 		o.Config.Planner.Chain, o.Config.Planner.DeadlineMS = []string{"vertex", "local"}, 1000
-		o.Models = map[string]model.Model{"vertex": newWire(t, srv)}
 	})
 	_, plans := searches(t, socket, generated(t, 6), func(r *robot.Task) { r.MaxSteps = 150 })
 	by := map[string]int{}
@@ -242,24 +230,41 @@ func TestModelFaults(t *testing.T) {
 	t.Logf("planned by %v, faults %v", by, m.Asked().Faults)
 }
 
-// TestModelCommand serves a model, says where, and tells in the end what it was
-// asked.
-func TestModelCommand(t *testing.T) {
-	lonely(t)
+// modelRuns runs `navsim model` until end, which gives the comments that it printed
+// meanwhile. lines are those that it prints.
+func modelRuns(t *testing.T, flags ...string) (lines *bufio.Scanner, end func() []string) {
+	t.Helper()
 	ctx, interrupt := context.WithCancel(t.Context())
-	defer interrupt()
+	t.Cleanup(interrupt)
 	from, to := io.Pipe()
 	var complaints bytes.Buffer
 	done := make(chan int, 1)
 	go func() {
-		code := Main(ctx, []string{"model", "--faults", "1", "--kind", "unavailable,empty", "--delay", "1ms"}, to, &complaints)
+		code := Main(ctx, append([]string{"model"}, flags...), to, &complaints)
 		to.Close()
 		done <- code
 	}()
-	lines := bufio.NewScanner(from)
+	lines = bufio.NewScanner(from)
+	return lines, func() (rest []string) {
+		interrupt()
+		for lines.Scan() {
+			rest = append(rest, strings.TrimPrefix(lines.Text(), "# "))
+		}
+		if code := <-done; code != 0 || complaints.Len() != 0 {
+			t.Errorf("exit code %d: %s", code, &complaints)
+		}
+		return rest
+	}
+}
+
+// TestModelCommand serves a model, says where, and tells in the end what it was
+// asked.
+func TestModelCommand(t *testing.T) {
+	lonely(t)
+	lines, end := modelRuns(t, "--faults", "1", "--kind", "unavailable,empty", "--delay", "1ms")
 	next := func() string {
 		if !lines.Scan() {
-			t.Fatalf("no more lines: %s", &complaints)
+			t.Fatal("no more lines")
 		}
 		return lines.Text()
 	}
@@ -286,14 +291,7 @@ func TestModelCommand(t *testing.T) {
 	if diff := cmp.Diff(map[int]int{200: 1, 503: 1, 400: 1}, codes); diff != "" {
 		t.Error(diff)
 	}
-	interrupt()
-	var rest []string
-	for lines.Scan() {
-		rest = append(rest, strings.TrimPrefix(lines.Text(), "# "))
-	}
-	if code := <-done; code != 0 || complaints.Len() != 0 {
-		t.Errorf("exit code %d: %s", code, &complaints)
-	}
+	rest := end()
 	want := []string{
 		"requests  2, refused 1", "tokens    4 in the prompts, pictures 0", "model     flash 2", "faults    2", "          unavailable 1", "          empty 1",
 	}
@@ -309,19 +307,9 @@ func TestModelOut(t *testing.T) {
 	if err := os.WriteFile(file, []byte(strings.Repeat("# an older, longer one\n", 50)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	ctx, interrupt := context.WithCancel(t.Context())
-	defer interrupt()
-	from, to := io.Pipe()
-	var complaints bytes.Buffer
-	done := make(chan int, 1)
-	go func() {
-		code := Main(ctx, []string{"model", "--out", file}, to, &complaints)
-		to.Close()
-		done <- code
-	}()
-	lines := bufio.NewScanner(from)
+	lines, end := modelRuns(t, "--out", file)
 	if !lines.Scan() {
-		t.Fatalf("it says nothing: %s", &complaints)
+		t.Fatal("it says nothing")
 	}
 	url, where, ok := strings.Cut(strings.TrimPrefix(lines.Text(), "# "), ", configuration in ")
 	if !ok || where != strconv.Quote(file) {
@@ -342,13 +330,8 @@ func TestModelOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	res.Body.Close()
-	interrupt()
-	var rest []string
-	for lines.Scan() {
-		rest = append(rest, lines.Text())
-	}
-	if code := <-done; code != 0 || complaints.Len() != 0 || len(rest) == 0 || rest[0] != "# requests  1, refused 0" {
-		t.Errorf("exit code %d, %s, in the end %q", code, &complaints, rest)
+	if rest := end(); len(rest) == 0 || rest[0] != "requests  1, refused 0" {
+		t.Errorf("in the end %q", rest)
 	}
 }
 

@@ -15,6 +15,9 @@ type result struct {
 	index  int             // of its task
 }
 
+// counted is the search as reports count it.
+func (r result) counted() episode.Episode { return r.record }
+
 // recordOf is a search as reports count it: success, lengths and steps by the
 // simulator's own measure, what the memory counted by navd.
 func recordOf(t robot.Task, o robot.Outcome, began, ended time.Time) episode.Episode {

@@ -23,6 +23,7 @@ import (
 	"navd/cmd/navsim/world"
 	"navd/config"
 	"navd/daemon/fault"
+	"navd/ipc"
 	"navd/ipc/client"
 )
 
@@ -40,14 +41,6 @@ type runFlags struct {
 // raysHelp is of the flag --rays.
 const raysHelp = "send how far the robot sees in so many directions all around with each plan, 12 to 1440; 0: the two distances a view alone"
 
-// checkRays refuses a number of rays that says nothing.
-func checkRays(n int) error {
-	if n != 0 && (n < 12 || n > 1440) {
-		return fault.Field("--rays", n, "12..1440, or 0 for none")
-	}
-	return nil
-}
-
 func runCmd() *cobra.Command {
 	f := &runFlags{}
 	cmd := &cobra.Command{
@@ -56,7 +49,6 @@ func runCmd() *cobra.Command {
 		Long: "Run episodes against a running navd and print a scorecard: success rate (SR), SPL and SoftSPL,\n" +
 			"with the figures of each episode as JSON lines with --json. Without --episodes it makes its own houses.",
 		Example: "  navsim run --houses houses/ --episodes episodes.jsonl.gz --jobs 2\n  navsim run --generate 10",
-		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return f.run(cmd.Context(), cmd.OutOrStdout())
 		},
@@ -83,16 +75,14 @@ func runCmd() *cobra.Command {
 
 // check refuses numbers and combinations that mean nothing.
 func (f *runFlags) check() error {
-	switch {
-	case f.jobs < 1:
-		return fault.Field("--jobs", f.jobs, "1 or more")
-	case f.maxSteps < 0:
-		return fault.Field("--max-steps", f.maxSteps, "1 or more, or 0 for the episode's own")
-	case f.generate < 1:
-		return fault.Field("--generate", f.generate, "1 or more")
-	case f.episodes != "" && f.houses == "":
-		return fault.New(fault.Invalid, "episodes need houses").About("--houses", "").WithHint("give the directory of the houses with --houses")
-	case f.episodes == "" && f.houses != "":
+	if err := cmp.Or(
+		refuse(f.jobs < 1, "--jobs", f.jobs, "1 or more"),
+		refuse(f.maxSteps < 0, "--max-steps", f.maxSteps, "1 or more, or 0 for the episode's own"),
+		refuse(f.generate < 1, "--generate", f.generate, "1 or more"),
+		checkEpisodes(f.episodes, f.houses)); err != nil {
+		return err
+	}
+	if f.episodes == "" && f.houses != "" {
 		return fault.New(fault.Invalid, "houses need episodes").About("--episodes", "").WithHint("give the file of the episodes with --episodes, or leave --houses out")
 	}
 	return checkRays(f.rays)
@@ -210,55 +200,58 @@ func loadMaps(path string) (map[string]*world.Map, error) {
 	return maps, nil
 }
 
-// runAll runs the tasks, jobs at a time, each worker over its own connection.
-// It gives the results in the order of the tasks. The first error ends it; the
-// results until then stand beside it.
+// runAll runs the tasks, jobs at a time. It gives the results in the order of the
+// tasks. The first error ends it; the results until then stand beside it.
 func runAll(ctx context.Context, socket string, tasks []robot.Task, jobs int) ([]result, error) {
-	bar := newBar(len(tasks))
-	var mu sync.Mutex // guards results
-	var results []result
-	err := inOrder(ctx, socket, oneOfEach(tasks), jobs, func(ctx context.Context, c *client.Client, i int) error {
-		r, err := runOne(ctx, c, tasks[i])
+	w := workers{socket: socket, jobs: jobs, searches: len(tasks)}
+	results, err := gather(ctx, w, oneOfEach(tasks), func(ctx context.Context, navd ipc.Caller, i int, done func()) ([]result, error) {
+		r, err := runOne(ctx, navd, tasks[i])
 		if err != nil {
-			return fmt.Errorf("arm %s, episode %s: %w", tasks[i].Arm.Name, tasks[i].Episode.ID, err)
+			return nil, fmt.Errorf("arm %s, episode %s: %w", tasks[i].Arm.Name, tasks[i].Episode.ID, err)
 		}
 		r.index = i
-		mu.Lock()
-		results = append(results, r)
-		mu.Unlock()
-		_ = bar.Add(1)
-		return nil
+		done()
+		return []result{r}, nil
 	})
 	slices.SortFunc(results, func(a, b result) int { return cmp.Compare(a.index, b.index) })
 	return results, err
 }
 
-// inOrder does a job for each number of an order, so many at a time, each worker
-// over its own connection. The first error ends it.
-func inOrder(ctx context.Context, socket string, order []int, workers int, do func(context.Context, *client.Client, int) error) error {
+// workers are so many as jobs says, each with its own connection to a socket.
+type workers struct {
+	socket   string
+	jobs     int
+	searches int // that they make together
+}
+
+// gather has workers do all work, and gives what came of it in the order of the work.
+// do calls done after each search. The first error ends it; what was done until then
+// stands beside it.
+func gather[W, R any](ctx context.Context, w workers, work []W, do func(ctx context.Context, navd ipc.Caller, one W, done func()) ([]R, error)) ([]R, error) {
+	bar := newBar(w.searches)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	queue := make(chan int)
+	queue, results := make(chan int), make([][]R, len(work)) // each worker writes what came of its own work
 	var running sync.WaitGroup
-	for range max(1, min(workers, len(order))) {
+	for range max(1, min(w.jobs, len(work))) {
 		running.Go(func() {
-			c, err := client.Dial(socket)
+			c, err := client.Dial(w.socket)
 			if err != nil {
 				cancel(err)
 				return
 			}
 			defer c.Close()
 			for i := range queue {
-				if err := do(ctx, c, i); err != nil {
+				if results[i], err = do(ctx, patient{c, patience}, work[i], func() { _ = bar.Add(1) }); err != nil {
 					cancel(err)
 					return
 				}
 			}
 		})
 	}
-	feed(ctx, queue, order)
+	feed(ctx, queue, len(work))
 	running.Wait()
-	return context.Cause(ctx)
+	return slices.Concat(results...), context.Cause(ctx)
 }
 
 // oneOfEach gives the order in which tasks are run: one of each arm before all
@@ -278,9 +271,10 @@ func oneOfEach(tasks []robot.Task) []int {
 	return append(first, rest...)
 }
 
-func feed(ctx context.Context, queue chan<- int, order []int) {
+// feed gives the numbers below n until the context ends.
+func feed(ctx context.Context, queue chan<- int, n int) {
 	defer close(queue)
-	for _, i := range order {
+	for i := range n {
 		select {
 		case queue <- i:
 		case <-ctx.Done():
@@ -289,9 +283,9 @@ func feed(ctx context.Context, queue chan<- int, order []int) {
 	}
 }
 
-func runOne(ctx context.Context, c *client.Client, t robot.Task) (result, error) {
+func runOne(ctx context.Context, navd ipc.Caller, t robot.Task) (result, error) {
 	began := time.Now()
-	out, err := robot.Search(ctx, patient{c, patience}, t, nil)
+	out, err := robot.Search(ctx, navd, t, nil)
 	if err != nil {
 		return result{}, err
 	}

@@ -1,7 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -30,9 +34,13 @@ type setup struct {
 	socket, navd, dataDir string
 }
 
-// flags adds the flags to a command: seed says what the seed is of, jobs what is
-// done so many at a time.
-func (s *setup) flags(cmd *cobra.Command, seed, jobs string) {
+// command makes a command that begins with the flags of setup: seed says what the seed
+// is of, jobs what is done so many at a time.
+func (s *setup) command(cmd *cobra.Command, seed, jobs string, run func(ctx context.Context, stdout, stderr io.Writer) error) *cobra.Command {
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		s.made = cmd.Flags().Changed("generate")
+		return run(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+	}
 	fl := cmd.Flags()
 	fl.StringVar(&s.houses, "houses", "", "directory or file of houses in ProcTHOR format")
 	fl.IntVar(&s.generate, "generate", 20, "without --houses: so many generated houses")
@@ -43,23 +51,42 @@ func (s *setup) flags(cmd *cobra.Command, seed, jobs string) {
 	fl.StringVar(&s.socket, "socket", "", "socket of a navd that runs (default: start one)")
 	fl.StringVar(&s.navd, "navd", "", "navd program to start (default beside navsim, else on PATH)")
 	fl.StringVar(&s.dataDir, "data-dir", "", "where the navd that is started keeps its data (default a directory that is removed)")
+	return cmd
 }
 
 // check refuses numbers and combinations that mean nothing.
 func (s *setup) check() error {
-	switch {
-	case s.generate < 1:
-		return fault.Field("--generate", s.generate, "1 or more")
-	case s.made && s.houses != "":
-		return fault.Field("--generate", s.generate, "nothing beside --houses")
-	case s.jobs < 1:
-		return fault.Field("--jobs", s.jobs, "1 or more")
-	case s.name == "":
-		return fault.Field("--run", s.name, "a name")
-	case s.socket != "" && s.navd != "":
-		return fault.Field("--navd", s.navd, "nothing beside --socket")
-	case s.socket != "" && s.dataDir != "":
-		return fault.Field("--data-dir", s.dataDir, "nothing beside --socket")
+	return cmp.Or(
+		refuse(s.generate < 1, "--generate", s.generate, "1 or more"),
+		refuse(s.made && s.houses != "", "--generate", s.generate, "nothing beside --houses"),
+		refuse(s.jobs < 1, "--jobs", s.jobs, "1 or more"),
+		refuse(s.name == "", "--run", s.name, "a name"),
+		refuse(s.socket != "" && s.navd != "", "--navd", s.navd, "nothing beside --socket"),
+		refuse(s.socket != "" && s.dataDir != "", "--data-dir", s.dataDir, "nothing beside --socket"))
+}
+
+// refuse is the fault of a flag that is wrong.
+func refuse(wrong bool, flag string, given any, allowed string) error {
+	if wrong {
+		return fault.Field(flag, given, allowed)
+	}
+	return nil
+}
+
+// checkRange refuses a number outside of low to high.
+func checkRange(flag string, n, low, high int) error {
+	return refuse(n < low || n > high, flag, n, fmt.Sprintf("%d..%d", low, high))
+}
+
+// checkRays refuses a number of rays that says nothing.
+func checkRays(n int) error {
+	return refuse(n != 0 && (n < 12 || n > 1440), "--rays", n, "12..1440, or 0 for none")
+}
+
+// checkEpisodes refuses episodes in no houses.
+func checkEpisodes(episodes, houses string) error {
+	if episodes != "" && houses == "" {
+		return fault.New(fault.Invalid, "episodes need houses").About("--houses", "").WithHint("give the directory of the houses with --houses")
 	}
 	return nil
 }
@@ -73,6 +100,22 @@ func checkFile(flag, path string) error {
 		return fault.Field(flag, path, "a file in a directory that exists")
 	}
 	return outfile.Check(flag, path)
+}
+
+// save writes the file that a flag names, if it names one.
+func save(flag, path string, write func(io.Writer) error) error {
+	if path == "" {
+		return nil
+	}
+	return outfile.Write(flag, path, write)
+}
+
+// printJSON prints a value as JSON in lines.
+func printJSON(w io.Writer, indent string, v any) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", indent)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
 }
 
 // checkList refuses a list that is empty, or has what is not allowed or

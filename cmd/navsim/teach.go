@@ -1,15 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
 	"navd/cmd/navsim/robot"
-	"navd/cmd/outfile"
 	"navd/daemon/fault"
 )
 
@@ -55,18 +54,12 @@ RUN/PROFILE/ARM/HOUSE.`
 // teachCmd measures what corrections bring.
 func teachCmd() *cobra.Command {
 	f := &teachFlags{}
-	cmd := &cobra.Command{
+	cmd := f.command(&cobra.Command{
 		Use:     "teach",
 		Short:   "Measure what a user's corrections bring, search after search in one house",
 		Long:    teachLong,
 		Example: "  navsim teach --generate 40 --plot teach.svg\n  navsim teach --houses houses/ --sets wrong --profile clean --out teach.json",
-		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			f.made = cmd.Flags().Changed("generate")
-			return f.run(cmd.Context(), cmd.OutOrStdout())
-		},
-	}
-	f.setup.flags(cmd, "seed of the things, the starts, the noise and of the first generated house", "houses at a time")
+	}, "seed of the things, the starts, the noise and of the first generated house", "houses at a time", f.run)
 	fl := cmd.Flags()
 	fl.StringSliceVar(&f.sets, "sets", []string{allSet, wrongSet}, "sets: all, wrong")
 	fl.StringSliceVar(&f.arms, "arm", nil, "arms (default silent, deaf, denies, tells, both)")
@@ -80,44 +73,31 @@ func teachCmd() *cobra.Command {
 
 // check refuses numbers and combinations that mean nothing.
 func (f *teachFlags) check() error {
-	if err := f.setup.check(); err != nil {
-		return err
-	}
-	switch {
-	case f.targets < 1 || f.targets > robot.MaxDeadlocks:
-		return fault.Field("--targets", f.targets, fmt.Sprintf("1..%d", robot.MaxDeadlocks))
-	case f.repetitions < 2 || f.repetitions > robot.MaxDeadlocks:
-		return fault.Field("--repetitions", f.repetitions, fmt.Sprintf("2..%d", robot.MaxDeadlocks))
-	}
-	if err := checkList("--sets", f.sets, allSet, wrongSet); err != nil {
-		return err
-	}
-	if err := checkFile("--out", f.out); err != nil {
-		return err
-	}
-	return checkFile("--plot", f.plot)
+	return cmp.Or(
+		f.setup.check(),
+		checkRange("--targets", f.targets, 1, robot.MaxDeadlocks),
+		checkRange("--repetitions", f.repetitions, 2, robot.MaxDeadlocks),
+		checkList("--sets", f.sets, allSet, wrongSet),
+		checkFile("--out", f.out),
+		checkFile("--plot", f.plot))
 }
 
 // run measures, prints the report, and writes it to the files that were asked
 // for. One that fails does not keep the others back: it was long work.
-func (f *teachFlags) run(ctx context.Context, stdout io.Writer) error {
+func (f *teachFlags) run(ctx context.Context, stdout, _ io.Writer) error {
 	l, err := f.lessons()
 	if err != nil {
 		return err
 	}
-	searches, err := f.teach(ctx, l)
+	searches, err := l.teach(ctx)
 	if err != nil {
 		return err
 	}
 	r := l.report(searches)
-	err = r.print(stdout)
-	if f.out != "" {
-		err = errors.Join(err, outfile.Write("--out", f.out, r.encode))
-	}
-	if f.plot != "" {
-		err = errors.Join(err, outfile.Write("--plot", f.plot, func(w io.Writer) error { _, err := w.Write(r.draw()); return err }))
-	}
-	return err
+	return errors.Join(
+		r.print(stdout),
+		save("--out", f.out, func(w io.Writer) error { return printJSON(w, " ", r) }),
+		save("--plot", f.plot, func(w io.Writer) error { _, err := w.Write(r.draw()); return err }))
 }
 
 // lessons makes what the flags ask for.
@@ -140,7 +120,7 @@ func (f *teachFlags) lessons() (*lessons, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &lessons{name: f.name, sets: f.sets, arms: arms, profiles: profiles, seed: f.seed, repetitions: f.repetitions}
+	l := &lessons{teachFlags: *f, arms: arms, profiles: profiles}
 	draw := robot.Draw{Targets: f.targets, Repetitions: f.repetitions, Seed: f.seed}
 	for _, m := range maps {
 		courses, err := robot.Courses(m, draw)
@@ -154,17 +134,4 @@ func (f *teachFlags) lessons() (*lessons, error) {
 			WithHint("a thing needs %d starts that are 4 m of way from it", f.repetitions)
 	}
 	return l, nil
-}
-
-// teach runs all searches, with a navd of its own when no socket is named.
-func (f *teachFlags) teach(ctx context.Context, l *lessons) (searches []trial, err error) {
-	socket, stop, err := f.reach(ctx)
-	if err != nil {
-		return nil, l.cutOff(0, err)
-	}
-	defer func() { err = errors.Join(err, stop()) }()
-	if err := l.fresh(ctx, socket); err != nil {
-		return nil, l.cutOff(0, err)
-	}
-	return l.teach(ctx, socket, f.jobs)
 }

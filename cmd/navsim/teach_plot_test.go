@@ -33,12 +33,12 @@ func TestTeachPicture(t *testing.T) {
 // pointAt gives a point whose figures all have this mean and interval.
 func pointAt(mean, low, high float64) teachPoint {
 	i := episode.Interval{Mean: mean, Low: &low, High: &high}
-	return teachPoint{SR: i, SPL: i}
+	return teachPoint{beside: beside{three: three{SR: i, SPL: i}}}
 }
 
 func TestDrawing(t *testing.T) {
 	curve := func(arm string, points ...teachPoint) teachCurve { return teachCurve{Arm: arm, Points: points} }
-	single := teachPoint{SR: episode.Interval{Mean: 0.5}, SPL: episode.Interval{Mean: 0.5}}
+	single := teachPoint{beside: beside{three: three{SR: episode.Interval{Mean: 0.5}, SPL: episode.Interval{Mean: 0.5}}}}
 	tests := []struct {
 		name   string
 		arms   []teachCurve

@@ -16,26 +16,26 @@ type figure struct {
 
 // teachFigures lists what the tables show; first is the name of the arm that the
 // others are compared with.
-func teachFigures(first string) []figure {
-	than := func(of func(d *teachDifference) episode.Interval, decimals int) func(teachPoint) string {
-		return func(p teachPoint) string {
-			if p.Than == nil {
-				return ""
-			}
-			return intervalText(of(p.Than), "%+.*f", decimals)
-		}
+func teachFigures(first string) (all []figure) {
+	names := []string{"SR", "SPL", "steps"}
+	for i, name := range names {
+		all = append(all, figure{name, func(p teachPoint) string { return p.texts("%.*f")[i] }})
 	}
-	return []figure{
-		{"SR", func(p teachPoint) string { return intervalText(p.SR, "%.*f", 3) }},
-		{"SPL", func(p teachPoint) string { return intervalText(p.SPL, "%.*f", 3) }},
-		{"steps", func(p teachPoint) string { return intervalText(p.Steps, "%.*f", 1) }},
-		{"SR − " + first, than(func(d *teachDifference) episode.Interval { return d.SR }, 3)},
-		{"SPL − " + first, than(func(d *teachDifference) episode.Interval { return d.SPL }, 3)},
-		{"steps − " + first, than(func(d *teachDifference) episode.Interval { return d.Steps }, 1)},
-		{"plans", func(p teachPoint) string { return fmt.Sprintf("%.2f", p.Plans) }},
-		{"plans moved", func(p teachPoint) string { return fmt.Sprintf("%.2f", p.Moved) }},
-		{"corrections", func(p teachPoint) string { return fmt.Sprintf("%.2f", p.Said) }},
+	for i, name := range names {
+		all = append(all, figure{name + " − " + first, func(p teachPoint) string { return p.Than.texts("%+.*f")[i] }})
 	}
+	return append(all,
+		figure{"plans", func(p teachPoint) string { return fmt.Sprintf("%.2f", p.Plans) }},
+		figure{"plans moved", func(p teachPoint) string { return fmt.Sprintf("%.2f", p.Moved) }},
+		figure{"corrections", func(p teachPoint) string { return fmt.Sprintf("%.2f", p.Said) }})
+}
+
+// texts writes the three with their intervals; of none they are empty.
+func (t *three) texts(format string) (all [3]string) {
+	if t == nil {
+		return all
+	}
+	return [3]string{intervalText(t.SR, format, 3), intervalText(t.SPL, format, 3), intervalText(t.Steps, format, 1)}
 }
 
 // intervalText writes a mean with its interval, when it has one.
@@ -69,24 +69,28 @@ func (r teachReport) print(w io.Writer) error {
 func (s teachSection) print(w io.Writer, repetitions int) error {
 	fmt.Fprintf(w, "%s\n\n", s.heading(repetitions))
 	var t table.Table
-	row := func(title, when string, cell func(teachCurve) string) {
-		cells := []any{title, when}
-		for _, a := range s.Arms {
-			cells = append(cells, cell(a))
-		}
-		t.Row(cells...)
-	}
-	row("FIGURE", "SEARCH", func(c teachCurve) string { return c.Arm })
+	n := len(s.Arms)
+	armRow(&t, n, "FIGURE", "SEARCH", func(a int) string { return s.Arms[a].Arm })
 	for _, f := range teachFigures(s.Arms[0].Arm) {
-		for n := range repetitions {
-			row(f.title, fmt.Sprint(n+1), func(c teachCurve) string { return f.cell(c.Points[n]) })
+		for i := range repetitions {
+			armRow(&t, n, f.title, fmt.Sprint(i+1), func(a int) string { return f.cell(s.Arms[a].Points[i]) })
 		}
-		row(f.title, fmt.Sprintf("2..%d", repetitions), func(c teachCurve) string { return f.cell(c.Later) })
+		armRow(&t, n, f.title, fmt.Sprintf("2..%d", repetitions), func(a int) string { return f.cell(s.Arms[a].Later) })
 	}
-	row("no claim", "all", func(c teachCurve) string { return fmt.Sprintf("%d of %d", c.Mute, c.Said) })
+	armRow(&t, n, "no claim", "all", func(a int) string { return fmt.Sprintf("%d of %d", s.Arms[a].Mute, s.Arms[a].Said) })
 	if err := t.Print(w); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintln(w)
 	return err
+}
+
+// armRow adds a row: a figure, the searches that it is of, and a cell for each of so
+// many arms.
+func armRow(t *table.Table, arms int, title, when string, cell func(arm int) string) {
+	cells := []any{title, when}
+	for a := range arms {
+		cells = append(cells, cell(a))
+	}
+	t.Row(cells...)
 }

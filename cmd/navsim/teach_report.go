@@ -1,8 +1,6 @@
 package main
 
 import (
-	"encoding/json"
-	"io"
 	"slices"
 
 	"navd/cmd/navsim/robot"
@@ -35,20 +33,23 @@ type teachCurve struct {
 
 // teachPoint is what the searches of one repetition came to.
 type teachPoint struct {
-	SR    episode.Interval `json:"sr"`
-	SPL   episode.Interval `json:"spl"`
-	Steps episode.Interval `json:"steps"`
-	Than  *teachDifference `json:"difference,omitempty"` // to the first arm; absent of itself
-	Plans float64          `json:"plans"`                // a search
-	Moved float64          `json:"plans_moved"`          // a search: plans that went another way than without claims
-	Said  float64          `json:"corrections"`          // a course, until the end of the search
+	beside
+	Plans float64 `json:"plans"`       // a search
+	Moved float64 `json:"plans_moved"` // a search: plans that went another way than without claims
+	Said  float64 `json:"corrections"` // a course, until the end of the search
 }
 
-// teachDifference is what changes from the first arm, paired by search.
-type teachDifference struct {
+// three is how well searches went.
+type three struct {
 	SR    episode.Interval `json:"sr"`
 	SPL   episode.Interval `json:"spl"`
 	Steps episode.Interval `json:"steps"`
+}
+
+// beside is how well the searches of an arm went, beside those of the first arm.
+type beside struct {
+	three
+	Than *three `json:"difference,omitempty"` // to the first arm, paired by search; absent of itself
 }
 
 // report makes the report of all searches.
@@ -62,9 +63,13 @@ func (l *lessons) report(searches []trial) teachReport {
 			}
 			section := teachSection{Set: set, Profile: profile.Name}
 			section.Courses, section.Houses = coursesOf(in)
-			first := of(in, 0)
+			var first []trial
 			for a, arm := range l.arms {
-				section.Arms = append(section.Arms, l.curve(arm.name, of(in, a), first))
+				mine := only(in, func(s trial) bool { return s.arm == a })
+				section.Arms = append(section.Arms, l.curve(arm.name, mine, first))
+				if a == 0 {
+					first = mine
+				}
 			}
 			r.Sections = append(r.Sections, section)
 		}
@@ -72,10 +77,10 @@ func (l *lessons) report(searches []trial) teachReport {
 	return r
 }
 
-// of gives the searches of one arm.
-func of(searches []trial, arm int) (out []trial) {
+// only gives the searches that are of a kind.
+func only[T any](searches []T, is func(T) bool) (out []T) {
 	for _, s := range searches {
-		if s.arm == arm {
+		if is(s) {
 			out = append(out, s)
 		}
 	}
@@ -91,21 +96,14 @@ func coursesOf(searches []trial) (courses, houses int) {
 	return len(seen), len(in)
 }
 
-// curve makes the curve of an arm beside that of the first arm.
+// curve makes the curve of an arm beside that of the first arm, of which it is nil.
 func (l *lessons) curve(name string, searches, first []trial) teachCurve {
 	c := teachCurve{Arm: name}
-	own := len(first) > 0 && len(searches) > 0 && first[0].arm == searches[0].arm
-	point := func(in func(repetition int) bool) teachPoint {
-		p := pointOf(within(searches, in))
-		if !own {
-			p.Than = differenceOf(within(first, in), within(searches, in))
-		}
-		return p
-	}
+	point := func(is func(trial) bool) teachPoint { return pointOf(only(searches, is), only(first, is)) }
 	for n := range l.repetitions {
-		c.Points = append(c.Points, point(func(repetition int) bool { return repetition == n }))
+		c.Points = append(c.Points, point(func(s trial) bool { return s.repetition == n }))
 	}
-	c.Later = point(func(repetition int) bool { return repetition > 0 })
+	c.Later = point(func(s trial) bool { return s.repetition > 0 })
 	c.Later.Said = c.Points[len(c.Points)-1].Said
 	for _, t := range searches {
 		c.Said, c.Mute = c.Said+t.talk.Said, c.Mute+t.talk.Mute
@@ -113,20 +111,9 @@ func (l *lessons) curve(name string, searches, first []trial) teachCurve {
 	return c
 }
 
-// within gives the searches of some repetitions.
-func within(searches []trial, in func(repetition int) bool) (out []trial) {
-	for _, s := range searches {
-		if in(s.repetition) {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
-// pointOf sums searches up.
-func pointOf(searches []trial) teachPoint {
-	p := teachPoint{}
-	p.SR, p.SPL, p.Steps = three(episode.Summarize(records(searches)).Figures)
+// pointOf sums searches up, beside those of the first arm.
+func pointOf(searches, first []trial) teachPoint {
+	p := teachPoint{beside: besideFirst(records(searches), records(first))}
 	n := float64(max(1, len(searches)))
 	var plans, moved, said int
 	for _, s := range searches {
@@ -136,37 +123,34 @@ func pointOf(searches []trial) teachPoint {
 	return p
 }
 
-func differenceOf(first, searches []trial) *teachDifference {
-	d := &teachDifference{}
-	d.SR, d.SPL, d.Steps = three(episode.Compare(records(first), records(searches)).Differences)
-	return d
+// besideFirst sums searches up, beside those of the first arm where there are any.
+func besideFirst(searches, first []episode.Episode) beside {
+	b := beside{three: threeOf(episode.Summarize(searches).Figures)}
+	if len(first) > 0 {
+		b.Than = new(threeOf(episode.Compare(first, searches).Differences))
+	}
+	return b
 }
 
-func records(searches []trial) (out []episode.Episode) {
+// records gives searches as reports count them.
+func records[T interface{ counted() episode.Episode }](searches []T) (out []episode.Episode) {
 	for _, s := range searches {
-		out = append(out, s.record)
+		out = append(out, s.counted())
 	}
 	return out
 }
 
-// three picks success rate, SPL and steps; one that no search has is zero.
-func three(values []episode.Value) (sr, spl, steps episode.Interval) {
+// threeOf picks success rate, SPL and steps; one that no search has is zero.
+func threeOf(values []episode.Value) (t three) {
 	for _, v := range values {
 		switch v.Figure {
 		case "sr":
-			sr = v.Interval
+			t.SR = v.Interval
 		case "spl":
-			spl = v.Interval
+			t.SPL = v.Interval
 		case "steps":
-			steps = v.Interval
+			t.Steps = v.Interval
 		}
 	}
-	return sr, spl, steps
-}
-
-// encode writes the report as JSON.
-func (r teachReport) encode(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", " ")
-	return e.Encode(r)
+	return t
 }

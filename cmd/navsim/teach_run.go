@@ -6,14 +6,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"navd/cmd/navsim/robot"
 	"navd/cmd/navsim/world"
-	"navd/daemon/episode"
 	"navd/daemon/fault"
 	"navd/ipc"
-	"navd/ipc/client"
 )
 
 // The sets of courses.
@@ -75,19 +72,15 @@ func withHouse(arms []teachArm) []teachArm {
 
 // begin is the arm as an episode is begun with it.
 func (a teachArm) begin() robot.Arm {
-	listens := !a.deaf
-	return robot.Arm{Name: a.name, Use: &ipc.Use{Grounding: &listens}}
+	return robot.Arm{Name: a.name, Use: &ipc.Use{Grounding: new(!a.deaf)}}
 }
 
 // lessons are all courses, to be gone through with each profile and arm.
 type lessons struct {
-	name        string // what the names of the runs begin with
-	sets        []string
-	arms        []teachArm
-	profiles    []world.Profile
-	seed        uint64
-	repetitions int
-	houses      [][]robot.Course // of each house that has one in a set
+	teachFlags
+	arms     []teachArm
+	profiles []world.Profile
+	houses   [][]robot.Course // of each house that has one in a set
 }
 
 // add takes the courses of a house that belong to a set.
@@ -109,9 +102,9 @@ type trial struct {
 	profile, arm int // their places
 	course       *robot.Course
 	repetition   int // from 0
-	record       episode.Episode
-	talk         robot.Talk
-	said         int // in the course, this search included
+	result
+	talk robot.Talk
+	said int // in the course, this search included
 }
 
 // stay is all that happens in one house with one profile and arm, in its order:
@@ -163,26 +156,19 @@ func (l *lessons) count() (n int) {
 	return n
 }
 
-// teach goes through all stays, jobs at a time, each worker over its own
-// connection, and gives the searches in the order of the stays. The first error
-// ends it.
-func (l *lessons) teach(ctx context.Context, socket string, jobs int) ([]trial, error) {
-	bar := newBar(l.count())
-	all := l.stays()
-	results := make([][]trial, len(all)) // each worker writes those of its own stays
-	order := make([]int, len(all))
-	for i := range order {
-		order[i] = i
-	}
-	err := inOrder(ctx, socket, order, jobs, func(ctx context.Context, c *client.Client, i int) (err error) {
-		results[i], err = l.stay(ctx, c, all[i], func() { _ = bar.Add(1) })
-		return err
-	})
-	done := slices.Concat(results...)
+// teach goes through all stays, with a navd of its own when no socket is named, and
+// gives the searches in the order of the stays. The first error ends it.
+func (l *lessons) teach(ctx context.Context) (done []trial, err error) {
+	socket, stop, err := l.reach(ctx)
 	if err != nil {
-		return nil, l.cutOff(len(done), err)
+		return nil, l.cutOff(0, err)
 	}
-	return done, nil
+	defer func() { err = errors.Join(err, stop()) }()
+	if err := l.fresh(ctx, socket); err != nil {
+		return nil, l.cutOff(0, err)
+	}
+	done, err = gather(ctx, workers{socket, l.jobs, l.count()}, l.stays(), l.stay)
+	return done, l.cutOff(len(done), err)
 }
 
 // cutOff says how far it came when err is that the user interrupted it. Nothing
@@ -195,28 +181,26 @@ func (l *lessons) cutOff(done int, err error) error {
 }
 
 // stay lets a robot search through the courses of a house.
-func (l *lessons) stay(ctx context.Context, c *client.Client, s stay, done func()) (all []trial, err error) {
+func (l *lessons) stay(ctx context.Context, navd ipc.Caller, s stay, done func()) (all []trial, err error) {
 	run, arm := l.runName(s.profile, s.arm), l.arms[s.arm]
 	for i := range s.courses {
 		course := &s.courses[i]
 		scene := run + "/" + course.Map.House().ID
-		oracle := robot.NewOracle(patient{c, patience}, arm.voice, scene, course.Truth)
+		oracle := robot.NewOracle(navd, arm.voice, scene, course.Truth)
 		said := 0
 		for n, e := range course.Episodes {
 			t := robot.Task{Map: course.Map, Goal: course.Goal, Episode: e, Arm: arm.begin(), Profile: l.profiles[s.profile], Seed: l.seed, Run: run, Rays: robot.ScanRays}
 			if arm.kept {
-				pose := poseOf(e.Start)
 				id := strings.ReplaceAll(scene, "/", " ") + " " + e.Target
-				t.House = &ipc.BeginHouse{ID: id, Start: &ipc.HouseStart{Pose: &pose}}
+				t.House = &ipc.BeginHouse{ID: id, Start: &ipc.HouseStart{Pose: new(poseOf(e.Start))}}
 			}
-			began := time.Now()
-			out, err := robot.Search(ctx, oracle, t, nil)
+			r, err := runOne(ctx, oracle, t)
 			if err != nil {
 				return all, fmt.Errorf("arm %s, episode %s: %w", arm.name, e.ID, err)
 			}
 			talk := oracle.Take()
 			said += talk.Said
-			all = append(all, trial{s.profile, s.arm, course, n, recordOf(t, out, began, time.Now()), talk, said})
+			all = append(all, trial{s.profile, s.arm, course, n, r, talk, said})
 			done()
 		}
 	}

@@ -9,7 +9,6 @@ import (
 
 	"navd/cmd/navsim/robot"
 	"navd/cmd/navsim/vlm"
-	"navd/cmd/navsim/world"
 	"navd/daemon/planner"
 	"navd/ipc"
 )
@@ -104,14 +103,9 @@ func every[T any](n int, all []T) (some []T) {
 // plansOf searches and gives the plans.
 func plansOf(t *testing.T, socket string, task robot.Task) (plans []ipc.PlanResult) {
 	t.Helper()
-	task.Profile, task.Run = world.Clean(), "twin"
-	_, err := robot.Search(t.Context(), dialed(t, socket), task, func(m robot.Moment) {
-		if m.Plan != nil {
-			plans = append(plans, m.Plan.Plan)
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
+	_, all := searches(t, socket, []robot.Task{task}, func(*robot.Task) {})
+	for _, p := range all {
+		plans = append(plans, p.Plan)
 	}
 	return plans
 }

@@ -57,8 +57,7 @@ func (r *run) aim(ctx context.Context, views [world.ViewCount]world.View, p ipc.
 		if one != nil {
 			return one, nil
 		}
-		no := false
-		if _, err := ipc.NavPlanResult.Call(ctx, r.navd, ipc.PlanResultParams{Plan: p.Plan, GoalVerified: &no}); err != nil {
+		if _, err := ipc.NavPlanResult.Call(ctx, r.navd, ipc.PlanResultParams{Plan: p.Plan, GoalVerified: new(false)}); err != nil {
 			return nil, err
 		}
 		r.vetoed = true

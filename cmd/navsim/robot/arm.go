@@ -27,10 +27,9 @@ type Arm struct {
 //	nearest  the nearest way not yet explored, whatever it shows
 //	context  all of the memory
 func Arms() []Arm {
-	off := false
 	return []Arm{
-		{Name: "none", Use: &ipc.Use{Context: &off}},
-		{Name: "recent5", Use: &ipc.Use{Context: &off, Recent: true}},
+		{Name: "none", Use: &ipc.Use{Context: new(false)}},
+		{Name: "recent5", Use: &ipc.Use{Context: new(false), Recent: true}},
 		{Name: "nearest", Config: &ipc.BeginConfig{PlannerChain: []string{"nearest"}}},
 		{Name: "context"},
 	}
@@ -47,10 +46,9 @@ func Arms() []Arm {
 // asked for a plan, since a scan is filed with one; that is made by its planner
 // "nearest", without memory, and then navd is told which view was taken instead.
 func Peers() []Arm {
-	off := false
 	var arms []Arm
 	for _, p := range []Peer{PeerFrontier, PeerExplorer} {
-		arms = append(arms, Arm{Name: string(p), Peer: p, Use: &ipc.Use{Context: &off}, Config: &ipc.BeginConfig{PlannerChain: []string{"nearest"}}})
+		arms = append(arms, Arm{Name: string(p), Peer: p, Use: &ipc.Use{Context: new(false)}, Config: &ipc.BeginConfig{PlannerChain: []string{"nearest"}}})
 	}
 	return arms
 }

@@ -1,12 +1,12 @@
 package robot
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 
 	"navd/cmd/navsim/world"
-	"navd/daemon/fault"
 	"navd/daemon/words"
 )
 
@@ -36,12 +36,8 @@ type Draw struct {
 // is said of a sofa is said of a loveseat. No planner is looked at. Ids are HOUSE-TARGET-rN, repetitions counted from 1. Numbers that are
 // not 1 to 99 are fault.Invalid.
 func Courses(m *world.Map, d Draw) ([]Course, error) {
-	allowed := fmt.Sprintf("1..%d", MaxDeadlocks)
-	switch {
-	case d.Targets < 1 || d.Targets > MaxDeadlocks:
-		return nil, fault.Field("targets", d.Targets, allowed)
-	case d.Repetitions < 1 || d.Repetitions > MaxDeadlocks:
-		return nil, fault.Field("repetitions", d.Repetitions, allowed)
+	if err := cmp.Or(check99("targets", d.Targets), check99("repetitions", d.Repetitions)); err != nil {
+		return nil, err
 	}
 	var courses []Course
 	drawn, wrong := 0, 0

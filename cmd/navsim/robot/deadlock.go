@@ -22,6 +22,14 @@ const typical = 0.5
 // two digits for each.
 const MaxDeadlocks = 99
 
+// check99 refuses a number of cases, starts or searches that is not 1 to 99.
+func check99(field string, n int) error {
+	if n < 1 || n > MaxDeadlocks {
+		return fault.Field(field, n, fmt.Sprintf("1..%d", MaxDeadlocks))
+	}
+	return nil
+}
+
 // Deadlocks makes searches that begin in a room that is typical for the target
 // but does not have it: no instance stands there, none is seen from the start,
 // and none can be reached from inside. A planner that only knows what is
@@ -35,12 +43,8 @@ const MaxDeadlocks = 99
 //
 // Houses of one name, and numbers that are not 1 to 99, are fault.Invalid.
 func Deadlocks(maps []*world.Map, seeds, cases int) ([]world.Episode, error) {
-	allowed := fmt.Sprintf("1..%d", MaxDeadlocks)
-	switch {
-	case seeds < 1 || seeds > MaxDeadlocks:
-		return nil, fault.Field("seeds", seeds, allowed)
-	case cases < 1 || cases > MaxDeadlocks:
-		return nil, fault.Field("cases", cases, allowed)
+	if err := cmp.Or(check99("seeds", seeds), check99("cases", cases)); err != nil {
+		return nil, err
 	}
 	var episodes []world.Episode
 	known := make(map[string]bool, len(maps))
@@ -170,7 +174,6 @@ func newQuarry(m *world.Map, target string) (*quarry, error) {
 			q.rooms[r.ID] = true
 		}
 	}
-	var reached []string
 	for o, hidden := range m.House().All() {
 		if o.Type != target {
 			continue
@@ -179,12 +182,9 @@ func newQuarry(m *world.Map, target string) (*quarry, error) {
 		if !hidden {
 			q.seen = append(q.seen, o.Centre())
 		}
-		if m.Reachable(o) {
-			reached = append(reached, o.ID)
-		}
 	}
 	var err error
-	if q.goal, err = m.Goal(target, reached); err != nil {
+	if q.goal, err = reachable(m, target); err != nil {
 		return nil, err
 	}
 	for _, p := range q.goal.Cells() {

@@ -25,12 +25,8 @@ func (r *run) drive(ctx context.Context, to world.Pose) error {
 	limit := r.limit
 	r.blind, r.limit = true, math.MaxInt
 	defer func() { r.blind, r.limit = false, limit }()
-	for range driveLegs {
-		if reason, err := r.follow(ctx, spot{aim}); err != nil {
-			return err
-		} else if reason == "arrived" {
-			break
-		}
+	if err := r.driveTo(ctx, aim); err != nil {
+		return err
 	}
 	turn, left := nav.TurnRight, nav.NormDeg(r.pose.Yaw-to.Yaw)
 	if left > 0 {
@@ -38,6 +34,16 @@ func (r *run) drive(ctx context.Context, to world.Pose) error {
 	}
 	for range int(math.Round(math.Abs(left) / world.ViewStep)) {
 		if err := r.step(ctx, turn, nav.PhasePolicy); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// driveTo brings the robot to a spot, as far as it gets.
+func (r *run) driveTo(ctx context.Context, aim *world.Aim) error {
+	for range driveLegs {
+		if reason, err := r.follow(ctx, spot{aim}); err != nil || reason == "arrived" {
 			return err
 		}
 	}
@@ -92,12 +98,8 @@ func Fill(ctx context.Context, navd ipc.Caller, t Task) error {
 				best = i
 			}
 		}
-		for range driveLegs {
-			if reason, err := r.follow(ctx, spot{left[best]}); err != nil {
-				return err
-			} else if reason == "arrived" {
-				break
-			}
+		if err := r.driveTo(ctx, left[best]); err != nil {
+			return err
 		}
 		left = append(left[:best], left[best+1:]...)
 		views, err := r.scan(ctx)

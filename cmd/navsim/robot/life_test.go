@@ -11,10 +11,7 @@ import (
 
 func TestLife(t *testing.T) {
 	t.Parallel()
-	m, err := world.NewMap(world.Generate(3))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := own(t, 3, 3)[0]
 	episodes := func(l Life) (all []world.Episode) {
 		t.Helper()
 		visits, err := l.Visits(m)

@@ -79,8 +79,7 @@ func (o *Oracle) Call(ctx context.Context, method string, params, result any) er
 		if err != nil || !said || o.Heard == nil {
 			return err
 		}
-		no := false
-		if _, err := ipc.NavPlanResult.Call(ctx, o.navd, ipc.PlanResultParams{Plan: r.Plan, Executed: &no}); err != nil {
+		if _, err := ipc.NavPlanResult.Call(ctx, o.navd, ipc.PlanResultParams{Plan: r.Plan, Executed: new(false)}); err != nil {
 			return err
 		}
 		*r = ipc.PlanResult{}

@@ -18,7 +18,6 @@ type Peer string
 
 // The peers.
 const (
-	PeerNone     Peer = ""
 	PeerFrontier Peer = "frontier" // goes to the nearest open edge
 	PeerExplorer Peer = "explorer" // knows the types of the rooms that it has seen, and the planner's table of what stands where
 )
@@ -85,21 +84,13 @@ func (r *run) goAlong(p *ipc.PlanResult, w explorer.Way) {
 		}
 	}
 	p.Angle, p.RangeM = p.Path[0].Angle, &p.Path[0].RangeM
-	p.View = nav.ViewOf(p.Angle, allViews(), scanTurns)
+	p.View = nav.ViewOf(p.Angle, nav.AllViews(), scanTurns)
 	p.Turns = planner.Turns(scanTurns, p.View, 30)
 	p.Discovered.GoalSceneType = w.Room
 	p.Discovered.Why = fmt.Sprintf("%s, to an open edge %.1f m away, %.0f m² behind it not seen", w.Room, w.Metres, w.Behind)
 	if w.Behind == 0 {
 		p.Discovered.Why = fmt.Sprintf("%s, to look around %.1f m away: no edge is open", w.Room, w.Metres)
 	}
-}
-
-func allViews() []int {
-	all := make([]int, nav.Views)
-	for i := range all {
-		all[i] = i
-	}
-	return all
 }
 
 // inSight gives the view that shows the nearest instance of the goal, of those that

@@ -2,6 +2,7 @@ package robot
 
 import (
 	"bytes"
+	"image/jpeg"
 	"slices"
 
 	"navd/cmd/navsim/caption"
@@ -35,7 +36,7 @@ func (r *run) panorama(views [world.ViewCount]world.View) (*ipc.ImageRef, error)
 // picture draws the panorama at a pose, with this caption.
 func (r *run) picture(at world.Pose, seen caption.Seen) (*ipc.ImageRef, error) {
 	var b bytes.Buffer
-	if err := world.EncodeJPEG(&b, r.Map.Panorama(at, world.PanoramaOptions{}), 0); err != nil {
+	if err := jpeg.Encode(&b, r.Map.Panorama(at), &jpeg.Options{Quality: 85}); err != nil {
 		return nil, err
 	}
 	labelled, err := caption.Label(b.Bytes(), seen)

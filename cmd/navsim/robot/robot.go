@@ -164,10 +164,9 @@ func (r *run) begin(ctx context.Context) error {
 		_, err := ipc.EpisodeGoal.Call(ctx, r.navd, ipc.GoalParams{Episode: r.episode, Goal: r.Episode.Target})
 		return err
 	}
-	seed := int64(r.Seed)
 	shortest := r.shortest()
 	p := ipc.BeginParams{
-		Goal: r.Episode.Target, Name: r.Episode.ID, Run: r.Run, SceneID: r.Episode.House, Seed: &seed,
+		Goal: r.Episode.Target, Name: r.Episode.ID, Run: r.Run, SceneID: r.Episode.House, Seed: new(int64(r.Seed)),
 		Arm: r.Arm.Name, Condition: r.Arm.Condition, Space: r.Space, Frame: r.Frame, House: r.House, Use: r.Arm.Use, Config: r.Arm.Config,
 	}
 	if !math.IsInf(shortest, 0) {
@@ -278,8 +277,7 @@ func (r *run) since(t time.Time) time.Duration { return r.now().Sub(t) }
 // labels tells what all views show.
 func labels(views [world.ViewCount]world.View) (all []nav.Glimpse) {
 	for _, v := range views {
-		free, see := v.FreeM, v.SeeM
-		all = append(all, nav.Glimpse{View: v.View, SceneType: v.Type, FreeM: &free, SeeM: &see, Objects: objects(v)})
+		all = append(all, nav.Glimpse{View: v.View, SceneType: v.Type, FreeM: new(v.FreeM), SeeM: new(v.SeeM), Objects: objects(v)})
 	}
 	return all
 }

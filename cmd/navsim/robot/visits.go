@@ -1,12 +1,12 @@
 package robot
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 
 	"navd/cmd/navsim/world"
-	"navd/daemon/fault"
 	"navd/daemon/words"
 )
 
@@ -33,12 +33,8 @@ type Visiting struct {
 // without two gives no visits. Ids are HOUSE-vN. Numbers that are not 1 to 99 are
 // fault.Invalid.
 func Visits(m *world.Map, v Visiting) ([]Visit, error) {
-	allowed := fmt.Sprintf("1..%d", MaxDeadlocks)
-	switch {
-	case v.Targets < 1 || v.Targets > MaxDeadlocks:
-		return nil, fault.Field("targets", v.Targets, allowed)
-	case v.Repetitions < 1 || v.Repetitions > MaxDeadlocks:
-		return nil, fault.Field("repetitions", v.Repetitions, allowed)
+	if err := cmp.Or(check99("targets", v.Targets), check99("repetitions", v.Repetitions)); err != nil {
+		return nil, err
 	}
 	rng := lots(v.Seed, m.House().ID, "visits")
 	dock := m.RandomStart(rng)

@@ -115,17 +115,14 @@ func (l *ledger) next(model string, n int, f Fault) (d planner.Decision, ok bool
 	return queue[0], true
 }
 
-// snapshot copies what was asked.
-func (l *ledger) snapshot() Asked {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	a := l.asked
+// Asked tells what the server was asked until now.
+func (s *Server) Asked() Asked {
+	s.ledger.mu.Lock()
+	defer s.ledger.mu.Unlock()
+	a := s.ledger.asked
 	a.Models, a.Faults, a.Recent = maps.Clone(a.Models), maps.Clone(a.Faults), slices.Clone(a.Recent)
 	return a
 }
-
-// Asked tells what the server was asked until now.
-func (s *Server) Asked() Asked { return s.ledger.snapshot() }
 
 // Tell queues the next answer of a model, named as in the URL or by its full
 // resource name, to whoever asks it for a plan. An answer that a fault makes

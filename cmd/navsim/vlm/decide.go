@@ -72,9 +72,8 @@ func (b *brief) choices() []int {
 	if len(b.shown) > 0 {
 		return b.shown
 	}
-	var known, all []int
+	var known []int
 	for i, v := range b.views {
-		all = append(all, i)
 		if v.labelled || v.newness >= 0 {
 			known = append(known, i)
 		}
@@ -82,7 +81,7 @@ func (b *brief) choices() []int {
 	if len(known) > 0 {
 		return known
 	}
-	return all
+	return nav.AllViews()
 }
 
 // inSight gives the view that shows the goal, the one with the fewest turns

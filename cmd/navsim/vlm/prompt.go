@@ -27,7 +27,7 @@ var (
 	overPart   = regexp.MustCompile(`(?i)\bthat room was looked over (once|\d+ times)`)
 	vetoPart   = regexp.MustCompile(`(?i)\bthe detector found no goal there\b`)
 	legPart    = regexp.MustCompile(`(?i)\ba leg that way moved (\d+(?:\.\d+)?) m([^;]*)`)
-	planLine   = regexp.MustCompile(`(?im)^\s*plan \d+: goal seen (true|false), towards (.*?): .*?outcome: moved (\d+(?:\.\d+)?) m(.*)$`)
+	planLine   = regexp.MustCompile(`(?im)^\s*plan \d+: goal seen (?:true|false), towards (.*?): .*?outcome: moved (\d+(?:\.\d+)?) m(.*)$`)
 	siteLine   = regexp.MustCompile(`(?im)^\s*scan site \d+, (\d+(?:\.\d+)?) m away at angle (-?\d+)(?:, (\d+(?:\.\d+)?) m to walk)?(, the goal was seen from there at angle -?\d+(?: and -?\d+)*)?(?:, untried:(.*))?\.?$`)
 	openLine   = regexp.MustCompile(`(?im)^\s*opening \d+ at angle (-?\d+), (\d+(?:\.\d+)?) m to walk, beside ([^,;]+?)(?: with [^;]*?)?, \d+(?:\.\d+)? m wide, (\d+) m² not seen behind it(.*?)\.?$`)
 	lookedOver = regexp.MustCompile(`(?i)\bthe room was looked over (once|\d+ times)`)
@@ -82,7 +82,6 @@ type leg struct {
 
 // plan is an earlier plan whose leg has ended.
 type plan struct {
-	goal bool
 	kind words.Key
 	leg  leg
 }
@@ -130,7 +129,7 @@ func readBrief(prompt string) brief {
 	b.readSites(prompt)
 	b.readOpenings(prompt)
 	for _, m := range planLine.FindAllStringSubmatch(prompt, -1) {
-		b.plans = append(b.plans, plan{strings.EqualFold(m[1], "true"), words.LabelKey(m[2]), legOf(m[3], m[4])})
+		b.plans = append(b.plans, plan{words.LabelKey(m[1]), legOf(m[2], m[3])})
 	}
 	b.readShown(prompt)
 	return b

@@ -62,7 +62,7 @@ func TestReadBrief(t *testing.T) {
 	want.views[1] = view{labelled: true, measured: true, free: 0.5, sight: 8, newness: -1}
 	want.views[3] = view{labelled: true, kind: "corridor", newness: 0.3, scans: 1, vetoed: true}
 	want.views[6].newness = 1
-	want.plans = []plan{{false, "living room", leg{3, true, false}}, {true, "bedroom", leg{0, false, true}}}
+	want.plans = []plan{{"living room", leg{3, true, false}}, {"bedroom", leg{0, false, true}}}
 	want.sites = []site{{2.1, -45, 3.4, true, []frontier{{"corridor", 90, 2, 0.7}, {"unknown", -120, 1.5, 0.4}}}}
 	want.openings = []opening{{-60, 2.2, 4, []words.Key{"corridor", "bedroom"}, 3, 2, 1}, {9, 5, 2, []words.Key{"unknown"}, 0, 0, 0}}
 	if diff := cmp.Diff(want, readBrief(full), unexported); diff != "" {

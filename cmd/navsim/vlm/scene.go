@@ -21,25 +21,14 @@ const (
 // roleOf tells what is wanted: by the response schema, else by the words of the
 // text.
 func (a *asked) roleOf() role {
-	if a.wants != nil {
-		switch {
-		case a.wants.Properties["goal_flag"] != nil:
-			return rolePlanner
-		case a.wants.Properties["scene_type"] != nil:
-			return roleScene
-		case a.wants.Properties["spatial_grounding"] != nil:
-			return roleFinal
-		}
-		return roleOther
-	}
 	text := a.system + "\n" + a.prompt
-	switch {
-	case strings.Contains(text, "goal_flag"):
-		return rolePlanner
-	case strings.Contains(text, "scene_type"):
-		return roleScene
-	case strings.Contains(text, "spatial_grounding"):
-		return roleFinal
+	for _, r := range []struct {
+		key  string // that its answers have
+		role role
+	}{{"goal_flag", rolePlanner}, {"scene_type", roleScene}, {"spatial_grounding", roleFinal}} {
+		if a.wants != nil && a.wants.Properties[r.key] != nil || a.wants == nil && strings.Contains(text, r.key) {
+			return r.role
+		}
 	}
 	return roleOther
 }

@@ -300,7 +300,4 @@ func TestNewRefuses(t *testing.T) {
 			}
 		})
 	}
-	if err := newHouse(t, vlm.Options{}).model.Force("boredom"); !fault.Is(err, fault.Invalid) {
-		t.Errorf("forced: %v", err)
-	}
 }

@@ -21,11 +21,8 @@ func (m *Map) Aim(p Point) (*Aim, bool) {
 	if !m.Free(p) {
 		at = m.grid.point(entries[0].node)
 	}
-	return &Aim{m: m, at: at, field: m.grid.spread(nodesOf(entries[:1]), -1)}, true
+	return &Aim{m: m, at: at, field: m.grid.spread([]int{entries[0].node})}, true
 }
-
-// At is the point aimed at.
-func (a *Aim) At() Point { return a.at }
 
 // Distance is the way left from p in metres: straight where the disc can go
 // straight, else in steps to the eight nodes around; +Inf without a way.

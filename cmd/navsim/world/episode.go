@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"math/rand/v2"
 	"os"
 
@@ -43,23 +42,20 @@ func LoadEpisodes(path string) ([]Episode, error) {
 	defer f.Close()
 	var episodes []Episode
 	seen := make(map[string]bool)
-	err = eachLine(f, func(n int, line []byte) error {
+	err = eachLine(f, path, func(n int, line []byte) error {
 		var e Episode
-		err := json.Unmarshal(line, &e)
-		if err = invalid(err); err == nil {
+		err := invalid(json.Unmarshal(line, &e))
+		if err == nil {
 			err = e.validate(seen)
 		}
 		if err != nil {
-			return within(err, path, n)
+			return err
 		}
 		seen[e.ID] = true
 		episodes = append(episodes, e)
 		return nil
 	})
-	if err != nil {
-		return nil, within(err, path, 0)
-	}
-	return episodes, nil
+	return episodes, err
 }
 
 func (e *Episode) validate(seen map[string]bool) error {
@@ -108,7 +104,7 @@ func (g *Goal) Episode(start Pose) (Episode, bool) {
 	end := path[len(path)-1]
 	e := Episode{
 		House: g.m.house.ID, Start: start, Target: g.targets[0].Type, Instances: g.Instances(),
-		Geodesic: roundMM(metres), Euclid: roundMM(start.Point().Dist(end)),
+		Geodesic: round(metres, 3), Euclid: round(start.Point().Dist(end), 3),
 		StartRoom: g.m.roomID(start.Point()), GoalRoom: g.m.roomID(end), RoomsOnPath: g.m.RoomsOn(path),
 	}
 	for _, p := range path {
@@ -116,8 +112,6 @@ func (g *Goal) Episode(start Pose) (Episode, bool) {
 	}
 	return e, true
 }
-
-func roundMM(v float64) float64 { return math.Round(v*1000) / 1000 }
 
 // RandomStart draws a start pose: a node of the part of the house where the
 // robot lives, every one equally likely, looking along a multiple of 30°.

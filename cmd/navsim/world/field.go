@@ -18,9 +18,8 @@ type field []uint32
 
 // spread computes the field of the sources by Dijkstra's algorithm. Its queue
 // is three buckets, used cyclically (Dial 1969, Dinitz 1978): a step never costs
-// less than a bucket is wide, nor as much as two. It stops once it has settled
-// the node until; -1 settles all.
-func (g *grid) spread(sources []int, until int) field {
+// less than a bucket is wide, nor as much as two.
+func (g *grid) spread(sources []int) field {
 	f := make(field, len(g.free))
 	for n := range f {
 		f[n] = unreached
@@ -48,9 +47,6 @@ func (g *grid) spread(sources []int, until int) field {
 			idle = 0
 		}
 		*now = (*now)[:0]
-		if until >= 0 && f[until]/costStraight <= level {
-			break
-		}
 	}
 	return f
 }

@@ -195,12 +195,11 @@ func (f *furnisher) cover() float64 {
 
 // add makes an object that stands or hangs at a place. The Y of at is the
 // height of its bottom in metres.
-func (f *furnisher) add(k kind, size, at Vec, yaw float64) *Object {
+func (f *furnisher) add(k kind, size, at Vec, yaw float64) {
 	f.objects = append(f.objects, Object{
 		ID: fmt.Sprintf("%d|%d", f.room+2, len(f.objects)), AssetID: k.name, Type: k.typ,
 		Position: Vec{round(at.X, 3), round(at.Y+size.Y/2, 4), round(at.Z, 3)},
 		Rotation: Vec{Y: yaw},
 		Size:     size,
 	})
-	return &f.objects[len(f.objects)-1]
 }

@@ -87,10 +87,7 @@ func TestShell(t *testing.T) {
 			checkWalls(t, h)
 			checkDoors(t, h)
 			checkIDs(t, h)
-			m, err := NewMap(h)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := mapOf(t, h)
 			at := h.Metadata.Agent.Position
 			if _, ok := m.walkable(); !ok || len(h.Rooms) != n || !m.Free(Point{at.X, at.Z}) {
 				t.Errorf("%s: %d rooms, walkable %v", h.ID, len(h.Rooms), ok)

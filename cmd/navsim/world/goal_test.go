@@ -88,16 +88,15 @@ func TestGoalOfPicksOneInstance(t *testing.T) {
 	m := testMap(t)
 	chairs := goal(t, m, "Chair")
 	from := Point{5, 1}
-	near, ok := chairs.Near(from)
-	if !ok || near.Z > 3 {
-		t.Errorf("nearest of any: got %v, %v, want one by the living room's chair", near, ok)
+	if way, _, ok := chairs.Route(from); !ok || way[len(way)-1].Z > 3 {
+		t.Errorf("nearest of any: got %v, %v, want one by the living room's chair", way, ok)
 	}
 	far, ok := chairs.Of("4|0")
 	if !ok {
 		t.Fatal("no goal of 4|0")
 	}
-	if at, ok := far.Near(from); !ok || at.Z < 5 {
-		t.Errorf("nearest of 4|0: got %v, %v, want one by the hallway's chair", at, ok)
+	if way, _, ok := far.Route(from); !ok || way[len(way)-1].Z < 5 {
+		t.Errorf("nearest of 4|0: got %v, %v, want one by the hallway's chair", way, ok)
 	}
 	if far.Distance(from) <= chairs.Distance(from) {
 		t.Errorf("got %v m to the far one, %v m to the nearest", far.Distance(from), chairs.Distance(from))
@@ -122,19 +121,13 @@ func TestGoalServesManyGoroutines(t *testing.T) {
 }
 
 func TestGoalOutOfReach(t *testing.T) {
-	m, err := NewMap(edited(t, func(h *House) {
+	m := mapOf(t, edited(t, func(h *House) {
 		closed := false
 		h.Doors[2].Openable = &closed
 	}))
-	if err != nil {
-		t.Fatal(err)
-	}
 	bed := goal(t, m, "Bed")
 	if d := bed.Distance(Point{2.5, 1}); !math.IsInf(d, 1) {
 		t.Errorf("got %v m, want +Inf", d)
-	}
-	if at, ok := bed.Near(Point{2.5, 1}); ok {
-		t.Errorf("got %v, want none", at)
 	}
 	equal(t, len(bed.Cells()), 0)
 	equal(t, m.Targets(), []string{"Apple", "Chair", "DiningTable", "Fridge", "Painting", "Rug", "Sofa"})

@@ -20,15 +20,14 @@ const fourRooms = "testdata/four_rooms.json"
 //	    |        D   room   #
 //	  0 +--------+----------+
 //	    0        4          9 x
-func testMap(t testing.TB) *Map {
+func testMap(t testing.TB) *Map { return mapOf(t, edited(t, func(*House) {})) }
+
+// mapOf gives the map of a house.
+func mapOf(t testing.TB, h *House) *Map {
 	t.Helper()
-	houses, err := LoadFile(fourRooms)
+	m, err := NewMap(h)
 	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := NewMap(houses[0])
-	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%s: %v", h.ID, err)
 	}
 	return m
 }
@@ -68,11 +67,7 @@ func sharedMaps(t testing.TB) map[string]*Map {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := NewMap(houses[0])
-		if err != nil {
-			t.Fatalf("%s: %v", file, err)
-		}
-		maps[houses[0].ID] = m
+		maps[houses[0].ID] = mapOf(t, houses[0])
 	}
 	return maps
 }

@@ -61,19 +61,16 @@ func LoadFile(path string) ([]*House, error) {
 		return []*House{h}, nil
 	}
 	var houses []*House
-	err = eachLine(f, func(n int, line []byte) error {
+	err = eachLine(f, path, func(n int, line []byte) error {
 		h, err := decodeHouse(line)
 		if err != nil {
-			return within(err, path, n)
+			return err
 		}
 		h.nameIfNone(fmt.Sprintf("%s-%d", base, n))
 		houses = append(houses, h)
 		return nil
 	})
-	if err != nil {
-		return nil, within(err, path, 0)
-	}
-	return houses, nil
+	return houses, err
 }
 
 // baseName gives the file's name without its endings, and whether it holds one
@@ -106,11 +103,12 @@ func gunzip(r io.Reader) (*bufio.Reader, error) {
 	return bufio.NewReader(z), nil
 }
 
-// eachLine calls f for every line of r that is not empty, counted from 1.
-func eachLine(r io.Reader, f func(n int, line []byte) error) error {
+// eachLine calls f for every line of the file at a path that is not empty, counted
+// from 1. Errors name the file, those of f the line too.
+func eachLine(r io.Reader, path string, f func(n int, line []byte) error) error {
 	plain, err := gunzip(r)
 	if err != nil {
-		return err
+		return within(err, path, 0)
 	}
 	lines := bufio.NewScanner(io.LimitReader(plain, maxFileBytes))
 	lines.Buffer(nil, maxHouseBytes)
@@ -120,13 +118,14 @@ func eachLine(r io.Reader, f func(n int, line []byte) error) error {
 			continue
 		}
 		if err := f(n, line); err != nil {
-			return err
+			return within(err, path, n)
 		}
 	}
+	err = invalid(lines.Err())
 	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return fault.New(fault.TooLarge, "a line has more than %d MiB", maxHouseBytes>>20)
+		err = fault.New(fault.TooLarge, "a line has more than %d MiB", maxHouseBytes>>20)
 	}
-	return invalid(lines.Err())
+	return within(err, path, 0)
 }
 
 // decodeHouse reads, completes and validates one house.
@@ -167,15 +166,15 @@ func kindName(wrong *json.UnmarshalTypeError) string {
 	return "number"
 }
 
-// within puts file and line before the message of a fault, once.
+// within puts file and line before the message of a fault; nil stays nil.
 func within(err error, path string, line int) error {
+	if err == nil {
+		return nil
+	}
 	f := *fault.As(err)
 	place := path
 	if line > 0 {
 		place = fmt.Sprintf("%s:%d", path, line)
-	}
-	if strings.HasPrefix(f.Message, path) || strings.HasPrefix(f.Field, path) {
-		return err
 	}
 	if f.Field != "" {
 		f.Field = place + ": " + f.Field

@@ -118,10 +118,7 @@ func TestNewMapRefuses(t *testing.T) {
 
 func TestHomeWithoutAgent(t *testing.T) {
 	h := edited(t, func(h *House) { h.Metadata = Metadata{} })
-	m, err := NewMap(h)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := mapOf(t, h)
 	equal(t, len(m.home), len(testMap(t).home))
 }
 

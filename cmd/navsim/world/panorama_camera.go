@@ -12,19 +12,18 @@ const nearPlane = 0.05
 // the thing drawn there is. Distances are along the view's axis, so that
 // straight lines stay straight.
 type camera struct {
+	lens
 	img        *image.RGBA
 	at         Point
-	eye        float64 // height, m
 	focal      float64 // pixels
-	w, h       int
 	fwd, right Point
 	depth      []float32 // per pixel, row by row, m
 }
 
 // newCamera gives a camera at a pose, not yet aimed.
-func newCamera(p Pose, opt PanoramaOptions) *camera {
-	c := &camera{at: p.Point(), eye: opt.Eye, w: opt.Width, h: opt.Height}
-	c.focal = float64(opt.Width) / 2 / math.Tan(opt.FOV*math.Pi/360)
+func newCamera(p Pose, l lens) *camera {
+	c := &camera{lens: l, at: p.Point()}
+	c.focal = float64(l.w) / 2 / math.Tan(l.fov*math.Pi/360)
 	c.depth = make([]float32, c.w*c.h)
 	if !finite(p.X, p.Z) {
 		c.at = Point{}

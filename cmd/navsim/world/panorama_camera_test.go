@@ -9,7 +9,7 @@ import (
 // northward is a camera at the origin that looks to +z, 90° wide, 100 pixels
 // square, its eye 1 m above the floor: focal length 50 pixels.
 func northward() *camera {
-	c := newCamera(Pose{}, PanoramaOptions{100, 100, 90, 1})
+	c := newCamera(Pose{}, lens{100, 100, 90, 1})
 	c.aim(image.NewRGBA(image.Rect(0, 0, 100, 100)), 0)
 	return c
 }
@@ -49,7 +49,7 @@ func TestCameraColumns(t *testing.T) {
 }
 
 func TestCameraTurnsClockwise(t *testing.T) {
-	c := newCamera(Pose{}, PanoramaOptions{100, 100, 90, 1})
+	c := newCamera(Pose{}, lens{100, 100, 90, 1})
 	img := image.NewRGBA(image.Rect(0, 0, 100, 100))
 	for yaw, want := range map[float64][2]Point{
 		0:   {{0, 1}, {1, 0}},

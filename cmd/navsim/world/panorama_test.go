@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"image"
-	"image/jpeg"
 	"math"
 	"testing"
 
@@ -52,6 +51,15 @@ func (p paint) like(want paint) bool {
 	return dot/math.Sqrt(na*nb) > 0.9995
 }
 
+// snapshot draws the view straight ahead of the pose, without a label.
+func snapshot(m *Map, p Pose) image.Image {
+	img := image.NewRGBA(image.Rect(0, 0, viewLens.w, viewLens.h))
+	cam := newCamera(p, viewLens)
+	cam.aim(img, p.Yaw)
+	newScene(m.house).draw(cam)
+	return img
+}
+
 func TestSnapshotShowsTheHouse(t *testing.T) {
 	m := square(Object{ID: "1", Type: "BasketBall", Position: Vec{2, 0.4, 3.5}, Size: Vec{0.8, 0.8, 0.8}})
 	middle := Pose{X: 2, Z: 2}
@@ -71,7 +79,7 @@ func TestSnapshotShowsTheHouse(t *testing.T) {
 		{"beside the door: the bedroom's own wall", 90, 0.9, 0.5, bed.wall},
 		{"front door", 180, 0.56, 0.62, doorPaint},
 	} {
-		img := m.Snapshot(Pose{middle.X, middle.Z, c.yaw}, 320, 240)
+		img := snapshot(m, Pose{middle.X, middle.Z, c.yaw})
 		if got := at(img, c.x, c.y); !got.like(c.want) {
 			t.Errorf("%s: %v, want like %v", c.name, got, c.want)
 		}
@@ -81,7 +89,7 @@ func TestSnapshotShowsTheHouse(t *testing.T) {
 // TestSnapshotIsNotMirrored puts a red thing to the right of the robot.
 func TestSnapshotIsNotMirrored(t *testing.T) {
 	m := square(Object{ID: "1", Type: "Apple", Position: Vec{3, 0.6, 3.5}, Size: Vec{0.5, 1.2, 0.5}})
-	img := m.Snapshot(Pose{X: 2, Z: 1}, 320, 240)
+	img := snapshot(m, Pose{X: 2, Z: 1})
 	if !at(img, 0.74, 0.6).like(red) || at(img, 0.26, 0.6).like(red) {
 		t.Errorf("right %v, left %v: the red thing is not at the right", at(img, 0.74, 0.6), at(img, 0.26, 0.6))
 	}
@@ -101,7 +109,7 @@ func TestNearHidesFar(t *testing.T) {
 		{"behind the wall", Vec{5, 1.2, 0.5}, false},
 	} {
 		m := square(block, Object{ID: "2", Type: "Apple", Position: c.place, Size: Vec{0.3, 0.3, 0.3}})
-		img := m.Snapshot(Pose{X: 2, Z: 1}, 320, 240)
+		img := snapshot(m, Pose{X: 2, Z: 1})
 		seen := false
 		for y := range 240 {
 			for x := range 320 {
@@ -116,13 +124,13 @@ func TestNearHidesFar(t *testing.T) {
 
 func TestPanoramaLayout(t *testing.T) {
 	m := square()
-	grid := m.Panorama(Pose{X: 2, Z: 2, Yaw: 60}, PanoramaOptions{})
+	grid := m.Panorama(Pose{X: 2, Z: 2, Yaw: 60})
 	if got, want := grid.Bounds(), image.Rect(0, 0, 3*320, 2*240); got != want {
 		t.Fatalf("bounds %v, want %v", got, want)
 	}
 	for row, views := range panoramaViews {
 		for col, view := range views {
-			single := m.Snapshot(Pose{X: 2, Z: 2, Yaw: 60 + 30*float64(view)}, 0, 0)
+			single := snapshot(m, Pose{X: 2, Z: 2, Yaw: 60 + 30*float64(view)})
 			for _, p := range [][2]float64{{0.5, 0.5}, {0.3, 0.8}, {0.9, 0.2}} {
 				got := at(grid, (float64(col)+p[0])/3, (float64(row)+p[1])/2)
 				if want := at(single, p[0], p[1]); got != want {
@@ -140,8 +148,8 @@ func TestPanoramaLayout(t *testing.T) {
 func TestPanoramaIsDeterministic(t *testing.T) {
 	m := square(Object{ID: "1", Type: "Bed", Position: Vec{1, 0.5, 3}, Size: Vec{1.4, 1, 1.8}})
 	pose := Pose{X: 2.5, Z: 1.2, Yaw: 30}
-	first := m.Panorama(pose, PanoramaOptions{Width: 64, Height: 48}).(*image.RGBA)
-	again := m.Panorama(pose, PanoramaOptions{Width: 64, Height: 48}).(*image.RGBA)
+	first := m.Panorama(pose).(*image.RGBA)
+	again := m.Panorama(pose).(*image.RGBA)
 	if !bytes.Equal(first.Pix, again.Pix) {
 		t.Error("two pictures of one pose differ")
 	}
@@ -152,36 +160,16 @@ func TestPanoramaIsDeterministic(t *testing.T) {
 	}
 }
 
-func TestPanoramaDefaults(t *testing.T) {
-	for _, c := range []struct{ in, want PanoramaOptions }{
-		{PanoramaOptions{}, PanoramaOptions{320, 240, 79, 1.25}},
-		{PanoramaOptions{100, 50, 60, 0.9}, PanoramaOptions{100, 50, 60, 0.9}},
-		{PanoramaOptions{-3, 1 << 20, 500, 9}, PanoramaOptions{1, 2048, 120, 2}},
-		{PanoramaOptions{FOV: math.NaN(), Eye: math.NaN()}, PanoramaOptions{320, 240, 79, 1.25}},
-	} {
-		if got := c.in.defaulted(); got != c.want {
-			t.Errorf("%+v: %+v, want %+v", c.in, got, c.want)
-		}
-	}
-}
-
 // TestPanoramaNeverPanics draws from any place, also in furniture and outside.
 func TestPanoramaNeverPanics(t *testing.T) {
-	house, err := NewMap(Generate(3))
-	if err != nil {
-		t.Fatal(err)
-	}
+	house := mapOf(t, Generate(3))
 	rapid.Check(t, func(t *rapid.T) {
 		pose := Pose{
 			X:   rapid.Float64Range(-3, 15).Draw(t, "x"),
 			Z:   rapid.Float64Range(-3, 15).Draw(t, "z"),
 			Yaw: rapid.Float64Range(-720, 720).Draw(t, "yaw"),
 		}
-		opt := PanoramaOptions{
-			Width: rapid.IntRange(-1, 40).Draw(t, "width"), Height: rapid.IntRange(-1, 40).Draw(t, "height"),
-			FOV: rapid.Float64Range(-10, 200).Draw(t, "fov"), Eye: rapid.Float64Range(-1, 3).Draw(t, "eye"),
-		}
-		house.Panorama(pose, opt)
+		house.Panorama(pose)
 	})
 }
 
@@ -192,8 +180,8 @@ func TestPanoramaOddPoses(t *testing.T) {
 		{}, {X: 4, Z: 2, Yaw: 90}, {X: 4, Z: 2}, {X: 4, Z: 4, Yaw: 45}, {X: -100, Z: 1e9}, {X: 1e300},
 		{X: nan, Z: nan, Yaw: nan}, {X: inf, Z: -inf, Yaw: inf}, {X: 2, Z: 2, Yaw: -1e-17},
 	} {
-		if got := m.Panorama(p, PanoramaOptions{Width: 32, Height: 24}).Bounds().Dx(); got != 96 {
-			t.Errorf("%+v: %d pixels wide, want 96", p, got)
+		if got := m.Panorama(p).Bounds().Dx(); got != 960 {
+			t.Errorf("%+v: %d pixels wide, want 960", p, got)
 		}
 	}
 }
@@ -203,46 +191,18 @@ func TestPanoramaOddPoses(t *testing.T) {
 func TestPanoramaOfSharedHouses(t *testing.T) {
 	for id, m := range sharedMaps(t) {
 		a := m.House().Metadata.Agent
-		img := m.Panorama(Pose{a.Position.X, a.Position.Z, a.Rotation.Y}, PanoramaOptions{Width: 80, Height: 60})
+		img := m.Panorama(Pose{a.Position.X, a.Position.Z, a.Rotation.Y})
 		grey := 0
-		for y := range 120 {
-			for x := range 240 {
-				if at(img, float64(x)/240, float64(y)/120) == outsidePaint.faded(farView) {
+		for y := range 480 {
+			for x := range 960 {
+				if at(img, float64(x)/960, float64(y)/480) == outsidePaint.faded(farView) {
 					grey++
 				}
 			}
 		}
-		if grey > 120*240/100 {
-			t.Errorf("%s: %d grey pixels of %d", id, grey, 120*240)
+		if grey > 480*960/100 {
+			t.Errorf("%s: %d grey pixels of %d", id, grey, 480*960)
 		}
-	}
-}
-
-func TestEncodeJPEG(t *testing.T) {
-	img := square().Snapshot(Pose{X: 2, Z: 2}, 160, 120)
-	sizes := map[int]int{}
-	for _, quality := range []int{0, 10, 85, 100} {
-		var b bytes.Buffer
-		if err := EncodeJPEG(&b, img, quality); err != nil {
-			t.Fatal(err)
-		}
-		sizes[quality] = b.Len()
-		got, err := jpeg.DecodeConfig(&b)
-		if err != nil || got.Width != 160 || got.Height != 120 {
-			t.Errorf("quality %d: %d by %d, error %v, want 160 by 120", quality, got.Width, got.Height, err)
-		}
-	}
-	if sizes[0] != sizes[85] || sizes[10] >= sizes[85] || sizes[85] >= sizes[100] {
-		t.Errorf("bytes by quality %v, want 0 as 85, and more for better", sizes)
-	}
-}
-
-func TestEncodeJPEGFails(t *testing.T) {
-	if err := EncodeJPEG(fullDisk{}, square().Snapshot(Pose{X: 2, Z: 2}, 8, 8), 0); err == nil {
-		t.Error("no error from a full disk")
-	}
-	if err := EncodeJPEG(&bytes.Buffer{}, image.NewRGBA(image.Rectangle{}), 0); err == nil {
-		t.Error("no error for an image without pixels")
 	}
 }
 
@@ -254,20 +214,17 @@ func ExampleMap_Panorama() {
 		return
 	}
 	start := h.Metadata.Agent
-	img := m.Panorama(Pose{start.Position.X, start.Position.Z, start.Rotation.Y}, PanoramaOptions{})
+	img := m.Panorama(Pose{start.Position.X, start.Position.Z, start.Rotation.Y})
 	fmt.Println(img.Bounds().Dx(), "by", img.Bounds().Dy())
 	// Output: 960 by 480
 }
 
 func BenchmarkPanorama(b *testing.B) {
-	m, err := NewMap(Plan{Rooms: 8}.Generate(1))
-	if err != nil {
-		b.Fatal(err)
-	}
+	m := mapOf(b, Plan{Rooms: 8}.Generate(1))
 	start := m.House().Metadata.Agent
 	pose := Pose{start.Position.X, start.Position.Z, start.Rotation.Y}
 	b.ReportAllocs()
 	for b.Loop() {
-		m.Panorama(pose, PanoramaOptions{})
+		m.Panorama(pose)
 	}
 }

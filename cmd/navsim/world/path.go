@@ -5,34 +5,6 @@ import (
 	"slices"
 )
 
-// Path gives a shortest way for the robot's disc from one point to another:
-// its corners, both ends included, straight and clear between them, and its
-// length in metres. It is false when there is none, or when the disc cannot
-// stand at one of the ends.
-//
-// The way is the cheapest in steps to the eight nodes around, with needless
-// corners pulled out. It is at most a few per cent longer than the shortest of
-// any angles, and the measure by which the episodes' geodesic was made.
-func (m *Map) Path(from, to Point) (path []Point, metres float64, ok bool) {
-	if !m.Free(from) || !m.Free(to) {
-		return nil, 0, false
-	}
-	if m.Clear(from, to) {
-		return []Point{from, to}, from.Dist(to), true
-	}
-	ends, starts := nodesOf(m.snap(to)), m.snap(from)
-	if len(ends) == 0 || len(starts) == 0 {
-		return nil, 0, false
-	}
-	f := m.grid.spread(ends, starts[0].node)
-	path = m.downhill(f, from, starts[:1])
-	if path == nil {
-		return nil, 0, false
-	}
-	path = m.pull(append(path, to))
-	return path, length(path), true
-}
-
 // downhill gives the way from p to a source of the field, node by node, by the
 // best of the entries; nil when none leads there.
 func (m *Map) downhill(f field, p Point, entries []entry) []Point {
@@ -113,12 +85,4 @@ func (m *Map) nodesAround(p Point) []entry {
 		return cmp.Or(cmp.Compare(a.metres, b.metres), cmp.Compare(a.node, b.node))
 	})
 	return near
-}
-
-func nodesOf(entries []entry) []int {
-	nodes := make([]int, len(entries))
-	for i, e := range entries {
-		nodes[i] = e.node
-	}
-	return nodes
 }

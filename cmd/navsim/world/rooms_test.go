@@ -39,13 +39,10 @@ func TestCellsIn(t *testing.T) {
 }
 
 func TestCellsInShutRoom(t *testing.T) {
-	m, err := NewMap(edited(t, func(h *House) {
+	m := mapOf(t, edited(t, func(h *House) {
 		closed := false
 		h.Doors[2].Openable = &closed
 	}))
-	if err != nil {
-		t.Fatal(err)
-	}
 	for i := range m.House().Rooms {
 		r := &m.House().Rooms[i]
 		if got, shut := len(m.CellsIn(r)) == 0, r.Type == "Bedroom"; got != shut {

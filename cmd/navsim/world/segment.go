@@ -18,21 +18,6 @@ const (
 	Closed               // door that is shut, or leads out of the house
 )
 
-// String gives the kind in a word.
-func (k Kind) String() string {
-	switch k {
-	case Solid:
-		return "solid"
-	case Boundary:
-		return "boundary"
-	case Open:
-		return "open"
-	case Closed:
-		return "closed"
-	}
-	return "unknown"
-}
-
 // Segment is a straight piece of wall or a door on the floor plane. Interior
 // walls, which the format gives once per room, are here once.
 type Segment struct {

@@ -103,14 +103,6 @@ func TestFloorEnds(t *testing.T) {
 	}
 }
 
-func TestKindString(t *testing.T) {
-	var got []string
-	for _, k := range []Kind{Solid, Boundary, Open, Closed, 9} {
-		got = append(got, k.String())
-	}
-	equal(t, got, []string{"solid", "boundary", "open", "closed", "unknown"})
-}
-
 // Doors of the shared houses must leave no gap and no rest in their walls.
 func TestSharedDoorsLieInWalls(t *testing.T) {
 	for id, m := range sharedMaps(t) {

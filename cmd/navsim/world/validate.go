@@ -39,24 +39,14 @@ func (r *Room) validate(field string) error {
 	if len(r.Floor) < 3 {
 		return fault.Field(field+".floorPolygon", len(r.Floor), "at least 3 points")
 	}
-	for i, p := range r.Floor {
-		if !finite(p.X, p.Z) {
-			return notFinite(fmt.Sprintf("%s.floorPolygon[%d]", field, i), p)
-		}
-	}
-	return nil
+	return checkPoints(field+".floorPolygon", r.Floor)
 }
 
 func (w *Wall) validate(field string) error {
 	if len(w.Polygon) < 2 {
 		return fault.Field(field+".polygon", len(w.Polygon), "at least 2 points")
 	}
-	for i, v := range w.Polygon {
-		if !v.finite() {
-			return notFinite(fmt.Sprintf("%s.polygon[%d]", field, i), v)
-		}
-	}
-	return nil
+	return checkPoints(field+".polygon", w.Polygon)
 }
 
 func (d *Door) validate(field string, walls map[string]bool) error {
@@ -69,10 +59,8 @@ func (d *Door) validate(field string, walls map[string]bool) error {
 	if len(d.Hole) < 2 {
 		return fault.Field(field+".holePolygon", len(d.Hole), "2 points")
 	}
-	for i, v := range d.Hole {
-		if !v.finite() {
-			return notFinite(fmt.Sprintf("%s.holePolygon[%d]", field, i), v)
-		}
+	if err := checkPoints(field+".holePolygon", d.Hole); err != nil {
+		return err
 	}
 	if d.Openness != nil && !finite(*d.Openness) {
 		return notFinite(field+".openness", *d.Openness)
@@ -113,6 +101,18 @@ func finite(numbers ...float64) bool {
 }
 
 func (v Vec) finite() bool { return finite(v.X, v.Y, v.Z) }
+
+func (p Point) finite() bool { return finite(p.X, p.Z) }
+
+// checkPoints refuses points that are not finite.
+func checkPoints[P interface{ finite() bool }](field string, points []P) error {
+	for i, p := range points {
+		if !p.finite() {
+			return notFinite(fmt.Sprintf("%s[%d]", field, i), p)
+		}
+	}
+	return nil
+}
 
 func notFinite(field string, given any) error {
 	return fault.Field(field, given, "finite numbers of at most a million")
