@@ -48,13 +48,10 @@ func (m *Memory) SeenFloor() *SeenArea {
 		a = own.seenNow()
 	}
 	here := m.state.Pose.point()
-	out := &SeenArea{CellM: area.Cell, Floor: []area.CellRun{}, Walls: []area.CellRun{}, Edges: []OpenEdge{}}
 	floor, walls := a.Runs(here, pictureM)
-	out.Floor, out.Walls = append(out.Floor, floor...), append(out.Walls, walls...)
-	for _, e := range a.Ways(here).Edges() {
-		if len(out.Edges) == mostEdges {
-			break
-		}
+	out := &SeenArea{CellM: area.Cell, Floor: append([]area.CellRun{}, floor...), Walls: append([]area.CellRun{}, walls...), Edges: []OpenEdge{}}
+	edges := a.Ways(here).Edges()
+	for _, e := range edges[:min(len(edges), mostEdges)] {
 		out.Edges = append(out.Edges, m.openEdge(e))
 	}
 	return out

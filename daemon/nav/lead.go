@@ -53,17 +53,11 @@ func leadsOf(at Pose, own words.Key, views []SiteView, i int) []Lead {
 		add(v.SeeM+beyond, v.Heading, worthFar, "")
 	}
 	for _, o := range views {
-		if o.Known && beside(v.View, o.View, 1) && v.SeeM-o.SeeM >= depthJump {
+		if o.Known && turnsBetween(v.View, o.View) == 1 && v.SeeM-o.SeeM >= depthJump {
 			add((v.SeeM+o.SeeM)/2, v.Heading+NormDeg(o.Heading-v.Heading)/2, worthEdge, "")
 		}
 	}
 	return out
-}
-
-// beside tells whether two views are n apart.
-func beside(a, b, n int) bool {
-	d := (a - b + Views) % Views
-	return d == n || d == Views-n
 }
 
 // looked tells whether the site has looked at a lead.
@@ -146,7 +140,7 @@ func (s *Site) lending(i int, use func(o SiteView, share float64)) {
 			continue
 		}
 		for n, share := 1, lent; n <= 2; n, share = n+1, share*lent {
-			if beside(v.View, o.View, n) {
+			if turnsBetween(v.View, o.View) == n {
 				use(o, share)
 			}
 		}

@@ -289,9 +289,6 @@ func (m *Memory) QueuedPlans() []ref.SiteID {
 	return ids
 }
 
-// CandidatePlace gives the place type that waits for confirmation, nil: none.
-func (m *Memory) CandidatePlace() *Candidate { return m.state.clone().Candidate }
-
 // Config gives the episode's configuration.
 func (m *Memory) Config() Config { return m.cfg }
 

@@ -191,9 +191,6 @@ func (m *Memory) Where() Where {
 	return Where{ID: p.ID, Type: p.Type, Label: p.Label, Key: m.keys.find(p.ID)}
 }
 
-// LastAction is the action of the last step; empty before the first.
-func (m *Memory) LastAction() string { return string(m.state.Last) }
-
 // Loop gives the present state of the loop rules.
 func (m *Memory) Loop() Loop {
 	return Loop{Stuck: m.state.Stuck, ABABA: m.state.ABABA, Revisits: m.Revisits()}

@@ -42,7 +42,7 @@ func CheckVista(all []Ranges) error {
 // scan. What is not kept has no part in the seen area either, so that it is the
 // same after a restart.
 func (m *Memory) Watch(all []Ranges) (kept bool, d Delta) {
-	v := Vista{ID: m.state.Vistas + 1, Pose: m.state.Pose, Seq: m.state.Seq, Anchor: m.state.Anchor, Sweeps: m.sweeps(all, 0)}
+	v := Vista{ID: m.state.Vistas + 1, Pose: m.state.Pose, Seq: m.state.Seq, Anchor: m.state.Anchor, Sweeps: m.sweeps(all, nil, 0)}
 	if !m.shows(&v) {
 		return false, m.delta()
 	}
