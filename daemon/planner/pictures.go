@@ -57,7 +57,10 @@ func (b Brief) grid() string {
 		for j, v := range row {
 			names[j] = b.words().View(v)
 		}
-		fmt.Fprintf(&out, "%s %s", word(i == 0, "", fmt.Sprintf("; in row %d", i+1)), strings.Join(names, ", "))
+		if i > 0 {
+			fmt.Fprintf(&out, "; in row %d", i+1)
+		}
+		out.WriteString(" " + strings.Join(names, ", "))
 	}
 	return out.String() + ".\n"
 }
@@ -99,13 +102,6 @@ func (b Brief) labels() []string {
 
 // words is how this brief names directions.
 func (b Brief) words() nav.Wording { return b.Context.Words }
-
-func word(first bool, yes, no string) string {
-	if first {
-		return yes
-	}
-	return no
-}
 
 func count(n int, noun string) string {
 	if n == 1 {

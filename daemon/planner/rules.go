@@ -67,7 +67,7 @@ func Allowed(sv nav.Survey, v knowledge.Verdict) nav.Survey {
 		return room(o.Type) || banned(ranked{option: o}.firstView(sv))
 	})
 	free.Edges = slices.DeleteFunc(slices.Clone(sv.Edges), func(f nav.Frontier) bool {
-		return len(f.Rooms) > 0 && room(f.Rooms[0].Type) || len(f.Path) > 0 && banned(sv.Toward(f.Path[0].Angle))
+		return room(f.Room()) || len(f.Path) > 0 && banned(sv.Toward(f.Path[0].Angle))
 	})
 	return free
 }
@@ -123,5 +123,5 @@ func TurnsWithout(turns []nav.Action, forbidden []string, turnDeg float64) []nav
 	if slices.Contains(forbidden, string(other)) {
 		return []nav.Action{}
 	}
-	return repeat(other, int(360/turnDeg+0.5)-len(turns))
+	return slices.Repeat([]nav.Action{other}, int(360/turnDeg+0.5)-len(turns))
 }
