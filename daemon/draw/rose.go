@@ -43,7 +43,7 @@ func petalOf(v nav.SiteView) petal {
 		return petalGood
 	case v.Tried:
 		return petalPoor
-	case v.Covered && (v.Known || v.Type != "" || len(v.Objects) > 0): // of others nobody said anything
+	case v.Covered && v.Told(): // of others nobody said anything
 		return petalCovered
 	}
 	return petalOpen

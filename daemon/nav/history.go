@@ -63,7 +63,7 @@ func (m *Memory) LegEnd(n int) (LegEnd, bool) {
 	if n < len(m.sites) {
 		next := &m.sites[n]
 		end.Tried = next.Seq > s.Seq
-		end.To, end.End, end.Looked = next.Pose, next.Type, slices.ContainsFunc(next.Views, SiteView.told)
+		end.To, end.End, end.Looked = next.Pose, next.Type, slices.ContainsFunc(next.Views, SiteView.Told)
 		end.Found = end.Found || next.showsGoal(s.Goal)
 	}
 	return end, end.Tried || end.Found || len(end.Shown) > 0

@@ -165,7 +165,7 @@ func (s *Site) scan() area.Scan {
 func Rays(sweeps []Sweep) []area.Ray {
 	rays := raysOf(sweeps)
 	for i := range rays {
-		rays[i].Heading = around360(rays[i].Heading)
+		rays[i].Heading = Around360(rays[i].Heading)
 	}
 	slices.SortStableFunc(rays, func(a, b area.Ray) int { return cmp.Compare(a.Heading, b.Heading) })
 	return rays
