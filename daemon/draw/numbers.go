@@ -77,7 +77,7 @@ func (st stand) about() string {
 func (s *sheet) numbers() {
 	for _, st := range pick(s.stops(), mostSites) {
 		label, fate := st.label(), st.fate()
-		at := s.crowd.settleBox(st.home, numberWidth(label), numberHigh, math.Max(numberHigh, numberWidth(label)*0.6))
+		at := s.crowd.settle(st.home, numberWidth(label), numberHigh, math.Max(numberHigh, numberWidth(label)*0.6))
 		s.lead(st.home, at)
 		s.put(`<g><title>%v</title>`, text(st.about()))
 		s.number(at, label, fate)

@@ -63,26 +63,12 @@ func (s *sheet) placeLabels() {
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(n[b], n[a]) })
-	near := s.near()
+	near := standing(s, 12, func(i int) int { return s.anchors[i].group }) // to put a label beside
 	for rank, i := range order {
 		if rank >= mostLabels || !s.placeLabel(s.graph.groups[i], middles[i], near[i]) {
 			s.legend.seeType(s.graph.groups[i])
 		}
 	}
-}
-
-// near gives some anchors of each group, to put its label beside.
-func (s *sheet) near() map[int][]spot {
-	out := map[int][]spot{}
-	for i, d := range s.anchors {
-		if s.stands[i] == i {
-			out[d.group] = append(out[d.group], d.at)
-		}
-	}
-	for g := range out {
-		out[g] = pick(out[g], 12)
-	}
-	return out
 }
 
 // placeLabel writes one label, and tells whether there was room for it.

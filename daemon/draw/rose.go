@@ -77,7 +77,7 @@ func (s *sheet) roses() {
 	}
 	for _, site := range chosen {
 		home := s.at(site.Pose)
-		at := s.crowd.settle(home, 1.3*r, r)
+		at := s.crowd.settle(home, 1.3*r, 1.3*r, r)
 		s.lead(home, at)
 		s.rose(site, at, r)
 		s.cores = append(s.cores, at)

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"time"
@@ -148,12 +149,7 @@ func many(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-func orElse(s, otherwise string) string {
-	if s = oneLine(s); s == "" {
-		return otherwise
-	}
-	return s
-}
+func orElse(s, otherwise string) string { return cmp.Or(oneLine(s), otherwise) }
 
 // axesRoom is how much is kept for the axes right of the legend, px.
 const axesRoom = 110.0
