@@ -7,6 +7,7 @@ import (
 
 	"navd/daemon/nav"
 	"navd/daemon/reply"
+	"navd/daemon/words"
 )
 
 // ownDirections says how navd names directions when nothing is printed on the
@@ -51,7 +52,7 @@ func (b Brief) pictures() string {
 func (b Brief) grid() string {
 	rows := b.Printed.Tiles
 	var out strings.Builder
-	fmt.Fprintf(&out, "The picture is a grid of %s. From left to right they are", count(len(rows), "row"))
+	fmt.Fprintf(&out, "The picture is a grid of %s. From left to right they are", words.Count(len(rows), "row"))
 	for i, row := range rows {
 		names := make([]string, len(row))
 		for j, v := range row {
@@ -102,10 +103,3 @@ func (b Brief) labels() []string {
 
 // words is how this brief names directions.
 func (b Brief) words() nav.Wording { return b.Context.Words }
-
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
