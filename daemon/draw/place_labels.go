@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"navd/daemon/words"
 )
 
 // about tells what is known of a group, for the pointer.
@@ -26,7 +28,7 @@ func (g group) about() string {
 // "place 3", "places 3 = 7 · 2 visits".
 func (g group) ids() string {
 	if len(g.places) == 1 {
-		return fmt.Sprintf("place %d · %s", g.places[0].ID, many(g.visits(), "visit"))
+		return fmt.Sprintf("place %d · %s", g.places[0].ID, words.Count(g.visits(), "visit"))
 	}
 	var ids []string
 	for i, p := range g.places {
@@ -36,7 +38,7 @@ func (g group) ids() string {
 		}
 		ids = append(ids, strconv.Itoa(int(p.ID)))
 	}
-	return "places " + strings.Join(ids, " = ") + " · " + many(g.visits(), "visit")
+	return "places " + strings.Join(ids, " = ") + " · " + words.Count(g.visits(), "visit")
 }
 
 // middles gives the middle of the dots of each group, and how many there are.
