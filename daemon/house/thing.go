@@ -275,8 +275,7 @@ func (h *House) Known(key words.Key) (all []Thing) {
 
 // tidy joins things that are one, and drops those that several looks in a row missed.
 func (h *House) tidy() {
-	var kept []Thing
-	looks := h.looks()
+	kept, looks := []Thing{}, h.looks()
 	for _, t := range h.Things {
 		if t.Chance(0, 0) < leastChance {
 			continue
@@ -291,9 +290,6 @@ func (h *House) tidy() {
 		kept[i].take(t, looks)
 	}
 	h.Things = kept
-	if kept == nil {
-		h.Things = []Thing{}
-	}
 }
 
 // leastChance is what a thing is believed at least to be kept.

@@ -138,7 +138,7 @@ func (h *House) way(before []int, end int, metres float64) Way {
 	return w
 }
 
-// geometry is a feature of GeoJSON.
+// feature is one of GeoJSON.
 type feature struct {
 	Type       string         `json:"type"`
 	Properties map[string]any `json:"properties"`

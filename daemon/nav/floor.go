@@ -69,8 +69,7 @@ func (m *Memory) openEdge(e area.Edge) OpenEdge {
 		X: round(e.At.X), Y: round(e.At.Y), WidthM: round(e.WidthM), WayM: round(e.WayM), Behind: round(e.Behind), Rooms: roomShares(e.Rooms),
 	}
 	if e.Out != (area.Point{}) {
-		heading := round(NormDeg(math.Atan2(e.Out.Y, e.Out.X) * 180 / math.Pi))
-		o.Heading = &heading
+		o.Heading = new(round(NormDeg(math.Atan2(e.Out.Y, e.Out.X) * 180 / math.Pi)))
 	}
 	for i := range o.Rooms {
 		o.Rooms[i].Share = round(o.Rooms[i].Share)

@@ -156,12 +156,8 @@ const siteTrap = 2.5
 // merged at 1.5 m.
 func (m *Memory) watchSites(p Pose) []event.Event {
 	s := &m.state
-	merged, trapped := m.mergedSite(p), false
-	m.outlook.stood.within(p, siteTrap, func(int, float64) bool {
-		trapped = true
-		return false
-	})
-	m.raise(&s.SiteStuck, trapped, event.StuckSite)
+	merged := m.mergedSite(p)
+	m.raise(&s.SiteStuck, len(m.outlook.stood.nearest(p, siteTrap, 1, byGrain)) > 0, event.StuckSite)
 	if t := s.SiteTrail; len(t) == 0 || t[len(t)-1] != merged {
 		s.SiteTrail = append(t, merged)
 	}

@@ -26,8 +26,7 @@ type Step struct {
 // moved_m is not the same as one with its usual length: the one was measured.
 func (st Step) Normal() Step {
 	if st.MovedM != nil && st.MovedDeg == nil {
-		zero := 0.0
-		st.MovedDeg = &zero
+		st.MovedDeg = new(0.0)
 	}
 	st.Objects = sortedSet(nil, st.Objects)
 	if len(st.Objects) == 0 {

@@ -99,7 +99,7 @@ func (w Wording) Own() bool { return !w.Clockwise && len(w.Numbers) == 0 }
 // or "number 3" for the view that lies closest.
 func (w Wording) Angle(left float64) string {
 	if len(w.Numbers) > 0 {
-		return "number " + plainNumber(w.nearest(left).Number)
+		return "number " + strconv.FormatFloat(w.nearest(left).Number, 'f', -1, 64) // 3, 2.5
 	}
 	if w.Clockwise {
 		left = math.Mod(360-math.Round(left), 360)
@@ -132,6 +132,3 @@ func (w Wording) nearest(left float64) PrintedNumber {
 	}
 	return best
 }
-
-// plainNumber writes a number as a printer would: 3, 2.5.
-func plainNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
