@@ -92,8 +92,7 @@ func seenIn(h *house.House) *nav.SeenArea {
 	for _, o := range a.Ways(at).Edges() {
 		edge := nav.OpenEdge{X: o.At.X, Y: o.At.Y, WidthM: o.WidthM}
 		if o.Out != (area.Point{}) {
-			heading := math.Atan2(o.Out.Y, o.Out.X) * 180 / math.Pi
-			edge.Heading = &heading
+			edge.Heading = new(math.Atan2(o.Out.Y, o.Out.X) * 180 / math.Pi)
 		}
 		out.Edges = append(out.Edges, edge)
 	}

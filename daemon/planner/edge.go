@@ -127,8 +127,7 @@ func (d *Decision) follow(f nav.Frontier, sv nav.Survey) {
 		h.RangeM = whole(min(h.RangeM, left))
 		d.Path = append(d.Path, h)
 	}
-	metres := d.Path[0].RangeM
-	d.Angle, d.RangeM = whole(d.Path[0].Angle), &metres
+	d.Angle, d.RangeM = whole(d.Path[0].Angle), new(d.Path[0].RangeM)
 	d.View = nav.ViewOf(d.Angle, nav.AllViews(), sv.Facing)
 	d.NoLabels = false
 }

@@ -285,8 +285,7 @@ func (r ranked) decide(sv nav.Survey, target words.Key) Decision {
 		d.ToSite, d.ToView = o.Site, o.View
 	}
 	if known {
-		metres = math.Round(max(0, metres)*1000) / 1000
-		d.RangeM = &metres
+		d.RangeM = new(whole(max(0, metres)))
 	}
 	return d
 }
@@ -351,5 +350,5 @@ func widest(sv nav.Survey) Decision {
 	}
 }
 
-// whole cuts rounding noise off an angle.
+// whole cuts rounding noise off an angle or a length.
 func whole(deg float64) float64 { return math.Round(deg*1000)/1000 + 0 }

@@ -85,8 +85,7 @@ func (d *Decision) Obey(r Rules, sv, free nav.Survey) (changed bool) {
 		}
 	}
 	if most := r.Verdict.MostM; most != nil && (d.RangeM == nil || *d.RangeM > *most) {
-		metres := *most
-		d.RangeM, d.Path, changed = &metres, nil, true
+		d.RangeM, d.Path, changed = new(*most), nil, true
 	}
 	return changed
 }
