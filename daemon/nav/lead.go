@@ -2,6 +2,7 @@ package nav
 
 import (
 	"math"
+	"slices"
 
 	"navd/daemon/words"
 )
@@ -60,26 +61,15 @@ func leadsOf(at Pose, own words.Key, views []SiteView, i int) []Lead {
 	return out
 }
 
-// looked tells whether the site has looked at a lead.
+// looked tells whether the site has looked at a lead, into a room of its own type or into none.
 func (s *Site) looked(l Lead) bool {
 	p := Pose{X: l.X, Y: l.Y}
 	d, near := s.Pose.Distance(p), besideOf
 	if l.Type != "" {
-		if !s.Type.Equal(l.Type) {
-			return false
-		}
 		near = insideOf
 	}
-	if d <= near {
-		return true
-	}
 	bearing := s.Pose.Bearing(p)
-	for _, v := range s.Views {
-		if v.Known && d <= v.SeeM+eps && sameWay(v.Heading, bearing) {
-			return true
-		}
-	}
-	return false
+	return d <= near || slices.ContainsFunc(s.Views, func(v SiteView) bool { return v.Known && d <= v.SeeM+eps && sameWay(v.Heading, bearing) })
 }
 
 // leg says how far to go along a view, and how far it is to the spot from which its
