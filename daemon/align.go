@@ -123,7 +123,7 @@ func (w *write) refuted(m *locate.Map, a house.Alignment, look nav.Site) (reason
 const doubtful = 0.5
 
 // frameAt gives where the episode's frame lay in the house at a step.
-func (w *write) frameAt(seq int) (house.Frame, bool) {
+func (w *write) frameAt(seq int) (nav.Frame, bool) {
 	v := house.Visit{Alignments: w.ep.Home.Alignments}
 	return v.Frame(seq)
 }
@@ -255,7 +255,7 @@ func (w *write) guesses() (all []locate.Hypothesis) {
 		return nil
 	}
 	for _, turned := range []float64{0, 180} {
-		all = append(all, locate.Hypothesis{Frame: house.FrameOf(nav.Pose{}, at.Turned(turned)), SpreadM: dockSpread, Turn: dockTurn})
+		all = append(all, locate.Hypothesis{Frame: nav.FrameOf(nav.Pose{}, at.Turned(turned)), SpreadM: dockSpread, Turn: dockTurn})
 	}
 	return all
 }

@@ -311,7 +311,7 @@ func (l *live) hints(spots []nav.Spot) (all []words.Claim) {
 // houseSource is the source of what the house says.
 const houseSource = "house"
 
-func pointOf(out house.Frame, x, y float64) area.Point {
+func pointOf(out nav.Frame, x, y float64) area.Point {
 	p := out.In(nav.Pose{X: x, Y: y})
 	return area.Point{X: p.X, Y: p.Y}
 }
@@ -366,7 +366,7 @@ func (c *core) home(ep *episode.Episode, p ipc.BeginParams) (*home, error) {
 	}
 	switch {
 	case ep.Home.Pose != nil:
-		ep.Home.Alignments = []house.Alignment{{Version: 1, Frame: house.FrameOf(nav.Pose{}, *ep.Home.Pose), How: house.Given}}
+		ep.Home.Alignments = []house.Alignment{{Version: 1, Frame: nav.FrameOf(nav.Pose{}, *ep.Home.Pose), How: house.Given}}
 	case h.Blank():
 		ep.Home.Alignments = []house.Alignment{{Version: 1, How: house.First}}
 	}

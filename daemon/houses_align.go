@@ -70,7 +70,7 @@ const (
 // for before does not count when it was another place, or nobody knew the house's frame.
 func (w *write) stands(p nav.Pose) error {
 	h, at := w.ep.Home, w.mem.Pose()
-	f := house.FrameOf(at, p)
+	f := nav.FrameOf(at, p)
 	if a, aligned := h.Aligned(); aligned {
 		if h.Root().How == house.First || elsewhere(a.Frame, f, at) {
 			h.Undo(otherPose, w.mem.Seq())

@@ -56,7 +56,7 @@ func (w *write) stateOf(d *draft, battery *float64) knowledge.State {
 	return knowledge.State{
 		Goal: d.survey.Goal, Target: words.ObjectKey(d.survey.Goal), PlaceType: here, Heading: w.mem.Pose().Yaw,
 		Stuck: loop.Stuck, ABABA: loop.ABABA, Revisits: loop.Revisits, Unexplored: planner.Unexplored(d.survey),
-		Steps: counts.Steps, Collisions: counts.Blocked, LastAction: w.mem.LastAction(), Battery: battery,
+		Steps: counts.Steps, Collisions: counts.Blocked, LastAction: string(w.mem.State().Last), Battery: battery,
 	}
 }
 

@@ -122,7 +122,7 @@ func (w *write) takePicture(p ipc.ObserveParams, img reply.Image) (n int, err er
 // observed is the answer to nav.observe.
 func (w *write) observed(transition nav.Transition) ipc.ObserveResult {
 	return ipc.ObserveResult{
-		Place: w.mem.Where(), Transition: transition, Candidate: w.mem.CandidatePlace(), Events: w.Events(), SceneDue: w.mem.SceneDue(),
+		Place: w.mem.Where(), Transition: transition, Candidate: w.mem.State().Candidate, Events: w.Events(), SceneDue: w.mem.SceneDue(),
 	}
 }
 

@@ -139,8 +139,8 @@ func remember(ctx context.Context, c ipc.Caller, ep episode.Episode, m *draw.Map
 		visit.Found = &house.Found{Goal: ep.Goal, At: m.Path[last], Seq: last}
 	}
 	h, lives, at := house.Empty(ep.SceneID), house.Lives(nil), ep.Ended
-	var frame house.Frame // of the episode in the house
-	took := false         // the house has what the episode saw
+	var frame nav.Frame // of the episode in the house
+	took := false       // the house has what the episode saw
 	if a, aligned := ep.Home.Aligned(); aligned {
 		frame, visit.Alignments, m.Turn = a.Frame, ep.Home.Alignments, a.Frame.Yaw
 		switch kept, l, err := readHouse(ctx, c, ep.Home.House); {

@@ -6,6 +6,7 @@ import (
 
 	"navd/daemon/episode"
 	"navd/daemon/page"
+	"navd/daemon/words"
 )
 
 // sectionReport is a section in the output of --json.
@@ -19,19 +20,11 @@ type sectionReport struct {
 
 // heading says what a section is of.
 func (s section) heading() string {
-	in := count(s.houses, "house")
+	in := words.Count(s.houses, "house")
 	if s.name == deadlockSet {
-		in = count(s.cases, "case") + " in " + in
+		in = words.Count(s.cases, "case") + " in " + in
 	}
-	return fmt.Sprintf("%s set, %s: %s, %s an arm", s.name, s.profile.Name, in, count(len(s.tasks), "episode"))
-}
-
-// count is a number of things.
-func count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
+	return fmt.Sprintf("%s set, %s: %s, %s an arm", s.name, s.profile.Name, in, words.Count(len(s.tasks), "episode"))
 }
 
 // printTables prints the sections, one after the other, and one legend.

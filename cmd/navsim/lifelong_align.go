@@ -54,7 +54,7 @@ func (t *tenant) look(ctx context.Context, id string, start world.Pose, one *liv
 	if a, ok := e.Home.Aligned(); ok {
 		f = t.fix(a)
 	} else if t.origin != nil {
-		f.Is = house.Frame(*t.origin).Out(poseOf(t.pose))
+		f.Is = nav.Frame(*t.origin).Out(poseOf(t.pose))
 	}
 	one.Fixes = append(one.Fixes, f)
 	return nil
@@ -65,7 +65,7 @@ func (t *tenant) fix(a house.Alignment) fix {
 	if t.origin == nil {
 		return fix{How: a.How, OffM: -1}
 	}
-	is, says := house.Frame(*t.origin).Out(poseOf(t.pose)), a.Pose(t.odom)
+	is, says := nav.Frame(*t.origin).Out(poseOf(t.pose)), a.Pose(t.odom)
 	f := fix{How: a.How, Is: is, Says: says, OffM: is.Distance(says), OffDeg: math.Abs(nav.NormDeg(is.Yaw - says.Yaw))}
 	f.Right = f.OffM <= rightM && f.OffDeg <= rightDeg
 	drawn := t.drawn(is)
@@ -86,7 +86,7 @@ func (t *tenant) drawn(is nav.Pose) nav.Pose {
 	}
 	var x, y, turned []float64
 	for _, f := range near {
-		p := house.FrameOf(f.Is, f.Says).In(is)
+		p := nav.FrameOf(f.Is, f.Says).In(is)
 		x, y, turned = append(x, p.X), append(y, p.Y), append(turned, nav.NormDeg(p.Yaw-is.Yaw))
 	}
 	return nav.Pose{X: median(x), Y: median(y), Yaw: nav.NormDeg(is.Yaw + median(turned))}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"navd/daemon/table"
+	"navd/daemon/words"
 )
 
 // span is a group of searches of a life.
@@ -66,7 +67,7 @@ func (l *lives) sections(all []lived) (out []lifeSection) {
 						s.names, s.arms = append(s.names, arm), append(s.arms, mine)
 					}
 				}
-				s.title = fmt.Sprintf("starts: %s, %g %% moved, %s, %d rays: %d searches in %s", starts, 100*moved, p.Name, l.rays, l.searches, count(len(houses), "house"))
+				s.title = fmt.Sprintf("starts: %s, %g %% moved, %s, %d rays: %d searches in %s", starts, 100*moved, p.Name, l.rays, l.searches, words.Count(len(houses), "house"))
 				if len(s.arms) > 0 {
 					out = append(out, s)
 				}

@@ -6,6 +6,7 @@ import (
 
 	"navd/daemon/episode"
 	"navd/daemon/table"
+	"navd/daemon/words"
 )
 
 // figure is a row block of the tables: how a point's figure is written.
@@ -49,7 +50,7 @@ func intervalText(i episode.Interval, format string, decimals int) string {
 
 // heading says what a section is of.
 func (s teachSection) heading(repetitions int) string {
-	return fmt.Sprintf("%s set, %s: %s in %s, %d searches each", s.Set, s.Profile, count(s.Courses, "course"), count(s.Houses, "house"), repetitions)
+	return fmt.Sprintf("%s set, %s: %s in %s, %d searches each", s.Set, s.Profile, words.Count(s.Courses, "course"), words.Count(s.Houses, "house"), repetitions)
 }
 
 // print writes the tables of all sections and one legend.

@@ -113,13 +113,11 @@ func (a *Area) of(s spot) *cell {
 
 // make gives a cell to change.
 func (a *Area) make(s spot) *cell {
-	c := a.of(s)
-	if c == nil {
-		k := spot{s.x >> tileBits, s.y >> tileBits}
-		a.tiles[k] = new(tile)
-		c = a.of(s)
+	if c := a.of(s); c != nil {
+		return c
 	}
-	return c
+	a.tiles[spot{s.x >> tileBits, s.y >> tileBits}] = new(tile)
+	return a.of(s)
 }
 
 func (a *Area) known(s spot) uint8 {

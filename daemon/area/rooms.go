@@ -86,11 +86,8 @@ func (f *fan) opening(v View) (o opening, ok bool) {
 	left, right := 0.0, 0.0
 	o.to, left = f.dropAt(o.ray, 1)
 	o.from, right = f.dropAt(o.ray, -1)
-	switch {
-	case left > 0 && right > 0:
-		o.door = (left + right) / 2
-	default:
-		o.door = left + right
+	if o.door = left + right; left > 0 && right > 0 {
+		o.door /= 2
 	}
 	return o, true
 }

@@ -295,14 +295,11 @@ func (f *fan) nearWall(i int, p Point, left float64) bool {
 	return math.Abs(left) <= thick
 }
 
-// edge gives how far one sees at a heading between a ray and the next, and
-// whether something ends the sight; not ok when nobody looked there.
+// edge gives how far one sees at a heading between a ray and the next, where one looked,
+// and whether something ends the sight; not ok when neither of them goes anywhere.
 func (f *fan) edge(i int, heading float64) (metres float64, hit, ok bool) {
 	a, b := f.rays[i], f.rays[f.next(i, 1)]
 	s, off := &f.parts[i], round360(heading-a.Heading)
-	if !s.looked() {
-		return 0, false, false
-	}
 	if s.joins {
 		sines := a.Metres*math.Sin((s.deg-off)*math.Pi/180) + b.Metres*math.Sin(off*math.Pi/180)
 		if sines <= 0 {

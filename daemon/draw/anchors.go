@@ -70,7 +70,7 @@ func (s *sheet) links() {
 // bonds draws a dashed line between the places of one revisit key, each to the
 // nearest of those entered before it.
 func (s *sheet) bonds() {
-	of := s.spotsOf()
+	of := standing(s, mostEnds, func(i int) ref.PlaceID { return s.graph.anchors[i].Place })
 	for _, g := range s.graph.groups[:min(len(s.graph.groups), mostHalos)] {
 		var p pen
 		var before []spot
@@ -88,16 +88,16 @@ func (s *sheet) bonds() {
 	}
 }
 
-// spotsOf gives some of the anchors of each place.
-func (s *sheet) spotsOf() map[ref.PlaceID][]spot {
-	out := map[ref.PlaceID][]spot{}
-	for i, a := range s.graph.anchors {
+// standing gives the anchors that stand, at most so many of each place or group.
+func standing[K comparable](s *sheet, most int, of func(i int) K) map[K][]spot {
+	out := map[K][]spot{}
+	for i, a := range s.anchors {
 		if s.stands[i] == i {
-			out[a.Place] = append(out[a.Place], s.anchors[i].at)
+			out[of(i)] = append(out[of(i)], a.at)
 		}
 	}
-	for id := range out {
-		out[id] = pick(out[id], mostEnds)
+	for k := range out {
+		out[k] = pick(out[k], most)
 	}
 	return out
 }

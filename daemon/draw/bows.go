@@ -49,8 +49,7 @@ func runs(track []spot) []run {
 }
 
 // repeats counts the runs between the ends of another one.
-func repeats(earlier []run, r run) int {
-	n := 0
+func repeats(earlier []run, r run) (n int) {
 	for _, e := range earlier {
 		if e.long() >= bowPaired && (e.a.distance(r.a) < bowNear && e.b.distance(r.b) < bowNear || e.a.distance(r.b) < bowNear && e.b.distance(r.a) < bowNear) {
 			n++

@@ -77,9 +77,6 @@ func (c *canvas) disc(at spot, r float64, fill, rim string) {
 	c.put(`<circle cx="%v" cy="%v" r="%v" fill="%s" stroke="%s" stroke-width="1.5"/>`, px(at.x), px(at.y), px(r), fill, rim)
 }
 
-// shape draws a filled outline with a thin white rim.
-func (c *canvas) shape(fill string, corners ...spot) { c.rimmed(fill, paper, corners...) }
-
 // rimmed draws a filled outline with a thin rim.
 func (c *canvas) rimmed(fill, rim string, corners ...spot) {
 	var p pen

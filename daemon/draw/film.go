@@ -93,17 +93,13 @@ func (s *sheet) play(track []spot, scenes []Scene) {
 		to(&way, at)
 		to(&shifted, spot{at.x - end.x, at.y - end.y})
 	}
-	left := make([]float64, len(shares))
-	for i, share := range shares {
-		left[i] = total * (1 - share)
-	}
 	clock := fmt.Sprintf(`dur="%ss" repeatCount="indefinite" keyTimes="%s"`, px(now), keyTimes(times, now))
 	s.legend.see(entryRobot)
 	s.put(`<path d="%s" fill="none" stroke="%s" stroke-width="4" stroke-linejoin="round" stroke-linecap="round" stroke-opacity="0.25"/>`, way.String(), walkBlue)
 	s.put(`<path d="%s" fill="none" stroke="%s" stroke-width="4" stroke-linejoin="round" stroke-dasharray="%v"><animate attributeName="stroke-dashoffset" %s values="%s"/></path>`,
-		way.String(), walkBlue, px(total), clock, lengths(left))
+		way.String(), walkBlue, px(total), clock, joined(shares, func(share float64) string { return px(total * (1 - share)).String() }))
 	s.put(`<g><circle cx="%v" cy="%v" r="9" fill="%s" stroke="#fff" stroke-width="2.5"/><animateMotion path="%s" %s keyPoints="%s" calcMode="linear"/></g>`,
-		px(end.x), px(end.y), walkBlue, shifted.String(), clock, fractions(shares))
+		px(end.x), px(end.y), walkBlue, shifted.String(), clock, joined(shares, fraction))
 	for i, scene := range scenes {
 		s.caption(scene, i, ends)
 	}
@@ -150,27 +146,17 @@ func (s *sheet) caption(scene Scene, i int, ends []float64) {
 
 // keyTimes writes moments as shares of the whole.
 func keyTimes(times []float64, whole float64) string {
-	shares := make([]float64, len(times))
-	for i, t := range times {
-		shares[i] = t / whole
-	}
-	return fractions(shares)
+	return joined(times, func(t float64) string { return fraction(t / whole) })
 }
 
-// lengths writes lengths, px.
-func lengths(values []float64) string {
-	out := make([]string, len(values))
-	for i, v := range values {
-		out[i] = px(v).String()
-	}
-	return strings.Join(out, ";")
-}
+// fraction writes a number from 0 to 1.
+func fraction(v float64) string { return fmt.Sprintf("%.4f", min(max(v, 0), 1)) }
 
-// fractions writes numbers from 0 to 1.
-func fractions(values []float64) string {
+// joined writes a list of values.
+func joined(values []float64, write func(float64) string) string {
 	out := make([]string, len(values))
 	for i, v := range values {
-		out[i] = fmt.Sprintf("%.4f", min(max(v, 0), 1))
+		out[i] = write(v)
 	}
 	return strings.Join(out, ";")
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"navd/daemon/house"
+	"navd/daemon/words"
 )
 
 // What is likely and known to a step or two is drawn as sure.
@@ -85,7 +86,7 @@ func (s *sheet) findNames() (named []house.Believed) {
 
 // aboutFind says what is known of a find, for the pointer.
 func (s *sheet) aboutFind(b house.Believed) string {
-	about := []string{clip(nameOf(b), 1, 60), fmt.Sprintf("%.0f %% likely", 100*b.Now), fmt.Sprintf("within %.1f m", b.Spread), "seen " + many(b.Seen, "time")}
+	about := []string{clip(nameOf(b), 1, 60), fmt.Sprintf("%.0f %% likely", 100*b.Now), fmt.Sprintf("within %.1f m", b.Spread), "seen " + words.Count(b.Seen, "time")}
 	if !s.now.IsZero() {
 		about = append(about, "last "+since(b.Last, s.now)+" ago")
 	}
@@ -97,9 +98,9 @@ func since(at, now time.Time) string {
 	d := now.Sub(at)
 	switch {
 	case d >= 24*time.Hour:
-		return many(int(d/(24*time.Hour)), "day")
+		return words.Count(int(d/(24*time.Hour)), "day")
 	case d >= time.Hour:
-		return many(int(d/time.Hour), "hour")
+		return words.Count(int(d/time.Hour), "hour")
 	}
-	return many(max(0, int(d/time.Minute)), "minute")
+	return words.Count(max(0, int(d/time.Minute)), "minute")
 }

@@ -9,6 +9,7 @@ import (
 	"navd/daemon/house"
 	"navd/daemon/nav"
 	"navd/daemon/ref"
+	"navd/daemon/words"
 )
 
 // HouseData is what a map of a kept house shows.
@@ -32,9 +33,9 @@ func House(d HouseData) []byte {
 	}
 	s := newSheet(m)
 	s.now = d.Now
-	s.tally = many(len(d.House.Places), "place") + " · " + many(len(d.House.Things), "thing")
+	s.tally = words.Count(len(d.House.Places), "place") + " · " + words.Count(len(d.House.Things), "thing")
 	if d.Detail {
-		s.tally += " · " + many(len(d.House.Nodes), "point") + " · " + many(len(d.House.Sites), "scan")
+		s.tally += " · " + words.Count(len(d.House.Nodes), "point") + " · " + words.Count(len(d.House.Sites), "scan")
 	}
 	s.underlay()
 	s.ground()
@@ -91,8 +92,7 @@ func seenIn(h *house.House) *nav.SeenArea {
 	for _, o := range a.Ways(at).Edges() {
 		edge := nav.OpenEdge{X: o.At.X, Y: o.At.Y, WidthM: o.WidthM}
 		if o.Out != (area.Point{}) {
-			heading := math.Atan2(o.Out.Y, o.Out.X) * 180 / math.Pi
-			edge.Heading = &heading
+			edge.Heading = new(math.Atan2(o.Out.Y, o.Out.X) * 180 / math.Pi)
 		}
 		out.Edges = append(out.Edges, edge)
 	}
@@ -118,12 +118,7 @@ var agesOf = [4]age{
 
 // ageOf gives the number of an age.
 func ageOf(at, now time.Time) int {
-	for i, a := range agesOf {
-		if a.most == 0 || now.Sub(at) < a.most {
-			return i
-		}
-	}
-	return len(agesOf) - 1
+	return slices.IndexFunc(agesOf[:], func(a age) bool { return a.most == 0 || now.Sub(at) < a.most })
 }
 
 // walked draws the ways that robots walked, by how long ago that was; with detail also
@@ -162,7 +157,7 @@ func (s *sheet) scans(d HouseData) {
 	for _, o := range pick(d.House.Sites, mostMarks) {
 		at, k := s.at(o.Pose), ageOf(o.At, d.Now)
 		s.put(`<circle cx="%v" cy="%v" r="5.5" fill="#fff" stroke="%s" stroke-width="2.2"><title>scan %d, looked around %s, last %s ago</title></circle>`,
-			px(at.x), px(at.y), agesOf[k].colour, o.ID, many(o.Scans, "time"), since(o.At, d.Now))
+			px(at.x), px(at.y), agesOf[k].colour, o.ID, words.Count(o.Scans, "time"), since(o.At, d.Now))
 		s.crowd.claim(around(at, 13, 13))
 		s.legend.see(entryScan)
 	}

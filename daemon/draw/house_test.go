@@ -30,7 +30,7 @@ func lived(own string) HouseData {
 		{nav.Pose{X: 5, Y: 2, Yaw: 90}, 3 * 24 * time.Hour, "kitchen", "냉장고", 2}, {nav.Pose{X: 3, Y: -2, Yaw: -90}, time.Hour, "living room", "sofa " + own, 1},
 	} {
 		visit := house.Visit{
-			Episode: fmt.Sprint(i), At: now.Add(-v.ago), Alignments: []house.Alignment{{Version: 1, Frame: house.Frame(v.at), How: house.Given}}, Dock: map[int]string{0: "dock " + own}[i],
+			Episode: fmt.Sprint(i), At: now.Add(-v.ago), Alignments: []house.Alignment{{Version: 1, Frame: nav.Frame(v.at), How: house.Given}}, Dock: map[int]string{0: "dock " + own}[i],
 			Places: []nav.Place{{ID: 1, Type: words.LabelKey(v.room), Label: v.room + own}},
 			Sites: []nav.Site{{Place: 1, Type: words.LabelKey(v.room), Pose: nav.Pose{X: 1}, Views: []nav.SiteView{
 				{Known: true, FreeM: 2, SeeM: 2, Objects: []string{v.thing}},

@@ -23,7 +23,6 @@ type index struct {
 
 // A group is all places of one revisit key.
 type group struct {
-	key    ref.PlaceID
 	kind   words.Key
 	tint   Tint
 	places []nav.PlaceNode // by id
@@ -49,7 +48,7 @@ func indexOf(g *nav.Graph) *index {
 		if !known {
 			at = len(x.groups)
 			byKey[p.Key] = at
-			x.groups = append(x.groups, group{key: p.Key, kind: p.Type, tint: Palette(p.Type)})
+			x.groups = append(x.groups, group{kind: p.Type, tint: Palette(p.Type)})
 		}
 		x.groups[at].places = append(x.groups[at].places, p)
 		x.groupOf[p.ID] = at

@@ -39,17 +39,7 @@ type crowd struct {
 func (c *crowd) claim(b box) { c.solid = append(c.solid, b) }
 
 // free tells whether nothing solid stands in the box and it lies on the map.
-func (c *crowd) free(b box) bool {
-	if !b.within(c.area) {
-		return false
-	}
-	for _, s := range c.solid {
-		if s.meets(b) {
-			return false
-		}
-	}
-	return true
-}
+func (c *crowd) free(b box) bool { return b.within(c.area) && !slices.ContainsFunc(c.solid, b.meets) }
 
 // abroad tells whether the spots do not lie in the room of home together, or in one room
 // where home is in none, as far as rooms are known.
@@ -92,24 +82,21 @@ func (c *crowd) cost(b box) float64 {
 
 // best claims, of the free boxes of this size around the wanted spots, the one
 // that hides least and lies nearest to home. None reaches out of the room of home.
-func (c *crowd) best(home spot, wanted []spot, w, h float64) (box, bool) {
-	var found box
+func (c *crowd) best(home spot, wanted []spot, w, h float64) (found box, ok bool) {
 	least := math.Inf(1)
 	for _, p := range wanted {
 		b := around(p, w, h)
 		if !c.free(b) || c.abroad(home, b.corners()...) {
 			continue
 		}
-		cost := c.cost(b) + p.distance(home)/15
-		if cost < least-1e-9 {
-			found, least = b, cost
+		if cost := c.cost(b) + p.distance(home)/15; cost < least-1e-9 {
+			found, least, ok = b, cost, true
 		}
 	}
-	if math.IsInf(least, 1) {
-		return box{}, false
+	if ok {
+		c.claim(found)
 	}
-	c.claim(found)
-	return found, true
+	return found, ok
 }
 
 // label writes a small text at the best of the wanted spots, nothing where there is no

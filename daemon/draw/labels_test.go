@@ -64,7 +64,7 @@ func TestSettle(t *testing.T) {
 	c, home := crowd{area: hall}, spot{200, 150}
 	seen := map[spot]bool{}
 	for i := range 12 {
-		at := c.settle(home, 16, 20)
+		at := c.settle(home, 16, 16, 20)
 		if seen[at] {
 			t.Fatalf("sign %d stands on another at %v", i, at)
 		}
@@ -74,7 +74,7 @@ func TestSettle(t *testing.T) {
 		t.Error("no sign stands at home")
 	}
 	full := crowd{area: hall, solid: []box{hall}}
-	if at := full.settle(home, 16, 20); at != home {
+	if at := full.settle(home, 16, 16, 20); at != home {
 		t.Errorf("without room a sign stands at %v, want home", at)
 	}
 }
@@ -108,7 +108,7 @@ func TestStaysInItsRoom(t *testing.T) {
 	home := spot{90, 200}
 	c := crowd{area: box{0, 0, 400, 400}, rooms: [][]spot{left}}
 	c.claim(around(home, 30, 30))
-	if at := c.settle(home, 20, 30); !contains(left, at) || at == home {
+	if at := c.settle(home, 20, 20, 30); !contains(left, at) || at == home {
 		t.Errorf("a sign at %v settles at %v", home, at)
 	}
 	b, ok := c.best(home, []spot{{130, 200}, {92, 100}, {50, 60}}, 30, 20)
@@ -119,7 +119,7 @@ func TestStaysInItsRoom(t *testing.T) {
 		t.Errorf("a label stands in another room, at %v", b.middle())
 	}
 	c.claim(box{60, 0, 100, 400})
-	if at := c.settle(spot{95, 300}, 12, 40); c.outside(around(at, 12, 12)) {
+	if at := c.settle(spot{95, 300}, 12, 12, 40); c.outside(around(at, 12, 12)) {
 		t.Errorf("a sign at the wall settles at %v, which reaches out of the house", at)
 	}
 }

@@ -1,6 +1,10 @@
 package draw
 
-import "navd/daemon/nav"
+import (
+	"slices"
+
+	"navd/daemon/nav"
+)
 
 // An entry is a line of the legend; it is shown when its sign is on the map.
 type entry int
@@ -71,12 +75,7 @@ const mostKinds = 12
 
 // seeType adds the colour of a place whose label found no room.
 func (l *legend) seeType(g group) {
-	for _, k := range l.kinds {
-		if k.kind.Equal(g.kind) {
-			return
-		}
-	}
-	if len(l.kinds) < mostKinds {
+	if len(l.kinds) < mostKinds && !slices.ContainsFunc(l.kinds, func(k group) bool { return k.kind.Equal(g.kind) }) {
 		l.kinds = append(l.kinds, g)
 	}
 }

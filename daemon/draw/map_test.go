@@ -41,16 +41,6 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-func TestSameBytes(t *testing.T) {
-	data := MapData{Graph: grown(600), Marks: flat().Marks}
-	first := Map(data)
-	for range 5 {
-		if !bytes.Equal(first, Map(data)) {
-			t.Fatal("two maps of the same data differ")
-		}
-	}
-}
-
 func TestLeavesItsDataAlone(t *testing.T) {
 	data, again := flat(), flat()
 	Map(data)

@@ -6,12 +6,9 @@ import (
 	"strconv"
 )
 
-// settle finds room for a sign of w px at home or near by, and claims it: in the
+// settle finds room for a sign of w by h px at home or near by, and claims it: in the
 // room of home, else in another one of the house. A sign that finds none stays at home.
-func (c *crowd) settle(home spot, w, r float64) spot { return c.settleBox(home, w, w, r) }
-
-// settleBox is settle for a sign of w by h px.
-func (c *crowd) settleBox(home spot, w, h, r float64) spot {
+func (c *crowd) settle(home spot, w, h, r float64) spot {
 	for _, anyRoom := range []bool{false, true} {
 		for _, p := range ring(home, 1.1*r, 1.6*r, 2.2*r, 3*r, 4.2*r) {
 			if b := around(p, w, h); c.free(b) && !c.outside(b) && (anyRoom || !c.abroad(home, p)) {
@@ -37,7 +34,7 @@ const (
 func (s *sheet) events() {
 	for _, m := range pick(s.marks(), mostMarks) {
 		home := s.at(m.Pose)
-		at := s.crowd.settle(home, 17, 17)
+		at := s.crowd.settle(home, 17, 17, 17)
 		s.lead(home, at)
 		s.put(`<g><title>%v</title>`, text(m.about()))
 		if m.Kind == MarkGoal {
@@ -134,14 +131,14 @@ func (c *canvas) glyph(k MarkKind, at spot, yaw float64) {
 		c.disc(at, 8, "#fff", navy)
 		c.put(`<path d="%s" fill="%s"/>`, arrowhead(at, yaw, 6), navy)
 	case MarkStuck:
-		c.shape(bad, polygon(at, 8, 8, 22.5)...)
+		c.rimmed(bad, paper, polygon(at, 8, 8, 22.5)...)
 		c.put(`<path d="M%vh7" stroke="#fff" stroke-width="2.4"/>`, at.plus(-3.5, 0))
 	case MarkABABA:
 		c.disc(at, 8, purple, "#fff")
 		c.put(`<path d="M%vh8l-2.5 -2.5M%vh-8l2.5 2.5" stroke="#fff" stroke-width="1.5" fill="none" stroke-linecap="round" stroke-linejoin="round"/>`,
 			at.plus(-4, -1.8), at.plus(4, 1.8))
 	case MarkFallback:
-		c.shape(amber, polygon(at.plus(0, 1.5), 3, 9, 0)...)
+		c.rimmed(amber, paper, polygon(at.plus(0, 1.5), 3, 9, 0)...)
 		c.put(`<path d="M%vv4M%vv0" stroke="#fff" stroke-width="2" stroke-linecap="round"/>`, at.plus(0, -1.5), at.plus(0, 5.2))
 	case MarkGoal:
 		c.rimmed(paper, findLine, star(at, 8.5, 3.8)...)

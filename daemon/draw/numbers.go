@@ -3,7 +3,9 @@ package draw
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 
 	"navd/daemon/nav"
 )
@@ -19,34 +21,27 @@ type stand struct {
 // stops gathers the sites whose rings would cover one another.
 func (s *sheet) stops() []stand {
 	var out []stand
-next:
 	for _, site := range s.graph.sites {
 		home := s.at(site.Pose)
-		for i := range out {
-			if out[i].home.distance(home) < numberHigh {
-				out[i].sites = append(out[i].sites, site)
-				continue next
-			}
+		i := slices.IndexFunc(out, func(st stand) bool { return st.home.distance(home) < numberHigh })
+		if i < 0 {
+			i, out = len(out), append(out, stand{home: home})
 		}
-		out = append(out, stand{home, []nav.Site{site}})
+		out[i].sites = append(out[i].sites, site)
 	}
 	return out
 }
 
 // label is the numbers of the plans made here: "4", "4, 6, 9", "4 … 22, 8×".
 func (st stand) label() string {
-	first, last := st.sites[0].ID, st.sites[len(st.sites)-1].ID
-	switch n := len(st.sites); {
-	case n > 3:
-		return fmt.Sprintf("%d … %d, %d×", first, last, n)
-	case n > 1:
-		label := strconv.Itoa(int(first))
-		for _, site := range st.sites[1:] {
-			label += ", " + strconv.Itoa(int(site.ID))
-		}
-		return label
+	if n := len(st.sites); n > 3 {
+		return fmt.Sprintf("%d … %d, %d×", st.sites[0].ID, st.sites[n-1].ID, n)
 	}
-	return strconv.Itoa(int(first))
+	var ids []string
+	for _, site := range st.sites {
+		ids = append(ids, strconv.Itoa(int(site.ID)))
+	}
+	return strings.Join(ids, ", ")
 }
 
 // fate is what the ways taken from here brought: good when one of them brought
@@ -77,7 +72,7 @@ func (st stand) about() string {
 func (s *sheet) numbers() {
 	for _, st := range pick(s.stops(), mostSites) {
 		label, fate := st.label(), st.fate()
-		at := s.crowd.settleBox(st.home, numberWidth(label), numberHigh, math.Max(numberHigh, numberWidth(label)*0.6))
+		at := s.crowd.settle(st.home, numberWidth(label), numberHigh, math.Max(numberHigh, numberWidth(label)*0.6))
 		s.lead(st.home, at)
 		s.put(`<g><title>%v</title>`, text(st.about()))
 		s.number(at, label, fate)

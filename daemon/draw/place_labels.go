@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"navd/daemon/words"
 )
 
 // about tells what is known of a group, for the pointer.
@@ -26,7 +28,7 @@ func (g group) about() string {
 // "place 3", "places 3 = 7 · 2 visits".
 func (g group) ids() string {
 	if len(g.places) == 1 {
-		return fmt.Sprintf("place %d · %s", g.places[0].ID, many(g.visits(), "visit"))
+		return fmt.Sprintf("place %d · %s", g.places[0].ID, words.Count(g.visits(), "visit"))
 	}
 	var ids []string
 	for i, p := range g.places {
@@ -36,7 +38,7 @@ func (g group) ids() string {
 		}
 		ids = append(ids, strconv.Itoa(int(p.ID)))
 	}
-	return "places " + strings.Join(ids, " = ") + " · " + many(g.visits(), "visit")
+	return "places " + strings.Join(ids, " = ") + " · " + words.Count(g.visits(), "visit")
 }
 
 // middles gives the middle of the dots of each group, and how many there are.
@@ -63,26 +65,12 @@ func (s *sheet) placeLabels() {
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(n[b], n[a]) })
-	near := s.near()
+	near := standing(s, 12, func(i int) int { return s.anchors[i].group }) // to put a label beside
 	for rank, i := range order {
 		if rank >= mostLabels || !s.placeLabel(s.graph.groups[i], middles[i], near[i]) {
 			s.legend.seeType(s.graph.groups[i])
 		}
 	}
-}
-
-// near gives some anchors of each group, to put its label beside.
-func (s *sheet) near() map[int][]spot {
-	out := map[int][]spot{}
-	for i, d := range s.anchors {
-		if s.stands[i] == i {
-			out[d.group] = append(out[d.group], d.at)
-		}
-	}
-	for g := range out {
-		out[g] = pick(out[g], 12)
-	}
-	return out
 }
 
 // placeLabel writes one label, and tells whether there was room for it.

@@ -43,7 +43,7 @@ func petalOf(v nav.SiteView) petal {
 		return petalGood
 	case v.Tried:
 		return petalPoor
-	case v.Covered && (v.Known || v.Type != "" || len(v.Objects) > 0): // of others nobody said anything
+	case v.Covered && v.Told(): // of others nobody said anything
 		return petalCovered
 	}
 	return petalOpen
@@ -77,7 +77,7 @@ func (s *sheet) roses() {
 	}
 	for _, site := range chosen {
 		home := s.at(site.Pose)
-		at := s.crowd.settle(home, 1.3*r, r)
+		at := s.crowd.settle(home, 1.3*r, 1.3*r, r)
 		s.lead(home, at)
 		s.rose(site, at, r)
 		s.cores = append(s.cores, at)

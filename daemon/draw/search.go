@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"navd/daemon/lats"
+	"navd/daemon/words"
 )
 
 // mostRows is how many nodes a drawn search shows.
@@ -28,7 +29,7 @@ func Search(t lats.Tree) []byte {
 	if len(t.Nodes) > rows {
 		height += rowHeight
 	}
-	about := fmt.Sprintf("%s, %s", many(len(t.Nodes), "node"), many(t.Result.Rounds, "round"))
+	about := fmt.Sprintf("%s, %s", words.Count(len(t.Nodes), "node"), words.Count(t.Result.Rounds, "round"))
 	doc := card(height, orElse(t.Question, "search"), about)
 	doc.heading(t.Question, spot{margin, 42}, sizeTitle, mapWidth)
 	doc.write(clip(verdict(t)+" · "+about, sizeText, mapWidth), spot{margin, 68}, style{size: sizeText, fill: inkSoft})
@@ -42,7 +43,7 @@ func Search(t lats.Tree) []byte {
 		doc.row(n, p, at)
 	})
 	if left := len(t.Nodes) - rows; left > 0 {
-		doc.write(many(left, "more node"), spot{margin, height - 26}, style{size: sizeText, fill: inkSoft})
+		doc.write(words.Count(left, "more node"), spot{margin, height - 26}, style{size: sizeText, fill: inkSoft})
 	}
 	return doc.close()
 }

@@ -145,11 +145,9 @@ func (s *seen) corner(c square) Point {
 
 // addTo widens what a map shows by the outlines.
 func (s *seen) addTo(e *extent) {
-	for _, lines := range [][][]square{s.floor, s.walls} {
-		for _, l := range lines {
-			for _, c := range l {
-				e.addPoints(s.corner(c))
-			}
+	for _, l := range slices.Concat(s.floor, s.walls) {
+		for _, c := range l {
+			e.addPoints(s.corner(c))
 		}
 	}
 }

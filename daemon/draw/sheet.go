@@ -1,9 +1,12 @@
 package draw
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"time"
+
+	"navd/daemon/words"
 )
 
 // A sheet is a map while it is drawn.
@@ -130,30 +133,18 @@ func (s *sheet) counts() string {
 		return s.tally
 	}
 	g := s.data.Graph
-	out := many(len(g.Places), "place")
+	out := words.Count(len(g.Places), "place")
 	if s.data.Detail {
-		out += " · " + many(len(g.Anchors), "point")
+		out += " · " + words.Count(len(g.Anchors), "point")
 	}
-	out += " · looked around " + many(len(g.Sites), "time")
+	out += " · looked around " + words.Count(len(g.Sites), "time")
 	if n := len(s.data.Path); n > 1 {
-		out += " · " + many(n-1, "step")
+		out += " · " + words.Count(n-1, "step")
 	}
 	return out
 }
 
-func many(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
-func orElse(s, otherwise string) string {
-	if s = oneLine(s); s == "" {
-		return otherwise
-	}
-	return s
-}
+func orElse(s, otherwise string) string { return cmp.Or(oneLine(s), otherwise) }
 
 // axesRoom is how much is kept for the axes right of the legend, px.
 const axesRoom = 110.0

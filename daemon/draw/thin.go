@@ -20,27 +20,14 @@ const (
 	mostBends  = 12_000  // corners of these outlines
 )
 
-// spread gives at most most of n positions, evenly spaced, the last included.
-func spread(n, most int) []int {
-	out := make([]int, 0, min(n, most))
-	for i := range min(n, most) {
-		if n <= most {
-			out = append(out, i)
-			continue
-		}
-		out = append(out, (i+1)*n/most-1)
-	}
-	return out
-}
-
-// pick gives at most most of the items, evenly spaced.
+// pick gives at most most of the items, evenly spaced, the last included.
 func pick[T any](items []T, most int) []T {
 	if len(items) <= most {
 		return items
 	}
-	out := make([]T, 0, most)
-	for _, i := range spread(len(items), most) {
-		out = append(out, items[i])
+	out := make([]T, most)
+	for i := range out {
+		out[i] = items[(i+1)*len(items)/most-1]
 	}
 	return out
 }

@@ -46,8 +46,7 @@ func turned(m MapData, deg float64) MapData {
 		return b
 	})
 	if m.Target != nil {
-		at := pose(*m.Target)
-		m.Target = &at
+		m.Target = new(pose(*m.Target))
 	}
 	if m.Graph != nil {
 		g := *m.Graph

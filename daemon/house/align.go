@@ -2,13 +2,6 @@ package house
 
 import "navd/daemon/nav"
 
-// Frame is where the frame of an episode lies in that of a house: the pose of its origin
-// there.
-type Frame = nav.Frame
-
-// FrameOf is the frame in which a pose of the episode is one of the house.
-func FrameOf(episode, house nav.Pose) Frame { return nav.FrameOf(episode, house) }
-
 // How an alignment came to be.
 type How string
 
@@ -23,15 +16,15 @@ const (
 
 // Alignment is where the frame of an episode lies in the house frame, from a step on.
 type Alignment struct {
-	Version int     `json:"version"`          // from 1 in the episode
-	Seq     int     `json:"seq"`              // step from which on it counts
-	Frame   Frame   `json:"frame"`            // pose of the episode's origin in the house frame
-	How     How     `json:"how"`              // how it came to be
-	Scans   int     `json:"scans"`            // that speak for it
-	Score   float64 `json:"score"`            // natural logarithm of how much better it explains the scans than nothing known does
-	Margin  float64 `json:"margin"`           // the same against the second-best place; 0 where nobody looked for one
-	Undone  string  `json:"undone,omitempty"` // why it does not count any more
-	Until   int     `json:"until,omitempty"`  // step at which it was undone
+	Version int       `json:"version"`          // from 1 in the episode
+	Seq     int       `json:"seq"`              // step from which on it counts
+	Frame   nav.Frame `json:"frame"`            // pose of the episode's origin in the house frame
+	How     How       `json:"how"`              // how it came to be
+	Scans   int       `json:"scans"`            // that speak for it
+	Score   float64   `json:"score"`            // natural logarithm of how much better it explains the scans than nothing known does
+	Margin  float64   `json:"margin"`           // the same against the second-best place; 0 where nobody looked for one
+	Undone  string    `json:"undone,omitempty"` // why it does not count any more
+	Until   int       `json:"until,omitempty"`  // step at which it was undone
 }
 
 // Pose gives a pose of the episode in the house frame.

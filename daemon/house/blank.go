@@ -33,14 +33,11 @@ func (h *House) looks() (all []*blank) {
 
 // blank is a site as a look; nil when nobody said what its views show.
 func (s *Site) blank() *blank {
-	if !slices.ContainsFunc(s.Views, told) {
+	if !slices.ContainsFunc(s.Views, nav.SiteView.Told) {
 		return nil
 	}
 	return &blank{site: s, x: s.Pose.X, y: s.Pose.Y, at: s.At}
 }
-
-// told reports whether somebody said what a view shows.
-func told(v nav.SiteView) bool { return v.Known || v.Type != "" || len(v.Objects) > 0 }
 
 // know works out what the look saw, when that is asked for first.
 func (b *blank) know() {
@@ -53,7 +50,7 @@ func (b *blank) know() {
 		for _, o := range v.Objects {
 			b.shown = append(b.shown, words.ObjectKey(o).Compact())
 		}
-		if !told(*v) {
+		if !v.Told() {
 			continue
 		}
 		for i := range b.see {

@@ -49,7 +49,7 @@ func scan(seq int, at nav.Pose, room string, there things) nav.Site {
 }
 
 // around is an episode that looked around at some points, by an alignment.
-func around(n int, f house.Frame, room string, there things, at ...[2]float64) house.Visit {
+func around(n int, f nav.Frame, room string, there things, at ...[2]float64) house.Visit {
 	v := house.Visit{
 		Episode: fmt.Sprintf("e%d", n), At: day(n), Alignments: []house.Alignment{{Version: 1, Frame: f, How: house.Given}},
 		Places: []nav.Place{{ID: 1, Type: words.LabelKey(room), Label: room}},
@@ -80,12 +80,12 @@ func one(t *testing.T, h *house.House, label string) house.Thing {
 
 // A thing is where the directions from which it was seen meet, not where the robot stood.
 func TestThingStandsWhereSightsMeet(t *testing.T) {
-	h := house.Empty("h").Merge(around(1, house.Frame{}, "kitchen", things{"Fridge": {{3, 1}}}, [2]float64{0, 0}, [2]float64{2, -2}, [2]float64{5, 2}))
+	h := house.Empty("h").Merge(around(1, nav.Frame{}, "kitchen", things{"Fridge": {{3, 1}}}, [2]float64{0, 0}, [2]float64{2, -2}, [2]float64{5, 2}))
 	got := one(t, h, "fridge")
 	if off := math.Hypot(got.X-3, got.Y-1); off > 0.6 || got.Spread > 0.8 || got.Seen != 3 || got.Room != "kitchen" || got.Place != 1 {
 		t.Errorf("it is %.2f m off: %+v", off, got)
 	}
-	two := house.Empty("h").Merge(around(1, house.Frame{}, "kitchen", things{"Chair": {{3, 2}, {-3, -2}}}, [2]float64{0, 0}, [2]float64{1, -2}))
+	two := house.Empty("h").Merge(around(1, nav.Frame{}, "kitchen", things{"Chair": {{3, 2}, {-3, -2}}}, [2]float64{0, 0}, [2]float64{1, -2}))
 	if all := two.Known("chair"); len(all) != 2 || math.Hypot(all[0].X-all[1].X, all[0].Y-all[1].Y) < 4 {
 		t.Errorf("two chairs are %+v", all)
 	}
@@ -95,11 +95,11 @@ func TestThingStandsWhereSightsMeet(t *testing.T) {
 // a thing that stands elsewhere now is another one.
 func TestLooksMakeThingsStale(t *testing.T) {
 	there, gone := things{"Cup": {{2, 0}}}, things{"Cup": {{-2, 0}}}
-	h := house.Empty("h").Merge(around(1, house.Frame{}, "kitchen", there, [2]float64{0, 0}, [2]float64{1, 1.5}, [2]float64{2, -1.5}))
+	h := house.Empty("h").Merge(around(1, nav.Frame{}, "kitchen", there, [2]float64{0, 0}, [2]float64{1, 1.5}, [2]float64{2, -1.5}))
 	before := one(t, h, "cup")
 	last := before.Chance(0, 0)
 	for n := 2; n <= 5; n++ {
-		h = h.Merge(around(n, house.Frame{}, "kitchen", things{}, [2]float64{1 + float64(n)/10, 1}))
+		h = h.Merge(around(n, nav.Frame{}, "kitchen", things{}, [2]float64{1 + float64(n)/10, 1}))
 		all := h.Known("cup")
 		if len(all) == 0 {
 			break
@@ -112,7 +112,7 @@ func TestLooksMakeThingsStale(t *testing.T) {
 	if all := h.Known("cup"); len(all) > 0 {
 		t.Errorf("after four looks that did not show it: %+v", all)
 	}
-	h = h.Merge(around(9, house.Frame{}, "kitchen", gone, [2]float64{0, 1}, [2]float64{0, -1.5}))
+	h = h.Merge(around(9, nav.Frame{}, "kitchen", gone, [2]float64{0, 1}, [2]float64{0, -1.5}))
 	if moved := one(t, h, "cup"); moved.ID == before.ID || moved.X > -1 {
 		t.Errorf("it was moved: %+v", moved)
 	}
@@ -158,19 +158,19 @@ func TestParseLives(t *testing.T) {
 // does not matter.
 func TestMergeIsTheSameInEveryFrame(t *testing.T) {
 	there := things{"Sofa": {{3, 1}}, "Cup": {{-1, 2}}}
-	build := func(f func(n int) house.Frame) *house.House {
+	build := func(f func(n int) nav.Frame) *house.House {
 		h := house.Empty("h")
 		for n := 1; n <= 4; n++ {
 			h = h.Merge(around(n, f(n), "living room", there, [2]float64{float64(n), 0}, [2]float64{0, float64(n)}))
 		}
 		return h
 	}
-	still := build(func(int) house.Frame { return house.Frame{} })
-	if again := build(func(int) house.Frame { return house.Frame{} }); !cmp.Equal(still, again) {
+	still := build(func(int) nav.Frame { return nav.Frame{} })
+	if again := build(func(int) nav.Frame { return nav.Frame{} }); !cmp.Equal(still, again) {
 		t.Errorf("a second time: %s", cmp.Diff(still, again))
 	}
-	moved := build(func(n int) house.Frame {
-		return house.Frame{X: float64(n), Y: -2, Yaw: nav.NormDeg(90 * float64(n))}
+	moved := build(func(n int) nav.Frame {
+		return nav.Frame{X: float64(n), Y: -2, Yaw: nav.NormDeg(90 * float64(n))}
 	})
 	for _, label := range []string{"sofa", "cup"} {
 		a, b := one(t, still, label), one(t, moved, label)
@@ -186,7 +186,7 @@ func TestSizeFollowsTheFloor(t *testing.T) {
 		h := house.Empty("h")
 		for n := range episodes {
 			a := 2.4 * float64(n)
-			h = h.Merge(around(n%28+1, house.Frame{}, "hall", thingsAt(n), [2]float64{3 * math.Cos(a), 3 * math.Sin(a)}, [2]float64{math.Sin(3 * a), math.Cos(5 * a)}))
+			h = h.Merge(around(n%28+1, nav.Frame{}, "hall", thingsAt(n), [2]float64{3 * math.Cos(a), 3 * math.Sin(a)}, [2]float64{math.Sin(3 * a), math.Cos(5 * a)}))
 		}
 		return len(h.Sites), len(h.Nodes), len(h.Things)
 	}
@@ -205,8 +205,8 @@ func thingsAt(n int) things {
 // What happened before an episode knew where it was is taken in by the alignment that it
 // found; what it did by one that was undone is not.
 func TestMergeByAlignment(t *testing.T) {
-	v := around(1, house.Frame{}, "hall", things{"Sofa": {{3, 1}}}, [2]float64{0, 0}, [2]float64{1, 1}, [2]float64{2, 0})
-	v.Alignments = []house.Alignment{{Version: 1, Frame: house.Frame{X: 50}, Undone: "no"}, {Version: 2, Seq: 2, Frame: house.Frame{X: 10}}}
+	v := around(1, nav.Frame{}, "hall", things{"Sofa": {{3, 1}}}, [2]float64{0, 0}, [2]float64{1, 1}, [2]float64{2, 0})
+	v.Alignments = []house.Alignment{{Version: 1, Frame: nav.Frame{X: 50}, Undone: "no"}, {Version: 2, Seq: 2, Frame: nav.Frame{X: 10}}}
 	h := house.Empty("h").Merge(v)
 	if len(h.Sites) != 3 || h.Sites[0].Pose.X != 10 || one(t, h, "sofa").X < 12 {
 		t.Errorf("sites %+v", h.Sites)
@@ -223,14 +223,14 @@ func TestFrame(t *testing.T) {
 			f := rapid.Float64Range(-50, 50)
 			return nav.Pose{X: f.Draw(r, name), Y: f.Draw(r, name), Yaw: nav.NormDeg(rapid.Float64Range(-180, 180).Draw(r, name))}
 		}
-		f, p := house.Frame(pose("frame")), pose("pose")
+		f, p := nav.Frame(pose("frame")), pose("pose")
 		near := func(a, b nav.Pose) bool {
 			return a.Distance(b) < 1e-6 && math.Abs(nav.NormDeg(a.Yaw-b.Yaw)) < 1e-6
 		}
 		if back := f.Out(f.In(p)); !near(back, p) {
 			r.Errorf("%+v there and back is %+v", p, back)
 		}
-		if g := house.FrameOf(p, f.In(p)); !near(nav.Pose(g), nav.Pose(f)) {
+		if g := nav.FrameOf(p, f.In(p)); !near(nav.Pose(g), nav.Pose(f)) {
 			r.Errorf("the frame of %+v is %+v", f, g)
 		}
 	})
@@ -238,8 +238,8 @@ func TestFrame(t *testing.T) {
 
 // A house can be taken apart and put together, and a version leads to the next and back.
 func TestParts(t *testing.T) {
-	a := house.Empty("h").Merge(around(1, house.Frame{}, "hall", things{"Sofa": {{3, 1}}}, [2]float64{0, 0}))
-	b := a.Merge(around(2, house.Frame{}, "hall", things{"Cup": {{1, 1}}}, [2]float64{0.2, 0}, [2]float64{4, 4}))
+	a := house.Empty("h").Merge(around(1, nav.Frame{}, "hall", things{"Sofa": {{3, 1}}}, [2]float64{0, 0}))
+	b := a.Merge(around(2, nav.Frame{}, "hall", things{"Cup": {{1, 1}}}, [2]float64{0.2, 0}, [2]float64{4, 4}))
 	from, to := parts(t, a), parts(t, b)
 	if got, err := house.Assemble("h", to); err != nil || !cmp.Equal(got, b) {
 		t.Errorf("%v %s", err, cmp.Diff(b, got))
@@ -265,7 +265,7 @@ func parts(t *testing.T, h *house.House) []house.Part {
 }
 
 func TestParseRefuses(t *testing.T) {
-	good := house.Empty("h").Merge(around(1, house.Frame{}, "hall", things{"Sofa": {{3, 1}}}, [2]float64{0, 0}, [2]float64{1, 0}))
+	good := house.Empty("h").Merge(around(1, nav.Frame{}, "hall", things{"Sofa": {{3, 1}}}, [2]float64{0, 0}, [2]float64{1, 0}))
 	document, err := json.Marshal(good)
 	if err != nil {
 		t.Fatal(err)
@@ -300,13 +300,13 @@ func TestParseRefuses(t *testing.T) {
 }
 
 func TestPath(t *testing.T) {
-	h := house.Empty("h").Merge(around(1, house.Frame{}, "hall", things{}, [2]float64{0, 0}, [2]float64{1, 0}, [2]float64{2, 0}, [2]float64{2, 1}))
+	h := house.Empty("h").Merge(around(1, nav.Frame{}, "hall", things{}, [2]float64{0, 0}, [2]float64{1, 0}, [2]float64{2, 0}, [2]float64{2, 1}))
 	from, _ := h.Nearest(0, 0)
 	to, _ := h.Nearest(2, 1.1)
 	if w, err := h.Path(from.ID, to.ID); err != nil || w.Metres != 3 || len(w.Corner) != 4 || !cmp.Equal(w.Rooms, []words.Key{"corridor"}) {
 		t.Errorf("%+v, %v", w, err)
 	}
-	far := h.Merge(around(2, house.Frame{}, "cellar", things{}, [2]float64{20, 20}))
+	far := h.Merge(around(2, nav.Frame{}, "cellar", things{}, [2]float64{20, 20}))
 	away, _ := far.Nearest(20, 20)
 	if _, err := far.Path(from.ID, away.ID); !fault.Is(err, fault.NotFound) {
 		t.Errorf("nobody walked there: %v", err)
@@ -318,7 +318,7 @@ func TestPath(t *testing.T) {
 
 // A detector that says how far a thing is leaves nothing to be worked out.
 func TestSeenWithBearingAndRange(t *testing.T) {
-	v := around(1, house.Frame{}, "kitchen", things{"Cup": {{3, 0.4}}}, [2]float64{0, 0})
+	v := around(1, nav.Frame{}, "kitchen", things{"Cup": {{3, 0.4}}}, [2]float64{0, 0})
 	for i := range v.Sites[0].Views {
 		if view := &v.Sites[0].Views[i]; len(view.Objects) > 0 {
 			bearing := nav.NormDeg(nav.Pose{}.Bearing(nav.Pose{X: 3, Y: 0.4}) - view.Heading)

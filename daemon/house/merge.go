@@ -96,7 +96,7 @@ func (h *House) Look(v Visit, key words.Key) *House {
 
 // Frame gives where the episode's frame lay at a step, by the alignment of then, else by
 // the next one that counts: odometry leads from there to here. False without any.
-func (v *Visit) Frame(seq int) (f Frame, ok bool) {
+func (v *Visit) Frame(seq int) (f nav.Frame, ok bool) {
 	for _, a := range slices.Backward(v.Alignments) {
 		if a.Undone == "" {
 			f, ok = a.Frame, true
@@ -160,12 +160,7 @@ func (h *House) places(v Visit) map[ref.PlaceID]int {
 		if !seen[p.ID] || p.Type == nav.Unknown {
 			continue
 		}
-		best := 0
-		for id, n := range votes[p.ID] {
-			if most := votes[p.ID][best]; n > most || n == most && id < best {
-				best = id
-			}
-		}
+		best := mostVoted(votes[p.ID])
 		if best == 0 {
 			best = h.sameNew(v, ids, p)
 		}
@@ -183,6 +178,16 @@ func (h *House) places(v Visit) map[ref.PlaceID]int {
 		q.Last = v.At
 	}
 	return ids
+}
+
+// mostVoted gives the id with most votes, of equals the lowest; 0 without any.
+func mostVoted(votes map[int]int) (best int) {
+	for id, n := range votes {
+		if most := votes[best]; n > most || n == most && id < best {
+			best = id
+		}
+	}
+	return best
 }
 
 // sameNew gives the new place that an earlier place of the same episode became, when

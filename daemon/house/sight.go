@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"navd/daemon/nav"
+	"navd/daemon/words"
 )
 
 // Sight is a direction in which a thing was seen.
@@ -16,13 +17,22 @@ type Sight struct {
 	Range   float64 `json:"range_m,omitempty"` // how far away it is, metres; 0: nobody measured
 }
 
-// towards is the sight of something that a view shows.
-func (s *Site) towards(v *nav.SiteView) Sight {
+// sightsOf gives the sights of things of a key that a view shows: as a detector says, else
+// one that is as wide as the view.
+func (s *Site) sightsOf(v *nav.SiteView, key words.Key) (all []Sight) {
 	at := Sight{X: s.Pose.X, Y: s.Pose.Y, Heading: v.Heading, Half: viewHalf, Far: v.SeeM + behindSee}
 	if !v.Known {
 		at.Far = expectM
 	}
-	return at
+	for _, one := range v.Seen {
+		if words.ObjectKey(one.Label).Equal(key) {
+			all = append(all, at.as(one))
+		}
+	}
+	if all == nil {
+		return []Sight{at}
+	}
+	return all
 }
 
 // as is a sight of which a detector said more.

@@ -61,19 +61,17 @@ func (h *House) look(s Site, only words.Key) {
 	shown := map[int]bool{}
 	for i := range s.Views {
 		v := &s.Views[i]
+		room := v.Type
+		if room.Unknown() {
+			room = s.Type
+		}
 		for _, label := range v.Objects {
 			key := words.ObjectKey(label)
 			if key == "" || only != "" && !key.Equal(only) {
 				continue
 			}
-			at := s.towards(v)
-			for _, one := range v.Seen {
-				if words.ObjectKey(one.Label).Equal(key) {
-					shown[h.sight(&s, v, at.as(one), key, label, looks)] = true
-				}
-			}
-			if !slices.ContainsFunc(v.Seen, func(one nav.Seen) bool { return words.ObjectKey(one.Label).Equal(key) }) {
-				shown[h.sight(&s, v, at, key, label, looks)] = true
+			for _, at := range s.sightsOf(v, key) {
+				shown[h.see(at, key, label, room, s.At, looks)] = true
 			}
 		}
 	}
@@ -105,15 +103,6 @@ func (t *Thing) miss(own *blank, looks []*blank) {
 		t.Missed++
 	}
 	t.stand(shares(t.left(spots, looks)))
-}
-
-// sight files that a view shows a thing, and gives its id.
-func (h *House) sight(s *Site, v *nav.SiteView, at Sight, key words.Key, label string, looks []*blank) int {
-	room := v.Type
-	if room.Unknown() {
-		room = s.Type
-	}
-	return h.see(at, key, label, room, s.At, looks)
 }
 
 // see files a sight of a thing, seen in a room of some type, and gives its id.
@@ -286,8 +275,7 @@ func (h *House) Known(key words.Key) (all []Thing) {
 
 // tidy joins things that are one, and drops those that several looks in a row missed.
 func (h *House) tidy() {
-	var kept []Thing
-	looks := h.looks()
+	kept, looks := []Thing{}, h.looks()
 	for _, t := range h.Things {
 		if t.Chance(0, 0) < leastChance {
 			continue
@@ -302,9 +290,6 @@ func (h *House) tidy() {
 		kept[i].take(t, looks)
 	}
 	h.Things = kept
-	if kept == nil {
-		h.Things = []Thing{}
-	}
 }
 
 // leastChance is what a thing is believed at least to be kept.

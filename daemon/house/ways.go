@@ -56,30 +56,34 @@ func (h *House) Kept() *nav.Kept {
 
 // Nearest gives the node nearest to a point; false when there is none.
 func (h *House) Nearest(x, y float64) (best Node, ok bool) {
+	return h.nearest(x, y, func(Node) bool { return true })
+}
+
+// nearest gives the one nearest to a point of the nodes that count.
+func (h *House) nearest(x, y float64, counts func(Node) bool) (best Node, ok bool) {
 	near := math.Inf(1)
 	for _, n := range h.Nodes {
-		if d := math.Hypot(n.X-x, n.Y-y); d < near {
+		if d := math.Hypot(n.X-x, n.Y-y); d < near && counts(n) {
 			best, near, ok = n, d, true
 		}
 	}
 	return best, ok
 }
 
+// isIn tells of nodes whether they lie in a place.
+func (h *House) isIn(place int) func(Node) bool {
+	return func(n Node) bool {
+		p, in := h.Place(n.Place)
+		return in && p.ID == place
+	}
+}
+
 // NodeIn gives the node of a place nearest to its middle; false when there is none.
 func (h *House) NodeIn(place int) (best Node, ok bool) {
-	p, found := h.Place(place)
-	if !found {
-		return best, false
+	if p, found := h.Place(place); found {
+		return h.nearest(p.X, p.Y, h.isIn(p.ID))
 	}
-	near := math.Inf(1)
-	for _, n := range h.Nodes {
-		if q, in := h.Place(n.Place); in && q.ID == p.ID {
-			if d := math.Hypot(n.X-p.X, n.Y-p.Y); d < near {
-				best, near, ok = n, d, true
-			}
-		}
-	}
-	return best, ok
+	return best, false
 }
 
 // Path gives the shortest way between two nodes, by Dijkstra; not_found when none of
@@ -134,7 +138,7 @@ func (h *House) way(before []int, end int, metres float64) Way {
 	return w
 }
 
-// geometry is a feature of GeoJSON.
+// feature is one of GeoJSON.
 type feature struct {
 	Type       string         `json:"type"`
 	Properties map[string]any `json:"properties"`

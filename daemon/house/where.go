@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -86,7 +85,7 @@ func (h *House) Believe(at time.Time, lives Lives, wanted func(Thing) bool) (all
 			all = append(all, Believed{t, t.Chance(at.Sub(t.Last), lives.Of(t.Key))})
 		}
 	}
-	sort.SliceStable(all, func(i, k int) bool { return all[i].Now > all[k].Now })
+	slices.SortStableFunc(all, func(a, b Believed) int { return cmp.Compare(b.Now, a.Now) })
 	return all
 }
 
@@ -107,15 +106,7 @@ func (h *House) NodeAt(x, y float64) (Node, error) {
 // NodeOf gives the node where a way to a thing ends: the nearest one of its place, else
 // of all. False when nobody walked near it.
 func (h *House) NodeOf(t Thing) (best Node, ok bool) {
-	near := math.Inf(1)
-	for _, n := range h.Nodes {
-		if p, in := h.Place(n.Place); in && p.ID == t.Place {
-			if d := math.Hypot(n.X-t.X, n.Y-t.Y); d < near {
-				best, near, ok = n, d, true
-			}
-		}
-	}
-	if ok {
+	if best, ok = h.nearest(t.X, t.Y, h.isIn(t.Place)); ok {
 		return best, true
 	}
 	best, err := h.NodeAt(t.X, t.Y)

@@ -1,7 +1,6 @@
 package house
 
 import (
-	"cmp"
 	"iter"
 	"math"
 	"slices"
@@ -70,13 +69,7 @@ func (h *House) follow(was *House) {
 			}
 		}
 		delete(votes, 0)
-		best := 0
-		for id, n := range votes {
-			if c := cmp.Compare(n, votes[best]); c > 0 || c == 0 && id < best {
-				best = id
-			}
-		}
-		if p, ok := h.Place(best); ok {
+		if p, ok := h.Place(mostVoted(votes)); ok {
 			p.Was = slices.Concat(p.Was, []int{q.ID}, q.Was)
 			slices.Sort(p.Was)
 			p.Was = slices.Compact(p.Was)

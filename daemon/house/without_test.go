@@ -68,7 +68,7 @@ func TestTakenIn(t *testing.T) {
 // visit is an episode that walks two metres ahead through a room from a pose.
 func visit(id string, at nav.Pose, room string) house.Visit {
 	v := house.Visit{
-		Episode: id, At: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Alignments: []house.Alignment{{Version: 1, Frame: house.Frame(at), How: house.Given}},
+		Episode: id, At: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Alignments: []house.Alignment{{Version: 1, Frame: nav.Frame(at), How: house.Given}},
 		Places: []nav.Place{{ID: 1, Type: words.LabelKey(room), Label: room}},
 	}
 	for i := range 5 {

@@ -69,12 +69,9 @@ func (o *Options) ends(name string) bool {
 }
 
 func isWord(s string) bool {
-	for _, r := range s {
-		if !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) && r != '_' && r != '-' {
-			return false
-		}
-	}
-	return s != ""
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) && r != '_' && r != '-'
+	})
 }
 
 // canonical is the spelling of a parameter in [Action.Key].

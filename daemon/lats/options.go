@@ -90,7 +90,7 @@ func (o *Options) fill() {
 	if o.Budget == (Budget{}) {
 		o.Budget = OnDemand()
 	}
-	o.Prompts.fill(*o)
+	o.Prompts.fill(o.Sampling)
 }
 
 func or[T comparable](p *T, v T) {

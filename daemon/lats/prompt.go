@@ -35,20 +35,14 @@ type Prompts struct {
 	Reflect string `json:"reflect"`
 }
 
-// BuiltIn gives the built-in prompts for a way of sampling.
-func BuiltIn(how Sampling) Prompts {
-	p := Prompts{Sample: samplePrompt, Value: valuePrompt, Reflect: reflectPrompt}
+// fill puts the built-in prompts for a way of sampling in the place of empty ones.
+func (p *Prompts) fill(how Sampling) {
 	if how == Standard {
-		p.Sample = standardPrompt
+		or(&p.Sample, standardPrompt)
 	}
-	return p
-}
-
-func (p *Prompts) fill(o Options) {
-	b := BuiltIn(o.Sampling)
-	or(&p.Sample, b.Sample)
-	or(&p.Value, b.Value)
-	or(&p.Reflect, b.Reflect)
+	or(&p.Sample, samplePrompt)
+	or(&p.Value, valuePrompt)
+	or(&p.Reflect, reflectPrompt)
 }
 
 // prompts are the templates that were read.

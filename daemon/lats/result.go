@@ -1,5 +1,7 @@
 package lats
 
+import "slices"
+
 // Step is one step of a trajectory, as three texts.
 type Step struct {
 	Thought     string `json:"thought"`
@@ -49,12 +51,7 @@ func (n *Node) step() Step {
 // is not known to be wrong, then by value. The earlier of equals stays.
 func (s *Search) better(a, b *Node) bool {
 	ra, rb := s.rank(a), s.rank(b)
-	for i := range ra {
-		if ra[i] != rb[i] {
-			return ra[i] > rb[i]
-		}
-	}
-	return false
+	return slices.Compare(ra[:], rb[:]) > 0
 }
 
 func (s *Search) rank(n *Node) [3]float64 {

@@ -1,6 +1,10 @@
 package lats
 
-import "navd/daemon/fault"
+import (
+	"slices"
+
+	"navd/daemon/fault"
+)
 
 // round is one turn of the search: a node is chosen; what failed before is
 // reflected on; the node is sampled; the new steps are tried, and valued; the
@@ -233,10 +237,7 @@ func (s *Search) evaluate() {
 			n.Value = 0
 		}
 	}
-	answered := false
-	for _, n := range s.round.fresh {
-		answered = answered || n.Verified
-	}
+	answered := slices.ContainsFunc(s.round.fresh, func(n *Node) bool { return n.Verified })
 	if !answered && !s.round.last {
 		for _, n := range s.round.fresh {
 			if !n.Terminal && n.Error == "" && !s.invalid(n) {
@@ -275,11 +276,7 @@ func (s *Search) finish() {
 	ret := 0.0
 	for _, child := range s.round.fresh {
 		s.weigh(n, child)
-		if child.Terminal {
-			ret = max(ret, child.Reward)
-		} else {
-			ret = max(ret, child.V0)
-		}
+		ret = max(ret, child.V0)
 		s.settle(child)
 		if child.Terminal && child.Reward == 0 {
 			s.fail(child)
@@ -306,8 +303,8 @@ func (s *Search) finish() {
 	}
 }
 
-// weigh sets the value of a step before any backup: 0.8 of the model's, and 0.2
-// of how many samples came to it.
+// weigh sets the value of a step before any backup: the reward of a terminal one, else
+// 0.8 of the model's, and 0.2 of how many samples came to it.
 func (s *Search) weigh(parent, n *Node) {
 	if n.Terminal {
 		n.V0 = n.Reward

@@ -39,9 +39,7 @@ func (a Answer) short() Answer {
 	}
 	a.Observation = shorten(strings.TrimRight(a.Observation, "\n"), maxObservation)
 	if a.Err != nil {
-		f := *a.Err
-		f.Text = shorten(f.Text, maxLesson)
-		a.Err = &f
+		a.Err = &Failure{Kind: a.Err.Kind, Text: shorten(a.Err.Text, maxLesson)}
 	}
 	return a
 }

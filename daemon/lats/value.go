@@ -28,11 +28,7 @@ func ParseValue(text string) (value float64, ok bool) {
 	if m == nil {
 		return 0, false
 	}
-	return scale(m[1])
-}
-
-func scale(digits string) (float64, bool) {
-	x, err := strconv.ParseFloat(digits, 64)
+	x, err := strconv.ParseFloat(m[1], 64)
 	if err != nil || x < 1 || x > 10 {
 		return 0, false
 	}

@@ -37,12 +37,10 @@ const manyNew = 64
 // aspectsOf gives the aspects of a site's views. Those of the present scan,
 // which is no site yet, are not kept.
 func (m *Memory) aspectsOf(s *Site) []aspect {
-	if s.ID == 0 {
-		var a aspects
-		m.bringUpToDate(&a, s)
-		return a.views
+	a := &aspects{}
+	if s.ID != 0 {
+		a = &m.aspects[s.ID-1]
 	}
-	a := &m.aspects[s.ID-1]
 	m.bringUpToDate(a, s)
 	return a.views
 }

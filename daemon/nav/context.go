@@ -243,8 +243,7 @@ func (m *Memory) addWeighed(out []SiteSummary, sv Survey) []SiteSummary {
 				ID: s.ID, DistanceM: round(m.state.Pose.Distance(s.Pose)), Heading: whole(NormDeg(m.state.Pose.Bearing(s.Pose) - sv.View0)), Untried: []Untried{},
 			})
 		}
-		path := round(o.PathM)
-		out[i].PathM = &path
+		out[i].PathM = new(round(o.PathM))
 		if o.Recalled {
 			out[i].GoalSeen = append(out[i].GoalSeen, whole(NormDeg(o.Heading-sv.View0)))
 		}

@@ -48,13 +48,10 @@ func (m *Memory) SeenFloor() *SeenArea {
 		a = own.seenNow()
 	}
 	here := m.state.Pose.point()
-	out := &SeenArea{CellM: area.Cell, Floor: []area.CellRun{}, Walls: []area.CellRun{}, Edges: []OpenEdge{}}
 	floor, walls := a.Runs(here, pictureM)
-	out.Floor, out.Walls = append(out.Floor, floor...), append(out.Walls, walls...)
-	for _, e := range a.Ways(here).Edges() {
-		if len(out.Edges) == mostEdges {
-			break
-		}
+	out := &SeenArea{CellM: area.Cell, Floor: append([]area.CellRun{}, floor...), Walls: append([]area.CellRun{}, walls...), Edges: []OpenEdge{}}
+	edges := a.Ways(here).Edges()
+	for _, e := range edges[:min(len(edges), mostEdges)] {
 		out.Edges = append(out.Edges, m.openEdge(e))
 	}
 	return out
@@ -72,8 +69,7 @@ func (m *Memory) openEdge(e area.Edge) OpenEdge {
 		X: round(e.At.X), Y: round(e.At.Y), WidthM: round(e.WidthM), WayM: round(e.WayM), Behind: round(e.Behind), Rooms: roomShares(e.Rooms),
 	}
 	if e.Out != (area.Point{}) {
-		heading := round(NormDeg(math.Atan2(e.Out.Y, e.Out.X) * 180 / math.Pi))
-		o.Heading = &heading
+		o.Heading = new(round(NormDeg(math.Atan2(e.Out.Y, e.Out.X) * 180 / math.Pi)))
 	}
 	for i := range o.Rooms {
 		o.Rooms[i].Share = round(o.Rooms[i].Share)

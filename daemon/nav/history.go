@@ -52,18 +52,18 @@ func (m *Memory) LegEnd(n int) (LegEnd, bool) {
 		return LegEnd{}, false
 	}
 	s := &m.sites[n-1]
-	i := slices.IndexFunc(s.Views, func(v SiteView) bool { return v.View == s.Chosen && v.Outcome != nil })
-	if i < 0 {
+	v := s.numbered(s.Chosen)
+	if v == nil || v.Outcome == nil {
 		return LegEnd{}, false
 	}
 	end := LegEnd{
-		Plan: n, Goal: s.Goal, From: s.Pose, Anchor: s.Anchor, Place: s.Type, Heading: s.Views[i].Heading, Outcome: *s.Views[i].Outcome,
+		Plan: n, Goal: s.Goal, From: s.Pose, Anchor: s.Anchor, Place: s.Type, Heading: v.Heading, Outcome: *v.Outcome,
 		To: m.state.Pose, End: m.here().Type, Tried: m.state.LegMoves > 0, Found: s.showsGoal(s.Goal), Shown: m.firstShown(s),
 	}
 	if n < len(m.sites) {
 		next := &m.sites[n]
 		end.Tried = next.Seq > s.Seq
-		end.To, end.End, end.Looked = next.Pose, next.Type, slices.ContainsFunc(next.Views, SiteView.told)
+		end.To, end.End, end.Looked = next.Pose, next.Type, slices.ContainsFunc(next.Views, SiteView.Told)
 		end.Found = end.Found || next.showsGoal(s.Goal)
 	}
 	return end, end.Tried || end.Found || len(end.Shown) > 0

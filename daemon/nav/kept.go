@@ -233,12 +233,11 @@ type Spot struct {
 // Remembered is a spot with the way to where one can look at it.
 type Remembered struct {
 	Spot
-	End     area.Point // where the way ends
-	WayM    float64    // metres to there over seen floor
-	LeftM   float64    // from there to the spot, metres
-	Path    []Hop      // the way, corner by corner; none: the robot is there
-	Heading float64    // absolute direction of its first hop, degrees
-	Tried   int        // earlier legs for it in this episode
+	End   area.Point // where the way ends
+	WayM  float64    // metres to there over seen floor
+	LeftM float64    // from there to the spot, metres
+	Path  []Hop      // the way, corner by corner; none: the robot is there
+	Tried int        // earlier legs for it in this episode
 }
 
 const (
@@ -279,22 +278,19 @@ func (m *Memory) Recollect(sv *Survey, spots []Spot) {
 		}
 		f := Frontier{Spot: way.End}
 		f.hops(sv.Pose, way.Path, sv.View0)
-		r.Path, r.Heading = f.Path, f.Heading
+		r.Path = f.Path
 		sv.Kept = append(sv.Kept, r)
 	}
 	own := m.ownNear()
 	before := own.Patch(m.laid(here.Pose, here.Seq))
 	defer own.Restore(before) // what it looks at now counts once it is a site
 	lookNear(own, m.lookOf(&here))
-	for _, f := range m.frontiersOf(m.out(ways.Beyond(own, m.keptNear)), &here, sv.View0) {
-		if f.Behind >= leastNew {
-			sv.Again = append(sv.Again, f)
-		}
-	}
-	for _, f := range m.frontiersOf(m.out(ways.Beyond(own)), &here, sv.View0) {
-		if f.Behind >= leastNew {
-			f.Looked = true
-			sv.Again = append(sv.Again, f)
+	for _, looked := range [][]*area.Area{{own, m.keptNear}, {own}} { // by nobody from near; by this episode not
+		for _, f := range m.frontiersOf(m.out(ways.Beyond(looked...)), &here, sv.View0) {
+			if f.Behind >= leastNew {
+				f.Looked = len(looked) == 1
+				sv.Again = append(sv.Again, f)
+			}
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package nav
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -66,10 +67,7 @@ func (c *Context) InHouse(sv Survey, version int, aligned bool, spots []Spot) {
 	}
 	told := map[words.Key]bool{}
 	for _, f := range sv.Again {
-		room := Unknown
-		if len(f.Rooms) > 0 {
-			room = f.Rooms[0].Type
-		}
+		room := cmp.Or(f.Room(), Unknown)
 		if !found && len(f.Path) > 0 && !told[room] && len(h.Again) < mostAgain {
 			told[room] = true
 			h.Again = append(h.Again, LookedAtAgo{whole(f.Path[0].Angle), round(f.WayM), room, f.Looked})

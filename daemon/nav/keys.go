@@ -71,9 +71,6 @@ func (m *Memory) join(a Anchor) {
 // keyOf gives the revisit key of an anchor's place.
 func (m *Memory) keyOf(anchor int) ref.PlaceID { return m.keys.find(m.anchors[anchor-1].Place) }
 
-// Key gives the revisit key of a place.
-func (m *Memory) Key(p ref.PlaceID) ref.PlaceID { return m.keys.find(p) }
-
 // Visits tells how often a place's revisit key was entered.
 func (m *Memory) Visits(p ref.PlaceID) int { return m.keys.size[m.keys.find(p)-1] }
 

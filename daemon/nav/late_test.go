@@ -5,17 +5,6 @@ import "testing"
 // TestSampleDue holds when a sample is wanted, to the step.
 func TestSampleDue(t *testing.T) {
 	runTraces(t, []trace{
-		{"not 19 steps after the last one, but 20", `
-			go F
-			see kitchen
-			go F*19 → due no
-			go F → due period; seq 21`},
-		{"a failed call is due again exactly 5 steps later", `
-			go F
-			fail
-			go F*4 → replied no
-			go F → replied retry
-			go F → replied retry`},
 		{"each failure counts its own 5 steps", `
 			fail
 			go F*5 → due retry
@@ -136,14 +125,6 @@ func TestLateSamples(t *testing.T) {
 // TestCandidates holds the rules of a transition, to the step.
 func TestCandidates(t *testing.T) {
 	runTraces(t, []trace{
-		{"s+k does not confirm without a sample, s+k+1 does", `
-			cfg dwell_steps=5
-			see kitchen
-			go F*2
-			see hall
-			go F*4 → replied no
-			go F → replied confirm; place 1 kitchen
-			go F → events place_created place_entered anchor_created; place 2 corridor`},
 		{"a sample of the candidate at s+k-1 does not confirm, and then only a sample does", `
 			see kitchen
 			see hall

@@ -2,6 +2,7 @@ package nav
 
 import (
 	"math"
+	"slices"
 
 	"navd/daemon/words"
 )
@@ -53,39 +54,22 @@ func leadsOf(at Pose, own words.Key, views []SiteView, i int) []Lead {
 		add(v.SeeM+beyond, v.Heading, worthFar, "")
 	}
 	for _, o := range views {
-		if o.Known && beside(v.View, o.View, 1) && v.SeeM-o.SeeM >= depthJump {
+		if o.Known && turnsBetween(v.View, o.View) == 1 && v.SeeM-o.SeeM >= depthJump {
 			add((v.SeeM+o.SeeM)/2, v.Heading+NormDeg(o.Heading-v.Heading)/2, worthEdge, "")
 		}
 	}
 	return out
 }
 
-// beside tells whether two views are n apart.
-func beside(a, b, n int) bool {
-	d := (a - b + Views) % Views
-	return d == n || d == Views-n
-}
-
-// looked tells whether the site has looked at a lead.
+// looked tells whether the site has looked at a lead, into a room of its own type or into none.
 func (s *Site) looked(l Lead) bool {
 	p := Pose{X: l.X, Y: l.Y}
 	d, near := s.Pose.Distance(p), besideOf
 	if l.Type != "" {
-		if !s.Type.Equal(l.Type) {
-			return false
-		}
 		near = insideOf
 	}
-	if d <= near {
-		return true
-	}
 	bearing := s.Pose.Bearing(p)
-	for _, v := range s.Views {
-		if v.Known && d <= v.SeeM+eps && sameWay(v.Heading, bearing) {
-			return true
-		}
-	}
-	return false
+	return d <= near || slices.ContainsFunc(s.Views, func(v SiteView) bool { return v.Known && d <= v.SeeM+eps && sameWay(v.Heading, bearing) })
 }
 
 // leg says how far to go along a view, and how far it is to the spot from which its
@@ -146,7 +130,7 @@ func (s *Site) lending(i int, use func(o SiteView, share float64)) {
 			continue
 		}
 		for n, share := 1, lent; n <= 2; n, share = n+1, share*lent {
-			if beside(v.View, o.View, n) {
+			if turnsBetween(v.View, o.View) == n {
 				use(o, share)
 			}
 		}

@@ -89,10 +89,8 @@ func (m *Memory) leaveSite(sv Survey, c Choice) *Site {
 		Type: sv.Type, Goal: words.ObjectKey(sv.Goal), Chosen: c.View, To: c.ToSite, ToView: c.ToView, Views: slices.Clone(sv.Glimpse),
 		Sweeps: sv.Sweeps, Aim: c.Aim, Thing: c.Thing,
 	}
-	for i := range site.Views {
-		if site.Views[i].View == c.View {
-			site.Views[i].Tried = true
-		}
+	if v := site.numbered(c.View); v != nil {
+		v.Tried = true
 	}
 	m.sites = append(m.sites, site)
 	kept := &m.sites[len(m.sites)-1]
@@ -122,27 +120,17 @@ func (m *Memory) endLeg() {
 		if site.Aim != nil {
 			site.LegM = &out.Metres
 		}
-		for i := range site.Views {
-			if site.Views[i].View == site.Chosen {
-				site.Views[i].Outcome = out
-			}
+		if v := site.numbered(site.Chosen); v != nil {
+			v.Outcome = out
 		}
 	})
 	if n := len(s.Queue); n > 0 && s.Queue[n-1].Plan == site.ID {
 		s.Queue[n-1].Outcome = out
 	}
-	if site.To != 0 && out.Metres < 0.5 {
-		m.failed(site.To, site.ToView)
-	}
-}
-
-// failed counts a leg towards a frontier that came to nothing.
-func (m *Memory) failed(id ref.SiteID, view int) {
-	s := &m.sites[id-1]
-	for i := range s.Views {
-		if s.Views[i].View == view {
-			s.Views[i].Failed++
-			m.touchedSites.add(id)
+	if site.To != 0 && out.Metres < 0.5 { // towards a frontier, and came to nothing
+		if v := m.sites[site.To-1].numbered(site.ToView); v != nil {
+			v.Failed++
+			m.touchedSites.add(site.To)
 		}
 	}
 }
@@ -168,12 +156,8 @@ const siteTrap = 2.5
 // merged at 1.5 m.
 func (m *Memory) watchSites(p Pose) []event.Event {
 	s := &m.state
-	merged, trapped := m.mergedSite(p), false
-	m.outlook.stood.within(p, siteTrap, func(int, float64) bool {
-		trapped = true
-		return false
-	})
-	m.raise(&s.SiteStuck, trapped, event.StuckSite)
+	merged := m.mergedSite(p)
+	m.raise(&s.SiteStuck, len(m.outlook.stood.nearest(p, siteTrap, 1, byGrain)) > 0, event.StuckSite)
 	if t := s.SiteTrail; len(t) == 0 || t[len(t)-1] != merged {
 		s.SiteTrail = append(t, merged)
 	}
@@ -290,25 +274,19 @@ func (s *Site) retry(view int) {
 	if view != s.Chosen {
 		s.Aim, s.LegM = nil, nil
 	}
-	for i := range s.Views {
-		if v := &s.Views[i]; v.View == s.Chosen {
-			out, v.Tried, v.Outcome = v.Outcome, false, nil
-		}
+	if v := s.numbered(s.Chosen); v != nil {
+		out, v.Tried, v.Outcome = v.Outcome, false, nil
 	}
-	for i := range s.Views {
-		if v := &s.Views[i]; v.View == view {
-			v.Tried, v.Outcome = true, out
-		}
+	if v := s.numbered(view); v != nil {
+		v.Tried, v.Outcome = true, out
 	}
 	s.Chosen = view
 }
 
 // veto remembers that there was no goal where the plan went.
 func (s *Site) veto(vetoed bool) {
-	for i := range s.Views {
-		if s.Views[i].View == s.Chosen {
-			s.Views[i].Vetoed = vetoed
-		}
+	if v := s.numbered(s.Chosen); v != nil {
+		v.Vetoed = vetoed
 	}
 }
 

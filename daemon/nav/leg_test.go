@@ -20,13 +20,6 @@ func TestQueue(t *testing.T) {
 			plan 0
 			go F*10
 			plan 0 → queue 1:2+2.5 2:3`},
-		{"five by default", `
-			plan 0
-			plan 0
-			plan 0
-			plan 0
-			plan 0
-			plan 0 → queue 1:2+0 2:3+0 3:4+0 4:5+0 5:6`},
 		{"the outcome comes when the leg ends: at a stop", `
 			plan 0
 			go F F → queue 1:1
@@ -215,6 +208,7 @@ func TestTell(t *testing.T) {
 }
 
 func TestWhyIsOneSentence(t *testing.T) {
+	long := strings.Repeat("가", 199)
 	for _, tc := range []struct{ name, why, want string }{
 		{"the first sentence", "Sofas stand here. It is also near.", "Sofas stand here."},
 		{"a point inside a number is no end", "It is 2.5 m wide! Go.", "It is 2.5 m wide!"},
@@ -223,6 +217,11 @@ func TestWhyIsOneSentence(t *testing.T) {
 		{"Korean", "소파가 있다. 가깝다.", "소파가 있다."},
 		{"full-width stops need no space", "这里有沙发。很近。", "这里有沙发。"},
 		{"200 characters", strings.Repeat("나", 250), strings.Repeat("나", 200)},
+		{"a sentence of 200 characters with its stop stays whole", long + ". More.", long + "."},
+		{"of 201 it loses its stop", long + "나. More.", long + "나"},
+		{"a long text is cut in its first sentence", strings.Repeat("word ", 60), strings.TrimSpace(strings.Repeat("word ", 40))},
+		{"the second sentence does not fill up", "Short. " + long + ".", "Short."},
+		{"a question is a sentence", "Is it there? Perhaps.", "Is it there?"},
 		{"empty", "", ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

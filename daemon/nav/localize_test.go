@@ -154,9 +154,6 @@ func TestRevisitKeys(t *testing.T) {
 // TestReach holds the radius of localization and of revisit keys at its end.
 func TestReach(t *testing.T) {
 	runTraces(t, []trace{
-		{"exactly r is within r, in spite of rounding", `
-			see kitchen
-			go L F*13 → anchor 8; candidates 7(0.5) 6(1) 5(1.5)`},
 		{"r is the episode's", `
 			cfg localize_radius_m=0.5
 			see kitchen

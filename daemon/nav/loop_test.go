@@ -97,9 +97,6 @@ func TestStuck(t *testing.T) {
 			go F! → stuck true`},
 		{"bumps after turns may have slid along: half a length each", `
 			go R:turn F! L:turn F! R:turn F! L:turn F! R:turn F! → window 10; stuck false`},
-		{"a robot that pushes on the same way slides no farther", `
-			go F!*9 → stuck false
-			go F! → stuck true`},
 		{"bumps that were measured did not slide", `
 			go R:turn F=0 L:turn F=0 R:turn F=0 L:turn F=0 R:turn F=0 → stuck true`},
 		{"what may have been slid makes nobody stuck who got on", `

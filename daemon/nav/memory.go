@@ -151,17 +151,10 @@ type Memory struct {
 // the origin. The events tell of both; the delta holds them.
 func New(id, goal string, cfg Config) (*Memory, []event.Event, Delta) {
 	m := empty(id, cfg)
-	m.state = State{Goal: goal, LastSample: -1, Due: startTrigger(cfg)}
-	m.state.Counts.Rules = noRules()
+	m.state = State{Goal: goal, LastSample: -1, Counts: Counts{Rules: noRules()}}
+	m.due(TriggerStart)
 	events := m.enter(Unknown, "", nil)
 	return m, events, m.delta()
-}
-
-func startTrigger(cfg Config) Trigger {
-	if cfg.triggers(TriggerStart) {
-		return TriggerStart
-	}
-	return ""
 }
 
 func empty(id string, cfg Config) *Memory {
@@ -255,8 +248,7 @@ func (s State) clone() State {
 	s.OpenTraps = slices.Clone(s.OpenTraps)
 	s.Spin.Held = slices.Clone(s.Spin.Held)
 	if s.Candidate != nil {
-		c := *s.Candidate
-		s.Candidate = &c
+		s.Candidate = new(*s.Candidate)
 	}
 	return s
 }
@@ -288,9 +280,6 @@ func (m *Memory) QueuedPlans() []ref.SiteID {
 	}
 	return ids
 }
-
-// CandidatePlace gives the place type that waits for confirmation, nil: none.
-func (m *Memory) CandidatePlace() *Candidate { return m.state.clone().Candidate }
 
 // Config gives the episode's configuration.
 func (m *Memory) Config() Config { return m.cfg }

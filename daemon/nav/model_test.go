@@ -393,7 +393,7 @@ func compare(t *rapid.T, m *nav.Memory, o *model) {
 	if due := m.SceneDue(); due.Reason != o.due() || due.Due != (due.Reason != "") {
 		t.Fatalf("sample due %+v, want %q", due, o.due())
 	}
-	if c := m.CandidatePlace(); (c == nil) != (o.cand == nil) || (c != nil && (c.Since != o.cand.step || string(c.Type) != o.cand.kind)) {
+	if c := m.State().Candidate; (c == nil) != (o.cand == nil) || (c != nil && (c.Since != o.cand.step || string(c.Type) != o.cand.kind)) {
 		t.Fatalf("candidate %+v, want %+v", c, o.cand)
 	}
 }

@@ -1,7 +1,6 @@
 package nav_test
 
 import (
-	"strings"
 	"testing"
 
 	"navd/daemon/fault"
@@ -255,14 +254,6 @@ func TestStepObjects(t *testing.T) {
 		t.Errorf("objects are %q", got)
 	}
 	checkRestore(t, r.mem, &r.disk)
-}
-
-func TestDescriptionIsCut(t *testing.T) {
-	r := newRobot(t, nav.DefaultConfig())
-	r.do(0, `see kitchen "`+strings.Repeat("가", 400)+`"`)
-	if got := r.value("text"); got != strings.Repeat("가", 300) {
-		t.Errorf("%d characters are kept", len([]rune(got)))
-	}
 }
 
 func TestObserveRefusesWithoutChange(t *testing.T) {

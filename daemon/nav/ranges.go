@@ -105,8 +105,11 @@ func (m *Memory) sensorReach(values []*float64, most float64) float64 {
 	return openSight
 }
 
-// sweeps turns ranges into what a site keeps.
-func (m *Memory) sweeps(all []Ranges, view0 float64) (out []Sweep) {
+// sweeps turns ranges into what a site keeps; without any those that the labels say.
+func (m *Memory) sweeps(all []Ranges, labels []Glimpse, view0 float64) (out []Sweep) {
+	if len(all) == 0 {
+		all = m.profile(labels)
+	}
 	for _, r := range all {
 		from := m.state.Pose.Yaw
 		if r.View != nil {

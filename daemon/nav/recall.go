@@ -105,7 +105,7 @@ func (m *Memory) doubt(now *Site) {
 		}
 		for _, i := range m.recalled(s.ID, goal) {
 			v := &s.Views[i]
-			if w := now.view(v.Heading); w != nil && w.told() && !w.shows(now.Goal) {
+			if w := now.view(v.Heading); w != nil && w.Told() && !w.shows(now.Goal) {
 				v.Failed++
 				m.touchedSites.add(s.ID)
 			}
@@ -114,8 +114,8 @@ func (m *Memory) doubt(now *Site) {
 	})
 }
 
-// told tells whether the controller said anything of the view.
-func (v SiteView) told() bool { return v.Known || v.Type != "" || len(v.Objects) > 0 }
+// Told tells whether the controller said anything of the view.
+func (v SiteView) Told() bool { return v.Known || v.Type != "" || len(v.Objects) > 0 }
 
 // shows tells whether a view showed an object.
 func (v SiteView) shows(object words.Key) bool {

@@ -22,7 +22,14 @@ type Frontier struct {
 	Tried      int         // earlier legs for it
 	Failed     int         // of these, legs that moved less than 0.4 m
 	Path       []Hop       // the way, corner by corner
-	Heading    float64     // absolute direction of the first hop, degrees
+}
+
+// Room is the type of the likeliest room beside it, empty: nobody said.
+func (f Frontier) Room() words.Key {
+	if len(f.Rooms) == 0 {
+		return ""
+	}
+	return f.Rooms[0].Type
 }
 
 // RoomShare is how much speaks for a type of room.
@@ -158,7 +165,7 @@ func (s *Site) scan() area.Scan {
 func Rays(sweeps []Sweep) []area.Ray {
 	rays := raysOf(sweeps)
 	for i := range rays {
-		rays[i].Heading = around360(rays[i].Heading)
+		rays[i].Heading = Around360(rays[i].Heading)
 	}
 	slices.SortStableFunc(rays, func(a, b area.Ray) int { return cmp.Compare(a.Heading, b.Heading) })
 	return rays
@@ -284,9 +291,6 @@ func (f *Frontier) hops(from Pose, corners []area.Point, view0 float64) {
 		metres, heading := at.Distance(to), at.Bearing(to)
 		if metres < shortHop {
 			continue
-		}
-		if len(f.Path) == 0 {
-			f.Heading = heading
 		}
 		f.Path = append(f.Path, Hop{Angle: round(NormDeg(heading - view0)), RangeM: round(metres)})
 		at = to

@@ -122,6 +122,15 @@ func (s *Site) view(heading float64) *SiteView {
 	return nil
 }
 
+// numbered gives the site's view of a number, or nil.
+func (s *Site) numbered(view int) *SiteView {
+	i := slices.IndexFunc(s.Views, func(v SiteView) bool { return v.View == view })
+	if i < 0 {
+		return nil
+	}
+	return &s.Views[i]
+}
+
 // floor tells whether one leg can go so far that way, by what the site shows.
 func (s *Site) floor(heading, metres float64) bool {
 	v := s.view(heading)

@@ -200,23 +200,6 @@ func TestQueueOverflow(t *testing.T) {
 	})
 }
 
-func TestWhyLengths(t *testing.T) {
-	long := strings.Repeat("가", 199)
-	for _, tc := range []struct{ name, why, want string }{
-		{"a sentence of 200 characters with its stop stays whole", long + ". More.", long + "."},
-		{"of 201 it loses its stop", long + "나. More.", long + "나"},
-		{"a long text is cut in its first sentence", strings.Repeat("word ", 60), strings.TrimSpace(strings.Repeat("word ", 40))},
-		{"the second sentence does not fill up", "Short. " + long + ".", "Short."},
-		{"a question is a sentence", "Is it there? Perhaps.", "Is it there?"},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			m, _, _ := nav.New("ep", "sofa", nav.DefaultConfig())
-			r, _, _ := m.Decide(m.Survey(nav.AllViews(), 0, nil), nav.Choice{Why: tc.why})
-			diff(t, "why", r.Why, tc.want)
-		})
-	}
-}
-
 func TestDescriptionLengths(t *testing.T) {
 	long := strings.Repeat("가", 148)
 	for _, tc := range []struct{ name, text, want string }{

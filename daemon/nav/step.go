@@ -26,8 +26,7 @@ type Step struct {
 // moved_m is not the same as one with its usual length: the one was measured.
 func (st Step) Normal() Step {
 	if st.MovedM != nil && st.MovedDeg == nil {
-		zero := 0.0
-		st.MovedDeg = &zero
+		st.MovedDeg = new(0.0)
 	}
 	st.Objects = sortedSet(nil, st.Objects)
 	if len(st.Objects) == 0 {
@@ -190,9 +189,6 @@ func (m *Memory) Where() Where {
 	p := m.here()
 	return Where{ID: p.ID, Type: p.Type, Label: p.Label, Key: m.keys.find(p.ID)}
 }
-
-// LastAction is the action of the last step; empty before the first.
-func (m *Memory) LastAction() string { return string(m.state.Last) }
 
 // Loop gives the present state of the loop rules.
 func (m *Memory) Loop() Loop {

@@ -2,7 +2,6 @@ package nav
 
 import (
 	"math"
-	"slices"
 
 	"navd/daemon/ref"
 	"navd/daemon/words"
@@ -94,13 +93,10 @@ func (m *Memory) Survey(shown []int, facing int, labels []Glimpse, ranges ...Ran
 		s.Here = append(s.Here, o)
 	}
 	m.bar(s.Here)
-	s.Distant = m.frontiers(&here)
-	if len(ranges) == 0 {
-		ranges = m.profile(labels)
-	}
-	if len(ranges) > 0 {
-		here.Seq, here.Sweeps = s.Seq, m.sweeps(ranges, s.View0)
-		s.Sweeps, s.Edges, s.Blocked = here.Sweeps, m.openEdges(&here, s.View0), m.blocked()
+	s.Distant, s.Sweeps = m.frontiers(&here), m.sweeps(ranges, labels, s.View0)
+	if len(s.Sweeps) > 0 {
+		here.Seq, here.Sweeps = s.Seq, s.Sweeps
+		s.Edges, s.Blocked = m.openEdges(&here, s.View0), m.blocked()
 	}
 	return s
 }
@@ -108,14 +104,10 @@ func (m *Memory) Survey(shown []int, facing int, labels []Glimpse, ranges ...Ran
 // Look is the present scan as evidence of where the robot stands: what its views show,
 // and how far one sees. See [Memory.Survey].
 func (m *Memory) Look(shown []int, facing int, labels []Glimpse, ranges ...Ranges) Site {
-	s := Site{Pose: m.state.Pose, Seq: m.state.Seq, Place: m.state.Place, Type: m.here().Type, Views: m.glimpsed(shown, facing, labels)}
-	if len(ranges) == 0 {
-		ranges = m.profile(labels)
+	return Site{
+		Pose: m.state.Pose, Seq: m.state.Seq, Place: m.state.Place, Type: m.here().Type,
+		Views: m.glimpsed(shown, facing, labels), Sweeps: m.sweeps(ranges, labels, m.view0(facing)),
 	}
-	if len(ranges) > 0 {
-		s.Sweeps = m.sweeps(ranges, m.view0(facing))
-	}
-	return s
 }
 
 // Present is the survey of a robot that does not look around: what it knows where it
@@ -207,20 +199,20 @@ func (m *Memory) bar(here []Option) {
 	blocked := make([]int, len(here))
 	m.outlook.stood.within(m.state.Pose, barredNear, func(id int, _ float64) bool {
 		s := &m.sites[id-1]
-		k := slices.IndexFunc(s.Views, func(v SiteView) bool { return v.View == s.Chosen })
+		v := s.numbered(s.Chosen)
 		until := m.state.Seq
 		if id < len(m.sites) {
 			until = m.sites[id].Seq
 		}
-		if k < 0 || !s.Views[k].shows(goal) || until == s.Seq { // without a step nothing was tried
+		if v == nil || !v.shows(goal) || until == s.Seq { // without a step nothing was tried
 			return true
 		}
 		moved := m.state.LegMoved // of the leg that runs, so far
-		if out := s.Views[k].Outcome; out != nil {
-			moved = out.Metres
+		if v.Outcome != nil {
+			moved = v.Outcome.Metres
 		}
 		for i := range here {
-			if moved < noLeg && sameWay(here[i].Heading, s.Views[k].Heading) {
+			if moved < noLeg && sameWay(here[i].Heading, v.Heading) {
 				blocked[i]++
 			}
 		}
@@ -274,11 +266,10 @@ func (m *Memory) running() *SiteView {
 		return nil
 	}
 	s := &m.sites[len(m.sites)-1]
-	i := slices.IndexFunc(s.Views, func(v SiteView) bool { return v.View == s.Chosen })
-	if i < 0 || s.Views[i].Outcome != nil {
-		return nil
+	if v := s.numbered(s.Chosen); v != nil && v.Outcome == nil {
+		return v
 	}
-	return &s.Views[i]
+	return nil
 }
 
 // legFactor is what a leg that moved so far takes away from the next one.

@@ -32,7 +32,7 @@ func (r *robot) value(name string) string {
 		"from":       func() string { return poseText(s.Queue[len(s.Queue)-1].From) },
 		"objects":    func() string { return strings.Join(g.Places[here.ID-1].Objects, ",") },
 		"text":       func() string { return g.Places[here.ID-1].Description },
-		"candidate":  func() string { return candidateText(r.mem.CandidatePlace()) },
+		"candidate":  func() string { return candidateText(r.mem.State().Candidate) },
 		"answer":     func() string { return r.answer },
 		"told":       func() string { return toldText(r.events) },
 		"reply":      func() string { return replyText(r.last) },

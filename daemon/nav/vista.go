@@ -42,7 +42,7 @@ func CheckVista(all []Ranges) error {
 // scan. What is not kept has no part in the seen area either, so that it is the
 // same after a restart.
 func (m *Memory) Watch(all []Ranges) (kept bool, d Delta) {
-	v := Vista{ID: m.state.Vistas + 1, Pose: m.state.Pose, Seq: m.state.Seq, Anchor: m.state.Anchor, Sweeps: m.sweeps(all, 0)}
+	v := Vista{ID: m.state.Vistas + 1, Pose: m.state.Pose, Seq: m.state.Seq, Anchor: m.state.Anchor, Sweeps: m.sweeps(all, nil, 0)}
 	if !m.shows(&v) {
 		return false, m.delta()
 	}
@@ -105,24 +105,24 @@ func looksAt(sweeps []Sweep) (out round5) {
 			if metres == 0 {
 				continue // not measured
 			}
-			rays = append(rays, around360(s.FromDeg+float64(i)*s.StepDeg))
+			rays = append(rays, Around360(s.FromDeg+float64(i)*s.StepDeg))
 		}
 	}
 	slices.Sort(rays)
 	for i, from := range rays {
-		gap := around360(rays[(i+1)%len(rays)] - from)
+		gap := Around360(rays[(i+1)%len(rays)] - from)
 		if gap > 45+eps {
 			continue
 		}
 		for k := range out {
-			out[k] = out[k] || around360((float64(k)+0.5)*vistaBin-from) <= gap
+			out[k] = out[k] || Around360((float64(k)+0.5)*vistaBin-from) <= gap
 		}
 	}
 	return out
 }
 
-// around360 brings an angle into [0, 360).
-func around360(deg float64) float64 {
+// Around360 brings an angle in degrees into [0, 360).
+func Around360(deg float64) float64 {
 	if deg = math.Mod(deg, 360); deg < 0 {
 		deg += 360
 	}

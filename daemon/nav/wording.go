@@ -50,7 +50,7 @@ func (p *Printed) CheckFor(shown []int) error {
 		numbers[n.Number] = true
 		views = append(views, n.View)
 	}
-	if len(views) > 0 && !sameViews(views, shown) {
+	if len(views) > 0 && !slices.Equal(slices.Sorted(slices.Values(views)), slices.Sorted(slices.Values(shown))) {
 		return fault.Field("printed.numbers", views, fmt.Sprintf("each shown view once: %v", shown))
 	}
 	if slices.ContainsFunc(p.Tiles, func(row []int) bool { return len(row) == 0 }) {
@@ -64,14 +64,6 @@ func (p *Printed) CheckFor(shown []int) error {
 		seen[view] = true
 	}
 	return nil
-}
-
-// sameViews tells whether two lists have the same views, each once.
-func sameViews(a, b []int) bool {
-	a, b = slices.Clone(a), slices.Clone(b)
-	slices.Sort(a)
-	slices.Sort(b)
-	return slices.Equal(a, b)
 }
 
 // Wording is how a text for a planner names directions and views. The zero
@@ -107,7 +99,7 @@ func (w Wording) Own() bool { return !w.Clockwise && len(w.Numbers) == 0 }
 // or "number 3" for the view that lies closest.
 func (w Wording) Angle(left float64) string {
 	if len(w.Numbers) > 0 {
-		return "number " + plainNumber(w.nearest(left).Number)
+		return "number " + strconv.FormatFloat(w.nearest(left).Number, 'f', -1, 64) // 3, 2.5
 	}
 	if w.Clockwise {
 		left = math.Mod(360-math.Round(left), 360)
@@ -140,6 +132,3 @@ func (w Wording) nearest(left float64) PrintedNumber {
 	}
 	return best
 }
-
-// plainNumber writes a number as a printer would: 3, 2.5.
-func plainNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

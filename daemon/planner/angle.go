@@ -19,10 +19,9 @@ func answers(w nav.Wording) (low, high float64) {
 	case w.Clockwise:
 		return 0, 360
 	}
-	number := func(n nav.PrintedNumber) float64 { return n.Number }
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, n := range w.Numbers {
-		low, high = min(low, number(n)), max(high, number(n))
+		low, high = min(low, n.Number), max(high, n.Number)
 	}
 	return low, high
 }

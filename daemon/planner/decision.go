@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 
 	"navd/daemon/area"
 	"navd/daemon/nav"
@@ -114,25 +115,15 @@ func Turns(facing, view int, turnDeg float64) []nav.Action {
 	if r > nav.Views/2 {
 		action, r = nav.TurnLeft, nav.Views-r
 	}
-	return repeat(action, int(math.Round(30*float64(r)/turnDeg)))
+	return slices.Repeat([]nav.Action{action}, int(math.Round(30*float64(r)/turnDeg)))
 }
 
 // TurnsTo gives the actions that bring the robot from yaw to an absolute
 // heading, to the nearest whole turn; for a plan whose steps went on meanwhile.
 func TurnsTo(yaw, heading, turnDeg float64) []nav.Action {
-	n := int(math.Round(nav.NormDeg(heading-yaw) / turnDeg))
+	n, action := int(math.Round(nav.NormDeg(heading-yaw)/turnDeg)), nav.TurnLeft
 	if n < 0 || (n > 0 && float64(n)*turnDeg >= 180) {
-		return repeat(nav.TurnRight, abs(n))
+		action = nav.TurnRight
 	}
-	return repeat(nav.TurnLeft, n)
-}
-
-func abs(n int) int { return max(n, -n) }
-
-func repeat(a nav.Action, n int) []nav.Action {
-	out := make([]nav.Action, n)
-	for i := range out {
-		out[i] = a
-	}
-	return out
+	return slices.Repeat([]nav.Action{action}, max(n, -n))
 }

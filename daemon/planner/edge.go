@@ -3,7 +3,6 @@ package planner
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"navd/daemon/nav"
 	"navd/daemon/words"
@@ -32,9 +31,9 @@ type edgeRank struct {
 // begins speaks of it whatever room lies behind.
 func rankEdge(f nav.Frontier, sv nav.Survey, target words.Key, claims []words.Claim) edgeRank {
 	r, rest := edgeRank{edge: f}, 1.0
-	for _, room := range f.Rooms {
+	for i, room := range f.Rooms {
 		place := 0
-		if room.Type == f.Rooms[0].Type {
+		if i == 0 {
 			place = f.HousePlace
 		}
 		delta, used := words.Match(claims, target, room.Type, place, -1)
@@ -43,16 +42,12 @@ func rankEdge(f nav.Frontier, sv nav.Survey, target words.Key, claims []words.Cl
 			p = max(p, passage)
 		}
 		share := room.Share
-		if room.Type == f.Rooms[0].Type {
+		if i == 0 {
 			share *= math.Pow(sameRoom, float64(f.Scans))
 		}
 		r.prior += share * p
 		rest -= share
-		for _, c := range used {
-			if !slices.Contains(r.claims, c) {
-				r.claims = append(r.claims, c)
-			}
-		}
+		r.claims = joined(r.claims, used)
 	}
 	r.prior += max(0, rest) * unknownPrior
 	if len(f.Path) > 0 {
@@ -107,21 +102,15 @@ func (r edgeRank) beats(best ranked, found bool, sv nav.Survey) bool {
 
 // decide turns an edge into a decision.
 func (r edgeRank) decide(sv nav.Survey, target words.Key) Decision {
-	f := r.edge
-	room := words.Key("")
-	if len(f.Rooms) > 0 {
-		room = f.Rooms[0].Type
+	f, room := r.edge, r.edge.Room().OrUnknown()
+	what := fmt.Sprintf("opening %.1f m away, %.0f m² behind it not seen", f.WayM, f.Behind)
+	switch {
+	case r.again && f.Looked:
+		what = fmt.Sprintf("%.1f m away, not looked at again yet", f.WayM)
+	case r.again:
+		what = fmt.Sprintf("%.1f m away, seen before but not from near", f.WayM)
 	}
-	d := Decision{
-		SceneType: room.OrUnknown(), Score: r.score, Claims: r.claims,
-		Why: fmt.Sprintf("%s, opening %.1f m away, %.0f m² behind it not seen, %s for the %s", room.OrUnknown(), f.WayM, f.Behind, chance(r.prior), target),
-	}
-	if r.again {
-		d.Why = fmt.Sprintf("%s, %.1f m away, seen before but not from near, %s for the %s", room.OrUnknown(), f.WayM, chance(r.prior), target)
-		if f.Looked {
-			d.Why = fmt.Sprintf("%s, %.1f m away, not looked at again yet, %s for the %s", room.OrUnknown(), f.WayM, chance(r.prior), target)
-		}
-	}
+	d := Decision{SceneType: room, Score: r.score, Claims: r.claims, Why: fmt.Sprintf("%s, %s, %s for the %s", room, what, chance(r.prior), target)}
 	d.follow(f, sv)
 	return d
 }
@@ -138,27 +127,14 @@ func (d *Decision) follow(f nav.Frontier, sv nav.Survey) {
 		h.RangeM = whole(min(h.RangeM, left))
 		d.Path = append(d.Path, h)
 	}
-	metres := d.Path[0].RangeM
-	d.Angle, d.RangeM = whole(d.Path[0].Angle), &metres
+	d.Angle, d.RangeM = whole(d.Path[0].Angle), new(d.Path[0].RangeM)
 	d.View = nav.ViewOf(d.Angle, nav.AllViews(), sv.Facing)
 	d.NoLabels = false
 }
 
 // heedEdges notes what claims did to the choice among edges; see [Decision.heed].
 func (d *Decision) heedEdges(best edgeRank, sv nav.Survey, target words.Key, claims []words.Claim) {
-	without, found := bestEdge(sv.Edges, sv, target, nil)
-	if !found || without.edge.Spot == best.edge.Spot {
-		return
-	}
-	d.Moved = true
-	room := words.Key("")
-	if len(without.edge.Rooms) > 0 {
-		room = without.edge.Rooms[0].Type
-	}
-	d.Why += ", rather than " + room.OrUnknown() + ": so it was told"
-	for _, c := range rankEdge(without.edge, sv, target, claims).claims {
-		if !slices.Contains(d.Claims, c) {
-			d.Claims = append(d.Claims, c)
-		}
+	if without, found := bestEdge(sv.Edges, sv, target, nil); found && without.edge.Spot != best.edge.Spot {
+		d.move(without.edge.Room(), rankEdge(without.edge, sv, target, claims).claims)
 	}
 }

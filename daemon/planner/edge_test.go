@@ -19,7 +19,7 @@ func edge(view int, kind words.Key, metres float64) nav.Frontier {
 	heading := nav.NormDeg(-30 * float64(view))
 	at := nav.Pose{}.Reach(metres, heading)
 	return nav.Frontier{
-		Spot: area.Point{X: at.X, Y: at.Y}, WayM: metres, WidthM: 1, Behind: 5, Heading: heading,
+		Spot: area.Point{X: at.X, Y: at.Y}, WayM: metres, WidthM: 1, Behind: 5,
 		Rooms: []nav.RoomShare{{Type: kind, Share: 0.9}}, Path: []nav.Hop{{Angle: heading, RangeM: metres}},
 	}
 }

@@ -64,10 +64,9 @@ func bestKept(sv nav.Survey, target words.Key, claims []words.Claim) (best keptR
 // seen before.
 func (k keptRank) decide(sv nav.Survey, target words.Key) Decision {
 	r := k.spot
-	metres := r.Path[0].RangeM
 	d := Decision{
 		SceneType: r.Room.OrUnknown(), Score: k.score, Claims: k.claims, Path: r.Path, Aim: &r.End, Thing: r.Thing,
-		Angle: whole(r.Path[0].Angle), RangeM: &metres,
+		Angle: whole(r.Path[0].Angle), RangeM: new(r.Path[0].RangeM),
 		Why: fmt.Sprintf("the %s was seen in this house before, %.1f m away, %s", target, r.WayM+r.LeftM, words.Times(r.Seen)),
 	}
 	d.View = nav.ViewOf(d.Angle, nav.AllViews(), sv.Facing)

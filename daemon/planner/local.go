@@ -103,16 +103,26 @@ func choose(sv nav.Survey, target words.Key, claims []words.Claim) (best ranked,
 // been chosen without them, and then also those that spoke against that one.
 func (d *Decision) heed(best ranked, sv nav.Survey, target words.Key, claims []words.Claim) {
 	without, found := choose(sv, target, nil)
-	if !found || without.option.Site == best.option.Site && without.option.View == best.option.View {
-		return
+	if o := without.option; found && (o.Site != best.option.Site || o.View != best.option.View) {
+		d.move(o.Type, rank(o, target, claims).claims)
 	}
+}
+
+// move notes that claims moved the choice from another way, and which spoke of that one.
+func (d *Decision) move(from words.Key, claims []words.Claim) {
 	d.Moved = true
-	d.Why += ", rather than " + without.option.Type.OrUnknown() + ": so it was told"
-	for _, c := range rank(without.option, target, claims).claims {
-		if !slices.Contains(d.Claims, c) {
-			d.Claims = append(d.Claims, c)
+	d.Why += ", rather than " + from.OrUnknown() + ": so it was told"
+	d.Claims = joined(d.Claims, claims)
+}
+
+// joined adds to claims those of others that are not among them.
+func joined(claims, others []words.Claim) []words.Claim {
+	for _, c := range others {
+		if !slices.Contains(claims, c) {
+			claims = append(claims, c)
 		}
 	}
+	return claims
 }
 
 // told leaves out the views that a controller said nothing of, when it said
@@ -275,8 +285,7 @@ func (r ranked) decide(sv nav.Survey, target words.Key) Decision {
 		d.ToSite, d.ToView = o.Site, o.View
 	}
 	if known {
-		metres = math.Round(max(0, metres)*1000) / 1000
-		d.RangeM = &metres
+		d.RangeM = new(whole(max(0, metres)))
 	}
 	return d
 }
@@ -341,5 +350,5 @@ func widest(sv nav.Survey) Decision {
 	}
 }
 
-// whole cuts rounding noise off an angle.
+// whole cuts rounding noise off an angle or a length.
 func whole(deg float64) float64 { return math.Round(deg*1000)/1000 + 0 }

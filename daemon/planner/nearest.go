@@ -2,6 +2,7 @@ package planner
 
 import (
 	"math"
+	"slices"
 
 	"navd/daemon/nav"
 	"navd/daemon/words"
@@ -25,14 +26,12 @@ func Nearest(sv nav.Survey) Decision {
 		}
 	}
 	best, found := ranked{score: math.Inf(-1)}, false
-	for _, options := range [][]nav.Option{told(sv.Here), sv.Distant} {
-		for _, o := range options {
-			if o.Newness == 0 || o.Outcome < 1 || o.Apart < 1 {
-				continue
-			}
-			if r := (ranked{option: o, score: -o.PathM}); !found || r.before(best, sv) {
-				best, found = r, true
-			}
+	for _, o := range slices.Concat(told(sv.Here), sv.Distant) {
+		if o.Newness == 0 || o.Outcome < 1 || o.Apart < 1 {
+			continue
+		}
+		if r := (ranked{option: o, score: -o.PathM}); !found || r.before(best, sv) {
+			best, found = r, true
 		}
 	}
 	if !found {

@@ -7,6 +7,7 @@ import (
 
 	"navd/daemon/nav"
 	"navd/daemon/reply"
+	"navd/daemon/words"
 )
 
 // ownDirections says how navd names directions when nothing is printed on the
@@ -51,13 +52,16 @@ func (b Brief) pictures() string {
 func (b Brief) grid() string {
 	rows := b.Printed.Tiles
 	var out strings.Builder
-	fmt.Fprintf(&out, "The picture is a grid of %s. From left to right they are", count(len(rows), "row"))
+	fmt.Fprintf(&out, "The picture is a grid of %s. From left to right they are", words.Count(len(rows), "row"))
 	for i, row := range rows {
 		names := make([]string, len(row))
 		for j, v := range row {
 			names[j] = b.words().View(v)
 		}
-		fmt.Fprintf(&out, "%s %s", word(i == 0, "", fmt.Sprintf("; in row %d", i+1)), strings.Join(names, ", "))
+		if i > 0 {
+			fmt.Fprintf(&out, "; in row %d", i+1)
+		}
+		out.WriteString(" " + strings.Join(names, ", "))
 	}
 	return out.String() + ".\n"
 }
@@ -99,17 +103,3 @@ func (b Brief) labels() []string {
 
 // words is how this brief names directions.
 func (b Brief) words() nav.Wording { return b.Context.Words }
-
-func word(first bool, yes, no string) string {
-	if first {
-		return yes
-	}
-	return no
-}
-
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}

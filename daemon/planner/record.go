@@ -94,7 +94,6 @@ func (p *Plan) Note(verified *bool, view *int, executed *bool) {
 		p.Executed = view
 	}
 	if executed != nil && !*executed {
-		none := -1
-		p.Executed = &none
+		p.Executed = new(-1)
 	}
 }

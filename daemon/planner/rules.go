@@ -67,7 +67,7 @@ func Allowed(sv nav.Survey, v knowledge.Verdict) nav.Survey {
 		return room(o.Type) || banned(ranked{option: o}.firstView(sv))
 	})
 	free.Edges = slices.DeleteFunc(slices.Clone(sv.Edges), func(f nav.Frontier) bool {
-		return len(f.Rooms) > 0 && room(f.Rooms[0].Type) || len(f.Path) > 0 && banned(sv.Toward(f.Path[0].Angle))
+		return room(f.Room()) || len(f.Path) > 0 && banned(sv.Toward(f.Path[0].Angle))
 	})
 	return free
 }
@@ -85,8 +85,7 @@ func (d *Decision) Obey(r Rules, sv, free nav.Survey) (changed bool) {
 		}
 	}
 	if most := r.Verdict.MostM; most != nil && (d.RangeM == nil || *d.RangeM > *most) {
-		metres := *most
-		d.RangeM, d.Path, changed = &metres, nil, true
+		d.RangeM, d.Path, changed = new(*most), nil, true
 	}
 	return changed
 }
@@ -123,5 +122,5 @@ func TurnsWithout(turns []nav.Action, forbidden []string, turnDeg float64) []nav
 	if slices.Contains(forbidden, string(other)) {
 		return []nav.Action{}
 	}
-	return repeat(other, int(360/turnDeg+0.5)-len(turns))
+	return slices.Repeat([]nav.Action{other}, int(360/turnDeg+0.5)-len(turns))
 }

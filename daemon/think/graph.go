@@ -20,21 +20,18 @@ func (m *Memory) index(id ref.AnchorID) int {
 func (m *Memory) start() int { return m.index(m.Anchor) }
 
 // nearest gives the anchor nearest to a pose, -1 where there is none.
-func (m *Memory) nearest(p nav.Pose) int {
-	best := -1
-	for i, a := range m.Anchors {
-		if best < 0 || a.pose().Distance(p) < m.Anchors[best].pose().Distance(p) {
-			best = i
-		}
-	}
-	return best
-}
+func (m *Memory) nearest(p nav.Pose) int { return m.closest(p, func(Anchor) bool { return true }) }
 
 // anchorNear gives the anchor of a place that is nearest to the robot, -1: it has none.
 func (m *Memory) anchorNear(p nav.PlaceNode) int {
+	return m.closest(m.Pose, func(a Anchor) bool { return a.Place == p.ID })
+}
+
+// closest gives the one nearest to a pose of the anchors that count, -1 without any.
+func (m *Memory) closest(p nav.Pose, counts func(Anchor) bool) int {
 	best := -1
 	for i, a := range m.Anchors {
-		if a.Place == p.ID && (best < 0 || a.pose().Distance(m.Pose) < m.Anchors[best].pose().Distance(m.Pose)) {
+		if counts(a) && (best < 0 || a.pose().Distance(p) < m.Anchors[best].pose().Distance(p)) {
 			best = i
 		}
 	}

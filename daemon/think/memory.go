@@ -1,6 +1,7 @@
 package think
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"navd/daemon/lats/pages"
 	"navd/daemon/nav"
 	"navd/daemon/ref"
+	"navd/daemon/words"
 )
 
 // Memory is the environment: a snapshot that can be asked. It changes nothing, so
@@ -127,12 +129,7 @@ func (m *Memory) search(s State, query string) (Seen, error) {
 // has tells whether a text has a word of a query, of two letters or more.
 func (t Text) has(query string) bool {
 	body := " " + plain(t.Title+" "+t.Body) + " "
-	for _, w := range strings.Fields(plain(query)) {
-		if len([]rune(w)) > 1 && strings.Contains(body, " "+w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Fields(plain(query)), func(w string) bool { return len([]rune(w)) > 1 && strings.Contains(body, " "+w) })
 }
 
 // lookup gives the next sentence of the open text that has a word.
@@ -159,17 +156,14 @@ func (m *Memory) recall(name string) string {
 		return "Recall needs a place, by number or type, like Recall[3] or Recall[kitchen]"
 	}
 	var all []string
-	number, byNumber := placeNumber(name)
+	meant := called(name)
 	for _, p := range m.Places {
-		if byNumber && int(p.ID) != number || !byNumber && !strings.Contains(plain(string(p.Type)+" "+p.Label), plain(name)) {
+		if !meant(p) {
 			continue
 		}
 		text := textOf(p).Body
-		if n := m.anchorNear(p); n >= 0 {
-			hops, metres, _, ok := m.way(m.start(), n)
-			if ok {
-				text += fmt.Sprintf(" It is %s and %.1f m away.", anchors(hops), metres)
-			}
+		if hops, metres, _, ok := m.way(m.start(), m.anchorNear(p)); ok {
+			text += fmt.Sprintf(" It is %s and %.1f m away.", words.Count(hops, "anchor"), metres)
 		}
 		all = append(all, text)
 	}
@@ -179,10 +173,12 @@ func (m *Memory) recall(name string) string {
 	return strings.Join(all[:min(len(all), 3)], "\n")
 }
 
-func placeNumber(name string) (int, bool) {
-	name = strings.TrimSpace(strings.TrimPrefix(strings.ToLower(name), "place"))
-	n, err := strconv.Atoi(name)
-	return n, err == nil
+// called tells of places whether a name means them: their number, or a part of type and label.
+func called(name string) func(nav.PlaceNode) bool {
+	number, err := strconv.Atoi(strings.TrimSpace(strings.TrimPrefix(strings.ToLower(name), "place")))
+	return func(p nav.PlaceNode) bool {
+		return err == nil && int(p.ID) == number || err != nil && strings.Contains(plain(string(p.Type)+" "+p.Label), plain(name))
+	}
 }
 
 func (m *Memory) placeNames() string {
@@ -202,10 +198,7 @@ func (m *Memory) path(s State, to string) string {
 	lower := strings.ToLower(to)
 	if id, err := strconv.Atoi(strings.TrimSpace(strings.TrimPrefix(lower, "anchor"))); err == nil && !strings.HasPrefix(lower, "place") {
 		goal, name = m.index(ref.AnchorID(id)), fmt.Sprintf("anchor %d", id)
-	} else if i := slices.IndexFunc(m.Places, func(p nav.PlaceNode) bool {
-		n, is := placeNumber(to)
-		return is && int(p.ID) == n || !is && strings.Contains(plain(string(p.Type)+" "+p.Label), plain(to))
-	}); i >= 0 {
+	} else if i := slices.IndexFunc(m.Places, called(to)); i >= 0 {
 		goal, name = m.anchorNear(m.Places[i]), fmt.Sprintf("place %d, %s", m.Places[i].ID, m.Places[i].Type)
 	}
 	if goal < 0 {
@@ -222,14 +215,7 @@ func (m *Memory) path(s State, to string) string {
 	case hops == 0:
 		return fmt.Sprintf("The robot is at %s.", name)
 	}
-	return fmt.Sprintf("%s is %s and %.1f m away; the way begins at %.0f degrees.", name, anchors(hops), metres, nav.NormDeg(first-m.View0))
-}
-
-func anchors(n int) string {
-	if n == 1 {
-		return "1 anchor"
-	}
-	return fmt.Sprintf("%d anchors", n)
+	return fmt.Sprintf("%s is %s and %.1f m away; the way begins at %.0f degrees.", name, words.Count(hops, "anchor"), metres, nav.NormDeg(first-m.View0))
 }
 
 // frontier lists the ways to what nobody has looked at, the best a step first.
@@ -253,12 +239,7 @@ func (m *Memory) frontier() string {
 	return b.String()
 }
 
-func room(name string) string {
-	if name == "" {
-		return "unknown"
-	}
-	return name
-}
+func room(name string) string { return cmp.Or(name, "unknown") }
 
 // sameAngle is how near an angle is to a way's to mean it, degrees.
 const sameAngle = 15.0
@@ -269,7 +250,7 @@ func (m *Memory) simulate(s State, param string) Seen {
 	if !ok {
 		return saw(s, "Simulate needs an angle in degrees from view 0, positive left, like Simulate[-30]")
 	}
-	at := m.from(s)
+	at := *cmp.Or(s.At, &m.Pose)
 	i := m.wayAlong(s, angle)
 	end, metres, steps, what := at.Reach(1, m.View0+angle), 1.0, 27.0, "what lies there nobody knows"
 	if i >= 0 {
@@ -299,14 +280,6 @@ const (
 	revisitM = 1.25 // metres from an anchor that count as having been there
 	detour   = 1.3  // of a straight line where no walked way is known
 )
-
-// from is where a node's robot stands.
-func (m *Memory) from(s State) nav.Pose {
-	if s.At != nil {
-		return *s.At
-	}
-	return m.Pose
-}
 
 // wayAlong gives the way that an angle means, -1 where there is none: at the scan the
 // one that begins nearest to it, farther on the one whose end lies nearest to it.

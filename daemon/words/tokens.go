@@ -39,6 +39,14 @@ func quartersOf(r rune, bytes int) int {
 	return 2 * bytes
 }
 
+// Count says how many: 1 view, 2 views.
+func Count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return strconv.Itoa(n) + " " + thing + "s"
+}
+
 // Times says how often: once, 2 times.
 func Times(n int) string {
 	if n == 1 {

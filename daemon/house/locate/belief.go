@@ -5,13 +5,12 @@ import (
 	"math"
 	"slices"
 
-	"navd/daemon/house"
 	"navd/daemon/nav"
 )
 
 // Hypothesis is where the origin of the episode may lie in the house.
 type Hypothesis struct {
-	Frame   house.Frame
+	Frame   nav.Frame
 	Weight  float64 // logarithm of how likely it is beside the others
 	SpreadM float64 // how far off it may be, metres
 	Turn    float64 // and by how many degrees
@@ -22,13 +21,13 @@ type Hypothesis struct {
 
 // Verdict is what scans say so far.
 type Verdict struct {
-	Accepted bool        // the frame may be worked with
-	Plain    bool        // it may be worked with although the episode was taken to be elsewhere
-	Frame    house.Frame // of the best hypothesis
-	Scans    int         // so far
-	Score    float64     // logarithm of how much likelier it is than that none is right
-	Margin   float64     // logarithm of how much likelier it is than all that is elsewhere
-	Spoke    int         // scans of these that speak for it
+	Accepted bool      // the frame may be worked with
+	Plain    bool      // it may be worked with although the episode was taken to be elsewhere
+	Frame    nav.Frame // of the best hypothesis
+	Scans    int       // so far
+	Score    float64   // logarithm of how much likelier it is than that none is right
+	Margin   float64   // logarithm of how much likelier it is than all that is elsewhere
+	Spoke    int       // scans of these that speak for it
 }
 
 const (
@@ -161,7 +160,7 @@ func (c *scan) follow(h Hypothesis, moved float64) Hypothesis {
 	if math.IsInf(best, -1) {
 		best, fit = -rayWeight, -rayWeight // it would stand where nobody has seen floor
 	}
-	return Hypothesis{Frame: house.FrameOf(c.pose, at), Weight: h.Weight + best - chosen, fit: fit, spoke: h.spoke + speaks(fit)}
+	return Hypothesis{Frame: nav.FrameOf(c.pose, at), Weight: h.Weight + best - chosen, fit: fit, spoke: h.spoke + speaks(fit)}
 }
 
 // speaks counts a scan that speaks for a hypothesis.
@@ -186,7 +185,7 @@ func (c *scan) anywhere(before float64) (out []Hypothesis) {
 			}
 			f := float64(fit)
 			out = append(out, Hypothesis{
-				Frame:  house.FrameOf(c.pose, nav.Pose{X: s.x, Y: s.y, Yaw: nav.NormDeg(float64(t) * turnStep)}),
+				Frame:  nav.FrameOf(c.pose, nav.Pose{X: s.x, Y: s.y, Yaw: nav.NormDeg(float64(t) * turnStep)}),
 				Weight: before + f, fit: f, spoke: speaks(f),
 			})
 		}
@@ -268,7 +267,7 @@ func (b *Belief) Verdict() Verdict {
 
 // Fit is how much better an alignment explains a scan than nothing known does, as a
 // logarithm; the best pose within 0.4 m and 8 degrees counts.
-func (m *Map) Fit(f house.Frame, look nav.Site) float64 {
+func (m *Map) Fit(f nav.Frame, look nav.Site) float64 {
 	if len(m.stands) == 0 {
 		return 0
 	}

@@ -244,7 +244,7 @@ const openM = 1.0
 func (m *Map) sweep(from nav.Pose, rays []area.Ray, coarse bool, free, hit []uint16) {
 	for i, r := range rays {
 		next := rays[(i+1)%len(rays)]
-		gap := around360(next.Heading - r.Heading)
+		gap := nav.Around360(next.Heading - r.Heading)
 		m.draw(from, r.Heading, min(r.Metres, farthest), r.Hit && r.Metres <= farthest, free, hit)
 		if coarse || gap > 45 || gap == 0 {
 			continue
@@ -450,15 +450,4 @@ func smooth(counts *[bins + 1]float64) {
 	for i := range out {
 		counts[i] = out[i] / sum
 	}
-}
-
-// around360 brings an angle into [0, 360).
-func around360(deg float64) float64 {
-	if deg <= -360 || deg >= 360 {
-		deg = math.Mod(deg, 360)
-	}
-	if deg < 0 {
-		deg += 360
-	}
-	return deg
 }

@@ -92,7 +92,7 @@ func (w walls) kept(at [][2]float64, sofa ...nav.Pose) *house.House {
 // goes is a robot that looks around along its way, from a pose in the house; its own
 // frame begins at the first of them.
 func (w walls) goes(b *locate.Belief, from nav.Pose, moves [][2]float64, sofa ...nav.Pose) locate.Verdict {
-	start := house.Frame(from)
+	start := nav.Frame(from)
 	b.See(w.look(from, start.Out(from), 0, sofa...))
 	at := from
 	for i, m := range moves {
@@ -145,7 +145,7 @@ func TestDock(t *testing.T) {
 	m := ready(l.kept(inL()))
 	dock := nav.Pose{X: 1.5, Y: 1, Yaw: 90}
 	begin := func() *locate.Belief {
-		return m.Begin(locate.Hypothesis{Frame: house.Frame(dock), SpreadM: 0.3, Turn: 10}, locate.Hypothesis{Frame: house.Frame(dock.Turned(180)), SpreadM: 0.3, Turn: 10})
+		return m.Begin(locate.Hypothesis{Frame: nav.Frame(dock), SpreadM: 0.3, Turn: 10}, locate.Hypothesis{Frame: nav.Frame(dock.Turned(180)), SpreadM: 0.3, Turn: 10})
 	}
 	for name, is := range map[string]nav.Pose{"as before": dock, "the other way round": dock.Turned(180), "a little off": {X: 1.6, Y: 1.1, Yaw: 94}} {
 		if v := l.goes(begin(), is, nil); !v.Accepted || v.Frame.In(nav.Pose{}).Distance(is) > 0.35 || math.Abs(nav.NormDeg(v.Frame.Yaw-is.Yaw)) > 12 {
@@ -162,21 +162,21 @@ func TestDock(t *testing.T) {
 func TestRefuted(t *testing.T) {
 	l := angled()
 	m := ready(l.kept(inL()))
-	fits := func(f house.Frame, at ...nav.Pose) (all []float64) {
+	fits := func(f nav.Frame, at ...nav.Pose) (all []float64) {
 		for i, p := range at {
 			all = append(all, m.Fit(f, l.look(p, p, i)))
 		}
 		return all
 	}
-	right := fits(house.Frame{}, nav.Pose{X: 1.3, Y: 4}, nav.Pose{X: 4, Y: 2.2})
-	wrong := fits(house.Frame{X: 1, Y: 1, Yaw: 90}, nav.Pose{X: 3.5, Y: 0.5}, nav.Pose{X: 2, Y: 0.5})
+	right := fits(nav.Frame{}, nav.Pose{X: 1.3, Y: 4}, nav.Pose{X: 4, Y: 2.2})
+	wrong := fits(nav.Frame{X: 1, Y: 1, Yaw: 90}, nav.Pose{X: 3.5, Y: 0.5}, nav.Pose{X: 2, Y: 0.5})
 	if locate.Refuted(right, false) || right[0] < 5 || right[1] < 5 {
 		t.Errorf("right: %v", right)
 	}
 	if !locate.Refuted(wrong, false) || !locate.Refuted(wrong, true) || locate.Refuted(wrong[1:], true) {
 		t.Errorf("wrong: %v", wrong)
 	}
-	if locate.Refuted(fits(house.Frame{}, nav.Pose{X: 30, Y: 30}, nav.Pose{X: 31, Y: 30}), false) {
+	if locate.Refuted(fits(nav.Frame{}, nav.Pose{X: 30, Y: 30}, nav.Pose{X: 31, Y: 30}), false) {
 		t.Error("floor that nobody has seen refutes")
 	}
 }
@@ -187,7 +187,7 @@ func TestMatch(t *testing.T) {
 	others := l.kept(inL()).Sites
 	is := nav.Pose{X: 2.2, Y: 1.8, Yaw: 33}
 	for _, off := range []nav.Pose{{}, {X: 0.3, Y: -0.2, Yaw: 6}, {X: -0.25, Y: 0.25, Yaw: -8}} {
-		f := house.FrameOf(nav.Pose{}, nav.Pose{X: is.X + off.X, Y: is.Y + off.Y, Yaw: is.Yaw + off.Yaw})
+		f := nav.FrameOf(nav.Pose{}, nav.Pose{X: is.X + off.X, Y: is.Y + off.Y, Yaw: is.Yaw + off.Yaw})
 		if got, _, ok := locate.Match(f, l.look(is, nav.Pose{}, 0), others, locate.Off{M: 0.2, Deg: 4}); ok {
 			f = got
 		}
@@ -204,7 +204,7 @@ func BenchmarkSee(b *testing.B) {
 	look := l.look(nav.Pose{X: 2, Y: 1.8, Yaw: 30}, nav.Pose{}, 0)
 	for name, run := range map[string]func(){
 		"new": func() { ready(h) }, "anywhere": func() { m.Begin().See(look) },
-		"fit": func() { m.Fit(house.Frame{X: 2, Y: 1.8, Yaw: 30}, look) }, "match": func() { locate.Match(house.Frame{X: 2.1, Y: 1.8, Yaw: 34}, look, h.Sites, locate.Off{M: 0.2, Deg: 4}) },
+		"fit": func() { m.Fit(nav.Frame{X: 2, Y: 1.8, Yaw: 30}, look) }, "match": func() { locate.Match(nav.Frame{X: 2.1, Y: 1.8, Yaw: 34}, look, h.Sites, locate.Off{M: 0.2, Deg: 4}) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			for range b.N {

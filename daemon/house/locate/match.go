@@ -231,7 +231,7 @@ func (f *fan) look(x, y float64) (sees, ends float64) {
 	if d > f.far+beyondM+1e-6 {
 		return 0, 0
 	}
-	heading := around360(math.Atan2(dy, dx) * 180 / math.Pi)
+	heading := nav.Around360(math.Atan2(dy, dx) * 180 / math.Pi)
 	n := len(f.rays)
 	i := int(heading / 360 * float64(n)) // where it is, if rays are as far apart all around
 	for i < n && f.rays[i].Heading < heading {
@@ -241,12 +241,12 @@ func (f *fan) look(x, y float64) (sees, ends float64) {
 		i--
 	}
 	a, b := (i+n-1)%n, i%n
-	gap := around360(f.rays[b].Heading - f.rays[a].Heading)
+	gap := nav.Around360(f.rays[b].Heading - f.rays[a].Heading)
 	if gap > 45 {
 		return 0, 0
 	}
 	ra, rb := f.rays[a], f.rays[b]
-	part := around360(heading-ra.Heading) / gap
+	part := nav.Around360(heading-ra.Heading) / gap
 	if ra.Hit && rb.Hit && math.Abs(ra.Metres-rb.Metres) <= 0.3+0.2*min(ra.Metres, rb.Metres) {
 		// one wall, it seems
 		r := 1 / ((1-part)/ra.Metres + part/rb.Metres)
