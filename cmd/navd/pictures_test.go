@@ -53,10 +53,11 @@ func TestPicturesOfHouses(t *testing.T) {
 	for i, m := range maps {
 		id := m.House().ID
 		a, b := searched(m, uint64(i)), searched(m, uint64(i)+100)
-		detail := a
-		detail.Detail = true
-		legible(t, id+" map", draw.Map(a))
-		legible(t, id+" map with detail", draw.Map(detail))
+		for _, d := range []draw.MapData{a, searched(m, uint64(i)+1000), searched(m, uint64(i)+3000)} {
+			legible(t, id+" map", draw.Map(d))
+			d.Detail = true
+			legible(t, id+" map with detail", draw.Map(d))
+		}
 		legible(t, id+" beside", draw.Beside(a, b))
 		legible(t, id+" film", draw.Film(a, []draw.Scene{{Until: len(a.Path) - 1, Text: "goes on"}}))
 		h := house.Empty(id).Merge(house.Visit{

@@ -142,7 +142,7 @@ func cornersInside(corners []spot, w, h float64) []spot {
 
 // inside tells whether all corners of the box lie in the polygon.
 func inside(b box, corners []spot) bool {
-	return !slices.ContainsFunc(b.corners(), func(p spot) bool { return !contains(corners, p) })
+	return !slices.ContainsFunc(b.rim(), func(p spot) bool { return !contains(corners, p) })
 }
 
 // contains is the even-odd rule.

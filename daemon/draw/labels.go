@@ -22,8 +22,18 @@ func (b box) within(o box) bool {
 	return b.left >= o.left && b.right <= o.right && b.top >= o.top && b.bottom <= o.bottom
 }
 
-func (b box) corners() []spot {
-	return []spot{{b.left, b.top}, {b.right, b.top}, {b.left, b.bottom}, {b.right, b.bottom}}
+// rim gives spots around the box, the corners first and at most 6 px apart: a wall may jut
+// into it between two corners.
+func (b box) rim() []spot {
+	around := []spot{{b.left, b.top}, {b.right, b.top}, {b.right, b.bottom}, {b.left, b.bottom}}
+	for i, from := range around[:4] {
+		to := around[(i+1)%4]
+		n := math.Ceil(from.distance(to) / 6)
+		for k := 1.0; k < n; k++ {
+			around = append(around, spot{from.x + k/n*(to.x-from.x), from.y + k/n*(to.y-from.y)})
+		}
+	}
+	return around
 }
 
 func (b box) middle() spot { return spot{(b.left + b.right) / 2, (b.top + b.bottom) / 2} }
@@ -55,7 +65,7 @@ func (c *crowd) abroad(home spot, ps ...spot) bool {
 
 // outside tells whether a box reaches out of the house, as far as rooms are known.
 func (c *crowd) outside(b box) bool {
-	return len(c.rooms) > 0 && slices.ContainsFunc(b.corners(), func(p spot) bool {
+	return len(c.rooms) > 0 && slices.ContainsFunc(b.rim(), func(p spot) bool {
 		return !slices.ContainsFunc(c.rooms, func(corners []spot) bool { return contains(corners, p) })
 	})
 }
@@ -86,7 +96,7 @@ func (c *crowd) best(home spot, wanted []spot, w, h float64) (found box, ok bool
 	least := math.Inf(1)
 	for _, p := range wanted {
 		b := around(p, w, h)
-		if !c.free(b) || c.abroad(home, b.corners()...) {
+		if !c.free(b) || c.abroad(home, b.rim()...) {
 			continue
 		}
 		if cost := c.cost(b) + p.distance(home)/15; cost < least-1e-9 {
