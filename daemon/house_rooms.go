@@ -217,9 +217,9 @@ func (w *write) inRoom(e grounding.Entry, here grounding.Room) (grounding.Entry,
 // bindEarlier has what was said in the episode, before it knew where it is in its house,
 // hold in the room where that was said alone.
 func (w *write) bindEarlier() {
-	for e := range w.saidHere() {
-		if e.Scope.Room.House != "" {
-			continue
+	for e := range w.ownWords() {
+		if e.Scope.Scene == "" && e.Scope.Episode == "" {
+			continue // bound already, or said to hold everywhere
 		}
 		if room, ok := stoodIn(w.live, e.Evidence[0].Step); ok {
 			if narrow, ok := w.inRoom(e, room); ok {
@@ -232,7 +232,7 @@ func (w *write) bindEarlier() {
 // unbind has what was said in the episode of a room of its house hold for all rooms of the
 // type instead, in its scene: it did not know where it was.
 func (w *write) unbind() {
-	for e := range w.saidHere() {
+	for e := range w.ownWords() {
 		if e.Scope.Room.House != w.ep.Home.House {
 			continue
 		}
@@ -244,9 +244,9 @@ func (w *write) unbind() {
 	}
 }
 
-// saidHere gives the active entries that this episode alone said; none of a book that
+// ownWords gives the active entries that were said in this episode alone; none of a book that
 // cannot be read, from which nothing is chosen either.
-func (w *write) saidHere() iter.Seq[grounding.Entry] {
+func (w *write) ownWords() iter.Seq[grounding.Entry] {
 	return func(yield func(grounding.Entry) bool) {
 		book, err := w.entries()
 		if err != nil {

@@ -155,19 +155,20 @@ func TestRoomFoundLater(t *testing.T) {
 		said := h.say(id, tt.text)
 		h.say(id, tt.other)
 		h.say(id, "the mug is in the kitchen")
+		h.do(ipc.FeedbackAdd, fmt.Sprintf(`{"episode":%q,"text":"there is no bed in this bedroom","scope":"everywhere"}`, id))
 		home := grounding.Scope{Scene: tt.scene}
 		here, beside := home, home
 		if tt.scene == "" { // of the house, so of no other either
 			here.Episode, beside.Episode = id, id
 		}
-		if diff := cmp.Diff(map[string]grounding.Scope{tt.text: here, tt.other: beside, "the mug is in the kitchen": home}, h.said()); diff != "" {
+		if diff := cmp.Diff(map[string]grounding.Scope{tt.text: here, tt.other: beside, "the mug is in the kitchen": home, "there is no bed in this bedroom": {}}, h.said()); diff != "" {
 			t.Fatalf("before: -want +got\n%s", diff)
 		}
 		h.do(ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":1,"action":"move_forward"}`, id))
 		h.do(ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":2,"action":"move_forward"}`, id))
 		h.do(ipc.HouseAlign, fmt.Sprintf(`{"episode":%q,"pose":{"x":1,"y":0,"yaw":0}}`, id))
 		room := grounding.Scope{Room: grounding.Room{House: "mill", Type: "bedroom", X: 0.5}}
-		want := map[string]grounding.Scope{tt.text: room, tt.other: {Room: grounding.Room{House: "mill"}}, "the mug is in the kitchen": home}
+		want := map[string]grounding.Scope{tt.text: room, tt.other: {Room: grounding.Room{House: "mill"}}, "the mug is in the kitchen": home, "there is no bed in this bedroom": {}}
 		if diff := cmp.Diff(want, h.said()); diff != "" {
 			t.Errorf("after: -want +got\n%s", diff)
 		}

@@ -34,7 +34,7 @@ type FeedbackParams struct {
 	Text        string        `json:"text,omitempty" max:"16384"`               // "feedback : spatial: kitchen is green", "s:(u: …, s: …, p: …, g: …)" or free words
 	Feedback    *ByCategory   `json:"feedback,omitempty"`                       // in place of text
 	Author      string        `json:"author,omitempty" max:"200"`               // who says it
-	Scope       string        `json:"scope,omitempty" allow:"scene|everywhere"` // where it holds: by default what is spatial, or says where things are, how they are or what they are called, in the episode's scene_id, what else is understood everywhere, and what is not in its scene if it names a room or a thing, else in its episode alone
+	Scope       string        `json:"scope,omitempty" allow:"scene|everywhere"` // where it holds: by default what is spatial, or says where things are, how they are or what they are called, in the episode's scene_id, what else is understood everywhere, and what is not in its scene if it names a room or a thing, else in its episode alone; what is said of this room in an episode of a house holds in that room, as soon as it is known which it is
 	Target      string        `json:"target,omitempty" max:"200"`               // it holds only while this is looked for
 	Claims      []words.Claim `json:"claims,omitempty" max:"100"`               // what it tells the planner, in place of what is read from the text; for one text only
 	Key         string        `json:"key,omitempty" max:"128"`                  // makes it safe to send again
