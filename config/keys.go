@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -54,9 +53,20 @@ func (k key) info(def *Config) KeyInfo {
 func (k key) in(c *Config) reflect.Value {
 	f := reflect.ValueOf(c).Elem()
 	for tag := range strings.SplitSeq(k.name, ".") {
-		fields := reflect.VisibleFields(f.Type())
-		at := slices.IndexFunc(fields, func(s reflect.StructField) bool { return s.Tag.Get("toml") == tag })
-		f = f.FieldByIndex(fields[at].Index)
+		f = fieldOf(f, tag)
+	}
+	return f
+}
+
+// fieldOf is the field of a struct, or of one embedded in it, that has a tag.
+func fieldOf(in reflect.Value, tag string) (f reflect.Value) {
+	for i := 0; i < in.NumField() && !f.IsValid(); i++ {
+		switch field := in.Type().Field(i); {
+		case field.Tag.Get("toml") == tag:
+			f = in.Field(i)
+		case field.Anonymous:
+			f = fieldOf(in.Field(i), tag)
+		}
 	}
 	return f
 }

@@ -39,6 +39,9 @@ Exit codes: 0 done · 1 error, damaged data, internal
 func (a *app) run(ctx context.Context, args []string) int {
 	root := a.root()
 	root.SetArgs(args)
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		complete(root, a.offers())
+	}
 	a.asJSON = slices.Contains(args, "--json") // for what goes wrong before flags are read
 	root.SetOut(a.out)
 	root.SetErr(a.err)
@@ -106,7 +109,7 @@ func (a *app) addCommands(root *cobra.Command) {
 		root.AddCommand(g.commands...)
 	}
 	root.AddCommand(a.versionCmd(), glossaryCmd())
-	a.addCompletion(root)
+	takeArgs(root)
 }
 
 // socketKey is the configuration key whose flag every command has.

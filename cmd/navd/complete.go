@@ -9,12 +9,20 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// addCompletion has every command take the arguments of its usage, and shells complete
-// them by the words that stand there for them, flags by their name, or by the names in
-// their help.
-func (a *app) addCompletion(cmd *cobra.Command) { a.completeAll(cmd, a.offers()) }
+// takeArgs has a command, and those below it, take the arguments of its usage.
+func takeArgs(cmd *cobra.Command) {
+	if cmd.Args == nil {
+		cmd.Args = argsOf(cmd.Use)
+	}
+	for _, c := range cmd.Commands() {
+		takeArgs(c)
+	}
+}
 
-func (a *app) completeAll(cmd *cobra.Command, offers map[string]offer) {
+// complete has shells complete the arguments of a command, and of those below it, by the
+// words that stand for them in its usage, and flags by their name, or by the names in
+// their help.
+func complete(cmd *cobra.Command, offers map[string]offer) {
 	find := func(what string) offer {
 		group := strings.TrimSuffix(cmd.CommandPath(), cmd.Name()) // ends in a space
 		for _, path := range []string{cmd.CommandPath() + " ", group, ""} {
@@ -23,9 +31,6 @@ func (a *app) completeAll(cmd *cobra.Command, offers map[string]offer) {
 			}
 		}
 		return nil
-	}
-	if cmd.Args == nil {
-		cmd.Args = argsOf(cmd.Use)
 	}
 	if cmd.ValidArgsFunction == nil {
 		cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, _ string) (names []string, then cobra.ShellCompDirective) {
@@ -56,7 +61,7 @@ func (a *app) completeAll(cmd *cobra.Command, offers map[string]offer) {
 		}
 	})
 	for _, c := range cmd.Commands() {
-		a.completeAll(c, offers)
+		complete(c, offers)
 	}
 }
 

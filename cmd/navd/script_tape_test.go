@@ -15,11 +15,11 @@ import (
 
 // reports CODE PROGRAM ARGS…: the program prints what it found and ends with
 // this exit code, unlike one that failed itself.
-func reports(ts *testscript.TestScript, neg bool, args []string) {
+func (w *workers) reports(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: reports CODE PROGRAM ARGS...")
 	}
-	if _, out, _ := ends(ts, args); out == "" {
+	if _, out, _ := w.ends(ts, args); out == "" {
 		ts.Fatalf("nothing was reported")
 	}
 }

@@ -4,12 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
+	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -19,14 +18,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"navd/config"
 	"navd/ipc"
 	"navd/ipc/client"
 )
 
 func TestMain(m *testing.M) {
+	if err := flag.Set("test.parallel", "6"); err != nil { // most of what a script does is wait for a process
+		panic(err)
+	}
 	testscript.Main(m, map[string]func(){
-		"navd": func() { os.Exit(Main(os.Args[1:], os.Stdout, os.Stderr)) },
+		"navd":        func() { os.Exit(Main(os.Args[1:], os.Stdout, os.Stderr)) },
+		"navd-worker": work,
 	})
 }
 
@@ -40,6 +42,7 @@ func TestScripts(t *testing.T) {
 	if raced {
 		dir, files = "", busy()
 	}
+	w := newWorkers(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                 dir,
 		Files:               files,
@@ -47,7 +50,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits":  exits,
+			"exits":  w.exits,
 			"up":     up,
 			"says":   says,
 			"signal": signalAll,
@@ -59,7 +62,7 @@ func TestScripts(t *testing.T) {
 			"damage": damage,
 			"newer":  newer,
 
-			"reports":  reports,
+			"reports":  w.reports,
 			"navsim":   navsim(t),
 			"readme":   readmeLines(text),
 			"take":     take,
@@ -106,23 +109,23 @@ func private(env *testscript.Env) error {
 
 // exits CODE PROGRAM ARGS…: the program ends with this exit code. What failed
 // printed nothing on standard output and said why on standard error, with --json as JSON.
-func exits(ts *testscript.TestScript, neg bool, args []string) {
+func (w *workers) exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE PROGRAM ARGS...")
 	}
-	if want, out, why := ends(ts, args); want != 0 && (out != "" || !strings.HasPrefix(why, "navd: ") && !strings.HasPrefix(why, `{"error":{"message":`)) {
+	if want, out, why := w.ends(ts, args); want != 0 && (out != "" || !strings.HasPrefix(why, "navd: ") && !strings.HasPrefix(why, `{"error":{"message":`)) {
 		ts.Fatalf("failed with %q on stdout and %q on stderr", out, why)
 	}
 }
 
 // ends runs a program that is to end with an exit code, and gives that and what
 // it printed.
-func ends(ts *testscript.TestScript, args []string) (want int, stdout, stderr string) {
+func (w *workers) ends(ts *testscript.TestScript, args []string) (want int, stdout, stderr string) {
 	want, err := strconv.Atoi(args[0])
 	ts.Check(err)
 	got := 0
-	if args[1] == "navd" && onlyAsks(args[2:]) {
-		got, stdout, stderr = here(ts, args[2:])
+	if args[1] == "navd" && worksHere(args[2:]) {
+		got, stdout, stderr = w.run(ts, args[2:])
 	} else {
 		var status *exec.ExitError
 		if err := ts.Exec(args[1], args[2:]...); errors.As(err, &status) {
@@ -136,35 +139,6 @@ func ends(ts *testscript.TestScript, args []string) (want int, stdout, stderr st
 		ts.Fatalf("exit code %d, want %d", got, want)
 	}
 	return want, stdout, stderr
-}
-
-// onlyAsks tells whether a command does nothing but ask the daemon: it reads no
-// standard input and no file but the configuration.
-func onlyAsks(args []string) bool {
-	return slices.Contains([]string{"call", "episodes", "feedback", "grounding", "jobs", "search", "status"}, args[0]) && !slices.Contains(args, "-")
-}
-
-// here runs a command in this process: to start one for each would take most of
-// the time of all scripts.
-func here(ts *testscript.TestScript, args []string) (code int, stdout, stderr string) {
-	h := config.ThisHost()
-	h.Home, h.Dir, h.Env = ts.Getenv("HOME"), ts.MkAbs("."), nil
-	names := []string{"XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME"}
-	for _, k := range config.Keys() {
-		names = append(names, k.Env)
-	}
-	for _, name := range names {
-		if v := ts.Getenv(name); v != "" {
-			h.Env = append(h.Env, name+"="+v)
-		}
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	var out, why strings.Builder
-	code = (&app{out: &out, err: &why, host: h}).run(ctx, args)
-	io.WriteString(ts.Stdout(), out.String())
-	io.WriteString(ts.Stderr(), why.String())
-	return code, out.String(), why.String()
 }
 
 // patience is how long a daemon may take to come or to go.

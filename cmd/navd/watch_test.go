@@ -18,6 +18,7 @@ import (
 // TestWatch: `navd watch` and `navd episodes log --follow` outlive the daemon's kill -9
 // and go on where they were.
 func TestWatch(t *testing.T) {
+	t.Parallel()
 	h := newHome(t)
 	lines := func(args ...string) (*bufio.Scanner, func(os.Signal)) {
 		cmd := h.navd(args...)

@@ -134,6 +134,7 @@ func lineWith(t *testing.T, in *bufio.Scanner, text string) string {
 // TestWeb: the process `navd web` waits for the daemon, shows what it does, outlives its
 // kill -9, and goes on with the next one.
 func TestWeb(t *testing.T) {
+	t.Parallel()
 	h := newHome(t)
 	web := h.navd("web")
 	said := h.begin(web)
@@ -168,6 +169,7 @@ func TestWeb(t *testing.T) {
 // TestDemoWeb: the demo's robot waits for the browser, the page shows its steps, and stays
 // until it is stopped. Stopped before, there is no search to speak of.
 func TestDemoWeb(t *testing.T) {
+	t.Parallel()
 	const opens = "Open this in a browser, the robot waits for it: "
 	for _, opened := range []bool{true, false} {
 		h := newHome(t)
