@@ -328,7 +328,7 @@ func (e *english) mention(run []piece) {
 		if things.or = run[0].list.or; len(run) > 1 {
 			things = lone(things)
 		}
-		e.things, e.weight, e.sought = things, 0, len(run) == 1 && !run[0].list.no || slices.ContainsFunc(run, func(p piece) bool { return soughtBy[p.text] })
+		e.things, e.weight, e.sought = things, 0, (len(run) == 1 || len(run) == 3 && run[0].is("r") && run[1].is("b")) && !run[len(run)-1].list.no || slices.ContainsFunc(run, func(p piece) bool { return soughtBy[p.text] })
 	}
 	if len(places.keys) > 0 {
 		e.places = lone(places)
@@ -337,6 +337,19 @@ func (e *english) mention(run []piece) {
 			e.places = places // "the kitchen or the study, that is where"
 		}
 		e.near = lone(places)
+	}
+}
+
+// mentionRooms remembers the one room that is spoken of.
+func (e *english) mentionRooms(toks []token) {
+	var rooms list
+	for _, t := range toks {
+		if t.room != "" {
+			rooms.keys = append(rooms.keys, t.room)
+		}
+	}
+	if len(rooms.keys) == 1 {
+		e.places, e.did = rooms, claimedNothing
 	}
 }
 

@@ -1,6 +1,9 @@
 package words
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // What follows is of names, and of clauses that lean on those before them.
 
@@ -70,10 +73,22 @@ func (e *english) contrary(c match, st stance) bool {
 		return e.place(e.things, places, st)
 	case c.group("p")[0].sign == signThere && len(e.things.keys) == 1 && len(e.near.keys) == 1:
 		return e.place(e.things, e.near, st) // "I went through the study for it, not there"
+	case e.opening && e.did == claimedNothing && toldNext(e.pieces[len(c.pieces):]):
+		e.past = past{was: list{keys: places.keys}}
+		return true // "not the bedroom, my glasses are in the bathroom"
 	case c.has("i") || e.did == claimedNothing && !e.opening:
 		return false
 	}
 	return e.toward(places, st)
+}
+
+// toldNext tells whether the next run says of one thing in what room it is.
+func toldNext(pieces []piece) bool {
+	if len(pieces) < 2 || pieces[0].sign != ',' {
+		return false
+	}
+	row := signs(upTo(pieces[1:], marksOfClauses))
+	return strings.HasPrefix(row, "TbiR")
 }
 
 // instead: "not in the kitchen but in the bedroom", "the mug? the kitchen".
@@ -121,7 +136,7 @@ func (e *english) too(c match, st stance) bool {
 // telegram: "no sofa in the bathroom", "loads of them in the study".
 func (e *english) telegram(c match, st stance) bool {
 	t := c.group("t")[0]
-	if t.sign == signIt && e.did != claimedWhere || t.sign == signThing && !t.list.no && !t.list.loose && !t.article && verbToo[t.list.keys[0]] {
+	if t.sign == signIt && e.did != claimedWhere && !e.sought || t.sign == signThing && !t.list.no && !t.list.loose && !t.article && verbToo[t.list.keys[0]] {
 		return false
 	}
 	if !t.list.no {
@@ -161,6 +176,19 @@ func (e *english) unseen(c match, st stance) bool {
 	}
 	return len(e.near.keys) == 1 && e.place(things, e.near, st)
 }
+
+// described: "the fridge in the garage is switched off" says where it is, whatever it is.
+func (e *english) described(c match, st stance) bool {
+	t := c.pieces[0]
+	if !t.article || t.list.no || t.list.or || st.no || slices.ContainsFunc(c.pieces[:c.at[1]], func(p piece) bool { return absent[p.text] || p.sign == 'M' && p.text != "switched" }) {
+		return false
+	}
+	st.soften(Usual)
+	return e.place(e.thingsOf(c, &st), e.placesOf(c, "p"), st)
+}
+
+// absent are words for what is not where it was, or is not a real one.
+var absent = wordSet("gone missing lost sold stolen fake imaginary elsewhere not never")
 
 // fronted: "down in the cellar", and then what is there; with first, where to go.
 func (e *english) fronted(c match, st stance) bool {

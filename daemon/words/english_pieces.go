@@ -123,6 +123,9 @@ func (e *english) pieceAt(toks []token, i int) (piece, lexeme) {
 	if p.sign == 'S' && n > 1 && i+n < len(toks) && toks[i+n].object != "" && beasts[toks[i+n-1].text] {
 		p.sign = signArticle // "the cat bed"
 	}
+	if p.sign != signAdverb && w.adverb.no {
+		p.before = []adverb{w.adverb} // "nobody"
+	}
 	if p.sign == 'g' && n == 2 && toks[i+1].text == "to" && len(e.pieces) > 0 && e.pieces[len(e.pieces)-1].is("TI") {
 		p.sign = 't' // "carried it off to"
 	}
@@ -158,7 +161,7 @@ func (e *english) lex(toks []token) {
 		case p.is(marksOfClauses) && len(e.pieces) > 0:
 			e.behind(before)
 		default:
-			p.before = before
+			p.before = append(before, p.before...)
 		}
 		if p.sign == signNo && p.text == "no" && e.notBefore() {
 			p.sign = signArticle // "you won't find no sofa"
@@ -172,7 +175,18 @@ func (e *english) lex(toks []token) {
 			e.pieces = slices.Delete(e.pieces, i, i+1)
 		}
 	}
-	e.pieces = inRooms(e.nouns(e.compounds(e.pieces)))
+	e.pieces = inRooms(parted(e.nouns(e.compounds(e.pieces))))
+}
+
+// parted puts a mark where a clause begins without one: "don't go in the office I'm on a call".
+func parted(in []piece) (out []piece) {
+	for i, p := range in {
+		if i > 2 && p.is("SIE") && p.words == 1 && in[i-1].is("R") && i+2 < len(in) && in[i+1].is("b") && !in[i+2].is("i;,&") {
+			out = append(out, piece{sign: ';'})
+		}
+		out = append(out, p)
+	}
+	return out
 }
 
 // notBefore tells whether a verb that "not" denies stands right before.
@@ -245,7 +259,7 @@ func inRooms(in []piece) (out []piece) {
 func (e *english) nouns(in []piece) (out []piece) {
 	for i := 0; i < len(in); i++ {
 		p, from := in[i], i
-		for in[i].is("decjP") && i+1 < len(in) {
+		for in[i].is("decjP") && i+1 < len(in) && !(in[i].sign == signKind && in[i+1].is(marksOfClauses)) {
 			i++
 		}
 		last := in[i]

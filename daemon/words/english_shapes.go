@@ -44,14 +44,14 @@ var shapes = sync.OnceValue(func() (all []shape) {
 		// there · R has no T · R is where T is · it is R that has T
 		{(*english).where, "r(?:m|A)?N?[bw]N?b?{t}{v}{at}(?:{in}{at})? {at}{in}{at}rm?N?[bw]N?b?(?P<t>T) {at}{in}{at}b(?P<t>T) " +
 			"{t}[bA]?q(?P<p>[RHYhr]) bN?{t}{in} N{t}{in}{at} {t}bX(?P<p>R) (?P<p>R)b(?P<t>T)[bs] " +
-			"(?P<p>[RHY])(?:DN|mN?|N)?A(?P<t>T) (?P<p>[RHY])Nk(?P<t>T) (?P<p>[RHY])b?N?z(?:[UES]m?[FkAl])?{t}[bs]? Ib?N?(?P<p>R)[zI]?A(?P<t>T) (?P<t>T):{at}i?(?P<p>R) " +
-			"(?:Ib?|J)z(?:[UES]m?[FkAl])?(?P<t>T)[bsM?]? (?P<p>h)b?z(?P<t>T)[bs]? {in}UN?m?N?F(?P<t>T)", true},
+			"(?P<p>[RHY])(?:DN|mN?|N)?A(?P<t>T) (?P<p>[RHY])Nk(?P<t>T) (?P<p>[RHY])ANw?(?P<t>T)(?:iI)? (?P<p>[RHY])b?N?z(?:[UES]m?[FkAl])?{t}[bs]? Ib?N?(?P<p>R)[zI]?A(?P<t>T) (?P<t>T):{at}i?(?P<p>R) " +
+			"(?:Ib?|J)z(?:[UES]m?[FkAl])?(?P<t>T)[bsM?]? (?P<p>h)b?z(?P<t>T)[bs]? (?P<p>h)(?:(?P<t>T)[bs]|(?:[UES]m?[FkAl])(?P<t>T)) {in}UN?m?N?F(?P<t>T)", true},
 		{(*english).stands, "{t}{v}{at}{in}{at}", true},
 		{(*english).omitted, "[mbsw]{v}{at}{in}{at}", true},
 		// you will find T in R · I saw T in R · we keep T in R · find T in R · get T from R
 		{(*english).where, "{t}(?:o|[SUEI]m?b?A?[?kFoMA]{1,3})[bs]{v}{at}{in}{at} {who}ANw{t}{at}{in}{at} {who}{has}[FkAMlp]{t}[?ps]?{at}{in}{at} k{t}{at}{in}{at}", true},
 		{(*english).acted, "{who}{has}\\?{t}\\??{at}{in}{at}", true},
-		{(*english).seek, "(?:{do}g*|(?:U?m)?X)F{t}b?{at}{in}{at} F{t}b(?P<p>[it]?[RHYh]) LoF{t}b(?P<p>i?[RHY]) {do}Ff?{t}f(?P<p>[RHY]) {do}g+(?:T(?:\\?T)?)?{on}{to}{on}[oF]{t} (?P<p>R)o{t} [SUEW]*o{t}f(?P<p>[RHY])", false},
+		{(*english).seek, "(?:{do}g*|(?:U?m)?X)F{t}b?{at}{in}{at} F{t}b(?P<p>[it]?[RHYh]) LoF{t}b(?P<p>i?[RHY]) {do}Ff?{t}f(?P<p>[RHY]) {do}g+(?:T(?:\\?T)?)?{on}{to}{on}[oF]{t} (?P<p>R)o{t} [SUEW]*o{t}f(?P<p>[RHY]) o{t}b{at}i?(?P<p>[RHYh]) U?o(?P<p>R)o{t}", false},
 		{(*english).where, "DNF{t}{at}{in}{at}", true},
 		// the TV was moved from R to R · we took T out of R
 		{(*english).moved, "(?:{who}{has})?[Mk]{t}(?:f(?P<f>R))?[ti]+(?P<p>[RHYhr]) (?:{who}{has})?M{t}f(?P<f>[RHYhr]) {who}k{t}[g?]{1,3}{at}[ti]+(?P<p>R) " +
@@ -70,6 +70,7 @@ var shapes = sync.OnceValue(func() (all []shape) {
 		{(*english).too, "(?P<p>[it]?R)Z (?P<t>T)Z", false},
 		{(*english).perched, "{t}{v}(?:[in][T?](?:\\?T)?)+ {t}by", true},
 		{(*english).kept, "{who}{has}k{t}(?:[in][T?](?:\\?T)?)+", true},
+		{(*english).described, "(?P<t>T){in}b(?:[?j1]|M)[?j1nan]{0,4}$", false},
 		{(*english).unseen, "(?:{who})?DNF{t}(?:i[IH]|h|r)? (?:r?b)?(?P<t>T){at}", true},
 		{(*english).fronted, "{at}{in}{at}", false},
 		{(*english).shown, "r?b(?P<t>T)", false},
@@ -197,7 +198,7 @@ func (e *english) place(things, places list, st stance) bool {
 	if !e.locate(things, places, st) {
 		return false
 	}
-	if !st.no && !things.no && len(e.was.keys) == 1 && slices.Equal(things.keys, e.things.keys) && !slices.Contains(places.keys, e.was.keys[0]) {
+	if !st.no && !things.no && len(e.was.keys) == 1 && (slices.Equal(things.keys, e.things.keys) || len(e.things.keys) == 0) && !slices.Contains(places.keys, e.was.keys[0]) {
 		e.locate(things, e.was, stance{no: true, weight: Usual}) // "it was in the study, it is in the attic"
 	}
 	st.no = st.no || things.no || places.neither
@@ -258,7 +259,7 @@ func (c match) acts() bool {
 var ends = wordSet(`fit fits fitted sold broken broke smashed bought eaten ate drank drunk binned trashed donated burned burnt lent borrowed returned wanted needed used allowed forbidden banned welcome
 	planned dreamed thought said told asked wished imagined forgot forgotten missed missing made painted fixed repaired cleaned washed mopped vacuumed ordered picked stolen stole gone thrown threw
 	useless nice lovely great perfect good better best ugly ridiculous wrong claimed believed called named considered wondered called watched heard loved liked hated prefers belonged
-	tried checked searched looked shown finished killed lived stayed went came supposed meant closed opened shut locked switched turned`)
+	tried checked searched looked shown finished killed lived stayed went came supposed meant closed opened shut locked switched turned emptied searched scoured`)
 
 // omitted: "the board, which nobody uses, is stored in the closet".
 func (e *english) omitted(c match, st stance) bool {
@@ -290,6 +291,9 @@ func (e *english) moved(c match, st stance) bool {
 		return false
 	}
 	things := e.thingsOf(c, &st)
+	if strings.HasSuffix(row, "RbM") && c.pieces[c.at[1]-1].text == "switched" {
+		return e.described(c, st)
+	}
 	if st.no || things.no || c.planned() || slices.ContainsFunc(c.pieces[:c.at[1]], func(p piece) bool { return p.sign == signUnknown && ends[p.text] }) {
 		return false
 	}

@@ -71,6 +71,9 @@ func mend(word string) string {
 		if short := w[:i] + w[i+1:]; s.words[short] && (w[i] == w[i-1] || w[i] == w[i+1] || len(w) > 7) {
 			return short
 		}
+		if w[i] != w[i+1] && (w[i] == w[i-1] && s.words[w[:i]+string(w[i+1])+w[i+1:]]) {
+			return w[:i] + string(w[i+1]) + w[i+1:] // the other letter is the double one: "vaccum"
+		}
 		if swap := w[:i] + string(w[i+1]) + string(w[i]) + w[i+2:]; s.words[swap] {
 			return swap
 		}

@@ -360,6 +360,9 @@ func (k *korean) moved(p predicate, c clause) bool {
 			return false
 		}
 	}
+	if p.verb == verbPut && len(to.keys) == 0 && begins(p.text, "두 둬 뒀 둡 놓 놔 놨 벗어") {
+		to, away = away, list{} // "거실에서 벗어 뒀어"
+	}
 	if len(away.keys)+len(to.keys) == 0 && hasThing(c) && k.spoken && begins(p.text, "두고 놓고 놔두고") {
 		to = k.places // "여기서 놀다가 채집통 두고 나갔어"
 	}

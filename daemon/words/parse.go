@@ -43,7 +43,18 @@ func Read(text, source string, here Key) Reading {
 		toks := scan(s.text)
 		if at := retracts(toks); at >= 0 {
 			comma := slices.IndexFunc(toks, func(t token) bool { return t.text == "," })
-			if claims = nil; comma < at && !(hangul(toks) && slices.ContainsFunc(toks[at:], token.named)) {
+			claims = nil
+			if rest, theirs := afterMistake(toks, at); rest != nil {
+				if before := toks[:len(toks)-len(rest)]; theirs {
+					e.sentence(before, false)
+				} else {
+					e.mentionRooms(before) // "sorry, I was wrong about the hallway, it is not there"
+				}
+				if toks, comma = rest, at; theirs && e.did == claimedWhere && !e.no {
+					e.was = list{keys: lone(e.places).keys} // "she thinks it is in the study but she is mistaken, it is in the attic"
+				}
+			}
+			if comma < at && !(hangul(toks) && slices.ContainsFunc(toks[at:], token.named)) {
 				continue
 			}
 			if at == 0 {
@@ -125,6 +136,27 @@ var (
 	takesBack = wordSet("wrong false incorrect untrue mistaken joking kidding 농담이야 농담 잘못 잘못됐어 취소")
 	denials   = wordSet("no nope 아니 아니야 아니다 아닙니다 아니요")
 )
+
+// afterMistake gives what follows the clause in which somebody says that they, or somebody
+// else, were wrong: "I was wrong", "but she is mistaken"; nil where it is no such clause.
+func afterMistake(toks []token, at int) (rest []token, theirs bool) {
+	end := slices.IndexFunc(toks[at:], func(t token) bool { return t.text == "," })
+	rest = toks[len(toks):]
+	if end >= 0 {
+		rest = toks[at+end+1:]
+	}
+	from := at
+	for from > 0 && toks[from-1].text != "," && toks[from-1].text != "but" {
+		from--
+	}
+	switch {
+	case from > 0 && toks[from-1].text == "but" && at-from < 4:
+		return rest, true
+	case end >= 0 && toks[from].text == "i":
+		return rest, false
+	}
+	return nil, false
+}
 
 // settle drops repetitions and both sides of a contradiction.
 func settle(claims []Claim) []Claim {

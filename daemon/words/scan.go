@@ -145,10 +145,30 @@ func name(text run) []token {
 	var out []token
 	for i := 0; i < len(text.words); {
 		t, n := nameAt(text, i)
-		out = append(out, t)
 		i += n
+		if numbered(t, text.words[i:]) { // "lab 2"
+			t.text += " " + text.words[i]
+			t.room, t.object = LabelKey(t.text), ""
+			i++
+		}
+		out = append(out, t)
 	}
 	return out
+}
+
+// numbered tells whether a room has a number behind its name, and the number counts
+// nothing: not "in the kitchen 2 times".
+func numbered(t token, rest []string) bool {
+	return (t.room != "" && t.particle == "" || t.text == "room") && len(rest) > 0 && len(rest[0]) < 5 && strings.Trim(rest[0], "0123456789") == "" &&
+		(len(rest) == 1 || behindNumber[rest[1]] || !unicode.IsLetter(firstRune(rest[1])))
+}
+
+// behindNumber are words that no number counts.
+var behindNumber = wordSet("is are was has have and or but for to in not no there please now instead because then next first")
+
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
 }
 
 // nameAt reads the longest name at word i, else the word itself. The last word
