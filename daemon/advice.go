@@ -45,11 +45,11 @@ func (w *write) pastOf(d *draft) past {
 }
 
 func (w *write) pastAt(d *draft) (p past, err error) {
-	p.cond = w.c.conditionOf(w.ep)
+	p.cond = w.c.experience.conditionOf(w.ep)
 	if !p.cond.Retrieve && !p.cond.Store {
 		return p, nil
 	}
-	p.profile, p.space, p.lot = w.c.profiles[navProfile], w.ep.Space, lotOf(w.ep, d.before)
+	p.profile, p.space, p.lot = w.c.experience.profiles[navProfile], w.ep.Space, lotOf(w.ep, d.before)
 	p.query = episodic.Query{
 		Profile: navProfile, Target: words.ObjectKey(d.plan.Goal), Besides: w.id, Scene: w.ep.SceneID, Frame: frameOf(w.ep), Words: d.plan.Goal, Unix: w.c.now().Unix(),
 	}
@@ -103,13 +103,13 @@ const ownFrame = "odom"
 
 // conditionOf gives the condition of an episode: nothing is read or kept for one that
 // does not use past episodes, or whose condition has left the configuration since.
-func (c *core) conditionOf(ep episode.Episode) episodic.Condition {
+func (x *experience) conditionOf(ep episode.Episode) episodic.Condition {
 	if !ep.Use.Episodic {
 		return episodic.Condition{}
 	}
-	cond, err := c.condition(ep.Condition)
+	cond, err := x.condition(ep.Condition)
 	if err != nil {
-		c.trouble("episodic", "past episodes have no part in an episode", err, "episode", ep.ID)
+		x.c.trouble("episodic", "past episodes have no part in an episode", err, "episode", ep.ID)
 	}
 	return cond
 }
@@ -178,7 +178,7 @@ type recalled struct {
 
 // advise gives a draft the advice of past episodes, as the condition of its episode
 // says. A plan without it is better than none.
-func (c *core) advise(ctx context.Context, d *draft) {
+func (x *experience) advise(ctx context.Context, d *draft) {
 	p := d.past
 	if p.profile == nil {
 		return
@@ -187,22 +187,22 @@ func (c *core) advise(ctx context.Context, d *draft) {
 	if !p.cond.Retrieve {
 		return
 	}
-	found, err := c.recall(ctx, d)
+	found, err := x.recall(ctx, d)
 	if err != nil {
-		c.trouble("episodic", "a plan is made without past episodes", err, "episode", d.episode)
+		x.c.trouble("episodic", "a plan is made without past episodes", err, "episode", d.episode)
 		return
 	}
-	c.troubles.Clear("episodic")
-	if err := d.weigh(found, c.config().Episodic.Budget, c.prompts); err != nil {
-		c.log.Error("a plan is made without advice", "episode", d.episode, "error", err)
+	x.c.troubles.Clear("episodic")
+	if err := d.weigh(found, x.c.config().Episodic.Budget, x.c.prompts); err != nil {
+		x.c.log.Error("a plan is made without advice", "episode", d.episode, "error", err)
 	}
 }
 
 // recall finds what past episodes say to a draft.
-func (c *core) recall(ctx context.Context, d *draft) (r recalled, err error) {
+func (x *experience) recall(ctx context.Context, d *draft) (r recalled, err error) {
 	p := d.past
-	ranked := c.wordsFor(ctx, p.space, p.query)
-	err = c.view(func(tx *kv.Tx) error {
+	ranked := x.wordsFor(ctx, p.space, p.query)
+	err = x.c.view(func(tx *kv.Tx) error {
 		sources, err := store.Candidates(tx, p.space, p.query, ranked)
 		if err != nil {
 			return err
@@ -236,11 +236,11 @@ func (c *core) recall(ctx context.Context, d *draft) (r recalled, err error) {
 // a thing is looked for its subjects find what there is, in an order that does not
 // depend on how far the index has come: so runs can be repeated. Nor is it asked for what a
 // snapshot had: it knows what came later too.
-func (c *core) wordsFor(ctx context.Context, space string, q episodic.Query) []string {
+func (x *experience) wordsFor(ctx context.Context, space string, q episodic.Query) []string {
 	if !q.Target.Unknown() || q.Last > 0 {
 		return nil
 	}
-	return c.search.Indexed(ctx, search.Episodic, q.Words, space)
+	return x.c.search.Indexed(ctx, search.Episodic, q.Words, space)
 }
 
 // othersOf draws records of a space by lot, and gives what they say: of anything for the

@@ -67,7 +67,7 @@ func (l *learning) evidence(p knowledge.Proposal) ([]feedback.Evidence, error) {
 	if p.Feedback == "" {
 		return nil, nil
 	}
-	f, err := readOf(l.c, store.GetSubmission, p.Feedback)
+	f, err := readOf(l.write.c, store.GetSubmission, p.Feedback)
 	return []feedback.Evidence{evidenceOf(f)}, err
 }
 

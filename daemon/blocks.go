@@ -60,10 +60,10 @@ type block struct {
 // maxLeftOut is how many items that were left out a plan's record names.
 const maxLeftOut = 20
 
-// addBlocks gives a draft what of the memory is of use for it, kind by kind. A
+// blocks gives a draft what of the memory is of use for it, kind by kind. A
 // plan without one of them is better than none.
-func (c *core) addBlocks(ctx context.Context, d *draft, sources []blockSource) {
-	cfg := c.config()
+func (pl *planning) blocks(ctx context.Context, d *draft, sources []blockSource) {
+	cfg := pl.c.config()
 	spare := max(0, cfg.Planner.Budget.Context-d.plan.Used.ContextTokens)
 	d.texts = map[string]string{}
 	for _, s := range sources {
@@ -71,16 +71,16 @@ func (c *core) addBlocks(ctx context.Context, d *draft, sources []blockSource) {
 			continue
 		}
 		budget := s.share(cfg) + spare
-		b, err := s.make(c, ctx, d.about, budget)
+		b, err := s.make(pl.c, ctx, d.about, budget)
 		if err != nil {
-			c.trouble(s.Name, "a plan is made without "+s.What, err, "episode", d.episode)
+			pl.c.trouble(s.Name, "a plan is made without "+s.What, err, "episode", d.episode)
 			continue
 		}
-		c.troubles.Clear(s.Name)
+		pl.c.troubles.Clear(s.Name)
 		if s.quiet && len(b.In)+len(b.LeftOut) == 0 {
 			continue
 		}
-		d.add(s.Kind, b, c.prompts.planner)
+		d.add(s.Kind, b, pl.c.prompts.planner)
 		spare = min(spare, max(0, budget-words.Tokens(b.text)))
 	}
 }

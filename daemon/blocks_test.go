@@ -46,7 +46,7 @@ func TestBlocks(t *testing.T) {
 	}
 	d.core.prompts.planner = prompt
 	dr := &draft{plan: planner.Plan{Used: planner.Used{ContextTokens: 50}}}
-	d.core.addBlocks(t.Context(), dr, []blockSource{
+	d.core.planning.blocks(t.Context(), dr, []blockSource{
 		source("a", 10, 70, nil), source("off", 10, 9, nil), source("broken", 10, 9, errors.New("away")), source("b", 20, 5, nil),
 	})
 	a, b := dr.plan.Used.Blocks["a"], dr.plan.Used.Blocks["b"]

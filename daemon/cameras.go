@@ -75,7 +75,7 @@ func (c *cameras) forget(episode string) {
 // Pictures gives what the camera of an episode showed last.
 func (n *Nav) Pictures(_ context.Context, p ipc.PicturesParams) (r ipc.PicturesResult, err error) {
 	r.Pictures = []ipc.Picture{}
-	err = n.c.with(p.Episode, func(*live) error {
+	err = n.c.memories.with(p.Episode, func(*live) error {
 		s := n.c.cameras.last(p.Episode)
 		if s.seq < 0 {
 			return nil

@@ -79,7 +79,7 @@ func (m *carrying) alone(ctx context.Context, ofEpisode bool) (release func(), e
 	case m.kind == "grounding" || ofEpisode: // feedback has its numbers there
 		return m.c.entries.alone(), nil
 	case m.kind == "episodic":
-		return m.c.cases.alone(ctx)
+		return m.c.experience.cases.alone(ctx)
 	case m.kind == "houses":
 		m.c.houses.writing.Lock()
 		return m.c.houses.writing.Unlock, nil

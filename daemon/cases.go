@@ -88,7 +88,7 @@ type caseNumber struct {
 
 // number gives a write the next number of a space. It is pending until the write ends.
 func (w *write) number(space string) (int, error) {
-	n := &w.c.cases
+	n := &w.c.experience.cases
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if err := n.load(w.c, space); err != nil {
@@ -192,12 +192,20 @@ func (n *caseNumbers) load(c *core, space string) error {
 	return nil
 }
 
+// experience is what other episodes teach: their records, by space, and how they are
+// looked through.
+type experience struct {
+	c        *core
+	profiles map[string]*episodic.Profile // by name
+	cases    caseNumbers
+}
+
 // condition gives a condition by its name, the configured one for none.
-func (c *core) condition(name string) (episodic.Condition, error) {
+func (x *experience) condition(name string) (episodic.Condition, error) {
 	if name == "" {
-		name = c.config().Episodic.Named()
+		name = x.c.config().Episodic.Named()
 	}
-	own, err := episodic.ParseConditions(c.config().Episodic.Conditions)
+	own, err := episodic.ParseConditions(x.c.config().Episodic.Conditions)
 	if err != nil {
 		return episodic.Condition{}, err
 	}
@@ -236,10 +244,10 @@ func readProfiles(files []string) (map[string]*episodic.Profile, error) {
 }
 
 // profile gives a profile by its name.
-func (c *core) profile(name string) (*episodic.Profile, error) {
-	if p, ok := c.profiles[name]; ok {
+func (x *experience) profile(name string) (*episodic.Profile, error) {
+	if p, ok := x.profiles[name]; ok {
 		return p, nil
 	}
-	return nil, badParams(fault.Field("profile", name, strings.Join(slices.Sorted(maps.Keys(c.profiles)), ", ")).
+	return nil, badParams(fault.Field("profile", name, strings.Join(slices.Sorted(maps.Keys(x.profiles)), ", ")).
 		WithHint("episodic.profiles names files of further ones"))
 }

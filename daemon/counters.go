@@ -17,7 +17,7 @@ import (
 // those entries: how many plans each was shown to, and whether the episode in
 // which it acted came to its goal. Entries that cannot be read hold up no robot.
 func (w *write) count() error {
-	uses, err := w.c.usesOf(w.ep)
+	uses, err := w.c.entries.usesOf(w.ep)
 	if err == nil && len(uses) == 0 {
 		return nil
 	}
@@ -42,9 +42,9 @@ func (w *write) count() error {
 // usesOf counts what the plans of an episode were given. An item acted when a
 // model that saw it decided, or when its claim had a part in moving the local
 // planner to another way.
-func (c *core) usesOf(ep episode.Episode) (map[string]grounding.Counters, error) {
+func (es *entryStore) usesOf(ep episode.Episode) (map[string]grounding.Counters, error) {
 	uses, acted := map[string]grounding.Counters{}, map[string]bool{}
-	err := c.view(func(tx *kv.Tx) error {
+	err := es.c.view(func(tx *kv.Tx) error {
 		for p, err := range store.Plans(tx, ep.ID, 0) {
 			if err != nil {
 				return err

@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -16,7 +15,6 @@ import (
 	"navd/daemon/ask"
 	"navd/daemon/background"
 	"navd/daemon/datadir"
-	"navd/daemon/episodic"
 	"navd/daemon/fault"
 	"navd/daemon/health"
 	"navd/daemon/job"
@@ -76,9 +74,11 @@ type Daemon struct {
 func Open(opts Options) (*Daemon, error) {
 	c := &core{
 		now: opts.Now, newID: opts.NewID, random: opts.Random, log: opts.Log,
-		memories: memories{live: map[string]*live{}, used: map[string]use{}, most: mostBytes}, metrics: metrics{methods: map[string]*latency{}}, readers: map[string]*pictureReader{},
-		sweeping: make(chan struct{}, 1),
+		memories: memories{live: map[string]*live{}, used: map[string]use{}, most: mostBytes}, metrics: metrics{methods: map[string]*latency{}},
 	}
+	c.sights, c.images, c.planning, c.finals = sights{c: c, readers: map[string]*pictureReader{}}, images{c}, planning{c}, finals{c}
+	c.retention = retention{c, make(chan struct{}, 1)}
+	c.entries.c, c.learned.c, c.experience.c, c.houses.c, c.searches.c, c.memories.c = c, c, c, c, c, c
 	c.ctx, c.stop = context.WithCancel(context.Background())
 	c.cfg.Store(&opts.Config)
 	if c.now == nil {
@@ -98,8 +98,7 @@ func Open(opts Options) (*Daemon, error) {
 	if c.prompts, err = readPrompts(c.config().Prompts); err != nil {
 		return nil, err
 	}
-	c.houses.config = c.config
-	if c.profiles, err = readProfiles(c.config().Episodic.Profiles); err != nil {
+	if c.experience.profiles, err = readProfiles(c.config().Episodic.Profiles); err != nil {
 		return nil, err
 	}
 	if c.models, err = ask.Open(ask.Options{
@@ -127,12 +126,12 @@ func Open(opts Options) (*Daemon, error) {
 // left undone.
 func (c *core) work() {
 	c.background.Go(func() { c.models.Inspect(c.ctx) })
-	c.resumeReading()
-	c.resumeSweeping()
-	c.background.Go(c.resumeSearches)
+	c.sights.resume()
+	c.retention.resumeSweeping()
+	c.background.Go(c.searches.resume)
 	c.jobs.Start()
-	c.background.Go(c.warm)
-	c.background.Go(c.retain)
+	c.background.Go(c.entries.warm)
+	c.background.Go(c.retention.run)
 }
 
 func (c *core) open(ids *rising) error {
@@ -152,12 +151,12 @@ func (c *core) open(ids *rising) error {
 	if err != nil {
 		return err
 	}
-	c.journal, c.entries.journal, c.shelf.journal, c.started = j, j, j, c.now()
+	c.journal, c.started = j, c.now()
 	id, err := read(c, store.LastEpisode)
 	ids.after(id)
 	if err == nil {
 		c.jobs, err = work.Open(work.Options{
-			Journal: j, Kinds: map[job.Kind]work.Do{job.Final: c.makeFinal, job.Knowledge: c.makeKnowledge}, Now: c.now, Log: c.log, Notes: &c.troubles,
+			Journal: j, Kinds: map[job.Kind]work.Do{job.Final: c.finals.make, job.Knowledge: c.learned.make}, Now: c.now, Log: c.log, Notes: &c.troubles,
 		})
 	}
 	if err == nil {
@@ -244,7 +243,6 @@ func (d *Daemon) Close() error {
 type core struct {
 	cfg      atomic.Pointer[config.Config]
 	prompts  prompts
-	profiles map[string]*episodic.Profile // of episodic memory, by name
 	troubles health.Notes
 
 	ctx     context.Context // of work in the background; ends with Close
@@ -259,20 +257,20 @@ type core struct {
 	models  *ask.Models
 	started time.Time
 
-	background  background.Group // readers of pictures, sweepers
-	sweeping    chan struct{}    // of capacity 1, full while a deleted episode is swept
-	memories    memories
-	entries     entryStore
-	cases       caseNumbers
-	shelf       shelf
-	evaluations evaluationNumbers
-	jobs        *work.Queue
-	searches    searches
-	houses      houses
-	cameras     cameras
-
-	readersMu sync.Mutex                // guards readers; nothing is taken under it
-	readers   map[string]*pictureReader // of pictures, by episode
+	background background.Group // readers of pictures, sweepers
+	memories   memories
+	entries    entryStore
+	experience experience
+	learned    learned
+	jobs       *work.Queue
+	searches   searches
+	houses     houses
+	cameras    cameras
+	sights     sights
+	images     images
+	retention  retention
+	finals     finals
+	planning   planning
 }
 
 // config is the configuration of the moment. It is not to be changed.

@@ -17,19 +17,19 @@ import (
 // decide goes down the chain: the models, then what needs none if it is the
 // last entry, else the fallback. It always leaves a decision in the draft, by
 // the deadline of the context.
-func (c *core) decide(ctx context.Context, d *draft) {
+func (pl *planning) decide(ctx context.Context, d *draft) {
 	models, last := d.chain, ""
 	if n := len(d.chain); n > 0 && !ask.IsModel(d.chain[n-1]) {
 		models, last = d.chain[:n-1], d.chain[n-1]
 	}
-	if len(models) > 0 && c.askModels(ctx, d, models) {
+	if len(models) > 0 && pl.models(ctx, d, models) {
 		if len(d.images) > 0 {
-			c.troubles.Clear(pictures)
+			pl.c.troubles.Clear(pictures)
 		}
 		return
 	}
 	d.plan.Planner = last
-	c.noteBlind(d, models)
+	pl.noteBlind(d, models)
 	made, ok := memoryDecides(last, d.law.free, d.claims)
 	if !ok {
 		made, d.plan.Planner, d.plan.Fallback = planner.Fallback(), "fallback", lastReason(d.plan.Attempts, d.chain)
@@ -54,16 +54,16 @@ func memoryDecides(entry string, sv nav.Survey, claims []words.Claim) (planner.D
 
 // noteBlind says so when pictures came without labels and no model looked at them.
 // That no model is there is a trouble unless the episode chose it.
-func (c *core) noteBlind(d *draft, models []string) {
+func (pl *planning) noteBlind(d *draft, models []string) {
 	switch {
 	case len(d.images) == 0 || len(d.plan.Labels) > 0:
 	case len(models) > 0:
 		d.plan.Used.Blind = "no model answered"
-	case len(ask.ModelsOf(c.config().Planner.Chain)) > 0:
+	case len(ask.ModelsOf(pl.c.config().Planner.Chain)) > 0:
 		d.plan.Used.Blind = "the episode's chain names no model"
 	default:
 		d.plan.Used.Blind = noModel
-		c.troubles.Note(pictures, noModel, c.now())
+		pl.c.troubles.Note(pictures, noModel, pl.c.now())
 	}
 }
 
@@ -74,28 +74,28 @@ const pictures = "pictures"
 const noModel = "no model is configured to look at pictures; name one in planner.chain"
 
 // deadline is how long a plan may take: as the call says, else as configured.
-func (c *core) deadline(ms int) time.Duration {
+func (pl *planning) deadline(ms int) time.Duration {
 	if ms == 0 {
-		return ask.Planner(c.config()).Deadline
+		return ask.Planner(pl.c.config()).Deadline
 	}
 	return time.Duration(ms) * time.Millisecond
 }
 
-// askModels lets the models decide; false when none gave a usable answer. What
+// models lets the models decide; false when none gave a usable answer. What
 // a model leaves open, how far to go, the memory fills in.
-func (c *core) askModels(ctx context.Context, d *draft, models []string) bool {
+func (pl *planning) models(ctx context.Context, d *draft, models []string) bool {
 	ipc.LeaveQueue(ctx)
-	images, err := c.models.FitAll(ctx, d.images)
+	images, err := pl.c.models.FitAll(ctx, d.images)
 	if err != nil {
 		d.plan.Attempts = []reply.Attempt{{Model: models[0], Reason: fault.As(err).Error()}}
 		return false
 	}
 	brief := planner.Brief{Survey: d.survey, Context: d.context, Instruction: d.words, Request: d.request, Blocks: d.texts, Images: images, Printed: d.plan.Printed}
-	question := brief.Ask(c.prompts.planner)
+	question := brief.Ask(pl.c.prompts.planner)
 	d.plan.Used.PromptHash = reply.Hash(question.System + "\n" + question.Prompt)
 	d.plan.Used.PromptTokens = words.Tokens(question.System) + words.Tokens(question.Prompt)
 	m := planner.NewMachine(question, models, d.context.Words, d.plan.Shown, d.refusal())
-	c.models.Drive(ctx, ask.Planner(c.config()), m, models)
+	pl.c.models.Drive(ctx, ask.Planner(pl.c.config()), m, models)
 	d.plan.Attempts = m.Attempts()
 	decision, ok := m.Answer()
 	if !ok {

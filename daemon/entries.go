@@ -4,7 +4,6 @@ import (
 	"sync"
 
 	"navd/daemon/grounding"
-	"navd/daemon/journal"
 	"navd/daemon/store"
 	"navd/kv"
 )
@@ -12,7 +11,7 @@ import (
 // entryStore holds the entries that were made of what users said in RAM; the
 // store has their versions.
 type entryStore struct {
-	journal *journal.Journal
+	c *core
 
 	mu      sync.Mutex   // guards all below; taken after an episode, never before
 	set     *entrySet    // nil: to be read from the store
@@ -32,52 +31,52 @@ func (s *entrySet) changed() bool { return s != nil && s.book.Changed() }
 
 // take gives the entries to a caller, who has the lock of the store of entries
 // then.
-func (s *entryStore) take() (set *entrySet, err error) {
-	s.mu.Lock()
+func (es *entryStore) take() (set *entrySet, err error) {
+	es.mu.Lock()
 	defer func() {
 		if set == nil {
-			s.mu.Unlock()
+			es.mu.Unlock()
 		}
 	}()
-	if err := s.load(); err != nil {
+	if err := es.load(); err != nil {
 		return nil, err
 	}
-	return s.set, nil
+	return es.set, nil
 }
 
 // read runs fn, which changes nothing, on the entries, and returns when all that
 // it saw is stored. Where that fails, fn runs again on what is stored, and has to
 // forget what it found before.
-func (s *entryStore) read(fn func(*grounding.Book) error) error {
+func (es *entryStore) read(fn func(*grounding.Book) error) error {
 	for {
-		set, pending, err := s.readOnce(fn)
+		set, pending, err := es.readOnce(fn)
 		if set == nil || pending() == nil {
 			return err
 		}
-		s.lockAndDrop(set)
+		es.lockAndDrop(set)
 	}
 }
 
 // readOnce is one try of read. There is no set when the store cannot be read.
-func (s *entryStore) readOnce(fn func(*grounding.Book) error) (set *entrySet, pending func() error, err error) {
-	set, err = s.take()
+func (es *entryStore) readOnce(fn func(*grounding.Book) error) (set *entrySet, pending func() error, err error) {
+	set, err = es.take()
 	if err != nil {
 		return nil, nil, err
 	}
-	defer s.mu.Unlock()
+	defer es.mu.Unlock()
 	return set, set.chain.Pending(), fn(set.book)
 }
 
 // load reads the entries from the store when they are not in RAM. The caller holds
 // the lock.
-func (s *entryStore) load() error {
-	if s.set != nil {
+func (es *entryStore) load() error {
+	if es.set != nil {
 		return nil
 	}
-	if s.settled != nil { // what was dropped may have been stored in part
-		_ = s.settled()
+	if es.settled != nil { // what was dropped may have been stored in part
+		_ = es.settled()
 	}
-	return s.journal.View(func(tx *kv.Tx) error {
+	return es.c.journal.View(func(tx *kv.Tx) error {
 		book, err := store.Book(tx)
 		if err != nil {
 			return err
@@ -86,37 +85,37 @@ func (s *entryStore) load() error {
 		if err != nil {
 			return err
 		}
-		s.set, s.settled = &entrySet{book: book, feedback: last}, nil
+		es.set, es.settled = &entrySet{book: book, feedback: last}, nil
 		return nil
 	})
 }
 
 // drop forgets a set that may differ from what is stored. The caller holds the
 // lock.
-func (s *entryStore) drop(set *entrySet) {
-	if s.set == set {
-		s.set, s.settled = nil, set.chain.Pending()
+func (es *entryStore) drop(set *entrySet) {
+	if es.set == set {
+		es.set, es.settled = nil, set.chain.Pending()
 	}
 }
 
-func (s *entryStore) lockAndDrop(set *entrySet) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.drop(set)
+func (es *entryStore) lockAndDrop(set *entrySet) {
+	es.mu.Lock()
+	defer es.mu.Unlock()
+	es.drop(set)
 }
 
 // alone gives a caller the entries in the store to itself, none in RAM, until release.
 // What changed them before is stored, or is not and never will be.
-func (s *entryStore) alone() (release func()) {
-	s.mu.Lock()
-	if s.set != nil {
-		s.drop(s.set)
+func (es *entryStore) alone() (release func()) {
+	es.mu.Lock()
+	if es.set != nil {
+		es.drop(es.set)
 	}
-	if s.settled != nil {
-		_ = s.settled() // whoever made that change is told
-		s.settled = nil
+	if es.settled != nil {
+		_ = es.settled() // whoever made that change is told
+		es.settled = nil
 	}
-	return s.mu.Unlock
+	return es.mu.Unlock
 }
 
 // stored waits until what changed the entries so far is stored, for a caller who
@@ -124,12 +123,12 @@ func (s *entryStore) alone() (release func()) {
 func (s *entrySet) stored() error { return store.Fault(s.chain.Pending()()) }
 
 // warm reads the entries, and what was learned, before anybody needs them.
-func (c *core) warm() {
-	c.evaluations.warm(c)
-	if _, err := c.shelf.inForce(); err != nil {
-		c.trouble("knowledge", "what was learned cannot be read", err)
+func (es *entryStore) warm() {
+	es.c.learned.evaluations.warm(es.c)
+	if _, err := es.c.learned.inForce(); err != nil {
+		es.c.trouble("knowledge", "what was learned cannot be read", err)
 	}
-	if err := c.entries.read(func(*grounding.Book) error { return nil }); err != nil {
-		c.trouble("grounding", "what users said cannot be read", err)
+	if err := es.read(func(*grounding.Book) error { return nil }); err != nil {
+		es.c.trouble("grounding", "what users said cannot be read", err)
 	}
 }

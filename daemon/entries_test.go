@@ -84,7 +84,7 @@ func TestWhatIsNotStoredIsNotTold(t *testing.T) {
 			if err != nil { // it built on what failed
 				return nil, nil
 			}
-			now, err := d.core.entry(id)
+			now, err := d.core.entries.entry(id)
 			if r.Entry.Pinned && !now.Pinned {
 				t.Error("an acknowledged pin is lost")
 			}

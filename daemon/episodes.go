@@ -37,17 +37,17 @@ func (e *Episodes) Begin(ctx context.Context, p ipc.BeginParams) (r ipc.BeginRes
 	if err := e.c.checkArm(ep); err != nil {
 		return r, err
 	}
-	if err := e.c.checkCondition(&ep); err != nil {
+	if err := e.c.experience.checkCondition(&ep); err != nil {
 		return r, err
 	}
-	text, skipped, err := e.c.equip(&ep, p.GroundingFiles)
+	text, skipped, err := e.c.entries.equip(&ep, p.GroundingFiles)
 	if err != nil {
 		return r, err
 	}
 	if p.House != nil || e.c.config().House.Default == "scene" {
 		w.changesHouses() // so that none is deleted while an episode begins in it
 	}
-	in, err := e.c.home(&ep, p)
+	in, err := e.c.houses.home(&ep, p)
 	if err != nil {
 		return r, err
 	}
@@ -120,8 +120,8 @@ func (c *core) checkArm(ep episode.Episode) error {
 
 // checkCondition names the condition of an episode, and refuses one that is not known,
 // one that reads a snapshot and names none, and a snapshot that there is not.
-func (c *core) checkCondition(ep *episode.Episode) error {
-	cond, err := c.condition(ep.Condition)
+func (x *experience) checkCondition(ep *episode.Episode) error {
+	cond, err := x.condition(ep.Condition)
 	if err != nil {
 		return badParams(err)
 	}
@@ -135,7 +135,7 @@ func (c *core) checkCondition(ep *episode.Episode) error {
 	if ep.Snapshot == "" {
 		return nil
 	}
-	return c.view(func(tx *kv.Tx) error { _, err := store.GetSnapshot(tx, ep.Space, ep.Snapshot); return err })
+	return x.c.view(func(tx *kv.Tx) error { _, err := store.GetSnapshot(tx, ep.Space, ep.Snapshot); return err })
 }
 
 // beginConfig lays an episode's own values over the daemon's.
@@ -385,6 +385,6 @@ func (e *Episodes) Delete(ctx context.Context, p ipc.DeleteParams) (r ipc.Delete
 	if err := w.commit(ctx, r); err != nil {
 		return r, err
 	}
-	e.c.sweep(p.Episode)
+	e.c.retention.sweep(p.Episode)
 	return r, nil
 }

@@ -29,7 +29,7 @@ func (e *Episodic) Append(ctx context.Context, p ipc.AppendParams) (r ipc.Append
 	if err != nil {
 		return r, err
 	}
-	release, err := e.c.cases.claim(ctx, one.names()...)
+	release, err := e.c.experience.cases.claim(ctx, one.names()...)
 	if err != nil {
 		return r, err
 	}
@@ -64,7 +64,7 @@ func (n incoming) names() []string {
 
 // read reads what the parameters alone say.
 func (e *Episodic) read(p ipc.AppendParams) (n incoming, err error) {
-	if n.profile, err = e.c.profile(cmp.Or(p.Profile, navProfile)); err != nil {
+	if n.profile, err = e.c.experience.profile(cmp.Or(p.Profile, navProfile)); err != nil {
 		return n, err
 	}
 	if err := noControls("space", p.Space, "source", p.Source, "scene_id", p.SceneID, "target", p.Target, "place", p.Place); err != nil {
@@ -72,7 +72,7 @@ func (e *Episodic) read(p ipc.AppendParams) (n incoming, err error) {
 	}
 	n.keep = true
 	if p.Condition != "" {
-		cond, err := e.c.condition(p.Condition)
+		cond, err := e.c.experience.condition(p.Condition)
 		if err != nil {
 			return n, badParams(err)
 		}
@@ -217,7 +217,7 @@ func (w *write) moment() time.Time { return w.c.now().UTC().Truncate(time.Millis
 func (w *write) freeID(space string, seq int) (string, error) {
 	id := episodic.EntryID(seq)
 	for n := 2; ; n++ {
-		if release, ok := w.c.cases.take(caseName(space, id)); ok {
+		if release, ok := w.c.experience.cases.take(caseName(space, id)); ok {
 			at, err := read(w.c, func(tx *kv.Tx) (int, error) { return store.CaseNamed(tx, space, id) })
 			if w.names = append(w.names, release); err != nil || at == 0 {
 				return id, err
@@ -252,7 +252,7 @@ func (e *Episodic) Outcome(ctx context.Context, p ipc.OutcomeParams) (r ipc.Outc
 	if err := noControls("space", p.Space, "sample", p.Sample, "group", p.Group); err != nil {
 		return r, err
 	}
-	if _, err := e.c.condition(p.Condition); err != nil {
+	if _, err := e.c.experience.condition(p.Condition); err != nil {
 		return r, badParams(err)
 	}
 	if (p.Helped || p.Harmed) && !p.Followed || p.Followed && !p.Injected {
@@ -265,7 +265,7 @@ func (e *Episodic) Outcome(ctx context.Context, p ipc.OutcomeParams) (r ipc.Outc
 		Tally: episodic.Tally{Retrieved: one(len(p.IDs) > 0), Injected: one(p.Injected), Followed: one(p.Followed), Helped: one(p.Helped), Harmed: one(p.Harmed)},
 	}
 	of := store.OutcomeID(o)
-	release, err := e.c.cases.claim(ctx, space+"/"+of)
+	release, err := e.c.experience.cases.claim(ctx, space+"/"+of)
 	if err != nil {
 		return r, err
 	}
@@ -348,7 +348,7 @@ func (e *Episodic) Supersede(ctx context.Context, p ipc.SupersedeParams) (r epis
 			return r, err
 		}
 	}
-	release, err := e.c.cases.claim(ctx, space+"/withdraw/"+p.ID)
+	release, err := e.c.experience.cases.claim(ctx, space+"/withdraw/"+p.ID)
 	if err != nil {
 		return r, err
 	}
@@ -411,14 +411,14 @@ func (e *Episodic) Snapshot(ctx context.Context, p ipc.SnapshotParams) (r ipc.Sn
 	}
 	space := cmp.Or(p.Space, episodic.DefaultSpace)
 	if p.Name != "" {
-		release, err := e.c.cases.claim(ctx, space+"//"+p.Name)
+		release, err := e.c.experience.cases.claim(ctx, space+"//"+p.Name)
 		if err != nil {
 			return r, err
 		}
 		defer release()
 	}
 	r.Snapshots = []episodic.Snapshot{}
-	last, err := e.c.cases.sealed(ctx, e.c, space)
+	last, err := e.c.experience.cases.sealed(ctx, e.c, space)
 	if err != nil {
 		return r, err
 	}

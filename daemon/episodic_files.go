@@ -44,7 +44,7 @@ func (e *Episodic) Import(ctx context.Context, p ipc.CaseImportParams) (r ipc.Ca
 		if strings.TrimSpace(lines.Text()) == "" {
 			continue
 		}
-		one, err := e.c.readLine(cmp.Or(p.Space, episodic.DefaultSpace), p.Profile, lines.Bytes())
+		one, err := e.c.experience.readLine(cmp.Or(p.Space, episodic.DefaultSpace), p.Profile, lines.Bytes())
 		if err != nil {
 			skip(number, err)
 			continue
@@ -64,7 +64,7 @@ func (e *Episodic) Import(ctx context.Context, p ipc.CaseImportParams) (r ipc.Ca
 		one.number = number
 		all, names = append(all, one), append(names, mine...)
 	}
-	release, err := e.c.cases.claim(ctx, names...)
+	release, err := e.c.experience.cases.claim(ctx, names...)
 	if err != nil {
 		return r, err
 	}
@@ -111,7 +111,7 @@ type caseLine struct {
 
 // readLine reads a line: a record, or a bare entry. It is read as strictly as the
 // parameters of a call.
-func (c *core) readLine(space, profile string, line []byte) (l importLine, err error) {
+func (x *experience) readLine(space, profile string, line []byte) (l importLine, err error) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(line, &members); err != nil {
 		return l, fault.New(fault.Invalid, "it is no JSON object: %w", err)
@@ -130,7 +130,7 @@ func (c *core) readLine(space, profile string, line []byte) (l importLine, err e
 		return l, err
 	}
 	l.tally, l.withdrawn, l.keep = s.Tally, s.Withdrawn, true
-	if l.profile, err = c.profile(s.Profile); err != nil {
+	if l.profile, err = x.profile(s.Profile); err != nil {
 		return l, err
 	}
 	l.record = episodic.Record{Space: space, Profile: s.Profile, Meta: s.Meta}

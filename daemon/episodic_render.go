@@ -12,7 +12,7 @@ import (
 
 // Signature reads how a sample looks.
 func (e *Episodic) Signature(_ context.Context, p ipc.SignatureParams) (r episodic.Signature, err error) {
-	profile, err := e.c.profile(cmp.Or(p.Profile, navProfile))
+	profile, err := e.c.experience.profile(cmp.Or(p.Profile, navProfile))
 	if err != nil {
 		return r, err
 	}
@@ -21,7 +21,7 @@ func (e *Episodic) Signature(_ context.Context, p ipc.SignatureParams) (r episod
 
 // Advise makes advisories of entries.
 func (e *Episodic) Advise(_ context.Context, p ipc.AdviseParams) (r ipc.AdviseResult, err error) {
-	profile, err := e.c.profile(cmp.Or(p.Profile, navProfile))
+	profile, err := e.c.experience.profile(cmp.Or(p.Profile, navProfile))
 	if err != nil {
 		return r, err
 	}
@@ -48,10 +48,10 @@ func (e *Episodic) Advise(_ context.Context, p ipc.AdviseParams) (r ipc.AdviseRe
 // Render writes the slot of a condition.
 func (e *Episodic) Render(_ context.Context, p ipc.RenderParams) (r ipc.RenderResult, err error) {
 	a := inquiry{space: episodic.DefaultSpace, lot: hashOf(p.Sample)}
-	if a.profile, err = e.c.profile(cmp.Or(p.Profile, navProfile)); err != nil {
+	if a.profile, err = e.c.experience.profile(cmp.Or(p.Profile, navProfile)); err != nil {
 		return r, err
 	}
-	if a.cond, err = e.c.condition(p.Condition); err != nil {
+	if a.cond, err = e.c.experience.condition(p.Condition); err != nil {
 		return r, badParams(err)
 	}
 	a.k = a.profile.K

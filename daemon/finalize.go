@@ -45,7 +45,7 @@ func (g *Grounding) Finalize(ctx context.Context, p ipc.FinalizeParams) (r ipc.F
 		return r, err
 	}
 	defer w.end(&err)
-	lesson, err := g.c.lessonOf(p.Episode)
+	lesson, err := g.c.finals.lessonOf(p.Episode)
 	if err != nil {
 		return r, err
 	}
@@ -55,7 +55,7 @@ func (g *Grounding) Finalize(ctx context.Context, p ipc.FinalizeParams) (r ipc.F
 	if err := w.hold(p.Episode); err != nil {
 		return r, err
 	}
-	last, found, err := g.c.lastFinal(p.Episode)
+	last, found, err := g.c.finals.last(p.Episode)
 	if err != nil {
 		return r, err
 	}
@@ -80,14 +80,14 @@ func (g *Grounding) SaveFinal(ctx context.Context, p ipc.SaveFinalParams) (r ipc
 	if err := noControls("author", p.Author); err != nil {
 		return r, err
 	}
-	lesson, err := g.c.lessonOf(p.Episode)
+	lesson, err := g.c.finals.lessonOf(p.Episode)
 	if err != nil {
 		return r, err
 	}
 	if err := w.hold(p.Episode); err != nil {
 		return r, err
 	}
-	last, _, err := g.c.lastFinal(p.Episode)
+	last, _, err := g.c.finals.last(p.Episode)
 	if err != nil {
 		return r, err
 	}

@@ -33,12 +33,15 @@ func (w *write) wantFinal() {
 // which may have read the feedback already.
 func (w *write) addFinal() job.Job { return w.c.jobs.Want(w.Change, job.Final, w.id, w.At, w.At) }
 
+// finals makes the text that ends an episode's lesson, as a job.
+type finals struct{ c *core }
+
 // lessonOf reads what the final of an episode is made of: its feedback that is
 // still in use, not what was taken back, superseded or retired.
-func (c *core) lessonOf(id string) (l lesson, err error) {
+func (fi *finals) lessonOf(id string) (l lesson, err error) {
 	var ep episode.Episode
 	var records []feedback.Record
-	err = c.view(func(tx *kv.Tx) (err error) {
+	err = fi.c.view(func(tx *kv.Tx) (err error) {
 		if ep, err = store.GetEpisode(tx, id); err != nil {
 			return err
 		}
@@ -50,7 +53,7 @@ func (c *core) lessonOf(id string) (l lesson, err error) {
 	}
 	name := cmp.Or(ep.Name, id) // the controller's own name of it, for files
 	l.scene, l.stack = ep.SceneID, grounding.Stack(name, records)
-	err = c.entries.read(func(b *grounding.Book) error { l.Lesson = grounding.LessonOf(ep.Goal, records, b); return nil })
+	err = fi.c.entries.read(func(b *grounding.Book) error { l.Lesson = grounding.LessonOf(ep.Goal, records, b); return nil })
 	l.used = grounding.Stack(name, l.Records)
 	return l, err
 }
@@ -77,33 +80,33 @@ func stackHash(s grounding.Snapshot) string {
 	return reply.Hash(string(text))
 }
 
-// makeFinal does a job of kind final: it asks the models, and where they do not
+// make does a job of kind final: it asks the models, and where they do not
 // answer it makes the final without them, once, and stays open.
-func (c *core) makeFinal(ctx context.Context, j job.Job) (job.Job, error) {
-	lesson, err := c.lessonOf(j.Episode)
+func (fi *finals) make(ctx context.Context, j job.Job) (job.Job, error) {
+	lesson, err := fi.lessonOf(j.Episode)
 	if err != nil {
 		return j, err
 	}
-	last, found, err := c.lastFinal(j.Episode)
+	last, found, err := fi.last(j.Episode)
 	if err != nil {
 		return j, err
 	}
-	models := ask.ModelsOf(c.config().Grounding.Chain)
+	models := ask.ModelsOf(fi.c.config().Grounding.Chain)
 	v := lesson.version(j.Episode, last, grounding.ByCode)
 	made := found && last.Stack == v.Stack && last.Used == v.Used
 	if len(lesson.Records) == 0 {
 		models = nil // nothing is left to distil, but a final may say what was taken back
 	}
 	if len(lesson.stack.Steps) == 0 && !found || made && (last.Form != grounding.ByCode || len(models) == 0) {
-		return c.fileJob(ctx, j.Finish(c.now().UTC()))
+		return fi.fileJob(ctx, j.Finish(fi.c.now().UTC()))
 	}
-	o, ok, answered := c.askFinal(ctx, lesson.Lesson, models, &v)
-	now := c.now().UTC()
+	o, ok, answered := fi.ask(ctx, lesson.Lesson, models, &v)
+	now := fi.c.now().UTC()
 	v.At = now
 	if ok {
 		v.Form, v.Final = grounding.ByModel, o.Final
 		v.Final.Generated = now.Format(time.RFC3339)
-		return c.fileFinal(ctx, j.Finish(now), lesson, v, o.Changes)
+		return fi.file(ctx, j.Finish(now), lesson, v, o.Changes)
 	}
 	if err := ctx.Err(); err != nil {
 		return j, err
@@ -118,9 +121,9 @@ func (c *core) makeFinal(ctx context.Context, j job.Job) (job.Job, error) {
 		j = j.Again("no model answered: "+v.Failures[len(v.Failures)-1], now)
 	}
 	if made {
-		return c.fileJob(ctx, j) // it was made without them before
+		return fi.fileJob(ctx, j) // it was made without them before
 	}
-	return c.fileFinal(ctx, j, lesson, v, nil)
+	return fi.file(ctx, j, lesson, v, nil)
 }
 
 // maxUnusable is how many tries a final is worth whose models answer, but never
@@ -128,19 +131,19 @@ func (c *core) makeFinal(ctx context.Context, j job.Job) (job.Job, error) {
 // without end.
 const maxUnusable = 8
 
-// askFinal asks the models; not ok when none gave a usable answer, answered when
+// ask asks the models; not ok when none gave a usable answer, answered when
 // each of them gave one all the same.
-func (c *core) askFinal(ctx context.Context, l grounding.Lesson, models []string, v *grounding.Version) (o grounding.Outcome, ok, answered bool) {
+func (fi *finals) ask(ctx context.Context, l grounding.Lesson, models []string, v *grounding.Version) (o grounding.Outcome, ok, answered bool) {
 	if len(models) == 0 {
 		return o, false, false
 	}
-	role := ask.Final(c.config())
+	role := ask.Final(fi.c.config())
 	ctx, cancel := context.WithTimeout(ctx, role.Deadline)
 	defer cancel()
-	ask := l.Ask(c.prompts.final)
+	ask := l.Ask(fi.c.prompts.final)
 	v.Prompt = reply.Hash(ask.System + "\n" + ask.Prompt)
 	m := l.NewMachine(ask, models)
-	c.models.Drive(ctx, role, m, models)
+	fi.c.models.Drive(ctx, role, m, models)
 	v.Failures = reply.Reasons(m.Attempts())
 	answered = len(m.Attempts()) > 0 && !slices.ContainsFunc(m.Attempts(), func(a reply.Attempt) bool { return a.Raw == "" })
 	if o, ok = m.Answer(); ok {
@@ -184,20 +187,20 @@ func propose(b *grounding.Book, l grounding.Lesson, scene string, changes []grou
 	return nil
 }
 
-func (c *core) lastFinal(id string) (v grounding.Version, found bool, err error) {
-	err = c.view(func(tx *kv.Tx) (err error) { v, found, err = store.GetFinal(tx, id, 0); return err })
+func (fi *finals) last(id string) (v grounding.Version, found bool, err error) {
+	err = fi.c.view(func(tx *kv.Tx) (err error) { v, found, err = store.GetFinal(tx, id, 0); return err })
 	return v, found, err
 }
 
-// fileFinal stores a final, what it changed in the entries, and how its job
+// file stores a final, what it changed in the entries, and how its job
 // stands, in one commit.
-func (c *core) fileFinal(ctx context.Context, j job.Job, l lesson, v grounding.Version, changes []grounding.Change) (_ job.Job, err error) {
-	w := c.write()
+func (fi *finals) file(ctx context.Context, j job.Job, l lesson, v grounding.Version, changes []grounding.Change) (_ job.Job, err error) {
+	w := fi.c.write()
 	defer w.end(&err)
 	if err := w.hold(j.Episode); err != nil {
 		return j, err
 	}
-	last, found, err := c.lastFinal(j.Episode)
+	last, found, err := fi.last(j.Episode)
 	if err != nil {
 		return j, err
 	}
@@ -211,32 +214,32 @@ func (c *core) fileFinal(ctx context.Context, j job.Job, l lesson, v grounding.V
 	if err := w.said.stored(); err != nil { // so that what is taken back now is seen
 		return j, err
 	}
-	if err := c.stands(l.Lesson); err != nil {
+	if err := fi.stands(l.Lesson); err != nil {
 		return j, err
 	}
 	if err := propose(book, l.Lesson, l.scene, changes, &v); err != nil {
 		return j, err
 	}
 	store.PutFinal(&w.Changes, v)
-	j = c.jobs.Store(w.Change, j)
+	j = fi.c.jobs.Store(w.Change, j)
 	w.tell(event.Event{Type: event.Job, Seq: w.mem.Seq(), Job: j.ID, Reason: j.Error})
 	return j, w.commit(ctx, nil)
 }
 
 // fileJob stores how a job stands whose work changed nothing.
-func (c *core) fileJob(ctx context.Context, j job.Job) (_ job.Job, err error) {
-	w := c.write()
+func (fi *finals) fileJob(ctx context.Context, j job.Job) (_ job.Job, err error) {
+	w := fi.c.write()
 	defer w.end(&err)
 	w.Hold(j.Episode)
-	j = c.jobs.Store(w.Change, j)
+	j = fi.c.jobs.Store(w.Change, j)
 	return j, w.commit(ctx, nil)
 }
 
 // stands refuses to go on with a lesson of which something was taken back while
 // a model thought: it would come back by the answer. The caller holds the entries,
 // so that nothing is taken back before its change is queued.
-func (c *core) stands(l grounding.Lesson) error {
-	return c.view(func(tx *kv.Tx) error {
+func (fi *finals) stands(l grounding.Lesson) error {
+	return fi.c.view(func(tx *kv.Tx) error {
 		for _, r := range l.Records {
 			n, _ := feedback.Number(r.ID)
 			now, err := store.GetFeedback(tx, n)

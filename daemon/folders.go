@@ -41,7 +41,7 @@ func (k *Knowledge) Import(ctx context.Context, p ipc.KnowledgeImportParams) (r 
 		return r, badParams(err)
 	}
 	one := knowledge.Proposal{Kind: kind, Scope: knowledge.Scope{Scene: p.SceneID}, Body: body}
-	if err := k.c.check(&one); err != nil { // before anybody has to wait for it
+	if err := k.c.learned.check(&one); err != nil { // before anybody has to wait for it
 		return r, err
 	}
 	if one.Check != nil && !one.Check.OK {

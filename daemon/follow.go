@@ -48,7 +48,7 @@ func (l *learning) stands(id string) bool {
 
 // asked says whether it is proposed already that an item goes.
 func (l *learning) asked(id string) (asked bool, err error) {
-	err = l.c.view(func(tx *kv.Tx) error {
+	err = l.write.c.view(func(tx *kv.Tx) error {
 		for p, err := range store.Proposals(tx, 0) {
 			if err != nil {
 				return err

@@ -38,17 +38,19 @@ func groundingSource() blockSource {
 		Kind:  planner.Grounding(),
 		used:  func(cfg *config.Config, use episode.Use) bool { return use.Grounding && cfg.Grounding.Enabled },
 		share: func(cfg *config.Config) int { return cfg.Grounding.Budget },
-		make:  (*core).groundingBlock,
+		make: func(c *core, ctx context.Context, a about, budget int) (block, error) {
+			return c.entries.block(ctx, a, budget)
+		},
 	}
 }
 
-// groundingBlock gives a plan what users said that is of use for it.
-func (c *core) groundingBlock(ctx context.Context, a about, budget int) (b block, err error) {
-	choice, claims, err := c.choose(ctx, a.Situation, budget-tokensOf(a.files))
+// block gives a plan what users said that is of use for it.
+func (es *entryStore) block(ctx context.Context, a about, budget int) (b block, err error) {
+	choice, claims, err := es.choose(ctx, a.Situation, budget-tokensOf(a.files))
 	if err != nil {
 		return b, err
 	}
-	files, err := c.textOf(a.files)
+	files, err := es.textOf(a.files)
 	if err != nil {
 		return b, err
 	}
@@ -62,9 +64,9 @@ func (c *core) groundingBlock(ctx context.Context, a about, budget int) (b block
 
 // choose picks the entries for a situation within a budget, and the claims. The
 // index is asked only when not everything fits.
-func (c *core) choose(ctx context.Context, s grounding.Situation, budget int) (choice grounding.Choice, claims []words.Claim, err error) {
+func (es *entryStore) choose(ctx context.Context, s grounding.Situation, budget int) (choice grounding.Choice, claims []words.Claim, err error) {
 	tight := false
-	err = c.entries.read(func(b *grounding.Book) error {
+	err = es.read(func(b *grounding.Book) error {
 		tight, choice = false, grounding.Choice{}
 		if _, tokens := b.InScope(s); tokens > budget {
 			tight = true
@@ -81,8 +83,8 @@ func (c *core) choose(ctx context.Context, s grounding.Situation, budget int) (c
 	if s.Scene != "" {
 		scopes = append(scopes, s.Scene)
 	}
-	ranked := c.search.Rank(ctx, search.Grounding, s.Words, scopes...)
-	err = c.entries.read(func(b *grounding.Book) error { choice = b.Choose(s, ranked, budget); return nil })
+	ranked := es.c.search.Rank(ctx, search.Grounding, s.Words, scopes...)
+	err = es.read(func(b *grounding.Book) error { choice = b.Choose(s, ranked, budget); return nil })
 	return choice, claims, err
 }
 
@@ -94,11 +96,11 @@ func tokensOf(f *episode.Files) int {
 }
 
 // textOf reads what the user's own files became.
-func (c *core) textOf(f *episode.Files) (string, error) {
+func (es *entryStore) textOf(f *episode.Files) (string, error) {
 	if f == nil {
 		return "", nil
 	}
-	return readOf(c, store.GetText, f.Hash)
+	return readOf(es.c, store.GetText, f.Hash)
 }
 
 func joinBlocks(blocks ...string) string {
@@ -108,11 +110,11 @@ func joinBlocks(blocks ...string) string {
 
 // checkRoom refuses files and pinned entries that are larger than their share
 // of a prompt: they are shown whole or not at all.
-func (c *core) checkRoom(s grounding.Scope, files *episode.Files) error {
-	budget, pinned := c.config().Grounding.Budget, 0
-	err := c.entries.read(func(b *grounding.Book) error { pinned = pinnedTokens(b, s, ""); return nil })
+func (es *entryStore) checkRoom(s grounding.Scope, files *episode.Files) error {
+	budget, pinned := es.c.config().Grounding.Budget, 0
+	err := es.read(func(b *grounding.Book) error { pinned = pinnedTokens(b, s, ""); return nil })
 	if err != nil { // an episode without what users said is better than none
-		c.trouble("grounding", "an episode begins without what users said", err)
+		es.c.trouble("grounding", "an episode begins without what users said", err)
 	}
 	if pinned+tokensOf(files) <= budget {
 		return nil
@@ -127,12 +129,12 @@ func (c *core) checkRoom(s grounding.Scope, files *episode.Files) error {
 
 // checkPins refuses to pin an entry that does not fit with the others of its
 // scope.
-func (c *core) checkPins(b *grounding.Book, id string) error {
+func (es *entryStore) checkPins(b *grounding.Book, id string) error {
 	e, err := b.Get(id)
 	if err != nil {
 		return err
 	}
-	budget := c.config().Grounding.Budget
+	budget := es.c.config().Grounding.Budget
 	if tokens := pinnedTokens(b, e.Scope, id); tokens > budget {
 		return fault.New(fault.TooLarge, "the pinned entries would take %d tokens of %d", tokens, budget).About("id", id).
 			WithHint("raise grounding.budget, or take other pins away")
@@ -165,14 +167,14 @@ func (g *Grounding) Prompt(ctx context.Context, p ipc.GroundingPromptParams) (r 
 	if err != nil {
 		return r, badParams(err)
 	}
-	own, err := g.c.textOf(files)
+	own, err := g.c.entries.textOf(files)
 	if err != nil {
 		return r, err
 	}
 	if own = joinBlocks(own, m.Prompt); words.Tokens(own) > budget {
 		return r, fault.New(fault.TooLarge, "the files take %d tokens of %d", words.Tokens(own), budget).About("files", nil).WithHint("raise budget, or give less")
 	}
-	choice, _, err := g.c.choose(ctx, s, budget-words.Tokens(own))
+	choice, _, err := g.c.entries.choose(ctx, s, budget-words.Tokens(own))
 	if err != nil {
 		return r, err
 	}
@@ -194,7 +196,7 @@ func (g *Grounding) Prompt(ctx context.Context, p ipc.GroundingPromptParams) (r 
 func (g *Grounding) situation(p ipc.GroundingPromptParams) (s grounding.Situation, files *episode.Files, err error) {
 	said := []string{p.Target, p.Place}
 	if p.Episode != "" {
-		err = g.c.with(p.Episode, func(l *live) error {
+		err = g.c.memories.with(p.Episode, func(l *live) error {
 			where := l.mem.Where()
 			s = situationOf(l, l.ep.Goal)
 			said, files = append(said, l.ep.Goal, where.Label, l.ep.Instruction), l.ep.Files
@@ -223,7 +225,7 @@ func (g *Grounding) off(episode string) (why string, err error) {
 	if episode == "" {
 		return "", nil
 	}
-	err = g.c.with(episode, func(l *live) error {
+	err = g.c.memories.with(episode, func(l *live) error {
 		if !l.ep.Use.Grounding {
 			why = "the episode began with use.grounding false"
 		}
@@ -243,12 +245,12 @@ func viewActions() []string {
 
 // equip reads the user's own files for an episode that begins, and refuses what
 // does not fit a prompt.
-func (c *core) equip(ep *episode.Episode, given []ipc.GroundingFile) (text string, skipped []grounding.Skipped, err error) {
-	if !ep.Use.Grounding || !c.config().Grounding.Enabled {
+func (es *entryStore) equip(ep *episode.Episode, given []ipc.GroundingFile) (text string, skipped []grounding.Skipped, err error) {
+	if !ep.Use.Grounding || !es.c.config().Grounding.Enabled {
 		return "", nil, nil
 	}
-	if ep.Files, text, skipped, err = ownFiles(c.config().Grounding, given); err != nil {
+	if ep.Files, text, skipped, err = ownFiles(es.c.config().Grounding, given); err != nil {
 		return "", nil, err
 	}
-	return text, skipped, c.checkRoom(grounding.Scope{Scene: ep.SceneID}, ep.Files)
+	return text, skipped, es.checkRoom(grounding.Scope{Scene: ep.SceneID}, ep.Files)
 }

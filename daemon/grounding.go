@@ -25,7 +25,7 @@ func (g *Grounding) Get(_ context.Context, p ipc.GroundingGetParams) (r ipc.Grou
 		return r, badParams(fault.New(fault.Invalid, "give an entry or an episode").About("id", p.ID).WithHint("either id or episode"))
 	}
 	if p.ID != "" {
-		e, err := g.c.entry(p.ID)
+		e, err := g.c.entries.entry(p.ID)
 		r.Entry = &e
 		return r, err
 	}
@@ -69,8 +69,8 @@ func noFinal(version, versions int) error {
 }
 
 // entry gives an entry as it is now.
-func (c *core) entry(id string) (e grounding.Entry, err error) {
-	err = c.entries.read(func(b *grounding.Book) error { e, err = b.Get(id); return err })
+func (es *entryStore) entry(id string) (e grounding.Entry, err error) {
+	err = es.read(func(b *grounding.Book) error { e, err = b.Get(id); return err })
 	return e, err
 }
 
@@ -118,7 +118,7 @@ func listed(p ipc.GroundingListParams, e grounding.Entry) bool {
 
 // History gives the versions of an entry.
 func (g *Grounding) History(_ context.Context, p ipc.EntryParams) (r ipc.HistoryResult, err error) {
-	if _, err := g.c.entry(p.ID); err != nil {
+	if _, err := g.c.entries.entry(p.ID); err != nil {
 		return r, err
 	}
 	r.Versions, err = readOf(g.c, store.GroundingHistory, p.ID)
@@ -140,7 +140,7 @@ func (g *Grounding) Pin(ctx context.Context, p ipc.PinParams) (ipc.EntryResult, 
 	pinned := p.Pinned == nil || *p.Pinned
 	return g.change(ctx, callOf(ipc.GroundingPin, p.Key, p), p.ID, func(b *grounding.Book, id string) error {
 		if pinned { // first: a book that was changed in vain has to be read again
-			if err := g.c.checkPins(b, id); err != nil {
+			if err := g.c.entries.checkPins(b, id); err != nil {
 				return err
 			}
 		}

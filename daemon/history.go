@@ -87,7 +87,7 @@ func (l *learning) takeHistory(text string) (stored, same int, err error) {
 		l.Then(func() { l.book = nil; l.shown.Store(nil) })
 	}
 	if queued {
-		l.c.jobs.Want(l.Change, job.Knowledge, "", l.At, l.At)
+		l.write.c.jobs.Want(l.Change, job.Knowledge, "", l.At, l.At)
 	}
 	return stored, same, nil
 }
@@ -100,7 +100,7 @@ func (l *learning) takeLine(line []byte, known map[string]int) (*knowledge.Kept,
 	}
 	var old knowledge.Kept
 	var found bool
-	if err := l.c.view(func(tx *kv.Tx) (err error) { old, found, err = store.GetKept(tx, k); return err }); err != nil {
+	if err := l.write.c.view(func(tx *kv.Tx) (err error) { old, found, err = store.GetKept(tx, k); return err }); err != nil {
 		return nil, err
 	}
 	if found {
@@ -117,7 +117,7 @@ func (l *learning) takeLine(line []byte, known map[string]int) (*knowledge.Kept,
 	if i := k.Item; i != nil {
 		last, seen := known[i.ID]
 		if !seen {
-			if now, is, err := l.c.itemNow(i.ID); err != nil {
+			if now, is, err := l.write.c.learned.itemNow(i.ID); err != nil {
 				return nil, err
 			} else if is {
 				last = now.Version

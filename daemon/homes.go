@@ -7,7 +7,6 @@ import (
 	"sync"
 	"unicode"
 
-	"navd/config"
 	"navd/daemon/area"
 	"navd/daemon/background"
 	"navd/daemon/episode"
@@ -26,7 +25,7 @@ import (
 // houses keeps the houses that were used last as they are now. A house is never changed:
 // a change makes another one.
 type houses struct {
-	config func() *config.Config
+	c *core
 
 	writing sync.Mutex // held by the one write that changes a house, from reading it to its commit
 
@@ -112,29 +111,29 @@ func (hs *houses) drop(id string) {
 
 // lives gives the half-lives of things that the configuration sets.
 func (hs *houses) lives() house.Lives {
-	all, _ := house.ParseLives(hs.config().House.HalfLives) // checked when it was read
+	all, _ := house.ParseLives(hs.c.config().House.HalfLives) // checked when it was read
 	return all
 }
 
 // house gives a house as it is now; one of version 0 when there is none.
-func (c *core) house(id string) (*house.House, error) {
-	h, age := c.houses.get(id)
+func (hs *houses) house(id string) (*house.House, error) {
+	h, age := hs.get(id)
 	if h != nil {
 		return h, nil
 	}
-	h, err := readOf(c, store.GetHouse, id)
+	h, err := readOf(hs.c, store.GetHouse, id)
 	if err == nil {
-		c.houses.keepRead(h, age)
+		hs.keepRead(h, age)
 	}
 	return h, err
 }
 
-// houseAt gives a house as it was in a version.
-func (c *core) houseAt(id string, version int) (*house.House, error) {
-	if h, _ := c.houses.get(id); h != nil && h.Version == version {
+// version gives a house as it was in a version.
+func (hs *houses) version(id string, version int) (*house.House, error) {
+	if h, _ := hs.get(id); h != nil && h.Version == version {
 		return h, nil
 	}
-	return read(c, func(tx *kv.Tx) (*house.House, error) { return store.GetHouseAt(tx, id, version) })
+	return read(hs.c, func(tx *kv.Tx) (*house.House, error) { return store.GetHouseAt(tx, id, version) })
 }
 
 // home is what an open episode has of its house in RAM.
@@ -329,10 +328,10 @@ func checkHouseName(field, id string) error {
 
 // home decides in which house an episode is, and where, as far as that is known at its
 // beginning.
-func (c *core) home(ep *episode.Episode, p ipc.BeginParams) (*home, error) {
+func (hs *houses) home(ep *episode.Episode, p ipc.BeginParams) (*home, error) {
 	use := p.House
 	if use == nil {
-		if c.config().House.Default != "scene" || p.SceneID == "" {
+		if hs.c.config().House.Default != "scene" || p.SceneID == "" {
 			return nil, nil
 		}
 		use = &ipc.BeginHouse{}
@@ -347,7 +346,7 @@ func (c *core) home(ep *episode.Episode, p ipc.BeginParams) (*home, error) {
 	if err := checkHouseName(field, id); err != nil {
 		return nil, err
 	}
-	h, err := c.house(id)
+	h, err := hs.house(id)
 	if err != nil {
 		return nil, err
 	}
@@ -370,9 +369,9 @@ func (c *core) home(ep *episode.Episode, p ipc.BeginParams) (*home, error) {
 	case h.Blank():
 		ep.Home.Alignments = []house.Alignment{{Version: 1, How: house.First}}
 	}
-	in := &home{houses: &c.houses, began: h, now: h}
+	in := &home{houses: hs, began: h, now: h}
 	if !h.Blank() {
-		c.background.Go(in.prepare)
+		hs.c.background.Go(in.prepare)
 	}
 	return in, nil
 }
@@ -409,15 +408,15 @@ func (l *live) houseNow() *ipc.HouseNow {
 }
 
 // enter gives an episode in RAM its house, as it was when the episode began.
-func (c *core) enter(l *live) error {
+func (hs *houses) enter(l *live) error {
 	if l.ep.Home == nil || l.ep.Status == episode.Ended {
 		return nil
 	}
-	h, err := c.houseAt(l.ep.Home.House, l.ep.Home.Version)
+	h, err := hs.version(l.ep.Home.House, l.ep.Home.Version)
 	if err != nil {
 		return err
 	}
-	l.home = &home{houses: &c.houses, began: h, now: h}
+	l.home = &home{houses: hs, began: h, now: h}
 	return nil
 }
 
@@ -432,7 +431,7 @@ func (w *write) merge() error {
 		return nil
 	}
 	w.changesHouses()
-	now, err := w.c.house(h.House)
+	now, err := w.c.houses.house(h.House)
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ func (hs *Houses) find(p ipc.HouseParams) (*house.House, error) {
 	if p.At != "" && p.Version != 0 {
 		return nil, badParams(fault.Field("snapshot", p.At, "a version or a snapshot, not both"))
 	}
-	now, err := hs.c.house(p.House)
+	now, err := hs.c.houses.house(p.House)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func (hs *Houses) find(p ipc.HouseParams) (*house.House, error) {
 	if version == now.Version {
 		return now, nil
 	}
-	return hs.c.houseAt(p.House, version)
+	return hs.c.houses.version(p.House, version)
 }
 
 func noHouseSnapshot(id, name string) error {
@@ -182,7 +182,7 @@ func (hs *Houses) from(h *house.House, p ipc.HouseWhereParams) (*house.Node, err
 		return nil, nil
 	}
 	var at nav.Pose
-	err := hs.c.with(p.Episode, func(l *live) error {
+	err := hs.c.memories.with(p.Episode, func(l *live) error {
 		home := l.ep.Home
 		if home == nil || home.House != h.ID {
 			return fault.New(fault.Conflict, "the episode is not in the house %q", h.ID).About("episode", p.Episode).

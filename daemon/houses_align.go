@@ -113,7 +113,7 @@ func (w *write) takeOut(ctx context.Context, r *ipc.HouseAlignResult) error {
 		return err
 	}
 	w.changesHouses()
-	now, err := w.c.house(h.House)
+	now, err := w.c.houses.house(h.House)
 	if err == nil && now.Version != was.Version {
 		was, next, err = w.without(ctx, r)
 	}
@@ -135,7 +135,7 @@ func (w *write) takeOut(ctx context.Context, r *ipc.HouseAlignResult) error {
 func (w *write) without(ctx context.Context, r *ipc.HouseAlignResult) (was, next *house.House, err error) {
 	h := w.ep.Home
 	r.Again, r.Lost = []string{}, nil
-	if was, err = w.c.house(h.House); err != nil {
+	if was, err = w.c.houses.house(h.House); err != nil {
 		return nil, nil, err
 	}
 	var from int
@@ -151,14 +151,14 @@ func (w *write) without(ctx context.Context, r *ipc.HouseAlignResult) (was, next
 	if err != nil {
 		return nil, nil, err
 	}
-	base, err := w.c.houseAt(h.House, from)
+	base, err := w.c.houses.version(h.House, from)
 	if err != nil {
 		return nil, nil, err
 	}
 	next = was.Rebuilt(base, func(yield func(house.Visit) bool) {
 		for _, id := range again {
 			var v *house.Visit
-			if v, err = w.c.visitOf(id); err == nil {
+			if v, err = w.c.houses.visitOf(id); err == nil {
 				err = ctx.Err()
 			}
 			switch {
@@ -179,9 +179,9 @@ func (w *write) without(ctx context.Context, r *ipc.HouseAlignResult) (was, next
 
 // visitOf gives an ended episode as its house takes it in, from the store; nil when it is
 // deleted.
-func (c *core) visitOf(id string) (*house.Visit, error) {
+func (hs *houses) visitOf(id string) (*house.Visit, error) {
 	l := &live{id: id}
-	err := c.view(func(tx *kv.Tx) (err error) {
+	err := hs.c.view(func(tx *kv.Tx) (err error) {
 		if l.ep, err = store.GetEpisode(tx, id); err != nil {
 			return err
 		}

@@ -21,10 +21,13 @@ import (
 	"navd/ipc"
 )
 
-// planImages reads the pictures of a plan, with their hashes.
-func (c *core) planImages(p ipc.PlanParams) (images []reply.Image, hashes []string, err error) {
+// images reads the pictures that calls name or carry.
+type images struct{ c *core }
+
+// ofPlan reads the pictures of a plan, with their hashes.
+func (im *images) ofPlan(p ipc.PlanParams) (images []reply.Image, hashes []string, err error) {
 	add := func(field string, ref ipc.ImageRef, view int) error {
-		img, err := c.image(field, ref, view)
+		img, err := im.one(field, ref, view)
 		if err != nil {
 			return err
 		}
@@ -42,9 +45,9 @@ func (c *core) planImages(p ipc.PlanParams) (images []reply.Image, hashes []stri
 	return images, hashes, err
 }
 
-// image reads one picture by content or by path and checks its header before
+// one reads one picture by content or by path and checks its header before
 // anything else touches it.
-func (c *core) image(field string, ref ipc.ImageRef, view int) (reply.Image, error) {
+func (im *images) one(field string, ref ipc.ImageRef, view int) (reply.Image, error) {
 	switch {
 	case ref.Path != "" && len(ref.Base64) > 0:
 		return reply.Image{}, badParams(fault.New(fault.Invalid, "path and base64 are both given").About(field, ref.Path).WithHint("give one of them"))
@@ -54,15 +57,15 @@ func (c *core) image(field string, ref ipc.ImageRef, view int) (reply.Image, err
 	data, field, err := ref.Base64, field+".base64", error(nil)
 	if ref.Path != "" {
 		field = strings.TrimSuffix(field, ".base64") + ".path"
-		if data, err = c.readImage(field, ref.Path); err != nil {
+		if data, err = im.read(field, ref.Path); err != nil {
 			return reply.Image{}, err
 		}
 	}
-	return c.checkImage(field, data, view)
+	return im.check(field, data, view)
 }
 
-func (c *core) checkImage(field string, data []byte, view int) (reply.Image, error) {
-	limits := c.config().Images
+func (im *images) check(field string, data []byte, view int) (reply.Image, error) {
+	limits := im.c.config().Images
 	if len(data) > limits.MaxBytes {
 		return reply.Image{}, tooLarge(field, fmt.Sprintf("%d bytes", len(data)), fmt.Sprintf("at most %d bytes", limits.MaxBytes))
 	}
@@ -92,26 +95,26 @@ func tooLarge(field, given, allowed string) error {
 	return e.WithHint("scale it down before sending")
 }
 
-// readImage reads a file inside one of the configured roots. Symbolic links
+// read reads a file inside one of the configured roots. Symbolic links
 // are followed first, so that no link leads out, not even one that is made meanwhile.
-func (c *core) readImage(field, path string) ([]byte, error) {
+func (im *images) read(field, path string) ([]byte, error) {
 	real, err := filepath.EvalSymlinks(path)
-	if errors.Is(err, fs.ErrNotExist) && c.missing(path) {
+	if errors.Is(err, fs.ErrNotExist) && im.missing(path) {
 		return nil, fault.New(fault.NotFound, "there is no such image").About(field, path)
 	}
-	root, rel, inside := c.rootOf(real)
+	root, rel, inside := im.rootOf(real)
 	if err != nil || !inside {
-		return nil, c.outside(field, path)
+		return nil, im.outside(field, path)
 	}
-	data, info, err := readIn(root, rel, c.config().Images.MaxBytes)
+	data, info, err := readIn(root, rel, im.c.config().Images.MaxBytes)
 	switch {
 	case err != nil:
 		return nil, fault.New(fault.Denied, "the image cannot be read: %w", err).About(field, path).
 			WithHint("let the user that runs navd read it, or send base64")
 	case !info.Mode().IsRegular():
 		return nil, fault.Field(field, path, "a regular file")
-	case info.Size() > int64(c.config().Images.MaxBytes):
-		return nil, tooLarge(field, fmt.Sprintf("%d bytes", info.Size()), fmt.Sprintf("at most %d bytes", c.config().Images.MaxBytes))
+	case info.Size() > int64(im.c.config().Images.MaxBytes):
+		return nil, tooLarge(field, fmt.Sprintf("%d bytes", info.Size()), fmt.Sprintf("at most %d bytes", im.c.config().Images.MaxBytes))
 	}
 	return data, nil
 }
@@ -139,8 +142,8 @@ func readIn(root, rel string, limit int) ([]byte, fs.FileInfo, error) {
 
 // rootOf gives the configured root that a path without links lies in, and the
 // path below it.
-func (c *core) rootOf(real string) (root, rel string, ok bool) {
-	for _, dir := range c.config().ImageRoots {
+func (im *images) rootOf(real string) (root, rel string, ok bool) {
+	for _, dir := range im.c.config().ImageRoots {
 		root, err := filepath.EvalSymlinks(dir)
 		if err != nil {
 			continue
@@ -154,7 +157,7 @@ func (c *core) rootOf(real string) (root, rel string, ok bool) {
 
 // missing tells whether there is nothing at a path and the last directory on
 // the way to it lies inside a root: then it may be told.
-func (c *core) missing(path string) bool {
+func (im *images) missing(path string) bool {
 	if !filepath.IsAbs(path) || filepath.Clean(path) != path {
 		return false
 	}
@@ -166,15 +169,15 @@ func (c *core) missing(path string) bool {
 			continue
 		}
 		real, err := filepath.EvalSymlinks(dir)
-		_, _, inside := c.rootOf(real)
+		_, _, inside := im.rootOf(real)
 		return err == nil && inside
 	}
 }
 
 // outside refuses a path. Whether a file outside the roots exists is not told.
-func (c *core) outside(field, path string) error {
+func (im *images) outside(field, path string) error {
 	e := fault.New(fault.Denied, "the path is not inside image_roots").About(field, path)
-	e.Allowed = strings.Join(c.config().ImageRoots, ", ")
+	e.Allowed = strings.Join(im.c.config().ImageRoots, ", ")
 	if e.Allowed == "" {
 		e.Allowed = "none, image_roots is empty"
 	}

@@ -148,7 +148,7 @@ func TestEvictsTheOldest(t *testing.T) {
 	a, b := begin(t, d), begin(t, d)
 	use := func(id string) {
 		t.Helper()
-		if err := c.with(id, func(*live) error { return nil }); err != nil {
+		if err := c.memories.with(id, func(*live) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -157,7 +157,7 @@ func TestEvictsTheOldest(t *testing.T) {
 	if kept := c.memories.live; kept[a] == nil || kept[b] != nil || kept[third] == nil {
 		t.Errorf("kept: %v", kept)
 	}
-	err := c.with(a, func(l *live) error {
+	err := c.memories.with(a, func(l *live) error {
 		use(b)
 		use(third)
 		use(b)

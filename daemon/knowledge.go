@@ -67,7 +67,7 @@ func (k *Knowledge) Submit(ctx context.Context, p ipc.SubmitParams) (r ipc.Submi
 
 // stepOf is the step of an episode that a feedback speaks of.
 func (k *Knowledge) stepOf(p ipc.SubmitParams) (step int, err error) {
-	err = k.c.with(p.Episode, func(l *live) error { step = l.mem.Seq(); return nil })
+	err = k.c.memories.with(p.Episode, func(l *live) error { step = l.mem.Seq(); return nil })
 	if err == nil && p.Step != nil && *p.Step > step {
 		return step, fault.New(fault.Invalid, "step has not been taken").About("step", *p.Step)
 	}
@@ -81,7 +81,7 @@ func (k *Knowledge) Process(ctx context.Context, p ipc.ProcessParams) (r ipc.Pro
 	r.Feedback = []knowledge.Feedback{}
 	once := &round{tried: map[int]bool{}}
 	for len(r.Feedback) < maxPage && !once.away {
-		f, more, err := k.c.learnNext(ctx, once, p.Feedback)
+		f, more, err := k.c.learned.learnNext(ctx, once, p.Feedback)
 		if err != nil {
 			return r, err
 		}
@@ -436,7 +436,7 @@ func (k *Knowledge) Search(ctx context.Context, p ipc.KnowledgeSearchParams) (r 
 	}
 	most := cmp.Or(p.K, 10)
 	// some of those that are found do not count: they hold elsewhere, or are of another kind
-	found, err := k.c.findItems(ctx, p.Query, 3*most)
+	found, err := k.c.learned.findItems(ctx, p.Query, 3*most)
 	if err != nil {
 		return r, err
 	}

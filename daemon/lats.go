@@ -44,19 +44,19 @@ func (l *Lats) Open(ctx context.Context, p ipc.LatsOpenParams) (s think.Search, 
 	if len(r.Chain) == 0 {
 		r.Chain = l.c.config().Lats.Chain
 	}
-	if err := l.c.checkChain("chain", r.Chain, p.Env == think.EnvMemory); err != nil {
+	if err := l.c.searches.checkChain("chain", r.Chain, p.Env == think.EnvMemory); err != nil {
 		return s, err
 	}
 	o := optionsOf(p)
 	var snapshot *think.Snapshot
 	if p.Env == think.EnvMemory {
-		if snapshot, _, err = l.c.snapshotNow(p.Episode); err != nil {
+		if snapshot, _, err = l.c.searches.snapshotNow(p.Episode); err != nil {
 			return s, err
 		}
 		r.AtStep = snapshot.Step
 	}
 	o.Reflect = p.Env == think.EnvMemory && ask.Any(r.Chain)
-	l.c.settle(&o, r.Chain, snapshot)
+	l.c.searches.settle(&o, r.Chain, snapshot)
 	if p.Env == think.EnvMemory { // it may have been deleted meanwhile
 		if err := w.hold(p.Episode); err != nil {
 			return s, err
@@ -104,11 +104,11 @@ func budgetWith(b lats.Budget, p *ipc.LatsBudgets) lats.Budget {
 }
 
 // settle fills in what follows from who is asked and what is searched.
-func (c *core) settle(o *lats.Options, chain []string, snapshot *think.Snapshot) {
-	cfg := c.config()
+func (ts *searches) settle(o *lats.Options, chain []string, snapshot *think.Snapshot) {
+	cfg := ts.c.config()
 	o.Answer = cfg.Lats.MaxTokens
 	for _, entry := range ask.ModelsOf(chain) { // the dearest of them: no call costs more
-		p := c.models.PriceOf(entry)
+		p := ts.c.models.PriceOf(entry)
 		o.Price = lats.Price{In: max(o.Price.In, p.In), Out: max(o.Price.Out, p.Out)}
 	}
 	if snapshot != nil {
@@ -130,12 +130,12 @@ func budgetOfNobody(b *lats.Budget, chain []string) {
 const callsOfNobody = 1_000_000
 
 // checkChain refuses a chain with an entry that nobody is behind.
-func (c *core) checkChain(field string, chain []string, memory bool) error {
+func (ts *searches) checkChain(field string, chain []string, memory bool) error {
 	for i, entry := range chain {
 		if entry == limits.Local && (memory || len(chain) == 1) && i == len(chain)-1 {
 			continue
 		}
-		if entry == limits.Local || entry == limits.Nearest || !c.models.Has(entry) {
+		if entry == limits.Local || entry == limits.Nearest || !ts.c.models.Has(entry) {
 			return badParams(fault.Field(field, entry, "models that are configured, and local as the last for a memory").
 				WithHint("navd doctor names the models"))
 		}
@@ -153,7 +153,7 @@ func (l *Lats) Run(ctx context.Context, p ipc.LatsRunParams) (s think.Search, er
 	if t.work == nil && t.tree.Stopped() == "" {
 		t.record.State = think.Running
 		if _, err = l.store(ctx, t); err == nil {
-			err = l.c.runSearch(t)
+			err = l.c.searches.run(t)
 		}
 	}
 	work := t.work
@@ -170,7 +170,7 @@ func (l *Lats) Run(ctx context.Context, p ipc.LatsRunParams) (s think.Search, er
 
 // memorySearch takes a search that navd itself can work on.
 func (l *Lats) memorySearch(id string) (*treeSearch, error) {
-	t, err := l.c.holdSearch(id)
+	t, err := l.c.searches.hold(id)
 	if err == nil && t.memory == nil {
 		t.mu.Unlock()
 		return nil, fault.New(fault.Conflict, "the environment of this search is yours").About("search", id).WithHint("ask for tickets with lats.propose and answer them")
@@ -197,9 +197,9 @@ func (l *Lats) rounds(ctx context.Context, t *treeSearch, not []lats.Kind, until
 	err := t.idle()
 	var work *working
 	if err == nil {
-		work, err = l.c.startSearch(t, func(own context.Context) (err error) {
+		work, err = l.c.searches.start(t, func(own context.Context) (err error) {
 			for more := true; more && err == nil && ctx.Err() == nil; {
-				if more, err = l.c.round(own, t, not); until > 0 {
+				if more, err = l.c.searches.round(own, t, not); until > 0 {
 					t.mu.Lock()
 					more = more && t.record.Rounds < until
 					t.mu.Unlock()
@@ -230,7 +230,7 @@ func (t *treeSearch) idle() error {
 
 // holdIdle takes a search that nobody works on, and refuses another.
 func (l *Lats) holdIdle(id string) (*treeSearch, error) {
-	t, err := l.c.holdSearch(id)
+	t, err := l.c.searches.hold(id)
 	if err != nil {
 		return nil, err
 	}
@@ -359,7 +359,7 @@ func (l *Lats) List(ctx context.Context, p ipc.LatsListParams) (r ipc.LatsListRe
 // Result gives the best answer so far and the way to it.
 func (l *Lats) Result(_ context.Context, p ipc.LatsParams) (r ipc.LatsResultResult, err error) {
 	r.Path = []lats.TreeNode{}
-	t, err := l.c.holdSearch(p.Search)
+	t, err := l.c.searches.hold(p.Search)
 	if err != nil {
 		return r, err
 	}
@@ -382,7 +382,7 @@ func (t *treeSearch) drawn() lats.Tree {
 // Tree gives the nodes of a search, or a text of them.
 func (l *Lats) Tree(_ context.Context, p ipc.LatsTreeParams) (r ipc.LatsTreeResult, err error) {
 	r.Nodes = []lats.TreeNode{}
-	t, err := l.c.holdSearch(p.Search)
+	t, err := l.c.searches.hold(p.Search)
 	if err != nil {
 		return r, err
 	}
@@ -419,7 +419,7 @@ func (l *Lats) Tree(_ context.Context, p ipc.LatsTreeParams) (r ipc.LatsTreeResu
 
 // Export gives a search with its whole tree.
 func (l *Lats) Export(_ context.Context, p ipc.LatsParams) (r ipc.LatsExportResult, err error) {
-	t, err := l.c.holdSearch(p.Search)
+	t, err := l.c.searches.hold(p.Search)
 	if err != nil {
 		return r, err
 	}

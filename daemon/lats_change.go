@@ -82,7 +82,7 @@ func (l *Lats) Cancel(ctx context.Context, p ipc.LatsChangeParams) (s think.Sear
 		return s, err
 	}
 	defer w.end(&err)
-	t, err := l.c.haltSearch(p.Search)
+	t, err := l.c.searches.halt(p.Search)
 	if err != nil {
 		return s, err
 	}
@@ -127,7 +127,7 @@ func (l *Lats) Outcome(ctx context.Context, p ipc.LatsOutcomeParams) (s think.Se
 	if err := noControls("note", p.Note); err != nil {
 		return s, badParams(err)
 	}
-	t, err := l.c.holdSearch(p.Search)
+	t, err := l.c.searches.hold(p.Search)
 	if err != nil {
 		return s, err
 	}
@@ -152,7 +152,7 @@ func (l *Lats) Delete(ctx context.Context, p ipc.LatsChangeParams) (r ipc.LatsDe
 		return r, err
 	}
 	defer w.end(&err)
-	t := l.c.searches.halt(p.Search) // it need not be one that can be read
+	t := l.c.searches.takeHalted(p.Search) // it need not be one that can be read
 	defer t.mu.Unlock()
 	defer l.c.searches.drop(p.Search, t)
 	err = l.c.view(func(tx *kv.Tx) error {

@@ -64,7 +64,7 @@ func (w *write) keepFailure(t *treeSearch, node int, why string) error {
 	if err != nil {
 		return err
 	}
-	r, err := f.Record(w.c.profiles[navProfile], failureSpace, seq, id, m)
+	r, err := f.Record(w.c.experience.profiles[navProfile], failureSpace, seq, id, m)
 	if err != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ func (w *write) countFailure(t *treeSearch, last *lats.Node, f episodic.Failure)
 	text := fmt.Sprintf("Asked %q, the answer %q failed %d times: %s", f.Question, answer, seen.Times, f.Came)
 	w.Then(func() {
 		w.c.background.Go(func() {
-			if err := w.c.offer(w.c.ctx, key, text); err != nil && w.c.ctx.Err() == nil {
+			if err := w.c.searches.offer(w.c.ctx, key, text); err != nil && w.c.ctx.Err() == nil {
 				w.c.trouble("search", "what failed again and again is not offered", err)
 			}
 		})
@@ -103,14 +103,14 @@ func (w *write) countFailure(t *treeSearch, last *lats.Node, f episodic.Failure)
 }
 
 // offer submits what failed again and again as feedback, once.
-func (c *core) offer(ctx context.Context, key, text string) (err error) {
-	w := c.write()
+func (ts *searches) offer(ctx context.Context, key, text string) (err error) {
+	w := ts.c.write()
 	defer w.end(&err)
 	l, err := w.learn()
 	if err != nil {
 		return err
 	}
-	seen, err := readOf(c, store.GetFailed, key)
+	seen, err := readOf(ts.c, store.GetFailed, key)
 	if err != nil || seen.Offered {
 		return err
 	}
@@ -130,8 +130,8 @@ func (l *learning) submit(f knowledge.Feedback) (id string, j job.Job) {
 	l.line(knowledge.Line{Did: "submitted", Feedback: f.ID, By: f.Author})
 	l.Then(func() { l.queued = append(l.queued, n) })
 	due := l.At
-	if batch := l.c.config().Knowledge; len(l.queued)+1 < batch.BatchItems {
+	if batch := l.write.c.config().Knowledge; len(l.queued)+1 < batch.BatchItems {
 		due = due.Add(time.Duration(batch.BatchHours * float64(time.Hour)))
 	}
-	return f.ID, l.c.jobs.Want(l.Change, job.Knowledge, "", l.At, due)
+	return f.ID, l.write.c.jobs.Want(l.Change, job.Knowledge, "", l.At, due)
 }

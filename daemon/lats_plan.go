@@ -44,16 +44,16 @@ const (
 )
 
 // latsMode says what a tree search has to do with the plans of an episode.
-func (c *core) latsMode(ep episode.Episode) string {
+func (ts *searches) latsMode(ep episode.Episode) string {
 	if !ep.Use.Search || !ep.Use.Context {
 		return modeOff
 	}
-	return cmp.Or(ep.Lats, c.config().Lats.Mode)
+	return cmp.Or(ep.Lats, ts.c.config().Lats.Mode)
 }
 
 // circlingOf looks whether a draft's robot circles. The caller holds the episode.
 func (w *write) circlingOf() (r circling) {
-	if r.mode = w.c.latsMode(w.ep); r.mode == modeOff {
+	if r.mode = w.c.searches.latsMode(w.ep); r.mode == modeOff {
 		return r
 	}
 	r.began = w.c.searches.circles(w.id)
@@ -64,40 +64,40 @@ func (w *write) circlingOf() (r circling) {
 }
 
 // circles gives the search that began for an episode's next plan, once.
-func (s *searches) circles(episode string) string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	id := s.circle[episode]
-	delete(s.circle, episode)
+func (ts *searches) circles(episode string) string {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	id := ts.circle[episode]
+	delete(ts.circle, episode)
 	return id
 }
 
 // noticed begins a search when steps raised a loop rule and models are to be asked.
-func (c *core) noticed(id string, steps ...nav.Stepped) {
+func (ts *searches) noticed(id string, steps ...nav.Stepped) {
 	raised := slices.ContainsFunc(steps, func(s nav.Stepped) bool {
 		return slices.ContainsFunc(s.Events, func(e event.Event) bool { return e.Type == event.Stuck || e.Type == event.ABABA })
 	})
-	if !raised || !ask.Any(c.config().Lats.Chain) {
+	if !raised || !ask.Any(ts.c.config().Lats.Chain) {
 		return
 	}
-	c.background.Go(func() {
-		if err := c.beginSearch(c.ctx, id); err != nil && c.ctx.Err() == nil && !fault.Is(err, fault.NotFound) && !fault.Is(err, fault.Conflict) { // it is deleted, or has ended
-			c.trouble("search", "no search begins for a robot that circles", err, "episode", id)
+	ts.c.background.Go(func() {
+		if err := ts.begin(ts.c.ctx, id); err != nil && ts.c.ctx.Err() == nil && !fault.Is(err, fault.NotFound) && !fault.Is(err, fault.Conflict) { // it is deleted, or has ended
+			ts.c.trouble("search", "no search begins for a robot that circles", err, "episode", id)
 		}
 	})
 }
 
-// beginSearch begins a search for the next plan of an episode.
-func (c *core) beginSearch(ctx context.Context, id string) (err error) {
-	w := c.write()
+// begin begins a search for the next plan of an episode.
+func (ts *searches) begin(ctx context.Context, id string) (err error) {
+	w := ts.c.write()
 	defer w.end(&err)
-	s, ep, err := c.snapshotNow(id)
-	if err != nil || c.latsMode(ep) == modeOff || ep.Status == episode.Ended {
+	s, ep, err := ts.snapshotNow(id)
+	if err != nil || ts.latsMode(ep) == modeOff || ep.Status == episode.Ended {
 		return err
 	}
-	chain := c.config().Lats.Chain
-	o := lats.Options{Question: questionFor(s.Goal), Budget: c.replan()}
-	c.settle(&o, chain, s)
+	chain := ts.c.config().Lats.Chain
+	o := lats.Options{Question: questionFor(s.Goal), Budget: ts.replan()}
+	ts.settle(&o, chain, s)
 	if err := w.holdOpen(id); err != nil { // it may have ended meanwhile, or be deleted
 		return err
 	}
@@ -108,18 +108,18 @@ func (c *core) beginSearch(ctx context.Context, id string) (err error) {
 	if err := w.commit(ctx, nil); err != nil {
 		return err
 	}
-	c.searches.circled(id, t.record.ID)
-	return c.runSearch(t)
+	ts.circled(id, t.record.ID)
+	return ts.run(t)
 }
 
 // circled notes the search for the next plan of an episode.
-func (s *searches) circled(episode, id string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.circle == nil {
-		s.circle = map[string]string{}
+func (ts *searches) circled(episode, id string) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if ts.circle == nil {
+		ts.circle = map[string]string{}
 	}
-	s.circle[episode] = id
+	ts.circle[episode] = id
 }
 
 func questionFor(goal string) string {
@@ -127,22 +127,22 @@ func questionFor(goal string) string {
 }
 
 // replan is the budget of a search before a plan.
-func (c *core) replan() lats.Budget {
-	cfg := c.config().Lats
-	return lats.Budget{Calls: cfg.Calls, Deadline: ask.Search(c.config()).Deadline, Nodes: cfg.Nodes, Depth: cfg.Depth}
+func (ts *searches) replan() lats.Budget {
+	cfg := ts.c.config().Lats
+	return lats.Budget{Calls: cfg.Calls, Deadline: ask.Search(ts.c.config()).Deadline, Nodes: cfg.Nodes, Depth: cfg.Depth}
 }
 
 // snapshotNow makes the snapshot of an episode's memory between two plans: with what
 // users said and what was learned, and under the rules.
-func (c *core) snapshotNow(id string) (s *think.Snapshot, ep episode.Episode, err error) {
+func (ts *searches) snapshotNow(id string) (s *think.Snapshot, ep episode.Episode, err error) {
 	d := &draft{episode: id}
-	err = c.with(id, func(l *live) error {
+	err = ts.c.memories.with(id, func(l *live) error {
 		ep = l.ep
 		d.survey = l.mem.Present(nav.AllViews())
 		d.plan.Goal = d.survey.Goal
 		d.circling = circling{graph: l.mem.Graph(), loop: l.mem.Loop()}
 		d.about = aboutOf(l, d)
-		w := &write{live: l, c: c}
+		w := &write{live: l, c: ts.c}
 		w.judge(d, ipc.PlanParams{})
 		return nil
 	})
@@ -150,15 +150,15 @@ func (c *core) snapshotNow(id string) (s *think.Snapshot, ep episode.Episode, er
 		return nil, ep, err
 	}
 	var texts []think.Text
-	if use := d.about.use; use.Grounding && c.config().Grounding.Enabled {
-		err = c.entries.read(func(b *grounding.Book) error {
+	if use := d.about.use; use.Grounding && ts.c.config().Grounding.Enabled {
+		err = ts.c.entries.read(func(b *grounding.Book) error {
 			d.claims, texts = b.Claims(d.about.Situation), saidIn(b, ep.SceneID, id)
 			return nil
 		})
 	}
-	if use := d.about.use; err == nil && use.Knowledge && c.config().Knowledge.Enabled {
+	if use := d.about.use; err == nil && use.Knowledge && ts.c.config().Knowledge.Enabled {
 		var now *inUse
-		if now, err = c.shelf.inForce(); err == nil {
+		if now, err = ts.c.learned.inForce(); err == nil {
 			for _, scene := range scenesOf(ep.SceneID) {
 				told := now.told[audience{knowledge.Memory, scene}]
 				for i, id := range told.ids {
@@ -211,13 +211,13 @@ func saidIn(b *grounding.Book, scene, episode string) (texts []think.Text) {
 
 // think gives a draft of a robot that circles what a tree search found. In mode decide
 // a good answer is the decision, and it reports so.
-func (c *core) think(ctx context.Context, d *draft) (decided bool) {
+func (ts *searches) think(ctx context.Context, d *draft) (decided bool) {
 	if d.circling.graph == nil {
 		return false
 	}
-	r, memory, err := c.searchFor(ctx, d)
+	r, memory, err := ts.searchFor(ctx, d)
 	if err != nil {
-		c.trouble("search", "a plan is made without a search", err, "episode", d.episode)
+		ts.c.trouble("search", "a plan is made without a search", err, "episode", d.episode)
 		return false
 	}
 	best := r.Best
@@ -236,7 +236,7 @@ func (c *core) think(ctx context.Context, d *draft) (decided bool) {
 	d.add(planner.Search(), block{
 		Block: planner.Block{In: []item.Shown{{ID: searchSource, Version: 1, Reason: "the robot circles"}}, LeftOut: []item.LeftOut{}},
 		text:  foundText(r, angle, view), claims: []words.Claim{words.Prefer(words.View(view), searchSource, min(1, worth))},
-	}, c.prompts.planner)
+	}, ts.c.prompts.planner)
 	if d.circling.mode != modeDecide || !best.Verified {
 		return false
 	}
@@ -277,13 +277,13 @@ const movedOn = 0.5
 // searchFor gives the search of a draft: the one that began when the circle was
 // noticed, as far as it is, or one that navd makes now without models. A search that is
 // open: there is none.
-func (c *core) searchFor(ctx context.Context, d *draft) (r think.Search, m *think.Memory, err error) {
-	cfg := c.config()
+func (ts *searches) searchFor(ctx context.Context, d *draft) (r think.Search, m *think.Memory, err error) {
+	cfg := ts.c.config()
 	if ask.Any(cfg.Lats.Chain) {
 		if d.circling.began == "" {
 			return r, nil, nil
 		}
-		t, err := c.holdSearch(d.circling.began)
+		t, err := ts.hold(d.circling.began)
 		if err != nil {
 			return r, nil, gone(err)
 		}
@@ -296,20 +296,20 @@ func (c *core) searchFor(ctx context.Context, d *draft) (r think.Search, m *thin
 		}
 		ipc.LeaveQueue(ctx)
 		waitFor(ctx, work, time.Until(end)/2)
-		r, err = readOf(c, store.GetSearch, r.ID)
+		r, err = readOf(ts.c, store.GetSearch, r.ID)
 		return r, m, gone(err)
 	}
 	s := d.look()
-	o := lats.Options{Question: questionFor(s.Goal), Budget: c.replan()}
+	o := lats.Options{Question: questionFor(s.Goal), Budget: ts.replan()}
 	o.Budget.Deadline = 0 // its nodes end it, in the same way on every machine
-	c.settle(&o, cfg.Lats.Chain, s)
-	t, err := c.makeSearch(think.Search{Question: questionFor(s.Goal), Env: think.EnvMemory, Episode: d.episode, AtStep: s.Step, Chain: cfg.Lats.Chain, Auto: true}, o, s)
+	ts.settle(&o, cfg.Lats.Chain, s)
+	t, err := ts.make(think.Search{Question: questionFor(s.Goal), Env: think.EnvMemory, Episode: d.episode, AtStep: s.Step, Chain: cfg.Lats.Chain, Auto: true}, o, s)
 	if err != nil {
 		return r, nil, err
 	}
 	for tickets := t.tree.Tickets(); len(tickets) > 0 && ctx.Err() == nil; tickets = t.tree.Tickets() {
 		for _, k := range tickets {
-			a, err := c.answerTicket(ctx, t, k, nil)
+			a, err := ts.answerTicket(ctx, t, k, nil)
 			if err == nil {
 				err = t.tree.Tell(k.ID, a)
 			}
@@ -343,7 +343,7 @@ func (w *write) filePlanSearch(d *draft) error {
 	if d.circling.began == "" {
 		return nil
 	}
-	t, err := w.c.holdSearch(d.circling.began)
+	t, err := w.c.searches.hold(d.circling.began)
 	if err != nil {
 		return gone(err)
 	}

@@ -20,12 +20,12 @@ import (
 	"navd/kv"
 )
 
-// startSearch has a goroutine work on a search, until do ends or somebody tells it to
+// start has a goroutine work on a search, until do ends or somebody tells it to
 // stop. The caller has the search, on which nobody works.
-func (c *core) startSearch(t *treeSearch, do func(ctx context.Context) error) (*working, error) {
-	ctx, stop := context.WithCancel(c.ctx)
+func (ts *searches) start(t *treeSearch, do func(ctx context.Context) error) (*working, error) {
+	ctx, stop := context.WithCancel(ts.c.ctx)
 	w := &working{stop: stop, done: make(chan struct{})}
-	begun := c.background.Go(func() {
+	begun := ts.c.background.Go(func() {
 		defer close(w.done)
 		defer stop()
 		defer func() {
@@ -44,20 +44,20 @@ func (c *core) startSearch(t *treeSearch, do func(ctx context.Context) error) (*
 	return w, nil
 }
 
-// runSearch has a search worked on until it ends, unless it has ended or somebody works
+// run has a search worked on until it ends, unless it has ended or somebody works
 // on it. The caller has it.
-func (c *core) runSearch(t *treeSearch) error {
+func (ts *searches) run(t *treeSearch) error {
 	if t.work != nil || t.tree.Stopped() != "" {
 		return nil
 	}
 	t.since = time.Time{}
 	id := t.record.ID
-	_, err := c.startSearch(t, func(ctx context.Context) (err error) {
+	_, err := ts.start(t, func(ctx context.Context) (err error) {
 		for more := true; more && err == nil; {
-			more, err = c.round(ctx, t, nil)
+			more, err = ts.round(ctx, t, nil)
 		}
 		if err != nil && ctx.Err() == nil {
-			c.trouble("search", "a search stops", err, "search", id)
+			ts.c.trouble("search", "a search stops", err, "search", id)
 		}
 		return err
 	})
@@ -67,31 +67,31 @@ func (c *core) runSearch(t *treeSearch) error {
 // round answers the open tickets of a search, but for those of some kinds, and stores
 // what came of it. It tells whether there is more to do: no when the search has ended,
 // and when only tickets of those kinds are open.
-func (c *core) round(ctx context.Context, t *treeSearch, not []lats.Kind) (more bool, err error) {
+func (ts *searches) round(ctx context.Context, t *treeSearch, not []lats.Kind) (more bool, err error) {
 	t.mu.Lock()
 	tickets := slices.DeleteFunc(t.tree.Tickets(), func(k lats.Ticket) bool { return slices.Contains(not, k.Kind) })
-	calls, release := c.ration(t, tickets)
+	calls, release := ts.ration(t, tickets)
 	defer release()
 	if t.tree.Stopped() != "" {
 		tickets = nil
 	}
 	spent, deadline := t.record.Took, t.tree.Options().Budget.Deadline
 	t.mu.Unlock()
-	began := c.now()
+	began := ts.c.now()
 	limited, cancel := ctx, context.CancelFunc(func() {})
 	if deadline > 0 {
 		limited, cancel = context.WithTimeout(ctx, max(0, deadline-spent))
 	}
 	defer cancel()
-	answers := c.answerAll(limited, t, tickets)
+	answers := ts.answerAll(limited, t, tickets)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.record.Took += max(0, c.now().Sub(began))
+	t.record.Took += max(0, ts.c.now().Sub(began))
 	if t.gone || ctx.Err() != nil && t.tree.Stopped() == "" { // whoever ended it says why
-		return false, errors.Join(cmp.Or(ctx.Err(), errGone), c.keepCount(calls))
+		return false, errors.Join(cmp.Or(ctx.Err(), errGone), ts.keepCount(calls))
 	}
 	if err := t.tellAll(tickets, answers); err != nil {
-		c.searches.drop(t.record.ID, t)
+		ts.drop(t.record.ID, t)
 		return false, err
 	}
 	if errors.Is(limited.Err(), context.DeadlineExceeded) && ctx.Err() == nil {
@@ -101,7 +101,7 @@ func (c *core) round(ctx context.Context, t *treeSearch, not []lats.Kind) (more 
 	if t.entry >= len(t.record.Chain) && t.tree.Stopped() == "" && len(tickets) > 0 {
 		_ = t.tree.Stop(lats.Offline, t.record.Error)
 	}
-	w := c.write()
+	w := ts.c.write()
 	defer w.end(&err)
 	err = w.countCalls(calls)
 	if _, err = w.fileSearch(ctx, t, err); err != nil {
@@ -126,7 +126,7 @@ func (t *treeSearch) tellAll(tickets []lats.Ticket, answers []lats.Answer) error
 // ration takes the calls of tickets out of what searches may make today, until release,
 // and tells how many. When there are not so many left it ends the search. The caller
 // has the search.
-func (c *core) ration(t *treeSearch, tickets []lats.Ticket) (calls int, release func()) {
+func (ts *searches) ration(t *treeSearch, tickets []lats.Ticket) (calls int, release func()) {
 	for _, k := range tickets {
 		if k.Kind != lats.Observe && t.asksModel() {
 			calls += k.N
@@ -134,7 +134,7 @@ func (c *core) ration(t *treeSearch, tickets []lats.Ticket) (calls int, release 
 	}
 	release, ok := func() {}, true
 	if calls > 0 {
-		release, ok = c.searches.reserve(c, calls)
+		release, ok = ts.reserve(ts.c, calls)
 	}
 	if !ok {
 		calls = 0
@@ -151,9 +151,9 @@ func (t *treeSearch) asksModel() bool {
 
 // answerAll answers tickets, as many at a time as lats.workers says. Whatever comes
 // back first, the answers stand in the order of the tickets.
-func (c *core) answerAll(ctx context.Context, t *treeSearch, tickets []lats.Ticket) []lats.Answer {
+func (ts *searches) answerAll(ctx context.Context, t *treeSearch, tickets []lats.Ticket) []lats.Answer {
 	answers := make([]lats.Answer, len(tickets))
-	free := make(chan struct{}, c.config().Lats.Workers)
+	free := make(chan struct{}, ts.c.config().Lats.Workers)
 	var all sync.WaitGroup
 	for i, k := range tickets {
 		all.Go(func() {
@@ -164,7 +164,7 @@ func (c *core) answerAll(ctx context.Context, t *treeSearch, tickets []lats.Tick
 				}
 			}()
 			defer background.Recover(&err)
-			answers[i], err = c.answerTicket(ctx, t, k, free)
+			answers[i], err = ts.answerTicket(ctx, t, k, free)
 		})
 	}
 	all.Wait()
@@ -173,7 +173,7 @@ func (c *core) answerAll(ctx context.Context, t *treeSearch, tickets []lats.Tick
 
 // answerTicket answers one ticket: the environment is the memory, a model or navd
 // itself proposes and judges.
-func (c *core) answerTicket(ctx context.Context, t *treeSearch, k lats.Ticket, free chan struct{}) (a lats.Answer, err error) {
+func (ts *searches) answerTicket(ctx context.Context, t *treeSearch, k lats.Ticket, free chan struct{}) (a lats.Answer, err error) {
 	var s think.State
 	if len(k.State) > 0 {
 		if err := json.Unmarshal(k.State, &s); err != nil && t.memory != nil {
@@ -197,7 +197,7 @@ func (c *core) answerTicket(ctx context.Context, t *treeSearch, k lats.Ticket, f
 	case k.Kind == lats.Observe:
 		return a, fault.New(fault.Conflict, "the environment of this search is not navd's").WithHint("answer its tickets with lats.observe")
 	case model:
-		a, err := c.askTicket(ctx, t, entry, k, free)
+		a, err := ts.askTicket(ctx, t, entry, k, free)
 		if err != nil && ctx.Err() == nil && t.onlyLocal() {
 			return t.propose(k, s), nil
 		}
@@ -226,8 +226,8 @@ func (t *treeSearch) propose(k lats.Ticket, s think.State) (a lats.Answer) {
 
 // askTicket has a model answer a ticket: one call for each completion that it asks for.
 // A model that failed twice in a row is not asked any more by this search.
-func (c *core) askTicket(ctx context.Context, t *treeSearch, entry string, k lats.Ticket, free chan struct{}) (a lats.Answer, err error) {
-	role := ask.Search(c.config())
+func (ts *searches) askTicket(ctx context.Context, t *treeSearch, entry string, k lats.Ticket, free chan struct{}) (a lats.Answer, err error) {
+	role := ask.Search(ts.c.config())
 	out := make([]reply.Answer, k.N)
 	var all sync.WaitGroup
 	for i := range out {
@@ -235,7 +235,7 @@ func (c *core) askTicket(ctx context.Context, t *treeSearch, entry string, k lat
 			select {
 			case free <- struct{}{}:
 				defer func() { <-free }()
-				out[i] = c.models.Once(ctx, role, entry, reply.Ask{System: k.Prompt.System, Prompt: k.Prompt.Text, Schema: k.Prompt.Schema, MaxTokens: k.Prompt.MaxTokens})
+				out[i] = ts.c.models.Once(ctx, role, entry, reply.Ask{System: k.Prompt.System, Prompt: k.Prompt.Text, Schema: k.Prompt.Schema, MaxTokens: k.Prompt.MaxTokens})
 			case <-ctx.Done():
 				out[i].Err = ctx.Err()
 			}
@@ -296,10 +296,10 @@ func waitFor(ctx context.Context, work *working, patience time.Duration) {
 	}
 }
 
-// resumeSearches goes on with the searches that were worked on when the daemon ended.
-func (c *core) resumeSearches() {
+// resume goes on with the searches that were worked on when the daemon ended.
+func (ts *searches) resume() {
 	var ids []string
-	err := c.view(func(tx *kv.Tx) error {
+	err := ts.c.view(func(tx *kv.Tx) error {
 		for s, err := range store.Searches(tx, 0) {
 			if err != nil {
 				return err
@@ -311,16 +311,16 @@ func (c *core) resumeSearches() {
 		return nil
 	})
 	if err != nil {
-		c.trouble("search", "searches that were under way cannot be read", err)
+		ts.c.trouble("search", "searches that were under way cannot be read", err)
 	}
 	for _, id := range ids {
-		t, err := c.holdSearch(id)
+		t, err := ts.hold(id)
 		if err == nil {
-			err = c.runSearch(t)
+			err = ts.run(t)
 			t.mu.Unlock()
 		}
-		if err != nil && c.ctx.Err() == nil {
-			c.log.Error("a search is not gone on with", "search", id, "error", err)
+		if err != nil && ts.c.ctx.Err() == nil {
+			ts.c.log.Error("a search is not gone on with", "search", id, "error", err)
 		}
 	}
 }

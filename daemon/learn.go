@@ -26,30 +26,30 @@ type round struct {
 	away  bool         // no model answers: the others need not be tried
 }
 
-// makeKnowledge does a job of kind knowledge: it takes what is queued, one feedback
+// make does a job of kind knowledge: it takes what is queued, one feedback
 // a commit, until nothing is. While models are away it is tried again.
-func (c *core) makeKnowledge(ctx context.Context, j job.Job) (job.Job, error) {
+func (le *learned) make(ctx context.Context, j job.Job) (job.Job, error) {
 	r := &round{batch: j.ID, tried: map[int]bool{}}
 	for !r.away {
-		if _, found, err := c.learnNext(ctx, r, ""); err != nil {
+		if _, found, err := le.learnNext(ctx, r, ""); err != nil {
 			return j, err
 		} else if !found {
 			break
 		}
 	}
-	now := c.now().UTC()
+	now := le.c.now().UTC()
 	if r.again {
-		return c.fileJob(ctx, j.Again(r.why, now))
+		return le.c.finals.fileJob(ctx, j.Again(r.why, now))
 	}
 	j = j.Finish(now)
 	j.Error = r.why
-	return c.fileJob(ctx, j)
+	return le.c.finals.fileJob(ctx, j)
 }
 
 // othersWork waits for a feedback about which a model is being asked, and gives what
 // became of it.
-func (c *core) othersWork(ctx context.Context, r *round, id string) (f knowledge.Feedback, found bool, err error) {
-	n, closes := c.shelf.handsOff(id, r.tried)
+func (le *learned) othersWork(ctx context.Context, r *round, id string) (f knowledge.Feedback, found bool, err error) {
+	n, closes := le.handsOff(id, r.tried)
 	if closes == nil {
 		return f, false, nil
 	}
@@ -59,7 +59,7 @@ func (c *core) othersWork(ctx context.Context, r *round, id string) (f knowledge
 		return f, false, ctx.Err()
 	}
 	r.tried[n] = true
-	f, err = readOf(c, store.GetSubmission, knowledge.FeedbackID(n))
+	f, err = readOf(le.c, store.GetSubmission, knowledge.FeedbackID(n))
 	if f.Outcome == "" {
 		r.again, r.why = r.again || f.Tries < maxUnusable, f.ID+" stays queued: "+cmp.Or(f.Reason, "who asked about it did not wait")
 	}
@@ -69,35 +69,35 @@ func (c *core) othersWork(ctx context.Context, r *round, id string) (f knowledge
 // learnNext makes knowledge of a feedback that is queued, the oldest when none is
 // named; false when there is none, or that one is queued no more. What code can tell
 // is done at once; for the rest the models are asked, and no lock is held meanwhile.
-func (c *core) learnNext(ctx context.Context, r *round, id string) (f knowledge.Feedback, found bool, err error) {
-	f, n, found, err := c.takeFeedback(ctx, r, id)
+func (le *learned) learnNext(ctx context.Context, r *round, id string) (f knowledge.Feedback, found bool, err error) {
+	f, n, found, err := le.takeFeedback(ctx, r, id)
 	switch {
 	case err != nil || found && n == 0:
 		return f, found, err
 	case !found:
-		return c.othersWork(ctx, r, id)
+		return le.othersWork(ctx, r, id)
 	}
-	defer c.shelf.putBack(n)
-	chain := c.config().Knowledge.Chain
-	result, answered, failed := c.reason(ctx, f, ask.ModelsOf(chain))
+	defer le.putBack(n)
+	chain := le.c.config().Knowledge.Chain
+	result, answered, failed := le.reason(ctx, f, ask.ModelsOf(chain))
 	if err := ctx.Err(); err != nil {
 		return f, false, err // it is queued as it was
 	}
-	w := c.write()
+	w := le.c.write()
 	defer w.end(&err)
 	l, err := w.learn()
 	if err != nil {
 		return f, false, err
 	}
 	if !slices.Contains(l.queued, n) { // it was taken back meanwhile
-		f, err = readOf(c, store.GetSubmission, f.ID)
+		f, err = readOf(le.c, store.GetSubmission, f.ID)
 		return f, err == nil, err
 	}
 	switch {
 	case failed == nil:
 		err = l.adopt(&f, result)
 	case slices.Contains(chain, limits.Local):
-		c.log.Warn("no model made knowledge of a feedback", "feedback", f.ID, "error", failed)
+		le.c.log.Warn("no model made knowledge of a feedback", "feedback", f.ID, "error", failed)
 		err = l.byPattern(&f)
 	default:
 		if f.Reason = fault.As(failed).Message; answered {
@@ -115,8 +115,8 @@ func (c *core) learnNext(ctx context.Context, r *round, id string) (f knowledge.
 // takeFeedback takes a feedback out of the queue. What code can tell becomes of it is
 // done; else it is put into the hands of the caller, with its number, who lets go of it
 // with putBack.
-func (c *core) takeFeedback(ctx context.Context, r *round, id string) (f knowledge.Feedback, n int, found bool, err error) {
-	w := c.write()
+func (le *learned) takeFeedback(ctx context.Context, r *round, id string) (f knowledge.Feedback, n int, found bool, err error) {
+	w := le.c.write()
 	defer w.end(&err)
 	l, err := w.learn()
 	if err != nil {
@@ -126,9 +126,9 @@ func (c *core) takeFeedback(ctx context.Context, r *round, id string) (f knowled
 		if l.inHand[n] != nil || r.tried[n] || id != "" && knowledge.FeedbackID(n) != id {
 			continue
 		}
-		f, err = readOf(c, store.GetSubmission, knowledge.FeedbackID(n))
+		f, err = readOf(le.c, store.GetSubmission, knowledge.FeedbackID(n))
 		if fault.Is(err, fault.Corrupt) { // the others need not wait for it
-			c.trouble("feedback", "a feedback cannot be read", err, "feedback", knowledge.FeedbackID(n))
+			le.c.trouble("feedback", "a feedback cannot be read", err, "feedback", knowledge.FeedbackID(n))
 			l.dequeue(n)
 			continue
 		}
@@ -141,7 +141,7 @@ func (c *core) takeFeedback(ctx context.Context, r *round, id string) (f knowled
 		if err := l.byCode(&f); err != nil {
 			return f, 0, false, err
 		}
-		if f.Outcome == "" && ask.Any(c.config().Knowledge.Chain) {
+		if f.Outcome == "" && ask.Any(le.c.config().Knowledge.Chain) {
 			l.inHand[n] = make(chan struct{})
 			return f, n, true, l.commit(ctx, nil)
 		}
@@ -187,7 +187,7 @@ func (l *learning) withdraw(f knowledge.Feedback, by, reason string) (ids []stri
 		if id == "" {
 			continue
 		}
-		p, err := readOf(l.c, store.GetProposal, id)
+		p, err := readOf(l.write.c, store.GetProposal, id)
 		if err != nil {
 			return nil, err
 		}
@@ -264,7 +264,7 @@ func (l *learning) rest(id string, v feedback.Evidence) error {
 
 // heardBefore answers a feedback whose content was proposed already.
 func (l *learning) heardBefore(f *knowledge.Feedback, id string) error {
-	p, err := readOf(l.c, store.GetProposal, id)
+	p, err := readOf(l.write.c, store.GetProposal, id)
 	if err != nil {
 		return err
 	}
@@ -342,7 +342,7 @@ func (l *learning) amend(f *knowledge.Feedback) error {
 		Existing: []knowledge.Known{{ID: old.ID, Version: old.Version, Title: old.Body.Title(), Relation: f.Relation}},
 		Before:   old.Body.Render(), After: body.Render(),
 	}
-	if err := l.c.check(&p); err != nil {
+	if err := l.write.c.learned.check(&p); err != nil {
 		return err
 	}
 	l.file(f, p)
@@ -375,7 +375,7 @@ func (l *learning) propose(f *knowledge.Feedback, d knowledge.Draft) error {
 	p.Kind, p.Operation, p.Mode, p.Body = d.Kind, knowledge.Create, knowledge.Replace, d.Body
 	p.Case = l.caseOf(d)
 	p.Case.Follows = f.Follows
-	if err := l.c.check(&p); err != nil {
+	if err := l.write.c.learned.check(&p); err != nil {
 		return err
 	}
 	l.file(f, p)

@@ -15,7 +15,7 @@ import (
 // gives the plan as it is then, nil when nothing changed. What cannot be read holds up no
 // robot: then there is no record.
 func (w *write) keepLeg(n int) *planner.Plan {
-	cond := w.c.conditionOf(w.ep)
+	cond := w.c.experience.conditionOf(w.ep)
 	if n == 0 || !cond.Store && !cond.Exposed {
 		return nil
 	}
@@ -77,7 +77,7 @@ func (w *write) putLeg(leg episodic.Leg, a *planner.Advice, plan int) error {
 	if err != nil {
 		return err
 	}
-	r, err := leg.Record(w.c.profiles[navProfile], w.ep.Space, seq, id, m)
+	r, err := leg.Record(w.c.experience.profiles[navProfile], w.ep.Space, seq, id, m)
 	if err != nil {
 		return err
 	}

@@ -28,6 +28,7 @@ type live struct {
 // memories keeps the episodes in RAM that were used last. What is dropped is read
 // again from the store when it is needed.
 type memories struct {
+	c    *core
 	mu   sync.Mutex // guards all below; nothing is taken under it
 	live map[string]*live
 	used map[string]use // by id
@@ -97,10 +98,10 @@ func (m *memories) len() int {
 
 // with runs fn, which changes nothing, on an episode that nobody else has
 // meanwhile.
-func (c *core) with(id string, fn func(*live) error) error {
-	e := c.journal.Hold(id)
+func (m *memories) with(id string, fn func(*live) error) error {
+	e := m.c.journal.Hold(id)
 	defer e.Release()
-	l, err := c.remember(id, e.Tail)
+	l, err := m.remember(id, e.Tail)
 	if err != nil {
 		return err
 	}
@@ -109,32 +110,32 @@ func (c *core) with(id string, fn func(*live) error) error {
 
 // remember gives the memory of an episode that the caller holds, from the store
 // when it is not in RAM.
-func (c *core) remember(id string, tail func() store.Chapter) (*live, error) {
-	if l := c.memories.get(id); l != nil {
+func (m *memories) remember(id string, tail func() store.Chapter) (*live, error) {
+	if l := m.get(id); l != nil {
 		return l, nil
 	}
 	l := &live{id: id}
-	err := c.journal.View(func(tx *kv.Tx) (err error) {
+	err := m.c.journal.View(func(tx *kv.Tx) (err error) {
 		if l.ep, err = store.GetEpisode(tx, id); err != nil {
 			return err
 		}
-		m, err := store.GetMemory(tx, l.ep, tail())
+		read, err := store.GetMemory(tx, l.ep, tail())
 		if err != nil {
 			return err
 		}
-		if m.Differs > 0 {
-			c.log.Warn("steps after the last checkpoint give other answers now than were told", "episode", id, "first", m.Differs)
+		if read.Differs > 0 {
+			m.c.log.Warn("steps after the last checkpoint give other answers now than were told", "episode", id, "first", read.Differs)
 		}
-		l.mem, l.logged, l.behind, l.pending = m.Memory, m.Logged, m.Behind, m.Pending
+		l.mem, l.logged, l.behind, l.pending = read.Memory, read.Logged, read.Behind, read.Pending
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	if err := c.enter(l); err != nil {
+	if err := m.c.houses.enter(l); err != nil {
 		return nil, err
 	}
-	c.memories.keep(l, c.config().Nav.LiveEpisodes)
+	m.keep(l, m.c.config().Nav.LiveEpisodes)
 	return l, nil
 }
 

@@ -76,7 +76,7 @@ func (m *Memory) seen(h search.Hit, question string) (all []nav.Sighting, err er
 		return slices.ContainsFunc(named, words.ObjectKey(label).Equal) || strings.Contains(asked, " "+words.Plain(label)+" ")
 	}
 	_, place := search.SplitPlaceID(h.ID)
-	err = m.c.with(h.Episode, func(l *live) error {
+	err = m.c.memories.with(h.Episode, func(l *live) error {
 		all = l.mem.Sightings(place, counts, mostSeen)
 		return nil
 	})
@@ -102,7 +102,7 @@ func (m *Memory) placesNear(p ipc.SearchParams) (near map[string]bool, err error
 	}
 	near = map[string]bool{}
 	point := nav.Pose{X: p.Near.X, Y: p.Near.Y}
-	err = m.c.with(p.Episode, func(l *live) error {
+	err = m.c.memories.with(p.Episode, func(l *live) error {
 		for id := ref.AnchorID(1); ; id++ {
 			a, there := l.mem.Anchor(id)
 			if !there {

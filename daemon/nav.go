@@ -32,7 +32,7 @@ func (n *Nav) Step(ctx context.Context, p ipc.StepParams) (r nav.Stepped, err er
 	if err := w.commit(ctx, out[0]); err != nil {
 		return r, err
 	}
-	n.c.noticed(p.Episode, out...)
+	n.c.searches.noticed(p.Episode, out...)
 	return out[0], nil
 }
 
@@ -49,7 +49,7 @@ func (n *Nav) Steps(ctx context.Context, p ipc.StepsParams) (r ipc.StepsResult, 
 	if err := w.commit(ctx, r); err != nil {
 		return r, err
 	}
-	n.c.noticed(p.Episode, r.Steps...)
+	n.c.searches.noticed(p.Episode, r.Steps...)
 	return r, nil
 }
 
@@ -179,7 +179,7 @@ func (n *Nav) checkObserve(p ipc.ObserveParams) (img reply.Image, err error) {
 		return img, badParams(err)
 	}
 	if p.Image != nil {
-		if img, err = n.c.image("image", *p.Image, -1); err != nil {
+		if img, err = n.c.images.one("image", *p.Image, -1); err != nil {
 			return img, err
 		}
 	}

@@ -29,7 +29,7 @@ func (w *write) judge(d *draft, p ipc.PlanParams) {
 	if !d.law.used {
 		return
 	}
-	now, err := w.c.shelf.inForce()
+	now, err := w.c.learned.inForce()
 	if err != nil {
 		w.c.trouble("knowledge", "a plan is made without rules", err, "episode", w.id)
 	}
@@ -69,11 +69,11 @@ func (w *write) nearestPlaces(sv nav.Survey) map[int]words.Key {
 }
 
 // tellRules adds to a draft what a model is told of the rules, and what they prefer.
-func (c *core) tellRules(d *draft) {
+func (pl *planning) tellRules(d *draft) {
 	r := d.law.rules
 	d.claims = append(d.claims, r.Claims...)
 	if text := r.Verdict.Block(r.Ruling.Fired); text != "" {
-		d.add(planner.RulesKind(), block{text: text}, c.prompts.planner)
+		d.add(planner.RulesKind(), block{text: text}, pl.c.prompts.planner)
 	}
 }
 

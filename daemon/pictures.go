@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"sync"
 
 	"navd/daemon/ask"
 	"navd/daemon/background"
@@ -19,6 +20,13 @@ import (
 
 // maxWaiting is how many pictures of an episode may wait to be read.
 const maxWaiting = 16
+
+// sights takes in what robots see, and has the scene models read it.
+type sights struct {
+	c       *core
+	mu      sync.Mutex                // guards readers; nothing is taken under it
+	readers map[string]*pictureReader // by episode
+}
 
 // pictureReader reads the pictures of one episode with the scene models, one after
 // another in the order they came. The pictures lie in the store until then, so
@@ -38,7 +46,7 @@ type readDone struct {
 // answers when the picture was read.
 func (w *write) observePicture(ctx context.Context, p ipc.ObserveParams, img reply.Image) (r ipc.ObserveResult, err error) {
 	if p.Wait {
-		if r, err = w.c.seePicture(ctx, p, img); err != nil {
+		if r, err = w.c.sights.see(ctx, p, img); err != nil {
 			return r, err
 		}
 		return r, w.commit(ctx, r)
@@ -47,16 +55,16 @@ func (w *write) observePicture(ctx context.Context, p ipc.ObserveParams, img rep
 		return r, err
 	}
 	kept := w.watch(p.Ranges)
-	w.Then(func() { w.c.read(p.Episode, 0, nil) })
+	w.Then(func() { w.c.sights.read(p.Episode, 0, nil) })
 	r = w.observed(nav.TransitionPending)
 	r.RangesKept = kept
 	return r, w.commit(ctx, r)
 }
 
-// seePicture stores a picture and waits until it was read.
-func (c *core) seePicture(ctx context.Context, p ipc.ObserveParams, img reply.Image) (r ipc.ObserveResult, err error) {
+// see stores a picture and waits until it was read.
+func (s *sights) see(ctx context.Context, p ipc.ObserveParams, img reply.Image) (r ipc.ObserveResult, err error) {
 	done := make(chan readDone, 1)
-	if r, err = c.storePicture(ctx, p, img, done); err != nil {
+	if r, err = s.keep(ctx, p, img, done); err != nil {
 		return r, err
 	}
 	ipc.LeaveQueue(ctx)
@@ -69,16 +77,16 @@ func (c *core) seePicture(ctx context.Context, p ipc.ObserveParams, img reply.Im
 	}
 }
 
-// storePicture stores a picture; done gets what comes of it.
-func (c *core) storePicture(ctx context.Context, p ipc.ObserveParams, img reply.Image, done chan<- readDone) (r ipc.ObserveResult, err error) {
-	w := c.write()
+// keep stores a picture; done gets what comes of it.
+func (s *sights) keep(ctx context.Context, p ipc.ObserveParams, img reply.Image, done chan<- readDone) (r ipc.ObserveResult, err error) {
+	w := s.c.write()
 	defer w.end(&err)
 	n, err := w.takePicture(p, img)
 	if err != nil {
 		return r, err
 	}
 	kept := w.watch(p.Ranges)
-	w.Then(func() { c.read(p.Episode, n, done) }) // the episode is held: it is not read before
+	w.Then(func() { s.read(p.Episode, n, done) }) // the episode is held: it is not read before
 	r = w.observed(nav.TransitionPending)
 	r.RangesKept = kept
 	return r, w.commit(ctx, nil)
@@ -128,91 +136,91 @@ func (w *write) observed(transition nav.Transition) ipc.ObserveResult {
 
 // read has the pictures of an episode read. done, when it is given, gets what
 // comes of number n.
-func (c *core) read(id string, n int, done chan<- readDone) {
-	c.readersMu.Lock()
-	defer c.readersMu.Unlock()
-	r := c.readers[id]
+func (s *sights) read(id string, n int, done chan<- readDone) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r := s.readers[id]
 	running := r != nil
 	if !running {
 		r = &pictureReader{waiting: map[int]chan<- readDone{}}
-		c.readers[id] = r
+		s.readers[id] = r
 	}
 	if done != nil {
 		r.waiting[n] = done
 	}
 	r.more = true
-	if running || c.background.Go(func() { c.readAll(id, r) }) {
+	if running || s.c.background.Go(func() { s.readAll(id, r) }) {
 		return
 	}
-	delete(c.readers, id)
+	delete(s.readers, id)
 	if done != nil {
 		done <- readDone{err: background.Stopping()}
 	}
 }
 
-// resumeReading goes on with the pictures that waited when the daemon stopped.
-func (c *core) resumeReading() {
-	ids, err := read(c, store.EpisodesWithPictures)
+// resume goes on with the pictures that waited when the daemon stopped.
+func (s *sights) resume() {
+	ids, err := read(s.c, store.EpisodesWithPictures)
 	if err != nil {
-		c.log.Error("pictures that wait were not found", "error", err)
+		s.c.log.Error("pictures that wait were not found", "error", err)
 	}
 	for _, id := range ids {
-		c.read(id, 0, nil)
+		s.read(id, 0, nil)
 	}
 }
 
 // readAll reads pictures until none waits. After an error of the store it stops;
 // the next picture, or the next start, goes on.
-func (c *core) readAll(id string, r *pictureReader) {
+func (s *sights) readAll(id string, r *pictureReader) {
 	var err error
-	for c.keepReading(id, r, err) {
+	for s.keepReading(id, r, err) {
 		for more := true; more && err == nil; {
-			more, err = c.readNext(id, r)
+			more, err = s.readNext(id, r)
 		}
 	}
 }
 
 // keepReading tells whether more pictures came. Else it ends the reader, and
 // who still waits gets the error.
-func (c *core) keepReading(id string, r *pictureReader, err error) bool {
-	c.readersMu.Lock()
-	defer c.readersMu.Unlock()
-	if r.more && err == nil && c.ctx.Err() == nil {
+func (s *sights) keepReading(id string, r *pictureReader, err error) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if r.more && err == nil && s.c.ctx.Err() == nil {
 		r.more = false
 		return true
 	}
 	if err == nil {
 		err = background.Stopping()
-	} else if c.ctx.Err() == nil && !fault.Is(err, fault.NotFound) { // an episode may be deleted
-		c.log.Error("the pictures of an episode are not read", "episode", id, "error", err)
+	} else if s.c.ctx.Err() == nil && !fault.Is(err, fault.NotFound) { // an episode may be deleted
+		s.c.log.Error("the pictures of an episode are not read", "episode", id, "error", err)
 	}
 	for _, done := range r.waiting {
 		done <- readDone{err: err}
 	}
-	delete(c.readers, id)
+	delete(s.readers, id)
 	return false
 }
 
 // readNext reads the oldest picture that waits; false when none does. What
 // panics on the way ends this reader, not the daemon.
-func (c *core) readNext(id string, r *pictureReader) (more bool, err error) {
+func (s *sights) readNext(id string, r *pictureReader) (more bool, err error) {
 	defer background.Recover(&err)
 	var call scene.Call
 	var pic scene.Picture
-	if err := c.view(func(tx *kv.Tx) (err error) { call, pic, more, err = store.NextPicture(tx, id); return err }); err != nil || !more {
+	if err := s.c.view(func(tx *kv.Tx) (err error) { call, pic, more, err = store.NextPicture(tx, id); return err }); err != nil || !more {
 		return false, err
 	}
 	goal := ""
-	if err := c.with(id, func(l *live) error { goal = l.ep.Goal; return nil }); err != nil {
+	if err := s.c.memories.with(id, func(l *live) error { goal = l.ep.Goal; return nil }); err != nil {
 		return false, err
 	}
-	c.readPicture(&call, goal, reply.Image{MIME: pic.MIME, Bytes: pic.Bytes, View: -1})
-	if err := c.ctx.Err(); err != nil {
+	s.ask(&call, goal, reply.Image{MIME: pic.MIME, Bytes: pic.Bytes, View: -1})
+	if err := s.c.ctx.Err(); err != nil {
 		return false, err
 	}
-	result, err := c.fileScene(id, call)
-	c.readersMu.Lock()
-	defer c.readersMu.Unlock()
+	result, err := s.file(id, call)
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if done := r.waiting[call.N]; done != nil {
 		done <- readDone{result, err}
 		delete(r.waiting, call.N)
@@ -220,20 +228,20 @@ func (c *core) readNext(id string, r *pictureReader) (more bool, err error) {
 	return true, err
 }
 
-// readPicture has the models read a picture.
-func (c *core) readPicture(call *scene.Call, goal string, img reply.Image) {
-	role, models := ask.Scene(c.config()), ask.ModelsOf(c.config().Scene.Chain)
-	ctx, cancel := context.WithTimeout(c.ctx, role.Deadline)
+// ask has the models read a picture.
+func (s *sights) ask(call *scene.Call, goal string, img reply.Image) {
+	role, models := ask.Scene(s.c.config()), ask.ModelsOf(s.c.config().Scene.Chain)
+	ctx, cancel := context.WithTimeout(s.c.ctx, role.Deadline)
 	defer cancel()
-	img, err := c.models.Fit(ctx, img)
+	img, err := s.c.models.Fit(ctx, img)
 	if err != nil {
 		call.Failed = fault.As(err).Error()
 		return
 	}
-	ask := scene.Ask(c.prompts.scene, goal, img)
+	ask := scene.Ask(s.c.prompts.scene, goal, img)
 	call.Prompt = reply.Hash(ask.System + "\n" + ask.Prompt)
 	m := scene.NewMachine(ask, models)
-	c.models.Drive(ctx, role, m, models)
+	s.c.models.Drive(ctx, role, m, models)
 	call.Attempts = m.Attempts()
 	if s, ok := m.Answer(); ok {
 		call.Scene = &s
@@ -242,9 +250,9 @@ func (c *core) readPicture(call *scene.Call, goal string, img reply.Image) {
 	call.Failed = lastReason(call.Attempts, models)
 }
 
-// fileScene takes what was seen into the memory and the log.
-func (c *core) fileScene(id string, call scene.Call) (r ipc.ObserveResult, err error) {
-	w := c.write()
+// file takes what was seen into the memory and the log.
+func (s *sights) file(id string, call scene.Call) (r ipc.ObserveResult, err error) {
+	w := s.c.write()
 	defer w.end(&err)
 	if err := w.hold(id); err != nil {
 		return r, err
@@ -258,7 +266,7 @@ func (c *core) fileScene(id string, call scene.Call) (r ipc.ObserveResult, err e
 	}
 	store.PutScene(&w.Changes, id, call)
 	store.DeletePicture(&w.Changes, id, call.N)
-	err = w.commit(c.ctx, nil)
+	err = w.commit(s.c.ctx, nil)
 	r = w.observed(transition)
 	r.Scene = call.Scene
 	return r, err

@@ -18,6 +18,9 @@ import (
 	"navd/kv"
 )
 
+// planning decides where to go next, and asks models other things.
+type planning struct{ c *core }
+
 // Plan decides where to go next. It reads the memory, lets the chain decide
 // without holding the episode, and then files the plan.
 func (n *Nav) Plan(ctx context.Context, p ipc.PlanParams) (r ipc.PlanResult, err error) {
@@ -41,19 +44,19 @@ type inWords struct {
 // plan makes a plan within its deadline, which begins now.
 func (w *write) plan(ctx context.Context, p ipc.PlanParams, said inWords) (r ipc.PlanResult, err error) {
 	c := w.c
-	limited, cancel := context.WithTimeout(ctx, c.deadline(p.DeadlineMs))
+	limited, cancel := context.WithTimeout(ctx, c.planning.deadline(p.DeadlineMs))
 	defer cancel()
-	d, err := c.draft(ctx, p)
+	d, err := c.planning.draft(ctx, p)
 	if err != nil {
 		return r, err
 	}
 	d.inWords = said
-	c.addBlocks(limited, d, blockSources())
-	c.advise(limited, d)
-	decided := c.think(limited, d)
-	c.tellRules(d)
+	c.planning.blocks(limited, d, blockSources())
+	c.experience.advise(limited, d)
+	decided := c.searches.think(limited, d)
+	c.planning.tellRules(d)
 	if !decided {
-		c.decide(limited, d)
+		c.planning.decide(limited, d)
 	}
 	if said.shownOnly {
 		d.onlyShown()
@@ -105,7 +108,7 @@ func (d *draft) onlyShown() {
 
 // draft reads from the memory what a planner needs, and notes there that a model
 // is asked.
-func (c *core) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err error) {
+func (pl *planning) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err error) {
 	shown, err := shownViews(p)
 	if err != nil {
 		return nil, err
@@ -116,16 +119,16 @@ func (c *core) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err error
 	if err := nav.CheckLabels(p.Labels); err != nil {
 		return nil, badParams(err)
 	}
-	images, hashes, err := c.planImages(p)
+	images, hashes, err := pl.c.images.ofPlan(p)
 	if err != nil {
 		return nil, err
 	}
-	w := c.write()
+	w := pl.c.write()
 	defer w.end(&err)
 	if err := w.holdOpen(p.Episode); err != nil {
 		return nil, err
 	}
-	d = &draft{episode: p.Episode, images: images, chain: c.chainOf(w.ep), words: w.ep.Instruction}
+	d = &draft{episode: p.Episode, images: images, chain: pl.chainOf(w.ep), words: w.ep.Instruction}
 	facing := w.mem.Facing()
 	set(&facing, p.FacingView)
 	if ask.Any(d.chain) && w.mem.AskPlan() { // else Decide follows at once
@@ -137,13 +140,13 @@ func (c *core) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err error
 	if err := w.commit(ctx, nil); err != nil {
 		return nil, err
 	}
-	c.cameras.show(p.Episode, w.mem.Seq(), images...)
+	pl.c.cameras.show(p.Episode, w.mem.Seq(), images...)
 	d.before = w.mem.Plans()
 	d.survey, d.spots = surveyFor(w.live, shown, facing, p.Labels, p.Ranges)
 	d.claims = w.hints(d.spots)
 	var dropped []string
-	wording, ownWords := c.wording(p.Printed, d.survey.View0)
-	d.context, dropped = c.contextOf(w.live, d.survey, d.spots, wording, c.config().Planner.Budget.Context)
+	wording, ownWords := pl.wording(p.Printed, d.survey.View0)
+	d.context, dropped = pl.contextOf(w.live, d.survey, d.spots, wording, pl.c.config().Planner.Budget.Context)
 	d.plan = planner.Plan{
 		AtStep: d.survey.Seq, Goal: d.survey.Goal, Facing: facing, Shown: shown, Printed: p.Printed, Labels: p.Labels,
 		Options: len(d.survey.Here) + len(d.survey.Distant), Frontiers: len(d.survey.Distant), Images: hashes,
@@ -183,20 +186,20 @@ func surveyFor(l *live, shown []int, facing int, labels []nav.Glimpse, ranges []
 }
 
 // chainOf gives who is asked for the plans of an episode, in order.
-func (c *core) chainOf(ep episode.Episode) []string {
+func (pl *planning) chainOf(ep episode.Episode) []string {
 	if len(ep.Chain) > 0 {
 		return ep.Chain
 	}
-	return c.config().Planner.Chain
+	return pl.c.config().Planner.Chain
 }
 
 // contextOf gives the Navigation Context within a token share; nothing of the
 // memory when the episode does not use it.
-func (c *core) contextOf(l *live, sv nav.Survey, spots []nav.Spot, w nav.Wording, budget int) (nav.Context, []string) {
+func (pl *planning) contextOf(l *live, sv nav.Survey, spots []nav.Spot, w nav.Wording, budget int) (nav.Context, []string) {
 	if !l.ep.Use.Context {
-		return bareContext(sv, w, c.prompts.id()), []string{}
+		return bareContext(sv, w, pl.c.prompts.id()), []string{}
 	}
-	nc := l.mem.Context(sv, c.prompts.id())
+	nc := l.mem.Context(sv, pl.c.prompts.id())
 	nc.Words = w
 	if l.home != nil && l.home.began.Version > 0 {
 		_, aligned := l.ep.Home.Aligned()
@@ -207,9 +210,9 @@ func (c *core) contextOf(l *live, sv nav.Survey, spots []nav.Spot, w nav.Wording
 
 // wording gives the words for directions that go with what is printed on the
 // pictures; navd's own, and why, with a prompt that says nothing of them.
-func (c *core) wording(p *nav.Printed, view0 float64) (w nav.Wording, why string) {
+func (pl *planning) wording(p *nav.Printed, view0 float64) (w nav.Wording, why string) {
 	w = p.Wording(view0)
-	if !w.Own() && !c.prompts.planner.Uses(planner.Directions) {
+	if !w.Own() && !pl.c.prompts.planner.Uses(planner.Directions) {
 		return nav.Wording{}, "the prompt has no $" + planner.Directions
 	}
 	return w, ""
@@ -326,7 +329,7 @@ func (w *write) file(d *draft) (r ipc.PlanResult, err error) {
 	store.PutPlan(&w.Changes, d.episode, *plan)
 	if d.law.used {
 		e := d.evaluation(w)
-		e.N = w.c.evaluations.next(w.c)
+		e.N = w.c.learned.evaluations.next(w.c)
 		store.PutEvaluation(&w.Changes, e)
 	}
 	if err := w.filePlanSearch(d); err != nil {

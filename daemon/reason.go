@@ -16,17 +16,17 @@ import (
 
 // reason has the models of the chain make knowledge of a feedback. It changes nothing.
 // An error says why they came to nothing; answered, that each gave answers all the same.
-func (c *core) reason(ctx context.Context, f knowledge.Feedback, models []string) (r agent.Result, answered bool, err error) {
-	role := ask.Agent(c.config())
+func (le *learned) reason(ctx context.Context, f knowledge.Feedback, models []string) (r agent.Result, answered bool, err error) {
+	role := ask.Agent(le.c.config())
 	ctx, cancel := context.WithTimeout(ctx, role.Deadline)
 	defer cancel()
 	m, err := agent.New(agent.Options{
-		Feedback: f, Desk: desk{c, ctx}, Prompt: c.prompts.agent, Chain: models, Tokens: c.config().Knowledge.Tokens,
+		Feedback: f, Desk: desk{le.c, ctx}, Prompt: le.c.prompts.agent, Chain: models, Tokens: le.c.config().Knowledge.Tokens,
 	})
 	if err != nil {
 		return r, false, err
 	}
-	c.models.Drive(ctx, role, m, models)
+	le.c.models.Drive(ctx, role, m, models)
 	answered = len(m.Attempts()) > 0 && !slices.ContainsFunc(models, func(model string) bool {
 		last := ""
 		for _, a := range m.Attempts() {
@@ -50,7 +50,7 @@ type desk struct {
 // same rooms and things in other words.
 func (d desk) Find(text string, kinds []knowledge.Kind, most int) (found []agent.Found, err error) {
 	of := func(i knowledge.Item) bool { return i.Status == item.Active && slices.Contains(kinds, i.Kind) }
-	hits, err := d.c.findItems(d.ctx, text, 3*most)
+	hits, err := d.c.learned.findItems(d.ctx, text, 3*most)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (d desk) Find(text string, kinds []knowledge.Kind, most int) (found []agent
 			found = append(found, agent.Found{Item: h.Item, Alike: h.likeness})
 		}
 	}
-	s := &d.c.shelf
+	s := &d.c.learned
 	if err := s.take(); err != nil {
 		return nil, err
 	}
@@ -75,21 +75,21 @@ func (d desk) Find(text string, kinds []knowledge.Kind, most int) (found []agent
 
 // Item gives an item as it is now.
 func (d desk) Item(id string) (knowledge.Item, error) {
-	i, found, err := d.c.itemNow(id)
+	i, found, err := d.c.learned.itemNow(id)
 	if err == nil && !found {
 		err = knowledge.Missing(id)
 	}
 	return i, err
 }
 
-func (c *core) itemNow(id string) (i knowledge.Item, found bool, err error) {
-	err = c.view(func(tx *kv.Tx) (err error) { i, found, err = store.GetItem(tx, id); return err })
+func (le *learned) itemNow(id string) (i knowledge.Item, found bool, err error) {
+	err = le.c.view(func(tx *kv.Tx) (err error) { i, found, err = store.GetItem(tx, id); return err })
 	return i, found, err
 }
 
 // Said tells whether a body is known, or was proposed.
 func (d desk) Said(hash string) string {
-	s := &d.c.shelf
+	s := &d.c.learned
 	if s.take() != nil {
 		return ""
 	}
@@ -105,12 +105,12 @@ type itemFound struct {
 }
 
 // findItems finds items in use by what they say.
-func (c *core) findItems(ctx context.Context, text string, most int) (found []itemFound, err error) {
-	a, err := c.search.Search(ctx, search.Question{Text: text, K: most, Kinds: []string{search.Knowledge}, Shared: true})
+func (le *learned) findItems(ctx context.Context, text string, most int) (found []itemFound, err error) {
+	a, err := le.c.search.Search(ctx, search.Question{Text: text, K: most, Kinds: []string{search.Knowledge}, Shared: true})
 	if err != nil {
 		return nil, err
 	}
-	return found, c.view(func(tx *kv.Tx) error {
+	return found, le.c.view(func(tx *kv.Tx) error {
 		for _, h := range a.Hits {
 			i, is, err := store.GetItem(tx, h.ID)
 			if err != nil {
@@ -169,10 +169,10 @@ func (l *learning) adoptOne(f *knowledge.Feedback, r agent.Result, ch agent.Chan
 	if ch.Target.ID != "" {
 		p.Base, p.Scope = ch.Target.Version, ch.Target.Scope
 	}
-	if err := l.c.check(&p); err != nil {
+	if err := l.write.c.learned.check(&p); err != nil {
 		return err
 	}
-	mode := l.c.config().Knowledge.Mode
+	mode := l.write.c.config().Knowledge.Mode
 	switch {
 	case mode == "dry-run":
 		p.Standing = knowledge.DryRun
@@ -225,7 +225,7 @@ func (l *learning) adoptKnown(f *knowledge.Feedback, ch agent.Change) error {
 	if f.Reason == "" {
 		f.Reason = ch.Case.Because
 	}
-	if l.c.config().Knowledge.Mode == "dry-run" {
+	if l.write.c.config().Knowledge.Mode == "dry-run" {
 		f.Outcome = knowledge.Tried
 		return nil
 	}

@@ -22,7 +22,7 @@ func knowledgeSource() blockSource {
 		used:  func(cfg *config.Config, use episode.Use) bool { return use.Knowledge && cfg.Knowledge.Enabled },
 		share: func(cfg *config.Config) int { return cfg.Knowledge.Budget },
 		make: func(c *core, ctx context.Context, a about, budget int) (block, error) {
-			return c.told(ctx, knowledge.Memory, a, budget)
+			return c.learned.told(ctx, knowledge.Memory, a, budget)
 		},
 		quiet: true,
 	}
@@ -35,7 +35,7 @@ func skillSource() blockSource {
 		used:  func(cfg *config.Config, use episode.Use) bool { return use.Knowledge && cfg.Knowledge.Enabled },
 		share: func(cfg *config.Config) int { return cfg.Knowledge.Skills },
 		make: func(c *core, ctx context.Context, a about, budget int) (block, error) {
-			return c.told(ctx, knowledge.Skill, a, budget)
+			return c.learned.told(ctx, knowledge.Skill, a, budget)
 		},
 		quiet: true,
 	}
@@ -44,8 +44,8 @@ func skillSource() blockSource {
 // told gives a plan the items of a kind that hold in its scene: all of them where
 // there is room, otherwise those that share words with its goal and its rooms, those
 // that fit best first. Their claims count for the local planner.
-func (c *core) told(ctx context.Context, kind knowledge.Kind, a about, budget int) (b block, err error) {
-	now, err := c.shelf.inForce()
+func (le *learned) told(ctx context.Context, kind knowledge.Kind, a about, budget int) (b block, err error) {
+	now, err := le.inForce()
 	if err != nil {
 		return b, err
 	}
@@ -55,7 +55,7 @@ func (c *core) told(ctx context.Context, kind knowledge.Kind, a about, budget in
 	}
 	all, reason := slices.Concat(everywhere.ids, here.ids), "there is room"
 	if everywhere.tokens+here.tokens > budget {
-		found := c.search.RankShared(ctx, search.Knowledge, a.Words, "", a.Scene)
+		found := le.c.search.RankShared(ctx, search.Knowledge, a.Words, "", a.Scene)
 		b.More, all, reason = len(all), found, "it shares words with the goal or the rooms"
 	}
 	var in []string

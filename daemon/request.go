@@ -39,9 +39,9 @@ func (n *Nav) Ask(ctx context.Context, p ipc.AskParams) (r ipc.AskResult, err er
 	case inEpisode:
 		r, err = w.askPlan(ctx, p)
 	case p.Words || p.Image == nil && len(ask.ModelsOf(n.c.config().Planner.Chain)) > 0:
-		r, err = n.c.askWords(ctx, p)
+		r, err = n.c.planning.askWords(ctx, p)
 	default:
-		r, err = n.c.askOnce(ctx, p)
+		r, err = n.c.planning.askOnce(ctx, p)
 	}
 	if err != nil {
 		return r, err
@@ -52,7 +52,7 @@ func (n *Nav) Ask(ctx context.Context, p ipc.AskParams) (r ipc.AskResult, err er
 // adopt fills in the goal of the episode, and a key that makes the same question
 // at the same step one plan.
 func (n *Nav) adopt(p *ipc.AskParams) error {
-	return n.c.with(p.Episode, func(l *live) error {
+	return n.c.memories.with(p.Episode, func(l *live) error {
 		if l.ep.Status == episode.Ended {
 			return ended(p.Episode)
 		}
@@ -96,39 +96,39 @@ func asked(plan ipc.PlanResult, p ipc.AskParams) ipc.AskResult {
 
 // askOnce decides without an episode, from the picture alone. Nothing of it is
 // stored.
-func (c *core) askOnce(ctx context.Context, p ipc.AskParams) (r ipc.AskResult, err error) {
-	limited, cancel := context.WithTimeout(ctx, c.deadline(p.DeadlineMs))
+func (pl *planning) askOnce(ctx context.Context, p ipc.AskParams) (r ipc.AskResult, err error) {
+	limited, cancel := context.WithTimeout(ctx, pl.deadline(p.DeadlineMs))
 	defer cancel()
 	if p.Goal == "" {
 		p.Goal = planner.GoalIn(p.Text)
 	}
-	d, err := c.loneDraft(p)
+	d, err := pl.loneDraft(p)
 	if err != nil {
 		return r, err
 	}
 	if p.Image == nil {
 		d.chain = []string{limits.Local}
 	}
-	c.decide(limited, d)
+	pl.decide(limited, d)
 	if err := ctx.Err(); err != nil {
 		return r, err
 	}
 	d.onlyShown()
-	d.plan.Turns = planner.Turns(d.plan.Facing, d.plan.Decision.View, c.config().Nav.TurnDeg)
+	d.plan.Turns = planner.Turns(d.plan.Facing, d.plan.Decision.View, pl.c.config().Nav.TurnDeg)
 	plan := planResult(&d.plan)
 	plan.Discovered.GoalSceneType, plan.Discovered.Why = d.plan.Decision.SceneType, d.plan.Decision.Why
 	return asked(plan, p), nil
 }
 
 // loneDraft is a draft of a robot that remembers nothing.
-func (c *core) loneDraft(p ipc.AskParams) (*draft, error) {
+func (pl *planning) loneDraft(p ipc.AskParams) (*draft, error) {
 	shown, err := shownViews(ipc.PlanParams{Image: &ipc.ImageRef{}, ShownViews: p.ShownViews, Printed: p.Printed})
 	if err != nil {
 		return nil, err
 	}
-	d := &draft{chain: c.config().Planner.Chain, inWords: inWords{request: p.Text}}
+	d := &draft{chain: pl.c.config().Planner.Chain, inWords: inWords{request: p.Text}}
 	if p.Image != nil {
-		img, err := c.image("image", *p.Image, -1)
+		img, err := pl.c.images.one("image", *p.Image, -1)
 		if err != nil {
 			return nil, err
 		}
@@ -138,14 +138,14 @@ func (c *core) loneDraft(p ipc.AskParams) (*draft, error) {
 	if goal == "" {
 		goal = "object that the controller asks for"
 	}
-	mem, _, _ := nav.New("", goal, c.config().Nav.Config)
+	mem, _, _ := nav.New("", goal, pl.c.config().Nav.Config)
 	facing := 0
 	if p.FacingView != nil {
 		facing = *p.FacingView
 	}
 	d.survey = mem.Glance(shown, facing, nil, false, 0)
-	wording, ownWords := c.wording(p.Printed, d.survey.View0)
-	d.context = bareContext(d.survey, wording, c.prompts.id())
+	wording, ownWords := pl.wording(p.Printed, d.survey.View0)
+	d.context = bareContext(d.survey, wording, pl.c.prompts.id())
 	d.plan = planner.Plan{Goal: goal, Facing: facing, Shown: shown, Printed: p.Printed, Options: len(shown), Used: used(d.context, []string{})}
 	d.plan.Used.OwnWords = ownWords
 	return d, nil
@@ -153,24 +153,24 @@ func (c *core) loneDraft(p ipc.AskParams) (*draft, error) {
 
 // askWords gives a model's own words for the controller's, about a picture when
 // there is one.
-func (c *core) askWords(ctx context.Context, p ipc.AskParams) (r ipc.AskResult, err error) {
-	limited, cancel := context.WithTimeout(ctx, c.deadline(p.DeadlineMs))
+func (pl *planning) askWords(ctx context.Context, p ipc.AskParams) (r ipc.AskResult, err error) {
+	limited, cancel := context.WithTimeout(ctx, pl.deadline(p.DeadlineMs))
 	defer cancel()
 	var images []reply.Image
 	if p.Image != nil {
-		img, err := c.image("image", *p.Image, -1)
+		img, err := pl.c.images.one("image", *p.Image, -1)
 		if err != nil {
 			return r, err
 		}
 		images = append(images, img)
 	}
 	ipc.LeaveQueue(ctx)
-	if images, err = c.models.FitAll(limited, images); err != nil {
+	if images, err = pl.c.models.FitAll(limited, images); err != nil {
 		return r, err
 	}
-	models := ask.ModelsOf(c.config().Planner.Chain)
+	models := ask.ModelsOf(pl.c.config().Planner.Chain)
 	m := reply.NewMachine(reply.Ask{Role: "planner", System: p.System, Prompt: p.Text, Images: images}, models, someWords)
-	c.models.Drive(limited, ask.Planner(c.config()), m, models)
+	pl.c.models.Drive(limited, ask.Planner(pl.c.config()), m, models)
 	if err := ctx.Err(); err != nil {
 		return r, err
 	}
@@ -186,7 +186,7 @@ func (c *core) askWords(ctx context.Context, p ipc.AskParams) (r ipc.AskResult, 
 		return r, fault.New(fault.Unavailable, "no model answered: %s", strings.Join(r.Reasons, "; "))
 	}
 	reasons := r.Reasons
-	if r, err = c.askOnce(ctx, p); err == nil { // without a picture: no model is asked again
+	if r, err = pl.askOnce(ctx, p); err == nil { // without a picture: no model is asked again
 		r.Fallback, r.Reasons = true, reasons
 	}
 	return r, err

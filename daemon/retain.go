@@ -26,24 +26,31 @@ const retainPiece = 100
 // still send the call again.
 const keysStay = time.Hour
 
-// retain removes what is older, or takes more, than the settings allow, until Close.
-func (c *core) retain() {
+// retention deletes what is older than the configuration keeps, and what is left of
+// deleted episodes.
+type retention struct {
+	c        *core
+	sweeping chan struct{} // of capacity 1, full while a deleted episode is swept
+}
+
+// run removes what is older, or takes more, than the settings allow, until Close.
+func (rt *retention) run() {
 	for wait := retainFirst; ; wait = retainEvery {
 		select {
 		case <-time.After(wait):
-		case <-c.ctx.Done():
+		case <-rt.c.ctx.Done():
 			return
 		}
-		if err := c.retainAll(c.ctx); err != nil && c.ctx.Err() == nil {
-			c.log.Error("what is old cannot be removed; it is tried again later", "after", retainEvery, "error", err)
+		if err := rt.all(rt.c.ctx); err != nil && rt.c.ctx.Err() == nil {
+			rt.c.log.Error("what is old cannot be removed; it is tried again later", "after", retainEvery, "error", err)
 		}
 	}
 }
 
-// retainAll goes through all that is kept for a while only. A kill in between does no
+// all goes through all that is kept for a while only. A kill in between does no
 // harm: what is left is found again.
-func (c *core) retainAll(ctx context.Context) error {
-	for _, of := range []func(context.Context) error{c.retainKeys, c.retainLogs, c.retainEvents, c.retainVersions} {
+func (rt *retention) all(ctx context.Context) error {
+	for _, of := range []func(context.Context) error{rt.keys, rt.logs, rt.events, rt.versions} {
 		if err := of(ctx); err != nil {
 			return err
 		}
@@ -53,11 +60,11 @@ func (c *core) retainAll(ctx context.Context) error {
 
 // inPieces calls fn, which reads a piece and adds what is to be removed, until it says
 // that there is no more. Between two pieces others have as long as one took.
-func (c *core) inPieces(ctx context.Context, fn func(*kv.Tx, *kv.Changes) (more bool, err error)) error {
+func (rt *retention) inPieces(ctx context.Context, fn func(*kv.Tx, *kv.Changes) (more bool, err error)) error {
 	for more := true; more; {
 		began := time.Now()
 		var err error
-		if more, err = c.piece(ctx, fn); err != nil {
+		if more, err = rt.piece(ctx, fn); err != nil {
 			return err
 		}
 		select {
@@ -71,19 +78,19 @@ func (c *core) inPieces(ctx context.Context, fn func(*kv.Tx, *kv.Changes) (more 
 
 // throughTable is inPieces for a table: each piece begins where fn says that the next one
 // does, the first one at nil; nil is the end.
-func (c *core) throughTable(ctx context.Context, fn func(tx *kv.Tx, changes *kv.Changes, at kv.Key) (next kv.Key, err error)) error {
+func (rt *retention) throughTable(ctx context.Context, fn func(tx *kv.Tx, changes *kv.Changes, at kv.Key) (next kv.Key, err error)) error {
 	var at kv.Key
-	return c.inPieces(ctx, func(tx *kv.Tx, changes *kv.Changes) (more bool, err error) {
+	return rt.inPieces(ctx, func(tx *kv.Tx, changes *kv.Changes) (more bool, err error) {
 		at, err = fn(tx, changes, at)
 		return at != nil, err
 	})
 }
 
-func (c *core) piece(ctx context.Context, fn func(*kv.Tx, *kv.Changes) (bool, error)) (more bool, err error) {
-	change := c.journal.New()
+func (rt *retention) piece(ctx context.Context, fn func(*kv.Tx, *kv.Changes) (bool, error)) (more bool, err error) {
+	change := rt.c.journal.New()
 	change.MakesRoom = true
 	defer change.End()
-	err = c.view(func(tx *kv.Tx) (err error) {
+	err = rt.c.view(func(tx *kv.Tx) (err error) {
 		more, err = fn(tx, &change.Changes)
 		return err
 	})
@@ -94,26 +101,26 @@ func (c *core) piece(ctx context.Context, fn func(*kv.Tx, *kv.Changes) (bool, er
 }
 
 // daysAgo is the time before which something is too old; the zero time for 0 days.
-func (c *core) daysAgo(days int) time.Time {
+func (rt *retention) daysAgo(days int) time.Time {
 	if days == 0 {
 		return time.Time{}
 	}
-	return c.now().AddDate(0, 0, -days)
+	return rt.c.now().AddDate(0, 0, -days)
 }
 
-// retainKeys removes the answers of calls with a key: first the old ones, then the
+// keys removes the answers of calls with a key: first the old ones, then the
 // oldest of those that together take too much.
-func (c *core) retainKeys(ctx context.Context) error {
-	set := c.config().Retention
+func (rt *retention) keys(ctx context.Context) error {
+	set := rt.c.config().Retention
 	if set.KeysDays == 0 && set.KeysMB == 0 {
 		return nil
 	}
 	minutes := map[int64]int{} // bytes by minute
-	total, err := c.ageKeys(ctx, c.daysAgo(set.KeysDays), minutes)
+	total, err := rt.ageKeys(ctx, rt.daysAgo(set.KeysDays), minutes)
 	if err != nil || set.KeysMB == 0 || total <= set.KeysMB<<20 {
 		return err
 	}
-	before := c.now().Add(-keysStay)
+	before := rt.c.now().Add(-keysStay)
 	for _, minute := range slices.Sorted(maps.Keys(minutes)) {
 		end := time.Unix((minute+1)*60, 0)
 		if total <= set.KeysMB<<20 || end.After(before) {
@@ -122,13 +129,13 @@ func (c *core) retainKeys(ctx context.Context) error {
 		}
 		total -= minutes[minute]
 	}
-	_, err = c.ageKeys(ctx, before, map[int64]int{})
+	_, err = rt.ageKeys(ctx, before, map[int64]int{})
 	return err
 }
 
 // ageKeys removes the answers from before a time, and adds up the others.
-func (c *core) ageKeys(ctx context.Context, before time.Time, minutes map[int64]int) (total int, err error) {
-	err = c.throughTable(ctx, func(tx *kv.Tx, changes *kv.Changes, at kv.Key) (kv.Key, error) {
+func (rt *retention) ageKeys(ctx context.Context, before time.Time, minutes map[int64]int) (total int, err error) {
+	err = rt.throughTable(ctx, func(tx *kv.Tx, changes *kv.Changes, at kv.Key) (kv.Key, error) {
 		return store.AgedAnswers(tx, changes, at, retainPiece, before, func(given time.Time, bytes int) {
 			minutes[given.Unix()/60] += bytes
 			total += bytes
@@ -137,19 +144,19 @@ func (c *core) ageKeys(ctx context.Context, before time.Time, minutes map[int64]
 	return total, err
 }
 
-// retainLogs removes the logs of episodes that ended long ago, and then of those that
+// logs removes the logs of episodes that ended long ago, and then of those that
 // ended first, while all together take too much.
-func (c *core) retainLogs(ctx context.Context) error {
-	set := c.config().Retention
+func (rt *retention) logs(ctx context.Context) error {
+	set := rt.c.config().Retention
 	if set.LogDays == 0 && set.LogMB == 0 {
 		return nil
 	}
-	ended, err := c.endedEpisodes(ctx)
+	ended, err := rt.endedEpisodes(ctx)
 	if err != nil {
 		return err
 	}
 	slices.SortFunc(ended, func(a, b store.EndedEpisode) int { return cmp.Or(a.Ended.Compare(b.Ended), cmp.Compare(a.ID, b.ID)) })
-	before := c.daysAgo(set.LogDays)
+	before := rt.daysAgo(set.LogDays)
 	old := 0
 	for old < len(ended) && ended[old].Ended.Before(before) {
 		old++
@@ -157,7 +164,7 @@ func (c *core) retainLogs(ctx context.Context) error {
 	if set.LogMB > 0 {
 		room := set.LogMB << 20
 		for i := len(ended) - 1; i >= old; i-- { // what is newest stays
-			bytes, err := c.logBytes(ctx, ended[i].ID)
+			bytes, err := rt.logBytes(ctx, ended[i].ID)
 			if err != nil {
 				return err
 			}
@@ -167,7 +174,7 @@ func (c *core) retainLogs(ctx context.Context) error {
 		}
 	}
 	for _, e := range ended[:old] {
-		if err := c.inPieces(ctx, func(tx *kv.Tx, changes *kv.Changes) (bool, error) {
+		if err := rt.inPieces(ctx, func(tx *kv.Tx, changes *kv.Changes) (bool, error) {
 			last, err := store.AgeLog(tx, changes, e.ID, retainPiece)
 			return !last, err
 		}); err != nil {
@@ -175,13 +182,13 @@ func (c *core) retainLogs(ctx context.Context) error {
 		}
 	}
 	if old > 0 {
-		c.log.Info("logs of ended episodes were removed", "episodes", old)
+		rt.c.log.Info("logs of ended episodes were removed", "episodes", old)
 	}
 	return nil
 }
 
-func (c *core) endedEpisodes(ctx context.Context) (all []store.EndedEpisode, err error) {
-	err = c.throughTable(ctx, func(tx *kv.Tx, _ *kv.Changes, at kv.Key) (kv.Key, error) {
+func (rt *retention) endedEpisodes(ctx context.Context) (all []store.EndedEpisode, err error) {
+	err = rt.throughTable(ctx, func(tx *kv.Tx, _ *kv.Changes, at kv.Key) (kv.Key, error) {
 		ended, next, err := store.EndedEpisodes(tx, at, retainPiece)
 		all = append(all, ended...)
 		return next, err
@@ -189,8 +196,8 @@ func (c *core) endedEpisodes(ctx context.Context) (all []store.EndedEpisode, err
 	return all, err
 }
 
-func (c *core) logBytes(ctx context.Context, id string) (total int, err error) {
-	err = c.throughTable(ctx, func(tx *kv.Tx, _ *kv.Changes, at kv.Key) (kv.Key, error) {
+func (rt *retention) logBytes(ctx context.Context, id string) (total int, err error) {
+	err = rt.throughTable(ctx, func(tx *kv.Tx, _ *kv.Changes, at kv.Key) (kv.Key, error) {
 		bytes, next, err := store.LogBytes(tx, id, at, retainPiece)
 		total += bytes
 		return next, err
@@ -198,35 +205,35 @@ func (c *core) logBytes(ctx context.Context, id string) (total int, err error) {
 	return total, err
 }
 
-// retainEvents removes old events of episodes without a log.
-func (c *core) retainEvents(ctx context.Context) error {
-	days := c.config().Retention.EventsDays
+// events removes old events of episodes without a log.
+func (rt *retention) events(ctx context.Context) error {
+	days := rt.c.config().Retention.EventsDays
 	if days == 0 {
 		return nil
 	}
-	before, at := c.daysAgo(days), uint64(0)
-	return c.inPieces(ctx, func(tx *kv.Tx, changes *kv.Changes) (bool, error) {
+	before, at := rt.daysAgo(days), uint64(0)
+	return rt.inPieces(ctx, func(tx *kv.Tx, changes *kv.Changes) (bool, error) {
 		next, err := store.AgedEvents(tx, changes, at, retainPiece, before)
 		at = next
 		return next != 0, err
 	})
 }
 
-// retainVersions removes what leads back to versions of houses from before the oldest one
+// versions removes what leads back to versions of houses from before the oldest one
 // that an episode began with, or that has a name. An episode that begins meanwhile begins
 // with a version that there was when this looked, or a newer one.
-func (c *core) retainVersions(ctx context.Context) error {
-	oldest, err := read(c, store.HousesNow)
+func (rt *retention) versions(ctx context.Context) error {
+	oldest, err := read(rt.c, store.HousesNow)
 	if err != nil || len(oldest) == 0 {
 		return err
 	}
-	if err := c.throughTable(ctx, func(tx *kv.Tx, _ *kv.Changes, at kv.Key) (kv.Key, error) {
+	if err := rt.throughTable(ctx, func(tx *kv.Tx, _ *kv.Changes, at kv.Key) (kv.Key, error) {
 		return store.HousesInUse(tx, at, retainPiece, oldest)
 	}); err != nil {
 		return err
 	}
 	for id, version := range oldest {
-		if err := c.inPieces(ctx, func(tx *kv.Tx, changes *kv.Changes) (bool, error) {
+		if err := rt.inPieces(ctx, func(tx *kv.Tx, changes *kv.Changes) (bool, error) {
 			last, err := store.AgedVersions(tx, changes, id, version, retainPiece)
 			return !last, err
 		}); err != nil {

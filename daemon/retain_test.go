@@ -50,7 +50,7 @@ func (a *aging) open() {
 // retain does what is due, and sees that the store is sound after it.
 func (a *aging) retain() {
 	a.t.Helper()
-	if err := a.core.retainAll(a.t.Context()); err != nil {
+	if err := a.core.retention.all(a.t.Context()); err != nil {
 		a.t.Fatal(err)
 	}
 	if r, err := a.Navd.Check(a.t.Context(), ipc.None{}); err != nil || len(r.Problems) > 0 {
@@ -126,7 +126,7 @@ func TestRetainLogs(t *testing.T) {
 			before, youngLog, openLog := a.rest(old), a.log(young), a.log(open)
 			a.days.Store(11)
 			if cut {
-				if more, err := a.core.piece(t.Context(), func(tx *kv.Tx, c *kv.Changes) (bool, error) {
+				if more, err := a.core.retention.piece(t.Context(), func(tx *kv.Tx, c *kv.Changes) (bool, error) {
 					last, err := store.AgeLog(tx, c, old, 50)
 					return !last, err
 				}); err != nil || !more {

@@ -125,24 +125,24 @@ func (k *Knowledge) Check(_ context.Context, p ipc.KnowledgeCheckParams) (r ipc.
 		r.Report = dmn.Check(i.Body.Rule)
 		return r, nil
 	}
-	r.Report, r.Replay, err = k.c.examine(i)
+	r.Report, r.Replay, err = k.c.learned.examine(i)
 	return r, err
 }
 
 // check gives the proposal of a rule what is wrong with it, and what it would have done
 // to the last plans.
-func (c *core) check(p *knowledge.Proposal) error {
+func (le *learned) check(p *knowledge.Proposal) error {
 	if p.Kind != knowledge.Rule {
 		return nil
 	}
-	report, replay, err := c.examine(knowledge.Item{ID: p.ID, Kind: p.Kind, Scope: p.Scope, Body: p.Body})
+	report, replay, err := le.examine(knowledge.Item{ID: p.ID, Kind: p.Kind, Scope: p.Scope, Body: p.Body})
 	p.Check, p.Replay = &report, replay
 	return err
 }
 
 // examine checks a rule, and asks what it would have done to the last plans. A rule
 // that cannot go live has no replay.
-func (c *core) examine(i knowledge.Item) (report dmn.Report, replay *knowledge.Replay, err error) {
+func (le *learned) examine(i knowledge.Item) (report dmn.Report, replay *knowledge.Replay, err error) {
 	report = dmn.Check(i.Body.Rule)
 	law, problems := knowledge.Enact(i)
 	if law == nil {
@@ -153,7 +153,7 @@ func (c *core) examine(i knowledge.Item) (report dmn.Report, replay *knowledge.R
 		return report, nil, nil
 	}
 	replay = &knowledge.Replay{}
-	all, err := c.evaluated()
+	all, err := le.evaluated()
 	for _, e := range all[:min(len(all), max(leastReplayed, mostCells/(1+cellsOf(i.Body.Rule))))] {
 		replay.Try(law, e)
 	}
@@ -176,8 +176,8 @@ func cellsOf(m *dmn.Model) (n int) {
 }
 
 // evaluated gives what is kept of the last plans, the newest first.
-func (c *core) evaluated() (all []knowledge.Evaluation, err error) {
-	err = c.view(func(tx *kv.Tx) error {
+func (le *learned) evaluated() (all []knowledge.Evaluation, err error) {
+	err = le.c.view(func(tx *kv.Tx) error {
 		for e, err := range store.KeptEvaluations(tx) {
 			if err != nil {
 				return err

@@ -20,6 +20,7 @@ import (
 // searches are the tree searches that are in RAM. A search that is dropped is made
 // again from what happened to it.
 type searches struct {
+	c        *core
 	counting sync.Mutex // held from the counting of calls to its commit, so that the store has the newest count
 
 	mu     sync.Mutex // guards all below; nobody waits for a search under it
@@ -60,26 +61,26 @@ type working struct {
 // mostSearches is how many searches stay in RAM that nobody works on.
 const mostSearches = 64
 
-// holdSearch takes a search, read from the store when it is not in RAM. The caller
+// hold takes a search, read from the store when it is not in RAM. The caller
 // unlocks it.
-func (c *core) holdSearch(id string) (*treeSearch, error) {
-	return c.loaded(id, c.searches.take(id))
+func (ts *searches) hold(id string) (*treeSearch, error) {
+	return ts.loaded(id, ts.take(id))
 }
 
-// haltSearch takes a search that nobody works on: whoever does is told to stop, and
+// halt takes a search that nobody works on: whoever does is told to stop, and
 // waited for.
-func (c *core) haltSearch(id string) (*treeSearch, error) {
-	return c.loaded(id, c.searches.halt(id))
+func (ts *searches) halt(id string) (*treeSearch, error) {
+	return ts.loaded(id, ts.takeHalted(id))
 }
 
 // loaded reads a search that the caller has taken, unless it is in RAM. After an error
 // the search is let go of.
-func (c *core) loaded(id string, t *treeSearch) (*treeSearch, error) {
+func (ts *searches) loaded(id string, t *treeSearch) (*treeSearch, error) {
 	if t.tree != nil {
 		return t, nil
 	}
-	if err := c.readSearch(id, t); err != nil {
-		c.searches.drop(id, t)
+	if err := ts.readSearch(id, t); err != nil {
+		ts.drop(id, t)
 		t.mu.Unlock()
 		return nil, err
 	}
@@ -87,17 +88,17 @@ func (c *core) loaded(id string, t *treeSearch) (*treeSearch, error) {
 }
 
 // take takes a search as it is in RAM, without a tree when it was not read.
-func (s *searches) take(id string) *treeSearch {
+func (ts *searches) take(id string) *treeSearch {
 	for {
-		s.mu.Lock()
-		t := s.live[id]
+		ts.mu.Lock()
+		t := ts.live[id]
 		if t == nil {
 			t = &treeSearch{}
-			s.keep(id, t)
+			ts.keep(id, t)
 		}
-		s.uses++
-		t.used = s.uses
-		s.mu.Unlock()
+		ts.uses++
+		t.used = ts.uses
+		ts.mu.Unlock()
 		t.mu.Lock()
 		if !t.gone {
 			return t
@@ -106,10 +107,10 @@ func (s *searches) take(id string) *treeSearch {
 	}
 }
 
-// halt is take for a search that nobody works on.
-func (s *searches) halt(id string) *treeSearch {
+// takeHalted is take for a search that nobody works on.
+func (ts *searches) takeHalted(id string) *treeSearch {
 	for {
-		t := s.take(id)
+		t := ts.take(id)
 		work := t.work
 		if work == nil {
 			return t
@@ -122,18 +123,18 @@ func (s *searches) halt(id string) *treeSearch {
 
 // keep takes a search in, and drops the one that was used longest ago, that nobody has
 // and nobody works on, when there are too many. The caller holds the lock.
-func (s *searches) keep(id string, t *treeSearch) {
-	if s.live == nil {
-		s.live = map[string]*treeSearch{}
+func (ts *searches) keep(id string, t *treeSearch) {
+	if ts.live == nil {
+		ts.live = map[string]*treeSearch{}
 	}
-	s.uses++
-	t.used, s.live[id] = s.uses, t
-	if len(s.live) <= mostSearches {
+	ts.uses++
+	t.used, ts.live[id] = ts.uses, t
+	if len(ts.live) <= mostSearches {
 		return
 	}
 	var oldest *treeSearch // its lock is held
 	name := ""
-	for id, o := range s.live {
+	for id, o := range ts.live {
 		if o == t || oldest != nil && o.used > oldest.used || !o.mu.TryLock() {
 			continue
 		}
@@ -149,40 +150,40 @@ func (s *searches) keep(id string, t *treeSearch) {
 	if oldest != nil {
 		oldest.gone = true
 		oldest.mu.Unlock()
-		delete(s.live, name)
+		delete(ts.live, name)
 	}
 }
 
 // drop forgets a search, whose RAM may differ from the store. The caller has it.
-func (s *searches) drop(id string, t *treeSearch) {
+func (ts *searches) drop(id string, t *treeSearch) {
 	t.gone = true
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.live[id] == t {
-		delete(s.live, id)
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if ts.live[id] == t {
+		delete(ts.live, id)
 	}
 }
 
-// forgetSearches ends the work on searches over the memory of a deleted episode, so
+// forget ends the work on searches over the memory of a deleted episode, so
 // that nothing is stored of them any more.
-func (c *core) forgetSearches(episode string) {
-	c.searches.circles(episode)
-	ids, err := readOf(c, store.SearchesOver, episode)
+func (ts *searches) forget(episode string) {
+	ts.circles(episode)
+	ids, err := readOf(ts.c, store.SearchesOver, episode)
 	if err != nil {
-		c.log.Error("searches over a deleted episode cannot be read", "episode", episode, "error", err)
+		ts.c.log.Error("searches over a deleted episode cannot be read", "episode", episode, "error", err)
 	}
 	for _, id := range ids {
-		t := c.searches.halt(id)
-		c.searches.drop(id, t)
+		t := ts.takeHalted(id)
+		ts.drop(id, t)
 		t.mu.Unlock()
 	}
 }
 
 // readSearch makes a search again from the store.
-func (c *core) readSearch(id string, t *treeSearch) error {
+func (ts *searches) readSearch(id string, t *treeSearch) error {
 	var begins think.Start
 	var events []lats.Event
-	err := c.view(func(tx *kv.Tx) (err error) {
+	err := ts.c.view(func(tx *kv.Tx) (err error) {
 		if t.record, err = store.GetSearch(tx, id); err != nil {
 			return err
 		}
@@ -201,19 +202,19 @@ func (c *core) readSearch(id string, t *treeSearch) error {
 	}
 	t.tree = tree
 	if begins.Snapshot != nil {
-		t.memory = think.New(*begins.Snapshot, c.rankTexts)
+		t.memory = think.New(*begins.Snapshot, ts.rankTexts)
 	}
 	return nil
 }
 
 // rankTexts ranks the texts of a snapshot for a query, by words and by likeness.
-func (c *core) rankTexts(query string, texts []think.Text, k int) (found []int, err error) {
+func (ts *searches) rankTexts(query string, texts []think.Text, k int) (found []int, err error) {
 	docs, at := make([]search.Text, len(texts)), map[string]int{}
 	for i, t := range texts {
 		docs[i] = search.Text{ID: t.ID, Text: t.Title + ". " + t.Body}
 		at[t.ID] = i
 	}
-	ids, err := c.search.Among(context.Background(), query, docs, k)
+	ids, err := ts.c.search.Among(context.Background(), query, docs, k)
 	for _, id := range ids {
 		found = append(found, at[id])
 	}
@@ -222,28 +223,28 @@ func (c *core) rankTexts(query string, texts []think.Text, k int) (found []int, 
 
 // newSearch begins a search in a change, and gives it. The change has it to its end.
 func (w *write) newSearch(r think.Search, o lats.Options, snapshot *think.Snapshot) (*treeSearch, error) {
-	t, err := w.c.makeSearch(r, o, snapshot)
+	t, err := w.c.searches.make(r, o, snapshot)
 	if err == nil {
 		w.beginsSearch(t)
 	}
 	return t, err
 }
 
-// makeSearch makes a search that is not stored yet.
-func (c *core) makeSearch(r think.Search, o lats.Options, snapshot *think.Snapshot) (*treeSearch, error) {
+// make makes a search that is not stored yet.
+func (ts *searches) make(r think.Search, o lats.Options, snapshot *think.Snapshot) (*treeSearch, error) {
 	tree, err := lats.New(o)
 	if err != nil {
 		return nil, err
 	}
-	n, err := c.searchNumber()
+	n, err := ts.number()
 	if err != nil {
 		return nil, err
 	}
-	r.ID, r.State, r.Created, r.Budget = think.SearchID(n), cmp.Or(r.State, think.Open), c.now().UTC().Truncate(time.Millisecond), tree.Options().Budget
+	r.ID, r.State, r.Created, r.Budget = think.SearchID(n), cmp.Or(r.State, think.Open), ts.c.now().UTC().Truncate(time.Millisecond), tree.Options().Budget
 	r.Updated = r.Created
 	t := &treeSearch{record: r, tree: tree}
 	if snapshot != nil {
-		t.memory = think.New(*snapshot, c.rankTexts)
+		t.memory = think.New(*snapshot, ts.rankTexts)
 	}
 	t.note()
 	return t, nil
@@ -269,26 +270,24 @@ func (w *write) beginsSearch(t *treeSearch) {
 	})
 }
 
-// searchNumber gives the number of a new search.
-func (c *core) searchNumber() (int, error) {
-	s := &c.searches
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := c.readSearches(); err != nil {
+// number gives the number of a new search.
+func (ts *searches) number() (int, error) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if err := ts.readSearches(); err != nil {
 		return 0, err
 	}
-	s.last++
-	return s.last, nil
+	ts.last++
+	return ts.last, nil
 }
 
 // readSearches reads what is known of all searches, once. The caller holds the lock.
-func (c *core) readSearches() error {
-	s := &c.searches
-	day := c.now().UTC().Format(time.DateOnly)
-	if s.known && s.day == day {
+func (ts *searches) readSearches() error {
+	day := ts.c.now().UTC().Format(time.DateOnly)
+	if ts.known && ts.day == day {
 		return nil
 	}
-	return c.view(func(tx *kv.Tx) error {
+	return ts.c.view(func(tx *kv.Tx) error {
 		last, err := store.LastSearch(tx)
 		if err != nil {
 			return err
@@ -297,7 +296,7 @@ func (c *core) readSearches() error {
 		if err != nil {
 			return err
 		}
-		s.known, s.last, s.day, s.calls = true, max(s.last, last), day, spent.Calls
+		ts.known, ts.last, ts.day, ts.calls = true, max(ts.last, last), day, spent.Calls
 		return nil
 	})
 }
@@ -366,15 +365,15 @@ func (w *write) countCalls(n int) error {
 	})
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	err := w.c.readSearches()
+	err := w.c.searches.readSearches()
 	s.calls += n
 	store.PutSpend(&w.Changes, searchDay(s.day), store.Spend{Calls: s.calls})
 	return err
 }
 
 // keepCount stores a count of calls whose answers nobody wants any more.
-func (c *core) keepCount(n int) (err error) {
-	w := c.write()
+func (ts *searches) keepCount(n int) (err error) {
+	w := ts.c.write()
 	defer w.end(&err)
 	if err := w.countCalls(n); err != nil {
 		return err
@@ -384,18 +383,18 @@ func (c *core) keepCount(n int) (err error) {
 
 // reserve keeps calls of models for a round until release; false when searches may not
 // make so many any more today.
-func (s *searches) reserve(c *core, calls int) (release func(), ok bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (ts *searches) reserve(c *core, calls int) (release func(), ok bool) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
 	limit := c.config().Lats.DailyCalls
-	if limit > 0 && (c.readSearches() != nil || s.calls+s.reserved+calls > limit) {
+	if limit > 0 && (c.searches.readSearches() != nil || ts.calls+ts.reserved+calls > limit) {
 		return func() {}, false
 	}
-	s.reserved += calls
+	ts.reserved += calls
 	return func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.reserved -= calls
+		ts.mu.Lock()
+		defer ts.mu.Unlock()
+		ts.reserved -= calls
 	}, true
 }
 

@@ -19,13 +19,13 @@ func (n *Nav) Context(_ context.Context, p ipc.ContextParams) (r ipc.ContextResu
 	if err := p.Printed.CheckFor(nav.AllViews()); err != nil {
 		return r, badParams(err)
 	}
-	err = n.c.with(p.Episode, func(l *live) error {
+	err = n.c.memories.with(p.Episode, func(l *live) error {
 		l.settleIn()
 		sv := l.mem.Present(nav.AllViews())
 		spots := l.spots(sv)
 		l.mem.Recollect(&sv, spots)
 		sv = sv.Without(l.ep.Use.Without...)
-		c, dropped := n.c.contextOf(l, sv, spots, p.Printed.Wording(sv.View0), budget)
+		c, dropped := n.c.planning.contextOf(l, sv, spots, p.Printed.Wording(sv.View0), budget)
 		text := c.Text()
 		r = ipc.ContextResult{Context: c, Dropped: dropped, Tokens: words.Tokens(text)}
 		if p.Format == "text" {
@@ -40,7 +40,7 @@ func (n *Nav) Context(_ context.Context, p ipc.ContextParams) (r ipc.ContextResu
 // takes long after many scans, so it is done when the robot has its episode back.
 func (n *Nav) Things(_ context.Context, p ipc.ThingsParams) (r ipc.ThingsResult, err error) {
 	var seen house.Visit
-	err = n.c.with(p.Episode, func(l *live) error {
+	err = n.c.memories.with(p.Episode, func(l *live) error {
 		r.Seq, seen = l.mem.Seq(), l.seen()
 		return nil
 	})
@@ -53,7 +53,7 @@ func (n *Nav) Things(_ context.Context, p ipc.ThingsParams) (r ipc.ThingsResult,
 
 // Localize gives the anchors that may be the same spot as one anchor.
 func (n *Nav) Localize(_ context.Context, p ipc.LocalizeParams) (r ipc.LocalizeResult, err error) {
-	err = n.c.with(p.Episode, func(l *live) (err error) {
+	err = n.c.memories.with(p.Episode, func(l *live) (err error) {
 		anchor, radius := p.Anchor, l.ep.Config.LocalizeRadiusM
 		if anchor == 0 {
 			anchor = l.mem.CurrentAnchor()
@@ -73,7 +73,7 @@ func (n *Nav) Graph(_ context.Context, p ipc.GraphParams) (r ipc.GraphResult, er
 	if p.Seen && p.Format == "dot" {
 		return r, badParams(fault.Field("seen", p.Seen, "without it, or with format json: Graphviz's language has no place for it"))
 	}
-	err = n.c.with(p.Episode, func(l *live) error {
+	err = n.c.memories.with(p.Episode, func(l *live) error {
 		g := l.mem.Graph()
 		if p.Format == "dot" {
 			r.Dot = g.DOT()
@@ -90,7 +90,7 @@ func (n *Nav) Graph(_ context.Context, p ipc.GraphParams) (r ipc.GraphResult, er
 
 // Path gives the shortest way between two anchors over the walked links.
 func (n *Nav) Path(_ context.Context, p ipc.PathParams) (r nav.Path, err error) {
-	err = n.c.with(p.Episode, func(l *live) (err error) {
+	err = n.c.memories.with(p.Episode, func(l *live) (err error) {
 		from := p.From
 		if from == 0 {
 			from = l.mem.CurrentAnchor()

@@ -41,7 +41,7 @@ type inquiry struct {
 
 // ask reads what a slot is asked for.
 func (e *Episodic) ask(p ipc.SlotParams) (a inquiry, err error) {
-	if a.profile, err = e.c.profile(cmp.Or(p.Profile, navProfile)); err != nil {
+	if a.profile, err = e.c.experience.profile(cmp.Or(p.Profile, navProfile)); err != nil {
 		return a, err
 	}
 	a.space, a.k, a.lexical = cmp.Or(p.Space, episodic.DefaultSpace), a.profile.K, p.Query
@@ -60,7 +60,7 @@ func (e *Episodic) ask(p ipc.SlotParams) (a inquiry, err error) {
 	}
 	condition, snapshot, name := p.Condition, p.Snapshot, p.Sample
 	if p.Episode != "" {
-		err = e.c.with(p.Episode, func(l *live) error {
+		err = e.c.memories.with(p.Episode, func(l *live) error {
 			condition, snapshot, a.space = cmp.Or(condition, l.ep.Condition), cmp.Or(snapshot, l.ep.Snapshot), cmp.Or(p.Space, l.ep.Space, episodic.DefaultSpace)
 			a.query = episodic.Query{
 				Target: words.ObjectKey(l.ep.Goal), Besides: l.id, Scene: l.ep.SceneID, Frame: frameOf(l.ep), Words: l.ep.Goal, Unix: a.query.Unix,
@@ -71,14 +71,14 @@ func (e *Episodic) ask(p ipc.SlotParams) (a inquiry, err error) {
 				a.query.Places = append(a.query.Places, here)
 			}
 			a.lot, err = lotOf(l.ep, l.mem.Plans()), nil
-			a.findings, err = e.c.foundIn(l)
+			a.findings, err = e.c.experience.foundIn(l)
 			return err
 		})
 		if err != nil {
 			return a, err
 		}
 	}
-	if a.cond, err = e.c.condition(condition); err != nil {
+	if a.cond, err = e.c.experience.condition(condition); err != nil {
 		return a, badParams(err)
 	}
 	if a.cond.Frozen && snapshot == "" {
@@ -119,13 +119,13 @@ func held(c episodic.Condition, lot uint64) bool {
 }
 
 // foundIn gives what the gate of an episode goes by before its next plan.
-func (c *core) foundIn(l *live) (f episodic.Findings, err error) {
+func (x *experience) foundIn(l *live) (f episodic.Findings, err error) {
 	n := l.mem.Plans()
 	if n == 0 {
 		up := l.risks(nil)
 		return episodic.Findings{Risks: len(up), Validator: len(up) > 0}, nil
 	}
-	last, err := read(c, func(tx *kv.Tx) (planner.Plan, error) { return store.GetPlan(tx, l.id, n) })
+	last, err := read(x.c, func(tx *kv.Tx) (planner.Plan, error) { return store.GetPlan(tx, l.id, n) })
 	if err != nil {
 		return f, err
 	}
@@ -155,7 +155,7 @@ func (e *Episodic) find(ctx context.Context, a inquiry) (found, error) {
 	case a.profile.Ranker == episodic.RankLexical:
 		return readOf(e.c, bySignature, a)
 	}
-	ranked := e.c.wordsFor(ctx, a.space, a.query)
+	ranked := e.c.experience.wordsFor(ctx, a.space, a.query)
 	return read(e.c, func(tx *kv.Tx) (found, error) { return byRanks(tx, a, ranked) })
 }
 
@@ -447,7 +447,7 @@ func (e *Episodic) Explain(ctx context.Context, p ipc.SlotParams) (r ipc.Explain
 
 // Gate says whether a decision should be advised now.
 func (e *Episodic) Gate(_ context.Context, p ipc.EpisodicGateParams) (r episodic.Gated, err error) {
-	profile, err := e.c.profile(cmp.Or(p.Profile, navProfile))
+	profile, err := e.c.experience.profile(cmp.Or(p.Profile, navProfile))
 	if err != nil {
 		return r, err
 	}
@@ -458,7 +458,7 @@ func (e *Episodic) Gate(_ context.Context, p ipc.EpisodicGateParams) (r episodic
 	case p.Facts != nil:
 		f = profile.Find(*p.Facts)
 	case p.Episode != "":
-		err = e.c.with(p.Episode, func(l *live) error { f, err = e.c.foundIn(l); return err })
+		err = e.c.memories.with(p.Episode, func(l *live) error { f, err = e.c.experience.foundIn(l); return err })
 	}
 	return profile.Gates(f), err
 }

@@ -65,7 +65,7 @@ func (w *write) withdraw(id string) error {
 	if r, err = read(w.c, record); err != nil || !r.Withdrawn.IsZero() {
 		return err
 	}
-	_, made, err := w.c.lastFinal(r.Episode)
+	_, made, err := w.c.finals.last(r.Episode)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 func (n *Nav) Where(_ context.Context, p ipc.EpisodeParams) (r ipc.WhereResult, err error) {
 	e := n.c.journal.Hold(p.Episode)
 	defer e.Release()
-	l, err := n.c.remember(p.Episode, e.Tail)
+	l, err := n.c.memories.remember(p.Episode, e.Tail)
 	if err != nil {
 		return r, err
 	}

@@ -35,8 +35,8 @@ type write struct {
 	said     *entrySet // entries of users that it changes, nil: none
 	saidHeld bool      // it has the lock of the entries
 
-	shelfHeld  bool // it has what was learned
-	housesHeld bool // it has the lock of the houses
+	learnedHeld bool // it has what was learned
+	housesHeld  bool // it has the lock of the houses
 }
 
 // callOf is the call of a method.
@@ -62,8 +62,8 @@ func (c *core) write() *write { return &write{Change: c.journal.New(), c: c} }
 // panic, end drops from RAM what it changed, so that nothing there differs from the
 // store.
 func (w *write) end(err *error) {
-	if w.shelfHeld {
-		w.c.shelf.release(w.Done())
+	if w.learnedHeld {
+		w.c.learned.release(w.Done())
 	}
 	if !w.Done() && (*err == nil || w.Begun() || w.said.changed()) {
 		w.drop()
@@ -73,7 +73,7 @@ func (w *write) end(err *error) {
 		w.c.houses.writing.Unlock()
 	}
 	w.Change.End()
-	w.c.cases.settle(w.numbers)
+	w.c.experience.cases.settle(w.numbers)
 	for _, release := range w.names {
 		release()
 	}
@@ -97,7 +97,7 @@ func (w *write) drop() {
 // hold takes an episode with its memory.
 func (w *write) hold(id string) (err error) {
 	w.Hold(id)
-	w.live, err = w.c.remember(id, w.Tail)
+	w.live, err = w.c.memories.remember(id, w.Tail)
 	return err
 }
 

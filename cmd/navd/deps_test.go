@@ -325,3 +325,23 @@ func moduleOf(importPath string) (name string, wrappers []string) {
 	}
 	return "", nil
 }
+
+// TestCore holds that the core of the daemon stays fields, one for each part: what a part
+// does is a method of the part.
+func TestCore(t *testing.T) {
+	var methods []string
+	for _, s := range program(sources(t))["daemon"] {
+		for _, d := range s.file.Decls {
+			f, is := d.(*ast.FuncDecl)
+			if !is || f.Recv == nil {
+				continue
+			}
+			if star, is := f.Recv.List[0].Type.(*ast.StarExpr); is && nameOf(star.X) == "core" {
+				methods = append(methods, f.Name.Name)
+			}
+		}
+	}
+	if len(methods) == 0 || len(methods) > 14 {
+		t.Errorf("the core has %d methods: %v", len(methods), methods)
+	}
+}

@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 
 	"navd/daemon/item"
-	"navd/daemon/journal"
 	"navd/daemon/knowledge"
 	"navd/daemon/search"
 	"navd/daemon/store"
@@ -14,12 +13,13 @@ import (
 	"navd/kv"
 )
 
-// shelf holds what was learned in RAM; the store has its versions. Who changes it
+// learned holds what was learned in RAM; the store has its versions. Who changes it
 // has it alone until the change is stored: that happens when people speak, not when
 // robots move. Plans read the laws without waiting for anybody.
-type shelf struct {
-	journal *journal.Journal
-	shown   atomic.Pointer[inUse] // what plans are given; nil: to be made
+type learned struct {
+	c           *core
+	evaluations evaluationNumbers
+	shown       atomic.Pointer[inUse] // what plans are given; nil: to be made
 
 	mu        sync.Mutex // guards all below; taken after an episode, never before
 	book      *knowledge.Book
@@ -77,25 +77,25 @@ func (u *inUse) add(i knowledge.Item) {
 }
 
 // dequeue takes a feedback off the queue. The caller holds the lock.
-func (s *shelf) dequeue(n int) {
-	s.queued = slices.DeleteFunc(s.queued, func(q int) bool { return q == n })
+func (le *learned) dequeue(n int) {
+	le.queued = slices.DeleteFunc(le.queued, func(q int) bool { return q == n })
 }
 
 // putBack lets go of a feedback that a model was asked about.
-func (s *shelf) putBack(n int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	close(s.inHand[n])
-	delete(s.inHand, n)
+func (le *learned) putBack(n int) {
+	le.mu.Lock()
+	defer le.mu.Unlock()
+	close(le.inHand[n])
+	delete(le.inHand, n)
 }
 
 // handsOff gives a feedback that a model is asked about, but those that were tried, and
 // what closes when it is no more; nil when there is none. id names the only one that is
 // meant; empty: any.
-func (s *shelf) handsOff(id string, tried map[int]bool) (n int, closes <-chan struct{}) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for n, closes := range s.inHand {
+func (le *learned) handsOff(id string, tried map[int]bool) (n int, closes <-chan struct{}) {
+	le.mu.Lock()
+	defer le.mu.Unlock()
+	for n, closes := range le.inHand {
 		if !tried[n] && (id == "" || knowledge.FeedbackID(n) == id) {
 			return n, closes
 		}
@@ -103,69 +103,69 @@ func (s *shelf) handsOff(id string, tried map[int]bool) (n int, closes <-chan st
 	return 0, nil
 }
 
-// take gives the shelf to a caller, who has its lock then.
-func (s *shelf) take() error {
-	s.mu.Lock()
-	if s.inHand == nil {
-		s.inHand = map[int]chan struct{}{}
+// take gives what was learned to a caller, who has its lock then.
+func (le *learned) take() error {
+	le.mu.Lock()
+	if le.inHand == nil {
+		le.inHand = map[int]chan struct{}{}
 	}
-	err := s.load()
+	err := le.load()
 	if err != nil {
-		s.mu.Unlock()
+		le.mu.Unlock()
 	}
 	return err
 }
 
 // load reads the items when they are not in RAM. The caller holds the lock.
-func (s *shelf) load() error {
-	if s.book != nil {
+func (le *learned) load() error {
+	if le.book != nil {
 		return nil
 	}
-	return s.journal.View(func(tx *kv.Tx) (err error) {
+	return le.c.journal.View(func(tx *kv.Tx) (err error) {
 		book, err := store.KnowledgeBook(tx)
 		if err != nil {
 			return err
 		}
-		if s.queued, s.feedback, err = store.QueuedSubmissions(tx); err != nil {
+		if le.queued, le.feedback, err = store.QueuedSubmissions(tx); err != nil {
 			return err
 		}
-		if s.lines, err = store.LastKnowledgeLine(tx); err != nil {
+		if le.lines, err = store.LastKnowledgeLine(tx); err != nil {
 			return err
 		}
-		if s.proposals, err = store.LastProposal(tx); err != nil {
+		if le.proposals, err = store.LastProposal(tx); err != nil {
 			return err
 		}
-		if s.opened, err = loadOpened(tx); err != nil {
+		if le.opened, err = loadOpened(tx); err != nil {
 			return err
 		}
-		s.bodies = map[string]string{}
+		le.bodies = map[string]string{}
 		for p, err := range store.Proposals(tx, 0) {
 			if err != nil {
 				return err
 			}
 			if p.Standing != knowledge.Approved && p.Standing != knowledge.Withdrawn && p.Operation != knowledge.Delete {
-				s.bodies[p.Body.Hash()] = p.ID
+				le.bodies[p.Body.Hash()] = p.ID
 			}
 		}
 		for i := range book.All() {
 			if i.Status == item.Active {
-				s.bodies[i.Body.Hash()] = i.ID
+				le.bodies[i.Body.Hash()] = i.ID
 			}
 		}
-		s.book = book
+		le.book = book
 		return nil
 	})
 }
 
 // show makes what plans are given now. A rule that was in use already stays as it was
 // compiled. The caller holds the lock.
-func (s *shelf) show() *inUse {
+func (le *learned) show() *inUse {
 	had := map[string]*knowledge.Law{}
-	for _, l := range s.compiled {
+	for _, l := range le.compiled {
 		had[l.Ref] = l
 	}
 	now := &inUse{told: map[audience]statements{}}
-	for i := range s.book.All() {
+	for i := range le.book.All() {
 		switch {
 		case i.Status != item.Active:
 		case i.Kind != knowledge.Rule:
@@ -180,51 +180,51 @@ func (s *shelf) show() *inUse {
 			}
 		}
 	}
-	for _, o := range s.opened {
-		if r, err := s.book.Find(o.Skill); err == nil && r.Now.Status == item.Active {
+	for _, o := range le.opened {
+		if r, err := le.book.Find(o.Skill); err == nil && r.Now.Status == item.Active {
 			now.opened = append(now.opened, o)
 		}
 	}
-	s.compiled = now.laws
-	s.shown.Store(now)
+	le.compiled = now.laws
+	le.shown.Store(now)
 	return now
 }
 
 // inForce gives what is in use.
-func (s *shelf) inForce() (*inUse, error) {
-	if now := s.shown.Load(); now != nil {
+func (le *learned) inForce() (*inUse, error) {
+	if now := le.shown.Load(); now != nil {
 		return now, nil
 	}
-	if err := s.take(); err != nil {
+	if err := le.take(); err != nil {
 		return &inUse{}, err
 	}
-	defer s.mu.Unlock()
-	return s.show(), nil
+	defer le.mu.Unlock()
+	return le.show(), nil
 }
 
 // learning is a write that changes what was learned.
 type learning struct {
 	*write
-	*shelf
+	*learned
 	orphans []string // ids of proposals to take what nothing in use stands behind any more
 }
 
 // learn begins to change what was learned. The write has it alone to its end.
 func (w *write) learn() (l *learning, err error) {
-	s := &w.c.shelf
+	s := &w.c.learned
 	if err := s.take(); err != nil {
 		return nil, err
 	}
-	w.At, w.shelfHeld = w.c.now().UTC(), true
-	return &learning{write: w, shelf: s}, nil
+	w.At, w.learnedHeld = w.c.now().UTC(), true
+	return &learning{write: w, learned: s}, nil
 }
 
 // release lets go of what was learned, and forgets what is in RAM unless it was stored.
-func (s *shelf) release(stored bool) {
+func (le *learned) release(stored bool) {
 	if !stored {
-		s.book = nil
+		le.book = nil
 	}
-	s.mu.Unlock()
+	le.mu.Unlock()
 }
 
 // line adds a line to the log of what was learned.
