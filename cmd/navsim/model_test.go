@@ -186,7 +186,7 @@ func TestModelPlans(t *testing.T) {
 func TestModelAgreesWithLocal(t *testing.T) {
 	figures(t)
 	t.Parallel()
-	const n = 24
+	const n = 12
 	short := func(r *robot.Task) { r.MaxSteps = 12 } // a scan and a step
 	socket, _, _ := modelled(t, vlm.Options{}, "vertex")
 	_, plans := searches(t, socket, generated(t, n), short)

@@ -31,7 +31,7 @@ func TestPeers(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			f := runFlags{profile: tt.profile, arm: tt.arm, rays: tt.rays, name: "peers", seed: 20, jobs: 2, generate: 6}
+			f := runFlags{profile: tt.profile, arm: tt.arm, rays: tt.rays, name: "peers", seed: 17, jobs: 2, generate: 4}
 			if long() {
 				f.generate = 60
 			}
@@ -91,7 +91,7 @@ func TestPeerTables(t *testing.T) {
 	figures(t)
 	t.Parallel()
 	socket := navd(t)
-	args := []string{"eval", "--socket", socket, "--generate", "2", "--sets", "plain", "--profile", "std", "--arm", "frontier", "--arm", "explorer"}
+	args := []string{"eval", "--socket", socket, "--generate", "2", "--seed", "18", "--sets", "plain", "--profile", "std", "--arm", "frontier", "--arm", "explorer"}
 	code, first, stderr := command(t, append(args, "--jobs", "1")...)
 	if code != 0 || stderr != "" {
 		t.Fatalf("exit code %d: %s", code, stderr)

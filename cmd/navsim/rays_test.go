@@ -13,7 +13,7 @@ import (
 func TestRays(t *testing.T) {
 	figures(t)
 	t.Parallel()
-	houses := 8
+	houses := 4
 	if long() {
 		houses = 60
 	}
