@@ -214,7 +214,7 @@ func TestModelFaults(t *testing.T) {
 	t.Parallel()
 	opts := vlm.Options{Faults: vlm.Plan{Share: 0.6, Seed: 5}, Wait: func(context.Context, time.Duration) error { return nil }}
 	socket, _, m := modelledWith(t, opts, func(o *daemon.Options) {
-		o.Config.Planner.Chain, o.Config.Planner.DeadlineMS = []string{"vertex", "local"}, 1000
+		o.Config.Planner.Chain, o.Config.Planner.DeadlineMS = []string{"vertex", "local"}, 500
 	})
 	_, plans := searches(t, socket, generated(t, 6), func(r *robot.Task) { r.MaxSteps = 150 })
 	by := map[string]int{}

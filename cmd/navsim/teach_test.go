@@ -349,16 +349,6 @@ func TestTeachRepeats(t *testing.T) {
 	}
 }
 
-// TestTeachOwnNavd starts the real navd, over and over the same.
-func TestTeachOwnNavd(t *testing.T) {
-	binary := built(t)
-	lonely(t)
-	code, stdout, stderr := command(t, "teach", "--navd", binary, "--generate", "1", "--targets", "1", "--repetitions", "2", "--profile", "std", "--arm", "silent", "--arm", "denies")
-	if code != 0 || stderr != "" || !strings.HasPrefix(stdout, "all set, std: 1 course in 1 house, 2 searches each\n") {
-		t.Fatalf("exit code %d: %s%s", code, stdout, stderr)
-	}
-}
-
 // TestTeachInterrupted says how far it came and reports nothing.
 func TestTeachInterrupted(t *testing.T) {
 	figures(t)
