@@ -316,7 +316,7 @@ func TestEvalFails(t *testing.T) {
 func TestEvalFailsAtOnce(t *testing.T) {
 	t.Parallel()
 	socket := navd(t)
-	code, _, stderr := command(t, "eval", "--socket", socket, "--generate", "3", "--jobs", "1", "--sets", "plain", "--profile", "clean",
+	code, _, stderr := command(t, "eval", "--socket", socket, "--generate", "3", "--seed", "17", "--jobs", "1", "--sets", "plain", "--profile", "clean",
 		"--arm", "none", "--arm", "context", "--arm", "odd=config.planner_chain=[nobody]")
 	if code != 2 || !strings.HasPrefix(stderr, "navsim: arm odd, episode ") {
 		t.Errorf("exit code %d: %s", code, stderr)

@@ -116,7 +116,7 @@ func TestTeachHouse(t *testing.T) {
 	figures(t)
 	t.Parallel()
 	socket := navd(t)
-	code, stdout, stderr := command(t, "teach", "--socket", socket, "--house", "--generate", "1", "--targets", "1", "--repetitions", "2", "--profile", "clean",
+	code, stdout, stderr := command(t, "teach", "--socket", socket, "--house", "--generate", "1", "--seed", "12", "--targets", "1", "--repetitions", "2", "--profile", "clean",
 		"--sets", allSet, "--arm", "silent", "--arm", "both")
 	if code != 0 || stderr != "" || !regexp.MustCompile(`(?m)^FIGURE +SEARCH +silent +both +silent\+house +both\+house$`).MatchString(stdout) {
 		t.Fatalf("exit code %d: %s%s", code, stderr, stdout)

@@ -189,8 +189,9 @@ func TestModelAgreesWithLocal(t *testing.T) {
 	const n = 12
 	short := func(r *robot.Task) { r.MaxSteps = 12 } // a scan and a step
 	socket, _, _ := modelled(t, vlm.Options{}, "vertex")
-	_, plans := searches(t, socket, generated(t, n), short)
-	_, local := searches(t, navd(t), generated(t, n), short)
+	tasks := generated(t, n)
+	_, plans := searches(t, socket, tasks, short)
+	_, local := searches(t, navd(t), tasks, short)
 	var goals, same, total int
 	for i, p := range plans {
 		l := local[i].Plan

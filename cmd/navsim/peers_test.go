@@ -46,7 +46,7 @@ func TestPeers(t *testing.T) {
 func TestPeerFiled(t *testing.T) {
 	t.Parallel()
 	socket := navd(t)
-	tasks, err := robot.Generated(20, 3)
+	tasks, err := robot.Generated(17, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
