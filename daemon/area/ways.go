@@ -32,16 +32,18 @@ const (
 // field is what a search knows of the cells of its window, and of those around it, which
 // no way reaches: by rows.
 type field struct {
-	cost  []int32 // of the way, in 1/408 of a cell; unreached where there is none
-	from  []uint8 // which of the cells around is before it on the way
-	known []uint8 // the cells' own, with free where they are open
+	cost []int32 // of the way, in 1/408 of a cell; unreached where there is none
+	cell []uint8 // what is known of it, free where it is open, and from<<fromBit
 }
 
 // rowSide is how many cells a row of a field has.
 const rowSide = windowSide + 2
 
-// free marks open cells of a field.
-const free = 1 << 7
+// Bits of a cell of a field beside what is known of it.
+const (
+	fromBit = 3 // from here three that say which of the cells around is before it on the way
+	free    = 1 << 7
+)
 
 const unreached = math.MaxInt32
 
@@ -65,7 +67,7 @@ func (a *Area) Ways(from Point) *Ways {
 	// bucket is wide, nor as much as two.
 	var queue [3][]int
 	first, _ := w.index(w.start)
-	f.cost[first], f.from[first] = 0, 0
+	f.cost[first] = 0
 	queue[0] = append(queue[0], first)
 	for level, idle := int32(0), 0; idle < len(queue); level++ {
 		now := &queue[level%3]
@@ -97,8 +99,7 @@ func (a *Area) Ways(from Point) *Ways {
 func (w *Ways) load() {
 	f := &w.area.field
 	if f.cost == nil {
-		const n = rowSide * rowSide
-		*f = field{make([]int32, n), make([]uint8, n), make([]uint8, n)}
+		*f = field{make([]int32, rowSide*rowSide), make([]uint8, rowSide*rowSide)}
 	}
 	for i := range f.cost {
 		f.cost[i] = unreached
@@ -108,7 +109,7 @@ func (w *Ways) load() {
 			f.cost[k] = ^unreached // as if it had been visited
 		}
 	}
-	clear(f.known)
+	clear(f.cell)
 	lo := w.spot(0)
 	hi := spot{lo.x + rowSide, lo.y + rowSide}
 	for ty := lo.y >> tileBits; ty <= (hi.y-1)>>tileBits; ty++ {
@@ -119,7 +120,7 @@ func (w *Ways) load() {
 			}
 			x0, x1 := max(lo.x, tx<<tileBits), min(hi.x, (tx+1)<<tileBits)
 			for y := max(lo.y, ty<<tileBits); y < min(hi.y, (ty+1)<<tileBits); y++ {
-				row := f.known[(y-lo.y)*rowSide+x0-lo.x:]
+				row := f.cell[(y-lo.y)*rowSide+x0-lo.x:]
 				for i, c := range t[(y&(tileSide-1))<<tileBits|x0&(tileSide-1):][:x1-x0] {
 					if row[i] = c.known; open(c.known) {
 						row[i] |= free
@@ -134,35 +135,35 @@ func (w *Ways) load() {
 func (f *field) spread(k int, shy bool, queue *[3][]int) {
 	for d, side := range around {
 		to := k + side.y*rowSide + side.x
-		if f.known[to]&free == 0 || f.cost[to] < 0 {
+		if f.cell[to]&free == 0 || f.cost[to] < 0 {
 			continue
 		}
 		next := f.cost[k] + costStraight
 		if d%2 == 1 {
-			if f.known[k+side.x]&f.known[k+side.y*rowSide]&free == 0 {
+			if f.cell[k+side.x]&f.cell[k+side.y*rowSide]&free == 0 {
 				continue
 			}
 			next = f.cost[k] + costDiagonal
 		}
-		if shy && f.beside(to, func(known uint8) bool { return known&(wall|walked) == wall }) {
+		if shy && f.beside(to, func(c uint8) bool { return c&(wall|walked) == wall }) {
 			next += costWall
 		}
 		if next < f.cost[to] {
-			f.cost[to], f.from[to] = next, uint8(d)
+			f.cost[to], f.cell[to] = next, f.cell[to]&^(7<<fromBit)|uint8(d)<<fromBit
 			bucket := &queue[next/costStraight%3]
 			*bucket = append(*bucket, to)
 		}
 	}
 }
 
-// beside tells whether something is known of a cell that shares a side with one.
-func (f *field) beside(k int, is func(known uint8) bool) bool {
-	return is(f.known[k+1]) || is(f.known[k-1]) || is(f.known[k+rowSide]) || is(f.known[k-rowSide])
+// beside tells whether a cell that shares a side with one is such.
+func (f *field) beside(k int, is func(cell uint8) bool) bool {
+	return is(f.cell[k+1]) || is(f.cell[k-1]) || is(f.cell[k+rowSide]) || is(f.cell[k-rowSide])
 }
 
 // isEdge tells whether a cell is part of an open edge: a side of it was not seen.
 func (f *field) isEdge(k int) bool {
-	return f.beside(k, func(known uint8) bool { return known == 0 })
+	return f.beside(k, func(c uint8) bool { return c&(seen|wall|walked) == 0 })
 }
 
 // index gives the place of a cell in the field.
@@ -298,7 +299,7 @@ func (w *Ways) path(to spot) (corners []Point) {
 	way := []spot{to}
 	for at := to; at != w.start; {
 		k, _ := w.index(at)
-		d := around[w.area.field.from[k]]
+		d := around[w.area.field.cell[k]>>fromBit&7]
 		at = spot{at.x - d.x, at.y - d.y}
 		way = append(way, at)
 	}
