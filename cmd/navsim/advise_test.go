@@ -15,7 +15,7 @@ func TestAdvise(t *testing.T) {
 	figures(t)
 	t.Parallel()
 	out := filepath.Join(t.TempDir(), "advise.json")
-	code, stdout, stderr := command(t, "advise", "--socket", navd(t), "--generate", "1", "--seed", "10", "--targets", "2", "--repetitions", "2", "--profile", "clean", "--kept", "dock,house-dock",
+	code, stdout, stderr := command(t, "advise", "--socket", navd(t), "--generate", "1", "--seed", "12", "--targets", "2", "--repetitions", "2", "--profile", "clean", "--kept", "dock,house-dock",
 		"--condition", "C1,C2,C2_silent,filler", "--out", out)
 	if code != 0 || stderr != "" {
 		t.Fatalf("exit code %d: %s", code, stderr)

@@ -36,7 +36,7 @@ func TestLifelong(t *testing.T) {
 	var first []lived
 	for _, run := range []string{"a", "b"} {
 		file := filepath.Join(dir, run)
-		code, stdout, stderr := command(t, "lifelong", "--socket", socket, "--generate", "1", "--searches", "3", "--profile", "clean", "--starts", "dock,last",
+		code, stdout, stderr := command(t, "lifelong", "--socket", socket, "--generate", "1", "--seed", "12", "--searches", "3", "--profile", "clean", "--starts", "dock,last",
 			"--moved", "0.1", "--arm", armReset, "--arm", armPose, "--run", run, "--out", file)
 		if code != 0 || stderr != "" {
 			t.Fatalf("exit code %d: %s", code, stderr)
@@ -79,7 +79,7 @@ func TestLifelongArms(t *testing.T) {
 	figures(t)
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "life")
-	code, _, stderr := command(t, "lifelong", "--socket", navd(t), "--generate", "1", "--searches", "2", "--profile", "clean", "--starts", robot.FromLast, "--out", file)
+	code, _, stderr := command(t, "lifelong", "--socket", navd(t), "--generate", "1", "--seed", "12", "--searches", "2", "--profile", "clean", "--starts", robot.FromLast, "--out", file)
 	if code != 0 || stderr != "" {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -116,7 +116,7 @@ func TestTeachHouse(t *testing.T) {
 	figures(t)
 	t.Parallel()
 	socket := navd(t)
-	code, stdout, stderr := command(t, "teach", "--socket", socket, "--house", "--generate", "1", "--targets", "1", "--repetitions", "2", "--profile", "clean",
+	code, stdout, stderr := command(t, "teach", "--socket", socket, "--house", "--generate", "1", "--seed", "12", "--targets", "1", "--repetitions", "2", "--profile", "clean",
 		"--sets", allSet, "--arm", "silent", "--arm", "both")
 	if code != 0 || stderr != "" || !regexp.MustCompile(`(?m)^FIGURE +SEARCH +silent +both +silent\+house +both\+house$`).MatchString(stdout) {
 		t.Fatalf("exit code %d: %s%s", code, stderr, stdout)

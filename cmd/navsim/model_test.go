@@ -186,11 +186,12 @@ func TestModelPlans(t *testing.T) {
 func TestModelAgreesWithLocal(t *testing.T) {
 	figures(t)
 	t.Parallel()
-	const n = 24
+	const n = 12
 	short := func(r *robot.Task) { r.MaxSteps = 12 } // a scan and a step
 	socket, _, _ := modelled(t, vlm.Options{}, "vertex")
-	_, plans := searches(t, socket, generated(t, n), short)
-	_, local := searches(t, navd(t), generated(t, n), short)
+	tasks := generated(t, n)
+	_, plans := searches(t, socket, tasks, short)
+	_, local := searches(t, navd(t), tasks, short)
 	var goals, same, total int
 	for i, p := range plans {
 		l := local[i].Plan
@@ -214,7 +215,7 @@ func TestModelFaults(t *testing.T) {
 	t.Parallel()
 	opts := vlm.Options{Faults: vlm.Plan{Share: 0.6, Seed: 5}, Wait: func(context.Context, time.Duration) error { return nil }}
 	socket, _, m := modelledWith(t, opts, func(o *daemon.Options) {
-		o.Config.Planner.Chain, o.Config.Planner.DeadlineMS = []string{"vertex", "local"}, 1000
+		o.Config.Planner.Chain, o.Config.Planner.DeadlineMS = []string{"vertex", "local"}, 500
 	})
 	_, plans := searches(t, socket, generated(t, 6), func(r *robot.Task) { r.MaxSteps = 150 })
 	by := map[string]int{}

@@ -76,11 +76,11 @@ func TestOwnNavd(t *testing.T) {
 	}
 	binary, dir := built(t), lonely(t)
 	t.Setenv("TMPDIR", dir)
-	quick := []string{"eval", "--generate", "1", "--sets", "plain", "--profile", "clean", "--arm", "none", "--arm", "context"}
+	quick := []string{"eval", "--generate", "1", "--seed", "18", "--sets", "plain", "--profile", "clean", "--arm", "context"}
 
 	t.Run("in a directory that is removed", func(t *testing.T) {
-		code, stdout, stderr := command(t, append(quick, "--navd", binary)...)
-		if code != 0 || stderr != "" || !strings.HasPrefix(stdout, "plain set, clean: 1 house, 1 episode an arm\n") {
+		code, stdout, stderr := command(t, "teach", "--navd", binary, "--generate", "1", "--seed", "18", "--targets", "1", "--repetitions", "2", "--profile", "std", "--arm", "silent", "--arm", "denies")
+		if code != 0 || stderr != "" || !strings.HasPrefix(stdout, "all set, std: 1 course in 1 house, 2 searches each\n") {
 			t.Errorf("exit code %d: %s%s", code, stdout, stderr)
 		}
 		nothingLeft(t, dir)
@@ -88,10 +88,10 @@ func TestOwnNavd(t *testing.T) {
 	t.Run("found on PATH with data kept", func(t *testing.T) {
 		t.Setenv("PATH", filepath.Dir(binary)+":"+os.Getenv("PATH"))
 		data := filepath.Join(t.TempDir(), "data")
-		code, _, stderr := command(t, append(quick, "--data-dir", data, "--run", "kept")...)
-		want := "the records are kept:\n  navd run --data-dir " + data + "\n  navd report --run kept/plain/clean/none --run kept/plain/clean/context\n"
-		if code != 0 || stderr != want {
-			t.Errorf("exit code %d, stderr %q, want %q", code, stderr, want)
+		code, stdout, stderr := command(t, append(quick, "--data-dir", data, "--run", "kept", "--arm", "recent5")...)
+		want := "the records are kept:\n  navd run --data-dir " + data + "\n  navd report --run kept/plain/clean/context --run kept/plain/clean/recent5\n"
+		if code != 0 || stderr != want || !strings.HasPrefix(stdout, "plain set, clean: 1 house, 1 episode an arm\n") {
+			t.Errorf("exit code %d, stderr %q, want %q: %s", code, stderr, want, stdout)
 		}
 		nothingLeft(t, dir)
 		d := started(t, launch{dataDir: data, ready: readyTime, stop: stopTime})
@@ -123,8 +123,8 @@ func TestOwnNavd(t *testing.T) {
 		}()
 		marking := script(t, "touch '"+mark+"'\nexec '"+binary+`' "$@"`)
 		var out, complaints bytes.Buffer
-		code := Main(ctx, []string{"eval", "--navd", marking, "--generate", "3", "--sets", "deadlock", "--starts", "20"}, &out, &complaints)
-		if code != 7 || out.Len() > 0 || !regexp.MustCompile(`^navsim: interrupted after \d+ of 1440 episodes\n$`).MatchString(complaints.String()) {
+		code := Main(ctx, []string{"eval", "--navd", marking, "--generate", "1", "--seed", "18", "--sets", "deadlock", "--starts", "20"}, &out, &complaints)
+		if code != 7 || out.Len() > 0 || !regexp.MustCompile(`^navsim: interrupted after \d+ of 480 episodes\n$`).MatchString(complaints.String()) {
 			t.Errorf("exit code %d: %s%s", code, &out, &complaints)
 		}
 		nothingLeft(t, dir)

@@ -16,7 +16,7 @@ func TestPrintedModel(t *testing.T) {
 	t.Parallel()
 	tasks, steps := generated(t, 5), 0
 	if !long() {
-		tasks, steps = tasks[4:], 300 // found after 79 steps, when it is told
+		tasks, steps = tasks[4:], 100 // found after 79 steps, when it is told
 	}
 	search := func(printed, told bool) (views []int, found, fallbacks int) {
 		socket, _, _ := modelled(t, vlm.Options{Printed: printed}, "vertex", "local")

@@ -29,7 +29,7 @@ func (q quiet) Call(ctx context.Context, method string, params, result any) erro
 func TestStuckIsStuck(t *testing.T) {
 	figures(t)
 	t.Parallel()
-	houses := 4
+	houses := 2
 	if long() {
 		houses = 24
 	}

@@ -111,7 +111,7 @@ type taught struct {
 func teachSmall(t *testing.T) taught {
 	t.Helper()
 	socket, out := navd(t), filepath.Join(t.TempDir(), "teach.json")
-	code, _, stderr := command(t, "teach", "--socket", socket, "--generate", "2", "--seed", "10", "--targets", "1", "--repetitions", "3",
+	code, _, stderr := command(t, "teach", "--socket", socket, "--generate", "2", "--seed", "17", "--targets", "1", "--repetitions", "3",
 		"--profile", "std", "--run", "r", "--out", out)
 	if code != 0 || stderr != "" {
 		t.Fatalf("exit code %d: %s", code, stderr)
@@ -128,12 +128,12 @@ func teachSmall(t *testing.T) taught {
 	for _, a := range allTeachArms() {
 		g.lessons[a.name] = lessonsOf(t, c, "r/std/"+a.name)
 	}
-	houses, err := housesOf("", 10, 2)
+	houses, err := housesOf("", 17, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, m := range houses {
-		courses, err := robot.Courses(m, robot.Draw{Targets: 1, Repetitions: 3, Seed: 10})
+		courses, err := robot.Courses(m, robot.Draw{Targets: 1, Repetitions: 3, Seed: 17})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -324,7 +324,7 @@ func TestTeachRepeats(t *testing.T) {
 	}
 	t.Parallel()
 	socket, dir := navd(t), t.TempDir()
-	args := []string{"teach", "--socket", socket, "--generate", "2", "--seed", "4", "--targets", "1", "--repetitions", "2", "--profile", "clean", "--sets", "wrong", "--arm", "silent", "--arm", "both"}
+	args := []string{"teach", "--socket", socket, "--generate", "2", "--seed", "11", "--targets", "1", "--repetitions", "2", "--profile", "clean", "--sets", "wrong", "--arm", "silent", "--arm", "both"}
 	var first [3]string
 	for _, jobs := range []string{"1", "4"} {
 		out, plot := filepath.Join(dir, jobs+".json"), filepath.Join(dir, jobs+".svg")
@@ -346,16 +346,6 @@ func TestTeachRepeats(t *testing.T) {
 	code, stdout, stderr := command(t, append(args, "--run", "jobs1")...)
 	if want := "navsim: --run: navd has episodes of jobs1/clean/silent, and knows what was said in them"; code != 6 || stdout != "" || !strings.HasPrefix(stderr, want) {
 		t.Errorf("exit code %d: %s%s", code, stdout, stderr)
-	}
-}
-
-// TestTeachOwnNavd starts the real navd, over and over the same.
-func TestTeachOwnNavd(t *testing.T) {
-	binary := built(t)
-	lonely(t)
-	code, stdout, stderr := command(t, "teach", "--navd", binary, "--generate", "1", "--targets", "1", "--repetitions", "2", "--profile", "std", "--arm", "silent", "--arm", "denies")
-	if code != 0 || stderr != "" || !strings.HasPrefix(stdout, "all set, std: 1 course in 1 house, 2 searches each\n") {
-		t.Fatalf("exit code %d: %s%s", code, stdout, stderr)
 	}
 }
 
@@ -382,7 +372,7 @@ func TestTeachInterrupted(t *testing.T) {
 			var watch sync.WaitGroup
 			watch.Go(func() { whenever(ctx, c, test.run, func(string) { cancel() }) })
 			var out, complaints bytes.Buffer
-			code := Main(ctx, []string{"teach", "--socket", socket, "--generate", "1", "--targets", "1", "--repetitions", "3", "--sets", "wrong", "--arm", "silent", "--arm", "both", "--jobs", "1"}, &out, &complaints)
+			code := Main(ctx, []string{"teach", "--socket", socket, "--generate", "1", "--seed", "12", "--targets", "1", "--repetitions", "3", "--sets", "wrong", "--arm", "silent", "--arm", "both", "--jobs", "1"}, &out, &complaints)
 			cancel()
 			watch.Wait()
 			if code != 7 || out.Len() > 0 || !regexp.MustCompile(test.want).MatchString(complaints.String()) {

@@ -125,7 +125,7 @@ func TestFinalWhateverTheModelDoes(t *testing.T) {
 				t.Fatal(err)
 			}
 			for seq, tried := 1, false; !tried; seq++ { // while it is asked
-				time.Sleep(5 * time.Millisecond)
+				time.Sleep(20 * time.Millisecond)
 				if _, err := ipc.NavStep.Call(t.Context(), c, ipc.StepParams{Episode: begun.Episode, Step: nav.Step{Seq: seq, Action: nav.TurnLeft}}); err != nil {
 					t.Fatal(err)
 				}

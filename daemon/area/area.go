@@ -84,6 +84,9 @@ const (
 
 type tile [tileSide * tileSide]cell
 
+// nowhere stands for a tile of which nothing is known. Nobody writes to it.
+var nowhere tile
+
 func spotOf(p Point) spot { return spot{int(math.Floor(p.X / Cell)), int(math.Floor(p.Y / Cell))} }
 
 // middle is the middle of a cell.
@@ -102,11 +105,13 @@ var (
 func (a *Area) of(s spot) *cell {
 	k := spot{s.x >> tileBits, s.y >> tileBits}
 	if a.near == nil || k != a.at {
-		t := a.tiles[k]
-		if t == nil {
-			return nil
+		a.near, a.at = a.tiles[k], k
+		if a.near == nil {
+			a.near = &nowhere
 		}
-		a.near, a.at = t, k
+	}
+	if a.near == &nowhere {
+		return nil
 	}
 	return &a.near[(s.y&(tileSide-1))<<tileBits|s.x&(tileSide-1)]
 }
@@ -116,7 +121,8 @@ func (a *Area) make(s spot) *cell {
 	if c := a.of(s); c != nil {
 		return c
 	}
-	a.tiles[spot{s.x >> tileBits, s.y >> tileBits}] = new(tile)
+	a.near = new(tile)
+	a.tiles[a.at] = a.near
 	return a.of(s)
 }
 
@@ -128,8 +134,9 @@ func (a *Area) known(s spot) uint8 {
 }
 
 // open tells whether a cell is floor that was seen.
-func (a *Area) open(s spot) bool {
-	k := a.known(s)
+func (a *Area) open(s spot) bool { return open(a.known(s)) }
+
+func open(k uint8) bool {
 	return k&walked != 0 || k&seen != 0 && k&wall == 0
 }
 

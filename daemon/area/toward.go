@@ -127,7 +127,7 @@ func (w *Ways) lookout(parts []part, stood []Point, l look) (best spot, found bo
 		if cost == unreached {
 			continue
 		}
-		s := spot{w.start.x + k%windowSide - windowSide/2, w.start.y + k/windowSide - windowSide/2}
+		s := w.spot(k)
 		at := s.middle()
 		if at.X < lo.X || at.Y < lo.Y || at.X > hi.X || at.Y > hi.Y || slices.ContainsFunc(stood, func(p Point) bool { return p.Distance(at) < elsewhere }) {
 			continue

@@ -29,11 +29,21 @@ const (
 	costWall     = 200 // more, where the way keeps off walls
 )
 
-// field is what a search knows of the cells of its window.
+// field is what a search knows of the cells of its window, and of those around it, which
+// no way reaches: by rows.
 type field struct {
 	cost []int32 // of the way, in 1/408 of a cell; unreached where there is none
-	from []uint8 // which of the cells around is before it on the way
+	cell []uint8 // what is known of it, free where it is open, and from<<fromBit
 }
+
+// rowSide is how many cells a row of a field has.
+const rowSide = windowSide + 2
+
+// Bits of a cell of a field beside what is known of it.
+const (
+	fromBit = 3 // from here three that say which of the cells around is before it on the way
+	free    = 1 << 7
+)
 
 const unreached = math.MaxInt32
 
@@ -51,88 +61,120 @@ type Ways struct {
 // that it stands in.
 func (a *Area) Ways(from Point) *Ways {
 	w := &Ways{area: a, start: spotOf(from)}
-	if a.field.cost == nil {
-		a.field = field{make([]int32, windowSide*windowSide), make([]uint8, windowSide*windowSide)}
-	}
-	cost := a.field.cost
-	for i := range cost {
-		cost[i] = unreached
-	}
+	w.load()
+	f := &a.field
 	// Three buckets used in turn (Dial 1969): a step never costs less than a
 	// bucket is wide, nor as much as two.
-	var queue [3][]spot
-	w.reach(w.start, 0, 0)
-	queue[0] = append(queue[0], w.start)
+	var queue [3][]int
+	first, _ := w.index(w.start)
+	f.cost[first] = 0
+	queue[0] = append(queue[0], first)
 	for level, idle := int32(0), 0; idle < len(queue); level++ {
 		now := &queue[level%3]
 		idle++
 		for i := 0; i < len(*now); i++ {
-			s := (*now)[i]
-			k, _ := w.index(s)
-			if cost[k] < 0 || cost[k]/costStraight != level {
+			k := (*now)[i]
+			cost := f.cost[k]
+			if cost < 0 || cost/costStraight != level {
 				continue // it was visited, or was reached on a shorter way
 			}
 			idle = 0
-			w.spread(s, cost[k], &queue)
-			if w.isEdge(s) {
-				w.edges = append(w.edges, s)
+			f.spread(k, a.shy, &queue)
+			if f.isEdge(k) {
+				w.edges = append(w.edges, w.spot(k))
 			}
-			cost[k] = ^cost[k] // visited
+			f.cost[k] = ^cost // visited
 		}
 		*now = (*now)[:0]
 	}
-	for i, c := range cost {
+	for i, c := range f.cost {
 		if c < 0 {
-			cost[i] = ^c
+			f.cost[i] = ^c
 		}
 	}
 	return w
 }
 
-// spread offers the cells around one.
-func (w *Ways) spread(s spot, cost int32, queue *[3][]spot) {
-	for d, side := range around {
-		to := s.beside(side)
-		if !w.area.open(to) {
-			continue
+// load takes the cells of the window and around it from the area.
+func (w *Ways) load() {
+	f := &w.area.field
+	if f.cost == nil {
+		*f = field{make([]int32, rowSide*rowSide), make([]uint8, rowSide*rowSide)}
+	}
+	for i := range f.cost {
+		f.cost[i] = unreached
+	}
+	for i := range rowSide {
+		for _, k := range [4]int{i, (rowSide-1)*rowSide + i, i * rowSide, i*rowSide + rowSide - 1} {
+			f.cost[k] = ^unreached // as if it had been visited
 		}
-		next := cost + costStraight
-		if d%2 == 1 {
-			if !w.area.open(spot{to.x, s.y}) || !w.area.open(spot{s.x, to.y}) {
+	}
+	clear(f.cell)
+	lo := w.spot(0)
+	hi := spot{lo.x + rowSide, lo.y + rowSide}
+	for ty := lo.y >> tileBits; ty <= (hi.y-1)>>tileBits; ty++ {
+		for tx := lo.x >> tileBits; tx <= (hi.x-1)>>tileBits; tx++ {
+			t := w.area.tiles[spot{tx, ty}]
+			if t == nil {
 				continue
 			}
-			next = cost + costDiagonal
+			x0, x1 := max(lo.x, tx<<tileBits), min(hi.x, (tx+1)<<tileBits)
+			for y := max(lo.y, ty<<tileBits); y < min(hi.y, (ty+1)<<tileBits); y++ {
+				row := f.cell[(y-lo.y)*rowSide+x0-lo.x:]
+				for i, c := range t[(y&(tileSide-1))<<tileBits|x0&(tileSide-1):][:x1-x0] {
+					if row[i] = c.known; open(c.known) {
+						row[i] |= free
+					}
+				}
+			}
 		}
-		if w.area.shy && w.area.besideWall(to) {
+	}
+}
+
+// spread offers the cells around one.
+func (f *field) spread(k int, shy bool, queue *[3][]int) {
+	for d, side := range around {
+		to := k + side.y*rowSide + side.x
+		if f.cell[to]&free == 0 || f.cost[to] < 0 {
+			continue
+		}
+		next := f.cost[k] + costStraight
+		if d%2 == 1 {
+			if f.cell[k+side.x]&f.cell[k+side.y*rowSide]&free == 0 {
+				continue
+			}
+			next = f.cost[k] + costDiagonal
+		}
+		if shy && f.beside(to, func(c uint8) bool { return c&(wall|walked) == wall }) {
 			next += costWall
 		}
-		if w.reach(to, next, uint8(d)) {
+		if next < f.cost[to] {
+			f.cost[to], f.cell[to] = next, f.cell[to]&^(7<<fromBit)|uint8(d)<<fromBit
 			bucket := &queue[next/costStraight%3]
 			*bucket = append(*bucket, to)
 		}
 	}
 }
 
-// reach takes a way to a cell, if it is shorter than the one before.
-func (w *Ways) reach(s spot, cost int32, from uint8) bool {
-	k, ok := w.index(s)
-	f := &w.area.field
-	if !ok || f.cost[k] < 0 || cost >= f.cost[k] {
-		return false
-	}
-	f.cost[k], f.from[k] = cost, from
-	return true
-}
-
-// index gives the place of a cell in the window.
-func (w *Ways) index(s spot) (k int, ok bool) {
-	x, y := s.x-w.start.x+windowSide/2, s.y-w.start.y+windowSide/2
-	return y*windowSide + x, x >= 0 && y >= 0 && x < windowSide && y < windowSide
+// beside tells whether a cell that shares a side with one is such.
+func (f *field) beside(k int, is func(cell uint8) bool) bool {
+	return is(f.cell[k+1]) || is(f.cell[k-1]) || is(f.cell[k+rowSide]) || is(f.cell[k-rowSide])
 }
 
 // isEdge tells whether a cell is part of an open edge: a side of it was not seen.
-func (w *Ways) isEdge(s spot) bool {
-	return slices.ContainsFunc(sides[:], func(d spot) bool { return w.area.known(s.beside(d)) == 0 })
+func (f *field) isEdge(k int) bool {
+	return f.beside(k, func(c uint8) bool { return c&(seen|wall|walked) == 0 })
+}
+
+// index gives the place of a cell in the field.
+func (w *Ways) index(s spot) (k int, ok bool) {
+	x, y := s.x-w.start.x+windowSide/2, s.y-w.start.y+windowSide/2
+	return (y+1)*rowSide + x + 1, x >= 0 && y >= 0 && x < windowSide && y < windowSide
+}
+
+// spot gives the cell at a place of the field.
+func (w *Ways) spot(k int) spot {
+	return spot{w.start.x + k%rowSide - windowSide/2 - 1, w.start.y + k/rowSide - windowSide/2 - 1}
 }
 
 // Edges gives the open edges that the search came to, the nearest first. A long
@@ -152,7 +194,7 @@ func (w *Ways) Beyond(looked ...*Area) (edges []Edge) {
 	fresh := func(s spot) bool { return w.area.open(s) && !known(s) }
 	var border []spot
 	for k, cost := range w.area.field.cost {
-		s := spot{w.start.x + k%windowSide - windowSide/2, w.start.y + k/windowSide - windowSide/2}
+		s := w.spot(k)
 		if cost != unreached && fresh(s) && slices.ContainsFunc(sides[:], func(d spot) bool { return known(s.beside(d)) }) {
 			border = append(border, s)
 		}
@@ -257,7 +299,7 @@ func (w *Ways) path(to spot) (corners []Point) {
 	way := []spot{to}
 	for at := to; at != w.start; {
 		k, _ := w.index(at)
-		d := around[w.area.field.from[k]]
+		d := around[w.area.field.cell[k]>>fromBit&7]
 		at = spot{at.x - d.x, at.y - d.y}
 		way = append(way, at)
 	}

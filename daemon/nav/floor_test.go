@@ -59,7 +59,7 @@ func covers(runs []area.CellRun, x, y int) bool {
 func TestSeenFloorIsARead(t *testing.T) {
 	looked, plain := newRobot(t, nav.DefaultConfig()), newRobot(t, nav.DefaultConfig())
 	labels := allLook("hall", 3, 5)
-	for i := range 40 {
+	for i := range 24 {
 		ranges := hall(3+float64(i%5), 2+float64(i%3))
 		a, b := looked.mem.Survey(nav.AllViews(), 0, labels, ranges...), plain.mem.Survey(nav.AllViews(), 0, labels, ranges...)
 		if diff := cmp.Diff(b, a); diff != "" {

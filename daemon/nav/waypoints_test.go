@@ -25,7 +25,7 @@ func TestLongWalkRestored(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			w := newWalker(c)
-			for w.m.Seq() < 3000 {
+			for w.m.Seq() < 1800 {
 				w.walk(t)
 				if w.m.Seq()%301 == 0 {
 					w.tell(t)
@@ -66,7 +66,7 @@ func TestLongStayForgetsNothing(t *testing.T) {
 	planAt(m, 0, map[int]string{7: "bed"})
 	forwards(t, m, 32) // 8 m
 	stay, rng := m.Pose(), rand.New(rand.NewPCG(7, 8))
-	for m.CurrentAnchor() < 6000 {
+	for m.CurrentAnchor() < 3000 {
 		st := nav.Step{Seq: m.Seq() + 1, Action: nav.TurnLeft, Phase: nav.PhasePolicy}
 		if m.Pose().Moved(0.25, 0).Distance(stay) < 2 && rng.IntN(4) > 0 {
 			st.Action, st.MovedM, st.MovedDeg = nav.Forward, new(0.25+0.01*rng.NormFloat64()), new(3*rng.NormFloat64())
@@ -178,7 +178,7 @@ func TestGoalAcrossALargeHouse(t *testing.T) {
 	planAt(m, 0, map[int]string{7: "bed"})
 	rng := rand.New(rand.NewPCG(9, 10))
 	corner := func() bool { return m.Pose().X > side/2-1 && m.Pose().Y > side/2-1 }
-	for m.CurrentAnchor() < 4000 || !corner() {
+	for m.CurrentAnchor() < 2000 || !corner() {
 		st := nav.Step{Seq: m.Seq() + 1, Action: nav.Forward, MovedM: new(0.25), MovedDeg: new(4 * rng.NormFloat64()), Phase: nav.PhasePolicy}
 		if p := m.Pose().Moved(0.5, 0); math.Max(math.Abs(p.X), math.Abs(p.Y)) > side/2 || rng.IntN(30) == 0 {
 			st.Action, st.MovedM, st.MovedDeg = nav.TurnLeft, nil, nil

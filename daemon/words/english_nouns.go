@@ -75,6 +75,7 @@ func ownedBy(rest []token) bool {
 
 // compounds makes one piece of the words of a name: "hamster ball".
 func (e *english) compounds(in []piece) (out []piece) {
+	named, looked := false, 0 // whether one of the first so many pieces of out names
 	for i := 0; i < len(in); i++ {
 		if n := len(out); in[i].text == "laundry" && in[i].sign == signUnknown && n > 0 && (out[n-1].is("itg") || n > 1 && out[n-1].is("d") && out[n-2].is("itg")) && (i+1 == len(in) || in[i+1].sign != signThing && in[i+1].sign != signUnknown) {
 			in[i].sign, in[i].list.keys = signRoom, []Key{"laundry room"}
@@ -100,7 +101,10 @@ func (e *english) compounds(in []piece) (out []piece) {
 			before = out[len(out)-1]
 		}
 		n := e.nameLength(in[i:], before)
-		if in[i].sign == signThing && slices.ContainsFunc(out, func(p piece) bool { return p.is("CJQ") }) {
+		for ; looked < len(out); looked++ {
+			named = named || out[looked].is("CJQ")
+		}
+		if in[i].sign == signThing && named {
 			n = 0 // "we named the vacuum Gerald"
 		}
 		if n == 0 {

@@ -71,7 +71,7 @@ func TestPairsOfNamesComeToRest(t *testing.T) {
 		for _, k := range l.order {
 			names = append(names, append(l.byKey[k].names(), string(k))...)
 		}
-		every := 67
+		every := 149
 		if os.Getenv("NAVD_TEST_LONG") != "" {
 			every = 1
 		}

@@ -64,15 +64,17 @@ func shortest(m *world.Map, p world.Pose, to target, depth int, limit float64) (
 			continue
 		}
 		metres := stride + turnWorth*math.Abs(float64(t))
-		switch left := to.Distance(end.Point()); {
+		switch {
 		case to.Reached(end.Point()):
 		case depth > 1:
 			rest, _ := shortest(m, end, to, depth-1, limit)
 			metres += rest
-		case left < limit:
-			metres += left
 		default:
-			continue
+			left := to.Distance(end.Point())
+			if left >= limit {
+				continue
+			}
+			metres += left
 		}
 		if metres < best-1e-9 {
 			best, turns = metres, t

@@ -13,15 +13,15 @@ type Aim struct {
 // Aim prepares the way to the free point nearest to p; false when the robot's
 // disc can stand nowhere near it.
 func (m *Map) Aim(p Point) (*Aim, bool) {
-	entries := m.snap(p)
-	if len(entries) == 0 {
+	n, ok := m.snap(p)
+	if !ok {
 		return nil, false
 	}
 	at := p
 	if !m.Free(p) {
-		at = m.grid.point(entries[0].node)
+		at = m.grid.point(n)
 	}
-	return &Aim{m: m, at: at, field: m.grid.spread([]int{entries[0].node})}, true
+	return &Aim{m: m, at: at, field: m.grid.spread([]int{n})}, true
 }
 
 // Distance is the way left from p in metres: straight where the disc can go
@@ -30,13 +30,13 @@ func (a *Aim) Distance(p Point) float64 {
 	if a.m.Clear(p, a.at) {
 		return p.Dist(a.at)
 	}
-	best := math.Inf(1)
-	for _, e := range a.m.snap(p) {
-		if a.field[e.node] != unreached {
-			best = min(best, e.metres+float64(a.field[e.node])/costPerMetre)
+	_, metres := a.m.cheapest(p, func(e entry) float64 {
+		if a.field[e.node] == unreached {
+			return math.Inf(1)
 		}
-	}
-	return best
+		return e.metres + float64(a.field[e.node])/costPerMetre
+	})
+	return metres
 }
 
 // Scene is what a scene model would say of a place: the label of the room the

@@ -29,11 +29,14 @@ func blockersOf(h *House, segments []Segment) []blocker {
 
 // dist gives the distance from p to the nearest point of the blocker, in metres;
 // 0 inside it.
-func (s *blocker) dist(p Point) float64 {
+func (s *blocker) dist(p Point) float64 { return math.Sqrt(s.square(p)) }
+
+// square gives the square of dist, in m².
+func (s *blocker) square(p Point) float64 {
 	v := p.Sub(s.centre)
 	dx := max(math.Abs(v.dot(s.axis))-s.w, 0)
 	dz := max(math.Abs(v.cross(s.axis))-s.d, 0)
-	return math.Sqrt(dx*dx + dz*dz)
+	return dx*dx + dz*dz
 }
 
 // box gives the smallest axis-parallel box around the blocker.

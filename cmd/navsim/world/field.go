@@ -1,6 +1,10 @@
 package world
 
-import "math"
+import (
+	"iter"
+	"math"
+	"math/bits"
+)
 
 // Costs of one step between nodes. 577/408 is √2 to six digits, so that sums
 // are whole numbers, equal paths cost exactly the same, and fields do not
@@ -37,13 +41,13 @@ func (g *grid) spread(sources []int) field {
 			if f[n]/costStraight != level { // reached more cheaply before
 				continue
 			}
-			g.neighbours(n, func(to int, cost uint32) {
+			for to, cost := range g.neighbours(n) {
 				if c := f[n] + cost; c < f[to] {
 					f[to] = c
 					next := &queue[c/costStraight%3]
 					*next = append(*next, to)
 				}
-			})
+			}
 			idle = 0
 		}
 		*now = (*now)[:0]
@@ -51,35 +55,44 @@ func (g *grid) spread(sources []int) field {
 	return f
 }
 
-// neighbours calls f for the up to eight free nodes beside n. A diagonal step
-// needs both nodes beside it free. The outermost nodes are never free, so that
-// no index leaves the grid.
-func (g *grid) neighbours(n int, f func(to int, cost uint32)) {
-	free := g.free
-	east, west, north, south := free[n+1], free[n-1], free[n+g.cols], free[n-g.cols]
-	if east && north && free[n+g.cols+1] {
-		f(n+g.cols+1, costDiagonal)
+// step leads from a node to one beside it: how far the index goes, and the cost.
+type step struct {
+	by   int
+	cost uint32
+}
+
+// link finds the steps that lead from each free node to free nodes. A diagonal step
+// needs both nodes beside it free. The outermost nodes are never free, so that no index
+// leaves the grid.
+func (g *grid) link() {
+	north := g.cols
+	g.steps = [8]step{
+		{north + 1, costDiagonal}, {north - 1, costDiagonal}, {1 - north, costDiagonal}, {-1 - north, costDiagonal},
+		{1, costStraight}, {-1, costStraight}, {north, costStraight}, {-north, costStraight},
 	}
-	if west && north && free[n+g.cols-1] {
-		f(n+g.cols-1, costDiagonal)
+	beside := [4]uint8{1<<4 | 1<<6, 1<<5 | 1<<6, 1<<4 | 1<<7, 1<<5 | 1<<7} // of the diagonal steps
+	g.ways = make([]uint8, len(g.free))
+	for n, free := range g.free {
+		if !free {
+			continue
+		}
+		for i := 7; i >= 0; i-- {
+			if g.free[n+g.steps[i].by] && (i >= 4 || g.ways[n]&beside[i] == beside[i]) {
+				g.ways[n] |= 1 << i
+			}
+		}
 	}
-	if east && south && free[n-g.cols+1] {
-		f(n-g.cols+1, costDiagonal)
-	}
-	if west && south && free[n-g.cols-1] {
-		f(n-g.cols-1, costDiagonal)
-	}
-	if east {
-		f(n+1, costStraight)
-	}
-	if west {
-		f(n-1, costStraight)
-	}
-	if north {
-		f(n+g.cols, costStraight)
-	}
-	if south {
-		f(n-g.cols, costStraight)
+}
+
+// neighbours yields the up to eight nodes that one step leads to from n, diagonal ones
+// first, with its cost.
+func (g *grid) neighbours(n int) iter.Seq2[int, uint32] {
+	return func(yield func(int, uint32) bool) {
+		for left := g.ways[n]; left != 0; left &= left - 1 {
+			if s := &g.steps[bits.TrailingZeros8(left)]; !yield(n+s.by, s.cost) {
+				return
+			}
+		}
 	}
 }
 
@@ -89,11 +102,12 @@ func (g *grid) descend(f field, n int) []int {
 	way := []int{n}
 	for f[n] > 0 {
 		next := -1
-		g.neighbours(n, func(to int, cost uint32) {
-			if next < 0 && f[to] != unreached && f[to]+cost == f[n] {
+		for to, cost := range g.neighbours(n) {
+			if f[to] != unreached && f[to]+cost == f[n] {
 				next = to
+				break
 			}
-		})
+		}
 		if next < 0 {
 			return way
 		}

@@ -110,12 +110,26 @@ func crossing(a, b, c, d Point) (share float64, ok bool) {
 // inside reports whether p lies in the polygon (even-odd rule). A point on an
 // edge that two polygons share is inside exactly one of them.
 func inside(p Point, polygon []Point) bool {
-	in := false
-	for i, a := range polygon {
-		b := polygon[(i+1)%len(polygon)]
-		if (a.Z > p.Z) != (b.Z > p.Z) && p.X < a.X+(b.X-a.X)*(p.Z-a.Z)/(b.Z-a.Z) {
-			in = !in
+	var space [8]float64
+	return odd(p.X, cutsAt(space[:0], p.Z, polygon))
+}
+
+// cutsAt adds where along x the edges of a polygon cross a line of one z.
+func cutsAt(cuts []float64, z float64, polygon []Point) []float64 {
+	a := polygon[len(polygon)-1]
+	for _, b := range polygon {
+		if (a.Z > z) != (b.Z > z) {
+			cuts = append(cuts, a.X+(b.X-a.X)*(z-a.Z)/(b.Z-a.Z))
 		}
+		a = b
+	}
+	return cuts
+}
+
+// odd reports whether an odd number of cuts lies beyond x.
+func odd(x float64, cuts []float64) (in bool) {
+	for _, cut := range cuts {
+		in = in != (x < cut)
 	}
 	return in
 }

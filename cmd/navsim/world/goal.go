@@ -113,7 +113,7 @@ func (m *Map) cellsOf(o *Object) iter.Seq[int] {
 // eight nodes around, with needless corners pulled out: at most a few per cent
 // longer than the shortest of any angles.
 func (g *Goal) Route(p Point) (path []Point, metres float64, ok bool) {
-	path = g.m.downhill(g.field, p, g.m.snap(p))
+	path = g.m.downhill(g.field, p)
 	if path == nil {
 		return nil, math.Inf(1), false
 	}

@@ -27,6 +27,8 @@ type grid struct {
 	// Nodes: those lattice points with odd index in both directions.
 	cols, rows int
 	free       []bool
+	ways       []uint8 // per node, bit i for each of steps that leads to a free node
+	steps      [8]step
 }
 
 // newGrid samples the distance to the blockers inside the rooms. The first node is the first
@@ -46,40 +48,45 @@ func newGrid(rooms []Room, blockers []blocker, b box) grid {
 	for n := range g.free {
 		g.free[n] = g.clear[g.lattice(n)] >= Radius-tiny
 	}
+	g.link()
 	return g
 }
 
 // floor marks every lattice point in a room as far from everything.
 func (g *grid) floor(rooms []Room) {
 	for i := range rooms {
-		b := boxOf(rooms[i].Floor...)
-		g.visit(b, func(at int, p Point) {
-			if g.clear[at] == 0 && inside(p, rooms[i].Floor) {
-				g.clear[at] = farClear
+		var cuts []float64
+		g.visit(boxOf(rooms[i].Floor...), func(line []float32, first int, z float64) {
+			cuts = cutsAt(cuts[:0], z, rooms[i].Floor)
+			for j := range line {
+				if line[j] == 0 && odd(float64(first+j)*pitch, cuts) {
+					line[j] = farClear
+				}
 			}
 		})
 	}
 }
 
-// stamp lowers the clearance around a blocker.
+// stamp lowers the clearance around a blocker. A root is taken only where it lowers one.
 func (g *grid) stamp(s *blocker) {
-	g.visit(s.box().grown(farClear), func(at int, p Point) {
-		if g.clear[at] > 0 {
-			g.clear[at] = min(g.clear[at], float32(s.dist(p)))
+	g.visit(s.box().grown(farClear), func(line []float32, first int, z float64) {
+		for j, far := range line {
+			if square := s.square(Point{float64(first+j) * pitch, z}); square < float64(far)*float64(far) {
+				line[j] = float32(math.Sqrt(square))
+			}
 		}
 	})
 }
 
-// visit calls f for every lattice point in the box.
-func (g *grid) visit(b box, f func(at int, p Point)) {
+// visit calls f for every line of lattice points in the box: their clearances, the
+// lattice index of the first along x, and where they lie along z.
+func (g *grid) visit(b box, f func(line []float32, first int, z float64)) {
 	x0 := max(int(math.Floor(b.min.X/pitch))-g.ox, 0)
 	x1 := min(int(math.Ceil(b.max.X/pitch))-g.ox, g.nx-1)
 	z0 := max(int(math.Floor(b.min.Z/pitch))-g.oz, 0)
 	z1 := min(int(math.Ceil(b.max.Z/pitch))-g.oz, g.nz-1)
-	for z := z0; z <= z1; z++ {
-		for x := x0; x <= x1; x++ {
-			f(z*g.nx+x, Point{float64(x+g.ox) * pitch, float64(z+g.oz) * pitch})
-		}
+	for z := z0; z <= z1 && x0 <= x1; z++ {
+		f(g.clear[z*g.nx+x0:z*g.nx+x1+1], x0+g.ox, float64(z+g.oz)*pitch)
 	}
 }
 

@@ -18,6 +18,7 @@ type camera struct {
 	focal      float64 // pixels
 	fwd, right Point
 	depth      []float32 // per pixel, row by row, m
+	ceiling    []paint   // per row of the upper half
 }
 
 // newCamera gives a camera at a pose, not yet aimed.
@@ -25,6 +26,9 @@ func newCamera(p Pose, l lens) *camera {
 	c := &camera{lens: l, at: p.Point()}
 	c.focal = float64(l.w) / 2 / math.Tan(l.fov*math.Pi/360)
 	c.depth = make([]float32, c.w*c.h)
+	for y := range c.h / 2 {
+		c.ceiling = append(c.ceiling, ceilingPaint.lit(1-0.4*float64(y)/float64(c.h)))
+	}
 	if !finite(p.X, p.Z) {
 		c.at = Point{}
 	}
@@ -121,8 +125,7 @@ func (c *camera) level(col int, height float64, dists [2]float64, p paint) {
 
 // set writes one pixel of the view.
 func (c *camera) set(x, y int, p paint) {
-	b := c.img.Bounds()
-	i := c.img.PixOffset(b.Min.X+x, b.Min.Y+y)
+	i := y*c.img.Stride + 4*x
 	px := c.img.Pix[i : i+4 : i+4]
 	px[0], px[1], px[2], px[3] = p.r, p.g, p.b, 255
 }

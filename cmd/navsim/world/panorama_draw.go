@@ -82,7 +82,9 @@ const farView = 60.0
 func (s *scene) column(c *camera, col int, home decor, hits []hit) {
 	ray := c.ray(col)
 	from, look := nearPlane, home
-	c.ceiling(col)
+	for y, shade := range c.ceiling { // which walls then cover
+		c.set(col, y, shade)
+	}
 	for _, h := range hits {
 		c.ground(col, ray, [2]float64{from, h.dist}, look)
 		c.wall(col, h)
@@ -103,13 +105,6 @@ func (s *scene) decorAt(p Point) decor {
 		}
 	}
 	return decorOf("")
-}
-
-// ceiling paints the upper half of a column, which walls then cover.
-func (c *camera) ceiling(col int) {
-	for y := range c.h / 2 {
-		c.set(col, y, ceilingPaint.lit(1-0.4*float64(y)/float64(c.h)))
-	}
 }
 
 // ground paints the floor of a column between two distances.

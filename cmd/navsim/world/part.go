@@ -9,8 +9,8 @@ func (m *Map) mainPart() []int {
 	var best []int
 	seen := make([]bool, len(m.grid.free))
 	if start := m.house.Metadata.Agent.Position.floor(); m.Free(start) {
-		if entries := m.snap(start); len(entries) > 0 {
-			best = m.grid.flood(entries[0].node, seen)
+		if n, ok := m.snap(start); ok {
+			best = m.grid.flood(n, seen)
 		}
 	}
 	if best == nil {
@@ -38,12 +38,12 @@ func (g *grid) flood(n int, seen []bool) []int {
 	part := []int{n}
 	seen[n] = true
 	for i := 0; i < len(part); i++ {
-		g.neighbours(part[i], func(to int, _ uint32) {
+		for to := range g.neighbours(part[i]) {
 			if !seen[to] {
 				seen[to] = true
 				part = append(part, to)
 			}
-		})
+		}
 	}
 	return part
 }

@@ -1,27 +1,21 @@
 package world
 
-import (
-	"cmp"
-	"slices"
-)
+import "math"
 
-// downhill gives the way from p to a source of the field, node by node, by the
-// best of the entries; nil when none leads there.
-func (m *Map) downhill(f field, p Point, entries []entry) []Point {
-	best, least := -1, 0.0
-	for _, e := range entries {
+// downhill gives the way from p to a source of the field, node by node; nil when none
+// leads there.
+func (m *Map) downhill(f field, p Point) []Point {
+	best, least := m.cheapest(p, func(e entry) float64 {
 		if f[e.node] == unreached {
-			continue
+			return math.Inf(1)
 		}
-		if cost := e.metres*costPerMetre + float64(f[e.node]); best < 0 || cost < least {
-			best, least = e.node, cost
-		}
-	}
-	if best < 0 {
+		return e.metres*costPerMetre + float64(f[e.node])
+	})
+	if math.IsInf(least, 1) {
 		return nil
 	}
 	way := []Point{p}
-	for _, n := range m.grid.descend(f, best) {
+	for _, n := range m.grid.descend(f, best.node) {
 		if at := m.grid.point(n); at != p {
 			way = append(way, at)
 		}
@@ -62,27 +56,37 @@ type entry struct {
 // snapRange is how far to each side of a point, in metres, entries are sought.
 const snapRange = 3 * nodePitch
 
-// snap gives the nodes near p that the robot's disc reaches straight from p,
-// nearest first. Where p is a node that is the only one; where p is not free
-// it is the nearest free one.
-func (m *Map) snap(p Point) []entry {
-	near := m.nodesAround(p)
-	if len(near) > 0 && (near[0].metres < tiny || !m.Free(p)) {
-		return near[:1]
+// cheapest gives the entry at p that costs least, the nearest of equals, and its cost;
+// +Inf where there is none. Entries are the nodes near p that the robot's disc reaches
+// straight from p. Where p is a node that is the only one; where p is not free it is the
+// nearest free one. A cost of +Inf says that no way leads on from there.
+func (m *Map) cheapest(p Point, cost func(entry) float64) (best entry, least float64) {
+	var space [64]entry
+	near, first := space[:0], entry{metres: math.Inf(1)}
+	for n := range m.grid.nodesIn(boxOf(p).grown(snapRange)) {
+		e := entry{n, p.Dist(m.grid.point(n))}
+		if near = append(near, e); e.metres < first.metres {
+			first = e
+		}
 	}
-	return slices.DeleteFunc(near, func(e entry) bool {
-		return !m.Clear(p, m.grid.point(e.node))
-	})
+	least = math.Inf(1)
+	if len(near) == 0 {
+		return first, least
+	}
+	if first.metres < tiny || !m.Free(p) {
+		return first, cost(first)
+	}
+	for _, e := range near {
+		c := cost(e)
+		if (c < least || c == least && e.metres < best.metres) && !math.IsInf(c, 1) && m.Clear(p, m.grid.point(e.node)) {
+			best, least = e, c
+		}
+	}
+	return best, least
 }
 
-// nodesAround gives the free nodes within snapRange of p, nearest first.
-func (m *Map) nodesAround(p Point) []entry {
-	var near []entry
-	for n := range m.grid.nodesIn(boxOf(p).grown(snapRange)) {
-		near = append(near, entry{n, p.Dist(m.grid.point(n))})
-	}
-	slices.SortFunc(near, func(a, b entry) int {
-		return cmp.Or(cmp.Compare(a.metres, b.metres), cmp.Compare(a.node, b.node))
-	})
-	return near
+// snap gives the nearest entry at p; false where there is none.
+func (m *Map) snap(p Point) (node int, ok bool) {
+	e, metres := m.cheapest(p, func(e entry) float64 { return e.metres })
+	return e.node, !math.IsInf(metres, 1)
 }

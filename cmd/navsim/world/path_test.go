@@ -44,7 +44,9 @@ func TestFieldIsConsistent(t *testing.T) {
 	f := m.grid.spread(m.home[:1])
 	for _, n := range m.home {
 		best := uint32(unreached)
-		m.grid.neighbours(n, func(to int, cost uint32) { best = min(best, f[to]+cost) })
+		for to, cost := range m.grid.neighbours(n) {
+			best = min(best, f[to]+cost)
+		}
 		if n == m.home[0] {
 			best = 0
 		}
@@ -54,22 +56,40 @@ func TestFieldIsConsistent(t *testing.T) {
 	}
 }
 
-func TestSnap(t *testing.T) {
+// TestCheapest asks for the farthest entry, so that none nearer hides one that is not to be.
+func TestCheapest(t *testing.T) {
 	m := testMap(t)
+	farthest := func(p Point) (at Point, least float64) {
+		e, least := m.cheapest(p, func(e entry) float64 { return -e.metres })
+		return m.grid.point(e.node), least
+	}
 	t.Run("a node is its own entry", func(t *testing.T) {
-		equal(t, len(m.snap(Point{5.05, 3.05})), 1)
+		at, _ := farthest(Point{5.05, 3.05})
+		equal(t, at, Point{5.05, 3.05})
 	})
 	t.Run("never through a wall", func(t *testing.T) {
-		for _, e := range m.snap(Point{3.82, 3.5}) {
-			if at := m.grid.point(e.node); at.X > 4 {
-				t.Errorf("entry at %v", at)
-			}
+		p := Point{3.82, 3.5}
+		at, _ := farthest(p)
+		if at.X > 4 || at.Dist(p) < 0.3 {
+			t.Errorf("entry at %v", at)
 		}
+		_, least := m.cheapest(p, func(e entry) float64 {
+			if m.grid.point(e.node).X > 4 {
+				return 1
+			}
+			return math.Inf(1)
+		})
+		equal(t, least, math.Inf(1))
 	})
 	t.Run("from a blocked place to the nearest", func(t *testing.T) {
-		equal(t, len(m.snap(Point{8.4 - 0.5, 2.8})), 1)
+		p := Point{8.4 - 0.5, 2.8}
+		at, _ := farthest(p)
+		n, ok := m.snap(p)
+		equal(t, ok, true)
+		equal(t, at, m.grid.point(n))
 	})
 	t.Run("nothing near", func(t *testing.T) {
-		equal(t, len(m.snap(Point{20, 20})), 0)
+		_, ok := m.snap(Point{20, 20})
+		equal(t, ok, false)
 	})
 }

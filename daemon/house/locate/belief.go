@@ -197,19 +197,27 @@ func (c *scan) anywhere(before float64) (out []Hypothesis) {
 // distinct keeps the heaviest hypotheses, of those at one spot the heaviest alone with
 // the weight of all.
 func distinct(all []Hypothesis) (kept []Hypothesis) {
-	for _, h := range all {
-		i := slices.IndexFunc(kept, func(k Hypothesis) bool {
-			return math.Hypot(k.Frame.X-h.Frame.X, k.Frame.Y-h.Frame.Y) < 0.3 && math.Abs(nav.NormDeg(k.Frame.Yaw-h.Frame.Yaw)) < 8
-		})
+	for i := range all {
+		h, k := &all[i], 0
+		for k < len(kept) && !h.beside(&kept[k]) {
+			k++
+		}
 		switch {
-		case i >= 0:
-			kept[i].Weight = add(kept[i].Weight, h.Weight)
-		case len(kept) < mostKept:
-			kept = append(kept, h)
+		case k < len(kept):
+			kept[k].Weight = add(kept[k].Weight, h.Weight)
+		case k < mostKept:
+			kept = append(kept, *h)
 		}
 	}
 	slices.SortStableFunc(kept, func(a, c Hypothesis) int { return cmp.Compare(c.Weight, a.Weight) })
 	return kept
+}
+
+// beside reports whether two hypotheses are of one spot.
+func (h *Hypothesis) beside(o *Hypothesis) bool {
+	const near = 0.3 // metres
+	x, y := o.Frame.X-h.Frame.X, o.Frame.Y-h.Frame.Y
+	return math.Abs(x) < near && math.Abs(y) < near && math.Hypot(x, y) < near && math.Abs(nav.NormDeg(o.Frame.Yaw-h.Frame.Yaw)) < 8
 }
 
 // add adds what two logarithms stand for.

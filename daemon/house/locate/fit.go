@@ -151,22 +151,22 @@ func (g *ring) at(m *Map, s *stand) *scores {
 	for i := range g.views {
 		v := &g.views[i]
 		if v.rooms != nil {
-			for t := range rooms {
-				rooms[t] += v.rooms[s.rooms[(v.ahead+t)%headings]]
+			var says scores
+			for t, room := range s.rooms {
+				says[t] = v.rooms[room]
 			}
+			rooms.add(&says, v.ahead)
 		}
 		if v.told {
-			for t := range things {
-				things[t] += s.blank[(v.ahead+t)%headings]
-			}
+			things.add(&s.blank, v.ahead)
 		}
 		for _, k := range v.keys {
-			if shown[k] == nil {
-				shown[k] = s.shown(m, k)
+			says := shown[k]
+			if says == nil {
+				says = s.shown(m, k)
+				shown[k] = says
 			}
-			for t := range things {
-				things[t] += shown[k][(v.ahead+t)%headings]
-			}
+			things.add(says, v.ahead)
 		}
 	}
 	for t := range sum {
@@ -176,6 +176,17 @@ func (g *ring) at(m *Map, s *stand) *scores {
 		sum[t] += soft(thingWeight * things[t])
 	}
 	return &sum
+}
+
+// add adds what a view says, by its heading, that lies so many steps from where the robot
+// faces.
+func (s *scores) add(says *scores, ahead int) {
+	for t, v := range says[ahead:] {
+		s[t] += v
+	}
+	for t, v := range says[:ahead] {
+		s[headings-ahead+t] += v
+	}
 }
 
 // soft has evidence beyond some measure count by a part.
