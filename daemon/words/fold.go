@@ -52,6 +52,9 @@ func folded(s string) bool {
 // composed (NFC), lower case, words parted by single spaces. Unlike a key it
 // keeps punctuation, and no name is replaced. Plain(Plain(s)) == Plain(s).
 func Plain(s string) string {
+	if folded(s) {
+		return s
+	}
 	s = norm.NFC.String(strings.ToLower(norm.NFC.String(s)))
 	return strings.Join(strings.Fields(s), " ")
 }
