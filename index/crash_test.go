@@ -109,8 +109,8 @@ func TestKilledDuringPut(t *testing.T) {
 	if err := ix.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for round := range 6 {
-		said := killAfter(t, "put", dir, 2+round)
+	for round := range 3 {
+		said := killAfter(t, "put", dir, 2+2*round)
 		ix := open(t, dir, Options{})
 		if err := ix.Stale(); err != nil {
 			t.Fatalf("round %d: %v", round, err)
@@ -136,8 +136,8 @@ func TestKilledDuringRebuild(t *testing.T) {
 	if err := ix.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for round := range 6 {
-		said := killAfter(t, "rebuild", dir, 1+round)
+	for round := range 3 {
+		said := killAfter(t, "rebuild", dir, 1+2*round)
 		ix := open(t, dir, Options{})
 		if err := ix.Stale(); err != nil {
 			t.Fatalf("round %d: %v", round, err)

@@ -24,7 +24,7 @@ func TestFlippedBits(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(3, 4))
 	noticed := 0
-	const rounds = 60
+	const rounds = 30
 	for round := range rounds {
 		copied := t.TempDir()
 		if err := os.CopyFS(copied, os.DirFS(dir)); err != nil {
