@@ -105,6 +105,7 @@ func killAfter(t *testing.T, role, dir string, lines int) (last uint64) {
 }
 
 func TestKilledDuringPut(t *testing.T) {
+	t.Parallel()
 	ix, dir := filled(t, Options{})
 	if err := ix.Close(); err != nil {
 		t.Fatal(err)
@@ -132,6 +133,7 @@ func TestKilledDuringPut(t *testing.T) {
 }
 
 func TestKilledDuringRebuild(t *testing.T) {
+	t.Parallel()
 	ix, dir := filled(t, Options{})
 	if err := ix.Close(); err != nil {
 		t.Fatal(err)

@@ -48,7 +48,7 @@ func TestStorm(t *testing.T) {
 		{"episodes", "episode.list", `{"limit":1000}`, 100},
 		{"context", "nav.context", `{"episode":"EPISODE","budget":0}`, 40},
 		{"search", "memory.search", `{"query":"sofa","k":100}`, 40},
-		{"steps again", "nav.steps", stepsParams("EPISODE", 1, 40), 3},
+		{"steps again", "nav.steps", stepsParams("EPISODE", 1, 20), 3},
 		{"merge", "grounding.merge", `{"files":[{"name":"a.txt","content":"` + strings.Repeat("- the kitchen is green\\n", 1000) + `"}],"merge_format":"both"}`, 5},
 		{"subscriptions", "events.subscribe", `{"since":"0"}`, 40},
 		{"plans", "nav.plan", plan, 2},
