@@ -146,9 +146,9 @@ func TestCarryWhileWalking(t *testing.T) {
 	lived(from)
 	lines, pages, seq := "", 0, 40
 	for cursor := ""; pages == 0 || cursor != ""; pages++ {
-		r := into[ipc.ExportPage](t, from.do(ipc.NavdExport, fmt.Sprintf(`{"what":"episodes","limit":3,"cursor":%q}`, cursor)))
+		r := into[ipc.ExportPage](t, from.do(ipc.NavdExport, fmt.Sprintf(`{"what":"episodes","limit":20,"cursor":%q}`, cursor)))
 		lines, cursor = lines+r.Lines, r.Cursor
-		for range 20 { // past a checkpoint
+		for range 17 { // past a checkpoint
 			seq++
 			from.do(ipc.NavStep, fmt.Sprintf(`{"episode":"e002","seq":%d,"action":1}`, seq))
 		}

@@ -57,8 +57,8 @@ func TestCrashAnywhere(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(5, 6))
 	at := map[string]int{}
-	for round := range 12 {
-		for range 1 + rng.IntN(60) {
+	for round := range 6 {
+		for range 1 + rng.IntN(80) {
 			id := fmt.Sprintf("e%03d", 1+rng.IntN(4))
 			if at[id] < len(ops[id]) {
 				h.send(id, ops[id][at[id]])
@@ -80,7 +80,7 @@ func TestCrashAnywhere(t *testing.T) {
 		after.sound()
 		after.stop()
 		after.stop = func() {}
-		if round == 6 {
+		if round == 3 {
 			h.restart() // what a clean stop writes is as good
 		}
 	}
@@ -95,7 +95,7 @@ func stepOf(seq, n int) nav.Step {
 // everything, and a start reads only what came after the last round.
 func TestIndexRounds(t *testing.T) {
 	t.Parallel()
-	const episodes, calls, steps = 6, 40, 40
+	const episodes, calls, steps = 3, 20, 40
 	h := newHouse(t)
 	idle := h.begin()
 	for seq := range 5 { // its tail is written by a round, not by a checkpoint

@@ -81,7 +81,7 @@ func TestCrowd(t *testing.T) {
 			c := h.dial()
 			defer c.Close()
 			r := rand.New(rand.NewPCG(1, uint64(w)))
-			for i := range 60 {
+			for i := range 30 {
 				e := episodes[r.IntN(len(episodes))]
 				if r.IntN(3) == 0 {
 					say(c, e, fmt.Sprint(w, "-", i))

@@ -174,7 +174,7 @@ func TestLog(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	id := h.begin()
-	for _, o := range walk(120, 3) {
+	for _, o := range walk(40, 3) {
 		h.send(id, o)
 	}
 	h.do(ipc.EpisodeEnd, `{"episode":"e001"}`)

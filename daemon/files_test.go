@@ -120,11 +120,11 @@ func statesOf(entries []grounding.Entry) (states []item.State) {
 
 func TestImportRefused(t *testing.T) {
 	h := newHouse(t)
-	half := strings.Builder{}
-	for i := range grounding.MaxLessons/2 + 1 {
-		fmt.Fprintf(&half, "lesson %d\n", i)
+	most := strings.Builder{}
+	for i := range grounding.MaxLessons {
+		fmt.Fprintf(&most, "lesson %d\n", i)
 	}
-	two := []ipc.GroundingFile{{Name: "a.txt", Content: half.String()}, {Name: "b.txt", Content: half.String()}}
+	two := []ipc.GroundingFile{{Name: "a.txt", Content: "one more"}, {Name: "b.txt", Content: most.String()}}
 	for _, dry := range []bool{false, true} {
 		h.refuse(ipc.GroundingImport, params(t, ipc.ImportParams{Files: two, DryRun: dry}), refusal{Code: -32005, Kind: fault.TooLarge, Field: "files"})
 	}
@@ -132,7 +132,7 @@ func TestImportRefused(t *testing.T) {
 	if got := h.entries(); len(got) > 0 {
 		t.Errorf("stored %d", len(got))
 	}
-	if r := h.imports(ipc.ImportParams{Files: two[:1]}); r.Files[0].Added != grounding.MaxLessons/2+1 {
+	if r := h.imports(ipc.ImportParams{Files: two[:1]}); r.Files[0].Added != 1 {
 		t.Errorf("%+v", r)
 	}
 	h.sound()

@@ -21,12 +21,9 @@ import (
 // NAVD_FLIPS=5000 go test ./daemon -run TestFlip -v -timeout 1h tries that many.
 func TestFlip(t *testing.T) {
 	t.Parallel()
-	flips, episodes, steps := 10, 6, 60
-	switch {
-	case long():
-		flips = 60
-	case testing.Short():
-		flips, episodes = 6, 3
+	flips, episodes, steps := 6, 3, 60
+	if long() {
+		flips, episodes = 60, 6
 	}
 	if n, err := strconv.Atoi(os.Getenv("NAVD_FLIPS")); err == nil {
 		flips, episodes = n, 13

@@ -80,6 +80,10 @@ func (c *core) readImport(p ipc.ImportParams) (im importing, err error) {
 			im.skipped = append(im.skipped, grounding.Skipped{Name: f.Name, Reason: fault.As(err).Error()})
 			continue
 		}
+		if total += len(lessons); total > grounding.MaxLessons {
+			return im, fault.New(fault.TooLarge, "the files have more than %d texts, which are imported in one call", grounding.MaxLessons).
+				About("files", nil).WithHint("send fewer files in a call")
+		}
 		lessons = slices.DeleteFunc(lessons, func(e grounding.Entry) bool { // as feedback makes no entry of it
 			return e.Category == feedback.General && e.Scope == (grounding.Scope{}) && words.Read(e.Text, "", "").Command
 		})
@@ -89,12 +93,7 @@ func (c *core) readImport(p ipc.ImportParams) (im importing, err error) {
 				e.Scope = grounding.Scope{Scene: p.SceneID, Target: e.Scope.Target}
 			}
 		}
-		total += len(lessons)
 		im.names, im.lessons = append(im.names, f.Name), append(im.lessons, lessons)
-	}
-	if total > grounding.MaxLessons {
-		return im, fault.New(fault.TooLarge, "the files have %d texts, at most %d are imported in one call", total, grounding.MaxLessons).
-			About("files", nil).WithHint("send fewer files in a call")
 	}
 	return im, nil
 }

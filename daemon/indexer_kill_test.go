@@ -42,11 +42,11 @@ func TestKillIndexing(t *testing.T) {
 	}
 	for range rounds {
 		dir := filepath.Join(t.TempDir(), "data")
-		acked := killedDescribing(t, dir, 100+rand.IntN(300))
+		acked := killedDescribing(t, dir, 60+rand.IntN(150))
 		h := newHouse(t, func(o *daemon.Options) { o.Config.DataDir = dir })
 		h.ids.Store(1 << 20) // ids of its own
 		check := func(when string) {
-			for _, line := range acked[max(0, len(acked)-40):] {
+			for _, line := range acked[max(0, len(acked)-20):] {
 				id, deleted := strings.CutPrefix(line, "deleted ")
 				ids, r := h.find(fmt.Sprintf(`{"query":"number%s"}`, id))
 				first := len(ids) > 0 && ids[0] == id+"/1"

@@ -25,7 +25,7 @@ func TestKillHouse(t *testing.T) {
 		robotsInChild(t, dir)
 		return
 	}
-	rounds := 3
+	rounds := 2
 	if long() {
 		rounds = 20
 	}
@@ -33,7 +33,7 @@ func TestKillHouse(t *testing.T) {
 	versions := map[int]string{}
 	for range rounds {
 		cmd, lines := startChild(t, "TestKillHouse", killHouseEnv+"="+dir)
-		for n, last := 0, 5+rand.IntN(20); lines.Scan(); n++ {
+		for n, last := 0, 5+rand.IntN(10); lines.Scan(); n++ {
 			var version int
 			var hash string
 			if _, err := fmt.Sscanf(lines.Text(), "kept %d %s", &version, &hash); err != nil {

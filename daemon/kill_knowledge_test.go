@@ -25,7 +25,7 @@ func TestKillKnowledge(t *testing.T) {
 		submittingChild(t, round, dir)
 		return
 	}
-	wanted := 400
+	wanted := 150
 	if long() {
 		wanted = 10_000
 	}

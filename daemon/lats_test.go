@@ -416,10 +416,10 @@ func TestKillLats(t *testing.T) {
 	whole.opens(`,"budgets":{"calls":150}`)
 	whole.runs("s1")
 	want := whole.tree("s1")
-	for round := range 3 {
+	for round := range 2 {
 		dir := filepath.Join(t.TempDir(), "data")
 		cmd, lines := startChild(t, "TestKillLats", killLatsEnv+"="+dir)
-		for reached := 0; lines.Scan() && reached < 20+40*round; {
+		for reached := 0; lines.Scan() && reached < 20+60*round; {
 			_, _ = fmt.Sscanf(lines.Text(), "calls %d", &reached)
 		}
 		if err := cmd.Process.Kill(); err != nil {

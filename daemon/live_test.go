@@ -29,7 +29,7 @@ func withLive(n int) func(*daemon.Options) {
 // call of another episode drops the memory of the one before.
 func TestEviction(t *testing.T) {
 	t.Parallel()
-	const episodes, calls = 5, 50
+	const episodes, calls = 5, 30
 	var walks [episodes][]op
 	for i := range walks {
 		walks[i] = walk(calls*2, uint64(i))
@@ -84,7 +84,7 @@ func TestRestart(t *testing.T) {
 	through, again := newHouse(t), newHouse(t)
 	through.begin()
 	again.begin()
-	for i, o := range walk(240, 7) {
+	for i, o := range walk(120, 7) {
 		if i%20 == 0 {
 			again.restart()
 			if diff := cmp.Diff(strip(through.memory("e001")), strip(again.memory("e001"))); diff != "" {
@@ -117,7 +117,7 @@ func TestDiskFull(t *testing.T) {
 	if err := unix.Getrlimit(unix.RLIMIT_FSIZE, &old); err != nil {
 		t.Fatal(err)
 	}
-	if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: 8 << 20, Max: old.Max}); err != nil {
+	if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: 3 << 20, Max: old.Max}); err != nil {
 		t.Fatal(err)
 	}
 	step := func(seq int) string {
@@ -210,7 +210,7 @@ func TestManyAtOnce(t *testing.T) {
 		}
 		if i%2 == 0 {
 			clients.Go(func() {
-				for seq := 1; seq <= 60; seq++ {
+				for seq := 1; seq <= 30; seq++ {
 					do(ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":%d,"action":%d}`, id, seq, seq%3+1))
 				}
 				raw := do(ipc.EpisodeLog, fmt.Sprintf(`{"episode":%q,"kinds":["step"],"limit":1000}`, id))
@@ -221,7 +221,7 @@ func TestManyAtOnce(t *testing.T) {
 			continue
 		}
 		clients.Go(func() {
-			for n := range 8 {
+			for n := range 4 {
 				do(ipc.NavPlan, fmt.Sprintf(`{"episode":%q,"labels":[{"view":%d,"free_m":2}]}`, id, n%12))
 				do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"room %d","objects":["o%d"]}`, id, n/4, n))
 				for _, m := range []fmt.Stringer{ipc.NavContext, ipc.NavGraph, ipc.NavLocalize, ipc.NavWhere, ipc.NavPictures, ipc.EpisodeLog, ipc.EpisodeGet} {
@@ -237,7 +237,7 @@ func TestManyAtOnce(t *testing.T) {
 	}
 	clients.Wait()
 	for i := range 8 {
-		if id := fmt.Sprintf("e%03d", i+1); want[id] != "60" {
+		if id := fmt.Sprintf("e%03d", i+1); want[id] != "30" {
 			t.Errorf("%s has %s steps", id, want[id])
 		}
 	}

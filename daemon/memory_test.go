@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -30,20 +31,16 @@ func (h *house) find(params string) (ids []string, r ipc.SearchResult) {
 // indexed waits until the index has everything: no hit comes from anywhere else.
 func (h *house) indexed(params string) ipc.SearchResult {
 	h.t.Helper()
-	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
-		_, r := h.find(params)
-		pending := len(r.Degraded) > 0 || len(r.Hits) == 0
-		for _, hit := range r.Hits {
-			pending = pending || hit.Pending
+	var r ipc.SearchResult
+	h.until("it is indexed", func() bool {
+		if !h.holdsIndex() || !into[ipc.Health](h.t, h.do(ipc.NavdHealth, `{}`)).OK {
+			return false // a search costs more than to ask
 		}
-		health := into[ipc.Health](h.t, h.do(ipc.NavdHealth, `{}`))
-		if !pending && health.OK && h.holdsIndex() {
-			return r
-		}
-		if time.Now().After(end) {
-			h.t.Fatalf("not indexed: %+v, health %+v", r, health)
-		}
-	}
+		_, r = h.find(params)
+		return len(r.Degraded) == 0 && len(r.Hits) > 0 &&
+			!slices.ContainsFunc(r.Hits, func(hit ipc.SearchHit) bool { return hit.Pending })
+	})
+	return r
 }
 
 // holdsIndex tells whether the index has been opened.

@@ -18,20 +18,24 @@ func TestPagesEndByBytes(t *testing.T) {
 	const pageBytes, slack = 4 << 20, 1 << 20
 	h := newHouse(t)
 	id := h.begin()
-	const items, texts = 160, 100
-	label := func(step, i int) string { return fmt.Sprintf("%05d%s", step*1000+i, strings.Repeat("한", 95)) }
-	for step := range items {
-		labels := make([]string, 100)
-		for i := range labels {
-			labels[i] = `"` + label(step, i) + `"`
+	const items, begun, texts = 155, 355, 70
+	wide, name := strings.Repeat("한", 90), strings.Repeat("x", 290)
+	hundred := func(format string) string {
+		all := make([]string, 100)
+		for i := range all {
+			all[i] = fmt.Sprintf(format, i)
 		}
-		h.do(ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":%d,"action":"stop","objects":[%s]}`, id, step+1, strings.Join(labels, ",")))
+		return strings.Join(all, ",")
 	}
-	for i := range 3 * items {
+	for step := range items {
+		h.do(ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":%d,"action":"stop","objects":[%s]}`, id, step+1, hundred(fmt.Sprintf(`"%d %%d%s"`, step, wide))))
+	}
+	for i := range begun {
 		h.do(ipc.EpisodeBegin, fmt.Sprintf(`{"goal":"sofa","run":"long","instruction":%q}`, fmt.Sprint(i, strings.Repeat("한", 3990))))
-		if i < texts {
-			h.do(ipc.FeedbackAdd, fmt.Sprintf(`{"episode":%q,"text":%q}`, id, fmt.Sprintf("spatial: the shelf %d is %s", i, strings.Repeat("한", 15000))))
-		}
+	}
+	for i := range texts {
+		h.do(ipc.FeedbackAdd, fmt.Sprintf(`{"episode":%q,"text":"spatial: the shelf %d is high","claims":[%s]}`, id, i, hundred(
+			`{"subject":"target:%d`+name+`","relation":"is_called","object":"`+name+`","polarity":1,"source":"","weight":1}`)))
 	}
 	tests := []struct {
 		method fmt.Stringer
@@ -39,7 +43,7 @@ func TestPagesEndByBytes(t *testing.T) {
 		items  int
 	}{
 		{ipc.EpisodeLog, fmt.Sprintf(`"episode":%q,"kinds":["step"]`, id), items},
-		{ipc.EpisodeList, `"run":"long"`, 3 * items},
+		{ipc.EpisodeList, `"run":"long"`, begun},
 		{ipc.GroundingList, `"category":"spatial"`, texts},
 	}
 	for _, tt := range tests {

@@ -117,7 +117,7 @@ func sentence(f *fault.Error) string {
 // verdicts gives what each way says to a value, nil where it is taken.
 func (s setting) verdicts(t *testing.T, h *house, value string) map[string]*fault.Error {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "navd.toml")
+	path := filepath.Join(h.opts.Config.DataDir, "navd.toml")
 	if err := os.WriteFile(path, []byte(s.key+" = "+value+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ func TestDeleteInPieces(t *testing.T) {
 			other := h.begin()
 			kept := into[ipc.Info](t, h.do(ipc.NavdInfo, `{}`)).Counts
 			id := h.begin()
-			for from := 1; from < 4000; from += 1000 {
+			for from := 1; from < 2000; from += 1000 {
 				steps := make([]string, 1000)
 				for i := range steps {
 					steps[i] = fmt.Sprintf(`{"seq":%d,"action":"move_forward"}`, from+i)
@@ -53,7 +53,7 @@ func TestDeleteInPieces(t *testing.T) {
 				}
 				time.Sleep(time.Millisecond) // the sweep takes its time
 			}
-			if deleted.Records < 5000 {
+			if deleted.Records < 2000 {
 				t.Errorf("%d records", deleted.Records)
 			}
 			h.restart() // and what it says then is what is stored

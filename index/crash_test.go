@@ -105,12 +105,13 @@ func killAfter(t *testing.T, role, dir string, lines int) (last uint64) {
 }
 
 func TestKilledDuringPut(t *testing.T) {
+	t.Parallel()
 	ix, dir := filled(t, Options{})
 	if err := ix.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for round := range 6 {
-		said := killAfter(t, "put", dir, 2+round)
+	for round := range 3 {
+		said := killAfter(t, "put", dir, 2+2*round)
 		ix := open(t, dir, Options{})
 		if err := ix.Stale(); err != nil {
 			t.Fatalf("round %d: %v", round, err)
@@ -132,12 +133,13 @@ func TestKilledDuringPut(t *testing.T) {
 }
 
 func TestKilledDuringRebuild(t *testing.T) {
+	t.Parallel()
 	ix, dir := filled(t, Options{})
 	if err := ix.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for round := range 6 {
-		said := killAfter(t, "rebuild", dir, 1+round)
+	for round := range 3 {
+		said := killAfter(t, "rebuild", dir, 1+2*round)
 		ix := open(t, dir, Options{})
 		if err := ix.Stale(); err != nil {
 			t.Fatalf("round %d: %v", round, err)

@@ -13,6 +13,7 @@ import (
 // TestFlippedBits flips one bit of the segments, of CURRENT or of the counter at a
 // time: each is noticed at Open, or changes no answer.
 func TestFlippedBits(t *testing.T) {
+	t.Parallel()
 	ix, dir := filled(t, Options{}, sentences(300)...)
 	queries := []Query{{Text: "sofa kitchen", From: WordsOnly, K: 100}, {Text: "냉장고가 거실에", From: WordsOnly, K: 100}}
 	var want [][]Hit
@@ -24,7 +25,7 @@ func TestFlippedBits(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(3, 4))
 	noticed := 0
-	const rounds = 60
+	const rounds = 20
 	for round := range rounds {
 		copied := t.TempDir()
 		if err := os.CopyFS(copied, os.DirFS(dir)); err != nil {

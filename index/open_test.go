@@ -137,17 +137,22 @@ func TestDamage(t *testing.T) {
 			}
 		}},
 	}
+	ix, sound := filled(t, Options{}, sentences(300)...)
+	if err := ix.Close(); err != nil {
+		t.Fatal(err)
+	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			ix, dir := filled(t, Options{}, sentences(300)...)
-			if err := ix.Close(); err != nil {
+			t.Parallel()
+			dir := t.TempDir()
+			if err := os.CopyFS(dir, os.DirFS(sound)); err != nil {
 				t.Fatal(err)
 			}
 			if err := os.WriteFile(filepath.Join(dir, "mine.txt"), []byte("stays"), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			test.damage(t, dir)
-			ix = open(t, dir, Options{})
+			ix := open(t, dir, Options{})
 			if !errors.Is(ix.Stale(), ErrRebuild) {
 				t.Fatalf("taken as sound: %v", ix.Stale())
 			}

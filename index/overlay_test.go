@@ -15,6 +15,7 @@ import (
 // What lies over an empty index, or is ranked without one, is found as if it were
 // in one: the same documents in the same order with the same scores.
 func TestOverlay(t *testing.T) {
+	t.Parallel()
 	docs := append(sentences(300), note("long", "소파 옆에는 큰 창문이 있고 the sofa stands by the window of the living room"))
 	whole, _ := filled(t, Options{Link: table()}, docs...)
 	empty, _ := filled(t, Options{Link: table()})

@@ -36,14 +36,14 @@ func TestRebuildWhileSearching(t *testing.T) {
 			}
 		})
 	}
-	for n := 1; n <= 5; n++ {
+	for n := 1; n <= 3; n++ {
 		if err := ix.Rebuild(t.Context(), uint64(n), all(state(n))); err != nil {
 			t.Error(err)
 		}
 	}
 	stop()
 	searchers.Wait()
-	if n, err := ix.Generation(); n != 5 || err != nil {
+	if n, err := ix.Generation(); n != 3 || err != nil {
 		t.Errorf("generation %d, %v", n, err)
 	}
 	if names := wordsIn(t, dir); len(names) != 1 {

@@ -68,6 +68,7 @@ func distractors() []Doc {
 // The table it prints goes as it comes; the bounds are well below it, so that
 // they fail when a source breaks and not when a weight moves.
 func TestRecall(t *testing.T) {
+	t.Parallel()
 	docs := distractors()
 	for i, p := range paraphrases {
 		docs = append(docs, note(fmt.Sprintf("p%d", i), p.text))

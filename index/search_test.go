@@ -180,8 +180,8 @@ func checkInvalid(t *testing.T, err error, want InvalidError) {
 // batches, with versions that are replaced and others that are deleted.
 func TestOrder(t *testing.T) {
 	t.Parallel()
-	docs := sentences(200)
-	for i := range 300 { // more than a source gives
+	docs := sentences(100)
+	for i := range 270 { // more than a source gives
 		docs = append(docs, note("same"+string(rune('a'+i%26))+string(rune('a'+i/26)), "the red lamp on the table by the window of the old house near the garden gate and the well"))
 	}
 	queries := []Query{
@@ -205,7 +205,7 @@ func TestOrder(t *testing.T) {
 		}
 		shuffled := slices.Clone(docs)
 		random.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
-		for batch := range slices.Chunk(shuffled, 100+round*171) {
+		for batch := range slices.Chunk(shuffled, 100+round*91) {
 			if err := ix.Put(t.Context(), batch...); err != nil {
 				t.Fatal(err)
 			}

@@ -159,7 +159,7 @@ func TestViewsWhileTheFileGrows(t *testing.T) {
 				}
 			})
 		}
-		for n := range 40 { // the mapping doubles again and again
+		for n := range 20 { // the mapping doubles again and again
 			var c Changes
 			steps.Put(&c, K(fmt.Sprint(n)), step{Action: text})
 			if err := db.Apply(t.Context(), &c); err != nil {

@@ -3,6 +3,7 @@ package kv
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -35,6 +36,11 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 		os.Exit(0)
+	}
+	if !thorough() {
+		if err := flag.Set("rapid.checks", "35"); err != nil { // of 100; a flag that is given counts
+			panic(err)
+		}
 	}
 	goleak.VerifyTestMain(m)
 }

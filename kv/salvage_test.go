@@ -218,7 +218,7 @@ func TestSalvageRefused(t *testing.T) {
 // store had, not an older one.
 func TestSalvageAnyDamage(t *testing.T) {
 	raw, values := salvageable(t)
-	rounds := 60
+	rounds := 25
 	if thorough() {
 		rounds = 1000
 	}

@@ -17,7 +17,7 @@ import (
 // and the next command clears away what it left.
 func TestKill(t *testing.T) {
 	small, large := made(t)
-	rounds := 6
+	rounds := 3
 	if os.Getenv("NAVD_TEST_LONG") != "" {
 		rounds = 60
 	}
@@ -35,7 +35,7 @@ func TestKill(t *testing.T) {
 	} {
 		t.Run(tt.operation, func(t *testing.T) {
 			killed := 0
-			for range rounds {
+			for n := 0; n < rounds || killed == 0 && n < 10*rounds; n++ {
 				dir := house(t, tt.store)
 				file := filepath.Join(t.TempDir(), "copy.db")
 				if tt.copy != nil {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -70,13 +71,17 @@ func TestHeld(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "copy.db")
 	must(t, os.WriteFile(file, small, 0o600))
 	d := open(t, dir)
+	var waiting sync.WaitGroup // each waits a while for the directory
 	for _, operation := range []string{"backup", "restore", "repair", "compact"} {
-		err := do(t.Context(), operation, dir, file)
-		f := fault.As(err)
-		if f == nil || f.Kind != fault.Conflict || !strings.Contains(f.Message, "in use by process") || !strings.Contains(f.Hint, "stop it") {
-			t.Errorf("%s: got %v", operation, err)
-		}
+		waiting.Go(func() {
+			err := do(t.Context(), operation, dir, file)
+			f := fault.As(err)
+			if f == nil || f.Kind != fault.Conflict || !strings.Contains(f.Message, "in use by process") || !strings.Contains(f.Hint, "stop it") {
+				t.Errorf("%s: got %v", operation, err)
+			}
+		})
 	}
+	waiting.Wait()
 	must(t, d.Close())
 	if n := episodes(t, dir); n != 2 {
 		t.Errorf("%d episodes", n)

@@ -22,8 +22,12 @@ func Nearest(given string, names []string) string {
 // Edits counts the insertions, removals, replacements and swaps of
 // neighbours that turn a into b (Damerau, optimal string alignment).
 func Edits(a, b string) int {
-	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range last {
+	var space [3][32]int // a word's rows take no memory of their own
+	before, last, row := space[0][:], space[1][:], space[2][:]
+	if n := len(b) + 1; n > len(row) {
+		before, last, row = make([]int, n), make([]int, n), make([]int, n)
+	}
+	for j := range len(b) + 1 {
 		last[j] = j
 	}
 	for i := 1; i <= len(a); i++ {

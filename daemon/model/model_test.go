@@ -96,7 +96,7 @@ func TestScript(t *testing.T) {
 			t.Errorf("got %q, %v", text, err)
 		}
 	}
-	if _, _, err := s.Ask(t.Context(), reply.Ask{Prompt: "three"}); !fault.Is(err, fault.Unavailable) {
+	if _, _, err := s.Ask(t.Context(), reply.Ask{Prompt: "three"}); !fault.Is(err, fault.Exhausted) {
 		t.Errorf("at the end: %v", err)
 	}
 	asked := s.Asked()

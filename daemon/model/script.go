@@ -20,7 +20,8 @@ type Line struct {
 }
 
 // Script is a model that answers from a list of lines in order, and keeps what
-// it was asked. After its last line it is unavailable.
+// it was asked. After its last line each call fails with an exhausted fault, which no chain
+// tries again.
 type Script struct {
 	mu    sync.Mutex // guards lines and asked
 	lines []Line
@@ -38,7 +39,7 @@ func (s *Script) Ask(ctx context.Context, ask reply.Ask) (string, reply.Usage, e
 	line, ok := s.next(ask)
 	switch {
 	case !ok:
-		return "", reply.Usage{}, fault.New(fault.Unavailable, "the script is at its end")
+		return "", reply.Usage{}, fault.New(fault.Exhausted, "the script is at its end")
 	case line.Panic:
 		panic("scripted")
 	case line.Hang:

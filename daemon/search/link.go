@@ -25,13 +25,25 @@ var indexOptions = sync.OnceValue(func() index.Options { return index.Options{Li
 func newLinker() index.Linker {
 	concepts := linkTable()
 	sum := sha256.New()
-	for _, name := range slices.Sorted(maps.Keys(concepts)) {
+	sorted := slices.Sorted(maps.Keys(concepts))
+	for _, name := range sorted {
 		fmt.Fprintf(sum, "%q %q\n", name, concepts[name])
 	}
 	fmt.Fprint(sum, words.Notions())
+	for _, row := range words.Notions() {
+		for _, name := range strings.FieldsFunc(row, func(r rune) bool { return r == ':' || r == ',' }) {
+			sorted = append(sorted, words.Key(words.Plain(name)).Compact())
+		}
+	}
+	slices.Sort(sorted)
 	return index.Linker{
-		Name:     "words/" + hex.EncodeToString(sum.Sum(nil)[:8]),
-		Concepts: func(name string) []string { return conceptsOf(concepts, name) },
+		Name: "words/" + hex.EncodeToString(sum.Sum(nil)[:8]),
+		Concepts: func(name string) []string {
+			if noName(sorted, name) {
+				return nil
+			}
+			return conceptsOf(concepts, name)
+		},
 	}
 }
 
@@ -52,6 +64,17 @@ func linkTable() map[string][]string {
 	add("object", words.Objects(), words.ObjectKey)
 	add("place", words.Rooms(), words.LabelKey)
 	return concepts
+}
+
+// noName tells of a run of words, as most are, that no name begins with the first of
+// them; a plural is told by its end. Looking a run up costs much more.
+func noName(sorted []string, name string) bool {
+	first, _, several := strings.Cut(name, " ")
+	if !several || strings.HasSuffix(name, "s") {
+		return false
+	}
+	at, _ := slices.BinarySearch(sorted, first)
+	return at == len(sorted) || !strings.HasPrefix(sorted[at], first)
 }
 
 // conceptsOf looks a name up, a plural by its singular too. The tables of words

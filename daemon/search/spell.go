@@ -119,10 +119,12 @@ func isHangul(word string) bool {
 }
 
 // closest gives the word that differs in the fewest letters, at most so many; of
-// equals the first. Korean syllables are compared letter by letter.
+// equals the first. Korean syllables are compared letter by letter, and with no
+// word without any.
 func closest(word string, among []string, most int) (best string) {
+	hangul := isHangul(word)
 	for _, w := range among {
-		if diff := len(w) - len(word); diff > 6 || diff < -6 {
+		if diff := len(w) - len(word); diff > 3*most || diff < -3*most || isHangul(w) != hangul { // a letter has up to 3 bytes
 			continue
 		}
 		if n := words.Slips(word, w); n <= most && n > 0 {

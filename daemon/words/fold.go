@@ -3,6 +3,7 @@ package words
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -51,6 +52,9 @@ func folded(s string) bool {
 // composed (NFC), lower case, words parted by single spaces. Unlike a key it
 // keeps punctuation, and no name is replaced. Plain(Plain(s)) == Plain(s).
 func Plain(s string) string {
+	if folded(s) {
+		return s
+	}
 	s = norm.NFC.String(strings.ToLower(norm.NFC.String(s)))
 	return strings.Join(strings.Fields(s), " ")
 }
@@ -62,11 +66,18 @@ func Slips(a, b string) int { return fault.Edits(letters(a), letters(b)) }
 // letters writes a word with one byte a letter, Korean syllables as their letters:
 // those of Latin, and those of Hangul from U+1100 on, differ in it.
 func letters(word string) string {
+	if ascii(word) {
+		return word
+	}
 	var b strings.Builder
 	for _, r := range norm.NFD.String(word) {
 		b.WriteByte(byte(r))
 	}
 	return b.String()
+}
+
+func ascii(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
 
 // keep leaves letters, marks and numbers, and a space for whatever parts words.

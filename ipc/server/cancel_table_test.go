@@ -110,14 +110,14 @@ func TestCancelStep(t *testing.T) {
 	var begun struct{ Episode string }
 	answer(t, w, call("b", ipc.EpisodeBegin, `{"goal":"sofa"}`), &begun)
 	taken, back := 0, 0
-	for i := range 180 {
+	for i := range 90 {
 		step := call("s", ipc.NavStep, fmt.Sprintf(`{"episode":%q,"seq":%d,"action":"forward"}`, begun.Episode, taken+1))
-		between := strings.Repeat("1,", i%60) // gives the step more and more time
+		between := strings.Repeat("1,", i%45) // gives the step more and more time
 		switch i % 3 {
 		case 0:
 			w.send("[" + step + "," + cancelLine(`"s"`) + "]")
 		case 1:
-			w.send(step, strings.Repeat(notify("no.method", "{}")+"\n", 5*(i%60))+cancelLine(`"s"`))
+			w.send(step, strings.Repeat(notify("no.method", "{}")+"\n", 5*(i%45))+cancelLine(`"s"`))
 		case 2:
 			w.send("[" + step + "," + between + cancelLine(`"s"`) + "]")
 		}

@@ -86,6 +86,9 @@ func checkRoundTrip(t *testing.T, m server.Handler, got reflect.Value) {
 		t.Errorf("%s: %v: %s", m.Method, err, text)
 		return
 	}
+	if reflect.DeepEqual(got.Interface(), again.Interface()) { // as most are, at a tenth of what Diff takes
+		return
+	}
 	if diff := cmp.Diff(got.Interface(), again.Interface(), sameParams); diff != "" {
 		t.Errorf("%s: -first +again:\n%s", m.Method, diff)
 	}
@@ -105,6 +108,9 @@ func checkAgainstJSON(t *testing.T, m server.Handler, text []byte, got reflect.V
 		if !integralFloat.Match(text) {
 			t.Errorf("%s: accepted, but %v: %s", m.Method, err, text)
 		}
+		return
+	}
+	if reflect.DeepEqual(want.Interface(), got.Interface()) {
 		return
 	}
 	if diff := cmp.Diff(want.Interface(), got.Interface(), nullJSON); diff != "" {

@@ -20,7 +20,7 @@ import (
 // stormRAM is what the objects of a storm may take, in bytes, beyond what there
 // was before: with the limits of the test a large multiple of what is kept, and a
 // small part of what is asked for.
-const stormRAM = 64 << 20
+const stormRAM = 32 << 20
 
 // stormPatience is how long a client of the storm waits.
 const stormPatience = 2 * time.Minute
@@ -42,16 +42,16 @@ func TestStorm(t *testing.T) {
 	}{
 		{"graph", "nav.graph", `{"episode":"EPISODE"}`, 300},
 		{"graph for Graphviz", "nav.graph", `{"episode":"EPISODE","format":"dot"}`, 300},
-		{"log", "episode.log", `{"episode":"EPISODE","limit":1000}`, 300},
-		{"path", "nav.path", `{"episode":"EPISODE","to":"1"}`, 300},
-		{"neighbours", "nav.localize", `{"episode":"EPISODE","radius_m":1000,"limit":1000}`, 300},
-		{"episodes", "episode.list", `{"limit":1000}`, 300},
-		{"context", "nav.context", `{"episode":"EPISODE","budget":0}`, 100},
-		{"search", "memory.search", `{"query":"sofa","k":100}`, 100},
-		{"steps again", "nav.steps", stepsParams("EPISODE", 1, 200), 3},
+		{"log", "episode.log", `{"episode":"EPISODE","limit":1000}`, 100},
+		{"path", "nav.path", `{"episode":"EPISODE","to":"1"}`, 100},
+		{"neighbours", "nav.localize", `{"episode":"EPISODE","radius_m":1000,"limit":1000}`, 100},
+		{"episodes", "episode.list", `{"limit":1000}`, 100},
+		{"context", "nav.context", `{"episode":"EPISODE","budget":0}`, 40},
+		{"search", "memory.search", `{"query":"sofa","k":100}`, 40},
+		{"steps again", "nav.steps", stepsParams("EPISODE", 1, 20), 3},
 		{"merge", "grounding.merge", `{"files":[{"name":"a.txt","content":"` + strings.Repeat("- the kitchen is green\\n", 1000) + `"}],"merge_format":"both"}`, 5},
-		{"subscriptions", "events.subscribe", `{"since":"0"}`, 100},
-		{"plans", "nav.plan", plan, 6},
+		{"subscriptions", "events.subscribe", `{"since":"0"}`, 40},
+		{"plans", "nav.plan", plan, 2},
 	}
 	ram := watchRAM()
 	robot := dial(t, path)
@@ -101,7 +101,7 @@ func stormy(t *testing.T, w *wire) (episode, plan string) {
 		t.Fatal(err)
 	}
 	episode = begun.Result.Episode
-	for from := 1; from < 6000; from += 1000 {
+	for from := 1; from < 3000; from += 1000 {
 		if code, _ := code(t, w.ask(call("1", ipc.NavSteps, stepsParams(episode, from, 1000)))); code != 0 {
 			t.Fatal(code)
 		}
@@ -109,7 +109,7 @@ func stormy(t *testing.T, w *wire) (episode, plan string) {
 	var labels []string
 	for view := range 12 {
 		labels = append(labels, fmt.Sprintf(`{"view":%d,"scene_type":"hallway","free_m":3,"see_m":5,"objects":["%s"]}`,
-			view, strings.Join(strings.Fields(strings.Repeat("chair ", 60)), `","`)))
+			view, strings.Join(strings.Fields(strings.Repeat("chair ", 30)), `","`)))
 	}
 	return episode, `{"episode":"EPISODE","labels":[` + strings.Join(labels, ",") + `]}`
 }

@@ -232,10 +232,30 @@ func (m Maker) context(t *testing.T) {
 	}
 }
 
-func deadline(parent context.Context, _ *Fake) (context.Context, context.CancelFunc) {
-	// Long enough to arrive at the fake on a busy machine, or the hang would
-	// still be to come.
-	return context.WithTimeout(parent, 500*time.Millisecond)
+// deadline is over once its call has arrived: a time could be over before, on a busy
+// machine, and the hang would still be to come.
+func deadline(parent context.Context, fake *Fake) (context.Context, context.CancelFunc) {
+	ctx := over{parent, make(chan struct{})}
+	return ctx, whenArrived(ctx, fake, sync.OnceFunc(func() { close(ctx.done) }))
+}
+
+// over is a context whose deadline is over when its channel is closed.
+type over struct {
+	context.Context
+	done chan struct{}
+}
+
+// Done implements context.Context.
+func (o over) Done() <-chan struct{} { return o.done }
+
+// Err implements context.Context.
+func (o over) Err() error {
+	select {
+	case <-o.done:
+		return context.DeadlineExceeded
+	default:
+		return nil
+	}
 }
 
 // cancelled ends a context once its call has arrived.
