@@ -16,7 +16,7 @@ func TestSettleGivesTheTwinsPlan(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 7))
 	rooms := []string{"kitchen", "living room", "hallway", "bedroom", ""}
 	back, edges := 0, 0
-	for round := range 60 {
+	for round := range 24 {
 		m, _, _ := nav.New("ep", "sofa", nav.DefaultConfig())
 		seq := 0
 		for range 12 {

@@ -38,7 +38,7 @@ func hostile(n int) map[string]string {
 
 // Steps are counted, not time: the bound holds on any machine.
 func TestCostIsLinear(t *testing.T) {
-	n := 100_000
+	n := 30_000
 	if os.Getenv("NAVD_TEST_LONG") != "" {
 		n = Limit - 100
 	}
