@@ -86,6 +86,7 @@ func TestScopeText(t *testing.T) {
 		{"a scene", grounding.Scope{Scene: "home"}, "in scene home", "home"},
 		{"a target", grounding.Scope{Target: "mug"}, "everywhere, while the mug is looked for", "any/mug"},
 		{"both", grounding.Scope{Scene: "home", Target: "mug"}, "in scene home, while the mug is looked for", "home/mug"},
+		{"an episode", grounding.Scope{Scene: "home", Episode: "e1"}, "in episode e1 alone", "one episode"},
 		{"escape sequences", grounding.Scope{Scene: "h\x1b"}, "in scene h ", "h "},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

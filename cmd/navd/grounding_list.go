@@ -113,6 +113,9 @@ func entryRow(e grounding.Entry) []any {
 // shortScope is [scopeText] for a table.
 func shortScope(s grounding.Scope) string {
 	scene, target := plain(s.Scene), plain(s.Target)
+	if s.Episode != "" {
+		scene = "one episode"
+	}
 	if s.Room.House != "" {
 		scene = plain(strings.TrimSpace(string(s.Room.Type) + " " + s.Room.House))
 	}
