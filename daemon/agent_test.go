@@ -337,6 +337,7 @@ func TestTwoAsk(t *testing.T) {
 // TestTakenBack: what waits for a decision, or for a model, is taken back with its
 // feedback, and can be said again.
 func TestTakenBack(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	rollback := func(id string) ipc.RollbackResult {
 		return into[ipc.RollbackResult](t, h.do(ipc.KnowledgeRollback, fmt.Sprintf(`{"feedback":%q,"reason":"a slip"}`, id)))

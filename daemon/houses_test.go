@@ -433,6 +433,7 @@ func (h *house) content(id string) string {
 // An episode that is taken out leaves the house as if it had never been there, whatever
 // came later, and whatever was taken out before.
 func TestHouseTakeOut(t *testing.T) {
+	t.Parallel()
 	rooms := []struct {
 		x, y, yaw   float64
 		room, thing string
