@@ -3,13 +3,17 @@ package daemon_test
 import (
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"navd/daemon"
 	"navd/daemon/fault"
 	"navd/daemon/item"
 	"navd/daemon/job"
@@ -42,15 +46,44 @@ func (h *house) thinks(mode string, lines ...model.Line) {
 }
 
 // newShelf is a house with a rule of two rows (k1), a memory of two statements (k2)
-// and a skill of two steps (k3).
+// and a skill of two steps (k3). Dozens of tests have it, so that it is made once.
 func newShelf(t *testing.T) *house {
+	store := shelved.of(t)
+	return newHouse(t, func(o *daemon.Options) {
+		attempt(t, os.MkdirAll(o.Config.DataDir, 0o700))
+		attempt(t, os.WriteFile(filepath.Join(o.Config.DataDir, daemon.DBFile), store, 0o600))
+		now := o.Now
+		o.Now = func() time.Time { return now().Add(time.Minute) } // after it was made
+	})
+}
+
+// shelved is the file of a shelf.
+var shelved onceShelf
+
+type onceShelf struct {
+	mu    sync.Mutex // guards store
+	store []byte
+}
+
+// of makes the file, or gives what was made.
+func (s *onceShelf) of(t *testing.T) []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.store != nil {
+		return s.store
+	}
 	h := newHouse(t)
 	h.obeys(noBathroom, "")
 	h.obeys("never enter the kitchen when looking for a laptop", `,"amends":"k1","relation":"EXTENDS"`)
 	h.obeys("the sofa stands in the den", "")
 	h.obeys("the den is next to the kitchen", `,"amends":"k2","relation":"EXTENDS"`)
 	h.obeys("How to cross a door:\n1. face the door\n2. go through", "")
-	return h
+	h.stop()
+	h.stop = func() {}
+	store, err := os.ReadFile(filepath.Join(h.opts.Config.DataDir, daemon.DBFile))
+	attempt(t, err)
+	s.store = store
+	return store
 }
 
 // shelf gives the last version of all items, as one text each.
@@ -304,6 +337,7 @@ func TestTwoAsk(t *testing.T) {
 // TestTakenBack: what waits for a decision, or for a model, is taken back with its
 // feedback, and can be said again.
 func TestTakenBack(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	rollback := func(id string) ipc.RollbackResult {
 		return into[ipc.RollbackResult](t, h.do(ipc.KnowledgeRollback, fmt.Sprintf(`{"feedback":%q,"reason":"a slip"}`, id)))

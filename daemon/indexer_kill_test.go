@@ -42,7 +42,7 @@ func TestKillIndexing(t *testing.T) {
 	}
 	for range rounds {
 		dir := filepath.Join(t.TempDir(), "data")
-		acked := killedDescribing(t, dir, 60+rand.IntN(150))
+		acked := killedDescribing(t, dir, 40+rand.IntN(80))
 		h := newHouse(t, func(o *daemon.Options) { o.Config.DataDir = dir })
 		h.ids.Store(1 << 20) // ids of its own
 		check := func(when string) {

@@ -51,7 +51,7 @@ func TestReplayAtTheReadersPace(t *testing.T) {
 			}
 		}
 	}
-	const many = 3 * 512 // pages of the log
+	const many = 2 * 512 // pages of the log
 	walk(2 * many)       // an anchor every second step
 	ctx, leave := context.WithCancel(t.Context())
 	defer leave()
