@@ -169,7 +169,7 @@ func TestPanoramaNeverPanics(t *testing.T) {
 			Z:   rapid.Float64Range(-3, 15).Draw(t, "z"),
 			Yaw: rapid.Float64Range(-720, 720).Draw(t, "yaw"),
 		}
-		house.Panorama(pose)
+		snapshot(house, pose)
 	})
 }
 
