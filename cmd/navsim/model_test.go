@@ -217,7 +217,7 @@ func TestModelFaults(t *testing.T) {
 	socket, _, m := modelledWith(t, opts, func(o *daemon.Options) {
 		o.Config.Planner.Chain, o.Config.Planner.DeadlineMS = []string{"vertex", "local"}, 500
 	})
-	_, plans := searches(t, socket, generated(t, 6), func(r *robot.Task) { r.MaxSteps = 150 })
+	_, plans := searches(t, socket, generated(t, 5), func(r *robot.Task) { r.MaxSteps = 150 })
 	by := map[string]int{}
 	for _, p := range plans {
 		by[p.Plan.Used.Planner]++

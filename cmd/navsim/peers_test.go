@@ -31,7 +31,7 @@ func TestPeers(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			f := runFlags{profile: tt.profile, arm: tt.arm, rays: tt.rays, name: "peers", seed: 17, jobs: 2, generate: 4}
+			f := runFlags{profile: tt.profile, arm: tt.arm, rays: tt.rays, name: "peers", seed: 17, jobs: 2, generate: 3}
 			if long() {
 				f.generate = 60
 			}

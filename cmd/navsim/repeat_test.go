@@ -136,7 +136,7 @@ func TestRepeatable(t *testing.T) {
 		t.Skip("the navd that it starts is another process")
 	}
 	t.Parallel()
-	others, steps := 2, 60
+	others, steps := 2, 45
 	switch {
 	case long():
 		others, steps = 8, 0

@@ -71,7 +71,7 @@ func some(t *testing.T, from string) (to string) {
 func TestGeneratedHouses(t *testing.T) {
 	figures(t)
 	t.Parallel()
-	runsWell(t, runFlags{profile: "clean", name: "own", seed: 12, jobs: 2, generate: 6}, bar{episodes: 6, sr: 0.6})
+	runsWell(t, runFlags{profile: "clean", name: "own", seed: 12, jobs: 2, generate: 4}, bar{episodes: 4, sr: 0.6})
 }
 
 // TestNoise lets a robot that sees and moves badly search: what it walked is

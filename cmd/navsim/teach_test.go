@@ -111,7 +111,7 @@ type taught struct {
 func teachSmall(t *testing.T) taught {
 	t.Helper()
 	socket, out := navd(t), filepath.Join(t.TempDir(), "teach.json")
-	code, _, stderr := command(t, "teach", "--socket", socket, "--generate", "2", "--seed", "17", "--targets", "1", "--repetitions", "3",
+	code, _, stderr := command(t, "teach", "--socket", socket, "--generate", "1", "--seed", "12", "--targets", "1", "--repetitions", "3",
 		"--profile", "std", "--run", "r", "--out", out)
 	if code != 0 || stderr != "" {
 		t.Fatalf("exit code %d: %s", code, stderr)
@@ -128,12 +128,12 @@ func teachSmall(t *testing.T) taught {
 	for _, a := range allTeachArms() {
 		g.lessons[a.name] = lessonsOf(t, c, "r/std/"+a.name)
 	}
-	houses, err := housesOf("", 17, 2)
+	houses, err := housesOf("", 12, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, m := range houses {
-		courses, err := robot.Courses(m, robot.Draw{Targets: 1, Repetitions: 3, Seed: 17})
+		courses, err := robot.Courses(m, robot.Draw{Targets: 1, Repetitions: 3, Seed: 12})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -71,7 +71,7 @@ func (s *sizes) add(t *testing.T, plans []ipc.PlanResult) {
 	}
 }
 
-// twinTasks are three of the given episodes, all of them in a long run, where they
+// twinTasks are two of the given episodes, all of them in a long run, where they
 // are at hand, else some in generated houses.
 func twinTasks(t *testing.T) []robot.Task {
 	t.Helper()
@@ -89,7 +89,7 @@ func twinTasks(t *testing.T) []robot.Task {
 	if long() {
 		return tasks
 	}
-	return every(47, tasks)
+	return every(71, tasks)
 }
 
 // every gives the first of each n.

@@ -296,3 +296,19 @@ func TestTakeBack(t *testing.T) {
 		}
 	}
 }
+
+// A search ends where its window does, on every side.
+func TestWaysEnd(t *testing.T) {
+	a := New()
+	a.Walk(Point{-60, 0}, Point{60, 0})
+	a.Walk(Point{0, -60}, Point{0, 60})
+	w := a.Ways(Point{0.1, 0.1})
+	if len(w.edges) != 2*windowSide-2 {
+		t.Errorf("%d cells, want those of two ways across the window but for the middle", len(w.edges))
+	}
+	for _, s := range w.edges {
+		if _, ok := w.index(s); !ok {
+			t.Errorf("it came to %v", s)
+		}
+	}
+}

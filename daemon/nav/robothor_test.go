@@ -61,7 +61,7 @@ func TestRobothorPaths(t *testing.T) {
 	sources(t, "robothor.jsonl", "robothor.jsonl.gz", func(t *testing.T, paths io.Reader, recorded bool) {
 		i := 0
 		n := eachLine(t, paths, func(p robothor) {
-			if i++; recorded && !long() && i%24 != 0 {
+			if i++; recorded && !long() && i%40 != 0 {
 				return
 			}
 			for _, w := range ways() {

@@ -25,7 +25,7 @@ func TestLongWalkRestored(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			w := newWalker(c)
-			for w.m.Seq() < 1800 {
+			for w.m.Seq() < 1200 {
 				w.walk(t)
 				if w.m.Seq()%301 == 0 {
 					w.tell(t)

@@ -13,7 +13,7 @@ import (
 // With a dock each visit begins there, without one elsewhere; things and their order are
 // the same, each is looked for as often as told, 4 m of way off at least.
 func TestVisits(t *testing.T) {
-	for _, m := range own(t, 1, 6) {
+	for _, m := range own(t, 1, 3) {
 		goals := map[bool][]words.Key{}
 		for _, dock := range []bool{true, false} {
 			v := Visiting{Targets: 3, Repetitions: 3, Seed: 7, Dock: dock}

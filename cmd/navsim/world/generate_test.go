@@ -28,10 +28,10 @@ func fingerprint(data []byte) string {
 	return fmt.Sprintf("%016x", sum.Sum64())
 }
 
-// TestGeneratePromises holds what every generated house promises, for 25 seeds,
+// TestGeneratePromises holds what every generated house promises, for 12 seeds,
 // 200 in a long run, 5 in a short one.
 func TestGeneratePromises(t *testing.T) {
-	seeds := uint64(25)
+	seeds := uint64(12)
 	switch {
 	case os.Getenv("NAVD_TEST_LONG") != "":
 		seeds = 200
@@ -81,7 +81,7 @@ func TestGenerateGolden(t *testing.T) {
 // TestShell holds that the house of last resort is whole.
 func TestShell(t *testing.T) {
 	for n := minRooms; n <= maxRooms; n++ {
-		for try := range uint64(10) {
+		for try := range uint64(4) {
 			h := shell(newDice(1, try), n)
 			h.ID = fmt.Sprintf("shell-%d-%d", n, try)
 			checkWalls(t, h)
@@ -110,7 +110,7 @@ func TestFirstGoodGivesUp(t *testing.T) {
 
 func TestPlanRooms(t *testing.T) {
 	for _, c := range []struct{ ask, want int }{{-4, 3}, {1, 3}, {3, 3}, {4, 4}, {5, 5}, {6, 6}, {7, 7}, {8, 8}, {50, 8}} {
-		for seed := range uint64(3) {
+		for seed := range uint64(2) {
 			if h := (Plan{Rooms: c.ask}).Generate(seed); len(h.Rooms) != c.want {
 				t.Errorf("Plan{%d} seed %d: %d rooms, want %d", c.ask, seed, len(h.Rooms), c.want)
 			}
@@ -156,7 +156,7 @@ func TestEveryRoomIsFurnished(t *testing.T) {
 		living: {"Sofa", "Television"}, kitchen: {"CounterTop", "Fridge"},
 		bedroom: {"Bed"}, bathroom: {"Toilet", "Sink"},
 	}
-	for seed := range uint64(30) {
+	for seed := range uint64(15) {
 		h := Generate(seed)
 		for _, r := range h.Rooms {
 			var types []string
@@ -210,13 +210,13 @@ func figuresOf(houses []*House) figures {
 // rooms are larger, and hold more of what we do not generate.
 func TestGeneratedLooksReal(t *testing.T) {
 	if testing.Short() {
-		t.Skip("thirty houses")
+		t.Skip("many houses")
 	}
 	var ours, real []*House
 	for _, m := range sharedMaps(t) {
 		real = append(real, m.House())
 	}
-	for seed := range uint64(30) {
+	for seed := range uint64(15) {
 		ours = append(ours, Generate(seed))
 	}
 	got, want := figuresOf(ours), figuresOf(real)

@@ -169,7 +169,7 @@ func TestPanoramaNeverPanics(t *testing.T) {
 			Z:   rapid.Float64Range(-3, 15).Draw(t, "z"),
 			Yaw: rapid.Float64Range(-720, 720).Draw(t, "yaw"),
 		}
-		house.Panorama(pose)
+		snapshot(house, pose)
 	})
 }
 
@@ -193,15 +193,15 @@ func TestPanoramaOfSharedHouses(t *testing.T) {
 		a := m.House().Metadata.Agent
 		img := m.Panorama(Pose{a.Position.X, a.Position.Z, a.Rotation.Y})
 		grey := 0
-		for y := range 480 {
-			for x := range 960 {
+		for y := 0; y < 480; y += 4 { // every fourth pixel each way
+			for x := 0; x < 960; x += 4 {
 				if at(img, float64(x)/960, float64(y)/480) == outsidePaint.faded(farView) {
 					grey++
 				}
 			}
 		}
-		if grey > 480*960/100 {
-			t.Errorf("%s: %d grey pixels of %d", id, grey, 480*960)
+		if grey > 120*240/100 {
+			t.Errorf("%s: %d grey pixels of %d", id, grey, 120*240)
 		}
 	}
 }
