@@ -246,7 +246,7 @@ func TestPage(t *testing.T) {
 
 func showsASearch(t *testing.T, b *browser) {
 	h := newHouse(t)
-	p := newPage(t, false, h.dial)
+	p := newPageAt(t, "127.0.0.1:0", time.Now, false, h.dial) // it is live for five seconds after the last news
 	held, goOn, done := h.search(70)
 	b.open(p)
 	id := <-held
