@@ -1,0 +1,293 @@
+package daemon_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"navd/daemon/fault"
+	"navd/daemon/knowledge"
+	"navd/daemon/model"
+	"navd/daemon/nav"
+	"navd/ipc"
+)
+
+// TestRollback: versions, by number, and what was expected.
+func TestRollback(t *testing.T) {
+	h := newHouse(t)
+	h.obeys("the keys hang by the door", "")
+	status := func(params string) string {
+		i := into[ipc.RollbackResult](t, h.do(ipc.KnowledgeRollback, `{"id":"k1","reason":"r"`+params+`}`)).Items[0]
+		return fmt.Sprintf("%s %s", i.Ref(), i.Status)
+	}
+	for _, c := range []struct{ params, want string }{
+		{"", "k1@2 retired"}, {"", "k1@3 active"}, {`,"version":0`, "k1@4 retired"}, {`,"version":1,"expect_version":4`, "k1@5 active"},
+	} {
+		if got := status(c.params); got != c.want {
+			t.Errorf("%s: %s, want %s", c.params, got, c.want)
+		}
+	}
+	h.refuses(ipc.KnowledgeRollback, `{"id":"k1","expect_version":2,"reason":"r"}`, because{fault.Conflict, "expect_version", "k1 is version 5"})
+}
+
+// TestAmend: what is said of an item goes into it by code: versions, numbers, plans,
+// and the way back.
+func TestAmend(t *testing.T) {
+	h := newHouse(t)
+	h.obeys(noBathroom, "")
+	amend := func(relation, text, more string) knowledge.Item {
+		t.Helper()
+		return h.obeys(text, fmt.Sprintf(`,"amends":"k1","relation":%q%s`, relation, more))
+	}
+	decides := func(target, stuck string) string {
+		t.Helper()
+		return string(into[ipc.EvaluateResult](t, h.do(ipc.KnowledgeEvaluate, fmt.Sprintf(`{"id":"k1","inputs":{"target":%q,"stuck":%s}}`, target, stuck))).Outputs)
+	}
+	if i := amend("EXTENDS", "never enter the garage when looking for a laptop and stuck", ""); i.Ref() != "k1@2" || i.Number != "1.1.0" || len(i.Evidence) != 2 {
+		t.Errorf("%+v", i)
+	}
+	if tv, laptop := decides("television", "false"), decides("laptop", "true"); tv != `{"effect":"bathroom"}` || laptop != `{"effect":"garage"}` {
+		t.Errorf("after EXTENDS: %s, %s", tv, laptop)
+	}
+	if i := amend("EXCEPTION", "prefer the bathroom when looking for a television and stuck", `,"at":1`); i.Ref() != "k1@3" || i.Number != "1.2.0" {
+		t.Errorf("%+v", i)
+	}
+	if free, stuck := decides("television", "false"), decides("television", "true"); free != `{"effect":{"forbid place":"bathroom","prefer place":null}}` ||
+		stuck != `{"effect":{"forbid place":null,"prefer place":"bathroom"}}` {
+		t.Errorf("after EXCEPTION: %s, %s", free, stuck)
+	}
+	if i := amend("REFINES", "never enter the attic when looking for a laptop", `,"at":3`); i.Number != "1.2.1" {
+		t.Errorf("%+v", i)
+	}
+	if laptop := decides("laptop", "false"); laptop != `{"effect":{"forbid place":"attic","prefer place":null}}` {
+		t.Errorf("after REFINES: %s", laptop)
+	}
+	next := amend("SUPERSEDES", "when looking for a television, stop", "")
+	old := into[knowledge.Item](t, h.do(ipc.KnowledgeGet, `{"id":"k1"}`))
+	if next.Ref() != "k2@1" || old.Status != "superseded" || old.SupersededBy != "k2" {
+		t.Errorf("%+v, %+v", next, old)
+	}
+	if f := h.tell("when stuck, turn left", `,"amends":"k1","relation":"EXTENDS"`); f.Outcome != knowledge.Undecided || f.Reason != "k1 is superseded" {
+		t.Errorf("%+v", f)
+	}
+	back := func(feedback string) string {
+		var refs []string
+		r := into[ipc.RollbackResult](t, h.do(ipc.KnowledgeRollback, fmt.Sprintf(`{"feedback":%q,"reason":"by mistake"}`, feedback)))
+		for _, i := range r.Items {
+			refs = append(refs, i.Ref()+" "+string(i.Status))
+		}
+		return fmt.Sprint(refs, r.Left)
+	}
+	for _, c := range []struct{ feedback, want string }{
+		{"q5", "[k2@2 retired k1@6 active] []"}, // what it superseded is in use again
+		{"q2", "[k1@7 active] [k1]"},            // others changed it since: what it says stays, it rests on the others
+		{"q4", "[k1@8 active] []"},              // the version before the refinement
+	} {
+		if got := back(c.feedback); got != c.want {
+			t.Errorf("%s: %s, want %s", c.feedback, got, c.want)
+		}
+	}
+	if laptop := decides("laptop", "true"); laptop != `{"effect":{"forbid place":"garage","prefer place":null}}` {
+		t.Errorf("after the rollback: %s", laptop)
+	}
+	h.sound()
+}
+
+// TestOldWordsAreNew: what an item does not say any more can be said again, before a
+// restart as after it; what waits for a decision is not proposed twice.
+func TestOldWordsAreNew(t *testing.T) {
+	for _, restarted := range []bool{false, true} {
+		h := newHouse(t)
+		h.obeys("the keys hang by the door", "")
+		h.obeys("the keys lie on the desk", `,"amends":"k1","relation":"REFINES"`)
+		if restarted {
+			h.restart()
+		}
+		if f := h.tell("the keys hang by the door", ""); f.Outcome != knowledge.Proposed {
+			t.Errorf("restarted %v: %+v", restarted, f)
+		}
+		again := `,"amends":"k1","relation":"EXTENDS"`
+		first, second := h.tell("the cups are blue", again), h.tell("the cups are blue", again)
+		if first.Outcome != knowledge.Proposed || second.Outcome != knowledge.Ignored || second.Proposal != first.Proposal {
+			t.Errorf("restarted %v: %+v, %+v", restarted, first, second)
+		}
+	}
+}
+
+// TestAmendUndecided: what cannot be merged changes nothing, and says why.
+func TestAmendUndecided(t *testing.T) {
+	h := newHouse(t)
+	h.obeys(noBathroom, "")
+	for _, c := range []struct{ relation, text, more, reason string }{
+		{"EXTENDS", "the keys hang by the door", "", "was not understood"},
+		{"REFINES", "when stuck, turn left", `,"at":4`, "it has 1 rows, there is no 4"},
+		{"EXTENDS", "when the door is closed, turn left", "", "was not understood"},
+	} {
+		f := h.tell(c.text, fmt.Sprintf(`,"amends":"k1","relation":%q%s`, c.relation, c.more))
+		if f.Outcome != knowledge.Undecided || !strings.Contains(f.Reason, c.reason) {
+			t.Errorf("%+v: %+v", c, f)
+		}
+	}
+	if i := into[knowledge.Item](t, h.do(ipc.KnowledgeGet, `{"id":"k1"}`)); i.Version != 1 {
+		t.Errorf("it was changed: %+v", i)
+	}
+	h.refuses(ipc.KnowledgeSubmit, `{"text":"a","amends":"k1"}`, because{fault.Invalid, "relation", "go together"})
+	h.refuses(ipc.KnowledgeSubmit, `{"text":"a","amends":"k9","relation":"EXTENDS"}`, because{fault.NotFound, "amends", "no such item"})
+	h.refuses(ipc.KnowledgeSubmit, `{"text":"a","amends":"k1","relation":"LIKES"}`, because{fault.Invalid, "relation", ""})
+}
+
+// TestStaleProposal: a proposal whose base moved on is not approved.
+func TestStaleProposal(t *testing.T) {
+	h := newHouse(t)
+	h.obeys("the keys hang by the door", "")
+	p := h.tell("forget k1", "").Proposal
+	h.do(ipc.KnowledgeRollback, `{"id":"k1","reason":"r"}`)
+	h.do(ipc.KnowledgeRollback, `{"id":"k1","reason":"r"}`)
+	h.refuses(ipc.KnowledgeApprove, fmt.Sprintf(`{"proposal":%q}`, p), because{fault.Conflict, "proposal", "which is version 3 now"})
+	h.do(ipc.KnowledgeReject, fmt.Sprintf(`{"proposal":%q}`, p))
+	h.refuses(ipc.KnowledgeApprove, fmt.Sprintf(`{"proposal":%q}`, p), because{fault.Conflict, "proposal", "the proposal was rejected"})
+}
+
+// TestKnowledgeRefuses: what is wrong is said by its field.
+func TestKnowledgeRefuses(t *testing.T) {
+	h := newHouse(t)
+	h.obeys("the keys hang by the door", "")
+	dmn := func(inside string) string {
+		text, err := json.Marshal(`<definitions xmlns="https://www.omg.org/spec/DMN/20191111/MODEL/" name="m" namespace="m"><inputData id="n" name="steps"><variable name="steps" typeRef="number"/></inputData>` +
+			`<decision id="d" name="say"><variable name="say"/><informationRequirement><requiredInput href="#n"/></informationRequirement>` + inside + `</decision></definitions>`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	overlap := dmn(`<decisionTable hitPolicy="UNIQUE"><input><inputExpression typeRef="number"><text>steps</text></inputExpression></input><output name="say" typeRef="string"/>` +
+		`<rule><inputEntry><text>&gt; 1</text></inputEntry><outputEntry><text>"a"</text></outputEntry></rule><rule><inputEntry><text>&gt; 2</text></inputEntry><outputEntry><text>"b"</text></outputEntry></rule></decisionTable>`)
+	literal := func(text string) string {
+		return dmn("<literalExpression><text>" + text + "</text></literalExpression>")
+	}
+	for _, c := range []struct {
+		method fmt.Stringer
+		params string
+		want   because
+	}{
+		{ipc.KnowledgeSubmit, `{"text":""}`, because{fault.Invalid, "text", ""}},
+		{ipc.KnowledgeSubmit, `{"text":"a\u0007b"}`, because{fault.Invalid, "text", ""}},
+		{ipc.KnowledgeSubmit, `{"text":"a","kind":"poem"}`, because{fault.Invalid, "kind", ""}},
+		{ipc.KnowledgeSubmit, `{"text":"a","episode":"e999"}`, because{fault.NotFound, "episode", ""}},
+		{ipc.KnowledgeProcess, `{"feedback":"q9"}`, because{fault.NotFound, "feedback", "no such feedback"}},
+		{ipc.KnowledgeApprove, `{"proposal":"p9"}`, because{fault.NotFound, "proposal", "no such proposal"}},
+		{ipc.KnowledgeGet, `{"id":"k9"}`, because{fault.NotFound, "id", "no such item"}},
+		{ipc.KnowledgeGet, `{"id":"k1","version":2}`, because{fault.NotFound, "version", "k1 has 1 versions"}},
+		{ipc.KnowledgeExport, `{"id":"k1"}`, because{fault.Invalid, "id", "k1 is a memory, which is no file"}},
+		{ipc.KnowledgeRollback, `{"reason":"r"}`, because{fault.Invalid, "id", "an item, a feedback or a batch"}},
+		{ipc.KnowledgeRollback, `{"id":"k1","version":9,"reason":"r"}`, because{fault.NotFound, "version", ""}},
+		{ipc.KnowledgeEvaluate, `{"inputs":{}}`, because{fault.Invalid, "id", "give a rule or a model"}},
+		{ipc.KnowledgeEvaluate, `{"dmn":"<html/>","inputs":{}}`, because{fault.Invalid, "dmn", "the outermost element is html"}},
+		{ipc.KnowledgeEvaluate, `{"dmn":` + literal("steps + 1") + `,"inputs":[]}`, because{fault.Invalid, "inputs", ""}},
+		{ipc.KnowledgeEvaluate, `{"dmn":` + literal("steps + 1") + `,"inputs":{"step":1}}`, because{fault.Invalid, "inputs", "there is no input “step”; the model has steps"}},
+		{ipc.KnowledgeEvaluate, `{"dmn":` + literal("steps + 1") + `,"inputs":{},"decision":"x"}`, because{fault.Invalid, "decision", "the model has say"}},
+		{ipc.KnowledgeEvaluate, `{"dmn":` + literal("if steps then 1 else 2") + `,"inputs":{}}`, because{fault.Invalid, "dmn", "if … then … else is not supported"}},
+		{ipc.KnowledgeImport, `{}`, because{fault.Invalid, "content", "give a file, a folder or a history"}},
+		{ipc.KnowledgeImport, `{"folder":"b","files":[{"path":"SKILL.md","content":"---\nname: a\ndescription: x\n---\n"}]}`, because{fault.Invalid, "files", "they are the same in a skill"}},
+		{ipc.KnowledgeImport, `{"folder":"a","files":[{"path":"SKILL.md","content":"---\nname: a\ndescription: x\n---\n"},{"path":"../x","content":""}]}`, because{fault.Invalid, "files", "no path below the folder"}},
+		{ipc.KnowledgeImport, `{"content":` + overlap + `}`, because{fault.Invalid, "content", "both match steps > 2"}},
+		{ipc.KnowledgeImport, `{"content":` + strings.Replace(literal("1"), `name=\"say\"`, `name=\"fly\"`, 2) + `}`, because{fault.Invalid, "content", `plans obey no output "fly"`}},
+		{ipc.KnowledgeImport, `{"content":"<!DOCTYPE x [<!ENTITY a \"b\">]><definitions/>"}`, because{fault.Invalid, "content", "a document type with entities is not supported"}},
+	} {
+		h.refuses(c.method, c.params, c.want)
+	}
+}
+
+// TestSkills: a folder comes in, is told to planners by name and description, gets
+// another version by its name, and goes out as it came.
+func TestSkills(t *testing.T) {
+	s := model.NewScript(model.Line{Text: decision(-90)})
+	h := newHouse(t, withModels([]string{"a"}, map[string]model.Model{"a": s}))
+	folder := func(text string) string {
+		return fmt.Sprintf(`{"folder":"door-crossing","files":[{"path":"SKILL.md","content":%s},{"path":"data/x.txt","content":"y"}]}`,
+			quoted(t, []byte("---\nname: door-crossing\ndescription: 문을 정면으로 통과한다\n---\n"+text+"\n")))
+	}
+	first := into[ipc.KnowledgeImportResult](t, h.do(ipc.KnowledgeImport, folder("1. face it"))).Proposal
+	h.approve(first.ID)
+	h.refuses(ipc.KnowledgeImport, folder("1. face it"), because{fault.Conflict, "files", "the same is k1 already"})
+	h.planAt(h.looksFor("TV"), "")
+	if asked := s.Asked(); !strings.Contains(asked[0].System, "[k1@1] door-crossing: 문을 정면으로 통과한다") {
+		t.Errorf("the planner is not told of it:\n%s", asked[0].System)
+	}
+	second := into[ipc.KnowledgeImportResult](t, h.do(ipc.KnowledgeImport, folder("1. face it\n2. go through"))).Proposal
+	if second.Item != "k1" || second.Base != 1 || second.Case.Relation != knowledge.Supersedes {
+		t.Errorf("%+v", second)
+	}
+	if i := h.approve(second.ID); i.Ref() != "k1@2" || i.Number != "2.0.0" {
+		t.Errorf("%+v", i)
+	}
+	if i := h.obeys("look back", `,"amends":"k1","relation":"EXTENDS"`); i.Body.Skill.Text != "1. face it\n2. go through\n3. look back" || len(i.Body.Skill.Files) != 1 {
+		t.Errorf("%+v", i.Body.Skill)
+	}
+	out := into[ipc.KnowledgeExportResult](t, h.do(ipc.KnowledgeExport, `{"id":"k1","version":1}`))
+	want := []knowledge.File{{Path: "SKILL.md", Content: "---\nname: door-crossing\ndescription: 문을 정면으로 통과한다\n---\n1. face it\n"}, {Path: "data/x.txt", Content: "y"}}
+	if diff := cmp.Diff(want, out.Files); out.Name != "door-crossing" || diff != "" {
+		t.Error(out.Name, diff)
+	}
+}
+
+// TestTurnsTheOtherWay: a forbidden turn is made the other way round.
+func TestTurnsTheOtherWay(t *testing.T) {
+	h := newHouse(t)
+	h.obeys("when looking for a television, never enter the bathroom", "")
+	file := into[ipc.KnowledgeExportResult](t, h.do(ipc.KnowledgeExport, `{"id":"k1"}`)).Content
+	quoted, err := json.Marshal(strings.NewReplacer(`"forbid place"`, `"forbid action"`, "bathroom", "turn_right").Replace(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.approve(into[ipc.KnowledgeImportResult](t, h.do(ipc.KnowledgeImport, fmt.Sprintf(`{"content":%s}`, quoted))).Proposal.ID)
+	p := h.planAt(h.looksFor("TV"), "")
+	if want := slices.Repeat([]nav.Action{nav.TurnLeft}, 9); p.View != 3 || !slices.Equal(p.Turns, want) {
+		t.Errorf("view %d, turns %v", p.View, p.Turns)
+	}
+}
+
+// TestAttach: a skill that is attached is told whole, in its version and its scene, as
+// far as there is room; taking back the feedback takes the attachment.
+func TestAttach(t *testing.T) {
+	s := model.NewScript(slices.Repeat([]model.Line{{Text: decision(-90)}}, 9)...)
+	h := newHouse(t, withModels([]string{"a"}, map[string]model.Model{"a": s}))
+	skill := h.obeys("How to cross a door:\n1. face the door\n2. go through", "")
+	prompt := func(scene string) string {
+		e := into[ipc.BeginResult](t, h.do(ipc.EpisodeBegin, fmt.Sprintf(`{"goal":"TV","scene_id":%q}`, scene))).Episode
+		h.planAt(e, "")
+		asked := s.Asked()
+		return asked[len(asked)-1].System
+	}
+	if got := prompt("home"); !strings.Contains(got, "[k1@1] how-to-cross-a-door") || strings.Contains(got, "go through") {
+		t.Errorf("not attached: %s", got)
+	}
+	h.do(ipc.KnowledgeAttach, `{"skill_ids":["how-to-cross-a-door"],"scene_id":"home","author":"Kim"}`)
+	h.obeys("close it", fmt.Sprintf(`,"amends":%q,"relation":"EXTENDS"`, skill.ID))
+	h.restart()
+	if got := prompt("home"); !strings.Contains(got, "[k1@1] how-to-cross-a-door") || !strings.Contains(got, "2. go through") || strings.Contains(got, "close it") || strings.Count(got, "how-to") != 1 {
+		t.Errorf("attached: %s", got)
+	}
+	if got := prompt("office"); strings.Contains(got, "go through") {
+		t.Errorf("elsewhere: %s", got)
+	}
+	h.do(ipc.KnowledgeAttach, `{"skill_ids":["k1"]}`)
+	if got := prompt("office"); !strings.Contains(got, "3. close it") {
+		t.Errorf("to all: %s", got)
+	}
+	left := into[ipc.AttachResult](t, h.do(ipc.KnowledgeDetach, `{"skill_ids":["k1"],"scene_id":"home"}`)).Attached
+	if len(left) != 1 || left[0].Scene != "" || left[0].Version != 2 {
+		t.Errorf("%+v", left)
+	}
+	h.do(ipc.KnowledgeRollback, `{"id":"k1","version":0,"reason":"r"}`)
+	if got := prompt("office"); strings.Contains(got, "how-to") {
+		t.Errorf("out of use: %s", got)
+	}
+	h.refuses(ipc.KnowledgeAttach, `{"skill_ids":["k1"]}`, because{fault.Conflict, "skill_ids", "k1 is retired"})
+	h.refuses(ipc.KnowledgeAttach, `{"skill_ids":["k1","k2"],"version":1}`, because{fault.Invalid, "version", "one skill's"})
+	h.sound()
+}
