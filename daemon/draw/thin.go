@@ -2,7 +2,8 @@ package draw
 
 import "math"
 
-// Most of each that is drawn. Together they keep a document below 2 MB.
+// Most of each that is drawn. Together they keep a map below 2 MB, and two beside each
+// other below 3 MB.
 const (
 	mostDots   = 3000
 	mostLinks  = 5000
