@@ -346,7 +346,8 @@ func (e *english) join() {
 		}
 		for p.is("TR") {
 			n, or := e.joint(i+1, len(out) > 0 && out[len(out)-1].is("it"), p.sign)
-			if n == 0 || e.pieces[i+1].sign == ',' && !e.ending(i+1) && (p.sign == signThing || len(out) > 0 && (out[len(out)-1].sign == signNot || len(out) > 1 && out[len(out)-2].sign == signNot)) {
+			loose := n > 0 && e.pieces[i+1].sign == ',' && !e.ending(i+1) // "the study, the attic"
+			if n == 0 || loose && (p.sign == signThing || i+n+1 < len(e.pieces) && e.pieces[i+n+1].sign == signUnknown || len(out) > 0 && (out[len(out)-1].sign == signNot || len(out) > 1 && out[len(out)-2].sign == signNot)) {
 				break
 			}
 			q := e.pieces[i+n]

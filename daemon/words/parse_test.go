@@ -138,6 +138,7 @@ var claimCases = []struct{ text, want string }{
 	{"the guitar case is in the study", "target:guitar case in study 1"},
 	{"the kitchen and the bathroom have no sofa", "target:sofa not_in kitchen 1; target:sofa not_in bathroom 1"},
 	{"the sofa is in the living room, the bedroom has a bed", "target:sofa in living room 1; target:bed in bedroom 1"},
+	{"the sofa is in the living room, the bedroom flurb has a bed", "target:sofa in living room 1"},
 	{"both bathrooms are off limits", "place:bathroom avoid  1"},
 	{"the sofa and no chair is in the kitchen", "target:chair not_in kitchen 1"},
 	{"there are a sofa and no chair in the kitchen", "target:chair not_in kitchen 1"},
