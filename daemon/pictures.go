@@ -21,7 +21,7 @@ import (
 // maxWaiting is how many pictures of an episode may wait to be read.
 const maxWaiting = 16
 
-// sights takes in what robots see, and has the scene models read it.
+// sights stores the pictures of robots, and has scene models read them.
 type sights struct {
 	c       *core
 	mu      sync.Mutex                // guards readers; nothing is taken under it
@@ -180,8 +180,8 @@ func (s *sights) readAll(id string, r *pictureReader) {
 	}
 }
 
-// keepReading tells whether more pictures came. Else it ends the reader, and
-// who still waits gets the error.
+// keepReading tells whether more pictures came. Else it ends the reader, and calls that
+// still wait get the error.
 func (s *sights) keepReading(id string, r *pictureReader, err error) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
