@@ -185,8 +185,8 @@ func (n *Nav) checkObserve(p ipc.ObserveParams) (img reply.Image, err error) {
 	}
 	switch {
 	case p.SceneType != "" && p.Failed != "":
-		return img, badParams(fault.New(fault.Invalid, "a scene call that failed has no scene").About("failed", p.Failed).
-			WithHint("give either scene_type or failed"))
+		return img, badParams(fault.New(fault.Invalid, "scene_type and failed are both given").About("failed", p.Failed).
+			WithHint("give scene_type when the scene is known, or failed with the reason"))
 	case p.SceneType != "" || p.Failed != "" || p.Ask:
 		return img, nil
 	case p.Image != nil && ask.Any(n.c.config().Scene.Chain):
@@ -197,8 +197,8 @@ func (n *Nav) checkObserve(p ipc.ObserveParams) (img reply.Image, err error) {
 	case len(p.Ranges) > 0 && len(p.Objects) == 0 && p.Description == "":
 		return img, nil
 	case len(p.Ranges) > 0:
-		return img, badParams(fault.New(fault.Invalid, "objects and description need the type of the room").About("scene_type", p.SceneType).
-			WithHint("give scene_type, or the ranges alone"))
+		return img, badParams(fault.New(fault.Invalid, "objects and description need scene_type").About("scene_type", p.SceneType).
+			WithHint("give scene_type too, or send the ranges alone"))
 	}
 	return img, badParams(fault.New(fault.Invalid, "nothing was observed").About("scene_type", p.SceneType).
 		WithHint("give scene_type, or an image, or ranges, or failed with the reason, or ask: true"))
@@ -228,8 +228,8 @@ func (w *write) holdToObserve(p ipc.ObserveParams) error {
 		return err
 	}
 	if len(p.Ranges) > 0 && p.Step != nil && *p.Step != w.mem.Seq() {
-		return fault.New(fault.Invalid, "ranges are of where the robot stands now, and this is not the last step").About("step", *p.Step).
-			WithHint("send ranges without step, before the robot moves on")
+		return fault.New(fault.Invalid, "ranges are measured where the robot stands now, and step is not the last step").About("step", *p.Step).
+			WithHint("leave step out, and send ranges before the robot moves on")
 	}
 	return nil
 }

@@ -110,8 +110,8 @@ func (w *write) takePicture(p ipc.ObserveParams, img reply.Image) (n int, err er
 			return err
 		}
 		if waiting >= maxWaiting {
-			return fault.New(fault.Unavailable, "%d pictures of this episode wait to be read already", waiting).About("image", nil).
-				WithHint("send one when scene_due says so, or set wait")
+			return fault.New(fault.Unavailable, "%d pictures of this episode already wait for a model", waiting).About("image", nil).
+				WithHint("send a picture only when scene_due says so, or set wait: true")
 		}
 		last, err := store.LastScene(tx, w.id)
 		call.N = last + 1

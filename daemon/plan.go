@@ -286,7 +286,7 @@ func (d *draft) overtaken(l *live) error {
 	switch {
 	case l.mem.Plans() != d.before:
 		return fault.New(fault.Conflict, "a newer plan was made meanwhile").About("episode", d.episode).
-			WithHint("use that one; ask for one plan at a time")
+			WithHint("follow the newer plan; ask for one plan at a time")
 	case l.ep.Goal != d.plan.Goal:
 		return fault.New(fault.Conflict, "the goal was changed meanwhile").About("episode", d.episode).
 			WithHint("ask for a plan for the new goal")
