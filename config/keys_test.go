@@ -147,7 +147,7 @@ func TestKeyInfo(t *testing.T) {
 		},
 		{
 			Key: "log.level", Type: "text", Range: "debug, info, warn, error", Default: `"info"`,
-			Env: "NAVD_LOG_LEVEL", Flag: "log-level", Live: true, Doc: "Least level that is written.",
+			Env: "NAVD_LOG_LEVEL", Flag: "log-level", Live: true, Doc: "Lowest level that is written.",
 		},
 	}
 	var got []config.KeyInfo

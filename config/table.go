@@ -80,7 +80,7 @@ func budgetKeys() []key {
 func groundingKeys() []key {
 	return []key{
 		{"grounding.enabled", "Plans get what users said, and an episode's end makes a final of it. Feedback is kept in any case.", rule{}, live},
-		{"grounding.generation", "When such finals are made: at each episode's end, or when grounding.finalize asks for one.", oneOf("episode", "manual"), live},
+		{"grounding.generation", "When finals are made: at each episode's end (episode), or when grounding.finalize asks for one (manual).", oneOf("episode", "manual"), live},
 		{"grounding.chain", "Who sums up what users said in an episode (its final), in order, until one answers. local needs no model.", chainOf(modelsOrLocal()), restart},
 		{"grounding.deadline_ms", "Time for one final, all attempts together. One that failed is made without a model, and tried again later.",
 			shared("planner.deadline_ms"), live},
@@ -89,7 +89,7 @@ func groundingKeys() []key {
 		{"grounding.budget", "Tokens of a planner prompt for what users said, your own files included. Episodes whose files take more are refused.",
 			shared("grounding.budget"), live},
 		{"grounding.paths", "Your own files, .json and .txt, which every episode gets whole in its prompts; read when it begins.", aPath(), live},
-		{"grounding.merge_format", "What several such files are merged into: Markdown, JSON, or both.", shared("grounding.merge_format"), live},
+		{"grounding.merge_format", "Format of several grounding files merged: Markdown, JSON, or both.", shared("grounding.merge_format"), live},
 		{"grounding.save_format", "Files that an export writes for each episode.", shared("grounding.save_format"), live},
 	}
 }
@@ -103,8 +103,8 @@ func episodicKeys() []key {
 			conditionLines(), live},
 		{"episodic.profiles", "Files of further profiles, in JSON like the built-in absa and nav.", aPath(), restart},
 		{"episodic.budget", "Tokens of a planner prompt for the advice of past episodes, whole advisories only.", between(0, 100000, "tokens"), live},
-		{"episodic.memory.enable", "Without episodic.condition: whether past episodes count at all. false means C1.", rule{}, live},
-		{"episodic.memory.mode", "With it: advisory means C2, silent C2_silent.", oneOf("advisory", "silent"), live},
+		{"episodic.memory.enable", "When episodic.condition is empty: whether plans use past episodes. false means C1.", rule{}, live},
+		{"episodic.memory.mode", "When episodic.memory.enable holds: advisory means C2, silent means C2_silent.", oneOf("advisory", "silent"), live},
 	}
 }
 
@@ -126,7 +126,7 @@ func knowledgeKeys() []key {
 		{"knowledge.temperature", "Temperature of the model.", between(0, 2, ""), live},
 		{"knowledge.max_tokens", "Longest answer of a model, one turn.", between(16, 65536, "tokens"), live},
 		{"knowledge.batch_items", "How many feedbacks wait for each other before knowledge is made of them. 1: each at once.", between(1, 1000, "feedbacks"), live},
-		{"knowledge.batch_hours", "How long the first of them waits at most.", between(0, 8760, "hours"), live},
+		{"knowledge.batch_hours", "How long the oldest waiting feedback waits for others, at most.", between(0, 8760, "hours"), live},
 	}
 }
 
@@ -149,7 +149,7 @@ func latsKeys() []key {
 
 func houseKeys() []key {
 	return []key{
-		{"house.default", "In which kept house an episode is that says nothing of it: in none, or, for a robot that lives somewhere, in that of its scene_id (scene).",
+		{"house.default", "House of an episode that names none: no house (none), or the kept house of its scene_id (scene), for a robot that lives there.",
 			oneOf("none", "scene"), live},
 		{"house.half_lives", "After how long half of the things of a kind stand elsewhere, for kinds where the built-in times (a refrigerator 10y, a sofa 2y, a chair 30d, a mug 12h, what nobody knows 30d) are not right.",
 			halfLives(), live},
@@ -167,10 +167,10 @@ func imageKeys() []key {
 
 func retentionKeys() []key {
 	return []key{
-		{"retention.disk_free_mb", "What is to stay free on the disk of the data directory. With less nothing more is stored, and deleting goes on. 0: until the disk is full.",
+		{"retention.disk_free_mb", "Space to keep free on the disk of the data directory. With less, navd stores nothing more, but can still delete. 0: until the disk is full.",
 			between(0, 1<<20, "MB"), live},
 		{"retention.keys_days", "How long the answer of a call with a key is kept; after that the same key is a new call. 0: for ever.", between(0, 36500, "days"), live},
-		{"retention.keys_mb", "What these answers may take together; then the oldest go, but none of the last hour. 0: no limit.", between(0, 1<<20, "MB"), live},
+		{"retention.keys_mb", "Size of all stored answers together. Above it the oldest are removed, but none of the last hour. 0: no limit.", between(0, 1<<20, "MB"), live},
 		{"retention.log_days", "How long after its end an episode keeps its log of steps; its map, plans and metrics stay. 0: for ever.", between(0, 36500, "days"), live},
 		{"retention.log_mb", "What the logs of ended episodes may take together; then those go that ended first. 0: no limit.", between(0, 1<<20, "MB"), live},
 		{"retention.events_days", "How long subscribers can go back to events of episodes whose log is gone. Those of other episodes are their log. 0: for ever.",
@@ -180,10 +180,10 @@ func retentionKeys() []key {
 
 func logKeys() []key {
 	return []key{
-		{"log.level", "Least level that is written.", oneOf("debug", "info", "warn", "error"), live},
+		{"log.level", "Lowest level that is written.", oneOf("debug", "info", "warn", "error"), live},
 		{"log.format", "Format of a line.", oneOf("text", "json"), restart},
 		{"log.file", "File to append to. Empty: standard error.", aPath(), restart},
-		{"log.max_mb", "Size at which log.file is put aside, under its name and the time, and begun anew. 0: never.", between(0, 1<<20, "MB"), restart},
+		{"log.max_mb", "Size at which log.file is renamed, with the time in its name, and a new one begins. 0: never.", between(0, 1<<20, "MB"), restart},
 		{"log.files", "How many files that were put aside are kept. 0: all.", between(0, 10000, "files"), restart},
 		{"log.days", "How long files that were put aside are kept. 0: for ever.", between(0, 36500, "days"), restart},
 		{"log.log_prompts", "Also write prompts and answers of models.", rule{}, live},

@@ -417,8 +417,8 @@ func TestBatch(t *testing.T) {
 		}
 	}
 	h.jobsOf("")
-	h.refuses(ipc.KnowledgeRollback, `{"batch":"j99","reason":"r"}`, because{fault.NotFound, "batch", "no feedback was done by such a job"})
-	h.refuses(ipc.KnowledgeRollback, `{"batch":"j1","id":"k1","reason":"r"}`, because{fault.Invalid, "id", "an item, a feedback or a batch"})
+	h.refuses(ipc.KnowledgeRollback, `{"batch":"j99","reason":"r"}`, because{fault.NotFound, "batch", "no job of this id made knowledge"})
+	h.refuses(ipc.KnowledgeRollback, `{"batch":"j1","id":"k1","reason":"r"}`, because{fault.Invalid, "id", "exactly one of id, feedback and batch"})
 	h.do(ipc.KnowledgeRollback, fmt.Sprintf(`{"batch":%q,"reason":"the wrong house"}`, j.ID))
 	after := h.shelf()
 	for id, was := range before {

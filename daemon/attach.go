@@ -18,7 +18,7 @@ type opened struct {
 	item knowledge.Item
 }
 
-// Attach has plans told skills whole: those of a scene, or all.
+// Attach puts the whole text of skills into plans: those of a scene, or all.
 func (k *Knowledge) Attach(ctx context.Context, p ipc.AttachParams) (r ipc.AttachResult, err error) {
 	return k.attaching(ctx, ipc.KnowledgeAttach, p, func(l *learning, i knowledge.Item) error {
 		if i.Status != item.Active {

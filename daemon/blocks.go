@@ -13,7 +13,7 @@ import (
 	"navd/daemon/words"
 )
 
-// about is what a plan is about, for whoever has something to say about it.
+// about says what a plan is about, for the sources of blocks.
 type about struct {
 	grounding.Situation
 	use   episode.Use
@@ -49,8 +49,8 @@ func blockSources() []blockSource {
 	return []blockSource{groundingSource(), knowledgeSource(), skillSource()}
 }
 
-// A block is what a plan is given of one kind: its record but for what follows
-// from the text.
+// A block is the part of a prompt that one source gives a plan. Tokens and hash of its
+// record are computed from the text later.
 type block struct {
 	planner.Block
 	text   string
@@ -60,8 +60,8 @@ type block struct {
 // maxLeftOut is how many items that were left out a plan's record names.
 const maxLeftOut = 20
 
-// blocks gives a draft what of the memory is of use for it, kind by kind. A
-// plan without one of them is better than none.
+// blocks adds to a draft the blocks of all sources, one after the other. When a source
+// fails the plan is made without its block.
 func (pl *planning) blocks(ctx context.Context, d *draft, sources []blockSource) {
 	cfg := pl.c.config()
 	spare := max(0, cfg.Planner.Budget.Context-d.plan.Used.ContextTokens)

@@ -13,8 +13,8 @@ import (
 	"navd/daemon/store"
 )
 
-// caseNumbers gives the records of episodic memory their numbers: each space counts on
-// its own, and no number comes twice, also when a commit fails.
+// caseNumbers gives the records of episodic memory their numbers. Each space counts its
+// own records. No number is used twice, not even after a commit that failed.
 type caseNumbers struct {
 	mu      sync.Mutex     // guards all below; held while the store is read
 	last    map[string]int // by space
@@ -22,11 +22,11 @@ type caseNumbers struct {
 	settled chan struct{} // closed and made anew when something leaves pending
 
 	claimsMu sync.Mutex               // guards claims; nothing is taken under it
-	claims   map[string]chan struct{} // what is about to be stored; closed when it is, or is not
+	claims   map[string]chan struct{} // names that a caller is about to store; closed when it has ended
 }
 
-// claim has a caller alone store what goes by these names, until it calls release: two
-// that store the same at once store it once.
+// claim reserves names for a caller until it calls release, so that two callers that store
+// the same record at once store it once.
 func (n *caseNumbers) claim(ctx context.Context, names ...string) (release func(), err error) {
 	for {
 		n.claimsMu.Lock()
@@ -50,7 +50,7 @@ func (n *caseNumbers) claim(ctx context.Context, names ...string) (release func(
 	return n.claimed(names...), nil
 }
 
-// claimed notes names that nobody has. The caller has claimsMu.
+// claimed reserves names that are free. The caller holds claimsMu.
 func (n *caseNumbers) claimed(names ...string) (release func()) {
 	if n.claims == nil {
 		n.claims = map[string]chan struct{}{}
@@ -69,8 +69,8 @@ func (n *caseNumbers) claimed(names ...string) (release func()) {
 	}
 }
 
-// take has a caller alone use a name until it calls release, without waiting; false when
-// another has it.
+// take reserves a name for a caller until it calls release. It does not wait: it gives
+// false when another caller has the name.
 func (n *caseNumbers) take(name string) (release func(), ok bool) {
 	n.claimsMu.Lock()
 	defer n.claimsMu.Unlock()
@@ -104,7 +104,7 @@ func (w *write) number(space string) (int, error) {
 	return given.n, nil
 }
 
-// settle says that what has these numbers is stored, or never will be.
+// settle says that the records with these numbers are stored, or never will be.
 func (n *caseNumbers) settle(numbers []caseNumber) {
 	if len(numbers) == 0 {
 		return
@@ -136,7 +136,7 @@ func (n *caseNumbers) sealed(ctx context.Context, c *core, space string) (last i
 	return last, nil
 }
 
-// settling waits until something settles. The caller has mu, but not meanwhile.
+// settling waits until a number settles. The caller holds mu; it is unlocked meanwhile.
 func (n *caseNumbers) settling(ctx context.Context) error {
 	if n.settled == nil {
 		n.settled = make(chan struct{})
@@ -152,8 +152,8 @@ func (n *caseNumbers) settling(ctx context.Context) error {
 	}
 }
 
-// alone gives a caller all numbers to itself, none of them pending and none in RAM, until
-// release.
+// alone locks all numbers until release. Before that it waits until none is pending, and
+// drops those in RAM.
 func (n *caseNumbers) alone(ctx context.Context) (release func(), err error) {
 	n.mu.Lock()
 	for len(n.pending) > 0 {

@@ -14,9 +14,9 @@ import (
 	"navd/ipc"
 )
 
-// decide goes down the chain: the models, then what needs none if it is the
-// last entry, else the fallback. It always leaves a decision in the draft, by
-// the deadline of the context.
+// decide goes down the chain: first the models, then local or nearest if it is the last
+// entry, else the fallback. It always leaves a decision in the draft, by the deadline of
+// the context.
 func (pl *planning) decide(ctx context.Context, d *draft) {
 	models, last := d.chain, ""
 	if n := len(d.chain); n > 0 && !ask.IsModel(d.chain[n-1]) {
@@ -40,8 +40,8 @@ func (pl *planning) decide(ctx context.Context, d *draft) {
 	}
 }
 
-// memoryDecides decides without a model, by the name of a chain's entry; false when
-// the entry is none that needs none.
+// memoryDecides decides without a model, as the entry of a chain says; false when the
+// entry is not local or nearest.
 func memoryDecides(entry string, sv nav.Survey, claims []words.Claim) (planner.Decision, bool) {
 	switch entry {
 	case limits.Local:
@@ -52,8 +52,8 @@ func memoryDecides(entry string, sv nav.Survey, claims []words.Claim) (planner.D
 	return planner.Decision{}, false
 }
 
-// noteBlind says so when pictures came without labels and no model looked at them.
-// That no model is there is a trouble unless the episode chose it.
+// noteBlind notes in the plan that pictures came without labels and no model looked at
+// them. When no model is configured health says so, unless the episode chose its chain.
 func (pl *planning) noteBlind(d *draft, models []string) {
 	switch {
 	case len(d.images) == 0 || len(d.plan.Labels) > 0:
@@ -67,7 +67,7 @@ func (pl *planning) noteBlind(d *draft, models []string) {
 	}
 }
 
-// pictures is what health calls pictures of plans that nobody looks at.
+// pictures is the name in health for pictures of plans that no model looks at.
 const pictures = "pictures"
 
 // noModel says why pictures are not looked at, and what to do.
@@ -81,8 +81,8 @@ func (pl *planning) deadline(ms int) time.Duration {
 	return time.Duration(ms) * time.Millisecond
 }
 
-// models lets the models decide; false when none gave a usable answer. What
-// a model leaves open, how far to go, the memory fills in.
+// models lets the models decide; false when none gave a usable answer. A model says a
+// direction, and the memory adds how far to go.
 func (pl *planning) models(ctx context.Context, d *draft, models []string) bool {
 	ipc.LeaveQueue(ctx)
 	images, err := pl.c.models.FitAll(ctx, d.images)
@@ -106,7 +106,7 @@ func (pl *planning) models(ctx context.Context, d *draft, models []string) bool 
 	return true
 }
 
-// lastReason says why nobody of the chain decided.
+// lastReason says why no entry of the chain decided.
 func lastReason(attempts []reply.Attempt, chain []string) string {
 	switch {
 	case len(chain) == 0:

@@ -1,18 +1,19 @@
-// Package daemon is navd without its socket: one small type per noun over one
-// core, which has a field for each part.
+// Package daemon is navd without its socket. It has one small type for each noun of
+// the socket; all of them share one core, which has a field for each part.
 //
 // The path of a call: a method of [Episodes], [Nav], [Memory], [Events] or
-// [Navd] gets decoded parameters. One that changes something begins a write, which
-// holds an episode; the pure packages compute the answer and what changed, and the
-// journal commits that as one change set. No model call, socket write or index
-// write happens inside one.
+// [Navd] gets decoded parameters. A method that changes something begins a write, which
+// locks an episode. The pure packages compute the answer and what changed, and the
+// journal commits that as one change set. During a write no model is asked, and nothing
+// is written to a socket or to the index.
 //
 //	ipc/server → Nav.Step → write.hold → nav.Memory.Advance → write.commit → journal → reply
 //
-// Models are asked while nothing is held: a plan is read, decided and filed, and a
-// picture waits in the store until its reader has it read; see package ask.
+// While a model is asked no episode is locked. A plan reads the memory, decides, and
+// then locks the episode again to file the plan. A picture waits in the store until a
+// model has read it; see package ask.
 //
-// A memory stays in RAM while its episode is used; when a commit fails it is
-// dropped and read again, so what a client was told and what is stored never
-// part. DESIGN.md walks the five paths arrow by arrow.
+// A memory stays in RAM while its episode is used. When a commit fails the memory is
+// dropped and read again, so the store always has what a client was told.
+// DESIGN.md shows five paths, function by function.
 package daemon

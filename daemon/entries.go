@@ -8,8 +8,8 @@ import (
 	"navd/kv"
 )
 
-// entryStore holds the entries that were made of what users said in RAM; the
-// store has their versions.
+// entryStore holds in RAM the entries that were made from what users said; the store
+// has their versions.
 type entryStore struct {
 	c *core
 
@@ -18,19 +18,19 @@ type entryStore struct {
 	settled func() error // waits for what builds on the set before; nil: nothing does
 }
 
-// entrySet is the entries as one reading of the store and the changes since gave
-// them.
+// entrySet has the entries as they were read from the store, with the changes since
+// then.
 type entrySet struct {
 	book     *grounding.Book
 	feedback int      // number of the newest feedback
-	chain    kv.Chain // of the changes, some of which may be under way
+	chain    kv.Chain // of the changes; some may not be stored yet
 }
 
 // changed tells whether the entries have versions that no change set has.
 func (s *entrySet) changed() bool { return s != nil && s.book.Changed() }
 
-// take gives the entries to a caller, who has the lock of the store of entries
-// then.
+// take locks the store of entries and gives the entries. The caller unlocks it, unless
+// there is an error.
 func (es *entryStore) take() (set *entrySet, err error) {
 	es.mu.Lock()
 	defer func() {
@@ -44,9 +44,9 @@ func (es *entryStore) take() (set *entrySet, err error) {
 	return es.set, nil
 }
 
-// read runs fn, which changes nothing, on the entries, and returns when all that
-// it saw is stored. Where that fails, fn runs again on what is stored, and has to
-// forget what it found before.
+// read runs fn, which changes nothing, on the entries, and returns when all entries that
+// fn saw are stored. When storing them fails, fn runs again on what is stored, and has
+// to forget what it found before.
 func (es *entryStore) read(fn func(*grounding.Book) error) error {
 	for {
 		set, pending, err := es.readOnce(fn)
@@ -104,8 +104,8 @@ func (es *entryStore) lockAndDrop(set *entrySet) {
 	es.drop(set)
 }
 
-// alone gives a caller the entries in the store to itself, none in RAM, until release.
-// What changed them before is stored, or is not and never will be.
+// alone locks the entries until release, and drops those in RAM. It first waits until
+// every earlier change is stored or has failed.
 func (es *entryStore) alone() (release func()) {
 	es.mu.Lock()
 	if es.set != nil {
@@ -118,8 +118,8 @@ func (es *entryStore) alone() (release func()) {
 	return es.mu.Unlock
 }
 
-// stored waits until what changed the entries so far is stored, for a caller who
-// holds them and goes on to read the store.
+// stored waits until all changes of the entries so far are stored. The caller holds the
+// entries, and reads the store next.
 func (s *entrySet) stored() error { return store.Fault(s.chain.Pending()()) }
 
 // warm reads the entries, and what was learned, before anybody needs them.

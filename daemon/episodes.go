@@ -102,7 +102,7 @@ func (c *core) newEpisode(p ipc.BeginParams, cfg nav.Config) episode.Episode {
 // checkArm refuses an experimental arm that contradicts itself.
 func (c *core) checkArm(ep episode.Episode) error {
 	if ep.Use.Recent && ep.Use.Context {
-		return badParams(fault.Field("use.recent", true, "only with use.context false, which holds the last decisions already"))
+		return badParams(fault.Field("use.recent", true, "true only with use.context: false; the context has the last decisions already"))
 	}
 	if len(ep.Chain) == 0 {
 		return nil
@@ -129,8 +129,8 @@ func (x *experience) checkCondition(ep *episode.Episode) error {
 		ep.Condition = ""
 	}
 	if cond.Frozen && ep.Snapshot == "" {
-		return badParams(fault.New(fault.Invalid, "%s reads a snapshot", cond.Name).About("snapshot", ep.Snapshot).
-			WithHint("episodic.snapshot takes one: give its name"))
+		return badParams(fault.New(fault.Invalid, "condition %s needs a snapshot", cond.Name).About("snapshot", ep.Snapshot).
+			WithHint("make one with episodic.snapshot, and give its name here"))
 	}
 	if ep.Snapshot == "" {
 		return nil

@@ -92,7 +92,7 @@ func (e *Episodic) read(p ipc.AppendParams) (n incoming, err error) {
 	n.record = episodic.Record{Space: cmp.Or(p.Space, episodic.DefaultSpace), Profile: n.profile.Name, Meta: m}
 	switch {
 	case (len(p.Entry) > 0) == (p.Sample != nil):
-		return n, badParams(fault.New(fault.Invalid, "give an entry or a sample").About("entry", nil).WithHint("either entry or sample"))
+		return n, badParams(fault.New(fault.Invalid, "the call needs exactly one of entry and sample").About("entry", nil).WithHint("give one of them"))
 	case p.Sample != nil:
 		n.sample = p.Sample
 		raw, err := json.Marshal(p.Sample)
@@ -206,7 +206,7 @@ func (w *write) append(n incoming) (r ipc.AppendResult, err error) {
 }
 
 func idTaken(id string) error {
-	return fault.New(fault.Conflict, "another record has this id").About("entry.episode_id", id).WithHint("leave it out: navd gives one; or take another space")
+	return fault.New(fault.Conflict, "another record has this id").About("entry.episode_id", id).WithHint("leave episode_id out and navd makes one, or use another space")
 }
 
 // moment is now, as records have it.
@@ -256,8 +256,8 @@ func (e *Episodic) Outcome(ctx context.Context, p ipc.OutcomeParams) (r ipc.Outc
 		return r, badParams(err)
 	}
 	if (p.Helped || p.Harmed) && !p.Followed || p.Followed && !p.Injected {
-		return r, badParams(fault.New(fault.Invalid, "advice that was not injected was not followed, and what was not followed did not help or harm").About("followed", p.Followed).
-			WithHint("set injected with followed, and followed with helped or harmed"))
+		return r, badParams(fault.New(fault.Invalid, "it needs injected, and helped and harmed need it").About("followed", p.Followed).
+			WithHint("set injected: true with followed, and followed: true with helped or harmed"))
 	}
 	space := cmp.Or(p.Space, episodic.DefaultSpace)
 	o := episodic.Outcome{
@@ -357,7 +357,7 @@ func (e *Episodic) Supersede(ctx context.Context, p ipc.SupersedeParams) (r epis
 		return r, err
 	}
 	if old := r.Withdrawn; old != nil && p.By != "" && p.By != old.By {
-		return r, fault.New(fault.Conflict, "the record was taken out of use before").About("by", p.By).WithHint("it is as it was: episodic.get says what it was replaced by, and why")
+		return r, fault.New(fault.Conflict, "the record was taken out of use before").About("by", p.By).WithHint("nothing was changed; episodic.get shows which record replaced it, and why")
 	} else if old != nil {
 		return r, w.commit(ctx, r)
 	}
@@ -432,7 +432,7 @@ func (e *Episodic) Snapshot(ctx context.Context, p ipc.SnapshotParams) (r ipc.Sn
 			return nil
 		}
 		if slices.ContainsFunc(all, func(s episodic.Snapshot) bool { return s.Name == p.Name }) {
-			return fault.New(fault.Conflict, "there is a snapshot of this name").About("name", p.Name).WithHint("it is not taken again: choose another name")
+			return fault.New(fault.Conflict, "there is a snapshot of this name").About("name", p.Name).WithHint("a snapshot cannot be replaced: choose another name")
 		}
 		s := episodic.Snapshot{Space: space, Name: p.Name, Last: last, Time: w.moment()}
 		if s.Records, err = store.CountUpTo(tx, space, last); err != nil {

@@ -60,7 +60,7 @@ func (e *Episodic) Render(_ context.Context, p ipc.RenderParams) (r ipc.RenderRe
 	for i, raw := range p.Advisories {
 		one, err := episodic.ReadAdvisory(raw)
 		if err != nil {
-			return r, badParams(fault.New(fault.Invalid, "it is no advisory: %w", err).About(fmt.Sprintf("advisories[%d]", i), nil))
+			return r, badParams(fault.New(fault.Invalid, "this is not an advisory: %w", err).About(fmt.Sprintf("advisories[%d]", i), nil))
 		}
 		advice = append(advice, one)
 	}

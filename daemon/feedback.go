@@ -116,7 +116,7 @@ func readFeedback(p ipc.FeedbackParams) (r feedback.Record, err error) {
 			return r, badParams(err)
 		}
 		if said.Verdict != "" && said.Verdict != v {
-			return r, badParams(fault.New(fault.Invalid, "the text says %s", said.Verdict).About("verdict", p.Verdict))
+			return r, badParams(fault.New(fault.Invalid, "the text begins with another verdict, %s", said.Verdict).About("verdict", p.Verdict).WithHint("leave verdict out, or take it out of the text"))
 		}
 		said.Verdict = v
 	}
@@ -161,7 +161,7 @@ func unnamed(p ipc.FeedbackParams) (feedback.Category, error) {
 	case p.Category == "":
 		return feedback.General, nil
 	case p.Feedback != nil:
-		return "", badParams(fault.New(fault.Invalid, "feedback names the categories itself").About("category", p.Category))
+		return "", badParams(fault.New(fault.Invalid, "it goes with text only: feedback names its own categories").About("category", p.Category).WithHint("leave category out"))
 	}
 	c, err := feedback.ParseCategory(p.Category)
 	return c, badParams(err)

@@ -25,7 +25,7 @@ func (k *Knowledge) Import(ctx context.Context, p ipc.KnowledgeImportParams) (r 
 	}
 	if p.Lines != "" {
 		if p.Content+p.Folder != "" {
-			return r, badParams(fault.New(fault.Invalid, "give a file, a folder or a history").About("lines", nil).WithHint("one of content, folder and lines"))
+			return r, badParams(fault.New(fault.Invalid, "no file, folder or history is given, or more than one").About("lines", nil).WithHint("give one of content, folder and lines"))
 		}
 		l, err := w.learn()
 		if err != nil {
@@ -53,7 +53,7 @@ func (k *Knowledge) Import(ctx context.Context, p ipc.KnowledgeImportParams) (r 
 		return r, err
 	}
 	if id := l.bodies[body.Hash()]; id != "" {
-		return r, fault.New(fault.Conflict, "the same is %s already", id).About(fieldOf(p), nil).WithHint("a rejected proposal keeps the same from being proposed again")
+		return r, fault.New(fault.Conflict, "%s has the same content already", id).About(fieldOf(p), nil).WithHint("content that was rejected once cannot be proposed again")
 	}
 	report, replay := one.Check, one.Replay
 	one = l.proposal(&knowledge.Feedback{Scope: one.Scope, Author: p.Author})
@@ -85,7 +85,7 @@ func fieldOf(p ipc.KnowledgeImportParams) string {
 func bodyOf(p ipc.KnowledgeImportParams) (kind knowledge.Kind, body knowledge.Body, err error) {
 	switch {
 	case (p.Content == "") == (p.Folder == ""):
-		return "", body, fault.New(fault.Invalid, "give a file, a folder or a history").About("content", nil).WithHint("content, or folder and files, or lines")
+		return "", body, fault.New(fault.Invalid, "no file, folder or history is given, or more than one").About("content", nil).WithHint("give content, or folder and files, or lines")
 	case p.Folder != "":
 		g, problems := skills.Read(p.Folder, p.Files)
 		if len(problems) > 0 {
@@ -131,12 +131,12 @@ func firstProblem(r *dmn.Report) string {
 func (k *Knowledge) Export(_ context.Context, p ipc.KnowledgeExportParams) (r ipc.KnowledgeExportResult, err error) {
 	if p.ID == "" {
 		if p.Version > 0 {
-			return r, badParams(fault.New(fault.Invalid, "a version is one item's").About("version", p.Version).WithHint("give its id"))
+			return r, badParams(fault.New(fault.Invalid, "it is the version of one item, so it needs id").About("version", p.Version).WithHint("give the id of the item, or leave version out"))
 		}
 		return k.history(p)
 	}
 	if p.Cursor != "" || p.Limit > 0 {
-		return r, badParams(fault.New(fault.Invalid, "an item comes whole").About("cursor", p.Cursor).WithHint("cursor and limit are of the whole history, without id"))
+		return r, badParams(fault.New(fault.Invalid, "with id the answer is one item, without pages").About("cursor", p.Cursor).WithHint("leave cursor and limit out, or leave id out for the whole history"))
 	}
 	i, err := k.versionOf(p.ID, p.Version)
 	if err != nil {
@@ -150,7 +150,7 @@ func (k *Knowledge) Export(_ context.Context, p ipc.KnowledgeExportParams) (r ip
 		data, failed := dmn.Write(i.Body.Rule)
 		r.Name, r.Content, err = i.ID+".dmn", string(data), failed
 	default:
-		err = fault.New(fault.Invalid, "%s is a %s, which is no file; knowledge.get gives it", p.ID, i.Kind).About("id", p.ID)
+		err = fault.New(fault.Invalid, "%s is a %s, which has no file form; read it with knowledge.get", p.ID, i.Kind).About("id", p.ID)
 	}
 	return r, err
 }

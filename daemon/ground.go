@@ -124,7 +124,7 @@ func (es *entryStore) checkRoom(s grounding.Scope, files *episode.Files) error {
 		f.Given = fault.Show(strings.Join(files.Names, ", "))
 	}
 	f.Allowed = fmt.Sprintf("%d tokens together", budget)
-	return f.WithHint("raise grounding.budget, name fewer files here or in grounding.paths, or take pins away")
+	return f.WithHint("raise grounding.budget, name fewer files here or in grounding.paths, or unpin entries with grounding.pin")
 }
 
 // checkPins refuses to pin an entry that does not fit with the others of its
@@ -136,8 +136,8 @@ func (es *entryStore) checkPins(b *grounding.Book, id string) error {
 	}
 	budget := es.c.config().Grounding.Budget
 	if tokens := pinnedTokens(b, e.Scope, id); tokens > budget {
-		return fault.New(fault.TooLarge, "the pinned entries would take %d tokens of %d", tokens, budget).About("id", id).
-			WithHint("raise grounding.budget, or take other pins away")
+		return fault.New(fault.TooLarge, "the pinned entries would take %d tokens; grounding.budget allows %d", tokens, budget).About("id", id).
+			WithHint("raise grounding.budget, or unpin other entries first")
 	}
 	return nil
 }
@@ -172,7 +172,7 @@ func (g *Grounding) Prompt(ctx context.Context, p ipc.GroundingPromptParams) (r 
 		return r, err
 	}
 	if own = joinBlocks(own, m.Prompt); words.Tokens(own) > budget {
-		return r, fault.New(fault.TooLarge, "the files take %d tokens of %d", words.Tokens(own), budget).About("files", nil).WithHint("raise budget, or give less")
+		return r, fault.New(fault.TooLarge, "the files take %d tokens; the budget allows %d", words.Tokens(own), budget).About("files", nil).WithHint("raise budget, or give fewer or shorter files")
 	}
 	choice, _, err := g.c.entries.choose(ctx, s, budget-words.Tokens(own))
 	if err != nil {

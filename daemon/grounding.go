@@ -22,7 +22,7 @@ type Grounding struct{ c *core }
 // Get gives an entry, or what an episode's users said and what came of it.
 func (g *Grounding) Get(_ context.Context, p ipc.GroundingGetParams) (r ipc.GroundingGetResult, err error) {
 	if (p.ID == "") == (p.Episode == "") {
-		return r, badParams(fault.New(fault.Invalid, "give an entry or an episode").About("id", p.ID).WithHint("either id or episode"))
+		return r, badParams(fault.New(fault.Invalid, "the call needs exactly one of id and episode").About("id", p.ID).WithHint("give one of them"))
 	}
 	if p.ID != "" {
 		e, err := g.c.entries.entry(p.ID)

@@ -121,10 +121,10 @@ func TestHistoryRefused(t *testing.T) {
 			other.in(t).refuses(ipc.KnowledgeImport, importOf(c.lines), because{fault.Invalid, "lines", c.says})
 		})
 	}
-	other.refuses(ipc.KnowledgeImport, `{"lines":"{}","content":"x"}`, because{fault.Invalid, "lines", "a file, a folder or a history"})
+	other.refuses(ipc.KnowledgeImport, `{"lines":"{}","content":"x"}`, because{fault.Invalid, "lines", "no file, folder or history is given"})
 	other.refuses(ipc.KnowledgeExport, `{"cursor":"1/x"}`, because{fault.Conflict, "cursor", "meanwhile"})
 	other.refuses(ipc.KnowledgeExport, `{"cursor":"0/x"}`, because{fault.Invalid, "cursor", "the cursor of the answer before"})
-	other.refuses(ipc.KnowledgeExport, `{"version":2}`, because{fault.Invalid, "version", "one item's"})
+	other.refuses(ipc.KnowledgeExport, `{"version":2}`, because{fault.Invalid, "version", "the version of one item"})
 	if got := other.history(10); got != "" {
 		t.Errorf("there is %s", got)
 	}

@@ -90,7 +90,7 @@ const otherPose = "the caller gave another pose"
 func (w *write) checkAligned() error {
 	h := w.ep.Home
 	if len(h.Alignments) == 0 {
-		return fault.New(fault.Conflict, "nobody said or found out where the episode is in its house").About("episode", w.id).
+		return fault.New(fault.Conflict, "the episode has no pose in its house").About("episode", w.id).
 			WithHint("there is nothing to take back")
 	}
 	if last := h.Alignments[len(h.Alignments)-1]; last.Undone != "" {
@@ -146,7 +146,7 @@ func (w *write) without(ctx context.Context, r *ipc.HouseAlignResult) (was, next
 		return err
 	})
 	if err == nil && !kept {
-		err = fault.New(fault.Conflict, "the house has no version with what the episode brought: it was deleted or imported since").About("episode", w.id)
+		err = fault.New(fault.Conflict, "the house has no version that contains this episode: the house was deleted or imported since").About("episode", w.id)
 	}
 	if err != nil {
 		return nil, nil, err

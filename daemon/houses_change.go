@@ -144,9 +144,9 @@ func (hs *Houses) Snapshot(ctx context.Context, p ipc.HouseSnapshotParams) (r ip
 		all = slices.Delete(all, i, i+1)
 		store.DeleteHouseSnapshot(&w.Changes, h.ID, p.Name)
 	case i >= 0:
-		return r, fault.New(fault.Conflict, "there is a snapshot of this name").About("name", p.Name).WithHint("it is not taken again: choose another name")
+		return r, fault.New(fault.Conflict, "there is a snapshot of this name").About("name", p.Name).WithHint("a snapshot cannot be replaced: choose another name")
 	case len(all) >= mostHouseSnapshots:
-		return r, fault.New(fault.TooLarge, "a house has %d snapshots at most", mostHouseSnapshots).About("name", p.Name).WithHint("delete one that is not needed any more")
+		return r, fault.New(fault.TooLarge, "a house has %d snapshots at most", mostHouseSnapshots).About("name", p.Name).WithHint("delete one of them first")
 	default:
 		s := house.Snapshot{Name: p.Name, Version: h.Version, Time: hs.c.now().UTC()}
 		store.PutHouseSnapshot(&w.Changes, h.ID, s)

@@ -34,10 +34,10 @@ func (k *Knowledge) Submit(ctx context.Context, p ipc.SubmitParams) (r ipc.Submi
 		}
 	}
 	if (p.Amends == "") != (p.Relation == "") {
-		return r, badParams(fault.New(fault.Invalid, "amends and relation go together").About("relation", nil).WithHint("say which item, and how the text stands to it"))
+		return r, badParams(fault.New(fault.Invalid, "amends and relation go together").About("relation", nil).WithHint("give both: the id of the item in amends, and how the text changes it in relation"))
 	}
 	if p.Amends != "" && len(p.Follows) > 0 {
-		return r, badParams(fault.New(fault.Invalid, "what changes an item follows from nothing else").About("follows_from", p.Follows[0]).WithHint("leave amends out to make a new item"))
+		return r, badParams(fault.New(fault.Invalid, "it is for new items only, and amends changes an item").About("follows_from", p.Follows[0]).WithHint("leave one of the two out"))
 	}
 	f.Amends, f.Relation, f.At, f.Follows = p.Amends, knowledge.Relation(p.Relation), p.At, p.Follows
 	if p.Episode != "" {
@@ -284,7 +284,7 @@ func (k *Knowledge) Rollback(ctx context.Context, p ipc.RollbackParams) (r ipc.R
 	}
 	defer w.end(&err)
 	if given := slices.DeleteFunc([]string{p.ID, p.Feedback, p.Batch}, func(s string) bool { return s == "" }); len(given) != 1 {
-		return r, badParams(fault.New(fault.Invalid, "give an item, a feedback or a batch").About("id", nil).WithHint("one of id, feedback and batch"))
+		return r, badParams(fault.New(fault.Invalid, "the call needs exactly one of id, feedback and batch").About("id", nil).WithHint("give one of them"))
 	}
 	if err := noControls("author", p.Author, "reason", p.Reason); err != nil {
 		return r, err
@@ -383,7 +383,7 @@ func (k *Knowledge) rollBatch(l *learning, p ipc.RollbackParams, r *ipc.Rollback
 		return nil
 	})
 	if err == nil && len(said) == 0 {
-		err = fault.New(fault.NotFound, "no feedback was done by such a job").About("batch", p.Batch).WithHint("the batch of a feedback stands in its record, and is an id like j3")
+		err = fault.New(fault.NotFound, "no job of this id made knowledge from feedback").About("batch", p.Batch).WithHint("take batch from the record of a feedback: an id like j3")
 	}
 	for _, p.Feedback = range said {
 		if err := k.rollFeedback(l, p, r); err != nil {

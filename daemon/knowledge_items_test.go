@@ -182,16 +182,16 @@ func TestKnowledgeRefuses(t *testing.T) {
 		{ipc.KnowledgeApprove, `{"proposal":"p9"}`, because{fault.NotFound, "proposal", "no such proposal"}},
 		{ipc.KnowledgeGet, `{"id":"k9"}`, because{fault.NotFound, "id", "no such item"}},
 		{ipc.KnowledgeGet, `{"id":"k1","version":2}`, because{fault.NotFound, "version", "k1 has 1 versions"}},
-		{ipc.KnowledgeExport, `{"id":"k1"}`, because{fault.Invalid, "id", "k1 is a memory, which is no file"}},
-		{ipc.KnowledgeRollback, `{"reason":"r"}`, because{fault.Invalid, "id", "an item, a feedback or a batch"}},
+		{ipc.KnowledgeExport, `{"id":"k1"}`, because{fault.Invalid, "id", "k1 is a memory, which has no file form"}},
+		{ipc.KnowledgeRollback, `{"reason":"r"}`, because{fault.Invalid, "id", "exactly one of id, feedback and batch"}},
 		{ipc.KnowledgeRollback, `{"id":"k1","version":9,"reason":"r"}`, because{fault.NotFound, "version", ""}},
-		{ipc.KnowledgeEvaluate, `{"inputs":{}}`, because{fault.Invalid, "id", "give a rule or a model"}},
+		{ipc.KnowledgeEvaluate, `{"inputs":{}}`, because{fault.Invalid, "id", "exactly one of id and dmn"}},
 		{ipc.KnowledgeEvaluate, `{"dmn":"<html/>","inputs":{}}`, because{fault.Invalid, "dmn", "the outermost element is html"}},
 		{ipc.KnowledgeEvaluate, `{"dmn":` + literal("steps + 1") + `,"inputs":[]}`, because{fault.Invalid, "inputs", ""}},
 		{ipc.KnowledgeEvaluate, `{"dmn":` + literal("steps + 1") + `,"inputs":{"step":1}}`, because{fault.Invalid, "inputs", "there is no input “step”; the model has steps"}},
 		{ipc.KnowledgeEvaluate, `{"dmn":` + literal("steps + 1") + `,"inputs":{},"decision":"x"}`, because{fault.Invalid, "decision", "the model has say"}},
 		{ipc.KnowledgeEvaluate, `{"dmn":` + literal("if steps then 1 else 2") + `,"inputs":{}}`, because{fault.Invalid, "dmn", "if … then … else is not supported"}},
-		{ipc.KnowledgeImport, `{}`, because{fault.Invalid, "content", "give a file, a folder or a history"}},
+		{ipc.KnowledgeImport, `{}`, because{fault.Invalid, "content", "no file, folder or history is given"}},
 		{ipc.KnowledgeImport, `{"folder":"b","files":[{"path":"SKILL.md","content":"---\nname: a\ndescription: x\n---\n"}]}`, because{fault.Invalid, "files", "they are the same in a skill"}},
 		{ipc.KnowledgeImport, `{"folder":"a","files":[{"path":"SKILL.md","content":"---\nname: a\ndescription: x\n---\n"},{"path":"../x","content":""}]}`, because{fault.Invalid, "files", "no path below the folder"}},
 		{ipc.KnowledgeImport, `{"content":` + overlap + `}`, because{fault.Invalid, "content", "both match steps > 2"}},
@@ -213,7 +213,7 @@ func TestSkills(t *testing.T) {
 	}
 	first := into[ipc.KnowledgeImportResult](t, h.do(ipc.KnowledgeImport, folder("1. face it"))).Proposal
 	h.approve(first.ID)
-	h.refuses(ipc.KnowledgeImport, folder("1. face it"), because{fault.Conflict, "files", "the same is k1 already"})
+	h.refuses(ipc.KnowledgeImport, folder("1. face it"), because{fault.Conflict, "files", "k1 has the same content already"})
 	h.planAt(h.looksFor("TV"), "")
 	if asked := s.Asked(); !strings.Contains(asked[0].System, "[k1@1] door-crossing: 문을 정면으로 통과한다") {
 		t.Errorf("the planner is not told of it:\n%s", asked[0].System)

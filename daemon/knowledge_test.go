@@ -213,7 +213,7 @@ func TestFollows(t *testing.T) {
 	h.obeys("the door is in the entrance", `,"amends":"k2","relation":"SUPERSEDES"`) // k5 in place of k2
 	h.refuses(ipc.KnowledgeSubmit, `{"text":"x","follows_from":["k9"]}`, because{fault.NotFound, "follows_from", "there is no such item"})
 	h.refuses(ipc.KnowledgeSubmit, `{"text":"x","follows_from":["k2"]}`, because{fault.Conflict, "follows_from", "k2 is superseded"})
-	h.refuses(ipc.KnowledgeSubmit, `{"text":"x","follows_from":["k1"],"amends":"k1","relation":"EXTENDS"}`, because{fault.Invalid, "follows_from", "follows from nothing else"})
+	h.refuses(ipc.KnowledgeSubmit, `{"text":"x","follows_from":["k1"],"amends":"k1","relation":"EXTENDS"}`, because{fault.Invalid, "follows_from", "for new items only"})
 	h.restart()
 	takes := func(id string) []string {
 		return into[ipc.RollbackResult](t, h.do(ipc.KnowledgeRollback, fmt.Sprintf(`{"id":%q,"version":0,"reason":"it is gone"}`, id))).Proposed

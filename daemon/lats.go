@@ -33,12 +33,12 @@ func (l *Lats) Open(ctx context.Context, p ipc.LatsOpenParams) (s think.Search, 
 		return s, badParams(err)
 	}
 	if (p.Env == think.EnvMemory) != (p.Episode != "") {
-		return s, badParams(fault.New(fault.Invalid, "a search over the memory needs an episode, and no other has one").About("episode", p.Episode).
+		return s, badParams(fault.New(fault.Invalid, "env memory needs an episode, and env external takes none").About("episode", p.Episode).
 			WithHint("give env memory with an episode, or env external without"))
 	}
 	if p.Env == think.EnvMemory && (len(p.Actions) > 0 || p.Accept != nil) {
-		return s, badParams(fault.New(fault.Invalid, "the memory has its own actions, and its own score from which on an answer is taken").About("actions", nil).
-			WithHint("leave out actions and accept, or search an external environment"))
+		return s, badParams(fault.New(fault.Invalid, "env memory has its own actions and its own score for accepting an answer").About("actions", nil).
+			WithHint("leave out actions and accept, or use env external"))
 	}
 	r := think.Search{Question: p.Question, Env: p.Env, Episode: p.Episode, Chain: p.Chain}
 	if len(r.Chain) == 0 {
@@ -136,7 +136,7 @@ func (ts *searches) checkChain(field string, chain []string, memory bool) error 
 			continue
 		}
 		if entry == limits.Local || entry == limits.Nearest || !ts.c.models.Has(entry) {
-			return badParams(fault.Field(field, entry, "models that are configured, and local as the last for a memory").
+			return badParams(fault.Field(field, entry, "configured models; with env memory also local, as the last entry").
 				WithHint("navd doctor names the models"))
 		}
 	}
@@ -173,7 +173,7 @@ func (l *Lats) memorySearch(id string) (*treeSearch, error) {
 	t, err := l.c.searches.hold(id)
 	if err == nil && t.memory == nil {
 		t.mu.Unlock()
-		return nil, fault.New(fault.Conflict, "the environment of this search is yours").About("search", id).WithHint("ask for tickets with lats.propose and answer them")
+		return nil, fault.New(fault.Conflict, "this search has env external, so navd cannot run it alone").About("search", id).WithHint("get its tickets with lats.propose and answer them")
 	}
 	return t, err
 }
@@ -223,7 +223,7 @@ func (l *Lats) rounds(ctx context.Context, t *treeSearch, not []lats.Kind, until
 // idle refuses a search that somebody works on. The caller has it.
 func (t *treeSearch) idle() error {
 	if t.work != nil {
-		return fault.New(fault.Conflict, "navd works on the search").About("search", t.record.ID).WithHint("lats.cancel stops it; lats.run waits for it")
+		return fault.New(fault.Conflict, "navd is working on this search already").About("search", t.record.ID).WithHint("stop it with lats.cancel, or wait for it with lats.run")
 	}
 	return nil
 }
@@ -313,7 +313,7 @@ func (l *Lats) Observe(ctx context.Context, p ipc.LatsObserveParams) (think.Sear
 // Evaluate answers a ticket of kind evaluate.
 func (l *Lats) Evaluate(ctx context.Context, p ipc.LatsEvaluateParams) (s think.Search, err error) {
 	if p.Value == nil && p.Text == "" && p.Failed == "" {
-		return s, badParams(fault.New(fault.Invalid, "nothing was evaluated").About("value", nil).WithHint("give a value, a text with a score, or failed with the reason"))
+		return s, badParams(fault.New(fault.Invalid, "the call has no evaluation").About("value", nil).WithHint("give value, or text with a score in it, or failed with the reason"))
 	}
 	a := lats.Answer{Value: p.Value, Usage: usage(p.TokensIn, p.TokensOut, p.Cost), Err: failed(p.Failed, false)}
 	if p.Text != "" {

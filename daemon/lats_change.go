@@ -133,7 +133,7 @@ func (l *Lats) Outcome(ctx context.Context, p ipc.LatsOutcomeParams) (s think.Se
 	}
 	defer t.mu.Unlock()
 	if t.record.Best == nil {
-		return s, fault.New(fault.Conflict, "the search has no answer yet").About("search", p.Search).WithHint("lats.run goes on with it")
+		return s, fault.New(fault.Conflict, "the search has no answer yet").About("search", p.Search).WithHint("call lats.run to go on with it")
 	}
 	known := t.record.Outcome != nil && !t.record.Outcome.Success
 	t.record.Outcome = &think.Outcome{Success: p.Success, Note: p.Note, Time: w.moment()}

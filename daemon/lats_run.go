@@ -38,7 +38,7 @@ func (ts *searches) start(t *treeSearch, do func(ctx context.Context) error) (*w
 	})
 	if !begun {
 		stop()
-		return nil, fault.New(fault.Unavailable, "the daemon stops").WithHint("try again when it is back")
+		return nil, fault.New(fault.Unavailable, "navd is stopping").WithHint("call again when navd runs again")
 	}
 	t.work = w
 	return w, nil
@@ -195,7 +195,7 @@ func (ts *searches) answerTicket(ctx context.Context, t *treeSearch, k lats.Tick
 		state, err := json.Marshal(seen.State)
 		return lats.Answer{Observation: seen.Observation, Reward: seen.Reward, Done: seen.Done, State: state}, err
 	case k.Kind == lats.Observe:
-		return a, fault.New(fault.Conflict, "the environment of this search is not navd's").WithHint("answer its tickets with lats.observe")
+		return a, fault.New(fault.Conflict, "this search has env external: navd cannot run its actions").WithHint("run each action yourself and answer its ticket with lats.observe")
 	case model:
 		a, err := ts.askTicket(ctx, t, entry, k, free)
 		if err != nil && ctx.Err() == nil && t.onlyLocal() {
@@ -205,7 +205,7 @@ func (ts *searches) answerTicket(ctx context.Context, t *treeSearch, k lats.Tick
 	case entry == limits.Local && t.memory != nil:
 		return t.propose(k, s), nil
 	}
-	return a, fault.New(fault.Unavailable, "nobody of the chain answers").WithHint("name a model in lats.chain that is there")
+	return a, fault.New(fault.Unavailable, "no model of the search's chain is configured").WithHint("name a configured model in lats.chain; navd doctor lists them")
 }
 
 // propose answers a ticket without a model.

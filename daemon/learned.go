@@ -13,19 +13,19 @@ import (
 	"navd/kv"
 )
 
-// learned holds what was learned in RAM; the store has its versions. Who changes it
-// has it alone until the change is stored: that happens when people speak, not when
-// robots move. Plans read the laws without waiting for anybody.
+// learned holds in RAM what was learned; the store has its versions. A writer holds its
+// lock until the change is stored: writes come from people, so they are rare. Plans read
+// the rules without this lock.
 type learned struct {
 	c           *core
 	evaluations evaluationNumbers
-	shown       atomic.Pointer[inUse] // what plans are given; nil: to be made
+	shown       atomic.Pointer[inUse] // what plans get; nil: to be made
 
 	mu        sync.Mutex // guards all below; taken after an episode, never before
 	book      *knowledge.Book
 	compiled  []*knowledge.Law      // as they were last given
 	queued    []int                 // numbers of the feedback that is left to do, oldest first
-	inHand    map[int]chan struct{} // of these, what a model is asked about now; closed when it is not any more
+	inHand    map[int]chan struct{} // those of the queued that a model is asked about now; closed when it has answered
 	feedback  int                   // number of the newest feedback
 	proposals int                   // number of the newest proposal
 	lines     int                   // number of the newest line of the log
@@ -33,15 +33,15 @@ type learned struct {
 	bodies    map[string]string     // by the hash of a body: the item, or the proposal that is open or rejected
 }
 
-// inUse is what of the items plans are given. It is never changed.
+// inUse has the items that plans get. It is never changed.
 type inUse struct {
 	laws   []*knowledge.Law // rules, by id
 	told   map[audience]statements
 	opened []opened // skills that are told whole
 }
 
-// audience is which statements prompts are told together: of a kind, that hold in a scene;
-// "": everywhere.
+// audience groups the statements that prompts get together: of one kind, that hold in one
+// scene; "": everywhere.
 type audience struct {
 	kind  knowledge.Kind
 	scene string
@@ -81,7 +81,7 @@ func (le *learned) dequeue(n int) {
 	le.queued = slices.DeleteFunc(le.queued, func(q int) bool { return q == n })
 }
 
-// putBack lets go of a feedback that a model was asked about.
+// putBack releases a feedback that a model was asked about.
 func (le *learned) putBack(n int) {
 	le.mu.Lock()
 	defer le.mu.Unlock()
@@ -89,9 +89,9 @@ func (le *learned) putBack(n int) {
 	delete(le.inHand, n)
 }
 
-// handsOff gives a feedback that a model is asked about, but those that were tried, and
-// what closes when it is no more; nil when there is none. id names the only one that is
-// meant; empty: any.
+// handsOff gives a feedback that a model is being asked about and that is not in tried,
+// with a channel that closes when the model has answered; nil when there is none. With an
+// id only that feedback counts.
 func (le *learned) handsOff(id string, tried map[int]bool) (n int, closes <-chan struct{}) {
 	le.mu.Lock()
 	defer le.mu.Unlock()
@@ -103,7 +103,7 @@ func (le *learned) handsOff(id string, tried map[int]bool) (n int, closes <-chan
 	return 0, nil
 }
 
-// take gives what was learned to a caller, who has its lock then.
+// take locks what was learned and gives it.
 func (le *learned) take() error {
 	le.mu.Lock()
 	if le.inHand == nil {
@@ -157,8 +157,8 @@ func (le *learned) load() error {
 	})
 }
 
-// show makes what plans are given now. A rule that was in use already stays as it was
-// compiled. The caller holds the lock.
+// show makes what plans get from now on. A rule that was in use already is not compiled
+// again. The caller holds the lock.
 func (le *learned) show() *inUse {
 	had := map[string]*knowledge.Law{}
 	for _, l := range le.compiled {
@@ -206,10 +206,10 @@ func (le *learned) inForce() (*inUse, error) {
 type learning struct {
 	*write
 	*learned
-	orphans []string // ids of proposals to take what nothing in use stands behind any more
+	orphans []string // ids of proposals to withdraw items of which no source is in use any more
 }
 
-// learn begins to change what was learned. The write has it alone to its end.
+// learn locks what was learned until the write ends.
 func (w *write) learn() (l *learning, err error) {
 	s := &w.c.learned
 	if err := s.take(); err != nil {
@@ -219,7 +219,7 @@ func (w *write) learn() (l *learning, err error) {
 	return &learning{write: w, learned: s}, nil
 }
 
-// release lets go of what was learned, and forgets what is in RAM unless it was stored.
+// release unlocks what was learned, and drops it from RAM unless it was stored.
 func (le *learned) release(stored bool) {
 	if !stored {
 		le.book = nil
@@ -234,7 +234,7 @@ func (l *learning) line(line knowledge.Line) {
 	store.PutKnowledgeLine(&l.Changes, line)
 }
 
-// keep adds the new versions of items to the change, and has them indexed. It gives
+// keep adds the new versions of items to the change and to the outbox, and returns
 // them.
 func (l *learning) keep() (made []knowledge.Item, err error) {
 	for _, i := range l.book.Changes() {

@@ -10,7 +10,7 @@ import (
 	"navd/kv"
 )
 
-// live is an episode whose memory is in RAM. Who holds the episode has it alone.
+// live is an episode whose memory is in RAM. Only the holder of the episode uses it.
 type live struct {
 	id     string
 	ep     episode.Episode

@@ -21,8 +21,8 @@ type Memory struct{ c *core }
 // found, and what was deleted is not.
 func (m *Memory) Search(ctx context.Context, p ipc.SearchParams) (r ipc.SearchResult, err error) {
 	if p.Near != nil && p.Episode == "" {
-		return r, badParams(fault.New(fault.Invalid, "a point is one of an episode's map").About("near", nil).
-			WithHint("give the episode too"))
+		return r, badParams(fault.New(fault.Invalid, "it needs episode: each episode has its own coordinates").About("near", nil).
+			WithHint("give episode, or leave near out"))
 	}
 	q := search.Question{Text: p.Query, K: p.K, Kinds: p.Kinds, Scope: p.Scope, Place: p.Place, Episode: p.Episode}
 	if q.K == 0 {

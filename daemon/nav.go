@@ -53,8 +53,8 @@ func (n *Nav) Steps(ctx context.Context, p ipc.StepsParams) (r ipc.StepsResult, 
 	return r, nil
 }
 
-// take takes the actions, of which none is stored without the others. Those taken
-// before are answered from the store, even after the end of the episode.
+// take takes the actions, all or none. Actions that were taken before get their stored
+// answers, even after the end of the episode.
 func (w *write) take(id string, steps []nav.Step) (out []nav.Stepped, err error) {
 	if err := w.hold(id); err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func (w *write) advance(steps []nav.Step) (out []nav.Stepped, err error) {
 	return out, nil
 }
 
-// noneTaken is the fault of step i of several, of which none is taken then: the
+// noneTaken is the fault of step i of several. Then no step of the call is taken, and the
 // daemon still waits for the step after the last one taken before.
 func noneTaken(err error, i, taken int) error {
 	f := *fault.As(err)
@@ -171,9 +171,9 @@ func (n *Nav) Observe(ctx context.Context, p ipc.ObserveParams) (r ipc.ObserveRe
 	return r, w.commit(ctx, r)
 }
 
-// checkObserve reads the picture, if there is one. It refuses a call that says
-// nothing, one with ranges that mean nothing, and one that needs a scene model when
-// none is configured.
+// checkObserve reads the picture, if there is one. It refuses a call without an
+// observation, a call with wrong ranges, and a picture when no scene model is
+// configured.
 func (n *Nav) checkObserve(p ipc.ObserveParams) (img reply.Image, err error) {
 	if err := nav.CheckVista(p.Ranges); err != nil {
 		return img, badParams(err)
@@ -185,8 +185,8 @@ func (n *Nav) checkObserve(p ipc.ObserveParams) (img reply.Image, err error) {
 	}
 	switch {
 	case p.SceneType != "" && p.Failed != "":
-		return img, badParams(fault.New(fault.Invalid, "a scene call that failed has no scene").About("failed", p.Failed).
-			WithHint("give either scene_type or failed"))
+		return img, badParams(fault.New(fault.Invalid, "scene_type and failed are both given").About("failed", p.Failed).
+			WithHint("give scene_type when the scene is known, or failed with the reason"))
 	case p.SceneType != "" || p.Failed != "" || p.Ask:
 		return img, nil
 	case p.Image != nil && ask.Any(n.c.config().Scene.Chain):
@@ -197,8 +197,8 @@ func (n *Nav) checkObserve(p ipc.ObserveParams) (img reply.Image, err error) {
 	case len(p.Ranges) > 0 && len(p.Objects) == 0 && p.Description == "":
 		return img, nil
 	case len(p.Ranges) > 0:
-		return img, badParams(fault.New(fault.Invalid, "objects and description need the type of the room").About("scene_type", p.SceneType).
-			WithHint("give scene_type, or the ranges alone"))
+		return img, badParams(fault.New(fault.Invalid, "objects and description need scene_type").About("scene_type", p.SceneType).
+			WithHint("give scene_type too, or send the ranges alone"))
 	}
 	return img, badParams(fault.New(fault.Invalid, "nothing was observed").About("scene_type", p.SceneType).
 		WithHint("give scene_type, or an image, or ranges, or failed with the reason, or ask: true"))
@@ -221,15 +221,15 @@ func (w *write) observe(p ipc.ObserveParams) (nav.Transition, error) {
 	return w.sample(store.Scene{Sample: sample})
 }
 
-// holdToObserve is holdOpen for what is observed. It refuses ranges of an earlier
-// step: they are of where the robot stands now.
+// holdToObserve is holdOpen for nav.observe. It refuses ranges with an earlier step,
+// because ranges are measured where the robot stands now.
 func (w *write) holdToObserve(p ipc.ObserveParams) error {
 	if err := w.holdOpen(p.Episode); err != nil {
 		return err
 	}
 	if len(p.Ranges) > 0 && p.Step != nil && *p.Step != w.mem.Seq() {
-		return fault.New(fault.Invalid, "ranges are of where the robot stands now, and this is not the last step").About("step", *p.Step).
-			WithHint("send ranges without step, before the robot moves on")
+		return fault.New(fault.Invalid, "ranges are measured where the robot stands now, and step is not the last step").About("step", *p.Step).
+			WithHint("leave step out, and send ranges before the robot moves on")
 	}
 	return nil
 }

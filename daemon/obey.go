@@ -14,16 +14,16 @@ import (
 	"navd/kv"
 )
 
-// law is what rules have to do with a draft.
+// law is what the rules say about a draft.
 type law struct {
 	used  bool          // the episode obeys rules
 	rules planner.Rules // what they want
 	free  nav.Survey    // the ways that they leave
-	moved bool          // the decision is another one for them
+	moved bool          // they changed the decision
 }
 
-// judge evaluates the rules that hold for a draft. A plan without them is better than
-// none: when they cannot be read, health says so. The caller holds the episode.
+// judge evaluates the rules that hold for a draft. When they cannot be read the plan is
+// made without them, and health says so. The caller holds the episode.
 func (w *write) judge(d *draft, p ipc.PlanParams) {
 	d.law = law{used: w.ep.Use.Knowledge && w.c.config().Knowledge.Enabled, free: d.survey}
 	if !d.law.used {
@@ -46,7 +46,7 @@ func (w *write) judge(d *draft, p ipc.PlanParams) {
 	d.law.free = planner.Allowed(d.survey, r.Verdict)
 }
 
-// stateOf is what rules are evaluated over.
+// stateOf gives the inputs of the rules.
 func (w *write) stateOf(d *draft, battery *float64) knowledge.State {
 	counts, _, _ := w.mem.Totals()
 	loop, here := w.mem.Loop(), words.Key(w.mem.Where().Type)
@@ -68,7 +68,7 @@ func (w *write) nearestPlaces(sv nav.Survey) map[int]words.Key {
 	return w.mem.PlacesToward(sv)
 }
 
-// tellRules adds to a draft what a model is told of the rules, and what they prefer.
+// tellRules adds the preferences of the rules to a draft, and their text for a model.
 func (pl *planning) tellRules(d *draft) {
 	r := d.law.rules
 	d.claims = append(d.claims, r.Claims...)
@@ -77,8 +77,8 @@ func (pl *planning) tellRules(d *draft) {
 	}
 }
 
-// refusal refuses a model's answer along a forbidden view, once: it has one retry,
-// with the reason.
+// refusal refuses a model's answer along a forbidden view, with the reason. The model
+// has one retry.
 func (d *draft) refusal() func(planner.Decision) error {
 	refused := false
 	return func(dec planner.Decision) error {
@@ -93,8 +93,8 @@ func (d *draft) refusal() func(planner.Decision) error {
 	}
 }
 
-// obey has the decision of a draft obey the rules, whoever made it, and takes into
-// its record what they had to do with it.
+// obey makes the decision of a draft obey the rules, whether a model or navd decided it,
+// and records which rules changed it.
 func (d *draft) obey() {
 	if !d.law.used {
 		return
@@ -120,8 +120,8 @@ func (d *draft) obey() {
 	d.plan.Rules = r
 }
 
-// byMemory is what the memory alone decides, for a draft that it decided; nil where
-// a model did.
+// byMemory gives what the local planners decide from this survey; nil when a model
+// decided the draft.
 func (d *draft) byMemory(sv nav.Survey, claims []words.Claim) *planner.Decision {
 	if len(d.law.rules.Fired) == 0 {
 		return nil
@@ -133,7 +133,7 @@ func (d *draft) byMemory(sv nav.Survey, claims []words.Claim) *planner.Decision 
 	return &made
 }
 
-// evaluation is what is kept of a plan, to ask later what another rule had done.
+// evaluation is kept with a plan, to ask later what another rule would have done.
 func (d *draft) evaluation(w *write) knowledge.Evaluation {
 	r := d.law.rules
 	return knowledge.Evaluation{

@@ -5,8 +5,8 @@ import (
 	"iter"
 )
 
-// pageBytes is how many bytes of JSON a page of a list has, about; with one item
-// it may have more.
+// pageBytes is about how many bytes of JSON a page of a list has at most; a page with one
+// item may have more.
 const pageBytes = 4 << 20
 
 // page counts the items of one answer of a list.
@@ -18,8 +18,8 @@ type page struct {
 
 func pageOf(limit int) page { return page{limit: pageSize(limit)} }
 
-// paged gives a page of a list: what show makes of each record, but for those of which it
-// says that they are left out. When there is more, the cursor is that of the last item.
+// paged gives a page of a list: show makes an item of each record, or leaves the record
+// out. When there are more records, the cursor is that of the last item.
 func paged[R, T any](limit int, all iter.Seq2[R, error], show func(R) (item T, is bool, err error), cursor func(T) string) (items []T, next string, err error) {
 	items = []T{}
 	on := pageOf(limit)

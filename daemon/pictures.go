@@ -21,7 +21,7 @@ import (
 // maxWaiting is how many pictures of an episode may wait to be read.
 const maxWaiting = 16
 
-// sights takes in what robots see, and has the scene models read it.
+// sights stores the pictures of robots, and has scene models read them.
 type sights struct {
 	c       *core
 	mu      sync.Mutex                // guards readers; nothing is taken under it
@@ -110,8 +110,8 @@ func (w *write) takePicture(p ipc.ObserveParams, img reply.Image) (n int, err er
 			return err
 		}
 		if waiting >= maxWaiting {
-			return fault.New(fault.Unavailable, "%d pictures of this episode wait to be read already", waiting).About("image", nil).
-				WithHint("send one when scene_due says so, or set wait")
+			return fault.New(fault.Unavailable, "%d pictures of this episode already wait for a model", waiting).About("image", nil).
+				WithHint("send a picture only when scene_due says so, or set wait: true")
 		}
 		last, err := store.LastScene(tx, w.id)
 		call.N = last + 1
@@ -180,8 +180,8 @@ func (s *sights) readAll(id string, r *pictureReader) {
 	}
 }
 
-// keepReading tells whether more pictures came. Else it ends the reader, and
-// who still waits gets the error.
+// keepReading tells whether more pictures came. Else it ends the reader, and calls that
+// still wait get the error.
 func (s *sights) keepReading(id string, r *pictureReader, err error) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -35,7 +35,7 @@ func (n *Nav) Plan(ctx context.Context, p ipc.PlanParams) (r ipc.PlanResult, err
 	return r, w.commit(ctx, r)
 }
 
-// inWords is what a controller adds that asks in words.
+// inWords is what a controller adds when it asks in words.
 type inWords struct {
 	request   string // what it said
 	shownOnly bool   // it can go along a shown view only
@@ -76,7 +76,7 @@ func (w *write) plan(ctx context.Context, p ipc.PlanParams, said inWords) (r ipc
 // draft is a plan in the making.
 type draft struct {
 	episode string
-	chain   []string // who is asked, in order, until one answers
+	chain   []string // planners to ask, in order, until one answers
 	before  int      // plans made before it
 	words   string   // of the user, when the episode began
 	inWords
@@ -89,8 +89,8 @@ type draft struct {
 	images  []reply.Image
 	plan    planner.Plan
 
-	law      law  // what rules have to do with it
-	past     past // what it asks past episodes for
+	law      law  // what the rules say about it
+	past     past // its question to past episodes
 	circling circling
 	made     *treeSearch // search that was made for it, nil: none
 	counts   nav.Counts  // of the episode, when it was made
@@ -106,8 +106,8 @@ func (d *draft) onlyShown() {
 	}
 }
 
-// draft reads from the memory what a planner needs, and notes there that a model
-// is asked.
+// draft stores that a model will be asked, and reads from the memory what a planner
+// needs.
 func (pl *planning) draft(ctx context.Context, p ipc.PlanParams) (d *draft, err error) {
 	shown, err := shownViews(p)
 	if err != nil {
@@ -185,7 +185,7 @@ func surveyFor(l *live, shown []int, facing int, labels []nav.Glimpse, ranges []
 	return sv, spots
 }
 
-// chainOf gives who is asked for the plans of an episode, in order.
+// chainOf gives the planners that an episode asks, in order.
 func (pl *planning) chainOf(ep episode.Episode) []string {
 	if len(ep.Chain) > 0 {
 		return ep.Chain
@@ -208,8 +208,8 @@ func (pl *planning) contextOf(l *live, sv nav.Survey, spots []nav.Spot, w nav.Wo
 	return nc.Fit(budget)
 }
 
-// wording gives the words for directions that go with what is printed on the
-// pictures; navd's own, and why, with a prompt that says nothing of them.
+// wording gives the words for directions that fit what is printed on the pictures. When
+// the prompt has no place for them it gives navd's own words, and why.
 func (pl *planning) wording(p *nav.Printed, view0 float64) (w nav.Wording, why string) {
 	w = p.Wording(view0)
 	if !w.Own() && !pl.c.prompts.planner.Uses(planner.Directions) {
@@ -218,7 +218,7 @@ func (pl *planning) wording(p *nav.Printed, view0 float64) (w nav.Wording, why s
 	return w, ""
 }
 
-// bareContext is the context of a robot that remembers nothing.
+// bareContext is the context for an episode that does not use its memory.
 func bareContext(sv nav.Survey, w nav.Wording, prompt nav.Prompt) nav.Context {
 	return nav.Context{
 		Words:        w,
@@ -286,7 +286,7 @@ func (d *draft) overtaken(l *live) error {
 	switch {
 	case l.mem.Plans() != d.before:
 		return fault.New(fault.Conflict, "a newer plan was made meanwhile").About("episode", d.episode).
-			WithHint("use that one; ask for one plan at a time")
+			WithHint("follow the newer plan; ask for one plan at a time")
 	case l.ep.Goal != d.plan.Goal:
 		return fault.New(fault.Conflict, "the goal was changed meanwhile").About("episode", d.episode).
 			WithHint("ask for a plan for the new goal")

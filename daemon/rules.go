@@ -21,7 +21,7 @@ import (
 func (k *Knowledge) modelOf(id string, version int, file string) (i knowledge.Item, err error) {
 	switch {
 	case (id == "") == (file == ""):
-		return i, badParams(fault.New(fault.Invalid, "give a rule or a model").About("id", nil).WithHint("either id or dmn"))
+		return i, badParams(fault.New(fault.Invalid, "the call needs exactly one of id and dmn").About("id", nil).WithHint("give the id of a rule, or a DMN model in dmn"))
 	case file != "":
 		m, err := dmn.Read([]byte(file))
 		if err != nil {
@@ -33,7 +33,7 @@ func (k *Knowledge) modelOf(id string, version int, file string) (i knowledge.It
 		return i, err
 	}
 	if i.Body.Rule == nil {
-		return i, fault.New(fault.Invalid, "%s is a %s, no rule", id, i.Kind).About("id", id)
+		return i, fault.New(fault.Invalid, "%s is a %s, not a rule", id, i.Kind).About("id", id)
 	}
 	return i, nil
 }

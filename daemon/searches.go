@@ -17,13 +17,13 @@ import (
 	"navd/kv"
 )
 
-// searches are the tree searches that are in RAM. A search that is dropped is made
-// again from what happened to it.
+// searches are the tree searches that are in RAM. A search that was dropped is made again
+// from its stored events.
 type searches struct {
 	c        *core
 	counting sync.Mutex // held from the counting of calls to its commit, so that the store has the newest count
 
-	mu     sync.Mutex // guards all below; nobody waits for a search under it
+	mu     sync.Mutex // guards all below; under it no lock of a search is waited for
 	known  bool       // last and calls were read
 	last   int        // number of the newest
 	live   map[string]*treeSearch
@@ -35,22 +35,22 @@ type searches struct {
 	reserved int // calls of models that rounds under way may make
 }
 
-// treeSearch is a tree search in RAM. Whoever takes one has it alone until unlock.
+// treeSearch is a tree search in RAM. To take it is to lock it.
 type treeSearch struct {
 	used int // when it was used last; guarded by searches.mu
 
 	mu     sync.Mutex // guards all below; held while it is stored, never while a model is asked
 	record think.Search
 	tree   *lats.Search  // nil: it was not read
-	memory *think.Memory // nil: the environment is somebody else's
-	entry  int           // of its chain that is asked
-	fails  int           // of that entry, in a row
-	work   *working      // who works on it, nil: nobody
+	memory *think.Memory // nil: the environment is the caller's
+	entry  int           // entry of its chain that is asked
+	fails  int           // failures of that entry, in a row
+	work   *working      // goroutine that works on it; nil: none
 	since  time.Time     // when its tickets were given to a caller, whose time counts; zero: they were not
-	gone   bool          // it is not in RAM any more: whoever waited for it takes it again
+	gone   bool          // it was dropped from RAM: a caller that waited for the lock takes it anew
 }
 
-// working is a goroutine that works on a search. Nobody else answers its tickets
+// working is a goroutine that works on a search. Only this goroutine answers its tickets
 // meanwhile.
 type working struct {
 	stop context.CancelFunc
@@ -58,7 +58,7 @@ type working struct {
 	err  error         // why it ended early; to be read when it is done
 }
 
-// mostSearches is how many searches stay in RAM that nobody works on.
+// mostSearches is how many searches without a worker stay in RAM.
 const mostSearches = 64
 
 // hold takes a search, read from the store when it is not in RAM. The caller
@@ -67,14 +67,14 @@ func (ts *searches) hold(id string) (*treeSearch, error) {
 	return ts.loaded(id, ts.take(id))
 }
 
-// halt takes a search that nobody works on: whoever does is told to stop, and
-// waited for.
+// halt takes a search after it has stopped the goroutine that works on it, if there is
+// one.
 func (ts *searches) halt(id string) (*treeSearch, error) {
 	return ts.loaded(id, ts.takeHalted(id))
 }
 
 // loaded reads a search that the caller has taken, unless it is in RAM. After an error
-// the search is let go of.
+// the search is unlocked.
 func (ts *searches) loaded(id string, t *treeSearch) (*treeSearch, error) {
 	if t.tree != nil {
 		return t, nil
@@ -107,7 +107,7 @@ func (ts *searches) take(id string) *treeSearch {
 	}
 }
 
-// takeHalted is take for a search that nobody works on.
+// takeHalted is take, and waits until no goroutine works on the search.
 func (ts *searches) takeHalted(id string) *treeSearch {
 	for {
 		t := ts.take(id)
@@ -121,8 +121,8 @@ func (ts *searches) takeHalted(id string) *treeSearch {
 	}
 }
 
-// keep takes a search in, and drops the one that was used longest ago, that nobody has
-// and nobody works on, when there are too many. The caller holds the lock.
+// keep adds a search. When there are too many it drops the one that was used longest ago,
+// of those that are not locked and have no worker. The caller holds the lock.
 func (ts *searches) keep(id string, t *treeSearch) {
 	if ts.live == nil {
 		ts.live = map[string]*treeSearch{}
@@ -301,10 +301,10 @@ func (ts *searches) readSearches() error {
 	})
 }
 
-// searchDay is what the calls of all searches of a day are counted under.
+// searchDay is the name under which the calls of all searches of a day are counted.
 func searchDay(day string) string { return day + " searches" }
 
-// note takes from the tree into the record how the search stands. The caller holds the
+// note copies the state of the search from the tree into the record. The caller holds the
 // search.
 func (t *treeSearch) note() {
 	r, result := &t.record, t.tree.Result()
@@ -324,8 +324,8 @@ func (t *treeSearch) note() {
 	}
 }
 
-// answer is what a node of a search over the memory says where to go: its own answer,
-// or that of the first way that its simulated robot took. The caller holds the search.
+// answer gives the direction that a node of a search over the memory stands for: its own
+// answer, or the first way that its simulated robot took. The caller holds the search.
 func (t *treeSearch) answer(node int) *think.Answer {
 	n := t.tree.Nodes()[node]
 	if n.Action.Type == "finish" {
@@ -371,7 +371,7 @@ func (w *write) countCalls(n int) error {
 	return err
 }
 
-// keepCount stores a count of calls whose answers nobody wants any more.
+// keepCount stores a count of calls when their answers are not stored.
 func (ts *searches) keepCount(n int) (err error) {
 	w := ts.c.write()
 	defer w.end(&err)

@@ -71,7 +71,7 @@ func (n *Nav) Localize(_ context.Context, p ipc.LocalizeParams) (r ipc.LocalizeR
 // the seen area when it is asked for.
 func (n *Nav) Graph(_ context.Context, p ipc.GraphParams) (r ipc.GraphResult, err error) {
 	if p.Seen && p.Format == "dot" {
-		return r, badParams(fault.Field("seen", p.Seen, "without it, or with format json: Graphviz's language has no place for it"))
+		return r, badParams(fault.Field("seen", p.Seen, "false, or true with format json: the dot format cannot show the seen area"))
 	}
 	err = n.c.memories.with(p.Episode, func(l *live) error {
 		g := l.mem.Graph()

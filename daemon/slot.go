@@ -82,7 +82,7 @@ func (e *Episodic) ask(p ipc.SlotParams) (a inquiry, err error) {
 		return a, badParams(err)
 	}
 	if a.cond.Frozen && snapshot == "" {
-		return a, badParams(fault.New(fault.Invalid, "%s reads a snapshot", a.cond.Name).About("snapshot", snapshot).WithHint("episodic.snapshot takes one: give its name"))
+		return a, badParams(fault.New(fault.Invalid, "condition %s needs a snapshot", a.cond.Name).About("snapshot", snapshot).WithHint("make one with episodic.snapshot, and give its name here"))
 	}
 	if snapshot != "" {
 		s, err := read(e.c, func(tx *kv.Tx) (episodic.Snapshot, error) { return store.GetSnapshot(tx, a.space, snapshot) })

@@ -21,7 +21,7 @@ func (g *Grounding) Undo(ctx context.Context, p ipc.UndoParams) (r ipc.UndoResul
 	}
 	defer w.end(&err)
 	if (p.ID == "") == (p.Feedback == "") {
-		return r, badParams(fault.New(fault.Invalid, "give an entry or a feedback").About("id", p.ID).WithHint("either id or feedback"))
+		return r, badParams(fault.New(fault.Invalid, "the call needs exactly one of id and feedback").About("id", p.ID).WithHint("give one of them"))
 	}
 	recorded := p.ID == "" && !grounding.FromFile(p.Feedback) // what a file says has no record, and is of no episode
 	if recorded {

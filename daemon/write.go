@@ -17,26 +17,25 @@ import (
 	"navd/ipc"
 )
 
-// write is one change of the memory, from its call to its commit: what of the
-// episode it holds, and of what users said, goes into the change set that the
-// journal commits.
+// write is one change of the store, from its call to its commit: what it changed of an
+// episode, and of the entries of users, goes into one change set.
 type write struct {
 	*journal.Change
-	*live // the episode that it holds, nil: none, or without its memory
+	*live // memory of the episode that it holds; nil: it holds none, or the episode without its memory
 	c     *core
 	delta nav.Delta // what it changed in the memory
 	moved bool      // delta was set
-	steps int       // it takes so many steps and does nothing else; 0: it does
+	steps int       // how many steps it takes when it does nothing else, else 0
 
 	numbers []caseNumber      // of records of past episodes that it stores
-	names   []func()          // let go of the ids that it gives such records
-	legs    []episodic.Record // of them those of legs of its episode
+	names   []func()          // release the ids that it gives such records
+	legs    []episodic.Record // those of such records that are legs of its episode
 
 	said     *entrySet // entries of users that it changes, nil: none
-	saidHeld bool      // it has the lock of the entries
+	saidHeld bool      // it holds the lock of the entries
 
-	learnedHeld bool // it has what was learned
-	housesHeld  bool // it has the lock of the houses
+	learnedHeld bool // it holds the lock of what was learned
+	housesHeld  bool // it holds the lock of the houses
 }
 
 // callOf is the call of a method.
@@ -44,8 +43,8 @@ func callOf[P, R any](m ipc.Method[P, R], key string, params P) journal.Call {
 	return journal.Call{Method: m.String(), Key: key, Params: params}
 }
 
-// begin begins the write that a call asks for. It gives no write with an error, and
-// none when the call was answered before: then answer, a pointer, has that answer.
+// begin begins the write that a call asks for. The write is nil with an error, and when
+// the call was answered before: then answer, a pointer, gets the stored answer.
 func (c *core) begin(ctx context.Context, call journal.Call, answer any) (*write, error) {
 	change, err := c.journal.Begin(ctx, call, answer)
 	if change == nil {
@@ -57,7 +56,7 @@ func (c *core) begin(ctx context.Context, call journal.Call, answer any) (*write
 // write begins a write that no call asked for.
 func (c *core) write() *write { return &write{Change: c.journal.New(), c: c} }
 
-// end lets go of what the write holds. It is deferred with the address of the error
+// end releases what the write holds. It is deferred with the address of the error
 // that the caller returns. When a write ends without a commit, by an error or by a
 // panic, end drops from RAM what it changed, so that nothing there differs from the
 // store.
@@ -129,8 +128,8 @@ func (w *write) tell(events ...event.Event) {
 // remembers notes what changed in the memory.
 func (w *write) remembers(d nav.Delta) { w.delta, w.moved = d, true }
 
-// describes has the places indexed again that a scene sample changed, and those
-// that steps since the last checkpoint did. Steps alone have nothing indexed.
+// describes names places for the index: those that a scene sample changed, and those
+// that steps changed since the last checkpoint. Steps alone put nothing into the index.
 func (w *write) describes(d nav.Delta) {
 	changed := map[ref.PlaceID]bool{}
 	for _, p := range slices.Concat(w.pending.Places, d.Places) {
@@ -141,8 +140,8 @@ func (w *write) describes(d nav.Delta) {
 	}
 }
 
-// entries gives the write the entries of users to change. It has them alone until
-// its change set has its place behind those of others.
+// entries locks the entries of users and gives them to the write. They are unlocked when
+// its change set has its place in the queue of commits.
 func (w *write) entries() (*grounding.Book, error) {
 	if w.saidHeld {
 		return w.said.book, nil
@@ -186,7 +185,7 @@ func (w *write) commit(ctx context.Context, answer any) error {
 	if w.live != nil && (w.moved || w.Begun()) {
 		w.checkpoint()
 	}
-	if w.said != nil && !w.Begun() { // it stores nothing itself, so what it saw has to be stored
+	if w.said != nil && !w.Begun() { // it has no commit of its own, so it waits for those of the entries that it read
 		if err := w.said.stored(); err != nil {
 			w.drop()
 			return err
@@ -195,15 +194,14 @@ func (w *write) commit(ctx context.Context, answer any) error {
 	return w.Commit(ctx, answer)
 }
 
-// checkpointEvery is how many steps stand in the log alone before the records
-// they changed are written: what a restart has to take again, and what a step
-// need not write.
+// checkpointEvery is after how many steps the records that they changed are written.
+// Until then only the log has the steps, and a restart takes them again.
 const checkpointEvery = 16
 
-// checkpoint adds the records of the memory that changed, and those that steps
-// left behind. Taking steps again from the log gives the same, so for steps alone
-// it is done now and then only, and whenever they changed a site, which is read
-// without a memory.
+// checkpoint adds the records of the memory that changed since the last one. A restart
+// takes steps again from the log with the same result, so for steps alone it adds them
+// only after checkpointEvery steps, or when a step changed a site, because sites are
+// read without a memory.
 func (w *write) checkpoint() {
 	l, d, steps := w.live, w.delta, w.steps
 	if steps > 0 && l.behind+steps < checkpointEvery && len(d.Sites) == 0 {

@@ -24,8 +24,8 @@ const (
 	// Example: {"episode": "EPISODE", "goal": "bed"}
 	EpisodeGoal Method[GoalParams, GoalResult] = "episode.goal"
 
-	// EpisodeEnd ends an episode and gives its metrics. Ended twice, it gives
-	// the stored answer. After it step, observe and plan are conflicts.
+	// EpisodeEnd ends an episode and gives its metrics. A second end gives the
+	// stored answer. After the end new steps, observations and plans are conflicts.
 	//
 	// Example: {"episode": "EPISODE", "success": true, "distance_to_goal": 0.4, "path_m": 7.5, "reason": "stop"}
 	EpisodeEnd Method[EndParams, EndResult] = "episode.end"
@@ -46,8 +46,8 @@ const (
 	// Example: {"episode": "EPISODE", "kinds": ["event", "plan"]}
 	EpisodeLog Method[LogParams, LogResult] = "episode.log"
 
-	// EpisodeDelete removes an episode with all its records: at once for everybody,
-	// from the file in the background.
+	// EpisodeDelete removes an episode with all its records. Nobody finds it from now
+	// on; the file is cleaned in the background.
 	//
 	// Example: {"episode": "EPISODE"}
 	EpisodeDelete Method[DeleteParams, DeleteResult] = "episode.delete"
@@ -70,8 +70,8 @@ type BeginParams struct {
 	GroundingFiles []GroundingFile `json:"grounding_files,omitempty" max:"100"`               // the user's own grounding files: always whole in the prompt
 	Seed           *int64          `json:"seed,omitempty"`                                    // recorded for repetition
 	StartDistance  *float64        `json:"start_distance,omitempty" allow:"0.."`              // straight distance to the goal, metres
-	ShortestPathM  *float64        `json:"shortest_path_m,omitempty" allow:"0.."`             // l of SPL, metres
-	Config         *BeginConfig    `json:"config,omitempty"`                                  // deviations from the daemon's configuration
+	ShortestPathM  *float64        `json:"shortest_path_m,omitempty" allow:"0.."`             // shortest path from start to goal, the l of SPL, metres
+	Config         *BeginConfig    `json:"config,omitempty"`                                  // settings that replace those of the daemon's configuration
 	PoseSource     string          `json:"pose_source,omitempty" allow:"dead_reckoning|odom"` // whether poses come from the actions or from odom in the steps, default dead_reckoning
 	Key            string          `json:"key,omitempty" max:"128"`                           // same key and content: the stored answer
 }
@@ -85,7 +85,7 @@ type Use struct {
 	Episodic  *bool      `json:"episodic,omitempty"`                                                                                                      // past episodes, as the condition says
 	House     *bool      `json:"house,omitempty"`                                                                                                         // what is kept of the house
 	Recent    bool       `json:"recent,omitempty"`                                                                                                        // with context off: the last decisions, as a prompt lists them; off by default
-	Without   []nav.Part `json:"without,omitempty" allow:"frontiers|newness|looks|visits|outcomes|sites|recall|straight|legs|seen|ranges|rooms" max:"12"` // parts of the memory that the planner is not told
+	Without   []nav.Part `json:"without,omitempty" allow:"frontiers|newness|looks|visits|outcomes|sites|recall|straight|legs|seen|ranges|rooms" max:"12"` // parts of the memory that the planner does not get
 }
 
 // BeginConfig overrides the navigation defaults for one episode.
@@ -101,7 +101,7 @@ type BeginConfig struct {
 	StuckRule       string        `json:"stuck_rule,omitempty" setting:"nav.stuck_rule"`               // the rule that raises stuck
 	PlanTriggers    []nav.Trigger `json:"plan_triggers,omitzero" setting:"nav.plan_triggers" max:"16"` // what makes a plan due besides a new goal
 	PlannerChain    []string      `json:"planner_chain,omitempty" setting:"planner.chain"`             // who is asked for a plan, in order, until one answers; empty: as the daemon is configured; nearest takes the nearest way not yet explored, whatever it shows
-	LatsMode        string        `json:"lats_mode,omitempty" allow:"off|advise|decide"`               // what a tree search has to do with the plan after the robot began to circle: off, advise or decide; default as the daemon is configured
+	LatsMode        string        `json:"lats_mode,omitempty" allow:"off|advise|decide"`               // how a tree search takes part in the plan after the robot began to circle: off, advise or decide; default as the daemon is configured
 }
 
 // BeginResult is the answer to episode.begin.
@@ -137,7 +137,7 @@ type EndParams struct {
 	Episode        string   `json:"episode" min:"1" max:"128"`                      // id of the episode
 	Success        *bool    `json:"success,omitempty"`                              // whether the goal was reached
 	DistanceToGoal *float64 `json:"distance_to_goal,omitempty" allow:"0.."`         // metres
-	ShortestPathM  *float64 `json:"shortest_path_m,omitempty" allow:"0.."`          // l of SPL, when begin did not know it
+	ShortestPathM  *float64 `json:"shortest_path_m,omitempty" allow:"0.."`          // shortest path from start to goal, metres, when begin did not know it
 	PathM          *float64 `json:"path_m,omitempty" allow:"0.."`                   // metres really walked
 	Steps          *int     `json:"steps,omitempty" allow:"0.."`                    // the controller's own count
 	Reason         string   `json:"reason,omitempty" allow:"stop|limit|reset|exit"` // what ended it
@@ -170,7 +170,7 @@ func (p DeleteParams) Queue() string { return p.Episode }
 // DeleteResult is the answer to episode.delete.
 type DeleteResult struct {
 	Episode string `json:"episode"` // id of the episode
-	Records int    `json:"records"` // that it had
+	Records int    `json:"records"` // how many records it had
 }
 
 // EpisodeListParams are the filters of episode.list.

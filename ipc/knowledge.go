@@ -64,14 +64,14 @@ const (
 	// Example: {"id": "ITEM"}
 	KnowledgeHistory Method[ItemHistoryParams, ItemHistoryResult] = "knowledge.history"
 
-	// KnowledgeAttach has plans told skills whole, those of a scene or all, as far as
-	// knowledge.skills_budget goes; of other skills they are told name and description.
-	// The version that is attached stays, also when the skill gets another.
+	// KnowledgeAttach puts the whole text of skills into plans, of a scene or all, within
+	// knowledge.skills_budget; of other skills plans get name and description.
+	// The attached version stays, also when the skill gets a newer one.
 	//
 	// Example: {"skill_ids": ["SKILL"], "scene_id": "home"}
 	KnowledgeAttach Method[AttachParams, AttachResult] = "knowledge.attach"
 
-	// KnowledgeDetach takes that back.
+	// KnowledgeDetach takes skills out of plans again.
 	//
 	// Example: {"skill_ids": ["SKILL"], "scene_id": "home"}
 	KnowledgeDetach Method[AttachParams, AttachResult] = "knowledge.detach"

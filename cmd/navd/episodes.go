@@ -57,7 +57,7 @@ func (a *app) episodeShowCmd() *cobra.Command {
 	var p ipc.EpisodeParams
 	return &cobra.Command{
 		Use: "show EPISODE", Short: "Print an episode with its configuration and metrics",
-		Long: "Print an episode with its configuration and metrics, as JSON. A member that is not there nobody told. While\n" +
+		Long: "Print an episode with its configuration and metrics, as JSON. A member is absent when its value is unknown. While\n" +
 			"scene_samples is 0 nobody said which place is which: places, distinct_places, ababa, ababa_literal, the literal rule,\n" +
 			"revisit_ratio, unique_place_ratio, escape_rate and left_start mean nothing then; `navd report` prints - for them.",
 		RunE: calling(a, ipc.EpisodeGet, &p, func(e episode.Episode) error { return a.printJSON(e) }, &p.Episode),

@@ -24,7 +24,7 @@ import (
 func (a *app) episodicCmd() *cobra.Command {
 	return group(&cobra.Command{
 		Use:   "episodic",
-		Short: "Look at what past episodes say to the next, and whether it helps",
+		Short: "Show what later episodes learn from past ones, and whether it helps",
 		Long: "When the robot has gone where a plan led (a leg), navd makes a record of it: what was seen, what came of it, whether\n" +
 			"the robot went in circles. Before the next plan it advises from records of other episodes, if the episode's condition\n" +
 			"says so (`condition` of episode.begin, episodic.condition): C1 without, C2 with advice, C2_silent looks and shows\n" +

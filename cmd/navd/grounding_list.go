@@ -27,7 +27,7 @@ func (a *app) entriesCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "list", Short: "List entries, oldest first",
 		Long: "List entries, oldest first; the active ones unless --state or --all says otherwise. EVIDENCE counts the feedbacks\n" +
-			"that an entry rests on. SHOWN, HELPED and HARMED are told by `navd help grounding report`. A * marks pinned ones.",
+			"that an entry rests on. `navd help grounding report` explains SHOWN, HELPED and HARMED. A * marks pinned ones.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			p, err := f.filters(cmd)
 			if err != nil {

@@ -401,8 +401,8 @@ func (a *app) printRolled(r ipc.RollbackResult) error {
 func (a *app) attachCmd() *cobra.Command {
 	var p ipc.AttachParams
 	cmd := &cobra.Command{
-		Use: "attach [SKILL]...", Short: "Have plans told skills whole, or list those that are",
-		Long: "Have plans told skills whole, those of one scene or all, as far as knowledge.skills_budget goes. Of other skills they\n" +
+		Use: "attach [SKILL]...", Short: "Put the whole text of skills into plans, or list attached skills",
+		Long: "Put the whole text of skills into plans, of one scene or of all, within knowledge.skills_budget. Of other skills plans\n" +
 			"are told name and description. A skill is named by its id (k3) or its name; without one, what is attached is listed.\n" +
 			"The version that is attached stays until you attach another.",
 		Example: "  navd knowledge attach door-crossing\n  navd knowledge attach k3 --version 2 --scene home\n  navd knowledge attach",

@@ -24,7 +24,7 @@ import (
 func (a *app) latsCmd() *cobra.Command {
 	return group(&cobra.Command{
 		Use:   "lats",
-		Short: "Try out ways in thought before one is gone (tree search), and show what was found",
+		Short: "Compare ways on the map before the robot walks one (tree search)",
 		Long: "A tree search (LATS) compares a few ways on the map before the robot goes one: it proposes actions, looks at what each\n" +
 			"comes to in the memory, judges that, and goes on where it is promising. navd does so by itself before the plan of a\n" +
 			"robot that circles (lats.mode). It stops at its budgets, and always has its best answer so far.",

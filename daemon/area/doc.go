@@ -10,14 +10,14 @@ explore.
 	#...@...#          @  the robot
 	#########
 
-It is no map of a house. It is computed from what the scan sites of one episode
-keep, in the frame in which they stand, and is as right as the robot's reckoning.
-What a sight went over is floor, whatever else was said of it.
+It is not a map of a house. It is computed from the scan sites of one episode, in the
+frame of that episode, so it is only as exact as the robot's poses. A cell that a ray
+went over is floor, even where another ray says that there is a wall.
 
 	Area.See      a scan: rays around a spot, and which rooms the views show
 	Area.Walk     the robot went this way, so the floor is open
-	Area.Ways     how far it is to every cell around the robot, over seen floor
-	Ways.Edges    the open edges that it reaches, each with the way there
+	Area.Ways     the distance to every cell around the robot, over seen floor
+	Ways.Edges    the open edges that the robot can reach, each with the way there
 
 The same calls in the same order give the same answers to the bit.
 */

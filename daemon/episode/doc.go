@@ -1,6 +1,5 @@
-// Package episode holds what an experiment is made of: an [Episode] with its
-// configuration, how it ended, and the figures that follow from it; and what
-// many episodes come to.
+// Package episode has the data of experiments: an [Episode] with its configuration, its
+// end and its figures, and the figures of many episodes together.
 //
 // The figures of one episode are in [Metrics]; each field says its unit and
 // its denominator. [SPL] and [SoftSPL] follow Anderson et al., "On Evaluation

@@ -1,13 +1,13 @@
 /*
-Package episodic draws advice for the next decision from past ones, under conditions
-that let an experiment show whether it helps. It is pure: values in, values out, no
-clock, no file, no model; what is drawn by lot is drawn from a seed.
+Package episodic makes advice for the next decision from past decisions. Conditions let
+an experiment measure whether the advice helps. It is pure: no clock, no file, no model;
+random choices come from a seed.
 
 # The way of a lesson
 
 	Leg.Record, Profile.Write        what happened becomes a Record: an entry, and what navd knows of it
 	      │
-	Record.Gists                     what it is found by: subjects, each with what it says of them
+	Record.Gists                     the subjects by which it is found, and what it says of each
 	      │
 	Fuse, Lessons                    several sources, fused by rank, and what their records say alike
 	      │
@@ -15,15 +15,15 @@ clock, no file, no model; what is drawn by lot is drawn from a seed.
 	      │
 	Profile.Gates, Condition         whether it may reach this decision
 	      │
-	NewSlot, Profile.Instead         what stands in the prompt, or in place of it in a proof arm
+	NewSlot, Profile.Instead         the advice in the prompt, or another text in a proof arm
 
 # Profiles
 
-A [Profile] is a domain as data: absa, the recorded one, for samples of text, and nav for
-robots. A file can add others. What differs between them stands in the profile; the code
-asks for no name.
+A [Profile] describes a domain: absa is for samples of text, and nav for robots. A file can
+add others. All that differs between domains is in the profile; the code never looks at
+its name.
 
-# What is told from what
+# What rests on what
 
 A [Record] is evidence and does not change. A [Lesson] says how many episodes speak for
 and against; [StrengthOf] makes a word of that. A [Tally] counts what became of advice. A
@@ -37,7 +37,7 @@ where they are in the same kept house ([Meta.House]).
 
 # Conditions
 
-A [Condition] is four flags, a chance and a content. [Conditions.Parse] knows the names;
-what it does not know is an error, never the condition without memory.
+A [Condition] is four flags, a chance and a content. [Conditions.Parse] knows their names;
+an unknown name is an error, and never means the condition without memory.
 */
 package episodic

@@ -1,7 +1,7 @@
 /*
-Package grounding holds what users correct, from the sentence they type to the
-files and the prompt that carry it on. It is pure: values in, values out, no
-clock, no file, no model.
+Package grounding has the corrections of users: from the sentence that a user types
+to the files and the prompts that it goes into. It is pure: no clock, no file, no
+model.
 
 # The way of a correction
 

@@ -1,18 +1,18 @@
-// Package house is what is kept of a house over all episodes in it: where robots
-// walked, what they saw from where, and which things stand where. It is pure: values
-// in, values out.
+// Package house is what navd remembers of a house from all episodes in it: where robots
+// walked, what they saw and from where, and which things stand where. It is pure: it
+// computes, and uses no file or clock.
 //
 // # The house frame
 //
-// All of a house has one frame, in metres and degrees as in package nav. It is that of
-// the caller, when callers say where they are; else it is the frame of the first
-// episode, whose origin is where that episode began. An [Alignment] says where the
-// frame of an episode lies in it.
+// A house has one frame, in metres and degrees as in package nav. When callers say where
+// they are, it is their frame; else it is the frame of the first episode, whose origin
+// is where that episode began. An [Alignment] says where the frame of an episode lies in
+// the frame of the house.
 //
 // # What becomes of an episode
 //
-//	Visit ─► [House.Merge]   points of its way    within 0.35 m of a kept one: that one
-//	                         scans                within 0.5 m of a kept one: its place taken, its count kept
+//	Visit ─► [House.Merge]   points of its way    within 0.35 m of a kept one: the kept one stays
+//	                         scans                within 0.5 m of a kept one: replaces it, and keeps its count
 //	                         places               of one type, near one another: joined
 //	                         things               seen again, or missed by a look that should have shown them
 //

@@ -1,8 +1,8 @@
 /*
-Package item is the life of what was learned from users: items of one kind,
-of which every change is another version. An item is put in use, has its place
-taken by another, is taken out of use, and each of that can be undone. What an
-item says is its kind's; package grounding has the first kind.
+Package item keeps the versions of what was learned from users. Every change of an
+item is a new version: an item is put in use, superseded by another item, or taken
+out of use, and each change can be undone. A kind of item defines what an item
+says; the entries of package grounding are one kind.
 
 	            Confirm           a rival, or Replaces
 	proposed ─────────────► active ────────────────────► superseded
@@ -15,11 +15,11 @@ item says is its kind's; package grounding has the first kind.
 versions and change none:
 
 	Book.New            an id for a new item
-	Book.Settle         its first version, among those that cannot be in use beside it
-	Book.Confirm        a proposal is in use
-	Book.Retire         out of use; what it superseded comes back
-	Book.Undo           the version before the last again
-	Book.Withdraw       without a feedback, and out of use where that was all
+	Book.Settle         its first version; decides which of two rivals is in use
+	Book.Confirm        puts a proposal in use
+	Book.Retire         takes it out of use; what it superseded comes back
+	Book.Undo           the version before the last holds again
+	Book.Withdraw       takes a feedback away; an item without any is out of use
 	   │
 	Book.Changes        the new versions, for the owner to write ──► Book.Load after a start
 

@@ -1,6 +1,6 @@
-// Package journal is the one way to change the store. A write is a straight line:
+// Package journal is the only way to change the store. Every write has these steps:
 //
-//	c, err := j.Begin(ctx, call, &answer)  // the call's key is ours; nil: answered before
+//	c, err := j.Begin(ctx, call, &answer)  // locks the call's key; nil: answered before
 //	defer c.End()
 //	c.Hold(episode)                        // nobody else changes the episode
 //	…check, change what is in memory…
@@ -9,25 +9,23 @@
 //	c.Due(kind, id)                        // documents that the index has to take in again
 //	err = c.Commit(ctx, answer)            // all of it or nothing
 //
-// Commit makes one change set of it: the changes, the log with its cursors, the
-// outbox, and the answer under the call's key. Only when it is stored does
-// anybody hear of it: subscribers get the events in the order of their cursors,
-// whatever the order in which commits end, and the index is told that something
-// is due.
+// Commit makes one change set: the changes, the log with its cursors, the outbox, and
+// the answer under the call's key. When it is stored, subscribers get the events in the
+// order of their cursors, whatever the order in which commits end, and the index is
+// told that the outbox has something for it.
 //
 // # The log
 //
-// All episodes share one log, numbered by cursors. Chapters tell which of its
-// lines are an episode's. A change that writes its lines alone leaves them to
-// the episode's tail, which is kept in memory; now and then, and at the end,
-// the tails are written as chapters, and after a crash they are read from the
-// log.
+// All episodes share one log; the number of a line is its cursor. A chapter lists lines
+// of one episode. A change without a checkpoint writes no chapter: its cursors go to the
+// episode's tail, in RAM. From time to time, and when the journal closes, tails are
+// written as chapters; after a crash they are read from the log.
 //
 // # Order
 //
-// What changes an episode holds it from reading to commit. What changes
-// something that belongs to no episode, and is kept in memory, as the entries of
-// users are, holds its own lock only until its change set has its place in a
-// [kv.Chain]; see [Change.Follow]. Locks are taken in this order: the key of a
-// call, an episode, such a lock. Nothing is taken under the journal's own.
+// A change of an episode holds the episode from reading to commit. A change of what
+// belongs to no episode and is kept in RAM, such as the entries of users, holds a lock
+// of its own, only until its change set has its place in a [kv.Chain]; see
+// [Change.Follow]. Locks are taken in this order: the key of a call, an episode, such a
+// lock. No lock is taken while the journal's own lock is held.
 package journal

@@ -1,15 +1,15 @@
 /*
-Package knowledge is what is learned of feedback: memories, rules and skills. Code
-reads, checks, merges and evaluates; people approve; everything has versions and can
-be taken back.
+Package knowledge is what navd learns from feedback: memories, rules and skills. Code
+reads, checks, merges and evaluates them, people approve them, and every change is a
+version that can be taken back.
 
 	a sentence ──Read──► Draft ──► Proposal ──(somebody approves)──► Item, in a Book of versions
-	                       │           └── Case: why; Check: what is wrong; Replay: which past plans it had changed
+	                       │           └── Case: why; Check: what is wrong; Replay: which past plans it would have changed
 	                       └── a rule's table is made of the words of the sentence, in English or Korean
 
-A rule is a decision table of package dmn. Its inputs are those of [State], where a
-plan begins; its outputs are a closed set, so that what a rule wants is done by code
-and not by the reading of it:
+A rule is a decision table of package dmn. Its inputs are the fields of [State] when a
+plan begins. Its outputs are a fixed list, so that code carries a rule out and no model
+has to read it:
 
 	forbid place|direction|action   prefer place|direction   require place|direction
 	set range_m                     stop                     say

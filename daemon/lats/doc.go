@@ -4,8 +4,8 @@ a step: a thought, an action, and what the environment answered to it. A model
 proposes steps and values them; the environment tries them. The search spends its
 budget where steps did well, and always has its best answer so far.
 
-It is pure: no clock, no goroutine, no call. Whoever drives a [Search] takes its
-tickets, gets them answered, and tells the answers:
+It is pure: no clock, no goroutine, no call. The caller of a [Search] takes its
+tickets, has models and the environment answer them, and tells it the answers:
 
 	s, err := lats.New(lats.Options{Question: "Where is the red mug?", Actions: actions})
 	for s.Stopped() == "" {
@@ -19,16 +19,16 @@ tickets, gets them answered, and tells the answers:
 
 # A round
 
-	choose    the node to sample; how is said at [Search]
+	choose    the node to sample; [Search] says how
 	reflect   tickets: a lesson of each failure that the prompts are about to show
 	          and that has none; only with Options.Reflect
 	sample    one ticket for n completions. They are read ([Parse]), merged by their
-	          action ([Action.Key]), and become children. Nothing to read: asked once
-	          more; then the node is given up, and the search with the root or after
-	          three such rounds
+	          action ([Action.Key]), and become children. When none can be read, the
+	          model is asked once more; then the node is given up. The search ends when
+	          that node is the root, or after three such rounds
 	observe   a ticket for each new child, with the state of the environment at the
-	          parent. What is no action of the environment is answered here, with
-	          "Invalid action: …". One that timed out is asked for up to ten times more
+	          parent. An action that the environment does not know gets the answer
+	          "Invalid action: …" here. A timeout is tried again up to ten times
 	evaluate  a ticket for each new child that is not terminal
 	back up   the best of the new children, to the node and all above it
 
@@ -47,8 +47,8 @@ Each ticket has a reserve: its calls, the tokens of its prompt by estimate, the
 tokens that its answer may have, what both cost, a step of the environment. A
 ticket that does not fit is not made; a sample asks for fewer completions before
 that. When it is answered, what was really used takes the place of the reserve.
-Estimates that were too low make later reserves larger. A driver must hold calls
-to Prompt.MaxTokens, and to the time that is left.
+Estimates that were too low make later reserves larger. The caller must keep each
+call within Prompt.MaxTokens and the time that is left.
 
 # What is kept
 

@@ -1,5 +1,5 @@
 // Package nav is the navigation memory of one episode: where a robot is, where
-// it has been, and what it has looked at. It is pure: values in, values out, no
+// it has been, and what it has looked at. It is pure: it computes, and uses no
 // clock, no file, no model.
 //
 // # Axes
@@ -27,13 +27,13 @@
 // [Place] is a room or a corridor: a type, objects, and the anchors made while
 // the robot was in it. Each transition makes a new place, also on coming back;
 // places of one type with anchors near one another share a revisit key. A
-// [Site] is what one plan saw and did: its views, which of them was tried, and
-// what came of it. A [Vista] is what ranges showed on the way between two. A
-// [Record] is the line that a plan leaves in the queue.
+// [Site] is a spot where the robot looked around for a plan: its views, the view that
+// was tried, and the result. A [Vista] is what the ranges showed between two sites. A
+// [Record] is the line that a plan leaves in the discovered-context queue.
 //
 // # The path of a step
 //
-// [Memory.Advance] is all that happens on a step, from top to bottom:
+// [Memory.Advance] does all of a step, from top to bottom:
 //
 //	Step ─► seq and members are checked ─► pose moves
 //	     ─► candidate place: is its dwell time over?   place_created, place_entered
@@ -42,13 +42,13 @@
 //	     ─► stop: the leg ends, a plan may be due
 //	     ─► Stepped for the controller, Delta for the store
 //
-// [Memory.Observe] takes a sample of the scene and may enter a place,
-// [Memory.Watch] what ranges show.
-// [Memory.Survey] looks at a panorama with the memory's eyes, [Memory.Context]
-// says it in words, and [Memory.Decide] files what a planner made of it.
+// [Memory.Observe] takes a scene sample and may enter a place; [Memory.Watch] takes
+// ranges. [Memory.Survey] says what each way from the present scan promises,
+// [Memory.Context] writes that as text for a prompt, and [Memory.Decide] files the
+// decision of a planner.
 //
-// Every call that changes something gives a [Delta], the records to put;
-// [Restore] makes the same memory of them again.
+// Every call that changes something gives a [Delta]: the records that changed.
+// [Restore] makes the same memory from the stored records.
 //
 // # Reading the source
 //

@@ -39,7 +39,7 @@ func (p *Printed) CheckFor(shown []int) error {
 		return nil
 	}
 	if len(p.Numbers) > 0 && p.Angles != "" {
-		return fault.Field("printed.numbers", len(p.Numbers), "without angles: the views have either printed on them")
+		return fault.Field("printed.numbers", len(p.Numbers), "no numbers when angles are given: views have one of the two printed on them")
 	}
 	var views []int
 	numbers := map[float64]bool{}
@@ -54,7 +54,7 @@ func (p *Printed) CheckFor(shown []int) error {
 		return fault.Field("printed.numbers", views, fmt.Sprintf("each shown view once: %v", shown))
 	}
 	if slices.ContainsFunc(p.Tiles, func(row []int) bool { return len(row) == 0 }) {
-		return fault.Field("printed.tiles", p.Tiles, "rows with a view at least")
+		return fault.Field("printed.tiles", p.Tiles, "rows with at least one view each")
 	}
 	seen := map[int]bool{}
 	for _, view := range slices.Concat(p.Tiles...) {

@@ -1,5 +1,5 @@
-// Package work does jobs in the background: what has to be done some time, is
-// tried again when it fails, and outlives the process.
+// Package work does jobs in the background. A job is stored, so it is still there after
+// a restart, and it is tried again when it fails.
 //
 //	Queue.Want → store, Queue → Do of the job's kind → Queue.Store
 //

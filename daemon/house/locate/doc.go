@@ -1,23 +1,23 @@
-// Package locate finds where in a kept house a robot stands, by what its scans show. It
-// is pure: the same house and the same scans give the same answer.
+// Package locate finds where a robot stands in a kept house, from what its scans show.
+// It is pure: the same house and the same scans give the same answer.
 //
 // # Evidence
 //
-// A scan is held against every pose on the floor of the house that was seen: how far one
-// sees in each direction, which rooms the views show, and which things. All of it counts
-// as the logarithm of how much likelier it is there than anywhere, so 0 says nothing. Rays
-// beside one another are no independent proofs, and things move: the evidence of each kind
-// is weakened by what was measured in simulated houses (see DESIGN.md).
+// A scan is compared with every pose on the seen floor of the house: how far one sees in
+// each direction, which rooms the views show, and which things. Each comparison gives the
+// logarithm of how much likelier the scan is at this pose than anywhere; 0 says nothing.
+// Neighbouring rays are not independent, and things move, so the evidence of each kind is
+// weakened by factors that were measured in simulated houses (see DESIGN.md).
 //
 // # Belief
 //
-// After each scan the likeliest poses are kept, each moved on by the odometry of the
-// episode, and beside them the case that none of them is right: the robot stands on floor
-// that nobody has seen, or in another house. A [Verdict] accepts the best when all others
-// together are unlikely. It abstains else: a wrong pose is worse than none.
+// After each scan the likeliest poses are kept, and the odometry of the episode moves
+// them on. One more case is kept: none of the poses is right, because the robot stands on
+// floor that no robot has seen, or in another house. A [Verdict] accepts the best pose when
+// all others together are unlikely. Else it abstains: a wrong pose is worse than no pose.
 //
 // # Drift
 //
-// [Match] holds a scan against others whose places are known, those of the house and of the
-// same episode, and gives the likeliest pose near the one that odometry says.
+// [Match] compares a scan with scans whose poses are known, of the house and of the same
+// episode, and gives the likeliest pose near the one that odometry says.
 package locate

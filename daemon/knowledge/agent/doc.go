@@ -10,21 +10,21 @@ case and merges.
 A turn is a JSON object, or text with the labels Thought, Action and Action Input; see
 [ParseTurn] and [ParseInput]. Models that take a schema get [TurnSchema].
 
-What the model says is held to this:
-  - an item goes by the number that it was shown with; an id of the model's own is refused;
+Code checks what the model says:
+  - it names an item by the number under which it was shown; any other id is refused;
   - a commit has a case with intent, existing items, relation and reason, self-check, and
     what holds before and after; operation and merge mode follow from the relation;
-  - what it changes it has read whole, and in the version that there is;
-  - a rule, skill or memory speaks of no room and no thing of which neither the person nor
-    the changed item speaks;
+  - it has read the whole item that it changes, in the newest version;
+  - a rule, skill or memory names only rooms and things that the person or the changed
+    item names;
   - rows, steps and statements are given, never a whole file: [knowledge.Body.Merge] merges
     them and refuses what would lose or change more than was named;
   - a rule compiles, its rows do not overlap, and it says the opposite of no other unless
     the case says so.
 
-What is refused is told to the model, which may mend it in the turns that are left. Unless
-it comes to an end with at least one commit, nothing is changed at all.
+The model is told what was refused, and may correct it in the turns that are left. Nothing
+is changed unless the model ends with at least one commit.
 
-It is pure but for its [Desk]: the same answers on the same desk give the same result.
+Only the [Desk] is not pure: the same answers on the same desk give the same result.
 */
 package agent

@@ -38,7 +38,7 @@ func (p player) Ask(_ context.Context, ask reply.Ask) (string, reply.Usage, erro
 	p.tape.mu.Unlock()
 	if s == nil {
 		return "", reply.Usage{}, fault.New(fault.NotFound, "%w", Missing{}).
-			WithHint("it was recorded with another configuration, prompt, picture or version")
+			WithHint("the tape was recorded with another configuration, prompt, picture or version of navd")
 	}
 	return s.call.answer()
 }
