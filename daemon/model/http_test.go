@@ -242,3 +242,12 @@ func TestGuarded(t *testing.T) {
 		t.Errorf("of a panic: %d, %v", got, err)
 	}
 }
+
+// TestUnreachedLate: a deadline that the transport sees before the call's context does is
+// the deadline all the same.
+func TestUnreachedLate(t *testing.T) {
+	want := fault.As(context.DeadlineExceeded).Kind
+	if got := model.Unreached(t.Context(), fmt.Errorf("read: %w", context.DeadlineExceeded)); got.Kind != want {
+		t.Errorf("%v is %s, want %s", got, got.Kind, want)
+	}
+}
