@@ -81,7 +81,7 @@ func (c *core) readImport(p ipc.ImportParams) (im importing, err error) {
 			continue
 		}
 		if total += len(lessons); total > grounding.MaxLessons {
-			return im, fault.New(fault.TooLarge, "the files have more texts than the %d that are imported in one call", grounding.MaxLessons).
+			return im, fault.New(fault.TooLarge, "the files have %d texts or more, at most %d are imported in one call", total, grounding.MaxLessons).
 				About("files", nil).WithHint("send fewer files in a call")
 		}
 		lessons = slices.DeleteFunc(lessons, func(e grounding.Entry) bool { // as feedback makes no entry of it

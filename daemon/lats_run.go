@@ -134,7 +134,7 @@ func (ts *searches) ration(t *treeSearch, tickets []lats.Ticket) (calls int, rel
 	}
 	release, ok := func() {}, true
 	if calls > 0 {
-		release, ok = ts.reserve(ts.c, calls)
+		release, ok = ts.reserve(calls)
 	}
 	if !ok {
 		calls = 0
@@ -205,7 +205,7 @@ func (ts *searches) answerTicket(ctx context.Context, t *treeSearch, k lats.Tick
 	case entry == limits.Local && t.memory != nil:
 		return t.propose(k, s), nil
 	}
-	return a, fault.New(fault.Unavailable, "no model of the search's chain is configured").WithHint("name a configured model in lats.chain; navd doctor lists them")
+	return a, fault.New(fault.Unavailable, "no model of the search's chain answers").WithHint("navd doctor says what is wrong with them; lats.resume asks them again")
 }
 
 // propose answers a ticket without a model.

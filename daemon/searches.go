@@ -365,7 +365,7 @@ func (w *write) countCalls(n int) error {
 	})
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	err := w.c.searches.readSearches()
+	err := s.readSearches()
 	s.calls += n
 	store.PutSpend(&w.Changes, searchDay(s.day), store.Spend{Calls: s.calls})
 	return err
@@ -383,11 +383,11 @@ func (ts *searches) keepCount(n int) (err error) {
 
 // reserve keeps calls of models for a round until release; false when searches may not
 // make so many any more today.
-func (ts *searches) reserve(c *core, calls int) (release func(), ok bool) {
+func (ts *searches) reserve(calls int) (release func(), ok bool) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
-	limit := c.config().Lats.DailyCalls
-	if limit > 0 && (c.searches.readSearches() != nil || ts.calls+ts.reserved+calls > limit) {
+	limit := ts.c.config().Lats.DailyCalls
+	if limit > 0 && (ts.readSearches() != nil || ts.calls+ts.reserved+calls > limit) {
 		return func() {}, false
 	}
 	ts.reserved += calls

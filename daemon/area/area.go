@@ -26,8 +26,9 @@ func (p Point) reach(metres, heading float64) Point {
 // Area is the floor that was seen. It is not safe for concurrent use.
 type Area struct {
 	tiles map[spot]*tile // by the spot of their first cell, over tileSide
-	near  *tile          // the last one used, which mostly is the next
+	near  *tile          // the last one looked at, which mostly is the next; nil: nothing is known there
 	at    spot           // where it is
+	has   bool           // near is what tiles has at this spot
 	rooms []string       // types of room by number
 	field field          // room for searches
 	shy   bool           // ways keep off walls where they can
@@ -84,9 +85,6 @@ const (
 
 type tile [tileSide * tileSide]cell
 
-// nowhere stands for a tile of which nothing is known. Nobody writes to it.
-var nowhere tile
-
 func spotOf(p Point) spot { return spot{int(math.Floor(p.X / Cell)), int(math.Floor(p.Y / Cell))} }
 
 // middle is the middle of a cell.
@@ -104,13 +102,10 @@ var (
 // of gives a cell to change, nil when nothing of its tile is known.
 func (a *Area) of(s spot) *cell {
 	k := spot{s.x >> tileBits, s.y >> tileBits}
-	if a.near == nil || k != a.at {
-		a.near, a.at = a.tiles[k], k
-		if a.near == nil {
-			a.near = &nowhere
-		}
+	if !a.has || k != a.at {
+		a.near, a.at, a.has = a.tiles[k], k, true
 	}
-	if a.near == &nowhere {
+	if a.near == nil {
 		return nil
 	}
 	return &a.near[(s.y&(tileSide-1))<<tileBits|s.x&(tileSide-1)]

@@ -22,7 +22,7 @@ func (a *Area) Patch(at Point) Patch {
 
 // Restore puts a part back as it was, whatever was seen since.
 func (a *Area) Restore(p Patch) {
-	a.near = nil
+	a.has = false
 	p.each(func(k spot) {
 		delete(a.tiles, k)
 		if t := p.tiles[k]; t != nil {
