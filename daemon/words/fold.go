@@ -31,15 +31,14 @@ func fold(s string) string {
 }
 
 // folded tells spellings that fold leaves alone, as most are: lower-case letters
-// of ASCII and digits, in words parted by single spaces.
+// of ASCII, digits and whole Korean syllables, in words parted by single spaces.
 func folded(s string) bool {
 	gap := true // no space may come
-	for i := range len(s) {
-		c := s[i]
+	for _, r := range s {
 		switch {
-		case 'a' <= c && c <= 'z', '0' <= c && c <= '9':
+		case 'a' <= r && r <= 'z', '0' <= r && r <= '9', '가' <= r && r <= '힣':
 			gap = false
-		case c == ' ' && !gap:
+		case r == ' ' && !gap:
 			gap = true
 		default:
 			return false

@@ -23,6 +23,7 @@ func TestPlain(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
 		{"case and spaces", " The  Kitchen\n is GREEN. ", "the kitchen is green."},
 		{"decomposed", "\u1107\u1161\u11bc", "방"},
+		{"a syllable and its end", "가\u11a8 방", "각 방"},
 		{"composes after lowering", "H\u0331", "\u1e96"},
 		{"wide space", "a\u3000b", "a b"},
 		{"separators stay", "tv_stand/sofa", "tv_stand/sofa"},
