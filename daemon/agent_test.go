@@ -312,6 +312,7 @@ func TestAgentDerives(t *testing.T) {
 // TestTwoAsk: a job that finds its feedback in somebody else's hands is not done before
 // that one is.
 func TestTwoAsk(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.opts.Config.Knowledge.BatchItems, h.opts.Config.Knowledge.BatchHours = 2, 72
 	mind := model.NewScript(model.Line{Err: fmt.Errorf("away"), Delay: 300 * time.Millisecond})

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -29,7 +30,10 @@ import (
 
 // The index's library starts its workers with the process.
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(400) // dozens of small daemons: the collector took a tenth of the time
+	debug.SetGCPercent(400)                                // dozens of small daemons: the collector took a tenth of the time
+	if err := flag.Set("test.parallel", "6"); err != nil { // tests that say Parallel mostly wait
+		panic(err)
+	}
 	goleak.VerifyTestMain(m, goleak.IgnoreCurrent())
 }
 

@@ -113,6 +113,7 @@ func TestLatsOverTheMemory(t *testing.T) {
 // TestLatsWorkers: however many calls run at a time, and while two searches run at
 // once, the tree is the same.
 func TestLatsWorkers(t *testing.T) {
+	t.Parallel()
 	trees := map[string]bool{}
 	for _, workers := range []int{1, 2, 8} {
 		slow := func(ctx context.Context, a reply.Ask) (string, error) {
@@ -139,6 +140,7 @@ func TestLatsWorkers(t *testing.T) {
 // TestLatsModels: whatever a model does, no budget is exceeded by a single call, and
 // the search ends with its best answer.
 func TestLatsModels(t *testing.T) {
+	t.Parallel()
 	var asked atomic.Int64
 	hang := func(ctx context.Context, _ reply.Ask) (string, error) { <-ctx.Done(); return "", ctx.Err() }
 	for _, c := range []struct {

@@ -112,6 +112,7 @@ func TestSearchAtOnce(t *testing.T) {
 
 // Every filter, in the index and before it is there.
 func TestSearchFilters(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.furnished()
 	h.do(ipc.NavSteps, `{"episode":"e001","steps":[{"seq":1,"action":"move_forward"},{"seq":2,"action":"move_forward"},{"seq":3,"action":"move_forward"},{"seq":4,"action":"move_forward"}]}`)
@@ -190,6 +191,7 @@ func TestSearchDeleted(t *testing.T) {
 // TestSearchPlanViews: what the views of a plan showed is found at once, also when the
 // index has the place as it was before.
 func TestSearchPlanViews(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	e := h.looksFor("sofa")
 	h.do(ipc.NavObserve, fmt.Sprintf(`{"episode":%q,"scene_type":"living room","objects":["sofa"]}`, e))

@@ -315,6 +315,7 @@ func TestTooManyPictures(t *testing.T) {
 
 // A model that hangs holds no step, and the picture fails by its deadline.
 func TestPictureDeadline(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t, withScene(newGate()), func(o *daemon.Options) { o.Config.Scene.DeadlineMS = 100 })
 	h.begin()
 	got := into[ipc.ObserveResult](t, h.do(ipc.NavObserve, observe(1, `,"wait":true`)))

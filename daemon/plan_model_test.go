@@ -144,6 +144,7 @@ func TestEndTellsWhatModelsTook(t *testing.T) {
 
 // The answer comes while the model still hangs, from the next in the chain.
 func TestPlanDeadline(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, deadline, planner string
 		chain                   []string

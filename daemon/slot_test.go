@@ -58,6 +58,7 @@ func (h *house) asked(text, more string) (r ipc.SlotResult, all []episodic.Advis
 // Records that have no word of a text do not advise on it, however new they are, and a
 // snapshot gives the same records for it whatever is written later.
 func TestSlotOfOtherWords(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	first := h.lesson("success", "zeppelin", "a", "positive", "One.")
 	for i := range 60 {

@@ -2,6 +2,7 @@ package search
 
 import (
 	"bytes"
+	"flag"
 	"log/slog"
 	"path/filepath"
 	"testing"
@@ -16,7 +17,12 @@ import (
 	"navd/kv"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m, goleak.IgnoreCurrent()) }
+func TestMain(m *testing.M) {
+	if err := flag.Set("test.parallel", "6"); err != nil { // most of these tests wait for the index
+		panic(err)
+	}
+	goleak.VerifyTestMain(m, goleak.IgnoreCurrent())
+}
 
 // indexDir is where the engine of a rig has its index, below the directory of the store.
 const indexDir = "index"

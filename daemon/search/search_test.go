@@ -120,6 +120,7 @@ func TestIndexIsLocked(t *testing.T) {
 // Ranking gives what fits, by words and vectors, whether the index has it yet or
 // not, and nothing when there is no time.
 func TestRank(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, t.TempDir())
 	r.pace.rank = time.Minute
 	r.describe("e1", "house", "The couch is red.")

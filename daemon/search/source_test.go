@@ -50,6 +50,7 @@ func TestManyPlaces(t *testing.T) {
 
 // Names that are longer than an index takes are cut and stay apart.
 func TestShortName(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("집", 400)
 	for _, tt := range []struct{ name, in, want string }{
 		{"empty", "", ""},
@@ -94,6 +95,7 @@ func TestPutRefused(t *testing.T) {
 // Entries of the outbox that name nothing, or a kind that no source gives, are
 // taken out.
 func TestOutboxNamesNothing(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, t.TempDir())
 	r.caughtUp()
 	r.change(func(c *journal.Change) {

@@ -8,6 +8,7 @@ import (
 // A misspelt word is taken for the nearest that the tables or some text have; one that
 // is known, says nothing or is near to none stays.
 func TestSpell(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, t.TempDir())
 	r.describe("e1", "", "A telescope and a zorb.")
 	r.caughtUp()
