@@ -50,11 +50,6 @@ func (a *Area) Clone() *Area {
 // seen long ago, or from a pose that is not quite right, a way along a wall hits it.
 func (a *Area) KeepOffWalls() { a.shy = true }
 
-// beside tells whether a wall is beside a cell.
-func (a *Area) besideWall(s spot) bool {
-	return slices.ContainsFunc(sides[:], func(d spot) bool { return a.known(s.beside(d))&(wall|walked) == wall })
-}
-
 // Bytes is what the area takes in RAM, about.
 func (a *Area) Bytes() int { return len(a.tiles) * tileSide * tileSide * cellBytes }
 
@@ -141,18 +136,6 @@ func (a *Area) Walk(from, to Point) {
 		c := a.make(s)
 		c.known = c.known&^wall | seen | walked
 		return true
-	})
-}
-
-// clear tells whether the straight line between two cells lies on seen floor, with
-// the cells on both sides where it goes through a corner.
-func (a *Area) clear(from, to spot) bool {
-	last := from
-	return along(from.middle(), to.middle(), func(s spot) bool {
-		corner := s.x != last.x && s.y != last.y
-		ok := a.open(s) && (!a.shy || s == to || !a.besideWall(s)) && (!corner || a.open(spot{s.x, last.y}) && a.open(spot{last.x, s.y}))
-		last = s
-		return ok || s == from
 	})
 }
 

@@ -54,6 +54,7 @@ type Ways struct {
 	area  *Area
 	start spot
 	edges []spot // open cells beside what was not seen, the nearest first
+	cells []spot // room for a way or a search
 }
 
 // Ways searches the seen floor from a spot, by Dijkstra's algorithm over the eight
@@ -145,7 +146,7 @@ func (f *field) spread(k int, shy bool, queue *[3][]int) {
 			}
 			next = f.cost[k] + costDiagonal
 		}
-		if shy && f.beside(to, func(c uint8) bool { return c&(wall|walked) == wall }) {
+		if shy && f.besideWall(to) {
 			next += costWall
 		}
 		if next < f.cost[to] {
@@ -159,6 +160,11 @@ func (f *field) spread(k int, shy bool, queue *[3][]int) {
 // beside tells whether a cell that shares a side with one is such.
 func (f *field) beside(k int, is func(cell uint8) bool) bool {
 	return is(f.cell[k+1]) || is(f.cell[k-1]) || is(f.cell[k+rowSide]) || is(f.cell[k-rowSide])
+}
+
+// besideWall tells whether a wall is beside a cell.
+func (f *field) besideWall(k int) bool {
+	return f.beside(k, func(c uint8) bool { return c&(wall|walked) == wall })
 }
 
 // isEdge tells whether a cell is part of an open edge: a side of it was not seen.
@@ -177,11 +183,19 @@ func (w *Ways) spot(k int) spot {
 	return spot{w.start.x + k%rowSide - windowSide/2 - 1, w.start.y + k/rowSide - windowSide/2 - 1}
 }
 
+// known tells what is known of a cell, quicker than the area where the search looked.
+func (w *Ways) known(s spot) uint8 {
+	if k, ok := w.index(s); ok {
+		return w.area.field.cell[k] & (seen | wall | walked)
+	}
+	return w.area.known(s)
+}
+
 // Edges gives the open edges that the search came to, the nearest first. A long
 // edge comes in parts of about 2 m.
 func (w *Ways) Edges() (edges []Edge) {
-	unseen := func(s spot) bool { return w.area.known(s) == 0 }
-	for _, cells := range parts(w.edges) {
+	unseen := func(s spot) bool { return w.known(s) == 0 }
+	for _, cells := range w.parts(w.edges) {
 		edges = append(edges, w.edge(cells, unseen))
 	}
 	return edges
@@ -204,30 +218,32 @@ func (w *Ways) Beyond(looked ...*Area) (edges []Edge) {
 		k, _ := w.index(b)
 		return cmp.Compare(w.area.field.cost[i], w.area.field.cost[k])
 	})
-	for _, cells := range parts(border) {
+	for _, cells := range w.parts(border) {
 		edges = append(edges, w.edge(cells, fresh))
 	}
 	return edges
 }
 
 // parts gives cells that lie together, in parts of about 2 m.
-func parts(edge []spot) (all [][]spot) {
+func (w *Ways) parts(edge []spot) (all [][]spot) {
 	const loose, part = 1, 2
-	mark := make(map[spot]uint8, len(edge))
+	mark := make([]uint8, rowSide*rowSide)
 	for _, s := range edge {
-		mark[s] = loose
+		k, _ := w.index(s)
+		mark[k] = loose
 	}
 	for _, first := range edge {
-		if mark[first] != loose {
+		k, _ := w.index(first)
+		if mark[k] != loose {
 			continue
 		}
 		cells := []spot{first}
-		mark[first] = part
+		mark[k] = part
 		for i := 0; i < len(cells); i++ {
 			for _, d := range around {
 				to := cells[i].beside(d)
-				if mark[to] == loose && to.middle().Distance(first.middle()) <= edgeReach {
-					mark[to] = part
+				if k, _ := w.index(to); mark[k] == loose && to.middle().Distance(first.middle()) <= edgeReach {
+					mark[k] = part
 					cells = append(cells, to)
 				}
 			}
@@ -269,16 +285,16 @@ func (w *Ways) edge(cells []spot, others func(spot) bool) Edge {
 	k, _ := w.index(at)
 	return Edge{
 		At: at.middle(), Out: out, WidthM: float64(len(cells)) * Cell, WayM: w.metres(k),
-		Behind: behind2m(at, others), Rooms: w.area.roomsAround(at), Path: w.path(at),
+		Behind: w.behind2m(at, others), Rooms: w.area.roomsAround(at), Path: w.path(at),
 	}
 }
 
 // behind2m is how much of the others lies around a cell.
-func behind2m(at spot, others func(spot) bool) (squareMetres float64) {
+func (w *Ways) behind2m(at spot, others func(spot) bool) (squareMetres float64) {
 	const r = int(behindIn / Cell)
 	var reached [2*r + 1][2*r + 1]bool
 	reached[r][r] = true
-	queue := []spot{at}
+	queue := append(w.cells[:0], at)
 	for i := 0; i < len(queue); i++ {
 		for _, d := range sides {
 			to := queue[i].beside(d)
@@ -290,13 +306,14 @@ func behind2m(at spot, others func(spot) bool) (squareMetres float64) {
 			queue = append(queue, to)
 		}
 	}
+	w.cells = queue
 	return float64(len(queue)-1) * Cell * Cell
 }
 
 // path gives the corners of the way to a cell, as few as lie in sight of one
 // another over seen floor, the cell itself the last.
 func (w *Ways) path(to spot) (corners []Point) {
-	way := []spot{to}
+	way := append(w.cells[:0], to)
 	for at := to; at != w.start; {
 		k, _ := w.index(at)
 		d := around[w.area.field.cell[k]>>fromBit&7]
@@ -304,9 +321,10 @@ func (w *Ways) path(to spot) (corners []Point) {
 		way = append(way, at)
 	}
 	slices.Reverse(way)
+	w.cells = way
 	for i := 0; i < len(way)-1; {
 		j := min(len(way)-1, i+longSight)
-		for j > i+1 && !w.area.clear(way[i], way[j]) {
+		for j > i+1 && !w.clear(way[i], way[j]) {
 			j--
 		}
 		corners = append(corners, way[j].middle())
@@ -316,6 +334,22 @@ func (w *Ways) path(to spot) (corners []Point) {
 		corners = []Point{to.middle()}
 	}
 	return corners
+}
+
+// clear tells whether the straight line between two cells of a way lies on seen floor,
+// with the cells on both sides where it goes through a corner.
+func (w *Ways) clear(from, to spot) bool {
+	f, last := &w.area.field, from
+	return along(from.middle(), to.middle(), func(s spot) bool {
+		if s == last {
+			return true
+		}
+		k, _ := w.index(s)
+		dx, dy := s.x-last.x, s.y-last.y
+		last = s
+		return f.cell[k]&free != 0 && (!w.area.shy || s == to || !f.besideWall(k)) &&
+			(dx == 0 || dy == 0 || f.cell[k-dx]&f.cell[k-dy*rowSide]&free != 0)
+	})
 }
 
 // Way is a way over seen floor.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -43,6 +44,7 @@ func courses() []course {
 // walker takes the steps of a course.
 type walker struct {
 	course
+	rays   int // directions that a scan measures in a house of rooms; 0: two distances a view, from nowhere
 	rng    *rand.Rand
 	m      *nav.Memory
 	stored nav.Delta
@@ -96,6 +98,8 @@ func (w *walker) action() nav.Action {
 	case w.left == 0 && (math.Abs(ahead.X) > w.long/2 || math.Abs(ahead.Y) > w.wide/2):
 		home := p.Bearing(nav.Pose{}) - p.Yaw
 		w.left = int(math.Mod(home+720, 360)/30 + 0.5)
+	case w.left == 0 && w.rays > 0 && w.long > 0 && rooms(p, p.Yaw) < 0.5:
+		w.left = 1 + w.rng.IntN(11)
 	case w.left == 0 && w.turns > 0 && w.rng.IntN(w.turns) == 0:
 		return []nav.Action{nav.TurnLeft, nav.TurnRight}[w.rng.IntN(2)]
 	}
@@ -108,7 +112,45 @@ func (w *walker) action() nav.Action {
 
 // look is what the controller of a course sees before a plan.
 func (w *walker) look() nav.Survey {
-	return w.m.Survey(nav.AllViews(), 0, (&wanderer{}).labels(w.m.Pose()))
+	p := w.m.Pose()
+	if w.rays == 0 {
+		return w.m.Survey(nav.AllViews(), 0, (&wanderer{}).labels(p))
+	}
+	r := nav.Ranges{StepDeg: 360 / float64(w.rays), MaxM: 10}
+	for i := range w.rays {
+		r.Values = append(r.Values, new(rooms(p, p.Yaw+float64(i)*r.StepDeg)))
+	}
+	var labels []nav.Glimpse
+	for v := range nav.Views {
+		see := rooms(p, p.Yaw-30*float64(v))
+		labels = append(labels, nav.Glimpse{View: v, SceneType: roomAt(p.Reach(see, p.Yaw-30*float64(v)).Moved(-0.5, 0)), FreeM: &see, SeeM: &see})
+	}
+	return w.m.Survey(nav.AllViews(), 0, labels, r)
+}
+
+// rooms tells how far one sees in a direction, at most 10 m, among rooms of 5 m with a
+// door of 1.6 m in the middle of each wall. One has its middle at the origin.
+func rooms(p nav.Pose, heading float64) float64 {
+	const room, door, far = 5.0, 1.6, 10.0
+	dy, dx := math.Sincos(heading * math.Pi / 180)
+	near := far
+	across := func(x, y, dx, dy float64) { // the walls at right angles to x
+		if dx == 0 {
+			return
+		}
+		for wall := math.Floor(x/room+0.5)*room + math.Copysign(room/2, dx); ; wall += math.Copysign(room, dx) {
+			t := (wall - x) / dx
+			if t >= near {
+				return
+			}
+			if at := y + t*dy; t > 0 && math.Abs(at-room*math.Round(at/room)) > door/2 {
+				near = t
+			}
+		}
+	}
+	across(p.X, p.Y, dx, dy)
+	across(p.Y, p.X, dy, dx)
+	return near
 }
 
 // plan decides as the daemon does without a model.
@@ -122,20 +164,27 @@ func (w *walker) plan() {
 	w.stored = w.stored.Then(delta)
 }
 
-// walked gives the walks of all courses at their lengths; they are walked once.
-var walked = sync.OnceValue(func() map[string][]*walker {
-	out := map[string][]*walker{}
+// walked gives the walks of each course at their lengths, without ranges and with 12
+// and 60 of them; each is walked once.
+var walked = map[int]map[string]func() []*walker{0: walks(0), 12: walks(12), 60: walks(60)}
+
+func walks(rays int) map[string]func() []*walker {
+	out := map[string]func() []*walker{}
 	for _, c := range courses() {
-		for _, size := range lengths {
-			w := newWalker(c)
-			for w.size() < size || (c.long == 0 && w.m.Seq()%period != 40) { // all end at the same spot of a corridor
-				w.walk(nil)
+		out[c.name] = sync.OnceValue(func() (walks []*walker) {
+			for _, size := range lengths {
+				w := newWalker(c)
+				w.rays = rays
+				for w.size() < size || (c.long == 0 && w.m.Seq()%period != 40) { // all end at the same spot of a corridor
+					w.walk(nil)
+				}
+				walks = append(walks, w)
 			}
-			out[c.name] = append(out[c.name], w)
-		}
+			return walks
+		})
 	}
 	return out
-})
+}
 
 // lengths are how long the walks are, anchors or sites.
 var lengths = [...]int{1000, 10000}
@@ -155,15 +204,20 @@ func (w *walker) again(b *testing.B) *walker {
 // and the long one alternately, so that what else the machine does slows both. It
 // reports the median of each and their ratio. Before each time the walk goes on
 // by steps, which are not measured; it is taken up anew when it has grown.
-func compareLengths(b *testing.B, steps int, do func(w *walker)) {
+func compareLengths(b *testing.B, steps int, do func(w *walker)) { compareWith(b, 0, steps, do) }
+
+func compareWith(b *testing.B, rays, steps int, do func(w *walker)) {
 	for _, c := range courses() {
+		if rays > 0 && c.sites {
+			continue // it takes minutes to walk
+		}
 		b.Run(c.name, func(b *testing.B) {
 			var took [len(lengths)][]float64
 			var at [len(lengths)]*walker
 			for i := range b.N {
 				for k := range at {
 					if at[k] == nil || i%40 == 0 && steps > 0 {
-						at[k] = walked()[c.name][k].again(b)
+						at[k] = walked[rays][c.name]()[k].again(b)
 					}
 					for range steps {
 						at[k].walk(b)
@@ -213,6 +267,13 @@ func BenchmarkContext(b *testing.B) {
 
 func BenchmarkPlan(b *testing.B) {
 	compareLengths(b, 1, func(w *walker) { w.plan() })
+}
+
+// With ranges, in a house whose walls stand where they stood.
+func BenchmarkPlanRanges(b *testing.B) {
+	for _, rays := range []int{12, 60} {
+		b.Run(strconv.Itoa(rays), func(b *testing.B) { compareWith(b, rays, 1, func(w *walker) { w.plan() }) })
+	}
 }
 
 func BenchmarkLocalize(b *testing.B) {

@@ -50,9 +50,13 @@ func (m *Memory) SeenFloor() *SeenArea {
 	here := m.state.Pose.point()
 	floor, walls := a.Runs(here, pictureM)
 	out := &SeenArea{CellM: area.Cell, Floor: append([]area.CellRun{}, floor...), Walls: append([]area.CellRun{}, walls...), Edges: []OpenEdge{}}
-	edges := a.Ways(here).Edges()
+	ended := len(m.sites)
+	if m.state.LegOpen {
+		ended-- // the running leg may come to something yet
+	}
+	edges, legs := a.Ways(here).Edges(), m.legsForEdges(ended)
 	for _, e := range edges[:min(len(edges), mostEdges)] {
-		out.Edges = append(out.Edges, m.openEdge(e))
+		out.Edges = append(out.Edges, openEdge(e, legs))
 	}
 	return out
 }
@@ -64,7 +68,7 @@ func (m *Memory) looked() bool {
 	return scanned || slices.ContainsFunc(m.vistas, func(v Vista) bool { return v.Seq >= m.seenSince() })
 }
 
-func (m *Memory) openEdge(e area.Edge) OpenEdge {
+func openEdge(e area.Edge, legs []edgeLeg) OpenEdge {
 	o := OpenEdge{
 		X: round(e.At.X), Y: round(e.At.Y), WidthM: round(e.WidthM), WayM: round(e.WayM), Behind: round(e.Behind), Rooms: roomShares(e.Rooms),
 	}
@@ -74,10 +78,6 @@ func (m *Memory) openEdge(e area.Edge) OpenEdge {
 	for i := range o.Rooms {
 		o.Rooms[i].Share = round(o.Rooms[i].Share)
 	}
-	ended := len(m.sites)
-	if m.state.LegOpen {
-		ended-- // the running leg may come to something yet
-	}
-	o.Tried, o.Failed = m.triedFor(legEnd(e), ended)
+	o.Tried, o.Failed = triedFor(legEnd(e), legs)
 	return o
 }

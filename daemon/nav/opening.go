@@ -36,7 +36,14 @@ const (
 
 // openings gives what a planner is told of the open edges.
 func (m *Memory) openings(sv Survey) []Opening {
-	out := []Opening{}
+	// alike openings are those of which a planner would say the same: one view leads to
+	// them, they lie beside the same room, and nothing came of legs for one alone.
+	type alike struct {
+		view          int
+		beside        string
+		tried, failed int
+	}
+	out, first := []Opening{}, map[alike]int{}
 	nearest := func(a, b Frontier) int { return cmp.Compare(a.WayM, b.WayM) }
 	for _, f := range slices.SortedStableFunc(slices.Values(sv.Edges), nearest) {
 		if len(f.Path) == 0 {
@@ -51,25 +58,20 @@ func (m *Memory) openings(sv Survey) []Opening {
 				o.Rooms = append(o.Rooms, RoomShare{r.Type, round(r.Share)})
 			}
 		}
-		if i := slices.IndexFunc(out, func(other Opening) bool { return other.like(o, sv) }); i >= 0 {
+		key := alike{sv.Toward(o.Angle), o.beside(), o.Tried, o.Failed}
+		if i, known := first[key]; known {
 			out[i].More++
 			continue
 		}
 		if len(out) == openingLimit {
 			continue
 		}
+		first[key] = len(out)
 		spot := Pose{X: f.Spot.X, Y: f.Spot.Y}
 		o.Number, o.Passes, o.Objects = len(out)+1, m.trail.passes(spot, visitRadius, maxVisits), m.objectsTowards(spot, sv)
 		out = append(out, o)
 	}
 	return out
-}
-
-// like tells whether a planner would say the same of two openings: one view leads to
-// both, they lie beside the same room, and nothing came of legs for one alone.
-func (o Opening) like(other Opening, sv Survey) bool {
-	return sv.Toward(o.Angle) == sv.Toward(other.Angle) && o.beside() == other.beside() &&
-		o.Tried == other.Tried && o.Failed == other.Failed
 }
 
 // objectsTowards gives what was seen in the direction of a spot by the present scan,

@@ -221,13 +221,18 @@ func (m *Memory) openEdges(here *Site, view0 float64) (out []Frontier) {
 }
 
 func (m *Memory) frontiersOf(edges []area.Edge, here *Site, view0 float64) (out []Frontier) {
+	legs, scans := m.legsForEdges(len(m.sites)), m.scansByRoom(here)
 	for _, e := range edges {
 		f := Frontier{Spot: legEnd(e), WayM: e.WayM, WidthM: e.WidthM, Behind: e.Behind, Rooms: roomShares(e.Rooms)}
 		if here.Pose.point().Distance(f.Spot) < noLeg {
 			continue // a turn shows it, and no leg
 		}
-		f.Tried, f.Failed = m.triedFor(f.Spot, len(m.sites))
-		f.Scans = m.scansBeside(f, here)
+		f.Tried, f.Failed = triedFor(f.Spot, legs)
+		for _, at := range scans[f.Room().Compact()] {
+			if at.Distance(f.Spot) < roomWide {
+				f.Scans++
+			}
+		}
 		f.hops(here.Pose, e.Path, view0)
 		out = append(out, f)
 	}
@@ -246,38 +251,55 @@ func roomShares(shares []area.Share) (out []RoomShare) {
 	return out
 }
 
-// triedFor counts the legs that were for the open edge of a spot and came near it,
-// or to nothing, and those of them that came to nothing; legs of the first so many
-// sites.
-func (m *Memory) triedFor(spot area.Point, sites int) (tried, failed int) {
+// edgeLeg is a leg that was for an open edge and came near it, or to nothing.
+type edgeLeg struct {
+	to     area.Point
+	failed bool // it came to nothing
+}
+
+// legsForEdges gives such legs of the first so many sites.
+func (m *Memory) legsForEdges(sites int) (legs []edgeLeg) {
 	for i := m.seen.first; i < sites; i++ {
 		s := &m.sites[i]
-		switch {
-		case s.Aim == nil || m.moved(*s.Aim, s.Seq).Distance(spot) >= sameEdge:
-		case m.inVain(s):
+		if s.Aim == nil {
+			continue
+		}
+		failed := m.inVain(s)
+		if failed || m.legMoved(s) > s.Pose.point().Distance(*s.Aim)-sameEdge {
+			legs = append(legs, edgeLeg{m.moved(*s.Aim, s.Seq), failed})
+		}
+	}
+	return legs
+}
+
+// triedFor counts the legs for the open edge of a spot, and those of them that came to
+// nothing.
+func triedFor(spot area.Point, legs []edgeLeg) (tried, failed int) {
+	for _, l := range legs {
+		if l.to.Distance(spot) < sameEdge {
 			tried++
-			failed++
-		case m.legMoved(s) > s.Pose.point().Distance(*s.Aim)-sameEdge:
-			tried++
+			if l.failed {
+				failed++
+			}
 		}
 	}
 	return tried, failed
 }
 
-// scansBeside counts the scans of the room beside a frontier, here one of them.
-func (m *Memory) scansBeside(f Frontier, here *Site) (n int) {
-	same := func(s *Site) bool {
-		return len(f.Rooms) > 0 && s.Type.Equal(f.Rooms[0].Type) && m.moved(s.Pose.point(), s.Seq).Distance(f.Spot) < roomWide
-	}
-	for i := m.seen.first; i < len(m.sites); i++ {
-		if same(&m.sites[i]) {
-			n++
+// scansByRoom gives where there were scans, this one too, by the type of the room without
+// its spaces.
+func (m *Memory) scansByRoom(here *Site) map[string][]area.Point {
+	at := map[string][]area.Point{}
+	add := func(s *Site) {
+		if room := s.Type.Compact(); room != "" {
+			at[room] = append(at[room], m.moved(s.Pose.point(), s.Seq))
 		}
 	}
-	if same(here) {
-		n++
+	for i := m.seen.first; i < len(m.sites); i++ {
+		add(&m.sites[i])
 	}
-	return n
+	add(here)
+	return at
 }
 
 // hops writes down the way of a frontier, its end at the spot.
