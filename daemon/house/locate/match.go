@@ -32,22 +32,25 @@ func Match(f nav.Frame, look nav.Site, others []house.Site, off Off) (nav.Frame,
 	if agree == nil {
 		return f, 0, false
 	}
-	score := func(q nav.Pose) float64 {
+	less := func(q nav.Pose) float64 {
 		m, deg := q.Distance(p)/off.M, nav.NormDeg(q.Yaw-p.Yaw)/off.Deg
-		return agree(q) - (m*m+deg*deg)/2
+		return (m*m + deg*deg) / 2
 	}
-	best, at := score(p), p
+	best, at := agree(p.Yaw)(p.X, p.Y)-less(p), p
 	was := best
 	for _, step := range []struct {
 		m, deg float64
 		n, t   int
 	}{{off.M / 2, off.Deg / 2, 4, 5}, {off.M / 6, off.Deg / 6, 2, 2}, {off.M / 15, off.Deg / 15, 2, 2}} {
-		from := at
+		from, turned := at, make([]func(x, y float64) float64, 2*step.t+1)
+		for i := range turned {
+			turned[i] = agree(from.Yaw + float64(i-step.t)*step.deg)
+		}
 		for dx := -step.n; dx <= step.n; dx++ {
 			for dy := -step.n; dy <= step.n; dy++ {
 				for dt := -step.t; dt <= step.t; dt++ {
 					q := nav.Pose{X: from.X + float64(dx)*step.m, Y: from.Y + float64(dy)*step.m, Yaw: from.Yaw + float64(dt)*step.deg}
-					if v := score(q); v > best {
+					if v := turned[dt+step.t](q.X, q.Y) - less(q); v > best {
 						best, at = v, q
 					}
 				}
@@ -55,7 +58,7 @@ func Match(f nav.Frame, look nav.Site, others []house.Site, off Off) (nav.Frame,
 		}
 	}
 	at.Yaw = nav.NormDeg(at.Yaw)
-	if best < was+gain || agree(at) < least {
+	if best < was+gain || agree(at.Yaw)(at.X, at.Y) < least {
 		return f, best, false
 	}
 	return nav.FrameOf(look.Pose, at), best, true
@@ -77,10 +80,14 @@ func around(p nav.Pose, others []house.Site) (near []house.Site) {
 	return near[:min(len(near), mostAround)]
 }
 
+// agreement tells how far a scan agrees with others when the robot faces so, wherever it
+// stands then.
+type agreement func(yaw float64) func(x, y float64) float64
+
 // byViews tells how far a scan of a few directions agrees with others, each of which says
 // how far one sees at most around it: beside what one would see in a map of them. By gain
 // it has to agree better elsewhere to be taken there, and least has to be the agreement.
-func byViews(look nav.Site, others []house.Site) (agree func(nav.Pose) float64, gain, least float64) {
+func byViews(look nav.Site, others []house.Site) (agree agreement, gain, least float64) {
 	h := &house.House{Sites: others}
 	if len(others) == 0 {
 		return nil, 0, 0
@@ -90,7 +97,9 @@ func byViews(look nav.Site, others []house.Site) (agree func(nav.Pose) float64, 
 	m.paint(h)
 	m.count(h)
 	g := m.ringOf(look)
-	return func(q nav.Pose) float64 { return m.exact(g, q.X, q.Y, q.Yaw) }, 0.5, 2
+	return func(yaw float64) func(x, y float64) float64 {
+		return func(x, y float64) float64 { return m.exact(g, x, y, yaw) }
+	}, 0.5, 2
 }
 
 // exact is the evidence of the rays of a few directions for a pose of the robot anywhere.
@@ -111,12 +120,19 @@ func (m *Map) exact(g *ring, x, y, yaw float64) (sum float64) {
 
 // byWalls tells the same of a scan of many directions: each ray ends at a wall that others
 // saw, or on their floor.
-func byWalls(p nav.Pose, look nav.Site, others []house.Site) (agree func(nav.Pose) float64, gain, least float64) {
+func byWalls(p nav.Pose, look nav.Site, others []house.Site) (agree agreement, gain, least float64) {
 	w, rays := wallsAround(p, others), endsOf(look)
 	if len(w.fans) == 0 || len(rays) == 0 {
 		return nil, 0, 0
 	}
-	return func(q nav.Pose) float64 { return w.agree(q, rays) }, 1, 4
+	return func(yaw float64) func(x, y float64) float64 {
+		ends := make([]area.Point, len(rays))
+		for i, r := range rays {
+			sin, cos := math.Sincos((yaw + r.heading) * math.Pi / 180)
+			ends[i] = area.Point{X: r.metres * cos, Y: r.metres * sin}
+		}
+		return func(x, y float64) float64 { return w.agree(x, y, ends) }
+	}, 1, 4
 }
 
 const (
@@ -180,11 +196,10 @@ func endsOf(look nav.Site) (all []end) {
 	return all
 }
 
-// agree is what the rays say when the robot stands there.
-func (w *walls) agree(q nav.Pose, rays []end) (sum float64) {
-	for _, r := range rays {
-		sin, cos := math.Sincos((q.Yaw + r.heading) * math.Pi / 180)
-		sum += float64(w.at(q.X+r.metres*cos, q.Y+r.metres*sin))
+// agree is what rays say that end so far from where the robot stands.
+func (w *walls) agree(x, y float64, ends []area.Point) (sum float64) {
+	for _, e := range ends {
+		sum += float64(w.at(x+e.X, y+e.Y))
 	}
 	return weigh * sum
 }
