@@ -337,19 +337,27 @@ func (w *Ways) path(to spot) (corners []Point) {
 }
 
 // clear tells whether the straight line between two cells of a way lies on seen floor,
-// with the cells on both sides where it goes through a corner.
+// with the cells on both sides where it goes through a corner. It visits the cells as
+// along does, by itself: a fifth of a survey goes here.
 func (w *Ways) clear(from, to spot) bool {
 	f, last := &w.area.field, from
-	return along(from.middle(), to.middle(), func(s spot) bool {
-		if s == last {
-			return true
-		}
-		k, _ := w.index(s)
+	a, b := from.middle(), to.middle()
+	k, _ := w.index(from)
+	n := int(a.Distance(b)/(Cell/4)) + 1
+	for i := 1; i <= n; i++ {
+		t := float64(i) / float64(n)
+		s := spotOf(Point{a.X + t*(b.X-a.X), a.Y + t*(b.Y-a.Y)})
 		dx, dy := s.x-last.x, s.y-last.y
-		last = s
-		return f.cell[k]&free != 0 && (!w.area.shy || s == to || !f.besideWall(k)) &&
-			(dx == 0 || dy == 0 || f.cell[k-dx]&f.cell[k-dy*rowSide]&free != 0)
-	})
+		if dx|dy == 0 {
+			continue
+		}
+		k, last = k+dy*rowSide+dx, s
+		if f.cell[k]&free == 0 || w.area.shy && s != to && f.besideWall(k) ||
+			dx != 0 && dy != 0 && f.cell[k-dx]&f.cell[k-dy*rowSide]&free == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // Way is a way over seen floor.
