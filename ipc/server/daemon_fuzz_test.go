@@ -36,8 +36,8 @@ func FuzzDaemon(f *testing.F) {
 		for _, text := range variants(f, m) {
 			// TestParams has them all, also those that do not come as far as a
 			// daemon, and TestReferenceExamples each example. Each seed costs a call
-			// of every method, so a plain test takes one of 72.
-			every := 72
+			// of every method, so a plain test takes one of 144.
+			every := 144
 			switch {
 			case long():
 				every = 3
