@@ -132,7 +132,7 @@ func TestWrongUse(t *testing.T) {
 		{"eval with too many starts", []string{"eval", "--starts", "100"}, 2, `^navsim: --starts: not allowed, given 100, allowed 1\.\.99$`, ""},
 		{"eval without jobs", []string{"eval", "--jobs", "0"}, 2, `^navsim: --jobs: not allowed, given 0, allowed 1 or more$`, ""},
 		{"eval under no name", []string{"eval", "--run", ""}, 2, `^navsim: --run: not allowed, given "", allowed a name$`, ""},
-		{"eval with no such arm", []string{"eval", "--arm", "best"}, 2, `^navsim: --arm: not allowed, given "best", allowed none, recent5, nearest, context, frontier, explorer, or NAME=SETTINGS$`, ""},
+		{"eval with no such arm", []string{"eval", "--arm", "best"}, 2, `^navsim: --arm: not allowed, given "best", allowed none, recent5, nearest, context, frontier, explorer, told, or NAME=SETTINGS$`, ""},
 		{"eval with an arm twice", []string{"eval", "--arm", "none", "--arm", "none=use.recent=true"}, 2, `^navsim: --arm: not allowed, given "none=use.recent=true", allowed a name that no other arm has$`, ""},
 		{"eval with no such setting", []string{"eval", "--arm", "a=use.without=[luck]"}, 2, `^navsim: --arm a: use.without\[0\]: not allowed, given "luck", allowed frontiers, `, ""},
 		{"eval with arms and without parts", []string{"eval", "--arm", "none", "--ablate"}, 2, `^navsim: --ablate: not allowed, given true, allowed nothing beside --arm$`, ""},

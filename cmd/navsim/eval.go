@@ -37,11 +37,12 @@ Arms (--arm, may be repeated; the last is compared with those before it):
   recent5   the last five decisions, as PixelNav's prompt lists them
   nearest   the nearest way not yet explored, whatever it shows
   context   all of the memory
-Without --arm it takes these four. Two more are no memory but plain explorers without navd, which
-decide in its place in the same robot. They know the truth of what they have seen: the robot's pose,
+Without --arm it takes these four. Three more are no memory but plain explorers without navd, which
+decide in its place in the same robot. Two know the truth of what they have seen: the robot's pose,
 and on which floor it can stand; of what they have not seen they know nothing:
   frontier  the nearest open edge of the floor that was seen between the views' distances, or the --rays
   explorer  the edge with the best chance for its way, by the true types of the rooms that were seen
+  told      the same, but beside its pose it knows only what navd is told: distances, and what views show
 --ablate takes the whole memory, and before it the same with one part
 left out each: frontiers, newness, looks, visits, outcomes, sites, recall, straight, legs, seen, ranges, rooms.
 

@@ -27,6 +27,7 @@ func TestPeers(t *testing.T) {
 		{"nearest edge, many rays", "frontier", "clean", 60, bar{sr: 0.9, spl: 0.55}},
 		{"best edge", "explorer", "clean", 0, bar{sr: 0.9, spl: 0.6}},
 		{"best edge, many rays", "explorer", "clean", 60, bar{sr: 0.9, spl: 0.65}},
+		{"best edge, told no more than navd", "told", "clean", 60, bar{sr: 0.85, spl: 0.5}},
 		{"best edge, noise", "explorer", "std", 0, bar{sr: 0.75, spl: 0.5}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -59,7 +59,7 @@ func runCmd() *cobra.Command {
 	fl.StringVar(&f.episodes, "episodes", "", "file of episodes, one JSON object a line, plain or gzip")
 	fl.StringVar(&f.profile, "profile", "clean", "noise: "+strings.Join(world.ProfileNames(), ", "))
 	fl.StringVar(&f.name, "run", "navsim", "run the episodes are filed under")
-	fl.StringVar(&f.arm, "arm", "context", "who decides, and by what memory: none, recent5, nearest, context, frontier, explorer, or NAME=SETTINGS; see \"navsim help eval\"")
+	fl.StringVar(&f.arm, "arm", "context", "who decides, and by what memory: none, recent5, nearest, context, frontier, explorer, told, or NAME=SETTINGS; see \"navsim help eval\"")
 	fl.Uint64Var(&f.seed, "seed", 1, "seed of the noise and of generated houses")
 	fl.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "episodes at a time")
 	fl.IntVar(&f.maxSteps, "max-steps", 0, "steps an episode may take (default the episode's own)")

@@ -2,7 +2,7 @@
 // to beat. It keeps the floor that it has seen as cells of 0.1 m and goes where
 // that floor ends.
 //
-// What it knows, it knows without error:
+// What it knows, it knows without error, if it is made by [New]:
 //
 //   - its pose;
 //   - how far it saw from each spot where it looked around, in as many directions
@@ -15,4 +15,7 @@
 // the goal it knows nothing but how likely it is in a room of a type. With few
 // directions the area between two of them can reach behind the corner of a wall;
 // it then knows cells that nobody saw, as the price of so few.
+//
+// One that is made by [Told] knows of the house no more than a robot can see and hear: its
+// pose, the distances, and what it is told of the rooms. It is the fair peer.
 package explorer

@@ -7,9 +7,11 @@ import (
 	"navd/cmd/navsim/world"
 )
 
-// Explorer keeps what one robot has seen of one house. Make it with [New].
+// Explorer keeps what one robot has seen of one house. Make it with [New] or [Told].
 type Explorer struct {
 	m     *world.Map
+	told  bool // where one can stand follows from what it saw
+	room  func(world.Point) string
 	worth func(room string) float64
 	floor floor
 	spots []world.Point // where it looked around, until it had done so everywhere
@@ -27,8 +29,23 @@ type leg struct {
 // is in a room of a type, 0..1, with types as [world.Label] names them. Without
 // it, nil, the explorer goes to the nearest edge, whatever room it lies in.
 func New(m *world.Map, worth func(room string) float64) *Explorer {
-	return &Explorer{m: m, worth: worth, floor: newFloor(m)}
+	return &Explorer{m: m, worth: worth, floor: newFloor(m), room: func(p world.Point) string {
+		if r, ok := m.RoomAt(p); ok {
+			return world.Label(r.Type)
+		}
+		return ""
+	}}
 }
+
+// Told makes an explorer that takes nothing from the house: it stands where it saw floor
+// and no sight ended within two cells, and room tells it in what type of room a seen point
+// lies.
+func Told(m *world.Map, room func(world.Point) string, worth func(room string) float64) *Explorer {
+	return &Explorer{m: m, told: true, room: room, worth: worth, floor: newFloor(m)}
+}
+
+// Hallway is the type of room that others lie behind.
+const Hallway = "hallway"
 
 // Way is where to go next, over seen floor.
 type Way struct {
@@ -55,7 +72,6 @@ const (
 	perM    = 6.0  // steps a metre
 	apart   = 1.0  // metres between two spots to look around from, where no edge is left
 	distant = 3.0  // metres between them from which on more is not worth more
-	hallway = "hallway"
 )
 
 // Next gives the way to take from a point: to the edge with the best chance for
@@ -73,7 +89,7 @@ func (e *Explorer) Next(at world.Point) (Way, bool) {
 		e.vain = append(e.vain, e.leg.to)
 	}
 	e.leg = leg{}
-	ways := e.floor.ways(e.m, at)
+	ways := e.ways(at)
 	aim, behind, ok := e.edge(ways)
 	if !ok {
 		aim, ok = e.elsewhere(ways)
@@ -82,7 +98,7 @@ func (e *Explorer) Next(at world.Point) (Way, bool) {
 		return Way{}, false
 	}
 	e.leg = leg{from: at, to: aim.middle(), open: true}
-	return Way{Corners: cut(at, ways.corners(aim), legMetres), Metres: ways.metres(aim), Room: e.room(aim), Behind: behind}, true
+	return Way{Corners: cut(at, ways.corners(aim), legMetres), Metres: ways.metres(aim), Room: e.room(aim.middle()), Behind: behind}, true
 }
 
 // edge chooses an open edge. Guesses count until every edge that they leave was
@@ -123,9 +139,9 @@ func (e *Explorer) score(d edge) float64 {
 		const last = 1e-3 // no way is a thousand times as long as another
 		return math.Pow(last, float64(legs)) / steps
 	}
-	room := e.room(d.at)
+	room := e.room(d.at.middle())
 	worth := e.worth(room)
-	if room == hallway {
+	if room == Hallway {
 		worth = max(worth, passage)
 	}
 	return (worth + chance) * min(1, d.behind/enough) * math.Pow(failed, float64(legs)) / steps
@@ -145,7 +161,7 @@ func (e *Explorer) elsewhere(w *ways) (aim spot, ok bool) {
 		}
 		worth := chance
 		if e.worth != nil {
-			worth += e.worth(e.room(s))
+			worth += e.worth(e.room(s.middle()))
 		}
 		if v := worth * near / (scan + perM*w.metres(s)); v > best {
 			best, aim, ok = v, s, true
@@ -156,14 +172,6 @@ func (e *Explorer) elsewhere(w *ways) (aim spot, ok bool) {
 		return e.elsewhere(w)
 	}
 	return aim, ok
-}
-
-// room is the type of the room that a seen cell lies in.
-func (e *Explorer) room(s spot) string {
-	if r, ok := e.m.RoomAt(s.middle()); ok {
-		return world.Label(r.Type)
-	}
-	return ""
 }
 
 // cut ends a way after so many metres.

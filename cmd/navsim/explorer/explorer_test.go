@@ -175,6 +175,28 @@ func TestSame(t *testing.T) {
 	}
 }
 
+// TestTold has an explorer that is told nothing of the house decide the same where
+// nothing stands, and by the rooms that it hears of.
+func TestTold(t *testing.T) {
+	m, at := generated(t, 3, nil)
+	empty, _ := generated(t, 3, func(h *world.House) { h.Objects = nil })
+	hears := func(room string) func(world.Point) string { return func(world.Point) string { return room } }
+	legs, _ := explore(Told(m, hears("bedroom"), inBedrooms), at, 60, 20)
+	same, _ := explore(Told(empty, hears("bedroom"), inBedrooms), at, 60, 20)
+	if diff := cmp.Diff(legs, same); diff != "" || len(legs) == 0 || legs[0].Room != "bedroom" {
+		t.Fatalf("%d legs; -furnished +empty:\n%s", len(legs), diff)
+	}
+	for _, w := range legs {
+		for _, c := range w.Corners {
+			for _, r := range rays(m, c, 60) {
+				if r.Metres < Cell {
+					t.Errorf("%v is %.2f m from a wall", c, r.Metres)
+				}
+			}
+		}
+	}
+}
+
 // TestAgain has an explorer that has seen everything look around where it has not
 // yet, on and on.
 func TestAgain(t *testing.T) {

@@ -2,6 +2,7 @@ package explorer
 
 import (
 	"math"
+	"slices"
 
 	"navd/cmd/navsim/world"
 )
@@ -33,9 +34,10 @@ const sides = 4
 type known uint8
 
 const (
-	seen  known = 1 << iota
-	free        // seen, and the robot can stand there
-	guess       // a sight ended just before it: it is taken for a wall until it is seen
+	seen   known = 1 << iota
+	free         // seen, and the robot can stand there
+	guess        // a sight ended just before it: it is taken for a wall until it is seen
+	bumped       // the robot drove against it
 )
 
 // floor has all cells that may ever be seen, which says nothing of any of them.
@@ -92,24 +94,46 @@ func (e *Explorer) See(at world.Point, rays []Ray) {
 	f := newFan(at, rays)
 	reach := world.Point{X: f.far + thick, Z: f.far + thick}
 	lo, hi := spotOf(at.Sub(reach)), spotOf(at.Add(reach))
-	for z := lo.z; z <= hi.z; z++ {
-		for x := lo.x; x <= hi.x; x++ {
-			s := spot{x, z}
-			p := s.middle()
-			d := at.Dist(p)
-			metres, hit := f.sight(at.Toward(p))
-			switch {
-			case d <= metres || d <= feet && e.m.Sees(at, p):
-				e.look(s)
-			case hit && d <= metres+thick:
-				e.guess(s)
+	window := func(visit func(spot)) {
+		for z := lo.z; z <= hi.z; z++ {
+			for x := lo.x; x <= hi.x; x++ {
+				visit(spot{x, z})
 			}
 		}
 	}
+	window(func(s spot) {
+		p := s.middle()
+		d := at.Dist(p)
+		metres, hit := f.sight(at.Toward(p))
+		switch {
+		case d <= metres || d <= feet && (e.told || e.m.Sees(at, p)):
+			e.look(s)
+		case hit && d <= metres+thick:
+			e.guess(s)
+		}
+	})
 	for _, r := range rays {
 		for d := 0.0; d < r.Metres; d += Cell / 2 {
 			e.look(spotOf(at.Add(world.Heading(r.Yaw).Scale(d))))
 		}
+	}
+	if e.told {
+		window(e.settle)
+	}
+}
+
+// settle tells by what was seen whether the robot can stand on a cell. It keeps off walls:
+// with them .2 m away it found its goal the quickest.
+func (e *Explorer) settle(s spot) {
+	k, ok := e.floor.index(s)
+	if !ok || e.floor.cells[k]&seen == 0 {
+		return
+	}
+	e.floor.cells[k] |= free
+	if slices.ContainsFunc(around[:], func(d spot) bool {
+		return e.floor.has(s.beside(d), guess) || e.floor.has(s.beside(d).beside(d), guess)
+	}) {
+		e.floor.cells[k] &^= free
 	}
 }
 
@@ -120,7 +144,7 @@ func (e *Explorer) look(s spot) {
 		return
 	}
 	e.floor.cells[k] = seen
-	if e.m.Free(s.middle()) {
+	if !e.told && e.m.Free(s.middle()) {
 		e.floor.cells[k] |= free
 	}
 }

@@ -22,15 +22,16 @@ type ways struct {
 const none = -1
 
 // ways searches from a point. The robot gets to the cells around it that it can go
-// straight to.
-func (f *floor) ways(m *world.Map, at world.Point) *ways {
+// straight to, or if it is told nothing of that, to those that it saw.
+func (e *Explorer) ways(at world.Point) *ways {
+	f := &e.floor
 	w := &ways{floor: f, start: at, cost: make([]float64, len(f.cells)), from: make([]int, len(f.cells))}
 	for k := range w.cost {
 		w.cost[k] = math.Inf(1)
 	}
 	var q queue
-	offer := func(s spot, from int, metres float64) {
-		if k, ok := f.index(s); ok && f.cells[k]&free != 0 && metres < w.cost[k]-1e-9 {
+	offer := func(s spot, from int, metres float64, on known) {
+		if k, ok := f.index(s); ok && f.cells[k]&on != 0 && metres < w.cost[k]-1e-9 {
 			w.cost[k], w.from[k] = metres, from
 			heap.Push(&q, mark{k, metres})
 		}
@@ -38,8 +39,11 @@ func (f *floor) ways(m *world.Map, at world.Point) *ways {
 	middle := spotOf(at)
 	for z := -2; z <= 2; z++ {
 		for x := -2; x <= 2; x++ {
-			if s := middle.beside(spot{x, z}); m.Clear(at, s.middle()) {
-				offer(s, none, at.Dist(s.middle()))
+			switch s := middle.beside(spot{x, z}); {
+			case e.told:
+				offer(s, none, at.Dist(s.middle()), seen)
+			case e.m.Clear(at, s.middle()):
+				offer(s, none, at.Dist(s.middle()), free)
 			}
 		}
 	}
@@ -53,9 +57,9 @@ func (f *floor) ways(m *world.Map, at world.Point) *ways {
 		for i, d := range around {
 			switch to := s.beside(d); {
 			case i < sides:
-				offer(to, top.cell, top.metres+Cell)
+				offer(to, top.cell, top.metres+Cell, free)
 			case f.has(spot{to.x, s.z}, free) && f.has(spot{s.x, to.z}, free):
-				offer(to, top.cell, top.metres+Cell*math.Sqrt2)
+				offer(to, top.cell, top.metres+Cell*math.Sqrt2, free)
 			}
 		}
 	}

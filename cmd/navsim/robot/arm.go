@@ -47,7 +47,7 @@ func Arms() []Arm {
 // "nearest", without memory, and then navd is told which view was taken instead.
 func Peers() []Arm {
 	var arms []Arm
-	for _, p := range []Peer{PeerFrontier, PeerExplorer} {
+	for _, p := range []Peer{PeerFrontier, PeerExplorer, PeerTold} {
 		arms = append(arms, Arm{Name: string(p), Peer: p, Use: &ipc.Use{Context: new(false)}, Config: &ipc.BeginConfig{PlannerChain: []string{"nearest"}}})
 	}
 	return arms
@@ -77,7 +77,7 @@ func ParseArm(text string) (Arm, error) {
 		named := slices.Concat(Arms(), Peers())
 		i := slices.IndexFunc(named, func(a Arm) bool { return a.Name == text })
 		if i < 0 {
-			return Arm{}, fault.Field("--arm", text, "none, recent5, nearest, context, frontier, explorer, or NAME=SETTINGS")
+			return Arm{}, fault.Field("--arm", text, "none, recent5, nearest, context, frontier, explorer, told, or NAME=SETTINGS")
 		}
 		return named[i], nil
 	}

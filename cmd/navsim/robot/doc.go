@@ -7,5 +7,6 @@
 // [Deadlocks] and [Courses] ask what the planner takes for typical, which the
 // robot never does. An [Oracle] is the user beside it, who knows the house. In
 // the arms of [Peers] a plain explorer decides where it goes, from the true pose
-// and with the house's word on the floor that it has seen; navd is told neither.
+// and, but for [PeerTold], with the house's word on the floor that it has seen; navd is
+// told neither.
 package robot

@@ -6,6 +6,7 @@ import (
 
 	"navd/cmd/navsim/explorer"
 	"navd/cmd/navsim/world"
+	"navd/daemon/area"
 	"navd/daemon/nav"
 	"navd/daemon/planner"
 	"navd/daemon/words"
@@ -20,19 +21,52 @@ type Peer string
 const (
 	PeerFrontier Peer = "frontier" // goes to the nearest open edge
 	PeerExplorer Peer = "explorer" // knows the types of the rooms that it has seen, and the planner's table of what stands where
+	PeerTold     Peer = "told"     // the same, told of the house no more than navd is
 )
 
-// explorer makes the explorer of a search, nil when navd decides.
-func (p Peer) explorer(t Task) *explorer.Explorer {
-	switch p {
+// setOut makes the explorer of a search; without one navd decides.
+func (r *run) setOut() {
+	target := words.ObjectKey(r.Episode.Target)
+	worth := func(room string) float64 { return planner.Prior(target, words.LabelKey(room)) }
+	switch r.Arm.Peer {
 	case PeerFrontier:
-		return explorer.New(t.Map, nil)
+		r.explorer = explorer.New(r.Map, nil)
 	case PeerExplorer:
-		target := words.ObjectKey(t.Episode.Target)
-		return explorer.New(t.Map, func(room string) float64 { return planner.Prior(target, words.LabelKey(room)) })
+		r.explorer = explorer.New(r.Map, worth)
+	case PeerTold:
+		r.rooms = area.New()
+		r.explorer = explorer.Told(r.Map, func(p world.Point) string {
+			room := words.Key(r.rooms.RoomAt(inArea(p)))
+			if room.IsCorridor() {
+				return explorer.Hallway
+			}
+			return string(room)
+		}, worth)
 	}
-	return nil
 }
+
+// hear counts the rooms that the views of a scan show as navd counts them, as votes of
+// the cells that were seen.
+func (r *run) hear(views [world.ViewCount]world.View, rays []explorer.Ray) {
+	if r.rooms == nil {
+		return
+	}
+	scan := area.Scan{At: inArea(r.pose.Point())}
+	if own := words.Key(r.last.Place.Type); !own.Unknown() {
+		scan.Own = string(own)
+	}
+	for _, ray := range rays {
+		scan.Rays = append(scan.Rays, area.Ray{Heading: 90 - ray.Yaw, Metres: ray.Metres, Hit: ray.Metres < world.MaxSight})
+	}
+	view0 := r.pose.Turned(30 * scanTurns).Yaw
+	for _, v := range views {
+		scan.Views = append(scan.Views, area.View{Heading: 90 - (view0 - v.Angle), Room: string(words.LabelKey(v.Type))})
+	}
+	r.rooms.See(scan)
+}
+
+// inArea gives a point of the house as one of a seen area.
+func inArea(p world.Point) area.Point { return area.Point{X: p.X, Y: p.Z} }
 
 // balk is how far a leg for a goal in sight must bring the robot, metres: from the
 // same place a second one would bring it no farther.
@@ -44,7 +78,9 @@ const balk = 0.4
 // so it does, for one leg, when a leg for a goal in sight brought it nowhere.
 func (r *run) decide(ctx context.Context, views [world.ViewCount]world.View, p *ipc.PlanResult) error {
 	at, flagged := r.pose.Point(), p.GoalFlag
-	r.explorer.See(at, r.rays(views))
+	rays := r.rays(views)
+	r.explorer.See(at, rays)
+	r.hear(views, rays)
 	view, shown := r.inSight(views)
 	if shown && (r.goalLeg == nil || at.Dist(*r.goalLeg) >= balk) {
 		r.goalLeg = &at

@@ -8,6 +8,7 @@ import (
 
 	"navd/cmd/navsim/explorer"
 	"navd/cmd/navsim/world"
+	"navd/daemon/area"
 	"navd/daemon/episode"
 	"navd/daemon/event"
 	"navd/daemon/nav"
@@ -127,6 +128,7 @@ type run struct {
 	vetoed  bool // the running plan's goal was not confirmed
 
 	explorer *explorer.Explorer // decides in navd's place; nil: navd does
+	rooms    *area.Area         // what it hears of rooms; nil: it knows them
 	goalLeg  *world.Point       // where its last leg began, when that was for a goal in sight
 }
 
@@ -150,7 +152,8 @@ func newRun(navd ipc.Caller, t Task, watch func(Moment)) *run {
 	if watch == nil {
 		watch = func(Moment) {}
 	}
-	r := &run{Task: t, navd: navd, watch: watch, pose: t.Episode.Start, explorer: t.Arm.Peer.explorer(t)}
+	r := &run{Task: t, navd: navd, watch: watch, pose: t.Episode.Start}
+	r.setOut()
 	if t.On != nil {
 		r.episode, r.pose, r.last, r.steps, r.from = t.On.Episode, t.On.Pose, t.On.Last, t.On.Seq, t.On.Seq
 	}
