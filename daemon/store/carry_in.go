@@ -217,8 +217,8 @@ func (a Arriving) WholeHouse(tx *kv.Tx) error {
 		err = h.Sane()
 	}
 	if err != nil {
-		return fault.New(fault.Invalid, "the records of the house do not belong together: %w", err).About("house", id).
-			WithHint("export again; house.delete removes what came of it")
+		return fault.New(fault.Invalid, "the records of the house do not belong together: %s", fault.As(err).Message).About("house", id).
+			WithHint("export again; house.delete removes what was imported of it")
 	}
 	return nil
 }
