@@ -12,7 +12,7 @@ import (
 	"navd/kv"
 )
 
-// opened is a skill that plans are told whole, in the version that was attached.
+// opened is a skill whose whole text plans are told, in the version that was attached.
 type opened struct {
 	knowledge.Attachment
 	item knowledge.Item
@@ -42,7 +42,7 @@ func (k *Knowledge) Detach(ctx context.Context, p ipc.AttachParams) (r ipc.Attac
 	})
 }
 
-// attaching does something to each skill that is named, by its id or name, and gives
+// attaching applies do to each skill that is named, by its id or name, and answers with
 // what is attached then.
 func (k *Knowledge) attaching(ctx context.Context, m ipc.Method[ipc.AttachParams, ipc.AttachResult], p ipc.AttachParams, do func(*learning, knowledge.Item) error) (r ipc.AttachResult, err error) {
 	w, err := k.c.begin(ctx, callOf(m, p.Key, p), &r)
@@ -90,7 +90,7 @@ func (l *learning) skill(name string) (knowledge.Item, error) {
 	return knowledge.Item{}, fault.New(fault.NotFound, "there is no such skill").About("skill_ids", name).WithHint("`navd knowledge list --kind skill` has their ids and names")
 }
 
-// attach has plans told a version of a skill whole.
+// attach attaches a version of a skill, in place of the one that is attached there.
 func (l *learning) attach(i knowledge.Item, a knowledge.Attachment) {
 	a.Skill, a.Version, a.Since = i.ID, i.Version, l.At
 	store.PutAttachment(&l.Changes, a)
@@ -100,7 +100,7 @@ func (l *learning) attach(i knowledge.Item, a knowledge.Attachment) {
 	l.Then(func() { l.shown.Store(nil) })
 }
 
-// detach takes attachments back.
+// detach removes attachments.
 func (l *learning) detach(by string, which func(opened) bool) {
 	for _, o := range l.opened {
 		if which(o) {
@@ -129,8 +129,8 @@ func loadOpened(tx *kv.Tx) (all []opened, err error) {
 	return all, nil
 }
 
-// openedIn gives the skills that a plan in a scene is told whole: what is attached to
-// the scene stands before what is attached to all.
+// openedIn gives the skills that are attached for plans in a scene: those of the scene
+// stand before those of all scenes, and hide other versions of the same skill.
 func (u *inUse) openedIn(scene string) (items []knowledge.Item) {
 	for _, at := range []string{scene, ""} {
 		for _, o := range u.opened {

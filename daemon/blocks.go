@@ -38,13 +38,13 @@ func aboutOf(l *live, d *draft) about {
 type blockSource struct {
 	planner.Kind
 	used  func(*config.Config, episode.Use) bool                  // whether an episode's plans get it
-	share func(*config.Config) int                                // tokens of a prompt that are its own
+	share func(*config.Config) int                                // its own share of a prompt, tokens
 	make  func(*core, context.Context, about, int) (block, error) // of at most so many tokens
-	quiet bool                                                    // a record says nothing of a block that has nothing
+	quiet bool                                                    // an empty block is left out of the plan's record
 }
 
-// blockSources lists them in the order in which they take what the context leaves
-// of its share.
+// blockSources lists the sources in the order in which they get the tokens that the
+// context did not use.
 func blockSources() []blockSource {
 	return []blockSource{groundingSource(), knowledgeSource(), skillSource()}
 }
@@ -57,7 +57,7 @@ type block struct {
 	claims []words.Claim // for the local planner
 }
 
-// maxLeftOut is how many items that were left out a plan's record names.
+// maxLeftOut is how many left-out items a plan's record names.
 const maxLeftOut = 20
 
 // blocks adds to a draft the blocks of all sources, one after the other. When a source

@@ -9,7 +9,7 @@ import (
 	"navd/ipc"
 )
 
-// notSeen says that something was not seen, and what was.
+// notSeen says that something was not seen, and what was seen instead.
 func notSeen(r ipc.HouseWhereResult) string {
 	text := fmt.Sprintf("Nothing called %s was seen in %s.", r.What, r.House)
 	switch {
@@ -49,7 +49,7 @@ func seenText(r ipc.HouseWhereResult, now time.Time) string {
 	return text.String()
 }
 
-// span is a time in its largest unit.
+// span gives a duration as text, in its largest unit of day, hour and minute.
 func span(d time.Duration) string {
 	for _, u := range []struct {
 		unit string
@@ -64,7 +64,7 @@ func span(d time.Duration) string {
 	return "less than a minute"
 }
 
-// joined gives names: "a, b and c".
+// joined lists names as text: "a, b and c".
 func joined(keys []words.Key) string {
 	var text strings.Builder
 	for i, k := range keys {

@@ -8,6 +8,7 @@ import (
 	"navd/daemon/fault"
 	"navd/daemon/item"
 	"navd/daemon/knowledge"
+	"navd/daemon/nav"
 	"navd/daemon/search"
 	"navd/daemon/store"
 	"navd/ipc"
@@ -69,7 +70,7 @@ func (k *Knowledge) Submit(ctx context.Context, p ipc.SubmitParams) (r ipc.Submi
 func (k *Knowledge) stepOf(p ipc.SubmitParams) (step int, err error) {
 	err = k.c.memories.with(p.Episode, func(l *live) error { step = l.mem.Seq(); return nil })
 	if err == nil && p.Step != nil && *p.Step > step {
-		return step, fault.New(fault.Invalid, "step has not been taken").About("step", *p.Step)
+		return step, nav.NotTaken(*p.Step, step)
 	}
 	set(&step, p.Step)
 	return step, err

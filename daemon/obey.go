@@ -17,8 +17,8 @@ import (
 // law is what the rules say about a draft.
 type law struct {
 	used  bool          // the episode obeys rules
-	rules planner.Rules // what they want
-	free  nav.Survey    // the ways that they leave
+	rules planner.Rules // the rules that fired, and their verdict
+	free  nav.Survey    // the ways that they allow
 	moved bool          // they changed the decision
 }
 
@@ -77,8 +77,8 @@ func (pl *planning) tellRules(d *draft) {
 	}
 }
 
-// refusal refuses a model's answer along a forbidden view, with the reason. The model
-// has one retry.
+// refusal gives the check that refuses a model's answer along a forbidden view, with the
+// reason: only the first such answer, so that the model is asked again once.
 func (d *draft) refusal() func(planner.Decision) error {
 	refused := false
 	return func(dec planner.Decision) error {
@@ -93,8 +93,8 @@ func (d *draft) refusal() func(planner.Decision) error {
 	}
 }
 
-// obey makes the decision of a draft obey the rules, whether a model or navd decided it,
-// and records which rules changed it.
+// obey makes the decision of a draft obey the rules, whether a model or navd made it, and
+// records which rules changed it.
 func (d *draft) obey() {
 	if !d.law.used {
 		return
@@ -126,14 +126,14 @@ func (d *draft) byMemory(sv nav.Survey, claims []words.Claim) *planner.Decision 
 	if len(d.law.rules.Fired) == 0 {
 		return nil
 	}
-	made, ok := memoryDecides(d.plan.Planner, sv, claims)
+	made, ok := decideByMemory(d.plan.Planner, sv, claims)
 	if !ok {
 		return nil
 	}
 	return &made
 }
 
-// evaluation is kept with a plan, to ask later what another rule would have done.
+// evaluation is stored for a plan, so that a new rule can be tried on it later.
 func (d *draft) evaluation(w *write) knowledge.Evaluation {
 	r := d.law.rules
 	return knowledge.Evaluation{
@@ -142,33 +142,36 @@ func (d *draft) evaluation(w *write) knowledge.Evaluation {
 	}
 }
 
-// evaluationNumbers gives each evaluation its place in the ring.
+// evaluationNumbers numbers evaluations, which the store keeps in a ring.
 type evaluationNumbers struct {
-	mu   sync.Mutex
+	c *core
+
+	mu   sync.Mutex // guards all below
 	last int
-	read bool
+	read bool // last was read
 }
 
-// next is the number of the next evaluation. A ring that cannot be read begins anew.
-func (e *evaluationNumbers) next(c *core) int {
+// next is the number of the next evaluation. Numbers begin with 1 while the ring cannot be
+// read.
+func (e *evaluationNumbers) next() int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.load(c)
+	e.load()
 	e.last++
 	return e.last
 }
 
 // warm reads the last number before a plan needs it.
-func (e *evaluationNumbers) warm(c *core) {
+func (e *evaluationNumbers) warm() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.load(c)
+	e.load()
 }
 
 // load reads the last number once. The caller holds the lock.
-func (e *evaluationNumbers) load(c *core) {
+func (e *evaluationNumbers) load() {
 	if !e.read {
-		err := c.view(func(tx *kv.Tx) error {
+		err := e.c.view(func(tx *kv.Tx) error {
 			for one, err := range store.KeptEvaluations(tx) {
 				if err != nil {
 					return err

@@ -24,7 +24,7 @@ const maxWaiting = 16
 // sights stores the pictures of robots, and has scene models read them.
 type sights struct {
 	c       *core
-	mu      sync.Mutex                // guards readers; nothing is taken under it
+	mu      sync.Mutex                // guards readers; no other lock is taken under it
 	readers map[string]*pictureReader // by episode
 }
 
@@ -101,7 +101,7 @@ func (w *write) takePicture(p ipc.ObserveParams, img reply.Image) (n int, err er
 	call := scene.Call{Step: w.mem.Seq(), Seq: w.mem.Seq(), Asked: w.At}
 	set(&call.Step, p.Step)
 	if call.Step > call.Seq {
-		return 0, fault.New(fault.Invalid, "step has not been taken").About("step", call.Step)
+		return 0, nav.NotTaken(call.Step, call.Seq)
 	}
 	call.Image = fmt.Sprintf("%x", sha256.Sum256(img.Bytes))
 	err = w.c.view(func(tx *kv.Tx) error {

@@ -329,7 +329,7 @@ func (w *write) file(d *draft) (r ipc.PlanResult, err error) {
 	store.PutPlan(&w.Changes, d.episode, *plan)
 	if d.law.used {
 		e := d.evaluation(w)
-		e.N = w.c.learned.evaluations.next(w.c)
+		e.N = w.c.learned.evaluations.next()
 		store.PutEvaluation(&w.Changes, e)
 	}
 	if err := w.filePlanSearch(d); err != nil {

@@ -39,7 +39,7 @@ type Journal struct {
 	rounds atomic.Bool                    // a round of chapters is on its way
 	work   background.Group               // replays of events, rounds of chapters
 
-	mu       sync.Mutex // guards all below; nothing is taken under it
+	mu       sync.Mutex // guards all below; no other lock is taken under it
 	episodes map[string]*Episode
 	keys     map[string]*keyLock
 }

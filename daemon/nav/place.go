@@ -2,6 +2,7 @@ package nav
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -65,7 +66,7 @@ func (m *Memory) Observe(in Sample) (Transition, []event.Event, Delta, error) {
 			WithHint("leave scene_type out and send an image, or do not report a scene that failed")
 	}
 	if in.Step < 0 || in.Step > m.state.Seq {
-		return "", nil, Delta{}, fault.New(fault.Invalid, "step has not been taken").About("step", in.Step)
+		return "", nil, Delta{}, NotTaken(in.Step, m.state.Seq)
 	}
 	m.state.Counts.Samples++
 	events := []event.Event{{Type: event.Scene, Seq: m.state.Seq, Place: m.state.Place, Label: in.Label}}
@@ -79,6 +80,14 @@ func (m *Memory) Observe(in Sample) (Transition, []event.Event, Delta, error) {
 	events = append(events, more...)
 	events = append(events, m.watchABABA()...)
 	return transition, events, m.delta(), nil
+}
+
+// NotTaken is the fault of a step that an episode, which has taken the step last, has not
+// taken.
+func NotTaken(step, last int) error {
+	f := fault.New(fault.Invalid, "step has not been taken").About("step", step)
+	f.Allowed = fmt.Sprintf("0..%d", last)
+	return f
 }
 
 // sample decides what a current sample means for the place.
