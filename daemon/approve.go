@@ -31,14 +31,14 @@ func (l *learning) approve(p *knowledge.Proposal) (i knowledge.Item, err error) 
 
 // create makes the item of a proposal.
 func (l *learning) create(p knowledge.Proposal) (i knowledge.Item, err error) {
-	rests, err := l.evidence(p)
+	evidence, err := l.evidence(p)
 	if err != nil {
 		return i, err
 	}
 	i = knowledge.Item{
 		Kind: p.Kind, Status: item.Active, Scope: p.Scope, Body: p.Body, Number: knowledge.NextNumber("", ""), Relation: p.Case.Relation,
 		Operation: p.Operation, Mode: p.Mode, Proposal: p.ID, Feedback: p.Feedback, Author: p.Author, Reason: p.Case.Intent, From: l.At,
-		Evidence: rests, Follows: p.Case.Follows,
+		Evidence: evidence, Follows: p.Case.Follows,
 	}
 	if i, err = fit(i, p); err != nil {
 		return i, err
@@ -114,11 +114,11 @@ func (l *learning) change(p knowledge.Proposal) (i knowledge.Item, err error) {
 	if p.Operation == knowledge.Delete {
 		next.Status = item.Retired
 	} else {
-		rests, err := l.evidence(p)
+		evidence, err := l.evidence(p)
 		if err != nil {
 			return i, err
 		}
-		next = next.With(next.Life().Resting(rests))
+		next = next.With(next.Life().Resting(evidence))
 		next.Body, next.Number, next.Mode = p.Body, knowledge.NextNumber(next.Number, p.Mode), p.Mode
 		if next, err = fit(next, p); err != nil {
 			return i, err

@@ -37,16 +37,16 @@ func aboutOf(l *live, d *draft) about {
 // A blockSource makes the blocks of one kind.
 type blockSource struct {
 	planner.Kind
-	used  func(*config.Config, episode.Use) bool                  // whether an episode's plans get it
-	share func(*config.Config) int                                // its own share of a prompt, tokens
-	make  func(*core, context.Context, about, int) (block, error) // of at most so many tokens
-	quiet bool                                                    // an empty block is left out of the plan's record
+	used  func(*config.Config, episode.Use) bool                        // whether an episode's plans get it
+	share func(*config.Config) int                                      // its own share of a prompt, tokens
+	make  func(ctx context.Context, a about, budget int) (block, error) // of at most budget tokens
+	quiet bool                                                          // an empty block is left out of the plan's record
 }
 
-// blockSources lists the sources in the order in which they get the tokens that the
-// context did not use.
-func blockSources() []blockSource {
-	return []blockSource{groundingSource(), knowledgeSource(), skillSource()}
+// sources lists the sources in the order in which they get the tokens that the context did
+// not use.
+func (pl *planning) sources() []blockSource {
+	return []blockSource{pl.c.entries.source(), pl.c.learned.memorySource(), pl.c.learned.skillSource()}
 }
 
 // A block is the part of a prompt that one source gives a plan. Tokens and hash of its
@@ -71,7 +71,7 @@ func (pl *planning) blocks(ctx context.Context, d *draft, sources []blockSource)
 			continue
 		}
 		budget := s.share(cfg) + spare
-		b, err := s.make(pl.c, ctx, d.about, budget)
+		b, err := s.make(ctx, d.about, budget)
 		if err != nil {
 			pl.c.trouble(s.Name, "a plan is made without "+s.What, err, "episode", d.episode)
 			continue

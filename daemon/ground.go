@@ -32,15 +32,13 @@ func situationOf(l *live, goal string) grounding.Situation {
 	return s
 }
 
-// groundingSource makes the block of what users said.
-func groundingSource() blockSource {
+// source makes the block of what users said.
+func (es *entryStore) source() blockSource {
 	return blockSource{
 		Kind:  planner.Grounding(),
 		used:  func(cfg *config.Config, use episode.Use) bool { return use.Grounding && cfg.Grounding.Enabled },
 		share: func(cfg *config.Config) int { return cfg.Grounding.Budget },
-		make: func(c *core, ctx context.Context, a about, budget int) (block, error) {
-			return c.entries.block(ctx, a, budget)
-		},
+		make:  es.block,
 	}
 }
 

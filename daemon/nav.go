@@ -32,7 +32,7 @@ func (n *Nav) Step(ctx context.Context, p ipc.StepParams) (r nav.Stepped, err er
 	if err := w.commit(ctx, out[0]); err != nil {
 		return r, err
 	}
-	n.c.searches.noticed(p.Episode, out...)
+	n.c.searches.searchIfCircling(p.Episode, out...)
 	return out[0], nil
 }
 
@@ -49,7 +49,7 @@ func (n *Nav) Steps(ctx context.Context, p ipc.StepsParams) (r ipc.StepsResult, 
 	if err := w.commit(ctx, r); err != nil {
 		return r, err
 	}
-	n.c.searches.noticed(p.Episode, r.Steps...)
+	n.c.searches.searchIfCircling(p.Episode, r.Steps...)
 	return r, nil
 }
 

@@ -15,36 +15,32 @@ import (
 	"navd/daemon/words"
 )
 
-// knowledgeSource makes the block of what was learned.
-func knowledgeSource() blockSource {
-	return blockSource{
-		Kind:  planner.Knowledge(),
-		used:  func(cfg *config.Config, use episode.Use) bool { return use.Knowledge && cfg.Knowledge.Enabled },
-		share: func(cfg *config.Config) int { return cfg.Knowledge.Budget },
-		make: func(c *core, ctx context.Context, a about, budget int) (block, error) {
-			return c.learned.told(ctx, knowledge.Memory, a, budget)
-		},
-		quiet: true,
-	}
+// memorySource makes the block of memories.
+func (le *learned) memorySource() blockSource {
+	return le.source(planner.Knowledge(), knowledge.Memory, func(cfg *config.Config) int { return cfg.Knowledge.Budget })
 }
 
 // skillSource makes the catalogue of skills: their names and what they are for.
-func skillSource() blockSource {
+func (le *learned) skillSource() blockSource {
+	return le.source(planner.Skills(), knowledge.Skill, func(cfg *config.Config) int { return cfg.Knowledge.Skills })
+}
+
+func (le *learned) source(kind planner.Kind, of knowledge.Kind, share func(*config.Config) int) blockSource {
 	return blockSource{
-		Kind:  planner.Skills(),
+		Kind:  kind,
 		used:  func(cfg *config.Config, use episode.Use) bool { return use.Knowledge && cfg.Knowledge.Enabled },
-		share: func(cfg *config.Config) int { return cfg.Knowledge.Skills },
-		make: func(c *core, ctx context.Context, a about, budget int) (block, error) {
-			return c.learned.told(ctx, knowledge.Skill, a, budget)
+		share: share,
+		make: func(ctx context.Context, a about, budget int) (block, error) {
+			return le.block(ctx, of, a, budget)
 		},
 		quiet: true,
 	}
 }
 
-// told gives a plan the items of a kind that hold in its scene: all of them where
-// there is room, otherwise those that share words with its goal and its rooms, those
-// that fit best first. Their claims count for the local planner.
-func (le *learned) told(ctx context.Context, kind knowledge.Kind, a about, budget int) (b block, err error) {
+// block makes the block of the items of a kind that hold in the scene of a plan: all of
+// them when there is room, otherwise those that share words with its goal and its rooms,
+// the best first. Their claims are for the local planner.
+func (le *learned) block(ctx context.Context, kind knowledge.Kind, a about, budget int) (b block, err error) {
 	now, err := le.inForce()
 	if err != nil {
 		return b, err
@@ -100,7 +96,7 @@ func (le *learned) told(ctx context.Context, kind knowledge.Kind, a about, budge
 	return b, nil
 }
 
-// wholeSkill is a skill with its text.
+// wholeSkill is a skill with its whole text, as a prompt has it.
 func wholeSkill(i knowledge.Item) string {
 	return statement(i) + "\n  " + strings.ReplaceAll(strings.TrimSpace(i.Body.Skill.Text), "\n", "\n  ")
 }
