@@ -24,7 +24,7 @@ import (
 // holds the episode.
 func situationOf(l *live, goal string) grounding.Situation {
 	s := grounding.Situation{
-		Episode: l.id, Scene: l.ep.SceneID, Target: words.ObjectKey(goal), Places: []words.Key{words.Key(l.mem.Where().Type)},
+		Episode: l.id, Scene: l.ep.SceneID, Target: words.ObjectKey(goal), Places: []words.Key{l.mem.Where().Type},
 	}
 	if r, ok := roomsOf(l); ok {
 		s.House, s.Where = l.ep.Home.House, r.where

@@ -168,7 +168,7 @@ func standsIn(l *live) (grounding.Room, bool) {
 		return grounding.Room{}, false
 	}
 	at := a.Frame.In(l.mem.Pose())
-	return grounding.Room{House: l.ep.Home.House, Type: words.Key(kind), X: centimetres(at.X), Y: centimetres(at.Y)}, true
+	return grounding.Room{House: l.ep.Home.House, Type: kind, X: centimetres(at.X), Y: centimetres(at.Y)}, true
 }
 
 // stoodIn gives the room of the house where an episode was at an earlier step; false when
@@ -183,7 +183,7 @@ func stoodIn(l *live, seq int) (grounding.Room, bool) {
 	}
 	a := anchors[after-1]
 	kind, at := places[a.Place-1].Type, f.In(a.Pose)
-	return grounding.Room{House: l.ep.Home.House, Type: words.Key(kind), X: centimetres(at.X), Y: centimetres(at.Y)}, kind != nav.Unknown
+	return grounding.Room{House: l.ep.Home.House, Type: kind, X: centimetres(at.X), Y: centimetres(at.Y)}, kind != nav.Unknown
 }
 
 func centimetres(v float64) float64 { return math.Round(v*100)/100 + 0 }

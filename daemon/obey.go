@@ -49,7 +49,7 @@ func (w *write) judge(d *draft, p ipc.PlanParams) {
 // stateOf gives the inputs of the rules.
 func (w *write) stateOf(d *draft, battery *float64) knowledge.State {
 	counts, _, _ := w.mem.Totals()
-	loop, here := w.mem.Loop(), words.Key(w.mem.Where().Type)
+	loop, here := w.mem.Loop(), w.mem.Where().Type
 	if here.Unknown() {
 		here = ""
 	}

@@ -66,7 +66,7 @@ func (e *Episodic) ask(p ipc.SlotParams) (a inquiry, err error) {
 			}
 			a.query.House, _ = l.houseFrame()
 			a.known = l.knows()
-			if here := words.Key(l.mem.Where().Type); !here.Unknown() {
+			if here := l.mem.Where().Type; !here.Unknown() {
 				a.query.Places = append(a.query.Places, here)
 			}
 			a.lot = lotOf(l.ep, l.mem.Plans())

@@ -30,11 +30,11 @@ type Opening struct {
 const (
 	openingLimit  = 8    // openings of a context
 	openingObject = 4    // objects of an opening
-	openingReach  = 5.0  // who looked at an opening stood this near, metres
+	openingReach  = 5.0  // a site within this distance may have seen objects towards an opening, metres
 	besideShare   = 0.25 // of the floor beside an opening that a room needs to be named
 )
 
-// openings gives what a planner is told of the open edges.
+// openings groups the open edges of a survey for a planner.
 func (m *Memory) openings(sv Survey) []Opening {
 	out := []Opening{}
 	nearest := func(a, b Frontier) int { return cmp.Compare(a.WayM, b.WayM) }
@@ -65,8 +65,8 @@ func (m *Memory) openings(sv Survey) []Opening {
 	return out
 }
 
-// like tells whether a planner would say the same of two openings: one view leads to
-// both, they lie beside the same room, and nothing came of legs for one alone.
+// like tells whether two openings are the same to a planner: the same view leads to both,
+// they lie beside the same room, and legs for them had the same outcomes.
 func (o Opening) like(other Opening, sv Survey) bool {
 	return sv.Toward(o.Angle) == sv.Toward(other.Angle) && o.beside() == other.beside() &&
 		o.Tried == other.Tried && o.Failed == other.Failed
@@ -126,7 +126,7 @@ func (c Context) openingItem(o Opening) item {
 	return item{fmt.Sprintf("opening %d", o.Number), b.String() + ".\n"}
 }
 
-// leadTo notes at the views to which openings they lead: that is what is new there.
+// leadTo notes in the views to which openings they lead, in place of their newness.
 func (c *Context) leadTo(sv Survey) {
 	for i := range c.Views {
 		v := &c.Views[i]

@@ -88,9 +88,9 @@ func (f *Frontier) without(off func(Part) bool) {
 	}
 }
 
-// lately lowers the views whose room type, or whose direction, is among those
-// of the decisions in the queue: each of the two halves what a view is worth.
-// It is all that a prompt which lists the last decisions can tell.
+// lately halves the worth of views whose room type is among those of the decisions in the
+// queue, and again of views whose direction is. A prompt that lists the last decisions can
+// tell no more.
 func (m *Memory) lately(options []Option) {
 	for i := range options {
 		o := &options[i]

@@ -13,8 +13,6 @@ import (
 	"navd/daemon/words"
 )
 
-type wordsKey = words.Key
-
 // maxDescription is how many characters of a place's description are kept.
 const maxDescription = 300
 
@@ -82,8 +80,8 @@ func (m *Memory) Observe(in Sample) (Transition, []event.Event, Delta, error) {
 	return transition, events, m.delta(), nil
 }
 
-// NotTaken is the fault of a step that an episode, which has taken the step last, has not
-// taken.
+// NotTaken is the fault of a step that was not taken yet, or never can be, in an episode
+// whose last step is last.
 func NotTaken(step, last int) error {
 	f := fault.New(fault.Invalid, "step has not been taken").About("step", step)
 	f.Allowed = fmt.Sprintf("0..%d", last)
@@ -148,8 +146,8 @@ func (m *Memory) placeAt(step int) ref.PlaceID {
 	return ref.PlaceID(max(after, 1))
 }
 
-// SceneFailed counts a failed scene call. It never becomes a place type; the
-// next sample is due five steps later ("retry"), or when one is asked for.
+// SceneFailed counts a failed scene call. The next sample is due five steps later
+// ("retry"), or when one is asked for.
 func (m *Memory) SceneFailed(reason string) (event.Event, Delta) {
 	s := &m.state
 	s.Counts.SceneFailures++
@@ -190,8 +188,8 @@ func (m *Memory) gather(id ref.PlaceID, in Sample) {
 	m.touchedPlaces.add(id)
 }
 
-// gatherAround adds what the views of a scan showed to the place that it was made in:
-// it can be found there, though it may lie in another room.
+// gatherAround adds what the views of a scan showed to the place where the scan was made,
+// so that searches find it there; it may stand in another room.
 func (m *Memory) gatherAround(s *Site) {
 	p := &m.places[s.Place-1]
 	before, said := len(p.Around), p.said()
@@ -238,15 +236,14 @@ func (m *Memory) PlanDue() Due {
 	return Due{Due: m.state.Due != "", Reason: string(m.state.Due)}
 }
 
-// What a place keeps of the objects seen in it: its record is written anew with
-// each new one.
+// How much a place keeps of the objects seen in it: its record is written again with each
+// new one.
 const (
 	maxObjects = 500 // names
 	maxName    = 100 // characters of a name
 )
 
-// bounded adds names to a place's set until it is full; those that are in it
-// stay.
+// bounded adds names to a place's set until it is full. Names in the set stay.
 func bounded(have, more []string) []string {
 	all := sortedSet(have, more)
 	if len(all) <= maxObjects {
