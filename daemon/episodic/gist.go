@@ -9,14 +9,13 @@ import (
 	"navd/daemon/words"
 )
 
-// Gist is what a record says of one subject, small enough that hundreds are read for
-// a plan.
+// Gist is what a record says about one subject, small enough that a plan can read hundreds.
 type Gist struct {
 	Seq      int       `json:"-"`           // of the record
 	Episode  string    `json:"e,omitempty"` // it comes from
 	Scene    string    `json:"s,omitempty"`
 	Frame    string    `json:"f,omitempty"`
-	Room     words.Key `json:"r,omitempty"` // type of the room that is meant
+	Room     words.Key `json:"r,omitempty"` // type of the room that it is about
 	Polarity int       `json:"p"`           // +1 found or progress, -1 not there, dead end or blocked, 0 nothing new
 	Harm     bool      `json:"h,omitempty"` // it went wrong: harm, an override that failed, or more risk after than before
 	Trust    float64   `json:"w"`
@@ -36,13 +35,13 @@ func (h HouseFrame) subject() string { return "house:" + h.Origin + "/" + h.Hous
 // everything is the subject of all records.
 const everything = ""
 
-// Gists gives the subjects that a record is found by, each once, with what it says of
-// them: everything, the things it speaks of, in their house too, the room that its leg
-// was for, and the aspects that are written in its entry.
+// Gists gives the subjects by which a record is found, each once, with what it says about
+// them: everything, the things in its claims, also in their house, the room that its leg was
+// for, the frame of its ways, and, unless it is a leg, the kind and the aspects of its entry.
 func (r Record) Gists() iter.Seq2[string, Gist] {
 	m := r.Meta
 	e := ReadEntry(r.Entry)
-	own := map[string]string{} // aspects of the entry, which may fail; what was merely seen does not
+	own := map[string]string{} // polarity of the entry's aspects
 	for _, p := range e.pairs() {
 		own[p.aspect] = p.polarity
 	}
@@ -113,7 +112,7 @@ func (r Record) Gists() iter.Seq2[string, Gist] {
 	}
 }
 
-// Text is the record in words, for searching.
+// Text is the text of the record, for searching.
 func (r Record) Text() string {
 	e := ReadEntry(r.Entry)
 	return strings.Join(slices.DeleteFunc([]string{
@@ -121,7 +120,7 @@ func (r Record) Text() string {
 	}, func(s string) bool { return s == "" }), ". ")
 }
 
-// Walks gives the legs that gists of a frame tell of.
+// Walks gives the legs of the gists of a frame.
 func Walks(gists []Gist) (out []Walk) {
 	for _, g := range gists {
 		if w := g.Walk; len(w) == 5 && w[4] > 0 {
@@ -141,7 +140,7 @@ func (q Query) DeadEnds(gists []Gist, spot nav.Pose) (out []Candidate) {
 	return out
 }
 
-// Things lists the things that a record says something of.
+// Things lists the things that the claims of a record are about.
 func (r Record) Things() (out []words.Key) {
 	for _, c := range r.Meta.Claims {
 		if kind, key := c.About(); kind == "target" && !slices.Contains(out, key) {
@@ -162,7 +161,7 @@ func signOf(polarity string) int {
 	return 0
 }
 
-// sourceLeg is who writes the records of legs: navd itself.
+// sourceLeg is the source of the records of legs, which navd itself makes.
 const sourceLeg = "leg"
 
 // KindSubject is the subject of entries that are alike; see [Entry.Kind].

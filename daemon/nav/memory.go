@@ -281,6 +281,7 @@ func (m *Memory) QueuedPlans() []ref.SiteID {
 	return ids
 }
 
+// Config gives the configuration of the episode.
 func (m *Memory) Config() Config { return m.cfg }
 
 // State gives a copy of the memory's small state.
