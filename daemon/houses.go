@@ -166,7 +166,8 @@ func (hs *Houses) Where(_ context.Context, p ipc.HouseWhereParams) (r ipc.HouseW
 		}
 		r.Seen = append(r.Seen, s)
 	}
-	r.Text = seenText(r, now)
+	newest := slices.MaxFunc(all, func(a, b house.Believed) int { return a.Last.Compare(b.Last) }).Last
+	r.Text = seenText(r, newest, now)
 	return r, nil
 }
 

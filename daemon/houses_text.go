@@ -21,17 +21,21 @@ func notSeen(r ipc.HouseWhereResult) string {
 	return text + " Nothing is known of what stands there."
 }
 
-// seenText says where something was seen, in sentences.
-func seenText(r ipc.HouseWhereResult, now time.Time) string {
+// seenText says where something was seen, in sentences: the likeliest spot first, which need
+// not be the one where it was seen last, at newest.
+func seenText(r ipc.HouseWhereResult, newest, now time.Time) string {
 	var text strings.Builder
 	for i, s := range r.Seen {
 		where := fmt.Sprintf("x %.1f, y %.1f", s.X, s.Y)
 		if s.Room != "" {
 			where = "the " + string(s.Room) + " at " + where
 		}
-		if i == 0 {
+		switch {
+		case i == 0 && s.Last.Before(newest):
+			fmt.Fprintf(&text, "The %s was seen %s ago in %s, %s", r.What, span(now.Sub(s.Last)), where, words.Times(s.Seen))
+		case i == 0:
 			fmt.Fprintf(&text, "The %s was last seen %s ago in %s, %s", r.What, span(now.Sub(s.Last)), where, words.Times(s.Seen))
-		} else {
+		default:
 			fmt.Fprintf(&text, " Else %s ago in %s, %s", span(now.Sub(s.Last)), where, words.Times(s.Seen))
 		}
 		if s.Missed > 0 {
