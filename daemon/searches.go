@@ -355,10 +355,11 @@ func (w *write) countCalls(n int) error {
 	}
 	s := &w.c.searches
 	s.counting.Lock()
+	day := ""
 	w.Finally(func(stored bool) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if !stored {
+		if !stored && s.day == day { // another day has a count of its own
 			s.calls -= n
 		}
 		s.counting.Unlock()
@@ -366,8 +367,9 @@ func (w *write) countCalls(n int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	err := s.readSearches()
+	day = s.day
 	s.calls += n
-	store.PutSpend(&w.Changes, searchDay(s.day), store.Spend{Calls: s.calls})
+	store.PutSpend(&w.Changes, searchDay(day), store.Spend{Calls: s.calls})
 	return err
 }
 
