@@ -101,10 +101,13 @@ func (l *learning) takeLine(line []byte, known map[string]int) (*knowledge.Kept,
 		return nil, err
 	}
 	if found {
-		a, failed := json.Marshal(old)
-		b, failedToo := json.Marshal(k)
-		if failed != nil || failedToo != nil || bytes.Equal(a, b) {
-			return nil, nil
+		have, err := json.Marshal(old)
+		if err != nil {
+			return nil, err
+		}
+		given, err := json.Marshal(k)
+		if err != nil || bytes.Equal(have, given) {
+			return nil, err
 		}
 		if !k.Follows(old) {
 			return nil, fault.New(fault.Conflict, "%s is something else here", k.Name()).

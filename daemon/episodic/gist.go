@@ -47,67 +47,55 @@ func (r Record) Gists() iter.Seq2[string, Gist] {
 	}
 	base := Gist{Episode: m.Episode, Scene: m.Scene, Frame: m.Frame, Room: m.Place, Polarity: signOf(own[words.Target(m.Target)]), Harm: e.Failed(), Trust: m.Trust, Unix: m.Time.Unix()}
 	return func(yield func(string, Gist) bool) {
-		seen := map[string]bool{}
-		give := func(subject string, g Gist) bool {
-			if seen[subject] {
-				return true
+		seen, stopped := map[string]bool{}, false
+		give := func(subject string, g Gist) {
+			if !stopped && !seen[subject] {
+				seen[subject] = true
+				stopped = !yield(subject, g)
 			}
-			seen[subject] = true
-			return yield(subject, g)
 		}
-		if !give(everything, base) {
-			return
-		}
+		give(everything, base)
 		for _, c := range m.Claims {
 			g := base
 			g.Polarity = c.Polarity
-			subject := ""
 			switch kind, key := c.About(); kind {
 			case "target":
 				g.Room, g.Harm = words.Key(c.Object), base.Harm && key == m.Target
-				subject = subjectOf(key)
-				if m.Scene != "" && !give(subjectIn(key, m.Scene), g) {
-					return
+				if m.Scene != "" {
+					give(subjectIn(key, m.Scene), g)
 				}
-				if m.House != (HouseFrame{}) && !give(subjectIn(key, m.House.subject()), g) {
-					return
+				if m.House != (HouseFrame{}) {
+					give(subjectIn(key, m.House.subject()), g)
 				}
+				give(subjectOf(key), g)
 			case "place":
 				g.Room = key
-				subject = subjectPlace(key)
-			default:
-				continue
-			}
-			if !give(subject, g) {
-				return
+				give(subjectPlace(key), g)
 			}
 		}
 		for _, w := range m.Ways {
-			if g := base; !w.Thing() {
-				g.Walk = []float64{w.X, w.Y, w.ToX, w.ToY, w.Metres}
-				subject := inFrame(m.Scene, m.Frame)
-				if m.House != (HouseFrame{}) {
-					subject = m.House.subject()
-				}
-				if !give(subject, g) {
-					return
-				}
+			if w.Thing() {
+				continue
 			}
+			g := base
+			g.Walk = []float64{w.X, w.Y, w.ToX, w.ToY, w.Metres}
+			subject := inFrame(m.Scene, m.Frame)
+			if m.House != (HouseFrame{}) {
+				subject = m.House.subject()
+			}
+			give(subject, g)
 		}
-		if !m.Place.Unknown() && !give(subjectPlace(m.Place), base) {
-			return
+		if !m.Place.Unknown() {
+			give(subjectPlace(m.Place), base)
 		}
 		if m.Source == sourceLeg {
 			return
 		}
-		if !give(KindSubject(e.Kind()), base) {
-			return
-		}
+		give(KindSubject(e.Kind()), base)
 		for _, a := range sortedKeys(own) {
 			g := base
-			if g.Polarity = signOf(own[a]); !give(AspectSubject(a), g) {
-				return
-			}
+			g.Polarity = signOf(own[a])
+			give(AspectSubject(a), g)
 		}
 	}
 }
