@@ -73,7 +73,7 @@ func (m *carrying) flush(ctx context.Context) (err error) {
 	return w.Commit(ctx, nil)
 }
 
-// alone locks the part that numbers records of the kind, and has it read them anew
+// alone locks the part that numbers records of the kind, and has it read them again
 // afterwards.
 func (m *carrying) alone(ctx context.Context, ofEpisode bool) (release func(), err error) {
 	switch {

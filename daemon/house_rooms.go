@@ -188,7 +188,7 @@ func stoodIn(l *live, seq int) (grounding.Room, bool) {
 
 func centimetres(v float64) float64 { return math.Round(v*100)/100 + 0 }
 
-// bind limits drafts that speak of this room, or of the one beside another, to that room,
+// bind limits drafts that mention this room, or of the one beside another, to that room,
 // when the robot knows where it is in its house.
 func (w *write) bind(drafts []draftEntry) {
 	here, ok := standsIn(w.live)
@@ -203,8 +203,8 @@ func (w *write) bind(drafts []draftEntry) {
 	}
 }
 
-// inRoom limits an entry that speaks of this room, or of the one beside another, to that
-// room; false when it speaks of neither.
+// inRoom limits an entry that mentions this room, or of the one beside another, to that
+// room; false when it mentions neither.
 func (w *write) inRoom(e grounding.Entry, here grounding.Room) (grounding.Entry, bool) {
 	beside := words.ReadBeside(e.Text)
 	switch {

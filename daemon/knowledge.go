@@ -66,7 +66,7 @@ func (k *Knowledge) Submit(ctx context.Context, p ipc.SubmitParams) (r ipc.Submi
 	return r, l.commit(ctx, r)
 }
 
-// stepOf is the step of an episode that a feedback speaks of.
+// stepOf is the step of an episode that a feedback is about.
 func (k *Knowledge) stepOf(p ipc.SubmitParams) (step int, err error) {
 	err = k.c.memories.with(p.Episode, func(l *live) error { step = l.mem.Seq(); return nil })
 	if err == nil && p.Step != nil && *p.Step > step {

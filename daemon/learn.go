@@ -350,7 +350,7 @@ func (l *learning) amend(f *knowledge.Feedback) error {
 	return nil
 }
 
-// candidates are the items in use that a withdrawal may speak of.
+// candidates are the items in use that a withdrawal may mean.
 func (l *learning) candidates(d knowledge.Draft, text string) []knowledge.Item {
 	if d.Named == "" {
 		return l.book.Touching(knowledge.Mentioned(text), maxLooked)
@@ -398,7 +398,7 @@ const (
 	maxLooked  = 200 // the most items about the same rooms and things that are compared
 )
 
-// caseOf says how a draft relates to the items that speak of the same rooms and things.
+// caseOf says how a draft relates to the items that are about the same rooms and things.
 func (l *learning) caseOf(d knowledge.Draft) knowledge.Case {
 	c := knowledge.Case{
 		Intent: d.Intent, Relation: knowledge.Unrelated, Because: "nothing in use speaks of the same rooms and things",

@@ -46,7 +46,7 @@ type desk struct {
 	ctx context.Context
 }
 
-// Find gives items in use that share words with a text, and those that speak of the
+// Find gives items in use that share words with a text, and those that are about the
 // same rooms and things in other words.
 func (d desk) Find(text string, kinds []knowledge.Kind, most int) (found []agent.Found, err error) {
 	of := func(i knowledge.Item) bool { return i.Status == item.Active && slices.Contains(kinds, i.Kind) }

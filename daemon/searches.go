@@ -47,7 +47,7 @@ type treeSearch struct {
 	fails  int           // failures of that entry, in a row
 	work   *working      // goroutine that works on it; nil: none
 	since  time.Time     // since when a caller has its tickets, whose time counts; zero: none has
-	gone   bool          // it was dropped from RAM: a caller that waited for the lock takes it anew
+	gone   bool          // it was dropped from RAM: a caller that waited for the lock takes it again
 }
 
 // working is a goroutine that works on a search. Only this goroutine answers its tickets
@@ -310,7 +310,7 @@ func (t *treeSearch) refresh() {
 	r, result := &t.record, t.tree.Result()
 	r.Spent, r.Nodes, r.Rounds, r.Stop, r.Best = result.Spent, result.Nodes, result.Rounds, string(result.Stop), nil
 	if !ask.Any(r.Chain) && t.memory != nil {
-		r.Spent.Calls = 0 // the answers of navd itself are no calls of models
+		r.Spent.Calls = 0 // answers of navd itself are not calls of models
 	}
 	if result.Node > 0 {
 		n := t.tree.Nodes()[result.Node]

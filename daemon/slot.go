@@ -51,7 +51,7 @@ func (e *Episodic) ask(p ipc.SlotParams) (a inquiry, err error) {
 	for _, place := range p.Places {
 		a.query.Places = append(a.query.Places, words.LabelKey(place))
 	}
-	if a.profile.Ranker == episodic.RankHybrid && p.Target == "" { // what the text speaks of
+	if a.profile.Ranker == episodic.RankHybrid && p.Target == "" { // what the text is about
 		rooms, things := words.Mentions(p.Text)
 		if a.query.Places = append(a.query.Places, rooms...); len(things) == 1 {
 			a.query.Target = things[0]

@@ -56,7 +56,7 @@ func (w *Ways) Toward(s Sought, far float64) (Way, bool) {
 // part is the points of one cell where a thing may stand.
 type part struct {
 	Chance         // their mean, and the sum of their shares
-	from   []Point // a cell that is no floor is looked at from the side of one of these; none: from any side
+	from   []Point // a cell that is not floor is looked at from the side of one of these; none: from any side
 }
 
 // faces tells whether a part can be looked at from a point: it lies on a side of from.
@@ -170,7 +170,7 @@ func (w *Ways) lookout(parts []part, stood []Point, l look) (best spot, found bo
 
 // sights tells whether one sees a point from a cell: over floor that was seen, or with
 // unseen set also over cells that nobody has seen. Within standing of the point, cells that
-// are no floor may be in the way, if no floor follows them: a thing at a wall is not seen
+// are not floor may be in the way, if no floor follows them: a thing at a wall is not seen
 // from behind the wall.
 func (a *Area) sights(from spot, to Point, unseen bool) bool {
 	ended := false

@@ -31,7 +31,7 @@ type Profile struct {
 	EmptyPasses  bool      `json:"empty_passes"`  // null and "" pass under them
 	Gate         []Rule    `json:"gate"`          // what lets advice into a decision; the first that holds gives the reason
 	Review       []Rule    `json:"review"`        // what calls for a second look
-	StopTerms    []string  `json:"stop_terms"`    // that are no aspects
+	StopTerms    []string  `json:"stop_terms"`    // words that are not aspects
 	ShortTerms   []string  `json:"short_terms"`   // that are aspects although they are short
 	Ranker       string    `json:"ranker"`        // signature_lexical or hybrid
 	K            int       `json:"k"`             // advisories at most

@@ -64,7 +64,7 @@ type Needs struct {
 // was seen from there. Lengths are metres in the frame.
 type Way struct {
 	Subject  string    `json:"subject"`          // dir:a<anchor>/<degrees from the anchor's heading, as +60>, in a kept house dir:h<x>,<y>/<heading there>, or target:<thing>
-	Target   words.Key `json:"target,omitempty"` // what it is of use for
+	Target   words.Key `json:"target,omitempty"` // the goal it is useful for
 	X        float64   `json:"x"`                // where one has to stand
 	Y        float64   `json:"y"`                // as x
 	ToX      float64   `json:"to_x"`             // where the leg ended, or about where the thing stands

@@ -76,7 +76,7 @@ type Guide struct {
 type File struct {
 	Path    string `json:"path" min:"1" max:"500"` // below the skill's folder, with slashes
 	Content string `json:"content" max:"1048576"`  // text, or base64
-	Base64  bool   `json:"base64,omitempty"`       // it is no text
+	Base64  bool   `json:"base64,omitempty"`       // it is not text
 }
 
 // Hash tells bodies apart that say different things: letters, blanks and the names

@@ -32,7 +32,7 @@ type Ban struct {
 // Verdict is what rules decide for the views of one plan.
 type Verdict struct {
 	Bans      []Ban       `json:"forbidden,omitempty"` // by view, also of those that were not shown: a way back may begin with them
-	Places    []words.Key `json:"-"`                   // that are forbidden, for what is no view of the scan
+	Places    []words.Key `json:"-"`                   // types of rooms that are forbidden, for options that are not views of the scan
 	Conflict  bool        `json:"conflict,omitempty"`  // all views were forbidden
 	Overruled []string    `json:"overruled,omitempty"` // rules that were not obeyed for that
 	Stop      string      `json:"stop,omitempty"`      // the rule that stops the robot

@@ -35,7 +35,7 @@ type legsUpTo struct{ round, changes int }
 const manyNew = 64
 
 // aspectsOf gives the aspects of a site's views. Those of the present scan,
-// which is no site yet, are not kept.
+// which is not yet a site, are not kept.
 func (m *Memory) aspectsOf(s *Site) []aspect {
 	a := &aspects{}
 	if s.ID != 0 {
@@ -68,13 +68,13 @@ func (m *Memory) bringUpToDate(a *aspects, s *Site) {
 }
 
 // countVisits adds the passes since the last time. Passes never become fewer.
-func (m *Memory) countVisits(a *aspects, anew bool) {
-	anew = anew || len(m.anchors)-a.anchors > manyNew
+func (m *Memory) countVisits(a *aspects, all bool) {
+	all = all || len(m.anchors)-a.anchors > manyNew
 	for i := range a.views {
 		v := &a.views[i]
 		switch {
 		case v.visits == maxVisits:
-		case anew:
+		case all:
 			v.visits = m.trail.passes(v.end, visitRadius, maxVisits)
 		default:
 			for id := a.anchors + 1; id <= len(m.anchors) && v.visits < maxVisits; id++ {
@@ -88,11 +88,11 @@ func (m *Memory) countVisits(a *aspects, anew bool) {
 }
 
 // findNearest takes the sites since the last time into account. Sites never go away.
-func (m *Memory) findNearest(a *aspects, s *Site, anew bool) {
-	anew = anew || len(m.sites)-a.sites > manyNew
+func (m *Memory) findNearest(a *aspects, s *Site, all bool) {
+	all = all || len(m.sites)-a.sites > manyNew
 	for i := range a.views {
 		v := &a.views[i]
-		if anew {
+		if all {
 			v.nearest = m.nearestSite(s.ID, v.end)
 			continue
 		}
@@ -107,11 +107,11 @@ func (m *Memory) findNearest(a *aspects, s *Site, anew bool) {
 
 // takeLegs takes the outcomes of legs since the last time into account; all of them when
 // one was taken back.
-func (m *Memory) takeLegs(a *aspects, s *Site, anew bool) {
+func (m *Memory) takeLegs(a *aspects, s *Site, all bool) {
 	o, r := &m.outlook, m.cfg.LocalizeRadiusM
 	now := legsUpTo{o.round, o.forgot + len(o.changes)}
 	switch {
-	case anew, a.legs.round != now.round, now.changes-a.legs.changes > manyNew:
+	case all, a.legs.round != now.round, now.changes-a.legs.changes > manyNew:
 		for kind := range o.legs {
 			for i, found := range o.legs[kind].along(s, r) {
 				a.views[i].legs[kind] = found

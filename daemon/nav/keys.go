@@ -94,7 +94,7 @@ func (m *Memory) recountScans() {
 // included: those of the place's revisit key.
 func (m *Memory) scansOf(s *Site) int {
 	n := m.keys.scans[m.keys.find(s.Place)-1]
-	if s.ID == 0 { // the present scan is no site yet
+	if s.ID == 0 { // the present scan is not yet a site
 		n++
 	}
 	return n

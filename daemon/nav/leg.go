@@ -14,9 +14,9 @@ import (
 )
 
 // Record is one entry of the discovered-context queue: what a plan was after,
-// and what came of it.
+// and its outcome.
 type Record struct {
-	Idx           int        `json:"idx"`                  // 1..N, oldest first, numbered anew at each reading
+	Idx           int        `json:"idx"`                  // 1..N, oldest first, renumbered at each reading
 	Plan          ref.SiteID `json:"plan"`                 // number of the plan
 	GoalFlag      bool       `json:"goal_flag"`            // the planner saw the goal
 	GoalSceneType string     `json:"goal_scene_type"`      // the room type it went for
@@ -311,7 +311,7 @@ func (s *Site) forgive() {
 	}
 }
 
-// End closes the running leg when the episode ends. Held-out turns that were no scan enter
+// End closes the running leg when the episode ends. Held-out turns that were not a scan enter
 // the window, which can raise loop rules.
 func (m *Memory) End() ([]event.Event, Delta) {
 	m.endRun()

@@ -53,7 +53,7 @@ func (m *Memory) slid(st Step) float64 {
 	return m.cfg.ForwardM / 2
 }
 
-// outside counts a step that is no scan step for the literal rule, and not for the other
+// outside counts a step that is not a scan step for the literal rule, and not for the other
 // stuck rules.
 func (m *Memory) outside(mv Move) {
 	m.wasted(mv)
@@ -187,7 +187,7 @@ type Trap struct {
 	Until int           `json:"until"` // count of non-scan steps up to which leaving them is an escape
 }
 
-// EscapeSteps is how many steps that are no scan steps the robot has to leave
+// EscapeSteps is how many steps that are not scan steps the robot has to leave
 // the keys of a loop.
 const EscapeSteps = 50
 

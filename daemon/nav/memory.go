@@ -108,7 +108,7 @@ type State struct {
 	OpenTraps  []Trap       `json:"open_traps,omitempty"` // loops the robot may still escape, oldest first
 	Vistas     int          `json:"vistas,omitempty"`     // vistas kept so far
 
-	LiteralPlace ref.PlaceID `json:"literal_place,omitempty"` // of the last steps that are no scan
+	LiteralPlace ref.PlaceID `json:"literal_place,omitempty"` // of the last steps that are not scan steps
 	LiteralSteps int         `json:"literal_steps,omitempty"` // how many of them in a row were in it
 
 	Counts Counts `json:"counts"`
@@ -165,7 +165,7 @@ func empty(id string, cfg Config) *Memory {
 }
 
 // Restore rebuilds a memory from its stored records, in the order of their
-// ids. The derived parts (trees, keys, members) are computed anew. Records that
+// ids. The derived parts (trees, keys, members) are computed again. Records that
 // do not belong together are a corrupt fault.
 func Restore(id string, cfg Config, stored Delta) (*Memory, error) {
 	if err := stored.whole(); err != nil {

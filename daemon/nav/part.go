@@ -16,7 +16,7 @@ const (
 	PartNewness   Part = "newness"   // what other sites have already looked at
 	PartLooks     Part = "looks"     // how often the room was scanned without bringing the goal
 	PartVisits    Part = "visits"    // how often the robot passed the end of a view's floor
-	PartOutcomes  Part = "outcomes"  // what came of earlier legs that way
+	PartOutcomes  Part = "outcomes"  // outcomes of earlier legs that way
 	PartSites     Part = "sites"     // how near that end is to another site
 	PartRecall    Part = "recall"    // views of earlier sites that showed the goal
 	PartStraight  Part = "straight"  // that the end of an old view is in sight

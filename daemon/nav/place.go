@@ -47,7 +47,7 @@ const (
 	TransitionCandidate Transition = "candidate" // another type: waits for confirmation
 	TransitionConfirmed Transition = "confirmed" // a new place was entered
 	TransitionLate      Transition = "late"      // older than the last sample: objects only
-	TransitionPending   Transition = "pending"   // the scene model reads the picture; an event tells what came of it
+	TransitionPending   Transition = "pending"   // the scene model reads the picture; an event tells the outcome
 )
 
 // Observe takes one sample. A sample without a readable type is invalid and

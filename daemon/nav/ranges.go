@@ -120,7 +120,7 @@ func (m *Memory) sweeps(all []Ranges, labels []Glimpse, view0 float64) (out []Sw
 		for i, v := range r.Values {
 			s.Metres[i] = r.MaxM
 			if v != nil && *v < r.MaxM {
-				s.Metres[i] = math.Floor(*v*100) / 100 // never up to max_m, which is no hit
+				s.Metres[i] = math.Floor(*v*100) / 100 // never up to max_m, which means no hit
 			}
 		}
 		out = append(out, s)

@@ -69,7 +69,7 @@ type seen struct {
 	before  area.Patch // the area around that scan before it
 }
 
-// seenWith gives the seen area, brought up to date, with a scan that is no site yet.
+// seenWith gives the seen area, brought up to date, with a scan that is not yet a site.
 func (m *Memory) seenWith(here *Site) *area.Area {
 	m.seenNow()
 	m.seen.before = m.seen.area.Patch(m.laid(here.Pose, here.Seq))
@@ -187,7 +187,7 @@ func raysOf(sweeps []Sweep) (rays []area.Ray) {
 // holes tells for each direction of a sweep whether it lies in a hole of the sensor: nothing
 // was hit there, and the hits on both sides are closer together than a passage. The hole of
 // a single direction may be wider, because sensors miss some by chance. A value that was
-// not measured, 0, is no hit.
+// not measured, 0, is not a hit.
 func (w Sweep) holes() []bool {
 	n, holes := len(w.Metres), make([]bool, len(w.Metres))
 	step := math.Abs(w.StepDeg)
