@@ -56,7 +56,7 @@ func (w *write) locate(look nav.Site) error {
 	for _, l := range steps { // this corrects earlier drift as well
 		w.ep.Home.Align(house.Alignment{Seq: l.Seq, Frame: v.Frame.Of(l.Frame), How: how, Scans: v.Scans, Score: millis(v.Score), Margin: millis(v.Margin)})
 	}
-	w.home.lost = nil
+	w.home.locating = nil
 	w.aligned(look.Seq, how)
 	return nil
 }
@@ -66,7 +66,7 @@ func (w *write) locate(look nav.Site) error {
 func (w *write) lose(reason string, seq int) error {
 	w.ep.Home.Undo(reason, seq)
 	if w.home != nil {
-		w.home.lost = nil
+		w.home.locating = nil
 	}
 	w.unbind()
 	w.tell(event.Event{Type: event.AlignmentUndone, Seq: seq, Reason: reason, Label: w.ep.Home.House})
@@ -165,10 +165,10 @@ func drifted(f nav.Frame, look nav.Site, before []nav.Site, others []house.Site)
 	return is, fit, ok && (off >= driftM || turned >= driftDeg)
 }
 
-// lost is the state of an episode that finds out where it is, or whether it is somewhere
+// locating is the state of an episode that finds out where it is, or whether it is somewhere
 // else. Its scans are first matched with one another, which gives them a common frame
 // that does not drift.
-type lost struct {
+type locating struct {
 	belief *locate.Belief // by the scans of filed plans
 	heard  int            // scans of the episode that are in belief, or came too early for it
 	lies   []nav.Lie      // where the frame of the episode lies in the common frame
@@ -178,7 +178,7 @@ type lost struct {
 }
 
 // next gives where the frame of the episode lies in the common frame, up to a scan.
-func (s *lost) next(look nav.Site, before []nav.Site, odom bool) []nav.Lie {
+func (s *locating) next(look nav.Site, before []nav.Site, odom bool) []nav.Lie {
 	if len(s.lies) == 0 {
 		return []nav.Lie{{}}
 	}
@@ -196,10 +196,10 @@ func (s *lost) next(look nav.Site, before []nav.Site, odom bool) []nav.Lie {
 // belief about where the episode is. It gives the verdict, and where the episode's frame
 // lies in the common frame of its scans.
 func (w *write) believe(m *locate.Map, look nav.Site) (locate.Verdict, []nav.Lie) {
-	s := w.home.lost
+	s := w.home.locating
 	if s == nil {
-		s = &lost{belief: m.Begin(w.guesses()...)}
-		w.home.lost = s
+		s = &locating{belief: m.Begin(w.guesses()...)}
+		w.home.locating = s
 	}
 	sites, first := w.mem.Sites(0), w.firstHeard()
 	for ; s.heard < len(sites); s.heard++ {

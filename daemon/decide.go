@@ -30,7 +30,7 @@ func (pl *planning) decide(ctx context.Context, d *draft) {
 	}
 	d.plan.Planner = last
 	pl.noteBlind(d, models)
-	made, ok := decideByMemory(last, d.law.free, d.claims)
+	made, ok := decideByMemory(last, d.ruling.free, d.claims)
 	if !ok {
 		made, d.plan.Planner, d.plan.Fallback = planner.Fallback(), "fallback", lastReason(d.plan.Attempts, d.chain)
 	}
@@ -102,7 +102,7 @@ func (pl *planning) models(ctx context.Context, d *draft, models []string) bool 
 		return false
 	}
 	decision.View = nav.ViewOf(decision.Angle, d.plan.Shown, d.plan.Facing)
-	d.plan.Decision, d.plan.Planner = planner.Settle(d.law.free, d.claims, decision), models[m.Used()]
+	d.plan.Decision, d.plan.Planner = planner.Settle(d.ruling.free, d.claims, decision), models[m.Used()]
 	return true
 }
 

@@ -145,7 +145,7 @@ type home struct {
 	looked int          // number of scans that are in now
 	laid   int          // version of the alignment by which the memory has the house, 0: none
 
-	lost *lost // while the episode finds out where it is; nil: not begun
+	locating *locating // while the episode finds out where it is; nil: not begun
 }
 
 // ready gives the house prepared for plans.

@@ -80,7 +80,7 @@ func (w *write) alignAt(p nav.Pose) error {
 			}
 		}
 	}
-	w.home.lost = nil
+	w.home.locating = nil
 	w.align(house.Alignment{Seq: w.mem.Seq(), Frame: f, How: house.Given})
 	return nil
 }

@@ -352,7 +352,7 @@ func (k *Knowledge) rollFeedback(l *learning, p ipc.RollbackParams, r *ipc.Rollb
 		return err
 	}
 	r.Withdrawn = append(r.Withdrawn, withdrawn...)
-	l.detach(p.Author, func(o opened) bool { return o.Feedback == p.Feedback })
+	l.detach(p.Author, func(o attachment) bool { return o.Feedback == p.Feedback })
 	for one := range l.book.Records() {
 		if one.Now.Feedback != p.Feedback && !one.Now.Life().Cites(p.Feedback) {
 			continue

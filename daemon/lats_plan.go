@@ -189,8 +189,8 @@ func scenesOf(scene string) []string {
 
 // snapshot is the memory of a draft, for a search.
 func (d *draft) snapshot() *think.Snapshot {
-	s := think.Look(d.circling.graph, d.circling.loop, d.law.free, slices.Concat(d.claims, d.law.rules.Claims))
-	for _, b := range d.law.rules.Verdict.Bans {
+	s := think.Look(d.circling.graph, d.circling.loop, d.ruling.free, slices.Concat(d.claims, d.ruling.rules.Claims))
+	for _, b := range d.ruling.rules.Verdict.Bans {
 		s.Banned = append(s.Banned, think.Ban{View: b.View, Rule: b.Rule, Why: b.Why})
 	}
 	return &s
@@ -242,7 +242,7 @@ func (ts *searches) think(ctx context.Context, d *draft) (decided bool) {
 		return false
 	}
 	dec := planner.Decision{Angle: nav.NormDeg(-30 * float64(view)), View: view, SceneType: best.Answer.Scene, Why: best.Answer.Why, NoLabels: true}
-	d.plan.Decision = planner.Settle(d.law.free, d.claims, dec)
+	d.plan.Decision = planner.Settle(d.ruling.free, d.claims, dec)
 	d.plan.Decision.Claims = d.claims[len(d.claims)-1:]
 	d.plan.Planner = "lats"
 	return true

@@ -29,15 +29,15 @@ type learned struct {
 	feedback  int                   // number of the newest feedback
 	proposals int                   // number of the newest proposal
 	lines     int                   // number of the newest line of the log
-	opened    []opened              // skills that are attached
+	attached  []attachment          // skills that are attached
 	bodies    map[string]string     // by the hash of a body: the active item, or the open or rejected proposal, that has it
 }
 
 // inUse has the items that plans get. It is never changed.
 type inUse struct {
-	laws   []*knowledge.Law // rules, by id
-	told   map[audience]statements
-	opened []opened // skills whose whole text plans are told
+	laws     []*knowledge.Law // rules, by id
+	told     map[audience]statements
+	attached []attachment // skills whose whole text plans are told
 }
 
 // audience is the key of statements: of one kind, that hold in one scene; "": everywhere.
@@ -135,7 +135,7 @@ func (le *learned) load() error {
 		if le.proposals, err = store.LastProposal(tx); err != nil {
 			return err
 		}
-		if le.opened, err = loadOpened(tx); err != nil {
+		if le.attached, err = loadAttachments(tx); err != nil {
 			return err
 		}
 		le.bodies = map[string]string{}
@@ -180,9 +180,9 @@ func (le *learned) show() *inUse {
 			}
 		}
 	}
-	for _, o := range le.opened {
+	for _, o := range le.attached {
 		if r, err := le.book.Find(o.Skill); err == nil && r.Now.Status == item.Active {
-			now.opened = append(now.opened, o)
+			now.attached = append(now.attached, o)
 		}
 	}
 	le.compiled = now.laws

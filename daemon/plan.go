@@ -65,7 +65,7 @@ func (w *write) plan(ctx context.Context, p ipc.PlanParams, said inWords) (r ipc
 	d.goesFor()
 	d.followed()
 	if !d.plan.Decision.GoalFlag {
-		d.plan.Ways = planner.Ways(d.law.free, d.claims)
+		d.plan.Ways = planner.Ways(d.ruling.free, d.claims)
 	}
 	if err := ctx.Err(); err != nil { // the caller left while a model was asked
 		return r, err
@@ -89,8 +89,8 @@ type draft struct {
 	images  []reply.Image
 	plan    planner.Plan
 
-	law      law  // what the rules say about it
-	past     past // its question to past episodes
+	ruling   ruling // what the rules say about it
+	past     past   // its question to past episodes
 	circling circling
 	made     *treeSearch // search that was made for it, nil: none
 	counts   nav.Counts  // of the episode, when the draft was made
@@ -305,8 +305,8 @@ func (d *draft) aim(l *live) {
 		heading := nav.NormDeg(d.survey.View0 - 30*float64(plan.Decision.View))
 		plan.Turns = planner.TurnsTo(l.mem.Pose().Yaw, heading, turn)
 	}
-	plan.Turns = planner.TurnsWithout(plan.Turns, d.law.rules.Verdict.NoTurns, turn)
-	if d.law.rules.Verdict.Stop != "" {
+	plan.Turns = planner.TurnsWithout(plan.Turns, d.ruling.rules.Verdict.NoTurns, turn)
+	if d.ruling.rules.Verdict.Stop != "" {
 		plan.Turns = []nav.Action{}
 	}
 }
@@ -328,7 +328,7 @@ func (w *write) file(d *draft) (r ipc.PlanResult, err error) {
 	plan.N, plan.ID, plan.Record, plan.Time = w.mem.Plans(), ref.NewPlanRef(d.episode, w.mem.Plans()), record, w.At
 	w.keepLeg(plan.N - 1)
 	store.PutPlan(&w.Changes, d.episode, *plan)
-	if d.law.used {
+	if d.ruling.used {
 		e := d.evaluation(w)
 		e.N = w.c.learned.evaluations.next()
 		store.PutEvaluation(&w.Changes, e)

@@ -58,11 +58,11 @@ func (le *learned) block(ctx context.Context, kind knowledge.Kind, a about, budg
 	}
 	var in []string
 	rest := everywhere.tokens + here.tokens // of the items that are not told yet
-	open, named := map[string]bool{}, map[string]bool{}
+	whole, named := map[string]bool{}, map[string]bool{}
 	if kind == knowledge.Skill {
-		in, budget = b.open(now.openedIn(a.Scene), budget)
+		in, budget = b.addWhole(now.attachedIn(a.Scene), budget)
 		for _, i := range b.In {
-			open[i.ID], named[i.ID] = true, true
+			whole[i.ID], named[i.ID] = true, true
 			if latest, is := lookup(i.ID); is {
 				rest -= words.Tokens(statement(latest) + "\n")
 			}
@@ -78,7 +78,7 @@ func (le *learned) block(ctx context.Context, kind knowledge.Kind, a about, budg
 	}
 	for _, id := range chosen {
 		i, is := lookup(id)
-		if !is || open[id] { // not is: of another kind, or taken out of use meanwhile
+		if !is || whole[id] { // not is: of another kind, or taken out of use meanwhile
 			continue
 		}
 		named[id] = true
@@ -104,9 +104,9 @@ func (le *learned) block(ctx context.Context, kind knowledge.Kind, a about, budg
 	return b, nil
 }
 
-// open adds the skills whose text fits to the record of a block, and gives their texts and
+// addWhole adds the skills whose text fits to the record of a block, and gives their texts and
 // the tokens that are left.
-func (b *block) open(skills []knowledge.Item, budget int) (texts []string, left int) {
+func (b *block) addWhole(skills []knowledge.Item, budget int) (texts []string, left int) {
 	for _, i := range skills {
 		text := wholeSkill(i)
 		need := words.Tokens(text + "\n")
